@@ -49,6 +49,27 @@ named() {
 	assert_output --partial "60 kernels in 590.0 us"
 }
 
+# event CAT NAME TS DUR TID ARGS: on the host, or on the GPU's stream TID.
+event() {
+	printf '{"ph":"X","cat":"%s","name":"%s","ts":%s,"dur":%s,"pid":%s,"tid":%s,"args":{"device":0,"stream":%s,%s}}\n' \
+		"$1" "$2" "$3" "$4" "$([ "$1" = cuda_runtime ] && echo 1 || echo 0)" "$5" "$5" "$6"
+}
+
+@test "the critical path knows for which event of another stream a kernel waits" {
+	{
+		event cuda_runtime cudaLaunchKernel 0 2 1 '"correlation":1'
+		event cuda_runtime cudaEventRecord 3 1 1 '"correlation":2'
+		event cuda_runtime cudaStreamWaitEvent 5 1 1 '"correlation":3'
+		event cuda_sync 'Stream Wait Event' 5 1 20 '"correlation":3,"wait_on_stream":7,"wait_on_cuda_event_record_corr_id":2'
+		event cuda_runtime cudaLaunchKernel 7 2 1 '"correlation":4'
+		event kernel gemm 10 100 7 '"correlation":1'
+		event kernel softmax 112 50 20 '"correlation":4'
+	} | paste -sd , | sed 's/.*/{"traceEvents":[&]}/' >waits.json
+	run -0 --separate-stderr trace-report waits.json
+	[ -z "$stderr" ]
+	assert_line 'the critical path: compute 98.7 %, queue 1.3 %'
+}
+
 @test "a trace on one screen" {
 	run -0 --separate-stderr env LC_ALL=C trace-report eager.json.gz
 	[ -z "$stderr" ]

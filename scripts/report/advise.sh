@@ -14,7 +14,7 @@ word_for_awk() {
 # launches, without communication, copies and data, and if no call waited for the GPU.
 find_gains() {
 	[ -n "${gains:-}" ] || return 0
-	trace-critical -q --exit-zero -l -k ph --operations operations --edges edges "$all_rows" >bounds
+	trace-critical -q --exit-zero -l -k ph --operations operations --edges edges all >bounds
 	trace-whatif -q --exit-zero --scale 'kind=^(host|launch)$:0' --scale 'kind=^communication$:0' \
 		--scale 'kind=^copy$:0' --scale 'kind=^data$:0' operations edges >gains
 	sed '/\tsync$/d' edges | trace-whatif -q --exit-zero --max-error 100 operations - | sed -n 's/^unchanged/without sync/p' >>gains

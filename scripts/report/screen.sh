@@ -1,9 +1,8 @@
 # shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and the variables of the scripts
 # screen.sh - the answer on one screen: what a trace is, and where its time goes.
 #
-# The trace is read once, and its rows are linked meanwhile; what follows works on the
-# events of the GPU, side by side.
-# Tables: facts, labelled (the events of the GPU with launches and phases), timeline, cycles
+# The trace is read once; what follows works on its rows, side by side.
+# Tables: facts, all (the rows), labelled (the events of the GPU with launches and phases), timeline, cycles
 # (a row a cycle), positions, named (what each cycle is), outliers, gaps (why the GPU idles),
 # classes, summed (the kernels, most time first) and shown (names of the first of them as
 # people read them); all are in the folder $place.
@@ -21,49 +20,39 @@ await() {
 	processes=
 }
 
-# extract_events TRACE [OPTION...]: the status goes to a file, as this is in a pipe.
+# extract_events TRACE [OPTION...]: all rows, in the file all. Few traces say who waits for
+# whom (cuda_sync); that one does not is no news.
 extract_events() {
 	file=$1
 	shift
-	trace-extract -c gpu,calls --relative --info "$place/facts" "$@" -- "$file" || println "$?" >"$place/status"
-}
-
-# What bounds the time from the first event of the GPU to the last, of rows on standard
-# input, of which it reads all. Operators tell nothing of that but the wait for data.
-find_bounds() {
-	grep -avF "${tab}cpu_op$tab" | trace-critical -q --exit-zero -l -k ph
-	cat >/dev/null
-}
-
-# What launched the events of the GPU, and why it idles. With the name of a file in all_rows
-# that has all rows; with bounded, there are the bounds.
-link_events() {
-	if [ -n "$all_rows" ]; then
-		tee "$place/$all_rows" | trace-link -q --exit-zero --gaps "$place/gaps"
-	elif [ -n "${bounded:-}" ]; then
-		mkfifo "$place/rows"
-		find_bounds <"$place/rows" >"$place/bounds" &
-		tee "$place/rows" | trace-link -q --exit-zero --gaps "$place/gaps"
-	else
-		trace-link -q --exit-zero --gaps "$place/gaps"
-	fi || : >"$place/unlinked"
-	wait
-}
-
-# label_events TRACE [OPTION...]: the rows of the GPU, and phases where the engine's
-# annotations tell.
-label_events() {
-	extract_events "$@" | link_events 2>"$place/said" |
-		trace-phase -q --exit-zero -m annotation >"$place/labelled" 2>>"$place/said" || : >"$place/unlinked"
-	cd "$place" || exit 2
-	[ ! -e status ] || read -r damaged <status
+	trace-extract -c gpu,calls,cuda_sync -a wait_on_stream -a wait_on_cuda_event_record_corr_id \
+		--relative --info "$place/facts" "$@" -- "$file" >"$place/all" 2>"$place/said" || damaged=$?
+	while IFS= read -r line; do
+		case $line in
+		*'no event of category cuda_sync') ;;
+		*) println "$line" >&2 ;;
+		esac
+	done <"$place/said"
 	case $damaged in
-	0 | 1 | 3 | 141) ;; # 1: no event chosen, as said below; 141: trace-link did not read all
+	0 | 1 | 3) ;; # 1: no event chosen, as label_events says
 	*) exit "$damaged" ;;
 	esac
-	[ ! -s said ] || cat said >&2
+}
+
+# label_events TRACE [OPTION...]: the rows of the GPU with what launched them and why it
+# idles, and phases where the engine's annotations tell.
+label_events() {
+	extract_events "$@"
+	cd "$place" || exit 2
+	{ trace-link -q --exit-zero --gaps gaps all || println failed >unlinked; } |
+		trace-phase -q --exit-zero -m annotation >labelled || exit 2
 	[ ! -e unlinked ] || exit 2
 	{ read -r _ && read -r _; } <labelled || no_gpu "$1" facts
+}
+
+# find_bounds ROWS: what bounds the time from the first event of the GPU to the last.
+find_bounds() {
+	trace-critical -q --exit-zero -l -k ph "$1" >bounds
 }
 
 # find_optimizers EVENTS: the outermost cycles with kernels that PyTorch's optimizers
