@@ -201,6 +201,9 @@ area() {
 	trace-plot --format gnuplot critical critical events.tsv >script
 	grep -q 'critical path' script
 	sed -n '/^[$]bars/,/^EOD/p' script | awk '{ print $3, $4, $7 }' >boxes
+	# What is no work is not taken for work that no rule knows.
+	grep -q "'host, waits'" script
+	run ! grep -q "'other'" script
 	# The kernel of the path stands where that of the stream does, in its colour.
 	[ "$(grep -c "^$(awk '$1 == 5 { print; exit }' boxes)$" boxes)" -eq 2 ]
 	run -2 --separate-stderr trace-plot --format gnuplot critical events.tsv
