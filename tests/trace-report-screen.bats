@@ -387,7 +387,7 @@ gpus() {
 
 @test "real traces: two trainings are compared as such" {
 	[ -d "${TRACE_UTILS_TRACES:-}" ] || skip "no real traces"
-	set -- "$TRACE_UTILS_TRACES"/resnet-2080ti.json.gz "$TRACE_UTILS_TRACES"/resnet-ddp-mi300.json.gz
+	set -- "$TRACE_UTILS_TRACES"/resnet-2080ti.json.gz "$TRACE_UTILS_TRACES"/resnet50-2021-v100.json.gz
 	run -0 --separate-stderr trace-report "$@"
 	assert_line --index 0 'Phase: training'
 	refute_line --partial 'phase unknown'
@@ -396,7 +396,7 @@ gpus() {
 	[ -s both/aligned_training.csv ]
 	[ "$(csv2tsv both/summary_training.csv | awk -F '\t' '$1 == "compared" { print $4 }' | xargs)" = 'training training' ]
 	run -0 --separate-stderr trace-advise "$@"
-	assert_line --index 0 'Training step, 321 and 742 kernels, 30 and 4 repeats'
+	assert_line --index 0 'Training step, 321 and 1462 kernels, 30 and 6 repeats'
 }
 
 @test "two traces: the first page of their comparison, for each phase" {

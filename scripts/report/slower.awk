@@ -38,16 +38,21 @@ END {
 	report = "trace-compare-report -t" choice " " a " " b
 	print "result", "", "", "", result[1], result[2], report
 	for (i = 1; i <= changes; i++)
-		if (verdict[i] == "slower" && change[i] !~ /^(all else|sum)$/)
-			print "slower", cost[i], share(cost[i]), "likely", change[i], (times[i] == 1 ? "" : times[i] " times: ") name[i], report
+		if ((verdict[i] == "slower" || (verdict[i] == "one run: not tested" && costly(cost[i]))) && change[i] !~ /^(all else|sum)$/)
+			print "slower", cost[i], share(cost[i]), (verdict[i] == "slower" ? "likely" : "maybe"), change[i], (times[i] == 1 ? "" : times[i] " times: ") name[i], report
 	gaps("copies", "copies run between its kernels", beyond(1, "copies", "own"), beyond(2, "copies", "own"))
 	gaps("streams", "other streams work while its own one waits", beyond(1, "all", "copies"), beyond(2, "all", "copies"))
 	gaps("idle", "the GPU idles longer in each repeat", idle_a, idle_b)
 }
 
+# Is it worth a finding that is not sure?
+function costly(us) {
+	return us >= limit["least"] / 100 * (kernels + idle_total)
+}
+
 # Says what fills the gaps between kernels, if it costs enough; what is left of them is idle.
 function gaps(rule, text, of_a, of_b) {
-	if (of_b - of_a >= limit["least"] / 100 * (kernels + idle_total))
+	if (costly(of_b - of_a))
 		print rule, of_b - of_a, share(of_b - of_a), "maybe", text, spoken(of_b) ", not " spoken(of_a) "; one run does not tell", report
 	idle_a -= of_a
 	idle_b -= of_b

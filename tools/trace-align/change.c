@@ -84,7 +84,7 @@ find_change(struct finder *f)
 {
 	struct changes *c = f->found;
 	uint32_t id = pool_add(f->keys, buf_span(&f->key));
-	struct change begun = {0};
+	struct change begun = {.found = id};
 
 	if (id < c->n)
 		return &c->change[id];
@@ -148,6 +148,7 @@ find_alone(struct finder *f, size_t i)
 		c->reps = (p->b ? f->r->b : f->r->a)->reps;
 		c->name = p->family;
 	}
+	f->found->of[i] = c->found;
 	add_pair(c, p, f->r->differences[i].verdict);
 }
 
@@ -169,9 +170,11 @@ find_fusion(struct finder *f, size_t g, const size_t *row, size_t n)
 		c->fusion = true;
 		c->name = all->groups[g].name;
 	}
-	for (size_t k = 0; k < n; k++)
+	for (size_t k = 0; k < n; k++) {
+		f->found->of[row[k]] = c->found;
 		add_pair(
 		    c, &all->pairs[row[k]], f->r->differences[row[k]].verdict);
+	}
 }
 
 /* The rows by their groups: those of g are row[start[g]] and on. */
@@ -231,15 +234,29 @@ compare_changes(const void *pa, const void *pb)
 	    (a->row->position < b->row->position);
 }
 
+static void
+sort_changes(struct changes *c, size_t nrows)
+{
+	size_t *place = xcalloc(c->n + 1, sizeof *place);
+
+	if (c->n > 0)
+		qsort(c->change, c->n, sizeof *c->change, compare_changes);
+	for (size_t i = 0; i < c->n; i++)
+		place[c->change[i].found] = i;
+	for (size_t i = 0; i < nrows; i++)
+		c->of[i] = place[c->of[i]];
+	free(place);
+}
+
 void
 changes_find(struct changes *c, const struct report *r)
 {
 	struct finder f = {.r = r, .found = c, .keys = pool_new()};
 
-	*c = (struct changes){.texts = pool_new()};
+	*c = (struct changes){.texts = pool_new(),
+	    .of = xcalloc(r->comparison->npairs + 1, sizeof *c->of)};
 	find_all(&f);
-	if (c->n > 0)
-		qsort(c->change, c->n, sizeof *c->change, compare_changes);
+	sort_changes(c, r->comparison->npairs);
 	pool_free(f.keys);
 	buf_free(&f.from);
 	buf_free(&f.to);
@@ -250,6 +267,7 @@ void
 changes_free(struct changes *c)
 {
 	free(c->change);
+	free(c->of);
 	pool_free(c->texts);
 }
 

@@ -23,11 +23,13 @@ struct change {
 	size_t a_rows, b_rows; /* of all times */
 	size_t faster, slower; /* pairs with that verdict */
 	int64_t a, b;          /* ns of one repeat */
+	size_t found;          /* its number before they are sorted */
 };
 
 struct changes {
 	struct change *change; /* those with the largest difference first */
 	size_t n;
+	size_t *of; /* each row's change */
 	struct pool *texts;
 };
 

@@ -1,9 +1,12 @@
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/columns.h"
+#include "tools/trace-align/measure.h"
 
 static void
 write_header(
@@ -82,13 +85,9 @@ write_group(struct tsvw *out, const struct group *g)
 
 /* What became of the work: of the whole group, where there is one. */
 static const char *
-outcome(const struct report *r, const struct pair *p, enum verdict verdict)
+outcome(const struct pair *p, enum verdict verdict)
 {
-	const struct group *g = &r->comparison->groups[p->group];
-
-	if (p->group)
-		return report_outcome(r, g->a_each, g->b_each);
-	if (pair_has_both(p))
+	if (p->group || pair_has_both(p))
 		return verdict_name(verdict);
 	return p->a ? "only_a" : "only_b";
 }
@@ -120,7 +119,8 @@ find_figures(const struct pair *p, struct estimate e)
 /* A missing side counts as 0 in the difference; its own fields stay empty. */
 static void
 write_pair(struct tsvw *out, const struct report *r, const struct pair *p,
-    const struct difference *d, const struct group *first)
+    const struct difference *d, const struct measure *groups,
+    const struct group *first)
 {
 	int64_t a = p->a ? p->a->each : 0, b = p->b ? p->b->each : 0;
 	struct figures f = find_figures(p, d->estimate);
@@ -140,7 +140,9 @@ write_pair(struct tsvw *out, const struct report *r, const struct pair *p,
 	else
 		tsvw_empty(out);
 	write_group(out, first);
-	tsvw_field(out, span_of(outcome(r, p, d->verdict)));
+	tsvw_field(out,
+	    span_of(
+		outcome(p, p->group ? groups[p->group].verdict : d->verdict)));
 	tsvw_field(out, p->family);
 	write_optional(out, p->a, tsvw_int, p->a ? p->a->position : 0);
 	write_optional(out, p->b, tsvw_int, p->b ? p->b->position : 0);
@@ -158,17 +160,20 @@ void
 columns_rows(struct tsvw *out, const struct report *r, size_t pair)
 {
 	const struct comparison *c = r->comparison;
+	struct measure *groups = xcalloc(c->ngroups + 1, sizeof *groups);
 	size_t told = 0; /* groups come in their order */
 
+	measure_groups(r, groups);
 	for (size_t i = 0; i < c->npairs; i++) {
 		size_t group = c->pairs[i].group;
 
 		if (pair)
 			tsvw_int(out, (int64_t)pair);
-		write_pair(out, r, &c->pairs[i], &r->differences[i],
+		write_pair(out, r, &c->pairs[i], &r->differences[i], groups,
 		    group > told ? &c->groups[group] : NULL);
 		told = group > told ? group : told;
 	}
+	free(groups);
 	xtsvw_flush(out);
 }
 

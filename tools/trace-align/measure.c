@@ -52,6 +52,7 @@ bound_alone(struct measure *m, double floor)
 	m->high = delta + floor;
 	m->least = m->low;
 	m->most = m->high;
+	m->verdict = m->low > 0 ? SLOWER : m->high < 0 ? FASTER : SAME;
 	m->low_pct = m->a ? -100 : m->low > 0 ? INFINITY : 0;
 	m->high_pct = m->a ? -100 : m->high > 0 ? INFINITY : 0;
 }
@@ -178,52 +179,98 @@ take_whole_runs(struct part *p)
 	}
 }
 
-/* Returns how many rows are chosen. */
-static size_t
-add_chosen(const struct choice *c, struct part *a, struct part *b)
-{
-	const struct comparison *all = c->r->comparison;
-	size_t chosen = 0;
+/* Rows by the number of their measure, or NO_MEASURE. */
+struct keyed {
+	const struct report *r;
+	const size_t *key;
+	size_t n; /* measures */
+};
 
-	for (size_t i = 0; i < all->npairs; i++) {
-		if (!is_chosen(c, i))
+static struct part *
+make_parts(const struct side *s, size_t n)
+{
+	struct part *p = xcalloc(n + 1, sizeof *p);
+
+	for (size_t k = 0; k < n; k++)
+		p[k] = (struct part){.side = s,
+		    .df = INFINITY,
+		    .runs = xcalloc(s->nruns, sizeof(double))};
+	return p;
+}
+
+static void
+free_parts(struct part *p, size_t n)
+{
+	for (size_t k = 0; k < n; k++)
+		free(p[k].runs);
+	free(p);
+}
+
+/* `whole`: the one measure is of all kernels. */
+static void
+measure_keyed(const struct keyed *in, bool whole, struct measure *m)
+{
+	struct part *a = make_parts(in->r->a, in->n);
+	struct part *b = make_parts(in->r->b, in->n);
+
+	for (size_t k = 0; k < in->n; k++)
+		m[k] = (struct measure){0};
+	for (size_t i = 0; i < in->r->comparison->npairs; i++) {
+		const struct pair *p = &in->r->comparison->pairs[i];
+		size_t k = in->key[i];
+
+		if (k == NO_MEASURE)
 			continue;
-		chosen++;
-		if (all->pairs[i].a)
-			add_row(a, all->pairs[i].a);
-		if (all->pairs[i].b)
-			add_row(b, all->pairs[i].b);
+		m[k].rows++;
+		if (p->a)
+			add_row(&a[k], p->a);
+		if (p->b)
+			add_row(&b[k], p->b);
 	}
-	if (c->portion == PORTION_ALL) {
+	if (whole) {
 		take_whole_runs(a);
 		take_whole_runs(b);
 	}
-	return chosen;
+	for (size_t k = 0; k < in->n; k++)
+		finish(in->r, &m[k], &a[k], &b[k], whole);
+	free_parts(a, in->n);
+	free_parts(b, in->n);
 }
 
-static struct part
-make_part(const struct side *s)
+void
+measure_each(
+    const struct report *r, const size_t *key, size_t n, struct measure *m)
 {
-	return (struct part){.side = s,
-	    .df = INFINITY,
-	    .runs = xcalloc(s->nruns, sizeof(double))};
+	measure_keyed(&(struct keyed){r, key, n}, false, m);
+}
+
+void
+measure_groups(const struct report *r, struct measure *m)
+{
+	const struct comparison *c = r->comparison;
+	size_t *key = xcalloc(c->npairs + 1, sizeof *key);
+
+	for (size_t i = 0; i < c->npairs; i++)
+		key[i] = c->pairs[i].group;
+	measure_each(r, key, c->ngroups + 1, m);
+	free(key);
 }
 
 void
 measure_rows(const struct report *r, enum portion portion, struct span name,
     struct measure *m)
 {
-	struct part a = make_part(r->a), b = make_part(r->b);
-	struct choice c = {r, portion, name,
-	    xcalloc(r->comparison->ngroups + 1, sizeof(bool))};
+	const struct comparison *all = r->comparison;
+	struct choice c = {
+	    r, portion, name, xcalloc(all->ngroups + 1, sizeof(bool))};
+	size_t *key = xcalloc(all->npairs + 1, sizeof *key);
 
-	*m = (struct measure){0};
 	choose_groups(&c);
-	m->rows = add_chosen(&c, &a, &b);
-	finish(r, m, &a, &b, portion == PORTION_ALL);
-	free(a.runs);
-	free(b.runs);
+	for (size_t i = 0; i < all->npairs; i++)
+		key[i] = is_chosen(&c, i) ? 0 : NO_MEASURE;
+	measure_keyed(&(struct keyed){r, key, 1}, portion == PORTION_ALL, m);
 	free(c.groups);
+	free(key);
 }
 
 /* --- times of the whole cycle --- */

@@ -32,6 +32,15 @@ enum portion {
 void measure_rows(
     const struct report *, enum portion, struct span name, struct measure *);
 
+/*
+ * The same of n sets of rows: key[i] is the number of that of the row i, or
+ * NO_MEASURE; and of each group, m[0] being all rows of none.
+ */
+#define NO_MEASURE SIZE_MAX
+void measure_each(
+    const struct report *, const size_t *key, size_t n, struct measure *m);
+void measure_groups(const struct report *, struct measure *m);
+
 /* From one repeat to the next, and the part of it that is in no kernel. */
 struct measure align_measure_period(const struct report *);
 struct measure align_measure_idle(const struct report *);

@@ -128,14 +128,3 @@ report_free(struct report *r)
 {
 	free(r->differences);
 }
-
-const char *
-report_outcome(const struct report *r, int64_t a, int64_t b)
-{
-	if (a == b)
-		return "same";
-	if (a > 0 && b > 0 &&
-	    fabs(log((double)b / (double)a)) < limit_of(r, a, b))
-		return "same";
-	return b > a ? "slower" : "faster";
-}

@@ -38,12 +38,6 @@ void report_init(struct report *);
 void report_free(struct report *);
 
 /*
- * What became of work that took so many ns in A and in B, by these times alone:
- * "faster", "slower", or "same" below what matters and what is judged.
- */
-const char *report_outcome(const struct report *, int64_t a, int64_t b);
-
-/*
  * The difference of runs with these values, which are positive, by Welch's t;
  * the probability by a permutation test, where it could reach 0.05 in any of so
  * many tests.

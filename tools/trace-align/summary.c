@@ -6,14 +6,10 @@
 
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
+#include "tools/trace-align/explain.h"
 #include "tools/trace-align/pairing.h"
 #include "tools/trace-align/summary.h"
 #include "tools/trace-align/waterfall.h"
-
-enum {
-	MOST_CHANGES = 5,  /* people remember no more */
-	MOST_FAMILIES = 12 /* a chart has room for so many */
-};
 
 /* --- the answer --- */
 
@@ -41,13 +37,6 @@ say_verdict(enum verdict v)
 	    [UNCLEAR] = "too much spread to tell"};
 
 	return words[v];
-}
-
-static const char *
-say_judged(const struct measure *m)
-{
-	return m->verdict == UNKNOWN ? "one run: not tested"
-				     : verdict_name(m->verdict);
 }
 
 /* "Decode step", or what else is compared. */
@@ -121,7 +110,7 @@ write_result(struct page *p)
 		(void)snprintf(text, sizeof text,
 		    "%s: from one repeat to the next B takes %s time (%s); "
 		    "its kernels take %s (%s).",
-		    pair, period, say_judged(&t), kernels,
+		    pair, period, verdict_say(t.verdict), kernels,
 		    say_verdict(k.verdict));
 	else
 		(void)snprintf(text, sizeof text,
@@ -239,7 +228,7 @@ write_measure(struct page *p, const char *what, const struct measure *m)
 		return;
 	page_begin(p, "time", span_of(what));
 	page_times(p, m->a, m->b);
-	page_word(p, PAGE_VERDICT, say_judged(m));
+	page_word(p, PAGE_VERDICT, verdict_say(m->verdict));
 	page_real(p, PAGE_LOW, m->low_pct, 2);
 	page_real(p, PAGE_HIGH, m->high_pct, 2);
 	page_end(p);
@@ -260,144 +249,6 @@ write_measures(struct page *p)
 	write_measure(p, "kernels", &kernels);
 }
 
-/* --- what explains the difference --- */
-
-static void
-write_change(
-    struct page *p, struct span what, int64_t a, int64_t b, size_t times)
-{
-	page_begin(p, "change", what);
-	page_times(p, a, b);
-	page_word(p, PAGE_VERDICT, report_outcome(p->r, a, b));
-	if (times)
-		page_number(p, PAGE_TIMES, (int64_t)times);
-}
-
-/* What became of kernels of one kind, in words, and the longest one's name. */
-static void
-write_kind(struct page *p, const struct change *c, struct buf *text)
-{
-	text->n = 0;
-	change_what(c, text);
-	write_change(p, buf_span(text), c->a, c->b, c->times);
-	page_go(p, PAGE_NAME);
-	tsvw_field(p->out, pool_get(p->r->names, c->row->name));
-	page_end(p);
-}
-
-/* Its verdict is that of the kernels whose time it is. */
-static void
-write_sum(struct page *p)
-{
-	struct measure m;
-
-	measure_rows(p->r, PORTION_ALL, (struct span){0}, &m);
-	page_begin(p, "change", span_of("sum"));
-	page_times(p, m.a, m.b);
-	page_word(p, PAGE_VERDICT, say_judged(&m));
-	page_end(p);
-}
-
-static void
-write_changes(struct page *p, const struct changes *c)
-{
-	struct buf text = {0};
-	int64_t a = p->r->a->each, b = p->r->b->each;
-	size_t rest = 0;
-
-	for (size_t i = 0; i < c->n; i++) {
-		const struct change *x = &c->change[i];
-
-		if (i >= MOST_CHANGES || x->a == x->b) {
-			rest += x->times;
-			continue;
-		}
-		write_kind(p, x, &text);
-		a -= x->a;
-		b -= x->b;
-	}
-	buf_free(&text);
-	write_change(p, span_of("all else"), a, b, rest);
-	page_end(p);
-	write_sum(p);
-}
-
-/* --- families --- */
-
-struct family {
-	struct span name;
-	int64_t a, b;
-};
-
-static int
-compare_families(const void *pa, const void *pb)
-{
-	const struct family *a = pa, *b = pb;
-
-	if (a->a + a->b != b->a + b->b)
-		return a->a + a->b > b->a + b->b ? -1 : 1;
-	return span_compare(a->name, b->name);
-}
-
-/* The work of a row: of a group all rows count as what they became. */
-static struct span
-family_of(const struct report *r, const struct pair *p)
-{
-	struct span name =
-	    p->group ? r->comparison->groups[p->group].name : p->family;
-
-	return name.n ? name : span_of("unknown");
-}
-
-static void
-add_families(struct family *f, struct pool *names, const struct report *r)
-{
-	for (size_t i = 0; i < r->comparison->npairs; i++) {
-		const struct pair *p = &r->comparison->pairs[i];
-		uint32_t id = pool_add(names, family_of(r, p));
-
-		f[id].name = pool_get(names, id);
-		f[id].a += p->a ? p->a->each : 0;
-		f[id].b += p->b ? p->b->each : 0;
-	}
-}
-
-static void
-write_family(struct page *p, const struct family *f)
-{
-	page_begin(p, "family", f->name);
-	page_times(p, f->a, f->b);
-	page_word(p, PAGE_VERDICT, report_outcome(p->r, f->a, f->b));
-	page_end(p);
-}
-
-static void
-write_families(struct page *p)
-{
-	const struct report *r = p->r;
-	struct pool *names = pool_new();
-	struct family *f = xcalloc(r->comparison->npairs + 1, sizeof *f);
-	struct family rest = {.name = span_of("all others")};
-	uint32_t n;
-
-	add_families(f, names, r);
-	n = pool_count(names);
-	if (n > 0)
-		qsort(f, n, sizeof *f, compare_families);
-	for (uint32_t i = 0; i < n; i++) {
-		if (n <= MOST_FAMILIES || i + 1 < MOST_FAMILIES) {
-			write_family(p, &f[i]);
-			continue;
-		}
-		rest.a += f[i].a;
-		rest.b += f[i].b;
-	}
-	if (n > MOST_FAMILIES)
-		write_family(p, &rest);
-	free(f);
-	pool_free(names);
-}
-
 void
 summary_rows(struct tsvw *out, const struct report *r, const struct changes *c,
     const struct facts facts[2], size_t pair)
@@ -409,7 +260,7 @@ summary_rows(struct tsvw *out, const struct report *r, const struct changes *c,
 	write_notes(&p);
 	write_measures(&p);
 	waterfall_write(&p);
-	write_changes(&p, c);
-	write_families(&p);
+	explain_changes(&p, c);
+	explain_families(&p);
 	xtsvw_flush(out);
 }

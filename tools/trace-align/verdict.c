@@ -15,6 +15,12 @@ verdict_name(enum verdict v)
 	return names[v];
 }
 
+const char *
+verdict_say(enum verdict v)
+{
+	return v == UNKNOWN ? "one run: not tested" : verdict_name(v);
+}
+
 double
 threshold_log(struct threshold t, double a, double b)
 {

@@ -1,0 +1,173 @@
+#include <stdlib.h>
+
+#include "common/bytes/memory.h"
+#include "common/cli/x.h"
+#include "tools/trace-align/explain.h"
+#include "tools/trace-align/measure.h"
+
+enum {
+	MOST_CHANGES = 5,  /* people remember no more */
+	MOST_FAMILIES = 12 /* a chart has room for so many */
+};
+
+/* --- changes --- */
+
+static void
+begin_change(struct page *p, struct span what, const struct measure *m)
+{
+	page_begin(p, "change", what);
+	page_times(p, m->a, m->b);
+	page_word(p, PAGE_VERDICT, verdict_say(m->verdict));
+}
+
+static void
+write_kind(struct page *p, const struct change *c, const struct measure *m)
+{
+	struct buf text = {0};
+
+	change_what(c, &text);
+	begin_change(p, buf_span(&text), m);
+	page_number(p, PAGE_TIMES, (int64_t)c->times);
+	page_go(p, PAGE_NAME);
+	tsvw_field(p->out, pool_get(p->r->names, c->row->name));
+	page_end(p);
+	buf_free(&text);
+}
+
+/* Its verdict is that of the kernels whose time it is. */
+static void
+write_sum(struct page *p)
+{
+	struct measure m;
+
+	measure_rows(p->r, PORTION_ALL, (struct span){0}, &m);
+	begin_change(p, span_of("sum"), &m);
+	page_end(p);
+}
+
+/* The first changes, and in m[MOST_CHANGES] all others. */
+static void
+measure_changes(
+    const struct report *r, const struct changes *c, struct measure *m)
+{
+	size_t n = r->comparison->npairs;
+	size_t *key = xcalloc(n + 1, sizeof *key);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct change *x = &c->change[c->of[i]];
+
+		key[i] = c->of[i] < MOST_CHANGES && x->a != x->b ? c->of[i]
+								 : MOST_CHANGES;
+	}
+	measure_each(r, key, MOST_CHANGES + 1, m);
+	free(key);
+}
+
+void
+explain_changes(struct page *p, const struct changes *c)
+{
+	struct measure m[MOST_CHANGES + 1];
+	size_t rest = 0;
+
+	measure_changes(p->r, c, m);
+	for (size_t i = 0; i < c->n; i++)
+		if (i < MOST_CHANGES && m[i].rows > 0)
+			write_kind(p, &c->change[i], &m[i]);
+		else
+			rest += c->change[i].times;
+	begin_change(p, span_of("all else"), &m[MOST_CHANGES]);
+	if (rest)
+		page_number(p, PAGE_TIMES, (int64_t)rest);
+	page_end(p);
+	write_sum(p);
+}
+
+/* --- families --- */
+
+/* The work of a row: of a group all rows count as what they became. */
+static struct span
+family_of(const struct report *r, const struct pair *p)
+{
+	struct span name =
+	    p->group ? r->comparison->groups[p->group].name : p->family;
+
+	return name.n ? name : span_of("unknown");
+}
+
+struct family {
+	struct span name;
+	int64_t time; /* of both sides */
+	size_t key;
+};
+
+static int
+compare_families(const void *pa, const void *pb)
+{
+	const struct family *a = pa, *b = pb;
+
+	if (a->time != b->time)
+		return a->time > b->time ? -1 : 1;
+	return span_compare(a->name, b->name);
+}
+
+/* Their names and times, sorted; key[i] is the number of a row's family. */
+static struct family *
+find_families(
+    const struct report *r, struct pool *names, size_t *key, uint32_t *n)
+{
+	size_t npairs = r->comparison->npairs;
+	struct family *f = xcalloc(npairs + 1, sizeof *f);
+
+	for (size_t i = 0; i < npairs; i++) {
+		const struct pair *p = &r->comparison->pairs[i];
+
+		key[i] = pool_add(names, family_of(r, p));
+		f[key[i]].name = pool_get(names, (uint32_t)key[i]);
+		f[key[i]].key = key[i];
+		f[key[i]].time += p->a ? p->a->each : 0;
+		f[key[i]].time += p->b ? p->b->each : 0;
+	}
+	*n = pool_count(names);
+	if (*n > 0)
+		qsort(f, *n, sizeof *f, compare_families);
+	return f;
+}
+
+/* Gives rows the places of their families, the last of which is all others. */
+static void
+number_places(const struct family *f, uint32_t n, size_t *key, size_t npairs)
+{
+	size_t *place = xcalloc(n + 1, sizeof *place);
+
+	for (uint32_t i = 0; i < n; i++)
+		place[f[i].key] = i < MOST_FAMILIES ? i : MOST_FAMILIES - 1;
+	for (size_t i = 0; i < npairs; i++)
+		key[i] = place[key[i]];
+	free(place);
+}
+
+void
+explain_families(struct page *p)
+{
+	size_t npairs = p->r->comparison->npairs;
+	size_t *key = xcalloc(npairs + 1, sizeof *key);
+	struct pool *names = pool_new();
+	struct measure m[MOST_FAMILIES];
+	uint32_t n;
+	struct family *f = find_families(p->r, names, key, &n);
+
+	number_places(f, n, key, npairs);
+	measure_each(p->r, key, MOST_FAMILIES, m);
+	for (uint32_t i = 0; i < n && i < MOST_FAMILIES; i++) {
+		bool rest = i + 1 == MOST_FAMILIES && n > MOST_FAMILIES;
+
+		page_begin(
+		    p, "family", rest ? span_of("all others") : f[i].name);
+		page_times(p, m[i].a, m[i].b);
+		page_word(p, PAGE_VERDICT, verdict_say(m[i].verdict));
+		page_end(p);
+	}
+	free(f);
+	free(key);
+	pool_free(names);
+}
