@@ -482,6 +482,78 @@ periods() {
 	awk -F '\t' -v OFS='\t' -v us="$1" '{ print $0, NR == 1 ? "mean_period_us" : us }' a.tsv
 }
 
+# made SEED REPEATS PERCENT FACTOR FILE: a cycle of three kernels, and its spread: repeats
+# differ by a normal deviation of so many percent, half of it common to all kernels.
+made() {
+	awk -v seed="$1" -v reps="$2" -v percent="$3" -v factor="$4" -v file="$5" '
+		function uniform() { return (seed = (seed * 16807) % 2147483647) / 2147483647 }
+		function normal() { return sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform()) }
+		BEGIN {
+			OFS = "\t"
+			split("gemm_1 attention norm", name, " "); split("4000 1800 600", us, " ")
+			for (i = 0; i < 20; i++) uniform()
+			for (r = 1; r <= reps; r++) {
+				common = normal() * percent / 100 / sqrt(2)
+				for (k = 1; k <= 3; k++) {
+					ns = int(us[k] * factor * 1000 * (1 + common + normal() * percent / 100 / sqrt(2)))
+					sum[k] += ns; squares[k] += ns * ns; total[r] += ns
+				}
+				all += total[r]
+			}
+			print "device", "stream", "cycle", "level", "reps", "length", "position", "name", "count", "sum_us", "stddev_us" >file
+			for (k = 1; k <= 3; k++)
+				print 0, 7, 1, 1, reps, 3, k, name[k], reps, sprintf("%.3f", sum[k] / 1000), \
+					sprintf("%.3f", sqrt((squares[k] - sum[k] * sum[k] / reps) / (reps - 1)) / 1000) >file
+			mean = all / reps; low = high = total[1]
+			for (r = 1; r <= reps; r++) {
+				v += (total[r] - mean) ^ 2; if (r < reps) lag += (total[r] - mean) * (total[r + 1] - mean)
+				if (total[r] < low) low = total[r]
+				if (total[r] > high) high = total[r]
+			}
+			print "device", "stream", "cycle", "level", "reps", "mean_sum_us", "stddev_sum_us", "lag1_sum", "min_sum_us", "max_sum_us", \
+				"periods", "mean_period_us", "stddev_period_us", "lag1_period", "min_period_us", "max_period_us" >(file ".spread")
+			print 0, 7, 1, 1, reps, sprintf("%.3f", mean / 1000), sprintf("%.3f", sqrt(v / (reps - 1)) / 1000), \
+				sprintf("%.3f", lag / v), sprintf("%.3f", low / 1000), sprintf("%.3f", high / 1000), 0, "", "", "", "", "" >(file ".spread")
+		}'
+}
+
+# judged SEEDS REPEATS PERCENT FACTOR BUDGET: in how many of the pairs the budget fails; the
+# kernels are called slower; a family or a change is slower or faster; and gate and verdict
+# contradict each other.
+judged() {
+	local seed status fails=0 slower=0 parts=0 apart=0 verdict low
+	for ((seed = 1; seed <= $1; seed++)); do
+		made $((seed * 7919)) "$2" "$3" 1 x
+		made $((seed * 104729 + 13)) "$2" "$3" "$4" y
+		status=0
+		trace-align -q --spread x.spread,y.spread --fail-if "$5" --summary s.tsv x y >/dev/null || status=$?
+		read -r verdict low < <(awk -F '\t' '$1 == "time" && $2 == "kernels" { print $16, $17 }' s.tsv)
+		fails=$((fails + status))
+		[ "$verdict" != slower ] || slower=$((slower + 1))
+		! awk -F '\t' '$1 ~ /^(family|change)$/ && $2 != "sum"' s.tsv | grep -qE $'\t(faster|slower)\t' || parts=$((parts + 1))
+		# Neither without an interval above zero.
+		[[ $status = 0 && $verdict != slower ]] || [[ $low != -* ]] || apart=$((apart + 1))
+	done
+	echo "$fails $slower $parts $apart"
+}
+
+@test "how often one run a side is judged wrongly, and rightly" {
+	local n=${TRACE_UTILS_LONG:+500} fails slower parts apart
+	n=${n:-60}
+	# Four steady repeats, 5 % slower, and 30 that spread 4 %, 10 % slower.
+	run -0 judged 10 4 0.5 1.05 'total>3%'
+	[[ $output == "10 10 "*" 0" ]] || fail "4 repeats: $output"
+	run -0 judged 10 30 4 1.10 'total>3%'
+	[[ $output == "10 10 "*" 0" ]] || fail "30 repeats: $output"
+	for of in '4 0.5' '6 3' '30 4'; do
+		# shellcheck disable=SC2086 # two numbers
+		read -r fails slower parts apart < <(judged "$n" $of 1 'total>2%')
+		echo "# $of: of $n equal pairs, $fails budgets fail, $slower sums and $parts families or changes differ" >&3
+		[ $((50 * fails)) -le "$n" ] && [ $((50 * slower)) -le "$n" ] && [ $((50 * parts)) -le "$n" ]
+		[ "$apart" -eq 0 ]
+	done
+}
+
 @test "a period of one run is compared, but not tested" {
 	periods 20.000 >p.tsv
 	periods 40.000 >q.tsv
@@ -1006,9 +1078,23 @@ value() {
 }
 
 # halves: of the events of trace-cycles on standard input, the cycles of the first
-# half of the repeats as h1.tsv, those of the second half as h2.tsv.
+# half of the repeats as h1.tsv, those of the second half as h2.tsv, and their spreads.
 halves() {
 	awk -F '\t' '
+	# Of the totals of the repeats from..to of a cycle.
+	function spread(half, c, from, to,   r, m, mean, v, lag, low, high) {
+		m = to - from + 1
+		for (r = from; r <= to; r++) mean += total[c, r] / m
+		low = high = total[c, from]
+		for (r = from; r <= to; r++) {
+			v += (total[c, r] - mean) ^ 2
+			if (r < to) lag += (total[c, r] - mean) * (total[c, r + 1] - mean)
+			if (total[c, r] < low) low = total[c, r]
+			if (total[c, r] > high) high = total[c, r]
+		}
+		printf "%s\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t0\t\t\t\t\t\n", c, m, mean / 1000, \
+			sqrt(v / (m - 1)) / 1000, v ? lag / v : 0, low / 1000, high / 1000 >("h" half ".spread")
+	}
 	NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 	$at["position"] != "" && $at["rep"] !~ /p/ {
 		c = $at["cycle"]; n++
@@ -1023,8 +1109,10 @@ halves() {
 			count[key]++; sum[key] += ns[i]; squares[key] += ns[i] * ns[i]
 			if (!(key in seen)) { seen[key] = 1; order[++keys] = key }
 		}
-		for (half = 1; half <= 2; half++)
+		for (half = 1; half <= 2; half++) {
+			print "cycle\treps\tmean_sum_us\tstddev_sum_us\tlag1_sum\tmin_sum_us\tmax_sum_us\tperiods\tmean_period_us\tstddev_period_us\tlag1_period\tmin_period_us\tmax_period_us" >("h" half ".spread")
 			print "cycle\treps\tposition\tname\tcount\tsum_us\tstddev_us" >("h" half ".tsv")
+		}
 		for (k = 1; k <= keys; k++) {
 			key = order[k]; split(key, part, SUBSEP); c = part[2]; m = count[key]
 			first = int(reps[c] / 2)
@@ -1032,6 +1120,15 @@ halves() {
 			v = (squares[key] - sum[key] * sum[key] / m) / (m - 1)
 			printf "%s\t%d\t%s\t%d\t%.3f\t%.3f\n", c, part[1] == 1 ? first : reps[c] - first,
 				part[3], m, sum[key] / 1000, (v > 0 ? sqrt(v) : 0) / 1000 >("h" part[1] ".tsv")
+			kept[key]; has[part[1], c]
+		}
+		for (i = 1; i <= n; i++) {
+			half = rep[i] <= int(reps[cycle[i]] / 2) ? 1 : 2
+			if ((half SUBSEP cycle[i] SUBSEP row[i]) in kept) total[cycle[i], rep[i]] += ns[i]
+		}
+		for (key in has) {
+			split(key, part, SUBSEP); c = part[2]; first = int(reps[c] / 2)
+			spread(part[1], c, part[1] == 1 ? 1 : first + 1, part[1] == 1 ? first : reps[c])
 		}
 	}'
 }
@@ -1047,7 +1144,7 @@ runs_of() {
 # The page states what this test measures.
 @test "real traces: how often verdicts and budgets are wrong, and how often right" {
 	need_traces
-	rows=0 wrong=0 gates=0 failed=0
+	rows=0 wrong=0 gates=0 failed=0 sums=0 differ=0 parts=0 parted=0
 	names='qwen05b-h100 qwen05b-mi300 vllm-b200-eager-rank0 nccl-a100-rank0of2 resnet-2080ti owlv2-h100'
 	[ -z "$TRACE_UTILS_LONG" ] || names=$(cd "$TRACES" && ls -- *.json.gz | sed 's/.json.gz$//')
 	for name in $names; do
@@ -1058,7 +1155,15 @@ runs_of() {
 			for pair in 'h1.tsv h2.tsv' 'h2.tsv h1.tsv'; do
 				status=0
 				# shellcheck disable=SC2086 # pair is two words
-				trace-align -q --cycle "$cycle,$cycle" --fail-if 'total>2%' $pair >out.tsv || status=$?
+				trace-align -q --cycle "$cycle,$cycle" --spread "$(sed 's/tsv/spread/g; s/ /,/' <<<"$pair")" \
+					--fail-if 'total>2%' --summary s.tsv $pair >out.tsv || status=$?
+				[ "$status" -le 1 ] || continue
+				said=$(awk -F '\t' '$1 == "time" && $2 == "kernels" { print $16 }' s.tsv)
+				sums=$((sums + 1))
+				[[ $said != faster && $said != slower ]] || differ=$((differ + 1))
+				awk -F '\t' '$1 ~ /^(family|change)$/ && $2 != "sum" { print $16 }' s.tsv >said
+				parts=$((parts + $(wc -l <said)))
+				parted=$((parted + $(grep -cxE 'faster|slower' said || true)))
 				gates=$((gates + 1))
 				failed=$((failed + (status == 1)))
 			done
@@ -1066,9 +1171,11 @@ runs_of() {
 			wrong=$((wrong + $(value verdict out.tsv | grep -cE 'faster|slower' || true)))
 		done
 	done
-	echo "# halves: $wrong of $rows rows, $failed of $gates budgets" >&3
+	echo "# halves: $wrong of $rows rows, $differ of $sums sums, $parted of $parts families and changes, $failed of $gates budgets" >&3
 	[ "$rows" -gt 300 ]
-	[ $((50 * wrong)) -le "$rows" ]
+	[ $((100 * wrong)) -le "$rows" ]
+	[ $((50 * differ)) -le "$sums" ]
+	[ $((50 * parted)) -le "$parts" ]
 	[ $((50 * failed)) -le "$gates" ]
 	set -- qwen05b-h100 qwen05b-mi300 vllm-b200-eager-rank0 nccl-a100-rank0of2 owlv2-h100
 	trials=$(awk -v TRIALS=20 -f "$TOP/tests/noise.awk" "${@/%/.events}")
