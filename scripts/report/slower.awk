@@ -8,7 +8,12 @@ BEGIN {
 }
 FNR == 1 && file < 3 { next }
 file == 1 { limit[$c["what"]] = $c["value"] }
-file == 2 && $c["section"] == "result" { split($c["what"], result, /: |[.]$/) }
+file == 2 && $c["section"] == "result" {
+	pair = answer = $c["what"]
+	sub(/: .*/, "", pair)
+	answer = substr(answer, length(pair) + 3)
+	sub(/[.]$/, "", answer)
+}
 file == 2 && $c["section"] == "time" && $c["what"] == "kernels" { kernels = $c["a_us"] }
 file == 2 && $c["section"] == "time" && $c["what"] == "idle" {
 	idle_total = idle_a = $c["a_us"]
@@ -36,7 +41,7 @@ function share(us) {
 }
 END {
 	report = "trace-compare-report -t" choice " " a " " b
-	print "result", "", "", "", result[1], result[2], report
+	print "result", "", "", "", pair, answer, report
 	for (i = 1; i <= changes; i++)
 		if ((verdict[i] == "slower" || (verdict[i] == "one run: not tested" && costly(cost[i]))) && change[i] !~ /^(all else|sum)$/)
 			print "slower", cost[i], share(cost[i]), (verdict[i] == "slower" ? "likely" : "maybe"), change[i], (times[i] == 1 ? "" : times[i] " times: ") name[i], report
