@@ -150,3 +150,29 @@ broken() {
 	run -0 bash -c "ulimit -v 30000; trace-extract --threads 1 long.pftrace | wc -l"
 	assert_output 200001
 }
+
+# Each of 62,000 sequences has a text of the number 4095, whose places would be 8 GB; and one
+# deflated packet is 350 MB of names.
+@test "1 MB takes no more than 200 MB" {
+	command -v python3 >/dev/null || skip "no python3"
+	python3 - <<-'END'
+	import zlib
+	def varint(n):
+	    return bytes([n]) if n < 128 else bytes([n & 127 | 128]) + varint(n >> 7)
+	def number(field, n): return varint(field << 3) + varint(n)
+	def message(field, *parts): return varint(field << 3 | 2) + varint(len(b"".join(parts))) + b"".join(parts)
+	def name(n, text): return message(12, message(2, number(1, n), message(2, text)))
+	event = message(1, number(8, 1000), number(10, 1), message(11, number(9, 3), number(11, 7), message(23, b"k")))
+	with open("sequences.pftrace", "wb") as f:
+	    f.write(event + b"".join(message(1, number(10, 2 + n), name(4095, b"a")) for n in range(62000)) + event)
+	deflate = zlib.compressobj(9)
+	deflated = b"".join(deflate.compress(message(1, number(10, 1), name(n, b"%08d" % n + b"x" * 4000))) for n in range(87000)) + deflate.flush()
+	with open("names.pftrace", "wb") as f:
+	    f.write(event + message(1, message(50, deflated)) + event)
+	END
+	run -0 bash -c "${LITTLE_MEMORY/60000/200000}; trace-extract -q -c all sequences.pftrace"
+	[ "${#lines[@]}" -eq 3 ]
+	run -3 --separate-stderr bash -c "${LITTLE_MEMORY/60000/200000}; trace-extract -q -c all names.pftrace"
+	[ "${#lines[@]}" -eq 3 ]
+	[[ $stderr == *"the packets within a packet are far too long"* ]] || fail "$stderr"
+}

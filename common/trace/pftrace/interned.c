@@ -5,7 +5,10 @@
 #include "common/trace/pftrace/columns.h"
 #include "common/trace/pftrace/interned.h"
 
-enum { LOW = 4096 }; /* numbers below it are low */
+/* Numbers below LOW are low, but for those that leave many places in the array
+ * empty: each sequence has arrays of its own, and a packet of few bytes can
+ * name a number. */
+enum { LOW = 4096, LOW_FIRST = 8 };
 
 void
 pf_interned_free(struct pf_interned *in)
@@ -33,14 +36,15 @@ make_place(struct pf_texts *t, uint64_t iid)
 {
 	uint32_t i;
 
-	if (iid >= LOW) {
+	if (iid >= LOW || iid > 2 * t->nlow + LOW_FIRST) {
 		i = idpool_add(&t->ids, iid);
 		ARRAY_RESERVE(t->high, &t->high_cap, (size_t)i + 1);
 		return &t->high[i];
 	}
 	ARRAY_RESERVE(t->low, &t->low_cap, (size_t)iid + 1);
-	while (t->nlow <= iid)
-		t->low[t->nlow++] = pf_interned_nothing;
+	for (; t->nlow <= iid; t->nlow++)
+		t->low[t->nlow] = t->ids.n ? pf_interned_high(t, t->nlow)
+					   : pf_interned_nothing;
 	return &t->low[iid];
 }
 

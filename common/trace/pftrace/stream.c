@@ -6,6 +6,8 @@ enum {
 	HEAD = 12,         /* a tag and a length */
 	FIELDS_MOST = 64,  /* of a packet; those of tracing have up to ten */
 	INSIDE = 16 << 10, /* bytes of a packet that is searched for others */
+	PACKED_MOST = 32,  /* times that packets shrink: they do to a tenth */
+	FREE = 16 << 20,   /* bytes that may come of any deflated ones */
 	TAG = PROTOBUF_MESSAGE(PERFETTO_TRACE_PACKET)
 };
 
@@ -25,6 +27,7 @@ pf_stream_inflate(struct pf_stream *s, struct span deflated)
 	s->io = (struct inflate_io){
 	    .in = (const unsigned char *)deflated.p, .in_n = deflated.n};
 	s->bytes.n = s->at = 0;
+	s->deflated += (int64_t)deflated.n;
 	s->ended = s->astray = s->corrupt = false;
 	return 0;
 }
@@ -45,6 +48,13 @@ inflate_some(struct pf_stream *s, char *p, size_t n)
 	if (s->corrupt && !s->damage)
 		s->damage = "the packets within a packet cannot be inflated";
 	s->ended = r == INFLATE_END;
+	s->inflated += (int64_t)(n - s->io.out_n);
+	if (s->inflated > FREE + PACKED_MOST * s->deflated) {
+		s->corrupt = true;
+		if (!s->damage)
+			s->damage =
+			    "the packets within a packet are far too long";
+	}
 	return (ssize_t)(n - s->io.out_n);
 }
 

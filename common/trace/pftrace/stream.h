@@ -25,13 +25,14 @@ struct pf_stream {
 	struct input *in;          /* NULL: what is read is deflated: */
 	struct inflater *inflater; /* made when it is first needed */
 	struct inflate_io io;
-	struct buf bytes;       /* those read and not yet dropped */
-	size_t at, last;        /* the next one to read; the last packet */
-	bool ended;             /* no more can be read */
-	bool astray;            /* no packet begins at `at` */
-	bool corrupt;           /* the deflated data end in damage */
-	int64_t taken, skipped; /* bytes of packets, and of what is none */
-	const char *damage;     /* NULL, or the first that is wrong */
+	struct buf bytes;           /* those read and not yet dropped */
+	size_t at, last;            /* the next one to read; the last packet */
+	bool ended;                 /* no more can be read */
+	bool astray;                /* no packet begins at `at` */
+	bool corrupt;               /* the deflated data end in damage */
+	int64_t deflated, inflated; /* bytes in all, to tell a bomb */
+	int64_t taken, skipped;     /* bytes of packets, and of what is none */
+	const char *damage;         /* NULL, or the first that is wrong */
 };
 
 void pf_stream_free(struct pf_stream *);
