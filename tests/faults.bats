@@ -68,6 +68,13 @@ inputs() {
 		}
 	}' | trace-tree -q >tree.tsv
 	sed 's/aten::mm/other::mm/' tree.tsv >other.tree.tsv
+	awk -v OFS='\t' 'BEGIN {
+		print "ts_us", "dur_us", "name", "cat", "ph", "id", "pid", "tid", "correlation", "bytes", "addr", "total_allocated", "device_type", "device_id"
+		for (i = 1; i < 40; i++) {
+			print 10 * i, 8, "op" i, "cpu_op", "X", "", 1, 1, "", "", "", "", "", ""
+			print 10 * i + 1, "", "[memory]", "cpu_instant_event", "i", "", 1, 1, "", 64, i, 64 * i, 1, 0
+		}
+	}' >memory.tsv
 	trace-merge --sort events.tsv >sorted.tsv
 	trace-counter --depth sorted.tsv >counters.tsv
 	sed 2d events.tsv >other.events.tsv
@@ -136,6 +143,7 @@ trace-critical -q --exit-zero events.tsv
 trace-critical -q --exit-zero --slack graph.tsv
 trace-whatif -q --exit-zero --scale name=add:0.5 operations.tsv edges.tsv
 trace-history -q runs.tsv
+trace-memory -q -k step,module memory.tsv
 trace-perf -q --exit-zero --arch A100 --models-add own.tsv operators.tsv
 trace-replay -q --schemas-add declarations.txt calls.tsv
 trace-replay -l calls.tsv

@@ -1,0 +1,134 @@
+/*
+ * trace-memory - who holds the memory of a GPU
+ *
+ * All changes and the rows of the host are kept; see changes.h for which memory
+ * is alive when, holders.h for whose it is.
+ */
+#include <unistd.h>
+
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "tools/trace-memory/print.h"
+
+struct options {
+	const char *keys;
+	bool list, live, counter, quiet;
+};
+
+static const char *const words[] = {
+    "cpu_op", "module", "annotation", "step", NULL};
+
+/* Fills in the keys of a list; returns how many. */
+static size_t
+choose_keys(const char *list, enum holder key[HOLDERS])
+{
+	struct span rest = span_of(list);
+	size_t keys = 0;
+
+	while (rest.n) {
+		const char *comma = memchr(rest.p, ',', rest.n);
+		size_t n = comma ? (size_t)(comma - rest.p) : rest.n, i = 0;
+
+		while (words[i] && !span_is(span_cut(rest, 0, n), words[i]))
+			i++;
+		if (!words[i] || keys == HOLDERS)
+			opt_die("-k %s: cpu_op, module, annotation and step "
+				"are the keys",
+			    list);
+		key[keys++] = (enum holder)i;
+		rest = span_cut(rest, comma ? n + 1 : n, rest.n);
+	}
+	return keys;
+}
+
+static int
+report(const struct options *o, const struct memory_table *t, const char *file)
+{
+	int64_t breaks = 0;
+
+	if (t->n == 0) {
+		if (!o->quiet)
+			warn("%s: no event of memory; PyTorch records them "
+			     "with profile_memory=True",
+			    file);
+		return STATUS_NO;
+	}
+	for (uint32_t i = 0; i < pool_count(t->devices); i++)
+		breaks += t->of[i].breaks;
+	if (breaks && !o->quiet)
+		warn("%s: %lld totals do not follow from the one before; the "
+		     "difference counts as there before the recording",
+		    file, (long long)breaks);
+	return STATUS_OK;
+}
+
+static int
+run(const void *options, struct tsv *in, struct tsvw *out)
+{
+	const struct options *o = options;
+	enum holder key[HOLDERS];
+	struct print_view view = {.at_end = o->live, .key = key, .word = words};
+	struct memory_table t;
+	int status;
+
+	view.n = choose_keys(o->keys, key);
+	memory_table_read(&t, in);
+	if (o->list)
+		print_devices(out, &t);
+	else if (o->counter)
+		print_counter(out, &t);
+	else
+		print_holders(out, &t, &view);
+	status = report(o, &t, tsv_file(in));
+	memory_table_free(&t);
+	xtsvw_flush(out);
+	return status;
+}
+
+static const char usage[] =
+    "usage: trace-memory [-hlqV] [-k KEYS] [--counter | --live] [FILE...]\n"
+    "Print who holds the memory of each device when most of it is in use.\n"
+    "\n"
+    "      --counter       print the bytes in use as a counter for trace-json\n"
+    "  -h, --help          print this help\n"
+    "  -k, --keys KEYS     of cpu_op, module, annotation, step (cpu_op)\n"
+    "  -l, --list          print a row for each device: its peak, and what is left\n"
+    "      --live          at the end of the recording instead of at the peak\n"
+    "  -q, --quiet         do not report lost events\n"
+    "  -V, --version       print the version\n"
+    "\n"
+    "FILE: what trace-extract -c host,python_function,cpu_instant_event -a Bytes\n"
+    "-a Addr -a 'Total Allocated' -a 'Device Type' -a 'Device Id' prints; standard\n"
+    "input if none or '-'.\n"
+    "Exit status: 0 success, 1 no event of memory, 2 error.\n";
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	struct options o = {.keys = "cpu_op"};
+	const struct opt table[] = {
+	    {"counter", .on = &o.counter},
+	    {"keys", 'k', .text = &o.keys},
+	    {"list", 'l', .on = &o.list},
+	    {"live", .on = &o.live},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {0},
+	};
+
+	opt_parse(argc, argv, usage, table, &o);
+	if (o.list + o.counter + o.live > 1)
+		opt_die("only one of --counter, --list and --live");
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+}
