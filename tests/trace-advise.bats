@@ -407,6 +407,11 @@ evidence_shows() {
 	trace gap=3
 	first gaps 2.9
 	evidence_shows "$(sed -n 2p table | cut -f 2)"
+	# 119 gaps of 40 us, and none short.
+	trace gap=40
+	first queued 28.4
+	assert_line --partial '119 gaps, the short ones, too; '
+	evidence_shows 4760.000
 }
 
 @test "no launches: what is not known is not guessed" {

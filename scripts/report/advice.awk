@@ -243,7 +243,7 @@ function counted(cause) {
 
 # A host that did not wait could hide at most as much of its work as the GPU is busy; for
 # the rest the GPU would wait for launches.
-function idle_time(   launch, sync, sure, why, stacks) {
+function idle_time(   launch, short, sync, sure, why, stacks) {
 	sync = gap["sync"] < time["busy"] ? gap["sync"] : time["busy"]
 	launch = gap["launch"] + gap["sync"] - sync
 	sure = host_is_slowed() ? "maybe" : "likely"
@@ -263,9 +263,12 @@ function idle_time(   launch, sync, sure, why, stacks) {
 		counted("once") "; warm up before recording", show_gaps)
 	say("compile", gap["compile"], "likely", "the GPU waits while torch.compile compiles or captures graphs", \
 		counted("compile") "; warm up before recording; new shapes do it again", show_gaps)
-	say("gaps", gap["queued"] < time["micro_idle"] ? gap["queued"] : time["micro_idle"], "maybe", \
-		"short gaps between kernels that are queued", "fewer kernels, or a graph", \
-		gap["queued"] < time["micro_idle"] ? show_gaps : show_timeline " --micro-idle " limit["short"])
+	short = between(0, time["micro_idle"], gap["queued"])
+	say("gaps", short, "maybe", "short gaps between kernels that are queued", "fewer kernels, or a graph", \
+		short < time["micro_idle"] ? show_gaps : show_timeline " --micro-idle " limit["short"])
+	say("queued", gap["queued"] - short, "maybe", \
+		"the GPU idles " limit["short"] " us and more at a time while kernels are queued", \
+		counted("queued") ", the short ones, too; other streams, processes, the profiler or the clock may hold it up", show_gaps)
 }
 
 # Of the gaps whose causes say little, how much is in repeats that are outliers, if that is
