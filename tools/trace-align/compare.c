@@ -3,7 +3,6 @@
 #include "common/bytes/memory.h"
 #include "tools/trace-align/align.h"
 #include "tools/trace-align/compare.h"
-#include "tools/trace-align/exchange.h"
 #include "tools/trace-align/moved.h"
 #include "tools/trace-align/operators.h"
 
@@ -279,7 +278,7 @@ compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
 	n = make_pairs(a, na, b, nb, names, c);
 	if (n < 0)
 		return (int)n;
-	c->npairs = exchange_divide(c->pairs, (size_t)n, names);
+	c->npairs = (size_t)n;
 	moved_find(c->pairs, c->npairs, names);
 	c->groups = fusion_groups(c->pairs, c->npairs, names, &c->ngroups);
 	c->npairs = moved_merge(c->pairs, c->npairs, names);
