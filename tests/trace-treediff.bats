@@ -172,6 +172,54 @@ assert m["aten::mm"]["trace2"]["kernels"] == ["gemm_b", "split_b"], m
 assert m["aten::gelu"]["trace1"]["kernels"] == [], m'
 }
 
+# row DEPTH NAME [DUR]: of a tree for --compat reference; ~ is a blank, k.. is a kernel.
+row() {
+	local cat=cpu_op gpu=0
+	case $2 in k*) cat=kernel gpu=1 ;; nn.Module*) cat=python_function ;; esac
+	op "$1" $((++event)) "${2//'~'/ }" $event "${3:-90}" $cat
+}
+
+@test "the joint map of the reference: one name for what belongs together" {
+	event=0
+	{ tsv "$HEAD"
+		row 0 top
+		row 1 nn.Module:~Block_0
+		row 2 aten::conv && row 3 k1 8
+		row 2 aten::relu && row 3 k2 9 && row 3 k2 9
+		row 1 nn.Module:~Last~Norm_0
+		row 2 aten::mul && row 3 k3 15; } >a
+	{ tsv "$HEAD"
+		row 0 top
+		row 1 nn.Module:~Block_0
+		row 2 my::conv_bias && row 3 k1 8
+		row 1 nn.Module:~Last~Norm_0
+		row 2 my::norm && row 3 k2 9; } >b
+	trace-treediff -q --compat reference --map both a b >map.json
+	trace-treediff -q --compat reference --map both a a >same.json
+	command -v python3 >/dev/null || skip "no python3"
+	python3 - <<-'END'
+		import json
+		d = json.load(open("map.json"))
+		last, block = "nn.Module:LastNorm", "nn.Module:Block"
+		# The longest work of equal arguments first: 18, 15, 8 us.
+		assert list(d) == ["aten::relu", last, "conv"], list(d)
+		assert d["aten::relu"] == {"trace1": {"kernels": ["k2"], "nn_module_parents": [block]}}, d
+		assert d[last] == {"trace1": {"kernels": ["k3"], "nn_module_parents": [last]},
+		                   "trace2": {"kernels": ["k2"], "nn_module_parents": [last]}}, d
+		assert list(d["conv"]) == ["trace1", "trace2"], d
+		d = json.load(open("same.json"))
+		assert d["aten::mul"] == {"kernels": ["k3"], "nn_module_parents": [last]}, d
+	END
+	# Its summary has these names, too, and of equal trees the first.
+	trace-treediff -q --compat reference --arguments a b | cut -f 1-3,13- >out
+	[ "$(head -n 1 out | cut -f 1-3)" = $'name\toperation_count\tcpu_op_name' ]
+	grep -q "^k2	2	aten::relu	" out
+	grep -q "^k3	1	nn.Module:LastNorm	nn.Module:LastNorm	15.0	15.0$" out
+	trace-treediff -q --compat reference --arguments a a >out
+	[ "$(wc -l <out)" -eq 4 ]
+	run ! grep -w source out
+}
+
 @test "a tree with itself is the same; each event comes once" {
 	for options in '' '--compat reference'; do
 		# shellcheck disable=SC2086 # words

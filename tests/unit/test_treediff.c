@@ -66,9 +66,10 @@ static void
 test_common(void)
 {
 	check_common("aten::mm", "vllm::mm", "mm");
-	check_common("aten::conv", "aten::conv_bias", "aten::conv");
-	check_common("aten::scaled_dot_product_a", "aten::scaled_dot_product_b",
-	    "aten::scaled_dot_product_a/aten::scaled_dot_product_b");
+	check_common("aten::conv", "aten::conv_bias", "conv");
+	check_common("aten::scaled_dot_product_attention_a",
+	    "aten::scaled_dot_product_attention_b",
+	    "scaled_dot_product_attention_a/scaled_dot_product_attention_b");
 	check_common("aten::mm", "aten::add", NULL);
 }
 

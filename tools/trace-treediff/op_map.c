@@ -6,6 +6,7 @@
 #include "tools/trace-treediff/op_map.h"
 #include "tools/trace-treediff/op_names.h"
 #include "tools/trace-treediff/read_side.h"
+#include "tools/trace-treediff/work_groups.h"
 
 enum item_kind { ITEM_KERNEL, ITEM_MODULE };
 
@@ -19,10 +20,11 @@ struct item {
 struct op_map {
 	const struct report *report;
 	enum op_map_kind kind;
+	bool once; /* of trees that are the same only the first */
 	struct pool *texts;
 	struct op_names names;
-	int64_t *longest; /* of each operator: its longest work, ns */
-	size_t longest_n, longest_cap;
+	uint32_t *first; /* of each operator: its first group, from 1 */
+	size_t first_n, first_cap;
 	struct item *item;
 	size_t n, cap;
 	struct buf room, out;
@@ -37,44 +39,42 @@ add_item(struct op_map *m, const struct stat *s, uint32_t op,
 }
 
 static void
-add_stat(struct op_map *m, const struct stat *s)
+add_stat(struct op_map *m, const struct stat *s, uint32_t group)
 {
 	const struct side *side = s->first ? m->report->a : m->report->b;
-	const struct side_node *work = &side->node[s->work];
 	uint32_t op = op_names_number(&m->names, s);
 
-	while (m->longest_n <= op)
-		ARRAY_PUSH(m->longest, m->longest_n, &m->longest_cap, 0);
-	if (work->end - work->start > m->longest[op])
-		m->longest[op] = work->end - work->start;
+	while (m->first_n <= op)
+		ARRAY_PUSH(m->first, m->first_n, &m->first_cap, 0);
+	if (!m->first[op])
+		m->first[op] = group;
 	add_item(m, s, op, ITEM_KERNEL, side_name(side, s->work));
 	m->room.n = 0;
 	if (cell_add_module(&m->room, m->report, s))
 		memory_out();
+	if (m->report->reference)
+		op_names_close_up(&m->room);
 	add_item(m, s, op, ITEM_MODULE, buf_span(&m->room));
 }
 
 static bool
 is_wanted(const struct op_map *m, const struct stat *s)
 {
-	return m->kind == OP_MAP_BOTH || s->first == (m->kind == OP_MAP_A);
+	if (m->kind == OP_MAP_BOTH)
+		return !m->once || s->first;
+	return s->first == (m->kind == OP_MAP_A);
 }
 
 static void
 fill(struct op_map *m)
 {
-	const struct stats *all = m->report->stats;
+	struct groups all;
 
-	for (size_t i = 0, end; i < all->n; i = end) {
-		for (end = i;
-		     end < all->n && all->stat[end].node == all->stat[i].node;)
-			end++;
-		if (op_names_find(&m->names, i, end))
-			memory_out();
-		for (size_t k = i; k < end; k++)
-			if (is_wanted(m, &all->stat[k]))
-				add_stat(m, &all->stat[k]);
-	}
+	work_groups_find(&all, m->report);
+	for (size_t i = 0; i < all.n; i++)
+		if (is_wanted(m, all.group[i].stat))
+			add_stat(m, all.group[i].stat, (uint32_t)i + 1);
+	work_groups_free(&all);
 }
 
 /* Items in the order in which they are printed; `order` has that of ops. */
@@ -98,8 +98,7 @@ compare_sortables(const void *a, const void *b)
 }
 
 struct op_rank {
-	int64_t longest;
-	uint32_t place, op;
+	uint32_t first, place, op;
 };
 
 static int
@@ -107,26 +106,25 @@ compare_ranks(const void *a, const void *b)
 {
 	const struct op_rank *x = a, *y = b;
 
-	if (x->longest != y->longest)
-		return x->longest > y->longest ? -1 : 1;
+	if (x->first != y->first)
+		return x->first < y->first ? -1 : 1;
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* The rank of each operator: by its longest work, or by its name. */
+/* The rank of each operator: by its first group, or by its name. */
 static uint32_t *
 rank_ops(const struct op_map *m)
 {
 	uint32_t n = pool_count(m->names.ops), *rank, *place;
 	struct op_rank *all = xcalloc(n, sizeof *all);
-	bool by_time = m->report->reference && m->kind == OP_MAP_BOTH;
+	bool by_group = m->report->reference && m->kind == OP_MAP_BOTH;
 	struct span *text;
 
 	if (pool_sorted(m->names.ops, &text, &place))
 		memory_out();
 	for (uint32_t i = 0; i < n; i++)
 		all[i] = (struct op_rank){
-		    by_time && i < m->longest_n ? m->longest[i] : 0, place[i],
-		    i};
+		    by_group && i < m->first_n ? m->first[i] : 0, place[i], i};
 	if (n)
 		qsort(all, n, sizeof *all, compare_ranks);
 	rank = xcalloc(n, sizeof *rank);
@@ -201,17 +199,41 @@ print_list(struct op_map *m, const struct sortable *all, size_t *i,
 	buf_add_text(b, "]");
 }
 
+/* The kernels and modules of one tree. */
 static void
-print_side(struct op_map *m, const struct sortable *all, size_t *i,
-    uint32_t rank, bool second)
+print_lists(struct op_map *m, const struct sortable *all, size_t *i,
+    uint32_t rank, bool second, int indent)
 {
-	buf_add_text(
-	    &m->out, second ? "    \"trace2\": {\n" : "    \"trace1\": {\n");
-	buf_add_text(&m->out, "      \"kernels\": ");
-	print_list(m, all, i, rank, second, ITEM_KERNEL, 3);
-	buf_add_text(&m->out, ",\n      \"nn_module_parents\": ");
-	print_list(m, all, i, rank, second, ITEM_MODULE, 3);
-	buf_add_text(&m->out, second ? "\n    }\n" : "\n    },\n");
+	add_indent(&m->out, indent);
+	buf_add_text(&m->out, "\"kernels\": ");
+	print_list(m, all, i, rank, second, ITEM_KERNEL, indent);
+	buf_add_text(&m->out, ",\n");
+	add_indent(&m->out, indent);
+	buf_add_text(&m->out, "\"nn_module_parents\": ");
+	print_list(m, all, i, rank, second, ITEM_MODULE, indent);
+	buf_add_text(&m->out, "\n");
+}
+
+/* Both trees, or only those that have the operator, as the reference does. */
+static void
+print_sides(struct op_map *m, const struct sortable *all, size_t *i)
+{
+	uint32_t rank = all[*i].rank;
+	bool any = false;
+
+	for (int second = 0; second < 2; second++) {
+		if (m->report->reference &&
+		    (*i == m->n || all[*i].rank != rank ||
+			all[*i].item.second != (second == 1)))
+			continue;
+		buf_add_text(&m->out, any ? ",\n    " : "    ");
+		buf_add_text(
+		    &m->out, second ? "\"trace2\": {\n" : "\"trace1\": {\n");
+		print_lists(m, all, i, rank, second, 3);
+		buf_add_text(&m->out, "    }");
+		any = true;
+	}
+	buf_add_text(&m->out, "\n");
 }
 
 static void
@@ -225,8 +247,10 @@ print_op(struct op_map *m, const struct sortable *all, size_t *i)
 	buf_add_text(&m->out, ": ");
 	if (m->kind == OP_MAP_BOTH) {
 		buf_add_text(&m->out, "{\n");
-		print_side(m, all, i, rank, false);
-		print_side(m, all, i, rank, true);
+		if (m->once)
+			print_lists(m, all, i, rank, false, 2);
+		else
+			print_sides(m, all, i);
 		buf_add_text(&m->out, "  }");
 		return;
 	}
@@ -238,11 +262,13 @@ print_op(struct op_map *m, const struct sortable *all, size_t *i)
 void
 op_map_print(const struct report *r, enum op_map_kind kind)
 {
-	struct op_map m = {.report = r, .kind = kind, .texts = pool_new()};
+	struct op_map m = {.report = r,
+	    .kind = kind,
+	    .once = r->reference && work_groups_identical(r),
+	    .texts = pool_new()};
 	struct sortable *all;
 
-	if (op_names_init(&m.names, r, kind == OP_MAP_BOTH))
-		memory_out();
+	op_names_init(&m.names, r, kind == OP_MAP_BOTH);
 	fill(&m);
 	all = sort_items(&m);
 	buf_add_text(&m.out, "{");
@@ -256,7 +282,7 @@ op_map_print(const struct report *r, enum op_map_kind kind)
 	xbuf_write(&m.out);
 	free(all);
 	free(m.item);
-	free(m.longest);
+	free(m.first);
 	op_names_free(&m.names);
 	buf_free(&m.room);
 	buf_free(&m.out);

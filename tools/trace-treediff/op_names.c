@@ -6,10 +6,33 @@
 
 /*
  * Names that begin with so many bytes alike are of one kind. Below an ancestor
- * with more names than COMPARED_MOST each keeps its own: all would be compared
- * with all.
+ * with more names than COMPARED_MOST in each tree each keeps its own: all would
+ * be compared with all.
  */
 enum { ALIKE = 20, COMPARED_MOST = 1000 };
+
+/* What is known of an operator's name, by its number among the texts. */
+struct use {
+	uint32_t ancestor[2]; /* where it was last met, from 1, in each tree */
+	uint32_t module[2];   /* that holds its work there; or one of these */
+	bool visited;
+};
+
+enum { NO_MODULE = 0, MODULES = 1 }; /* before the numbers of modules */
+
+/* The names below one ancestor, in the order of its rows. */
+struct names {
+	uint32_t *name;
+	size_t n, cap;
+};
+
+struct renamer {
+	struct op_names *out;
+	struct use *use;
+	struct pool *modules;
+	struct names own[2];
+	struct buf room;
+};
 
 static struct span
 local_name(struct span name)
@@ -29,23 +52,34 @@ contains(struct span s, struct span word)
 	return false;
 }
 
-int
+bool
 op_names_common(struct buf *b, struct span a, struct span other)
 {
-	struct span local = local_name(a);
+	struct span x = local_name(a), y = local_name(other);
 
-	if (local.n && span_equal(local, local_name(other)))
-		return buf_add(b, local.p, local.n) ? -1 : 1;
-	if (contains(a, other))
-		return buf_add(b, other.p, other.n) ? -1 : 1;
-	if (contains(other, a))
-		return buf_add(b, a.p, a.n) ? -1 : 1;
-	if (a.n < ALIKE || other.n < ALIKE || memcmp(a.p, other.p, ALIKE) != 0)
-		return 0;
-	return buf_add(b, a.p, a.n) || buf_add(b, "/", 1) ||
-		buf_add(b, other.p, other.n)
-	    ? -1
-	    : 1;
+	if (contains(y, x)) {
+		buf_add(b, x.p, x.n);
+	} else if (contains(x, y)) {
+		buf_add(b, y.p, y.n);
+	} else {
+		if (x.n < ALIKE || y.n < ALIKE || memcmp(x.p, y.p, ALIKE) != 0)
+			return false;
+		buf_add(b, x.p, x.n);
+		buf_add(b, "/", 1);
+		buf_add(b, y.p, y.n);
+	}
+	return true;
+}
+
+void
+op_names_close_up(struct buf *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->n; i++)
+		if (b->p[i] != ' ')
+			b->p[n++] = b->p[i];
+	b->n = n;
 }
 
 static uint32_t
@@ -60,103 +94,196 @@ name_text(const struct op_names *m, uint32_t name)
 	return pool_get(m->report->a->texts, name);
 }
 
-/* Lists the distinct names below an ancestor, in the order of its rows. */
-static int
-list_names(struct op_names *m, size_t from, size_t to)
+/* The module that holds all work of an operator, in the second tree if there.
+ */
+static uint32_t
+module_of(const struct use *use)
 {
-	m->owns = 0;
-	for (size_t i = from; i < to; i++) {
-		const struct stat *s = &m->report->stats->stat[i];
-		uint32_t name = op_name(m, s);
-		struct op_name_use *use = &m->use[name];
-
-		if (use->ancestor != from + 1)
-			*use = (struct op_name_use){.ancestor = from + 1};
-		if (use->used[s->first])
-			continue;
-		use->used[s->first] = true;
-		if (ARRAY_PUSH(m->own, m->owns, &m->own_cap,
-			(struct op_own_name){name, s->first}))
-			return -1;
-	}
-	return 0;
+	return use->module[use->module[1] != NO_MODULE];
 }
 
+/* Two operators that one module holds alone are called by it. */
 static bool
-is_in_both(const struct op_names *m, const struct op_own_name *own)
+common_module(struct renamer *m, uint32_t a, uint32_t b)
 {
-	return m->use[own->name].used[!own->first];
+	uint32_t module = module_of(&m->use[a]);
+	struct span text;
+
+	if (!m->out->report->reference || module <= MODULES ||
+	    module != module_of(&m->use[b]))
+		return false;
+	text = pool_get(m->modules, module - MODULES - 1);
+	buf_add(&m->room, text.p, text.n);
+	op_names_close_up(&m->room);
+	return true;
 }
 
-/* The name of an operator, or what it has in common with one of the other. */
-static int
-renamed(struct span *to, struct op_names *m, const struct op_own_name *own)
+/* Calls both by what they have in common, if there is anything. */
+static bool
+rename_both(struct renamer *m, uint32_t a, uint32_t b)
 {
-	struct span name = name_text(m, own->name);
+	struct op_names *out = m->out;
 
-	*to = name;
-	if (!m->both || m->owns > COMPARED_MOST || is_in_both(m, own))
-		return 0;
-	for (size_t i = 0; i < m->owns; i++) {
-		const struct op_own_name *other = &m->own[i];
-		struct span its = name_text(m, other->name);
-		int rc;
+	m->room.n = 0;
+	if (!op_names_common(&m->room, name_text(out, a), name_text(out, b)) &&
+	    !common_module(m, a, b))
+		return false;
+	out->number[a] = out->number[b] =
+	    pool_add(out->ops, buf_span(&m->room));
+	return true;
+}
 
-		if (other->first == own->first || is_in_both(m, other))
+/* Lists the names below an ancestor; are there new ones? */
+static bool
+list_names(struct renamer *m, size_t from, size_t to)
+{
+	bool any = false;
+
+	m->own[0].n = m->own[1].n = 0;
+	for (size_t i = from; i < to; i++) {
+		const struct stat *s = &m->out->report->stats->stat[i];
+		struct names *own = &m->own[!s->first];
+		uint32_t name = op_name(m->out, s);
+		struct use *use = &m->use[name];
+
+		if (use->ancestor[!s->first] == from + 1)
 			continue;
-		m->room.n = 0;
-		rc = own->first ? op_names_common(&m->room, name, its)
-				: op_names_common(&m->room, its, name);
-		if (rc < 0)
-			return -1;
-		if (rc) {
-			*to = buf_span(&m->room);
-			return 0;
-		}
+		use->ancestor[!s->first] = (uint32_t)from + 1;
+		any = any || !use->visited;
+		ARRAY_PUSH(own->name, own->n, &own->cap, name);
 	}
-	return 0;
+	if (!m->own[0].n || !m->own[1].n)
+		return false;
+	for (int k = 0; k < 2; k++)
+		for (size_t i = 0; i < m->own[k].n; i++)
+			m->use[m->own[k].name[i]].visited = true;
+	return any;
 }
 
-int
-op_names_find(struct op_names *m, size_t from, size_t to)
+/* Leaves the names that are below the ancestor in one tree only. */
+static void
+drop_shared(struct renamer *m, struct names *own)
 {
-	int rc = list_names(m, from, to);
+	size_t n = 0;
 
-	for (size_t i = 0; rc == 0 && i < m->owns; i++) {
-		const struct op_own_name *own = &m->own[i];
-		struct span name;
-		uint32_t op;
+	for (size_t i = 0; i < own->n; i++) {
+		const struct use *use = &m->use[own->name[i]];
 
-		rc = renamed(&name, m, own);
-		op = rc ? POOL_NONE : pool_add(m->ops, name);
-		if (op == POOL_NONE)
-			return -1;
-		m->use[own->name].op[own->first] = op;
+		if (use->ancestor[0] != use->ancestor[1])
+			own->name[n++] = own->name[i];
 	}
-	return rc;
+	own->n = n;
+}
+
+/* Of names of the second tree the first that has something in common. */
+static void
+search(struct renamer *m)
+{
+	struct names *a = &m->own[0], *b = &m->own[1];
+
+	drop_shared(m, a);
+	drop_shared(m, b);
+	if (a->n > COMPARED_MOST || b->n > COMPARED_MOST)
+		return;
+	for (size_t i = 0; i < a->n; i++) {
+		size_t k = 0;
+
+		while (k < b->n && !rename_both(m, a->name[i], b->name[k]))
+			k++;
+		if (k == b->n)
+			continue;
+		b->n--;
+		memmove(
+		    b->name + k, b->name + k + 1, (b->n - k) * sizeof *b->name);
+	}
+}
+
+/* The reference takes equally many names by their places. */
+static void
+name_ancestor(struct renamer *m, size_t from, size_t to)
+{
+	const struct names *a = &m->own[0], *b = &m->own[1];
+
+	if (!list_names(m, from, to))
+		return;
+	if (!m->out->report->reference || a->n != b->n) {
+		search(m);
+		return;
+	}
+	for (size_t i = 0; i < a->n; i++)
+		if (a->name[i] != b->name[i])
+			rename_both(m, a->name[i], b->name[i]);
+}
+
+static void
+find_modules(struct renamer *m)
+{
+	const struct report *r = m->out->report;
+
+	for (size_t i = 0; i < r->stats->n; i++) {
+		const struct stat *s = &r->stats->stat[i];
+		uint32_t *module =
+		    &m->use[op_name(m->out, s)].module[!s->first];
+		uint32_t own;
+
+		m->room.n = 0;
+		if (cell_add_module(&m->room, r, s))
+			memory_out();
+		own = pool_add(m->modules, buf_span(&m->room)) + MODULES + 1;
+		*module =
+		    *module == NO_MODULE || *module == own ? own : MODULES;
+	}
+}
+
+static void
+find_common(struct op_names *out, size_t texts)
+{
+	const struct stats *all = out->report->stats;
+	struct renamer m = {.out = out,
+	    .use = xcalloc(texts, sizeof *m.use),
+	    .modules = pool_new()};
+
+	find_modules(&m);
+	for (size_t i = 0, end; i < all->n; i = end) {
+		for (end = i;
+		     end < all->n && all->stat[end].node == all->stat[i].node;)
+			end++;
+		name_ancestor(&m, i, end);
+	}
+	free(m.use);
+	free(m.own[0].name);
+	free(m.own[1].name);
+	pool_free(m.modules);
+	buf_free(&m.room);
+}
+
+void
+op_names_init(struct op_names *m, const struct report *r, bool both)
+{
+	size_t texts = pool_count(r->a->texts) + 1u;
+
+	*m = (struct op_names){.report = r,
+	    .ops = pool_new(),
+	    .number = xcalloc(texts, sizeof *m->number)};
+	for (size_t i = 0; i < texts; i++)
+		m->number[i] = POOL_NONE;
+	if (both)
+		find_common(m, texts);
 }
 
 uint32_t
-op_names_number(const struct op_names *m, const struct stat *s)
+op_names_number(struct op_names *m, const struct stat *s)
 {
-	return m->use[op_name(m, s)].op[s->first];
-}
+	uint32_t *number = &m->number[op_name(m, s)];
 
-int
-op_names_init(struct op_names *m, const struct report *r, bool both)
-{
-	*m = (struct op_names){.report = r,
-	    .both = both,
-	    .ops = pool_new(),
-	    .use = xcalloc(pool_count(r->a->texts) + 1u, sizeof *m->use)};
-	return m->ops && m->use ? 0 : -1;
+	if (*number == POOL_NONE)
+		*number = pool_add(m->ops, name_text(m, op_name(m, s)));
+	return *number;
 }
 
 void
 op_names_free(struct op_names *m)
 {
 	pool_free(m->ops);
-	free(m->own);
-	free(m->use);
-	buf_free(&m->room);
+	free(m->number);
 }
