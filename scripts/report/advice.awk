@@ -1,5 +1,6 @@
 # advice.awk: what matters in a trace, a row for each finding, from the tables of
-# screen.sh and trace-advise; to put behind table.awk and spoken.awk. Thresholds are in advice.tsv.
+# screen.sh and trace-advise; to put behind table.awk, spoken.awk
+# and products.awk. Thresholds are in advice.tsv.
 # saves_us is at most what could be saved; empty for what says how far to trust the rest.
 BEGIN {
 	split("limits facts timeline gpus cycles named gaps outliers rated ranks overhead gains", table, " ")
@@ -66,12 +67,12 @@ table[file] == "gains" && $c["scenario"] == "unchanged" && $c["time_us"] != "" {
 	base = $c["base_us"]
 	replay_error = $c["replay_error_pct"]
 }
-table[file] == "gains" && base != "" && $c["scenario"] ~ /scale|without/ {
+table[file] == "gains" && base != "" && $c["scenario"] ~ /scale|without|products/ {
 	gain[rule_of($c["scenario"])] = base - $c["time_us"]
 }
 function rule_of(scenario) {
 	return scenario ~ /launch/ ? "launch" : scenario ~ /communication/ ? "communication" : scenario ~ /copy/ ? "copies" : \
-		scenario ~ /data/ ? "data" : "sync"
+		scenario ~ /data/ ? "data" : scenario ~ /products/ ? "gemm" : "sync"
 }
 
 # A cycle of communication alone: it waits for other ranks, and idles while others compute.
@@ -117,16 +118,12 @@ function short_name(k,   text) {
 
 # Matrix products that are not short and far below the roof.
 function rate() {
-	if ($c["roofline_pct"] == "" || $c["model"] !~ /mm|linear|matmul|gemm/)
-		return
-	rated++
-	if ($c["gpu_us"] / ($c["gpu_events"] > 0 ? $c["gpu_events"] : 1) < limit["short"])
-		return
-	if ($c["roofline_pct"] + 0 >= limit["roof"])
+	rated += is_product()
+	if (!is_slow_product())
 		return
 	low_count++
 	low_us += $c["gpu_us"]
-	low_saves += $c["gpu_us"] - 100 * $c["roofline_us"] / limit["roof"]
+	low_saves += $c["gpu_us"] - product_us()
 	if ($c["lost_us"] + 0 > low_most) {
 		low_most = $c["lost_us"] + 0
 		low_one = $c["name"] " " $c["input_dims"]
