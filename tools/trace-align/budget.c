@@ -75,20 +75,26 @@ is_beyond(const struct condition *c, double value, double limit)
 	return c->below ? value < limit : value > limit;
 }
 
-/* By the difference, and by its bound on the side of the limit. */
+/*
+ * By the difference, and by its bound on the side of the limit. A bound comes
+ * closer with the square root of the number of repeats.
+ */
 static enum outcome
-check_difference(const struct condition *c, const struct measure *m)
+check_difference(const struct condition *c, struct finding *f)
 {
-	double limit = (double)c->limit.n;
+	const struct measure *m = &f->measure;
+	double limit = (double)c->limit.n, delta = (double)(m->b - m->a);
+	double bound = c->below ? m->most : m->least;
 
 	if (!m->known)
 		return BUDGET_UNKNOWN;
 	if (c->limit.unit == AMOUNT_PERCENT)
 		limit *= (double)m->a / 100 / 1000;
-	if (!is_beyond(c, (double)(m->b - m->a), limit))
+	if (!is_beyond(c, delta, limit))
 		return BUDGET_KEPT;
-	if (is_beyond(c, c->below ? m->most : m->least, limit))
+	if (is_beyond(c, bound, limit))
 		return BUDGET_EXCEEDED;
+	f->more = pow((delta - bound) / (delta - limit), 2);
 	return BUDGET_INCONCLUSIVE;
 }
 
@@ -121,7 +127,7 @@ budget_check(struct condition *c, const struct report *r, struct finding *f)
 {
 	*f = (struct finding){.outcome = BUDGET_KEPT};
 	find_measure(c, r, &f->measure);
-	f->outcome = check_difference(c, &f->measure);
+	f->outcome = check_difference(c, f);
 	c->asked = true;
 	c->met = c->met || f->measure.rows > 0;
 }

@@ -52,6 +52,7 @@ enum outcome {
 struct finding {
 	enum outcome outcome;
 	struct measure measure;
+	double more; /* how many times the repeats would tell */
 };
 
 /*

@@ -173,18 +173,34 @@ us(int64_t ns)
 	return t;
 }
 
+/* What would decide: so many times the repeats, if that is in reach. */
+static void
+say_needed(char *text, size_t size, double more)
+{
+	const double most = 100;
+
+	if (more < most)
+		(void)snprintf(text, size,
+		    "; about %.0f times the repeats, or several runs a side, "
+		    "would tell",
+		    fmax(ceil(more), 2));
+	else
+		(void)snprintf(
+		    text, size, "; only several runs a side would tell");
+}
+
 static void
 tell_difference(const struct budget *b, const struct finding *f)
 {
+	char advice[80] = "";
 	const struct measure *m = &f->measure;
 	const char *what =
 	    f->outcome == BUDGET_INCONCLUSIVE ? "inconclusive: " : "";
-	const char *advice = f->outcome == BUDGET_INCONCLUSIVE
-	    ? "; more repeats, or several runs a side, would tell"
-	    : "";
 	int64_t low = (int64_t)llround(isfinite(m->low) ? m->low : 0);
 	int64_t high = (int64_t)llround(isfinite(m->high) ? m->high : 0);
 
+	if (f->outcome == BUDGET_INCONCLUSIVE)
+		say_needed(advice, sizeof advice, f->more);
 	if (m->a == 0)
 		warn("%.*s: %s%s us a repeat, and nothing in A", (int)b->text.n,
 		    b->text.p, what, us(m->b).s);
@@ -199,7 +215,8 @@ tell_difference(const struct budget *b, const struct finding *f)
 		    b->text.p, what, us(m->b - m->a).s,
 		    100.0 * (double)(m->b - m->a) / (double)m->a,
 		    f->outcome == BUDGET_INCONCLUSIVE
-			? "the spread is not known"
+			? "the spread is not known: --spread, or several "
+			  "runs a side, would tell"
 			: "more than pauses explain");
 }
 
