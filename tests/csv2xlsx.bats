@@ -463,6 +463,7 @@ ranges() {
 		F11 s void ns::gemm&lt;int&gt;(float*)
 	END
 	[ "$(look x.xlsx B6)" = "#,##0.000 C6EFCE" ]
+	[ "$(cells x.xlsx | grep -E '^[EF]10 ' | xargs)" = 'E10 s name F10 s whole name' ]
 	run -2 --separate-stderr csv2xlsx -o y.xlsx --chart page/other,bar,what,a_us page.tsv
 	[ "$stderr" = "csv2xlsx: --chart: no sheet 'page/other'" ]
 	run -2 --separate-stderr csv2xlsx -o y.xlsx --chart page/time,bar,what,name page.tsv

@@ -33,7 +33,7 @@ END {
 	if (all && unknown > 0.2 * all)
 		tell("HIGH_UNKNOWN_KERNELS", "warning", sprintf("%.1f %% of the kernel time is of no known class", 100 * unknown / all))
 	if (n > 100 && !in_layer)
-		tell("LAYER_DETECTION_FAILED", "warning", "no repeat holds repeats: there are no layers to compare")
+		tell("NO_LAYERS", "info", "no repeat holds repeats: there are no layers to compare")
 	if (fact["events_lost"] + 0)
 		tell("DAMAGED", "warning", fact["events_lost"] " events were lost")
 	if (unlinked > 0.05 * n)

@@ -166,7 +166,6 @@ static int
 put_header(struct page *p, int first, int end)
 {
 	struct span name;
-	int whole;
 
 	for (int c = 1; c < p->columns; c++) {
 		int place = p->column[c].place;
@@ -180,11 +179,9 @@ put_header(struct page *p, int first, int end)
 			cell_formats_page_header(p->styles, number)))
 			return -1;
 	}
-	whole = column_of_whole(p);
-	if (whole >= 0 &&
-	    (table_name(p->table, whole, &name) ||
-		cells_text(&p->cells, p->whole, name,
-		    cell_formats_page_header(p->styles, false))))
+	if (column_of_whole(p) >= 0 &&
+	    cells_text(&p->cells, p->whole, span_of("whole name"),
+		cell_formats_page_header(p->styles, false)))
 		return -1;
 	p->cells.row++;
 	return 0;
