@@ -153,6 +153,20 @@ setup() {
 		'removed gemm_k - 1 - - -' 'removed gemm_v - 1 - - -' 'exact rope rope - - - -')"
 }
 
+@test "unequal work is said first: inputs of other shapes" {
+	local side rows
+	for side in 8 32; do
+		rows="0 7 1 1 4 1 gemm 4 40.000 aten::mm [[$side,~128],~[128,~64]]"
+		tsv 'device stream cycle level reps position name count sum_us cpu_op input_dims' "$rows" \
+			'0 7 1 1 4 2 norm 4 8.000 aten::norm [[8],~[]]' >"w$side.tsv"
+	done
+	trace-align -q --summary s.tsv w8.tsv w32.tsv
+	[ "$(awk -F '\t' '$1 == "note" { print $2; exit }' s.tsv)" = \
+		'Unequal work: 1 of 2 pairs of kernels have inputs of other shapes; those of B have 1.33 times the elements.' ]
+	trace-align -q --summary s.tsv w8.tsv w8.tsv
+	run ! grep Unequal s.tsv
+}
+
 @test "families, changes and groups are judged by how much their kernels differ" {
 	local spread verdict found
 	cycle 10 norm=100.001 gemm_q=100 gemm_k=100 gemm_v=100 rope=100 >q.tsv

@@ -14,6 +14,10 @@ file == 2 && $c["section"] == "result" {
 	answer = substr(answer, length(pair) + 3)
 	sub(/[.]$/, "", answer)
 }
+file == 2 && $c["section"] == "note" && $c["what"] ~ /^Unequal work: / {
+	sub(/[.]$/, "", $c["what"])
+	pair = pair "; u" substr($c["what"], 2)
+}
 file == 2 && $c["section"] == "time" && $c["what"] == "kernels" { kernels = $c["a_us"] }
 file == 2 && $c["section"] == "time" && $c["what"] == "idle" {
 	idle_total = idle_a = $c["a_us"]

@@ -8,6 +8,7 @@
 #include "common/cli/x.h"
 #include "tools/trace-align/explain.h"
 #include "tools/trace-align/pairing.h"
+#include "tools/trace-align/shapes.h"
 #include "tools/trace-align/summary.h"
 #include "tools/trace-align/waterfall.h"
 
@@ -183,6 +184,22 @@ write_sides(struct page *p)
 	buf_free(&text);
 }
 
+/* Unequal work is not slower, so it is said before all else. */
+static void
+write_work(struct page *p)
+{
+	struct shapes s = shapes_compare(p->r->comparison);
+	char text[160];
+
+	if (s.other == 0)
+		return;
+	(void)snprintf(text, sizeof text,
+	    "Unequal work: %zu of %zu pairs of kernels have inputs of other "
+	    "shapes; those of B have %.2f times the elements.",
+	    s.other, s.all, s.a > 0 ? s.b / s.a : 0);
+	page_text(p, "note", text);
+}
+
 static void
 write_notes(struct page *p)
 {
@@ -191,6 +208,7 @@ write_notes(struct page *p)
 	bool judged = align_measure_period(r).verdict != UNKNOWN;
 	char text[160];
 
+	write_work(p);
 	if (report_is_alike(r) && c->foreign) {
 		(void)snprintf(text, sizeof text,
 		    "A applies %s and B %s: is it the same model?",
