@@ -1,11 +1,26 @@
 /*
- * Kernels that are lost, stray or swapped are put right first: of
- * h l l x l t h l l l t the x goes (common/sequence/correction.h). From there
- * inwards: the loops of the sequence and of their bodies (loop.h), of which the
- * one that saves most (trial.h) is folded first (loop.h), rows of l to L and
- * then h L t to S; their repeats in each repeat of what holds them
- * (children.h); what holds what (hierarchy.h); the steps that come only once
- * (lone_step.h).
+ * How cycles are found, of h l l x l t h l l l t h l l l t and so on: steps of
+ * a head, three layers and a tail, of some kernels each, and one that is stray.
+ *
+ * 1. What leaves the usual way and comes back to it soon is put right: the x
+ *    goes (common/sequence/correction.h).
+ * 2. What repeats somewhere, or comes again with something between, might be
+ *    the body of a loop: l, and h l l l t (candidate.h).
+ * 3. Bodies are tried (best_trial.h, trial.h): each is aligned with the whole
+ *    text (alignment.h), cut into repeats (occurrence.h) from where most are
+ *    whole (rotation.h), and worth the symbols that it saves (prices.h): most
+ *    saves h l l l t. It becomes what most of its repeats have (consensus.h).
+ * 4. If its repeats differed by whole repeats of a loop inside, as do requests
+ *    with more or fewer steps, that loop would be folded first (varying.h).
+ * 5. A row of repeats becomes one letter, however many they are, and so on with
+ *    what is left, until nothing saves (loops.h). Steps in an order that chance
+ *    explains are no loop of steps (chance.h).
+ * 6. The body is folded in the same way, h L t, and where the inner loops are
+ * in each repeat is looked up there (children.h).
+ * 7. What lies in what tells the levels (hierarchy.h): steps of level 1, layers
+ *    of level 2. What is like a step but comes once is one, too (lone_step.h).
+ * 8. Letters become the kernels that they stand for: the x is in the first step
+ *    again, which has one kernel more than the others.
  */
 #include <stdlib.h>
 

@@ -2,10 +2,10 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "tools/trace-cycles/best_trial.h"
 #include "tools/trace-cycles/chance.h"
 #include "tools/trace-cycles/children.h"
 #include "tools/trace-cycles/consensus.h"
-#include "tools/trace-cycles/contest.h"
 #include "tools/trace-cycles/loops.h"
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/varying.h"
@@ -130,7 +130,7 @@ fold_best(struct loops *all, struct sequence *text, struct folding *f,
 	struct trial t;
 	bool found;
 
-	contest_find(&t, f);
+	best_trial_find(&t, f);
 	found = t.body.n > 0;
 	if (found) {
 		varying_go_inside(&t, f);

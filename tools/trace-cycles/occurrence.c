@@ -5,8 +5,8 @@
 
 #define NONE UINT32_MAX
 
-/* A knife that goes along an array. */
-struct knife {
+/* What is known while an array is cut. */
+struct cutter {
 	struct cutting how;
 	size_t p; /* symbols of the body */
 	uint32_t kernels, most, most_at_end;
@@ -33,7 +33,7 @@ struct knife {
 };
 
 static void
-next_repeat(struct knife *k)
+next_repeat(struct cutter *k)
 {
 	k->o = (struct occurrence){.start = NONE, .array = k->array};
 	k->used = k->too_many = k->left_out = k->before = 0;
@@ -41,7 +41,7 @@ next_repeat(struct knife *k)
 }
 
 static void
-keep(struct knife *k, struct occurrence o)
+keep(struct cutter *k, struct occurrence o)
 {
 	if (o.counts) {
 		k->good++;
@@ -56,7 +56,7 @@ keep(struct knife *k, struct occurrence o)
 
 /* The place in the body of the symbol that is i after its rotation; i <= p. */
 static size_t
-place_of(const struct knife *k, size_t i)
+place_of(const struct cutter *k, size_t i)
 {
 	size_t place = k->how.rotation + i;
 
@@ -64,14 +64,14 @@ place_of(const struct knife *k, size_t i)
 }
 
 static uint32_t
-symbol_at(const struct knife *k, size_t i)
+symbol_at(const struct cutter *k, size_t i)
 {
 	return k->how.body->symbol[place_of(k, i)];
 }
 
 /* The kernels of the body before symbol i, from the rotation on; i <= p. */
 static uint32_t
-kernels_before(const struct knife *k, size_t i)
+kernels_before(const struct cutter *k, size_t i)
 {
 	if (i == k->p)
 		return k->kernels;
@@ -81,14 +81,14 @@ kernels_before(const struct knife *k, size_t i)
 
 /* The kernels of n symbols from symbol i on. */
 static uint32_t
-kernels_from(const struct knife *k, size_t i, size_t n)
+kernels_from(const struct cutter *k, size_t i, size_t n)
 {
 	return kernels_before(k, i + n) - kernels_before(k, i);
 }
 
 /* The kernels of the body that a repeat has not come to. */
 static uint32_t
-behind_repeat(const struct knife *k)
+behind_repeat(const struct cutter *k)
 {
 	return k->kernels - kernels_before(k, k->used);
 }
@@ -114,7 +114,7 @@ is_of_two(uint32_t kernels, uint32_t clean, uint32_t places)
 
 /* The decision: is this a repeat, was it cut off, or is it nothing at all? */
 static void
-judge(const struct knife *k, struct occurrence *o)
+judge(const struct cutter *k, struct occurrence *o)
 {
 	uint32_t missing = k->before + behind_repeat(k);
 	uint32_t left_out = k->left_out + missing, there = o->to - o->from;
@@ -133,7 +133,7 @@ judge(const struct knife *k, struct occurrence *o)
 }
 
 static void
-end_repeat(struct knife *k)
+end_repeat(struct cutter *k)
 {
 	struct occurrence o = k->o;
 
@@ -148,7 +148,7 @@ end_repeat(struct knife *k)
 
 /* Takes symbols of the text, for n of the body. */
 static void
-take(struct knife *k, uint32_t start, uint32_t there, uint32_t n)
+take(struct cutter *k, uint32_t start, uint32_t there, uint32_t n)
 {
 	if (there && k->o.start == NONE)
 		k->o.start = start;
@@ -161,7 +161,7 @@ take(struct knife *k, uint32_t start, uint32_t there, uint32_t n)
 
 /* Whole repeats without a fault; returns how many symbols they are. */
 static uint32_t
-cut_whole(struct knife *k, uint32_t start, uint32_t n)
+cut_whole(struct cutter *k, uint32_t start, uint32_t n)
 {
 	uint32_t p = (uint32_t)k->p, times = n / p;
 
@@ -182,7 +182,7 @@ cut_whole(struct knife *k, uint32_t start, uint32_t n)
 }
 
 static void
-cut_block(struct knife *k, const struct block *s)
+cut_block(struct cutter *k, const struct block *s)
 {
 	uint32_t start = s->start, left = s->n;
 
@@ -203,7 +203,7 @@ cut_block(struct knife *k, const struct block *s)
 
 /* So many kernels too many, and so many of the body left out in their place. */
 static void
-note_wrong(struct knife *k, uint32_t many, uint32_t left_out)
+note_wrong(struct cutter *k, uint32_t many, uint32_t left_out)
 {
 	if (k->places++ == 0)
 		k->clean = kernels_before(k, k->used);
@@ -214,7 +214,7 @@ note_wrong(struct knife *k, uint32_t many, uint32_t left_out)
 
 /* Two symbols of a repeat changed places. */
 static void
-cut_swap(struct knife *k, uint32_t start)
+cut_swap(struct cutter *k, uint32_t start)
 {
 	uint32_t moved = kernels_from(k, k->used, 1);
 
@@ -228,7 +228,7 @@ cut_swap(struct knife *k, uint32_t start)
  * are both. What is too many between two repeats belongs to neither.
  */
 static void
-cut_fault(struct knife *k, const struct block *s)
+cut_fault(struct cutter *k, const struct block *s)
 {
 	uint32_t start = s->start + s->n, many = block_too_many(s, s + 1);
 	uint32_t left_out = block_left_out(s, s + 1, k->p);
@@ -260,7 +260,7 @@ cut_fault(struct knife *k, const struct block *s)
 
 /* One that stands alone must be beyond doubt. */
 static void
-judge_array(struct knife *k, size_t first)
+judge_array(struct cutter *k, size_t first)
 {
 	bool doubtful =
 	    k->good == 1 && k->faults > k->kernels / TOLERATED_ALONE;
@@ -283,7 +283,7 @@ judge_array(struct knife *k, size_t first)
  * on, unless too many are wrong.
  */
 static bool
-take_in_place(struct knife *k, uint32_t start, uint32_t i, uint32_t n)
+take_in_place(struct cutter *k, uint32_t start, uint32_t i, uint32_t n)
 {
 	const uint32_t *there = k->how.text->symbol + start;
 	uint32_t wrong = 0;
@@ -310,7 +310,7 @@ take_in_place(struct knife *k, uint32_t start, uint32_t i, uint32_t n)
  * other, it gives to either. If they are in their place, the repeat is whole.
  */
 static void
-complete_start(struct knife *k, uint32_t start, uint32_t previous)
+complete_start(struct cutter *k, uint32_t start, uint32_t previous)
 {
 	uint32_t n = k->used;
 
@@ -321,7 +321,7 @@ complete_start(struct knife *k, uint32_t start, uint32_t previous)
 }
 
 static void
-complete_end(struct knife *k, size_t next)
+complete_end(struct cutter *k, size_t next)
 {
 	uint32_t n = (uint32_t)k->p - k->used;
 
@@ -331,7 +331,7 @@ complete_end(struct knife *k, size_t next)
 }
 
 static void
-cut_array(struct knife *k, const struct tandem_arrays *t, size_t array)
+cut_array(struct cutter *k, const struct tandem_arrays *t, size_t array)
 {
 	size_t first = t->array[array].first, end = t->array[array + 1].first;
 	size_t known = k->out ? k->out->n : 0;
@@ -356,7 +356,7 @@ cut_array(struct knife *k, const struct tandem_arrays *t, size_t array)
 }
 
 static void
-cut(struct knife *k, const struct cutting *how, const struct tandem_arrays *t,
+cut(struct cutter *k, const struct cutting *how, const struct tandem_arrays *t,
     int64_t most)
 {
 	const struct weight *w = &k->weight;
@@ -375,7 +375,7 @@ void
 occurrences_find(struct occurrences *out, const struct cutting *how,
     const struct tandem_arrays *t)
 {
-	struct knife k = {.out = out};
+	struct cutter k = {.out = out};
 
 	*out = (struct occurrences){0};
 	cut(&k, how, t, INT64_MAX);
@@ -385,7 +385,7 @@ struct weight
 occurrences_weigh(
     const struct cutting *how, const struct tandem_arrays *t, int64_t most)
 {
-	struct knife k = {.out = NULL};
+	struct cutter k = {.out = NULL};
 
 	cut(&k, how, t, most);
 	return k.weight;

@@ -186,7 +186,7 @@ keep_most(struct choice *c, bool with_cut)
 }
 
 /* What else speaks for a rotation. */
-struct witness {
+struct signs {
 	int64_t idle; /* how long the GPU was before repeats that count */
 	int ends;     /* of the trace that have the same kernel as a repeat */
 	int apart;    /* of these, that are outside all arrays: where an array
@@ -194,8 +194,8 @@ struct witness {
 };
 
 static void
-hear(const struct choice *c, uint32_t rotation, const int64_t *idle,
-    struct witness *w)
+find_signs(const struct choice *c, uint32_t rotation, const int64_t *idle,
+    struct signs *w)
 {
 	struct cutting how = c->how;
 	const struct block *first = c->arrays->block;
@@ -208,7 +208,7 @@ hear(const struct choice *c, uint32_t rotation, const int64_t *idle,
 
 	how.rotation = rotation;
 	occurrences_find(&all, &how, c->arrays);
-	*w = (struct witness){.ends = begins + ends};
+	*w = (struct signs){.ends = begins + ends};
 	w->apart += begins && first->start > 0;
 	w->apart += ends && last->start + last->n < how.text->n;
 	for (size_t i = 0; i < all.n; i++) {
@@ -221,17 +221,17 @@ hear(const struct choice *c, uint32_t rotation, const int64_t *idle,
 }
 
 /* A rotation, and what speaks for it. */
-struct heard {
+struct ranked {
 	uint32_t at;
-	struct witness w;
+	struct signs w;
 };
 
 /* Keeps the most idle ones in order; `rank` has room for three. */
 static void
-rank_idle(struct heard *rank, struct heard next)
+rank_idle(struct ranked *rank, struct ranked next)
 {
 	for (int i = 0; i < 3; i++) {
-		struct heard old = rank[i];
+		struct ranked old = rank[i];
 
 		if (next.w.idle <= old.w.idle)
 			continue;
@@ -245,7 +245,7 @@ rank_idle(struct heard *rank, struct heard next)
  * kernels that prepare a step, such as copies of its inputs.
  */
 static bool
-is_prepared(const struct heard *rank)
+is_prepared(const struct ranked *rank)
 {
 	return rank[2].w.idle > 0 && rank[1].w.idle / 2 >= rank[2].w.idle &&
 	    rank[1].w.apart > rank[0].w.apart;
@@ -255,15 +255,15 @@ is_prepared(const struct heard *rank)
  * Of those that are as good as the first: twice as idle, or else at more ends.
  */
 static void
-choose_by_witness(const struct choice *c, const int64_t *idle, uint32_t *out)
+choose_by_signs(const struct choice *c, const int64_t *idle, uint32_t *out)
 {
-	struct heard rank[3] = {0};
+	struct ranked rank[3] = {0};
 	int ends = -1;
 
 	for (size_t i = 0; i < c->n; i++) {
-		struct heard h = {.at = c->best[i].at};
+		struct ranked h = {.at = c->best[i].at};
 
-		hear(c, h.at, idle, &h.w);
+		find_signs(c, h.at, idle, &h.w);
 		if (h.w.ends > ends) {
 			ends = h.w.ends;
 			*out = h.at;
@@ -296,7 +296,7 @@ rotation_choose(uint32_t *rotation, const struct cutting *how,
 	if (c.n)
 		*rotation = c.best[0].at;
 	if (c.n > 1)
-		choose_by_witness(&c, idle, rotation);
+		choose_by_signs(&c, idle, rotation);
 	free(c.tried);
 	free(c.best);
 }

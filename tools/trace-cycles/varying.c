@@ -1,6 +1,6 @@
 #include "tools/trace-cycles/varying.h"
 #include "common/sequence/numbers.h"
-#include "tools/trace-cycles/contest.h"
+#include "tools/trace-cycles/best_trial.h"
 #include "tools/trace-cycles/prices.h"
 
 static bool
@@ -196,7 +196,7 @@ try_all(struct trial *t, struct inside *in, const struct folding *f)
 	while (more && !replaced) {
 		struct trial inner;
 
-		contest_find(&inner, &how);
+		best_trial_find(&inner, &how);
 		more = inner.body.n > 0;
 		if (more)
 			replaced = try_loop(t, in, &inner, f);

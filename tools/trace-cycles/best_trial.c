@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
+#include "tools/trace-cycles/best_trial.h"
 #include "tools/trace-cycles/candidate.h"
-#include "tools/trace-cycles/contest.h"
 
 /*
  * Whether a body is that of an earlier trial but for faults: then two copies of
@@ -212,7 +212,7 @@ try_next(struct trial *best, const struct folding *f, const struct candidate *c,
 }
 
 void
-contest_find(struct trial *best, const struct folding *f)
+best_trial_find(struct trial *best, const struct folding *f)
 {
 	struct candidate *c = NULL;
 	size_t next = 0, n;
