@@ -223,6 +223,16 @@ evidence_shows() {
 	assert_line --partial '19 gaps behind calls that synchronise'
 }
 
+# A call that goes on for 190 of the 200 us does not wait for the GPU alone.
+@test "the host stays in a call that waits" {
+	trace wait=200
+	sed -i '/cudaStreamSynchronize/{s/cudaStreamSynchronize/hipMemcpyWithStream/; s/"dur":305/"dur":490/;}' trace.json
+	first call 24.3
+	evidence_shows "$(cut -f 2 <<<"$output")"
+	run -0 trace-advise trace.json
+	assert_line --partial '19 gaps of 100 us and more; for copies, pinned memory'
+}
+
 # Compiling takes one step longer than the others: one time, and its cause comes first.
 @test "a repeat that is longer by a gap comes behind the cause of the gap" {
 	trace compile=12 slow=11 slow_us=130

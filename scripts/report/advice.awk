@@ -252,6 +252,8 @@ function idle_time(   launch, short, sync, sure, why, stacks) {
 	say("sync", sync, sure, "the host waits for the GPU, and then the GPU for the host", \
 		counted("sync") " behind calls that synchronise" \
 		(sync < gap["sync"] ? ", " spoken(gap["sync"]) " in all; the GPU is busy for less" : ""), show_gaps)
+	say("call", gap["call"], "likely", "the GPU idles while the host is in a call that waits for it", \
+		counted("call") " of 100 us and more; for copies, pinned memory", show_gaps)
 	say("silent", gap["silent"], "maybe", "the GPU waits, and no operator or launch is recorded", \
 		counted("silent") " of 100 us and more; " stacks, show_gaps, between(0, by_outliers - gap["launch"], gap["silent"]))
 	say("data", gap["data"], "likely", "the GPU waits for the next batch of data", \

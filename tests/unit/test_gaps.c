@@ -153,6 +153,17 @@ is_silent(const struct input *in, int from, int to, int gap)
 	return longest >= 3 && 2 * longest > gap;
 }
 
+/* Whether calls that wait take three cells or more, and most of a gap. */
+static bool
+stays(const struct input *in, int from, int to, int gap)
+{
+	int n = 0;
+
+	for (int cell = from; cell < to; cell++)
+		n += covered(in, CAUSE_SYNC, cell);
+	return n >= 3 && 2 * n > gap;
+}
+
 /* Whether a kernel of that name ran before the i-th event, in sorted order. */
 static bool
 ran_before(const struct input *in, int i)
@@ -229,6 +240,8 @@ expected(const struct input *in, int i, int from, int64_t before)
 		return CAUSE_DATA;
 	if (is_silent(in, from, launch, gap))
 		return CAUSE_SILENT;
+	if (stays(in, from, launch, gap))
+		return CAUSE_CALL;
 	for (int k = 0; k < CALLS; k++)
 		if (in->call[k].cause == CAUSE_SYNC && in->call[k].to >= from &&
 		    in->call[k].to <= launch)

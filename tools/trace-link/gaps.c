@@ -13,13 +13,15 @@
  */
 enum { LOADING = 100000 };
 
-/* A host without a recorded call for as long (ns) does more than launch. */
-enum { SILENCE = LOADING };
+/* A host without a recorded call for as long (ns) does more than launch, and
+ * one in a call that waits for an idle GPU does more than wait. */
+enum { SILENCE = LOADING, STAY = LOADING };
 
 const char *
 gaps_cause(enum cause cause)
 {
 	static const char *const word[] = {[CAUSE_LAUNCH] = "launch",
+	    [CAUSE_CALL] = "call",
 	    [CAUSE_COMPILE] = "compile",
 	    [CAUSE_DATA] = "data",
 	    [CAUSE_LOST] = "lost",
@@ -83,13 +85,11 @@ gaps_loads(struct span cat, struct span name)
 int
 gaps_add_call(struct gap_calls *calls, enum cause cause, struct interval call)
 {
-	int bad = 0;
+	int bad = intervals_add(&calls->of[cause], call);
 
 	if (cause == CAUSE_SYNC)
-		bad = ARRAY_PUSH(
+		ARRAY_PUSH(
 		    calls->returned, calls->returns, &calls->cap, call.end);
-	else
-		bad = intervals_add(&calls->of[cause], call);
 	return bad ? bad : intervals_add(&calls->any, call);
 }
 
@@ -125,7 +125,7 @@ compare_events(const void *a, const void *b)
  */
 struct cursor {
 	const struct gap_calls *calls;
-	size_t at[CAUSES], at_any;
+	size_t at[CAUSES], at_any, at_returned;
 	int64_t launched;
 	bool *seen; /* names of events */
 };
@@ -156,7 +156,7 @@ taken(struct cursor *c, enum cause cause, struct interval time)
 static bool
 waited(struct cursor *c, struct interval time)
 {
-	size_t *at = &c->at[CAUSE_SYNC];
+	size_t *at = &c->at_returned;
 
 	while (*at < c->calls->returns && c->calls->returned[*at] < time.start)
 		++*at;
@@ -201,7 +201,7 @@ find_cause(struct cursor *c, const struct gap_event *e, struct interval gap)
 {
 	static const enum cause by_time[] = {
 	    CAUSE_COMPILE, CAUSE_ONCE, CAUSE_DATA};
-	int64_t half = (gap.end - gap.start) / 2, silent;
+	int64_t half = (gap.end - gap.start) / 2, silent, stay;
 	struct interval alone = {gap.start, e->launch.start};
 
 	if (e->launch.start == GAPS_NO_LAUNCH)
@@ -218,6 +218,9 @@ find_cause(struct cursor *c, const struct gap_event *e, struct interval gap)
 	silent = silence(c, alone);
 	if (silent >= SILENCE && silent > half)
 		return CAUSE_SILENT;
+	stay = taken(c, CAUSE_SYNC, alone);
+	if (stay >= STAY && stay > half)
+		return CAUSE_CALL;
 	return waited(c, alone) ? CAUSE_SYNC : CAUSE_LAUNCH;
 }
 

@@ -6,7 +6,8 @@
  * end. Otherwise the GPU had run out of work: what takes most of the gap up to
  * the launch is why, or nothing is known of the host for most of it; else a
  * call that returned there and waits for the GPU, because nothing was launched
- * meanwhile; else the host is slow. Where other work was launched between the
+ * meanwhile; else the host is slow. Such a call that takes most of a long gap
+ * waits for something else. Where other work was launched between the
  * events before and behind a gap, but is not in the file, the GPU may have been
  * busy. A long first launch of a kernel that takes
  * most of a gap loads its code.
@@ -21,6 +22,7 @@
 
 enum cause {
 	CAUSE_LAUNCH,  /* the host at work, by none of what follows */
+	CAUSE_CALL,    /* one that waits takes most of the gap */
 	CAUSE_COMPILE, /* a stage of a compiler */
 	CAUSE_DATA,    /* loading the next batch */
 	CAUSE_LOST,    /* none: what ran is not in the file */
@@ -55,7 +57,7 @@ struct gap_event {
  * launches whose work is lost.
  */
 struct gap_calls {
-	struct intervals of[CAUSES], any; /* CAUSE_SYNC is in `any` alone */
+	struct intervals of[CAUSES], any;
 	struct lost lost;
 	int64_t *returned;
 	size_t returns, cap;
