@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
@@ -16,8 +17,36 @@ struct ancestor {
 struct ancestors {
 	struct ancestor *p;
 	size_t n, cap;
-	int64_t busy[2], so_far; /* sums */
+	double total[2], so_far; /* us; per cent of the first */
 };
+
+static double
+in_us(int64_t ns)
+{
+	return (double)ns / 1e3;
+}
+
+/*
+ * The sum of one side's times in the order in which numpy adds, so that the
+ * last digits of shares are the reference's: in halves, by eight.
+ */
+static double
+sum(const struct ancestor *a, size_t n, int side)
+{
+	double part[8] = {0}, all = 0;
+	size_t half = n / 2 - n / 2 % 8, eights = n < 8 ? 0 : n - n % 8;
+
+	if (n > 128)
+		return sum(a, half, side) + sum(a + half, n - half, side);
+	for (size_t i = 0; i < eights; i++)
+		part[i % 8] += in_us(a[i].busy[side]);
+	if (eights)
+		all = ((part[0] + part[1]) + (part[2] + part[3])) +
+		    ((part[4] + part[5]) + (part[6] + part[7]));
+	for (size_t i = eights; i < n; i++)
+		all += in_us(a[i].busy[side]);
+	return all;
+}
 
 static void
 find(struct ancestors *all, const struct report *r)
@@ -35,8 +64,6 @@ find(struct ancestors *all, const struct report *r)
 		a.to = end;
 		if (r->reference && s[i].lone)
 			continue;
-		all->busy[0] += a.busy[0];
-		all->busy[1] += a.busy[1];
 		ARRAY_PUSH(all->p, all->n, &all->cap, a);
 	}
 }
@@ -59,7 +86,24 @@ compare_spans(const void *a, const void *b)
 	return span_compare(*x, *y);
 }
 
-/* The distinct names of the work of one tree, as Python writes a list. */
+/* Sorts names and leaves each once. Returns their number. */
+static size_t
+distinct(struct span *name, size_t n)
+{
+	size_t out = 0;
+
+	if (n)
+		qsort(name, n, sizeof *name, compare_spans);
+	for (size_t i = 0; i < n; i++)
+		if (!out || !span_equal(name[i], name[out - 1]))
+			name[out++] = name[i];
+	return out;
+}
+
+/*
+ * The names of the work of one tree, as Python writes a list: the distinct
+ * ones, or in the reference those of all rows.
+ */
 static void
 print_names(struct tsvw *out, struct buf *room, const struct report *r,
     const struct ancestor *a, bool first)
@@ -71,12 +115,11 @@ print_names(struct tsvw *out, struct buf *room, const struct report *r,
 	for (size_t i = a->from; i < a->to; i++)
 		if (r->stats->stat[i].first == first)
 			name[n++] = side_name(side, r->stats->stat[i].work);
-	qsort(name, n, sizeof *name, compare_spans);
+	if (!r->reference)
+		n = distinct(name, n);
 	room->n = 0;
 	buf_add(room, "[", 1);
 	for (size_t i = 0; i < n; i++) {
-		if (i && span_equal(name[i], name[i - 1]))
-			continue;
 		if (i)
 			buf_add(room, ", ", 2);
 		if (python_add_text(room, name[i]))
@@ -84,6 +127,31 @@ print_names(struct tsvw *out, struct buf *room, const struct report *r,
 	}
 	buf_add(room, "]", 1);
 	tsvw_text(out, buf_span(room));
+	free(name);
+}
+
+/* The reference names the operators of the first tree, or of the second. */
+static void
+print_operators(struct tsvw *out, struct buf *room, const struct report *r,
+    const struct ancestor *a)
+{
+	struct span *name = xcalloc(a->to - a->from, sizeof *name);
+	size_t n = 0;
+
+	for (size_t i = a->from; i < a->to; i++) {
+		const struct stat *s = &r->stats->stat[i];
+
+		if (s->first == (a->events[0] > 0))
+			name[n++] = side_name(s->first ? r->a : r->b, s->op);
+	}
+	n = distinct(name, n);
+	room->n = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			buf_add(room, " | ", 3);
+		buf_add(room, name[i].p, name[i].n);
+	}
+	tsvw_field(out, buf_span(room));
 	free(name);
 }
 
@@ -96,18 +164,18 @@ print_us(struct tsvw *out, struct buf *room, const struct report *r, int64_t ns)
 	tsvw_field(out, buf_span(room));
 }
 
-/* Empty where there is nothing to divide by. */
+/* In the reference with all digits of a double. */
 static void
-print_ratio(struct tsvw *out, struct buf *room, const struct report *r,
-    double a, double b, int decimals)
+print_real(struct tsvw *out, struct buf *room, const struct report *r, double x)
 {
+	if (!r->reference || !isfinite(x)) {
+		tsvw_real(out, x, 6);
+		return;
+	}
 	room->n = 0;
-	if (r->reference && b != 0 && cell_add_real(room, a / b))
+	if (cell_add_real(room, x))
 		memory_out();
-	if (r->reference || b == 0)
-		tsvw_field(out, buf_span(room));
-	else
-		tsvw_real(out, a / b, decimals);
+	tsvw_field(out, buf_span(room));
 }
 
 /* In which order the cells of an ancestor come. */
@@ -145,25 +213,46 @@ print_header(struct tsvw *out, const struct report *r)
 
 static void
 print_figures(struct tsvw *out, struct buf *room, const struct report *r,
-    const struct ancestor *a, const struct ancestors *all)
+    const struct ancestor *a, struct ancestors *all)
 {
-	double t[2] = {(double)a->busy[0], (double)a->busy[1]};
+	double t[2] = {in_us(a->busy[0]), in_us(a->busy[1])};
+	double share = t[0] / all->total[0] * 100;
 
+	all->so_far += share;
 	for (int k = 0; k < 2; k++)
 		print_us(out, room, r, a->busy[k]);
 	for (int k = 0; k < 2; k++)
 		tsvw_int(out, (int64_t)a->events[k]);
 	for (int k = 0; k < 2; k++)
 		print_names(out, room, r, a, k == 0);
-	print_ratio(out, room, r, t[1], t[0], 6);
-	if (!r->reference)
-		print_ratio(out, room, r, t[0], t[1], 6);
-	print_us(out, room, r, a->busy[1] - a->busy[0]);
-	print_ratio(out, room, r, 100 * t[0], (double)all->busy[0], 6);
-	print_ratio(
-	    out, room, r, 100 * (double)all->so_far, (double)all->busy[0], 6);
-	print_ratio(out, room, r, 100 * t[1], (double)all->busy[1], 6);
+	print_real(out, room, r, t[1] / t[0]);
+	if (r->reference) {
+		print_real(out, room, r, t[1] - t[0]);
+	} else {
+		print_real(out, room, r, t[0] / t[1]);
+		print_us(out, room, r, a->busy[1] - a->busy[0]);
+	}
+	print_real(out, room, r, share);
+	print_real(out, room, r, all->so_far);
+	print_real(out, room, r, t[1] / all->total[1] * 100);
 	xtsvw_end(out);
+}
+
+static void
+print_ancestor(struct tsvw *out, struct buf *room, const struct report *r,
+    const struct ancestor *a, struct ancestors *all)
+{
+	for (const int *cell = cells[r->reference]; *cell != CELLS; cell++) {
+		if (r->reference && *cell == CELL_OP) {
+			print_operators(out, room, r, a);
+			continue;
+		}
+		room->n = 0;
+		if (cell_add(room, r, &r->stats->stat[a->from], *cell))
+			memory_out();
+		tsvw_field(out, buf_span(room));
+	}
+	print_figures(out, room, r, a, all);
 }
 
 void
@@ -175,20 +264,11 @@ ancestors_print(struct tsvw *out, const struct report *r)
 	find(&all, r);
 	if (all.n)
 		qsort(all.p, all.n, sizeof *all.p, compare_ancestors);
+	for (int k = 0; k < 2; k++)
+		all.total[k] = sum(all.p, all.n, k);
 	print_header(out, r);
-	for (size_t i = 0; i < all.n; i++) {
-		const struct stat *s = &r->stats->stat[all.p[i].from];
-
-		for (const int *cell = cells[r->reference]; *cell != CELLS;
-		     cell++) {
-			room.n = 0;
-			if (cell_add(&room, r, s, *cell))
-				memory_out();
-			tsvw_field(out, buf_span(&room));
-		}
-		all.so_far += all.p[i].busy[0];
-		print_figures(out, &room, r, &all.p[i], &all);
-	}
+	for (size_t i = 0; i < all.n; i++)
+		print_ancestor(out, &room, r, &all.p[i], &all);
 	buf_free(&room);
 	free(all.p);
 }
