@@ -105,6 +105,25 @@ shown() {
 	assert_output --partial '<div class="clip" title="void at::native::add&lt;(anonymous namespace)::f&gt;">add&lt;f&gt;</div>'
 }
 
+@test "a rotated pair: A begins where B does, so that all pairs are beside each other" {
+	command -v node >/dev/null || skip "no node"
+	local at i
+	{
+		head -n 1 aligned.tsv
+		for i in 1 2 3 4 5; do
+			awk -F '\t' -v OFS='\t' -v a=$(((i + 1) % 5 + 1)) -v b=$i 'NR == 1 { for (k = 1; k <= NF; k++) c[$k] = k }
+				NR == 2 { $c["a_position"] = a; $c["b_position"] = b; print }' aligned.tsv
+		done
+	} >rotated.tsv
+	trace-html rotated.tsv >page.html
+	{
+		sed -n '/^const ROWS =$/,/^;$/p; /^function sides/,/^}/p' page.html
+		echo 'const l = sides(); console.log(l[0].map(e => e.i).join() + " " + l[0].map(e => e.other).join())'
+	} >sides.js
+	run -0 node sides.js
+	assert_output '3,4,5,1,2 0,1,2,3,4'
+}
+
 @test "what cannot be done" {
 	head -n 1 aligned.tsv >none.tsv
 	run -1 --separate-stderr trace-html none.tsv
