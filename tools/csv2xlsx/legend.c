@@ -41,6 +41,7 @@ put_tone(struct sheet_of_legend *s, enum tone tone, const char *text,
 	    meaning);
 }
 
+/* Rows coloured by matches alone, or beside others that are. */
 static void
 put_match(struct sheet_of_legend *s)
 {
@@ -51,8 +52,17 @@ put_match(struct sheet_of_legend *s)
 	put_tone(s, TONE_NEW, "added, only_b", "only on the second side");
 	put_tone(s, TONE_BAD, "removed, slower",
 	    "only on the first side; or the time grew");
-	put_tone(s, TONE_NONE, "same, unclear",
-	    "too small a difference, or too much spread to tell");
+	put_tone(s, TONE_MOVED, "moved, only_a",
+	    "at another place of the other side; or only on the first side");
+}
+
+static void
+put_outcome(struct sheet_of_legend *s)
+{
+	put_tone(s, TONE_GOOD, "faster", "the time shrank");
+	put_tone(s, TONE_BAD, "slower", "the time grew");
+	put_tone(s, TONE_NEW, "only_b", "only on the second side");
+	put_tone(s, TONE_MOVED, "only_a", "only on the first side");
 }
 
 static void
@@ -82,9 +92,12 @@ legend_write(const struct legend *l, struct cell_formats *styles,
 	put(&s, 0, "Colour", cell_formats_header(styles, false));
 	put(&s, 1, "Meaning", cell_formats_header(styles, false));
 	s.row++;
-	put_match(&s);
-	put_tone(&s, TONE_MOVED, "moved, only_a",
-	    "at another place of the other side; or only on the first side");
+	if (l->names)
+		put_match(&s);
+	else
+		put_outcome(&s);
+	put_tone(&s, TONE_NONE, "same, unclear",
+	    "too small a difference, or too much spread to tell");
 	if (l->group)
 		put_group(&s);
 	if (l->change)

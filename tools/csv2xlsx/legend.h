@@ -11,7 +11,9 @@
 
 /* What the sheets have that needs to be explained. */
 struct legend {
-	bool match, group, change;
+	bool match; /* colours of rows */
+	bool names; /* by what is matched, not by what became of the time */
+	bool group, change;
 };
 
 /* Fills the worksheet. Without a match no colours need a legend. */
