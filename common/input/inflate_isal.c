@@ -1,22 +1,24 @@
 #include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/bytes/memory.h"
 #include "common/input/inflate.h"
 
 struct inflater {
 	struct inflate_state s;
+	bool corrupt; /* all but what is left in tmp_out_buffer is handed out */
 };
 
 struct inflater *
 inflate_new(void)
 {
-	struct inflater *i = xmalloc(sizeof *i);
+	struct inflater *i = xcalloc(1, sizeof *i);
 
-	if (i)
-		isal_inflate_init(&i->s);
+	isal_inflate_init(&i->s);
 	return i;
 }
 
@@ -30,12 +32,30 @@ void
 inflate_restart(struct inflater *i)
 {
 	isal_inflate_reset(&i->s);
+	memset(i->s.tmp_out_buffer, 0, sizeof i->s.tmp_out_buffer);
+	i->corrupt = false;
 }
 
 static uint32_t
 at_most(size_t n)
 {
 	return n < INT_MAX ? (uint32_t)n : INT_MAX;
+}
+
+/* ISA-L decodes ahead, and forgets that where the data are corrupt. */
+static enum inflate_result
+hand_out_rest(struct inflater *i, struct inflate_io *io)
+{
+	size_t at = (size_t)i->s.tmp_out_processed;
+	size_t n = (size_t)i->s.tmp_out_valid - at;
+	bool all = n <= io->out_n;
+
+	n = all ? n : io->out_n;
+	memcpy(io->out, i->s.tmp_out_buffer + at, n);
+	i->s.tmp_out_processed += (int32_t)n;
+	io->out += n;
+	io->out_n -= n;
+	return all ? INFLATE_CORRUPT : INFLATE_ON;
 }
 
 enum inflate_result
@@ -45,6 +65,8 @@ inflate_run(struct inflater *i, struct inflate_io *io)
 	size_t ahead;
 	int rc;
 
+	if (i->corrupt)
+		return hand_out_rest(i, io);
 	i->s.next_in = (uint8_t *)io->in;
 	i->s.avail_in = in_n;
 	i->s.next_out = io->out;
@@ -61,7 +83,8 @@ inflate_run(struct inflater *i, struct inflate_io *io)
 					: 0;
 	io->in -= ahead;
 	io->in_n += ahead;
-	return rc < 0 ? INFLATE_CORRUPT : INFLATE_END;
+	i->corrupt = rc < 0;
+	return i->corrupt ? hand_out_rest(i, io) : INFLATE_END;
 }
 
 uint32_t
