@@ -1,0 +1,52 @@
+#!/usr/bin/env bats
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	"$TOP/scripts/make-samples" . >/dev/null
+}
+
+@test "manners: command line" {
+	manners_command_line trace-index
+}
+
+@test "manners: the page and --help agree" {
+	manners_page trace-index
+}
+
+@test "the page's examples" {
+	manners_examples trace-index
+}
+
+@test "a line a trace: facts, fingerprints, the period of the step that costs most" {
+	run -0 --separate-stderr trace-index eager.json.gz
+	[ -z "$stderr" ]
+	diff -u - <(cut -f 1-2,4- <<<"$output") <<-END
+	$(tsv 'file size format engine gpu rank world_size kernels kernel_us models period_us reps phases damage' \
+		"eager.json.gz $(wc -c <eager.json.gz) chrome vLLM AMD~Instinct~MI300X 0 1 2692 55585.463 $(
+			trace-extract eager.json.gz | trace-cycles -l --fingerprint | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } $c["level"] == 1 { printf "%s%s", n++ ? "," : "", $c["fingerprint"] }'
+		) 8850.726 4 prefill,decode -")
+	END
+	[[ $(cut -f 3 <<<"${lines[1]}") == 20??-??-??T??:??:??Z ]]
+	run -2 --separate-stderr trace-index no-such
+	[ "$stderr" = "trace-index: cannot open no-such" ]
+	run -2 trace-index
+}
+
+@test "damaged, no trace, no kernel: a line each, and 3" {
+	head -c 60000 eager.json.gz >'cut	it'
+	echo nonsense >none
+	echo '[]' >empty
+	run -3 --separate-stderr trace-index 'cut	it' none empty compiled.json.gz
+	[ "${#lines[@]}" -eq 5 ]
+	[[ ${lines[1]} == 'cut\tit'$'\t60000\t'*'end too early' ]]
+	[[ ${lines[2]} == none$'\t'*'cannot be read' ]]
+	[ "$(awk -F '\t' '{ print NF }' <<<"$output" | sort -u)" = 15 ]
+	run -0 trace-index empty
+}
+
+@test "one table over many traces, which trace-history reads" {
+	trace-map -o index.tsv 'trace-index {}' eager.json.gz compiled.json.gz 2>/dev/null
+	cut -f 1,2,4- index.tsv | diff - <(trace-index eager.json.gz compiled.json.gz | cut -f 1,2,4-)
+	run -0 trace-history -q -v period_us index.tsv
+}
