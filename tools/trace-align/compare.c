@@ -285,7 +285,7 @@ compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
 	c->balance = find_balance(c->pairs, c->npairs);
 	c->matched = find_matched(c);
 	c->foreign =
-	    activations_find(&c->activations, c->pairs, c->npairs, names);
+	    kinds_activations(&c->activations, c->pairs, c->npairs, names);
 	kinds_count(&c->kinds, c->pairs, c->npairs, names);
 	c->times = find_times(c->pairs, c->npairs, names);
 	return 0;

@@ -5,7 +5,6 @@
 #define TRACE_ALIGN_COMPARE_H
 
 #include "common/meaning/rules.h"
-#include "tools/trace-align/activations.h"
 #include "tools/trace-align/fusion.h"
 #include "tools/trace-align/kinds.h"
 #include "tools/trace-align/ring.h"

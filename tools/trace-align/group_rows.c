@@ -290,15 +290,6 @@ take_families(struct runs *l, const struct work *work)
 
 /* --- several kernels of one operator --- */
 
-/* Does a pair's kernel of the side that a row is of have the same shapes? */
-static bool
-same_shapes(const struct pair *pair, const struct pair *row)
-{
-	const struct row *own = row->a ? pair->a : pair->b;
-
-	return span_equal(own->shapes, row_of(row)->shapes);
-}
-
 /*
  * Did a pair's kernel keep its name, but hand over so much of its time as a
  * quarter of that of the row? A matrix multiplication that is split does.
@@ -322,22 +313,16 @@ is_of_call(const struct runs *l, size_t pair, const struct pair *row)
 	    (p->match == SIMILAR || (p->match == EXACT && hands_over(p, row)));
 }
 
-/*
- * The pair beside a row that is of the same operator: of two the one with the
- * same shapes, or else the one before.
- */
+/* The pair beside a row that is of the same operator: of two the one before. */
 static size_t
 find_call(const struct runs *l, const struct pair *row)
 {
 	size_t before = l->run[row->group].before;
 	size_t after = l->run[row->group].after;
-	bool first = is_of_call(l, before, row);
-	bool second = is_of_call(l, after, row);
 
-	if (first && second && !same_shapes(&l->p[before], row) &&
-	    same_shapes(&l->p[after], row))
-		return after;
-	return first ? before : second ? after : NO_ROW;
+	if (is_of_call(l, before, row))
+		return before;
+	return is_of_call(l, after, row) ? after : NO_ROW;
 }
 
 /* A row joins the group of its call's pair, which begins one if it has none. */

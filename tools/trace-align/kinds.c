@@ -7,8 +7,8 @@
  * In pairs of cycles of real traces, the same layer or step, eager and
  * compiled, on GPUs of two makers or in two phases, had 68 % and more in
  * common; models of one family had 55 to 58 %, others up to 63 %, which
- * activations.h tells. One fusion whose name does not say what it does takes
- * two kinds away.
+ * kinds_activations tells. One fusion whose name does not say what it does
+ * takes two kinds away.
  */
 static const double doubtful = 0.6;
 enum { FEW = 2 };
@@ -108,4 +108,47 @@ kinds_are_doubtful(const struct kinds *k)
 		return true;
 	return kinds_share(k) < doubtful &&
 	    (k->a_all - k->a > FEW || k->b_all - k->b > FEW);
+}
+
+/* --- activation functions --- */
+
+/* All operations of one side. */
+static struct ops
+join_side(
+    const struct pair *p, size_t n, bool is_a, const struct likeness *names)
+{
+	struct ops all = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		const struct row *row = is_a ? p[i].a : p[i].b;
+
+		if (row)
+			ops_join(&all, likeness_ops(names, row->name));
+	}
+	return all;
+}
+
+/* Finds one that this side applies and the other does not. */
+static bool
+find_own(const struct ops *side, const struct ops *other,
+    const struct likeness *names, enum activation *own)
+{
+	for (int i = 0; i < ACTIVATIONS; i++)
+		if (ops_meet(side, &names->activation[i]) &&
+		    !ops_meet(other, &names->activation[i])) {
+			*own = (enum activation)i;
+			return true;
+		}
+	return false;
+}
+
+bool
+kinds_activations(struct activations *found, const struct pair *p, size_t n,
+    const struct likeness *names)
+{
+	struct ops a = join_side(p, n, true, names);
+	struct ops b = join_side(p, n, false, names);
+
+	return find_own(&a, &b, names, &found->a) &&
+	    find_own(&b, &a, names, &found->b);
 }

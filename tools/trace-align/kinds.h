@@ -54,4 +54,21 @@ bool kinds_are_displaced(const struct kinds *);
 /* Have they so little in common that the models may differ? */
 bool kinds_are_doubtful(const struct kinds *);
 
+/*
+ * Does each of two cycles apply an activation function that the other does not,
+ * as layers of BERT (gelu) and of Llama (silu) do? Their kinds of kernels may
+ * be much the same: norms, matrix multiplications, attention, additions. One
+ * that only A applies, and one that only B does:
+ */
+struct activations {
+	enum activation a, b;
+};
+
+/*
+ * Finds them among n pairs; false if there are none. A side on which no name
+ * says an activation may apply any, such as one with act_and_mul.
+ */
+bool kinds_activations(struct activations *, const struct pair *, size_t n,
+    const struct likeness *);
+
 #endif

@@ -71,8 +71,9 @@ pairing_has_phase(const struct cycle_rows *c)
 	return c->phase.n > 0 && !span_is(c->phase, "unknown");
 }
 
-bool
-pairing_other_phase(const struct cycle_rows *a, const struct cycle_rows *b)
+/* Have both a phase, and not the same? Then they are never a couple. */
+static bool
+have_other_phases(const struct cycle_rows *a, const struct cycle_rows *b)
 {
 	return pairing_has_phase(a) && pairing_has_phase(b) &&
 	    !span_equal(a->phase, b->phase);
@@ -123,7 +124,7 @@ static bool
 may_pair(const struct cycle_rows *a, const struct cycle_rows *b,
     const struct wanted *w)
 {
-	return is_wanted(w, a) && is_wanted(w, b) && !pairing_other_phase(a, b);
+	return is_wanted(w, a) && is_wanted(w, b) && !have_other_phases(a, b);
 }
 
 /* All candidates, n of them, sorted, the most alike first. */

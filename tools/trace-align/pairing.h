@@ -25,10 +25,6 @@ struct wanted {
 /* Is it known what its step does? */
 bool pairing_has_phase(const struct cycle_rows *);
 
-/* Have both a phase, and not the same? Then they are never a couple. */
-bool pairing_other_phase(
-    const struct cycle_rows *a, const struct cycle_rows *b);
-
 /* Cycles below this have little to do with each other. */
 #define PAIRING_LEAST 0.25
 
