@@ -53,6 +53,52 @@ columns() {
 	manners_filter trace-collectives events --partial
 }
 
+# skewed: 40 all-reduces of eight ranks that take 100 us; to the k-th the last rank comes
+# 0, 40, 100, 300 us late in turn, the others at once. Every fifth one is slow for all.
+skewed() {
+	awk -v OFS='\t' 'BEGIN {
+		print "ts_us", "dur_us", "name", "cat", "correlation", "collective_name", "dtype", "in_msg_nelems", "out_msg_nelems", "group_size", "process_group_name", "process_group_ranks", "rank"
+		split("0 40 100 300", late, " ")
+		for (rank = 0; rank < 8; rank++)
+			for (k = 0; k < 40; k++) {
+				skew = late[k % 4 + 1]
+				own = rank == 7 ? skew : 0
+				print k * 1000 + own ".000", (k % 5 ? 100 : 500) + skew - own ".000", "ncclDevKernel_AllReduce", "kernel", k + 1, "allreduce", "Float", 1024, 1024, 8, 0, "[0, 1, 2, 3, 4, 5, 6, 7]", rank
+			}
+	}'
+}
+
+@test "bound: transfer or waiting, of eight ranks with known skews" {
+	skewed >events
+	run -0 --separate-stderr trace-collectives events
+	# Waits of 0, 35, 87.5 and 262.5 us beside 100: 0, 26, 47 and 72 %.
+	[ "$(awk -F '\t' 'NR > 1 && $3 % 5 { print $3 % 4, $24, $25 }' <<<"$output" | sort | uniq -c | xargs)" = \
+		"8 0 100.000 transfer 8 1 100.000 transfer 8 2 100.000 mixed 8 3 100.000 skew" ] || fail "$output"
+	[ "$(awk -F '\t' 'NR > 1 && $3 % 5 == 0 { print $25 }' <<<"$output" | sort -u)" = inconclusive ]
+	# The skews are those that were made.
+	[ "$(awk -F '\t' 'NR > 1 { print $14 }' <<<"$output" | sort -n | uniq -c | xargs)" = "10 0.000 10 40.000 10 100.000 10 300.000" ]
+	# One rank alone tells nothing, but beside times without waiting.
+	cp events all
+	awk -F '\t' 'NR == 1 || $NF == 0' all >alone
+	[ "$(trace-collectives -q alone | cut -f 25 | sort -u | xargs)" = "bound inconclusive" ]
+	trace-collectives all >times
+	run -0 --separate-stderr trace-collectives -q --baseline times alone
+	[ "$(awk -F '\t' 'NR > 1 && $3 % 5 { print $3 % 4, $25 }' <<<"$output" | sort -u | xargs)" = \
+		"0 transfer 1 transfer 2 mixed 3 skew" ] || fail "$output"
+	run -2 --separate-stderr trace-collectives --baseline events all
+	[[ $stderr == *"no column kind; trace-collectives"* ]] || fail "$stderr"
+}
+
+@test "real traces: a rank beside its copy 5.5 us later" {
+	need_traces
+	trace-extract -q --collectives --rank 0 "$TRACES/vllm-llama70b-tp4-mi300.json.gz" >one
+	awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; print; next }
+		{ print; $c["ts_us"] = sprintf("%.3f", $c["ts_us"] + 5.5); $c["rank"] = 1; print }' one >two
+	run -0 --separate-stderr trace-collectives -q two
+	[ "$(awk -F '\t' 'NR > 1 { n++; skew += $14; named += $4 != ""; wait += $16 }
+		END { print n, named, skew, wait }' <<<"$output")" = "1620 1459 8910 4012.25" ] || fail "$output"
+}
+
 @test "the examples of the page" {
 	ranks . 4 2
 	manners_examples trace-collectives

@@ -80,7 +80,9 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	const struct options *o = options;
 	struct job j;
 	struct reading r;
-	struct print p = {.o = o, .job = &j, .out = out};
+	struct baselines baselines = {0};
+	struct print p = {
+	    .o = o, .job = &j, .baselines = &baselines, .out = out};
 	bool any;
 
 	if (job_init(&j))
@@ -93,7 +95,12 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 		    "merged; trace-extract -H or --rank adds it");
 	if (groups_find(&j) || numbering_make(&j, o->match))
 		memory_out();
+	if (o->baseline)
+		bound_read(&baselines, o->baseline);
+	else
+		bound_measure(&baselines, &j);
 	print_table_rows(&p);
+	bound_free(&baselines);
 	report(o, &j, r, &p);
 	any = j.events > 0;
 	job_free(&j);
@@ -108,6 +115,8 @@ static const char usage[] =
     "  -h, --help             print this help\n"
     "  -q, --quiet            do not report what is missing or does not match\n"
     "  -V, --version          print the version\n"
+    "      --baseline FILE    what collectives take without waiting, from a table of\n"
+    "                         another job, as this tool prints it\n"
     "      --by WHAT          a row for each collective (default), event, message,\n"
     "                         rank, pair or alltoallv\n"
     "      --exit-zero        exit with 0 even if there is no communication\n"
@@ -152,6 +161,7 @@ parse_options(int argc, char **argv)
 {
 	struct options o = {.by = BY_COLLECTIVE};
 	const struct opt table[] = {
+	    {"baseline", .text = &o.baseline},
 	    {"by", .call = set_by},
 	    {"exit-zero", .on = &o.exit_zero},
 	    {"gpus-per-node", .number = &o.gpus_per_node, .low = 1,
@@ -167,6 +177,8 @@ parse_options(int argc, char **argv)
 	opt_parse(argc, argv, usage, table, &o);
 	if (o.partial && o.by != BY_COLLECTIVE)
 		opt_die("--partial and --by exclude each other");
+	if (o.baseline && (o.partial || o.by != BY_COLLECTIVE))
+		opt_die("--baseline is for a row for each collective");
 	return o;
 }
 

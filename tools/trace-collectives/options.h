@@ -15,6 +15,7 @@ struct options {
 	enum by by;
 	enum job_match match;
 	const char *rules;     /* NULL: none but ours */
+	const char *baseline;  /* a table; NULL: the best of the job */
 	int64_t gpus_per_node; /* 0: unknown */
 	bool partial, si, quiet, exit_zero;
 };

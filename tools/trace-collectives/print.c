@@ -14,7 +14,7 @@ static const char *const headers[] = {
 	"collective_id group index kind name dtype in_nelems in_bytes "
 	"out_bytes full_bytes group_size ranks_present latency_us "
 	"start_skew_us end_skew_us mean_wait_us first_rank last_rank algo_* "
-	"bus_* out_nelems group_ranks verdict",
+	"bus_* out_nelems group_ranks verdict baseline_us bound",
     [BY_EVENT] =
 	"collective_id group index rank ts_us dur_us wait_us kind name dtype "
 	"in_nelems out_nelems in_bytes out_bytes in_split out_split "
@@ -186,6 +186,7 @@ print_collective(struct print *p, const struct collective *c)
 	const struct event *e = &j->event[c->first];
 	const struct shape *s = shape_of(j, e);
 	struct measure m = measure_of(j, c);
+	int64_t baseline = bound_baseline(p->baselines, j, c, &m);
 	bool varies = s->kind == KIND_ALLTOALLV;
 
 	print_identity(p, e);
@@ -209,6 +210,8 @@ print_collective(struct print *p, const struct collective *c)
 	print_number(p, varies ? -1 : s->out_nelems);
 	print_text(p, e, SHAPE_RANKS);
 	tsvw_text(p->out, span_of(verdict_word(m.verdict)));
+	print_time(p, baseline, baseline >= 0);
+	tsvw_text(p->out, span_of(bound_word(p->baselines, c, &m, baseline)));
 	print_node_span(p, &j->group[c->group]);
 	xtsvw_end(p->out);
 }

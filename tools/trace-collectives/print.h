@@ -5,11 +5,13 @@
 #define TRACE_COLLECTIVES_PRINT_H
 
 #include "common/table/tsv.h"
+#include "tools/trace-collectives/bound.h"
 #include "tools/trace-collectives/options.h"
 
 struct print {
 	const struct options *o;
 	const struct job *job;
+	const struct baselines *baselines;
 	struct tsvw *out;
 	bool numbered; /* events have their place in the trace */
 	size_t untold; /* all-to-all-v whose destinations are unknown */
