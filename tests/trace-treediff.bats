@@ -229,6 +229,67 @@ row() {
 	run ! grep -w source out
 }
 
+# reference_text: the merged tree of the reference, of a and b.
+reference_text() {
+	trace-treediff -q --compat reference --text a b
+}
+
+@test "the reference collapses chains, and leaves what is left collapsed" {
+	event=0
+	# Of a lone node: where its chain opens into several.
+	{ tsv "$HEAD"
+		row 0 top && row 1 same && row 2 k1
+		row 1 lone && row 2 inner && row 3 end && row 4 left && row 5 k2 && row 4 right && row 5 k3; } >a
+	{ tsv "$HEAD"
+		row 0 top && row 1 same && row 2 k1; row 1 view; } >b
+	run -0 reference_text
+	assert_output - <<-'END'
+		└── top
+		    ├── same
+		    │   └── k1
+		    └── >> trace1: end
+		        ├── >> trace1: left
+		        │   └── >> trace1: k2
+		        └── >> trace1: right
+		            └── >> trace1: k3
+	END
+	# Of an only child: the node becomes the end of the chain.
+	{ tsv "$HEAD"
+		row 0 top && row 1 wrap && row 2 end && row 3 left && row 4 k2 && row 3 right && row 4 k3; } >a
+	{ tsv "$HEAD"
+		row 0 top && row 1 left && row 2 k2 && row 1 right && row 2 k3; } >b
+	run -0 reference_text
+	assert_output - <<-'END'
+		└── combined: end | top
+		    ├── left
+		    │   └── k2
+		    └── right
+		        └── k3
+	END
+	# Of what is left on both sides: the ends, which are kernels.
+	{ tsv "$HEAD"
+		row 0 top && row 1 x && row 2 y && row 3 k1; row 1 same && row 2 k9; row 1 more && row 2 k8; } >a
+	{ tsv "$HEAD"
+		row 0 top && row 1 p && row 2 q && row 3 k2; row 1 same && row 2 k9; } >b
+	run -0 reference_text
+	assert_output - <<-'END'
+		└── top
+		    ├── same
+		    │   └── k9
+		    ├── >> trace1: k1
+		    ├── >> trace1: k8
+		    └── << trace2: k2
+	END
+	# The last of the namesakes that led to no work.
+	{ tsv "$HEAD"
+		row 0 top && row 1 f && row 2 k1; row 1 g && row 2 k2; row 1 h && row 2 k3; } >a
+	event=0
+	{ tsv "$HEAD"
+		row 0 top && row 1 f 1; row 1 f 2; row 1 g && row 2 k2; row 1 h && row 2 k3; } >b
+	[ "$(trace-treediff -q --compat reference a b | awk -F '\t' '$7 == "f" { print $6 }')" = 3 ]
+	[ "$(trace-treediff -q a b | awk -F '\t' '$7 == "f" { print $6 }')" = 2 ]
+}
+
 @test "a tree with itself is the same; each event comes once" {
 	for options in '' '--compat reference'; do
 		# shellcheck disable=SC2086 # words

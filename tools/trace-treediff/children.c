@@ -36,10 +36,25 @@ unmark_own(struct matcher *m, const struct side *s, uint32_t node)
 			m->mark[s->node[c].key].stamp = 0;
 }
 
+/* Of the others with a marked name, which one counts: the first, or the last.
+ */
+static void
+choose_namesakes(struct matcher *m, const struct side *s, uint32_t node)
+{
+	for (uint32_t c = s->node[node].child; c != SIDE_NONE;
+	     c = s->node[c].next) {
+		struct name_mark *mark = &m->mark[s->node[c].key];
+
+		if (!s->node[c].gpu && is_marked(m, s->node[c].key) &&
+		    (m->reference || !mark->count))
+			mark->count = c;
+	}
+}
+
 /*
- * The children on a way to the GPU, and of the others the first with the name
- * of such a child on the other side; unless it is the reference's way, only if
- * that has no namesake on a way to the GPU.
+ * The children on a way to the GPU, and of the others one with the name of such
+ * a child on the other side that has no namesake on a way to the GPU: the
+ * first, in the reference the last.
  */
 static int
 candidates(struct node_list *l, struct matcher *m, const struct side *s,
@@ -48,16 +63,14 @@ candidates(struct node_list *l, struct matcher *m, const struct side *s,
 	int rc = 0;
 
 	mark_children(m, other, other_node);
-	if (!m->reference)
-		unmark_own(m, s, node);
+	unmark_own(m, s, node);
+	choose_namesakes(m, s, node);
 	for (uint32_t c = s->node[node].child; rc == 0 && c != SIDE_NONE;
 	     c = s->node[c].next) {
 		uint32_t key = s->node[c].key;
-		bool namesake = !s->node[c].gpu && is_marked(m, key);
 
-		if (namesake)
-			m->mark[key].stamp = 0;
-		if (namesake || s->node[c].gpu)
+		if (s->node[c].gpu ||
+		    (is_marked(m, key) && m->mark[key].count == c))
 			rc = matcher_add_node(l, c);
 	}
 	return rc;
@@ -77,12 +90,32 @@ add_children(struct node_list *l, const struct side *s, uint32_t node)
 	return rc;
 }
 
-/* An only child becomes what its chain opens into. */
+uint32_t
+children_open(const struct side *s, uint32_t node)
+{
+	uint32_t end = side_chain_end(s, node);
+
+	return side_ends_chain(s, end)        ? SIDE_NONE
+	    : side_child(s, end) == SIDE_NONE ? SIDE_NONE
+					      : end;
+}
+
+/*
+ * An only child becomes what its chain opens into. In the reference, the node
+ * becomes the end of the chain.
+ */
 static int
-open_chain(struct node_list *l, const struct side *s)
+open_chain(struct node_list *l, struct matcher *m, const struct side *s,
+    uint32_t *node)
 {
 	uint32_t end = side_chain_end(s, l->node[0]);
 
+	if (m->reference) {
+		end = children_open(s, l->node[0]);
+		if (end == SIDE_NONE)
+			return 0;
+		*node = end;
+	}
 	l->n = 0;
 	return side_ends_chain(s, end) ? matcher_add_node(l, end)
 				       : add_children(l, s, end);
@@ -296,6 +329,18 @@ uncollapsed(const struct chain *chain, size_t n, uint32_t end)
 	return found ? found->node : SIDE_NONE;
 }
 
+static bool
+has_rest_on_both(const struct pairs *p)
+{
+	bool a = false, b = false;
+
+	for (size_t i = 0; i < p->n; i++) {
+		a = a || p->pair[i].b == SIDE_NONE;
+		b = b || p->pair[i].a == SIDE_NONE;
+	}
+	return a && b;
+}
+
 /* Matches what is left by exact, then by loose names. */
 static int
 match_twice(struct pairs *p, struct matcher *m, const struct node_list *a,
@@ -304,7 +349,7 @@ match_twice(struct pairs *p, struct matcher *m, const struct node_list *a,
 	struct node_list rest_a = {0}, rest_b = {0};
 	int rc = pairs_match(p, m, a, b, MATCHER_KEY, false);
 
-	if (rc == 0)
+	if (rc == 0 && (!m->reference || has_rest_on_both(p)))
 		rc = pairs_take_rest(p, &rest_a, &rest_b);
 	if (rc == 0)
 		rc = pairs_match(p, m, &rest_a, &rest_b, MATCHER_LOOSE, false);
@@ -313,9 +358,12 @@ match_twice(struct pairs *p, struct matcher *m, const struct node_list *a,
 	return rc;
 }
 
-/* Appends them; what is on one side only enters as it was. */
+/*
+ * Appends them; what is on one side only enters as it was, in the reference
+ * collapsed.
+ */
 static int
-add_collapsed(struct pairs *p, const struct pairs *found,
+add_collapsed(struct pairs *p, const struct pairs *found, bool reference,
     const struct chain *chain_a, size_t na, const struct chain *chain_b,
     size_t nb)
 {
@@ -324,9 +372,9 @@ add_collapsed(struct pairs *p, const struct pairs *found,
 	for (size_t i = 0; rc == 0 && i < found->n; i++) {
 		struct pair pair = found->pair[i];
 
-		if (pair.a == SIDE_NONE)
+		if (!reference && pair.a == SIDE_NONE)
 			pair.b = uncollapsed(chain_b, nb, pair.b);
-		else if (pair.b == SIDE_NONE)
+		else if (!reference && pair.b == SIDE_NONE)
 			pair.a = uncollapsed(chain_a, na, pair.a);
 		rc = matcher_add_pair(p, pair.a, pair.b);
 	}
@@ -349,7 +397,8 @@ match_chains(struct pairs *p, struct matcher *m)
 	if (rc == 0)
 		rc = match_twice(&found, m, &a, &b);
 	if (rc == 0)
-		rc = add_collapsed(p, &found, chain_a, a.n, chain_b, b.n);
+		rc = add_collapsed(
+		    p, &found, m->reference, chain_a, a.n, chain_b, b.n);
 	free(found.pair);
 	free(chain_a);
 	free(chain_b);
@@ -358,30 +407,18 @@ match_chains(struct pairs *p, struct matcher *m)
 	return rc;
 }
 
-static bool
-has_rest_on_both(const struct pairs *p)
-{
-	bool a = false, b = false;
-
-	for (size_t i = 0; i < p->n; i++) {
-		a = a || p->pair[i].b == SIDE_NONE;
-		b = b || p->pair[i].a == SIDE_NONE;
-	}
-	return a && b;
-}
-
 int
-children_match(struct pairs *p, struct matcher *m, uint32_t a, uint32_t b)
+children_match(struct pairs *p, struct matcher *m, struct pair *of)
 {
 	struct node_list la = {0}, lb = {0};
-	int rc = candidates(&la, m, m->a, a, m->b, b);
+	int rc = candidates(&la, m, m->a, of->a, m->b, of->b);
 
 	if (rc == 0)
-		rc = candidates(&lb, m, m->b, b, m->a, a);
+		rc = candidates(&lb, m, m->b, of->b, m->a, of->a);
 	if (rc == 0 && la.n != lb.n && la.n == 1)
-		rc = open_chain(&la, m->a);
+		rc = open_chain(&la, m, m->a, &of->a);
 	else if (rc == 0 && la.n != lb.n && lb.n == 1)
-		rc = open_chain(&lb, m->b);
+		rc = open_chain(&lb, m, m->b, &of->b);
 	if (rc == 0)
 		rc = pairs_match(p, m, &la, &lb, MATCHER_KEY, true);
 	if (rc == 0 && has_rest_on_both(p))

@@ -11,8 +11,14 @@
 
 #include "tools/trace-treediff/pairs.h"
 
-/* Appends the pairs in their order. Returns 0, or -1: no memory. */
+/*
+ * Appends the pairs in their order. In the reference, the node with one child
+ * may become one below it. Returns 0, or -1: no memory.
+ */
 __attribute__((warn_unused_result)) int children_match(
-    struct pairs *, struct matcher *, uint32_t a, uint32_t b);
+    struct pairs *, struct matcher *, struct pair *);
+
+/* The node at which the chain from a node on opens into several; SIDE_NONE. */
+uint32_t children_open(const struct side *, uint32_t node);
 
 #endif

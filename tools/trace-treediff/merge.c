@@ -134,25 +134,48 @@ is_new(struct merger *m, const struct pair *p)
 	return true;
 }
 
+/*
+ * Enters what a node on one side only holds. In the reference a node with one
+ * child becomes the end of its chain, if that opens into several.
+ */
+static int
+enter_below(struct merger *m, const struct side *s, uint32_t *node,
+    uint32_t number, bool first)
+{
+	uint32_t only = side_only_child(s, *node);
+
+	if (m->match.reference && only != SIDE_NONE) {
+		uint32_t end = children_open(s, only);
+
+		if (end != SIDE_NONE)
+			*node = end;
+	}
+	return push_children(m, s, *node, number, first);
+}
+
 static int
 enter(struct merger *m, const struct task *t)
 {
 	uint32_t number = (uint32_t)m->out->n;
+	struct pair pair = t->pair;
+	int rc;
 
-	if (!is_new(m, &t->pair))
+	if (!is_new(m, &pair))
 		return 0;
 	if (ARRAY_PUSH(m->out->node, m->out->n, &m->out->cap,
 		(struct merge_node){
-		    t->pair.a, t->pair.b, t->parent, t->depth, number + 1}))
+		    pair.a, pair.b, t->parent, t->depth, number + 1}))
 		return -1;
-	if (t->pair.b == SIDE_NONE)
-		return push_children(m, m->match.a, t->pair.a, number, true);
-	if (t->pair.a == SIDE_NONE)
-		return push_children(m, m->match.b, t->pair.b, number, false);
 	m->pairs.n = 0;
-	if (children_match(&m->pairs, &m->match, t->pair.a, t->pair.b))
-		return -1;
-	return push_pairs(m, number);
+	if (pair.b == SIDE_NONE)
+		rc = enter_below(m, m->match.a, &pair.a, number, true);
+	else if (pair.a == SIDE_NONE)
+		rc = enter_below(m, m->match.b, &pair.b, number, false);
+	else
+		rc = children_match(&m->pairs, &m->match, &pair);
+	m->out->node[number].a = pair.a;
+	m->out->node[number].b = pair.b;
+	return rc ? rc : push_pairs(m, number);
 }
 
 /* From the root on while there is one child that is no operator and no call. */
