@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/idpool.h"
 #include "common/bytes/memory.h"
 #include "common/meaning/kname.h"
 #include "tools/trace-cycles/track_sequences.h"
@@ -100,24 +101,41 @@ number_names(struct track_sequences *l, const struct events *e, bool normalised)
 	buf_free(&scratch);
 }
 
+static int
+compare_ids(const void *a, const void *b)
+{
+	uint64_t x = **(uint64_t *const *)a, y = **(uint64_t *const *)b;
+
+	return (x > y) - (x < y);
+}
+
 /*
- * Numbers symbols, with their phases if these are known, in the order in which
- * time brings them, not that of arrival: equal traces have equal cycles.
+ * Numbers symbols, with their phases if these are known, in the order of the
+ * symbols, so that phases that tell nothing change nothing.
  */
 static void
-number_in_time(struct track_sequences *l, const struct events *e)
+add_phases(struct track_sequences *l, const struct events *e)
 {
-	struct pool *pairs = pool_new();
-	bool known = e->column.phase != TSV_MISSING;
+	struct idpool pairs = {0};
+	uint64_t **sorted;
+	uint32_t *rank;
 
-	for (size_t i = 0; i < l->kernels; i++) {
-		uint32_t pair[] = {
-		    l->symbol[i], known ? event_phase(e, l->kernel[i]) : 0};
-
-		l->symbol[i] =
-		    pool_add(pairs, (struct span){(char *)pair, sizeof pair});
-	}
-	pool_free(pairs);
+	for (size_t i = 0; i < l->kernels; i++)
+		l->symbol[i] = idpool_add(&pairs,
+		    (uint64_t)l->symbol[i] << 32 |
+			event_phase(e, l->kernel[i]));
+	sorted = xmalloc((pairs.n + 1) * sizeof *sorted);
+	rank = xmalloc((pairs.n + 1) * sizeof *rank);
+	for (size_t i = 0; i < pairs.n; i++)
+		sorted[i] = &pairs.id[i];
+	qsort(sorted, pairs.n, sizeof *sorted, compare_ids);
+	for (size_t i = 0; i < pairs.n; i++)
+		rank[sorted[i] - pairs.id] = (uint32_t)i;
+	for (size_t i = 0; i < l->kernels; i++)
+		l->symbol[i] = rank[l->symbol[i]];
+	free(sorted);
+	free(rank);
+	idpool_free(&pairs);
 }
 
 static int
@@ -165,7 +183,8 @@ track_sequences_find(struct track_sequences *l, const struct events *e,
 	divide(l, e, how->merged);
 	l->symbol = xcalloc(l->kernels + 1, sizeof *l->symbol);
 	number_names(l, e, how->normalised);
-	number_in_time(l, e);
+	if (e->column.phase != TSV_MISSING)
+		add_phases(l, e);
 	for (size_t i = 0; i < l->n; i++) {
 		struct track_sequence *sequence = &l->sequence[i];
 
