@@ -131,6 +131,7 @@ trace-link --operators --capture graph.tsv graph.tsv
 trace-tree --text --backward --field name events.tsv
 trace-tree --modules -q --exit-zero events.tsv
 trace-tree --folded -q events.tsv
+trace-tree --pprof -q events.tsv
 trace-tree --compat reference --callstack events.tsv
 trace-tree graph.tsv
 trace-treediff -q --exit-zero tree.tsv other.tree.tsv

@@ -216,6 +216,45 @@ setup() {
 	run -1 --separate-stderr trace-tree --folded <(head -n 1 events.tsv)
 }
 
+# The stacks of a profile, as --folded has them: by the wire format alone.
+unfold() {
+	python3 -c '
+import sys
+def fields(b):
+    i = 0
+    def number():
+        nonlocal i
+        v = shift = 0
+        while True:
+            c = b[i]; i += 1
+            v |= (c & 127) << shift; shift += 7
+            if c < 128:
+                return v
+    while i < len(b):
+        tag = number()
+        v = number()
+        if tag & 7 == 2:
+            v, i = b[i:i + v], i + v
+        yield tag >> 3, v
+profile = list(fields(sys.stdin.buffer.read()))
+text = [v.decode() for f, v in profile if f == 6]
+(kind,) = [dict(fields(v)) for f, v in profile if f == 1]
+assert (text[0], text[kind[1]], text[kind[2]]) == ("", "gpu", "nanoseconds")
+function = {d[1]: text[d[2]] for d in (dict(fields(v)) for f, v in profile if f == 5)}
+name = {d[1]: function[dict(fields(d[4]))[1]] for d in (dict(fields(v)) for f, v in profile if f == 4)}
+for f, v in profile:
+    if f == 2:
+        s = list(fields(v))
+        print(";".join(name[x] for k, x in reversed(s) if k == 1), *(x for k, x in s if k == 2))'
+}
+
+@test "a profile for pprof: the stacks and nanoseconds of --folded" {
+	command -v python3 >/dev/null || skip "no python3"
+	trace-tree -q --pprof --python events.tsv | unfold | diff <(trace-tree -q --folded --python events.tsv) -
+	trace-tree -q --pprof --down 21 events.tsv | unfold | diff <(trace-tree -q --folded --down 21 events.tsv) -
+	run -2 trace-tree --folded --pprof events.tsv
+}
+
 @test "folded: the sum is that of all work of a trace" {
 	"$TOP/scripts/make-samples" --layers 2 --decode 3 . >/dev/null
 	trace-extract -c gpu,host eager.json.gz >all.tsv

@@ -5,6 +5,7 @@
 #include "common/bytes/pool.h"
 #include "common/cli/x.h"
 #include "tools/trace-tree/folded.h"
+#include "tools/trace-tree/pprof.h"
 
 enum { WRITE_MOST = 1 << 16 };
 
@@ -86,7 +87,7 @@ write_all(const struct folded *f)
 }
 
 void
-folded_print(const struct tree_table *t, uint32_t top)
+folded_print(const struct tree_table *t, uint32_t top, bool as_pprof)
 {
 	struct folded f = {.table = t, .stacks = pool_new()};
 
@@ -96,7 +97,10 @@ folded_print(const struct tree_table *t, uint32_t top)
 		for (uint32_t i = t->tree.root; i != TREE_NONE;
 		     i = t->tree.node[i].next)
 			add_below(&f, i);
-	write_all(&f);
+	if (as_pprof)
+		pprof_print(f.stacks, f.ns);
+	else
+		write_all(&f);
 	pool_free(f.stacks);
 	free(f.ns);
 	free(f.way);

@@ -10,8 +10,9 @@
  * Prints a line for each distinct stack of work at or below `top`, or of all
  * work for TREE_NONE: its names from the top to the work, with ';' between,
  * and, after a space, how many nanoseconds that work took. A ';' in a name
- * becomes ':'. Ends the program with a message when it fails.
+ * becomes ':'. As pprof it is the same in the form of pprof.h. Ends the program
+ * with a message when it fails.
  */
-void folded_print(const struct tree_table *, uint32_t top);
+void folded_print(const struct tree_table *, uint32_t top, bool as_pprof);
 
 #endif

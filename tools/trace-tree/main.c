@@ -27,7 +27,7 @@ struct options {
 	size_t fields;
 	const char *compat, *of;
 	int64_t up, down; /* events; -1: not asked for */
-	bool as_text, callstack, folded, modules, quiet, exit_zero;
+	bool as_text, callstack, folded, modules, pprof, quiet, exit_zero;
 };
 
 static bool
@@ -151,9 +151,10 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 		call_stack_print(out, &t);
 	else if (o->modules)
 		modules = modules_print(out, &t);
-	else if (o->folded)
-		folded_print(
-		    &t, o->down < 0 ? TREE_NONE : find_event(&t, in, o->down));
+	else if (o->folded || o->pprof)
+		folded_print(&t,
+		    o->down < 0 ? TREE_NONE : find_event(&t, in, o->down),
+		    o->pprof);
 	else if (o->as_text)
 		print_text(o, &t, in);
 	else
@@ -191,6 +192,7 @@ static const char usage[] =
     "  -h, --help           print this help\n"
     "      --modules        print the modules and their time on the GPU\n"
     "      --of FILE        call stacks of the events in FILE, down to their work\n"
+    "      --pprof          print these stacks as a profile for pprof\n"
     "      --python         include Python functions\n"
     "  -q, --quiet          do not report what has no launch or place\n"
     "      --text           print text instead of a table\n"
@@ -231,6 +233,7 @@ parse_options(int argc, char **argv)
 	    {"follow-forward", .on = &o.text.forward},
 	    {"modules", .on = &o.modules},
 	    {"of", .text = &o.of},
+	    {"pprof", .on = &o.pprof},
 	    {"python", .on = &o.tree.frames},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"text", .on = &o.as_text},
@@ -240,9 +243,11 @@ parse_options(int argc, char **argv)
 
 	opt_parse(argc, argv, usage, table, &o);
 	o.callstack = o.callstack || o.of;
-	if (o.callstack + o.folded + o.modules + (o.as_text || o.up >= 0) > 1)
-		opt_die("only one of --callstack, --folded, --modules and "
-			"--text");
+	if (o.callstack + o.folded + o.modules + o.pprof +
+		(o.as_text || o.up >= 0) >
+	    1)
+		opt_die("only one of --callstack, --folded, --modules, "
+			"--pprof and --text");
 	if (o.compat) {
 		opt_word("--compat", o.compat, kinds);
 		o.tree.reference = o.tree.flows = true;
