@@ -15,3 +15,14 @@ load helper
 	diff -u page printed
 	[ "$(grep -c '^\.Ss ' page)" -ge 40 ]
 }
+
+@test "the lines of SQL: as many rows as events; exact sums are trace-summary's" {
+	command -v sqlite3 >/dev/null || skip "no sqlite3"
+	cd "$BATS_TEST_TMPDIR" || return
+	sh "$TOP/scripts/make-samples" . >/dev/null
+	sed -e 's/\\e/\\/g' "$TOP/man/trace-cookbook.7" |
+		sed -n '/^trace-extract eager.json.gz > events.tsv$/,/GROUP BY/p' >lines
+	[ "$(wc -l <lines)" -eq 3 ]
+	run -0 --separate-stderr bash lines
+	[[ $output == kernel$'\t'2692$'\t'55585.4* ]]
+}

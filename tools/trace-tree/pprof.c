@@ -1,6 +1,5 @@
 #include "tools/trace-tree/pprof.h"
 #include "common/bytes/protobuf.h"
-#include "common/cli/die.h"
 #include "common/cli/x.h"
 
 /* The texts that come before those of names, by their numbers. */
@@ -78,8 +77,6 @@ pprof_print(const struct pool *stacks, const int64_t *ns)
 	for (uint32_t i = 0; i < pool_count(names); i++)
 		write_name(&out, i);
 	write_texts(&out, names);
-	if (out.failed)
-		die("a stack is too long for a profile");
 	xbuf_write(&out.b);
 	buf_free(&out.b);
 	pool_free(names);
