@@ -59,7 +59,8 @@ add_event(struct job *j, const struct input *in, int64_t place)
 	e.stream = job_text(j, span_of(in->stream ? "7" : "8"));
 	e.shape = job_shape(j, text);
 	e.place = place;
-	require(e.shape != POOL_NONE && job_add(j, &e) == 0);
+	require(e.shape != POOL_NONE);
+	job_add(j, &e);
 }
 
 static void

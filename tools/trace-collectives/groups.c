@@ -63,10 +63,6 @@ order_ranks(struct job *j)
 
 	j->order = xcalloc(n + 1u, sizeof *j->order);
 	j->rank_number = xcalloc(n + 1u, sizeof *j->rank_number);
-	if (!item || !j->order || !j->rank_number) {
-		free(item);
-		return -1;
-	}
 	for (uint32_t i = 0; i < n; i++) {
 		item[i] = item_of(pool_get(j->ranks, i), i);
 		j->rank_number[i] = item[i].number;
@@ -98,8 +94,6 @@ have_streams(const struct job *j)
 	int several = 0;
 
 	stream = xcalloc(n + 1u, sizeof *stream);
-	if (!stream)
-		return -1;
 	for (uint32_t i = 0; i < n; i++)
 		stream[i] = POOL_NONE;
 	for (size_t i = 0; i < j->events; i++) {
@@ -154,13 +148,10 @@ set_group(struct job *j, struct naming *names, struct event *e)
 		return -1;
 	n = snprintf(key, sizeof key, "%u %u", (unsigned)name, (unsigned)ranks);
 	e->group = pool_add(names->keys, (struct span){key, (size_t)n});
-	if (e->group == POOL_NONE)
-		return -1;
 	if (e->group < known)
 		return 0;
-	if (ARRAY_PUSH(j->group, j->groups, &names->cap,
-		(struct group){.name = name, .ranks = ranks}))
-		return -1;
+	ARRAY_PUSH(j->group, j->groups, &names->cap,
+	    (struct group){.name = name, .ranks = ranks});
 	return list_parse(&j->group[e->group].members,
 		   pool_get(j->texts, ranks), shape_of(j, e)->group_size) < 0
 	    ? -1
@@ -201,8 +192,7 @@ add_label(struct buf *b, const struct job *j, const struct group *g, bool alone)
 	struct span name = pool_get(j->texts, g->name);
 	struct span ranks = pool_get(j->texts, g->ranks);
 
-	if (buf_add(b, name.p, name.n))
-		return -1;
+	buf_add(b, name.p, name.n);
 	return alone ? 0 : buf_add(b, "@", 1) || buf_add(b, ranks.p, ranks.n);
 }
 

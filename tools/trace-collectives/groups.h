@@ -12,7 +12,7 @@ struct job;
 
 /*
  * Sets the order of the ranks, the groups by their labels, and the group of
- * each event. Returns 0, or -1 when there is no memory.
+ * each event.
  */
 __attribute__((warn_unused_result)) int groups_find(struct job *);
 

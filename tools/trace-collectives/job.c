@@ -119,8 +119,9 @@ add_shape(struct job *j, uint32_t id, const uint32_t text[SHAPE_FIELDS])
 	s.group_size = number_of(shape_text(j, &s, SHAPE_GROUP_SIZE));
 	s.in_bytes = bytes_of(s.in_nelems, element);
 	s.out_bytes = bytes_of(s.out_nelems, element);
-	if (set_sign(j, &s) || ARRAY_RESERVE(j->shape, &j->shape_cap, id + 1u))
+	if (set_sign(j, &s))
 		return -1;
+	ARRAY_RESERVE(j->shape, &j->shape_cap, id + 1u);
 	j->shape[id] = s;
 	return 0;
 }
@@ -141,10 +142,10 @@ job_shape(struct job *j, const uint32_t text[SHAPE_FIELDS])
 	return id;
 }
 
-int
+void
 job_add(struct job *j, const struct event *e)
 {
-	return ARRAY_PUSH(j->event, j->events, &j->event_cap, *e);
+	ARRAY_PUSH(j->event, j->events, &j->event_cap, *e);
 }
 
 bool

@@ -2,10 +2,9 @@
  * job - the communication kernels of all ranks, and which of them are the same
  * collective.
  *
- * Life: job_init; job_shape and job_add for each kernel, in any order of ranks;
- * groups_find and numbering_make; then everything can be read. What comes out
- * depends on what was added, not on the order of the ranks. Functions return -1
- * when there is no memory.
+ * Life: job_init; job_shape and job_add for each kernel, in any order of
+ * ranks; groups_find and numbering_make; then everything can be read. What
+ * comes out depends on what was added, not on the order of the ranks.
  *
  * Memory: 56 bytes an event, 64 a collective of the trace, and each text once.
  */
@@ -113,8 +112,7 @@ uint32_t job_shape(struct job *, const uint32_t text[SHAPE_FIELDS]);
 
 /* rank is a number of the pool ranks; place is any number, smaller ones first.
  */
-__attribute__((warn_unused_result)) int job_add(
-    struct job *, const struct event *);
+void job_add(struct job *, const struct event *);
 
 /* How many ranks a trace says that there are; false: it is no such number. */
 bool job_tell_world(struct job *, struct span);

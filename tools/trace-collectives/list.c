@@ -40,7 +40,7 @@ take_item(struct span *text)
 	return item;
 }
 
-/* 1 when all are numbers but for one cut; 0; -1 when there is no memory. */
+/* 1 when all are numbers but for one cut, else 0. */
 static int
 read_items(struct reading *r, struct span text)
 {
@@ -54,8 +54,7 @@ read_items(struct reading *r, struct span text)
 		}
 		if (fixed_parse_int(item, &v) || r->list.n == LIST_MOST)
 			return 0;
-		if (ARRAY_PUSH(r->list.p, r->list.n, &r->cap, v))
-			return -1;
+		ARRAY_PUSH(r->list.p, r->list.n, &r->cap, v);
 	}
 	return 1;
 }
@@ -82,8 +81,6 @@ fill(struct reading *r, int64_t size)
 			return 0;
 	}
 	whole.p = xcalloc((size_t)size, sizeof *whole.p);
-	if (!whole.p)
-		return -1;
 	whole.n = (size_t)size;
 	for (size_t i = 0; i < whole.n; i++)
 		whole.p[i] = l->p[0] + (int64_t)i * step;

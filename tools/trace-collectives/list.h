@@ -22,9 +22,8 @@ struct list {
 };
 
 /*
- * Reads a list; `size` is how many members it must have, -1 any number if it is
- * not cut. Returns 1; 0, and an empty list, when the text does not tell; -1
- * when there is no memory.
+ * Reads a list; `size` is how many members it must have, -1 any number if it
+ * is not cut. Returns 1; 0, and an empty list, when the text does not tell.
  */
 __attribute__((warn_unused_result)) int list_parse(
     struct list *, struct span, int64_t size);

@@ -21,14 +21,12 @@ names_free(struct names *names)
 }
 
 /* The text with a NUL after it. */
-static int
+static void
 set_text(struct names *names, struct span text)
 {
 	names->text.n = 0;
-	return buf_add(&names->text, text.p, text.n) ||
-		buf_add(&names->text, "", 1)
-	    ? -1
-	    : 0;
+	buf_add(&names->text, text.p, text.n);
+	buf_add(&names->text, "", 1);
 }
 
 int
@@ -37,16 +35,12 @@ names_add(struct names *names, struct span pattern, struct span collective)
 	struct name_rule rule = {.collective = {0}};
 	int wrong;
 
-	if (set_text(names, pattern) ||
-	    ARRAY_RESERVE(names->rule, &names->cap, names->n + 1))
-		return -1;
+	set_text(names, pattern);
+	ARRAY_RESERVE(names->rule, &names->cap, names->n + 1);
 	wrong = regcomp(&rule.pattern, names->text.p, REG_EXTENDED | REG_NOSUB);
 	if (wrong)
 		return wrong;
-	if (buf_add(&rule.collective, collective.p, collective.n)) {
-		regfree(&rule.pattern);
-		return -1;
-	}
+	buf_add(&rule.collective, collective.p, collective.n);
 	names->rule[names->n++] = rule;
 	return 0;
 }
@@ -74,8 +68,8 @@ names_find(struct names *names, struct span kernel, struct span *collective)
 	bool reduce = has_word(kernel, "cross_device_reduce");
 
 	*collective = span_of("");
-	if (names->n && set_text(names, kernel))
-		return -1;
+	if (names->n)
+		set_text(names, kernel);
 	for (size_t i = 0; i < names->n; i++)
 		if (regexec(&names->rule[i].pattern, names->text.p, 0, NULL,
 			0) == 0) {

@@ -28,8 +28,7 @@ __attribute__((warn_unused_result)) int names_add(
 
 /*
  * Does a kernel of this name communicate? Sets the collective, empty when the
- * name does not tell; valid until names_free. Returns 1, 0, or -1 when there is
- * no memory.
+ * name does not tell; valid until names_free. Returns 1 or 0.
  */
 __attribute__((warn_unused_result)) int names_find(
     struct names *, struct span kernel, struct span *collective);

@@ -49,8 +49,6 @@ sort_events(struct job *j, int (*compare)(const void *, const void *))
 {
 	struct sorted *s = xcalloc(j->events + 1, sizeof *s);
 
-	if (!s)
-		return -1;
 	for (size_t i = 0; i < j->events; i++) {
 		const struct shape *shape = shape_of(j, &j->event[i]);
 
@@ -208,7 +206,8 @@ number_by_match(struct numbering *x)
 	for (size_t i = 0; i < x->nranks; i++)
 		if (place_rank(x, &x->ranks[i], most))
 			return -1;
-	return places_number(x->place, x->counted);
+	places_number(x->place, x->counted);
+	return 0;
 }
 
 static int

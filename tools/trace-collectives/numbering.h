@@ -10,12 +10,12 @@
 enum job_match { MATCH_SEQUENCE, MATCH_INDEX };
 
 /*
- * Sets the index of each event from 0, and the collectives; sorts the events by
- * group, index and rank, those of no collective last in their group. With
+ * Sets the index of each event from 0, and the collectives; sorts the events
+ * by group, index and rank, those of no collective last in their group. With
  * MATCH_INDEX the place in the rank's own sequence counts, whatever the others
- * have there. Transfers between two ranks are in the sequence if all ranks have
- * one at the same places, else they are in no collective. Comes after
- * groups_find. Returns 0, or -1 when there is no memory.
+ * have there. Transfers between two ranks are in the sequence if all ranks
+ * have one at the same places, else they are in no collective. Comes after
+ * groups_find.
  */
 __attribute__((warn_unused_result)) int numbering_make(
     struct job *, enum job_match);

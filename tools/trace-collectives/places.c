@@ -30,7 +30,7 @@ places_along(
 	}
 }
 
-int
+void
 places_number(struct place *p, size_t n)
 {
 	int64_t least = 0, most = 0, *before, sum = 0;
@@ -40,8 +40,6 @@ places_number(struct place *p, size_t n)
 		most = p[i].at > most ? p[i].at : most;
 	}
 	before = xcalloc((size_t)(most - least) + 2, sizeof *before);
-	if (!before)
-		return -1;
 	for (size_t i = 0; i < n; i++) {
 		int64_t *b = &before[p[i].at - least + 1];
 
@@ -54,5 +52,4 @@ places_number(struct place *p, size_t n)
 	for (size_t i = 0; i < n; i++)
 		p[i].at += before[p[i].at - least] + p[i].behind - least;
 	free(before);
-	return 0;
 }

@@ -20,10 +20,9 @@ void places_along(
     struct place *, size_t n, const struct lag_segment *, size_t segments);
 
 /*
- * Makes room for the events of any rank that the sequence has not: `at` becomes
- * the number of the place among all of them, from 0. Returns 0, or -1: no
- * memory.
+ * Makes room for the events of any rank that the sequence has not: `at`
+ * becomes the number of the place among all of them, from 0.
  */
-__attribute__((warn_unused_result)) int places_number(struct place *, size_t n);
+void places_number(struct place *, size_t n);
 
 #endif

@@ -228,8 +228,7 @@ add_kernel(struct table *t, uint32_t rank, const struct known_name *name)
 		ARRAY_PUSH(t->wanting, t->wants, &t->wanting_cap,
 		    (struct wanting){t->job->events, key_of_record(t, rank)});
 	}
-	if (job_add(t->job, &e))
-		memory_out();
+	job_add(t->job, &e);
 }
 
 /* A kernel of the GPU, and not a part of something else? */
