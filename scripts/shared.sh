@@ -157,6 +157,7 @@ make_tmp() {
 		exit 2
 	fi
 	exec 2>"$tmp/errors"
+	export TRACE_UTILS_TERMINAL=8 # for progress
 	trap 'leave $?' EXIT
 	trap 'exit 129' HUP
 	trap 'exit 130' INT

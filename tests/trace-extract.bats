@@ -540,6 +540,9 @@ others=('"ph":"X","cat":"cpu_op"' '"ph":"X","cat":"python_function"'
 	assert_output ""
 	run -0 --separate-stderr bash -c "$slow | trace-extract"
 	[ -z "$stderr" ]
+	# The scripts keep what their stages say in a file, but not how far they are.
+	run script -qec "$slow | trace-report -m page.md -" /dev/null
+	assert_output --partial "standard input: "
 }
 
 @test "full and closed output, closed pipe" {

@@ -11,6 +11,7 @@
 enum { LINE = 200, PERIOD_NS = 250 * 1000 * 1000 };
 
 struct progress {
+	int fd; /* of the terminal */
 	const char *name;
 	int64_t size;
 	int64_t (*place)(const void *);
@@ -77,7 +78,7 @@ show(struct progress *p)
 		return;
 	progress_line(
 	    line, sizeof line, p->name, p->place(p->context), p->size, seconds);
-	fprintf(stderr, "\r%s\033[K", line);
+	dprintf(p->fd, "\r%s\033[K", line);
 	p->shown = true;
 }
 
@@ -101,15 +102,29 @@ run(void *context)
 	return NULL;
 }
 
+/* The terminal to show it on: stderr, or what a script says; -1: none. */
+static int
+terminal(void)
+{
+	const char *given = getenv("TRACE_UTILS_TERMINAL");
+	int fd = given && *given >= '0' && *given <= '9' && !given[1]
+	    ? *given - '0'
+	    : STDERR_FILENO;
+
+	return isatty(fd) && !isatty(STDOUT_FILENO) ? fd : -1;
+}
+
 struct progress *
 progress_start(const char *name, int64_t size, int64_t (*place)(const void *),
     const void *context)
 {
 	struct progress *p;
+	int fd = terminal();
 
-	if (!isatty(STDERR_FILENO) || isatty(STDOUT_FILENO))
+	if (fd < 0)
 		return NULL;
 	p = xcalloc(1, sizeof *p);
+	p->fd = fd;
 	p->name = name;
 	p->size = size;
 	p->place = place;
@@ -134,7 +149,7 @@ progress_stop(struct progress *p)
 	pthread_mutex_unlock(&p->lock);
 	pthread_join(p->thread, NULL);
 	if (p->shown)
-		fputs("\r\033[K", stderr);
+		dprintf(p->fd, "\r\033[K");
 	pthread_mutex_destroy(&p->lock);
 	pthread_cond_destroy(&p->wake);
 	free(p);
