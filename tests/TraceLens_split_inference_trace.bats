@@ -249,7 +249,7 @@ $mixed" ] || fail "$(cd apart && ls */*)"
 	need_traces
 	for trace in vllm-gptoss20b-mi300-decode vllm-b200-eager-rank0; do
 		$SPLIT "$TRACES/$trace.json.gz" -o "$trace" -i 0
-		diff <(trace-extract "$trace/"*.json.gz | trace-summary | cut -f 1-3) \
-			<(trace-extract "$TRACES/$trace.json.gz" | trace-summary | cut -f 1-3)
+		diff <(trace-extract "$trace/"*.json.gz | trace-stats | cut -f 1-3) \
+			<(trace-extract "$TRACES/$trace.json.gz" | trace-stats | cut -f 1-3)
 	done
 }

@@ -16,7 +16,7 @@ load helper
 	[ "$(grep -c '^\.Ss ' page)" -ge 40 ]
 }
 
-@test "the lines of SQL: as many rows as events; exact sums are trace-summary's" {
+@test "the lines of SQL: as many rows as events; exact sums are trace-stats's" {
 	command -v sqlite3 >/dev/null || skip "no sqlite3"
 	cd "$BATS_TEST_TMPDIR" || return
 	sh "$TOP/scripts/make-samples" . >/dev/null

@@ -151,7 +151,7 @@ trace-replay -l calls.tsv
 trace-replay -q --script calls.tsv
 trace-classify events.tsv
 trace-classify --coverage events.tsv
-trace-timeline events.tsv
+trace-busy events.tsv
 trace-compare -k name --value dur_us events.tsv other.events.tsv
 trace-collectives events.tsv
 trace-collectives --by message collectives.tsv
@@ -162,9 +162,9 @@ trace-lanes -q sorted.tsv
 trace-counter --depth -k name sorted.tsv
 trace-counter --rate pid events.tsv
 trace-counter --during counters.tsv events.tsv
-trace-util -q --ideal ideal.tsv events.tsv
-trace-util -q --ideal compile.log --freq :800 --categories -k name events.tsv
-trace-util -q --ideal ideal.folder --freq :800 --counters events.tsv
+trace-ideal -q --ideal ideal.tsv events.tsv
+trace-ideal -q --ideal compile.log --freq :800 --categories -k name events.tsv
+trace-ideal -q --ideal ideal.folder --freq :800 --counters events.tsv
 trace-json --gzip events.tsv
 trace-json --format perfetto sorted.tsv
 trace-pair --by correlation events.tsv
@@ -172,7 +172,7 @@ trace-plot --format gnuplot timeline events.tsv
 trace-clock --causal pairs.tsv
 trace-shift --clocks clocks.tsv ranks.tsv
 trace-cut --cycle 1 paths.tsv
-trace-summary -k name events.tsv
+trace-stats -k name events.tsv
 trace-cycles events.tsv
 trace-cycles -l events.tsv
 trace-cycles --also list=also.tsv --also events=rows.tsv events.tsv
@@ -535,7 +535,7 @@ linked_bin() {
 	mkdir here tmp
 	export TMPDIR=$PWD/tmp
 	tried=0
-	for tool in trace-extract trace-link trace-classify trace-timeline trace-summary trace-cycles trace-phase csv2xlsx tsv2csv; do
+	for tool in trace-extract trace-link trace-classify trace-busy trace-stats trace-cycles trace-phase csv2xlsx tsv2csv; do
 		for command in "trace-report -o here/x.xlsx" "trace-report -d here/x" "uplifter -output here/x.csv -input"; do
 			places="1 9"
 			[[ $command != *-d* ]] || places=9 # which differs in the end only

@@ -129,6 +129,15 @@ includes() {
 	run ! bash -c "grep -lE '\\b(exit|_exit|abort|perror)\\(|stderr' -r common --include='*.c' | grep -vE '^common/(cli/|bytes/memory)'"
 }
 
+# What apt-file search finds under /usr/bin. Only those of d3-dsv-tools are left, with
+# which the package conflicts.
+@test "no program has the name of one in another Debian package" {
+	taken='csv2json csv2tsv csv2xls json2tsv trace-cmd trace-summary tsv2csv tsv2json xlsx2csv'
+	run grep -xF "$(tr ' ' '\n' <<<"$taken")" <(basename -a tools/*/ scripts/* | sort)
+	assert_output "$(printf '%s\n' csv2tsv tsv2csv tsv2json)"
+	grep -q '^Conflicts: d3-dsv-tools$' scripts/package/debian/control
+}
+
 @test "every tool has a page, a bats file and a line in the README" {
 	for tool in tools/*/; do
 		tool=$(basename "$tool")

@@ -83,22 +83,22 @@ trace-clock
 trace-shift --clocks tables/trace-clock
 trace-lanes
 trace-counter --rate pid
-trace-util -q --exit-zero --ideal tables/ideal
+trace-ideal -q --exit-zero --ideal tables/ideal
 trace-cut
 trace-merge --sort
 trace-collectives
 trace-classify
 trace-replay
-trace-timeline
+trace-busy
 trace-plot --format gnuplot timeline
-trace-summary -k name
+trace-stats -k name
 trace-cycles
 trace-phase
 trace-align - tables/trace-cycles
 trace-critical -q
 trace-whatif --ideal mean - tables/edges
 trace-history -q -v dur_us
-trace-compare -k name tables/trace-summary
+trace-compare -k name tables/trace-stats
 tsv2csv
 tsv2json
 tsv2md
@@ -112,7 +112,7 @@ trace-clock
 trace-shift
 trace-lanes
 trace-counter
-trace-util
+trace-ideal
 trace-cut
 trace-merge
 trace-info
@@ -122,14 +122,15 @@ trace-treediff
 trace-collectives
 trace-perf
 trace-classify
-trace-timeline
-trace-summary
+trace-busy
+trace-stats
 trace-cycles
 trace-phase
 trace-align
 trace-critical
 trace-whatif
 trace-history
+trace-memory
 trace-compare
 csv2tsv'
 if command -v xlsx2tsv >/dev/null; then
@@ -150,25 +151,27 @@ tables() {
 	trace-lanes -q tables/trace-merge >tables/trace-lanes
 	trace-counter --depth tables/trace-merge >tables/trace-counter
 	{ printf 'name\tideal_us\n'; sed 1d tables/trace-extract | cut -f 3 | sed 's/$/\t0/'; } >tables/ideal
-	trace-util -q --ideal tables/ideal tables/trace-extract >tables/trace-util
+	trace-ideal -q --ideal tables/ideal tables/trace-extract >tables/trace-ideal
 	trace-pair -q --exit-zero --by correlation tables/trace-extract >tables/trace-pair
 	printf 'src_rank\tdst_rank\tsrc_ts_us\tsrc_end_us\tdst_end_us\n0\t1\t1\t2\t3\n' | trace-clock >tables/trace-clock
 	trace-extract --rank 0 eager.json.gz | trace-shift --clocks tables/trace-clock >tables/trace-shift
 	trace-collectives -q --exit-zero tables/trace-extract >tables/trace-collectives
 	trace-classify tables/trace-extract >tables/trace-classify
-	trace-timeline tables/trace-extract >tables/trace-timeline
-	trace-summary -k name tables/trace-extract >tables/trace-summary
+	trace-busy tables/trace-extract >tables/trace-busy
+	trace-stats -k name tables/trace-extract >tables/trace-stats
 	trace-cycles tables/trace-extract >tables/trace-cycles
 	trace-phase tables/trace-cycles >tables/trace-phase
 	trace-align --cycle 1 tables/trace-phase tables/trace-phase >tables/trace-align
-	trace-compare -k name tables/trace-summary tables/trace-summary >tables/trace-compare
+	trace-compare -k name tables/trace-stats tables/trace-stats >tables/trace-compare
 	trace-extract -c gpu,host eager.json.gz |
 		trace-critical -q --operations tables/operations --edges tables/edges >tables/trace-critical
 	trace-whatif -q --exit-zero --ideal mean tables/operations tables/edges >tables/trace-whatif
 	trace-history -q -v dur_us tables/trace-extract >tables/trace-history
+	tsv 'ts_us dur_us name cat ph id pid tid device stream correlation external_id bytes addr total_allocated device_type device_id' \
+		'4.000 - [memory] cpu_instant_event i - 5 5 - - - - 400 4096 400 1 0' | trace-memory >tables/trace-memory
 	tsv2csv tables/trace-extract | csv2tsv >tables/csv2tsv
 	if [[ $writers == *xlsx2tsv* ]]; then
-		csv2xlsx -o book.xlsx tables/trace-summary && xlsx2tsv book.xlsx >tables/xlsx2tsv
+		csv2xlsx -o book.xlsx tables/trace-stats && xlsx2tsv book.xlsx >tables/xlsx2tsv
 	fi
 }
 
@@ -293,8 +296,8 @@ obeyed='[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'
 	{ trace-info h-eager.json
 		trace-extract -c gpu,host -H h-eager.json | trace-link | tee events.tsv
 		trace-cycles events.tsv | tee cycles.tsv | trace-phase
-		trace-timeline events.tsv
-		trace-summary -k name events.tsv
+		trace-busy events.tsv
+		trace-stats -k name events.tsv
 		trace-align --cycle 1 cycles.tsv cycles.tsv
 		tsv2txt cycles.tsv
 		tsv2csv events.tsv
@@ -312,7 +315,7 @@ obeyed='[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'
 @test "tables that command a terminal: not by tsv2txt, nor by messages" {
 	name=$'\033[31m\302\2332J\007'
 	printf 'ts_us\tdur_us\tname\tcat\n%s\t1.000\tx\tkernel\n' "$name" >$'bad\033\302\233.tsv'
-	for reader in trace-cycles trace-timeline "trace-summary -k name --value ts_us" tsv2txt; do
+	for reader in trace-cycles trace-busy "trace-stats -k name --value ts_us" tsv2txt; do
 		$reader *.tsv >out 2>&1 || true
 		grep -q '31m' out || fail "$reader: $(cat out)"
 		run ! env LC_ALL=C grep -aP "$obeyed" out
@@ -325,7 +328,7 @@ obeyed='[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'
 	run -0 trace-extract -H -- "$name"
 	[[ ${lines[1]} == *$'\t-a b\\n\\te.json.gz' ]] || fail "${lines[1]}"
 	trace-extract -c gpu,host -- "$name" >events
-	for reader in trace-link "trace-merge --sort" trace-timeline trace-cycles trace-classify "trace-summary -k name"; do
+	for reader in trace-link "trace-merge --sort" trace-busy trace-cycles trace-classify "trace-stats -k name"; do
 		cp events ./"$name"
 		$reader -- "$name" | cmp - <($reader <events)
 	done

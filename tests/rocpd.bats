@@ -111,5 +111,5 @@ d.commit()'
 	trace-extract -q $ARGS real.db | sort >got
 	[ "$(wc -l <got)" -eq 401 ]
 	trace-extract -q $ARGS "$TRACES/rocprofv3-head400.json" | sort | cmp - got
-	[ "$(trace-extract real.db | trace-summary | md5sum)" = "$(trace-extract "$TRACES/rocprofv3-head400.json" | trace-summary | md5sum)" ]
+	[ "$(trace-extract real.db | trace-stats | md5sum)" = "$(trace-extract "$TRACES/rocprofv3-head400.json" | trace-stats | md5sum)" ]
 }

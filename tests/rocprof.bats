@@ -332,9 +332,9 @@ as_rocprof() {
 	[ "$(rows eager.csv | wc -l)" -gt 500 ]
 	diff <(trace-extract eager.json.gz | trace-cycles | trace-phase -s decode | cut -f 4-9,11-) \
 		<(trace-extract eager.csv | trace-cycles | trace-phase -s decode | cut -f 4-9,11-)
-	diff <(trace-extract eager.json.gz | trace-summary -k name) \
-		<(trace-extract eager.csv | trace-summary -k name)
-	diff <(trace-extract eager.json.gz | trace-timeline) <(trace-extract eager.csv | trace-timeline)
+	diff <(trace-extract eager.json.gz | trace-stats -k name) \
+		<(trace-extract eager.csv | trace-stats -k name)
+	diff <(trace-extract eager.json.gz | trace-busy) <(trace-extract eager.csv | trace-busy)
 }
 
 @test "real tables of rocprofv3: every row, exact sums, phases" {

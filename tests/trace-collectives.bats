@@ -466,11 +466,11 @@ uneven() {
 	done
 }
 
-@test "real traces: sums are those of trace-timeline" {
+@test "real traces: sums are those of trace-busy" {
 	need_traces
 	for rank in 0 5; do
 		trace-extract --collectives -H "$TRACES/dlrm-v100-rank$rank.json.gz" >one
 		[ "$(trace-collectives -q --by rank one | columns /dev/stdin dur_us | tail -n 1)" = \
-			"$(trace-timeline one | awk '$1 == "total_comm" { print $2 }')" ]
+			"$(trace-busy one | awk '$1 == "total_comm" { print $2 }')" ]
 	done
 }

@@ -192,7 +192,7 @@ END
 @test "real traces: the differences of kernels add up to that of the traces" {
 	need_traces
 	for trace in qwen05b-h100 qwen05b-mi300; do
-		trace-extract "$TRACES/$trace.json.gz" | trace-summary -k name >"$trace"
+		trace-extract "$TRACES/$trace.json.gz" | trace-stats -k name >"$trace"
 	done
 	trace-compare -k name --total qwen05b-h100 qwen05b-mi300 >out
 	awk -F '\t' 'NR > 1 { sub(/\./, "", $4); if ($1 == "total") exit $4 != sum; sum += $4 }' out

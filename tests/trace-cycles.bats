@@ -149,7 +149,7 @@ prints() {
 	events a b c d e f g h >table
 	run -1 --separate-stderr trace-cycles table
 	[ "${#lines[@]}" -eq 1 ]
-	[[ $stderr == "trace-cycles: no sequence of kernels repeats; trace-summary"* ]]
+	[[ $stderr == "trace-cycles: no sequence of kernels repeats; trace-stats"* ]]
 	events a b a b a b a b a b a b >pairs
 	for option in --min-length=7 --max-length=1 --min-reps=7; do
 		run -1 --separate-stderr trace-cycles "$option" pairs

@@ -19,7 +19,7 @@ setup() {
 	done
 }
 
-SUM='trace-extract {} | trace-summary -k name --partial'
+SUM='trace-extract {} | trace-stats -k name --partial'
 
 @test "manners: command line" {
 	manners_command_line trace-map
@@ -36,13 +36,13 @@ SUM='trace-extract {} | trace-summary -k name --partial'
 
 # whole FILE...: what one process makes of them.
 whole() {
-	trace-extract -q "$@" | trace-summary -k name
+	trace-extract -q "$@" | trace-stats -k name
 }
 
 @test "the merged table is that of one process" {
-	trace-map --merge trace-summary --jobs 3 -o merged -- "$SUM" traces/*.json
+	trace-map --merge trace-stats --jobs 3 -o merged -- "$SUM" traces/*.json
 	whole traces/*.json | cmp - merged
-	trace-map --merge='trace-summary --top 2' --dir=other "$SUM" traces/*.json | cmp - <(whole traces/*.json | head -n 3)
+	trace-map --merge='trace-stats --top 2' --dir=other "$SUM" traces/*.json | cmp - <(whole traces/*.json | head -n 3)
 }
 
 @test "without --merge one below the other, in the order of the files" {
@@ -58,41 +58,41 @@ COUNT="echo {} >>runs; $SUM"
 
 @test "what failed is listed with its message, and run again alone" {
 	echo nonsense >traces/b.json
-	run -2 --separate-stderr trace-map --merge trace-summary -- "$COUNT" traces/*.json
+	run -2 --separate-stderr trace-map --merge trace-stats -- "$COUNT" traces/*.json
 	[ -z "$output" ]
 	[[ ${stderr_lines[0]} == 'trace-map: traces/b.json: status 2: '* ]] || fail "$stderr"
 	[ "${stderr_lines[1]}" = 'trace-map: 1 of 4 failed; the same command runs them again' ]
 	[ "$(wc -l <runs)" -eq 4 ]
-	run -3 --separate-stderr trace-map --keep-going --merge trace-summary -- "$COUNT" traces/*.json
+	run -3 --separate-stderr trace-map --keep-going --merge trace-stats -- "$COUNT" traces/*.json
 	[ "$output" = "$(whole traces/a.json traces/d.json traces/it*.json)" ]
 	trace b 7
-	trace-map --merge trace-summary -- "$COUNT" traces/*.json | cmp - <(whole traces/*.json)
+	trace-map --merge trace-stats -- "$COUNT" traces/*.json | cmp - <(whole traces/*.json)
 	[ "$(sort runs | uniq -c | awk '{ print $1 }' | xargs)" = '1 3 1 1' ]
 }
 
 @test "nothing is done twice; a newer file is done again, an added one alone" {
-	trace-map --merge trace-summary -- "$COUNT" traces/*.json >one
-	trace-map --merge trace-summary -- "$COUNT" traces/*.json | cmp one -
+	trace-map --merge trace-stats -- "$COUNT" traces/*.json >one
+	trace-map --merge trace-stats -- "$COUNT" traces/*.json | cmp one -
 	[ "$(wc -l <runs)" -eq 4 ]
 	trace e 9
 	trace a 30
 	touch -d '1 hour' traces/a.json
-	trace-map --merge trace-summary -- "$COUNT" traces/*.json | cmp - <(whole traces/*.json)
+	trace-map --merge trace-stats -- "$COUNT" traces/*.json | cmp - <(whole traces/*.json)
 	[ "$(wc -l <runs)" -eq 6 ]
 }
 
 @test "a damaged trace is merged, listed, and status 3" {
 	head -n 8 traces/a.json >cut && mv cut traces/a.json
-	run -3 --separate-stderr trace-map --merge trace-summary -- "$SUM" traces/*.json
+	run -3 --separate-stderr trace-map --merge trace-stats -- "$SUM" traces/*.json
 	[[ $stderr == 'trace-map: traces/a.json: damaged: trace-extract: '* ]] || fail "$stderr"
 	[ "$output" = "$(whole traces/*.json 2>/dev/null)" ]
 }
 
 @test "a pipeline that is killed is run again" {
 	KILL='if [ {} = traces/d.json ] && [ ! -e again ]; then touch again; kill -9 $PPID; sleep 9; fi; '$SUM
-	run -2 --separate-stderr trace-map --jobs 1 --merge trace-summary -- "$KILL" traces/*.json
+	run -2 --separate-stderr trace-map --jobs 1 --merge trace-stats -- "$KILL" traces/*.json
 	[[ $stderr == *'traces/d.json: killed'* ]] || fail "$stderr"
-	trace-map --merge trace-summary -- "$KILL" traces/*.json | cmp - <(whole traces/*.json)
+	trace-map --merge trace-stats -- "$KILL" traces/*.json | cmp - <(whole traces/*.json)
 }
 
 @test "what is wrong" {
@@ -117,9 +117,9 @@ COUNT="echo {} >>runs; $SUM"
 	mv traces/a.json "traces/tab	\\n and
 line.json"
 	find traces -name '*.json' -print0 | sort -z >list
-	trace-map -0 --files-from list --merge trace-summary -- "$SUM" | cmp - <(whole traces/*.json)
+	trace-map -0 --files-from list --merge trace-stats -- "$SUM" | cmp - <(whole traces/*.json)
 	printf '%s\n' traces/b.json '' "traces/it's {} c.json" | head -c -1 |
-		trace-map --files-from=- --dir lines --merge trace-summary "$SUM" traces/d.json |
+		trace-map --files-from=- --dir lines --merge trace-stats "$SUM" traces/d.json |
 		cmp - <(whole traces/[bdi]*.json)
 	run -2 trace-map --dir empty --files-from /dev/null 'cat {}'
 	assert_output 'trace-map: /dev/null: no names'
@@ -130,7 +130,7 @@ line.json"
 @test "addresses: a command prints the object; another version is read again" {
 	printf '#!/bin/sh\necho "$1" >>asked\ncat "traces/${1#s3://bucket/}"\n' >print-object
 	printf 's3://bucket/%s\t"%s"\n' a.json 1 b.json 1 >list
-	run=(trace-map --files-from list --merge trace-summary './print-object {} | trace-extract | trace-summary -k name --partial')
+	run=(trace-map --files-from list --merge trace-stats './print-object {} | trace-extract | trace-stats -k name --partial')
 	chmod +x print-object
 	"${run[@]}" | cmp - <(whole traces/[ab].json)
 	trace b 33
@@ -150,12 +150,12 @@ line.json"
 		echo "$PWD/$long/$i"
 	done >list
 	for i in {0..6}; do
-		tsv 'ts_us dur_us name' "0.000 $i.500 k$i" | trace-summary -k name --partial >part.$i
+		tsv 'ts_us dur_us name' "0.000 $i.500 k$i" | trace-stats -k name --partial >part.$i
 	done
-	run=(trace-map --files-from list --merge trace-summary 'path={}; cat part.$((${path##*/} % 7))')
+	run=(trace-map --files-from list --merge trace-stats 'path={}; cat part.$((${path##*/} % 7))')
 	"${run[@]}" >plain
 	[ "$(awk -F '\t' 'NR > 1 { n += $2 } END { print n }' plain)" -eq 1003 ] || fail "$(head -n 3 plain)"
-	trace-map --combine 'trace-summary -k name --partial' "${run[@]:1}" | cmp - plain
+	trace-map --combine 'trace-stats -k name --partial' "${run[@]:1}" | cmp - plain
 	[ "$(ls trace-map.d/combined | wc -l)" -eq 2 ]
 	run -2 trace-map --combine cat 'cat {}' list
 	assert_output --partial '--combine wants --merge'
@@ -164,21 +164,21 @@ line.json"
 @test "what is no trace fails by its own words, three times" {
 	echo nonsense >traces/b.json
 	for i in 1 2 3 4 5; do
-		run -3 --separate-stderr trace-map --keep-going --merge trace-summary -- "$COUNT" traces/*.json
+		run -3 --separate-stderr trace-map --keep-going --merge trace-stats -- "$COUNT" traces/*.json
 		[ "$output" = "$(whole traces/[adi]*.json)" ]
 	done
 	[[ ${stderr_lines[0]} == 'trace-map: traces/b.json: status 2: trace-extract: traces/b.json: '* ]] || fail "$stderr"
 	[ "${stderr_lines[1]}" = 'trace-map: 1 of 4 failed; the same command runs them again, but only with --retry the 1 that failed 3 times' ]
 	[ "$(grep -c b.json runs)" -eq 3 ]
-	run -3 trace-map --retry --keep-going --merge trace-summary -- "$COUNT" traces/*.json
+	run -3 trace-map --retry --keep-going --merge trace-stats -- "$COUNT" traces/*.json
 	[ "$(grep -c b.json runs)" -eq 4 ]
 	trace b 7
-	trace-map --merge trace-summary -- "$COUNT" traces/*.json | cmp - <(whole traces/*.json)
+	trace-map --merge trace-stats -- "$COUNT" traces/*.json | cmp - <(whole traces/*.json)
 }
 
 @test "two at once in one folder: one waits, both are right" {
 	for i in 1 2; do
-		trace-map --merge trace-summary -o out.$i -- "$COUNT; sleep 0.1" traces/*.json 2>err.$i &
+		trace-map --merge trace-stats -o out.$i -- "$COUNT; sleep 0.1" traces/*.json 2>err.$i &
 	done
 	wait
 	[ "$(wc -l <runs)" -eq 4 ]
@@ -192,12 +192,12 @@ line.json"
 		trace "m$i" $((i % 7 + 3))
 	done
 	for wait in 0.05 0.1 0.2 0.3; do
-		trace-map --jobs 2 --merge trace-summary -- "$COUNT" traces/*.json >/dev/null 2>&1 &
+		trace-map --jobs 2 --merge trace-stats -- "$COUNT" traces/*.json >/dev/null 2>&1 &
 		sleep $wait
 		kill -9 $! || true
 		wait $! || true
 	done
-	trace-map --jobs 2 --merge trace-summary -- "$COUNT" traces/*.json 2>/dev/null | cmp - <(whole traces/*.json)
+	trace-map --jobs 2 --merge trace-stats -- "$COUNT" traces/*.json 2>/dev/null | cmp - <(whole traces/*.json)
 	[ "$(sort -u runs | wc -l)" -eq 44 ]
 	[ -z "$(ls trace-map.d/unfinished)" ]
 }
@@ -206,18 +206,18 @@ line.json"
 	echo secret >secret
 	ln -s secret OUT
 	ln -s secret OUT.trace-map
-	trace-map --merge trace-summary -o OUT -- "$SUM" traces/*.json
+	trace-map --merge trace-stats -o OUT -- "$SUM" traces/*.json
 	[ "$(cat secret)" = secret ]
 	whole traces/*.json | tee >(cmp - OUT) >plain
-	trace-map --merge trace-summary -o -x.out -- "$SUM" traces/*.json
+	trace-map --merge trace-stats -o -x.out -- "$SUM" traces/*.json
 	cmp plain ./-x.out
-	trace-map --merge trace-summary -o /dev/stdout -- "$SUM" traces/*.json | cmp - plain
-	run -2 trace-map --merge trace-summary -o no/where -- "$SUM" traces/*.json
+	trace-map --merge trace-stats -o /dev/stdout -- "$SUM" traces/*.json | cmp - plain
+	run -2 trace-map --merge trace-stats -o no/where -- "$SUM" traces/*.json
 	assert_output 'trace-map: cannot write no/where: no file can be made beside it'
-	run -2 trace-map --merge trace-summary -o traces -- "$SUM" traces/*.json
+	run -2 trace-map --merge trace-stats -o traces -- "$SUM" traces/*.json
 	assert_output 'trace-map: cannot write traces'
 	[ -c /dev/full ] || skip "no /dev/full"
-	run -2 trace-map --merge trace-summary -o /dev/full -- "$SUM" traces/*.json
+	run -2 trace-map --merge trace-stats -o /dev/full -- "$SUM" traces/*.json
 	assert_output 'trace-map: cannot write /dev/full'
 }
 
@@ -231,9 +231,9 @@ line.json"
 @test "GNU parallel: the same, with its log" {
 	command -v parallel >/dev/null || skip "no GNU parallel"
 	echo nonsense >traces/b.json
-	run -2 trace-map --engine parallel --jobs 2 --merge trace-summary -- "$COUNT" traces/*.json
+	run -2 trace-map --engine parallel --jobs 2 --merge trace-stats -- "$COUNT" traces/*.json
 	trace b 7
-	trace-map --engine parallel --merge trace-summary -- "$COUNT" traces/*.json | cmp - <(whole traces/*.json)
+	trace-map --engine parallel --merge trace-stats -- "$COUNT" traces/*.json | cmp - <(whole traces/*.json)
 	[ "$(wc -l <runs)" -eq 5 ]
 	[ "$(grep -c /run trace-map.d/joblog)" -eq 5 ]
 }
@@ -256,10 +256,10 @@ line.json"
 	export SHELL=/bin/false
 	NOTE="echo \$HOST_OF_TEST >>hosts; $SUM"
 	touch down
-	run -2 --separate-stderr trace-map --engine parallel --jobs 1 --ssh one,down --dir 'a folder' --merge trace-summary -- "$NOTE" traces/*.json
+	run -2 --separate-stderr trace-map --engine parallel --jobs 1 --ssh one,down --dir 'a folder' --merge trace-stats -- "$NOTE" traces/*.json
 	[[ $stderr == *': killed'* ]] || fail "$stderr"
 	rm down
-	trace-map --engine parallel --jobs 1 --ssh one,down --dir 'a folder' --merge trace-summary -- "$NOTE" traces/*.json |
+	trace-map --engine parallel --jobs 1 --ssh one,down --dir 'a folder' --merge trace-stats -- "$NOTE" traces/*.json |
 		cmp - <(whole traces/*.json)
 	[ "$(sort -u hosts | xargs)" = 'down one' ]
 	[ "$(wc -l <hosts)" -eq 4 ]
@@ -279,7 +279,7 @@ line.json"
 	export PATH=$PATH
 	run='if [ {} = traces/33.json ] && [ ! -e again ]; then touch again; kill -9 \$PPID; sleep 9; fi; $COUNT'
 	for i in 1 2; do
-		trace-map --engine slurm --merge trace-summary -o merged -- "\$run" traces/*.json
+		trace-map --engine slurm --merge trace-stats -o merged -- "\$run" traces/*.json
 		echo \$?
 	done
 	END

@@ -73,14 +73,14 @@ event() {
 @test "a trace on one screen" {
 	run -0 --separate-stderr env LC_ALL=C trace-report eager.json.gz
 	[ -z "$stderr" ]
-	busy=$(trace-extract -c gpu eager.json.gz | trace-timeline | awk '$1 == "busy" { printf "%.1f ms", $2 / 1000 }')
-	gemm=$(trace-extract -c gpu eager.json.gz | trace-classify | trace-summary -k category |
+	busy=$(trace-extract -c gpu eager.json.gz | trace-busy | awk '$1 == "busy" { printf "%.1f ms", $2 / 1000 }')
+	gemm=$(trace-extract -c gpu eager.json.gz | trace-classify | trace-stats -k category |
 		awk '$1 == "gemm" { printf "%.2f ms", $3 / 1000 }')
 	assert_line --index 0 --regexp '^eager.json.gz +complete, no events lost$'
 	assert_line --index 1 'engine vLLM; GPU AMD Instinct MI300X; rank 0 of 1 (nccl)'
 	assert_line --index 2 --regexp '^5[0-9]{2} kernels in [0-9.]+ ms on 1 GPU, 1 stream$'
 	assert_line --index 3 --regexp '^phase: prefill 6[0-9.]+ %, decode 3[0-9.]+ % of the kernel time$'
-	idle=$(trace-extract -c gpu eager.json.gz | trace-timeline | awk '$1 == "idle" { printf "%.1f", $3 }')
+	idle=$(trace-extract -c gpu eager.json.gz | trace-busy | awk '$1 == "idle" { printf "%.1f", $3 }')
 	assert_line --regexp "^the critical path: host [0-9.]+ %.* \(the GPU idles $idle %\)\$"
 	assert_line --regexp "^  busy +[0-9.]+ %  #+ +$busy\$"
 	assert_line --regexp '^   1  prefill step +2 +49 +[0-9.]+ ms +[0-9.]+ % +[0-9]+ %$'

@@ -259,7 +259,7 @@ for f, v in profile:
 	"$TOP/scripts/make-samples" --layers 2 --decode 3 . >/dev/null
 	trace-extract -c gpu,host eager.json.gz >all.tsv
 	trace-tree -q --folded all.tsv >out
-	sum=$(trace-extract -c gpu eager.json.gz | trace-summary | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "sum_us") c = i; next } { n += 1000 * $c } END { printf "%d\n", n }')
+	sum=$(trace-extract -c gpu eager.json.gz | trace-stats | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "sum_us") c = i; next } { n += 1000 * $c } END { printf "%d\n", n }')
 	[ "$(awk '{ n += $NF } END { print n }' out)" = "$sum" ]
 	[ "$(sort -u out | wc -l)" -eq "$(wc -l <out)" ]
 }

@@ -252,7 +252,7 @@ steps() {
 		-input short.json -phase prefill:short.json: no cycle is prefill: cycle 1 counts as decode, being the only cycle; -phase auto takes the one that covers most
 		-input short.json -auto=false:no sequence of kernels repeats within the limits of -min-cycle and -max-cycle
 		-input short.json -min-cycle 5 -max-cycle 4:-min-cycle is more than -max-cycle
-		-input once.json:no sequence of kernels repeats; trace-summary shows single kernels
+		-input once.json:no sequence of kernels repeats; trace-stats shows single kernels
 	END
 	run -1 --separate-stderr uplifter -input missing.json # and nothing of the stages behind
 	assert_equal "$stderr" 'trace-extract: missing.json: No such file or directory'

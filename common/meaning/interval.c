@@ -78,7 +78,7 @@ merge(const struct interval *in, struct interval *out, size_t a, size_t b,
 
 /*
  * A natural merge sort: what is added are mostly a few ascending runs, one a
- * stream, and such cost a merge each. With qsort, trace-timeline took 1.9 s
+ * stream, and such cost a merge each. With qsort, trace-busy took 1.9 s
  * over four streams of 500,000 kernels; so it takes 0.6 s.
  */
 static int

@@ -381,13 +381,13 @@ function unknown() {
 			"no launch is known of the events behind these gaps", show_gaps)
 	if (overhead > 0 && overhead >= limit["least"] / 100 * span)
 		warn("profiler", "the profiler itself took " spoken(overhead), "part of the idle time may be its own", \
-			"trace-extract -c overhead " trace " | trace-summary -k name")
+			"trace-extract -c overhead " trace " | trace-stats -k name")
 }
 
 END {
 	span = time["total"]
 	show_gaps = "trace-extract -c gpu,calls" (noted ? ",overhead " : " ") trace " | trace-link -q --gaps gaps.tsv >/dev/null; cat gaps.tsv"
-	show_timeline = "trace-extract -c gpu " trace " | trace-timeline"
+	show_timeline = "trace-extract -c gpu " trace " | trace-busy"
 	show_ranks = "trace-extract --collectives -H" files " | trace-collectives -q --by rank"
 	share_with_outliers()
 	doubts()

@@ -1,5 +1,5 @@
 # aiu_categories.awk soc=MHZ core=MHZ stem=FILE SUMS: the actual and ideal time of each
-# category, of the sums of trace-util: FILE.csv and FILE.txt have times, FILE_cycles.csv has
+# category, of the sums of trace-ideal: FILE.csv and FILE.txt have times, FILE_cycles.csv has
 # cycles. A category that no kernel was of stands there, too.
 
 BEGIN {

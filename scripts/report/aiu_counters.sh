@@ -79,13 +79,13 @@ utilize() {
 		[ -e "$log" ] || die 1 "no log of the compiler: $log"
 		set -- "$@" --ideal "$log"
 	done
-	run trace-util "$@" "$tmp/runs" >"$tmp/util" 2>"$tmp/said"
+	run trace-ideal "$@" "$tmp/runs" >"$tmp/util" 2>"$tmp/said"
 	count_tables "$@"
 	warn_of UTL 'tables\? have\|not the sum\|no effect\|autopilot\|second, other\|than a kernel can\|no list of'
 	set -- -q "$@"
-	run trace-util "$@" --counters -k pid,rank "$tmp/runs" >"$tmp/shares"
+	run trace-ideal "$@" --counters -k pid,rank "$tmp/runs" >"$tmp/shares"
 	awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "value") v = i } NR > 1 && $v > 100 { $v = 101 } { print }' "$tmp/shares" >"$tmp/counter_3"
-	run trace-util "$@" --jobs "$tmp/runs" >"$tmp/jobs"
+	run trace-ideal "$@" --jobs "$tmp/runs" >"$tmp/jobs"
 	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } $c["choice"] == "uncertain" {
 			sub(/.*\//, "", $1); list = list (n++ ? ", " : "") $1 " of rank " $2 " (" $c["score"] ", " $c["second"] ")" }
 		END { if (n) print n, "uncertain_match: " n " jobs have a table that fits hardly better than another, by their scores: " list }' "$tmp/jobs" |
@@ -96,14 +96,14 @@ utilize() {
 			warning UTL "${count%% *}" "$line"
 		fi
 	done
-	run trace-util "$@" --categories -k rank "$tmp/runs" >"$tmp/unsorted"
+	run trace-ideal "$@" --categories -k rank "$tmp/runs" >"$tmp/unsorted"
 	{ head -n 1 "$tmp/unsorted" && sed 1d "$tmp/unsorted" | sort -s -t '	' -k 1,1n -k 3,3; } >"$tmp/sums"
 	categories
 }
 
 # A log with several tables: which one belongs to a job is chosen by what fits.
-count_tables() { # OPTIONS OF trace-util
-	trace-util "$@" --list | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+count_tables() { # OPTIONS OF trace-ideal
+	trace-ideal "$@" --list | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
 		$c["table"] != table { keep(); table = $c["table"]; rank = $c["rank"]; text = "" }
 		{ text = text $c["kernel"] "\t" $c["category"] "\t" $c["ideal_cycles"] "\n" }
 		function keep() {

@@ -1,5 +1,5 @@
 # aiu_final.awk tmp=FOLDER phases=LIST util=FILE torch=N rank_column=NAME ROWS COUNTERS...: rows as
-# viewers shall see them, with what trace-util found in util=FILE: short names, lanes as threads;
+# viewers shall see them, with what trace-ideal found in util=FILE: short names, lanes as threads;
 # then the points of counters, arrows, calls, and the names of the processes that there are.
 
 # The utilization of kernels by the number of their row.

@@ -147,7 +147,7 @@ pddf() {
 # The classic statistics of kernels, in its own form.
 statistics() {
 	[ -z "$no_stats" ] || return 0
-	sums() { trace-summary -k rank,general "$@" "$tmp/kernels" | sort -s -t '	' -k 1,1n; }
+	sums() { trace-stats -k rank,general "$@" "$tmp/kernels" | sort -s -t '	' -k 1,1n; }
 	[ -s "$tmp/kernels" ] || {
 		head -n 1 "$tmp/sorted" >"$tmp/kernels"
 		sed -i '1s/.*/ts_us\tdur_us\trank\tgeneral\td1\td2\td3\td4/' "$tmp/kernels"

@@ -1,6 +1,6 @@
 # aiu_split.awk tmp=FOLDER prep=1 globals=1 util=1 copies=1: hands on rows in order, and writes
 # what counters and statistics need into files: preparations, samples of charge, kernels, transfers
-# of collectives; with util=1, what trace-util needs; with copies=1, the bandwidth of copies.
+# of collectives; with util=1, what trace-ideal needs; with copies=1, the bandwidth of copies.
 
 BEGIN {
 	OFS = FS

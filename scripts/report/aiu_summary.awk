@@ -1,5 +1,5 @@
 # aiu_summary.awk freq=MHZ RATES SUMS CYCLES: the summary of kernels as acelyzer
-# prints it, of tables of trace-summary by rank and name: of durations, and of
+# prints it, of tables of trace-stats by rank and name: of durations, and of
 # cycles, which have no rounding where the rate is known.
 
 FNR == 1 {

@@ -1,5 +1,5 @@
 # aiu_utilization.awk EVENTS: of each rank, the share of ideal in actual time, of kernels as
-# trace-util prints them: of those that have ideal times, and of all.
+# trace-ideal prints them: of those that have ideal times, and of all.
 
 FNR == 1 {
 	for (i = 1; i <= NF; i++)

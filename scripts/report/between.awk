@@ -1,5 +1,5 @@
 # between.awk STEP REPEATS EVENTS: the events of the GPU in the repeats of a step, from one
-# start to the next (a lone repeat: to its end), for trace-timeline -k set,repeats: the
+# start to the next (a lone repeat: to its end), for trace-busy -k set,repeats: the
 # kernels of the step's own stream, these and copies, and all. How long the larger sets keep
 # the GPU busy beyond its own kernels is what fills their gaps. To put behind table.awk.
 function track() {

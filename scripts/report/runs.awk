@@ -1,5 +1,5 @@
 # runs.awk SUBTREE DIRECT: the runs of launchers, by what they ran themselves,
-# with subtree_us, and under the names that trace-summary knows.
+# with subtree_us, and under the names that trace-stats knows.
 
 file == 1 { subtree[$c["holder"]] = $c["busy_us"] }
 file == 2 && FNR == 1 {

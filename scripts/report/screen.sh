@@ -89,10 +89,10 @@ find_positions() {
 # each GPU, if there are several.
 measure_events() {
 	background find_positions
-	background trace-timeline -q --exit-zero --micro-idle "${micro_idle_us:-10}" labelled >timeline
+	background trace-busy -q --exit-zero --micro-idle "${micro_idle_us:-10}" labelled >timeline
 	gpus=$(table '$c["key"] == "devices" { print $c["value"] }' facts)
 	echo none >gpus
-	[ "${gpus:-1}" -le 1 ] || background trace-timeline -q --exit-zero -k device labelled >gpus
+	[ "${gpus:-1}" -le 1 ] || background trace-busy -q --exit-zero -k device labelled >gpus
 }
 
 # measure_trace TRACE [OPTION...]: both; with more options of trace-extract.
@@ -113,9 +113,9 @@ screen_width() {
 
 # Those that the screen alone needs. Sums are classified, not events: there are fewer.
 measure_classes() {
-	trace-summary -k name,cpu_op --partial labelled | trace-classify |
-		trace-summary -k name,category --carry '' >summed
-	trace-summary -k category --value sum_us summed >classes
+	trace-stats -k name,cpu_op --partial labelled | trace-classify |
+		trace-stats -k name,category --carry '' >summed
+	trace-stats -k category --value sum_us summed >classes
 	sed "s/$tab.*//; 11q" summed | LC_ALL=$locale tsv2txt --color=never --width $((width - 58)) >shown
 }
 

@@ -8,8 +8,8 @@
 # What kind of work the GPU did, by our own rules: the reference knows operators,
 # and all that it does not know is "other".
 time_by_class() {
-	trace-summary -k name,cpu_op --partial linked | trace-classify |
-		trace-summary -k category --carry '' >by_class
+	trace-stats -k name,cpu_op --partial linked | trace-classify |
+		trace-stats -k category --carry '' >by_class
 	table '
 	FNR > 1 && $c["category"] == "" { $c["category"] = "unclassified" }
 	{ print }' by_class >named_classes
@@ -38,7 +38,7 @@ with_stack() {
 }
 
 ops_summary_by_category() {
-	trace-summary -k "category$apart" --value direct_us instances >by_category
+	trace-stats -k "category$apart" --value direct_us instances >by_category
 	with_stack by_category
 	columns="op category=category$apart,Count=count"
 	columns="$columns${modules:+,call_stack_first=call_stack}"
@@ -59,11 +59,11 @@ of_phase() {
 ops_summary() {
 	keys=launcher$apart
 	of_phase "${1-}" instances
-	trace-summary -k "category,$keys" --value direct_us "$rows" >pairs
+	trace-stats -k "category,$keys" --value direct_us "$rows" >pairs
 	sort -t "$tab" -k 1,1 pairs >sorted
 	awk -v keys="$keys" -f "$programs/categories.awk" sorted >categories
-	trace-summary -k "$keys" --value subtree_us "$rows" >by_subtree
-	trace-summary -k "$keys" ${top_ops:+--top "$top_ops"} \
+	trace-stats -k "$keys" --value subtree_us "$rows" >by_subtree
+	trace-stats -k "$keys" ${top_ops:+--top "$top_ops"} \
 		--value direct_us "$rows" >by_direct
 	add "$keys" subtree_sum_us=sum_us by_subtree by_direct >by_launcher
 	add "$keys" categories categories by_launcher >listed
@@ -87,8 +87,8 @@ ops_all() {
 	keys=$keys${recompute:+,is_recompute}
 	keys=$keys${modules:+,num_kernels}
 	[ -z "$by_number" ] || [ -n "$modules" ] || keys=$keys,num_kernels
-	trace-summary -k "$keys" --value subtree_us "$runs" >all_subtree
-	trace-summary -k "$keys" ${top_arguments:+--top "$top_arguments"} \
+	trace-stats -k "$keys" --value subtree_us "$runs" >all_subtree
+	trace-stats -k "$keys" ${top_arguments:+--top "$top_arguments"} \
 		--value direct_us "$runs" >all_direct
 	old=
 	columns="$(println "$keys" | sed 's/launcher/name=&/
@@ -117,7 +117,7 @@ ops_all() {
 # Adds when the first launcher of each row of ops_all ran, since the first of all.
 when_first() {
 	[ -n "$first_occurrence" ] || return 0
-	trace-summary -k "$keys" --value ts_us "$runs" >starts
+	trace-stats -k "$keys" --value ts_us "$runs" >starts
 	table '
 	FNR > 1 && file == 1 && (first == "" || $c["min_us"] < first) { first = $c["min_us"] + 0 }
 	file == 2 { print $0, FNR == 1 ? "since_us" : sprintf("%.3f", $c["min_us"] - first) }' \
@@ -129,7 +129,7 @@ when_first() {
 # What the launchers of each row of ops_all run, kernel by kernel.
 describe_kernels() {
 	stage places numbered launched >positions
-	trace-summary -k row,position,name,stream positions >by_position
+	trace-stats -k row,position,name,stream positions >by_position
 	stage statistics by_position >unsorted
 	sort -t "$tab" -k 1,1 -k 2,2n -k 3,3 unsorted >sorted
 	awk -f "$programs/details.awk" sorted
@@ -144,7 +144,7 @@ kernel_summary() {
 		columns='Parent op category=above'
 	fi
 	of_phase "${1-}" parents
-	trace-summary -k "$keys" "$rows" >by_kernel
+	trace-stats -k "$keys" "$rows" >by_kernel
 	time='Kernel duration (µs)_'
 	columns="$columns,Kernel name=name,Kernel stream=stream"
 	columns="$columns,${time}sum=sum_us,${time}count=count"
@@ -154,7 +154,7 @@ kernel_summary() {
 }
 
 short_kernels_histogram() {
-	trace-summary --below "$short_kernel_us" --histogram "$bins" parents >histogram
+	trace-stats --below "$short_kernel_us" --histogram "$bins" parents >histogram
 	arrange bin_start=bin_start_us,bin_end=bin_end_us,count histogram
 }
 
@@ -171,7 +171,7 @@ short_kernels_all_details() {
 	fi
 	table 'FNR == 1 || all || $c["parent"] != ""' \
 		all="${has_operators#true}" parents >short
-	trace-summary -k "$keys" --below "$short_kernel_us" \
+	trace-stats -k "$keys" --below "$short_kernel_us" \
 		${top_short_kernels:+--top "$top_short_kernels"} short >by_short
 	time='Short Kernel duration (µs) '
 	columns="$columns,${time}sum=sum_us,Short Kernel count=count"

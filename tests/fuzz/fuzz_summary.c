@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-summary/counts.h"
-#include "tools/trace-summary/distribution.h"
-#include "tools/trace-summary/sums.h"
+#include "tools/trace-stats/counts.h"
+#include "tools/trace-stats/distribution.h"
+#include "tools/trace-stats/sums.h"
 
 enum { MOST = 512, MOST_BINS = 40, NS_IN_MS = 1000000 };
 

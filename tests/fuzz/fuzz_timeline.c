@@ -3,7 +3,7 @@
  * windows of any width, and the order in which they came says nothing.
  */
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-timeline/timeline.h"
+#include "tools/trace-busy/timeline.h"
 
 enum { MOST = 64, WINDOWS = 50 };
 

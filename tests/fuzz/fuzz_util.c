@@ -3,8 +3,8 @@
  * any job the score of a table is in its range, and the best one is chosen.
  */
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-util/choose.h"
-#include "tools/trace-util/log.h"
+#include "tools/trace-ideal/choose.h"
+#include "tools/trace-ideal/log.h"
 
 static void
 read_log(struct log *l, struct span text)

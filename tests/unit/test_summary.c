@@ -8,9 +8,9 @@
 
 #include "common/meaning/stats.h"
 #include "tests/unit/test.h"
-#include "tools/trace-summary/counts.h"
-#include "tools/trace-summary/distribution.h"
-#include "tools/trace-summary/sums.h"
+#include "tools/trace-stats/counts.h"
+#include "tools/trace-stats/distribution.h"
+#include "tools/trace-stats/sums.h"
 
 enum { MOST = 300 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "tests/unit/test.h"
-#include "tools/trace-timeline/timeline.h"
+#include "tools/trace-busy/timeline.h"
 
 enum { CELLS = 30, CASES = 5000, LIMIT = 3 };
 

@@ -22,7 +22,7 @@ message_no_cycle(const struct options *o, const struct report *r)
 		warn("no sequence of kernels repeats within the limits of "
 		     "--min-length, --max-length and --min-reps");
 	else
-		warn("no sequence of kernels repeats; trace-summary shows "
+		warn("no sequence of kernels repeats; trace-stats shows "
 		     "single kernels");
 }
 

@@ -18,7 +18,7 @@ enum { BAR_KEY, BAR_TIME, BAR_CAT, BAR_LABEL };
 const struct frame_wish breakdown_wish[BREAKDOWN_WISHES] = {
     {"rank", FRAME_TEXT, NULL},
     {"sum_us|time_us|gpu_us|dur_us", FRAME_TIME,
-	"trace-extract or trace-summary"},
+	"trace-extract or trace-stats"},
     {"cat", FRAME_TEXT, NULL},
     GROUP_WISHES,
 };

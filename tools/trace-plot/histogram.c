@@ -12,9 +12,9 @@
 enum { FROM, TO, COUNT, KEY, STREAM };
 
 const struct frame_wish histogram_wish[HISTOGRAM_WISHES] = {
-    {"bin_start_us|bin_start", FRAME_REAL, "trace-summary --histogram"},
-    {"bin_end_us|bin_end", FRAME_REAL, "trace-summary --histogram"},
-    {"count", FRAME_REAL, "trace-summary --histogram"},
+    {"bin_start_us|bin_start", FRAME_REAL, "trace-stats --histogram"},
+    {"bin_end_us|bin_end", FRAME_REAL, "trace-stats --histogram"},
+    {"count", FRAME_REAL, "trace-stats --histogram"},
     {"name|family|category|phase|cpu_op|rank", FRAME_TEXT, NULL},
     {"stream", FRAME_TEXT, NULL},
 };

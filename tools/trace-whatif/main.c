@@ -334,7 +334,7 @@ static const char usage[] =
     "                         what matches takes so long at most\n"
     "      --scale COLUMN=PATTERN:FACTOR\n"
     "                         what matches takes so many times as long; 0 removes\n"
-    "      --set FILE         times by name, as trace-summary -k name prints them\n"
+    "      --set FILE         times by name, as trace-stats -k name prints them\n"
     "\n"
     "OPERATIONS, EDGES: tables as trace-critical writes them; standard input for\n"
     "EDGES if none or '-'.\n"

@@ -159,14 +159,14 @@ resolve_set(
 {
 	struct scenario *s = add_scenario(r, "set ", q->text);
 	struct tsv *in = xtsv_open_file(q->text);
-	int name = xtsv_column(in, "name", "trace-summary -k name");
+	int name = xtsv_column(in, "name", "trace-stats -k name");
 	int dur = xtsv_optional(in, "dur_us");
 	int64_t *of_name = xcalloc(pool_count(t->texts), sizeof *of_name);
 	int64_t *time = xcalloc(t->n, sizeof *time);
 	uint32_t text;
 
 	if (dur == TSV_MISSING)
-		dur = xtsv_column(in, "mean_us", "trace-summary -k name");
+		dur = xtsv_column(in, "mean_us", "trace-stats -k name");
 	for (uint32_t i = 0; i < pool_count(t->texts); i++)
 		of_name[i] = -1;
 	while (xtsv_next(in)) {

@@ -1,0 +1,371 @@
+/*
+ * trace-busy - how much of its time a GPU computes, communicates, copies
+ * and idles
+ *
+ * The events of each GPU in a group become three sets of intervals, whatever
+ * their order; the rest is algebra of sets (timeline.h). Times of several GPUs
+ * are added up, for what one does while another waits is no work of the other.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/bytes/memory.h"
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "common/cli/xkey.h"
+#include "common/cli/xrules.h"
+#include "tools/trace-busy/windows.h"
+
+struct options {
+	const char *keys;
+	int64_t micro_idle; /* ns; 0: not asked for */
+	int64_t window;     /* ns; 0: not asked for */
+	const char *rules;
+	bool quiet;
+	bool exit_zero;
+};
+
+/* A GPU in a group. */
+struct gpu {
+	struct intervals work[WORKS];
+	uint32_t group; /* its key's number */
+	uint32_t clock; /* of the GPUs of this group and rank */
+};
+
+struct table {
+	struct key key;
+	int ts, dur, name, cat;
+
+	struct rules *rules;
+	struct pool *names;
+	enum work *work_of; /* by the name's number */
+	size_t work_cap;
+
+	struct pool *keys;     /* of groups */
+	struct key each;       /* the same columns, rank and device */
+	bool devices;          /* there is a column device, the last of these */
+	struct pool *gpus;     /* by these */
+	struct gpu *gpu;       /* by its number */
+	struct pool *clocks;   /* the same without the device */
+	struct interval *span; /* of each clock, from the first to the last */
+	size_t gpu_cap, span_cap;
+};
+
+/* GPUs are apart by rank and device, as far as there are such columns. */
+static void
+find_gpus(struct table *t, const struct tsv *in)
+{
+	const int more[] = {
+	    xtsv_optional(in, "rank"), xtsv_optional(in, "device")};
+
+	t->each.column = xcalloc((size_t)t->key.n + 2, sizeof *t->each.column);
+	for (int i = 0; i < t->key.n; i++)
+		t->each.column[t->each.n++] = t->key.column[i];
+	for (int i = 0; i < 2; i++)
+		if (more[i] != TSV_MISSING)
+			t->each.column[t->each.n++] = more[i];
+	t->devices = more[1] != TSV_MISSING;
+}
+
+static void
+find_columns(struct table *t, const struct tsv *in, const char *keys)
+{
+	t->ts = xkey_column(in, "ts_us");
+	t->dur = xkey_column(in, "dur_us");
+	t->name = xkey_column(in, "name");
+	t->cat = xtsv_optional(in, "cat");
+	xkey_open(&t->key, in, keys);
+	find_gpus(t, in);
+}
+
+/* Asks the rules about a name that is new. */
+static enum work
+classify(const struct table *t, struct span name)
+{
+	struct span family;
+
+	if (rules_find(t->rules, name, &family))
+		memory_out();
+	if (span_is(family, "communication"))
+		return WORK_COMMUNICATION;
+	return span_is(family, "memory_copy") ? WORK_COPY : WORK_COMPUTATION;
+}
+
+static enum work
+work_of_name(struct table *t, struct span name)
+{
+	uint32_t known = pool_count(t->names);
+	uint32_t id = pool_add(t->names, name);
+
+	if (id == known) {
+		ARRAY_RESERVE(t->work_of, &t->work_cap, id + 1u);
+		t->work_of[id] = classify(t, name);
+	}
+	return t->work_of[id];
+}
+
+/* Whether the record is work of a GPU, and which. */
+static bool
+read_work(struct table *t, const struct tsv *in, enum work *work)
+{
+	struct span cat = span_of("kernel");
+
+	if (t->cat != TSV_MISSING)
+		cat = tsv_field(in, t->cat);
+	if (span_is(cat, "gpu_memcpy"))
+		*work = WORK_COPY;
+	else if (span_is(cat, "kernel") || span_is(cat, "gpu_memset"))
+		*work = work_of_name(t, tsv_field(in, t->name));
+	else
+		return false;
+	return true;
+}
+
+static uint32_t
+number_clock(struct table *t, struct span gpu)
+{
+	uint32_t known = pool_count(t->clocks), id;
+
+	while (t->devices && gpu.n && gpu.p[--gpu.n] != '\t')
+		;
+	id = pool_add(t->clocks, gpu);
+	if (id == known) {
+		ARRAY_RESERVE(t->span, &t->span_cap, id + 1u);
+		t->span[id] = (struct interval){INT64_MAX, INT64_MIN};
+	}
+	return id;
+}
+
+static struct gpu *
+find_gpu(struct table *t, const struct tsv *in)
+{
+	uint32_t known = pool_count(t->gpus);
+	struct span key = xkey_of(&t->each, in);
+	uint32_t id = pool_add(t->gpus, key);
+
+	if (id == known) {
+		ARRAY_RESERVE(t->gpu, &t->gpu_cap, id + 1u);
+		t->gpu[id] = (struct gpu){.clock = number_clock(t, key),
+		    .group = pool_add(t->keys, xkey_of(&t->key, in))};
+	}
+	return &t->gpu[id];
+}
+
+static void
+add_event(struct table *t, struct tsv *in, enum work work)
+{
+	struct gpu *gpu = find_gpu(t, in);
+	struct interval *span = &t->span[gpu->clock];
+	struct interval e = xtsv_start_and_duration(in, t->ts, t->dur);
+
+	if (e.start < span->start)
+		span->start = e.start;
+	if (e.end > span->end)
+		span->end = e.end;
+	if (intervals_add(&gpu->work[work], e))
+		memory_out();
+}
+
+static void
+write_header(struct tsvw *out, const struct options *o, const struct table *t,
+    const struct tsv *in)
+{
+	static const char *const own[] = {
+	    "window_start_us", "kind", "time_us", "pct"};
+
+	key_write_names(out, &t->key, in);
+	for (int i = o->window ? 0 : 1; i < 4; i++) {
+		for (int k = 0; k < t->key.n; k++)
+			if (span_is(tsv_name(in, t->key.column[k]), own[i]))
+				die("-k %s: the output has a column of that "
+				    "name",
+				    own[i]);
+		tsvw_text(out, span_of(own[i]));
+	}
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
+
+struct sorted {
+	struct span key; /* of the group */
+	uint32_t id;     /* of a GPU */
+};
+
+static int
+compare_sorted(const void *a, const void *b)
+{
+	const struct sorted *x = a, *y = b;
+	int order = key_compare(x->key, y->key);
+
+	return order ? order : (x->id > y->id) - (x->id < y->id);
+}
+
+/*
+ * A GPU idles before its first event while another one of its clock works: an
+ * event of no duration at either end makes that idle time of its own.
+ */
+static void
+make_timeline(struct timeline *line, const struct options *o, struct gpu *gpu,
+    struct interval span)
+{
+	struct intervals *computation = &gpu->work[WORK_COMPUTATION];
+
+	if (intervals_add(
+		computation, (struct interval){span.start, span.start}) ||
+	    intervals_add(computation, (struct interval){span.end, span.end}) ||
+	    timeline_make(line, gpu->work, o->micro_idle))
+		memory_out();
+}
+
+/* The group of the first of n GPUs; returns how many are of it. */
+static uint32_t
+write_group(struct tsvw *out, const struct form *form, const struct options *o,
+    struct table *t, const struct sorted *order, uint32_t n)
+{
+	struct timeline *line = xcalloc(n, sizeof *line);
+	uint32_t group = t->gpu[order->id].group, k = 0;
+
+	for (; k < n && t->gpu[order[k].id].group == group; k++) {
+		struct gpu *gpu = &t->gpu[order[k].id];
+
+		make_timeline(&line[k], o, gpu, t->span[gpu->clock]);
+	}
+	windows_print(out, form, order->key, line, k);
+	for (uint32_t i = 0; i < k; i++)
+		timeline_free(&line[i]);
+	free(line);
+	return k;
+}
+
+static void
+write_groups(struct tsvw *out, const struct options *o, struct table *t)
+{
+	uint32_t n = pool_count(t->gpus);
+	struct sorted *order = xcalloc(n, sizeof *order);
+	struct form form = {&t->key, o->micro_idle, o->window};
+
+	for (uint32_t i = 0; i < n; i++)
+		order[i] =
+		    (struct sorted){pool_get(t->keys, t->gpu[i].group), i};
+	if (n)
+		qsort(order, n, sizeof *order, compare_sorted);
+	for (uint32_t i = 0; i < n;)
+		i += write_group(out, &form, o, t, order + i, n - i);
+	free(order);
+	xtsvw_flush(out);
+}
+
+static bool
+make_timelines(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	struct table t = {.rules = xrules_open(o->rules),
+	    .names = pool_new(),
+	    .keys = pool_new(),
+	    .gpus = pool_new(),
+	    .clocks = pool_new()};
+	uint32_t groups;
+	enum work work;
+
+	find_columns(&t, in, o->keys);
+	write_header(out, o, &t, in);
+	while (xtsv_next(in))
+		if (read_work(&t, in, &work))
+			add_event(&t, in, work);
+	write_groups(out, o, &t);
+	groups = pool_count(t.keys);
+	rules_free(t.rules);
+	pool_free(t.names);
+	pool_free(t.keys);
+	pool_free(t.gpus);
+	pool_free(t.clocks);
+	key_free(&t.key);
+	key_free(&t.each);
+	free(t.work_of);
+	free(t.gpu);
+	free(t.span);
+	return groups > 0;
+}
+
+static int
+run(const void *options, struct tsv *in, struct tsvw *out)
+{
+	const struct options *o = options;
+	bool found = make_timelines(o, in, out);
+
+	if (!found && !o->quiet)
+		warn("no kernel, copy or memset in the input");
+	return found ? STATUS_OK : STATUS_NO;
+}
+
+static const char usage[] =
+    "usage: trace-busy [-hqV] [-k COLUMNS] [OPTION...] [FILE...]\n"
+    "Print how long a GPU computes, communicates, copies and idles. Uses the kernels,\n"
+    "copies and memsets that trace-extract -c gpu prints.\n"
+    "\n"
+    "  -h, --help           print this help\n"
+    "  -k, --keys COLUMNS   one timeline for each value of these: rank,device\n"
+    "  -q, --quiet          do not report that there is no event of a GPU\n"
+    "  -V, --version        print the version\n"
+    "      --exit-zero      exit with 0 even if there is none\n"
+    "      --micro-idle US  divide idle time into gaps shorter than US and longer\n"
+    "      --rules FILE     try these rules before the built-in ones\n"
+    "      --window US      one timeline for each US microseconds, for plots\n"
+    "\n"
+    "computation, exposed_comm, exposed_copy and idle add up to total.\n"
+    "FILE: events, also gzipped; standard input if none or '-'.\n"
+    "Exit status: 0 success, 1 no event of a GPU, 2 error.\n";
+
+/* Microseconds above zero. */
+static int64_t
+parse_time(const char *option, const char *text)
+{
+	int64_t ns = opt_us(option, text);
+
+	if (ns <= 0 || ns >= INTERVAL_MOST)
+		opt_die("%s wants a time above zero, not '%s'", option, text);
+	return ns;
+}
+
+static void
+set_micro_idle(void *o, const char *text)
+{
+	((struct options *)o)->micro_idle = parse_time("--micro-idle", text);
+}
+
+static void
+set_window(void *o, const char *text)
+{
+	((struct options *)o)->window = parse_time("--window", text);
+}
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	struct options o = {0};
+	const struct opt table[] = {
+	    {"exit-zero", .on = &o.exit_zero},
+	    {"keys", 'k', .text = &o.keys},
+	    {"micro-idle", .call = set_micro_idle},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"rules", .text = &o.rules},
+	    {"window", .call = set_window},
+	    {0},
+	};
+
+	opt_parse(argc, argv, usage, table, &o);
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o;
+	int status;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	status = xfilter(argv + optind, argc - optind, run, &o);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+}

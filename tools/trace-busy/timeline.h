@@ -1,0 +1,61 @@
+/*
+ * timeline - what a GPU did with its time: computed, communicated or copied
+ * while it did not compute, or nothing.
+ *
+ * With U(computation) the time in which at least one kernel computes, and so
+ * on: exposed communication is U(communication) less U(computation), exposed
+ * copies are U(copies) less both. So computation, exposed communication,
+ * exposed copies and idle time have nothing in common and add up to the total.
+ */
+#ifndef TRACE_BUSY_TIMELINE_H
+#define TRACE_BUSY_TIMELINE_H
+
+#include "common/meaning/interval.h"
+
+/* What an event of a GPU is. */
+enum work { WORK_COMPUTATION, WORK_COMMUNICATION, WORK_COPY, WORKS };
+
+enum kind {
+	KIND_COMPUTATION,
+	KIND_EXPOSED_COMM,
+	KIND_EXPOSED_COPY,
+	KIND_BUSY,       /* the three above */
+	KIND_IDLE,       /* between the first event's start and the last end */
+	KIND_MICRO_IDLE, /* gaps shorter than the limit */
+	KIND_MACRO_IDLE, /* the others */
+	KIND_TOTAL,      /* busy and idle */
+	KIND_TOTAL_COMM, /* exposed or not */
+	KIND_TOTAL_COPY,
+	KINDS
+};
+
+struct timeline {
+	struct intervals of[KINDS];
+};
+
+/*
+ * Takes over the sets of events, closes them, and makes a timeline of them; a
+ * gap is micro when it is shorter than `limit` nanoseconds. Returns 0, or -1
+ * when there is no memory; either way timeline_free frees all.
+ */
+__attribute__((warn_unused_result)) int timeline_make(
+    struct timeline *, struct intervals work[WORKS], int64_t limit);
+
+void timeline_free(struct timeline *);
+
+/* As it stands in the column kind. */
+const char *timeline_kind(enum kind);
+
+/* Its whole span; a timeline without any event is zero to zero. */
+struct interval timeline_span(const struct timeline *);
+
+/* Where windows have come to; zeroed at the first. */
+struct timeline_cursor {
+	size_t at[KINDS];
+};
+
+/* How much of a kind is in a window that is no earlier than the one before. */
+int64_t timeline_within(const struct timeline *, enum kind, struct interval,
+    struct timeline_cursor *);
+
+#endif

@@ -1,0 +1,175 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
+#include "tools/trace-ideal/ideal.h"
+
+int
+ideal_start(struct ideal *d, int64_t rank, struct span phase, bool autopilot)
+{
+	struct ideal_table t = {
+	    .rank = rank, .autopilot = autopilot, .total = -1};
+
+	t.phase = pool_add(d->texts, phase);
+	return t.phase == POOL_NONE ? -1
+				    : ARRAY_PUSH(d->table, d->n, &d->cap, t);
+}
+
+int
+ideal_add(struct ideal *d, struct span name, struct span category,
+    struct ideal_time time)
+{
+	struct ideal_table *t = &d->table[d->n - 1];
+	struct ideal_kernel k = {.name = pool_add(d->texts, name),
+	    .category = pool_add(d->texts, category),
+	    .time = time};
+
+	if (k.name == POOL_NONE || k.category == POOL_NONE)
+		return -1;
+	ARRAY_PUSH(t->kernel, t->n, &t->cap, k);
+	return 0;
+}
+
+/* By name, and of one name the first. The context is not needed by qsort, so
+ * places are sorted as pairs. */
+struct place {
+	uint32_t name, at;
+};
+
+static int
+compare_places(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->name != y->name)
+		return x->name < y->name ? -1 : 1;
+	return (x->at > y->at) - (x->at < y->at);
+}
+
+static bool
+time_equal(struct ideal_time a, struct ideal_time b)
+{
+	return a.cycles == b.cycles && a.ns == b.ns;
+}
+
+/* Keeps the first place of each name; returns how many have other times. */
+static int64_t
+index_names(struct ideal_table *t, const struct place *place)
+{
+	int64_t different = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		uint32_t last = t->distinct ? t->by_name[t->distinct - 1] : 0;
+
+		if (t->distinct == 0 || t->kernel[last].name != place[i].name)
+			t->by_name[t->distinct++] = place[i].at;
+		else if (!time_equal(
+			     t->kernel[last].time, t->kernel[place[i].at].time))
+			different++;
+	}
+	return different;
+}
+
+static void
+list_categories(struct ideal_table *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		uint32_t category = t->kernel[i].category;
+
+		if (ideal_category(t, category) == t->n_categories)
+			t->categories[t->n_categories++] = category;
+	}
+}
+
+static void
+end_table(struct ideal *d, struct ideal_table *t)
+{
+	struct place *place = xcalloc(t->n + 1, sizeof *place);
+
+	t->by_name = xcalloc(t->n + 1, sizeof *t->by_name);
+	t->categories = xcalloc(t->n + 1, sizeof *t->categories);
+	for (size_t i = 0; i < t->n; i++)
+		place[i] = (struct place){t->kernel[i].name, (uint32_t)i};
+	qsort(place, t->n, sizeof *place, compare_places);
+	d->different += index_names(t, place);
+	list_categories(t);
+	free(place);
+}
+
+void
+ideal_end(struct ideal *d)
+{
+	for (size_t i = 0; i < d->n; i++)
+		end_table(d, &d->table[i]);
+}
+
+void
+ideal_free(struct ideal *d)
+{
+	for (size_t i = 0; i < d->n; i++) {
+		free(d->table[i].kernel);
+		free(d->table[i].by_name);
+		free(d->table[i].categories);
+	}
+	free(d->table);
+}
+
+const struct ideal_kernel *
+ideal_find(const struct ideal_table *t, uint32_t name)
+{
+	size_t low = 0, high = t->distinct;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (t->kernel[t->by_name[middle]].name < name)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == t->distinct || t->kernel[t->by_name[low]].name != name)
+		return NULL;
+	return &t->kernel[t->by_name[low]];
+}
+
+size_t
+ideal_category(const struct ideal_table *t, uint32_t category)
+{
+	size_t i = 0;
+
+	while (i < t->n_categories && t->categories[i] != category)
+		i++;
+	return i;
+}
+
+bool
+ideal_same(const struct ideal_table *a, const struct ideal_table *b)
+{
+	if (a->n != b->n || a->autopilot != b->autopilot)
+		return false;
+	for (size_t i = 0; i < a->n; i++)
+		if (a->kernel[i].name != b->kernel[i].name ||
+		    !time_equal(a->kernel[i].time, b->kernel[i].time))
+			return false;
+	return true;
+}
+
+struct ideal_time
+ideal_sum(const struct ideal_table *t)
+{
+	struct ideal_time sum = {0};
+
+	for (size_t i = 0; i < t->n; i++) {
+		if (t->kernel[i].time.cycles >= 0)
+			sum.cycles += t->kernel[i].time.cycles;
+		else
+			sum.ns += t->kernel[i].time.ns;
+	}
+	return sum;
+}
+
+double
+ideal_us(struct ideal_time t, double mhz)
+{
+	return (t.cycles > 0 ? (double)t.cycles / mhz : 0) + (double)t.ns / 1e3;
+}

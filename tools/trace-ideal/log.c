@@ -1,0 +1,132 @@
+#include "tools/trace-ideal/log.h"
+#include "common/bytes/ascii.h"
+#include "common/bytes/fixed.h"
+
+static const char phase_unknown[] = "UNKN";
+
+/* Is it this word, with at least one blank on either side and nothing else? */
+static bool
+stands_alone(struct span line, const char *word)
+{
+	struct span text = line;
+
+	while (text.n && (text.p[0] == ' ' || text.p[0] == '\t'))
+		text = span_cut(text, 1, text.n);
+	while (
+	    text.n && (text.p[text.n - 1] == ' ' || text.p[text.n - 1] == '\t'))
+		text.n--;
+	return span_is(text, word) && text.p > line.p &&
+	    text.p + text.n < line.p + line.n;
+}
+
+/* A name, blanks (or tabs, before a Total), digits. */
+static bool
+split_row(struct span line, struct span *name, struct span *number)
+{
+	size_t n = 0, at;
+
+	while (n < line.n && (ascii_is_word(line.p[n]) || line.p[n] == '-'))
+		n++;
+	*name = span_cut(line, 0, n);
+	for (at = n; at < line.n && (line.p[at] == ' ' || line.p[at] == '\t');)
+		at++;
+	*number = span_trim(span_cut(line, at, line.n));
+	if (n == 0 || at == n || number->n == 0)
+		return false;
+	for (size_t i = 0; i < number->n; i++)
+		if (!ascii_is_digit(number->p[i]))
+			return false;
+	return true;
+}
+
+/* Where the category of a name begins; its length if it has none. */
+static size_t
+category_at(struct span name)
+{
+	size_t i = 0;
+
+	while (i < name.n && !span_starts(span_cut(name, i, name.n), "-opCat"))
+		i++;
+	return i;
+}
+
+static void
+end_table(struct log *l)
+{
+	struct ideal_table *t = &l->ideal->table[l->ideal->n - 1];
+
+	if (t->total >= 0 && t->total != ideal_sum(t).cycles)
+		l->wrong++;
+	l->in_table = false;
+}
+
+static int
+add_row(struct log *l, struct span name, int64_t cycles)
+{
+	struct span category = span_of("NotAvailable");
+	size_t at = category_at(name);
+
+	if (span_is(name, "Total")) {
+		l->ideal->table[l->ideal->n - 1].total = cycles;
+		return 0;
+	}
+	if (at < name.n)
+		category = span_cut(name, at + strlen("-opCat"), name.n);
+	else if (span_ends(name, "-NA"))
+		at = name.n - strlen("-NA");
+	return at == 0 ? 0
+		       : ideal_add(l->ideal, span_cut(name, 0, at), category,
+			     (struct ideal_time){.cycles = cycles});
+}
+
+static int
+read_row(struct log *l, struct span line)
+{
+	struct span name, number;
+	int64_t cycles;
+
+	if (!split_row(line, &name, &number) || span_has(name, "Precompute") ||
+	    span_has(name, "-LxPreload"))
+		return 0;
+	if (fixed_parse_int(number, &cycles) || cycles > LOG_CYCLES_MOST) {
+		l->refused++;
+		return 0;
+	}
+	return add_row(l, name, cycles);
+}
+
+int
+log_line(struct log *l, struct span line)
+{
+	if (line.n && line.p[line.n - 1] == '\r')
+		line.n--;
+	if (span_has(line, "DSM-AutoPilot BEGIN")) {
+		l->autopilot = true;
+	} else if (span_has(line, "Ideal Clock Scaling:")) {
+		l->scaled++;
+	} else if (stands_alone(line, "PREFILL")) {
+		l->phase = "TTFT";
+	} else if (stands_alone(line, "DECODING")) {
+		l->phase = "ITL";
+	} else if (span_has(line, " Ideal/Total Cycles ")) {
+		log_end(l);
+		l->in_table = true;
+		return ideal_start(l->ideal, l->rank,
+		    span_of(l->phase ? l->phase : phase_unknown), l->autopilot);
+	} else if (l->in_table &&
+	    span_has(line, "====== Perf Summary End ======")) {
+		end_table(l);
+	} else if (l->in_table) {
+		return read_row(l, line);
+	}
+	return 0;
+}
+
+void
+log_end(struct log *l)
+{
+	if (!l->in_table)
+		return;
+	l->cut++;
+	end_table(l);
+}

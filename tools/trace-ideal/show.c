@@ -1,0 +1,244 @@
+#include <stdlib.h>
+
+#include "common/cli/x.h"
+#include "tools/trace-ideal/show.h"
+
+/* The columns that events get, in their order. */
+enum { TABLE, PHASE, CATEGORY, CYCLES, IDEAL, ACTIVE, SCORE, ADDED };
+
+static const char *const added[ADDED] = {"table", "phase", "category",
+    "ideal_cycles", "ideal_us", "pt_active", "score"};
+
+static void
+write_name(struct tsvw *out, const char *name)
+{
+	tsvw_text(out, span_of(name));
+}
+
+void
+show_names(struct tsvw *out, const char *const *names, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		write_name(out, names[i]);
+}
+
+static void
+write_time(struct tsvw *out, struct ideal_time t)
+{
+	if (t.cycles >= 0)
+		tsvw_int(out, t.cycles);
+	else
+		tsvw_empty(out);
+}
+
+/* In microseconds with three decimals, as all times are. */
+static void
+write_ideal(struct tsvw *out, struct ideal_time t, double mhz)
+{
+	tsvw_real(out, ideal_us(t, mhz), 3);
+}
+
+int64_t
+work_place(const struct work *w, const struct ideal_table *t)
+{
+	return t - w->ideal.table + 1;
+}
+
+const struct choice *
+work_choice(struct work *w, const struct tsv *in)
+{
+	return &w->choice[pool_find(w->job_keys, xkey_of(&w->rows.job, in))];
+}
+
+const struct ideal_kernel *
+work_ideal(struct work *w, const struct choice *c, const struct kernel *kernel)
+{
+	uint32_t name = pool_find(w->ideal.texts, kernel->name);
+	const struct ideal_kernel *k =
+	    name == POOL_NONE ? NULL : ideal_find(c->table, name);
+
+	w->found.kernels++;
+	if (!k)
+		w->found.unknown++;
+	else if (ideal_us(k->time, w->o->core) > kernel->us)
+		w->found.beyond++;
+	return k;
+}
+
+void
+show_tables(struct tsvw *out, const struct ideal *d)
+{
+	static const char *const columns[] = {"table", "rank", "phase",
+	    "autopilot", "kernel", "category", "ideal_cycles", "ideal_us"};
+
+	show_names(out, columns, sizeof columns / sizeof *columns);
+	xtsvw_end(out);
+	for (size_t i = 0; i < d->n; i++)
+		for (size_t k = 0; k < d->table[i].n; k++) {
+			const struct ideal_table *t = &d->table[i];
+			struct ideal_time time = t->kernel[k].time;
+
+			tsvw_int(out, (int64_t)i + 1);
+			if (t->rank >= 0)
+				tsvw_int(out, t->rank);
+			else
+				tsvw_empty(out);
+			tsvw_text(out, pool_get(d->texts, t->phase));
+			tsvw_int(out, t->autopilot);
+			tsvw_text(out, pool_get(d->texts, t->kernel[k].name));
+			tsvw_text(
+			    out, pool_get(d->texts, t->kernel[k].category));
+			write_time(out, time);
+			if (time.cycles < 0)
+				tsvw_us(out, time.ns);
+			else
+				tsvw_empty(out);
+			xtsvw_end(out);
+		}
+	xtsvw_flush(out);
+}
+
+static void
+write_job(struct tsvw *out, const struct work *w, uint32_t i)
+{
+	const struct choice *c = &w->choice[i];
+
+	key_write(out, &w->rows.job, pool_get(w->job_keys, i));
+	tsvw_int(out, w->job[i].n);
+	tsvw_real(out, w->job[i].us, 3);
+	if (c->table) {
+		tsvw_int(out, work_place(w, c->table));
+		tsvw_text(out, pool_get(w->ideal.texts, c->table->phase));
+		tsvw_int(out, c->table->autopilot);
+		write_ideal(out, ideal_sum(c->table), w->o->core);
+		tsvw_real(out, c->score, 3);
+		tsvw_real(out, c->second, 3);
+		write_name(out, c->uncertain ? "uncertain" : "certain");
+	} else {
+		for (int n = 0; n < 6; n++)
+			tsvw_empty(out);
+		write_name(out, "none");
+	}
+	xtsvw_end(out);
+}
+
+void
+show_jobs(struct tsvw *out, struct work *w, const struct tsv *in)
+{
+	static const char *const columns[] = {"kernels", "sum_us", "table",
+	    "phase", "autopilot", "ideal_us", "score", "second", "choice"};
+	uint32_t *at, *place;
+
+	key_write_names(out, &w->rows.job, in);
+	show_names(out, columns, sizeof columns / sizeof *columns);
+	xtsvw_end(out);
+	key_order(w->job_keys, &at, &place);
+	for (size_t i = 0; i < w->n; i++)
+		write_job(out, w, at[i]);
+	free(at);
+	free(place);
+	xtsvw_flush(out);
+}
+
+void
+show_header(struct tsvw *out, const struct tsv *in)
+{
+	tsvw_names(out, in);
+	for (int i = 0; i < ADDED; i++)
+		if (xtsv_optional(in, added[i]) == TSV_MISSING)
+			write_name(out, added[i]);
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
+
+/* What a column of an event gets; nothing for what is not known. */
+static void
+write_added(struct tsvw *out, struct work *w, int column,
+    const struct kernel *kernel, const struct choice *c,
+    const struct ideal_kernel *k)
+{
+	if (column == TABLE)
+		tsvw_int(out, work_place(w, c->table));
+	else if (column == SCORE)
+		tsvw_real(out, c->score, 3);
+	else if (column == PHASE)
+		tsvw_text(out, pool_get(w->ideal.texts, c->table->phase));
+	else if (column == CATEGORY && (k || c->table->autopilot))
+		tsvw_text(out,
+		    k ? pool_get(w->ideal.texts, k->category)
+		      : (struct span){0});
+	else if (column == CATEGORY)
+		write_name(out, "other");
+	else if (!k)
+		tsvw_empty(out);
+	else if (column == CYCLES)
+		write_time(out, k->time);
+	else if (column == IDEAL)
+		write_ideal(out, k->time, w->o->core);
+	else if (kernel->us > 0)
+		tsvw_real(out, ideal_us(k->time, w->o->core) / kernel->us, 6);
+	else
+		tsvw_empty(out);
+}
+
+/* Where the added columns stand already; those are filled in where empty. */
+struct places {
+	int of[ADDED];
+	int *added; /* by column of the input: which one it is, or -1 */
+	int n;
+};
+
+static void
+find_places(struct places *p, const struct tsv *in)
+{
+	p->n = tsv_columns(in);
+	p->added = xcalloc((size_t)p->n, sizeof *p->added);
+	for (int i = 0; i < p->n; i++)
+		p->added[i] = -1;
+	for (int i = 0; i < ADDED; i++) {
+		p->of[i] = xtsv_optional(in, added[i]);
+		if (p->of[i] != TSV_MISSING)
+			p->added[p->of[i]] = i;
+	}
+}
+
+static void
+write_event(struct tsvw *out, struct work *w, struct tsv *in,
+    const struct places *p, const struct kernel *kernel)
+{
+	const struct choice *c = kernel ? work_choice(w, in) : NULL;
+	const struct ideal_kernel *k = NULL;
+
+	if (c && !c->table)
+		c = NULL;
+	if (c && !c->table->autopilot)
+		k = work_ideal(w, c, kernel);
+	for (int i = 0; i < p->n; i++)
+		if (c && p->added[i] >= 0 && tsv_field(in, i).n == 0)
+			write_added(out, w, p->added[i], kernel, c, k);
+		else
+			tsvw_field(out, tsv_field(in, i));
+	for (int i = 0; i < ADDED; i++) {
+		if (p->of[i] != TSV_MISSING)
+			continue;
+		if (c)
+			write_added(out, w, i, kernel, c, k);
+		else
+			tsvw_empty(out);
+	}
+	xtsvw_end(out);
+}
+
+void
+show_events(struct tsvw *out, struct work *w, struct tsv *in)
+{
+	struct kernel kernel;
+	struct places p;
+
+	find_places(&p, in);
+	while (xtsv_next(in))
+		write_event(out, w, in, &p,
+		    kernel_rows_read(&w->rows, in, &kernel) ? &kernel : NULL);
+	free(p.added);
+	xtsvw_flush(out);
+}

@@ -1,0 +1,53 @@
+/*
+ * show - what trace-ideal prints: events with their ideal times, or totals,
+ * counters, jobs and tables instead.
+ *
+ * What fails here ends the program with a message.
+ */
+#ifndef TRACE_IDEAL_SHOW_H
+#define TRACE_IDEAL_SHOW_H
+
+#include "tools/trace-ideal/choose.h"
+#include "tools/trace-ideal/kernel_rows.h"
+#include "tools/trace-ideal/totals.h"
+
+/* What the second reading of the events finds. */
+struct findings {
+	int64_t kernels;
+	int64_t beyond;  /* that took less than their ideal time */
+	int64_t unknown; /* that the table of their job does not have */
+};
+
+struct work {
+	const struct options *o;
+	struct ideal ideal;
+	struct rows rows;
+	struct pool *job_keys, *keys; /* of jobs, and of -k */
+	struct job *job;              /* by number of the key */
+	struct choice *choice;        /* the same */
+	size_t n, cap;
+	struct findings found;
+};
+
+void show_tables(struct tsvw *, const struct ideal *);
+void show_jobs(struct tsvw *, struct work *, const struct tsv *);
+
+/* The header of show_events, as soon as that of its input is known. */
+void show_header(struct tsvw *, const struct tsv *);
+
+/* These read the events again, from their header on. */
+void show_events(struct tsvw *, struct work *, struct tsv *);
+void show_counters(struct tsvw *, struct work *, struct tsv *);
+void show_totals(struct tsvw *, struct work *, struct tsv *);
+
+void show_names(struct tsvw *, const char *const *names, size_t n);
+
+/* The place of a table among all, from 1. */
+int64_t work_place(const struct work *, const struct ideal_table *);
+
+/* Of a kernel: the choice of its job, and what its table has of it, or NULL. */
+const struct choice *work_choice(struct work *, const struct tsv *);
+const struct ideal_kernel *work_ideal(
+    struct work *, const struct choice *, const struct kernel *);
+
+#endif

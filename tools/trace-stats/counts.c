@@ -1,0 +1,210 @@
+/*
+ * Open addressing over a power of two, at most half full; a slot with no count
+ * is free.
+ */
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
+#include "tools/trace-stats/counts.h"
+#include "tools/trace-stats/wide.h"
+
+enum { FIRST_SLOTS = 4 };
+
+void
+counts_free(struct counts *c)
+{
+	free(c->p);
+	*c = (struct counts){0};
+}
+
+/* The slot that has the value, or the free one where it belongs. */
+static struct value_count *
+find_slot(const struct counts *c, int64_t value)
+{
+	uint64_t hash = (uint64_t)value * 0x9e3779b97f4a7c15u;
+	size_t mask = c->slots - 1, i = (hash ^ hash >> 32) & mask;
+
+	while (c->p[i].count && c->p[i].value != value)
+		i = (i + 1) & mask;
+	return &c->p[i];
+}
+
+static void
+double_slots(struct counts *c)
+{
+	struct counts more = {.n = c->n,
+	    .slots = c->slots ? c->slots * 2 : FIRST_SLOTS,
+	    .rounded = c->rounded};
+
+	more.p = xcalloc(more.slots, sizeof *more.p);
+	for (size_t i = 0; i < c->slots; i++)
+		if (c->p[i].count)
+			*find_slot(&more, c->p[i].value) = c->p[i];
+	free(c->p);
+	*c = more;
+}
+
+int
+counts_add(struct counts *c, int64_t value)
+{
+	return counts_add_many(c, value, 1);
+}
+
+int
+counts_add_many(struct counts *c, int64_t value, int64_t n)
+{
+	struct value_count *slot;
+
+	if (c->n * 2 >= c->slots)
+		double_slots(c);
+	slot = find_slot(c, c->rounded ? counts_bucket(value) : value);
+	c->n += slot->count == 0;
+	slot->value = c->rounded ? counts_bucket(value) : value;
+	return fixed_add(&slot->count, n);
+}
+
+/* How many bits of a value its bucket does not keep. */
+static int
+lost_bits(uint64_t size)
+{
+	int bits = 0;
+
+	while (size >> bits >> (COUNTS_SKETCH_BITS + 1))
+		bits++;
+	return bits;
+}
+
+int64_t
+counts_bucket(int64_t value)
+{
+	uint64_t size = value < 0 ? -(uint64_t)value : (uint64_t)value;
+	int lost = lost_bits(size);
+
+	size = size >> lost << lost;
+	return value < 0 ? (int64_t)-size : (int64_t)size;
+}
+
+/* The middle of a bucket. */
+static int64_t
+middle_of(int64_t bucket)
+{
+	uint64_t size = bucket < 0 ? -(uint64_t)bucket : (uint64_t)bucket;
+	int lost = lost_bits(size);
+	int64_t half = lost ? (int64_t)1 << (lost - 1) : 0;
+
+	return bucket < 0 ? bucket + (bucket < INT64_MIN + half ? 0 : -half)
+			  : bucket + half;
+}
+
+int
+counts_round(struct counts *c)
+{
+	struct counts rounded = {.rounded = true};
+
+	if (c->rounded)
+		return 0;
+	for (size_t i = 0; i < c->slots; i++)
+		if (c->p[i].count &&
+		    counts_add_many(&rounded, c->p[i].value, c->p[i].count)) {
+			counts_free(&rounded);
+			return -1;
+		}
+	counts_free(c);
+	*c = rounded;
+	return 0;
+}
+
+int
+counts_limit(struct counts *c)
+{
+	return c->n > COUNTS_EXACT ? counts_round(c) : 0;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	int64_t x = ((const struct value_count *)a)->value;
+	int64_t y = ((const struct value_count *)b)->value;
+
+	return (x > y) - (x < y);
+}
+
+void
+counts_sort(struct counts *c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->slots; i++)
+		if (c->p[i].count)
+			c->p[n++] = c->p[i];
+	if (c->p)
+		qsort(c->p, n, sizeof *c->p, compare);
+}
+
+/* The value that is k-th in order, from 0; `at` and `before` go with it. */
+static int64_t
+value_at(const struct counts *c, int64_t k)
+{
+	size_t i = 0;
+
+	for (int64_t before = c->p[0].count; before <= k;)
+		before += c->p[++i].count;
+	return c->rounded ? middle_of(c->p[i].value) : c->p[i].value;
+}
+
+int64_t
+counts_quantile(const struct counts *c, int64_t q, int64_t scale)
+{
+	int64_t n = 0, k, rest, low;
+	signed_wide place, value;
+
+	for (size_t i = 0; i < c->n; i++)
+		n += c->p[i].count;
+	place = (signed_wide)(n - 1) * q;
+	k = (int64_t)(place / QUANTILE_ONE);
+	rest = (int64_t)(place % QUANTILE_ONE);
+	low = value_at(c, k);
+	value = (signed_wide)low * QUANTILE_ONE;
+	if (rest)
+		value += ((signed_wide)value_at(c, k + 1) - low) * rest;
+	value *= scale;
+	value += value < 0 ? -QUANTILE_ONE / 2 : QUANTILE_ONE / 2;
+	return (int64_t)(value / QUANTILE_ONE);
+}
+
+void
+counts_edges(const struct counts *c, double unit, double *edge, size_t bins)
+{
+	double first = (double)c->p[0].value / unit;
+	double last = (double)c->p[c->n - 1].value / unit, step;
+
+	if (c->n == 1) {
+		first -= 0.5;
+		last += 0.5;
+	}
+	step = (last - first) / (double)bins;
+	for (size_t i = 0; i < bins; i++) {
+		double offset = (double)i * step;
+
+		edge[i] = offset + first;
+	}
+	edge[bins] = last;
+}
+
+void
+counts_histogram(const struct counts *c, double unit, const double *edge,
+    int64_t *count, size_t bins)
+{
+	size_t bin = 0;
+
+	for (size_t i = 0; i < bins; i++)
+		count[i] = 0;
+	for (size_t i = 0; i < c->n; i++) {
+		double value = (double)c->p[i].value / unit;
+
+		while (bin + 1 < bins && value >= edge[bin + 1])
+			bin++;
+		count[bin] += c->p[i].count;
+	}
+}
