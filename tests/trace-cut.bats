@@ -107,7 +107,7 @@ names() {
 	diff <(trace-cut --step 2 events) <(trace-cut --cycle 1 --repeat 2 events)
 	run -1 --separate-stderr trace-cut --step 3 events
 	assert_output "$(head -n 1 events)"
-	[ "$stderr" = "trace-cut: no row is left" ] || fail "$stderr"
+	[ "$stderr" = "trace-cut: there is no step 3: steps are 1 to 2" ] || fail "$stderr"
 	run -1 --separate-stderr trace-cut -q --cycle 2 events
 	[ -z "$stderr" ]
 	run -0 trace-cut --exit-zero --cycle 2 events
@@ -201,4 +201,13 @@ window() {
 	done | sort >cut
 	awk -F '\t' 'NR > 1 && $16 != ""' all | sort | cmp - cut
 	run -1 trace-cut --step 29 all
+}
+
+@test "a step that is not there: how many there are" {
+	tsv 'ts_us dur_us name cat device stream cycle rep position path' '0.000 4.000 a kernel 0 7 1 1 1 1:1' \
+		'5.000 4.000 a kernel 0 7 1 2 1 1:2' >steps.tsv
+	run -1 --separate-stderr trace-cut --step 9 steps.tsv
+	assert_equal "$stderr" "trace-cut: there is no step 9: steps are 1 to 2"
+	run -1 --separate-stderr trace-cut -q --step 9 steps.tsv
+	assert_equal "$stderr" ""
 }

@@ -5,6 +5,7 @@
  * memory. By structure (structure.h) all are read first, because the call that
  * launched a kernel may stand anywhere.
  */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -168,6 +169,12 @@ cut_structure(const struct options *o, struct tsv *in, struct tsvw *out)
 	int64_t found = (int64_t)structure_found(rows);
 	struct span line;
 
+	if (found == 0 && o->structure.step && !o->quiet)
+		warn("there is no step %" PRId64 ": %s%" PRId64,
+		    o->structure.step,
+		    structure_steps(rows) ? "steps are 1 to "
+					  : "the number of steps is ",
+		    structure_steps(rows));
 	while (found && structure_next(rows, &line))
 		write_line(out, line);
 	structure_free(rows);
@@ -196,7 +203,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	kept =
 	    o->by_structure ? cut_structure(o, in, out) : cut_rows(o, in, out);
 	xtsvw_flush(out);
-	if (kept == 0 && !o->quiet)
+	if (kept == 0 && !o->quiet && !o->structure.step)
 		warn("no row is left");
 	return kept ? STATUS_OK : STATUS_NO;
 }

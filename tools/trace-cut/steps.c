@@ -120,15 +120,27 @@ steps_nth(const struct steps *s, int64_t n)
 	bool *chosen = xcalloc(steps + 1u, sizeof *chosen);
 	int64_t *met = xcalloc(s->streams + 1, sizeof *met);
 
-	for (uint32_t i = 0; chosen && met && i < steps; i++) {
+	for (uint32_t i = 0; i < steps; i++) {
 		uint32_t place = s->step[i].stream;
 
 		chosen[i] = steps_on_main(s, i) && ++met[place] == n;
 	}
-	if (!met) {
-		free(chosen);
-		chosen = NULL;
-	}
 	free(met);
 	return chosen;
+}
+
+int64_t
+steps_most(const struct steps *s)
+{
+	uint32_t steps = pool_count(s->elements);
+	int64_t *met = xcalloc(s->streams + 1, sizeof *met), most = 0;
+
+	for (uint32_t i = 0; i < steps; i++) {
+		uint32_t place = s->step[i].stream;
+
+		if (steps_on_main(s, i) && ++met[place] > most)
+			most = met[place];
+	}
+	free(met);
+	return most;
 }

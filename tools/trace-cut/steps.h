@@ -36,4 +36,7 @@ bool steps_on_main(const struct steps *, uint32_t step);
  */
 bool *steps_nth(const struct steps *, int64_t n);
 
+/* How many steps the GPU has that has most. */
+int64_t steps_most(const struct steps *);
+
 #endif

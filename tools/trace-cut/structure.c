@@ -411,6 +411,12 @@ structure_choose(struct structure_rows *s)
 	return choose_linked(s) || choose_enclosing(s) ? -1 : 0;
 }
 
+int64_t
+structure_steps(const struct structure_rows *s)
+{
+	return steps_most(s->steps);
+}
+
 size_t
 structure_found(const struct structure_rows *s)
 {

@@ -49,6 +49,9 @@ __attribute__((warn_unused_result)) int structure_choose(
 /* How many rows are in the repeat itself. */
 size_t structure_found(const struct structure_rows *);
 
+/* How many steps there are to choose from: of the GPU that has most. */
+int64_t structure_steps(const struct structure_rows *);
+
 /* The next chosen line in the order of the input; false after the last. */
 bool structure_next(struct structure_rows *, struct span *line);
 
