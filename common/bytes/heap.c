@@ -10,7 +10,7 @@ before(struct heap_entry a, struct heap_entry b)
 	return a.time != b.time ? a.time < b.time : a.number < b.number;
 }
 
-int
+void
 heap_push(struct heap *h, struct heap_entry e)
 {
 	size_t i = h->n;
@@ -20,7 +20,6 @@ heap_push(struct heap *h, struct heap_entry e)
 	for (; i && before(e, h->entry[(i - 1) / 2]); i = (i - 1) / 2)
 		h->entry[i] = h->entry[(i - 1) / 2];
 	h->entry[i] = e;
-	return 0;
 }
 
 struct heap_entry

@@ -20,8 +20,7 @@ struct heap {
 	size_t n, cap;
 };
 
-/* Returns 0. */
-int heap_push(struct heap *, struct heap_entry);
+void heap_push(struct heap *, struct heap_entry);
 
 /* Takes the smallest out of a heap that is not empty. */
 struct heap_entry heap_pop(struct heap *);

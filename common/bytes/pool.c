@@ -179,11 +179,10 @@ pool_get(const struct pool *p, uint32_t id)
 	return p->entry[id].s;
 }
 
-int
+void
 pool_keep(struct pool *p, struct span *text)
 {
 	*text = pool_get(p, pool_add(p, *text));
-	return 0;
 }
 
 uint32_t
@@ -204,7 +203,7 @@ compare_texts(const void *a, const void *b)
 	    ((const struct numbered *)b)->text);
 }
 
-int
+void
 pool_sorted(const struct pool *p, struct span **text, uint32_t **place)
 {
 	struct numbered *sorted = xcalloc(p->n + 1u, sizeof *sorted);
@@ -219,5 +218,4 @@ pool_sorted(const struct pool *p, struct span **text, uint32_t **place)
 		(*place)[sorted[i].number] = i;
 	}
 	free(sorted);
-	return 0;
 }

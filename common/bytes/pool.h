@@ -31,13 +31,13 @@ struct span pool_get(const struct pool *, uint32_t);
 
 uint32_t pool_count(const struct pool *);
 
-/* Replaces a text by its copy in the pool. Returns 0. */
-int pool_keep(struct pool *, struct span *);
+/* Replaces a text by its copy in the pool. */
+void pool_keep(struct pool *, struct span *);
 
 /*
  * All strings in byte order, and in place[] where each number went. Both are
- * the caller's; the strings themselves are valid until pool_free. Returns 0.
+ * the caller's; the strings themselves are valid until pool_free.
  */
-int pool_sorted(const struct pool *, struct span **text, uint32_t **place);
+void pool_sorted(const struct pool *, struct span **text, uint32_t **place);
 
 #endif

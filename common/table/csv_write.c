@@ -60,14 +60,13 @@ add(struct csvw *w, struct span s, bool quote)
 	buf_add(out, "\",", 2);
 }
 
-int
+void
 csvw_field(struct csvw *w, struct span field, bool quoted)
 {
 	struct span s;
 
 	unescape(w, field, &s);
 	add(w, s, quoted || csvw_needs_quotes(s));
-	return 0;
 }
 
 void

@@ -23,7 +23,7 @@ struct csvw {
 bool csvw_needs_quotes(struct span);
 
 /* Quoted where needed, or in any case. */
-int csvw_field(struct csvw *, struct span, bool quoted);
+void csvw_field(struct csvw *, struct span, bool quoted);
 
 /* Ends the line, which has a field. */
 void csvw_end(struct csvw *);

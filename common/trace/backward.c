@@ -48,7 +48,7 @@ link_group(uint32_t *forward, const struct numbered *group, size_t n,
 		forward[back->row] = last->row;
 }
 
-int
+void
 backward_find(
     uint32_t *forward, const struct host *h, size_t n, const struct span *text)
 {
@@ -69,5 +69,4 @@ backward_find(
 		link_group(forward, &list[i], end - i, text);
 	}
 	free(list);
-	return 0;
 }

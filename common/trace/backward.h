@@ -17,7 +17,7 @@
  * For n rows in the order of host_sort, whose texts these are: forward[] gets
  * the row of the operator that a row computes the gradient of, or HOST_NONE.
  */
-int backward_find(
+void backward_find(
     uint32_t *forward, const struct host *, size_t n, const struct span *text);
 
 #endif

@@ -38,7 +38,7 @@ make_lane(struct track *t, size_t lane)
 	ARRAY_PUSH(t->lane, t->n, &t->cap, (struct lane){0});
 }
 
-int
+void
 track_add(struct track *t, size_t lane, int64_t end)
 {
 	struct lane *l;
@@ -46,7 +46,6 @@ track_add(struct track *t, size_t lane, int64_t end)
 	make_lane(t, lane);
 	l = &t->lane[lane];
 	ARRAY_PUSH(l->end, l->n, &l->cap, end);
-	return 0;
 }
 
 void

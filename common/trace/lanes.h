@@ -44,7 +44,7 @@ size_t track_find(struct track *, int64_t start, int64_t end, size_t most);
 int64_t track_crossed(const struct track *);
 
 /* Puts an interval on a lane that track_find found. */
-int track_add(struct track *, size_t lane, int64_t end);
+void track_add(struct track *, size_t lane, int64_t end);
 
 void track_free(struct track *);
 

@@ -55,7 +55,7 @@ judge(const struct bearers *b, const struct host *h, unsigned known)
 	    b->call, (known & both) == both ? LAUNCH_FLOW : LAUNCH_CORRELATION};
 }
 
-int
+void
 launch_find(const struct host *h, size_t n, const unsigned char *known,
     size_t ids, const uint32_t *correlation, size_t m, struct launch *launch)
 {
@@ -78,7 +78,6 @@ launch_find(const struct host *h, size_t n, const unsigned char *known,
 		    : judge(&bearers[id], h, known[id]);
 	}
 	free(bearers);
-	return 0;
 }
 
 void

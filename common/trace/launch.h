@@ -38,7 +38,7 @@ enum { LAUNCH_FLOW_START = 1, LAUNCH_FLOW_END = 2, LAUNCH_IS_ZERO = 4 };
  * `ids`, or HOST_NONE; known[] has flags for each. Of several calls with one
  * id the outermost counts, if it holds the others.
  */
-int launch_find(const struct host *, size_t n, const unsigned char *known,
+void launch_find(const struct host *, size_t n, const unsigned char *known,
     size_t ids, const uint32_t *correlation, size_t m, struct launch *);
 
 /* Takes back what the correlation alone says. */

@@ -27,10 +27,10 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	struct span field = {(const char *)p, n};
 	struct buf b = {0};
 
-	require(!markdown_cell(&b, field, 0));
+	markdown_cell(&b, field, 0);
 	check(buf_span(&b));
 	b.n = 0;
-	require(!markdown_cell(&b, field, 9));
+	markdown_cell(&b, field, 9);
 	check(buf_span(&b));
 	require(b.n <= 9 * 4);
 	buf_free(&b);

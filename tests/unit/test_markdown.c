@@ -8,8 +8,7 @@ check(const char *field, size_t width, const char *want)
 {
 	struct buf b = {0};
 
-	if (markdown_cell(&b, span_of(field), width))
-		abort();
+	markdown_cell(&b, span_of(field), width);
 	test_point(span_is(buf_span(&b), want), want, __FILE__, __LINE__);
 	if (!span_is(buf_span(&b), want))
 		printf("# got %.*s\n", (int)b.n, b.p);

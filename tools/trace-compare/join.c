@@ -32,20 +32,18 @@ cell(const struct join *j, uint32_t row, size_t table, size_t column)
 }
 
 /* Room for one more row, of zeros. */
-static int
+static void
 add_row(struct join *j, uint32_t row)
 {
 	size_t at = cell(j, row, 0, 0), n = j->tables * j->columns;
 	size_t before = row * j->tables;
 
-	if (ARRAY_RESERVE(j->sum, &j->sum_cap, at + n) ||
-	    ARRAY_RESERVE(j->seen, &j->seen_cap, at + n) ||
-	    ARRAY_RESERVE(j->rows, &j->rows_cap, before + j->tables))
-		return -1;
+	ARRAY_RESERVE(j->sum, &j->sum_cap, at + n);
+	ARRAY_RESERVE(j->seen, &j->seen_cap, at + n);
+	ARRAY_RESERVE(j->rows, &j->rows_cap, before + j->tables);
 	memset(j->sum + at, 0, n * sizeof *j->sum);
 	memset(j->seen + at, 0, n);
 	memset(j->rows + before, 0, j->tables);
-	return 0;
 }
 
 static void
@@ -59,8 +57,8 @@ join_row(struct join *j, size_t table, struct span key)
 {
 	uint32_t before = pool_count(j->keys), row = pool_add(j->keys, key);
 
-	if (row == POOL_NONE || (row == before && add_row(j, row)))
-		return POOL_NONE;
+	if (row == before)
+		add_row(j, row);
 	count(&j->rows[row * j->tables + table]);
 	return row;
 }

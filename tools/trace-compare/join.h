@@ -28,7 +28,7 @@ struct join {
 	size_t sum_cap, seen_cap, rows_cap;
 };
 
-/* Returns 0, or -1: no memory. join_free frees either way. */
+/* join_free frees either way. */
 __attribute__((warn_unused_result)) int join_open(
     struct join *, size_t tables, size_t columns);
 void join_free(struct join *);

@@ -38,13 +38,10 @@ check_name(struct plan *p, const struct names *names, struct span name)
 	    p, n ? "there are two columns" : "there is no column", name);
 }
 
-static int
-add_span(
-    struct plan *p, struct span **list, size_t *n, size_t *cap, struct span s)
+static void
+add_span(struct span **list, size_t *n, size_t *cap, struct span s)
 {
-	if (ARRAY_PUSH(*list, *n, cap, s))
-		return fail(p, "out of memory at", s);
-	return 0;
+	ARRAY_PUSH(*list, *n, cap, s);
 }
 
 /* The place of a column among those that are added up. */
@@ -61,7 +58,8 @@ use_column(
 		}
 	}
 	*place = (int)p->columns;
-	return add_span(p, &p->column, &p->columns, &p->column_cap, name);
+	add_span(&p->column, &p->columns, &p->column_cap, name);
+	return 0;
 }
 
 /* Cuts "_us" and "_sum_us" off what is compared, for the names of ratios. */
@@ -84,8 +82,7 @@ add_value(struct plan *p, struct value v)
 {
 	v.about = column_of(v.name);
 	split_unit(&v);
-	if (ARRAY_PUSH(p->value, p->values, &p->value_cap, v))
-		return fail(p, "out of memory at", v.name);
+	ARRAY_PUSH(p->value, p->values, &p->value_cap, v);
 	return 0;
 }
 
@@ -179,9 +176,9 @@ parse_lists(struct plan *p, const char *keys, const char *values,
 	while (take(&list, &item)) {
 		if (is_key(p, item))
 			return fail(p, "twice among the keys:", item);
-		if (check_name(p, names, item) ||
-		    add_span(p, &p->key, &p->keys, &p->key_cap, item))
+		if (check_name(p, names, item))
 			return -1;
+		add_span(&p->key, &p->keys, &p->key_cap, item);
 	}
 	if (!values)
 		return choose_value(p, names);

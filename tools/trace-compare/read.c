@@ -178,8 +178,6 @@ read_tables(const struct options *o, struct plan *plan, struct join *join,
 		    .join = join,
 		    .number = i,
 		    .table = table_open(o->side[i].path, o->format)};
-		if (!r->table)
-			memory_out();
 		list = read_names(r, names, &n);
 		if (i == 0)
 			make_plan(o, r, plan, list, n);

@@ -28,8 +28,8 @@ enum outcome outcome_of(const struct join *, const struct value *,
     const struct threshold *, uint32_t row, size_t other);
 
 /*
- * Adds all rows of a join up to the single row of another. Returns 0, or -1: no
- * memory, or a sum is too large. join_free frees either way.
+ * Adds all rows of a join up to the single row of another. Returns 0, or -1: a
+ * sum is too large. join_free frees either way.
  */
 __attribute__((warn_unused_result)) int total_of(
     struct join *total, const struct join *);
@@ -37,9 +37,9 @@ __attribute__((warn_unused_result)) int total_of(
 enum order { ORDER_DELTA, ORDER_INPUT, ORDER_KEY, ORDER_VALUE };
 
 /*
- * The numbers of the rows as they are to be printed: by the greatest difference
- * of the value without its sign, by its greatest amount, by key, or as they
- * came; equals by key. The caller's to free; NULL: no memory.
+ * The numbers of the rows as they are to be printed: by the greatest
+ * difference of the value without its sign, by its greatest amount, by key, or
+ * as they came; equals by key. The caller's to free.
  */
 uint32_t *rows_in_order(const struct join *, const struct value *, enum order);
 

@@ -61,12 +61,10 @@ pattern_new(const char *text, bool drop, char message[256])
 		return NULL;
 	}
 	p = xcalloc(1, sizeof *p);
-	if (!p)
-		return NULL;
 	p->drop = drop;
 	p->name = xstrndup(text, (size_t)(equals - text));
 	p->seen = pool_new();
-	if (!p->name || !p->seen || compile(p, equals + 1, message)) {
+	if (compile(p, equals + 1, message)) {
 		pattern_free(p);
 		return NULL;
 	}
@@ -93,13 +91,13 @@ pattern_next(const struct pattern *p)
 	return p->next;
 }
 
-/* 1, 0, or -1: no memory. */
+/* Whether the value matches: 1 or 0. */
 static int
 match(struct pattern *p, struct span value)
 {
 	p->text.n = 0;
-	if (buf_add(&p->text, value.p, value.n) || buf_add(&p->text, "", 1))
-		return -1;
+	buf_add(&p->text, value.p, value.n);
+	buf_add(&p->text, "", 1);
 	switch (regexec(&p->ere, p->text.p, 0, NULL, 0)) {
 	case 0:
 		return 1;

@@ -15,8 +15,8 @@
 struct pattern;
 
 /*
- * Of a text COLUMN=ERE. With `drop`, a row that matches is not wanted. NULL: no
- * memory, or the message says what is wrong with the text.
+ * Of a text COLUMN=ERE. With `drop`, a row that matches is not wanted. NULL:
+ * the message says what is wrong with the text.
  */
 struct pattern *pattern_new(const char *text, bool drop, char message[256]);
 
@@ -31,7 +31,7 @@ const char *pattern_find(struct pattern *, const struct tsv *);
 
 struct pattern *pattern_next(const struct pattern *);
 
-/* Whether all patterns want the current record: 1 or 0; -1: no memory. */
+/* Whether all patterns want the current record: 1 or 0. */
 __attribute__((warn_unused_result)) int patterns_want(
     struct pattern *list, const struct tsv *);
 

@@ -54,9 +54,8 @@ place_of(struct steps *s, uint32_t key, uint32_t gpu)
 	for (size_t i = 0; i < s->streams; i++)
 		if (s->stream[i].key == key)
 			return (uint32_t)i;
-	if (ARRAY_PUSH(s->stream, s->streams, &s->stream_cap,
-		(struct stream){key, gpu, 0}))
-		return STEPS_NONE;
+	ARRAY_PUSH(s->stream, s->streams, &s->stream_cap,
+	    (struct stream){key, gpu, 0});
 	return (uint32_t)s->streams - 1;
 }
 
@@ -82,8 +81,7 @@ steps_add(struct steps *s, uint32_t gpu, uint32_t stream, struct span element,
 	if (*step == POOL_NONE)
 		return -1;
 	if (*step == known) {
-		if (ARRAY_RESERVE(s->step, &s->step_cap, known + 1u))
-			return -1;
+		ARRAY_RESERVE(s->step, &s->step_cap, known + 1u);
 		s->step[known].stream = STEPS_NONE;
 	}
 	return own ? count_row(s, *step, gpu, stream) : 0;

@@ -22,7 +22,7 @@ void steps_free(struct steps *);
 /*
  * Adds a row: the keys of its GPU and its stream, the outermost element of its
  * path, and whether it is in a cycle of its own stream. Rows come in the order
- * of time. `*step` becomes the number of its step. Returns 0, or -1: no memory.
+ * of time. `*step` becomes the number of its step.
  */
 __attribute__((warn_unused_result)) int steps_add(struct steps *, uint32_t gpu,
     uint32_t stream, struct span element, bool own, uint32_t *step);
@@ -32,7 +32,7 @@ bool steps_on_main(const struct steps *, uint32_t step);
 
 /*
  * Whether a step is the n-th, from 1, of its GPU; the array is by number and
- * the caller's. NULL: no memory.
+ * the caller's.
  */
 bool *steps_nth(const struct steps *, int64_t n);
 

@@ -57,8 +57,6 @@ structure_open(
 	struct structure_rows *s = xcalloc(1, sizeof *s);
 
 	*missing = NULL;
-	if (!s)
-		return NULL;
 	s->want = want;
 	s->keys = pool_new();
 	s->steps = steps_new();
@@ -68,7 +66,7 @@ structure_open(
 		*missing = names[PATH];
 	else if (s->column[TS] < 0)
 		*missing = names[TS];
-	if (*missing || !s->keys || !s->steps) {
+	if (*missing || !s->steps) {
 		structure_free(s);
 		return NULL;
 	}
@@ -96,21 +94,22 @@ field(const struct structure_rows *s, const struct tsv *in, int which)
 	return column < 0 ? (struct span){"", 0} : tsv_field(in, column);
 }
 
-static int
+static void
 add_part(struct buf *b, struct span part)
 {
-	return buf_add(b, part.p, part.n) || buf_add(b, "\t", 1) ? -1 : 0;
+	buf_add(b, part.p, part.n);
+	buf_add(b, "\t", 1);
 }
 
-/* The number of some fields together; returns 0, or -1: no memory. */
+/* The number of some fields together; returns */
 static int
 number_of(struct structure_rows *s, struct span a, struct span b, struct span c,
     uint32_t *number)
 {
 	s->key.n = 0;
-	if (add_part(&s->key, a) || add_part(&s->key, b) ||
-	    add_part(&s->key, c))
-		return -1;
+	add_part(&s->key, a);
+	add_part(&s->key, b);
+	add_part(&s->key, c);
 	*number = pool_add(s->keys, buf_span(&s->key));
 	return *number == POOL_NONE ? -1 : 0;
 }
@@ -209,20 +208,19 @@ structure_add(struct structure_rows *s, struct tsv *in)
 	struct span line = tsv_line(in);
 	struct row row = {.at = s->text.n, .n = line.n};
 
-	if (read_times(s, in, &row) || read_place(s, in, &row) ||
-	    buf_add(&s->text, line.p, line.n))
+	if (read_times(s, in, &row) || read_place(s, in, &row))
 		return -1;
-	return ARRAY_PUSH(s->row, s->n, &s->cap, row);
+	buf_add(&s->text, line.p, line.n);
+	ARRAY_PUSH(s->row, s->n, &s->cap, row);
+	return 0;
 }
 
 /* Chooses the rows off the GPU that share a correlation with a chosen one. */
-static int
+static void
 choose_linked(struct structure_rows *s)
 {
 	bool *linked = xcalloc(pool_count(s->keys) + 1u, sizeof *linked);
 
-	if (!linked)
-		return -1;
 	for (size_t i = 0; i < s->n; i++)
 		if (s->row[i].chosen && s->row[i].link != POOL_NONE)
 			linked[s->row[i].link] = true;
@@ -233,7 +231,6 @@ choose_linked(struct structure_rows *s)
 			r->chosen = true;
 	}
 	free(linked);
-	return 0;
 }
 
 struct place {
@@ -286,14 +283,12 @@ encloses(const struct row *r, const struct place *p, size_t n)
 	return i < n && p[i].track == r->track && p[i].end <= r->end;
 }
 
-static int
+static void
 choose_enclosing(struct structure_rows *s)
 {
 	struct place *p = xcalloc(s->n + 1, sizeof *p);
 	size_t n = 0;
 
-	if (!p)
-		return -1;
 	for (size_t i = 0; i < s->n; i++)
 		if (s->row[i].chosen)
 			p[n++] = (struct place){
@@ -306,7 +301,6 @@ choose_enclosing(struct structure_rows *s)
 			r->chosen = encloses(r, p, n);
 	}
 	free(p);
-	return 0;
 }
 
 /* The time of the step or repeat of a GPU on its main stream. */
@@ -367,14 +361,12 @@ find_windows(const struct structure_rows *s, struct window *w)
 }
 
 /* What other streams start while the step runs belongs to it. */
-static int
+static void
 choose_beside(struct structure_rows *s)
 {
 	struct window *windows =
 	    xcalloc(pool_count(s->keys) + 1u, sizeof *windows);
 
-	if (!windows)
-		return -1;
 	find_windows(s, windows);
 	for (size_t i = 0; i < s->n; i++) {
 		struct row *r = &s->row[i];
@@ -384,7 +376,6 @@ choose_beside(struct structure_rows *s)
 			r->chosen = r->start >= w->start && r->start < w->end;
 	}
 	free(windows);
-	return 0;
 }
 
 static int
@@ -404,11 +395,13 @@ structure_choose(struct structure_rows *s)
 {
 	if (s->want.step && choose_step(s))
 		return -1;
-	if (is_of_step(s) && choose_beside(s))
-		return -1;
+	if (is_of_step(s))
+		choose_beside(s);
 	for (size_t i = 0; i < s->n; i++)
 		s->found += s->row[i].chosen;
-	return choose_linked(s) || choose_enclosing(s) ? -1 : 0;
+	choose_linked(s);
+	choose_enclosing(s);
+	return 0;
 }
 
 int64_t

@@ -42,7 +42,7 @@ void structure_free(struct structure_rows *);
 __attribute__((warn_unused_result)) int structure_add(
     struct structure_rows *, struct tsv *);
 
-/* After the last record: chooses. Returns 0, or -1: no memory. */
+/* After the last record: chooses. */
 __attribute__((warn_unused_result)) int structure_choose(
     struct structure_rows *);
 

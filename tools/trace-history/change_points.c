@@ -146,22 +146,20 @@ divide(const struct search *s, size_t from, size_t to, size_t *at)
 	return best;
 }
 
-static int
+static void
 insert(struct search *s, size_t place, struct change c)
 {
-	if (ARRAY_PUSH(s->changes, s->count, &s->cap, c))
-		return -1;
+	ARRAY_PUSH(s->changes, s->count, &s->cap, c);
 	memmove(s->changes + place + 1, s->changes + place,
 	    (s->count - 1 - place) * sizeof c);
 	s->changes[place] = c;
-	return 0;
 }
 
 /*
  * Divides a window, best place first, until the best one is not significant.
  * The places come behind the first `first` changes, in order.
  */
-static int
+static void
 search_window(
     struct search *s, size_t first, size_t from, size_t to, double max_p)
 {
@@ -184,9 +182,8 @@ search_window(
 			begin = end;
 		}
 		if (at == 0 || found.p > max_p)
-			return 0;
-		if (insert(s, place, found))
-			return -1;
+			return;
+		insert(s, place, found);
 	}
 }
 
@@ -202,8 +199,7 @@ find_candidates(struct search *s)
 		size_t first = s->count;
 		size_t to = s->n - from < window ? s->n : from + window;
 
-		if (search_window(s, first, from, to, p))
-			return -1;
+		search_window(s, first, from, to, p);
 		from += window / 2;
 		if (s->count > first && s->changes[s->count - 1].at > from)
 			from = s->changes[s->count - 1].at;

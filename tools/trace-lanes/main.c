@@ -154,8 +154,8 @@ place(struct table *t, struct track *track, struct placed *p)
 	else if (p->shifted)
 		lane = 0;
 	p->lane = lane;
-	if (!p->conflict && track_add(track, lane, p->ts + p->dur))
-		memory_out();
+	if (!p->conflict)
+		track_add(track, lane, p->ts + p->dur);
 }
 
 /* A half of a pair: a row with its own time, ph and id, without a duration. */

@@ -212,8 +212,9 @@ link_table_end(struct link_table *t)
 {
 	uint32_t *place;
 
-	if (event_sort(&t->gpu) || pool_sorted(t->rows.texts, &t->text, &place))
+	if (event_sort(&t->gpu))
 		memory_out();
+	pool_sorted(t->rows.texts, &t->text, &place);
 	event_forget_order(&t->gpu);
 	place_labels(t, place);
 	host_sort(t->host, t->n, place, t->rows.event < 0);

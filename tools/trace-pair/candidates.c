@@ -91,9 +91,8 @@ static const struct name *
 name_of(struct pair_table *t, struct span text, uint32_t *id)
 {
 	*id = pool_add(t->names, text);
-	if (*id == t->ofs &&
-	    ARRAY_PUSH(t->of, t->ofs, &t->of_cap, look_at(t, text)))
-		memory_out();
+	if (*id == t->ofs)
+		ARRAY_PUSH(t->of, t->ofs, &t->of_cap, look_at(t, text));
 	return &t->of[*id];
 }
 
@@ -167,8 +166,7 @@ add_row(struct pair_table *t, struct tsv *in, struct row *row)
 	row->sequence = t->o->kind == KIND_BY || t->o->kind == KIND_TAG
 	    ? row->key
 	    : pool_add(t->sequences, xkey_of(&t->sequence, in));
-	if (ARRAY_PUSH(t->rows.row, t->rows.n, &t->rows.cap, *row))
-		memory_out();
+	ARRAY_PUSH(t->rows.row, t->rows.n, &t->rows.cap, *row);
 }
 
 /* Ranks become their places in the order of ranks. */

@@ -98,8 +98,6 @@ lag_find(const struct lag_pair *p, int64_t most, int64_t *lag)
 	enum lag_result result;
 
 	s.change = xcalloc(p->na + 1, sizeof *s.change);
-	if (!s.change)
-		return LAG_FAILED;
 	result = search(&s, limit(p, most), lag);
 	free(s.change);
 	return result;
@@ -145,8 +143,6 @@ lag_find_segments(const struct lag_pair *p, int64_t most,
 	if (found < 2)
 		return LAG_DIFFERENT;
 	s.change = xcalloc(p->na + 1, sizeof *s.change);
-	if (!s.change)
-		return LAG_FAILED;
 	*n = keep_sure(&s, limit(p, most), *segment, (size_t)found);
 	free(s.change);
 	return *n && events_in(*segment, *n) * 2 >= whole ? LAG_FOUND

@@ -39,10 +39,10 @@ partners_sort(struct partners *r)
 		qsort(r->row, r->n, sizeof *r->row, compare);
 }
 
-static int
+static void
 add_pair(struct partners *r, size_t source, size_t target, uint32_t n)
 {
-	return ARRAY_PUSH(
+	ARRAY_PUSH(
 	    r->pair, r->pairs, &r->pair_cap, (struct pair){source, target, n});
 }
 
@@ -75,7 +75,7 @@ struct two {
 };
 
 /* Pairs the rows of a segment that agree; their places count from from[0]. */
-static int
+static void
 add_segment(
     struct partners *r, const struct two *t, const struct lag_segment *g)
 {
@@ -87,14 +87,12 @@ add_segment(
 
 		if (k < 0 || k >= nb || r->row[a].key != r->row[b].key)
 			continue;
-		if (add_pair(r, a, b, (uint32_t)i + 1))
-			return -1;
+		add_pair(r, a, b, (uint32_t)i + 1);
 	}
-	return 0;
 }
 
 /* Pairs what is sure, and counts what either rank lost between segments. */
-static int
+static void
 add_segments(struct partners *r, const struct two *t,
     const struct lag_segment *g, size_t n, struct partners_verdict *v)
 {
@@ -105,11 +103,9 @@ add_segments(struct partners *r, const struct two *t,
 
 		if (change)
 			v->lost[change < 0] += (size_t)llabs(change);
-		if (add_segment(r, t, &g[i]))
-			return -1;
+		add_segment(r, t, &g[i]);
 	}
 	v->pairs = r->pairs - before;
-	return 0;
 }
 
 static int
@@ -130,8 +126,8 @@ pair_two(struct partners *r, const struct two *t, int64_t most,
 
 	if (a && b)
 		v.result = (int)lag_find_all(&p, most, &list, &n, &lost);
-	if (v.result == LAG_FOUND && add_segments(r, t, list, n, &v))
-		v.result = LAG_FAILED;
+	if (v.result == LAG_FOUND)
+		add_segments(r, t, list, n, &v);
 	free(a);
 	free(b);
 	free(list);
@@ -167,11 +163,10 @@ partners_pair_by(struct partners *r)
 	for (size_t i = 0; i < r->n;) {
 		size_t end = end_of(r, i, true);
 
-		if (end == i + 1 && add_pair(r, i, PARTNERS_NONE, 1))
-			return -1;
+		if (end == i + 1)
+			add_pair(r, i, PARTNERS_NONE, 1);
 		for (size_t k = i + 1; k < end; k++)
-			if (add_pair(r, i, k, (uint32_t)(k - i)))
-				return -1;
+			add_pair(r, i, k, (uint32_t)(k - i));
 		i = end;
 	}
 	return 0;
@@ -197,10 +192,9 @@ partners_pair_anchors(struct partners *r)
 
 		for (uint32_t n = 1; a < end || b < end; n++) {
 			/* A row that is both is no partner of itself. */
-			if (a != b &&
-			    add_pair(r, a < end ? a : PARTNERS_NONE,
-				b < end ? b : PARTNERS_NONE, n))
-				return -1;
+			if (a != b)
+				add_pair(r, a < end ? a : PARTNERS_NONE,
+				    b < end ? b : PARTNERS_NONE, n);
 			a = a < end ? next_of(r, a + 1, end, true) : end;
 			b = b < end ? next_of(r, b + 1, end, false) : end;
 		}

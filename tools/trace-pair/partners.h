@@ -54,8 +54,7 @@ typedef void partners_tell(void *context, const struct partners_verdict *);
 
 /*
  * Pairs each rank's n-th row with that of the lowest rank of its sequence, as
- * lags of up to `most` have it, also where events are lost (lag.h). Returns 0,
- * or -1: no memory.
+ * lags of up to `most` have it, also where events are lost (lag.h).
  */
 __attribute__((warn_unused_result)) int partners_pair_nth(
     struct partners *, int64_t most, partners_tell *, void *context);
@@ -64,13 +63,12 @@ __attribute__((warn_unused_result)) int partners_pair_nth(
  * Pairs rows of one key and rank: the earliest with each later one. Sorted by
  * partners_sort with the key as the sequence.
  */
-__attribute__((warn_unused_result)) int partners_pair_by(struct partners *);
+int partners_pair_by(struct partners *);
 
 /*
  * Pairs the n-th source with the n-th target of a rank. What has no partner is
  * a pair with one side.
  */
-__attribute__((warn_unused_result)) int partners_pair_anchors(
-    struct partners *);
+int partners_pair_anchors(struct partners *);
 
 #endif

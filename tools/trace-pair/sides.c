@@ -68,16 +68,16 @@ is_steady(const struct lag_pair *p)
 	return true;
 }
 
-int
+void
 sides_add(struct partners *r, size_t source, size_t target)
 {
-	return ARRAY_PUSH(
+	ARRAY_PUSH(
 	    r->pair, r->pairs, &r->pair_cap, (struct pair){source, target, 0});
 }
 
 /* Pairs each source of a segment with the target so much later, if the tag is
  * the same. */
-static int
+static void
 pair_segment(
     struct partners *r, const struct sides *s, const struct lag_segment *g)
 {
@@ -88,10 +88,8 @@ pair_segment(
 		    r->row[s->source[i]].sequence !=
 			r->row[s->target[k]].sequence)
 			continue;
-		if (sides_add(r, s->source[i], s->target[k]))
-			return -1;
+		sides_add(r, s->source[i], s->target[k]);
 	}
-	return 0;
 }
 
 /* Pairs those that belong together by their ends, if these tell. */
@@ -105,8 +103,7 @@ sides_pair_by_ends(
 	enum lag_result found = lag_find_all(p, LAGS, &list, &n, &lost);
 
 	for (size_t i = 0; found == LAG_FOUND && i < n; i++)
-		if (pair_segment(r, s, &list[i]))
-			found = LAG_FAILED;
+		pair_segment(r, s, &list[i]);
 	free(list);
 	return found;
 }
@@ -123,10 +120,11 @@ sides_pair_in_order(struct partners *r, const struct sides *s, bool whole)
 	if (found == LAG_FOUND || !whole || s->sources != s->targets ||
 	    !is_steady(&p))
 		return 0;
-	return pair_segment(r, s, &(struct lag_segment){0, s->sources, 0});
+	pair_segment(r, s, &(struct lag_segment){0, s->sources, 0});
+	return 0;
 }
 
-/* Room for all of them; -1: no memory. */
+/* Room for all of them. */
 int
 sides_open(const struct partners *r, struct sides *s)
 {
@@ -141,8 +139,6 @@ sides_open(const struct partners *r, struct sides *s)
 	s->event = xcalloc(2 * r->n + 1, sizeof *s->event);
 	s->ended = xcalloc(r->n + 1, sizeof *s->ended);
 	s->seen = xcalloc(2 * s->tags + 1, sizeof *s->seen);
-	if (!s->source || !s->target || !s->event || !s->ended || !s->seen)
-		return -1;
 	if (s->ranks > RANKS)
 		return 0;
 	s->state = xcalloc(s->ranks * s->ranks + 1, sizeof *s->state);

@@ -55,8 +55,7 @@ size_t sides_collect(const struct partners *, struct stretch, uint32_t rank,
 /* Both sides as lag.h wants them: valid until the next call. */
 struct lag_pair sides_events(const struct partners *, const struct sides *);
 
-__attribute__((warn_unused_result)) int sides_add(
-    struct partners *, size_t source, size_t target);
+void sides_add(struct partners *, size_t source, size_t target);
 
 /* Pairs those that belong together by their ends, if LAG_FOUND. */
 enum lag_result sides_pair_by_ends(
@@ -64,7 +63,7 @@ enum lag_result sides_pair_by_ends(
 
 /*
  * The same for one tag; if the ends do not tell and they are `whole`, as far
- * as known, in order, when no side lacks any. Returns 0, or -1: no memory.
+ * as known, in order, when no side lacks any.
  */
 __attribute__((warn_unused_result)) int sides_pair_in_order(
     struct partners *, const struct sides *, bool whole);

@@ -26,14 +26,12 @@ state_of(const struct partners *r, const struct sides *s, struct stretch a,
 }
 
 /* Without peers, several sources may be parts of what one target received. */
-static int
+static void
 pair_all(struct partners *r, const struct sides *s)
 {
 	for (size_t i = 0; i < s->sources; i++)
 		for (size_t k = 0; k < s->targets; k++)
-			if (sides_add(r, s->source[i], s->target[k]))
-				return -1;
-	return 0;
+			sides_add(r, s->source[i], s->target[k]);
 }
 
 static int
@@ -46,8 +44,10 @@ pair_ranks(struct partners *r, struct sides *s, struct stretch a,
 	    sides_collect(r, b, r->row[a.from].rank, peers, false, s->target);
 	if (!s->sources || !s->targets || state_of(r, s, a, b) == SIDES_KNOWN)
 		return 0;
-	if (!peers && (s->sources == 1 || s->targets == 1))
-		return pair_all(r, s);
+	if (!peers && (s->sources == 1 || s->targets == 1)) {
+		pair_all(r, s);
+		return 0;
+	}
 	return sides_pair_in_order(r, s, state_of(r, s, a, b) == SIDES_EQUAL);
 }
 
@@ -86,8 +86,8 @@ static int
 pair_tag(struct partners *r, struct sides *s, struct stretch tag, bool peers)
 {
 	for (size_t i = tag.from; i < tag.to; i++)
-		if (r->row[i].source && sides_add(r, i, PARTNERS_NONE))
-			return -1;
+		if (r->row[i].source)
+			sides_add(r, i, PARTNERS_NONE);
 	for (size_t i = tag.from; i < tag.to;) {
 		struct stretch a = stretch_of(r, i, tag.to, true);
 

@@ -16,8 +16,8 @@
 
 /*
  * Pairs rows that partners_sort put in order, with the tag as the sequence, in
- * the order of the sources. A source without a partner is a pair with one side.
- * Returns 0, or -1: no memory.
+ * the order of the sources. A source without a partner is a pair with one
+ * side.
  */
 __attribute__((warn_unused_result)) int tags_pair(
     struct partners *, bool peers);

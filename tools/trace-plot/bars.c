@@ -138,7 +138,8 @@ add_bar(struct plot *p, struct bars *d, size_t table, const union cell *row)
 	if (b.end > d->last)
 		d->last = b.end;
 	d->used[b.group] = true;
-	return ARRAY_PUSH(d->bar, d->n, &d->cap, b);
+	ARRAY_PUSH(d->bar, d->n, &d->cap, b);
+	return 0;
 }
 
 static void

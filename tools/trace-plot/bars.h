@@ -58,7 +58,7 @@ struct span bars_group_name(size_t group);
 /* Is it a critical path, as trace-critical prints it? */
 bool bars_is_path(const struct frame *);
 
-/* Reads the tables of a plot, two at most. Returns 0, or -1: no memory. */
+/* Reads the tables of a plot, two at most. */
 __attribute__((warn_unused_result)) int bars_collect(
     struct plot *, struct bars *);
 void bars_free(struct bars *);

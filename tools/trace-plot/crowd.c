@@ -32,15 +32,13 @@ add_bar(struct crowd *c, const struct bar *b, double pixel)
 	c->cell[place(c, start)].narrow += end - start < pixel;
 }
 
-int
+void
 crowd_of(
     struct crowd *c, const struct bar *bar, size_t n, double pixel, double last)
 {
 	c->width = WIDTH * pixel;
 	c->n = (size_t)(last / c->width) + 1;
 	c->cell = xcalloc(c->n, sizeof *c->cell);
-	if (!c->cell)
-		return -1;
 	for (size_t i = 0; i < n; i++)
 		add_bar(c, &bar[i], pixel);
 	for (size_t i = 0; i < c->n; i++) {
@@ -50,7 +48,6 @@ crowd_of(
 			groups += c->cell[i].ns[g] > 0;
 		c->cell[i].crowded = groups > 1 && c->cell[i].narrow >= CROWD;
 	}
-	return 0;
 }
 
 void

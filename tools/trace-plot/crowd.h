@@ -25,9 +25,9 @@ struct crowd {
 
 /*
  * The cells of a lane, from its bars in the order of time; `pixel` and `last`,
- * the end of the axis, in ns. Returns 0, or -1: no memory.
+ * the end of the axis, in ns.
  */
-__attribute__((warn_unused_result)) int crowd_of(
+void crowd_of(
     struct crowd *, const struct bar *, size_t n, double pixel, double last);
 void crowd_free(struct crowd *);
 

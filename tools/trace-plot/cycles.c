@@ -99,8 +99,6 @@ judge(struct series *s)
 	struct spread spread;
 	int rc = 1;
 
-	if (!v)
-		return -1;
 	find_kernels(s);
 	s->low = s->high = s->point[0].period;
 	for (size_t i = 0; i < s->n; i++) {
@@ -128,8 +126,7 @@ find_series(struct all *all, const union cell *row)
 	for (size_t i = all->n; i-- > 0;)
 		if (all->series[i].cycle == s.cycle)
 			return &all->series[i];
-	if (ARRAY_PUSH(all->series, all->n, &all->cap, s))
-		return NULL;
+	ARRAY_PUSH(all->series, all->n, &all->cap, s);
 	return &all->series[all->n - 1];
 }
 
@@ -148,7 +145,8 @@ add_row(struct all *all, const union cell *row)
 	p.period = (double)row[PERIOD].ns;
 	if (p.start > all->last)
 		all->last = p.start;
-	return ARRAY_PUSH(s->point, s->n, &s->cap, p);
+	ARRAY_PUSH(s->point, s->n, &s->cap, p);
+	return 0;
 }
 
 static int

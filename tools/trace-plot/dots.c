@@ -54,9 +54,9 @@ read_rows(struct dots *all, struct plot *p)
 
 		if (!dots_row_counts(row))
 			continue;
-		if (group_of(p, f, row, DOTS_LABEL, &d.group) ||
-		    ARRAY_PUSH(all->dot, all->n, &all->cap, d))
+		if (group_of(p, f, row, DOTS_LABEL, &d.group))
 			return -1;
+		ARRAY_PUSH(all->dot, all->n, &all->cap, d);
 	}
 	return 0;
 }

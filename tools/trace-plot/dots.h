@@ -35,7 +35,7 @@ struct dots {
 	size_t left_out; /* each with less than 0.1 % of that */
 };
 
-/* Reads the first table into a zeroed struct. Returns 0, or -1: no memory. */
+/* Reads the first table into a zeroed struct. */
 __attribute__((warn_unused_result)) int dots_collect(
     struct dots *, struct plot *);
 void dots_free(struct dots *);

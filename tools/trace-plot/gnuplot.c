@@ -62,10 +62,7 @@ read_all(int fd, struct buf *out)
 	ssize_t n = 1;
 
 	while (n > 0) {
-		if (buf_reserve(out, PIECE)) {
-			errno = ENOMEM;
-			return -1;
-		}
+		buf_reserve(out, PIECE);
 		n = read(fd, out->p + out->n, PIECE);
 		if (n < 0 && errno == EINTR)
 			n = 1;
@@ -147,13 +144,13 @@ gnuplot_run(struct buf *out, struct span script, char *text)
 	return trouble;
 }
 
-static int
+static void
 add(struct buf *out, struct span s)
 {
-	return buf_add(out, s.p, s.n);
+	buf_add(out, s.p, s.n);
 }
 
-static int
+static void
 add_escaped(struct buf *out, struct span s)
 {
 	for (size_t i = 0; i < s.n; i++) {
@@ -163,10 +160,8 @@ add_escaped(struct buf *out, struct span s)
 			c = span_of("&lt;");
 		else if (c.p[0] == '&')
 			c = span_of("&amp;");
-		if (add(out, c))
-			return -1;
+		add(out, c);
 	}
-	return 0;
 }
 
 /* How long the next title is of what begins at `at`; 0: none begins there. */
@@ -184,7 +179,7 @@ title_length(struct span svg, size_t at)
 	return n < rest.n ? n + strlen("</title>") : 0;
 }
 
-int
+void
 gnuplot_name(struct buf *out, struct span svg, const char *title)
 {
 	size_t titles = 0, done = 0;
@@ -194,32 +189,30 @@ gnuplot_name(struct buf *out, struct span svg, const char *title)
 
 		if (n == 0)
 			continue;
-		if (add(out, span_cut(svg, done, i)))
-			return -1;
-		if (titles++ == 0 &&
-		    (add(out, span_of("<title>")) ||
-			add_escaped(out, span_of(title)) ||
-			add(out, span_of("</title>"))))
-			return -1;
+		add(out, span_cut(svg, done, i));
+		if (titles++ == 0) {
+			add(out, span_of("<title>"));
+			add_escaped(out, span_of(title));
+			add(out, span_of("</title>"));
+		}
 		done = i + n;
 		i = done - 1;
 	}
-	return add(out, span_cut(svg, done, svg.n));
+	add(out, span_cut(svg, done, svg.n));
 }
 
-int
+void
 gnuplot_page(struct buf *out, struct span svg, const char *title)
 {
 	while (svg.n > 4 && !span_starts(svg, "<svg"))
 		svg = span_cut(svg, 1, svg.n);
-	if (add(out,
-		span_of("<!DOCTYPE html>\n<html lang=\"en\">\n"
-			"<meta charset=\"utf-8\">\n<title>")) ||
-	    add_escaped(out, span_of(title)) ||
-	    add(out,
-		span_of("</title>\n<style>:root { color-scheme: light dark; } "
-			"svg { max-width: 100%; height: auto; }</style>\n")) ||
-	    add(out, svg) || add(out, span_of("</html>\n")))
-		return -1;
-	return 0;
+	add(out,
+	    span_of("<!DOCTYPE html>\n<html lang=\"en\">\n"
+		    "<meta charset=\"utf-8\">\n<title>"));
+	add_escaped(out, span_of(title));
+	add(out,
+	    span_of("</title>\n<style>:root { color-scheme: light dark; } "
+		    "svg { max-width: 100%; height: auto; }</style>\n"));
+	add(out, svg);
+	add(out, span_of("</html>\n"));
 }

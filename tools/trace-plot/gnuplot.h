@@ -8,7 +8,7 @@
 
 enum format { FORMAT_SVG, FORMAT_PNG, FORMAT_PDF, FORMAT_HTML, FORMAT_GNUPLOT };
 
-/* The whole script for a format. Returns 0, or -1: no memory. */
+/* The whole script for a format. */
 __attribute__((warn_unused_result)) int gnuplot_script(
     struct buf *out, const struct script *, enum format, const char *title);
 
@@ -21,13 +21,11 @@ __attribute__((warn_unused_result)) const char *gnuplot_run(
 
 /*
  * The SVG with this title, and without those that gnuplot gives its parts,
- * which browsers would show. Returns 0, or -1: no memory.
+ * which browsers would show.
  */
-__attribute__((warn_unused_result)) int gnuplot_name(
-    struct buf *out, struct span svg, const char *title);
+void gnuplot_name(struct buf *out, struct span svg, const char *title);
 
-/* A page that holds an SVG. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int gnuplot_page(
-    struct buf *out, struct span svg, const char *title);
+/* A page that holds an SVG. */
+void gnuplot_page(struct buf *out, struct span svg, const char *title);
 
 #endif

@@ -6,18 +6,15 @@
 
 enum { UNKNOWN = 255, OF_LABEL = 0, OF_NAME = 1 };
 
-int
+void
 group_open(struct plot *p)
 {
 	size_t n = pool_count(p->tables->texts);
 
 	for (int i = 0; i < 2; i++) {
 		p->known[i] = xmalloc(n + 1);
-		if (!p->known[i])
-			return -1;
 		memset(p->known[i], UNKNOWN, n + 1);
 	}
-	return 0;
 }
 
 void

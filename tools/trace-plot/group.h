@@ -20,13 +20,13 @@ bool group_is_known(const struct frame *, size_t column);
 
 /*
  * The group of the palette: that of the family if there is one, of the
- * category, or of what the rules know of the name. Returns 0, or -1: no memory.
+ * category, or of what the rules know of the name.
  */
 __attribute__((warn_unused_result)) int group_of(struct plot *,
     const struct frame *, const union cell *row, size_t column, size_t *group);
 
-/* Makes room for what is known of texts. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int group_open(struct plot *);
+/* Makes room for what is known of texts. */
+void group_open(struct plot *);
 void group_close(struct plot *);
 
 #endif

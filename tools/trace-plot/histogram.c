@@ -44,8 +44,7 @@ find_group(struct groups *g, const union cell *row)
 			return &g->group[i];
 	one.from = row[FROM].real;
 	one.to = row[TO].real;
-	if (ARRAY_PUSH(g->group, g->n, &g->cap, one))
-		return NULL;
+	ARRAY_PUSH(g->group, g->n, &g->cap, one);
 	return &g->group[g->n - 1];
 }
 
@@ -112,7 +111,7 @@ add_bins(struct plot *p, const struct group *g, double floor)
 	script_add(p->script, "EOD\n");
 }
 
-/* Valid until the next call. Returns 0, or -1: no memory. */
+/* Valid until the next call. */
 static int
 name_of(const struct plot *p, const struct groups *g, uint32_t key,
     struct span *name)

@@ -12,13 +12,12 @@ struct kernel_names {
 	struct kshorts *kernels; /* NULL: the column has no kernels */
 };
 
-/* Reads the column. Returns 0, or -1: no memory. */
+/* Reads the column. */
 __attribute__((warn_unused_result)) int kernel_names_open(
     struct kernel_names *, const struct plot *, size_t column);
 void kernel_names_close(struct kernel_names *);
 
-/* The name of a text; valid until the next call. Returns 0, or -1: no memory.
- */
+/* The name of a text; valid until the next call. */
 __attribute__((warn_unused_result)) int kernel_names_get(
     const struct kernel_names *, const struct plot *, uint32_t text,
     struct span *name);

@@ -58,15 +58,13 @@ render(struct buf *out, const struct options *o, const struct script *s)
 		*out = picture;
 		return;
 	}
-	if (gnuplot_name(&named, buf_span(&picture), o->title))
-		memory_out();
+	gnuplot_name(&named, buf_span(&picture), o->title);
 	buf_free(&picture);
 	if (o->format == FORMAT_SVG) {
 		*out = named;
 		return;
 	}
-	if (gnuplot_page(out, buf_span(&named), o->title))
-		memory_out();
+	gnuplot_page(out, buf_span(&named), o->title);
 	buf_free(&named);
 }
 
@@ -107,8 +105,7 @@ plot(const struct options *o, struct frames *tables, const struct frame *pairs)
 	struct buf picture = {0};
 	int drawn;
 
-	if (group_open(&p))
-		memory_out();
+	group_open(&p);
 	drawn = o->kind->draw(&p);
 	if (drawn < 0)
 		die_error(p.trouble);

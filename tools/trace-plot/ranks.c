@@ -105,7 +105,7 @@ compare_items(const void *a, const void *b)
 	return (x->id > y->id) - (x->id < y->id);
 }
 
-static int
+static void
 add_collective(struct grid *g, const union cell *row)
 {
 	size_t *place = &g->place[row[ID].text];
@@ -114,12 +114,10 @@ add_collective(struct grid *g, const union cell *row)
 	if (*place) {
 		if (c.start < g->item[*place - 1].start)
 			g->item[*place - 1].start = c.start;
-		return 0;
+		return;
 	}
-	if (ARRAY_PUSH(g->item, g->n, &g->cap, c))
-		return -1;
+	ARRAY_PUSH(g->item, g->n, &g->cap, c);
 	*place = g->n;
-	return 0;
 }
 
 static int
@@ -128,16 +126,13 @@ find_places(struct plot *p, struct grid *g)
 	const struct frame *f = &p->tables->frame[0];
 
 	g->place = xcalloc(pool_count(p->tables->texts) + 1, sizeof *g->place);
-	if (!g->place)
-		return -1;
 	for (size_t r = 0; r < f->rows; r++) {
 		const union cell *row = frame_row(f, r);
 
 		if (!counts(row))
 			continue;
 		add_rank(p, g, row[RANK].text);
-		if (add_collective(g, row))
-			return -1;
+		add_collective(g, row);
 	}
 	if (g->n)
 		qsort(g->item, g->n, sizeof *g->item, compare_items);
@@ -153,8 +148,6 @@ add_waits(struct plot *p, struct grid *g)
 	const struct frame *f = &p->tables->frame[0];
 
 	g->wait = xcalloc(g->rows * g->columns + 1, sizeof *g->wait);
-	if (!g->wait)
-		return -1;
 	for (size_t i = 0; i < g->rows * g->columns; i++)
 		g->wait[i] = NONE;
 	for (size_t r = 0; r < f->rows; r++) {

@@ -80,8 +80,7 @@ static uint32_t
 read_text(struct reader *r, int column)
 {
 	r->text.n = 0;
-	if (tsv_unescape(&r->text, tsv_field_or_none(r->in, column)))
-		memory_out();
+	tsv_unescape(&r->text, tsv_field_or_none(r->in, column));
 	return pool_add(r->texts, buf_span(&r->text));
 }
 

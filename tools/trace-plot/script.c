@@ -99,8 +99,7 @@ add_character(struct script *s, struct span c)
 		c = span_of(APOSTROPHE);
 	else if (c.n == 1 && ((unsigned char)c.p[0] < ' ' || c.p[0] == 127))
 		c = span_of(" ");
-	if (buf_add(&s->body, c.p, c.n))
-		s->failed = true;
+	buf_add(&s->body, c.p, c.n);
 }
 
 void

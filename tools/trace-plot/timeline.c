@@ -214,8 +214,8 @@ add_shares(struct plot *p, const struct crowd *crowd, size_t i,
 	}
 }
 
-/* The bars, in order of lanes and time. Returns 0, or -1: no memory. */
-static int
+/* The bars, in order of lanes and time. */
+static void
 add_bars(struct plot *p, struct drawing *d, const struct unit *u)
 {
 	const struct bar *bar = d->bars.bar;
@@ -226,9 +226,8 @@ add_bars(struct plot *p, struct drawing *d, const struct unit *u)
 		for (next = i;
 		     next < d->bars.n && bar[next].lane == bar[i].lane;)
 			next++;
-		if (crowd_of(&crowd, &bar[i], next - i, d->pixel,
-			(double)d->bars.last))
-			return -1;
+		crowd_of(
+		    &crowd, &bar[i], next - i, d->pixel, (double)d->bars.last);
 		add_lane(p, d, &crowd, u, &bar[i], next - i);
 		for (size_t c = 0; c < crowd.n; c++)
 			if (crowd.cell[c].crowded) {
@@ -238,7 +237,6 @@ add_bars(struct plot *p, struct drawing *d, const struct unit *u)
 			}
 		crowd_free(&crowd);
 	}
-	return 0;
 }
 
 /* The first bar of a table at that position of its cycle; NULL: none. */
@@ -327,8 +325,7 @@ draw(struct plot *p, struct drawing *d)
 		add_box(s, &unit, 0,
 		    (double)bars_end(&d->bars, d->bars.lane[i].table),
 		    d->bars.lane[i].y, HALF, LANE_RGB);
-	if (add_bars(p, d, &unit))
-		s->failed = true;
+	add_bars(p, d, &unit);
 	script_add(s, "EOD\n");
 	if (d->crowded)
 		script_label(s, span_of(shares), sizeof shares, PAGE_WIDTH - 24,

@@ -75,8 +75,7 @@ find_step(struct fall *w, uint32_t label, uint32_t match)
 	for (size_t i = 0; i < w->n; i++)
 		if (w->step[i].label == label && w->step[i].match == match)
 			return &w->step[i];
-	if (ARRAY_PUSH(w->step, w->n, &w->cap, (struct step){label, match, 0}))
-		return NULL;
+	ARRAY_PUSH(w->step, w->n, &w->cap, (struct step){label, match, 0});
 	return &w->step[w->n - 1];
 }
 

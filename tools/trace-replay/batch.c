@@ -29,8 +29,6 @@ batch_new(const struct schemas *schemas, const struct fit_options *options)
 {
 	struct batch *p = xcalloc(1, sizeof *p);
 
-	if (!p)
-		return NULL;
 	p->schemas = schemas;
 	p->options = options;
 	p->calls = pool_new();
@@ -130,12 +128,12 @@ fit(struct batch *p, struct batch_group *g)
 }
 
 /* Keeps a text that was written, and empties the buffer. */
-static int
+static void
 keep(struct batch *p, struct span *text)
 {
 	*text = buf_span(&p->text);
 	p->text.n = 0;
-	return pool_keep(p->texts, text);
+	pool_keep(p->texts, text);
 }
 
 static int
@@ -147,9 +145,12 @@ write_texts(struct batch *p, struct batch_group *g)
 	for (int i = 0; i < p->scratch.n; i++)
 		if (p->scratch.argument[i].assumed)
 			g->assumed = p->scratch.argument[i].assumed;
-	if (write_call_json(&p->text, &p->scratch) || keep(p, &g->json) ||
-	    write_call_python(&p->text, &p->scratch) || keep(p, &g->python))
+	if (write_call_json(&p->text, &p->scratch))
 		return -1;
+	keep(p, &g->json);
+	if (write_call_python(&p->text, &p->scratch))
+		return -1;
+	keep(p, &g->python);
 	return 0;
 }
 
@@ -172,21 +173,20 @@ add_call(struct batch *p, uint32_t number, size_t name)
 		left = span_cut(left, tab ? n + 1 : n, left.n);
 	}
 	fit(p, &g);
-	if (write_texts(p, &g) ||
-	    ARRAY_PUSH(
-		p->known, p->n_known, &p->known_cap, g.how == BATCH_SCHEMA) ||
-	    ARRAY_PUSH(p->call, p->n_calls, &p->calls_cap, g))
+	if (write_texts(p, &g))
 		return -1;
+	ARRAY_PUSH(p->known, p->n_known, &p->known_cap, g.how == BATCH_SCHEMA);
+	ARRAY_PUSH(p->call, p->n_calls, &p->calls_cap, g);
 	return 0;
 }
 
 static int
 add_field(struct batch *p, struct span s)
 {
-	return buf_add(&p->text, "\t", 1) ||
-		(s.n && buf_add(&p->text, s.p, s.n))
-	    ? -1
-	    : 0;
+	buf_add(&p->text, "\t", 1);
+	if (s.n)
+		buf_add(&p->text, s.p, s.n);
+	return 0;
 }
 
 int
@@ -194,16 +194,18 @@ batch_add(struct batch *p, struct operator_row row, struct span name,
     const struct recorded *r)
 {
 	p->text.n = 0;
-	if ((name.n && buf_add(&p->text, name.p, name.n)) ||
-	    add_field(p, r->sizes) || add_field(p, r->types) ||
-	    add_field(p, r->strides) || add_field(p, r->values))
-		return -1;
+	if (name.n)
+		buf_add(&p->text, name.p, name.n);
+	add_field(p, r->sizes);
+	add_field(p, r->types);
+	add_field(p, r->strides);
+	add_field(p, r->values);
 	row.call = pool_add(p->calls, buf_span(&p->text));
 	p->text.n = 0;
-	if (row.call == POOL_NONE ||
-	    (row.call == p->n_calls && add_call(p, row.call, name.n)))
+	if (row.call == p->n_calls && add_call(p, row.call, name.n))
 		return -1;
-	return ARRAY_PUSH(p->row, p->n, &p->cap, row);
+	ARRAY_PUSH(p->row, p->n, &p->cap, row);
+	return 0;
 }
 
 /* What makes two calls equal: that they are written in the same way. */
@@ -211,12 +213,11 @@ static uint32_t
 key_of(struct batch *p, const struct batch_group *g)
 {
 	p->text.n = 0;
-	if ((g->name.n && buf_add(&p->text, g->name.p, g->name.n)) ||
-	    add_field(p, g->overload))
-		return POOL_NONE;
+	if (g->name.n)
+		buf_add(&p->text, g->name.p, g->name.n);
+	add_field(p, g->overload);
 	if (g->how != BATCH_NOT) {
-		if (add_field(p, g->python))
-			return POOL_NONE;
+		add_field(p, g->python);
 	} else if (add_field(p, g->recorded.sizes) ||
 	    add_field(p, g->recorded.types) ||
 	    add_field(p, g->recorded.strides) ||
@@ -237,8 +238,7 @@ count(struct batch *p, size_t row)
 		return -1;
 	if (number == p->n_groups) {
 		g.first = r->id;
-		if (ARRAY_PUSH(p->group, p->n_groups, &p->groups_cap, g))
-			return -1;
+		ARRAY_PUSH(p->group, p->n_groups, &p->groups_cap, g);
 	}
 	if (r->id < p->group[number].first)
 		p->group[number].first = r->id;

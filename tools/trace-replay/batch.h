@@ -31,13 +31,13 @@ struct batch_group {
 
 struct batch;
 
-/* The schemas and options must live as long. NULL: no memory. */
+/* The schemas and options must live as long. */
 struct batch *batch_new(const struct schemas *, const struct fit_options *);
 void batch_free(struct batch *);
 
 /*
  * Adds an operator; texts are copied, and the call, own_ns and own_events of
- * the row are set here. Returns 0, or -1: no memory.
+ * the row are set here.
  */
 __attribute__((warn_unused_result)) int batch_add(struct batch *,
     struct operator_row, struct span name, const struct recorded *);

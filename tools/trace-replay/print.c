@@ -12,8 +12,7 @@ extern const char *const player_ours[];
 static void
 put_string(struct buf *b, struct span s)
 {
-	if (write_call_string(b, s))
-		memory_out();
+	write_call_string(b, s);
 }
 
 static void

@@ -30,8 +30,6 @@ schemas_new(void)
 {
 	struct schemas *s = xcalloc(1, sizeof *s);
 
-	if (!s)
-		return NULL;
 	s->names = pool_new();
 	if (s->names)
 		return s;
@@ -63,11 +61,8 @@ append(struct schemas *s, struct entry *e)
 	uint32_t number = pool_add(s->names, e->schema.name);
 	struct operator* o;
 
-	if (number == POOL_NONE)
-		return -1;
-	if (number == s->n &&
-	    ARRAY_PUSH(s->operator, s->n, &s->cap, (struct operator){0}))
-		return -1;
+	if (number == s->n)
+		ARRAY_PUSH(s->operator, s->n, &s->cap, (struct operator){0});
 	o = &s->operator[number];
 	if (o->last)
 		o->last->next = e;
@@ -87,8 +82,6 @@ schemas_add(struct schemas *s, struct span line)
 	if (line.n == 0 || line.p[0] == '#' || span_is(line, "schema"))
 		return 0;
 	e = xcalloc(1, sizeof *e);
-	if (!e)
-		return -1;
 	e->text = xmalloc(line.n);
 	if (e->text) {
 		memcpy(e->text, line.p, line.n);

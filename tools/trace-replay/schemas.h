@@ -14,14 +14,14 @@ struct schemas *schemas_new(void); /* none */
 void schemas_free(struct schemas *);
 
 /*
- * Adds a line with a declaration, which is copied; an empty line, a comment (#)
- * and the header of our table are skipped. Returns 0, 1: it is no declaration,
- * or -1: no memory.
+ * Adds a line with a declaration, which is copied; an empty line, a comment
+ * (#) and the header of our table are skipped. Returns 0, 1: it is no
+ * declaration.
  */
 __attribute__((warn_unused_result)) int schemas_add(
     struct schemas *, struct span line);
 
-/* Adds ours. Returns 0, or -1: no memory. */
+/* Adds ours. */
 __attribute__((warn_unused_result)) int schemas_add_ours(struct schemas *);
 
 /*

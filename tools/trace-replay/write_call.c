@@ -346,8 +346,7 @@ write_call_string(struct buf *out, struct span text)
 {
 	char *end;
 
-	if (buf_reserve(out, text.n * QUOTE_MAX + 2))
-		return -1;
+	buf_reserve(out, text.n * QUOTE_MAX + 2);
 	end = quote(out->p + out->n, text);
 	out->n = (size_t)(end - out->p);
 	return 0;

@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 /*
- * to[i] becomes the place in b of what a[i] is, or MATCH_NONE. Returns 0, or
- * -1: no memory. It takes n times m bits.
+ * to[i] becomes the place in b of what a[i] is, or MATCH_NONE. It takes n
+ * times m bits.
  */
 __attribute__((warn_unused_result)) int align_names_reference(
     const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint32_t *to);

@@ -45,7 +45,8 @@ side_of(const struct report *r, const struct stat *s)
 static int
 add_span(struct buf *b, struct span text)
 {
-	return buf_add(b, text.p, text.n);
+	buf_add(b, text.p, text.n);
+	return 0;
 }
 
 static int
@@ -53,7 +54,8 @@ add_int(struct buf *b, int64_t number)
 {
 	char digits[FIXED_MAX];
 
-	return buf_add(b, digits, fixed_print_int(digits, number));
+	buf_add(b, digits, fixed_print_int(digits, number));
+	return 0;
 }
 
 int
@@ -64,7 +66,8 @@ cell_add_us(struct buf *b, const struct report *r, int64_t ns)
 
 	while (r->reference && text[n - 1] == '0' && text[n - 2] != '.')
 		n--;
-	return buf_add(b, text, n);
+	buf_add(b, text, n);
+	return 0;
 }
 
 int
@@ -108,8 +111,10 @@ add_arg(struct buf *b, const struct report *r, struct span field)
 	struct buf text = {0}, tuple = {0};
 	int rc;
 
-	if (!r->reference)
-		return add_span(b, field);
+	if (!r->reference) {
+		add_span(b, field);
+		return 0;
+	}
 	rc = tsv_unescape(&text, field);
 	if (rc == 0)
 		rc = python_add(&tuple, buf_span(&text), true);
@@ -166,7 +171,8 @@ add_module_name(struct buf *b, const struct report *r, struct span name)
 		name.n = n - 1;
 	if (!r->reference)
 		name = span_cut(name, strlen(MODULE), name.n);
-	return add_span(b, name);
+	add_span(b, name);
+	return 0;
 }
 
 int
@@ -176,7 +182,8 @@ cell_add_module(struct buf *b, const struct report *r, const struct stat *s)
 
 	if (module == SIDE_NONE)
 		return r->reference ? buf_add_text(b, "root") : 0;
-	return add_module_name(b, r, side_name(side_of(r, s), module));
+	add_module_name(b, r, side_name(side_of(r, s), module));
+	return 0;
 }
 
 static int
@@ -208,25 +215,34 @@ cell_add(struct buf *b, const struct report *r, const struct stat *s, int cell)
 
 	switch (cell) {
 	case CELL_NAME:
-		return add_span(b, side_name(side, s->work));
+		add_span(b, side_name(side, s->work));
+		return 0;
 	case CELL_OP:
-		return add_span(b, side_name(side, s->op));
+		add_span(b, side_name(side, s->op));
+		return 0;
 	case CELL_OP_ID:
-		return add_int(b, side->node[s->op].event);
+		add_int(b, side->node[s->op].event);
+		return 0;
 	case CELL_SIDE:
-		if (r->reference)
-			return buf_add_text(b, s->first ? "trace1" : "trace2");
-		return buf_add_text(b, s->first ? "a" : "b");
+		if (r->reference) {
+			buf_add_text(b, s->first ? "trace1" : "trace2");
+			return 0;
+		}
+		buf_add_text(b, s->first ? "a" : "b");
+		return 0;
 	case CELL_TIME:
-		return cell_add_us(b, r, work->end - work->start);
+		cell_add_us(b, r, work->end - work->start);
+		return 0;
 	case CELL_BUSY:
-		return cell_add_us(b, r, s->busy);
+		cell_add_us(b, r, s->busy);
+		return 0;
 	case CELL_ANCESTOR:
 		return add_ancestor(b, r, s);
 	case CELL_ANCESTOR_ID:
 		return s->lone ? 0 : add_int(b, s->node);
 	case CELL_EVENT:
-		return add_int(b, work->event);
+		add_int(b, work->event);
+		return 0;
 	case CELL_MODULES:
 		return add_modules(b, r, s);
 	case CELL_MODULE:

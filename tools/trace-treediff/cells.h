@@ -32,15 +32,12 @@ enum cell {
 
 const char *cell_title(const struct report *, int cell);
 
-/*
- * Appends a cell, as a field of a table. Returns 0, or -1: no memory.
- */
+/* Appends a cell, as a field of a table. */
 __attribute__((warn_unused_result)) int cell_add(
     struct buf *, const struct report *, const struct stat *, int cell);
 
 /* Microseconds: as pandas writes them, or with three decimals. */
-__attribute__((warn_unused_result)) int cell_add_us(
-    struct buf *, const struct report *, int64_t ns);
+int cell_add_us(struct buf *, const struct report *, int64_t ns);
 
 /* The shortest decimals that are this double; nothing if it is not finite. */
 __attribute__((warn_unused_result)) int cell_add_real(struct buf *, double);

@@ -83,8 +83,10 @@ add_children(struct node_list *l, const struct side *s, uint32_t node)
 	uint32_t c = side_child(s, node);
 	int rc = 0;
 
-	if (c == SIDE_NONE)
-		return matcher_add_node(l, node);
+	if (c == SIDE_NONE) {
+		matcher_add_node(l, node);
+		return 0;
+	}
 	for (; rc == 0 && c != SIDE_NONE; c = side_next(s, c))
 		rc = matcher_add_node(l, c);
 	return rc;
@@ -176,7 +178,7 @@ open_holders(struct matcher *m, struct rest *r, const struct rest *other)
 	return any;
 }
 
-/* The hashes of what is not opened, in order; NULL: no memory. */
+/* The hashes of what is not opened, in order. */
 static uint64_t *
 list_hashes(const struct rest *r, size_t *n)
 {
@@ -302,7 +304,7 @@ compare_chains(const void *a, const void *b)
 	return x->end < y->end ? -1 : x->end > y->end;
 }
 
-/* The ends of the chains of a list, which they replace; NULL: no memory. */
+/* The ends of the chains of a list, which they replace. */
 static struct chain *
 collapse(struct node_list *l, const struct side *s)
 {

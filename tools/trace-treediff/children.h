@@ -13,7 +13,7 @@
 
 /*
  * Appends the pairs in their order. In the reference, the node with one child
- * may become one below it. Returns 0, or -1: no memory.
+ * may become one below it.
  */
 __attribute__((warn_unused_result)) int children_match(
     struct pairs *, struct matcher *, struct pair *);

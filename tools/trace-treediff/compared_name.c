@@ -28,7 +28,7 @@ begins(struct span s, size_t at, const char *word)
 }
 
 /* Appends one character, or what stands for a whole address or line. */
-static int
+static void
 add_next(struct buf *b, struct span name, size_t *at)
 {
 	size_t i = *at, line;
@@ -37,15 +37,17 @@ add_next(struct buf *b, struct span name, size_t *at)
 		for (i += 2; i < name.n && is_hex(name.p[i]);)
 			i++;
 		*at = i;
-		return buf_add(b, "0xXXXX", 6);
+		buf_add(b, "0xXXXX", 6);
+		return;
 	}
 	if (begins(name, i, ".py")) {
 		line = behind_number(name, i + 3);
 		*at = line > i + 3 && begins(name, line, ":") ? line : i + 3;
-		return buf_add(b, ".py", 3);
+		buf_add(b, ".py", 3);
+		return;
 	}
 	*at = i + 1;
-	return buf_add(b, &name.p[i], 1);
+	buf_add(b, &name.p[i], 1);
 }
 
 /* The last part of the path of a Python file, up to the end of ".py". */
@@ -93,8 +95,7 @@ compared_name(
 	else if (form != COMPARED_REFERENCE && call)
 		name = call_name(name);
 	for (size_t i = 0; i < name.n;)
-		if (add_next(b, name, &i))
-			return -1;
+		add_next(b, name, &i);
 	if (form != COMPARED_LOOSE || b->n == from) /* b->p may be NULL */
 		return 0;
 	loose = loose_part((struct span){b->p + from, b->n - from});

@@ -17,11 +17,8 @@ enum compared_form {
 			      cuLaunchKernel, as in TraceLens */
 };
 
-/*
- * Appends the form of a name; `call` if it is of a call. Returns 0, or -1: no
- * memory.
- */
-__attribute__((warn_unused_result)) int compared_name(
+/* Appends the form of a name; `call` if it is of a call. */
+int compared_name(
     struct buf *, struct span name, bool call, enum compared_form);
 
 /* Appends the name without numbers in parentheses. The same returns. */

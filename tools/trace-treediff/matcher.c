@@ -7,13 +7,15 @@
 int
 matcher_add_node(struct node_list *l, uint32_t node)
 {
-	return ARRAY_PUSH(l->node, l->n, &l->cap, node);
+	ARRAY_PUSH(l->node, l->n, &l->cap, node);
+	return 0;
 }
 
 int
 matcher_add_pair(struct pairs *p, uint32_t a, uint32_t b)
 {
-	return ARRAY_PUSH(p->pair, p->n, &p->cap, (struct pair){a, b});
+	ARRAY_PUSH(p->pair, p->n, &p->cap, (struct pair){a, b});
+	return 0;
 }
 
 /* A hash of a name's number, so that sums of them tell multisets apart. */

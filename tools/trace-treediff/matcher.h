@@ -47,15 +47,12 @@ matcher_name(const struct side *s, uint32_t node, enum matcher_by by)
 	return by == MATCHER_LOOSE ? s->node[node].loose : s->node[node].key;
 }
 
-/* Returns 0, or -1: no memory; matcher_free frees either way. */
 __attribute__((warn_unused_result)) int matcher_init(
     struct matcher *, struct side *a, struct side *b, bool reference);
 void matcher_free(struct matcher *);
 
-/* Append. Return 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int matcher_add_pair(
-    struct pairs *, uint32_t a, uint32_t b);
-__attribute__((warn_unused_result)) int matcher_add_node(
-    struct node_list *, uint32_t node);
+/* Append. */
+int matcher_add_pair(struct pairs *, uint32_t a, uint32_t b);
+int matcher_add_node(struct node_list *, uint32_t node);
 
 #endif

@@ -32,8 +32,9 @@ push(struct merger *m, struct pair pair, uint32_t parent)
 	uint32_t depth =
 	    parent == SIDE_NONE ? 0 : m->out->node[parent].depth + 1;
 
-	return ARRAY_PUSH(m->tasks.task, m->tasks.n, &m->tasks.cap,
+	ARRAY_PUSH(m->tasks.task, m->tasks.n, &m->tasks.cap,
 	    (struct task){pair, parent, depth});
+	return 0;
 }
 
 /* Turns round what was pushed since, so that it comes in its order. */
@@ -162,10 +163,9 @@ enter(struct merger *m, const struct task *t)
 
 	if (!is_new(m, &pair))
 		return 0;
-	if (ARRAY_PUSH(m->out->node, m->out->n, &m->out->cap,
-		(struct merge_node){
-		    pair.a, pair.b, t->parent, t->depth, number + 1}))
-		return -1;
+	ARRAY_PUSH(m->out->node, m->out->n, &m->out->cap,
+	    (struct merge_node){
+		pair.a, pair.b, t->parent, t->depth, number + 1});
 	m->pairs.n = 0;
 	if (pair.b == SIDE_NONE)
 		rc = enter_below(m, m->match.a, &pair.a, number, true);

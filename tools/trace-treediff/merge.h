@@ -31,8 +31,7 @@ merge_kind(const struct merge_node *node)
 /*
  * Merges two closed trees with the texts of one pool. With `reference`, as
  * TraceLens does: roots belong together by their places, and lists of children
- * of one length, too. Returns 0, or -1: no memory; merge_trees_free frees
- * either way.
+ * of one length, too.
  */
 __attribute__((warn_unused_result)) int merge_trees(
     struct merge *, struct side *a, struct side *b, bool reference);

@@ -141,10 +141,7 @@ choose(struct choice *c, struct matcher *m, const struct pairs *p,
 		t.levels = agreement(m, &both);
 		if (t.levels < SHAPE_LEVELS)
 			t.common = overlap(m, &both, t.levels);
-		if (ARRAY_PUSH(twin, twins, &cap, t)) {
-			free(twin);
-			return -1;
-		}
+		ARRAY_PUSH(twin, twins, &cap, t);
 	}
 	qsort(twin, twins, sizeof *twin, compare_twins);
 	for (size_t i = 0; i < n; i++) {

@@ -7,10 +7,7 @@
 
 #include "tools/trace-treediff/matcher.h"
 
-/*
- * Pairs anew what has a name that comes more than once. Returns 0, or -1: no
- * memory.
- */
+/* Pairs anew what has a name that comes more than once. */
 __attribute__((warn_unused_result)) int namesakes_match(
     struct pairs *, struct matcher *, enum matcher_by);
 

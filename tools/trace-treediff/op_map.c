@@ -120,8 +120,7 @@ rank_ops(const struct op_map *m)
 	bool by_group = m->report->reference && m->kind == OP_MAP_BOTH;
 	struct span *text;
 
-	if (pool_sorted(m->names.ops, &text, &place))
-		memory_out();
+	pool_sorted(m->names.ops, &text, &place);
 	for (uint32_t i = 0; i < n; i++)
 		all[i] = (struct op_rank){
 		    by_group && i < m->first_n ? m->first[i] : 0, place[i], i};
@@ -143,8 +142,7 @@ sort_items(const struct op_map *m)
 	uint32_t *rank = rank_ops(m), *place;
 	struct span *text;
 
-	if (pool_sorted(m->texts, &text, &place))
-		memory_out();
+	pool_sorted(m->texts, &text, &place);
 	for (size_t i = 0; i < m->n; i++)
 		all[i] = (struct sortable){
 		    rank[m->item[i].op], place[m->item[i].text], m->item[i]};
@@ -159,8 +157,7 @@ sort_items(const struct op_map *m)
 static void
 add_quoted(struct buf *b, struct span text)
 {
-	if (buf_reserve(b, QUOTE_MAX * text.n + 2))
-		memory_out();
+	buf_reserve(b, QUOTE_MAX * text.n + 2);
 	b->n = (size_t)(quote(b->p + b->n, text) - b->p);
 }
 

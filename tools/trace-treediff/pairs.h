@@ -8,10 +8,9 @@
 #include "tools/trace-treediff/matcher.h"
 
 /*
- * Appends the pairs of two lists. Lists that are equally long and hold no calls
- * are paired place by place if `by_place` and, unless it is the reference's
- * way, half of their names agree; all others by name. Returns 0, or -1: no
- * memory.
+ * Appends the pairs of two lists. Lists that are equally long and hold no
+ * calls are paired place by place if `by_place` and, unless it is the
+ * reference's way, half of their names agree; all others by name.
  */
 __attribute__((warn_unused_result)) int pairs_match(struct pairs *,
     struct matcher *, const struct node_list *, const struct node_list *,

@@ -34,10 +34,11 @@ add_work(struct finder *f, uint32_t node, uint32_t work, bool first)
 
 	if (s->node[work].kind != SIDE_WORK || op == SIDE_NONE)
 		return 0;
-	return ARRAY_PUSH(f->out->stat, f->out->n, &f->out->cap,
+	ARRAY_PUSH(f->out->stat, f->out->n, &f->out->cap,
 	    (struct stat){lifted(f, node),
 		merge_kind(&f->merge->node[node]) != MERGE_BOTH, work, op,
 		f->reference ? (uint32_t)f->out->n : work, first, 0});
+	return 0;
 }
 
 /* All work at and below a node of the merged tree that is in one tree only. */

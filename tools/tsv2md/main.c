@@ -97,8 +97,7 @@ put_line(struct page *p, size_t width)
 		struct span field = p->fields[i];
 
 		put(p, " ");
-		if (markdown_cell(&p->out, field, number_is(field) ? 0 : width))
-			memory_out();
+		markdown_cell(&p->out, field, number_is(field) ? 0 : width);
 		put(p, field.n ? " |" : "|");
 	}
 	put(p, "\n");

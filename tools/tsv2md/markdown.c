@@ -85,14 +85,13 @@ put(struct buf *b, struct span field, size_t at, size_t n)
 	b->n = (size_t)(out - b->p) + text.n;
 }
 
-int
+void
 markdown_cell(struct buf *b, struct span field, size_t width)
 {
 	size_t all = width ? count(field) : 0, head = SIZE_MAX, tail = 0;
 	size_t place = 0;
 
-	if (buf_reserve(b, (field.n + 1) * CHARACTER_MAX))
-		return -1;
+	buf_reserve(b, (field.n + 1) * CHARACTER_MAX);
 	if (all > width) {
 		head = width / 2;
 		tail = all - (width - 1 - head);
@@ -106,5 +105,4 @@ markdown_cell(struct buf *b, struct span field, size_t width)
 			b->n += 3;
 		}
 	}
-	return 0;
 }

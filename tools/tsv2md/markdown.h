@@ -11,12 +11,11 @@
 #include "common/bytes/buf.h"
 
 /*
- * Appends a field as tsv_field gave it: a line end becomes <br>, a tab or other
- * control character a blank, and bytes that are no UTF-8 U+FFFD. A field of
- * more than `width` characters loses its middle to an ellipsis; width 0 keeps
- * it whole. Returns 0, or -1: no memory.
+ * Appends a field as tsv_field gave it: a line end becomes <br>, a tab or
+ * other control character a blank, and bytes that are no UTF-8 U+FFFD. A field
+ * of more than `width` characters loses its middle to an ellipsis; width 0
+ * keeps it whole.
  */
-__attribute__((warn_unused_result)) int markdown_cell(
-    struct buf *, struct span field, size_t width);
+void markdown_cell(struct buf *, struct span field, size_t width);
 
 #endif

@@ -62,9 +62,10 @@ read_sample(struct table *t)
 			return false;
 		line = tsv_line(t->in);
 		split(t, line);
-		if (view_names(t->view, t->fields) ||
-		    (t->share >= 0 && top_add(&t->top, t->fields[t->share])))
+		if (view_names(t->view, t->fields))
 			memory_out();
+		if (t->share >= 0)
+			top_add(&t->top, t->fields[t->share]);
 		buf_add(&t->sample, line.p, line.n);
 		buf_add(&t->sample, "\n", 1);
 	}

@@ -11,7 +11,7 @@ struct entry {
 	size_t index;
 };
 
-int
+void
 top_add(struct top *t, struct span share)
 {
 	char text[64] = "";
@@ -19,7 +19,6 @@ top_add(struct top *t, struct span share)
 	if (number_is(share) && share.n < sizeof text)
 		memcpy(text, share.p, share.n);
 	ARRAY_PUSH(t->share, t->n, &t->share_cap, strtod(text, NULL));
-	return 0;
 }
 
 static int

@@ -18,8 +18,8 @@ struct top {
 	size_t next;   /* this one has the largest share */
 };
 
-/* Adds a record with its share. Returns 0. */
-int top_add(struct top *, struct span share);
+/* Adds a record with its share. */
+void top_add(struct top *, struct span share);
 
 /*
  * Decides which `most` records are shown: those with the largest shares, of

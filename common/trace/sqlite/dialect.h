@@ -66,8 +66,7 @@ void sqlite_add_text(struct sqlite_reader *, const char *key, struct span);
 /*
  * Keeps a list of objects of all rows of a table: these columns under these
  * keys, which are NULL for none. With `only`, rows in whose first column that
- * stands. Returns 0, or -1:
- * no memory.
+ * stands.
  */
 __attribute__((warn_unused_result)) int sqlite_add_list(struct sqlite_reader *,
     const char *member, const char *table, const struct span *column,
