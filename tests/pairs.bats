@@ -80,7 +80,7 @@ by_report() {
 
 by_advise() {
 	trace-advise -t "$1" "$2" >out 2>err || true
-	[ -s out ] && awk -F '\t' '$1 == "result" { sub(/; unequal work: .*/, "", $5); print $5 ": " $6 "." }' out || said trace-advise
+	[ -s out ] && awk -F '\t' '$1 == "result" { sub(/; (unequal work|small part): .*/, "", $5); print $5 ": " $6 "." }' out || said trace-advise
 }
 
 by_compare_report() {

@@ -1344,3 +1344,13 @@ mirrored() {
 	echo "# ${#pairs[@]} pairs of ${#cycles[@]} cycles" >&3
 	[ "${#pairs[@]}" -gt 100 ]
 }
+
+@test "cycles that take little of both traces are no verdict on them: it is said" {
+	printf 'cycle\treps\tcoverage_pct\tposition\tname\tcount\tsum_us\n' >head
+	{ cat head; printf '1\t9\t17.000\t%s\tk%s\t9\t90.000\n' 1 a 2 b 3 c; } >small.tsv
+	trace-align -q --summary page small.tsv small.tsv >rows
+	grep -q '	Small part: these cycles take 17.0 % of the kernel time of A and 17.0 % of that of B.	' page || fail "$(cat page)"
+	sed 's/17.000/50.000/' small.tsv >half.tsv
+	trace-align -q --summary page small.tsv half.tsv >rows
+	run -1 grep -q 'Small part' page
+}

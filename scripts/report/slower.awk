@@ -14,9 +14,10 @@ file == 2 && $c["section"] == "result" {
 	answer = substr(answer, length(pair) + 3)
 	sub(/[.]$/, "", answer)
 }
-file == 2 && $c["section"] == "note" && $c["what"] ~ /^Unequal work: / {
+# Who chose the cycles knows that there are others.
+file == 2 && $c["section"] == "note" && $c["what"] ~ (choice == "" ? "^(Small part|Unequal work): " : "^Unequal work: ") {
 	sub(/[.]$/, "", $c["what"])
-	pair = pair "; u" substr($c["what"], 2)
+	pair = pair "; " tolower(substr($c["what"], 1, 1)) substr($c["what"], 2)
 }
 file == 2 && $c["section"] == "time" && $c["what"] == "kernels" { kernels = $c["a_us"] }
 file == 2 && $c["section"] == "time" && $c["what"] == "idle" {

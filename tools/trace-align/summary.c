@@ -200,6 +200,22 @@ write_work(struct page *p)
 	page_text(p, "note", text);
 }
 
+/* What most of both traces is not about is no verdict on them. */
+static void
+write_share(struct page *p)
+{
+	double a = p->r->a->cycle->share, b = p->r->b->cycle->share;
+	char text[160];
+
+	if (a < 0 || b < 0 || a >= 0.5 || b >= 0.5)
+		return;
+	(void)snprintf(text, sizeof text,
+	    "Small part: these cycles take %.1f %% of the kernel time of A and "
+	    "%.1f %% of that of B.",
+	    100 * a, 100 * b);
+	page_text(p, "note", text);
+}
+
 static void
 write_notes(struct page *p)
 {
@@ -209,6 +225,7 @@ write_notes(struct page *p)
 	char text[160];
 
 	write_work(p);
+	write_share(p);
 	if (report_is_alike(r) && c->foreign) {
 		(void)snprintf(text, sizeof text,
 		    "A applies %s and B %s: is it the same model?",
