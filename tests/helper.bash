@@ -176,3 +176,17 @@ manners_streams() {
 	assert_output --regexp '^(0|141)$'
 	[[ $stderr != *"cannot write"* ]] || fail "$stderr"
 }
+
+# kernel_steps KERNEL...: a trace of eight steps of these kernels.
+kernel_steps() {
+	local i kernel ts=0 comma=
+	echo '{"traceEvents":['
+	for i in {1..8}; do
+		for kernel; do
+			ts=$((ts + 20))
+			echo "$comma{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"$kernel\",\"pid\":0,\"tid\":7,\"ts\":$ts,\"dur\":$((9 + (ts + i) % 3))}"
+			comma=,
+		done
+	done
+	echo ']}'
+}

@@ -11,20 +11,6 @@ edited() {
 		{ print }" >"$1.json"
 }
 
-# steps KERNEL...: a trace of eight steps of these kernels.
-steps() {
-	local i kernel ts=0 comma=
-	echo '{"traceEvents":['
-	for i in {1..8}; do
-		for kernel; do
-			ts=$((ts + 20))
-			echo "$comma{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"$kernel\",\"pid\":0,\"tid\":7,\"ts\":$ts,\"dur\":$((9 + (ts + i) % 3))}"
-			comma=,
-		done
-	done
-	echo ']}'
-}
-
 setup_file() {
 	cd "$BATS_FILE_TMPDIR"
 	sh "$TOP/scripts/make-samples" --layers 3 --prefill 2 --decode 5 .
@@ -34,10 +20,10 @@ setup_file() {
 	edited gemm 'if (/wvSplitK/) with(2 * dur)'
 	edited noisy 'with(dur * (0.7 + n % 7 / 10))'
 	gzip -cd eager.json.gz | sed '/user_annotation/d; s/paged_attention_ll4mi/some_attention/g; s/wvSplitK/gemm/g; /"cpu_op"/d' >blank.json
-	steps sgemm_64x64 layer_norm softmax_warp silu_and_mul >a.json
-	steps sgemm_64x64 layer_norm softmax_warp silu_and_mul add_one >b.json
-	steps max_pool_backward ncclDevKernel_AllReduce dgrad_engine embedding_bag >unlike.json
-	steps ncclDevKernel_AllReduce >lone.json
+	kernel_steps sgemm_64x64 layer_norm softmax_warp silu_and_mul >a.json
+	kernel_steps sgemm_64x64 layer_norm softmax_warp silu_and_mul add_one >b.json
+	kernel_steps max_pool_backward ncclDevKernel_AllReduce dgrad_engine embedding_bag >unlike.json
+	kernel_steps ncclDevKernel_AllReduce >lone.json
 	gzip -cd eager.json.gz | awk '/"kernel"/ && n++ > 3 { next } { print }' >once.json
 }
 

@@ -415,23 +415,9 @@ gpus() {
 	assert_output --partial 'at most two traces'
 }
 
-# steps KERNEL...: a trace of eight steps of these kernels.
-steps() {
-	local i kernel ts=0 comma=
-	echo '{"traceEvents":['
-	for i in {1..8}; do
-		for kernel; do
-			ts=$((ts + 20))
-			echo "$comma{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"$kernel\",\"pid\":0,\"tid\":7,\"ts\":$ts,\"dur\":10}"
-			comma=,
-		done
-	done
-	echo ']}'
-}
-
 @test "two traces that have nothing alike: no times, and exit 2" {
-	steps sgemm_64x64 layer_norm softmax_warp silu_and_mul >a.json
-	steps max_pool_backward ncclDevKernel_AllReduce dgrad_engine embedding_bag >b.json
+	kernel_steps sgemm_64x64 layer_norm softmax_warp silu_and_mul >a.json
+	kernel_steps max_pool_backward ncclDevKernel_AllReduce dgrad_engine embedding_bag >b.json
 	run -2 --separate-stderr trace-report a.json b.json
 	[ -z "$output" ]
 	[[ $stderr == 'trace-report: cycle 1 of a.json and cycle 1 of b.json are not alike: '* ]] || fail "$stderr"
