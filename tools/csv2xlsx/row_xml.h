@@ -3,9 +3,11 @@
  * written.
  *
  * libxlsxwriter would print each number by printf, write the XML twice to
- * temporary files and deflate it at one level only; that took four fifths of
- * the time of a large workbook. So it gets sheets without rows, and splice.h
- * puts these where its own would be. Cells are what ECMA-376 part 1, 18.3.1.4
+ * temporary files and deflate it at one level only. For 193,000 rows of ten
+ * short columns the library alone (1.1.4, constant memory) needs 53 times the
+ * CPU of cut -f 2, this 18 times; with long names of kernels it is 34 and 14.
+ * So it gets sheets without rows, and splice.h puts these where its own would
+ * be. Cells are what ECMA-376 part 1, 18.3.1.4
  * says: numbers as they are, texts in line, so that memory stays constant. A
  * plain text is <v> of the type str, half as long as inlineStr.
  */
