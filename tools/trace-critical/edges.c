@@ -27,44 +27,41 @@ launch_of(const struct points *r, uint32_t row)
 	return 2 * call;
 }
 
-/* The edges that each point may have, before its links. */
-static bool
-own_edge(const struct points *r, uint32_t point, size_t place, struct edge *e)
+/* Of an event of the GPU; NONE unless it is a member of a collective. */
+static uint32_t
+last_member(const struct points *r, uint32_t row)
 {
-	uint32_t row = point / 2, work = row - r->hosts;
-
-	if (!is_work(r, row)) {
-		*e = (struct edge){r->before[point], HOST};
-		return place == 0;
-	}
-	if (point & 1) {
-		bool member = r->last && r->last[work] != NONE;
-
-		*e = (struct edge){point - 1, RUN};
-		if (member && place == 0)
-			*e = (struct edge){2 * r->last[work], COLLECTIVE};
-		/* On a clock that is off the last may start too late. */
-		return place == 0 ||
-		    (place == 1 && member &&
-			r->row[r->last[work]].start > r->row[row].end);
-	}
-	if (place == 0)
-		*e = (struct edge){launch_of(r, row), LAUNCH};
-	else
-		*e = (struct edge){r->before[point], QUEUE};
-	return place < 2;
+	return r->last ? r->last[row - r->hosts] : NONE;
 }
 
-/* How many own_edge gives. */
+/* How many edges each point has, before its links. */
 static size_t
 own_edges(const struct points *r, uint32_t point)
 {
-	struct edge e;
-	size_t n = 0;
+	uint32_t row = point / 2, last;
 
-	while (own_edge(r, point, n, &e))
-		n++;
-	return n;
+	if (!is_work(r, row))
+		return 1;
+	if (!(point & 1))
+		return 2;
+	/* On a clock that is off the last member may start too late. */
+	last = last_member(r, row);
+	return last != NONE && r->row[last].start > r->row[row].end ? 2 : 1;
+}
+
+static struct edge
+own_edge(const struct points *r, uint32_t point, size_t place)
+{
+	uint32_t row = point / 2;
+
+	if (!is_work(r, row))
+		return (struct edge){r->before[point], HOST};
+	if (point & 1 && place == 0 && last_member(r, row) != NONE)
+		return (struct edge){2 * last_member(r, row), COLLECTIVE};
+	if (point & 1)
+		return (struct edge){point - 1, RUN};
+	return place == 0 ? (struct edge){launch_of(r, row), LAUNCH}
+			  : (struct edge){r->before[point], QUEUE};
 }
 
 bool
@@ -73,8 +70,10 @@ edge_get(const struct points *r, uint32_t point, size_t place, struct edge *e)
 	size_t own = own_edges(r, point), n;
 	const struct link *link;
 
-	if (place < own)
-		return own_edge(r, point, place, e);
+	if (place < own) {
+		*e = own_edge(r, point, place);
+		return true;
+	}
 	link = links_to(r, point, &n);
 	if (place - own >= n)
 		return false;

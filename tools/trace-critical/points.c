@@ -112,17 +112,30 @@ add_annotation(struct points *r, struct tsv *in, const struct points_wish *wish)
 		r->within = xtsv_start_and_duration(in, r->in.ts, r->in.dur);
 }
 
+/* The number of a line's text, which most lines share with the one before. */
+static uint32_t
+number_of(
+    struct pool *p, const uint32_t *before, uint32_t lines, struct span text)
+{
+	if (lines && span_equal(pool_get(p, before[lines - 1]), text))
+		return before[lines - 1];
+	return pool_add(p, text);
+}
+
 static void
 keep_line(struct points *r, struct tsv *in, struct span cat,
     const struct points_wish *wish)
 {
+	uint32_t text = number_of(r->in.texts, r->cat, r->lines, cat);
 	size_t line = r->lines;
 
-	ARRAY_PUSH(r->cat, line, &r->cat_cap, pool_add(r->in.texts, cat));
+	ARRAY_PUSH(r->cat, line, &r->cat_cap, text);
 	line = r->lines;
-	if (wish->key)
-		ARRAY_PUSH(r->key, line, &r->key_cap,
-		    pool_add(r->keys, xkey_of(wish->key, in)));
+	if (wish->key) {
+		text = number_of(
+		    r->keys, r->key, r->lines, xkey_of(wish->key, in));
+		ARRAY_PUSH(r->key, line, &r->key_cap, text);
+	}
 	r->lines++;
 }
 
@@ -158,6 +171,7 @@ points_read(struct points *r, struct tsv *in, const struct points_wish *wish)
 
 	*r = (struct points){0};
 	xhost_open(&r->in, in);
+	r->in.external = TSV_MISSING; /* nothing here depends on it */
 	r->keys = wish->key ? pool_new() : NULL;
 	while (xtsv_next(in))
 		add_record(r, in, &c, wish);
