@@ -292,6 +292,9 @@ evidence_shows() {
 	first data 39.0
 	evidence_shows "$(cut -f 2 <<<"$output")"
 	assert_output --partial '19 gaps while DataLoader works'
+	# 19 times the 398 us that the annotation takes.
+	run -0 trace-advise trace.json
+	assert_line --index 0 --partial 'gains 7.56 ms of 19.7 ms (replay error 0.0 %), likely: the GPU waits for the next batch'
 }
 
 # 2048^3 * 2 floating point operations at 989.5 10^12 a second take 17.4 us, which is

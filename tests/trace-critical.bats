@@ -118,6 +118,22 @@ path() {
 	[ "$(path backward)" = "host:0+10 host:10+2 host:12+10" ]
 }
 
+# PyTorch annotates its DataLoader; HTA knows operators and calls alone.
+@test "the host waits for data in an annotation, outside of other annotations" {
+	{
+		tsv "$HEAD"
+		call 0 2 cudaLaunchKernel 1 0
+		tsv '4 20 enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__ user_annotation X - 1 1 - - - 1'
+		tsv '6 3 aten::stack cpu_op X - 1 1 - - - 2' '25 9 train user_annotation X - 1 1 - - - 3'
+		call 30 2 cudaLaunchKernel 2 4
+		kernel 3 5 gemm 7 1 5
+		kernel 33 5 gemm 7 2 6
+	} >loading
+	[ "$(path loading)" = "host:0+2 host:2+2 data:4+2 data:6+3 data:9+15 host:24+6 launch:30+3 compute:33+5" ]
+	run -0 --separate-stderr trace-critical -q --compat hta loading
+	refute_line --partial DataLoader
+}
+
 @test "windows: an annotation, and steps" {
 	{ cat events.tsv; tsv '10.000 25.000 step user_annotation X - 1 1 - - - 5' '33.000 20.000 step user_annotation X - 1 1 - - - 6'; } >annotated
 	[ "$(path --within step annotated)" = "launch:10+2 compute:12+20 queue:32+1 compute:33+2" ]

@@ -49,4 +49,15 @@ host_synchronises(struct span name)
 	return span_ends(name, "Synchronize");
 }
 
+/*
+ * Does an operator or annotation of this name get the next batch of data from
+ * PyTorch's DataLoader?
+ */
+static inline bool
+host_loads_data(struct span name)
+{
+	return span_starts(name, "enumerate(DataLoader)") ||
+	    span_starts(name, "_MultiProcessingDataLoaderIter");
+}
+
 #endif

@@ -292,7 +292,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	const struct options *o = options;
 	struct printer p = {
 	    .out = out, .list = o->list, .slack = o->slack, .hta = o->compat};
-	struct points_wish wish = {o->within, o->instance, NULL};
+	struct points_wish wish = {o->within, o->instance, NULL, !o->compat};
 	struct points r;
 	int status;
 

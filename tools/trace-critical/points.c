@@ -100,12 +100,19 @@ add_sync(struct points *r, struct tsv *in, const struct columns *c)
 	ARRAY_PUSH(r->sync, r->syncs, &r->sync_cap, s);
 }
 
-/* Annotations of one name are numbered by their place in the table. */
+/*
+ * Annotations of one name are numbered by their place in the table. Those that
+ * load data are what the host did; others only name it.
+ */
 static void
-add_annotation(struct points *r, struct tsv *in, const struct points_wish *wish)
+add_annotation(struct points *r, struct tsv *in, const struct columns *c,
+    const struct points_wish *wish)
 {
-	if (!wish->within ||
-	    !span_is(tsv_field(in, r->in.name), wish->within) ||
+	struct span name = tsv_field(in, r->in.name);
+
+	if (wish->loaders && host_loads_data(name))
+		add_row(r, in, HOST_ANNOTATION, false, c);
+	if (!wish->within || !span_is(name, wish->within) ||
 	    !tsv_field(in, r->in.dur).n)
 		return;
 	if (r->instances++ == wish->instance)
@@ -157,7 +164,7 @@ add_record(struct points *r, struct tsv *in, const struct columns *c,
 	else if (category_is_call(cat))
 		add_row(r, in, HOST_CALL, false, c);
 	else if (span_is(cat, "user_annotation"))
-		add_annotation(r, in, wish);
+		add_annotation(r, in, c, wish);
 	keep_line(r, in, cat, wish);
 }
 

@@ -98,6 +98,7 @@ struct points_wish {
 	const char *within; /* an annotation of this name, or NULL; */
 	int64_t instance;   /* the one of these with this number from 0 */
 	struct key *key;    /* NULL: none */
+	bool loaders;       /* annotations that load data are rows, too */
 };
 
 /* These end the program with a message when they fail. */

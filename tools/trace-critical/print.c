@@ -50,13 +50,9 @@ bound_of_work(const struct points *r, const struct rules *rules, uint32_t row)
 static bool
 is_data(const struct points *r, uint32_t row)
 {
-	for (; row != NONE; row = r->parent[row]) {
-		struct span name = pool_get(r->in.texts, r->row[row].name);
-
-		if (span_starts(name, "enumerate(DataLoader)") ||
-		    span_starts(name, "_MultiProcessingDataLoaderIter"))
+	for (; row != NONE; row = r->parent[row])
+		if (host_loads_data(pool_get(r->in.texts, r->row[row].name)))
 			return true;
-	}
 	return false;
 }
 

@@ -66,7 +66,7 @@ gaps_call(enum host_kind kind, struct span name)
 		return runtime_call(name);
 	if (kind == HOST_FRAME)
 		return CAUSES;
-	if (span_starts(name, "enumerate(DataLoader)"))
+	if (host_loads_data(name))
 		return CAUSE_DATA;
 	if (span_ends(name, "(dynamo_timed)"))
 		return CAUSE_COMPILE;
