@@ -132,6 +132,7 @@ test_verdict(void)
 	struct threshold t = {0.05, 6};
 
 	CHECK_INT(verdict(1, 0.01, 1), SAME);
+	CHECK_INT(verdict(1, 0.06, 1), UNCLEAR);     /* equal by chance? */
 	CHECK_INT(verdict(1.03, 0.01, 0.001), SAME); /* real, but too small */
 	CHECK_INT(verdict(1.05, 0.01, 0.001), SLOWER);
 	CHECK_INT(verdict(1 / 1.05, 0.01, 0.001), FASTER);

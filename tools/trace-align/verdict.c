@@ -39,8 +39,6 @@ verdict_of(struct estimate e, double threshold)
 
 	if (isnan(e.half) || isnan(e.p))
 		return UNKNOWN;
-	if (e.log == 0)
-		return SAME;
 	if (real && fabs(e.log) + slack >= threshold)
 		return e.log > 0 ? SLOWER : FASTER;
 	return fabs(e.log) + e.half <= threshold + slack ? SAME : UNCLEAR;
