@@ -57,6 +57,19 @@ setup() {
 	trace-history two | cut -f 1-2 | diff - <(tsv 'metric row')
 }
 
+@test "--series: every value, and the levels that the changes say" {
+	printf '%s\n' "$(head -n 4 runs.tsv)" '2026-03-03b	77ab	' "$(tail -n +5 runs.tsv)" >gap # a run without a value
+	trace-history --series gap >series
+	[ "$(wc -l <series)" -eq 13 ]
+	trace-history gap | cut -f 2-5 | tail -n 1 >change
+	awk -F '\t' -v OFS='\t' 'NR > 2 && $6 != "" { print $3, level, $5, $6 } { level = $5 }' series | diff change -
+	[ "$(cut -f 5 series | sort -u | wc -l)" -eq 3 ]
+	# too few to have a change: one level; keys are in the name
+	tsv 'model run_us' 'a 100' 'b 1' 'a 102' >few
+	trace-history -q -k model --series few | diff - <(tsv 'model series metric row value level change_pct' \
+		'a a~run_us run_us 1 100.000 101.000 -' 'a a~run_us run_us 2 102.000 101.000 -' 'b b~run_us run_us 1 1.000 1.000 -')
+}
+
 @test "the budget: for the worse, and new" {
 	run -1 --separate-stderr trace-history --fail-if 'last>3%' runs.tsv
 	[ "$stderr" = "trace-history: last>3%: step_us: +6.09 % from row 8 on, 1001 to 1062" ]

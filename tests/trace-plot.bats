@@ -21,6 +21,10 @@ tables() {
 		for (i = 1; i <= 40; i++)
 			print 1, i, i * 100 ".000", (i == 9 ? 250 : 100 + i % 3) ".000", 12 }' >cycles
 	tsv 'bin_start_us bin_end_us count' '1.5 2.5 3' '2.5 3.5 900' '3.5 4.5 0' >histogram
+	tsv 'series metric row value level change_pct' 'a~run_us run_us 1 1000 1001.5 -' 'a~run_us run_us 2 1003 1001.5 -' \
+		'a~run_us run_us 3 2000 2000 99.7' 'b~run_us run_us 1 7 7 -' >history
+	tsv 'device_type device_id ts_us ph name value unit' '1 0 5.000 C gpu 4194304 bytes' '1 0 6.000 C gpu 1048576 bytes' \
+		'0 -1 6.000 C host 8 bytes' '1 0 105.000 C gpu 0 bytes' >memory
 	tsv 'rank collective_id ts_us wait_us' '0 a 1.000 5.000' '1 a 2.000 4.000' \
 		'10 a 6.000 0.000' '2 b 9.000 -' >ranks
 	tsv 'name flops_per_byte flops gpu_us compute_spec ridge_flops_per_byte roof_tflops_per_s' \
@@ -34,7 +38,7 @@ need_gnuplot() {
 	command -v gnuplot >/dev/null || skip "no gnuplot"
 }
 
-kinds='breakdown critical cycles histogram ranks roofline timeline waterfall'
+kinds='breakdown critical cycles histogram history memory ranks roofline timeline waterfall'
 
 @test "manners: command line" {
 	manners_command_line trace-plot
@@ -96,7 +100,7 @@ kinds='breakdown critical cycles histogram ranks roofline timeline waterfall'
 		trace-plot --format gnuplot "$kind" "$kind" | cmp - one
 		(head -n 1 "$kind"; tail -n +2 "$kind" | tac) >turned
 		case $kind in
-		cycles | histogram) ;; # points in the order of rows
+		cycles | histogram | history | memory) ;; # points in the order of rows
 		*) trace-plot --format gnuplot "$kind" turned | diff - one ;;
 		esac
 	done
@@ -278,6 +282,46 @@ area() {
 	trace-plot breakdown -o out.svg names
 	[ ! -e bad ]
 	grep -q "touch" out.svg
+}
+
+@test "history: values, levels with a gap where they change, and which run is the first" {
+	tables
+	trace-plot --format gnuplot history history >script
+	grep -q "'a run_us: 3 runs, 1 change'" script
+	grep -q "'+99.70 % from row 3'" script
+	sed -n '/^[$]points/,/^EOD/p' script | head -n 6 | diff <(printf '%s\n' '$points << EOD' '1 1 1.0015' '2 1.003 1.0015' '' '3 2 2' EOD) -
+	grep -q 'set arrow from first 2.5,' script
+	awk -F '\t' -v OFS='\t' '{ print $0, NR == 1 ? "commit" : "c" NR }' history | trace-plot --format gnuplot history |
+		grep -q "'+99.70 % c4'"
+	# labels that would meet stand below each other, and no more than fit
+	{
+		tsv 'series metric row value level change_pct'
+		for i in {1..9}; do printf 'a\ta\t%d\t%d\t%d\t%d\n' "$i" "$i" "$i" "$i"; done
+	} | trace-plot --format gnuplot history >script
+	[ "$(grep -c '^set arrow from first' script)" -eq 9 ]
+	grep '%.*from row' script | grep -o 'at .* left' | sort | uniq -d | diff /dev/null -
+}
+
+@test "memory: each pixel has the most of its time; the peak, and who holds it" {
+	tables
+	trace-plot --format gnuplot memory memory >script
+	grep -q "'gpu: 3 changes, peak 4.000 MiB at 0.000 us'" script
+	sed -n '/^[$]points/,/^EOD/p' script | head -n 4 | cut -d ' ' -f 2 | xargs | diff <(echo '<< 4 4 4') -
+	sed -n '/^[$]peak/,/^EOD/p' script | sed -n 2p | diff <(echo '0 4') -
+	tsv 'device_type device_id since cpu_op bytes pieces pct' '1 0 before - 3145728 1 75.000' \
+		'1 0 recorded aten::mm 1048576 1 25.000' '0 -1 recorded aten::empty 8 1 100.000' >holders
+	trace-plot --format gnuplot memory memory holders >script
+	for text in 'before the recording' '3.000 MiB' '75.0 %' aten::mm aten::empty '8 bytes'; do
+		grep -qF "'$text'" script || fail "no $text"
+	done
+	run -2 --separate-stderr trace-plot --format gnuplot memory holders
+	[[ $stderr == *"no columns ts_us and value, which trace-memory --counter prints" ]] || fail "$stderr"
+	run -2 --separate-stderr trace-plot --format gnuplot memory memory memory
+	[[ $stderr == *"no column bytes, which trace-memory prints" ]] || fail "$stderr"
+	# a hundred thousand changes: a picture no larger
+	awk 'BEGIN { OFS = "\t"; print "ts_us", "name", "value"; for (i = 0; i < 100000; i++) print i ".000", "gpu", i % 977 }' |
+		trace-plot --format gnuplot memory | wc -c >size
+	[ "$(cat size)" -lt 40000 ]
 }
 
 @test "formats: SVG, PNG and a page; twice the same bytes" {

@@ -1,9 +1,8 @@
 /*
  * trace-history - find where the level of measurements changed over many runs
  *
- * One row a run in, in the order of the runs; one row a change out.
- * change_points.c finds the changes in each series: the values of one column in
- * the rows of one key.
+ * One row a run in, in the order of the runs; one row a change out. history.c
+ * reads the series, change_points.c finds the changes in each.
  */
 #include <math.h>
 #include <stdio.h>
@@ -17,10 +16,9 @@
 #include "common/cli/status.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "common/cli/xkey.h"
-#include "common/meaning/column.h"
 #include "common/meaning/limits.h"
 #include "tools/trace-history/change_points.h"
+#include "tools/trace-history/history.h"
 
 /* In fewer values no change is more than chance. */
 enum { FEWEST = 6 };
@@ -31,135 +29,37 @@ struct options {
 	struct change_rules rules;
 	bool higher; /* is better */
 	bool exit_zero, quiet;
+	bool series; /* print all values, not only the changes */
 };
 
-/* Of a run: its place among those of its key, and its carried fields. */
-struct run {
-	uint32_t place, carried;
-};
-
-struct series {
-	double *values;
-	uint32_t *runs; /* by their numbers in struct table */
-	size_t n, values_cap, runs_cap;
-};
-
-struct table {
+struct search {
 	const struct options *o;
-	struct tsv *in;
+	struct history runs;
 	struct tsvw *out;
-	struct key key, value, carry;
-	struct pool *keys, *carried;
-	struct run *runs;
-	size_t run_count, runs_cap;
-	uint32_t *places; /* runs of each key so far */
-	size_t key_count, keys_cap;
-	struct series *series; /* those of a key, a column each, side by side */
-	size_t series_count, series_cap;
 	size_t too_short;
 	bool exceeded;
 };
 
-/* The columns that are measurements by their names, unless some were chosen. */
+/* Columns behind those of the keys, and behind the carried ones. */
 static void
-open_values(struct table *t)
+write_header(const struct search *h)
 {
-	struct buf list = {0};
+	static const char *const of_change[] = {
+	    "before", "after", "change_pct", "p", NULL};
+	static const char *const of_series[] = {
+	    "value", "level", "change_pct", NULL};
+	const char *const *name = h->o->series ? of_series : of_change;
 
-	for (int i = 0; !t->o->values && i < tsv_columns(t->in); i++) {
-		struct span name = tsv_name(t->in, i);
-		struct column c = column_of(name);
-
-		if (c.kind < COLUMN_TIME || c.second)
-			continue;
-		if (list.n)
-			buf_add_text(&list, ",");
-		buf_add(&list, name.p, name.n);
-	}
-	buf_add(&list, "", 1);
-	xkey_open(&t->value, t->in, t->o->values ? t->o->values : list.p);
-	buf_free(&list);
-	if (t->value.n == 0)
-		die("no column has a unit in its name: choose columns with -v");
-}
-
-static void
-open_table(struct table *t)
-{
-	xkey_open(&t->key, t->in, t->o->keys);
-	xkey_open(&t->carry, t->in, t->o->carry);
-	open_values(t);
-	t->keys = pool_new();
-	t->carried = pool_new();
-}
-
-static void
-close_table(struct table *t)
-{
-	for (size_t i = 0; i < t->series_count; i++) {
-		free(t->series[i].values);
-		free(t->series[i].runs);
-	}
-	free(t->series);
-	free(t->places);
-	free(t->runs);
-	pool_free(t->keys);
-	pool_free(t->carried);
-	key_free(&t->key);
-	key_free(&t->value);
-	key_free(&t->carry);
-}
-
-/* The number of the row's key; a new one has series without values. */
-static size_t
-key_of(struct table *t)
-{
-	size_t key = pool_add(t->keys, xkey_of(&t->key, t->in));
-
-	if (key < t->key_count)
-		return key;
-	ARRAY_PUSH(t->places, t->key_count, &t->keys_cap, 0);
-	for (int i = 0; i < t->value.n; i++)
-		ARRAY_PUSH(t->series, t->series_count, &t->series_cap,
-		    (struct series){0});
-	return key;
-}
-
-static void
-add_run(struct table *t)
-{
-	size_t key = key_of(t);
-	uint32_t run = (uint32_t)t->run_count;
-	uint32_t carried = pool_add(t->carried, xkey_of(&t->carry, t->in));
-
-	ARRAY_PUSH(t->runs, t->run_count, &t->runs_cap,
-	    (struct run){++t->places[key], carried});
-	for (int i = 0; i < t->value.n; i++) {
-		struct series *s =
-		    &t->series[key * (size_t)t->value.n + (size_t)i];
-		size_t n = s->n;
-
-		if (!tsv_field(t->in, t->value.column[i]).n)
-			continue;
-		ARRAY_PUSH(s->values, n, &s->values_cap,
-		    xtsv_real(t->in, t->value.column[i]));
-		ARRAY_PUSH(s->runs, s->n, &s->runs_cap, run);
-	}
-}
-
-static void
-write_header(struct table *t)
-{
-	key_write_names(t->out, &t->key, t->in);
-	tsvw_field(t->out, span_of("metric"));
-	tsvw_field(t->out, span_of("row"));
-	key_write_names(t->out, &t->carry, t->in);
-	tsvw_field(t->out, span_of("before"));
-	tsvw_field(t->out, span_of("after"));
-	tsvw_field(t->out, span_of("change_pct"));
-	tsvw_field(t->out, span_of("p"));
-	xtsvw_end(t->out);
-	xtsvw_flush(t->out);
+	key_write_names(h->out, &h->runs.key, h->runs.in);
+	if (h->o->series)
+		tsvw_text(h->out, span_of("series"));
+	tsvw_text(h->out, span_of("metric"));
+	tsvw_text(h->out, span_of("row"));
+	key_write_names(h->out, &h->runs.carry, h->runs.in);
+	for (; *name; name++)
+		tsvw_text(h->out, span_of(*name));
+	xtsvw_end(h->out);
+	xtsvw_flush(h->out);
 }
 
 static void
@@ -170,22 +70,89 @@ write_real(struct tsvw *out, double value)
 	tsvw_real(out, value, fabs(value) < 1 ? OF_SMALL : DECIMALS);
 }
 
+/* The key and the metric as one name. */
 static void
-write_change(struct table *t, size_t key, int column, const struct change *c,
-    const struct run *run)
+write_name(const struct search *h, struct span key, struct span metric)
+{
+	struct buf name = {0};
+
+	buf_add(&name, key.p, key.n);
+	for (size_t i = 0; i < name.n; i++)
+		if (name.p[i] == '\t')
+			name.p[i] = ' ';
+	if (key.n)
+		buf_add_text(&name, " ");
+	buf_add(&name, metric.p, metric.n);
+	tsvw_field(h->out, buf_span(&name));
+	buf_free(&name);
+}
+
+/* What a row has before its numbers: which value i of a series is. */
+static void
+write_place(const struct search *h, size_t key, int column, size_t i)
+{
+	const struct history *r = &h->runs;
+	const struct run *run =
+	    history_run(r, history_series(r, key, column), i);
+	struct span name = pool_get(r->keys, (uint32_t)key);
+
+	key_write(h->out, &r->key, name);
+	if (h->o->series)
+		write_name(h, name, history_metric(r, column));
+	tsvw_field(h->out, history_metric(r, column));
+	tsvw_int(h->out, run->place);
+	key_write(h->out, &r->carry, pool_get(r->carried, run->carried));
+}
+
+static void
+write_changes(const struct search *h, size_t key, int column,
+    const struct change *c, size_t n)
 {
 	char p[32];
 
-	key_write(t->out, &t->key, pool_get(t->keys, (uint32_t)key));
-	tsvw_field(t->out, tsv_name(t->in, t->value.column[column]));
-	tsvw_int(t->out, run->place);
-	key_write(t->out, &t->carry, pool_get(t->carried, run->carried));
-	write_real(t->out, c->before);
-	write_real(t->out, c->after);
-	write_real(t->out, 100 * change_part(c));
-	snprintf(p, sizeof p, "%.3g", c->p);
-	tsvw_field(t->out, span_of(p));
-	xtsvw_end(t->out);
+	for (size_t i = 0; i < n; i++) {
+		write_place(h, key, column, c[i].at);
+		write_real(h->out, c[i].before);
+		write_real(h->out, c[i].after);
+		write_real(h->out, 100 * change_part(&c[i]));
+		snprintf(p, sizeof p, "%.3g", c[i].p);
+		tsvw_text(h->out, span_of(p));
+		xtsvw_end(h->out);
+	}
+}
+
+static double
+mean_of(const struct series *s)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		sum += s->values[i];
+	return sum / (double)s->n;
+}
+
+/* All values of a series, each with the mean of its level. */
+static void
+write_series(const struct search *h, size_t key, int column,
+    const struct change *c, size_t n)
+{
+	const struct series *s = history_series(&h->runs, key, column);
+	double level = n ? c->before : mean_of(s);
+	size_t next = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		write_place(h, key, column, i);
+		write_real(h->out, s->values[i]);
+		if (next < n && c[next].at == i) {
+			level = c[next].after;
+			write_real(h->out, level);
+			write_real(h->out, 100 * change_part(&c[next++]));
+		} else {
+			write_real(h->out, level);
+			tsvw_text(h->out, span_of(""));
+		}
+		xtsvw_end(h->out);
+	}
 }
 
 /* Is the change for the worse, and larger than the budget allows? */
@@ -207,64 +174,64 @@ is_too_much(const struct options *o, const struct change *c)
 
 /* The budget is for the newest change, if it is new. */
 static void
-judge(struct table *t, size_t key, int column, const struct series *s,
-    const struct change *c)
+judge(struct search *h, size_t key, int column, const struct change *c)
 {
-	struct span name = pool_get(t->keys, (uint32_t)key);
-	struct span metric = tsv_name(t->in, t->value.column[column]);
+	const struct history *r = &h->runs;
+	const struct series *s = history_series(r, key, column);
+	struct span name = pool_get(r->keys, (uint32_t)key);
+	struct span metric = history_metric(r, column);
 
-	if (s->n - c->at > t->o->rules.window || !is_too_much(t->o, c))
+	if (s->n - c->at > h->o->rules.window || !is_too_much(h->o, c))
 		return;
-	t->exceeded = true;
+	h->exceeded = true;
 	warn("%.*s: %.*s%s%.*s: %+.2f %% from row %lu on, %.6g to %.6g",
-	    (int)t->o->budget.text.n, t->o->budget.text.p, (int)name.n, name.p,
+	    (int)h->o->budget.text.n, h->o->budget.text.p, (int)name.n, name.p,
 	    name.n ? ": " : "", (int)metric.n, metric.p, 100 * change_part(c),
-	    (unsigned long)t->runs[s->runs[c->at]].place, c->before, c->after);
+	    (unsigned long)history_run(r, s, c->at)->place, c->before,
+	    c->after);
 }
 
 static void
-search(struct table *t, size_t key, int column)
+search(struct search *h, size_t key, int column)
 {
-	const struct series *s =
-	    &t->series[key * (size_t)t->value.n + (size_t)column];
-	struct change *changes;
-	size_t n;
+	const struct series *s = history_series(&h->runs, key, column);
+	struct change *changes = NULL;
+	size_t n = 0;
 
-	if (s->n < FEWEST) {
-		t->too_short += s->n > 0;
-		return;
-	}
-	if (change_points(s->values, s->n, &t->o->rules, &changes, &n))
+	if (s->n < FEWEST)
+		h->too_short += s->n > 0;
+	else if (change_points(s->values, s->n, &h->o->rules, &changes, &n))
 		memory_out();
-	for (size_t i = 0; i < n; i++)
-		write_change(t, key, column, &changes[i],
-		    &t->runs[s->runs[changes[i].at]]);
+	if (h->o->series)
+		write_series(h, key, column, changes, n);
+	else
+		write_changes(h, key, column, changes, n);
 	if (n)
-		judge(t, key, column, s, &changes[n - 1]);
+		judge(h, key, column, &changes[n - 1]);
 	free(changes);
 }
 
 static int
 run(const void *options, struct tsv *in, struct tsvw *out)
 {
-	struct table t = {.o = options, .in = in, .out = out};
+	const struct options *o = options;
+	struct search h = {.o = o, .out = out};
 
-	open_table(&t);
-	write_header(&t);
-	while (xtsv_next(in))
-		add_run(&t);
-	for (size_t key = 0; key < t.key_count; key++)
-		for (int i = 0; i < t.value.n; i++)
-			search(&t, key, i);
+	xhistory_open(&h.runs, in, o->keys, o->values, o->carry);
+	write_header(&h);
+	xhistory_read(&h.runs);
+	for (size_t key = 0; key < h.runs.keys_n; key++)
+		for (int i = 0; i < h.runs.value.n; i++)
+			search(&h, key, i);
 	xtsvw_flush(out);
-	if (t.too_short && !t.o->quiet)
+	if (h.too_short && !o->quiet)
 		warn("%lu of %lu series have fewer than %d values: no change "
 		     "can be found in them",
-		    (unsigned long)t.too_short, (unsigned long)t.series_count,
+		    (unsigned long)h.too_short, (unsigned long)h.runs.series_n,
 		    FEWEST);
-	close_table(&t);
-	if (t.exceeded)
-		return t.o->exit_zero ? STATUS_OK : STATUS_NO;
+	history_free(&h.runs);
+	if (h.exceeded)
+		return o->exit_zero ? STATUS_OK : STATUS_NO;
 	return STATUS_OK;
 }
 
@@ -287,6 +254,7 @@ static const char usage[] =
     "                          the worse and exceeds this, as 'last>3%'\n"
     "      --max-p P           a change is less likely by chance than this (0.001)\n"
     "      --min-change PCT    and at least so large (2%)\n"
+    "      --series            print all values, with their levels, for trace-plot\n"
     "      --window N          look at N runs together (30); older changes than\n"
     "                          the last N runs are not tested\n"
     "\n"
@@ -370,6 +338,7 @@ parse_options(int argc, char **argv)
 	    {"max-p", .call = set_max_p},
 	    {"min-change", .call = set_min_change},
 	    {"quiet", 'q', .on = &o.quiet},
+	    {"series", .on = &o.series},
 	    {"values", 'v', .text = &o.values},
 	    {"window", .size = &o.rules.window, .low = 4, .high = 1000},
 	    {0},

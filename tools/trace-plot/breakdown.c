@@ -240,8 +240,8 @@ draw(struct plot *p, const struct bars *b)
 		draw_bar(p, b, &b->bar[i], &unit, left, right,
 		    TOP + PITCH * (double)i);
 	draw_legend(p, b, &unit);
-	draw_axis(s, left, right, TOP, TOP + bars, (double)b->longest / unit.ns,
-	    unit.name);
+	draw_axis(s, left, right, TOP, TOP + bars,
+	    (double)b->longest / unit.size, unit.name);
 }
 
 int

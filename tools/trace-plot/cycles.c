@@ -290,7 +290,7 @@ add_points(struct script *s, const struct series *c, const struct unit *unit)
 	script_add(s, "$points << EOD\n");
 	for (size_t i = 0; i < c->n; i++)
 		script_add(s, "%.9g %.9g %d\n", c->point[i].start / 1e6,
-		    c->point[i].period / unit->ns, c->point[i].over > 0);
+		    c->point[i].period / unit->size, c->point[i].over > 0);
 	script_add(s, "EOD\n");
 }
 
@@ -328,16 +328,16 @@ draw_series(
 	add_points(s, c, &unit);
 	name_outliers(p, &room, &unit, panel_top(panel));
 	script_add(s, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n",
-	    room.left / 1e6, x_last * 1.01 / 1e6, room.low / unit.ns,
-	    (middle + 1.2 * half) / unit.ns);
-	script_add(s, "set ytics %.9g\n", draw_step(2.2 * half / unit.ns, 5));
+	    room.left / 1e6, x_last * 1.01 / 1e6, room.low / unit.size,
+	    (middle + 1.2 * half) / unit.size);
+	script_add(s, "set ytics %.9g\n", draw_step(2.2 * half / unit.size, 5));
 	script_add(s, "set xlabel '%s'\nset ylabel '%s' offset 1\n",
 	    last ? "ms since the first repeat" : "", unit.name);
 	script_add(s,
 	    "plot %.9g with lines lc rgb '#%06x' dt 2, $points using 1:2 with "
 	    "points pt 7 ps %s lc rgb '#%06x', $points using "
 	    "($3 > 0 ? $1 : NaN):2 with points pt 6 ps 1 lw 1.5 lc rgb '#%06x'\n",
-	    c->median / unit.ns, (unsigned)QUIET_RGB,
+	    c->median / unit.size, (unsigned)QUIET_RGB,
 	    c->n > FEW ? "0.35" : "0.55", (unsigned)PLAIN_RGB,
 	    (unsigned)MARK_RGB);
 }

@@ -11,6 +11,8 @@ enum {
 	CRITICAL_WISHES = 11,
 	CYCLES_WISHES = 6,
 	HISTOGRAM_WISHES = 5,
+	HISTORY_WISHES = 7,
+	MEMORY_WISHES = 10,
 	RANKS_WISHES = 4,
 	ROOFLINE_WISHES = 9,
 	TIMELINE_WISHES = 10,
@@ -19,7 +21,8 @@ enum {
 
 extern const struct frame_wish breakdown_wish[BREAKDOWN_WISHES],
     critical_wish[CRITICAL_WISHES], cycles_wish[CYCLES_WISHES],
-    histogram_wish[HISTOGRAM_WISHES], ranks_wish[RANKS_WISHES],
+    histogram_wish[HISTOGRAM_WISHES], history_wish[HISTORY_WISHES],
+    memory_wish[MEMORY_WISHES], ranks_wish[RANKS_WISHES],
     roofline_wish[ROOFLINE_WISHES], timeline_wish[TIMELINE_WISHES],
     waterfall_wish[WATERFALL_WISHES];
 
@@ -31,6 +34,8 @@ int breakdown_draw(struct plot *);
 int critical_draw(struct plot *);
 int cycles_draw(struct plot *);
 int histogram_draw(struct plot *);
+int history_draw(struct plot *);
+int memory_draw(struct plot *);
 int ranks_draw(struct plot *);
 int roofline_draw(struct plot *);
 int timeline_draw(struct plot *);

@@ -171,6 +171,8 @@ static const char usage[] =
     "  critical   the critical path above the streams: trace-critical, trace-extract\n"
     "  cycles     the period of each repeat: trace-cycles\n"
     "  histogram  how many take how long: trace-stats\n"
+    "  history    measurements over many runs: trace-history\n"
+    "  memory     memory over time, and who holds it: trace-memory\n"
     "  ranks      who waited when: trace-collectives\n"
     "  roofline   operators below the roof: trace-perf\n"
     "  timeline   kernels on their streams: trace-extract, trace-cut\n"

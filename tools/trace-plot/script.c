@@ -168,25 +168,44 @@ script_area(
 	    screen_y(s, bottom));
 }
 
+/* The largest of n units that goes into a value; the first one is the least. */
+static struct unit
+largest_unit(const struct unit *units, size_t n, double value)
+{
+	struct unit u = units[0];
+
+	for (size_t i = 1; i < n; i++)
+		if (fabs(value) >= units[i].size)
+			u = units[i];
+	for (double v = fabs(value) / u.size; v >= 10 && u.decimals > 1;
+	     v /= 10)
+		u.decimals--;
+	return u;
+}
+
 struct unit
 unit_for(double ns)
 {
 	static const struct unit units[] = {
 	    {"us", 1e3, 3}, {"ms", 1e6, 3}, {"s", 1e9, 3}};
-	struct unit u = units[0];
 
-	for (size_t i = 1; i < sizeof units / sizeof *units; i++)
-		if (fabs(ns) >= units[i].ns)
-			u = units[i];
-	for (double v = fabs(ns) / u.ns; v >= 10 && u.decimals > 1; v /= 10)
-		u.decimals--;
-	return u;
+	return largest_unit(units, sizeof units / sizeof *units, ns);
+}
+
+struct unit
+unit_for_bytes(double bytes)
+{
+	static const struct unit units[] = {{"bytes", 1, 0}, {"KiB", 0x1p10, 3},
+	    {"MiB", 0x1p20, 3}, {"GiB", 0x1p30, 3}, {"TiB", 0x1p40, 3}};
+
+	return largest_unit(units, sizeof units / sizeof *units, bytes);
 }
 
 struct span
-unit_print(char out[32], const struct unit *u, double ns)
+unit_print(char out[32], const struct unit *u, double value)
 {
-	int n = snprintf(out, 32, "%.*f %s", u->decimals, ns / u->ns, u->name);
+	int n =
+	    snprintf(out, 32, "%.*f %s", u->decimals, value / u->size, u->name);
 
 	return (struct span){out, n > 0 && n < 32 ? (size_t)n : 0};
 }

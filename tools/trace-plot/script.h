@@ -56,16 +56,17 @@ void script_box(struct script *, double x, double y, double width,
 void script_area(
     struct script *, double left, double top, double right, double bottom);
 
-/* A unit that shows the greatest of some times with few digits. */
+/* A unit that shows the greatest of some times or sizes with few digits. */
 struct unit {
 	const char *name;
-	double ns;
+	double size; /* in ns or bytes */
 	int decimals;
 };
 
 struct unit unit_for(double ns);
+struct unit unit_for_bytes(double);
 
 /* "12.3 ms"; of FIXED places, so that numbers below each other line up. */
-struct span unit_print(char out[32], const struct unit *, double ns);
+struct span unit_print(char out[32], const struct unit *, double);
 
 #endif

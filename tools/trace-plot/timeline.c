@@ -115,8 +115,8 @@ static void
 add_box(struct script *s, const struct unit *u, double from, double to,
     double y, double half, uint32_t rgb)
 {
-	script_add(s, "0 0 %.9g %.9g %.9g %.9g %u\n", from / u->ns, to / u->ns,
-	    y - half, y + half, (unsigned)rgb);
+	script_add(s, "0 0 %.9g %.9g %.9g %.9g %u\n", from / u->size,
+	    to / u->size, y - half, y + half, (unsigned)rgb);
 }
 
 static void
@@ -267,8 +267,8 @@ add_pairs(struct plot *p, const struct drawing *d, const struct unit *u)
 			continue;
 		x = (double)(a->start + a->end) / 2;
 		y = (double)(b->start + b->end) / 2;
-		script_add(p->script, "%.9g %.9g %.9g %.9g\n", x / u->ns,
-		    d->bars.lane[a->lane].y + half, (y - x) / u->ns,
+		script_add(p->script, "%.9g %.9g %.9g %.9g\n", x / u->size,
+		    d->bars.lane[a->lane].y + half, (y - x) / u->size,
 		    d->bars.lane[b->lane].y - d->bars.lane[a->lane].y -
 			2 * half);
 	}
@@ -337,7 +337,7 @@ draw(struct plot *p, struct drawing *d)
 	    "set border 1\nset xlabel '%s'\n"
 	    "plot $bars using 1:2:3:4:5:6:7 with boxxyerror lc rgb variable, "
 	    "$pairs with vectors nohead lw 0.7 lc rgb '#888888'\n",
-	    (double)d->bars.last / unit.ns, bottom, TOP, unit.name);
+	    (double)d->bars.last / unit.size, bottom, TOP, unit.name);
 }
 
 static int

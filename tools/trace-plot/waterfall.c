@@ -270,8 +270,9 @@ draw(struct plot *p, struct fall *w)
 	    "set xrange [%.9g:%.9g]\nset yrange [0:1]\nunset ytics\n"
 	    "set border 1\nset grid xtics back\nset xlabel '%s%s'\n"
 	    "plot NaN notitle\n",
-	    w->low / w->unit.ns,
-	    (w->low + w->pixel * (PAGE_WIDTH - NUMBER - w->left)) / w->unit.ns,
+	    w->low / w->unit.size,
+	    (w->low + w->pixel * (PAGE_WIDTH - NUMBER - w->left)) /
+		w->unit.size,
 	    w->unit.name, w->cut ? " (the axis does not begin at 0)" : "");
 }
 
