@@ -66,7 +66,7 @@ by_report() {
 
 by_advise() {
 	trace-advise -t "$1" "$2" >out 2>err || true
-	[ -s out ] && awk -F '\t' '$1 == "result" { sub(/; (unequal work|small part): .*/, "", $5); print $5 ": " $6 "." }' out || said trace-advise
+	[ -s out ] && awk -F '\t' '$1 == "result" { sub(/; unequal work: .*/, "", $5); print $5 ": " $6 "." }' out || said trace-advise
 }
 
 by_compare_report() {
@@ -191,8 +191,6 @@ $command: $got"
 	trace-advise -t "$TRACES/nanogpt-h100-current.json.gz" "$TRACES/nanogpt-h100-normuon-rank0.json.gz" |
 		grep -q 'repeats; unequal work: [0-9]* of [0-9]* pairs of kernels have inputs of other shapes; those of B have 0[.]'
 	agreed "$TRACES/nanogpt-h100-normuon-rank0.json.gz" "$TRACES/nanogpt-h100-normuon-rank6.json.gz"
-	agreed "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
-	agreed "$TRACES/sam-a100-false-5770.json.gz" "$TRACES/sam-pg509-true-17980-3streams.json.gz"
 }
 
 @test "real pairs that are refused, with one message" {
@@ -205,6 +203,14 @@ $command: $got"
 	assert_output --partial 'are not alike: '
 	run -0 agreed "$TRACES/norm-layers-mi300.json.gz" "$TRACES/bert-small-mi300.json.gz"
 	assert_output --partial 'are not alike: '
+	# Warm-up, and one of the two networks.
+	run -0 agreed "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
+	assert_output --partial 'most of both is left out'
+	run -0 agreed "$TRACES/sam-a100-false-5770.json.gz" "$TRACES/sam-pg509-true-17980-3streams.json.gz"
+	assert_output --partial 'most of both is left out'
+	run -2 --separate-stderr trace-report "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
+	[[ $stderr == "trace-report: cycle 2 of "*"trace-report: or do you mean --cycle 2,1: "* ]] || fail "$stderr"
+	run -0 trace-report --cycle 2,1 "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
 	# What takes most of the time is not alike; a loop with 3 % of one that is, is no answer.
 	trace-extract -c gpu,host "$TRACES/vllm-llama70b-tp4-mi300.json.gz" >all.tsv
 	head -n "$(($(wc -l <all.tsv) / 2))" all.tsv | trace-json >half1.json

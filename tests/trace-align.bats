@@ -1330,7 +1330,7 @@ mirrored() {
 		trace-align --all -q "${budgets[@]}" all.tsv all.tsv >self.tsv
 		[ "$(value match self.tsv | sort -u)" = exact ]
 		[ "$(value delta_us self.tsv | sort -u)" = 0.000 ]
-		awk -F '\t' -v name="$name" 'NR == 1 { head = $0; next }
+		awk -F '\t' -v name="$name" 'NR == 1 { sub(/coverage_pct/, "of_all"); head = $0; next }
 			{ file = name "." $1 "." $2 "." $3 "." $4 ".cycle" }
 			!(file in known) { known[file]; print head >file }
 			{ print >file }' all.tsv
@@ -1350,12 +1350,36 @@ mirrored() {
 	[ "${#pairs[@]}" -gt 100 ]
 }
 
-@test "cycles that take little of both traces are no verdict on them: it is said" {
-	printf 'cycle\treps\tcoverage_pct\tposition\tname\tcount\tsum_us\n' >head
-	{ cat head; printf '1\t9\t17.000\t%s\tk%s\t9\t90.000\n' 1 a 2 b 3 c; } >small.tsv
-	trace-align -q --summary page small.tsv small.tsv >rows
-	grep -q '	Small part: these cycles take 17.0 % of the kernel time of A and 17.0 % of that of B.	' page || fail "$(cat page)"
-	sed 's/17.000/50.000/' small.tsv >half.tsv
-	trace-align -q --summary page small.tsv half.tsv >rows
-	run -1 grep -q 'Small part' page
+@test "cycles that take little of both traces are no answer, unless they are asked for" {
+	local small
+	# coverage, period, phase: a cycle of 9 repeats and 270 us, and one beside it.
+	little() {
+		tsv 'device stream cycle level reps coverage_pct mean_period_us phase position name count sum_us'
+		printf "0\t7\t1\t1\t9\t$1\t$2\t$3\t%s\tk%s\t9\t90.000\n" 1 a 2 b 3 c
+		printf "0\t7\t2\t1\t4\t$4\t\t$5\t1\tnorm\t4\t150.000\n"
+	}
+	little 17.000 40.000 '' 9.000 '' >small.tsv
+	small="trace-align: cycle 1 of small.tsv and cycle 1 of small.tsv take 22.7 % and 22.7 % of the time of their traces: most of both is left out, so nothing is compared
+trace-align: or do you mean --cycle 1,1: 9 repeats of 3 kernels against 9 of 3, 100 % alike?
+trace-align: or do you mean --cycle 2,2: 4 repeats of 1 kernels against 4 of 1, 100 % alike?"
+	for options in '' '--step' '-q --fail-if total>-1% --summary page'; do
+		# shellcheck disable=SC2086 # options
+		run -2 --separate-stderr trace-align $options small.tsv small.tsv
+		[ -z "$output" ] && assert_equal "$stderr" "$small"
+	done
+	run -2 --separate-stderr trace-align --pairs small.tsv small.tsv
+	assert_equal "$stderr" "$small"
+	assert_line --index 1 --partial '	no	takes the most, but leaves most of both traces out'
+	trace-align -q --all small.tsv small.tsv >rows
+	trace-align -q --cycle 1,1 --summary page small.tsv small.tsv >rows
+	grep -q '	Small part: these cycles take 22.7 % of the time of A and 22.7 % of that of B.	' page || fail "$(cat page)"
+	# Half of one trace; a step beside a stream that takes longer; the steps of two phases; one phase selected.
+	little 50.000 '' '' 9.000 '' >half.tsv
+	little 17.000 100.000 '' 70.000 '' >beside.tsv
+	little 30.000 '' decode 40.000 prefill >phases.tsv
+	sed '$d' phases.tsv >decode.tsv
+	for pair in 'small.tsv half.tsv' 'beside.tsv beside.tsv' 'phases.tsv phases.tsv' 'decode.tsv decode.tsv'; do
+		# shellcheck disable=SC2086 # two words
+		trace-align -q --summary page $pair >rows
+	done
 }

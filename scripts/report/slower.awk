@@ -14,8 +14,7 @@ file == 2 && $c["section"] == "result" {
 	answer = substr(answer, length(pair) + 3)
 	sub(/[.]$/, "", answer)
 }
-# Who chose the cycles knows that there are others.
-file == 2 && $c["section"] == "note" && $c["what"] ~ (choice == "" ? "^(Small part|Unequal work): " : "^Unequal work: ") {
+file == 2 && $c["section"] == "note" && $c["what"] ~ /^Unequal work: / {
 	sub(/[.]$/, "", $c["what"])
 	pair = pair "; " tolower(substr($c["what"], 1, 1)) substr($c["what"], 2)
 }

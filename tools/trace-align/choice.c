@@ -113,16 +113,74 @@ find_asked(const struct options *o, struct inputs *in)
 	in->ncouples = 1;
 }
 
-/* Other couples that may be meant, by --cycle. */
+/* Couples that may be meant, from the n-th on, by --cycle. */
 static void
-tell_candidates(const struct inputs *in)
+tell_candidates(const struct inputs *in, size_t n)
 {
 	enum { TOLD = 3 };
 
-	for (size_t i = 1; i < in->ncouples && i <= TOLD; i++)
+	for (size_t i = n; i < in->ncouples && i < n + TOLD; i++)
 		messages_candidate(&in->a.run[0].cycles[in->couples[i].a],
 		    &in->b.run[0].cycles[in->couples[i].b],
 		    in->couples[i].likeness);
+}
+
+/* Is it of a phase that no couple before it is of? */
+static bool
+begins_phase(const struct inputs *in, size_t n)
+{
+	const struct cycle_rows *all = in->a.run[0].cycles;
+	const struct cycle_rows *c = &all[in->couples[n].a];
+
+	for (size_t i = 0; i < n; i++)
+		if (!pairing_has_phase(&all[in->couples[i].a]) ||
+		    span_equal(all[in->couples[i].a].phase, c->phase))
+			return false;
+	return pairing_has_phase(c);
+}
+
+/* Has trace-phase selected the cycles of this phase? */
+static bool
+is_selection(const struct cycle_table *t, struct span phase)
+{
+	for (size_t i = 0; i < t->ncycles; i++)
+		if (!span_equal(t->cycles[i].phase, phase))
+			return false;
+	return true;
+}
+
+/* Did somebody ask for this, so that what is left out is known? */
+static bool
+is_asked(const struct options *o, const struct inputs *in)
+{
+	const struct couple *c = in->couples;
+	const struct cycle_rows *a = &in->a.run[0].cycles[c->a];
+
+	return o->cycle_a != ANY_CYCLE || o->all || o->wanted.phase ||
+	    (pairing_has_phase(a) && is_selection(&in->a.run[0], a->phase) &&
+		is_selection(&in->b.run[0], a->phase));
+}
+
+/*
+ * Does the first couple leave most of both traces out, other than the steps of
+ * other phases, though nobody asked for it? Tells so.
+ */
+static bool
+refuse_small(const struct options *o, const struct inputs *in)
+{
+	struct cycle_rows a = in->a.run[0].cycles[in->couples[0].a];
+	struct cycle_rows b = in->b.run[0].cycles[in->couples[0].b];
+
+	for (size_t i = 1; i < in->ncouples; i++)
+		if (begins_phase(in, i)) {
+			a.part += in->a.run[0].cycles[in->couples[i].a].part;
+			b.part += in->b.run[0].cycles[in->couples[i].b].part;
+		}
+	if (is_asked(o, in) || !cycle_rows_take_little(&a, &b))
+		return false;
+	messages_small(&a, &b);
+	tell_candidates(in, 0);
+	return true;
 }
 
 static int
@@ -131,22 +189,25 @@ align_best(const struct options *o, struct inputs *in, const struct streams *s)
 	const struct cycle_rows *a, *b;
 	int status;
 
-	sort_couples(in);
 	a = &in->a.run[0].cycles[in->couples[0].a];
 	b = &in->b.run[0].cycles[in->couples[0].b];
+	if (refuse_small(o, in))
+		return STATUS_FAILED;
 	if (!o->quiet && !in->couples[0].why &&
 	    (in->a.run[0].ncycles > 1 || in->b.run[0].ncycles > 1))
 		messages_choice(a, b, in->ncouples - 1);
 	status = cycle_pair_align(o, in, a, b, s, NO_PAIR);
 	if (status == STATUS_FAILED)
-		tell_candidates(in);
+		tell_candidates(in, 1);
 	return status;
 }
 
 static const char *
 reason(const struct couple *c, const struct rank *rank, const struct rank *best,
-    bool first)
+    bool first, bool chosen)
 {
+	if (first && !chosen)
+		return "takes the most, but leaves most of both traces out";
 	if (c->why)
 		return c->why;
 	if (first)
@@ -160,8 +221,9 @@ reason(const struct couple *c, const struct rank *rank, const struct rank *best,
 
 static void
 print_couple(const struct inputs *in, struct tsvw *out, const struct couple *c,
-    bool first)
+    bool chosen)
 {
+	bool first = c == in->couples;
 	const struct cycle_table *ta = &in->a.run[0], *tb = &in->b.run[0];
 	const struct cycle_rows *a = &ta->cycles[c->a], *b = &tb->cycles[c->b];
 	struct rank rank = rank_of(in, c), best = rank_of(in, &in->couples[0]);
@@ -179,15 +241,17 @@ print_couple(const struct inputs *in, struct tsvw *out, const struct couple *c,
 	tsvw_real(out, 100 * pairing_share(ta, a), 1);
 	tsvw_real(out, 100 * pairing_share(tb, b), 1);
 	tsvw_real(out, 100 * c->likeness, 1);
-	tsvw_field(out, span_of(first ? "yes" : "no"));
-	tsvw_field(out, span_of(reason(c, &rank, &best, first)));
+	tsvw_field(out, span_of(first && chosen ? "yes" : "no"));
+	tsvw_field(out, span_of(reason(c, &rank, &best, first, chosen)));
 	xtsvw_end(out);
 }
 
 /* The table of --pairs, in the order of preference. */
 static int
-print_couples(struct inputs *in, struct tsvw *out)
+print_couples(
+    const struct options *o, const struct inputs *in, struct tsvw *out)
 {
+	bool chosen = in->ncouples > 0 && !refuse_small(o, in);
 	static const char *const columns[] = {"a_cycle", "b_cycle", "a_level",
 	    "b_level", "a_phase", "b_phase", "a_kernels", "b_kernels", "a_reps",
 	    "b_reps", "a_share_pct", "b_share_pct", "alike_pct", "chosen",
@@ -196,11 +260,10 @@ print_couples(struct inputs *in, struct tsvw *out)
 	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
 		tsvw_field(out, span_of(columns[i]));
 	xtsvw_end(out);
-	sort_couples(in);
 	for (size_t i = 0; i < in->ncouples; i++)
-		print_couple(in, out, &in->couples[i], i == 0);
+		print_couple(in, out, &in->couples[i], chosen);
 	xtsvw_flush(out);
-	return in->ncouples > 0 ? STATUS_OK : STATUS_FAILED;
+	return chosen ? STATUS_OK : STATUS_FAILED;
 }
 
 static int
@@ -214,8 +277,10 @@ align_chosen(
 		    &in->likeness, &o->wanted, &in->couples);
 	if (in->ncouples == 0)
 		messages_no_pair(&in->a.run[0], &in->b.run[0], &o->wanted);
+	if (!o->all)
+		sort_couples(in);
 	if (o->pairs)
-		return print_couples(in, s->rows);
+		return print_couples(o, in, s->rows);
 	if (in->ncouples == 0)
 		return STATUS_FAILED;
 	return o->all ? align_all(o, in, s) : align_best(o, in, s);

@@ -297,6 +297,30 @@ mark_few(struct cycle_table *s)
 	}
 }
 
+/* The time from the first to the last repeat, in ns; 0 where not known. */
+static double
+span_of_repeats(const struct cycle_rows *c)
+{
+	return c->period > 0 ? (double)c->period * (double)c->reps : 0;
+}
+
+static void
+set_parts(struct cycle_table *s)
+{
+	double longest = 0;
+
+	for (size_t i = 0; i < s->ncycles; i++)
+		longest = fmax(longest, span_of_repeats(&s->cycles[i]));
+	for (size_t i = 0; i < s->ncycles; i++) {
+		struct cycle_rows *c = &s->cycles[i];
+		double kernels =
+		    c->share > 0 ? (double)c->total / c->share : INFINITY;
+
+		c->part =
+		    fmax(c->share, span_of_repeats(c) / fmax(longest, kernels));
+	}
+}
+
 void
 cycle_table_read(struct cycle_table *s, struct pool *names)
 {
@@ -316,6 +340,7 @@ cycle_table_read(struct cycle_table *s, struct pool *names)
 		s->cycles[i].rows = next;
 		next += s->cycles[i].nrows;
 	}
+	set_parts(s);
 }
 
 /* --- one cycle of them --- */
@@ -324,6 +349,15 @@ int64_t
 cycle_rows_kernels(const struct cycle_rows *c)
 {
 	return c->length > 0 ? c->length : (int64_t)c->nrows;
+}
+
+bool
+cycle_rows_take_little(const struct cycle_rows *a, const struct cycle_rows *b)
+{
+	const double most = 0.5;
+
+	return a->share >= 0 && b->share >= 0 && a->part < most &&
+	    b->part < most;
 }
 
 static void

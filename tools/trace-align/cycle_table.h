@@ -28,7 +28,8 @@ struct cycle_rows {
 	int64_t reps;
 	int64_t period; /* ns, from one repeat to the next; -1: not known */
 	int64_t length; /* kernels of a repeat; -1: not known */
-	double share;   /* of the trace's time that it takes; -1: not known */
+	double share;   /* of the GPU's kernel time; -1: not known */
+	double part;    /* of the trace; see cycle_rows_take_little */
 	struct span level, phase, device; /* empty if unknown */
 	const char *file;                 /* its table's, for messages */
 	struct row *rows;                 /* in the order of their positions */
@@ -67,6 +68,15 @@ void cycle_table_read(struct cycle_table *, struct pool *names);
  * several rows are alternatives. All rows where the table does not tell.
  */
 int64_t cycle_rows_kernels(const struct cycle_rows *);
+
+/*
+ * Do both take less than half of their traces? Whatever differs there says
+ * nothing of the rest. A cycle takes as much as its kernels of the kernel time,
+ * or as its repeats span of the longest that any cycle spans, if not less than
+ * the kernel time: a step beside a stream of communication is the trace.
+ */
+bool cycle_rows_take_little(
+    const struct cycle_rows *a, const struct cycle_rows *b);
 
 /* The only cycle with that number; there must be one. */
 struct cycle_rows *cycle_table_cycle(

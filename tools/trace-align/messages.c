@@ -40,6 +40,16 @@ messages_choice(
 }
 
 void
+messages_small(const struct cycle_rows *a, const struct cycle_rows *b)
+{
+	warn("cycle %" PRId64 " of %s and cycle %" PRId64
+	     " of %s take %.1f %% and %.1f %% of the time of their traces: "
+	     "most of both is left out, so nothing is compared",
+	    a->number, a->file, b->number, b->file, 100 * a->part,
+	    100 * b->part);
+}
+
+void
 messages_candidate(
     const struct cycle_rows *a, const struct cycle_rows *b, double likeness)
 {

@@ -16,6 +16,7 @@ void messages_choice(
     const struct cycle_rows *a, const struct cycle_rows *b, size_t more);
 
 /* Another pair that may be meant; no pair has one phase. */
+void messages_small(const struct cycle_rows *a, const struct cycle_rows *b);
 void messages_candidate(
     const struct cycle_rows *a, const struct cycle_rows *b, double likeness);
 void messages_no_pair(const struct cycle_table *, const struct cycle_table *,

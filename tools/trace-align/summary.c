@@ -204,15 +204,15 @@ write_work(struct page *p)
 static void
 write_share(struct page *p)
 {
-	double a = p->r->a->cycle->share, b = p->r->b->cycle->share;
+	const struct cycle_rows *a = p->r->a->cycle, *b = p->r->b->cycle;
 	char text[160];
 
-	if (a < 0 || b < 0 || a >= 0.5 || b >= 0.5)
+	if (!cycle_rows_take_little(a, b))
 		return;
 	(void)snprintf(text, sizeof text,
-	    "Small part: these cycles take %.1f %% of the kernel time of A and "
+	    "Small part: these cycles take %.1f %% of the time of A and "
 	    "%.1f %% of that of B.",
-	    100 * a, 100 * b);
+	    100 * a->part, 100 * b->part);
 	page_text(p, "note", text);
 }
 
