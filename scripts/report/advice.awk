@@ -1,6 +1,6 @@
 # advice.awk: what matters in a trace, a row for each finding, from the tables of
-# screen.sh and trace-advise; to put behind table.awk, spoken.awk
-# and products.awk. Thresholds are in advice.tsv.
+# screen.sh and trace-advise; to put behind table.awk, spoken.awk,
+# products.awk and late.awk. Thresholds are in advice.tsv.
 # saves_us is at most what could be saved; empty for what says how far to trust the rest.
 BEGIN {
 	split("limits facts timeline gpus cycles named gaps outliers rated ranks overhead gains", table, " ")
@@ -48,12 +48,7 @@ table[file] == "outliers" && $c["level"] == 1 && kernels_of[$c["cycle"]] > 1 && 
 }
 table[file] == "rated" { rate() }
 table[file] == "ranks" {
-	if (ranks++ == 0 || $c["last_pct"] + 0 > last_pct) {
-		last_rank = $c["rank"]
-		last_pct = $c["last_pct"] + 0
-		late_us = $c["late_us"]
-		collectives = $c["collectives"]
-	}
+	note_rank()
 	wait[$c["rank"]] = $c["wait_us"] + 0
 }
 table[file] == "overhead" && $c["cat"] == "overhead" { noted = 1 }
@@ -67,12 +62,12 @@ table[file] == "gains" && $c["scenario"] == "unchanged" && $c["time_us"] != "" {
 	base = $c["base_us"]
 	replay_error = $c["replay_error_pct"]
 }
-table[file] == "gains" && base != "" && $c["scenario"] ~ /scale|without|products/ {
+table[file] == "gains" && base != "" && $c["scenario"] !~ /^(traced|unchanged)$/ {
 	gain[rule_of($c["scenario"])] = base - $c["time_us"]
 }
 function rule_of(scenario) {
 	return scenario ~ /launch/ ? "launch" : scenario ~ /communication/ ? "communication" : scenario ~ /copy/ ? "copies" : \
-		scenario ~ /data/ ? "data" : scenario ~ /products/ ? "gemm" : "sync"
+		scenario ~ /data/ ? "data" : scenario
 }
 
 # A cycle of communication alone: it waits for other ranks, and idles while others compute.
@@ -296,7 +291,7 @@ function ranks_read() {
 # Exposed communication is partly time that this rank waits for the last one:
 # that is another finding.
 function transfers(   late, exposed) {
-	late = ranks > 1 && last_pct > limit["last"] && collectives >= limit["collectives"]
+	late = is_late()
 	exposed = time["exposed_comm"] - (late ? wait[fact["rank"]] : 0)
 	say("communication", exposed, "maybe", "exposed communication", \
 		late ? "no rank is waited for: overlap it" ranks_read() : ranks ? "overlap it" : "overlap it; --ranks tells who is late", \
@@ -306,7 +301,7 @@ function transfers(   late, exposed) {
 	if (late)
 		say("rank", late_us, ranks_read() == "" ? "likely" : "maybe", \
 			sprintf("rank %s comes last to %.0f %% of the collectives", last_rank, last_pct), \
-			"each of the others waits that long for it on average" ranks_read(), show_ranks)
+			"each of the others waits " spoken(late_us) " for it on average" ranks_read(), show_ranks)
 }
 
 function kernels() {

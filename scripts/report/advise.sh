@@ -10,23 +10,44 @@ word_for_awk() {
 	esac
 }
 
-# replay_changed NAME OPERATIONS EDGES: the time of a graph that differs from the trace.
+# replay_changed RULE OPERATIONS EDGES: the time of a graph in which what the rule finds is
+# changed.
 replay_changed() {
 	trace-whatif -q --exit-zero --max-error 100 "$2" "$3" | sed -n "s/^unchanged/$1/p" >>gains
 }
 
+# If each row of kernels that could be one were that.
+replay_fused() {
+	! awk -f "$programs/table.awk" -f "$programs/fused.awk" edges=fused_edges \
+		fusible placed operations edges operations >fused || replay_changed fusion fused fused_edges
+}
+
+# If no rank were late, and if communication were waiting alone.
+replay_ranks() {
+	trace-collectives -q --exit-zero --by event of_ranks >members
+	for rule in rank communication; do
+		! awk -f "$programs/table.awk" -f "$programs/late.awk" -f "$programs/punctual.awk" rule=$rule \
+			"$programs/advice.tsv" ranks members facts operations >punctual || replay_changed $rule punctual edges
+	done
+}
+
+# If slow matrix products reached their roof.
+replay_products() {
+	awk -f "$programs/table.awk" -f "$programs/products.awk" -f "$programs/retimed.awk" "$programs/advice.tsv" rated labelled operations |
+		replay_changed gemm - edges
+}
+
 # What the replay of the trace says that some findings gain: without what the host does for
-# launches, without communication, copies and data, if no call waited for the GPU, and if slow
-# matrix products reached their roof.
+# launches, without communication, copies and data, if no call waited for the GPU, and so on.
 find_gains() {
 	[ -n "${gains:-}" ] || return 0
 	trace-critical -q --exit-zero -l -k ph --operations operations --edges edges all >bounds
 	trace-whatif -q --exit-zero --scale 'kind=^(host|launch)$:0' --scale 'kind=^communication$:0' \
 		--scale 'kind=^copy$:0' --scale 'kind=^data$:0' operations edges >gains
-	sed '/\tsync$/d' edges | replay_changed 'without sync' operations -
-	[ -e rated ] || return 0
-	awk -f "$programs/table.awk" -f "$programs/products.awk" -f "$programs/retimed.awk" "$programs/advice.tsv" rated labelled operations |
-		replay_changed 'products at their roof' - edges
+	sed '/\tsync$/d' edges | replay_changed sync operations -
+	replay_fused
+	[ ! -e ranks ] || replay_ranks
+	[ ! -e rated ] || replay_products
 }
 
 # find_advice TRACE: the table advice: what makes the trace doubtful first, then by what
@@ -39,7 +60,7 @@ find_advice() {
 	for optional in rated ranks overhead gains; do
 		[ -e $optional ] || echo none >$optional
 	done
-	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/products.awk" -f "$programs/advice.awk" \
+	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/products.awk" -f "$programs/late.awk" -f "$programs/advice.awk" \
 		trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
 		"$programs/advice.tsv" facts timeline gpus cycles named gaps outliers rated ranks overhead gains >advice
 }

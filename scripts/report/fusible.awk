@@ -2,8 +2,11 @@
 # of a step, if all are short, or if there are many: then they are the operators of a norm or
 # the like, one by one. At most all but the longest of them could be saved. Those that
 # Triton's or XLA's compiler made are left out: it has chosen. To put before cycle_names.awk,
-# which asks for one position of a cycle after another.
+# which asks for one position of a cycle after another. With fusible=FILE the kernels of each
+# row are in there.
 BEGIN {
+	if (fusible != "")
+		print "row", "cycle", "position", "name", "sum_us" >fusible
 	split("elementwise norm activation copy reduce rope dropout quantisation memset softmax", class, " ")
 	for (i in class)
 		fuses[class[i]]
@@ -19,6 +22,7 @@ function fuse() {
 		fuse_one = 0
 	}
 	fuse_position = $c["position"]
+	fuse_member[++fuse_members] = cycle OFS $c["position"] OFS $c["name"] OFS $c["sum_us"]
 	fuse_sum += $c["sum_us"]
 	fuse_one += $c["sum_us"]
 	if (fuse_one > fuse_most)
@@ -28,7 +32,7 @@ function fuse() {
 }
 
 # Also at the end of each cycle.
-function end_fusion(   saves) {
+function end_fusion(   saves, i) {
 	if (fuse_kernels >= (fuse_long ? limit["row"] : 2)) {
 		saves = fuse_sum - fuse_most
 		fusions++
@@ -39,7 +43,10 @@ function end_fusion(   saves) {
 			best_end = fuse_position
 			best_start = fuse_position - fuse_kernels + 1
 		}
+		fuse_row++
+		for (i = 1; fusible != "" && i <= fuse_members; i++)
+			print fuse_row, fuse_member[i] >fusible
 	}
-	fuse_kernels = fuse_sum = fuse_most = fuse_long = 0
+	fuse_members = fuse_kernels = fuse_sum = fuse_most = fuse_long = 0
 	fuse_position = ""
 }

@@ -72,16 +72,17 @@ find_optimizers() {
 }
 
 # The cycles are searched once for all tables. PyTorch marks each Optimizer.step#CLASS.step,
-# older ones as an operator. With the name of a file in repeats there is this table, too.
+# older ones as an operator. With the name of a file in repeats there is this table, too;
+# where gains are asked for, fusible and placed for them.
 find_positions() {
 	placed=
-	! grep -aq 'Optimizer[.]step#' labelled || placed=placed
+	[ -z "${gains:-}" ] && ! grep -aq 'Optimizer[.]step#' labelled || placed=placed
 	trace-cycles -q --exit-zero --also list=cycles --also outliers=outliers \
 		${placed:+--also "events=$placed"} ${repeats:+--also "repeats=$repeats" --also spread=spread} labelled >unphased
 	trace-phase -q --exit-zero unphased >phased
 	trace-classify phased >positions
 	find_optimizers "$placed" >optimized
-	awk -f "$programs/table.awk" -f "$programs/fusible.awk" -f "$programs/cycle_names.awk" \
+	awk ${gains:+-v fusible=fusible} -f "$programs/table.awk" -f "$programs/fusible.awk" -f "$programs/cycle_names.awk" \
 		"$programs/advice.tsv" cycles optimized positions >named
 }
 

@@ -1,0 +1,16 @@
+# late.awk: the rank that the others wait for, by the rows of trace-collectives --by rank and
+# the limits of advice.tsv; to put behind table.awk.
+
+function note_rank() {
+	if (ranks++ > 0 && $c["last_pct"] + 0 <= last_pct)
+		return
+	last_rank = $c["rank"]
+	last_pct = $c["last_pct"] + 0
+	late_us = $c["late_us"]
+	collectives = $c["collectives"]
+}
+
+# Whether it is late more often than by chance.
+function is_late() {
+	return ranks > 1 && last_pct > limit["last"] && collectives >= limit["collectives"]
+}

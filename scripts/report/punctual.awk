@@ -1,0 +1,46 @@
+# punctual.awk rule=RULE LIMITS RANKS EVENTS FACTS OPERATIONS: the operations of trace-critical
+# as they would take if what the rule finds were not: rank, if the rank that the others wait
+# for came to each collective no later than the last of the others; communication, if that
+# were nothing but waiting for other ranks. To put behind table.awk and late.awk. Fails if no
+# rank is late, or none that the operations wait for.
+#
+# Who comes last has the shortest kernel; so much longer as the second shortest is, all others
+# wait for it alone. EVENTS are those of trace-collectives --by event, in us from the first
+# event of the GPU; an operation is one of them by its start, stream and name.
+
+FNR == 1 && file < 5 { next }
+file == 1 { limit[$c["what"]] = $c["value"] }
+file == 2 { note_rank() }
+file == 3 && $c["wait_us"] != "" { note_member() }
+file == 4 && $c["key"] == "rank" { own = $c["value"] }
+file == 5 {
+	if (!is_late())
+		exit
+	if ($c["id"] == "window")
+		begin = $c["ts_us"]
+	if ($c["kind"] == "communication")
+		retime(own OFS sprintf("%.3f", $c["ts_us"] - begin) OFS key("stream,name"))
+	print
+}
+END { exit !is_late() || (rule == "rank" && !waits) }
+
+function note_member(   k) {
+	k = $c["collective_id"]
+	member[key("rank,ts_us,stream,kernel")] = k
+	wait[key("rank,ts_us,stream,kernel")] = $c["wait_us"]
+	if ($c["rank"] == last_rank)
+		last[k] = $c["dur_us"]
+	else if (!(k in others) || $c["dur_us"] + 0 < others[k])
+		others[k] = $c["dur_us"] + 0
+}
+
+function retime(event,   k, less) {
+	k = member[event]
+	less = (k in last) && (k in others) && own != last_rank ? others[k] - last[k] : 0
+	if (less > 0)
+		waits++
+	if (rule == "communication")
+		$c["dur_us"] = wait[event] + 0
+	else if (less > 0)
+		$c["dur_us"] = sprintf("%.3f", $c["dur_us"] - less)
+}
