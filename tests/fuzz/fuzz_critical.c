@@ -1,6 +1,7 @@
 /*
  * Any rows of the host and the GPU, any waits and collectives: the path tiles
- * its window, no slack is negative, and HTA's path is found or refused.
+ * its window; a point that is late by its slack leaves the end where it was,
+ * and by a nanosecond more does not; and HTA's path is found or refused.
  */
 #include <stdlib.h>
 
@@ -84,18 +85,54 @@ check_path(const struct points *r, struct interval window)
 	path_free(&p);
 }
 
+/* The end of the window if a point of it is so much later. */
+static int64_t
+end_if_late(const struct points *r, const struct graph *g, const int64_t *lag,
+    struct interval window, uint32_t late, int64_t by)
+{
+	int64_t time[2 * ROWS + 1], end = window.end;
+
+	for (uint32_t i = 0; i < g->points; i++) {
+		uint32_t p = g->order[i];
+
+		time[p] = point_time(r, p);
+		for (uint32_t k = g->first[p]; k < g->first[p + 1]; k++) {
+			uint32_t e = g->in[k];
+
+			if (time[g->from[e]] + lag[e] > time[p])
+				time[p] = time[g->from[e]] + lag[e];
+		}
+		if (p == late)
+			time[p] += by;
+		if (point_is_in(r, p, window) && time[p] > end)
+			end = time[p];
+	}
+	return end;
+}
+
 static void
 check_slack(const struct points *r, struct interval window)
 {
 	struct lags l;
-	int64_t latest[2 * ROWS + 1];
+	struct graph g;
+	int64_t latest[2 * ROWS + 1], *lag;
 
 	lags_find(&l, r);
 	slack_find(r, &l, window, latest);
-	for (uint32_t p = 0; p < 2 * r->n; p++)
-		if (point_time(r, p) >= window.start &&
-		    point_time(r, p) <= window.end)
-			require(latest[p] >= point_time(r, p));
+	slack_graph(r, &l, window, &g, &lag);
+	for (uint32_t p = 0; p < 2 * r->n; p++) {
+		int64_t slack = latest[p] - point_time(r, p);
+
+		if (!point_is_in(r, p, window))
+			continue;
+		require(slack >= 0);
+		require(
+		    end_if_late(r, &g, lag, window, p, slack) == window.end);
+		require(
+		    end_if_late(r, &g, lag, window, p, slack + 1) > window.end);
+	}
+	graph_free(&g);
+	free(lag);
 	lags_free(&l);
 }
 
