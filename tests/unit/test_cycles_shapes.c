@@ -168,9 +168,23 @@ try_experts(struct trace *t)
 	    4);
 }
 
-/* Batches of a decoder: a row of sixty to a hundred and ten tokens in each. */
+/* Takes out five kernels in a row. */
+static void
+cut_out(struct trace *t, size_t at)
+{
+	for (size_t i = at; i + 5 < t->n; i++) {
+		t->s[i] = t->s[i + 5];
+		t->idle[i] = t->idle[i + 5];
+	}
+	t->n -= 5;
+}
+
+/*
+ * Batches of a decoder: a row of sixty to a hundred and ten tokens in each.
+ * Every second head may lack five kernels, other ones each time.
+ */
 static bool
-try_inner_count(struct trace *t)
+try_batches(struct trace *t, bool shorter)
 {
 	struct word head = make_word(t, 60, 250), tail = make_word(t, 20, 60);
 	struct word token = make_word(t, 8, 14);
@@ -178,14 +192,29 @@ try_inner_count(struct trace *t)
 
 	for (uint32_t i = 0; i < steps; i++) {
 		uint32_t n = between(t, 60, 110);
+		size_t start = t->n;
 
 		add_head(t, &head);
 		add(t, &token, n);
 		add(t, &tail, 1);
+		if (shorter && i % 2)
+			cut_out(t, start + between(t, 1, head.n - 6));
 		tokens += n;
 	}
 	return has_all(
 	    t, (struct expected[]){{0, steps}, {token.n, tokens}}, 2);
+}
+
+static bool
+try_inner_count(struct trace *t)
+{
+	return try_batches(t, false);
+}
+
+static bool
+try_shorter_heads(struct trace *t)
+{
+	return try_batches(t, true);
 }
 
 /* Steps of four kinds, one after its neighbour now and then: no request. */
@@ -216,7 +245,7 @@ try_drift(struct trace *t)
 }
 
 static void
-test_shape(const char *name, bool (*try)(struct trace *))
+test_shape(const char *name, bool (*try)(struct trace *), int wanted)
 {
 	static struct trace t;
 	int good = 0;
@@ -228,15 +257,17 @@ test_shape(const char *name, bool (*try)(struct trace *))
 		good += try(&t);
 	}
 	printf("# %s: %d of %d\n", name, good, SEEDS);
-	CHECK_INT(good, SEEDS);
+	CHECK(good >= wanted);
 }
 
 int
 main(void)
 {
-	test_shape("groups of layers", try_groups);
-	test_shape("experts", try_experts);
-	test_shape("inner rows of any length", try_inner_count);
-	test_shape("drift", try_drift);
+	test_shape("groups of layers", try_groups, 20);
+	test_shape("experts", try_experts, 20);
+	test_shape("inner rows of any length", try_inner_count, 20);
+	test_shape("inner rows of any length, some heads shorter",
+	    try_shorter_heads, 19);
+	test_shape("drift", try_drift, 20);
 	return test_done();
 }

@@ -45,10 +45,10 @@ occurrence_is_alike(
     const struct occurrence *o, const struct sequence *text, uint32_t median)
 {
 	uint32_t kernels = kernels_of(o, text);
+	uint32_t most = o->faults ? FAULTY_FACTOR : LONE_STEP_FACTOR;
 
 	return is_tolerated_length(kernels, median) ||
-	    (!o->faults && kernels / LONE_STEP_FACTOR <= median &&
-		median / LONE_STEP_FACTOR <= kernels);
+	    (kernels / most <= median && median / most <= kernels);
 }
 
 static bool

@@ -45,6 +45,9 @@ enum { TOLERATED_ALONE = 64 };
  */
 enum { LONE_STEP_FACTOR = 4 };
 
+/* Of rows of any length in repeats that have faults as well. */
+enum { FAULTY_FACTOR = 2 };
+
 /* Bits beyond which a find is no chance: one of 256 that save as much is. */
 enum { CHANCE_MARGIN = 8 };
 
