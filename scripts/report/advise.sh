@@ -10,6 +10,11 @@ word_for_awk() {
 	esac
 }
 
+# finds RULE: whether there is such a finding.
+finds() {
+	grep -q "^$1$tab" advice
+}
+
 # replay_changed RULE OPERATIONS EDGES: the time of a graph in which what the rule finds is
 # changed.
 replay_changed() {
@@ -26,7 +31,7 @@ replay_fused() {
 replay_ranks() {
 	trace-collectives -q --exit-zero --by event of_ranks >members
 	for rule in rank communication; do
-		! awk -f "$programs/table.awk" -f "$programs/late.awk" -f "$programs/punctual.awk" rule=$rule \
+		! finds $rule || ! awk -f "$programs/table.awk" -f "$programs/late.awk" -f "$programs/punctual.awk" rule=$rule \
 			"$programs/advice.tsv" ranks members facts operations >punctual || replay_changed $rule punctual edges
 	done
 }
@@ -37,30 +42,36 @@ replay_products() {
 		replay_changed gemm - edges
 }
 
-# What the replay of the trace says that some findings gain: without what the host does for
+# What the replay of the trace says that some of the findings gain: without what the host does for
 # launches, without communication, copies and data, if no call waited for the GPU, and so on.
 find_gains() {
-	[ -n "${gains:-}" ] || return 0
 	trace-critical -q --exit-zero -l -k ph --operations operations --edges edges all >bounds
 	trace-whatif -q --exit-zero --scale 'kind=^(host|launch)$:0' --scale 'kind=^communication$:0' \
 		--scale 'kind=^copy$:0' --scale 'kind=^data$:0' operations edges >gains
-	sed '/\tsync$/d' edges | replay_changed sync operations -
-	replay_fused
-	[ ! -e ranks ] || replay_ranks
-	[ ! -e rated ] || replay_products
+	! finds sync || sed '/\tsync$/d' edges | replay_changed sync operations -
+	! finds fusion || replay_fused
+	[ ! -e of_ranks ] || replay_ranks
+	! finds gemm || replay_products
+}
+
+# judge TRACE: the table advice, of the tables that are there.
+judge() {
+	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/products.awk" -f "$programs/late.awk" -f "$programs/advice.awk" \
+		trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
+		"$programs/advice.tsv" facts timeline gpus cycles named gaps outliers rated ranks overhead gains >advice
 }
 
 # find_advice TRACE: the table advice: what makes the trace doubtful first, then by what
 # could be saved, once the tables that measure_events starts are there. Without the
 # tables rated, ranks (who waits for whom) and overhead (what the profiler itself
-# took), their rules are not asked; without the word gains no gain is known.
+# took), their rules are not asked. With the word gains they are asked what they gain.
 find_advice() {
 	await
-	find_gains
 	for optional in rated ranks overhead gains; do
 		[ -e $optional ] || echo none >$optional
 	done
-	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/products.awk" -f "$programs/late.awk" -f "$programs/advice.awk" \
-		trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
-		"$programs/advice.tsv" facts timeline gpus cycles named gaps outliers rated ranks overhead gains >advice
+	judge "$1"
+	[ -n "${gains:-}" ] || return 0
+	find_gains
+	judge "$1"
 }
