@@ -113,6 +113,8 @@ inputs() {
 		'5 9 nccl kernel 7 2 all_to_allv Half 3 [1,~2] 2 0 [0,~1] 1' \
 		'5 1 record_param_comms cpu_op - 3 allgather Half 8 [] 2 0 [0,~1] 1' \
 		'9 3 nccl kernel 7 3 - - - - - - - 1' >collectives.tsv
+	echo '0 all_reduce [[3,4]] Float started' |
+		awk -v 'groups=0=[0, 1]=' -v frames=1 -f "$TOP/tests/dumps.awk" >rank0.json
 }
 
 # A command a line for every tool that reads or writes; the page of the first word
@@ -156,6 +158,7 @@ trace-compare -k name --value dur_us events.tsv other.events.tsv
 trace-collectives events.tsv
 trace-collectives --by message collectives.tsv
 trace-collectives --by pair --rules collective_rules.tsv collectives.tsv
+trace-collectives --missing rank0.json
 trace-merge --sort events.tsv
 trace-cut -s name=a events.tsv
 trace-lanes -q sorted.tsv

@@ -101,6 +101,11 @@ skewed() {
 
 @test "the examples of the page" {
 	ranks . 4 2
+	for ((r = 0; r < 4; r++)); do
+		for ((i = 0; i < 5 + (r != 2); i++)); do
+			echo "0 all_reduce [[1024]] Float $([ $i = 5 ] && echo started || echo completed)"
+		done | awk -v frames=1 -v 'groups=0=[0, 1, 2, 3]=default_pg' -f "$TOP/tests/dumps.awk" >nccl_trace_rank_$r
+	done
 	manners_examples trace-collectives
 }
 

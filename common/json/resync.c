@@ -44,17 +44,12 @@ take_key(struct span *s, const char *key)
 	return rc;
 }
 
-int
-resync_event(struct span s, char before)
+/* One of n keys: 1, 0 or -1. */
+static int
+is_key(struct span s, const char *const *keys, size_t n)
 {
-	static const char *const keys[] = {"ph", "name", "cat", "ts", "pid",
-	    "tid", "dur", "id", "args", "bp", "s"};
-	size_t n = before == ':' ? 1 : sizeof keys / sizeof *keys;
 	int answer = 0;
 
-	if (take(&s, "{") != 1)
-		return 0;
-	take_blanks(&s);
 	for (size_t i = 0; i < n; i++) {
 		struct span rest = s;
 		int rc = take_key(&rest, keys[i]);
@@ -65,6 +60,33 @@ resync_event(struct span s, char before)
 			answer = -1;
 	}
 	return answer;
+}
+
+int
+resync_event(struct span s, char before)
+{
+	static const char *const keys[] = {"ph", "name", "cat", "ts", "pid",
+	    "tid", "dur", "id", "args", "bp", "s"};
+
+	if (take(&s, "{") != 1)
+		return 0;
+	take_blanks(&s);
+	return is_key(s, keys, before == ':' ? 1 : sizeof keys / sizeof *keys);
+}
+
+int
+resync_flight_recorder(struct span s, char before)
+{
+	static const char *const first[] = {"collective_seq_id", "frames",
+	    "record_id", "pg_id", "process_group"};
+	static const char *const members[] = {"pg_config", "pg_status"};
+
+	if (s.n && *s.p == '"')
+		return before == ',' ? is_key(s, members, 2) : 0;
+	if (before == ':' || take(&s, "{") != 1)
+		return 0;
+	take_blanks(&s);
+	return is_key(s, first, sizeof first / sizeof *first);
 }
 
 /* The place after the string that begins at i, its quote; s.n if it is cut. */

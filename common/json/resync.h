@@ -31,4 +31,10 @@ int resync_outside(struct span, char before);
 int resync_rocprof_record(struct span, char before);
 int resync_rocprof_kind(struct span, char before);
 
+/*
+ * A dump of PyTorch's flight recorder: an entry's start, a `{` and a key that
+ * entries begin with; or the key of one of the members with the groups.
+ */
+int resync_flight_recorder(struct span, char before);
+
 #endif

@@ -40,6 +40,14 @@ compare_items(const void *a, const void *b)
 	return span_compare(x->text, y->text);
 }
 
+int
+groups_compare_labels(struct span a, struct span b)
+{
+	struct item x = item_of(a, 0), y = item_of(b, 0);
+
+	return compare_items(&x, &y);
+}
+
 /*
  * How many ranks there are at least: if they are numbered from 0 on, those that
  * are left out, too. Without rank 0 the numbers may be of another kind, as ids

@@ -8,6 +8,8 @@
 #ifndef TRACE_COLLECTIVES_GROUPS_H
 #define TRACE_COLLECTIVES_GROUPS_H
 
+#include "common/bytes/span.h"
+
 struct job;
 
 /*
@@ -15,5 +17,8 @@ struct job;
  * each event.
  */
 __attribute__((warn_unused_result)) int groups_find(struct job *);
+
+/* The order of ranks and labels: numbers as such, then other texts. */
+int groups_compare_labels(struct span, struct span);
 
 #endif

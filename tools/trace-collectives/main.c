@@ -15,6 +15,7 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-collectives/groups.h"
+#include "tools/trace-collectives/missing.h"
 #include "tools/trace-collectives/print.h"
 #include "tools/trace-collectives/read.h"
 
@@ -109,6 +110,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 
 static const char usage[] =
     "usage: trace-collectives [-hqV] [--by WHAT] [OPTION...] [FILE...]\n"
+    "       trace-collectives [-q] --missing DUMP...\n"
     "Print how long the collectives of a job took, who waited for whom, and how fast\n"
     "they were. Reads the events of collectives, which trace-extract prints.\n"
     "\n"
@@ -123,12 +125,15 @@ static const char usage[] =
     "      --gpus-per-node N  add the node of each rank, N ranks on each\n"
     "      --match HOW        index: pair the same places of all ranks; sequence\n"
     "                         (default): align the sequences of ranks first\n"
+    "      --missing          which rank lacks which collective in a hang, from the\n"
+    "                         dumps of PyTorch's flight recorder, as JSON\n"
     "      --partial          print partial results, which merge exactly\n"
     "      --rules FILE       treat more kernels as collectives, by patterns\n"
     "      --si               bandwidths in GB/s instead of GiB/s\n"
     "\n"
     "FILE: events or partial results, also gzipped; standard input if none or '-'.\n"
-    "Exit status: 0 success, 1 no communication, 2 error.\n";
+    "Exit status: 0 success, 1 no communication, or nothing is missing, 2 error,\n"
+    "3 recovered: a dump is damaged.\n";
 
 static void
 set_by(void *o, const char *text)
@@ -167,6 +172,7 @@ parse_options(int argc, char **argv)
 	    {"gpus-per-node", .number = &o.gpus_per_node, .low = 1,
 		.high = UINT32_MAX},
 	    {"match", .call = set_match},
+	    {"missing", .on = &o.missing},
 	    {"partial", .on = &o.partial},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"rules", .text = &o.rules},
@@ -179,6 +185,13 @@ parse_options(int argc, char **argv)
 		opt_die("--partial and --by exclude each other");
 	if (o.baseline && (o.partial || o.by != BY_COLLECTIVE))
 		opt_die("--baseline is for a row for each collective");
+	if (o.missing &&
+	    (o.by != BY_COLLECTIVE || o.partial || o.baseline || o.rules ||
+		o.gpus_per_node || o.match || o.si))
+		opt_die("--missing reads dumps: only --quiet and --exit-zero "
+			"go with it");
+	if (o.missing && optind == argc)
+		opt_die("--missing needs the files of dumps");
 	return o;
 }
 
@@ -190,6 +203,9 @@ main(int argc, char **argv)
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	status = xfilter(argv + optind, argc - optind, run, &o);
+	if (o.missing)
+		status = missing_run(&o, argv + optind, argc - optind);
+	else
+		status = xfilter(argv + optind, argc - optind, run, &o);
 	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
 }

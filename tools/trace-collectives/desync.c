@@ -1,0 +1,249 @@
+#include <stdlib.h>
+
+#include "tools/trace-collectives/desync.h"
+
+/* The first of the group's collectives from that sequence number and rank on.
+ */
+static size_t
+find(const struct dumps *d, const struct process_group *g, int64_t sequence,
+    int64_t rank)
+{
+	size_t low = g->first, high = g->transfers;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct record *r = &d->record[middle];
+
+		if (r->sequence < sequence ||
+		    (r->sequence == sequence && r->rank < rank))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct record *
+desync_record(const struct dumps *d, const struct process_group *g,
+    const struct member *m, int64_t sequence)
+{
+	size_t i = find(d, g, sequence, m->rank);
+
+	return i < g->transfers && d->record[i].sequence == sequence &&
+		d->record[i].rank == m->rank
+	    ? &d->record[i]
+	    : NULL;
+}
+
+enum standing
+desync_standing(const struct dumps *d, const struct member *m, int64_t sequence)
+{
+	const struct dump *dump;
+
+	if (m->dump < 0)
+		return STANDING_ABSENT;
+	dump = &d->dump[m->dump];
+	if (sequence > m->enqueued)
+		return dump->lost == 0 && !dump->damage &&
+			(dump->whole || m->enqueued >= 0)
+		    ? STANDING_MISSING
+		    : STANDING_UNKNOWN;
+	return sequence <= m->completed ? STANDING_COMPLETED : STANDING_UNKNOWN;
+}
+
+/*
+ * Must all ranks pass messages of one size and type to it? Not to all_to_all,
+ * scatter, and what is not known.
+ */
+static bool
+is_uniform(struct span kind)
+{
+	static const char *const names[] = {"all_reduce", "allreduce_coalesced",
+	    "broadcast", "_broadcast_oop", "reduce", "_reduce_oop",
+	    "all_gather", "_all_gather_base",
+	    "all_gather_into_tensor_coalesced", "ALLGATHER_coalesced",
+	    "reduce_scatter", "_reduce_scatter_base",
+	    "reduce_scatter_tensor_coalesced", "REDUCE_SCATTER_coalesced",
+	    "gather", "send", "coalesced", NULL};
+
+	while (kind.n) {
+		const char *end = memchr(kind.p, '+', kind.n);
+		size_t n = end ? (size_t)(end - kind.p) : kind.n;
+
+		if (!span_is_one_of(span_cut(kind, 0, n), names))
+			return false;
+		kind = span_cut(kind, end ? n + 1 : n, kind.n);
+	}
+	return true;
+}
+
+unsigned
+desync_differs(
+    const struct dumps *d, const struct record *a, const struct record *b)
+{
+	unsigned how = 0;
+
+	if (!a->transfer && a->kind != b->kind)
+		return DIFFERS_KIND;
+	if (!is_uniform(dump_text(d, a->kind)))
+		return 0;
+	if (a->elements >= 0 && b->elements >= 0 && a->elements != b->elements)
+		how |= DIFFERS_SIZES;
+	if (a->in_dtypes && b->in_dtypes && a->in_dtypes != b->in_dtypes)
+		how |= DIFFERS_DTYPES;
+	return how;
+}
+
+/* How many records have the collective of that one, which is their first. */
+static size_t
+same_collective(
+    const struct dumps *d, const struct process_group *g, size_t first)
+{
+	size_t end = first;
+
+	while (end < g->transfers &&
+	    d->record[end].sequence == d->record[first].sequence)
+		end++;
+	return end - first;
+}
+
+const struct record *
+desync_usual(
+    const struct dumps *d, const struct process_group *g, int64_t sequence)
+{
+	size_t first = find(d, g, sequence, INT64_MIN);
+	size_t n = same_collective(d, g, first), most = 0;
+	const struct record *usual = NULL, *r;
+
+	if (n == 0 || d->record[first].sequence != sequence)
+		return NULL;
+	r = d->record + first;
+	for (size_t i = 0; i < n && 2 * most <= n; i++) {
+		size_t agree = 0;
+
+		for (size_t k = 0; k < n; k++)
+			agree += desync_differs(d, &r[i], &r[k]) == 0;
+		if (agree > most) {
+			most = agree;
+			usual = &r[i];
+		}
+	}
+	return usual;
+}
+
+/*
+ * The oldest collective in a ring may be without its first parts: it is not
+ * compared.
+ */
+static bool
+is_torn(const struct dumps *d, const struct process_group *g,
+    const struct record *r)
+{
+	return !d->dump[r->dump].whole &&
+	    dump_member(g, r->rank)->first == r->sequence;
+}
+
+/* Do the n records from r on, of one collective, disagree? */
+static bool
+disagree(const struct dumps *d, const struct process_group *g,
+    const struct record *r, size_t n)
+{
+	const struct record *first = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		if (is_torn(d, g, &r[i]))
+			continue;
+		if (first && desync_differs(d, first, &r[i]))
+			return true;
+		first = first ? first : &r[i];
+	}
+	return false;
+}
+
+/* The first with that problem, or DUMP_NONE. */
+static int64_t
+first_mismatch(const struct dumps *d, const struct process_group *g)
+{
+	size_t n;
+
+	for (size_t i = g->first; i < g->transfers; i += n) {
+		n = same_collective(d, g, i);
+		if (disagree(d, g, d->record + i, n))
+			return d->record[i].sequence;
+	}
+	return DUMP_NONE;
+}
+
+/* Of those that somebody recorded. */
+static int64_t
+first_missing(const struct dumps *d, const struct process_group *g)
+{
+	int64_t last, first = INT64_MAX;
+	size_t i;
+
+	if (g->first == g->transfers)
+		return DUMP_NONE;
+	last = d->record[g->transfers - 1].sequence;
+	for (i = 0; i < g->members; i++) {
+		const struct member *m = &g->member[i];
+
+		if (m->enqueued < first &&
+		    desync_standing(d, m, last) == STANDING_MISSING)
+			first = m->enqueued;
+	}
+	if (first >= last)
+		return DUMP_NONE;
+	return d->record[find(d, g, first + 1, INT64_MIN)].sequence;
+}
+
+static int64_t
+first_unfinished(
+    const struct dumps *d, const struct process_group *g, bool started)
+{
+	for (size_t i = g->first; i < g->transfers; i++) {
+		const struct record *r = &d->record[i];
+
+		if (started
+			? r->state == RECORD_SCHEDULED && d->dump[r->dump].timed
+			: r->state != RECORD_COMPLETED)
+			return r->sequence;
+	}
+	return DUMP_NONE;
+}
+
+/* Adds it in the order of sequence numbers; an equal one stays, if worse. */
+static size_t
+insert(struct desync *found, size_t n, struct desync new)
+{
+	size_t i = n;
+
+	for (size_t k = 0; k < n; k++)
+		if (found[k].sequence == new.sequence)
+			return n;
+	while (i > 0 && found[i - 1].sequence > new.sequence) {
+		found[i] = found[i - 1];
+		i--;
+	}
+	found[i] = new;
+	return n + 1;
+}
+
+size_t
+desync_collectives(const struct dumps *d, const struct process_group *g,
+    struct desync found[PROBLEMS])
+{
+	const int64_t sequence[PROBLEMS] = {
+	    [PROBLEM_INCOMPLETE] = first_unfinished(d, g, false),
+	    [PROBLEM_UNSTARTED] = first_unfinished(d, g, true),
+	    [PROBLEM_MISSING] = first_missing(d, g),
+	    [PROBLEM_MISMATCH] = first_mismatch(d, g),
+	};
+	size_t n = 0;
+
+	for (int p = PROBLEM_MISMATCH; p > PROBLEM_NONE; p--)
+		if (sequence[p] != DUMP_NONE)
+			n = insert(found, n,
+			    (struct desync){.problem = (enum problem)p,
+				.sequence = sequence[p]});
+	return n;
+}

@@ -1,0 +1,121 @@
+/*
+ * dump - what the flight recorders of a job's ranks kept of its collectives.
+ *
+ * PyTorch records each collective and each transfer of a rank in a ring, and
+ * dumps it when the job hangs. The JSON form is read, one file a rank, as
+ * torch._C._distributed_c10d._dump_nccl_trace_json() returns it (PyTorch,
+ * torch/csrc/distributed/c10d/FlightRecorderDetail.hpp) or as a converted
+ * pickle has it.
+ *
+ * Life: dumps_open; dump_read for each file, of another rank each, in any
+ * order; dump_groups; then everything can be read, until dumps_free.
+ *
+ * Memory: 104 bytes a record, and each text once.
+ */
+#ifndef TRACE_COLLECTIVES_DUMP_H
+#define TRACE_COLLECTIVES_DUMP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/bytes/pool.h"
+#include "tools/trace-collectives/list.h"
+
+enum record_state { RECORD_SCHEDULED, RECORD_STARTED, RECORD_COMPLETED };
+
+enum { DUMP_NONE = -1 }; /* a number that is not told */
+
+/* A collective or a transfer of one rank. Texts are numbers of dumps.texts. */
+struct record {
+	uint32_t dump, group;
+	uint32_t name, desc; /* of the process group, as it tells them */
+	uint32_t kind;       /* such as all_reduce, without the backend */
+	uint32_t in_sizes, in_dtypes, out_sizes, out_dtypes; /* JSON */
+	uint32_t frame; /* the caller, as record.c finds it; 0: none */
+	enum record_state state;
+	bool transfer; /* between two ranks, else of the whole group */
+	bool receives; /* a transfer */
+	int64_t rank;
+	int64_t id;       /* counts all that the rank has recorded, from 0 */
+	int64_t pg_id;    /* of the group in this process alone */
+	int64_t sequence; /* counts the group's collectives, or the transfers */
+	int64_t elements; /* of all inputs */
+	/* of a transfer: places in the group; both or none are told */
+	int64_t source, destination;
+};
+
+/* One file. */
+struct dump {
+	const char *path; /* the caller's */
+	int64_t rank;
+	bool whole;         /* what is not in it did not happen */
+	bool overwritten;   /* older records are not in it */
+	bool timed;         /* it tells when a collective starts */
+	int64_t lost;       /* parts of the file that cannot be read */
+	const char *damage; /* how the file ends too early; NULL */
+	uint32_t frame;     /* of the newest record; a text */
+};
+
+/* What a dump says of a process group: its ranks, by its name. */
+struct config {
+	uint32_t dump, name, desc, ranks;
+};
+
+/* What it says of one by its pg_id: the last collective that completed. */
+struct pg_status {
+	uint32_t dump;
+	int64_t pg_id, completed;
+};
+
+/* A rank of a group. */
+struct member {
+	int64_t rank, dump; /* DUMP_NONE: no dump of it is there */
+	/* sequence numbers of its collectives, or DUMP_NONE */
+	int64_t first, enqueued, completed;
+	int64_t pg_id; /* in its dump */
+	bool transfers;
+};
+
+struct process_group {
+	uint32_t name, desc, ranks;
+	struct list places;    /* the rank at each place; empty: not told */
+	struct member *member; /* by rank */
+	size_t members, cap;
+	/* in dumps.record: its collectives, then its transfers */
+	size_t first, transfers, end;
+};
+
+struct dumps {
+	struct pool *texts; /* number 0 is the empty text */
+	struct dump *dump;
+	size_t n, cap;
+	struct record *record; /* by group, transfer, sequence, rank, id */
+	size_t records, record_cap;
+	struct config *config;
+	size_t configs, config_cap;
+	struct pg_status *status;
+	size_t statuses, status_cap;
+	struct process_group *group; /* by name and ranks */
+	size_t groups, group_cap;
+};
+
+void dumps_open(struct dumps *);
+void dumps_free(struct dumps *);
+
+/* The number of two numbers in a pool of such; the second: POOL_NONE if new. */
+uint32_t dump_add_pair(struct pool *, uint32_t, int64_t);
+uint32_t dump_find_pair(const struct pool *, uint32_t, int64_t);
+
+/* A rank is of the group; also more than once, until they are sorted. */
+void dump_add_member(struct process_group *, int64_t rank);
+
+/* When they are: the member of that rank, or NULL. */
+struct member *dump_member(const struct process_group *, int64_t rank);
+
+static inline struct span
+dump_text(const struct dumps *d, uint32_t text)
+{
+	return pool_get(d->texts, text);
+}
+
+#endif

@@ -1,0 +1,157 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-collectives/dump_groups.h"
+#include "tools/trace-collectives/dump_members.h"
+#include "tools/trace-collectives/groups.h"
+
+struct naming {
+	struct dumps *d;
+	struct pool *keys;    /* name and ranks, numbered as the groups */
+	struct pool *known;   /* names that a group has */
+	struct pool *configs; /* dump and name: the config's number */
+	uint32_t *config;     /* by the numbers of configs */
+	size_t cap;
+};
+
+static uint32_t
+add_group(struct naming *names, uint32_t name, uint32_t desc, uint32_t ranks)
+{
+	struct dumps *d = names->d;
+	uint32_t known = pool_count(names->keys);
+	uint32_t id = dump_add_pair(names->keys, name, ranks);
+
+	if (id < known)
+		return id;
+	pool_add(names->known, dump_text(d, name));
+	ARRAY_PUSH(d->group, d->groups, &d->group_cap,
+	    (struct process_group){.name = name, .desc = desc, .ranks = ranks});
+	if (!list_parse(&d->group[id].places, dump_text(d, ranks), -1))
+		d->group[id].ranks = 0;
+	return id;
+}
+
+static bool
+has_rank(const struct process_group *g, int64_t rank)
+{
+	for (size_t i = 0; i < g->places.n; i++)
+		if (g->places.p[i] == rank)
+			return true;
+	return false;
+}
+
+/* Adds the groups that dumps tell; of two of one name the last counts. */
+static void
+add_configs(struct naming *names)
+{
+	struct dumps *d = names->d;
+
+	for (uint32_t i = 0; i < d->configs; i++) {
+		const struct config *c = &d->config[i];
+		uint32_t known = pool_count(names->configs);
+		uint32_t id = dump_add_pair(names->configs, c->dump, c->name);
+
+		if (id == known)
+			ARRAY_RESERVE(names->config, &names->cap, id + 1u);
+		names->config[id] =
+		    add_group(names, c->name, c->desc, c->ranks);
+	}
+}
+
+/* The group of a record's name. */
+static uint32_t
+group_of(struct naming *names, const struct record *r)
+{
+	struct dumps *d = names->d;
+	uint32_t id = dump_find_pair(names->configs, r->dump, r->name);
+
+	if (id != POOL_NONE)
+		return names->config[id];
+	if (pool_find(names->known, dump_text(d, r->name)) == POOL_NONE)
+		return add_group(names, r->name, r->desc, 0);
+	for (uint32_t i = 0; i < d->groups; i++)
+		if (d->group[i].name == r->name &&
+		    has_rank(&d->group[i], r->rank))
+			return i;
+	return add_group(names, r->name, r->desc, 0);
+}
+
+/* The records of a dump are by name: those of one group follow each other. */
+static void
+set_groups(struct naming *names)
+{
+	struct dumps *d = names->d;
+
+	for (size_t i = 0; i < d->records; i++) {
+		struct record *r = &d->record[i];
+		const struct record *last = i ? r - 1 : r;
+
+		if (last != r && last->dump == r->dump &&
+		    last->name == r->name) {
+			r->group = last->group;
+			continue;
+		}
+		r->group = group_of(names, r);
+		dump_add_member(&d->group[r->group], r->rank);
+		if (d->group[r->group].desc == 0)
+			d->group[r->group].desc = r->desc;
+	}
+}
+
+/* What groups are sorted by: name and ranks, numbers as such. */
+struct sortable {
+	struct span name, ranks;
+	uint32_t id;
+};
+
+static int
+compare_groups(const void *a, const void *b)
+{
+	const struct sortable *x = a, *y = b;
+	int by_name = groups_compare_labels(x->name, y->name);
+
+	return by_name ? by_name : span_compare(x->ranks, y->ranks);
+}
+
+/* So that what is printed does not depend on the order of the files. */
+static void
+sort_groups(struct dumps *d)
+{
+	struct sortable *all = xcalloc(d->groups + 1, sizeof *all);
+	struct process_group *sorted = xcalloc(d->groups + 1, sizeof *sorted);
+	uint32_t *place = xcalloc(d->groups + 1, sizeof *place);
+
+	for (uint32_t i = 0; i < d->groups; i++)
+		all[i] = (struct sortable){dump_text(d, d->group[i].name),
+		    dump_text(d, d->group[i].ranks), i};
+	qsort(all, d->groups, sizeof *all, compare_groups);
+	for (uint32_t i = 0; i < d->groups; i++) {
+		sorted[i] = d->group[all[i].id];
+		place[all[i].id] = i;
+	}
+	for (size_t i = 0; i < d->records; i++)
+		d->record[i].group = place[d->record[i].group];
+	free(d->group);
+	d->group = sorted;
+	d->group_cap = d->groups + 1;
+	free(all);
+	free(place);
+}
+
+void
+dump_groups(struct dumps *d)
+{
+	struct naming names = {.d = d,
+	    .keys = pool_new(),
+	    .known = pool_new(),
+	    .configs = pool_new()};
+
+	add_configs(&names);
+	set_groups(&names);
+	sort_groups(d);
+	dump_members(d);
+	pool_free(names.keys);
+	pool_free(names.known);
+	pool_free(names.configs);
+	free(names.config);
+}

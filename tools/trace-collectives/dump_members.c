@@ -1,0 +1,135 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-collectives/dump_members.h"
+
+static int
+compare_members(const void *a, const void *b)
+{
+	const struct member *x = a, *y = b;
+
+	return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/* The members are the ranks that dumps tell, and those that have records. */
+static void
+finish_members(struct process_group *g)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->places.n; i++)
+		dump_add_member(g, g->places.p[i]);
+	if (g->members)
+		qsort(
+		    g->member, g->members, sizeof *g->member, compare_members);
+	for (size_t i = 0; i < g->members; i++)
+		if (n == 0 || g->member[n - 1].rank != g->member[i].rank)
+			g->member[n++] = g->member[i];
+	g->members = n;
+}
+
+/* Where the members' dumps are. */
+static void
+set_dumps(struct dumps *d)
+{
+	for (uint32_t i = 0; i < d->groups; i++) {
+		struct process_group *g = &d->group[i];
+
+		for (size_t k = 0; k < d->n; k++) {
+			struct member *m = dump_member(g, d->dump[k].rank);
+
+			if (m)
+				m->dump = (int64_t)k;
+		}
+	}
+}
+
+static int
+compare_records(const void *a, const void *b)
+{
+	const struct record *x = a, *y = b;
+	const int64_t of_x[] = {
+	    x->group, x->transfer, x->sequence, x->rank, x->id};
+	const int64_t of_y[] = {
+	    y->group, y->transfer, y->sequence, y->rank, y->id};
+
+	for (int i = 0; i < 5; i++)
+		if (of_x[i] != of_y[i])
+			return of_x[i] < of_y[i] ? -1 : 1;
+	return 0;
+}
+
+/* What the records tell of where their rank stands in the group. */
+static void
+add_record(struct process_group *g, const struct record *r)
+{
+	struct member *m = dump_member(g, r->rank);
+
+	m->pg_id = r->pg_id;
+	m->transfers |= r->transfer;
+	g->transfers += !r->transfer;
+	g->end++;
+	if (r->transfer)
+		return;
+	if (m->first == DUMP_NONE)
+		m->first = r->sequence;
+	m->enqueued = r->sequence;
+	if (r->state == RECORD_COMPLETED)
+		m->completed = r->sequence;
+}
+
+/* The records are sorted. */
+static void
+add_records(struct dumps *d)
+{
+	for (size_t i = 0; i < d->records; i++) {
+		struct process_group *g = &d->group[d->record[i].group];
+
+		if (g->end == 0)
+			g->first = g->transfers = g->end = i;
+		add_record(g, &d->record[i]);
+	}
+}
+
+/*
+ * What completed may not be in the ring any more: then its status tells, which
+ * counts transfers, too, and is no sequence number where there are any.
+ */
+static void
+add_statuses(struct dumps *d)
+{
+	struct pool *keys = pool_new();
+	uint32_t *place = xcalloc(d->statuses + 1, sizeof *place), id;
+
+	for (uint32_t i = 0; i < d->statuses; i++) {
+		const struct pg_status *s = &d->status[i];
+
+		place[dump_add_pair(keys, s->dump, s->pg_id)] = i;
+	}
+	for (size_t i = 0; i < d->groups; i++)
+		for (size_t k = 0; k < d->group[i].members; k++) {
+			struct member *m = &d->group[i].member[k];
+
+			if (m->dump < 0 || m->transfers || m->pg_id < 0)
+				continue;
+			id = dump_find_pair(keys, (uint32_t)m->dump, m->pg_id);
+			if (id != POOL_NONE &&
+			    d->status[place[id]].completed > m->completed)
+				m->completed = d->status[place[id]].completed;
+		}
+	free(place);
+	pool_free(keys);
+}
+
+void
+dump_members(struct dumps *d)
+{
+	for (size_t i = 0; i < d->groups; i++)
+		finish_members(&d->group[i]);
+	set_dumps(d);
+	if (d->records)
+		qsort(
+		    d->record, d->records, sizeof *d->record, compare_records);
+	add_records(d);
+	add_statuses(d);
+}

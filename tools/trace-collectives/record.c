@@ -1,0 +1,219 @@
+#include "tools/trace-collectives/record.h"
+#include "common/bytes/fixed.h"
+#include "common/json/jsontext.h"
+
+enum field {
+	FIELD_ID,
+	FIELD_PG_ID,
+	FIELD_GROUP,
+	FIELD_COLLECTIVE,
+	FIELD_TRANSFER,
+	FIELD_NAME,
+	FIELD_IN_SIZES,
+	FIELD_IN_DTYPES,
+	FIELD_OUT_SIZES,
+	FIELD_OUT_DTYPES,
+	FIELD_STATE,
+	FIELD_IS_TRANSFER,
+	FIELD_STARTED,
+	FIELD_FRAMES,
+	FIELDS
+};
+
+static const struct span keys[FIELDS] = {
+    [FIELD_ID] = TEXT("record_id"),
+    [FIELD_PG_ID] = TEXT("pg_id"),
+    [FIELD_GROUP] = TEXT("process_group"),
+    [FIELD_COLLECTIVE] = TEXT("collective_seq_id"),
+    [FIELD_TRANSFER] = TEXT("p2p_seq_id"),
+    [FIELD_NAME] = TEXT("profiling_name"),
+    [FIELD_IN_SIZES] = TEXT("input_sizes"),
+    [FIELD_IN_DTYPES] = TEXT("input_dtypes"),
+    [FIELD_OUT_SIZES] = TEXT("output_sizes"),
+    [FIELD_OUT_DTYPES] = TEXT("output_dtypes"),
+    [FIELD_STATE] = TEXT("state"),
+    [FIELD_IS_TRANSFER] = TEXT("is_p2p"),
+    [FIELD_STARTED] = TEXT("time_discovered_started_ns"),
+    [FIELD_FRAMES] = TEXT("frames"),
+};
+
+int64_t
+record_number(struct span value)
+{
+	int64_t v;
+
+	if (value.n >= 2 && *value.p == '"')
+		value = span_cut(value, 1, value.n - 1);
+	return fixed_parse_int(value, &v) == 0 && v >= 0 ? v : DUMP_NONE;
+}
+
+uint32_t
+record_text(struct dumps *d, struct span value)
+{
+	struct buf scratch = {0};
+	uint32_t id;
+
+	buf_reserve(&scratch, value.n + 1);
+	id = pool_add(d->texts, json_text(value, &scratch));
+	buf_free(&scratch);
+	return id;
+}
+
+/* Reads "1->0", and for a receive "0<-1". */
+static void
+read_places(struct span text, struct record *r)
+{
+	struct span right = span_after(text, r->receives ? "<-" : "->");
+	int64_t a, b;
+
+	if (!right.p)
+		return;
+	a = record_number(span_cut(text, 0, text.n - right.n - 2));
+	b = record_number(right);
+	if (a < 0 || b < 0)
+		return;
+	r->source = r->receives ? b : a;
+	r->destination = r->receives ? a : b;
+}
+
+/* "nccl:all_reduce" or "nccl:send 1->0", whatever the backend is called. */
+static void
+read_name(struct dumps *d, struct span value, struct record *r)
+{
+	struct span name = dump_text(d, record_text(d, value));
+	const char *p = name.n ? memchr(name.p, ':', name.n) : NULL;
+	size_t n;
+
+	if (p)
+		name = span_cut(name, (size_t)(p - name.p) + 1, name.n);
+	p = name.n ? memchr(name.p, ' ', name.n) : NULL;
+	n = p ? (size_t)(p - name.p) : name.n;
+	r->kind = pool_add(d->texts, span_cut(name, 0, n));
+	r->receives = span_is(span_cut(name, 0, n), "recv");
+	if (r->transfer && p)
+		read_places(span_cut(name, n + 1, name.n), r);
+}
+
+/* The elements of all tensors of "[[3, 4], [5]]"; DUMP_NONE if not told. */
+static int64_t
+count_elements(struct span sizes)
+{
+	struct span tensor, size;
+	int64_t sum = 0;
+
+	if (sizes.n < 2 || *sizes.p != '[')
+		return DUMP_NONE;
+	while (json_item(&sizes, &tensor)) {
+		int64_t product = 1;
+
+		if (*tensor.p != '[')
+			return DUMP_NONE;
+		while (json_item(&tensor, &size)) {
+			int64_t v = record_number(size);
+
+			if (v < 0 ||
+			    __builtin_mul_overflow(product, v, &product))
+				return DUMP_NONE;
+		}
+		if (__builtin_add_overflow(sum, product, &sum))
+			return DUMP_NONE;
+	}
+	return sum;
+}
+
+/* "NAME (FILE:LINE)" of a frame; *own: it is not of PyTorch's own wrappers. */
+static uint32_t
+read_frame(struct dumps *d, struct json *j, struct span frame, bool *own)
+{
+	static const struct span names[] = {
+	    TEXT("name"), TEXT("filename"), TEXT("line")};
+	const struct json_keys wanted = {.top = json_names(names, 3)};
+	struct span value[3], text;
+	struct buf b = {0};
+	uint32_t id;
+
+	if (json_members(j, frame, &wanted, value))
+		return 0;
+	for (int i = 0; i < 3; i++) {
+		text = dump_text(d, record_text(d, value[i]));
+		if (i == 1)
+			*own = !span_has(text, "torch/distributed/");
+		buf_add_text(&b, i == 0 ? "" : i == 1 ? " (" : ":");
+		buf_add(&b, text.p, text.n);
+	}
+	buf_add_text(&b, ")");
+	id = pool_add(d->texts, buf_span(&b));
+	buf_free(&b);
+	return id;
+}
+
+/* The innermost frame outside torch/distributed, else the innermost. */
+static uint32_t
+read_frames(struct dumps *d, struct json *j, struct span frames)
+{
+	struct span frame;
+	uint32_t first = 0;
+	bool own = false;
+
+	if (frames.n == 0 || *frames.p != '[')
+		return 0;
+	while (json_item(&frames, &frame)) {
+		uint32_t id = read_frame(d, j, frame, &own);
+
+		if (own && id)
+			return id;
+		first = first ? first : id;
+	}
+	return first;
+}
+
+static void
+read_group(struct dumps *d, struct span value, struct record *r)
+{
+	struct span item;
+
+	if (value.n == 0 || *value.p != '[')
+		return;
+	if (json_item(&value, &item))
+		r->name = record_text(d, item);
+	if (json_item(&value, &item))
+		r->desc = record_text(d, item);
+}
+
+static enum record_state
+state_of(struct span value)
+{
+	if (span_is(value, "\"completed\""))
+		return RECORD_COMPLETED;
+	return span_is(value, "\"started\"") ? RECORD_STARTED
+					     : RECORD_SCHEDULED;
+}
+
+bool
+record_read(struct dumps *d, struct json *j, struct span entry,
+    struct record *r, bool *timed)
+{
+	const struct json_keys wanted = {.top = json_names(keys, FIELDS)};
+	struct span v[FIELDS];
+
+	*r = (struct record){.source = DUMP_NONE, .destination = DUMP_NONE};
+	if (json_members(j, entry, &wanted, v))
+		return false;
+	r->transfer = span_is(v[FIELD_IS_TRANSFER], "true");
+	r->id = record_number(v[FIELD_ID]);
+	r->pg_id = record_number(v[FIELD_PG_ID]);
+	r->sequence =
+	    record_number(v[r->transfer ? FIELD_TRANSFER : FIELD_COLLECTIVE]);
+	r->state = state_of(v[FIELD_STATE]);
+	r->elements = count_elements(v[FIELD_IN_SIZES]);
+	r->in_sizes = record_text(d, v[FIELD_IN_SIZES]);
+	r->in_dtypes = record_text(d, v[FIELD_IN_DTYPES]);
+	r->out_sizes = record_text(d, v[FIELD_OUT_SIZES]);
+	r->out_dtypes = record_text(d, v[FIELD_OUT_DTYPES]);
+	read_group(d, v[FIELD_GROUP], r);
+	read_name(d, v[FIELD_NAME], r);
+	*timed |=
+	    r->state == RECORD_STARTED || record_number(v[FIELD_STARTED]) > 0;
+	r->frame = read_frames(d, j, v[FIELD_FRAMES]);
+	return r->name && r->kind && r->sequence >= 0;
+}
