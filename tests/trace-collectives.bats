@@ -68,6 +68,33 @@ skewed() {
 	}'
 }
 
+# layered: two ranks of eight steps: an embedding, four layers of a norm, a matrix product
+# and an all-reduce, and a sampling. Rank 1 comes 5.5 us later to the second all-reduce
+# of the third step.
+layered() {
+	awk -v OFS='\t' 'function kernel(name, dur, late, collective) {
+		print sprintf("%.3f", at + late), sprintf("%.3f", dur - late), name, "kernel", 7, ++n, collective ? "allreduce" : "",
+			collective ? "Half" : "", collective ? 4096 : "", collective ? 2 : "", collective ? "[0, 1]" : "", rank
+		at += dur + 2
+	}
+	BEGIN {
+		print "ts_us", "dur_us", "name", "cat", "stream", "correlation", "collective_name", "dtype", "in_msg_nelems", "group_size", "process_group_ranks", "rank"
+		for (rank = 0; rank < 2; rank++) {
+			at = n = 0
+			for (step = 1; step <= 8; step++) {
+				kernel("embed", 9, 0)
+				for (layer = 1; layer <= 4; layer++) {
+					kernel("norm", 4, 0)
+					kernel("gemm", 30, 0)
+					kernel("ncclDevKernel_AllReduce", 20, rank && step == 3 && layer == 2 ? 5.5 : 0, 1)
+				}
+				kernel("sample", 50, 0)
+				at += 100
+			}
+		}
+	}'
+}
+
 @test "bound: transfer or waiting, of eight ranks with known skews" {
 	skewed >events
 	run -0 --separate-stderr trace-collectives events
@@ -89,18 +116,41 @@ skewed() {
 	[[ $stderr == *"no column kind; trace-collectives"* ]] || fail "$stderr"
 }
 
+@test "the step and the layer of each collective, by the paths of trace-cycles" {
+	layered >events
+	run -0 --separate-stderr trace-collectives events
+	[[ ${lines[0]} != *step* ]]
+	trace-cycles --events events >paths
+	run -0 --separate-stderr trace-collectives paths
+	columns <(echo "$output") index step layer start_skew_us >out
+	awk 'BEGIN { OFS = "\t"; print "index", "step", "layer", "start_skew_us"
+		for (i = 0; i < 32; i++) print i, "1:" int(i / 4) + 1, i % 4 + 1, i == 9 ? "5.500" : "0.000" }' | diff -u - out
+	trace-collectives --by event paths | columns /dev/stdin rank step layer wait_us | awk -F '\t' '$4 > 0' | diff -u - <(
+		tsv 'rank step layer wait_us' '0 1:3 2 5.500')
+	# The columns are no matter of the other tables, nor of partial results.
+	for option in --by=rank --by=message --partial; do
+		diff <(trace-collectives $option events) <(trace-collectives $option paths)
+	done
+	# Where ranks are in different steps or layers, it is in none; a repeat that does not count is no layer.
+	awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+		NR > 1 && $c["rank"] == 1 { sub(/^3:1/, "3:9", $c["path"]); sub(/4:7$/, "4:p7", $c["path"]) } 1' paths >changed
+	trace-collectives -q changed | columns /dev/stdin index step layer | sed -n '2p; 8p; 9p' | diff -u - <(
+		tsv '0 - -' '6 - -' '7 1:2 4')
+}
+
 @test "real traces: a rank beside its copy 5.5 us later" {
 	need_traces
 	trace-extract -q --collectives --rank 0 "$TRACES/vllm-llama70b-tp4-mi300.json.gz" >one
 	awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; print; next }
 		{ print; $c["ts_us"] = sprintf("%.3f", $c["ts_us"] + 5.5); $c["rank"] = 1; print }' one >two
 	run -0 --separate-stderr trace-collectives -q two
-	[ "$(awk -F '\t' 'NR > 1 { n++; skew += $14; named += $4 != ""; wait += $16 }
-		END { print n, named, skew, wait }' <<<"$output")" = "1620 1459 8910 4012.25" ] || fail "$output"
+	[ "$(awk -F '\t' 'NR > 1 { n++; skew += $14; named += $4 != ""; wait += $16; each += $14 == 5.5 }
+		END { print n, named, each, skew, wait }' <<<"$output")" = "1620 1459 1620 8910 4012.25" ] || fail "$output"
 }
 
 @test "the examples of the page" {
 	ranks . 4 2
+	layered >layers.tsv
 	for ((r = 0; r < 4; r++)); do
 		for ((i = 0; i < 5 + (r != 2); i++)); do
 			echo "0 all_reduce [[1024]] Float $([ $i = 5 ] && echo started || echo completed)"

@@ -79,6 +79,11 @@ print_table_header(struct print *p)
 		if (by == BY_COLLECTIVE || by == BY_EVENT || by == BY_ALLTOALLV)
 			tsvw_text(p->out, span_of("node_span"));
 	}
+	if (p->placed && !p->o->partial &&
+	    (by == BY_COLLECTIVE || by == BY_EVENT)) {
+		tsvw_text(p->out, span_of("step"));
+		tsvw_text(p->out, span_of("layer"));
+	}
 	xtsvw_end(p->out);
 	xtsvw_flush(p->out);
 }
@@ -179,6 +184,29 @@ print_node_span(struct print *p, const struct group *g)
 	tsvw_text(p->out, span_of(span));
 }
 
+static struct step
+step_of(const struct job *j, const struct event *e)
+{
+	return layers_of(&j->layers, e->rank, pool_get(j->texts, e->path));
+}
+
+void
+print_step(struct print *p, const struct event *e, size_t n)
+{
+	struct step step = step_of(p->job, e), other;
+	bool same = true;
+
+	if (!p->placed)
+		return;
+	for (size_t i = 1; i < n; i++) {
+		other = step_of(p->job, &e[i]);
+		same &=
+		    other.repeat == step.repeat && other.layer == step.layer;
+	}
+	tsvw_field(p->out, same ? step.text : (struct span){0});
+	print_number(p, same ? step.layer : -1);
+}
+
 static void
 print_collective(struct print *p, const struct collective *c)
 {
@@ -213,6 +241,7 @@ print_collective(struct print *p, const struct collective *c)
 	print_time(p, baseline, baseline >= 0);
 	tsvw_text(p->out, span_of(bound_word(p->baselines, c, &m, baseline)));
 	print_node_span(p, &j->group[c->group]);
+	print_step(p, &j->event[c->first], c->n);
 	xtsvw_end(p->out);
 }
 

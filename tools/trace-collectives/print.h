@@ -14,6 +14,7 @@ struct print {
 	const struct baselines *baselines;
 	struct tsvw *out;
 	bool numbered; /* events have their place in the trace */
+	bool placed;   /* they have their step and layer */
 	size_t untold; /* all-to-all-v whose destinations are unknown */
 	struct buf id; /* of a collective, as text */
 };
@@ -41,6 +42,13 @@ void print_time(struct print *, int64_t ns, bool known);
 void print_rank(struct print *, uint32_t rank, bool known);
 void print_node(struct print *, uint32_t rank);
 void print_node_span(struct print *, const struct group *);
+
+/*
+ * The step and the layer that n events are in, if the events tell: empty where
+ * they are not in the same. Cycles have other numbers on each rank: that of the
+ * first event is printed.
+ */
+void print_step(struct print *, const struct event *, size_t n);
 
 /* Its group and its place there; of the one group of all the place alone. */
 void print_identity(struct print *, const struct event *);

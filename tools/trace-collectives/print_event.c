@@ -80,6 +80,7 @@ print_event(struct print *p, const struct row *row)
 		tsvw_int(p->out, e->place);
 	print_node(p, e->rank);
 	print_node_span(p, &p->job->group[e->group]);
+	print_step(p, e, 1);
 	xtsvw_end(p->out);
 }
 
