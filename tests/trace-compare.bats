@@ -35,12 +35,12 @@ setup() {
 	trace-compare -k name a.tsv b.tsv >out
 	tsv 'name a_sum_us b_sum_us delta_sum_us delta_sum_pct ratio_sum status' \
 		'copy 3.000 - -3.000 - - only_a' 'gemm 10.000 12.500 2.500 25.000000 1.250000 slower' \
-		'mul - 0.400 0.400 - - only_b' 'add 1.500 1.505 0.005 0.333333 1.003333 similar' \
-		'norm 0.250 0.255 0.005 2.000000 1.020000 similar' | diff -u - out
+		'mul - 0.400 0.400 - - only_b' 'add 1.500 1.505 0.005 0.333333 1.003333 same' \
+		'norm 0.250 0.255 0.005 2.000000 1.020000 same' | diff -u - out
 }
 
 @test "rows of the same key are added up, means are not" {
-	run -0 --separate-stderr trace-compare -k name --total --value sum_us,mean_us,m_us=sum_us/count a.tsv b.tsv
+	run -0 --separate-stderr trace-compare --rel 2% -k name --total --value sum_us,mean_us,m_us=sum_us/count a.tsv b.tsv
 	grep -P '^(add|total)\t' <<<"$output" | cut -f 1,4,8-15 >out
 	tsv 'add 0.005 0.500 - - - - 0.500 0.502 0.002' \
 		'total -0.090 - - - - - 2.107 1.466 -0.641' >expected
@@ -80,20 +80,20 @@ END
 		trace-compare -k name --order key $options b.tsv a.tsv | cut -f 1,4,7 | tail -n +2 |
 			diff -u mirrored -
 	done
-	trace-compare -k name a.tsv a.tsv | awk -F '\t' 'NR > 1 && ($4 != "0.000" || $7 != "similar")' | diff /dev/null -
+	trace-compare -k name a.tsv a.tsv | awk -F '\t' 'NR > 1 && ($4 != "0.000" || $7 != "same")' | diff /dev/null -
 }
 
-@test "thresholds: on the limit is similar, either way" {
+@test "thresholds: on the limit is same, either way" {
 	tsv 'k t_ms n' 'low 100 1000' 'even 60 1000' 'high 60 10' >x
 	tsv 'k t_ms n' 'low 105.1 1001' 'even 65 999' 'high 54.99 12' >y
 	trace-compare -k k --value t_ms --rule operations --order input x y | cut -f 7 |
-		diff <(printf '%s\n' status slower similar faster) -
+		diff <(printf '%s\n' status slower same faster) -
 	trace-compare -k k --value t_ms --abs 4000us --rel 6% --order input x y | cut -f 7 |
-		diff <(printf '%s\n' status similar slower faster) -
+		diff <(printf '%s\n' status same slower faster) -
 	trace-compare -k k --value n --rel 20 --order input x y | cut -f 7 |
-		diff <(printf '%s\n' status similar similar similar) -
+		diff <(printf '%s\n' status same same same) -
 	trace-compare -k k --value n --abs 1 --rel 0 --order input x y | cut -f 7 |
-		diff <(printf '%s\n' status similar similar more) -
+		diff <(printf '%s\n' status same same more) -
 	run -2 trace-compare -k k --value n --abs 1ms x y
 	assert_output --partial "the unit does not fit the column 'n'"
 }
@@ -101,8 +101,8 @@ END
 @test "more than two tables, with labels" {
 	trace-compare -k name base=a.tsv new=b.tsv again=a.tsv | head -n 3 >out
 	tsv 'name base_sum_us new_sum_us again_sum_us new_delta_sum_us new_delta_sum_pct new_ratio_sum again_delta_sum_us again_delta_sum_pct again_ratio_sum new_status again_status' \
-		'copy 3.000 - 3.000 -3.000 - - 0.000 0.000000 1.000000 only_a similar' \
-		'gemm 10.000 12.500 10.000 2.500 25.000000 1.250000 0.000 0.000000 1.000000 slower similar' |
+		'copy 3.000 - 3.000 -3.000 - - 0.000 0.000000 1.000000 only_a same' \
+		'gemm 10.000 12.500 10.000 2.500 25.000000 1.250000 0.000 0.000000 1.000000 slower same' |
 		diff -u - out
 	cp a.tsv x=y.tsv
 	trace-compare -k name ./x=y.tsv b.tsv | head -n 1 | grep -q '^name	a_sum_us	b_sum_us	'
@@ -152,7 +152,7 @@ END
 
 @test "budgets" {
 	gate() {
-		run --separate-stderr trace-compare -k name --fail-if "$1" a.tsv b.tsv
+		run --separate-stderr trace-compare -q -k name --fail-if "$1" a.tsv b.tsv
 	}
 	for budget in 'total>-1%' 'total >= -0.09 us' 'key:gemm>20%' 'any>20% and any>1us' 'status:slower>0' \
 		'status:only_b >= 1' 'key:gemm > 24.999% and total < 1'; do
@@ -176,6 +176,95 @@ END
 	done
 	run -2 trace-compare -k name --value mean_us --fail-if 'total>1%' a.tsv a.tsv
 	assert_output --partial "does not add up"
+}
+
+# steady SEED FACTOR N PERCENT: a table of trace-stats: three kernels, N times each, that spread so much.
+steady() {
+	awk -v seed="$1" -v factor="$2" -v n="$3" -v percent="$4" '
+		function uniform() { return (seed = (seed * 16807) % 2147483647) / 2147483647 }
+		function normal() { return sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform()) }
+		BEGIN {
+			print "name\tdur_us"
+			for (i = 0; i < 20; i++) uniform()
+			for (k = 1; k <= 3; k++)
+				for (i = 0; i < n; i++)
+					printf "k%d\t%.3f\n", k, 1000 * k * factor * (1 + normal() * percent / 100)
+		}' | trace-stats -k name
+}
+
+# judged SEEDS N PERCENT FACTOR BUDGET: how often the budget fails, rows differ, and total and rows contradict.
+judged() {
+	local seed fails=0 rows=0 apart=0 status differ
+	for ((seed = 1; seed <= $1; seed++)); do
+		steady $((seed * 7919)) 1 "$2" "$3" >x
+		steady $((seed * 104729 + 13)) "$4" "$2" "$3" >y
+		status=0
+		trace-compare -q -k name --fail-if "$5" x y >out 2>/dev/null || status=$?
+		differ=$(cut -f 7 out | grep -cE 'faster|slower' || true)
+		fails=$((fails + status)) rows=$((rows + differ))
+		[ $((status == 1 && differ == 0)) -eq 0 ] || apart=$((apart + 1))
+	done
+	echo "$fails $rows $apart"
+}
+
+@test "noise: how often values with a spread are judged wrongly, and rightly" {
+	local n=${TRACE_UTILS_LONG:+500} fails rows apart
+	n=${n:-60}
+	run -0 judged 10 4 0.5 1.05 'total>3%'
+	[[ $output == "10 "*" 0" ]] || fail "4 values: $output"
+	run -0 judged 10 30 4 1.10 'total>3%'
+	[[ $output == "10 "*" 0" ]] || fail "30 values: $output"
+	for of in '4 0.5' '6 3' '30 4'; do
+		# shellcheck disable=SC2086 # two numbers
+		read -r fails rows apart < <(judged "$n" $of 1 'total>2%')
+		echo "# $of: of $n equal pairs, $fails budgets fail, $rows of $((3 * n)) rows differ" >&3
+		[ $((50 * fails)) -le "$n" ] && [ $((100 * rows)) -le $((3 * n)) ] && [ "$apart" -eq 0 ]
+	done
+}
+
+@test "noise: the spread of both tables decides, or else the floor, which is said" {
+	tsv 'name count sum_us stddev_us min_us max_us' 'k 10 490.000 9.000 30.000 70.000' >a
+	tsv 'name count sum_us stddev_us min_us max_us' 'k 10 530.000 9.000 35.000 75.000' >b
+	for value in sum_us mean_us=sum_us/count; do
+		run -0 --separate-stderr trace-compare -k name --value $value --fail-if 'total>3%' --fail-if 'any>3%' a b
+		assert_output --partial '	unclear'
+		[[ $stderr == 'trace-compare: total>3%: b: inconclusive, within the spread: '*'any>3%: b: inconclusive, within the spread: k: '* ]] || fail "$stderr"
+	done
+	sed 's/9.000/1.000/; s/30.000/48.000/; s/70.000/51.000/' a >a1
+	sed 's/9.000/1.000/; s/35.000/51.500/; s/75.000/54.000/' b >b1
+	run -1 trace-compare -k name --fail-if 'any>3%' a1 b1
+	assert_output --partial '	slower'
+	# The classic rules know no spread; nor does a table that has none.
+	trace-compare -k name --rule operations --abs 0.1us a b | grep -q '	slower$'
+	cut -f 1-3 b >c
+	run -0 --separate-stderr trace-compare -k name a c
+	assert_output --partial '	slower'
+	[ "$stderr" = 'trace-compare: no spread of some values is known: differences up to 2 % or 0.2 us count as noise, larger ones as real' ]
+	sed 's/9.000/x/; 1s/max_us/count/' b >d
+	trace-compare -q -k name a d | grep -q '	slower$'
+}
+
+@test "noise: both halves of real traces" {
+	need_traces
+	local rows=0 wrong=0 gates=0 failed=0 status half
+	for name in qwen05b-h100 qwen05b-mi300 vllm-b200-eager-rank0 nccl-a100-rank0of2 resnet-2080ti owlv2-h100; do
+		trace-extract -q "$TRACES/$name.json.gz" | trace-cycles -q --events >events
+		for half in 0 1; do
+			awk -F '\t' -v half=$half '
+				NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+				NR > 1 && FNR == NR && $c["rep"] + 0 > most[$c["cycle"]] { most[$c["cycle"]] = $c["rep"] + 0 }
+				NR != FNR && (FNR == 1 || $c["position"] != "" && $c["rep"] !~ /p/ && (m = int(most[$c["cycle"]] / 2)) >= 4 &&
+					(half ? $c["rep"] + 0 > most[$c["cycle"]] - m : $c["rep"] + 0 <= m))' events events |
+				trace-stats -k cycle,position,name >half$half
+		done
+		status=0
+		trace-compare -q -k cycle,position,name --value mean_us=sum_us/count --fail-if 'total>2%' half0 half1 >out || status=$?
+		gates=$((gates + 1)) failed=$((failed + status))
+		rows=$((rows + $(sed 1d out | cut -f 9 | grep -cE 'same|unclear|faster|slower' || true)))
+		wrong=$((wrong + $(sed 1d out | cut -f 9 | grep -cE 'faster|slower' || true)))
+	done
+	echo "# halves: $wrong of $rows rows, $failed of $gates budgets" >&3
+	[ "$rows" -gt 300 ] && [ $((100 * wrong)) -le "$rows" ] && [ "$failed" -eq 0 ]
 }
 
 @test "the order of rows does not matter, and orders are total" {

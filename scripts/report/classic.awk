@@ -34,6 +34,8 @@ kind != "layer" && $c["status"] == "" {
 		status = "trace1_only"
 	else if (status == "only_b")
 		status = "trace2_only"
+	else if (status == "same")
+		status = "similar"
 	else if (status == "faster")
 		status = "slower"
 	else if (status == "slower")

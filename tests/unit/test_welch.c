@@ -1,9 +1,9 @@
 #include <math.h>
 
 #include "common/meaning/student.h"
+#include "common/meaning/verdict.h"
 #include "tests/unit/test.h"
 #include "tools/trace-align/permute.h"
-#include "tools/trace-align/verdict.h"
 
 static int
 near(double a, double b, double within)

@@ -7,9 +7,9 @@
 #define TRACE_ALIGN_ARGUMENTS_H
 
 #include "common/meaning/rules.h"
+#include "common/meaning/verdict.h"
 #include "tools/trace-align/budget.h"
 #include "tools/trace-align/pairing.h"
-#include "tools/trace-align/verdict.h"
 
 struct options {
 	int64_t cycle_a, cycle_b; /* ANY_CYCLE: the most alike */

@@ -4,9 +4,9 @@
 #ifndef TRACE_ALIGN_REPORT_H
 #define TRACE_ALIGN_REPORT_H
 
+#include "common/meaning/verdict.h"
 #include "tools/trace-align/compare.h"
 #include "tools/trace-align/side.h"
-#include "tools/trace-align/verdict.h"
 
 /* What is known of the difference of a pair. */
 struct difference {

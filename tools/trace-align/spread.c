@@ -83,62 +83,21 @@ spread_read(struct cycle_table *t, const char *path)
 	check_cycles(t, path);
 }
 
-/*
- * The estimate of a correlation of n values is too low by about 1/n (M. G.
- * Kendall, "Note on bias in the estimation of autocorrelation", 1954). One
- * below zero is taken as none.
- */
 static struct sample
 sample_of(const struct spread *s)
 {
-	const double most = 0.99;
-	double n = (double)s->n, r = s->lag1 + 1 / n, telling, share;
-
-	if (s->n < 2 || !(s->mean > 0) || isnan(s->deviation))
-		return (struct sample){s->mean > 0 ? log(s->mean) : NAN, 0, 0};
-	if (isnan(r))
-		r = s->deviation > 0 ? WELCH_AUTOCORRELATION : 0;
-	r = fmin(fmax(r, 0), most);
-	telling = n * (1 - r) / (1 + r);
-	share = s->deviation / s->mean;
-	return (struct sample){
-	    log(s->mean), share * share / telling, fmax(telling - 1, 1)};
+	return sample_of_mean((double)s->n, s->mean, s->deviation, s->lag1);
 }
 
-/* In how many orders two sets may stand, of so many; no more than needed. */
-static double
-count_orders(int64_t a, int64_t b)
+static struct extremes
+extremes_of(const struct spread *s)
 {
-	double orders = 1;
-
-	for (int64_t i = 1; i <= a; i++)
-		orders *= (double)(b + i) / (double)i;
-	return orders;
+	return (struct extremes){(double)s->n, s->least, s->most};
 }
-
-/* Repeats of a step; of more, the deviation is known well enough. */
-enum { FEW = 12 };
 
 struct estimate
 spread_estimate(const struct spread *a, const struct spread *b)
 {
-	struct estimate e = welch(sample_of(a), sample_of(b));
-	bool apart = a->most < b->least || b->most < a->least;
-	double chance, low, high, half;
-
-	if (isnan(e.half) || !apart || !(a->least > 0) || !(b->least > 0) ||
-	    (a->n > FEW && b->n > FEW))
-		return e;
-	chance =
-	    1 / count_orders(a->n < FEW ? a->n : FEW, b->n < FEW ? b->n : FEW);
-	low = log(b->least / a->most);
-	high = log(b->most / a->least);
-	half = fmax(e.log - low, high - e.log);
-	if (2 * chance <= 0.05) {
-		e.half = fmin(e.half, half);
-		e.p = fmin(e.p, 2 * chance);
-	}
-	if (chance <= 0.05)
-		e.bound = fmin(e.bound, half);
-	return e;
+	return welch_ranked(
+	    welch(sample_of(a), sample_of(b)), extremes_of(a), extremes_of(b));
 }

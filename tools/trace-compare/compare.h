@@ -17,7 +17,7 @@ void compare_print_header(
 
 /* One row; the key is written as it is in the join. */
 void print_row(struct tsvw *, const struct options *, const struct plan *,
-    const struct threshold *, const struct join *, uint32_t row);
+    const struct comparison *, uint32_t row);
 
 /* The totals, which have no status. */
 void print_total(struct tsvw *, const struct options *, const struct plan *,

@@ -1,3 +1,6 @@
+#include <math.h>
+
+#include "common/meaning/verdict.h"
 #include "tools/trace-compare/fail_if.h"
 
 static const char key_prefix[] = "key:", status_prefix[] = "status:";
@@ -10,8 +13,10 @@ outcome_word(enum outcome o, struct column about)
 		return "only_a";
 	case OUTCOME_ONLY_B:
 		return "only_b";
-	case OUTCOME_SIMILAR:
-		return "similar";
+	case OUTCOME_SAME:
+		return "same";
+	case OUTCOME_UNCLEAR:
+		return "unclear";
 	case OUTCOME_LESS:
 		return about.ns ? "faster" : "less";
 	case OUTCOME_MORE:
@@ -95,35 +100,38 @@ known(struct number n)
 	return n.there ? n.v : 0;
 }
 
-static struct breach
-sum_of_key(const struct comparison *c, size_t other, struct span name)
+/* What a row of a join has; of several rows, added up. */
+static void
+add_amounts(struct breach *sum, const struct join *j, const struct value *v,
+    uint32_t row, size_t other)
 {
-	struct breach sum = {0, 0, POOL_NONE};
+	struct change change = change_of(j, v, row, other);
 
-	for (uint32_t r = 0; r < pool_count(c->join->keys); r++) {
-		struct change change;
-
-		if (!has_field(pool_get(c->join->keys, r), name))
-			continue;
-		change = change_of(c->join, c->value, r, other);
-		sum.a += known(change.a);
-		sum.b += known(change.b);
-	}
-	return sum;
+	sum->a += known(change.a);
+	sum->b += known(change.b);
+	noise_add(&sum->of_a, value_noise(j, v, row, 0));
+	noise_add(&sum->of_b, value_noise(j, v, row, other));
 }
 
-static struct breach
+static void
+add_key(struct breach *sum, const struct comparison *c, size_t other,
+    struct span name)
+{
+	for (uint32_t r = 0; r < pool_count(c->join->keys); r++)
+		if (has_field(pool_get(c->join->keys, r), name))
+			add_amounts(sum, c->join, c->value, r, other);
+}
+
+static decimal
 count_outcome(const struct comparison *c, size_t other, struct span word)
 {
-	struct breach n = {0, 0, POOL_NONE};
-	decimal one = DECIMAL_LIMIT / 1000000000000000;
+	decimal one = DECIMAL_LIMIT / 1000000000000000, n = 0;
 
 	for (uint32_t r = 0; r < pool_count(c->join->keys); r++) {
-		enum outcome o =
-		    outcome_of(c->join, c->value, c->threshold, r, other);
+		enum outcome o = c->outcomes[other][r];
 
 		if (span_is(word, outcome_word(o, c->value->about)))
-			n.b += one;
+			n += one;
 	}
 	return n;
 }
@@ -133,40 +141,63 @@ static struct breach
 measure(const struct limit *t, const struct comparison *c, size_t other,
     uint32_t row)
 {
-	struct change change;
+	struct breach b = {.row = POOL_NONE};
 
-	if (span_starts(t->subject, key_prefix))
-		return sum_of_key(c, other, behind(t->subject, key_prefix));
-	if (span_starts(t->subject, status_prefix))
-		return count_outcome(
-		    c, other, behind(t->subject, status_prefix));
-	if (span_is(t->subject, "any")) {
-		change = change_of(c->join, c->value, row, other);
-		return (struct breach){known(change.a), known(change.b), row};
+	if (span_starts(t->subject, key_prefix)) {
+		add_key(&b, c, other, behind(t->subject, key_prefix));
+	} else if (span_starts(t->subject, status_prefix)) {
+		b.b =
+		    count_outcome(c, other, behind(t->subject, status_prefix));
+	} else if (span_is(t->subject, "any")) {
+		add_amounts(&b, c->join, c->value, row, other);
+		b.row = row;
+	} else {
+		add_amounts(&b, c->total, c->value, 0, other);
 	}
-	change = change_of(c->total, c->value, 0, other);
-	return (struct breach){known(change.a), known(change.b), POOL_NONE};
+	return b;
 }
 
-/* Do all terms about single rows, or all others, fail? */
-static bool
-fails(const struct limits *b, const struct comparison *c, size_t other,
-    bool rows, uint32_t row, struct breach *first)
+static enum gate
+judge_term(const struct limit *t, const struct comparison *c, size_t other,
+    const struct breach *b)
 {
 	static const struct column plain = {0};
+	bool count = span_starts(t->subject, status_prefix);
+	double to_a = decimal_real(b->a), to_b = decimal_real(b->b);
+	struct estimate e;
+
+	if (!judge_exceeds(t, count ? plain : c->value->about, b->a, b->b))
+		return GATE_KEPT;
+	e = noise_estimate(to_a, b->of_a, to_b, b->of_b);
+	if (count || isnan(e.bound))
+		return GATE_EXCEEDED;
+	/* Among many rows some are beyond by chance. */
+	if (b->row != POOL_NONE && c->outcomes[other][b->row] != OUTCOME_MORE)
+		return GATE_INCONCLUSIVE;
+	return judge_is_beyond(t, c->value->about, to_a,
+		   verdict_ns(e.log - e.bound, to_a, to_b))
+	    ? GATE_EXCEEDED
+	    : GATE_INCONCLUSIVE;
+}
+
+/* All terms about single rows, or all others: as the one least exceeded. */
+static enum gate
+judge_terms(const struct limits *b, const struct comparison *c, size_t other,
+    bool rows, uint32_t row, struct breach *first)
+{
+	enum gate least = GATE_EXCEEDED;
 
 	for (int i = b->terms - 1; i >= 0; i--) {
 		const struct limit *t = &b->term[i];
-		bool count = span_starts(t->subject, status_prefix);
+		enum gate gate;
 
 		if (span_is(t->subject, "any") != rows)
 			continue;
 		*first = measure(t, c, other, row);
-		if (!judge_exceeds(
-			t, count ? plain : c->value->about, first->a, first->b))
-			return false;
+		gate = judge_term(t, c, other, first);
+		least = gate < least ? gate : least;
 	}
-	return true;
+	return least;
 }
 
 static bool
@@ -178,16 +209,23 @@ has_any(const struct limits *b)
 	return false;
 }
 
-bool
-fail_if_exceeded(const struct limits *b, const struct comparison *c,
-    size_t other, struct breach *breach)
+enum gate
+fail_if_judge(const struct limits *b, const struct comparison *c, size_t other,
+    struct breach *breach)
 {
-	if (!fails(b, c, other, false, 0, breach))
-		return false;
-	if (!has_any(b))
-		return true;
-	for (uint32_t r = 0; r < pool_count(c->join->keys); r++)
-		if (fails(b, c, other, true, r, breach))
-			return true;
-	return false;
+	enum gate rest = judge_terms(b, c, other, false, 0, breach);
+	enum gate most = GATE_KEPT;
+
+	if (rest == GATE_KEPT || !has_any(b))
+		return rest;
+	for (uint32_t r = 0; r < pool_count(c->join->keys); r++) {
+		struct breach of_row;
+		enum gate gate = judge_terms(b, c, other, true, r, &of_row);
+
+		if (gate <= most)
+			continue;
+		most = gate;
+		*breach = of_row;
+	}
+	return most < rest ? most : rest;
 }

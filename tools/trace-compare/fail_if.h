@@ -13,7 +13,7 @@
 struct comparison {
 	const struct join *join, *total;
 	const struct value *value;
-	const struct threshold *threshold;
+	enum outcome **outcomes; /* of the rows, by the number of the table */
 };
 
 /* What --fail-if and the column status call an outcome; "" for none. */
@@ -28,11 +28,19 @@ const char *fail_if_check(const struct limits *, const struct value *);
 /* What broke a budget: the amounts of its first term. */
 struct breach {
 	decimal a, b;
+	struct noise of_a, of_b;
 	uint32_t row; /* POOL_NONE: no row alone */
 };
 
-/* Is the budget exceeded in the other table? */
-bool fail_if_exceeded(const struct limits *, const struct comparison *,
+enum gate {
+	GATE_KEPT,
+	GATE_INCONCLUSIVE, /* the difference is beyond, 95 % of what it may
+			      really be are not, or its row is not more */
+	GATE_EXCEEDED
+};
+
+/* Does the other table exceed the budget? Without a spread, by the amounts. */
+enum gate fail_if_judge(const struct limits *, const struct comparison *,
     size_t other, struct breach *);
 
 #endif

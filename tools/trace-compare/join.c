@@ -23,6 +23,7 @@ join_free(struct join *j)
 	free(j->sum);
 	free(j->seen);
 	free(j->rows);
+	free(j->noise);
 }
 
 static size_t
@@ -41,6 +42,8 @@ add_row(struct join *j, uint32_t row)
 	ARRAY_RESERVE(j->sum, &j->sum_cap, at + n);
 	ARRAY_RESERVE(j->seen, &j->seen_cap, at + n);
 	ARRAY_RESERVE(j->rows, &j->rows_cap, before + j->tables);
+	ARRAY_RESERVE(j->noise, &j->noise_cap, before + j->tables);
+	memset(j->noise + before, 0, j->tables * sizeof *j->noise);
 	memset(j->sum + at, 0, n * sizeof *j->sum);
 	memset(j->seen + at, 0, n);
 	memset(j->rows + before, 0, j->tables);
@@ -84,11 +87,24 @@ join_add(struct join *j, uint32_t row, size_t table, size_t column, decimal v,
 	return decimal_add(&j->sum[at], v);
 }
 
+void
+join_add_noise(struct join *j, uint32_t row, size_t table, struct noise n)
+{
+	noise_add(&j->noise[row * j->tables + table], n);
+}
+
+struct noise
+join_noise(const struct join *j, uint32_t row, size_t table)
+{
+	return j->noise[row * j->tables + table];
+}
+
 int
 join_add_row(
     struct join *j, uint32_t row, const struct join *from, uint32_t other)
 {
 	for (size_t t = 0; t < j->tables; t++) {
+		join_add_noise(j, row, t, join_noise(from, other, t));
 		for (size_t c = 0; c < j->columns; c++) {
 			size_t at = cell(from, other, t, c);
 

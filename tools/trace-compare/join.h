@@ -2,13 +2,15 @@
  * join - the outer join of several tables: for each key, and of each table, the
  * sums of the columns over the rows that have it.
  *
- * A key takes its text, 24 bytes, and 17 bytes for each table and column.
+ * A key takes its text, 24 bytes, 56 bytes for each table, and 17 bytes for
+ * each table and column.
  */
 #ifndef TRACE_COMPARE_JOIN_H
 #define TRACE_COMPARE_JOIN_H
 
 #include "common/bytes/pool.h"
 #include "tools/trace-compare/decimal.h"
+#include "tools/trace-compare/noise.h"
 #include "tools/trace-compare/plan.h"
 
 /* How a column's numbers are written, over all tables. */
@@ -25,7 +27,8 @@ struct join {
 	/* below: for join.c only */
 	decimal *sum;
 	unsigned char *seen, *rows; /* values and rows added: 0, 1, 2 is more */
-	size_t sum_cap, seen_cap, rows_cap;
+	struct noise *noise;        /* of the first value */
+	size_t sum_cap, seen_cap, rows_cap, noise_cap;
 };
 
 /* join_free frees either way. */
@@ -40,6 +43,10 @@ uint32_t join_row(struct join *, size_t table, struct span key);
 /* Adds a number to a column. Returns 0, or -1: the sum is too large. */
 __attribute__((warn_unused_result)) int join_add(struct join *, uint32_t row,
     size_t table, size_t column, decimal, int places);
+
+/* Adds to how far a table's first value may be off. */
+void join_add_noise(struct join *, uint32_t row, size_t table, struct noise);
+struct noise join_noise(const struct join *, uint32_t row, size_t table);
 
 /* Adds what a row of another join has, table by table. Returns 0, or -1. */
 __attribute__((warn_unused_result)) int join_add_row(

@@ -13,7 +13,7 @@ ten_to(int n)
 }
 
 enum outcome
-compare_judge(const struct threshold *t, decimal a, decimal b)
+compare_judge(const struct margin *t, decimal a, decimal b)
 {
 	decimal difference = decimal_abs(b - a), less = decimal_abs(a);
 
@@ -21,7 +21,7 @@ compare_judge(const struct threshold *t, decimal a, decimal b)
 		less = decimal_abs(b);
 	if (difference == 0 || difference <= t->least ||
 	    difference * WHOLE <= less * t->relative)
-		return OUTCOME_SIMILAR;
+		return OUTCOME_SAME;
 	return b < a ? OUTCOME_LESS : OUTCOME_MORE;
 }
 
@@ -50,4 +50,19 @@ judge_exceeds(const struct limit *t, struct column about, decimal a, decimal b)
 		return false;
 	}
 	return t->or_equal ? difference >= limit : difference > limit;
+}
+
+bool
+judge_is_beyond(
+    const struct limit *t, struct column about, double a, double delta)
+{
+	decimal amount;
+	double limit = a * (double)t->limit.n / WHOLE;
+
+	if (t->limit.unit != AMOUNT_PERCENT) {
+		if (judge_amount(about, t->limit, &amount))
+			return false;
+		limit = decimal_real(amount);
+	}
+	return t->or_equal ? delta >= limit : delta > limit;
 }

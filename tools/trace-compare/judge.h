@@ -1,9 +1,10 @@
 /*
  * judge - whether two numbers differ by enough to say so, and which is less.
  *
- * Both thresholds must be exceeded, and both are the same for either direction:
- * the relative one is a share of the smaller number. So swapped inputs give the
- * mirrored answer, and "20 %" is a ratio above 1.2 or below 1 / 1.2.
+ * Both parts of a margin must be exceeded, and both are the same for either
+ * direction: the relative one is a share of the smaller number. So swapped
+ * inputs give the mirrored answer, and "20 %" is a ratio above 1.2 or below 1
+ * / 1.2.
  */
 #ifndef TRACE_COMPARE_JUDGE_H
 #define TRACE_COMPARE_JUDGE_H
@@ -14,21 +15,24 @@
 /* The largest percentage that is taken: 1000 %. */
 enum { JUDGE_PERCENT = 1000 * 1000 };
 
-struct threshold {
+struct margin {
 	decimal least;    /* in the value's unit */
 	int64_t relative; /* thousandths of a percent */
+	bool alone;       /* whatever the spread, as in classic reports */
 };
 
 enum outcome {
 	OUTCOME_NONE, /* neither table has it, or no number */
 	OUTCOME_ONLY_A,
 	OUTCOME_ONLY_B,
-	OUTCOME_SIMILAR,
-	OUTCOME_LESS, /* faster, if it is a time */
+	OUTCOME_SAME,
+	OUTCOME_UNCLEAR, /* the spread is too wide to tell */
+	OUTCOME_LESS,    /* faster, if it is a time */
 	OUTCOME_MORE
 };
 
-enum outcome compare_judge(const struct threshold *, decimal a, decimal b);
+/* By the margin alone, where the spread is not known. */
+enum outcome compare_judge(const struct margin *, decimal a, decimal b);
 
 /*
  * An amount in the unit of a column: 5 ms are 5000 in a column of
@@ -40,8 +44,10 @@ __attribute__((warn_unused_result)) int judge_amount(
 
 /*
  * Is b more above a than the limit of a budget allows? A percentage is of a;
- * of nothing, anything is more.
+ * of nothing, anything is more. judge_is_beyond is not exact, for bounds.
  */
+bool judge_is_beyond(
+    const struct limit *, struct column, double a, double delta);
 bool judge_exceeds(const struct limit *, struct column, decimal a, decimal b);
 
 #endif

@@ -16,11 +16,11 @@
 #include "common/cli/x.h"
 #include "tools/trace-compare/compare.h"
 
-/* The thresholds, for the first value; that of time only if it is one. */
-static struct threshold
-threshold_for(const struct options *o, const struct value *v)
+/* The margin for the first value; that of time only if it is one. */
+static struct margin
+margin_for(const struct options *o, const struct value *v)
 {
-	struct threshold t = {0, o->relative.n};
+	struct margin t = {0, o->relative.n, o->alone};
 
 	if (judge_amount(v->about, o->least, &t.least) == 0)
 		return t;
@@ -56,7 +56,7 @@ check_sides(const struct options *o, const struct join *join)
 static void
 tell_breach(const struct options *o, const struct plan *plan,
     const struct comparison *c, const struct limits *b, size_t other,
-    const struct breach *breach)
+    const struct breach *breach, enum gate gate)
 {
 	struct scale scale = join_scale(c->join, c->value);
 	struct span key = {NULL, 0}, name = plan->value[0].name;
@@ -71,8 +71,10 @@ tell_breach(const struct options *o, const struct plan *plan,
 	if (breach->row != POOL_NONE)
 		key = pool_get(c->join->keys, breach->row);
 	n = decimal_print(text, delta, scale.most, false);
-	warn("%.*s: %.*s: %.*s%s%.*s %.*s", (int)b->text.n, b->text.p,
+	warn("%.*s: %.*s: %s%.*s%s%.*s %.*s", (int)b->text.n, b->text.p,
 	    (int)o->side[other].label.n, o->side[other].label.p,
+	    gate == GATE_INCONCLUSIVE ? "inconclusive, within the spread: "
+				      : "",
 	    key.n > 80 ? 80 : (int)key.n, key.n ? key.p : "", key.n ? ": " : "",
 	    (int)n, text, (int)name.n, name.p);
 }
@@ -87,13 +89,30 @@ judge_budgets(const struct options *o, const struct plan *plan,
 
 	for (int i = 0; i < o->budgets; i++) {
 		for (size_t t = 1; t < o->sides; t++) {
-			if (!fail_if_exceeded(&o->budget[i], c, t, &breach))
-				continue;
-			tell_breach(o, plan, c, &o->budget[i], t, &breach);
-			n++;
+			enum gate gate =
+			    fail_if_judge(&o->budget[i], c, t, &breach);
+
+			if (gate == GATE_EXCEEDED ||
+			    (gate == GATE_INCONCLUSIVE && !o->quiet))
+				tell_breach(o, plan, c, &o->budget[i], t,
+				    &breach, gate);
+			n += gate == GATE_EXCEEDED;
 		}
 	}
 	return n;
+}
+
+/* Where the spread is not known, the margin is all there is. */
+static void
+tell_margin(const struct options *o, const struct comparison *c)
+{
+	bool lacking = false;
+
+	for (size_t t = 1; t < o->sides; t++)
+		lacking = lacking || lacks_spread(c->join, t);
+	if (lacking && !o->chosen && c->value->about.ns)
+		warn("no spread of some values is known: differences up to "
+		     "2 %% or 0.2 us count as noise, larger ones as real");
 }
 
 /* Several rows of a key whose numbers do not add up, as means. */
@@ -123,7 +142,7 @@ print_rows(struct tsvw *out, const struct options *o, const struct plan *plan,
 	if (!row)
 		memory_out();
 	for (uint32_t i = 0; i < pool_count(c->join->keys); i++)
-		print_row(out, o, plan, c->threshold, c->join, row[i]);
+		print_row(out, o, plan, c, row[i]);
 	if (o->total)
 		print_total(out, o, plan, c->total);
 	xtsvw_flush(out);
@@ -136,13 +155,16 @@ run(const struct options *o, struct tsvw *out)
 	struct pool *names = pool_new();
 	struct join join, total;
 	struct plan plan;
-	struct threshold threshold;
-	struct comparison c = {&join, &total, NULL, &threshold};
+	struct margin margin;
+	enum outcome *outcomes[MOST_TABLES] = {NULL};
+	struct comparison c = {&join, &total, NULL, outcomes};
 	int exceeded;
 
 	read_tables(o, &plan, &join, names);
 	c.value = plan.value;
-	threshold = threshold_for(o, c.value);
+	margin = margin_for(o, c.value);
+	for (size_t t = 1; t < o->sides; t++)
+		outcomes[t] = outcomes_of(&join, c.value, &margin, t);
 	check_budgets(o, c.value);
 	if (total_of(&total, &join))
 		die("the totals are too large, or out of memory");
@@ -150,9 +172,13 @@ run(const struct options *o, struct tsvw *out)
 		check_sides(o, &join);
 	compare_print_header(out, o, &plan);
 	print_rows(out, o, &plan, &c);
-	if (!o->quiet)
+	if (!o->quiet) {
 		tell_ambiguous(&plan, &join);
+		tell_margin(o, &c);
+	}
 	exceeded = judge_budgets(o, &plan, &c);
+	for (size_t t = 1; t < o->sides; t++)
+		free(outcomes[t]);
 	join_free(&total);
 	join_free(&join);
 	plan_free(&plan);

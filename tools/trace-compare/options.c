@@ -27,15 +27,15 @@ static const char usage[] =
     "\n"
     "  -h, --help            print this help\n"
     "  -k, --keys COLUMNS    the columns that identify a row, as name,stream\n"
-    "  -q, --quiet           do not report values that do not add up\n"
+    "  -q, --quiet           print no warnings\n"
     "  -V, --version         print the version\n"
-    "      --abs AMOUNT      similar up to this difference (0.2us for times)\n"
+    "      --abs AMOUNT      the same up to this difference (0.2us for times)\n"
     "      --csv             the tables are CSV (default: the first line tells)\n"
     "      --exit-zero       exit with 0 even if a budget is exceeded\n"
     "      --fail-if BUDGET  exit with 1 if exceeded: 'total>3%', 'key:NAME>5us',\n"
     "                        'any>10% and any>1ms', 'status:slower>0'\n"
     "      --order ORDER     delta (largest first), input, key or value\n"
-    "      --rel PERCENT     similar up to this share of the smaller (2%)\n"
+    "      --rel PERCENT     the same up to this share of the smaller (2%)\n"
     "      --rule NAME       --abs and --rel of classic reports: operations, layers\n"
     "      --total           a row of totals at the end\n"
     "      --tsv             the tables are TSV\n"
@@ -52,19 +52,21 @@ set_least(void *p, const char *text)
 	if (amount_parse(&o->least, span_of(text)) || o->least.n < 0 ||
 	    o->least.unit == AMOUNT_PERCENT)
 		opt_die("--abs wants an amount, as 5ms or 10, not '%s'", text);
-	o->given_least = true;
+	o->given_least = o->chosen = true;
 }
 
 static void
 set_relative(void *p, const char *text)
 {
-	struct amount *a = &((struct options *)p)->relative;
+	struct options *o = p;
+	struct amount *a = &o->relative;
 
 	if (amount_parse(a, span_of(text)) || a->unit == AMOUNT_TIME ||
 	    a->n < 0 || a->n > JUDGE_PERCENT)
 		opt_die("--rel wants a percentage up to 1000, as 20%%, "
 			"not '%s'",
 		    text);
+	o->chosen = true;
 }
 
 static void
@@ -87,7 +89,7 @@ set_rule(void *p, const char *text)
 			continue;
 		o->least = rules[i].least;
 		o->relative = rules[i].relative;
-		o->given_least = true;
+		o->given_least = o->chosen = o->alone = true;
 		return;
 	}
 	opt_die("--rule wants operations or layers, not '%s'", text);

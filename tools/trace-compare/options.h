@@ -19,7 +19,9 @@ struct options {
 	const char *keys, *values;
 	enum table_format format;
 	struct amount least, relative;
-	bool given_least, given_relative;
+	bool given_least;
+	bool chosen; /* --abs, --rel or --rule */
+	bool alone;  /* --rule: whatever the spread */
 	enum order order;
 	bool total, quiet, exit_zero;
 	int budgets;

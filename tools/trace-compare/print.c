@@ -111,16 +111,16 @@ write_value(
 
 void
 print_row(struct tsvw *out, const struct options *o, const struct plan *plan,
-    const struct threshold *t, const struct join *j, uint32_t row)
+    const struct comparison *c, uint32_t row)
 {
+	const struct join *j = c->join;
 	const struct value *first = &plan->value[0];
 
 	tsvw_field(out, pool_get(j->keys, row));
 	write_value(out, j, first, row);
 	for (size_t i = 1; i < o->sides; i++)
 		tsvw_text(out,
-		    span_of(outcome_word(
-			outcome_of(j, first, t, row, i), first->about)));
+		    span_of(outcome_word(c->outcomes[i][row], first->about)));
 	for (size_t i = 1; i < plan->values; i++)
 		write_value(out, j, &plan->value[i], row);
 	xtsvw_end(out);

@@ -2,6 +2,7 @@
  * Reads tables into the join. A key is written as trace-tsv(5) has fields, with
  * tabs between them, so that it prints as it is.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,6 +19,7 @@ struct reader {
 	struct join *join;
 	size_t number; /* of the table */
 	int *key, *column;
+	struct noise_columns noise; /* of the first value */
 	struct buf text;
 	struct tsvw writer; /* for the few fields that need escapes */
 };
@@ -75,6 +77,7 @@ find_columns(struct reader *r, const struct span *names, size_t n)
 		r->key[i] = find(r, names, n, p->key[i]);
 	for (size_t i = 0; i < p->columns; i++)
 		r->column[i] = find(r, names, n, p->column[i]);
+	r->noise = noise_find(p->column[p->value[0].top], names, n);
 }
 
 static bool
@@ -138,6 +141,35 @@ read_value(struct reader *r, uint32_t row, size_t column)
 			r->table, r->column[column], "the sum is too large"));
 }
 
+/* A number of the row; NAN where there is none. */
+static double
+read_real(const struct reader *r, int column)
+{
+	struct span field = {NULL, 0};
+	decimal v;
+	int places;
+
+	if (column >= 0)
+		check(r, table_field(r->table, column, &field));
+	return field.n && decimal_parse(field, &v, &places) == 0
+	    ? decimal_real(v)
+	    : NAN;
+}
+
+static void
+read_noise(struct reader *r, uint32_t row)
+{
+	double value = read_real(r, r->column[r->plan->value[0].top]);
+	double has[NOISES];
+
+	if (isnan(value))
+		return;
+	for (int i = 0; i < NOISES; i++)
+		has[i] = read_real(r, r->noise.at[i]);
+	join_add_noise(
+	    r->join, row, r->number, noise_of(r->noise.mean, value, has));
+}
+
 static void
 read_rows(struct reader *r)
 {
@@ -150,6 +182,7 @@ read_rows(struct reader *r)
 			memory_out();
 		for (size_t i = 0; i < r->plan->columns; i++)
 			read_value(r, row, i);
+		read_noise(r, row);
 	}
 	check(r, got);
 }

@@ -3,6 +3,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/cli/xkey.h"
+#include "common/meaning/verdict.h"
 #include "tools/trace-compare/result.h"
 
 bool
@@ -29,9 +30,49 @@ change_of(
 	return c;
 }
 
-enum outcome
-outcome_of(const struct join *j, const struct value *v,
-    const struct threshold *t, uint32_t row, size_t other)
+struct noise
+value_noise(
+    const struct join *j, const struct value *v, uint32_t row, size_t table)
+{
+	struct value top = {.top = v->top, .bottom = PLAN_NONE};
+	struct number whole = join_value(j, &top, row, table);
+	struct number quotient = join_value(j, v, row, table);
+	struct noise n = join_noise(j, row, table);
+
+	return v->bottom == PLAN_NONE
+	    ? n
+	    : noise_scaled(n, decimal_real(quotient.v) / decimal_real(whole.v));
+}
+
+static struct estimate
+estimate_of(
+    const struct join *j, const struct value *v, uint32_t row, size_t other)
+{
+	struct number a = join_value(j, v, row, 0),
+		      b = join_value(j, v, row, other);
+
+	if (!a.there || !b.there || a.v <= 0 || b.v <= 0)
+		return (struct estimate){NAN, NAN, NAN, NAN};
+	return noise_estimate(decimal_real(a.v), value_noise(j, v, row, 0),
+	    decimal_real(b.v), value_noise(j, v, row, other));
+}
+
+static enum outcome
+judge_estimate(const struct margin *m, struct estimate e, double a, double b)
+{
+	static const enum outcome of[] = {[SAME] = OUTCOME_SAME,
+	    [FASTER] = OUTCOME_LESS,
+	    [SLOWER] = OUTCOME_MORE,
+	    [UNCLEAR] = OUTCOME_UNCLEAR};
+	struct threshold t = {
+	    (double)m->relative / 1000 / 100, decimal_real(m->least)};
+
+	return of[verdict_of(e, threshold_log(t, a, b))];
+}
+
+static enum outcome
+judge_row(const struct join *j, const struct value *v, const struct margin *m,
+    struct estimate e, uint32_t row, size_t other)
 {
 	bool in_a = join_has(j, row, 0), in_b = join_has(j, row, other);
 	struct number a = join_value(j, v, row, 0),
@@ -39,7 +80,39 @@ outcome_of(const struct join *j, const struct value *v,
 
 	if (in_a != in_b)
 		return in_a ? OUTCOME_ONLY_A : OUTCOME_ONLY_B;
-	return a.there && b.there ? compare_judge(t, a.v, b.v) : OUTCOME_NONE;
+	if (!a.there || !b.there)
+		return OUTCOME_NONE;
+	return m->alone || isnan(e.half)
+	    ? compare_judge(m, a.v, b.v)
+	    : judge_estimate(m, e, decimal_real(a.v), decimal_real(b.v));
+}
+
+enum outcome *
+outcomes_of(const struct join *j, const struct value *v, const struct margin *m,
+    size_t other)
+{
+	uint32_t n = pool_count(j->keys);
+	enum outcome *outcomes = xcalloc((size_t)n + 1, sizeof *outcomes);
+	struct estimate *e = xcalloc((size_t)n + 1, sizeof *e);
+
+	for (uint32_t r = 0; r < n; r++)
+		e[r] = estimate_of(j, v, r, other);
+	verdict_adjust(e, n);
+	for (uint32_t r = 0; r < n; r++)
+		outcomes[r] = judge_row(j, v, m, e[r], r, other);
+	free(e);
+	return outcomes;
+}
+
+bool
+lacks_spread(const struct join *j, size_t other)
+{
+	for (uint32_t r = 0; r < pool_count(j->keys); r++)
+		if (join_has(j, r, 0) && join_has(j, r, other) &&
+		    (join_noise(j, r, 0).lacking ||
+			join_noise(j, r, other).lacking))
+			return true;
+	return false;
 }
 
 int

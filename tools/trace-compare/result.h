@@ -23,9 +23,21 @@ struct change change_of(
 /* Does a sum over the rows mean something? */
 bool value_adds_up(const struct value *);
 
-/* By the thresholds, of the plan's first value. */
-enum outcome outcome_of(const struct join *, const struct value *,
-    const struct threshold *, uint32_t row, size_t other);
+/* How far a table's first value may be off, in the unit of the value. */
+struct noise value_noise(
+    const struct join *, const struct value *, uint32_t row, size_t table);
+
+/*
+ * Of the plan's first value, for each row: more or less where the difference is
+ * real, with the probabilities corrected for the number of rows, and beyond the
+ * margin; see common/meaning/verdict.h. Where the spread of a side is not
+ * known, the margin alone decides. The caller frees them.
+ */
+enum outcome *outcomes_of(const struct join *, const struct value *,
+    const struct margin *, size_t other);
+
+/* Are there rows of both whose spread is not known? */
+bool lacks_spread(const struct join *, size_t other);
 
 /*
  * Adds all rows of a join up to the single row of another. Returns 0, or -1: a

@@ -1,12 +1,12 @@
 /*
  * verdict - which differences are real, and large enough to matter.
  */
-#ifndef TRACE_ALIGN_VERDICT_H
-#define TRACE_ALIGN_VERDICT_H
+#ifndef COMMON_MEANING_VERDICT_H
+#define COMMON_MEANING_VERDICT_H
 
 #include <stddef.h>
 
-#include "tools/trace-align/welch.h"
+#include "common/meaning/welch.h"
 
 enum verdict { UNKNOWN, SAME, FASTER, SLOWER, UNCLEAR };
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-align/verdict.h"
+#include "common/meaning/verdict.h"
 
 static const double significant = 0.05;
 

@@ -11,8 +11,8 @@
  * "Rigorous benchmarking in reasonable time", ISMM 2013). With one run the
  * repeats are the values, fewer than they are by their autocorrelation.
  */
-#ifndef TRACE_ALIGN_WELCH_H
-#define TRACE_ALIGN_WELCH_H
+#ifndef COMMON_MEANING_WELCH_H
+#define COMMON_MEANING_WELCH_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,6 +42,15 @@ struct sample {
 struct sample sample_of_repeats(
     int64_t reps, int64_t count, int64_t sum, int64_t deviation);
 
+/*
+ * The mean of n repeats of one run, from their deviation and the correlation of
+ * neighbours as it was estimated, which is too low by about 1/n (M. G. Kendall,
+ * "Note on bias in the estimation of autocorrelation", 1954). One that is NAN
+ * is assumed, one below zero taken as none.
+ */
+struct sample sample_of_mean(
+    double n, double mean, double deviation, double correlation);
+
 /* The times of n runs, one each; all must be positive, or nothing is known. */
 struct sample sample_of_runs(const double *values, size_t n);
 
@@ -54,5 +63,20 @@ struct estimate {
 };
 
 struct estimate welch(struct sample a, struct sample b);
+
+/* The shortest and the longest of n repeats; NAN: not known. */
+struct extremes {
+	double n, least, most;
+};
+
+/*
+ * An estimate of b against a with what their extremes tell. Where few repeats
+ * do not overlap, ranks tell more: by chance, all of one side come before all
+ * of the other in one of as many orders as there are (F. Wilcoxon, "Individual
+ * comparisons by ranking methods", Biometrics Bulletin 1, 1945), and the
+ * differences of the extremes bound the interval.
+ */
+struct estimate welch_ranked(
+    struct estimate, struct extremes a, struct extremes b);
 
 #endif
