@@ -157,7 +157,7 @@ END
 	for budget in 'total>-1%' 'total >= -0.09 us' 'key:gemm>20%' 'any>20% and any>1us' 'status:slower>0' \
 		'status:only_b >= 1' 'key:gemm > 24.999% and total < 1'; do
 		gate "$budget"
-		[ "$status" -eq 1 ] || [[ $budget == *'<'* && $status -eq 2 ]] || fail "$budget: $status"
+		[ "$status" -eq 1 ] || fail "$budget: $status"
 	done
 	for budget in 'total>0' 'total>-0.09us' 'key:gemm>25%' 'key:gemm>=2.501us' 'any>20% and any>3us' \
 		'any>1% and total>0%' 'status:faster>0' 'key:none>0'; do
@@ -170,6 +170,13 @@ END
 	gate 'any>20%'
 	[ "$stderr" = "trace-compare: any>20%: b: gemm: 2.500 sum_us" ]
 	run -0 trace-compare --exit-zero -k name --fail-if 'any>20%' a.tsv b.tsv
+	for budget in 'total<3%' 'key:gemm<=25%' 'total<3% and key:gemm<30%'; do
+		trace-compare -q -k name --pass-if "$budget" a.tsv b.tsv >/dev/null
+	done
+	run -1 --separate-stderr trace-compare -q -k name --pass-if 'key:gemm<25%' a.tsv b.tsv
+	[ "$stderr" = "trace-compare: key:gemm<25%: b: 2.500 sum_us" ]
+	run -2 trace-compare -q -k name --pass-if 'any<25%' a.tsv b.tsv
+	assert_output --partial "--pass-if 'any<25%': any is for --fail-if alone"
 	for budget in total 'total>' 'total>x%' 'gemm>1%' 'total>1%%' 'status:quick>1' 'status:slower>1%' 'total>2000%'; do
 		gate "$budget"
 		[ "$status" -eq 2 ] || fail "$budget: $status"
@@ -230,6 +237,8 @@ judged() {
 		assert_output --partial '	unclear'
 		[[ $stderr == 'trace-compare: total>3%: b: inconclusive, within the spread: '*'any>3%: b: inconclusive, within the spread: k: '* ]] || fail "$stderr"
 	done
+	run -1 trace-compare -k name --pass-if 'total<10%' a b # it may be more
+	run -0 trace-compare -k name --pass-if 'total<90%' a b
 	sed 's/9.000/1.000/; s/30.000/48.000/; s/70.000/51.000/' a >a1
 	sed 's/9.000/1.000/; s/35.000/51.500/; s/75.000/54.000/' b >b1
 	run -1 trace-compare -k name --fail-if 'any>3%' a1 b1

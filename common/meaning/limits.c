@@ -79,3 +79,28 @@ limits_parse(struct limits *b, const char *text)
 	} while (end);
 	return 0;
 }
+
+bool
+limit_is_beyond(const struct limit *t, double difference, double limit)
+{
+	if (t->or_equal && difference == limit)
+		return true;
+	return t->below ? difference < limit : difference > limit;
+}
+
+enum gate
+limit_judge(const struct limit *t, double limit, double difference,
+    double least, double most)
+{
+	if (!limit_is_beyond(t, difference, limit))
+		return GATE_KEPT;
+	return limit_is_beyond(t, t->below ? most : least, limit)
+	    ? GATE_EXCEEDED
+	    : GATE_INCONCLUSIVE;
+}
+
+bool
+gate_fails(enum gate g, bool pass)
+{
+	return pass ? g != GATE_EXCEEDED : g == GATE_EXCEEDED;
+}

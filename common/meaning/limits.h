@@ -1,6 +1,7 @@
 /*
- * limits - what --fail-if takes: limits that a comparison must keep, and the
- * amounts in them: percentages, numbers, and durations with a unit.
+ * limits - what --fail-if and --pass-if take: limits that a comparison must
+ * keep, and the amounts in them: percentages, numbers, and durations with a
+ * unit.
  *
  * A budget is one term or several joined by "and". A term is a subject, one of
  * > >= < <=, and an amount: "total > 3% and total > 50us". The tool decides
@@ -41,7 +42,29 @@ struct limits {
 	struct span text; /* as it was given */
 	int terms;        /* all of which must be exceeded */
 	struct limit term[LIMITS_MOST];
+	bool pass; /* of --pass-if: all must hold for sure */
 };
+
+/* What a comparison says of a limit; of several the least counts. */
+enum gate {
+	GATE_KEPT,
+	GATE_UNKNOWN,      /* nothing is known of what it is about */
+	GATE_INCONCLUSIVE, /* the difference is beyond, its bound is not */
+	GATE_EXCEEDED
+};
+
+/* Is a difference beyond the limit, which is in its unit? */
+bool limit_is_beyond(const struct limit *, double difference, double limit);
+
+/*
+ * A difference exceeds a limit when 95 % of what it may really be is beyond it:
+ * `least` and `most` are its bounds on either side alone.
+ */
+enum gate limit_judge(const struct limit *, double limit, double difference,
+    double least, double most);
+
+/* --fail-if fails when it is exceeded, --pass-if when it is not. */
+bool gate_fails(enum gate, bool pass);
 
 /* Reads a budget; the text must live as long. Returns 0, or -1. */
 __attribute__((warn_unused_result)) int limits_parse(

@@ -91,7 +91,7 @@ try_once(struct outcome_of *o, struct budget *budget, double factor,
 	make_runs(&b, factor, deviation);
 	report_init(&r);
 	budget_check(&budget->condition[0], &r, &f);
-	o->exceeded += f.outcome == BUDGET_EXCEEDED;
+	o->exceeded += f.outcome == GATE_EXCEEDED;
 	o->slower += r.differences[0].verdict == SLOWER;
 	report_free(&r);
 }

@@ -44,10 +44,8 @@ read_condition(struct condition *c, const struct limit *l)
 {
 	if (parse_subject(c, l->subject))
 		return -1;
-	c->below = l->below;
-	c->reached = l->or_equal;
-	c->limit = l->limit;
-	return c->limit.unit == AMOUNT_PLAIN ? -1 : 0;
+	c->limit = *l;
+	return l->limit.unit == AMOUNT_PLAIN ? -1 : 0;
 }
 
 int
@@ -67,35 +65,21 @@ budget_parse(struct budget *b, const char *text)
 
 /* --- checking --- */
 
-static bool
-is_beyond(const struct condition *c, double value, double limit)
-{
-	if (c->reached && value == limit)
-		return true;
-	return c->below ? value < limit : value > limit;
-}
-
-/*
- * By the difference, and by its bound on the side of the limit. A bound comes
- * closer with the square root of the number of repeats.
- */
-static enum outcome
+/* A bound comes closer with the square root of the number of repeats. */
+static enum gate
 check_difference(const struct condition *c, struct finding *f)
 {
 	const struct measure *m = &f->measure;
-	double limit = (double)c->limit.n, delta = (double)(m->b - m->a);
-	double bound = c->below ? m->most : m->least;
+	const struct amount *amount = &c->limit.limit;
+	double limit = (double)amount->n, delta = (double)(m->b - m->a);
+	double bound = c->limit.below ? m->most : m->least;
 
 	if (!m->known)
-		return BUDGET_UNKNOWN;
-	if (c->limit.unit == AMOUNT_PERCENT)
+		return GATE_UNKNOWN;
+	if (amount->unit == AMOUNT_PERCENT)
 		limit *= (double)m->a / 100 / 1000;
-	if (!is_beyond(c, delta, limit))
-		return BUDGET_KEPT;
-	if (is_beyond(c, bound, limit))
-		return BUDGET_EXCEEDED;
 	f->more = pow((delta - bound) / (delta - limit), 2);
-	return BUDGET_INCONCLUSIVE;
+	return limit_judge(&c->limit, limit, delta, m->least, m->most);
 }
 
 /* What there is to measure. */
@@ -125,7 +109,7 @@ find_measure(
 void
 budget_check(struct condition *c, const struct report *r, struct finding *f)
 {
-	*f = (struct finding){.outcome = BUDGET_KEPT};
+	*f = (struct finding){.outcome = GATE_KEPT};
 	find_measure(c, r, &f->measure);
 	f->outcome = check_difference(c, f);
 	c->asked = true;

@@ -18,9 +18,7 @@ enum subject {
 struct condition {
 	enum subject subject;
 	struct span name; /* of a family or group */
-	bool below;       /* '<', else '>' */
-	bool reached;     /* '>=' or '<=': the limit itself counts */
-	struct amount limit;
+	struct limit limit;
 	bool asked, met; /* it was checked; there was a row that it is of */
 };
 
@@ -41,24 +39,13 @@ struct budget {
 __attribute__((warn_unused_result)) int budget_parse(
     struct budget *, const char *);
 
-enum outcome {
-	BUDGET_KEPT,
-	BUDGET_UNKNOWN,      /* the tables do not have what it is about */
-	BUDGET_INCONCLUSIVE, /* the difference is beyond, its interval is not */
-	BUDGET_EXCEEDED
-};
-
 /* What a condition looked at, for messages. */
 struct finding {
-	enum outcome outcome;
+	enum gate outcome;
 	struct measure measure;
 	double more; /* how many times the repeats would tell */
 };
 
-/*
- * A difference exceeds a limit when 95 % of what it may really be is beyond
- * it.
- */
 void budget_check(struct condition *, const struct report *, struct finding *);
 
 /* Is it of a family or group that no report had which it was checked in? */

@@ -19,15 +19,14 @@ check_budget(const struct options *o, struct budget *b, const struct report *r)
 		if (k == 0 || finding.outcome < worst.outcome)
 			worst = finding;
 	}
-	if ((b->pass ? worst.outcome != BUDGET_EXCEEDED
-		     : worst.outcome != BUDGET_KEPT) &&
-	    !o->quiet)
+	if (!o->quiet &&
+	    (gate_fails(worst.outcome, b->pass) ||
+		worst.outcome == GATE_UNKNOWN ||
+		worst.outcome == GATE_INCONCLUSIVE))
 		messages_budget(b, &worst);
-	if (worst.outcome == BUDGET_UNKNOWN)
+	if (worst.outcome == GATE_UNKNOWN)
 		return STATUS_FAILED;
-	if (b->pass)
-		return worst.outcome == BUDGET_EXCEEDED ? STATUS_OK : STATUS_NO;
-	return worst.outcome == BUDGET_EXCEEDED ? STATUS_NO : STATUS_OK;
+	return gate_fails(worst.outcome, b->pass) ? STATUS_NO : STATUS_OK;
 }
 
 static int

@@ -205,11 +205,11 @@ tell_difference(const struct budget *b, const struct finding *f)
 	char advice[80] = "";
 	const struct measure *m = &f->measure;
 	const char *what =
-	    f->outcome == BUDGET_INCONCLUSIVE ? "inconclusive: " : "";
+	    f->outcome == GATE_INCONCLUSIVE ? "inconclusive: " : "";
 	int64_t low = (int64_t)llround(isfinite(m->low) ? m->low : 0);
 	int64_t high = (int64_t)llround(isfinite(m->high) ? m->high : 0);
 
-	if (f->outcome == BUDGET_INCONCLUSIVE)
+	if (f->outcome == GATE_INCONCLUSIVE)
 		say_needed(advice, sizeof advice, f->more);
 	if (m->a == 0)
 		warn("%.*s: %s%s us a repeat, and nothing in A", (int)b->text.n,
@@ -224,7 +224,7 @@ tell_difference(const struct budget *b, const struct finding *f)
 		warn("%.*s: %s%s us a repeat, %.2f %%; %s", (int)b->text.n,
 		    b->text.p, what, us(m->b - m->a).s,
 		    100.0 * (double)(m->b - m->a) / (double)m->a,
-		    f->outcome == BUDGET_INCONCLUSIVE
+		    f->outcome == GATE_INCONCLUSIVE
 			? "the spread is not known: --spread, or several "
 			  "runs a side, would tell"
 			: "more than pauses explain");
@@ -243,7 +243,7 @@ messages_no_budget(const struct report *r)
 void
 messages_budget(const struct budget *b, const struct finding *f)
 {
-	if (f->outcome == BUDGET_UNKNOWN)
+	if (f->outcome == GATE_UNKNOWN)
 		warn("%.*s: the tables have no values in the column "
 		     "mean_period_us",
 		    (int)b->text.n, b->text.p);

@@ -75,7 +75,9 @@ fail_if_check(const struct limits *b, const struct value *v)
 	const char *wrong = NULL;
 
 	for (int i = 0; i < b->terms && !wrong; i++)
-		wrong = check_term(&b->term[i], v);
+		wrong = b->pass && span_is(b->term[i].subject, "any")
+		    ? "any is for --fail-if alone"
+		    : check_term(&b->term[i], v);
 	return wrong;
 }
 
@@ -171,13 +173,14 @@ judge_term(const struct limit *t, const struct comparison *c, size_t other,
 	e = noise_estimate(to_a, b->of_a, to_b, b->of_b);
 	if (count || isnan(e.bound))
 		return GATE_EXCEEDED;
-	/* Among many rows some are beyond by chance. */
-	if (b->row != POOL_NONE && c->outcomes[other][b->row] != OUTCOME_MORE)
+	if (b->row != POOL_NONE &&
+	    c->outcomes[other][b->row] !=
+		(t->below ? OUTCOME_LESS : OUTCOME_MORE))
 		return GATE_INCONCLUSIVE;
-	return judge_is_beyond(t, c->value->about, to_a,
-		   verdict_ns(e.log - e.bound, to_a, to_b))
-	    ? GATE_EXCEEDED
-	    : GATE_INCONCLUSIVE;
+	return limit_judge(t, judge_limit(t, c->value->about, to_a),
+	    t->below ? -INFINITY : INFINITY,
+	    verdict_ns(e.log - e.bound, to_a, to_b),
+	    verdict_ns(e.log + e.bound, to_a, to_b));
 }
 
 /* All terms about single rows, or all others: as the one least exceeded. */

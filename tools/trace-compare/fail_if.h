@@ -32,14 +32,10 @@ struct breach {
 	uint32_t row; /* POOL_NONE: no row alone */
 };
 
-enum gate {
-	GATE_KEPT,
-	GATE_INCONCLUSIVE, /* the difference is beyond, 95 % of what it may
-			      really be are not, or its row is not more */
-	GATE_EXCEEDED
-};
-
-/* Does the other table exceed the budget? Without a spread, by the amounts. */
+/*
+ * Does the other table exceed the budget? Without a spread, by the amounts; a
+ * row alone must also be judged to differ, as some are beyond by chance.
+ */
 enum gate fail_if_judge(const struct limits *, const struct comparison *,
     size_t other, struct breach *);
 

@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "tools/trace-compare/judge.h"
 
 enum { WHOLE = 100 * 1000 /* thousandths of a percent in one */ };
@@ -49,20 +51,18 @@ judge_exceeds(const struct limit *t, struct column about, decimal a, decimal b)
 	} else if (judge_amount(about, t->limit, &limit)) {
 		return false;
 	}
-	return t->or_equal ? difference >= limit : difference > limit;
+	if (t->or_equal && difference == limit)
+		return true;
+	return t->below ? difference < limit : difference > limit;
 }
 
-bool
-judge_is_beyond(
-    const struct limit *t, struct column about, double a, double delta)
+double
+judge_limit(const struct limit *t, struct column about, double a)
 {
-	decimal amount;
-	double limit = a * (double)t->limit.n / WHOLE;
+	decimal amount = 0;
 
-	if (t->limit.unit != AMOUNT_PERCENT) {
-		if (judge_amount(about, t->limit, &amount))
-			return false;
-		limit = decimal_real(amount);
-	}
-	return t->or_equal ? delta >= limit : delta > limit;
+	if (t->limit.unit == AMOUNT_PERCENT)
+		return a * (double)t->limit.n / WHOLE;
+	return judge_amount(about, t->limit, &amount) ? NAN
+						      : decimal_real(amount);
 }

@@ -43,11 +43,12 @@ __attribute__((warn_unused_result)) int judge_amount(
     struct column, struct amount, decimal *);
 
 /*
- * Is b more above a than the limit of a budget allows? A percentage is of a;
- * of nothing, anything is more. judge_is_beyond is not exact, for bounds.
+ * Is the difference of b and a beyond the limit of a budget? A percentage is of
+ * a; of nothing, anything is more.
  */
-bool judge_is_beyond(
-    const struct limit *, struct column, double a, double delta);
 bool judge_exceeds(const struct limit *, struct column, decimal a, decimal b);
+
+/* The limit in the unit of the column; not exact, for bounds. */
+double judge_limit(const struct limit *, struct column, double a);
 
 #endif

@@ -39,7 +39,8 @@ check_budgets(const struct options *o, const struct value *v)
 		const char *wrong = fail_if_check(b, v);
 
 		if (wrong)
-			opt_die("--fail-if '%.*s': %s", (int)b->text.n,
+			opt_die("%s '%.*s': %s",
+			    b->pass ? "--pass-if" : "--fail-if", (int)b->text.n,
 			    b->text.p, wrong);
 	}
 }
@@ -92,11 +93,12 @@ judge_budgets(const struct options *o, const struct plan *plan,
 			enum gate gate =
 			    fail_if_judge(&o->budget[i], c, t, &breach);
 
-			if (gate == GATE_EXCEEDED ||
-			    (gate == GATE_INCONCLUSIVE && !o->quiet))
+			bool fails = gate_fails(gate, o->budget[i].pass);
+
+			if (fails || (gate == GATE_INCONCLUSIVE && !o->quiet))
 				tell_breach(o, plan, c, &o->budget[i], t,
 				    &breach, gate);
-			n += gate == GATE_EXCEEDED;
+			n += fails;
 		}
 	}
 	return n;

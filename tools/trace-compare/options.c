@@ -35,6 +35,7 @@ static const char usage[] =
     "      --fail-if BUDGET  exit with 1 if exceeded: 'total>3%', 'key:NAME>5us',\n"
     "                        'any>10% and any>1ms', 'status:slower>0'\n"
     "      --order ORDER     delta (largest first), input, key or value\n"
+    "      --pass-if BUDGET  exit with 1 unless it holds for sure: 'total<3%'\n"
     "      --rel PERCENT     the same up to this share of the smaller (2%)\n"
     "      --rule NAME       --abs and --rel of classic reports: operations, layers\n"
     "      --total           a row of totals at the end\n"
@@ -109,29 +110,31 @@ set_tsv(void *o, const char *text)
 	((struct options *)o)->format = TABLE_TSV;
 }
 
-/* A budget looks for what is larger than before, not for what is smaller. */
-static bool
-has_below(const struct limits *b)
-{
-	for (int i = 0; i < b->terms; i++)
-		if (b->term[i].below)
-			return true;
-	return false;
-}
-
 static void
-add_budget(void *p, const char *text)
+add_limit(struct options *o, const char *option, const char *text, bool pass)
 {
-	struct options *o = p;
 	struct limits *b = &o->budget[o->budgets];
 
 	if (o->budgets == MOST_BUDGETS)
 		opt_die("more than %d budgets", MOST_BUDGETS);
-	if (limits_parse(b, text) || has_below(b))
-		opt_die("--fail-if wants a budget, as 'total>3%%' or "
-			"'any>10us', not '%s'",
-		    text);
+	if (limits_parse(b, text))
+		opt_die("%s wants a budget, as 'total>3%%' or 'key:NAME>10us', "
+			"not '%s'",
+		    option, text);
+	b->pass = pass;
 	o->budgets++;
+}
+
+static void
+add_budget(void *o, const char *text)
+{
+	add_limit(o, "--fail-if", text, false);
+}
+
+static void
+add_pass(void *o, const char *text)
+{
+	add_limit(o, "--pass-if", text, true);
 }
 
 /* LABEL=FILE; a name with '=' after a '/' is a file. Else a, b, c ... */
@@ -172,6 +175,7 @@ options_read(int argc, char **argv)
 	    {"fail-if", .call = add_budget},
 	    {"keys", 'k', .text = &o.keys},
 	    {"order", .call = set_order},
+	    {"pass-if", .call = add_pass},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"rel", .call = set_relative},
 	    {"rule", .call = set_rule},

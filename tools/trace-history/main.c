@@ -165,8 +165,7 @@ is_too_much(const struct options *o, const struct change *c)
 	for (int i = 0; i < o->budget.terms; i++) {
 		double limit = (double)o->budget.term[i].limit.n / thousandths;
 
-		if (!(worse > limit ||
-			(o->budget.term[i].or_equal && worse == limit)))
+		if (!limit_is_beyond(&o->budget.term[i], worse, limit))
 			return false;
 	}
 	return o->budget.terms > 0;
