@@ -88,6 +88,7 @@ static const struct modifier modifiers[] = {
     {"change", ADDS, true, false, false},
     {"delta", ADDS, true, false, false},
     {"diff", ADDS, true, false, false},
+    {"difference", ADDS, true, false, false},
     {"dur", ADDS, false, false, false},
     {"duration", ADDS, false, false, false},
     {"idle", ADDS, false, false, false},
@@ -141,14 +142,14 @@ find_modifier(const char *text)
 	return NULL;
 }
 
+static const struct {
+	char text[3];
+	int64_t ns;
+} units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}};
+
 static int64_t
 unit_of(const char *text)
 {
-	static const struct {
-		char text[3];
-		int64_t ns;
-	} units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}};
-
 	for (size_t i = 0; i < COUNT(units); i++)
 		if (strcmp(units[i].text, text) == 0)
 			return units[i].ns;
@@ -268,6 +269,15 @@ column_of(struct span name)
 		word = strtok_r(NULL, "_", &rest);
 	}
 	return conclude(&r);
+}
+
+const char *
+column_unit(struct column c)
+{
+	for (size_t i = 0; i < COUNT(units); i++)
+		if (c.ns == units[i].ns)
+			return units[i].text;
+	return c.kind == COLUMN_PERCENT ? "%" : "";
 }
 
 enum tone

@@ -41,6 +41,9 @@ struct column {
 
 struct column column_of(struct span name);
 
+/* "us", "%" or another unit of the values; "" if the name has none. */
+const char *column_unit(struct column);
+
 /* Are the values numbers for sure? */
 static inline bool
 column_is_number(enum column_kind kind)

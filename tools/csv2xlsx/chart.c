@@ -254,6 +254,19 @@ set_title(struct charts *c, lxw_chart *chart, const struct chart_order *o)
 	return 0;
 }
 
+/* Colours of several columns; not those that say better or worse. */
+static void
+set_colour(lxw_chart_series *series, size_t n)
+{
+	static const lxw_color_t rgb[] = {
+	    0xA6A6A6, 0x2F75B5, 0xBF8F00, 0x7030A0, 0x00B0C8, 0x806000};
+	lxw_chart_fill fill = {.color = rgb[n % (sizeof rgb / sizeof *rgb)]};
+	lxw_chart_line line = {.color = fill.color};
+
+	chart_series_set_fill(series, &fill);
+	chart_series_set_line(series, &line);
+}
+
 static int
 add_all_series(struct charts *c, const struct chart_order *o, lxw_chart *chart,
     const struct source *s, struct table *t, const struct chart_area *area)
@@ -264,7 +277,7 @@ add_all_series(struct charts *c, const struct chart_order *o, lxw_chart *chart,
 
 	if (along < 0)
 		return -1;
-	while (rest.n) {
+	for (size_t n = 0; rest.n; n++) {
 		int values = find_column(c, t, area, take(&rest));
 
 		if (values < 0)
@@ -272,6 +285,8 @@ add_all_series(struct charts *c, const struct chart_order *o, lxw_chart *chart,
 		series = add_series(chart, s, along, values);
 		if (!series)
 			return no_memory(c);
+		if (memchr(o->values.p, ',', o->values.n))
+			set_colour(series, n);
 	}
 	if (memchr(o->values.p, ',', o->values.n))
 		return 0;
@@ -297,6 +312,25 @@ set_logarithmic(lxw_chart *chart)
 		chart_series_set_marker_type(series, LXW_CHART_MARKER_CIRCLE);
 		chart_series_set_marker_size(series, DOT);
 	}
+}
+
+/* The unit of the values, if all have the same one, beside their axis. */
+static void
+set_unit(lxw_chart *chart, const struct chart_order *o)
+{
+	struct span rest = o->values;
+	const char *unit = NULL;
+
+	while (rest.n) {
+		const char *next = column_unit(column_of(take(&rest)));
+
+		if (unit && strcmp(unit, next) != 0)
+			return;
+		unit = next;
+	}
+	if (unit && *unit)
+		chart_axis_set_name(
+		    o->type->lying ? chart->x_axis : chart->y_axis, unit);
 }
 
 /* Bars lie, and to the library their axes have changed places. */
@@ -359,6 +393,7 @@ draw(struct charts *c, const struct chart_order *o, lxw_workbook *workbook,
 	if (add_all_series(c, o, chart, &s, t, area))
 		return -1;
 	set_looks(chart, o->type);
+	set_unit(chart, o);
 	*y += height(o, rows) + BAR;
 	if (worksheet_insert_chart_opt(
 		worksheet, area->top, (lxw_col_t)right, chart, &place) ||

@@ -62,7 +62,10 @@ __attribute__((warn_unused_result)) int charts_draw(struct charts *,
 lxw_row_t charts_rows_on(
     const struct charts *, const char *sheet, lxw_row_t bars);
 
-enum { CHART_RIGHT = 13 }; /* columns of usual width that a chart covers */
+enum {
+	CHART_RIGHT = 13,      /* columns of usual width that a chart covers */
+	CHART_CHARACTERS = 103 /* how wide it is, as columns measure it */
+};
 
 /* How many rows of a worksheet a chart of so many bars is high, at most. */
 lxw_row_t chart_rows(lxw_row_t bars);

@@ -4,6 +4,30 @@
 
 enum { SAMPLE_WIDTH = 16, MEANING_WIDTH = 60 };
 
+static const struct {
+	const char *word, *meaning;
+} words[LEGEND_WORDS] = {
+    {"exact", "the same name on both sides"},
+    {"similar", "the same work under another name; or about the same time"},
+    {"moved", "at another place of the other side"},
+    {"fused", "became part of another kernel"},
+    {"removed", "only on the first side"},
+    {"added", "only on the second side"},
+    {"faster", "the time shrank"},
+    {"slower", "the time grew"},
+    {"only_a", "only on the first side"},
+    {"only_b", "only on the second side"},
+    {"compiled_only", "only on the second side"},
+    {"new_only", "only on the second side"},
+};
+
+void
+legend_note(struct legend *l, struct span value)
+{
+	for (size_t i = 0; i < LEGEND_WORDS; i++)
+		l->seen[i] |= span_is(value, words[i].word);
+}
+
 struct sheet_of_legend {
 	struct cell_formats *styles;
 	lxw_worksheet *worksheet;
@@ -41,28 +65,14 @@ put_tone(struct sheet_of_legend *s, enum tone tone, const char *text,
 	    meaning);
 }
 
-/* Rows coloured by matches alone, or beside others that are. */
+/* Only what there is, so that a colour that means one thing here says so. */
 static void
-put_match(struct sheet_of_legend *s)
+put_words(struct sheet_of_legend *s, const struct legend *l)
 {
-	put_tone(s, TONE_GOOD, "exact, faster",
-	    "the same name on both sides; or the time shrank");
-	put_tone(s, TONE_NEAR, "similar",
-	    "the same work under another name on either side");
-	put_tone(s, TONE_NEW, "added, only_b", "only on the second side");
-	put_tone(s, TONE_BAD, "removed, slower",
-	    "only on the first side; or the time grew");
-	put_tone(s, TONE_MOVED, "moved, only_a",
-	    "at another place of the other side; or only on the first side");
-}
-
-static void
-put_outcome(struct sheet_of_legend *s)
-{
-	put_tone(s, TONE_GOOD, "faster", "the time shrank");
-	put_tone(s, TONE_BAD, "slower", "the time grew");
-	put_tone(s, TONE_NEW, "only_b", "only on the second side");
-	put_tone(s, TONE_MOVED, "only_a", "only on the first side");
+	for (size_t i = 0; i < LEGEND_WORDS; i++)
+		if (l->seen[i])
+			put_tone(s, column_tone(span_of(words[i].word)),
+			    words[i].word, words[i].meaning);
 }
 
 static void
@@ -92,10 +102,7 @@ legend_write(const struct legend *l, struct cell_formats *styles,
 	put(&s, 0, "Colour", cell_formats_header(styles, false));
 	put(&s, 1, "Meaning", cell_formats_header(styles, false));
 	s.row++;
-	if (l->names)
-		put_match(&s);
-	else
-		put_outcome(&s);
+	put_words(&s, l);
 	put_tone(&s, TONE_NONE, "same, unclear",
 	    "too small a difference, or too much spread to tell");
 	if (l->group)

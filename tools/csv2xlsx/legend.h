@@ -9,12 +9,17 @@
 
 #include "tools/csv2xlsx/cell_formats.h"
 
+enum { LEGEND_WORDS = 12 };
+
 /* What the sheets have that needs to be explained. */
 struct legend {
-	bool match; /* colours of rows */
-	bool names; /* by what is matched, not by what became of the time */
+	bool match; /* rows may have colours */
 	bool group, change;
+	bool seen[LEGEND_WORDS]; /* the words that coloured any */
 };
+
+/* Notes that this value of a match column gave its colour. */
+void legend_note(struct legend *, struct span value);
 
 /* Fills the worksheet. Without a match no colours need a legend. */
 __attribute__((warn_unused_result)) int legend_write(

@@ -157,11 +157,10 @@ add_page(struct options *o, struct job *job, struct book *book, int records,
 	if (!job->worksheet)
 		die("%s", book->error);
 	if (page_write(job->table, records, book, job->worksheet, job->name,
-		&o->charts))
+		&o->charts, legend))
 		die_page(o, job, book);
 	if (book_end_sheet(book))
 		die("%s: %s", o->output, book->error);
-	page_explain(legend);
 	/* What is wrong after the records that were read ahead. */
 	while ((got = table_next(job->table)) > 0)
 		;

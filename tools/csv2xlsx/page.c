@@ -9,7 +9,7 @@
 enum {
 	FIRST_MAX = 46, /* characters: what a row is about */
 	OTHER_MAX = 28,
-	WHOLE_MAX = 60, /* of the whole names */
+	WHOLE_MAX = 40, /* of the whole names */
 	WIDTH_MIN = 9,
 	WIDTH_AIR = 2
 };
@@ -23,11 +23,14 @@ struct page {
 	struct table *table;
 	int columns, records;
 	struct cell_formats *styles;
+	struct legend *legend;
 	struct cells cells;
 	struct kshorts *kernels;
 	struct buf text;
 	int whole;        /* where whole names go */
 	int used;         /* columns of the part */
+	bool answer;      /* the part is a text that begins the page */
+	int chart;        /* the column where charts begin, or 0 */
 	lxw_row_t bottom; /* where the last chart ends */
 	size_t *width;    /* of each place, in characters */
 	struct page_column column[];
@@ -41,12 +44,6 @@ page_is(struct table *t, int ahead, int most)
 	if (ahead >= most || ahead == 0 || table_columns(t) < 2)
 		return 0;
 	return table_name(t, 0, &name) ? -1 : span_is(name, "section");
-}
-
-void
-page_explain(struct legend *l)
-{
-	l->match = true;
 }
 
 /* --- what is on it --- */
@@ -234,17 +231,23 @@ put_field(struct page *p, int c, struct span text, enum tone tone)
 	if (p->used > 1)
 		widen(p, place, shape_width(shape, text));
 	return cells_text(&p->cells, place, text,
-	    cell_formats_cell(p->styles, shape, tone, false));
+	    p->answer ? cell_formats_heading(p->styles)
+		      : cell_formats_cell(p->styles, shape, tone, false));
 }
 
 /* The tone of a record: that of its verdict. */
 static enum tone
 find_tone(const struct page *p, int record)
 {
-	for (int c = 1; c < p->columns; c++)
-		if (p->column[c].about.kind == COLUMN_MATCH ||
-		    p->column[c].about.kind == COLUMN_OUTCOME)
-			return column_tone(table_seen(p->table, record, c));
+	for (int c = 1; c < p->columns; c++) {
+		struct span match = table_seen(p->table, record, c);
+
+		if (p->column[c].about.kind != COLUMN_MATCH &&
+		    p->column[c].about.kind != COLUMN_OUTCOME)
+			continue;
+		legend_note(p->legend, match);
+		return column_tone(match);
+	}
 	return TONE_NONE;
 }
 
@@ -282,6 +285,7 @@ put_charts(struct page *p, int first, lxw_row_t header, lxw_workbook *workbook,
 	if (p->columns > CHART_COLUMNS_MAX)
 		return 0;
 	p->bottom = area.top + chart_rows(area.last - area.header);
+	p->chart = area.right;
 	for (int c = 0; c < p->columns; c++)
 		places[c] = p->column[c].place;
 	return charts_draw(
@@ -295,6 +299,7 @@ put_part(struct page *p, int first, int end, lxw_workbook *workbook,
 	lxw_row_t header;
 
 	place_columns(p, first, end);
+	p->answer = first == 0 && p->used == 1;
 	if (put_heading(p, first))
 		return -1;
 	header = ++p->cells.row;
@@ -309,25 +314,43 @@ put_part(struct page *p, int first, int end, lxw_workbook *workbook,
 	return 0;
 }
 
+static size_t
+width_of(const struct page *p, int place)
+{
+	size_t most = place == 0 ? FIRST_MAX
+	    : place == p->whole  ? WHOLE_MAX
+				 : OTHER_MAX;
+	size_t width = p->width[place] + WIDTH_AIR;
+
+	if (width < WIDTH_MIN)
+		width = WIDTH_MIN;
+	return width < most ? width : most;
+}
+
 static int
 set_widths(struct page *p)
 {
 	for (int place = 0; place <= p->whole; place++) {
-		size_t most = place == 0 ? FIRST_MAX
-		    : place == p->whole  ? WHOLE_MAX
-					 : OTHER_MAX;
-		size_t width = p->width[place] + WIDTH_AIR;
-
-		if (width < WIDTH_MIN)
-			width = WIDTH_MIN;
 		cells_ready();
 		if (cells_check(&p->cells, 0,
 			worksheet_set_column(p->cells.worksheet,
 			    (lxw_col_t)place, (lxw_col_t)place,
-			    (double)(width < most ? width : most), NULL)))
+			    (double)width_of(p, place), NULL)))
 			return -1;
 	}
 	return 0;
+}
+
+/* The last column that is printed: whole names would make the print tiny. */
+static int
+last_printed(const struct page *p)
+{
+	size_t left = p->chart ? CHART_CHARACTERS : 0;
+	int last = p->chart;
+
+	for (; last < p->whole && left > width_of(p, last); last++)
+		left -= width_of(p, last);
+	return last > p->whole - 1 ? last : p->whole - 1;
 }
 
 static int
@@ -345,10 +368,9 @@ put_page(struct page *p, lxw_workbook *workbook, const char *sheet,
 	}
 	worksheet_set_landscape(p->cells.worksheet);
 	worksheet_fit_to_pages(p->cells.worksheet, 1, 1);
-	/* Without it long names make the print tiny. */
 	worksheet_print_area(p->cells.worksheet, 0, 0,
 	    p->cells.row > p->bottom ? p->cells.row : p->bottom,
-	    (lxw_col_t)(p->whole + 1));
+	    (lxw_col_t)last_printed(p));
 	worksheet_gridlines(p->cells.worksheet, LXW_HIDE_ALL_GRIDLINES);
 	cells_dimension(&p->cells, p->cells.row, p->whole);
 	return set_widths(p);
@@ -356,7 +378,7 @@ put_page(struct page *p, lxw_workbook *workbook, const char *sheet,
 
 int
 page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
-    const char *sheet, struct charts *charts)
+    const char *sheet, struct charts *charts, struct legend *legend)
 {
 	size_t columns = (size_t)table_columns(t);
 	struct page *p = xcalloc(1, sizeof *p + columns * sizeof *p->column);
@@ -366,6 +388,8 @@ page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
 	p->columns = (int)columns;
 	p->records = n;
 	p->styles = &book->styles;
+	p->legend = legend;
+	legend->match = true;
 	p->cells.rows = &book->rows;
 	cells_begin(&p->cells, worksheet);
 	status = put_page(p, book->workbook, sheet, charts);

@@ -21,13 +21,12 @@ int page_is(struct table *, int ahead, int most);
 
 /*
  * Writes the page, of n records that were read ahead, and the charts of its
- * parts beside them: those ordered for SHEET/SECTION. Returns 0, or -1: see
+ * parts beside them: those ordered for SHEET/SECTION. The legend takes note of
+ * its colours. Returns 0, or -1: see
  * rows.error of the book, then table_error, then the charts' error.
  */
 __attribute__((warn_unused_result)) int page_write(struct table *, int n,
-    struct book *, lxw_worksheet *, const char *sheet, struct charts *);
-
-/* Notes in the legend what colours a page has. */
-void page_explain(struct legend *);
+    struct book *, lxw_worksheet *, const char *sheet, struct charts *,
+    struct legend *);
 
 #endif

@@ -34,6 +34,17 @@ row_colours_columns_end(struct row_colours *p)
 		p->group = p->moved = -1;
 }
 
+/* The tone of a match, which the legend then has. */
+static enum tone
+tone_of(const struct row_colours *p, struct span match)
+{
+	enum tone tone = column_tone(match);
+
+	if (p->legend && tone != TONE_NONE)
+		legend_note(p->legend, match);
+	return tone;
+}
+
 /* Moved, or by the value in the first match column. */
 static void
 find_tone(const struct row_colours *p, enum tone *tone)
@@ -46,11 +57,11 @@ find_tone(const struct row_colours *p, enum tone *tone)
 	if (p->moved >= 0)
 		table_field(p->table, p->moved, &moved);
 	if (moved.n) {
-		*tone = TONE_MOVED;
+		*tone = tone_of(p, span_of("moved"));
 		return;
 	}
 	table_field(p->table, p->match, &match);
-	*tone = column_tone(match);
+	*tone = tone_of(p, match);
 }
 
 /* Is the row of another group than the one above? */
@@ -87,7 +98,7 @@ row_colours_cell(const struct row_colours *p, int column, enum column_kind kind,
 	if (column == p->match || (!match && !work && column != p->group))
 		return;
 	table_field(p->table, column, &text);
-	*tone = match ? column_tone(text)
+	*tone = match ? tone_of(p, text)
 	    : work    ? column_work_tone(text)
 		      : column_group_tone(text);
 }

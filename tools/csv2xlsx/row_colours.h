@@ -14,10 +14,12 @@
 #include "common/bytes/buf.h"
 #include "common/meaning/column.h"
 #include "common/table/table.h"
+#include "tools/csv2xlsx/legend.h"
 
 /* The columns of the table that decide; -1: there is none of them. */
 struct row_colours {
 	struct table *table;
+	struct legend *legend; /* takes note of colours; may be NULL */
 	int match, group, moved;
 	bool outcome;          /* the match column is one of outcomes */
 	struct buf last_group; /* of the row before */

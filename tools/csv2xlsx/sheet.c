@@ -106,15 +106,12 @@ sheet_new(struct table *table, int ahead, struct cell_formats *styles,
 }
 
 void
-sheet_explain(const struct sheet *s, struct legend *l)
+sheet_explain(struct sheet *s, struct legend *l)
 {
-	struct span name = {NULL, 0};
-
+	s->paint.legend = l;
 	if (s->paint.match < 0)
 		return;
 	l->match = true;
-	l->names |= table_name(s->table, s->paint.match, &name) == 0 &&
-	    span_is(name, "match");
 	l->group |= s->paint.group >= 0;
 	for (int c = 0; c < s->columns; c++)
 		l->change |= s->column[c].tally.about.change;

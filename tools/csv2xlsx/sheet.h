@@ -30,8 +30,8 @@ struct sheet *sheet_new(struct table *, int ahead, struct cell_formats *,
     struct row_xml *, bool total);
 void sheet_free(struct sheet *);
 
-/* Notes in the legend what colours the sheet has. */
-void sheet_explain(const struct sheet *, struct legend *);
+/* Notes in the legend what colours the sheet has, and will have. */
+void sheet_explain(struct sheet *, struct legend *);
 
 /* Begins a worksheet of the workbook: the header. */
 __attribute__((warn_unused_result)) int sheet_begin(
