@@ -258,6 +258,17 @@ area() {
 		trace-plot --format gnuplot roofline | grep -q "'above all roofs: no true rate'"
 }
 
+@test "waterfall: a fusion is one bar, what is tiny is in the rest" {
+	tsv 'match family group a_us b_us' 'removed add 1 3.000 -' 'removed mul 1 4.000 -' 'added norm 1 - 2.000' \
+		'exact gemm - 90.000 90.010' 'similar gemm 2 5.000 4.000' 'added gemm_reduce 2 - 3.000' \
+		'removed add 3 3.000 -' 'removed mul 3 4.000 -' 'added norm 3 - 2.000' |
+		trace-plot --format gnuplot waterfall >script
+	for text in '109.0 us' 'norm: fused' '−10.00 us' 'gemm: split' '+2.000 us' 'all else' '+0.010 us' '101.0 us'; do
+		grep -qF "'$text'" script || fail "no $text: $(grep -F ' us' script)"
+	done
+	run ! grep -qE "'(gemm: exact|add: removed)'" script
+}
+
 @test "waterfall: kernels by their short names, and what no rule knows is other" {
 	tsv 'name a_sum_us b_sum_us' \
 		'void~at::native::vectorized_elementwise_kernel<4,~at::native::CUDAFunctor_add<float>,~std::array<char*,~3ul>~>(int) 9.000 7.000' |

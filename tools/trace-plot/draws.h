@@ -16,7 +16,7 @@ enum {
 	RANKS_WISHES = 4,
 	ROOFLINE_WISHES = 9,
 	TIMELINE_WISHES = 10,
-	WATERFALL_WISHES = 6
+	WATERFALL_WISHES = 7
 };
 
 extern const struct frame_wish breakdown_wish[BREAKDOWN_WISHES],

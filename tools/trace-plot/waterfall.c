@@ -1,8 +1,8 @@
 /*
  * From the time of A to that of B: a bar for each kind of change, the greatest
- * first, and one for all others. The bars add up, to the nanosecond. Of a
- * summary of trace-align, those are the kinds, gaps among them, or else the
- * changes of its kernels.
+ * first, and one for all others. The bars add up, to the nanosecond. The
+ * kernels of a fusion are one change. Of a summary of trace-align, the changes
+ * are the kinds, gaps among them, or else the changes of its kernels.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +10,10 @@
 #include "common/bytes/fixed.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/draws.h"
+#include "tools/trace-plot/fusion.h"
 #include "tools/trace-plot/kernel_names.h"
 
-enum { A, B, SECTION, WHAT, LABEL, MATCH };
+enum { A, B, SECTION, WHAT, LABEL, MATCH, GROUP };
 
 const struct frame_wish waterfall_wish[WATERFALL_WISHES] = {
     {"a_us|a_sum_us", FRAME_TIME, "trace-align or trace-compare"},
@@ -21,10 +22,12 @@ const struct frame_wish waterfall_wish[WATERFALL_WISHES] = {
     {"what", FRAME_TEXT, NULL},
     {"family|category|phase|cpu_op|name|rank|stream|cat", FRAME_TEXT, NULL},
     {"match|change", FRAME_TEXT, NULL},
+    {"group", FRAME_TEXT, NULL},
 };
 
 enum {
 	STEPS_MOST = 12,
+	TINY = 100, /* less than one part of so many is no bar of its own */
 	LABEL_MOST = 36, /* characters */
 	TOP = 48,
 	PITCH = 30,
@@ -40,6 +43,7 @@ struct step {
 struct fall {
 	struct step *step;
 	size_t n, cap, shown;
+	struct fusion *fusions; /* by the text of the group */
 	int64_t a, b, rest;
 	const char *section; /* of a summary: which rows count */
 	bool cut;            /* the axis does not begin at zero */
@@ -86,25 +90,33 @@ too_long(struct plot *p)
 	return -1;
 }
 
+/* The step that a row is part of; NULL: the rest. */
+static struct step *
+step_of(struct plot *p, struct fall *w, const union cell *row)
+{
+	const struct frame *f = &p->tables->frame[0];
+	const struct fusion *g = &w->fusions[row[GROUP].text];
+	struct pool *texts = p->tables->texts;
+
+	if (f->has[WHAT])
+		return span_is(frame_text(p->tables, row, WHAT), "all else")
+		    ? NULL
+		    : find_step(w, row[WHAT].text, row[MATCH].text);
+	if (frame_text(p->tables, row, GROUP).n == 0)
+		return find_step(w, row[LABEL].text, row[MATCH].text);
+	return find_step(w, g->label, pool_add(texts, span_of(fusion_kind(g))));
+}
+
 static int
 add_row(struct plot *p, struct fall *w, const union cell *row)
 {
-	const struct frame *f = &p->tables->frame[0];
 	int64_t a = row[A].ns == FRAME_NO_TIME ? 0 : row[A].ns;
 	int64_t b = row[B].ns == FRAME_NO_TIME ? 0 : row[B].ns;
 	struct step *s;
 
 	if (!is_change(p, w, row))
 		return 0;
-	if (f->has[WHAT] &&
-	    span_is(frame_text(p->tables, row, WHAT), "all else")) {
-		s = NULL;
-	} else {
-		s = find_step(
-		    w, row[f->has[WHAT] ? WHAT : LABEL].text, row[MATCH].text);
-		if (!s)
-			return -1;
-	}
+	s = step_of(p, w, row);
 	if (fixed_add(&w->a, a) || fixed_add(&w->b, b) ||
 	    fixed_add(s ? &s->delta : &w->rest, b) ||
 	    fixed_add(s ? &s->delta : &w->rest, -a))
@@ -133,10 +145,23 @@ compare(const struct plot *p, const struct step *a, const struct step *b)
 		       pool_get(p->tables->texts, b->match));
 }
 
+/* What is so small that its bar could hardly be seen. */
+static double
+find_tiny(const struct fall *w)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < w->n; i++)
+		sum += (double)size_of(w->step[i].delta);
+	return sum / TINY;
+}
+
 /* The greatest ones in order; the others become the rest. */
 static int
 choose(struct plot *p, struct fall *w)
 {
+	double tiny = find_tiny(w);
+
 	for (w->shown = 0; w->shown < w->n && w->shown < STEPS_MOST;
 	     w->shown++) {
 		size_t best = w->shown;
@@ -145,7 +170,8 @@ choose(struct plot *p, struct fall *w)
 		for (size_t i = best + 1; i < w->n; i++)
 			if (compare(p, &w->step[i], &w->step[best]) < 0)
 				best = i;
-		if (w->step[best].delta == 0)
+		if (w->step[best].delta == 0 ||
+		    (double)size_of(w->step[best].delta) < tiny)
 			break;
 		s = w->step[best];
 		w->step[best] = w->step[w->shown];
@@ -280,7 +306,9 @@ int
 waterfall_draw(struct plot *p)
 {
 	const struct frame *f = &p->tables->frame[0];
-	struct fall w = {.section = choose_section(p, f)};
+	struct fall w = {.section = choose_section(p, f),
+	    .fusions = fusion_find(
+		p->tables, f, (struct fusion_columns){A, B, LABEL, GROUP})};
 	int status = kernel_names_open(&w.names, p, LABEL);
 
 	for (size_t r = 0; status == 0 && r < f->rows; r++)
@@ -294,5 +322,6 @@ waterfall_draw(struct plot *p)
 	}
 	kernel_names_close(&w.names);
 	free(w.step);
+	free(w.fusions);
 	return status;
 }
