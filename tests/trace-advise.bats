@@ -552,7 +552,7 @@ products() {
 	mv trace.json b.json
 	run -0 trace-advise a.json b.json
 	assert_line --index 0 'Outermost cycle, 6 and 6 kernels, 20 and 20 repeats'
-	assert_line --index 1 '   from one repeat to the next B takes 8.33 % more time (slower); its kernels take 8.33 % more (slower)  $ trace-compare-report -t a.json b.json'
+	assert_line --index 1 '   from one repeat to the next b.json takes 8.33 % more time (slower); its kernels take 8.33 % more (slower)  $ trace-compare-report -t a.json b.json'
 	assert_line --index 2 --regexp '^1  costs 50.0 us, 8.3 %, likely: gemm'
 	run -0 trace-advise b.json a.json
 	assert_line --index 1 --partial '7.69 % less time (faster)'

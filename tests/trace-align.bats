@@ -162,7 +162,7 @@ setup() {
 	done
 	trace-align -q --summary s.tsv w8.tsv w32.tsv
 	[ "$(awk -F '\t' '$1 == "note" { print $2; exit }' s.tsv)" = \
-		'Unequal work: 1 of 2 pairs of kernels have inputs of other shapes; those of B have 1.33 times the elements.' ]
+		'Unequal work: 1 of 2 pairs of kernels have inputs of other shapes; those of w32.tsv have 1.33 times the elements.' ]
 	trace-align -q --summary s.tsv w8.tsv w8.tsv
 	run ! grep Unequal s.tsv
 }
@@ -221,7 +221,7 @@ setup() {
 	[ "$stderr" = "$told" ]
 	run -0 --separate-stderr trace-align -q --summary s.tsv two.tsv one.tsv
 	[ -z "$stderr" ]
-	[ "$(value what s.tsv | head -n 1)" = 'These cycles are not alike: one repeat of A is about 2 of B.' ]
+	[ "$(value what s.tsv | head -n 1)" = 'These cycles are not alike: one repeat of two.tsv is about 2 of one.tsv.' ]
 	run -2 --separate-stderr trace-align -q --fail-if 'total>900%' one.tsv two.tsv
 	[ "$stderr" = "trace-align: the budget cannot be judged: cycle 1 of one.tsv and cycle 1 of two.tsv \
 are not the same part of a model" ]
@@ -582,7 +582,7 @@ judged() {
 	done
 	run -0 trace-align --summary s.tsv p.tsv q.tsv
 	[ "$(value what s.tsv | head -n 1)" = \
-		"Outermost cycle, 5 and 5 kernels, 4 and 4 repeats: from one repeat to the next B takes 100.00 % more time (one run: not tested); its kernels take as much (their spread is not known)." ]
+		"Outermost cycle, 5 and 5 kernels, 4 and 4 repeats: from one repeat to the next q.tsv takes 100.00 % more time (one run: not tested); its kernels take as much (their spread is not known)." ]
 	[ "$(value low_pct s.tsv | head -n 6 | grep -c .)" -eq 1 ]
 }
 
@@ -786,7 +786,7 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 	END
 	)" ]
 	[ "$(awk -F '\t' '$1 == "result" { print $2 }' s.tsv)" = \
-		"Cycle, 2 and 2 kernels, 10 and 10 repeats: from one repeat to the next B takes 10.00 % less time (one run: not tested); its kernels take 9.09 % less (faster)." ]
+		"Cycle, 2 and 2 kernels, 10 and 10 repeats: from one repeat to the next q1.tsv takes 10.00 % less time (one run: not tested); its kernels take 9.09 % less (faster)." ]
 	[ "$(awk -F '\t' '$1 == "compared" { print $2, $5, $7, $8, $9, $10, $11 }' s.tsv)" = "$(cat <<-'END'
 		A: p1.tsv 1 2 10 1 100.0 100.0
 		B: q1.tsv 1 2 10 1 100.0 100.0
@@ -838,7 +838,7 @@ unlike() {
 	sed 's/gelu/act_and_mul/' x.tsv >z.tsv
 	run -0 --separate-stderr trace-align --summary s.tsv x.tsv y.tsv
 	[ "$stderr" = "trace-align: is it the same model? cycle 1 of x.tsv applies gelu, cycle 1 of y.tsv silu" ]
-	grep -q '^note.A applies gelu and B silu: is it the same model?' s.tsv
+	grep -q '^note.x.tsv applies gelu and y.tsv silu: is it the same model?' s.tsv
 	# Some activation, and a kernel that was fused: no doubt.
 	run -0 --separate-stderr trace-align x.tsv z.tsv
 	[ -z "$stderr" ]

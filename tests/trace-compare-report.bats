@@ -182,12 +182,38 @@ value() {
 	head -n 1 page.md | grep -qx '# Comparison of eager.json.gz, compiled.json.gz'
 	[ "$(grep '^## ' page.md | tr ' ' _ | cut -c 4- | sort)" = "$(ls out | sed 's/[.]csv$//' | sort)" ]
 	csv2tsv out/summary_decode.csv | awk -F '\t' '$1 == "result" { print $2 }' | grep -qxFf - page.md
-	grep -q '^| what | a_us | b_us | delta_us | delta_pct | verdict | low_pct | high_pct |$' page.md
+	grep -q '^| what | eager time (us) | compiled time (us) | difference (us) | difference (%) | verdict | 95 % low (%) | 95 % high (%) |$' page.md
+	grep -B 1 '^| ---' page.md >headings
+	run ! grep -E '[a-z]_(us|pct)' headings
 	trace-compare-report -m - "$EAGER" "$COMPILED" | cmp - page.md
 	run -2 trace-compare-report -m page.gz "$EAGER" "$COMPILED"
 	command -v python3 >/dev/null || skip "no python3"
 	trace-compare-report -j "$EAGER" "$COMPILED" >json
 	python3 -c 'import json; d = json.load(open("json")); assert d["operations"][0]["a_total_us"] > 0 and d["metadata"][0]["fact"] == "file"'
+}
+
+@test "for people: the names of the traces, and letters where they are long" {
+	ln -s "$EAGER" a-model-as-somebody-wrote-it.json.gz
+	trace-compare-report -m page.md a-model-as-somebody-wrote-it.json.gz "$COMPILED"
+	grep -q '^| A: a-model-as-somebody-wrote-it.json.gz |' page.md
+	grep -q '^| B: compiled.json.gz |' page.md
+	grep -q '^| operation | A total (us) | B total (us) | difference of total (us) |' page.md
+	grep -q 'from one repeat to the next B takes ' page.md
+	trace-compare-report -m page.md old="$EAGER" new="$COMPILED"
+	grep -q '^| B: new (compiled.json.gz) |' page.md
+	grep -q 'from one repeat to the next new (compiled.json.gz) takes ' page.md
+	grep -q '^| what | old time (us) | new time (us) |' page.md
+	# Both have the same name, which then tells nothing.
+	mkdir x && cp "$EAGER" x/
+	trace-compare-report -m page.md "$EAGER" x/eager.json.gz
+	grep -q '^| what | A time (us) | B time (us) |' page.md
+	command -v xlsx2tsv >/dev/null || return 0
+	trace-compare-report -o x.xlsx "$EAGER" "$COMPILED"
+	xlsx2tsv -s operations x.xlsx >sheet
+	head -n 1 sheet | grep -q "^operation	eager total (us)	compiled total (us)	difference of total (us)	difference of total (%)	ratio of total	status	"
+	xlsx2tsv -s aligned_decode x.xlsx | head -n 1 >headings
+	run ! grep -E '_(us|pct)' headings
+	unzip -p x.xlsx xl/charts/chart1.xml | grep -q '<a:t>us</a:t>'
 }
 
 @test "a class that one trace alone tells apart counts as the wider one of both" {

@@ -6,8 +6,9 @@
 #include "tools/trace-align/measure.h"
 
 enum {
-	MOST_CHANGES = 5,  /* people remember no more */
-	MOST_FAMILIES = 12 /* a chart has room for so many */
+	MOST_CHANGES = 5,   /* people remember no more */
+	MOST_FAMILIES = 12, /* a chart has room for so many */
+	TINY = 100 /* of bars, the shortest that is seen: one part of so many */
 };
 
 /* --- changes --- */
@@ -133,17 +134,42 @@ find_families(
 	return f;
 }
 
-/* Gives rows the places of their families, the last of which is all others. */
+/* How many families have rows of their own; all others share one. */
+static uint32_t
+count_shown(const struct family *f, uint32_t n)
+{
+	uint32_t shown = 0;
+	int64_t total = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		total += f[i].time;
+	while (shown < n && shown < MOST_FAMILIES - 1 &&
+	    f[shown].time >= total / TINY)
+		shown++;
+	return shown + 1 == n ? n : shown;
+}
+
+/* Gives rows the places of their families. */
 static void
-number_places(const struct family *f, uint32_t n, size_t *key, size_t npairs)
+number_places(const struct family *f, uint32_t n, uint32_t shown, size_t *key,
+    size_t npairs)
 {
 	size_t *place = xcalloc(n + 1, sizeof *place);
 
 	for (uint32_t i = 0; i < n; i++)
-		place[f[i].key] = i < MOST_FAMILIES ? i : MOST_FAMILIES - 1;
+		place[f[i].key] = i < shown ? i : shown;
 	for (size_t i = 0; i < npairs; i++)
 		key[i] = place[key[i]];
 	free(place);
+}
+
+static void
+write_family(struct page *p, struct span name, const struct measure *m)
+{
+	page_begin(p, "family", name);
+	page_times(p, m->a, m->b);
+	page_word(p, PAGE_VERDICT, verdict_say(m->verdict));
+	page_end(p);
 }
 
 void
@@ -153,20 +179,16 @@ explain_families(struct page *p)
 	size_t *key = xcalloc(npairs + 1, sizeof *key);
 	struct pool *names = pool_new();
 	struct measure m[MOST_FAMILIES];
-	uint32_t n;
+	uint32_t n, shown;
 	struct family *f = find_families(p->r, names, key, &n);
 
-	number_places(f, n, key, npairs);
+	shown = count_shown(f, n);
+	number_places(f, n, shown, key, npairs);
 	measure_each(p->r, key, MOST_FAMILIES, m);
-	for (uint32_t i = 0; i < n && i < MOST_FAMILIES; i++) {
-		bool rest = i + 1 == MOST_FAMILIES && n > MOST_FAMILIES;
-
-		page_begin(
-		    p, "family", rest ? span_of("all others") : f[i].name);
-		page_times(p, m[i].a, m[i].b);
-		page_word(p, PAGE_VERDICT, verdict_say(m[i].verdict));
-		page_end(p);
-	}
+	for (uint32_t i = 0; i < shown; i++)
+		write_family(p, f[i].name, &m[i]);
+	if (shown < n)
+		write_family(p, span_of("all others"), &m[shown]);
 	free(f);
 	free(key);
 	pool_free(names);

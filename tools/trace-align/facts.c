@@ -1,6 +1,8 @@
 #include "tools/trace-align/facts.h"
 #include "common/cli/x.h"
 
+enum { NAME_MAX_BYTES = 24 }; /* longer ones hide what a sentence says */
+
 static struct span
 without_folders(struct span path)
 {
@@ -46,4 +48,27 @@ facts_read(const char *path, struct span device, struct pool *pool)
 	}
 	tsv_close(in);
 	return f;
+}
+
+static struct span
+name_of(const struct facts *f, const struct side *s)
+{
+	if (s->nruns > 1)
+		return (struct span){NULL, 0};
+	return f->file.n ? f->file : without_folders(span_of(s->cycle->file));
+}
+
+void
+facts_names(const struct facts facts[2], const struct side *a,
+    const struct side *b, struct span name[2])
+{
+	name[0] = name_of(&facts[0], a);
+	name[1] = name_of(&facts[1], b);
+	for (int i = 0; i < 2; i++)
+		if (name[i].n == 0 || name[i].n > NAME_MAX_BYTES ||
+		    span_equal(name[0], name[1])) {
+			name[0] = span_of("A");
+			name[1] = span_of("B");
+			return;
+		}
 }

@@ -8,6 +8,7 @@
 
 #include "common/bytes/pool.h"
 #include "common/bytes/span.h"
+#include "tools/trace-align/side.h"
 
 /* About one trace; empty if not known. */
 struct facts {
@@ -20,5 +21,13 @@ struct facts {
  * texts go into the pool.
  */
 struct facts facts_read(const char *path, struct span device, struct pool *);
+
+/*
+ * What sentences call the sides: their files, without folders; "A" and "B" if a
+ * name is long, if both are the same, or if a side has several runs. As long
+ * valid as the facts and the sides.
+ */
+void facts_names(const struct facts facts[2], const struct side *a,
+    const struct side *b, struct span name[2]);
 
 #endif

@@ -42,6 +42,7 @@ struct page {
 	const struct report *r;
 	const struct facts *facts; /* of both sides */
 	size_t pair;               /* NO_PAIR: no such column */
+	struct span name[2];       /* of the sides, in sentences */
 	enum column next;          /* that has not been written */
 };
 

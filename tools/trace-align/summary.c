@@ -75,11 +75,13 @@ static void
 write_multiple(struct page *p, size_t n)
 {
 	bool a_longer = p->r->a->nrows > p->r->b->nrows;
-	char text[100];
+	struct span longer = p->name[!a_longer], shorter = p->name[a_longer];
+	char text[160];
 
 	(void)snprintf(text, sizeof text,
-	    "These cycles are not alike: one repeat of %s is about %zu of %s.",
-	    a_longer ? "A" : "B", n, a_longer ? "B" : "A");
+	    "These cycles are not alike: one repeat of %.*s is about %zu of "
+	    "%.*s.",
+	    (int)longer.n, longer.p, n, (int)shorter.n, shorter.p);
 	page_text(p, "result", text);
 }
 
@@ -89,6 +91,7 @@ write_result(struct page *p)
 {
 	char text[400], pair[160], kernels[64], period[64];
 	struct measure k, t = align_measure_period(p->r);
+	struct span b = p->name[1];
 	size_t times = p->r->comparison->times;
 
 	if (times > 1) {
@@ -109,14 +112,14 @@ write_result(struct page *p)
 	/* The time that people wait comes first. */
 	if (t.known)
 		(void)snprintf(text, sizeof text,
-		    "%s: from one repeat to the next B takes %s time (%s); "
+		    "%s: from one repeat to the next %.*s takes %s time (%s); "
 		    "its kernels take %s (%s).",
-		    pair, period, verdict_say(t.verdict), kernels,
-		    say_verdict(k.verdict));
+		    pair, (int)b.n, b.p, period, verdict_say(t.verdict),
+		    kernels, say_verdict(k.verdict));
 	else
 		(void)snprintf(text, sizeof text,
-		    "%s: the kernels of B take %s time (%s).", pair, kernels,
-		    say_verdict(k.verdict));
+		    "%s: the kernels of %.*s take %s time (%s).", pair,
+		    (int)b.n, b.p, kernels, say_verdict(k.verdict));
 	page_text(p, "result", text);
 }
 
@@ -189,14 +192,15 @@ static void
 write_work(struct page *p)
 {
 	struct shapes s = shapes_compare(p->r->comparison);
-	char text[160];
+	struct span b = p->name[1];
+	char text[200];
 
 	if (s.other == 0)
 		return;
 	(void)snprintf(text, sizeof text,
 	    "Unequal work: %zu of %zu pairs of kernels have inputs of other "
-	    "shapes; those of B have %.2f times the elements.",
-	    s.other, s.all, s.a > 0 ? s.b / s.a : 0);
+	    "shapes; those of %.*s have %.2f times the elements.",
+	    s.other, s.all, (int)b.n, b.p, s.a > 0 ? s.b / s.a : 0);
 	page_text(p, "note", text);
 }
 
@@ -205,14 +209,16 @@ static void
 write_share(struct page *p)
 {
 	const struct cycle_rows *a = p->r->a->cycle, *b = p->r->b->cycle;
-	char text[160];
+	const struct span *name = p->name;
+	char text[200];
 
 	if (!cycle_rows_take_little(a, b))
 		return;
 	(void)snprintf(text, sizeof text,
-	    "Small part: these cycles take %.1f %% of the time of A and "
-	    "%.1f %% of that of B.",
-	    100 * a->part, 100 * b->part);
+	    "Small part: these cycles take %.1f %% of the time of %.*s and "
+	    "%.1f %% of that of %.*s.",
+	    100 * a->part, (int)name[0].n, name[0].p, 100 * b->part,
+	    (int)name[1].n, name[1].p);
 	page_text(p, "note", text);
 }
 
@@ -222,15 +228,17 @@ write_notes(struct page *p)
 	const struct report *r = p->r;
 	const struct comparison *c = r->comparison;
 	bool judged = align_measure_period(r).verdict != UNKNOWN;
-	char text[160];
+	const struct span *name = p->name;
+	char text[200];
 
 	write_work(p);
 	write_share(p);
 	if (report_is_alike(r) && c->foreign) {
 		(void)snprintf(text, sizeof text,
-		    "A applies %s and B %s: is it the same model?",
-		    activation_name[c->activations.a],
-		    activation_name[c->activations.b]);
+		    "%.*s applies %s and %.*s %s: is it the same model?",
+		    (int)name[0].n, name[0].p,
+		    activation_name[c->activations.a], (int)name[1].n,
+		    name[1].p, activation_name[c->activations.b]);
 		page_text(p, "note", text);
 	} else if (report_is_alike(r) && kinds_are_doubtful(&c->kinds))
 		page_text(p, "note",
@@ -288,8 +296,9 @@ void
 summary_rows(struct tsvw *out, const struct report *r, const struct changes *c,
     const struct facts facts[2], size_t pair)
 {
-	struct page p = {out, r, facts, pair, PAGE_SECTION};
+	struct page p = {.out = out, .r = r, .facts = facts, .pair = pair};
 
+	facts_names(facts, r->a, r->b, p.name);
 	write_result(&p);
 	write_sides(&p);
 	write_notes(&p);
