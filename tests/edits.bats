@@ -85,3 +85,83 @@ made_step() {
 		enough "${step%:*}" $blocks $seeds
 	done
 }
+
+# groups A B NAME: of each kernel of that name, the match and family of what shares its group.
+groups() {
+	trace-align -q "$1" "$2" | awk -F '\t' -v name="$3" '
+		NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+		{ group[NR] = $c["group"]; match_of[NR] = $c["match"]; kernel[NR] = $c["a_name"] == "" ? $c["b_name"] : $c["a_name"] }
+		END { for (r = 2; r <= NR; r++) for (q = 2; q <= NR; q++)
+			if (kernel[r] == name && q != r && group[r] != "" && group[q] == group[r]) print match_of[q], kernel[q] }'
+}
+
+@test "a matrix multiplication that was split is one change, whichever side is first" {
+	local number splits=0
+	made_step >made.tsv
+	mkdir edited
+	awk -v BLOCKS=4 -v SEEDS=2 -v FOLDER=edited -f "$TOP/tests/edits.awk" made.tsv >truth
+	while IFS=$'\t' read -r number about; do
+		gemm=${about#|} gemm=${gemm%%|*}
+		[ "$(groups edited/whole.tsv "edited/$number.tsv" splitKreduce_kernel)" = "exact $gemm" ]
+		[ "$(groups "edited/$number.tsv" edited/whole.tsv splitKreduce_kernel)" = "exact $gemm" ]
+		splits=$((splits + 1))
+	done < <(awk -F '\t' '$2 == "split" { print $1 "\t" $5 }' truth | sort -u)
+	[ "$splits" -ge 4 ]
+	# The time of its neighbour does not pay for it.
+	awk -F '\t' -v OFS='\t' '{ print } $4 == "gemm_o" && !done++ { $4 = "splitKreduce_kernel"; print }' made.tsv |
+		awk -F '\t' -v OFS='\t' 'NR > 1 { $3 = NR - 1 } { print }' >added.tsv
+	[ -z "$(groups made.tsv added.tsv splitKreduce_kernel)" ]
+	[ -z "$(groups added.tsv made.tsv splitKreduce_kernel)" ]
+}
+
+# A step of so many layers of 14 kernels between its ends, from its kernel $2 on.
+step_of_layers() {
+	awk -v OFS='\t' -v layers="$1" -v first="$2" 'BEGIN {
+		n = split("rms_norm gemm_qkv rope reshape_and_cache attention_fwd gemm_o add rms_norm gemm_gate silu mul gemm_down copy add", layer, " ")
+		all = layers * n + 2
+		print "cycle", "reps", "position", "name", "count", "sum_us"
+		for (p = 1; p <= all; p++) {
+			k = (p + first - 2) % all
+			name = k == 0 ? "embedding" : k == all - 1 ? "argmax" : layer[(k - 1) % n + 1]
+			print 1, 10, p, name, 10, (name ~ /gemm/ ? 200 : 20) ".000"
+		}
+	}'
+}
+
+@test "one layer fewer is one whole layer in one place, wherever the steps begin" {
+	local from to
+	for from in 1 7 300; do
+		for to in 1 12; do
+			step_of_layers 36 $from >a.tsv
+			step_of_layers 35 $to >b.tsv
+			trace-align -q a.tsv b.tsv >fewer
+			trace-align -q b.tsv a.tsv >more
+			for rows in fewer more; do
+				awk -F '\t' '
+					NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+					$c["match"] == "exact" { next }
+					$c["match"] != "removed" && $c["match"] != "added" { exit wrong = 1 }
+					{ place[++n] = $c["a_position"] $c["b_position"]; kinds[$c["a_name"] $c["b_name"]]++ }
+					END {
+						# the step is a ring
+						for (i = 1; i <= n; i++) breaks += place[i % n + 1] != place[i] % (36 * 14 + 2) + 1
+						for (k in kinds) different++
+						exit wrong || n != 14 || breaks != 1 || different != 12 || kinds["add"] != 2
+					}' $rows || fail "$from, $to: $rows"
+			done
+		done
+	done
+}
+
+@test "a layer more beside fusions is not part of them" {
+	step_of_layers 36 1 >a.tsv
+	step_of_layers 35 1 | awk -F '\t' -v OFS='\t' '
+		$4 == "silu" { $4 = "silu_and_mul" }
+		$4 == "mul" || $4 == "copy" { next }
+		NR > 1 { $3 = ++n }
+		{ print }' >b.tsv
+	trace-align -q a.tsv b.tsv >rows
+	# Each of the 35 layers has silu and mul in one kernel; the 36th has both alone.
+	[ "$(awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } $c["group_rows"] != "" { print $c["group_rows"] }' rows | sort | uniq -c | xargs)" = "35 2:1" ]
+	[ "$(awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } $1 == "removed" && $c["group"] == "" && $c["a_name"] != "copy"' rows | wc -l)" = 13 ]
+}

@@ -11,6 +11,9 @@
  */
 enum { MOST_CROSSED = 4, ROWS_MOST = 64 };
 
+/* A run with more rows may be a layer that one side has more. */
+enum { LAYER_LEAST = 8 };
+
 /* --- similar pairs beside a run --- */
 
 /* Does a run take the pair before it, or the pair after it? */
@@ -72,26 +75,37 @@ row_of(const struct pair *p)
 	return p->a ? p->a : p->b;
 }
 
-/* Does a row alone what another one of the other side does, and more? */
-static bool
-is_part(const struct runs *l, const struct pair *part, const struct pair *whole)
-{
-	return runs_alone(whole) && part->match != whole->match &&
-	    runs_same_operator(part, whole) &&
-	    ops_is_part(runs_ops(l, row_of(part)), runs_ops(l, row_of(whole)));
-}
-
 void
 group_rows_work(const struct runs *l, struct work *work)
 {
 	for (size_t i = 0; i < l->rows; i++) {
 		const struct pair *p = &l->p[i];
 
+		work[p->group].rows++;
 		if (p->group && p->a)
 			ops_join(&work[p->group].a, runs_ops(l, p->a));
 		if (p->group && p->b)
 			ops_join(&work[p->group].b, runs_ops(l, p->b));
 	}
+}
+
+/*
+ * Does a row alone what another one of the other side does, and more? Of a
+ * layer that one side has more no kernel is a part of what the layer beside it
+ * became: there, others do that work.
+ */
+static bool
+is_part(const struct runs *l, const struct work *work, const struct pair *part,
+    const struct pair *whole)
+{
+	const struct ops *ops = runs_ops(l, row_of(part));
+	const struct work *w = &work[whole->group];
+
+	return runs_alone(whole) && part->match != whole->match &&
+	    runs_same_operator(part, whole) &&
+	    ops_is_part(ops, runs_ops(l, row_of(whole))) &&
+	    (work[part->group].rows <= LAYER_LEAST ||
+		!ops_meet(ops, part->a ? &w->a : &w->b));
 }
 
 /* Does the other side of its run anything that a row alone does? */
@@ -111,7 +125,8 @@ is_explained(
  * pair on the other side of the row.
  */
 static size_t
-find_whole(const struct runs *l, size_t row, bool back, size_t *crossed)
+find_whole(const struct runs *l, const struct work *work, size_t row, bool back,
+    size_t *crossed)
 {
 	const struct run_of_rows *run = &l->run[l->p[row].group];
 	bool of_a = !l->p[row].a;
@@ -121,7 +136,7 @@ find_whole(const struct runs *l, size_t row, bool back, size_t *crossed)
 	i = i == NO_ROW ? row : i;
 	for (size_t k = 0; k < ROWS_MOST && k < l->count[of_a]; k++) {
 		i = runs_next(l, i, of_a, back);
-		if (is_part(l, &l->p[row], &l->p[i]))
+		if (is_part(l, work, &l->p[row], &l->p[i]))
 			return i;
 		*crossed += pair_has_both(&l->p[i]);
 		if (*crossed > MOST_CROSSED)
@@ -132,11 +147,11 @@ find_whole(const struct runs *l, size_t row, bool back, size_t *crossed)
 
 /* The nearer one of both directions. */
 static size_t
-find_nearest(const struct runs *l, size_t row)
+find_nearest(const struct runs *l, const struct work *work, size_t row)
 {
 	size_t after_crossed, before_crossed;
-	size_t after = find_whole(l, row, false, &after_crossed);
-	size_t before = find_whole(l, row, true, &before_crossed);
+	size_t after = find_whole(l, work, row, false, &after_crossed);
+	size_t before = find_whole(l, work, row, true, &before_crossed);
 
 	if (after == NO_ROW)
 		return before;
@@ -158,7 +173,7 @@ take_parts(struct runs *l, struct work *work, size_t *group)
 		    ops_several(runs_ops(l, row_of(&l->p[i]))) ||
 		    is_explained(l, work, &l->p[i]))
 			continue;
-		whole = find_nearest(l, i);
+		whole = find_nearest(l, work, i);
 		if (whole != NO_ROW)
 			group[i] = l->p[whole].group;
 	}
@@ -288,50 +303,76 @@ take_families(struct runs *l, const struct work *work)
 	free(claims);
 }
 
-/* --- several kernels of one operator --- */
+/* --- a kernel that became several, and kept its name --- */
 
 /*
- * Did a pair's kernel keep its name, but hand over so much of its time as a
- * quarter of that of the row? A matrix multiplication that is split does.
+ * Did a pair's kernel hand over some of its time to the row: that of the side
+ * without the row takes so much longer? A matrix multiplication that is split
+ * does. Without operators it must be more, for neighbours have noise.
  */
 static bool
-hands_over(const struct pair *pair, const struct pair *row)
+hands_over(const struct pair *pair, const struct pair *row, bool operators)
 {
-	int64_t less = row->b ? pair->a->each - pair->b->each
-			      : pair->b->each - pair->a->each;
+	int64_t one = (row->b ? pair->a : pair->b)->each;
+	int64_t less = one - (row->b ? pair->b : pair->a)->each;
 
-	return less > 0 && less >= row_of(row)->each / 4;
+	if (operators)
+		return less > 0 && less >= row_of(row)->each / 4;
+	return less > 0 && less >= row_of(row)->each / 2 && less >= one / 10;
 }
 
-/* May a row be one of several kernels that a pair's other kernel became? */
+/* Are they one family, or one of them that of the reduction of the other? */
 static bool
-is_of_call(const struct runs *l, size_t pair, const struct pair *row)
+is_one_work(struct span a, struct span b)
+{
+	struct span shorter = a.n < b.n ? a : b, longer = a.n < b.n ? b : a;
+
+	return shorter.n > 0 &&
+	    span_equal(shorter, span_cut(longer, 0, shorter.n)) &&
+	    (shorter.n == longer.n ||
+		span_is(span_cut(longer, shorter.n, longer.n), "_reduce"));
+}
+
+/*
+ * May a row be one of several kernels that a pair's other kernel became? It is
+ * one of the same operator, or else the only row between two pairs.
+ */
+static bool
+is_of_call(const struct runs *l, const struct work *work, size_t pair, size_t i)
 {
 	const struct pair *p = pair == NO_ROW ? NULL : &l->p[pair];
+	const struct pair *row = &l->p[i];
 
-	return p && p->op && p->op == row->op &&
-	    (p->match == SIMILAR || (p->match == EXACT && hands_over(p, row)));
+	if (!p)
+		return false;
+	if (p->op && p->op == row->op)
+		return p->match == SIMILAR || hands_over(p, row, true);
+	return work[row->group].rows == 1 && runs_same_operator(p, row) &&
+	    is_one_work(p->family, row->family) && hands_over(p, row, false);
 }
 
-/* The pair beside a row that is of the same operator: of two the one before. */
+/* The pair beside a row that it is a part of: of two the one before. */
 static size_t
-find_call(const struct runs *l, const struct pair *row)
+find_call(const struct runs *l, const struct work *work, size_t i)
 {
-	size_t before = l->run[row->group].before;
-	size_t after = l->run[row->group].after;
+	size_t before = l->run[l->p[i].group].before;
+	size_t after = l->run[l->p[i].group].after;
 
-	if (is_of_call(l, before, row))
+	if (is_of_call(l, work, before, i))
 		return before;
-	return is_of_call(l, after, row) ? after : NO_ROW;
+	return is_of_call(l, work, after, i) ? after : NO_ROW;
 }
 
 /* A row joins the group of its call's pair, which begins one if it has none. */
 static void
-take_operators(struct runs *l, size_t *call)
+take_calls(struct runs *l, size_t *call)
 {
+	struct work *work = xcalloc(l->n + 1, sizeof *work);
+
+	group_rows_work(l, work);
 	for (size_t i = 0; i < l->rows; i++)
-		call[i] = runs_alone(&l->p[i]) && l->p[i].op && l->p[i].group
-		    ? find_call(l, &l->p[i])
+		call[i] = runs_alone(&l->p[i]) && l->p[i].group
+		    ? find_call(l, work, i)
 		    : NO_ROW;
 	for (size_t i = 0; i < l->rows; i++) {
 		if (call[i] == NO_ROW)
@@ -340,6 +381,7 @@ take_operators(struct runs *l, size_t *call)
 			l->p[call[i]].group = l->p[i].group;
 		l->p[i].group = l->p[call[i]].group;
 	}
+	free(work);
 }
 
 /* --- all of it --- */
@@ -351,7 +393,7 @@ group_rows_join(struct runs *l)
 	struct work *work = xcalloc(l->n + 1, sizeof *work);
 	size_t *of_row = xcalloc(l->rows + 1, sizeof *of_row);
 
-	take_operators(l, of_row);
+	take_calls(l, of_row);
 	take_pairs(l, takes);
 	take_parts(l, work, of_row);
 	take_families(l, work);

@@ -11,9 +11,10 @@
 /* What the rows of each side of a group do. */
 struct work {
 	struct ops a, b;
+	size_t rows; /* in the group */
 };
 
-/* Adds what the rows of each group do to work[group]. */
+/* Adds the rows of each group, and what they do, to work[group]. */
 void group_rows_work(const struct runs *, struct work *work);
 
 /* Makes groups of the runs, and of pairs that belong to them. */
