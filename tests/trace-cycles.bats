@@ -360,15 +360,15 @@ paused() {
 	} >table
 	trace-cycles --events table | cut -f 1,3,7- >out
 	head -n 6 out >start
-	tsv 'ts_us name cycle rep position path' '1.000 copy - - - -' \
-		'2.000 end - - - -' '4.000 a 1 1 1 1:1' '6.000 b 2 1 1 1:1/2:1' \
-		'8.000 b 2 2 1 1:1/2:2' | diff -u - start
-	tail -n 1 out | diff -u <(tsv '44.000 b 2 18 1 1:3/2:18') -
+	tsv 'ts_us name cycle rep position path step' '1.000 copy - - - - -' \
+		'2.000 end - - - - -' '4.000 a 1 1 1 1:1 1' '6.000 b 2 1 1 1:1/2:1 1' \
+		'8.000 b 2 2 1 1:1/2:2 1' | diff -u - start
+	tail -n 1 out | diff -u <(tsv '44.000 b 2 18 1 1:3/2:18 3') -
 	[ "$(wc -l <out)" -eq 24 ]
 	diff -u <(sort table) <(trace-cycles --events table | cut -f 1-6 | sort)
 }
 
-@test "--events: copies and other streams are in the repeat during which they start" {
+@test "--events: copies and other streams are in the repeat of what the main stream runs before them" {
 	{
 		events $(times 8 a b c)
 		printf '%s\t0.100\tnccl\tkernel\t0\t20\n' 1.000 9.000 9.500 49.500 50.000
@@ -376,10 +376,67 @@ paused() {
 		printf '9.000\t0.100\tother\tkernel\t1\t7\n'
 	} >table
 	trace-cycles --events table | awk -F '\t' '$3 !~ /^[abc]$/' | cut -f 1,3,7- >out
-	tsv 'ts_us name cycle rep position path' '1.000 nccl - - - -' '2.500 copy 1 1 - 1:1' \
-		'9.000 nccl 1 2 - 1:2' '9.000 other - - - -' '9.500 nccl 1 2 - 1:2' \
-		'48.500 copy 1 8 - 1:8' '49.500 nccl - - - -' '50.000 nccl - - - -' \
-		'60.000 copy - - - -' | diff -u - out
+	tsv 'ts_us name cycle rep position path step' '1.000 nccl - - - - -' '2.500 copy 1 1 - 1:1 1' \
+		'9.000 nccl 1 2 - 1:2 2' '9.000 other - - - - -' '9.500 nccl 1 2 - 1:2 2' \
+		'48.500 copy 1 8 - 1:8 8' '49.500 nccl 1 8 - 1:8 8' '50.000 nccl 1 8 - 1:8 8' \
+		'60.000 copy - - - - -' | diff -u - out
+	grep -v '^60' table | trace-cycles --events | grep -P 'nccl\t' | cut -f 11 | paste -sd ' ' >out
+	[ "$(cat out)" = ' 2 2  ' ] || fail "$(cat out)"
+}
+
+# launched: eight steps of a b c from 10 on, a step every 10 us. The host launched them all
+# before, a step every microsecond, the last one as a graph. What stream 20 runs:
+# ahead      launched by step 3, runs at once, in step 1
+# waited     launched by step 1, runs in step 4
+# spans      not launched, from step 2 to 4
+# shared     two calls bear its correlation; it starts in step 5
+# in_graph   launched with the graph of step 8, runs in step 6
+# late       launched behind all of them, starts in step 7
+launched() {
+	awk 'BEGIN {
+		OFS = "\t"
+		print "ts_us", "dur_us", "name", "cat", "ph", "id", "pid", "tid", "device", "stream", "correlation"
+		for (i = 1; i <= 8; i++)
+			for (k = 1; k <= 3; k++) {
+				if (i < 8)
+					call(i + k / 10, "cudaLaunchKernel", 10 * i + k)
+				gpu(10 * i + 2 * k - 2, 1, substr("abc", k, 1), 7, i < 8 ? 10 * i + k : 8)
+			}
+		call(8.1, "cudaGraphLaunch", 8)
+		side(3.15, 12.5, "ahead", 101)
+		side(1.25, 43, "waited", 102)
+		gpu(22.5, 20, "spans", 20, "")
+		side(2, 52.5, "shared", 103)
+		call(3.5, "cudaLaunchKernel", 103)
+		gpu(62.5, 0.5, "in_graph", 20, 8)
+		side(9, 72.5, "late", 104)
+	}
+	function call(ts, name, id) { printf "%.3f\t0.010\t%s\tcuda_runtime\tX\t\t5\t5\t\t\t%s\n", ts, name, id }
+	function gpu(ts, us, name, stream, id) {
+		printf "%.3f\t%.3f\t%s\tkernel\tX\t\t0\t%d\t0\t%d\t%s\n", ts, us, name, stream, stream, id
+	}
+	function side(at, ts, name, id) { call(at, "cudaLaunchKernel", id); gpu(ts, 0.5, name, 20, id) }'
+}
+
+@test "--events: what another stream runs belongs to the step that launched it, else to that of its start" {
+	launched >table
+	sides() { awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i } $c["stream"] == 20 { print $c["name"], $c["rep"], $c["step"] }' | sort; }
+	printf '%s\n' 'ahead 3 3' 'in_graph 8 8' 'late 7 7' 'shared 5 5' 'spans 2 2' 'waited 1 1' >expected
+	trace-cycles --events table | sides | diff -u expected -
+	trace-link -q table | trace-cycles --events | sides | diff -u expected -
+	# Without the calls, the times on the GPU tell.
+	printf '%s\n' 'ahead 1 1' 'in_graph 6 6' 'late 7 7' 'shared 5 5' 'spans 2 2' 'waited 4 4' >expected
+	grep -v cuda_runtime table | trace-cycles --events | sides | diff -u expected -
+}
+
+@test "--events: each event is in one step, which trace-cut takes with its launches" {
+	launched | trace-cycles --events >all
+	for step in 1 2 3 4 5 6 7 8; do
+		trace-cut --step $step all | sed 1d
+	done | sort >cut
+	grep -v 103 all | sed 1d | sort | diff - <(grep -v 103 cut)
+	trace-cut --step 1 all | cut -f 3 | sed 1d | paste -sd ' ' | diff - <(
+		echo cudaLaunchKernel cudaLaunchKernel cudaLaunchKernel cudaLaunchKernel a b c waited)
 }
 
 @test "--events: the main stream has most kernels in cycles, however long others wait" {
@@ -521,7 +578,7 @@ cut_steps() {
 	trace-cycles --merged -l table | cut -f 2-4,7-9 >out
 	tsv 'device stream cycle reps length coverage_pct' '0 - 1 6 3 100.000' \
 		'1 - 2 6 1 100.000' | diff -u - out
-	run -0 bash -c 'trace-cycles --merged --events table | grep -c "1:6$"'
+	run -0 bash -c 'trace-cycles --merged --events table | cut -f 10 | grep -c "1:6$"'
 	assert_output 3
 }
 

@@ -36,6 +36,7 @@ static const struct {
     {"rank", "trace-extract -H"},
     {"rep", "trace-cycles --events"},
     {"stack", "trace-link --stack"},
+    {"step", "trace-cycles --events"},
     {"stream", "trace-extract"},
     {"tid", "trace-extract"},
     {"ts_us", "trace-extract"},

@@ -63,6 +63,7 @@ static const struct word kinds[] = {
     {"position", COLUMN_WHOLE, NEVER},
     {"rep", COLUMN_WHOLE, NEVER},
     {"reps", COLUMN_WHOLE, NEVER},
+    {"step", COLUMN_WHOLE, NEVER},
     {"ms", COLUMN_TIME, UNSAID},
     {"us", COLUMN_TIME, UNSAID},
     {"pct", COLUMN_PERCENT, NEVER},

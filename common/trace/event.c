@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/meaning/category.h"
 #include "common/trace/event.h"
 
 static int
@@ -258,12 +259,28 @@ event_phase(const struct events *e, uint32_t event)
 	return kept_text(e, event, e->kept - e->details - 1);
 }
 
+uint32_t
+event_cat_number(const struct events *e, uint32_t event)
+{
+	return e->with_lines && e->column.cat != TSV_MISSING
+	    ? kept_text(e, event, 0)
+	    : EVENT_NO_TEXT;
+}
+
 struct span
 event_cat(const struct events *e, uint32_t event)
 {
-	if (!e->with_lines || e->column.cat == TSV_MISSING)
-		return span_of("");
-	return event_text(e, kept_text(e, event, 0));
+	uint32_t number = event_cat_number(e, event);
+
+	return number == EVENT_NO_TEXT ? span_of("") : event_text(e, number);
+}
+
+bool
+event_is_work(const struct events *e, uint32_t event)
+{
+	return e->event[event].kernel ||
+	    category_group(category_today(event_cat(e, event)), span_of("")) ==
+	    GROUP_GPU;
 }
 
 struct span

@@ -161,6 +161,12 @@ uint32_t event_phase(const struct events *, uint32_t event);
 /* The text of the column cat, if lines are kept and it is there; as above. */
 struct span event_cat(const struct events *, uint32_t event);
 
+/* Its number, or EVENT_NO_TEXT. */
+uint32_t event_cat_number(const struct events *, uint32_t event);
+
+/* Whether it is a kernel, or, if lines are kept, a copy or memset. */
+bool event_is_work(const struct events *, uint32_t event);
+
 /*
  * For event.c and event_sort.c only: finds the columns that lines leave out;
  * keeps the line of the event that is added next, 0, or -1: no memory; a line

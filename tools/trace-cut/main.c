@@ -152,13 +152,10 @@ read_structure(const struct options *o, struct tsv *in)
 	if (missing)
 		die("%s: no column %s; trace-cycles --events makes it",
 		    tsv_file(in), missing);
-	if (!rows)
-		memory_out();
 	while (xtsv_next(in))
 		if (structure_add(rows, in))
 			die_error(tsv_error(in));
-	if (structure_choose(rows))
-		memory_out();
+	structure_choose(rows);
 	return rows;
 }
 

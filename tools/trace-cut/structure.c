@@ -3,7 +3,8 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/category.h"
-#include "tools/trace-cut/steps.h"
+#include "common/trace/main_stream.h"
+#include "tools/trace-cut/enclosing.h"
 #include "tools/trace-cut/structure.h"
 
 enum {
@@ -20,21 +21,22 @@ enum {
 	STREAM,
 	CORRELATION,
 	RANK,
+	STEP,
 	COLUMNS
 };
 
 static const char *const names[COLUMNS] = {"path", "position", "ts_us",
     "dur_us", "cat", "ph", "id", "pid", "tid", "device", "stream",
-    "correlation", "rank"};
+    "correlation", "rank", "step"};
 
 struct row {
 	int64_t start, end;   /* ns */
 	size_t at, n;         /* the line in `text` */
 	uint32_t track;       /* of rank, pid and tid */
 	uint32_t link;        /* of rank and correlation; POOL_NONE: none */
-	uint32_t step;        /* STEPS_NONE: none */
+	int64_t step;         /* from 1; 0: none */
 	uint32_t gpu, stream; /* of a row that runs on a GPU */
-	bool own;             /* it is in a cycle of its own stream */
+	bool own;             /* in a whole repeat of its own stream's cycle */
 	bool chosen;
 	bool host; /* it does not run on a GPU */
 	bool name; /* of a process or thread: belongs to every cut */
@@ -46,8 +48,9 @@ struct structure_rows {
 	struct row *row;
 	size_t n, cap, next, found;
 	struct buf text, key;
-	struct pool *keys;
-	struct steps *steps;
+	struct pool *keys, *gpus, *streams;
+	int64_t steps;  /* the highest number */
+	bool outermost; /* the cycle that is asked for is in no other */
 };
 
 struct structure_rows *
@@ -59,14 +62,17 @@ structure_open(
 	*missing = NULL;
 	s->want = want;
 	s->keys = pool_new();
-	s->steps = steps_new();
+	s->gpus = pool_new();
+	s->streams = pool_new();
 	for (int i = 0; i < COLUMNS; i++)
 		s->column[i] = tsv_find(in, names[i]);
 	if (s->column[PATH] < 0)
 		*missing = names[PATH];
 	else if (s->column[TS] < 0)
 		*missing = names[TS];
-	if (*missing || !s->steps) {
+	else if (want.step && s->column[STEP] < 0)
+		*missing = names[STEP];
+	if (*missing) {
 		structure_free(s);
 		return NULL;
 	}
@@ -79,7 +85,8 @@ structure_free(struct structure_rows *s)
 	if (!s)
 		return;
 	pool_free(s->keys);
-	steps_free(s->steps);
+	pool_free(s->gpus);
+	pool_free(s->streams);
 	free(s->row);
 	buf_free(&s->text);
 	buf_free(&s->key);
@@ -101,17 +108,16 @@ add_part(struct buf *b, struct span part)
 	buf_add(b, "\t", 1);
 }
 
-/* The number of some fields together; returns */
-static int
-number_of(struct structure_rows *s, struct span a, struct span b, struct span c,
-    uint32_t *number)
+/* The number of some fields together. */
+static uint32_t
+number_of(struct structure_rows *s, struct pool *pool, struct span a,
+    struct span b, struct span c)
 {
 	s->key.n = 0;
 	add_part(&s->key, a);
 	add_part(&s->key, b);
 	add_part(&s->key, c);
-	*number = pool_add(s->keys, buf_span(&s->key));
-	return *number == POOL_NONE ? -1 : 0;
+	return pool_add(pool, buf_span(&s->key));
 }
 
 static bool
@@ -156,50 +162,57 @@ read_times(struct structure_rows *s, struct tsv *in, struct row *row)
 	return 0;
 }
 
-/* Which step the row is in; repeats that do not count are in none. */
-static int
-read_step(struct structure_rows *s, const struct tsv *in, struct row *row)
+/* What a repeat needs to know: its stream, and whether others belong to it. */
+static void
+read_stream(struct structure_rows *s, const struct tsv *in, struct row *row)
 {
-	struct span path = field(s, in, PATH);
+	struct span path = field(s, in, PATH), none = span_of("");
 	struct span rank = field(s, in, RANK), device = field(s, in, DEVICE);
 	struct path_element outermost;
 	struct path_repeat repeat;
 
-	row->step = STEPS_NONE;
-	if (number_of(s, rank, device, span_of("gpu"), &row->gpu) ||
-	    number_of(s, rank, device, field(s, in, STREAM), &row->stream))
-		return -1;
+	row->gpu = number_of(s, s->gpus, rank, device, none);
+	row->stream =
+	    number_of(s, s->streams, rank, device, field(s, in, STREAM));
 	if (!path_next(&path, &outermost) || !path_repeat(&outermost, &repeat))
-		return 0;
+		return;
 	row->own = field(s, in, POSITION).n > 0;
-	return steps_add(s->steps, row->gpu, row->stream, outermost.text,
-	    row->own, &row->step);
+	if (repeat.cycle == s->want.repeat.cycle)
+		s->outermost = true;
 }
 
-/* Is a time of the main stream wanted, in which others belong to it? */
-static bool
-is_of_step(const struct structure_rows *s)
+static int
+read_step(struct structure_rows *s, struct tsv *in, struct row *row)
 {
-	return s->want.step || s->want.repeat.number;
+	if (s->column[STEP] < 0 || tsv_field(in, s->column[STEP]).n == 0)
+		return 0;
+	if (tsv_int(in, s->column[STEP], &row->step) < 0)
+		return -1;
+	if (row->step > s->steps)
+		s->steps = row->step;
+	return 0;
 }
 
 /* The fields that say where the row belongs. */
 static int
-read_place(struct structure_rows *s, const struct tsv *in, struct row *row)
+read_place(struct structure_rows *s, struct tsv *in, struct row *row)
 {
 	struct span rank = field(s, in, RANK), link = link_of(s, in);
 
 	row->host = is_host(s, in);
 	row->name = span_is(field(s, in, PH), "M");
-	row->chosen =
-	    !s->want.step && path_holds(field(s, in, PATH), s->want.repeat);
-	row->link = POOL_NONE;
-	if (number_of(
-		s, rank, field(s, in, PID), field(s, in, TID), &row->track))
+	row->track =
+	    number_of(s, s->keys, rank, field(s, in, PID), field(s, in, TID));
+	row->link = link.n ? number_of(s, s->keys, rank, link, span_of("link"))
+			   : POOL_NONE;
+	if (read_step(s, in, row))
 		return -1;
-	if (link.n && number_of(s, rank, link, span_of("link"), &row->link))
-		return -1;
-	return is_of_step(s) ? read_step(s, in, row) : 0;
+	if (s->want.repeat.number)
+		read_stream(s, in, row);
+	row->chosen = s->want.step
+	    ? row->step == s->want.step
+	    : path_holds(field(s, in, PATH), s->want.repeat);
+	return 0;
 }
 
 int
@@ -233,56 +246,6 @@ choose_linked(struct structure_rows *s)
 	free(linked);
 }
 
-struct place {
-	int64_t start, end;
-	uint32_t track;
-};
-
-static int
-compare_places(const void *a, const void *b)
-{
-	const struct place *x = a, *y = b;
-
-	if (x->track != y->track)
-		return x->track < y->track ? -1 : 1;
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return (x->end > y->end) - (x->end < y->end);
-}
-
-/* The first place that is not before (track, start). */
-static size_t
-first_from(const struct place *p, size_t n, uint32_t track, int64_t start)
-{
-	size_t low = 0;
-
-	while (n) {
-		size_t half = n / 2;
-		const struct place *m = &p[low + half];
-
-		if (m->track < track ||
-		    (m->track == track && m->start < start)) {
-			low += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
-	return low;
-}
-
-/*
- * What stands on one track is nested, so the first chosen row that does not
- * start before another is inside it, or none is.
- */
-static bool
-encloses(const struct row *r, const struct place *p, size_t n)
-{
-	size_t i = first_from(p, n, r->track, r->start);
-
-	return i < n && p[i].track == r->track && p[i].end <= r->end;
-}
-
 static void
 choose_enclosing(struct structure_rows *s)
 {
@@ -293,121 +256,122 @@ choose_enclosing(struct structure_rows *s)
 		if (s->row[i].chosen)
 			p[n++] = (struct place){
 			    s->row[i].start, s->row[i].end, s->row[i].track};
-	qsort(p, n, sizeof *p, compare_places);
+	enclosing_sort(p, n);
 	for (size_t i = 0; i < s->n; i++) {
 		struct row *r = &s->row[i];
 
 		if (!r->chosen && r->host && r->end > r->start)
-			r->chosen = encloses(r, p, n);
+			r->chosen = enclosing_any(
+			    (struct place){r->start, r->end, r->track}, p, n);
 	}
 	free(p);
 }
 
-/* The time of the step or repeat of a GPU on its main stream. */
-struct window {
-	bool found, followed;
-	uint32_t stream;
-	int64_t start, last; /* of its first and last row */
-	int64_t end;         /* of its rows, or the start of what follows */
+/* Which streams are the main ones of their GPUs. */
+static bool *
+find_main(const struct structure_rows *s)
+{
+	size_t n = pool_count(s->streams);
+	struct stream_kernels *kernels = xcalloc(n + 1, sizeof *kernels);
+	bool *is_main = xcalloc(n + 1, sizeof *is_main);
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct row *r = &s->row[i];
+		struct stream_kernels *k = &kernels[r->stream];
+
+		k->gpu = r->gpu;
+		if (r->own && k->kernels++ <= 0)
+			k->start = r->start;
+	}
+	main_stream_find(kernels, n, pool_count(s->gpus), is_main);
+	free(kernels);
+	return is_main;
+}
+
+/* What the main stream of a GPU runs, and which of it is chosen. */
+struct gpu {
+	bool found;   /* it runs the repeat */
+	int64_t step; /* of that; 0: none */
+	struct stream_work *work;
+	bool *chosen;
+	size_t n, work_cap, chosen_cap;
+	struct main_stream stream;
 };
 
 static void
-widen(struct window *w, const struct row *r)
+add_work(struct gpu *g, const struct row *r)
 {
-	if (!w->found)
-		*w = (struct window){.found = true,
-		    .stream = r->stream,
-		    .start = r->start,
-		    .last = r->start,
-		    .end = r->end};
-	if (r->start < w->start)
-		w->start = r->start;
-	if (r->start > w->last)
-		w->last = r->start;
-	if (r->end > w->end)
-		w->end = r->end;
-}
-
-static bool
-is_on_main(const struct row *r, const struct window *w)
-{
-	return !r->host && w[r->gpu].found && r->stream == w[r->gpu].stream;
+	if (r->chosen && r->own) {
+		g->found = true;
+		g->step = r->step;
+	}
+	ARRAY_RESERVE(g->chosen, &g->chosen_cap, g->n + 1);
+	g->chosen[g->n] = r->chosen;
+	ARRAY_PUSH(g->work, g->n, &g->work_cap,
+	    ((struct stream_work){r->start, r->end, STREAM_WORK_NO_LAUNCH}));
 }
 
 /*
- * Copies on its stream are part of it, too. It goes on until its stream runs
- * what is no part of it.
+ * To a step belongs what the table says. To what repeats in it belongs what
+ * starts on other streams in the meantime.
  */
-static void
-find_windows(const struct structure_rows *s, struct window *w)
+static bool
+is_beside(
+    const struct structure_rows *s, const struct gpu *g, const struct row *r)
 {
-	for (size_t i = 0; i < s->n; i++)
-		if (s->row[i].chosen && s->row[i].own &&
-		    steps_on_main(s->steps, s->row[i].step))
-			widen(&w[s->row[i].gpu], &s->row[i]);
-	for (size_t i = 0; i < s->n; i++)
-		if (s->row[i].chosen && is_on_main(&s->row[i], w))
-			widen(&w[s->row[i].gpu], &s->row[i]);
-	for (size_t i = 0; i < s->n; i++) {
-		const struct row *r = &s->row[i];
-		struct window *of = &w[r->gpu];
+	size_t at;
 
-		if (!is_on_main(r, w) || r->start <= of->last)
-			continue;
-		if (!of->followed || r->start < of->end)
-			of->end = r->start;
-		of->followed = true;
-	}
+	if (s->outermost)
+		return g->step ? r->step == g->step : r->chosen;
+	at = main_stream_beside(&g->stream,
+	    (struct stream_work){r->start, r->end, STREAM_WORK_NO_LAUNCH});
+	return at != STREAM_WORK_NONE && g->chosen[at];
 }
 
-/* What other streams start while the step runs belongs to it. */
+/* Chooses what other streams run beside a repeat of the main stream. */
 static void
 choose_beside(struct structure_rows *s)
 {
-	struct window *windows =
-	    xcalloc(pool_count(s->keys) + 1u, sizeof *windows);
+	size_t gpus = pool_count(s->gpus);
+	struct gpu *gpu = xcalloc(gpus + 1, sizeof *gpu);
+	bool *is_main = find_main(s);
 
-	find_windows(s, windows);
+	for (size_t i = 0; i < s->n; i++)
+		if (!s->row[i].host && is_main[s->row[i].stream])
+			add_work(&gpu[s->row[i].gpu], &s->row[i]);
+	for (size_t g = 0; g < gpus; g++)
+		gpu[g].stream = main_stream_open(gpu[g].work, gpu[g].n);
 	for (size_t i = 0; i < s->n; i++) {
 		struct row *r = &s->row[i];
-		const struct window *w = &windows[r->gpu];
+		const struct gpu *g = &gpu[r->gpu];
 
-		if (!r->host && w->found && r->stream != w->stream)
-			r->chosen = r->start >= w->start && r->start < w->end;
+		if (!r->host && !is_main[r->stream] && g->found)
+			r->chosen = is_beside(s, g, r);
 	}
-	free(windows);
+	for (size_t g = 0; g < gpus; g++) {
+		main_stream_close(&gpu[g].stream);
+		free(gpu[g].work);
+		free(gpu[g].chosen);
+	}
+	free(gpu);
+	free(is_main);
 }
 
-static int
-choose_step(struct structure_rows *s)
-{
-	bool *nth = steps_nth(s->steps, s->want.step);
-
-	for (size_t i = 0; nth && i < s->n; i++)
-		s->row[i].chosen =
-		    s->row[i].step != STEPS_NONE && nth[s->row[i].step];
-	free(nth);
-	return nth ? 0 : -1;
-}
-
-int
+void
 structure_choose(struct structure_rows *s)
 {
-	if (s->want.step && choose_step(s))
-		return -1;
-	if (is_of_step(s))
+	if (s->want.repeat.number)
 		choose_beside(s);
 	for (size_t i = 0; i < s->n; i++)
 		s->found += s->row[i].chosen;
 	choose_linked(s);
 	choose_enclosing(s);
-	return 0;
 }
 
 int64_t
 structure_steps(const struct structure_rows *s)
 {
-	return steps_most(s->steps);
+	return s->steps;
 }
 
 size_t

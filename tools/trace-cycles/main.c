@@ -16,6 +16,7 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-cycles/early.h"
+#include "tools/trace-cycles/launches.h"
 #include "tools/trace-cycles/messages.h"
 #include "tools/trace-cycles/options.h"
 
@@ -112,10 +113,16 @@ is_wanted(const struct options *o, enum print_table table)
 	return o->table == table || o->also[table];
 }
 
-/* Reads all kernels, for events all rows, and closes the input. */
-static void
+/*
+ * Reads all kernels, for events all rows, and closes the input. Returns when
+ * each event was launched, see launches.h.
+ */
+static int64_t *
 read_events(const struct options *o, struct tsv *in, struct events *e)
 {
+	int launch = xtsv_optional(in, "launch_ts_us");
+	int64_t *launches = NULL;
+
 	struct early early = early_begin(o->early);
 	bool all = is_wanted(o, PRINT_EVENTS), enough = false;
 
@@ -129,7 +136,10 @@ read_events(const struct options *o, struct tsv *in, struct events *e)
 	tsv_close(in);
 	if (event_sort(e))
 		memory_out();
+	if (all)
+		launches = launches_find(e, launch);
 	event_forget_order(e);
+	return launches;
 }
 
 static void
@@ -182,14 +192,17 @@ run(const struct options *o, struct tsv *in, struct output *output, size_t n)
 	    .fingerprints = o->fingerprints,
 	    .partial = o->choice.partial};
 	struct alternative here;
+	int64_t *launch;
 	bool found;
 
 	begin_tables(o, &events, in, output, n);
 	report.phases = events.column.phase != TSV_MISSING;
-	read_events(o, in, &events);
+	launch = read_events(o, in, &events);
+	report.launch = launch;
 	find_sequences(&sequences, &events, &o->how);
 	choose_cycles(&sequences, &events, o->choice, &report.chosen);
 	found = print_tables(&report, output, n);
+	free(launch);
 	if (!o->quiet && !found)
 		message_no_cycle(o, &report);
 	alternative_of(&here, &sequences, &report.chosen);

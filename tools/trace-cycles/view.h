@@ -11,9 +11,10 @@ struct report {
 	const struct events *events;
 	const struct track_sequences *sequences;
 	struct chosen chosen;
-	bool phases;       /* the input has labels: hand them on */
-	bool fingerprints; /* the list has them */
-	bool partial;      /* take partial repeats for repeats like others */
+	const int64_t *launch; /* of each event, see launches.h; or NULL */
+	bool phases;           /* the input has labels: hand them on */
+	bool fingerprints;     /* the list has them */
+	bool partial; /* take partial repeats for repeats like others */
 };
 
 /* One cycle of a report. */

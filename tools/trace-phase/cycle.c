@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/trace/main_stream.h"
 #include "tools/trace-phase/cycle.h"
 
 void
@@ -31,37 +32,27 @@ cycle_outwards(const struct judged_cycle *c, size_t i)
 	return p != CYCLE_NONE && c[p].level < c[i].level ? p : CYCLE_NONE;
 }
 
-/* The main stream of each GPU; kernels[] is zeroed, one for each stream. */
-static void
-find_main(const struct judged_cycle *c, size_t n, double *kernels, size_t *best,
-    size_t gpus, size_t none)
-{
-	for (size_t g = 0; g < gpus; g++)
-		best[g] = none;
-	for (size_t i = 0; i < n; i++)
-		if (c[i].parent == CYCLE_NONE)
-			kernels[c[i].stream] +=
-			    (double)c[i].reps * (double)c[i].length;
-	for (size_t i = 0; i < n; i++) {
-		size_t *b = &best[c[i].gpu];
-
-		if (*b == none || kernels[c[i].stream] > kernels[*b])
-			*b = c[i].stream;
-	}
-}
-
 bool *
 cycle_main_streams(
     const struct judged_cycle *c, size_t n, size_t gpus, size_t streams)
 {
 	bool *is_main = xcalloc(streams + 1, sizeof *is_main);
-	double *kernels = xcalloc(streams + 1, sizeof *kernels);
-	size_t *best = xcalloc(gpus + 1, sizeof *best);
+	struct stream_kernels *s = xcalloc(streams + 1, sizeof *s);
 
-	find_main(c, n, kernels, best, gpus, streams);
-	for (size_t g = 0; g < gpus; g++)
-		is_main[best[g]] = true;
-	free(kernels);
-	free(best);
+	for (size_t i = 0; i < streams; i++)
+		s[i].gpu = gpus;
+	for (size_t i = 0; i < n; i++) {
+		struct stream_kernels *k = &s[c[i].stream];
+
+		if (c[i].parent != CYCLE_NONE && k->gpu < gpus)
+			continue;
+		if (k->gpu == gpus || c[i].start < k->start)
+			k->start = c[i].start;
+		k->gpu = c[i].gpu;
+		if (c[i].parent == CYCLE_NONE)
+			k->kernels += (double)c[i].reps * (double)c[i].length;
+	}
+	main_stream_find(s, streams, gpus + 1, is_main);
+	free(s);
 	return is_main;
 }

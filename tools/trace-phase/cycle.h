@@ -63,9 +63,8 @@ int64_t cycle_step_length(const struct judged_cycle *);
 size_t cycle_outwards(const struct judged_cycle *, size_t i);
 
 /*
- * Whether each stream is the main one of its GPU: the one with most kernels in
- * its outermost cycles. Kernel time would not tell: a collective that waits for
- * other ranks is busy all the while. The caller frees it.
+ * Whether each stream is the main one of its GPU (common/trace/main_stream.h).
+ * The caller frees it.
  */
 bool *cycle_main_streams(
     const struct judged_cycle *, size_t n, size_t gpus, size_t streams);

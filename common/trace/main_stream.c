@@ -1,0 +1,153 @@
+#include <stdlib.h>
+
+#include "common/bytes/memory.h"
+#include "common/trace/main_stream.h"
+
+static bool
+is_better(const struct stream_kernels *a, const struct stream_kernels *b)
+{
+	if (a->kernels > b->kernels || a->kernels < b->kernels)
+		return a->kernels > b->kernels;
+	return a->start < b->start;
+}
+
+void
+main_stream_find(
+    const struct stream_kernels *s, size_t n, size_t gpus, bool *is_main)
+{
+	size_t *best = xcalloc(gpus + 1, sizeof *best);
+
+	for (size_t g = 0; g < gpus; g++)
+		best[g] = n;
+	for (size_t i = 0; i < n; i++) {
+		size_t *b = &best[s[i].gpu];
+
+		is_main[i] = false;
+		if (*b == n || is_better(&s[i], &s[*b]))
+			*b = i;
+	}
+	for (size_t g = 0; g < gpus; g++)
+		if (best[g] < n)
+			is_main[best[g]] = true;
+	free(best);
+}
+
+/* Its launch and its place. */
+struct by_launch {
+	int64_t launch;
+	size_t place;
+};
+
+static int
+compare_launches(const void *a, const void *b)
+{
+	const struct by_launch *x = a, *y = b;
+
+	if (x->launch != y->launch)
+		return x->launch < y->launch ? -1 : 1;
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+struct main_stream
+main_stream_open(const struct stream_work *work, size_t n)
+{
+	struct main_stream m = {.work = work, .n = n};
+	struct by_launch *sorted = xcalloc(n + 1, sizeof *sorted);
+
+	for (size_t i = 0; i < n; i++)
+		if (work[i].launch != STREAM_WORK_NO_LAUNCH)
+			sorted[m.launches++] =
+			    (struct by_launch){work[i].launch, i};
+	qsort(sorted, m.launches, sizeof *sorted, compare_launches);
+	m.launched = xcalloc(m.launches + 1, sizeof *m.launched);
+	for (size_t i = 0; i < m.launches; i++)
+		m.launched[i] = sorted[i].place;
+	free(sorted);
+	return m;
+}
+
+void
+main_stream_close(struct main_stream *m)
+{
+	free(m->launched);
+	*m = (struct main_stream){0};
+}
+
+/* How many start by then. */
+static size_t
+started(const struct main_stream *m, int64_t by)
+{
+	size_t low = 0, high = m->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (m->work[middle].start <= by)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* How many are launched by then. */
+static size_t
+launched(const struct main_stream *m, int64_t by)
+{
+	size_t low = 0, high = m->launches;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (m->work[m->launched[middle]].launch <= by)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static size_t
+beside_by_time(const struct main_stream *m, int64_t start)
+{
+	size_t n = started(m, start);
+
+	if (n == 0 || (n == m->n && start >= m->work[n - 1].end))
+		return STREAM_WORK_NONE;
+	return n - 1;
+}
+
+/*
+ * One call launched it and what is launched from first to last, which is in the
+ * order of time.
+ */
+static size_t
+beside_in_graph(
+    const struct main_stream *m, int64_t start, size_t first, size_t last)
+{
+	while (first < last) {
+		size_t middle = last - (last - first) / 2;
+
+		if (m->work[m->launched[middle]].start <= start)
+			first = middle;
+		else
+			last = middle - 1;
+	}
+	return m->launched[first];
+}
+
+size_t
+main_stream_beside(const struct main_stream *m, struct stream_work other)
+{
+	size_t n = 0, last;
+
+	if (other.launch != STREAM_WORK_NO_LAUNCH)
+		n = launched(m, other.launch);
+	if (n == 0)
+		return beside_by_time(m, other.start);
+	last = m->launched[n - 1];
+	if (m->work[last].launch == other.launch)
+		return beside_in_graph(
+		    m, other.start, launched(m, other.launch - 1), n - 1);
+	return n < m->launches ? last : beside_by_time(m, other.start);
+}

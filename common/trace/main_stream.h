@@ -1,0 +1,58 @@
+/*
+ * main_stream - which stream of a GPU runs its steps, and what the others run
+ * meanwhile.
+ *
+ * A step is a repeat of an outermost cycle on the main stream. What another
+ * stream runs belongs to what the main stream was given last before it, or by
+ * the same call, as a graph is: by the launches, which come in the order of the
+ * program, whatever waits for what. Where a launch is not known, the times on
+ * the GPU decide: it belongs to what started last before it, so a collective
+ * that outlasts a step belongs to the one in which it starts.
+ */
+#ifndef COMMON_TRACE_MAIN_STREAM_H
+#define COMMON_TRACE_MAIN_STREAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct stream_kernels {
+	size_t gpu;     /* 0, 1, ... */
+	double kernels; /* in whole repeats of outermost cycles */
+	int64_t start;  /* ns, of the first of these */
+};
+
+/*
+ * Whether each of n streams is the main one of its GPU: the one with most
+ * kernels; of several, the one that starts first. Kernel time would not tell: a
+ * collective that waits for other ranks is busy all the while.
+ */
+void main_stream_find(
+    const struct stream_kernels *, size_t n, size_t gpus, bool *is_main);
+
+#define STREAM_WORK_NO_LAUNCH INT64_MIN
+#define STREAM_WORK_NONE SIZE_MAX
+
+/* Something that a stream runs; in ns. */
+struct stream_work {
+	int64_t start, end;
+	int64_t launch; /* the start of its call, or STREAM_WORK_NO_LAUNCH */
+};
+
+struct main_stream {
+	const struct stream_work *work; /* by start; borrowed */
+	size_t n;
+	size_t *launched; /* those with a launch, by that, then by start */
+	size_t launches;
+};
+
+struct main_stream main_stream_open(const struct stream_work *, size_t n);
+void main_stream_close(struct main_stream *);
+
+/*
+ * To which work of the main stream that of another belongs: its place, or
+ * STREAM_WORK_NONE before the first one and when the last one has ended.
+ */
+size_t main_stream_beside(const struct main_stream *, struct stream_work);
+
+#endif

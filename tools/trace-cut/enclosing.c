@@ -1,0 +1,54 @@
+#include <stdlib.h>
+
+#include "tools/trace-cut/enclosing.h"
+
+static int
+compare_places(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->track != y->track)
+		return x->track < y->track ? -1 : 1;
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return (x->end > y->end) - (x->end < y->end);
+}
+
+void
+enclosing_sort(struct place *p, size_t n)
+{
+	qsort(p, n, sizeof *p, compare_places);
+}
+
+/* The first place that is not before (track, start). */
+static size_t
+first_from(const struct place *p, size_t n, uint32_t track, int64_t start)
+{
+	size_t low = 0;
+
+	while (n) {
+		size_t half = n / 2;
+		const struct place *m = &p[low + half];
+
+		if (m->track < track ||
+		    (m->track == track && m->start < start)) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return low;
+}
+
+/*
+ * What stands on one track is nested, so the first one that does not start
+ * before another is inside it, or none is.
+ */
+bool
+enclosing_any(struct place outer, const struct place *p, size_t n)
+{
+	size_t i = first_from(p, n, outer.track, outer.start);
+
+	return i < n && p[i].track == outer.track && p[i].end <= outer.end;
+}
