@@ -239,6 +239,33 @@ event() {
 	[ "$(sed -n '4s/[^0-9. ]//g;4p' <<<"$output" | awk '{ print int($1 + $2 + $3 + 0.5) }')" -eq 100 ]
 }
 
+@test "phases of two streams are those of the events, which have the phase of their step" {
+	local steps=PPPPDDDDDDDDDDDD us
+	for us in 100 5; do # of a collective after each layer, on a stream of its own
+		fold -w 1 <<<"$steps" | awk -v us="$us" '
+			function kernel(name, us, stream) {
+				printf "%.3f\t%.3f\t%s\tkernel\t0\t%d\n", t += 1, us, name, stream
+				t += us
+			}
+			BEGIN { print "ts_us\tdur_us\tname\tcat\tdevice\tstream" }
+			{
+				kernel("embed_" $1, 5, 7)
+				for (layer = 0; layer < 12; layer++) {
+					for (i = 0; i < 6; i++)
+						kernel(i == 2 ? ($1 == "P" ? "flash_fwd_kernel" : "flash_fwd_splitkv_kernel") : "k" $1 i, $1 == "P" ? 50 : 5, 7)
+					kernel("ncclDevKernel_AllReduce", us, 8)
+				}
+			}' >events
+		trace-json -q -o two.json events
+		trace-cycles -q --events events | trace-phase -q |
+			trace-stats -k phase | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+				{ part[$c["phase"]] = $c["sum_us"]; all += $c["sum_us"] }
+				END { printf "phase: prefill %.1f %%, decode %.1f %% of the kernel time\n", 100 * part["prefill"] / all, 100 * part["decode"] / all }' >expected
+		trace-report two.json 2>error | sed -n '/^phase/p' | diff expected -
+	done
+	[ "$(cat expected)" = 'phase: prefill 74.2 %, decode 25.8 % of the kernel time' ] || fail "$(cat expected)"
+}
+
 @test "what must be known of the trace is said" {
 	gzip -dc eager.json.gz | head -c 200000 >cut.json
 	run -3 --separate-stderr trace-report cut.json

@@ -7,7 +7,7 @@
 BEGIN {
 	ROWS = 10
 	DIFFER = 1
-	split("palette facts timeline gpus cycles named classes summed shown advice bounds", table, " ")
+	split("palette facts timeline gpus cycles named phases classes summed shown advice bounds", table, " ")
 	eighth[1] = "\342\226\217"
 	eighth[2] = "\342\226\216"
 	eighth[3] = "\342\226\215"
@@ -52,6 +52,10 @@ table[file] == "named" {
 	what[$c["cycle"]] = $c["what"]
 	phase[$c["cycle"]] = $c["phase"]
 	reason[$c["cycle"]] = $c["phase_reason"]
+}
+table[file] == "phases" {
+	by_events = 1
+	phase_us[$c["phase"]] = $c["sum_us"]
 }
 table[file] == "classes" {
 	class[++classes] = $c["category"] == "" ? "unclassified" : $c["category"]
@@ -201,6 +205,8 @@ function phases(   i, k, part, known, most, why, backward) {
 			why = reason[k]
 		}
 	}
+	if (known && by_events)
+		return phase_shares(phase_us)
 	if (known)
 		return phase_shares(part)
 	if (backward)

@@ -3,9 +3,9 @@
 #
 # The trace is read once; what follows works on its rows, side by side.
 # Tables: facts, all (the rows), labelled (the events of the GPU with launches and phases), timeline, cycles
-# (a row a cycle), positions, named (what each cycle is), outliers, gaps (why the GPU idles),
-# classes, summed (the kernels, most time first) and shown (names of the first of them as
-# people read them); all are in the folder $place.
+# (a row a cycle), positions, named (what each cycle is), phases (the time of each, where a GPU
+# has several streams), outliers, gaps (why the GPU idles), classes, summed (the kernels, most time first)
+# and shown (names of the first of them as people read them); all are in the folder $place.
 
 # background COMMAND...: runs beside what follows, until await.
 background() {
@@ -71,17 +71,31 @@ find_optimizers() {
 	END { for (k in reps) print k, reps[k] }'
 }
 
+# find_phases EVENTS: the kernel time of each phase, by the events, which have the phase of their
+# step on whichever stream they run; of events with cycles, if there are any and a cycle of
+# phased has a phase.
+find_phases() {
+	printf 'phase\tsum_us\n'
+	[ -n "$1" ] || return 0
+	table 'FNR > 1 && $c["phase"] ~ /^(prefill|decode|mixed)$/ { exit known = 1 } END { exit !known }' phased || return 0
+	# Labels by annotations alone would stand; the columns of trace-link tell the same.
+	{ read -r header && println "$header" | sed "s/${tab}phase/${tab}noted/g" && cat; } <"$1" | trace-phase -q | table 'FNR > 1 && $c["cat"] == "kernel" { sum[$c["phase"]] += $c["dur_us"] }
+		END { for (k in sum) printf "%s\t%.3f\n", k, sum[k] }'
+}
+
 # The cycles are searched once for all tables. PyTorch marks each Optimizer.step#CLASS.step,
 # older ones as an operator. With the name of a file in repeats there is this table, too;
 # where gains are asked for, fusible and placed for them.
 find_positions() {
 	placed=
 	[ -z "${gains:-}" ] && ! grep -aq 'Optimizer[.]step#' labelled || placed=placed
+	! table '{ of[$c["key"]] = $c["value"] } END { exit of["streams"] <= of["devices"] }' facts || placed=placed
 	trace-cycles -q --exit-zero --also list=cycles --also outliers=outliers \
 		${placed:+--also "events=$placed"} ${repeats:+--also "repeats=$repeats" --also spread=spread} labelled >unphased
 	trace-phase -q --exit-zero unphased >phased
 	trace-classify phased >positions
 	find_optimizers "$placed" >optimized
+	find_phases "$placed" >phases
 	awk ${gains:+-v fusible=fusible} -f "$programs/table.awk" -f "$programs/fusible.awk" -f "$programs/cycle_names.awk" \
 		"$programs/advice.tsv" cycles optimized positions >named
 }
@@ -130,5 +144,5 @@ print_screen() {
 	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/columns.awk" \
 		-f "$programs/screen.awk" width="$width" blocks="$blocks" title="${trace##*/}" \
 		micro="${micro_idle_us:-10}" color="${color:-}" "$@" \
-		"$data/palette.tsv" facts timeline gpus cycles named classes summed shown advice bounds
+		"$data/palette.tsv" facts timeline gpus cycles named phases classes summed shown advice bounds
 }
