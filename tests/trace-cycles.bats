@@ -439,6 +439,33 @@ launched() {
 		echo cudaLaunchKernel cudaLaunchKernel cudaLaunchKernel cudaLaunchKernel a b c waited)
 }
 
+@test "what trace-cut leaves of a step is found as one step, with what repeats in it" {
+	list() { trace-cycles -l "$@" 2>&1 | cut -f 3-8 | sed 1d; }
+	launched | trace-cycles --events >all
+	for step in 1 3 8; do
+		trace-cut --step $step all | list | diff <(tsv '7 1 1 - 1 3') -
+	done
+	list all | diff <(tsv '7 1 1 - 8 3') -
+	grep -P '^ts_us|\tnone\t' all | run -1 trace-cycles -q
+	events $(steps) | trace-cycles --events | trace-cut --step 2 >step
+	list step | diff <(tsv '7 1 1 - 1 25' '7 2 2 1 4 3' '7 3 2 1 5 2') -
+	[ -z "$(list --min-reps 6 step | grep -P '\t1\t25$')" ]
+}
+
+@test "real traces: a step that was cut out is one step" {
+	need_traces
+	for name in nanogpt-h100-current resnet-ddp-mi300 vllm-llama70b-tp4-mi300; do
+		trace-extract -c gpu "$TRACES/$name.json.gz" | trace-cycles -q --events >all
+		for step in 2 3; do
+			trace-cut --step $step all >step
+			awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+				$c["position"] != "" { n[$c["stream"]]++ }
+				END { for (k in n) if (n[k] > most) most = n[k]; print 1, most }' step >expected
+			trace-cycles -lq step | awk -F '\t' '$5 == 1 { print $7, $8 }' | diff expected - || fail "$name $step"
+		done
+	done
+}
+
 @test "--events: the main stream has most kernels in cycles, however long others wait" {
 	{
 		events $(times 8 a b c)

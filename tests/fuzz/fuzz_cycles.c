@@ -17,7 +17,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static uint32_t symbol[MOST], level[MOST];
-	struct cycle_limits limits = {1, INT32_MAX, 2};
+	struct cycle_limits limits = {1, INT32_MAX, 2, false};
 	struct cycles cycles;
 	size_t n = 0;
 

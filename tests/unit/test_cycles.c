@@ -260,7 +260,8 @@ test_any(void)
 	for (int t = 0; t < 400; t++) {
 		size_t n = 1 + random_below(&state, 600);
 		struct cycle_limits limits = {1 + random_below(&state, 3),
-		    2 + random_below(&state, 300), 2 + random_below(&state, 3)};
+		    2 + random_below(&state, 300), 2 + random_below(&state, 3),
+		    false};
 		struct cycles c;
 
 		for (size_t i = 0; i < n; i++) {

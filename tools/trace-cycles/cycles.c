@@ -339,6 +339,16 @@ drop_by_length(struct hierarchy *h, const struct cycle_limits *limits)
 		hierarchy_order(h);
 }
 
+/* The step that the input says all is, around what repeats in it. */
+static void
+add_whole(struct hierarchy *h, size_t n)
+{
+	uint32_t end = (uint32_t)n;
+
+	hierarchy_add_step(h, 0, end, hierarchy_new_loop(h, end, true));
+	hierarchy_order(h);
+}
+
 void
 cycles_find(const uint32_t *symbol, size_t n, const int64_t *idle,
     const struct cycle_limits *limits, struct cycles *out)
@@ -347,6 +357,8 @@ cycles_find(const uint32_t *symbol, size_t n, const int64_t *idle,
 
 	search_corrected(&h, symbol, n, idle, limits);
 	lone_steps_drop_known(&h, symbol);
+	if (limits->one_step && n && limits_allow_row(limits, 1))
+		add_whole(&h, n);
 	drop_by_length(&h, limits);
 	text_init(&out->text, symbol, n);
 	convert(out, &h, limits);

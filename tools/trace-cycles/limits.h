@@ -10,7 +10,8 @@
 
 struct cycle_limits {
 	size_t shortest, longest; /* kernels of a repeat */
-	size_t reps; /* at least so many in a row; 2 or less: anywhere */
+	size_t reps;   /* at least so many in a row; 2 or less: anywhere */
+	bool one_step; /* all kernels are of one step */
 };
 
 static inline bool

@@ -113,13 +113,28 @@ is_wanted(const struct options *o, enum print_table table)
 	return o->table == table || o->also[table];
 }
 
+/* Whether all kernels so far have the same step, as trace-cut leaves them. */
+static bool
+is_same_step(struct buf *step, const struct tsv *in, int column, bool first)
+{
+	struct span s = tsv_field_or_none(in, column);
+
+	if (first)
+		buf_add(step, s.p, s.n);
+	return s.n && span_equal(s, buf_span(step));
+}
+
 /*
- * Reads all kernels, for events all rows, and closes the input. Returns when
- * each event was launched, see launches.h.
+ * Reads all kernels, for events all rows, and closes the input. Says whether
+ * they are one step. Returns when each event was launched, see launches.h.
  */
 static int64_t *
-read_events(const struct options *o, struct tsv *in, struct events *e)
+read_events(
+    const struct options *o, struct tsv *in, struct events *e, bool *one_step)
 {
+	int step = xtsv_optional(in, "step");
+	struct buf first = {0};
+	size_t kernels = 0;
 	int launch = xtsv_optional(in, "launch_ts_us");
 	int64_t *launches = NULL;
 
@@ -131,8 +146,12 @@ read_events(const struct options *o, struct tsv *in, struct events *e)
 
 		if ((all || kernel) && event_add(e, in))
 			die("%s", tsv_error(in));
+		if (kernel && (kernels == 0 || *one_step))
+			*one_step =
+			    is_same_step(&first, in, step, kernels++ == 0);
 		enough = kernel && is_enough(o, &early, e);
 	}
+	buf_free(&first);
 	tsv_close(in);
 	if (event_sort(e))
 		memory_out();
@@ -183,7 +202,7 @@ print_tables(const struct report *r, struct output *output, size_t n)
 }
 
 static int
-run(const struct options *o, struct tsv *in, struct output *output, size_t n)
+run(struct options *o, struct tsv *in, struct output *output, size_t n)
 {
 	struct events events;
 	struct track_sequences sequences;
@@ -197,7 +216,7 @@ run(const struct options *o, struct tsv *in, struct output *output, size_t n)
 
 	begin_tables(o, &events, in, output, n);
 	report.phases = events.column.phase != TSV_MISSING;
-	launch = read_events(o, in, &events);
+	launch = read_events(o, in, &events, &o->how.limits.one_step);
 	report.launch = launch;
 	find_sequences(&sequences, &events, &o->how);
 	choose_cycles(&sequences, &events, o->choice, &report.chosen);
@@ -208,7 +227,7 @@ run(const struct options *o, struct tsv *in, struct output *output, size_t n)
 	alternative_of(&here, &sequences, &report.chosen);
 	free(report.chosen.found);
 	track_sequences_free(&sequences);
-	if (!o->quiet && o->table == PRINT_LIST)
+	if (!o->quiet && o->table == PRINT_LIST && !o->how.limits.one_step)
 		message_others(o, &events, &here);
 	free(here.cycle);
 	event_free(&events);

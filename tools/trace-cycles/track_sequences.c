@@ -163,13 +163,32 @@ find_idle(const struct track_sequence *l, const struct events *e)
 	return idle;
 }
 
-static void
-find_cycles(struct track_sequence *l, const struct events *e,
-    const struct cycle_limits *limits)
+/* Whether no sequence of its GPU has more kernels, nor as many before it. */
+static bool
+is_longest(const struct track_sequences *l, const struct events *e, size_t at)
 {
-	int64_t *idle = find_idle(l, e);
+	const struct track_sequence *own = &l->sequence[at];
 
-	cycles_find(l->symbol, l->n, idle, limits, &l->cycles);
+	for (size_t i = 0; i < l->n; i++) {
+		const struct track_sequence *other = &l->sequence[i];
+
+		if (event_same_gpu(e, own->track, other->track) &&
+		    (other->n > own->n || (other->n == own->n && i < at)))
+			return false;
+	}
+	return true;
+}
+
+static void
+find_cycles(struct track_sequences *l, const struct events *e, size_t at,
+    const struct sequence_options *how)
+{
+	struct track_sequence *own = &l->sequence[at];
+	struct cycle_limits limits = how->limits;
+	int64_t *idle = find_idle(own, e);
+
+	limits.one_step = limits.one_step && is_longest(l, e, at);
+	cycles_find(own->symbol, own->n, idle, &limits, &own->cycles);
 	free(idle);
 }
 
@@ -193,7 +212,7 @@ track_sequences_find(struct track_sequences *l, const struct events *e,
 		at += sequence->n;
 		if (add_durations(sequence, e))
 			return -1;
-		find_cycles(sequence, e, &how->limits);
+		find_cycles(l, e, i, how);
 	}
 	return 0;
 }
