@@ -42,6 +42,8 @@ setup() {
 	[[ ${lines[1]} == 'cut\tit'$'\t60000\t'*'end too early' ]]
 	[[ ${lines[2]} == none$'\t'*'cannot be read' ]]
 	[ "$(awk -F '\t' '{ print NF }' <<<"$output" | sort -u)" = 15 ]
+	[ "${#stderr_lines[@]}" -eq 2 ] # why, for whoever lists failures
+	[[ ${stderr_lines[0]} == 'trace-extract: cut'*'end too early'* && ${stderr_lines[1]} == 'trace-extract: none: '* ]] || fail "$stderr"
 	run -0 trace-index empty
 }
 
@@ -49,4 +51,8 @@ setup() {
 	trace-map -o index.tsv 'trace-index {}' eager.json.gz compiled.json.gz 2>/dev/null
 	cut -f 1,2,4- index.tsv | diff - <(trace-index eager.json.gz compiled.json.gz | cut -f 1,2,4-)
 	run -0 trace-history -q -v period_us index.tsv
+	echo nonsense >none
+	run -3 --separate-stderr trace-map -o index.tsv 'trace-index {}' eager.json.gz compiled.json.gz none
+	[[ $stderr == 'trace-map: none: damaged: trace-extract: none: '* ]] || fail "$stderr"
+	[ "$(cut -f 1 index.tsv | xargs)" = 'file eager.json.gz compiled.json.gz none' ]
 }
