@@ -51,7 +51,7 @@ is_true() {
 		/^[.]Sy / { meant = 1 } /^Do not / { warned = 1 }' page | diff /dev/null -
 }
 
-@test "the lines of SQL: as many rows as events; exact sums are trace-stats's" {
+@test "the lines of SQL for sqlite3: as many rows as events" {
 	command -v sqlite3 >/dev/null || skip "no sqlite3"
 	cd "$BATS_TEST_TMPDIR" || return
 	sh "$TOP/scripts/make-samples" . >/dev/null
@@ -60,4 +60,14 @@ is_true() {
 	[ "$(wc -l <lines)" -eq 3 ]
 	run -0 --separate-stderr bash lines
 	[[ $output == kernel$'\t'2692$'\t'55585.4* ]]
+}
+
+@test "the lines of SQL for duckdb: from Parquet the exact sum of trace-stats" {
+	command -v duckdb >/dev/null || skip "no duckdb"
+	cd "$BATS_TEST_TMPDIR" || return
+	sh "$TOP/scripts/make-samples" . >/dev/null
+	trace-extract eager.json.gz >events.tsv
+	sed -e 's/\\e/\\/g' "$TOP/man/trace-cookbook.7" | sed -n '/^duckdb -c /,/GROUP BY/p' >lines
+	[ "$(wc -l <lines)" -eq 4 ]
+	bash lines | tail -n 1 | diff - <(trace-stats -k cat events.tsv | sed 1d | cut -f 1-3 | tr '\t' ,)
 }

@@ -264,6 +264,39 @@ for f, v in profile:
 	[ "$(sort -u out | wc -l)" -eq "$(wc -l <out)" ]
 }
 
+# Of both samples a profile and folded stacks, and their time of the GPU in nanoseconds.
+stacks() {
+	"$TOP/scripts/make-samples" --layers 2 --decode 3 . >/dev/null
+	for t in eager compiled; do
+		trace-extract -c gpu,host,python_function $t.json.gz >$t.tsv
+		trace-tree -q --pprof --python $t.tsv >$t.pb
+		trace-tree -q --folded --python $t.tsv >$t.folded
+		trace-extract -c gpu $t.json.gz | trace-stats -k ph | cut -f 3 | sed '1d; s/[.]//' >$t.ns
+	done
+}
+
+# What go tool pprof finds in all samples together.
+pprof_sum() {
+	go tool pprof -raw "$@" 2>/dev/null | awk '/^Locations/ { s = 0 } s && $1 ~ /:$/ { n += $1 } /^Samples:/ { s = 1 } END { print n }'
+}
+
+@test "go tool pprof reads the profile: the sum of trace-stats, and the difference of two" {
+	go tool pprof -h >help 2>&1 || grep -q 'usage\|Produce output' help || skip "no go tool pprof"
+	stacks
+	pprof_sum eager.pb | diff - eager.ns
+	pprof_sum -diff_base eager.pb compiled.pb | diff - <(echo $(($(cat compiled.ns) - $(cat eager.ns))))
+	go tool pprof -raw eager.pb 2>/dev/null | grep -q '^gpu/nanoseconds'
+	[ "$(go tool pprof -traces eager.pb 2>/dev/null | grep -c '^-----------+')" -ge "$(wc -l <eager.folded)" ]
+}
+
+@test "flamegraph.pl draws the stacks: its root is the sum of trace-stats" {
+	draw=$(command -v flamegraph.pl || ls /usr/share/perl5/Devel/NYTProf/flamegraph.pl 2>/dev/null) || skip "no flamegraph.pl"
+	stacks
+	run -0 --separate-stderr perl "$draw" --countname ns eager.folded
+	[ -z "$stderr" ] || fail "$stderr"
+	grep -o '<title>all ([0-9,]* ns' <<<"$output" | tr -cd 0-9 | cmp - <(tr -d '\n' <eager.ns)
+}
+
 @test "examples of the page, with their output" {
 	manners_examples trace-tree
 }
