@@ -299,11 +299,11 @@ area() {
 	tables
 	trace-plot --format gnuplot history history >script
 	grep -q "'a run_us: 3 runs, 1 change'" script
-	grep -q "'+99.70 % from row 3'" script
+	grep -q "'+99.7 % from row 3'" script
 	sed -n '/^[$]points/,/^EOD/p' script | head -n 6 | diff <(printf '%s\n' '$points << EOD' '1 1 1.0015' '2 1.003 1.0015' '' '3 2 2' EOD) -
 	grep -q 'set arrow from first 2.5,' script
 	awk -F '\t' -v OFS='\t' '{ print $0, NR == 1 ? "commit" : "c" NR }' history | trace-plot --format gnuplot history |
-		grep -q "'+99.70 % c4'"
+		grep -q "'+99.7 % c4'"
 	# labels that would meet stand below each other, and no more than fit
 	{
 		tsv 'series metric row value level change_pct'
@@ -311,6 +311,14 @@ area() {
 	} | trace-plot --format gnuplot history >script
 	[ "$(grep -c '^set arrow from first' script)" -eq 9 ]
 	grep '%.*from row' script | grep -o 'at .* left' | sort | uniq -d | diff /dev/null -
+}
+
+@test "history: numbers out of all range draw nothing that gnuplot refuses" {
+	command -v gnuplot >/dev/null || skip "no gnuplot"
+	tsv 'series metric row value level change_pct' 'a a_us 1 1e308 1 -' 'a a_us 2 5 5 1e300' 'a a_us 1e99 -1e99 1 1e-300' \
+		'b b 1 1e-300 0 -' 'b b 1 0 0 -' >odd
+	trace-plot history odd | grep -q '</svg>'
+	run -1 --separate-stderr trace-plot history <(head -n 2 odd)
 }
 
 @test "memory: each pixel has the most of its time; the peak, and who holds it" {

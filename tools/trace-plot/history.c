@@ -48,11 +48,18 @@ struct scale {
 	double divisor;
 };
 
+/* No difference of two such numbers is out of range; NAN is none. */
+static bool
+is_sane(double v)
+{
+	return fabs(v) < 1e100;
+}
+
 static bool
 counts(const union cell *row)
 {
-	return !isnan(row[ROW].real) && !isnan(row[VALUE].real) &&
-	    !isnan(row[LEVEL].real);
+	return is_sane(row[ROW].real) && is_sane(row[VALUE].real) &&
+	    is_sane(row[LEVEL].real);
 }
 
 /* Rows of a series follow each other. */
@@ -124,7 +131,7 @@ label_change(struct plot *p, const union cell *row, double x, double top,
 {
 	struct span run = frame_text(p->tables, row, LABEL);
 	char text[128];
-	int n = snprintf(text, sizeof text, "%+.2f %% %s%.*s", row[CHANGE].real,
+	int n = snprintf(text, sizeof text, "%+.4g %% %s%.*s", row[CHANGE].real,
 	    run.n ? "" : "from row ", run.n > 60 ? 60 : (int)run.n,
 	    run.n ? run.p : "");
 	struct span label;
@@ -132,7 +139,7 @@ label_change(struct plot *p, const union cell *row, double x, double top,
 
 	if (!run.n)
 		n += snprintf(
-		    text + n, sizeof text - (size_t)n, "%.0f", row[ROW].real);
+		    text + n, sizeof text - (size_t)n, "%.10g", row[ROW].real);
 	label = (struct span){text, (size_t)n};
 	width = script_width(label, LABEL_MOST);
 	if (x + 4 + width > PANEL_RIGHT)
