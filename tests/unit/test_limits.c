@@ -56,10 +56,37 @@ test_budgets(void)
 	    -1);
 }
 
+static enum gate
+judge(const char *text, double difference, double least, double most)
+{
+	struct limits b;
+
+	CHECK_INT(limits_parse(&b, text), 0);
+	return limit_judge(&b.term[0], (double)b.term[0].limit.n / 1000,
+	    difference, least, most);
+}
+
+static void
+test_gates(void)
+{
+	CHECK_INT(judge("total>3", 3, 2, 4), GATE_KEPT);
+	CHECK_INT(judge("total>=3", 3, 2, 4), GATE_INCONCLUSIVE);
+	CHECK_INT(judge("total>=3", 3, 3, 3), GATE_EXCEEDED);
+	CHECK_INT(judge("total>3", 5, 2, 8), GATE_INCONCLUSIVE);
+	CHECK_INT(judge("total>3", 5, 4, 6), GATE_EXCEEDED);
+	CHECK_INT(judge("total<3", 2, 1, 4), GATE_INCONCLUSIVE);
+	CHECK_INT(judge("total<3", 2, -9, 2.5), GATE_EXCEEDED);
+	CHECK(gate_fails(GATE_EXCEEDED, false));
+	CHECK(!gate_fails(GATE_INCONCLUSIVE, false));
+	CHECK(gate_fails(GATE_INCONCLUSIVE, true));
+	CHECK(gate_fails(GATE_KEPT, true) && !gate_fails(GATE_EXCEEDED, true));
+}
+
 int
 main(void)
 {
 	test_amounts();
 	test_budgets();
+	test_gates();
 	return test_done();
 }
