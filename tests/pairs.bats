@@ -214,6 +214,10 @@ $command: $got"
 	run -2 --separate-stderr trace-report "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
 	[[ $stderr == "trace-report: cycle 2 of "*"trace-report: or do you mean --cycle 2,1: "* ]] || fail "$stderr"
 	run -0 trace-report --cycle 2,1 "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
+	run -0 wafer-compare --cycle 2,1 -f json "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
+	assert_output --partial '"aligned_unknown"'
+	run -1 wafer-compare -f json "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
+	refute_output --partial '"aligned_'
 	# What takes most of the time is not alike; a loop with 3 % of one that is, is no answer.
 	trace-extract -c gpu,host "$TRACES/vllm-llama70b-tp4-mi300.json.gz" >all.tsv
 	head -n "$(($(wc -l <all.tsv) / 2))" all.tsv | trace-json >half1.json
