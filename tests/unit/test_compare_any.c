@@ -319,7 +319,7 @@ holds(const struct text *a, const struct text *b, struct seen *seen)
 	    is_mirrored(ab.b, ba.a, b->n);
 }
 
-/* Two cycles of one of four kinds. */
+/* Two cycles of one of five kinds. */
 static void
 any_two(struct text *a, struct text *b)
 {
@@ -328,7 +328,7 @@ any_two(struct text *a, struct text *b)
 	unsigned most = any(4) ? 9 : 60;
 
 	any_text(a, &c, most);
-	switch (any(4)) {
+	switch (any(5)) {
 	case 0:
 		any_text(b, &c, most);
 		break;
@@ -338,6 +338,10 @@ any_two(struct text *a, struct text *b)
 	case 2:
 		any_split(a, "attention_2d", "attention_reduce");
 		any_split(b, "attention_3d", "attention_reduce");
+		break;
+	case 3:
+		any_split(a, "gemm_qkv", "splitkreduce_kernel");
+		any_split(b, "gemm_qkv", "splitkreduce_kernel");
 		break;
 	default:
 		k = any(WORDS - 8);

@@ -365,6 +365,18 @@ find_call(const struct runs *l, const struct work *work, size_t i)
 
 /* A row joins the group of its call's pair, which begins one if it has none. */
 static void
+join_call(struct runs *l, size_t row, size_t pair)
+{
+	if (!l->p[pair].group)
+		l->p[pair].group = l->p[row].group;
+	l->p[row].group = l->p[pair].group;
+}
+
+/*
+ * Rows before their pairs come first, so that it does not matter where the ring
+ * begins: a group has the neighbours of the run that began it.
+ */
+static void
 take_calls(struct runs *l, size_t *call)
 {
 	struct work *work = xcalloc(l->n + 1, sizeof *work);
@@ -374,13 +386,15 @@ take_calls(struct runs *l, size_t *call)
 		call[i] = runs_alone(&l->p[i]) && l->p[i].group
 		    ? find_call(l, work, i)
 		    : NO_ROW;
-	for (size_t i = 0; i < l->rows; i++) {
-		if (call[i] == NO_ROW)
-			continue;
-		if (!l->p[call[i]].group)
-			l->p[call[i]].group = l->p[i].group;
-		l->p[i].group = l->p[call[i]].group;
-	}
+	for (size_t i = 0; i < l->rows; i++)
+		if (call[i] != NO_ROW &&
+		    l->run[l->p[i].group].after == call[i]) {
+			join_call(l, i, call[i]);
+			call[i] = NO_ROW;
+		}
+	for (size_t i = 0; i < l->rows; i++)
+		if (call[i] != NO_ROW)
+			join_call(l, i, call[i]);
 	free(work);
 }
 
