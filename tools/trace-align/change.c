@@ -2,35 +2,18 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/meaning/kname.h"
+#include "common/meaning/kshort.h"
 #include "tools/trace-align/change.h"
 
 /* --- names for people --- */
 
-/* The text after the last of these bytes, if there is any. */
-static struct span
-behind_last(struct span s, char c)
-{
-	for (size_t i = s.n; i > 0; i--)
-		if (s.p[i - 1] == c)
-			return i < s.n ? span_cut(s, i, s.n) : s;
-	return s;
-}
-
-/* Appends at most so many bytes of a kernel's name: its function's own name. */
 static void
-add_short_name(struct span name, size_t most, struct buf *out)
+add_short_name(struct buf *b, struct span name)
 {
-	struct span function = name;
-	const char *end;
+	struct kparts parts;
 
-	if (kname_function(name, &function) && function.n > 0)
-		name = function;
-	end = memchr(name.p, '<', name.n);
-	if (end && end > name.p)
-		name.n = (size_t)(end - name.p);
-	name = behind_last(name, ':');
-	buf_add(out, name.p, name.n < most ? name.n : most);
+	kparts_read(&parts, name);
+	kshort_add(name, &parts, b);
 }
 
 /* The kind of a kernel: its family, or else its name. */
@@ -41,11 +24,10 @@ add_kind(struct buf *b, const struct report *r, const struct row *row)
 
 	if (b->n > 0)
 		buf_add_text(b, " + ");
-	if (family.n > 0) {
+	if (family.n > 0)
 		buf_add(b, family.p, family.n);
-		return;
-	}
-	add_short_name(pool_get(r->names, row->name), 32, b);
+	else
+		add_short_name(b, pool_get(r->names, row->name));
 }
 
 /* --- what is alike --- */

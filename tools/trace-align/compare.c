@@ -15,47 +15,32 @@ match_name(enum match m)
 	return names[m];
 }
 
-/* The rows of a cycle as numbers; work comes after the levels. */
+/* The rows of a cycle as numbers: the ring, and operators, see operators.h. */
 struct numbers {
-	uint32_t *id[ALIGN_LEVELS], *work;
-	uint32_t *op; /* see operators.h */
+	struct ring ring;
+	uint32_t *id[ALIGN_LEVELS]; /* of the ring; the rest comes after them */
+	uint32_t *op;
 };
 
-/* Returns 0, or -1 when there is no memory; numbers_free in either case. */
 static void
 number_rows(const struct row *rows, size_t n, const struct likeness *names,
     struct numbers *to)
 {
 	uint32_t *all = xcalloc(n + 1, (ALIGN_LEVELS + 2) * sizeof *all);
+	uint32_t *work = all + ALIGN_LEVELS * n;
 
-	to->id[0] = all;
+	*to = (struct numbers){.op = work + n,
+	    .ring = {.n = n,
+		.work = work,
+		.sets = names->sets,
+		.nsets = names->nsets}};
 	for (size_t k = 0; k < ALIGN_LEVELS; k++) {
-		to->id[k] = all + k * n;
+		to->ring.id[k] = to->id[k] = all + k * n;
 		for (size_t i = 0; i < n; i++)
 			to->id[k][i] = names->level[k][rows[i].name];
 	}
-	to->work = all + ALIGN_LEVELS * n;
-	to->op = to->work + n;
 	for (size_t i = 0; i < n; i++)
-		to->work[i] = names->work[rows[i].name];
-}
-
-static void
-numbers_free(struct numbers *numbers)
-{
-	free(numbers->id[0]);
-}
-
-static void
-make_ring(struct ring *ring, const struct numbers *from, size_t n,
-    const struct likeness *names)
-{
-	for (size_t k = 0; k < ALIGN_LEVELS; k++)
-		ring->id[k] = from->id[k];
-	ring->n = n;
-	ring->work = from->work;
-	ring->sets = names->sets;
-	ring->nsets = names->nsets;
+		work[i] = names->work[rows[i].name];
 }
 
 static struct pair
@@ -83,8 +68,7 @@ make_alone(
 /* The two cycles, and what became of them. */
 struct aligned {
 	const struct row *a, *b;
-	struct numbers numbers_a, numbers_b;
-	struct ring ring_a, ring_b;
+	struct numbers of_a, of_b;
 	const struct likeness *names;
 	bool by_operators;
 	bool one_sided; /* a row is of an operator that one cycle alone has */
@@ -95,12 +79,13 @@ make_row(const struct aligned *c, struct align_row r)
 {
 	bool added = r.a == ALIGN_ALONE;
 	const struct row *row = added ? &c->b[r.b] : &c->a[r.a];
-	uint32_t op = added ? c->numbers_b.op[r.b] : c->numbers_a.op[r.a];
+	uint32_t op = added ? c->of_b.op[r.b] : c->of_a.op[r.a];
 	struct pair p;
 
 	if (!added && r.b != ALIGN_ALONE) {
 		p = make_pair(row, &c->b[r.b],
-		    ring_level(&c->ring_a, r.a, &c->ring_b, r.b), c->names);
+		    ring_level(&c->of_a.ring, r.a, &c->of_b.ring, r.b),
+		    c->names);
 		p.op = op;
 		return p;
 	}
@@ -116,7 +101,7 @@ make_row(const struct aligned *c, struct align_row r)
 static void
 divide_names(struct aligned *c, size_t na, size_t nb)
 {
-	struct numbers *a = &c->numbers_a, *b = &c->numbers_b;
+	struct numbers *a = &c->of_a, *b = &c->of_b;
 	ptrdiff_t common = 0;
 
 	if (c->by_operators)
@@ -130,16 +115,6 @@ divide_names(struct aligned *c, size_t na, size_t nb)
 		return;
 	for (size_t k = 0; k < ALIGN_LEVELS; k++)
 		operators_divide(a->id[k], a->op, na, b->id[k], b->op, nb);
-}
-
-static void
-make_rings(struct aligned *c, size_t na, size_t nb)
-{
-	number_rows(c->a, na, c->names, &c->numbers_a);
-	number_rows(c->b, nb, c->names, &c->numbers_b);
-	divide_names(c, na, nb);
-	make_ring(&c->ring_a, &c->numbers_a, na, c->names);
-	make_ring(&c->ring_b, &c->numbers_b, nb, c->names);
 }
 
 /*
@@ -156,15 +131,17 @@ make_pairs(const struct row *a, size_t na, const struct row *b, size_t nb,
 	struct align_row *rows = xcalloc(na + nb + 1, sizeof *rows);
 	ptrdiff_t n;
 
-	make_rings(&c, na, nb);
-	n = align(&c.ring_a, &c.ring_b, partner);
+	number_rows(a, na, names, &c.of_a);
+	number_rows(b, nb, names, &c.of_b);
+	divide_names(&c, na, nb);
+	n = align(&c.of_a.ring, &c.of_b.ring, partner);
 	if (n == 0)
 		n = (ptrdiff_t)align_order(partner, na, nb, rows);
 	for (ptrdiff_t i = 0; i < n; i++)
 		to->pairs[i] = make_row(&c, rows[i]);
 	to->one_sided = c.one_sided;
-	numbers_free(&c.numbers_a);
-	numbers_free(&c.numbers_b);
+	free(c.of_a.id[0]);
+	free(c.of_b.id[0]);
 	free(partner);
 	free(rows);
 	return n;

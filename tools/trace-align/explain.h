@@ -8,6 +8,14 @@
 #include "tools/trace-align/change.h"
 #include "tools/trace-align/page.h"
 
+/*
+ * The rows of the section `kind`, and their sum: of kernels by what became of
+ * them; of the time that kernels overlap, which is negative; of gaps between
+ * kernels. The sum is the period, to the nanosecond. Where a period is not
+ * known, it is that of the kernels. Kinds that no kernel is of are left out.
+ */
+void explain_kinds(struct page *);
+
 /* The rows of the section `change`: the largest, all else, and their sum. */
 void explain_changes(struct page *, const struct changes *);
 

@@ -104,8 +104,6 @@ kinds_are_displaced(const struct kinds *k)
 bool
 kinds_are_doubtful(const struct kinds *k)
 {
-	if (kinds_are_one(k))
-		return true;
 	return kinds_share(k) < doubtful &&
 	    (k->a_all - k->a > FEW || k->b_all - k->b > FEW);
 }

@@ -115,32 +115,30 @@ messages_runs(const struct side *s)
 void
 messages_doubt(const struct report *r)
 {
-	const struct comparison *c = r->comparison;
-	const struct kinds *k = &c->kinds;
+	const struct cycle_rows *a = r->a->cycle, *b = r->b->cycle;
+	const struct activations *own = &r->comparison->activations;
+	const struct kinds *k = &r->comparison->kinds;
+	bool places = report_doubt(r) == DOUBT_PLACES;
 
-	if (!report_is_alike(r))
+	switch (report_doubt(r)) {
+	case NO_DOUBT:
 		return;
-	if (c->foreign)
+	case DOUBT_ACTIVATIONS:
 		warn("is it the same model? cycle %" PRId64
 		     " of %s applies %s, cycle %" PRId64 " of %s %s",
-		    r->a->cycle->number, r->a->cycle->file,
-		    activation_name[c->activations.a], r->b->cycle->number,
-		    r->b->cycle->file, activation_name[c->activations.b]);
-	else if (kinds_are_doubtful(k))
+		    a->number, a->file, activation_name[own->a], b->number,
+		    b->file, activation_name[own->b]);
+		return;
+	default:
 		warn("is it the same model? cycle %" PRId64
 		     " of %s and cycle %" PRId64
-		     " of %s: %zu of %zu and %zu of %zu kinds of kernels have "
-		     "a partner",
-		    r->a->cycle->number, r->a->cycle->file, r->b->cycle->number,
-		    r->b->cycle->file, k->a, k->a_all, k->b, k->b_all);
-	else if (c->times == 1 && kinds_are_displaced(k))
-		warn("is it the same model? cycle %" PRId64
-		     " of %s and cycle %" PRId64
-		     " of %s: %zu of %zu and %zu of %zu kernels have a partner "
-		     "at their place",
-		    r->a->cycle->number, r->a->cycle->file, r->b->cycle->number,
-		    r->b->cycle->file, k->a_placed, k->a_rows, k->b_placed,
-		    k->b_rows);
+		     " of %s: %zu of %zu and %zu of %zu %s",
+		    a->number, a->file, b->number, b->file,
+		    places ? k->a_placed : k->a, places ? k->a_rows : k->a_all,
+		    places ? k->b_placed : k->b, places ? k->b_rows : k->b_all,
+		    places ? "kernels have a partner at their place"
+			   : "kinds of kernels have a partner");
+	}
 }
 
 void

@@ -89,8 +89,6 @@ operand_alike(const struct cycle_table *t, const struct cycle_rows *c,
 	for (size_t i = 0; i < t->ncycles; i++) {
 		double likeness = pairing_likeness(c, &t->cycles[i], names);
 
-		if (likeness < 0)
-			memory_out();
 		if (likeness > most) {
 			most = likeness;
 			best = &t->cycles[i];
@@ -114,6 +112,4 @@ operand_side(const struct operand *o, const struct cycle_rows *first,
 	if (status == ALIGN_TOO_LONG)
 		die("the runs of %s have cycles too long to be lined up",
 		    first->file);
-	if (status)
-		memory_out();
 }

@@ -1,12 +1,11 @@
 /*
  * page - the table that is the summary's page: a row for each line, its
- * columns.
+ * columns, and what it calls the two sides.
  */
 #ifndef TRACE_ALIGN_PAGE_H
 #define TRACE_ALIGN_PAGE_H
 
 #include "common/table/tsv.h"
-#include "tools/trace-align/facts.h"
 #include "tools/trace-align/report.h"
 
 /*
@@ -35,6 +34,11 @@ enum column {
 	PAGE_TIMES,
 	PAGE_NAME,
 	PAGE_COLUMNS
+};
+
+/* About one trace; empty if not known. */
+struct facts {
+	struct span file, gpu;
 };
 
 struct page {
@@ -69,5 +73,20 @@ void page_times(struct page *, int64_t a, int64_t b);
 
 /* The difference of b from a, in percent of a; NAN when a is 0. */
 double page_percent(int64_t a, int64_t b);
+
+/*
+ * Reads what a table of trace-info says about its first trace: its name,
+ * without folders, and its GPU with the number `device`, or else the first. The
+ * texts go into the pool. What is wrong ends the program with a message.
+ */
+struct facts facts_read(const char *path, struct span device, struct pool *);
+
+/*
+ * What sentences call the sides: their files, without folders; "A" and "B" if a
+ * name is long, if both are the same, or if a side has several runs. As long
+ * valid as the facts and the sides.
+ */
+void facts_names(const struct facts facts[2], const struct side *a,
+    const struct side *b, struct span name[2]);
 
 #endif

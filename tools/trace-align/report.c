@@ -18,6 +18,23 @@ report_is_alike(const struct report *r)
 	    kinds_share(&r->comparison->kinds) >= r->least;
 }
 
+enum doubt
+report_doubt(const struct report *r)
+{
+	const struct comparison *c = r->comparison;
+
+	if (!report_is_alike(r))
+		return NO_DOUBT;
+	if (c->foreign)
+		return DOUBT_ACTIVATIONS;
+	if (kinds_are_one(&c->kinds))
+		return DOUBT_ONE_KIND;
+	if (kinds_are_doubtful(&c->kinds))
+		return DOUBT_KINDS;
+	return c->times == 1 && kinds_are_displaced(&c->kinds) ? DOUBT_PLACES
+							       : NO_DOUBT;
+}
+
 static void
 take_logs(const double *values, size_t n, double *logs)
 {

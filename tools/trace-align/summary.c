@@ -10,7 +10,6 @@
 #include "tools/trace-align/pairing.h"
 #include "tools/trace-align/shapes.h"
 #include "tools/trace-align/summary.h"
-#include "tools/trace-align/waterfall.h"
 
 /* --- the answer --- */
 
@@ -223,35 +222,41 @@ write_share(struct page *p)
 }
 
 static void
+write_doubt(struct page *p)
+{
+	static const char *const why[] = {
+	    [DOUBT_ONE_KIND] = "Both sides have only one kind of kernels, "
+			       "under names that differ: is it the same model?",
+	    [DOUBT_KINDS] = "Many kinds of kernels are on one side only: is it "
+			    "the same model?",
+	    [DOUBT_PLACES] = "Most kernels of one side have no partner at "
+			     "their place: is it the same model?"};
+	const struct activations *own = &p->r->comparison->activations;
+	enum doubt doubt = report_doubt(p->r);
+	const struct span *name = p->name;
+	char text[160];
+
+	if (doubt == DOUBT_ACTIVATIONS) {
+		(void)snprintf(text, sizeof text,
+		    "%.*s applies %s and %.*s %s: is it the same model?",
+		    (int)name[0].n, name[0].p, activation_name[own->a],
+		    (int)name[1].n, name[1].p, activation_name[own->b]);
+		page_text(p, "note", text);
+	} else if (doubt != NO_DOUBT) {
+		page_text(p, "note", why[doubt]);
+	}
+}
+
+static void
 write_notes(struct page *p)
 {
 	const struct report *r = p->r;
-	const struct comparison *c = r->comparison;
 	bool judged = align_measure_period(r).verdict != UNKNOWN;
-	const struct span *name = p->name;
 	char text[200];
 
 	write_work(p);
 	write_share(p);
-	if (report_is_alike(r) && c->foreign) {
-		(void)snprintf(text, sizeof text,
-		    "%.*s applies %s and %.*s %s: is it the same model?",
-		    (int)name[0].n, name[0].p,
-		    activation_name[c->activations.a], (int)name[1].n,
-		    name[1].p, activation_name[c->activations.b]);
-		page_text(p, "note", text);
-	} else if (report_is_alike(r) && kinds_are_doubtful(&c->kinds))
-		page_text(p, "note",
-		    kinds_are_one(&c->kinds)
-			? "Both sides have only one kind of kernels, under "
-			  "names that differ: is it the same model?"
-			: "Many kinds of kernels are on one side only: is it "
-			  "the same model?");
-	else if (report_is_alike(r) && c->times == 1 &&
-	    kinds_are_displaced(&c->kinds))
-		page_text(p, "note",
-		    "Most kernels of one side have no partner at their place: "
-		    "is it the same model?");
+	write_doubt(p);
 	if (report_has_runs(r))
 		return;
 	(void)snprintf(text, sizeof text,
@@ -303,7 +308,7 @@ summary_rows(struct tsvw *out, const struct report *r, const struct changes *c,
 	write_sides(&p);
 	write_notes(&p);
 	write_measures(&p);
-	waterfall_write(&p);
+	explain_kinds(&p);
 	explain_changes(&p, c);
 	explain_families(&p);
 	xtsvw_flush(out);

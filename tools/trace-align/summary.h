@@ -6,7 +6,6 @@
 
 #include "common/table/tsv.h"
 #include "tools/trace-align/change.h"
-#include "tools/trace-align/facts.h"
 #include "tools/trace-align/measure.h"
 #include "tools/trace-align/page.h"
 
