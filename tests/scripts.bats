@@ -257,3 +257,33 @@ failing() {
 	run -0 sh tool 'echo "sort: write failed: Broken pipe" >&2'
 	assert_output ""
 }
+
+# Of commands without operands the trace is the value of an option.
+@test "a trace whose name looks like an option, after --" {
+	"$TOP/scripts/make-samples" --layers 2 --prefill 2 --decode 6 .
+	mv eager.json.gz ./-x.json.gz
+	mv compiled.json.gz ./-y.json.gz
+	trace-extract -- -x.json.gz >./-x.tsv
+	while read -r command; do
+		bash -c "$command" >out 2>err || fail "$command: $(cat err)"
+		! grep -E 'option|usage' err || fail "$command"
+	done <<-'END'
+		trace-report -- -x.json.gz
+		trace-report -d report -- -x.json.gz
+		trace-report -- -x.json.gz -y.json.gz
+		trace-advise -- -x.json.gz
+		trace-advise -- -x.json.gz -y.json.gz
+		trace-compare-report -t -- -x.json.gz -y.json.gz
+		wafer-compare -- -x.json.gz -y.json.gz
+		trace-html -- -x.tsv -x.tsv
+		trace-index -- -x.json.gz
+		trace-map -- 'trace-extract -- {}' -x.json.gz
+		TraceLens_split_inference_trace -o steps -- -x.json.gz
+		TraceLens_generate_perf_report_pytorch --profile_json_path -x.json.gz --output_csvs_dir classic
+		uplifter -input -x.json.gz
+		acelyzer -i -x.json.gz -o aiu.json
+		trace-info -- -x.json.gz
+		trace-cycles -- -x.tsv
+	END
+	trace-advise -- -x.json.gz | grep -q '[$] trace-report [.]/-x.json.gz$'
+}

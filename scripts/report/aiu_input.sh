@@ -91,7 +91,7 @@ extract() {
 	while read -r file; do set -- "$@" "$file"; done <"$tmp/inputs"
 	result=0
 	trace-extract -q -H --rank pid --pair --whole -c all --counters -a CollGroup=coll_group -a Peer=peer -a Peers=peers \
-		--info "$tmp/facts" "$@" >"$tmp/events" 2>"$tmp/said" || result=$?
+		--info "$tmp/facts" -- "$@" >"$tmp/events" 2>"$tmp/said" || result=$?
 	cat "$tmp/said" >&2
 	[ $result -ne 2 ] || exit 2
 	awk 'match($0, /damaged: at least [0-9]+/) { lost += substr($0, RSTART + 18, RLENGTH - 18) }
