@@ -247,8 +247,8 @@ wanted(const struct made *m)
 	if (m->besides == STREAMS)
 		return 0.95;
 	/* with a fault in nearly every outermost repeat these may be missed */
-	if (m->noise == 50 && m->levels == LEVELS && m->touched == 2)
-		return 0.5;
+	if (m->noise == 50 && m->levels == LEVELS && m->touched > 0)
+		return m->touched == 2 ? 0.5 : 0.9;
 	if (m->noise && m->shape[m->touched].head == 1)
 		return m->noise == 10 ? 0.98 : 0.7;
 	return m->noise == 0 ? 1 : m->noise == 10 ? 0.99 : 0.95;

@@ -37,55 +37,21 @@ best_run(const uint32_t *symbol, size_t n, struct run *best)
 	text_free(&text);
 }
 
-static int64_t price(uint32_t *symbol, size_t n, int depth);
-
-/* What is repeated, once. */
-static int64_t
-price_of_root(const uint32_t *symbol, const struct run *r, int depth)
-{
-	uint32_t *root;
-	int64_t sum;
-
-	if (depth == 0)
-		return r->period * SCORE_SYMBOL;
-	root = xmalloc(r->period * sizeof *root);
-	memcpy(root, symbol + r->start, r->period * sizeof *root);
-	sum = price(root, r->period, depth - 1);
-	free(root);
-	return sum;
-}
-
-/* Of symbols that change on the way. */
-static int64_t
-price(uint32_t *symbol, size_t n, int depth)
-{
-	uint32_t fresh = FOLDED;
-	int64_t sum = 0;
-
-	while ((int64_t)n * SCORE_SYMBOL > PRICE_OCCURRENCE + SCORE_SYMBOL) {
-		struct run r;
-
-		best_run(symbol, n, &r);
-		if (r.period == 0)
-			break;
-		sum += price_of_root(symbol, &r, depth) + PRICE_OCCURRENCE -
-		    SCORE_SYMBOL;
-		symbol[r.start] = fresh++;
-		memmove(symbol + r.start + 1, symbol + r.end,
-		    (n - r.end) * sizeof *symbol);
-		n -= r.end - r.start - 1;
-	}
-	return sum + (int64_t)n * SCORE_SYMBOL;
-}
-
 int64_t
 description_price(const uint32_t *symbol, size_t n)
 {
-	uint32_t *copy = xmalloc((n + 1) * sizeof *copy);
-	int64_t sum;
+	uint32_t *text = xmalloc((n + 1) * sizeof *text), fresh = FOLDED;
+	int64_t sum = 0;
+	struct run r;
 
-	memcpy(copy, symbol, n * sizeof *copy);
-	sum = price(copy, n, COST_DEPTH);
-	free(copy);
-	return sum;
+	memcpy(text, symbol, n * sizeof *text);
+	for (best_run(text, n, &r); r.period; best_run(text, n, &r)) {
+		sum += (r.period - 1) * SCORE_SYMBOL + PRICE_OCCURRENCE;
+		text[r.start] = fresh++;
+		memmove(text + r.start + 1, text + r.end,
+		    (n - r.end) * sizeof *text);
+		n -= r.end - r.start - 1;
+	}
+	free(text);
+	return sum + (int64_t)n * SCORE_SYMBOL;
 }

@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 /*
- * Folds the exact run that saves most, again and again, and does the same
- * inside what is repeated, to a depth of COST_DEPTH. Returns the price.
+ * Folds the exact run that saves most, again and again. Returns the price; what
+ * is repeated counts as it is, once.
  */
 int64_t description_price(const uint32_t *symbol, size_t n);
 

@@ -76,9 +76,7 @@ enum {
 	CANDIDATES_ALIKE = 3, /* of these of about the same length */
 	CANDIDATES_SEEN = 32, /* looked at for these */
 	CANDIDATE_ROUNDS = 3, /* of the trace, if none of these saves */
-	COMPOUND_ROUNDS = 4,  /* see loops.c */
-	CONSENSUS_ROUNDS = 3,
-	COST_DEPTH = 3 /* to which a body is folded for its price */
+	COMPOUND_ROUNDS = 4   /* see loops.c */
 };
 
 /* Candidates for a long text are first compared on a part of it. */
