@@ -233,6 +233,23 @@ try_cut_off(struct trace *t, int unused)
 	return !has_all(t, &lone, 1);
 }
 
+/* What is left of a broken step, some layers between others, is no cycle. */
+static bool
+try_left_over(struct trace *t, int unused)
+{
+	struct step s = make_step(t, 24), rest = s;
+	struct expected layers = {1, s.layer.n, 5};
+	uint32_t steps = 4 + below(t, 6);
+
+	(void)unused;
+	rest.head = rest.tail = make_word(t, 5, 8);
+	rest.layers = 5;
+	add_steps(t, &s, steps);
+	add_steps(t, &rest, 1);
+	add_steps(t, &s, steps);
+	return !has_all(t, &layers, 1);
+}
+
 /* One step of ten is of another kind, whose layers have all but a few kernels
  * of the others', in the same order. */
 static bool
@@ -491,6 +508,7 @@ main(void)
 	test_kind("requests", try_requests, 0, 19);
 	test_kind("random order", try_random_order, 0, 19);
 	test_kind("cut off", try_cut_off, 0, 18);
+	test_kind("left over", try_left_over, 0, 20);
 	test_kind("three kernels of a layer differ", try_likeness, 3, 19);
 	test_kind("multiples", try_multiples, 0, 19);
 	test_kind("equal requests", try_equal_requests, 0, 20);

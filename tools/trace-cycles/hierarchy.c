@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/hierarchy.h"
+#include "tools/trace-cycles/prices.h"
 
 void
 hierarchy_free(struct hierarchy *h)
@@ -39,6 +41,7 @@ gather(struct hierarchy *h, struct loops *all)
 		struct loop *l = &all->loop[i];
 		uint32_t number = hierarchy_new_loop(h, l->median, false);
 
+		h->length[number].key = l->key;
 		for (size_t k = 0; k < l->places; k++) {
 			const struct place *p = &l->place[k];
 
@@ -155,21 +158,45 @@ find_kinds(struct hierarchy *h)
 	}
 }
 
+/*
+ * Whether a kind is what is left of steps that were cut off or had too many
+ * faults: layers outside of all steps, and far fewer than in steps.
+ */
+static bool
+is_left_over(const struct hierarchy *h, size_t kind)
+{
+	const struct item_kind *own = &h->kind[kind];
+	uint64_t key = h->length[own->loop].key;
+	size_t inside = 0;
+
+	if (own->parent != ITEM_NONE)
+		return false;
+	for (size_t k = 0; k < h->kinds; k++) {
+		if (h->kind[k].parent == kind)
+			return false;
+		if (h->length[h->kind[k].loop].key == key)
+			inside += h->kind[k].whole;
+	}
+	return inside > OUTSIDE_STEPS * own->whole;
+}
+
 /* What is no cycle gives way to what it holds. */
 static bool
-drop_single(struct hierarchy *h)
+drop_false(struct hierarchy *h)
 {
-	bool any = false;
+	bool *drop = xcalloc(h->kinds + 1, sizeof *drop), any = false;
 
-	for (size_t i = 0; i < h->n; i++) {
-		struct item *v = &h->item[i];
-		const struct item_kind *kind = &h->kind[v->kind];
+	for (size_t k = 0; k < h->kinds; k++) {
+		const struct item_kind *kind = &h->kind[k];
 
-		if (kind->is_lone || kind->whole > 1)
-			continue;
-		v->loop = ITEM_DROPPED;
-		any = true;
+		drop[k] =
+		    !kind->is_lone && (kind->whole < 2 || is_left_over(h, k));
+		any |= drop[k];
 	}
+	for (size_t i = 0; i < h->n; i++)
+		if (drop[h->item[i].kind])
+			h->item[i].loop = ITEM_DROPPED;
+	free(drop);
 	return any;
 }
 
@@ -182,7 +209,7 @@ hierarchy_order(struct hierarchy *h)
 			qsort(h->item, h->n, sizeof *h->item, compare);
 		order(h);
 		find_kinds(h);
-	} while (drop_single(h));
+	} while (drop_false(h));
 }
 
 void

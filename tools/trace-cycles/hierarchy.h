@@ -38,6 +38,7 @@ struct item_kind {
 struct loop_length {
 	uint32_t median;
 	uint32_t exact; /* without faults; 0 if that is not known */
+	uint64_t key;   /* equal for bodies that are equal but for rotation */
 	bool is_lone;   /* it need not repeat */
 };
 
@@ -54,7 +55,7 @@ struct hierarchy {
 /*
  * Orders the places of all loops, and takes them from the loops. Places that
  * are cut off give way where they cross others, as do cycles that do not
- * repeat.
+ * repeat, and a few layers that are left of broken steps.
  */
 void hierarchy_build(struct hierarchy *, struct loops *);
 void hierarchy_free(struct hierarchy *);

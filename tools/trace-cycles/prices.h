@@ -55,8 +55,8 @@ enum { CHANCE_MARGIN = 8 };
 enum { SHARED_KERNELS = 4 };
 
 /*
- * A step stands on its own if it comes outside a loop once for so many times
- * inside: fewer may be what is left of a repeat that was cut off.
+ * What a loop holds stands on its own if it comes outside once for so many
+ * times inside: fewer may be what is left of a repeat that was cut off.
  */
 enum { OUTSIDE_STEPS = 4 };
 
