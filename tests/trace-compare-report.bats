@@ -162,6 +162,8 @@ value() {
 	# All traces come first, then pairs of them.
 	unzip -p three.xlsx xl/workbook.xml | grep -o 'sheet name="[a-z]*' |
 		head -n 2 | cut -d '"' -f 2 | xargs | grep -qx 'overview metadata'
+	unzip -p three.xlsx xl/worksheets/sheet1.xml | grep -o '<c r="[A-F]1"[^>]*><v>[^<]*' | sed 's/.*>//' | paste -s -d , - |
+		grep -qx 'operation,x time (us),y time (us),z time (us),y difference (%),z difference (%)'
 	# An aligned sheet ends with the sums of its rows.
 	if command -v xlsx2tsv >/dev/null; then
 		xlsx2tsv -s aligned_decode_y three.xlsx >aligned.tsv
@@ -207,6 +209,8 @@ value() {
 	mkdir x && cp "$EAGER" x/
 	trace-compare-report -m page.md "$EAGER" x/eager.json.gz
 	grep -q '^| what | A time (us) | B time (us) |' page.md
+	trace-compare-report -m page.md "$EAGER" "$COMPILED" x="$EAGER"
+	grep -q '^| operation | eager total (us) | compiled total (us) | x total (us) |' page.md
 	command -v xlsx2tsv >/dev/null || return 0
 	trace-compare-report -o x.xlsx "$EAGER" "$COMPILED"
 	xlsx2tsv -s operations x.xlsx >sheet

@@ -46,8 +46,8 @@ function heading(column,   side, unit) {
 	sub(/^delta /, "difference of ", rest)
 	sub(/^ratio /, "ratio of ", rest)
 	sub(/ delta$/, " difference", rest)
-	if (rest == "" && unit == " (us)")
-		rest = "time"
+	if (rest == "" && unit != "")
+		rest = unit == " (us)" ? "time" : "difference"
 	return (side ? name[side] (rest != "" ? " " : "") : "") rest unit
 }
 FNR == 1 {
