@@ -12,7 +12,7 @@
 #include "common/bytes/memory.h"
 #include "common/sequence/hash.h"
 #include "common/sequence/numbers.h"
-#include "tools/trace-cycles/description.h"
+#include "tools/trace-cycles/code_length.h"
 #include "tools/trace-cycles/occurrence.h"
 
 static uint32_t
@@ -204,7 +204,8 @@ is_cheaper(const struct occurrences *all, const struct sequence *text,
 {
 	const struct occurrence *first = &all->list[kind->repeat.number];
 	uint32_t symbols = first->end + kind->gap - first->start;
-	int64_t own = description_price(text->symbol + first->start, symbols);
+	int64_t own =
+	    code_length_in_symbols(text->symbol + first->start, symbols);
 	int64_t faults = 0;
 
 	for (size_t i = 0; i < n; i++) {

@@ -4,7 +4,6 @@
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/chance.h"
 #include "tools/trace-cycles/code_length.h"
-#include "tools/trace-cycles/description.h"
 #include "tools/trace-cycles/prices.h"
 
 #define NONE UINT32_MAX
@@ -125,7 +124,7 @@ is_lone_step(const struct source *s, size_t from, size_t n, uint32_t step)
 		kernels += kernels_at(s, from + i);
 		count_known(s, symbol[i], &all, &known);
 	}
-	price = description_price(symbol, n);
+	price = code_length_in_symbols(symbol, n);
 	free(symbol);
 	return kernels >= step / LONE_STEP_FACTOR &&
 	    step >= kernels / LONE_STEP_FACTOR &&

@@ -1,5 +1,10 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/code_length.h"
 #include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/runs.h"
 
 int64_t
 code_length_log2(uint64_t x)
@@ -41,4 +46,54 @@ code_length_of_loop(uint64_t rows, uint64_t all)
 {
 	return (int64_t)(rows + 1) * code_length_log2(all) +
 	    CHANCE_MARGIN * CODE_LENGTH_BIT;
+}
+
+/* Symbols from here on stand for what was folded. */
+#define FOLDED ((uint32_t)0xf0000000)
+
+static int64_t
+saved_by(const struct run *r)
+{
+	return (int64_t)(r->end - r->start - r->period) * SCORE_SYMBOL -
+	    PRICE_OCCURRENCE;
+}
+
+/* The run that saves most, period 0 if none does. */
+static void
+best_run(const uint32_t *symbol, size_t n, struct run *best)
+{
+	struct text text;
+	struct runs runs = {0};
+	int64_t most = 0;
+
+	text_init(&text, symbol, n);
+	*best = (struct run){0, 0, 0};
+	runs_find(&text, n / 2, &runs);
+	runs_sort(&runs);
+	for (size_t i = 0; i < runs.n; i++)
+		if (saved_by(&runs.run[i]) > most) {
+			most = saved_by(&runs.run[i]);
+			*best = runs.run[i];
+		}
+	runs_free(&runs);
+	text_free(&text);
+}
+
+int64_t
+code_length_in_symbols(const uint32_t *symbol, size_t n)
+{
+	uint32_t *text = xmalloc((n + 1) * sizeof *text), fresh = FOLDED;
+	int64_t sum = 0;
+	struct run r;
+
+	memcpy(text, symbol, n * sizeof *text);
+	for (best_run(text, n, &r); r.period; best_run(text, n, &r)) {
+		sum += (r.period - 1) * SCORE_SYMBOL + PRICE_OCCURRENCE;
+		text[r.start] = fresh++;
+		memmove(text + r.start + 1, text + r.end,
+		    (n - r.end) * sizeof *text);
+		n -= r.end - r.start - 1;
+	}
+	free(text);
+	return sum + (int64_t)n * SCORE_SYMBOL;
 }

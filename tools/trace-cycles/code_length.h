@@ -1,6 +1,7 @@
 /*
- * code_length - how many bits it takes to write down letters of a source
- * without memory (Shannon, "A mathematical theory of communication", 1948).
+ * code_length - how much it takes to write something down: in bits, letters of
+ * a source without memory (Shannon, "A mathematical theory of communication",
+ * 1948); in symbols, a sequence in which what repeats is written once.
  */
 #ifndef TRACE_CYCLES_CODE_LENGTH_H
 #define TRACE_CYCLES_CODE_LENGTH_H
@@ -22,5 +23,11 @@ int64_t code_length_of_order(size_t n);
 
 /* What a loop costs that has so many rows among so many letters. */
 int64_t code_length_of_loop(uint64_t rows, uint64_t all);
+
+/*
+ * What a sequence costs, in SCORE_SYMBOL (prices.h), once the exact run that
+ * saves most was folded, again and again; what repeats counts as it is, once.
+ */
+int64_t code_length_in_symbols(const uint32_t *symbol, size_t n);
 
 #endif

@@ -6,21 +6,30 @@
  *    goes (common/sequence/correction.h).
  * 2. What repeats somewhere, or comes again with something between, might be
  *    the body of a loop: l, and h l l l t (candidate.h).
- * 3. Bodies are tried (best_trial.h, trial.h): each is aligned with the whole
- *    text (alignment.h), cut into repeats (occurrence.h) from where most are
- *    whole (rotation.h), and worth the symbols that it saves (prices.h): most
- *    saves h l l l t. It becomes what most of its repeats have (consensus.h).
+ * 3. Bodies are tried (trial.h): each is aligned with the whole text
+ *    (alignment.h), cut into repeats (occurrence.h) from where most are whole
+ *    (rotation.h), and worth the symbols that it saves (prices.h): most saves
+ *    h l l l t. It becomes what most of its repeats have (consensus.h).
  * 4. If its repeats differed by whole repeats of a loop inside, as do requests
  *    with more or fewer steps, that loop would be folded first (varying.h).
  * 5. A row of repeats becomes one letter, however many they are, and so on with
  *    what is left, until nothing saves (loops.h). Steps in an order that chance
  *    explains are no loop of steps (chance.h).
  * 6. The body is folded in the same way, h L t, and where the inner loops are
- * in each repeat is looked up there (children.h).
+ *    in each repeat is looked up there (children.h).
  * 7. What lies in what tells the levels (hierarchy.h): steps of level 1, layers
  *    of level 2. What is like a step but comes once is one, too (lone_step.h).
  * 8. Letters become the kernels that they stand for: the x is in the first step
  *    again, which has one kernel more than the others.
+ *
+ * The words for a stretch, in the order in which it gets them:
+ *    run         one body again and again, without a fault (runs.h)
+ *    array       a tandem array, the same with faults; between two of these is
+ *                a block (tandem_array.h)
+ *    occurrence  of the body, one piece of an array; not all count as repeats
+ *    row         repeats with nothing between, one letter once they are folded
+ *    place       an occurrence that stays, in kernels (loop.h); an item, with
+ *                what it lies in (hierarchy.h); a repeat, of a cycle (cycles.h)
  */
 #include <stdlib.h>
 

@@ -2,12 +2,12 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
-#include "tools/trace-cycles/best_trial.h"
 #include "tools/trace-cycles/chance.h"
 #include "tools/trace-cycles/children.h"
 #include "tools/trace-cycles/consensus.h"
 #include "tools/trace-cycles/loops.h"
 #include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/trial.h"
 #include "tools/trace-cycles/varying.h"
 
 /* A new loop, which takes over the body of a trial. */
@@ -130,7 +130,7 @@ fold_best(struct loops *all, struct sequence *text, struct folding *f,
 	struct trial t;
 	bool found;
 
-	best_trial_find(&t, f);
+	trial_find_best(&t, f);
 	found = t.body.n > 0;
 	if (found) {
 		varying_go_inside(&t, f);

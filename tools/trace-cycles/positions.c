@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
-#include "tools/trace-cycles/inner_row.h"
 #include "tools/trace-cycles/positions.h"
+#include "tools/trace-cycles/repeats.h"
 
 void
 positions_free(struct positions *p)
@@ -95,8 +95,8 @@ find_by_rows(struct positions *p, uint32_t cycle, struct repeat root,
 {
 	struct inner_rows a = {0}, b = {0};
 
-	inner_rows_find(&a, p->all, cycle, root);
-	inner_rows_find(&b, p->all, cycle, repeat);
+	repeats_list_rows(&a, p->all, cycle, root);
+	repeats_list_rows(&b, p->all, cycle, repeat);
 	if (is_parallel(&a, &b))
 		find_rows(p, root, repeat, &a, &b);
 	free(a.row);

@@ -8,12 +8,96 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
-#include "tools/trace-cycles/fingerprint.h"
-#include "tools/trace-cycles/inner_row.h"
+#include "common/meaning/kname.h"
+#include "common/sequence/hash.h"
 #include "tools/trace-cycles/print.h"
+#include "tools/trace-cycles/repeats.h"
 #include "tools/trace-cycles/row.h"
+#include "tools/trace-cycles/sequence.h"
+#include "tools/trace-cycles/view.h"
+
+/*
+ * A fingerprint is a number for what a cycle runs: equal for the same model and
+ * build, whatever the rank, the machine or the length of the trace. It is a
+ * hash of the normalised names (kname.h) of the kernels of one repeat,
+ * from the least of its rotations on (sequence.h), because where a cycle begins
+ * depends on the trace. Of an inner cycle whose number differs from repeat to
+ * repeat one repeat is taken.
+ */
+
+/* The kernels of a repeat, by a hash of what each is called. */
+struct names {
+	const struct view *view;
+	uint32_t *hash;
+	size_t n, cap;
+	struct buf name;
+};
+
+/* All of a hash's bits go into the half that is kept. */
+static void
+add_name(struct names *w, uint32_t place)
+{
+	const struct view *v = w->view;
+	const struct event *e = view_kernel(v->report, v->sequence, place);
+	uint64_t hash = HASH_START;
+
+	w->name.n = 0;
+	if (kname_normalise(event_text(v->report->events, e->name), &w->name))
+		return;
+	for (size_t i = 0; i < w->name.n; i++)
+		hash = hash_add(hash, (unsigned char)w->name.p[i]);
+	ARRAY_PUSH(w->hash, w->n, &w->cap, (uint32_t)(hash ^ hash >> 32));
+}
+
+static void
+add_names(struct names *w, uint32_t from, uint32_t to)
+{
+	for (; from < to; from++)
+		add_name(w, from);
+}
+
+/* The kernels of a repeat, without those that differ in number. */
+static void
+add_repeat(struct names *w, uint32_t cycle, struct repeat r)
+{
+	const struct cycles *all = &w->view->sequence->cycles;
+	struct inner_rows rows = {0};
+
+	repeats_list_rows(&rows, all, cycle, r);
+	for (size_t i = 0; i < rows.n; i++) {
+		const struct inner_row *row = &rows.row[i];
+		const struct repeat *inner = all->repeat +
+		    all->cycle[row->cycle].first_repeat + row->first;
+		struct inner_times times =
+		    repeats_row_times(&rows, i, all, cycle);
+		size_t n = times.least < times.most ? 1 : row->n;
+
+		add_names(w, r.start, row->start);
+		for (size_t k = 0; k < n; k++)
+			add_repeat(w, row->cycle, inner[k]);
+		r.start = row->end;
+	}
+	free(rows.row);
+	add_names(w, r.start, r.end);
+}
+
+static uint64_t
+fingerprint_of(const struct view *v)
+{
+	struct repeat root = {
+	    v->cycle->root, v->cycle->root + v->cycle->length};
+	struct names w = {.view = v};
+	uint64_t hash;
+
+	add_repeat(&w, v->found->cycle, root);
+	hash = sequence_key(w.hash, w.n);
+	free(w.hash);
+	buf_free(&w.name);
+	return hash;
+}
 
 __attribute__((format(printf, 2, 3))) static void
 add(struct buf *words, const char *format, ...)
@@ -57,7 +141,7 @@ add_rows(struct buf *words, const struct view *v, const struct inner_rows *rows)
 		add_kernels(words, words->n ? "" : "head ", row->start - at);
 		add(words, "%s", words->n ? " + " : "");
 		add_times(words,
-		    inner_rows_times(
+		    repeats_row_times(
 			rows, i, &v->sequence->cycles, v->found->cycle));
 		add(words, " x cycle %zu", number);
 		at = row->end;
@@ -73,7 +157,7 @@ print_structure(struct tsvw *out, const struct view *v)
 	struct inner_rows rows = {0};
 	struct buf words = {0};
 
-	inner_rows_find(&rows, &v->sequence->cycles, v->found->cycle, root);
+	repeats_list_rows(&rows, &v->sequence->cycles, v->found->cycle, root);
 	add_rows(&words, v, &rows);
 	tsvw_text(out, buf_span(&words));
 	buf_free(&words);

@@ -7,8 +7,8 @@
 
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
-#include "tools/trace-cycles/inner_row.h"
 #include "tools/trace-cycles/print.h"
+#include "tools/trace-cycles/repeats.h"
 #include "tools/trace-cycles/row.h"
 
 /* The symbols of a cycle that are printed, and how many there are so far. */
@@ -61,7 +61,7 @@ print_cycle(struct symbols *s)
 	struct repeat root = {at, at + s->view.cycle->length};
 	struct inner_rows rows = {0};
 
-	inner_rows_find(&rows, all, cycle, root);
+	repeats_list_rows(&rows, all, cycle, root);
 	for (size_t i = 0; i < rows.n; i++) {
 		const struct inner_row *row = &rows.row[i];
 		size_t number = view_inner_number(&s->view, row->cycle);
@@ -71,7 +71,7 @@ print_cycle(struct symbols *s)
 		for (; at < row->start; at++)
 			print_kernel(s, at);
 		print_row(
-		    s, row, number, inner_rows_times(&rows, i, all, cycle));
+		    s, row, number, repeats_row_times(&rows, i, all, cycle));
 		at = row->end;
 	}
 	for (; at < root.end; at++)

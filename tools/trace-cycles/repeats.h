@@ -1,5 +1,6 @@
 /*
- * repeats - the repeats of a cycle one after another, with the partial ones.
+ * repeats - the repeats of a cycle one after another, with the partial ones,
+ * and the rows of inner repeats in them.
  */
 #ifndef TRACE_CYCLES_REPEATS_H
 #define TRACE_CYCLES_REPEATS_H
@@ -37,5 +38,36 @@ bool repeats_next(struct repeat_iterator *, struct visit *);
 /* Which of them holds a place; and where one starts. */
 struct which repeats_find(const struct repeat_iterator *, uint32_t place);
 uint32_t repeats_start(const struct repeat_iterator *, struct which);
+
+/* Repeats of one inner cycle with nothing of another one between. */
+struct inner_row {
+	uint32_t cycle;
+	uint32_t start, end; /* kernels */
+	size_t first, n;     /* repeats, counted from the cycle's first one */
+};
+
+/* A zeroed struct is empty. */
+struct inner_rows {
+	struct inner_row *row;
+	size_t n, cap;
+};
+
+/*
+ * The rows of the cycles in `cycle` that lie in a stretch, by start.
+ * The caller frees rows->row.
+ */
+void repeats_list_rows(struct inner_rows *, const struct cycles *,
+    uint32_t cycle, struct repeat stretch);
+
+/*
+ * How often the cycle of row i is in each repeat of `cycle`, at least and at
+ * most; as often as in the row, if its cycle is in other rows as well, any of
+ * which may be short.
+ */
+struct inner_times {
+	size_t least, most;
+};
+struct inner_times repeats_row_times(
+    const struct inner_rows *, size_t i, const struct cycles *, uint32_t cycle);
 
 #endif

@@ -3,7 +3,8 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "tools/trace-cycles/alignment.h"
-#include "tools/trace-cycles/description.h"
+#include "tools/trace-cycles/candidate.h"
+#include "tools/trace-cycles/code_length.h"
 #include "tools/trace-cycles/rotation.h"
 #include "tools/trace-cycles/trial.h"
 
@@ -123,7 +124,7 @@ trial_run(struct trial *t, const struct folding *f)
 		t->saved =
 		    occurrences_saved(&t->repeats,
 			t->body.n > 1 ? f->occurrence : PRICE_OCCURRENCE) -
-		    description_price(t->body.symbol, t->body.n);
+		    code_length_in_symbols(t->body.symbol, t->body.n);
 }
 
 int64_t
@@ -148,4 +149,228 @@ trial_kernels_in_repeats(
 	}
 	tandem_arrays_free(&arrays);
 	return sum;
+}
+
+/*
+ * Whether a body is that of an earlier trial but for faults: then two copies of
+ * it hold a repeat of that.
+ */
+static bool
+is_known(const struct trial *t, const struct sequence *body)
+{
+	struct sequence twice;
+	size_t off =
+	    t->body.n > body->n ? t->body.n - body->n : body->n - t->body.n;
+	int64_t sum;
+
+	if (off > t->body.n / TOLERATED)
+		return false;
+	sequence_unroll(&twice, body, 0, 2);
+	sum = trial_kernels_in_repeats(&twice, &t->body);
+	sequence_free(&twice);
+	return sum > 0;
+}
+
+/*
+ * Whether there are enough bodies of about that length: not of more than twice
+ * as many symbols or less than half. Layers, and several of them with some
+ * fault, must not keep steps out.
+ */
+static bool
+are_enough(const struct trial *trial, int n, size_t length)
+{
+	int alike = 0;
+
+	for (int i = 0; i < n; i++)
+		alike += trial[i].body.n < 2 * length &&
+		    length < 2 * trial[i].body.n;
+	return alike >= CANDIDATES_ALIKE;
+}
+
+/* Whether a candidate is tried; then its body is there. */
+static bool
+admit(struct trial *trial, size_t trials, const struct folding *f,
+    const struct candidate *c)
+{
+	struct trial *t = &trial[trials];
+	uint32_t kernels;
+
+	if (c->start + c->period > f->text->n)
+		return false;
+	kernels = sequence_kernels(f->text, c->start, c->start + c->period);
+	t->key = sequence_key(f->text->symbol + c->start, c->period);
+	if (!limits_allow_length(f->limits, kernels) ||
+	    trial_is_barred(f, t->key))
+		return false;
+	sequence_part(&t->body, f->text, c->start, c->start + c->period);
+	return true;
+}
+
+/* Makes trials of the next candidates, from *next on. Returns how many. */
+static int
+make_trials(struct trial *trial, const struct folding *f,
+    const struct candidate *c, size_t n, size_t *next)
+{
+	int trials = 0, seen = 0;
+	size_t i = *next;
+
+	for (; i < n && trials < CANDIDATES && seen < CANDIDATES_SEEN; i++) {
+		bool known = false;
+
+		if (are_enough(trial, trials, c[i].period) ||
+		    !admit(trial, (size_t)trials, f, &c[i]))
+			continue;
+		seen++;
+		for (int k = 0; k < trials && !known; k++)
+			known = is_known(&trial[k], &trial[trials].body);
+		if (known)
+			trial_free(&trial[trials]);
+		else
+			trials++;
+	}
+	*next = i;
+	return trials;
+}
+
+/*
+ * Every eighth stretch of a long text, with a symbol between that is nowhere
+ * else.
+ */
+static void
+take_sample(struct sequence *out, const struct sequence *text, size_t stretch)
+{
+	size_t parts = text->n / stretch / SAMPLE_ONE_IN + 1, m = 0;
+
+	sequence_room(out, parts * (stretch + 1));
+	for (size_t a = 0; a < parts; a++) {
+		size_t from = a * SAMPLE_ONE_IN * stretch;
+
+		for (size_t i = from; i < from + stretch && i < text->n; i++) {
+			out->symbol[m] = text->symbol[i];
+			out->at[m + 1] =
+			    out->at[m] + sequence_kernels(text, i, i + 1);
+			m++;
+		}
+		out->symbol[m] = UINT32_MAX;
+		out->at[m + 1] = out->at[m] + 1;
+		m++;
+	}
+	out->n = m;
+}
+
+static size_t
+longest_body(const struct trial *trial, int n)
+{
+	size_t longest = 0;
+
+	for (int i = 0; i < n; i++)
+		if (trial[i].body.n > longest)
+			longest = trial[i].body.n;
+	return longest;
+}
+
+/* What each saves in a sample; the trials are as before. */
+static void
+try_sample(struct trial *trial, int n, const struct folding *f, size_t stretch)
+{
+	struct sequence sample;
+	struct folding part = *f;
+
+	take_sample(&sample, f->text, stretch);
+	part.text = &sample;
+	part.is_trace = false;
+	for (int i = 0; i < n; i++) {
+		struct trial t = {.body = trial[i].body};
+
+		trial_run(&t, &part);
+		trial[i].saved = t.saved;
+		t.body = (struct sequence){0};
+		trial_free(&t);
+	}
+	sequence_free(&sample);
+}
+
+/* Of a long text, those that save much less in a sample are given up. */
+static void
+drop_by_sample(struct trial *trial, int *n, const struct folding *f)
+{
+	size_t stretch = longest_body(trial, *n) * SAMPLE_BODIES;
+	int64_t best = 0;
+	int kept = 0;
+
+	if (*n < 2 || f->text->n < SAMPLE_FROM ||
+	    stretch * SAMPLE_ONE_IN > f->text->n)
+		return;
+	stretch = stretch > SAMPLE_STRETCH ? stretch : SAMPLE_STRETCH;
+	try_sample(trial, *n, f, stretch);
+	for (int i = 0; i < *n; i++)
+		best = trial[i].saved > best ? trial[i].saved : best;
+	for (int i = 0; i < *n; i++) {
+		struct trial t = trial[i];
+
+		trial[i] = (struct trial){0};
+		if (SAMPLE_OF * t.saved < SAMPLE_SAVED * best)
+			trial_free(&t);
+		else
+			trial[kept++] = t;
+	}
+	*n = kept;
+}
+
+/* The first of equal ones has the shorter body, or comes first in the text. */
+static bool
+is_better(const struct trial *a, const struct trial *b)
+{
+	if (a->saved != b->saved)
+		return a->saved > b->saved;
+	return a->saved > 0 && a->body.n < b->body.n;
+}
+
+static void
+run_all(struct trial *best, struct trial *trial, int n, const struct folding *f)
+{
+	drop_by_sample(trial, &n, f);
+	for (int i = 0; i < n; i++) {
+		struct trial other = trial[i];
+
+		trial[i] = (struct trial){0};
+		trial_run(&other, f);
+		if (is_better(&other, best)) {
+			struct trial old = *best;
+
+			*best = other;
+			other = old;
+		}
+		trial_free(&other);
+	}
+}
+
+/* The best of the next candidates. Returns how many were tried. */
+static int
+try_next(struct trial *best, const struct folding *f, const struct candidate *c,
+    size_t n, size_t *next)
+{
+	struct trial trial[CANDIDATES + 1] = {0};
+	int trials = make_trials(trial, f, c, n, next);
+
+	run_all(best, trial, trials, f);
+	for (size_t i = 0; i < sizeof trial / sizeof *trial; i++)
+		trial_free(&trial[i]);
+	return trials;
+}
+
+void
+trial_find_best(struct trial *best, const struct folding *f)
+{
+	struct candidate *c = NULL;
+	size_t next = 0, n;
+	int tried = 1, rounds = f->is_trace ? CANDIDATE_ROUNDS : 1;
+
+	*best = (struct trial){0};
+	if (f->text->n < 3)
+		return;
+	n = candidates_find(f->text->symbol, f->text->n, &c);
+	for (int i = 0; i < rounds && tried > 0 && best->saved == 0; i++)
+		tried = try_next(best, f, c, n, &next);
+	free(c);
 }

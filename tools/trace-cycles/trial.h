@@ -1,5 +1,5 @@
 /*
- * trial - what a loop would save.
+ * trial - what a loop would save, and which one saves most.
  *
  * Its body is aligned with the whole text, and the repeats that count are
  * found. They save what they need not be written for (all that matches would
@@ -66,5 +66,12 @@ bool trial_has_steps(const struct trial *, const struct folding *);
 /* Bars a body from further trials. */
 void trial_bar(struct folding *, uint64_t key);
 bool trial_is_barred(const struct folding *, uint64_t key);
+
+/*
+ * The loop that saves most, with an empty body if none saves anything. The most
+ * promising candidates are tried; of a long text those that save much less than
+ * the best in a part of it are given up before.
+ */
+void trial_find_best(struct trial *, const struct folding *);
 
 #endif

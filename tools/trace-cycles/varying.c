@@ -1,7 +1,7 @@
 #include "tools/trace-cycles/varying.h"
 #include "common/sequence/numbers.h"
-#include "tools/trace-cycles/best_trial.h"
 #include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/trial.h"
 
 static bool
 is_whole_number_of(uint32_t kernels, uint32_t inner)
@@ -196,7 +196,7 @@ try_all(struct trial *t, struct inside *in, const struct folding *f)
 	while (more && !replaced) {
 		struct trial inner;
 
-		best_trial_find(&inner, &how);
+		trial_find_best(&inner, &how);
 		more = inner.body.n > 0;
 		if (more)
 			replaced = try_loop(t, in, &inner, f);
