@@ -130,6 +130,60 @@ setup() {
 		'gemm_b 1 aten::mm b - - 12.000 12.000' | diff -u - <(head -n 2 out)
 }
 
+@test "verdicts: beyond the floor of 2 % or 0.2 us, which is said" {
+	local head
+	printf -v head '%s\n%s' "$(tsv "$HEAD")" "$(op 0 1 top 0 9)"
+	{ echo "$head"; launch 1 2 k 1 1000; op 0 5 low 20 9; launch 1 6 k 21 7; } >c
+	# 2 % is as in trace-align: reached.
+	for us in 1000 1019 1020 981 980; do
+		sed "s/\t1000\(\t1\t1\)/\t$us\1/; s/\t1000\t/\t$us\t/" c >d
+		trace-treediff --ancestors c d 2>said | awk -F '\t' -v OFS='\t' '$10 == "1000.000" { print $11, $NF }'
+	done >out
+	tsv '1000.000 same' '1019.000 same' '1020.000 slower' '981.000 same' '980.000 faster' | diff -u - out
+	[ "$(cat said)" = "trace-treediff: no spread is known: differences up to 2 % or 0.2 us count as noise, larger ones as real" ]
+	trace-treediff -q --ancestors a b | awk -F '\t' 'NR > 1 { print $10, $11, $NF }' >out
+	printf '%s\n' '10.000 12.000 slower' '4.000 5.000 slower' '0.000 2.000 only_b' | diff -u - out
+	! trace-treediff -q --compat reference --ancestors a b | grep -q verdict
+}
+
+# gate STATUS OPTION BUDGET [A B]
+gate() {
+	local status=0
+	trace-treediff -q "$2" "$3" "${4:-a}" "${5:-b}" >rows 2>said || status=$?
+	[ "$status" -eq "$1" ] || fail "$2 $3: $status, not $1: $(cat said)"
+}
+
+@test "budgets: total, any, keys; both options; swapped" {
+	gate 1 --fail-if 'total>35%' # 14 and 19 us
+	[ "$(cat said)" = "trace-treediff: total>35%: 5.000 us" ]
+	[ "$(wc -l <rows)" -gt 5 ]
+	gate 0 --fail-if 'total>36%'
+	gate 1 --fail-if 'total>=5us'
+	gate 0 --fail-if 'total>5us'
+	gate 1 --fail-if 'total<-5%' b a
+	gate 0 --fail-if 'total<-5%'
+	gate 0 --fail-if 'key:aten::relu>1us'
+	gate 1 --fail-if 'key:aten::relu>24% and total>1us'
+	gate 0 --fail-if 'key:aten::relu>24% and total>1ms'
+	gate 1 --fail-if 'any>24% and any<1500ns'
+	[ "$(cat said)" = "trace-treediff: any>24% and any<1500ns: aten::relu: 1.000 us" ]
+	gate 0 --fail-if 'any>0%' a a
+	gate 0 --pass-if 'total<36%'
+	gate 1 --pass-if 'total<35%'
+	run -0 trace-treediff -q --exit-zero --fail-if 'total>1%' a b
+	run -1 trace-treediff --fail-if 'total>40%' --fail-if 'key:aten::gelu>1us' a b
+	run -2 --separate-stderr trace-treediff -q --fail-if 'key:gemm>1us' a b
+	[ "$stderr" = "trace-treediff: key:gemm>1us: no work belongs to a 'gemm' in either tree" ]
+	head -n 1 a >none
+	op 0 1 top 0 9 >>none
+	run -2 --separate-stderr trace-treediff -q --fail-if 'total>3%' a none
+	[ "$stderr" = "trace-treediff: none: no work of a GPU: nothing to judge" ]
+	for budget in total 'total>3' 'status:slower>0' 'total>3%%' 'key:>1us'; do
+		run -2 trace-treediff --fail-if "$budget" a b
+	done
+	run -2 trace-treediff --pass-if 'any<3%' a b
+}
+
 @test "what wraps others on one side only is taken off" {
 	{ tsv "$HEAD"; op 0 1 top 0 90; op 1 2 x 1 20; launch 2 3 k 2 1; op 1 5 y 30 20; launch 2 6 l 31 1
 		op 1 8 z 60 20; launch 2 9 m 61 1; } >flat

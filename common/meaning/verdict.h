@@ -21,6 +21,15 @@ struct threshold {
 	double ns;
 };
 
+/*
+ * What one run of a program differs from the next: less than 2 % or 0.2 us is
+ * nothing, whatever the repeats of one run show.
+ */
+#define VERDICT_FLOOR     \
+	{                 \
+		0.02, 200 \
+	}
+
 /* As a logarithm, for two times in ns; the same when they are swapped. */
 double threshold_log(struct threshold, double a, double b);
 

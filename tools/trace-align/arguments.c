@@ -15,7 +15,7 @@ static const struct options defaults = {.cycle_a = ANY_CYCLE,
     .cycle_b = ANY_CYCLE,
     .least = 0.5,
     .threshold = {0.02, 0},
-    .floor = {0.02, 200}};
+    .floor = VERDICT_FLOOR};
 
 static const char usage[] =
     "usage: trace-align [-hqV] [-o FILE] [OPTION]... A B\n"

@@ -7,19 +7,6 @@
 #include "tools/trace-treediff/ancestors.h"
 #include "tools/trace-treediff/read_side.h"
 
-/* The rows of an ancestor, or of a lone root: one after the other. */
-struct ancestor {
-	size_t from, to;
-	int64_t busy[2]; /* ns */
-	size_t events[2];
-};
-
-struct ancestors {
-	struct ancestor *p;
-	size_t n, cap;
-	double total[2], so_far; /* us; per cent of the first */
-};
-
 static double
 in_us(int64_t ns)
 {
@@ -48,11 +35,22 @@ sum(const struct ancestor *a, size_t n, int side)
 	return all;
 }
 
-static void
-find(struct ancestors *all, const struct report *r)
+static int
+compare_ancestors(const void *a, const void *b)
+{
+	const struct ancestor *x = a, *y = b;
+
+	if (x->busy[0] != y->busy[0])
+		return x->busy[0] > y->busy[0] ? -1 : 1;
+	return x->from < y->from ? -1 : x->from > y->from;
+}
+
+void
+ancestors_find(struct ancestors *all, const struct report *r)
 {
 	const struct stat *s = r->stats->stat;
 
+	*all = (struct ancestors){0};
 	for (size_t i = 0, end; i < r->stats->n; i = end) {
 		struct ancestor a = {.from = i};
 
@@ -66,16 +64,27 @@ find(struct ancestors *all, const struct report *r)
 			continue;
 		ARRAY_PUSH(all->p, all->n, &all->cap, a);
 	}
+	if (all->n)
+		qsort(all->p, all->n, sizeof *all->p, compare_ancestors);
 }
 
-static int
-compare_ancestors(const void *a, const void *b)
+void
+ancestors_free(struct ancestors *all)
 {
-	const struct ancestor *x = a, *y = b;
+	free(all->p);
+	*all = (struct ancestors){0};
+}
 
-	if (x->busy[0] != y->busy[0])
-		return x->busy[0] > y->busy[0] ? -1 : 1;
-	return x->from < y->from ? -1 : x->from > y->from;
+enum verdict
+ancestor_verdict(const struct ancestor *a)
+{
+	static const struct threshold floor = VERDICT_FLOOR;
+	double t[2] = {(double)a->busy[0], (double)a->busy[1]};
+	struct estimate exact = {.log = log(t[1] / t[0])};
+
+	return a->busy[0] == a->busy[1]
+	    ? SAME
+	    : verdict_of(exact, threshold_log(floor, t[0], t[1]));
 }
 
 static int
@@ -210,9 +219,23 @@ print_header(struct tsvw *out, const struct report *r)
 	xtsvw_end(out);
 }
 
+static const char *
+verdict_word(const struct report *r, const struct ancestor *a)
+{
+	if (r->stats->stat[a->from].lone)
+		return a->events[0] ? "only_a" : "only_b";
+	return verdict_name(ancestor_verdict(a));
+}
+
+/* Sums of all rows, in us; the share of those so far, in per cent of the first.
+ */
+struct shares {
+	double total[2], so_far;
+};
+
 static void
 print_figures(struct tsvw *out, struct buf *room, const struct report *r,
-    const struct ancestor *a, struct ancestors *all)
+    const struct ancestor *a, struct shares *all)
 {
 	double t[2] = {in_us(a->busy[0]), in_us(a->busy[1])};
 	double share = t[0] / all->total[0] * 100;
@@ -234,12 +257,14 @@ print_figures(struct tsvw *out, struct buf *room, const struct report *r,
 	print_real(out, room, r, share);
 	print_real(out, room, r, all->so_far);
 	print_real(out, room, r, t[1] / all->total[1] * 100);
+	if (!r->reference)
+		tsvw_text(out, span_of(verdict_word(r, a)));
 	xtsvw_end(out);
 }
 
 static void
 print_ancestor(struct tsvw *out, struct buf *room, const struct report *r,
-    const struct ancestor *a, struct ancestors *all)
+    const struct ancestor *a, struct shares *all)
 {
 	for (const int *cell = cells[r->reference]; *cell != CELLS; cell++) {
 		if (r->reference && *cell == CELL_OP) {
@@ -255,19 +280,16 @@ print_ancestor(struct tsvw *out, struct buf *room, const struct report *r,
 }
 
 void
-ancestors_print(struct tsvw *out, const struct report *r)
+ancestors_print(
+    struct tsvw *out, const struct report *r, const struct ancestors *all)
 {
-	struct ancestors all = {0};
+	struct shares shares = {0};
 	struct buf room = {0};
 
-	find(&all, r);
-	if (all.n)
-		qsort(all.p, all.n, sizeof *all.p, compare_ancestors);
 	for (int k = 0; k < 2; k++)
-		all.total[k] = sum(all.p, all.n, k);
+		shares.total[k] = sum(all->p, all->n, k);
 	print_header(out, r);
-	for (size_t i = 0; i < all.n; i++)
-		print_ancestor(out, &room, r, &all.p[i], &all);
+	for (size_t i = 0; i < all->n; i++)
+		print_ancestor(out, &room, r, &all->p[i], &shares);
 	buf_free(&room);
-	free(all.p);
 }

@@ -5,10 +5,34 @@
 #ifndef TRACE_TREEDIFF_ANCESTORS_H
 #define TRACE_TREEDIFF_ANCESTORS_H
 
+#include "common/meaning/verdict.h"
 #include "common/table/tsv.h"
 #include "tools/trace-treediff/cells.h"
 
+/* The work of an ancestor or a lone root: rows of the report's stats. */
+struct ancestor {
+	size_t from, to;
+	int64_t busy[2]; /* ns */
+	size_t events[2];
+};
+
+/* Those that take longest in the first tree come first. */
+struct ancestors {
+	struct ancestor *p;
+	size_t n, cap;
+};
+
+void ancestors_find(struct ancestors *, const struct report *);
+void ancestors_free(struct ancestors *);
+
+/*
+ * Both times are of one run, whose spread is not known: they are the same
+ * unless they differ by VERDICT_FLOOR.
+ */
+enum verdict ancestor_verdict(const struct ancestor *);
+
 /* Ends the program with a message when it fails. */
-void ancestors_print(struct tsvw *, const struct report *);
+void ancestors_print(
+    struct tsvw *, const struct report *, const struct ancestors *);
 
 #endif

@@ -7,26 +7,33 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-treediff/ancestors.h"
+#include "tools/trace-treediff/budgets.h"
 #include "tools/trace-treediff/op_map.h"
 #include "tools/trace-treediff/print_merged.h"
 #include "tools/trace-treediff/print_stats.h"
 #include "tools/trace-treediff/read_side.h"
+
+enum { MOST_BUDGETS = 32 };
 
 struct options {
 	bool ancestors, arguments, stats, text, pruned;
 	const char *map, *compat;
 	enum op_map_kind map_kind;
 	bool quiet, exit_zero;
+	struct limits budget[MOST_BUDGETS];
+	int budgets;
 };
 
 static void
-print(const struct options *o, const struct report *r, struct tsvw *out)
+print(const struct options *o, const struct report *r,
+    const struct ancestors *all, struct tsvw *out)
 {
 	if (o->text)
 		print_merged_text(r->merge, r->a, r->b, o->pruned);
@@ -37,7 +44,7 @@ print(const struct options *o, const struct report *r, struct tsvw *out)
 	else if (o->arguments)
 		print_arguments(out, r);
 	else if (o->ancestors)
-		ancestors_print(out, r);
+		ancestors_print(out, r, all);
 	else
 		print_merged_rows(out, r->merge, r->a, r->b);
 	xtsvw_flush(out);
@@ -65,6 +72,59 @@ report(const struct options *o, const struct merge *m, char **path)
 	return STATUS_OK;
 }
 
+/* A budget means nothing without work to measure. */
+static void
+check_budgets(const struct options *o, const struct report *r,
+    const struct ancestors *all, char **path)
+{
+	size_t events[2] = {0};
+	struct span name;
+
+	for (size_t i = 0; i < all->n; i++)
+		for (int k = 0; k < 2; k++)
+			events[k] += all->p[i].events[k];
+	for (int k = 0; k < 2 && o->budgets; k++)
+		if (!events[k])
+			die("%s: no work of a GPU: nothing to judge", path[k]);
+	for (int i = 0; i < o->budgets; i++)
+		if (budgets_lack(&o->budget[i], r, all, &name))
+			die("%.*s: no work belongs to a '%.*s' in either tree",
+			    (int)o->budget[i].text.n, o->budget[i].text.p,
+			    (int)name.n, name.p);
+}
+
+/* Tells of each budget that is not kept. */
+static int
+judge(const struct options *o, const struct report *r,
+    const struct ancestors *all)
+{
+	int status = STATUS_OK;
+
+	for (int i = 0; i < o->budgets; i++) {
+		const struct limits *b = &o->budget[i];
+		struct breach m;
+		char text[FIXED_MAX];
+
+		if (!gate_fails(budgets_judge(b, r, all, &m), b->pass))
+			continue;
+		warn("%.*s: %.*s%s%.*s us", (int)b->text.n, b->text.p,
+		    (int)m.name.n, m.name.n ? m.name.p : "",
+		    m.name.n ? ": " : "", (int)fixed_print_us(text, m.b - m.a),
+		    text);
+		status = STATUS_NO;
+	}
+	return status;
+}
+
+/* Both trees are of one run. */
+static void
+tell_floor(const struct options *o)
+{
+	if (!o->quiet && (o->budgets || (o->ancestors && !o->compat)))
+		warn("no spread is known: differences up to 2 %% or 0.2 us "
+		     "count as noise, larger ones as real");
+}
+
 static int
 compare(const struct options *o, char **path)
 {
@@ -75,6 +135,7 @@ compare(const struct options *o, char **path)
 	struct side a, b;
 	struct merge merge;
 	struct stats stats;
+	struct ancestors all;
 	struct report r = {&merge, &stats, &a, &b, o->compat != NULL};
 	int status;
 
@@ -83,9 +144,15 @@ compare(const struct options *o, char **path)
 	if (merge_trees(&merge, &a, &b, r.reference) ||
 	    stats_find(&stats, &merge, &a, &b, r.reference))
 		memory_out();
+	ancestors_find(&all, &r);
+	check_budgets(o, &r, &all, path);
 	tsvw_init(&out, STDOUT_FILENO);
-	print(o, &r, &out);
+	print(o, &r, &all, &out);
 	status = report(o, &merge, path);
+	tell_floor(o);
+	if (status == STATUS_OK)
+		status = judge(o, &r, &all);
+	ancestors_free(&all);
 	stats_free(&stats);
 	merge_trees_free(&merge);
 	side_release(&a);
@@ -103,9 +170,14 @@ static const char usage[] =
     "      --arguments  print the work below differences, by operator and arguments\n"
     "      --compat reference\n"
     "                   match and print as TraceLens does\n"
-    "      --exit-zero  exit with 0 even if there is nothing to compare\n"
+    "      --exit-zero  exit with 0 instead of 1\n"
+    "      --fail-if BUDGET\n"
+    "                   exit with 1 if exceeded: 'total>3%', 'key:NAME>5us',\n"
+    "                   'any>10% and any>1ms'\n"
     "  -h, --help       print this help\n"
     "      --map WHICH  print the kernels of each operator as JSON: both, a or b\n"
+    "      --pass-if BUDGET\n"
+    "                   exit with 1 unless it holds: 'total<3%'\n"
     "      --pruned     as text: leave out calls that led to no work\n"
     "  -q, --quiet      do not report what has no counterpart\n"
     "      --stats      print the work of the GPU below each difference\n"
@@ -113,7 +185,39 @@ static const char usage[] =
     "  -V, --version    print the version\n"
     "\n"
     "A, B: tables of trace-tree, one of which may be '-' for standard input.\n"
-    "Exit status: 0 success, 1 nothing to compare, 2 error.\n";
+    "Exit status: 0 success, 1 nothing to compare or a budget\n"
+    "exceeded, 2 error.\n";
+
+static void
+add_budget(struct options *o, const char *option, const char *text, bool pass)
+{
+	struct limits *b = &o->budget[o->budgets];
+	const char *wrong;
+
+	if (o->budgets == MOST_BUDGETS)
+		opt_die("more than %d budgets", MOST_BUDGETS);
+	if (limits_parse(b, text))
+		opt_die("%s wants a budget, as 'total>3%%' or 'key:NAME>10us', "
+			"not '%s'",
+		    option, text);
+	b->pass = pass;
+	wrong = budgets_check(b);
+	if (wrong)
+		opt_die("%s '%s': %s", option, text, wrong);
+	o->budgets++;
+}
+
+static void
+add_fail(void *o, const char *text)
+{
+	add_budget(o, "--fail-if", text, false);
+}
+
+static void
+add_pass(void *o, const char *text)
+{
+	add_budget(o, "--pass-if", text, true);
+}
 
 static struct options
 parse_options(int argc, char **argv)
@@ -126,7 +230,9 @@ parse_options(int argc, char **argv)
 	    {"arguments", .on = &o.arguments},
 	    {"compat", .text = &o.compat},
 	    {"exit-zero", .on = &o.exit_zero},
+	    {"fail-if", .call = add_fail},
 	    {"map", .text = &o.map},
+	    {"pass-if", .call = add_pass},
 	    {"pruned", .on = &o.pruned},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"stats", .on = &o.stats},
@@ -134,7 +240,7 @@ parse_options(int argc, char **argv)
 	    {0},
 	};
 
-	opt_parse(argc, argv, usage, table, NULL);
+	opt_parse(argc, argv, usage, table, &o);
 	if (argc - optind != 2)
 		opt_die("two tables are needed");
 	if (o.ancestors + o.arguments + o.stats + o.text + (o.map != NULL) > 1)
