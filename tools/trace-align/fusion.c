@@ -2,7 +2,7 @@
 
 #include "common/bytes/memory.h"
 #include "tools/trace-align/fusion.h"
-#include "tools/trace-align/group_rows.h"
+#include "tools/trace-align/runs.h"
 
 /* --- what they add up to --- */
 

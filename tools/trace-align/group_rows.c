@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-align/group_rows.h"
+#include "tools/trace-align/runs.h"
 
 /*
  * Evidence counts across so many pairs: from silu to what it was fused with
@@ -35,7 +35,7 @@ does_work(const struct runs *l, size_t pair, const struct pair *row)
 		return false;
 	a = runs_ops(l, p->a);
 	b = runs_ops(l, p->b);
-	work = runs_ops(l, row->a ? row->a : row->b);
+	work = runs_ops(l, pair_row(row));
 	return ops_meet(work, row->a ? b : a) &&
 	    !ops_within(work, row->a ? a : b);
 }
@@ -69,12 +69,6 @@ take_pairs(struct runs *l, struct taken *takes)
 
 /* --- parts of a fused kernel that is a few pairs away --- */
 
-static const struct row *
-row_of(const struct pair *p)
-{
-	return p->a ? p->a : p->b;
-}
-
 void
 group_rows_work(const struct runs *l, struct work *work)
 {
@@ -98,12 +92,12 @@ static bool
 is_part(const struct runs *l, const struct work *work, const struct pair *part,
     const struct pair *whole)
 {
-	const struct ops *ops = runs_ops(l, row_of(part));
+	const struct ops *ops = runs_ops(l, pair_row(part));
 	const struct work *w = &work[whole->group];
 
 	return runs_alone(whole) && part->match != whole->match &&
 	    runs_same_operator(part, whole) &&
-	    ops_is_part(ops, runs_ops(l, row_of(whole))) &&
+	    ops_is_part(ops, runs_ops(l, pair_row(whole))) &&
 	    (work[part->group].rows <= LAYER_LEAST ||
 		!ops_meet(ops, part->a ? &w->a : &w->b));
 }
@@ -115,7 +109,7 @@ is_explained(
 {
 	const struct work *w = &work[p->group];
 
-	return ops_meet(runs_ops(l, row_of(p)), p->a ? &w->b : &w->a);
+	return ops_meet(runs_ops(l, pair_row(p)), p->a ? &w->b : &w->a);
 }
 
 /*
@@ -170,7 +164,7 @@ take_parts(struct runs *l, struct work *work, size_t *group)
 
 		group[i] = l->p[i].group;
 		if (!runs_alone(&l->p[i]) ||
-		    ops_several(runs_ops(l, row_of(&l->p[i]))) ||
+		    ops_several(runs_ops(l, pair_row(&l->p[i]))) ||
 		    is_explained(l, work, &l->p[i]))
 			continue;
 		whole = find_nearest(l, work, i);
@@ -212,7 +206,7 @@ may_join(const struct runs *l, const struct work *work, const struct pair *row,
 	return runs_alone(row) && (row->match == REMOVED) == c->of_a &&
 	    span_equal(row->family, pair->family) &&
 	    runs_same_operator(row, pair) &&
-	    (pair->match != EXACT || row_of(row)->name == own->name) &&
+	    (pair->match != EXACT || pair_row(row)->name == own->name) &&
 	    !is_explained(l, work, row);
 }
 
@@ -235,7 +229,7 @@ claim_rows(
 			return;
 		if (!may_join(l, work, p, c))
 			continue;
-		more = c->time + (double)row_of(p)->each;
+		more = c->time + (double)pair_row(p)->each;
 		if (apart(more, c->other) >= apart(c->time, c->other))
 			return;
 		c->time = more;
@@ -303,101 +297,6 @@ take_families(struct runs *l, const struct work *work)
 	free(claims);
 }
 
-/* --- a kernel that became several, and kept its name --- */
-
-/*
- * Did a pair's kernel hand over some of its time to the row: that of the side
- * without the row takes so much longer? A matrix multiplication that is split
- * does. Without operators it must be more, for neighbours have noise.
- */
-static bool
-hands_over(const struct pair *pair, const struct pair *row, bool operators)
-{
-	int64_t one = (row->b ? pair->a : pair->b)->each;
-	int64_t less = one - (row->b ? pair->b : pair->a)->each;
-
-	if (operators)
-		return less > 0 && less >= row_of(row)->each / 4;
-	return less > 0 && less >= row_of(row)->each / 2 && less >= one / 10;
-}
-
-/* Are they one family, or one of them that of the reduction of the other? */
-static bool
-is_one_work(struct span a, struct span b)
-{
-	struct span shorter = a.n < b.n ? a : b, longer = a.n < b.n ? b : a;
-
-	return shorter.n > 0 &&
-	    span_equal(shorter, span_cut(longer, 0, shorter.n)) &&
-	    (shorter.n == longer.n ||
-		span_is(span_cut(longer, shorter.n, longer.n), "_reduce"));
-}
-
-/*
- * May a row be one of several kernels that a pair's other kernel became? It is
- * one of the same operator, or else the only row between two pairs.
- */
-static bool
-is_of_call(const struct runs *l, const struct work *work, size_t pair, size_t i)
-{
-	const struct pair *p = pair == NO_ROW ? NULL : &l->p[pair];
-	const struct pair *row = &l->p[i];
-
-	if (!p)
-		return false;
-	if (p->op && p->op == row->op)
-		return p->match == SIMILAR || hands_over(p, row, true);
-	return work[row->group].rows == 1 && runs_same_operator(p, row) &&
-	    is_one_work(p->family, row->family) && hands_over(p, row, false);
-}
-
-/* The pair beside a row that it is a part of: of two the one before. */
-static size_t
-find_call(const struct runs *l, const struct work *work, size_t i)
-{
-	size_t before = l->run[l->p[i].group].before;
-	size_t after = l->run[l->p[i].group].after;
-
-	if (is_of_call(l, work, before, i))
-		return before;
-	return is_of_call(l, work, after, i) ? after : NO_ROW;
-}
-
-/* A row joins the group of its call's pair, which begins one if it has none. */
-static void
-join_call(struct runs *l, size_t row, size_t pair)
-{
-	if (!l->p[pair].group)
-		l->p[pair].group = l->p[row].group;
-	l->p[row].group = l->p[pair].group;
-}
-
-/*
- * Rows before their pairs come first, so that it does not matter where the ring
- * begins: a group has the neighbours of the run that began it.
- */
-static void
-take_calls(struct runs *l, size_t *call)
-{
-	struct work *work = xcalloc(l->n + 1, sizeof *work);
-
-	group_rows_work(l, work);
-	for (size_t i = 0; i < l->rows; i++)
-		call[i] = runs_alone(&l->p[i]) && l->p[i].group
-		    ? find_call(l, work, i)
-		    : NO_ROW;
-	for (size_t i = 0; i < l->rows; i++)
-		if (call[i] != NO_ROW &&
-		    l->run[l->p[i].group].after == call[i]) {
-			join_call(l, i, call[i]);
-			call[i] = NO_ROW;
-		}
-	for (size_t i = 0; i < l->rows; i++)
-		if (call[i] != NO_ROW)
-			join_call(l, i, call[i]);
-	free(work);
-}
-
 /* --- all of it --- */
 
 void
@@ -407,7 +306,7 @@ group_rows_join(struct runs *l)
 	struct work *work = xcalloc(l->n + 1, sizeof *work);
 	size_t *of_row = xcalloc(l->rows + 1, sizeof *of_row);
 
-	take_calls(l, of_row);
+	calls_join(l, of_row);
 	take_pairs(l, takes);
 	take_parts(l, work, of_row);
 	take_families(l, work);

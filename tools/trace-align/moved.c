@@ -8,7 +8,7 @@
 static const struct ops *
 ops_of(const struct pair *p, const struct likeness *names)
 {
-	return likeness_ops(names, p->a ? p->a->name : p->b->name);
+	return likeness_ops(names, pair_row(p)->name);
 }
 
 /* Finds the parts of a row between it and the next pair of the ring. */

@@ -54,7 +54,7 @@ next_word(struct span *words, struct span *word)
  * Does a function's name say that its kernel does several things? Template
  * arguments also name what is left out.
  */
-static int
+static bool
 says_several(struct words *w, struct span normal)
 {
 	static const char *const several[] = {
@@ -68,8 +68,8 @@ says_several(struct words *w, struct span normal)
 	words = buf_span(&w->text);
 	while (next_word(&words, &word))
 		if (span_is_one_of(word, several))
-			return 1;
-	return 0;
+			return true;
+	return false;
 }
 
 /* Takes the next operator off the words, by its name; false at the end. */
@@ -119,24 +119,26 @@ words_close(struct words *w)
 	buf_free(&w->name);
 }
 
-static int
-add_operation(struct words *w, struct span family, struct ops *ops)
+static void
+add_bit(struct ops *ops, uint32_t id)
 {
-	uint32_t id = pool_add(w->families, family);
-
 	if (id < OPS_MOST)
 		ops->bits[id / 64] |= (uint64_t)1 << id % 64;
-	return id == POOL_NONE ? -1 : 0;
+}
+
+static void
+add_operation(struct words *w, struct span family, struct ops *ops)
+{
+	if (family.n > 0)
+		add_bit(ops, pool_add(w->families, family));
 }
 
 struct ops
 words_of_family(const struct words *w, const char *family)
 {
-	uint32_t id = pool_find(w->families, span_of(family));
 	struct ops ops = {0};
 
-	if (id < OPS_MOST)
-		ops.bits[id / 64] |= (uint64_t)1 << id % 64;
+	add_bit(&ops, pool_find(w->families, span_of(family)));
 	return ops;
 }
 
@@ -174,21 +176,20 @@ add_operator(struct words *w, struct span op, struct ops *ops)
 		if (find_family(w, op, &w->operation[id]))
 			return -1;
 	}
-	return w->operation[id].n ? add_operation(w, w->operation[id], ops) : 0;
+	add_operation(w, w->operation[id], ops);
+	return 0;
 }
 
 /* The family, and the one that it completes: attention_reduce, gemm_reduce. */
-static int
+static void
 add_family(struct words *w, struct span family, struct ops *ops)
 {
 	static const char completes[] = "_reduce";
-	size_t n = sizeof completes - 1;
 
-	if (family.n > n &&
-	    span_is(span_cut(family, family.n - n, family.n), completes) &&
-	    add_operation(w, span_cut(family, 0, family.n - n), ops))
-		return -1;
-	return family.n ? add_operation(w, family, ops) : 0;
+	if (span_ends(family, completes))
+		add_operation(
+		    w, span_cut(family, 0, family.n - strlen(completes)), ops);
+	add_operation(w, family, ops);
 }
 
 int
@@ -196,12 +197,10 @@ words_read(
     struct words *w, struct span normal, struct span family, struct ops *ops)
 {
 	struct span words, op;
-	int several = says_several(w, normal);
 
 	*ops = (struct ops){0};
-	if (several < 0 || add_family(w, family, ops))
-		return -1;
-	if (!several)
+	add_family(w, family, ops);
+	if (!says_several(w, normal))
 		return 0;
 	write_words(normal, &w->text);
 	words = buf_span(&w->text);

@@ -46,6 +46,13 @@ pair_has_both(const struct pair *p)
 	return p->a && p->b;
 }
 
+/* The row alone, or that of A. */
+static inline const struct row *
+pair_row(const struct pair *p)
+{
+	return p->a ? p->a : p->b;
+}
+
 /* Does the other cycle do the work of the row? */
 static inline bool
 pair_is_matched(const struct pair *p)

@@ -6,7 +6,7 @@
 bool
 runs_alone(const struct pair *p)
 {
-	return !pair_has_both(p) && !p->twin && !(p->a ? p->a : p->b)->few;
+	return !pair_has_both(p) && !p->twin && !pair_row(p)->few;
 }
 
 bool

@@ -1,5 +1,6 @@
 /*
- * runs - rows that are alone between the same two pairs, and what joins them.
+ * runs - rows that are alone between the same two pairs, and what joins them:
+ * evidence moves rows between groups, and pairs into them; see fusion.h.
  */
 #ifndef TRACE_ALIGN_RUNS_H
 #define TRACE_ALIGN_RUNS_H
@@ -47,5 +48,23 @@ size_t runs_next(const struct runs *, size_t row, bool of_a, bool back);
 void runs_open(
     struct runs *, struct pair *, size_t rows, const struct likeness *);
 void runs_close(struct runs *);
+
+/* What the rows of each side of a group do. */
+struct work {
+	struct ops a, b;
+	size_t rows; /* in the group */
+};
+
+/* Adds the rows of each group, and what they do, to work[group]. */
+void group_rows_work(const struct runs *, struct work *work);
+
+/*
+ * Rows that a pair's kernel became, with it, join the group of the pair; `call`
+ * is room for a number for each row.
+ */
+void calls_join(struct runs *, size_t *call);
+
+/* Makes groups of the runs, and of pairs that belong to them. */
+void group_rows_join(struct runs *);
 
 #endif

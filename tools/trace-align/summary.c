@@ -8,7 +8,6 @@
 #include "common/cli/x.h"
 #include "tools/trace-align/explain.h"
 #include "tools/trace-align/pairing.h"
-#include "tools/trace-align/shapes.h"
 #include "tools/trace-align/summary.h"
 
 /* --- the answer --- */
@@ -186,11 +185,62 @@ write_sides(struct page *p)
 	buf_free(&text);
 }
 
+/* Pairs of one operator whose shapes are known. */
+struct shapes {
+	size_t all, other; /* pairs, and those whose shapes differ */
+	double a, b;       /* elements of all their inputs */
+};
+
+/* The elements of inputs, as "[[8, 128], [128], []]": 1153, a number being 1.
+ */
+static double
+elements_of(struct span s)
+{
+	double all = 0, product = 1, number = -1;
+
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
+
+		if (c >= '0' && c <= '9') {
+			number = (number < 0 ? 0 : number * 10) + (c - '0');
+			continue;
+		}
+		if (number >= 0)
+			product *= number;
+		number = -1;
+		if (c == '[')
+			product = 1;
+		/* The outer bracket closes no shape of its own. */
+		if (c == ']' && i > 0 && s.p[i - 1] != ']')
+			all += product;
+	}
+	return all;
+}
+
+static struct shapes
+compare_shapes(const struct comparison *c)
+{
+	struct shapes s = {0};
+
+	for (size_t i = 0; i < c->npairs; i++) {
+		const struct row *a = c->pairs[i].a, *b = c->pairs[i].b;
+
+		if (!a || !b || a->shapes.n == 0 || b->shapes.n == 0 ||
+		    !span_equal(a->cpu_op, b->cpu_op))
+			continue;
+		s.all++;
+		s.other += !span_equal(a->shapes, b->shapes);
+		s.a += elements_of(a->shapes);
+		s.b += elements_of(b->shapes);
+	}
+	return s;
+}
+
 /* Unequal work is not slower, so it is said before all else. */
 static void
 write_work(struct page *p)
 {
-	struct shapes s = shapes_compare(p->r->comparison);
+	struct shapes s = compare_shapes(p->r->comparison);
 	struct span b = p->name[1];
 	char text[200];
 
