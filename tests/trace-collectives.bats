@@ -68,12 +68,12 @@ skewed() {
 	}'
 }
 
-# layered: two ranks of eight steps: an embedding, four layers of a norm, a matrix product
+# layered STREAM: two ranks of eight steps: an embedding, four layers of a norm, a matrix product
 # and an all-reduce, and a sampling. Rank 1 comes 5.5 us later to the second all-reduce
-# of the third step.
+# of the third step. Collectives run on the stream.
 layered() {
-	awk -v OFS='\t' 'function kernel(name, dur, late, collective) {
-		print sprintf("%.3f", at + late), sprintf("%.3f", dur - late), name, "kernel", 7, ++n, collective ? "allreduce" : "",
+	awk -v stream="$1" -v OFS='\t' 'function kernel(name, dur, late, collective) {
+		print sprintf("%.3f", at + late), sprintf("%.3f", dur - late), name, "kernel", collective ? stream : 7, ++n, collective ? "allreduce" : "",
 			collective ? "Half" : "", collective ? 4096 : "", collective ? 2 : "", collective ? "[0, 1]" : "", rank
 		at += dur + 2
 	}
@@ -116,26 +116,28 @@ layered() {
 	[[ $stderr == *"no column kind; trace-collectives"* ]] || fail "$stderr"
 }
 
-@test "the step and the layer of each collective, by the paths of trace-cycles" {
-	layered >events
-	run -0 --separate-stderr trace-collectives events
-	[[ ${lines[0]} != *step* ]]
-	trace-cycles --events events >paths
-	run -0 --separate-stderr trace-collectives paths
-	columns <(echo "$output") index step layer start_skew_us >out
-	awk 'BEGIN { OFS = "\t"; print "index", "step", "layer", "start_skew_us"
-		for (i = 0; i < 32; i++) print i, "1:" int(i / 4) + 1, i % 4 + 1, i == 9 ? "5.500" : "0.000" }' | diff -u - out
-	trace-collectives --by event paths | columns /dev/stdin rank step layer wait_us | awk -F '\t' '$4 > 0' | diff -u - <(
-		tsv 'rank step layer wait_us' '0 1:3 2 5.500')
+@test "the step and the layer of each collective, by trace-cycles" {
+	for stream in 20 7; do # the one has a cycle of its own
+		layered $stream >events
+		run -0 --separate-stderr trace-collectives events
+		[[ ${lines[0]} != *step* ]]
+		trace-cycles --events events >placed
+		run -0 --separate-stderr trace-collectives placed
+		columns <(echo "$output") index step layer start_skew_us >out
+		awk 'BEGIN { OFS = "\t"; print "index", "step", "layer", "start_skew_us"
+			for (i = 0; i < 32; i++) print i, int(i / 4) + 1, i % 4 + 1, i == 9 ? "5.500" : "0.000" }' | diff -u - out
+		trace-collectives --by event placed | columns /dev/stdin rank step layer wait_us | awk -F '\t' '$4 > 0' | diff -u - <(
+			tsv 'rank step layer wait_us' '0 3 2 5.500')
+	done
 	# The columns are no matter of the other tables, nor of partial results.
 	for option in --by=rank --by=message --partial; do
-		diff <(trace-collectives $option events) <(trace-collectives $option paths)
+		diff <(trace-collectives $option events) <(trace-collectives $option placed)
 	done
-	# Where ranks are in different steps or layers, it is in none; a repeat that does not count is no layer.
+	# Where ranks are in different steps or layers, it is in none.
 	awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
-		NR > 1 && $c["rank"] == 1 { sub(/^3:1/, "3:9", $c["path"]); sub(/4:7$/, "4:p7", $c["path"]) } 1' paths >changed
+		NR > 1 && $c["rank"] == 1 { sub(/^1$/, "9", $c["step"]); sub(/^3$/, "", $c["layer"]) } 1' placed >changed
 	trace-collectives -q changed | columns /dev/stdin index step layer | sed -n '2p; 8p; 9p' | diff -u - <(
-		tsv '0 - -' '6 - -' '7 1:2 4')
+		tsv '0 - -' '6 2 -' '7 2 4')
 }
 
 @test "real traces: a rank beside its copy 5.5 us later" {
@@ -150,7 +152,7 @@ layered() {
 
 @test "the examples of the page" {
 	ranks . 4 2
-	layered >layers.tsv
+	layered 20 >layers.tsv
 	for ((r = 0; r < 4; r++)); do
 		for ((i = 0; i < 5 + (r != 2); i++)); do
 			echo "0 all_reduce [[1024]] Float $([ $i = 5 ] && echo started || echo completed)"

@@ -360,10 +360,10 @@ paused() {
 	} >table
 	trace-cycles --events table | cut -f 1,3,7- >out
 	head -n 6 out >start
-	tsv 'ts_us name cycle rep position path step' '1.000 copy - - - - -' \
-		'2.000 end - - - - -' '4.000 a 1 1 1 1:1 1' '6.000 b 2 1 1 1:1/2:1 1' \
-		'8.000 b 2 2 1 1:1/2:2 1' | diff -u - start
-	tail -n 1 out | diff -u <(tsv '44.000 b 2 18 1 1:3/2:18 3') -
+	tsv 'ts_us name cycle rep position path step layer' '1.000 copy - - - - - -' \
+		'2.000 end - - - - - -' '4.000 a 1 1 1 1:1 1 -' '6.000 b 2 1 1 1:1/2:1 1 1' \
+		'8.000 b 2 2 1 1:1/2:2 1 2' | diff -u - start
+	tail -n 1 out | diff -u <(tsv '44.000 b 2 18 1 1:3/2:18 3 6') -
 	[ "$(wc -l <out)" -eq 24 ]
 	diff -u <(sort table) <(trace-cycles --events table | cut -f 1-6 | sort)
 }
@@ -376,10 +376,10 @@ paused() {
 		printf '9.000\t0.100\tother\tkernel\t1\t7\n'
 	} >table
 	trace-cycles --events table | awk -F '\t' '$3 !~ /^[abc]$/' | cut -f 1,3,7- >out
-	tsv 'ts_us name cycle rep position path step' '1.000 nccl - - - - -' '2.500 copy 1 1 - 1:1 1' \
-		'9.000 nccl 1 2 - 1:2 2' '9.000 other - - - - -' '9.500 nccl 1 2 - 1:2 2' \
-		'48.500 copy 1 8 - 1:8 8' '49.500 nccl 1 8 - 1:8 8' '50.000 nccl 1 8 - 1:8 8' \
-		'60.000 copy - - - - -' | diff -u - out
+	tsv 'ts_us name cycle rep position path step layer' '1.000 nccl - - - - - -' '2.500 copy 1 1 - 1:1 1 -' \
+		'9.000 nccl 1 2 - 1:2 2 -' '9.000 other - - - - - -' '9.500 nccl 1 2 - 1:2 2 -' \
+		'48.500 copy 1 8 - 1:8 8 -' '49.500 nccl 1 8 - 1:8 8 -' '50.000 nccl 1 8 - 1:8 8 -' \
+		'60.000 copy - - - - - -' | diff -u - out
 	grep -v '^60' table | trace-cycles --events | grep -P 'nccl\t' | cut -f 11 | paste -sd ' ' >out
 	[ "$(cat out)" = ' 2 2  ' ] || fail "$(cat out)"
 }
@@ -464,6 +464,38 @@ launched() {
 			trace-cycles -lq step | awk -F '\t' '$5 == 1 { print $7, $8 }' | diff expected - || fail "$name $step"
 		done
 	done
+}
+
+@test "--events: layers count from 1 in each step, for each cycle inside it" {
+	events $(steps) | trace-cycles --events | sed 1d | cut -f 3,11,12 >out
+	for step in 1 2 3; do
+		printf 'head\t%d\t\n' $step
+		for layer in 1 2 3 4; do printf '%s\n' {norm,gemm,act}$'\t'"$step"$'\t'$layer; done
+		printf 'mid\t%d\t\n' $step
+		for layer in 1 2 3 4 5; do printf '%s\n' {attn,proj}$'\t'"$step"$'\t'$layer; done
+		printf 'tail\t%d\t\n' $step
+	done | diff - out
+}
+
+@test "--events: what another stream runs is in the layer that launched it, not in a cycle of its own" {
+	awk 'BEGIN {
+		OFS = "\t"
+		print "ts_us", "dur_us", "name", "cat", "device", "stream", "launch_ts_us"
+		for (step = 1; step <= 8; step++) {
+			kernel("a")
+			for (layer = 1; layer <= 4; layer++) {
+				kernel("b")
+				kernel("c")
+				print at + 40.5, 1, "nccl", "kernel", 0, 20, at / 10 + 0.5
+			}
+			kernel("z")
+		}
+	}
+	function kernel(name) { print at += 10, 5, name, "kernel", 0, 7, at / 10 }' >table
+	places() { trace-cycles --events "$@" | awk -F '\t' '$3 == "nccl" { split($(NF - 2), path, ":"); print path[1], $(NF - 1), $NF }'; }
+	places table | diff <(printf '%s\n' "3 "{1,2,3,4,5,6,7,8}" "{1,2,3,4}) -
+	# Without the launches: where it runs, two layers later.
+	cut -f 1-6 table | places | sed 4q | diff <(printf '%s\n' '3 1 3' '3 1 4' '3 2 ' '3 2 1') -
 }
 
 @test "--events: the main stream has most kernels in cycles, however long others wait" {

@@ -55,6 +55,7 @@ static const struct word kinds[] = {
     {"event", COLUMN_WHOLE, NEVER},
     {"group", COLUMN_GROUP, NEVER},
     {"index", COLUMN_WHOLE, NEVER},
+    {"layer", COLUMN_WHOLE, NEVER},
     {"length", COLUMN_WHOLE, NEVER},
     {"level", COLUMN_WHOLE, NEVER},
     {"moved", COLUMN_MOVED, NEVER},

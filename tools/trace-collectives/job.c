@@ -38,7 +38,6 @@ job_free(struct job *j)
 	free(j->group);
 	free(j->collective);
 	free(j->labels);
-	layers_free(&j->layers);
 	*j = (struct job){0};
 }
 

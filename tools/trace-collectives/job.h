@@ -16,7 +16,6 @@
 
 #include "common/bytes/pool.h"
 #include "tools/trace-collectives/kind.h"
-#include "tools/trace-collectives/layers.h"
 #include "tools/trace-collectives/list.h"
 
 /* What a trace says of a collective, as texts, in the order of shape_field. */
@@ -51,7 +50,7 @@ struct event {
 	int64_t index;           /* in its group; NO_INDEX: in no collective */
 	uint32_t rank, shape, stream, group;
 	bool shifted;
-	uint32_t path; /* a text: see layers.h; 0: none */
+	uint32_t step, layer; /* texts of trace-cycles --events */
 };
 
 struct collective {
@@ -88,7 +87,6 @@ struct job {
 	size_t events, event_cap;
 	struct origin *origin; /* by rank; NULL where nobody tells */
 	size_t origin_cap;
-	struct layers layers;
 	int64_t
 	    told_world; /* how many ranks traces say there are; 0: unknown */
 

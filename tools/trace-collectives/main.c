@@ -89,7 +89,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	if (job_init(&j))
 		memory_out();
 	p.numbered = xtsv_optional(in, "event") != TSV_MISSING;
-	p.placed = xtsv_optional(in, "path") != TSV_MISSING;
+	p.placed = xtsv_optional(in, "layer") != TSV_MISSING;
 	print_table_header(&p);
 	r = read_job(&j, in, o);
 	if (o->partial && !r.ranked)

@@ -184,27 +184,25 @@ print_node_span(struct print *p, const struct group *g)
 	tsvw_text(p->out, span_of(span));
 }
 
-static struct step
-step_of(const struct job *j, const struct event *e)
+static void
+print_same(struct print *p, bool same, uint32_t text)
 {
-	return layers_of(&j->layers, e->rank, pool_get(j->texts, e->path));
+	tsvw_field(p->out, pool_get(p->job->texts, same ? text : 0));
 }
 
 void
 print_step(struct print *p, const struct event *e, size_t n)
 {
-	struct step step = step_of(p->job, e), other;
-	bool same = true;
+	bool step = true, layer = true;
 
 	if (!p->placed)
 		return;
 	for (size_t i = 1; i < n; i++) {
-		other = step_of(p->job, &e[i]);
-		same &=
-		    other.repeat == step.repeat && other.layer == step.layer;
+		step &= e[i].step == e->step;
+		layer &= step && e[i].layer == e->layer;
 	}
-	tsvw_field(p->out, same ? step.text : (struct span){0});
-	print_number(p, same ? step.layer : -1);
+	print_same(p, step, e->step);
+	print_same(p, layer, e->layer);
 }
 
 static void

@@ -44,9 +44,8 @@ void print_node(struct print *, uint32_t rank);
 void print_node_span(struct print *, const struct group *);
 
 /*
- * The step and the layer that n events are in, if the events tell: empty where
- * they are not in the same. Cycles have other numbers on each rank: that of the
- * first event is printed.
+ * The step and the layer that n events are in, if the input tells: empty where
+ * they differ, the layer also where the steps do.
  */
 void print_step(struct print *, const struct event *, size_t n);
 

@@ -46,7 +46,7 @@ struct wanting {
 struct table {
 	struct job *job;
 	struct tsv *in;
-	int ts, dur, cat, stream, correlation, external_id, event, path;
+	int ts, dur, cat, stream, correlation, external_id, event, step, layer;
 	int field[SHAPE_FIELDS];
 
 	struct names rules;
@@ -73,7 +73,8 @@ find_columns(struct table *t)
 	t->correlation = xtsv_optional(t->in, "correlation");
 	t->external_id = xtsv_optional(t->in, "external_id");
 	t->event = xtsv_optional(t->in, "event");
-	t->path = xtsv_optional(t->in, "path");
+	t->step = xtsv_optional(t->in, "step");
+	t->layer = xtsv_optional(t->in, "layer");
 	t->field[SHAPE_KERNEL] = xkey_column(t->in, "name");
 	for (int i = SHAPE_KERNEL + 1; i < SHAPE_FIELDS; i++)
 		t->field[i] = xtsv_optional(t->in, columns[i]);
@@ -225,7 +226,8 @@ add_kernel(struct table *t, uint32_t rank, const struct known_name *name)
 		text[SHAPE_NAME] = name->collective;
 	e.shape = xshape(t->job, text);
 	e.stream = xtext(t->job, tsv_field_or_none(t->in, t->stream));
-	e.path = xtext(t->job, tsv_field_or_none(t->in, t->path));
+	e.step = xtext(t->job, tsv_field_or_none(t->in, t->step));
+	e.layer = xtext(t->job, tsv_field_or_none(t->in, t->layer));
 	if (!says && has_operator(t)) {
 		ARRAY_PUSH(t->wanting, t->wants, &t->wanting_cap,
 		    (struct wanting){t->job->events, key_of_record(t, rank)});
@@ -292,7 +294,6 @@ read_job(struct job *j, struct tsv *in, const struct options *o)
 		const struct known_name *name = known_name(&t);
 		uint32_t rank = origins_rank(&t.origins);
 
-		layers_note(&j->layers, rank, tsv_field_or_none(in, t.path));
 		if (name->record)
 			add_record(&t, rank);
 		else if (name->communicates && is_kernel(&t))

@@ -23,6 +23,34 @@ struct marks {
 	size_t gpus;
 };
 
+/* Counts the steps of all streams, and the layers of one cycle in a step. */
+struct counter {
+	uint32_t steps, layers;
+	uint32_t step; /* of these */
+};
+
+/* The mark of a repeat, from that of what it is in. */
+static struct mark
+mark_repeat(struct counter *c, const struct view *v, struct which which,
+    struct mark outer)
+{
+	struct mark m = {.cycle = (uint32_t)v->number,
+	    .which = which,
+	    .step = outer.step,
+	    .layer = outer.layer};
+
+	if (which.partial)
+		return m;
+	if (v->cycle->level == 1)
+		m.step = ++c->steps;
+	if (v->cycle->level == 2 && m.step) {
+		c->layers = m.step == c->step ? c->layers + 1 : 1;
+		c->step = m.step;
+		m.layer = c->layers;
+	}
+	return m;
+}
+
 /*
  * The cycles come outer first, so what is marked last is innermost. Steps have
  * any numbers first.
@@ -31,25 +59,24 @@ static void
 mark_kernels(struct mark *mark, const struct report *r)
 {
 	struct positions p = {0};
-	uint32_t steps = 0;
+	struct counter c = {0};
 
-	for (size_t i = 0; i < r->chosen.n; i++) {
+	for (size_t i = 0; i < r->chosen.n; i++, c.step = 0) {
 		struct view v = view_cycle(r, i);
 		struct repeat_iterator w = view_all(&v);
-		bool outermost = v.found->parent == CYCLE_NONE;
 		struct visit o;
 
 		while (repeats_next(&w, &o)) {
 			const uint32_t *event = v.sequence->kernel + o.at.start;
-			bool step = outermost && !o.which.partial;
+			struct mark m =
+			    mark_repeat(&c, &v, o.which, mark[*event]);
 
-			steps += step;
 			row_find_positions(&p, &v, &o);
-			for (uint32_t k = 0; k < p.n; k++)
-				mark[event[k]] =
-				    (struct mark){(uint32_t)v.number, o.which,
-					(p.of[k] & ~POSITION_INSERTED) + 1,
-					step ? steps : mark[event[k]].step};
+			for (uint32_t k = 0; k < p.n; k++) {
+				mark[event[k]] = m;
+				mark[event[k]].position =
+				    (p.of[k] & ~POSITION_INSERTED) + 1;
+			}
 		}
 	}
 	positions_free(&p);
@@ -84,7 +111,7 @@ count_kernels(const struct marks *m, const struct track_sequence *l)
 	return s;
 }
 
-/* Numbers the steps of a main stream from 1; others have none. */
+/* Numbers the steps of a main stream from 1; others have none, nor layers. */
 static void
 number_steps(struct mark *mark, const struct track_sequence *l, bool is_main)
 {
@@ -96,8 +123,10 @@ number_steps(struct mark *mark, const struct track_sequence *l, bool is_main)
 		if (m->step && m->step != last)
 			steps++;
 		last = m->step;
-		if (m->step)
-			m->step = is_main ? steps : 0;
+		if (!is_main)
+			m->step = m->layer = 0;
+		else if (m->step)
+			m->step = steps;
 	}
 }
 
@@ -219,6 +248,7 @@ mark_others(struct marks *m)
 			continue;
 		beside = &m->mark[g->event[at]];
 		own->step = beside->step;
+		own->layer = beside->layer;
 		if (own->cycle == 0) {
 			own->cycle = beside->cycle;
 			own->which = beside->which;

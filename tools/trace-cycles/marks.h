@@ -1,6 +1,6 @@
 /*
  * marks - where each event is: in which repeat of which cycle, and in which
- * step of its GPU.
+ * step of its GPU and layer of that.
  *
  * What is in no cycle of its own stream, such as a copy, is in the repeat of
  * the main stream that it belongs to (common/trace/main_stream.h).
@@ -15,7 +15,7 @@ struct mark {
 	uint32_t cycle; /* the innermost, as printed */
 	struct which which;
 	uint32_t position;
-	uint32_t step;
+	uint32_t step, layer; /* of the main stream */
 };
 
 /* One for each event; the caller frees them. */

@@ -236,7 +236,7 @@ const char *const print_names[] = {[PRINT_POSITIONS] = "positions",
     [PRINT_EVENTS] = "events"};
 
 const char *const print_event_columns[] = {
-    "cycle", "rep", "position", "path", "step", NULL};
+    "cycle", "rep", "position", "path", "step", "layer", NULL};
 
 /* A table's columns in groups; details and phases come last if they fit. */
 static const struct table {

@@ -34,6 +34,7 @@ print_events(struct tsvw *out, const struct report *r)
 		row_number(out, m->position);
 		tsvw_text(out, buf_span(&path));
 		row_number(out, m->step);
+		row_number(out, m->layer);
 		xtsvw_end(out);
 	}
 	buf_free(&line);
