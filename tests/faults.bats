@@ -456,7 +456,7 @@ trace-extract -c cpu_op long.json"
 @test "a million columns: 2 and why, in every reader" {
 	seq -s $'\t' 1000000 >wide.tsv
 	tr '\t' , <wide.tsv >wide.csv
-	readers=$(grep -v -e '^trace-extract' -e '^trace-info' <<<"$commands")
+	readers=$(grep -v -e '^trace-extract' -e '^trace-info' -e --missing <<<"$commands")
 	eval "$LITTLE_MEMORY"
 	while read -ra command; do
 		wide=wide.${command[-1]##*.}

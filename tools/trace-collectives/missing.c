@@ -41,26 +41,34 @@ missing_rank(const char *path)
 	    : DUMP_NONE;
 }
 
+/* The last dump must be of a rank, and the only one of it. */
+static void
+check_rank(const struct dumps *d)
+{
+	const struct dump *last = &d->dump[d->n - 1];
+
+	if (last->rank == DUMP_NONE)
+		die("%s: the name does not tell the rank: call the file "
+		    "nccl_trace_rank_N.json",
+		    last->path);
+	for (const struct dump *p = d->dump; p < last; p++)
+		if (p->rank == last->rank)
+			die("two dumps of rank %lld: %s and %s",
+			    (long long)p->rank, p->path, last->path);
+}
+
 static void
 read_file(struct dumps *d, const char *path)
 {
 	struct input *in = input_open(path);
-	int64_t rank = missing_rank(path);
 	const char *wrong;
 
 	if (!in)
 		memory_out();
-	if (rank == DUMP_NONE)
-		die("%s: the name does not tell the rank: call the file "
-		    "nccl_trace_rank_N.json",
-		    path);
-	for (size_t i = 0; i < d->n; i++)
-		if (d->dump[i].rank == rank)
-			die("two dumps of rank %lld: %s and %s",
-			    (long long)rank, d->dump[i].path, path);
-	wrong = dump_read(d, in, path, rank);
+	wrong = dump_read(d, in, path, missing_rank(path));
 	if (wrong)
 		die("%s: %s", path, wrong);
+	check_rank(d);
 	input_close(in);
 }
 
