@@ -40,7 +40,7 @@ kname_type(struct span id)
 }
 
 /* Appends an identifier of the template arguments and a comma. */
-static int
+static void
 add_argument(struct span id, struct buf *args)
 {
 	static const char *const empty[] = {"true", "false", "const", "lambda",
@@ -48,33 +48,32 @@ add_argument(struct span id, struct buf *args)
 	size_t start = args->n;
 
 	if (span_is_one_of(id, empty))
-		return 0;
+		return;
 	kname_add_word(kname_type(id), args);
-	return args->n > start ? buf_add(args, ",", 1) : 0;
+	if (args->n > start)
+		buf_add(args, ",", 1);
 }
 
 /* Appends an identifier of the function's own name. */
-static int
+static void
 add_path(struct span id, struct buf *out, size_t start)
 {
 	if (span_is(id, "_GLOBAL__N_1"))
-		return 0;
+		return;
 	if (out->n > start)
 		buf_add(out, "::", 2);
 	kname_add_word(id, out);
-	return 0;
 }
 
 /* function<argument,argument> */
-static int
+static void
 close_arguments(struct buf *out, struct buf *args)
 {
 	if (args->n == 0)
-		return 0;
+		return;
 	args->p[args->n - 1] = '>';
 	buf_add(out, "<", 1);
 	buf_add(out, args->p, args->n);
-	return 0;
 }
 
 void
@@ -119,7 +118,7 @@ kname_function(struct span s, struct span *function)
 	return found || to < s.n;
 }
 
-static int
+static void
 add_function(struct span s, struct buf *out, struct buf *args)
 {
 	struct kname_brackets b = {.depth = 0};
@@ -136,18 +135,15 @@ add_function(struct span s, struct buf *out, struct buf *args)
 		while (end < s.n && ascii_is_word(s.p[end]))
 			end++;
 		id = span_cut(s, i, end);
-		if (b.depth == 0) {
+		if (b.depth == 0)
 			add_path(id, out, start);
-		} else if (!ascii_is_digit(s.p[i]) &&
-		    !span_starts(span_cut(s, end, s.n), "::")) {
-			if (add_argument(id, args))
-				return -1;
-		}
+		else if (!ascii_is_digit(s.p[i]) &&
+		    !span_starts(span_cut(s, end, s.n), "::"))
+			add_argument(id, args);
 	}
-	return 0;
 }
 
-static int
+static void
 add_mangled(struct span s, struct buf *out, struct buf *args)
 {
 	struct kname_mangled m;
@@ -156,12 +152,10 @@ add_mangled(struct span s, struct buf *out, struct buf *args)
 
 	kname_mangled_start(&m, s);
 	while (kname_mangled_next(&m, &id))
-		if (m.is_number)
-			continue;
-		else if (m.in_arguments ? add_argument(id, args)
-					: add_path(id, out, start))
-			return -1;
-	return 0;
+		if (m.in_arguments && !m.is_number)
+			add_argument(id, args);
+		else if (!m.is_number)
+			add_path(id, out, start);
 }
 
 bool
@@ -196,36 +190,32 @@ kname_whole(struct span s)
 	return s;
 }
 
-static int
+static void
 add_name(struct span s, struct buf *out, struct buf *args)
 {
 	struct span function;
 
 	if (span_starts(s, "Custom_Cijk_"))
 		s = span_cut(s, strlen("Custom_"), s.n);
-	if (span_starts(s, "Cijk_")) {
+	if (span_starts(s, "Cijk_"))
 		add_tensile(s, out);
-		return 0;
-	}
-	if (span_starts(s, "_Z"))
-		return add_mangled(s, out, args);
-	if (kname_function(s, &function))
-		return add_function(function, out, args);
-	kname_add_word(s, out);
-	return 0;
+	else if (span_starts(s, "_Z"))
+		add_mangled(s, out, args);
+	else if (kname_function(s, &function))
+		add_function(function, out, args);
+	else
+		kname_add_word(s, out);
 }
 
-int
+void
 kname_normalise(struct span name, struct buf *out)
 {
 	struct buf args = {0};
 	size_t start = out->n;
-	int failed;
 
-	failed = add_name(kname_whole(name), out, &args) ||
-	    close_arguments(out, &args);
+	add_name(kname_whole(name), out, &args);
+	close_arguments(out, &args);
 	buf_free(&args);
-	if (!failed && out->n == start)
-		failed = buf_add(out, name.p, name.n);
-	return failed ? -1 : 0;
+	if (out->n == start)
+		buf_add(out, name.p, name.n);
 }

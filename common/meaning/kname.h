@@ -25,8 +25,7 @@
  * Appends the normalised name; a name with nothing but numbers stays as it is.
  * Takes any bytes.
  */
-__attribute__((warn_unused_result)) int kname_normalise(
-    struct span name, struct buf *out);
+void kname_normalise(struct span name, struct buf *out);
 
 /*
  * Cuts a C++ name to what is between the return type and the parameters.

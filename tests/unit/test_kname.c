@@ -9,8 +9,8 @@ normal(const char *name)
 {
 	struct buf b = {0};
 
-	if (kname_normalise(span_of(name), &b) || buf_add(&b, "", 1))
-		abort();
+	kname_normalise(span_of(name), &b);
+	buf_add(&b, "", 1);
 	return b.p;
 }
 
@@ -202,7 +202,7 @@ test_appends(void)
 	struct buf b = {0};
 
 	buf_add(&b, "x_", 2);
-	CHECK_INT(kname_normalise(span_of("_foo_64x64<bar>"), &b), 0);
+	kname_normalise(span_of("_foo_64x64<bar>"), &b);
 	CHECK(span_is(buf_span(&b), "x_foo<bar>"));
 	buf_free(&b);
 }

@@ -15,8 +15,8 @@ read_name(const char *name)
 	struct span family;
 	struct ops ops;
 
-	if (kname_normalise(span_of(name), &normal) ||
-	    rules_find(rules, span_of(name), &family) ||
+	kname_normalise(span_of(name), &normal);
+	if (rules_find(rules, span_of(name), &family) ||
 	    words_read(&words, buf_span(&normal), family, &ops))
 		abort();
 	buf_free(&normal);

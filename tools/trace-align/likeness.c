@@ -46,13 +46,12 @@ sort_names(const struct pool *names)
 	return sorted;
 }
 
-/* The number of the name when normalised, or POOL_NONE. */
+/* The number of the name when normalised. */
 static uint32_t
 add_normal(struct kinds *k, struct span name)
 {
 	k->text.n = 0;
-	if (kname_normalise(name, &k->text))
-		return POOL_NONE;
+	kname_normalise(name, &k->text);
 	return pool_add(k->normal, buf_span(&k->text));
 }
 

@@ -45,8 +45,7 @@ add_name(struct names *w, uint32_t place)
 	uint64_t hash = HASH_START;
 
 	w->name.n = 0;
-	if (kname_normalise(event_text(v->report->events, e->name), &w->name))
-		return;
+	kname_normalise(event_text(v->report->events, e->name), &w->name);
 	for (size_t i = 0; i < w->name.n; i++)
 		hash = hash_add(hash, (unsigned char)w->name.p[i]);
 	ARRAY_PUSH(w->hash, w->n, &w->cap, (uint32_t)(hash ^ hash >> 32));

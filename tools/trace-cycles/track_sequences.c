@@ -70,9 +70,8 @@ static uint32_t
 normalise(struct pool *names, struct buf *scratch, struct span name)
 {
 	scratch->n = 0;
-	return kname_normalise(name, scratch) == 0
-	    ? pool_add(names, buf_span(scratch))
-	    : POOL_NONE;
+	kname_normalise(name, scratch);
+	return pool_add(names, buf_span(scratch));
 }
 
 /*
