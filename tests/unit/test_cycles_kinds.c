@@ -450,23 +450,26 @@ try_equal_requests(struct trace *t, int unused)
 	    5);
 }
 
-/* Layers of which each holds two to six experts of three kernels. */
+/* Layers of which each holds two to six experts of three kernels, or none to
+ * eight of five. */
 static bool
-try_experts(struct trace *t, int unused)
+try_experts(struct trace *t, int least)
 {
 	struct step s = make_step(t, 0);
-	struct word expert = make_word(t, 3, 3), behind = make_word(t, 2, 4);
+	uint32_t kernels = least ? 3 : 5, numbers = least ? 5 : 9;
+	struct word expert = make_word(t, kernels, kernels);
+	struct word behind = make_word(t, 2, 4);
 	struct cycles c;
 	size_t steps = 8 + below(t, 15);
 	bool good = false;
 
-	(void)unused;
 	expert.s[0] = t->fresh++;
 	for (size_t i = 0; i < steps; i++) {
 		add_word(t, &s.head);
 		for (int k = 0; k < 24; k++) {
 			add_word(t, &s.layer);
-			for (uint32_t x = 2 + below(t, 5); x > 0; x--)
+			for (uint32_t x = (uint32_t)least + below(t, numbers);
+			     x > 0; x--)
 				add_word(t, &expert);
 			add_word(t, &behind);
 		}
@@ -512,7 +515,8 @@ main(void)
 	test_kind("three kernels of a layer differ", try_likeness, 3, 19);
 	test_kind("multiples", try_multiples, 0, 19);
 	test_kind("equal requests", try_equal_requests, 0, 20);
-	test_kind("experts", try_experts, 0, 19);
+	test_kind("experts", try_experts, 2, 19);
+	test_kind("experts, or none", try_experts, 0, 8);
 	test_kind("adapters of one kernel", try_adapters, 1, 19);
 	test_kind("adapters of two kernels", try_adapters, 2, 19);
 	test_kind("adapters of four kernels", try_adapters, 4, 19);

@@ -128,8 +128,9 @@ score_behind(
     const struct search *s, const struct fault *f, uint32_t at, uint32_t place)
 {
 	const struct body_index *x = &s->index;
-	int64_t left_out = body_index_kernels(x, f->place, place);
 	int64_t too_many = sequence_kernels(s->text, f->start, at);
+	int64_t left_out = too_many ? body_index_kernels(x, f->place, place)
+				    : body_index_missing(x, f->place, place);
 	int64_t wrong = left_out > too_many ? left_out : too_many;
 
 	return f->score - PRICE_FAULT - wrong * x->wrong[f->body];
@@ -226,7 +227,7 @@ static void
 resume(struct search *s, uint32_t at, const struct fault *f, int64_t most)
 {
 	const struct body_index *x = &s->index;
-	const uint32_t *starts = x->ring[f->body]->at;
+	const struct sequence *ring = x->ring[f->body];
 	uint32_t base = x->base[f->body], end = x->base[f->body + 1];
 	uint32_t symbol = s->text->symbol[at], place = f->place;
 	int64_t left_out = 0;
@@ -235,7 +236,9 @@ resume(struct search *s, uint32_t at, const struct fault *f, int64_t most)
 		if (x->symbol[place] == symbol)
 			resume_at(
 			    s, at, f, place, score_behind(s, f, at, place));
-		left_out += starts[place - base + 1] - starts[place - base];
+		left_out += f->start < at
+		    ? sequence_kernels(ring, place - base, place - base + 1)
+		    : sequence_missing(ring, place - base);
 		if (++place == end)
 			place = base;
 		if (place == f->place)

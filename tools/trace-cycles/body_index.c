@@ -86,6 +86,8 @@ copy_body(struct body_index *x, uint32_t number, const struct sequence *b)
 	for (size_t i = 0; i < b->n; i++) {
 		x->symbol[x->base[number] + i] = b->symbol[i];
 		x->body[x->base[number] + i] = number;
+		x->missing[x->base[number] + i] = x->all_missing[number];
+		x->all_missing[number] += sequence_missing(b, i);
 	}
 }
 
@@ -108,6 +110,8 @@ body_index_init(
 	x->wrong = xmalloc((n + 1) * sizeof *x->wrong);
 	x->symbol = xmalloc(places * sizeof *x->symbol);
 	x->body = xmalloc(places * sizeof *x->body);
+	x->missing = xmalloc(places * sizeof *x->missing);
+	x->all_missing = xcalloc(n + 1, sizeof *x->all_missing);
 	x->head = xcalloc((size_t)1 << x->bits, sizeof *x->head);
 	x->next = xcalloc(places, sizeof *x->next);
 	x->common = xcalloc(places, sizeof *x->common);
@@ -123,6 +127,8 @@ body_index_free(struct body_index *x)
 	free(x->wrong);
 	free(x->symbol);
 	free(x->body);
+	free(x->missing);
+	free(x->all_missing);
 	free(x->head);
 	free(x->next);
 	free(x->common);

@@ -18,6 +18,9 @@ struct body_index {
 	int64_t *wrong;   /* of each body: the price of a wrong kernel */
 	uint32_t *symbol; /* of each place */
 	uint32_t *body;   /* of each place: the body it is in */
+	uint32_t *missing,
+	    *all_missing; /* kernels that count as missing: before
+			     each place, and of each body */
 	const struct sequence *const *ring; /* the bodies; borrowed */
 
 	/* words, by hash, in open addressing over 2^bits slots */
@@ -60,6 +63,15 @@ body_index_kernels(const struct body_index *x, uint32_t from, uint32_t to)
 	uint32_t body = x->body[from], base = x->base[body];
 
 	return sequence_kernels_round(x->ring[body], from - base, to - base);
+}
+
+/* How many of these are missing if nothing is in their place (sequence.h). */
+static inline uint32_t
+body_index_missing(const struct body_index *x, uint32_t from, uint32_t to)
+{
+	uint32_t missing = x->missing[to] - x->missing[from];
+
+	return to < from ? missing + x->all_missing[x->body[from]] : missing;
 }
 
 #endif

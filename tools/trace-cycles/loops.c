@@ -12,16 +12,14 @@
 
 /* A new loop, which takes over the body of a trial. */
 static struct loop *
-add_loop(struct loops *all, struct trial *t, uint32_t *symbol)
+add_loop(struct loops *all, struct trial *t)
 {
 	struct loop *loop = loops_add(all,
 	    (struct loop){.body = t->body,
 		.key = t->key,
 		.rotation = t->rotation,
-		.median = t->median,
-		.symbol = *symbol});
+		.median = t->median});
 
-	++*symbol;
 	t->body = (struct sequence){0};
 	return loop;
 }
@@ -110,16 +108,55 @@ list_places(
 	}
 }
 
+/*
+ * Whether most rows of a symbol are of one length: the only candidate is what
+ * is left when each other length takes one away (Boyer and Moore, "MJRTY: a
+ * fast majority vote algorithm", 1981).
+ */
+static bool
+has_usual_row(const struct sequence *text, uint32_t symbol)
+{
+	uint32_t usual = 0;
+	size_t lead = 0, rows = 0, same = 0;
+
+	for (size_t i = 0; i < text->n; i++) {
+		uint32_t kernels = sequence_kernels(text, i, i + 1);
+
+		if (text->symbol[i] != symbol)
+			continue;
+		usual = lead ? usual : kernels;
+		lead = kernels == usual ? lead + 1 : lead - 1;
+		rows++;
+	}
+	for (size_t i = 0; i < text->n; i++)
+		same += text->symbol[i] == symbol &&
+		    sequence_kernels(text, i, i + 1) == usual;
+	return 2 * same > rows;
+}
+
+/* None of its rows may be left out (sequence.h). */
+static void
+make_rows_whole(struct sequence *text, struct loop *loop)
+{
+	for (size_t i = 0; i < text->n; i++)
+		text->symbol[i] += text->symbol[i] == loop->symbol;
+	loop->symbol++;
+}
+
 static void
 accept(struct loops *all, struct trial *t, struct sequence *text,
     const struct folding *f, uint32_t *symbol)
 {
-	struct loop *loop = add_loop(all, t, symbol);
+	struct loop *loop = add_loop(all, t);
 
 	fold_body(loop, f, symbol);
+	loop->symbol = *symbol + *symbol % 2;
+	*symbol = loop->symbol + 2;
 	if (f->is_trace)
 		list_places(loop, t, text);
 	loop_fold_repeats(text, &t->repeats, loop->symbol);
+	if (loops_is_step(all, loop) || has_usual_row(text, loop->symbol))
+		make_rows_whole(text, loop);
 }
 
 /* Folds the best loop, if there is one. */

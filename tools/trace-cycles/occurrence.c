@@ -248,7 +248,9 @@ cut_fault(struct cutter *k, const struct block *s)
 		else if (extra > n)
 			extra = n;
 		w = sequence_kernels(k->how.text, start, start + extra);
-		d = kernels_from(k, k->used, n);
+		d = w ? kernels_from(k, k->used, n)
+		      : sequence_missing_round(
+			    k->how.body, place_of(k, k->used), n);
 		note_wrong(k, w, d);
 		k->o.saved -= PRICE_FAULT + k->wrong * (w + d);
 		take(k, start, extra, n);

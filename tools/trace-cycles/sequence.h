@@ -47,6 +47,31 @@ sequence_all_kernels(const struct sequence *s)
 	return sequence_kernels(s, 0, s->n);
 }
 
+/*
+ * How many kernels are missing where symbol i is left out and nothing is in its
+ * place. Where rows differ in how often they repeat, as those of experts do,
+ * none is a number, too; their symbol is even. That of rows of steps, and of
+ * rows of which most are equal, is odd.
+ */
+static inline uint32_t
+sequence_missing(const struct sequence *s, size_t i)
+{
+	uint32_t kernels = sequence_kernels(s, i, i + 1);
+
+	return kernels > 1 && s->symbol[i] % 2 == 0 ? 0 : kernels;
+}
+
+/* The same of n symbols of a ring, going round. */
+static inline uint32_t
+sequence_missing_round(const struct sequence *s, size_t first, size_t n)
+{
+	uint32_t missing = 0;
+
+	for (size_t i = first; n > 0; n--, i = i + 1 < s->n ? i + 1 : 0)
+		missing += sequence_missing(s, i);
+	return missing;
+}
+
 /* How many are from one symbol of a ring up to another one, going round. */
 static inline uint32_t
 sequence_kernels_round(const struct sequence *s, size_t from, size_t to)

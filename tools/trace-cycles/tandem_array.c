@@ -138,7 +138,9 @@ fault_after(const struct window *w, size_t k)
 		return x;
 	}
 	x.too_many = sequence_kernels(w->text, s->start + s->n, s[1].start);
-	x.left_out = sequence_kernels_round(w->body, from, s[1].place);
+	x.left_out = x.too_many
+	    ? sequence_kernels_round(w->body, from, s[1].place)
+	    : sequence_missing_round(w->body, from, n);
 	return x;
 }
 

@@ -128,6 +128,7 @@ open_body(struct inside *in, const struct trial *t)
 	for (size_t i = 0; i < in->text.n; i++)
 		if (in->text.symbol[i] >= in->symbol)
 			in->symbol = in->text.symbol[i] + 1;
+	in->symbol |= 1;
 }
 
 /* The symbol of a sequence with which a kernel starts. */
@@ -202,7 +203,7 @@ try_all(struct trial *t, struct inside *in, const struct folding *f)
 			replaced = try_loop(t, in, &inner, f);
 		if (more && !replaced)
 			loop_fold_repeats(
-			    &in->text, &inner.repeats, in->symbol++);
+			    &in->text, &inner.repeats, in->symbol += 2);
 		trial_free(&inner);
 	}
 	return replaced;
