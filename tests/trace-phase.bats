@@ -527,7 +527,7 @@ steps() {
 		END { print n, (right > 0.95 * n), wrong + 0 }' labelled.tsv >got
 	[ "$(cat got)" = "2072 1 0" ]
 	[ "$(grep -c $'\tgather\t.*decode' labelled.tsv)" -ge 20 ]
-	diff <(cut -f 1-11 labelled.tsv) \
+	diff <(cut -f 1-12 labelled.tsv) \
 		<(steps PDDDDDDDDPDDDDDDDDDPDDDDDDDD | trace-cycles -q --events)
 }
 
