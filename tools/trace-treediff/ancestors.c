@@ -196,7 +196,8 @@ static const int cells[2][10] = {
 
 static const char *const figures[2][14] = {
     {"a_us", "b_us", "a_events", "b_events", "a_names", "b_names", "ratio",
-	"speedup", "delta_us", "a_pct", "a_cumulative_pct", "b_pct", NULL},
+	"speedup", "delta_us", "a_pct", "a_cumulative_pct", "b_pct", "verdict",
+	NULL},
     {"kernel_time_trace1_us", "kernel_time_trace2_us", "num_kernels_trace1",
 	"num_kernels_trace2", "kernel_names_trace1", "kernel_names_trace2",
 	"speedup (trace2/trace1)", "delta_us (trace2 - trace1)",
