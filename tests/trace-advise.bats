@@ -59,6 +59,8 @@ trace() {
 			run("sm90_xmma_gemm_bf16", o["mm"])
 			run("layer_norm_kernel", 100)
 			run("flash_fwd_kernel", s == o["slow"] ? (o["slow_us"] ? o["slow_us"] : 4000) : 100)
+			for (k = 0; s == o["odd"] && k < 5; k++)
+				run(o["odd_name"] ? o["odd_name"] : "extra_kernel_" k, 3000 + k)
 			run("nvjet_other", 100)
 			run("rms_norm_kernel", 100)
 			if (o["short"])
@@ -324,6 +326,25 @@ evidence_shows() {
 	evidence_shows 3900.000
 }
 
+# 15010 of 27010 us: five kernels make a step no repeat of the others.
+@test "a step with more kernels than the others" {
+	trace odd=11
+	first outlier 55.6
+	assert_output --partial 'the step between repeats 10 and 11 of attention block takes 15.0 ms more in 5 kernels that the others do not have'
+	assert_output --partial 'most in extra_kernel_4, 3.00 ms'
+	assert_output --partial 'outlier	15010.000	'
+	evidence_shows 15010.000
+	# Of kernels that the step has, too.
+	trace odd=11 odd_name=layer_norm_kernel
+	first outlier 55.6
+	assert_output --partial 'repeats 10 and 11 of attention block takes 15.0 ms more in 5 kernels'
+	# What lacks kernels of a step is another phase, not a slow step.
+	trace odd=11
+	awk '/flash_fwd_kernel/ && ++n == 11 { sub(/flash_fwd_kernel/, "flash_prefill_kernel") } { print }' trace.json >phases.json
+	trace-advise -t phases.json >findings
+	! grep -q '^outlier' findings
+}
+
 # Of one operator's four kernels of 100 us, that follow one another 3 times, or of three; or
 # a compiler has made them.
 # products SEED: 20 steps of a product of 2048 x 2048 matrices, which takes 100 to 400 us,
@@ -437,7 +458,7 @@ products() {
 			"1 $1 unknown - 0 0 0 0 0 0" | tr '~' ' ' >named
 		awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/spoken.awk" \
 			-f "$TOP/scripts/report/products.awk" -f "$TOP/scripts/report/late.awk" -f "$TOP/scripts/report/advice.awk" trace=t "$TOP/scripts/report/advice.tsv" \
-			none timeline none cycles named none outliers none none none | sed 1d | cut -f 1
+			none timeline none cycles named none outliers none none none none none | sed 1d | cut -f 1
 	}
 	echo none >none
 	tsv 'kind time_us' 'total 10000.000' 'busy 9000.000' >timeline

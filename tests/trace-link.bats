@@ -507,6 +507,17 @@ recording() {
 	diff -u want gaps
 }
 
+@test "real traces: the causes of idle time add up to it" {
+	need_traces
+	for trace in qwen05b-h100 resnet-2080ti sam-pg509-true-17980-3streams; do
+		trace-extract -q -c gpu,calls,cuda_sync "$TRACES/$trace.json.gz" >events
+		trace-link -q --gaps gaps events >/dev/null
+		awk -F '\t' 'NR > 1 { sum += $3 } END { printf "%.3f\n", sum }' gaps >sum
+		trace-busy -q events | awk -F '\t' '$1 == "idle" { print $2 }' | diff -u - sum
+		[ "$(wc -l <gaps)" -gt 3 ]
+	done
+}
+
 @test "--gaps: where it cannot be written" {
 	run -2 --separate-stderr trace-link --gaps no/such events.tsv
 	[ "$stderr" = 'trace-link: no/such: No such file or directory' ]

@@ -3,7 +3,7 @@
 # products.awk and late.awk. Thresholds are in advice.tsv.
 # saves_us is at most what could be saved; empty for what says how far to trust the rest.
 BEGIN {
-	split("limits facts timeline gpus cycles named gaps outliers rated ranks overhead gains", table, " ")
+	split("limits facts timeline gpus cycles named gaps outliers odd rated ranks overhead gains", table, " ")
 }
 FNR == 1 { next }
 table[file] == "limits" { limit[$c["what"]] = $c["value"] }
@@ -45,6 +45,9 @@ table[file] == "gaps" {
 table[file] == "outliers" && $c["level"] == 1 && kernels_of[$c["cycle"]] > 1 && \
 !communicates($c["cycle"]) {
 	note_outlier()
+}
+table[file] == "odd" && !communicates($c["cycle"]) {
+	note_odd()
 }
 table[file] == "rated" { rate() }
 table[file] == "ranks" {
@@ -93,6 +96,19 @@ function note_outlier() {
 	outlier_gap[outliers] = between(0, $c["idle_us"] - $c["idle_median_us"], $c["over_us"])
 	outliers_idle += outlier_gap[outliers]
 	slow[$c["cycle"], $c["rep"]]
+}
+
+# Steps that are no repeats, as they have other kernels, too.
+function note_odd() {
+	odd++
+	odd_us += $c["over_us"]
+	if ($c["over_us"] <= odd_most)
+		return
+	odd_most = $c["over_us"] + 0
+	odd_says = ($c["steps"] > 1 ? $c["steps"] " steps" : "the step") " between repeats " $c["behind"] " and " $c["behind"] + 1 " of " \
+		short_name($c["cycle"]) ($c["steps"] > 1 ? " take " : " takes ") spoken($c["over_us"]) " more in " \
+		$c["kernels"] ($c["kernels"] == 1 ? " kernel" : " kernels") " that the others do not have"
+	odd_where = "most in " $c["name"] ", " spoken($c["name_us"])
 }
 function is_warmup(i,   rep) {
 	for (rep = outlier_rep[i]; rep > 0 && ((outlier_cycle[i], rep) in slow); rep--)
@@ -317,6 +333,8 @@ function kernels() {
 		rows_where("$c[\"model\"] ~ /mm|linear|matmul|gemm/ && $c[\"roofline_pct\"] != \"\" && $c[\"roofline_pct\"] < " \
 		limit["roof"] " && $c[\"gpu_us\"] >= " limit["short"] " * $c[\"gpu_events\"]"))
 	repeats(0, "outlier", "sure", "")
+	say("outlier", odd_us, "sure", odd_says, odd_where (odd > 1 ? "; more such steps: " odd - 1 : ""), \
+		with_phases() " | trace-cycles -q --segments" rows_where("$c[\"level\"] == 1 && $c[\"segment\"] != \"repeat\""))
 	repeats(1, "warmup", "likely", "; warm up before recording")
 }
 

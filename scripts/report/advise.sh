@@ -59,7 +59,7 @@ find_gains() {
 judge() {
 	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/products.awk" -f "$programs/late.awk" -f "$programs/advice.awk" \
 		trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
-		"$programs/advice.tsv" facts timeline gpus cycles named gaps outliers rated ranks overhead gains >advice
+		"$programs/advice.tsv" facts timeline gpus cycles named gaps outliers odd rated ranks overhead gains >advice
 }
 
 # find_advice TRACE: the table advice: what makes the trace doubtful first, then by what

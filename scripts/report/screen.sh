@@ -4,8 +4,8 @@
 # The trace is read once; what follows works on its rows, side by side.
 # Tables: facts, all (the rows), labelled (the events of the GPU with launches and phases), timeline, cycles
 # (a row a cycle), positions, named (what each cycle is), phases (the time of each, where a GPU
-# has several streams), outliers, gaps (why the GPU idles), classes, summed (the kernels, most time first)
-# and shown (names of the first of them as people read them); all are in the folder $place.
+# has several streams), outliers, odd (steps with more kernels than a repeat), gaps (why the GPU idles), classes, summed
+# (the kernels, most time first) and shown (names of the first of them as people read them); all are in the folder $place.
 
 # background COMMAND...: runs beside what follows, until await.
 background() {
@@ -90,10 +90,11 @@ find_positions() {
 	placed=
 	[ -z "${gains:-}" ] && ! grep -aq 'Optimizer[.]step#' labelled || placed=placed
 	! table '{ of[$c["key"]] = $c["value"] } END { exit of["streams"] <= of["devices"] }' facts || placed=placed
-	trace-cycles -q --exit-zero --also list=cycles --also outliers=outliers \
+	trace-cycles -q --exit-zero --also list=cycles --also outliers=outliers --also segments=segments \
 		${placed:+--also "events=$placed"} ${repeats:+--also "repeats=$repeats" --also spread=spread} labelled >unphased
 	trace-phase -q --exit-zero unphased >phased
 	trace-classify phased >positions
+	awk -f "$programs/table.awk" -f "$programs/odd_steps.awk" cycles segments phased labelled >odd
 	find_optimizers "$placed" >optimized
 	find_phases "$placed" >phases
 	awk ${gains:+-v fusible=fusible} -f "$programs/table.awk" -f "$programs/fusible.awk" -f "$programs/cycle_names.awk" \

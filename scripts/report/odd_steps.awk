@@ -1,0 +1,104 @@
+# odd_steps.awk: the steps between two repeats of an outermost cycle that have all its
+# kernels and others, too, so that they are no repeats; from the tables cycles and segments of
+# trace-cycles, the positions of the cycles, and the events; to put behind table.awk.
+#
+# A stretch counts as so many steps as it has every kernel of. What lacks one is another
+# phase. Extra time is that in which kernels run: gaps have causes of their own. As for
+# outliers, fewer than five repeats do not tell what is usual.
+BEGIN {
+	FEWEST = 5
+	print "cycle", "behind", "steps", "busy_us", "usual_us", "over_us", "kernels", "name", "name_us"
+}
+
+function track() {
+	return ("rank" in c ? $c["rank"] : "") ":" $c["device"] ":" $c["stream"]
+}
+file == 1 && FNR > 1 && $c["level"] == 1 && $c["reps"] >= FEWEST && $c["length"] > 1 {
+	usual[$c["cycle"]] = $c["busy_us"] / $c["reps"]
+}
+file == 2 && FNR > 1 && $c["level"] == 1 { note_segment(track()) }
+file == 3 && FNR > 1 && $c["cycle"] in wanted {
+	need[$c["cycle"], $c["name"]]++
+	names[$c["cycle"]] = names[$c["cycle"]] "\t" $c["name"]
+	length_of[$c["cycle"]]++
+}
+file == 4 && !stretches { exit }
+file == 4 && FNR > 1 && $c["cat"] == "kernel" { note_kernel(track(), $c["ts_us"] + 0) }
+
+# A stretch counts when the repeat behind it is of the cycle before it; it may begin and end
+# with a part of one.
+function note_segment(on,   n) {
+	if ($c["segment"] != "repeat") {
+		if (start[on] == "")
+			start[on] = $c["start_ts_us"] + 0
+		end[on] = $c["start_ts_us"] + $c["wall_us"]
+		sum[on] += $c["busy_us"]
+		return
+	}
+	if (start[on] != "" && $c["cycle"] in usual && $c["cycle"] == last[on]) {
+		stretches++
+		if (!(on in count))
+			tracks[++on_tracks] = on
+		n = ++count[on]
+		of[on, n] = last[on]
+		after[on, n] = rep[on]
+		from[on, n] = start[on]
+		to[on, n] = end[on]
+		busy[on, n] = sum[on]
+		wanted[last[on]]
+	}
+	start[on] = ""
+	sum[on] = 0
+	last[on] = $c["cycle"]
+	rep[on] = $c["rep"]
+}
+
+function note_kernel(on, ts,   n) {
+	n = at[on] ? at[on] : 1
+	while (n <= count[on] && ts >= to[on, n])
+		n++
+	at[on] = n
+	if (n > count[on] || ts < from[on, n])
+		return
+	kernels[on, n]++
+	if (!((on, n, $c["name"]) in ran))
+		seen[on, n] = seen[on, n] "\t" $c["name"]
+	ran[on, n, $c["name"]]++
+	us[on, n, $c["name"]] += $c["dur_us"]
+}
+
+# How often a stretch has every kernel of its cycle.
+function steps_in(on, n,   k, i, m, name, times, least) {
+	k = of[on, n]
+	m = split(substr(names[k], 2), name, "\t")
+	for (i = 1; i <= m; i++) {
+		times = int(ran[on, n, name[i]] / need[k, name[i]])
+		if (i == 1 || times < least)
+			least = times
+	}
+	return least + 0
+}
+
+# The row of a stretch, with the kernel that takes most of the extra time.
+function print_stretch(on, n,   k, steps, over, i, m, name, share, most, worst) {
+	k = of[on, n]
+	steps = steps_in(on, n)
+	over = busy[on, n] - steps * usual[k]
+	if (steps < 1 || over <= 0 || kernels[on, n] <= steps * length_of[k])
+		return
+	m = split(substr(seen[on, n], 2), name, "\t")
+	for (i = 1; i <= m; i++) {
+		share = us[on, n, name[i]] * (1 - steps * need[k, name[i]] / ran[on, n, name[i]])
+		if (share > most) {
+			most = share
+			worst = name[i]
+		}
+	}
+	print k, after[on, n], steps, sprintf("%.3f", busy[on, n]), sprintf("%.3f", steps * usual[k]), \
+		sprintf("%.3f", over), kernels[on, n] - steps * length_of[k], worst, sprintf("%.3f", most)
+}
+END {
+	for (i = 1; i <= on_tracks; i++)
+		for (n = 1; n <= count[tracks[i]]; n++)
+			print_stretch(tracks[i], n)
+}
