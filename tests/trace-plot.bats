@@ -96,12 +96,12 @@ kinds='breakdown critical cycles histogram history memory ranks roofline timelin
 @test "scripts: twice the same, and rows in another order are the same picture" {
 	tables
 	for kind in $kinds; do
-		trace-plot --format gnuplot "$kind" "$kind" >one
-		trace-plot --format gnuplot "$kind" "$kind" | cmp - one
+		trace-plot --format gnuplot "$kind" "=$kind" >one
+		trace-plot --format gnuplot "$kind" "=$kind" | cmp - one
 		(head -n 1 "$kind"; tail -n +2 "$kind" | tac) >turned
 		case $kind in
 		cycles | histogram | history | memory) ;; # points in the order of rows
-		*) trace-plot --format gnuplot "$kind" turned | diff - one ;;
+		*) trace-plot --format gnuplot "$kind" =turned | diff - one ;;
 		esac
 	done
 }
@@ -118,6 +118,32 @@ kinds='breakdown critical cycles histogram history memory ranks roofline timelin
 		trace-plot --format gnuplot breakdown | grep -oE "'[a-z0-9.]+ ?(%|us)?'" |
 		grep -E '%|[a-z]{4}' | sort | tr '\n' ' ' >out
 	printf "'25 %%' '25 %%' '25.0 %%' '25.0 %%' '50 %%' '50.0 %%' 'gemm' 'norm' 'other' " | cmp - out
+}
+
+@test "cycles: the most kernel time first; of many outliers only the largest have rings" {
+	awk 'BEGIN { OFS = "\t"; print "cycle", "rep", "start_ts_us", "period_us", "sum_us"
+		for (i = 1; i <= 400; i++)
+			print 1, i, i * 100 ".000", (i % 10 == 0 ? 200 + i : 100 + i % 3) ".000", "1.000"
+		print 2, 1, "0.000", "9.000", "300.000"
+		print 2, 2, "9.000", "", "300.000"
+		print 2, 3, "18.000", "9.000", "300.000" }' >many
+	trace-plot --format gnuplot cycles many >script
+	grep -o "cycle [12].*outliers*[^']*" script | diff - <(printf '%s\n' 'cycle 2: 2 periods, median 9.000 us, 0 outliers' \
+		'cycle 1: 400 periods, median 101.0 us, 40 outliers, the largest ringed')
+	grep '^[0-9].* 1$' script | cut -d ' ' -f 2 | diff - <(seq 560 10 600)
+}
+
+@test "the title has the name of the table, and the picture says what it leaves out" {
+	tables
+	trace-plot --format gnuplot cycles run=cycles | grep -q "^set label 'Period of each repeat: run' "
+	trace-plot --format gnuplot cycles <cycles | grep -q "^set label 'Period of each repeat' "
+	trace-plot --format gnuplot --title mine cycles cycles | grep -q "^set label 'mine' "
+	trace-plot --format gnuplot breakdown a=events.tsv b=events.tsv | grep -q "^set label 'GPU time by kind of work' "
+	awk 'BEGIN { OFS = "\t"; print "cycle", "rep", "start_ts_us", "period_us"
+		for (c = 1; c <= 8; c++)
+			for (i = 1; i <= 3; i++)
+				print c, i, i * 100 ".000", "100.000" }' >eight
+	trace-plot -q --format gnuplot cycles eight | grep -q "^set label '2 more cycles are left out; "
 }
 
 @test "cycles: an outlier is marked and named" {
@@ -275,6 +301,26 @@ area() {
 		trace-plot --format gnuplot waterfall | grep -q "'vectorized_elementwise add'"
 	tsv 'match family a_us b_us' 'removed - 3.000 -' |
 		trace-plot --format gnuplot waterfall | grep -q "'other: removed'"
+}
+
+@test "waterfall: a row of --by-fusion says fused or split" {
+	tsv 'change family a_us b_us a_rows b_rows' 'group norm 50.000 10.000 30 6' 'group gemm 20.000 30.000 6 12' \
+		'group rope 20.000 30.000 6 6' 'similar add 4.000 2.000 6 6' |
+		trace-plot --format gnuplot waterfall >script
+	for text in 'norm: fused' 'gemm: split' 'rope: replaced' 'add: similar'; do
+		grep -qF "'$text'" script || fail "no $text"
+	done
+}
+
+@test "roofline: axes in FLOP/byte and TFLOP/s, and no copies" {
+	tables
+	tsv 'name flops_per_byte flops gpu_us compute_spec ridge_flops_per_byte roof_tflops_per_s' \
+		'aten::copy_ 0.25 1000 9.000 vector_fp32 20 1.25' | tail -n 1 >>roofline
+	trace-plot --format gnuplot roofline roofline >script
+	run ! grep -q 'copy' script
+	for text in FLOP/byte TFLOP/s 'not shown: copies'; do
+		grep -qF "'$text'" script || fail "no $text"
+	done
 }
 
 @test "ranks in the order of their numbers; roofs from both sides of the ridge" {

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/meaning/spread.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/draws.h"
+#include "tools/trace-plot/series.h"
 
-enum { CYCLE, REP, START, PERIOD, KERNELS, WHAT };
+enum { CYCLE, REP, START, PERIOD, KERNELS, WHAT, SUM };
 
 const struct frame_wish cycles_wish[CYCLES_WISHES] = {
     {"cycle", FRAME_TEXT, "trace-cycles --repeats"},
@@ -18,6 +18,7 @@ const struct frame_wish cycles_wish[CYCLES_WISHES] = {
     {"period_us", FRAME_TIME, "trace-cycles --repeats"},
     {"kernels", FRAME_TEXT, NULL},
     {"what", FRAME_TEXT, NULL},
+    {"sum_us", FRAME_TIME, NULL},
 };
 
 /*
@@ -26,26 +27,8 @@ const struct frame_wish cycles_wish[CYCLES_WISHES] = {
  */
 static const double SPAN = 0.04;
 
-/* Points of a panel that has more of them are small. */
-enum { FEW = 200 };
-
 /* Names of outliers, in pixels and characters; RING is half of a mark. */
 enum { NAMED_MOST = 5, NAME_MOST = 40, NAME_HALF = 7, RING = 6 };
-
-struct point {
-	double start, period; /* ns */
-	double over; /* ns, what an outlier takes beyond the median; or 0 */
-	uint32_t rep, kernels;
-};
-
-struct series {
-	uint32_t cycle, what;
-	uint32_t kernels; /* of more than half of the repeats */
-	bool has_kernels; /* there is such a number */
-	struct point *point;
-	size_t n, cap, outliers;
-	double median, low, high;
-};
 
 struct all {
 	struct series *series;
@@ -53,70 +36,6 @@ struct all {
 	int64_t first;
 	double last;
 };
-
-static void
-note_outliers(struct series *s, const struct spread *spread)
-{
-	s->median = (double)spread->median;
-	for (size_t i = 0; i < s->n; i++) {
-		struct point *p = &s->point[i];
-
-		if (!spread_is_outlier(spread, (int64_t)p->period))
-			continue;
-		p->over = p->period - s->median;
-		s->outliers++;
-	}
-}
-
-/*
- * The number of kernels that most repeats have, whatever faults are in others;
- * none where the repeats differ. By Boyer and Moore's vote: if there is a
- * majority, it wins.
- */
-static void
-find_kernels(struct series *s)
-{
-	size_t votes = 0, times = 0;
-
-	for (size_t i = 0; i < s->n; i++) {
-		if (votes == 0)
-			s->kernels = s->point[i].kernels;
-		if (s->point[i].kernels == s->kernels)
-			votes++;
-		else
-			votes--;
-	}
-	for (size_t i = 0; i < s->n; i++)
-		times += s->point[i].kernels == s->kernels;
-	s->has_kernels = 2 * times > s->n;
-}
-
-/* Returns 0, -1 without memory, or 1: the periods do not fit. */
-static int
-judge(struct series *s)
-{
-	int64_t *v = xcalloc(s->n, sizeof *v);
-	struct spread spread;
-	int rc = 1;
-
-	find_kernels(s);
-	s->low = s->high = s->point[0].period;
-	for (size_t i = 0; i < s->n; i++) {
-		double period = s->point[i].period;
-
-		v[i] = (int64_t)period;
-		if (period < s->low)
-			s->low = period;
-		if (period > s->high)
-			s->high = period;
-	}
-	if (spread_of(v, s->n, &spread) == 0) {
-		note_outliers(s, &spread);
-		rc = 0;
-	}
-	free(v);
-	return rc;
-}
 
 static struct series *
 find_series(struct all *all, const union cell *row)
@@ -130,23 +49,35 @@ find_series(struct all *all, const union cell *row)
 	return &all->series[all->n - 1];
 }
 
-static int
+static void
 add_row(struct all *all, const union cell *row)
 {
 	struct point p = {.rep = row[REP].text, .kernels = row[KERNELS].text};
-	struct series *s;
+	struct series *s = find_series(all, row);
 
+	if (row[SUM].ns != FRAME_NO_TIME)
+		s->sum += (double)row[SUM].ns;
 	if (row[START].ns == FRAME_NO_TIME || row[PERIOD].ns == FRAME_NO_TIME)
-		return 0;
-	s = find_series(all, row);
-	if (!s)
-		return -1;
+		return;
 	p.start = (double)row[START].ns - (double)all->first;
 	p.period = (double)row[PERIOD].ns;
 	if (p.start > all->last)
 		all->last = p.start;
 	ARRAY_PUSH(s->point, s->n, &s->cap, p);
-	return 0;
+}
+
+/* The most kernel time first, else in the order of the table. */
+static void
+order_series(struct all *all)
+{
+	for (size_t i = 1; i < all->n; i++) {
+		struct series s = all->series[i];
+		size_t k = i;
+
+		for (; k && all->series[k - 1].sum < s.sum; k--)
+			all->series[k] = all->series[k - 1];
+		all->series[k] = s;
+	}
 }
 
 static int
@@ -160,10 +91,11 @@ collect(struct plot *p, struct all *all)
 		    frame_row(f, r)[START].ns < all->first)
 			all->first = frame_row(f, r)[START].ns;
 	for (size_t r = 0; r < f->rows; r++)
-		if (add_row(all, frame_row(f, r)))
-			return -1;
+		add_row(all, frame_row(f, r));
+	order_series(all);
 	for (size_t i = 0; i < all->n; i++) {
-		int status = judge(&all->series[i]);
+		int status =
+		    all->series[i].n ? series_judge(&all->series[i]) : 0;
 
 		if (status > 0)
 			p->trouble = "the periods are too long to compare";
@@ -242,13 +174,13 @@ find_place(
 }
 
 /* The outlier that takes most, but less than `most`, beyond the median. */
-static const struct point *
+static struct point *
 next_outlier(const struct series *s, double most)
 {
-	const struct point *best = NULL;
+	struct point *best = NULL;
 
 	for (size_t i = 0; i < s->n; i++) {
-		const struct point *p = &s->point[i];
+		struct point *p = &s->point[i];
 
 		if (p->over > 0 && p->over < most &&
 		    (!best || p->over > best->over))
@@ -257,19 +189,20 @@ next_outlier(const struct series *s, double most)
 	return best;
 }
 
-/* Names outliers, the greatest first, as far as there is room. */
+/* Rings the greatest outliers, and names those for which there is room. */
 static void
 name_outliers(
     struct plot *p, struct room *room, const struct unit *unit, double top)
 {
-	const struct point *o = next_outlier(room->series, INFINITY);
+	struct point *o = next_outlier(room->series, INFINITY);
 
-	for (; o && room->n < NAMED_MOST;
-	     o = next_outlier(room->series, o->over)) {
+	for (int i = 0; o && room->n < NAMED_MOST;
+	     i++, o = next_outlier(room->series, o->over)) {
 		struct span rep = pool_get(p->tables->texts, o->rep);
 		struct box *b = &room->named[room->n];
 		char text[96], time[32];
 
+		o->ringed |= i < NAMED_MOST;
 		snprintf(text, sizeof text, "repeat %.*s: %s",
 		    rep.n > 20 ? 20 : (int)rep.n, rep.n ? rep.p : "",
 		    unit_print(time, unit, o->period).p);
@@ -290,7 +223,7 @@ add_points(struct script *s, const struct series *c, const struct unit *unit)
 	script_add(s, "$points << EOD\n");
 	for (size_t i = 0; i < c->n; i++)
 		script_add(s, "%.9g %.9g %d\n", c->point[i].start / 1e6,
-		    c->point[i].period / unit->size, c->point[i].over > 0);
+		    c->point[i].period / unit->size, c->point[i].ringed);
 	script_add(s, "EOD\n");
 }
 
@@ -316,17 +249,18 @@ draw_series(
 	struct span what = pool_get(p->tables->texts, c->what);
 
 	snprintf(text, sizeof text,
-	    "cycle %.*s%s%.*s%s%.*s%s: %zu periods, median %s, %zu outlier%s",
+	    "cycle %.*s%s%.*s%s%.*s%s: %zu periods, median %s, %zu outlier%s%s",
 	    name.n > 20 ? 20 : (int)name.n, name.p, what.n ? ", " : "",
 	    what.n > 40 ? 40 : (int)what.n, what.n ? what.p : "",
 	    kernels.n ? ", " : "", kernels.n > 20 ? 20 : (int)kernels.n,
 	    kernels.n ? kernels.p : "",
 	    kernels.n ? span_is(kernels, "1") ? " kernel" : " kernels" : "",
 	    c->n, unit_print(time, &unit, c->median).p, c->outliers,
-	    c->outliers == 1 ? "" : "s");
+	    c->outliers == 1 ? "" : "s",
+	    series_rings_all(c) ? "" : ", the largest ringed");
 	draw_panel(s, panel, span_of(text));
-	add_points(s, c, &unit);
 	name_outliers(p, &room, &unit, panel_top(panel));
+	add_points(s, c, &unit);
 	script_add(s, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n",
 	    room.left / 1e6, x_last * 1.01 / 1e6, room.low / unit.size,
 	    (middle + 1.2 * half) / unit.size);
@@ -338,7 +272,7 @@ draw_series(
 	    "points pt 7 ps %s lc rgb '#%06x', $points using "
 	    "($3 > 0 ? $1 : NaN):2 with points pt 6 ps 1 lw 1.5 lc rgb '#%06x'\n",
 	    c->median / unit.size, (unsigned)QUIET_RGB,
-	    c->n > FEW ? "0.35" : "0.55", (unsigned)PLAIN_RGB,
+	    c->n > SERIES_FEW ? "0.35" : "0.55", (unsigned)PLAIN_RGB,
 	    (unsigned)MARK_RGB);
 }
 
@@ -353,9 +287,9 @@ draw(struct plot *p, struct all *all)
 	panels = shown < PANELS_MOST ? shown : PANELS_MOST;
 	if (shown > panels)
 		snprintf(p->note, sizeof p->note,
-		    "%zu more cycles are left out; trace-cut -s cycle=N "
+		    "%zu more cycle%s left out; trace-cut -s cycle=N "
 		    "chooses",
-		    shown - panels);
+		    shown - panels, shown - panels > 1 ? "s are" : " is");
 	draw_panels(p->script, panels);
 	script_label(p->script, span_of("dashed: median; ringed: outliers"), 60,
 	    PAGE_WIDTH - 24, 24, SIDE_RIGHT, QUIET_RGB);

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/meaning/palette.h"
 #include "tools/trace-plot/dots.h"
 
 /* Of the time: what takes less has no dot. */
@@ -44,6 +45,7 @@ static int
 read_rows(struct dots *all, struct plot *p)
 {
 	const struct frame *f = &p->tables->frame[0];
+	size_t copies = palette_of(span_of("copy"));
 
 	for (size_t r = 0; r < f->rows; r++) {
 		const union cell *row = frame_row(f, r);
@@ -56,6 +58,10 @@ read_rows(struct dots *all, struct plot *p)
 			continue;
 		if (group_of(p, f, row, DOTS_LABEL, &d.group))
 			return -1;
+		if (d.group == copies) {
+			all->copies++;
+			continue;
+		}
 		ARRAY_PUSH(all->dot, all->n, &all->cap, d);
 	}
 	return 0;

@@ -33,6 +33,7 @@ struct dots {
 	size_t n, cap;
 	double total;    /* ns, of all of them, shown or not */
 	size_t left_out; /* each with less than 0.1 % of that */
+	size_t copies;   /* rows that move data and compute nothing: no dots */
 };
 
 /* Reads the first table into a zeroed struct. */

@@ -23,7 +23,7 @@ enum {
 	PANEL_RIGHT = PAGE_WIDTH - 24 - PANEL_LEFT,
 	PANEL_HEAD = 28,
 	PANEL_TOP = PANEL_HEIGHT - PANEL_HEAD - 46,
-	PANELS_TOP = 40,
+	PANELS_TOP = 48, /* below the title and what is left out */
 	PANELS_BOTTOM = 20,
 	PANELS_MOST = 6
 };

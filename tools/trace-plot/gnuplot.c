@@ -39,7 +39,7 @@ add_terminal(struct script *s, enum format format)
 
 int
 gnuplot_script(struct buf *out, const struct script *s, enum format format,
-    const char *title)
+    const char *title, const char *note)
 {
 	struct script head = {.height = s->height};
 	int status;
@@ -48,6 +48,9 @@ gnuplot_script(struct buf *out, const struct script *s, enum format format,
 	script_add(&head, "%s", settings);
 	script_label(
 	    &head, span_of(title), TITLE_MOST, 20, 24, SIDE_LEFT, 0x000000);
+	if (*note)
+		script_label(&head, span_of(note), TITLE_MOST, 20, 38,
+		    SIDE_LEFT, QUIET_RGB);
 	status = head.failed || s->failed ||
 	    buf_add(out, head.body.p, head.body.n) ||
 	    buf_add(out, s->body.p, s->body.n);

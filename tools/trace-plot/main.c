@@ -33,15 +33,34 @@ struct options {
 static const char *const formats[] = {
     "svg", "png", "pdf", "html", "gnuplot", NULL};
 
+/*
+ * What people want, or the kind and the name of the table, unless that is in
+ * the picture. Ends in a NUL.
+ */
+static void
+add_title(struct buf *out, const struct options *o, const struct frames *tables)
+{
+	struct span name = tables->frame[0].label;
+
+	buf_add_text(out, o->title ? o->title : o->kind->title);
+	if (!o->title && name.n &&
+	    (!o->kind->named || tables->n < o->kind->named)) {
+		buf_add_text(out, ": ");
+		buf_add(out, name.p, name.n);
+	}
+	buf_add(out, "", 1);
+}
+
 /* The picture of a script, or the script. */
 static void
-render(struct buf *out, const struct options *o, const struct script *s)
+render(struct buf *out, const struct options *o, const struct plot *p,
+    const char *title)
 {
 	struct buf script = {0}, picture = {0}, named = {0};
 	const char *trouble;
 	char text[256];
 
-	if (gnuplot_script(&script, s, o->format, o->title))
+	if (gnuplot_script(&script, p->script, o->format, title, p->note))
 		memory_out();
 	if (o->format == FORMAT_GNUPLOT) {
 		*out = script;
@@ -58,13 +77,13 @@ render(struct buf *out, const struct options *o, const struct script *s)
 		*out = picture;
 		return;
 	}
-	gnuplot_name(&named, buf_span(&picture), o->title);
+	gnuplot_name(&named, buf_span(&picture), title);
 	buf_free(&picture);
 	if (o->format == FORMAT_SVG) {
 		*out = named;
 		return;
 	}
-	gnuplot_page(out, buf_span(&named), o->title);
+	gnuplot_page(out, buf_span(&named), title);
 	buf_free(&named);
 }
 
@@ -102,7 +121,7 @@ plot(const struct options *o, struct frames *tables, const struct frame *pairs)
 	    .pairs = pairs,
 	    .rules = rules,
 	    .script = &script};
-	struct buf picture = {0};
+	struct buf picture = {0}, title = {0};
 	int drawn;
 
 	group_open(&p);
@@ -115,10 +134,12 @@ plot(const struct options *o, struct frames *tables, const struct frame *pairs)
 	if (p.note[0] && !o->quiet)
 		warn("%s", p.note);
 	if (drawn) {
-		render(&picture, o, &script);
+		add_title(&title, o, tables);
+		render(&picture, o, &p, title.p);
 		write_out(o, &picture);
 	}
 	buf_free(&picture);
+	buf_free(&title);
 	buf_free(&script.body);
 	group_close(&p);
 	rules_free(rules);
@@ -250,8 +271,6 @@ parse_options(int argc, char **argv)
 	o.kind = find_kind(argv[optind++]);
 	if (!o.format_given)
 		o.format = format_of(o.output);
-	if (!o.title)
-		o.title = o.kind->title;
 	if (o.pairs && strcmp(o.kind->name, "timeline") != 0)
 		opt_die("--pairs goes with timeline");
 	return o;

@@ -24,7 +24,8 @@ struct kind {
 	const char *title; /* unless people give one */
 	const struct frame_wish *wish;
 	size_t wishes;
-	size_t most; /* tables */
+	size_t most;  /* tables */
+	size_t named; /* so many have their names in the picture; 0: none */
 
 	/*
 	 * Draws. Returns 1; 0 when there is nothing to draw; -1: no memory, or

@@ -237,17 +237,18 @@ explain(struct plot *p, const struct picture *pic)
 {
 	double y = pic->list + LINE * (NAMES_MOST + 1);
 	size_t above = 0;
-	char text[64];
+	char text[64] = "";
 
-	script_label(p->script,
-	    span_of("%: time, of the operators with figures"), 40, LIST, y,
-	    SIDE_LEFT, QUIET_RGB);
+	script_label(p->script, span_of("%: time, of operators that compute"),
+	    40, LIST, y, SIDE_LEFT, QUIET_RGB);
 	if (pic->dots.left_out) {
-		snprintf(text, sizeof text, "not shown: %zu below 0.1 %%",
-		    pic->dots.left_out);
-		script_label(p->script, span_of(text), 40, LIST, y + LINE,
-		    SIDE_LEFT, QUIET_RGB);
+		snprintf(text, sizeof text, "not shown: %zu below 0.1 %%%s",
+		    pic->dots.left_out, pic->dots.copies ? "; copies" : "");
+	} else if (pic->dots.copies) {
+		snprintf(text, sizeof text, "not shown: copies");
 	}
+	script_label(
+	    p->script, span_of(text), 40, LIST, y + LINE, SIDE_LEFT, QUIET_RGB);
 	for (size_t i = 0; i < pic->dots.n; i++)
 		above += is_above(pic, &pic->dots.dot[i]);
 	if (above)
@@ -313,7 +314,7 @@ draw(struct plot *p, struct picture *pic)
 	s->height = HEIGHT > legend ? HEIGHT : legend;
 	script_area(s, LEFT, TOP, RIGHT, BOTTOM);
 	script_label(
-	    s, span_of("TFLOP/s"), 8, LEFT, TOP - 14, SIDE_RIGHT, TEXT_RGB);
+	    s, span_of("TFLOP/s"), 8, LEFT + 8, TOP + 10, SIDE_LEFT, TEXT_RGB);
 	draw_roofs(p, pic);
 	explain(p, pic);
 	draw_dots(p, pic);
@@ -323,7 +324,7 @@ draw(struct plot *p, struct picture *pic)
 	    "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n",
 	    pic->low_x, pic->high_x, pic->low_y, pic->high_y);
 	script_add(s,
-	    "set xlabel 'operations a byte'\n"
+	    "set xlabel 'FLOP/byte'\n"
 	    "plot $dots using 1:2:3:4 with points pt 7 ps variable "
 	    "lc rgb variable\n");
 }

@@ -13,7 +13,7 @@
 #include "tools/trace-plot/fusion.h"
 #include "tools/trace-plot/kernel_names.h"
 
-enum { A, B, SECTION, WHAT, LABEL, MATCH, GROUP };
+enum { A, B, SECTION, WHAT, LABEL, MATCH, GROUP, A_ROWS, B_ROWS };
 
 const struct frame_wish waterfall_wish[WATERFALL_WISHES] = {
     {"a_us|a_sum_us", FRAME_TIME, "trace-align or trace-compare"},
@@ -23,6 +23,8 @@ const struct frame_wish waterfall_wish[WATERFALL_WISHES] = {
     {"family|category|phase|cpu_op|name|rank|stream|cat", FRAME_TEXT, NULL},
     {"match|change", FRAME_TEXT, NULL},
     {"group", FRAME_TEXT, NULL},
+    {"a_rows", FRAME_REAL, NULL}, /* of trace-align --by-fusion */
+    {"b_rows", FRAME_REAL, NULL},
 };
 
 enum {
@@ -90,6 +92,21 @@ too_long(struct plot *p)
 	return -1;
 }
 
+/* What a row of --by-fusion says: a group is fused, split or replaced. */
+static uint32_t
+match_of(struct plot *p, const union cell *row)
+{
+	struct fusion g = {.a = 0};
+
+	if (!span_is(frame_text(p->tables, row, MATCH), "group") ||
+	    !(row[A_ROWS].real >= 0 && row[A_ROWS].real < 1e9) ||
+	    !(row[B_ROWS].real >= 0 && row[B_ROWS].real < 1e9))
+		return row[MATCH].text;
+	g.a = (size_t)row[A_ROWS].real;
+	g.b = (size_t)row[B_ROWS].real;
+	return pool_add(p->tables->texts, span_of(fusion_kind(&g)));
+}
+
 /* The step that a row is part of; NULL: the rest. */
 static struct step *
 step_of(struct plot *p, struct fall *w, const union cell *row)
@@ -103,7 +120,7 @@ step_of(struct plot *p, struct fall *w, const union cell *row)
 		    ? NULL
 		    : find_step(w, row[WHAT].text, row[MATCH].text);
 	if (frame_text(p->tables, row, GROUP).n == 0)
-		return find_step(w, row[LABEL].text, row[MATCH].text);
+		return find_step(w, row[LABEL].text, match_of(p, row));
 	return find_step(w, g->label, pool_add(texts, span_of(fusion_kind(g))));
 }
 
