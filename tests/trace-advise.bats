@@ -582,6 +582,20 @@ products() {
 	assert_line --index 1 --partial 'as much time (same)'
 }
 
+@test "two traces of unequal work: time per FLOP" {
+	trace
+	mv trace.json a.json
+	said() {
+		trace mm="$1"
+		sed "s/\[\[2048,2048\]/[[$2,2048]/" trace.json >b.json
+		trace-advise -t a.json b.json | sed -n '2s/.*elements//p' | cut -f 1
+	}
+	[ "$(said 200 8192)" = "; B's GEMMs do 4 times the work in 2 times the time: 2 times less time per FLOP" ]
+	[ "$(said 150 1024)" = "; B's GEMMs do 0.5 times the work in 1.5 times the time: 3 times the time per FLOP" ]
+	[ "$(said 200 4096)" = "; B's GEMMs do 2 times the work in 2 times the time: as much time per FLOP" ]
+	[ -z "$(said 200 2048)" ]
+}
+
 @test "two traces: idle time is a share of a repeat, not of its kernels" {
 	trace gap=300
 	mv trace.json a.json

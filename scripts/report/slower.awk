@@ -1,9 +1,10 @@
 # slower.awk: why one trace is slower than another, from the thresholds, the page that
 # trace-align --summary makes, the names of its changes as people read them, and how long
-# what is in the repeats keeps the GPU of A and of B busy (between.awk); to put behind
-# table.awk and spoken.awk. The first row is the answer, the others are what costs time in
+# what is in the repeats keeps the GPU of A and of B busy (between.awk), and the matrix products
+# of both steps with their FLOPs, if the work is unequal; to put behind table.awk and spoken.awk. The first row is the answer, the others are what costs time in
 # B, of each repeat of the step.
 BEGIN {
+	FLOOR = 0.02 # that of trace-align
 	print "rule", "saves_us", "saves_pct", "sure", "advice", "detail", "evidence"
 }
 FNR == 1 && file < 3 { next }
@@ -32,7 +33,30 @@ file == 2 && $c["section"] == "change" {
 # The header and a line below it come first.
 file == 3 && FNR > 2 { name[FNR - 2] = $0 }
 
-file > 3 && FNR > 1 && $c["kind"] == "busy" { busy[file - 3, $c["set"]] = $c["time_us"] / $c["repeats"] }
+(file == 4 || file == 5) && FNR > 1 && $c["kind"] == "busy" { busy[file - 3, $c["set"]] = $c["time_us"] / $c["repeats"] }
+
+# What reduces the parts of a product has the product's shapes, not its work.
+file > 5 && FNR > 1 && $c["flops"] > 0 {
+	products[file - 5] += $c["mean_us"]
+	flops[file - 5] += $c["family"] == "gemm_reduce" ? 0 : $c["flops"]
+}
+
+# How much more time B's matrix products take for their work; nothing if it is not known.
+function per_flop(   work, time, each) {
+	if (!(flops[1] > 0 && flops[2] > 0 && products[1] > 0 && products[2] > 0))
+		return ""
+	work = flops[2] / flops[1]
+	time = products[2] / products[1]
+	each = time / work
+	return "; B's GEMMs do " ratio(work) " times the work in " ratio(time) " times the time: " \
+		(each > 1 - FLOOR && each < 1 + FLOOR ? "as much time per FLOP" : each < 1 ? ratio(1 / each) " times less time per FLOP" : \
+		ratio(each) " times the time per FLOP")
+}
+
+# Two digits, or those of a whole number.
+function ratio(x) {
+	return x < 10 ? sprintf("%.2g", x) : sprintf("%.0f", x)
+}
 
 # How long a set keeps a side busy in a repeat beyond a smaller set.
 function beyond(side, set, smaller) {
@@ -45,7 +69,7 @@ function share(us) {
 }
 END {
 	report = "trace-compare-report -t" choice " " a " " b
-	print "result", "", "", "", pair, answer, report
+	print "result", "", "", "", pair per_flop(), answer, report
 	for (i = 1; i <= changes; i++)
 		if ((verdict[i] == "slower" || (verdict[i] == "one run: not tested" && costly(cost[i]))) && change[i] !~ /^(all else|sum)$/)
 			print "slower", cost[i], share(cost[i]), (verdict[i] == "slower" ? "likely" : "maybe"), change[i], (times[i] == 1 ? "" : times[i] " times: ") name[i], report
