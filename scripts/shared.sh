@@ -151,7 +151,7 @@ leave() {
 # ends. What stages say is kept until then.
 make_tmp() {
 	tmp=$(mktemp -d ${scratch:+"$scratch/tmp-XXXXXX"} 2>/dev/null) ||
-		die 2 "cannot make a folder for temporary files in ${scratch:-${TMPDIR:-/tmp}}"
+		die 2 "cannot create a folder for temporary files in ${scratch:-${TMPDIR:-/tmp}}"
 	if is_full 65536; then
 		clean_up
 		exit 2
@@ -180,7 +180,7 @@ find_width() {
 	esac
 }
 
-# no_gpu TRACE FACTS: it has no event of a GPU, as trace-extract said; who reads it then?
+# no_gpu TRACE FACTS: it has no GPU events, as trace-extract said; who reads it then?
 # Ends with 1.
 no_gpu() {
 	hint=$(awk -F '\t' '$2 == "like_kernels" {
@@ -194,7 +194,7 @@ no_gpu() {
 		head -n 1000 | grep -q '"TS1"'; then
 		hint="it is of an AIU, which acelyzer reads"
 	fi
-	die 1 "$1: no event of a GPU; ${hint:-trace-info tells what it holds}"
+	die 1 "$1: no GPU events; ${hint:-trace-info shows what it holds}"
 }
 
 # Sets color: 1 where a terminal shows colours and nobody said otherwise, as tsv2txt does.
@@ -211,11 +211,11 @@ choose() {
 	case $1,${2-} in
 	--step,) ;;
 	--phase,prefill | --phase,decode | --phase,mixed | --phase,training | --phase,unknown) ;;
-	--phase,*) wrong "--phase wants prefill, decode, mixed, training or unknown, not '$2'" ;;
+	--phase,*) wrong "--phase takes prefill, decode, mixed, training or unknown, not '$2'" ;;
 	--cycle,[1-9]*,[1-9]*)
-		case $2 in *[!0-9,]* | *,*,*) wrong "--cycle wants A,B, not '$2'" ;; esac
+		case $2 in *[!0-9,]* | *,*,*) wrong "--cycle takes A,B, not '$2'" ;; esac
 		;;
-	*) wrong "--cycle wants A,B, not '${2-}'" ;;
+	*) wrong "--cycle takes A,B, not '${2-}'" ;;
 	esac
 	choice="$choice $*"
 }
@@ -223,13 +223,13 @@ choose() {
 # A value of an option: whole NAME VALUE, microseconds NAME VALUE.
 whole() {
 	case $2 in
-	'' | *[!0-9]* | ??????????* | 0*) wrong "$1 wants a number from 1 on, not '$2'" ;;
+	'' | *[!0-9]* | ??????????* | 0*) wrong "$1 takes a number from 1 on, not '$2'" ;;
 	esac
 }
 
 microseconds() {
 	case $2 in
-	'' | *[!0-9.]* | *.*.* | .) wrong "$1 wants microseconds, not '$2'" ;;
+	'' | *[!0-9.]* | *.*.* | .) wrong "$1 takes microseconds, not '$2'" ;;
 	esac
 }
 
@@ -338,7 +338,7 @@ parse_classic() {
 			if set_switch "$name"; then
 				continue
 			fi
-			[ $# -gt 0 ] || wrong "unknown option, or one without its value: '$option'"
+			[ $# -gt 0 ] || wrong "unknown option, or its value is missing: '$option'"
 			set_option "$name" "$1"
 			shift
 			;;

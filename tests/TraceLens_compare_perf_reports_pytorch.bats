@@ -86,11 +86,11 @@ setup() {
 
 @test "what cannot be compared" {
 	run -2 compare_perf_reports_pytorch base
-	assert_output --partial "two reports or more"
+	assert_output --partial "at least two reports"
 	run -2 compare_perf_reports_pytorch base base
-	assert_output --partial "two reports are called 'base'; --names gives them others"
+	assert_output --partial "two reports are called 'base'; --names renames them"
 	run -2 compare_perf_reports_pytorch base other --names one
-	assert_output --partial "as many --names"
+	assert_output --partial "--names needs as many names"
 	run -2 compare_perf_reports_pytorch base other --sheets none
 	assert_output --partial "there is no sheet 'none'"
 	run -1 compare_perf_reports_pytorch base other --sheets ops_summary
@@ -101,7 +101,7 @@ setup() {
 	assert_output "compare_perf_reports_pytorch: kernel_summary of base: no column 'name'"
 	mkdir empty
 	run -2 compare_perf_reports_pytorch base empty
-	assert_output --partial "empty: no sheet in it"
+	assert_output --partial "empty: no sheets in it"
 	run -2 compare_perf_reports_pytorch base /no/such/report
 	echo 'a,"b' >other/gpu_timeline.csv
 	run -2 compare_perf_reports_pytorch base other

@@ -26,7 +26,7 @@ setup() {
 @test "traces of different jobs are refused, by their names" {
 	awk -v rank=1 -v ranks=8 -v steps=2 -f "$TOP/tests/ranks.awk" >rank1_trace.json
 	run -2 $REPORT --trace_dir . --world_size 4 -d out
-	assert_output --partial 'rank 0 (./rank0_trace.json) and rank 1 (./rank1_trace.json) are not of one job'
+	assert_output --partial 'rank 0 (./rank0_trace.json) and rank 1 (./rank1_trace.json) are not from one job'
 	[ ! -e out ]
 }
 
@@ -103,7 +103,7 @@ setup() {
 		echo '{"traceEvents": [{"ph": "X", "cat": "kernel", "name": "a", "ts": 1, "dur": 1, "pid": 0, "tid": 0}]}' >"rank${r}_trace.json"
 	done
 	run -1 $REPORT --trace_dir . --world_size 2 -d out
-	assert_output "$REPORT: no communication kernel in the traces"
+	assert_output "$REPORT: no communication kernels in the traces"
 }
 
 @test "a damaged trace: what could be read, and status 3" {

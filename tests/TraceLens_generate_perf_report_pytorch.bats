@@ -233,9 +233,9 @@ two_runs() {
 	[ -s cached/GEMM.csv ]
 	for option in --capture_folder --comparison_capture_folder; do
 		run -2 --separate-stderr $REPORT $option /no/such/folder --profile_json_path trace.json
-		[ "$stderr" = "$REPORT: $option: /no/such/folder is no folder" ]
+		[ "$stderr" = "$REPORT: $option: /no/such/folder is not a folder" ]
 	done
 	run -2 --separate-stderr $REPORT
 	run -2 --separate-stderr $REPORT --output_csvs_dir
-	[[ $stderr == "$REPORT: --output_csvs_dir wants a value"* ]]
+	[[ $stderr == "$REPORT: --output_csvs_dir needs a value"* ]]
 }

@@ -220,9 +220,9 @@ $mixed" ] || fail "$(cd apart && ls */*)"
 @test "what cannot be done" {
 	grep -v execute_ trace.json >none.json
 	run -1 --separate-stderr $SPLIT none.json -o out
-	[[ $stderr == "$SPLIT: none.json: no annotation of a step"* ]] || fail "$stderr"
+	[[ $stderr == "$SPLIT: none.json: no step annotations"* ]] || fail "$stderr"
 	run -1 --separate-stderr $SPLIT trace.json -o out -i 7
-	[ "$stderr" = "$SPLIT: trace.json: it has 3 steps, and none of these" ]
+	[ "$stderr" = "$SPLIT: trace.json: it has 3 steps, but none of these" ]
 	run -2 --separate-stderr $SPLIT /no/such/file -o out
 	run -2 $SPLIT trace.json
 	run -2 $SPLIT -o out
@@ -232,11 +232,11 @@ $mixed" ] || fail "$(cd apart && ls */*)"
 	run -2 $SPLIT trace.json -o out --CONC 3
 	run -2 $SPLIT trace.json -o out --CONC 3 --OSL 0
 	run -2 --separate-stderr $SPLIT trace.json -o out --R 1
-	[[ $stderr == *"--CONC and --OSL belong together"* ]] || fail "$stderr"
+	[[ $stderr == *"--CONC and --OSL must be used together"* ]] || fail "$stderr"
 	run -2 $SPLIT trace.json -o out --CONC 3 --OSL 4 --R x
 	run -2 $SPLIT trace.json -o out -i 1:1
 	run -1 --separate-stderr $SPLIT trace.json -o out -i 3:9
-	[ "$stderr" = "$SPLIT: trace.json: it has 3 steps, and none of these" ]
+	[ "$stderr" = "$SPLIT: trace.json: it has 3 steps, but none of these" ]
 	run -2 $SPLIT trace.json -o out --divide-phases --find-steady-state
 	run -2 $SPLIT trace.json trace.json -o out
 	run -2 $SPLIT trace.json -o trace.json

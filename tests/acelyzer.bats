@@ -288,7 +288,7 @@ told() {
 		{"name":"SenRdmaSend_77 [sync=g] DmaO","ph":"X","pid":2,"tid":1,"ts":120,"dur":1,"args":{"TS1":"1","TS2":"1","TS3":"1","TS4":"1","TS5":"1"}},
 		{"name":"k Cmpt Exec","ph":"X","pid":2,"tid":2,"ts":130,"dur":1,"args":{"TS1":"9","TS2":"8","TS3":"7","TS4":"1","TS5":"1"}}]' >send.json
 	run -0 --separate-stderr acelyzer -D 0 -i send.json --keep_names --comm_summarize_seq --ignore_crit -o out.json
-	[[ $stderr == *"OVC: 1 events have stamps in no order"* ]] || fail "$stderr"
+	[[ $stderr == *"OVC: 1 events have stamps out of order"* ]] || fail "$stderr"
 	cells name=Sen 'ts_us dur_us name peers' <(trace-extract -q -c all -a Peers out.json) |
 		diff - <(printf '%s\n' '103.000 11.500 SenRdmaSend_7 0,1,3' '121.000 0.000 SenRdmaSend_77 [sync=g] DmaO ')
 	run -3 acelyzer -D 0 -i send.json -o out.json
@@ -348,7 +348,7 @@ told() {
 	flex
 	{ echo 'Ideal Clock Scaling: 2'; ideal; ideal | sed 's/9600/9000/'; } >log
 	acelyzer -D 1 -i flex.json -c log --freq 500:800 -o out.json 2>err
-	grep -q 'UTL: .*a scaling of clocks has no effect' err || fail "$(cat err)"
+	grep -q 'UTL: .*clock scaling has no effect' err || fail "$(cat err)"
 	awk 'BEGIN { split("100.5 101.5 102.45 103.3", end, " ")
 		for (i = 1; i < 5; i++) printf "%s{\"name\":\"Flex RoundTrip\",\"ph\":\"X\",\"pid\":3,\"tid\":1,\"ts\":%.3f,\"dur\":0.4}", (i > 1 ? "," : "["), end[i] - 0.4
 		print "]" }' >flex.json
@@ -435,7 +435,7 @@ told() {
 	run -3 --separate-stderr acelyzer -i endless.json -o out.json
 	[[ $stderr != *trace-* ]] || fail "$stderr"
 	run -3 --separate-stderr acelyzer -i wrap.json -o out.json
-	[[ $stderr == *"OVC: 1 events have stamps in no order"* ]]
+	[[ $stderr == *"OVC: 1 events have stamps out of order"* ]]
 	[ "$(cells name=k 'ts_us dur_us' <(trace-extract -q out.json))" = "100.000 3.000" ]
 }
 

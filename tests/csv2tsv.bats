@@ -97,9 +97,9 @@ refuses() {
 }
 
 @test "another number of fields is an error with its line" {
-	refuses 'a,b\n1,2\n3\n' 3 '1 fields where the header has 2'
-	refuses 'a,b\n"1\n",2\n1,2,3\n' 4 '3 fields where the header has 2'
-	refuses 'a,b\n1,"2",3\n' 2 '3 fields where the header has 2'
+	refuses 'a,b\n1,2\n3\n' 3 '1 fields, but the header has 2'
+	refuses 'a,b\n"1\n",2\n1,2,3\n' 4 '3 fields, but the header has 2'
+	refuses 'a,b\n1,"2",3\n' 2 '3 fields, but the header has 2'
 }
 
 @test "misplaced and open quotes are errors with the record's line" {
@@ -134,7 +134,7 @@ refuses() {
 	assert_line --index 3 "$(printf 'last\t1')"
 	printf 'name,ts_us\nlast,1\n' >other.csv
 	run -2 --separate-stderr csv2tsv kernels.csv other.csv
-	[ "$stderr" = "csv2tsv: other.csv:1: another header than in the file before it" ]
+	[ "$stderr" = "csv2tsv: other.csv:1: the header differs from that of the previous file" ]
 }
 
 @test "fields longer than any buffer" {

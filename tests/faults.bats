@@ -672,7 +672,7 @@ linked_bin() {
 			[[ $stderr != *awk:* && $stderr != *cat:* ]] || fail "$command $closed: $stderr"
 		done
 		run -2 --separate-stderr bash -c "TMPDIR=$PWD/no-folder $command"
-		assert_equal "$stderr" "${command%% *}: cannot make a folder for temporary files in $PWD/no-folder"
+		assert_equal "$stderr" "${command%% *}: cannot create a folder for temporary files in $PWD/no-folder"
 		# ulimit counts blocks of 512 or 1024 bytes: there is no room for what comes first.
 		run -2 --separate-stderr bash -c "trap '' XFSZ; ulimit -f 8; $command"
 		[[ $stderr == "${command%% *}: no room for temporary files in "*"; TMPDIR chooses another folder" ]] ||

@@ -89,11 +89,11 @@ expect() {
 		run -3 --separate-stderr trace-extract cut.gz
 		[[ $output == "$(cat a.tsv)"* ]] || fail "$n: $output"
 		fault="end too early"
-		[ "$n" -gt 1 ] || fault="garbage behind the gzip data"
+		[ "$n" -gt 1 ] || fault="garbage after the gzip data"
 		[[ $stderr == *"$fault"* ]] || fail "$n: $stderr"
 	done
 	{ cat a.json.gz; cat b.json; } >garbage.gz
-	tells 3 a.tsv "garbage behind the gzip data" garbage.gz
+	tells 3 a.tsv "garbage after the gzip data" garbage.gz
 }
 
 @test "gzip of which nothing can be read: 2, and why" {
@@ -137,17 +137,17 @@ expect() {
 	header=$(head -n 1 a.tsv)
 	: >nothing
 	printf 'PK\5\6\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >empty.zip
-	tells 2 nothing "the zip archive holds no file" empty.zip
+	tells 2 nothing "the zip archive holds no files" empty.zip
 	cp "$seed/deflated.zip" encrypted.zip
 	printf '\001' | dd of=encrypted.zip bs=1 seek=6 conv=notrunc status=none
 	tells 2 nothing "the zip archive is encrypted" encrypted.zip
 	cp "$seed/deflated.zip" bzip2.zip
 	printf '\014' | dd of=bzip2.zip bs=1 seek=8 conv=notrunc status=none
-	tells 2 nothing "not of deflated data" bzip2.zip
+	tells 2 nothing "is not deflated" bzip2.zip
 	cp "$seed/stored.zip" unknown.zip
 	printf '\010' | dd of=unknown.zip bs=1 seek=6 conv=notrunc status=none
 	printf '\0\0\0\0' | dd of=unknown.zip bs=1 seek=18 conv=notrunc status=none
-	tells 2 nothing "does not tell the length" unknown.zip
+	tells 2 nothing "does not give the length" unknown.zip
 	head -n 1 a.tsv >header
 	for at in 14 22; do
 		cp "$seed/deflated.zip" spoilt.zip
@@ -158,7 +158,7 @@ expect() {
 	tells 3 header "end too early" cut.zip
 	command -v zip >/dev/null || skip "no zip to pack two files"
 	zip -q two.zip a.json b.json
-	tells 3 a.tsv "several files, of which the first was read" two.zip
+	tells 3 a.tsv "several files; only the first was read" two.zip
 }
 
 @test "a table inside a zip archive is read as well" {
@@ -215,7 +215,7 @@ has_zstd() {
 	trace-extract ab.zst | cmp - ab.tsv
 	trace-extract <ab.zst | cmp - ab.tsv
 	{ cat a.json.zst; echo x; } >garbage.zst
-	tells 3 a.tsv "garbage behind the zstd data" garbage.zst
+	tells 3 a.tsv "garbage after the zstd data" garbage.zst
 	for n in 5 12 $(($(wc -c <b.json.zst) - 1)); do
 		{ cat a.json.zst; head -c "$n" b.json.zst; } >cut.zst
 		run -3 --separate-stderr trace-extract cut.zst

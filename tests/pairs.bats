@@ -147,7 +147,7 @@ $command: $got"
 	run -0 agreed a.json unlike.json
 	assert_output --partial 'are not alike: '
 	run -0 agreed a.json once.json
-	assert_output 'once.json: there is no cycle, so nothing to align'
+	assert_output 'once.json: no cycles: nothing to align'
 	run -0 agreed a.json lone.json
 	assert_output --partial 'are not alike: '
 }
@@ -172,9 +172,9 @@ $command: $got"
 	run -2 trace-align --cycle 1,1 --step a b
 	for command in trace-report trace-advise trace-compare-report; do
 		run -2 --separate-stderr "$command" --cycle 1 a.json b.json
-		[[ $stderr == "$command: --cycle wants A,B, not '1'"* ]] || fail "$stderr"
+		[[ $stderr == "$command: --cycle takes A,B, not '1'"* ]] || fail "$stderr"
 		run -2 --separate-stderr "$command" --phase tuesday a.json b.json
-		[[ $stderr == "$command: --phase wants prefill, "* ]] || fail "$stderr"
+		[[ $stderr == "$command: --phase takes prefill, "* ]] || fail "$stderr"
 	done
 	for command in trace-report trace-advise; do
 		run -2 --separate-stderr "$command" --step a.json
@@ -192,7 +192,7 @@ $command: $got"
 	agreed "$TRACES/resnet-ddp-mi300.json.gz" "$TRACES/resnet-ddp-mi300.json.gz"
 	agreed "$TRACES/nanogpt-h100-current.json.gz" "$TRACES/nanogpt-h100-normuon-rank0.json.gz"
 	trace-advise -t "$TRACES/nanogpt-h100-current.json.gz" "$TRACES/nanogpt-h100-normuon-rank0.json.gz" |
-		grep -q 'repeats; unequal work: [0-9]* of [0-9]* pairs of kernels have inputs of other shapes; those of B have 0[.]'
+		grep -q 'repeats; unequal work: [0-9]* of [0-9]* pairs of kernels have inputs of different shapes; those of B have 0[.]'
 	agreed "$TRACES/nanogpt-h100-normuon-rank0.json.gz" "$TRACES/nanogpt-h100-normuon-rank6.json.gz"
 }
 

@@ -44,7 +44,7 @@ sheet() {
 		run -2 ${REPORT}_$report --trace_path run.json extra
 		echo '{"traceEvents": []}' >none.json
 		run -1 --separate-stderr ${REPORT}_$report --trace_path none.json
-		[ "$stderr" = "${REPORT}_$report: none.json: no event" ]
+		[ "$stderr" = "${REPORT}_$report: none.json: no events" ]
 		${REPORT}_$report --trace-path run.json --write_md --traceconv x 2>/dev/null
 		[ "$(ls run_pftrace_* | wc -l)" -eq 2 ]
 		grep -q '^| ' run_pftrace_*_report.md
@@ -117,7 +117,7 @@ sheet() {
 	for thread in '--min_tid 6' '--max_tid 4' '--min_tid 5 --max_tid 4'; do
 		# shellcheck disable=SC2086 # words
 		run -1 --separate-stderr ${REPORT}_hip_activity --trace_path run.json --output_csvs_dir none $thread
-		[ "$stderr" = "${REPORT}_hip_activity: run.json: no event of these threads: $thread" ] || fail "$stderr"
+		[ "$stderr" = "${REPORT}_hip_activity: run.json: no events of these threads: $thread" ] || fail "$stderr"
 		[ ! -e none ]
 	done
 	for report in hip_api memory_copy; do
@@ -128,7 +128,7 @@ sheet() {
 	for wrong in '--hip_summary_group pid' '--kernel_summary_baseline gemm' '--kernel_summary_group x' '--hip_summary_top 0'; do
 		# shellcheck disable=SC2086 # words
 		run -2 --separate-stderr ${REPORT}_hip_activity --trace_path run.json $wrong
-		[[ $stderr == *"${wrong% *} wants "* ]] || fail "$stderr"
+		[[ $stderr == *"${wrong% *} takes "* ]] || fail "$stderr"
 	done
 }
 

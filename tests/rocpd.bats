@@ -93,7 +93,7 @@ d.execute("CREATE VIEW rocpd_kernel_dispatch_1 AS WITH RECURSIVE n(i) AS (SELECT
 	"SELECT i AS id, i AS start, i AS end FROM n")
 d.commit()'
 	run -2 --separate-stderr trace-extract evil.db
-	[[ $stderr == *"neither an export of Nsight Systems nor one of rocprofv3" ]]
+	[[ $stderr == *"an SQLite database, but not one from Nsight Systems or rocprofv3" ]]
 	size=$(wc -c <run.db)
 	for n in $((size / 4)) $((size / 2)) $((size - 100)); do
 		head -c "$n" run.db >cut.db

@@ -264,7 +264,7 @@ rows() {
 	run -3 --separate-stderr trace-extract -c all cut.gz
 	[[ $stderr == *"end too early"* ]]
 	run -3 --separate-stderr trace-extract -c all <(cat run.json run.json)
-	[[ $stderr == *"something else after the JSON" ]]
+	[[ $stderr == *"other data after the JSON" ]]
 }
 
 @test "JSON: what is broken is lost, the rest is not" {

@@ -30,7 +30,7 @@ setup() {
 	manners_examples roofline_analyzer
 }
 
-# By hand: 2 TB/s and 10 TFLOP/s meet at 5 operations a byte, 12 TFLOP/s at 6.
+# By hand: 2 TB/s and 10 TFLOP/s meet at 5 operations per byte, 12 TFLOP/s at 6.
 @test "the roof, the distance to it, and the ridges" {
 	tsv 'name FLOPS/Byte_first TFLOPS/s~"mean"' 'aten::mm 2 3' 'aten::bmm 8 9' 'none - -' \
 		'slow 5 -' 'odd x 1' >rows.tsv
@@ -95,22 +95,22 @@ setup() {
 		[ "${#stderr_lines[@]}" -eq 1 ] || fail "$line: $stderr"
 		[ ! -e x.xlsx ]
 	done <<-'END'
-		prefix = "a" "b"|wrong.toml:10: wants one value
-		prefix = """a"""|wrong.toml:10: wants a string
-		prefix = "a\u0041"|wrong.toml:10: wants a string
-		prefix = [1]|wrong.toml:10: wants a number
-		prefix = |wrong.toml:10: wants a number
-		prefix|wrong.toml:10: wants key = value
-		prefix = 012|wrong.toml:10: wants a number
+		prefix = "a" "b"|wrong.toml:10: needs one value
+		prefix = """a"""|wrong.toml:10: needs a string
+		prefix = "a\u0041"|wrong.toml:10: needs a string
+		prefix = [1]|wrong.toml:10: needs a number
+		prefix = |wrong.toml:10: needs a number
+		prefix|wrong.toml:10: needs key = value
+		prefix = 012|wrong.toml:10: needs a number
 		+ prefix = "b"|wrong.toml:11: the key is there twice
 		+ [excel]|wrong.toml:11: the section is there twice
-		+ [a.b]|wrong.toml:11: wants [section]
-		+ "a" = 1|wrong.toml:11: wants key = value
-		max_memory_bandwidth = 0|max_memory_bandwidth wants a number above 0
-		max_memory_bandwidth = -1|max_memory_bandwidth wants a number above 0
-		max_memory_bandwidth = 'x'|max_memory_bandwidth wants a number above 0
+		+ [a.b]|wrong.toml:11: needs [section]
+		+ "a" = 1|wrong.toml:11: needs key = value
+		max_memory_bandwidth = 0|max_memory_bandwidth takes a number above 0
+		max_memory_bandwidth = -1|max_memory_bandwidth takes a number above 0
+		max_memory_bandwidth = 'x'|max_memory_bandwidth takes a number above 0
 		performance_column = 'x'|no column 'x'
-		max_compute_teraflops = 'nan'|max_compute_teraflops wants a number above 0
+		max_compute_teraflops = 'nan'|max_compute_teraflops takes a number above 0
 	END
 }
 
@@ -177,14 +177,14 @@ setup() {
 		awk 'BEGIN { printf "long = 1"; for (i = 0; i < 1048576; i++) printf "0"; print "x" }'
 	} >long.toml
 	run -2 roofline_analyzer -o x.xlsx rows.tsv long.toml
-	assert_output --partial "long.toml:11: wants a number"
+	assert_output --partial "long.toml:11: needs a number"
 	[ ! -e x.xlsx ]
 }
 
 @test "what is missing is named" {
 	grep -v prefix machine.toml >less.toml
 	run -2 --separate-stderr roofline_analyzer rows.tsv less.toml
-	[[ $stderr == *"wants a name in [output]: prefix = ..."* ]] || fail "$stderr"
+	[[ $stderr == *"needs a name in [output]: prefix = ..."* ]] || fail "$stderr"
 	run -2 --separate-stderr roofline_analyzer rows.tsv /no/such.toml
 	run -2 --separate-stderr roofline_analyzer /no/such.tsv machine.toml
 	run -2 --separate-stderr roofline_analyzer rows.tsv

@@ -128,7 +128,7 @@ evidence_shows() {
 	echo '[]' >empty.json
 	for file in host other empty; do
 		run -1 --separate-stderr trace-advise $file.json
-		[ "$stderr" = "trace-advise: $PWD/$file.json: no event of a GPU; trace-info tells what it holds" ]
+		[ "$stderr" = "trace-advise: $PWD/$file.json: no GPU events; trace-info shows what it holds" ]
 	done
 }
 
@@ -143,7 +143,7 @@ evidence_shows() {
 	[ -z "$stderr" ]
 	assert_output - <<-'END'
 		no rule finds a gain: the GPU is busy 100.0 % of the time
-		   each finds less than 2 % of it  $ trace-report trace.json
+		   each rule finds less than 2 % of it  $ trace-report trace.json
 	END
 	trace gpu=another mm=20
 	run -0 trace-advise trace.json
@@ -160,7 +160,7 @@ evidence_shows() {
 	assert_line --index 3 --partial "150.0 us, not 0.0 us"
 	sed '/Memcpy/ { s/gpu_memcpy/kernel/; s/Memcpy [^"]*/ncclDevKernel_AllReduce/; s/"stream":3/"stream":9/; }' trace.json >b.json
 	run -0 trace-advise a.json b.json
-	assert_line --index 2 "1  costs 150.0 us, 25.0 %, maybe: other streams work while its own one waits"
+	assert_line --index 2 "1  costs 150.0 us, 25.0 %, maybe: other streams run while its own stream waits"
 	refute_line --partial idles
 }
 
@@ -222,7 +222,7 @@ evidence_shows() {
 	first sync 24.3
 	evidence_shows "$(cut -f 2 <<<"$output")"
 	run -0 trace-advise trace.json
-	assert_line --partial '19 gaps behind calls that synchronise'
+	assert_line --partial '19 gaps after calls that synchronise'
 }
 
 # A call that goes on for 190 of the 200 us does not wait for the GPU alone.
@@ -232,7 +232,7 @@ evidence_shows() {
 	first call 24.3
 	evidence_shows "$(cut -f 2 <<<"$output")"
 	run -0 trace-advise trace.json
-	assert_line --partial '19 gaps of 100 us and more; for copies, pinned memory'
+	assert_line --partial '19 gaps of 100 us and more; for copies, use pinned memory'
 }
 
 # Compiling takes one step longer than the others: one time, and its cause comes first.
@@ -248,7 +248,7 @@ evidence_shows() {
 @test "kernels are lost" {
 	trace hole=8
 	first lost ''
-	assert_output --partial 'kernels are lost, in gaps of 10.0 % of the time'
+	assert_output --partial 'kernels are lost, in gaps that take 10.0 % of the time'
 	[ "$(cut -f 1 table | sed 1d | tr '\n' ' ')" = "lost " ]
 	run -0 trace-report trace.json
 	assert_line --index 0 --regexp 'INCOMPLETE: kernels are lost$'
@@ -285,7 +285,7 @@ evidence_shows() {
 	assert_output --partial '1 gap; warm up before recording'
 	trace compile=8
 	first compile 7.7
-	assert_output --partial '1 gap; warm up before recording; new shapes do it again'
+	assert_output --partial '1 gap; warm up before recording; new shapes compile again'
 }
 
 # 19 gaps of 400 + 3 us.
@@ -473,7 +473,7 @@ products() {
 @test "short kernels, copies, gaps" {
 	trace short=1
 	first fusion 7.4
-	[[ $output == *'	1 row of 9 kernels in all in the steps	'* ]]
+	[[ $output == *'	1 sequence, 9 kernels in total, in the steps	'* ]]
 	evidence_shows 2000.000
 	[ "$(wc -l <shown)" -eq 9 ]
 	trace copy=50
@@ -485,14 +485,14 @@ products() {
 	# 119 gaps of 40 us, and none short.
 	trace gap=40
 	first queued 28.4
-	assert_line --partial '119 gaps, the short ones, too; '
+	assert_line --partial '119 gaps, short ones included; '
 	evidence_shows 4760.000
 }
 
 @test "no launches: what is not known is not guessed" {
 	trace late=40 before=1
 	first unknown ''
-	[[ $output == *"unknown why the GPU idles 29.9 % of the time"* ]]
+	[[ $output == *"the GPU idles 29.9 % of the time for unknown reasons"* ]]
 }
 
 # Rank 2 comes 500 us after the others, eight times.
@@ -514,22 +514,22 @@ products() {
 	ranks 0
 	run -0 trace-advise --ranks rank0.json rank1.json rank2.json rank3.json
 	# Rank 3 is the last but one, 497 us before it: then this rank does not wait as long.
-	assert_line --index 0 '1  gains 3.98 ms of 16.0 ms (replay error 0.0 %), likely: rank 2 comes last to 100 % of the'
-	assert_line --partial 'each of the others waits 3.99 ms for it on average  $ '
+	assert_line --index 0 '1  gains 3.98 ms of 16.0 ms (replay error 0.0 %), likely: rank 2 arrives last at 100 % of the'
+	assert_line --partial 'each other rank waits 3.99 ms for it on average  $ '
 	assert_line --index 3 --regexp '^2  gains 800.0 us of 16.0 ms .*: exposed communication$'
 	trace-advise -t --ranks rank0.json rank1.json rank2.json rank3.json >table
 	evidence_shows 3992.000
 	# Of two ranks of four nothing tells that another is not later.
 	run -0 trace-advise --ranks rank0.json rank2.json
-	assert_line --index 0 --regexp ' maybe: rank 2 comes last to 100 % of the$'
+	assert_line --index 0 --regexp ' maybe: rank 2 arrives last at 100 % of the$'
 	assert_line --partial 'on average; 2 of 4 ranks are read  $ '
 	# What it gains itself is not known from its own trace.
 	run -0 trace-advise --ranks rank2.json rank0.json rank1.json rank3.json
-	assert_line --index 0 --regexp '^1  up to 3.99 ms, .* likely: rank 2 comes last to 100 % of the collectives$'
+	assert_line --index 0 --regexp '^1  up to 3.99 ms, .* likely: rank 2 arrives last at 100 % of the collectives$'
 	# It is not blamed for what others cost: 6 times (500 + 499 + 497) / 3 us.
 	ranks 2
 	run -0 trace-advise --ranks rank0.json rank1.json rank2.json rank3.json
-	assert_line --index 0 --regexp '^1  gains 2.98 ms of 16.0 ms .* likely: rank 2 comes last to 75 % of the$'
+	assert_line --index 0 --regexp '^1  gains 2.98 ms of 16.0 ms .* likely: rank 2 arrives last at 75 % of the$'
 	run -0 trace-advise rank0.json
 	assert_line --index 0 --partial 'exposed communication'
 }
@@ -563,7 +563,7 @@ products() {
 	assert_line --index 2 --partial ', maybe: the GPU waits for launches'
 	gzip -c trace.json | head -c -4 >end.json.gz
 	run -3 --separate-stderr trace-advise end.json.gz
-	assert_line --index 0 --partial 'it is damaged; how many events it lost is not known'
+	assert_line --index 0 --partial 'it is damaged; the number of lost events is unknown'
 }
 
 @test "two traces: why the second one is slower" {
@@ -573,7 +573,7 @@ products() {
 	mv trace.json b.json
 	run -0 trace-advise a.json b.json
 	assert_line --index 0 'Outermost cycle, 6 and 6 kernels, 20 and 20 repeats'
-	assert_line --index 1 '   from one repeat to the next b.json takes 8.33 % more time (slower); its kernels take 8.33 % more (slower)  $ trace-compare-report -t a.json b.json'
+	assert_line --index 1 '   b.json takes 8.33 % more time per repeat (slower); its kernels take 8.33 % more (slower)  $ trace-compare-report -t a.json b.json'
 	assert_line --index 2 --regexp '^1  costs 50.0 us, 8.3 %, likely: gemm'
 	run -0 trace-advise b.json a.json
 	assert_line --index 1 --partial '7.69 % less time (faster)'

@@ -162,7 +162,7 @@ setup() {
 	done
 	trace-align -q --summary s.tsv w8.tsv w32.tsv
 	[ "$(awk -F '\t' '$1 == "note" { print $2; exit }' s.tsv)" = \
-		'Unequal work: 1 of 2 pairs of kernels have inputs of other shapes; those of w32.tsv have 1.33 times the elements.' ]
+		'Unequal work: 1 of 2 pairs of kernels have inputs of different shapes; those of w32.tsv have 1.33 times as many elements.' ]
 	trace-align -q --summary s.tsv w8.tsv w8.tsv
 	run ! grep Unequal s.tsv
 }
@@ -241,12 +241,12 @@ are not the same part of a model" ]
 	sed 's/decode/prefill/' many.tsv >prefill.tsv
 	run -2 --separate-stderr trace-align many.tsv prefill.tsv
 	[ "$stderr" = "trace-align: no phase in common: many.tsv has cycles of phase decode, prefill.tsv of prefill: \
-nothing to compare; --cycle 2,2 compares them all the same" ]
+nothing to compare; --cycle 2,2 compares them anyway" ]
 	run -0 trace-align -q --cycle 1,1 many.tsv prefill.tsv
 	cycle 4 softmax=8 conv=40 copy=2 >other.tsv
 	cycle 4 nccl_AllReduce=9 lookup=7 >unlike.tsv
 	[ "$(trace-align --pairs other.tsv unlike.tsv | sed 1d | cut -f 14,15)" = \
-		$'yes\tno cycles are alike; these have most kernels' ]
+		$'yes\tno cycles are alike; these have the most kernels' ]
 }
 
 # layers N KERNEL...: a step of N layers; what follows begins like a layer.
@@ -333,7 +333,7 @@ layers() {
 	assert_output "$(printf '\t\t')"
 	for wrong in x 5 -1% 5q ''; do
 		run -2 --separate-stderr trace-align --threshold "$wrong" a.tsv b.tsv
-		[[ $stderr == "trace-align: --threshold wants '5%' or '2us', not '$wrong'"* ]]
+		[[ $stderr == "trace-align: --threshold takes a limit such as '5%' or '2us', not '$wrong'"* ]]
 	done
 }
 
@@ -400,13 +400,13 @@ steps() {
 	sed 's/\t1\t4\t2/\t1\t6\t2/; s/\t4\t12810.000/\t6\t261400.000/' one >b6
 	run -1 --separate-stderr trace-align --spread a.spread,b.spread --fail-if 'total>50%' a6 b6
 	run -2 --separate-stderr trace-align --spread a.spread a6 b6
-	[[ $stderr == "trace-align: --spread wants two tables, A,B, not 'a.spread'"* ]]
+	[[ $stderr == "trace-align: --spread takes two tables, A,B, not 'a.spread'"* ]]
 	# Those of other traces, or swapped.
 	run -2 --separate-stderr trace-align --spread b.spread,a.spread a6 b6
-	assert_equal "$stderr" "trace-align: b.spread is not of the cycles in a6: its cycle 1 has other repeats or times, or is missing"
+	assert_equal "$stderr" "trace-align: b.spread does not belong to the cycles in a6: its cycle 1 has other repeats or times, or is missing"
 	head -n 1 b.spread >none
 	run -2 --separate-stderr trace-align --spread a.spread,none a6 b6
-	assert_equal "$stderr" "trace-align: none is not of the cycles in b6: its cycle 1 has other repeats or times, or is missing"
+	assert_equal "$stderr" "trace-align: none does not belong to the cycles in b6: its cycle 1 has other repeats or times, or is missing"
 }
 
 @test "whole microseconds tell no difference of one" {
@@ -445,9 +445,9 @@ runs() {
 	[ "$(value runs sum.tsv | sort -u | paste -s -d ' ')" = " 5" ]
 	[ "$(awk -F '\t' '$1 == "time" && $2 == "period" { print $16 }' sum.tsv)" = slower ]
 	run -1 --separate-stderr trace-align --fail-if 'period>4%' $p $q
-	[[ $stderr == "trace-align: period>4%: 1200.000 us a repeat, 5.95 %; 95 % interval "* ]]
+	[[ $stderr == "trace-align: period>4%: 1200.000 us per repeat, 5.95 %; 95 % interval "* ]]
 	run -0 --separate-stderr trace-align --fail-if 'period>5%' $p $q
-	[[ $stderr == "trace-align: period>5%: inconclusive: 1200.000 us a repeat, 5.95 %; "* ]]
+	[[ $stderr == "trace-align: period>5%: inconclusive: 1200.000 us per repeat, 5.95 %; "* ]]
 	# A file whose name has a comma is one table.
 	cp p1.tsv 'p1.tsv,p2.tsv'
 	run -0 columns a_sum_us p1.tsv,p2.tsv q1.tsv
@@ -458,12 +458,12 @@ runs() {
 	run -0 --separate-stderr trace-align --fail-if 'total>-13%' a.tsv b.tsv
 	[ -z "$stderr" ]
 	run -0 --separate-stderr trace-align --fail-if 'total>-15%' a.tsv b.tsv
-	[[ $stderr == "trace-align: total>-15%: inconclusive: -2.001 us a repeat, -13.80 %; 95 % interval "*"; about 3 times the repeats, or several runs a side, would tell" ]] || fail "$stderr"
+	[[ $stderr == "trace-align: total>-15%: inconclusive: -2.001 us per repeat, -13.80 %; 95 % interval "*"; about 3 times the repeats, or several runs per side, would decide it" ]] || fail "$stderr"
 	run -1 --separate-stderr trace-align --fail-if 'total>-16%' --fail-if 'family:gemm>0%' a.tsv b.tsv
 	assert_output "$(trace-align a.tsv b.tsv)"
-	[[ $stderr == "trace-align: total>-16%: -2.001 us a repeat, -13.80 %; 95 % interval "* ]]
+	[[ $stderr == "trace-align: total>-16%: -2.001 us per repeat, -13.80 %; 95 % interval "* ]]
 	run -1 --separate-stderr trace-align --fail-if 'family:gemm>-3us' a.tsv b.tsv
-	[ "$stderr" = "trace-align: family:gemm>-3us: -2.000 us a repeat, -20.00 %; 95 % interval -2.177 to -1.823 us" ]
+	[ "$stderr" = "trace-align: family:gemm>-3us: -2.000 us per repeat, -20.00 %; 95 % interval -2.177 to -1.823 us" ]
 	run -1 --separate-stderr trace-align -q --fail-if 'family:gemm>-3us' a.tsv b.tsv
 	[ -z "$stderr" ]
 	run -0 trace-align --exit-zero --fail-if 'family:gemm>-3us' a.tsv b.tsv
@@ -471,7 +471,7 @@ runs() {
 	run -0 trace-align --fail-if 'family:gemm > -3us and total > 0.1ms' a.tsv b.tsv
 	run -1 trace-align --fail-if 'family:gemm > -3us and total > -20%' a.tsv b.tsv
 	run -2 --separate-stderr trace-align --fail-if 'gemm>3' a.tsv b.tsv
-	[[ $stderr == "trace-align: --fail-if wants 'total>3%', "*", not 'gemm>3'"* ]]
+	[[ $stderr == "trace-align: --fail-if takes a budget such as 'total>3%', "*", not 'gemm>3'"* ]]
 	# A family that no rule has is a mistake; of one that neither side has it is said.
 	run -2 --separate-stderr trace-align --fail-if 'family:gem>3%' a.tsv b.tsv
 	[[ $stderr == "trace-align: --fail-if: no rule has the family 'gem'"* ]]
@@ -490,7 +490,7 @@ runs() {
 	cycle 1 norm=1.000 >a10.tsv
 	cycle 1 norm=1.000 gemm_1=2.000 >b10.tsv
 	run -1 --separate-stderr trace-align --least 0% --fail-if 'family:gemm>3%' a10.tsv b10.tsv
-	[ "$stderr" = "trace-align: family:gemm>3%: 2.000 us a repeat, and nothing in A" ]
+	[ "$stderr" = "trace-align: family:gemm>3%: 2.000 us per repeat, and nothing in A" ]
 	# What the tables do not have cannot be kept.
 	run -2 --separate-stderr trace-align --fail-if 'period>3%' a.tsv b.tsv
 	[[ $stderr == "trace-align: period>3%: the tables have no values in the column mean_period_us"* ]]
@@ -578,11 +578,11 @@ judged() {
 	periods 40.000 >q.tsv
 	for budget in 'period>2%' 'idle>1us'; do
 		run -0 --separate-stderr trace-align --fail-if "$budget" p.tsv q.tsv
-		[[ $stderr == "trace-align: $budget: inconclusive: 20.000 us a repeat, "*" %; the spread is not known: --spread, or several runs a side, would tell" ]]
+		[[ $stderr == "trace-align: $budget: inconclusive: 20.000 us per repeat, "*" %; the spread is unknown: --spread, or several runs per side, would decide it" ]]
 	done
 	run -0 trace-align --summary s.tsv p.tsv q.tsv
 	[ "$(value what s.tsv | head -n 1)" = \
-		"Outermost cycle, 5 and 5 kernels, 4 and 4 repeats: from one repeat to the next q.tsv takes 100.00 % more time (one run: not tested); its kernels take as much (their spread is not known)." ]
+		"Outermost cycle, 5 and 5 kernels, 4 and 4 repeats: q.tsv takes 100.00 % more time per repeat (one run: not tested); its kernels take as much (their spread is unknown)." ]
 	[ "$(value low_pct s.tsv | head -n 6 | grep -c .)" -eq 1 ]
 }
 
@@ -604,7 +604,7 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 	run -0 trace-align --least 10% u1.tsv u2.tsv
 	for wrong in x 5 101% -1% 5us; do
 		run -2 --separate-stderr trace-align --least "$wrong" u1.tsv u2.tsv
-		[[ $stderr == "trace-align: --least wants 0% to 100%, not '$wrong'"* ]]
+		[[ $stderr == "trace-align: --least takes 0% to 100%, not '$wrong'"* ]]
 	done
 }
 
@@ -762,7 +762,7 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 @test "one table twice in a file is refused" {
 	{ cat a.tsv; sed 1d a.tsv; } >twice.tsv
 	run -2 --separate-stderr trace-align twice.tsv b.tsv
-	[ "$stderr" = "trace-align: twice.tsv: every row of cycle 1 comes twice; are these two tables in one?" ]
+	[ "$stderr" = "trace-align: twice.tsv: every row of cycle 1 appears twice; are these two tables in one?" ]
 }
 
 @test "--summary: period, busy, idle and kernels, and changes that add up" {
@@ -786,7 +786,7 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 	END
 	)" ]
 	[ "$(awk -F '\t' '$1 == "result" { print $2 }' s.tsv)" = \
-		"Cycle, 2 and 2 kernels, 10 and 10 repeats: from one repeat to the next q1.tsv takes 10.00 % less time (one run: not tested); its kernels take 9.09 % less (faster)." ]
+		"Cycle, 2 and 2 kernels, 10 and 10 repeats: q1.tsv takes 10.00 % less time per repeat (one run: not tested); its kernels take 9.09 % less (faster)." ]
 	[ "$(awk -F '\t' '$1 == "compared" { print $2, $5, $7, $8, $9, $10, $11 }' s.tsv)" = "$(cat <<-'END'
 		A: p1.tsv 1 2 10 1 100.0 100.0
 		B: q1.tsv 1 2 10 1 100.0 100.0
@@ -807,7 +807,7 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 	[ "$(awk -F '\t' '$1 == "compared" { print $2, $3 }' s.tsv)" = "$(printf '%s\n' 'A: a.json.gz One' 'B: b.json Two')" ]
 	diff <(trace-align -q a.tsv b.tsv) rows.tsv
 	run -2 --separate-stderr trace-align --info a.info --summary s.tsv a.tsv b.tsv
-	[[ $stderr == "trace-align: --info wants two tables, A,B, not 'a.info'"* ]]
+	[[ $stderr == "trace-align: --info takes two tables, A,B, not 'a.info'"* ]]
 	run -2 --separate-stderr trace-align --info a.tsv,b.info --summary s.tsv a.tsv b.tsv
 	[[ $stderr == *"a.tsv: no column file; trace-info makes it" ]]
 }
@@ -864,8 +864,8 @@ unlike() {
 	cycle 4 $(yes 'norm=1 gemm_1=5 silu=1 add=1 gemm_2=5 add=1' | head -n 1) copy=1 copy=1 copy=1 copy=1 copy=1 copy=1 copy=1 >large.tsv
 	run -0 --separate-stderr trace-align --summary s.tsv small.tsv large.tsv
 	[ "$stderr" = "trace-align: is it the same model? cycle 1 of small.tsv and cycle 1 of large.tsv: \
-5 of 5 and 5 of 13 kernels have a partner at their place" ]
-	grep -q '^note.Most kernels of one side have no partner at their place: ' s.tsv
+5 of 5 and 5 of 13 kernels have a partner at their position" ]
+	grep -q '^note.Most kernels of one side have no partner at their position: ' s.tsv
 }
 
 # launched NAME=SUM_US=OPERATOR[=SHAPES]...: a cycle whose kernels have operators.
@@ -923,7 +923,7 @@ launched() {
 	[ "$(cut -f 1 <<<"$output" | uniq -c | xargs)" = "1 pair 6 1 2 2" ]
 	diff <(trace-align a.tsv b.tsv | sed 1d) <(awk -F '\t' '$1 == 1' <<<"$output" | cut -f 2-)
 	run -0 --separate-stderr trace-align --all both.tsv b.tsv
-	[ "$stderr" = "trace-align: cycle 2 of both.tsv, 9 repeats of 2 kernels, is like no other" ]
+	[ "$stderr" = "trace-align: cycle 2 of both.tsv, 9 repeats of 2 kernels, has no counterpart" ]
 	run -2 --separate-stderr trace-align --cycle 9 both.tsv b.tsv
 	[[ $stderr == "trace-align: both.tsv: no cycle 9; there are:"*"cycle 1: level 1, 4 repeats of 5 kernels, phase decode"* ]]
 	run -2 --separate-stderr trace-align --all --cycle 1 both.tsv b.tsv
@@ -942,7 +942,7 @@ launched() {
 	cycle 4 cross_device_reduce_2stage=5 >y.tsv
 	run -0 --separate-stderr trace-align --summary s.tsv x.tsv y.tsv
 	[[ $stderr == "trace-align: is it the same model? "*": 1 of 1 and 1 of 1 kinds of kernels have a partner" ]]
-	grep -q '^note.Both sides have only one kind of kernels, under names that differ: is it the same model?' s.tsv
+	grep -q '^note.Both sides have only one kind of kernel, under different names: is it the same model?' s.tsv
 	run -0 --separate-stderr trace-align x.tsv x.tsv
 	[ -z "$stderr" ]
 }
@@ -953,10 +953,10 @@ launched() {
 	[[ $stderr == "trace-align: streams.tsv: more than one cycle 1; there are:"* ]]
 }
 
-@test "--cycle wants numbers" {
+@test "--cycle takes numbers" {
 	for wrong in x 1,2,3 0 1, ,1 99999999999999999999999999; do
 		run -2 --separate-stderr trace-align --cycle "$wrong" a.tsv b.tsv
-		[[ $stderr == "trace-align: --cycle wants "*"Try 'trace-align --help'." ]]
+		[[ $stderr == "trace-align: --cycle takes "*"Try 'trace-align --help'." ]]
 	done
 }
 
@@ -964,7 +964,7 @@ launched() {
 	head -n 1 a.tsv >none.tsv
 	run -1 --separate-stderr trace-align a.tsv none.tsv
 	assert_output "$(trace-align a.tsv b.tsv | head -n 1)"
-	[ "$stderr" = "trace-align: none.tsv: there is no cycle, so nothing to align" ]
+	[ "$stderr" = "trace-align: none.tsv: no cycles: nothing to align" ]
 	run -1 --separate-stderr trace-align -q none.tsv b.tsv
 	[ -z "$stderr" ]
 	run -0 --separate-stderr trace-align --exit-zero none.tsv none.tsv

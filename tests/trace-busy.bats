@@ -96,7 +96,7 @@ setup() {
 @test "too many windows are refused" {
 	tsv 'ts_us dur_us name' '0 1 a' '6520488000265.490 1 a' >far
 	run -2 trace-busy --window 1 far
-	assert_output --partial "more than 10000000 windows: take a longer --window"
+	assert_output --partial "more than 10000000 windows: use a longer --window"
 }
 
 @test "the order of the rows does not matter" {
@@ -107,11 +107,11 @@ setup() {
 	done
 }
 
-@test "no event of a GPU: the header, a message, exit 1" {
+@test "no GPU events: the header, a message, exit 1" {
 	grep -E '^ts_us|cpu_op|annotation' events >host
 	run -1 --separate-stderr trace-busy host
 	assert_output $'kind\ttime_us\tpct'
-	[ "$stderr" = 'trace-busy: no kernel, copy or memset in the input' ]
+	[ "$stderr" = 'trace-busy: no kernels, copies or memsets in the input' ]
 	run -1 --separate-stderr trace-busy -q host
 	[ -z "$stderr" ]
 	run -0 trace-busy --exit-zero host

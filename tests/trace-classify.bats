@@ -128,7 +128,7 @@ wrong() {
 	[ "$stderr" = "trace-classify: bad.tsv:2: priority is not a whole number: high" ]
 	tsv 'pattern vendor' >bad.tsv
 	run -2 --separate-stderr trace-classify --rules bad.tsv events.tsv
-	[[ $stderr == "trace-classify: bad.tsv: no column category and no column family; a table of rules has "* ]]
+	[[ $stderr == "trace-classify: bad.tsv: no column category or family; a table of rules has "* ]]
 	run -2 --separate-stderr trace-classify --rules events.tsv events.tsv
 	[[ $stderr == "trace-classify: events.tsv: no column pattern; "* ]]
 }
@@ -145,7 +145,7 @@ wrong() {
 	run -0 bash -c 'trace-classify --vendor amd events.tsv | cut -f 4 | sed -n 2p'
 	assert_output gemm
 	run -2 --separate-stderr trace-classify --vendor arm events.tsv
-	[ "$stderr" = "trace-classify: no rule is for the vendor 'arm'" ]
+	[ "$stderr" = "trace-classify: there are no rules for the vendor 'arm'" ]
 }
 
 @test "--coverage counts GPU time only, and labels that came with the table" {

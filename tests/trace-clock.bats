@@ -131,14 +131,14 @@ errors() {
 	run -0 trace-clock -q --causal both
 	sed 's/15.000$/5.000/; s/35.000$/25.000/; s/[45]5.000$/45.000/' both >never
 	run -1 --separate-stderr trace-clock --causal never
-	[[ $stderr == *"no clocks let every event end after it was sent: the pairs contradict each other"* ]] || fail "$stderr"
+	[[ $stderr == *"no clocks make every event end after it was sent: the pairs contradict each other"* ]] || fail "$stderr"
 }
 
 @test "nothing to find: a header alone, one rank" {
 	head -n 1 pairs.tsv >none
 	run -1 --separate-stderr trace-clock none
 	[ "${#lines[@]}" -eq 1 ]
-	[ "$stderr" = "trace-clock: no pairs of two ranks" ] || fail "$stderr"
+	[ "$stderr" = "trace-clock: no pairs between ranks" ] || fail "$stderr"
 	tsv 'src_rank dst_rank src_ts_us src_end_us dst_end_us' '0 1 1 x 3' >bad
 	run -2 --separate-stderr trace-clock bad
 	[[ $stderr == "trace-clock: bad:2: "*x ]] || fail "$stderr"
@@ -227,7 +227,7 @@ column() {
 	trace-clock --wrap 32 --counter c2 --counter-start c1 far | column rate_mhz | grep -qx 899.577000
 	run -0 trace-clock --wrap 32 --counter c2 --nominal 900 --exit-zero -q few
 	run -2 --separate-stderr trace-clock --wrap 16 --counter c2 some
-	[[ $stderr == "trace-clock: some:2: no count of that many bits: "* ]] || fail "$stderr"
+	[[ $stderr == "trace-clock: some:2: a count that does not fit the bits of the counter: "* ]] || fail "$stderr"
 	run -2 trace-clock --wrap 0 --counter c2 some
 	run -2 trace-clock --nominal 900 pairs.tsv
 	run -2 trace-clock --counter c2 --nominal -1 some
@@ -287,5 +287,5 @@ column() {
 		tsv 'nth k - 1 0 0 1 2 5.000 9.000 6.000 9.000 -'
 	} >pairs.tsv
 	run -1 --separate-stderr trace-clock pairs.tsv
-	[ "$stderr" = "trace-clock: no pairs of two ranks" ]
+	[ "$stderr" = "trace-clock: no pairs between ranks" ]
 }

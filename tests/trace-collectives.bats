@@ -242,7 +242,7 @@ layered() {
 	ranks job 4 3 2 1
 	trace-extract --collectives job/*.json >late
 	run -0 --separate-stderr trace-collectives late
-	[ "$stderr" = 'trace-collectives: group 0: 1 of 4 ranks begin with another collective: aligned by name, type and size' ] ||
+	[ "$stderr" = 'trace-collectives: group 0: 1 of 4 ranks begin with a different collective: aligned by name, type and size' ] ||
 		fail "$stderr"
 	columns <(echo "$output") collective_id ranks_present latency_us verdict | sed -n '2,4p' >out
 	tsv '0_0 3 10.000 partial' '0_1 4 11.000 shifted' '0_2 4 - shifted' | diff -u - out
@@ -346,7 +346,7 @@ uneven() {
 	sed 's/\.\.\., 299/..., 300/' table >wrong
 	run -0 --separate-stderr trace-collectives --by pair wrong
 	[ "$output" = $'src_rank\tdst_rank\tsent_bytes\tmean_bytes\tcount' ]
-	[[ $stderr == *'4 all-to-all-v lack the sizes for each rank' ]] || fail "$stderr"
+	[[ $stderr == *'4 all-to-all-v lack the sizes per rank' ]] || fail "$stderr"
 }
 
 @test "what goes to a group of other ranks is booked to its members" {
@@ -393,7 +393,7 @@ uneven() {
 			run -2 trace-collectives -q events
 			assert_output --partial 'rank 0 (base.json)'
 			assert_output --partial "rank 1 ($file)"
-			assert_output --regexp "not of one job: $why"
+			assert_output --regexp "not from one job: $why"
 		done
 	done <<-'END'
 		world.json their numbers of ranks are [28] and [28]$
@@ -503,7 +503,7 @@ uneven() {
 	grep -E '^ts_us|gemm' events >none
 	run -1 --separate-stderr trace-collectives none
 	[ "$(wc -l <<<"$output")" -eq 1 ]
-	[ "$stderr" = 'trace-collectives: no communication kernel in the input' ]
+	[ "$stderr" = 'trace-collectives: no communication kernels in the input' ]
 	run -0 --separate-stderr trace-collectives -q --exit-zero none
 	[ -z "$stderr" ]
 	run -1 trace-collectives -q --by rank none

@@ -112,8 +112,8 @@ value() {
 	[ "$(csv2tsv out/aligned_any.csv | cut -f 1 | grep -cE 'exact|similar')" -gt 60 ]
 	sed '/"ph": "X"/{ /"kernel"/!b; x; s/^/x/; /^xx/{ x; d; }; x; }' blank.json >single.json
 	run -1 --separate-stderr trace-compare-report -d one eager.json.gz single.json
-	[ "$stderr" = "trace-compare-report: single.json: there is no cycle, so nothing to align" ]
-	grep -q '^b,NOT_ALIGNED,warning,"pairs: single.json: there is no cycle' one/warnings.csv
+	[ "$stderr" = "trace-compare-report: single.json: no cycles: nothing to align" ]
+	grep -q '^b,NOT_ALIGNED,warning,"pairs: single.json: no cycles in the table' one/warnings.csv
 	[ ! -e one/aligned_any.csv ]
 }
 
@@ -321,7 +321,7 @@ value() {
 	assert_output --partial "two traces are called 'x'"
 	echo '{"traceEvents": [{"ph":"X","cat":"cpu_op","name":"a","ts":1,"dur":2,"pid":1,"tid":1}]}' >host.json
 	run -1 trace-compare-report "$EAGER" host.json
-	assert_output --partial "host.json: no event of a GPU"
+	assert_output --partial "host.json: no GPU events"
 	gzip -dc "$EAGER" >whole.json
 	head -c $(($(wc -c <whole.json) / 2)) whole.json >cut.json
 	run -3 trace-compare-report -d damaged "$EAGER" cut.json

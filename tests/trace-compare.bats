@@ -45,7 +45,7 @@ setup() {
 	tsv 'add 0.005 0.500 - - - - 0.500 0.502 0.002' \
 		'total -0.090 - - - - - 2.107 1.466 -0.641' >expected
 	diff -u expected <(cut -f 1-10 out)
-	[ "$stderr" = "trace-compare: 1 keys have several rows, and mean_us does not add up: left empty there" ]
+	[ "$stderr" = "trace-compare: 1 keys have several rows, and mean_us cannot be added up: left empty there" ]
 	run -0 --separate-stderr trace-compare -q -k name --value mean_us a.tsv b.tsv
 	[ -z "$stderr" ]
 }
@@ -133,10 +133,10 @@ END
 	run -2 trace-compare -k name --value m=sum_us/none a.tsv b.tsv
 	assert_output --partial "not two columns of the first table: 'sum_us/none'"
 	run -2 trace-compare -k name --value note b.tsv b.tsv
-	assert_output --partial "b.tsv:2: column 4 (note): no number: 'x'"
+	assert_output --partial "b.tsv:2: column 4 (note): not a number: 'x'"
 	tsv 'k v' 'x 1e99' >large
 	run -2 trace-compare -k k --value v large large
-	assert_output --partial "large:2: column 2 (v): no number: '1e99'"
+	assert_output --partial "large:2: column 2 (v): not a number: '1e99'"
 	tsv 'k k v' 'x y 1' >doubled
 	run -2 trace-compare -k k doubled a.tsv
 	assert_output --partial "there are two columns 'k'"
@@ -182,7 +182,7 @@ END
 		[ "$status" -eq 2 ] || fail "$budget: $status"
 	done
 	run -2 trace-compare -k name --value mean_us --fail-if 'total>1%' a.tsv a.tsv
-	assert_output --partial "does not add up"
+	assert_output --partial "cannot be added up"
 }
 
 # steady SEED FACTOR N PERCENT: a table of trace-stats: three kernels, N times each, that spread so much.

@@ -66,7 +66,7 @@ setup() {
 	[ -z "$stderr" ]
 	run -0 --separate-stderr trace-counter --rate v --wrap 32 --skip-zero --most 99 -k k rows
 	[ "$(cut -f 1,4-5 <<<"$output")" = "$(tsv 'ts_us k value' '0.000 a 3.000000' '1.000 b 2.000000' '4.000 a 0.000000')" ] || fail "$output"
-	[ "$stderr" = "trace-counter: 1 rates are beyond --most, and taken for 0" ]
+	[ "$stderr" = "trace-counter: 1 rates above --most were set to 0" ]
 	run -0 --separate-stderr trace-counter -q --rate v --per w --skip-zero --most 9999 -k k rows
 	[ "$(cut -f 1,4-5 <<<"$output")" = "$(tsv 'ts_us k value' '0.000 a 0.000000' '1.000 b 4.000000' '4.000 a 2000.000000')" ] || fail "$output"
 	[ -z "$stderr" ]
@@ -79,7 +79,7 @@ setup() {
 	tsv 'ts_us v' '-9000000000000000 0' '9000000000000000 18000' >far
 	[ "$(trace-counter --rate v --scale 1000000000000 far | sed -n 2p | cut -f 4)" = 1.000000 ]
 	run -2 trace-counter --rate v --wrap 32 back
-	assert_output --partial "back:4: no count of that many bits: 4294967296"
+	assert_output --partial "back:4: a count that does not fit the bits of the counter: 4294967296"
 }
 
 @test "--during: both states of each key, by time" {

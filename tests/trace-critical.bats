@@ -83,7 +83,7 @@ path() {
 	run -0 --separate-stderr trace-critical -l alone
 	assert_line --index 1 "$(tsv 'compute 20.000 80.000')"
 	assert_line --index 2 "$(tsv 'unknown 5.000 20.000')"
-	[[ $stderr == *"2 of 2 events of a GPU have no launch"* ]] || fail "$stderr"
+	[[ $stderr == *"2 of 2 GPU events have no launch"* ]] || fail "$stderr"
 }
 
 @test "a stream that is busy when the recording begins: what it waited for is unknown" {

@@ -81,7 +81,7 @@ names() {
 	run -2 --separate-stderr trace-cut -s 'name=(' table
 	[[ $stderr == "trace-cut: -s name=(: "*"Try 'trace-cut --help'." ]] || fail "$stderr"
 	run -2 --separate-stderr trace-cut --drop name table
-	[[ $stderr == "trace-cut: --drop name: wants COLUMN=PATTERN"* ]] || fail "$stderr"
+	[[ $stderr == "trace-cut: --drop name: takes COLUMN=PATTERN"* ]] || fail "$stderr"
 	run -2 --separate-stderr trace-cut -s device=0 table
 	[[ $stderr == "trace-cut: table: no column device; "* ]] || fail "$stderr"
 	run -2 --separate-stderr trace-cut --cycle 1 table

@@ -43,7 +43,7 @@ steps() {
 	manners_filter trace-cycles table --segments
 	for two in '-l --events' '--repeats --segments' '--events --repeats' '--outliers -l'; do
 		run -2 --separate-stderr trace-cycles $two table
-		[[ $stderr == *"ask for one"* ]] || fail "$stderr"
+		[[ $stderr == *"mutually exclusive"* ]] || fail "$stderr"
 	done
 }
 
@@ -95,7 +95,7 @@ prints() {
 	[ "$(prints $(for n in 6 4 4 5 6; do echo h i; times $n l m o p; echo t; done))" = "$b" ]
 	events $(steps) >table
 	run -2 --separate-stderr trace-cycles --fingerprint table
-	[[ $stderr == *"belongs to --list"* ]] || fail "$stderr"
+	[[ $stderr == *"--fingerprint needs --list"* ]] || fail "$stderr"
 }
 
 @test "--also: other tables of the same search, each as its own option prints it" {
@@ -117,7 +117,7 @@ prints() {
 	events $(steps) >table
 	for wrong in list list= =a rows=a; do
 		run -2 --separate-stderr trace-cycles --also $wrong table
-		[[ $stderr == *"--also wants a table and a file"*"not '$wrong'"* ]] || fail "$stderr"
+		[[ $stderr == *"--also takes a table and a file"*"not '$wrong'"* ]] || fail "$stderr"
 	done
 	run -2 --separate-stderr trace-cycles --also list=table table
 	[[ $stderr == *"table: is also the input"* ]] || fail "$stderr"
@@ -140,7 +140,7 @@ prints() {
 	assert_line --index 0 "$(printf '%s\t' rank device stream cycle level parent reps \
 		length coverage_pct start_ts_us mean_period_us position name count sum_us \
 		mean_us median_us min_us max_us stddev_us pct_of_cycle)runs"
-	[ "$stderr" = "trace-cycles: no kernel in the input" ]
+	[ "$stderr" = "trace-cycles: no kernels in the input" ]
 	run -0 --separate-stderr trace-cycles -q --exit-zero table
 	[ -z "$stderr" ]
 }
@@ -184,10 +184,10 @@ prints() {
 	done
 	sed '1s/cat/name/' table >doubled
 	run -2 --separate-stderr trace-cycles doubled
-	[[ $stderr == *"two columns have one name: name"* ]] || fail "$stderr"
+	[[ $stderr == *"two columns have the same name: name"* ]] || fail "$stderr"
 	events $(times 9 a b) | trace-cycles --events >marked
 	run -2 --separate-stderr trace-cycles --events marked
-	[[ $stderr == *"there is a column cycle already"* ]] || fail "$stderr"
+	[[ $stderr == *"already has a column cycle"* ]] || fail "$stderr"
 }
 
 @test "durations that do not add up to 64 bits are an error" {
@@ -233,7 +233,7 @@ prints() {
 	run -1 grep -q cpu_op list
 	sed '1s/module/cpu_op/' table >doubled
 	run -2 --separate-stderr trace-cycles doubled
-	[[ $stderr == *"two columns have one name: cpu_op"* ]] || fail "$stderr"
+	[[ $stderr == *"two columns have the same name: cpu_op"* ]] || fail "$stderr"
 }
 
 @test "every repeat is counted, from any start" {
@@ -1187,7 +1187,7 @@ slowed() {
 	slowed 3 2 26 5 | awk 'NR <= 17' | sed 's/26.000/200.000/' >few
 	run -1 trace-cycles -q --outliers few
 	run -1 --separate-stderr trace-cycles --outliers <(head -n 1 small)
-	[ "$stderr" = "trace-cycles: no kernel in the input" ]
+	[ "$stderr" = "trace-cycles: no kernels in the input" ]
 }
 
 # A kernel that the others have not is what makes the fourth repeat slow.

@@ -138,10 +138,10 @@ one_event() {
 @test "a category that nothing has is named, with the nearest one" {
 	run -0 --separate-stderr trace-extract -c gpu,hots one.json
 	[ "${#lines[@]}" -eq 4 ]
-	[ "$stderr" = "trace-extract: one.json: no event of category hots; the nearest is host" ]
+	[ "$stderr" = "trace-extract: one.json: no events of category hots; the closest is host" ]
 	run -0 --separate-stderr trace-extract -c cpuop,kernel,nothing_like_it <one.json
-	assert_equal "$stderr" "trace-extract: standard input: no event of category cpuop; the nearest is cpu_op
-trace-extract: standard input: no event of category nothing_like_it"
+	assert_equal "$stderr" "trace-extract: standard input: no events of category cpuop; the closest is cpu_op
+trace-extract: standard input: no events of category nothing_like_it"
 	run -0 --separate-stderr trace-extract -q -c gpu,hots one.json
 	[ -z "$stderr" ]
 	run -0 --separate-stderr trace-extract -c gpu,gpu_memcpy,Operator one.json
@@ -151,9 +151,9 @@ trace-extract: standard input: no event of category nothing_like_it"
 	run -0 --separate-stderr trace-extract --collectives -c kernel kernel.json
 	[ -z "$stderr" ]
 	run -0 --separate-stderr trace-extract --collectives -c kernel,cpu_op kernel.json
-	[ "$stderr" = "trace-extract: kernel.json: no event of category cpu_op" ]
+	[ "$stderr" = "trace-extract: kernel.json: no events of category cpu_op" ]
 	run -1 --separate-stderr trace-extract -c hots one.json
-	[[ $stderr == *"no event of the categories chosen; it has: "* ]] || fail "$stderr"
+	[[ $stderr == *"no events of the chosen categories; it has: "* ]] || fail "$stderr"
 }
 
 @test "--map none=kernel: events without a category become kernels; names of processes do not" {
@@ -171,7 +171,7 @@ trace-extract: standard input: no event of category nothing_like_it"
 		diff - <(printf '%s\n' '2.000 fusion.1 kernel 3 1' '2.000 pair kernel 3 2' | tr ' ' '\t')
 	sed '/"X"/d' jax.json >pairs.json
 	run -3 --separate-stderr trace-extract --map none=kernel pairs.json
-	[[ $stderr == *"has: kernel 2, none 1 (trace-extract --pair makes"* ]] || fail "$stderr"
+	[[ $stderr == *"has: kernel 2, none 1 (trace-extract --pair joins"* ]] || fail "$stderr"
 	run -1 --separate-stderr trace-extract jax.json
 	[[ $stderr == *"none 4"* ]] || fail "$stderr"
 }
@@ -203,11 +203,11 @@ trace-extract: standard input: no event of category nothing_like_it"
 	refute_line --partial $'like_kernels\todd'
 	for wrong in =kernel a=; do
 		run -2 --separate-stderr trace-extract --map "$wrong" mtia.json
-		[[ $stderr == "trace-extract: --map $wrong: no rule CATEGORY=CATEGORY"* ]] || fail "$stderr"
+		[[ $stderr == "trace-extract: --map $wrong: not CATEGORY=CATEGORY"* ]] || fail "$stderr"
 	done
 	echo odd >rules
 	run -2 --separate-stderr trace-extract --map rules mtia.json
-	[[ $stderr == "trace-extract: --map rules: no rule CATEGORY=CATEGORY"*": odd"* ]] || fail "$stderr"
+	[[ $stderr == "trace-extract: --map rules: not CATEGORY=CATEGORY"*": odd"* ]] || fail "$stderr"
 	run -2 --separate-stderr trace-info --map /no/such mtia.json
 	[ "$stderr" = "trace-info: /no/such: No such file or directory" ]
 }
@@ -232,9 +232,9 @@ trace-extract: standard input: no event of category nothing_like_it"
 	run -0 trace-extract -c all --map 'name:Send [sync=*=x' --map 'name:*1 Cmpt*=y' --map name:Predict=z flex.json
 	[ "$(cut -f 4 <<<"$output" | tr '\n' ' ')" = 'cat y y x y own  z ' ]
 	run -2 trace-extract --dialect dutch flex.json
-	assert_output --partial "--dialect wants flex"
+	assert_output --partial "--dialect takes flex"
 	run -2 trace-extract --map 'name:a*b=c' flex.json
-	assert_output --partial "no rule CATEGORY=CATEGORY"
+	assert_output --partial "not CATEGORY=CATEGORY"
 }
 
 @test "not a trace: exit 2, no header, and what it is instead" {
@@ -613,7 +613,7 @@ others=('"ph":"X","cat":"cpu_op"' '"ph":"X","cat":"python_function"'
 @test "64 categories and 64 arguments, no more" {
 	run -1 trace-extract -c "$(seq -s , 64)" one.json
 	run -2 --separate-stderr trace-extract -c "$(seq -s , 65)" one.json
-	[[ $stderr == *"wants at most 64 names"* && -z $output ]] || fail "$stderr"
+	[[ $stderr == *"takes at most 64 names"* && -z $output ]] || fail "$stderr"
 	mapfile -t args < <(seq -f -ak%g 65)
 	run -0 trace-extract "${args[@]:1}" one.json
 	run -2 --separate-stderr trace-extract "${args[@]}" one.json

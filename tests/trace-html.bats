@@ -127,7 +127,7 @@ shown() {
 @test "what cannot be done" {
 	head -n 1 aligned.tsv >none.tsv
 	run -1 --separate-stderr trace-html none.tsv
-	[ "$stderr" = "trace-html: $PWD/none.tsv: no kernel" ]
+	[ "$stderr" = "trace-html: $PWD/none.tsv: no kernels" ]
 	[ -z "$output" ]
 	run -1 trace-html a.tsv <(head -n 1 b.tsv)
 	run -2 --separate-stderr trace-html b.tsv

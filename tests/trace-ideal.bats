@@ -45,7 +45,7 @@ util() {
 	head -n 1 events.tsv >none
 	run -1 --separate-stderr trace-ideal --ideal compile.log --freq :800 none
 	[ "$output" = "$(tsv 'ts_us dur_us name cat job table phase category ideal_cycles ideal_us pt_active score')" ]
-	[ "$stderr" = "trace-ideal: none: no kernel in the input" ]
+	[ "$stderr" = "trace-ideal: none: no kernels in the input" ]
 	[ "$(trace-ideal --exit-zero -q --ideal compile.log --freq :800 --counters -k job none)" = "$(tsv 'ts_us ph name job value unit')" ]
 	tsv 'ts_us name' '1 mm_0' >narrow
 	run -2 trace-ideal --ideal compile.log --freq :800 narrow
@@ -142,7 +142,7 @@ trace-ideal: cut.log: the Total of 1 tables is not the sum of their kernels" ]
 	# The Total counts, so it alone needs a rate.
 	sed '/opCat/s/[0-9]*$/0/' compile.log >zero.log
 	run -2 trace-ideal -q --ideal zero.log --counters events.tsv
-	assert_output --partial "--freq SOC:CORE tells their rate"
+	assert_output --partial "--freq SOC:CORE gives the core rate"
 }
 
 @test "sums of times beyond what a number holds stay at the most" {

@@ -91,7 +91,7 @@ print(eval(sys.argv[2]))' "$1" "$2"
 	done
 	tsv 'ts_us name rest' '1 a [1]' >bad
 	run -2 --separate-stderr trace-json bad
-	[[ $stderr == "trace-json: bad:2: rest is no object of JSON"* ]] || fail "$stderr"
+	[[ $stderr == "trace-json: bad:2: rest is not a JSON object"* ]] || fail "$stderr"
 	tsv 'ts_us name lane' '1 a -1' >bad
 	run -2 trace-json bad
 	tsv 'ts_us dur_us name' 'x 1 a' >bad
@@ -167,7 +167,7 @@ print(eval(sys.argv[2]))' "$1" "$2"
 	[[ $stderr == *"no column row; trace-merge --number makes it" ]] || fail "$stderr"
 	tsv 'ts_us name row id' '1 a 0 9006099743113216' >ids
 	run -2 --separate-stderr trace-json --flows pairs ids
-	[[ $stderr == *"ids:2: an id that arrows have: 9006099743113216" ]] || fail "$stderr"
+	[[ $stderr == *"ids:2: an id that the arrows use: 9006099743113216" ]] || fail "$stderr"
 }
 
 @test "compressed bytes are the same each time and unpack to the same trace" {
@@ -246,10 +246,10 @@ perfetto() {
 @test "Perfetto: what its traces cannot hold" {
 	tsv 'ts_us dur_us name' '2 1 a' '1 1 b' >bad
 	run -2 --separate-stderr trace-json --format perfetto bad
-	[[ $stderr == "trace-json: bad:3: out of order: --format perfetto wants events by time, as trace-merge --sort writes them: 1" ]] || fail "$stderr"
+	[[ $stderr == "trace-json: bad:3: out of order: --format perfetto needs events in time order, as trace-merge --sort writes them: 1" ]] || fail "$stderr"
 	tsv 'ts_us dur_us name' '-1 1 a' >bad
 	run -2 --separate-stderr trace-json --format perfetto bad
-	[[ $stderr == "trace-json: bad:2: no time that Perfetto has: -1" ]] || fail "$stderr"
+	[[ $stderr == "trace-json: bad:2: a time that Perfetto cannot represent: -1" ]] || fail "$stderr"
 	(head -n 1 ranks.tsv; sed 1d ranks.tsv | sort -n) >sorted
 	run -1 --separate-stderr trace-json --format perfetto -o job.pftrace sorted
 	[ "$stderr" = "trace-json: rows without a time are left out: 1" ]

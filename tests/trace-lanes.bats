@@ -62,7 +62,7 @@ column() {
 	column lane <<<"$output" | diff - <(echo "0 1  0 0 0 0")
 	run -0 --separate-stderr trace-lanes --mode drop rows
 	column name <<<"$output" | diff - <(echo "a m c d e f")
-	[ "$stderr" = "trace-lanes: 1 events cross another on their track; 1 were left out" ] || fail "$stderr"
+	[ "$stderr" = "trace-lanes: 1 events overlap another on their track; 1 were left out" ] || fail "$stderr"
 	run -0 --separate-stderr trace-lanes --mode warn rows
 	column conflict <<<"$output" | diff - <(echo "0 1  0 0 0 0")
 	run -0 --separate-stderr trace-lanes --mode async rows
@@ -85,7 +85,7 @@ column() {
 	run -1 --separate-stderr trace-lanes --lanes 2 three
 	column lane <<<"$output" | diff - <(echo "0 1 1")
 	column conflict <<<"$output" | diff - <(echo "0 0 1")
-	[ "$stderr" = "trace-lanes: 2 events cross another on their track; 1 found no lane" ] || fail "$stderr"
+	[ "$stderr" = "trace-lanes: 2 events overlap another on their track; 1 found no lane" ] || fail "$stderr"
 	run -0 --separate-stderr trace-lanes -q --exit-zero --lanes 2 three
 	[ -z "$stderr" ]
 }

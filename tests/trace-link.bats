@@ -60,11 +60,11 @@ columns() {
 		'34.000 8.000 old_gemm kernel X - 0 7 0 7 12 - - - - - - - - - - - - - no no~launch')"
 }
 
-@test "no event of a GPU: the header, a message, status 1" {
+@test "no GPU events: the header, a message, status 1" {
 	grep -v kernel events.tsv >host.tsv
 	run -1 --separate-stderr trace-link host.tsv
 	[ "${#lines[@]}" -eq 1 ]
-	[ "$stderr" = "trace-link: host.tsv: no event of a GPU in the input" ]
+	[ "$stderr" = "trace-link: host.tsv: no GPU events in the input" ]
 	run -0 --separate-stderr trace-link -q --exit-zero host.tsv
 	[ -z "$stderr" ]
 	head -n 1 events.tsv >none.tsv
@@ -76,7 +76,7 @@ columns() {
 	grep -v cuda_runtime events.tsv >gpu.tsv
 	run -1 --separate-stderr trace-link gpu.tsv
 	[ "${#lines[@]}" -eq 3 ]
-	[ "$stderr" = "trace-link: gpu.tsv: no event has its launch in the input; trace-extract -c gpu,host prints launches" ]
+	[ "$stderr" = "trace-link: gpu.tsv: no GPU event has its launch in the input; trace-extract -c gpu,host prints launches" ]
 }
 
 @test "reasons: a call alone, graph, shared, 0, none" {
@@ -278,7 +278,7 @@ captured() {
 		'41 1 gemm kernel X - 0 7 0 7 3 - - 11' \
 		'101 1 other kernel X - 0 7 0 7 4 - - 12' >replay.tsv
 	run -0 --separate-stderr trace-link --capture capture.tsv replay.tsv
-	[ "$stderr" = "trace-link: capture.tsv: no capture for 1 of 4 launches of graphs" ]
+	[ "$stderr" = "trace-link: capture.tsv: no capture for 1 of 4 graph launches" ]
 	columns <<<"$output" >got
 	diff -u - got <<-'END'
 		add hipGraphLaunch 2.000 aten::add 18 replay;step;aten::add 0;15;18  captured graph
@@ -543,7 +543,7 @@ recording() {
 @test "a column of ours that is there already is refused" {
 	trace-link events.tsv >linked.tsv
 	run -2 --separate-stderr trace-link linked.tsv
-	[ "$stderr" = "trace-link: linked.tsv: there is a column launch_ts_us already: remove it first" ]
+	[ "$stderr" = "trace-link: linked.tsv: the input already has a column launch_ts_us: remove it first" ]
 }
 
 @test "what is no table of events, or has a bad time, is refused" {

@@ -61,7 +61,7 @@ COUNT="echo {} >>runs; $SUM"
 	run -2 --separate-stderr trace-map --merge trace-stats -- "$COUNT" traces/*.json
 	[ -z "$output" ]
 	[[ ${stderr_lines[0]} == 'trace-map: traces/b.json: status 2: '* ]] || fail "$stderr"
-	[ "${stderr_lines[1]}" = 'trace-map: 1 of 4 failed; the same command runs them again' ]
+	[ "${stderr_lines[1]}" = 'trace-map: 1 of 4 failed; the same command retries them' ]
 	[ "$(wc -l <runs)" -eq 4 ]
 	run -3 --separate-stderr trace-map --keep-going --merge trace-stats -- "$COUNT" traces/*.json
 	[ "$output" = "$(whole traces/a.json traces/d.json traces/it*.json)" ]
@@ -104,7 +104,7 @@ COUNT="echo {} >>runs; $SUM"
 	run -2 trace-map 'cat {}' traces/a.json traces/a.json
 	assert_output 'trace-map: named twice: traces/a.json'
 	run -2 trace-map 'wc {}' traces/a.json
-	assert_output --partial 'has the results of another pipeline: take another --dir'
+	assert_output --partial 'has the results of another pipeline: use another --dir'
 	run -2 trace-map --dir x --merge 'false; exit 9;' 'cat {}' traces/a.json
 }
 
@@ -158,7 +158,7 @@ line.json"
 	trace-map --combine 'trace-stats -k name --partial' "${run[@]:1}" | cmp - plain
 	[ "$(ls trace-map.d/combined | wc -l)" -eq 2 ]
 	run -2 trace-map --combine cat 'cat {}' list
-	assert_output --partial '--combine wants --merge'
+	assert_output --partial '--combine needs --merge'
 }
 
 @test "what is no trace fails by its own words, three times" {
@@ -168,7 +168,7 @@ line.json"
 		[ "$output" = "$(whole traces/[adi]*.json)" ]
 	done
 	[[ ${stderr_lines[0]} == 'trace-map: traces/b.json: status 2: trace-extract: traces/b.json: '* ]] || fail "$stderr"
-	[ "${stderr_lines[1]}" = 'trace-map: 1 of 4 failed; the same command runs them again, but only with --retry the 1 that failed 3 times' ]
+	[ "${stderr_lines[1]}" = 'trace-map: 1 of 4 failed; the same command retries them, but only with --retry the 1 that failed 3 times' ]
 	[ "$(grep -c b.json runs)" -eq 3 ]
 	run -3 trace-map --retry --keep-going --merge trace-stats -- "$COUNT" traces/*.json
 	[ "$(grep -c b.json runs)" -eq 4 ]

@@ -55,7 +55,7 @@ setup() {
 	run -2 trace-memory -k name all.tsv
 	run -2 trace-memory -l --live all.tsv
 	run -1 --separate-stderr trace-memory <(grep -v memory all.tsv)
-	[[ $stderr == *"no event of memory; PyTorch records them with profile_memory=True" ]]
+	[[ $stderr == *"no memory events; PyTorch records them with profile_memory=True" ]]
 }
 
 @test "the counter of each device, and what trace-json makes of it" {
@@ -73,7 +73,7 @@ setup() {
 	[ -z "$stderr" ]
 	grep -v '100.8192.1500' memory.tsv >lost.tsv
 	run -0 --separate-stderr trace-memory lost.tsv
-	[[ $stderr == *": 1 totals do not follow from the one before; "* ]]
+	[[ $stderr == *": 1 totals do not follow from the previous one; "* ]]
 	[ "$(awk -F '\t' 'NR > 1 { n += $5 } END { print n }' <<<"$output")" -eq 1400 ]
 	printf '%s\n' "$(sed -n 1p memory.tsv)" "$(grep 4096.1400 memory.tsv | sed 's/1400/-9223372036854775807/')" >huge.tsv
 	run -2 trace-memory huge.tsv

@@ -93,13 +93,13 @@ wrong() {
 		trace-clock pairs | awk -F '\t' -v l="$losses" 'NR > 1 { n++; d = $2 - 1000 * $1
 			if ($6 + 0 > 0 || d > 1 || d < -1) exit 1 } END { exit n != 3 }' || fail "$losses: clocks"
 	done <<-'END'
-		- 239 1:60 rank 0 and rank 1 do not have the same collectives in the middle: 0 and 1 are lost, or more; 119 pairs are sure
+		- 239 1:60 rank 0 and rank 1 have different collectives in the middle: at least 0 and 1 are lost; 119 pairs are certain
 		in_msg_nelems 239 1:60 0 and 1 are lost
-		- 238 0:60 1 and 0 are lost, or more; 119 pairs are sure trace-pair: rank 0 and rank 2
+		- 238 0:60 at least 1 and 0 are lost; 119 pairs are certain trace-pair: rank 0 and rank 2
 		- 237 1:30,1:60,1:90 0 and 3 are lost
-		- 237 0:40,1:80 rank 0 and rank 1 do not have the same collectives in the middle: 1 and 1 are lost
-		- 236 2:50,2:51,2:52,2:53 rank 0 and rank 2 do not have the same collectives in the middle: 0 and 4 are lost
-		- 232 1:112 0 and 0 are lost, or more; 112 pairs are sure
+		- 237 0:40,1:80 rank 0 and rank 1 have different collectives in the middle: at least 1 and 1 are lost
+		- 236 2:50,2:51,2:52,2:53 rank 0 and rank 2 have different collectives in the middle: at least 0 and 4 are lost
+		- 232 1:112 at least 0 and 0 are lost; 112 pairs are certain
 	END
 	run -0 --separate-stderr trace-pair -q events
 	[ -z "$stderr" ]

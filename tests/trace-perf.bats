@@ -150,7 +150,7 @@ figures() {
 	[[ $stderr == *"--archs lists"* ]] || fail "$stderr"
 	tsv 'key value' 'mem_bw_gbps 1' >half.tsv
 	run -2 --separate-stderr trace-perf --arch half.tsv operators.tsv
-	[[ $stderr == *"half.tsv: wants mem_bw_gbps and rates"* ]] || fail "$stderr"
+	[[ $stderr == *"half.tsv: needs mem_bw_gbps and rates"* ]] || fail "$stderr"
 	run -0 --separate-stderr trace-perf --arch V100 operators.tsv
 	tsv 'key value' 'mem_bw_gbps 1' 'matrix_fp16 1' >other.tsv
 	run -0 --separate-stderr trace-perf --arch other.tsv operators.tsv
@@ -171,7 +171,7 @@ figures() {
 	[ -z "$stderr" ]
 }
 
-# By hand: 67 TFLOP/s and 3.35 TB/s meet at 20 operations a byte. The product takes
+# By hand: 67 TFLOP/s and 3.35 TB/s meet at 20 operations per byte. The product takes
 # 128 operations of 192 bytes in 1 us: its roof is 3.35 * 128 / 192 TFLOP/s, and it
 # makes 0.000128.
 @test "--arch: the ridge, the roof and the distance to it" {

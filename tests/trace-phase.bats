@@ -152,8 +152,8 @@ serving() {
 		unknown	no evidence: no step is clearly longer than others
 		unknown	no evidence: no step is clearly longer than others
 		unknown	inside an unknown cycle
-		unknown	no evidence: long and short steps take turns, as prompts of different lengths do
-		unknown	no evidence: long and short steps take turns, as prompts of different lengths do
+		unknown	no evidence: long and short steps alternate, as prompts of different lengths do
+		unknown	no evidence: long and short steps alternate, as prompts of different lengths do
 		unknown	inside an unknown cycle
 	END
 }
@@ -302,7 +302,7 @@ what_trains() {
 	[ -z "$stderr" ]
 	run -1 --separate-stderr trace-phase -s auto none.tsv
 	[ "${#lines[@]}" -eq 1 ]
-	[ "$stderr" = "trace-phase: none.tsv: there is no cycle" ]
+	[ "$stderr" = "trace-phase: none.tsv: no cycles in the table" ]
 	head -n 1 events.tsv >none.tsv
 	run -0 --separate-stderr trace-phase none.tsv
 	[ "${#lines[@]}" -eq 1 ]
@@ -363,7 +363,7 @@ what_trains() {
 
 @test "options that do not go together are refused" {
 	run -2 --separate-stderr trace-phase -s both cycles.tsv
-	[[ $stderr == "trace-phase: --select wants prefill, decode, mixed, unknown or auto, not 'both'"* ]]
+	[[ $stderr == "trace-phase: --select takes prefill, decode, mixed, unknown or auto, not 'both'"* ]]
 	run -2 --separate-stderr trace-phase --step cycles.tsv
 	[[ $stderr == "trace-phase: --step needs --select"* ]]
 	run -2 --separate-stderr trace-phase -s decode --step events.tsv
@@ -377,19 +377,19 @@ what_trains() {
 
 @test "methods that lack what they go by say what brings it" {
 	run -2 --separate-stderr trace-phase -m gemm-params cycles.tsv
-	[ "$stderr" = "trace-phase: cycles.tsv: method gemm_params looks at events, and these are cycles: use it before trace-cycles" ]
+	[ "$stderr" = "trace-phase: cycles.tsv: method gemm_params needs events, but these are cycles: use it before trace-cycles" ]
 	run -2 --separate-stderr trace-phase -m repetition events.tsv
 	[[ $stderr == *"method repetition looks at cycles"*"use it after trace-cycles" ]]
 	for m in attention_patterns framework_apis operation_frequency gemm_params hybrid; do
 		run -2 --separate-stderr trace-phase -m "$m" events.tsv
-		[ "$stderr" = "trace-phase: events.tsv: method $m needs operators: trace-extract -c gpu,host | trace-link brings them" ]
+		[ "$stderr" = "trace-phase: events.tsv: method $m needs operators: trace-extract -c gpu,host | trace-link adds them" ]
 	done
 	trace-link events.tsv >linked.tsv
 	run -2 --separate-stderr trace-phase -m gemm_params linked.tsv
-	[[ $stderr == *"needs shapes: trace-extract -c gpu,host -a 'Input Dims' | trace-link brings them" ]]
+	[[ $stderr == *"needs shapes: trace-extract -c gpu,host -a 'Input Dims' | trace-link adds them" ]]
 	grep -v user_annotation events.tsv >bare.tsv
 	run -2 --separate-stderr trace-phase -m annotation bare.tsv
-	[[ $stderr == *"needs annotations: trace-extract -c gpu,host | trace-link brings them" ]]
+	[[ $stderr == *"needs annotations: trace-extract -c gpu,host | trace-link adds them" ]]
 }
 
 @test "annotation: the launch counts, and what is launched after belongs to it" {

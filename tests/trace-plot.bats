@@ -175,7 +175,7 @@ kinds='breakdown critical cycles histogram history memory ranks roofline timelin
 
 @test "a kind that is none: the kinds are listed" {
 	run -2 --separate-stderr trace-plot timelines events.tsv
-	[[ $stderr == *"'timelines' is not a kind of plot; there are breakdown, "*", waterfall"* ]] || fail "$stderr"
+	[[ $stderr == *"'timelines' is not a kind of plot; the kinds are breakdown, "*", waterfall"* ]] || fail "$stderr"
 }
 
 @test "-o x.pdf writes a PDF" {
@@ -260,7 +260,7 @@ area() {
 	tsv 'rank collective_id ts_us wait_us' '0 a 1.000 5.000' '1 a 2.000 4.000' '0 b 3.000 2.000' >some
 	trace-plot --format gnuplot ranks some >script
 	sed -n '/^\$cells/,/^EOD/p' script | wc -l | diff <(echo 5) -
-	grep -q "'blank: no event of the rank'" script
+	grep -q "'blank: no event on the rank'" script
 	grep -q "set xtics scale 0 ('1' 0.5, '2' 1.5)" script
 	head -n 3 some | trace-plot --format gnuplot ranks >script
 	run ! grep -q blank script
@@ -281,7 +281,7 @@ area() {
 	sed -n '/^\$dots/,/^EOD/p' script | wc -l | diff <(echo 4) -
 	run ! grep -q 'above all roofs' script
 	sed 's/^aten::mm\t200\t1000000000/aten::mm\t200\t9000000000/' roofline |
-		trace-plot --format gnuplot roofline | grep -q "'above all roofs: no true rate'"
+		trace-plot --format gnuplot roofline | grep -q "'above the roofline: not a true rate'"
 }
 
 @test "waterfall: a fusion is one bar, what is tiny is in the rest" {

@@ -41,7 +41,7 @@ script() {
 	head -n 1 operators.tsv >none.tsv
 	run -1 --separate-stderr trace-replay none.tsv
 	assert_output $'[\n]'
-	[ "$stderr" = "trace-replay: no operator with work on the GPU can be replayed" ]
+	[ "$stderr" = "trace-replay: no operator with GPU work can be replayed" ]
 	run -0 trace-replay -q --exit-zero --script none.tsv
 	run -1 --separate-stderr trace-replay -l none.tsv
 	assert_output "$(tsv 'name overload count gpu_us pct replay reason input_dims input_type input_strides concrete_inputs')"
@@ -150,12 +150,12 @@ script() {
 	[ "$(cut -f 3,6,7 <<<"$output" | tr '\t' '|')" = "$(printf '%s\n' 'count|replay|reason' \
 		'2|schema|the types of tensors in a list are those of --list-type' \
 		'1|no|the types of tensors in a list are not recorded' \
-		'1|no|an argument of another kind than declared' '1|no|an argument of another kind than declared')" ] || fail "$output"
+		'1|no|an argument of a different kind than declared' '1|no|an argument of a different kind than declared')" ] || fail "$output"
 	tensor='"dtype": "c10::BFloat16"'
 	trace-replay -q --list-type c10::BFloat16 lists.tsv >ir
 	grep -qF "[{\"shape\": [1, 3], $tensor, \"strides\": [3, 1], \"init\": \"normal\"}, {\"shape\": [2, 3], $tensor, \"strides\": null, \"init\": \"normal\"}, {\"shape\": [], $tensor, \"strides\": [], \"init\": \"normal\"}]" ir || fail "$(cat ir)"
 	run -2 --separate-stderr trace-replay --list-type half lists.tsv
-	[[ $stderr == *"--list-type wants a type"* ]]
+	[[ $stderr == *"--list-type takes a type"* ]]
 	run -1 trace-replay -q --compat reference --list-type float lists.tsv
 	command -v python3 >/dev/null || skip "no python3"
 	run -0 script --list-type float operators.tsv
@@ -185,7 +185,7 @@ script() {
 	assert_line --index 2 --regexp $'^aten::_local_scalar_dense\t.*\tschema\t\t'
 	sed 2q index.tsv >one.tsv
 	run -1 --separate-stderr trace-replay -l one.tsv
-	[[ $stderr == *"no operator with work on the GPU can be replayed"*"aten::index, 9.000 us: the types of"* ]] || fail "$stderr"
+	[[ $stderr == *"no operator with GPU work can be replayed"*"aten::index, 9.000 us: the types of"* ]] || fail "$stderr"
 }
 
 @test "real traces: the declarations accept all arguments that were recorded" {
@@ -245,7 +245,7 @@ script() {
 	[[ $stderr == *"two operators have the op_id"* ]] || fail "$stderr"
 	tsv "$HEADER" 'a::b 1 2 [] [] [] [] 1 1' 'a::b 2 1 [] [] [] [] 1 1' >circle.tsv
 	run -2 --separate-stderr trace-replay circle.tsv
-	[[ $stderr == *"is held by itself"* ]] || fail "$stderr"
+	[[ $stderr == *"contains itself"* ]] || fail "$stderr"
 	tsv "$HEADER" 'a::b 1 - [] [] [] [] -1 1' >negative.tsv
 	run -2 --separate-stderr trace-replay negative.tsv
 	echo 'no schema at all' >bad
@@ -267,9 +267,9 @@ script() {
 		name	replay	reason
 		aten::mm	no	the arguments are not recorded
 		aten::mm	no	the arguments are not recorded
-		aten::mm	no	an argument of another kind than declared
-		aten::mm	no	another number of arguments than declared
-		aten::mm	no	an argument of another kind than declared
+		aten::mm	no	an argument of a different kind than declared
+		aten::mm	no	a different number of arguments than declared
+		aten::mm	no	an argument of a different kind than declared
 		mm	no	not an operator of torch
 	END
 }

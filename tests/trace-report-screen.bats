@@ -81,7 +81,7 @@ event() {
 	assert_line --index 2 --regexp '^5[0-9]{2} kernels in [0-9.]+ ms on 1 GPU, 1 stream$'
 	assert_line --index 3 --regexp '^phase: prefill 6[0-9.]+ %, decode 3[0-9.]+ % of the kernel time$'
 	idle=$(trace-extract -c gpu eager.json.gz | trace-busy | awk '$1 == "idle" { printf "%.1f", $3 }')
-	assert_line --regexp "^the critical path: host [0-9.]+ %.* \(the GPU idles $idle %\)\$"
+	assert_line --regexp "^critical path: host [0-9.]+ %.* \(GPU idle $idle %\)\$"
 	assert_line --regexp "^  busy +[0-9.]+ %  #+ +$busy\$"
 	assert_line --regexp '^   1  prefill step +2 +49 +[0-9.]+ ms +[0-9.]+ % +[0-9]+ %$'
 	assert_line --regexp '^   [0-9]    decoder layer: norm, qkv, attention, o, norm, mlp +6 +14 '
@@ -89,8 +89,8 @@ event() {
 	assert_line --regexp '^   [0-9]    decoder layer: norm, qkv, attention, o, norm, mlp +24 +15 '
 	assert_line --regexp "^  gemm +[0-9.]+ %  #{24} +$gemm\$"
 	assert_line --regexp '^  Cijk_Alik_Bljk_BBS_BH MT256x256x64 +gemm +6 '
-	assert_line 'What could be gained (trace-advise shows how, and more)'
-	assert_line --regexp '^  up to [0-9.]+ us, [0-9.]+ %, maybe: short gaps between kernels that are queued$'
+	assert_line 'What could be gained (see trace-advise)'
+	assert_line --regexp '^  up to [0-9.]+ us, [0-9.]+ %, maybe: short gaps between queued kernels$'
 	refute_line 'Caveats'
 	run ! grep -E '.{101}' <<<"$output"
 	trace-report - <eager.json.gz | sed 1d | diff <(trace-report eager.json.gz | sed 1d) -
@@ -280,9 +280,9 @@ event() {
 	} >rocprof.csv
 	run -0 trace-report rocprof.csv
 	assert_line --regexp '^engine unknown; GPU '
-	assert_line 'What repeats: nothing that is more than chance'
-	assert_line --partial 'no launch of a kernel is in the file: nothing tells what the GPU waited for'
-	assert_line --partial '100.0 % of the time is of kernels that no rule knows'
+	assert_line 'What repeats: nothing beyond chance'
+	assert_line --partial 'the file has no kernel launches: what the GPU waited for is unknown'
+	assert_line --partial '100.0 % of the time is in kernels that no rule classifies'
 }
 
 # Six repeats of three kernels, in one of the sequences given.
@@ -316,7 +316,7 @@ gpus() {
 	trace-advise -t half.json | grep '^communication	' | cut -f 2,3 | diff <(tsv '100.000 50.0') -
 }
 
-@test "a backward pass alone is as in a training" {
+@test "a backward pass alone is as in training" {
 	phase_of() {
 		for ((i = 0; i < 18; i++)); do
 			printf '%s{"ph":"X","cat":"kernel","name":"%s","pid":0,"tid":7,"ts":%d,"dur":5}' \
@@ -325,7 +325,7 @@ gpus() {
 		echo ']' >>some.json
 		trace-report some.json | sed -n 4p
 	}
-	[ "$(phase_of gemm batch_norm_backward_kernel relu)" = "phase: there is a backward pass, as in a training" ]
+	[ "$(phase_of gemm batch_norm_backward_kernel relu)" = "phase: there is a backward pass, as in training" ]
 	[ "$(phase_of gemm batch_norm_backward_kernel layer_norm_forward)" = "phase: training, there is a backward pass" ]
 }
 
@@ -349,9 +349,9 @@ gpus() {
 		said "$copy" "$wait"
 	} | diff -u - <(
 		cat <<-'END'
-			  no launch of a kernel is in the file: nothing tells what the GPU waited for
-			  1 launch is in the file, but of no kernel in it: nothing tells what the GPU waited for
-			  2 launches are in the file, but of no kernel in it: nothing tells what the GPU waited for
+			  the file has no kernel launches: what the GPU waited for is unknown
+			  1 launch is in the file, but none is of a kernel in it: what the GPU waited for is unknown
+			  2 launches are in the file, but none is of a kernel in it: what the GPU waited for is unknown
 			  1 of 2 kernels was launched before recording began, or its launch is not in the file
 			  1 launch has no kernel: captured in a graph, recording ended first, or kernels are lost
 			nothing
@@ -360,10 +360,10 @@ gpus() {
 	)
 }
 
-@test "no event of a GPU, no trace, options of reports" {
+@test "no GPU events, no trace, options of reports" {
 	echo '{"traceEvents":[{"ph":"X","cat":"cpu_op","name":"a","pid":1,"tid":1,"ts":1,"dur":1}]}' >host.json
 	run -1 --separate-stderr trace-report host.json
-	[ "$stderr" = "trace-report: host.json: no event of a GPU; trace-info tells what it holds" ]
+	[ "$stderr" = "trace-report: host.json: no GPU events; trace-info shows what it holds" ]
 	[ -z "$output" ]
 	run -2 --separate-stderr trace-report /no/such/file
 	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
@@ -409,7 +409,7 @@ gpus() {
 	assert_line --regexp '^ +[0-9]+    transformer layer: norm,? qkv,? attention,? o,? norm,? mlp +120 +21 '
 	run -0 screen resnet50-2021-v100.json.gz
 	assert_line --regexp '^ +[0-9]+  training step: forward, backward, optimizer +6 +1,462 '
-	assert_line '  times are whole microseconds: short kernels and gaps are rough'
+	assert_line '  times are whole microseconds: short kernels and gaps are imprecise'
 }
 
 @test "real traces: two trainings are compared as such" {
@@ -437,7 +437,7 @@ gpus() {
 	done
 	run ! grep -E '.{101}' <<<"$output"
 	run -2 trace-report -d out eager.json.gz compiled.json.gz
-	assert_output --partial 'a report is of one trace; trace-compare-report writes those of two'
+	assert_output --partial 'a report covers one trace; trace-compare-report compares two'
 	run -2 trace-report eager.json.gz eager.json.gz eager.json.gz
 	assert_output --partial 'at most two traces'
 }
@@ -450,10 +450,10 @@ gpus() {
 	[[ $stderr == 'trace-report: cycle 1 of a.json and cycle 1 of b.json are not alike: '* ]] || fail "$stderr"
 }
 
-@test "no event of a GPU: which tool or option reads the trace" {
+@test "no GPU events: which tool or option reads the trace" {
 	echo '[{"name":"a Cmpt Exec","ph":"X","ts":1,"dur":2,"pid":0,"tid":0,"args":{"TS1":"1","TS2":"2","TS3":"3","TS4":"4","TS5":"5"}}]' >aiu.json
 	run -1 --separate-stderr trace-report aiu.json
-	[[ $stderr == *"trace-report: aiu.json: no event of a GPU; it is of an AIU, which acelyzer reads"* ]] || fail "$stderr"
+	[[ $stderr == *"trace-report: aiu.json: no GPU events; it is of an AIU, which acelyzer reads"* ]] || fail "$stderr"
 	[[ -d $TRACES ]] || return 0
 	run -1 --separate-stderr trace-report "$TRACES/mtia-inference.json.gz"
 	[[ $stderr == *"its mtia_ccp_events look like kernels: --map mtia_ccp_events=kernel of trace-extract"* ]] || fail "$stderr"

@@ -252,7 +252,7 @@ setup() {
 @test "nothing is linked: the sheets are empty but for kernels" {
 	grep -v '"ph":"[sf]"' trace.json >unlinked.json
 	run -0 --separate-stderr trace-report -d out unlinked.json
-	[ "$stderr" = "trace-report: unlinked.json: no event of the GPU has its launch there: gpu_timeline is empty; --include-unlinked counts them all" ]
+	[ "$stderr" = "trace-report: unlinked.json: no GPU event has its launch there: gpu_timeline is empty; --include-unlinked counts them all" ]
 	run -0 --separate-stderr trace-report -d all --include-unlinked unlinked.json
 	[ -z "$stderr" ]
 	grep -q '^total_time,' all/gpu_timeline.csv
@@ -671,7 +671,7 @@ recording() {
 	run -2 --separate-stderr trace-report --sheet mine=/no/such/file trace.json
 	run -2 --separate-stderr trace-report --sheet ../mine=trace.json trace.json
 	run -2 --separate-stderr trace-report --bins 0 trace.json
-	[[ $stderr == "trace-report: --bins wants a number from 1 on, not '0'"* ]]
+	[[ $stderr == "trace-report: --bins takes a number from 1 on, not '0'"* ]]
 	run -2 --separate-stderr trace-report --micro-idle-us x trace.json
 	run -2 --separate-stderr trace-report --names ours trace.json
 	run -2 --separate-stderr trace-report -o trace.json
@@ -694,7 +694,7 @@ recording() {
 	[ "$(head -c 15 trace.json)" = '{"traceEvents":' ]
 	grep -v '"pid":0' trace.json >host.json
 	run -1 --separate-stderr trace-report -d none host.json
-	[ "$stderr" = "trace-report: host.json: no event of a GPU; trace-info tells what it holds" ]
+	[ "$stderr" = "trace-report: host.json: no GPU events; trace-info shows what it holds" ]
 	[ ! -e none ]
 }
 
@@ -1088,7 +1088,7 @@ latent_trace() {
 	assert_line 'pseudo_op::moe_triton_unfused_up 4.000'
 	tsv 'operator kernel' 'a b' >wrong.tsv
 	run -2 --separate-stderr trace-report --pseudo-ops-add wrong.tsv -d wrong experts.json
-	[[ $stderr == *"wants the columns pseudo_op"* ]] || fail "$stderr"
+	[[ $stderr == *"needs the columns pseudo_op"* ]] || fail "$stderr"
 }
 
 # compared OPTION...: operators with what the other trace took, and the differences.
@@ -1154,7 +1154,7 @@ compared() {
 	diff -r before seven
 	grep -v '"cpu_op"' trace.json >gpu.json
 	run -1 --separate-stderr trace-report --compare gpu.json --differences none gpu.json
-	[[ $stderr == *"no operator to compare"* ]]
+	[[ $stderr == *"no operators to compare"* ]]
 	[ -z "$(ls -A none)" ]
 	run -2 --separate-stderr trace-report --differences seven trace.json
 	[[ $stderr == "trace-report: --differences needs --compare"* ]]
@@ -1183,7 +1183,7 @@ compared() {
 	[ -s out/diff_stats.csv ]
 	grep -v '"cat":"cpu_op"' trace.json >kernels.json
 	run -0 --separate-stderr trace-report -d few --compare trace.json kernels.json
-	[[ $stderr == *"trace-report: kernels.json: no operator to compare"* ]]
+	[[ $stderr == *"trace-report: kernels.json: no operators to compare"* ]]
 	[ ! -e few/diff_stats.csv ]
 	run -0 --separate-stderr trace-report -d out --arch none --compare kernels.json trace.json
 	[ "$stderr" = "trace-report: trace.json: 5 roots have no counterpart" ]
@@ -1259,7 +1259,7 @@ rows() {
 }
 
 # The capture of its graphs is not among the traces: what the reference has of them
-# by operator is here what the launches of graphs ran, and the rest is the same.
+# by operator is here what the graph launches ran, and the rest is the same.
 @test "published tables of graphs without their capture: the rest, and the sum" {
 	need_traces
 	trace=vllm-gptoss20b-mi300-prefill

@@ -119,7 +119,7 @@ stamped() {
 		stamped 100 3 k-Cmpt-Exec $bad >bad
 		run -3 --separate-stderr trace-shift --stamps --freq 560 bad
 		[ "$(cut -f 1-8 <<<"${lines[1]}")" = "$(sed 1d bad)" ]
-		[ "$stderr" = "trace-shift: 1 events have stamps in no order, and stay as they are" ]
+		[ "$stderr" = "trace-shift: 1 events have stamps out of order, and stay as they are" ]
 	done
 }
 

@@ -76,7 +76,7 @@ part() {
 	run -2 trace-stats --value name events
 	assert_output --partial "trace-stats: events:2: name is not a whole number: a"
 	run -2 trace-stats --value no_such events
-	assert_output --partial "no column 'no_such'; there are ts_us, dur_us, name, "
+	assert_output --partial "no column 'no_such'; the columns are ts_us, dur_us, name, "
 }
 
 @test "--quantiles are linear between two values" {
@@ -240,18 +240,18 @@ rows() {
 	trace-stats old | cut -f 5 | sort -u | diff -u - <(printf '\nmedian_us\n')
 	trace-stats --partial old | cmp old -
 	run -2 trace-stats --quantiles 0.5 old
-	assert_output --partial 'old: --quantiles is for rows, and these are partial sums'
+	assert_output --partial 'old: --quantiles is for rows, but these are partial sums'
 }
 
 @test "partial sums that are wrong, and options that need rows" {
 	trace-stats -k name --partial events >part
 	for option in --busy '--below 1' '--histogram 3' '--value sum_ns'; do
 		run -2 trace-stats $option part
-		assert_output --partial "part: ${option% *} is for rows, and these are partial sums"
+		assert_output --partial "part: ${option% *} is for rows, but these are partial sums"
 	done
 	for edit in 's/25500000/-1/:not a sum of squares: -1' 's/\t4\t/\t0\t/:not the sums of any values' \
 		's/\t500\t/\t5000\t/:not the sums of any values' 's/\t8000\t/\t8.5\t/:sum_ns is not a whole number' \
-		'3s/dur_us/queue_us/:sums of another column than before: queue_us'; do
+		'3s/dur_us/queue_us/:sums of a different column than before: queue_us'; do
 		sed "${edit%%:*}" part >wrong
 		run -2 trace-stats wrong
 		assert_output --partial "${edit#*:}"
@@ -269,7 +269,7 @@ rows() {
 	trace-stats -k name,stream --partial events |
 		diff -u - <(trace-stats -k name,stream --partial --sorted sorted)
 	run -2 --separate-stderr trace-stats -k name --sorted events
-	[ "$stderr" = "trace-stats: events:5: not in the order of keys: sort with LC_ALL=C sort: a" ] ||
+	[ "$stderr" = "trace-stats: events:5: not in key order: use LC_ALL=C sort: a" ] ||
 		fail "$stderr"
 }
 
@@ -286,26 +286,26 @@ rows() {
 	done
 	cut -f 1,3- events >table
 	run -2 trace-stats -k name table
-	assert_output --partial "no column dur_us; trace-extract makes it, and --value takes another"
+	assert_output --partial "no column dur_us, which trace-extract prints; --value names another"
 	run -2 trace-stats -k name,Name table
-	assert_output "trace-stats: table: no column 'Name'; there are $(head -n 1 table |
-		sed 's/\t/, /g'); trace-extract -a makes one of an argument"
+	assert_output "trace-stats: table: no column 'Name'; the columns are $(head -n 1 table |
+		sed 's/\t/, /g'); trace-extract -a makes an argument a column"
 	{ head -n 1 events; seq -s '' 500; } | tr '\t\n' '\t\t' | sed 's/\t$/\n/' >table
 	run -2 trace-stats -k Name table
 	assert_output --partial ", 12345678"
-	assert_output --partial "...; trace-extract -a makes one of an argument"
+	assert_output --partial "...; trace-extract -a makes an argument a column"
 }
 
 @test "a trace, CSV: what makes a table of it" {
 	echo '{"traceEvents": []}' >trace.json
 	run -2 trace-stats trace.json
-	assert_output "trace-stats: trace.json: it is JSON, not a table; trace-extract makes one of a trace"
+	assert_output "trace-stats: trace.json: this is JSON, not a table; trace-extract turns a trace into one"
 	run -2 trace-cycles trace.json
-	assert_output "trace-cycles: trace.json: it is JSON, not a table; trace-extract makes one of a trace"
+	assert_output "trace-cycles: trace.json: this is JSON, not a table; trace-extract turns a trace into one"
 	tsv2csv events >events.csv
 	for tool in trace-cycles trace-busy 'trace-stats -k Name'; do
 		run -2 $tool events.csv
-		assert_output --partial "it looks like CSV; csv2tsv makes TSV of it"
+		assert_output --partial "this looks like CSV; csv2tsv converts it"
 	done
 	# but a column may be called like that
 	printf 'a,b\n1\n' >one

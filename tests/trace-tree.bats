@@ -44,7 +44,7 @@ setup() {
 
 @test "rows: what holds before what is held, with the time of the union" {
 	run -0 --separate-stderr trace-tree events.tsv
-	[ "$stderr" = "trace-tree: events.tsv: 1 of 5 events of a GPU have no launch in the input" ]
+	[ "$stderr" = "trace-tree: events.tsv: 1 of 5 GPU events have no launch in the input" ]
 	diff -u - <(cut -f 1-10 <<<"$output") <<-END
 		$(tsv 'depth event parent cat name dur_us gpu_us gpu_events path forward' \
 			'0 20 - cpu_op aten::linear 30.000 15.000 2 aten::linear -' \
@@ -130,7 +130,7 @@ setup() {
 		'0 11 - Net_0 90.000 19.500 - 4.500 3' \
 		'1 12 11 Linear_3 50.000 15.000 19.500 15.000 2' | diff -u - out
 	run -1 --separate-stderr trace-tree --modules <(grep -v Module events.tsv)
-	[[ $stderr == *"no module in the input"* ]]
+	[[ $stderr == *"no modules in the input"* ]]
 }
 
 @test "call stacks and entry points" {
@@ -174,13 +174,13 @@ setup() {
 @test "no host, nothing, overlap: a result and a message" {
 	run -0 --separate-stderr trace-tree <(grep -e ts_us -e kernel events.tsv | grep -v cpu_op)
 	[ "${#lines[@]}" -eq 6 ]
-	[[ $stderr == *"5 of 5 events of a GPU have no launch in the input" ]]
+	[[ $stderr == *"5 of 5 GPU events have no launch in the input" ]]
 	run -1 --separate-stderr trace-tree <(head -n 1 events.tsv)
 	[ "${#lines[@]}" -eq 1 ]
-	[[ $stderr == *"no event of the host or a GPU in the input" ]]
+	[[ $stderr == *"no host or GPU events in the input" ]]
 	run -0 --separate-stderr trace-tree <(tsv "$HEAD" '0 10 a cpu_op X - 5 5 - - - - 1' \
 		'5 20 b cpu_op X - 5 5 - - - - 2' '6 1 c cpu_op X - 5 5 - - - - 3')
-	[[ $stderr == *"1 events of the host overlap others of their thread; nothing holds them" ]]
+	[[ $stderr == *"1 host events overlap others on their thread; they have no parent" ]]
 	[ "$(cut -f 1-3 <<<"$output" | tail -n +2 | tr '\t\n' ' ,')" = '0 1 ,1 3 1,0 2 ,' ]
 	run -2 --separate-stderr trace-tree <(cut -f 2- events.tsv)
 	[[ $stderr == *"no column ts_us"* ]] || fail "$stderr"

@@ -66,7 +66,7 @@ gain() {
 
 @test "what matches nothing is named, and the status is 1; the other scenarios are told" {
 	run -1 --separate-stderr trace-whatif --scale name=nothing:0 --scale name=reduce:0 operations.tsv edges.tsv
-	[ "$stderr" = "trace-whatif: scale name=nothing:0: nothing matches" ]
+	[ "$stderr" = "trace-whatif: scale name=nothing:0: no operation matches" ]
 	[ "$(gain 'scale name=reduce:0' saves_us)" = 10.000 ]
 	[ -z "$(gain 'scale name=nothing:0' time_us)" ]
 	run -0 --separate-stderr trace-whatif -q --exit-zero --scale name=nothing:0 operations.tsv edges.tsv
@@ -112,9 +112,9 @@ gain() {
 	run -2 --separate-stderr trace-whatif <(sed 's/^a1/a0/' operations.tsv) edges.tsv
 	[[ $stderr == *":3: two operations have this id: a0" ]] || fail "$stderr"
 	run -2 --separate-stderr trace-whatif operations.tsv <(tsv "$head" 'a0 r0 -' 'a0 a1 -' 'a1 a0 -')
-	[[ $stderr == *"in a circle: a0 -> a1 -> a0" || $stderr == *"in a circle: a1 -> a0 -> a1" ]] || fail "$stderr"
+	[[ $stderr == *"in a loop: a0 -> a1 -> a0" || $stderr == *"in a loop: a1 -> a0 -> a1" ]] || fail "$stderr"
 	run -2 --separate-stderr trace-whatif operations.tsv <(tsv "$head" 'r1 a0 -' 'a0 r0 -')
-	[[ $stderr == *"in a circle: "*"r1 -> a0"* ]] || fail "$stderr"
+	[[ $stderr == *"in a loop: "*"r1 -> a0"* ]] || fail "$stderr"
 	run -2 --separate-stderr trace-whatif -k rank operations.tsv <(tsv "$head" 'a0 r1 -')
 	[[ $stderr == *":2: an edge from one graph to another: r1" ]] || fail "$stderr"
 	run -2 --separate-stderr trace-whatif -k step operations.tsv edges.tsv

@@ -67,7 +67,7 @@ converts() {
 		'{"x":"'$'\xef\xbf\xbd\xef\xbf\xbd''"}' '{"x":"€"}'
 }
 
-@test "two columns of one name are an error" {
+@test "two columns with the same name are an error" {
 	run -2 --separate-stderr tsv2json <<<$'a\tb\ta'
 	[ "$stderr" = "tsv2json: standard input: two columns are called a: an object cannot hold both" ]
 	[ -z "$output" ]

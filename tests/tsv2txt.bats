@@ -28,9 +28,9 @@ shows() {
 @test "manners: command line" {
 	manners_command_line tsv2txt
 	run -2 --separate-stderr tsv2txt --color=maybe pairs.tsv
-	[[ $stderr == "tsv2txt: --color wants auto, always or never, not 'maybe'"* ]] || fail "$stderr"
+	[[ $stderr == "tsv2txt: --color takes auto, always or never, not 'maybe'"* ]] || fail "$stderr"
 	run -2 --separate-stderr tsv2txt --width 0 pairs.tsv
-	[[ $stderr == "tsv2txt: --width wants a number from 1 to 1000000, not 0"* ]] || fail "$stderr"
+	[[ $stderr == "tsv2txt: --width takes a number from 1 to 1000000, not 0"* ]] || fail "$stderr"
 }
 
 @test "manners: the page and --help agree" {
@@ -135,7 +135,7 @@ shows() {
 	run -0 bash -c 'cut -f 1,2 cycles.tsv | sed 1s/coverage_pct/pct/ | tsv2txt --top 1'
 	assert_line --index 3 "14 more, with pct 2.21 or less: see --all"
 	run -2 --separate-stderr tsv2txt --top 3 <<<$'a\n1'
-	[[ $stderr == "tsv2txt: --top: no column says how much"* ]] || fail "$stderr"
+	[[ $stderr == "tsv2txt: --top: no column gives the share"* ]] || fail "$stderr"
 }
 
 @test "names give way in the middle, the widest first" {

@@ -237,7 +237,7 @@ steps() {
 	compare-csv -eager good.csv -compiled empty.csv:empty.csv: no kernels
 	compare-csv -eager good.csv -compiled no-number.csv:no-number.csv:3: avg_duration_us is not a time: fast
 	compare-csv -eager good.csv -compiled open.csv:open.csv:2: 
-	compare-csv -eager short.csv -compiled good.csv:short.csv:2: 2 fields where the header has 7
+	compare-csv -eager short.csv -compiled good.csv:short.csv:2: 2 fields, but the header has 7
 	END
 }
 

@@ -21,7 +21,7 @@ setup() {
 	run -2 --separate-stderr xlsx2tsv /no/such/file
 	[ "$stderr" = "xlsx2tsv: /no/such/file: No such file or directory" ]
 	run -2 xlsx2tsv /dev/null
-	assert_output "xlsx2tsv: /dev/null: no zip file"
+	assert_output "xlsx2tsv: /dev/null: not a zip file"
 	run -2 xlsx2tsv /
 	assert_output --partial "Is a directory"
 	diff <(xlsx2tsv book.xlsx) <(xlsx2tsv <book.xlsx)
@@ -66,13 +66,13 @@ END
 @test "what is no workbook, or a damaged one" {
 	make_book '<row r="1"><c r="A1"><v>1</v></c></row><row><c r="B2"><v>2</v></c></row>'
 	run -2 --separate-stderr xlsx2tsv made.xlsx
-	[ "$stderr" = "xlsx2tsv: made.xlsx: row 2: 2 cells, the header has 1: this sheet is no table; --list prints all names" ]
+	[ "$stderr" = "xlsx2tsv: made.xlsx: row 2: 2 cells, the header has 1: this sheet is not a table; --list prints all names" ]
 	make_book ''
 	run -2 xlsx2tsv made.xlsx
 	assert_output --partial "the sheet is empty"
 	make_book '<row><c t="s"><v>9</v></c></row>'
 	run -2 xlsx2tsv made.xlsx
-	assert_output --partial "a shared string that there is not"
+	assert_output --partial "a missing shared string"
 	make_book '<row>'
 	run -2 xlsx2tsv made.xlsx
 	assert_output --partial "broken XML"
@@ -81,7 +81,7 @@ END
 	assert_output --partial "a document type in the workbook"
 	head -c 3000 book.xlsx >cut.xlsx
 	run -2 xlsx2tsv cut.xlsx
-	assert_output --partial "no zip file"
+	assert_output --partial "not a zip file"
 	python3 -c 'b = bytearray(open("book.xlsx", "rb").read())
 for i in range(40, len(b) - 1500, 97): b[i] ^= 255
 open("bad.xlsx", "wb").write(b)'

@@ -13,8 +13,8 @@ add_line(struct map_option *o, const char *file, struct span line)
 	struct span kept = xpool_keep(o->texts, line);
 
 	if (category_map_add(&o->map, kept))
-		opt_die("--map %s: no rule CATEGORY=CATEGORY, or too many: "
-			"%.*s",
+		opt_die(
+		    "--map %s: not CATEGORY=CATEGORY, or too many rules: %.*s",
 		    file, (int)line.n, line.p);
 }
 
@@ -44,7 +44,7 @@ map_option_add(struct map_option *o, const char *text)
 		add_file(o, text);
 	else if (category_map_add(&o->map, span_of(text)))
 		opt_die(
-		    "--map %s: no rule CATEGORY=CATEGORY, or too many", text);
+		    "--map %s: not CATEGORY=CATEGORY, or too many rules", text);
 }
 
 void

@@ -37,9 +37,9 @@ opt_int(const char *option, const char *text, int64_t low, int64_t high)
 	int64_t v;
 
 	if (fixed_parse_int(span_of(text), &v))
-		opt_die("%s wants a whole number, not '%s'", option, text);
+		opt_die("%s takes a whole number, not '%s'", option, text);
 	if (v < low || v > high)
-		opt_die("%s wants a number from %lld to %lld, not %s", option,
+		opt_die("%s takes a number from %lld to %lld, not %s", option,
 		    (long long)low, (long long)high, text);
 	return v;
 }
@@ -50,7 +50,7 @@ opt_us(const char *option, const char *text)
 	int64_t ns;
 
 	if (fixed_parse_us(span_of(text), &ns))
-		opt_die("%s wants microseconds, not '%s'", option, text);
+		opt_die("%s takes microseconds, not '%s'", option, text);
 	return ns;
 }
 
@@ -69,7 +69,7 @@ opt_word(const char *option, const char *text, const char *const *words)
 			: k == i - 1 ? " or "
 				     : ", ",
 		    words[k]);
-	opt_die("%s wants %s, not '%s'", option, list, text);
+	opt_die("%s takes %s, not '%s'", option, list, text);
 }
 
 static int

@@ -70,9 +70,8 @@ die_unknown(const struct tsv *t, const char *name)
 		buf_add(&names, "...", 3);
 	}
 	buf_add(&names, "", 1);
-	die("%s: no column '%s'; there are %s; trace-extract -a makes one of "
-	    "an "
-	    "argument",
+	die("%s: no column '%s'; the columns are %s; "
+	    "trace-extract -a makes an argument a column",
 	    tsv_file(t), name, names.p);
 }
 

@@ -20,7 +20,7 @@ find_columns(struct columns *c, const struct tsv *in)
 	if (c->pattern == TSV_MISSING)
 		return "pattern";
 	if (c->category == TSV_MISSING && c->family == TSV_MISSING)
-		return "category and no column family";
+		return "category or family";
 	return NULL;
 }
 
@@ -79,6 +79,6 @@ xrules_open_vendor(const char *path, const char *vendor)
 	if (rules_add_ours(r))
 		memory_out();
 	if (vendor && !rules_know_vendor(r))
-		die("no rule is for the vendor '%s'", vendor);
+		die("there are no rules for the vendor '%s'", vendor);
 	return r;
 }

@@ -44,7 +44,7 @@ gzip_begin(struct unpack *u, struct block *b)
 	const unsigned char *p;
 	int flags;
 
-	if (!unpack_find_member(u, b, "garbage behind the gzip data"))
+	if (!unpack_find_member(u, b, "garbage after the gzip data"))
 		return 0;
 	p = take(&h, FIXED_PART);
 	if (!p) {
@@ -91,7 +91,7 @@ gzip_end(struct unpack *u, struct block *b)
 	}
 	b->crc = little32(p);
 	if (little32(p + 4) != (uint32_t)u->length)
-		unpack_damage(b, "wrong length behind the gzip data");
+		unpack_damage(b, "wrong length after the gzip data");
 	byte_source_skip(u->source, TRAILER);
 }
 

@@ -49,11 +49,11 @@ is_readable(struct unpack *u, struct block *b, int flags, int method)
 	if (flags & ENCRYPTED)
 		unpack_damage(b, "the zip archive is encrypted");
 	else if (method != STORED && method != DEFLATED)
-		unpack_damage(b, "the zip archive is not of deflated data");
+		unpack_damage(b, "the zip archive is not deflated");
 	else if (method == STORED && flags & DESCRIBED && u->zip.packed == 0)
 		unpack_damage(b,
-		    "the zip archive does not tell the length of "
-		    "its stored file before it");
+		    "the zip archive does not give the length of its "
+		    "stored file in advance");
 	else
 		return true;
 	return false;
@@ -90,8 +90,7 @@ begin_file(struct unpack *u, struct block *b)
 		u->files++;
 	if (u->files > 1) {
 		unpack_damage(b,
-		    "the zip archive holds several files, "
-		    "of which the first was read");
+		    "the zip archive holds several files; only the first was read");
 		return 0;
 	}
 	if (!is_readable(u, b, flags, method))
@@ -119,7 +118,7 @@ skip_directory(struct unpack *u, struct block *b)
 		return;
 	}
 	if (u->files == 0)
-		unpack_damage(b, "the zip archive holds no file");
+		unpack_damage(b, "the zip archive holds no files");
 }
 
 static int

@@ -14,7 +14,7 @@
 static int
 zstd_begin(struct unpack *u, struct block *b)
 {
-	if (!unpack_find_member(u, b, "garbage behind the zstd data"))
+	if (!unpack_find_member(u, b, "garbage after the zstd data"))
 		return 0;
 	u->files++;
 	if (!u->zstd)

@@ -234,7 +234,7 @@ check_fields(struct csvr *r)
 
 	if (r->record.n == (size_t)r->columns)
 		return 1;
-	snprintf(what, sizeof what, "%zu fields where the header has %d",
+	snprintf(what, sizeof what, "%zu fields, but the header has %d",
 	    r->record.n, r->columns);
 	return fail_record(r, what);
 }
@@ -251,8 +251,8 @@ csvr_next(struct csvr *r)
 		if (next_file(r))
 			return -1;
 		if (!is_header(r))
-			return fail_record(
-			    r, "another header than in the file before it");
+			return fail_record(r,
+			    "the header differs from that of the previous file");
 	}
 	return got < 0 || read_record(r, line) ? -1 : check_fields(r);
 }

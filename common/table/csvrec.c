@@ -138,8 +138,8 @@ parse(struct csvrec *r, const char *p, size_t n)
 		return fail_file(r, "out of memory");
 	if (done < n)
 		return fail(r,
-		    "a quote inside a field that is not quoted, or not "
-		    "doubled inside one that is");
+		    "a quote inside an unquoted field, or one not "
+		    "doubled inside a quoted field");
 	return r->stray_cr ? fail_stray_cr(r) : 0;
 }
 
@@ -149,7 +149,7 @@ finish(struct csvrec *r)
 {
 	if (csv_fini(&r->parser, on_field, on_row, r))
 		return fail(
-		    r, "the record that begins here has a quote never closed");
+		    r, "the record that begins here has an unclosed quote");
 	if (r->no_memory)
 		return fail_file(r, "out of memory");
 	return r->stray_cr ? fail_stray_cr(r) : 0;

@@ -124,12 +124,14 @@ look_beside(struct database_file *f)
 	struct span path = span_of(real ? real : f->path);
 
 	if (begins_beside(path, "-wal", is_anything))
-		f->damage = "the newest rows may be missing: they are in the "
-			    "file -wal beside it; PRAGMA wal_checkpoint in "
-			    "sqlite3 brings them in";
+		f->damage =
+		    "the newest rows may be missing: they are in its "
+		    "-wal file; PRAGMA wal_checkpoint in sqlite3 merges "
+		    "them";
 	else if (begins_beside(path, "-journal", is_journal))
-		f->damage = "a change was not finished: there is a file "
-			    "-journal beside it; sqlite3 takes it back";
+		f->damage = "a change was not finished: there is a -journal "
+			    "file; opening the database with sqlite3 rolls it "
+			    "back";
 	free(real);
 }
 

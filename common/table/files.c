@@ -51,18 +51,17 @@ static const char *
 foreign(struct span line, struct lines *lines)
 {
 	if (is_json(line))
-		return "it is JSON, not a table; trace-extract makes one of a "
-		       "trace";
+		return "this is JSON, not a table; trace-extract turns a "
+		       "trace into one";
 	if (span_starts(line, "SQLite format 3"))
-		return "it is an SQLite database, not a table; trace-extract "
-		       "reads that of Nsight Systems, and rocpd convert -i FILE "
-		       "-f csv makes CSV of one of rocprofv3";
+		return "this is an SQLite database, not a table; "
+		       "trace-extract reads those of Nsight Systems and "
+		       "rocprofv3";
 	if (span_starts(line, "<?xml"))
-		return "it is XML, not a table; xlsx2tsv makes one of a "
-		       "workbook";
+		return "this is XML, not a table; xlsx2tsv turns a workbook into one";
 	if (is_protobuf(line, lines))
-		return "it is protobuf, not a table; trace-extract makes one of "
-		       "a trace of Perfetto or XLA";
+		return "this is protobuf, not a table; trace-extract turns "
+		       "a Perfetto or XLA trace into one";
 	return NULL;
 }
 
@@ -82,8 +81,8 @@ files_next(struct files *f, struct span *line)
 	if (got < 0)
 		return lines_error(f->lines);
 	if (got == 0)
-		return "no header: empty input; whatever should have written it "
-		       "failed";
+		return "no header: empty input; the program that should "
+		       "have written it failed";
 	return foreign(*line, f->lines);
 }
 

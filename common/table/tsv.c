@@ -151,8 +151,7 @@ check_end(struct tsv *t)
 {
 	if (!lines_cut(t->files.lines))
 		return 1;
-	return fail_line(
-	    t, "the last line has no end: whatever wrote it was cut off");
+	return fail_line(t, "the last line has no line feed: it was cut off");
 }
 
 /* The next line of this file into t->line: 1, 0 at its end, -1. */
@@ -181,7 +180,7 @@ advice_for(struct span line)
 {
 	if (line.n && memchr(line.p, ',', line.n) &&
 	    !memchr(line.p, '\t', line.n))
-		return "it looks like CSV; csv2tsv makes TSV of it, and "
+		return "this looks like CSV; csv2tsv converts it, and "
 		       "trace-extract reads that of rocprofv3";
 	return NULL;
 }
@@ -238,15 +237,15 @@ tsv_next(struct tsv *t)
 		if (next_file(t) < 0)
 			return -1;
 		if (!span_equal(t->line, buf_span(&t->header)))
-			return fail_line(
-			    t, "another header than in the file before it");
+			return fail_line(t,
+			    "the header differs from that of the previous file");
 	}
 	if (got < 0)
 		return -1;
 	n = lines_split(t->line, '\t', t->fields, (size_t)t->columns);
 	if (n == (size_t)t->columns)
 		return 1;
-	snprintf(what, sizeof what, "%zu fields where the header has %d", n,
+	snprintf(what, sizeof what, "%zu fields, but the header has %d", n,
 	    t->columns);
 	return fail_line(t, what);
 }

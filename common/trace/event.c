@@ -26,8 +26,8 @@ event_open(struct events *e, struct tsv *t, bool lines)
 	for (int i = 0; i < NAMES; i++) {
 		at[i] = tsv_find(t, name[i]);
 		if (at[i] == TSV_DOUBLED)
-			return tsv_fail(
-			    t, "two columns have one name", span_of(name[i]));
+			return tsv_fail(t, "two columns have the same name",
+			    span_of(name[i]));
 		if (at[i] == TSV_MISSING && i < NEEDED)
 			return fail_missing(t, name[i]);
 	}
@@ -49,7 +49,8 @@ event_keep(struct events *e, struct tsv *t, const char *name)
 	int at = tsv_find(t, name);
 
 	if (at == TSV_DOUBLED)
-		return tsv_fail(t, "two columns have one name", span_of(name));
+		return tsv_fail(
+		    t, "two columns have the same name", span_of(name));
 	if (at == TSV_MISSING)
 		return 0;
 	e->detail_name[e->details++] = name;

@@ -10,17 +10,15 @@
 
 /* Asked in this order; the last one takes whatever is left. */
 static const struct trace_format formats[] = {
-    {"perfetto", "protobuf of Perfetto (.pftrace)", pftrace_sniff,
-	pftrace_open},
-    {"xplane", "XSpace of XLA (.xplane.pb)", xplane_sniff, xplane_open},
-    {"rocprofv3-csv", "CSV of rocprofv3", rocprof_csv_sniff, rocprof_csv_open},
-    {"rocprofv3-json", "JSON of rocprofv3", rocprof_json_sniff,
-	rocprof_json_open},
+    {"perfetto", "Perfetto protobuf (.pftrace)", pftrace_sniff, pftrace_open},
+    {"xplane", "XLA XSpace (.xplane.pb)", xplane_sniff, xplane_open},
+    {"rocprofv3-csv", "rocprofv3 CSV", rocprof_csv_sniff, rocprof_csv_open},
+    {"rocprofv3-json", "rocprofv3 JSON", rocprof_json_sniff, rocprof_json_open},
 #ifdef WITH_SQLITE
-    {"sqlite", "SQLite of Nsight Systems and rocprofv3 (rocpd)", sqlite_sniff,
+    {"sqlite", "SQLite from Nsight Systems and rocprofv3 (rocpd)", sqlite_sniff,
 	sqlite_open},
 #endif
-    {"chrome", "JSON of Kineto, Chrome and Perfetto", kineto_reader_sniff,
+    {"chrome", "Kineto, Chrome and Perfetto JSON", kineto_reader_sniff,
 	kineto_reader_open},
 };
 

@@ -92,7 +92,7 @@ function note_outlier() {
 	outlier_says[outliers] = "repeat " $c["rep"] " of " short_name($c["cycle"]) " takes " spoken($c["time_us"]) \
 		", not " spoken($c["median_us"])
 	outlier_where[outliers] = "worst: " (kernel_over >= gap_over ? "its kernel " $c["kernel_position"] " by " spoken(kernel_over) : \
-		"the gap behind its kernel " $c["gap_position"] " by " spoken(gap_over))
+		"the gap after its kernel " $c["gap_position"] " by " spoken(gap_over))
 	outlier_gap[outliers] = between(0, $c["idle_us"] - $c["idle_median_us"], $c["over_us"])
 	outliers_idle += outlier_gap[outliers]
 	slow[$c["cycle"], $c["rep"]]
@@ -226,12 +226,12 @@ function is_damaged() {
 function doubts() {
 	if (is_damaged())
 		warn("damage", "do not trust this trace: it is damaged; " (fact["events_lost"] > 0 ? \
-			"events lost: at least " fact["events_lost"] : "how many events it lost is not known"), \
+			"events lost: at least " fact["events_lost"] : "the number of lost events is unknown"), \
 			fact["damage"], "trace-info " trace)
 	if (gap["lost"] > 0 && gap["lost"] >= limit["least"] / 100 * span)
-		warn("lost", sprintf("do not trust busy and idle time: kernels are lost, in gaps of %.1f %% of the time", \
+		warn("lost", sprintf("do not trust busy and idle time: kernels are lost, in gaps that take %.1f %% of the time", \
 			100 * gap["lost"] / span), \
-			counted("lost") ", " spoken(gap["lost"]) " in all, with launches whose kernels are not in the file", \
+			counted("lost") ", " spoken(gap["lost"]) " in total, with launches whose kernels are not in the file", \
 			show_gaps)
 	missing()
 }
@@ -241,7 +241,7 @@ function missing(   all) {
 	all = fact["dispatches_missing"] + fact["kernels"]
 	if (fact["dispatches_missing"] > 0 && fact["dispatches_missing"] >= limit["least"] / 100 * all)
 		warn("lost", "do not trust busy and idle time: " fact["dispatches_missing"] " of " all " kernels are not in the file", \
-			"of those between its first and its last, by their dispatch ids", \
+			"of those between the first and the last, by their dispatch ids", \
 			"trace-info " trace " | grep dispatches_missing")
 }
 
@@ -255,30 +255,30 @@ function idle_time(   launch, short, sync, sure, why, stacks) {
 	sync = gap["sync"] < time["busy"] ? gap["sync"] : time["busy"]
 	launch = gap["launch"] + gap["sync"] - sync
 	sure = host_is_slowed() ? "maybe" : "likely"
-	why = host_is_slowed() ? "Python stacks were recorded, which slows the host" : "less work on the host, or a graph"
+	why = host_is_slowed() ? "Python stacks were recorded, which slows the host" : "do less work on the host, or use a graph"
 	stacks = host_is_slowed() ? "the Python stacks may show why" : "Python stacks (with_stack) might show why"
 	say("launch", launch, sure, "the GPU waits for launches" mostly(launch), \
-		counted("launch") (sync < gap["sync"] ? ", and " spoken(launch - gap["launch"]) " behind calls that synchronise" : "") "; " why, \
+		counted("launch") (sync < gap["sync"] ? ", and " spoken(launch - gap["launch"]) " after calls that synchronise" : "") "; " why, \
 		show_gaps, between(0, by_outliers, gap["launch"]))
 	say("sync", sync, sure, "the host waits for the GPU, and then the GPU for the host", \
-		counted("sync") " behind calls that synchronise" \
-		(sync < gap["sync"] ? ", " spoken(gap["sync"]) " in all; the GPU is busy for less" : ""), show_gaps)
+		counted("sync") " after calls that synchronise" \
+		(sync < gap["sync"] ? ", " spoken(gap["sync"]) " in total; the GPU is busy for less" : ""), show_gaps)
 	say("call", gap["call"], "likely", "the GPU idles while the host is in a call that waits for it", \
-		counted("call") " of 100 us and more; for copies, pinned memory", show_gaps)
+		counted("call") " of 100 us and more; for copies, use pinned memory", show_gaps)
 	say("silent", gap["silent"], "maybe", "the GPU waits, and no operator or launch is recorded", \
 		counted("silent") " of 100 us and more; " stacks, show_gaps, between(0, by_outliers - gap["launch"], gap["silent"]))
 	say("data", gap["data"], "likely", "the GPU waits for the next batch of data", \
-		counted("data") " while DataLoader works; more workers, or prepared data", show_gaps)
-	say("once", gap["once"], "likely", "the GPU waits for what is done once: code, memory, graphs", \
+		counted("data") " while DataLoader works; use more workers, or prepare the data beforehand", show_gaps)
+	say("once", gap["once"], "likely", "the GPU waits for one-time work: loading code, memory, graphs", \
 		counted("once") "; warm up before recording", show_gaps)
 	say("compile", gap["compile"], "likely", "the GPU waits while torch.compile compiles or captures graphs", \
-		counted("compile") "; warm up before recording; new shapes do it again", show_gaps)
+		counted("compile") "; warm up before recording; new shapes compile again", show_gaps)
 	short = between(0, time["micro_idle"], gap["queued"])
-	say("gaps", short, "maybe", "short gaps between kernels that are queued", "fewer kernels, or a graph", \
+	say("gaps", short, "maybe", "short gaps between queued kernels", "use fewer kernels, or a graph", \
 		short < time["micro_idle"] ? show_gaps : show_timeline " --micro-idle " limit["short"])
 	say("queued", gap["queued"] - short, "maybe", \
 		"the GPU idles " limit["short"] " us and more at a time while kernels are queued", \
-		counted("queued") ", the short ones, too; other streams, processes, the profiler or the clock may hold it up", show_gaps)
+		counted("queued") ", short ones included; other streams, processes, the profiler or the GPU clock may delay it", show_gaps)
 }
 
 # Of the gaps whose causes say little, how much is in repeats that are outliers, if that is
@@ -294,14 +294,14 @@ function share_with_outliers(   vague) {
 # A timeline of one GPU has no idle time before its first event and behind its last one.
 function turns() {
 	if (gpus > 1)
-		say("turns", time["idle"] - inside, "maybe", "GPUs have nothing to do while others work", \
-			"before their first kernel and behind their last: give all of them work at a time", \
+		say("turns", time["idle"] - inside, "maybe", "GPUs idle while others work", \
+			"before their first kernel and after their last: keep all of them busy at the same time", \
 			show_timeline " -k device")
 }
 
 # If not all ranks of the job are read, another may be the last one.
 function ranks_read() {
-	return ranks < fact["world_size"] + 0 ? "; " ranks " of " fact["world_size"] " ranks are read" : ""
+	return ranks < fact["world_size"] + 0 ? "; " ranks " of " fact["world_size"] " ranks were read" : ""
 }
 
 # Exposed communication is partly time that this rank waits for the last one:
@@ -310,23 +310,23 @@ function transfers(   late, exposed) {
 	late = is_late()
 	exposed = time["exposed_comm"] - (late ? wait[fact["rank"]] : 0)
 	say("communication", exposed, "maybe", "exposed communication", \
-		late ? "no rank is waited for: overlap it" ranks_read() : ranks ? "overlap it" : "overlap it; --ranks tells who is late", \
+		late ? "without waiting for the late rank: overlap it" ranks_read() : ranks ? "overlap it" : "overlap it; --ranks shows which rank is late", \
 		show_timeline)
 	say("copies", time["exposed_copy"], "likely", "exposed copies", \
-		"pinned memory, another stream, or none", show_timeline)
+		"use pinned memory or another stream, or avoid them", show_timeline)
 	if (late)
 		say("rank", late_us, ranks_read() == "" ? "likely" : "maybe", \
-			sprintf("rank %s comes last to %.0f %% of the collectives", last_rank, last_pct), \
-			"each of the others waits " spoken(late_us) " for it on average" ranks_read(), show_ranks)
+			sprintf("rank %s arrives last at %.0f %% of the collectives", last_rank, last_pct), \
+			"each other rank waits " spoken(late_us) " for it on average" ranks_read(), show_ranks)
 }
 
 function kernels() {
-	say("fusion", could_fuse, "maybe", "kernels in a row that a compiler could fuse", \
-		fusions (fusions == 1 ? " row" : " rows") " of " fused_kernels " kernels in all in the steps" \
-		(fusions > 1 ? sprintf("; most in the row shown, %s", spoken(best_fusion)) : ""), \
+	say("fusion", could_fuse, "maybe", "consecutive kernels that a compiler could fuse", \
+		fusions (fusions == 1 ? " sequence" : " sequences") ", " fused_kernels " kernels in total, in the steps" \
+		(fusions > 1 ? sprintf("; the one shown saves most, %s", spoken(best_fusion)) : ""), \
 		with_phases() " | trace-cycles -q | trace-classify" rows_where("$c[\"cycle\"] == " best_cycle \
 		" && $c[\"position\"] >= " best_start " && $c[\"position\"] <= " best_end))
-	say("gemm", low_saves, "likely", sprintf("%d matrix products stay below %d %% of the roof", low_count, limit["roof"]), \
+	say("gemm", low_saves, "likely", sprintf("%d matrix products stay below %d %% of the roofline", low_count, limit["roof"]), \
 		sprintf("the worst, %.0f %%: %s", low_pct, low_one), \
 		"trace-extract -c gpu,host -a 'Input Dims' -a 'Input type' -a 'Concrete Inputs' " trace \
 		" | trace-link -q --operators | trace-perf -q --arch " arch \
@@ -351,7 +351,7 @@ function repeats(of_warmup, rule, sure, hint,   i, first, count, over, in_gaps) 
 	}
 	if (count)
 		say(rule, over, sure, outlier_says[first], outlier_where[first] \
-			(in_gaps > over / 2 && !by_outliers ? "; its gaps count above, too" : "") \
+			(in_gaps > over / 2 && !by_outliers ? "; its gaps also count above" : "") \
 			hint (count > 1 ? "; more outliers: " count - 1 : ""), \
 			with_phases() " | trace-cycles -q --outliers | cut -f 4-13,15-17,19-23", \
 			by_outliers ? in_gaps * (1 - by_outliers / outliers_idle) : in_gaps)
@@ -384,16 +384,16 @@ function phases(   k, of, count, spent, most) {
 	k = most
 	sub(/ .*/, "", k)
 	warn("phase", sprintf("%s takes %.0f %% of the time", k, 100 * spent[most] / span), \
-		"what is gained elsewhere shortens the rest alone", "trace-report " trace)
+		"savings elsewhere shorten only the rest", "trace-report " trace)
 }
 
 # What keeps rules from being asked.
 function unknown() {
 	if (gap["unknown"] > 0 && gap["unknown"] >= limit["least"] / 100 * span)
-		warn("unknown", sprintf("unknown why the GPU idles %.1f %% of the time", 100 * gap["unknown"] / span), \
-			"no launch is known of the events behind these gaps", show_gaps)
+		warn("unknown", sprintf("the GPU idles %.1f %% of the time for unknown reasons", 100 * gap["unknown"] / span), \
+			"the launches of the events after these gaps are not known", show_gaps)
 	if (overhead > 0 && overhead >= limit["least"] / 100 * span)
-		warn("profiler", "the profiler itself took " spoken(overhead), "part of the idle time may be its own", \
+		warn("profiler", "the profiler itself took " spoken(overhead), "part of the idle time may be profiler overhead", \
 			"trace-extract -c overhead " trace " | trace-stats -k name")
 }
 
@@ -411,7 +411,7 @@ END {
 	unknown()
 	if (!said)
 		warn("nothing", sprintf("no rule finds a gain: the GPU is busy %.1f %% of the time", \
-			span > 0 ? 100 * time["busy"] / span : 0), sprintf("each finds less than %s %% of it", limit["least"]) \
+			span > 0 ? 100 * time["busy"] / span : 0), sprintf("each rule finds less than %s %% of it", limit["least"]) \
 			(rated ? "" : "; no GEMM was checked: no shapes (record_shapes=True)"), \
 			"trace-report " trace)
 	phases()

@@ -76,12 +76,12 @@ utilize() {
 	[ -n "$compiler" ] && has_counter rcu_util || return 0
 	set -- --exit-zero --job file,rank,correlation --freq "$freq:$core"
 	for log in $(printf '%s\n' "$compiler" | tr ',' ' '); do
-		[ -e "$log" ] || die 1 "no log of the compiler: $log"
+		[ -e "$log" ] || die 1 "no compiler log: $log"
 		set -- "$@" --ideal "$log"
 	done
 	run trace-ideal "$@" "$tmp/runs" >"$tmp/util" 2>"$tmp/said"
 	count_tables "$@"
-	warn_of UTL 'tables\? have\|not the sum\|no effect\|autopilot\|second, other\|than a kernel can\|no list of'
+	warn_of UTL 'tables\? have\|not the sum\|no effect\|autopilot\|two different times\|than a kernel can\|no list of'
 	set -- -q "$@"
 	run trace-ideal "$@" --counters -k pid,rank "$tmp/runs" >"$tmp/shares"
 	awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "value") v = i } NR > 1 && $v > 100 { $v = 101 } { print }' "$tmp/shares" >"$tmp/counter_3"

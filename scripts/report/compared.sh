@@ -24,7 +24,7 @@ difference() {
 		"$tmp/other.tree" >"$tmp/difference" || failed=$?
 	case $failed in
 	0) ;;
-	1) die 1 "$trace, $other: no operator to compare" ;;
+	1) die 1 "$trace, $other: no operators to compare" ;;
 	*) exit "$failed" ;;
 	esac
 	case $into_file in

@@ -1,5 +1,5 @@
 # graft.awk LINKED OPERATORS TREE: TREE, which trace-tree prints, with the operators of
-# captures between the launches of graphs and what these run. LINKED and OPERATORS are
+# captures between the graph launches and what these run. LINKED and OPERATORS are
 # what trace-link prints of the same events with the captures.
 
 file == 1 && $c["linked_reason"] == "captured graph" { chain[$c["event"]] = $c["op_ids"] }

@@ -49,9 +49,9 @@ pictures() {
 		add cycle what names repeats >named_repeats
 		picture cycles 'Period of each repeat' named_repeats
 	else
-		picture timeline 'Kernels on their streams' =classified
+		picture timeline 'Kernels by stream' =classified
 	fi
-	[ -z "$arch" ] || [ ! -s ../rated ] || picture roofline 'Operators below the roof' rated
+	[ -z "$arch" ] || [ ! -s ../rated ] || picture roofline 'Operators below the roofline' rated
 }
 
 make_html() {

@@ -210,7 +210,7 @@ function phases(   i, k, part, known, most, why, backward) {
 	if (known)
 		return phase_shares(part)
 	if (backward)
-		return "phase: there is a backward pass, as in a training"
+		return "phase: there is a backward pass, as in training"
 	if (cycles == 0)
 		return "phase unknown: no step repeats"
 	if (sub(/^training: /, "", why))
@@ -239,8 +239,8 @@ function head(   state, edge) {
 	print extent()
 	print_folded("", phases(), width)
 	if (bounded != "")
-		print_folded("", "the critical path: " bounded \
-			(bounded_by_host ? " (the GPU idles " percent(share["idle"]) ")" : ""), width)
+		print_folded("", "critical path: " bounded \
+			(bounded_by_host ? " (GPU idle " percent(share["idle"]) ")" : ""), width)
 }
 
 # A row of the time of the GPU, with a bar or a text.
@@ -256,7 +256,7 @@ function total() {
 	if (time["exposed_copy"] > 0)
 		row("", "exposed_copy", "exposed copies")
 	print "  idle " right(percent(share["idle"]), 7) "  " \
-		left("gaps from " micro " us on: " spoken(mean(time["macro_idle"])) ", shorter gaps: " spoken(mean(time["micro_idle"])), 50) \
+		left("gaps >= " micro " us: " spoken(mean(time["macro_idle"])) ", shorter gaps: " spoken(mean(time["micro_idle"])), 50) \
 		right(spoken(mean(time["idle"])), 11)
 	if (devices > 1)
 		each_gpu()
@@ -362,7 +362,7 @@ function room_for(longest, others,   least) {
 function repeats(   i, rest, longest) {
 	print ""
 	if (cycles == 0) {
-		print heading("What repeats") ": nothing that is more than chance"
+		print heading("What repeats") ": nothing beyond chance"
 		return
 	}
 	rest = choose()
@@ -370,7 +370,7 @@ function repeats(   i, rest, longest) {
 		if ((id[i] in chosen) && 4 + 2 * level[id[i]] + columns(what[id[i]]) >= longest)
 			longest = 4 + 2 * level[id[i]] + columns(what[id[i]]) + 1
 	room = room_for(longest, 41)
-	print heading(left("What repeats, by number of cycle", room)) right("repeats", 8) right("kernels", 8) \
+	print heading(left("What repeats, by cycle number", room)) right("repeats", 8) right("kernels", 8) \
 		right("period", 10) right("share", 8) right("idle", 7)
 	for (i = 1; i <= cycles; i++)
 		if (level[id[i]] == 1 && (id[i] in chosen))
@@ -378,7 +378,7 @@ function repeats(   i, rest, longest) {
 	if (rest > 0)
 		print "  ... " rest " more"
 	if (fact["streams"] > 1)
-		print "  (idle: of the cycle's own stream; other streams may be busy then)"
+		print "  (idle: on the cycle's own stream; other streams may be busy)"
 }
 
 # Bars use what a wide screen has.
@@ -388,7 +388,7 @@ function bar_width() {
 
 function work(   i, rest, rest_pct) {
 	print ""
-	print heading("Where the time goes") " (sums of kernels and copies, also where they overlap)"
+	print heading("Where the time goes") " (overlapping kernels and copies each count in full)"
 	for (i = 1; i <= classes && i <= ROWS; i++)
 		print "  " left(class[i], 18) right(percent(class_pct[i]), 7) "  " \
 			paint_work(bar(class_us[i], class_us[1], bar_width()), class[i]) right(spoken(class_us[i]), 11)
@@ -427,7 +427,7 @@ function costliest(   i, longest, widest) {
 }
 
 function gains(   i) {
-	print "\n" heading("What could be gained") " (trace-advise shows how, and more)"
+	print "\n" heading("What could be gained") " (see trace-advise)"
 	for (i = 1; i <= findings; i++)
 		print_folded("  ", gain(i), width)
 }
@@ -460,8 +460,8 @@ function launches(   kernels, without, idle_launches) {
 	without = fact["kernels_without_launch"] + 0
 	idle_launches = fact["launches_without_kernel"] + 0
 	if (kernels > 0 && without == kernels) {
-		note((idle_launches ? grouped(idle_launches) (idle_launches == 1 ? " launch is" : " launches are") " in the file, but of no kernel in it" : \
-			"no launch of a kernel is in the file") ": nothing tells what the GPU waited for")
+		note((idle_launches ? grouped(idle_launches) (idle_launches == 1 ? " launch is" : " launches are") " in the file, but none is of a kernel in it" : \
+			"the file has no kernel launches") ": what the GPU waited for is unknown")
 		return
 	}
 	if (without > 0)
@@ -476,21 +476,21 @@ function launches(   kernels, without, idle_launches) {
 function trust(   i, unnamed) {
 	if (fact["damage"] != "" || fact["events_lost"] + 0 > 0)
 		note("the file is damaged" (fact["damage"] == "" ? "" : " (" fact["damage"] ")") \
-			": all numbers are about what could be read")
+			": all numbers cover only what could be read")
 	launches()
 	# Less than a thousandth changes no digit that is printed.
 	if (fact["overlap_us"] > fact["kernel_us"] / 1000)
-		note("kernels overlap others of the same stream, by " spoken(fact["overlap_us"]) \
-			" in all: sums count this twice")
+		note("kernels overlap on the same stream, by " spoken(fact["overlap_us"]) \
+			" in total: sums count this time twice")
 	if (fact["zero_duration_kernels"] > 0)
-		note(plural(fact["zero_duration_kernels"], "kernel") " of no duration")
+		note(plural(fact["zero_duration_kernels"], "kernel") " with no duration")
 	if (coarse())
-		note("times are whole microseconds: short kernels and gaps are rough")
+		note("times are whole microseconds: short kernels and gaps are imprecise")
 	for (i = 1; i <= classes; i++)
 		if (class[i] == "unclassified")
 			unnamed = class_pct[i]
 	if (unnamed > 20)
-		note(percent(unnamed) " of the time is of kernels that no rule knows: see trace-classify --rules")
+		note(percent(unnamed) " of the time is in kernels that no rule classifies: see trace-classify --rules")
 }
 
 # The outermost cycle with most time.

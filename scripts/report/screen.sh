@@ -29,7 +29,7 @@ extract_events() {
 		--relative --info "$place/facts" "$@" -- "$file" >"$place/all" 2>"$place/said" || damaged=$?
 	while IFS= read -r line; do
 		case $line in
-		*'no event of category cuda_sync') ;;
+		*'no events of category cuda_sync') ;;
 		*) println "$line" >&2 ;;
 		esac
 	done <"$place/said"

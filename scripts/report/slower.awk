@@ -74,7 +74,7 @@ END {
 		if ((verdict[i] == "slower" || (verdict[i] == "one run: not tested" && costly(cost[i]))) && change[i] !~ /^(all else|sum)$/)
 			print "slower", cost[i], share(cost[i]), (verdict[i] == "slower" ? "likely" : "maybe"), change[i], (times[i] == 1 ? "" : times[i] " times: ") name[i], report
 	gaps("copies", "copies run between its kernels", beyond(1, "copies", "own"), beyond(2, "copies", "own"))
-	gaps("streams", "other streams work while its own one waits", beyond(1, "all", "copies"), beyond(2, "all", "copies"))
+	gaps("streams", "other streams run while its own stream waits", beyond(1, "all", "copies"), beyond(2, "all", "copies"))
 	gaps("idle", "the GPU idles longer in each repeat", idle_a, idle_b)
 }
 
@@ -86,7 +86,7 @@ function costly(us) {
 # Says what fills the gaps between kernels, if it costs enough; what is left of them is idle.
 function gaps(rule, text, of_a, of_b) {
 	if (costly(of_b - of_a))
-		print rule, of_b - of_a, share(of_b - of_a), "maybe", text, spoken(of_b) ", not " spoken(of_a) "; one run does not tell", report
+		print rule, of_b - of_a, share(of_b - of_a), "maybe", text, spoken(of_b) ", not " spoken(of_a) "; one run cannot tell", report
 	idle_a -= of_a
 	idle_b -= of_b
 }

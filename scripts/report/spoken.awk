@@ -9,5 +9,5 @@ function spoken(us) {
 
 # What a replay of the trace gains, of how much, with its error in percent.
 function gains_text(us, of, error, per) {
-	return sprintf("gains %s of %s%s (replay error %.1f %%)", spoken(us), spoken(of), per == "step" ? " a step" : "", error)
+	return sprintf("gains %s of %s%s (replay error %.1f %%)", spoken(us), spoken(of), per == "step" ? " per step" : "", error)
 }

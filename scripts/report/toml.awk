@@ -16,7 +16,7 @@ function trimmed(text) {
 # What stands behind a value: nothing, or a comment.
 function check_rest(text) {
 	if (text !~ /^[ \t]*(#.*)?$/)
-		fail("wants one value")
+		fail("needs one value")
 }
 function string_of(text,   value) {
 	if (match(text, /^'[^']*'/)) {
@@ -24,7 +24,7 @@ function string_of(text,   value) {
 		return substr(text, 2, RLENGTH - 2)
 	}
 	if (text ~ /^"""/ || !match(text, /^"([^"\\]|\\["\\])*"/))
-		fail("wants a string on one line, with no escapes but \\\" and \\\\")
+		fail("needs a string on one line, with no escapes but \\\" and \\\\")
 	value = substr(text, 2, RLENGTH - 2)
 	check_rest(substr(text, RLENGTH + 1))
 	gsub(/\\"/, "\"", value)
@@ -38,7 +38,7 @@ function value_of(text) {
 	if (text ~ /^(true|false)$/)
 		return text
 	if (text !~ /^[-+]?(0|[1-9](_?[0-9])*)([.][0-9](_?[0-9])*)?([eE][-+]?[0-9](_?[0-9])*)?$/)
-		fail("wants a number, true, false or a string")
+		fail("needs a number, true, false or a string")
 	gsub(/_/, "", text)
 	return text
 }
@@ -49,7 +49,7 @@ function value_of(text) {
 /^[ \t]*(#.*)?$/ { next }
 /^[ \t]*\[/ {
 	if ($0 !~ /^[ \t]*\[[ \t]*[A-Za-z0-9_-]+[ \t]*\][ \t]*(#.*)?$/)
-		fail("wants [section]")
+		fail("needs [section]")
 	match($0, /[A-Za-z0-9_-]+/)
 	section = substr($0, RSTART, RLENGTH)
 	if (section in sections)
@@ -59,7 +59,7 @@ function value_of(text) {
 }
 {
 	if (!match($0, /^[ \t]*[A-Za-z0-9_-]+[ \t]*=/))
-		fail("wants key = value")
+		fail("needs key = value")
 	key = trimmed(substr($0, 1, RLENGTH - 1))
 	at = section "." key
 	if (at in known)

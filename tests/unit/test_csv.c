@@ -92,19 +92,19 @@ static void
 test_errors(void)
 {
 	CHECK(fails_with("",
-	    ": no header: empty input; whatever should have "
-	    "written it failed"));
+	    ": no header: empty input; the program that "
+	    "should have written it failed"));
 	CHECK(fails_with("\n", ": no header: the first line is empty"));
 	CHECK(fails_with(
 	    "\xEF\xBB\xBF\r\n", ": no header: the first line is empty"));
-	CHECK(fails_with("a,b\n1\n", ":2: 1 fields where the header has 2"));
+	CHECK(fails_with("a,b\n1\n", ":2: 1 fields, but the header has 2"));
 	CHECK(fails_with(
-	    "a\n\"1\"\n\"1\n\",2\n", ":3: 2 fields where the header has 1"));
+	    "a\n\"1\"\n\"1\n\",2\n", ":3: 2 fields, but the header has 1"));
 	CHECK(fails_with("a\n1\"\n",
-	    ":2: a quote inside a field that is not quoted, or not doubled "
-	    "inside one that is"));
+	    ":2: a quote inside an unquoted field, or one "
+	    "not doubled inside a quoted field"));
 	CHECK(fails_with("a\n1\n\"2\n3\n",
-	    ":3: the record that begins here has a quote never closed"));
+	    ":3: the record that begins here has an unclosed quote"));
 	CHECK(fails_with("a\n1\r2\n",
 	    ":2: a carriage return outside quotes that does not end the line"));
 	CHECK(fails_with("a\n\"1\"\r\r\n",
@@ -132,8 +132,8 @@ test_several_files(void)
 	r = csvr_open(both, 2);
 	CHECK_INT(read_all(r), -1);
 	CHECK(strstr(csvr_error(r),
-		  ":1: another header than in the file "
-		  "before it") != NULL);
+		  ":1: the header differs from that of the "
+		  "previous file") != NULL);
 	csvr_close(r);
 	forget_files(2);
 }

@@ -145,7 +145,7 @@ static void
 test_behind(void)
 {
 	static const char zeros[1000];
-	const char *garbage = "garbage behind the gzip data";
+	const char *garbage = "garbage after the gzip data";
 	size_t n;
 
 	restart();
@@ -177,7 +177,7 @@ test_nothing_inside(void)
 	CHECK(gives_by_any_steps(&nothing, ""));
 	file.p[file.n - 1] = 1;
 	read_bytes(&file, 1, 1, 2, &r);
-	CHECK(strcmp(r.error, "wrong length behind the gzip data") == 0);
+	CHECK(strcmp(r.error, "wrong length after the gzip data") == 0);
 	file.n--;
 	read_bytes(&file, 1, 1, 2, &r);
 	CHECK(strcmp(r.error, "the compressed data end too early") == 0);

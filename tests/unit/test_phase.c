@@ -51,7 +51,7 @@ test_one_step_each(void)
 	best(c, 2);
 	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
 	CHECK_INT(c[1].phase, PHASE_UNKNOWN);
-	CHECK(reason_is(&c[0], "no evidence: long and short steps take turns"));
+	CHECK(reason_is(&c[0], "no evidence: long and short steps alternate"));
 }
 
 /* A prefill in the middle of decode, or of a few short steps. */
@@ -125,7 +125,7 @@ test_short(void)
 	best(c, 3);
 	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
 	CHECK_INT(c[1].phase, PHASE_UNKNOWN);
-	CHECK(reason_is(&c[1], "no evidence: long and short steps take turns"));
+	CHECK(reason_is(&c[1], "no evidence: long and short steps alternate"));
 }
 
 /* Nothing to compare with, or too little, or of another depth: no guess. */
@@ -247,7 +247,7 @@ test_in_turns(void)
 		CHECK_INT(c[1].phase, runs > 2 ? PHASE_UNKNOWN : PHASE_PREFILL);
 		CHECK_INT(c[0].phase, runs > 2 ? PHASE_UNKNOWN : PHASE_DECODE);
 		CHECK(runs == 2 ||
-		    reason_is(c, "no evidence: long and short steps take"));
+		    reason_is(c, "no evidence: long and short steps"));
 	}
 	/* A rare short step may be a short prompt. */
 	c[0].phase = c[1].phase = c[2].phase = PHASE_EMPTY;

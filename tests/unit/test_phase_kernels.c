@@ -106,7 +106,7 @@ test_may_mix(void)
 		CHECK_INT(c[0].phase, later ? PHASE_UNKNOWN : PHASE_PREFILL);
 		CHECK_INT(c[2].phase, PHASE_DECODE);
 	}
-	CHECK(reason_is(c, "prompts are read, but perhaps beside generated"));
+	CHECK(reason_is(c, "prompts are read, but perhaps together with"));
 	/* Of two steps in a row, the second computes the first one's tokens. */
 	make_serving(c, 20, 70);
 	c[0].steps = c[0].reps = 2;
@@ -193,7 +193,7 @@ test_sure(void)
 	best(c, 3);
 	CHECK_INT(c[0].phase, PHASE_PREFILL);
 	CHECK_INT(c[1].phase, PHASE_UNKNOWN); /* perhaps of a short prompt */
-	CHECK(reason_is(&c[1], "no evidence: long and short steps take turns"));
+	CHECK(reason_is(&c[1], "no evidence: long and short steps alternate"));
 	/* Likelier kernels do not. */
 	c[0] = cycle(1, 64, 400, 30000);
 	c[1] = cycle(1, 1, 400, 4000);

@@ -121,22 +121,20 @@ test_numbers(void)
 static void
 test_errors(void)
 {
-	const char *cut = ": the last line has no end: whatever wrote it was "
-			  "cut off";
+	const char *cut = ": the last line has no line feed: it was cut off";
 	char message[100];
 
 	CHECK(fails_with("",
-	    ": no header: empty input; whatever should have "
-	    "written it failed"));
-	CHECK(fails_with("a\tb\n1\n", ":2: 1 fields where the header has 2"));
-	CHECK(
-	    fails_with("a\n1\n1\t2\n", ":3: 2 fields where the header has 1"));
-	CHECK(fails_with("a\tb\n\n", ":2: 1 fields where the header has 2"));
+	    ": no header: empty input; the program that "
+	    "should have written it failed"));
+	CHECK(fails_with("a\tb\n1\n", ":2: 1 fields, but the header has 2"));
+	CHECK(fails_with("a\n1\n1\t2\n", ":3: 2 fields, but the header has 1"));
+	CHECK(fails_with("a\tb\n\n", ":2: 1 fields, but the header has 2"));
 	CHECK(fails_with("a\r\n",
 	    ":1: lines end in CR LF: tr -d '\\r' removes the carriage "
 	    "returns"));
 	CHECK(fails_with("a,b\r\n",
-	    ":1: it looks like CSV; csv2tsv makes TSV of it, "
+	    ":1: this looks like CSV; csv2tsv converts it, "
 	    "and trace-extract reads that of rocprofv3"));
 	snprintf(message, sizeof message, ":1%s", cut);
 	CHECK(fails_with("a\tb", message));
@@ -166,8 +164,7 @@ test_several_files(void)
 	t = tsv_open(both, 2);
 	CHECK_INT(read_all(t), -1);
 	CHECK(strstr(tsv_error(t),
-	    ":1: another header than in the file "
-	    "before it"));
+	    ":1: the header differs from that of the previous file"));
 	tsv_close(t);
 	forget_files(2);
 }

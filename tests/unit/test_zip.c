@@ -168,10 +168,10 @@ test_folders(void)
 	file.n = 0;
 	put_file(folder, nothing);
 	put_directory();
-	CHECK(gives(nothing, "the zip archive holds no file", ""));
+	CHECK(gives(nothing, "the zip archive holds no files", ""));
 	file.n = 0;
 	put(&file, "PK\5\6\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 22);
-	CHECK(gives(nothing, "the zip archive holds no file", ""));
+	CHECK(gives(nothing, "the zip archive holds no files", ""));
 }
 
 static void
@@ -183,11 +183,11 @@ test_refused(void)
 	CHECK(file_gives(e, "the zip archive is encrypted", ""));
 	e = stored;
 	e.method = 93;
-	CHECK(file_gives(e, "the zip archive is not of deflated data", ""));
+	CHECK(file_gives(e, "the zip archive is not deflated", ""));
 	e = described(stored, SMALL, "PK\7\10");
 	CHECK(file_gives(e,
-	    "the zip archive does not tell the length of its stored file "
-	    "before it",
+	    "the zip archive does not give the length of its "
+	    "stored file in advance",
 	    ""));
 }
 
@@ -218,8 +218,7 @@ test_faults(void)
 	put_file(deflated, buf_span(&text));
 	put_directory();
 	CHECK(gives(buf_span(&text), "",
-	    "the zip archive holds several files, of which the first was "
-	    "read"));
+	    "the zip archive holds several files; only the first was read"));
 	file.n = 0;
 	put_file(deflated, buf_span(&text));
 	put(&file, "what is this", 12);

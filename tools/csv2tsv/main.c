@@ -62,7 +62,7 @@ static const char usage[] =
     "Convert CSV (RFC 4180) to TSV, the stream between the trace tools.\n"
     "\n"
     "  -h, --help      print this help\n"
-    "      --lenient   accept a last line without an end, which some programs write\n"
+    "      --lenient   accept a last line without a line end\n"
     "  -V, --version   print the version\n"
     "\n"
     "FILE: CSV with a header, also gzipped; standard input if none or '-'.\n"

@@ -76,7 +76,7 @@ open_files(struct book *b, int level)
 
 	if (temporary_open(&b->frame, b->path, folder) ||
 	    row_xml_open(&b->rows, b->path, level))
-		return fail(b, "cannot begin a workbook");
+		return fail(b, "cannot create a workbook");
 	return 0;
 }
 
@@ -93,13 +93,13 @@ book_open(struct book *b, int fd, const char *path, int64_t created, int level)
 	if (open_files(b, level))
 		return -1;
 	if (stderr_capture_begin(&capture))
-		return fail(b, "cannot begin a workbook");
+		return fail(b, "cannot create a workbook");
 	b->workbook = workbook_new_opt(b->frame.path, &options);
 	b->styles.book = b->workbook;
 	if (b->workbook)
 		workbook_set_properties(b->workbook, &properties);
 	heard = stderr_capture_end(&capture);
-	return b->workbook && !heard ? 0 : fail(b, "cannot begin a workbook");
+	return b->workbook && !heard ? 0 : fail(b, "cannot create a workbook");
 }
 
 void
@@ -150,7 +150,7 @@ book_add_sheet(struct book *b, const char *wanted)
 	}
 	if (worksheet && !heard && quote(worksheet) == 0)
 		return worksheet;
-	fail(b, "cannot begin a sheet");
+	fail(b, "cannot create a sheet");
 	return NULL;
 }
 

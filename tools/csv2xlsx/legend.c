@@ -79,7 +79,7 @@ static void
 put_group(struct sheet_of_legend *s)
 {
 	put_tone(s, TONE_ODD, "group",
-	    "rows with one number, between two lines, belong together:");
+	    "rows with the same number, between two lines, belong together:");
 	put_tone(s, TONE_EVEN, "next group",
 	    "kernels that were fused, split or replaced");
 }
@@ -88,9 +88,9 @@ static void
 put_change(struct sheet_of_legend *s)
 {
 	put_row(s, cell_formats_change(s->styles, true), "more",
-	    "the value grew; the largest change has the full colour");
+	    "the value increased; the largest change has the full colour");
 	put_row(s, cell_formats_change(s->styles, false), "less",
-	    "the value shrank; white is no change");
+	    "the value decreased; white is no change");
 }
 
 int
@@ -104,7 +104,7 @@ legend_write(const struct legend *l, struct cell_formats *styles,
 	s.row++;
 	put_words(&s, l);
 	put_tone(&s, TONE_NONE, "same, unclear",
-	    "too small a difference, or too much spread to tell");
+	    "too small a difference, or too much spread to be sure");
 	if (l->group)
 		put_group(&s);
 	if (l->change)

@@ -323,7 +323,7 @@ static void
 set_format(struct options *o, enum table_format format)
 {
 	if (o->format != TABLE_TOLD && o->format != format)
-		opt_die("--csv and --tsv exclude each other");
+		opt_die("--csv and --tsv are mutually exclusive");
 	o->format = format;
 }
 

@@ -19,27 +19,27 @@ static const struct options defaults = {.cycle_a = ANY_CYCLE,
 
 static const char usage[] =
     "usage: trace-align [-hqV] [-o FILE] [OPTION]... A B\n"
-    "Line up the kernels of two cycles of trace-cycles; A is the baseline.\n"
+    "Align the kernels of two cycles from trace-cycles; A is the baseline.\n"
     "A and B are tables, or several separated by commas, one for each run; with\n"
     "--cycle A,B both cycles may be in one table.\n"
     "\n"
     "  -h, --help             print this help\n"
     "  -o, --output FILE      write the rows to FILE instead of standard output\n"
-    "  -q, --quiet            print only messages that go with exit status 2\n"
+    "  -q, --quiet            print only the messages of exit status 2\n"
     "  -V, --version          print the version\n"
     "      --all              compare all pairs of cycles that are alike\n"
     "      --by-fusion        print one row for each kind of change\n"
-    "      --cycle A[,B]      compare these cycles, if a table has several\n"
+    "      --cycle A[,B]      compare these cycles if a table has several\n"
     "      --exit-zero        exit with 0 instead of 1\n"
     "      --fail-if BUDGET   exit with 1 if B certainly exceeds it: 'total>3%',\n"
     "                         'period>10us and family:gemm>5%'\n"
     "      --info A,B         tables of trace-info: name files and GPUs\n"
     "      --least SHARE      exit with 2 if less than this is matched (50%)\n"
-    "      --pairs            list the pairs of cycles and which one is compared\n"
-    "      --pass-if BUDGET   exit with 1 unless it holds for sure: 'total<3%'\n"
+    "      --pairs            list the pairs of cycles, the chosen one first\n"
+    "      --pass-if BUDGET   exit with 1 unless it is certainly met: 'total<3%'\n"
     "      --phase PHASE      compare cycles of this phase, such as decode\n"
     "      --rules FILE       try these rules before the built-in ones\n"
-    "      --spread A,B       tables of how much the repeats differ\n"
+    "      --spread A,B       tables of the spread over the repeats\n"
     "      --step             compare outermost cycles only\n"
     "      --summary FILE     write a summary of the comparison, as a table\n"
     "      --threshold LIMIT  the smallest difference that counts: 2%, or 2us\n"
@@ -59,7 +59,7 @@ set_cycles(void *p, const char *text)
 	size_t n = comma ? (size_t)(comma - text) : strlen(text);
 
 	if (n >= sizeof first)
-		opt_die("--cycle wants A or A,B, not '%s'", text);
+		opt_die("--cycle takes A or A,B, not '%s'", text);
 	memcpy(first, text, n);
 	first[n] = 0;
 	o->cycle_a = opt_int("--cycle", first, 1, INT64_MAX);
@@ -73,8 +73,9 @@ add_limit(struct options *o, const char *option, const char *text)
 	ARRAY_PUSH(
 	    o->budgets, o->nbudgets, &o->budgets_cap, (struct budget){0});
 	if (budget_parse(&o->budgets[o->nbudgets - 1], text))
-		opt_die("%s wants 'total>3%%', 'family:gemm>5%%' or "
-			"'period>10us and idle>1ms', not '%s'",
+		opt_die("%s takes a budget such as 'total>3%%', "
+			"'family:gemm>5%%' or 'period>10us and idle>1ms', "
+			"not '%s'",
 		    option, text);
 }
 
@@ -102,7 +103,9 @@ add_threshold(void *p, const char *text)
 
 	if (amount_parse(&a, span_of(text)) || a.n < 0 ||
 	    a.unit == AMOUNT_PLAIN)
-		opt_die("--threshold wants '5%%' or '2us', not '%s'", text);
+		opt_die(
+		    "--threshold takes a limit such as '5%%' or '2us', not '%s'",
+		    text);
 	if (a.unit == AMOUNT_PERCENT)
 		o->threshold.share = (double)a.n / 1000 / 100;
 	else
@@ -117,7 +120,7 @@ set_least(void *p, const char *text)
 
 	if (amount_parse(&a, span_of(text)) || a.unit != AMOUNT_PERCENT ||
 	    a.n < 0 || a.n > 100 * 1000)
-		opt_die("--least wants 0%% to 100%%, not '%s'", text);
+		opt_die("--least takes 0%% to 100%%, not '%s'", text);
 	o->least = (double)a.n / 1000 / 100;
 }
 
@@ -128,7 +131,7 @@ cut_pair(char *pair[2], const char *option, const char *text)
 	char *comma = strchr(text, ',');
 
 	if (!comma || comma == text || !comma[1] || strchr(comma + 1, ','))
-		opt_die("%s wants two tables, A,B, not '%s'", option, text);
+		opt_die("%s takes two tables, A,B, not '%s'", option, text);
 	*comma = 0;
 	pair[0] = (char *)text;
 	pair[1] = comma + 1;
@@ -164,7 +167,7 @@ check_operands(struct options *o, int n, char **operand)
 	if (o->output && o->summary && strcmp(o->output, o->summary) == 0)
 		opt_die("--output and --summary must be two files");
 	if (o->pairs && (o->all || o->by_fusion || o->summary || o->nbudgets))
-		opt_die("--pairs prints a table of its own");
+		opt_die("--pairs prints a separate table");
 	if (o->cycle_a != ANY_CYCLE &&
 	    (o->all || o->wanted.phase || o->wanted.step))
 		opt_die("--cycle excludes --all, --phase and --step");

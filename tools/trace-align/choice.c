@@ -213,10 +213,10 @@ reason(const struct couple *c, const struct rank *rank, const struct rank *best,
 	if (first)
 		return "takes the most of both traces";
 	if (rank->several != best->several)
-		return "a lone kernel is no step";
+		return "a single kernel is not a step";
 	return rank->share < best->share
 	    ? "takes less of one trace"
-	    : "takes as much, but is not more alike";
+	    : "takes as much, but is no more alike";
 }
 
 static void

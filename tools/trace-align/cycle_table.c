@@ -278,7 +278,7 @@ merge_rows(struct cycle_table *s)
 	for (size_t i = 0; i < s->ncycles; i++)
 		if (2 * s->cycles[i].nrows == before[i])
 			die("%s: every row of cycle %" PRId64
-			    " comes twice; are these two tables in one?",
+			    " appears twice; are these two tables in one?",
 			    cycle_table_name(s), s->cycles[i].number);
 	free(before);
 }

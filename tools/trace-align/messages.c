@@ -33,9 +33,9 @@ messages_choice(
 	     " of %" PRId64 "%s",
 	    a->number, a->file, a->reps, cycle_rows_kernels(a), b->number,
 	    b->file, b->reps, cycle_rows_kernels(b),
-	    more ? ": of the pairs of cycles the one that takes the most of "
-		   "both traces; "
-		   "--all takes all, --cycle another, --pairs lists them"
+	    more ? ": the pair of cycles that takes most of both "
+		   "traces; --all compares all pairs, --cycle another "
+		   "one, --pairs lists them"
 		 : "");
 }
 
@@ -53,7 +53,7 @@ void
 messages_candidate(
     const struct cycle_rows *a, const struct cycle_rows *b, double likeness)
 {
-	warn("or do you mean --cycle %" PRId64 ",%" PRId64 ": %" PRId64
+	warn("did you mean --cycle %" PRId64 ",%" PRId64 ": %" PRId64
 	     " repeats of %" PRId64 " kernels against %" PRId64 " of %" PRId64
 	     ", %.0f %% alike?",
 	    a->number, b->number, a->reps, cycle_rows_kernels(a), b->reps,
@@ -85,9 +85,9 @@ messages_no_pair(const struct cycle_table *a, const struct cycle_table *b,
 		    w->phase ? " of phase " : "", w->phase ? w->phase : "",
 		    w->step ? " of level 1" : "");
 	else
-		warn("no phase in common: %s has cycles of phase %.*s, %s of "
-		     "%.*s: nothing to compare; --cycle %" PRId64 ",%" PRId64
-		     " compares them all the same",
+		warn("no phase in common: %s has cycles of phase %.*s, %s "
+		     "of %.*s: nothing to compare; --cycle %" PRId64 ",%" PRId64
+		     " compares them anyway",
 		    cycle_table_name(a), (int)of_a->phase.n, of_a->phase.p,
 		    cycle_table_name(b), (int)of_b->phase.n, of_b->phase.p,
 		    of_a->number, of_b->number);
@@ -97,7 +97,7 @@ void
 messages_alone(const struct cycle_rows *c)
 {
 	warn("cycle %" PRId64 " of %s, %" PRId64 " repeats of %" PRId64
-	     " kernels, is like no other",
+	     " kernels, has no counterpart",
 	    c->number, c->file, c->reps, cycle_rows_kernels(c));
 }
 
@@ -107,7 +107,7 @@ messages_runs(const struct side *s)
 	for (size_t k = 1; k < s->nruns; k++)
 		if (s->runs[k].matched < 0.99)
 			warn("%s: %.1f %% of the time of its cycle %" PRId64
-			     " is in kernels that %s has, too",
+			     " is in kernels that %s also has",
 			    s->runs[k].cycle->file, 100 * s->runs[k].matched,
 			    s->runs[k].cycle->number, s->cycle->file);
 }
@@ -136,7 +136,7 @@ messages_doubt(const struct report *r)
 		    a->number, a->file, b->number, b->file,
 		    places ? k->a_placed : k->a, places ? k->a_rows : k->a_all,
 		    places ? k->b_placed : k->b, places ? k->b_rows : k->b_all,
-		    places ? "kernels have a partner at their place"
+		    places ? "kernels have a partner at their position"
 			   : "kinds of kernels have a partner");
 	}
 }
@@ -189,12 +189,12 @@ say_needed(char *text, size_t size, double more)
 
 	if (more < most)
 		(void)snprintf(text, size,
-		    "; about %.0f times the repeats, or several runs a side, "
-		    "would tell",
+		    "; about %.0f times the repeats, or several runs per "
+		    "side, would decide it",
 		    fmax(ceil(more), 2));
 	else
 		(void)snprintf(
-		    text, size, "; only several runs a side would tell");
+		    text, size, "; only several runs per side would decide it");
 }
 
 static void
@@ -210,22 +210,22 @@ tell_difference(const struct budget *b, const struct finding *f)
 	if (f->outcome == GATE_INCONCLUSIVE)
 		say_needed(advice, sizeof advice, f->more);
 	if (m->a == 0)
-		warn("%.*s: %s%s us a repeat, and nothing in A", (int)b->text.n,
-		    b->text.p, what, us(m->b).s);
+		warn("%.*s: %s%s us per repeat, and nothing in A",
+		    (int)b->text.n, b->text.p, what, us(m->b).s);
 	else if (isfinite(m->low) && isfinite(m->high))
-		warn("%.*s: %s%s us a repeat, %.2f %%; 95 %% interval %s to "
-		     "%s us%s",
+		warn("%.*s: %s%s us per repeat, %.2f %%; 95 %% interval "
+		     "%s to %s us%s",
 		    (int)b->text.n, b->text.p, what, us(m->b - m->a).s,
 		    100.0 * (double)(m->b - m->a) / (double)m->a, us(low).s,
 		    us(high).s, advice);
 	else
-		warn("%.*s: %s%s us a repeat, %.2f %%; %s", (int)b->text.n,
+		warn("%.*s: %s%s us per repeat, %.2f %%; %s", (int)b->text.n,
 		    b->text.p, what, us(m->b - m->a).s,
 		    100.0 * (double)(m->b - m->a) / (double)m->a,
 		    f->outcome == GATE_INCONCLUSIVE
-			? "the spread is not known: --spread, or several "
-			  "runs a side, would tell"
-			: "more than pauses explain");
+			? "the spread is unknown: --spread, or several "
+			  "runs per side, would decide it"
+			: "more than pauses can explain");
 }
 
 void

@@ -73,7 +73,7 @@ operand_has_cycles(const struct operand *o, bool quiet)
 			continue;
 		all = false;
 		if (!quiet)
-			warn("%s: there is no cycle, so nothing to align",
+			warn("%s: no cycles: nothing to align",
 			    cycle_table_name(&o->run[k]));
 	}
 	return all;
@@ -110,6 +110,6 @@ operand_side(const struct operand *o, const struct cycle_rows *first,
 	status = side_init(s, cycle, o->n, names);
 	free(cycle);
 	if (status == ALIGN_TOO_LONG)
-		die("the runs of %s have cycles too long to be lined up",
+		die("the runs of %s have cycles too long to align",
 		    first->file);
 }

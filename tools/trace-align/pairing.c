@@ -236,7 +236,7 @@ take_longest(const struct cycle_table *a, const struct cycle_table *b,
 		if (k == 0 || shorter(a, b, p) > shorter(a, b, longest))
 			*longest = *p;
 	}
-	longest->why = "no cycles are alike; these have most kernels";
+	longest->why = "no cycles are alike; these have the most kernels";
 	return n > 0;
 }
 

@@ -52,7 +52,7 @@ check_cycles(const struct cycle_table *t, const char *path)
 {
 	for (size_t i = 0; i < t->ncycles; i++)
 		if (!is_of(&t->cycles[i].sums, &t->cycles[i]))
-			die("%s is not of the cycles in %s: its cycle %" PRId64
+			die("%s does not belong to the cycles in %s: its cycle %" PRId64
 			    " has other repeats or times, or is missing",
 			    path, t->cycles[i].file, t->cycles[i].number);
 }

@@ -29,8 +29,8 @@ static const char *
 say_verdict(enum verdict v)
 {
 	static const char *const words[] = {
-	    [UNKNOWN] = "their spread is not known",
-	    [SAME] = "no difference that matters",
+	    [UNKNOWN] = "their spread is unknown",
+	    [SAME] = "no relevant difference",
 	    [FASTER] = "faster",
 	    [SLOWER] = "slower",
 	    [UNCLEAR] = "too much spread to tell"};
@@ -110,7 +110,7 @@ write_result(struct page *p)
 	/* The time that people wait comes first. */
 	if (t.known)
 		(void)snprintf(text, sizeof text,
-		    "%s: from one repeat to the next %.*s takes %s time (%s); "
+		    "%s: %.*s takes %s time per repeat (%s); "
 		    "its kernels take %s (%s).",
 		    pair, (int)b.n, b.p, period, verdict_say(t.verdict),
 		    kernels, say_verdict(k.verdict));
@@ -247,8 +247,8 @@ write_work(struct page *p)
 	if (s.other == 0)
 		return;
 	(void)snprintf(text, sizeof text,
-	    "Unequal work: %zu of %zu pairs of kernels have inputs of other "
-	    "shapes; those of %.*s have %.2f times the elements.",
+	    "Unequal work: %zu of %zu pairs of kernels have inputs of different "
+	    "shapes; those of %.*s have %.2f times as many elements.",
 	    s.other, s.all, (int)b.n, b.p, s.a > 0 ? s.b / s.a : 0);
 	page_text(p, "note", text);
 }

@@ -295,7 +295,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	bool found = make_timelines(o, in, out);
 
 	if (!found && !o->quiet)
-		warn("no kernel, copy or memset in the input");
+		warn("no kernels, copies or memsets in the input");
 	return found ? STATUS_OK : STATUS_NO;
 }
 
@@ -305,10 +305,10 @@ static const char usage[] =
     "copies and memsets that trace-extract -c gpu prints.\n"
     "\n"
     "  -h, --help           print this help\n"
-    "  -k, --keys COLUMNS   one timeline for each value of these: rank,device\n"
-    "  -q, --quiet          do not report that there is no event of a GPU\n"
+    "  -k, --keys COLUMNS   one timeline per value of these: rank,device\n"
+    "  -q, --quiet          do not report that there are no GPU events\n"
     "  -V, --version        print the version\n"
-    "      --exit-zero      exit with 0 even if there is none\n"
+    "      --exit-zero      exit with 0 even if there are none\n"
     "      --micro-idle US  divide idle time into gaps shorter than US and longer\n"
     "      --rules FILE     try these rules before the built-in ones\n"
     "      --window US      one timeline for each US microseconds, for plots\n"
@@ -324,7 +324,7 @@ parse_time(const char *option, const char *text)
 	int64_t ns = opt_us(option, text);
 
 	if (ns <= 0 || ns >= INTERVAL_MOST)
-		opt_die("%s wants a time above zero, not '%s'", option, text);
+		opt_die("%s takes a time above zero, not '%s'", option, text);
 	return ns;
 }
 

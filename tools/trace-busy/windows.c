@@ -77,7 +77,7 @@ first_window(struct interval span, int64_t width)
 	int64_t start = floor_to(span.start, width);
 
 	if (span.end / width - start / width > WINDOWS_MOST)
-		die("more than %d windows: take a longer --window",
+		die("more than %d windows: use a longer --window",
 		    WINDOWS_MOST);
 	return (struct interval){start, start + width};
 }

@@ -74,8 +74,9 @@ count_of(const struct table *t, struct tsv *in, int column, int64_t *count)
 		return false;
 	*count = xtsv_int(in, column);
 	if (*count < 0 || *count >= INT64_C(1) << t->o->bits)
-		xtsv_fail(
-		    in, "no count of that many bits", tsv_field(in, column));
+		xtsv_fail(in,
+		    "a count that does not fit the bits of the counter",
+		    tsv_field(in, column));
 	return true;
 }
 
@@ -205,9 +206,9 @@ find_one(struct table *t, struct tsvw *out, uint32_t key)
 	write_counter(out, t, key, &c);
 	if (c.verdict != COUNTER_OK && !t->o->quiet)
 		warn(c.verdict == COUNTER_FEW
-			? "counter '%.*s': too few points, or no rate to begin "
-			  "with: --nominal"
-			: "counter '%.*s': its points are on no line",
+			? "counter '%.*s': too few points, or no initial rate: "
+			  "use --nominal"
+			: "counter '%.*s': its points are not on a line",
 		    (int)name.n, name.p);
 	return c.verdict == COUNTER_OK;
 }

@@ -174,8 +174,8 @@ static void
 report_moved(const struct table *t)
 {
 	if (t->fit.contradicts)
-		warn("no clocks let every event end after it was sent: the "
-		     "pairs contradict each other");
+		warn("no clocks make every event end after it was sent: "
+		     "the pairs contradict each other");
 	for (uint32_t i = 0; i < t->fit.ranks; i++) {
 		const struct fit_rank *r = &t->fit.rank[i];
 		struct span rank = pool_get(t->ranks, t->at[i]);
@@ -194,7 +194,7 @@ report(const struct table *t)
 	int status = t->fit.ranks > 1 ? STATUS_OK : STATUS_NO;
 
 	if (t->fit.ranks < 2 && !t->o->quiet)
-		warn("no pairs of two ranks");
+		warn("no pairs between ranks");
 	for (uint32_t i = 0; i < t->fit.ranks && t->fit.ranks > 1; i++) {
 		const struct fit_rank *r = &t->fit.rank[i];
 		struct span rank = pool_get(t->ranks, t->at[i]);
@@ -256,8 +256,8 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 
 static const char usage[] =
     "usage: trace-clock [-hqV] [OPTION...] [FILE...]\n"
-    "Find how far the clocks of ranks are apart, from events that end together, or\n"
-    "how fast a counter runs, from the times of events.\n"
+    "Compute clock offsets between ranks from events that end together, or\n"
+    "the rate of a counter from the times of events.\n"
     "\n"
     "  -h, --help            print this help\n"
     "  -q, --quiet           do not report which ranks have no clock\n"
@@ -270,7 +270,7 @@ static const char usage[] =
     "      --key COLUMN      a clock for each value (rank, if there is such a column)\n"
     "      --most US         events whose ends jump by more did not end together\n"
     "                        (1000; 10 with --stamps)\n"
-    "      --nominal MHZ     the counter's stated rate\n"
+    "      --nominal MHZ     the counter's nominal rate\n"
     "      --rate WHICH      whether rates may differ: yes, no or auto (default)\n"
     "      --reference RANK  the reference rank (the first one)\n"
     "      --stamps          the counters are the columns ts1 to ts5, of IBM's AIU\n"
@@ -300,7 +300,7 @@ set_nominal(void *o, const char *text)
 	int64_t kilohertz = opt_us("--nominal", text);
 
 	if (kilohertz <= 0)
-		opt_die("--nominal wants MHz above 0");
+		opt_die("--nominal takes MHz above 0");
 	((struct options *)o)->counters.nominal = (double)kilohertz / 1e6;
 }
 
@@ -331,14 +331,14 @@ parse_options(int argc, char **argv)
 	o.counters.quiet = o.quiet;
 	o.counters.most = o.most;
 	if (o.counters.stamps && (o.counters.end || o.counters.start))
-		opt_die("--stamps and --counter exclude each other");
+		opt_die("--stamps and --counter are mutually exclusive");
 	if (o.counters.stamps && o.counters.bits == COUNTER_BITS)
 		o.counters.bits = STAMPS_BITS;
 	if (!o.counters.end && !o.counters.start && !o.counters.stamps &&
 	    (o.counters.key || o.counters.nominal > 0 ||
 		o.counters.bits != COUNTER_BITS))
-		opt_die("--key, --nominal and --wrap want --counter or "
-			"--stamps");
+		opt_die(
+		    "--key, --nominal and --wrap need --counter or --stamps");
 	return o;
 }
 

@@ -28,20 +28,20 @@ report_groups(const struct job *j)
 		int n = g->label.n > 60 ? 60 : (int)g->label.n;
 
 		if (g->shifted)
-			warn("group %.*s: %zu of %zu ranks begin with another "
-			     "collective: aligned by name, type and size%s",
+			warn(
+			    "group %.*s: %zu of %zu ranks begin with a different "
+			    "collective: aligned by name, type and size%s",
 			    n, g->label.p, g->shifted, g->ranks_present,
-			    g->ambiguous ? "; other alignments fit as well"
-					 : "");
+			    g->ambiguous ? "; other alignments fit too" : "");
 		if (g->losing)
-			warn("group %.*s: %zu of %zu ranks have lost "
-			     "collectives in the middle, or more than the "
-			     "others: those that are left are aligned by "
-			     "name, type, size and time",
+			warn(
+			    "group %.*s: %zu of %zu ranks have lost collectives "
+			    "in the middle, or more than the others: the rest is "
+			    "aligned by name, type, size and time",
 			    n, g->label.p, g->losing, g->ranks_present);
 		if (g->disagreeing)
-			warn("group %.*s: %zu of %zu ranks run other "
-			     "collectives at some places",
+			warn("group %.*s: %zu of %zu ranks run different "
+			     "collectives at some positions",
 			    n, g->label.p, g->disagreeing, g->ranks_present);
 	}
 }
@@ -57,7 +57,7 @@ report(const struct options *o, const struct job *j, struct reading r,
 	for (size_t i = 0; i < j->events; i++)
 		left += j->event[i].index == NO_INDEX;
 	if (j->events == 0)
-		warn("no communication kernel in the input");
+		warn("no communication kernels in the input");
 	else if (!r.told)
 		warn("no column collective_name: names and sizes are unknown; "
 		     "trace-extract --collectives prints them");
@@ -71,8 +71,7 @@ report(const struct options *o, const struct job *j, struct reading r,
 		warn("%zu transfers between two ranks are in no collective",
 		    left);
 	if (p->untold)
-		warn(
-		    "%zu all-to-all-v lack the sizes for each rank", p->untold);
+		warn("%zu all-to-all-v lack the sizes per rank", p->untold);
 }
 
 static int
@@ -112,19 +111,19 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 static const char usage[] =
     "usage: trace-collectives [-hqV] [--by WHAT] [OPTION...] [FILE...]\n"
     "       trace-collectives [-q] --missing DUMP...\n"
-    "Print how long the collectives of a job took, who waited for whom, and how fast\n"
+    "Print how long the collectives of a job took, which ranks waited, and how fast\n"
     "they were. Reads the events of collectives, which trace-extract prints.\n"
     "\n"
     "  -h, --help             print this help\n"
-    "  -q, --quiet            do not report what is missing or does not match\n"
+    "  -q, --quiet            do not report missing or mismatched collectives\n"
     "  -V, --version          print the version\n"
-    "      --baseline FILE    what collectives take without waiting, from a table of\n"
-    "                         another job, as this tool prints it\n"
+    "      --baseline FILE    collective times without waiting, from a table of\n"
+    "                         another job, as printed by this tool\n"
     "      --by WHAT          a row for each collective (default), event, message,\n"
     "                         rank, pair or alltoallv\n"
     "      --exit-zero        exit with 0 even if there is no communication\n"
     "      --gpus-per-node N  add the node of each rank, N ranks on each\n"
-    "      --match HOW        index: pair the same places of all ranks; sequence\n"
+    "      --match HOW        index: pair equal positions on all ranks; sequence\n"
     "                         (default): align the sequences of ranks first\n"
     "      --missing          which rank lacks which collective in a hang, from the\n"
     "                         dumps of PyTorch's flight recorder, as JSON\n"
@@ -183,9 +182,9 @@ parse_options(int argc, char **argv)
 
 	opt_parse(argc, argv, usage, table, &o);
 	if (o.partial && o.by != BY_COLLECTIVE)
-		opt_die("--partial and --by exclude each other");
+		opt_die("--partial and --by are mutually exclusive");
 	if (o.baseline && (o.partial || o.by != BY_COLLECTIVE))
-		opt_die("--baseline is for a row for each collective");
+		opt_die("--baseline is for --by collective");
 	if (o.missing &&
 	    (o.by != BY_COLLECTIVE || o.partial || o.baseline || o.rules ||
 		o.gpus_per_node || o.match || o.si))

@@ -55,7 +55,7 @@ refuse(const struct job *j, uint32_t a, uint32_t b, const char *how,
 	add_rank(j, a, &text);
 	buf_add(&text, " and ", 5);
 	add_rank(j, b, &text);
-	die("%.*s are not of one job: %s %.*s and %.*s", (int)text.n, text.p,
+	die("%.*s are not from one job: %s %.*s and %.*s", (int)text.n, text.p,
 	    how, (int)x.n, x.p, (int)y.n, y.p);
 }
 

@@ -52,14 +52,14 @@ check_term(const struct limit *t, const struct value *v)
 			return "there is no such status";
 		return t->limit.unit == AMOUNT_PLAIN
 		    ? NULL
-		    : "a status is counted: a number alone";
+		    : "a status takes a count, without a unit";
 	}
 	if (!span_is(s, "total") && !span_is(s, "any") &&
 	    !span_starts(s, key_prefix))
 		return "the subject must be total, any, key:NAME or "
 		       "status:WORD";
 	if (!span_is(s, "any") && v->about.never && v->bottom == PLAN_NONE)
-		return "the first value does not add up: only any and status";
+		return "the first value cannot be added up: use any or status";
 	if (t->limit.unit == AMOUNT_PERCENT)
 		return t->limit.n > JUDGE_PERCENT || t->limit.n < -JUDGE_PERCENT
 		    ? "more than 1000 %"

@@ -23,14 +23,14 @@ static const struct rule {
 
 static const char usage[] =
     "usage: trace-compare [-hqV] -k COLUMNS [OPTION...] [LABEL=]A [LABEL=]B ...\n"
-    "Put tables side by side, by keys: both values, difference, ratio, status.\n"
+    "Join tables by keys: both values, difference, ratio, status.\n"
     "\n"
     "  -h, --help            print this help\n"
-    "  -k, --keys COLUMNS    the columns that identify a row, as name,stream\n"
+    "  -k, --keys COLUMNS    the columns that identify a row: name,stream\n"
     "  -q, --quiet           print no warnings\n"
     "  -V, --version         print the version\n"
     "      --abs AMOUNT      the same up to this difference (0.2us for times)\n"
-    "      --csv             the tables are CSV (default: the first line tells)\n"
+    "      --csv             the tables are CSV (default: the first line decides)\n"
     "      --exit-zero       exit with 0 even if a budget is exceeded\n"
     "      --fail-if BUDGET  exit with 1 if exceeded: 'total>3%', 'key:NAME>5us',\n"
     "                        'any>10% and any>1ms', 'status:slower>0'\n"
@@ -52,7 +52,8 @@ set_least(void *p, const char *text)
 
 	if (amount_parse(&o->least, span_of(text)) || o->least.n < 0 ||
 	    o->least.unit == AMOUNT_PERCENT)
-		opt_die("--abs wants an amount, as 5ms or 10, not '%s'", text);
+		opt_die(
+		    "--abs takes an amount such as 5ms or 10, not '%s'", text);
 	o->given_least = o->chosen = true;
 }
 
@@ -64,8 +65,8 @@ set_relative(void *p, const char *text)
 
 	if (amount_parse(a, span_of(text)) || a->unit == AMOUNT_TIME ||
 	    a->n < 0 || a->n > JUDGE_PERCENT)
-		opt_die("--rel wants a percentage up to 1000, as 20%%, "
-			"not '%s'",
+		opt_die(
+		    "--rel takes a percentage up to 1000, such as 20%%, not '%s'",
 		    text);
 	o->chosen = true;
 }
@@ -93,7 +94,7 @@ set_rule(void *p, const char *text)
 		o->given_least = o->chosen = o->alone = true;
 		return;
 	}
-	opt_die("--rule wants operations or layers, not '%s'", text);
+	opt_die("--rule takes operations or layers, not '%s'", text);
 }
 
 static void
@@ -118,8 +119,9 @@ add_limit(struct options *o, const char *option, const char *text, bool pass)
 	if (o->budgets == MOST_BUDGETS)
 		opt_die("more than %d budgets", MOST_BUDGETS);
 	if (limits_parse(b, text))
-		opt_die("%s wants a budget, as 'total>3%%' or 'key:NAME>10us', "
-			"not '%s'",
+		opt_die(
+		    "%s takes a budget such as 'total>3%%' or 'key:NAME>10us', "
+		    "not '%s'",
 		    option, text);
 	b->pass = pass;
 	o->budgets++;

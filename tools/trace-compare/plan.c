@@ -149,7 +149,8 @@ choose_value(struct plan *p, const struct names *names)
 	}
 	if (best.n)
 		return parse_value(p, names, best);
-	return fail(p, "no column is a number by its name: --value", best);
+	return fail(p,
+	    "no column name says that it can be added up: use --value", best);
 }
 
 /* Cuts the first of a list that commas divide; false at its end. */

@@ -131,7 +131,7 @@ read_value(struct reader *r, uint32_t row, size_t column)
 	if (decimal_parse(field, &v, &places)) {
 		char what[TEXT_MAX + 40];
 
-		snprintf(what, sizeof what, "no number: '%.*s'",
+		snprintf(what, sizeof what, "not a number: '%.*s'",
 		    field.n > TEXT_MAX ? TEXT_MAX : (int)field.n, field.p);
 		check(r, table_fail(r->table, r->column[column], what));
 	}

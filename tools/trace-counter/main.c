@@ -148,8 +148,9 @@ count_of(const struct table *t, struct tsv *in, int column)
 	int64_t count = xtsv_int(in, column);
 
 	if (t->o->bits && (count < 0 || count >> t->o->bits))
-		xtsv_fail(
-		    in, "no count of that many bits", tsv_field(in, column));
+		xtsv_fail(in,
+		    "a count that does not fit the bits of the counter",
+		    tsv_field(in, column));
 	return count;
 }
 
@@ -190,7 +191,7 @@ write_rates(struct table *t, struct samples *s)
 		end_point(t);
 	}
 	if (r.beyond && !t->o->quiet)
-		warn("%lld rates are beyond --most, and taken for 0",
+		warn("%lld rates above --most were set to 0",
 		    (long long)r.beyond);
 	free(next);
 }
@@ -358,22 +359,22 @@ static const char usage[] =
     "usage: trace-counter --depth [-hV] [-k COLUMNS] [OPTION...] [FILE...]\n"
     "       trace-counter --rate COLUMN [-hqV] [-k COLUMNS] [OPTION...] [FILE...]\n"
     "       trace-counter --during COUNTERS [-hV] [-k COLUMNS] [FILE...]\n"
-    "Make counters of events: how many run at a time, or how fast their own counter\n"
+    "Make counters from events: how many are in flight, or how fast their own counter\n"
     "grows. Or print statistics of a counter while events run and while none does.\n"
     "\n"
     "  -h, --help             print this help\n"
     "  -k, --keys COLUMNS     a counter for each value of these columns\n"
-    "  -q, --quiet            do not report rates beyond --most\n"
+    "  -q, --quiet            do not report rates above --most\n"
     "  -V, --version          print the version\n"
     "      --at COLUMN        the time of each sample (ts_us)\n"
-    "      --depth            count the events that run\n"
+    "      --depth            count the events in flight\n"
     "      --during COUNTERS  statistics of these counters, by time\n"
-    "      --most X           replace a rate beyond X by 0\n"
+    "      --most X           replace a rate above X by 0\n"
     "      --name NAME        the counter's name (depth, or COLUMN of --rate)\n"
-    "      --per COLUMN       divide by what this counter adds, not by microseconds\n"
-    "      --rate COLUMN      a counter that accumulates, as a rate\n"
+    "      --per COLUMN       divide by the increase of this counter, not by time\n"
+    "      --rate COLUMN      an accumulating counter, as a rate\n"
     "      --scale X[/Y]      multiply rates by X and divide them by Y\n"
-    "      --skip-zero        a counter of 0 is no sample\n"
+    "      --skip-zero        a counter of 0 is not a sample\n"
     "      --unit UNIT        what the counter counts, for viewers\n"
     "      --wrap BITS        counters restart from 0 at 2^BITS\n"
     "\n"
@@ -388,7 +389,7 @@ positive(const char *option, const char *text, char **end)
 	double v = isdigit((unsigned char)*text) ? strtod(text, end) : 0;
 
 	if (!(v > 0) || v > 1e15)
-		opt_die("%s wants a number above 0, not '%s'", option, text);
+		opt_die("%s takes a number above 0, not '%s'", option, text);
 	return v;
 }
 
@@ -399,7 +400,7 @@ set_most(void *p, const char *text)
 
 	((struct options *)p)->most = positive("--most", text, &end);
 	if (*end)
-		opt_die("--most wants a number above 0, not '%s'", text);
+		opt_die("--most takes a number above 0, not '%s'", text);
 }
 
 static void
@@ -412,7 +413,7 @@ set_scale(void *p, const char *text)
 	if (*end == '/')
 		o->scale /= positive("--scale", end + 1, &end);
 	if (*end)
-		opt_die("--scale wants X or X/Y, not '%s'", text);
+		opt_die("--scale takes X or X/Y, not '%s'", text);
 }
 
 static void
@@ -423,8 +424,8 @@ check(struct options *o)
 	if (!o->rate &&
 	    (o->at || o->per || o->bits || o->skip_zero || o->scale != 1 ||
 		o->most > 0))
-		opt_die("--at, --most, --per, --scale, --skip-zero and --wrap "
-			"want --rate");
+		opt_die("--at, --most, --per, --scale, --skip-zero and "
+			"--wrap need --rate");
 	if (!o->name)
 		o->name = o->rate ? o->rate : "depth";
 }

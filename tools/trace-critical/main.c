@@ -173,8 +173,7 @@ print_window(struct printer *p, const struct window *w)
 	}
 	if (p->hta) {
 		if (!print_hta(p->out, p->rows, w->time, p->list))
-			die("--compat hta: events wait for each other in a "
-			    "circle");
+			die("--compat hta: events wait for each other in a loop");
 		return;
 	}
 	path_find(&path, p->rows, w->time, w->last);
@@ -213,24 +212,22 @@ report(const struct options *o, const struct points *r, const char *file)
 
 	if (r->n == 0) {
 		if (!o->quiet)
-			warn("%s: no event of the host or a GPU in the input",
-			    file);
+			warn("%s: no host or GPU events in the input", file);
 		return STATUS_NO;
 	}
 	if (o->quiet)
 		return STATUS_OK;
 	if (r->unlinked)
-		warn("%s: %u of %u events of a GPU have no launch in the "
-		     "input: only their streams tell what they waited for",
+		warn("%s: %u of %u GPU events have no launch in the "
+		     "input: only their streams show what they waited for",
 		    file, r->unlinked, works);
 	if (works && r->hosts && r->syncs == 0)
-		warn("%s: no event of the category cuda_sync: who waited for "
-		     "whom is guessed from calls that end in Synchronize",
+		warn("%s: no cuda_sync events: what waited for what is "
+		     "inferred from calls that end in Synchronize",
 		    file);
 	if (r->overlaps)
-		warn(
-		    "%s: %u events start before the one ahead of them on their "
-		    "stream has ended: they did not wait for it",
+		warn("%s: %u events start before the previous one on "
+		     "their stream has ended: they did not wait for it",
 		    file, r->overlaps);
 	return STATUS_OK;
 }
@@ -275,8 +272,8 @@ print_windows(struct printer *p, const struct options *o, const char *file)
 	else
 		one = one_window(o, p->rows, file);
 	if ((o->operations || o->edges) && n != 1)
-		die("%s: --operations and --edges are of one window; here are "
-		    "%zu",
+		die("%s: --operations and --edges need a single window; "
+		    "there are %zu",
 		    file, n);
 	if (o->operations || o->edges)
 		write_files(p, o, window[0].time);
@@ -326,24 +323,24 @@ static const char usage[] =
     "Print the critical path: what bounded the time of a window, event by event, so\n"
     "that the rows add up to the window.\n"
     "\n"
-    "      --begin US         the window begins here, not with the first event\n"
+    "      --begin US         the window begins here, not at the first event\n"
     "      --compat hta       print the edges of the longest path that HTA finds\n"
     "      --edges FILE       write the edges of the window to FILE, for trace-whatif\n"
-    "      --end US           the window ends here, not with the last event\n"
-    "      --exit-zero        exit with 0 even if there is no event\n"
+    "      --end US           the window ends here, not at the last event\n"
+    "      --exit-zero        exit with 0 even if there are no events\n"
     "  -h, --help             print this help\n"
-    "      --instance N       of --within: the N-th of that name, from 0 (0)\n"
-    "  -k, --key COLUMNS      a window for each value of these columns that events of\n"
-    "                         the GPU have, such as steps\n"
-    "  -l, --list             print the sum for each thing that bounds\n"
+    "      --instance N       with --within: the N-th of that name, from 0 (0)\n"
+    "  -k, --key COLUMNS      a window for each value of these columns among\n"
+    "                         GPU events, such as steps\n"
+    "  -l, --list             print the sum for each kind of bound\n"
     "      --operations FILE  write the operations of the window to FILE\n"
     "      --pairs FILE       collectives over ranks, as trace-pair prints them\n"
-    "  -q, --quiet            do not report what the trace does not tell\n"
-    "      --slack            print how much longer each event could take for nothing\n"
+    "  -q, --quiet            do not report what the trace does not show\n"
+    "      --slack            print how much longer each event could take\n"
     "  -V, --version          print the version\n"
     "      --within NAME      the window is an annotation of this name\n"
     "\n"
-    "FILE: events of the host and the GPU on one clock, as trace-extract -c\n"
+    "FILE: host and GPU events on one clock, as trace-extract -c\n"
     "gpu,host,cuda_sync prints them, with -a wait_on_stream\n"
     "-a wait_on_cuda_event_record_corr_id; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 no event, 2 error.\n";
@@ -372,15 +369,15 @@ parse_options(int argc, char **argv)
 
 	opt_parse(argc, argv, usage, table, NULL);
 	if (o.keys && (o.within || o.begin != INT64_MIN || o.end != INT64_MIN))
-		opt_die("--key makes windows of its own");
+		opt_die("--key already defines the windows");
 	if (o.compat)
 		opt_word("--compat", o.compat, kinds);
 	if (o.compat && (o.keys || o.pairs || o.slack))
 		opt_die("--compat hta is for one window of one rank");
 	if (o.list && o.slack)
-		opt_die("only one of --list and --slack");
+		opt_die("--list and --slack are mutually exclusive");
 	if (o.instance && !o.within)
-		opt_die("--instance is for --within");
+		opt_die("--instance needs --within");
 	return o;
 }
 

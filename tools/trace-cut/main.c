@@ -14,6 +14,7 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
+#include "common/cli/xkey.h"
 #include "tools/trace-cut/pattern.h"
 #include "tools/trace-cut/structure.h"
 
@@ -185,7 +186,7 @@ find_patterns(const struct options *o, const struct tsv *in)
 		const char *name = pattern_find(p, in);
 
 		if (name)
-			xtsv_column(in, name, "what was asked for");
+			xkey_column(in, name);
 	}
 }
 
@@ -201,7 +202,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	    o->by_structure ? cut_structure(o, in, out) : cut_rows(o, in, out);
 	xtsvw_flush(out);
 	if (kept == 0 && !o->quiet && !o->structure.step)
-		warn("no row is left");
+		warn("no rows left");
 	return kept ? STATUS_OK : STATUS_NO;
 }
 
@@ -210,7 +211,7 @@ static const char usage[] =
     "Keep rows of a table by time, pattern or structure.\n"
     "\n"
     "  -h, --help                   print this help\n"
-    "  -q, --quiet                  do not report that no row is left\n"
+    "  -q, --quiet                  do not report that no rows are left\n"
     "  -s, --select COLUMN=PATTERN  rows in which the column matches\n"
     "  -V, --version                print the version\n"
     "      --begin US               rows that end at that time or later\n"
@@ -218,7 +219,7 @@ static const char usage[] =
     "      --cycle N                rows in repeats of cycle N\n"
     "      --drop COLUMN=PATTERN    rows in which the column does not match\n"
     "      --end US                 rows that start at that time or before\n"
-    "      --exit-zero              exit with 0 even if no row is left\n"
+    "      --exit-zero              exit with 0 even if no rows are left\n"
     "      --repeat N               with --cycle: in its N-th repeat\n"
     "      --skip N                 leave out the first N rows\n"
     "      --step N                 rows in the N-th step of each GPU\n"
@@ -282,7 +283,7 @@ check_options(const struct options *o)
 	if (o->structure.repeat.number && !cycle)
 		opt_die("--repeat needs --cycle");
 	if (o->structure.step && cycle)
-		opt_die("--step and --cycle exclude each other");
+		opt_die("--step and --cycle are mutually exclusive");
 	if (o->by_structure &&
 	    (o->patterns || o->begin.given || o->end.given || o->skip ||
 		o->count >= 0))

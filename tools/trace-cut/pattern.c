@@ -57,7 +57,7 @@ pattern_new(const char *text, bool drop, char message[256])
 
 	message[0] = '\0';
 	if (!equals || equals == text) {
-		snprintf(message, 256, "wants COLUMN=PATTERN");
+		snprintf(message, 256, "takes COLUMN=PATTERN");
 		return NULL;
 	}
 	p = xcalloc(1, sizeof *p);

@@ -90,7 +90,7 @@ copy_header(struct tsvw *out, const struct tsv *in)
 	tsvw_names(out, in);
 	for (; *added; added++)
 		if (xtsv_optional(in, *added) != TSV_MISSING)
-			die("%s: there is a column %s already: remove it first",
+			die("%s: the input already has a column %s: remove it first",
 			    tsv_file(in), *added);
 }
 

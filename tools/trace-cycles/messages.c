@@ -11,7 +11,7 @@ void
 message_no_cycle(const struct options *o, const struct report *r)
 {
 	if (r->sequences->n == 0)
-		warn("no kernel in the input");
+		warn("no kernels in the input");
 	else if (r->chosen.n)
 		warn("no repeat takes far longer than the others of its cycle");
 	else if (r->chosen.dropped)

@@ -17,24 +17,24 @@ static const char usage[] =
     "steps, the layers inside them, and how long each kernel in them takes.\n"
     "\n"
     "      --also T=FILE   write another table T, such as list or events, to FILE\n"
-    "      --early[=N]     stop when one cycle, N times in a row, is nearly all (10)\n"
-    "      --events        print the events, with their places in cycles\n"
+    "      --early[=N]     stop when one cycle, N times in a row, covers 90 % (10)\n"
+    "      --events        print the events, with their positions in cycles\n"
     "      --exit-zero     exit with 0 even if nothing repeats\n"
-    "      --fingerprint   list a number for what each cycle runs, too\n"
+    "      --fingerprint   also list a number that identifies what a cycle runs\n"
     "  -h, --help          print this help\n"
     "  -l, --list          print one line for each cycle\n"
     "      --max-length N  ignore cycles of more than N kernels\n"
-    "      --merged        read all streams of a GPU as one\n"
+    "      --merged        merge all streams of a GPU\n"
     "      --min-length N  ignore cycles of fewer than N kernels\n"
     "      --min-reps N    ignore cycles with fewer than N repeats in a row (2)\n"
     "      --names HOW     how names are compared: exact (default) or normalised\n"
     "      --outliers      print the repeats that take far longer, and why\n"
-    "      --partial       include repeats that are cut off\n"
-    "  -q, --quiet         do not comment on the answer on standard error\n"
+    "      --partial       include incomplete repeats\n"
+    "  -q, --quiet         do not print messages about the result\n"
     "      --repeats       print one line for each repeat\n"
     "      --segments      print one line for each repeat and each stretch between\n"
     "  -V, --version       print the version\n"
-    "      --weak          also print cycles for which the evidence is weak\n"
+    "      --weak          also print cycles with weak evidence\n"
     "\n"
     "FILE: events, also gzipped; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 nothing repeats, 2 error.\n";
@@ -53,8 +53,8 @@ add_also(void *p, const char *text)
 			return;
 		}
 	}
-	opt_die("--also wants a table and a file, such as list=cycles.tsv, "
-		"not '%s'",
+	opt_die("--also takes a table and a file, such as "
+		"list=cycles.tsv, not '%s'",
 	    text);
 }
 
@@ -76,7 +76,7 @@ set_names(void *p, const char *how)
 	o->how.normalised =
 	    strcmp(how, "normalised") == 0 || strcmp(how, "normalized") == 0;
 	if (!o->how.normalised && strcmp(how, "exact") != 0)
-		opt_die("--names wants exact or normalised, not '%s'", how);
+		opt_die("--names takes exact or normalised, not '%s'", how);
 }
 
 /* The table that was asked for; there is room for one. */
@@ -88,8 +88,7 @@ only_table(const bool asked[PRINT_TABLES])
 	for (int i = 0; i < PRINT_TABLES; i++) {
 		if (asked[i] && table != PRINT_POSITIONS)
 			opt_die("--events, --list, --outliers, --repeats and "
-				"--segments are tables of their own: ask for "
-				"one");
+				"--segments are mutually exclusive");
 		if (asked[i])
 			table = i;
 	}
@@ -137,7 +136,7 @@ options_parse(int argc, char **argv)
 		opt_die("--min-length is more than --max-length");
 	o.table = only_table(asked);
 	if (o.fingerprints && o.table != PRINT_LIST && !o.also[PRINT_LIST])
-		opt_die("--fingerprint belongs to --list");
+		opt_die("--fingerprint needs --list");
 	o.limited = is_limited(limits);
 	return o;
 }

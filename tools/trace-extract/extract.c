@@ -97,9 +97,9 @@ report_none(const struct extract *x, struct file *f)
 	facts_categories(f->facts, has, sizeof has);
 	warn("%s: no %s; it has: %s (trace-extract %s)",
 	    source_name(&f->source),
-	    x->o->chosen ? "event of the categories chosen" : "GPU kernels",
+	    x->o->chosen ? "events of the chosen categories" : "GPU kernels",
 	    has,
-	    are_pairs(x, has) ? "--pair makes one event of begin and end"
+	    are_pairs(x, has) ? "--pair joins begin and end into one event"
 			      : "-c chooses");
 }
 
@@ -118,9 +118,9 @@ report_missing(const struct extract *x, struct file *f)
 			count_again(x, f);
 		f->words.count = true; /* once */
 		near = facts_near_category(f->facts, s->name[i]);
-		warn("%s: no event of category %.*s%s%.*s",
+		warn("%s: no events of category %.*s%s%.*s",
 		    source_name(&f->source), (int)s->name[i].n, s->name[i].p,
-		    near.n ? "; the nearest is " : "", (int)near.n, near.p);
+		    near.n ? "; the closest is " : "", (int)near.n, near.p);
 	}
 }
 

@@ -24,13 +24,13 @@ static const char usage[] =
     "Print the events of GPU traces as TSV. --formats lists the formats; files may be\n"
     "compressed by gzip, zip or zstd.\n"
     "\n"
-    "  -a, --args KEY[=COLUMN]     add a column for the argument KEY, as 'Input Dims'\n"
+    "  -a, --args KEY[=COLUMN]     add a column for an argument, as in 'Input Dims'\n"
     "  -c, --categories LIST       print the events of these categories, separated by\n"
     "                              commas; gpu (kernels, copies, memsets), host,\n"
     "                              calls (host without flows) and all are groups\n"
     "                              (default: kernel)\n"
     "  -h, --help                  print this help\n"
-    "  -H, --with-file             add the columns rank and file, as for several\n"
+    "  -H, --with-file             add the columns rank and file, as with several\n"
     "                              files\n"
     "  -q, --quiet                 do not report what is missing\n"
     "  -V, --version               print the version\n"
@@ -38,20 +38,19 @@ static const char usage[] =
     "      --collectives           add the columns that trace-collectives reads\n"
     "      --counters              add the counters of IBM's AIU as columns ts1 to\n"
     "                              ts5 and power\n"
-    "      --dialect flex          give events of Flex, which have none, a category\n"
+    "      --dialect flex          give Flex events, which have none, a category\n"
     "      --exit-zero             exit with 0 instead of 1 or 3\n"
     "      --format NAME           read the files in this format\n"
     "      --formats               list the formats that this build reads\n"
     "      --info FILE             write what trace-info prints to FILE\n"
     "      --map CAT=kernel        treat this category as kernels; or a file of rules\n"
-    "      --number                add a column event: the place in traceEvents\n"
-    "      --pair                  make complete events of pairs of B and E\n"
+    "      --number                add a column event: the index in traceEvents\n"
+    "      --pair                  join pairs of B and E into complete events\n"
     "      --rank N|PATTERN|pid    the rank, a pattern that finds it in file names,\n"
     "                              or each event's pid\n"
     "      --relative              count times from the first complete event\n"
     "      --threads N             use N threads (default: one per CPU, at most 8)\n"
-    "      --whole                 add columns args and rest: what else an event\n"
-    "                              has, as JSON\n"
+    "      --whole                 add args and rest: everything else, as JSON\n"
     "\n"
     "FILE: a trace; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 no such event, 2 error, 3 recovered: the trace is\n"
@@ -99,8 +98,8 @@ add_dialect(void *p, const char *text)
 	struct options *o = p;
 
 	if (category_map_dialect(&o->map.map, span_of(text)))
-		opt_die("--dialect wants flex, not '%s'; or there are too many "
-			"rules of --map",
+		opt_die("--dialect takes flex, not '%s'; or there are too "
+			"many --map rules",
 		    text);
 }
 
@@ -120,7 +119,7 @@ static void
 choose(struct options *o, const char *list, bool expected)
 {
 	if (select_add(&o->selection, list, expected))
-		opt_die("--categories wants at most 64 names separated by "
+		opt_die("--categories takes at most 64 names separated by "
 			"commas, not '%s'",
 		    list);
 	o->chosen = true;
@@ -225,7 +224,7 @@ parse_options(struct options *o, int argc, char **argv)
 
 	opt_parse(argc, argv, usage, table, o);
 	if (o->relative && o->base)
-		opt_die("--relative and --base exclude each other");
+		opt_die("--relative and --base are mutually exclusive");
 	if (!o->chosen)
 		select_add(&o->selection, "kernel", true);
 	if (argc - optind > 1)

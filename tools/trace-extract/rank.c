@@ -17,7 +17,7 @@ rank_rule_parse(struct rank_rule *r, const char *text)
 	if (regcomp(&r->pattern, text, REG_EXTENDED) != 0)
 		return "neither a number nor a regular expression";
 	r->by_name = true;
-	return r->pattern.re_nsub == 1 ? NULL : "the pattern wants one (group)";
+	return r->pattern.re_nsub == 1 ? NULL : "the pattern needs one (group)";
 }
 
 struct span

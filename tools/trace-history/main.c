@@ -236,8 +236,8 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 
 static const char usage[] =
     "usage: trace-history [-hqV] [-k KEYS] [-v COLUMNS] [OPTION...] [FILE...]\n"
-    "Find where the level of measurements changed over many runs: one row a run\n"
-    "in, in the order of the runs, one row a change out.\n"
+    "Find when the level of measurements changed over many runs: one row per run\n"
+    "in, in the order of the runs, one row per change out.\n"
     "\n"
     "  -h, --help              print this help\n"
     "  -k, --keys COLUMNS      a series for each value of these columns\n"
@@ -250,15 +250,15 @@ static const char usage[] =
     "      --compat otava      find what Apache Otava finds\n"
     "      --exit-zero         exit with 0 even if the budget is exceeded\n"
     "      --fail-if BUDGET    exit with 1 if the newest change of a series is for\n"
-    "                          the worse and exceeds this, as 'last>3%'\n"
-    "      --max-p P           a change is less likely by chance than this (0.001)\n"
-    "      --min-change PCT    and at least so large (2%)\n"
+    "                          the worse and exceeds this: 'last>3%'\n"
+    "      --max-p P           largest probability that a change is chance (0.001)\n"
+    "      --min-change PCT    smallest change (2%)\n"
     "      --series            print all values, with their levels, for trace-plot\n"
     "      --window N          look at N runs together (30); older changes than\n"
     "                          the last N runs are not tested\n"
     "\n"
     "FILE: tables with the same columns, also gzipped; standard input if none or\n"
-    "'-'. An empty field is no measurement.\n"
+    "'-'. An empty field is a missing measurement.\n"
     "Exit status: 0 success, 1 budget exceeded, 2 error.\n";
 
 static void
@@ -286,14 +286,15 @@ set_budget(void *options, const char *text)
 	struct options *o = options;
 
 	if (limits_parse(&o->budget, text))
-		opt_die("--fail-if wants a budget such as 'last>3%%', not '%s'",
+		opt_die("--fail-if takes a budget such as 'last>3%%', not '%s'",
 		    text);
 	for (int i = 0; i < o->budget.terms; i++)
 		if (!span_is(o->budget.term[i].subject, "last") ||
 		    o->budget.term[i].below ||
 		    o->budget.term[i].limit.unit != AMOUNT_PERCENT)
-			opt_die("--fail-if judges 'last' by a percentage, as "
-				"'last>3%%', not '%s'",
+			opt_die(
+			    "--fail-if judges 'last' by a percentage, such as "
+			    "'last>3%%', not '%s'",
 			    text);
 }
 
@@ -306,7 +307,7 @@ set_max_p(void *options, const char *text)
 	o->rules.max_p = strtod(text, &end);
 	if (!number_is(span_of(text)) || *end ||
 	    !(o->rules.max_p > 0 && o->rules.max_p <= 1))
-		opt_die("--max-p wants a number above 0 and up to 1, not '%s'",
+		opt_die("--max-p takes a number above 0 and up to 1, not '%s'",
 		    text);
 }
 
@@ -318,8 +319,8 @@ set_min_change(void *options, const char *text)
 
 	if (amount_parse(&amount, span_of(text)) ||
 	    amount.unit == AMOUNT_TIME || amount.n < 0)
-		opt_die(
-		    "--min-change wants a percentage, as 2%%, not '%s'", text);
+		opt_die("--min-change takes a percentage such as 2%%, not '%s'",
+		    text);
 	o->rules.min_change = (double)amount.n / (100 * 1000);
 }
 

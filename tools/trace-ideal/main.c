@@ -29,8 +29,8 @@ read_tables(struct ideal *d, const struct options *o)
 		    d, o->ideal[i], o->n_ideal > 1 ? (int64_t)i : -1, o->quiet);
 	ideal_end(d);
 	if (d->different && !o->quiet)
-		warn("%lld kernels of tables have a second, other time; the "
-		     "first counts",
+		warn("%lld kernels have two different times in the "
+		     "tables; the first counts",
 		    (long long)d->different);
 	return broken;
 }
@@ -43,8 +43,8 @@ check_rates(const struct ideal *d, const struct options *o)
 		if (!(o->core > 0) &&
 		    (d->table[i].total > 0 ||
 			ideal_sum(&d->table[i]).cycles > 0))
-			die("ideal times are in cycles of the cores; --freq "
-			    "SOC:CORE tells their rate");
+			die("ideal times are in core cycles; --freq SOC:CORE "
+			    "gives the core rate");
 }
 
 static void
@@ -93,7 +93,7 @@ report(const struct work *w, const char *file)
 		uncertain += w->choice[i].uncertain;
 	}
 	if (!w->o->quiet && w->n == 0)
-		warn("%s: no kernel in the input", file);
+		warn("%s: no kernels in the input", file);
 	if (!w->o->quiet && without)
 		warn("%zu of %zu jobs fit no table of ideal times", without,
 		    w->n);
@@ -182,20 +182,20 @@ run_list(const struct options *o)
 static const char usage[] =
     "usage: trace-ideal --ideal PATH [--freq SOC:CORE] [-hqV] [OPTION...] [FILE...]\n"
     "       trace-ideal --ideal PATH --list\n"
-    "Print events with the ideal time of each kernel, and its share of the actual.\n"
+    "Print events with the ideal time of each kernel, as a share of the actual time.\n"
     "\n"
     "      --categories    print sums by table and category instead\n"
     "      --counters      print the share as a counter instead, in percent\n"
     "      --exit-zero     exit with 0 even if no job fits a table\n"
     "      --freq SOC:CORE the rates of the device's counters and cores, in MHz\n"
     "  -h, --help          print this help\n"
-    "      --ideal PATH    ideal times: a compiler's log, a folder with its results,\n"
-    "                      or a table; again for the logs of ranks 1, 2, ...\n"
+    "      --ideal PATH    ideal times: a compiler log, a folder with its results,\n"
+    "                      or a table; repeat for the logs of ranks 1, 2, ...\n"
     "      --job COLUMNS   choose a table for each value of these columns\n"
     "      --jobs          print which job has which table instead, with its score\n"
     "  -k, --keys COLUMNS  sums or counters for each value of these columns\n"
     "      --list          print the tables of ideal times\n"
-    "  -q, --quiet         do not report what does not fit\n"
+    "  -q, --quiet         do not report jobs that fit no table\n"
     "  -V, --version       print the version\n"
     "\n"
     "FILE: events with ts_us, dur_us and name, also gzipped; standard input if none\n"
@@ -232,7 +232,7 @@ set_freq(void *p, const char *text)
 	if (*behind == ':')
 		o->core = rate(behind + 1, '\0', &behind);
 	if (!(o->core > 0) || (*text != ':' && !(o->soc > 0)))
-		opt_die("--freq wants SOC:CORE in MHz, not '%s'", text);
+		opt_die("--freq takes SOC:CORE in MHz, not '%s'", text);
 }
 
 static void
@@ -241,10 +241,10 @@ check(const struct options *o, int operands)
 	if (!o->n_ideal)
 		opt_die("--ideal is needed");
 	if (o->categories + o->counters + o->jobs + o->list > 1)
-		opt_die("--categories, --counters, --jobs and --list exclude "
-			"each other");
+		opt_die("--categories, --counters, --jobs and --list are "
+			"mutually exclusive");
 	if (o->keys && !o->categories && !o->counters)
-		opt_die("--keys wants --categories or --counters");
+		opt_die("--keys needs --categories or --counters");
 	if (o->list && operands)
 		opt_die("--list reads no events");
 }

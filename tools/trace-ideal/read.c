@@ -41,8 +41,7 @@ report_log(const struct reading *r, const struct log *l)
 		warn("%s: %lld rows with more cycles than a kernel can have",
 		    r->path, (long long)l->refused);
 	if (l->scaled)
-		warn("%s: a scaling of clocks has no effect; --freq tells the "
-		     "rates",
+		warn("%s: clock scaling has no effect; --freq sets the rates",
 		    r->path);
 	if (l->autopilot)
 		warn("%s: kernels are fused (autopilot): only the utilization "

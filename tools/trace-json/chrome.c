@@ -10,7 +10,7 @@ chrome_fault(const struct row *r)
 	if (args.n && !r->compact && !args_is_json(args))
 		return "args is not JSON";
 	if (rest.n && (*rest.p != '{' || !args_is_json(rest)))
-		return "rest is no object of JSON";
+		return "rest is not a JSON object";
 	return NULL;
 }
 

@@ -21,7 +21,7 @@ static const char usage[] =
     "      --gzip               compress\n"
     "      --info FILE          write the metadata of the original traces, which\n"
     "                           trace-extract --info wrote to FILE\n"
-    "      --launch             let arrows end at the start of the second row\n"
+    "      --launch             end arrows at the start of the second row\n"
     "      --split-rank FOLDER  write a file for each rank into FOLDER\n"
     "\n"
     "FILE: events or counters in the order of the output, also gzipped;\n"
@@ -41,7 +41,7 @@ add_extra(void *options, const char *text)
 	if (equals)
 		*equals = '\0';
 	if (*spec == '\0' || (equals && equals[1] == '\0'))
-		opt_die("--args wants COLUMN or COLUMN=KEY");
+		opt_die("--args takes COLUMN or COLUMN=KEY");
 	o->extra[o->extras].column = spec;
 	o->extra[o->extras++].key = equals ? equals + 1 : spec;
 }
@@ -56,7 +56,7 @@ set_format(void *options, const char *text)
 	else if (strcmp(text, "perfetto") == 0)
 		o->format = WRITER_PERFETTO;
 	else
-		opt_die("--format wants json or perfetto, not '%s'", text);
+		opt_die("--format takes json or perfetto, not '%s'", text);
 }
 
 void
@@ -79,7 +79,7 @@ json_command_line(struct options *o, int argc, char **argv)
 	*o = (struct options){0};
 	opt_parse(argc, argv, usage, table, o);
 	if (o->split && o->output)
-		opt_die("--split-rank and --output exclude each other");
+		opt_die("--split-rank and --output are mutually exclusive");
 	if (o->split && o->flows)
-		opt_die("--split-rank and --flows exclude each other");
+		opt_die("--split-rank and --flows are mutually exclusive");
 }

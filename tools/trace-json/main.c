@@ -198,7 +198,7 @@ check_row(const struct conversion *r, struct tsv *in)
 		xtsv_fail(in, fault, r->row.text[ROW_ARGS]);
 	if (r->o->flows && !r->args.ids &&
 	    fixed_parse_int(r->row.text[ROW_ID], &id) == 0 && id >= IDS_ARROWS)
-		xtsv_fail(in, "an id that arrows have", r->row.text[ROW_ID]);
+		xtsv_fail(in, "an id that the arrows use", r->row.text[ROW_ID]);
 }
 
 static void
@@ -268,8 +268,8 @@ report(const struct conversion *r, size_t timeless)
 		warn("%zu of %zu pairs have a row that is not among the events",
 		    unmet, r->flows.n);
 	if (reversed && !r->o->quiet)
-		warn("%zu of %zu arrows end before they start; trace-clock "
-		     "finds the clocks of ranks",
+		warn("%zu of %zu arrows end before they start; "
+		     "trace-clock computes the clock offsets of ranks",
 		    reversed, r->flows.n);
 	if (timeless && !r->o->quiet)
 		warn("rows without a time are left out: %zu", timeless);

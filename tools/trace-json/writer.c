@@ -77,10 +77,10 @@ fault_of(enum perfetto_result result)
 	case PERFETTO_NO_MEMORY:
 		memory_out();
 	case PERFETTO_EARLIER:
-		return "out of order: --format perfetto wants events by time, "
-		       "as trace-merge --sort writes them";
+		return "out of order: --format perfetto needs events in "
+		       "time order, as trace-merge --sort writes them";
 	case PERFETTO_NEGATIVE:
-		return "no time that Perfetto has";
+		return "a time that Perfetto cannot represent";
 	default:
 		return NULL;
 	}

@@ -290,11 +290,11 @@ report(const struct options *o, const struct table *t)
 	    [MODE_ASYNC] = "became pairs of b and e",
 	    [MODE_DROP] = "were left out",
 	    [MODE_LANE] = "found no lane",
-	    [MODE_SHIFT] = "are too far from what they cross to be shifted",
+	    [MODE_SHIFT] = "overlap too much to be shifted",
 	    [MODE_WARN] = "are marked in the column conflict"};
 
 	if (t->left && !o->quiet)
-		warn("%lld events cross another on their track; %lld %s",
+		warn("%lld events overlap another on their track; %lld %s",
 		    (long long)t->crossing, (long long)t->left, what[o->mode]);
 }
 
@@ -326,7 +326,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 
 static const char usage[] =
     "usage: trace-lanes [-hqV] [-k COLUMNS] [OPTION...] [FILE...]\n"
-    "Move events that cross on one track to separate lanes, so that no viewer drops\n"
+    "Move overlapping events on one track to separate lanes, so that no viewer drops\n"
     "them.\n"
     "\n"
     "  -h, --help          print this help\n"

@@ -37,10 +37,10 @@ report(const struct options *o, const struct link_table *t,
 		if (l[i].call != HOST_NONE)
 			return STATUS_OK;
 	if (!o->quiet && t->gpu.n == 0)
-		warn("%s: no event of a GPU in the input", file);
+		warn("%s: no GPU events in the input", file);
 	else if (!o->quiet)
-		warn("%s: no event has its launch in the input; trace-extract "
-		     "-c gpu,host prints launches",
+		warn("%s: no GPU event has its launch in the input; "
+		     "trace-extract -c gpu,host prints launches",
 		    file);
 	return STATUS_NO;
 }
@@ -69,8 +69,8 @@ read_recording(struct recording *r, const struct options *o,
 	if (graph_origins_find(&r->origins, t, launch, &r->table))
 		memory_out();
 	if (!o->quiet && r->origins.unknown)
-		warn("%s: no capture for %zu of %zu launches of graphs",
-		    o->capture, r->origins.unknown, r->origins.graphs);
+		warn("%s: no capture for %zu of %zu graph launches", o->capture,
+		    r->origins.unknown, r->origins.graphs);
 }
 
 static void
@@ -138,20 +138,20 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 
 static const char usage[] =
     "usage: trace-link [-hqV] [--capture FILE] [OPTION...] [FILE...]\n"
-    "Print the events of the GPU with the call that launched each of them, and the\n"
+    "Print GPU events with the call that launched each of them, and the\n"
     "operator and the annotation that contain this call.\n"
     "\n"
     "      --capture FILE  take the operators of the kernels in graphs from FILE\n"
     "      --exit-zero     exit with 0 even if nothing is linked\n"
     "      --flows         link by flows and graphs, not by the correlation alone\n"
-    "      --gaps FILE     write to FILE why the GPU idles: how often and how long\n"
+    "      --gaps FILE     write why the GPU idles, how often and how long\n"
     "  -h, --help          print this help\n"
-    "      --operators     print the operators instead, with their time on the GPU\n"
-    "  -q, --quiet         do not report what is not linked\n"
+    "      --operators     print the operators instead, with their GPU time\n"
+    "  -q, --quiet         do not report unlinked events\n"
     "      --stack         add the Python functions and modules of the call\n"
     "  -V, --version       print the version\n"
     "\n"
-    "FILE: events of the GPU and the host, as trace-extract -c gpu,host prints them\n"
+    "FILE: GPU and host events, as trace-extract -c gpu,host prints them\n"
     "(-c gpu,host,python_function for --stack; -a name=label for the names of\n"
     "threads; -a 'Input Dims' ... for arguments of operators); standard input if\n"
     "none or '-'. The FILE of --capture: the same for the trace in which the graphs\n"

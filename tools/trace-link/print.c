@@ -18,7 +18,7 @@ add_columns(struct tsvw *out, const struct tsv *in, const char *const *name,
 {
 	for (; wanted && *name; name++) {
 		if (xtsv_optional(in, *name) != TSV_MISSING)
-			die("%s: there is a column %s already: remove it first",
+			die("%s: the input already has a column %s: remove it first",
 			    tsv_file(in), *name);
 		tsvw_text(out, span_of(*name));
 	}

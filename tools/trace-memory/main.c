@@ -34,8 +34,8 @@ choose_keys(const char *list, enum holder key[HOLDERS])
 		while (words[i] && !span_is(span_cut(rest, 0, n), words[i]))
 			i++;
 		if (!words[i] || keys == HOLDERS)
-			opt_die("-k %s: cpu_op, module, annotation and step "
-				"are the keys",
+			opt_die(
+			    "-k %s: the keys are cpu_op, module, annotation and step",
 			    list);
 		key[keys++] = (enum holder)i;
 		rest = span_cut(rest, comma ? n + 1 : n, rest.n);
@@ -50,16 +50,17 @@ report(const struct options *o, const struct memory_table *t, const char *file)
 
 	if (t->n == 0) {
 		if (!o->quiet)
-			warn("%s: no event of memory; PyTorch records them "
-			     "with profile_memory=True",
+			warn("%s: no memory events; PyTorch records them with "
+			     "profile_memory=True",
 			    file);
 		return STATUS_NO;
 	}
 	for (uint32_t i = 0; i < pool_count(t->devices); i++)
 		breaks += t->of[i].breaks;
 	if (breaks && !o->quiet)
-		warn("%s: %lld totals do not follow from the one before; the "
-		     "difference counts as there before the recording",
+		warn("%s: %lld totals do not follow from the previous "
+		     "one; the difference counts as allocated before the "
+		     "recording",
 		    file, (long long)breaks);
 	return STATUS_OK;
 }
@@ -89,11 +90,11 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 
 static const char usage[] =
     "usage: trace-memory [-hlqV] [-k KEYS] [--counter | --live] [FILE...]\n"
-    "Print who holds the memory of each device when most of it is in use.\n"
+    "Print what holds the memory of each device at the peak.\n"
     "\n"
     "      --counter       print the bytes in use as a counter for trace-json\n"
     "  -h, --help          print this help\n"
-    "  -k, --keys KEYS     of cpu_op, module, annotation, step (cpu_op)\n"
+    "  -k, --keys KEYS     cpu_op, module, annotation, step (cpu_op)\n"
     "  -l, --list          print a row for each device: its peak, and what is left\n"
     "      --live          at the end of the recording instead of at the peak\n"
     "  -q, --quiet         do not report lost events\n"
@@ -119,7 +120,7 @@ parse_options(int argc, char **argv)
 
 	opt_parse(argc, argv, usage, table, &o);
 	if (o.list + o.counter + o.live > 1)
-		opt_die("only one of --counter, --list and --live");
+		opt_die("--counter, --list and --live are mutually exclusive");
 	return o;
 }
 

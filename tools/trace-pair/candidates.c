@@ -41,7 +41,7 @@ prepare(struct pair_table *t)
 	compile(&t->to, "--to", t->o->to);
 	compile(&t->tag, "--tag", t->o->tag);
 	if (t->o->tag && t->tag.re_nsub != 1)
-		opt_die("--tag %s: it needs one (group)", t->o->tag);
+		opt_die("--tag %s: the pattern needs one (group)", t->o->tag);
 	t->names = pool_new();
 	t->ranks = pool_new();
 	t->keys = pool_new();

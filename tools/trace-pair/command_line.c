@@ -5,12 +5,12 @@
 
 static const char usage[] =
     "usage: trace-pair [-hqV] [-k COLUMNS] [OPTION...] [FILE...]\n"
-    "Find the events that belong together: the same collective on all ranks, a\n"
+    "Pair events that belong together: the same collective on all ranks, a\n"
     "launch and its kernels, a send and its receives.\n"
     "\n"
     "  -h, --help              print this help\n"
-    "  -k, --keys COLUMNS      pair collectives only if these agree, too\n"
-    "  -q, --quiet             do not report what has no partner\n"
+    "  -k, --keys COLUMNS      pair collectives only if these also agree\n"
+    "  -q, --quiet             do not report events without a partner\n"
     "  -V, --version           print the version\n"
     "      --by COLUMNS        pair the first row with each later row of its rank\n"
     "                          with the same values in these columns\n"
@@ -31,13 +31,13 @@ static void
 check_options(struct options *o)
 {
 	if (!o->from != !o->to)
-		opt_die("--from and --to need each other");
+		opt_die("--from and --to must be used together");
 	if (o->tag && !o->from)
-		opt_die("--tag wants --from and --to");
+		opt_die("--tag needs --from and --to");
 	if (o->peer && !o->tag)
-		opt_die("--peer wants --tag");
+		opt_die("--peer needs --tag");
 	if (o->by && o->from)
-		opt_die("--by and --from exclude each other");
+		opt_die("--by and --from are mutually exclusive");
 	if (o->keys && (o->by || o->from))
 		opt_die("--keys is for collectives");
 	o->kind = o->by ? KIND_BY

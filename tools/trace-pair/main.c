@@ -28,8 +28,9 @@ rank_text(const struct pair_table *t, uint32_t place)
 static void
 report_lost(struct span a, struct span b, const struct partners_verdict *v)
 {
-	warn("rank %.*s and rank %.*s do not have the same collectives in the "
-	     "middle: %zu and %zu are lost, or more; %zu pairs are sure",
+	warn("rank %.*s and rank %.*s have different collectives "
+	     "in the middle: at least %zu and %zu are lost; %zu "
+	     "pairs are certain",
 	    (int)a.n, a.p, (int)b.n, b.p, v->lost[0], v->lost[1], v->pairs);
 }
 

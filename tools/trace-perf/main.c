@@ -59,7 +59,8 @@ note_rate(struct tally *t, const struct options *o,
 	    pool_find(t->without_rate, spec) != POOL_NONE)
 		return;
 	pool_add(t->without_rate, spec);
-	warn("%s has no rate for %.*s: no roofline where that is needed",
+	warn("%s has no rate for %.*s: no roofline for operators "
+	     "that need it",
 	    o->arch, (int)spec.n, spec.p);
 }
 
@@ -116,9 +117,9 @@ annotate(const struct options *o, const struct operators *operators,
 	xtsvw_flush(out);
 	forwards_free(forwards);
 	if (c.kernels && tally->figures && !o->quiet)
-		warn(
-		    "the rows are kernels: the rates of operators with several "
-		    "are wrong; trace-link --operators prints whole operators");
+		warn("the rows are kernels: the rates of operators with "
+		     "several kernels are wrong; trace-link --operators "
+		     "prints whole operators");
 }
 
 /* Adds the operators of a file, before ours. */
@@ -178,7 +179,7 @@ read_arch(struct arch *arch, const char *name)
 	if (arch_ours(arch, span_of(name)) == 0)
 		return;
 	if (access(name, F_OK))
-		die("--arch: there is no GPU and no file %s; trace-perf "
+		die("--arch: no GPU and no file is called %s; trace-perf "
 		    "--archs lists the GPUs",
 		    name);
 	text = read_file(name);
@@ -186,7 +187,7 @@ read_arch(struct arch *arch, const char *name)
 	if (status < 0)
 		memory_out();
 	if (status > 0)
-		die("%s: wants mem_bw_gbps and rates such as matrix_bf16",
+		die("%s: needs mem_bw_gbps and rates such as matrix_bf16",
 		    name);
 	buf_free(&text);
 }
@@ -211,13 +212,14 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	annotate(o, operators, &form, in, out, &tally);
 	if (!tally.figures && !o->quiet)
 		warn(tally.model
-			? "no operator with a model has the arguments for it: "
-			  "record shapes, and trace-extract -a 'Input Dims'"
+			? "no operator with a model has the arguments that it "
+			  "needs: record shapes (record_shapes=True), and use "
+			  "trace-extract -a 'Input Dims'"
 			: "no operator of the input has a model");
 	if (tally.too_fast && !o->quiet)
-		warn(
-		    "%lld of %lld operators are faster than %s can be: data in "
-		    "caches, another GPU, or a model that does not fit",
+		warn("%lld of %lld operators are faster than %s can be: "
+		     "data in caches, a different GPU, or a model that "
+		     "does not fit",
 		    (long long)tally.too_fast, (long long)tally.rated, o->arch);
 	operators_free(operators);
 	pool_free(tally.without_rate);
@@ -258,13 +260,13 @@ list(const char *header, const char *second, name_function *name_of)
 
 static const char usage[] =
     "usage: trace-perf [-hqV] [--arch GPU|FILE] [OPTION...] [FILE...]\n"
-    "Print what each operator computes and moves, from its arguments, and with\n"
-    "--arch how close it comes to what the GPU can do.\n"
+    "Print the FLOPs and bytes of each operator, from its arguments, and with\n"
+    "--arch how close it comes to the roofline of the GPU.\n"
     "\n"
     "      --arch GPU|FILE    add the columns of the roofline\n"
     "      --archs            list the known GPUs, and their names in traces\n"
     "      --backward         add what the backward pass computes and moves\n"
-    "      --compat reference compute as TraceLens does, its faults included\n"
+    "      --compat reference compute as TraceLens does, including its errors\n"
     "      --exit-zero        exit with 0 even if no operator has figures\n"
     "  -h, --help             print this help\n"
     "      --models           list the models\n"
@@ -283,7 +285,7 @@ set_compat(void *options, const char *text)
 	struct options *o = options;
 
 	if (strcmp(text, "reference") != 0)
-		opt_die("--compat wants reference, not '%s'", text);
+		opt_die("--compat takes reference, not '%s'", text);
 	o->reference = true;
 }
 

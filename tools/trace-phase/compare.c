@@ -248,8 +248,8 @@ compare(const struct field *f, size_t i, struct comparison *v)
 		say(v, PHASE_EMPTY, "no step is clearly longer than others");
 	else if (!f->order)
 		say(v, PHASE_EMPTY,
-		    "long and short steps take turns, as "
-		    "prompts of different lengths do");
+		    "long and short steps alternate, as prompts of "
+		    "different lengths do");
 	else if (times >= COMPARE_LONGER &&
 	    (times >= COMPARE_CLEARLY || COMPARE_LONGEST * times >= longest))
 		say(v, PHASE_PREFILL,

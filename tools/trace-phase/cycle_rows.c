@@ -253,7 +253,7 @@ warn_absent(const struct options *o, const struct table *t, const char *file)
 	const struct judged_cycle *most = t->cycles;
 
 	if (t->ncycles == 0) {
-		warn("%s: there is no cycle", file);
+		warn("%s: no cycles in the table", file);
 		return;
 	}
 	for (size_t i = 0; i < t->ncycles; i++)
@@ -292,8 +292,8 @@ cycles_run(const struct options *o, struct tsv *in, struct tsvw *out)
 	bool *keep;
 
 	if (o->method != METHOD_BEST && o->method != METHOD_REPETITION)
-		die("%s: method %s looks at events, and these are cycles: use "
-		    "it before trace-cycles",
+		die("%s: method %s needs events, but these are cycles: "
+		    "use it before trace-cycles",
 		    tsv_file(in), method_names[o->method]);
 	names_open(&t.names);
 	find_columns(&t.column, in);

@@ -216,8 +216,8 @@ events_run(const struct options *o, struct tsv *in, struct tsvw *out)
 	while (xtsv_next(in))
 		rows_add(&t, in);
 	if (o->method == METHOD_ANNOTATION && !t.annotated)
-		die("%s: method annotation needs annotations: trace-extract -c "
-		    "gpu,host | trace-link brings them",
+		die("%s: method annotation needs annotations: "
+		    "trace-extract -c gpu,host | trace-link adds them",
 		    tsv_file(in));
 	label(o, &t);
 	n = write_rows(o, &t, out);

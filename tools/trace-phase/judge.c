@@ -14,7 +14,7 @@ by_comparison(struct judged_cycle *c, const struct comparison *v)
 		cycle_set(c, PHASE_UNKNOWN, "no evidence: %s", v->why);
 	else if (kernels_no_engine(c) && !v->strong)
 		cycle_set(c, PHASE_UNKNOWN,
-		    "no evidence: no kernel of an engine of language models");
+		    "no evidence: no kernels of an LLM engine");
 	else
 		cycle_set(c, v->phase, "%s", v->why);
 }
@@ -190,8 +190,8 @@ judge_gpu(struct judged_cycle *c, size_t n, size_t gpu)
 		    kernels_may_mix(&c[i], &program) &&
 		    comes_later(c, n, i, program.batching))
 			cycle_set(&c[i], PHASE_UNKNOWN,
-			    "prompts are read, but perhaps beside generated "
-			    "tokens, which the same attention computes");
+			    "prompts are read, but perhaps together with "
+			    "generated tokens, which the same attention computes");
 	free(t);
 	free(v);
 }
@@ -240,7 +240,7 @@ label_rest(struct judged_cycle *c, const bool *is_main)
 		? "under 1 % of kernel time"
 		: c->parent == CYCLE_NONE && c->reps < 2
 		? "does not repeat"
-		: "not of the outermost level");
+		: "not at the outermost level");
 }
 
 /* A cycle of which nothing else is known has the phase of what it is inside. */

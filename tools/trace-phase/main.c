@@ -22,17 +22,17 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	if (xtsv_optional(in, "ts_us") == TSV_MISSING)
 		return cycles_run(o, in, out);
 	if (o->step)
-		opt_die("--step is for cycles, and these are events");
+		opt_die("--step is for cycles, but these are events");
 	if (o->select && o->wanted == PHASE_EMPTY)
-		opt_die("--select auto is for cycles, and these are events");
+		opt_die("--select auto is for cycles, but these are events");
 	return events_run(o, in, out);
 }
 
 static const char usage[] =
     "usage: trace-phase [-hqV] [-m METHOD] [-s PHASE [--step]] [FILE...]\n"
-    "Label events or cycles prefill, decode, mixed or unknown, and say why.\n"
+    "Label events or cycles as prefill, decode, mixed or unknown, and say why.\n"
     "\n"
-    "      --decode-threshold N  most tokens at once of a decode step (10)\n"
+    "      --decode-threshold N  most tokens that a decode step computes (10)\n"
     "      --exit-zero           exit with 0 when the phase is absent\n"
     "  -h, --help                print this help\n"
     "  -m, --method METHOD       use one kind of evidence: repetition (of\n"
@@ -45,10 +45,10 @@ static const char usage[] =
     "      --step                keep the step, not the layer\n"
     "  -V, --version             print the version\n"
     "\n"
-    "Evidence, strongest first: annotations, which trace-link brings; kernels; how\n"
+    "Evidence, strongest first: annotations, which trace-link adds; kernels; how\n"
     "long steps take, and in which order. Contradictions are unknown. Events\n"
-    "have the phase of their step, which the column path tells. Labels that the table\n"
-    "has stay. FILE: events or cycles, standard input if none or '-'.\n"
+    "have the phase of their step, from the column path. Labels that the table\n"
+    "has are kept. FILE: events or cycles, standard input if none or '-'.\n"
     "Exit status: 0 success, 1 phase absent, 2 error.\n";
 
 static void
@@ -61,7 +61,7 @@ set_select(void *p, const char *text)
 	if (o->wanted != PHASE_EMPTY && o->wanted != PHASE_OTHER)
 		return;
 	if (!span_is(span_of(text), "auto"))
-		opt_die("--select wants prefill, decode, mixed, unknown or "
+		opt_die("--select takes prefill, decode, mixed, unknown or "
 			"auto, not '%s'",
 		    text);
 	o->wanted = PHASE_EMPTY;

@@ -45,16 +45,16 @@ check_columns(
 	    m == METHOD_HYBRID || m == METHOD_OPERATION_FREQUENCY;
 
 	if (m == METHOD_REPETITION)
-		die("%s: method %s looks at cycles, and these are events: use "
-		    "it after trace-cycles",
+		die("%s: method %s needs cycles, but these are events: "
+		    "use it after trace-cycles",
 		    tsv_file(in), name);
 	if (operators && (c->op < 0 || c->op_id < 0))
-		die("%s: method %s needs operators: trace-extract -c gpu,host "
-		    "| trace-link brings them",
+		die("%s: method %s needs operators: trace-extract -c "
+		    "gpu,host | trace-link adds them",
 		    tsv_file(in), name);
 	if (m == METHOD_GEMM_PARAMS && c->dims < 0)
-		die("%s: method %s needs shapes: trace-extract -c gpu,host -a "
-		    "'Input Dims' | trace-link brings them",
+		die("%s: method %s needs shapes: trace-extract -c "
+		    "gpu,host -a 'Input Dims' | trace-link adds them",
 		    tsv_file(in), name);
 }
 

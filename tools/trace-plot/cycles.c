@@ -288,7 +288,7 @@ draw(struct plot *p, struct all *all)
 	if (shown > panels)
 		snprintf(p->note, sizeof p->note,
 		    "%zu more cycle%s left out; trace-cut -s cycle=N "
-		    "chooses",
+		    "selects one",
 		    shown - panels, shown - panels > 1 ? "s are" : " is");
 	draw_panels(p->script, panels);
 	script_label(p->script, span_of("dashed: median; ringed: outliers"), 60,

@@ -175,11 +175,11 @@ run(const struct options *o, char **operand, int n)
 
 static const char usage[] =
     "usage: trace-plot [-hqV] [-o FILE] [OPTION...] KIND [[LABEL=]TABLE...]\n"
-    "Draw tables of the other tools with gnuplot, as SVG, PNG or a page.\n"
+    "Draw tables of the other tools with gnuplot, as SVG, PNG or a web page.\n"
     "\n"
     "  -h, --help           print this help\n"
-    "  -o, --output FILE    write this file; its suffix tells the format\n"
-    "  -q, --quiet          do not report that rows, or all of them, are left out\n"
+    "  -o, --output FILE    write this file; its suffix decides the format\n"
+    "  -q, --quiet          do not report omitted rows\n"
     "  -V, --version        print the version\n"
     "      --exit-zero      exit with 0 even if there is nothing to draw\n"
     "      --format FORMAT  svg (default), png, pdf, html, or gnuplot: the script\n"
@@ -191,12 +191,12 @@ static const char usage[] =
     "  breakdown  time by kind of work: trace-extract, trace-stats\n"
     "  critical   the critical path above the streams: trace-critical, trace-extract\n"
     "  cycles     the period of each repeat: trace-cycles\n"
-    "  histogram  how many take how long: trace-stats\n"
+    "  histogram  distribution of durations: trace-stats\n"
     "  history    measurements over many runs: trace-history\n"
-    "  memory     memory over time, and who holds it: trace-memory\n"
-    "  ranks      who waited when: trace-collectives\n"
-    "  roofline   operators below the roof: trace-perf\n"
-    "  timeline   kernels on their streams: trace-extract, trace-cut\n"
+    "  memory     memory over time, and what holds it: trace-memory\n"
+    "  ranks      waiting time by rank: trace-collectives\n"
+    "  roofline   operators below the roofline: trace-perf\n"
+    "  timeline   kernels by stream: trace-extract, trace-cut\n"
     "  waterfall  what changed from A to B: trace-align, trace-compare\n"
     "\n"
     "Exit status: 0 success, 1 nothing to draw, 2 error.\n";
@@ -220,8 +220,8 @@ die_kinds(const char *name)
 		buf_add_text(&all, i ? ", " : "");
 		buf_add_text(&all, k->name);
 	}
-	opt_die("'%s' is not a kind of plot; there are %.*s", name, (int)all.n,
-	    all.p);
+	opt_die("'%s' is not a kind of plot; the kinds are %.*s", name,
+	    (int)all.n, all.p);
 }
 
 static const struct kind *
@@ -272,7 +272,7 @@ parse_options(int argc, char **argv)
 	if (!o.format_given)
 		o.format = format_of(o.output);
 	if (o.pairs && strcmp(o.kind->name, "timeline") != 0)
-		opt_die("--pairs goes with timeline");
+		opt_die("--pairs is for timeline");
 	return o;
 }
 

@@ -269,7 +269,7 @@ draw(struct plot *p, struct grid *g)
 	draw_scale(p, g, bottom + 74);
 	number_columns(s, g);
 	if (g->blank)
-		script_label(s, span_of("blank: no event of the rank"), 60,
+		script_label(s, span_of("blank: no event on the rank"), 60,
 		    left, bottom + 81, SIDE_LEFT, TEXT_RGB);
 	script_add(s,
 	    "set xrange [0:%zu]\nset yrange [%zu:0]\nunset ytics\n"
@@ -298,8 +298,9 @@ ranks_draw(struct plot *p)
 			    ROWS_MOST);
 	}
 	if (status == 0)
-		p->trouble = "no collective has waits, which the traces of "
-			     "two ranks tell";
+		p->trouble =
+		    "no collective has waits: these take the traces of "
+		    "at least two ranks";
 	if (g) {
 		free(g->item);
 		free(g->place);

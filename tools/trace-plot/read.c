@@ -47,7 +47,7 @@ find_columns(struct reader *r, struct frame *f)
 		r->column[i] = find_column(r->in, w->names);
 		f->has[i] = r->column[i] != TSV_MISSING;
 		if (!f->has[i] && w->maker && strchr(w->names, '|'))
-			die("%s: there is none of the columns %s; %s makes one",
+			die("%s: none of the columns %s is there; %s prints one",
 			    tsv_file(r->in), w->names, w->maker);
 		else if (!f->has[i] && w->maker)
 			(void)xtsv_column(r->in, w->names, w->maker);

@@ -239,8 +239,9 @@ explain(struct plot *p, const struct picture *pic)
 	size_t above = 0;
 	char text[64] = "";
 
-	script_label(p->script, span_of("%: time, of operators that compute"),
-	    40, LIST, y, SIDE_LEFT, QUIET_RGB);
+	script_label(p->script,
+	    span_of("%: share of the time of operators with figures"), 40, LIST,
+	    y, SIDE_LEFT, QUIET_RGB);
 	if (pic->dots.left_out) {
 		snprintf(text, sizeof text, "not shown: %zu below 0.1 %%%s",
 		    pic->dots.left_out, pic->dots.copies ? "; copies" : "");
@@ -253,7 +254,7 @@ explain(struct plot *p, const struct picture *pic)
 		above += is_above(pic, &pic->dots.dot[i]);
 	if (above)
 		script_label(p->script,
-		    span_of("above all roofs: no true rate"), 40, LIST,
+		    span_of("above the roofline: not a true rate"), 40, LIST,
 		    y + 2 * LINE, SIDE_LEFT, MARK_RGB);
 }
 
@@ -344,7 +345,7 @@ roofline_draw(struct plot *p)
 		status = 1;
 		if (pic->roofs == 0)
 			snprintf(p->note, sizeof p->note,
-			    "no row has a roof: trace-perf --arch adds it");
+			    "no row has a roofline: trace-perf --arch adds it");
 	}
 	if (status == 0)
 		p->trouble = "no row has figures of its work";

@@ -303,8 +303,8 @@ legend_height(const struct drawing *d)
 	return LEGEND_LINE * ((n + columns - 1) / columns) + 12;
 }
 
-static const char shares[] =
-    "heights are shares of the time where kernels are narrower than a pixel";
+static const char shares[] = "where kernels are narrower than a pixel, heights "
+			     "are shares of the time";
 
 static void
 draw(struct plot *p, struct drawing *d)

@@ -61,13 +61,13 @@ reason(enum fit_result result)
 {
 	switch (result) {
 	case FIT_COUNT:
-		return "another number of arguments than declared";
+		return "a different number of arguments than declared";
 	case FIT_LIST:
 		return "the types of tensors in a list are not recorded";
 	case FIT_TEXT:
 		return "a string is not recorded";
 	case FIT_ARGUMENT:
-		return "an argument of another kind than declared";
+		return "an argument of a different kind than declared";
 	case FIT_MISSING:
 		return "the arguments are not recorded";
 	default:

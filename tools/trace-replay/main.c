@@ -132,12 +132,12 @@ tell(const struct batch_group *g, size_t n)
 		placed += g[i].how == BATCH_PLACE ? g[i].ns : 0;
 	}
 	if (placed)
-		warn("%.1f %% of the time has no schema: arguments by their "
-		     "places, for whom the operators are known",
+		warn("%.1f %% of the time has no schema: arguments are "
+		     "passed by position, if the operator is known",
 		    100.0 * (double)placed / (double)total);
 	if (!lost)
 		return;
-	warn("%.1f %% of the time cannot be replayed, first of all of:",
+	warn("%.1f %% of the time cannot be replayed, mostly:",
 	    100.0 * (double)lost / (double)total);
 	for (size_t i = 0; i < n && shown < WORST; i++) {
 		if (g[i].how != BATCH_NOT)
@@ -172,7 +172,7 @@ print(struct batch_group *g, size_t n, const struct options *o)
 	else
 		replay_print_ir(g, n, o->top);
 	if (!any && !o->quiet)
-		warn("no operator with work on the GPU can be replayed");
+		warn("no operator with GPU work can be replayed");
 	if (!o->quiet)
 		tell(g, n);
 	return any ? STATUS_OK : STATUS_NO;
@@ -204,7 +204,7 @@ run(struct tsv *in, const struct options *o)
 		    tsv_file(in), id);
 	case SELECTION_CIRCLE:
 		die("%s: the operator with the op_id %" PRId64
-		    " is held by itself",
+		    " contains itself",
 		    tsv_file(in), id);
 	case SELECTION_DONE:
 		break;
@@ -224,17 +224,17 @@ static const char usage[] =
     "      --compat reference  only what TraceLens can replay, in its order\n"
     "      --exit-zero         exit with 0 even if nothing can be replayed\n"
     "  -h, --help              print this help\n"
-    "      --index-max N       whole numbers of unknown purpose are below N (0)\n"
+    "      --index-max N       integers of unknown purpose are below N (0)\n"
     "  -l, --list              list the operators, and why some cannot be replayed\n"
     "      --list-type TYPE    tensors in lists are of this type (c10::BFloat16)\n"
     "  -q, --quiet             do not report what cannot be replayed\n"
     "      --schemas FILE      replace the built-in declarations of operators\n"
     "      --schemas-add FILE  try these declarations before the built-in ones\n"
     "      --script            write the script\n"
-    "      --top N             only the N calls with most time on the GPU\n"
+    "      --top N             only the N calls with most GPU time\n"
     "  -V, --version           print the version\n"
     "\n"
-    "Equal calls become one, with their number; those with most time come first.\n"
+    "Equal calls are merged and counted; those with most time come first.\n"
     "FILE: operators of trace-link with the columns input_dims, input_type,\n"
     "input_strides and concrete_inputs; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 nothing can be replayed, 2 error.\n";
@@ -245,7 +245,7 @@ set_compat(void *options, const char *text)
 	struct options *o = options;
 
 	if (strcmp(text, "reference") != 0)
-		opt_die("--compat wants reference, not '%s'", text);
+		opt_die("--compat takes reference, not '%s'", text);
 	o->fit.reference = true;
 }
 
@@ -256,8 +256,8 @@ set_list_type(void *options, const char *text)
 
 	o->fit.list_type = span_of(text);
 	if (!torch_dtype(o->fit.list_type))
-		opt_die("--list-type wants a type as the column input_type has "
-			"them, such as float or c10::BFloat16, not '%s'",
+		opt_die("--list-type takes a type as in the column "
+			"input_type, such as float or c10::BFloat16, not '%s'",
 		    text);
 }
 

@@ -212,11 +212,11 @@ static const char usage[] =
     "usage: trace-shift [-hV] --clocks CLOCKS [--undo] [FILE...]\n"
     "       trace-shift [-hqV] --stamps {--freq MHZ | --rates RATES} [--split]\n"
     "                   [FILE...]\n"
-    "Put the events of all ranks on one clock, or compute the times of events from\n"
+    "Move the events of all ranks to one clock, or compute the times of events from\n"
     "the counters of their device.\n"
     "\n"
     "  -h, --help           print this help\n"
-    "  -q, --quiet          do not report events that stay as they are\n"
+    "  -q, --quiet          do not report unchanged events\n"
     "  -V, --version        print the version\n"
     "      --clocks CLOCKS  the clocks of the ranks, from trace-clock\n"
     "      --exit-zero      exit with 0 instead of 1 or 3\n"
@@ -224,7 +224,7 @@ static const char usage[] =
     "      --rates RATES    the rates of the counters, from trace-clock --stamps\n"
     "      --split          keep only the phase of the event itself\n"
     "      --stamps         compute times from the counters ts1 to ts5\n"
-    "      --undo           put the ranks back on their own clocks\n"
+    "      --undo           move the ranks back to their own clocks\n"
     "\n"
     "FILE: events, with a column rank for --clocks, also gzipped; standard input if\n"
     "none or '-'.\n"
@@ -237,8 +237,8 @@ set_rate(void *p, const char *text)
 	int64_t *hertz = &((struct options *)p)->stamped.hertz;
 
 	if (cycles_rate(span_of(text), hertz))
-		opt_die("--freq wants MHz above 0, with at most six decimals, "
-			"not '%s'",
+		opt_die(
+		    "--freq takes MHz above 0, with at most six decimals, not '%s'",
 		    text);
 }
 
@@ -251,10 +251,10 @@ check(const struct options *o)
 	if (o->stamps && (o->clocks || o->undo))
 		opt_die("--stamps excludes --clocks and --undo");
 	if (o->stamps && (!rate || (o->stamped.hertz && o->stamped.rates)))
-		opt_die("--stamps wants --freq or --rates; trace-clock "
+		opt_die("--stamps needs --freq or --rates; trace-clock "
 			"--stamps makes the table");
 	if (!o->stamps && (rate || o->stamped.split))
-		opt_die("--freq, --rates and --split want --stamps");
+		opt_die("--freq, --rates and --split need --stamps");
 	if (!o->stamps && !o->clocks)
 		opt_die("--clocks is missing; trace-clock makes the table");
 }

@@ -229,8 +229,8 @@ report(const struct table *t)
 	if (t->o->quiet)
 		return;
 	if (t->unreadable)
-		warn("%lld events have stamps in no order, and stay as they "
-		     "are",
+		warn(
+		    "%lld events have stamps out of order, and stay as they are",
 		    (long long)t->unreadable);
 	if (t->without_rate)
 		warn("%lld events have a counter without a rate, and stay as "

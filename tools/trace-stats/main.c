@@ -37,8 +37,7 @@ follow_order(struct tsvw *out, const struct options *o, struct input *in,
 	size_t sketched;
 
 	if (order > 0)
-		xtsv_fail(in->tsv,
-		    "not in the order of keys: sort with LC_ALL=C sort", key);
+		xtsv_fail(in->tsv, "not in key order: use LC_ALL=C sort", key);
 	if (order == 0)
 		return 0;
 	sketched = print_and_free(out, o, in, g);
@@ -118,8 +117,8 @@ parse_quantile(const char *text, size_t n)
 		n = 30;
 	snprintf(scaled, sizeof scaled, "%.*se6", (int)n, text);
 	if (fixed_parse_us(span_of(scaled), &q) || q < 0 || q > QUANTILE_ONE)
-		opt_die("--quantiles wants numbers from 0 to 1, as 0.9,0.99, "
-			"not '%.*s'",
+		opt_die("--quantiles takes numbers from 0 to 1, such as "
+			"0.9,0.99, not '%.*s'",
 		    (int)n, text);
 	return q;
 }
@@ -153,7 +152,7 @@ check_options(const struct options *o)
 		opt_die("--histogram prints bins only: no --quantiles, --busy "
 			"or --carry");
 	if (o->sorted && o->top != SIZE_MAX)
-		opt_die("--top wants all groups, which --sorted does not keep");
+		opt_die("--top needs all groups, which --sorted does not keep");
 }
 
 static struct options

@@ -61,7 +61,7 @@ static void
 refuse(const struct tsv *t, bool asked, const char *option)
 {
 	if (asked)
-		die("%s: %s is for rows, and these are partial sums",
+		die("%s: %s is for rows, but these are partial sums",
 		    tsv_file(t), option);
 }
 
@@ -105,8 +105,8 @@ value_column(const struct tsv *t, const struct options *o)
 	if (o->value)
 		return o->value;
 	if (tsv_find(t, "dur_us") == TSV_MISSING && !tsv_advice(t))
-		die("%s: no column dur_us; trace-extract makes it, and --value "
-		    "takes another",
+		die("%s: no column dur_us, which trace-extract prints; "
+		    "--value names another",
 		    tsv_file(t));
 	return "dur_us";
 }
@@ -193,7 +193,8 @@ check_value_name(struct input *in)
 	if (in->value_name.n == 0)
 		buf_add(&in->value_name, name.p, name.n);
 	if (!span_equal(buf_span(&in->value_name), name))
-		xtsv_fail(in->tsv, "sums of another column than before", name);
+		xtsv_fail(
+		    in->tsv, "sums of a different column than before", name);
 }
 
 static void

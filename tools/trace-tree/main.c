@@ -121,17 +121,15 @@ report(const struct options *o, const struct tree_table *t, const char *file)
 {
 	if (t->n == 0) {
 		if (!o->quiet)
-			warn("%s: no event of the host or a GPU in the input",
-			    file);
+			warn("%s: no host or GPU events in the input", file);
 		return STATUS_NO;
 	}
 	if (!o->quiet && t->unlinked)
-		warn("%s: %zu of %zu events of a GPU have no launch in the "
-		     "input",
+		warn("%s: %zu of %zu GPU events have no launch in the input",
 		    file, t->unlinked, t->works);
 	if (!o->quiet && t->crossing)
-		warn("%s: %zu events of the host overlap others of their "
-		     "thread; nothing holds them",
+		warn("%s: %zu host events overlap others on their thread; "
+		     "they have no parent",
 		    file, t->crossing);
 	return STATUS_OK;
 }
@@ -162,8 +160,8 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	status = report(o, &t, tsv_file(in));
 	if (status == STATUS_OK && modules == 0) {
 		if (!o->quiet)
-			warn("%s: no module in the input; trace-extract "
-			     "-c gpu,host,python_function prints them",
+			warn("%s: no modules in the input; trace-extract -c "
+			     "gpu,host,python_function prints them",
 			    tsv_file(in));
 		status = STATUS_NO;
 	}
@@ -174,29 +172,29 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 
 static const char usage[] =
     "usage: trace-tree [-hqV] [OPTION...] [FILE...]\n"
-    "Print the tree of operators and calls of the host, down to the kernels,\n"
+    "Print the call tree of the host, down to the kernels,\n"
     "copies and memsets that they launched.\n"
     "\n"
-    "      --all            as text: also calls that led to no work of the GPU\n"
+    "      --all            as text: also calls that led to no GPU work\n"
     "      --backward       as text: also an operator's backward pass, below it\n"
     "      --callstack      print the call stack and entry point of each GPU event\n"
     "      --compat reference\n"
     "                       as text: the trees that TraceLens prints\n"
-    "      --down EVENT     print only this event and what it holds\n"
+    "      --down EVENT     print only this event and those inside it\n"
     "      --exit-zero      exit with 0 even if there is nothing to print\n"
     "      --field NAME     as text: show this argument of operators\n"
     "      --flows          link by flows and graphs, not by the correlation alone\n"
-    "      --folded         print the stacks of the work of the GPU for flame graphs,\n"
+    "      --folded         print the stacks of GPU work for flame graphs,\n"
     "                       with nanoseconds\n"
     "      --follow-forward with --up: continue from backward to forward pass\n"
     "  -h, --help           print this help\n"
-    "      --modules        print the modules and their time on the GPU\n"
+    "      --modules        print the modules and their GPU time\n"
     "      --of FILE        call stacks of the events in FILE, down to their work\n"
     "      --pprof          print these stacks as a profile for pprof\n"
     "      --python         include Python functions\n"
-    "  -q, --quiet          do not report what has no launch or place\n"
+    "  -q, --quiet          do not report events without a launch or place\n"
     "      --text           print text instead of a table\n"
-    "      --up EVENT       print, as text, the events that hold this one\n"
+    "      --up EVENT       print, as text, the events around this one\n"
     "  -V, --version        print the version\n"
     "\n"
     "FILE: events with their numbers, as trace-extract -c gpu,host prints them\n"
@@ -246,8 +244,8 @@ parse_options(int argc, char **argv)
 	if (o.callstack + o.folded + o.modules + o.pprof +
 		(o.as_text || o.up >= 0) >
 	    1)
-		opt_die("only one of --callstack, --folded, --modules, "
-			"--pprof and --text");
+		opt_die("--callstack, --folded, --modules, --pprof and "
+			"--text are mutually exclusive");
 	if (o.compat) {
 		opt_word("--compat", o.compat, kinds);
 		o.tree.reference = o.tree.flows = true;

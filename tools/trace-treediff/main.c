@@ -163,10 +163,10 @@ compare(const struct options *o, char **path)
 
 static const char usage[] =
     "usage: trace-treediff [-hqV] [OPTION...] A B\n"
-    "Merge two trees of calls, as trace-tree prints them, and show which calls are in\n"
-    "one of them only, and what each difference costs on the GPU.\n"
+    "Merge two call trees, as trace-tree prints them, and show which calls are in\n"
+    "only one of them, and what each difference costs on the GPU.\n"
     "\n"
-    "      --ancestors  print what each lowest common ancestor costs in both\n"
+    "      --ancestors  print the cost of each lowest common ancestor\n"
     "      --arguments  print the work below differences, by operator and arguments\n"
     "      --compat reference\n"
     "                   match and print as TraceLens does\n"
@@ -179,8 +179,8 @@ static const char usage[] =
     "      --pass-if BUDGET\n"
     "                   exit with 1 unless it holds: 'total<3%'\n"
     "      --pruned     as text: leave out calls that led to no work\n"
-    "  -q, --quiet      do not report what has no counterpart\n"
-    "      --stats      print the work of the GPU below each difference\n"
+    "  -q, --quiet      do not report roots without a counterpart\n"
+    "      --stats      print the GPU work below each difference\n"
     "      --text       print the merged tree as text\n"
     "  -V, --version    print the version\n"
     "\n"
@@ -197,7 +197,7 @@ add_budget(struct options *o, const char *option, const char *text, bool pass)
 	if (o->budgets == MOST_BUDGETS)
 		opt_die("more than %d budgets", MOST_BUDGETS);
 	if (limits_parse(b, text))
-		opt_die("%s wants a budget, as 'total>3%%' or 'key:NAME>10us', "
+		opt_die("%s takes a budget such as 'total>3%%' or 'key:NAME>10us', "
 			"not '%s'",
 		    option, text);
 	b->pass = pass;
@@ -244,8 +244,8 @@ parse_options(int argc, char **argv)
 	if (argc - optind != 2)
 		opt_die("two tables are needed");
 	if (o.ancestors + o.arguments + o.stats + o.text + (o.map != NULL) > 1)
-		opt_die("only one of --ancestors, --arguments, --map, --stats "
-			"and --text");
+		opt_die("--ancestors, --arguments, --map, --stats and --text "
+			"are mutually exclusive");
 	if (o.compat)
 		opt_word("--compat", o.compat, kinds);
 	if (o.map)

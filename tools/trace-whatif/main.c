@@ -244,9 +244,9 @@ report_error(const struct options *o, const struct results *r)
 			most = fmax(most, error_of(r, row));
 		}
 	if (off && !o->quiet && o->each_graph)
-		warn("the unchanged replay of %u of %u graphs is up to %.1f %% "
-		     "off the trace, more than --max-error %g: no gain of them "
-		     "is printed",
+		warn("the unchanged replay of %u of %u graphs is up to "
+		     "%.1f %% off the trace, more than --max-error %g: "
+		     "their gains are not printed",
 		    off, r->rows - 1, most, o->max_error);
 	else if (off && !o->quiet)
 		warn("the unchanged replay is %.1f %% off the trace, more than "
@@ -267,7 +267,8 @@ report(const struct options *o, const struct results *r)
 		if (r->changed[i])
 			continue;
 		if (!o->quiet)
-			warn("%.*s: nothing matches", (int)name->n, name->p);
+			warn("%.*s: no operation matches", (int)name->n,
+			    name->p);
 		status = STATUS_NO;
 	}
 	return report_error(o, r) ? STATUS_NO : status;
@@ -311,29 +312,29 @@ run(struct options *o, struct tsv *in, const char *edges, struct tsvw *out)
 
 static const char usage[] =
     "usage: trace-whatif [-hlqV] [OPTION...] [SCENARIO...] OPERATIONS [EDGES]\n"
-    "Print what changes of the operations of a trace would gain, and how well the\n"
-    "replay without a change gives what was traced.\n"
+    "Print what changes to the operations of a trace would save, and how well the\n"
+    "replay without a change matches the trace.\n"
     "\n"
-    "      --by COLUMN        --ideal: operations with one value are alike (name)\n"
+    "      --by COLUMN        --ideal: operations with one value are equal (name)\n"
     "      --end-at COLUMN=PATTERN\n"
     "                         a graph ends with the last of these operations\n"
     "      --events           print the operations as each scenario has them\n"
-    "      --exit-zero        exit with 0 even if nothing matches or holds\n"
+    "      --exit-zero        exit with 0 even without a match or if inaccurate\n"
     "  -h, --help             print this help\n"
-    "  -k, --key COLUMN       each value of the column is a graph of its own\n"
+    "  -k, --key COLUMN       each value of the column is a separate graph\n"
     "  -l, --list             with -k: a row for each graph, not the mean of all\n"
-    "      --max-error PCT    print no gain if the replay is further off (5)\n"
-    "  -q, --quiet            do not report what matches nothing\n"
+    "      --max-error PCT    print no savings if the replay is further off (5)\n"
+    "  -q, --quiet            do not report scenarios that match nothing\n"
     "  -V, --version          print the version\n"
     "\n"
     "SCENARIO, in the order of the rows:\n"
-    "      --each COLUMN      for each value: only it stays, only it is ideal\n"
+    "      --each COLUMN      for each value: only it is unchanged, or ideal\n"
     "      --ideal STAT[:KIND][,...]\n"
-    "                         all take the mean or the median of those alike\n"
+    "                         all take the mean or median of equal operations\n"
     "      --limit COLUMN=PATTERN:US\n"
-    "                         what matches takes so long at most\n"
+    "                         matching operations take at most this long\n"
     "      --scale COLUMN=PATTERN:FACTOR\n"
-    "                         what matches takes so many times as long; 0 removes\n"
+    "                         multiply the time of what matches; 0 removes it\n"
     "      --set FILE         times by name, as trace-stats -k name prints them\n"
     "\n"
     "OPERATIONS, EDGES: tables as trace-critical writes them; standard input for\n"
@@ -394,14 +395,14 @@ parse_options(int argc, char **argv)
 
 	opt_parse(argc, argv, usage, table, &o.requests);
 	if (argc == optind || argc > optind + 2)
-		opt_die("wants two tables, OPERATIONS and EDGES");
+		opt_die("takes two tables, OPERATIONS and EDGES");
 	if (o.each_graph && (!o.key || o.events))
-		opt_die("--list needs --key, and is no --events");
+		opt_die("--list needs --key, and excludes --events");
 	o.max_error_given = max_error != NULL;
 	if (max_error)
 		o.max_error = (double)opt_us("--max-error", max_error) / 1000;
 	if (o.max_error < 0)
-		opt_die("--max-error wants a percentage from 0 on");
+		opt_die("--max-error takes a percentage of at least 0");
 	return o;
 }
 

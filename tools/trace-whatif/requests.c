@@ -30,7 +30,7 @@ find_colon(const struct request *r, const char **equals)
 
 	*equals = strchr(r->text, '=');
 	if (!*equals || *equals == r->text || !colon || colon < *equals)
-		opt_die("%s wants COLUMN=PATTERN:NUMBER, not '%s'",
+		opt_die("%s takes COLUMN=PATTERN:NUMBER, not '%s'",
 		    option[r->kind], r->text);
 	return colon;
 }
@@ -75,7 +75,7 @@ requests_open(struct requests *r, struct schedule *s, struct tsv *in)
 	const char *equals = r->end_at ? strchr(r->end_at, '=') : NULL;
 
 	if (r->end_at && !equals)
-		opt_die("--end-at wants COLUMN=PATTERN, not '%s'", r->end_at);
+		opt_die("--end-at takes COLUMN=PATTERN, not '%s'", r->end_at);
 	if (equals)
 		r->end_column = keep_before(s, in, r->end_at, equals);
 	r->by_column = r->ideal ? keep_needed(s, in, r->by) : SCHEDULE_NONE;
@@ -113,8 +113,8 @@ factor_of(const char *text, const struct request *r)
 	double v = isdigit((unsigned char)*text) ? strtod(text, &end) : -1;
 
 	if (!(v >= 0) || v > 1e15 || *end)
-		opt_die("%s wants a factor from 0 on behind the last colon, "
-			"not '%s'",
+		opt_die(
+		    "%s takes a factor of at least 0 after the last colon, not '%s'",
 		    option[r->kind], r->text);
 	return v;
 }
@@ -147,7 +147,8 @@ resolve_change(
 	else
 		s->limit = opt_us("--limit", colon + 1);
 	if (s->limit < 0)
-		opt_die("--limit wants a time from 0 on, not '%s'", q->text);
+		opt_die(
+		    "--limit takes a time of at least 0, not '%s'", q->text);
 	match(s, t, (struct span){equals + 1, (size_t)(colon - equals - 1)},
 	    option[q->kind]);
 }
@@ -230,7 +231,7 @@ statistic_of(struct span word, const char *whole)
 	if (span_is(word, "mean"))
 		return STATISTIC_MEAN;
 	if (!span_is(word, "median"))
-		opt_die("--ideal wants mean or median, or a list such as "
+		opt_die("--ideal takes mean or median, or a list such as "
 			"mean:compute,median:comm, not '%s'",
 		    whole);
 	return STATISTIC_MEDIAN;

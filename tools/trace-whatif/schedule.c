@@ -33,7 +33,7 @@ find(struct tsv *in, const char *name, bool needed, int *column)
 	*column = tsv_find(in, name);
 	if (*column == TSV_DOUBLED || (*column == TSV_MISSING && needed))
 		return tsv_fail(in,
-		    *column == TSV_DOUBLED ? "two columns of one name"
+		    *column == TSV_DOUBLED ? "two columns with the same name"
 					   : "no column",
 		    span_of(name));
 	return 0;
@@ -330,7 +330,7 @@ name_circle(const struct schedule *s, struct tsv *in)
 	}
 	free(circle);
 	tsv_fail(
-	    in, "operations wait for each other in a circle", buf_span(&text));
+	    in, "operations wait for each other in a loop", buf_span(&text));
 	buf_free(&text);
 	return -1;
 }

@@ -136,8 +136,7 @@ find_share(const struct tsv *in, const struct options *o)
 		if (column_of(tsv_name(in, i)).kind == COLUMN_PERCENT)
 			return i;
 	if (o->top)
-		die("--top: no column says how much of the whole a record is, "
-		    "as pct does");
+		die("--top: no column gives the share of each record, as pct does");
 	return -1;
 }
 
@@ -234,7 +233,7 @@ static const char usage[] =
     "                       terminal; without one $COLUMNS, or else 120\n"
     "\n"
     "If the table is too wide, long texts lose their middles. Then columns are left\n"
-    "out: first those with one value in all rows, then those that say least; a line\n"
+    "out: first those with one value in all rows, then the least useful; a line\n"
     "below the table names them.\n"
     "FILE: TSV with a header, also gzipped; standard input if none or '-'.\n"
     "Several files must have the same header and are read as one table.\n"
@@ -262,7 +261,7 @@ set_color(void *p, const char *when)
 	else if (strcmp(when, "never") == 0)
 		o->view.color = false;
 	else
-		opt_die("--color wants auto, always or never, not '%s'", when);
+		opt_die("--color takes auto, always or never, not '%s'", when);
 }
 
 static void

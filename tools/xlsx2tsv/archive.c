@@ -38,9 +38,9 @@ archive_open(struct archive *a, const void *bytes, size_t n)
 		a->directory = little32(p + 16);
 		if (a->directory == IN_ZIP64)
 			return fail(a, "the zip file is too large (Zip64)");
-		return a->directory <= n ? 0 : fail(a, "no zip file");
+		return a->directory <= n ? 0 : fail(a, "not a zip file");
 	}
-	return fail(a, "no zip file");
+	return fail(a, "not a zip file");
 }
 
 /* Where a member's data are, after the directory's entry. */
@@ -125,7 +125,7 @@ read_entry(struct archive *a, const unsigned char *entry, struct passing *m)
 	if (method == STORED && packed == length)
 		rc = pass(m, data);
 	else if (method != DEFLATED)
-		return fail(a, "the zip file is not of deflated data");
+		return fail(a, "the zip file is not deflated");
 	else
 		rc = inflate_all(a, data, length, m);
 	if (rc == 0 && m->crc != little32(entry + 16))

@@ -61,7 +61,7 @@ write_row(void *to, const struct span *cell, size_t n)
 		die("%s: row 1: no header", t->file);
 	if (n > t->columns)
 		die("%s: row %lld: %zu cells, the header has %zu: this "
-		    "sheet is no table; --list prints all names",
+		    "sheet is not a table; --list prints all names",
 		    t->file, (long long)t->rows, n, t->columns);
 	for (size_t i = 0; i < t->columns; i++)
 		tsvw_text(t->out, i < n ? cell[i] : (struct span){NULL, 0});

@@ -238,7 +238,7 @@ take_shared(struct reading *r)
 	size_t from;
 
 	if (fixed_parse_int(number, &i) || i < 0 || (uint64_t)i >= b->strings) {
-		stop(r, "a shared string that there is not");
+		stop(r, "a missing shared string");
 		return;
 	}
 	from = i ? b->end[i - 1] : 0;

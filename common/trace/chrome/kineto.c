@@ -221,9 +221,8 @@ leave_outside(struct kineto *k, bool first)
 		k->damage = "it does not begin like JSON";
 	if (got == 1)
 		return 0;
-	return got == 0 && first
-	    ? fail(k, "it does not begin like JSON")
-	    : stop(k, got, "something else after the JSON");
+	return got == 0 && first ? fail(k, "it does not begin like JSON")
+				 : stop(k, got, "other data after the JSON");
 }
 
 /* Between documents: at the start, and after the end of one. */

@@ -207,7 +207,7 @@ finish(struct document *d, int got)
 	if (input_damage(d->j.in))
 		d->r.r.damage = input_damage(d->j.in);
 	else if (got > 0 && !d->r.r.damage)
-		d->r.r.damage = "something else after the JSON";
+		d->r.r.damage = "other data after the JSON";
 	return 0;
 }
 

@@ -120,8 +120,8 @@ start(struct trace_reader *r)
 	return reader_fail(&s->r,
 	    s->db->damaged
 		? "the database is damaged, and no table can be read"
-		: "an SQLite database, but neither an export of Nsight "
-		  "Systems nor one of rocprofv3");
+		: "an SQLite database, but not one from Nsight Systems "
+		  "or rocprofv3");
 }
 
 static int

@@ -88,7 +88,7 @@ enter_plane(struct xplane *x)
 	uint64_t number = xplane_plane_number(name);
 
 	if (!xplane_plane_known(name))
-		note_damage(x, "a plane has no name that planes have");
+		note_damage(x, "a plane has an unknown name");
 	x->gpu = span_starts(name, "/device:GPU:");
 	x->host = span_starts(name, "/host:CPU");
 	x->lines = x->plane.message;
@@ -118,7 +118,7 @@ next_plane(struct xplane *x)
 	if (xplane_plane_read(&x->plane, f.bytes))
 		return reader_fail(&x->r, "out of memory");
 	if (x->plane.damaged)
-		note_damage(x, "what is in a plane is damaged");
+		note_damage(x, "the contents of a plane are damaged");
 	enter_plane(x);
 	return 1;
 }
@@ -279,7 +279,7 @@ start(struct trace_reader *r)
 	while (!x->found && x->rest.n)
 		if (next_plane(x) < 0)
 			return -1;
-	return x->found ? 0 : reader_fail(&x->r, "no plane of XLA in it");
+	return x->found ? 0 : reader_fail(&x->r, "it has no XLA planes");
 }
 
 /* Goes past the events of a line, counting them. */
