@@ -106,8 +106,8 @@ refuses() {
 	refuses 'a,b\n1,2\n3,x"y"\n' 3 'a quote'
 	refuses 'a,b\n"1"x,2\n' 2 'a quote'
 	refuses 'a,b\n"1" ,2\n' 2 'a quote'
-	refuses 'a,b\n1,2\n"3\n4,5\n6,7\n' 3 'never closed'
-	refuses 'a,"b\n' 1 'never closed'
+	refuses 'a,b\n1,2\n"3\n4,5\n6,7\n' 3 'unclosed quote'
+	refuses 'a,"b\n' 1 'unclosed quote'
 }
 
 @test "a carriage return that ends no line is an error" {

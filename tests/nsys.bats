@@ -65,14 +65,14 @@ setup() {
 @test "changes that are not in the file yet, beside it: 3, and which" {
 	printf 'x' >mini.sqlite-wal
 	run -3 --separate-stderr trace-extract -q mini.sqlite
-	[[ $stderr == *": damaged: the newest rows may be missing: they are in its -wal "* ]]
+	[[ $stderr == *": damaged: the newest rows may be missing: they are in its -wal file"* ]]
 	ln -s mini.sqlite link.sqlite
 	run -3 --separate-stderr trace-extract link.sqlite
 	[[ $stderr == *"link.sqlite: damaged: the newest rows may be missing"* ]]
 	rm mini.sqlite-wal link.sqlite
 	printf '\xd9\xd5\x05\xf9\x20\xa1\x63\xd7and more' >mini.sqlite-journal
 	run -3 --separate-stderr trace-extract -q mini.sqlite
-	[[ $stderr == *": damaged: a change was not finished: there is a -journal file "* ]]
+	[[ $stderr == *": damaged: a change was not finished: there is a -journal file"* ]]
 	head -c 512 /dev/zero >mini.sqlite-journal # one that is kept for later
 	: >mini.sqlite-wal
 	run -0 --separate-stderr trace-extract -q mini.sqlite

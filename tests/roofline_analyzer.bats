@@ -122,7 +122,7 @@ setup() {
 		read_as=$(awk -v name=t -f "$BATS_TEST_DIRNAME/../scripts/report/toml.awk" value.toml 2>message) ||
 			read_as=-
 		[ "$read_as" = "${value/=/$'\t'}" ] || fail "$text: $read_as"
-		[ "$value" != - ] || grep -q '^t:[23]: wants' message || fail "$text: $(cat message)"
+		[ "$value" != - ] || grep -q '^t:[23]: needs' message || fail "$text: $(cat message)"
 	done <<-'END'
 		x = 12\r|a.x=12
 		x=1_0.5e-1 # 7|a.x=10.5e-1

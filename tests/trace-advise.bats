@@ -522,7 +522,7 @@ products() {
 	# Of two ranks of four nothing tells that another is not later.
 	run -0 trace-advise --ranks rank0.json rank2.json
 	assert_line --index 0 --regexp ' maybe: rank 2 arrives last at 100 % of the$'
-	assert_line --partial 'on average; 2 of 4 ranks are read  $ '
+	assert_line --partial 'on average; 2 of 4 ranks were read  $ '
 	# What it gains itself is not known from its own trace.
 	run -0 trace-advise --ranks rank2.json rank0.json rank1.json rank3.json
 	assert_line --index 0 --regexp '^1  up to 3.99 ms, .* likely: rank 2 arrives last at 100 % of the collectives$'
@@ -576,10 +576,10 @@ products() {
 	assert_line --index 1 '   b.json takes 8.33 % more time per repeat (slower); its kernels take 8.33 % more (slower)  $ trace-compare-report -t a.json b.json'
 	assert_line --index 2 --regexp '^1  costs 50.0 us, 8.3 %, likely: gemm'
 	run -0 trace-advise b.json a.json
-	assert_line --index 1 --partial '7.69 % less time (faster)'
+	assert_line --index 1 --partial '7.69 % less time per repeat (faster)'
 	[ "${#lines[@]}" -eq 2 ]
 	run -0 trace-advise a.json a.json
-	assert_line --index 1 --partial 'as much time (same)'
+	assert_line --index 1 --partial 'as much time per repeat (same)'
 }
 
 @test "two traces of unequal work: time per FLOP" {

@@ -61,7 +61,7 @@ path() {
 @test "manners: filter" {
 	manners_filter trace-critical events.tsv -q
 	run -1 --separate-stderr trace-critical <(head -n 1 events.tsv)
-	[[ $stderr == *"no event"* ]]
+	[[ $stderr == *"no host or GPU events"* ]]
 	run -2 --separate-stderr trace-critical --within none events.tsv
 	[[ $stderr == *"0 annotations 'none'"* ]]
 	run -2 --separate-stderr trace-critical --pairs <(tsv 'src_row dst_row' '3 77') events.tsv
@@ -95,7 +95,7 @@ path() {
 	{ tsv "$HEAD"; call 0 5 cudaGraphLaunch 1 1; kernel 8 10 a 7 1 2; kernel 10 20 b 8 1 3; kernel 17 30 c 7 1 4; } >graph
 	[ "$(path graph)" = "launch:0+17 compute:17+30" ]
 	run -0 --separate-stderr trace-critical graph
-	[[ $stderr == *"1 events start before the one ahead"* ]] || fail "$stderr"
+	[[ $stderr == *"1 events start before the previous one"* ]] || fail "$stderr"
 }
 
 @test "stream waits and the second thread of autograd" {

@@ -379,7 +379,7 @@ what_trains() {
 	run -2 --separate-stderr trace-phase -m gemm-params cycles.tsv
 	[ "$stderr" = "trace-phase: cycles.tsv: method gemm_params needs events, but these are cycles: use it before trace-cycles" ]
 	run -2 --separate-stderr trace-phase -m repetition events.tsv
-	[[ $stderr == *"method repetition looks at cycles"*"use it after trace-cycles" ]]
+	[[ $stderr == *"method repetition needs cycles"*"use it after trace-cycles" ]]
 	for m in attention_patterns framework_apis operation_frequency gemm_params hybrid; do
 		run -2 --separate-stderr trace-phase -m "$m" events.tsv
 		[ "$stderr" = "trace-phase: events.tsv: method $m needs operators: trace-extract -c gpu,host | trace-link adds them" ]

@@ -245,7 +245,7 @@ area() {
 		for (i = 0; i < 20000; i++) print 4 * i, i % 2 ? 1 : 3, i % 2 ? "norm" : "gemm", 7
 		print 80000, 20000, "norm", 7 }' >short
 	trace-plot --format gnuplot timeline short >script
-	grep -q "'heights are shares" script
+	grep -q "heights are shares" script
 	# 24 pixels high, in ms: 30 of 80 ms gemm, 10 ms norm, and 20 ms alone
 	[ "$(area 0072B2)" -ge 715 ] && [ "$(area 0072B2)" -le 725 ]
 	[ "$(area 009E73)" -ge 710 ] && [ "$(area 009E73)" -le 725 ]

@@ -67,7 +67,7 @@ event() {
 	} | paste -sd , | sed 's/.*/{"traceEvents":[&]}/' >waits.json
 	run -0 --separate-stderr trace-report waits.json
 	[ -z "$stderr" ]
-	assert_line 'the critical path: compute 98.7 %, queue 1.3 %'
+	assert_line 'critical path: compute 98.7 %, queue 1.3 %'
 }
 
 @test "a trace on one screen" {

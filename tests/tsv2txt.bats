@@ -64,11 +64,11 @@ shows() {
 		done
 	done | sed -E 's/^[a-z0-9]+: //; s/, not a table; (trace-extract|xlsx2tsv) .*/; \1/' | sort | uniq -c >told
 	diff -u - told <<-'END'
-	      4 array.json: it is JSON; trace-extract
-	      4 kineto.json.gz: it is JSON; trace-extract
-	      4 nsys.sqlite: it is an SQLite database; trace-extract
-	      4 sheet.xml: it is XML; xlsx2tsv
-	      4 trace.pftrace: it is protobuf; trace-extract
+	      4 array.json: this is JSON; trace-extract
+	      4 kineto.json.gz: this is JSON; trace-extract
+	      4 nsys.sqlite: this is an SQLite database; trace-extract
+	      4 sheet.xml: this is XML; xlsx2tsv
+	      4 trace.pftrace: this is protobuf; trace-extract
 	END
 	[ ! -e none.xlsx ]
 	printf '[1]\t{us}\n1\t2\n' >odd.tsv
