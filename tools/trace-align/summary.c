@@ -275,12 +275,12 @@ static void
 write_doubt(struct page *p)
 {
 	static const char *const why[] = {
-	    [DOUBT_ONE_KIND] = "Both sides have only one kind of kernels, "
-			       "under names that differ: is it the same model?",
+	    [DOUBT_ONE_KIND] = "Both sides have only one kind of kernel, "
+			       "under different names: is it the same model?",
 	    [DOUBT_KINDS] = "Many kinds of kernels are on one side only: is it "
 			    "the same model?",
 	    [DOUBT_PLACES] = "Most kernels of one side have no partner at "
-			     "their place: is it the same model?"};
+			     "their position: is it the same model?"};
 	const struct activations *own = &p->r->comparison->activations;
 	enum doubt doubt = report_doubt(p->r);
 	const struct span *name = p->name;
