@@ -197,8 +197,9 @@ add_budget(struct options *o, const char *option, const char *text, bool pass)
 	if (o->budgets == MOST_BUDGETS)
 		opt_die("more than %d budgets", MOST_BUDGETS);
 	if (limits_parse(b, text))
-		opt_die("%s takes a budget such as 'total>3%%' or 'key:NAME>10us', "
-			"not '%s'",
+		opt_die(
+		    "%s takes a budget such as 'total>3%%' or 'key:NAME>10us', "
+		    "not '%s'",
 		    option, text);
 	b->pass = pass;
 	wrong = budgets_check(b);
