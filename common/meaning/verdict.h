@@ -25,10 +25,18 @@ struct threshold {
  * What one run of a program differs from the next: less than 2 % or 0.2 us is
  * nothing, whatever the repeats of one run show.
  */
-#define VERDICT_FLOOR     \
-	{                 \
-		0.02, 200 \
+enum { VERDICT_FLOOR_PERCENT = 2, VERDICT_FLOOR_NS = 200 };
+
+/* The initializer of a threshold. */
+#define VERDICT_FLOOR                                           \
+	{                                                       \
+		VERDICT_FLOOR_PERCENT / 100.0, VERDICT_FLOOR_NS \
 	}
+
+/* The same in the format of a message. */
+#define VERDICT_FLOOR_SAID                                  \
+	"differences up to 2 %% or 0.2 us count as noise, " \
+	"larger ones as real"
 
 /* As a logarithm, for two times in ns; the same when they are swapped. */
 double threshold_log(struct threshold, double a, double b);

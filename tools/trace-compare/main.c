@@ -14,6 +14,7 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
+#include "common/meaning/verdict.h"
 #include "tools/trace-compare/compare.h"
 
 /* The margin for the first value; that of time only if it is one. */
@@ -113,8 +114,7 @@ tell_margin(const struct options *o, const struct comparison *c)
 	for (size_t t = 1; t < o->sides; t++)
 		lacking = lacking || lacks_spread(c->join, t);
 	if (lacking && !o->chosen && c->value->about.ns)
-		warn("no spread of some values is known: differences up to "
-		     "2 %% or 0.2 us count as noise, larger ones as real");
+		warn("no spread of some values is known: " VERDICT_FLOOR_SAID);
 }
 
 /* Several rows of a key whose numbers do not add up, as means. */

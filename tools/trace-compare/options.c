@@ -1,15 +1,13 @@
 #include <unistd.h>
 
 #include "common/cli/opt.h"
+#include "common/meaning/verdict.h"
 #include "tools/trace-compare/options.h"
 
-/*
- * What a difference must exceed to be called one, if nothing else is said: the
- * floor below which one run of a program differs from the next.
- */
+/* What a difference must exceed to be called one, if nothing else is said. */
 static const struct options defaults = {
-    .least = {AMOUNT_TIME, 200},
-    .relative = {AMOUNT_PERCENT, 2000},
+    .least = {AMOUNT_TIME, VERDICT_FLOOR_NS},
+    .relative = {AMOUNT_PERCENT, VERDICT_FLOOR_PERCENT * 1000},
 };
 
 /* The rules of the classic reports: of operations, and of layers. */

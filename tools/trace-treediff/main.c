@@ -121,8 +121,7 @@ static void
 tell_floor(const struct options *o)
 {
 	if (!o->quiet && (o->budgets || (o->ancestors && !o->compat)))
-		warn("no spread is known: differences up to 2 %% or 0.2 us "
-		     "count as noise, larger ones as real");
+		warn("no spread is known: " VERDICT_FLOOR_SAID);
 }
 
 static int
