@@ -475,6 +475,8 @@ runs() {
 	# A family that no rule has is a mistake; of one that neither side has it is said.
 	run -2 --separate-stderr trace-align --fail-if 'family:gem>3%' a.tsv b.tsv
 	[[ $stderr == "trace-align: --fail-if: no rule has the family 'gem'"* ]]
+	run -2 --separate-stderr trace-align --pass-if 'family:gem<3%' a.tsv b.tsv
+	[[ $stderr == "trace-align: --pass-if: no rule has the family 'gem'"* ]]
 	run -0 --separate-stderr trace-align --fail-if 'family:moe>0%' a.tsv b.tsv
 	[ "$stderr" = "trace-align: family:moe>0%: neither side has a kernel of the family moe: nothing was checked" ]
 	run -0 --separate-stderr trace-align -q --fail-if 'family:moe>0%' a.tsv b.tsv

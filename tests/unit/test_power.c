@@ -101,9 +101,11 @@ static struct outcome_of
 try_many(const char *text, double factor)
 {
 	struct outcome_of o = {0};
+	struct limits limits;
 	struct budget budget;
 
-	if (budget_parse(&budget, text) == 0)
+	if (limits_parse(&limits, text) == 0 &&
+	    budget_read(&budget, &limits) == 0)
 		for (int k = 0; k < TRIALS; k++)
 			try_once(&o, &budget, factor, 0.005);
 	printf("# %s, really %+.1f %%: exceeded %.1f %%, slower %.1f %%\n",

@@ -67,33 +67,6 @@ set_cycles(void *p, const char *text)
 		o->cycle_b = opt_int("--cycle", comma + 1, 1, INT64_MAX);
 }
 
-static void
-add_limit(struct options *o, const char *option, const char *text)
-{
-	ARRAY_PUSH(
-	    o->budgets, o->nbudgets, &o->budgets_cap, (struct budget){0});
-	if (budget_parse(&o->budgets[o->nbudgets - 1], text))
-		opt_die("%s takes a budget such as 'total>3%%', "
-			"'family:gemm>5%%' or 'period>10us and idle>1ms', "
-			"not '%s'",
-		    option, text);
-}
-
-static void
-add_budget(void *p, const char *text)
-{
-	add_limit(p, "--fail-if", text);
-}
-
-static void
-add_pass(void *p, const char *text)
-{
-	struct options *o = p;
-
-	add_limit(o, "--pass-if", text);
-	o->budgets[o->nbudgets - 1].pass = true;
-}
-
 /* "5%" or "2us" */
 static void
 add_threshold(void *p, const char *text)
@@ -149,6 +122,17 @@ set_spread(void *p, const char *text)
 	cut_pair(((struct options *)p)->spread, "--spread", text);
 }
 
+static void
+read_budgets(struct options *o, struct opt_budgets *given)
+{
+	o->nbudgets = given->n;
+	o->budgets = xcalloc(given->n + 1, sizeof *o->budgets);
+	for (size_t i = 0; i < given->n; i++)
+		if (budget_read(&o->budgets[i], &given->p[i]))
+			opt_refuse_budget(given, &given->p[i]);
+	free(given->p);
+}
+
 /* How many tables of an operand are standard input. */
 static int
 count_stdin(const char *text)
@@ -176,16 +160,19 @@ check_operands(struct options *o, int n, char **operand)
 void
 arguments_parse(struct options *o, int argc, char **argv)
 {
+	struct opt_budgets budgets = {.such_as =
+					  "'total>3%', 'family:gemm>5%' or "
+					  "'period>10us and idle>1ms'"};
 	const struct opt table[] = {
 	    {"all", .on = &o->all},
 	    {"by-fusion", .on = &o->by_fusion},
 	    {"cycle", .call = set_cycles},
 	    {"exit-zero", .on = &o->exit_zero},
-	    {"fail-if", .call = add_budget},
+	    {"fail-if", .budgets = &budgets},
 	    {"info", .call = set_info},
 	    {"least", .call = set_least},
 	    {"output", 'o', .text = &o->output},
-	    {"pass-if", .call = add_pass},
+	    {"pass-if", .budgets = &budgets},
 	    {"pairs", .on = &o->pairs},
 	    {"phase", .text = &o->wanted.phase},
 	    {"quiet", 'q', .on = &o->quiet},
@@ -199,6 +186,7 @@ arguments_parse(struct options *o, int argc, char **argv)
 
 	*o = defaults;
 	opt_parse(argc, argv, usage, table, o);
+	read_budgets(o, &budgets);
 	check_operands(o, argc - optind, argv + optind);
 }
 
@@ -218,8 +206,8 @@ arguments_check_families(const struct options *o, const struct rules *rules)
 			if ((c->subject == BUDGET_FAMILY ||
 				c->subject == BUDGET_GROUP) &&
 			    !rules_know_family(rules, c->name))
-				opt_die("--fail-if: no rule has the family "
-					"'%.*s'",
+				opt_die("%s: no rule has the family '%.*s'",
+				    gate_option(o->budgets[i].pass),
 				    (int)c->name.n, c->name.p);
 		}
 }

@@ -26,7 +26,7 @@ struct options {
 	double least;        /* share of time that must be matched */
 	struct threshold threshold, floor;
 	struct budget *budgets;
-	size_t nbudgets, budgets_cap;
+	size_t nbudgets;
 	bool exit_zero;
 	bool quiet;
 };

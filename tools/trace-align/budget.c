@@ -1,40 +1,29 @@
 #include <math.h>
-#include <string.h>
 
 #include "tools/trace-align/budget.h"
 
 /* --- reading --- */
 
-static bool
-take_start(struct span *s, const char *start)
-{
-	if (!span_starts(*s, start))
-		return false;
-	*s = span_cut(*s, strlen(start), s->n);
-	return s->n > 0;
-}
-
 static int
-parse_subject(struct condition *c, struct span s)
+read_subject(struct condition *c, const struct limit *l)
 {
 	static const struct {
 		const char *word;
 		enum subject subject;
 	} whole[] = {{"total", BUDGET_TOTAL}, {"period", BUDGET_PERIOD},
 	    {"idle", BUDGET_IDLE}},
-	  named[] = {{"family:", BUDGET_FAMILY}, {"group:", BUDGET_GROUP}};
+	  named[] = {{"family", BUDGET_FAMILY}, {"group", BUDGET_GROUP}};
 
 	c->name = (struct span){0};
 	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-		if (span_is(s, whole[i].word)) {
+		if (span_is(l->subject, whole[i].word)) {
 			c->subject = whole[i].subject;
 			return 0;
 		}
 	for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-		if (take_start(&s, named[i].word)) {
+		if (limit_names(l, named[i].word, &c->name)) {
 			c->subject = named[i].subject;
-			c->name = s;
-			return 0;
+			return c->name.n ? 0 : -1;
 		}
 	return -1;
 }
@@ -42,23 +31,19 @@ parse_subject(struct condition *c, struct span s)
 static int
 read_condition(struct condition *c, const struct limit *l)
 {
-	if (parse_subject(c, l->subject))
+	if (read_subject(c, l))
 		return -1;
 	c->limit = *l;
 	return l->limit.unit == AMOUNT_PLAIN ? -1 : 0;
 }
 
 int
-budget_parse(struct budget *b, const char *text)
+budget_read(struct budget *b, const struct limits *l)
 {
-	struct limits l;
-
-	if (limits_parse(&l, text))
-		return -1;
-	b->text = l.text;
-	b->n = (size_t)l.terms;
+	*b = (struct budget){
+	    .text = l->text, .n = (size_t)l->terms, .pass = l->pass};
 	for (size_t i = 0; i < b->n; i++)
-		if (read_condition(&b->condition[i], &l.term[i]))
+		if (read_condition(&b->condition[i], &l->term[i]))
 			return -1;
 	return 0;
 }
@@ -70,14 +55,12 @@ static enum gate
 check_difference(const struct condition *c, struct finding *f)
 {
 	const struct measure *m = &f->measure;
-	const struct amount *amount = &c->limit.limit;
-	double limit = (double)amount->n, delta = (double)(m->b - m->a);
+	double limit = limit_ns(&c->limit, m->a);
+	double delta = (double)(m->b - m->a);
 	double bound = c->limit.below ? m->most : m->least;
 
 	if (!m->known)
 		return GATE_UNKNOWN;
-	if (amount->unit == AMOUNT_PERCENT)
-		limit *= (double)m->a / 100 / 1000;
 	f->more = pow((delta - bound) / (delta - limit), 2);
 	return limit_judge(&c->limit, limit, delta, m->least, m->most);
 }

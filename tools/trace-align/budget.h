@@ -33,11 +33,11 @@ struct budget {
 };
 
 /*
- * Reads "total>3%", "family:gemm >= 10.5us" or "total>2% and period>1ms"; the
+ * Takes "total>3%", "family:gemm >= 10.5us" or "total>2% and period>1ms"; the
  * text must live as long. Returns 0, or -1 when it is none of these.
  */
-__attribute__((warn_unused_result)) int budget_parse(
-    struct budget *, const char *);
+__attribute__((warn_unused_result)) int budget_read(
+    struct budget *, const struct limits *);
 
 /* What a condition looked at, for messages. */
 struct finding {

@@ -3,8 +3,6 @@
 #include "common/meaning/verdict.h"
 #include "tools/trace-compare/fail_if.h"
 
-static const char key_prefix[] = "key:", status_prefix[] = "status:";
-
 const char *
 outcome_word(enum outcome o, struct column about)
 {
@@ -26,12 +24,6 @@ outcome_word(enum outcome o, struct column about)
 	}
 }
 
-static struct span
-behind(struct span s, const char *prefix)
-{
-	return span_cut(s, strlen(prefix), s.n);
-}
-
 static bool
 is_outcome(struct span word, struct column about)
 {
@@ -44,21 +36,22 @@ is_outcome(struct span word, struct column about)
 static const char *
 check_term(const struct limit *t, const struct value *v)
 {
-	struct span s = t->subject;
+	bool any = limit_is_any(t);
+	struct span name;
 	decimal unused;
 
-	if (span_starts(s, status_prefix)) {
-		if (!is_outcome(behind(s, status_prefix), v->about))
+	if (limit_names(t, "status", &name)) {
+		if (!is_outcome(name, v->about))
 			return "there is no such status";
 		return t->limit.unit == AMOUNT_PLAIN
 		    ? NULL
 		    : "a status takes a count, without a unit";
 	}
-	if (!span_is(s, "total") && !span_is(s, "any") &&
-	    !span_starts(s, key_prefix))
+	if (!any && !span_is(t->subject, "total") &&
+	    !limit_names(t, "key", &name))
 		return "the subject must be total, any, key:NAME or "
 		       "status:WORD";
-	if (!span_is(s, "any") && v->about.never && v->bottom == PLAN_NONE)
+	if (!any && v->about.never && v->bottom == PLAN_NONE)
 		return "the first value cannot be added up: use any or status";
 	if (t->limit.unit == AMOUNT_PERCENT)
 		return t->limit.n > JUDGE_PERCENT || t->limit.n < -JUDGE_PERCENT
@@ -75,7 +68,7 @@ fail_if_check(const struct limits *b, const struct value *v)
 	const char *wrong = NULL;
 
 	for (int i = 0; i < b->terms && !wrong; i++)
-		wrong = b->pass && span_is(b->term[i].subject, "any")
+		wrong = b->pass && limit_is_any(&b->term[i])
 		    ? "any is for --fail-if alone"
 		    : check_term(&b->term[i], v);
 	return wrong;
@@ -102,9 +95,15 @@ known(struct number n)
 	return n.there ? n.v : 0;
 }
 
+/* The amounts that a term is about. */
+struct amounts {
+	decimal a, b;
+	struct noise of_a, of_b;
+};
+
 /* What a row of a join has; of several rows, added up. */
 static void
-add_amounts(struct breach *sum, const struct join *j, const struct value *v,
+add_amounts(struct amounts *sum, const struct join *j, const struct value *v,
     uint32_t row, size_t other)
 {
 	struct change change = change_of(j, v, row, other);
@@ -116,7 +115,7 @@ add_amounts(struct breach *sum, const struct join *j, const struct value *v,
 }
 
 static void
-add_key(struct breach *sum, const struct comparison *c, size_t other,
+add_key(struct amounts *sum, const struct comparison *c, size_t other,
     struct span name)
 {
 	for (uint32_t r = 0; r < pool_count(c->join->keys); r++)
@@ -138,97 +137,69 @@ count_outcome(const struct comparison *c, size_t other, struct span word)
 	return n;
 }
 
-/* The amounts that a term is about; of `any`, those of the row. */
-static struct breach
-measure(const struct limit *t, const struct comparison *c, size_t other,
-    uint32_t row)
+static struct amounts
+measure(
+    const struct limit *t, const struct comparison *c, size_t other, size_t row)
 {
-	struct breach b = {.row = POOL_NONE};
+	struct amounts m = {0};
+	struct span name;
 
-	if (span_starts(t->subject, key_prefix)) {
-		add_key(&b, c, other, behind(t->subject, key_prefix));
-	} else if (span_starts(t->subject, status_prefix)) {
-		b.b =
-		    count_outcome(c, other, behind(t->subject, status_prefix));
-	} else if (span_is(t->subject, "any")) {
-		add_amounts(&b, c->join, c->value, row, other);
-		b.row = row;
-	} else {
-		add_amounts(&b, c->total, c->value, 0, other);
-	}
-	return b;
+	if (row != LIMITS_NO_ROW)
+		add_amounts(&m, c->join, c->value, (uint32_t)row, other);
+	else if (limit_names(t, "key", &name))
+		add_key(&m, c, other, name);
+	else if (limit_names(t, "status", &name))
+		m.b = count_outcome(c, other, name);
+	else
+		add_amounts(&m, c->total, c->value, 0, other);
+	return m;
 }
 
+/* One table against the first. */
+struct judged {
+	const struct comparison *c;
+	size_t other;
+};
+
 static enum gate
-judge_term(const struct limit *t, const struct comparison *c, size_t other,
-    const struct breach *b)
+judge_term(const void *of, const struct limit *t, size_t row)
 {
 	static const struct column plain = {0};
-	bool count = span_starts(t->subject, status_prefix);
-	double to_a = decimal_real(b->a), to_b = decimal_real(b->b);
+	const struct comparison *c = ((const struct judged *)of)->c;
+	size_t other = ((const struct judged *)of)->other;
+	struct amounts m = measure(t, c, other, row);
+	struct span status;
+	bool count = limit_names(t, "status", &status);
+	double a = decimal_real(m.a), b = decimal_real(m.b);
 	struct estimate e;
 
-	if (!judge_exceeds(t, count ? plain : c->value->about, b->a, b->b))
+	if (!judge_exceeds(t, count ? plain : c->value->about, m.a, m.b))
 		return GATE_KEPT;
-	e = noise_estimate(to_a, b->of_a, to_b, b->of_b);
+	e = noise_estimate(a, m.of_a, b, m.of_b);
 	if (count || isnan(e.bound))
 		return GATE_EXCEEDED;
-	if (b->row != POOL_NONE &&
-	    c->outcomes[other][b->row] !=
-		(t->below ? OUTCOME_LESS : OUTCOME_MORE))
+	if (row != LIMITS_NO_ROW &&
+	    c->outcomes[other][row] != (t->below ? OUTCOME_LESS : OUTCOME_MORE))
 		return GATE_INCONCLUSIVE;
-	return limit_judge(t, judge_limit(t, c->value->about, to_a),
-	    t->below ? -INFINITY : INFINITY,
-	    verdict_ns(e.log - e.bound, to_a, to_b),
-	    verdict_ns(e.log + e.bound, to_a, to_b));
+	return limit_judge(t, judge_limit(t, c->value->about, a),
+	    t->below ? -INFINITY : INFINITY, verdict_ns(e.log - e.bound, a, b),
+	    verdict_ns(e.log + e.bound, a, b));
 }
 
-/* All terms about single rows, or all others: as the one least exceeded. */
-static enum gate
-judge_terms(const struct limits *b, const struct comparison *c, size_t other,
-    bool rows, uint32_t row, struct breach *first)
+struct judgement
+fail_if_judge(const struct limits *b, const struct comparison *c, size_t other)
 {
-	enum gate least = GATE_EXCEEDED;
+	struct judged of = {c, other};
+	struct gauge gauge = {judge_term, &of, pool_count(c->join->keys)};
 
-	for (int i = b->terms - 1; i >= 0; i--) {
-		const struct limit *t = &b->term[i];
-		enum gate gate;
-
-		if (span_is(t->subject, "any") != rows)
-			continue;
-		*first = measure(t, c, other, row);
-		gate = judge_term(t, c, other, first);
-		least = gate < least ? gate : least;
-	}
-	return least;
+	return limits_judge(b, &gauge);
 }
 
-static bool
-has_any(const struct limits *b)
+decimal
+fail_if_difference(
+    const struct judgement *j, const struct comparison *c, size_t other)
 {
-	for (int i = 0; i < b->terms; i++)
-		if (span_is(b->term[i].subject, "any"))
-			return true;
-	return false;
-}
+	struct amounts m = measure(j->term, c, other, j->row);
 
-enum gate
-fail_if_judge(const struct limits *b, const struct comparison *c, size_t other,
-    struct breach *breach)
-{
-	enum gate rest = judge_terms(b, c, other, false, 0, breach);
-	enum gate most = GATE_KEPT;
-
-	if (rest == GATE_KEPT || !has_any(b))
-		return rest;
-	for (uint32_t r = 0; r < pool_count(c->join->keys); r++) {
-		struct breach of_row;
-		enum gate gate = judge_terms(b, c, other, true, r, &of_row);
-
-		if (gate <= most)
-			continue;
-		most = gate;
-		*breach = of_row;
-	}
-	return most < rest ? most : rest;
+	return m.b - m.a;
 }

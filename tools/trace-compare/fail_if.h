@@ -25,18 +25,15 @@ const char *outcome_word(enum outcome, struct column about);
  */
 const char *fail_if_check(const struct limits *, const struct value *);
 
-/* What broke a budget: the amounts of its first term. */
-struct breach {
-	decimal a, b;
-	struct noise of_a, of_b;
-	uint32_t row; /* POOL_NONE: no row alone */
-};
-
 /*
  * Does the other table exceed the budget? Without a spread, by the amounts; a
  * row alone must also be judged to differ, as some are beyond by chance.
  */
-enum gate fail_if_judge(const struct limits *, const struct comparison *,
-    size_t other, struct breach *);
+struct judgement fail_if_judge(
+    const struct limits *, const struct comparison *, size_t other);
+
+/* By how much what it tells of differs. */
+decimal fail_if_difference(
+    const struct judgement *, const struct comparison *, size_t other);
 
 #endif

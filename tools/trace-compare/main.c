@@ -11,7 +11,6 @@
 
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
-#include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/meaning/verdict.h"
@@ -35,15 +34,9 @@ margin_for(const struct options *o, const struct value *v)
 static void
 check_budgets(const struct options *o, const struct value *v)
 {
-	for (int i = 0; i < o->budgets; i++) {
-		const struct limits *b = &o->budget[i];
-		const char *wrong = fail_if_check(b, v);
-
-		if (wrong)
-			opt_die("%s '%.*s': %s",
-			    b->pass ? "--pass-if" : "--fail-if", (int)b->text.n,
-			    b->text.p, wrong);
-	}
+	for (size_t i = 0; i < o->budgets.n; i++)
+		opt_check_budget(
+		    &o->budgets.p[i], fail_if_check(&o->budgets.p[i], v));
 }
 
 /* A budget means nothing where a side has no rows. */
@@ -56,49 +49,45 @@ check_sides(const struct options *o, const struct join *join)
 }
 
 static void
-tell_breach(const struct options *o, const struct plan *plan,
-    const struct comparison *c, const struct limits *b, size_t other,
-    const struct breach *breach, enum gate gate)
+tell_breach(const struct options *o, const struct comparison *c,
+    const struct limits *b, size_t other, const struct judgement *j)
 {
 	struct scale scale = join_scale(c->join, c->value);
-	struct span key = {NULL, 0}, name = plan->value[0].name;
+	struct span key = {NULL, 0}, name = c->value->name, status;
 	char text[DECIMAL_MAX];
-	decimal delta = breach->b - breach->a;
 	size_t n;
 
-	if (span_starts(b->term[0].subject, "status:")) {
+	if (limit_names(j->term, "status", &status)) {
 		scale = (struct scale){true, 0, 0};
 		name = span_of("rows");
 	}
-	if (breach->row != POOL_NONE)
-		key = pool_get(c->join->keys, breach->row);
-	n = decimal_print(text, delta, scale.most, false);
+	if (j->row != LIMITS_NO_ROW)
+		key = pool_get(c->join->keys, (uint32_t)j->row);
+	n = decimal_print(
+	    text, fail_if_difference(j, c, other), scale.most, false);
 	warn("%.*s: %.*s: %s%.*s%s%.*s %.*s", (int)b->text.n, b->text.p,
 	    (int)o->side[other].label.n, o->side[other].label.p,
-	    gate == GATE_INCONCLUSIVE ? "inconclusive, within the spread: "
-				      : "",
+	    j->gate == GATE_INCONCLUSIVE ? "inconclusive, within the spread: "
+					 : "",
 	    key.n > 80 ? 80 : (int)key.n, key.n ? key.p : "", key.n ? ": " : "",
 	    (int)n, text, (int)name.n, name.p);
 }
 
 /* How many budgets are exceeded; tells of each. */
 static int
-judge_budgets(const struct options *o, const struct plan *plan,
-    const struct comparison *c)
+judge_budgets(const struct options *o, const struct comparison *c)
 {
-	struct breach breach;
 	int n = 0;
 
-	for (int i = 0; i < o->budgets; i++) {
+	for (size_t i = 0; i < o->budgets.n; i++) {
+		const struct limits *b = &o->budgets.p[i];
+
 		for (size_t t = 1; t < o->sides; t++) {
-			enum gate gate =
-			    fail_if_judge(&o->budget[i], c, t, &breach);
+			struct judgement j = fail_if_judge(b, c, t);
+			bool fails = gate_fails(j.gate, b->pass);
 
-			bool fails = gate_fails(gate, o->budget[i].pass);
-
-			if (fails || (gate == GATE_INCONCLUSIVE && !o->quiet))
-				tell_breach(o, plan, c, &o->budget[i], t,
-				    &breach, gate);
+			if (fails || (j.gate == GATE_INCONCLUSIVE && !o->quiet))
+				tell_breach(o, c, b, t, &j);
 			n += fails;
 		}
 	}
@@ -170,7 +159,7 @@ run(const struct options *o, struct tsvw *out)
 	check_budgets(o, c.value);
 	if (total_of(&total, &join))
 		die("the totals are too large, or out of memory");
-	if (o->budgets)
+	if (o->budgets.n)
 		check_sides(o, &join);
 	compare_print_header(out, o, &plan);
 	print_rows(out, o, &plan, &c);
@@ -178,7 +167,7 @@ run(const struct options *o, struct tsvw *out)
 		tell_ambiguous(&plan, &join);
 		tell_margin(o, &c);
 	}
-	exceeded = judge_budgets(o, &plan, &c);
+	exceeded = judge_budgets(o, &c);
 	for (size_t t = 1; t < o->sides; t++)
 		free(outcomes[t]);
 	join_free(&total);
@@ -199,6 +188,7 @@ main(int argc, char **argv)
 	o = options_read(argc, argv);
 	tsvw_init(&out, STDOUT_FILENO);
 	status = run(&o, &out);
+	free(o.budgets.p);
 	if (o.exit_zero)
 		status = tool_exit_zero(status);
 	return tool_finish(status);

@@ -1,6 +1,5 @@
 #include <unistd.h>
 
-#include "common/cli/opt.h"
 #include "common/meaning/verdict.h"
 #include "tools/trace-compare/options.h"
 
@@ -8,6 +7,7 @@
 static const struct options defaults = {
     .least = {AMOUNT_TIME, VERDICT_FLOOR_NS},
     .relative = {AMOUNT_PERCENT, VERDICT_FLOOR_PERCENT * 1000},
+    .budgets = {.such_as = "'total>3%' or 'key:NAME>10us'"},
 };
 
 /* The rules of the classic reports: of operations, and of layers. */
@@ -109,34 +109,6 @@ set_tsv(void *o, const char *text)
 	((struct options *)o)->format = TABLE_TSV;
 }
 
-static void
-add_limit(struct options *o, const char *option, const char *text, bool pass)
-{
-	struct limits *b = &o->budget[o->budgets];
-
-	if (o->budgets == MOST_BUDGETS)
-		opt_die("more than %d budgets", MOST_BUDGETS);
-	if (limits_parse(b, text))
-		opt_die(
-		    "%s takes a budget such as 'total>3%%' or 'key:NAME>10us', "
-		    "not '%s'",
-		    option, text);
-	b->pass = pass;
-	o->budgets++;
-}
-
-static void
-add_budget(void *o, const char *text)
-{
-	add_limit(o, "--fail-if", text, false);
-}
-
-static void
-add_pass(void *o, const char *text)
-{
-	add_limit(o, "--pass-if", text, true);
-}
-
 /* LABEL=FILE; a name with '=' after a '/' is a file. Else a, b, c ... */
 static void
 add_side(struct options *o, const char *operand)
@@ -172,10 +144,10 @@ options_read(int argc, char **argv)
 	    {"abs", .call = set_least},
 	    {"csv", .call = set_csv, .value = OPT_VALUE_NONE},
 	    {"exit-zero", .on = &o.exit_zero},
-	    {"fail-if", .call = add_budget},
+	    {"fail-if", .budgets = &o.budgets},
 	    {"keys", 'k', .text = &o.keys},
 	    {"order", .call = set_order},
-	    {"pass-if", .call = add_pass},
+	    {"pass-if", .budgets = &o.budgets},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"rel", .call = set_relative},
 	    {"rule", .call = set_rule},

@@ -5,10 +5,11 @@
 #ifndef TRACE_COMPARE_OPTIONS_H
 #define TRACE_COMPARE_OPTIONS_H
 
+#include "common/cli/opt.h"
 #include "common/table/table.h"
 #include "tools/trace-compare/fail_if.h"
 
-enum { MOST_TABLES = 64, MOST_BUDGETS = 32 };
+enum { MOST_TABLES = 64 };
 
 struct side {
 	struct span label;
@@ -24,13 +25,12 @@ struct options {
 	bool alone;  /* --rule: whatever the spread */
 	enum order order;
 	bool total, quiet, exit_zero;
-	int budgets;
-	struct limits budget[MOST_BUDGETS];
+	struct opt_budgets budgets;
 	size_t sides;
 	struct side side[MOST_TABLES];
 };
 
-/* Ends the program when the command line is wrong. */
+/* Ends the program when the command line is wrong. Free budgets.p. */
 struct options options_read(int argc, char **argv);
 
 #endif

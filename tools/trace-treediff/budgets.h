@@ -20,15 +20,15 @@ const char *budgets_check(const struct limits *);
 bool budgets_lack(const struct limits *, const struct report *,
     const struct ancestors *, struct span *name);
 
-/* What a budget's first term was measured to be. */
+/* What a budget that is not kept is about; see struct judgement. */
 struct breach {
 	int64_t a, b;     /* ns */
 	struct span name; /* of the ancestor of `any`; else empty */
 };
 
 /*
- * Times of one run have no spread, so that limits are exceeded or kept. `any`
- * tells of the first row that is beyond and whose verdict says so.
+ * Times of one run have no spread, so that limits are exceeded or kept; of
+ * `any`, rows whose verdict is that they are the same keep them.
  */
 enum gate budgets_judge(const struct limits *, const struct report *,
     const struct ancestors *, struct breach *);

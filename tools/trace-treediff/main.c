@@ -20,15 +20,12 @@
 #include "tools/trace-treediff/print_stats.h"
 #include "tools/trace-treediff/read_side.h"
 
-enum { MOST_BUDGETS = 32 };
-
 struct options {
 	bool ancestors, arguments, stats, text, pruned;
 	const char *map, *compat;
 	enum op_map_kind map_kind;
 	bool quiet, exit_zero;
-	struct limits budget[MOST_BUDGETS];
-	int budgets;
+	struct opt_budgets budgets;
 };
 
 static void
@@ -83,13 +80,13 @@ check_budgets(const struct options *o, const struct report *r,
 	for (size_t i = 0; i < all->n; i++)
 		for (int k = 0; k < 2; k++)
 			events[k] += all->p[i].events[k];
-	for (int k = 0; k < 2 && o->budgets; k++)
+	for (int k = 0; k < 2 && o->budgets.n; k++)
 		if (!events[k])
 			die("%s: no work of a GPU: nothing to judge", path[k]);
-	for (int i = 0; i < o->budgets; i++)
-		if (budgets_lack(&o->budget[i], r, all, &name))
+	for (size_t i = 0; i < o->budgets.n; i++)
+		if (budgets_lack(&o->budgets.p[i], r, all, &name))
 			die("%.*s: no work belongs to a '%.*s' in either tree",
-			    (int)o->budget[i].text.n, o->budget[i].text.p,
+			    (int)o->budgets.p[i].text.n, o->budgets.p[i].text.p,
 			    (int)name.n, name.p);
 }
 
@@ -100,8 +97,8 @@ judge(const struct options *o, const struct report *r,
 {
 	int status = STATUS_OK;
 
-	for (int i = 0; i < o->budgets; i++) {
-		const struct limits *b = &o->budget[i];
+	for (size_t i = 0; i < o->budgets.n; i++) {
+		const struct limits *b = &o->budgets.p[i];
 		struct breach m;
 		char text[FIXED_MAX];
 
@@ -120,7 +117,7 @@ judge(const struct options *o, const struct report *r,
 static void
 tell_floor(const struct options *o)
 {
-	if (!o->quiet && (o->budgets || (o->ancestors && !o->compat)))
+	if (!o->quiet && (o->budgets.n || (o->ancestors && !o->compat)))
 		warn("no spread is known: " VERDICT_FLOOR_SAID);
 }
 
@@ -187,52 +184,21 @@ static const char usage[] =
     "Exit status: 0 success, 1 nothing to compare or a budget\n"
     "exceeded, 2 error.\n";
 
-static void
-add_budget(struct options *o, const char *option, const char *text, bool pass)
-{
-	struct limits *b = &o->budget[o->budgets];
-	const char *wrong;
-
-	if (o->budgets == MOST_BUDGETS)
-		opt_die("more than %d budgets", MOST_BUDGETS);
-	if (limits_parse(b, text))
-		opt_die(
-		    "%s takes a budget such as 'total>3%%' or 'key:NAME>10us', "
-		    "not '%s'",
-		    option, text);
-	b->pass = pass;
-	wrong = budgets_check(b);
-	if (wrong)
-		opt_die("%s '%s': %s", option, text, wrong);
-	o->budgets++;
-}
-
-static void
-add_fail(void *o, const char *text)
-{
-	add_budget(o, "--fail-if", text, false);
-}
-
-static void
-add_pass(void *o, const char *text)
-{
-	add_budget(o, "--pass-if", text, true);
-}
-
 static struct options
 parse_options(int argc, char **argv)
 {
 	static const char *const kinds[] = {"reference", NULL};
 	static const char *const maps[] = {"both", "a", "b", NULL};
-	struct options o = {0};
+	struct options o = {
+	    .budgets = {.such_as = "'total>3%' or 'key:NAME>10us'"}};
 	const struct opt table[] = {
 	    {"ancestors", .on = &o.ancestors},
 	    {"arguments", .on = &o.arguments},
 	    {"compat", .text = &o.compat},
 	    {"exit-zero", .on = &o.exit_zero},
-	    {"fail-if", .call = add_fail},
+	    {"fail-if", .budgets = &o.budgets},
 	    {"map", .text = &o.map},
-	    {"pass-if", .call = add_pass},
+	    {"pass-if", .budgets = &o.budgets},
 	    {"pruned", .on = &o.pruned},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"stats", .on = &o.stats},
@@ -241,6 +207,9 @@ parse_options(int argc, char **argv)
 	};
 
 	opt_parse(argc, argv, usage, table, &o);
+	for (size_t i = 0; i < o.budgets.n; i++)
+		opt_check_budget(
+		    &o.budgets.p[i], budgets_check(&o.budgets.p[i]));
 	if (argc - optind != 2)
 		opt_die("two tables are needed");
 	if (o.ancestors + o.arguments + o.stats + o.text + (o.map != NULL) > 1)
@@ -262,5 +231,6 @@ main(int argc, char **argv)
 	tool_start(argv);
 	o = parse_options(argc, argv);
 	status = compare(&o, argv + optind);
+	free(o.budgets.p);
 	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
 }
