@@ -1375,6 +1375,9 @@ trace-align: did you mean --cycle 2,2: 4 repeats of 1 kernels against 4 of 1, 10
 	trace-align -q --all small.tsv small.tsv >rows
 	trace-align -q --cycle 1,1 --summary page small.tsv small.tsv >rows
 	grep -q '	Small part: these cycles take 22.7 % of the time of A and 22.7 % of that of B.	' page || fail "$(cat page)"
+	little 20.000 '' decode 15.000 prefill >two.tsv
+	run -2 --separate-stderr trace-align two.tsv two.tsv
+	[[ $stderr == 'trace-align: cycle 1 of two.tsv and cycle 1 of two.tsv, with the steps of other phases, take 35.0 % and 35.0 % of the time'* ]]
 	# Half of one trace; a step beside a stream that takes longer; the steps of two phases; one phase selected.
 	little 50.000 '' '' 9.000 '' >half.tsv
 	little 17.000 100.000 '' 70.000 '' >beside.tsv

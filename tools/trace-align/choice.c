@@ -170,15 +170,17 @@ refuse_small(const struct options *o, const struct inputs *in)
 {
 	struct cycle_rows a = in->a.run[0].cycles[in->couples[0].a];
 	struct cycle_rows b = in->b.run[0].cycles[in->couples[0].b];
+	bool phases = false;
 
 	for (size_t i = 1; i < in->ncouples; i++)
 		if (begins_phase(in, i)) {
+			phases = true;
 			a.part += in->a.run[0].cycles[in->couples[i].a].part;
 			b.part += in->b.run[0].cycles[in->couples[i].b].part;
 		}
 	if (is_asked(o, in) || !cycle_rows_take_little(&a, &b))
 		return false;
-	messages_small(&a, &b);
+	messages_small(&a, &b, phases);
 	tell_candidates(in, 0);
 	return true;
 }

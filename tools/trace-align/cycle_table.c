@@ -354,6 +354,7 @@ cycle_rows_kernels(const struct cycle_rows *c)
 bool
 cycle_rows_take_little(const struct cycle_rows *a, const struct cycle_rows *b)
 {
+	/* With half of one, no less is compared than is left out. */
 	const double most = 0.5;
 
 	return a->share >= 0 && b->share >= 0 && a->part < most &&

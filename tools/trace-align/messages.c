@@ -40,12 +40,14 @@ messages_choice(
 }
 
 void
-messages_small(const struct cycle_rows *a, const struct cycle_rows *b)
+messages_small(
+    const struct cycle_rows *a, const struct cycle_rows *b, bool phases)
 {
 	warn("cycle %" PRId64 " of %s and cycle %" PRId64
-	     " of %s take %.1f %% and %.1f %% of the time of their traces: "
+	     " of %s%s take %.1f %% and %.1f %% of the time of their traces: "
 	     "most of both is left out, so nothing is compared",
-	    a->number, a->file, b->number, b->file, 100 * a->part,
+	    a->number, a->file, b->number, b->file,
+	    phases ? ", with the steps of other phases," : "", 100 * a->part,
 	    100 * b->part);
 }
 

@@ -15,8 +15,11 @@ void messages_times(const struct report *);
 void messages_choice(
     const struct cycle_rows *a, const struct cycle_rows *b, size_t more);
 
+/* How little they take, with `phases` together with steps of other phases. */
+void messages_small(
+    const struct cycle_rows *a, const struct cycle_rows *b, bool phases);
+
 /* Another pair that may be meant; no pair has one phase. */
-void messages_small(const struct cycle_rows *a, const struct cycle_rows *b);
 void messages_candidate(
     const struct cycle_rows *a, const struct cycle_rows *b, double likeness);
 void messages_no_pair(const struct cycle_table *, const struct cycle_table *,
