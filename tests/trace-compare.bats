@@ -183,6 +183,14 @@ END
 		gate "$budget"
 		[ "$status" -eq 2 ] || fail "$budget: $status"
 	done
+	# Of a quotient the parts of all rows are added up first.
+	tsv 'name stream count sum_us' 'gemm 7 1 10.000' 'gemm 8 100 100.000' >x
+	tsv 'name stream count sum_us' 'gemm 7 1 20.000' 'gemm 8 100 100.000' >y
+	for subject in total key:gemm; do
+		run -1 --separate-stderr trace-compare -q -k name,stream --value mean_us=sum_us/count --fail-if "$subject>9%" x y
+		[ "$stderr" = "trace-compare: $subject>9%: b: 0.099 mean_us" ]
+		run -0 trace-compare -q -k name,stream --value mean_us=sum_us/count --fail-if "$subject>10%" x y
+	done
 	run -2 trace-compare -k name --value mean_us --fail-if 'total>1%' a.tsv a.tsv
 	assert_output --partial "cannot be added up"
 }

@@ -130,7 +130,7 @@ test_join(void)
 	CHECK_INT(outcomes[0], OUTCOME_MORE);
 	CHECK_INT(outcomes[1], OUTCOME_ONLY_A);
 	free(outcomes);
-	CHECK_INT(total_of(&total, &j), 0);
+	CHECK_INT(total_of(&total, &j, NULL), 0);
 	c = change_of(&total, &v, 0, 1);
 	CHECK(c.a.v == 12 && c.b.v == 7 && c.delta.v == -5);
 	v.about.never = true;

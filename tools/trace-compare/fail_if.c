@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "common/cli/die.h"
 #include "common/meaning/verdict.h"
 #include "tools/trace-compare/fail_if.h"
 
@@ -74,21 +75,6 @@ fail_if_check(const struct limits *b, const struct value *v)
 	return wrong;
 }
 
-/* Is one of the key's fields this name? */
-static bool
-has_field(struct span key, struct span name)
-{
-	while (key.n) {
-		const char *tab = memchr(key.p, '\t', key.n);
-		size_t n = tab ? (size_t)(tab - key.p) : key.n;
-
-		if (span_equal((struct span){key.p, n}, name))
-			return true;
-		key = span_cut(key, tab ? n + 1 : n, key.n);
-	}
-	return false;
-}
-
 static decimal
 known(struct number n)
 {
@@ -101,26 +87,30 @@ struct amounts {
 	struct noise of_a, of_b;
 };
 
-/* What a row of a join has; of several rows, added up. */
-static void
-add_amounts(struct amounts *sum, const struct join *j, const struct value *v,
-    uint32_t row, size_t other)
+/* What a row of a join has. */
+static struct amounts
+amounts_of(
+    const struct join *j, const struct value *v, size_t row, size_t other)
 {
-	struct change change = change_of(j, v, row, other);
+	uint32_t r = (uint32_t)row;
 
-	sum->a += known(change.a);
-	sum->b += known(change.b);
-	noise_add(&sum->of_a, value_noise(j, v, row, 0));
-	noise_add(&sum->of_b, value_noise(j, v, row, other));
+	return (struct amounts){known(join_value(j, v, r, 0)),
+	    known(join_value(j, v, r, other)), value_noise(j, v, r, 0),
+	    value_noise(j, v, r, other)};
 }
 
-static void
-add_key(struct amounts *sum, const struct comparison *c, size_t other,
-    struct span name)
+/* Rows of a name as one, so that a quotient is that of their sums. */
+static struct amounts
+amounts_of_key(const struct comparison *c, size_t other, struct span name)
 {
-	for (uint32_t r = 0; r < pool_count(c->join->keys); r++)
-		if (has_field(pool_get(c->join->keys, r), name))
-			add_amounts(sum, c->join, c->value, r, other);
+	struct amounts m;
+	struct join sum;
+
+	if (total_of(&sum, c->join, &name))
+		die("the amounts of '%.*s' are too large", (int)name.n, name.p);
+	m = amounts_of(&sum, c->value, 0, other);
+	join_free(&sum);
+	return m;
 }
 
 static decimal
@@ -141,18 +131,15 @@ static struct amounts
 measure(
     const struct limit *t, const struct comparison *c, size_t other, size_t row)
 {
-	struct amounts m = {0};
 	struct span name;
 
 	if (row != LIMITS_NO_ROW)
-		add_amounts(&m, c->join, c->value, (uint32_t)row, other);
-	else if (limit_names(t, "key", &name))
-		add_key(&m, c, other, name);
-	else if (limit_names(t, "status", &name))
-		m.b = count_outcome(c, other, name);
-	else
-		add_amounts(&m, c->total, c->value, 0, other);
-	return m;
+		return amounts_of(c->join, c->value, row, other);
+	if (limit_names(t, "key", &name))
+		return amounts_of_key(c, other, name);
+	if (limit_names(t, "status", &name))
+		return (struct amounts){.b = count_outcome(c, other, name)};
+	return amounts_of(c->total, c->value, 0, other);
 }
 
 /* One table against the first. */

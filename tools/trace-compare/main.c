@@ -157,7 +157,7 @@ run(const struct options *o, struct tsvw *out)
 	for (size_t t = 1; t < o->sides; t++)
 		outcomes[t] = outcomes_of(&join, c.value, &margin, t);
 	check_budgets(o, c.value);
-	if (total_of(&total, &join))
+	if (total_of(&total, &join, NULL))
 		die("the totals are too large, or out of memory");
 	if (o->budgets.n)
 		check_sides(o, &join);

@@ -115,8 +115,23 @@ lacks_spread(const struct join *j, size_t other)
 	return false;
 }
 
+/* Is one of the key's fields this name? */
+static bool
+has_field(struct span key, struct span name)
+{
+	while (key.n) {
+		const char *tab = memchr(key.p, '\t', key.n);
+		size_t n = tab ? (size_t)(tab - key.p) : key.n;
+
+		if (span_equal((struct span){key.p, n}, name))
+			return true;
+		key = span_cut(key, tab ? n + 1 : n, key.n);
+	}
+	return false;
+}
+
 int
-total_of(struct join *total, const struct join *j)
+total_of(struct join *total, const struct join *j, const struct span *of)
 {
 	static const char name[] = "total";
 	uint32_t row = 0;
@@ -129,7 +144,8 @@ total_of(struct join *total, const struct join *j)
 			return -1;
 	}
 	for (uint32_t r = 0; r < pool_count(j->keys); r++)
-		if (join_add_row(total, row, j, r))
+		if ((!of || has_field(pool_get(j->keys, r), *of)) &&
+		    join_add_row(total, row, j, r))
 			return -1;
 	memcpy(total->scale, j->scale, j->columns * sizeof *j->scale);
 	return 0;

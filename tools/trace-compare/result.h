@@ -40,11 +40,12 @@ enum outcome *outcomes_of(const struct join *, const struct value *,
 bool lacks_spread(const struct join *, size_t other);
 
 /*
- * Adds all rows of a join up to the single row of another. Returns 0, or -1: a
- * sum is too large. join_free frees either way.
+ * Adds rows of a join up to the single row of another: all, or those `of` a
+ * name in a key column. Returns 0, or -1: a sum is too large. join_free frees
+ * either way.
  */
 __attribute__((warn_unused_result)) int total_of(
-    struct join *total, const struct join *);
+    struct join *total, const struct join *, const struct span *of);
 
 enum order { ORDER_DELTA, ORDER_INPUT, ORDER_KEY, ORDER_VALUE };
 
