@@ -75,6 +75,16 @@ fail_if_check(const struct limits *b, const struct value *v)
 	return wrong;
 }
 
+bool
+fail_if_lacks(const struct limits *b, const struct join *j, struct span *name)
+{
+	for (int i = 0; i < b->terms; i++)
+		if (limit_names(&b->term[i], "key", name) &&
+		    !join_has_name(j, *name))
+			return true;
+	return false;
+}
+
 static decimal
 known(struct number n)
 {

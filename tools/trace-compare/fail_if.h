@@ -25,6 +25,10 @@ const char *outcome_word(enum outcome, struct column about);
  */
 const char *fail_if_check(const struct limits *, const struct value *);
 
+/* The first name of a key: that no row has; false if all are there. */
+bool fail_if_lacks(
+    const struct limits *, const struct join *, struct span *name);
+
 /*
  * Does the other table exceed the budget? Without a spread, by the amounts; a
  * row alone must also be judged to differ, as some are beyond by chance.

@@ -48,6 +48,20 @@ check_sides(const struct options *o, const struct join *join)
 			die("%s: no rows: nothing to judge", o->side[i].path);
 }
 
+/* A budget for what no table has is kept, but it guards nothing. */
+static void
+tell_lacking(const struct options *o, const struct join *join)
+{
+	for (size_t i = 0; i < o->budgets.n; i++) {
+		const struct limits *b = &o->budgets.p[i];
+		struct span name;
+
+		if (fail_if_lacks(b, join, &name))
+			warn("%.*s: no table has a row of '%.*s'",
+			    (int)b->text.n, b->text.p, (int)name.n, name.p);
+	}
+}
+
 static void
 tell_breach(const struct options *o, const struct comparison *c,
     const struct limits *b, size_t other, const struct judgement *j)
@@ -166,6 +180,7 @@ run(const struct options *o, struct tsvw *out)
 	if (!o->quiet) {
 		tell_ambiguous(&plan, &join);
 		tell_margin(o, &c);
+		tell_lacking(o, &join);
 	}
 	exceeded = judge_budgets(o, &c);
 	for (size_t t = 1; t < o->sides; t++)

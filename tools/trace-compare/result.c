@@ -130,6 +130,15 @@ has_field(struct span key, struct span name)
 	return false;
 }
 
+bool
+join_has_name(const struct join *j, struct span name)
+{
+	for (uint32_t r = 0; r < pool_count(j->keys); r++)
+		if (has_field(pool_get(j->keys, r), name))
+			return true;
+	return false;
+}
+
 int
 total_of(struct join *total, const struct join *j, const struct span *of)
 {

@@ -39,6 +39,9 @@ enum outcome *outcomes_of(const struct join *, const struct value *,
 /* Are there rows of both whose spread is not known? */
 bool lacks_spread(const struct join *, size_t other);
 
+/* Does a row have this name in a key column? */
+bool join_has_name(const struct join *, struct span name);
+
 /*
  * Adds rows of a join up to the single row of another: all, or those `of` a
  * name in a key column. Returns 0, or -1: a sum is too large. join_free frees
