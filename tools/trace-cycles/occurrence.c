@@ -19,7 +19,6 @@ struct cutter {
 	uint32_t end; /* symbols up to here are in repeats */
 	size_t good;
 	uint64_t faults;
-	int64_t cut; /* kernels that an end of the trace cut off */
 	/* of all arrays before */
 	struct weight weight;
 
@@ -47,8 +46,6 @@ keep(struct cutter *k, struct occurrence o)
 		k->good++;
 		k->faults += o.faults;
 	}
-	if (o.cut)
-		k->cut += o.to - o.from;
 	k->weight.all += o.to - o.from;
 	if (k->out)
 		ARRAY_PUSH(k->out->list, k->out->n, &k->out->cap, o);
@@ -271,13 +268,11 @@ judge_array(struct cutter *k, size_t first)
 		k->weight.whole += (int64_t)k->good * k->kernels;
 		k->weight.whole -= (int64_t)k->faults;
 		k->weight.faults += k->faults;
-		k->weight.cut += k->good ? k->cut : 0;
 	}
 	for (size_t i = first; doubtful && k->out && i < k->out->n; i++)
 		k->out->list[i].counts = false;
 	k->good = 0;
 	k->faults = 0;
-	k->cut = 0;
 }
 
 /*
@@ -369,7 +364,7 @@ cut(struct cutter *k, const struct cutting *how, const struct tandem_arrays *t,
 	k->wrong = price_of_wrong_kernel(k->kernels);
 	k->most = tolerated_faults(k->kernels);
 	k->most_at_end = tolerated_at_end(k->kernels);
-	for (size_t a = 0; a < t->n && w->all - w->whole - w->cut <= most; a++)
+	for (size_t a = 0; a < t->n && w->all - w->whole <= most; a++)
 		cut_array(k, t, a);
 }
 

@@ -46,15 +46,11 @@ void occurrences_find(
 /* What speaks for a rotation, in kernels. */
 struct weight {
 	int64_t whole;   /* in repeats that count, less what is wrong there */
-	int64_t cut;     /* cut off by an end of the trace, beside these */
 	uint64_t faults; /* what is wrong */
 	int64_t all;     /* kernels of the body in the arrays */
 };
 
-/*
- * Gives up when more than `most` of all kernels of the body are neither in
- * `whole` nor in `cut`.
- */
+/* Gives up when more than `most` kernels of the body are not in `whole`. */
 struct weight occurrences_weigh(
     const struct cutting *, const struct tandem_arrays *, int64_t most);
 

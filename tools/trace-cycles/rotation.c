@@ -161,12 +161,9 @@ keep_uncut(struct choice *c)
 	c->n = kept;
 }
 
-/*
- * Keeps those with most kernels in whole repeats; or also those that have as
- * many with what was cut off. What differs by chance is equal.
- */
+/* Keeps those with most kernels in whole repeats, or fewer by chance. */
 static void
-keep_most(struct choice *c, bool with_cut)
+keep_most(struct choice *c)
 {
 	struct weight best = {.whole = INT64_MIN};
 	int64_t most;
@@ -176,12 +173,9 @@ keep_most(struct choice *c, bool with_cut)
 		if (c->best[i].weight.whole > best.whole)
 			best = c->best[i].weight;
 	most = best.whole - deviation(best.faults);
-	for (size_t i = 0; i < c->n; i++) {
-		struct weight w = c->best[i].weight;
-
-		if (w.whole + (with_cut ? w.cut : 0) >= most)
+	for (size_t i = 0; i < c->n; i++)
+		if (c->best[i].weight.whole >= most)
 			c->best[kept++] = c->best[i];
-	}
 	c->n = kept;
 }
 
@@ -289,10 +283,9 @@ rotation_choose(uint32_t *rotation, const struct cutting *how,
 		try_array(&c, a);
 	for (size_t a = 0; a < arrays->n; a++)
 		try_slack(&c, a);
-	keep_most(&c, true);
+	keep_most(&c);
 	if (c.n > 1)
 		keep_uncut(&c);
-	keep_most(&c, false);
 	if (c.n)
 		*rotation = c.best[0].at;
 	if (c.n > 1)

@@ -2,16 +2,15 @@
  * rotation - with which symbol of its body a loop begins.
  *
  * With one for which most kernels are in repeats that count, less what is wrong
- * with these; or as many with what the ends of the trace cut off beside them.
- * Several are equally good if what stands before or after a row looks like an
- * end of the body, too, such as the tail of a step of another kind. Of these
- * the first of the following decides that tells them apart: a step does not
- * begin within a row of what repeats inside; most kernels are in whole repeats;
- * the GPU was idle before the step, twice as long as before all others; a step
- * begins or ends where the trace does, or with the same kernel, for recording
- * starts and stops between steps; the first one. Where the GPU was idle before
- * two that stand out, the trace decides between these if it begins or ends with
- * a step of another kind.
+ * with these. Several are equally good if what stands before or after a row
+ * looks like an end of the body, too, such as the tail of a step of another
+ * kind. Of these the first of the following decides that tells them apart: a
+ * step does not begin within a row of what repeats inside; the GPU was idle
+ * before the step, twice as long as before all others; a step begins or ends
+ * where the trace does, or with the same kernel, for recording starts and stops
+ * between steps; the first one. Where the GPU was idle before two that stand
+ * out, the trace decides between these if it begins or ends with a step of
+ * another kind.
  */
 #ifndef TRACE_CYCLES_ROTATION_H
 #define TRACE_CYCLES_ROTATION_H
