@@ -73,81 +73,54 @@ main_stream_close(struct main_stream *m)
 	*m = (struct main_stream){0};
 }
 
-/* How many start by then. */
+/* How many come no later than another, by start or by launch, then by start. */
 static size_t
-started(const struct main_stream *m, int64_t by)
+count_until(const struct main_stream *m, struct stream_work other, bool launch)
 {
-	size_t low = 0, high = m->n;
+	size_t low = 0, high = launch ? m->launches : m->n;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
+		const struct stream_work *w =
+		    &m->work[launch ? m->launched[middle] : middle];
+		bool later = launch && w->launch != other.launch
+		    ? w->launch > other.launch
+		    : w->start > other.start;
 
-		if (m->work[middle].start <= by)
-			low = middle + 1;
-		else
+		if (later)
 			high = middle;
-	}
-	return low;
-}
-
-/* How many are launched by then. */
-static size_t
-launched(const struct main_stream *m, int64_t by)
-{
-	size_t low = 0, high = m->launches;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (m->work[m->launched[middle]].launch <= by)
-			low = middle + 1;
 		else
-			high = middle;
+			low = middle + 1;
 	}
 	return low;
 }
 
 static size_t
-beside_by_time(const struct main_stream *m, int64_t start)
+beside_by_time(const struct main_stream *m, struct stream_work other)
 {
-	size_t n = started(m, start);
+	size_t n = count_until(m, other, false);
 
-	if (n == 0 || (n == m->n && start >= m->work[n - 1].end))
+	if (n == 0 || (n == m->n && other.start >= m->work[n - 1].end))
 		return STREAM_WORK_NONE;
 	return n - 1;
 }
 
-/*
- * One call launched it and what is launched from first to last, which is in the
- * order of time.
- */
-static size_t
-beside_in_graph(
-    const struct main_stream *m, int64_t start, size_t first, size_t last)
+static bool
+same_call(const struct main_stream *m, size_t i, struct stream_work other)
 {
-	while (first < last) {
-		size_t middle = last - (last - first) / 2;
-
-		if (m->work[m->launched[middle]].start <= start)
-			first = middle;
-		else
-			last = middle - 1;
-	}
-	return m->launched[first];
+	return i < m->launches &&
+	    m->work[m->launched[i]].launch == other.launch;
 }
 
 size_t
 main_stream_beside(const struct main_stream *m, struct stream_work other)
 {
-	size_t n = 0, last;
+	size_t n = count_until(m, other, true);
 
-	if (other.launch != STREAM_WORK_NO_LAUNCH)
-		n = launched(m, other.launch);
-	if (n == 0)
-		return beside_by_time(m, other.start);
-	last = m->launched[n - 1];
-	if (m->work[last].launch == other.launch)
-		return beside_in_graph(
-		    m, other.start, launched(m, other.launch - 1), n - 1);
-	return n < m->launches ? last : beside_by_time(m, other.start);
+	if (n > 0 && same_call(m, n - 1, other))
+		return m->launched[n - 1];
+	if (same_call(m, n, other)) /* all of its graph starts later */
+		return m->launched[n];
+	return n > 0 && n < m->launches ? m->launched[n - 1]
+					: beside_by_time(m, other);
 }
