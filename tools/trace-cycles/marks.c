@@ -8,6 +8,7 @@
 /* A GPU, and what its main stream runs. */
 struct gpu {
 	const struct track_sequence *main; /* NULL: no kernel is in a step */
+	size_t before;                     /* its kernels up to the event */
 	struct stream_work *work;
 	uint32_t *event; /* of each */
 	size_t n, work_cap, event_cap;
@@ -149,42 +150,25 @@ find_main(struct marks *m)
 	free(is_main);
 }
 
-/* The last kernel of a sequence that starts no later; l->n for none. */
-static size_t
-kernel_before(
-    const struct events *e, const struct track_sequence *l, int64_t ts)
-{
-	size_t low = 0, high = l->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (e->event[l->kernel[middle]].ts <= ts)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low ? low - 1 : l->n;
-}
-
 /*
  * A copy on the main stream is in the repeat of the kernel before it, but not
  * if it comes after the end of that and no cycle follows.
  */
 static void
-mark_between(struct marks *m, const struct track_sequence *l, uint32_t event)
+mark_between(struct marks *m, struct gpu *g, uint32_t event)
 {
-	const struct events *e = m->events;
-	const struct event *v = &e->event[event], *k;
-	size_t i = kernel_before(e, l, v->ts);
+	const struct track_sequence *l = g->main;
+	const struct event *e = m->events->event, *v = &e[event], *k;
 	struct mark *mark = &m->mark[event];
 
-	if (i == l->n)
+	while (g->before < l->n && e[l->kernel[g->before]].ts <= v->ts)
+		g->before++;
+	if (g->before == 0)
 		return;
-	k = &e->event[l->kernel[i]];
+	k = &e[l->kernel[g->before - 1]];
 	if (v->ts < k->ts + k->dur ||
-	    (i + 1 < l->n && m->mark[l->kernel[i + 1]].cycle)) {
-		*mark = m->mark[l->kernel[i]];
+	    (g->before < l->n && m->mark[l->kernel[g->before]].cycle)) {
+		*mark = m->mark[l->kernel[g->before - 1]];
 		mark->position = 0;
 	}
 }
@@ -220,7 +204,7 @@ follow_main(struct marks *m)
 		if (!g->main || !is_on_main(g, v))
 			continue;
 		if (!v->kernel)
-			mark_between(m, g->main, event);
+			mark_between(m, g, event);
 		if (!event_is_work(e, event))
 			continue;
 		ARRAY_RESERVE(g->event, &g->event_cap, g->n + 1);
