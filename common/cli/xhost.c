@@ -151,6 +151,8 @@ xhost_row(struct xhost *x, struct tsv *in, enum host_kind kind, struct host *h)
 	h->sequence = parse_number(in, x->sequence, -1);
 	h->id = x->event < 0 ? 0 : xtsv_int(in, x->event);
 	h->name = pool_add(x->texts, tsv_field(in, x->name));
+	h->graph =
+	    kind == HOST_CALL && host_launches_graph(tsv_field(in, x->name));
 	xhost_thread(x, in, h);
 	return true;
 }

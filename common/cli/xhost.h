@@ -44,9 +44,8 @@ void xhost_flow(struct xhost *, const struct tsv *);
 void xhost_thread(struct xhost *, const struct tsv *, struct host *);
 
 /*
- * Reads the record as a row of the host: all but details, correlation and
- * graph. Returns false for one without a time or a duration, which holds
- * nothing.
+ * Reads the record as a row of the host: all but details and correlation.
+ * Returns false for one without a time or a duration, which holds nothing.
  */
 bool xhost_row(
     struct xhost *, struct tsv *, enum host_kind kind, struct host *);

@@ -49,6 +49,13 @@ host_synchronises(struct span name)
 	return span_ends(name, "Synchronize");
 }
 
+/* Or one that launches a whole graph: cudaGraphLaunch, hipGraphLaunch? */
+static inline bool
+host_launches_graph(struct span name)
+{
+	return span_has(name, "GraphLaunch");
+}
+
 /*
  * Does an operator or annotation of this name get the next batch of data from
  * PyTorch's DataLoader?

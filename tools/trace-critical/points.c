@@ -64,8 +64,6 @@ add_row(struct points *r, struct tsv *in, enum host_kind kind, bool work,
 		h.id = r->lines;
 	if (work || kind == HOST_CALL)
 		h.correlation = xhost_id(&r->in, in, r->in.correlation);
-	h.graph = !work && kind == HOST_CALL &&
-	    span_has(tsv_field(in, r->in.name), "GraphLaunch");
 	if (work) {
 		h.thread = track_of(r, in, c->device, c->stream, &device);
 		ARRAY_PUSH(r->work, n, &r->work_cap, h);

@@ -128,7 +128,7 @@ add_call(struct calls *c, const struct events *e, uint32_t event)
 		.end = v->ts + v->dur,
 		.correlation = number_id(c, e, event),
 		.kind = HOST_CALL,
-		.graph = span_has(event_text(e, v->name), "GraphLaunch")}));
+		.graph = host_launches_graph(event_text(e, v->name))}));
 }
 
 static void

@@ -99,8 +99,6 @@ add_host(struct link_table *t, struct tsv *in, enum host_kind kind)
 	if (kind == HOST_CALL) {
 		h.details = number_launched(t, in);
 		h.correlation = xhost_id(&t->rows, in, t->rows.correlation);
-		h.graph =
-		    span_has(tsv_field(in, t->gpu.column.name), "GraphLaunch");
 	} else if (kind == HOST_OPERATOR) {
 		h.details = number_details(t, in);
 	}

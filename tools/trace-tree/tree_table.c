@@ -37,8 +37,6 @@ add_row(struct tree_table *t, struct tsv *in, enum host_kind kind, bool work)
 	t->fraction = t->fraction || (h.end - h.start) % 1000;
 	if (work || kind == HOST_CALL)
 		h.correlation = xhost_id(&t->in, in, t->in.correlation);
-	h.graph = !work && kind == HOST_CALL &&
-	    span_has(tsv_field(in, t->in.name), "GraphLaunch");
 	if (work)
 		ARRAY_PUSH(t->work, t->works, &t->work_cap, h);
 	else
