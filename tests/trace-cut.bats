@@ -147,6 +147,18 @@ names() {
 	assert_output "mm two add"
 }
 
+@test "a repeat inside a step has what was launched for it, though it waits" {
+	# Of the first repeat, and running in the second: late has no cycle of its own, nccl one.
+	tsv 'ts_us dur_us name cat device stream launch_ts_us position path step layer' \
+		'10 5 mm kernel 0 7 1 1 1:1/3:1 1 1' '20 5 add kernel 0 7 2 2 1:1/3:1 1 1' \
+		'30 5 mm kernel 0 7 5 1 1:1/3:2 1 2' '31 1 late kernel 0 9 3 - 1:1/3:1 1 1' \
+		'32 1 nccl kernel 0 11 4 1 2:1 1 1' '40 5 add kernel 0 7 6 2 1:1/3:2 1 2' \
+		'41 1 nccl kernel 0 11 7 1 2:2 1 2' '50 5 end kernel 0 7 8 - - - -' >beside
+	for layer in 1 2; do
+		diff <(trace-cut -s layer=$layer beside) <(trace-cut --cycle 3 --repeat $layer beside)
+	done
+}
+
 # windows EVENTS EVENTS: the kernels and copies of a table twice, by the time in which they
 # start, from the first event of a step on the stream with most kernels in steps to the next
 # event there that is not in it, and by the column step: set, device, number, and what

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/category.h"
@@ -22,21 +23,24 @@ enum {
 	CORRELATION,
 	RANK,
 	STEP,
+	LAUNCH,
 	COLUMNS
 };
 
 static const char *const names[COLUMNS] = {"path", "position", "ts_us",
     "dur_us", "cat", "ph", "id", "pid", "tid", "device", "stream",
-    "correlation", "rank", "step"};
+    "correlation", "rank", "step", "launch_ts_us"};
 
 struct row {
 	int64_t start, end;   /* ns */
+	int64_t launch;       /* ns, or STREAM_WORK_NO_LAUNCH */
 	size_t at, n;         /* the line in `text` */
 	uint32_t track;       /* of rank, pid and tid */
 	uint32_t link;        /* of rank and correlation; POOL_NONE: none */
 	int64_t step;         /* from 1; 0: none */
 	uint32_t gpu, stream; /* of a row that runs on a GPU */
-	bool own;             /* in a whole repeat of its own stream's cycle */
+	bool placed;          /* its path is of a cycle of its own stream */
+	bool own;             /* and that of a whole repeat */
 	bool chosen;
 	bool host; /* it does not run on a GPU */
 	bool name; /* of a process or thread: belongs to every cut */
@@ -174,9 +178,12 @@ read_stream(struct structure_rows *s, const struct tsv *in, struct row *row)
 	row->gpu = number_of(s, s->gpus, rank, device, none);
 	row->stream =
 	    number_of(s, s->streams, rank, device, field(s, in, STREAM));
+	if (fixed_parse_us(field(s, in, LAUNCH), &row->launch) != 0)
+		row->launch = STREAM_WORK_NO_LAUNCH;
+	row->placed = field(s, in, POSITION).n > 0;
 	if (!path_next(&path, &outermost) || !path_repeat(&outermost, &repeat))
 		return;
-	row->own = field(s, in, POSITION).n > 0;
+	row->own = row->placed;
 	if (repeat.cycle == s->want.repeat.cycle)
 		s->outermost = true;
 }
@@ -298,6 +305,12 @@ struct gpu {
 	struct main_stream stream;
 };
 
+static struct stream_work
+work_of(const struct row *r)
+{
+	return (struct stream_work){r->start, r->end, r->launch};
+}
+
 static void
 add_work(struct gpu *g, const struct row *r)
 {
@@ -307,13 +320,13 @@ add_work(struct gpu *g, const struct row *r)
 	}
 	ARRAY_RESERVE(g->chosen, &g->chosen_cap, g->n + 1);
 	g->chosen[g->n] = r->chosen;
-	ARRAY_PUSH(g->work, g->n, &g->work_cap,
-	    ((struct stream_work){r->start, r->end, STREAM_WORK_NO_LAUNCH}));
+	ARRAY_PUSH(g->work, g->n, &g->work_cap, work_of(r));
 }
 
 /*
- * To a step belongs what the table says. To what repeats in it belongs what
- * starts on other streams in the meantime.
+ * What belongs to a step, and where rows are that are in no cycle of their own
+ * stream, the table says. To what repeats in a step belongs what other streams
+ * are given in the meantime.
  */
 static bool
 is_beside(
@@ -323,8 +336,9 @@ is_beside(
 
 	if (s->outermost)
 		return g->step ? r->step == g->step : r->chosen;
-	at = main_stream_beside(&g->stream,
-	    (struct stream_work){r->start, r->end, STREAM_WORK_NO_LAUNCH});
+	if (!r->placed)
+		return r->chosen;
+	at = main_stream_beside(&g->stream, work_of(r));
 	return at != STREAM_WORK_NONE && g->chosen[at];
 }
 
