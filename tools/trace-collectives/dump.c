@@ -1,4 +1,3 @@
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
@@ -27,43 +26,12 @@ dumps_free(struct dumps *d)
 	*d = (struct dumps){0};
 }
 
-struct key {
-	char text[48];
-	int n;
-};
-
-static struct key
-pair(uint32_t a, int64_t b)
-{
-	struct key k;
-
-	k.n = snprintf(
-	    k.text, sizeof k.text, "%u %lld", (unsigned)a, (long long)b);
-	return k;
-}
-
-uint32_t
-dump_add_pair(struct pool *p, uint32_t a, int64_t b)
-{
-	struct key k = pair(a, b);
-
-	return pool_add(p, (struct span){k.text, (size_t)k.n});
-}
-
-uint32_t
-dump_find_pair(const struct pool *p, uint32_t a, int64_t b)
-{
-	struct key k = pair(a, b);
-
-	return pool_find(p, (struct span){k.text, (size_t)k.n});
-}
-
 void
 dump_add_member(struct process_group *g, int64_t rank)
 {
 	ARRAY_PUSH(g->member, g->members, &g->cap,
-	    (struct member){rank, DUMP_NONE, DUMP_NONE, DUMP_NONE, DUMP_NONE,
-		DUMP_NONE, false});
+	    (struct member){
+		rank, DUMP_NONE, DUMP_NONE, DUMP_NONE, DUMP_NONE, 0, false});
 }
 
 struct member *

@@ -28,8 +28,9 @@ enum { DUMP_NONE = -1 }; /* a number that is not told */
 /* A collective or a transfer of one rank. Texts are numbers of dumps.texts. */
 struct record {
 	uint32_t dump, group;
-	uint32_t name, desc; /* of the process group, as it tells them */
-	uint32_t kind;       /* such as all_reduce, without the backend */
+	/* of the process group, as it tells them; pg_id: in this process */
+	uint32_t name, desc, pg_id;
+	uint32_t kind; /* such as all_reduce, without the backend */
 	uint32_t in_sizes, in_dtypes, out_sizes, out_dtypes; /* JSON */
 	uint32_t frame; /* the caller, as record.c finds it; 0: none */
 	enum record_state state;
@@ -37,7 +38,6 @@ struct record {
 	bool receives; /* a transfer */
 	int64_t rank;
 	int64_t id;       /* counts all that the rank has recorded, from 0 */
-	int64_t pg_id;    /* of the group in this process alone */
 	int64_t sequence; /* counts the group's collectives, or the transfers */
 	int64_t elements; /* of all inputs */
 	/* of a transfer: places in the group; both or none are told */
@@ -63,8 +63,8 @@ struct config {
 
 /* What it says of one by its pg_id: the last collective that completed. */
 struct pg_status {
-	uint32_t dump;
-	int64_t pg_id, completed;
+	uint32_t dump, pg_id;
+	int64_t completed;
 };
 
 /* A rank of a group. */
@@ -72,7 +72,7 @@ struct member {
 	int64_t rank, dump; /* DUMP_NONE: no dump of it is there */
 	/* sequence numbers of its collectives, or DUMP_NONE */
 	int64_t first, enqueued, completed;
-	int64_t pg_id; /* in its dump */
+	uint32_t pg_id; /* in its dump; 0: not told */
 	bool transfers;
 };
 
@@ -101,10 +101,6 @@ struct dumps {
 
 void dumps_open(struct dumps *);
 void dumps_free(struct dumps *);
-
-/* The number of two numbers in a pool of such; the second: POOL_NONE if new. */
-uint32_t dump_add_pair(struct pool *, uint32_t, int64_t);
-uint32_t dump_find_pair(const struct pool *, uint32_t, int64_t);
 
 /* A rank is of the group; also more than once, until they are sorted. */
 void dump_add_member(struct process_group *, int64_t rank);

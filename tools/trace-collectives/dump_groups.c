@@ -1,29 +1,36 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/idpool.h"
 #include "tools/trace-collectives/dump_groups.h"
 #include "tools/trace-collectives/dump_members.h"
 #include "tools/trace-collectives/groups.h"
 
 struct naming {
 	struct dumps *d;
-	struct pool *keys;    /* name and ranks, numbered as the groups */
-	struct pool *known;   /* names that a group has */
-	struct pool *configs; /* dump and name: the config's number */
-	uint32_t *config;     /* by the numbers of configs */
+	struct idpool keys;    /* name and ranks, numbered as the groups */
+	struct idpool known;   /* names that a group has */
+	struct idpool configs; /* dump and name */
+	uint32_t *config;      /* the group, by the numbers of configs */
 	size_t cap;
 };
+
+static uint64_t
+pair(uint32_t a, uint32_t b)
+{
+	return (uint64_t)a << 32 | b;
+}
 
 static uint32_t
 add_group(struct naming *names, uint32_t name, uint32_t desc, uint32_t ranks)
 {
 	struct dumps *d = names->d;
-	uint32_t known = pool_count(names->keys);
-	uint32_t id = dump_add_pair(names->keys, name, ranks);
+	size_t known = names->keys.n;
+	uint32_t id = idpool_add(&names->keys, pair(name, ranks));
 
 	if (id < known)
 		return id;
-	pool_add(names->known, dump_text(d, name));
+	idpool_add(&names->known, name);
 	ARRAY_PUSH(d->group, d->groups, &d->group_cap,
 	    (struct process_group){.name = name, .desc = desc, .ranks = ranks});
 	if (!list_parse(&d->group[id].places, dump_text(d, ranks), -1))
@@ -48,8 +55,9 @@ add_configs(struct naming *names)
 
 	for (uint32_t i = 0; i < d->configs; i++) {
 		const struct config *c = &d->config[i];
-		uint32_t known = pool_count(names->configs);
-		uint32_t id = dump_add_pair(names->configs, c->dump, c->name);
+		size_t known = names->configs.n;
+		uint32_t id =
+		    idpool_add(&names->configs, pair(c->dump, c->name));
 
 		if (id == known)
 			ARRAY_RESERVE(names->config, &names->cap, id + 1u);
@@ -63,11 +71,11 @@ static uint32_t
 group_of(struct naming *names, const struct record *r)
 {
 	struct dumps *d = names->d;
-	uint32_t id = dump_find_pair(names->configs, r->dump, r->name);
+	uint32_t id = idpool_find(&names->configs, pair(r->dump, r->name));
 
-	if (id != POOL_NONE)
+	if (id != IDPOOL_NONE)
 		return names->config[id];
-	if (pool_find(names->known, dump_text(d, r->name)) == POOL_NONE)
+	if (idpool_find(&names->known, r->name) == IDPOOL_NONE)
 		return add_group(names, r->name, r->desc, 0);
 	for (uint32_t i = 0; i < d->groups; i++)
 		if (d->group[i].name == r->name &&
@@ -141,17 +149,14 @@ sort_groups(struct dumps *d)
 void
 dump_groups(struct dumps *d)
 {
-	struct naming names = {.d = d,
-	    .keys = pool_new(),
-	    .known = pool_new(),
-	    .configs = pool_new()};
+	struct naming names = {.d = d};
 
 	add_configs(&names);
 	set_groups(&names);
 	sort_groups(d);
 	dump_members(d);
-	pool_free(names.keys);
-	pool_free(names.known);
-	pool_free(names.configs);
+	idpool_free(&names.keys);
+	idpool_free(&names.known);
+	idpool_free(&names.configs);
 	free(names.config);
 }

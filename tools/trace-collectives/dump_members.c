@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/idpool.h"
 #include "tools/trace-collectives/dump_members.h"
 
 static int
@@ -98,27 +99,29 @@ add_records(struct dumps *d)
 static void
 add_statuses(struct dumps *d)
 {
-	struct pool *keys = pool_new();
+	struct idpool keys = {0}; /* dump and pg_id */
 	uint32_t *place = xcalloc(d->statuses + 1, sizeof *place), id;
 
 	for (uint32_t i = 0; i < d->statuses; i++) {
 		const struct pg_status *s = &d->status[i];
 
-		place[dump_add_pair(keys, s->dump, s->pg_id)] = i;
+		place[idpool_add(&keys, (uint64_t)s->dump << 32 | s->pg_id)] =
+		    i;
 	}
 	for (size_t i = 0; i < d->groups; i++)
 		for (size_t k = 0; k < d->group[i].members; k++) {
 			struct member *m = &d->group[i].member[k];
 
-			if (m->dump < 0 || m->transfers || m->pg_id < 0)
+			if (m->dump < 0 || m->transfers || !m->pg_id)
 				continue;
-			id = dump_find_pair(keys, (uint32_t)m->dump, m->pg_id);
-			if (id != POOL_NONE &&
+			id = idpool_find(
+			    &keys, (uint64_t)m->dump << 32 | m->pg_id);
+			if (id != IDPOOL_NONE &&
 			    d->status[place[id]].completed > m->completed)
 				m->completed = d->status[place[id]].completed;
 		}
 	free(place);
-	pool_free(keys);
+	idpool_free(&keys);
 }
 
 void

@@ -103,7 +103,7 @@ read_statuses(struct reading *r, struct span value)
 		if (json_member(r->json, group, "last_completed_collective",
 			&completed) == 0)
 			ARRAY_PUSH(d->status, d->statuses, &d->status_cap,
-			    (struct pg_status){r->number, record_number(key),
+			    (struct pg_status){r->number, record_text(d, key),
 				record_number(completed)});
 }
 

@@ -3,6 +3,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
+#include "common/bytes/idpool.h"
 #include "common/bytes/memory.h"
 #include "tools/trace-collectives/groups.h"
 #include "tools/trace-collectives/job.h"
@@ -117,7 +118,7 @@ have_streams(const struct job *j)
 
 /* How groups are told apart, and the groups so far. */
 struct naming {
-	struct pool *keys; /* numbered as the groups */
+	struct idpool keys; /* name and ranks, numbered as the groups */
 	size_t cap;
 	bool by_stream;
 	uint32_t all, unknown; /* texts */
@@ -147,15 +148,13 @@ name_of(struct job *j, const struct naming *names, const struct event *e)
 static int
 set_group(struct job *j, struct naming *names, struct event *e)
 {
-	uint32_t known = pool_count(names->keys), name = name_of(j, names, e);
+	uint32_t name = name_of(j, names, e);
 	uint32_t ranks = shape_of(j, e)->text[SHAPE_RANKS];
-	char key[32];
-	int n;
+	size_t known = names->keys.n;
 
 	if (name == POOL_NONE)
 		return -1;
-	n = snprintf(key, sizeof key, "%u %u", (unsigned)name, (unsigned)ranks);
-	e->group = pool_add(names->keys, (struct span){key, (size_t)n});
+	e->group = idpool_add(&names->keys, (uint64_t)name << 32 | ranks);
 	if (e->group < known)
 		return 0;
 	ARRAY_PUSH(j->group, j->groups, &names->cap,
@@ -170,16 +169,15 @@ static int
 set_groups(struct job *j)
 {
 	int several = have_streams(j), failed = several < 0;
-	struct naming names = {.keys = pool_new(), .by_stream = several > 0};
+	struct naming names = {.by_stream = several > 0};
 
 	j->without_metadata = !have_metadata(j);
 	names.all = job_text(j, span_of(ALL));
 	names.unknown = job_text(j, span_of(UNKNOWN));
-	failed |=
-	    !names.keys || names.all == POOL_NONE || names.unknown == POOL_NONE;
+	failed |= names.all == POOL_NONE || names.unknown == POOL_NONE;
 	for (size_t i = 0; !failed && i < j->events; i++)
 		failed = set_group(j, &names, &j->event[i]);
-	pool_free(names.keys);
+	idpool_free(&names.keys);
 	return failed ? -1 : 0;
 }
 

@@ -201,11 +201,11 @@ record_read(struct dumps *d, struct json *j, struct span entry,
 		return false;
 	r->transfer = span_is(v[FIELD_IS_TRANSFER], "true");
 	r->id = record_number(v[FIELD_ID]);
-	r->pg_id = record_number(v[FIELD_PG_ID]);
 	r->sequence =
 	    record_number(v[r->transfer ? FIELD_TRANSFER : FIELD_COLLECTIVE]);
 	r->state = state_of(v[FIELD_STATE]);
 	r->elements = count_elements(v[FIELD_IN_SIZES]);
+	r->pg_id = record_text(d, v[FIELD_PG_ID]);
 	r->in_sizes = record_text(d, v[FIELD_IN_SIZES]);
 	r->in_dtypes = record_text(d, v[FIELD_IN_DTYPES]);
 	r->out_sizes = record_text(d, v[FIELD_OUT_SIZES]);
