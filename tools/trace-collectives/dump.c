@@ -34,19 +34,34 @@ dump_add_member(struct process_group *g, int64_t rank)
 		rank, DUMP_NONE, DUMP_NONE, DUMP_NONE, DUMP_NONE, 0, false});
 }
 
+static int
+compare_members(const void *a, const void *b)
+{
+	const struct member *x = a, *y = b;
+
+	return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+void
+dump_sort_members(struct process_group *g)
+{
+	size_t n = 0;
+
+	if (g->members)
+		qsort(
+		    g->member, g->members, sizeof *g->member, compare_members);
+	for (size_t i = 0; i < g->members; i++)
+		if (n == 0 || g->member[n - 1].rank != g->member[i].rank)
+			g->member[n++] = g->member[i];
+	g->members = n;
+}
+
 struct member *
 dump_member(const struct process_group *g, int64_t rank)
 {
-	size_t low = 0, high = g->members;
+	const struct member key = {.rank = rank};
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (g->member[middle].rank < rank)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < g->members && g->member[low].rank == rank ? &g->member[low]
-							       : NULL;
+	return g->members ? bsearch(&key, g->member, g->members,
+				sizeof *g->member, compare_members)
+			  : NULL;
 }

@@ -4,29 +4,13 @@
 #include "common/bytes/idpool.h"
 #include "tools/trace-collectives/dump_members.h"
 
-static int
-compare_members(const void *a, const void *b)
-{
-	const struct member *x = a, *y = b;
-
-	return (x->rank > y->rank) - (x->rank < y->rank);
-}
-
 /* The members are the ranks that dumps tell, and those that have records. */
 static void
 finish_members(struct process_group *g)
 {
-	size_t n = 0;
-
 	for (size_t i = 0; i < g->places.n; i++)
 		dump_add_member(g, g->places.p[i]);
-	if (g->members)
-		qsort(
-		    g->member, g->members, sizeof *g->member, compare_members);
-	for (size_t i = 0; i < g->members; i++)
-		if (n == 0 || g->member[n - 1].rank != g->member[i].rank)
-			g->member[n++] = g->member[i];
-	g->members = n;
+	dump_sort_members(g);
 }
 
 /* Where the members' dumps are. */
