@@ -240,6 +240,40 @@ skipped() {
 	)
 }
 
+@test "a launch that may lack parts is not compared" {
+	for r in 0 1 2; do
+		{
+			times 2 "$done5"
+			printf '%s\n' '0 _all_gather_base [[8]] Half scheduled' \
+				'0 _all_gather_base [[5]] Half scheduled joined' '0 coalesced [] - started joined'
+			[ $r = 2 ] || echo '0 all_reduce [[8]] Half started'
+		} | dump $r 'groups=0=[0, 1, 2]=' ring=$((r == 1 ? 3 : 99))
+	done
+	# Rank 1 has overwritten the first part; it differs from the others nowhere.
+	trace-collectives -q --missing nccl_trace_rank_* | columns sequence problem rank state kind differs | diff -u - <(cat <<-'END'
+		3 incomplete 0 started _all_gather_base+_all_gather_base+coalesced -
+		3 incomplete 1 started _all_gather_base+coalesced -
+		3 incomplete 2 started _all_gather_base+_all_gather_base+coalesced -
+		4 missing 0 started all_reduce -
+		4 missing 1 started all_reduce -
+		4 missing 2 missing - -
+	END
+	)
+	# An end or a middle that is damaged is no other collective.
+	mkdir cut
+	size=$(wc -c <nccl_trace_rank_2)
+	for ((n = 1000; n < size; n += 97)); do
+		head -c $n nccl_trace_rank_2 >cut/rank_2.json
+		run --separate-stderr trace-collectives --missing nccl_trace_rank_0 cut/rank_2.json
+		[ "$status" -eq 3 ] && [[ $output != *mismatch* ]] || fail "$n: $status $output"
+	done
+	for part in 2 3 4; do
+		sed "s/\"record_id\":$part,/\"record_id\":\"$part,/" nccl_trace_rank_2 >cut/rank_2.json
+		run --separate-stderr trace-collectives --missing nccl_trace_rank_0 cut/rank_2.json
+		[ "$status" -eq 3 ] && [[ $stderr == *"lost: 1" && $output != *mismatch* ]] || fail "$part: $stderr $output"
+	done
+}
+
 @test "a rank without a dump is absent" {
 	skipped
 	trace-collectives --missing nccl_trace_rank_[012] | columns rank state file | tail -n 2 |

@@ -55,9 +55,9 @@ check_records(const struct dumps *d)
 
 		require(m && m->dump == r->dump && i >= g->first && i < g->end);
 		require(r->transfer == (i >= g->transfers));
+		require(!r->torn || !d->dump[r->dump].whole);
 		if (!r->transfer)
 			require(r->sequence <= m->enqueued &&
-			    r->sequence >= m->first &&
 			    desync_record(d, g, m, r->sequence) == r);
 	}
 }

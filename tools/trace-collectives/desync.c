@@ -113,15 +113,15 @@ desync_usual(
 {
 	size_t first = find(d, g, sequence, INT64_MIN);
 	size_t n = same_collective(d, g, first), most = 0;
-	const struct record *usual = NULL, *r;
+	const struct record *usual, *r;
 
 	if (n == 0 || d->record[first].sequence != sequence)
 		return NULL;
-	r = d->record + first;
+	usual = r = d->record + first;
 	for (size_t i = 0; i < n && 2 * most <= n; i++) {
 		size_t agree = 0;
 
-		for (size_t k = 0; k < n; k++)
+		for (size_t k = 0; k < n && !r[i].torn; k++)
 			agree += desync_differs(d, &r[i], &r[k]) == 0;
 		if (agree > most) {
 			most = agree;
@@ -131,27 +131,14 @@ desync_usual(
 	return usual;
 }
 
-/*
- * The oldest collective in a ring may be without its first parts: it is not
- * compared.
- */
-static bool
-is_torn(const struct dumps *d, const struct process_group *g,
-    const struct record *r)
-{
-	return !d->dump[r->dump].whole &&
-	    dump_member(g, r->rank)->first == r->sequence;
-}
-
 /* Do the n records from r on, of one collective, disagree? */
 static bool
-disagree(const struct dumps *d, const struct process_group *g,
-    const struct record *r, size_t n)
+disagree(const struct dumps *d, const struct record *r, size_t n)
 {
 	const struct record *first = NULL;
 
 	for (size_t i = 0; i < n; i++) {
-		if (is_torn(d, g, &r[i]))
+		if (r[i].torn)
 			continue;
 		if (first && desync_differs(d, first, &r[i]))
 			return true;
@@ -168,7 +155,7 @@ first_mismatch(const struct dumps *d, const struct process_group *g)
 
 	for (size_t i = g->first; i < g->transfers; i += n) {
 		n = same_collective(d, g, i);
-		if (disagree(d, g, d->record + i, n))
+		if (disagree(d, d->record + i, n))
 			return d->record[i].sequence;
 	}
 	return DUMP_NONE;

@@ -68,7 +68,8 @@ unsigned desync_differs(
 
 /*
  * The record of a collective that most ranks agree with, of several such the
- * one of the lowest rank; NULL if nobody has recorded it.
+ * one of the lowest rank, and none that is torn if there are others; NULL if
+ * nobody has recorded it.
  */
 const struct record *desync_usual(
     const struct dumps *, const struct process_group *, int64_t sequence);

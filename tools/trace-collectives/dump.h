@@ -36,6 +36,7 @@ struct record {
 	enum record_state state;
 	bool transfer; /* between two ranks, else of the whole group */
 	bool receives; /* a transfer */
+	bool torn;     /* parts of its launch may not be there */
 	int64_t rank;
 	int64_t id;       /* counts all that the rank has recorded, from 0 */
 	int64_t sequence; /* counts the group's collectives, or the transfers */
@@ -71,7 +72,7 @@ struct pg_status {
 struct member {
 	int64_t rank, dump; /* DUMP_NONE: no dump of it is there */
 	/* sequence numbers of its collectives, or DUMP_NONE */
-	int64_t first, enqueued, completed;
+	int64_t enqueued, completed;
 	uint32_t pg_id; /* in its dump; 0: not told */
 	bool transfers;
 };

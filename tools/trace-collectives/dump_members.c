@@ -56,8 +56,6 @@ add_record(struct process_group *g, const struct record *r)
 	g->end++;
 	if (r->transfer)
 		return;
-	if (m->first == DUMP_NONE)
-		m->first = r->sequence;
 	m->enqueued = r->sequence;
 	if (r->state == RECORD_COMPLETED)
 		m->completed = r->sequence;

@@ -193,6 +193,20 @@ finish(struct reading *r)
 		r->dump->damage = input_damage(r->j.in);
 }
 
+/* A launch on either side of a gap in a damaged dump may reach into it. */
+static void
+note_torn(struct reading *r, size_t first)
+{
+	struct record *record = r->d->record;
+	size_t end = r->d->records;
+
+	for (size_t i = first; i + 1 < end; i++)
+		if (record[i + 1].id != record[i].id + 1)
+			record[i].torn = record[i + 1].torn = true;
+	if (end > first)
+		record[first].torn = record[end - 1].torn = true;
+}
+
 /* Are the records of the dump, from `first` on, all from the first on? */
 static void
 judge(struct reading *r, size_t first)
@@ -201,6 +215,8 @@ judge(struct reading *r, size_t first)
 	struct dump *dump = r->dump;
 
 	dump->whole = dump->lost == 0 && !dump->damage;
+	if (!dump->whole)
+		note_torn(r, first);
 	for (size_t i = first; i < d->records; i++)
 		dump->whole &= d->record[i].id == (int64_t)(i - first);
 	if (d->records > first) {

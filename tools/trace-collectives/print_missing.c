@@ -94,7 +94,8 @@ static void
 print_differs(
     const struct table *t, const struct record *r, const struct record *usual)
 {
-	unsigned how = r && usual ? desync_differs(t->d, usual, r) : 0;
+	unsigned how =
+	    r && usual && !r->torn ? desync_differs(t->d, usual, r) : 0;
 	const char *word = "";
 
 	if (how & DIFFERS_KIND)

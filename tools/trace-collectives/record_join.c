@@ -53,6 +53,8 @@ join_collectives(struct dumps *d, const struct record *r, size_t n)
 			all.elements, r[i].elements, &all.elements))
 			all.elements = DUMP_NONE;
 	all.state = r[n - 1].state;
+	for (size_t i = 1; i < n; i++)
+		all.torn |= r[i].torn;
 	return all;
 }
 
@@ -76,10 +78,12 @@ record_join(struct dumps *d, size_t first)
 {
 	struct record *r;
 	size_t n = d->records - first, left = 0, end;
+	bool whole;
 
 	if (n == 0)
 		return;
 	r = d->record + first;
+	whole = d->dump[r->dump].whole;
 	qsort(r, n, sizeof *r, compare_launches);
 	for (size_t i = 0; i < n; i = end) {
 		size_t kept;
@@ -89,6 +93,9 @@ record_join(struct dumps *d, size_t first)
 		     r[end].sequence == r[i].sequence;
 		     end++)
 			;
+		/* the ring may have overwritten parts of each group's oldest */
+		r[i].torn |= !whole && !r[i].transfer &&
+		    (left == 0 || r[left - 1].name != r[i].name);
 		kept = join_launch(d, r + i, end - i);
 		memmove(r + left, r + i, kept * sizeof *r);
 		left += kept;
