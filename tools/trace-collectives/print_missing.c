@@ -167,7 +167,8 @@ print_side(
 	print_problem(t, r ? r->sequence : DUMP_NONE);
 	print_state(t, rank, standing);
 	print_record(t, r, rank_at(t->g, other));
-	print_differs(t, r, t->found->send);
+	print_differs(t, r,
+	    t->found->problem == PROBLEM_MISMATCH ? t->found->send : NULL);
 	print_place(t, m, r);
 }
 

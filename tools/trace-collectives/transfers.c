@@ -83,7 +83,7 @@ problem_of(const struct dumps *d, const struct record *send,
 {
 	if (!send || !receive)
 		return sure ? PROBLEM_MISSING : PROBLEM_INCOMPLETE;
-	if (desync_differs(d, send, receive))
+	if (sure && desync_differs(d, send, receive))
 		return PROBLEM_MISMATCH;
 	return send->state == RECORD_COMPLETED &&
 		receive->state == RECORD_COMPLETED
@@ -94,7 +94,8 @@ problem_of(const struct dumps *d, const struct record *send,
 /*
  * Pairs the sends and receives between two places. Where a dump does not begin
  * with the first one, only those that have not completed can be paired: these
- * are the last of each side.
+ * are the last of each side. They need not belong to each other, because a send
+ * can complete before its receive: none is called missing or another one.
  */
 static struct desync
 pair(const struct dumps *d, const struct process_group *g, struct queue sends,
