@@ -140,6 +140,14 @@ skipped() {
 		32 unstarted 2 scheduled 32 31
 	END
 	)
+	# A status that counts transfers, which are overwritten, tells no completed collective.
+	{
+		times 8 '0 send,0->1 [[8]] Half completed'
+		echo '0 all_reduce [[8]] Half scheduled'
+	} | dump 0 ring=1 'groups=0=[0, 1]='
+	sed -i 's/"last_completed_collective":"-1"/"last_completed_collective":"8"/' nccl_trace_rank_0
+	trace-collectives -q --missing nccl_trace_rank_0 | columns sequence problem rank last_enqueued last_completed |
+		diff -u - <(printf '1 incomplete %s\n' '0 1 -' '1 - -')
 	# Of a group whose records are all overwritten nobody knows how far the rank came.
 	{
 		times 3 'tp all_reduce [[8]] Half completed'

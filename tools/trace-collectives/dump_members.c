@@ -76,33 +76,39 @@ add_records(struct dumps *d)
 
 /*
  * What completed may not be in the ring any more: then its status tells, which
- * counts transfers, too, and is no sequence number where there are any.
+ * counts transfers, too, and is no sequence number where there are any; nor
+ * where it is beyond the last collective, because those have been overwritten.
  */
+static void
+add_status(struct member *m, int64_t completed)
+{
+	if (!m->transfers && completed > m->completed &&
+	    completed <= m->enqueued)
+		m->completed = completed;
+}
+
 static void
 add_statuses(struct dumps *d)
 {
 	struct idpool keys = {0}; /* dump and pg_id */
-	uint32_t *place = xcalloc(d->statuses + 1, sizeof *place), id;
+	int64_t *completed = xcalloc(d->statuses + 1, sizeof *completed);
 
-	for (uint32_t i = 0; i < d->statuses; i++) {
+	for (size_t i = 0; i < d->statuses; i++) {
 		const struct pg_status *s = &d->status[i];
 
-		place[idpool_add(&keys, (uint64_t)s->dump << 32 | s->pg_id)] =
-		    i;
+		completed[idpool_add(
+		    &keys, (uint64_t)s->dump << 32 | s->pg_id)] = s->completed;
 	}
 	for (size_t i = 0; i < d->groups; i++)
 		for (size_t k = 0; k < d->group[i].members; k++) {
 			struct member *m = &d->group[i].member[k];
-
-			if (m->dump < 0 || m->transfers || !m->pg_id)
-				continue;
-			id = idpool_find(
+			uint32_t id = idpool_find(
 			    &keys, (uint64_t)m->dump << 32 | m->pg_id);
-			if (id != IDPOOL_NONE &&
-			    d->status[place[id]].completed > m->completed)
-				m->completed = d->status[place[id]].completed;
+
+			if (m->pg_id && id != IDPOOL_NONE)
+				add_status(m, completed[id]);
 		}
-	free(place);
+	free(completed);
 	idpool_free(&keys);
 }
 
