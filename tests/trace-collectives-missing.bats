@@ -301,6 +301,28 @@ skipped() {
 		diff -u <(printf '%s\n' '2 missing nccl_trace_rank_2' '3 absent -') -
 }
 
+@test "dumps of two jobs, and a name that tells no rank of the groups" {
+	skipped
+	# The job of rank 3 has eight ranks: neither job knows where the others' ranks stand.
+	times 6 "$done5" | dump 3 'groups=0=[0, 1, 2, 3, 4, 5, 6, 7]=default_pg'
+	run -0 --separate-stderr trace-collectives --missing nccl_trace_rank_*
+	[[ $stderr == *"nccl_trace_rank_0: group 0 has other ranks than in another dump: are they from one job?" ]] || fail "$stderr"
+	columns group_size sequence problem rank state <<<"$output" | diff -u - <(cat <<-'END'
+		4 6 missing 0 started
+		4 6 missing 1 started
+		4 6 missing 2 missing
+		4 6 missing 3 unknown
+	END
+	)
+	# A transfer to a rank of the other job is not missing there, either.
+	echo '0 send,0->1 [[8]] Half scheduled' | dump 0 'groups=0=[0, 1]='
+	times 1 "$done5" | dump 1 'groups=0=[0, 1, 2]='
+	trace-collectives -q --missing nccl_trace_rank_[01] | columns problem rank state | diff -u - <(printf 'incomplete %s\n' '0 scheduled' '1 unknown')
+	mv nccl_trace_rank_0 dump_2024.json
+	run -2 --separate-stderr trace-collectives --missing dump_2024.json
+	[[ $stderr == *"dump_2024.json: rank 2024, by the name, is in none of its process groups"* ]] || fail "$stderr"
+}
+
 @test "a pickle is refused, and what is no dump, without a rank or given twice" {
 	skipped
 	printf '\200\002}q\000.' >nccl_trace_rank_9

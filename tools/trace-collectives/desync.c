@@ -42,6 +42,8 @@ desync_standing(const struct dumps *d, const struct member *m, int64_t sequence)
 
 	if (m->dump < 0)
 		return STANDING_ABSENT;
+	if (m->elsewhere)
+		return STANDING_UNKNOWN;
 	dump = &d->dump[m->dump];
 	if (sequence > m->enqueued)
 		return dump->lost == 0 && !dump->damage &&

@@ -30,7 +30,8 @@ void
 dump_add_member(struct process_group *g, int64_t rank)
 {
 	ARRAY_PUSH(g->member, g->members, &g->cap,
-	    (struct member){rank, DUMP_NONE, DUMP_NONE, DUMP_NONE, 0, false});
+	    (struct member){
+		rank, DUMP_NONE, DUMP_NONE, DUMP_NONE, 0, false, false});
 }
 
 static int

@@ -54,6 +54,8 @@ struct dump {
 	bool timed;         /* it tells when a collective starts */
 	int64_t lost;       /* parts of the file that cannot be read */
 	const char *damage; /* how the file ends too early; NULL */
+	bool grouped;       /* it tells the ranks of groups */
+	bool listed;        /* its own rank is one of them */
 	uint32_t frame;     /* of the newest record; a text */
 };
 
@@ -75,6 +77,7 @@ struct member {
 	int64_t enqueued, completed;
 	uint32_t pg_id; /* in its dump; 0: not told */
 	bool transfers;
+	bool elsewhere; /* its dump has other ranks in the group of that name */
 };
 
 struct process_group {

@@ -47,6 +47,13 @@ has_rank(const struct process_group *g, int64_t rank)
 	return false;
 }
 
+static void
+note_ranks(struct dump *dump, const struct process_group *g)
+{
+	dump->grouped |= g->places.n > 0;
+	dump->listed |= has_rank(g, dump->rank);
+}
+
 /* Adds the groups that dumps tell; of two of one name the last counts. */
 static void
 add_configs(struct naming *names)
@@ -63,6 +70,7 @@ add_configs(struct naming *names)
 			ARRAY_RESERVE(names->config, &names->cap, id + 1u);
 		names->config[id] =
 		    add_group(names, c->name, c->desc, c->ranks);
+		note_ranks(&d->dump[c->dump], &d->group[names->config[id]]);
 	}
 }
 
@@ -123,8 +131,9 @@ compare_groups(const void *a, const void *b)
 
 /* So that what is printed does not depend on the order of the files. */
 static void
-sort_groups(struct dumps *d)
+sort_groups(struct naming *names)
 {
+	struct dumps *d = names->d;
 	struct sortable *all = xcalloc(d->groups + 1, sizeof *all);
 	struct process_group *sorted = xcalloc(d->groups + 1, sizeof *sorted);
 	uint32_t *place = xcalloc(d->groups + 1, sizeof *place);
@@ -139,11 +148,32 @@ sort_groups(struct dumps *d)
 	}
 	for (size_t i = 0; i < d->records; i++)
 		d->record[i].group = place[d->record[i].group];
+	for (size_t i = 0; i < names->configs.n; i++)
+		names->config[i] = place[names->config[i]];
 	free(d->group);
 	d->group = sorted;
 	d->group_cap = d->groups + 1;
 	free(all);
 	free(place);
+}
+
+/* The groups are sorted, and have their members. */
+static void
+find_elsewhere(struct naming *names)
+{
+	struct dumps *d = names->d;
+
+	for (uint32_t i = 0; i < d->groups; i++)
+		for (size_t k = 0; k < d->group[i].members; k++) {
+			struct member *m = &d->group[i].member[k];
+			uint32_t id = m->dump < 0
+			    ? IDPOOL_NONE
+			    : idpool_find(&names->configs,
+				  pair((uint32_t)m->dump, d->group[i].name));
+
+			m->elsewhere =
+			    id != IDPOOL_NONE && names->config[id] != i;
+		}
 }
 
 void
@@ -153,8 +183,9 @@ dump_groups(struct dumps *d)
 
 	add_configs(&names);
 	set_groups(&names);
-	sort_groups(d);
+	sort_groups(&names);
 	dump_members(d);
+	find_elsewhere(&names);
 	idpool_free(&names.keys);
 	idpool_free(&names.known);
 	idpool_free(&names.configs);

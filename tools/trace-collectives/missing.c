@@ -72,6 +72,40 @@ read_file(struct dumps *d, const char *path)
 	input_close(in);
 }
 
+/* Each dump must have its rank in a group, if it tells any. */
+static void
+check_groups(const struct dumps *d)
+{
+	for (size_t i = 0; i < d->n; i++) {
+		const struct dump *p = &d->dump[i];
+
+		if (p->grouped && !p->listed)
+			die("%s: rank %lld, by the name, is in none of its "
+			    "process groups: call the file "
+			    "nccl_trace_rank_N.json",
+			    p->path, (long long)p->rank);
+	}
+}
+
+/* Says of one dump that it tells other ranks of a group than another one. */
+static void
+report_elsewhere(const struct dumps *d)
+{
+	for (size_t i = 0; i < d->groups; i++)
+		for (size_t k = 0; k < d->group[i].members; k++) {
+			const struct member *m = &d->group[i].member[k];
+			struct span name = dump_text(d, d->group[i].name);
+
+			if (!m->elsewhere)
+				continue;
+			warn("%s: group %.*s has other ranks than in another "
+			     "dump: are they from one job?",
+			    d->dump[m->dump].path,
+			    name.n > 60 ? 60 : (int)name.n, name.p);
+			return;
+		}
+}
+
 /* Says what the dumps do not tell; true if one is damaged. */
 static bool
 report(const struct dumps *d, bool quiet)
@@ -93,6 +127,8 @@ report(const struct dumps *d, bool quiet)
 		warn("%zu of %zu dumps lack their oldest records, which newer "
 		     "ones have overwritten",
 		    overwritten, d->n);
+	if (!quiet)
+		report_elsewhere(d);
 	return damaged > 0;
 }
 
@@ -108,6 +144,7 @@ missing_run(const struct options *o, char *const *paths, int n)
 	for (int i = 0; i < n; i++)
 		read_file(&d, paths[i]);
 	dump_groups(&d);
+	check_groups(&d);
 	tsvw_init(&out, STDOUT_FILENO);
 	print_missing_header(&out);
 	for (size_t i = 0; i < d.groups; i++)

@@ -74,7 +74,7 @@ tells_all(const struct dumps *d, const struct process_group *g, int64_t place)
 	    ? dump_member(g, g->places.p[place])
 	    : NULL;
 
-	return m && m->dump >= 0 && d->dump[m->dump].whole;
+	return m && m->dump >= 0 && d->dump[m->dump].whole && !m->elsewhere;
 }
 
 static enum problem
