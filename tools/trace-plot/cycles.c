@@ -279,18 +279,13 @@ draw_series(
 static void
 draw(struct plot *p, struct all *all)
 {
-	size_t shown = 0, panels;
+	size_t several = 0, panels;
 
 	all->last = fmax(all->last, 1e6); /* all may begin at one time */
 	for (size_t i = 0; i < all->n; i++)
-		shown += all->series[i].n > 1;
-	panels = shown < PANELS_MOST ? shown : PANELS_MOST;
-	if (shown > panels)
-		snprintf(p->note, sizeof p->note,
-		    "%zu more cycle%s left out; trace-cut -s cycle=N "
-		    "selects one",
-		    shown - panels, shown - panels > 1 ? "s are" : " is");
-	draw_panels(p->script, panels);
+		several += all->series[i].n > 1;
+	panels = draw_panels(p, several, "cycle", "cycles",
+	    "; trace-cut -s cycle=N selects one");
 	script_label(p->script, span_of("dashed: median; ringed: outliers"), 60,
 	    PAGE_WIDTH - 24, 24, SIDE_RIGHT, QUIET_RGB);
 	for (size_t i = 0, n = 0; n < panels; i++) {

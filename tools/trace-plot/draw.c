@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 
 #include "tools/trace-plot/draw.h"
 
@@ -24,11 +25,20 @@ draw_step(double range, int most)
 	return step;
 }
 
-void
-draw_panels(struct script *s, size_t n)
+size_t
+draw_panels(struct plot *p, size_t n, const char *thing, const char *things,
+    const char *choice)
 {
-	s->height = PANELS_TOP + PANEL_HEIGHT * (int)n + PANELS_BOTTOM;
-	script_add(s, "set multiplot\n");
+	size_t shown = n < PANELS_MOST ? n : PANELS_MOST, more = n - shown;
+
+	if (more)
+		snprintf(p->note, sizeof p->note, "%zu more %s %s left out%s",
+		    more, more > 1 ? things : thing, more > 1 ? "are" : "is",
+		    choice);
+	p->script->height =
+	    PANELS_TOP + PANEL_HEIGHT * (int)shown + PANELS_BOTTOM;
+	script_add(p->script, "set multiplot\n");
+	return shown;
 }
 
 double

@@ -4,7 +4,7 @@
 #ifndef TRACE_PLOT_DRAW_H
 #define TRACE_PLOT_DRAW_H
 
-#include "tools/trace-plot/script.h"
+#include "tools/trace-plot/plot.h"
 
 /*
  * Axes from 0 to `most` between these places of the page, with lines below the
@@ -28,7 +28,13 @@ enum {
 	PANELS_MOST = 6
 };
 
-void draw_panels(struct script *, size_t n);
+/*
+ * Begins panels for the first ones of n things, and returns for how many; the
+ * plot's note says how many more there are, and how people choose among them.
+ */
+size_t draw_panels(struct plot *, size_t n, const char *thing,
+    const char *things, const char *choice);
+
 /* The height at which the axes of a panel end. */
 double panel_top(size_t i);
 

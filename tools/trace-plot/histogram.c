@@ -165,18 +165,15 @@ histogram_draw(struct plot *p)
 {
 	struct groups g = {0};
 	int status = collect(p, &g);
-	size_t shown = g.n < PANELS_MOST ? g.n : PANELS_MOST;
+	size_t shown;
 
 	if (status == 0)
 		status = kernel_names_open(&g.names, p, KEY);
 	if (status == 0 && g.n) {
 		order(&g);
-		draw_panels(p->script, shown);
+		shown = draw_panels(p, g.n, "group", "groups", "");
 		for (size_t i = 0; i < shown && status == 0; i++)
 			status = draw_group(p, &g, i, shown);
-		if (g.n > shown)
-			snprintf(p->note, sizeof p->note,
-			    "%zu more groups are left out", g.n - shown);
 		if (status == 0)
 			status = 1;
 	}

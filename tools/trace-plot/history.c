@@ -234,14 +234,8 @@ history_draw(struct plot *p)
 	collect(&p->tables->frame[0], &all);
 	if (all.n)
 		qsort(all.series, all.n, sizeof *all.series, compare_series);
-	shown = all.n < PANELS_MOST ? all.n : PANELS_MOST;
-	if (all.n > shown)
-		snprintf(p->note, sizeof p->note,
-		    "%zu more series are left out; trace-cut -s series=NAME "
-		    "chooses",
-		    all.n - shown);
-	if (shown)
-		draw_panels(p->script, shown);
+	shown = draw_panels(p, all.n, "series", "series",
+	    "; trace-cut -s series=NAME selects one");
 	for (size_t i = 0; i < shown; i++)
 		draw_series(p, &all.series[i], i, i + 1 == shown);
 	free(all.series);

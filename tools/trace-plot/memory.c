@@ -252,15 +252,9 @@ memory_draw(struct plot *p)
 	if (check_tables(p))
 		return -1;
 	collect(&p->tables->frame[0], &all);
-	shown = all.n < PANELS_MOST ? all.n : PANELS_MOST;
-	if (all.n > shown)
-		snprintf(p->note, sizeof p->note,
-		    "%zu more counters are left out; trace-cut -s name=NAME "
-		    "chooses",
-		    all.n - shown);
-	if (shown)
-		draw_panels(p->script, shown);
-	if (shown && p->tables->n > 1)
+	shown = draw_panels(p, all.n, "counter", "counters",
+	    "; trace-cut -s name=NAME selects one");
+	if (p->tables->n > 1)
 		script_label(p->script, span_of("who holds the peak"), 40,
 		    LIST_PCT, 24, SIDE_RIGHT, QUIET_RGB);
 	for (size_t i = 0; i < shown; i++)
