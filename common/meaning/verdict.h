@@ -10,10 +10,10 @@
 
 enum verdict { UNKNOWN, SAME, FASTER, SLOWER, UNCLEAR };
 
-const char *verdict_name(enum verdict);
+const char *verdict_name(enum verdict); /* "" for UNKNOWN */
 
 /* The same for people: of UNKNOWN, that it is not tested. */
-const char *verdict_say(enum verdict); /* "" for UNKNOWN */
+const char *verdict_say(enum verdict);
 
 /* The smallest difference that matters; the larger of the two counts. */
 struct threshold {

@@ -51,9 +51,8 @@ judge_exceeds(const struct limit *t, struct column about, decimal a, decimal b)
 	} else if (judge_amount(about, t->limit, &limit)) {
 		return false;
 	}
-	if (t->or_equal && difference == limit)
-		return true;
-	return t->below ? difference < limit : difference > limit;
+	return limit_is_beyond(
+	    t, (difference > limit) - (difference < limit), 0);
 }
 
 double
