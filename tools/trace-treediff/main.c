@@ -80,7 +80,7 @@ check_budgets(const struct options *o, const struct report *r,
 	for (size_t i = 0; i < all->n; i++)
 		for (int k = 0; k < 2; k++)
 			events[k] += all->p[i].events[k];
-	for (int k = 0; k < 2 && o->budgets.n; k++)
+	for (int k = 0; k < 2; k++)
 		if (!events[k])
 			die("%s: no work of a GPU: nothing to judge", path[k]);
 	for (size_t i = 0; i < o->budgets.n; i++)
@@ -131,7 +131,7 @@ compare(const struct options *o, char **path)
 	struct side a, b;
 	struct merge merge;
 	struct stats stats;
-	struct ancestors all;
+	struct ancestors all = {0};
 	struct report r = {&merge, &stats, &a, &b, o->compat != NULL};
 	int status;
 
@@ -140,8 +140,10 @@ compare(const struct options *o, char **path)
 	if (merge_trees(&merge, &a, &b, r.reference) ||
 	    stats_find(&stats, &merge, &a, &b, r.reference))
 		memory_out();
-	ancestors_find(&all, &r);
-	check_budgets(o, &r, &all, path);
+	if (o->ancestors || o->budgets.n)
+		ancestors_find(&all, &r);
+	if (o->budgets.n)
+		check_budgets(o, &r, &all, path);
 	tsvw_init(&out, STDOUT_FILENO);
 	print(o, &r, &all, &out);
 	status = report(o, &merge, path);
