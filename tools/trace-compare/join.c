@@ -6,13 +6,13 @@
 
 enum { QUOTIENT_PLACES = 3 }; /* at least: those of microseconds */
 
-int
+void
 join_open(struct join *j, size_t tables, size_t columns)
 {
-	*j = (struct join){.tables = tables, .columns = columns};
-	j->keys = pool_new();
-	j->scale = xcalloc(columns + 1, sizeof *j->scale);
-	return j->keys && j->scale ? 0 : -1;
+	*j = (struct join){.tables = tables,
+	    .columns = columns,
+	    .keys = pool_new(),
+	    .scale = xcalloc(columns + 1, sizeof *j->scale)};
 }
 
 void

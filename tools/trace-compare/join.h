@@ -31,13 +31,10 @@ struct join {
 	size_t sum_cap, seen_cap, rows_cap, noise_cap;
 };
 
-/* join_free frees either way. */
-__attribute__((warn_unused_result)) int join_open(
-    struct join *, size_t tables, size_t columns);
+void join_open(struct join *, size_t tables, size_t columns);
 void join_free(struct join *);
 
-/* The number of a key's row, one more row of this table; POOL_NONE: no memory.
- */
+/* The number of a key's row, one more row of this table. */
 uint32_t join_row(struct join *, size_t table, struct span key);
 
 /* Adds a number to a column. Returns 0, or -1: the sum is too large. */

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
@@ -144,8 +143,6 @@ print_rows(struct tsvw *out, const struct options *o, const struct plan *plan,
 {
 	uint32_t *row = rows_in_order(c->join, c->value, o->order);
 
-	if (!row)
-		memory_out();
 	for (uint32_t i = 0; i < pool_count(c->join->keys); i++)
 		print_row(out, o, plan, c, row[i]);
 	if (o->total)
@@ -172,7 +169,7 @@ run(const struct options *o, struct tsvw *out)
 		outcomes[t] = outcomes_of(&join, c.value, &margin, t);
 	check_budgets(o, c.value);
 	if (total_of(&total, &join, NULL))
-		die("the totals are too large, or out of memory");
+		die("the totals are too large");
 	if (o->budgets.n)
 		check_sides(o, &join);
 	compare_print_header(out, o, &plan);

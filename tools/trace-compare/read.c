@@ -178,8 +178,6 @@ read_rows(struct reader *r)
 	while ((got = table_next(r->table)) > 0) {
 		uint32_t row = join_row(r->join, r->number, read_key(r));
 
-		if (row == POOL_NONE)
-			memory_out();
 		for (size_t i = 0; i < r->plan->columns; i++)
 			read_value(r, row, i);
 		read_noise(r, row);
@@ -193,8 +191,7 @@ make_plan(const struct options *o, const struct reader *r, struct plan *plan,
 {
 	if (plan_make(plan, o->keys, o->values, names, n))
 		die("%s: %s", table_file(r->table), plan->error);
-	if (join_open(r->join, o->sides, plan->columns))
-		memory_out();
+	join_open(r->join, o->sides, plan->columns);
 }
 
 void

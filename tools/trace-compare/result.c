@@ -142,16 +142,11 @@ join_has_name(const struct join *j, struct span name)
 int
 total_of(struct join *total, const struct join *j, const struct span *of)
 {
-	static const char name[] = "total";
 	uint32_t row = 0;
 
-	if (join_open(total, j->tables, j->columns))
-		return -1;
-	for (size_t t = 0; t < j->tables; t++) {
-		row = join_row(total, t, (struct span){name, sizeof name - 1});
-		if (row == POOL_NONE)
-			return -1;
-	}
+	join_open(total, j->tables, j->columns);
+	for (size_t t = 0; t < j->tables; t++)
+		row = join_row(total, t, span_of("total"));
 	for (uint32_t r = 0; r < pool_count(j->keys); r++)
 		if ((!of || has_field(pool_get(j->keys, r), *of)) &&
 		    join_add_row(total, row, j, r))
@@ -199,19 +194,15 @@ rows_in_order(const struct join *j, const struct value *v, enum order order)
 	uint32_t *row = xcalloc((size_t)n + 1, sizeof *row);
 	struct rank *rank = xcalloc((size_t)n + 1, sizeof *rank);
 
-	for (uint32_t i = 0; row && rank && i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		rank[i] = (struct rank){0, pool_get(j->keys, i), i};
 		if (order == ORDER_DELTA || order == ORDER_VALUE)
 			rank[i].amount = amount_of(j, v, order, i);
 	}
-	if (rank && order != ORDER_INPUT)
+	if (order != ORDER_INPUT)
 		qsort(rank, n, sizeof *rank, compare_rank);
-	for (uint32_t i = 0; row && rank && i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		row[i] = rank[i].row;
-	if (!rank) {
-		free(row);
-		row = NULL;
-	}
 	free(rank);
 	return row;
 }
