@@ -178,6 +178,9 @@ gate() {
 	op 0 1 top 0 9 >>none
 	run -2 --separate-stderr trace-treediff -q --fail-if 'total>3%' a none
 	[ "$stderr" = "trace-treediff: none: no work of a GPU: nothing to judge" ]
+	{ tsv "$HEAD"; op 0 1 other 0 50; launch 1 2 k 1 10; } >foreign
+	run -2 --separate-stderr trace-treediff -q --pass-if 'total<3%' a foreign
+	[ "$stderr" = "trace-treediff: a, foreign: no work is below a call that both trees have: nothing to judge" ]
 	for budget in total 'total>3' 'status:slower>0' 'total>3%%' 'key:>1us'; do
 		run -2 trace-treediff --fail-if "$budget" a b
 	done

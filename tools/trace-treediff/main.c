@@ -69,20 +69,25 @@ report(const struct options *o, const struct merge *m, char **path)
 	return STATUS_OK;
 }
 
-/* A budget means nothing without work to measure. */
+/* A budget means nothing without work, or of two trees that share no call. */
 static void
 check_budgets(const struct options *o, const struct report *r,
     const struct ancestors *all, char **path)
 {
-	size_t events[2] = {0};
+	size_t events[2] = {0}, common = 0;
 	struct span name;
 
-	for (size_t i = 0; i < all->n; i++)
-		for (int k = 0; k < 2; k++)
-			events[k] += all->p[i].events[k];
+	for (size_t i = 0; i < r->stats->n; i++) {
+		events[!r->stats->stat[i].first]++;
+		common += !r->stats->stat[i].lone;
+	}
 	for (int k = 0; k < 2; k++)
 		if (!events[k])
 			die("%s: no work of a GPU: nothing to judge", path[k]);
+	if (!common)
+		die("%s, %s: no work is below a call that both trees have: "
+		    "nothing to judge",
+		    path[0], path[1]);
 	for (size_t i = 0; i < o->budgets.n; i++)
 		if (budgets_lack(&o->budgets.p[i], r, all, &name))
 			die("%.*s: no work belongs to a '%.*s' in either tree",
