@@ -23,6 +23,7 @@ sample_of_repeats(int64_t reps, int64_t count, int64_t sum, int64_t deviation)
 struct sample
 sample_of_mean(double n, double mean, double deviation, double correlation)
 {
+	/* Of a correlation of 1, any number of values would tell nothing. */
 	const double most = 0.99;
 	double r = correlation + 1 / n, telling, share = deviation / mean;
 
