@@ -282,30 +282,28 @@ column_unit(struct column c)
 	return c.kind == COLUMN_PERCENT ? "%" : "";
 }
 
+const struct tone_word tone_words[TONE_WORDS] = {
+    {"exact", TONE_GOOD, "the same name on both sides"},
+    {"similar", TONE_NEAR,
+	"the same work under another name; or about the same time"},
+    {"moved", TONE_MOVED, "at another place of the other side"},
+    {"fused", TONE_BAD, "became part of another kernel"},
+    {"removed", TONE_BAD, "only on the first side"},
+    {"added", TONE_NEW, "only on the second side"},
+    {"faster", TONE_GOOD, "the time shrank"},
+    {"slower", TONE_BAD, "the time grew"},
+    {"only_a", TONE_MOVED, "only on the first side"},
+    {"only_b", TONE_NEW, "only on the second side"},
+    {"compiled_only", TONE_NEW, "only on the second side"},
+    {"new_only", TONE_NEW, "only on the second side"},
+};
+
 enum tone
 column_tone(struct span value)
 {
-	static const struct {
-		char value[16];
-		enum tone tone;
-	} tones[] = {
-	    {"exact", TONE_GOOD},
-	    {"faster", TONE_GOOD},
-	    {"similar", TONE_NEAR},
-	    {"added", TONE_NEW},
-	    {"only_a", TONE_MOVED},
-	    {"only_b", TONE_NEW},
-	    {"compiled_only", TONE_NEW},
-	    {"new_only", TONE_NEW},
-	    {"fused", TONE_BAD},
-	    {"removed", TONE_BAD},
-	    {"slower", TONE_BAD},
-	    {"moved", TONE_MOVED},
-	};
-
-	for (size_t i = 0; i < COUNT(tones); i++)
-		if (span_is(value, tones[i].value))
-			return tones[i].tone;
+	for (size_t i = 0; i < TONE_WORDS; i++)
+		if (span_is(value, tone_words[i].word))
+			return tone_words[i].tone;
 	return TONE_NONE;
 }
 

@@ -76,6 +76,14 @@ enum tone {
  * none. */
 enum tone column_tone(struct span value);
 
+/* The values that have a tone, and what a legend says of them, in its order. */
+enum { TONE_WORDS = 12 };
+extern const struct tone_word {
+	const char *word;
+	enum tone tone;
+	const char *meaning;
+} tone_words[TONE_WORDS];
+
 /* The tone of a value in a COLUMN_GROUP column: the next group has another. */
 enum tone column_group_tone(struct span value);
 

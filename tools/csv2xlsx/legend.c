@@ -4,28 +4,11 @@
 
 enum { SAMPLE_WIDTH = 16, MEANING_WIDTH = 60 };
 
-static const struct {
-	const char *word, *meaning;
-} words[LEGEND_WORDS] = {
-    {"exact", "the same name on both sides"},
-    {"similar", "the same work under another name; or about the same time"},
-    {"moved", "at another place of the other side"},
-    {"fused", "became part of another kernel"},
-    {"removed", "only on the first side"},
-    {"added", "only on the second side"},
-    {"faster", "the time shrank"},
-    {"slower", "the time grew"},
-    {"only_a", "only on the first side"},
-    {"only_b", "only on the second side"},
-    {"compiled_only", "only on the second side"},
-    {"new_only", "only on the second side"},
-};
-
 void
 legend_note(struct legend *l, struct span value)
 {
-	for (size_t i = 0; i < LEGEND_WORDS; i++)
-		l->seen[i] |= span_is(value, words[i].word);
+	for (size_t i = 0; i < TONE_WORDS; i++)
+		l->seen[i] |= span_is(value, tone_words[i].word);
 }
 
 struct sheet_of_legend {
@@ -69,10 +52,10 @@ put_tone(struct sheet_of_legend *s, enum tone tone, const char *text,
 static void
 put_words(struct sheet_of_legend *s, const struct legend *l)
 {
-	for (size_t i = 0; i < LEGEND_WORDS; i++)
+	for (size_t i = 0; i < TONE_WORDS; i++)
 		if (l->seen[i])
-			put_tone(s, column_tone(span_of(words[i].word)),
-			    words[i].word, words[i].meaning);
+			put_tone(s, tone_words[i].tone, tone_words[i].word,
+			    tone_words[i].meaning);
 }
 
 static void

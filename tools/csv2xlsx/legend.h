@@ -9,13 +9,11 @@
 
 #include "tools/csv2xlsx/cell_formats.h"
 
-enum { LEGEND_WORDS = 12 };
-
 /* What the sheets have that needs to be explained. */
 struct legend {
 	bool match; /* rows may have colours */
 	bool group, change;
-	bool seen[LEGEND_WORDS]; /* the words that coloured any */
+	bool seen[TONE_WORDS]; /* which of tone_words coloured any */
 };
 
 /* Notes that this value of a match column gave its colour. */
