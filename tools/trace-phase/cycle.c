@@ -40,17 +40,16 @@ cycle_main_streams(
 	struct stream_kernels *s = xcalloc(streams + 1, sizeof *s);
 
 	for (size_t i = 0; i < streams; i++)
-		s[i].gpu = gpus;
+		s[i].gpu = gpus; /* none, until it has a cycle */
 	for (size_t i = 0; i < n; i++) {
 		struct stream_kernels *k = &s[c[i].stream];
 
-		if (c[i].parent != CYCLE_NONE && k->gpu < gpus)
+		if (c[i].parent != CYCLE_NONE)
 			continue;
 		if (k->gpu == gpus || c[i].start < k->start)
 			k->start = c[i].start;
 		k->gpu = c[i].gpu;
-		if (c[i].parent == CYCLE_NONE)
-			k->kernels += (double)c[i].reps * (double)c[i].length;
+		k->kernels += (double)c[i].reps * (double)c[i].length;
 	}
 	main_stream_find(s, streams, gpus + 1, is_main);
 	free(s);
