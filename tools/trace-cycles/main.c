@@ -114,14 +114,22 @@ is_wanted(const struct options *o, enum print_table table)
 }
 
 /* Whether all kernels so far have the same step, as trace-cut leaves them. */
-static bool
-is_same_step(struct buf *step, const struct tsv *in, int column, bool first)
-{
-	struct span s = tsv_field_or_none(in, column);
+struct step {
+	int column;
+	struct buf first;
+	bool any, same;
+};
 
-	if (first)
-		buf_add(step, s.p, s.n);
-	return s.n && span_equal(s, buf_span(step));
+static void
+compare_step(struct step *s, const struct tsv *in)
+{
+	struct span step = tsv_field_or_none(in, s->column);
+
+	if (!s->any)
+		buf_add(&s->first, step.p, step.n);
+	s->same = step.n && (s->same || !s->any) &&
+	    span_equal(step, buf_span(&s->first));
+	s->any = true;
 }
 
 /*
@@ -132,12 +140,9 @@ static int64_t *
 read_events(
     const struct options *o, struct tsv *in, struct events *e, bool *one_step)
 {
-	int step = xtsv_optional(in, "step");
-	struct buf first = {0};
-	size_t kernels = 0;
+	struct step step = {.column = xtsv_optional(in, "step")};
 	int launch = xtsv_optional(in, "launch_ts_us");
 	int64_t *launches = NULL;
-
 	struct early early = early_begin(o->early);
 	bool all = is_wanted(o, PRINT_EVENTS), enough = false;
 
@@ -146,12 +151,12 @@ read_events(
 
 		if ((all || kernel) && event_add(e, in))
 			die("%s", tsv_error(in));
-		if (kernel && (kernels == 0 || *one_step))
-			*one_step =
-			    is_same_step(&first, in, step, kernels++ == 0);
+		if (kernel)
+			compare_step(&step, in);
 		enough = kernel && is_enough(o, &early, e);
 	}
-	buf_free(&first);
+	*one_step = step.same;
+	buf_free(&step.first);
 	tsv_close(in);
 	if (event_sort(e))
 		memory_out();
