@@ -531,6 +531,26 @@ steps() {
 		<(steps PDDDDDDDDPDDDDDDDDDPDDDDDDDD | trace-cycles -q --events)
 }
 
+@test "what another stream runs has the phase of its step, also after the last kernel of that" {
+	awk 'function kernel(name, us, stream) { printf "%d.000\t%d.000\t%s\tkernel\t0\t%d\n", t, us, name, stream; t += us }
+		BEGIN {
+			print "ts_us\tdur_us\tname\tcat\tdevice\tstream"
+			for (s = 0; s < 16; s++) {
+				p = s < 4
+				kernel("embed_" p, 5, 7)
+				for (i = 0; i < 40; i++) {
+					kernel(i % 4 ? "k" p i % 4 : p ? "flash_fwd_kernel" : "flash_fwd_splitkv_kernel", p ? 50 : 5, 7)
+					if (i % 10 == 9)
+						kernel("ncclDevKernel_AllReduce", 9, 8)
+				}
+			}
+		}' | trace-cycles -q --events | trace-phase -q >labelled.tsv
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+		$c["stream"] == 8 { n[$c["phase"] " " ($c["step"] == "" ? "after" : $c["step"] < 5 ? "first" : "later")]++ }
+		END { for (k in n) print k, n[k] }' labelled.tsv | sort | paste -sd , >got
+	[ "$(cat got)" = "decode after 1,decode later 47,prefill first 16" ] || fail "$(cat got)"
+}
+
 @test "repeats that do not count are judged each by itself" {
 	awk 'BEGIN {
 		print "ts_us\tdur_us\tname\tcycle\trep\tposition\tpath"

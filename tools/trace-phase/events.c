@@ -88,23 +88,47 @@ find_odd(struct rows *t)
 	}
 }
 
+/* The kernels that other streams run for a step have its phase. */
+static void
+follow_steps(struct rows *t, const enum phase *phase)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		struct row *r = &t->row[i];
+
+		if (r->verdict.phase != PHASE_EMPTY ||
+		    r->step == ROWS_NO_NUMBER || phase[r->step] == PHASE_EMPTY)
+			continue;
+		r->verdict = (struct verdict){phase[r->step],
+		    "belongs to a step of ", phase_name(phase[r->step])};
+	}
+}
+
 /* The kernels of a cycle have its phase. */
 static void
 ask_cycles(struct rows *t)
 {
+	enum phase *step = xcalloc(pool_count(t->steps) + 1u, sizeof *step);
+
 	paths_judge(&t->paths);
 	find_odd(t);
 	for (size_t i = 0; i < t->n; i++) {
-		struct verdict *v = &t->row[i].verdict;
+		struct row *row = &t->row[i];
 		const struct paths_repeat *r =
-		    paths_compared(&t->paths, t->row[i].repeat);
+		    paths_compared(&t->paths, row->repeat);
 		const struct judged_cycle *c =
 		    r ? &t->paths.cycle[r->cycle] : NULL;
 
-		if (c && v->phase == PHASE_EMPTY &&
-		    paths_is_alike(&t->paths, r))
-			*v = (struct verdict){c->phase, c->reason, ""};
+		if (!c || !paths_is_alike(&t->paths, r))
+			continue;
+		if (row->verdict.phase == PHASE_EMPTY)
+			row->verdict =
+			    (struct verdict){c->phase, c->reason, ""};
+		if (row->step != ROWS_NO_NUMBER && r->outer == PATH_NONE &&
+		    c->phase != PHASE_UNKNOWN)
+			step[row->step] = c->phase;
 	}
+	follow_steps(t, step);
+	free(step);
 }
 
 /* All kernels of the GPUs, counted as if they were one step. */

@@ -30,6 +30,7 @@ find_columns(struct row_columns *c, const struct tsv *in)
 	c->stream = xtsv_optional(in, "stream");
 	c->path = xtsv_optional(in, "path");
 	c->position = xtsv_optional(in, "position");
+	c->step = xtsv_optional(in, "step");
 	label_find(&c->label, in);
 }
 
@@ -239,6 +240,18 @@ add_to_cycle(struct rows *t, struct tsv *in, const struct row *r)
 	return paths_add(&t->paths, &e);
 }
 
+/* A copy has none: it may prepare the next step. */
+static uint32_t
+number_step(struct rows *t, const struct tsv *in)
+{
+	const struct row_columns *c = &t->column;
+
+	if (!is_kernel(t, in) || tsv_field_or_none(in, c->step).n == 0)
+		return ROWS_NO_NUMBER;
+	return number(
+	    t, t->steps, in, (int[]){c->rank, c->file, c->device, c->step}, 4);
+}
+
 /* What the method asks about: that takes most of the time of a row. */
 static void
 number_evidence(struct rows *t, struct tsv *in, struct row *r)
@@ -253,6 +266,7 @@ number_evidence(struct rows *t, struct tsv *in, struct row *r)
 		r->name = names_number(&t->names, tsv_field(in, t->column.name),
 		    tsv_field_or_none(in, t->column.op));
 		r->repeat = add_to_cycle(t, in, r);
+		r->step = number_step(t, in);
 	}
 }
 
@@ -265,7 +279,8 @@ rows_add(struct rows *t, struct tsv *in)
 	    .n = line.n,
 	    .gpu = is_gpu(t, in),
 	    .launcher = ROWS_NO_NUMBER,
-	    .repeat = PATH_NONE};
+	    .repeat = PATH_NONE,
+	    .step = ROWS_NO_NUMBER};
 
 	if (r.gpu) {
 		r.ts = read_time(in, c->ts);
@@ -299,6 +314,7 @@ rows_open(struct rows *t, const struct options *o, const struct tsv *in)
 	t->instances = pool_new();
 	t->launchers = pool_new();
 	t->streams = pool_new();
+	t->steps = pool_new();
 	names_open(&t->names);
 	paths_open(&t->paths);
 }
@@ -312,6 +328,7 @@ rows_free(struct rows *t)
 	pool_free(t->instances);
 	pool_free(t->launchers);
 	pool_free(t->streams);
+	pool_free(t->steps);
 	names_close(&t->names);
 	paths_close(&t->paths);
 	buf_free(&t->key);

@@ -23,7 +23,7 @@ struct row_columns {
 	int ts, name;
 	int cat, rank, file, device; /* these and the others may be missing */
 	int launch_ts, launch, annotation, op, op_id, dims;
-	int dur, stream, path, position;
+	int dur, stream, path, position, step;
 	struct label_columns label;
 };
 
@@ -37,6 +37,7 @@ struct row {
 	uint32_t launcher;  /* number of the operator, or ROWS_NO_NUMBER */
 	uint32_t name;      /* its number in `names` */
 	uint32_t repeat;    /* the innermost, in `paths`, or PATH_NONE */
+	uint32_t step;      /* that it belongs to, or ROWS_NO_NUMBER */
 	bool gpu;           /* an event of the GPU, the others have no phase */
 	bool stands;        /* came with a label */
 };
@@ -70,7 +71,7 @@ struct rows {
 	size_t says_cap;
 	struct names names;
 	struct paths paths;
-	struct pool *streams;
+	struct pool *streams, *steps;
 	struct pool *instances; /* of operators that launch */
 	struct pool *launchers; /* their names */
 	int64_t *launches;      /* and how many instances each has */
