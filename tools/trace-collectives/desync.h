@@ -48,7 +48,7 @@ size_t desync_collectives(const struct dumps *, const struct process_group *,
 
 /*
  * Appends the first transfer with a problem of each two ranks, by their places
- * in the group.
+ * in the group, and the first send and receive of those without places.
  */
 void desync_transfers(const struct dumps *, const struct process_group *,
     struct desync **, size_t *n, size_t *cap);

@@ -18,7 +18,8 @@ bool record_read(struct dumps *, struct json *, struct span entry,
 /*
  * Collectives that are launched as one (coalesced) have one sequence number,
  * and the record that closes them has the state of all. Makes one record of the
- * collectives; gives transfers the state, and drops the closing record. The
+ * collectives; gives transfers the state, and drops the closing record unless
+ * it is alone, because the ring has overwritten the others. The
  * records from `first` on are those of one dump.
  */
 void record_join(struct dumps *, size_t first);

@@ -68,9 +68,11 @@ join_launch(struct dumps *d, struct record *r, size_t n)
 		r[0] = join_collectives(d, r, n);
 		return 1;
 	}
-	for (size_t i = 0; closed && i + 1 < n; i++)
+	if (!closed || n == 1)
+		return n;
+	for (size_t i = 0; i + 1 < n; i++)
 		r[i].state = r[n - 1].state;
-	return closed ? n - 1 : n;
+	return n - 1;
 }
 
 void

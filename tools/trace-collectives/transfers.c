@@ -25,7 +25,6 @@ compare_transfers(const void *a, const void *b)
 	return 0;
 }
 
-/* Those of a group that tell between which places they are. */
 static struct queue
 sorted_transfers(const struct dumps *d, const struct process_group *g)
 {
@@ -33,8 +32,7 @@ sorted_transfers(const struct dumps *d, const struct process_group *g)
 	    xcalloc(g->end - g->transfers + 1, sizeof(struct record *)), 0};
 
 	for (size_t i = g->transfers; i < g->end; i++)
-		if (d->record[i].source >= 0)
-			q.p[q.n++] = &d->record[i];
+		q.p[q.n++] = &d->record[i];
 	if (q.n)
 		qsort(q.p, q.n, sizeof(struct record *), compare_transfers);
 	return q;
@@ -95,7 +93,8 @@ problem_of(const struct dumps *d, const struct record *send,
  * Pairs the sends and receives between two places. Where a dump does not begin
  * with the first one, only those that have not completed can be paired: these
  * are the last of each side. They need not belong to each other, because a send
- * can complete before its receive: none is called missing or another one.
+ * can complete before its receive: none is called missing or another one. So it
+ * is with those that do not tell their places.
  */
 static struct desync
 pair(const struct dumps *d, const struct process_group *g, struct queue sends,
