@@ -310,6 +310,24 @@ skipped() {
 	done
 }
 
+@test "what does not tell a state, or its records, is called neither scheduled nor missing" {
+	skipped
+	# The sixth of rank 1 has no state: it is lost.
+	sed 's/"state":"started",//' nccl_trace_rank_1 >rank1.json
+	run -3 --separate-stderr trace-collectives --missing nccl_trace_rank_[02] rank1.json
+	[[ $stderr == *"rank1.json: damaged: entries or other parts lost: 1"* ]] || fail "$stderr"
+	columns rank state <<<"$output" | diff -u - <(printf '%s\n' '0 started' '1 unknown' '2 missing' '3 absent')
+	# Neither records nor statuses: rank 2 may have any.
+	echo '{"pg_config":{"0":{"desc":"default_pg","name":"0","ranks":"[0, 1, 2, 3]"}}}' >nccl_trace_rank_2
+	trace-collectives --missing nccl_trace_rank_[0-3] | columns sequence problem rank state | diff -u - <(cat <<-'END'
+		6 incomplete 0 started
+		6 incomplete 1 started
+		6 incomplete 2 unknown
+		6 incomplete 3 started
+	END
+	)
+}
+
 @test "a rank without a dump is absent" {
 	skipped
 	trace-collectives --missing nccl_trace_rank_[012] | columns rank state file | tail -n 2 |

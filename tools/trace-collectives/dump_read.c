@@ -21,6 +21,7 @@ struct reading {
 	uint32_t number; /* of the dump */
 	bool entries;    /* reading is inside their list */
 	bool known;      /* it has a member that only dumps have */
+	bool told;       /* of its records, if there were any */
 	bool end;
 };
 
@@ -142,6 +143,7 @@ read_member(struct reading *r)
 	else if (span_is(key, "\"pg_status\""))
 		what = STATUS;
 	r->known |= what != 0;
+	r->told |= what == ENTRIES || what == STATUS;
 	jsonin_skip(&r->j, key.n);
 	if (jsonin_colon(&r->j, &c) != 1) {
 		stop(r);
@@ -223,11 +225,12 @@ judge(struct reading *r, size_t first)
 		dump->overwritten = d->record[first].id > 0;
 		dump->frame = d->record[d->records - 1].frame;
 	}
-	/* a group has a status once it has a record: here only those that had
-	 * not completed were asked for */
-	if (d->records == first && d->statuses &&
-	    d->status[d->statuses - 1].dump == r->number)
-		dump->whole = false;
+	/* a group has a status once it has a record: with one, only those that
+	 * had not completed were asked for */
+	if (d->records == first)
+		dump->whole &= r->told &&
+		    !(d->statuses &&
+			d->status[d->statuses - 1].dump == r->number);
 }
 
 /* NULL, or what the bytes are instead of a dump. */

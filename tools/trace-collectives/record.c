@@ -180,13 +180,21 @@ read_group(struct dumps *d, struct span value, struct record *r)
 		r->desc = record_text(d, item);
 }
 
-static enum record_state
-state_of(struct span value)
+static bool
+read_state(struct span value, enum record_state *state)
 {
-	if (span_is(value, "\"completed\""))
-		return RECORD_COMPLETED;
-	return span_is(value, "\"started\"") ? RECORD_STARTED
-					     : RECORD_SCHEDULED;
+	static const char *const words[] = {
+	    [RECORD_SCHEDULED] = "\"scheduled\"",
+	    [RECORD_STARTED] = "\"started\"",
+	    [RECORD_COMPLETED] = "\"completed\"",
+	};
+
+	for (int i = RECORD_SCHEDULED; i <= RECORD_COMPLETED; i++)
+		if (span_is(value, words[i])) {
+			*state = (enum record_state)i;
+			return true;
+		}
+	return false;
 }
 
 bool
@@ -197,13 +205,13 @@ record_read(struct dumps *d, struct json *j, struct span entry,
 	struct span v[FIELDS];
 
 	*r = (struct record){.source = DUMP_NONE, .destination = DUMP_NONE};
-	if (json_members(j, entry, &wanted, v))
+	if (json_members(j, entry, &wanted, v) ||
+	    !read_state(v[FIELD_STATE], &r->state))
 		return false;
 	r->transfer = span_is(v[FIELD_IS_TRANSFER], "true");
 	r->id = record_number(v[FIELD_ID]);
 	r->sequence =
 	    record_number(v[r->transfer ? FIELD_TRANSFER : FIELD_COLLECTIVE]);
-	r->state = state_of(v[FIELD_STATE]);
 	r->elements = count_elements(v[FIELD_IN_SIZES]);
 	r->pg_id = record_text(d, v[FIELD_PG_ID]);
 	r->in_sizes = record_text(d, v[FIELD_IN_SIZES]);

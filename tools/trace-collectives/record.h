@@ -10,7 +10,7 @@
 /*
  * Reads an entry, all but dump, group and rank; `timed` becomes true if it
  * tells when it started. Returns false when it does not say what it is: without
- * a process group, a name or a sequence number.
+ * a process group, a name, a sequence number or a state.
  */
 bool record_read(struct dumps *, struct json *, struct span entry,
     struct record *, bool *timed);
