@@ -317,6 +317,10 @@ skipped() {
 	run -3 --separate-stderr trace-collectives --missing nccl_trace_rank_[02] rank1.json
 	[[ $stderr == *"rank1.json: damaged: entries or other parts lost: 1"* ]] || fail "$stderr"
 	columns rank state <<<"$output" | diff -u - <(printf '%s\n' '0 started' '1 unknown' '2 missing' '3 absent')
+	# So is the first one, which has not been overwritten.
+	sed 's/"state":"completed",//' nccl_trace_rank_1 >rank1.json
+	run -3 --separate-stderr trace-collectives --missing nccl_trace_rank_[02] rank1.json
+	[[ $stderr == *"rank1.json: damaged: entries or other parts lost: 1" ]] || fail "$stderr"
 	# Neither records nor statuses: rank 2 may have any.
 	echo '{"pg_config":{"0":{"desc":"default_pg","name":"0","ranks":"[0, 1, 2, 3]"}}}' >nccl_trace_rank_2
 	trace-collectives --missing nccl_trace_rank_[0-3] | columns sequence problem rank state | diff -u - <(cat <<-'END'

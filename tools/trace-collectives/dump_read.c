@@ -222,7 +222,7 @@ judge(struct reading *r, size_t first)
 	for (size_t i = first; i < d->records; i++)
 		dump->whole &= d->record[i].id == (int64_t)(i - first);
 	if (d->records > first) {
-		dump->overwritten = d->record[first].id > 0;
+		dump->overwritten = dump->lost == 0 && d->record[first].id > 0;
 		dump->frame = d->record[d->records - 1].frame;
 	}
 	/* a group has a status once it has a record: with one, only those that
