@@ -100,11 +100,9 @@ set_groups(struct naming *names)
 
 	for (size_t i = 0; i < d->records; i++) {
 		struct record *r = &d->record[i];
-		const struct record *last = i ? r - 1 : r;
 
-		if (last != r && last->dump == r->dump &&
-		    last->name == r->name) {
-			r->group = last->group;
+		if (i && r[-1].dump == r->dump && r[-1].name == r->name) {
+			r->group = r[-1].group;
 			continue;
 		}
 		r->group = group_of(names, r);
