@@ -381,6 +381,10 @@ area() {
 	done
 	run -2 --separate-stderr trace-plot --format gnuplot memory holders
 	[[ $stderr == *"no columns ts_us and value, which trace-memory --counter prints" ]] || fail "$stderr"
+	sed 's/^[01]/7/' holders >others
+	run -2 --separate-stderr trace-plot --format gnuplot memory memory others
+	[[ $stderr == *"the second table has no device of the first one: both must be of the same events" ]] || fail "$stderr"
+	trace-plot --format gnuplot memory memory <(head -n 1 holders) | grep -q "'gpu: 3 changes"
 	run -2 --separate-stderr trace-plot --format gnuplot memory memory memory
 	[[ $stderr == *"no column bytes, which trace-memory prints" ]] || fail "$stderr"
 	# a hundred thousand changes: a picture no larger

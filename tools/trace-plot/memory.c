@@ -243,6 +243,19 @@ check_tables(struct plot *p)
 	return p->trouble ? -1 : 0;
 }
 
+/* Has the second table, if there are rows in one, a device of the first? */
+static bool
+tables_meet(const struct frames *tables, const struct devices *all)
+{
+	const struct frame *f = &tables->frame[1];
+
+	for (size_t r = 0; tables->n > 1 && r < f->rows; r++)
+		for (size_t i = 0; i < all->n; i++)
+			if (is_of(&all->device[i], frame_row(f, r)))
+				return true;
+	return tables->n < 2 || f->rows == 0;
+}
+
 int
 memory_draw(struct plot *p)
 {
@@ -252,6 +265,12 @@ memory_draw(struct plot *p)
 	if (check_tables(p))
 		return -1;
 	collect(&p->tables->frame[0], &all);
+	if (all.n && !tables_meet(p->tables, &all)) {
+		free(all.device);
+		p->trouble = "the second table has no device of the first one: "
+			     "both must be of the same events";
+		return -1;
+	}
 	shown = draw_panels(p, all.n, "counter", "counters",
 	    "; trace-cut -s name=NAME selects one");
 	if (p->tables->n > 1)
