@@ -168,6 +168,14 @@ pool_add(struct pool *p, struct span s)
 }
 
 uint32_t
+pool_add_near(struct pool *p, uint32_t before, struct span s)
+{
+	bool same = before < p->n && span_equal(s, pool_get(p, before));
+
+	return same ? before : pool_add(p, s);
+}
+
+uint32_t
 pool_find(const struct pool *p, struct span s)
 {
 	return *find_slot(p, s, hash_bytes(s)) - 1; /* 0 - 1 is POOL_NONE */

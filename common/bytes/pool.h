@@ -23,6 +23,9 @@ void pool_free(struct pool *);
 /* The number of a string, new or known; never POOL_NONE. */
 uint32_t pool_add(struct pool *, struct span);
 
+/* The same, faster if it is likely to be that of number `before`, if any. */
+uint32_t pool_add_near(struct pool *, uint32_t before, struct span);
+
 /* The number of a known string, or POOL_NONE. */
 uint32_t pool_find(const struct pool *, struct span);
 

@@ -81,12 +81,6 @@ event_is_kernel(const struct events *e, const struct tsv *t)
 	    span_is(tsv_field(t, e->column.cat), "kernel");
 }
 
-static int
-no_memory(struct tsv *t)
-{
-	return tsv_fail(t, "out of memory", (struct span){0});
-}
-
 /* Only what would be printed the same way again counts as a number. */
 static bool
 is_plain_number(struct span s, int64_t *value)
@@ -97,58 +91,36 @@ is_plain_number(struct span s, int64_t *value)
 
 /* The number of a text; mostly that of the same column in the row before. */
 static uint32_t
-number_text(struct events *e, struct span s, uint32_t before)
+read_text(struct events *e, const struct tsv *t, int column, uint32_t before)
 {
-	bool same = before < pool_count(e->texts) &&
-	    span_equal(s, pool_get(e->texts, before));
-
-	return same ? before : pool_add(e->texts, s);
+	return pool_add_near(e->texts, before, tsv_field_or_none(t, column));
 }
 
-static int
-read_text(struct events *e, const struct tsv *t, int column, uint32_t before,
-    uint32_t *text)
-{
-	*text = number_text(e, tsv_field_or_none(t, column), before);
-	return *text == POOL_NONE ? -1 : 0;
-}
-
-static int
-read_id(struct events *e, const struct tsv *t, int column, uint64_t before,
-    uint64_t *id)
+static uint64_t
+read_id(struct events *e, const struct tsv *t, int column, uint64_t before)
 {
 	struct span s = tsv_field_or_none(t, column);
 	int64_t value;
-	uint32_t text;
 
-	if (is_plain_number(s, &value)) {
-		*id = (uint64_t)value;
-		return 0;
-	}
-	text = number_text(e, s, before & UINT32_MAX);
-	*id = EVENT_ID_TEXT | text;
-	return text == POOL_NONE ? -1 : 0;
+	if (is_plain_number(s, &value))
+		return (uint64_t)value;
+	return EVENT_ID_TEXT | pool_add_near(e->texts, before & UINT32_MAX, s);
 }
 
 /* Most events are on the track of the one before. */
-static int
-read_track(struct events *e, const struct tsv *t, struct event *v)
+static uint32_t
+read_track(struct events *e, const struct tsv *t)
 {
-	struct event_track key, *last = &e->last;
-	uint32_t track;
+	const struct event_columns *c = &e->column;
+	struct event_track last = e->last;
 
-	if (read_id(e, t, e->column.rank, last->rank, &key.rank) ||
-	    read_id(e, t, e->column.device, last->device, &key.device) ||
-	    read_id(e, t, e->column.stream, last->stream, &key.stream))
-		return -1;
-	if (e->n && memcmp(&key, last, sizeof key) == 0) {
-		v->track = e->event[e->n - 1].track;
-		return 0;
-	}
-	track = pool_add(e->keys, (struct span){(char *)&key, sizeof key});
-	v->track = track & INT32_MAX;
-	*last = key;
-	return track == POOL_NONE ? -1 : 0;
+	e->last = (struct event_track){read_id(e, t, c->rank, last.rank),
+	    read_id(e, t, c->device, last.device),
+	    read_id(e, t, c->stream, last.stream)};
+	if (e->n && memcmp(&e->last, &last, sizeof last) == 0)
+		return e->event[e->n - 1].track;
+	return pool_add(
+	    e->keys, (struct span){(char *)&e->last, sizeof e->last});
 }
 
 /* ts and dur, with the end they add up to, within EVENT_TIME_MOST. */
@@ -179,34 +151,31 @@ read_times(const struct events *e, struct tsv *t, struct event *v)
 	return 0;
 }
 
-static int
+static void
 keep_correlation(struct events *e, const struct tsv *t)
 {
 	if (e->column.correlation == TSV_MISSING)
-		return 0;
+		return;
 	ARRAY_RESERVE(e->correlation, &e->correlation_cap, e->n + 1);
-	return read_id(e, t, e->column.correlation,
-	    e->n ? e->correlation[e->n - 1] : 0, &e->correlation[e->n]);
+	e->correlation[e->n] = read_id(
+	    e, t, e->column.correlation, e->n ? e->correlation[e->n - 1] : 0);
 }
 
-/* Most have the text of the event before in that column. */
-static int
+static void
 keep_texts(struct events *e, const struct tsv *t)
 {
 	size_t n = (size_t)e->kept, at = e->n * n;
 
 	if (n == 0)
-		return 0;
+		return;
 	ARRAY_RESERVE(e->kept_text, &e->kept_cap, at + n);
 	for (size_t k = 0; k < n; k++) {
 		uint32_t before =
 		    e->n ? e->kept_text[at - n + k] : EVENT_NO_TEXT;
 
-		if (read_text(
-			e, t, e->kept_column[k], before, &e->kept_text[at + k]))
-			return -1;
+		e->kept_text[at + k] =
+		    read_text(e, t, e->kept_column[k], before);
 	}
-	return 0;
 }
 
 int
@@ -220,10 +189,10 @@ event_add(struct events *e, struct tsv *t)
 		    t, "more than 2147483647 events", (struct span){0});
 	if (read_times(e, t, &v))
 		return -1;
-	if (keep_correlation(e, t) ||
-	    read_text(e, t, e->column.name, before, &v.name) ||
-	    keep_texts(e, t) || read_track(e, t, &v))
-		return no_memory(t);
+	keep_correlation(e, t);
+	v.name = read_text(e, t, e->column.name, before);
+	keep_texts(e, t);
+	v.track = read_track(e, t) & INT32_MAX;
 	if (e->with_lines)
 		event_line_keep(e, t, &v);
 	ARRAY_PUSH(e->event, e->n, &e->cap, v);

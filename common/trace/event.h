@@ -115,7 +115,7 @@ __attribute__((warn_unused_result)) int event_add(
     struct events *, struct tsv *);
 
 /* Ends the reading, numbers and orders all. */
-__attribute__((warn_unused_result)) int event_sort(struct events *);
+void event_sort(struct events *);
 
 /* After event_sort: frees what nothing but event_compare needs. */
 void event_forget_order(struct events *);
@@ -124,8 +124,7 @@ void event_forget_order(struct events *);
  * The events that were read so far, sorted, as if there were no more. The
  * snapshot borrows texts and lines, so it is valid until the next event_add.
  */
-__attribute__((warn_unused_result)) int event_snapshot(
-    const struct events *, struct events *out);
+void event_snapshot(const struct events *, struct events *out);
 void event_snapshot_free(struct events *);
 
 /*
@@ -150,7 +149,7 @@ uint32_t event_texts(const struct events *);
 struct span event_text(const struct events *, uint32_t);
 
 /* Replaces the buffer's bytes by an event's line, as it stood in the input. */
-int event_line(const struct events *, uint32_t event, struct buf *);
+void event_line(const struct events *, uint32_t event, struct buf *);
 
 /* After event_sort: the number of the text in a column that is kept. */
 uint32_t event_detail(const struct events *, uint32_t event, int which);
@@ -169,8 +168,7 @@ bool event_is_work(const struct events *, uint32_t event);
 
 /*
  * For event.c and event_sort.c only: finds the columns that lines leave out;
- * keeps the line of the event that is added next, 0, or -1: no memory; a line
- * as it is kept.
+ * keeps the line of the event that is added next; a line as it is kept.
  */
 void event_line_open(struct events *);
 void event_line_keep(struct events *, const struct tsv *, const struct event *);

@@ -82,7 +82,7 @@ event_line_kept(const struct events *e, uint32_t i)
 	return (struct span){e->lines.p + from, e->line_end[i] - from};
 }
 
-int
+void
 event_line(const struct events *e, uint32_t i, struct buf *out)
 {
 	struct span kept = event_line_kept(e, i);
@@ -103,5 +103,4 @@ event_line(const struct events *e, uint32_t i, struct buf *out)
 		from = k + 1;
 	}
 	buf_add(out, kept.p + from, kept.n - from);
-	return 0;
 }

@@ -66,7 +66,7 @@ number_tracks(struct events *e, const uint32_t *text_place)
 	return place;
 }
 
-static int
+static void
 number_all(struct events *e)
 {
 	uint32_t *text, *track;
@@ -77,7 +77,7 @@ number_all(struct events *e)
 	for (size_t i = 0; i < e->n && e->correlation; i++)
 		e->correlation[i] = place_id(e->correlation[i], text);
 	track = number_tracks(e, text);
-	for (size_t i = 0; track && i < e->n; i++) {
+	for (size_t i = 0; i < e->n; i++) {
 		struct event *v = &e->event[i];
 
 		v->name = text[v->name];
@@ -85,7 +85,6 @@ number_all(struct events *e)
 	}
 	free(text);
 	free(track);
-	return track ? 0 : -1;
 }
 
 static int
@@ -155,17 +154,14 @@ merge_pairs(const struct events *e, const uint32_t *in, uint32_t *out)
 	return one;
 }
 
-int
+void
 event_sort(struct events *e)
 {
 	uint32_t *other = xcalloc(e->n + 1, sizeof *other);
 	bool done = false;
 
 	e->order = xcalloc(e->n + 1, sizeof *e->order);
-	if (!other || !e->order || number_all(e)) {
-		free(other);
-		return -1;
-	}
+	number_all(e);
 	for (size_t i = 0; i < e->n; i++)
 		e->order[i] = (uint32_t)i;
 	while (!done) {
@@ -176,7 +172,6 @@ event_sort(struct events *e)
 		e->order = sorted;
 	}
 	free(other);
-	return 0;
 }
 
 void
@@ -192,12 +187,12 @@ copy(const void *from, size_t n)
 {
 	void *to = xmalloc(n + 1);
 
-	if (to && n)
+	if (n)
 		memcpy(to, from, n);
 	return to;
 }
 
-int
+void
 event_snapshot(const struct events *e, struct events *out)
 {
 	*out = *e;
@@ -207,9 +202,7 @@ event_snapshot(const struct events *e, struct events *out)
 	if (e->correlation)
 		out->correlation =
 		    copy(e->correlation, e->n * sizeof *e->correlation);
-	if (e->correlation && !out->correlation)
-		return -1;
-	return event_sort(out);
+	event_sort(out);
 }
 
 void

@@ -33,8 +33,8 @@ read_table(struct events *e, const char *table, bool lines)
 			}
 	if (got < 0)
 		error = strdup(tsv_error(t));
-	else if (event_sort(e))
-		error = strdup("out of memory");
+	else
+		event_sort(e);
 	tsv_close(t);
 	return error;
 }
@@ -57,8 +57,10 @@ static bool
 line_is(const struct events *e, uint32_t event, const char *line)
 {
 	struct buf b = {0};
-	bool ok = event_line(e, event, &b) == 0 && span_is(buf_span(&b), line);
+	bool ok;
 
+	event_line(e, event, &b);
+	ok = span_is(buf_span(&b), line);
 	buf_free(&b);
 	return ok;
 }
@@ -225,11 +227,11 @@ test_keep(void)
 	CHECK_INT(e.details, 2);
 	for (int i = 0; i < 2; i++)
 		CHECK(tsv_next(t) == 1 && event_add(&e, t) == 0);
-	CHECK(event_snapshot(&e, &now) == 0);
+	event_snapshot(&e, &now);
 	CHECK(span_is(
 	    event_text(&now, event_detail(&now, now.order[0], 0)), "x"));
 	event_snapshot_free(&now);
-	CHECK(event_sort(&e) == 0);
+	event_sort(&e);
 	event_forget_order(&e);
 	CHECK(span_is(event_text(&e, event_detail(&e, e.order[0], 0)), "x"));
 	CHECK(span_is(event_text(&e, event_detail(&e, e.order[0], 1)), "k"));
@@ -257,12 +259,12 @@ test_snapshot(void)
 	CHECK(!read_table(&all, both, false));
 	t = tsv_open(paths, 1);
 	CHECK(tsv_header(t) == 0 && event_open(&e, t, false) == 0);
-	CHECK(event_snapshot(&e, &now) == 0);
+	event_snapshot(&e, &now);
 	CHECK_INT(now.n, 0);
 	event_snapshot_free(&now);
 	for (int i = 0; i < 2; i++)
 		CHECK(tsv_next(t) == 1 && event_add(&e, t) == 0);
-	CHECK(event_snapshot(&e, &now) == 0);
+	event_snapshot(&e, &now);
 	CHECK_INT(now.n, first.n);
 	CHECK_INT(now.tracks, first.tracks);
 	for (size_t i = 0; i < now.n; i++) {
@@ -273,7 +275,7 @@ test_snapshot(void)
 	CHECK(name_is(&now, 0, "m"));
 	event_snapshot_free(&now);
 	CHECK(tsv_next(t) == 1 && event_add(&e, t) == 0);
-	CHECK(event_sort(&e) == 0);
+	event_sort(&e);
 	for (size_t i = 0; i < all.n; i++) {
 		CHECK_INT(e.order[i], all.order[i]);
 		CHECK_INT(e.event[i].name, all.event[i].name);

@@ -26,6 +26,10 @@ test_few(void)
 	CHECK_INT(pool_find(p, span_of("copy")), 1);
 	CHECK_INT(pool_find(p, span_of("cop")), POOL_NONE);
 	CHECK_INT(pool_count(p), 6);
+	CHECK_INT(pool_add_near(p, 1, span_of("copy")), 1);
+	CHECK_INT(pool_add_near(p, 1, span_of("gemm")), 0);
+	CHECK_INT(pool_add_near(p, POOL_NONE, span_of("copy")), 1);
+	CHECK_INT(pool_count(p), 6);
 	CHECK(span_is(pool_get(p, 1), "copy"));
 	CHECK_INT(pool_get(p, 2).n, 0);
 	CHECK_INT(pool_get(p, 3).n, 3);

@@ -122,9 +122,7 @@ static uint32_t
 number_of(
     struct pool *p, const uint32_t *before, uint32_t lines, struct span text)
 {
-	if (lines && span_equal(pool_get(p, before[lines - 1]), text))
-		return before[lines - 1];
-	return pool_add(p, text);
+	return pool_add_near(p, lines ? before[lines - 1] : POOL_NONE, text);
 }
 
 static void

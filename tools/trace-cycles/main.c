@@ -158,8 +158,7 @@ read_events(
 	*one_step = step.same;
 	buf_free(&step.first);
 	tsv_close(in);
-	if (event_sort(e))
-		memory_out();
+	event_sort(e);
 	if (all)
 		launches = launches_find(e, launch);
 	event_forget_order(e);

@@ -1,6 +1,5 @@
 #include <stdlib.h>
 
-#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-cycles/marks.h"
 #include "tools/trace-cycles/print.h"
@@ -23,8 +22,7 @@ print_events(struct tsvw *out, const struct report *r)
 		uint32_t event = r->events->order[i];
 		const struct mark *m = &mark[event];
 
-		if (event_line(r->events, event, &line))
-			memory_out();
+		event_line(r->events, event, &line);
 		if (!same_repeat(m, &last))
 			row_find_path(&path, r, m->cycle, m->which);
 		last = *m;

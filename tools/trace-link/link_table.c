@@ -210,8 +210,7 @@ link_table_end(struct link_table *t)
 {
 	uint32_t *place;
 
-	if (event_sort(&t->gpu))
-		memory_out();
+	event_sort(&t->gpu);
 	pool_sorted(t->rows.texts, &t->text, &place);
 	event_forget_order(&t->gpu);
 	place_labels(t, place);
