@@ -244,8 +244,6 @@ add_pattern(struct options *o, const char *option, const char *text, bool drop)
 	char message[256];
 	struct pattern *p = pattern_new(text, drop, message);
 
-	if (!p && !message[0])
-		memory_out();
 	if (!p)
 		opt_die("%s %s: %s", option, text, message);
 	pattern_push(&o->patterns, p);

@@ -55,7 +55,6 @@ pattern_new(const char *text, bool drop, char message[256])
 	const char *equals = strchr(text, '=');
 	struct pattern *p;
 
-	message[0] = '\0';
 	if (!equals || equals == text) {
 		snprintf(message, 256, "takes COLUMN=PATTERN");
 		return NULL;
@@ -91,7 +90,7 @@ pattern_next(const struct pattern *p)
 	return p->next;
 }
 
-/* Whether the value matches: 1 or 0. */
+/* Whether the value matches: 1 or 0; -1: regexec has no memory. */
 static int
 match(struct pattern *p, struct span value)
 {
@@ -119,8 +118,6 @@ match_once(struct pattern *p, struct span value)
 		return id == POOL_NONE ? match(p, value) : p->matched[id];
 	}
 	id = pool_add(p->seen, value);
-	if (id == POOL_NONE)
-		return -1;
 	if (id < known)
 		return p->matched[id];
 	matched = match(p, value);

@@ -31,7 +31,7 @@ const char *pattern_find(struct pattern *, const struct tsv *);
 
 struct pattern *pattern_next(const struct pattern *);
 
-/* Whether all patterns want the current record: 1 or 0. */
+/* Whether all patterns want the current record: 1 or 0; -1: no memory. */
 __attribute__((warn_unused_result)) int patterns_want(
     struct pattern *list, const struct tsv *);
 
