@@ -147,6 +147,16 @@ names() {
 	assert_output "mm two add"
 }
 
+@test "a repeat inside a step of merged streams has the rows of its path" {
+	# A layer begins on one stream and ends on the other.
+	tsv 'ts_us dur_us name cat device stream position path step' \
+		'10 5 mm kernel 0 9 1 1:1/3:1 1' '20 5 add kernel 0 7 2 1:1/3:1 1' '25 5 mul kernel 0 7 3 1:1/3:1 1' \
+		'30 5 mm kernel 0 9 4 1:1/3:2 1' '40 5 add kernel 0 7 5 1:1/3:2 1' '45 5 mul kernel 0 7 6 1:1/3:2 1' >merged
+	for repeat in 1 2; do
+		diff <(trace-cut -s "path=3:$repeat" merged) <(trace-cut --cycle 3 --repeat $repeat merged)
+	done
+}
+
 @test "a repeat inside a step has what was launched for it, though it waits" {
 	# Of the first repeat, and running in the second: late has no cycle of its own, nccl one.
 	tsv 'ts_us dur_us name cat device stream launch_ts_us position path step layer' \

@@ -39,8 +39,8 @@ struct row {
 	uint32_t link;        /* of rank and correlation; POOL_NONE: none */
 	int64_t step;         /* from 1; 0: none */
 	uint32_t gpu, stream; /* of a row that runs on a GPU */
-	bool placed;          /* its path is of a cycle of its own stream */
-	bool own;             /* and that of a whole repeat */
+	uint32_t cycle;       /* the outermost of its stream; POOL_NONE: none */
+	bool own;             /* it is in a whole repeat of that */
 	bool chosen;
 	bool host; /* it does not run on a GPU */
 	bool name; /* of a process or thread: belongs to every cut */
@@ -52,7 +52,7 @@ struct structure_rows {
 	struct row *row;
 	size_t n, cap, next, found;
 	struct buf text, key;
-	struct pool *keys, *gpus, *streams;
+	struct pool *keys, *gpus, *streams, *cycles;
 	int64_t steps;  /* the highest number */
 	bool outermost; /* the cycle that is asked for is in no other */
 };
@@ -68,6 +68,7 @@ structure_open(
 	s->keys = pool_new();
 	s->gpus = pool_new();
 	s->streams = pool_new();
+	s->cycles = pool_new();
 	for (int i = 0; i < COLUMNS; i++)
 		s->column[i] = tsv_find(in, names[i]);
 	if (s->column[PATH] < 0)
@@ -91,6 +92,7 @@ structure_free(struct structure_rows *s)
 	pool_free(s->keys);
 	pool_free(s->gpus);
 	pool_free(s->streams);
+	pool_free(s->cycles);
 	free(s->row);
 	buf_free(&s->text);
 	buf_free(&s->key);
@@ -180,10 +182,14 @@ read_stream(struct structure_rows *s, const struct tsv *in, struct row *row)
 	    number_of(s, s->streams, rank, device, field(s, in, STREAM));
 	if (fixed_parse_us(field(s, in, LAUNCH), &row->launch) != 0)
 		row->launch = STREAM_WORK_NO_LAUNCH;
-	row->placed = field(s, in, POSITION).n > 0;
-	if (!path_next(&path, &outermost) || !path_repeat(&outermost, &repeat))
+	row->cycle = POOL_NONE;
+	if (!path_next(&path, &outermost))
 		return;
-	row->own = row->placed;
+	if (field(s, in, POSITION).n)
+		row->cycle = pool_add(s->cycles, outermost.cycle);
+	if (!path_repeat(&outermost, &repeat))
+		return;
+	row->own = row->cycle != POOL_NONE;
 	if (repeat.cycle == s->want.repeat.cycle)
 		s->outermost = true;
 }
@@ -324,22 +330,51 @@ add_work(struct gpu *g, const struct row *r)
 }
 
 /*
- * What belongs to a step, and where rows are that are in no cycle of their own
- * stream, the table says. To what repeats in a step belongs what other streams
- * are given in the meantime.
+ * What belongs to a step the table says. To what repeats in it belongs what
+ * other streams are given in the meantime, if they have cycles of their own;
+ * other rows, and all of merged streams, are where their path says.
  */
 static bool
-is_beside(
-    const struct structure_rows *s, const struct gpu *g, const struct row *r)
+is_beside(const struct structure_rows *s, const bool *on_main,
+    const struct gpu *g, const struct row *r)
 {
 	size_t at;
 
 	if (s->outermost)
 		return g->step ? r->step == g->step : r->chosen;
-	if (!r->placed)
+	if (r->cycle == POOL_NONE || on_main[r->cycle])
 		return r->chosen;
 	at = main_stream_beside(&g->stream, work_of(r));
 	return at != STREAM_WORK_NONE && g->chosen[at];
+}
+
+/* Lists what the main streams run; on_main[] of the cycles that are there. */
+static void
+follow_main(const struct structure_rows *s, const bool *is_main,
+    struct gpu *gpu, bool *on_main)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct row *r = &s->row[i];
+
+		if (r->host || !is_main[r->stream])
+			continue;
+		add_work(&gpu[r->gpu], r);
+		if (r->cycle != POOL_NONE)
+			on_main[r->cycle] = true;
+	}
+	for (size_t g = 0; g < pool_count(s->gpus); g++)
+		gpu[g].stream = main_stream_open(gpu[g].work, gpu[g].n);
+}
+
+static void
+free_gpus(struct gpu *gpu, size_t n)
+{
+	for (size_t g = 0; g < n; g++) {
+		main_stream_close(&gpu[g].stream);
+		free(gpu[g].work);
+		free(gpu[g].chosen);
+	}
+	free(gpu);
 }
 
 /* Chooses what other streams run beside a repeat of the main stream. */
@@ -349,26 +384,19 @@ choose_beside(struct structure_rows *s)
 	size_t gpus = pool_count(s->gpus);
 	struct gpu *gpu = xcalloc(gpus + 1, sizeof *gpu);
 	bool *is_main = find_main(s);
+	bool *on_main = xcalloc(pool_count(s->cycles) + 1u, sizeof *on_main);
 
-	for (size_t i = 0; i < s->n; i++)
-		if (!s->row[i].host && is_main[s->row[i].stream])
-			add_work(&gpu[s->row[i].gpu], &s->row[i]);
-	for (size_t g = 0; g < gpus; g++)
-		gpu[g].stream = main_stream_open(gpu[g].work, gpu[g].n);
+	follow_main(s, is_main, gpu, on_main);
 	for (size_t i = 0; i < s->n; i++) {
 		struct row *r = &s->row[i];
 		const struct gpu *g = &gpu[r->gpu];
 
 		if (!r->host && !is_main[r->stream] && g->found)
-			r->chosen = is_beside(s, g, r);
+			r->chosen = is_beside(s, on_main, g, r);
 	}
-	for (size_t g = 0; g < gpus; g++) {
-		main_stream_close(&gpu[g].stream);
-		free(gpu[g].work);
-		free(gpu[g].chosen);
-	}
-	free(gpu);
+	free_gpus(gpu, gpus);
 	free(is_main);
+	free(on_main);
 }
 
 void
