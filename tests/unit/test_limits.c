@@ -53,8 +53,8 @@ test_wrong(void)
 	    "total>=", "total>%", "total>us", "total>x%", "total=3%",
 	    "total>99999999999999999999%", "period>9223372036854775ms",
 	    "total>1 and ", "total>3% and idle", " and total>3%",
-	    "a>1 and a>1 and a>1 and a>1 and a>1 and "
-	    "a>1 and a>1 and a>1 and a>1"};
+	    ("a>1 and a>1 and a>1 and a>1 and a>1 and "
+	     "a>1 and a>1 and a>1 and a>1")};
 	struct limits b;
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
