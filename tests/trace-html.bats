@@ -105,6 +105,16 @@ shown() {
 	assert_output --partial '<div class="clip" title="void at::native::add&lt;(anonymous namespace)::f&gt;">add&lt;f&gt;</div>'
 }
 
+# places TABLE: of each side POSITION:COLUMN in the picture.
+places() {
+	trace-html "$1" >page.html
+	{
+		sed -n '/^const ROWS =$/,/^;$/p; /^function \(rotation\|sides\|columns\)/,/^}/p' page.html
+		echo 'const l = sides(); columns(l); for (const s of l) console.log(s.map(e => e.i + ":" + e.x).join(" "))'
+	} >places.js
+	node places.js
+}
+
 @test "a rotated pair: A begins where B does, so that all pairs are beside each other" {
 	command -v node >/dev/null || skip "no node"
 	local at i
@@ -115,13 +125,35 @@ shown() {
 				NR == 2 { $c["a_position"] = a; $c["b_position"] = b; print }' aligned.tsv
 		done
 	} >rotated.tsv
-	trace-html rotated.tsv >page.html
-	{
-		sed -n '/^const ROWS =$/,/^;$/p; /^function sides/,/^}/p' page.html
-		echo 'const l = sides(); console.log(l[0].map(e => e.i).join() + " " + l[0].map(e => e.other).join())'
-	} >sides.js
-	run -0 node sides.js
-	assert_output '3,4,5,1,2 0,1,2,3,4'
+	run -0 places rotated.tsv
+	assert_output - <<-'END'
+		3:0 4:1 5:2 1:3 2:4
+		1:0 2:1 3:2 4:3 5:4
+	END
+	command -v chromium >/dev/null || return 0
+	shown
+	assert_output --partial ' The picture shows A from its kernel 3 on, where B begins.'
+	assert_output --partial '>A: 3 to 5, 1 to 2; longest'
+}
+
+@test "every kernel has a column, also those of B before the first pair" {
+	command -v node >/dev/null || skip "no node"
+	tsv 'match a_name b_name a_us b_us delta_us a_position b_position' \
+		'removed p - 1.000 - -1.000 1 -' 'added - q - 2.000 2.000 - 1' 'added - r - 3.000 3.000 - 2' \
+		'moved m m 9.000 9.000 0.000 4 3' 'exact s s 4.000 4.000 0.000 2 4' 'similar t u 5.000 5.000 0.000 3 5' \
+		'added - v - 6.000 6.000 - 6' >early.tsv
+	run -0 places early.tsv
+	assert_output - <<-'END'
+		1:0 2:4 3:5 4:6
+		1:1 2:2 3:3 4:4 5:5 6:7
+	END
+	command -v chromium >/dev/null || return 0
+	trace-html early.tsv >page.html
+	shown
+	assert_output --partial 'A: 1 to 4; longest bar 9.000 us'
+	assert_output --partial 'B: 1 to 6; longest bar 9.000 us'
+	[ "$(grep -o '<rect' <<<"$output" | wc -l)" -eq 10 ]
+	[ "$(grep -o '<line' <<<"$output" | wc -l)" -eq 3 ]
 }
 
 @test "what cannot be done" {
