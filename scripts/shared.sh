@@ -180,14 +180,14 @@ find_width() {
 	esac
 }
 
-# no_gpu TRACE FACTS: it has no GPU events, as trace-extract said; who reads it then?
-# Ends with 1.
+# no_gpu NAME FACTS TRACE: the trace has no GPU events, as trace-extract said; who reads it
+# then? Ends with 1.
 no_gpu() {
 	hint=$(awk -F '\t' '$2 == "like_kernels" {
 		print "its " $3 " look like kernels: --map " $3 "=kernel of trace-extract makes them such"; exit }' "$2")
-	case $1 in
-	/*) there=$1 ;;
-	*) there=$OLDPWD/$1 ;; # scripts are in $tmp then
+	case $3 in
+	/*) there=$3 ;;
+	*) there=$OLDPWD/$3 ;; # scripts are in $tmp then
 	esac
 	# The stamps of IBM's AIU.
 	if [ -z "$hint" ] && [ -f "$there" ] && trace-extract -q --exit-zero -c all --whole "$there" 2>/dev/null |

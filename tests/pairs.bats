@@ -11,8 +11,29 @@ edited() {
 		{ print }" >"$1.json"
 }
 
+# Twelve steps of the same kernels, of which the engine says that six are prefill, and six decode.
+annotated() {
+	awk 'function row(ts, dur, name, cat, device, stream, correlation) {
+			printf "%.3f\t%.3f\t%s\t%s\t1\t7\t%s\t%s\t%s\n", ts, dur, name, cat, device, stream, correlation
+		}
+		BEGIN {
+			print "ts_us\tdur_us\tname\tcat\tpid\ttid\tdevice\tstream\tcorrelation"
+			split("gemm norm relu attention", kernel, " ")
+			for (step = 0; step < 12; step++) {
+				ts = 1000 * step
+				if (step % 6 == 0)
+					row(ts, 5999, step < 6 ? "execute_context_1(9)_generation_0(0)" : "execute_context_0(0)_generation_9(9)", "user_annotation")
+				for (i = 1; i <= 4; i++) {
+					row(ts + 10 * i, 5, "cudaLaunchKernel", "cuda_runtime", "", "", ++n)
+					row(ts + 100 + 50 * i, 40, kernel[i], "kernel", 0, 7, n)
+				}
+			}
+		}' | trace-json
+}
+
 setup_file() {
 	cd "$BATS_FILE_TMPDIR"
+	annotated >annotated.json
 	sh "$TOP/scripts/make-samples" --layers 3 --prefill 2 --decode 5 .
 	edited same 'with(dur)'
 	edited slower 'with(1.2 * dur)'
@@ -34,7 +55,7 @@ setup() {
 # cycles FILE: as the pages say it for a gate: its cycles, and how much repeats differ.
 cycles() {
 	mkdir -p "of/${1##*/}"
-	[ -e "of/${1##*/}/cycles" ] || trace-extract -q -c gpu,host "$1" | trace-link -q |
+	[ -e "of/${1##*/}/cycles" ] || trace-extract -q -c gpu,host "$1" | trace-link -q | trace-phase -q --exit-zero -m annotation |
 		trace-cycles -q --exit-zero --also "spread=of/${1##*/}/spread" | trace-phase -q --exit-zero >"of/${1##*/}/cycles"
 }
 
@@ -139,8 +160,29 @@ $command: $got"
 	agreed eager.json.gz gemm.json
 	agreed eager.json.gz noisy.json
 	agreed eager.json.gz blank.json
+	agreed annotated.json annotated.json
 	agreed a.json b.json
 	[ "$(by_wafer a.json b.json)" = "$(sums)" ]
+}
+
+@test "the annotations of an engine tell steps apart, for every command" {
+	trace-report annotated.json >screen
+	grep -q '^phase: prefill 50[.]0 %, decode 50[.]0 % of the kernel time$' screen || fail "$(cat screen)"
+	[ "$(sed -n '/^What repeats/,/^$/p' screen | grep -c '^ *[12] .* 6  *4 ')" -eq 2 ] || fail "$(cat screen)"
+	trace-report -d sheets annotated.json 2>err
+	csv2tsv sheets/cycles.csv | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+		{ print $c["cycle"], $c["reps"], $c["length"], $c["phase"] }' >listed
+	diff -u - listed <<-'END'
+		1 6 4 prefill
+		2 6 4 decode
+	END
+	trace-compare-report -d pages annotated.json annotated.json
+	csv2tsv pages/pairs.csv | cut -f 2-4 >couples
+	diff -u - couples <<-END
+		$(tsv 'page a_cycle b_cycle')
+		$(tsv 'prefill 1 1')
+		$(tsv 'decode 2 2')
+	END
 }
 
 @test "made-up pairs that are refused, with one message" {

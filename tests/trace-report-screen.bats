@@ -226,17 +226,27 @@ event() {
 	END
 }
 
-@test "phases of two GPUs share the kernel time of both, and the rest is unknown" {
+@test "phases of three GPUs share the kernel time of all, and the rest is unknown" {
 	trace-extract eager.json.gz | awk -F '\t' -v OFS='\t' '
 		{ print }
 		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
 		NR > 1 { $column["device"] = 3; print }
-		END { $column["name"] = "another_kernel"; $column["dur_us"] = 9000; print }' |
-		trace-merge --sort | trace-json >two.json
-	run -0 trace-report two.json
-	assert_line --index 2 --partial ' on 2 GPUs, '
+		END { $column["device"] = 4; $column["name"] = "another_kernel"; $column["dur_us"] = 9000; print }' |
+		trace-merge --sort | trace-json >three.json
+	run -0 trace-report three.json
+	assert_line --index 2 --partial ' on 3 GPUs, '
 	assert_line --index 3 --regexp '^phase: prefill [0-9.]+ %, decode [0-9.]+ %, unknown [0-9.]+ % of the kernel time$'
 	[ "$(sed -n '4s/[^0-9. ]//g;4p' <<<"$output" | awk '{ print int($1 + $2 + $3 + 0.5) }')" -eq 100 ]
+}
+
+# phases_of EVENTS: their shares of the kernel time, as the screen says it.
+phases_of() {
+	trace-cycles -q --events "$1" | trace-phase -q | trace-cut -q -s cat=kernel | trace-stats -k phase | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+			{ part[$c["phase"]] = $c["sum_us"]; all += $c["sum_us"] }
+			END { for (i = split("prefill decode mixed unknown", name, " "); i; i--)
+				if (part[name[i]])
+					text = sprintf("%s %.1f %%", name[i], 100 * part[name[i]] / all) (text == "" ? "" : ", ") text
+			print "phase: " text " of the kernel time" }'
 }
 
 @test "phases of two streams are those of the events, which have the phase of their step" {
@@ -257,13 +267,19 @@ event() {
 				}
 			}' >events
 		trace-json -q -o two.json events
-		trace-cycles -q --events events | trace-phase -q |
-			trace-stats -k phase | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
-				{ part[$c["phase"]] = $c["sum_us"]; all += $c["sum_us"] }
-				END { printf "phase: prefill %.1f %%, decode %.1f %% of the kernel time\n", 100 * part["prefill"] / all, 100 * part["decode"] / all }' >expected
+		phases_of events >expected
 		trace-report two.json 2>error | sed -n '/^phase/p' | diff expected -
 	done
 	[ "$(cat expected)" = 'phase: prefill 74.2 %, decode 25.8 % of the kernel time' ] || fail "$(cat expected)"
+}
+
+@test "kernels between steps have the phase of their neighbours, on one stream, too" {
+	need_traces
+	for name in sglang-qwen3-8b-prefill.json.gz vllm-b200-eager-rank0.json.gz rocprofv3-llamacpp-decode.csv vllm-gptoss20b-mi300-decode.json.gz; do
+		trace-extract -q -c gpu,calls "$TRACES/$name" | trace-link -q --exit-zero >events
+		phases_of events >expected
+		trace-report "$TRACES/$name" 2>error | sed -n '/^phase/p' | diff expected -
+	done
 }
 
 @test "what must be known of the trace is said" {

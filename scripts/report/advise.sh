@@ -25,7 +25,7 @@ replay_changed() {
 # If each row of kernels that could be one were that.
 replay_fused() {
 	! awk -f "$programs/table.awk" -f "$programs/fused.awk" edges=fused_edges \
-		fusible placed operations edges operations >fused || replay_changed fusion fused fused_edges
+		fusible located operations edges operations >fused || replay_changed fusion fused fused_edges
 }
 
 # If no rank were late, and if communication were waiting alone.

@@ -38,13 +38,12 @@ choose_repeat() {
 }
 
 pictures() {
-	trace-classify labelled >classified
+	trace-classify located >classified
 	picture breakdown 'GPU time by kind of work' =classified
 	name_cycles
 	choose_repeat
 	if IFS=$tab read -r cycle repeat reps what <chosen; then
-		trace-cycles -q --exit-zero --events --also repeats=repeats classified >located
-		trace-cut -q --exit-zero --cycle "$cycle" --repeat "$repeat" located >one
+		trace-cut -q --exit-zero --cycle "$cycle" --repeat "$repeat" classified >one
 		picture timeline "Repeat $repeat of $reps of cycle $cycle${what:+, $what}" one
 		add cycle what names repeats >named_repeats
 		picture cycles 'Period of each repeat' named_repeats
@@ -57,7 +56,7 @@ pictures() {
 make_html() {
 	title=${trace##*/}
 	[ "$trace" != - ] || title=trace
-	cd "$tmp/advising" || exit 2
+	cd "$tmp/steps" || exit 2
 	awk -v title="$title" -f "$programs/html_text.awk" "$programs/html_head.html"
 	echo '<pre>'
 	print_screen >printed

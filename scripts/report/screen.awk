@@ -46,16 +46,14 @@ table[file] == "cycles" {
 	busy[$c["cycle"]] = $c["busy_us"]
 	idle[$c["cycle"]] = $c["idle_us"]
 	partial[$c["cycle"]] = $c["partial"]
-	know_gpu($c["rank"] SUBSEP $c["device"], $c["sum_us"], $c["coverage_pct"])
 }
 table[file] == "named" {
 	what[$c["cycle"]] = $c["what"]
-	phase[$c["cycle"]] = $c["phase"]
 	reason[$c["cycle"]] = $c["phase_reason"]
 }
 table[file] == "phases" {
-	by_events = 1
 	phase_us[$c["phase"]] = $c["sum_us"]
+	kernel_us += $c["sum_us"]
 }
 table[file] == "classes" {
 	class[++classes] = $c["category"] == "" ? "unclassified" : $c["category"]
@@ -160,55 +158,30 @@ function where(   gpu, i, text, kinds, seen) {
 	return text (fact["backend"] == "" ? "" : " (" fact["backend"] ")")
 }
 
-# Whether a cycle's phase is of its own: of the outermost ones, and of the steps in
-# requests.
-function has_phase(k) {
-	return phase[k] ~ /^(prefill|decode|mixed)$/ && what[k] !~ /^request/ && \
-		(level[k] == 1 || what[parent[k]] ~ /^request/)
-}
-
-# The kernel time of a GPU, by the cycle that covers most of it.
-function know_gpu(gpu, us, covered) {
-	if (covered + 0 <= best[gpu] + 0)
-		return
-	gpus += !(gpu in gpu_us)
-	kernel_us -= gpu_us[gpu]
-	best[gpu] = covered
-	gpu_us[gpu] = 100 * us / covered
-	kernel_us += gpu_us[gpu]
-}
-
-# The times by phase as shares of the kernel time of all GPUs on which something repeats.
-function phase_shares(part,   i, name, text) {
-	part["unknown"] = kernel_us - part["prefill"] - part["decode"] - part["mixed"]
+# The phases as shares of the kernel time.
+function phase_shares(   i, name, text) {
 	for (i = split("prefill decode mixed unknown", name, " "); i > 0; i--)
-		if (part[name[i]] > (name[i] == "unknown" ? kernel_us / 100 : 0))
-			text = name[i] " " percent(100 * part[name[i]] / kernel_us) (text == "" ? "" : ", ") text
-	return "phase: " text " of the kernel time" \
-		(gpus < fact["devices"] ? " of " plural(gpus, "GPU") : "")
+		if (phase_us[name[i]] > (name[i] == "unknown" ? kernel_us / 100 : 0))
+			text = name[i] " " percent(100 * phase_us[name[i]] / kernel_us) (text == "" ? "" : ", ") text
+	return "phase: " text " of the kernel time"
 }
 
-# The phases of these cycles, with their share of the kernel time; else the reason of
-# the greatest cycle that has one of its own.
-function phases(   i, k, part, known, most, why, backward) {
+# What the steps do; else the reason why it is unknown, of the greatest cycle that has one
+# of its own.
+function phases(   i, k, most, why, backward) {
 	for (i = 1; i <= cycles; i++) {
 		k = id[i]
 		if (level[k] == 1 && what[k] ~ /^training/)
 			return "phase: training, there is a backward pass"
 		if (level[k] == 1 && what[k] ~ /backward pass$/)
 			backward = 1
-		if (has_phase(k)) {
-			part[phase[k]] += sum[k]
-			known = 1
-		} else if (coverage[k] + 0 > most && reason[k] !~ /^(not on|holds|inside|all its)/) {
+		if (coverage[k] + 0 > most && reason[k] !~ /^(not on|holds|inside|all its)/) {
 			most = coverage[k] + 0
 			why = reason[k]
 		}
 	}
-	if (known && by_events)
-		return phase_shares(phase_us)
-	if (known)
-		return phase_shares(part)
+	if (kernel_us > 0)
+		return phase_shares()
 	if (backward)
 		return "phase: there is a backward pass, as in training"
 	if (cycles == 0)

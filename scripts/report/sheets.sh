@@ -204,9 +204,8 @@ coll_analysis() {
 	tail -n +2 summed | sort -s -t "$tab" -k "$by,${by}gr"
 }
 
-# Their repeats are found at the same time.
 cycles() {
-	trace-cycles -q --exit-zero -l ${workbook:+--also repeats=repeated} events
+	cat steps/cycles
 }
 
 # Those of the outermost cycle with most time.
@@ -215,7 +214,7 @@ repeats() {
 			most = $c["sum_us"] + 0
 			cycle = $c["cycle"]
 		}
-		file == 2 && (FNR == 1 || (most != "" && $c["cycle"] == cycle))' sheet.cycles repeated
+		file == 2 && (FNR == 1 || (most != "" && $c["cycle"] == cycle))' sheet.cycles steps/repeats
 }
 
 # Operators with the same dimensions and type, and the roof above them; most time first.

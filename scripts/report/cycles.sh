@@ -1,0 +1,59 @@
+# shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and the variables of the scripts
+# cycles.sh - what repeats in a trace, and in which phase: the one way from a trace to its
+# cycles, so that no two scripts name different steps.
+#
+# The trace is read once. Tables, in the folder $place: facts, all (the rows), gaps (why the
+# GPU idles), labelled (the events of the GPU with what launched them, and phases where the
+# engine's annotations tell); and of these phased (the kernels of each cycle), cycles (a row a
+# cycle) and located (the events), with the phases of their steps, and repeats, outliers,
+# segments and spread.
+
+# extract_events TRACE [OPTION...]: all rows, in the file all; with Python functions if stacks
+# is not empty. Few traces say who waits for whom (cuda_sync); that one does not is no news.
+extract_events() {
+	file=$1
+	shift
+	trace-extract -c "gpu,calls,cuda_sync${stacks:+,python_function}" -a wait_on_stream \
+		-a wait_on_cuda_event_record_corr_id --relative --info "$place/facts" "$@" -- "$file" \
+		>"$place/all" 2>"$place/said" || damaged=$?
+	while IFS= read -r line; do
+		case $line in
+		*'no events of category cuda_sync') ;;
+		*) println "$line" >&2 ;;
+		esac
+	done <"$place/said"
+	case $damaged in
+	0 | 1 | 3) ;; # 1: no event chosen, as label_events says
+	*) exit "$damaged" ;;
+	esac
+}
+
+# label_events TRACE NAME [OPTION...]: facts to labelled, of a trace that people call NAME.
+label_events() {
+	file=$1 called=$2
+	shift 2
+	extract_events "$file" "$@"
+	cd "$place" || exit 2
+	{ trace-link -q --exit-zero ${stacks:+--stack} --gaps gaps all || println failed >unlinked; } |
+		label_by_annotations >labelled || exit 2
+	[ ! -e unlinked ] || exit 2
+	{ read -r _ && read -r _; } <labelled || no_gpu "$called" facts "$file"
+}
+
+# Labels the events of trace-link before their cycles are known.
+label_by_annotations() {
+	trace-phase -q --exit-zero -m annotation "$@"
+}
+
+# From labelled, all that follow: the cycles are searched once.
+find_cycles() {
+	trace-cycles -q --exit-zero --also list=listed --also repeats=repeats --also spread=spread \
+		--also outliers=outliers --also segments=segments --also events=placed labelled >found
+	trace-phase -q --exit-zero found >phased
+	# What annotations alone leave unknown would stand; the columns of trace-link tell the same.
+	sed "1s/${tab}phase/${tab}noted/g" placed | trace-phase -q --exit-zero ${decode_threshold:+--decode-threshold "$decode_threshold"} >located
+	table 'file == 1 { phase[$c["cycle"]] = $c["phase"]; reason[$c["cycle"]] = $c["phase_reason"] }
+		file == 2 && FNR > 1 { $c["phase"] = phase[$c["cycle"]]; $c["phase_reason"] = reason[$c["cycle"]] }
+		file == 2 { print }' phased listed >cycles
+	rm found listed placed
+}
