@@ -269,6 +269,24 @@ write_whole() {
 	}
 }
 
+# page_sections TABLE [OPTION...]: a page in sections in Markdown: a section with one column is
+# text, the others are tables, by tsv2md with these options; the result, which is one sentence,
+# needs no heading.
+page_sections() {
+	page=$1
+	shift
+	cut -f 1 "$page" | sed 1d | uniq | while IFS= read -r title; do
+		stage section section="$title" "$page" >rows
+		[ "$title" = result ] || printf '\n### %s\n' "$title"
+		printf '\n'
+		case $title-$(head -n 1 rows) in
+		result-*) tsv2md rows | sed '1,2d; s/^| //; s/ |$//' ;;
+		*"$tab"*) tsv2md "$@" rows ;;
+		*) tsv2md rows | sed '1,2d; s/^| /- /; s/ |$//' ;;
+		esac
+	done
+}
+
 # What is in $tmp/page, to standard output.
 print_page() {
 	cat "$tmp/page" 2>/dev/null || die 2 "cannot write standard output"

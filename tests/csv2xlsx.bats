@@ -467,10 +467,10 @@ ranges() {
 		C11 n 1
 		D11 s faster
 		E11 s gemm
-		F11 s void ns::gemm&lt;int&gt;(float*)
+		T11 s void ns::gemm&lt;int&gt;(float*)
 	END
 	[ "$(look x.xlsx B6)" = "#,##0.000 C6EFCE" ]
-	[ "$(cells x.xlsx | grep -E '^[EF]10 ' | xargs)" = 'E10 s name F10 s whole name' ]
+	[ "$(cells x.xlsx | grep -E '^[ET]10 ' | xargs)" = 'E10 s name T10 s whole name' ]
 	run -2 --separate-stderr csv2xlsx -o y.xlsx --chart page/other,bar,what,a_us page.tsv
 	[ "$stderr" = "csv2xlsx: --chart: no sheet 'page/other'" ]
 	run -2 --separate-stderr csv2xlsx -o y.xlsx --chart page/time,bar,what,name page.tsv
@@ -479,6 +479,28 @@ ranges() {
 	run -2 --separate-stderr csv2xlsx -o y.xlsx broken.tsv
 	[[ $stderr == "csv2xlsx: broken.tsv:7: "* ]]
 	[ ! -e y.xlsx ]
+}
+
+@test "a page: long text goes on below, and is printed whole" {
+	need_unzip
+	words=$(seq -s '~' 100 160)
+	tsv 'section text value' "result $words -" "caveats short -" "caveats é$(printf 'é%.0s' {1..119})~end -" \
+		'numbers a 1' >page.tsv
+	csv2xlsx -o x.xlsx page.tsv
+	diff -u - <(cells x.xlsx | grep '^A') <<-END
+		A1 s Result
+		A2 s $(seq -s ' ' 100 126)
+		A3 s $(seq -s ' ' 127 153)
+		A4 s $(seq -s ' ' 154 160)
+		A6 s Caveats
+		A7 s short
+		A8 s é$(printf 'é%.0s' {1..119})
+		A9 s end
+		A11 s Numbers
+		A12 s text
+		A13 s a
+	END
+	part x.xlsx xl/workbook.xml | grep -o 'Print_Area[^<]*' | grep -q '\$A\$1:\$M\$1[0-9]'
 }
 
 @test "--chart: text in a title is no formula" {

@@ -194,6 +194,22 @@ value() {
 	python3 -c 'import json; d = json.load(open("json")); assert d["operations"][0]["a_total_us"] > 0 and d["metadata"][0]["fact"] == "file"'
 }
 
+@test "for people: what to do is what costs most time, in order" {
+	trace-compare-report -m page.md "$EAGER" "$COMPILED"
+	[ "$(grep -A 2 '^### what to do' page.md | grep -cx -- '- nothing: no change costs time')" -eq 2 ]
+	trace-compare-report -m page.md "$COMPILED" "$EAGER"
+	trace-compare-report -d back "$COMPILED" "$EAGER"
+	csv2tsv back/summary_decode.csv | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+		$1 == "time" && $2 == "period" { period = $c["a_us"] }
+		($1 == "change" && $c["verdict"] == "slower" && $2 != "sum" && $2 != "all else") ||
+		($1 == "time" && $2 == "idle" && $c["delta_us"] >= 0.02 * period) {
+			text = $1 == "time" ? "maybe: the GPU idles longer" : "likely: " $2 ($c["times"] > 1 ? ", " $c["times"] " times" : "")
+			printf "- costs %s us more in each repeat, %.1f %%, %s\n", $c["delta_us"], 100 * $c["delta_us"] / period, text
+		}' | sort -k 3,3nr | head -n 3 >expected
+	[ "$(wc -l <expected)" -gt 1 ]
+	sed -n '/^## summary decode/,/^### compared/p' page.md | grep '^- ' | diff -u expected -
+}
+
 @test "for people: the names of the traces, and letters where they are long" {
 	ln -s "$EAGER" a-model-as-somebody-wrote-it.json.gz
 	trace-compare-report -m page.md a-model-as-somebody-wrote-it.json.gz "$COMPILED"

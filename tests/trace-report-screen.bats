@@ -132,6 +132,14 @@ event() {
 		grep -qF "${text:?}" page.md || fail "$text"
 	done
 	grep -q "$(sed -n '2s/.*\(short gaps[^\t]*\).*/\1/p' expected)" page.md
+	diff -u - <(sed -n '/^## overview/,/^## advice/s/^### //p' page.md) <<-'END'
+		trace
+		in numbers
+		what to do
+		caveats
+		where the time goes
+	END
+	grep -q '^| longest kernel | [0-9.]* ms | ' page.md
 	trace-report -d folder eager.json.gz 2>said
 	[ ! -e folder/advice.csv ]
 }

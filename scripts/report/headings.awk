@@ -15,6 +15,7 @@ BEGIN {
 	words["delta high"] = "difference, 95 % high"
 	words["delta"] = "difference"
 	words["sum"] = "time over all repeats"
+	section["note"] = "caveats"
 	section["time"] = "One repeat: time"
 	section["kind"] = "One repeat: what the difference consists of"
 	section["change"] = "One repeat: the largest changes"

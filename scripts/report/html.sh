@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154 # awk's variables, and the variables of the scripts
-# html.sh - the report as one page, which needs nothing from elsewhere: the screen,
-# pictures of trace-plot, and each sheet as a table that sorts by a click.
+# html.sh - the report as one page, which needs nothing from elsewhere: the overview, the
+# screen, pictures of trace-plot, and each sheet as a table that sorts by a click.
 #
 # The screen's tables are those of the advice, which the report has made already.
 
@@ -37,9 +37,14 @@ choose_repeat() {
 		END { if (cycle != "") print cycle, int((reps + 1) / 2), reps, what[cycle] }' names cycles >chosen
 }
 
-pictures() {
+# The page in ten seconds: what the workbook has on its first sheet.
+summary() {
+	awk -f "$programs/html_sections.awk" ../sheet.overview
 	trace-classify located >classified
 	picture breakdown 'GPU time by kind of work' =classified
+}
+
+pictures() {
 	name_cycles
 	choose_repeat
 	if IFS=$tab read -r cycle repeat reps what <chosen; then
@@ -58,6 +63,8 @@ make_html() {
 	[ "$trace" != - ] || title=trace
 	cd "$tmp/steps" || exit 2
 	awk -v title="$title" -f "$programs/html_text.awk" "$programs/html_head.html"
+	summary
+	echo '<h2>In detail</h2>'
 	echo '<pre>'
 	print_screen >printed
 	awk -f "$programs/html_text.awk" printed
@@ -66,7 +73,7 @@ make_html() {
 	echo '<h2>Tables</h2>'
 	echo '<p class="hint">A click opens a table; a click on the name of a column sorts by it.</p>'
 	for name in $sheets; do
-		awk -v name="$name" -v most=1000 -f "$programs/html_table.awk" "$tmp/sheet.$name"
+		[ "$name" = overview ] || awk -v name="$name" -v most=1000 -f "$programs/html_table.awk" "$tmp/sheet.$name"
 	done
 	cat "$programs/html_end.html"
 	cd "$tmp" || exit 2

@@ -2,8 +2,8 @@
 # table.awk, spoken.awk and columns.awk. Nothing is said that these do not carry. It is laid
 # out for 100 columns: in fewer there is less room for names, and what is too long for a line
 # goes on below; in more there is as much as the names need. With color=1 kinds of work have
-# the colours of the palette. With overview=1 it is a table instead: the same in ten seconds,
-# the first sheet of what is sent around.
+# the colours of the palette. With overview=1 it is a page in sections instead: the same in
+# ten seconds, the first sheet of what is sent around.
 BEGIN {
 	ROWS = 10
 	DIFFER = 1
@@ -476,38 +476,45 @@ function main_cycle(   i, k, most) {
 	return most
 }
 
-# A row of the overview; beside its texts, the kinds of work, of which there is a chart.
-function tell(item, text) {
-	told++
-	print item, text, told <= classes ? class[told] : "", \
-		told <= classes ? sprintf("%.3f", class_us[told] / 1000) : ""
+# The overview is a page in sections, as csv2xlsx has them. A text of a section:
+function tell(section, text) {
+	print section, text, "", "", "", "", "", ""
 }
 
-function tell_all(   i, k) {
-	print "item", "answer", "category", "time_ms"
-	tell("trace", title)
-	tell("", where())
-	tell("", extent() "; " state_of_file())
+# One of its numbers, and what it is about.
+function tell_number(what, number, about) {
+	print "in numbers", "", what, number, about, "", "", ""
+}
+
+function tell_numbers(   k) {
+	tell_number("GPU busy", percent(share["busy"]), spoken(time["busy"]) "; idle " spoken(time["idle"]))
+	if ((k = main_cycle()) != "")
+		tell_number("step", period[k] == "" ? "" : spoken(period[k]), \
+			what[k] ": " plural(reps[k], "repeat") ", " percent(coverage[k]) " of the kernel time")
+	if (tops)
+		tell_number("longest kernel", spoken(top_us[1]), \
+			(top_name[1] == "" ? "?" : top_name[1]) ": " plural(top_count[1], "call"))
+}
+
+function tell_all(   i) {
+	print "section", "text", "what", "number", "about", "category", "time (ms)", "share (%)"
 	tell("result", "The GPU is busy for " percent(share["busy"]) " of the time" \
 		(classes ? "; " percent(class_pct[1]) " of the work is " class[1] : "") ".")
-	tell("", phases())
-	tell("busy", percent(share["busy"]) ", " spoken(time["busy"]) "; idle " spoken(time["idle"]))
-	if ((k = main_cycle()) != "")
-		tell("step", what[k] ": " plural(reps[k], "repeat") (period[k] == "" ? "" : ", " spoken(period[k]) " each") \
-			", " percent(coverage[k]) " of the kernel time")
-	if (tops)
-		tell("longest kernel", (top_name[1] == "" ? "?" : top_name[1]) ": " plural(top_count[1], "call") ", " \
-			spoken(top_us[1]))
+	tell("trace", title)
+	tell("trace", where())
+	tell("trace", extent() "; " state_of_file())
+	tell("trace", phases())
+	tell_numbers()
 	for (i = 1; i <= findings; i++)
-		tell(i == 1 ? "what to do" : "", gain(i))
+		tell("what to do", gain(i))
 	if (!findings)
-		tell("what to do", "no rule of trace-advise finds a gain")
+		tell("what to do", "No rule of trace-advise finds a gain.")
 	for (i = 1; i <= notes; i++)
-		tell(i == 1 ? "caveats" : "", caveat[i])
+		tell("caveats", caveat[i])
 	if (!notes)
 		tell("caveats", "none")
-	while (told < classes && told < ROWS)
-		tell("", "")
+	for (i = 1; i <= classes && i <= ROWS; i++)
+		print "where the time goes", "", "", "", "", class[i], sprintf("%.3f", class_us[i] / 1000), sprintf("%.2f", class_pct[i])
 }
 
 END {

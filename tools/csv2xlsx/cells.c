@@ -91,6 +91,40 @@ cells_text(struct cells *g, int column, struct span text, lxw_format *format)
 		  : row_xml_text(g->rows, cell(g, column, format), value));
 }
 
+/* How many bytes of a text go on its first line. */
+static size_t
+line_length(struct span text, size_t most)
+{
+	size_t length = 0;
+
+	for (size_t i = 1; i <= text.n; i++) {
+		if (i < text.n && text.p[i] != ' ')
+			continue;
+		if (length && cell_value_units((struct span){text.p, i}) > most)
+			break;
+		length = i;
+	}
+	return length;
+}
+
+int
+cells_lines(struct cells *g, int column, struct span text, size_t most,
+    lxw_format *format)
+{
+	for (;;) {
+		size_t length = line_length(text, most);
+
+		if (cells_text(
+			g, column, (struct span){text.p, length}, format))
+			return -1;
+		if (length == text.n)
+			return 0;
+		text.p += length + 1;
+		text.n -= length + 1;
+		g->row++;
+	}
+}
+
 int
 cells_number(
     struct cells *g, int column, const struct number *x, lxw_format *format)

@@ -44,6 +44,14 @@ __attribute__((warn_unused_result)) int cells_blank(
     struct cells *, int column, lxw_format *);
 
 /*
+ * Writes a text as lines of at most `most` characters, broken at spaces, into
+ * rows below each other; the last one becomes the current row. A longer word
+ * has a line of its own. Returns as cells_text does.
+ */
+__attribute__((warn_unused_result)) int cells_lines(
+    struct cells *, int column, struct span, size_t most, lxw_format *);
+
+/*
  * Whether a call of the library went well. Without memory some of its functions
  * only print a message and go on, so errno counts as well; cells_ready sets it
  * to 0 before.

@@ -239,7 +239,8 @@ set_title(struct charts *c, lxw_chart *chart, const struct chart_order *o)
 {
 	lxw_chart_font font = {.size = TITLE_SIZE};
 	struct buf words = {0}, text = {0};
-	int failed = add(&words, o->wanted) || add(&words, span_of(": ")) ||
+	struct span table = o->section.n ? o->section : o->wanted;
+	int failed = add(&words, table) || add(&words, span_of(": ")) ||
 	    add(&words, o->values) || add(&words, span_of(" by ")) ||
 	    add(&words, o->along) || cell_value_text(&text, buf_span(&words));
 
@@ -423,13 +424,14 @@ charts_draw(struct charts *c, lxw_workbook *workbook, lxw_worksheet *worksheet,
 }
 
 lxw_row_t
-charts_rows_on(const struct charts *c, const char *sheet, lxw_row_t bars)
+charts_rows_on(const struct charts *c, const char *sheet, struct span section,
+    lxw_row_t bars)
 {
 	lxw_row_t rows = 0;
 
 	for (size_t i = 0; i < c->n; i++)
 		if (span_is(c->order[i].sheet, sheet) &&
-		    c->order[i].section.n == 0)
+		    span_equal(c->order[i].section, section))
 			rows += chart_rows(bars) + 1;
 	return rows;
 }

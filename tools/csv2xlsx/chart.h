@@ -57,10 +57,12 @@ __attribute__((warn_unused_result)) int charts_draw(struct charts *,
     lxw_workbook *, lxw_worksheet *, const char *sheet, struct table *,
     const struct chart_area *);
 
-/* How many rows the charts need that were ordered for the whole of this sheet.
+/*
+ * How many rows the charts need that were ordered for this section of a page;
+ * an empty one stands for the whole of a sheet.
  */
-lxw_row_t charts_rows_on(
-    const struct charts *, const char *sheet, lxw_row_t bars);
+lxw_row_t charts_rows_on(const struct charts *, const char *sheet,
+    struct span section, lxw_row_t bars);
 
 enum {
 	CHART_RIGHT = 13,      /* columns of usual width that a chart covers */

@@ -104,7 +104,8 @@ end_sheet(
 		job->table, &area))
 		die("%s: %s", table_file(job->table), o->charts.error);
 	if (sheet_end(job->sheet, last,
-		charts_rows_on(&o->charts, job->name, sheet_rows(job->sheet))))
+		charts_rows_on(&o->charts, job->name, (struct span){0},
+		    sheet_rows(job->sheet))))
 		die_table(o, job, book);
 	if (book_end_sheet(book))
 		die("%s: %s", o->output, book->error);

@@ -8,8 +8,9 @@
 
 enum {
 	FIRST_MAX = 46, /* characters: what a row is about */
-	OTHER_MAX = 28,
+	OTHER_MAX = 36,
 	WHOLE_MAX = 40, /* of the whole names */
+	TEXT_MAX = 110, /* of a line of text: what a printed page shows */
 	WIDTH_MIN = 9,
 	WIDTH_AIR = 2
 };
@@ -27,12 +28,15 @@ struct page {
 	struct cells cells;
 	struct kshorts *kernels;
 	struct buf text;
+	int wide;         /* columns of the widest part */
 	int whole;        /* where whole names go */
+	bool named;       /* there are whole names */
 	int used;         /* columns of the part */
 	bool answer;      /* the part is a text that begins the page */
-	int chart;        /* the column where charts begin, or 0 */
-	lxw_row_t bottom; /* where the last chart ends */
-	size_t *width;    /* of each place, in characters */
+	int chart;        /* the last column where charts begin, or 0 */
+	lxw_row_t bottom; /* where the last chart ends, or 0 */
+	size_t text_width;
+	size_t *width; /* of each place, in characters */
 	struct page_column column[];
 };
 
@@ -91,8 +95,37 @@ find_kernels(struct page *p)
 	return kshorts_choose(p->kernels);
 }
 
+/* The column of kernels that a part uses, whose whole names it shows, or -1. */
 static int
-open_page(struct page *p)
+column_of_whole(const struct page *p)
+{
+	for (int c = p->columns - 1; c > 0; c--)
+		if (p->column[c].place >= 0 && p->column[c].about.kernels)
+			return c;
+	return -1;
+}
+
+/* Whole names stand after all columns, and where no chart covers them. */
+static void
+place_parts(struct page *p, const char *sheet, const struct charts *charts)
+{
+	for (int i = 0; i < p->records; i = end_of_part(p, i)) {
+		int used = place_columns(p, i, end_of_part(p, i));
+
+		p->wide = used > p->wide ? used : p->wide;
+		p->named |= column_of_whole(p) >= 0;
+		if (used >= p->chart &&
+		    charts_rows_on(
+			charts, sheet, table_seen(p->table, i, 0), 0))
+			p->chart = used + 1;
+	}
+	p->whole = p->wide;
+	if (p->chart && p->whole < p->chart + CHART_RIGHT)
+		p->whole = p->chart + CHART_RIGHT;
+}
+
+static int
+open_page(struct page *p, const char *sheet, const struct charts *charts)
 {
 	for (int c = 0; c < p->columns; c++) {
 		struct span name;
@@ -100,14 +133,10 @@ open_page(struct page *p)
 		table_name(p->table, c, &name);
 		p->column[c].about = column_of(name);
 	}
-	p->width = xcalloc((size_t)p->columns + 1, sizeof *p->width);
 	if (find_kernels(p))
 		return table_fail(p->table, 0, "out of memory");
-	for (int i = 0; i < p->records; i = end_of_part(p, i)) {
-		int used = place_columns(p, i, end_of_part(p, i));
-
-		p->whole = used > p->whole ? used : p->whole;
-	}
+	place_parts(p, sheet, charts);
+	p->width = xcalloc((size_t)p->whole + 1, sizeof *p->width);
 	return 0;
 }
 
@@ -147,16 +176,6 @@ has_numbers(const struct page *p, int c, int first, int end)
 		i++;
 	return cell_value_number(
 	    COLUMN_OTHER, table_seen(p->table, i, c), &number);
-}
-
-/* The column of kernels that a part uses, whose whole names it shows, or -1. */
-static int
-column_of_whole(const struct page *p)
-{
-	for (int c = p->columns - 1; c > 0; c--)
-		if (p->column[c].place >= 0 && p->column[c].about.kernels)
-			return c;
-	return -1;
 }
 
 static int
@@ -209,6 +228,20 @@ put_whole(struct page *p, struct span name)
 		TONE_NONE, false));
 }
 
+/* A text alone in its row goes over the columns beside it. */
+static int
+put_text(struct page *p, struct span text)
+{
+	size_t width = cell_value_units(text);
+
+	if (width > p->text_width)
+		p->text_width = width < TEXT_MAX ? width : TEXT_MAX;
+	return cells_lines(&p->cells, 0, text, TEXT_MAX,
+	    p->answer
+		? cell_formats_heading(p->styles)
+		: cell_formats_cell(p->styles, SHAPE_TEXT, TONE_NONE, false));
+}
+
 static int
 put_field(struct page *p, int c, struct span text, enum tone tone)
 {
@@ -228,11 +261,11 @@ put_field(struct page *p, int c, struct span text, enum tone tone)
 		return cells_number(&p->cells, place, &number,
 		    cell_formats_cell(p->styles, shape, tone, false));
 	}
-	if (p->used > 1)
-		widen(p, place, shape_width(shape, text));
+	if (p->used == 1)
+		return put_text(p, text);
+	widen(p, place, shape_width(shape, text));
 	return cells_text(&p->cells, place, text,
-	    p->answer ? cell_formats_heading(p->styles)
-		      : cell_formats_cell(p->styles, shape, tone, false));
+	    cell_formats_cell(p->styles, shape, tone, false));
 }
 
 /* The tone of a record: that of its verdict. */
@@ -281,11 +314,14 @@ put_charts(struct page *p, int first, lxw_row_t header, lxw_workbook *workbook,
 	    .first = first,
 	    .top = header - 1,
 	    .right = p->used + 1};
+	lxw_row_t rows;
 
 	if (p->columns > CHART_COLUMNS_MAX)
 		return 0;
-	p->bottom = area.top + chart_rows(area.last - area.header);
-	p->chart = area.right;
+	rows = charts_rows_on(
+	    charts, sheet, area.section, area.last - area.header);
+	if (rows)
+		p->bottom = area.top + rows;
 	for (int c = 0; c < p->columns; c++)
 		places[c] = p->column[c].place;
 	return charts_draw(
@@ -320,7 +356,8 @@ width_of(const struct page *p, int place)
 	size_t most = place == 0 ? FIRST_MAX
 	    : place == p->whole  ? WHOLE_MAX
 				 : OTHER_MAX;
-	size_t width = p->width[place] + WIDTH_AIR;
+	size_t width =
+	    place > p->whole ? WIDTH_MIN : p->width[place] + WIDTH_AIR;
 
 	if (width < WIDTH_MIN)
 		width = WIDTH_MIN;
@@ -341,23 +378,34 @@ set_widths(struct page *p)
 	return 0;
 }
 
+/* The last of the columns from this one on that together are so wide. */
+static int
+last_within(const struct page *p, int first, size_t width)
+{
+	int last = first;
+
+	while ((!p->named || last < p->whole - 1) && width > width_of(p, last))
+		width -= width_of(p, last++);
+	return last;
+}
+
 /* The last column that is printed: whole names would make the print tiny. */
 static int
 last_printed(const struct page *p)
 {
-	size_t left = p->chart ? CHART_CHARACTERS : 0;
-	int last = p->chart;
+	int text = last_within(p, 0, p->text_width);
+	int chart = p->chart ? last_within(p, p->chart, CHART_CHARACTERS) : 0;
 
-	for (; last < p->whole && left > width_of(p, last); last++)
-		left -= width_of(p, last);
-	return last > p->whole - 1 ? last : p->whole - 1;
+	if (text < p->wide - 1)
+		text = p->wide - 1;
+	return text > chart ? text : chart;
 }
 
 static int
 put_page(struct page *p, lxw_workbook *workbook, const char *sheet,
     struct charts *charts)
 {
-	if (open_page(p))
+	if (open_page(p, sheet, charts))
 		return -1;
 	for (int i = 0; i < p->records;) {
 		int end = end_of_part(p, i);
