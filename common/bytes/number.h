@@ -5,6 +5,7 @@
 #define COMMON_BYTES_NUMBER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "common/bytes/span.h"
 
@@ -13,5 +14,16 @@
  * `-1.5e3` is, `+1`, `007`, `1.`, `.5`, `inf` and ` 1` are not.
  */
 bool number_is(struct span);
+
+/* Doubles as decimals. */
+
+enum { REAL_DECIMALS = 20, REAL_MAX = 340 }; /* the largest has 309 digits */
+
+/*
+ * Writes a finite number with 0 to REAL_DECIMALS decimals into at least
+ * REAL_MAX bytes, no NUL; returns the length. It is what printf writes: the
+ * nearest of all decimals, and of two that are as near, the even one.
+ */
+size_t real_print(char *, double, int decimals);
 
 #endif

@@ -5,7 +5,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xhost.h"
-#include "common/trace/launch.h"
+#include "common/trace/host.h"
 
 void
 xhost_open(struct xhost *x, const struct tsv *in)

@@ -2,7 +2,6 @@
 #include "common/bytes/number.h"
 #include "common/bytes/utf8.h"
 #include "common/json/jsontext.h"
-#include "common/json/quote.h"
 #include "common/json/scan.h"
 
 /* A value while it is written into room for QUOTE_MAX bytes each. */

@@ -5,7 +5,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
-#include "common/meaning/kdiffer.h"
+#include "common/meaning/kparts.h"
 #include "common/meaning/kshort.h"
 #include "common/meaning/kshorts.h"
 #include "common/sequence/hash.h"

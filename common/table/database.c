@@ -2,10 +2,14 @@
  * By libsqlite3 ("SQLite C Interface"; "Defense Against The Dark Arts",
  * sqlite.org, for what is switched off).
  */
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/descriptor.h"
 #include "common/bytes/memory.h"
 #include "common/table/database.h"
 
@@ -99,4 +103,165 @@ const char *
 database_error(const struct database *db)
 {
 	return sqlite3_errmsg(db->db);
+}
+
+enum { BLOCK = 1 << 16, HEADER = 100, JOURNAL_MAGIC = 8 };
+
+static int
+copy(struct database_file *f, struct input *in, char *block)
+{
+	ssize_t got;
+
+	f->copied = true;
+	if (temporary_scratch(&f->copy)) {
+		f->error = "cannot make a temporary file";
+		return -1;
+	}
+	f->path = f->copy.path;
+	while ((got = input_read(in, block, BLOCK)) > 0)
+		if (descriptor_write(f->copy.fd, block, (size_t)got)) {
+			f->error = "cannot write a temporary file";
+			return -1;
+		}
+	if (got < 0)
+		f->error = input_error(in);
+	if (!f->damage)
+		f->damage = input_damage(in);
+	return got < 0 ? -1 : 0;
+}
+
+static int
+copy_input(struct database_file *f, struct input *in)
+{
+	char *block = xmalloc(BLOCK);
+	int rc = -1;
+
+	f->error = "out of memory";
+	if (block) {
+		f->error = NULL;
+		rc = copy(f, in, block);
+	}
+	free(block);
+	return rc;
+}
+
+/* A number in the header, whose bytes are the highest first. */
+static uint32_t
+big_endian(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 |
+	    (uint32_t)p[2] << 8 | p[3];
+}
+
+/*
+ * The size of a page, and whether pages are missing: the header says how many
+ * there are, if it was written with the last change ("Database File Format",
+ * sqlite.org).
+ */
+static int64_t
+page_size(struct database_file *f, const unsigned char *header, int64_t size)
+{
+	int64_t page = header[16] << 8 | header[17];
+
+	if (page == 1)
+		page = 65536;
+	if (page < 512)
+		return 0; /* no database */
+	if (!f->damage &&
+	    (size % page ||
+		(big_endian(header + 24) == big_endian(header + 92) &&
+		    page * big_endian(header + 28) > size)))
+		f->damage = "cut off: pages are missing at the end";
+	return page;
+}
+
+/* Whether a file of that name and suffix begins with such bytes. */
+static bool
+begins_beside(struct span path, const char *suffix, bool (*is)(struct span))
+{
+	struct buf name = {0};
+	char head[JOURNAL_MAGIC];
+	ssize_t n = -1;
+	int fd = -1;
+
+	if (buf_add(&name, path.p, path.n) == 0 &&
+	    buf_add(&name, suffix, strlen(suffix) + 1) == 0)
+		fd = open(name.p, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		n = read(fd, head, sizeof head);
+		close(fd);
+	}
+	buf_free(&name);
+	return n > 0 && is((struct span){head, (size_t)n});
+}
+
+static bool
+is_anything(struct span head)
+{
+	(void)head;
+	return true;
+}
+
+/* One that is kept for later begins with zeros. */
+static bool
+is_journal(struct span head)
+{
+	return span_is(head, "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7");
+}
+
+/*
+ * Changes that were not brought to their end stand in a file beside the
+ * database, which is not read ("Database File Format", sections 3 and 4):
+ * beside the file itself, not beside a symbolic link to it.
+ */
+static void
+look_beside(struct database_file *f)
+{
+	char *real = realpath(f->path, NULL);
+	struct span path = span_of(real ? real : f->path);
+
+	if (begins_beside(path, "-wal", is_anything))
+		f->damage =
+		    "the newest rows may be missing: they are in its "
+		    "-wal file; PRAGMA wal_checkpoint in sqlite3 merges "
+		    "them";
+	else if (begins_beside(path, "-journal", is_journal))
+		f->damage = "a change was not finished: there is a -journal "
+			    "file; opening the database with sqlite3 rolls it "
+			    "back";
+	free(real);
+}
+
+int
+database_file_open(struct database_file *f, struct input *in)
+{
+	unsigned char header[HEADER] = {0};
+	struct span head = input_peek(in, HEADER);
+	struct stat st;
+	int64_t page;
+
+	if (head.n)
+		memcpy(header, head.p, head.n);
+	f->path = input_name(in);
+	if ((stat(f->path, &st) || !S_ISREG(st.st_mode) || input_seek(in, 0)) &&
+	    (copy_input(f, in) || fstat(f->copy.fd, &st)))
+		return -1;
+	if (!f->copied)
+		look_beside(f);
+	page = page_size(f, header, st.st_size);
+	if (page == 0 || st.st_size % page == 0)
+		return 0;
+	if (!f->copied && copy_input(f, in))
+		return -1;
+	if (ftruncate(f->copy.fd, st.st_size - st.st_size % page) == 0)
+		return 0;
+	f->error = "cannot write a temporary file";
+	return -1;
+}
+
+void
+database_file_close(struct database_file *f)
+{
+	if (f->copied)
+		temporary_close(&f->copy);
 }

@@ -9,7 +9,7 @@
 #ifndef COMMON_TABLE_DATABASE_LOOKUP_H
 #define COMMON_TABLE_DATABASE_LOOKUP_H
 
-#include "common/bytes/idpool.h"
+#include "common/bytes/pool.h"
 #include "common/table/database_rows.h"
 
 /* Zeroed, it is closed, and has no rows. */

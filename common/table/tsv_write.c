@@ -8,7 +8,7 @@
 
 #include "common/bytes/descriptor.h"
 #include "common/bytes/fixed.h"
-#include "common/bytes/real.h"
+#include "common/bytes/number.h"
 #include "common/bytes/utf8.h"
 #include "common/table/tsv.h"
 

@@ -69,7 +69,7 @@ struct events {
 	int details; /* how many columns event_keep keeps, and their names */
 	const char *detail_name[EVENT_DETAILS]; /* borrowed */
 
-	/* below: for event.c, event_line.c and event_sort.c only */
+	/* below: for event.c and event_sort.c only */
 	bool with_lines;
 	int own[EVENT_OWN], owns; /* columns that events have themselves */
 	struct pool *texts, *keys;
@@ -166,12 +166,7 @@ uint32_t event_cat_number(const struct events *, uint32_t event);
 /* Whether it is a kernel, or, if lines are kept, a copy or memset. */
 bool event_is_work(const struct events *, uint32_t event);
 
-/*
- * For event.c and event_sort.c only: finds the columns that lines leave out;
- * keeps the line of the event that is added next; a line as it is kept.
- */
-void event_line_open(struct events *);
-void event_line_keep(struct events *, const struct tsv *, const struct event *);
+/* For event_sort.c: a line as it is kept. */
 struct span event_line_kept(const struct events *, uint32_t event);
 
 /* The text of an id; `digits` is where that of a number is written. */

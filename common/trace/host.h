@@ -19,7 +19,7 @@ struct host {
 	int64_t start, end; /* ns */
 	int64_t external;   /* External id, counts up; INT64_MAX for none */
 	int64_t id;         /* see host_sort */
-	int64_t sequence;   /* of an operator, see backward.h; -1 for none */
+	int64_t sequence;   /* of an operator, see backward_find; -1 for none */
 	/*
 	 * Numbers of texts. A process belongs to a scope, a thread to a
 	 * process; a scope is what ids are unique in, one traced run.
@@ -66,5 +66,102 @@ host_loads_data(struct span name)
 	return span_starts(name, "enumerate(DataLoader)") ||
 	    span_starts(name, "_MultiProcessingDataLoaderIter");
 }
+
+/*
+ * What is open on each thread while rows of the host pass by in the order of
+ * their time.
+ *
+ * What has ended is taken off before something begins; what lies below then
+ * holds it. Recorders read clocks more than once, so an event may seem to end
+ * after the one that holds it. If that overlap is under HOST_SLACK, the event
+ * belongs to the next one below, or to none where there is none, and holds
+ * what it holds; otherwise it belongs to none and holds nothing.
+ */
+
+/*
+ * The row on top of each stack, by the number of a thread or scope, and for
+ * each row the one below it. Rows below may have ended before those on top:
+ * they are met, and dropped, when they come to the top.
+ */
+struct host_stacks {
+	uint32_t *top, *below;
+};
+
+/* For n rows and stacks numbered below `stacks`. */
+__attribute__((warn_unused_result)) int host_stacks_init(
+    struct host_stacks *, size_t n, size_t stacks);
+void host_stacks_free(struct host_stacks *);
+
+/* Drops what has ended at `now`; returns the top, or HOST_NONE. */
+uint32_t host_stacks_top(
+    struct host_stacks *, const struct host *, uint32_t number, int64_t now);
+
+void host_stacks_push(struct host_stacks *, uint32_t number, uint32_t row);
+
+/*
+ * Enters a row into the stack of its thread; returns what holds it, or
+ * HOST_NONE. *crosses, unless NULL, tells whether it overlaps what is open.
+ */
+uint32_t host_stacks_enter(
+    struct host_stacks *, const struct host *, uint32_t row, bool *crosses);
+
+/*
+ * Which call launched which work of the GPU, by correlation.
+ *
+ * A call and what it launches bear the same correlation id, one launch each;
+ * only the launch of a graph owns many. An id that several others share says
+ * nothing, and neither does 0, which recorders write for want of one.
+ */
+
+enum launch_reason {
+	LAUNCH_CAPTURED,    /* the same, and who recorded it is known */
+	LAUNCH_GRAPH,       /* launched within a graph */
+	LAUNCH_FLOW,        /* and a flow from call to GPU says so, too */
+	LAUNCH_CORRELATION, /* by the id alone */
+	LAUNCH_UNKNOWN,     /* the event bears no id */
+	LAUNCH_ZERO,        /* its id is 0 */
+	LAUNCH_SHARED,      /* several events or calls bear it */
+	LAUNCH_ABSENT       /* no call in the input bears it */
+};
+
+/* The words for it. */
+const char *launch_reason(enum launch_reason);
+
+struct launch {
+	uint32_t call; /* its place among the rows of the host, or HOST_NONE */
+	enum launch_reason reason;
+};
+
+/* What is known of a correlation id besides the calls. */
+enum { LAUNCH_FLOW_START = 1, LAUNCH_FLOW_END = 2, LAUNCH_IS_ZERO = 4 };
+
+/*
+ * Finds the launches of m events of the GPU, given their correlations, among n
+ * rows of the host in the order of host_sort. Correlations are numbers below
+ * `ids`, or HOST_NONE; known[] has flags for each. Of several calls with one
+ * id the outermost counts, if it holds the others.
+ */
+void launch_find(const struct host *, size_t n, const unsigned char *known,
+    size_t ids, const uint32_t *correlation, size_t m, struct launch *);
+
+/* Takes back what the correlation alone says. */
+void launch_drop_correlations(struct launch *, size_t m);
+
+/*
+ * Which operator's gradient a part of the backward pass computes.
+ *
+ * PyTorch numbers what autograd records: an operator of the forward pass and
+ * "autograd::engine::evaluate_function: NAME" of the backward pass, on another
+ * thread, have the same sequence number. Of several operators with one number
+ * the last to begin is the one that autograd recorded; others only passed its
+ * number by. The rule is TraceLens's (AMD-AGI/TraceLens, revision 171dd747).
+ */
+
+/*
+ * For n rows in the order of host_sort, whose texts these are: forward[] gets
+ * the row of the operator that a row computes the gradient of, or HOST_NONE.
+ */
+void backward_find(
+    uint32_t *forward, const struct host *, size_t n, const struct span *text);
 
 #endif

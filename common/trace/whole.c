@@ -1,6 +1,6 @@
 #include "common/trace/whole.h"
 #include "common/bytes/number.h"
-#include "common/json/quote.h"
+#include "common/json/jsontext.h"
 #include "common/json/sound.h"
 
 void

@@ -5,7 +5,7 @@
  */
 #include <stdbool.h>
 
-#include "common/trace/launch.h"
+#include "common/trace/host.h"
 #include "tests/fuzz/bytes.h"
 #include "tests/unit/link_check.h"
 #include "tools/trace-link/call_tree.h"

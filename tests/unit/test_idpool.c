@@ -1,6 +1,6 @@
 #include <stdbool.h>
 
-#include "common/bytes/idpool.h"
+#include "common/bytes/pool.h"
 #include "tests/unit/test.h"
 
 enum { MANY = 100000 };

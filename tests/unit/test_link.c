@@ -1,5 +1,5 @@
 
-#include "common/trace/launch.h"
+#include "common/trace/host.h"
 #include "tests/unit/link_check.h"
 #include "tests/unit/test.h"
 #include "tools/trace-link/call_tree.h"

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "common/sequence/anchors.h"
 #include "common/sequence/match.h"
 #include "tests/unit/test.h"
 

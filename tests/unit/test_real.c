@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "common/bytes/real.h"
+#include "common/bytes/number.h"
 #include "tests/unit/test.h"
 
 enum { ROUNDS = 300000 };

@@ -1,7 +1,7 @@
 /*
  * What is gone into is come back from; other places have nothing around them.
  */
-#include "common/trace/rocprof/place.h"
+#include "common/trace/rocprof/process.h"
 #include "tests/unit/test.h"
 
 /* Goes in by this key and bracket, and back. */

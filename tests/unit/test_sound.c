@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/json/compact.h"
-#include "common/json/quote.h"
+#include "common/json/jsontext.h"
 #include "common/json/sound.h"
 #include "common/trace/whole.h"
 #include "tests/unit/test.h"

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "common/meaning/spread.h"
 #include "common/meaning/stats.h"
 #include "tests/unit/test.h"
 

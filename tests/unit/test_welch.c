@@ -1,6 +1,5 @@
 #include <math.h>
 
-#include "common/meaning/student.h"
 #include "common/meaning/verdict.h"
 #include "tests/unit/test.h"
 #include "tools/trace-align/permute.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/sequence/anchors.h"
+#include "common/sequence/match.h"
 #include "tools/trace-align/align.h"
 #include "tools/trace-align/gotoh.h"
 #include "tools/trace-align/seaweed.h"

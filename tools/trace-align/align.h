@@ -27,7 +27,7 @@ __attribute__((warn_unused_result)) int align(
  * The kernel of x from which on, round and round, x has most in common with y,
  * by the longest common subsequences on each level (seaweed.h); of equal ones
  * the first. Where that would take seconds, the place where y begins by the
- * names that both have once (common/sequence/anchors.h).
+ * names that both have once (common/sequence/match.h).
  */
 size_t align_rotation(const struct ring *x, const struct ring *y);
 

@@ -5,7 +5,7 @@
 #ifndef TRACE_ALIGN_SPREAD_H
 #define TRACE_ALIGN_SPREAD_H
 
-#include "common/meaning/welch.h"
+#include "common/meaning/verdict.h"
 #include "tools/trace-align/cycle_table.h"
 
 /*

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
-#include "common/bytes/idpool.h"
+#include "common/bytes/pool.h"
 #include "tools/trace-collectives/dump_groups.h"
 #include "tools/trace-collectives/dump_members.h"
 #include "tools/trace-collectives/groups.h"

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
-#include "common/bytes/idpool.h"
+#include "common/bytes/pool.h"
 #include "tools/trace-collectives/dump_members.h"
 
 /* The members are the ranks that dumps tell, and those that have records. */

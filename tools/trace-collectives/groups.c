@@ -3,8 +3,8 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
-#include "common/bytes/idpool.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/pool.h"
 #include "tools/trace-collectives/groups.h"
 #include "tools/trace-collectives/job.h"
 

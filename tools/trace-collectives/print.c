@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
-#include "common/bytes/real.h"
+#include "common/bytes/number.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-collectives/measure.h"

@@ -3,13 +3,13 @@
  * the deviation of what was measured, where a table has them.
  *
  * The values of a row count as the repeats of one run do for trace-align: see
- * common/meaning/welch.h. Rows that are added up are off together.
+ * common/meaning/verdict.h. Rows that are added up are off together.
  */
 #ifndef TRACE_COMPARE_NOISE_H
 #define TRACE_COMPARE_NOISE_H
 
 #include "common/bytes/span.h"
-#include "common/meaning/welch.h"
+#include "common/meaning/verdict.h"
 
 /* Of a sum of rows; all zero: of none. */
 struct noise {

@@ -5,7 +5,7 @@
 #ifndef TRACE_CRITICAL_HTA_GRAPH_H
 #define TRACE_CRITICAL_HTA_GRAPH_H
 
-#include "common/bytes/idpool.h"
+#include "common/bytes/pool.h"
 #include "common/meaning/graph.h"
 #include "tools/trace-critical/points.h"
 

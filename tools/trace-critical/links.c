@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "common/trace/backward.h"
+#include "common/trace/host.h"
 
 /* An event in the order of the launches on its stream. */
 struct queued {

@@ -6,7 +6,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
-#include "common/trace/launch.h"
+#include "common/trace/host.h"
 
 /* Two points of each fit into 32 bits. */
 enum { ROWS_MOST = INT32_MAX };

@@ -13,7 +13,7 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "common/meaning/spread.h"
+#include "common/meaning/stats.h"
 #include "tools/trace-cycles/print.h"
 #include "tools/trace-cycles/row.h"
 

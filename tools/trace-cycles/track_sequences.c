@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
-#include "common/bytes/idpool.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/pool.h"
 #include "common/meaning/kname.h"
 #include "tools/trace-cycles/track_sequences.h"
 

@@ -1,7 +1,7 @@
 #include "tools/trace-json/text.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/number.h"
-#include "common/json/quote.h"
+#include "common/json/jsontext.h"
 #include "common/json/sound.h"
 
 void

@@ -1,14 +1,14 @@
 /*
  * call_tree - what holds what on the host.
  *
- * One pass in order of time with a stack for each thread, see host_stacks.h.
+ * One pass in order of time with a stack for each thread, see host.h.
  * Operators and calls form one tree, Python functions another, annotations a
  * third.
  */
 #ifndef TRACE_LINK_TREE_H
 #define TRACE_LINK_TREE_H
 
-#include "common/trace/host_stacks.h"
+#include "common/trace/host.h"
 
 /* Places in the array, one for each row, or HOST_NONE. */
 struct call_tree {

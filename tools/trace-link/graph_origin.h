@@ -5,7 +5,7 @@
 #ifndef TRACE_LINK_ORIGIN_H
 #define TRACE_LINK_ORIGIN_H
 
-#include "common/trace/launch.h"
+#include "common/trace/host.h"
 #include "tools/trace-link/link_table.h"
 
 struct graph_origin {

@@ -26,7 +26,7 @@ is_id(const struct link_table *t, uint32_t id)
 	return id != HOST_NONE && !(t->rows.known[id] & LAUNCH_IS_ZERO);
 }
 
-/* Some recorders write no correlation, 0, or one for all; see launch.h. */
+/* Some recorders write no correlation, 0, or one for all; see host.h. */
 static void
 note_work(struct idle *idle, uint32_t id, bool launched)
 {

@@ -8,7 +8,7 @@
 #ifndef TRACE_LINK_IDLE_H
 #define TRACE_LINK_IDLE_H
 
-#include "common/trace/launch.h"
+#include "common/trace/host.h"
 #include "tools/trace-link/link_table.h"
 
 /*

@@ -2,7 +2,7 @@
  * trace-link - tie each event of the GPU to what launched it
  *
  * The whole input is kept in memory, because launches come before, between and
- * after the events they belong to. See launch.h for how an event finds its
+ * after the events they belong to. See host.h for how an event finds its
  * launch, and call_tree.h for how the launch finds its operator and annotation.
  */
 #include <errno.h>

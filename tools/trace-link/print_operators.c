@@ -2,7 +2,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
-#include "common/trace/backward.h"
+#include "common/trace/host.h"
 #include "tools/trace-link/operator_work.h"
 #include "tools/trace-link/print_operators.h"
 
@@ -14,7 +14,7 @@ struct printer {
 	const struct launch *launch;
 	const struct recording *recording;
 	struct operator_works works;
-	uint32_t *forward;           /* see backward.h; NULL: not known */
+	uint32_t *forward;           /* see backward_find; NULL: not known */
 	uint32_t *back;              /* and the other way round */
 	struct operator_works backs; /* the work of backward passes */
 	struct call_path path;

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/meaning/spread.h"
+#include "common/meaning/stats.h"
 #include "tools/trace-plot/series.h"
 
 enum { RARE = 20 }; /* one outlier in so many points */

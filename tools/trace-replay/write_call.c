@@ -3,7 +3,6 @@
 
 #include "common/bytes/number.h"
 #include "common/json/jsontext.h"
-#include "common/json/quote.h"
 #include "common/meaning/listing.h"
 #include "tools/trace-replay/write_call.h"
 

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "common/trace/host_stacks.h"
+#include "common/trace/host.h"
 #include "tools/trace-tree/reference_parents.h"
 
 /* The overlap below which the next one outside holds an event. */

@@ -3,7 +3,7 @@
 #include "common/bytes/ascii.h"
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
-#include "common/json/quote.h"
+#include "common/json/jsontext.h"
 #include "tools/trace-tree/frame_name.h"
 #include "tools/trace-tree/stack_below.h"
 

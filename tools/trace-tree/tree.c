@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/trace/host_stacks.h"
+#include "common/trace/host.h"
 #include "tools/trace-tree/reference_parents.h"
 #include "tools/trace-tree/tree.h"
 

@@ -8,7 +8,7 @@
 #ifndef TRACE_TREE_TREE_H
 #define TRACE_TREE_TREE_H
 
-#include "common/trace/launch.h"
+#include "common/trace/host.h"
 
 #define TREE_NONE HOST_NONE
 

@@ -5,7 +5,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
-#include "common/trace/backward.h"
+#include "common/trace/host.h"
 #include "tools/trace-tree/reference_parents.h"
 #include "tools/trace-tree/tree_table.h"
 

@@ -29,10 +29,9 @@ struct tree_table {
 	size_t works, work_cap;
 
 	struct tree tree;
-	uint32_t
-	    *forward;    /* of each row of the host, see backward.h; or NULL */
-	size_t unlinked; /* events of the GPU without a launch */
-	size_t crossing; /* events of the host */
+	uint32_t *forward; /* by row of the host, see backward_find; or NULL */
+	size_t unlinked;   /* events of the GPU without a launch */
+	size_t crossing;   /* events of the host */
 };
 
 /* Reads all records. These end the program with a message when they fail. */

@@ -2,7 +2,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
-#include "common/json/quote.h"
+#include "common/json/jsontext.h"
 #include "tools/trace-treediff/op_map.h"
 #include "tools/trace-treediff/op_names.h"
 #include "tools/trace-treediff/read_side.h"

@@ -14,7 +14,6 @@
 
 #include <stdbool.h>
 
-#include "common/bytes/idpool.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/graph.h"
 #include "common/table/tsv.h"

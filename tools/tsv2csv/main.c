@@ -4,16 +4,108 @@
  * A line in which nothing needs quotes or is escaped is copied with commas in
  * the place of its TABs; any other goes field by field.
  */
+#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/utf8.h"
 #include "common/cli/opt.h"
 #include "common/cli/status.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "common/table/csv_write.h"
+#include "common/table/tsv.h"
+
+/*
+ * The writer of comma-separated values (csv.h has the reader): fields one
+ * after another, then csvw_end.
+ *
+ * Its fields are those of TSV, with their escapes. Lines end in LF; only
+ * fields that need quotes have them. libcsv's csv_write goes byte by byte:
+ * 0.23 s for 200 MB of events with real names, against 0.12 s.
+ */
+
+/* Zeroed at first; both buffers are freed by whoever has the writer. */
+struct csvw {
+	struct buf out;  /* lines, which the caller takes */
+	struct buf text; /* a field without its escapes */
+};
+
+static bool
+holds(struct span s, char c)
+{
+	return s.n && memchr(s.p, c, s.n);
+}
+
+/* Must a text that holds none of TSV's escapes have quotes? */
+static bool
+csvw_needs_quotes(struct span s)
+{
+	return holds(s, ',') || holds(s, '"') || holds(s, '\r') ||
+	    holds(s, '\n');
+}
+
+/* Sets s to the text that a field stands for. */
+static void
+unescape(struct csvw *w, struct span field, struct span *s)
+{
+	*s = field;
+	if (!holds(field, '\\'))
+		return;
+	w->text.n = 0;
+	tsv_unescape(&w->text, field);
+	*s = buf_span(&w->text);
+}
+
+/* Names of kernels are long: up to a quote, memchr and memcpy do the work. */
+static void
+add_doubling_quotes(struct buf *out, struct span s)
+{
+	const char *quote;
+
+	while (s.n && (quote = memchr(s.p, '"', s.n))) {
+		size_t n = (size_t)(quote - s.p) + 1;
+
+		buf_add(out, s.p, n);
+		buf_add(out, "\"", 1);
+		s = span_cut(s, n, s.n);
+	}
+	buf_add(out, s.p, s.n);
+}
+
+/* Each field has a comma behind it; csvw_end replaces the last one. */
+static void
+add(struct csvw *w, struct span s, bool quote)
+{
+	struct buf *out = &w->out;
+
+	if (!quote) {
+		buf_add(out, s.p, s.n);
+		buf_add(out, ",", 1);
+		return;
+	}
+	buf_add(out, "\"", 1);
+	add_doubling_quotes(out, s);
+	buf_add(out, "\",", 2);
+}
+
+/* Quoted where needed, or in any case. */
+static void
+csvw_field(struct csvw *w, struct span field, bool quoted)
+{
+	struct span s;
+
+	unescape(w, field, &s);
+	add(w, s, quoted || csvw_needs_quotes(s));
+}
+
+/* Ends the line, which has a field. */
+static void
+csvw_end(struct csvw *w)
+{
+	w->out.p[w->out.n - 1] = '\n';
+}
 
 enum { FLUSH_AT = 64 * 1024 };
 

@@ -13,7 +13,7 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "common/json/quote.h"
+#include "common/json/jsontext.h"
 #include "common/meaning/column.h"
 
 enum {

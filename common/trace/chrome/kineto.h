@@ -16,7 +16,7 @@
 #include "common/bytes/span.h"
 #include "common/input/input.h"
 #include "common/json/skim.h"
-#include "common/trace/members.h"
+#include "common/trace/reader.h"
 
 enum { KINETO_MAX = 8 << 20 }; /* bytes of the longest event */
 

@@ -3,13 +3,13 @@
  * input.
  *
  * elements.h reads the events; all other members are kept, as far as they are
- * short (members.h).
+ * short (reader.h).
  */
 #ifndef COMMON_TRACE_CHROME_TOP_MEMBERS_H
 #define COMMON_TRACE_CHROME_TOP_MEMBERS_H
 
 #include "common/json/jsonin.h"
-#include "common/trace/members.h"
+#include "common/trace/reader.h"
 
 enum top_members_result {
 	TOP_MEMBERS_MEMBER,   /* a member has been read, or a comma */

@@ -1,8 +1,270 @@
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/table/database_lookup.h"
+#include "common/trace/nsys/kinds.h"
 #include "common/trace/nsys/nsys.h"
-#include "common/trace/nsys/row.h"
+
+/*
+ * What an export of Nsight Systems says of the machine: its GPUs, and which of
+ * them a process calls by which number.
+ */
+
+struct nsys_device {
+	int64_t process, number, gpu;
+};
+
+/* Zeroed, it knows nothing. */
+struct nsys_target {
+	struct nsys_device *device; /* owned */
+	size_t devices, cap;
+};
+
+enum { MOST = 4096 }; /* devices: as many GPUs have no machine */
+
+/* Columns of TARGET_INFO_GPU, and what Kineto calls them. */
+static const struct span gpu_columns[] = {{"name", 4}, {"computeMajor", 12},
+    {"computeMinor", 12}, {"smCount", 7}, {"totalMemory", 11},
+    {"threadsPerWarp", 14}, {"maxThreadsPerBlock", 18},
+    {"maxShmemPerBlock", 16}};
+static const char *const gpu_keys[] = {"name", "computeMajor", "computeMinor",
+    "numSms", "totalGlobalMem", "warpSize", "maxThreadsPerBlock",
+    "sharedMemPerBlock"};
+
+enum { GPU_COLUMNS = sizeof gpu_keys / sizeof *gpu_keys };
+
+static int
+read_devices(struct nsys_target *t, struct database *db)
+{
+	static const struct span columns[] = {
+	    {"pid", 3}, {"cudaId", 6}, {"gpuId", 5}};
+	struct database_rows *r =
+	    database_rows_open(db, "TARGET_INFO_CUDA_DEVICE", columns, 3);
+	struct nsys_device d;
+	int got = 0;
+
+	while (r && t->devices < MOST && (got = database_rows_next(r)) > 0)
+		if (database_rows_integer(r, 0, &d.process) &&
+		    database_rows_integer(r, 1, &d.number) &&
+		    database_rows_integer(r, 2, &d.gpu))
+			ARRAY_PUSH(t->device, t->devices, &t->cap, d);
+	database_rows_close(r);
+	return got < 0 ? -1 : 0;
+}
+
+/* The version of the export, and the time that its times count from. */
+static int
+read_session(struct sqlite_reader *s)
+{
+	static const struct span meta[] = {TEXT("name"), TEXT("value")};
+	static const struct span epoch[] = {TEXT("utcEpochNs")};
+	struct database_rows *r =
+	    database_rows_open(s->db, "META_DATA_EXPORT", meta, 2);
+	int64_t since;
+	int got = 0;
+
+	while (r && (got = database_rows_next(r)) > 0)
+		if (span_is(database_rows_text(r, 0), "EXPORT_SCHEMA_VERSION"))
+			sqlite_add_text(
+			    s, "nsys_schema_version", database_rows_text(r, 1));
+	database_rows_close(r);
+	if (got < 0)
+		return -1;
+	r = database_rows_open(
+	    s->db, "TARGET_INFO_SESSION_START_TIME", epoch, 1);
+	if (r && (got = database_rows_next(r)) > 0 &&
+	    database_rows_integer(r, 0, &since))
+		members_add(&s->r.members, span_of("baseTimeNanoseconds"),
+		    database_rows_text(r, 0));
+	database_rows_close(r);
+	return got < 0 ? -1 : 0;
+}
+
+/* Keeps members as other traces have them, too. */
+static int
+nsys_target_read(struct nsys_target *t, struct sqlite_reader *s)
+{
+	return sqlite_add_list(s, "deviceProperties", "TARGET_INFO_GPU",
+		   gpu_columns, gpu_keys, GPU_COLUMNS, NULL) ||
+		read_devices(t, s->db) || read_session(s)
+	    ? -1
+	    : 0;
+}
+
+/* The GPU that a process calls by that number; else the number itself. */
+static int64_t
+nsys_target_gpu(const struct nsys_target *t, int64_t process, int64_t number)
+{
+	for (size_t i = 0; i < t->devices; i++)
+		if (t->device[i].process == process &&
+		    t->device[i].number == number)
+			return t->device[i].gpu;
+	return number;
+}
+
+/* A row of an export of Nsight Systems as an event. */
+
+enum { NSYS_NUMBER = 24 }; /* bytes of a number */
+
+/* What rows are read with; first_process is negative at first. */
+struct nsys_row {
+	const struct nsys_kind *kind; /* of the row at hand */
+	struct database_lookup texts;
+	struct nsys_target target;
+	int64_t first_process;
+	char name[NSYS_SORT_NAME], pid[NSYS_NUMBER], tid[NSYS_NUMBER];
+	char device[NSYS_NUMBER], correlation[2 * NSYS_NUMBER];
+};
+
+enum { VALUE = 1 }; /* among the columns of texts */
+
+/* The text that a field is, or is the number of: 1, 0: none. */
+static int
+find_text(struct sqlite_reader *s, size_t column, struct span *text)
+{
+	struct nsys_row *n = s->state;
+	int64_t id;
+	int got;
+
+	if (!database_rows_integer(s->rows, column, &id)) {
+		*text = database_rows_text(s->rows, column);
+		return text->n > 0;
+	}
+	got = database_lookup_find(&n->texts, id);
+	if (got > 0)
+		*text = database_rows_text(n->texts.rows, VALUE);
+	return got > 0 ? text->n > 0 : got;
+}
+
+/*
+ * The name of the row, if it has any. One whose text is gone has its number
+ * for a name, and counts as unreadable.
+ */
+static int
+find_name(struct sqlite_reader *s, int64_t sort, struct span *name)
+{
+	struct nsys_row *n = s->state;
+	int64_t id = 0;
+	int got = 0;
+
+	*name = nsys_sort_name(n->kind, sort, n->name);
+	for (size_t i = NSYS_NAME; name->n == 0 && i <= NSYS_NAME_3; i++) {
+		got = find_text(s, i, name);
+		if (got < 0)
+			return -1;
+	}
+	for (size_t i = NSYS_NAME; name->n == 0 && i <= NSYS_NAME_3; i++) {
+		if (!database_rows_integer(s->rows, i, &id))
+			continue;
+		*name = (struct span){n->name,
+		    (size_t)snprintf(n->name, sizeof n->name,
+			"unknown_name_%lld", (long long)id)};
+		s->unreadable++;
+	}
+	if (n->kind->column[NSYS_GLOBAL].n &&
+	    span_is(span_of(n->kind->cat), "cuda_runtime"))
+		*name = nsys_call_name(*name);
+	return 0;
+}
+
+static struct span
+print_number(char *out, int64_t v)
+{
+	return (struct span){
+	    out, (size_t)snprintf(out, NSYS_NUMBER, "%lld", (long long)v)};
+}
+
+/*
+ * Process, thread and device. Numbers of correlations are those of one process:
+ * those of all but the first one that comes get its number in front.
+ */
+static void
+read_place(struct nsys_row *n, struct database_rows *r, struct kevent *e)
+{
+	int64_t global, device, process = -1;
+
+	if (database_rows_integer(r, NSYS_GLOBAL, &global)) {
+		process = global >> 24 & 0xFFFFFF;
+		e->pid = print_number(n->pid, process);
+		if (e->group != GROUP_GPU && global & 0xFFFFFF)
+			e->tid = print_number(n->tid, global & 0xFFFFFF);
+		if (n->first_process < 0)
+			n->first_process = process;
+	}
+	if (database_rows_integer(r, NSYS_DEVICE, &device))
+		e->device = print_number(
+		    n->device, nsys_target_gpu(&n->target, process, device));
+	e->stream = database_rows_text(r, NSYS_STREAM);
+	e->correlation = database_rows_text(r, NSYS_CORRELATION);
+	if (e->correlation.n && e->correlation.n < NSYS_NUMBER &&
+	    process != n->first_process)
+		e->correlation = (struct span){n->correlation,
+		    (size_t)snprintf(n->correlation, sizeof n->correlation,
+			"%.*s/%.*s", (int)e->pid.n, e->pid.p,
+			(int)e->correlation.n, e->correlation.p)};
+}
+
+static bool
+read_times(struct database_rows *r, struct kevent *e, bool with_end)
+{
+	int64_t start, end;
+
+	return database_rows_integer(r, NSYS_START, &start) &&
+	    (!with_end || database_rows_integer(r, NSYS_END, &end)) &&
+	    sqlite_times(e, start, with_end ? &end : NULL);
+}
+
+/*
+ * Which phase a row is of: a mark has no end, and a range may have none because
+ * the recording ended first. NULL: it is no event.
+ */
+static const char *
+phase_of(const struct sqlite_reader *s, int64_t sort)
+{
+	const struct nsys_row *n = s->state;
+	bool ends = database_rows_text(s->rows, NSYS_END).n > 0;
+
+	if (strcmp(n->kind->table, "NVTX_EVENTS") != 0)
+		return "X";
+	if (sort == NSYS_NVTX_MARK)
+		return "i";
+	if (sort < 0 || sort == NSYS_NVTX_PUSH_POP ||
+	    sort == NSYS_NVTX_START_END)
+		return ends ? "X" : "B";
+	return NULL;
+}
+
+/*
+ * The event of the row at which the reader is, valid until the next row; its
+ * state is a struct nsys_row. As the function of a dialect.
+ */
+static int
+nsys_row_read(struct sqlite_reader *s, struct kevent *e)
+{
+	struct nsys_row *n = s->state;
+	int64_t sort;
+	const char *ph;
+
+	if (!database_rows_integer(s->rows, NSYS_SORT, &sort))
+		sort = -1;
+	*e = (struct kevent){.asked = s->asked, .cat = span_of(n->kind->cat)};
+	ph = phase_of(s, sort);
+	if (!ph)
+		return 0;
+	if (find_name(s, sort, &e->name))
+		return -1;
+	e->ph = span_of(ph);
+	e->group = category_group(e->cat, e->ph);
+	if (!read_times(s->rows, e, *ph == 'X')) {
+		s->r.lost++;
+		return 0;
+	}
+	read_place(n, s->rows, e);
+	for (size_t i = 0; i < s->nargs; i++)
+		s->asked[i] = database_rows_text(s->rows, NSYS_COLUMNS + i);
+	return s->r.whole && sqlite_keep_whole(s, e) ? -1 : 1;
+}
 
 static void
 close_state(void *state)

@@ -8,9 +8,26 @@
 #define COMMON_TRACE_PFTRACE_EVENT_H
 
 #include "common/trace/kevent.h"
+#include "common/trace/pftrace/annotation.h"
 #include "common/trace/pftrace/slice.h"
 #include "common/trace/pftrace/state.h"
 #include "common/trace/whole.h"
+
+/*
+ * The texts of a TrackEvent of a Perfetto trace, whether they stand there or
+ * are interned.
+ */
+
+/*
+ * Adds what the message says to a slice, its category apart. Returns 0, 1 if
+ * the message is damaged.
+ */
+__attribute__((warn_unused_result)) int pf_fields_add(struct pf_slice *,
+    const struct pf_reading *, const struct pf_track_event *);
+
+/* All categories of the message, with commas, are the argument `categories`. */
+__attribute__((warn_unused_result)) int pf_fields_categories(
+    struct pf_slice *, const struct pf_interned *, struct span event);
 
 #define PF_NO_TIME (-1)
 

@@ -7,7 +7,6 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
-#include "common/trace/pftrace/columns.h"
 #include "common/trace/pftrace/track_event.h"
 
 /* Bytes of a slice's text. */

@@ -2,7 +2,6 @@
 
 #include "common/bytes/memory.h"
 #include "common/trace/pftrace/event.h"
-#include "common/trace/pftrace/fields.h"
 #include "common/trace/pftrace/slices.h"
 
 /* Are all annotations wanted, or only those that become columns? */

@@ -2,7 +2,289 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/trace/rocpd/row.h"
+#include "common/json/json.h"
+#include "common/json/jsontext.h"
+#include "common/trace/rocpd/rocpd.h"
+#include "common/trace/rocpd/tables.h"
+#include "common/trace/rocprof/rocprof.h"
+
+/* A row of rocprofv3's database as an event. */
+
+enum { ROCPD_NUMBER = 24 }; /* bytes of a number */
+
+/* What rows are read with. */
+struct rocpd_row {
+	struct rocpd rocpd; /* first */
+	struct json *json;
+	struct buf message;
+	char cat[ROCPROF_KIND], device[ROCPD_NUMBER + 8];
+	char correlation[2 * ROCPD_NUMBER + 2], name[64];
+	char count[3][ROCPD_NUMBER]; /* of blocks, by axis */
+};
+
+/* What a number stands for, in a column of its row; empty: not known. */
+static struct span
+find(
+    struct rocpd_row *p, enum rocpd_lookup which, int64_t number, size_t column)
+{
+	struct database_lookup *l = &p->rocpd.lookup[which];
+
+	return database_lookup_find(l, number) > 0
+	    ? database_rows_text(l->rows, column)
+	    : (struct span){0};
+}
+
+/* The same of a number that is to be found there. */
+static bool
+find_number(struct rocpd_row *p, enum rocpd_lookup which, int64_t number,
+    size_t column, int64_t *v)
+{
+	struct database_lookup *l = &p->rocpd.lookup[which];
+
+	return database_lookup_find(l, number) > 0 &&
+	    database_rows_integer(l->rows, column, v);
+}
+
+/* A number of the row; of its place also that of its track (schema 4). */
+static bool
+number(struct rocpd_row *p, enum rocpd_column column, int64_t *v)
+{
+	struct database_rows *r = p->rocpd.of->rows;
+	int64_t track;
+
+	if (database_rows_integer(r, column, v))
+		return true;
+	return column >= ROCPD_PID && column <= ROCPD_STREAM &&
+	    database_rows_integer(r, ROCPD_TRACK_ID, &track) &&
+	    find_number(p, ROCPD_TRACKS, track, 1 + column - ROCPD_PID, v);
+}
+
+/* What the number in a column stands for. */
+static struct span
+referred(struct rocpd_row *p, enum rocpd_column column, enum rocpd_lookup which)
+{
+	int64_t v;
+
+	return number(p, column, &v) ? find(p, which, v, ROCPD_TEXT)
+				     : (struct span){0};
+}
+
+static bool
+read_times(struct rocpd_row *p, struct kevent *e)
+{
+	struct database_rows *r = p->rocpd.of->rows;
+	int64_t start, end;
+
+	if (database_rows_integer(r, ROCPD_START_ID, &start) &&
+	    database_rows_integer(r, ROCPD_END_ID, &end))
+		return find_number(p, ROCPD_TIMES, start, ROCPD_TEXT, &start) &&
+		    find_number(p, ROCPD_TIMES, end, ROCPD_TEXT, &end) &&
+		    sqlite_times(e, start, &end);
+	return database_rows_integer(r, ROCPD_START, &start) &&
+	    database_rows_integer(r, ROCPD_END, &end) &&
+	    sqlite_times(e, start, &end);
+}
+
+/* By the event that the row belongs to, else by its table. */
+static struct span
+read_kind(struct rocpd_row *p)
+{
+	struct span kind = {0};
+	int64_t event, category;
+
+	if (number(p, ROCPD_EVENT, &event) &&
+	    find_number(p, ROCPD_EVENTS, event, ROCPD_TEXT, &category))
+		kind = find(p, ROCPD_STRINGS, category, ROCPD_TEXT);
+	return kind.n ? kind : span_of(p->rocpd.kind);
+}
+
+/* The text of a member of an object of JSON, in memory of the row. */
+static struct span
+member(struct rocpd_row *p, struct span object, const char *key)
+{
+	struct span value;
+
+	if (!object.n || json_member(p->json, object, key, &value))
+		return (struct span){0};
+	p->message.n = 0;
+	buf_reserve(&p->message, value.n + 1);
+	return json_text(value, &p->message);
+}
+
+/* What a range of the user says; empty for other calls. */
+static struct span
+read_message(struct rocpd_row *p, const struct kevent *e)
+{
+	int64_t event;
+
+	return span_is(e->cat, "user_annotation") &&
+		number(p, ROCPD_EVENT, &event)
+	    ? member(p, find(p, ROCPD_EVENTS, event, ROCPD_THIRD), "message")
+	    : (struct span){0};
+}
+
+/* The name of what allocated, which the table holds in two words. */
+static struct span
+allocation_name(struct rocpd_row *p)
+{
+	struct database_rows *r = p->rocpd.of->rows;
+	struct span level = database_rows_text(r, ROCPD_LEVEL);
+	struct span type = database_rows_text(r, ROCPD_TYPE);
+	bool scratch = span_is(level, "SCRATCH");
+	const char *before = scratch    ? span_is(type, "RECLAIM")
+		   ? "SCRATCH_MEMORY_ASYNC_"
+		   : "SCRATCH_MEMORY_"
+	    : span_is(level, "VIRTUAL") ? "MEMORY_ALLOCATION_VMEM_"
+					: "MEMORY_ALLOCATION_";
+	int n;
+
+	if (!type.n)
+		return type;
+	if (!scratch && span_is(type, "ALLOC"))
+		type = span_of("ALLOCATE");
+	n = snprintf(p->name, sizeof p->name, "%s%.*s", before,
+	    type.n > 20 ? 20 : (int)type.n, type.p);
+	return (struct span){p->name, (size_t)n};
+}
+
+/*
+ * The name of a kernel, message, operation or allocation. One whose text is
+ * gone has its number for a name, and counts as unreadable.
+ */
+static struct span
+read_name(struct rocpd_row *p, const struct kevent *e)
+{
+	int64_t id;
+	struct span name = read_message(p, e);
+
+	if (number(p, ROCPD_KERNEL, &id)) {
+		name = find(p, ROCPD_KERNELS, id, ROCPD_TEXT);
+		if (!name.n)
+			name = find(p, ROCPD_KERNELS, id, ROCPD_SECOND);
+	} else if (!name.n && number(p, ROCPD_NAME, &id)) {
+		name = find(p, ROCPD_STRINGS, id, ROCPD_TEXT);
+	} else if (!name.n) {
+		name = allocation_name(p);
+	}
+	if (name.n)
+		return name;
+	p->rocpd.of->unreadable++;
+	return (struct span){p->name,
+	    (size_t)snprintf(
+		p->name, sizeof p->name, "unknown_name_%lld", (long long)id)};
+}
+
+/* The name that rocprofv3 gives an agent: a copy's is its GPU. */
+static struct span
+read_device(struct rocpd_row *p, const struct kevent *e)
+{
+	bool copy = span_is(e->cat, "gpu_memcpy");
+	enum rocpd_column column = !copy           ? ROCPD_AGENT
+	    : span_ends(e->name, "DEVICE_TO_HOST") ? ROCPD_SOURCE
+						   : ROCPD_DESTINATION;
+	struct span agent = {0};
+
+	if (copy || span_is(e->cat, "kernel"))
+		agent = referred(p, column, ROCPD_AGENTS);
+	if (!agent.n)
+		return agent;
+	return (struct span){p->device,
+	    (size_t)snprintf(p->device, sizeof p->device, "Agent %.*s",
+		agent.n > ROCPD_NUMBER ? ROCPD_NUMBER : (int)agent.n, agent.p)};
+}
+
+/* A number of the row as text, from itself or its track. */
+static struct span
+number_text(struct rocpd_row *p, enum rocpd_column column)
+{
+	struct database_lookup *tracks = &p->rocpd.lookup[ROCPD_TRACKS];
+	struct span text = database_rows_text(p->rocpd.of->rows, column);
+	int64_t v;
+
+	return text.n || !number(p, column, &v)
+	    ? text
+	    : database_rows_text(tracks->rows, 1 + column - ROCPD_PID);
+}
+
+/*
+ * Numbers of correlations are those of one process: those of all but the first
+ * one get its number in front.
+ */
+static void
+read_place(struct rocpd_row *p, struct kevent *e)
+{
+	int64_t event;
+
+	e->pid = referred(p, ROCPD_PID, ROCPD_PROCESSES);
+	e->tid = referred(p, ROCPD_TID, ROCPD_THREADS);
+	e->device = read_device(p, e);
+	if (e->group == GROUP_GPU) {
+		e->stream = number_text(p, ROCPD_STREAM);
+		if (!e->stream.n)
+			e->stream = number_text(p, ROCPD_QUEUE);
+	}
+	e->dispatch = database_rows_text(p->rocpd.of->rows, ROCPD_DISPATCH);
+	if (number(p, ROCPD_EVENT, &event))
+		e->correlation = find(p, ROCPD_EVENTS, event, ROCPD_SECOND);
+	if (e->correlation.n && e->correlation.n < ROCPD_NUMBER &&
+	    e->pid.n < ROCPD_NUMBER && p->rocpd.process > 1)
+		e->correlation = (struct span){p->correlation,
+		    (size_t)snprintf(p->correlation, sizeof p->correlation,
+			"%.*s/%.*s", (int)e->pid.n, e->pid.p,
+			(int)e->correlation.n, e->correlation.p)};
+}
+
+/* How many blocks make up the grid along an axis, by its name blocks_x. */
+static struct span
+count_blocks(struct rocpd_row *p, struct span name)
+{
+	size_t axis = (size_t)(name.p[name.n - 1] - 'x');
+	int64_t items, width;
+
+	if (!number(p, ROCPD_SIZES + axis, &items) ||
+	    !number(p, ROCPD_BLOCKS + axis, &width) || items < 0 || width < 1)
+		return (struct span){0};
+	items = items / width + (items % width > 0);
+	return (struct span){p->count[axis],
+	    (size_t)snprintf(
+		p->count[axis], ROCPD_NUMBER, "%lld", (long long)items)};
+}
+
+static struct span
+read_asked(struct rocpd_row *p, size_t i)
+{
+	static const char *const blocks[] = {
+	    "blocks_x", "blocks_y", "blocks_z", NULL};
+	struct sqlite_reader *s = p->rocpd.of;
+	int64_t kernel;
+
+	if (span_is_one_of(s->args[i], blocks))
+		return count_blocks(p, s->args[i]);
+	if (span_is(s->args[i], "truncated_kernel_name") &&
+	    number(p, ROCPD_KERNEL, &kernel))
+		return member(p, find(p, ROCPD_KERNELS, kernel, ROCPD_THIRD),
+		    "truncated_kernel_name");
+	return database_rows_text(s->rows, ROCPD_COLUMNS + i);
+}
+
+/* As the function of a dialect; valid until the next row. */
+static int
+rocpd_row_read(struct sqlite_reader *s, struct kevent *e)
+{
+	struct rocpd_row *p = s->state;
+
+	*e = (struct kevent){.asked = s->asked};
+	rocprof_kind(e, read_kind(p), p->cat);
+	if (!read_times(p, e)) {
+		s->r.lost++;
+		return 0;
+	}
+	e->name = read_name(p, e);
+	read_place(p, e);
+	for (size_t i = 0; i < s->nargs; i++)
+		s->asked[i] = read_asked(p, i);
+	return s->r.whole && sqlite_keep_whole(s, e) ? -1 : 1;
+}
 
 /* The GPUs, the machine and the process, as rocprofv3's JSON has them. */
 static int

@@ -1,10 +1,167 @@
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/temporary.h"
 #include "common/json/sound.h"
-#include "common/trace/rocprof/later.h"
 #include "common/trace/rocprof/process.h"
 #include "common/trace/rocprof/record.h"
+
+/*
+ * Records of a process that stand before the tables that they point into: they
+ * wait in a temporary file.
+ */
+
+struct rocprof_later;
+
+struct rocprof_later {
+	struct temporary temporary;
+	FILE *file; /* that file; NULL until a record comes */
+	size_t records;
+	bool taking;
+	struct buf text;
+};
+
+static struct rocprof_later *
+rocprof_later_new(void)
+{
+	return xcalloc(1, sizeof(struct rocprof_later));
+}
+
+static void
+rocprof_later_free(struct rocprof_later *l)
+{
+	if (!l)
+		return;
+	if (l->file) {
+		temporary_close(&l->temporary);
+		fclose(l->file);
+	}
+	buf_free(&l->text);
+	free(l);
+}
+
+static int
+open_file(struct rocprof_later *l)
+{
+	if (temporary_scratch(&l->temporary) == 0)
+		l->file = fdopen(l->temporary.fd, "w+");
+	if (!l->file) {
+		temporary_close(&l->temporary);
+		return -1;
+	}
+	l->temporary.fd = -1; /* it is the stream's */
+	return 0;
+}
+
+/* Each returns -1 when there is no file, memory or room. */
+static int
+rocprof_later_add(struct rocprof_later *l, struct span record)
+{
+	if (!l->file && open_file(l))
+		return -1;
+	if (fwrite(&record.n, sizeof record.n, 1, l->file) != 1 ||
+	    fwrite(record.p, 1, record.n, l->file) != record.n)
+		return -1;
+	l->records++;
+	return 0;
+}
+
+/* At the first of the records, or where the first one is to come. */
+static int
+rewind_file(struct rocprof_later *l)
+{
+	return fseek(l->file, 0, SEEK_SET) ? -1 : 0;
+}
+
+/*
+ * Takes the records back in their order, valid until the next call: 1, or 0
+ * after the last one; then there are none.
+ */
+static int
+rocprof_later_take(struct rocprof_later *l, struct span *record)
+{
+	size_t n;
+
+	if (l->records == 0)
+		return 0;
+	if (!l->taking && rewind_file(l))
+		return -1;
+	l->taking = true;
+	l->text.n = 0;
+	if (fread(&n, sizeof n, 1, l->file) != 1)
+		return -1;
+	buf_reserve(&l->text, n);
+	if (fread(l->text.p, 1, n, l->file) != n)
+		return -1;
+	*record = (struct span){l->text.p, n};
+	if (--l->records > 0)
+		return 1;
+	l->taking = false;
+	return rewind_file(l) ? -1 : 1;
+}
+
+/* Are there any? */
+static bool
+rocprof_later_has(const struct rocprof_later *l)
+{
+	return l->records > 0;
+}
+
+/* What is gone into, and by which bracket; a key of NULL is any. */
+static const struct {
+	enum rocprof_place in;
+	const char *key;
+	char bracket;
+	enum rocprof_place to;
+} doors[] = {
+    {ROCPROF_PLACE_ROOT, "rocprofiler-sdk-tool", '[', ROCPROF_PLACE_PROCESSES},
+    {ROCPROF_PLACE_PROCESS, "agents", '[', ROCPROF_PLACE_AGENTS},
+    {ROCPROF_PLACE_PROCESS, "kernel_symbols", '[', ROCPROF_PLACE_KERNELS},
+    {ROCPROF_PLACE_PROCESS, "strings", '{', ROCPROF_PLACE_STRINGS},
+    {ROCPROF_PLACE_PROCESS, "buffer_records", '{', ROCPROF_PLACE_RECORDS},
+    {ROCPROF_PLACE_STRINGS, "buffer_records", '[', ROCPROF_PLACE_KINDS},
+    {ROCPROF_PLACE_STRINGS, "marker_api", '[', ROCPROF_PLACE_MESSAGES},
+    /* behind damage, where records were taken to have begun: */
+    {ROCPROF_PLACE_RECORDS, "agents", '[', ROCPROF_PLACE_AGENTS},
+    {ROCPROF_PLACE_RECORDS, "kernel_symbols", '[', ROCPROF_PLACE_KERNELS},
+    {ROCPROF_PLACE_RECORDS, "strings", '{', ROCPROF_PLACE_STRINGS},
+    {ROCPROF_PLACE_RECORDS, "buffer_records", '{', ROCPROF_PLACE_RECORDS},
+    {ROCPROF_PLACE_RECORDS, NULL, '[', ROCPROF_PLACE_EVENTS},
+};
+
+bool
+rocprof_place_enter(enum rocprof_place *place, struct span key, char bracket)
+{
+	for (size_t i = 0; i < sizeof doors / sizeof *doors; i++)
+		if (doors[i].in == *place && doors[i].bracket == bracket &&
+		    (!doors[i].key || span_is(key, doors[i].key))) {
+			*place = doors[i].to;
+			return true;
+		}
+	return false;
+}
+
+enum rocprof_place
+rocprof_place_around(enum rocprof_place place)
+{
+	if (place == ROCPROF_PLACE_ROOT)
+		return ROCPROF_PLACE_BEHIND;
+	if (place == ROCPROF_PLACE_PROCESS)
+		return ROCPROF_PLACE_PROCESSES;
+	for (size_t i = 0; i < sizeof doors / sizeof *doors; i++)
+		if (doors[i].to == place)
+			return doors[i].in;
+	return place;
+}
+
+bool
+rocprof_place_is_object(enum rocprof_place place)
+{
+	return place == ROCPROF_PLACE_ROOT || place == ROCPROF_PLACE_PROCESS ||
+	    place == ROCPROF_PLACE_STRINGS || place == ROCPROF_PLACE_RECORDS;
+}
 
 struct rocprof_process {
 	struct rocprof *of;

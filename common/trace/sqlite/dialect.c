@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/json/quote.h"
+#include "common/json/jsontext.h"
 #include "common/trace/sqlite/dialect.h"
 
 bool

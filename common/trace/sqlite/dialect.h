@@ -5,7 +5,7 @@
 #ifndef COMMON_TRACE_SQLITE_DIALECT_H
 #define COMMON_TRACE_SQLITE_DIALECT_H
 
-#include "common/table/database_file.h"
+#include "common/table/database.h"
 #include "common/table/database_rows.h"
 #include "common/trace/reader.h"
 

@@ -2,7 +2,6 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
-#include "common/trace/xplane/event.h"
 #include "common/trace/xplane/plane.h"
 #include "common/trace/xplane/programs.h"
 #include "common/trace/xplane/xplane.h"

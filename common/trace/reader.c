@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "common/trace/members.h"
+#include "common/trace/reader.h"
 
 void
 members_free(struct members *m)
