@@ -6,7 +6,6 @@
 #include "tests/unit/test.h"
 #include "tools/trace-align/align.h"
 #include "tools/trace-align/gotoh.h"
-#include "tools/trace-align/seaweed.h"
 
 enum { MOST = 24 };
 
@@ -36,102 +35,6 @@ spell(struct names *s, const char *text)
 		s->exact[i] = spelled(text[i]);
 	set_names(s, n);
 	s->cycle.work = NULL;
-}
-
-/* --- rotations --- */
-
-static int
-lcs(const uint32_t *x, size_t m, size_t r, const uint32_t *y, size_t n)
-{
-	int t[MOST + 1][MOST + 1] = {{0}};
-
-	for (size_t i = 1; i <= m; i++)
-		for (size_t j = 1; j <= n; j++) {
-			int a = t[i - 1][j], b = t[i][j - 1];
-
-			t[i][j] = x[(i - 1 + r) % m] == y[j - 1]
-			    ? t[i - 1][j - 1] + 1
-			    : a > b ? a
-				    : b;
-		}
-	return t[m][n];
-}
-
-static bool
-rotations_agree(unsigned alphabet)
-{
-	struct names x, y;
-	int64_t total[MOST] = {0};
-	bool agree = true;
-
-	any_names(&x, 1 + any(MOST), alphabet);
-	any_names(&y, any(MOST + 1), alphabet);
-	seaweed_rotations(x.exact, x.cycle.n, y.exact, y.cycle.n, 3, total);
-	for (size_t r = 0; r < x.cycle.n; r++)
-		agree &= total[r] ==
-		    3 * lcs(x.exact, x.cycle.n, r, y.exact, y.cycle.n);
-	return agree;
-}
-
-/* What rotation r could score at most, on all levels. */
-static int
-rotated_score(const struct names *x, size_t r, const struct names *y)
-{
-	size_t m = x->cycle.n, n = y->cycle.n;
-
-	return lcs(x->exact, m, r, y->exact, n) +
-	    lcs(x->similar, m, r, y->similar, n) +
-	    lcs(x->family, m, r, y->family, n);
-}
-
-/* Is the rotation the smallest of the best? */
-static bool
-rotation_is_best(unsigned alphabet)
-{
-	struct names x, y;
-	size_t best = 0, n = 1 + any(MOST);
-
-	any_names(&x, n, alphabet);
-	memcpy(y.exact, x.exact, sizeof x.exact);
-	for (int k = any(4); k > 0; k--)
-		y.exact[any((unsigned)n)] = any(alphabet);
-	set_names(&y, any(3) ? n : n - 1);
-	for (size_t r = 1; r < n; r++)
-		if (rotated_score(&x, r, &y) > rotated_score(&x, best, &y))
-			best = r;
-	return align_rotation(&x.cycle, &y.cycle) == best;
-}
-
-static void
-test_rotations(void)
-{
-	bool agree = true, best = true;
-
-	for (int k = 0; k < 2000; k++) {
-		agree &= rotations_agree(1 + any(6));
-		best &= rotation_is_best(1 + any(60));
-	}
-	CHECK(agree);
-	CHECK(best);
-}
-
-/* Long ones: by all rotations, and by what both have once. */
-static void
-test_long_rotations(void)
-{
-	enum { LONG = 20000 };
-	static uint32_t x[LONG], y[LONG];
-	struct ring a = {LONG, {x, x, x}, NULL, NULL, 0};
-	struct ring b = {LONG, {y, y, y}, NULL, NULL, 0};
-
-	for (size_t i = 0; i < LONG; i++)
-		x[i] = any(50);
-	for (a.n = b.n = 4000; a.n <= LONG; a.n = b.n += LONG - 4000) {
-		for (size_t i = 0; i < a.n; i++)
-			y[i] = x[(i + 300) % a.n];
-		CHECK_INT(align_rotation(&a, &b), 300);
-		CHECK_INT(align_rotation(&a, &a), 0);
-	}
 }
 
 /* --- alignments --- */
@@ -519,40 +422,43 @@ test_edits(void)
 	CHECK(there > 20000 && found >= there - there / 100);
 }
 
-/* More kernels than one table is for. */
-static void
-test_blocks(void)
+/* Two rings of n of some names, one begun later, are wholly pairs. */
+static bool
+turned(size_t n, size_t turn, unsigned rare)
 {
-	enum { LONG = 7500, TURN = 1234 };
-	uint32_t *a = calloc(2 * LONG, sizeof *a), *b = a ? a + LONG : NULL;
-	size_t *partner = calloc(LONG, sizeof *partner);
-	struct ring x = {LONG, {a, a, a}, NULL, NULL, 0}, y = x;
-	bool same = true;
+	uint32_t *a = calloc(2 * n, sizeof *a), *b = a ? a + n : NULL;
+	size_t *partner = calloc(n, sizeof *partner);
+	struct ring x = {n, {a, a, a}, NULL, NULL, 0}, y = x;
+	bool same = a && partner;
 
-	if (!a || !partner)
-		return;
 	y.id[0] = y.id[1] = y.id[2] = b;
-	for (size_t i = 0; i < LONG; i++)
-		a[i] = i % 3 ? any(5) : any(1000);
-	for (size_t i = 0; i < LONG; i++)
-		b[i] = a[(i + TURN) % LONG];
-	CHECK_INT(align(&x, &y, partner), 0);
-	for (size_t i = 0; i < LONG; i++)
-		same &= partner[(i + TURN) % LONG] == i;
-	CHECK(same);
+	for (size_t i = 0; same && i < n; i++)
+		a[i] = i % 3 ? any(5) : any(rare);
+	for (size_t i = 0; same && i < n; i++)
+		b[i] = a[(i + turn) % n];
+	same = same && align(&x, &y, partner) == 0;
+	for (size_t i = 0; same && i < n; i++)
+		same = partner[(i + turn) % n] == i;
 	free(a);
 	free(partner);
+	return same;
+}
+
+/* More kernels than one table is for, and than all pairs are looked at. */
+static void
+test_long(void)
+{
+	CHECK(turned(7500, 1234, 1000));
+	CHECK(turned(20000, 300, 50));
 }
 
 int
 main(void)
 {
-	test_rotations();
-	test_long_rotations();
 	test_gotoh();
 	test_by_hand();
 	test_properties();
 	test_edits();
-	test_blocks();
+	test_long();
 	return test_done();
 }

@@ -1,61 +1,105 @@
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/bytes/memory.h"
 #include "common/sequence/match.h"
 #include "tools/trace-align/align.h"
 #include "tools/trace-align/gotoh.h"
-#include "tools/trace-align/seaweed.h"
 
-/* --- the rotation --- */
+/* --- where both rings are cut --- */
 
-/* Of a table for which every rotation is tried: half a second. */
-enum { ROTATION_CELLS = 1 << 27 };
+/* So many pairs are looked at: half a second. Of more, those that are sure. */
+enum { CUT_CELLS = 1 << 27 };
 
-/* Of a pair, on each of the levels on which it is one. */
-static const int64_t weight[ALIGN_LEVELS] = {SCORE_EXACT - SCORE_NORMALISED,
-    SCORE_NORMALISED - SCORE_FAMILY, SCORE_FAMILY};
+/* A kernel of each ring. */
+struct cut {
+	size_t x, y;
+};
 
-/* The best of all rotations of x; of equal ones the smallest. */
-static size_t
-rotation_by_pairs(const struct ring *x, const struct ring *y)
+/* What a pair of kernel i of x scores on a level, the more the rarer it is. */
+static int64_t *
+find_weights(const struct ring *x, int level)
 {
-	int64_t *total = xcalloc(x->n + 1, sizeof *total);
-	size_t best = 0;
+	int64_t *weight = xcalloc(x->n + 1, sizeof *weight);
+	uint32_t most = 0, *count;
+
+	for (size_t i = 0; i < x->n; i++)
+		most = x->id[level][i] > most ? x->id[level][i] : most;
+	count = xcalloc((size_t)most + 1, sizeof *count);
+	for (size_t i = 0; i < x->n; i++)
+		count[x->id[level][i]]++;
+	for (size_t i = 0; i < x->n; i++)
+		weight[i] = ((int64_t)score_of_pair[level] << 20) /
+		    count[x->id[level][i]];
+	free(count);
+	return weight;
+}
+
+/*
+ * The middle of the pairs in a row that score most, where x begins `turn`
+ * kernels later than y.
+ */
+static void
+look_along(const struct ring *x, const struct ring *y, size_t turn,
+    int64_t *const *weight, int64_t *most, struct cut *cut)
+{
+	int64_t score = 0;
+	size_t begin = 0;
+
+	for (size_t j = 0, i = turn; j < y->n;
+	     j++, i = i + 1 < x->n ? i + 1 : 0) {
+		enum align_level level = ring_level(x, i, y, j);
+
+		if (level == ALIGN_DIFFERENT) {
+			score = 0;
+			begin = j + 1;
+			continue;
+		}
+		score += weight[level][i];
+		if (score > *most) {
+			*most = score;
+			cut->y = begin + (j - begin) / 2;
+			cut->x = (turn + cut->y) % x->n;
+		}
+	}
+}
+
+static struct cut
+cut_in_pairs(const struct ring *x, const struct ring *y)
+{
+	int64_t *weight[ALIGN_LEVELS], most = 0;
+	struct cut cut = {0, 0};
 
 	for (int level = 0; level < ALIGN_LEVELS; level++)
-		seaweed_rotations(x->id[level], x->n, y->id[level], y->n,
-		    weight[level], total);
-	for (size_t r = 1; r < x->n; r++)
-		if (total[r] > total[best])
-			best = r;
-	free(total);
-	return best;
+		weight[level] = find_weights(x, level);
+	for (size_t turn = 0; turn < x->n; turn++)
+		look_along(x, y, turn, weight, &most, &cut);
+	for (int level = 0; level < ALIGN_LEVELS; level++)
+		free(weight[level]);
+	return cut;
 }
 
-static size_t
-rotation_by_anchors(const struct ring *x, const struct ring *y)
+static struct cut
+cut_at_anchor(const struct ring *x, const struct ring *y)
 {
-	const uint32_t *a = x->id[ALIGN_EXACT], *b = y->id[ALIGN_EXACT];
 	struct anchor *anchors;
-	size_t n = anchors_find(a, x->n, b, y->n, &anchors);
-	size_t rotation = 0;
+	size_t n = anchors_find(
+	    x->id[ALIGN_EXACT], x->n, y->id[ALIGN_EXACT], y->n, &anchors);
+	struct cut cut = {0, 0};
 
 	if (n > 0)
-		rotation =
-		    (anchors[0].a + y->n / x->n * x->n + x->n - anchors[0].b) %
-		    x->n;
+		cut = (struct cut){anchors[n / 2].a, anchors[n / 2].b};
 	free(anchors);
-	return rotation;
+	return cut;
 }
 
-size_t
-align_rotation(const struct ring *x, const struct ring *y)
+/* Both rings are cut at a pair that is as sure as any, so none is lost. */
+static struct cut
+find_cut(const struct ring *x, const struct ring *y)
 {
-	if (x->n == 0 || y->n == 0)
-		return 0;
-	return y->n < ROTATION_CELLS / x->n ? rotation_by_pairs(x, y)
-					    : rotation_by_anchors(x, y);
+	return x->n == 0 || y->n < CUT_CELLS / x->n ? cut_in_pairs(x, y)
+						    : cut_at_anchor(x, y);
 }
 
 /* --- the pairs --- */
@@ -109,20 +153,56 @@ rotate(struct ring *to, const struct ring *from, size_t first)
 	return numbers;
 }
 
-/* As align(), of two that are in their order. */
+/* Aligns them as rows that begin at the cut. */
+static int
+align_cut(
+    const struct ring *x, const struct ring *y, struct cut cut, size_t *partner)
+{
+	size_t *found = xcalloc(x->n + 1, sizeof *found);
+	struct ring of_x, of_y;
+	uint32_t *numbers_x = rotate(&of_x, x, cut.x);
+	uint32_t *numbers_y = rotate(&of_y, y, cut.y);
+	int status = gotoh(&of_x, &of_y, found);
+
+	for (size_t i = 0; status == 0 && i < x->n; i++)
+		partner[(cut.x + i) % x->n] = found[i] == ALIGN_ALONE
+		    ? ALIGN_ALONE
+		    : (cut.y + found[i]) % y->n;
+	free(numbers_x);
+	free(numbers_y);
+	free(found);
+	return status;
+}
+
+/* What the pairs score. */
+static int64_t
+worth(const struct ring *x, const struct ring *y, const size_t *partner)
+{
+	int64_t score = 0;
+
+	for (size_t i = 0; i < x->n; i++)
+		if (partner[i] != ALIGN_ALONE)
+			score += score_of_pair[ring_level(x, i, y, partner[i])];
+	return score;
+}
+
+/*
+ * As align(), of two that are in their order. Most cycles begin alike, so the
+ * rings are turned for more pairs only.
+ */
 static int
 align_ordered(const struct ring *x, const struct ring *y, size_t *partner)
 {
-	size_t first = align_rotation(x, y);
-	size_t *found = xcalloc(x->n + 1, sizeof *found);
-	struct ring rotated;
-	uint32_t *numbers = rotate(&rotated, x, first);
-	int status = gotoh(&rotated, y, found);
+	size_t *turned = xcalloc(x->n + 1, sizeof *turned);
+	int status = align_cut(x, y, (struct cut){0, 0}, partner);
+	int other = align_cut(x, y, find_cut(x, y), turned);
 
-	for (size_t i = 0; i < x->n; i++)
-		partner[(first + i) % x->n] = found[i];
-	free(numbers);
-	free(found);
+	if (other == 0 &&
+	    (status || worth(x, y, turned) > worth(x, y, partner))) {
+		status = 0;
+		memcpy(partner, turned, x->n * sizeof *partner);
+	}
+	free(turned);
 	return status;
 }
 

@@ -1,8 +1,11 @@
 /*
  * align - which kernel of one cycle is which kernel of another.
  *
- * A cycle is a ring of names that may start anywhere. So the best rotation
- * comes first, then the best alignment of the two rows that are left (gotoh.h).
+ * A cycle is a ring of names that may start anywhere. Two cuts are tried, and the
+ * best alignment of the two rows (gotoh.h) for each: where both tables begin, and
+ * where most kernels in a row are pairs, which count by their level and the more
+ * the rarer they are; where looking at all pairs would take seconds, at a word
+ * that both have once (common/sequence/match.h).
  * Kernels pair when their names are equal on some level, and never cross.
  * Swapping the two cycles gives the same pairs, because both are put into one
  * order by what they contain before anything is decided.
@@ -22,14 +25,6 @@
  */
 __attribute__((warn_unused_result)) int align(
     const struct ring *a, const struct ring *b, size_t *partner);
-
-/*
- * The kernel of x from which on, round and round, x has most in common with y,
- * by the longest common subsequences on each level (seaweed.h); of equal ones
- * the first. Where that would take seconds, the place where y begins by the
- * names that both have once (common/sequence/match.h).
- */
-size_t align_rotation(const struct ring *x, const struct ring *y);
 
 /* One row of the result: a pair, or a kernel of one side, the other ALONE. */
 struct align_row {
