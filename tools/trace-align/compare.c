@@ -102,17 +102,12 @@ static void
 divide_names(struct aligned *c, size_t na, size_t nb)
 {
 	struct numbers *a = &c->of_a, *b = &c->of_b;
-	ptrdiff_t common = 0;
 
 	if (c->by_operators)
-		common = operators_number(c->a, na, a->op, c->b, nb, b->op);
-	c->one_sided = common > 0 &&
-	    (operators_lack(c->a, na, a->op) ||
-		operators_lack(c->b, nb, b->op));
-	if (operators_mark_few(c->a, na, a->op) +
-		operators_mark_few(c->b, nb, b->op) + (size_t)common ==
-	    0)
-		return;
+		c->one_sided =
+		    operators_number(c->a, na, a->op, c->b, nb, b->op);
+	operators_mark_few(c->a, na, a->op);
+	operators_mark_few(c->b, nb, b->op);
 	for (size_t k = 0; k < ALIGN_LEVELS; k++)
 		operators_divide(a->id[k], a->op, na, b->id[k], b->op, nb);
 }

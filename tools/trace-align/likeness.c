@@ -9,11 +9,6 @@ const int32_t score_of_pair[ALIGN_LEVELS] = {
 
 const char *const activation_name[ACTIVATIONS] = {"gelu", "relu", "silu"};
 
-struct named {
-	uint32_t id;
-	struct span name;
-};
-
 /* What is known of the normalised names, by their number. */
 struct kinds {
 	const struct rules *rules;
@@ -25,26 +20,6 @@ struct kinds {
 	struct span *family;
 	struct buf text;
 };
-
-static int
-compare(const void *pa, const void *pb)
-{
-	const struct named *a = pa, *b = pb;
-
-	return span_compare(a->name, b->name);
-}
-
-static struct named *
-sort_names(const struct pool *names)
-{
-	uint32_t n = pool_count(names);
-	struct named *sorted = xcalloc((size_t)n + 1, sizeof *sorted);
-
-	for (uint32_t i = 0; i < n; i++)
-		sorted[i] = (struct named){i, pool_get(names, i)};
-	qsort(sorted, n, sizeof *sorted, compare);
-	return sorted;
-}
 
 /* The number of the name when normalised. */
 static uint32_t
@@ -95,23 +70,34 @@ add_kind(struct kinds *k, struct span name, uint32_t id)
 /* In the order of the bytes, so that the order of the tables does not matter.
  */
 static int
-number_sorted(struct likeness *names, struct kinds *k,
-    const struct named *sorted, uint32_t n)
+number_kinds(
+    struct kinds *k, const struct span *sorted, uint32_t *normal, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t known = pool_count(k->normal);
-		uint32_t normal = add_normal(k, sorted[i].name);
-		uint32_t id = sorted[i].id;
 
-		if (normal == known && add_kind(k, sorted[i].name, normal))
+		normal[i] = add_normal(k, sorted[i]);
+		if (normal[i] == known && add_kind(k, sorted[i], normal[i]))
 			return -1;
-		names->level[ALIGN_EXACT][id] = i;
+	}
+	return 0;
+}
+
+/* What is known of each name, from the order of the bytes to that of the pool.
+ */
+static void
+copy_kinds(struct likeness *names, const struct kinds *k, const uint32_t *place,
+    const uint32_t *normals)
+{
+	for (uint32_t id = 0; id < names->n; id++) {
+		uint32_t normal = normals[place[id]];
+
+		names->level[ALIGN_EXACT][id] = place[id];
 		names->level[ALIGN_NORMALISED][id] = normal;
 		names->level[ALIGN_FAMILY][id] = k->kind[normal];
 		names->family[id] = k->family[normal];
 		names->work[id] = k->work[normal];
 	}
-	return 0;
 }
 
 static void
@@ -171,19 +157,24 @@ int
 likeness_init(
     struct likeness *names, const struct pool *pool, const struct rules *rules)
 {
-	uint32_t n = pool_count(pool);
+	uint32_t n = pool_count(pool), *place, *normal;
 	struct kinds k = {0};
-	struct named *sorted = sort_names(pool);
+	struct span *sorted;
 	int status;
 
 	*names = (struct likeness){.n = n};
 	allocate(names, n);
 	kinds_init(&k, rules, n);
-	status = number_sorted(names, &k, sorted, n);
+	pool_sorted(pool, &sorted, &place);
+	normal = xcalloc((size_t)n + 1, sizeof *normal);
+	status = number_kinds(&k, sorted, normal, n);
+	copy_kinds(names, &k, place, normal);
 	copy_sets(names, k.sets);
 	find_activations(names, &k.words);
 	kinds_free(&k);
 	free(sorted);
+	free(place);
+	free(normal);
 	return status;
 }
 

@@ -20,22 +20,17 @@
 /*
  * Sets of_a[i] to the number of the operator of a's row i, from 1, and of_b
  * likewise: equal where both cycles have it, 0 where one has it only or it is
- * not known. The numbers do not depend on which cycle comes first. Returns how
- * many operators there are in common.
+ * not known. Is any in common, and one not?
  */
-__attribute__((warn_unused_result)) ptrdiff_t operators_number(
-    const struct row *a, size_t na, uint32_t *of_a, const struct row *b,
-    size_t nb, uint32_t *of_b);
-
-/* Has a row an operator that got no number, as the other cycle lacks it? */
-bool operators_lack(const struct row *, size_t n, const uint32_t *of);
+bool operators_number(const struct row *a, size_t na, uint32_t *of_a,
+    const struct row *b, size_t nb, uint32_t *of_b);
 
 /*
  * What few repeats have (see pair.h) gets this bit, as if of an operator of its
- * own: a repeat's usual kernels are not paired with it. Returns how many rows.
+ * own: a repeat's usual kernels are not paired with it.
  */
 #define OPERATORS_FEW (UINT32_C(1) << 31)
-size_t operators_mark_few(const struct row *, size_t n, uint32_t *of);
+void operators_mark_few(const struct row *, size_t n, uint32_t *of);
 
 /*
  * Numbers the pairs of an id and an operator of both cycles anew, from 0
