@@ -164,15 +164,17 @@ test_gotoh(void)
 		unsigned alphabet = 1 + any(40);
 		size_t partner[MOST];
 		struct names x, y;
+		int64_t told;
 		int score;
 
 		any_names(&x, any(12), alphabet);
 		any_names(&y, any(12), alphabet);
-		best &= gotoh(&x.cycle, &y.cycle, partner) == 0;
+		best &= gotoh(&x.cycle, &y.cycle, partner, &told) == 0;
 		score = score_of(&x.cycle, &y.cycle, NULL);
+		best &= told == score;
 		best &= score_of(&x.cycle, &y.cycle, partner) == score;
 		x.cycle.work = NULL;
-		best &= gotoh(&x.cycle, &y.cycle, partner) == 0;
+		best &= gotoh(&x.cycle, &y.cycle, partner, &told) == 0;
 		x.cycle.work = x.work;
 		fused += score_of(&x.cycle, &y.cycle, partner) < score;
 	}

@@ -63,10 +63,10 @@ compare_named(struct comparison *c, const struct row *a, size_t na,
     const struct row *b, size_t nb)
 {
 	struct likeness likeness;
-	int status = likeness_init(&likeness, names, rules);
+	int status;
 
-	if (status == 0)
-		status = compare(c, a, na, b, nb, &likeness);
+	likeness_init(&likeness, names, rules);
+	status = compare(c, a, na, b, nb, &likeness);
 	likeness_free(&likeness);
 	return status;
 }

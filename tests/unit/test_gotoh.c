@@ -35,11 +35,12 @@ test_long(void)
 	struct ring x = {LONG, {id, id, id}, NULL, NULL, 0};
 	struct ring y = {0, {other, other, other}, NULL, NULL, 0};
 	size_t right = 0;
+	int64_t score;
 
 	for (size_t i = 0; i < LONG; i++)
 		id[i] = i % 3 ? (uint32_t)(i % 500) : any(20);
 	y.n = edit(id, other, truth);
-	CHECK_INT(gotoh(&x, &y, partner), 0);
+	CHECK_INT(gotoh(&x, &y, partner, &score), 0);
 	for (size_t i = 0; i < LONG; i++)
 		right += partner[i] == truth[i];
 	printf("# %zu of %d as edited\n", right, LONG);
@@ -53,13 +54,14 @@ test_too_long(void)
 	static size_t partner[LONG];
 	struct ring x = {LONG, {id, id, id}, NULL, NULL, 0}, endless = x;
 	struct ring y = {LONG, {other, other, other}, NULL, NULL, 0};
+	int64_t score;
 
 	for (uint32_t i = 0; i < LONG; i++) {
 		id[i] = i;
 		other[i] = LONG + i;
 	}
 	endless.n = ALIGN_MOST + 1;
-	CHECK_INT(gotoh(&x, &y, partner), ALIGN_TOO_LONG);
+	CHECK_INT(gotoh(&x, &y, partner, &score), ALIGN_TOO_LONG);
 	CHECK_INT(align(&x, &endless, partner), ALIGN_TOO_LONG);
 	CHECK_INT(align(&endless, &x, NULL), ALIGN_TOO_LONG);
 }

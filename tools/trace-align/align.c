@@ -155,14 +155,14 @@ rotate(struct ring *to, const struct ring *from, size_t first)
 
 /* Aligns them as rows that begin at the cut. */
 static int
-align_cut(
-    const struct ring *x, const struct ring *y, struct cut cut, size_t *partner)
+align_cut(const struct ring *x, const struct ring *y, struct cut cut,
+    size_t *partner, int64_t *score)
 {
 	size_t *found = xcalloc(x->n + 1, sizeof *found);
 	struct ring of_x, of_y;
 	uint32_t *numbers_x = rotate(&of_x, x, cut.x);
 	uint32_t *numbers_y = rotate(&of_y, y, cut.y);
-	int status = gotoh(&of_x, &of_y, found);
+	int status = gotoh(&of_x, &of_y, found, score);
 
 	for (size_t i = 0; status == 0 && i < x->n; i++)
 		partner[(cut.x + i) % x->n] = found[i] == ALIGN_ALONE
@@ -174,31 +174,20 @@ align_cut(
 	return status;
 }
 
-/* What the pairs score. */
-static int64_t
-worth(const struct ring *x, const struct ring *y, const size_t *partner)
-{
-	int64_t score = 0;
-
-	for (size_t i = 0; i < x->n; i++)
-		if (partner[i] != ALIGN_ALONE)
-			score += score_of_pair[ring_level(x, i, y, partner[i])];
-	return score;
-}
-
 /*
  * As align(), of two that are in their order. Most cycles begin alike, so the
- * rings are turned for more pairs only.
+ * rings are turned only for more than the two runs that a cut can divide.
  */
 static int
 align_ordered(const struct ring *x, const struct ring *y, size_t *partner)
 {
+	struct cut begins = {0, 0};
 	size_t *turned = xcalloc(x->n + 1, sizeof *turned);
-	int status = align_cut(x, y, (struct cut){0, 0}, partner);
-	int other = align_cut(x, y, find_cut(x, y), turned);
+	int64_t score, other;
+	int status = align_cut(x, y, begins, partner, &score);
 
-	if (other == 0 &&
-	    (status || worth(x, y, turned) > worth(x, y, partner))) {
+	if (align_cut(x, y, find_cut(x, y), turned, &other) == 0 &&
+	    (status || other > score - 2 * SCORE_RUN)) {
 		status = 0;
 		memcpy(partner, turned, x->n * sizeof *partner);
 	}

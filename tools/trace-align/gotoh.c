@@ -205,10 +205,10 @@ struct stretch {
 	size_t x_from, x_to, y_from, y_to;
 };
 
-/* Aligns a stretch, in which no kernel has a partner yet. */
+/* Aligns a stretch, in which no kernel has a partner yet; adds its score. */
 static int
 align_stretch(const struct ring *x, const struct ring *y, struct stretch s,
-    size_t *partner)
+    size_t *partner, int64_t *score)
 {
 	struct table t = {part(x, s.x_from, s.x_to), part(y, s.y_from, s.y_to),
 	    .fusions = may_fuse(x)};
@@ -224,6 +224,7 @@ align_stretch(const struct ring *x, const struct ring *y, struct stretch s,
 	t.behind = t.first + x->nsets + 1;
 	t.decisions = xmalloc(n * m + 1);
 	fill(&t);
+	*score += t.top[m];
 	while (back.i > 0 && back.j > 0)
 		if (step_back(
 			&back, t.decisions[(back.i - 1) * m + back.j - 1]))
@@ -248,7 +249,7 @@ count_matches(const uint32_t *to, size_t n)
 /* Aligns what is between the long stretches of equal names. */
 static int
 align_between(const struct ring *x, const struct ring *y, const uint32_t *to,
-    size_t *partner)
+    size_t *partner, int64_t *score)
 {
 	struct stretch s = {0, 0, 0, 0};
 	int status = 0;
@@ -261,30 +262,33 @@ align_between(const struct ring *x, const struct ring *y, const uint32_t *to,
 			continue;
 		}
 		s.y_to = to[s.x_to];
-		status = align_stretch(x, y, s, partner);
+		status = align_stretch(x, y, s, partner, score);
+		*score += (int64_t)sure * SCORE_EXACT;
 		for (size_t k = 0; k < sure; k++)
 			partner[s.x_to + k] = s.y_to + k;
 		s.x_from = s.x_to += sure;
 		s.y_from = s.y_to + sure;
 	}
 	s.y_to = y->n;
-	return status ? status : align_stretch(x, y, s, partner);
+	return status ? status : align_stretch(x, y, s, partner, score);
 }
 
 int
-gotoh(const struct ring *x, const struct ring *y, size_t *partner)
+gotoh(
+    const struct ring *x, const struct ring *y, size_t *partner, int64_t *score)
 {
 	struct stretch all = {0, x->n, 0, y->n};
 	uint32_t *to;
 	int status;
 
+	*score = 0;
 	for (size_t i = 0; i < x->n; i++)
 		partner[i] = ALIGN_ALONE;
 	if (y->n == 0 || x->n <= WHOLE_CELLS / y->n)
-		return align_stretch(x, y, all, partner);
+		return align_stretch(x, y, all, partner, score);
 	to = xcalloc(x->n + 1, sizeof *to);
 	match_symbols(x->id[ALIGN_EXACT], x->n, y->id[ALIGN_EXACT], y->n, to);
-	status = align_between(x, y, to, partner);
+	status = align_between(x, y, to, partner, score);
 	free(to);
 	return status;
 }

@@ -23,12 +23,13 @@
 #include "tools/trace-align/ring.h"
 
 /*
- * Sets partner[i] to the kernel of y that is x's kernel i, or to ALIGN_ALONE.
- * Of more than 2048 by 2048 kernels, equal names that follow each other in both
- * are pairs (common/sequence/match.h), and only what is between them is
- * aligned. Returns 0, or ALIGN_TOO_LONG where that is more than 8192 by 8192.
+ * Sets partner[i] to the kernel of y that is x's kernel i, or to ALIGN_ALONE,
+ * and the score. Of more than 2048 by 2048 kernels, equal names that follow
+ * each other in both are pairs (common/sequence/match.h), and only what is
+ * between them is aligned. Returns 0, or ALIGN_TOO_LONG where that is more than
+ * 8192 by 8192.
  */
-__attribute__((warn_unused_result)) int gotoh(
-    const struct ring *x, const struct ring *y, size_t *partner);
+__attribute__((warn_unused_result)) int gotoh(const struct ring *x,
+    const struct ring *y, size_t *partner, int64_t *score);
 
 #endif

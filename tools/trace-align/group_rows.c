@@ -164,7 +164,7 @@ take_parts(struct runs *l, struct work *work, size_t *group)
 
 		group[i] = l->p[i].group;
 		if (!runs_alone(&l->p[i]) ||
-		    ops_several(runs_ops(l, pair_row(&l->p[i]))) ||
+		    ops_count(runs_ops(l, pair_row(&l->p[i]))) > 1 ||
 		    is_explained(l, work, &l->p[i]))
 			continue;
 		whole = find_nearest(l, work, i);

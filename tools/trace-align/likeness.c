@@ -11,7 +11,6 @@ const char *const activation_name[ACTIVATIONS] = {"gelu", "relu", "silu"};
 
 /* What is known of the normalised names, by their number. */
 struct kinds {
-	const struct rules *rules;
 	struct words words;
 	struct pool *normal;
 	struct pool *kinds; /* families, or else operations, or else names */
@@ -51,25 +50,23 @@ write_kind(struct kinds *k, struct span normal, struct span family,
 }
 
 /* Finds family, operations and kind of a normalised name, just added. */
-static int
+static void
 add_kind(struct kinds *k, struct span name, uint32_t id)
 {
-	struct span *family = &k->family[id], normal = pool_get(k->normal, id);
-	struct ops ops;
+	struct span family = words_family(&k->words, name);
+	struct span normal = pool_get(k->normal, id);
+	struct ops ops = words_read(&k->words, normal, family);
 
-	if (rules_find(k->rules, name, family) ||
-	    words_read(&k->words, normal, *family, &ops))
-		return -1;
-	write_kind(k, normal, *family, &ops);
+	write_kind(k, normal, family, &ops);
+	k->family[id] = family;
 	k->kind[id] = pool_add(k->kinds, buf_span(&k->text));
 	k->work[id] =
 	    pool_add(k->sets, (struct span){(const char *)&ops, sizeof ops});
-	return 0;
 }
 
 /* In the order of the bytes, so that the order of the tables does not matter.
  */
-static int
+static void
 number_kinds(
     struct kinds *k, const struct span *sorted, uint32_t *normal, uint32_t n)
 {
@@ -77,10 +74,9 @@ number_kinds(
 		uint32_t known = pool_count(k->normal);
 
 		normal[i] = add_normal(k, sorted[i]);
-		if (normal[i] == known && add_kind(k, sorted[i], normal[i]))
-			return -1;
+		if (normal[i] == known)
+			add_kind(k, sorted[i], normal[i]);
 	}
-	return 0;
 }
 
 /* What is known of each name, from the order of the bytes to that of the pool.
@@ -131,7 +127,6 @@ static void
 kinds_init(struct kinds *k, const struct rules *rules, size_t n)
 {
 	words_open(&k->words, rules);
-	k->rules = rules;
 	k->normal = pool_new();
 	k->kinds = pool_new();
 	k->sets = pool_new();
@@ -153,21 +148,20 @@ kinds_free(struct kinds *k)
 	buf_free(&k->text);
 }
 
-int
+void
 likeness_init(
     struct likeness *names, const struct pool *pool, const struct rules *rules)
 {
 	uint32_t n = pool_count(pool), *place, *normal;
 	struct kinds k = {0};
 	struct span *sorted;
-	int status;
 
 	*names = (struct likeness){.n = n};
 	allocate(names, n);
 	kinds_init(&k, rules, n);
 	pool_sorted(pool, &sorted, &place);
 	normal = xcalloc((size_t)n + 1, sizeof *normal);
-	status = number_kinds(&k, sorted, normal, n);
+	number_kinds(&k, sorted, normal, n);
 	copy_kinds(names, &k, place, normal);
 	copy_sets(names, k.sets);
 	find_activations(names, &k.words);
@@ -175,7 +169,6 @@ likeness_init(
 	free(sorted);
 	free(place);
 	free(normal);
-	return status;
 }
 
 void

@@ -58,9 +58,9 @@ struct likeness {
  * Names that are the same when normalised share the family of the first of
  * them in byte order. Names without a family are of one kind when they do the
  * same operations. The families live as long as the rules, all else until
- * likeness_free, which is needed after a failure, too.
+ * likeness_free.
  */
-__attribute__((warn_unused_result)) int likeness_init(
+void likeness_init(
     struct likeness *, const struct pool *, const struct rules *);
 void likeness_free(struct likeness *);
 

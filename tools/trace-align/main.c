@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/bytes/memory.h"
 #include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
@@ -42,8 +41,7 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 	}
 	some_a = operand_has_cycles(&in->a, o->quiet);
 	some_b = o->one_table || operand_has_cycles(&in->b, o->quiet);
-	if (likeness_init(&in->likeness, in->names, rules))
-		memory_out();
+	likeness_init(&in->likeness, in->names, rules);
 	if (some_a && some_b)
 		status = choice_align(o, in, s);
 	likeness_free(&in->likeness);

@@ -28,7 +28,7 @@ mark_fused(struct pair *p, size_t n, const struct likeness *names)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!pair_has_both(&p[i]) &&
-		    ops_several(ops_of(&p[i], names))) {
+		    ops_count(ops_of(&p[i], names)) > 1) {
 			mark_parts(p, n, i, 1, names);
 			mark_parts(p, n, i, n - 1, names);
 		}

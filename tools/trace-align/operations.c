@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/operations.h"
 
 /* --- words --- */
@@ -133,6 +134,16 @@ add_operation(struct words *w, struct span family, struct ops *ops)
 		add_bit(ops, pool_add(w->families, family));
 }
 
+struct span
+words_family(const struct words *w, struct span name)
+{
+	struct span family;
+
+	if (rules_find(w->rules, name, &family))
+		memory_out();
+	return family;
+}
+
 struct ops
 words_of_family(const struct words *w, const char *family)
 {
@@ -143,8 +154,8 @@ words_of_family(const struct words *w, const char *family)
 }
 
 /* The family of an operator; empty when it does not count. */
-static int
-find_family(struct words *w, struct span op, struct span *family)
+static struct span
+find_family(struct words *w, struct span op)
 {
 	/*
 	 * They only change the shape or type of data, which takes next to no
@@ -155,17 +166,16 @@ find_family(struct words *w, struct span op, struct span *family)
 	    "contiguous", "convolution", "copy", "mm", "permute", "transpose",
 	    NULL};
 
-	*family = (struct span){0};
 	if (op.n < 2 || span_is_one_of(op, idle))
-		return 0;
+		return (struct span){0};
 	w->name.n = 0;
 	buf_add(&w->name, "aten::", 6);
 	buf_add(&w->name, op.p, op.n);
-	return rules_find(w->rules, buf_span(&w->name), family);
+	return words_family(w, buf_span(&w->name));
 }
 
 /* Adds the operation of an operator; asks the rules once. */
-static int
+static void
 add_operator(struct words *w, struct span op, struct ops *ops)
 {
 	uint32_t known = pool_count(w->operators);
@@ -173,11 +183,9 @@ add_operator(struct words *w, struct span op, struct ops *ops)
 
 	if (id == known) {
 		ARRAY_RESERVE(w->operation, &w->room, (size_t)id + 1);
-		if (find_family(w, op, &w->operation[id]))
-			return -1;
+		w->operation[id] = find_family(w, op);
 	}
 	add_operation(w, w->operation[id], ops);
-	return 0;
 }
 
 /* The family, and the one that it completes: attention_reduce, gemm_reduce. */
@@ -192,22 +200,20 @@ add_family(struct words *w, struct span family, struct ops *ops)
 	add_operation(w, family, ops);
 }
 
-int
-words_read(
-    struct words *w, struct span normal, struct span family, struct ops *ops)
+struct ops
+words_read(struct words *w, struct span normal, struct span family)
 {
+	struct ops ops = {0};
 	struct span words, op;
 
-	*ops = (struct ops){0};
-	add_family(w, family, ops);
+	add_family(w, family, &ops);
 	if (!says_several(w, normal))
-		return 0;
+		return ops;
 	write_words(normal, &w->text);
 	words = buf_span(&w->text);
 	while (next_operator(&words, &op))
-		if (add_operator(w, op, ops))
-			return -1;
-	return 0;
+		add_operator(w, op, &ops);
+	return ops;
 }
 
 /* --- sets of operations --- */
@@ -222,50 +228,14 @@ count_bits(uint64_t bits)
 	return n;
 }
 
-bool
-ops_meet(const struct ops *a, const struct ops *b)
-{
-	for (size_t i = 0; i < OPS_MOST / 64; i++)
-		if (a->bits[i] & b->bits[i])
-			return true;
-	return false;
-}
-
-bool
-ops_within(const struct ops *a, const struct ops *all)
-{
-	for (size_t i = 0; i < OPS_MOST / 64; i++)
-		if (a->bits[i] & ~all->bits[i])
-			return false;
-	return true;
-}
-
-bool
-ops_is_part(const struct ops *a, const struct ops *all)
-{
-	return ops_meet(a, all) && ops_within(a, all) && !ops_within(all, a);
-}
-
-bool
-ops_third_within(const struct ops *a, const struct ops *all)
-{
-	int in = 0, out = 0;
-
-	for (size_t i = 0; i < OPS_MOST / 64; i++) {
-		in += count_bits(a->bits[i] & all->bits[i]);
-		out += count_bits(a->bits[i] & ~all->bits[i]);
-	}
-	return 2 * in > out;
-}
-
-bool
-ops_several(const struct ops *s)
+int
+ops_common(const struct ops *a, const struct ops *b)
 {
 	int n = 0;
 
 	for (size_t i = 0; i < OPS_MOST / 64; i++)
-		n += count_bits(s->bits[i]);
-	return n > 1;
+		n += count_bits(a->bits[i] & b->bits[i]);
+	return n;
 }
 
 void
@@ -278,11 +248,8 @@ ops_join(struct ops *to, const struct ops *from)
 int
 ops_share(const struct ops *a, const struct ops *b, int whole)
 {
-	int both = 0, all = 0;
+	int both = ops_common(a, b);
+	int all = ops_count(a) + ops_count(b) - both;
 
-	for (size_t i = 0; i < OPS_MOST / 64; i++) {
-		both += count_bits(a->bits[i] & b->bits[i]);
-		all += count_bits(a->bits[i] | b->bits[i]);
-	}
 	return all ? whole * both / all : 0;
 }

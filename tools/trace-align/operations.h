@@ -26,20 +26,41 @@ struct ops {
 	uint64_t bits[OPS_MOST / 64];
 };
 
-/* Do they have one in common? */
-bool ops_meet(const struct ops *, const struct ops *);
+/* How many do they have in common? */
+int ops_common(const struct ops *, const struct ops *);
+
+static inline int
+ops_count(const struct ops *s)
+{
+	return ops_common(s, s);
+}
+
+static inline bool
+ops_meet(const struct ops *a, const struct ops *b)
+{
+	return ops_common(a, b) > 0;
+}
 
 /* Are more than a third of them in `all`? */
-bool ops_third_within(const struct ops *, const struct ops *all);
+static inline bool
+ops_third_within(const struct ops *s, const struct ops *all)
+{
+	return 3 * ops_common(s, all) > ops_count(s);
+}
 
 /* Has `all` every one of them? */
-bool ops_within(const struct ops *, const struct ops *all);
+static inline bool
+ops_within(const struct ops *s, const struct ops *all)
+{
+	return ops_common(s, all) == ops_count(s);
+}
 
 /* Has `all` every one of them, of which there are some, and more? */
-bool ops_is_part(const struct ops *, const struct ops *all);
-
-/* Are there two or more? */
-bool ops_several(const struct ops *);
+static inline bool
+ops_is_part(const struct ops *s, const struct ops *all)
+{
+	return ops_meet(s, all) && ops_within(s, all) && !ops_within(all, s);
+}
 
 /* Adds them to a set. */
 void ops_join(struct ops *to, const struct ops *);
@@ -69,12 +90,14 @@ void words_close(struct words *);
 /* The operation that this family is; empty when no name has had it. */
 struct ops words_of_family(const struct words *, const char *family);
 
+/* The family that the rules give to a name. */
+struct span words_family(const struct words *, struct span name);
+
 /*
  * The operations of a kernel with this normalised name and this family, which
  * may be empty; the families of operators are those that the rules give to
  * aten::NAME. Operations beyond the OPS_MOST-th are left out.
  */
-__attribute__((warn_unused_result)) int words_read(
-    struct words *, struct span normal, struct span family, struct ops *);
+struct ops words_read(struct words *, struct span normal, struct span family);
 
 #endif
