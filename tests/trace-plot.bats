@@ -226,14 +226,20 @@ area() {
 		$7 == rgb { a += ($4 - $3) * ($6 - $5) } END { printf "%.0f\n", a }'
 }
 
-@test "critical: one lane above the streams, on their axis; what is no work is grey" {
+@test "critical: one lane above the streams, on their axis; what is no work has colours of its own" {
 	tables
 	trace-plot --format gnuplot critical critical events.tsv >script
 	grep -q 'critical path' script
 	sed -n '/^[$]bars/,/^EOD/p' script | awk '{ print $3, $4, $7 }' >boxes
 	# What is no work is not taken for work that no rule knows.
-	grep -q "'host, waits'" script
 	run ! grep -q "'other'" script
+	for bound in host=AAAA55 launch=990088; do
+		grep -q "'${bound%=*}'" script
+		grep -q " $(printf %d "0x${bound#*=}")$" boxes
+	done
+	sed 's/\thost\thost/\tunknown\thost/' critical >unknown
+	trace-plot --format gnuplot critical unknown events.tsv >unknown.gp
+	grep -q "'unknown'" unknown.gp
 	# The kernel of the path stands where that of the stream does, in its colour.
 	[ "$(grep -c "^$(awk '$1 == 5 { print; exit }' boxes)$" boxes)" -eq 2 ]
 	run -2 --separate-stderr trace-plot --format gnuplot critical events.tsv

@@ -3,7 +3,8 @@
  * terminal.
  *
  * palette.tsv, which is compiled in, gives each category and family of
- * rules.tsv a group, and each group a colour. Most are those of Okabe and Ito,
+ * rules.tsv, and what bounds a critical path besides, a group, and each group
+ * a colour. Most are those of Okabe and Ito,
  * "Color Universal Design" (2008), and the others are as far from them and from
  * each other as can be in CIELAB, seen with any of the three kinds of colour
  * blindness (test_palette.c has the distances).

@@ -5,31 +5,10 @@
 #include "common/meaning/palette.h"
 #include "tools/trace-plot/bars.h"
 
-enum { WAITS_RGB = 0xA6A6A6 };
-
 bool
 bars_is_path(const struct frame *f)
 {
 	return f->wishes > BARS_BOUND && f->has[BARS_BOUND];
-}
-
-size_t
-bars_groups(void)
-{
-	return palette_groups() + 1;
-}
-
-uint32_t
-bars_rgb(size_t group)
-{
-	return group < palette_groups() ? palette_rgb(group) : WAITS_RGB;
-}
-
-struct span
-bars_group_name(size_t group)
-{
-	return group < palette_groups() ? palette_name(group)
-					: span_of("host, waits");
 }
 
 static bool
@@ -107,7 +86,7 @@ add_lane(const struct plot *p, struct bars *d, const struct lane *lane)
 	d->lanes++;
 }
 
-/* On a path the work of the GPU has its colour, all else one of its own. */
+/* On a path the work of the GPU has its colour, all else that of its bound. */
 static int
 group_of_bar(
     struct plot *p, const struct frame *f, const union cell *row, size_t *group)
@@ -115,10 +94,15 @@ group_of_bar(
 	static const char *const work[] = {
 	    "compute", "communication", "collective", "copy", NULL};
 
-	*group = palette_groups();
-	if (bars_is_path(f) &&
-	    !span_is_one_of(frame_text(p->tables, row, BARS_BOUND), work))
-		return 0;
+	if (bars_is_path(f)) {
+		struct span bound = frame_text(p->tables, row, BARS_BOUND);
+
+		*group = palette_of(span_is(bound, "unknown")
+			? span_of("unknown_bound")
+			: bound);
+		if (!span_is_one_of(bound, work))
+			return 0;
+	}
 	return group_of(p, f, row, BARS_LABEL, group);
 }
 

@@ -47,14 +47,6 @@ struct bars {
 	bool used[GROUPS_MOST];
 };
 
-/*
- * What on a path is no work of the GPU, such as the host and waits, is a group
- * of its own behind those of the palette.
- */
-size_t bars_groups(void);
-uint32_t bars_rgb(size_t group);
-struct span bars_group_name(size_t group);
-
 /* Is it a critical path, as trace-critical prints it? */
 bool bars_is_path(const struct frame *);
 

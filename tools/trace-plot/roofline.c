@@ -239,9 +239,8 @@ explain(struct plot *p, const struct picture *pic)
 	size_t above = 0;
 	char text[64] = "";
 
-	script_label(p->script,
-	    span_of("%: share of the time of operators with figures"), 40, LIST,
-	    y, SIDE_LEFT, QUIET_RGB);
+	script_label(p->script, span_of("%: of the time of rated operators"),
+	    40, LIST, y, SIDE_LEFT, QUIET_RGB);
 	if (pic->dots.left_out) {
 		snprintf(text, sizeof text, "not shown: %zu below 0.1 %%%s",
 		    pic->dots.left_out, pic->dots.copies ? "; copies" : "");

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/meaning/palette.h"
 #include "tools/trace-plot/crowd.h"
 #include "tools/trace-plot/draws.h"
 
@@ -170,7 +171,7 @@ add_bar(struct plot *p, const struct drawing *d, const struct crowd *crowd,
 		next = crowd_run(crowd, x, end, &crowded);
 		if (!crowded)
 			add_box(p->script, u, x, next, d->bars.lane[b->lane].y,
-			    HALF, bars_rgb(b->group));
+			    HALF, palette_rgb(b->group));
 	}
 }
 
@@ -203,13 +204,13 @@ add_shares(struct plot *p, const struct crowd *crowd, size_t i,
 {
 	double from = (double)i * crowd->width, bottom = y + HALF;
 
-	for (size_t g = 0; g < bars_groups(); g++) {
+	for (size_t g = 0; g < palette_groups(); g++) {
 		double height = 2 * HALF * crowd_share(crowd, i, g);
 
 		if (height <= 0)
 			continue;
 		add_box(p->script, u, from, from + crowd->width,
-		    bottom - height / 2, height / 2, bars_rgb(g));
+		    bottom - height / 2, height / 2, palette_rgb(g));
 		bottom -= height;
 	}
 }
@@ -280,14 +281,14 @@ draw_legend(struct plot *p, const struct drawing *d, double y)
 {
 	int columns = (PAGE_WIDTH - 40) / LEGEND_COLUMN, n = 0;
 
-	for (size_t g = 0; g < bars_groups(); g++) {
+	for (size_t g = 0; g < palette_groups(); g++) {
 		double x = 24 + LEGEND_COLUMN * (double)(n % columns);
 		double top = y + LEGEND_LINE * (double)(n / columns);
 
 		if (!d->bars.used[g])
 			continue;
-		script_box(p->script, x, top + 4, 12, 12, bars_rgb(g));
-		script_label(p->script, bars_group_name(g), 16, x + 18,
+		script_box(p->script, x, top + 4, 12, 12, palette_rgb(g));
+		script_label(p->script, palette_name(g), 16, x + 18,
 		    top + LEGEND_LINE / 2.0, SIDE_LEFT, TEXT_RGB);
 		n++;
 	}
@@ -298,7 +299,7 @@ legend_height(const struct drawing *d)
 {
 	int columns = (PAGE_WIDTH - 40) / LEGEND_COLUMN, n = 0;
 
-	for (size_t g = 0; g < bars_groups(); g++)
+	for (size_t g = 0; g < palette_groups(); g++)
 		n += d->bars.used[g];
 	return LEGEND_LINE * ((n + columns - 1) / columns) + 12;
 }
