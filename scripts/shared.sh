@@ -209,7 +209,7 @@ find_color() {
 # trace-align's options, which all that compare two traces have.
 choose() {
 	case $1,${2-} in
-	--step,) ;;
+	--all, | --step,) ;;
 	--phase,prefill | --phase,decode | --phase,mixed | --phase,training | --phase,unknown) ;;
 	--phase,*) wrong "--phase takes prefill, decode, mixed, training or unknown, not '$2'" ;;
 	--cycle,[1-9]*,[1-9]*)
@@ -218,6 +218,7 @@ choose() {
 	*) wrong "--cycle takes A,B, not '${2-}'" ;;
 	esac
 	choice="$choice $*"
+	case $choice in *--all*--cycle* | *--cycle*--all*) wrong "--cycle excludes --all" ;; esac
 }
 
 # A value of an option: whole NAME VALUE, microseconds NAME VALUE.

@@ -212,6 +212,10 @@ $command: $got"
 		grep -qF "trace-compare-report -t ${options/=/ } eager.json.gz compiled.json.gz" out || fail "$(cat out)"
 	done
 	run -2 trace-align --cycle 1,1 --step a b
+	for command in trace-report trace-advise; do
+		run -2 --separate-stderr "$command" --all --cycle 1,1 a.json b.json
+		[[ $stderr == "$command: --cycle excludes --all. "* ]] || fail "$stderr"
+	done
 	for command in trace-report trace-advise trace-compare-report; do
 		run -2 --separate-stderr "$command" --cycle 1 a.json b.json
 		[[ $stderr == "$command: --cycle takes A,B, not '1'"* ]] || fail "$stderr"
@@ -222,6 +226,33 @@ $command: $got"
 		run -2 --separate-stderr "$command" --step a.json
 		[[ $stderr == "$command: --step is for two traces"* ]] || fail "$stderr"
 	done
+}
+
+# Each pair as --cycle has it, the chosen one first, and then those that it excludes.
+@test "--all: every pair of cycles by itself" {
+	local of=of pair wanted=
+	cycles eager.json.gz
+	cycles compiled.json.gz
+	trace-align --pairs $of/eager.json.gz/cycles $of/compiled.json.gz/cycles | cut -f 1,2 | sed '1d; s/\t/,/' >asked
+	[ "$(wc -l <asked)" -eq 4 ]
+	while read -r pair; do
+		trace-advise -t --cycle "$pair" eager.json.gz compiled.json.gz | sed '1d'
+	done <asked >wanted
+	trace-advise -t --all eager.json.gz compiled.json.gz | sed '1d' | diff wanted -
+	[ "$(grep -c ^result wanted)" -eq 4 ]
+	trace-advise --all compiled.json.gz eager.json.gz >out
+	[ "$(grep -c '^$' out)" -eq 3 ] || fail "$(cat out)"
+	[ "$(grep -c '^1  costs' out)" -eq 4 ] || fail "$(cat out)"
+	while read -r pair; do
+		trace-report --cycle "$pair" eager.json.gz compiled.json.gz
+	done <asked >wanted
+	trace-report --all eager.json.gz compiled.json.gz | diff wanted -
+	rm -rf pages
+	trace-compare-report -d pages --all eager.json.gz compiled.json.gz
+	[ "$(csv2tsv pages/pairs.csv | cut -f 2 | sed 1d | sort | paste -s -d ' ')" = 'decode decode_2 prefill prefill_2' ]
+	[ "$(ls pages | grep -c '^summary_')" -eq 4 ]
+	trace-compare-report -t --all --cycle 1,1 eager.json.gz compiled.json.gz >out
+	[ "$(grep -c '^summary' out)" -eq 1 ] || fail "$(cat out)"
 }
 
 @test "real pairs" {
@@ -236,6 +267,15 @@ $command: $got"
 	trace-advise -t "$TRACES/nanogpt-h100-current.json.gz" "$TRACES/nanogpt-h100-normuon-rank0.json.gz" |
 		grep -q 'repeats; unequal work: [0-9]* of [0-9]* pairs of kernels have inputs of different shapes; those of B have 0[.]'
 	agreed "$TRACES/nanogpt-h100-normuon-rank0.json.gz" "$TRACES/nanogpt-h100-normuon-rank6.json.gz"
+}
+
+# The GPU idles 8 % longer in the second half, which is less than from step to step.
+@test "half of a trace against the other half: no finding" {
+	need_traces
+	trace-extract -q -c gpu,host --relative "$TRACES/vllm-llama70b-tp4-mi300.json.gz" >all.tsv
+	awk -F '\t' 'NR == 1 || $1 < 353111' all.tsv | trace-json >half1.json
+	awk -F '\t' 'NR == 1 || $1 >= 353111' all.tsv | trace-json >half2.json
+	trace-advise -t half1.json half2.json | cut -f 1,5 | diff - <(tsv 'rule advice' 'result Decode~step,~1291~and~1291~kernels,~4~and~4~repeats')
 }
 
 @test "real pairs that are refused, with one message" {

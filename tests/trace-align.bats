@@ -236,6 +236,7 @@ are not the same part of a model" ]
 	run -0 --separate-stderr trace-align --pairs many.tsv many.tsv
 	[ "$(cut -f 1,2,5,7,11,14 <<<"$output")" = "$(tsv 'a_cycle b_cycle a_phase a_kernels a_share_pct chosen' \
 		'1 1 decode 3 30.0 yes' '3 3 decode 2 20.0 no' '2 2 decode 1 70.0 no')" ]
+	[ "$(trace-align --pairs --all many.tsv many.tsv | cut -f 1,14 | tr '\t\n' '  ')" = 'a_cycle chosen 1 yes 3 yes 2 yes ' ]
 	run -0 --separate-stderr trace-align many.tsv many.tsv
 	[[ $stderr == "trace-align: cycle 1 of many.tsv, 4 repeats of 3 kernels, against cycle 1 of "* ]] || fail "$stderr"
 	sed 's/decode/prefill/' many.tsv >prefill.tsv

@@ -1,7 +1,8 @@
 # between.awk STEP REPEATS EVENTS: the events of the GPU in the repeats of a step, from one
-# start to the next (a lone repeat: to its end), for trace-busy -k set,repeats: the
-# kernels of the step's own stream, these and copies, and all. How long the larger sets keep
-# the GPU busy beyond its own kernels is what fills their gaps. To put behind table.awk.
+# start to the next (a lone repeat: to its end), for trace-busy -k set,rep: the
+# kernels of the step's own stream, these and copies, all, and the repeat itself as one. How
+# long a larger set keeps the GPU busy beyond a smaller one is what fills the gaps of that. To
+# put behind table.awk.
 function track() {
 	return ("rank" in c ? $c["rank"] : "") ":" $c["device"] ":" $c["stream"]
 }
@@ -18,7 +19,9 @@ file == 2 && FNR > 1 && $c["cycle"] in own {
 file == 3 && FNR == 1 {
 	if (n == 0 && last_own != "")
 		add(last, last_us, last_own)
-	print "set", "repeats", "ts_us", "dur_us", "name", "cat"
+	print "set", "rep", "ts_us", "dur_us", "name", "cat"
+	for (i = 1; i <= n; i++)
+		print "repeat", i, sprintf("%.3f", from[i]), sprintf("%.3f", to[i] - from[i]), "repeat", "kernel"
 }
 file == 3 && FNR > 1 && $c["cat"] ~ /^(kernel|gpu_memcpy|gpu_memset)$/ {
 	start = $c["ts_us"] + 0
@@ -55,7 +58,7 @@ function first_behind(time,   low, high, middle) {
 function put(i, start, end,   text) {
 	if (end < start)
 		return
-	text = n OFS sprintf("%.3f", start) OFS sprintf("%.3f", end - start) OFS $c["name"] OFS $c["cat"]
+	text = i OFS sprintf("%.3f", start) OFS sprintf("%.3f", end - start) OFS $c["name"] OFS $c["cat"]
 	print "all", text
 	if ($c["cat"] != "kernel")
 		print "copies", text

@@ -1,14 +1,22 @@
 # findings.awk width=COLUMNS in_file=1: at most five findings, from the table of advice, with
 # lines of that width; what costs or saves time has its share of it, and a command is said
 # once in a row. A command that does not fit behind its finding has a line of its own, but
-# in a file. To put behind spoken.awk and columns.awk.
+# in a file. Each pair of cycles has its own. To put behind spoken.awk and columns.awk.
 BEGIN { FS = OFS = "\t" }
-NR == 1 || NR > 6 { next }
+NR == 1 { next }
+$1 == "result" {
+	if (answered)
+		print ""
+	answered = 1
+	findings = 0
+	shown = ""
+}
+findings == 5 { next }
 {
+	number = $1 ~ /^(nothing|result)$/ ? "" : ++findings "  "
 	head = $2 == "" ? "" : $8 != "" ? gains_text($8, $9, $10, $11) ", " $4 ": " : \
 		sprintf("%s %s, %s %%, %s: ", answered ? "costs" : "up to", spoken($2), $3, $4)
-	print_folded($1 ~ /^(nothing|result)$/ ? "" : NR - 1 - answered "  ", head $5, width)
-	answered += $1 == "result"
+	print_folded(number, head $5, width)
 	detail = $1 == "result" ? $6 : cut_to($6, 100)
 	command = $7 == shown ? "" : "$ " $7
 	shown = $7

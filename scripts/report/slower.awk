@@ -1,8 +1,8 @@
 # slower.awk: why one trace is slower than another, from the thresholds, the page that
-# trace-align --summary makes, the names of its changes as people read them, and how long
-# what is in the repeats keeps the GPU of A and of B busy (between.awk), and the matrix products
-# of both steps with their FLOPs, if the work is unequal; to put behind table.awk and spoken.awk. The first row is the answer, the others are what costs time in
-# B, of each repeat of the step.
+# trace-align --summary makes, the names of its changes as people read them, what fills the
+# gaps between kernels (fillings.awk) as trace-compare judges it, and the matrix products of
+# both steps with their FLOPs, if the work is unequal; to put behind table.awk and spoken.awk.
+# The first row is the answer, the others are what costs time in B, of each repeat of the step.
 BEGIN {
 	FLOOR = 0.02 # that of trace-align
 	print "rule", "saves_us", "saves_pct", "sure", "advice", "detail", "evidence"
@@ -20,10 +20,7 @@ file == 2 && $c["section"] == "note" && $c["what"] ~ /^Unequal work: / {
 	pair = pair "; " tolower(substr($c["what"], 1, 1)) substr($c["what"], 2)
 }
 file == 2 && $c["section"] == "time" && $c["what"] == "kernels" { kernels = $c["a_us"] }
-file == 2 && $c["section"] == "time" && $c["what"] == "idle" {
-	idle_total = idle_a = $c["a_us"]
-	idle_b = $c["b_us"]
-}
+file == 2 && $c["section"] == "time" && $c["what"] == "idle" { idle_total = $c["a_us"] }
 file == 2 && $c["section"] == "change" {
 	change[++changes] = $c["what"]
 	cost[changes] = $c["delta_us"]
@@ -33,12 +30,16 @@ file == 2 && $c["section"] == "change" {
 # The header and a line below it come first.
 file == 3 && FNR > 2 { name[FNR - 2] = $0 }
 
-(file == 4 || file == 5) && FNR > 1 && $c["kind"] == "busy" { busy[file - 3, $c["set"]] = $c["time_us"] / $c["repeats"] }
+file == 4 && FNR > 1 && $c["status"] == "slower" {
+	longer[$c["filling"]] = $c["delta_mean_us"]
+	of_a[$c["filling"]] = $c["a_mean_us"]
+	of_b[$c["filling"]] = $c["b_mean_us"]
+}
 
 # What reduces the parts of a product has the product's shapes, not its work.
-file > 5 && FNR > 1 && $c["flops"] > 0 {
-	products[file - 5] += $c["mean_us"]
-	flops[file - 5] += $c["family"] == "gemm_reduce" ? 0 : $c["flops"]
+file > 4 && FNR > 1 && $c["flops"] > 0 {
+	products[file - 4] += $c["mean_us"]
+	flops[file - 4] += $c["family"] == "gemm_reduce" ? 0 : $c["flops"]
 }
 
 # How much more time B's matrix products take for their work; nothing if it is not known.
@@ -58,11 +59,6 @@ function ratio(x) {
 	return x < 10 ? sprintf("%.2g", x) : sprintf("%.0f", x)
 }
 
-# How long a set keeps a side busy in a repeat beyond a smaller set.
-function beyond(side, set, smaller) {
-	return busy[side, set] - busy[side, smaller]
-}
-
 # The share of a repeat of A, which is its kernels and what its GPU idles.
 function share(us) {
 	return kernels + idle_total > 0 ? sprintf("%.1f", 100 * us / (kernels + idle_total)) : ""
@@ -73,9 +69,9 @@ END {
 	for (i = 1; i <= changes; i++)
 		if ((verdict[i] == "slower" || (verdict[i] == "one run: not tested" && costly(cost[i]))) && change[i] !~ /^(all else|sum)$/)
 			print "slower", cost[i], share(cost[i]), (verdict[i] == "slower" ? "likely" : "maybe"), change[i], (times[i] == 1 ? "" : times[i] " times: ") name[i], report
-	gaps("copies", "copies run between its kernels", beyond(1, "copies", "own"), beyond(2, "copies", "own"))
-	gaps("streams", "other streams run while its own stream waits", beyond(1, "all", "copies"), beyond(2, "all", "copies"))
-	gaps("idle", "the GPU idles longer in each repeat", idle_a, idle_b)
+	filled("copies", "copies run between its kernels")
+	filled("streams", "other streams run while its own stream waits")
+	filled("idle", "the GPU idles longer in each repeat")
 }
 
 # Is it worth a finding that is not sure?
@@ -83,10 +79,13 @@ function costly(us) {
 	return us >= limit["least"] / 100 * (kernels + idle_total)
 }
 
-# Says what fills the gaps between kernels, if it costs enough; what is left of them is idle.
-function gaps(rule, text, of_a, of_b) {
-	if (costly(of_b - of_a))
-		print rule, of_b - of_a, share(of_b - of_a), "maybe", text, spoken(of_b) ", not " spoken(of_a) "; one run cannot tell", report
-	idle_a -= of_a
-	idle_b -= of_b
+# Says what fills the gaps between kernels, if it and the gaps take longer by more than chance,
+# and costs enough: no more than the gaps grow, as it may only be there when the GPU idled.
+function filled(rule, text,   cost) {
+	if (!(rule in longer) || !("gaps" in longer))
+		return
+	cost = longer[rule] < longer["gaps"] ? longer[rule] : longer["gaps"]
+	if (costly(cost))
+		print rule, cost, share(cost), "maybe", text, \
+			spoken(of_b[rule]) ", not " spoken(of_a[rule]) "; one run cannot tell", report
 }

@@ -150,7 +150,7 @@ check_operands(struct options *o, int n, char **operand)
 		opt_die("only one of A and B can be standard input");
 	if (o->output && o->summary && strcmp(o->output, o->summary) == 0)
 		opt_die("--output and --summary must be two files");
-	if (o->pairs && (o->all || o->by_fusion || o->summary || o->nbudgets))
+	if (o->pairs && (o->by_fusion || o->summary || o->nbudgets))
 		opt_die("--pairs prints a separate table");
 	if (o->cycle_a != ANY_CYCLE &&
 	    (o->all || o->wanted.phase || o->wanted.step))

@@ -243,7 +243,7 @@ print_couple(const struct inputs *in, struct tsvw *out, const struct couple *c,
 	tsvw_real(out, 100 * pairing_share(ta, a), 1);
 	tsvw_real(out, 100 * pairing_share(tb, b), 1);
 	tsvw_real(out, 100 * c->likeness, 1);
-	tsvw_field(out, span_of(first && chosen ? "yes" : "no"));
+	tsvw_field(out, span_of(chosen ? "yes" : "no"));
 	tsvw_field(out, span_of(reason(c, &rank, &best, first, chosen)));
 	xtsvw_end(out);
 }
@@ -263,7 +263,8 @@ print_couples(
 		tsvw_field(out, span_of(columns[i]));
 	xtsvw_end(out);
 	for (size_t i = 0; i < in->ncouples; i++)
-		print_couple(in, out, &in->couples[i], chosen);
+		print_couple(
+		    in, out, &in->couples[i], chosen && (i == 0 || o->all));
 	xtsvw_flush(out);
 	return chosen ? STATUS_OK : STATUS_FAILED;
 }
@@ -279,7 +280,7 @@ align_chosen(
 		    &in->likeness, &o->wanted, &in->couples);
 	if (in->ncouples == 0)
 		messages_no_pair(&in->a.run[0], &in->b.run[0], &o->wanted);
-	if (!o->all)
+	if (!o->all || o->pairs)
 		sort_couples(in);
 	if (o->pairs)
 		return print_couples(o, in, s->rows);
