@@ -8,7 +8,6 @@
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-critical/hta.h"
 #include "tools/trace-critical/path.h"
-#include "tools/trace-critical/slack.h"
 
 enum { ROWS = 60, IDS = 24, PAIRS = 8 };
 

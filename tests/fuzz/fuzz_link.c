@@ -8,7 +8,7 @@
 #include "common/trace/host.h"
 #include "tests/fuzz/bytes.h"
 #include "tests/unit/link_check.h"
-#include "tools/trace-link/call_tree.h"
+#include "tools/trace-link/call_path.h"
 
 /* Texts: 0 is a scope, 1 to 3 are its threads. */
 enum { MOST = 100, TEXTS = 4, IDS = 16 };

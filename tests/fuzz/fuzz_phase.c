@@ -7,11 +7,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "tools/trace-phase/cycle.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/methods.h"
 #include "tools/trace-phase/phase.h"
-#include "tools/trace-phase/select.h"
-#include "tools/trace-phase/words.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

@@ -10,7 +10,6 @@
 #include "common/meaning/interval.h"
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-tree/frame_name.h"
-#include "tools/trace-tree/reference_parents.h"
 #include "tools/trace-tree/tree.h"
 
 enum { MOST = 60, THREADS = 3 };

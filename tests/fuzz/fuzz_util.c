@@ -3,7 +3,7 @@
  * any job the score of a table is in its range, and the best one is chosen.
  */
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-ideal/choose.h"
+#include "tools/trace-ideal/ideal.h"
 #include "tools/trace-ideal/log.h"
 
 static void

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "tools/trace-link/call_tree.h"
+#include "tools/trace-link/call_path.h"
 
 /* The last annotation that holds the call's start, on its thread or on any. */
 static inline uint32_t

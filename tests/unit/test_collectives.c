@@ -7,11 +7,11 @@
 
 #include "tests/unit/test.h"
 #include "tools/trace-collectives/groups.h"
-#include "tools/trace-collectives/kind.h"
+#include "tools/trace-collectives/job.h"
 #include "tools/trace-collectives/match.h"
 #include "tools/trace-collectives/measure.h"
-#include "tools/trace-collectives/names.h"
 #include "tools/trace-collectives/numbering.h"
+#include "tools/trace-collectives/read.h"
 
 static int
 parse(struct list *l, const char *text, int64_t size)

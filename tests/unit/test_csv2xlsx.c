@@ -5,7 +5,7 @@
 #include "tests/unit/test.h"
 #include "tools/csv2xlsx/book.h"
 #include "tools/csv2xlsx/cell_value.h"
-#include "tools/csv2xlsx/column_stats.h"
+#include "tools/csv2xlsx/cells.h"
 #include "tools/csv2xlsx/package.h"
 #include "tools/csv2xlsx/sheet_names.h"
 #include "tools/csv2xlsx/splice.h"

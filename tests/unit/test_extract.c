@@ -4,7 +4,6 @@
 #include "common/meaning/spelling.h"
 #include "tests/unit/test.h"
 #include "tools/trace-extract/progress.h"
-#include "tools/trace-extract/rank.h"
 #include "tools/trace-extract/rows.h"
 #include "tools/trace-extract/select.h"
 

@@ -2,7 +2,7 @@
 #include "common/trace/host.h"
 #include "tests/unit/link_check.h"
 #include "tests/unit/test.h"
-#include "tools/trace-link/call_tree.h"
+#include "tools/trace-link/call_path.h"
 
 /* Texts here are numbered as they come: 0 the scope, 1 and 2 two threads. */
 enum { TEXTS = 3 };

@@ -2,10 +2,9 @@
 #include <string.h>
 
 #include "tests/unit/test.h"
+#include "tools/trace-phase/label.h"
 #include "tools/trace-phase/methods.h"
 #include "tools/trace-phase/phase.h"
-#include "tools/trace-phase/propagate.h"
-#include "tools/trace-phase/words.h"
 
 static void
 test_annotations(void)

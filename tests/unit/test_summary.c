@@ -10,7 +10,6 @@
 #include "tests/unit/test.h"
 #include "tools/trace-stats/counts.h"
 #include "tools/trace-stats/distribution.h"
-#include "tools/trace-stats/sums.h"
 
 enum { MOST = 300 };
 

@@ -3,7 +3,6 @@
 #include "common/json/python.h"
 #include "tests/unit/test.h"
 #include "tools/trace-tree/frame_name.h"
-#include "tools/trace-tree/reference_parents.h"
 #include "tools/trace-tree/tree.h"
 
 static struct host

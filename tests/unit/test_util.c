@@ -2,9 +2,8 @@
 #include <math.h>
 
 #include "tests/unit/test.h"
-#include "tools/trace-ideal/choose.h"
+#include "tools/trace-ideal/ideal.h"
 #include "tools/trace-ideal/log.h"
-#include "tools/trace-ideal/totals.h"
 
 static void
 read_lines(struct log *l, const char *const *line)

@@ -2,8 +2,8 @@
  * cell_formats - the cell formats of a workbook, each made when first asked
  * for.
  */
-#ifndef CSV2XLSX_CELL_FORMATS_H
-#define CSV2XLSX_CELL_FORMATS_H
+#ifndef TOOLS_CSV2XLSX_CELL_FORMATS_H
+#define TOOLS_CSV2XLSX_CELL_FORMATS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,7 +53,22 @@ lxw_format *cell_formats_header(struct cell_formats *, bool number);
 lxw_format *cell_formats_page_header(struct cell_formats *, bool number);
 lxw_format *cell_formats_cell(
     struct cell_formats *, enum shape, enum tone, bool edge);
-lxw_format *cell_formats_change(struct cell_formats *, bool more);
 lxw_format *cell_formats_total(struct cell_formats *, enum shape);
+
+/* A last sheet that says what the colours of the others mean. */
+
+/* What the sheets have that needs to be explained. */
+struct legend {
+	bool match; /* rows may have colours */
+	bool group, change;
+	bool seen[TONE_WORDS]; /* which of tone_words coloured any */
+};
+
+/* Notes that this value of a match column gave its colour. */
+void legend_note(struct legend *, struct span value);
+
+/* Fills the worksheet. Without a match no colours need a legend. */
+__attribute__((warn_unused_result)) int legend_write(
+    const struct legend *, struct cell_formats *, lxw_worksheet *);
 
 #endif

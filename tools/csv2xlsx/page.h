@@ -10,8 +10,8 @@
 #define CSV2XLSX_PAGE_H
 
 #include "tools/csv2xlsx/book.h"
+#include "tools/csv2xlsx/cell_formats.h"
 #include "tools/csv2xlsx/chart.h"
-#include "tools/csv2xlsx/legend.h"
 
 /*
  * Is it such a table, all of whose records have been read ahead? 1, 0, or -1:

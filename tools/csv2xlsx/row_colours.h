@@ -14,7 +14,7 @@
 #include "common/bytes/buf.h"
 #include "common/meaning/column.h"
 #include "common/table/table.h"
-#include "tools/csv2xlsx/legend.h"
+#include "tools/csv2xlsx/cell_formats.h"
 
 /* The columns of the table that decide; -1: there is none of them. */
 struct row_colours {

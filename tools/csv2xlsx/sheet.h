@@ -15,7 +15,6 @@
 
 #include "common/table/table.h"
 #include "tools/csv2xlsx/cell_formats.h"
-#include "tools/csv2xlsx/legend.h"
 #include "tools/csv2xlsx/row_xml.h"
 
 struct sheet;

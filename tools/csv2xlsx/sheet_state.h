@@ -8,7 +8,6 @@
 #include "common/meaning/kshorts.h"
 #include "tools/csv2xlsx/cell_formats.h"
 #include "tools/csv2xlsx/cells.h"
-#include "tools/csv2xlsx/column_stats.h"
 #include "tools/csv2xlsx/row_colours.h"
 
 enum { SHEET_WIDTH_MAX = 60 }; /* characters of a column */

@@ -16,7 +16,7 @@
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "common/cli/xrules.h"
-#include "tools/trace-busy/windows.h"
+#include "tools/trace-busy/timeline.h"
 
 struct options {
 	const char *keys;

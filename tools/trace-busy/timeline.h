@@ -7,9 +7,12 @@
  * copies are U(copies) less both. So computation, exposed communication,
  * exposed copies and idle time have nothing in common and add up to the total.
  */
-#ifndef TRACE_BUSY_TIMELINE_H
-#define TRACE_BUSY_TIMELINE_H
+#ifndef TOOLS_TRACE_BUSY_TIMELINE_H
+#define TOOLS_TRACE_BUSY_TIMELINE_H
 
+#include <stdbool.h>
+
+#include "common/cli/xkey.h"
 #include "common/meaning/interval.h"
 
 /* What an event of a GPU is. */
@@ -43,9 +46,6 @@ __attribute__((warn_unused_result)) int timeline_make(
 
 void timeline_free(struct timeline *);
 
-/* As it stands in the column kind. */
-const char *timeline_kind(enum kind);
-
 /* Its whole span; a timeline without any event is zero to zero. */
 struct interval timeline_span(const struct timeline *);
 
@@ -57,5 +57,23 @@ struct timeline_cursor {
 /* How much of a kind is in a window that is no earlier than the one before. */
 int64_t timeline_within(const struct timeline *, enum kind, struct interval,
     struct timeline_cursor *);
+
+/*
+ * The rows of a timeline: one a kind of time, as a whole or for each window of
+ * time.
+ */
+
+struct form {
+	const struct key *key;
+	bool divide_idle;
+	int64_t window; /* ns; 0: the whole */
+};
+
+/*
+ * Rows of the group with this key, in which the times of n timelines are added
+ * up. Ends the program when it cannot.
+ */
+void windows_print(struct tsvw *, const struct form *, struct span,
+    const struct timeline *, uint32_t n);
 
 #endif

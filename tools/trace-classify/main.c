@@ -1,10 +1,14 @@
 /*
  * trace-classify - label kernels and operators by what they do
  */
+#include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/buf.h"
+#include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/pool.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -12,8 +16,162 @@
 #include "common/cli/xkey.h"
 #include "common/cli/xrules.h"
 #include "common/meaning/category.h"
-#include "tools/trace-classify/coverage.h"
-#include "tools/trace-classify/labels.h"
+#include "common/meaning/rules.h"
+#include "common/table/tsv.h"
+
+/*
+ * What the rules say of a record, asked once for each distinct key.
+ *
+ * A key is what a record has in the columns that are looked at, as xkey_of
+ * gives it: fields with tabs between them.
+ */
+
+struct labels;
+
+struct labels {
+	const struct rules *rules;
+	struct pool *keys;
+	struct rules_labels *known; /* by the number of the key */
+	size_t cap;
+	struct buf name;
+};
+
+/* The rules must live as long. */
+static struct labels *
+labels_new(const struct rules *rules)
+{
+	struct labels *l = xcalloc(1, sizeof *l);
+
+	l->rules = rules;
+	l->keys = pool_new();
+	return l;
+}
+
+static void
+labels_free(struct labels *l)
+{
+	if (!l)
+		return;
+	pool_free(l->keys);
+	free(l->known);
+	buf_free(&l->name);
+	free(l);
+}
+
+/* As rules_label, of a field in its escaped form. */
+static int
+label_field(struct labels *l, struct span field, struct rules_labels *found)
+{
+	l->name.n = 0;
+	tsv_unescape(&l->name, field);
+	return rules_label(l->rules, buf_span(&l->name), found);
+}
+
+/* One field after another, until a pattern matches. */
+static int
+label_key(struct labels *l, struct span key, struct rules_labels *found)
+{
+	for (;;) {
+		const char *tab = key.n ? memchr(key.p, '\t', key.n) : NULL;
+		size_t n = tab ? (size_t)(tab - key.p) : key.n;
+		int got = label_field(l, (struct span){key.p, n}, found);
+
+		if (got || !tab)
+			return got < 0 ? -1 : 0;
+		key.p += n + 1;
+		key.n -= n + 1;
+	}
+}
+
+/*
+ * The labels of the first field that a pattern matches; else those of the rule
+ * without a pattern, if there is one; else empty ones. Valid until rules_free.
+ */
+static int
+labels_find(struct labels *l, struct span key, struct rules_labels *found)
+{
+	uint32_t known = pool_count(l->keys);
+	uint32_t id = pool_add(l->keys, key);
+
+	if (id == known) {
+		ARRAY_RESERVE(l->known, &l->cap, (size_t)id + 1);
+		if (label_key(l, key, &l->known[id]))
+			return -1;
+	}
+	*found = l->known[id];
+	return 0;
+}
+
+/* How much time each category has, and how much has none. */
+
+struct coverage_row {
+	struct span category;
+	int64_t count;
+	int64_t sum; /* ns */
+};
+
+struct coverage {
+	struct pool *categories;
+	struct coverage_row *rows; /* one a category, by its number */
+	size_t cap;
+	int64_t total; /* ns, of all rows */
+};
+
+static int
+coverage_init(struct coverage *c)
+{
+	*c = (struct coverage){.categories = pool_new()};
+	return c->categories ? 0 : -1;
+}
+
+static void
+coverage_free(struct coverage *c)
+{
+	pool_free(c->categories);
+	free(c->rows);
+}
+
+/* Adds an event. Returns 0; -1: the sum would not fit. */
+static int
+coverage_add(struct coverage *c, struct span category, int64_t ns)
+{
+	uint32_t known = pool_count(c->categories);
+	uint32_t id = pool_add(c->categories, category);
+
+	if (id == known) {
+		ARRAY_RESERVE(c->rows, &c->cap, (size_t)id + 1);
+		c->rows[id] = (struct coverage_row){
+		    .category = pool_get(c->categories, id)};
+	}
+	c->rows[id].count++;
+	if (fixed_add(&c->total, ns))
+		return -1;
+	return fixed_add(&c->rows[id].sum, ns);
+}
+
+static int
+compare(const void *pa, const void *pb)
+{
+	const struct coverage_row *a = pa, *b = pb;
+
+	if (a->sum != b->sum)
+		return a->sum > b->sum ? -1 : 1;
+	return span_compare(a->category, b->category);
+}
+
+/*
+ * Sorts the rows, most time first, equal ones by category; returns how many.
+ * Nothing can be added then.
+ */
+static size_t
+coverage_sort(struct coverage *c)
+{
+	size_t n = pool_count(c->categories);
+
+	if (n)
+		qsort(c->rows, n, sizeof *c->rows, compare);
+	return n;
+}
 
 struct options {
 	bool coverage;

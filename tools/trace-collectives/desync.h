@@ -7,8 +7,8 @@
  * rank for itself; the n-th send of one rank to another belongs to the n-th
  * receive there.
  */
-#ifndef TRACE_COLLECTIVES_DESYNC_H
-#define TRACE_COLLECTIVES_DESYNC_H
+#ifndef TOOLS_TRACE_COLLECTIVES_DESYNC_H
+#define TOOLS_TRACE_COLLECTIVES_DESYNC_H
 
 #include "tools/trace-collectives/dump.h"
 

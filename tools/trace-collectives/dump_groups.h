@@ -5,8 +5,8 @@
  * in one job: a group is told by its name and its ranks. A dump that lost what
  * it said of its groups is in the one of that name that has its rank.
  */
-#ifndef TRACE_COLLECTIVES_DUMP_GROUPS_H
-#define TRACE_COLLECTIVES_DUMP_GROUPS_H
+#ifndef TOOLS_TRACE_COLLECTIVES_DUMP_GROUPS_H
+#define TOOLS_TRACE_COLLECTIVES_DUMP_GROUPS_H
 
 #include "tools/trace-collectives/dump.h"
 

@@ -6,10 +6,213 @@
 #include "common/cli/die.h"
 #include "common/cli/status.h"
 #include "common/cli/x.h"
+#include "common/table/tsv.h"
+#include "tools/trace-collectives/desync.h"
+#include "tools/trace-collectives/dump.h"
 #include "tools/trace-collectives/dump_groups.h"
 #include "tools/trace-collectives/dump_read.h"
 #include "tools/trace-collectives/missing.h"
-#include "tools/trace-collectives/print_missing.h"
+
+/*
+ * The rows of --missing: what each rank of a group does in a collective or a
+ * transfer that not all of them run.
+ */
+
+/* What all rows of a table need. */
+struct table {
+	const struct dumps *d;
+	const struct process_group *g;
+	const struct desync *found;
+	struct tsvw *out;
+};
+
+static void
+print_missing_header(struct tsvw *out)
+{
+	static const char *const names[] = {"group", "group_desc", "group_size",
+	    "sequence", "problem", "rank", "state", "kind", "peer", "in_sizes",
+	    "in_dtypes", "out_sizes", "out_dtypes", "differs", "last_enqueued",
+	    "last_completed", "frame", "file"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		tsvw_text(out, span_of(names[i]));
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
+
+static void
+print_id(const struct table *t, uint32_t text)
+{
+	tsvw_text(t->out, dump_text(t->d, text));
+}
+
+static void
+print_count(const struct table *t, int64_t v)
+{
+	if (v < 0)
+		tsvw_empty(t->out);
+	else
+		tsvw_int(t->out, v);
+}
+
+/* What the row begins with: the group, and what is wrong with what. */
+static void
+print_problem(const struct table *t, int64_t sequence)
+{
+	static const char *const words[] = {
+	    [PROBLEM_INCOMPLETE] = "incomplete",
+	    [PROBLEM_UNSTARTED] = "unstarted",
+	    [PROBLEM_MISSING] = "missing",
+	    [PROBLEM_MISMATCH] = "mismatch",
+	};
+
+	print_id(t, t->g->name);
+	print_id(t, t->g->desc);
+	tsvw_int(t->out, (int64_t)t->g->members);
+	print_count(t, sequence);
+	tsvw_text(t->out, span_of(words[t->found->problem]));
+}
+
+static void
+print_state(const struct table *t, int64_t rank, enum standing standing)
+{
+	static const char *const words[] = {
+	    [STANDING_SCHEDULED] = "scheduled",
+	    [STANDING_STARTED] = "started",
+	    [STANDING_COMPLETED] = "completed",
+	    [STANDING_MISSING] = "missing",
+	    [STANDING_ABSENT] = "absent",
+	    [STANDING_UNKNOWN] = "unknown",
+	};
+
+	print_count(t, rank);
+	tsvw_text(t->out, span_of(words[standing]));
+}
+
+/* What the rank recorded, if anything, and of a transfer the other rank. */
+static void
+print_record(const struct table *t, const struct record *r, int64_t peer)
+{
+	static const struct record none;
+
+	r = r ? r : &none;
+	print_id(t, r->kind);
+	print_count(t, peer);
+	print_id(t, r->in_sizes);
+	print_id(t, r->in_dtypes);
+	print_id(t, r->out_sizes);
+	print_id(t, r->out_dtypes);
+}
+
+static void
+print_differs(
+    const struct table *t, const struct record *r, const struct record *usual)
+{
+	unsigned how =
+	    r && usual && !r->torn ? desync_differs(t->d, usual, r) : 0;
+	const char *word = "";
+
+	if (how & DIFFERS_KIND)
+		word = "kind";
+	else if (how == (DIFFERS_SIZES | DIFFERS_DTYPES))
+		word = "sizes,dtypes";
+	else if (how)
+		word = how & DIFFERS_SIZES ? "sizes" : "dtypes";
+	tsvw_text(t->out, span_of(word));
+}
+
+/* Where the rank is: without a record at the newest that it has. */
+static void
+print_place(
+    const struct table *t, const struct member *m, const struct record *r)
+{
+	const struct dump *dump =
+	    m && m->dump >= 0 ? &t->d->dump[m->dump] : NULL;
+
+	print_count(t, m ? m->enqueued : DUMP_NONE);
+	print_count(t, m ? m->completed : DUMP_NONE);
+	print_id(t, r ? r->frame : dump ? dump->frame : 0);
+	tsvw_text(t->out, span_of(dump ? dump->path : ""));
+	xtsvw_end(t->out);
+}
+
+static void
+print_collective(const struct table *t)
+{
+	int64_t sequence = t->found->sequence;
+	const struct record *usual = desync_usual(t->d, t->g, sequence);
+
+	for (size_t i = 0; i < t->g->members; i++) {
+		const struct member *m = &t->g->member[i];
+		const struct record *r = desync_record(t->d, t->g, m, sequence);
+
+		print_problem(t, sequence);
+		print_state(t, m->rank,
+		    r ? (enum standing)r->state
+		      : desync_standing(t->d, m, sequence));
+		print_record(t, r, DUMP_NONE);
+		print_differs(t, r, usual);
+		print_place(t, m, r);
+	}
+}
+
+static int64_t
+rank_at(const struct process_group *g, int64_t place)
+{
+	return (uint64_t)place < g->places.n ? g->places.p[place] : DUMP_NONE;
+}
+
+/* One side of a transfer, from that place to the other one. */
+static void
+print_side(
+    const struct table *t, const struct record *r, int64_t place, int64_t other)
+{
+	int64_t rank = r ? r->rank : rank_at(t->g, place);
+	const struct member *m =
+	    rank == DUMP_NONE ? NULL : dump_member(t->g, rank);
+	enum standing standing = STANDING_UNKNOWN;
+
+	if (r)
+		standing = (enum standing)r->state;
+	else if (t->found->problem == PROBLEM_MISSING)
+		standing = STANDING_MISSING;
+	else if (m && m->dump < 0)
+		standing = STANDING_ABSENT;
+	print_problem(t, r ? r->sequence : DUMP_NONE);
+	print_state(t, rank, standing);
+	print_record(t, r, rank_at(t->g, other));
+	print_differs(t, r,
+	    t->found->problem == PROBLEM_MISMATCH ? t->found->send : NULL);
+	print_place(t, m, r);
+}
+
+static void
+print_transfer(const struct table *t)
+{
+	const struct record *send = t->found->send,
+			    *receive = t->found->receive;
+	const struct record *any = send ? send : receive;
+
+	print_side(t, send, any->source, any->destination);
+	print_side(t, receive, any->destination, any->source);
+}
+
+/* Prints the problems of a group, and returns how many there are. */
+static size_t
+print_missing_group(
+    const struct dumps *d, const struct process_group *g, struct tsvw *out)
+{
+	struct desync found[PROBLEMS], *transfer = NULL;
+	size_t n = desync_collectives(d, g, found), transfers = 0, cap = 0;
+
+	for (size_t i = 0; i < n; i++)
+		print_collective(&(struct table){d, g, &found[i], out});
+	desync_transfers(d, g, &transfer, &transfers, &cap);
+	for (size_t i = 0; i < transfers; i++)
+		print_transfer(&(struct table){d, g, &transfer[i], out});
+	free(transfer);
+	return n + transfers;
+}
 
 static bool
 is_digit(char c)

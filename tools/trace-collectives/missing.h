@@ -2,8 +2,8 @@
  * missing - the table of --missing: which rank lacks which collective in a
  * hang, of the dumps of flight recorders (dump.h, desync.h).
  */
-#ifndef TRACE_COLLECTIVES_MISSING_H
-#define TRACE_COLLECTIVES_MISSING_H
+#ifndef TOOLS_TRACE_COLLECTIVES_MISSING_H
+#define TOOLS_TRACE_COLLECTIVES_MISSING_H
 
 #include "tools/trace-collectives/options.h"
 

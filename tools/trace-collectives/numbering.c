@@ -4,7 +4,68 @@
 #include "common/bytes/memory.h"
 #include "tools/trace-collectives/match.h"
 #include "tools/trace-collectives/numbering.h"
-#include "tools/trace-collectives/places.h"
+
+/*
+ * Where the events of ranks stand along the sequence of one of them, where
+ * some of them lost events.
+ */
+
+/* Places of n events that are as many places after the sequence's first. */
+static void
+places_shift(struct place *p, size_t n, int64_t shift)
+{
+	for (size_t i = 0; i < n; i++)
+		p[i] = (struct place){(int64_t)i + shift, 0};
+}
+
+/* Places of n events, by the segments of the sequence that they are along. */
+static void
+places_along(
+    struct place *p, size_t n, const struct lag_segment *g, size_t segments)
+{
+	const struct lag_segment *last = g + segments - 1;
+
+	places_shift(p, n, -g->lag);
+	for (size_t i = 0; i < n; i++) {
+		int64_t k = (int64_t)i;
+
+		/* in or after the next segment? */
+		while (g < last && k >= (int64_t)g[1].from + g[1].lag)
+			g++;
+		if (g == last || k < (int64_t)g->to + g->lag || i == 0)
+			p[i] = (struct place){k - g->lag, 0};
+		else
+			p[i] = (struct place){p[i - 1].at, p[i - 1].behind + 1};
+	}
+}
+
+/*
+ * Makes room for the events of any rank that the sequence has not: `at`
+ * becomes the number of the place among all of them, from 0.
+ */
+static void
+places_number(struct place *p, size_t n)
+{
+	int64_t least = 0, most = 0, *before, sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		least = p[i].at < least ? p[i].at : least;
+		most = p[i].at > most ? p[i].at : most;
+	}
+	before = xcalloc((size_t)(most - least) + 2, sizeof *before);
+	for (size_t i = 0; i < n; i++) {
+		int64_t *b = &before[p[i].at - least + 1];
+
+		*b = p[i].behind > *b ? p[i].behind : *b;
+	}
+	for (int64_t i = 0; i <= most - least; i++) {
+		sum += before[i];
+		before[i] = sum;
+	}
+	for (size_t i = 0; i < n; i++)
+		p[i].at += before[p[i].at - least] + p[i].behind - least;
+	free(before);
+}
 
 /* An event with all that it is sorted by. */
 struct sorted {

@@ -2,10 +2,16 @@
  * numbering - the place of each event in the sequence of its group, which makes
  * events of several ranks one collective.
  */
-#ifndef TRACE_COLLECTIVES_NUMBERING_H
-#define TRACE_COLLECTIVES_NUMBERING_H
+#ifndef TOOLS_TRACE_COLLECTIVES_NUMBERING_H
+#define TOOLS_TRACE_COLLECTIVES_NUMBERING_H
 
+#include "common/meaning/lag_path.h"
 #include "tools/trace-collectives/job.h"
+
+/* An event of that sequence; or the n-th one after it that it has not. */
+struct place {
+	int64_t at, behind;
+};
 
 enum job_match { MATCH_SEQUENCE, MATCH_INDEX };
 

@@ -1,8 +1,212 @@
+#include <math.h>
 #include <stdlib.h>
 
+#include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
+#include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-collectives/measure.h"
 #include "tools/trace-collectives/print.h"
+
+/* What one rank sent to another. */
+struct sending {
+	int64_t source, destination;
+	int64_t bytes;
+	int64_t count;
+};
+
+struct sendings {
+	struct sending *p;
+	size_t n, cap;
+};
+
+/*
+ * The destination of each part of the message is the member of the group at its
+ * place. False when the ranks of the group, the parts or the size of an element
+ * are not known.
+ */
+static bool
+add_event(struct sendings *all, const struct job *j, const struct event *e)
+{
+	const struct shape *s = shape_of(j, e);
+	const struct list *to = &j->group[e->group].members;
+	int64_t element = dtype_bytes(shape_text(j, s, SHAPE_DTYPE)), bytes;
+	struct list split;
+	bool known;
+	int got = list_parse(
+	    &split, shape_text(j, s, SHAPE_IN_SPLIT), (int64_t)to->n);
+
+	if (got < 0)
+		memory_out();
+	known = got && to->n && element && j->rank_number[e->rank] >= 0;
+	for (size_t i = 0; known && i < split.n; i++) {
+		if (split.p[i] < 0 ||
+		    __builtin_mul_overflow(split.p[i], element, &bytes))
+			bytes = 0;
+		ARRAY_PUSH(all->p, all->n, &all->cap,
+		    (struct sending){
+			j->rank_number[e->rank], to->p[i], bytes, 1});
+	}
+	list_free(&split);
+	return known;
+}
+
+static int
+compare_sendings(const void *a, const void *b)
+{
+	const struct sending *x = a, *y = b;
+
+	if (x->source != y->source)
+		return x->source < y->source ? -1 : 1;
+	return (x->destination > y->destination) -
+	    (x->destination < y->destination);
+}
+
+/* Sorts; makes one of all that have one source and destination. */
+static void
+add_up(struct sendings *all)
+{
+	size_t n = 0;
+
+	if (all->n)
+		qsort(all->p, all->n, sizeof *all->p, compare_sendings);
+	for (size_t i = 0; i < all->n; i++) {
+		struct sending *s = &all->p[i];
+
+		if (n == 0 || compare_sendings(&all->p[n - 1], s) != 0) {
+			all->p[n++] = *s;
+			continue;
+		}
+		all->p[n - 1].count += s->count;
+		if (fixed_add(&all->p[n - 1].bytes, s->bytes))
+			die("bytes do not add up to 64 bits");
+	}
+	all->n = n;
+}
+
+void
+print_pairs(struct print *p)
+{
+	struct sendings all = {0};
+
+	for (size_t i = 0; i < p->job->events; i++) {
+		const struct event *e = &p->job->event[i];
+
+		if (shape_of(p->job, e)->kind == KIND_ALLTOALLV)
+			p->untold += !add_event(&all, p->job, e);
+	}
+	add_up(&all);
+	for (size_t i = 0; i < all.n; i++) {
+		const struct sending *s = &all.p[i];
+
+		tsvw_int(p->out, s->source);
+		tsvw_int(p->out, s->destination);
+		tsvw_int(p->out, s->bytes);
+		tsvw_real(p->out, (double)s->bytes / (double)s->count, 3);
+		tsvw_int(p->out, s->count);
+		xtsvw_end(p->out);
+	}
+	free(all.p);
+}
+
+/* What a rank did; waits count where another rank is there to wait for. */
+struct rank_sums {
+	uint32_t rank, order;
+	int64_t events, duration;
+	int64_t collectives, wait, most_wait, first, last;
+	int64_t late; /* how long the others waited for it, on average */
+};
+
+static void
+xadd(int64_t *sum, int64_t ns)
+{
+	if (fixed_add(sum, ns))
+		die("the times of a rank do not add up to 64 bits");
+}
+
+static void
+add_collective(
+    struct rank_sums *sums, const struct job *j, const struct collective *c)
+{
+	struct measure m = measure_of(j, c);
+
+	if (!m.met)
+		return;
+	for (size_t i = 0; i < c->n; i++) {
+		const struct event *e = &j->event[c->first + i];
+		struct rank_sums *s = &sums[e->rank];
+		int64_t wait = wait_of(&m, e);
+
+		s->collectives++;
+		xadd(&s->wait, wait);
+		s->most_wait = wait > s->most_wait ? wait : s->most_wait;
+		s->first += e->rank == m.first_rank;
+		s->last += e->rank == m.last_rank;
+		if (e->rank == m.last_rank)
+			xadd(&s->late,
+			    fixed_divide(m.total_wait, (int64_t)c->n - 1));
+	}
+}
+
+static int
+compare_sums(const void *a, const void *b)
+{
+	const struct rank_sums *x = a, *y = b;
+
+	if ((x->collectives == 0) != (y->collectives == 0))
+		return x->collectives == 0 ? 1 : -1;
+	if (x->wait != y->wait)
+		return x->wait < y->wait ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+static void
+print_sums(struct print *p, const struct rank_sums *s)
+{
+	tsvw_field(p->out, pool_get(p->job->ranks, s->rank));
+	tsvw_int(p->out, s->events);
+	tsvw_us(p->out, s->duration);
+	tsvw_int(p->out, s->collectives);
+	if (s->collectives) {
+		tsvw_us(p->out, s->wait);
+		tsvw_us(p->out, fixed_divide(s->wait, s->collectives));
+		tsvw_us(p->out, s->most_wait);
+		tsvw_int(p->out, s->first);
+		tsvw_int(p->out, s->last);
+		tsvw_real(
+		    p->out, 100 * (double)s->last / (double)s->collectives, 6);
+		tsvw_us(p->out, s->late);
+	} else {
+		for (int i = 0; i < 7; i++)
+			tsvw_empty(p->out);
+	}
+	print_node(p, s->rank);
+	xtsvw_end(p->out);
+}
+
+void
+print_ranks(struct print *p)
+{
+	const struct job *j = p->job;
+	uint32_t n = pool_count(j->ranks);
+	struct rank_sums *sums = xcalloc(n, sizeof *sums);
+
+	for (uint32_t i = 0; i < n; i++) {
+		sums[i].rank = i;
+		sums[i].order = j->order[i];
+	}
+	for (size_t i = 0; i < j->events; i++) {
+		sums[j->event[i].rank].events++;
+		xadd(&sums[j->event[i].rank].duration, j->event[i].duration);
+	}
+	for (size_t i = 0; i < j->collectives; i++)
+		add_collective(sums, j, &j->collective[i]);
+	if (n)
+		qsort(sums, n, sizeof *sums, compare_sums);
+	for (uint32_t i = 0; i < n; i++)
+		print_sums(p, &sums[i]);
+	free(sums);
+}
 
 /* An event, with its collective if it is in one. */
 struct row {

@@ -1,8 +1,8 @@
 /*
  * record - what one entry of a flight recorder's dump says.
  */
-#ifndef TRACE_COLLECTIVES_RECORD_H
-#define TRACE_COLLECTIVES_RECORD_H
+#ifndef TOOLS_TRACE_COLLECTIVES_RECORD_H
+#define TOOLS_TRACE_COLLECTIVES_RECORD_H
 
 #include "common/json/json.h"
 #include "tools/trace-collectives/dump.h"

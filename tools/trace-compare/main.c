@@ -13,7 +13,7 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/meaning/verdict.h"
-#include "tools/trace-compare/compare.h"
+#include "tools/trace-compare/options.h"
 
 /* The margin for the first value; that of time only if it is one. */
 static struct margin

@@ -1,5 +1,5 @@
 #include "common/cli/x.h"
-#include "tools/trace-compare/compare.h"
+#include "tools/trace-compare/options.h"
 
 enum { REAL_PLACES = 6 };
 

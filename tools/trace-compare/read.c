@@ -9,7 +9,7 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-compare/compare.h"
+#include "tools/trace-compare/options.h"
 
 enum { TEXT_MAX = 60 };
 

@@ -16,9 +16,8 @@
 #include "common/cli/x.h"
 #include "common/cli/xrules.h"
 #include "tools/trace-critical/export.h"
-#include "tools/trace-critical/print_hta.h"
-#include "tools/trace-critical/slack.h"
-#include "tools/trace-critical/windows.h"
+#include "tools/trace-critical/path.h"
+#include "tools/trace-critical/print.h"
 
 struct options {
 	const char *compat, *pairs, *within, *keys;

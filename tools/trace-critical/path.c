@@ -1,8 +1,9 @@
-#include "tools/trace-critical/path.h"
-
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
+#include "common/cli/x.h"
+#include "tools/trace-critical/path.h"
 
 void
 path_free(struct path *p)
@@ -128,4 +129,132 @@ path_find(struct path *p, const struct points *r, struct interval window,
 	add(p, window,
 	    (struct part){{window.start, point_time(r, last)}, UNKNOWN, NONE});
 	turn_round(p);
+}
+
+/* Edges of no length must not form a circle: they lead to higher points. */
+static bool
+counts(const struct points *r, uint32_t point, const struct edge *e,
+    struct interval window, bool strict)
+{
+	if (!point_is_in(r, e->from, window))
+		return false;
+	if (point_time(r, e->from) == point_time(r, point))
+		return !strict || e->from < point;
+	return point_time(r, e->from) < point_time(r, point);
+}
+
+static void
+add_edges(const struct points *r, const struct lags *l, uint32_t point,
+    struct interval window, bool strict, struct graph *g, int64_t **lag,
+    size_t *cap)
+{
+	struct edge e, binding = {NONE, KINDS};
+
+	if (!edge_binding(r, point, &binding))
+		return;
+	for (size_t i = 0; edge_get(r, point, i, &e); i++) {
+		size_t n = g->edges;
+		int64_t ns, traced;
+
+		if (!counts(r, point, &e, window, strict))
+			continue;
+		traced = point_time(r, point) - point_time(r, e.from);
+		ns = lag_of(l, r, point, &e);
+		if (ns > traced ||
+		    (e.from == binding.from && e.kind == binding.kind))
+			ns = traced;
+		graph_edge(g, e.from, point);
+		ARRAY_PUSH(*lag, n, cap, ns);
+	}
+}
+
+static void
+build(const struct points *r, const struct lags *l, struct interval window,
+    bool strict, struct graph *g, int64_t **lag)
+{
+	size_t cap = 0;
+
+	*g = (struct graph){.points = 2 * r->n};
+	*lag = NULL;
+	for (uint32_t p = 0; p < 2 * r->n; p++)
+		if (point_is_in(r, p, window))
+			add_edges(r, l, p, window, strict, g, lag, &cap);
+	graph_close(g);
+}
+
+void
+slack_graph(const struct points *r, const struct lags *l,
+    struct interval window, struct graph *g, int64_t **lag)
+{
+	build(r, l, window, false, g, lag);
+	if (g->ordered == g->points)
+		return;
+	graph_free(g);
+	free(*lag);
+	build(r, l, window, true, g, lag);
+}
+
+void
+slack_find(const struct points *r, const struct lags *l, struct interval window,
+    int64_t *latest)
+{
+	struct graph g;
+	int64_t *lag;
+
+	slack_graph(r, l, window, &g, &lag);
+	graph_latest(&g, lag, window.end, latest);
+	graph_free(&g);
+	free(lag);
+}
+
+/* Tabs between empty fields are no key. */
+static bool
+is_empty(struct span key)
+{
+	for (size_t i = 0; i < key.n; i++)
+		if (key.p[i] != '\t')
+			return false;
+	return true;
+}
+
+/* The last point of the events of a key. */
+static uint32_t
+last_end(const struct points *r, uint32_t key)
+{
+	uint32_t best = NONE;
+
+	for (uint32_t i = r->hosts; i < r->n; i++)
+		if (r->key[r->row[i].details] == key &&
+		    (best == NONE || r->row[i].end >= r->row[best / 2].end))
+			best = 2 * i + 1;
+	return best;
+}
+
+size_t
+windows_by_key(const struct points *r, struct window **windows)
+{
+	struct window *w = NULL;
+	size_t n = 0, cap = 0;
+	bool *seen = xcalloc(pool_count(r->keys) + 1u, sizeof *seen);
+
+	for (uint32_t i = r->hosts; i < r->n; i++) {
+		uint32_t key = r->key[r->row[i].details];
+		struct window next = {{r->row[i].start, 0}, key, NONE};
+
+		if (seen[key] || is_empty(pool_get(r->keys, key)))
+			continue;
+		seen[key] = true;
+		if (n) {
+			w[n - 1].time.end = next.time.start;
+			w[n - 1].last = 2 * i;
+		}
+		ARRAY_PUSH(w, n, &cap, next);
+	}
+	if (n) {
+		w[n - 1].last = last_end(r, w[n - 1].key);
+		w[n - 1].time.end = point_time(r, w[n - 1].last);
+	}
+	free(seen);
+	*windows = w;
+	return n;
 }

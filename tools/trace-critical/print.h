@@ -1,11 +1,12 @@
 /*
  * print - rows of the path, and what is known of a row.
  */
-#ifndef TRACE_CRITICAL_PRINT_H
-#define TRACE_CRITICAL_PRINT_H
+#ifndef TOOLS_TRACE_CRITICAL_PRINT_H
+#define TOOLS_TRACE_CRITICAL_PRINT_H
 
 #include "common/meaning/rules.h"
 #include "tools/trace-critical/path.h"
+#include "tools/trace-critical/points.h"
 
 /* What bounds a part of the path. */
 enum bound {
@@ -35,5 +36,14 @@ enum bound bound_of(
 void print_field_names(struct tsvw *);
 void print_fields(
     struct tsvw *, const struct points *, uint32_t row, bool host);
+
+/* The rows of --compat hta, in the words of Holistic Trace Analysis. */
+
+/*
+ * The edges of the path, or with `sums` the time and share of what bounds it.
+ * False: see hta_path.
+ */
+bool print_hta(
+    struct tsvw *, const struct points *, struct interval window, bool sums);
 
 #endif

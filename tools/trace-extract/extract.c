@@ -12,7 +12,6 @@
 #include "tools/trace-extract/file.h"
 #include "tools/trace-extract/progress.h"
 #include "tools/trace-extract/split.h"
-#include "tools/trace-extract/spool.h"
 
 static void
 print_header(struct extract *x)

@@ -4,6 +4,8 @@
  * file.
  */
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
@@ -12,7 +14,76 @@
 #include "common/trace/metadata.h"
 #include "tools/trace-extract/begins.h"
 #include "tools/trace-extract/file.h"
-#include "tools/trace-extract/spool.h"
+
+/* Records that wait in a temporary file for what their last fields are. */
+
+struct spool {
+	FILE *file;
+	struct tsvw rows;
+	char *line;
+	size_t cap;
+};
+
+/* NULL: errno says why. */
+static struct spool *
+spool_new(void)
+{
+	struct spool *s = xmalloc(sizeof *s);
+
+	s->line = NULL;
+	s->cap = 0;
+	s->file = tmpfile();
+	if (!s->file) {
+		free(s);
+		return NULL;
+	}
+	tsvw_init(&s->rows, fileno(s->file));
+	return s;
+}
+
+void
+spool_free(struct spool *s)
+{
+	if (!s)
+		return;
+	fclose(s->file);
+	free(s->line);
+	free(s);
+}
+
+/* Where the records are written, as long as none has been read. */
+static struct tsvw *
+spool_rows(struct spool *s)
+{
+	return &s->rows;
+}
+
+/* Goes to the first of them. Returns 0, or -1 with errno: not all is written.
+ */
+static int
+spool_rewind(struct spool *s)
+{
+	if (tsvw_flush(&s->rows)) {
+		errno = s->rows.error;
+		return -1;
+	}
+	return fseek(s->file, 0, SEEK_SET) ? -1 : 0;
+}
+
+/*
+ * The next record, without its LF; valid until the next call. Returns 1, 0
+ * after the last one, -1 with errno.
+ */
+static int
+spool_next(struct spool *s, struct span *record)
+{
+	ssize_t n = getline(&s->line, &s->cap, s->file);
+
+	if (n <= 0) /* getline fails without memory, too */
+		return feof(s->file) ? 0 : -1;
+	*record = (struct span){s->line, (size_t)n - 1};
+	return 1;
+}
 
 /*
  * The rank by the option, else by what stood beside the events so far; and how

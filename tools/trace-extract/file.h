@@ -2,14 +2,18 @@
  * file - one trace while it is read: what becomes of each event. extract.c
  * reads events one by one, split.c lets threads do it.
  */
-#ifndef FILE_H
-#define FILE_H
+#ifndef TOOLS_TRACE_EXTRACT_FILE_H
+#define TOOLS_TRACE_EXTRACT_FILE_H
 
 #include <stdatomic.h>
 
+#include "common/table/tsv.h"
 #include "common/trace/source.h"
 #include "tools/trace-extract/options.h"
 #include "tools/trace-extract/rows.h"
+
+struct spool;
+void spool_free(struct spool *);
 
 struct facts;
 struct begins;

@@ -15,8 +15,8 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/trace/facts.h"
-#include "tools/trace-extract/chunks.h"
 #include "tools/trace-extract/extract.h"
+#include "tools/trace-extract/split.h"
 
 static const char usage[] =
     "usage: trace-extract [-hHqV] [-a KEY[=COLUMN]]... [-c CATEGORIES]...\n"

@@ -6,7 +6,6 @@
 
 #include "common/cli/map_option.h"
 #include "common/table/tsv.h"
-#include "tools/trace-extract/rank.h"
 #include "tools/trace-extract/rows.h"
 #include "tools/trace-extract/select.h"
 

@@ -1,15 +1,35 @@
 /*
  * select - which events are asked for, by category.
  */
-#ifndef SELECT_H
-#define SELECT_H
+#ifndef TOOLS_TRACE_EXTRACT_SELECT_H
+#define TOOLS_TRACE_EXTRACT_SELECT_H
 
+#include <regex.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "common/bytes/span.h"
 #include "common/json/skim.h"
 #include "common/trace/category_map.h"
 #include "common/trace/kevent.h"
+
+/* Which rank of a distributed job a trace file is of. */
+
+struct rank_rule {
+	const char *fixed; /* the same for all files */
+	bool by_name;      /* or the pattern's first group in the file's name */
+	bool by_pid;       /* or the pid of each event: a file has several */
+	regex_t pattern;
+};
+
+/*
+ * `text` is a whole number, "pid", or an extended regular expression with one
+ * group; it must outlive the rule. Returns NULL, or what is wrong with it.
+ */
+const char *rank_rule_parse(struct rank_rule *, const char *text);
+
+/* The rank by the rule, or an empty span; points into rule or path. */
+struct span rank_by_rule(const struct rank_rule *, const char *path);
 
 enum { SELECT_NAMES = 64 }; /* bits of a mask */
 

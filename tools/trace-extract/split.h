@@ -1,10 +1,15 @@
 /*
  * split - reading a file by several threads.
  */
-#ifndef SPLIT_H
-#define SPLIT_H
+#ifndef TOOLS_TRACE_EXTRACT_SPLIT_H
+#define TOOLS_TRACE_EXTRACT_SPLIT_H
 
+#include "common/json/skim.h"
+#include "common/table/tsv.h"
+#include "common/trace/source.h"
 #include "tools/trace-extract/file.h"
+
+enum { CHUNKS_THREADS = 64 };
 
 /*
  * Reads by several threads once nothing depends on what was read before but

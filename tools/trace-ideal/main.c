@@ -3,7 +3,7 @@
  *
  * Which table of ideal times a kernel is compared with is known when all
  * kernels of its job have been seen, so the events are read twice: the second
- * time from a temporary file. choose.h says how a table is chosen.
+ * time from a temporary file. ideal.h says how a table is chosen.
  */
 #include <ctype.h>
 #include <stdlib.h>

@@ -4,12 +4,51 @@
  *
  * What fails here ends the program with a message.
  */
-#ifndef TRACE_IDEAL_SHOW_H
-#define TRACE_IDEAL_SHOW_H
+#ifndef TOOLS_TRACE_IDEAL_SHOW_H
+#define TOOLS_TRACE_IDEAL_SHOW_H
 
-#include "tools/trace-ideal/choose.h"
-#include "tools/trace-ideal/kernel_rows.h"
-#include "tools/trace-ideal/totals.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/cli/xkey.h"
+#include "common/meaning/interval.h"
+#include "tools/trace-ideal/ideal.h"
+
+/* What the command line of trace-ideal says. */
+
+struct options {
+	bool categories, counters, jobs, list; /* instead of the events */
+	const char **ideal;                    /* paths */
+	size_t n_ideal, cap_ideal;
+	const char *job, *keys; /* columns; NULL: none */
+	double soc, core;       /* MHz; 0: not told */
+	bool exit_zero;
+	bool quiet;
+};
+
+/* Kernels among the rows of a table of events. */
+
+struct rows {
+	int ts, dur, name, ph, cat, rank, ts3, ts4;
+	struct key job, key;
+	double soc;
+};
+
+struct kernel {
+	struct span name; /* as tables of ideal times call it */
+	struct interval when;
+	int64_t cycles; /* of the device that it took; 0: not known */
+	double us;      /* that it took */
+	int64_t rank;   /* -1: not known */
+};
+
+/* Ends the program with a message if a column is missing. */
+void kernel_rows_open(
+    struct rows *, const struct options *, const struct tsv *);
+void kernel_rows_close(struct rows *);
+
+/* Whether the record is a kernel, and which; its name lives as the record. */
+bool kernel_rows_read(const struct rows *, struct tsv *, struct kernel *);
 
 /* What the second reading of the events finds. */
 struct findings {

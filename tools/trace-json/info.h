@@ -5,7 +5,7 @@
 #ifndef TRACE_JSON_INFO_H
 #define TRACE_JSON_INFO_H
 
-#include "tools/trace-json/text.h"
+#include "tools/trace-json/args.h"
 
 struct info;
 

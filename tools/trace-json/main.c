@@ -17,8 +17,8 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-json/command_line.h"
-#include "tools/trace-json/processes.h"
 #include "tools/trace-json/read.h"
+#include "tools/trace-json/row.h"
 #include "tools/trace-json/writer.h"
 
 /* A table of events, and where its columns are. */

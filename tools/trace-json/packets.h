@@ -11,13 +11,11 @@
  *
  * Memory: about PACKETS_TEXTS bytes.
  */
-#ifndef TRACE_JSON_PACKETS_H
-#define TRACE_JSON_PACKETS_H
+#ifndef TOOLS_TRACE_JSON_PACKETS_H
+#define TOOLS_TRACE_JSON_PACKETS_H
 
 #include "common/bytes/pool.h"
 #include "common/bytes/protobuf.h"
-
-enum { PACKETS_TEXTS = 1 << 22 };
 
 enum packets_table {
 	PACKETS_CATEGORIES,
@@ -59,12 +57,47 @@ void packets_write(struct packets *, int64_t ns, struct packet *);
 /* Writes the end of the innermost slice of a track. */
 void packets_end_slice(struct packets *, int64_t ns, uint64_t track);
 
-/* Writes a descriptor of a track. */
-void packets_track(struct packets *, struct span descriptor);
-
 /* Forgets texts, if they are many. No packet may be in the making. */
 void packets_refresh(struct packets *);
 
 void packet_free(struct packet *);
+
+/*
+ * What a Perfetto trace says of a track.
+ *
+ * A track may be described again: what comes later is added to what is known.
+ * When there is no memory, the packets have failed.
+ */
+
+/* Zeroed but for the packets. */
+struct descriptor {
+	struct packets *packets;
+	struct protobuf bytes;
+};
+
+/* Of a process, or with a tid of a thread; -1: none. */
+struct descriptor_ids {
+	int64_t pid, tid;
+};
+
+/* What else is known of a process or thread; field 0: nothing. */
+struct descriptor_detail {
+	uint32_t field;
+	struct span text;
+	bool number;
+};
+
+void descriptor_process(struct descriptor *, uint64_t track,
+    struct descriptor_ids, struct descriptor_detail);
+void descriptor_thread(struct descriptor *, uint64_t track,
+    struct descriptor_ids, struct descriptor_detail);
+
+/* A track with no more than a name, in that of a process; 0: in none. */
+void descriptor_named(
+    struct descriptor *, uint64_t track, uint64_t process, struct span name);
+void descriptor_counter(
+    struct descriptor *, uint64_t track, uint64_t process, struct span name);
+
+void descriptor_free(struct descriptor *);
 
 #endif

@@ -4,8 +4,8 @@
  * A table without a column ph holds complete events where there is a duration,
  * counters where there is a value, else instants.
  */
-#ifndef TRACE_JSON_ROW_H
-#define TRACE_JSON_ROW_H
+#ifndef TOOLS_TRACE_JSON_ROW_H
+#define TOOLS_TRACE_JSON_ROW_H
 
 #include "common/bytes/buf.h"
 #include "common/table/tsv.h"
@@ -56,5 +56,26 @@ __attribute__((warn_unused_result)) int row_read(
     struct row *, struct tsv *, const int column[ROW_COLUMNS]);
 
 void row_free(struct row *);
+
+/*
+ * The processes of several ranks, and which of them have names.
+ *
+ * Memory: each process once.
+ */
+
+struct processes;
+
+struct processes *processes_new(void);
+void processes_free(struct processes *);
+
+/* Takes the process of a row. */
+void processes_add(struct processes *, const struct row *);
+
+/*
+ * The next process that has a number but no name, in the order of appearance:
+ * sets the row's pid and rank, and what it may be called. False when there are
+ * no more, or no memory.
+ */
+bool processes_next(struct processes *, struct row *, struct buf *name);
 
 #endif

@@ -3,11 +3,14 @@
  *
  * What fails here ends the program with a message.
  */
-#ifndef TRACE_JSON_WRITER_H
-#define TRACE_JSON_WRITER_H
+#ifndef TOOLS_TRACE_JSON_WRITER_H
+#define TOOLS_TRACE_JSON_WRITER_H
 
+#include "tools/trace-json/args.h"
 #include "tools/trace-json/chrome.h"
 #include "tools/trace-json/info.h"
+
+struct output;
 
 enum writer_format { WRITER_JSON, WRITER_PERFETTO };
 

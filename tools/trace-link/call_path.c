@@ -1,7 +1,101 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
+#include "common/meaning/kname.h"
 #include "tools/trace-link/call_path.h"
+
+enum stack { CALLS, FRAMES, ANNOTATIONS, ANYWHERE, STACKS };
+
+static void
+enter_annotation(struct call_tree *t, struct host_stacks *s,
+    const struct host *h, uint32_t row)
+{
+	const struct host *a = &h[row];
+
+	t->parent[row] =
+	    host_stacks_top(&s[ANNOTATIONS], h, a->thread, a->start);
+	t->around[row] = host_stacks_top(&s[ANYWHERE], h, a->scope, a->start);
+	host_stacks_push(&s[ANNOTATIONS], a->thread, row);
+	host_stacks_push(&s[ANYWHERE], a->scope, row);
+}
+
+static void
+enter_call(struct call_tree *t, struct host_stacks *s, const struct host *h,
+    uint32_t row)
+{
+	const struct host *c = &h[row];
+	uint32_t own = host_stacks_top(&s[ANNOTATIONS], h, c->thread, c->start);
+
+	t->around[row] = host_stacks_top(&s[ANYWHERE], h, c->scope, c->start);
+	t->annotation[row] = own != HOST_NONE ? own : t->around[row];
+	t->frame[row] = host_stacks_top(&s[FRAMES], h, c->thread, c->start);
+	t->parent[row] = host_stacks_enter(&s[CALLS], h, row, NULL);
+}
+
+static void
+place(struct call_tree *t, struct host_stacks *s, const struct host *h,
+    uint32_t row)
+{
+	switch (h[row].kind) {
+	case HOST_ANNOTATION:
+		enter_annotation(t, s, h, row);
+		break;
+	case HOST_FRAME:
+		t->parent[row] = host_stacks_enter(&s[FRAMES], h, row, NULL);
+		break;
+	case HOST_CALL:
+		enter_call(t, s, h, row);
+		break;
+	default:
+		t->frame[row] =
+		    host_stacks_top(&s[FRAMES], h, h[row].thread, h[row].start);
+		t->parent[row] = host_stacks_enter(&s[CALLS], h, row, NULL);
+	}
+}
+
+static uint32_t *
+nothing(size_t n)
+{
+	uint32_t *rows = xmalloc((n + 1) * sizeof *rows);
+
+	for (size_t i = 0; rows && i < n; i++)
+		rows[i] = HOST_NONE;
+	return rows;
+}
+
+int
+call_tree_build(
+    struct call_tree *t, const struct host *h, size_t n, size_t texts)
+{
+	struct host_stacks stack[STACKS] = {{0}};
+	int rc = 0;
+
+	*t = (struct call_tree){nothing(n), nothing(n), nothing(n), nothing(n)};
+	for (size_t i = 0; i < STACKS; i++)
+		if (host_stacks_init(&stack[i], n, texts))
+			rc = -1;
+	if (!t->parent || !t->annotation || !t->around || !t->frame)
+		rc = -1;
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		place(t, stack, h, (uint32_t)i);
+	for (size_t i = 0; i < STACKS; i++) {
+		host_stacks_free(&stack[i]);
+	}
+	if (rc)
+		call_tree_free(t);
+	return rc;
+}
+
+void
+call_tree_free(struct call_tree *t)
+{
+	free(t->parent);
+	free(t->annotation);
+	free(t->around);
+	free(t->frame);
+	*t = (struct call_tree){0};
+}
 
 struct span
 call_path_text(const struct place *p, uint32_t number)
@@ -86,4 +180,103 @@ call_path_free(struct call_path *path)
 {
 	free(path->part);
 	*path = (struct call_path){0};
+}
+
+/* An operator is told by its row, and a recorded one by its run, too. */
+struct key {
+	const struct host *host;
+	int64_t run;
+};
+
+static struct span
+key_span(const struct key *key)
+{
+	return (struct span){(const char *)key, sizeof *key};
+}
+
+void
+operator_works_open(struct operator_works *all, const struct events *gpu)
+{
+	uint32_t texts = event_texts(gpu);
+	bool turned[2];
+
+	*all = (struct operator_works){.known = pool_new()};
+	all->products = xmalloc((texts + 1) * sizeof *all->products);
+	for (uint32_t i = 0; i < texts; i++)
+		all->products[i] = kname_transposed(event_text(gpu, i), turned);
+}
+
+/* The work of the i-th of the path, new or known. */
+static struct operator_work *
+find(struct operator_works *all, const struct call_path *path, size_t i,
+    const struct link_table *trace)
+{
+	const struct part *part = &path->part[i];
+	struct key key = {part->host, part->place->ids};
+	uint32_t number = pool_add(all->known, key_span(&key));
+	struct operator_work none = {.host = part->host,
+	    .id = call_path_id(part),
+	    .parent = i + 1 < path->n ? call_path_id(&path->part[i + 1]) : -1,
+	    .since = part->place->since,
+	    .recorded = part->place->table != trace};
+
+	if (number == all->n)
+		ARRAY_PUSH(all->work, all->n, &all->cap, none);
+	return &all->work[number];
+}
+
+/* Time in which several events run counts once. */
+static void
+add_time(struct operator_work *w, const struct event *e)
+{
+	int64_t start = e->ts, end = e->ts + e->dur;
+
+	if (w->events && start < w->end)
+		start = w->end;
+	if (end > start)
+		w->ns += end - start;
+	if (w->events == 0 || end > w->end)
+		w->end = end;
+}
+
+int
+operator_works_add(struct operator_works *all, const struct call_path *path,
+    const struct event *e, uint32_t place, const struct link_table *trace)
+{
+	bool product = all->products[e->name];
+
+	for (size_t i = path->n; i-- > 0;) {
+		struct operator_work *w = find(all, path, i, trace);
+
+		if (!w)
+			return -1;
+		if (w->events == 0)
+			w->first = w->kernel = place;
+		if (product && !w->product) {
+			w->product = true;
+			w->kernel = place;
+		}
+		if (e->ts != EVENT_NO_TIME)
+			add_time(w, e);
+		w->events++;
+	}
+	return 0;
+}
+
+const struct operator_work *
+operator_works_of(const struct operator_works *all, const struct host *host)
+{
+	struct key key = {host, 0};
+	uint32_t number = pool_find(all->known, key_span(&key));
+
+	return number == POOL_NONE ? NULL : &all->work[number];
+}
+
+void
+operator_works_free(struct operator_works *all)
+{
+	pool_free(all->known);
+	free(all->products);
+	free(all->work);
+	*all = (struct operator_works){0};
 }

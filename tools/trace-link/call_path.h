@@ -1,13 +1,49 @@
 /*
  * call_path - what holds a call on the host, from the inside out.
  */
-#ifndef TRACE_LINK_PATH_H
-#define TRACE_LINK_PATH_H
+#ifndef TOOLS_TRACE_LINK_CALL_PATH_H
+#define TOOLS_TRACE_LINK_CALL_PATH_H
 
 #include "common/bytes/buf.h"
 #include "common/table/tsv.h"
-#include "tools/trace-link/call_tree.h"
+#include "common/trace/host.h"
 #include "tools/trace-link/link_table.h"
+
+/*
+ * What holds what on the host.
+ *
+ * One pass in order of time with a stack for each thread, see host.h.
+ * Operators and calls form one tree, Python functions another, annotations a
+ * third.
+ */
+
+/* Places in the array, one for each row, or HOST_NONE. */
+struct call_tree {
+	uint32_t *parent;     /* what holds it, of its own tree */
+	uint32_t *annotation; /* of a call: the innermost that holds its start,
+				 on its thread, else on any of its scope */
+	uint32_t *around;     /* the annotation of its scope that began last */
+	uint32_t *frame;      /* of a call or operator: the innermost Python
+				 function */
+};
+
+/*
+ * A chain of annotations, by parent or around, may hold some that have ended
+ * before what it started from: call_tree_holds tells.
+ */
+static inline bool
+call_tree_holds(const struct host *annotation, const struct host *call)
+{
+	return annotation->end > call->start;
+}
+
+/*
+ * For n rows in the order of host_sort, whose texts are numbered below
+ * `texts`.
+ */
+__attribute__((warn_unused_result)) int call_tree_build(
+    struct call_tree *, const struct host *, size_t n, size_t texts);
+void call_tree_free(struct call_tree *);
 
 /* A call, of the trace or of the recording of its graphs. */
 struct place {
@@ -53,5 +89,45 @@ void call_path_add_annotations(struct call_path *, const struct place *);
 void call_path_print(
     struct tsvw *, struct buf *room, const struct call_path *, size_t skip);
 void call_path_free(struct call_path *);
+
+/* The work of the GPU that each operator led to, through whatever it called. */
+
+struct operator_work {
+	const struct host *host; /* the operator */
+	int64_t id, parent;      /* of it and of what holds it; -1: nothing */
+	int64_t since;           /* see struct graph_origin */
+	bool recorded;   /* an operator of a graph, in one of its runs */
+	uint32_t events; /* how many */
+	uint32_t first;  /* the first one's place among the events of the GPU */
+	uint32_t kernel; /* that of the first one that says what is transposed,
+			    else it, too */
+	bool product;    /* there is such a one */
+	int64_t ns;      /* for so long at least one of them ran */
+	int64_t end;     /* when the last of them ended */
+};
+
+struct operator_works {
+	struct pool *known;         /* which operator of which run has one */
+	struct operator_work *work; /* by the number there */
+	bool *products;             /* is an event's text the name of one? */
+	size_t n, cap;
+};
+
+/* For these events, after event_sort. */
+void operator_works_open(struct operator_works *, const struct events *);
+
+/*
+ * Adds an event, which must come in the order of time, to the operators of its
+ * path, as call_path_add_all finds them.
+ */
+__attribute__((warn_unused_result)) int operator_works_add(
+    struct operator_works *, const struct call_path *, const struct event *,
+    uint32_t place, const struct link_table *trace);
+
+/* The work of an operator of the trace; NULL: it has none. */
+const struct operator_work *operator_works_of(
+    const struct operator_works *, const struct host *);
+
+void operator_works_free(struct operator_works *);
 
 #endif

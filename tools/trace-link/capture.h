@@ -9,12 +9,39 @@
  * that was recorded. So it does not matter in which order a graph runs what
  * does not depend on each other, or that a recorder lost some kernels.
  */
-#ifndef TRACE_LINK_CAPTURE_H
-#define TRACE_LINK_CAPTURE_H
+#ifndef TOOLS_TRACE_LINK_CAPTURE_H
+#define TOOLS_TRACE_LINK_CAPTURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
 
 #include "common/bytes/span.h"
 #include "common/trace/host.h"
-#include "tools/trace-link/graph_size.h"
+
+/*
+ * For how many tokens a graph was recorded, and how many a step of the engine
+ * computes, by what vLLM calls both in a trace. An engine records a graph for
+ * each of some sizes, and pads a step to the next larger one. A step runs one
+ * graph as a whole, or many that are its pieces.
+ */
+
+#define GRAPH_SIZE_NONE (-1)
+
+enum graph_mode { GRAPH_MODE_UNKNOWN, GRAPH_MODE_FULL, GRAPH_MODE_PIECEWISE };
+
+struct graph_size {
+	int64_t tokens; /* GRAPH_SIZE_NONE: not known */
+	enum graph_mode mode;
+};
+
+/* capture_32_FULL, capture_8_PIECEWISE; nothing is known of other names. */
+struct graph_size graph_size_recorded(struct span annotation);
+
+/*
+ * execute_32_context_0(...)_generation_32(...), or the sum of both brackets of
+ * execute_context_1(888)_generation_3(3); GRAPH_SIZE_NONE for other names.
+ */
+int64_t graph_size_of_step(struct span annotation);
 
 struct capture_launch {
 	uint32_t row;    /* of the host */

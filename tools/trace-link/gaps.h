@@ -12,13 +12,46 @@
  * busy. A long first launch of a kernel that takes
  * most of a gap loads its code.
  */
-#ifndef TRACE_LINK_GAPS_H
-#define TRACE_LINK_GAPS_H
+#ifndef TOOLS_TRACE_LINK_GAPS_H
+#define TOOLS_TRACE_LINK_GAPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "common/bytes/span.h"
 #include "common/meaning/interval.h"
 #include "common/trace/host.h"
-#include "tools/trace-link/lost.h"
+
+/*
+ * Launches whose work the recording lost.
+ *
+ * Every launch has its work in the file, but for those that a stream captures
+ * into a graph: these run when the graph is launched. So a launch without work
+ * that is not captured, and after which other work was launched and is in the
+ * file, tells that records were lost.
+ *
+ * Life: lost_add in any order, lost_close once, then lost_between. A zeroed
+ * struct is empty. Memory: 16 bytes a launch.
+ */
+
+enum lost_kind { LOST_LAUNCH, LOST_BEGIN, LOST_END, LOST_NOTHING };
+
+struct lost_call;
+
+struct lost {
+	struct lost_call *p;
+	size_t n, cap;
+};
+
+/*
+ * What a call of the runtime is: a launch without work in the file (`worked` is
+ * false), the begin or the end of a capture, or none of these.
+ */
+enum lost_kind lost_kind(struct span name, bool worked);
+
+/* Adds one that began at ts (ns). */
+void lost_add(struct lost *, enum lost_kind, int64_t ts);
 
 enum cause {
 	CAUSE_LAUNCH,  /* the host at work, by none of what follows */

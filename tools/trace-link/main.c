@@ -3,7 +3,7 @@
  *
  * The whole input is kept in memory, because launches come before, between and
  * after the events they belong to. See host.h for how an event finds its
- * launch, and call_tree.h for how the launch finds its operator and annotation.
+ * launch, and call_path.h for how the launch finds its operator and annotation.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef TRACE_LINK_PRINT_H
 #define TRACE_LINK_PRINT_H
 
-#include "tools/trace-link/call_tree.h"
+#include "tools/trace-link/call_path.h"
 #include "tools/trace-link/graph_origin.h"
 
 /* The trace of the recording of graphs, and what is from there. */

@@ -3,7 +3,7 @@
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "common/trace/host.h"
-#include "tools/trace-link/operator_work.h"
+#include "tools/trace-link/call_path.h"
 #include "tools/trace-link/print_operators.h"
 
 /* Everything that a row is made of. */

@@ -1,11 +1,62 @@
 /*
  * holders - which operator, module, annotation and step a change is in.
  */
-#ifndef TRACE_MEMORY_HOLDERS_H
-#define TRACE_MEMORY_HOLDERS_H
+#ifndef TOOLS_TRACE_MEMORY_HOLDERS_H
+#define TOOLS_TRACE_MEMORY_HOLDERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "common/trace/host.h"
-#include "tools/trace-memory/changes.h"
+
+/*
+ * What an allocator of PyTorch did, and which memory was alive when.
+ *
+ * Each event [memory] of Kineto has a number of bytes, negative when they are
+ * given back, an address, and how much is allocated after it. The sizes of
+ * what is alive add up to that total at each time: what was there before the
+ * recording, and what events that were lost have changed, is kept apart as one
+ * remainder.
+ */
+
+#define CHANGES_NEVER UINT32_MAX
+
+struct change {
+	int64_t time, bytes, total; /* ns; negative bytes are given back */
+	uint32_t device, address;   /* numbers of texts; of all devices */
+	uint32_t thread, process;   /* likewise */
+	uint32_t holder[4];         /* set by others, see holders.h */
+	uint32_t until; /* of an allocation: what gives it back, or NEVER */
+};
+
+/* Of one device; indices are those of changes. */
+struct device {
+	uint32_t first, last, peak; /* peak: the first time of the most */
+	int64_t before;             /* bytes, before the first change */
+	int64_t rest_at_peak, rest; /* the remainder; at the end */
+	int64_t allocations, frees;
+	int64_t unknown; /* frees of what the recording has not allocated */
+	int64_t breaks;  /* totals that do not follow from the one before */
+};
+
+/* Brings n changes into the order of their time, as they came where equal. */
+void changes_sort(struct change *, size_t n);
+
+/*
+ * Fills in, of changes in order, until[] of each and the devices, which are
+ * zeroed. Addresses are numbered below `addresses`. Returns false when a sum
+ * does not fit.
+ */
+bool changes_follow(
+    struct change *, size_t n, struct device *, size_t addresses);
+
+/* Whether an allocation is alive after the change `now`. */
+static inline bool
+change_lives(const struct change *c, uint32_t i, uint32_t now)
+{
+	return c[i].bytes > 0 && i <= now && c[i].until > now;
+}
 
 enum holder {
 	HOLDER_OPERATOR,   /* the innermost on the thread */

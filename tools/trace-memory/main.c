@@ -1,7 +1,7 @@
 /*
  * trace-memory - who holds the memory of a GPU
  *
- * All changes and the rows of the host are kept; see changes.h for which memory
+ * All changes and the rows of the host are kept; see holders.h for which memory
  * is alive when, holders.h for whose it is.
  */
 #include <unistd.h>

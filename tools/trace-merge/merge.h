@@ -3,15 +3,75 @@
  * which the tables stand.
  *
  * All records of one time are gathered from all tables and brought into their
- * order (rows.h), so the result does not depend on the order of the tables, nor
- * on that of equal times within one. Memory: the readers, and the records of
- * one time.
+ * order (merge.h), so the result does not depend on the order of the tables,
+ * nor on that of equal times within one. Memory: the readers, and the records
+ * of one time.
  */
-#ifndef TRACE_MERGE_MERGE_H
-#define TRACE_MERGE_MERGE_H
+#ifndef TOOLS_TRACE_MERGE_MERGE_H
+#define TOOLS_TRACE_MERGE_MERGE_H
 
+#include "common/bytes/buf.h"
 #include "common/bytes/heap.h"
-#include "tools/trace-merge/rows.h"
+#include "common/table/tsv.h"
+
+/*
+ * Records in memory, and the total order in which they are merged: by time;
+ * the longer before the shorter, so that what encloses comes first; then by
+ * the bytes of the line. A record without a time comes before all others.
+ * Equal records are interchangeable, so it does not matter where one came
+ * from.
+ *
+ * Memory: 32 bytes a record and its line.
+ */
+
+#define ROWS_NO_TIME INT64_MIN
+
+/* Where the columns ts_us and dur_us are; dur may be TSV_MISSING. */
+struct row_columns {
+	int ts, dur;
+};
+
+struct row {
+	int64_t ts, dur; /* ns */
+	union {
+		size_t at;        /* in `text`, until the rows are sorted */
+		const char *line; /* then */
+	} u;
+	size_t n;
+};
+
+/* Zeroed, it is empty. */
+struct rows {
+	struct row *row;
+	size_t n, cap;
+	struct buf text;
+};
+
+/*
+ * When the current record was, or ROWS_NO_TIME. Returns 0, or -1: see
+ * tsv_error.
+ */
+__attribute__((warn_unused_result)) int merge_rows_time(
+    struct tsv *, const struct row_columns *, int64_t *ts);
+
+/*
+ * Adds the current record, of this time. Returns 0, or -1: see tsv_error, and
+ * if that is NULL there is no memory.
+ */
+__attribute__((warn_unused_result)) int merge_rows_add(
+    struct rows *, struct tsv *, const struct row_columns *, int64_t ts);
+
+/* After that only merge_rows_line and merge_rows_clear. */
+void merge_rows_sort(struct rows *);
+
+/* A record's line without its LF, valid until merge_rows_clear. */
+struct span merge_rows_line(const struct rows *, size_t);
+
+/* Bytes in use. */
+size_t merge_rows_size(const struct rows *);
+
+void merge_rows_clear(struct rows *); /* keeps the memory */
+void merge_rows_free(struct rows *);
 
 struct merge {
 	struct tsv **table;

@@ -1,5 +1,93 @@
-#include "tools/trace-perf/columns.h"
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
+#include "common/bytes/pool.h"
 #include "common/cli/x.h"
+#include "tools/trace-perf/columns.h"
+
+/*
+ * The arguments of forward passes, for backward passes that do not name their
+ * own: both have the same sequence number.
+ */
+
+/* What an operator's arguments are read from. */
+struct argument_texts {
+	struct span dims, types, values, strides;
+};
+
+static const char forward_model[] = "convolution_bias";
+static const char backward_model[] = "convolution_bias_backward";
+
+struct forwards {
+	struct pool *sequences;
+	struct pool *texts;             /* keeps what the arguments point to */
+	struct argument_texts *forward; /* by the sequence's number */
+	size_t n, cap;
+};
+
+struct forwards *
+forwards_new(void)
+{
+	struct forwards *p = xcalloc(1, sizeof *p);
+
+	p->sequences = pool_new();
+	p->texts = pool_new();
+	return p;
+}
+
+void
+forwards_free(struct forwards *p)
+{
+	if (!p)
+		return;
+	pool_free(p->sequences);
+	pool_free(p->texts);
+	free(p->forward);
+	free(p);
+}
+
+/*
+ * Keeps a copy of a forward pass's arguments, the last one's of a number, if
+ * its model has such backward passes.
+ */
+static void
+forwards_note(struct forwards *p, struct span model, struct span sequence,
+    const struct argument_texts *given)
+{
+	struct argument_texts kept = *given;
+	uint32_t row;
+
+	if (sequence.n == 0 || !span_is(model, forward_model))
+		return;
+	row = pool_add(p->sequences, sequence);
+	pool_keep(p->texts, &kept.dims);
+	pool_keep(p->texts, &kept.types);
+	pool_keep(p->texts, &kept.values);
+	pool_keep(p->texts, &kept.strides);
+	if (row == p->n) {
+		ARRAY_PUSH(p->forward, p->n, &p->cap, kept);
+		return;
+	}
+	p->forward[row] = kept;
+}
+
+/* Replaces the arguments of such a backward pass by those of its forward pass,
+ * or by nothing where there is none. They live until forwards_free. */
+static void
+forwards_replace(const struct forwards *p, struct span model,
+    struct span sequence, struct argument_texts *a)
+{
+	uint32_t row;
+
+	if (!span_is(model, backward_model))
+		return;
+	row = sequence.n ? pool_find(p->sequences, sequence) : POOL_NONE;
+	if (row < p->n)
+		*a = p->forward[row];
+	else
+		a->dims = a->types = a->values = a->strides = span_of("");
+}
 
 /* The first of two columns that is there; the second must be if it is not. */
 static int

@@ -1,12 +1,19 @@
 /*
  * columns - where a table of operators or kernels has what models are told.
  */
-#ifndef TRACE_PERF_COLUMNS_H
-#define TRACE_PERF_COLUMNS_H
+#ifndef TOOLS_TRACE_PERF_COLUMNS_H
+#define TOOLS_TRACE_PERF_COLUMNS_H
 
+#include <stdbool.h>
+
+#include "common/bytes/span.h"
 #include "common/table/tsv.h"
-#include "tools/trace-perf/forwards.h"
 #include "tools/trace-perf/work.h"
+
+struct forwards;
+
+struct forwards *forwards_new(void);
+void forwards_free(struct forwards *);
 
 struct columns {
 	int name, time, kernel;

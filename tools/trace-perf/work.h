@@ -17,7 +17,6 @@
 #include <stdbool.h>
 
 #include "tools/trace-perf/arguments.h"
-#include "tools/trace-perf/dtype.h"
 #include "tools/trace-perf/step.h"
 
 /* What HLO says of an instruction; empty texts in other traces. */

@@ -2,7 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
 #include "common/trace/main_stream.h"
 #include "tools/trace-phase/cycle.h"
 
@@ -54,4 +57,214 @@ cycle_main_streams(
 	main_stream_find(s, streams, gpus + 1, is_main);
 	free(s);
 	return is_main;
+}
+
+/*
+ * The evidence of a kernel: that of its name, or else of its matrix product, if
+ * that computes more than NAMES_MANY tokens at once or no more than `few`; 0
+ * tokens are not known.
+ */
+enum { NAMES_MANY = 1024 }; /* than engines let a decode step compute */
+
+void
+names_open(struct names *t)
+{
+	*t = (struct names){.evidence = evidence_new(),
+	    .rules = rules_new(),
+	    .pool = pool_new()};
+	if (!t->evidence || !t->rules || rules_add_ours(t->rules))
+		memory_out();
+}
+
+/*
+ * The operator that launched a kernel tells a training, too, and one of PyTorch
+ * that is forward refutes the kernel's name. The optimizer's _foreach_ have the
+ * names of any arithmetic.
+ */
+static void
+ask_operator(struct names *t, struct span op, struct name_says *s)
+{
+	enum evidence kind;
+	struct span why;
+
+	if (op.n == 0)
+		return;
+	if (evidence_of(t->evidence, op, &kind, &why))
+		memory_out();
+	if (evidence_trains(kind) && s->kind == EVIDENCE_NOTHING) {
+		s->kind = kind;
+		s->why = why;
+	} else if (evidence_trains(s->kind) && !evidence_trains(kind) &&
+	    span_starts(op, "aten::") && !span_has(op, "_foreach_"))
+		s->kind = EVIDENCE_NOTHING;
+}
+
+uint32_t
+names_number(struct names *t, struct span name, struct span op)
+{
+	uint32_t known = pool_count(t->pool), id;
+	struct rules_labels labels;
+	struct name_says *s;
+
+	t->key.n = 0;
+	buf_add(&t->key, name.p, name.n);
+	buf_add(&t->key, "\t", 1);
+	buf_add(&t->key, op.p, op.n);
+	id = pool_add(t->pool, buf_span(&t->key));
+	if (id < known)
+		return id;
+	ARRAY_RESERVE(t->says, &t->cap, id + 1u);
+	s = &t->says[id];
+	if (evidence_of(t->evidence, name, &s->kind, &s->why) ||
+	    rules_label(t->rules, name, &labels) < 0)
+		memory_out();
+	ask_operator(t, op, s);
+	s->common = labels.category.n > 0;
+	s->work = !span_is(labels.category, "communication") &&
+	    !span_starts(labels.category, "attention");
+	return id;
+}
+
+const struct name_says *
+names_get(const struct names *t, uint32_t id)
+{
+	return &t->says[id];
+}
+
+void
+names_close(struct names *t)
+{
+	evidence_free(t->evidence);
+	rules_free(t->rules);
+	pool_free(t->pool);
+	buf_free(&t->key);
+	free(t->says);
+}
+
+enum evidence
+names_kind(const struct name_says *s, int64_t tokens, int64_t few)
+{
+	if (s->kind != EVIDENCE_NOTHING || tokens == 0)
+		return s->kind;
+	if (tokens > NAMES_MANY)
+		return EVIDENCE_LARGE;
+	return tokens <= few ? EVIDENCE_VECTOR : EVIDENCE_NOTHING;
+}
+
+void
+names_sum(int64_t *sum, int64_t more)
+{
+	if (fixed_add(sum, more))
+		die("counts or times of a cycle add up to more than 2^63");
+}
+
+void
+names_count(struct judged_cycle *c, const struct name_says *s,
+    enum evidence kind, int64_t count, int64_t ns)
+{
+	if (c->kernels[kind] == 0)
+		c->why[kind] = s->kind == kind
+		    ? s->why
+		    : span_of("tokens of matrix products, by their shapes");
+	names_sum(&c->kernels[kind], count);
+	names_sum(&c->common, s->common ? count : 0);
+	names_sum(&c->sum, ns);
+	names_sum(&c->work, s->work ? ns : 0);
+	names_sum(&c->trained, evidence_trains(kind) ? ns : 0);
+}
+
+/* The search on one GPU. */
+struct search {
+	const struct judged_cycle *c;
+	size_t n;
+	const bool *is_main;
+	enum phase wanted; /* PHASE_EMPTY: any */
+};
+
+static bool
+is_wanted(const struct search *s, size_t i)
+{
+	return i != CYCLE_NONE &&
+	    (s->wanted == PHASE_EMPTY || s->c[i].phase == s->wanted);
+}
+
+/* Of two cycles of one GPU, is the first the better step? */
+static bool
+better_step(const struct search *s, size_t a, size_t b)
+{
+	bool a_main = s->is_main[s->c[a].stream];
+
+	if (a_main != s->is_main[s->c[b].stream])
+		return a_main;
+	return s->c[a].coverage > s->c[b].coverage;
+}
+
+/*
+ * The best one right inside `outer`; for CYCLE_NONE the best of those that are
+ * inside no other one that is wanted.
+ */
+static size_t
+find(const struct search *s, size_t gpu, size_t outer)
+{
+	size_t best = CYCLE_NONE;
+
+	for (size_t i = 0; i < s->n; i++) {
+		size_t p = cycle_outwards(s->c, i);
+
+		if (s->c[i].gpu == gpu && is_wanted(s, i) &&
+		    (p == outer || (outer == CYCLE_NONE && !is_wanted(s, p))) &&
+		    (best == CYCLE_NONE || better_step(s, i, best)))
+			best = i;
+	}
+	return best;
+}
+
+static size_t
+find_layer(const struct search *s, size_t gpu, size_t step)
+{
+	size_t layer = step, inside = find(s, gpu, step);
+
+	while (inside != CYCLE_NONE &&
+	    s->c[inside].coverage >= s->c[step].coverage / 2) {
+		layer = inside;
+		inside = find(s, gpu, layer);
+	}
+	return layer;
+}
+
+static size_t
+find_on(const struct search *s, size_t gpu, enum phase wanted, bool step)
+{
+	struct search t = *s;
+	size_t found;
+
+	t.wanted = wanted == PHASE_EMPTY ? PHASE_DECODE : wanted;
+	found = find(&t, gpu, CYCLE_NONE);
+	if (found == CYCLE_NONE && wanted == PHASE_EMPTY) {
+		t.wanted = PHASE_EMPTY;
+		found = find(&t, gpu, CYCLE_NONE);
+	}
+	return found == CYCLE_NONE || step ? found : find_layer(&t, gpu, found);
+}
+
+size_t
+select_cycles(const struct judged_cycle *c, size_t n, size_t gpus,
+    size_t streams, enum phase wanted, bool step, bool *keep)
+{
+	bool *is_main = cycle_main_streams(c, n, gpus, streams);
+	struct search s = {c, n, is_main, wanted};
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		keep[i] = false;
+	for (size_t g = 0; g < gpus; g++) {
+		size_t found = find_on(&s, g, wanted, step);
+
+		if (found == CYCLE_NONE)
+			continue;
+		keep[found] = true;
+		kept++;
+	}
+	free(is_main);
+	return kept;
 }

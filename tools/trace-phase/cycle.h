@@ -4,13 +4,16 @@
  * A step is what an engine computes at once: it reads prompts or generates a
  * token for each of its sequences. Steps and layers are counted by steps.h.
  */
-#ifndef TRACE_PHASE_CYCLE_H
-#define TRACE_PHASE_CYCLE_H
+#ifndef TOOLS_TRACE_PHASE_CYCLE_H
+#define TOOLS_TRACE_PHASE_CYCLE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/bytes/buf.h"
+#include "common/bytes/pool.h"
 #include "common/meaning/evidence.h"
+#include "common/meaning/rules.h"
 #include "tools/trace-phase/phase.h"
 
 #define CYCLE_NONE SIZE_MAX
@@ -68,5 +71,58 @@ size_t cycle_outwards(const struct judged_cycle *, size_t i);
  */
 bool *cycle_main_streams(
     const struct judged_cycle *, size_t n, size_t gpus, size_t streams);
+
+/*
+ * What the names of kernels and of the operators that launch them say, each
+ * distinct pair asked once.
+ */
+
+struct name_says {
+	enum evidence kind;
+	struct span why;
+	bool common; /* trace-classify knows what such a kernel does */
+	bool work;   /* neither attention nor communication */
+};
+
+struct names {
+	struct evidence_rules *evidence;
+	struct rules *rules;
+	struct pool *pool;
+	struct buf key;
+	struct name_says *says;
+	size_t cap;
+};
+
+/* These end the program when there is no memory. */
+void names_open(struct names *);
+
+/* The number, 0, 1, ..., of a name and its operator, which may be empty. */
+uint32_t names_number(struct names *, struct span name, struct span op);
+
+/* What the name of that number says; valid until the next number is given. */
+const struct name_says *names_get(const struct names *, uint32_t);
+void names_close(struct names *);
+
+enum evidence names_kind(const struct name_says *, int64_t tokens, int64_t few);
+
+/* Adds to a count or a time; ends the program if it does not fit. */
+void names_sum(int64_t *sum, int64_t more);
+
+/* Adds `count` kernels of a name, of `ns` together, to what a cycle has. */
+void names_count(struct judged_cycle *, const struct name_says *, enum evidence,
+    int64_t count, int64_t ns);
+
+/* The one cycle of a phase that is wanted. */
+
+/*
+ * Sets keep[i] for one cycle per GPU with the wanted phase; PHASE_EMPTY wants
+ * decode, or, on a GPU that has none, any. It is looked for among those that
+ * are inside no other of that phase, on the main stream if it has one: the one
+ * that covers most time, then the first. That is the step. Unless `step`, the
+ * search goes on inwards while a cycle inside covers at least half of the
+ * step's time: that is the layer. Returns how many cycles are kept.
+ */
+size_t select_cycles(const struct judged_cycle *, size_t n, size_t gpus,
+    size_t streams, enum phase wanted, bool step, bool *keep);
 
 #endif

@@ -9,11 +9,10 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "tools/trace-phase/cycle.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/label.h"
-#include "tools/trace-phase/names.h"
 #include "tools/trace-phase/options.h"
-#include "tools/trace-phase/select.h"
 
 /* All but the first four may be missing. */
 enum column {

@@ -4,7 +4,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-phase/kernels.h"
-#include "tools/trace-phase/propagate.h"
+#include "tools/trace-phase/label.h"
 #include "tools/trace-phase/rows.h"
 
 /*

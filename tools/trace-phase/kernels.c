@@ -21,7 +21,7 @@ enum {
 };
 
 /* What each kind of kernels says. Of each strength the first one counts. */
-static const struct rule {
+static const struct kernel_rule {
 	enum evidence kind;
 	enum phase phase;
 	enum strength strength;
@@ -63,7 +63,7 @@ attends(const struct judged_cycle *c, enum evidence kind)
 
 /* Does the kind not say here what it says elsewhere? */
 static bool
-is_void(const struct judged_cycle *c, const struct rule *r,
+is_void(const struct judged_cycle *c, const struct kernel_rule *r,
     const struct program *program)
 {
 	if (r->anywhere && !program->engine)
@@ -80,12 +80,12 @@ is_void(const struct judged_cycle *c, const struct rule *r,
 }
 
 /* The first rule of this strength and phase that holds, or NULL. */
-static const struct rule *
+static const struct kernel_rule *
 find(const struct judged_cycle *c, const struct program *program,
     enum strength strength, enum phase p)
 {
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-		const struct rule *r = &rules[i];
+		const struct kernel_rule *r = &rules[i];
 
 		if (r->strength == strength && r->phase == p &&
 		    has_share(c, r->kind, r->share) && !is_void(c, r, program))
@@ -102,7 +102,7 @@ says(enum strength strength, enum phase p, struct span why)
 
 /* May as much other attention be that of the other phase? */
 static bool
-is_beside(const struct judged_cycle *c, const struct rule *r,
+is_beside(const struct judged_cycle *c, const struct kernel_rule *r,
     const struct program *program)
 {
 	return BESIDE * c->kernels[EVIDENCE_ATTENTION] >= c->kernels[r->kind] &&
@@ -113,10 +113,14 @@ is_beside(const struct judged_cycle *c, const struct rule *r,
 struct testimony
 kernels_say(const struct judged_cycle *c, const struct program *program)
 {
-	const struct rule *prefill = find(c, program, SAYS_SURE, PHASE_PREFILL);
-	const struct rule *decode = find(c, program, SAYS_SURE, PHASE_DECODE);
-	const struct rule *many = find(c, program, SAYS_LIKELY, PHASE_PREFILL);
-	const struct rule *few = find(c, program, SAYS_LIKELY, PHASE_DECODE);
+	const struct kernel_rule *prefill =
+	    find(c, program, SAYS_SURE, PHASE_PREFILL);
+	const struct kernel_rule *decode =
+	    find(c, program, SAYS_SURE, PHASE_DECODE);
+	const struct kernel_rule *many =
+	    find(c, program, SAYS_LIKELY, PHASE_PREFILL);
+	const struct kernel_rule *few =
+	    find(c, program, SAYS_LIKELY, PHASE_DECODE);
 
 	if (prefill && decode)
 		return says(SAYS_SURE, PHASE_MIXED,
@@ -195,7 +199,7 @@ kernels_of_program(const struct judged_cycle *c, struct program *program)
 		program->separate = true;
 }
 
-static const struct rule *
+static const struct kernel_rule *
 rule_of(enum evidence kind)
 {
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
@@ -224,7 +228,7 @@ phase_of_many(const struct judged_cycle *all, bool batching)
 struct testimony
 kernels_alone(enum evidence kind, const struct judged_cycle *all)
 {
-	const struct rule *r = rule_of(kind);
+	const struct kernel_rule *r = rule_of(kind);
 	struct program program = {0};
 
 	kernels_of_program(all, &program);
@@ -243,7 +247,7 @@ kernels_alone(enum evidence kind, const struct judged_cycle *all)
 bool
 kernels_is_attention(enum evidence kind)
 {
-	const struct rule *r = rule_of(kind);
+	const struct kernel_rule *r = rule_of(kind);
 
 	return kind == EVIDENCE_ATTENTION || kind == EVIDENCE_EITHER ||
 	    (r && r->share == ATTENTION);
@@ -252,7 +256,7 @@ kernels_is_attention(enum evidence kind)
 bool
 kernels_contradict(enum evidence kind, enum phase p)
 {
-	const struct rule *r = rule_of(kind);
+	const struct kernel_rule *r = rule_of(kind);
 
 	if (p != PHASE_PREFILL && p != PHASE_DECODE)
 		return false;

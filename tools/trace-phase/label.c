@@ -1,6 +1,8 @@
-#include "tools/trace-phase/label.h"
+#include <stdlib.h>
+
 #include "common/bytes/buf.h"
 #include "common/cli/x.h"
+#include "tools/trace-phase/label.h"
 
 void
 label_find(struct label_columns *c, const struct tsv *in)
@@ -96,4 +98,194 @@ label_key_number(struct pool *pool, struct buf *key, const struct tsv *in,
 		buf_add(key, "\t", 1);
 	}
 	return pool_add(pool, buf_span(key));
+}
+
+/*
+ * Labels those without a label with what they say by themselves. A stretch of
+ * them that says one phase counts if PROPAGATE_SURE are sure, or if what is
+ * labelled before it and after it, or says something, does not say another
+ * phase or unknown; one moment alone in its group counts if it is sure.
+ */
+enum { PROPAGATE_SURE = 4 }; /* two layers, of two such kernels each */
+
+static bool
+speaks(const struct moment *m)
+{
+	return m->verdict->phase > PHASE_UNKNOWN &&
+	    m->verdict->phase < PHASE_OTHER;
+}
+
+static int
+compare_moments(const void *a, const void *b)
+{
+	const struct moment *x = a, *y = b;
+
+	if (x->group != y->group)
+		return x->group > y->group ? 1 : -1;
+	if (x->time != y->time)
+		return x->time > y->time ? 1 : -1;
+	if (speaks(x) != speaks(y))
+		return speaks(x) ? -1 : 1;
+	return (x->verdict->phase > y->verdict->phase) -
+	    (x->verdict->phase < y->verdict->phase);
+}
+
+/* Gives the phase to those that have no label yet, not even unknown. */
+static void
+fill(
+    struct moment *from, const struct moment *to, enum phase p, const char *how)
+{
+	for (; from < to; from++)
+		if (from->verdict->phase == PHASE_EMPTY)
+			*from->verdict =
+			    (struct verdict){p, how, phase_name(p)};
+}
+
+void
+propagate_sort(struct moment *m, size_t n)
+{
+	if (n) /* m may be NULL otherwise */
+		qsort(m, n, sizeof *m, compare_moments);
+}
+
+void
+propagate_after(struct moment *m, size_t n, const char *how)
+{
+	const struct moment *last = NULL;
+
+	propagate_sort(m, n);
+	for (size_t i = 0; i < n; i++) {
+		if (last && last->group != m[i].group)
+			last = NULL;
+		if (speaks(&m[i]))
+			last = &m[i];
+		else if (last)
+			fill(&m[i], &m[i + 1], last->verdict->phase, how);
+	}
+}
+
+/* The first place from i on with a label, or of another group, or n. */
+static size_t
+next(const struct moment *m, size_t i, size_t n)
+{
+	uint32_t group = m[i].group;
+
+	while (
+	    i < n && m[i].group == group && m[i].verdict->phase == PHASE_EMPTY)
+		i++;
+	return i;
+}
+
+/* What it is, or says that it is. */
+static enum phase
+opinion(const struct moment *m)
+{
+	return m->verdict->phase != PHASE_EMPTY ? m->verdict->phase : m->says;
+}
+
+/* A row of moments that say one phase, or nothing. */
+struct row {
+	size_t from, to;
+	size_t said, sure;  /* how many say it, and run in that phase only */
+	size_t first, last; /* of those that are sure */
+};
+
+static struct row
+find_row(const struct moment *m, size_t n, size_t from)
+{
+	struct row r = {from, from, 0, 0, n, 0};
+	enum phase p = m[from].says;
+
+	for (; r.to < n && m[r.to].group == m[from].group; r.to++) {
+		const struct moment *at = &m[r.to];
+		bool says = at->verdict->phase == PHASE_EMPTY && at->says == p;
+
+		if (opinion(at) != PHASE_EMPTY && !says)
+			break;
+		r.said += says;
+		if (!says || !at->sure)
+			continue;
+		r.first = r.sure++ ? r.first : r.to;
+		r.last = r.to;
+	}
+	return r;
+}
+
+static bool
+may_be(enum phase a, enum phase b)
+{
+	return a == PHASE_EMPTY || a == b;
+}
+
+/* Labels the row where it counts, between these two, which may be empty. */
+static void
+confirm(struct moment *m, struct row r, enum phase before, enum phase after)
+{
+	enum phase p = m[r.from].says;
+	bool agree = may_be(before, p) && may_be(after, p) &&
+	    (before || after || r.sure || r.said > 1);
+
+	if (!agree && r.sure < PROPAGATE_SURE)
+		return;
+	if (!may_be(before, p))
+		r.from = r.first;
+	if (!may_be(after, p))
+		r.to = r.last + 1;
+	for (size_t i = r.from; i < r.to; i++)
+		if (m[i].says == p && m[i].verdict->phase == PHASE_EMPTY)
+			m[i].verdict->phase = p;
+}
+
+void
+propagate_confirm(struct moment *m, size_t n)
+{
+	enum phase before = PHASE_EMPTY;
+
+	for (size_t i = 0, to; i < n; i = to) {
+		enum phase p = opinion(&m[i]);
+
+		to = i + 1;
+		if (i && m[i].group != m[i - 1].group)
+			before = PHASE_EMPTY;
+		if (p != PHASE_EMPTY && m[i].verdict->phase == PHASE_EMPTY) {
+			struct row r = find_row(m, n, i);
+
+			to = r.to;
+			confirm(m, r, before,
+			    to < n && m[to].group == m[i].group
+				? opinion(&m[to])
+				: PHASE_EMPTY);
+		}
+		before = p != PHASE_EMPTY ? p : before;
+	}
+}
+
+static bool
+is_one_step(const struct moment *m, size_t n, size_t step)
+{
+	size_t attention = 0;
+
+	for (size_t i = 0; i < n; i++)
+		attention += m[i].attention;
+	return attention < 2 && (step == 0 || 2 * n < step);
+}
+
+void
+propagate_between(struct moment *m, size_t n, size_t step, const char *how)
+{
+	for (size_t i = 0, to; i < n; i = to + (to == i)) {
+		const struct moment *left, *right;
+
+		to = next(m, i, n);
+		left = i && m[i - 1].group == m[i].group ? &m[i - 1] : NULL;
+		right = to < n && m[to].group == m[i].group ? &m[to] : NULL;
+		if (step && !left)
+			left = right;
+		if (step && !right)
+			right = left;
+		if (left && right && speaks(left) &&
+		    left->verdict->phase == right->verdict->phase &&
+		    is_one_step(&m[i], to - i, step))
+			fill(&m[i], &m[to], left->verdict->phase, how);
+	}
 }

@@ -2,8 +2,11 @@
  * label - the two columns that trace-phase fills in, and rows that belong
  * together by their other columns.
  */
-#ifndef TRACE_PHASE_LABEL_H
-#define TRACE_PHASE_LABEL_H
+#ifndef TOOLS_TRACE_PHASE_LABEL_H
+#define TOOLS_TRACE_PHASE_LABEL_H
+
+#include <stddef.h>
+#include <stdint.h>
 
 #include "common/bytes/pool.h"
 #include "common/table/tsv.h"
@@ -32,5 +35,38 @@ void label_row(struct tsvw *, const struct label_columns *, struct span line,
  */
 uint32_t label_key_number(struct pool *, struct buf *key, const struct tsv *,
     const int *column, int n);
+
+/* Phases of events from those of other events, by time. */
+
+/* An event or annotation, as far as it matters here. */
+struct moment {
+	int64_t time;   /* ns */
+	uint32_t group; /* only moments of one group follow each other */
+	struct verdict *verdict;
+	enum phase says; /* what it is by itself, perhaps */
+	bool sure;       /* for it runs in one phase only */
+	bool attention;  /* of a step */
+};
+
+/*
+ * Gives each of n moments without a phase that of the one before it that has
+ * one, for the reason `how`. Sorts the moments; of those at the same time the
+ * ones with a phase come first.
+ */
+void propagate_after(struct moment *, size_t n, const char *how);
+
+/* Puts moments in the order that the functions below need. */
+void propagate_sort(struct moment *, size_t n);
+
+void propagate_confirm(struct moment *, size_t n);
+
+/*
+ * Gives those without a label the phase of the nearest before and after that
+ * have one, if these agree; what is labelled unknown agrees with nothing. Where
+ * a group begins or ends, one neighbour is enough. With two attention kernels
+ * between, or half of the kernels of a step, another step may be there, and
+ * nothing is given; a `step` of 0 is not known, and then the ends get nothing.
+ */
+void propagate_between(struct moment *, size_t n, size_t step, const char *how);
 
 #endif

@@ -4,7 +4,7 @@
 #include "common/bytes/memory.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-phase/methods.h"
-#include "tools/trace-phase/words.h"
+#include "tools/trace-phase/phase.h"
 
 enum { MOST_DIMS = 8 };
 

@@ -11,7 +11,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/pool.h"
-#include "tools/trace-phase/names.h"
+#include "tools/trace-phase/cycle.h"
 
 enum { PATH_DEPTH = 16 }; /* deeper cycles are ignored */
 

@@ -6,8 +6,8 @@
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
 #include "tools/trace-phase/methods.h"
+#include "tools/trace-phase/phase.h"
 #include "tools/trace-phase/rows.h"
-#include "tools/trace-phase/words.h"
 
 static void
 find_columns(struct row_columns *c, const struct tsv *in)

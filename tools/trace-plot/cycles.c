@@ -1,13 +1,120 @@
 /* A panel for each cycle: how long each repeat took, over time, and outliers.
  */
 #include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/meaning/stats.h"
 #include "tools/trace-plot/draw.h"
-#include "tools/trace-plot/draws.h"
-#include "tools/trace-plot/series.h"
+#include "tools/trace-plot/kinds.h"
+
+/* The periods of a cycle, and which of them are outliers. */
+
+/* Points of a series that has more of them are small. */
+enum { SERIES_FEW = 200 };
+
+struct point {
+	double start, period; /* ns */
+	double over; /* ns, what an outlier takes beyond the median; or 0 */
+	uint32_t rep, kernels;
+	bool ringed;
+};
+
+struct series {
+	uint32_t cycle, what;
+	uint32_t kernels; /* of more than half of the repeats */
+	bool has_kernels; /* there is such a number */
+	struct point *point;
+	size_t n, cap, outliers;
+	double median, low, high;
+	double sum; /* ns, of the kernels of all repeats */
+};
+
+enum { RARE = 20 }; /* one outlier in so many points */
+
+/*
+ * Has every outlier a ring? Not if there are many points and many outliers
+ * among them: rings would hide all else.
+ */
+static bool
+series_rings_all(const struct series *s)
+{
+	return s->n <= SERIES_FEW || s->outliers * RARE <= s->n;
+}
+
+static void
+note_outliers(struct series *s, const struct spread *spread)
+{
+	s->median = (double)spread->median;
+	for (size_t i = 0; i < s->n; i++) {
+		struct point *p = &s->point[i];
+
+		if (!spread_is_outlier(spread, (int64_t)p->period))
+			continue;
+		p->over = p->period - s->median;
+		s->outliers++;
+	}
+	for (size_t i = 0; i < s->n; i++)
+		s->point[i].ringed =
+		    s->point[i].over > 0 && series_rings_all(s);
+}
+
+/*
+ * The number of kernels that most repeats have, whatever faults are in others;
+ * none where the repeats differ. By Boyer and Moore's vote: if there is a
+ * majority, it wins.
+ */
+static void
+find_kernels(struct series *s)
+{
+	size_t votes = 0, times = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		if (votes == 0)
+			s->kernels = s->point[i].kernels;
+		if (s->point[i].kernels == s->kernels)
+			votes++;
+		else
+			votes--;
+	}
+	for (size_t i = 0; i < s->n; i++)
+		times += s->point[i].kernels == s->kernels;
+	s->has_kernels = 2 * times > s->n;
+}
+
+/*
+ * Finds the median, the outliers and the number of kernels of a series with
+ * points. Returns 0, or 1: the periods do not fit.
+ */
+static int
+series_judge(struct series *s)
+{
+	int64_t *v = xcalloc(s->n, sizeof *v);
+	struct spread spread;
+	int rc = 1;
+
+	find_kernels(s);
+	s->low = s->high = s->point[0].period;
+	for (size_t i = 0; i < s->n; i++) {
+		double period = s->point[i].period;
+
+		v[i] = (int64_t)period;
+		if (period < s->low)
+			s->low = period;
+		if (period > s->high)
+			s->high = period;
+	}
+	if (spread_of(v, s->n, &spread) == 0) {
+		note_outliers(s, &spread);
+		rc = 0;
+	}
+	free(v);
+	return rc;
+}
 
 enum { CYCLE, REP, START, PERIOD, KERNELS, WHAT, SUM };
 

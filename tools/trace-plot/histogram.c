@@ -6,8 +6,7 @@
 #include <stdlib.h>
 
 #include "tools/trace-plot/draw.h"
-#include "tools/trace-plot/draws.h"
-#include "tools/trace-plot/kernel_names.h"
+#include "tools/trace-plot/kinds.h"
 
 enum { FROM, TO, COUNT, KEY, STREAM };
 

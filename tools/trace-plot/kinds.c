@@ -1,6 +1,5 @@
 #include <stddef.h>
 
-#include "tools/trace-plot/draws.h"
 #include "tools/trace-plot/kinds.h"
 
 static const struct kind kinds[] = {

@@ -17,7 +17,6 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xrules.h"
-#include "tools/trace-plot/draws.h"
 #include "tools/trace-plot/gnuplot.h"
 #include "tools/trace-plot/group.h"
 #include "tools/trace-plot/kinds.h"

@@ -1,12 +1,66 @@
 /*
  * plot - what a picture is made of.
  */
-#ifndef TRACE_PLOT_PLOT_H
-#define TRACE_PLOT_PLOT_H
+#ifndef TOOLS_TRACE_PLOT_PLOT_H
+#define TOOLS_TRACE_PLOT_PLOT_H
 
+#include <math.h>
+#include <stdint.h>
+
+#include "common/bytes/pool.h"
+#include "common/bytes/span.h"
 #include "common/meaning/rules.h"
-#include "tools/trace-plot/frame.h"
 #include "tools/trace-plot/script.h"
+
+/* The columns of a table that a plot needs, in memory. */
+
+enum { FRAME_COLUMNS = 12, FRAMES_MOST = 32 };
+
+enum frame_type { FRAME_TEXT, FRAME_TIME, FRAME_REAL };
+
+/* What a plot asks for; names has those that will do, with '|' between them. */
+struct frame_wish {
+	const char *names;
+	enum frame_type type;
+	const char *maker; /* of the column, for messages; NULL: may miss */
+};
+
+/* An empty field is FRAME_NO_TIME, NAN, or the text "". */
+union cell {
+	int64_t ns;
+	double real;
+	uint32_t text; /* its number in the pool */
+};
+
+#define FRAME_NO_TIME INT64_MIN
+
+struct frame {
+	struct span label;
+	const char *file;        /* for messages */
+	bool has[FRAME_COLUMNS]; /* is the column there? */
+	struct span name[FRAME_COLUMNS];
+	union cell *cell; /* `wishes` of them for each row */
+	size_t rows, cap, wishes;
+};
+
+struct frames {
+	struct frame frame[FRAMES_MOST];
+	size_t n;
+	struct pool *texts;
+};
+
+static inline const union cell *
+frame_row(const struct frame *f, size_t row)
+{
+	return f->cell + row * f->wishes;
+}
+
+/* The text of a cell; that of a column that is not there is empty. */
+static inline struct span
+frame_text(const struct frames *all, const union cell *row, size_t column)
+{
+	return pool_get(all->texts, row[column].text);
+}
 
 /* What a plot is made of, and what people asked for. */
 struct plot {

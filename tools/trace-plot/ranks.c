@@ -12,7 +12,7 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/cli/xkey.h"
-#include "tools/trace-plot/draws.h"
+#include "tools/trace-plot/kinds.h"
 
 enum { RANK, ID, START, WAIT };
 

@@ -4,7 +4,7 @@
 #ifndef TRACE_PLOT_READ_H
 #define TRACE_PLOT_READ_H
 
-#include "tools/trace-plot/frame.h"
+#include "tools/trace-plot/plot.h"
 
 /* An operand, FILE or LABEL=FILE; texts go into the pool. */
 struct frame xframe_read(struct pool *, const char *operand,

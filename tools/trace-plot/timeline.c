@@ -5,15 +5,15 @@
  *
  * Neighbours of one colour that would be less than a quarter of a pixel apart
  * are drawn as one, and where kernels are too short for that, heights are
- * shares (crowd.h), so that a picture has a bound, whatever the trace has.
+ * shares (bars.h), so that a picture has a bound, whatever the trace has.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
 #include "common/meaning/palette.h"
-#include "tools/trace-plot/crowd.h"
-#include "tools/trace-plot/draws.h"
+#include "tools/trace-plot/bars.h"
+#include "tools/trace-plot/kinds.h"
 
 const struct frame_wish timeline_wish[TIMELINE_WISHES] = {
     {"ts_us", FRAME_TIME, "trace-extract"},

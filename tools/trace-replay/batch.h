@@ -2,12 +2,12 @@
  * batch - the calls to replay: equal ones together, those with most time of the
  * GPU first.
  */
-#ifndef TRACE_REPLAY_BATCH_H
-#define TRACE_REPLAY_BATCH_H
+#ifndef TOOLS_TRACE_REPLAY_BATCH_H
+#define TOOLS_TRACE_REPLAY_BATCH_H
 
 #include "common/bytes/buf.h"
 #include "tools/trace-replay/fit.h"
-#include "tools/trace-replay/schemas.h"
+#include "tools/trace-replay/schema.h"
 #include "tools/trace-replay/selection.h"
 
 enum batch_how {

@@ -6,8 +6,8 @@
  * The syntax is that of native_functions.yaml and of str() of a schema; see
  * aten/src/ATen/native/README.md of PyTorch.
  */
-#ifndef TRACE_REPLAY_SCHEMA_H
-#define TRACE_REPLAY_SCHEMA_H
+#ifndef TOOLS_TRACE_REPLAY_SCHEMA_H
+#define TOOLS_TRACE_REPLAY_SCHEMA_H
 
 #include <stdbool.h>
 
@@ -53,5 +53,34 @@ struct schema {
 /* Reads one declaration. Returns 0, or -1: it is none. */
 __attribute__((warn_unused_result)) int schema_read(
     struct schema *, struct span text);
+
+/*
+ * The declarations of many operators, by their names.
+ *
+ * Ours are common/meaning/schemas.tsv.
+ */
+
+struct schemas;
+
+struct schemas *schemas_new(void); /* none */
+void schemas_free(struct schemas *);
+
+/*
+ * Adds a line with a declaration, which is copied; an empty line, a comment
+ * (#) and the header of our table are skipped. Returns 0, 1: it is no
+ * declaration.
+ */
+__attribute__((warn_unused_result)) int schemas_add(
+    struct schemas *, struct span line);
+
+/* Adds ours. */
+__attribute__((warn_unused_result)) int schemas_add_ours(struct schemas *);
+
+/*
+ * The next overload of an operator behind `last`, in the order in which they
+ * were added; the first where `last` is NULL; NULL after the last.
+ */
+const struct schema *schemas_next(
+    const struct schemas *, struct span name, const struct schema *last);
 
 #endif

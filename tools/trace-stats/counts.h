@@ -6,12 +6,29 @@
  * thousand distinct values: memory is 16 to 64 bytes for each distinct value,
  * not for each event.
  */
-#ifndef TRACE_STATS_COUNTS_H
-#define TRACE_STATS_COUNTS_H
+#ifndef TOOLS_TRACE_STATS_COUNTS_H
+#define TOOLS_TRACE_STATS_COUNTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "common/bytes/span.h"
+
+/*
+ * Unsigned 128-bit integers as decimal text: a sum of squares of nanoseconds
+ * does not fit 64 bits.
+ */
+
+__extension__ typedef unsigned __int128 wide;
+
+enum { WIDE_MAX = 40 }; /* bytes of the longest text */
+
+/* Writes digits, no NUL; returns how many. */
+size_t wide_print(char out[WIDE_MAX], wide);
+
+/* Reads digits and nothing else. Returns 0, or -1. */
+__attribute__((warn_unused_result)) int wide_parse(struct span, wide *);
 
 struct value_count {
 	int64_t value;
@@ -84,5 +101,43 @@ void counts_edges(
 /* How many values are in each bin, the last edge included in the last one. */
 void counts_histogram(const struct counts *, double unit, const double *edge,
     int64_t *count, size_t bins);
+
+/*
+ * What is known of a group of values, in integers that add up: the sums of two
+ * parts, added, are the sums of the whole, whatever the parts were and in
+ * whatever order they are added.
+ */
+
+/* Where there is no first event: after all others. */
+#define SUMS_NO_EVENT INT64_MAX
+
+struct sums {
+	int64_t count; /* values; the others are 0 when there is none */
+	int64_t sum, min, max;
+	wide squares;                  /* sum of squares */
+	int64_t first_ts, first_event; /* SUMS_NO_EVENT: none */
+};
+
+/* The sums of one value, without an event. */
+struct sums sums_of(int64_t value);
+
+/*
+ * Adds the second to the first. Returns 0, or -1 when the sum or the sum of
+ * squares would not fit; then the first is as before.
+ */
+__attribute__((warn_unused_result)) int sums_add(
+    struct sums *, const struct sums *);
+
+/*
+ * The mean times `scale`, to the nearest integer, halves away from zero; of at
+ * least one value.
+ */
+int64_t sums_mean(const struct sums *, int64_t scale);
+
+/*
+ * The standard deviation of a sample (divided by count - 1); NaN for fewer than
+ * two values.
+ */
+double sums_stddev(const struct sums *);
 
 #endif

@@ -9,7 +9,6 @@
 #include "common/cli/xkey.h"
 #include "common/meaning/interval.h"
 #include "tools/trace-stats/counts.h"
-#include "tools/trace-stats/sums.h"
 
 enum { MOST_QUANTILES = 32, MOST_BINS = 1000000 };
 

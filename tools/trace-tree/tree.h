@@ -5,10 +5,15 @@
  * Nothing here recurses, and trees may be as deep as they like. Memory: 40
  * bytes an event, and 24 while it is built.
  */
-#ifndef TRACE_TREE_TREE_H
-#define TRACE_TREE_TREE_H
+#ifndef TOOLS_TRACE_TREE_TREE_H
+#define TOOLS_TRACE_TREE_TREE_H
 
 #include "common/trace/host.h"
+
+/* When an event was, in microseconds. */
+struct reference_time {
+	double start, end;
+};
 
 #define TREE_NONE HOST_NONE
 
@@ -33,7 +38,7 @@ struct reference_time;
  * and the others of the GPU, in the order of theirs; launch[] has the call of
  * each of these. Threads are numbered below `threads`. Children are in the
  * order of the rows. An event that overlaps one that is open on its thread is
- * a root without children. With the times of reference_parents.h, parents are
+ * a root without children. With the times of tree.h, parents are
  * as found there.
  */
 __attribute__((warn_unused_result)) int tree_build(struct tree *,

@@ -6,7 +6,7 @@
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
 #include "common/trace/host.h"
-#include "tools/trace-tree/reference_parents.h"
+#include "tools/trace-tree/tree.h"
 #include "tools/trace-tree/tree_table.h"
 
 /* No event has this many, so that numbers of events fit into 32 bits. */

@@ -10,7 +10,7 @@
 struct tree_options {
 	bool frames;    /* Python functions take part */
 	bool flows;     /* the correlation alone is no link */
-	bool reference; /* as TraceLens builds it: see reference_parents.h;
+	bool reference; /* as TraceLens builds it: see tree.h;
 			   events that begin together are in the file's order */
 };
 

@@ -7,8 +7,8 @@
  * another one. The escapes `\t`, `\n` and `\r` of the stream stay as they are.
  * Where the locale is not UTF-8, only ASCII is shown, and `?` for the rest.
  */
-#ifndef TSV2TXT_CELL_H
-#define TSV2TXT_CELL_H
+#ifndef TOOLS_TSV2TXT_CELL_H
+#define TOOLS_TSV2TXT_CELL_H
 
 #include <stdbool.h>
 
@@ -28,13 +28,42 @@ __attribute__((warn_unused_result)) int cell_set(struct cell *, struct span);
 __attribute__((warn_unused_result)) int cell_set_within(
     struct cell *, struct span, size_t width);
 
-/*
- * Leaves out as much of the middle as it takes to be at most `width` > 0 wide,
- * and says so by an ellipsis: names of kernels differ at both ends. Words go as
- * a whole where that takes little more, see middle.h.
- */
-void cell_shorten(struct cell *, size_t width);
-
 void cell_free(struct cell *);
+
+/*
+ * Lines of text, appended to a buffer.
+ *
+ * Blanks wait for the text after them, so no line ends in blanks.
+ */
+
+/* Zeroed but for `out`, it stands at the start of a line. */
+struct line_writer {
+	struct buf *out;
+	size_t blanks;  /* to put in front of the next text; add to them */
+	bool no_memory; /* something is missing in `out` */
+};
+
+/* Appends text, and the blanks in front of it, unless it is empty. */
+void line_writer_text(struct line_writer *, struct span);
+
+/* Ends the line. */
+void line_writer_end(struct line_writer *);
+
+/*
+ * A sentence below a table, piece by piece, on as many lines as it takes.
+ * Zeroed but for the first three, it is empty.
+ */
+struct footnote {
+	struct line_writer *lines;
+	struct cell *cell; /* to show pieces as a cell would */
+	size_t width;      /* of a line, where pieces are not longer */
+	size_t used;       /* of the line at hand */
+};
+
+/*
+ * Adds a piece, after a blank or on a further line, and after it a mark of
+ * one character or none. A long piece loses its middle.
+ */
+void footnote_add(struct footnote *, struct span piece, const char *mark);
 
 #endif

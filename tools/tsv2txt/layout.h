@@ -6,8 +6,8 @@
  * enough, a record goes on on a further line; on each line texts then take what
  * room there is. Numbers that follow each other stay on one line if they can.
  */
-#ifndef TSV2TXT_LAYOUT_H
-#define TSV2TXT_LAYOUT_H
+#ifndef TOOLS_TSV2TXT_LAYOUT_H
+#define TOOLS_TSV2TXT_LAYOUT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,10 +25,33 @@ struct layout_column {
 	size_t line;  /* out: counted from 0 */
 };
 
-/* What a column of that width takes at least on a line of at most `limit`. */
-size_t layout_least(size_t width, bool text, size_t limit);
-
 /* Returns the width of the whole. */
 size_t layout_fit(struct layout_column *, size_t n, size_t limit);
+
+/*
+ * Which columns are shown when a record does not fit on one line.
+ *
+ * First those go that hold the same in all records, which a line below the
+ * table can say; then, from the right, numbers that people do not read first
+ * (when something began, extremes); those that follow the first column, as the
+ * length of a cycle does its number; and others, since tables begin with what
+ * people look at. What a record is about stays to the last: the first column
+ * that changes, names of kernels, and the first text, which always stays.
+ */
+
+enum choice { CHOICE_SHOWN, CHOICE_SAME, CHOICE_NO_ROOM };
+
+struct choose_column {
+	size_t width; /* wanted */
+	bool text;    /* may be less wide than wanted */
+	bool same;    /* in all records */
+	bool follows; /* changes only where the first that changes does */
+	bool second;  /* nobody reads it first */
+	bool key;     /* says what a record is about */
+	enum choice choice;
+};
+
+/* Sets the choices for lines of at most `limit`; at least one is shown. */
+void choose(struct choose_column *, size_t n, size_t limit);
 
 #endif

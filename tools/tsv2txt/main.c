@@ -7,11 +7,18 @@
  */
 #include <langinfo.h>
 #include <locale.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "common/bytes/buf.h"
+#include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/number.h"
+#include "common/bytes/span.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -19,9 +26,102 @@
 #include "common/input/lines.h"
 #include "common/meaning/column.h"
 #include "tools/tsv2txt/sections.h"
-#include "tools/tsv2txt/top.h"
 #include "tools/tsv2txt/view.h"
-#include "tools/tsv2txt/width.h"
+
+/* How wide a table may be when --width does not say it. */
+
+enum { WIDTH_MOST = 1000000 }; /* that --width takes */
+
+enum {
+	USUAL_WIDTH = 80, /* of a terminal that does not tell */
+	FILE_WIDTH = 120  /* of a file or pipe */
+};
+
+/*
+ * The columns of the terminal that is standard output, by the system, else by
+ * $COLUMNS, else 80. Where standard output is no terminal: $COLUMNS, else 120.
+ */
+static size_t
+width_default(void)
+{
+	const char *columns = getenv("COLUMNS");
+	bool terminal = isatty(STDOUT_FILENO);
+	struct winsize size;
+	int64_t n;
+
+	if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+	    size.ws_col)
+		return size.ws_col;
+	if (columns && !fixed_parse_int(span_of(columns), &n) && n > 0 &&
+	    n <= WIDTH_MOST)
+		return (size_t)n;
+	return terminal ? USUAL_WIDTH : FILE_WIDTH;
+}
+
+/* The records with the largest shares, where people need not see all. */
+
+/* Zeroed, it has no records. */
+struct top {
+	double *share; /* of each record, in the order of the table */
+	bool *shown;
+	size_t n, share_cap;
+	size_t hidden; /* records, of which */
+	size_t next;   /* this one has the largest share */
+};
+
+/* A record's share and its place in the table. */
+struct entry {
+	double share;
+	size_t index;
+};
+
+/* Adds a record with its share. */
+static void
+top_add(struct top *t, struct span share)
+{
+	char text[64] = "";
+
+	if (number_is(share) && share.n < sizeof text)
+		memcpy(text, share.p, share.n);
+	ARRAY_PUSH(t->share, t->n, &t->share_cap, strtod(text, NULL));
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+
+	if (x->share != y->share)
+		return x->share > y->share ? -1 : 1;
+	return x->index < y->index ? -1 : 1;
+}
+
+/*
+ * Decides which `most` records are shown: those with the largest shares, of
+ * equal ones the first.
+ */
+static void
+top_choose(struct top *t, size_t most)
+{
+	struct entry *e = xcalloc(t->n + 1, sizeof *e);
+
+	t->shown = xcalloc(t->n + 1, sizeof *t->shown);
+	for (size_t i = 0; i < t->n; i++)
+		e[i] = (struct entry){t->share[i], i};
+	qsort(e, t->n, sizeof *e, compare);
+	for (size_t i = 0; i < t->n && i < most; i++)
+		t->shown[e[i].index] = true;
+	t->hidden = t->n > most ? t->n - most : 0;
+	t->next = t->hidden ? e[most].index : 0;
+	free(e);
+}
+
+static void
+top_free(struct top *t)
+{
+	free(t->share);
+	free(t->shown);
+}
 
 enum {
 	SAMPLE = 10000,

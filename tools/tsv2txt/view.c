@@ -6,9 +6,7 @@
 #include "common/meaning/kshorts.h"
 #include "common/meaning/palette.h"
 #include "tools/tsv2txt/cell.h"
-#include "tools/tsv2txt/choose.h"
 #include "tools/tsv2txt/layout.h"
-#include "tools/tsv2txt/line_writer.h"
 #include "tools/tsv2txt/look.h"
 #include "tools/tsv2txt/view.h"
 
