@@ -180,20 +180,12 @@ find_width() {
 	esac
 }
 
-# no_gpu NAME FACTS TRACE: the trace has no GPU events, as trace-extract said; who reads it
-# then? Ends with 1.
+# no_gpu NAME FACTS: the trace has no GPU events, as trace-extract said; who reads it then?
+# Ends with 1.
 no_gpu() {
-	hint=$(awk -F '\t' '$2 == "like_kernels" {
-		print "its " $3 " look like kernels: --map " $3 "=kernel of trace-extract makes them such"; exit }' "$2")
-	case $3 in
-	/*) there=$3 ;;
-	*) there=$OLDPWD/$3 ;; # scripts are in $tmp then
-	esac
-	# The stamps of IBM's AIU.
-	if [ -z "$hint" ] && [ -f "$there" ] && trace-extract -q --exit-zero -c all --whole "$there" 2>/dev/null |
-		head -n 1000 | grep -q '"TS1"'; then
-		hint="it is of an AIU, which acelyzer reads"
-	fi
+	hint=$(awk -F '\t' '
+		$2 == "like_kernels" { print "its " $3 " look like kernels: --map " $3 "=kernel of trace-extract makes them such"; exit }
+		$2 == "aiu_events" { print "it is of an IBM AIU: acelyzer reads it"; exit }' "$2")
 	die 1 "$1: no GPU events; ${hint:-trace-info shows what it holds}"
 }
 

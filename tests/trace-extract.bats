@@ -156,6 +156,20 @@ trace-extract: standard input: no events of category nothing_like_it"
 	[[ $stderr == *"no events of the chosen categories; it has: "* ]] || fail "$stderr"
 }
 
+@test "no GPU kernels: what reads the trace, or makes kernels of it" {
+	echo '[{"ph": "B", "name": "add Cmpt Exec", "ts": 1}, {"ph": "E", "name": "add Cmpt Exec", "ts": 2}]' >aiu.json
+	run -1 --separate-stderr trace-extract aiu.json
+	[ "$stderr" = "trace-extract: aiu.json: no GPU kernels; it has: none 2 (it is of an IBM AIU: acelyzer reads it)" ]
+	run -1 --separate-stderr trace-extract <aiu.json
+	[[ $stderr == *"acelyzer reads it)" ]] || fail "$stderr"
+	trace-info aiu.json | grep -qx aiu.json$'\t'aiu_events$'\t'2
+	echo '[{"ph": "X", "cat": "b", "name": "k", "ts": 1, "dur": 1, "args": {"stream": 1}},
+		{"ph": "X", "cat": "a", "name": "k", "ts": 1, "dur": 1, "args": {"stream": 1}}]' >device.json
+	run -1 --separate-stderr trace-extract device.json
+	[ "$stderr" = "trace-extract: device.json: no GPU kernels; it has: a 1, b 1 (--map a=kernel makes kernels of those)" ]
+	trace-extract --map a=kernel device.json | grep -q kernel
+}
+
 @test "--map none=kernel: events without a category become kernels; names of processes do not" {
 	cat >jax.json <<-'END'
 		{"traceEvents": [

@@ -10,6 +10,7 @@
 #include "common/trace/facts.h"
 #include "common/trace/linkage.h"
 #include "common/trace/metadata.h"
+#include "common/trace/stamps.h"
 
 void
 tracks_free(struct tracks *t)
@@ -75,6 +76,7 @@ struct facts {
 	int64_t events, complete, kernels, kernel_ns;
 	int64_t unusable;                  /* no events: see kevent_usable */
 	int64_t zero_events, zero_kernels; /* complete, of no duration */
+	int64_t stamped; /* named as phases of IBM's AIU are */
 	struct extent all, gpu;
 	struct pool *cats, *names, *devices, *streams;
 	int64_t *per_cat; /* by the number in cats */
@@ -134,6 +136,7 @@ facts_count(struct facts *f, const struct kevent *e)
 	struct span cat = e->cat.n ? e->cat : span_of("none");
 	uint32_t id = pool_add(f->cats, cat), n = pool_count(f->cats);
 	size_t cap = f->cap;
+	struct phase phase;
 
 	ARRAY_RESERVE(f->on_stream, &f->stream_cap, n);
 	ARRAY_RESERVE(f->per_cat, &f->cap, n);
@@ -144,6 +147,7 @@ facts_count(struct facts *f, const struct kevent *e)
 	f->per_cat[id]++;
 	if (is_like_kernel(e))
 		f->on_stream[id] = true;
+	f->stamped += e->cat.n == 0 && stamps_phase(e->name, &phase);
 	f->events++;
 	return 0;
 }
@@ -295,6 +299,35 @@ facts_near_category(const struct facts *f, struct span name)
 	return best;
 }
 
+/* The first category in byte order that looks like kernels; empty: none. */
+static struct span
+like_kernels(const struct facts *f)
+{
+	struct span first = {0};
+
+	for (uint32_t i = 0; i < pool_count(f->cats); i++) {
+		struct span cat = pool_get(f->cats, i);
+
+		if (f->on_stream[i] &&
+		    (!first.n || span_compare(cat, first) < 0))
+			first = cat;
+	}
+	return first;
+}
+
+void
+facts_hint(const struct facts *f, char *out, size_t size)
+{
+	struct span cat = like_kernels(f);
+
+	if (cat.n)
+		snprintf(out, size, "--map %.*s=kernel makes kernels of those",
+		    cat.n > 80 ? 80 : (int)cat.n, cat.p);
+	else
+		snprintf(out, size, "%s",
+		    f->stamped ? "it is of an IBM AIU: acelyzer reads it" : "");
+}
+
 static void
 put_extent(const struct fact_writer *to, const char *of, const struct extent *x)
 {
@@ -325,6 +358,8 @@ put_categories(const struct facts *f, const struct fact_writer *to)
 	for (uint32_t i = 0; i < pool_count(f->cats); i++)
 		if (f->on_stream[pool_find(f->cats, cat[i])])
 			fact_put(to, "like_kernels", cat[i]);
+	if (f->stamped)
+		fact_int(to, "aiu_events", f->stamped);
 	free(cat);
 	return 0;
 }

@@ -68,6 +68,13 @@ int facts_count(struct facts *, const struct kevent *);
 void facts_categories(const struct facts *, char *, size_t size);
 
 /*
+ * What to do about a trace without GPU kernels, cut to `size` bytes, for
+ * messages: which category looks like kernels, or that it is of IBM's AIU;
+ * empty if neither.
+ */
+void facts_hint(const struct facts *, char *, size_t size);
+
+/*
  * The category so far, or the group gpu, host or calls, that may be meant by a
  * name; the first of those that are as near; empty if none is (see spelling.h).
  */

@@ -25,7 +25,7 @@ count() {
 		fi
 		run trace-counter --rate power -k pid,rank --wrap 32 --skip-zero --most 100 --name Power --unit Watts \
 			"$@" "$tmp/samples" >"$tmp/counter_2" 2>"$tmp/said"
-		[ ! -s "$tmp/said" ] || warning PEC "$(cut -d ' ' -f 2 "$tmp/said")" "bad power set to 0: $(cut -d ' ' -f 2 "$tmp/said")"
+		[ ! -s "$tmp/said" ] || warning PEC "$(cut -d ' ' -f 2 "$tmp/said")" "power above 100 W, set to 0, as the counter was reset: $(cut -d " " -f 2 "$tmp/said")"
 		name_power
 	fi
 	if [ -n "$power_stats" ] && [ -s "$tmp/counter_2" ] && [ -s "$tmp/kernels" ]; then

@@ -89,17 +89,20 @@ are_pairs(const struct extract *x, const char *has)
 static void
 report_none(const struct extract *x, struct file *f)
 {
-	char has[400];
+	char has[400], hint[160] = "";
 
 	if (!x->info && !f->words.count)
 		count_again(x, f);
 	facts_categories(f->facts, has, sizeof has);
-	warn("%s: no %s; it has: %s (trace-extract %s)",
-	    source_name(&f->source),
+	if (!x->o->chosen)
+		facts_hint(f->facts, hint, sizeof hint);
+	warn("%s: no %s; it has: %s (%s)", source_name(&f->source),
 	    x->o->chosen ? "events of the chosen categories" : "GPU kernels",
 	    has,
-	    are_pairs(x, has) ? "--pair joins begin and end into one event"
-			      : "-c chooses");
+	    hint[0]                 ? hint
+		: are_pairs(x, has) ? "trace-extract --pair joins begin and "
+				      "end into one event"
+				    : "trace-extract -c chooses");
 }
 
 /* The categories chosen by name of which nothing came, and what was meant. */
