@@ -412,7 +412,8 @@ steps() {
 	kernels a b c d >y_cycle_2.csv
 	kernels k l m n >y_cycle_3.csv
 	run -0 --separate-stderr uplifter compare-all -baseline x -new y -output all.xlsx
-	[ "$stderr" = $'uplifter: cycle 1 with cycle 1\nuplifter: cycle 2 with cycle 2' ] || fail "$stderr"
+	[ "$(grep -v refuses <<<"$stderr")" = $'uplifter: cycle 1 with cycle 1\nuplifter: cycle 2 with cycle 2' ] || fail "$stderr"
+	[[ $stderr == 'uplifter: trace-align refuses to compare these: cycle 1 of x_cycle_1.csv and cycle 1 of y_cycle_1.csv '* ]] || fail "$stderr"
 	run -0 --separate-stderr uplifter compare-all -smart -baseline x -new y -output all.xlsx
 	[ "$stderr" = $'uplifter: cycle 1 with cycle 2\nuplifter: cycle 2 with cycle 1' ] || fail "$stderr"
 	unzip -p all.xlsx xl/workbook.xml | grep -q 'name="Cycle 2-1"'
@@ -499,6 +500,35 @@ steps() {
 		fi
 		PATH=$PWD/$awk:$PATH uplifter -input eager.json.gz 2>&1 | diff expected -
 	done
+}
+
+@test "a comparison that trace-align refuses is printed, and the reason is said" {
+	kernels gemm softmax norm >eager.csv
+	kernels max_pool embedding_bag ncclDevKernel_AllReduce >compiled.csv
+	run -0 --separate-stderr uplifter compare-csv -summary=false -eager eager.csv -compiled compiled.csv
+	[ "${#lines[@]}" -eq 8 ]
+	[[ $stderr == "uplifter: trace-align refuses to compare these: cycle 1 of eager.csv and cycle 1 of compiled.csv are not alike: "* ]] || fail "$stderr"
+	run -0 --separate-stderr uplifter compare-csv -summary=false -eager eager.csv -compiled eager.csv
+	[ -z "$stderr" ]
+	kernel_steps $(for ((i = 0; i < 9; i++)); do echo gemm norm; done) >much.json
+	# A loop of four kernels, and what takes far more time and does not repeat.
+	sed '$d' much.json | cat - <(echo ',{"ph":"X","cat":"kernel","name":"once","pid":0,"tid":7,"ts":9000,"dur":90000}]}') >little.json
+	uplifter compare -summary=false -trace1 much.json -trace2 much.json 2>err >out
+	[ ! -s err ] || fail "$(cat err)"
+	uplifter compare -summary=false -trace1 little.json -trace2 little.json 2>err >refused
+	diff out refused
+	grep -q '^uplifter: trace-align refuses to compare these: cycle 1 of little[.]json and cycle 1 of little[.]json take 3[.].* % of the time of their traces: ' err ||
+		fail "$(cat err)"
+}
+
+@test "real traces: what is refused is compared as the classic has it" {
+	need_traces
+	run -0 --separate-stderr uplifter compare -summary=false -trace1 "$TRACES/dlrm-v100-rank0.json.gz" -trace2 "$TRACES/dlrm-v100-rank1.json.gz"
+	[ "${#lines[@]}" -gt 2 ]
+	[[ $stderr == *' take 3.4 % and 3.1 % of the time of their traces: most of both is left out, so nothing is compared' ]] || fail "$stderr"
+	run -0 --separate-stderr uplifter compare -summary=false -trace1 "$TRACES/sam-a100-false-5770.json.gz" -trace2 "$TRACES/sam-pg509-true-17980-3streams.json.gz"
+	[ "${#lines[@]}" -gt 2 ]
+	[[ $stderr == 'uplifter: trace-align refuses to compare these: '*' are not alike: '* ]] || fail "$stderr"
 }
 
 @test "real traces: a prefill alone is not called decode without a word" {
