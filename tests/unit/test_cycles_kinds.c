@@ -450,13 +450,16 @@ try_equal_requests(struct trace *t, int unused)
 	    5);
 }
 
-/* Layers of which each holds two to six experts of three kernels, or none to
- * eight of five. */
+/*
+ * Layers of which each holds two to six experts of three kernels, one to four
+ * of four, or none to eight of five.
+ */
 static bool
 try_experts(struct trace *t, int least)
 {
 	struct step s = make_step(t, 0);
-	uint32_t kernels = least ? 3 : 5, numbers = least ? 5 : 9;
+	uint32_t kernels = 5 - (uint32_t)least;
+	uint32_t numbers = least == 2 ? 5 : least ? 4 : 9;
 	struct word expert = make_word(t, kernels, kernels);
 	struct word behind = make_word(t, 2, 4);
 	struct cycles c;
@@ -516,6 +519,7 @@ main(void)
 	test_kind("multiples", try_multiples, 0, 19);
 	test_kind("equal requests", try_equal_requests, 0, 20);
 	test_kind("experts", try_experts, 2, 19);
+	test_kind("experts, or one", try_experts, 1, 17);
 	test_kind("experts, or none", try_experts, 0, 8);
 	test_kind("adapters of one kernel", try_adapters, 1, 19);
 	test_kind("adapters of two kernels", try_adapters, 2, 19);
