@@ -155,16 +155,17 @@ function add(order, rule, text,   i) {
 	row[i] = rule OFS text
 }
 
-# say RULE SAVES SURE ADVICE DETAIL EVIDENCE [TOLD]: what saves too little is not said. Of what
-# it saves that much is told by other findings, and does not count for its place. What is lost
-# of a damaged trace may be why. Times of several GPUs are added up: the mean is printed.
+# say RULE SAVES SURE ADVICE DETAIL EVIDENCE [TOLD]: what saves too little is not said. Its
+# place is by the share of time that is printed: what the replay gains, or what it saves
+# without what other findings tell of that. What is lost of a damaged trace may be why.
+# Times of several GPUs are added up: the mean is printed.
 function say(rule, saves, sure, advice, detail, evidence, told) {
 	if (saves <= 0 || saves < limit["least"] / 100 * span)
 		return
 	if (is_damaged())
 		sure = "maybe"
 	said++
-	add(saves - told, rule, sprintf("%.3f", saves / (gpus ? gpus : 1)) OFS sprintf("%.1f", 100 * saves / span) OFS sure OFS advice OFS detail OFS evidence OFS gained(rule))
+	add(rule in gain ? gain[rule] / base : (saves - told) / span, rule, sprintf("%.3f", saves / (gpus ? gpus : 1)) OFS sprintf("%.1f", 100 * saves / span) OFS sure OFS advice OFS detail OFS evidence OFS gained(rule))
 }
 
 # How many steps of any kind the stream has that runs most of them, if most of its time is
@@ -351,7 +352,7 @@ function repeats(of_warmup, rule, sure, hint,   i, first, count, over, in_gaps) 
 	}
 	if (count)
 		say(rule, over, sure, outlier_says[first], outlier_where[first] \
-			(in_gaps > over / 2 && !by_outliers ? "; its gaps also count above" : "") \
+			(in_gaps > over / 2 && !by_outliers ? "; other findings also count its gaps" : "") \
 			hint (count > 1 ? "; more outliers: " count - 1 : ""), \
 			with_phases() " | trace-cycles -q --outliers | cut -f 4-13,15-17,19-23", \
 			by_outliers ? in_gaps * (1 - by_outliers / outliers_idle) : in_gaps)
@@ -383,7 +384,7 @@ function phases(   k, of, count, spent, most) {
 		return
 	k = most
 	sub(/ .*/, "", k)
-	warn("phase", sprintf("%s takes %.0f %% of the time", k, 100 * spent[most] / span), \
+	warn("phase", sprintf("%s takes %.0f %% of the time, idle time included", k, 100 * spent[most] / span), \
 		"savings elsewhere shorten only the rest", "trace-report " trace)
 }
 

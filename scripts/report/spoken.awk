@@ -7,7 +7,8 @@ function spoken(us) {
 	return us >= 1e3 ? sprintf("%.2f ms", us / 1e3) : sprintf("%.1f us", us)
 }
 
-# What a replay of the trace gains, of how much, with its error in percent.
+# What a replay of the trace gains, of how much, its share of that, and the replay's error.
 function gains_text(us, of, error, per) {
-	return sprintf("gains %s of %s%s (replay error %.1f %%)", spoken(us), spoken(of), per == "step" ? " per step" : "", error)
+	return sprintf("gains %s of %s%s, %.1f %% (replay error %.1f %%)", spoken(us), spoken(of), per == "step" ? " per step" : "", \
+		100 * us / of, error)
 }
