@@ -267,6 +267,56 @@ judged() {
 	trace-compare -q -k name a d | grep -q '	slower$'
 }
 
+@test "noise: the interval that the status was read from" {
+	# 16 values of 10 us and of 11 us, deviation 0.5: with a correlation of 0.5 as many as 16 / 3,
+	# and a mean is off by 0.5 / sqrt(16 / 3) = 0.217. t of 8.6 degrees is 2.28, so the difference of
+	# the logarithms is 0.0953 +- 2.28 * sqrt(0.0217^2 + 0.0197^2) = 0.0668; times 16 / 0.0953 us.
+	tsv 'k count sum_us stddev_us' 'x 16 160.000 0.500' 'y 16 160.000 0.500' 'z 1 5.000 -' >a
+	tsv 'k count sum_us stddev_us' 'x 16 176.000 0.500' 'y 16 161.000 0.500' 'z 1 5.100 -' >b
+	run -0 trace-compare -q -k k --order key a b
+	[ "$(cut -f 1,7- <<<"$output" | head -n 1)" = "$(tsv 'k status delta_low_sum_us delta_high_sum_us')" ]
+	awk -F '\t' 'function near(a, b) { return a > b - 0.4 && a < b + 0.4 }
+		$1 == "x" { ok += $7 == "slower" && near($8, 4.8) && near($9, 27.2) }
+		$1 == "y" { ok += $7 == "unclear" && $8 < 0 && $9 > 1 }
+		$1 == "z" { ok += $7 == "same" && $8 $9 == "" }
+		END { exit ok != 3 }' <<<"$output" || fail "$output"
+	# No column where a table has no spread, or the spread does not count.
+	cut -f 1,3 b >plain
+	[ "$(trace-compare -q -k k a plain | awk -F '\t' '{ print NF; exit }')" -eq 7 ]
+	[ "$(trace-compare -q -k k --rule layers a b | awk -F '\t' '{ print NF; exit }')" -eq 7 ]
+	[ "$(trace-compare -q -k k --value sum_us,count a b b | awk -F '\t' '{ print NF; exit }')" -eq 25 ]
+	# Of real kernels no printed interval contradicts the status.
+	sh "$TOP/scripts/make-samples" .
+	for trace in eager compiled; do
+		trace-extract $trace.json.gz | trace-stats -k name,stream >$trace.sums
+	done
+	trace-compare -q -k name --value mean_us --total eager.sums compiled.sums | awk -F '\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+		{ low = $c["delta_low_mean_us"]; high = $c["delta_high_mean_us"]; n += low != "" }
+		low != "" && ($c["status"] == "slower" && low <= 0 || $c["status"] == "faster" && high >= 0 || low > high) { print; bad = 1 }
+		END { exit bad || n < 10 }'
+}
+
+# The status of a row says what is chance: 0.1 us is, and 1.5 %; a budget for any row goes by it.
+@test "any: without a spread, a row that is the same keeps every limit" {
+	tsv 'k sum_us n' 'x 100.000 100' 'y 0.100 9' >a
+	tsv 'k sum_us n' 'x 101.500 101' 'y 0.200 9' >b
+	run -0 --separate-stderr trace-compare -q -k k --fail-if 'any>1%' a b
+	[ "$(cut -f 7 <<<"$output" | paste -s -d ' ')" = 'status same same' ]
+	run -1 --separate-stderr trace-compare -q -k k --rel 1 --fail-if 'any>1%' a b
+	[ "$stderr" = 'trace-compare: any>1%: b: x: 1.500 sum_us' ]
+	# Not of the total, nor of what is counted, nor where no difference is too much already.
+	run -1 trace-compare -q -k k --fail-if 'total>1%' a b
+	run -1 trace-compare -q -k k --value n --fail-if 'any>0' a b
+	run -1 trace-compare -q -k k --fail-if 'any>-5%' a b
+	tsv 'k count sum_us stddev_us' 'x 900 9000.000 0.010' >a
+	tsv 'k count sum_us stddev_us' 'x 900 9135.000 0.010' >b
+	# The limit of a budget takes the place of the 2 %.
+	run -1 --separate-stderr trace-compare -q -k k --fail-if 'any>1%' a b
+	[ "$(cut -f 7 <<<"$output" | paste -s -d ' ')" = 'status same' ]
+	run -0 trace-compare -q -k k --fail-if 'any>1.6%' a b
+}
+
 @test "noise: both halves of real traces" {
 	need_traces
 	local rows=0 wrong=0 gates=0 failed=0 status half

@@ -244,6 +244,18 @@ verdict_of(struct estimate e, double threshold)
 	return fabs(e.log) + e.half <= threshold + slack ? SAME : UNCLEAR;
 }
 
+enum gate
+verdict_gate(enum verdict verdict, const struct limit *t, enum gate gate)
+{
+	if (limit_is_beyond(t, 0, (double)t->limit.n))
+		return gate;
+	if (verdict == SAME)
+		return GATE_KEPT;
+	return verdict == UNCLEAR && gate > GATE_INCONCLUSIVE
+	    ? GATE_INCONCLUSIVE
+	    : gate;
+}
+
 static int
 compare_p(const void *pa, const void *pb)
 {

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/meaning/limits.h"
+
 /*
  * The t distribution of "Student" (W. S. Gosset, "The probable error of a
  * mean", Biometrika 6, 1908): its quantiles, and how likely a value is.
@@ -126,6 +128,14 @@ double threshold_log(struct threshold, double a, double b);
  * same when the interval is within it; else unclear.
  */
 enum verdict verdict_of(struct estimate, double threshold);
+
+/*
+ * What it leaves of a budget's gate for one row of `any`, as of many rows some
+ * differ by chance: one that is the same keeps the limit, one that is unclear
+ * is inconclusive at most. A limit beyond which no difference is already, such
+ * as any>-5%, asks for one, so there it excuses nothing.
+ */
+enum gate verdict_gate(enum verdict, const struct limit *, enum gate);
 
 /*
  * Raises the probabilities of n tests so that, among those that are then at

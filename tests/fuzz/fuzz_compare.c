@@ -62,7 +62,8 @@ check_sums(const struct join *j, const struct join *total)
 	struct margin t = {3, 2000, false};
 
 	for (size_t other = 0; other < TABLES; other++) {
-		enum outcome *outcomes = outcomes_of(j, &v, &t, other);
+		struct estimate *e = estimates_of(j, &v, &t, other);
+		enum outcome *outcomes = outcomes_of(j, &v, &t, e, other);
 		decimal sum = 0;
 
 		for (uint32_t r = 0; r < pool_count(j->keys); r++) {
@@ -78,6 +79,7 @@ check_sums(const struct join *j, const struct join *total)
 					OUTCOME_LESS));
 		}
 		free(outcomes);
+		free(e);
 		if (pool_count(j->keys))
 			require(sum == change_of(total, &v, 0, other).delta.v);
 	}

@@ -1,4 +1,4 @@
-#include "common/meaning/limits.h"
+#include "common/meaning/verdict.h"
 #include "tests/unit/test.h"
 
 static void
@@ -152,9 +152,27 @@ test_rows(void)
 	CHECK(comes_to("total>8 and any>5", GATE_INCONCLUSIVE, 1, 2));
 }
 
+/* A row of `any` by its verdict; where no difference is too much, as it is. */
+static void
+test_verdicts(void)
+{
+	const struct limit more = {.limit = {AMOUNT_PERCENT, 3000}};
+	const struct limit faster = {.limit = {AMOUNT_PERCENT, -5000}};
+	enum gate no = GATE_KEPT, yes = GATE_EXCEEDED;
+
+	CHECK_INT(verdict_gate(SAME, &more, yes), no);
+	CHECK_INT(verdict_gate(SLOWER, &more, yes), yes);
+	CHECK_INT(verdict_gate(UNKNOWN, &more, yes), yes);
+	CHECK_INT(verdict_gate(UNCLEAR, &more, yes), GATE_INCONCLUSIVE);
+	CHECK_INT(verdict_gate(UNCLEAR, &more, no), no);
+	CHECK_INT(verdict_gate(SAME, &faster, yes), yes);
+	CHECK_INT(verdict_gate(UNCLEAR, &faster, yes), yes);
+}
+
 int
 main(void)
 {
+	test_verdicts();
 	test_amounts();
 	test_budgets();
 	test_wrong();

@@ -152,6 +152,22 @@ measure(
 	return amounts_of(c->total, c->value, 0, other);
 }
 
+/*
+ * What is known of a row's difference: where the spread of times is not known,
+ * the margin tells what is chance.
+ */
+static enum verdict
+verdict_of_row(const struct comparison *c, size_t other, size_t row)
+{
+	struct estimate e = c->estimates[other][row];
+
+	if (!isnan(e.half))
+		return verdict_of(e, 0);
+	return c->value->about.ns && c->outcomes[other][row] == OUTCOME_SAME
+	    ? SAME
+	    : UNKNOWN;
+}
+
 /* One table against the first. */
 struct judged {
 	const struct comparison *c;
@@ -168,19 +184,20 @@ judge_term(const void *of, const struct limit *t, size_t row)
 	struct span status;
 	bool count = limit_names(t, "status", &status);
 	double a = decimal_real(m.a), b = decimal_real(m.b);
+	enum gate gate = GATE_EXCEEDED;
 	struct estimate e;
 
 	if (!judge_exceeds(t, count ? plain : c->value->about, m.a, m.b))
 		return GATE_KEPT;
 	e = noise_estimate(a, m.of_a, b, m.of_b);
-	if (count || isnan(e.bound))
-		return GATE_EXCEEDED;
-	if (row != LIMITS_NO_ROW &&
-	    c->outcomes[other][row] != (t->below ? OUTCOME_LESS : OUTCOME_MORE))
-		return GATE_INCONCLUSIVE;
-	return limit_judge(t, judge_limit(t, c->value->about, a),
-	    t->below ? -INFINITY : INFINITY, verdict_ns(e.log - e.bound, a, b),
-	    verdict_ns(e.log + e.bound, a, b));
+	if (!count && !isnan(e.bound))
+		gate = limit_judge(t, judge_limit(t, c->value->about, a),
+		    t->below ? -INFINITY : INFINITY,
+		    verdict_ns(e.log - e.bound, a, b),
+		    verdict_ns(e.log + e.bound, a, b));
+	return row == LIMITS_NO_ROW
+	    ? gate
+	    : verdict_gate(verdict_of_row(c, other, row), t, gate);
 }
 
 struct judgement

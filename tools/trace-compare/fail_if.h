@@ -13,7 +13,9 @@
 struct comparison {
 	const struct join *join, *total;
 	const struct value *value;
-	enum outcome **outcomes; /* of the rows, by the number of the table */
+	/* of the rows, by the number of the table */
+	enum outcome **outcomes;
+	struct estimate **estimates;
 };
 
 /* What --fail-if and the column status call an outcome; "" for none. */
@@ -31,7 +33,7 @@ bool fail_if_lacks(
 
 /*
  * Does the other table exceed the budget? Without a spread, by the amounts; a
- * row alone must also be judged to differ, as some are beyond by chance.
+ * row of `any` also by its verdict, see verdict_gate.
  */
 struct judgement fail_if_judge(
     const struct limits *, const struct comparison *, size_t other);

@@ -159,14 +159,18 @@ run(const struct options *o, struct tsvw *out)
 	struct plan plan;
 	struct margin margin;
 	enum outcome *outcomes[MOST_TABLES] = {NULL};
-	struct comparison c = {&join, &total, NULL, outcomes};
+	struct estimate *estimates[MOST_TABLES] = {NULL};
+	struct comparison c = {&join, &total, NULL, outcomes, estimates};
 	int exceeded;
 
 	read_tables(o, &plan, &join, names);
 	c.value = plan.value;
 	margin = margin_for(o, c.value);
-	for (size_t t = 1; t < o->sides; t++)
-		outcomes[t] = outcomes_of(&join, c.value, &margin, t);
+	for (size_t t = 1; t < o->sides; t++) {
+		estimates[t] = estimates_of(&join, c.value, &margin, t);
+		outcomes[t] =
+		    outcomes_of(&join, c.value, &margin, estimates[t], t);
+	}
 	check_budgets(o, c.value);
 	if (total_of(&total, &join, NULL))
 		die("the totals are too large");
@@ -180,8 +184,10 @@ run(const struct options *o, struct tsvw *out)
 		tell_lacking(o, &join);
 	}
 	exceeded = judge_budgets(o, &c);
-	for (size_t t = 1; t < o->sides; t++)
+	for (size_t t = 1; t < o->sides; t++) {
 		free(outcomes[t]);
+		free(estimates[t]);
+	}
 	join_free(&total);
 	join_free(&join);
 	plan_free(&plan);

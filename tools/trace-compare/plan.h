@@ -24,6 +24,7 @@ struct plan {
 	size_t keys, columns;
 	struct value *value;
 	size_t values;
+	bool spread; /* all tables have that of the first value */
 	char error[256];
 	size_t key_cap, column_cap, value_cap;
 };

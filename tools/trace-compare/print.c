@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "common/cli/x.h"
 #include "tools/trace-compare/options.h"
 
@@ -64,6 +66,27 @@ write_status_names(struct tsvw *out, const struct options *o)
 	}
 }
 
+/* The interval of a difference, where the spread tells it. */
+static void
+write_interval_names(
+    struct tsvw *out, const struct options *o, struct span name)
+{
+	struct span none = {NULL, 0};
+
+	for (size_t i = 1; i < o->sides; i++) {
+		bool several = o->sides > 2;
+		struct span label = several ? o->side[i].label : none;
+		struct span line = several ? span_of("_") : none;
+
+		write_name(out,
+		    (struct span[]){label, line, span_of("delta_low_"), name},
+		    4);
+		write_name(out,
+		    (struct span[]){label, line, span_of("delta_high_"), name},
+		    4);
+	}
+}
+
 void
 compare_print_header(
     struct tsvw *out, const struct options *o, const struct plan *plan)
@@ -74,6 +97,8 @@ compare_print_header(
 	write_status_names(out, o);
 	for (size_t i = 1; i < plan->values; i++)
 		write_value_names(out, o, &plan->value[i]);
+	if (plan->spread)
+		write_interval_names(out, o, plan->value[0].name);
 	xtsvw_end(out);
 	xtsvw_flush(out);
 }
@@ -109,6 +134,24 @@ write_value(
 	}
 }
 
+/* Of a row whose spread is not known, nothing. */
+static void
+write_interval(struct tsvw *out, const struct join *j, const struct value *v,
+    struct estimate e, uint32_t row, size_t other)
+{
+	int places = join_scale(j, v).most;
+	double a = decimal_real(join_value(j, v, row, 0).v);
+	double b = decimal_real(join_value(j, v, row, other).v);
+
+	if (isnan(e.half)) {
+		tsvw_empty(out);
+		tsvw_empty(out);
+		return;
+	}
+	tsvw_real(out, verdict_ns(e.log - e.half, a, b), places);
+	tsvw_real(out, verdict_ns(e.log + e.half, a, b), places);
+}
+
 void
 print_row(struct tsvw *out, const struct options *o, const struct plan *plan,
     const struct comparison *c, uint32_t row)
@@ -123,6 +166,8 @@ print_row(struct tsvw *out, const struct options *o, const struct plan *plan,
 		    span_of(outcome_word(c->outcomes[i][row], first->about)));
 	for (size_t i = 1; i < plan->values; i++)
 		write_value(out, j, &plan->value[i], row);
+	for (size_t i = 1; i < o->sides && plan->spread; i++)
+		write_interval(out, j, first, c->estimates[i][row], row, i);
 	xtsvw_end(out);
 }
 
@@ -130,13 +175,18 @@ void
 print_total(struct tsvw *out, const struct options *o, const struct plan *plan,
     const struct join *total)
 {
+	const struct value *first = &plan->value[0];
+
 	tsvw_text(out, span_of("total"));
 	for (size_t i = 1; i < plan->keys; i++)
 		tsvw_empty(out);
-	write_value(out, total, &plan->value[0], 0);
+	write_value(out, total, first, 0);
 	for (size_t i = 1; i < o->sides; i++)
 		tsvw_empty(out);
 	for (size_t i = 1; i < plan->values; i++)
 		write_value(out, total, &plan->value[i], 0);
+	for (size_t i = 1; i < o->sides && plan->spread; i++)
+		write_interval(
+		    out, total, first, estimate_of(total, first, 0, i), 0, i);
 	xtsvw_end(out);
 }

@@ -15,7 +15,7 @@ enum { TEXT_MAX = 60 };
 
 struct reader {
 	struct table *table;
-	const struct plan *plan;
+	struct plan *plan;
 	struct join *join;
 	size_t number; /* of the table */
 	int *key, *column;
@@ -78,6 +78,8 @@ find_columns(struct reader *r, const struct span *names, size_t n)
 	for (size_t i = 0; i < p->columns; i++)
 		r->column[i] = find(r, names, n, p->column[i]);
 	r->noise = noise_find(p->column[p->value[0].top], names, n);
+	r->plan->spread = r->plan->spread && r->noise.at[NOISE_COUNT] >= 0 &&
+	    r->noise.at[NOISE_DEVIATION] >= 0;
 }
 
 static bool
@@ -191,6 +193,7 @@ make_plan(const struct options *o, const struct reader *r, struct plan *plan,
 {
 	if (plan_make(plan, o->keys, o->values, names, n))
 		die("%s: %s", table_file(r->table), plan->error);
+	plan->spread = !o->alone;
 	join_open(r->join, o->sides, plan->columns);
 }
 

@@ -109,7 +109,7 @@ value_noise(
 	    : noise_scaled(n, decimal_real(quotient.v) / decimal_real(whole.v));
 }
 
-static struct estimate
+struct estimate
 estimate_of(
     const struct join *j, const struct value *v, uint32_t row, size_t other)
 {
@@ -147,25 +147,34 @@ judge_row(const struct join *j, const struct value *v, const struct margin *m,
 		return in_a ? OUTCOME_ONLY_A : OUTCOME_ONLY_B;
 	if (!a.there || !b.there)
 		return OUTCOME_NONE;
-	return m->alone || isnan(e.half)
+	return isnan(e.half)
 	    ? compare_judge(m, a.v, b.v)
 	    : judge_estimate(m, e, decimal_real(a.v), decimal_real(b.v));
 }
 
-enum outcome *
-outcomes_of(const struct join *j, const struct value *v, const struct margin *m,
-    size_t other)
+struct estimate *
+estimates_of(const struct join *j, const struct value *v,
+    const struct margin *m, size_t other)
 {
 	uint32_t n = pool_count(j->keys);
-	enum outcome *outcomes = xcalloc((size_t)n + 1, sizeof *outcomes);
 	struct estimate *e = xcalloc((size_t)n + 1, sizeof *e);
 
 	for (uint32_t r = 0; r < n; r++)
-		e[r] = estimate_of(j, v, r, other);
+		e[r] = m->alone ? (struct estimate){NAN, NAN, NAN, NAN}
+				: estimate_of(j, v, r, other);
 	verdict_adjust(e, n);
+	return e;
+}
+
+enum outcome *
+outcomes_of(const struct join *j, const struct value *v, const struct margin *m,
+    const struct estimate *e, size_t other)
+{
+	uint32_t n = pool_count(j->keys);
+	enum outcome *outcomes = xcalloc((size_t)n + 1, sizeof *outcomes);
+
 	for (uint32_t r = 0; r < n; r++)
 		outcomes[r] = judge_row(j, v, m, e[r], r, other);
-	free(e);
 	return outcomes;
 }
 

@@ -73,14 +73,25 @@ struct change change_of(
 struct noise value_noise(
     const struct join *, const struct value *, uint32_t row, size_t table);
 
+/* How the plan's first value differs in a row; not known: all NAN. */
+struct estimate estimate_of(
+    const struct join *, const struct value *, uint32_t row, size_t other);
+
 /*
- * Of the plan's first value, for each row: more or less where the difference is
- * real, with the probabilities corrected for the number of rows, and beyond the
- * margin; see common/meaning/verdict.h. Where the spread of a side is not
- * known, the margin alone decides. The caller frees them.
+ * How the plan's first value differs in each row, as far as the spread of both
+ * sides is known, with the probabilities corrected for the number of rows. The
+ * caller frees them.
+ */
+struct estimate *estimates_of(const struct join *, const struct value *,
+    const struct margin *, size_t other);
+
+/*
+ * For each row, more or less where that is real and beyond the margin; see
+ * common/meaning/verdict.h. Where the estimate is not known, the margin alone
+ * decides. The caller frees them.
  */
 enum outcome *outcomes_of(const struct join *, const struct value *,
-    const struct margin *, size_t other);
+    const struct margin *, const struct estimate *, size_t other);
 
 /* Are there rows of both whose spread is not known? */
 bool lacks_spread(const struct join *, size_t other);

@@ -25,7 +25,7 @@ enum { FEWEST = 6 };
 
 struct options {
 	const char *keys, *values, *carry;
-	struct limits budget; /* without a term: none */
+	struct opt_budgets budgets;
 	struct change_rules rules;
 	bool higher; /* is better */
 	bool exit_zero, quiet;
@@ -157,21 +157,21 @@ write_series(const struct search *h, size_t key, int column,
 
 /* Is the change for the worse, and larger than the budget allows? */
 static bool
-is_too_much(const struct options *o, const struct change *c)
+is_too_much(const struct limits *budget, bool higher, const struct change *c)
 {
 	const double thousandths = 100 * 1000;
-	double worse = change_part(c) * (o->higher ? -1 : 1);
+	double worse = change_part(c) * (higher ? -1 : 1);
 
-	for (int i = 0; i < o->budget.terms; i++) {
-		double limit = (double)o->budget.term[i].limit.n / thousandths;
+	for (int i = 0; i < budget->terms; i++) {
+		double limit = (double)budget->term[i].limit.n / thousandths;
 
-		if (!limit_is_beyond(&o->budget.term[i], worse, limit))
+		if (!limit_is_beyond(&budget->term[i], worse, limit))
 			return false;
 	}
-	return o->budget.terms > 0;
+	return true;
 }
 
-/* The budget is for the newest change, if it is new. */
+/* Budgets are for the newest change, if it is new. */
 static void
 judge(struct search *h, size_t key, int column, const struct change *c)
 {
@@ -180,14 +180,22 @@ judge(struct search *h, size_t key, int column, const struct change *c)
 	struct span name = pool_get(r->keys, (uint32_t)key);
 	struct span metric = history_metric(r, column);
 
-	if (s->n - c->at > h->o->rules.window || !is_too_much(h->o, c))
+	if (s->n - c->at > h->o->rules.window)
 		return;
-	h->exceeded = true;
-	warn("%.*s: %.*s%s%.*s: %+.2f %% from row %lu on, %.6g to %.6g",
-	    (int)h->o->budget.text.n, h->o->budget.text.p, (int)name.n, name.p,
-	    name.n ? ": " : "", (int)metric.n, metric.p, 100 * change_part(c),
-	    (unsigned long)history_run(r, s, c->at)->place, c->before,
-	    c->after);
+	for (size_t i = 0; i < h->o->budgets.n; i++) {
+		const struct limits *budget = &h->o->budgets.p[i];
+
+		if (!is_too_much(budget, h->o->higher, c))
+			continue;
+		h->exceeded = true;
+		warn("%.*s: %.*s%s%.*s: %+.2f %% from row %lu on, "
+		     "%.6g to %.6g",
+		    (int)budget->text.n, budget->text.p, (int)name.n, name.p,
+		    name.n ? ": " : "", (int)metric.n, metric.p,
+		    100 * change_part(c),
+		    (unsigned long)history_run(r, s, c->at)->place, c->before,
+		    c->after);
+	}
 }
 
 static void
@@ -280,22 +288,25 @@ set_compat(void *options, const char *text)
 	o->rules.otava = true;
 }
 
-static void
-set_budget(void *options, const char *text)
+static const char *
+check_term(const struct limit *t)
 {
-	struct options *o = options;
+	if (!span_is(t->subject, "last"))
+		return "the subject must be last";
+	if (t->below)
+		return "the sign must be > or >=";
+	return t->limit.unit == AMOUNT_PERCENT
+	    ? NULL
+	    : "the amount must be a percentage";
+}
 
-	if (limits_parse(&o->budget, text))
-		opt_die("--fail-if takes a budget such as 'last>3%%', not '%s'",
-		    text);
-	for (int i = 0; i < o->budget.terms; i++)
-		if (!span_is(o->budget.term[i].subject, "last") ||
-		    o->budget.term[i].below ||
-		    o->budget.term[i].limit.unit != AMOUNT_PERCENT)
-			opt_die(
-			    "--fail-if judges 'last' by a percentage, such as "
-			    "'last>3%%', not '%s'",
-			    text);
+static void
+check_budgets(const struct opt_budgets *all)
+{
+	for (size_t i = 0; i < all->n; i++)
+		for (int k = 0; k < all->p[i].terms; k++)
+			opt_check_budget(
+			    &all->p[i], check_term(&all->p[i].term[k]));
 }
 
 static void
@@ -327,13 +338,14 @@ set_min_change(void *options, const char *text)
 static struct options
 parse_options(int argc, char **argv)
 {
-	struct options o = {.rules = {30, 0.001, 0.02, false}};
+	struct options o = {.budgets = {.such_as = "'last>3%'"},
+	    .rules = {30, 0.001, 0.02, false}};
 	const struct opt table[] = {
 	    {"better", .call = set_better},
 	    {"carry", .text = &o.carry},
 	    {"compat", .call = set_compat},
 	    {"exit-zero", .on = &o.exit_zero},
-	    {"fail-if", .call = set_budget},
+	    {"fail-if", .budgets = &o.budgets},
 	    {"keys", 'k', .text = &o.keys},
 	    {"max-p", .call = set_max_p},
 	    {"min-change", .call = set_min_change},
@@ -345,6 +357,7 @@ parse_options(int argc, char **argv)
 	};
 
 	opt_parse(argc, argv, usage, table, &o);
+	check_budgets(&o.budgets);
 	return o;
 }
 
@@ -352,8 +365,11 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
+	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+	status = xfilter(argv + optind, argc - optind, run, &o);
+	free(o.budgets.p);
+	return tool_finish(status);
 }

@@ -107,10 +107,12 @@ judge_term(const void *of, const struct limit *t, size_t row)
 	const struct measured *m = of;
 	struct breach sum = measure(m, t, row);
 	double delta = (double)(sum.b - sum.a);
+	enum gate gate =
+	    limit_judge(t, limit_ns(t, sum.a), delta, delta, delta);
 
-	if (row != LIMITS_NO_ROW && ancestor_verdict(&m->all->p[row]) == SAME)
-		return GATE_KEPT;
-	return limit_judge(t, limit_ns(t, sum.a), delta, delta, delta);
+	return row == LIMITS_NO_ROW
+	    ? gate
+	    : verdict_gate(ancestor_verdict(&m->all->p[row]), t, gate);
 }
 
 enum gate
