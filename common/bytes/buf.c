@@ -4,7 +4,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 
-int
+void
 array_enlarge(void *array, size_t *cap, size_t want, size_t size)
 {
 	size_t n = *cap ? *cap : 16;
@@ -19,26 +19,23 @@ array_enlarge(void *array, size_t *cap, size_t want, size_t size)
 	p = xrealloc(p, n * size);
 	memcpy(array, &p, sizeof p);
 	*cap = n;
-	return 0;
 }
 
-int
+void
 buf_enlarge(struct buf *b, size_t more)
 {
 	if (more > SIZE_MAX - b->n)
 		memory_out();
 	ARRAY_RESERVE(b->p, &b->cap, b->n + more);
-	return 0;
 }
 
-int
+void
 buf_add(struct buf *b, const void *p, size_t n)
 {
 	buf_reserve(b, n);
 	if (n)
 		memcpy(b->p + b->n, p, n);
 	b->n += n;
-	return 0;
 }
 
 void

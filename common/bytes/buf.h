@@ -20,22 +20,22 @@ struct buf {
 };
 
 /* Of buf_reserve, when there is no room. */
-int buf_enlarge(struct buf *, size_t more);
+void buf_enlarge(struct buf *, size_t more);
 
 /* Makes room for `more` bytes after the used ones. */
-static inline int
+static inline void
 buf_reserve(struct buf *b, size_t more)
 {
-	return b->p && more <= b->cap - b->n ? 0 : buf_enlarge(b, more);
+	if (!b->p || more > b->cap - b->n)
+		buf_enlarge(b, more);
 }
 
-int buf_add(struct buf *, const void *, size_t);
+void buf_add(struct buf *, const void *, size_t);
 
-static inline int
+static inline void
 buf_add_text(struct buf *b, const char *text)
 {
 	buf_add(b, text, strlen(text));
-	return 0;
 }
 
 void buf_free(struct buf *);
@@ -47,7 +47,7 @@ buf_span(const struct buf *b)
 }
 
 /* Of ARRAY_RESERVE, when there is no room: the array whose address is given. */
-int array_enlarge(void *array, size_t *cap, size_t want, size_t size);
+void array_enlarge(void *array, size_t *cap, size_t want, size_t size);
 
 /*
  * Makes room for `want` elements in all in the array, whose *cap is the number
@@ -55,18 +55,12 @@ int array_enlarge(void *array, size_t *cap, size_t want, size_t size);
  */
 #define ARRAY_RESERVE(array, cap, want) \
 	((array) && (want) <= *(cap)    \
-		? array_ready()         \
+		? (void)0               \
 		: array_enlarge(&(array), cap, want, sizeof *(array)))
 
 /* The same for one more element after the first n, which it appends. */
 #define ARRAY_PUSH(array, n, cap, ...)               \
 	(ARRAY_RESERVE(array, cap, (size_t)(n) + 1), \
-	    (array)[(n)++] = (__VA_ARGS__), array_ready())
-
-static inline int
-array_ready(void)
-{
-	return 0;
-}
+	    (void)((array)[(n)++] = (__VA_ARGS__)))
 
 #endif

@@ -45,7 +45,7 @@ json_free(struct json *j)
 }
 
 /* A copy in which odd backslashes of strings are doubled. */
-static int
+static void
 repair(struct buf *out, struct span s)
 {
 	bool string = false;
@@ -63,7 +63,6 @@ repair(struct buf *out, struct span s)
 			buf_add(out, "\\", 1);
 		buf_add(out, s.p + i, n);
 	}
-	return 0;
 }
 
 static int
@@ -165,11 +164,9 @@ json_members(struct json *j, struct span object, const struct json_keys *keys,
 	for (size_t i = 0; i < keys->top.n + keys->args.n; i++)
 		values[i] = (struct span){0};
 	if (rc == JSON_UNREADABLE) {
-		rc = repair(&j->repaired, object);
-		if (rc == 0) {
-			object = buf_span(&j->repaired);
-			rc = tokenize(j, object);
-		}
+		repair(&j->repaired, object);
+		object = buf_span(&j->repaired);
+		rc = tokenize(j, object);
 	}
 	if (rc)
 		return rc;

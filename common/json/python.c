@@ -13,28 +13,28 @@ string_end(struct span s, size_t at)
  * Python takes double quotes where there are single ones and no double ones
  * inside, and escapes what JSON does, but for these and '/'.
  */
-static int
+static void
 add_string(struct buf *b, struct span string)
 {
 	bool other = span_has(string, "'") &&
 	    !span_has(span_cut(string, 1, string.n), "\\\"");
-	int rc = buf_add(b, other ? "\"" : "'", 1);
 
-	for (size_t i = 1; i + 1 < string.n && rc == 0; i++) {
+	buf_add(b, other ? "\"" : "'", 1);
+	for (size_t i = 1; i + 1 < string.n; i++) {
 		char c = string.p[i], next = string.p[i + 1];
 
 		if (c == '\\' && (next == '"' || next == '/'))
 			continue;
 		if (c == '\\' || (c == '\'' && !other))
-			rc = buf_add(b, "\\", 1);
+			buf_add(b, "\\", 1);
 		if (c == '\\' && i + 2 < string.n)
 			c = string.p[++i];
-		rc = rc ? rc : buf_add(b, &c, 1);
+		buf_add(b, &c, 1);
 	}
-	return rc ? rc : buf_add(b, other ? "\"" : "'", 1);
+	buf_add(b, other ? "\"" : "'", 1);
 }
 
-static int
+static void
 add_word(struct buf *b, struct span word)
 {
 	static const char *const python[][2] = {
@@ -44,7 +44,6 @@ add_word(struct buf *b, struct span word)
 		if (span_is(word, python[i][0]))
 			word = span_of(python[i][1]);
 	buf_add(b, word.p, word.n);
-	return 0;
 }
 
 static bool
@@ -53,20 +52,20 @@ is_mark(char c)
 	return c && strchr("[]{},: \"", c);
 }
 
-int
+void
 python_add_text(struct buf *b, struct span text)
 {
 	bool other = span_has(text, "'") && !span_has(text, "\"");
-	int rc = buf_add(b, other ? "\"" : "'", 1);
 
-	for (size_t i = 0; i < text.n && rc == 0; i++) {
+	buf_add(b, other ? "\"" : "'", 1);
+	for (size_t i = 0; i < text.n; i++) {
 		char c = text.p[i];
 
 		if (c == '\\' || (c == '\'' && !other))
-			rc = buf_add(b, "\\", 1);
-		rc = rc ? rc : buf_add(b, &c, 1);
+			buf_add(b, "\\", 1);
+		buf_add(b, &c, 1);
 	}
-	return rc ? rc : buf_add(b, other ? "\"" : "'", 1);
+	buf_add(b, other ? "\"" : "'", 1);
 }
 
 /* Where we are: how many items the arrays around have so far. */
@@ -83,7 +82,7 @@ is_tuple(const struct place *p)
 	return p->tuples && p->depth <= PYTHON_DEPTH;
 }
 
-static int
+static void
 add_mark(struct buf *b, struct place *p, char mark)
 {
 	switch (mark) {
@@ -106,15 +105,14 @@ add_mark(struct buf *b, struct place *p, char mark)
 	case ',':
 		p->fresh = true;
 		buf_add(b, ", ", 2);
-		return 0;
+		return;
 	case ':':
 		buf_add(b, ": ", 2);
-		return 0;
+		return;
 	case ' ':
-		return 0;
+		return;
 	}
 	buf_add(b, &mark, 1);
-	return 0;
 }
 
 /* Counts an item that begins here. */
@@ -128,32 +126,27 @@ count_item(struct place *p, char c)
 		p->items[p->depth]++;
 }
 
-int
+void
 python_add(struct buf *b, struct span field, bool tuples)
 {
 	struct place place = {.tuples = tuples};
 
 	if (field.n == 0 || (field.p[0] != '[' && field.p[0] != '{')) {
 		buf_add(b, field.p, field.n);
-		return 0;
+		return;
 	}
 	for (size_t at = 0, end; at < field.n; at = end) {
-		int rc;
-
 		count_item(&place, field.p[at]);
 		end = at + 1;
 		if (field.p[at] == '"') {
 			end = string_end(field, at);
-			rc = add_string(b, span_cut(field, at, end));
+			add_string(b, span_cut(field, at, end));
 		} else if (is_mark(field.p[at])) {
-			rc = add_mark(b, &place, field.p[at]);
+			add_mark(b, &place, field.p[at]);
 		} else {
 			while (end < field.n && !is_mark(field.p[end]))
 				end++;
-			rc = add_word(b, span_cut(field, at, end));
+			add_word(b, span_cut(field, at, end));
 		}
-		if (rc)
-			return -1;
 	}
-	return 0;
 }

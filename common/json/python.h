@@ -12,11 +12,9 @@
  * become tuples, unless they are nested deeper than PYTHON_DEPTH.
  */
 enum { PYTHON_DEPTH = 64 };
-__attribute__((warn_unused_result)) int python_add(
-    struct buf *, struct span json, bool tuples);
+void python_add(struct buf *, struct span json, bool tuples);
 
-/* Appends a text in quotes. The same returns. */
-__attribute__((warn_unused_result)) int python_add_text(
-    struct buf *, struct span);
+/* Appends a text in quotes. */
+void python_add_text(struct buf *, struct span);
 
 #endif

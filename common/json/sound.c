@@ -162,7 +162,7 @@ put_token(struct writer *w)
 	}
 }
 
-int
+void
 json_sound(struct buf *out, struct span value)
 {
 	struct writer w = {.left = value};
@@ -173,7 +173,6 @@ json_sound(struct buf *out, struct span value)
 	while (w.left.n)
 		put_token(&w);
 	out->n = (size_t)(w.out - out->p);
-	return 0;
 }
 
 /* How many bytes a string has, both quotes among them. */

@@ -16,7 +16,7 @@
 #include "common/bytes/buf.h"
 
 /* Appends the value. */
-int json_sound(struct buf *, struct span);
+void json_sound(struct buf *, struct span);
 
 /*
  * Takes the first member off what is left of an object's text, which begins as

@@ -141,25 +141,24 @@ was_seen(struct engine *e, struct span cat, struct span name)
 	return false;
 }
 
-int
+void
 engine_look(struct engine *e, struct span cat, struct span name)
 {
 	int engines = e->name ? e->rank + 1 : ENGINES, rank;
 	struct buf evidence;
 
 	if (was_seen(e, cat, name))
-		return 0;
+		return;
 	rank = engine_in(e, name, engines);
 	if (rank == engines)
-		return 0;
+		return;
 	spell(e, cat, name);
 	if (e->name && rank == e->rank &&
 	    span_compare(buf_span(&e->scratch), buf_span(&e->evidence)) >= 0)
-		return 0;
+		return;
 	e->name = table[rank].engine;
 	e->rank = rank;
 	evidence = e->scratch;
 	e->scratch = e->evidence;
 	e->evidence = evidence;
-	return 0;
 }

@@ -43,6 +43,6 @@ void engine_free(struct engine *);
  * for an engine before the one found so far, or for the same one and precedes
  * its evidence in byte order: so the order of the events does not matter.
  */
-int engine_look(struct engine *, struct span cat, struct span name);
+void engine_look(struct engine *, struct span cat, struct span name);
 
 #endif

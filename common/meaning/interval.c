@@ -148,7 +148,7 @@ merge_in(struct intervals *out, struct interval added)
 	last->end = later(last->end, added.end);
 }
 
-int
+void
 intervals_union(
     const struct intervals *a, const struct intervals *b, struct intervals *out)
 {
@@ -161,7 +161,6 @@ intervals_union(
 
 		merge_in(out, first ? a->p[i++] : b->p[j++]);
 	}
-	return 0;
 }
 
 /* Appends what a stretch has before `until`, and moves its start behind. */
@@ -175,7 +174,7 @@ cut_off(struct interval *left, struct interval until, struct intervals *out)
 	left->start = later(left->start, until.end);
 }
 
-int
+void
 intervals_minus(
     const struct intervals *a, const struct intervals *b, struct intervals *out)
 {
@@ -193,14 +192,12 @@ intervals_minus(
 		if (left.start < left.end)
 			append(out, left);
 	}
-	return 0;
 }
 
-int
+void
 intervals_gaps(const struct intervals *s, struct intervals *out)
 {
 	out->n = 0;
 	for (size_t i = 1; i < s->n; i++)
 		append(out, (struct interval){s->p[i - 1].end, s->p[i].start});
-	return 0;
 }

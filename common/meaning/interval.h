@@ -46,12 +46,12 @@ int64_t intervals_length(const struct intervals *);
  * contents: what either covers, and what the first covers and the second does
  * not.
  */
-int intervals_union(
+void intervals_union(
     const struct intervals *, const struct intervals *, struct intervals *out);
-int intervals_minus(
+void intervals_minus(
     const struct intervals *, const struct intervals *, struct intervals *out);
 
-/* What lies between the stretches of a closed set. The same returns. */
-int intervals_gaps(const struct intervals *, struct intervals *out);
+/* What lies between the stretches of a closed set. */
+void intervals_gaps(const struct intervals *, struct intervals *out);
 
 #endif

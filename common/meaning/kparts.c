@@ -180,7 +180,7 @@ rank_of(const struct kparts *k, const struct kpart *p)
 	return kpart_is_type(p) ? 0 : 1;
 }
 
-int
+void
 kdiffer_read(struct kdiffer *d, const struct kparts *k)
 {
 	size_t start = d->nparts;
@@ -192,7 +192,6 @@ kdiffer_read(struct kdiffer *d, const struct kparts *k)
 				add_words(d, k->part[i].text);
 	ARRAY_PUSH(d->name, d->n, &d->cap,
 	    (struct kdiffer_name){start, d->nparts - start, 0});
-	return 0;
 }
 
 void

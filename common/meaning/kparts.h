@@ -64,7 +64,7 @@ struct kdiffer {
 };
 
 /* Reads a name; its text must live as long. */
-int kdiffer_read(struct kdiffer *, const struct kparts *);
+void kdiffer_read(struct kdiffer *, const struct kparts *);
 
 /*
  * Chooses the places of parts that tell further names apart, until all are:

@@ -116,13 +116,12 @@ give(struct kshorts *k, uint32_t number, bool hash)
 	return k->given_to[number] == POOL_NONE ? -1 : 0;
 }
 
-static int
+static void
 set_short(struct kshorts *k, struct span name)
 {
 	k->text.n = 0;
 	kparts_read(&k->parts, name);
 	kshort_add(name, &k->parts, &k->text);
-	return 0;
 }
 
 /* Names with the same short one: each gets what tells it from the others. */
@@ -163,19 +162,17 @@ choose_row(struct kshorts *k, const struct wish *w, size_t n)
 {
 	uint32_t *numbers = xmalloc(n * sizeof *numbers);
 	struct kdiffer d = {0};
-	int failed = numbers ? 0 : -1;
+	int failed;
 
-	for (size_t i = 0; i < n && !failed; i++) {
+	for (size_t i = 0; i < n; i++) {
 		numbers[i] = w[i].number;
 		kparts_read(&k->parts, w[i].name);
-		failed = kdiffer_read(&d, &k->parts);
+		kdiffer_read(&d, &k->parts);
 	}
-	if (!failed)
-		failed = choose_group(k, &d, numbers);
+	failed = choose_group(k, &d, numbers);
 	/* Nobody who comes later gets what they have in common. */
-	if (!failed)
-		failed = set_short(k, w->name) ||
-		    pool_add(k->given, buf_span(&k->text)) == POOL_NONE;
+	set_short(k, w->name);
+	pool_add(k->given, buf_span(&k->text));
 	kdiffer_free(&d);
 	free(numbers);
 	return failed;
@@ -193,8 +190,10 @@ choose_wishes(struct kshorts *k, const struct wish *w, size_t n, bool alone)
 			continue;
 		if (!alone && choose_row(k, w + i, end - i))
 			return -1;
-		if (alone &&
-		    (set_short(k, w[i].name) || give(k, w[i].number, false)))
+		if (!alone)
+			continue;
+		set_short(k, w[i].name);
+		if (give(k, w[i].number, false))
 			return -1;
 	}
 	return 0;
@@ -209,7 +208,7 @@ make_wishes(struct kshorts *k, struct wish *w, size_t n)
 	for (size_t i = 0; i < n && !failed; i++) {
 		w[i].number = (uint32_t)i;
 		w[i].name = pool_get(k->names, w[i].number);
-		failed = set_short(k, w[i].name);
+		set_short(k, w[i].name);
 		if (!failed)
 			w[i].wanted = pool_add(wanted, buf_span(&k->text));
 		failed |= w[i].wanted == POOL_NONE;

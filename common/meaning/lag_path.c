@@ -315,9 +315,9 @@ list_segments(const struct search *s, struct lag_segment **list)
 			last->to = i + 1;
 		else if (last && is_taken(last, i, lag))
 			continue;
-		else if (ARRAY_PUSH(*list, n, &cap,
-			     (struct lag_segment){i, i + 1, lag}))
-			return -1;
+		else
+			ARRAY_PUSH(*list, n, &cap,
+			    (struct lag_segment){i, i + 1, lag});
 	}
 	return (int)n;
 }

@@ -303,12 +303,12 @@ compile(struct span s, char *message)
 {
 	struct buf text = {0};
 	regex_t *pattern = xcalloc(1, sizeof *pattern);
-	bool failed = true;
+	bool failed;
 
-	snprintf(message, RULE_PATTERN_MESSAGE, "out of memory");
-	if (pattern && buf_add(&text, "^.*(", 4) == 0 &&
-	    buf_add(&text, s.p, s.n) == 0 && buf_add(&text, ")", 2) == 0)
-		failed = compile_text(pattern, text.p, message);
+	buf_add(&text, "^.*(", 4);
+	buf_add(&text, s.p, s.n);
+	buf_add(&text, ")", 2);
+	failed = compile_text(pattern, text.p, message);
 	buf_free(&text);
 	if (!failed)
 		return pattern;

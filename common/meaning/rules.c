@@ -94,7 +94,7 @@ make_small(char *p)
 }
 
 /* Puts a copy of the texts of a rule in the place of them. */
-static int
+static void
 own(struct kept *k)
 {
 	struct span *text[] = {&k->pattern.text, &k->category, &k->family};
@@ -107,7 +107,6 @@ own(struct kept *k)
 		text[i]->p = p;
 		p += text[i]->n;
 	}
-	return 0;
 }
 
 static struct kept *
@@ -159,8 +158,8 @@ rules_add(struct rules *r, const struct rule *rule, char *message)
 		return -1;
 	snprintf(message, RULES_MESSAGE, "out of memory");
 	k = new_rule(rule);
-	if (!k || own(k) ||
-	    (rule->pattern.n && rule_pattern_compile(&k->pattern, message))) {
+	own(k);
+	if (rule->pattern.n && rule_pattern_compile(&k->pattern, message)) {
 		free_rule(k);
 		return -1;
 	}

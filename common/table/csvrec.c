@@ -156,7 +156,7 @@ finish(struct csvrec *r)
 }
 
 /* The fields lie in text one after the other. */
-static int
+static void
 place_fields(struct csvrec *r)
 {
 	const char *p = r->text.p;
@@ -165,7 +165,6 @@ place_fields(struct csvrec *r)
 		r->fields[i].p = p;
 		p += r->fields[i].n;
 	}
-	return 0;
 }
 
 /* A record with quotes, from its first line on. */
@@ -188,8 +187,12 @@ parse_record(struct csvrec *r, struct lines *lines, struct span line)
 			return fail_file(r, lines_error(lines));
 		r->bytes += line.n + 1;
 		if (got == 0)
-			return finish(r) ? -1 : place_fields(r);
+			break;
 	}
+	if (finish(r))
+		return -1;
+	place_fields(r);
+	return 0;
 }
 
 int

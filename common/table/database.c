@@ -51,7 +51,7 @@ restrict_to_reading(sqlite3 *db)
 }
 
 /* The path as a URI, which alone can say that the file does not change. */
-static int
+static void
 write_uri(struct buf *uri, const char *path)
 {
 	static const char hex[] = "0123456789ABCDEF";
@@ -65,21 +65,18 @@ write_uri(struct buf *uri, const char *path)
 		buf_add(uri, plain ? path : escaped, plain ? 1 : 3);
 	}
 	buf_add(uri, "?immutable=1&mode=ro", sizeof "?immutable=1&mode=ro");
-	return 0;
 }
 
 int
 database_open(struct database **db, const char *path)
 {
 	struct buf uri = {0};
-	int rc = SQLITE_NOMEM;
+	int rc;
 
 	*db = xcalloc(1, sizeof **db);
-	if (*db && write_uri(&uri, path) == 0)
-		rc = sqlite3_open_v2(uri.p, &(*db)->db,
-		    SQLITE_OPEN_READONLY | SQLITE_OPEN_URI |
-			SQLITE_OPEN_NOMUTEX,
-		    NULL);
+	write_uri(&uri, path);
+	rc = sqlite3_open_v2(uri.p, &(*db)->db,
+	    SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
 	buf_free(&uri);
 	if (rc == SQLITE_NOMEM) {
 		database_close(*db);
@@ -134,13 +131,8 @@ static int
 copy_input(struct database_file *f, struct input *in)
 {
 	char *block = xmalloc(BLOCK);
-	int rc = -1;
+	int rc = copy(f, in, block);
 
-	f->error = "out of memory";
-	if (block) {
-		f->error = NULL;
-		rc = copy(f, in, block);
-	}
 	free(block);
 	return rc;
 }
@@ -182,11 +174,11 @@ begins_beside(struct span path, const char *suffix, bool (*is)(struct span))
 	struct buf name = {0};
 	char head[JOURNAL_MAGIC];
 	ssize_t n = -1;
-	int fd = -1;
+	int fd;
 
-	if (buf_add(&name, path.p, path.n) == 0 &&
-	    buf_add(&name, suffix, strlen(suffix) + 1) == 0)
-		fd = open(name.p, O_RDONLY | O_CLOEXEC);
+	buf_add(&name, path.p, path.n);
+	buf_add(&name, suffix, strlen(suffix) + 1);
+	fd = open(name.p, O_RDONLY | O_CLOEXEC);
 	if (fd >= 0) {
 		n = read(fd, head, sizeof head);
 		close(fd);

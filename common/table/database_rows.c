@@ -74,7 +74,7 @@ database_table_suffix(
 	return found;
 }
 
-static int
+static void
 add_quoted(struct buf *b, struct span name)
 {
 	buf_add(b, "\"", 1);
@@ -84,7 +84,6 @@ add_quoted(struct buf *b, struct span name)
 		buf_add(b, name.p + i, 1);
 	}
 	buf_add(b, "\"", 1);
-	return 0;
 }
 
 /* A statement on a table; NULL when it cannot be prepared. */
@@ -95,13 +94,13 @@ prepare(struct database *db, const char *columns, const char *table,
 	struct buf query = {0};
 	sqlite3_stmt *s = NULL;
 
-	if (buf_add_text(&query, "SELECT ") || buf_add_text(&query, columns) ||
-	    buf_add_text(&query, " FROM ") ||
-	    add_quoted(&query, span_of(table)) || buf_add_text(&query, where) ||
-	    buf_add(&query, "", 1))
-		db->no_memory = true;
-	else
-		note(db, sqlite3_prepare_v2(db->db, query.p, -1, &s, NULL));
+	buf_add_text(&query, "SELECT ");
+	buf_add_text(&query, columns);
+	buf_add_text(&query, " FROM ");
+	add_quoted(&query, span_of(table));
+	buf_add_text(&query, where);
+	buf_add(&query, "", 1);
+	note(db, sqlite3_prepare_v2(db->db, query.p, -1, &s, NULL));
 	buf_free(&query);
 	return s;
 }
@@ -120,7 +119,7 @@ find_column(sqlite3_stmt *all, struct span name)
 }
 
 /* Writes the list of columns, NULL in the place of those it does not have. */
-static int
+static void
 list_columns(struct database_rows *r, struct buf *list, sqlite3_stmt *all,
     const struct span *column)
 {
@@ -130,32 +129,27 @@ list_columns(struct database_rows *r, struct buf *list, sqlite3_stmt *all,
 
 		r->has[i] = find_column(all, name) >= 0;
 		buf_add_text(list, ", ");
-		if (r->has[i] ? add_quoted(list, name)
-			      : buf_add_text(list, "NULL"))
-			return -1;
+		if (r->has[i])
+			add_quoted(list, name);
+		else
+			buf_add_text(list, "NULL");
 	}
 	buf_add(list, "", 1);
-	return 0;
 }
 
 /* Fills in rows whose columns are known. */
-static int
+static void
 begin_rows(struct database_rows *r, sqlite3_stmt *all, const char *table,
     const struct span *column)
 {
 	struct buf list = {0};
-	int rc = -1;
 
 	r->next = INT64_MIN;
 	r->has = xcalloc(r->n + 1, sizeof *r->has);
-	if (r->has && buf_add_text(&list, "rowid") == 0 &&
-	    list_columns(r, &list, all, column) == 0) {
-		rc = 0;
-		r->statement =
-		    prepare(r->of, list.p, table, " WHERE rowid >= ?1");
-	}
+	buf_add_text(&list, "rowid");
+	list_columns(r, &list, all, column);
+	r->statement = prepare(r->of, list.p, table, " WHERE rowid >= ?1");
 	buf_free(&list);
-	return rc;
 }
 
 struct database_rows *
@@ -164,19 +158,16 @@ database_rows_open(
 {
 	struct database_rows *r = xcalloc(1, sizeof *r);
 	sqlite3_stmt *all =
-	    r && is_table(db, table) ? prepare(db, "*", table, "") : NULL;
+	    is_table(db, table) ? prepare(db, "*", table, "") : NULL;
 	size_t columns = all ? (size_t)sqlite3_column_count(all) : 0;
 
 	if (all && columns <= COLUMNS_MAX) {
 		r->of = db;
 		r->n = n ? n : columns;
-		if (begin_rows(r, all, table, n ? column : NULL))
-			db->no_memory = true;
+		begin_rows(r, all, table, n ? column : NULL);
 	}
-	if (!r)
-		db->no_memory = true;
 	sqlite3_finalize(all);
-	if (r && r->statement)
+	if (r->statement)
 		return r;
 	database_rows_close(r);
 	return NULL;

@@ -180,30 +180,28 @@ tsv_text(struct table *t, struct span field, struct span *text)
 	*text = buf_span(&t->text);
 }
 
-int
+void
 table_name(struct table *t, int column, struct span *text)
 {
 	if (t->tsv) {
 		tsv_text(t, tsv_name(t->tsv, column), text);
-		return 0;
+		return;
 	}
 	*text = csvr_name(t->csv, column);
-	return 0;
 }
 
-int
+void
 table_field(struct table *t, int column, struct span *text)
 {
 	if (t->ahead.on) {
 		*text = table_seen(t, t->ahead.at - 1, column);
-		return 0;
+		return;
 	}
 	if (t->tsv) {
 		tsv_text(t, tsv_field(t->tsv, column), text);
-		return 0;
+		return;
 	}
 	*text = csvr_field(t->csv, column);
-	return 0;
 }
 
 /* Keeps the record at hand. */

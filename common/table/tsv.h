@@ -77,7 +77,7 @@ const char *tsv_file(const struct tsv *);
 int64_t tsv_line_number(const struct tsv *);
 
 /* Appends the text that a field stands for. */
-int tsv_unescape(struct buf *, struct span);
+void tsv_unescape(struct buf *, struct span);
 
 /*
  * The writer: fields one after another, then tsvw_end. It has its own buffer,

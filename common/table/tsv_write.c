@@ -253,7 +253,7 @@ append(struct buf *out, const char *p, size_t n)
 	out->n += n;
 }
 
-int
+void
 tsv_unescape(struct buf *out, struct span s)
 {
 	const char *backslash;
@@ -270,5 +270,4 @@ tsv_unescape(struct buf *out, struct span s)
 		s.n -= n;
 	}
 	append(out, s.p, s.n);
-	return 0;
 }

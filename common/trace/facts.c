@@ -130,7 +130,7 @@ is_like_kernel(const struct kevent *e)
 	    !span_ends(e->cat, "_sync");
 }
 
-int
+void
 facts_count(struct facts *f, const struct kevent *e)
 {
 	struct span cat = e->cat.n ? e->cat : span_of("none");
@@ -149,7 +149,6 @@ facts_count(struct facts *f, const struct kevent *e)
 		f->on_stream[id] = true;
 	f->stamped += e->cat.n == 0 && stamps_phase(e->name, &phase);
 	f->events++;
-	return 0;
 }
 
 static void
@@ -246,9 +245,9 @@ facts_add(struct facts *f, const struct kevent *e)
 		return -1;
 	if (e->group == GROUP_GPU)
 		return add_gpu(f, e);
-	return category_is_call(e->cat)
-	    ? 0
-	    : engine_look(&f->engine, e->cat, e->name);
+	if (!category_is_call(e->cat))
+		engine_look(&f->engine, e->cat, e->name);
+	return 0;
 }
 
 /* A pool's strings in byte order. Owned. */

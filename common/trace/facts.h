@@ -62,7 +62,7 @@ __attribute__((warn_unused_result)) int facts_add(
     struct facts *, const struct kevent *);
 
 /* Counts it by category only: all that facts_categories needs. */
-int facts_count(struct facts *, const struct kevent *);
+void facts_count(struct facts *, const struct kevent *);
 
 /* "cpu_op 375, cuda_runtime 12", cut to `size` bytes; for messages. */
 void facts_categories(const struct facts *, char *, size_t size);

@@ -131,7 +131,7 @@ is_readable(struct span value)
 }
 
 /* Turns the values found into texts. */
-static int
+static void
 read_texts(struct kreader *r)
 {
 	size_t n = r->keys.top.n + r->keys.args.n, bytes = 0;
@@ -144,7 +144,6 @@ read_texts(struct kreader *r)
 		r->text[i] = is_readable(r->text[i])
 		    ? json_text(r->text[i], &r->scratch)
 		    : (struct span){0};
-	return 0;
 }
 
 static int
@@ -278,7 +277,7 @@ kreader_read(struct kreader *r, struct span object, struct kevent *e)
 
 	r->backward = false;
 	if (!rc)
-		rc = read_texts(r);
+		read_texts(r);
 	if (!rc && json_repeated(r->json) & once)
 		rc = JSON_UNREADABLE;
 	if (!rc)

@@ -41,10 +41,12 @@ add_member(struct span object, const char *key, struct buf *text)
 	size_t before = text->n;
 	int rc = -1;
 
-	if (json && json_member(json, object, key, &value) == 0 &&
-	    buf_reserve(text, value.n) == 0) {
+	if (json_member(json, object, key, &value) == 0) {
+		buf_reserve(text, value.n);
 		plain = json_text(value, text);
-		rc = text->n == before ? buf_add(text, plain.p, plain.n) : 0;
+		if (text->n == before)
+			buf_add(text, plain.p, plain.n);
+		rc = 0;
 	}
 	json_free(json);
 	return rc;
@@ -208,7 +210,7 @@ put_versions(const struct fact_writer *f, const struct members *m,
 }
 
 /* What else stands beside the events, as far as it is a single value. */
-static int
+static void
 put_scalars(
     const struct fact_writer *f, const struct members *m, struct buf *scratch)
 {
@@ -222,7 +224,6 @@ put_scalars(
 		    key.n > 80 ? 80 : (int)key.n, key.p);
 		put_value(f, name, value, scratch);
 	}
-	return 0;
 }
 
 int
@@ -235,34 +236,32 @@ metadata_write(const struct fact_writer *f, const struct members *m)
 	if (json)
 		rc = put_job(f, m, json, &scratch) ||
 			put_gpus(f, m, json, &scratch) ||
-			put_versions(f, m, json, &scratch) ||
-			put_scalars(f, m, &scratch)
+			put_versions(f, m, json, &scratch)
 		    ? -1
 		    : 0;
+	if (rc == 0)
+		put_scalars(f, m, &scratch);
 	buf_free(&scratch);
 	json_free(json);
 	return rc;
 }
 
-int
+void
 metadata_write_whole(
     const struct fact_writer *f, const struct members *m, struct span rank)
 {
 	struct buf name = {0}, text = {0};
 	struct span key, value;
-	int rc = 0;
 
 	fact_put(f, "rows_rank", rank);
-	for (size_t i = 0; rc == 0 && members_get(m, i, &key, &value); i++) {
+	for (size_t i = 0; members_get(m, i, &key, &value); i++) {
 		name.n = text.n = 0;
-		if (buf_add(&name, "member.", 7) ||
-		    buf_add(&name, key.p, key.n) || buf_add(&name, "", 1) ||
-		    json_sound(&text, value))
-			rc = -1;
-		else
-			fact_put(f, name.p, buf_span(&text));
+		buf_add(&name, "member.", 7);
+		buf_add(&name, key.p, key.n);
+		buf_add(&name, "", 1);
+		json_sound(&text, value);
+		fact_put(f, name.p, buf_span(&text));
 	}
 	buf_free(&name);
 	buf_free(&text);
-	return rc;
 }

@@ -44,7 +44,7 @@ __attribute__((warn_unused_result)) int metadata_write(
  * member.NAME, in sound JSON (sound.h), and before them the rank that the
  * file's events have in their column, as rows_rank.
  */
-__attribute__((warn_unused_result)) int metadata_write_whole(
+void metadata_write_whole(
     const struct fact_writer *, const struct members *, struct span rank);
 
 #endif

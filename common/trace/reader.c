@@ -10,20 +10,19 @@ members_free(struct members *m)
 	*m = (struct members){0};
 }
 
-int
+void
 members_add(struct members *m, struct span key, struct span value)
 {
 	struct member one = {m->text.n, m->text.n + key.n, 0};
 
 	one.end = one.value + value.n;
 	if (value.n > MEMBER_MAX || one.end > MEMBERS_MAX)
-		return 0;
+		return;
 	ARRAY_RESERVE(m->at, &m->cap, m->n + 1);
 	buf_reserve(&m->text, key.n + value.n);
 	buf_add(&m->text, key.p, key.n);
 	buf_add(&m->text, value.p, value.n);
 	m->at[m->n++] = one;
-	return 0;
 }
 
 bool

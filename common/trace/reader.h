@@ -34,7 +34,7 @@ struct members {
 void members_free(struct members *);
 
 /* Keeps copies, unless they are too long. */
-int members_add(struct members *, struct span key, struct span value);
+void members_add(struct members *, struct span key, struct span value);
 
 /* Number i, from 0, in the order they came; valid until members_add. */
 bool members_get(

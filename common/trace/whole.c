@@ -29,17 +29,16 @@ kind_of(struct span key)
 }
 
 /* Appends a member after those that the object has, or as its first. */
-static int
+static void
 add_member(struct buf *object, struct span key, struct span value)
 {
 	buf_add(object, object->n ? "," : "{", 1);
 	json_sound(object, key);
 	buf_add(object, ":", 1);
 	json_sound(object, value);
-	return 0;
 }
 
-int
+void
 whole_split(struct whole *w, struct span event)
 {
 	struct span key, value, args = {0}, attr = {0}, attr_key = {0};
@@ -53,8 +52,8 @@ whole_split(struct whole *w, struct span event)
 		} else if (kind == ATTR) {
 			attr_key = key;
 			attr = value;
-		} else if (kind == OTHER && add_member(&w->rest, key, value)) {
-			return -1;
+		} else if (kind == OTHER) {
+			add_member(&w->rest, key, value);
 		}
 	}
 	if (args.n && attr.n)
@@ -62,37 +61,35 @@ whole_split(struct whole *w, struct span event)
 	if (w->rest.n)
 		buf_add(&w->rest, "}", 1);
 	json_sound(&w->args, args.n ? args : attr);
-	return 0;
 }
 
 /* Appends a text with its quotes. */
-static int
+static void
 add_quoted(struct buf *out, struct span text)
 {
 	buf_reserve(out, text.n * QUOTE_MAX + 2);
 	out->n = (size_t)(quote(out->p + out->n, text) - out->p);
-	return 0;
 }
 
-int
+void
 whole_put(struct whole *w, struct span key, struct span text)
 {
 	buf_add(&w->args, w->args.n ? "," : "{", 1);
 	add_quoted(&w->args, key);
 	buf_add(&w->args, ":", 1);
-	return number_is(text) ? buf_add(&w->args, text.p, text.n)
-			       : add_quoted(&w->args, text);
+	if (number_is(text))
+		buf_add(&w->args, text.p, text.n);
+	else
+		add_quoted(&w->args, text);
 }
 
-int
+void
 whole_begin(struct whole *w, const struct kevent *e)
 {
 	w->args.n = w->rest.n = 0;
-	return whole_put(w, span_of("device"), e->device) ||
-		whole_put(w, span_of("stream"), e->stream) ||
-		whole_put(w, span_of("correlation"), e->correlation)
-	    ? -1
-	    : 0;
+	whole_put(w, span_of("device"), e->device);
+	whole_put(w, span_of("stream"), e->stream);
+	whole_put(w, span_of("correlation"), e->correlation);
 }
 
 void
@@ -101,8 +98,9 @@ whole_put_json(struct whole *w, struct span key, struct span value)
 	add_member(&w->args, key, value);
 }
 
-int
+void
 whole_end(struct whole *w)
 {
-	return w->args.n ? buf_add(&w->args, "}", 1) : 0;
+	if (w->args.n)
+		buf_add(&w->args, "}", 1);
 }

@@ -21,25 +21,22 @@ void whole_free(struct whole *);
  * Splits the text of an event, an object that scan.h accepts. Of members that
  * come twice the last counts.
  */
-__attribute__((warn_unused_result)) int whole_split(
-    struct whole *, struct span event);
+void whole_split(struct whole *, struct span event);
 
 /*
  * Begins the args of an event that has none of its own with the columns that
  * others read there; the event has no rest.
  */
-__attribute__((warn_unused_result)) int whole_begin(
-    struct whole *, const struct kevent *);
+void whole_begin(struct whole *, const struct kevent *);
 
 /*
  * Writes a member into args, which the first call begins and whole_end ends: a
  * number as it stands, another text as a string.
  */
-__attribute__((warn_unused_result)) int whole_put(
-    struct whole *, struct span key, struct span text);
+void whole_put(struct whole *, struct span key, struct span text);
 
 /* The same of a JSON value after a key with its quotes. */
 void whole_put_json(struct whole *, struct span key, struct span value);
-__attribute__((warn_unused_result)) int whole_end(struct whole *);
+void whole_end(struct whole *);
 
 #endif

@@ -62,7 +62,7 @@ fit_any(struct bytes b)
 		if (p.source != p.target)
 			pair[f.pairs++] = p;
 	}
-	require(fit_ranks(&f) == 0);
+	fit_ranks(&f);
 	for (int i = 0; i < RANKS; i++)
 		check_rank(&rank[i]);
 }
@@ -137,10 +137,14 @@ pair_any(struct bytes b)
 		one->end = one->ts + take_byte(&b);
 	}
 	partners_sort(&r);
-	require((kind == 0          ? partners_pair_nth(&r, 5, ignore, NULL)
-			: kind == 1 ? partners_pair_by(&r)
-			: kind == 2 ? tags_pair(&r, row[0].source)
-				    : partners_pair_anchors(&r)) == 0);
+	if (kind == 0)
+		require(partners_pair_nth(&r, 5, ignore, NULL) == 0);
+	else if (kind == 1)
+		partners_pair_by(&r);
+	else if (kind == 2)
+		require(tags_pair(&r, row[0].source) == 0);
+	else
+		partners_pair_anchors(&r);
 	check_partners(&r);
 	free(r.pair);
 }

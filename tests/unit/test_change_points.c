@@ -49,8 +49,7 @@ count(const struct change_rules *rules, double change, int seed, int there)
 	size_t n, found = 0;
 
 	make(values, (uint64_t)seed, change);
-	if (change_points(values, LENGTH, rules, &changes, &n))
-		return 0;
+	change_points(values, LENGTH, rules, &changes, &n);
 	for (size_t i = 0; i < n; i++)
 		found += (labs((long)changes[i].at - LENGTH / 2) <= 2) == there;
 	free(changes);
@@ -89,17 +88,17 @@ test_exact(void)
 
 	for (int i = 0; i < 20; i++)
 		values[i] = i < 7 ? 100 : 110;
-	CHECK(!change_points(values, 20, &usual, &changes, &n));
+	change_points(values, 20, &usual, &changes, &n);
 	CHECK(n == 1 && changes[0].at == 7);
 	CHECK(changes[0].before == 100 && changes[0].after == 110);
 	CHECK(changes[0].p == 0 && fabs(change_part(changes) - 0.1) < 1e-12);
 	free(changes);
 	for (int i = 0; i < 20; i++)
 		values[i] = 100;
-	CHECK(!change_points(values, 20, &usual, &changes, &n));
+	change_points(values, 20, &usual, &changes, &n);
 	CHECK(n == 0);
 	free(changes);
-	CHECK(!change_points(values, 1, &usual, &changes, &n));
+	change_points(values, 1, &usual, &changes, &n);
 	CHECK(n == 0);
 	free(changes);
 }

@@ -162,9 +162,10 @@ static int
 becomes(const char *from, const char *to)
 {
 	struct buf b = {0};
-	int same =
-	    cell_value_text(&b, span_of(from)) == 0 && strcmp(b.p, to) == 0;
+	int same;
 
+	cell_value_text(&b, span_of(from));
+	same = strcmp(b.p, to) == 0;
 	buf_free(&b);
 	return same;
 }

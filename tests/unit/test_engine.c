@@ -78,15 +78,12 @@ test_seen(void)
 	enum { NAMES = 2 * ENGINE_SEEN + 1 };
 	struct engine e = {0};
 	char name[2 * ENGINE_SEEN_BYTES] = "";
-	int failed = 0;
 
 	for (int i = 0; i < 3 * NAMES; i++) {
 		snprintf(name, sizeof name, "x%d torch::%05d", i % 7,
 		    NAMES - i % NAMES);
-		failed |=
-		    engine_look(&e, span_of(i % 2 ? "op" : "o"), span_of(name));
+		engine_look(&e, span_of(i % 2 ? "op" : "o"), span_of(name));
 	}
-	CHECK_INT(failed, 0);
 	CHECK(span_is(buf_span(&e.evidence), "o x0 torch::00004"));
 	look(
 	    &e, "o", "p x0 torch::00001"); /* as many bytes as "op", "x0 ..." */

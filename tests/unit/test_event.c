@@ -118,9 +118,10 @@ test_lines(void)
 	struct events e;
 
 	buf_add_text(&table, "cpu_op\tts_us\tdur_us\tcat\tname");
-	for (size_t i = 0; i < sizeof line / sizeof *line; i++)
-		if (buf_add_text(&table, "\n") == 0)
-			buf_add_text(&table, line[i]);
+	for (size_t i = 0; i < sizeof line / sizeof *line; i++) {
+		buf_add_text(&table, "\n");
+		buf_add_text(&table, line[i]);
+	}
 	buf_add(&table, "\n", 2);
 	CHECK(!read_table(&e, table.p, true));
 	CHECK_INT(e.n, sizeof line / sizeof *line);

@@ -48,8 +48,8 @@ describe(struct protobuf *p, int n, int times, struct span *text)
 	protobuf_close(p, module);
 	if (h && !p->failed)
 		hlo_add(h, 1, buf_span(&p->b));
-	CHECK(hlo_texts(h, span_of(""), span_of("program"), span_of("op"),
-		  text) == 1);
+	CHECK(
+	    hlo_texts(h, span_of(""), span_of("program"), span_of("op"), text));
 	return h;
 }
 
@@ -91,15 +91,15 @@ check_dimensions(void)
 	protobuf_close(&p, module);
 	if (h && !p.failed)
 		hlo_add(h, 1, buf_span(&p.b));
-	CHECK(hlo_texts(h, span_of(""), span_of("program"), span_of("op"),
-		  text) == 1);
+	CHECK(
+	    hlo_texts(h, span_of(""), span_of("program"), span_of("op"), text));
 	CHECK(span_is(text[HLO_OPERANDS],
 	    "[\"bf16[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]\"]"));
 	CHECK(span_is(text[HLO_INPUT_DIMS],
 	    "[[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]]"));
 	CHECK(span_is(text[HLO_SHAPE], "bf16[]"));
-	CHECK(hlo_texts(h, span_of(""), span_of("program"), span_of("other"),
-		  text) == 1);
+	CHECK(hlo_texts(
+	    h, span_of(""), span_of("program"), span_of("other"), text));
 	CHECK(
 	    text[HLO_INPUT_DIMS].n == 0 && span_is(text[HLO_SHAPE], "bf16[]"));
 	hlo_free(h);
@@ -176,7 +176,7 @@ check_fused(void)
 		hlo_add(h, 1, buf_span(&p.b));
 	for (uint64_t n = 0; n < 5; n++) {
 		CHECK(hlo_texts(h, span_of(""), span_of("program"),
-			  span_of(names[n]), text) == 1);
+		    span_of(names[n]), text));
 		CHECK(span_is(text[HLO_FUSED_DOT], n == 1 ? expected : ""));
 	}
 	hlo_free(h);

@@ -118,19 +118,18 @@ book_discard(struct book *b)
  * In the filter's defined name the library leaves h100 without the quotes that
  * tell it from the cell H100.
  */
-static int
+static void
 quote(lxw_worksheet *worksheet)
 {
 	size_t size = strlen(worksheet->name) + 3;
 	char *quoted;
 
 	if (worksheet->quoted_name[0] == '\'')
-		return 0;
+		return;
 	quoted = xmalloc(size);
 	snprintf(quoted, size, "'%s'", worksheet->name);
 	free(worksheet->quoted_name);
 	worksheet->quoted_name = quoted;
-	return 0;
 }
 
 lxw_worksheet *
@@ -141,15 +140,17 @@ book_add_sheet(struct book *b, const char *wanted)
 	struct stderr_capture capture;
 	bool heard = false;
 
-	if (name &&
-	    ARRAY_PUSH(
-		b->sheet, b->sheets, &b->cap, (struct row_xml_data){0}) == 0 &&
-	    stderr_capture_begin(&capture) == 0) {
+	if (name)
+		ARRAY_PUSH(
+		    b->sheet, b->sheets, &b->cap, (struct row_xml_data){0});
+	if (name && stderr_capture_begin(&capture) == 0) {
 		worksheet = workbook_add_worksheet(b->workbook, name);
 		heard = stderr_capture_end(&capture);
 	}
-	if (worksheet && !heard && quote(worksheet) == 0)
+	if (worksheet && !heard) {
+		quote(worksheet);
 		return worksheet;
+	}
 	fail(b, "cannot create a sheet");
 	return NULL;
 }

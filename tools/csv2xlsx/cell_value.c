@@ -164,7 +164,7 @@ plain(struct span s)
 }
 
 /* Adds what the character at the start of s becomes; *n is its length. */
-static int
+static void
 add_character(struct buf *b, struct span s, size_t *n)
 {
 	uint32_t c = utf8_decode(s, n);
@@ -172,9 +172,12 @@ add_character(struct buf *b, struct span s, size_t *n)
 	if (*n == 0 || !is_xml(c)) {
 		*n = *n ? *n : 1;
 		buf_add(b, UTF8_REPLACEMENT, 3);
-		return 0;
+		return;
 	}
-	return is_escape(s) ? buf_add(b, "_x005F_", 7) : buf_add(b, s.p, *n);
+	if (is_escape(s))
+		buf_add(b, "_x005F_", 7);
+	else
+		buf_add(b, s.p, *n);
 }
 
 /*
@@ -214,20 +217,21 @@ cell_value_is_plain(struct span s)
 	return s.n <= 1 || (s.p[s.n - 1] != ' ' && !is_odd(s.p + i, s.n - i));
 }
 
-int
+void
 cell_value_text(struct buf *b, struct span s)
 {
 	b->n = 0;
 	while (s.n) {
 		size_t n = plain(s);
 
-		if (n ? buf_add(b, s.p, n) : add_character(b, s, &n))
-			return -1;
+		if (n)
+			buf_add(b, s.p, n);
+		else
+			add_character(b, s, &n);
 		s.p += n;
 		s.n -= n;
 	}
 	buf_add(b, "", 1);
-	return 0;
 }
 
 size_t

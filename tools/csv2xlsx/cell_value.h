@@ -39,8 +39,7 @@ bool cell_value_is_plain(struct span);
  * TAB, LF and CR) becomes U+FFFD, and the underscore of what Excel would read
  * as an escape, such as _x0041_, is escaped itself.
  */
-__attribute__((warn_unused_result)) int cell_value_text(
-    struct buf *, struct span);
+void cell_value_text(struct buf *, struct span);
 
 /* UTF-16 units of well-formed UTF-8, which is how spreadsheets count. */
 size_t cell_value_units(struct span);

@@ -134,10 +134,12 @@ cells_text(struct cells *g, int column, struct span text, lxw_format *format)
 	bool plain = cell_value_is_plain(text);
 	struct span value = text;
 
-	if (!format || (!plain && cell_value_text(&g->text, text)))
+	if (!format)
 		return no_memory(g, column);
-	if (!plain)
+	if (!plain) {
+		cell_value_text(&g->text, text);
 		value = (struct span){g->text.p, g->text.n - 1};
+	}
 	if ((plain ? text.n : cell_value_units(value)) > CELLS_TEXT_MAX)
 		return fail(g, column,
 		    "the text is longer than the 32767 characters that a cell "

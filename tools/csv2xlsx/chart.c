@@ -104,7 +104,8 @@ charts_add(struct charts *c, const char *text)
 	if (!o.type)
 		return fail(
 		    c, "no type (bar, column, line, loglog, stacked):", type);
-	return ARRAY_PUSH(c->order, c->n, &c->cap, o) ? no_memory(c) : 0;
+	ARRAY_PUSH(c->order, c->n, &c->cap, o);
+	return 0;
 }
 
 void
@@ -223,36 +224,35 @@ set_points(struct charts *c, lxw_chart_series *series, struct table *t,
 	return chart_series_set_points(series, points) ? no_memory(c) : 0;
 }
 
-static int
+static void
 add(struct buf *b, struct span s)
 {
 	buf_add(b, s.p, s.n);
-	return 0;
 }
 
 /*
  * "table: values by column", as plain text. A single series needs no legend
  * then.
  */
-static int
-set_title(struct charts *c, lxw_chart *chart, const struct chart_order *o)
+static void
+set_title(lxw_chart *chart, const struct chart_order *o)
 {
 	lxw_chart_font font = {.size = TITLE_SIZE};
 	struct buf words = {0}, text = {0};
 	struct span table = o->section.n ? o->section : o->wanted;
-	int failed = add(&words, table) || add(&words, span_of(": ")) ||
-	    add(&words, o->values) || add(&words, span_of(" by ")) ||
-	    add(&words, o->along) || cell_value_text(&text, buf_span(&words));
 
+	add(&words, table);
+	buf_add_text(&words, ": ");
+	add(&words, o->values);
+	buf_add_text(&words, " by ");
+	add(&words, o->along);
+	cell_value_text(&text, buf_span(&words));
 	buf_free(&words);
-	if (!failed && text.p[0] != '=')
+	if (text.p[0] != '=')
 		chart_title_set_name(chart, text.p);
 	buf_free(&text);
-	if (failed)
-		return no_memory(c);
 	chart_title_set_name_font(chart, &font);
 	chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
-	return 0;
 }
 
 /* Colours of several columns; not those that say better or worse. */
@@ -292,9 +292,10 @@ add_all_series(struct charts *c, const struct chart_order *o, lxw_chart *chart,
 	if (memchr(o->values.p, ',', o->values.n))
 		return 0;
 	along = find_table_column(c, t, area, o->along);
-	return set_points(c, series, t, area, along) || set_title(c, chart, o)
-	    ? -1
-	    : 0;
+	if (set_points(c, series, t, area, along))
+		return -1;
+	set_title(chart, o);
+	return 0;
 }
 
 /* Small dots, and axes that cross at the lower left. */

@@ -47,7 +47,8 @@ page_is(struct table *t, int ahead, int most)
 
 	if (ahead >= most || ahead == 0 || table_columns(t) < 2)
 		return 0;
-	return table_name(t, 0, &name) ? -1 : span_is(name, "section");
+	table_name(t, 0, &name);
+	return span_is(name, "section");
 }
 
 /* --- what is on it --- */

@@ -20,7 +20,7 @@ sheet_free(struct sheet *s)
 }
 
 /* What the columns' names tell. */
-static int
+static void
 read_names(struct sheet *s)
 {
 	for (int c = 0; c < s->columns; c++) {
@@ -32,7 +32,6 @@ read_names(struct sheet *s)
 		row_colours_column(&s->paint, c, tally->about.kind);
 	}
 	row_colours_columns_end(&s->paint);
-	return 0;
 }
 
 /* Adds the names in a column to those that get short ones. */
@@ -99,7 +98,8 @@ sheet_new(struct table *table, int ahead, struct cell_formats *styles,
 	s->total = total;
 	s->columns = (int)n;
 	row_colours_init(&s->paint, table);
-	if (read_names(s) == 0 && find_kernels(s, ahead) == 0)
+	read_names(s);
+	if (find_kernels(s, ahead) == 0)
 		return s;
 	sheet_free(s);
 	return NULL;

@@ -38,7 +38,7 @@ struct copy {
 	int members;
 };
 
-static int
+static void
 put(struct buf *b, uint64_t v, int bytes)
 {
 	unsigned char p[8];
@@ -46,7 +46,6 @@ put(struct buf *b, uint64_t v, int bytes)
 	for (int i = 0; i < bytes; i++)
 		p[i] = (unsigned char)(v >> 8 * i);
 	buf_add(b, p, (size_t)bytes);
-	return 0;
 }
 
 static int
@@ -57,9 +56,10 @@ put_out(struct copy *c, const void *p, size_t n)
 }
 
 static int
-put_buf(struct copy *c, struct buf *b, int failed)
+put_buf(struct copy *c, struct buf *b)
 {
-	failed = failed || put_out(c, b->p, b->n);
+	int failed = put_out(c, b->p, b->n);
+
 	buf_free(b);
 	return failed ? -1 : 0;
 }
@@ -78,14 +78,18 @@ is_large(const struct member *m)
 }
 
 /* From the version to the length of the name, in both headers. */
-static int
+static void
 put_common(struct buf *b, const struct member *m, bool large)
 {
-	return put(b, large ? VERSION_64 : VERSION_DEFLATE, 2) ||
-	    put(b, m->flags, 2) || put(b, m->method, 2) || put(b, m->time, 2) ||
-	    put(b, m->date, 2) || put(b, m->crc, 4) ||
-	    put(b, large ? LARGE : m->packed, 4) ||
-	    put(b, large ? LARGE : m->size, 4) || put(b, m->name_n, 2);
+	put(b, large ? VERSION_64 : VERSION_DEFLATE, 2);
+	put(b, m->flags, 2);
+	put(b, m->method, 2);
+	put(b, m->time, 2);
+	put(b, m->date, 2);
+	put(b, m->crc, 4);
+	put(b, large ? LARGE : m->packed, 4);
+	put(b, large ? LARGE : m->size, 4);
+	put(b, m->name_n, 2);
 }
 
 static int
@@ -93,49 +97,65 @@ put_local(struct copy *c, struct member *m)
 {
 	bool large = is_large(m);
 	struct buf b = {0};
-	int failed;
 
 	m->at = c->at;
-	failed = put(&b, LOCAL_HEADER, 4) || put_common(&b, m, large) ||
-	    put(&b, large ? 20 : 0, 2) || buf_add(&b, m->name, m->name_n);
-	if (large)
-		failed = failed || put(&b, EXTRA_64, 2) || put(&b, 16, 2) ||
-		    put(&b, (uint64_t)m->size, 8) ||
-		    put(&b, (uint64_t)m->packed, 8);
-	return put_buf(c, &b, failed);
+	put(&b, LOCAL_HEADER, 4);
+	put_common(&b, m, large);
+	put(&b, large ? 20 : 0, 2);
+	buf_add(&b, m->name, m->name_n);
+	if (large) {
+		put(&b, EXTRA_64, 2);
+		put(&b, 16, 2);
+		put(&b, (uint64_t)m->size, 8);
+		put(&b, (uint64_t)m->packed, 8);
+	}
+	return put_buf(c, &b);
 }
 
-static int
+static void
 note_central(struct copy *c, const struct member *m)
 {
 	bool large = is_large(m) || m->at >= LARGE;
 	struct buf *b = &c->central;
-	int failed;
 
 	c->members++;
-	failed = put(b, CENTRAL_HEADER, 4) || put(b, VERSION_64, 2) ||
-	    put_common(b, m, large) || put(b, large ? 28 : 0, 2) ||
-	    put(b, 0, 2) || put(b, 0, 2) || put(b, 0, 2) || put(b, 0, 4) ||
-	    put(b, large ? LARGE : m->at, 4) || buf_add(b, m->name, m->name_n);
-	if (large)
-		failed = failed || put(b, EXTRA_64, 2) || put(b, 24, 2) ||
-		    put(b, (uint64_t)m->size, 8) ||
-		    put(b, (uint64_t)m->packed, 8) ||
-		    put(b, (uint64_t)m->at, 8);
-	return failed ? -1 : 0;
+	put(b, CENTRAL_HEADER, 4);
+	put(b, VERSION_64, 2);
+	put_common(b, m, large);
+	put(b, large ? 28 : 0, 2);
+	put(b, 0, 2);
+	put(b, 0, 2);
+	put(b, 0, 2);
+	put(b, 0, 4);
+	put(b, large ? LARGE : m->at, 4);
+	buf_add(b, m->name, m->name_n);
+	if (large) {
+		put(b, EXTRA_64, 2);
+		put(b, 24, 2);
+		put(b, (uint64_t)m->size, 8);
+		put(b, (uint64_t)m->packed, 8);
+		put(b, (uint64_t)m->at, 8);
+	}
 }
 
-static int
+static void
 put_end_64(struct buf *b, const struct copy *c)
 {
 	uint64_t n = (uint64_t)c->members;
 
-	return put(b, END_RECORD_64, 4) || put(b, 44, 8) ||
-	    put(b, VERSION_64, 2) || put(b, VERSION_64, 2) || put(b, 0, 8) ||
-	    put(b, n, 8) || put(b, n, 8) || put(b, c->central.n, 8) ||
-	    put(b, (uint64_t)c->at, 8) || put(b, END_LOCATOR_64, 4) ||
-	    put(b, 0, 4) || put(b, (uint64_t)c->at + c->central.n, 8) ||
-	    put(b, 1, 4);
+	put(b, END_RECORD_64, 4);
+	put(b, 44, 8);
+	put(b, VERSION_64, 2);
+	put(b, VERSION_64, 2);
+	put(b, 0, 8);
+	put(b, n, 8);
+	put(b, n, 8);
+	put(b, c->central.n, 8);
+	put(b, (uint64_t)c->at, 8);
+	put(b, END_LOCATOR_64, 4);
+	put(b, 0, 4);
+	put(b, (uint64_t)c->at + c->central.n, 8);
+	put(b, 1, 4);
 }
 
 /* There are fewer than 65535 members: the library has no more sheets. */
@@ -144,13 +164,21 @@ put_end(struct copy *c)
 {
 	uint64_t n = (uint64_t)c->members;
 	struct buf b = {0};
-	int failed = c->at >= LARGE && put_end_64(&b, c);
 
-	failed = failed || put(&b, END_RECORD, 4) || put(&b, 0, 4) ||
-	    put(&b, n, 2) || put(&b, n, 2) || put(&b, c->central.n, 4) ||
-	    put(&b, small(c->at), 4) || put(&b, 0, 2) ||
-	    put_out(c, c->central.p, c->central.n);
-	return put_buf(c, &b, failed);
+	if (c->at >= LARGE)
+		put_end_64(&b, c);
+	put(&b, END_RECORD, 4);
+	put(&b, 0, 4);
+	put(&b, n, 2);
+	put(&b, n, 2);
+	put(&b, c->central.n, 4);
+	put(&b, small(c->at), 4);
+	put(&b, 0, 2);
+	if (put_out(c, c->central.p, c->central.n)) {
+		buf_free(&b);
+		return -1;
+	}
+	return put_buf(c, &b);
 }
 
 /* The next member: 1, 0 after the last, -1. The data follow. */
@@ -217,12 +245,10 @@ inflate_member(FILE *book, const struct member *m, struct buf *xml)
 	int rc = Z_MEM_ERROR;
 
 	if (m->size > SHEET_MOST || m->packed > SHEET_MOST ||
-	    buf_reserve(&in, (size_t)m->packed + 1) ||
-	    buf_reserve(xml, (size_t)m->size + 1) ||
-	    inflateInit2(&z, -MAX_WBITS) != Z_OK) {
-		buf_free(&in);
+	    inflateInit2(&z, -MAX_WBITS) != Z_OK)
 		return -1;
-	}
+	buf_reserve(&in, (size_t)m->packed + 1);
+	buf_reserve(xml, (size_t)m->size + 1);
 	if (fread(in.p, 1, (size_t)m->packed, book) == (size_t)m->packed) {
 		z.next_in = (Bytef *)in.p;
 		z.avail_in = (uInt)m->packed;
@@ -276,11 +302,12 @@ find_place(char *xml, struct span *before, struct span *after)
 	return 0;
 }
 
-static int
+static void
 around(struct buf *b, struct span text, const char *head, const char *tail)
 {
-	return buf_add_text(b, head) || buf_add(b, text.p, text.n) ||
-	    buf_add_text(b, tail);
+	buf_add_text(b, head);
+	buf_add(b, text.p, text.n);
+	buf_add_text(b, tail);
 }
 
 /* The three parts of a sheet, each deflated, one after the other. */
@@ -312,11 +339,14 @@ put_sheet(struct copy *c, struct member *m, const struct row_xml_data *rows)
 	struct buf xml = {0}, head = {0}, tail = {0};
 	struct span before, after;
 	int failed = inflate_member(c->book, m, &xml) ||
-	    find_place(xml.p, &before, &after) ||
-	    around(&head, before, "", "<sheetData>") ||
-	    around(&tail, after, "</sheetData>", "") ||
-	    put_parts(c, m, rows, buf_span(&head), buf_span(&tail));
+	    find_place(xml.p, &before, &after);
 
+	if (!failed) {
+		around(&head, before, "", "<sheetData>");
+		around(&tail, after, "</sheetData>", "");
+		failed =
+		    put_parts(c, m, rows, buf_span(&head), buf_span(&tail));
+	}
 	buf_free(&xml);
 	buf_free(&head);
 	buf_free(&tail);
@@ -334,7 +364,8 @@ put_member(
 		failed = put_sheet(c, m, &data[number - 1]);
 	else
 		failed = put_local(c, m) || copy_bytes(c, c->book, m->packed);
-	return failed || note_central(c, m) ? -1 : 0;
+	note_central(c, m);
+	return failed ? -1 : 0;
 }
 
 int

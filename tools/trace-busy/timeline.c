@@ -40,30 +40,27 @@ divide_idle(struct timeline *t, int64_t limit)
 }
 
 /* What is neither computed nor, for copies, communicated at the same time. */
-static int
+static void
 expose(struct intervals *of)
 {
 	const struct intervals *computation = &of[KIND_COMPUTATION];
 	const struct intervals *comm = &of[KIND_TOTAL_COMM];
 	struct intervals left = {0};
-	int rc = intervals_minus(comm, computation, &of[KIND_EXPOSED_COMM]) ||
-	    intervals_minus(&of[KIND_TOTAL_COPY], computation, &left) ||
-	    intervals_minus(&left, comm, &of[KIND_EXPOSED_COPY]);
 
+	intervals_minus(comm, computation, &of[KIND_EXPOSED_COMM]);
+	intervals_minus(&of[KIND_TOTAL_COPY], computation, &left);
+	intervals_minus(&left, comm, &of[KIND_EXPOSED_COPY]);
 	intervals_free(&left);
-	return rc ? -1 : 0;
 }
 
-static int
+static void
 find_busy(struct intervals *of)
 {
 	struct intervals most = {0};
-	int rc = intervals_union(
-		     &of[KIND_COMPUTATION], &of[KIND_TOTAL_COMM], &most) ||
-	    intervals_union(&most, &of[KIND_TOTAL_COPY], &of[KIND_BUSY]);
 
+	intervals_union(&of[KIND_COMPUTATION], &of[KIND_TOTAL_COMM], &most);
+	intervals_union(&most, &of[KIND_TOTAL_COPY], &of[KIND_BUSY]);
 	intervals_free(&most);
-	return rc ? -1 : 0;
 }
 
 struct interval
@@ -90,8 +87,8 @@ timeline_make(struct timeline *t, struct intervals work[WORKS], int64_t limit)
 	for (int i = 0; i < WORKS; i++)
 		if (intervals_close(&t->of[whole[i]]))
 			return -1;
-	if (expose(t->of) || find_busy(t->of))
-		return -1;
+	expose(t->of);
+	find_busy(t->of);
 	intervals_gaps(&t->of[KIND_BUSY], &t->of[KIND_IDLE]);
 	if (divide_idle(t, limit))
 		return -1;

@@ -62,7 +62,7 @@ jump(const struct fit_work *w, const struct fit_group *g)
 	return n ? median(w->value, n) : 0;
 }
 
-static int
+static void
 find_groups(struct fit_work *w)
 {
 	const struct fit *f = w->f;
@@ -81,7 +81,6 @@ find_groups(struct fit_work *w)
 		ARRAY_PUSH(w->group, w->groups, &w->group_cap, g);
 		i = g.to;
 	}
-	return 0;
 }
 
 static void
@@ -368,24 +367,20 @@ fit_all(struct fit_work *w)
 	fit_judge(w);
 }
 
-int
+void
 fit_ranks(struct fit *f)
 {
 	struct fit_work w = {.f = f};
 	size_t most = 2 * (size_t)f->ranks;
-	int rc = -1;
 
 	w.value = xcalloc(f->pairs + 1, sizeof *w.value);
 	w.a = xcalloc(most * most + 1, sizeof *w.a);
 	w.b = xcalloc(most + 1, sizeof *w.b);
-	if (w.value && w.a && w.b && find_groups(&w) == 0) {
-		find_spans(f);
-		fit_all(&w);
-		rc = 0;
-	}
+	find_groups(&w);
+	find_spans(f);
+	fit_all(&w);
 	free(w.value);
 	free(w.a);
 	free(w.b);
 	free(w.group);
-	return rc;
 }

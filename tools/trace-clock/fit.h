@@ -29,6 +29,6 @@
 #include "tools/trace-clock/clocks.h"
 
 /* Fits all ranks, which are zeroed before. */
-__attribute__((warn_unused_result)) int fit_ranks(struct fit *);
+void fit_ranks(struct fit *);
 
 #endif

@@ -64,7 +64,7 @@ world_of(const struct item *sorted, uint32_t n)
 	return last + 1;
 }
 
-static int
+static void
 order_ranks(struct job *j)
 {
 	uint32_t n = pool_count(j->ranks);
@@ -83,7 +83,6 @@ order_ranks(struct job *j)
 	if (j->told_world > j->world)
 		j->world = j->told_world;
 	free(item);
-	return 0;
 }
 
 static bool
@@ -192,32 +191,34 @@ count_names(const struct job *j)
 	return count;
 }
 
-static int
+static void
 add_label(struct buf *b, const struct job *j, const struct group *g, bool alone)
 {
 	struct span name = pool_get(j->texts, g->name);
 	struct span ranks = pool_get(j->texts, g->ranks);
 
 	buf_add(b, name.p, name.n);
-	return alone ? 0 : buf_add(b, "@", 1) || buf_add(b, ranks.p, ranks.n);
+	if (alone)
+		return;
+	buf_add(b, "@", 1);
+	buf_add(b, ranks.p, ranks.n);
 }
 
 /* A name alone, or where several groups have it, with the ranks. */
-static int
+static void
 set_labels(struct job *j)
 {
 	uint32_t *count = count_names(j);
 	size_t *end = xcalloc(j->groups + 1, sizeof *end);
 	struct buf b = {0};
-	int failed = !count || !end;
 
-	for (size_t i = 0; !failed && i < j->groups; i++) {
+	for (size_t i = 0; i < j->groups; i++) {
 		const struct group *g = &j->group[i];
 
-		failed = add_label(&b, j, g, count[g->name] == 1);
+		add_label(&b, j, g, count[g->name] == 1);
 		end[i] = b.n;
 	}
-	for (size_t i = 0; !failed && i < j->groups; i++) {
+	for (size_t i = 0; i < j->groups; i++) {
 		size_t start = i ? end[i - 1] : 0;
 
 		j->group[i].label = (struct span){b.p + start, end[i] - start};
@@ -225,7 +226,6 @@ set_labels(struct job *j)
 	free(count);
 	free(end);
 	j->labels = b.p;
-	return failed ? -1 : 0;
 }
 
 /* Sorts the groups, and tells the events where they went. */
@@ -261,8 +261,11 @@ sort_groups(struct job *j)
 int
 groups_find(struct job *j)
 {
-	return order_ranks(j) || set_groups(j) || set_labels(j) ||
-		sort_groups(j)
-	    ? -1
-	    : 0;
+	order_ranks(j);
+	if (set_groups(j))
+		return -1;
+	set_labels(j);
+	if (sort_groups(j))
+		return -1;
+	return 0;
 }

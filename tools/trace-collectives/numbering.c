@@ -105,7 +105,7 @@ compare_indices(const void *a, const void *b)
 	return compare_times(a, b);
 }
 
-static int
+static void
 sort_events(struct job *j, int (*compare)(const void *, const void *))
 {
 	struct sorted *s = xcalloc(j->events + 1, sizeof *s);
@@ -120,7 +120,6 @@ sort_events(struct job *j, int (*compare)(const void *, const void *))
 	for (size_t i = 0; i < j->events; i++)
 		j->event[i] = s[i].e;
 	free(s);
-	return 0;
 }
 
 /* The events of one rank in one group, of which some count. */
@@ -322,7 +321,7 @@ number_groups(struct job *j, enum job_match match)
 	return failed ? -1 : 0;
 }
 
-static int
+static void
 list_collectives(struct job *j)
 {
 	size_t cap = 0;
@@ -335,18 +334,19 @@ list_collectives(struct job *j)
 		j->group[e->group].events++;
 		if (i && e[-1].group == e->group && e[-1].index == e->index)
 			j->collective[j->collectives - 1].n++;
-		else if (ARRAY_PUSH(j->collective, j->collectives, &cap,
-			     (struct collective){e->group, e->index, i, 1}))
-			return -1;
+		else
+			ARRAY_PUSH(j->collective, j->collectives, &cap,
+			    (struct collective){e->group, e->index, i, 1});
 	}
-	return 0;
 }
 
 int
 numbering_make(struct job *j, enum job_match match)
 {
-	return sort_events(j, compare_times) || number_groups(j, match) ||
-		sort_events(j, compare_indices) || list_collectives(j)
-	    ? -1
-	    : 0;
+	sort_events(j, compare_times);
+	if (number_groups(j, match))
+		return -1;
+	sort_events(j, compare_indices);
+	list_collectives(j);
+	return 0;
 }

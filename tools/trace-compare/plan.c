@@ -77,13 +77,12 @@ split_unit(struct value *v)
 		v->stem = v->name.n;
 }
 
-static int
+static void
 add_value(struct plan *p, struct value v)
 {
 	v.about = column_of(v.name);
 	split_unit(&v);
 	ARRAY_PUSH(p->value, p->values, &p->value_cap, v);
-	return 0;
 }
 
 /* A quotient at that slash that leaves the names of two columns. */
@@ -115,12 +114,17 @@ parse_value(struct plan *p, const struct names *names, struct span text)
 		v.name = span_cut(text, 0, (size_t)(equal - text.p));
 		formula = span_cut(text, v.name.n + 1, text.n);
 		if (count_name(names, formula) == 0 &&
-		    memchr(formula.p, '/', formula.n))
-			return find_quotient(p, names, &v, formula)
-			    ? -1
-			    : add_value(p, v);
+		    memchr(formula.p, '/', formula.n)) {
+			if (find_quotient(p, names, &v, formula))
+				return -1;
+			add_value(p, v);
+			return 0;
+		}
 	}
-	return use_column(p, names, formula, &v.top) ? -1 : add_value(p, v);
+	if (use_column(p, names, formula, &v.top))
+		return -1;
+	add_value(p, v);
+	return 0;
 }
 
 static bool

@@ -40,7 +40,7 @@ read_names(struct reader *r, struct pool *names, size_t *n)
 	*n = (size_t)table_columns(r->table);
 	list = xcalloc(*n, sizeof *list);
 	for (size_t i = 0; i < *n; i++) {
-		check(r, table_name(r->table, (int)i, &list[i]));
+		table_name(r->table, (int)i, &list[i]);
 		list[i] = xpool_keep(names, list[i]);
 	}
 	return list;
@@ -111,7 +111,7 @@ read_key(struct reader *r)
 	for (size_t i = 0; i < r->plan->keys; i++) {
 		if (i)
 			buf_add(&r->text, "\t", 1);
-		check(r, table_field(r->table, r->key[i], &field));
+		table_field(r->table, r->key[i], &field);
 		if (is_plain(field))
 			buf_add(&r->text, field.p, field.n);
 		else
@@ -127,7 +127,7 @@ read_value(struct reader *r, uint32_t row, size_t column)
 	decimal v;
 	int places;
 
-	check(r, table_field(r->table, r->column[column], &field));
+	table_field(r->table, r->column[column], &field);
 	if (field.n == 0)
 		return;
 	if (decimal_parse(field, &v, &places)) {
@@ -152,7 +152,7 @@ read_real(const struct reader *r, int column)
 	int places;
 
 	if (column >= 0)
-		check(r, table_field(r->table, column, &field));
+		table_field(r->table, column, &field);
 	return field.n && decimal_parse(field, &v, &places) == 0
 	    ? decimal_real(v)
 	    : NAN;

@@ -50,7 +50,7 @@ covered(const struct intervals *set, size_t *at, int64_t start, int64_t end)
 	return length;
 }
 
-static int
+static void
 divide(const struct point *p, size_t n, const struct intervals *set,
     bool inside, struct parts *parts)
 {
@@ -66,7 +66,6 @@ divide(const struct point *p, size_t n, const struct intervals *set,
 			ARRAY_PUSH(parts->part, parts->n, &parts->cap,
 			    (struct part){p[i].value, length});
 	}
-	return 0;
 }
 
 /* The value that half of the time is not above. */
@@ -111,20 +110,17 @@ measure(const struct parts *parts, struct during *d)
 	d->median_nonzero = median(parts, d->nonzero);
 }
 
-int
+void
 during_find(struct point *p, size_t n, const struct intervals *set, bool inside,
     struct during *d)
 {
 	struct parts parts = {0};
-	int rc;
 
 	if (n)
 		qsort(p, n, sizeof *p, compare_points);
-	rc = divide(p, n, set, inside, &parts);
+	divide(p, n, set, inside, &parts);
 	if (parts.n)
 		qsort(parts.part, parts.n, sizeof *parts.part, compare_parts);
-	if (rc == 0)
-		measure(&parts, d);
+	measure(&parts, d);
 	free(parts.part);
-	return rc;
 }

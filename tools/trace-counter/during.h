@@ -26,7 +26,7 @@ struct during {
  * set if `inside`, else outside of it. The last point has no end and tells
  * nothing. Without any time, all is 0.
  */
-__attribute__((warn_unused_result)) int during_find(struct point *, size_t n,
-    const struct intervals *, bool inside, struct during *);
+void during_find(struct point *, size_t n, const struct intervals *,
+    bool inside, struct during *);
 
 #endif

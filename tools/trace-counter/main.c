@@ -301,9 +301,8 @@ write_states(struct table *t, struct states *s)
 		if (intervals_close(&state->busy))
 			memory_out();
 		for (int inside = 1; inside >= 0; inside--) {
-			if (during_find(state->point, state->n, &state->busy,
-				inside, &d))
-				memory_out();
+			during_find(
+			    state->point, state->n, &state->busy, inside, &d);
 			if (d.length)
 				write_during(t, at[i], names[inside], &d);
 		}

@@ -185,7 +185,7 @@ keys_of(struct span object)
 }
 
 /* Appends the members whose keys are not among those. */
-static int
+static void
 add_others(struct buf *out, struct span object, const struct pool *keys)
 {
 	struct span key, value;
@@ -198,31 +198,28 @@ add_others(struct buf *out, struct span object, const struct pool *keys)
 		buf_add(out, ":", 1);
 		buf_add(out, value.p, value.n);
 	}
-	return 0;
 }
 
 /* The members of both objects; of those that both have, the end's. */
-static int
+static void
 join_args(struct begins *p, struct begin *b, struct span end)
 {
 	struct span args = b->e.args;
 	struct pool *keys;
-	int failed;
 
 	if (end.n <= 2 || *end.p != '{' || span_equal(args, end))
-		return 0;
+		return;
 	if (args.n <= 2 || *args.p != '{') {
 		b->e.args = end;
-		return 0;
+		return;
 	}
 	keys = keys_of(end);
 	p->args.n = 0;
-	failed = !keys || add_others(&p->args, args, keys) ||
-	    buf_add(&p->args, p->args.n ? "," : "{", 1) ||
-	    buf_add(&p->args, end.p + 1, end.n - 1);
+	add_others(&p->args, args, keys);
+	buf_add(&p->args, p->args.n ? "," : "{", 1);
+	buf_add(&p->args, end.p + 1, end.n - 1);
 	pool_free(keys);
 	b->e.args = buf_span(&p->args);
-	return failed ? -1 : 0;
 }
 
 /* What an end knows and its begin does not. */
@@ -263,8 +260,7 @@ end_begin(struct begins *p, struct kevent *e, int64_t *number)
 	b->e.has_dur = true;
 	b->e.dur = e->ts - b->e.ts;
 	fill_all(p, b, e);
-	if (join_args(p, b, e->args))
-		return BEGINS_FAILED;
+	join_args(p, b, e->args);
 	*e = b->e;
 	*number = b->number;
 	return BEGINS_EVENT;

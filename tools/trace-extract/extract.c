@@ -177,24 +177,25 @@ report(struct extract *x, struct file *f)
 		warn("%s: its rank is unknown; --rank sets it", name);
 }
 
-static int
+static void
 write_members(const struct extract *x, struct file *f)
 {
 	struct fact_writer to = {x->info, span_of(f->path)};
 
-	return x->o->columns.whole &&
-	    metadata_write_whole(
-		&to, source_members(&f->source), buf_span(&f->rank));
+	metadata_write_whole(
+	    &to, source_members(&f->source), buf_span(&f->rank));
 }
 
 static void
 write_facts(const struct extract *x, struct file *f)
 {
-	if (x->info &&
-	    (facts_write(f->facts, &f->source, f->path, x->info) ||
-		write_members(x, f)))
+	if (!x->info)
+		return;
+	if (facts_write(f->facts, &f->source, f->path, x->info))
 		die("cannot write %s: %s", x->o->info,
 		    strerror(x->info->error ? x->info->error : ENOMEM));
+	if (x->o->columns.whole)
+		write_members(x, f);
 }
 
 /* How far the file is read, for a thread that looks on. */

@@ -147,7 +147,9 @@ void
 file_count(const struct extract *x, struct facts *facts, const struct kevent *e,
     const char *path)
 {
-	if (x->info ? facts_add(facts, e) : facts_count(facts, e))
+	if (!x->info)
+		facts_count(facts, e);
+	else if (facts_add(facts, e))
 		die("%s: out of memory, or times add up to over 292 years",
 		    path);
 }

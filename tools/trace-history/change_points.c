@@ -187,7 +187,7 @@ search_window(
 	}
 }
 
-static int
+static void
 find_candidates(struct search *s)
 {
 	double p = s->rules->max_p;
@@ -204,7 +204,6 @@ find_candidates(struct search *s)
 		if (s->count > first && s->changes[s->count - 1].at > from)
 			from = s->changes[s->count - 1].at;
 	}
-	return 0;
 }
 
 /* Weighs a candidate between its neighbours. */
@@ -258,26 +257,19 @@ remove_weak(struct search *s)
 	}
 }
 
-int
+void
 change_points(const double *values, size_t n, const struct change_rules *rules,
     struct change **changes, size_t *count)
 {
 	struct search s = {rules, values, n, NULL, NULL, 0, 0};
 	size_t widest = (rules->window < n ? rules->window : n) + 1;
-	int status = 0;
 
 	s.sums = xmalloc(widest * widest * sizeof *s.sums);
-	if (!s.sums || find_candidates(&s))
-		status = -1;
+	find_candidates(&s);
 	free(s.sums);
-	if (status) {
-		free(s.changes);
-		return -1;
-	}
 	for (size_t i = 0; i < s.count; i++)
 		weigh_anew(&s, i);
 	remove_weak(&s);
 	*changes = s.changes;
 	*count = s.count;
-	return 0;
 }

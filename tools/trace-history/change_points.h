@@ -37,11 +37,10 @@ struct change {
 
 /*
  * The changes in n values, first to last, in *changes, which is the caller's to
- * free. Returns 0, or -1 without memory.
+ * free.
  */
-__attribute__((warn_unused_result)) int change_points(const double *values,
-    size_t n, const struct change_rules *, struct change **changes,
-    size_t *count);
+void change_points(const double *values, size_t n, const struct change_rules *,
+    struct change **changes, size_t *count);
 
 /* By how much of its size the level changes: 0.05 is 5 % up, whatever its sign.
  */

@@ -207,8 +207,8 @@ search(struct search *h, size_t key, int column)
 
 	if (s->n < FEWEST)
 		h->too_short += s->n > 0;
-	else if (change_points(s->values, s->n, &h->o->rules, &changes, &n))
-		memory_out();
+	else
+		change_points(s->values, s->n, &h->o->rules, &changes, &n);
 	if (h->o->series)
 		write_series(h, key, column, changes, n);
 	else

@@ -7,15 +7,14 @@
 
 enum { IDEAL_NONE = -1 };
 
-int
+void
 ideal_start(struct ideal *d, int64_t rank, struct span phase, bool autopilot)
 {
 	struct ideal_table t = {
 	    .rank = rank, .autopilot = autopilot, .total = -1};
 
 	t.phase = pool_add(d->texts, phase);
-	return t.phase == POOL_NONE ? -1
-				    : ARRAY_PUSH(d->table, d->n, &d->cap, t);
+	ARRAY_PUSH(d->table, d->n, &d->cap, t);
 }
 
 int

@@ -50,7 +50,7 @@ struct ideal {
 	int64_t different; /* kernels with a second, other time */
 };
 
-__attribute__((warn_unused_result)) int ideal_start(
+void ideal_start(
     struct ideal *, int64_t rank, struct span phase, bool autopilot);
 __attribute__((warn_unused_result)) int ideal_add(
     struct ideal *, struct span name, struct span category, struct ideal_time);

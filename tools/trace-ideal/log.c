@@ -111,8 +111,9 @@ log_line(struct log *l, struct span line)
 	} else if (span_has(line, " Ideal/Total Cycles ")) {
 		log_end(l);
 		l->in_table = true;
-		return ideal_start(l->ideal, l->rank,
+		ideal_start(l->ideal, l->rank,
 		    span_of(l->phase ? l->phase : phase_unknown), l->autopilot);
+		return 0;
 	} else if (l->in_table &&
 	    span_has(line, "====== Perf Summary End ======")) {
 		end_table(l);

@@ -120,9 +120,8 @@ start_table(
 
 	if (fixed_parse_int(tsv_field_or_none(in, c->rank), &rank))
 		rank = r->rank;
-	if (ideal_start(r->ideal, rank, phase.n ? phase : span_of("UNKN"),
-		span_is(tsv_field_or_none(in, c->autopilot), "1")))
-		memory_out();
+	ideal_start(r->ideal, rank, phase.n ? phase : span_of("UNKN"),
+	    span_is(tsv_field_or_none(in, c->autopilot), "1"));
 }
 
 /* A table for each value of the columns, whose rows follow each other. */
@@ -207,9 +206,9 @@ add_entry(const struct reading *r, struct json *json, struct span entry,
 	bool sound = false;
 
 	if (json_member(json, entry, "ideal_cycles", &value) ||
-	    json_member(json, entry, "op_category", &category) ||
-	    buf_reserve(&scratch, category.n + 1))
+	    json_member(json, entry, "op_category", &category))
 		memory_out();
+	buf_reserve(&scratch, category.n + 1);
 	if (!fixed_parse_int(value, &cycles) && cycles >= 0 &&
 	    cycles <= LOG_CYCLES_MOST) {
 		text = json_text(category, &scratch);
@@ -276,8 +275,7 @@ read_folder(const struct reading *r, const char *folder)
 
 	if (n < 0)
 		die("%s: %s", folder, strerror(errno));
-	if (ideal_start(r->ideal, r->rank, span_of("UNKN"), false))
-		memory_out();
+	ideal_start(r->ideal, r->rank, span_of("UNKN"), false);
 	for (int i = 0; i < n; i++) {
 		char path[LONGEST_PATH];
 

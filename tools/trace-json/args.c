@@ -177,13 +177,11 @@ put_name(struct args *a, struct text *t, const struct row *r, struct span value)
 
 	a->scratch.n = 0;
 	said = say(a, value);
-	if (buf_add(&name, "rank ", 5) ||
-	    (rank.n && buf_add(&name, rank.p, rank.n)) ||
-	    buf_add(&name, ": ", 2) ||
-	    (said.n && buf_add(&name, said.p, said.n)))
-		t->failed = true;
-	else
-		text_string(t, buf_span(&name));
+	buf_add(&name, "rank ", 5);
+	buf_add(&name, rank.p, rank.n);
+	buf_add(&name, ": ", 2);
+	buf_add(&name, said.p, said.n);
+	text_string(t, buf_span(&name));
 	buf_free(&name);
 }
 

@@ -329,10 +329,8 @@ take_name(struct perfetto *p, const struct row *r)
 	if (args.n)
 		args = span_cut(args, strlen("\"args\":"), args.n);
 	p->scratch.n = 0;
-	if (buf_reserve(&p->scratch, args.n))
-		text.failed = true;
-	else if (args.n && *args.p == '{' &&
-	    json_next_member(&args, &key, &value))
+	buf_reserve(&p->scratch, args.n);
+	if (args.n && *args.p == '{' && json_next_member(&args, &key, &value))
 		said = json_text(value, &p->scratch);
 	taken = !text.failed && viewer_tracks_name(p->tracks, r, said);
 	p->text.failed = p->text.failed || text.failed;

@@ -180,8 +180,9 @@ processes_next(struct processes *p, struct row *r, struct buf *name)
 	r->text[ROW_PID] = span_cut(key, (size_t)(tab - key.p) + 1, key.n);
 	what = p->process[p->next++].device ? ": GPU " : ": process ";
 	name->n = 0;
-	return !(buf_add(name, "rank ", 5) ||
-	    buf_add(name, r->text[ROW_RANK].p, r->text[ROW_RANK].n) ||
-	    buf_add_text(name, what) ||
-	    buf_add(name, r->text[ROW_PID].p, r->text[ROW_PID].n));
+	buf_add(name, "rank ", 5);
+	buf_add(name, r->text[ROW_RANK].p, r->text[ROW_RANK].n);
+	buf_add_text(name, what);
+	buf_add(name, r->text[ROW_PID].p, r->text[ROW_PID].n);
+	return true;
 }

@@ -154,7 +154,7 @@ list_calls(const struct host *h, size_t n, size_t *calls)
 /*
  * Takes the next call; only launches have details, or the word in their name.
  */
-static int
+static void
 add_call(struct capture *c, const struct host *h, uint32_t row,
     const struct span *text, const struct sized *sized, bool *recording)
 {
@@ -164,15 +164,14 @@ add_call(struct capture *c, const struct host *h, uint32_t row,
 	if (span_has(name, "StreamBeginCapture")) {
 		*recording = true;
 		add_graph(c, h[row].end, sized);
-		return 0;
+		return;
 	}
 	if (span_has(name, "StreamEndCapture"))
 		*recording = false;
 	else if (*recording && (named || span_has(name, "Launch"))) {
 		add_launch(c, row, named ? h[row].details : HOST_NONE);
-		return 0;
+		return;
 	}
-	return 0;
 }
 
 static int
@@ -193,17 +192,16 @@ find_launches(
 			recording = false;
 			sized.end = INT64_MIN;
 		}
-		if (row->kind == HOST_CALL)
-			rc = add_call(
-			    c, h, call[i].row, text, &sized, &recording);
-		else if (size.tokens != GRAPH_SIZE_NONE)
+		if (row->kind == HOST_CALL) {
+			add_call(c, h, call[i].row, text, &sized, &recording);
+		} else if (size.tokens != GRAPH_SIZE_NONE)
 			sized = (struct sized){size, row->end};
 	}
 	free(call);
 	return rc;
 }
 
-int
+void
 capture_find(struct capture *c, const struct host *h, size_t n,
     const struct span *text, size_t texts)
 {
@@ -212,7 +210,6 @@ capture_find(struct capture *c, const struct host *h, size_t n,
 		c->head = xmalloc((texts + 1) * sizeof *c->head);
 	for (size_t i = 0; i < texts; i++)
 		c->head[i] = HOST_NONE;
-	return 0;
 }
 
 void

@@ -69,7 +69,7 @@ struct capture {
  * Finds the recordings among n rows of the host in the order of host_sort,
  * whose texts these are; each scope has its own.
  */
-int capture_find(struct capture *, const struct host *, size_t n,
+void capture_find(struct capture *, const struct host *, size_t n,
     const struct span *text, size_t texts);
 void capture_free(struct capture *);
 

@@ -187,7 +187,7 @@ find_replays(struct graph_origins *o, struct capture *c,
 	}
 }
 
-int
+void
 graph_origins_find(struct graph_origins *o, const struct link_table *t,
     const struct launch *launch, const struct link_table *recording)
 {
@@ -197,23 +197,18 @@ graph_origins_find(struct graph_origins *o, const struct link_table *t,
 	    .name = xmalloc(n * sizeof *replay.name),
 	    .row = xmalloc(n * sizeof *replay.row)};
 	struct capture c = {0};
-	int rc = -1;
 
 	*o = (struct graph_origins){.event = xmalloc(n * sizeof *o->event)};
-	if (launched && replay.name && replay.row && o->event &&
-	    capture_find(&c, recording->host, recording->n, recording->text,
-		pool_count(recording->rows.texts)) == 0) {
-		for (size_t i = 0; i < t->gpu.n; i++)
-			o->event[i].call = HOST_NONE;
-		find_replays(o, &c, t, recording, &replay,
-		    find_launched(launched, t, launch));
-		rc = 0;
-	}
+	capture_find(&c, recording->host, recording->n, recording->text,
+	    pool_count(recording->rows.texts));
+	for (size_t i = 0; i < t->gpu.n; i++)
+		o->event[i].call = HOST_NONE;
+	find_replays(
+	    o, &c, t, recording, &replay, find_launched(launched, t, launch));
 	capture_free(&c);
 	free(launched);
 	free(replay.name);
 	free(replay.row);
-	return rc;
 }
 
 void

@@ -25,9 +25,8 @@ struct graph_origins {
  * For the events of a table with their launches, and the recording, each after
  * link_table_end.
  */
-__attribute__((warn_unused_result)) int graph_origins_find(
-    struct graph_origins *, const struct link_table *, const struct launch *,
-    const struct link_table *recording);
+void graph_origins_find(struct graph_origins *, const struct link_table *,
+    const struct launch *, const struct link_table *recording);
 void graph_origins_free(struct graph_origins *);
 
 #endif

@@ -66,8 +66,7 @@ read_recording(struct recording *r, const struct options *o,
 	link_table_open(&r->table, in, o->stack);
 	read_rows(&r->table, &r->tree, in);
 	tsv_close(in);
-	if (graph_origins_find(&r->origins, t, launch, &r->table))
-		memory_out();
+	graph_origins_find(&r->origins, t, launch, &r->table);
 	if (!o->quiet && r->origins.unknown)
 		warn("%s: no capture for %zu of %zu graph launches", o->capture,
 		    r->origins.unknown, r->origins.graphs);

@@ -68,13 +68,13 @@ pair_rows(struct pair_table *t)
 		rc = partners_pair_nth(rows, t->o->lags, report, t);
 		break;
 	case KIND_BY:
-		rc = partners_pair_by(rows);
+		partners_pair_by(rows);
 		break;
 	case KIND_TAG:
 		rc = tags_pair(rows, t->o->peer != NULL);
 		break;
 	default:
-		rc = partners_pair_anchors(rows);
+		partners_pair_anchors(rows);
 	}
 	if (rc)
 		memory_out();

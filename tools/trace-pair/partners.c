@@ -157,7 +157,7 @@ partners_pair_nth(
 	return 0;
 }
 
-int
+void
 partners_pair_by(struct partners *r)
 {
 	for (size_t i = 0; i < r->n;) {
@@ -169,7 +169,6 @@ partners_pair_by(struct partners *r)
 			add_pair(r, i, k, (uint32_t)(k - i));
 		i = end;
 	}
-	return 0;
 }
 
 /* The next row from `from` on that is a source, or a target. */
@@ -182,7 +181,7 @@ next_of(const struct partners *r, size_t from, size_t to, bool source)
 	return from;
 }
 
-int
+void
 partners_pair_anchors(struct partners *r)
 {
 	for (size_t i = 0; i < r->n;) {
@@ -200,5 +199,4 @@ partners_pair_anchors(struct partners *r)
 		}
 		i = end;
 	}
-	return 0;
 }

@@ -63,12 +63,12 @@ __attribute__((warn_unused_result)) int partners_pair_nth(
  * Pairs rows of one key and rank: the earliest with each later one. Sorted by
  * partners_sort with the key as the sequence.
  */
-int partners_pair_by(struct partners *);
+void partners_pair_by(struct partners *);
 
 /*
  * Pairs the n-th source with the n-th target of a rank. What has no partner is
  * a pair with one side.
  */
-int partners_pair_anchors(struct partners *);
+void partners_pair_anchors(struct partners *);
 
 #endif

@@ -42,7 +42,6 @@ gnuplot_script(struct buf *out, const struct script *s, enum format format,
     const char *title, const char *note)
 {
 	struct script head = {.height = s->height};
-	int status;
 
 	add_terminal(&head, format);
 	script_add(&head, "%s", settings);
@@ -51,11 +50,10 @@ gnuplot_script(struct buf *out, const struct script *s, enum format format,
 	if (*note)
 		script_label(&head, span_of(note), TITLE_MOST, 20, 38,
 		    SIDE_LEFT, QUIET_RGB);
-	status = head.failed || s->failed ||
-	    buf_add(out, head.body.p, head.body.n) ||
-	    buf_add(out, s->body.p, s->body.n);
+	buf_add(out, head.body.p, head.body.n);
+	buf_add(out, s->body.p, s->body.n);
 	buf_free(&head.body);
-	return status ? -1 : 0;
+	return head.failed || s->failed ? -1 : 0;
 }
 
 /* Appends all that comes, to the end. */

@@ -120,7 +120,7 @@ add_collective(struct grid *g, const union cell *row)
 	*place = g->n;
 }
 
-static int
+static void
 find_places(struct plot *p, struct grid *g)
 {
 	const struct frame *f = &p->tables->frame[0];
@@ -139,7 +139,6 @@ find_places(struct plot *p, struct grid *g)
 	g->columns = g->n < COLUMNS_MOST ? g->n : COLUMNS_MOST;
 	for (size_t i = 0; i < g->n; i++)
 		g->place[g->item[i].id] = i * g->columns / g->n;
-	return 0;
 }
 
 static int
@@ -284,10 +283,10 @@ int
 ranks_draw(struct plot *p)
 {
 	struct grid *g = xcalloc(1, sizeof *g);
-	int status = g ? find_places(p, g) : -1;
+	int status;
 
-	if (status == 0)
-		status = add_waits(p, g);
+	find_places(p, g);
+	status = add_waits(p, g);
 	if (status == 0 && g->rows) {
 		draw(p, g);
 		status = 1;

@@ -21,9 +21,10 @@ script_add(struct script *s, const char *format, ...)
 	va_start(args, format);
 	n = vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	if (n < 0 || (size_t)n >= sizeof text ||
-	    buf_add(&s->body, text, (size_t)n))
+	if (n < 0 || (size_t)n >= sizeof text)
 		s->failed = true;
+	else
+		buf_add(&s->body, text, (size_t)n);
 }
 
 static size_t

@@ -244,26 +244,23 @@ keep(struct batch *p, struct span *text)
 	pool_keep(p->texts, text);
 }
 
-static int
+static void
 write_texts(struct batch *p, struct batch_group *g)
 {
 	if (g->how == BATCH_NOT)
-		return 0;
+		return;
 	bounds_set(&p->scratch, g->name);
 	for (int i = 0; i < p->scratch.n; i++)
 		if (p->scratch.argument[i].assumed)
 			g->assumed = p->scratch.argument[i].assumed;
-	if (write_call_json(&p->text, &p->scratch))
-		return -1;
+	write_call_json(&p->text, &p->scratch);
 	keep(p, &g->json);
-	if (write_call_python(&p->text, &p->scratch))
-		return -1;
+	write_call_python(&p->text, &p->scratch);
 	keep(p, &g->python);
-	return 0;
 }
 
 /* A call that is seen for the first time. */
-static int
+static void
 add_call(struct batch *p, uint32_t number, size_t name)
 {
 	struct batch_group g = {0};
@@ -281,11 +278,9 @@ add_call(struct batch *p, uint32_t number, size_t name)
 		left = span_cut(left, tab ? n + 1 : n, left.n);
 	}
 	fit(p, &g);
-	if (write_texts(p, &g))
-		return -1;
+	write_texts(p, &g);
 	ARRAY_PUSH(p->known, p->n_known, &p->known_cap, g.how == BATCH_SCHEMA);
 	ARRAY_PUSH(p->call, p->n_calls, &p->calls_cap, g);
-	return 0;
 }
 
 static int
@@ -297,7 +292,7 @@ add_field(struct batch *p, struct span s)
 	return 0;
 }
 
-int
+void
 batch_add(struct batch *p, struct operator_row row, struct span name,
     const struct recorded *r)
 {
@@ -310,10 +305,9 @@ batch_add(struct batch *p, struct operator_row row, struct span name,
 	add_field(p, r->values);
 	row.call = pool_add(p->calls, buf_span(&p->text));
 	p->text.n = 0;
-	if (row.call == p->n_calls && add_call(p, row.call, name.n))
-		return -1;
+	if (row.call == p->n_calls)
+		add_call(p, row.call, name.n);
 	ARRAY_PUSH(p->row, p->n, &p->cap, row);
-	return 0;
 }
 
 /* What makes two calls equal: that they are written in the same way. */

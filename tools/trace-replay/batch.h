@@ -39,8 +39,8 @@ void batch_free(struct batch *);
  * Adds an operator; texts are copied, and the call, own_ns and own_events of
  * the row are set here.
  */
-__attribute__((warn_unused_result)) int batch_add(struct batch *,
-    struct operator_row, struct span name, const struct recorded *);
+void batch_add(struct batch *, struct operator_row, struct span name,
+    const struct recorded *);
 
 /*
  * Groups what was added. Returns as selection_run; *id is the operator that is

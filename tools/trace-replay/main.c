@@ -76,8 +76,7 @@ read_operator(struct batch *batch, struct tsv *in, const struct columns *c,
 		row.parent = xtsv_int(in, c->parent);
 	if (row.ns < 0 || row.events < 0 || row.events > MOST)
 		xtsv_fail(in, "cannot be", tsv_field(in, c->us));
-	if (batch_add(batch, row, tsv_field(in, c->name), &recorded))
-		memory_out();
+	batch_add(batch, row, tsv_field(in, c->name), &recorded);
 }
 
 static void

@@ -202,7 +202,7 @@ schemas_free(struct schemas *s)
 }
 
 /* Appends an entry to its operator. */
-static int
+static void
 append(struct schemas *s, struct entry *e)
 {
 	uint32_t number = pool_add(s->names, e->schema.name);
@@ -216,7 +216,6 @@ append(struct schemas *s, struct entry *e)
 	else
 		o->first = e;
 	o->last = e;
-	return 0;
 }
 
 int
@@ -237,7 +236,7 @@ schemas_add(struct schemas *s, struct span line)
 		if (status)
 			status = 1;
 		else
-			status = append(s, e);
+			append(s, e);
 	}
 	if (status) {
 		free(e->text);

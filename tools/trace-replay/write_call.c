@@ -8,18 +8,15 @@
 
 enum language { JSON, PYTHON };
 
-/* Appends to the buffer as long as there is memory. */
 struct writer {
 	struct buf *out;
 	enum language language;
-	int status;
 };
 
 static void
 put_span(struct writer *w, struct span s)
 {
-	if (!w->status && s.n)
-		w->status = buf_add(w->out, s.p, s.n);
+	buf_add(w->out, s.p, s.n);
 }
 
 static void
@@ -31,8 +28,7 @@ put(struct writer *w, const char *text)
 static void
 put_string(struct writer *w, struct span s)
 {
-	if (!w->status)
-		w->status = write_call_string(w->out, s);
+	write_call_string(w->out, s);
 }
 
 /* What a recorded text says: it stands as JSON has it between the quotes. */
@@ -314,33 +310,31 @@ put_arguments(struct writer *w, const struct call *call, bool keyword)
 	}
 }
 
-int
+void
 write_call_json(struct buf *out, const struct call *call)
 {
-	struct writer w = {out, JSON, 0};
+	struct writer w = {out, JSON};
 
 	put(&w, "{\"list_pos_args\": [");
 	put_arguments(&w, call, false);
 	put(&w, "], \"list_kwargs\": [");
 	put_arguments(&w, call, true);
 	put(&w, "]}");
-	return w.status;
 }
 
-int
+void
 write_call_python(struct buf *out, const struct call *call)
 {
-	struct writer w = {out, PYTHON, 0};
+	struct writer w = {out, PYTHON};
 
 	put(&w, "[");
 	put_arguments(&w, call, false);
 	put(&w, "], {");
 	put_arguments(&w, call, true);
 	put(&w, "}");
-	return w.status;
 }
 
-int
+void
 write_call_string(struct buf *out, struct span text)
 {
 	char *end;
@@ -348,5 +342,4 @@ write_call_string(struct buf *out, struct span text)
 	buf_reserve(out, text.n * QUOTE_MAX + 2);
 	end = quote(out->p + out->n, text);
 	out->n = (size_t)(end - out->p);
-	return 0;
 }

@@ -11,14 +11,12 @@
 
 /* {"list_pos_args": [...], "list_kwargs": [...]}. JSON has no number that is
  * infinite or none: these are strings, as "-inf". */
-__attribute__((warn_unused_result)) int write_call_json(
-    struct buf *, const struct call *);
+void write_call_json(struct buf *, const struct call *);
 
 /* A list of the positional arguments, and a dictionary of the others. */
-__attribute__((warn_unused_result)) int write_call_python(
-    struct buf *, const struct call *);
+void write_call_python(struct buf *, const struct call *);
 
 /* Text as a string of JSON, which is one of Python, too. */
-int write_call_string(struct buf *, struct span);
+void write_call_string(struct buf *, struct span);
 
 #endif

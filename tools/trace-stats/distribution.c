@@ -2,7 +2,7 @@
 #include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
 
-int
+void
 distribution_print(struct buf *b, const struct counts *c)
 {
 	if (c->rounded)
@@ -20,7 +20,6 @@ distribution_print(struct buf *b, const struct counts *c)
 		}
 		buf_add(b, text, n);
 	}
-	return 0;
 }
 
 /* The text up to a byte, which is taken away, too. */

@@ -11,7 +11,7 @@
 #include "tools/trace-stats/counts.h"
 
 /* Appends the text of sorted counts. */
-int distribution_print(struct buf *, const struct counts *);
+void distribution_print(struct buf *, const struct counts *);
 
 /*
  * Adds the counts of a text, of which there must be `n` values from min to

@@ -158,8 +158,7 @@ print_fields(struct view *v, uint32_t row)
 		buf_add_text(&v->out, ": ");
 		v->room.n = 0;
 		tsv_unescape(&v->room, value);
-		if (python_add(&v->out, buf_span(&v->room), false))
-			memory_out();
+		python_add(&v->out, buf_span(&v->room), false);
 		buf_add_text(&v->out, "\n");
 	}
 	if (!any)

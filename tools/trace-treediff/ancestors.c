@@ -131,8 +131,7 @@ print_names(struct tsvw *out, struct buf *room, const struct report *r,
 	for (size_t i = 0; i < n; i++) {
 		if (i)
 			buf_add(room, ", ", 2);
-		if (python_add_text(room, name[i]))
-			memory_out();
+		python_add_text(room, name[i]);
 	}
 	buf_add(room, "]", 1);
 	tsvw_text(out, buf_span(room));

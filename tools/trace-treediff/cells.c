@@ -82,9 +82,11 @@ cell_add_real(struct buf *b, double x)
 		if (strtod(text, NULL) == x)
 			break;
 	}
-	return strpbrk(text, ".e") || !isfinite(x)
-	    ? buf_add_text(b, text)
-	    : buf_add_text(b, strcat(text, ".0"));
+	if (strpbrk(text, ".e") || !isfinite(x))
+		buf_add_text(b, text);
+	else
+		buf_add_text(b, strcat(text, ".0"));
+	return 0;
 }
 
 /*
@@ -94,15 +96,12 @@ cell_add_real(struct buf *b, double x)
 static int
 add_escaped(struct buf *b, struct span text)
 {
-	int rc = 0;
-
-	for (size_t i = 0; rc == 0 && i < text.n; i++) {
+	for (size_t i = 0; i < text.n; i++) {
 		if (text.p[i] == '\\')
-			rc = buf_add(b, "\\", 1);
-		if (rc == 0)
-			rc = buf_add(b, &text.p[i], 1);
+			buf_add(b, "\\", 1);
+		buf_add(b, &text.p[i], 1);
 	}
-	return rc;
+	return 0;
 }
 
 static int
@@ -115,11 +114,9 @@ add_arg(struct buf *b, const struct report *r, struct span field)
 		add_span(b, field);
 		return 0;
 	}
-	rc = tsv_unescape(&text, field);
-	if (rc == 0)
-		rc = python_add(&tuple, buf_span(&text), true);
-	if (rc == 0)
-		rc = add_escaped(b, buf_span(&tuple));
+	tsv_unescape(&text, field);
+	python_add(&tuple, buf_span(&text), true);
+	rc = add_escaped(b, buf_span(&tuple));
 	buf_free(&text);
 	buf_free(&tuple);
 	return rc;
@@ -140,7 +137,7 @@ add_ancestor(struct buf *b, const struct report *r, const struct stat *s)
 	if (rc == 0)
 		rc = add_span(b, buf_span(&first));
 	if (rc == 0 && !span_equal(buf_span(&first), buf_span(&second))) {
-		rc = buf_add_text(b, " | ");
+		buf_add_text(b, " | ");
 		if (rc == 0)
 			rc = add_span(b, buf_span(&second));
 	}
@@ -180,8 +177,11 @@ cell_add_module(struct buf *b, const struct report *r, const struct stat *s)
 {
 	uint32_t module = module_of(side_of(r, s), s->work);
 
-	if (module == SIDE_NONE)
-		return r->reference ? buf_add_text(b, "root") : 0;
+	if (module == SIDE_NONE) {
+		if (r->reference)
+			buf_add_text(b, "root");
+		return 0;
+	}
 	add_module_name(b, r, side_name(side_of(r, s), module));
 	return 0;
 }
@@ -192,19 +192,18 @@ add_modules(struct buf *b, const struct report *r, const struct stat *s)
 	const struct side *side = side_of(r, s);
 	uint32_t *list = NULL, module = s->work;
 	size_t n = 0, cap = 0;
-	int rc = 0;
 
-	while (rc == 0 && (module = module_of(side, module)) != SIDE_NONE)
-		rc = ARRAY_PUSH(list, n, &cap, module);
-	if (rc == 0 && n == 0 && r->reference)
-		rc = buf_add_text(b, "root");
-	while (rc == 0 && n-- > 0) {
-		rc = add_module_name(b, r, side_name(side, list[n]));
-		if (rc == 0 && n)
-			rc = buf_add_text(b, ";");
+	while ((module = module_of(side, module)) != SIDE_NONE)
+		ARRAY_PUSH(list, n, &cap, module);
+	if (n == 0 && r->reference)
+		buf_add_text(b, "root");
+	while (n-- > 0) {
+		add_module_name(b, r, side_name(side, list[n]));
+		if (n)
+			buf_add_text(b, ";");
 	}
 	free(list);
-	return rc;
+	return 0;
 }
 
 int

@@ -113,8 +113,8 @@ compared_without_lines(struct buf *b, struct span name)
 
 		if (behind > i)
 			i = behind;
-		else if (buf_add(b, &name.p[i++], 1))
-			return -1;
+		else
+			buf_add(b, &name.p[i++], 1);
 	}
 	return 0;
 }

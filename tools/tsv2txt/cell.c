@@ -348,12 +348,9 @@ put(struct line_writer *p, struct span s)
 static void
 put_blanks(struct line_writer *p)
 {
-	if (buf_reserve(p->out, p->blanks)) {
-		p->no_memory = true;
-	} else {
-		memset(p->out->p + p->out->n, ' ', p->blanks);
-		p->out->n += p->blanks;
-	}
+	buf_reserve(p->out, p->blanks);
+	memset(p->out->p + p->out->n, ' ', p->blanks);
+	p->out->n += p->blanks;
 	p->blanks = 0;
 }
 

@@ -100,12 +100,11 @@ parse(struct reading *r, const char *name, XML_StartElementHandler start,
 	return b->error ? -1 : got;
 }
 
-static int
+static void
 add_text(struct workbook *b, const char *text, size_t *at)
 {
 	*at = b->names.n;
 	buf_add(&b->names, text, strlen(text) + 1);
-	return 0;
 }
 
 static void
@@ -121,10 +120,9 @@ start_book(void *p, const char *name, const char **attributes)
 		return;
 	ARRAY_RESERVE(b->sheet, &b->sheet_cap, b->sheets + 1);
 	added = &b->sheet[b->sheets];
-	if (add_text(b, sheet, &added->name) || add_text(b, id, &added->id))
-		stop(r, "out of memory");
-	else
-		b->sheets++;
+	add_text(b, sheet, &added->name);
+	add_text(b, id, &added->id);
+	b->sheets++;
 }
 
 /* A target is relative to xl/, unless it begins with a slash. */

@@ -42,14 +42,12 @@ start(struct trace_reader *r)
 	return got;
 }
 
-static int
+static void
 keep_whole(struct whole *w, struct span object, struct kevent *e)
 {
-	if (whole_split(w, object))
-		return JSON_NO_MEMORY;
+	whole_split(w, object);
 	e->args = buf_span(&w->args);
 	e->rest = buf_span(&w->rest);
-	return 0;
 }
 
 /* Reads the fields of an event: 1, 0 when it is lost, -1 failed. */
@@ -74,7 +72,7 @@ read_fields(struct kineto_reader *k, struct span *object, struct kevent *e)
 	if (rc == 0 && !kineto_is_event(k->kineto, e->ph.n > 0))
 		return 0;
 	if (rc == 0 && k->r.whole)
-		rc = keep_whole(k->r.whole, *object, e);
+		keep_whole(k->r.whole, *object, e);
 	if (rc == JSON_NO_MEMORY)
 		k->error = "out of memory";
 	return rc == 0 ? 1 : rc == JSON_UNREADABLE ? 0 : -1;

@@ -8,13 +8,6 @@ top_members_free(struct top_members *t)
 	members_free(&t->members);
 }
 
-static enum top_members_result
-no_memory(struct top_members *t)
-{
-	t->j->error = "out of memory";
-	return TOP_MEMBERS_FAILED;
-}
-
 /* The input ended, or failed: `got` is what jsonin answered. */
 static enum top_members_result
 cut(struct top_members *t, int got, const char *how)
@@ -88,7 +81,7 @@ read_value(struct top_members *t, char first)
 }
 
 /* Keeps what a key says. */
-static int
+static void
 keep_key(struct top_members *t, struct span key)
 {
 	struct span text;
@@ -96,7 +89,8 @@ keep_key(struct top_members *t, struct span key)
 	t->key.n = 0;
 	buf_reserve(&t->key, key.n);
 	text = json_text(key, &t->key);
-	return t->key.n ? 0 : buf_add(&t->key, text.p, text.n);
+	if (t->key.n == 0)
+		buf_add(&t->key, text.p, text.n);
 }
 
 static enum top_members_result
@@ -116,8 +110,7 @@ read_member(struct top_members *t)
 	default:
 		return TOP_MEMBERS_BROKEN;
 	}
-	if (keep_key(t, (struct span){jsonin_bytes(t->j).p, length}))
-		return no_memory(t);
+	keep_key(t, (struct span){jsonin_bytes(t->j).p, length});
 	jsonin_skip(t->j, length);
 	got = jsonin_peek(t->j, &c);
 	if (got == 1 && c != ':')

@@ -44,10 +44,10 @@ read_value(struct pf_slice *s, const struct pf_reading *r,
 		break;
 	case PERFETTO_ANNOTATION_DOUBLE:
 		memcpy(&real, &f->value, sizeof real);
-		rc = pf_put_format(s, &value->own, "%.17g", real);
+		pf_put_format(s, &value->own, "%.17g", real);
 		break;
 	case PERFETTO_ANNOTATION_POINTER:
-		rc = pf_put_format(s, &value->own, "0x%" PRIx64, f->value);
+		pf_put_format(s, &value->own, "0x%" PRIx64, f->value);
 		break;
 	default:
 		return 0;
@@ -73,8 +73,10 @@ add_value(struct pf_slice *s, const struct pf_reading *r,
 	if (got <= 0)
 		return got;
 	pf_slice_say(s, named->rank, &value);
-	if (r->all && (pf_put_value(s, &a.value, &value) || pf_put_arg(s, &a)))
-		return -1;
+	if (r->all) {
+		pf_put_value(s, &a.value, &value);
+		pf_put_arg(s, &a);
+	}
 	return got == DAMAGED;
 }
 
@@ -114,25 +116,26 @@ take_key(const struct pf_reading *r, struct protobuf_reader *m)
 }
 
 /* The name of an annotation after that of the one it is in. */
-static int
+static void
 add_key(struct pf_slice *s, struct pf_range prefix, struct span name,
     struct pf_range *key)
 {
-	return pf_put_copy(s, key, prefix) ||
-	    (prefix.n && name.n && pf_put_text(s, key, span_of("."))) ||
-	    pf_put_text(s, key, name);
+	pf_put_copy(s, key, prefix);
+	if (prefix.n && name.n)
+		pf_put_text(s, key, span_of("."));
+	pf_put_text(s, key, name);
 }
 
 static int add_annotation(struct pf_slice *, const struct pf_reading *,
     struct span, struct pf_range prefix, int depth);
 
 /* The name of one of a list: that of the list, and its number. */
-static int
+static void
 add_element_key(struct pf_slice *s, struct pf_range list, size_t number,
     struct pf_range *key)
 {
-	return pf_put_copy(s, key, list) ||
-	    pf_put_format(s, key, "[%zu]", number);
+	pf_put_copy(s, key, list);
+	pf_put_format(s, key, "[%zu]", number);
 }
 
 static int
@@ -141,8 +144,7 @@ add_element(struct pf_slice *s, const struct pf_reading *r, struct span message,
 {
 	struct pf_range name = {0};
 
-	if (add_element_key(s, list, number, &name))
-		return -1;
+	add_element_key(s, list, number, &name);
 	return add_annotation(s, r, message, name, depth);
 }
 
@@ -191,11 +193,9 @@ add_nested(struct pf_slice *s, const struct pf_reading *r, struct span message,
 		struct named inner = {.rank = PF_NO_COLUMN};
 
 		if (f.number == PERFETTO_NESTED_ENTRY)
-			rc =
-			    add_key(s, named->key, next_key(&keys), &inner.key);
+			add_key(s, named->key, next_key(&keys), &inner.key);
 		else if (f.number == PERFETTO_NESTED_ELEMENT)
-			rc = add_element_key(
-			    s, named->key, elements++, &inner.key);
+			add_element_key(s, named->key, elements++, &inner.key);
 		if (rc == 0 && inner.key.n) {
 			rc = r->all
 			    ? add_nested(s, r, f.bytes, &inner, depth + 1)
@@ -258,8 +258,8 @@ add_annotation(struct pf_slice *s, const struct pf_reading *r,
 		return 0;
 	if (depth == 0)
 		named.rank = name.rank;
-	if (r->all && add_key(s, prefix, name.text, &named.key))
-		return -1; /* the rank alone tells the column */
+	if (r->all) /* else the rank alone tells the column */
+		add_key(s, prefix, name.text, &named.key);
 	return add_values(s, r, m, &named, depth);
 }
 

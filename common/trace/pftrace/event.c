@@ -1,15 +1,14 @@
 #include "common/trace/pftrace/event.h"
 #include "common/bytes/protobuf.h"
 
-int
+void
 pf_fields_categories(
     struct pf_slice *s, const struct pf_interned *in, struct span event)
 {
 	struct pf_arg a = {0};
 	struct protobuf_field f;
 
-	if (pf_put_text(s, &a.key, span_of("categories")))
-		return -1;
+	pf_put_text(s, &a.key, span_of("categories"));
 	while (protobuf_next(&event, &f) == 1) {
 		if (f.number == PERFETTO_EVENT_CATEGORY)
 			f.bytes =
@@ -17,12 +16,11 @@ pf_fields_categories(
 				.text;
 		else if (f.number != PERFETTO_EVENT_CATEGORY_TEXT)
 			continue;
-		if ((a.value.n && pf_put_text(s, &a.value, span_of(","))) ||
-		    pf_put_text(s, &a.value, f.bytes))
-			return -1;
+		if (a.value.n)
+			pf_put_text(s, &a.value, span_of(","));
+		pf_put_text(s, &a.value, f.bytes);
 	}
 	pf_put_arg(s, &a);
-	return 0;
 }
 
 /* What ties it to others is an annotation, too. */
@@ -39,7 +37,9 @@ add_correlation(struct pf_slice *s, const struct pf_reading *r,
 	if (damaged < 0)
 		return -1;
 	pf_slice_say(s, pf_column_rank(name), &value);
-	return r->all && pf_put_arg_value(s, name, &value) ? -1 : damaged;
+	if (r->all)
+		pf_put_arg_value(s, name, &value);
+	return damaged;
 }
 
 /* The first name counts that has a text. */
@@ -233,29 +233,25 @@ pf_event(const struct pf_state *state, struct pf_slice *s,
 }
 
 /* A column that no annotation has under its own name. */
-static int
+static void
 put_column(struct whole *w, const struct pf_slice *s, const char *key,
     struct span value)
 {
 	if (value.n == 0 || pf_arg(s, span_of(key)).n)
-		return 0;
-	return whole_put(w, span_of(key), value);
+		return;
+	whole_put(w, span_of(key), value);
 }
 
-int
+void
 pf_whole(struct whole *w, const struct pf_slice *s, struct kevent *e)
 {
 	w->args.n = w->rest.n = 0;
-	if (put_column(w, s, "device", e->device) ||
-	    put_column(w, s, "stream", e->stream) ||
-	    put_column(w, s, "correlation", e->correlation))
-		return -1;
+	put_column(w, s, "device", e->device);
+	put_column(w, s, "stream", e->stream);
+	put_column(w, s, "correlation", e->correlation);
 	for (size_t i = 0; i < s->nargs; i++)
-		if (whole_put(w, pf_text(s, s->args[i].key),
-			pf_text(s, s->args[i].value)))
-			return -1;
-	if (whole_end(w))
-		return -1;
+		whole_put(w, pf_text(s, s->args[i].key),
+		    pf_text(s, s->args[i].value));
+	whole_end(w);
 	e->args = buf_span(&w->args);
-	return 0;
 }

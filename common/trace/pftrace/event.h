@@ -26,7 +26,7 @@ __attribute__((warn_unused_result)) int pf_fields_add(struct pf_slice *,
     const struct pf_reading *, const struct pf_track_event *);
 
 /* All categories of the message, with commas, are the argument `categories`. */
-__attribute__((warn_unused_result)) int pf_fields_categories(
+void pf_fields_categories(
     struct pf_slice *, const struct pf_interned *, struct span event);
 
 #define PF_NO_TIME (-1)
@@ -46,7 +46,6 @@ void pf_event(const struct pf_state *, struct pf_slice *,
  * Makes the event's args: its annotations, after the columns that others read
  * there.
  */
-__attribute__((warn_unused_result)) int pf_whole(
-    struct whole *, const struct pf_slice *, struct kevent *);
+void pf_whole(struct whole *, const struct pf_slice *, struct kevent *);
 
 #endif

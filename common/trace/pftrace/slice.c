@@ -38,16 +38,17 @@ pf_arg(const struct pf_slice *s, struct span name)
 	return (struct span){0};
 }
 
-int
+void
 pf_put_text(struct pf_slice *s, struct pf_range *r, struct span text)
 {
 	if (r->n == 0)
 		r->at = s->text.n;
 	r->n += text.n;
-	return text.n ? buf_add(&s->text, text.p, text.n) : 0;
+	if (text.n)
+		buf_add(&s->text, text.p, text.n);
 }
 
-int
+void
 pf_put_format(struct pf_slice *s, struct pf_range *r, const char *format, ...)
 {
 	char text[64];
@@ -57,34 +58,34 @@ pf_put_format(struct pf_slice *s, struct pf_range *r, const char *format, ...)
 	va_start(ap, format);
 	n = vsnprintf(text, sizeof text, format, ap);
 	va_end(ap);
-	return pf_put_text(s, r, (struct span){text, (size_t)n});
+	pf_put_text(s, r, (struct span){text, (size_t)n});
 }
 
-int
+void
 pf_put_copy(struct pf_slice *s, struct pf_range *r, struct pf_range from)
 {
 	buf_reserve(&s->text, from.n);
-	return pf_put_text(s, r, pf_text(s, from));
+	pf_put_text(s, r, pf_text(s, from));
 }
 
-int
+void
 pf_put_value(
     struct pf_slice *s, struct pf_range *r, const struct pf_value *value)
 {
 	char digits[FIXED_MAX];
 
-	if (value->kind != PF_OWN)
-		return pf_put_text(s, r, pf_value_text(s, value, digits));
+	if (value->kind != PF_OWN) {
+		pf_put_text(s, r, pf_value_text(s, value, digits));
+		return;
+	}
 	*r = value->own;
-	return 0;
 }
 
 int
 pf_value_own(struct pf_slice *s, struct pf_value *value, struct span text)
 {
 	*value = (struct pf_value){.kind = text.n ? PF_OWN : PF_NOTHING};
-	if (pf_put_text(s, &value->own, text))
-		return -1;
+	pf_put_text(s, &value->own, text);
 	return text.n && memchr(text.p, 0, text.n);
 }
 
@@ -132,23 +133,21 @@ pf_value_integer(
 	return value->kind == PF_UNSIGNED && *number < 0 ? -1 : 0;
 }
 
-int
+void
 pf_put_arg(struct pf_slice *s, const struct pf_arg *a)
 {
 	ARRAY_PUSH(s->args, s->nargs, &s->cap, *a);
-	return 0;
 }
 
-int
+void
 pf_put_arg_value(
     struct pf_slice *s, struct span key, const struct pf_value *value)
 {
 	struct pf_arg a = {0};
 
-	if (pf_put_text(s, &a.key, key) || pf_put_value(s, &a.value, value))
-		return -1;
+	pf_put_text(s, &a.key, key);
+	pf_put_value(s, &a.value, value);
 	pf_put_arg(s, &a);
-	return 0;
 }
 
 int
@@ -159,10 +158,11 @@ pf_slice_name(struct pf_slice *s, const char *event, struct span name)
 	s->name = pf_value_known(span_of(event));
 	if (pf_value_own(s, &value, name) < 0)
 		return -1;
-	return pf_put_arg_value(s, span_of("name"), &value);
+	pf_put_arg_value(s, span_of("name"), &value);
+	return 0;
 }
 
-int
+void
 pf_slice_count(struct pf_slice *s, const struct pf_count *count)
 {
 	struct pf_value whole = {
@@ -170,12 +170,12 @@ pf_slice_count(struct pf_slice *s, const struct pf_count *count)
 	struct pf_arg a = {0};
 
 	if (count->kind == PF_COUNT_NONE)
-		return 0;
-	if (count->kind == PF_COUNT_WHOLE)
-		return pf_put_arg_value(s, span_of("value"), &whole);
-	if (pf_put_text(s, &a.key, span_of("value")) ||
-	    pf_put_format(s, &a.value, "%.17g", count->real))
-		return -1;
+		return;
+	if (count->kind == PF_COUNT_WHOLE) {
+		pf_put_arg_value(s, span_of("value"), &whole);
+		return;
+	}
+	pf_put_text(s, &a.key, span_of("value"));
+	pf_put_format(s, &a.value, "%.17g", count->real);
 	pf_put_arg(s, &a);
-	return 0;
 }

@@ -55,22 +55,17 @@ pf_value_known(struct span text)
 		      : (struct pf_value){.kind = PF_NOTHING};
 }
 
-/*
- * These append to the text; the range is where it stands, and grows. They
- * return
- */
-__attribute__((warn_unused_result)) int pf_put_text(
-    struct pf_slice *, struct pf_range *, struct span);
-__attribute__((warn_unused_result, format(printf, 3, 4))) int pf_put_format(
+/* These append to the text; the range is where it stands, and grows. */
+void pf_put_text(struct pf_slice *, struct pf_range *, struct span);
+__attribute__((format(printf, 3, 4))) void pf_put_format(
     struct pf_slice *, struct pf_range *, const char *format, ...);
-__attribute__((warn_unused_result)) int pf_put_value(
+void pf_put_value(
     struct pf_slice *, struct pf_range *, const struct pf_value *);
 
 /* Appends a copy of what stands in the text already. */
-__attribute__((warn_unused_result)) int pf_put_copy(
-    struct pf_slice *, struct pf_range *, struct pf_range from);
-int pf_put_arg(struct pf_slice *, const struct pf_arg *);
-__attribute__((warn_unused_result)) int pf_put_arg_value(
+void pf_put_copy(struct pf_slice *, struct pf_range *, struct pf_range from);
+void pf_put_arg(struct pf_slice *, const struct pf_arg *);
+void pf_put_arg_value(
     struct pf_slice *, struct span key, const struct pf_value *);
 
 /* Makes a value of a copy of the text. Returns 1, if that has a NUL. */
@@ -78,8 +73,7 @@ __attribute__((warn_unused_result)) int pf_value_own(
     struct pf_slice *, struct pf_value *, struct span text);
 
 /* What a counter counts is its annotation `value`. */
-__attribute__((warn_unused_result)) int pf_slice_count(
-    struct pf_slice *, const struct pf_count *);
+void pf_slice_count(struct pf_slice *, const struct pf_count *);
 
 /* An event of that name with the annotation `name`. */
 __attribute__((warn_unused_result)) int pf_slice_name(

@@ -54,8 +54,8 @@ give(struct pf_slices *p, struct kevent *e, struct pf_slice *s,
 	e->asked = p->asked;
 	for (size_t i = 0; i < p->nargs; i++)
 		p->asked[i] = pf_arg(s, p->args[i]);
-	if (p->whole && pf_whole(p->whole, s, e))
-		return -1;
+	if (p->whole)
+		pf_whole(p->whole, s, e);
 	return 1;
 }
 
@@ -118,15 +118,16 @@ fill_slice(const struct pf_slices *p, struct pf_slice *s,
 	s->passed = v->type == PERFETTO_BEGIN && passes(p, v->category.text);
 	if (s->passed)
 		return 0;
-	if (v->categories > 1 && all_args(p) &&
-	    pf_fields_categories(s, q->interned, v->message))
-		return -1;
+	if (v->categories > 1 && all_args(p))
+		pf_fields_categories(s, q->interned, v->message);
 	rc =
 	    pf_fields_add(s, &(struct pf_reading){q->interned, all_args(p)}, v);
 	if (rc < 0 || v->type != PERFETTO_COUNTER)
 		return rc;
 	lost = pf_counter_add(t, q, &count);
-	return lost == 0 && pf_slice_count(s, &count) ? -1 : rc | lost;
+	if (lost == 0)
+		pf_slice_count(s, &count);
+	return rc | lost;
 }
 
 /* Where and how long it was; it ends at once but if it is complete. */

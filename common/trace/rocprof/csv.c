@@ -201,22 +201,18 @@ has_nul(const struct csvr *csv)
 }
 
 /* All columns of the row at hand. */
-static int
+static void
 keep_whole(const struct table *t, struct kevent *e)
 {
 	struct whole *w = t->r.r.whole;
 
 	if (!w)
-		return 0;
-	if (whole_begin(w, e))
-		return -1;
+		return;
+	whole_begin(w, e);
 	for (int i = 0; i < csvr_columns(t->csv); i++)
-		if (whole_put(w, csvr_name(t->csv, i), csvr_field(t->csv, i)))
-			return -1;
-	if (whole_end(w))
-		return -1;
+		whole_put(w, csvr_name(t->csv, i), csvr_field(t->csv, i));
+	whole_end(w);
 	e->args = buf_span(&w->args);
-	return 0;
 }
 
 /* Counts as many rows as the lines that were read last may have been. */
@@ -264,10 +260,10 @@ next_row(struct trace_reader *reader, struct kevent *e)
 			t->rows++;
 			t->bytes += (int64_t)csvr_bytes(t->csv);
 			note_cut(t);
-			if (read_row(t, e) == 0)
-				return keep_whole(t, e)
-				    ? reader_fail(&r->r, "out of memory")
-				    : 1;
+			if (read_row(t, e) == 0) {
+				keep_whole(t, e);
+				return 1;
+			}
 			r->r.lost++;
 			continue;
 		}

@@ -230,14 +230,15 @@ step(struct document *d, struct kevent *e)
 			d->place = rocprof_place_around(from);
 		if (c != ',' && from == ROCPROF_PLACE_PROCESS)
 			d->late = rocprof_process_waits(d->process);
-		return c != ',' && from == ROCPROF_PLACE_AGENTS
-		    ? rocprof_process_gpus(d->process)
-		    : 0;
+		if (c != ',' && from == ROCPROF_PLACE_AGENTS)
+			rocprof_process_gpus(d->process);
+		return 0;
 	}
 	if (d->place == ROCPROF_PLACE_PROCESSES && c == '{') {
 		jsonin_skip(&d->j, 1);
 		d->place = ROCPROF_PLACE_PROCESS;
-		return rocprof_process_begin(d->process);
+		rocprof_process_begin(d->process);
+		return 0;
 	}
 	if (rocprof_place_is_object(d->place))
 		return c == '"' ? read_member(d) : recover(d);

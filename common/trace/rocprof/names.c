@@ -48,7 +48,7 @@ rocprof_names_free(struct rocprof_names *r)
 	free(r);
 }
 
-int
+void
 rocprof_names_forget(struct rocprof_names *r)
 {
 	struct pool *keys = pool_new(), *texts = pool_new();
@@ -58,7 +58,6 @@ rocprof_names_forget(struct rocprof_names *r)
 	r->keys = keys;
 	r->texts = texts;
 	r->gpus.n = 0;
-	return 0;
 }
 
 /* The key of one or two numbers; empty when they are too long for any. */
@@ -87,7 +86,7 @@ find(struct rocprof_names *r, char about, struct span a, struct span b)
 	return i == POOL_NONE ? span_of("") : pool_get(r->texts, r->text_of[i]);
 }
 
-static int
+static void
 keep(struct rocprof_names *r, char about, struct span a, struct span b,
     struct span text)
 {
@@ -97,44 +96,40 @@ keep(struct rocprof_names *r, char about, struct span a, struct span b,
 
 	ARRAY_RESERVE(r->text_of, &r->cap, key + (size_t)1);
 	r->text_of[key] = value;
-	return 0;
 }
 
 /* What a JSON value says, in r->text's memory if need be. */
-static int
+static void
 read_text(struct rocprof_names *r, struct span value, struct span *text)
 {
 	r->text.n = 0;
 	buf_reserve(&r->text, value.n + 1);
 	*text = json_text(value, &r->text);
-	return 0;
 }
 
-static int
+static void
 keep_value(struct rocprof_names *r, char about, struct span a, struct span b,
     struct span value)
 {
 	struct span text;
 
-	return read_text(r, value, &text) ? JSON_NO_MEMORY
-					  : keep(r, about, a, b, text);
+	read_text(r, value, &text);
+	keep(r, about, a, b, text);
 }
 
 /* `[{"name":"..."},{"name":"..."}]`, the bracket always in its place. */
-static int
+static void
 add_gpu(struct rocprof_names *r, struct span name)
 {
 	static const char before[] = "{\"name\":", behind[] = "}]";
 
 	if (r->gpus.n)
 		r->gpus.p[r->gpus.n - 1] = ',';
-	else if (buf_add(&r->gpus, "[", 1))
-		return JSON_NO_MEMORY;
-	return buf_add_text(&r->gpus, before) ||
-		buf_add(&r->gpus, name.p, name.n) ||
-		buf_add_text(&r->gpus, behind)
-	    ? JSON_NO_MEMORY
-	    : 0;
+	else
+		buf_add(&r->gpus, "[", 1);
+	buf_add_text(&r->gpus, before);
+	buf_add(&r->gpus, name.p, name.n);
+	buf_add_text(&r->gpus, behind);
 }
 
 /* The name that rocprofv3 gives an agent in tables: "Agent 2". */
@@ -155,9 +150,8 @@ learn_agent(struct rocprof_names *r, struct span object)
 		return JSON_NO_MEMORY;
 	n = snprintf(name, sizeof name, "Agent %.*s",
 	    value[NODE].n > 20 ? 20 : (int)value[NODE].n, value[NODE].p);
-	if (span_is(value[TYPE], "2") && value[PRODUCT].n &&
-	    add_gpu(r, value[PRODUCT]))
-		return JSON_NO_MEMORY;
+	if (span_is(value[TYPE], "2") && value[PRODUCT].n)
+		add_gpu(r, value[PRODUCT]);
 	keep(r, 'a', handle, (struct span){0}, (struct span){name, (size_t)n});
 	return 0;
 }
@@ -176,13 +170,9 @@ learn_kernel(struct rocprof_names *r, struct span object)
 
 	if (rc)
 		return rc;
-	rc = keep_value(r, 'k', v[0], none, v[1].n ? v[1] : v[3]);
-	if (rc == 0)
-		rc = keep_value(r, 's', v[0], none,
-		    v[2].n       ? v[2]
-			: v[1].n ? v[1]
-				 : v[3]);
-	return rc;
+	keep_value(r, 'k', v[0], none, v[1].n ? v[1] : v[3]);
+	keep_value(r, 's', v[0], none, v[2].n ? v[2] : v[1].n ? v[1] : v[3]);
+	return 0;
 }
 
 static int
@@ -197,11 +187,11 @@ learn_kind(struct rocprof_names *r, int n, struct span object)
 	kind = (struct span){
 	    kind_text, (size_t)snprintf(kind_text, sizeof kind_text, "%d", n)};
 	if (rc == 0)
-		rc = keep_value(r, 't', kind, (struct span){0}, value[0]);
+		keep_value(r, 't', kind, (struct span){0}, value[0]);
 	for (int i = 0; rc == 0 && json_item(&value[1], &operation); i++) {
 		number = (struct span){
 		    text, (size_t)snprintf(text, sizeof text, "%d", i)};
-		rc = keep_value(r, 'o', kind, number, operation);
+		keep_value(r, 'o', kind, number, operation);
 	}
 	return rc;
 }
@@ -214,8 +204,9 @@ learn_message(struct rocprof_names *r, struct span object)
 	struct span value[2];
 	int rc = json_members(r->json, object, &keys, value);
 
-	return rc ? rc
-		  : keep_value(r, 'm', value[0], (struct span){0}, value[1]);
+	if (rc == 0)
+		keep_value(r, 'm', value[0], (struct span){0}, value[1]);
+	return rc;
 }
 
 int

@@ -16,7 +16,7 @@ struct rocprof_names *rocprof_names_new(void);
 void rocprof_names_free(struct rocprof_names *);
 
 /* Forgets all: numbers of another process come. */
-int rocprof_names_forget(struct rocprof_names *);
+void rocprof_names_forget(struct rocprof_names *);
 
 /* Which table an item is of. */
 enum rocprof_names_table {

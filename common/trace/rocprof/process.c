@@ -212,15 +212,13 @@ rocprof_process_free(struct rocprof_process *d)
 	free(d);
 }
 
-int
+void
 rocprof_process_begin(struct rocprof_process *d)
 {
 	d->processes++;
 	d->known = 0;
 	d->pid.n = 0;
-	return rocprof_names_forget(d->names)
-	    ? reader_fail(&d->of->r, "out of memory")
-	    : 0;
+	rocprof_names_forget(d->names);
 }
 
 void
@@ -236,8 +234,9 @@ keep_member(struct rocprof_process *d, struct span object, const char *name)
 
 	if (json_member(d->json, object, name, &value))
 		return -1;
-	return value.n ? members_add(&d->of->r.members, span_of(name), value)
-		       : 0;
+	if (value.n)
+		members_add(&d->of->r.members, span_of(name), value);
+	return 0;
 }
 
 /* The process: its id goes into each event, the rest beside them. */
@@ -273,32 +272,27 @@ rocprof_process_learn(struct rocprof_process *d, enum rocprof_place place,
 	return 0;
 }
 
-int
+void
 rocprof_process_gpus(struct rocprof_process *d)
 {
 	struct span gpus = rocprof_names_gpus(d->names);
 
-	if (gpus.n == 0 ||
-	    members_add(&d->of->r.members, span_of("deviceProperties"), gpus) ==
-		0)
-		return 0;
-	return reader_fail(&d->of->r, "out of memory");
+	if (gpus.n)
+		members_add(
+		    &d->of->r.members, span_of("deviceProperties"), gpus);
 }
 
-/* All members of a record. Returns 0 or JSON_NO_MEMORY. */
-static int
+/* All members of a record. */
+static void
 keep_whole(struct whole *w, struct span object, struct kevent *e)
 {
 	struct span key, value;
 
-	if (whole_begin(w, e))
-		return JSON_NO_MEMORY;
+	whole_begin(w, e);
 	while (json_next_member(&object, &key, &value))
 		whole_put_json(w, key, value);
-	if (whole_end(w))
-		return JSON_NO_MEMORY;
+	whole_end(w);
 	e->args = buf_span(&w->args);
-	return 0;
 }
 
 /*
@@ -319,13 +313,14 @@ mark_correlation(struct rocprof_process *d, struct kevent *e)
 	e->correlation = buf_span(b);
 }
 
-/* What an event has from its process. Returns 0 or JSON_NO_MEMORY. */
-static int
+/* What an event has from its process. */
+static void
 complete(struct rocprof_process *d, struct span object, struct kevent *e)
 {
 	e->pid = buf_span(&d->pid);
 	mark_correlation(d, e);
-	return d->of->r.whole ? keep_whole(d->of->r.whole, object, e) : 0;
+	if (d->of->r.whole)
+		keep_whole(d->of->r.whole, object, e);
 }
 
 /* An item of a list of records: 1 for an event, 0, -1 failed. */
@@ -337,7 +332,7 @@ read_object(struct rocprof_process *d, struct span object, struct kevent *e)
 
 	d->of->r.events++;
 	if (rc == 0)
-		rc = complete(d, object, e);
+		complete(d, object, e);
 	if (rc == JSON_NO_MEMORY)
 		return reader_fail(&d->of->r, "out of memory");
 	d->of->r.lost += rc != 0;
@@ -352,8 +347,9 @@ rocprof_process_alike(
 	    ? rocprof_record_alike(d->record, bytes, e)
 	    : 0;
 
-	if (n == 0 || complete(d, span_cut(bytes, 0, n), e))
+	if (n == 0)
 		return 0;
+	complete(d, span_cut(bytes, 0, n), e);
 	d->of->r.events++;
 	return n;
 }

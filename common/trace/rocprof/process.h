@@ -62,8 +62,7 @@ void rocprof_process_free(struct rocprof_process *); /* accepts NULL */
 /* The functions from here on return -1 when they failed. */
 
 /* Begins the next process: numbers stand for other names. */
-__attribute__((warn_unused_result)) int rocprof_process_begin(
-    struct rocprof_process *);
+void rocprof_process_begin(struct rocprof_process *);
 
 /* A table or list of records begins. */
 void rocprof_process_enter(struct rocprof_process *, enum rocprof_place);
@@ -75,8 +74,7 @@ __attribute__((warn_unused_result)) int rocprof_process_learn(
     struct rocprof_process *, enum rocprof_place, int n, struct span item);
 
 /* Keeps the GPUs among the agents, as other traces have them. */
-__attribute__((warn_unused_result)) int rocprof_process_gpus(
-    struct rocprof_process *);
+void rocprof_process_gpus(struct rocprof_process *);
 
 /*
  * Reads a record, empty if it was too long: 1 for an event, which is valid

@@ -24,16 +24,16 @@ sqlite_keep_whole(struct sqlite_reader *s, struct kevent *e)
 	int got =
 	    s->all ? database_rows_find(s->all, database_rows_id(s->rows)) : 0;
 
-	if (got < 0 || whole_begin(w, e))
+	if (got < 0)
 		return -1;
+	whole_begin(w, e);
 	for (size_t i = 0; got && i < database_rows_columns(s->all); i++) {
 		struct span text = database_rows_text(s->all, i);
 
-		if (text.n && whole_put(w, database_rows_name(s->all, i), text))
-			return -1;
+		if (text.n)
+			whole_put(w, database_rows_name(s->all, i), text);
 	}
-	if (whole_end(w))
-		return -1;
+	whole_end(w);
 	e->args = buf_span(&w->args);
 	return 0;
 }
@@ -49,7 +49,7 @@ sqlite_add_text(struct sqlite_reader *s, const char *key, struct span text)
 }
 
 /* One row as an object, after a comma or bracket. */
-static int
+static void
 add_object(struct buf *list, struct whole *w, const struct database_rows *r,
     const char *const *key, size_t n)
 {
@@ -57,13 +57,12 @@ add_object(struct buf *list, struct whole *w, const struct database_rows *r,
 	for (size_t i = 0; i < n; i++) {
 		struct span text = database_rows_text(r, i);
 
-		if (key[i] && text.n && whole_put(w, span_of(key[i]), text))
-			return -1;
+		if (key[i] && text.n)
+			whole_put(w, span_of(key[i]), text);
 	}
-	return whole_end(w) || buf_add(list, list->n ? "," : "[", 1) ||
-		buf_add(list, w->args.p, w->args.n)
-	    ? -1
-	    : 0;
+	whole_end(w);
+	buf_add(list, list->n ? "," : "[", 1);
+	buf_add(list, w->args.p, w->args.n);
 }
 
 int
@@ -74,18 +73,17 @@ sqlite_add_list(struct sqlite_reader *s, const char *member, const char *table,
 	struct database_rows *r = database_rows_open(s->db, table, column, n);
 	struct whole w = {0};
 	struct buf list = {0};
-	int got = 0, rc = 0;
+	int got = 0;
 
-	while (r && rc == 0 && list.n < MEMBER_MAX &&
-	    (got = database_rows_next(r)) > 0)
+	while (r && list.n < MEMBER_MAX && (got = database_rows_next(r)) > 0)
 		if (!only || span_is(database_rows_text(r, 0), only))
-			rc = add_object(&list, &w, r, key, n);
-	if (rc == 0 && got >= 0 && list.n) {
+			add_object(&list, &w, r, key, n);
+	if (got >= 0 && list.n) {
 		buf_add(&list, "]", 1);
 		members_add(&s->r.members, span_of(member), buf_span(&list));
 	}
 	database_rows_close(r);
 	whole_free(&w);
 	buf_free(&list);
-	return rc || got < 0 ? -1 : 0;
+	return got < 0 ? -1 : 0;
 }

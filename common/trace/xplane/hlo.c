@@ -44,11 +44,10 @@ hlo_damaged(const struct hlo *h)
 	return false;
 }
 
-int
+void
 hlo_add(struct hlo *h, uint64_t program, struct span proto)
 {
 	ARRAY_PUSH(h->at, h->n, &h->cap, hlo_module_of(program, proto));
-	return 0;
 }
 
 /* The number of a program, which is signed in some files; false: it is none. */
@@ -91,26 +90,25 @@ find_module(struct hlo *h, struct span program, struct span name)
 	return of_name == 1 ? &h->at[found] : NULL;
 }
 
-static int
+static void
 put(struct buf *out, const char *text)
 {
 	buf_add_text(out, text);
-	return 0;
 }
 
-typedef int put_shape(struct buf *, struct span shape);
+typedef void put_shape(struct buf *, struct span shape);
 
-static int
+static void
 put_quoted_shape(struct buf *out, struct span shape)
 {
-	return put(out, "\"") || hlo_put_shape(out, shape) || put(out, "\"")
-	    ? -1
-	    : 0;
+	put(out, "\"");
+	hlo_put_shape(out, shape);
+	put(out, "\"");
 }
 
 /* A list of what `one` writes of each operand; none if one is not there, or if
  * it is beyond LIST_MOST: the cut list would be a wrong one. */
-static int
+static void
 put_operands(struct buf *out, const struct hlo_module *m,
     const struct hlo_instruction *i, put_shape *one)
 {
@@ -123,28 +121,30 @@ put_operands(struct buf *out, const struct hlo_module *m,
 	while (got > 0 &&
 	    (got = hlo_module_operand(m, i, &rest, &packed, &operand)) > 0) {
 		put(out, before);
-		if (one(out, hlo_bytes(operand->message, INSTRUCTION_SHAPE)))
-			return -1;
+		one(out, hlo_bytes(operand->message, INSTRUCTION_SHAPE));
 		before = ",";
 		if (out->n - start > LIST_MOST)
 			got = -1;
 	}
 	if (got < 0)
 		out->n = start;
-	return out->n == start ? 0 : put(out, "]");
+	if (out->n > start)
+		put(out, "]");
 }
 
 /* A list, of the parts of a tuple or of one. */
-static int
+static void
 put_output(struct buf *out, struct span shape, put_shape *one)
 {
-	if (shape.n == 0 || hlo_is_tuple(shape))
-		return one(out, shape);
-	return put(out, "[") || one(out, shape) || put(out, "]") ? -1 : 0;
+	bool list = shape.n == 0 || hlo_is_tuple(shape);
+
+	put(out, list ? "" : "[");
+	one(out, shape);
+	put(out, list ? "" : "]");
 }
 
 /* In the words of a GEMM's backend_config. */
-static int
+static void
 put_dot(struct buf *out, struct span dot)
 {
 	static const char *const words[] = {
@@ -157,10 +157,9 @@ put_dot(struct buf *out, struct span dot)
 		hlo_put_numbers(out, dot, i + 1);
 	}
 	put(out, "]}");
-	return 0;
 }
 
-static int
+static void
 put_config(struct buf *out, struct span message)
 {
 	struct span config = hlo_bytes(message, INSTRUCTION_CONFIG);
@@ -170,14 +169,15 @@ put_config(struct buf *out, struct span message)
 		put(out, "{");
 		put_dot(out, dot);
 		put(out, "}");
-		return 0;
+		return;
 	}
-	return config.n ? buf_add(out, config.p, config.n) : 0;
+	if (config.n)
+		buf_add(out, config.p, config.n);
 }
 
 /* The product in a fusion; nothing if it takes what is not there. A loop may
  * call one, too, but many times. */
-static int
+static void
 put_fused_dot(struct buf *out, const struct hlo_module *m,
     const struct hlo_instruction *i)
 {
@@ -187,48 +187,46 @@ put_fused_dot(struct buf *out, const struct hlo_module *m,
 	size_t start = out->n, before;
 
 	if (!dot)
-		return 0;
+		return;
 	put(out, "{\"operands\":");
 	before = out->n;
-	if (put_operands(out, m, dot, hlo_put_dims))
-		return -1;
+	put_operands(out, m, dot, hlo_put_dims);
 	if (out->n == before) {
 		out->n = start;
-		return 0;
+		return;
 	}
-	return put(out, ",\"types\":") ||
-		put_operands(out, m, dot, hlo_put_type) || put(out, ",") ||
-		put_dot(out, hlo_bytes(dot->message, INSTRUCTION_DOT)) ||
-		put(out, "}")
-	    ? -1
-	    : 0;
+	put(out, ",\"types\":");
+	put_operands(out, m, dot, hlo_put_type);
+	put(out, ",");
+	put_dot(out, hlo_bytes(dot->message, INSTRUCTION_DOT));
+	put(out, "}");
 }
 
-static int
+static void
 put_field(struct buf *out, struct span message, uint32_t number)
 {
 	struct span text = hlo_bytes(message, number);
 
-	return text.n ? buf_add(out, text.p, text.n) : 0;
+	if (text.n)
+		buf_add(out, text.p, text.n);
 }
 
-static int
+static void
 put_source(struct buf *out, struct span metadata)
 {
 	struct span file = hlo_bytes(metadata, METADATA_FILE);
 	size_t start;
 
 	if (file.n == 0)
-		return 0;
+		return;
 	buf_add(out, file.p, file.n);
 	put(out, ":");
 	start = out->n;
 	hlo_put_numbers(out, metadata, METADATA_LINE);
 	out->n -= out->n == start; /* there is no line */
-	return 0;
 }
 
-static int
+static void
 put_text(struct buf *out, const struct hlo_module *m,
     const struct hlo_instruction *i, enum hlo_text which)
 {
@@ -238,39 +236,50 @@ put_text(struct buf *out, const struct hlo_module *m,
 
 	switch (which) {
 	case HLO_INPUT_DIMS:
-		return put_operands(out, m, i, hlo_put_dims);
+		put_operands(out, m, i, hlo_put_dims);
+		break;
 	case HLO_INPUT_TYPE:
-		return put_operands(out, m, i, hlo_put_type);
+		put_operands(out, m, i, hlo_put_type);
+		break;
 	case HLO_OUTPUT_DIMS:
-		return put_output(out, shape, hlo_put_dims);
+		put_output(out, shape, hlo_put_dims);
+		break;
 	case HLO_OUTPUT_TYPE:
-		return put_output(out, shape, hlo_put_type);
+		put_output(out, shape, hlo_put_type);
+		break;
 	case HLO_OPCODE:
-		return put_field(out, message, INSTRUCTION_OPCODE);
+		put_field(out, message, INSTRUCTION_OPCODE);
+		break;
 	case HLO_TARGET:
-		return put_field(out, message, INSTRUCTION_TARGET);
+		put_field(out, message, INSTRUCTION_TARGET);
+		break;
 	case HLO_CONFIG:
-		return put_config(out, message);
+		put_config(out, message);
+		break;
 	case HLO_LABELS:
 		hlo_put_labels(
 		    out, hlo_bytes(message, INSTRUCTION_CONVOLUTION));
-		return 0;
+		break;
 	case HLO_OPERANDS:
-		return put_operands(out, m, i, put_quoted_shape);
+		put_operands(out, m, i, put_quoted_shape);
+		break;
 	case HLO_SHAPE:
-		return hlo_put_shape(out, shape);
+		hlo_put_shape(out, shape);
+		break;
 	case HLO_OP_NAME:
-		return put_field(out, metadata, METADATA_OP_NAME);
+		put_field(out, metadata, METADATA_OP_NAME);
+		break;
 	case HLO_FUSED_DOT:
-		return put_fused_dot(out, m, i);
+		put_fused_dot(out, m, i);
+		break;
 	default:
 		put_source(out, metadata);
-		return 0;
+		break;
 	}
 }
 
 /* All texts of it; they are made once. */
-static int
+static void
 describe(const struct hlo_module *m, struct hlo_instruction *i)
 {
 	struct buf out = {0};
@@ -278,14 +287,10 @@ describe(const struct hlo_module *m, struct hlo_instruction *i)
 	i->end = xcalloc(HLO_TEXTS, sizeof *i->end);
 	buf_reserve(&out, 1);
 	for (int t = 0; t < HLO_TEXTS; t++) {
-		if (put_text(&out, m, i, (enum hlo_text)t)) {
-			buf_free(&out);
-			return -1;
-		}
+		put_text(&out, m, i, (enum hlo_text)t);
 		i->end[t] = out.n;
 	}
 	i->text = out.p;
-	return 0;
 }
 
 int
@@ -302,26 +307,23 @@ hlo_text_named(struct span name)
 	return -1;
 }
 
-int
+bool
 hlo_texts(struct hlo *h, struct span program, struct span module,
     struct span name, struct span *text)
 {
 	struct hlo_module *m = find_module(h, program, module);
 	struct hlo_instruction *i;
 	size_t start = 0;
-	int found;
 
 	memset(text, 0, HLO_TEXTS * sizeof *text);
-	if (!m)
-		return 0;
-	found = hlo_module_find(m, name, &i);
-	if (found <= 0)
-		return found;
-	if (!i->text && describe(m, i))
-		return -1;
+	i = m ? hlo_module_find(m, name) : NULL;
+	if (!i)
+		return false;
+	if (!i->text)
+		describe(m, i);
 	for (int t = 0; t < HLO_TEXTS; t++) {
 		text[t] = (struct span){i->text + start, i->end[t] - start};
 		start = i->end[t];
 	}
-	return 1;
+	return true;
 }

@@ -21,7 +21,7 @@ void hlo_free(struct hlo *);
  * Adds a module under the number of its program. The bytes must outlive it;
  * they are read when an instruction is first asked for.
  */
-int hlo_add(struct hlo *, uint64_t program, struct span bytes);
+void hlo_add(struct hlo *, uint64_t program, struct span bytes);
 
 /* Has a module been found that cannot be read to its end? */
 bool hlo_damaged(const struct hlo *);
@@ -56,10 +56,10 @@ int hlo_text_named(struct span name);
  * Puts the texts of an instruction into text[HLO_TEXTS], empty where there is
  * nothing; they are valid until hlo_free. The program's number, as text,
  * decides between modules of the same name; without it, nothing is said of
- * these. A list of operands beyond a MiB is left out. Returns 1, 0: there is
- * no such instruction.
+ * these. A list of operands beyond a MiB is left out. False: there is no such
+ * instruction.
  */
-int hlo_texts(struct hlo *, struct span program, struct span module,
+bool hlo_texts(struct hlo *, struct span program, struct span module,
     struct span instruction, struct span *text);
 
 #endif

@@ -111,11 +111,11 @@ computation_of(const struct hlo_module *m, uint64_t id)
 }
 
 /* Of which computations others call a product. */
-static int
+static void
 index_computations(struct hlo_module *m)
 {
 	if (m->computations == 0)
-		return 0;
+		return;
 	m->by_id = xmalloc(m->computations * sizeof(struct hlo_computation *));
 	for (size_t i = 0; i < m->computations; i++)
 		m->by_id[i] = &m->computation[i];
@@ -128,7 +128,6 @@ index_computations(struct hlo_module *m)
 		if (called && called->dots)
 			m->computation[m->at[i].computation - 1].inner = true;
 	}
-	return 0;
 }
 
 static int
@@ -150,17 +149,16 @@ by_name(const void *a, const void *b)
 	return span_compare(x->name, y->name);
 }
 
-static int
+static void
 index_instructions(struct hlo_module *m)
 {
 	if (m->n == 0)
-		return 0;
+		return;
 	m->by_name = xmalloc(m->n * sizeof(struct hlo_instruction *));
 	qsort(m->at, m->n, sizeof *m->at, by_id);
 	for (size_t i = 0; i < m->n; i++)
 		m->by_name[i] = &m->at[i];
 	qsort(m->by_name, m->n, sizeof(struct hlo_instruction *), by_name);
-	return 0;
 }
 
 static void
@@ -181,7 +179,7 @@ read_computation(struct hlo_module *m, struct span message)
 }
 
 /* What is whole of it. */
-static int
+static void
 read_module(struct hlo_module *m)
 {
 	struct span rest = m->bytes;
@@ -193,7 +191,8 @@ read_module(struct hlo_module *m)
 		if (f.number == MODULE_COMPUTATION)
 			read_computation(m, f.bytes);
 	m->damaged |= got < 0;
-	return index_computations(m) ? -1 : index_instructions(m);
+	index_computations(m);
+	index_instructions(m);
 }
 
 static struct hlo_instruction *
@@ -226,16 +225,15 @@ named_start(const struct hlo_module *m, struct span name)
 	return named(m, (struct span){text, name.n + sizeof start - 1});
 }
 
-int
-hlo_module_find(
-    struct hlo_module *m, struct span name, struct hlo_instruction **found)
+struct hlo_instruction *
+hlo_module_find(struct hlo_module *m, struct span name)
 {
-	if (!m->read && read_module(m))
-		return -1;
-	*found = named(m, name);
-	if (!*found && name.n)
-		*found = named_start(m, name);
-	return *found != NULL;
+	struct hlo_instruction *found;
+
+	if (!m->read)
+		read_module(m);
+	found = named(m, name);
+	return found || name.n == 0 ? found : named_start(m, name);
 }
 
 static const struct hlo_instruction *

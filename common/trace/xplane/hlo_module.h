@@ -63,11 +63,10 @@ struct hlo_module hlo_module_of(uint64_t program, struct span proto);
 void hlo_module_free(struct hlo_module *);
 
 /*
- * The instruction of that name; it reads the module first, as far as it is
- * whole. Returns 1, 0: there is none.
+ * The instruction of that name, or NULL; it reads the module first, as far as
+ * it is whole.
  */
-int hlo_module_find(
-    struct hlo_module *, struct span name, struct hlo_instruction **);
+struct hlo_instruction *hlo_module_find(struct hlo_module *, struct span name);
 
 /*
  * The next operand of an instruction. `rest` is at first its message and

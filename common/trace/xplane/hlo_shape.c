@@ -105,47 +105,46 @@ put(struct buf *out, const char *text)
 }
 
 /* Writes one shape that is no tuple. */
-typedef int put_one(struct buf *, struct span shape);
+typedef void put_one(struct buf *, struct span shape);
 
 /* A tuple, whose parts are written one by one, or the shape itself. */
-static int
+static void
 put_parts(struct buf *out, struct span shape, put_one *one,
     const char *const *marks, int depth)
 {
 	struct protobuf_field f;
 	const char *before = marks[0];
 
-	if (!hlo_is_tuple(shape))
-		return one(out, shape);
+	if (!hlo_is_tuple(shape)) {
+		one(out, shape);
+		return;
+	}
 	if (depth == HLO_TUPLES) {
 		put(out, marks[0]);
 		put(out, marks[2]);
-		return 0;
+		return;
 	}
 	while (protobuf_next(&shape, &f) == 1) {
 		if (f.number != SHAPE_TUPLE || f.type != PROTOBUF_BYTES)
 			continue;
 		put(out, before);
-		if (put_parts(out, f.bytes, one, marks, depth + 1))
-			return -1;
+		put_parts(out, f.bytes, one, marks, depth + 1);
 		before = marks[1];
 	}
 	if (before == marks[0])
 		put(out, before);
 	put(out, marks[2]);
-	return 0;
 }
 
-static int
+static void
 put_plain_dims(struct buf *out, struct span shape)
 {
 	put(out, "[");
 	hlo_put_numbers(out, shape, SHAPE_SIZES);
 	put(out, "]");
-	return 0;
 }
 
-static int
+static void
 put_plain_shape(struct buf *out, struct span shape)
 {
 	struct span layout = field_of(shape, SHAPE_LAYOUT).bytes;
@@ -156,43 +155,40 @@ put_plain_shape(struct buf *out, struct span shape)
 	put(out, "{");
 	start = out->n;
 	hlo_put_numbers(out, layout, LAYOUT_ORDER);
-	if (out->n > start) {
+	if (out->n > start)
 		put(out, "}");
-		return 0;
-	}
-	out->n--; /* it says nothing of its layout */
-	return 0;
+	else
+		out->n--; /* it says nothing of its layout */
 }
 
-static int
+static void
 put_plain_type(struct buf *out, struct span shape)
 {
 	put(out, "\"");
 	put(out, types[type_of(shape)]);
 	put(out, "\"");
-	return 0;
 }
 
 static const char *const json[] = {"[", ",", "]"};
 
-int
+void
 hlo_put_shape(struct buf *out, struct span shape)
 {
 	static const char *const marks[] = {"(", ", ", ")"};
 
-	return put_parts(out, shape, put_plain_shape, marks, 0);
+	put_parts(out, shape, put_plain_shape, marks, 0);
 }
 
-int
+void
 hlo_put_dims(struct buf *out, struct span shape)
 {
-	return put_parts(out, shape, put_plain_dims, json, 0);
+	put_parts(out, shape, put_plain_dims, json, 0);
 }
 
-int
+void
 hlo_put_type(struct buf *out, struct span shape)
 {
-	return put_parts(out, shape, put_plain_type, json, 0);
+	put_parts(out, shape, put_plain_type, json, 0);
 }
 
 /* Writes a letter at the place of a dimension: false if there is none, or it
@@ -231,7 +227,7 @@ label_all(char *text, struct span numbers, const char *letters,
 	return true;
 }
 
-int
+void
 hlo_put_labels(struct buf *out, struct span numbers)
 {
 	static const uint32_t in[] = {
@@ -245,11 +241,10 @@ hlo_put_labels(struct buf *out, struct span numbers)
 	if (numbers.n == 0 || !label_all(text[0], numbers, "bf", in) ||
 	    !label_all(text[1], numbers, "oi", kernel) ||
 	    !label_all(text[2], numbers, "bf", result))
-		return 0;
+		return;
 	put(out, text[0]);
 	put(out, "_");
 	put(out, text[1]);
 	put(out, "->");
 	put(out, text[2]);
-	return 0;
 }

@@ -15,14 +15,11 @@ enum { HLO_TUPLES = 8 }; /* within each other; deeper ones are left out */
 void hlo_put_numbers(struct buf *, struct span message, uint32_t field);
 
 /* As HLO writes it: bf16[2,3]{1,0}, and a tuple (bf16[2]{0}, u8[8]{0}). */
-__attribute__((warn_unused_result)) int hlo_put_shape(
-    struct buf *, struct span shape);
+void hlo_put_shape(struct buf *, struct span shape);
 
 /* JSON: [2,3], and of a tuple a list of those; "bf16", and a list of those. */
-__attribute__((warn_unused_result)) int hlo_put_dims(
-    struct buf *, struct span shape);
-__attribute__((warn_unused_result)) int hlo_put_type(
-    struct buf *, struct span shape);
+void hlo_put_dims(struct buf *, struct span shape);
+void hlo_put_type(struct buf *, struct span shape);
 
 /* Is it a tuple? */
 bool hlo_is_tuple(struct span shape);
@@ -31,6 +28,6 @@ bool hlo_is_tuple(struct span shape);
  * Which dimension of a convolution is what, as HLO writes it: bf01_oi01->bf01,
  * from ConvolutionDimensionNumbers; nothing if they contradict each other.
  */
-int hlo_put_labels(struct buf *, struct span numbers);
+void hlo_put_labels(struct buf *, struct span numbers);
 
 #endif

@@ -30,7 +30,7 @@ find_name(struct protobuf_reader *m)
 }
 
 /* An entry of a map: a number, and a message with a name. */
-static int
+static void
 add_name(struct xplane_names *names, struct span entry, bool *damaged)
 {
 	struct protobuf_reader m = protobuf_read(entry), inner;
@@ -48,7 +48,6 @@ add_name(struct xplane_names *names, struct span entry, bool *damaged)
 	one.name = find_name(&inner);
 	*damaged = *damaged || m.damaged || inner.damaged;
 	ARRAY_PUSH(names->at, names->n, &names->cap, one);
-	return 0;
 }
 
 static int
@@ -168,27 +167,24 @@ xplane_plane_known(struct span name)
 	    span_starts(name, "Task Environment");
 }
 
-int
+void
 xplane_plane_read(struct xplane_plane *p, struct span message)
 {
 	struct protobuf_field f;
-	int rc = 0;
 
 	xplane_plane_free(p);
 	p->message = message;
-	while (rc == 0 &&
-	    protobuf_next_sound(
-		&message, &f, xplane_plane_sound, &p->damaged)) {
+	while (protobuf_next_sound(
+	    &message, &f, xplane_plane_sound, &p->damaged)) {
 		if (f.number == XPLANE_NAME)
 			p->name = f.bytes;
 		else if (f.number == XPLANE_EVENT_NAMES)
-			rc = add_name(&p->events, f.bytes, &p->damaged);
+			add_name(&p->events, f.bytes, &p->damaged);
 		else if (f.number == XPLANE_STAT_NAMES)
-			rc = add_name(&p->stats, f.bytes, &p->damaged);
+			add_name(&p->stats, f.bytes, &p->damaged);
 	}
 	sort_names(&p->events);
 	sort_names(&p->stats);
-	return rc;
 }
 
 const struct xplane_name *

@@ -70,8 +70,7 @@ bool xplane_plane_sound(const struct protobuf_field *, int most);
 bool xplane_line_sound(const struct protobuf_field *, int most);
 
 /* Reads the names of a plane, wherever in it they stand. */
-__attribute__((warn_unused_result)) int xplane_plane_read(
-    struct xplane_plane *, struct span message);
+void xplane_plane_read(struct xplane_plane *, struct span message);
 void xplane_plane_free(struct xplane_plane *);
 
 /* Whether a plane of that name holds what a device did. */

@@ -2,27 +2,26 @@
 #include "common/trace/xplane/plane.h"
 
 /* The modules of the plane are names of events: their stat has the bytes. */
-static int
+static void
 add_modules(struct hlo *modules, struct span plane)
 {
 	struct xplane_plane p = {0};
 	struct protobuf_field f, g;
-	int rc = xplane_plane_read(&p, plane);
 
-	for (size_t i = 0; rc == 0 && i < p.events.n; i++) {
+	xplane_plane_read(&p, plane);
+	for (size_t i = 0; i < p.events.n; i++) {
 		struct span message = p.events.at[i].message;
 
-		while (rc == 0 && protobuf_next(&message, &f) == 1) {
+		while (protobuf_next(&message, &f) == 1) {
 			if (f.number != XNAME_STAT || f.type != PROTOBUF_BYTES)
 				continue;
-			while (rc == 0 && protobuf_next(&f.bytes, &g) == 1)
+			while (protobuf_next(&f.bytes, &g) == 1)
 				if (g.number == XSTAT_BYTES)
-					rc = hlo_add(modules, p.events.at[i].id,
+					hlo_add(modules, p.events.at[i].id,
 					    g.bytes);
 		}
 	}
 	xplane_plane_free(&p);
-	return rc;
 }
 
 static bool
@@ -45,20 +44,18 @@ has_modules(struct span plane)
 	return false;
 }
 
-int
+void
 xplane_hlo_read(
     struct xplane_hlo *h, struct span file, const struct span *args, size_t n)
 {
 	struct protobuf_field f;
 
 	if (!is_wanted(args, n))
-		return 0;
+		return;
 	h->modules = hlo_new();
 	while (protobuf_next(&file, &f) == 1)
-		if (f.number == XSPACE_PLANE && has_modules(f.bytes) &&
-		    add_modules(h->modules, f.bytes))
-			return -1;
-	return 0;
+		if (f.number == XSPACE_PLANE && has_modules(f.bytes))
+			add_modules(h->modules, f.bytes);
 }
 
 void
@@ -90,20 +87,19 @@ xplane_hlo_note(struct xplane_hlo *h, struct span name, struct span text)
 		h->program = text;
 }
 
-int
+void
 xplane_hlo_fill(
     struct xplane_hlo *h, const struct span *args, size_t n, struct span *asked)
 {
 	struct span text[HLO_TEXTS];
-	int found, which;
+	int which;
 
-	if (!h->modules || h->op.n == 0)
-		return 0;
-	found = hlo_texts(h->modules, h->program, h->module, h->op, text);
-	for (size_t i = 0; found > 0 && i < n; i++) {
+	if (!h->modules || h->op.n == 0 ||
+	    !hlo_texts(h->modules, h->program, h->module, h->op, text))
+		return;
+	for (size_t i = 0; i < n; i++) {
 		which = hlo_text_named(args[i]);
 		if (which >= 0 && asked[i].n == 0)
 			asked[i] = text[which];
 	}
-	return found < 0 ? -1 : 0;
 }

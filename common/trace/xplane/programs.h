@@ -16,7 +16,7 @@ struct xplane_hlo {
 };
 
 /* Finds the modules of a file, if one of the args is a text of hlo.h. */
-__attribute__((warn_unused_result)) int xplane_hlo_read(
+void xplane_hlo_read(
     struct xplane_hlo *, struct span file, const struct span *args, size_t n);
 void xplane_hlo_free(struct xplane_hlo *);
 bool xplane_hlo_damaged(const struct xplane_hlo *);
@@ -26,7 +26,7 @@ void xplane_hlo_begin(struct xplane_hlo *);
 void xplane_hlo_note(struct xplane_hlo *, struct span name, struct span text);
 
 /* Fills in those of the args that no stat of the event gave. */
-__attribute__((warn_unused_result)) int xplane_hlo_fill(
+void xplane_hlo_fill(
     struct xplane_hlo *, const struct span *args, size_t n, struct span *asked);
 
 #endif

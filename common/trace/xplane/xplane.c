@@ -114,8 +114,7 @@ next_plane(struct xplane *x)
 	if (f.number != XSPACE_PLANE)
 		return 1; /* host names, errors, warnings */
 	x->found = true;
-	if (xplane_plane_read(&x->plane, f.bytes))
-		return reader_fail(&x->r, "out of memory");
+	xplane_plane_read(&x->plane, f.bytes);
 	if (x->plane.damaged)
 		note_damage(x, "the contents of a plane are damaged");
 	enter_plane(x);
@@ -163,24 +162,25 @@ next_line(struct xplane *x)
 }
 
 /* Takes note of a stat. */
-static int
+static void
 take_stat(struct xplane *x, struct span stat, size_t n, struct kevent *e)
 {
 	struct span name, text;
 
 	if (!xplane_stat(&x->plane, stat, &name, &text, x->number_text[n]))
-		return 0;
+		return;
 	if (span_is(name, "correlation_id") && !e->correlation.n)
 		e->correlation = text;
 	for (size_t i = 0; i < x->nargs; i++)
 		if (span_equal(name, x->args[i]) && !x->asked[i].n)
 			x->asked[i] = text;
 	xplane_hlo_note(&x->hlo, name, text);
-	return x->r.whole ? whole_put(x->r.whole, name, text) : 0;
+	if (x->r.whole)
+		whole_put(x->r.whole, name, text);
 }
 
 /* The stats of an event or of its name, which are those of that field. */
-static int
+static void
 take_stats(struct xplane *x, struct span message, uint32_t field, size_t *n,
     struct kevent *e)
 {
@@ -190,9 +190,8 @@ take_stats(struct xplane *x, struct span message, uint32_t field, size_t *n,
 	while (*n < STATS && (tag = protobuf_tag(&m)))
 		if (tag != PROTOBUF_MESSAGE(field))
 			protobuf_skip(&m, tag);
-		else if (take_stat(x, protobuf_message(&m), (*n)++, e))
-			return -1;
-	return 0;
+		else
+			take_stat(x, protobuf_message(&m), (*n)++, e);
 }
 
 /* Goes on in the line at the next event behind that place, which is damaged. */
@@ -245,20 +244,18 @@ read_event(struct xplane *x, struct span message, struct kevent *e)
 	if (x->r.whole)
 		x->r.whole->args.n = x->r.whole->rest.n = 0;
 	xplane_hlo_begin(&x->hlo);
-	if (take_stats(x, message, XEVENT_STAT, &n, e) ||
-	    take_stats(x, name->message, XNAME_STAT, &n, e) ||
-	    xplane_hlo_fill(&x->hlo, x->args, x->nargs, x->asked))
-		return reader_fail(&x->r, "out of memory");
+	take_stats(x, message, XEVENT_STAT, &n, e);
+	take_stats(x, name->message, XNAME_STAT, &n, e);
+	xplane_hlo_fill(&x->hlo, x->args, x->nargs, x->asked);
 	e->cat = x->host
 	    ? xplane_host_category(e)
 	    : xplane_device_category(x->gpu, x->line_name, e->name);
 	e->group = category_group(e->cat, e->ph);
-	if (x->r.whole &&
-	    (whole_put(x->r.whole, span_of("device"), e->device) ||
-		whole_end(x->r.whole)))
-		return reader_fail(&x->r, "out of memory");
-	if (x->r.whole)
+	if (x->r.whole) {
+		whole_put(x->r.whole, span_of("device"), e->device);
+		whole_end(x->r.whole);
 		e->args = buf_span(&x->r.whole->args);
+	}
 	return 1;
 }
 
@@ -273,8 +270,7 @@ start(struct trace_reader *r)
 	x->loaded = true;
 	if (load(x))
 		return -1;
-	if (xplane_hlo_read(&x->hlo, x->rest, x->args, x->nargs))
-		return reader_fail(&x->r, "out of memory");
+	xplane_hlo_read(&x->hlo, x->rest, x->args, x->nargs);
 	while (!x->found && x->rest.n)
 		if (next_plane(x) < 0)
 			return -1;
