@@ -626,3 +626,16 @@ trace-advise: cycle 1 of a.json and cycle 1 of b.json are not alike: '*' % of th
 	[ "$(wc -l <shares)" -eq 3 ]
 	sort -rn shares | cmp - shares
 }
+
+@test "two traces: the steps that were not compared are named" {
+	"$TOP/scripts/make-samples" . >/dev/null
+	run -0 trace-advise compiled.json.gz eager.json.gz
+	assert_line 'not shown: the decode step, 79 and 97 kernels'
+	assert_line '   $ trace-advise --all compiled.json.gz eager.json.gz'
+	# What was asked for has none, nor have traces of one phase.
+	run -0 trace-advise --phase decode compiled.json.gz eager.json.gz
+	refute_output --partial 'not shown'
+	"$TOP/scripts/make-samples" --prefill 0 decode >/dev/null
+	run -0 trace-advise decode/compiled.json.gz decode/eager.json.gz
+	refute_output --partial 'not shown'
+}

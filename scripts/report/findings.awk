@@ -11,9 +11,9 @@ $1 == "result" {
 	findings = 0
 	shown = ""
 }
-findings == 5 { next }
+findings == 5 && $1 != "also" { next }
 {
-	number = $1 ~ /^(nothing|result)$/ ? "" : ++findings "  "
+	number = $1 ~ /^(nothing|result|also)$/ ? "" : ++findings "  "
 	head = $2 == "" ? "" : $8 != "" ? gains_text($8, $9, $10, $11) ", " $4 ": " : \
 		sprintf("%s %s, %s %%, %s: ", answered ? "costs" : "up to", spoken($2), $3, $4)
 	print_folded(number, head $5, width)
