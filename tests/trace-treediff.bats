@@ -180,11 +180,29 @@ gate() {
 	[ "$stderr" = "trace-treediff: none: no work of a GPU: nothing to judge" ]
 	{ tsv "$HEAD"; op 0 1 other 0 50; launch 1 2 k 1 10; } >foreign
 	run -2 --separate-stderr trace-treediff -q --pass-if 'total<3%' a foreign
-	[ "$stderr" = "trace-treediff: a, foreign: no work is below a call that both trees have: nothing to judge" ]
+	[ "$stderr" = "trace-treediff: a, foreign: 0.0 % and 0.0 % of the work is below calls with work in both trees: no budget can be judged" ]
 	for budget in total 'total>3' 'status:slower>0' 'total>3%%' 'key:>1us'; do
 		run -2 trace-treediff --fail-if "$budget" a b
 	done
 	run -2 trace-treediff --pass-if 'any<3%' a b
+}
+
+# Without half of its calls a tree takes less time: that is no pass, and no failure the other way.
+@test "budgets: not where no less is left out than is compared" {
+	local i
+	tsv "$HEAD" >whole
+	op 0 1 step 0 900 >>whole
+	for i in 1 2 3 4; do
+		op 1 "$((10 * i))" "op$i" "$((100 * i))" 90
+		launch 2 "$((10 * i + 1))" "kernel$i" "$((100 * i + 1))" 10
+	done >>whole
+	head -n $((2 + ($(wc -l <whole) - 2) / 2)) whole >half
+	head -n $((2 + 3 * ($(wc -l <whole) - 2) / 4)) whole >most
+	run -2 --separate-stderr trace-treediff -q --pass-if 'total<3%' whole half
+	[ "$stderr" = "trace-treediff: whole, half: 50.0 % and 100.0 % of the work is below calls with work in both trees: no budget can be judged" ]
+	run -2 --separate-stderr trace-treediff -q --fail-if 'total>3%' half whole
+	gate 0 --pass-if 'total<3%' whole most
+	gate 0 --pass-if 'total<3%' whole whole
 }
 
 @test "what wraps others on one side only is taken off" {

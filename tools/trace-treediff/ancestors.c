@@ -87,6 +87,28 @@ ancestor_verdict(const struct ancestor *a)
 	    : verdict_of(exact, threshold_log(floor, t[0], t[1]));
 }
 
+void
+ancestors_compared(const struct ancestors *all, double share[2])
+{
+	for (int k = 0; k < 2; k++) {
+		double time = 0, time_of_both = 0;
+		size_t events = 0, events_of_both = 0;
+
+		for (size_t i = 0; i < all->n; i++) {
+			const struct ancestor *a = &all->p[i];
+			bool both = a->events[0] && a->events[1];
+
+			time += (double)a->busy[k];
+			time_of_both += both ? (double)a->busy[k] : 0;
+			events += a->events[k];
+			events_of_both += both ? a->events[k] : 0;
+		}
+		share[k] = events ? (double)events_of_both / (double)events : 0;
+		if (time > 0)
+			share[k] = fmin(share[k], time_of_both / time);
+	}
+}
+
 static int
 compare_spans(const void *a, const void *b)
 {

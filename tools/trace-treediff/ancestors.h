@@ -31,6 +31,13 @@ void ancestors_free(struct ancestors *);
  */
 enum verdict ancestor_verdict(const struct ancestor *);
 
+/*
+ * Which share of the work in each tree is of ancestors that have work in both:
+ * the lesser of that of its time and of its events. What is left only one tree
+ * does, so that it cannot be compared.
+ */
+void ancestors_compared(const struct ancestors *, double share[2]);
+
 /* Ends the program with a message when it fails. */
 void ancestors_print(
     struct tsvw *, const struct report *, const struct ancestors *);

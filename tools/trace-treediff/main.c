@@ -69,25 +69,28 @@ report(const struct options *o, const struct merge *m, char **path)
 	return STATUS_OK;
 }
 
-/* A budget means nothing without work, or of two trees that share no call. */
+/*
+ * A budget means nothing without work, or where no less is left out of a tree
+ * than is compared: half a tree takes less time than the whole.
+ */
 static void
 check_budgets(const struct options *o, const struct report *r,
     const struct ancestors *all, char **path)
 {
-	size_t events[2] = {0}, common = 0;
+	size_t events[2] = {0};
+	double share[2];
 	struct span name;
 
-	for (size_t i = 0; i < r->stats->n; i++) {
+	for (size_t i = 0; i < r->stats->n; i++)
 		events[!r->stats->stat[i].first]++;
-		common += !r->stats->stat[i].lone;
-	}
 	for (int k = 0; k < 2; k++)
 		if (!events[k])
 			die("%s: no work of a GPU: nothing to judge", path[k]);
-	if (!common)
-		die("%s, %s: no work is below a call that both trees have: "
-		    "nothing to judge",
-		    path[0], path[1]);
+	ancestors_compared(all, share);
+	if (share[0] <= 0.5 || share[1] <= 0.5)
+		die("%s, %s: %.1f %% and %.1f %% of the work is below calls "
+		    "with work in both trees: no budget can be judged",
+		    path[0], path[1], 100 * share[0], 100 * share[1]);
 	for (size_t i = 0; i < o->budgets.n; i++)
 		if (budgets_lack(&o->budgets.p[i], r, all, &name))
 			die("%.*s: no work belongs to a '%.*s' in either tree",
