@@ -68,7 +68,7 @@ best_run(const uint32_t *symbol, size_t n, struct run *best)
 
 	text_init(&text, symbol, n);
 	*best = (struct run){0, 0, 0};
-	runs_find(&text, n / 2, &runs);
+	runs_find(&text, n / 2, false, &runs);
 	runs_sort(&runs);
 	for (size_t i = 0; i < runs.n; i++)
 		if (saved_by(&runs.run[i]) > most) {

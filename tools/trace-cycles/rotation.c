@@ -112,7 +112,7 @@ find_inner_row(const struct sequence *body, struct run *longest)
 	sequence_unroll(&twice, body, 0, 2);
 	*longest = (struct run){0, 0, 0};
 	text_init(&text, twice.symbol, twice.n);
-	runs_find(&text, body->n / 2, &runs);
+	runs_find(&text, body->n / 2, false, &runs);
 	runs_sort(&runs);
 	for (size_t i = 0; i < runs.n; i++) {
 		struct run r = runs.run[i];

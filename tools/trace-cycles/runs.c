@@ -1,102 +1,115 @@
 /*
- * A Lyndon word is less than all its proper suffixes. The longest one that
- * starts at i ends where the next suffix less than that of i begins, so one
- * pass from the right finds them all, each as a step over those found before.
- * The theorem: a run holds, under one of the two orders of the alphabet (that
- * in which the symbol after the run is less than the one a period before it),
- * a longest Lyndon word of just its period. So each position and order gives
- * one candidate, and extending it in both directions tells whether it is a run.
+ * From the right to the left a table tells where each word of so many symbols
+ * comes next. Where that distance changes, a run may begin. Long words tell the
+ * period of a step, as layers are full of short ones; short words that of a
+ * row of two, which is too short to hold a long word twice.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "tools/trace-cycles/runs.h"
 
+enum {
+	LONGEST_WORD = 8, /* symbols; and 4, 2 and 1 */
+	SHORTEST = 16, /* of what two copies with faults have in common, ... */
+	SHARE = 16     /* ... and one in so many of a period */
+};
+
 struct search {
 	const struct text *text;
-	bool inverse;   /* the order of the alphabet turned round */
-	uint32_t *next; /* where the next lesser suffix begins; n for none */
-	uint32_t *same; /* how many symbols the two have in common */
-	size_t longest;
+	size_t longest; /* period */
+	bool parts;     /* not only runs, but parts of faulty ones */
+	size_t word;    /* symbols */
+	uint32_t *next; /* places, one more, in 2^bits slots; 0 for none */
+	int bits;
+	uint32_t *known; /* by period: symbols from the last run of it on */
 	struct runs *found;
 };
 
-/* Whether symbol i is less than symbol j, from which it differs. */
+/*
+ * The hash of a word is what a polynomial of its symbols is modulo 2^64, of
+ * which the high bits count: that at a place follows from the one after it.
+ */
+static const uint64_t FACTOR = 0x9e3779b97f4a7c15u;
+
+static uint64_t
+power(uint64_t x, size_t n)
+{
+	return n ? x * power(x, n - 1) : 1;
+}
+
+/* The slot of the word at `at`: where it was seen last, or a free one. */
+static uint32_t *
+find_slot(const struct search *s, size_t at, uint64_t hash)
+{
+	const uint32_t *symbol = s->text->symbol;
+	size_t slot = hash >> (64 - s->bits), mask = ((size_t)1 << s->bits) - 1;
+
+	while (s->next[slot] &&
+	    memcmp(symbol + s->next[slot] - 1, symbol + at,
+		s->word * sizeof *symbol) != 0)
+		slot = (slot + 1) & mask;
+	return &s->next[slot];
+}
+
+/* Whether so many symbols in common are enough. */
 static bool
-is_less(const struct search *s, size_t i, size_t j)
+is_enough(const struct search *s, size_t common, size_t period)
 {
-	const uint32_t *symbol = s->text->symbol;
-
-	return (symbol[i] < symbol[j]) != s->inverse;
+	return common >= period ||
+	    (s->parts && common >= SHORTEST && common >= period / SHARE);
 }
 
-/*
- * Finds next[i] and same[i] from those after it; `same` is at first what the
- * suffixes at i and i + 1 have in common. What those at i and j have, and those
- * at j and next[j], tells what those at i and next[j] have at least. The end of
- * the text is less than any symbol.
- */
+/* The stretch around `at` that comes again after `period`, if it is a run. */
 static void
-find_next(struct search *s, size_t i, size_t same)
-{
-	const uint32_t *symbol = s->text->symbol;
-	size_t n = s->text->n, j = i + 1;
-
-	while (j + same < n) {
-		if (symbol[i + same] == symbol[j + same])
-			same += text_ahead(s->text, i + same, j + same);
-		else if (!is_less(s, i + same, j + same))
-			break;
-		else {
-			same = same < s->same[j] ? same : s->same[j];
-			j = s->next[j];
-		}
-	}
-	s->next[i] = (uint32_t)j;
-	s->same[i] = (uint32_t)same;
-}
-
-/*
- * The candidate at i. Each run is met once in every period: only the first is
- * taken. A run that reaches the end of the text is met under both orders: only
- * one is.
- */
-static void
-try_candidate(struct search *s, size_t i)
+try_run(struct search *s, size_t at, size_t period)
 {
 	const struct text *t = s->text;
-	size_t period = s->next[i] - i, same = s->same[i];
-	size_t end = i + period + same, behind;
+	size_t ahead, behind;
 
-	if (same == 0 || period > s->longest)
+	if (period > s->longest || t->n - at <= s->known[period])
 		return;
-	if (end == t->n ? s->inverse : is_less(s, end - period, end))
+	ahead = text_ahead(t, at, at + period);
+	behind = text_behind(t, at, at + period, at);
+	if (!is_enough(s, ahead + behind, period) ||
+	    !text_equal(t, at - behind, at - behind + period, ahead + behind))
 		return;
-	behind = text_behind(t, i, i + period, period);
-	if (behind == period || behind + same < period ||
-	    !text_equal(t, i - behind, i - behind + period, behind + same))
-		return;
+	s->known[period] = (uint32_t)(t->n - (at - behind));
 	ARRAY_PUSH(s->found->run, s->found->n, &s->found->cap,
-	    (struct run){
-		(uint32_t)(i - behind), (uint32_t)end, (uint32_t)period});
+	    (struct run){(uint32_t)(at - behind),
+		(uint32_t)(at + period + ahead), (uint32_t)period});
 }
 
 static void
-search_order(struct search *s, bool inverse)
+scan(struct search *s)
 {
-	uint64_t behind = UINT64_MAX; /* the symbol at i + 1; no symbol yet */
-	size_t beside = 0;
+	const uint32_t *symbol = s->text->symbol;
+	const uint64_t behind = power(FACTOR, s->word + 1);
+	size_t n = s->text->n, last = 0;
+	uint64_t hash = 0;
 
-	s->inverse = inverse;
-	for (size_t i = s->text->n; i-- > 0;) {
-		uint32_t symbol = s->text->symbol[i];
+	s->next = xcalloc((size_t)1 << s->bits, sizeof *s->next);
+	s->known = xcalloc(s->longest + 1, sizeof *s->known);
+	for (size_t at = n; at-- > 0;) {
+		uint32_t *slot;
+		size_t period;
 
-		beside = symbol == behind ? beside + 1 : 0;
-		behind = symbol;
-		find_next(s, i, beside);
-		try_candidate(s, i);
+		hash = (hash + symbol[at] + 1) * FACTOR;
+		if (at + s->word > n)
+			continue;
+		if (at + s->word < n)
+			hash -= (symbol[at + s->word] + (uint64_t)1) * behind;
+		slot = find_slot(s, at, hash);
+		period = *slot ? *slot - 1 - at : 0;
+		*slot = (uint32_t)at + 1;
+		if (period && period != last)
+			try_run(s, at, period);
+		last = period;
 	}
+	free(s->next);
+	free(s->known);
 }
 
 static int
@@ -110,20 +123,6 @@ compare(const void *a, const void *b)
 }
 
 void
-runs_find(const struct text *t, size_t longest, struct runs *found)
-{
-	struct search s = {t, false, NULL, NULL, longest, found};
-
-	*found = (struct runs){0};
-	s.next = xcalloc(t->n + 1, sizeof *s.next);
-	s.same = xcalloc(t->n + 1, sizeof *s.same);
-	search_order(&s, false);
-	search_order(&s, true);
-	free(s.next);
-	free(s.same);
-}
-
-void
 runs_sort(struct runs *r)
 {
 	size_t kept = 0;
@@ -134,6 +133,22 @@ runs_sort(struct runs *r)
 		if (i == 0 || compare(&r->run[i], &r->run[kept - 1]))
 			r->run[kept++] = r->run[i];
 	r->n = kept;
+}
+
+void
+runs_find(const struct text *t, size_t longest, bool parts, struct runs *found)
+{
+	struct search s = {.text = t,
+	    .longest = longest,
+	    .parts = parts,
+	    .bits = 4,
+	    .found = found};
+
+	*found = (struct runs){0};
+	while ((size_t)3 << s.bits < 4 * t->n)
+		s.bits++;
+	for (s.word = 1; s.word <= LONGEST_WORD; s.word *= 2)
+		scan(&s);
 }
 
 void

@@ -1,14 +1,15 @@
 /*
- * runs - all maximal repetitions of a text.
+ * runs - what repeats in a text without a fault.
  *
  * A run is a stretch text[start, end) in which every symbol equals the one
  * `period` before it, for the smallest such period, that is at least two
- * periods long and cannot grow in either direction. A text of n symbols has
- * fewer than n of them. Whatever repeats without a fault lies in a run,
- * wherever it starts.
+ * periods long and cannot grow in either direction. It is found if some word of
+ * 1, 2, 4 or 8 symbols in it comes again first after one period.
  *
- * Source: Bannai, I, Inenaga, Nakashima, Takeda, Tsuruta, "The Runs Theorem",
- * SIAM Journal on Computing 46(5), 2017.
+ * Where every copy of a step has a fault there may be no run at all: nowhere do
+ * two whole copies follow each other. But parts of the step come again, one
+ * step later. Such a part is what two copies have in common at the distance of
+ * one period, though it is shorter than that.
  */
 #ifndef TRACE_CYCLES_RUNS_H
 #define TRACE_CYCLES_RUNS_H
@@ -25,9 +26,10 @@ struct runs {
 };
 
 /*
- * Finds the runs with periods of at most `longest`, in no order.
+ * Finds the runs with periods of at most `longest`, and on request `parts` of
+ * faulty ones, in no order.
  */
-void runs_find(const struct text *, size_t longest, struct runs *);
+void runs_find(const struct text *, size_t longest, bool parts, struct runs *);
 void runs_free(struct runs *);
 
 /* By start, then by period; of equal ones one is kept. */
