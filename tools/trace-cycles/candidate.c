@@ -73,20 +73,9 @@ covered(const struct run *r)
 	return r->end - r->start - r->period;
 }
 
-/* Twice what runs of each period cover; of a text of n symbols. */
-static int64_t *
-sum_by_period(const struct runs *runs, size_t n)
-{
-	int64_t *sum = xcalloc(n + 2, sizeof *sum);
-
-	for (size_t i = 0; i < runs->n; i++)
-		sum[runs->run[i].period] += covered(&runs->run[i]);
-	return sum;
-}
-
 static void
-rank(const struct runs *runs, const uint32_t *class, const int64_t *by_period,
-    struct candidate *c, size_t n)
+rank(const struct runs *runs, const uint32_t *class, struct candidate *c,
+    size_t n)
 {
 	for (size_t i = 0; i < runs->n; i++) {
 		const struct run *r = &runs->run[i];
@@ -96,10 +85,8 @@ rank(const struct runs *runs, const uint32_t *class, const int64_t *by_period,
 			k->start = r->start;
 			k->period = r->period;
 		}
-		k->rank += 2 * covered(r);
+		k->rank += covered(r);
 	}
-	for (size_t i = 0; i < n; i++)
-		c[i].rank += by_period[c[i].period];
 	if (n)
 		qsort(c, n, sizeof *c, compare);
 }
@@ -109,13 +96,11 @@ rank_runs(
     const struct text *text, const struct runs *runs, struct candidate **out)
 {
 	uint32_t *class = xmalloc((runs->n + 1) * sizeof *class);
-	int64_t *by_period = sum_by_period(runs, text->n);
 	size_t n = number_classes(text, runs, class);
 
 	*out = xcalloc(n + 1, sizeof **out);
-	rank(runs, class, by_period, *out, n);
+	rank(runs, class, *out, n);
 	free(class);
-	free(by_period);
 	return n;
 }
 

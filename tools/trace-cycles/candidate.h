@@ -3,8 +3,7 @@
  *
  * Whatever repeats has exact runs in it (runs.h), or at least a stretch that
  * comes again. Those whose least rotations are equal are one candidate. It is
- * ranked by how much they cover, and by half of what all with its period do:
- * where every copy differs a little, none of them covers much.
+ * ranked by how much they cover.
  */
 #ifndef TRACE_CYCLES_CANDIDATE_H
 #define TRACE_CYCLES_CANDIDATE_H

@@ -229,130 +229,83 @@ fold_trace(struct loops *all, const uint32_t *kernel, size_t n,
 
 /*
  * Where steps come in random order, pairs of them repeat here and there and may
- * save more, as one long body, than each kind of step does. But if half of a
- * loop are steps that come outside of it, too, these are folded first: then the
- * pairs are pairs of letters, and must be more than chance (chance.h).
+ * save more, as one long body, than each kind of step does. But if a step in a
+ * loop comes outside of it, too, it is folded first: then the pairs are pairs
+ * of letters, and must be more than chance (chance.h).
  */
 
-/* Whether a body has a symbol, or one that stands for it. */
 static bool
-holds_symbol(const struct loops *all, const struct loop *loop, uint32_t symbol)
+take_whole(
+    struct sequence *out, const struct sequence *trace, const struct loop *loop)
 {
-	for (size_t i = 0; i < loop->body.n; i++) {
-		if (loop->body.symbol[i] == symbol)
-			return true;
-		for (size_t k = 0; k < all->n; k++)
-			if (all->loop[k].symbol == loop->body.symbol[i] &&
-			    holds_symbol(all, &all->loop[k], symbol))
-				return true;
+	for (size_t i = 0; i < loop->places; i++) {
+		const struct place *p = &loop->place[i];
+
+		if (p->part != PLACE_WHOLE)
+			continue;
+		sequence_part(out, trace, p->start, p->end);
+		return true;
 	}
 	return false;
 }
 
-static const struct place *
-first_whole(const struct loop *loop)
-{
-	for (size_t i = 0; i < loop->places; i++)
-		if (loop->place[i].part == PLACE_WHOLE)
-			return &loop->place[i];
-	return NULL;
-}
-
-/*
- * Whether a step that comes so often in each repeat of `outer` comes outside
- * about as often. A few times may be what is left of a repeat that was cut off.
- */
+/* Whether a repeat of `outer` and the next one hold one of `step`. */
 static bool
-is_on_its_own(const struct loop *outer, const struct loop *step, int64_t times)
-{
-	return (int64_t)step->places * OUTSIDE_STEPS >=
-	    times * (int64_t)outer->places;
-}
-
-/*
- * The kernels of `outer` that are in repeats of `step`. Where it begins may be
- * within a step, so it is looked at twice, going round.
- */
-static int64_t
-kernels_of_step(const struct sequence *trace, const struct loop *outer,
+holds_step(const struct sequence *trace, const struct loop *outer,
     const struct loop *step)
 {
-	const struct place *o = first_whole(outer), *s = first_whole(step);
-	struct sequence twice, around, body;
-	int64_t kernels, length;
+	struct sequence around = {0}, body = {0}, twice;
+	bool holds = false;
 
-	if (!o || !s)
-		return 0;
-	length = s->end - s->start;
-	sequence_part(&around, trace, o->start, o->end);
-	sequence_part(&body, trace, s->start, s->end);
-	sequence_unroll(&twice, &around, 0, 2);
-	kernels = trial_kernels_in_repeats(&twice, &body);
-	sequence_free(&twice);
+	if (take_whole(&around, trace, outer) &&
+	    take_whole(&body, trace, step)) {
+		sequence_unroll(&twice, &around, 0, 2);
+		holds = trial_holds_repeat(&twice, &body);
+		sequence_free(&twice);
+	}
 	sequence_free(&around);
 	sequence_free(&body);
-	kernels = (kernels / length + 1) / 2 * length;
-	return is_on_its_own(outer, step, kernels / length) ? kernels : 0;
+	return holds;
 }
 
-/* Whether there is room for another step beside one in a loop. */
+/*
+ * Whether a loop holds a step of one that was folded after it, and another one
+ * beside that; a few steps outside may be what is left of a repeat that was cut
+ * off.
+ */
 static bool
-leaves_room(const struct loop *outer, const struct loop *step)
+is_compound(
+    const struct loops *all, size_t number, const struct sequence *trace)
 {
-	uint32_t rest = outer->median - step->median;
+	const struct loop *outer = &all->loop[number];
 
-	return step->median < outer->median &&
-	    rest >= step->median / LONE_STEP_FACTOR;
-}
-
-/* Whether at least half of a loop are steps of others. */
-static bool
-is_compound(const struct loops *all, const struct loop *outer,
-    const struct sequence *trace)
-{
-	int64_t sum = 0;
-
-	for (size_t i = 0; i < all->n; i++) {
+	for (size_t i = number + 1; i < all->n; i++) {
 		const struct loop *step = &all->loop[i];
 
-		if (!leaves_room(outer, step) || !loops_is_step(all, step) ||
-		    holds_symbol(all, outer, step->symbol))
-			continue;
-		sum += kernels_of_step(trace, outer, step);
+		if (step->median < outer->median &&
+		    outer->median - step->median >=
+			step->median / LONE_STEP_FACTOR &&
+		    step->places * OUTSIDE_STEPS >= outer->places &&
+		    loops_is_step(all, step) && holds_step(trace, outer, step))
+			return true;
 	}
-	return sum > 0 && 2 * sum >= outer->median - outer->median / TOLERATED;
+	return false;
 }
 
 /* Bars the bodies of such loops from further trials; whether there are any. */
-static bool
-bar_all(
-    struct folding *f, const struct loops *all, const struct sequence *trace)
-{
-	bool found = false;
-
-	for (size_t i = 0; i < all->n; i++) {
-		const struct loop *outer = &all->loop[i];
-
-		if (!is_compound(all, outer, trace))
-			continue;
-		trial_bar(f, outer->key);
-		found = true;
-	}
-	return found;
-}
-
-/* Bars loops that are several steps: whether there are any. */
 static bool
 bar_compounds(struct folding *f, const struct loops *all,
     const uint32_t *kernel, size_t n)
 {
 	struct sequence trace;
-	bool found;
+	size_t before = f->bars;
 
 	sequence_of(&trace, kernel, n);
-	found = bar_all(f, all, &trace);
+	for (size_t i = 0; i < all->n; i++)
+		if (is_compound(all, i, &trace))
+			trial_bar(f, all->loop[i].key);
 	sequence_free(&trace);
-	return found;
+	return f->bars > before;
 }
 
 void

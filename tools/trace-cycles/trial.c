@@ -127,28 +127,25 @@ trial_run(struct trial *t, const struct folding *f)
 		    code_length_in_symbols(t->body.symbol, t->body.n);
 }
 
-int64_t
-trial_kernels_in_repeats(
-    const struct sequence *text, const struct sequence *body)
+bool
+trial_holds_repeat(const struct sequence *text, const struct sequence *body)
 {
 	struct cutting how = {.text = text, .body = body};
 	struct tandem_arrays arrays;
-	int64_t sum = 0;
+	bool found = false;
 
 	alignment_find(&arrays, text, &body, 1, PRICE_OCCURRENCE);
-	for (size_t a = 0; a < arrays.n; a++) {
+	for (size_t a = 0; a < arrays.n && !found; a++) {
 		struct occurrences all;
 
 		how.rotation = arrays.block[arrays.array[a].first].place;
 		occurrences_find(&all, &how, &arrays);
 		for (size_t i = 0; i < all.n; i++)
-			if (all.list[i].counts && all.list[i].array == a)
-				sum += sequence_kernels(
-				    text, all.list[i].start, all.list[i].end);
+			found |= all.list[i].counts && all.list[i].array == a;
 		free(all.list);
 	}
 	tandem_arrays_free(&arrays);
-	return sum;
+	return found;
 }
 
 /*
@@ -161,14 +158,14 @@ is_known(const struct trial *t, const struct sequence *body)
 	struct sequence twice;
 	size_t off =
 	    t->body.n > body->n ? t->body.n - body->n : body->n - t->body.n;
-	int64_t sum;
+	bool known;
 
 	if (off > t->body.n / TOLERATED)
 		return false;
 	sequence_unroll(&twice, body, 0, 2);
-	sum = trial_kernels_in_repeats(&twice, &t->body);
+	known = trial_holds_repeat(&twice, &t->body);
 	sequence_free(&twice);
-	return sum > 0;
+	return known;
 }
 
 /*

@@ -56,9 +56,8 @@ void trial_part_kinds(
 /* Aligns, finds repeats, and what they save. */
 void trial_run(struct trial *, const struct folding *);
 
-/* The kernels of a text in repeats of a body. */
-int64_t trial_kernels_in_repeats(
-    const struct sequence *, const struct sequence *);
+/* Whether a text holds a repeat of a body. */
+bool trial_holds_repeat(const struct sequence *, const struct sequence *body);
 
 /* Whether the body has steps that were folded in the text. */
 bool trial_has_steps(const struct trial *, const struct folding *);
