@@ -287,3 +287,59 @@ failing() {
 	END
 	trace-advise -- -x.json.gz | grep -q '[$] trace-report [.]/-x.json.gz$'
 }
+
+# keep_tables NAME COMMAND...: runs a report and keeps its temporary folder as kept/NAME.
+keep_tables() {
+	into=$PWD/kept/$1
+	shift
+	mkdir -p bin kept tmp
+	cat >bin/rm <<-END
+		#!/bin/sh
+		for last; do [ "\${last%/*}" != "\$TMPDIR" ] || [ ! -e "\$last/errors" ] || cp -R "\$last" "\$KEEP_INTO"; done
+		exec $(command -v rm) "\$@"
+	END
+	chmod +x bin/rm
+	KEEP_INTO=$into TMPDIR=$PWD/tmp PATH=$PWD/bin:$PATH "$@" >said 2>&1 || fail "$* ends with $?: $(cat said)"
+	[ -e "$into/errors" ]
+}
+
+# A sheet, what is printed, and lists of words are no tables.
+@test "reports: tables.tsv names each table on the way, who makes and reads it, its columns" {
+	"$TOP/scripts/make-samples" . >/dev/null
+	keep_tables report trace-report --phases --modules --overlap --arch MI300X -o r.xlsx eager.json.gz
+	keep_tables screen trace-report eager.json.gz
+	keep_tables html trace-report --html r.html eager.json.gz
+	keep_tables advice trace-advise eager.json.gz
+	keep_tables why trace-advise compiled.json.gz eager.json.gz
+	keep_tables compared trace-compare-report -o c.xlsx compiled.json.gz eager.json.gz
+	find kept -type f ! -name 'sheet.*' ! -name 'table.*' ! -name 'people.*' ! -name errors -size +0 |
+		sort >files
+	tables="$TOP/scripts/report/tables.tsv"
+	# Its header tells a table: names with tabs between, and the same number in each row.
+	while IFS= read -r file; do
+		awk -F '\t' -v file="$file" '
+			NR == 1 { n = NF; header = $0 }
+			NR == 1 && !/^[a-z0-9_]+(\t[a-z0-9_]+)+$/ || NF != n { no = 1; exit }
+			END { if (!no) { name = file; sub(/.*\//, "", name); sub(/[.].*/, "", name); print name "\t" file "\t" header } }' "$file"
+	done <files >found
+	[ "$(wc -l <found)" -gt 150 ]
+	run -0 awk -F '\t' '
+		NR == FNR { columns[$1] = $5; next }
+		!($1 in columns) { print $2 ": not in tables.tsv"; next }
+		{
+			n = split(columns[$1], name, ",")
+			header = $0 "\t"
+			sub(/^[^\t]*\t[^\t]*/, "", header)
+			for (i = 1; i <= n; i++)
+				if (index(header, "\t" name[i] "\t") == 0)
+					print $2 ": no column " name[i]
+		}' "$tables" found
+	assert_output ''
+	sed 1d "$tables" | while IFS=$'\t' read -r table makers readers _; do
+		for file in $makers $readers; do
+			[ ! -e "$TOP/scripts/$file" ] || file=../$file
+			grep -qw -- "$table" "$TOP/scripts/report/$file" || fail "$file does not speak of $table"
+		done
+	done
+	sed 1d "$tables" | cut -f 1 | sort -u | cmp - <(sed 1d "$tables" | cut -f 1)
+}
