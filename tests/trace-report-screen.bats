@@ -139,7 +139,7 @@ event() {
 		caveats
 		where the time goes
 	END
-	grep -q '^| longest kernel | [0-9.]* ms | ' page.md
+	grep -q '^| most expensive kernel | [0-9.]* ms | ' page.md
 	trace-report -d folder eager.json.gz 2>said
 	[ ! -e folder/advice.csv ]
 }

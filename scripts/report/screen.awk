@@ -75,6 +75,7 @@ table[file] == "advice" && findings < 3 {
 	findings++
 	lost = lost || $c["rule"] == "lost"
 	finding[findings] = $c["advice"]
+	detail[findings] = $c["detail"]
 	saves[findings] = $c["saves_us"]
 	saves_pct[findings] = $c["saves_pct"]
 	sure[findings] = $c["sure"]
@@ -489,10 +490,10 @@ function tell_number(what, number, about) {
 function tell_numbers(   k) {
 	tell_number("GPU busy", percent(share["busy"]), spoken(time["busy"]) "; idle " spoken(time["idle"]))
 	if ((k = main_cycle()) != "")
-		tell_number("step", period[k] == "" ? "" : spoken(period[k]), \
+		tell_number(what[k] ~ /step/ ? "step time" : "period", period[k] == "" ? "" : spoken(period[k]), \
 			what[k] ": " plural(reps[k], "repeat") ", " percent(coverage[k]) " of the kernel time")
 	if (tops)
-		tell_number("longest kernel", spoken(top_us[1]), \
+		tell_number("most expensive kernel", spoken(top_us[1]), \
 			(top_name[1] == "" ? "?" : top_name[1]) ": " plural(top_count[1], "call"))
 }
 
@@ -506,7 +507,7 @@ function tell_all(   i) {
 	tell("trace", phases())
 	tell_numbers()
 	for (i = 1; i <= findings; i++)
-		tell("what to do", gain(i))
+		tell("what to do", gain(i) (detail[i] == "" ? "" : " (" detail[i] ")"))
 	if (!findings)
 		tell("what to do", "No rule of trace-advise finds a gain.")
 	for (i = 1; i <= notes; i++)
