@@ -7,10 +7,52 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/bytes/descriptor.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/outfile.h"
 #include "common/bytes/temporary.h"
+
+/*
+ * All bytes to a file descriptor, however few write(2) takes at a time and
+ * whatever signals interrupt it.
+ */
+
+enum { COPY_BLOCK = 64 * 1024 };
+
+int
+descriptor_write(int fd, const void *p, size_t n)
+{
+	const char *at = p;
+
+	while (n) {
+		ssize_t put = write(fd, at, n);
+
+		if (put < 0 && errno != EINTR)
+			return -1;
+		if (put > 0) {
+			at += put;
+			n -= (size_t)put;
+		}
+	}
+	return 0;
+}
+
+/* The same with all of a file, from its beginning. */
+static int
+descriptor_copy(int from, int to)
+{
+	char block[COPY_BLOCK];
+	ssize_t got;
+
+	if (lseek(from, 0, SEEK_SET) < 0)
+		return -1;
+	while ((got = read(from, block, sizeof block)) != 0) {
+		if (got < 0 && errno != EINTR)
+			return -1;
+		if (got > 0 && descriptor_write(to, block, (size_t)got))
+			return -1;
+	}
+	return 0;
+}
 
 enum { MAX_LINKS = 40 };
 

@@ -13,6 +13,12 @@
 #ifndef COMMON_BYTES_OUTFILE_H
 #define COMMON_BYTES_OUTFILE_H
 
+#include <stddef.h>
+
+/* Returns 0, or -1 with errno; then some of the bytes may be written. */
+__attribute__((warn_unused_result)) int descriptor_write(
+    int fd, const void *p, size_t n);
+
 struct outfile;
 
 /* NULL: errno says why. The path must live as long as the outfile. */

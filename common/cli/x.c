@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/bytes/descriptor.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/number.h"
+#include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"

@@ -13,7 +13,10 @@
 #ifndef COMMON_JSON_SOUND_H
 #define COMMON_JSON_SOUND_H
 
+#include <stdbool.h>
+
 #include "common/bytes/buf.h"
+#include "common/bytes/span.h"
 
 /* Appends the value. */
 void json_sound(struct buf *, struct span);
@@ -27,5 +30,15 @@ bool json_next_member(
 
 /* Whether a key with its quotes says this text. */
 bool json_key_is(struct span key, struct span text);
+
+/* Which JSON can be copied as it is. */
+
+/*
+ * Whether the whole text is one value as RFC 8259 has it, without blanks, as
+ * json_sound writes it. False also for the rare ones that are not worth it:
+ * nested more than 64 deep, or with other bytes than printable ASCII or with \u
+ * in a string.
+ */
+bool json_is_compact(struct span);
 
 #endif

@@ -47,14 +47,6 @@ bool kname_transposed(struct span name, bool turned[2]);
 
 /* Below: the parts of reading, for kname.c and kparts.c. */
 
-/*
- * Appends an identifier without the numbers of its tuning. '_' separates
- * words; hashes, counters, suffixes of variants and windows of attention go,
- * and words of which nothing is left. Data types (bf16, e4m3, int8) and
- * dimensions (attention_2d) stay.
- */
-void kname_add_word(struct span, struct buf *);
-
 enum { KNAME_DEPTH = 128 }; /* brackets that are deeper are not followed */
 
 /*

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "common/bytes/buf.h"
-#include "common/bytes/descriptor.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/outfile.h"
 #include "common/table/database.h"
 
 enum { LONGEST = 8 << 20 }; /* bytes of a row */

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "common/bytes/descriptor.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/number.h"
+#include "common/bytes/outfile.h"
 #include "common/bytes/utf8.h"
 #include "common/table/tsv.h"
 

@@ -3,9 +3,9 @@
  * no text leaves its quotes, and the same twice.
  */
 #include "tests/fuzz/bytes.h"
+#include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/gnuplot.h"
-#include "tools/trace-plot/group.h"
-#include "tools/trace-plot/kinds.h"
+#include "tools/trace-plot/plot.h"
 
 enum { ROWS_MOST = 64, TEXT_MOST = 12 };
 

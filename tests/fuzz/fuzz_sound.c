@@ -5,7 +5,6 @@
  */
 #include <stdlib.h>
 
-#include "common/json/compact.h"
 #include "common/json/jsontext.h"
 #include "common/json/scan.h"
 #include "common/json/sound.h"

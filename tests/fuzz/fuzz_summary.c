@@ -8,7 +8,6 @@
 
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-stats/counts.h"
-#include "tools/trace-stats/distribution.h"
 
 enum { MOST = 512, MOST_BINS = 40, NS_IN_MS = 1000000 };
 

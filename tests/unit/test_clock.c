@@ -5,7 +5,7 @@
 
 #include "tests/unit/test.h"
 #include "tools/trace-clock/fit.h"
-#include "tools/trace-clock/solve.h"
+#include "tools/trace-clock/fit_work.h"
 #include "tools/trace-pair/lag.h"
 #include "tools/trace-shift/clock.h"
 

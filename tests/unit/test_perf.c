@@ -4,8 +4,7 @@
 #include <stdio.h>
 
 #include "tests/unit/test.h"
-#include "tools/trace-perf/arch.h"
-#include "tools/trace-perf/operators.h"
+#include "tools/trace-perf/figures.h"
 #include "tools/trace-perf/registry.h"
 
 static struct operation

@@ -1,7 +1,6 @@
 /* sound, whole, quote: JSON written anew. */
 #include <stdlib.h>
 
-#include "common/json/compact.h"
 #include "common/json/jsontext.h"
 #include "common/json/sound.h"
 #include "common/trace/whole.h"

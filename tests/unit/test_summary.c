@@ -9,7 +9,6 @@
 #include "common/meaning/stats.h"
 #include "tests/unit/test.h"
 #include "tools/trace-stats/counts.h"
-#include "tools/trace-stats/distribution.h"
 
 enum { MOST = 300 };
 

@@ -3,9 +3,8 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
-#include "tools/trace-clock/causal.h"
 #include "tools/trace-clock/fit.h"
-#include "tools/trace-clock/solve.h"
+#include "tools/trace-clock/fit_work.h"
 
 enum {
 	ROUNDS = 5,

@@ -2,10 +2,41 @@
  * fit_work - what the files of the fit share: fit.c finds the clocks,
  * fit_judge.c tells what they are worth.
  */
-#ifndef TRACE_CLOCK_FIT_WORK_H
-#define TRACE_CLOCK_FIT_WORK_H
+#ifndef TOOLS_TRACE_CLOCK_FIT_WORK_H
+#define TOOLS_TRACE_CLOCK_FIT_WORK_H
+
+#include <stddef.h>
 
 #include "tools/trace-clock/clocks.h"
+
+/*
+ * Clocks on which nothing ends before it was sent.
+ *
+ * Each pair says how far the clock of its target may be ahead of that of its
+ * source. These are difference constraints, which relaxation solves in as many
+ * rounds as there are ranks, or never (R. Bellman, "On a routing problem",
+ * Quarterly of Applied Mathematics 16, 1958). The solution is the nearest
+ * below the offsets that there are, moved as a whole so that the reference
+ * stays.
+ */
+
+/*
+ * Rounds offsets to nanoseconds and moves them until no pair that fits is
+ * reversed. Returns false if no offsets do that: the pairs contradict.
+ */
+bool causal_move(struct fit *);
+
+/*
+ * A symmetric positive definite system of equations, by Cholesky's method
+ * (Golub and Van Loan, "Matrix Computations", section 4.2).
+ */
+
+/*
+ * Solves a x = b for n unknowns. `a` holds rows of n numbers, of which the
+ * lower triangle is read and overwritten; x comes in b. Returns 0, or -1 when
+ * the system is not positive definite: then nothing is known.
+ */
+__attribute__((warn_unused_result)) int solve(double *a, double *b, size_t n);
 
 enum {
 	FIT_TRIM = 5, /* median absolute deviations */

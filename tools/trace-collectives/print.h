@@ -5,7 +5,7 @@
 #define TRACE_COLLECTIVES_PRINT_H
 
 #include "common/table/tsv.h"
-#include "tools/trace-collectives/bound.h"
+#include "tools/trace-collectives/measure.h"
 #include "tools/trace-collectives/options.h"
 
 struct print {

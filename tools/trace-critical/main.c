@@ -15,7 +15,6 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xrules.h"
-#include "tools/trace-critical/export.h"
 #include "tools/trace-critical/path.h"
 #include "tools/trace-critical/print.h"
 

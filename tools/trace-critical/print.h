@@ -24,10 +24,6 @@ enum bound {
 };
 
 const char *bound_name(enum bound);
-
-/* What a row of the GPU does, by the rules for its name. */
-enum bound bound_of_work(
-    const struct points *, const struct rules *, uint32_t row);
 enum bound bound_of(
     const struct points *, const struct rules *, const struct part *);
 
@@ -45,5 +41,20 @@ void print_fields(
  */
 bool print_hta(
     struct tsvw *, const struct points *, struct interval window, bool sums);
+
+/*
+ * The graph of a window as the two tables of trace-whatif.
+ *
+ * Operations are events of the GPU, and what the host did from one of its
+ * points to the next: N.start and N.end are what it did until event N started
+ * and ended. What nothing precedes follows the operation "window", at its
+ * traced distance.
+ */
+
+/* These end the program with a message when they fail. */
+void export_operations(struct tsvw *, const struct points *,
+    const struct lags *, const struct rules *, struct interval window);
+void export_edges(struct tsvw *, const struct points *, const struct lags *,
+    struct interval window);
 
 #endif

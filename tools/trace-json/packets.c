@@ -1,6 +1,5 @@
 #include "tools/trace-json/packets.h"
 #include "common/bytes/fixed.h"
-#include "common/trace/perfetto.h"
 
 enum { PACKETS_TEXTS = 1 << 22 };
 
@@ -30,7 +29,7 @@ packets_free(struct packets *s)
 	buf_free(&s->out.b);
 }
 
-void
+static void
 packet_free(struct packet *k)
 {
 	buf_free(&k->event.b);
@@ -138,7 +137,8 @@ open_packet(struct packets *s, int64_t ns)
 	return packet;
 }
 
-void
+/* Writes a packet; the time is from 0 on. Makes it empty. */
+static void
 packets_write(struct packets *s, int64_t ns, struct packet *k)
 {
 	size_t start = open_packet(s, ns);
@@ -153,7 +153,8 @@ packets_write(struct packets *s, int64_t ns, struct packet *k)
 	k->event.b.n = k->interned.b.n = 0;
 }
 
-void
+/* Writes the end of the innermost slice of a track. */
+static void
 packets_end_slice(struct packets *s, int64_t ns, uint64_t track)
 {
 	size_t event, start = open_packet(s, ns);
@@ -176,7 +177,8 @@ packets_track(struct packets *s, struct span descriptor)
 	protobuf_close(&s->out, start);
 }
 
-void
+/* Forgets texts, if they are many. No packet may be in the making. */
+static void
 packets_refresh(struct packets *s)
 {
 	if (s->bytes < PACKETS_TEXTS && s->packets < STATE_PACKETS)
@@ -276,4 +278,94 @@ void
 descriptor_free(struct descriptor *d)
 {
 	buf_free(&d->bytes.b);
+}
+
+void
+event_queue_free(struct event_queue *q)
+{
+	for (size_t i = 0; i < EVENT_QUEUE_MOST; i++)
+		packet_free(&q->event[i].packet);
+	heap_free(&q->ends);
+}
+
+static void
+write_events(struct event_queue *q)
+{
+	for (size_t i = 0; i < q->n; i++) {
+		struct queued *e = &q->event[i];
+
+		packets_write(q->packets, e->ts, &e->packet);
+		if (e->ends)
+			packets_end_slice(q->packets, e->ts, e->track);
+	}
+	q->n = 0;
+	packets_refresh(q->packets);
+}
+
+static void
+write_ends(struct event_queue *q, int64_t until)
+{
+	while (q->ends.n && q->ends.entry[0].time <= until) {
+		struct heap_entry end = heap_pop(&q->ends);
+
+		packets_end_slice(q->packets, end.time, end.number);
+	}
+}
+
+void
+event_queue_advance(struct event_queue *q, int64_t ts)
+{
+	if (!q->begun || ts != q->now)
+		write_events(q);
+	if (q->begun && ts <= q->now)
+		return;
+	write_ends(q, ts);
+	q->now = ts;
+	q->begun = true;
+}
+
+struct queued *
+event_queue_add(
+    struct event_queue *q, int64_t ts, enum perfetto_type type, uint64_t track)
+{
+	struct queued *e;
+
+	if (q->n == EVENT_QUEUE_MOST)
+		write_events(q);
+	e = &q->event[q->n++];
+	e->ts = ts;
+	e->thread = 0;
+	e->track = track;
+	e->ends = false;
+	protobuf_integer(&e->packet.event, PERFETTO_EVENT_TYPE, type);
+	if (track)
+		protobuf_integer(&e->packet.event, PERFETTO_EVENT_TRACK, track);
+	return e;
+}
+
+void
+event_queue_end(struct event_queue *q, struct queued *e, int64_t dur)
+{
+	struct heap_entry end = {e->ts + dur, (uint32_t)e->track};
+
+	e->ends = dur == 0;
+	if (dur)
+		heap_push(&q->ends, end);
+}
+
+struct queued *
+event_queue_last(struct event_queue *q, int64_t ts, uint64_t thread)
+{
+	for (size_t i = q->n; i > 0; i--)
+		if (q->event[i - 1].thread == thread &&
+		    q->event[i - 1].ts == ts)
+			return &q->event[i - 1];
+	return NULL;
+}
+
+void
+event_queue_finish(struct event_queue *q)
+{
+	write_events(q);
+	write_ends(q, INT64_MAX);
 }

@@ -3,7 +3,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/number.h"
 #include "common/bytes/pool.h"
-#include "common/json/compact.h"
+#include "common/json/sound.h"
 #include "common/meaning/category.h"
 #include "tools/trace-json/row.h"
 

@@ -1,7 +1,217 @@
+#include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
 
+#include "common/json/json.h"
 #include "tools/trace-perf/figures.h"
 #include "tools/trace-perf/parameter.h"
+
+/* From archs.tsv: name, key, value, NULL after the last. */
+extern const char *const archs_ours[];
+enum { OURS_FIELDS = 3 };
+
+static const char *const specs[ARCH_SPECS] = {"matrix_fp4", "matrix_fp8",
+    "matrix_fp16", "matrix_bf16", "matrix_tf32", "matrix_fp32", "matrix_fp64",
+    "matrix_int8", "vector_fp4", "vector_fp8", "vector_fp16", "vector_bf16",
+    "vector_tf32", "vector_fp32", "vector_fp64", "vector_int8"};
+
+/* One that knows nothing. */
+static struct arch
+arch_new(void)
+{
+	struct arch a = {.gbps = NAN};
+
+	for (int i = 0; i < ARCH_SPECS; i++)
+		a.tflops[i] = NAN;
+	return a;
+}
+
+/* The place of a specification such as matrix_bf16; -1: there is none. */
+static int
+place_of(struct span spec)
+{
+	for (int i = 0; i < ARCH_SPECS; i++)
+		if (span_is(spec, specs[i]))
+			return i;
+	return -1;
+}
+
+/* A number above 0; NAN where the text is none. */
+static double
+positive(struct span text)
+{
+	char copy[64], *end;
+	double value;
+
+	if (text.n == 0 || text.n >= sizeof copy)
+		return NAN;
+	memcpy(copy, text.p, text.n);
+	copy[text.n] = '\0';
+	value = strtod(copy, &end);
+	return *end == '\0' && value > 0 && isfinite(value) ? value : NAN;
+}
+
+/* Other keys, such as the source, say nothing about rates. */
+static void
+set(struct arch *a, struct span key, struct span value)
+{
+	int place = place_of(key);
+
+	if (span_is(key, "mem_bw_gbps"))
+		a->gbps = positive(value);
+	else if (place >= 0)
+		a->tflops[place] = positive(value);
+}
+
+static bool
+same_name(struct span a, const char *b)
+{
+	return a.n == strlen(b) && strncasecmp(a.p, b, a.n) == 0;
+}
+
+int
+arch_ours(struct arch *a, struct span name)
+{
+	bool found = false;
+
+	*a = arch_new();
+	for (const char *const *p = archs_ours; *p; p += OURS_FIELDS) {
+		if (!same_name(name, p[0]))
+			continue;
+		set(a, span_of(p[1]), span_of(p[2]));
+		found = true;
+	}
+	return found ? 0 : -1;
+}
+
+static bool
+is_key(const char *const *p, const char *key)
+{
+	return strcmp(p[1], key) == 0;
+}
+
+/* Every GPU has a source, and its devices stand after that. */
+const char *
+arch_name(size_t i, const char **device)
+{
+	for (const char *const *p = archs_ours; *p; p += OURS_FIELDS) {
+		bool named =
+		    p[OURS_FIELDS] && is_key(p + OURS_FIELDS, "device");
+
+		if ((is_key(p, "source") && !named) || is_key(p, "device")) {
+			*device = is_key(p, "device") ? p[2] : "";
+			if (i-- == 0)
+				return p[0];
+		}
+	}
+	return NULL;
+}
+
+/* Each rate that the member of the object may have. */
+static int
+read_rates(struct arch *a, struct json *json, struct span rates)
+{
+	struct span value;
+
+	for (int i = 0; i < ARCH_SPECS; i++) {
+		if (json_member(json, rates, specs[i], &value))
+			return -1;
+		a->tflops[i] = positive(value);
+	}
+	return 0;
+}
+
+static int
+read_json(struct arch *a, struct span text)
+{
+	struct json *json = json_new();
+	struct span value;
+	int status = -1;
+
+	if (json_member(json, text, "mem_bw_gbps", &value) == 0) {
+		a->gbps = positive(value);
+		if (json_member(json, text, "max_achievable_tflops", &value) ==
+		    0)
+			status = read_rates(a, json, value);
+	}
+	json_free(json);
+	return status;
+}
+
+/* Takes the bytes up to a character off the text. */
+static struct span
+take(struct span *text, char until)
+{
+	struct span s = *text;
+	const char *end = s.n ? memchr(s.p, until, s.n) : NULL;
+	size_t n = end ? (size_t)(end - s.p) : s.n;
+
+	*text = end ? span_cut(s, n + 1, s.n) : (struct span){s.p + n, 0};
+	s.n = n;
+	return s;
+}
+
+static void
+read_table(struct arch *a, struct span text)
+{
+	while (text.n) {
+		struct span line = take(&text, '\n');
+		struct span key = take(&line, '\t');
+
+		set(a, key, line);
+	}
+}
+
+static bool
+says_enough(const struct arch *a)
+{
+	bool rate = false;
+
+	for (int i = 0; i < ARCH_SPECS; i++)
+		rate |= !isnan(a->tflops[i]);
+	return rate && !isnan(a->gbps);
+}
+
+int
+arch_read(struct arch *a, struct span text)
+{
+	*a = arch_new();
+	while (text.n && strchr(" \t\r\n", text.p[0]))
+		text = span_cut(text, 1, text.n);
+	if (text.n && text.p[0] == '{') {
+		while (strchr(" \t\r\n", text.p[text.n - 1]))
+			text.n--;
+		if (read_json(a, text))
+			return -1;
+	} else {
+		read_table(a, text);
+	}
+	return says_enough(a) ? 0 : 1;
+}
+
+double
+arch_peak(const struct arch *a, struct span spec)
+{
+	int place = place_of(spec);
+
+	return place >= 0 ? a->tflops[place] : NAN;
+}
+
+struct roofline
+arch_roofline(
+    const struct arch *a, struct span spec, double flops, double bytes)
+{
+	struct roofline r = {NAN, NAN};
+	double peak = arch_peak(a, spec);
+
+	if (!(flops > 0) || isnan(bytes) || isnan(peak) || isnan(a->gbps))
+		return r;
+	r.compute_us = flops / (peak * 1e6);
+	r.memory_us = bytes / (a->gbps * 1e3);
+	return r;
+}
 
 enum { PARAMETERS_TEXT_MOST = 8192 };
 

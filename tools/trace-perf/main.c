@@ -13,7 +13,6 @@
 #include "common/input/input.h"
 #include "tools/trace-perf/columns.h"
 #include "tools/trace-perf/figures.h"
-#include "tools/trace-perf/operators.h"
 #include "tools/trace-perf/registry.h"
 
 enum { ARCH_FILE_MOST = 1 << 16 };

@@ -1,6 +1,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
+#include "common/bytes/pool.h"
 #include "tools/trace-perf/registry.h"
 
 struct entry {
@@ -227,4 +230,107 @@ registry_ask(struct operation *op, struct span model, struct work *w)
 		return;
 	e->model(op, w);
 	keep_possible(w);
+}
+
+/* From perf-models.tsv: six fields an operator, NULL after the last. */
+extern const char *const perf_models_ours[];
+enum { OURS_FIELDS = 6 };
+
+struct operators {
+	struct pool *names;
+	struct pool *texts; /* keeps the fields of what was added */
+	struct operator_model *operator; /* by the name's number */
+	size_t n, cap;
+};
+
+struct operators *
+operators_new(void)
+{
+	struct operators *o = xcalloc(1, sizeof *o);
+
+	o->names = pool_new();
+	o->texts = pool_new();
+	return o;
+}
+
+void
+operators_free(struct operators *o)
+{
+	if (!o)
+		return;
+	pool_free(o->names);
+	pool_free(o->texts);
+	free(o->operator);
+	free(o);
+}
+
+void
+operators_add(
+    struct operators *o, struct span name, const struct operator_model *given)
+{
+	struct operator_model kept = *given;
+	uint32_t id = pool_add(o->names, name);
+
+	if (id < o->n)
+		return;
+	pool_keep(o->texts, &kept.model);
+	pool_keep(o->texts, &kept.category);
+	pool_keep(o->texts, &kept.sheet);
+	pool_keep(o->texts, &kept.backward);
+	pool_keep(o->texts, &kept.unit);
+	ARRAY_PUSH(o->operator, o->n, &o->cap, kept);
+}
+
+void
+operators_add_ours(struct operators *o)
+{
+	for (const char *const *p = perf_models_ours; *p; p += OURS_FIELDS) {
+		struct operator_model ours = {.model = span_of(p[1]),
+		    .category = span_of(p[2]),
+		    .sheet = span_of(p[3]),
+		    .backward = span_of(p[4]),
+		    .unit = span_of(p[5])};
+
+		operators_add(o, span_of(p[0]), &ours);
+	}
+}
+
+/* Cuts _12 off sglang_profiler::X_12. */
+static struct span
+without_number(struct span name)
+{
+	size_t n = name.n;
+
+	if (!span_starts(name, "sglang_profiler::"))
+		return name;
+	while (n && name.p[n - 1] >= '0' && name.p[n - 1] <= '9')
+		n--;
+	if (n && n < name.n && name.p[n - 1] == '_')
+		name.n = n - 1;
+	return name;
+}
+
+/* What torch.compile makes of other operators. */
+static const struct operator_model *
+find_compiled(struct span name)
+{
+	static const struct operator_model inductor = {
+	    .model = {"inductor", sizeof "inductor" - 1},
+	    .category = {"triton", sizeof "triton" - 1},
+	    .unit = {"vector", sizeof "vector" - 1}};
+	bool compiled = span_starts(name, "triton_poi_") ||
+	    span_starts(name, "triton_red_") ||
+	    span_starts(name, "triton_per_");
+
+	return compiled ? &inductor : NULL;
+}
+
+const struct operator_model *
+operators_find(const struct operators *o, struct span name)
+{
+	uint32_t id = pool_find(o->names, name);
+
+	if (id == POOL_NONE)
+		id = pool_find(o->names, without_number(name));
+	return id == POOL_NONE ? find_compiled(name) : &o->operator[id];
 }

@@ -1,11 +1,13 @@
 /*
  * registry - the models by their names.
  */
-#ifndef TRACE_PERF_REGISTRY_H
-#define TRACE_PERF_REGISTRY_H
+#ifndef TOOLS_TRACE_PERF_REGISTRY_H
+#define TOOLS_TRACE_PERF_REGISTRY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
+#include "common/bytes/span.h"
 #include "tools/trace-perf/models.h"
 
 bool registry_has(struct span model);
@@ -15,5 +17,40 @@ const char *registry_name(size_t i);
 
 /* What a model finds of an operation; nothing when there is no such model. */
 void registry_ask(struct operation *, struct span model, struct work *);
+
+/*
+ * Which operator has which model, category and sheet.
+ *
+ * The table is common/meaning/perf-models.tsv; other tables may come before
+ * it.
+ */
+
+/* Empty where the table says nothing. */
+struct operator_model {
+	struct span model;    /* its name, see registry.h */
+	struct span category; /* such as GEMM or SDPA_fwd */
+	struct span sheet;    /* the sheet of a report that it belongs to */
+	struct span backward; /* the category of its backward pass */
+	struct span unit;     /* matrix or vector: what computes it */
+};
+
+struct operators;
+
+struct operators *operators_new(void); /* an empty table */
+void operators_free(struct operators *);
+
+/* Adds an operator unless its name is known. */
+void operators_add(
+    struct operators *, struct span name, const struct operator_model *);
+
+/* Adds our table after all others. */
+void operators_add_ours(struct operators *);
+
+/*
+ * What is known of an operator; NULL: nothing. The number after an operator
+ * that SGLang's profiler names ("sglang_profiler::X_12") does not count.
+ */
+const struct operator_model *operators_find(
+    const struct operators *, struct span);
 
 #endif

@@ -10,14 +10,39 @@
  * Numbers are doubles: exact below 2^53, rounded to 53 bits beyond. NAN is
  * unknown, and what is computed from it is unknown, too.
  */
-#ifndef TRACE_PERF_WORK_H
-#define TRACE_PERF_WORK_H
+#ifndef TOOLS_TRACE_PERF_WORK_H
+#define TOOLS_TRACE_PERF_WORK_H
 
 #include <math.h>
 #include <stdbool.h>
 
+#include "common/bytes/span.h"
 #include "tools/trace-perf/arguments.h"
-#include "tools/trace-perf/step.h"
+
+/*
+ * How many tokens a step of inference attends to, as the engine's annotation
+ * says.
+ *
+ * Requests of a step either read their prompt (context) or make one token
+ * after another (generation). For each of both: the sums over the requests of
+ * query tokens (sq), of key tokens (sk), and of the products sq * sq and sq *
+ * sk. vLLM: execute_24_context_2(sq..sk..sqsq..sqsk..)_generation_22(...);
+ * SGLang: step[DECODE bs=.. toks=.. c_sq=.. ... g_sqsk=..]; ATOM: prefill[...
+ * sq=..] or decode[... bs= tok= sk= sqsq= sqsk=].
+ */
+
+struct tokens {
+	double sq, sk, sqsq, sqsk;
+};
+
+/* NAN in all of them: the annotation does not say. */
+struct step {
+	struct tokens context, generation;
+};
+
+/* Reads annotations with ';' between them, the outermost first: engines nest
+ * those of a step. The first that says anything counts. */
+struct step step_read(struct span path);
 
 /* What HLO says of an instruction; empty texts in other traces. */
 struct xla_operation {

@@ -12,7 +12,7 @@
 #include "tools/trace-phase/cycle.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/label.h"
-#include "tools/trace-phase/options.h"
+#include "tools/trace-phase/methods.h"
 
 /* All but the first four may be missing. */
 enum column {

@@ -9,7 +9,7 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "tools/trace-phase/options.h"
+#include "tools/trace-phase/methods.h"
 
 static const struct options defaults = {
     .wanted = PHASE_EMPTY, .method = METHOD_BEST, .threshold = 10};

@@ -4,12 +4,13 @@
  * Each gives PHASE_EMPTY when it has nothing to say. trace-phase(1) defines
  * them.
  */
-#ifndef TRACE_PHASE_METHODS_H
-#define TRACE_PHASE_METHODS_H
+#ifndef TOOLS_TRACE_PHASE_METHODS_H
+#define TOOLS_TRACE_PHASE_METHODS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/table/tsv.h"
 #include "tools/trace-phase/phase.h"
 
 enum method {
@@ -50,14 +51,26 @@ struct verdict method_gemm_params(const struct about *);
  */
 int method_shape(struct span dims, int i, int64_t *dim, int most);
 
-/*
- * The verdicts on n operators that came count[i] > 0 times: a decode step comes
- * once a token, a prefill step once a prompt. More often than the median is
- * decode, less often than METHODS_RARE of them prefill, and between is decode.
- * Quantiles are interpolated linearly between the counts.
- */
-#define METHODS_RARE 0.15
-
 void methods_frequency(const int64_t *count, size_t n, struct verdict *);
+
+/*
+ * What the command line asks for, and what does it: labels the cycles or the
+ * events of the GPU in a table, or keeps those of a phase.
+ */
+
+struct options {
+	bool quiet;
+	bool exit_zero;
+	bool select;
+	bool step;
+	enum phase wanted; /* PHASE_EMPTY: auto */
+	enum method method;
+	int64_t threshold;
+};
+
+/* In cycle_rows.c and events.c; they return a status, and end the program with
+ * a message when they fail. */
+int cycles_run(const struct options *, struct tsv *, struct tsvw *);
+int events_run(const struct options *, struct tsv *, struct tsvw *);
 
 #endif

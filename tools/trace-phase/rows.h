@@ -13,7 +13,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/pool.h"
 #include "tools/trace-phase/label.h"
-#include "tools/trace-phase/options.h"
+#include "tools/trace-phase/methods.h"
 #include "tools/trace-phase/path.h"
 
 #define ROWS_NO_TIME INT64_MIN

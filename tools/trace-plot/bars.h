@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "tools/trace-plot/group.h"
+#include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
 
 /* The columns of timeline_wish. */

@@ -10,8 +10,7 @@
 #include "common/cli/xkey.h"
 #include "common/meaning/palette.h"
 #include "tools/trace-plot/draw.h"
-#include "tools/trace-plot/group.h"
-#include "tools/trace-plot/kinds.h"
+#include "tools/trace-plot/plot.h"
 
 enum { BAR_KEY, BAR_TIME, BAR_CAT, BAR_LABEL };
 

@@ -10,7 +10,7 @@
 #include "common/bytes/memory.h"
 #include "common/meaning/stats.h"
 #include "tools/trace-plot/draw.h"
-#include "tools/trace-plot/kinds.h"
+#include "tools/trace-plot/plot.h"
 
 /* The periods of a cycle, and which of them are outliers. */
 

@@ -8,7 +8,7 @@
 #ifndef TRACE_PLOT_DOTS_H
 #define TRACE_PLOT_DOTS_H
 
-#include "tools/trace-plot/group.h"
+#include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
 
 /* The columns of roofline_wish. */

@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/bytes/descriptor.h"
+#include "common/bytes/outfile.h"
 #include "common/bytes/temporary.h"
 #include "tools/trace-plot/gnuplot.h"
 

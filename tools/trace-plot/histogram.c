@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "tools/trace-plot/draw.h"
-#include "tools/trace-plot/kinds.h"
+#include "tools/trace-plot/plot.h"
 
 enum { FROM, TO, COUNT, KEY, STREAM };
 

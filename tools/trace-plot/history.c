@@ -9,7 +9,7 @@
 #include "common/bytes/memory.h"
 #include "common/meaning/column.h"
 #include "tools/trace-plot/draw.h"
-#include "tools/trace-plot/kinds.h"
+#include "tools/trace-plot/plot.h"
 
 enum { SERIES, METRIC, ROW, VALUE, LEVEL, CHANGE, LABEL };
 

@@ -17,9 +17,9 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xrules.h"
+#include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/gnuplot.h"
-#include "tools/trace-plot/group.h"
-#include "tools/trace-plot/kinds.h"
+#include "tools/trace-plot/plot.h"
 #include "tools/trace-plot/read.h"
 
 struct options {

@@ -8,7 +8,7 @@
 
 #include "common/bytes/memory.h"
 #include "tools/trace-plot/draw.h"
-#include "tools/trace-plot/kinds.h"
+#include "tools/trace-plot/plot.h"
 
 enum { TIME, VALUE, BYTES, PCT, NAME, RANK, TYPE, DEVICE, SINCE, HOLDER };
 

@@ -12,7 +12,7 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/cli/xkey.h"
-#include "tools/trace-plot/kinds.h"
+#include "tools/trace-plot/plot.h"
 
 enum { RANK, ID, START, WAIT };
 

@@ -12,7 +12,7 @@
 #include "common/bytes/memory.h"
 #include "common/meaning/palette.h"
 #include "tools/trace-plot/dots.h"
-#include "tools/trace-plot/kinds.h"
+#include "tools/trace-plot/plot.h"
 
 const struct frame_wish roofline_wish[ROOFLINE_WISHES] = {
     {"flops_per_byte", FRAME_REAL, "trace-perf"},

@@ -13,7 +13,7 @@
 #include "common/bytes/memory.h"
 #include "common/meaning/palette.h"
 #include "tools/trace-plot/bars.h"
-#include "tools/trace-plot/kinds.h"
+#include "tools/trace-plot/plot.h"
 
 const struct frame_wish timeline_wish[TIMELINE_WISHES] = {
     {"ts_us", FRAME_TIME, "trace-extract"},

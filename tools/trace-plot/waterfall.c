@@ -10,7 +10,6 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "tools/trace-plot/draw.h"
-#include "tools/trace-plot/kinds.h"
 #include "tools/trace-plot/plot.h"
 
 /*

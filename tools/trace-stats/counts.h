@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/bytes/buf.h"
 #include "common/bytes/span.h"
 
 /*
@@ -48,10 +49,6 @@ void counts_free(struct counts *);
 
 __attribute__((warn_unused_result)) int counts_add(
     struct counts *, int64_t value);
-
-/* A value that comes n times, n > 0, or none of them when that is too many. */
-__attribute__((warn_unused_result)) int counts_add_many(
-    struct counts *, int64_t value, int64_t n);
 
 /*
  * Sketches: values are rounded to buckets whose width is at most a 256th of
@@ -139,5 +136,23 @@ int64_t sums_mean(const struct sums *, int64_t scale);
  * two values.
  */
 double sums_stddev(const struct sums *);
+
+/*
+ * Counts of values as a text, a field of partial sums.
+ *
+ * "500 1200x3" are four values; "~ 512x2" is a sketch, see counts.h. The
+ * values ascend, so equal counts have equal texts.
+ */
+
+/* Appends the text of sorted counts. */
+void distribution_print(struct buf *, const struct counts *);
+
+/*
+ * Adds the counts of a text, of which there must be `n` values from min to
+ * max; makes a sketch of them all if the text is one. Returns 1; 0 when it is
+ * no such text, and the counts hold some of it.
+ */
+__attribute__((warn_unused_result)) int distribution_add(
+    struct counts *, struct span text, int64_t n, int64_t min, int64_t max);
 
 #endif

@@ -13,7 +13,6 @@
 #include "common/cli/x.h"
 #include "tools/trace-tree/call_stack.h"
 #include "tools/trace-tree/folded.h"
-#include "tools/trace-tree/modules.h"
 #include "tools/trace-tree/print_rows.h"
 #include "tools/trace-tree/print_text.h"
 

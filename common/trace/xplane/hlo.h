@@ -23,9 +23,6 @@ void hlo_free(struct hlo *);
  */
 void hlo_add(struct hlo *, uint64_t program, struct span bytes);
 
-/* Has a module been found that cannot be read to its end? */
-bool hlo_damaged(const struct hlo *);
-
 /* What there is to say of an instruction. */
 enum hlo_text {
 	HLO_INPUT_DIMS,  /* [[2,3],[3,4]]: the shapes of its operands */
@@ -49,9 +46,6 @@ enum hlo_text {
  * "dot_dimension_numbers":{...}}, with the dimensions as in HLO_CONFIG.
  */
 
-/* The text of that name: "Input Dims", "custom_call_target", ...; or -1. */
-int hlo_text_named(struct span name);
-
 /*
  * Puts the texts of an instruction into text[HLO_TEXTS], empty where there is
  * nothing; they are valid until hlo_free. The program's number, as text,
@@ -61,5 +55,32 @@ int hlo_text_named(struct span name);
  */
 bool hlo_texts(struct hlo *, struct span program, struct span module,
     struct span instruction, struct span *text);
+
+/*
+ * What the HLO in a trace of XLA says of an event's instruction.
+ *
+ * The plane /host:metadata has the modules; those that do not name an
+ * instruction of theirs are never read.
+ */
+
+/* Zeroed, nothing is asked for. */
+struct xplane_hlo {
+	struct hlo *modules; /* NULL unless a text of them is asked for */
+	struct span op, module, program; /* of the event */
+};
+
+/* Finds the modules of a file, if one of the args is a text of hlo.h. */
+void xplane_hlo_read(
+    struct xplane_hlo *, struct span file, const struct span *args, size_t n);
+void xplane_hlo_free(struct xplane_hlo *);
+bool xplane_hlo_damaged(const struct xplane_hlo *);
+
+/* An event begins; one of its stats, which must live until it is filled in. */
+void xplane_hlo_begin(struct xplane_hlo *);
+void xplane_hlo_note(struct xplane_hlo *, struct span name, struct span text);
+
+/* Fills in those of the args that no stat of the event gave. */
+void xplane_hlo_fill(
+    struct xplane_hlo *, const struct span *args, size_t n, struct span *asked);
 
 #endif

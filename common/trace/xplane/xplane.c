@@ -2,8 +2,8 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/trace/xplane/hlo.h"
 #include "common/trace/xplane/plane.h"
-#include "common/trace/xplane/programs.h"
 #include "common/trace/xplane/xplane.h"
 
 enum { READ = 1 << 18, HOST_PID = 701, STATS = 64 };

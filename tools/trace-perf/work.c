@@ -1,8 +1,6 @@
-#include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
-#include "tools/trace-perf/step.h"
+#include "tools/trace-perf/work.h"
 
 static const struct tokens unknown = {NAN, NAN, NAN, NAN};
 static const struct tokens none = {0, 0, 0, 0};

@@ -1,6 +1,8 @@
 #include <stddef.h>
 
-#include "tools/trace-plot/kinds.h"
+#include "tools/trace-plot/plot.h"
+
+/* What each kind needs and how it is drawn. */
 
 static const struct kind kinds[] = {
     {"breakdown", "GPU time by kind of work", breakdown_wish, BREAKDOWN_WISHES,
