@@ -120,8 +120,8 @@ start(struct input *in)
 	if (in->source.error)
 		return fail(in, strerror(in->source.error));
 	format = format_of(in->source.next, in->source.have);
-	if (format && unpack_open(&in->unpack, &in->source, format))
-		return fail(in, strerror(ENOMEM));
+	if (format)
+		unpack_open(&in->unpack, &in->source, format);
 	if (in->threads == 0)
 		in->threads = cpus();
 	in->state = format ? PACKED : PLAIN;

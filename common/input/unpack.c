@@ -118,7 +118,7 @@ byte_source_skip(struct byte_source *f, size_t n)
 	f->have -= n;
 }
 
-int
+void
 unpack_open(
     struct unpack *u, struct byte_source *source, const struct format *format)
 {
@@ -126,7 +126,6 @@ unpack_open(
 	u->source = source;
 	u->format = format;
 	u->inflater = inflate_new();
-	return u->inflater ? 0 : -1;
 }
 
 void

@@ -112,7 +112,7 @@ struct unpack {
 enum { FORMAT_MAGIC = 4, FORMAT_HEAD = 10 };
 const struct format *format_of(const unsigned char *, size_t n);
 
-int unpack_open(struct unpack *, struct byte_source *, const struct format *);
+void unpack_open(struct unpack *, struct byte_source *, const struct format *);
 void unpack_close(struct unpack *); /* also one never opened, if zero */
 
 /*

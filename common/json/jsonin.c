@@ -6,13 +6,12 @@
 
 enum { CHUNK = JSONIN_CHUNK, LOOK_AHEAD = 4096 };
 
-int
+void
 jsonin_open(struct jsonin *j, struct input *in, size_t longest)
 {
 	*j = (struct jsonin){
 	    .in = in, .longest = longest, .broken = -1, .enough = INT64_MAX};
 	buf_reserve(&j->buf, CHUNK + JSONIN_PAD);
-	return 0;
 }
 
 void

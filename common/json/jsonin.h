@@ -40,7 +40,7 @@ enum jsonin_value {
 };
 
 /* The input must outlive it. */
-int jsonin_open(struct jsonin *, struct input *, size_t longest);
+void jsonin_open(struct jsonin *, struct input *, size_t longest);
 void jsonin_close(struct jsonin *);
 
 /*

@@ -31,10 +31,7 @@ kshorts_new(void)
 
 	k->names = pool_new();
 	k->given = pool_new();
-	if (k->names && k->given)
-		return k;
-	kshorts_free(k);
-	return NULL;
+	return k;
 }
 
 void
@@ -50,29 +47,26 @@ kshorts_free(struct kshorts *k)
 }
 
 /* The number of a name; nothing has been given to a new one. */
-static int
+static void
 add(struct kshorts *k, struct span name, uint32_t *number)
 {
 	uint32_t n = pool_count(k->names);
 
 	*number = pool_add(k->names, name);
-	if (*number == POOL_NONE)
-		return -1;
 	if (*number < n)
-		return 0;
+		return;
 	ARRAY_RESERVE(k->given_to, &k->cap, n + 1);
 	k->given_to[n] = POOL_NONE;
-	return 0;
 }
 
-int
+void
 kshorts_add(struct kshorts *k, struct span name)
 {
 	uint32_t number;
 
 	if (pool_count(k->names) >= KSHORTS_MOST)
-		return 0;
-	return add(k, name, &number);
+		return;
+	add(k, name, &number);
 }
 
 /* FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo; RFC 9923). */
@@ -98,7 +92,7 @@ add_hash(struct kshorts *k, struct span name, int digits)
 }
 
 /* Gives a name the text, with a hash where it is taken. */
-static int
+static void
 give(struct kshorts *k, uint32_t number, bool hash)
 {
 	struct span name = pool_get(k->names, number);
@@ -113,7 +107,6 @@ give(struct kshorts *k, uint32_t number, bool hash)
 		add_hash(k, name, digits);
 	}
 	k->given_to[number] = pool_add(k->given, buf_span(&k->text));
-	return k->given_to[number] == POOL_NONE ? -1 : 0;
 }
 
 static void
@@ -125,7 +118,7 @@ set_short(struct kshorts *k, struct span name)
 }
 
 /* Names with the same short one: each gets what tells it from the others. */
-static int
+static void
 choose_group(struct kshorts *k, struct kdiffer *d, const uint32_t *numbers)
 {
 	kdiffer_choose(d);
@@ -134,10 +127,8 @@ choose_group(struct kshorts *k, struct kdiffer *d, const uint32_t *numbers)
 
 		set_short(k, name);
 		kdiffer_add(d, i, &k->text);
-		if (give(k, numbers[i], !kdiffer_is_alone(d, i)))
-			return -1;
+		give(k, numbers[i], !kdiffer_is_alone(d, i));
 	}
-	return 0;
 }
 
 /* A name with the short name that it would like. */
@@ -157,29 +148,27 @@ compare_wishes(const void *a, const void *b)
 }
 
 /* Gives a row of wishes for the same text what it gets. */
-static int
+static void
 choose_row(struct kshorts *k, const struct wish *w, size_t n)
 {
 	uint32_t *numbers = xmalloc(n * sizeof *numbers);
 	struct kdiffer d = {0};
-	int failed;
 
 	for (size_t i = 0; i < n; i++) {
 		numbers[i] = w[i].number;
 		kparts_read(&k->parts, w[i].name);
 		kdiffer_read(&d, &k->parts);
 	}
-	failed = choose_group(k, &d, numbers);
+	choose_group(k, &d, numbers);
 	/* Nobody who comes later gets what they have in common. */
 	set_short(k, w->name);
 	pool_add(k->given, buf_span(&k->text));
 	kdiffer_free(&d);
 	free(numbers);
-	return failed;
 }
 
 /* First those that are alone, as nothing is after their names. */
-static int
+static void
 choose_wishes(struct kshorts *k, const struct wish *w, size_t n, bool alone)
 {
 	for (size_t i = 0, end; i < n; i = end) {
@@ -188,52 +177,43 @@ choose_wishes(struct kshorts *k, const struct wish *w, size_t n, bool alone)
 			end++;
 		if (alone != (end - i == 1))
 			continue;
-		if (!alone && choose_row(k, w + i, end - i))
-			return -1;
-		if (!alone)
-			continue;
-		set_short(k, w[i].name);
-		if (give(k, w[i].number, false))
-			return -1;
+		if (alone) {
+			set_short(k, w[i].name);
+			give(k, w[i].number, false);
+		} else {
+			choose_row(k, w + i, end - i);
+		}
 	}
-	return 0;
 }
 
-static int
+static void
 make_wishes(struct kshorts *k, struct wish *w, size_t n)
 {
 	struct pool *wanted = pool_new();
-	int failed = wanted ? 0 : -1;
 
-	for (size_t i = 0; i < n && !failed; i++) {
+	for (size_t i = 0; i < n; i++) {
 		w[i].number = (uint32_t)i;
 		w[i].name = pool_get(k->names, w[i].number);
 		set_short(k, w[i].name);
-		if (!failed)
-			w[i].wanted = pool_add(wanted, buf_span(&k->text));
-		failed |= w[i].wanted == POOL_NONE;
+		w[i].wanted = pool_add(wanted, buf_span(&k->text));
 	}
 	pool_free(wanted);
-	return failed ? -1 : 0;
 }
 
-int
+void
 kshorts_choose(struct kshorts *k)
 {
 	size_t n = pool_count(k->names);
 	struct wish *w = xcalloc(n + 1, sizeof *w);
-	int failed = w ? make_wishes(k, w, n) : -1;
 
-	if (!failed) {
-		qsort(w, n, sizeof *w, compare_wishes);
-		failed = choose_wishes(k, w, n, true) ||
-		    choose_wishes(k, w, n, false);
-	}
+	make_wishes(k, w, n);
+	qsort(w, n, sizeof *w, compare_wishes);
+	choose_wishes(k, w, n, true);
+	choose_wishes(k, w, n, false);
 	free(w);
-	return failed ? -1 : 0;
 }
 
-int
+void
 kshorts_get(struct kshorts *k, struct span name, struct span *out)
 {
 	uint32_t number = pool_find(k->names, name);
@@ -244,11 +224,10 @@ kshorts_get(struct kshorts *k, struct span name, struct span *out)
 			*out = buf_span(&k->text);
 			add_hash(k, name, ALL_DIGITS);
 			*out = buf_span(&k->text);
-			return 0;
+			return;
 		}
-		if (add(k, name, &number) || give(k, number, false))
-			return -1;
+		add(k, name, &number);
+		give(k, number, false);
 	}
 	*out = pool_get(k->given, k->given_to[number]);
-	return 0;
 }

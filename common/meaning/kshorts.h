@@ -25,14 +25,12 @@ struct kshorts *kshorts_new(void);
 void kshorts_free(struct kshorts *);
 
 /* Adds a name. */
-__attribute__((warn_unused_result)) int kshorts_add(
-    struct kshorts *, struct span name);
+void kshorts_add(struct kshorts *, struct span name);
 
 /* Decides on the names that were added; once, before the first is asked for. */
-__attribute__((warn_unused_result)) int kshorts_choose(struct kshorts *);
+void kshorts_choose(struct kshorts *);
 
 /* The short name; valid until the next call. */
-__attribute__((warn_unused_result)) int kshorts_get(
-    struct kshorts *, struct span name, struct span *out);
+void kshorts_get(struct kshorts *, struct span name, struct span *out);
 
 #endif

@@ -229,7 +229,7 @@ csvrec_open(struct csvrec *r)
 {
 	*r = (struct csvrec){0};
 	r->fields = xcalloc(CSVREC_MAX_FIELDS, sizeof *r->fields);
-	return r->fields ? csvrec_restart(r) : -1;
+	return csvrec_restart(r);
 }
 
 void

@@ -56,14 +56,13 @@ host_copies_and_waits(struct span name)
 
 enum { HOST_SLACK = 1000 }; /* ns */
 
-int
+void
 host_stacks_init(struct host_stacks *s, size_t n, size_t stacks)
 {
 	s->top = xmalloc((stacks + 1) * sizeof *s->top);
 	s->below = xmalloc((n + 1) * sizeof *s->below);
-	for (size_t i = 0; s->top && i < stacks; i++)
+	for (size_t i = 0; i < stacks; i++)
 		s->top[i] = HOST_NONE;
-	return s->top && s->below ? 0 : -1;
 }
 
 void

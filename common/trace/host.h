@@ -88,8 +88,7 @@ struct host_stacks {
 };
 
 /* For n rows and stacks numbered below `stacks`. */
-__attribute__((warn_unused_result)) int host_stacks_init(
-    struct host_stacks *, size_t n, size_t stacks);
+void host_stacks_init(struct host_stacks *, size_t n, size_t stacks);
 void host_stacks_free(struct host_stacks *);
 
 /* Drops what has ended at `now`; returns the top, or HOST_NONE. */

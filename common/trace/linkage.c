@@ -24,10 +24,7 @@ linkage_new(void)
 	struct linkage *l = xcalloc(1, sizeof *l);
 
 	l->ids = pool_new();
-	if (l->ids)
-		return l;
-	free(l);
-	return NULL;
+	return l;
 }
 
 void

@@ -36,13 +36,11 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	if (!k || !names || !given)
 		abort();
 	for (size_t i = 0; i < lines; i += 2)
-		if (kshorts_add(k, line[i]))
-			abort();
-	if (kshorts_choose(k))
-		abort();
+		kshorts_add(k, line[i]);
+	kshorts_choose(k);
 	for (size_t i = 0; i < lines; i++) {
-		if (kshorts_get(k, line[i], &got) || (line[i].n && !got.n) ||
-		    got.n > 2 * KSHORT_LONGEST)
+		kshorts_get(k, line[i], &got);
+		if ((line[i].n && !got.n) || got.n > 2 * KSHORT_LONGEST)
 			abort();
 		pool_add(names, line[i]);
 		pool_add(given, got);

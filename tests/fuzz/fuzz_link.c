@@ -92,8 +92,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (size_t i = 0; i < n; i++)
 		h[i] = take_row(&b);
 	host_sort(h, n, same, true);
-	if (call_tree_build(&t, h, n, TEXTS))
-		return 0;
+	call_tree_build(&t, h, n, TEXTS);
 	for (uint32_t i = 0; i < n; i++)
 		check_row(h, &t, i);
 	call_tree_free(&t);

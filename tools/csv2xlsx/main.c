@@ -175,8 +175,6 @@ add_sheets(struct options *o, struct job *job, struct book *book,
 {
 	job->sheet = sheet_new(job->table, job->ahead, &book->styles,
 	    &book->rows, sheet_totals_wanted(&o->totals, job->name));
-	if (!job->sheet)
-		memory_out();
 	sheet_explain(job->sheet, legend);
 	begin_sheet(o, job, book);
 	add_rows(o, job, book);

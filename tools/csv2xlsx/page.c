@@ -82,18 +82,15 @@ place_columns(struct page *p, int first, int end)
 	return p->used;
 }
 
-static int
+static void
 find_kernels(struct page *p)
 {
 	p->kernels = kshorts_new();
-	if (!p->kernels)
-		return -1;
 	for (int c = 0; c < p->columns; c++)
 		for (int i = 0; p->column[c].about.kernels && i < p->records;
 		     i++)
-			if (kshorts_add(p->kernels, table_seen(p->table, i, c)))
-				return -1;
-	return kshorts_choose(p->kernels);
+			kshorts_add(p->kernels, table_seen(p->table, i, c));
+	kshorts_choose(p->kernels);
 }
 
 /* The column of kernels that a part uses, whose whole names it shows, or -1. */
@@ -125,7 +122,7 @@ place_parts(struct page *p, const char *sheet, const struct charts *charts)
 		p->whole = p->chart + CHART_RIGHT;
 }
 
-static int
+static void
 open_page(struct page *p, const char *sheet, const struct charts *charts)
 {
 	for (int c = 0; c < p->columns; c++) {
@@ -134,11 +131,9 @@ open_page(struct page *p, const char *sheet, const struct charts *charts)
 		table_name(p->table, c, &name);
 		p->column[c].about = column_of(name);
 	}
-	if (find_kernels(p))
-		return table_fail(p->table, 0, "out of memory");
+	find_kernels(p);
 	place_parts(p, sheet, charts);
 	p->width = xcalloc((size_t)p->whole + 1, sizeof *p->width);
-	return 0;
 }
 
 /* --- cells --- */
@@ -210,8 +205,7 @@ put_kernel(struct page *p, int place, struct span name, enum tone tone)
 {
 	struct span text;
 
-	if (kshorts_get(p->kernels, name, &text))
-		return table_fail(p->table, 0, "out of memory");
+	kshorts_get(p->kernels, name, &text);
 	widen(p, place, cell_value_units(text));
 	return cells_text(&p->cells, place, text,
 	    cell_formats_cell(p->styles, SHAPE_TEXT, tone, false));
@@ -406,8 +400,7 @@ static int
 put_page(struct page *p, lxw_workbook *workbook, const char *sheet,
     struct charts *charts)
 {
-	if (open_page(p, sheet, charts))
-		return -1;
+	open_page(p, sheet, charts);
 	for (int i = 0; i < p->records;) {
 		int end = end_of_part(p, i);
 

@@ -35,54 +35,45 @@ read_names(struct sheet *s)
 }
 
 /* Adds the names in a column to those that get short ones. */
-static int
+static void
 add_kernels(struct sheet *s, int c, int ahead)
 {
 	for (int i = 0; i < ahead; i++)
-		if (kshorts_add(s->kernels, table_seen(s->table, i, c)))
-			return -1;
-	return 0;
+		kshorts_add(s->kernels, table_seen(s->table, i, c));
 }
 
 /* Is any name in a column longer than its short one? */
-static int
+static void
 is_shortened(struct sheet *s, int c, int ahead, bool *shortened)
 {
 	*shortened = false;
 	for (int i = 0; i < ahead && !*shortened; i++) {
 		struct span name = table_seen(s->table, i, c), text = {"", 0};
 
-		if (name.n && kshorts_get(s->kernels, name, &text))
-			return -1;
+		if (name.n)
+			kshorts_get(s->kernels, name, &text);
 		*shortened = name.n > text.n;
 	}
-	return 0;
 }
 
 /* Finds the columns that have short names, and places for the whole ones. */
-static int
+static void
 find_kernels(struct sheet *s, int ahead)
 {
 	bool shortened;
 
 	s->kernels = kshorts_new();
-	if (!s->kernels)
-		return -1;
 	for (int c = 0; c < s->columns; c++)
-		if (s->column[c].tally.about.kernels &&
-		    add_kernels(s, c, ahead))
-			return -1;
-	if (kshorts_choose(s->kernels))
-		return -1;
+		if (s->column[c].tally.about.kernels)
+			add_kernels(s, c, ahead);
+	kshorts_choose(s->kernels);
 	for (int c = 0; c < s->columns; c++) {
 		if (!s->column[c].tally.about.kernels)
 			continue;
-		if (is_shortened(s, c, ahead, &shortened))
-			return -1;
+		is_shortened(s, c, ahead, &shortened);
 		if (shortened)
 			s->column[c].whole = s->columns + s->whole_names++;
 	}
-	return 0;
 }
 
 struct sheet *
@@ -99,10 +90,8 @@ sheet_new(struct table *table, int ahead, struct cell_formats *styles,
 	s->columns = (int)n;
 	row_colours_init(&s->paint, table);
 	read_names(s);
-	if (find_kernels(s, ahead) == 0)
-		return s;
-	sheet_free(s);
-	return NULL;
+	find_kernels(s, ahead);
+	return s;
 }
 
 void
@@ -250,8 +239,7 @@ put_kernel(
 {
 	struct span text;
 
-	if (kshorts_get(s->kernels, name, &text))
-		return table_fail(s->table, c, "out of memory");
+	kshorts_get(s->kernels, name, &text);
 	return put_text(s, c, text, look, false);
 }
 

@@ -176,7 +176,7 @@ bare(struct span kernel)
  * Where all ranks pass messages of one size, the size tells one collective from
  * another; ranks that send and receive are at the two ends of one transfer.
  */
-static int
+static void
 set_sign(struct job *j, struct shape *s)
 {
 	struct span kernel = bare(shape_text(j, s, SHAPE_KERNEL));
@@ -185,7 +185,7 @@ set_sign(struct job *j, struct shape *s)
 
 	if (s->kind == KIND_UNKNOWN) {
 		s->sign = pool_add(j->signs, kernel);
-		return s->sign == POOL_NONE ? -1 : 0;
+		return;
 	}
 	if (s->kind == KIND_TRANSFER)
 		n = snprintf(text, sizeof text, " transfer");
@@ -195,10 +195,9 @@ set_sign(struct job *j, struct shape *s)
 		    (unsigned)s->text[SHAPE_DTYPE],
 		    kind_waits(s->kind) ? (long long)s->in_nelems : -1);
 	s->sign = pool_add(j->signs, (struct span){text, (size_t)n});
-	return s->sign == POOL_NONE ? -1 : 0;
 }
 
-static int
+static void
 add_shape(struct job *j, uint32_t id, const uint32_t text[SHAPE_FIELDS])
 {
 	struct shape s = {0};
@@ -213,11 +212,9 @@ add_shape(struct job *j, uint32_t id, const uint32_t text[SHAPE_FIELDS])
 	s.group_size = number_of(shape_text(j, &s, SHAPE_GROUP_SIZE));
 	s.in_bytes = bytes_of(s.in_nelems, element);
 	s.out_bytes = bytes_of(s.out_nelems, element);
-	if (set_sign(j, &s))
-		return -1;
+	set_sign(j, &s);
 	ARRAY_RESERVE(j->shape, &j->shape_cap, id + 1u);
 	j->shape[id] = s;
-	return 0;
 }
 
 uint32_t
@@ -231,8 +228,8 @@ job_shape(struct job *j, const uint32_t text[SHAPE_FIELDS])
 		n += (size_t)snprintf(
 		    key + n, sizeof key - n, "%u ", (unsigned)text[i]);
 	id = pool_add(j->shapes, (struct span){key, n});
-	if (id == known && id != POOL_NONE && add_shape(j, id, text))
-		return POOL_NONE;
+	if (id == known)
+		add_shape(j, id, text);
 	return id;
 }
 

@@ -304,7 +304,6 @@ number_groups(struct job *j, enum job_match match)
 	x.sign = xcalloc(longest_group, sizeof *x.sign);
 	x.end = xcalloc(longest_group, sizeof *x.end);
 	x.place = xcalloc(longest_group, sizeof *x.place);
-	failed = !x.ranks || !x.sign || !x.end || !x.place;
 	for (size_t i = 0; !failed && i < j->events; i += x.n) {
 		x.event = &j->event[i];
 		x.group = &j->group[x.event->group];

@@ -38,10 +38,7 @@ begins_new(size_t n)
 
 	p->asked = n;
 	p->threads = pool_new();
-	if (p->threads)
-		return p;
-	free(p);
-	return NULL;
+	return p;
 }
 
 static void

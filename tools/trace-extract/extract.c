@@ -246,8 +246,6 @@ extract_file(struct extract *x, const char *path)
 	open_source(&f.source, path, x->o);
 	f.facts = facts_new();
 	f.pairs = x->o->pair ? begins_new(x->o->columns.asked) : NULL;
-	if (!f.facts || (x->o->pair && !f.pairs))
-		memory_out();
 	f.record.found = &f.found;
 	look_at(&f);
 	select_words(&x->o->selection, &x->o->map.map, &f.words);

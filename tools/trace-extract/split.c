@@ -239,7 +239,7 @@ chunks_start(const struct chunks_job *job, int threads)
 	pthread_mutex_init(&c->lock, NULL);
 	pthread_cond_init(&c->ready, NULL);
 	pthread_cond_init(&c->room, NULL);
-	while (c->slot && c->threads < threads - 1 &&
+	while (c->threads < threads - 1 &&
 	    pthread_create(&c->thread[c->threads], NULL, run_thread, c) == 0)
 		c->threads++;
 	if (c->threads) {

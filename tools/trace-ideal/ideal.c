@@ -17,7 +17,7 @@ ideal_start(struct ideal *d, int64_t rank, struct span phase, bool autopilot)
 	ARRAY_PUSH(d->table, d->n, &d->cap, t);
 }
 
-int
+void
 ideal_add(struct ideal *d, struct span name, struct span category,
     struct ideal_time time)
 {
@@ -26,10 +26,7 @@ ideal_add(struct ideal *d, struct span name, struct span category,
 	    .category = pool_add(d->texts, category),
 	    .time = time};
 
-	if (k.name == POOL_NONE || k.category == POOL_NONE)
-		return -1;
 	ARRAY_PUSH(t->kernel, t->n, &t->cap, k);
-	return 0;
 }
 
 /* By name, and of one name the first. The context is not needed by qsort, so

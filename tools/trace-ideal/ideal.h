@@ -52,7 +52,7 @@ struct ideal {
 
 void ideal_start(
     struct ideal *, int64_t rank, struct span phase, bool autopilot);
-__attribute__((warn_unused_result)) int ideal_add(
+void ideal_add(
     struct ideal *, struct span name, struct span category, struct ideal_time);
 void ideal_end(struct ideal *);
 void ideal_free(struct ideal *);

@@ -60,7 +60,7 @@ end_table(struct log *l)
 	l->in_table = false;
 }
 
-static int
+static void
 add_row(struct log *l, struct span name, int64_t cycles)
 {
 	struct span category = span_of("NotAvailable");
@@ -68,18 +68,18 @@ add_row(struct log *l, struct span name, int64_t cycles)
 
 	if (span_is(name, "Total")) {
 		l->ideal->table[l->ideal->n - 1].total = cycles;
-		return 0;
+		return;
 	}
 	if (at < name.n)
 		category = span_cut(name, at + strlen("-opCat"), name.n);
 	else if (span_ends(name, "-NA"))
 		at = name.n - strlen("-NA");
-	return at == 0 ? 0
-		       : ideal_add(l->ideal, span_cut(name, 0, at), category,
-			     (struct ideal_time){.cycles = cycles});
+	if (at)
+		ideal_add(l->ideal, span_cut(name, 0, at), category,
+		    (struct ideal_time){.cycles = cycles});
 }
 
-static int
+static void
 read_row(struct log *l, struct span line)
 {
 	struct span name, number;
@@ -87,15 +87,15 @@ read_row(struct log *l, struct span line)
 
 	if (!split_row(line, &name, &number) || span_has(name, "Precompute") ||
 	    span_has(name, "-LxPreload"))
-		return 0;
+		return;
 	if (fixed_parse_int(number, &cycles) || cycles > LOG_CYCLES_MOST) {
 		l->refused++;
-		return 0;
+		return;
 	}
-	return add_row(l, name, cycles);
+	add_row(l, name, cycles);
 }
 
-int
+void
 log_line(struct log *l, struct span line)
 {
 	if (line.n && line.p[line.n - 1] == '\r')
@@ -113,14 +113,12 @@ log_line(struct log *l, struct span line)
 		l->in_table = true;
 		ideal_start(l->ideal, l->rank,
 		    span_of(l->phase ? l->phase : phase_unknown), l->autopilot);
-		return 0;
 	} else if (l->in_table &&
 	    span_has(line, "====== Perf Summary End ======")) {
 		end_table(l);
 	} else if (l->in_table) {
-		return read_row(l, line);
+		read_row(l, line);
 	}
-	return 0;
 }
 
 void

@@ -31,7 +31,7 @@ struct log {
 	int64_t scaled;  /* lines with a scaling of clocks, of no effect */
 };
 
-__attribute__((warn_unused_result)) int log_line(struct log *, struct span);
+void log_line(struct log *, struct span);
 void log_end(struct log *);
 
 #endif

@@ -57,8 +57,7 @@ read_log(const struct reading *r, struct lines *in)
 	int got;
 
 	while ((got = lines_next(in, &line)) == 1)
-		if (log_line(&l, line))
-			memory_out();
+		log_line(&l, line);
 	if (got < 0)
 		die("%s: %s", r->path, lines_error(in));
 	log_end(&l);
@@ -146,10 +145,9 @@ read_table(const struct reading *r, struct tsv *in)
 		if (key != last)
 			start_table(r, &c, in);
 		last = key;
-		if (ideal_add(r->ideal, tsv_field(in, c.kernel),
-			category.n ? category : span_of("NotAvailable"),
-			time_of(&c, in)))
-			memory_out();
+		ideal_add(r->ideal, tsv_field(in, c.kernel),
+		    category.n ? category : span_of("NotAvailable"),
+		    time_of(&c, in));
 	}
 	key_free(&c.key);
 	pool_free(keys);
@@ -212,10 +210,9 @@ add_entry(const struct reading *r, struct json *json, struct span entry,
 	if (!fixed_parse_int(value, &cycles) && cycles >= 0 &&
 	    cycles <= LOG_CYCLES_MOST) {
 		text = json_text(category, &scratch);
-		if (ideal_add(r->ideal, span_of(kernel),
-			text.n ? text : span_of("NotAvailable"),
-			(struct ideal_time){.cycles = cycles}))
-			memory_out();
+		ideal_add(r->ideal, span_of(kernel),
+		    text.n ? text : span_of("NotAvailable"),
+		    (struct ideal_time){.cycles = cycles});
 		sound = true;
 	}
 	buf_free(&scratch);

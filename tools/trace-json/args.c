@@ -130,8 +130,8 @@ args_link(struct args *a, struct text *t, const struct row *r, struct span id)
 {
 	if (!a->ids)
 		text_value(t, id);
-	else if (ids_link(a->ids, &t->b, r->text[ROW_RANK], id))
-		t->failed = true;
+	else
+		ids_link(a->ids, &t->b, r->text[ROW_RANK], id);
 }
 
 /* The arguments that tie events of one rank together. */

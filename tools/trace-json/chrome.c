@@ -32,8 +32,7 @@ put_process(struct args *a, struct text *t, const struct row *r)
 		return;
 	if (a->ids) {
 		a->scratch.n = 0;
-		if (ids_process(a->ids, &a->scratch, r->text[ROW_RANK], pid))
-			t->failed = true;
+		ids_process(a->ids, &a->scratch, r->text[ROW_RANK], pid);
 		pid = buf_span(&a->scratch);
 	}
 	text_key(t, "pid");

@@ -25,10 +25,7 @@ ids_new(void)
 
 	s->links = pool_new();
 	s->processes = pool_new();
-	if (s->links && s->processes)
-		return s;
-	ids_free(s);
-	return NULL;
+	return s;
 }
 
 void
@@ -61,34 +58,28 @@ add_number(struct buf *out, int64_t v)
 }
 
 /* The number of a rank's text in a pool: 0, or -1. */
-static int
+static void
 number_in(struct ids *s, struct pool *pool, struct span rank, struct span text,
     int64_t *v)
 {
-	uint32_t number;
-
 	s->key.n = 0;
 	buf_add(&s->key, rank.p, rank.n);
 	buf_add(&s->key, "\t", 1);
 	buf_add(&s->key, text.p, text.n);
-	number = pool_add(pool, buf_span(&s->key));
-	*v = number;
-	return number == POOL_NONE ? -1 : 0;
+	*v = pool_add(pool, buf_span(&s->key));
 }
 
-int
+void
 ids_link(struct ids *s, struct buf *out, struct span rank, struct span id)
 {
 	int64_t r, v;
 
 	if (is_below(rank, LINK_RANKS, &r) && is_below(id, LINK_STRIDE, &v)) {
 		add_number(out, r * LINK_STRIDE + v);
-		return 0;
+		return;
 	}
-	if (number_in(s, s->links, rank, id, &v))
-		return -1;
+	number_in(s, s->links, rank, id, &v);
 	add_number(out, LINK_OTHERS + v);
-	return 0;
 }
 
 /* A name with the rank before it. */
@@ -101,21 +92,19 @@ add_name(struct buf *out, struct span rank, struct span name)
 	buf_add(out, name.p, name.n);
 }
 
-int
+void
 ids_process(struct ids *s, struct buf *out, struct span rank, struct span pid)
 {
 	int64_t r, v;
 
 	if (!is_below(pid, INT64_MAX, &v)) {
 		add_name(out, rank, pid);
-		return 0;
+		return;
 	}
 	if (is_below(rank, PROCESS_RANKS, &r) && v < PROCESS_STRIDE) {
 		add_number(out, r * PROCESS_STRIDE + v);
-		return 0;
+		return;
 	}
-	if (number_in(s, s->processes, rank, pid, &v))
-		return -1;
+	number_in(s, s->processes, rank, pid, &v);
 	add_number(out, PROCESS_OTHERS + v);
-	return 0;
 }

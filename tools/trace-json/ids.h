@@ -24,14 +24,12 @@ struct ids *ids_new(void);
 void ids_free(struct ids *);
 
 /* Append the number. */
-__attribute__((warn_unused_result)) int ids_link(
-    struct ids *, struct buf *, struct span rank, struct span id);
+void ids_link(struct ids *, struct buf *, struct span rank, struct span id);
 
 /*
  * The same of a process, or, if it is no number, its name with the rank before
  * it.
  */
-__attribute__((warn_unused_result)) int ids_process(
-    struct ids *, struct buf *, struct span rank, struct span pid);
+void ids_process(struct ids *, struct buf *, struct span rank, struct span pid);
 
 #endif

@@ -26,10 +26,8 @@ info_new(void)
 	f->files = pool_new();
 	f->texts = pool_new();
 	/* number 0 is the empty text: a rank that is not known */
-	if (f->files && f->texts && pool_add(f->texts, span_of("")) == 0)
-		return f;
-	info_free(f);
-	return NULL;
+	pool_add(f->texts, span_of(""));
+	return f;
 }
 
 void
@@ -59,14 +57,13 @@ add_member(struct info *f, uint32_t file, struct span key, struct span value)
 enum info_result
 info_add(struct info *f, struct span file, struct span key, struct span value)
 {
-	uint32_t number = pool_add(f->files, file), rank;
+	uint32_t number = pool_add(f->files, file);
 
 	if (number == f->ranks)
 		ARRAY_PUSH(f->rank, f->ranks, &f->rank_cap, 0);
 	if (span_is(key, "rows_rank")) {
-		rank = pool_add(f->texts, value);
-		f->rank[number] = rank;
-		return rank == POOL_NONE ? INFO_NO_MEMORY : INFO_OK;
+		f->rank[number] = pool_add(f->texts, value);
+		return INFO_OK;
 	}
 	if (!span_starts(key, "member.") || span_is(key, "member.traceEvents"))
 		return INFO_OK;

@@ -83,8 +83,6 @@ open_tables(struct conversion *r, char **paths, int n)
 	if (ranks && !r->o->split) {
 		r->args.ids = ids_new();
 		r->processes = processes_new();
-		if (!r->args.ids || !r->processes)
-			memory_out();
 	}
 }
 

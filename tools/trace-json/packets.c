@@ -56,18 +56,12 @@ uint64_t
 packets_number(struct packets *s, struct packet *k, enum packets_table table,
     struct span text)
 {
-	uint32_t known, number = POOL_NONE;
+	uint32_t known, number;
 
 	if (!s->texts[table])
 		s->texts[table] = pool_new();
-	if (s->texts[table]) {
-		known = pool_count(s->texts[table]);
-		number = pool_add(s->texts[table], text);
-	}
-	if (number == POOL_NONE) {
-		k->event.failed = true;
-		return 0;
-	}
+	known = pool_count(s->texts[table]);
+	number = pool_add(s->texts[table], text);
 	if (number == known) {
 		define(k, table, s->before[table] + number + 1, text);
 		s->bytes += text.n + TEXT_COST;

@@ -36,10 +36,7 @@ perfetto_new(struct args *args)
 	p->tracks = viewer_tracks_new(&p->packets, args->ids);
 	p->flow_kinds = pool_new();
 	p->ids = ids_new();
-	if (p->tracks && p->flow_kinds && p->ids)
-		return p;
-	perfetto_free(p);
-	return NULL;
+	return p;
 }
 
 void
@@ -263,16 +260,14 @@ flow_number(struct perfetto *p, const struct row *r)
 	int64_t id = 0;
 
 	s->n = 0;
-	if (ids_link(ids, s, rank, r->text[ROW_ID]) ||
-	    fixed_parse_int(buf_span(s), &id))
+	ids_link(ids, s, rank, r->text[ROW_ID]);
+	if (fixed_parse_int(buf_span(s), &id))
 		p->packets.out.failed = true;
 	s->n = 0;
 	buf_add(s, r->text[ROW_CAT].p, r->text[ROW_CAT].n);
 	buf_add(s, "\t", 1);
 	buf_add(s, r->text[ROW_NAME].p, r->text[ROW_NAME].n);
 	kind = pool_add(p->flow_kinds, buf_span(s));
-	if (kind == POOL_NONE)
-		p->packets.out.failed = true;
 	kind = kind < FLOW_KINDS ? kind + 1 : FLOW_KINDS;
 	return (uint64_t)kind << FLOW_SHIFT | (uint64_t)id;
 }

@@ -125,10 +125,7 @@ processes_new(void)
 	struct processes *p = xcalloc(1, sizeof *p);
 
 	p->keys = pool_new();
-	if (p->keys)
-		return p;
-	free(p);
-	return NULL;
+	return p;
 }
 
 void

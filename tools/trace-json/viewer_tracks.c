@@ -36,10 +36,7 @@ viewer_tracks_new(struct packets *s, struct ids *ids)
 	t->descriptor.packets = s;
 	t->ids = ids;
 	t->keys = pool_new();
-	if (t->keys)
-		return t;
-	free(t);
-	return NULL;
+	return t;
 }
 
 void
@@ -68,13 +65,6 @@ small_number(struct span text)
 	    v > INT32_MAX)
 		return -1;
 	return v;
-}
-
-static uint64_t
-fail(struct viewer_tracks *t)
-{
-	t->packets->out.failed = true;
-	return 0;
 }
 
 /* The key of a track: what kind it is, and texts. */
@@ -124,8 +114,7 @@ shared_pid(struct viewer_tracks *t, const struct row *r)
 	if (!t->ids)
 		return pid;
 	t->text.n = 0;
-	if (ids_process(t->ids, &t->text, r->text[ROW_RANK], pid))
-		fail(t);
+	ids_process(t->ids, &t->text, r->text[ROW_RANK], pid);
 	return buf_span(&t->text);
 }
 

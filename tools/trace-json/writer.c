@@ -253,11 +253,8 @@ writer_open(
 	struct writer *w = xcalloc(1, sizeof *w);
 
 	w->args = args;
-	if (format == WRITER_PERFETTO) {
+	if (format == WRITER_PERFETTO)
 		w->perfetto = perfetto_new(args);
-		if (!w->perfetto)
-			memory_out();
-	}
 	w->out = output_open(path, gzip);
 	return w;
 }

@@ -64,27 +64,19 @@ nothing(size_t n)
 	return rows;
 }
 
-int
+void
 call_tree_build(
     struct call_tree *t, const struct host *h, size_t n, size_t texts)
 {
 	struct host_stacks stack[STACKS] = {{0}};
-	int rc = 0;
 
 	*t = (struct call_tree){nothing(n), nothing(n), nothing(n), nothing(n)};
 	for (size_t i = 0; i < STACKS; i++)
-		if (host_stacks_init(&stack[i], n, texts))
-			rc = -1;
-	if (!t->parent || !t->annotation || !t->around || !t->frame)
-		rc = -1;
-	for (size_t i = 0; rc == 0 && i < n; i++)
+		host_stacks_init(&stack[i], n, texts);
+	for (size_t i = 0; i < n; i++)
 		place(t, stack, h, (uint32_t)i);
-	for (size_t i = 0; i < STACKS; i++) {
+	for (size_t i = 0; i < STACKS; i++)
 		host_stacks_free(&stack[i]);
-	}
-	if (rc)
-		call_tree_free(t);
-	return rc;
 }
 
 void

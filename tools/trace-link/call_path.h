@@ -41,7 +41,7 @@ call_tree_holds(const struct host *annotation, const struct host *call)
  * For n rows in the order of host_sort, whose texts are numbered below
  * `texts`.
  */
-__attribute__((warn_unused_result)) int call_tree_build(
+void call_tree_build(
     struct call_tree *, const struct host *, size_t n, size_t texts);
 void call_tree_free(struct call_tree *);
 

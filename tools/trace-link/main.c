@@ -52,8 +52,7 @@ read_rows(struct link_table *t, struct call_tree *tree, struct tsv *in)
 	while (xtsv_next(in))
 		link_table_add(t, in);
 	link_table_end(t);
-	if (call_tree_build(tree, t->host, t->n, pool_count(t->rows.texts)))
-		memory_out();
+	call_tree_build(tree, t->host, t->n, pool_count(t->rows.texts));
 }
 
 /* Reads the recording, and finds in it what the launches of graphs run. */

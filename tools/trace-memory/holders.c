@@ -158,8 +158,7 @@ holders_find(
 
 	if (hosts)
 		qsort(h, hosts, sizeof *h, compare);
-	if (host_stacks_init(&s, hosts, texts))
-		memory_out();
+	host_stacks_init(&s, hosts, texts);
 	for (size_t i = 0; i < n; i++) {
 		for (; row < hosts && h[row].start <= c[i].time; row++)
 			enter(&s, h, row);

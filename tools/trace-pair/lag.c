@@ -165,8 +165,6 @@ lag_find_all(const struct lag_pair *p, int64_t most, struct lag_segment **list,
 	if (result != LAG_FOUND)
 		return result;
 	*list = xmalloc(sizeof **list);
-	if (!*list)
-		return LAG_FAILED;
 	**list = (struct lag_segment){0, p->na, lag};
 	*n = 1;
 	return LAG_FOUND;

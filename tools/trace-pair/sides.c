@@ -125,7 +125,7 @@ sides_pair_in_order(struct partners *r, const struct sides *s, bool whole)
 }
 
 /* Room for all of them. */
-int
+void
 sides_open(const struct partners *r, struct sides *s)
 {
 	for (size_t i = 0; i < r->n; i++) {
@@ -140,9 +140,8 @@ sides_open(const struct partners *r, struct sides *s)
 	s->ended = xcalloc(r->n + 1, sizeof *s->ended);
 	s->seen = xcalloc(2 * s->tags + 1, sizeof *s->seen);
 	if (s->ranks > RANKS)
-		return 0;
+		return;
 	s->state = xcalloc(s->ranks * s->ranks + 1, sizeof *s->state);
-	return s->state ? 0 : -1;
 }
 
 void

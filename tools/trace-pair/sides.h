@@ -40,9 +40,8 @@ struct ended {
 	size_t row;
 };
 
-/* Room for all rows. Returns 0, or -1: no memory; sides_close in both cases. */
-__attribute__((warn_unused_result)) int sides_open(
-    const struct partners *, struct sides *);
+/* Room for all rows; sides_close frees it. */
+void sides_open(const struct partners *, struct sides *);
 void sides_close(struct sides *);
 
 /*

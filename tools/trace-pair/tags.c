@@ -248,11 +248,12 @@ int
 tags_pair(struct partners *r, bool peers)
 {
 	struct sides s = {0};
-	int rc = sides_open(r, &s);
+	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < r->n; i++)
+	sides_open(r, &s);
+	for (size_t i = 0; i < r->n; i++)
 		s.ended[i] = (struct ended){r->row[i].rank, r->row[i].end, i};
-	if (rc == 0 && s.state) {
+	if (s.state) {
 		qsort(s.ended, r->n, sizeof *s.ended, compare_ended);
 		rc = pair_ended(r, &s, peers);
 	}

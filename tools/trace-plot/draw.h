@@ -79,13 +79,12 @@ struct kernel_names {
 };
 
 /* Reads the column. */
-__attribute__((warn_unused_result)) int kernel_names_open(
+void kernel_names_open(
     struct kernel_names *, const struct plot *, size_t column);
 void kernel_names_close(struct kernel_names *);
 
 /* The name of a text; valid until the next call. */
-__attribute__((warn_unused_result)) int kernel_names_get(
-    const struct kernel_names *, const struct plot *, uint32_t text,
-    struct span *name);
+void kernel_names_get(const struct kernel_names *, const struct plot *,
+    uint32_t text, struct span *name);
 
 #endif

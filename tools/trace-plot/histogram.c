@@ -111,18 +111,16 @@ add_bins(struct plot *p, const struct group *g, double floor)
 }
 
 /* Valid until the next call. */
-static int
+static void
 name_of(const struct plot *p, const struct groups *g, uint32_t key,
     struct span *name)
 {
-	if (kernel_names_get(&g->names, p, key, name))
-		return -1;
+	kernel_names_get(&g->names, p, key, name);
 	if (!name->n && p->tables->frame[0].has[KEY])
 		*name = span_of("(none)");
-	return 0;
 }
 
-static int
+static void
 draw_group(
     struct plot *p, const struct groups *all, size_t panel, size_t panels)
 {
@@ -133,8 +131,7 @@ draw_group(
 	struct span stream = pool_get(p->tables->texts, g->stream), key;
 	char text[256];
 
-	if (name_of(p, all, g->key, &key))
-		return -1;
+	name_of(p, all, g->key, &key);
 	snprintf(text, sizeof text, "%.*s%s%.*s%s%.0f values%s",
 	    key.n > 80 ? 80 : (int)key.n, key.n ? key.p : "",
 	    stream.n ? ", stream " : "", stream.n > 20 ? 20 : (int)stream.n,
@@ -156,27 +153,23 @@ draw_group(
 	script_add(p->script,
 	    "plot $bins using 1:2:3:4:5:6 with boxxyerror lc rgb '#%06x'\n",
 	    (unsigned)PLAIN_RGB);
-	return 0;
 }
 
 int
 histogram_draw(struct plot *p)
 {
 	struct groups g = {0};
-	int status = collect(p, &g);
 	size_t shown;
 
-	if (status == 0)
-		status = kernel_names_open(&g.names, p, KEY);
-	if (status == 0 && g.n) {
+	collect(p, &g);
+	kernel_names_open(&g.names, p, KEY);
+	if (g.n) {
 		order(&g);
 		shown = draw_panels(p, g.n, "group", "groups", "");
-		for (size_t i = 0; i < shown && status == 0; i++)
-			status = draw_group(p, &g, i, shown);
-		if (status == 0)
-			status = 1;
+		for (size_t i = 0; i < shown; i++)
+			draw_group(p, &g, i, shown);
 	}
 	kernel_names_close(&g.names);
 	free(g.group);
-	return status;
+	return g.n > 0;
 }

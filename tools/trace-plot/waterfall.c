@@ -271,8 +271,7 @@ name_step(
 	struct span match = pool_get(p->tables->texts, s->match), label;
 	int n;
 
-	if (kernel_names_get(&w->names, p, s->label, &label))
-		p->script->failed = true;
+	kernel_names_get(&w->names, p, s->label, &label);
 	if (!label.n)
 		label = span_of("other");
 	n = snprintf(out, 256, "%.*s%s%.*s", label.n > 120 ? 120 : (int)label.n,
@@ -389,8 +388,9 @@ waterfall_draw(struct plot *p)
 	struct fall w = {.section = choose_section(p, f),
 	    .fusions = fusion_find(
 		p->tables, f, (struct fusion_columns){A, B, LABEL, GROUP})};
-	int status = kernel_names_open(&w.names, p, LABEL);
+	int status = 0;
 
+	kernel_names_open(&w.names, p, LABEL);
 	for (size_t r = 0; status == 0 && r < f->rows; r++)
 		status = add_row(p, &w, frame_row(f, r));
 	if (status == 0 && (w.a > 0 || w.b > 0)) {

@@ -178,10 +178,7 @@ schemas_new(void)
 	struct schemas *s = xcalloc(1, sizeof *s);
 
 	s->names = pool_new();
-	if (s->names)
-		return s;
-	free(s);
-	return NULL;
+	return s;
 }
 
 void
@@ -222,27 +219,20 @@ int
 schemas_add(struct schemas *s, struct span line)
 {
 	struct entry *e;
-	int status = -1;
 
 	line = span_trim(line);
 	if (line.n == 0 || line.p[0] == '#' || span_is(line, "schema"))
 		return 0;
 	e = xcalloc(1, sizeof *e);
 	e->text = xmalloc(line.n);
-	if (e->text) {
-		memcpy(e->text, line.p, line.n);
-		status =
-		    schema_read(&e->schema, (struct span){e->text, line.n});
-		if (status)
-			status = 1;
-		else
-			append(s, e);
-	}
-	if (status) {
+	memcpy(e->text, line.p, line.n);
+	if (schema_read(&e->schema, (struct span){e->text, line.n})) {
 		free(e->text);
 		free(e);
+		return 1;
 	}
-	return status;
+	append(s, e);
+	return 0;
 }
 
 int

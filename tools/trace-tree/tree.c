@@ -43,50 +43,45 @@ enter(struct host_stacks *s, uint32_t *top, const struct reference_time *time,
  * Sets parent[] of n rows in the order of their start: a row, HOST_NONE, or
  * REFERENCE_DROPPED.
  */
-static int
+static void
 reference_parents(uint32_t *parent, const struct host *row,
     const struct reference_time *time, size_t n, size_t threads)
 {
 	struct host_stacks s = {0};
-	int rc = host_stacks_init(&s, n, threads);
 
-	for (uint32_t i = 0; rc == 0 && i < n; i++)
+	host_stacks_init(&s, n, threads);
+	for (uint32_t i = 0; i < n; i++)
 		parent[i] = enter(&s, &s.top[row[i].thread], time, i);
 	host_stacks_free(&s);
-	return rc;
 }
 
-static int
+static void
 find_parents(
     struct tree *t, const struct host *row, size_t hosts, size_t threads)
 {
 	struct host_stacks stacks = {0};
-	int rc = host_stacks_init(&stacks, hosts, threads);
 
-	for (uint32_t i = 0; rc == 0 && i < hosts; i++)
+	host_stacks_init(&stacks, hosts, threads);
+	for (uint32_t i = 0; i < hosts; i++)
 		t->node[i].parent =
 		    host_stacks_enter(&stacks, row, i, &t->node[i].crosses);
 	host_stacks_free(&stacks);
-	return rc;
 }
 
-static int
+static void
 find_reference_parents(struct tree *t, const struct host *row, size_t hosts,
     size_t threads, const struct reference_time *time)
 {
 	uint32_t *parent = xmalloc((hosts + 1) * sizeof *parent);
-	int rc = -1;
 
-	if (parent)
-		rc = reference_parents(parent, row, time, hosts, threads);
-	for (size_t i = 0; rc == 0 && i < hosts; i++) {
+	reference_parents(parent, row, time, hosts, threads);
+	for (size_t i = 0; i < hosts; i++) {
 		bool dropped = parent[i] == REFERENCE_DROPPED;
 
 		t->node[i].parent = dropped ? TREE_NONE : parent[i];
 		t->node[i].crosses = dropped;
 	}
 	free(parent);
-	return rc;
 }
 
 /* From the last row to the first, so that each becomes its parent's first. */
@@ -151,28 +146,21 @@ add_times(struct tree *t, const struct host *row, size_t hosts)
 	free(end);
 }
 
-int
+void
 tree_build(struct tree *t, const struct host *row, size_t hosts, size_t n,
     size_t threads, const struct launch *launch,
     const struct reference_time *time)
 {
-	int rc;
-
 	*t = (struct tree){xcalloc(n + 1, sizeof *t->node), n, TREE_NONE};
-	if (!t->node)
-		return -1;
-	rc = time ? find_reference_parents(t, row, hosts, threads, time)
-		  : find_parents(t, row, hosts, threads);
+	if (time)
+		find_reference_parents(t, row, hosts, threads, time);
+	else
+		find_parents(t, row, hosts, threads);
 	for (size_t i = hosts; i < n; i++)
 		t->node[i].parent = launch[i - hosts].call;
 	find_children(t);
 	count_events(t, hosts);
-	if (rc) {
-		tree_free(t);
-		return -1;
-	}
 	add_times(t, row, hosts);
-	return 0;
 }
 
 void

@@ -41,9 +41,8 @@ struct reference_time;
  * a root without children. With the times of tree.h, parents are
  * as found there.
  */
-__attribute__((warn_unused_result)) int tree_build(struct tree *,
-    const struct host *, size_t hosts, size_t n, size_t threads,
-    const struct launch *, const struct reference_time *);
+void tree_build(struct tree *, const struct host *, size_t hosts, size_t n,
+    size_t threads, const struct launch *, const struct reference_time *);
 void tree_free(struct tree *);
 
 /*

@@ -183,9 +183,8 @@ tree_table_read(
 	launch = xcalloc(t->works, sizeof *launch);
 	find_launches(t, launch);
 	time = find_times(t);
-	if (tree_build(&t->tree, t->row, t->hosts, t->n,
-		pool_count(t->in.texts), launch, time))
-		memory_out();
+	tree_build(&t->tree, t->row, t->hosts, t->n, pool_count(t->in.texts),
+	    launch, time);
 	free(time);
 	free(launch);
 	find_forward(t);

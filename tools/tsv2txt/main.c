@@ -162,8 +162,7 @@ read_sample(struct table *t)
 			return false;
 		line = tsv_line(t->in);
 		split(t, line);
-		if (view_names(t->view, t->fields))
-			memory_out();
+		view_names(t->view, t->fields);
 		if (t->share >= 0)
 			top_add(&t->top, t->fields[t->share]);
 		buf_add(&t->sample, line.p, line.n);
@@ -190,8 +189,7 @@ look_at_sample(struct table *t)
 {
 	struct span rest = buf_span(&t->sample), line;
 
-	if (view_choose_names(t->view))
-		memory_out();
+	view_choose_names(t->view);
 	for (size_t i = 0; next_line(&rest, &line); i++) {
 		if (t->top.hidden && !t->top.shown[i])
 			continue;
@@ -304,8 +302,6 @@ run(struct tsv *in, const struct options *o)
 	for (size_t i = 0; i < t.n; i++)
 		names[i] = tsv_name(in, (int)i);
 	t.view = view_new(names, (int)t.n, o->view);
-	if (!t.view)
-		memory_out();
 	print_table(&t, names, o);
 	top_free(&t.top);
 	buf_free(&t.sample);

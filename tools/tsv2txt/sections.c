@@ -139,10 +139,8 @@ fill_view(struct page *p, struct view *v)
 	struct span rest = p->part.lines;
 
 	while (next_record(p, &rest))
-		if (view_names(v, p->part.field))
-			return -1;
-	if (view_choose_names(v))
-		return -1;
+		view_names(v, p->part.field);
+	view_choose_names(v);
 	rest = p->part.lines;
 	while (next_record(p, &rest))
 		if (view_look(v, p->part.field))
@@ -213,8 +211,7 @@ sections_print(struct span lines, const struct span *names, size_t n,
 		.name = xcalloc(n, sizeof *p.part.name),
 		.field = xcalloc(n, sizeof *p.part.field)},
 	    .out = out};
-	int status =
-	    p.record && p.part.column && p.part.name && p.part.field ? 0 : -1;
+	int status = 0;
 
 	for (bool first = true; status == 0 && lines.n; first = false) {
 		p.part.lines = take_section(&lines);

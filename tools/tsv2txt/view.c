@@ -37,10 +37,6 @@ view_new(const struct span *names, int n, struct view_options options)
 	v->choice = xcalloc(v->n, sizeof *v->choice);
 	v->shown = xcalloc(v->n, sizeof *v->shown);
 	v->layout = xcalloc(v->n, sizeof *v->layout);
-	if (!v->kernels) {
-		view_free(v);
-		return NULL;
-	}
 	look_columns(v->look, names, v->n);
 	return v;
 }
@@ -68,28 +64,26 @@ has_kernels(const struct view *v, size_t i)
 	return v->look[i].kernels && !v->options.full_names;
 }
 
-int
+void
 view_names(struct view *v, const struct span *fields)
 {
 	for (size_t i = 0; i < v->n; i++)
-		if (has_kernels(v, i) && kshorts_add(v->kernels, fields[i]))
-			return -1;
-	return 0;
+		if (has_kernels(v, i))
+			kshorts_add(v->kernels, fields[i]);
 }
 
-int
+void
 view_choose_names(struct view *v)
 {
-	return kshorts_choose(v->kernels);
+	kshorts_choose(v->kernels);
 }
 
 /* What the i-th column shows of a record's field, until the next call. */
 static struct span
 text_of(struct view *v, size_t i, struct span field)
 {
-	if (has_kernels(v, i) && field.n &&
-	    kshorts_get(v->kernels, field, &field))
-		v->lines.no_memory = true;
+	if (has_kernels(v, i) && field.n)
+		kshorts_get(v->kernels, field, &field);
 	return field;
 }
 

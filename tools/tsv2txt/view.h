@@ -27,11 +27,10 @@ struct view *view_new(const struct span *names, int n, struct view_options);
 void view_free(struct view *);
 
 /* Adds the names of kernels in a record. */
-__attribute__((warn_unused_result)) int view_names(
-    struct view *, const struct span *fields);
+void view_names(struct view *, const struct span *fields);
 
 /* Ends the adding of names. */
-__attribute__((warn_unused_result)) int view_choose_names(struct view *);
+void view_choose_names(struct view *);
 
 /*
  * Looks at a record: n fields as they stand in a line. Returns 0, or -1: no

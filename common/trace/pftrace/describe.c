@@ -5,7 +5,7 @@
 #include "common/trace/pftrace/describe.h"
 
 /* A number or a text of a track, unless the message is silent about it. */
-static int
+static void
 set_text(struct pf_state *s, uint32_t *text, const struct protobuf_field *f)
 {
 	char number[24];
@@ -18,9 +18,8 @@ set_text(struct pf_state *s, uint32_t *text, const struct protobuf_field *f)
 		said = (struct span){number, (size_t)n};
 	}
 	if (said.n == 0)
-		return 0;
+		return;
 	*text = pool_add(s->texts, said);
-	return *text == POOL_NONE ? -1 : 0;
 }
 
 /* A ProcessDescriptor, or a ThreadDescriptor. */
@@ -31,20 +30,20 @@ describe_place(struct pf_state *s, struct pf_track *t, struct span message,
 	uint32_t name_field =
 	    is_thread ? PERFETTO_THREAD_NAME + 0 : PERFETTO_PROCESS_NAME + 0;
 	struct protobuf_field f;
-	int got = 0, rc = 0;
+	int got = 0;
 
-	while (rc == 0 && (got = protobuf_next(&message, &f)) == 1) {
+	while ((got = protobuf_next(&message, &f)) == 1) {
 		if (f.number == PERFETTO_PROCESS_PID) {
-			rc = set_text(s, &t->pid, &f);
+			set_text(s, &t->pid, &f);
 		} else if (is_thread && f.number == PERFETTO_THREAD_TID) {
-			rc = set_text(s, &t->tid, &f);
+			set_text(s, &t->tid, &f);
 		} else if (f.number == name_field) {
-			rc = set_text(s, &t->name, &f);
+			set_text(s, &t->name, &f);
 			d->name = f.bytes;
 			d->names = is_thread ? "thread_name" : "process_name";
 		}
 	}
-	return rc ? rc : got < 0;
+	return got < 0;
 }
 
 static int
@@ -96,7 +95,7 @@ pf_describe(struct pf_state *s, struct span message, struct pf_description *d)
 		case PERFETTO_TRACK_NAME:
 		case PERFETTO_TRACK_STATIC_NAME:
 		case PERFETTO_TRACK_ATRACE_NAME:
-			rc = set_text(s, &t->name, &f);
+			set_text(s, &t->name, &f);
 			break;
 		case PERFETTO_TRACK_COUNTER:
 			rc = describe_counter(t, f.bytes);
@@ -172,8 +171,8 @@ pf_thread_track(struct pf_state *s, uint64_t pid, uint64_t tid, uint64_t *uuid)
 	if (!t)
 		return -1;
 	number.value = pid;
-	if (set_text(s, &t->pid, &number))
-		return -1;
+	set_text(s, &t->pid, &number);
 	number.value = tid;
-	return set_text(s, &t->tid, &number);
+	set_text(s, &t->tid, &number);
+	return 0;
 }

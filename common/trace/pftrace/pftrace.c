@@ -337,8 +337,6 @@ pftrace_open(struct input *in, const struct span *args, size_t n)
 	p->slices.args = args;
 	p->slices.nargs = n;
 	p->slices.asked = xcalloc(n + 1, sizeof *p->slices.asked);
-	if (p->slices.asked && pf_state_open(&p->state) == 0)
-		return &p->r;
-	close_pftrace(&p->r);
-	return NULL;
+	pf_state_open(&p->state);
+	return &p->r;
 }

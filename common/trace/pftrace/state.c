@@ -111,11 +111,10 @@ pf_extras_read(struct pf_extras *x, struct span event,
 	return damaged;
 }
 
-int
+void
 pf_state_open(struct pf_state *s)
 {
 	s->texts = pool_new();
-	return s->texts ? 0 : -1;
 }
 
 void

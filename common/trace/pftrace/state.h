@@ -102,7 +102,7 @@ struct pf_state {
 	int64_t to_boottime[PERFETTO_OWN_CLOCK]; /* ns to be added */
 };
 
-__attribute__((warn_unused_result)) int pf_state_open(struct pf_state *);
+void pf_state_open(struct pf_state *);
 void pf_state_close(struct pf_state *);
 
 /* One known, or a new one, valid until the next of its kind. */

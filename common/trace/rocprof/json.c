@@ -318,10 +318,8 @@ rocprof_json_open(struct input *in, const struct span *args, size_t n)
 	struct document *d = xcalloc(1, sizeof *d);
 
 	d->r.r.ops = &ops;
-	if (rocprof_init(&d->r, args, n) == 0)
-		d->process = rocprof_process_new(&d->r);
-	if (d->process && jsonin_open(&d->j, in, LONGEST) == 0)
-		return &d->r.r;
-	close_document(&d->r.r);
-	return NULL;
+	rocprof_init(&d->r, args, n);
+	d->process = rocprof_process_new(&d->r);
+	jsonin_open(&d->j, in, LONGEST);
+	return &d->r.r;
 }

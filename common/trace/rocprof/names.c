@@ -28,10 +28,7 @@ rocprof_names_new(void)
 	r->json = json_new();
 	r->keys = pool_new();
 	r->texts = pool_new();
-	if (r->json && r->keys && r->texts)
-		return r;
-	rocprof_names_free(r);
-	return NULL;
+	return r;
 }
 
 void

@@ -190,12 +190,8 @@ rocprof_process_new(struct rocprof *of)
 	d->json = json_new();
 	d->names = rocprof_names_new();
 	d->later = rocprof_later_new();
-	if (d->json && d->names && d->later)
-		d->record = rocprof_record_new(of, d->names);
-	if (d->record)
-		return d;
-	rocprof_process_free(d);
-	return NULL;
+	d->record = rocprof_record_new(of, d->names);
+	return d;
 }
 
 void

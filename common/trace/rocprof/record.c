@@ -72,10 +72,7 @@ rocprof_record_new(struct rocprof *of, struct rocprof_names *names)
 	r->json = json_new();
 	r->keys = xcalloc(TOPS + of->nargs, sizeof *r->keys);
 	r->values = xcalloc(TOPS + INNERS + 2 * of->nargs, sizeof *r->values);
-	if (r->json && r->keys && r->values)
-		return r;
-	rocprof_record_free(r);
-	return NULL;
+	return r;
 }
 
 void

@@ -37,9 +37,8 @@ struct trace_reader *rocprof_json_open(
 
 /* For readers from here on. */
 
-/* Keeps the args and makes room for their values. Returns 0, or -1: memory. */
-__attribute__((warn_unused_result)) int rocprof_init(
-    struct rocprof *, const struct span *args, size_t n);
+/* Keeps the args and makes room for their values. */
+void rocprof_init(struct rocprof *, const struct span *args, size_t n);
 void rocprof_free(struct rocprof *);
 
 /*
