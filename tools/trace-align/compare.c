@@ -142,19 +142,6 @@ make_pairs(const struct row *a, size_t na, const struct row *b, size_t nb,
 	return n;
 }
 
-static struct balance
-find_balance(const struct pair *p, size_t n)
-{
-	struct balance sum = {0};
-
-	for (size_t i = 0; i < n; i++) {
-		sum.rows[p[i].match]++;
-		sum.a[p[i].match] += p[i].a ? p[i].a->sum : 0;
-		sum.b[p[i].match] += p[i].b ? p[i].b->sum : 0;
-	}
-	return sum;
-}
-
 static struct matched
 find_matched(const struct comparison *c)
 {
@@ -254,7 +241,6 @@ compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
 	moved_find(c->pairs, c->npairs, names);
 	c->groups = fusion_groups(c->pairs, c->npairs, names, &c->ngroups);
 	c->npairs = moved_merge(c->pairs, c->npairs, names);
-	c->balance = find_balance(c->pairs, c->npairs);
 	c->matched = find_matched(c);
 	c->foreign =
 	    kinds_activations(&c->activations, c->pairs, c->npairs, names);

@@ -9,12 +9,6 @@
 #include "tools/trace-align/kinds.h"
 #include "tools/trace-align/ring.h"
 
-/* Sums over all repeats, by match. */
-struct balance {
-	size_t rows[MATCHES];
-	int64_t a[MATCHES], b[MATCHES];
-};
-
 /* Time of rows that are matched; and all. */
 struct matched {
 	int64_t a, b, a_all, b_all;
@@ -31,7 +25,6 @@ struct comparison {
 	size_t npairs;
 	struct group *groups; /* group g is [g] */
 	size_t ngroups;
-	struct balance balance;
 	struct matched matched;
 	struct kinds kinds;
 	bool foreign; /* each side has an activation of its own */

@@ -1,98 +1,40 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "tools/trace-align/evidence.h"
 #include "tools/trace-align/fusion.h"
-#include "tools/trace-align/runs.h"
-
-/* --- what they add up to --- */
-
-/* What fusion_groups needs for a while. */
-struct workshop {
-	struct work *work;
-	unsigned char *sides; /* of each group: 1 for a, 2 for b */
-	size_t *number;
-	int64_t *longest;
-};
-
-static void
-workshop_open(struct workshop *w, size_t runs, size_t rows)
-{
-	size_t groups = runs + rows + 2; /* at most, and none */
-
-	*w = (struct workshop){.work = xcalloc(groups, sizeof *w->work),
-	    .sides = xcalloc(groups, 1),
-	    .number = xcalloc(groups, sizeof *w->number),
-	    .longest = xcalloc(groups, sizeof *w->longest)};
-}
-
-static void
-workshop_close(struct workshop *w)
-{
-	free(w->work);
-	free(w->sides);
-	free(w->number);
-	free(w->longest);
-}
-
-/* Numbers those of both sides in the order of their rows; how many. */
-static size_t
-renumber(struct runs *l, const struct workshop *w)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < l->rows; i++) {
-		const struct pair *p = &l->p[i];
-
-		w->sides[p->group] |=
-		    (unsigned char)((p->a ? 1 : 0) | (p->b ? 2 : 0));
-	}
-	w->sides[0] = 0;
-	for (size_t i = 0; i < l->rows; i++) {
-		size_t *g = &l->p[i].group;
-
-		if (w->sides[*g] == 3 && w->number[*g] == 0)
-			w->number[*g] = ++n;
-		*g = w->number[*g];
-	}
-	return n;
-}
-
-static void
-sum_rows(const struct runs *l, struct group *groups)
-{
-	for (size_t i = 0; i < l->rows; i++) {
-		const struct pair *p = &l->p[i];
-		struct group *g = &groups[p->group];
-
-		if (p->group && p->a) {
-			g->a_rows++;
-			g->a_sum += p->a->sum;
-			g->a_each += p->a->each;
-		}
-		if (p->group && p->b) {
-			g->b_rows++;
-			g->b_sum += p->b->sum;
-			g->b_each += p->b->each;
-		}
-	}
-}
 
 /* Of a pair in a group, which is explained by itself, both kernels count. */
 static void
-find_explained(struct runs *l, struct group *groups, const struct work *work)
+add_row(struct group *g, const struct work *w, struct pair *p,
+    const struct likeness *names)
 {
-	for (size_t i = 0; i < l->rows; i++) {
-		struct pair *p = &l->p[i];
-		const struct work *w = &work[p->group];
-		bool a, b;
+	bool a =
+	    p->a && ops_third_within(likeness_ops(names, p->a->name), &w->b);
+	bool b =
+	    p->b && ops_third_within(likeness_ops(names, p->b->name), &w->a);
 
-		if (!p->group)
-			continue;
-		a = p->a && ops_third_within(runs_ops(l, p->a), &w->b);
-		b = p->b && ops_third_within(runs_ops(l, p->b), &w->a);
-		p->explained = a || b;
-		groups[p->group].explained += (size_t)a + b;
-	}
+	p->explained = a || b;
+	g->explained += (size_t)a + b;
+	g->a_rows += p->a != NULL;
+	g->b_rows += p->b != NULL;
+	g->a_each += p->a ? p->a->each : 0;
+	g->b_each += p->b ? p->b->each : 0;
+}
+
+/*
+ * The kernel that takes longest on the side that has fewer of them, which is
+ * the one that fuses the others, names the group.
+ */
+static void
+name_group(struct group *g, const struct pair *p, const struct likeness *names)
+{
+	const struct row *row = g->b_rows <= g->a_rows || !p->a ? p->b : p->a;
+
+	if (!row || row->each < g->longest)
+		return;
+	g->longest = row->each;
+	g->name = names->family[row->name];
 }
 
 /*
@@ -102,76 +44,59 @@ find_explained(struct runs *l, struct group *groups, const struct work *work)
 enum { LOPSIDED = 16, GROUP_MOST = 64 };
 
 static bool
-is_lopsided(const struct group *g)
+is_group(const struct group *g)
 {
 	size_t more = g->a_rows > g->b_rows ? g->a_rows : g->b_rows;
 	size_t fewer = g->a_rows + g->b_rows - more;
 
-	return more > LOPSIDED * fewer &&
-	    (more > GROUP_MOST || 2 * g->explained < g->a_rows + g->b_rows);
+	return fewer > 0 &&
+	    (more <= LOPSIDED * fewer ||
+		(more <= GROUP_MOST &&
+		    2 * g->explained >= g->a_rows + g->b_rows));
 }
 
-/* Takes such groups away; how many are left. */
+/* Numbers those that are groups in the order of their rows; how many. */
 static size_t
-drop_lopsided(
-    const struct runs *l, struct group *groups, size_t n, size_t *number)
+renumber(struct pair *p, size_t rows, const struct group *found, size_t *number,
+    struct group *groups)
 {
-	size_t left = 0;
+	size_t n = 0;
 
-	for (size_t g = 1; g <= n; g++) {
-		number[g] = is_lopsided(&groups[g]) ? 0 : ++left;
-		if (number[g])
-			groups[left] = groups[g];
+	for (size_t i = 0; i < rows; i++) {
+		size_t g = p[i].group;
+
+		if (g && !number[g] && is_group(&found[g])) {
+			number[g] = ++n;
+			groups[n] = found[g];
+		}
+		p[i].group = number[g];
+		p[i].explained &= p[i].group > 0;
 	}
-	for (size_t i = 0; i < l->rows; i++) {
-		struct pair *p = &l->p[i];
-
-		p->explained &= p->group == 0 || number[p->group] > 0;
-		p->group = p->group ? number[p->group] : 0;
-	}
-	return left;
-}
-
-/*
- * Names the groups: by the kernel that takes longest on the side that has fewer
- * of them, which is the one that fuses the others.
- */
-static void
-name_groups(const struct runs *l, struct group *groups, int64_t *longest)
-{
-	for (size_t i = 0; i < l->rows; i++) {
-		const struct pair *p = &l->p[i];
-		struct group *g = &groups[p->group];
-		const struct row *row =
-		    g->b_rows <= g->a_rows || !p->a ? p->b : p->a;
-
-		if (!p->group || !row || row->each < longest[p->group])
-			continue;
-		longest[p->group] = row->each;
-		g->name = l->names->family[row->name];
-	}
+	return n;
 }
 
 struct group *
 fusion_groups(
     struct pair *p, size_t rows, const struct likeness *names, size_t *n)
 {
-	struct runs l;
-	struct workshop w;
-	struct group *groups;
+	size_t most = evidence_group(p, rows, names) + 1;
+	struct work *work = xcalloc(most, sizeof *work);
+	struct group *found = xcalloc(most, sizeof *found);
+	struct group *groups = xcalloc(most, sizeof *groups);
+	size_t *number = xcalloc(most, sizeof *number);
 
-	runs_open(&l, p, rows, names);
-	workshop_open(&w, l.n, rows);
-	group_rows_join(&l);
-	*n = renumber(&l, &w);
-	groups = xcalloc(*n + 1, sizeof *groups);
-	group_rows_work(&l, w.work);
-	sum_rows(&l, groups);
-	name_groups(&l, groups, w.longest);
-	find_explained(&l, groups, w.work);
-	*n = drop_lopsided(&l, groups, *n, w.number);
-	runs_close(&l);
-	workshop_close(&w);
+	evidence_work(p, rows, names, work);
+	for (size_t i = 0; i < rows; i++)
+		if (p[i].group)
+			add_row(&found[p[i].group], &work[p[i].group], &p[i],
+			    names);
+	for (size_t i = 0; i < rows; i++)
+		if (p[i].group)
+			name_group(&found[p[i].group], &p[i], names);
+	*n = renumber(p, rows, found, number, groups);
+	free(work);
+	free(found);
+	free(number);
 	return groups;
 }
 

@@ -3,15 +3,8 @@
  *
  * The kernels removed and the kernels added between the same two pairs belong
  * together: they form a group. More evidence moves rows between groups, and
- * pairs into them:
- * - a similar pair beside a group does the work of a row of it in one of its
- *   kernels only, by the operations: attention against attention and its
- *   reduction is one against two;
- * - a kernel does a part of what a fused one does a few pairs away: of silu,
- *   GEMM, mul against GEMM, silu_and_mul the two around the GEMM are a group;
- * - kernels alone of the family of a pair near them explain how its times
- *   differ: three GEMMs against one are a group of three against one.
- * A run of kernels that only one side has is in no group.
+ * pairs into them; see evidence.h. A run of kernels that only one side has is
+ * in no group.
  */
 #ifndef TRACE_ALIGN_FUSION_H
 #define TRACE_ALIGN_FUSION_H
@@ -20,9 +13,9 @@
 
 struct group {
 	size_t a_rows, b_rows;
-	int64_t a_sum, b_sum;   /* ns over all repeats */
 	int64_t a_each, b_each; /* ns of one repeat */
 	struct span name; /* the family of the kernel that stands for it */
+	int64_t longest;  /* ns of that kernel */
 	size_t explained; /* rows whose work the other side does */
 };
 

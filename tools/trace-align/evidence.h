@@ -1,0 +1,41 @@
+/*
+ * evidence - which rows belong together.
+ *
+ * Rows alone between the same two pairs are one group. What a row's kernel does
+ * decides whether it belongs elsewhere; each row asks by itself, so the order
+ * of the rows and of the sides does not matter:
+ * - of the two pairs beside its run, a similar one whose kernel of the other
+ *   side does the row's work, and the one of its own side does not, or which is
+ *   of the same operator, is of the row's group: attention against attention
+ *   and its reduction is one against two;
+ * - a row that does a part of what a kernel of the other side does a few pairs
+ *   away is of that kernel's group: of silu, GEMM, mul against GEMM,
+ *   silu_and_mul the two around the GEMM are a group;
+ * - rows and the nearest pair that does the same kind of work are a group if
+ *   they explain how the pair's times differ: three GEMMs against one are three
+ *   against one, and so is a GEMM that was split.
+ */
+#ifndef TRACE_ALIGN_EVIDENCE_H
+#define TRACE_ALIGN_EVIDENCE_H
+
+#include "tools/trace-align/pair.h"
+
+/* What the rows of a group do on each side, and how many there are. */
+struct work {
+	struct ops a, b;
+	bool has_a, has_b;
+	size_t rows;
+};
+
+/*
+ * Sets the group of rows, from 1, to numbers without order, of which some may
+ * have one side only; moved rows, and those of few repeats, are in none.
+ * Returns the greatest number.
+ */
+size_t evidence_group(struct pair *, size_t rows, const struct likeness *);
+
+/* Adds the rows of each group to work[group]. */
+void evidence_work(const struct pair *, size_t rows, const struct likeness *,
+    struct work *work);
+
+#endif
