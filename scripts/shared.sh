@@ -303,6 +303,11 @@ absolute() {
 	esac
 }
 
+# has_rows TABLE: whether it has more than its header. Starts no process.
+has_rows() {
+	{ read -r _ && read -r _; } <"$1"
+}
+
 # place TABLE COLUMN: its number, from 1 on; nothing if the table does not have it.
 place() {
 	awk -F '\t' -v name="$2" '{ for (i = 1; i <= NF; i++) if ($i == name) print i; exit }' "$1"

@@ -57,7 +57,7 @@ synchronize() {
 	mv "$tmp/converted" "$tmp/synced"
 	[ -z "$no_sync" ] || return 0
 	pair 'Send_[0-9]+( Data)? \[.*DmaO$' "$tmp/synced" >"$tmp/transfers"
-	if [ "$(sed -n '2,3p' "$tmp/transfers" | wc -l)" -eq 0 ]; then
+	if ! has_rows "$tmp/transfers"; then
 		say 3 "MP_SYNC: no transfers between ranks; their clocks stay as they are"
 		return 0
 	fi

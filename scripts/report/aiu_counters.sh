@@ -119,7 +119,7 @@ count_tables() { # OPTIONS OF trace-ideal
 
 # One file of categories for all ranks, or for each if each has its log.
 categories() {
-	[ "$(wc -l <"$tmp/sums")" -gt 1 ] || return 0
+	has_rows "$tmp/sums" || return 0
 	set -- -F '\t' -v soc="${freq:-0}" -v core="$core" -f "$programs/aiu_times.awk" -f "$programs/aiu_categories.awk"
 	case $compiler in
 	*,*)

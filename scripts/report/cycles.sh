@@ -37,7 +37,7 @@ label_events() {
 	{ trace-link -q --exit-zero ${stacks:+--stack} --gaps gaps all || println failed >unlinked; } |
 		label_by_annotations >labelled || exit 2
 	[ ! -e unlinked ] || exit 2
-	{ read -r _ && read -r _; } <labelled || no_gpu "$called" facts
+	has_rows labelled || no_gpu "$called" facts
 }
 
 # Labels the events of trace-link before their cycles are known.

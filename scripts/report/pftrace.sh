@@ -44,7 +44,7 @@ read_trace() {
 	0 | 1 | 3) ;;
 	*) exit "$damaged" ;;
 	esac
-	[ "$(head -n 2 "$tmp/all" | wc -l)" -eq 2 ] || die 1 "$trace: no events"
+	has_rows "$tmp/all" || die 1 "$trace: no events"
 	cd "$tmp" || exit 2
 	stage pftrace_times all >timed
 	by=$(place timed begin)
