@@ -20,6 +20,7 @@ println() {
 die() {
 	status=$1 told=1
 	shift
+	end_progress
 	println "$program: $*" >&8
 	exit "$status"
 }
@@ -131,11 +132,36 @@ tell_errors() {
 	[ -z "$message" ] || [ -n "${told:-}" ] || println "$program: $message" >&8
 }
 
+# progress TEXT: what a script does now, for tell_progress.
+progress() {
+	[ -z "${teller:-}" ] || println "$1" >"$tmp/progress"
+}
+
+# Says on the terminal what the script does, each second from the second one on.
+tell_progress() {
+	seconds=0
+	while sleep 1 8>&- && kill -0 $$; do
+		seconds=$((seconds + 1))
+		[ "$seconds" -lt 2 ] || [ ! -s "$tmp/progress" ] || : >"$tmp/shown"
+		[ ! -e "$tmp/shown" ] ||
+			printf '\r%s: %s, %d s\033[K' "$program" "$(cat "$tmp/progress")" "$seconds" >&8
+	done
+}
+
+# Ends that, before anything else is written there.
+end_progress() {
+	[ -n "${teller:-}" ] || return 0
+	kill "$teller" 2>/dev/null && { wait "$teller" || :; } 2>/dev/null
+	[ ! -e "$tmp/shown" ] || printf '\r\033[K' >&8
+	teller=
+}
+
 # leave STATUS: the end of a script, however it comes. What no stage expects, such as a full
 # disk, is an error whatever the status was.
 leave() {
 	status=$1
 	trap - EXIT
+	end_progress
 	case $status in
 	0 | 1 | 2 | 3 | 129 | 130 | 131 | 141 | 143) ;; # an answer, or a signal
 	*) status=2 ;;
@@ -157,7 +183,11 @@ make_tmp() {
 		exit 2
 	fi
 	exec 2>"$tmp/errors"
-	export TRACE_UTILS_TERMINAL=8 # for progress
+	export TRACE_UTILS_TERMINAL=8 # for progress of a tool
+	if [ -t 8 ]; then
+		tell_progress </dev/null >/dev/null 2>&1 &
+		teller=$!
+	fi
 	trap 'leave $?' EXIT
 	trap 'exit 129' HUP
 	trap 'exit 130' INT
@@ -282,6 +312,7 @@ page_sections() {
 
 # What is in $tmp/page, to standard output.
 print_page() {
+	end_progress
 	cat "$tmp/page" 2>/dev/null || die 2 "cannot write standard output"
 }
 

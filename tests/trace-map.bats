@@ -290,3 +290,14 @@ line.json"
 	[ "$(wc -l <runs)" -eq 64 ]
 	whole traces/*.json 2>/dev/null | cmp - merged
 }
+
+@test "progress on a terminal, and none elsewhere" {
+	command -v script >/dev/null || skip "no script(1)"
+	for i in 1 2 3; do echo x >"$i"; done
+	timeout 60 script -qec "trace-map --jobs 1 'sleep 1.2; [ {} != 2 ] || exit 5; cat {}' 1 2 3 >merged" /dev/null </dev/null >terminal || true
+	tr '\r' '\n' <terminal >lines
+	grep -qE '^trace-map: [12] of 3 done, [01] failed, [0-9.]+/s, [0-9]+ s left' lines
+	rm -r trace-map.d
+	run -2 trace-map --jobs 1 'sleep 1.2; [ {} != 2 ] || exit 5; cat {}' 1 2 3
+	refute_output --partial ' done, '
+}

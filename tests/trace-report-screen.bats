@@ -111,7 +111,7 @@ event() {
 	diff <(words 80) <(words 160)
 	command -v script >/dev/null || skip "no script(1)"
 	export TERM=xterm
-	terminal() { script -qec "stty cols $1; trace-report eager.json.gz" /dev/null </dev/null | tr -d '\r'; }
+	terminal() { script -qec "stty cols $1; trace-report eager.json.gz" /dev/null </dev/null | sed $'s/\r[^\r]*\e\\[K//g' | tr -d '\r'; }
 	NO_COLOR=1 terminal 80 | diff 80 -
 	NO_COLOR=1 terminal 20 | diff 80 -
 	terminal 80 >colored
@@ -484,4 +484,19 @@ gpus() {
 	[[ -d $TRACES ]] || return 0
 	run -1 --separate-stderr trace-report "$TRACES/mtia-inference.json.gz"
 	[[ $stderr == *"its mtia_ccp_events look like kernels: --map mtia_ccp_events=kernel of trace-extract"* ]] || fail "$stderr"
+}
+
+@test "progress on a terminal from the second second on, and none elsewhere" {
+	command -v script >/dev/null || skip "no script(1)"
+	mkdir bin
+	printf '#!/bin/sh\ncase $* in *" phased listed") sleep 3 ;; esac\nexec %q "$@"\n' "$(command -v awk)" >bin/awk
+	chmod +x bin/awk
+	export PATH=$PWD/bin:$PATH TERM=dumb
+	trace-report eager.json.gz >expected 2>said
+	[ ! -s said ]
+	script -qec "stty cols 100; trace-report eager.json.gz" /dev/null </dev/null | tr -d '\n' | tr '\r' '\n' >lines
+	grep -qE '^trace-report: searching cycles, [234] s' lines
+	grep -qF "$(sed -n 2p expected)" lines
+	script -qec "trace-report -o x.xlsx eager.json.gz" /dev/null </dev/null | tr '\r' '\n' >lines
+	grep -qE '^trace-report: searching cycles, [234] s' lines
 }

@@ -34,6 +34,7 @@ label_events() {
 	shift 2
 	extract_events "$file" "$@"
 	cd "$place" || exit 2
+	progress 'linking kernels to launches'
 	{ trace-link -q --exit-zero ${stacks:+--stack} --gaps gaps all || println failed >unlinked; } |
 		label_by_annotations >labelled || exit 2
 	[ ! -e unlinked ] || exit 2
@@ -47,6 +48,7 @@ label_by_annotations() {
 
 # From labelled, all that follow: the cycles are searched once.
 find_cycles() {
+	progress 'searching cycles'
 	trace-cycles -q --exit-zero --also list=listed --also repeats=repeats --also spread=spread \
 		--also outliers=outliers --also segments=segments --also events=placed labelled >found
 	trace-phase -q --exit-zero found >phased

@@ -39,6 +39,7 @@ arrange() {
 sheet() {
 	name=$1
 	[ $# -eq 1 ] || shift
+	progress "table $name"
 	"$@" >"sheet.$name"
 	sheets="$sheets $name"
 }
@@ -49,6 +50,7 @@ write_workbook() {
 		set -- "$@" "$name=$tmp/sheet.$name"
 	done
 	cd "$start" || exit 2
+	progress 'writing the workbook'
 	csv2xlsx -q --tsv -o "$workbook" "$@"
 }
 
