@@ -46,6 +46,7 @@ roofline_stage() {
 }
 
 roofline_sheets() {
+	progress 'operators and their rooflines'
 	choose_arch
 	kept=kept
 	rate_operators
