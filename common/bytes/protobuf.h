@@ -67,7 +67,7 @@ int protobuf_next(struct span *message, struct protobuf_field *);
  * Damage. A message is read on at the next place from which a field leads to
  * another or to the end, both such as the message can have. Of what is in a
  * field, `most` fields are looked at: none where nothing seems wrong, a few
- * where a place is sought, all of one behind which something is wrong.
+ * where a place is sought, all of one after which something is wrong.
  */
 enum { PROTOBUF_FEW = 64, PROTOBUF_ALL = INT32_MAX };
 typedef bool protobuf_sound(const struct protobuf_field *, int most);

@@ -14,7 +14,7 @@
 #include "common/meaning/interval.h"
 #include "common/table/tsv.h"
 
-/* With what went wrong; NULL: there was no memory. */
+/* die with what went wrong; NULL: there was no memory. */
 __attribute__((noreturn)) void die_error(const char *error);
 
 /* Writes the bytes to stdout and empties the buffer. */

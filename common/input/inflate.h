@@ -35,7 +35,7 @@ void inflate_restart(struct inflater *);
 /*
  * Inflates until the output is full, the input used up, or the data end, and
  * moves the pointers. At the end, and where the data are corrupt, `in` is the
- * byte behind what was used, which may lie up to 8 bytes before the input
+ * byte after what was used, which may lie up to 8 bytes before the input
  * given: those of the input before it.
  */
 enum inflate_result inflate_run(struct inflater *, struct inflate_io *);

@@ -73,9 +73,9 @@ struct unpack;
 
 /*
  * begin reads what stands before a member's data: 1, or 0 if there is no member
- * to read any more, and the block may say why. end reads what stands behind,
+ * to read any more, and the block may say why. end reads what stands after,
  * and sets the block's crc. starts tells from FORMAT_HEAD bytes whether a
- * member begins with them, so that reading can go on behind damage.
+ * member begins with them, so that reading can go on after damage.
  */
 struct format {
 	int (*begin)(struct unpack *, struct block *);

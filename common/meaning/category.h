@@ -36,7 +36,7 @@ enum category_group category_group(struct span today, struct span ph);
 /* Is it a call of a runtime or driver, whichever vendor's? */
 bool category_is_call(struct span today);
 
-/* Lies an event of that group on a GPU's track, where pid is the device? */
+/* Is an event of that group on a GPU's track, where pid is the device? */
 bool category_on_device(struct span today, enum category_group);
 
 #endif

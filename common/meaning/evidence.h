@@ -27,7 +27,7 @@ enum evidence {
 	EVIDENCE_VERIFY,    /* checks drafted tokens, several of a sequence */
 	EVIDENCE_BATCHING,  /* an engine's that mixes both phases in a step */
 	EVIDENCE_ENGINE,    /* an engine's, of either phase */
-	EVIDENCE_BACKWARD,  /* of a training: this one and all behind it */
+	EVIDENCE_BACKWARD,  /* of a training: this one and all after it */
 	EVIDENCE_BACKWARD_ATTENTION,
 	EVIDENCE_BACKWARD_WEIGHTS,
 	EVIDENCE_BACKWARD_NORM,

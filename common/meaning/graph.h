@@ -21,7 +21,7 @@ struct graph {
 	uint32_t *from, *to; /* points, by edge */
 
 	/* after graph_close */
-	uint32_t *order;  /* points, each behind those it waits for */
+	uint32_t *order;  /* points, each after those it waits for */
 	uint32_t ordered; /* fewer than points: there is a circle */
 	uint32_t *in;     /* edges by the point they lead to: those to p are */
 	uint32_t *first;  /* in[first[p]] up to before in[first[p + 1]] */

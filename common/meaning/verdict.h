@@ -103,8 +103,8 @@ struct threshold {
 };
 
 /*
- * What one run of a program differs from the next: less than 2 % or 0.2 us is
- * nothing, whatever the repeats of one run show.
+ * How far two runs of one program may differ: less than 2 % or 0.2 us counts as
+ * no difference, whatever the repeats of one run show.
  */
 enum { VERDICT_FLOOR_PERCENT = 2, VERDICT_FLOOR_NS = 200 };
 
@@ -130,10 +130,10 @@ double threshold_log(struct threshold, double a, double b);
 enum verdict verdict_of(struct estimate, double threshold);
 
 /*
- * What it leaves of a budget's gate for one row of `any`, as of many rows some
- * differ by chance: one that is the same keeps the limit, one that is unclear
- * is inconclusive at most. A limit beyond which no difference is already, such
- * as any>-5%, asks for one, so there it excuses nothing.
+ * A budget's gate for one row of `any`, in view of the row's verdict, since of
+ * many rows some differ by chance: one that is the same keeps the limit, and
+ * one that is unclear is at most inconclusive. A limit that even no difference
+ * exceeds, such as any>-5%, asks for one, so there the verdict changes nothing.
  */
 enum gate verdict_gate(enum verdict, const struct limit *, enum gate);
 
@@ -146,9 +146,9 @@ enum gate verdict_gate(enum verdict, const struct limit *, enum gate);
 void verdict_adjust(struct estimate *, size_t n);
 
 /*
- * How much more us of b than of a a difference of logarithms is: `log` times
- * the logarithmic mean of both, so that log(b / a) gives b - a and swapping
- * them changes the sign only.
+ * The difference b - a in ns that a difference of logarithms stands for: `log`
+ * times the logarithmic mean of both, so that log(b / a) gives b - a, and
+ * swapping them only changes the sign.
  */
 double verdict_ns(double log, double a, double b);
 

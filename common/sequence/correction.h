@@ -1,15 +1,15 @@
 /*
  * correction - a sequence as it would be without faults at random.
  *
- * A profiler loses kernels, others come in between, neighbours change places.
- * What comes behind the last CONTEXT symbols is nearly always the same, the
+ * A profiler loses kernels, stray ones come between, neighbours are swapped.
+ * What follows the last CONTEXT symbols is nearly always the same, the
  * usual way. A stretch that leaves it and comes back to it soon, a bubble,
  * becomes the usual way if it is as rare as faults are: Zerbino and Birney,
  * "Velvet: algorithms for de novo short read assembly using de Bruijn graphs",
- * Genome Research 18, 2008. How frequent faults are tells the median, over all
- * contexts, of the share that leaves the usual way: faults come everywhere,
- * what the program does otherwise now and then comes in a few contexts. So a
- * sequence without faults stays as it is.
+ * Genome Research 18, 2008. The frequency of faults is estimated as the median,
+ * over all contexts, of the share that leaves the usual way: faults occur
+ * everywhere, what the program sometimes does differently in a few contexts. So
+ * a sequence without faults stays as it is.
  */
 #ifndef COMMON_SEQUENCE_CORRECTION_H
 #define COMMON_SEQUENCE_CORRECTION_H

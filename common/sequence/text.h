@@ -4,9 +4,9 @@
  * A symbol is a small number that stands for a kernel's name. Substrings are
  * compared by a polynomial hash modulo the Mersenne prime 2^61 - 1 (Karp,
  * Rabin, "Efficient randomized pattern-matching algorithms", 1987), short ones
- * symbol by symbol. Unequal substrings with equal hashes would have to be met
- * by a chance of one in 10^12 or less; whoever reports equality verifies it,
- * see text_equal. Memory: 8 bytes a symbol.
+ * symbol by symbol. Unequal substrings have equal hashes with a probability of
+ * 10^-12 or less; whoever reports equality verifies it, see text_equal. Memory:
+ * 8 bytes a symbol.
  */
 #ifndef COMMON_SEQUENCE_TEXT_H
 #define COMMON_SEQUENCE_TEXT_H
@@ -33,7 +33,7 @@ uint64_t text_hash(const struct text *, size_t i, int k);
 
 /*
  * Most comparisons end within a few symbols: so many are compared directly
- * before hashes are asked, whose answers no processor foresees. Of 16 to 256,
+ * before hashes, whose results no processor can predict. Of 16 to 256,
  * 64 took the fewest cycles for 150,000 kernels of a real trace.
  */
 enum { TEXT_NEAR_POWER = 6, TEXT_NEAR = 1 << TEXT_NEAR_POWER };

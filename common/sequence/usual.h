@@ -49,7 +49,7 @@ enum { USUAL_CONTEXT = 5, USUAL_MOST = 4 };
 /* Shares are counted in so many parts. */
 enum { USUAL_PART_BITS = 10, USUAL_PARTS = 1 << USUAL_PART_BITS };
 
-/* What comes behind a context most often, and how often. */
+/* What follows a context most often, and how often. */
 struct usual_next {
 	uint32_t symbol, count;
 };
@@ -60,7 +60,7 @@ struct usual {
 	struct words contexts;
 	struct usual_next *next; /* by context */
 	uint32_t *unusual;       /* how many symbols before each place are */
-	/* the median, over the symbols behind frequent contexts, of the share
+	/* the median, over the symbols after frequent contexts, of the share
 	 * that is not what is usual there */
 	uint32_t noise;
 };
@@ -69,16 +69,16 @@ struct usual {
 void usual_init(struct usual *, const uint32_t *symbol, size_t n);
 void usual_free(struct usual *);
 
-/* How often a context has something behind it. */
+/* How often a context has something after it. */
 uint32_t usual_times(const struct usual *, uint32_t context);
 
-/* The context of USUAL_CONTEXT symbols if something is usual behind it, or
+/* The context of USUAL_CONTEXT symbols if something is usual after it, or
  * WORD_NONE.
  */
 uint32_t usual_context(const struct usual *, const uint32_t *symbol);
 
 /*
- * The usual symbols behind USUAL_CONTEXT ones, USUAL_MOST at most. Returns how
+ * The usual symbols after USUAL_CONTEXT ones, USUAL_MOST at most. Returns how
  * many are known.
  */
 int usual_follow(const struct usual *, const uint32_t *last, uint32_t *way);

@@ -15,7 +15,7 @@ struct database_rows;
 
 /*
  * The i-th table, from 0, whose name begins so, in the order of their making:
- * what comes behind that in its name. False: there are no more.
+ * what comes after that in its name. False: there are no more.
  */
 bool database_table_suffix(
     struct database *, const char *prefix, size_t i, struct buf *suffix);

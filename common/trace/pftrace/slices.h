@@ -24,7 +24,7 @@ struct pf_slices {
 	uint32_t leftover;              /* the track to look for open slices */
 };
 
-/* Frees what is behind the pointers but the state, which must still be there.
+/* Frees what is after the pointers but the state, which must still be there.
  */
 void pf_slices_free(struct pf_slices *);
 

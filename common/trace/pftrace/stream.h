@@ -4,7 +4,7 @@
  *
  * A packet is taken when another one or the end follows it. Where none can be,
  * or when the reader rejects one, reading goes on at the next place that has
- * the shape of a packet: the tag, a length, behind it only fields that packets
+ * the shape of a packet: the tag, a length, after it only fields that packets
  * can have, and then another packet. That may lie inside of what was taken for
  * one, because its length is wrong.
  */

@@ -56,7 +56,7 @@ struct pf_interned_text {
 
 /*
  * Of one sequence. Zeroed, it is empty. Writers count from 1: the texts of low
- * numbers stand in an array, others behind a dictionary of numbers.
+ * numbers stand in an array, others after a dictionary of numbers.
  */
 struct pf_interned {
 	struct pf_texts {

@@ -61,7 +61,7 @@ struct xplane_names {
 struct xplane_plane {
 	struct span name, message;
 	struct xplane_names events, stats;
-	bool damaged; /* what is behind some place is no message */
+	bool damaged; /* what is after some place is no message */
 };
 
 /* What a space, a plane and a line can have: see protobuf_resync. */
