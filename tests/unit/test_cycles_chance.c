@@ -32,9 +32,6 @@ test_bits(void)
 	CHECK(is_near(code_length_of_letters(1, 10, 40), 2));
 	CHECK(is_near(code_length_of_letters(5, 10, 40), 10));
 	CHECK(code_length_of_letters(9, 40, 40) == 0);
-	/* four things have 24 orders */
-	CHECK(is_near(code_length_of_order(4), 4.584963));
-	CHECK(code_length_of_order(1) == 0 && code_length_of_order(0) == 0);
 	/* two rows among 32 letters: 3 * 5 + 8 */
 	CHECK(is_near(code_length_of_loop(2, 32), 23));
 }

@@ -6,389 +6,230 @@
 #include "tools/trace-cycles/code_length.h"
 #include "tools/trace-cycles/prices.h"
 
-#define NONE UINT32_MAX
-
 /* Equal steps in a row: a symbol of the body. */
 struct row {
-	uint32_t symbol;
-	uint32_t *times; /* in each repeat that has the same rows */
-	uint32_t most;   /* the most frequent of these */
-	uint64_t sum;    /* of all */
-	int64_t bits;    /* that tell these numbers */
+	const struct loop *step;
+	uint64_t steps, rows; /* of this kind in the text */
+	uint32_t *times;      /* in each repeat that has the same rows */
 };
 
 struct source {
-	const struct trial *trial;
-	const struct folding *f;
+	const struct sequence *text;
 	const struct loops *loops;
-	uint64_t *count; /* of each symbol */
-	uint64_t all;    /* letters */
-	uint64_t *place; /* how many rows of each symbol there are */
-	uint64_t places;
-	bool *known;    /* of each symbol: steps have it */
-	bool *in_lone;  /* of each symbol of the body: in a lone step */
-	uint64_t *lone; /* of each lone step: how often the text has it */
-	size_t lones;
+	uint64_t places; /* rows, and what is between them, in the text */
 	struct row *row; /* of the body, in order */
 	size_t rows, repeats;
+	size_t others; /* symbols of the body that are not in rows of steps */
 };
 
-/* How often a loop is repeated in a row of so many kernels. */
+/* How often a step is repeated in a symbol of so many kernels. */
 static uint32_t
-times_in(const struct loop *loop, uint32_t kernels)
+times_in(const struct loop *step, uint32_t kernels)
 {
-	uint32_t times = (kernels + loop->median / 2) / loop->median;
+	uint32_t times = (kernels + step->median / 2) / step->median;
 
 	return times ? times : 1;
 }
 
 static void
-count_letters(struct source *s)
+count_rows(struct source *s)
 {
-	const struct sequence *text = s->f->text;
+	const struct loop *last = NULL;
 
-	for (size_t i = 0; i < text->n; i++) {
-		const struct loop *loop =
-		    loops_find_symbol(s->loops, text->symbol[i]);
-		uint32_t times =
-		    loop ? times_in(loop, sequence_kernels(text, i, i + 1)) : 1;
+	for (size_t i = 0; i < s->text->n; i++) {
+		const struct loop *step =
+		    loops_find_step(s->loops, s->text->symbol[i]);
+		bool first = i == 0 || step != last;
 
-		s->count[text->symbol[i]] += times;
-		s->all += times;
-		s->place[text->symbol[i]]++;
-		s->places++;
+		s->places += first;
+		for (size_t k = 0; step && k < s->rows; k++)
+			if (s->row[k].step == step) {
+				s->row[k].rows += first;
+				s->row[k].steps += times_in(
+				    step, sequence_kernels(s->text, i, i + 1));
+			}
+		last = step;
 	}
 }
 
-/* The symbol of the body that is i after its rotation. */
-static uint32_t
-place_of(const struct source *s, size_t i)
-{
-	const struct trial *t = s->trial;
-
-	return (uint32_t)((t->rotation + i) % t->body.n);
-}
-
-/* How many kernels it stands for. */
-static uint32_t
-kernels_at(const struct source *s, size_t i)
-{
-	uint32_t place = place_of(s, i);
-
-	return sequence_kernels(&s->trial->body, place, place + 1);
-}
-
-/* Marks the kernels of a loop as those of steps. */
-static void
-mark_kernels(struct source *s, const struct loop *loop)
-{
-	for (size_t i = 0; i < loop->body.n; i++) {
-		uint32_t symbol = loop->body.symbol[i];
-		const struct loop *inner = loops_find_symbol(s->loops, symbol);
-
-		if (inner)
-			mark_kernels(s, inner);
-		else
-			s->known[symbol] = true;
-	}
-}
-
-/* How many kernels a symbol stands for, each row once; and of these known. */
-static void
-count_known(
-    const struct source *s, uint32_t symbol, uint32_t *all, uint32_t *known)
-{
-	const struct loop *loop = loops_find_symbol(s->loops, symbol);
-
-	for (size_t i = 0; loop && i < loop->body.n; i++)
-		count_known(s, loop->body.symbol[i], all, known);
-	*all += !loop;
-	*known += !loop && s->known[symbol];
-}
+/* A stretch of the body between two rows of steps. */
+struct between {
+	uint32_t symbols, kernels;
+	size_t letters;
+};
 
 /*
- * Whether what is between two steps is a step that comes once in each repeat:
- * as long as others, mostly rows, and of the same model, so that it shares some
- * kernels with other steps.
+ * If it is as long as a step, and mostly rows, too, it is one letter, a step
+ * that comes once in each repeat.
  */
-static bool
-is_lone_step(const struct source *s, size_t from, size_t n, uint32_t step)
+static size_t
+letters_between(const struct between *b, const struct loop *step)
 {
-	const struct sequence *b = &s->trial->body;
-	uint32_t *symbol = xmalloc((n + 1) * sizeof *symbol);
-	uint32_t kernels = 0, all = 0, known = 0;
-	int64_t price;
+	bool is_step = b->kernels >= step->median / LONE_STEP_FACTOR &&
+	    b->symbols > 2 && b->symbols <= b->kernels / 2;
 
-	for (size_t i = 0; i < n; i++) {
-		symbol[i] = b->symbol[place_of(s, from + i)];
-		kernels += kernels_at(s, from + i);
-		count_known(s, symbol[i], &all, &known);
-	}
-	price = code_length_in_symbols(symbol, n);
-	free(symbol);
-	return kernels >= step / LONE_STEP_FACTOR &&
-	    step >= kernels / LONE_STEP_FACTOR &&
-	    known * SHARED_KERNELS >= all &&
-	    price <= kernels / 2 * SCORE_SYMBOL;
+	return is_step ? 1 : b->letters;
 }
 
-/* How often n symbols of the body are in the text: inside the loop, and out. */
-static uint64_t
-count_in_text(const struct source *s, size_t from, size_t n)
-{
-	const struct sequence *text = s->f->text;
-	uint64_t times = 0;
-	size_t same;
-
-	for (size_t at = 0; at + n <= text->n; at++) {
-		for (same = 0; same < n &&
-		     text->symbol[at + same] ==
-			 s->trial->body.symbol[place_of(s, from + same)];)
-			same++;
-		times += same == n;
-	}
-	return times;
-}
-
-/* The symbols of a lone step are one letter. */
 static void
-add_lone_step(struct source *s, size_t from, size_t n)
+add_between(const struct source *s, const struct sequence *body, uint32_t at,
+    struct between *b)
 {
-	const struct sequence *b = &s->trial->body;
-	uint64_t times = count_in_text(s, from, n), letters = 0;
+	uint32_t kernels = sequence_kernels(body, at, at + 1);
+	const struct loop *loop = loops_find_symbol(s->loops, body->symbol[at]);
 
-	for (size_t i = from; i < from + n; i++) {
-		uint32_t place = place_of(s, i);
-		const struct loop *loop =
-		    loops_find_symbol(s->loops, b->symbol[place]);
-
-		s->in_lone[place] = true;
-		letters += loop ? times_in(loop, kernels_at(s, i)) : 1;
-	}
-	s->lone[s->lones++] = times ? times : 1;
-	s->all -= (letters - 1) * times < s->all ? (letters - 1) * times : 0;
+	b->symbols++;
+	b->kernels += kernels;
+	b->letters += loop ? times_in(loop, kernels) : 1;
 }
 
-/* Takes lone steps for one letter each. */
+/* The rows of the body, and what is between. */
 static void
-find_lone_steps(struct source *s)
+list_rows(struct source *s, const struct trial *t)
 {
-	size_t n = s->trial->body.n, first = 0, from;
-	const struct loop *step = NULL;
+	const struct loop *last = NULL;
+	struct between b = {0};
 
-	for (size_t i = 0; i < n; i++) {
-		step = loops_find_step(s->loops, s->trial->body.symbol[i]);
-		if (step)
-			mark_kernels(s, step);
-	}
-	for (step = NULL; first < n && !step; first++)
-		step = loops_find_step(
-		    s->loops, s->trial->body.symbol[place_of(s, first)]);
-	from = first;
-	for (size_t i = from; i < first + n; i++) {
-		uint32_t symbol = s->trial->body.symbol[place_of(s, i)];
-		const struct loop *next = loops_find_step(s->loops, symbol);
+	for (size_t i = 0; i < t->body.n; i++) {
+		uint32_t at = (uint32_t)((t->rotation + i) % t->body.n);
+		const struct loop *step =
+		    loops_find_step(s->loops, t->body.symbol[at]);
 
-		if (!next)
+		if (!step) {
+			add_between(s, &t->body, at, &b);
 			continue;
-		if (is_lone_step(s, from, i - from, step->median))
-			add_lone_step(s, from, i - from);
-		from = i + 1;
-		step = next;
+		}
+		s->others += letters_between(&b, step);
+		b = (struct between){0};
+		if (step != last)
+			s->row[s->rows++] = (struct row){.step = step,
+			    .times = xcalloc(
+				t->repeats.n + 1, sizeof *s->row->times)};
+		last = step;
 	}
-}
-
-static void
-list_rows(struct source *s)
-{
-	size_t n = s->trial->body.n, repeats = s->trial->repeats.n;
-
-	for (size_t i = 0; i < n; i++) {
-		uint32_t place = place_of(s, i);
-		uint32_t symbol = s->trial->body.symbol[place];
-		struct row r = {.symbol = symbol};
-
-		if (s->in_lone[place] || !loops_find_symbol(s->loops, symbol) ||
-		    (s->rows && s->row[s->rows - 1].symbol == symbol))
-			continue;
-		r.times = xcalloc(repeats + 1, sizeof *r.times);
-		s->row[s->rows++] = r;
-	}
+	s->others += letters_between(&b, last);
 }
 
 /* Notes how long the rows are in a repeat that has the same ones. */
 static void
 note_repeat(struct source *s, const struct occurrence *o)
 {
-	const struct sequence *text = s->f->text;
-	uint32_t last = NONE;
+	const struct loop *last = NULL;
 	size_t row = 0;
 
 	for (size_t k = 0; k < s->rows; k++)
 		s->row[k].times[s->repeats] = 0;
 	for (uint32_t i = o->start; i < o->end; i++) {
-		uint32_t symbol = text->symbol[i];
-		const struct loop *loop = loops_find_symbol(s->loops, symbol);
+		const struct loop *step =
+		    loops_find_step(s->loops, s->text->symbol[i]);
 
-		if (!loop || (symbol != last && row == s->rows))
+		if (!step)
 			continue;
-		if (symbol != last && s->row[row].symbol == symbol) {
+		if (step != last && row < s->rows && s->row[row].step == step) {
 			row++;
-			last = symbol;
+			last = step;
 		}
-		if (symbol == last)
+		if (step == last)
 			s->row[row - 1].times[s->repeats] +=
-			    times_in(loop, sequence_kernels(text, i, i + 1));
+			    times_in(step, sequence_kernels(s->text, i, i + 1));
 	}
 	s->repeats += row == s->rows;
 }
 
 /*
- * The bits of how long a row is in each repeat: in which of the orders of these
- * numbers they come, and which numbers these are, but for the most frequent.
+ * The bits of how long a row is in each repeat: which of the numbers, and which
+ * numbers these are but for the most frequent, `usual`.
  */
 static int64_t
-bits_of_numbers(const struct source *s, struct row *r)
+bits_of_times(
+    const struct source *s, struct row *r, uint64_t *sum, uint64_t *usual)
 {
-	int64_t bits = code_length_of_order(s->repeats);
-	size_t most = 0, others = 0;
+	size_t most = 0, numbers = 0;
+	int64_t bits = 0;
 
+	*sum = *usual = 0;
 	qsort(r->times, s->repeats, sizeof *r->times, numbers_compare);
 	for (size_t i = 0, end; i < s->repeats; i = end) {
 		for (end = i; end < s->repeats && r->times[end] == r->times[i];)
 			end++;
-		bits -= code_length_of_order(end - i);
-		others += i > 0;
-		r->sum += (uint64_t)(end - i) * r->times[i];
+		bits += code_length_of_letters(end - i, end - i, s->repeats);
+		*sum += (uint64_t)(end - i) * r->times[i];
+		numbers++;
 		if (end - i > most) {
 			most = end - i;
-			r->most = r->times[i];
+			*usual = r->times[i];
 		}
 	}
 	return bits +
-	    (int64_t)others * code_length_log2(r->sum / s->repeats + 1);
-}
-
-/* The bits that kernels and lone steps of a repeat take. */
-static int64_t
-bits_of_kernels(const struct source *s)
-{
-	const struct sequence *b = &s->trial->body;
-	int64_t bits = 0;
-
-	for (size_t i = 0; i < b->n; i++)
-		if (!s->in_lone[i] &&
-		    !loops_find_symbol(s->loops, b->symbol[i]))
-			bits += code_length_of_letters(
-			    1, s->count[b->symbol[i]], s->all);
-	for (size_t i = 0; i < s->lones; i++)
-		bits += code_length_of_letters(1, s->lone[i], s->all);
-	return bits;
+	    (int64_t)(numbers - 1) * code_length_log2(*sum / s->repeats + 1);
 }
 
 /*
- * What a row saves in all repeats but the first, which is like most, if letters
- * are independent.
+ * What a row saves in all repeats but the first, which is like most: its kind,
+ * which is not that of a row just before, and each step that it goes on or ends
+ * with.
  */
 static int64_t
-saved_by_letters(const struct source *s, const struct row *r)
+saved_by_row(const struct source *s, struct row *r, const struct row *before)
 {
-	return code_length_of_letters(
-		   r->sum - r->most, s->count[r->symbol], s->all) -
-	    r->bits;
-}
+	uint64_t times = s->repeats - 1, sum, usual, more;
+	uint64_t others = s->places - (s->others ? 0 : before->rows);
+	int64_t bits = -bits_of_times(s, r, &sum, &usual);
 
-/*
- * What it saves if a row never follows one of its own kind, and its length is
- * geometric: after each step it ends with one probability.
- */
-static int64_t
-saved_by_row(
-    const struct source *s, const struct row *r, const struct row *last)
-{
-	uint64_t rows = s->place[r->symbol], steps = s->count[r->symbol];
-	uint64_t others = s->places - s->place[last->symbol];
-	uint64_t times = s->repeats - 1, more = r->sum - r->most;
-	int64_t bits = code_length_of_letters(times, rows, steps) - r->bits;
-
-	more = more > times ? more - times : 0;
-	if (steps > rows)
-		bits += code_length_of_letters(more, steps - rows, steps);
-	if (others > rows)
-		bits += code_length_of_letters(times, rows, others);
+	more = sum - usual > times ? sum - usual - times : 0;
+	bits += code_length_of_letters(times, r->rows, r->steps);
+	if (r->steps > r->rows)
+		bits +=
+		    code_length_of_letters(more, r->steps - r->rows, r->steps);
+	if (others > r->rows)
+		bits += code_length_of_letters(times, r->rows, others);
 	return bits;
 }
 
-/* The bits of all repeats but the first; of rows alone, what both spare. */
 static int64_t
 saved_bits(struct source *s)
 {
-	int64_t kernels = bits_of_kernels(s), letters = 0, rows = 0;
+	int64_t bits = code_length_of_letters(
+	    (s->repeats - 1) * s->others, s->repeats, s->places);
 
 	for (size_t k = 0; k < s->rows; k++)
-		s->row[k].bits = bits_of_numbers(s, &s->row[k]);
-	for (size_t k = 0; k < s->rows; k++) {
-		const struct row *last = &s->row[(k ? k : s->rows) - 1];
-
-		letters += saved_by_letters(s, &s->row[k]);
-		rows += saved_by_row(s, &s->row[k], last);
-	}
-	if (kernels == 0 && rows < letters)
-		return rows;
-	return letters + ((int64_t)s->repeats - 1) * kernels;
+		bits +=
+		    saved_by_row(s, &s->row[k], &s->row[(k ? k : s->rows) - 1]);
+	return bits;
 }
 
 static bool
-explains(struct source *s)
+explains(struct source *s, const struct occurrences *all)
 {
-	const struct occurrences *all = &s->trial->repeats;
 	uint64_t arrays = 0;
-	uint32_t last = NONE;
 
-	count_letters(s);
-	find_lone_steps(s);
-	list_rows(s);
 	for (size_t i = 0; i < all->n; i++) {
-		if (!all->list[i].counts)
+		const struct occurrence *o = &all->list[i];
+
+		if (!o->counts)
 			continue;
-		note_repeat(s, &all->list[i]);
-		arrays += all->list[i].array != last;
-		last = all->list[i].array;
+		note_repeat(s, o);
+		arrays += i == 0 || !o[-1].counts || o[-1].array != o->array;
 	}
 	return s->repeats < 2 ||
-	    saved_bits(s) <= code_length_of_loop(arrays, s->all);
+	    saved_bits(s) <= code_length_of_loop(arrays, s->places);
 }
 
 bool
 chance_explains(
     const struct trial *t, const struct folding *f, const struct loops *loops)
 {
-	uint32_t symbols = 0;
-	struct source s = {.trial = t, .f = f, .loops = loops};
+	struct source s = {.text = f->text, .loops = loops};
 	bool explained;
 
 	if (!trial_has_steps(t, f))
 		return false;
-	for (size_t i = 0; i < f->text->n; i++)
-		if (f->text->symbol[i] >= symbols)
-			symbols = f->text->symbol[i] + 1;
-	for (size_t i = 0; i < t->body.n; i++)
-		if (t->body.symbol[i] >= symbols)
-			symbols = t->body.symbol[i] + 1;
-	s.count = xcalloc(symbols + 1u, sizeof *s.count);
-	s.place = xcalloc(symbols + 1u, sizeof *s.place);
-	s.known = xcalloc(symbols + 1u, sizeof *s.known);
-	s.in_lone = xcalloc(t->body.n + 1, sizeof *s.in_lone);
-	s.lone = xcalloc(t->body.n + 1, sizeof *s.lone);
 	s.row = xcalloc(t->body.n + 1, sizeof *s.row);
-	explained = explains(&s);
-	for (size_t i = 0; i < s.rows; i++)
-		free(s.row[i].times);
+	list_rows(&s, t);
+	count_rows(&s);
+	explained = explains(&s, &t->repeats);
+	for (size_t k = 0; k < s.rows; k++)
+		free(s.row[k].times);
 	free(s.row);
-	free(s.in_lone);
-	free(s.lone);
-	free(s.known);
-	free(s.count);
-	free(s.place);
 	return explained;
 }

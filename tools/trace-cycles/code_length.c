@@ -32,16 +32,6 @@ code_length_of_letters(uint64_t times, uint64_t count, uint64_t all)
 }
 
 int64_t
-code_length_of_order(size_t n)
-{
-	int64_t bits = 0;
-
-	for (size_t i = 2; i <= n; i++)
-		bits += code_length_log2(i);
-	return bits;
-}
-
-int64_t
 code_length_of_loop(uint64_t rows, uint64_t all)
 {
 	return (int64_t)(rows + 1) * code_length_log2(all) +

@@ -18,9 +18,6 @@ int64_t code_length_log2(uint64_t x);
 /* The bits of so many letters that are `count` of `all` letters each. */
 int64_t code_length_of_letters(uint64_t times, uint64_t count, uint64_t all);
 
-/* The bits that tell which of its orders n different things are in: n!. */
-int64_t code_length_of_order(size_t n);
-
 /* What a loop costs that has so many rows among so many letters. */
 int64_t code_length_of_loop(uint64_t rows, uint64_t all);
 

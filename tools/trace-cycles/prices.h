@@ -51,9 +51,6 @@ enum { FAULTY_FACTOR = 2 };
 /* Bits beyond which a find is no chance: one of 256 that save as much is. */
 enum { CHANCE_MARGIN = 8 };
 
-/* Steps of one model share one kernel in so many, of whatever kind they are. */
-enum { SHARED_KERNELS = 4 };
-
 /*
  * What a loop holds stands on its own if it comes outside once for so many
  * times inside: fewer may be what is left of a repeat that was cut off.
