@@ -76,21 +76,6 @@ enum {
 	COMPOUND_ROUNDS = 4   /* see loops.c */
 };
 
-/* Candidates for a long text are first compared on a part of it. */
-enum {
-	SAMPLE_FROM = 100000,  /* symbols: a shorter text is tried as a whole */
-	SAMPLE_ONE_IN = 8,     /* symbols of the text */
-	SAMPLE_BODIES = 8,     /* in a stretch of the sample */
-	SAMPLE_STRETCH = 4096, /* symbols at least */
-	/*
-	 * who saves less than so much of what the best does is not tried: with
-	 * all of the best, steps of several kinds were told apart worse; with
-	 * nine tenths it took twice as long for the same answer
-	 */
-	SAMPLE_SAVED = 19,
-	SAMPLE_OF = 20
-};
-
 /*
  * The price of a wrong kernel in a repeat of so many: beyond one in TOLERATED,
  * leaving the body and entering it anew costs less than going on.

@@ -229,91 +229,6 @@ make_trials(struct trial *trial, const struct folding *f,
 	return trials;
 }
 
-/*
- * Every eighth stretch of a long text, with a symbol between that is nowhere
- * else.
- */
-static void
-take_sample(struct sequence *out, const struct sequence *text, size_t stretch)
-{
-	size_t parts = text->n / stretch / SAMPLE_ONE_IN + 1, m = 0;
-
-	sequence_room(out, parts * (stretch + 1));
-	for (size_t a = 0; a < parts; a++) {
-		size_t from = a * SAMPLE_ONE_IN * stretch;
-
-		for (size_t i = from; i < from + stretch && i < text->n; i++) {
-			out->symbol[m] = text->symbol[i];
-			out->at[m + 1] =
-			    out->at[m] + sequence_kernels(text, i, i + 1);
-			m++;
-		}
-		out->symbol[m] = UINT32_MAX;
-		out->at[m + 1] = out->at[m] + 1;
-		m++;
-	}
-	out->n = m;
-}
-
-static size_t
-longest_body(const struct trial *trial, int n)
-{
-	size_t longest = 0;
-
-	for (int i = 0; i < n; i++)
-		if (trial[i].body.n > longest)
-			longest = trial[i].body.n;
-	return longest;
-}
-
-/* What each saves in a sample; the trials are as before. */
-static void
-try_sample(struct trial *trial, int n, const struct folding *f, size_t stretch)
-{
-	struct sequence sample;
-	struct folding part = *f;
-
-	take_sample(&sample, f->text, stretch);
-	part.text = &sample;
-	part.is_trace = false;
-	for (int i = 0; i < n; i++) {
-		struct trial t = {.body = trial[i].body};
-
-		trial_run(&t, &part);
-		trial[i].saved = t.saved;
-		t.body = (struct sequence){0};
-		trial_free(&t);
-	}
-	sequence_free(&sample);
-}
-
-/* Of a long text, those that save much less in a sample are given up. */
-static void
-drop_by_sample(struct trial *trial, int *n, const struct folding *f)
-{
-	size_t stretch = longest_body(trial, *n) * SAMPLE_BODIES;
-	int64_t best = 0;
-	int kept = 0;
-
-	if (*n < 2 || f->text->n < SAMPLE_FROM ||
-	    stretch * SAMPLE_ONE_IN > f->text->n)
-		return;
-	stretch = stretch > SAMPLE_STRETCH ? stretch : SAMPLE_STRETCH;
-	try_sample(trial, *n, f, stretch);
-	for (int i = 0; i < *n; i++)
-		best = trial[i].saved > best ? trial[i].saved : best;
-	for (int i = 0; i < *n; i++) {
-		struct trial t = trial[i];
-
-		trial[i] = (struct trial){0};
-		if (SAMPLE_OF * t.saved < SAMPLE_SAVED * best)
-			trial_free(&t);
-		else
-			trial[kept++] = t;
-	}
-	*n = kept;
-}
-
 /* The first of equal ones has the shorter body, or comes first in the text. */
 static bool
 is_better(const struct trial *a, const struct trial *b)
@@ -326,7 +241,6 @@ is_better(const struct trial *a, const struct trial *b)
 static void
 run_all(struct trial *best, struct trial *trial, int n, const struct folding *f)
 {
-	drop_by_sample(trial, &n, f);
 	for (int i = 0; i < n; i++) {
 		struct trial other = trial[i];
 

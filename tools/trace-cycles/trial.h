@@ -67,9 +67,8 @@ void trial_bar(struct folding *, uint64_t key);
 bool trial_is_barred(const struct folding *, uint64_t key);
 
 /*
- * The loop that saves most, with an empty body if none saves anything. The most
- * promising candidates are tried; of a long text those that save much less than
- * the best in a part of it are given up before.
+ * The loop that saves most of the most promising candidates, with an empty body
+ * if none saves anything.
  */
 void trial_find_best(struct trial *, const struct folding *);
 
