@@ -120,6 +120,16 @@ kinds='breakdown critical cycles histogram history memory ranks roofline timelin
 	printf "'25 %%' '25 %%' '25.0 %%' '25.0 %%' '50 %%' '50.0 %%' 'gemm' 'norm' 'other' " | cmp - out
 }
 
+# The same classes as in the text of trace-report: the category, not the family, nor the group
+# of the palette, which some share. They stand in the order of the palette, then by time.
+@test "breakdown: the categories of a table are its classes" {
+	tsv 'category family sum_us' 'moe gemm 6.000' 'gemm gemm 1.000' 'attention_decode attention 1.000' \
+		'attention attention 2.000' '- - 1.000' 'own own 1.000' >classes
+	trace-plot --format gnuplot breakdown classes |
+		sed -n "s/^set label '\([a-z_]*\|[0-9.]* %\)' at .*/\1/p" | sed 1,7d | paste -s -d ' ' >out
+	[ "$(cat out)" = 'gemm 8.3 % moe 50.0 % attention 16.7 % attention_decode 8.3 % own 8.3 % unclassified 8.3 %' ] || fail "$(cat out)"
+}
+
 @test "cycles: the most kernel time first; of many outliers only the largest have rings" {
 	awk 'BEGIN { OFS = "\t"; print "cycle", "rep", "start_ts_us", "period_us", "sum_us"
 		for (i = 1; i <= 400; i++)

@@ -290,6 +290,37 @@ phases_of() {
 	done
 }
 
+# figure NUMBER: the texts of a picture of the page, a line each.
+figure() {
+	sed -n '/<figure>/,/<.figure>/p' page.html | awk -v n="$1" '/<figure>/ { k++ } k == n' |
+		grep -o '<text.*' | sed 's/<[^>]*>//g; s/^[[:space:]]*//; s/[[:space:]]*$//'
+}
+
+@test "text, picture and sheets have the same classes with the same shares, and the same step" {
+	command -v gnuplot >/dev/null || skip "gnuplot is missing"
+	# A collective of one kernel beside the steps takes more time than they do.
+	{
+		tsv 'ts_us dur_us name cat device stream'
+		for ((i = 0; i < 6; i++)); do
+			tsv "$((1000 * i)).000 100.000 fused_moe_kernel kernel 0 7" "$((1000 * i + 100)).000 50.000 sgemm_64x64 kernel 0 7" \
+				"$((1000 * i + 200)).000 20.000 flash_fwd_kernel kernel 0 7" "$((1000 * i + 230)).000 30.000 flash_fwd_splitkv_kernel kernel 0 7" \
+				"$((1000 * i + 300)).000 600.000 ncclDevKernel_AllReduce kernel 0 8"
+		done
+	} | trace-json >moe.json
+	trace-report moe.json >screen
+	trace-report -d sheets --html page.html -o moe.xlsx --include-unlinked moe.json 2>err
+	sed -n '/^Where the time goes/,/^$/p' screen | sed '1d; $d' | awk '{ print $1, $2 " %" }' | sort >told
+	[ "$(wc -l <told)" -ge 4 ]
+	grep -q '^moe 12[.]5 %$' told || fail "$(cat told)"
+	while read -r class share; do
+		figure 1 | grep -A2 "^$class\$" | tail -n 1 | grep -qxF "$share" || fail "$class $share: $(figure 1)"
+	done <told
+	csv2tsv sheets/time_by_class.csv | awk -F '\t' 'NR > 1 { printf "%s %.1f %%\n", $1, $4 }' | sort | diff told -
+	figure 2 | grep -qx 'Repeat 3 of 6 of cycle 1.*' || fail "$(figure 2)"
+	[ "$(xlsx2tsv -s repeats moe.xlsx | cut -f 4 | sed 1d | sort -u)" = 1 ]
+	xlsx2tsv -s repeats moe.xlsx | awk 'END { exit NR != 7 }'
+}
+
 @test "what must be known of the trace is said" {
 	gzip -dc eager.json.gz | head -c 200000 >cut.json
 	run -3 --separate-stderr trace-report cut.json

@@ -27,14 +27,13 @@ name_cycles() {
 		}' named >names
 }
 
-# One repeat of the outermost cycle with the most time, from the middle of the trace.
-# chosen has its number, the repeat, of how many, and what it is.
+# One repeat of the step, from the middle of the trace: chosen has its cycle, the number of the
+# repeat, of how many, and what it is.
 choose_repeat() {
 	table 'file == 1 && FNR > 1 { what[$c["cycle"]] = $c["what"] }
-		file == 2 && FNR > 1 && $c["level"] == 1 && $c["sum_us"] + 0 > most + 0 {
-			most = $c["sum_us"]; cycle = $c["cycle"]; reps = $c["reps"]
-		}
-		END { if (cycle != "") print cycle, int((reps + 1) / 2), reps, what[cycle] }' names cycles >chosen
+		file == 2 && FNR > 1 && $c["cycle"] == step {
+			print step, int(($c["reps"] + 1) / 2), $c["reps"], what[step]
+		}' step="$(main_step cycles)" names cycles >chosen
 }
 
 # The page in ten seconds: what the workbook has on its first sheet.

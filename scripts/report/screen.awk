@@ -1,4 +1,4 @@
-# screen.awk width=COLUMNS: one screen, from the tables that screen.sh makes; to put behind
+# screen.awk width=COLUMNS step=CYCLE: one screen, from the tables that screen.sh makes; to put behind
 # table.awk, spoken.awk and columns.awk. Nothing is said that these do not carry. It is laid
 # out for 100 columns: in fewer there is less room for names, and what is too long for a line
 # goes on below; in more there is as much as the names need. With color=1 kinds of work have
@@ -467,16 +467,6 @@ function trust(   i, unnamed) {
 		note(percent(unnamed) " of the time is in kernels that no rule classifies: see trace-classify --rules")
 }
 
-# The outermost cycle with most time.
-function main_cycle(   i, k, most) {
-	for (i = 1; i <= cycles; i++) {
-		k = id[i]
-		if (level[k] == 1 && (most == "" || sum[k] + 0 > sum[most] + 0))
-			most = k
-	}
-	return most
-}
-
 # The overview is a page in sections, as csv2xlsx has them. A text of a section:
 function tell(section, text) {
 	print section, text, "", "", "", "", "", ""
@@ -487,11 +477,11 @@ function tell_number(what, number, about) {
 	print "in numbers", "", what, number, about, "", "", ""
 }
 
-function tell_numbers(   k) {
+function tell_numbers() {
 	tell_number("GPU busy", percent(share["busy"]), spoken(time["busy"]) "; idle " spoken(time["idle"]))
-	if ((k = main_cycle()) != "")
-		tell_number(what[k] ~ /step/ ? "step time" : "period", period[k] == "" ? "" : spoken(period[k]), \
-			what[k] ": " plural(reps[k], "repeat") ", " percent(coverage[k]) " of the kernel time")
+	if (step != "")
+		tell_number(what[step] ~ /step/ ? "step time" : "period", period[step] == "" ? "" : spoken(period[step]), \
+			what[step] ": " plural(reps[step], "repeat") ", " percent(coverage[step]) " of the kernel time")
 	if (tops)
 		tell_number("most expensive kernel", spoken(top_us[1]), \
 			(top_name[1] == "" ? "?" : top_name[1]) ": " plural(top_count[1], "call"))

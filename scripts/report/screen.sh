@@ -107,6 +107,6 @@ print_screen() {
 	[ -e bounds ] || echo none >bounds
 	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/columns.awk" \
 		-f "$programs/screen.awk" width="$width" blocks="$blocks" title="${trace##*/}" \
-		micro="${micro_idle_us:-10}" color="${color:-}" "$@" \
+		micro="${micro_idle_us:-10}" color="${color:-}" step="$(main_step cycles)" "$@" \
 		"$data/palette.tsv" facts timeline gpus cycles named phases classes summed shown advice bounds
 }

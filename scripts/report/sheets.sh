@@ -208,13 +208,9 @@ cycles() {
 	cat steps/cycles
 }
 
-# Those of the outermost cycle with most time.
+# Those of the step.
 repeats() {
-	table 'file == 1 && FNR > 1 && $c["level"] == 1 && (most == "" || $c["sum_us"] + 0 > most) {
-			most = $c["sum_us"] + 0
-			cycle = $c["cycle"]
-		}
-		file == 2 && (FNR == 1 || (most != "" && $c["cycle"] == cycle))' sheet.cycles steps/repeats
+	table 'FNR == 1 || $c["cycle"] == step' step="$(main_step sheet.cycles)" steps/repeats
 }
 
 # Operators with the same dimensions and type, and the roof above them; most time first.

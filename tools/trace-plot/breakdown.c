@@ -1,6 +1,8 @@
 /*
- * A bar for each table, or for each rank of it, of what kinds of work take how
- * long. Kinds stand in the order of the palette, so bars can be compared.
+ * A bar for each table, or for each rank of it, of what classes of work take
+ * how long: the categories of a table, as reports have them, or else the groups
+ * of the palette. They stand in its order, as some share a colour, and then by
+ * their time, in all bars alike.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +26,7 @@ const struct frame_wish breakdown_wish[BREAKDOWN_WISHES] = {
 
 enum {
 	BARS_MOST = 64,
+	CLASSES_MOST = 128,
 	LABEL_MOST = 24, /* characters */
 	TOP = 56,
 	PITCH = 40, /* of bars, in pixels */
@@ -36,13 +39,22 @@ enum {
 struct bar {
 	size_t table;
 	uint32_t key;
-	int64_t sum[GROUPS_MOST], total;
+	int64_t sum[CLASSES_MOST], total; /* by the number of the class */
+};
+
+struct class {
+	struct span name;
+	size_t group; /* of the palette */
+	size_t number;
+	int64_t sum; /* of all bars */
 };
 
 struct bars {
 	struct bar bar[BARS_MOST];
 	size_t n, left; /* and those for which there is no place */
-	int64_t sum[GROUPS_MOST], total, longest;
+	struct class class[CLASSES_MOST];
+	size_t classes;
+	int64_t total, longest;
 };
 
 /* Bars stand in the order of tables and of keys, whatever that of rows. */
@@ -78,11 +90,53 @@ counts(const struct plot *p, const struct frame *f, const union cell *row)
 		span_is(cat, "gpu_memcpy") || span_is(cat, "gpu_memset"));
 }
 
+/* What reports call no class, or what the palette calls the group. */
+static struct span
+class_name(const struct plot *p, const struct frame *f, const union cell *row,
+    size_t group)
+{
+	struct span category = frame_text(p->tables, row, BAR_LABEL);
+
+	if (category.n)
+		return category;
+	return f->has[BAR_LABEL] && group + 1 == palette_groups()
+	    ? span_of("unclassified")
+	    : palette_name(group);
+}
+
+/* The class of this name; of too many the last one is the rest. */
+static struct class *
+find_class(struct bars *b, struct span name, size_t group)
+{
+	struct class *c = b->class;
+
+	for (; c < b->class + b->classes; c++)
+		if (span_equal(c->name, name))
+			return c;
+	if (b->classes == CLASSES_MOST)
+		return c - 1;
+	*c = (struct class){name, group, b->classes++, 0};
+	return c;
+}
+
+static int
+compare_classes(const void *left, const void *right)
+{
+	const struct class *a = left, *b = right;
+
+	if (a->group != b->group)
+		return a->group < b->group ? -1 : 1;
+	if (a->sum != b->sum)
+		return a->sum > b->sum ? -1 : 1;
+	return span_compare(a->name, b->name);
+}
+
 static int
 add_row(struct plot *p, struct bars *b, size_t table, const union cell *row)
 {
 	const struct frame *f = &p->tables->frame[table];
 	struct bar *bar;
+	struct class *class;
 	size_t group;
 
 	if (!counts(p, f, row))
@@ -92,9 +146,10 @@ add_row(struct plot *p, struct bars *b, size_t table, const union cell *row)
 		return 0;
 	if (group_of(p, f, row, BAR_LABEL, &group))
 		return -1;
-	if (fixed_add(&bar->sum[group], row[BAR_TIME].ns) ||
+	class = find_class(b, class_name(p, f, row, group), group);
+	if (fixed_add(&bar->sum[class->number], row[BAR_TIME].ns) ||
 	    fixed_add(&bar->total, row[BAR_TIME].ns) ||
-	    fixed_add(&b->sum[group], row[BAR_TIME].ns) ||
+	    fixed_add(&class->sum, row[BAR_TIME].ns) ||
 	    fixed_add(&b->total, row[BAR_TIME].ns)) {
 		p->trouble = "the times add up to more than 292 years";
 		return -1;
@@ -163,17 +218,18 @@ draw_bar(struct plot *p, const struct bars *b, const struct bar *bar,
 
 	script_label(p->script, name_bar(p, bar, text), LABEL_MOST, left - 8,
 	    y + PITCH / 2.0, SIDE_RIGHT, TEXT_RGB);
-	for (size_t g = 0; g < palette_groups(); g++) {
-		double width = (double)bar->sum[g] * scale;
-		uint32_t rgb = palette_rgb(g);
+	for (size_t i = 0; i < b->classes; i++) {
+		int64_t sum = bar->sum[b->class[i].number];
+		double width = (double)sum * scale;
+		uint32_t rgb = palette_rgb(b->class[i].group);
 		int n;
 
-		if (bar->sum[g] <= 0)
+		if (sum <= 0)
 			continue;
 		script_box(p->script, x, y + 6,
 		    width > 1.5 ? width - 0.75 : width, PITCH - 12, rgb);
 		n = snprintf(text, sizeof text, "%.0f %%",
-		    100 * (double)bar->sum[g] / (double)bar->total);
+		    100 * (double)sum / (double)bar->total);
 		if (width >= INSIDE)
 			script_label(p->script, (struct span){text, (size_t)n},
 			    8, x + width / 2, y + PITCH / 2.0, SIDE_CENTRE,
@@ -184,57 +240,47 @@ draw_bar(struct plot *p, const struct bars *b, const struct bar *bar,
 	    x + 6, y + PITCH / 2.0, SIDE_LEFT, TEXT_RGB);
 }
 
-/* What the colours mean; of a single bar also how long each took. */
+/* What the classes are; of a single bar also how long each took. */
 static void
 draw_legend(struct plot *p, const struct bars *b, const struct unit *unit)
 {
 	double x = PAGE_WIDTH - LEGEND, y = TOP;
 
-	for (size_t g = 0; g < palette_groups(); g++) {
+	for (size_t i = 0; i < b->classes; i++) {
+		const struct class *c = &b->class[i];
 		char text[64], time[32];
 		struct span s;
 
-		if (b->sum[g] <= 0)
-			continue;
-		script_box(p->script, x, y + 4, 12, 12, palette_rgb(g));
-		script_label(p->script, palette_name(g), 16, x + 18,
+		script_box(p->script, x, y + 4, 12, 12, palette_rgb(c->group));
+		script_label(p->script, c->name, 18, x + 18,
 		    y + LEGEND_LINE / 2.0, SIDE_LEFT, TEXT_RGB);
 		y += LEGEND_LINE;
 		if (b->n > 1)
 			continue;
-		s = unit_print(time, unit, (double)b->sum[g]);
+		s = unit_print(time, unit, (double)c->sum);
 		script_label(p->script, s, 16, x + 182, y - LEGEND_LINE / 2.0,
 		    SIDE_RIGHT, QUIET_RGB);
 		s = (struct span){text,
 		    (size_t)snprintf(text, sizeof text, "%.1f %%",
-			100 * (double)b->sum[g] / (double)b->total)};
+			100 * (double)c->sum / (double)b->total)};
 		script_label(p->script, s, 16, x + 238, y - LEGEND_LINE / 2.0,
 		    SIDE_RIGHT, QUIET_RGB);
 	}
 }
 
-static size_t
-legend_lines(const struct bars *b)
-{
-	size_t n = 0;
-
-	for (size_t g = 0; g < palette_groups(); g++)
-		n += b->sum[g] > 0;
-	return n;
-}
-
 static void
-draw(struct plot *p, const struct bars *b)
+draw(struct plot *p, struct bars *b)
 {
 	struct script *s = p->script;
 	struct unit unit = unit_for((double)b->longest);
 	double left = left_of_bars(p, b);
 	double right = PAGE_WIDTH - LEGEND - 100;
 	int bars = PITCH * (int)b->n;
-	int legend = LEGEND_LINE * (int)legend_lines(b);
+	int legend = LEGEND_LINE * (int)b->classes;
 
 	s->height =
 	    TOP + (bars + AXIS > legend + 16 ? bars + AXIS : legend + 16);
+	qsort(b->class, b->classes, sizeof *b->class, compare_classes);
 	for (size_t i = 0; i < b->n; i++)
 		draw_bar(p, b, &b->bar[i], &unit, left, right,
 		    TOP + PITCH * (double)i);

@@ -54,7 +54,7 @@ of_name(struct plot *p, uint32_t text, size_t *group)
 			&labels) < 0)
 			return -1;
 		*known = (unsigned char)palette_of(
-		    labels.family.n ? labels.family : labels.category);
+		    labels.category.n ? labels.category : labels.family);
 	}
 	*group = *known;
 	return 0;

@@ -13,7 +13,7 @@ enum { GROUP_COLUMNS = 3, GROUPS_MOST = 32 };
 
 /* The columns of a row's label; they stand together among a kind's wishes. */
 #define GROUP_WISHES                                                  \
-	{"family", FRAME_TEXT, NULL}, {"category", FRAME_TEXT, NULL}, \
+	{"category", FRAME_TEXT, NULL}, {"family", FRAME_TEXT, NULL}, \
 	{                                                             \
 		"name|cpu_op", FRAME_TEXT, NULL                       \
 	}
@@ -22,8 +22,8 @@ enum { GROUP_COLUMNS = 3, GROUPS_MOST = 32 };
 bool group_is_known(const struct frame *, size_t column);
 
 /*
- * The group of the palette: that of the family if there is one, of the
- * category, or of what the rules know of the name.
+ * The group of the palette: that of the category, as in reports, of the
+ * family, or of what the rules know of the name.
  */
 __attribute__((warn_unused_result)) int group_of(struct plot *,
     const struct frame *, const union cell *row, size_t column, size_t *group);
