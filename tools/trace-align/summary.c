@@ -241,15 +241,23 @@ static void
 write_work(struct page *p)
 {
 	struct shapes s = compare_shapes(p->r->comparison);
+	double times = s.a > 0 ? s.b / s.a : 0;
 	struct span b = p->name[1];
 	char text[200];
 
 	if (s.other == 0)
 		return;
-	(void)snprintf(text, sizeof text,
-	    "Unequal work: %zu of %zu pairs of kernels have inputs of different "
-	    "shapes; those of %.*s have %.2f times as many elements.",
-	    s.other, s.all, (int)b.n, b.p, s.a > 0 ? s.b / s.a : 0);
+	if (fabs(times - 1) < 0.005)
+		(void)snprintf(text, sizeof text,
+		    "Other shapes: %zu of %zu pairs of kernels have inputs of "
+		    "different shapes, with as many elements in all.",
+		    s.other, s.all);
+	else
+		(void)snprintf(text, sizeof text,
+		    "Unequal work: %zu of %zu pairs of kernels have inputs of "
+		    "different shapes; those of %.*s have %.2f times as many "
+		    "elements.",
+		    s.other, s.all, (int)b.n, b.p, times);
 	page_text(p, "note", text);
 }
 
