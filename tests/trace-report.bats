@@ -639,6 +639,22 @@ recording() {
 	diff -r stdin file
 }
 
+# The advice, what it saves and the rest of the row about queued kernels, as people read it.
+table_of_queued() {
+	awk -F '\t' '$1 == "queued" { printf "%s\nup to %.1f us, %s %%, %s\n%s $ %s\n", $5, $2, $3, $4, $6, $7 }'
+}
+
+@test "the advice of a workbook is a page that is not cut" {
+	command -v xlsx2tsv >/dev/null || skip "no xlsx2tsv"
+	trace-report -o x.xlsx trace.json
+	xlsx2tsv -s advice x.xlsx >page
+	[ "$(head -n 1 page)" = 'Possible savings' ]
+	run ! grep -E '.{111}' page
+	trace-advise -t trace.json | table_of_queued >expected
+	[ "$(wc -l <expected)" -eq 3 ]
+	paste -s -d ' ' page | grep -qF ": $(paste -s -d ' ' expected)"
+}
+
 @test "the workbook has charts where people would rather look" {
 	command -v unzip >/dev/null || skip "no unzip"
 	trace-report -o x.xlsx trace.json
