@@ -1,7 +1,7 @@
 /*
  * blocks - what stands where in 64 bytes of JSON, as bitmaps.
  *
- * Bit i of a bitmap is byte i of its block. blocks_portable.c says byte by byte
+ * Bit i of a bitmap is byte i of its block. blocks.c says byte by byte
  * what the bitmaps mean; the other levels compute the same 16, 32 or 64 bytes
  * at a time. Which one runs is chosen when the program runs.
  */

@@ -4,7 +4,7 @@
  * sides mirror them.
  */
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-compare/fail_if.h"
+#include "tools/trace-compare/options.h"
 
 enum { MOST = 64, COLUMNS = 2, TABLES = 3 };
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-memory/holders.h"
+#include "tools/trace-memory/memory_table.h"
 
 enum { MOST = 60, DEVICES = 2, ADDRESSES = 6, TEXTS = 3 };
 

@@ -102,7 +102,8 @@ book_open(struct book *b, int fd, const char *path, int64_t created, int level)
 	return b->workbook && !heard ? 0 : fail(b, "cannot create a workbook");
 }
 
-void
+/* Frees the book without writing it. */
+static void
 book_discard(struct book *b)
 {
 	lxw_workbook_free(b->workbook);

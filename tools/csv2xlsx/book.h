@@ -5,8 +5,8 @@
  * none of them: small temporary files (in TMPDIR or /tmp), of which it does not
  * notice when they cannot be written; the book does.
  */
-#ifndef CSV2XLSX_BOOK_H
-#define CSV2XLSX_BOOK_H
+#ifndef TOOLS_CSV2XLSX_BOOK_H
+#define TOOLS_CSV2XLSX_BOOK_H
 
 #include <stdint.h>
 #include <xlsxwriter.h>
@@ -44,8 +44,5 @@ __attribute__((warn_unused_result)) int book_end_sheet(struct book *);
 
 /* Writes the file and frees the book. Returns 0, or -1: see book->error. */
 __attribute__((warn_unused_result)) int book_close(struct book *);
-
-/* Frees the book without writing it. */
-void book_discard(struct book *);
 
 #endif

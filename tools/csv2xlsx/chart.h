@@ -6,8 +6,8 @@
  * is a part of a page, see page.h. Bars of kinds of work have the colours of
  * the palette, if there is one for each of them.
  */
-#ifndef CSV2XLSX_CHART_H
-#define CSV2XLSX_CHART_H
+#ifndef TOOLS_CSV2XLSX_CHART_H
+#define TOOLS_CSV2XLSX_CHART_H
 
 #include <stdbool.h>
 #include <xlsxwriter.h>

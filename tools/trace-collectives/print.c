@@ -5,7 +5,6 @@
 #include "common/bytes/number.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-collectives/measure.h"
 #include "tools/trace-collectives/print.h"
 
 /* "algo_gib_s", or "algo_gb_s" with --si, is written "algo_*". */
@@ -89,7 +88,7 @@ print_table_header(struct print *p)
 }
 
 /* A double has 15 digits; those after the twelfth say nothing of a time. */
-void
+static void
 print_real(struct print *p, double v)
 {
 	int decimals = 3;

@@ -1,8 +1,8 @@
 /*
  * print - the tables of a job that is closed.
  */
-#ifndef TRACE_COLLECTIVES_PRINT_H
-#define TRACE_COLLECTIVES_PRINT_H
+#ifndef TOOLS_TRACE_COLLECTIVES_PRINT_H
+#define TOOLS_TRACE_COLLECTIVES_PRINT_H
 
 #include "common/table/tsv.h"
 #include "tools/trace-collectives/measure.h"
@@ -35,7 +35,6 @@ void print_pairs(struct print *);
 
 /* What the files of tables share. */
 void print_rate(struct print *, double bytes_per_second);
-void print_real(struct print *, double); /* twelve digits; empty for NaN */
 void print_text(struct print *, const struct event *, enum shape_field);
 void print_number(struct print *, int64_t); /* empty when negative */
 void print_time(struct print *, int64_t ns, bool known);

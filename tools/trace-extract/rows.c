@@ -105,7 +105,8 @@ put_time(struct tsvw *w, bool has, int64_t ns, struct span text)
 		tsvw_us(w, ns);
 }
 
-void
+/* An event's record, up to and without the rank; ts counts from `base` ns. */
+static void
 rows_event(struct tsvw *w, const struct columns *c, const struct kevent *e,
     int64_t number, int64_t ts)
 {

@@ -1,8 +1,8 @@
 /*
  * rows - events as records of the stream.
  */
-#ifndef ROWS_H
-#define ROWS_H
+#ifndef TOOLS_TRACE_EXTRACT_ROWS_H
+#define TOOLS_TRACE_EXTRACT_ROWS_H
 
 #include "common/table/tsv.h"
 #include "common/trace/kevent.h"
@@ -28,10 +28,6 @@ const char *columns_add(struct columns *, const char *spec);
 
 /* The names of all columns. */
 void rows_header(struct tsvw *, const struct columns *);
-
-/* An event's record, up to and without the rank; ts counts from `base` ns. */
-void rows_event(struct tsvw *, const struct columns *, const struct kevent *,
-    int64_t number, int64_t ts);
 
 /* Where events are from: the last fields of each record. */
 struct origin {

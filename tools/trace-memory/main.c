@@ -1,8 +1,8 @@
 /*
  * trace-memory - who holds the memory of a GPU
  *
- * All changes and the rows of the host are kept; see holders.h for which memory
- * is alive when, holders.h for whose it is.
+ * All changes and the rows of the host are kept; see memory_table.h for which
+ * memory is alive when, memory_table.h for whose it is.
  */
 #include <unistd.h>
 

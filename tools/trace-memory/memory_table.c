@@ -1,9 +1,187 @@
 #include <stdlib.h>
+#include <string.h>
 
+#include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-memory/memory_table.h"
+
+/*
+ * What an allocator of PyTorch did, and which memory was alive when.
+ *
+ * Each event [memory] of Kineto has a number of bytes, negative when they are
+ * given back, an address, and how much is allocated after it. The sizes of
+ * what is alive add up to that total at each time: what was there before the
+ * recording, and what events that were lost have changed, is kept apart as one
+ * remainder.
+ */
+
+#define CHANGES_NEVER UINT32_MAX
+
+/* `until` is the place in the input while this sorts. */
+static int
+compare_changes(const void *a, const void *b)
+{
+	const struct change *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return (x->until > y->until) - (x->until < y->until);
+}
+
+void
+changes_sort(struct change *c, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		c[i].until = (uint32_t)i;
+	if (n)
+		qsort(c, n, sizeof *c, compare_changes);
+}
+
+/*
+ * The change gives back what the recording has allocated there, or else part of
+ * the remainder. Of two allocations without a change between, the first is
+ * alive for ever.
+ */
+static bool
+match(struct change *c, uint32_t i, struct device *d, uint32_t *open)
+{
+	uint32_t *at = &open[c[i].address];
+
+	c[i].until = CHANGES_NEVER;
+	if (c[i].bytes >= 0) {
+		d->allocations++;
+		*at = i;
+		return true;
+	}
+	d->frees++;
+	if (*at != CHANGES_NEVER && c[*at].bytes == -c[i].bytes) {
+		c[*at].until = i;
+		*at = CHANGES_NEVER;
+		return true;
+	}
+	d->unknown++;
+	return fixed_add(&d->rest, c[i].bytes) == 0;
+}
+
+/* The first change of a device says what was there before it. */
+static bool
+begin(struct device *d, const struct change *c, uint32_t i)
+{
+	d->before = c[i].total;
+	if (fixed_add(&d->before, -c[i].bytes))
+		return false;
+	d->first = d->peak = i;
+	d->rest = d->before;
+	return true;
+}
+
+/* What lost events have done goes into the remainder. */
+static bool
+check_total(struct device *d, const struct change *c, uint32_t i)
+{
+	int64_t expected = c[d->last].total, difference = c[i].total;
+
+	if (fixed_add(&expected, c[i].bytes) ||
+	    fixed_add(&difference, -expected))
+		return false;
+	d->breaks += difference != 0;
+	return fixed_add(&d->rest, difference) == 0;
+}
+
+bool
+changes_follow(
+    struct change *c, size_t n, struct device *devices, size_t addresses)
+{
+	uint32_t *open = xmalloc((addresses + 1) * sizeof *open);
+	bool ok = true;
+
+	memset(open, 0xFF, (addresses + 1) * sizeof *open);
+	for (uint32_t i = 0; ok && i < n; i++) {
+		struct device *d = &devices[c[i].device];
+		bool first = d->allocations + d->frees == 0;
+
+		ok = c[i].bytes > INT64_MIN &&
+		    (first ? begin(d, c, i) : check_total(d, c, i)) &&
+		    match(c, i, d, open);
+		d->last = i;
+		if (first || c[i].total > c[d->peak].total) {
+			d->peak = i;
+			d->rest_at_peak = d->rest;
+		}
+	}
+	free(open);
+	return ok;
+}
+
+/* What holds comes before what is held. */
+static int
+compare(const void *a, const void *b)
+{
+	const struct host *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	if (x->end != y->end)
+		return x->end > y->end ? -1 : 1;
+	return (x->kind > y->kind) - (x->kind < y->kind);
+}
+
+/* Annotations hold what other threads of their process do, too. */
+static void
+enter(struct host_stacks *s, const struct host *h, uint32_t row)
+{
+	uint32_t number =
+	    h[row].kind == HOST_ANNOTATION ? h[row].process : h[row].thread;
+
+	host_stacks_top(s, h, number, h[row].start);
+	host_stacks_push(s, number, row);
+}
+
+/* The rows that hold a change, the innermost first. */
+static void
+find(struct host_stacks *s, const struct host *h, struct change *c)
+{
+	uint32_t row = host_stacks_top(s, h, c->thread, c->time);
+
+	for (; row != HOST_NONE; row = s->below[row]) {
+		enum holder which = h[row].kind == HOST_OPERATOR
+		    ? HOLDER_OPERATOR
+		    : HOLDER_MODULE;
+
+		if (h[row].end > c->time && c->holder[which] == HOST_NONE)
+			c->holder[which] = row;
+	}
+	row = host_stacks_top(s, h, c->process, c->time);
+	for (; row != HOST_NONE; row = s->below[row]) {
+		if (h[row].end <= c->time)
+			continue;
+		if (c->holder[HOLDER_ANNOTATION] == HOST_NONE)
+			c->holder[HOLDER_ANNOTATION] = row;
+		c->holder[HOLDER_STEP] = row;
+	}
+}
+
+void
+holders_find(
+    struct change *c, size_t n, struct host *h, size_t hosts, size_t texts)
+{
+	struct host_stacks s;
+	uint32_t row = 0;
+
+	if (hosts)
+		qsort(h, hosts, sizeof *h, compare);
+	host_stacks_init(&s, hosts, texts);
+	for (size_t i = 0; i < n; i++) {
+		for (; row < hosts && h[row].start <= c[i].time; row++)
+			enter(&s, h, row);
+		for (size_t k = 0; k < HOLDERS; k++)
+			c[i].holder[k] = HOST_NONE;
+		find(&s, h, &c[i]);
+	}
+	host_stacks_free(&s);
+}
 
 static void
 open_table(struct memory_table *t, const struct tsv *in)

@@ -2,11 +2,69 @@
  * memory_table - the changes of memory and the rows of the host, read from a
  * table, with what follows from them.
  */
-#ifndef TRACE_MEMORY_TABLE_H
-#define TRACE_MEMORY_TABLE_H
+#ifndef TOOLS_TRACE_MEMORY_MEMORY_TABLE_H
+#define TOOLS_TRACE_MEMORY_MEMORY_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "common/cli/xhost.h"
-#include "tools/trace-memory/holders.h"
+#include "common/trace/host.h"
+
+/* Which operator, module, annotation and step a change is in. */
+
+struct change {
+	int64_t time, bytes, total; /* ns; negative bytes are given back */
+	uint32_t device, address;   /* numbers of texts; of all devices */
+	uint32_t thread, process;   /* likewise */
+	uint32_t holder[4];         /* set by others, see memory_table.h */
+	uint32_t until; /* of an allocation: what gives it back, or NEVER */
+};
+
+/* Of one device; indices are those of changes. */
+struct device {
+	uint32_t first, last, peak; /* peak: the first time of the most */
+	int64_t before;             /* bytes, before the first change */
+	int64_t rest_at_peak, rest; /* the remainder; at the end */
+	int64_t allocations, frees;
+	int64_t unknown; /* frees of what the recording has not allocated */
+	int64_t breaks;  /* totals that do not follow from the one before */
+};
+
+/* Brings n changes into the order of their time, as they came where equal. */
+void changes_sort(struct change *, size_t n);
+
+/*
+ * Fills in, of changes in order, until[] of each and the devices, which are
+ * zeroed. Addresses are numbered below `addresses`. Returns false when a sum
+ * does not fit.
+ */
+bool changes_follow(
+    struct change *, size_t n, struct device *, size_t addresses);
+
+/* Whether an allocation is alive after the change `now`. */
+static inline bool
+change_lives(const struct change *c, uint32_t i, uint32_t now)
+{
+	return c[i].bytes > 0 && i <= now && c[i].until > now;
+}
+
+enum holder {
+	HOLDER_OPERATOR,   /* the innermost on the thread */
+	HOLDER_MODULE,     /* likewise: a Python function of a module */
+	HOLDER_ANNOTATION, /* the innermost of the process */
+	HOLDER_STEP,       /* the outermost of the process */
+	HOLDERS
+};
+
+/*
+ * Sets the holders of n changes in the order of their time: rows of the host,
+ * which it sorts, or HOST_NONE. Threads and processes are numbered below
+ * `texts`.
+ */
+void holders_find(
+    struct change *, size_t n, struct host *, size_t hosts, size_t texts);
 
 struct memory_table {
 	struct xhost in;

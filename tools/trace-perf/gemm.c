@@ -72,7 +72,8 @@ gemm_set(const struct operation *op, struct work *w, const struct gemm *g)
 		g->extra);
 }
 
-struct gemm
+/* A at argument i and B at argument j, not transposed, all of one type. */
+static struct gemm
 gemm_plain(const struct operation *op, int i, int j)
 {
 	double e = element(op, i);

@@ -2,8 +2,8 @@
  * gemm - a matrix product C[M,N] = A[M,K] B[K,N], perhaps a batch of them,
  * perhaps with a bias: what its models find, and what it computes and moves.
  */
-#ifndef TRACE_PERF_GEMM_H
-#define TRACE_PERF_GEMM_H
+#ifndef TOOLS_TRACE_PERF_GEMM_H
+#define TOOLS_TRACE_PERF_GEMM_H
 
 #include "tools/trace-perf/work.h"
 
@@ -20,9 +20,6 @@ struct gemm {
 	int scales[2]; /* the arguments of the operands' scales; 0: not told */
 	bool blocks;   /* each scale is of a block: told by their shapes */
 };
-
-/* A at argument i and B at argument j, not transposed, all of one type. */
-struct gemm gemm_plain(const struct operation *, int i, int j);
 
 /* Sets the parameters, the floating-point operations and the bytes. */
 void gemm_set(const struct operation *, struct work *, const struct gemm *);
