@@ -82,10 +82,6 @@ protobuf_close(struct protobuf *m, size_t start)
 	char length[PROTOBUF_VARINT_MAX];
 	size_t n = m->b.n - start, more;
 
-	if (m->failed) {
-		m->failed = true;
-		return;
-	}
 	buf_reserve(&m->b, PROTOBUF_VARINT_MAX);
 	more = print_varint(length, n) - 1;
 	if (more)

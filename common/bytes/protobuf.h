@@ -5,9 +5,6 @@
  * A message is a run of fields: the number of the field and the type of what
  * follows in one varint, then a varint, eight bytes, or a length and so many
  * bytes. A message within another is such bytes.
- *
- * When there is no memory, `failed` says so from then on, and what is written
- * is worth nothing: so one question at the end will do.
  */
 #ifndef COMMON_BYTES_PROTOBUF_H
 #define COMMON_BYTES_PROTOBUF_H
@@ -27,7 +24,6 @@ enum protobuf_type {
 /* Zeroed, it is empty. */
 struct protobuf {
 	struct buf b;
-	bool failed;
 };
 
 /* Fields: unsigned or, as two's complement, signed integers, enums, bools. */

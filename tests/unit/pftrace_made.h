@@ -150,7 +150,7 @@ gives(int status, int64_t lost, const char *lines)
 	if (!right)
 		printf("# status %d, %lld lost:\n%s", rc, (long long)n, got);
 	trace.b.n = 0;
-	return right && !trace.failed;
+	return right;
 }
 
 #endif

@@ -362,7 +362,6 @@ main(void)
 	}
 	trace.b.n = 0;
 	test_tpu();
-	CHECK(!trace.failed);
 	buf_free(&trace.b);
 	return test_done();
 }

@@ -12,7 +12,7 @@
 
 /*
  * Adds each member of an object of JSON to the packet; the scratch is for the
- * texts that they say. When there is no memory, the packet has failed.
+ * texts that they say.
  */
 void annotations_put(
     struct packets *, struct packet *, struct span object, struct buf *scratch);

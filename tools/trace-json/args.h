@@ -8,17 +8,11 @@
 #include "tools/trace-json/ids.h"
 #include "tools/trace-json/row.h"
 
-/*
- * JSON while it is written into memory, piece by piece.
- *
- * When there is no memory, `failed` says so from then on, and what is written
- * is worth nothing: so one question at the end will do.
- */
+/* JSON while it is written into memory, piece by piece. */
 
 /* Zeroed, it is empty. */
 struct text {
 	struct buf b;
-	bool failed;
 	bool comma; /* the next key needs one before it */
 };
 

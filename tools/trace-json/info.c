@@ -42,16 +42,13 @@ info_free(struct info *f)
 	free(f);
 }
 
-static int
+static void
 add_member(struct info *f, uint32_t file, struct span key, struct span value)
 {
 	struct member m = {file, pool_add(f->texts, key), 0};
 
 	m.value = pool_add(f->texts, value);
-	if (m.key == POOL_NONE)
-		return -1;
 	ARRAY_PUSH(f->member, f->n, &f->cap, m);
-	return 0;
 }
 
 enum info_result
@@ -70,7 +67,8 @@ info_add(struct info *f, struct span file, struct span key, struct span value)
 	if (!args_is_json(value))
 		return INFO_NO_JSON;
 	key = span_cut(key, strlen("member."), key.n);
-	return add_member(f, number, key, value) ? INFO_NO_MEMORY : INFO_OK;
+	add_member(f, number, key, value);
+	return INFO_OK;
 }
 
 static void

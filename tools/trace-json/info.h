@@ -15,8 +15,7 @@ void info_free(struct info *);
 /* Takes a fact about a file; facts of other keys are of no interest. */
 enum info_result {
 	INFO_OK = 0,
-	INFO_NO_MEMORY = -1,
-	INFO_NO_JSON = -2 /* the value of a member is none */
+	INFO_NO_JSON = -1 /* the value of a member is none */
 };
 __attribute__((warn_unused_result)) enum info_result info_add(
     struct info *, struct span file, struct span key, struct span value);

@@ -137,8 +137,6 @@ packets_write(struct packets *s, int64_t ns, struct packet *k)
 {
 	size_t start = open_packet(s, ns);
 
-	if (k->event.failed || k->interned.failed)
-		s->out.failed = true;
 	if (k->interned.b.n)
 		protobuf_bytes(&s->out, PERFETTO_PACKET_INTERNED,
 		    buf_span(&k->interned.b));
@@ -192,8 +190,6 @@ start(struct descriptor *d, uint64_t track)
 static void
 end(struct descriptor *d)
 {
-	if (d->bytes.failed)
-		d->packets->out.failed = true;
 	packets_track(d->packets, buf_span(&d->bytes.b));
 }
 

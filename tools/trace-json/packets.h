@@ -47,8 +47,7 @@ void packets_free(struct packets *);
 
 /*
  * The number of a text in the packet at hand, which gets the text if that is
- * new. Packets are written in the order in which they are made. Returns 0 when
- * there is no memory; then the packet has failed.
+ * new. Packets are written in the order in which they are made.
  */
 uint64_t packets_number(
     struct packets *, struct packet *, enum packets_table, struct span text);
@@ -57,7 +56,6 @@ uint64_t packets_number(
  * What a Perfetto trace says of a track.
  *
  * A track may be described again: what comes later is added to what is known.
- * When there is no memory, the packets have failed.
  */
 
 /* Zeroed but for the packets. */
@@ -134,10 +132,7 @@ void event_queue_advance(struct event_queue *, int64_t ts);
 struct queued *event_queue_add(
     struct event_queue *, int64_t ts, enum perfetto_type, uint64_t track);
 
-/*
- * Lets a slice end dur after its start. When there is no memory, the packets
- * have failed.
- */
+/* Lets a slice end dur after its start. */
 void event_queue_end(struct event_queue *, struct queued *, int64_t dur);
 
 /* The last event of a thread that waits at this time, or NULL. */

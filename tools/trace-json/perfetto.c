@@ -242,7 +242,6 @@ add_counter(struct perfetto *p, const struct row *r)
 			any = add_value(p, r, key, value) || any;
 	if (!any)
 		add_instant(p, r);
-	p->text.failed = p->text.failed || text.failed;
 	buf_free(&text.b);
 }
 
@@ -262,7 +261,7 @@ flow_number(struct perfetto *p, const struct row *r)
 	s->n = 0;
 	ids_link(ids, s, rank, r->text[ROW_ID]);
 	if (fixed_parse_int(buf_span(s), &id))
-		p->packets.out.failed = true;
+		id = 0;
 	s->n = 0;
 	buf_add(s, r->text[ROW_CAT].p, r->text[ROW_CAT].n);
 	buf_add(s, "\t", 1);
@@ -327,8 +326,7 @@ take_name(struct perfetto *p, const struct row *r)
 	buf_reserve(&p->scratch, args.n);
 	if (args.n && *args.p == '{' && json_next_member(&args, &key, &value))
 		said = json_text(value, &p->scratch);
-	taken = !text.failed && viewer_tracks_name(p->tracks, r, said);
-	p->text.failed = p->text.failed || text.failed;
+	taken = viewer_tracks_name(p->tracks, r, said);
 	buf_free(&text.b);
 	return taken;
 }
@@ -359,50 +357,36 @@ add_timed(struct perfetto *p, const struct row *r, const struct arrow *arrow,
 	return PERFETTO_OK;
 }
 
-/* Whether all that was to be written has been. */
-static enum perfetto_result
-outcome(const struct perfetto *p)
-{
-	return p->packets.out.failed || p->text.failed ? PERFETTO_NO_MEMORY
-						       : PERFETTO_OK;
-}
-
 enum perfetto_result
 perfetto_event(struct perfetto *p, const struct row *r,
     const struct arrow *arrow, size_t arrows)
 {
-	enum perfetto_result result = PERFETTO_OK;
-
-	if (!is_phase(r, "M") || !take_name(p, r)) {
-		if (r->has_ts)
-			result = add_timed(p, r, arrow, arrows);
-		else
-			p->timeless++;
-	}
-	return result ? result : outcome(p);
+	if (is_phase(r, "M") && take_name(p, r))
+		return PERFETTO_OK;
+	if (r->has_ts)
+		return add_timed(p, r, arrow, arrows);
+	p->timeless++;
+	return PERFETTO_OK;
 }
 
-enum perfetto_result
+void
 perfetto_facts(struct perfetto *p, struct span object)
 {
 	p->facts.n = 0;
 	buf_add(&p->facts, object.p, object.n);
-	return PERFETTO_OK;
 }
 
-enum perfetto_result
+void
 perfetto_process_name(struct perfetto *p, const struct row *r, struct span name)
 {
 	struct row named = *r;
 
 	named.text[ROW_NAME] = span_of("process_name");
 	viewer_tracks_name(p->tracks, &named, name);
-	return outcome(p);
 }
 
-enum perfetto_result
+void
 perfetto_finish(struct perfetto *p)
 {
 	event_queue_finish(&p->queue);
-	return outcome(p);
 }

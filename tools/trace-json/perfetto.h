@@ -24,13 +24,12 @@ void perfetto_free(struct perfetto *);
 
 enum perfetto_result {
 	PERFETTO_OK,
-	PERFETTO_NO_MEMORY,
 	PERFETTO_EARLIER,  /* it begins before the event before it */
 	PERFETTO_NEGATIVE, /* a time before 0, or one that does not fit */
 };
 
 /* The metadata of the trace: members of a JSON object. */
-enum perfetto_result perfetto_facts(struct perfetto *, struct span object);
+void perfetto_facts(struct perfetto *, struct span object);
 
 /*
  * Takes the event of a row without fault (chrome_fault). Arrows that start or
@@ -40,11 +39,11 @@ enum perfetto_result perfetto_event(struct perfetto *, const struct row *,
     const struct arrow *arrow, size_t arrows);
 
 /* Names a row's process. */
-enum perfetto_result perfetto_process_name(
+void perfetto_process_name(
     struct perfetto *, const struct row *, struct span name);
 
 /* Writes what has not ended. */
-enum perfetto_result perfetto_finish(struct perfetto *);
+void perfetto_finish(struct perfetto *);
 
 /* What has been written and not been taken; perfetto_take takes all. */
 struct span perfetto_bytes(const struct perfetto *);

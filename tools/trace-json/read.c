@@ -10,15 +10,9 @@ add_info(
 {
 	scratch->n = 0;
 	tsv_unescape(scratch, tsv_field(in, column[2]));
-	switch (info_add(info, tsv_field(in, column[0]),
-	    tsv_field(in, column[1]), buf_span(scratch))) {
-	case INFO_NO_MEMORY:
-		memory_out();
-	case INFO_NO_JSON:
+	if (info_add(info, tsv_field(in, column[0]), tsv_field(in, column[1]),
+		buf_span(scratch)) == INFO_NO_JSON)
 		xtsv_fail(in, "not JSON", tsv_field(in, column[2]));
-	default:
-		return;
-	}
 }
 
 struct info *
@@ -30,8 +24,6 @@ read_info(const char *path)
 	struct tsv *in;
 	int column[3];
 
-	if (!info)
-		memory_out();
 	if (!path)
 		return info;
 	in = xtsv_open_file(path);

@@ -8,9 +8,8 @@
  * track must be apart or one within the other, so what crosses another slice of
  * its thread has a track beside it.
  *
- * Tracks have numbers from 1 on; 0 is the trace's own track. When there is no
- * memory, the packets have failed. Memory: each track once, with its ids, and 8
- * bytes for each slice that is open.
+ * Tracks have numbers from 1 on; 0 is the trace's own track. Memory: each track
+ * once, with its ids, and 8 bytes for each slice that is open.
  */
 #ifndef TRACE_JSON_VIEWER_TRACKS_H
 #define TRACE_JSON_VIEWER_TRACKS_H

@@ -44,12 +44,11 @@ sink_open(int fd, bool gzip)
 
 	s->fd = fd;
 	s->gzip = gzip;
-	if (!gzip ||
+	if (gzip &&
 	    deflateInit2(
-		&s->z, LEVEL, Z_DEFLATED, GZIP, 9, Z_DEFAULT_STRATEGY) == Z_OK)
-		return s;
-	free(s);
-	return NULL;
+		&s->z, LEVEL, Z_DEFLATED, GZIP, 9, Z_DEFAULT_STRATEGY) != Z_OK)
+		memory_out();
+	return s;
 }
 
 static void
@@ -182,8 +181,6 @@ output_open(const char *path, bool gzip)
 		fd = outfile_fd(o->file);
 	}
 	o->sink = sink_open(fd, gzip);
-	if (!o->sink)
-		memory_out();
 	return o;
 }
 
@@ -197,8 +194,6 @@ output_text(struct output *o)
 static void
 write_text(struct output *o)
 {
-	if (o->text.failed)
-		memory_out();
 	sink_write(o->sink, buf_span(&o->text.b));
 	o->text.b.n = 0;
 	if (sink_error(o->sink))
@@ -209,7 +204,7 @@ write_text(struct output *o)
 static void
 output_flush(struct output *o)
 {
-	if (o->text.b.n >= ENOUGH || o->text.failed)
+	if (o->text.b.n >= ENOUGH)
 		write_text(o);
 }
 
@@ -284,9 +279,7 @@ writer_begin(struct writer *w, const struct info *info, const struct span *rank)
 	if (facts.b.n > strlen("{,\n")) {
 		facts.b.n -= strlen(",\n");
 		text_close(&facts);
-		if (facts.failed ||
-		    perfetto_facts(w->perfetto, buf_span(&facts.b)))
-			memory_out();
+		perfetto_facts(w->perfetto, buf_span(&facts.b));
 	}
 	buf_free(&facts.b);
 }
@@ -304,8 +297,6 @@ static const char *
 fault_of(enum perfetto_result result)
 {
 	switch (result) {
-	case PERFETTO_NO_MEMORY:
-		memory_out();
 	case PERFETTO_EARLIER:
 		return "out of order: --format perfetto needs events in "
 		       "time order, as trace-merge --sort writes them";
@@ -343,7 +334,7 @@ void
 writer_process_name(struct writer *w, const struct row *r, struct span name)
 {
 	if (w->perfetto) {
-		(void)fault_of(perfetto_process_name(w->perfetto, r, name));
+		perfetto_process_name(w->perfetto, r, name);
 		return;
 	}
 	output_separate(w->out);
@@ -356,7 +347,7 @@ writer_end(struct writer *w)
 	size_t timeless = 0;
 
 	if (w->perfetto) {
-		(void)fault_of(perfetto_finish(w->perfetto));
+		perfetto_finish(w->perfetto);
 		move_packets(w);
 		timeless = perfetto_timeless(w->perfetto);
 	} else {

@@ -206,12 +206,10 @@ add_character(struct cell *cell, struct span s)
 	return c == '\\' && s.n > 1 && s.p[1] == '\\' ? 2 : n;
 }
 
-int
+void
 cell_set(struct cell *cell, struct span s)
 {
 	cell->text.n = cell->width = 0;
-	if (s.n > (SIZE_MAX - MARK_BYTES) / REPLACEMENT_BYTES)
-		return -1;
 	buf_reserve(&cell->text, s.n * REPLACEMENT_BYTES + MARK_BYTES);
 	while (s.n) {
 		size_t n =
@@ -225,7 +223,6 @@ cell_set(struct cell *cell, struct span s)
 		s.p += n;
 		s.n -= n;
 	}
-	return 0;
 }
 
 /* A part of a cell's text, and the columns it takes. */
@@ -324,13 +321,11 @@ cell_shorten(struct cell *cell, size_t width)
 	cell->width = head.width + mark.width + tail.width;
 }
 
-int
+void
 cell_set_within(struct cell *cell, struct span s, size_t width)
 {
-	if (cell_set(cell, s))
-		return -1;
+	cell_set(cell, s);
 	cell_shorten(cell, width);
-	return 0;
 }
 
 void
@@ -379,7 +374,7 @@ footnote_add(struct footnote *note, struct span piece, const char *mark)
 	struct cell *cell = note->cell;
 	size_t gap = note->used ? 1 : 0;
 
-	note->lines->no_memory |= cell_set(cell, piece) != 0;
+	cell_set(cell, piece);
 	cell_shorten(cell, note->width > PIECE ? note->width : PIECE);
 	if (note->used && note->used + gap + cell->width + 1 > note->width) {
 		line_writer_end(note->lines);

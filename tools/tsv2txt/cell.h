@@ -22,11 +22,10 @@ struct cell {
 };
 
 /* Sets it to a field of TSV. */
-__attribute__((warn_unused_result)) int cell_set(struct cell *, struct span);
+void cell_set(struct cell *, struct span);
 
 /* Sets it to a field, without its middle if it is wider than `width` > 0. */
-__attribute__((warn_unused_result)) int cell_set_within(
-    struct cell *, struct span, size_t width);
+void cell_set_within(struct cell *, struct span, size_t width);
 
 void cell_free(struct cell *);
 
@@ -39,8 +38,7 @@ void cell_free(struct cell *);
 /* Zeroed but for `out`, it stands at the start of a line. */
 struct line_writer {
 	struct buf *out;
-	size_t blanks;  /* to put in front of the next text; add to them */
-	bool no_memory; /* something is missing in `out` */
+	size_t blanks; /* to put in front of the next text; add to them */
 };
 
 /* Appends text, and the blanks in front of it, unless it is empty. */

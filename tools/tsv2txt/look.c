@@ -55,26 +55,24 @@ change_of(const struct look *l, struct span field)
 	return strtod(text, NULL) - (l->kind == COLUMN_RATIO);
 }
 
-/* Is it another field than the last one? 1, 0 also for the first, or -1. */
-static int
+/* Is it another field than the last one? Not if it is the first. */
+static bool
 replace_last(struct look *l, struct span field)
 {
 	if (l->seen && span_equal(buf_span(&l->last), field))
-		return 0;
+		return false;
 	l->last.n = 0;
 	buf_add(&l->last, field.p, field.n);
 	l->changes += l->seen;
 	return l->seen;
 }
 
-int
+bool
 look_at(struct look *l, struct span field)
 {
 	double change = fabs(change_of(l, field));
-	int changed = replace_last(l, field);
+	bool changed = replace_last(l, field);
 
-	if (changed < 0)
-		return -1;
 	if (field.n && number_is(field))
 		l->numbers = true;
 	else if (field.n)
@@ -87,7 +85,7 @@ look_at(struct look *l, struct span field)
 	}
 	l->seen = true;
 	buf_add(&l->first, field.p, field.n);
-	return 0;
+	return false;
 }
 
 bool

@@ -31,10 +31,10 @@ void look_columns(struct look *, const struct span *names, size_t n);
 void look_free(struct look *);
 
 /*
- * Looks at a record's field. Returns 1 if it is another than that of the
- * record before, else
+ * Looks at a record's field. Returns whether it is another than that of the
+ * record before.
  */
-__attribute__((warn_unused_result)) int look_at(struct look *, struct span);
+bool look_at(struct look *, struct span);
 
 /* Are its fields numbers, which go to the right? */
 bool look_is_number(const struct look *);

@@ -194,8 +194,7 @@ look_at_sample(struct table *t)
 		if (t->top.hidden && !t->top.shown[i])
 			continue;
 		split(t, line);
-		if (view_look(t->view, t->fields))
-			memory_out();
+		view_look(t->view, t->fields);
 	}
 }
 
@@ -203,8 +202,7 @@ static void
 print_record(struct table *t, struct span line)
 {
 	split(t, line);
-	if (view_record(t->view, t->fields, &t->out))
-		memory_out();
+	view_record(t->view, t->fields, &t->out);
 	if (t->out.n >= FLUSH_AT)
 		xbuf_write(&t->out);
 }
@@ -272,22 +270,19 @@ print_table(struct table *t, const struct span *names, const struct options *o)
 	bool more = read_sample(t);
 
 	if (!more && t->sample.n && !o->view.all && sections_are(names, t->n)) {
-		if (sections_print(
-			buf_span(&t->sample), names, t->n, o->view, &t->out))
-			memory_out();
+		sections_print(
+		    buf_span(&t->sample), names, t->n, o->view, &t->out);
 		xbuf_write(&t->out);
 		return;
 	}
 	choose_records(t, o, more);
 	look_at_sample(t);
-	if (view_header(t->view, names, !more, &t->out))
-		memory_out();
+	view_header(t->view, names, !more, &t->out);
 	print_sample(t);
 	while (more && xtsv_next(t->in))
 		print_record(t, tsv_line(t->in));
-	if (view_notes(
-		t->view, names, hidden_records(t, text, sizeof text), &t->out))
-		memory_out();
+	view_notes(
+	    t->view, names, hidden_records(t, text, sizeof text), &t->out);
 	xbuf_write(&t->out);
 }
 

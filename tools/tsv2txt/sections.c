@@ -103,7 +103,7 @@ next_record(struct page *p, struct span *rest)
 }
 
 /* Words of a text, on as many lines as they take. */
-static int
+static void
 print_words(struct page *p, struct span text)
 {
 	struct line_writer lines = {.out = p->out};
@@ -119,21 +119,18 @@ print_words(struct page *p, struct span text)
 	}
 	line_writer_end(&lines);
 	cell_free(&cell);
-	return lines.no_memory ? -1 : 0;
 }
 
-static int
+static void
 print_texts(struct page *p)
 {
 	struct span rest = p->part.lines;
 
 	while (next_record(p, &rest))
-		if (print_words(p, p->part.field[0]))
-			return -1;
-	return 0;
+		print_words(p, p->part.field[0]);
 }
 
-static int
+static void
 fill_view(struct page *p, struct view *v)
 {
 	struct span rest = p->part.lines;
@@ -143,39 +140,33 @@ fill_view(struct page *p, struct view *v)
 	view_choose_names(v);
 	rest = p->part.lines;
 	while (next_record(p, &rest))
-		if (view_look(v, p->part.field))
-			return -1;
-	return 0;
+		view_look(v, p->part.field);
 }
 
-static int
+static void
 print_table(struct page *p)
 {
 	struct view *v = view_new(p->part.name, (int)p->part.n, p->options);
 	struct span rest = p->part.lines;
-	int status = -1;
 
-	if (v && fill_view(p, v) == 0)
-		status = view_header(v, p->part.name, true, p->out);
-	while (status == 0 && next_record(p, &rest))
-		status = view_record(v, p->part.field, p->out);
-	if (status == 0)
-		status =
-		    view_notes(v, p->part.name, (struct span){"", 0}, p->out);
+	fill_view(p, v);
+	view_header(v, p->part.name, true, p->out);
+	while (next_record(p, &rest))
+		view_record(v, p->part.field, p->out);
+	view_notes(v, p->part.name, (struct span){"", 0}, p->out);
 	view_free(v);
-	return status;
 }
 
 /* The section's name with a capital, as headings have it. */
-static int
+static void
 print_heading(struct page *p, bool first)
 {
 	struct span name = section_of(p->part.lines);
 	const char *on = p->options.color ? "\x1B[1m" : "";
 	const char *off = p->options.color ? "\x1B[m" : "";
 	struct cell cell = {.utf8 = p->options.utf8};
-	int status = cell_set(&cell, name);
 
+	cell_set(&cell, name);
 	if (cell.text.n && cell.text.p[0] >= 'a' && cell.text.p[0] <= 'z')
 		cell.text.p[0] = (char)(cell.text.p[0] - 'a' + 'A');
 	if (!first)
@@ -185,21 +176,20 @@ print_heading(struct page *p, bool first)
 	buf_add_text(p->out, off);
 	buf_add(p->out, "\n", 1);
 	cell_free(&cell);
-	return status;
 }
 
-static int
+static void
 print_part(struct page *p, bool first)
 {
 	find_columns(p);
-	if (print_heading(p, first))
-		return -1;
-	if (p->part.n == 0)
-		return 0;
-	return p->part.n == 1 ? print_texts(p) : print_table(p);
+	print_heading(p, first);
+	if (p->part.n == 1)
+		print_texts(p);
+	else if (p->part.n > 1)
+		print_table(p);
 }
 
-int
+void
 sections_print(struct span lines, const struct span *names, size_t n,
     struct view_options options, struct buf *out)
 {
@@ -211,15 +201,13 @@ sections_print(struct span lines, const struct span *names, size_t n,
 		.name = xcalloc(n, sizeof *p.part.name),
 		.field = xcalloc(n, sizeof *p.part.field)},
 	    .out = out};
-	int status = 0;
 
-	for (bool first = true; status == 0 && lines.n; first = false) {
+	for (bool first = true; lines.n; first = false) {
 		p.part.lines = take_section(&lines);
-		status = print_part(&p, first);
+		print_part(&p, first);
 	}
 	free(p.record);
 	free(p.part.column);
 	free(p.part.name);
 	free(p.part.field);
-	return status;
 }

@@ -14,7 +14,7 @@
 bool sections_are(const struct span *names, size_t n);
 
 /* Appends the page of these records, lines of n fields. */
-__attribute__((warn_unused_result)) int sections_print(struct span lines,
-    const struct span *names, size_t n, struct view_options, struct buf *out);
+void sections_print(struct span lines, const struct span *names, size_t n,
+    struct view_options, struct buf *out);
 
 #endif

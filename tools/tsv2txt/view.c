@@ -88,35 +88,29 @@ text_of(struct view *v, size_t i, struct span field)
 }
 
 /* Makes a column wide enough for a text. */
-static int
+static void
 look_at_width(struct view *v, size_t i, struct span text)
 {
-	if (cell_set(&v->cell, text))
-		return -1;
+	cell_set(&v->cell, text);
 	if (v->cell.width > v->choice[i].width)
 		v->choice[i].width = v->cell.width;
-	return 0;
 }
 
-int
+void
 view_look(struct view *v, const struct span *fields)
 {
 	size_t leader = v->n; /* the first column that changes here */
 
 	v->records++;
 	for (size_t i = 0; i < v->n; i++) {
-		int changed = look_at(&v->look[i], fields[i]);
+		bool changed = look_at(&v->look[i], fields[i]);
 
-		if (changed < 0)
-			return -1;
 		if (changed && leader == v->n)
 			leader = i;
 		if (changed && v->look[i].leader < leader)
 			v->look[i].leader = leader;
-		if (look_at_width(v, i, text_of(v, i, fields[i])))
-			return -1;
+		look_at_width(v, i, text_of(v, i, fields[i]));
 	}
-	return v->lines.no_memory ? -1 : 0;
 }
 
 /*
@@ -172,9 +166,10 @@ put_field(struct view *v, size_t k, struct span field, const char *sgr)
 {
 	size_t width = v->layout[k].width;
 
-	if (number_is(field) ? cell_set(&v->cell, field)
-			     : cell_set_within(&v->cell, field, width))
-		v->lines.no_memory = true;
+	if (number_is(field))
+		cell_set(&v->cell, field);
+	else
+		cell_set_within(&v->cell, field, width);
 	put_cell(v, width, look_is_number(&v->look[v->shown[k]]), sgr);
 }
 
@@ -248,7 +243,7 @@ choose_columns(struct view *v, bool whole)
 	}
 }
 
-int
+void
 view_header(
     struct view *v, const struct span *names, bool whole, struct buf *out)
 {
@@ -256,8 +251,7 @@ view_header(
 
 	v->lines.out = out;
 	for (size_t i = 0; i < v->n; i++)
-		if (look_at_width(v, i, names[i]))
-			return -1;
+		look_at_width(v, i, names[i]);
 	choose_columns(v, whole);
 	width = layout_fit(v->layout, v->nshown, v->options.width);
 	for (size_t k = 0; k < v->nshown; k++) {
@@ -266,10 +260,9 @@ view_header(
 	}
 	line_writer_end(&v->lines);
 	put_rule(v, width);
-	return v->lines.no_memory ? -1 : 0;
 }
 
-int
+void
 view_record(struct view *v, const struct span *fields, struct buf *out)
 {
 	enum tone record = TONE_NONE, tone = TONE_NONE;
@@ -286,7 +279,6 @@ view_record(struct view *v, const struct span *fields, struct buf *out)
 		put_field(v, k, text_of(v, i, fields[i]), sgr_of_tone(v, tone));
 	}
 	line_writer_end(&v->lines);
-	return v->lines.no_memory ? -1 : 0;
 }
 
 /* "reps 24", "moved (empty)", or only the name. */
@@ -334,7 +326,7 @@ put_note(struct view *v, const struct span *names, enum choice choice,
 	line_writer_end(&v->lines);
 }
 
-int
+void
 view_notes(
     struct view *v, const struct span *names, struct span more, struct buf *out)
 {
@@ -347,5 +339,4 @@ view_notes(
 		line_writer_text(&v->lines, more);
 		line_writer_end(&v->lines);
 	}
-	return v->lines.no_memory ? -1 : 0;
 }

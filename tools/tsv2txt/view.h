@@ -32,29 +32,24 @@ void view_names(struct view *, const struct span *fields);
 /* Ends the adding of names. */
 void view_choose_names(struct view *);
 
-/*
- * Looks at a record: n fields as they stand in a line. Returns 0, or -1: no
- * memory; so do those below.
- */
-__attribute__((warn_unused_result)) int view_look(
-    struct view *, const struct span *fields);
+/* Looks at a record: n fields as they stand in a line. */
+void view_look(struct view *, const struct span *fields);
 
 /*
  * Ends the looking: lays out the columns, and appends the header. `whole`:
  * there are no further records.
  */
-__attribute__((warn_unused_result)) int view_header(
+void view_header(
     struct view *, const struct span *names, bool whole, struct buf *out);
 
 /* Appends a record. */
-__attribute__((warn_unused_result)) int view_record(
-    struct view *, const struct span *fields, struct buf *out);
+void view_record(struct view *, const struct span *fields, struct buf *out);
 
 /*
  * Appends which columns were left out, if any, and what they hold if one value;
  * after these a sentence of the caller's, unless it is empty.
  */
-__attribute__((warn_unused_result)) int view_notes(
+void view_notes(
     struct view *, const struct span *names, struct span more, struct buf *out);
 
 #endif
