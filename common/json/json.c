@@ -191,7 +191,7 @@ json_repeated(const struct json *j)
 	return j->repeated;
 }
 
-int
+void
 json_member(
     struct json *j, struct span object, const char *name, struct span *value)
 {
@@ -199,7 +199,7 @@ json_member(
 	struct json_keys keys = {.top = json_names(&key, 1)};
 
 	*value = (struct span){0};
-	if (!object.n || *object.p != '{')
-		return 0;
-	return json_members(j, object, &keys, value) == JSON_NO_MEMORY ? -1 : 0;
+	if (object.n && *object.p == '{' &&
+	    json_members(j, object, &keys, value))
+		*value = (struct span){0};
 }

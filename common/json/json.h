@@ -8,7 +8,7 @@
 
 #include "common/bytes/span.h"
 
-enum { JSON_UNREADABLE = -1, JSON_NO_MEMORY = -2 };
+enum { JSON_UNREADABLE = -1 };
 
 /* Some keys, and which lengths they have: bit n for n bytes, 63 for more. */
 struct json_names {
@@ -51,8 +51,8 @@ void json_free(struct json *);
  * becomes the JSON text of the value, or empty when the member is not there; of
  * equal keys the last counts. Backslashes that escape nothing are taken
  * literally. Values are valid as long as the object, and until the next call
- * with another one; a call with one of them does no harm. Returns 0,
- * JSON_UNREADABLE or JSON_NO_MEMORY.
+ * with another one; a call with one of them does no harm. Returns 0 or
+ * JSON_UNREADABLE.
  */
 __attribute__((warn_unused_result)) int json_members(struct json *,
     struct span object, const struct json_keys *, struct span *values);
@@ -69,7 +69,7 @@ uint64_t json_repeated(const struct json *);
  * The value of one member; empty when it is not there, or when this is no
  * object that can be read.
  */
-__attribute__((warn_unused_result)) int json_member(
+void json_member(
     struct json *, struct span object, const char *name, struct span *value);
 
 #endif

@@ -120,7 +120,7 @@ add_value(struct template *s, struct span object, struct span value)
 	return 0;
 }
 
-int
+void
 template_learn(
     struct template *s, struct span object, const struct span *value, size_t n)
 {
@@ -128,7 +128,7 @@ template_learn(
 
 	s->parts = s->values = s->text.n = 0;
 	if (object.n > LONGEST)
-		return 0;
+		return;
 	buf_reserve(&s->text, LONGEST + TEMPLATE_PAD);
 	buf_add(&s->text, object.p, object.n);
 	memset(s->text.p + s->text.n, 0, TEMPLATE_PAD);
@@ -137,7 +137,6 @@ template_learn(
 		rc = add_value(s, object, value[i]);
 	if (rc)
 		s->parts = 0;
-	return rc < 0 ? -1 : 0;
 }
 
 /* Takes the same bytes, and what varies behind them. */

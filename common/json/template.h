@@ -37,7 +37,7 @@ void template_free(struct template *);
  * are; one that is empty stays so. When the object is too large, or a value
  * lies elsewhere, none fits from then on.
  */
-__attribute__((warn_unused_result)) int template_learn(
+void template_learn(
     struct template *, struct span object, const struct span *value, size_t n);
 
 /*

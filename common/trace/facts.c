@@ -424,5 +424,6 @@ facts_write(
 		return -1;
 	fact_put(&to, "engine", engine ? span_of(engine) : (struct span){0});
 	fact_put(&to, "engine_evidence", buf_span(&f->engine.evidence));
-	return metadata_write(&to, source_members(s)) || w->error ? -1 : 0;
+	metadata_write(&to, source_members(s));
+	return w->error ? -1 : 0;
 }

@@ -51,7 +51,7 @@ __attribute__((warn_unused_result)) int kreader_quick(
  * and as long as the object. A complete event (ph X) must have a time and a
  * duration, another may lack them, but what is there must be readable; ph and
  * ts must not come twice, as in an event that has swallowed parts of others.
- * Returns 0, JSON_UNREADABLE or JSON_NO_MEMORY.
+ * Returns 0 or JSON_UNREADABLE.
  */
 __attribute__((warn_unused_result)) int kreader_read(
     struct kreader *, struct span object, struct kevent *);

@@ -33,37 +33,34 @@ fact_us(const struct fact_writer *f, const char *key, bool known, int64_t ns)
 }
 
 /* What a member of an object says. */
-static int
+static void
 add_member(struct span object, const char *key, struct buf *text)
 {
 	struct json *json = json_new();
 	struct span value, plain;
 	size_t before = text->n;
-	int rc = -1;
 
-	if (json_member(json, object, key, &value) == 0) {
-		buf_reserve(text, value.n);
-		plain = json_text(value, text);
-		if (text->n == before)
-			buf_add(text, plain.p, plain.n);
-		rc = 0;
-	}
+	json_member(json, object, key, &value);
+	buf_reserve(text, value.n);
+	plain = json_text(value, text);
+	if (text->n == before)
+		buf_add(text, plain.p, plain.n);
 	json_free(json);
-	return rc;
 }
 
-int
+void
 metadata_job(const struct members *m, const char *key, struct buf *text)
 {
-	return add_member(members_find(m, "distributedInfo"), key, text);
+	add_member(members_find(m, "distributedInfo"), key, text);
 }
 
-int
+void
 metadata_gpu(const struct members *m, struct buf *text)
 {
 	struct span gpus = members_find(m, "deviceProperties"), gpu;
 
-	return json_item(&gpus, &gpu) ? add_member(gpu, "name", text) : 0;
+	if (json_item(&gpus, &gpu))
+		add_member(gpu, "name", text);
 }
 
 /* What a JSON value says, in scratch's memory; scratch is emptied first. */
@@ -76,7 +73,7 @@ put_value(const struct fact_writer *f, const char *key, struct span value,
 	fact_put(f, key, json_text(value, scratch));
 }
 
-static int
+static void
 put_job(const struct fact_writer *f, const struct members *m, struct json *json,
     struct buf *scratch)
 {
@@ -86,15 +83,13 @@ put_job(const struct fact_writer *f, const struct members *m, struct json *json,
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		struct span value;
 
-		if (json_member(json, info, keys[i], &value))
-			return -1;
+		json_member(json, info, keys[i], &value);
 		put_value(f, keys[i], value, scratch);
 	}
-	return 0;
 }
 
 /* What deviceProperties says of one device, as rows gpu.N.KEY. */
-static int
+static void
 put_gpu_properties(const struct fact_writer *f, struct span gpu, int number,
     struct json *json, struct buf *scratch)
 {
@@ -114,35 +109,31 @@ put_gpu_properties(const struct fact_writer *f, struct span gpu, int number,
 
 		snprintf(
 		    key, sizeof key, "gpu.%d.%s", number, properties[i].key);
-		if (json_member(json, gpu, properties[i].name, &value))
-			return -1;
+		json_member(json, gpu, properties[i].name, &value);
 		if (value.n)
 			put_value(f, key, value, scratch);
 	}
-	return 0;
 }
 
-static int
+static void
 put_compute_capability(
     const struct fact_writer *f, struct span gpu, int number, struct json *json)
 {
 	struct span major, minor;
 	char key[64], text[64];
 
-	if (json_member(json, gpu, "computeMajor", &major) ||
-	    json_member(json, gpu, "computeMinor", &minor))
-		return -1;
+	json_member(json, gpu, "computeMajor", &major);
+	json_member(json, gpu, "computeMinor", &minor);
 	if (!major.n || !minor.n || major.n > 20 || minor.n > 20)
-		return 0;
+		return;
 	snprintf(key, sizeof key, "gpu.%d.compute_capability", number);
 	snprintf(text, sizeof text, "%.*s.%.*s", (int)major.n, major.p,
 	    (int)minor.n, minor.p);
 	fact_put(f, key, span_of(text));
-	return 0;
 }
 
 /* deviceProperties is an array of objects, one a device. */
-static int
+static void
 put_gpus(const struct fact_writer *f, const struct members *m,
     struct json *json, struct buf *scratch)
 {
@@ -151,14 +142,11 @@ put_gpus(const struct fact_writer *f, const struct members *m,
 
 	for (int i = 0; json_item(&gpus, &gpu); i++) {
 		snprintf(key, sizeof key, "gpu.%d", i);
-		if (json_member(json, gpu, "name", &name))
-			return -1;
+		json_member(json, gpu, "name", &name);
 		put_value(f, key, name, scratch);
-		if (put_compute_capability(f, gpu, i, json) ||
-		    put_gpu_properties(f, gpu, i, json, scratch))
-			return -1;
+		put_compute_capability(f, gpu, i, json);
+		put_gpu_properties(f, gpu, i, json, scratch);
 	}
-	return 0;
 }
 
 /*
@@ -186,16 +174,15 @@ unpack_version(struct span key, struct span text, char *out, size_t size)
 }
 
 /* version.NAME for each NAME_version beside the events, and NCCL's. */
-static int
+static void
 put_versions(const struct fact_writer *f, const struct members *m,
     struct json *json, struct buf *scratch)
 {
 	struct span key, value;
 	char name[100], version[40];
 
-	if (json_member(json, members_find(m, "distributedInfo"),
-		"nccl_version", &value))
-		return -1;
+	json_member(
+	    json, members_find(m, "distributedInfo"), "nccl_version", &value);
 	if (value.n)
 		put_value(f, "version.nccl", value, scratch);
 	for (size_t i = 0; members_get(m, i, &key, &value); i++) {
@@ -206,7 +193,6 @@ put_versions(const struct fact_writer *f, const struct members *m,
 		value = unpack_version(key, value, version, sizeof version);
 		put_value(f, name, value, scratch);
 	}
-	return 0;
 }
 
 /* What else stands beside the events, as far as it is a single value. */
@@ -226,24 +212,18 @@ put_scalars(
 	}
 }
 
-int
+void
 metadata_write(const struct fact_writer *f, const struct members *m)
 {
 	struct json *json = json_new();
 	struct buf scratch = {0};
-	int rc = -1;
 
-	if (json)
-		rc = put_job(f, m, json, &scratch) ||
-			put_gpus(f, m, json, &scratch) ||
-			put_versions(f, m, json, &scratch)
-		    ? -1
-		    : 0;
-	if (rc == 0)
-		put_scalars(f, m, &scratch);
+	put_job(f, m, json, &scratch);
+	put_gpus(f, m, json, &scratch);
+	put_versions(f, m, json, &scratch);
+	put_scalars(f, m, &scratch);
 	buf_free(&scratch);
 	json_free(json);
-	return rc;
 }
 
 void

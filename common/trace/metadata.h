@@ -25,19 +25,16 @@ void fact_us(
  * Appends a member of distributedInfo, such as "rank" or "world_size", if it
  * is there.
  */
-__attribute__((warn_unused_result)) int metadata_job(
-    const struct members *, const char *key, struct buf *text);
+void metadata_job(const struct members *, const char *key, struct buf *text);
 
 /* The same with the name of the first device. */
-__attribute__((warn_unused_result)) int metadata_gpu(
-    const struct members *, struct buf *text);
+void metadata_gpu(const struct members *, struct buf *text);
 
 /*
  * Writes the job's rank, world size and backend, the GPUs, the versions, and
  * other single values.
  */
-__attribute__((warn_unused_result)) int metadata_write(
-    const struct fact_writer *, const struct members *);
+void metadata_write(const struct fact_writer *, const struct members *);
 
 /*
  * Writes what stands beside the events as it is: each member as a row

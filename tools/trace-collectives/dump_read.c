@@ -100,12 +100,13 @@ read_statuses(struct reading *r, struct span value)
 	struct dumps *d = r->d;
 	struct span key, group, completed;
 
-	while (json_next_member(&value, &key, &group))
-		if (json_member(r->json, group, "last_completed_collective",
-			&completed) == 0)
-			ARRAY_PUSH(d->status, d->statuses, &d->status_cap,
-			    (struct pg_status){r->number, record_text(d, key),
-				record_number(completed)});
+	while (json_next_member(&value, &key, &group)) {
+		json_member(
+		    r->json, group, "last_completed_collective", &completed);
+		ARRAY_PUSH(d->status, d->statuses, &d->status_cap,
+		    (struct pg_status){r->number, record_text(d, key),
+			record_number(completed)});
+	}
 }
 
 static void

@@ -98,12 +98,12 @@ find_origin(const struct options *o, struct file *f)
 
 	f->rank.n = f->world.n = f->gpu.n = 0;
 	buf_add(&f->rank, rank.p, rank.n);
-	if (!rank.n && !o->rank.by_name && metadata_job(m, "rank", &f->rank))
-		memory_out();
-	if (o->columns.job &&
-	    (metadata_job(m, "world_size", &f->world) ||
-		metadata_gpu(m, &f->gpu)))
-		memory_out();
+	if (!rank.n && !o->rank.by_name)
+		metadata_job(m, "rank", &f->rank);
+	if (o->columns.job) {
+		metadata_job(m, "world_size", &f->world);
+		metadata_gpu(m, &f->gpu);
+	}
 	f->record.origin = (struct origin){buf_span(&f->rank),
 	    buf_span(&f->world), buf_span(&f->gpu), span_of(f->path)};
 	return (f->rank.n || o->rank.by_name) &&

@@ -110,34 +110,28 @@ arch_name(size_t i, const char **device)
 }
 
 /* Each rate that the member of the object may have. */
-static int
+static void
 read_rates(struct arch *a, struct json *json, struct span rates)
 {
 	struct span value;
 
 	for (int i = 0; i < ARCH_SPECS; i++) {
-		if (json_member(json, rates, specs[i], &value))
-			return -1;
+		json_member(json, rates, specs[i], &value);
 		a->tflops[i] = positive(value);
 	}
-	return 0;
 }
 
-static int
+static void
 read_json(struct arch *a, struct span text)
 {
 	struct json *json = json_new();
 	struct span value;
-	int status = -1;
 
-	if (json_member(json, text, "mem_bw_gbps", &value) == 0) {
-		a->gbps = positive(value);
-		if (json_member(json, text, "max_achievable_tflops", &value) ==
-		    0)
-			status = read_rates(a, json, value);
-	}
+	json_member(json, text, "mem_bw_gbps", &value);
+	a->gbps = positive(value);
+	json_member(json, text, "max_achievable_tflops", &value);
+	read_rates(a, json, value);
 	json_free(json);
-	return status;
 }
 
 /* Takes the bytes up to a character off the text. */
@@ -183,8 +177,7 @@ arch_read(struct arch *a, struct span text)
 	if (text.n && text.p[0] == '{') {
 		while (strchr(" \t\r\n", text.p[text.n - 1]))
 			text.n--;
-		if (read_json(a, text))
-			return -1;
+		read_json(a, text);
 	} else {
 		read_table(a, text);
 	}

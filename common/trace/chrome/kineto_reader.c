@@ -73,8 +73,6 @@ read_fields(struct kineto_reader *k, struct span *object, struct kevent *e)
 		return 0;
 	if (rc == 0 && k->r.whole)
 		keep_whole(k->r.whole, *object, e);
-	if (rc == JSON_NO_MEMORY)
-		k->error = "out of memory";
 	return rc == 0 ? 1 : rc == JSON_UNREADABLE ? 0 : -1;
 }
 

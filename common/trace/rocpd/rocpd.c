@@ -104,8 +104,9 @@ member(struct rocpd_row *p, struct span object, const char *key)
 {
 	struct span value;
 
-	if (!object.n || json_member(p->json, object, key, &value))
+	if (!object.n)
 		return (struct span){0};
+	json_member(p->json, object, key, &value);
 	p->message.n = 0;
 	buf_reserve(&p->message, value.n + 1);
 	return json_text(value, &p->message);

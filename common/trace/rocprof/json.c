@@ -137,9 +137,8 @@ read_member_value(struct document *d, char first)
 	got = read_value(d, &value);
 	if (got <= 0)
 		return got;
-	if (d->place == ROCPROF_PLACE_PROCESS && span_is(key, "metadata") &&
-	    rocprof_process_metadata(d->process, value))
-		return -1;
+	if (d->place == ROCPROF_PLACE_PROCESS && span_is(key, "metadata"))
+		rocprof_process_metadata(d->process, value);
 	jsonin_skip(&d->j, value.n);
 	return 0;
 }
@@ -165,15 +164,14 @@ static int
 learn(struct document *d)
 {
 	struct span item;
-	int got = read_value(d, &item), rc = 0;
+	int got = read_value(d, &item);
 
 	if (got <= 0)
 		return got;
 	if (item.n)
-		rc = rocprof_process_learn(
-		    d->process, d->place, d->item++, item);
+		rocprof_process_learn(d->process, d->place, d->item++, item);
 	jsonin_skip(&d->j, item.n);
-	return rc;
+	return 0;
 }
 
 /* The next item of a list of records: 1 for an event, 0, -1 failed. */

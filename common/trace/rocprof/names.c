@@ -143,8 +143,7 @@ learn_agent(struct rocprof_names *r, struct span object)
 
 	if (rc)
 		return rc;
-	if (json_member(r->json, value[ID], "handle", &handle))
-		return JSON_NO_MEMORY;
+	json_member(r->json, value[ID], "handle", &handle);
 	n = snprintf(name, sizeof name, "Agent %.*s",
 	    value[NODE].n > 20 ? 20 : (int)value[NODE].n, value[NODE].p);
 	if (span_is(value[TYPE], "2") && value[PRODUCT].n)

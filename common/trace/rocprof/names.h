@@ -28,7 +28,7 @@ enum rocprof_names_table {
 
 /*
  * Learns from an item, the text of an object; the n-th of its table, from 0,
- * which is what kinds go by. Returns 0, JSON_UNREADABLE, or JSON_NO_MEMORY.
+ * which is what kinds go by. Returns 0 or JSON_UNREADABLE.
  */
 __attribute__((warn_unused_result)) int rocprof_names_learn(
     struct rocprof_names *, enum rocprof_names_table, int n,

@@ -223,49 +223,41 @@ rocprof_process_enter(struct rocprof_process *d, enum rocprof_place place)
 	d->known |= 1U << place;
 }
 
-static int
+static void
 keep_member(struct rocprof_process *d, struct span object, const char *name)
 {
 	struct span value;
 
-	if (json_member(d->json, object, name, &value))
-		return -1;
+	json_member(d->json, object, name, &value);
 	if (value.n)
 		members_add(&d->of->r.members, span_of(name), value);
-	return 0;
 }
 
 /* The process: its id goes into each event, the rest beside them. */
-int
+void
 rocprof_process_metadata(struct rocprof_process *d, struct span object)
 {
 	struct span node, pid;
 
 	d->known |= METADATA;
 	d->pid.n = 0;
-	if (json_member(d->json, object, "pid", &pid))
-		return reader_fail(&d->of->r, "out of memory");
+	json_member(d->json, object, "pid", &pid);
 	buf_add(&d->pid, pid.p, pid.n);
-	if (json_member(d->json, object, "node", &node) ||
-	    keep_member(d, node, "hostname") || keep_member(d, object, "pid") ||
-	    keep_member(d, object, "init_time") ||
-	    keep_member(d, object, "fini_time"))
-		return reader_fail(&d->of->r, "out of memory");
-	return 0;
+	json_member(d->json, object, "node", &node);
+	keep_member(d, node, "hostname");
+	keep_member(d, object, "pid");
+	keep_member(d, object, "init_time");
+	keep_member(d, object, "fini_time");
 }
 
-int
+void
 rocprof_process_learn(struct rocprof_process *d, enum rocprof_place place,
     int n, struct span item)
 {
-	int rc = rocprof_names_learn(d->names,
-	    (enum rocprof_names_table)(place - ROCPROF_PLACE_AGENTS), n, item);
-
-	if (rc == JSON_NO_MEMORY)
-		return reader_fail(&d->of->r, "out of memory");
-	if (rc)
+	if (rocprof_names_learn(d->names,
+		(enum rocprof_names_table)(place - ROCPROF_PLACE_AGENTS), n,
+		item))
 		d->of->r.damage = "an item of a table cannot be read";
-	return 0;
 }
 
 void
@@ -329,8 +321,6 @@ read_object(struct rocprof_process *d, struct span object, struct kevent *e)
 	d->of->r.events++;
 	if (rc == 0)
 		complete(d, object, e);
-	if (rc == JSON_NO_MEMORY)
-		return reader_fail(&d->of->r, "out of memory");
 	d->of->r.lost += rc != 0;
 	return rc == 0;
 }

@@ -59,8 +59,6 @@ struct rocprof_process;
 struct rocprof_process *rocprof_process_new(struct rocprof *);
 void rocprof_process_free(struct rocprof_process *); /* accepts NULL */
 
-/* The functions from here on return -1 when they failed. */
-
 /* Begins the next process: numbers stand for other names. */
 void rocprof_process_begin(struct rocprof_process *);
 
@@ -68,9 +66,8 @@ void rocprof_process_begin(struct rocprof_process *);
 void rocprof_process_enter(struct rocprof_process *, enum rocprof_place);
 
 /* Takes what `metadata` says of the process; an item of a table, the n-th. */
-__attribute__((warn_unused_result)) int rocprof_process_metadata(
-    struct rocprof_process *, struct span object);
-__attribute__((warn_unused_result)) int rocprof_process_learn(
+void rocprof_process_metadata(struct rocprof_process *, struct span object);
+void rocprof_process_learn(
     struct rocprof_process *, enum rocprof_place, int n, struct span item);
 
 /* Keeps the GPUs among the agents, as other traces have them. */
@@ -78,7 +75,8 @@ void rocprof_process_gpus(struct rocprof_process *);
 
 /*
  * Reads a record, empty if it was too long: 1 for an event, which is valid
- * until the next call and as long as the object, 0 if it is lost or waits.
+ * until the next call and as long as the object, 0 if it is lost or waits, -1
+ * if it failed.
  */
 __attribute__((warn_unused_result)) int rocprof_process_record(
     struct rocprof_process *, struct span object, struct kevent *);

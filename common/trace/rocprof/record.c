@@ -106,8 +106,8 @@ copy_first(const struct span *key, size_t from, size_t n, struct span *value)
 }
 
 /*
- * Finds these keys and, after them, those asked for. Returns 0,
- * JSON_UNREADABLE or JSON_NO_MEMORY.
+ * Finds these keys and, after them, those asked for. Returns 0 or
+ * JSON_UNREADABLE.
  */
 static int
 find(struct rocprof_record *r, struct span object, const struct span *key,
@@ -126,13 +126,12 @@ find(struct rocprof_record *r, struct span object, const struct span *key,
 	return rc;
 }
 
-/* What stands behind "handle" or "internal" in such a member; 0, or -1. */
-static int
+/* What stands behind "handle" or "internal" in such a member. */
+static void
 unwrap(struct rocprof_record *r, struct span *value, const char *name)
 {
-	return value->n && *value->p == '{'
-	    ? json_member(r->json, *value, name, value)
-	    : 0;
+	if (value->n && *value->p == '{')
+		json_member(r->json, *value, name, value);
 }
 
 /*
@@ -140,7 +139,7 @@ unwrap(struct rocprof_record *r, struct span *value, const char *name)
  * blocks_x, how many blocks make up the grid. Empty when it is none, or not
  * known.
  */
-static int
+static void
 read_size(struct rocprof_record *r, struct span name, const struct span *in,
     struct span *size)
 {
@@ -155,40 +154,38 @@ read_size(struct rocprof_record *r, struct span name, const struct span *in,
 	    name.n !=
 		strlen(blocks ? "blocks_x" : "grid_x") +
 		    span_starts(name, "block_"))
-		return 0;
-	if (json_member(r->json, in[GRID], axis, &grid) ||
-	    json_member(r->json, in[WORKGROUP], axis, &block))
-		return JSON_NO_MEMORY;
+		return;
+	json_member(r->json, in[GRID], axis, &grid);
+	json_member(r->json, in[WORKGROUP], axis, &block);
 	*size = span_starts(name, "grid_") ? grid : block;
 	if (!blocks)
-		return 0;
+		return;
 	*size = (struct span){0};
 	if (fixed_parse_int(grid, &items) || fixed_parse_int(block, &width) ||
 	    items < 0 || width < 1)
-		return 0;
+		return;
 	items = items / width + (items % width > 0);
 	*size = (struct span){r->size[axis[0] - 'x'],
 	    (size_t)snprintf(r->size[axis[0] - 'x'], sizeof r->size[0], "%lld",
 		(long long)items)};
-	return 0;
 }
 
 /* What is asked for and is no member: made out of others. */
-static int
+static void
 make_asked(struct rocprof_record *r, struct span name, const struct span *in,
     struct span *text)
 {
 	if (span_is(name, "truncated_kernel_name")) {
 		*text = rocprof_names_kernel_short(r->names, in[KERNEL]);
-		return 0;
+		return;
 	}
-	return read_size(r, name, in, text);
+	read_size(r, name, in, text);
 }
 
 /*
  * Texts of the values asked for; those of the record itself come first.
  */
-static int
+static void
 read_asked(struct rocprof_record *r)
 {
 	const struct span *outer = r->values + TOPS, *in = outer + r->of->nargs;
@@ -203,10 +200,9 @@ read_asked(struct rocprof_record *r)
 		struct span v = outer[i].n ? outer[i] : inner[i];
 
 		r->of->asked[i] = json_text(v, &r->text);
-		if (!v.n && make_asked(r, r->of->args[i], in, &r->of->asked[i]))
-			return JSON_NO_MEMORY;
+		if (!v.n)
+			make_asked(r, r->of->args[i], in, &r->of->asked[i]);
 	}
-	return 0;
 }
 
 static struct span
@@ -236,25 +232,23 @@ device_of(struct rocprof_record *r, const struct kevent *e,
 }
 
 /* Takes the numbers out of what holds them. */
-static int
+static void
 unwrap_all(struct rocprof_record *r, struct span *v, struct span *in)
 {
 	struct span *outer = v + TOPS, *inner = in + INNERS;
 
-	for (size_t i = 0; i < r->of->nargs; i++)
-		if ((span_starts(outer[i], "{\"handle\"") &&
-			unwrap(r, &outer[i], "handle")) ||
-		    (span_starts(inner[i], "{\"handle\"") &&
-			unwrap(r, &inner[i], "handle")))
-			return JSON_NO_MEMORY;
-	return unwrap(r, &v[CORRELATION], "internal") ||
-		unwrap(r, &v[STREAM], "handle") ||
-		unwrap(r, &v[SOURCE], "handle") ||
-		unwrap(r, &v[DESTINATION], "handle") ||
-		unwrap(r, &in[AGENT], "handle") ||
-		unwrap(r, &in[QUEUE], "handle")
-	    ? JSON_NO_MEMORY
-	    : 0;
+	for (size_t i = 0; i < r->of->nargs; i++) {
+		if (span_starts(outer[i], "{\"handle\""))
+			unwrap(r, &outer[i], "handle");
+		if (span_starts(inner[i], "{\"handle\""))
+			unwrap(r, &inner[i], "handle");
+	}
+	unwrap(r, &v[CORRELATION], "internal");
+	unwrap(r, &v[STREAM], "handle");
+	unwrap(r, &v[SOURCE], "handle");
+	unwrap(r, &v[DESTINATION], "handle");
+	unwrap(r, &in[AGENT], "handle");
+	unwrap(r, &in[QUEUE], "handle");
 }
 
 /* Finds the values of a record, and learns where they are. */
@@ -268,16 +262,14 @@ read_values(struct rocprof_record *r, struct span object)
 		in[i] = (struct span){0};
 	if (rc == 0 && v[DISPATCH].n)
 		rc = find(r, v[DISPATCH], inner_keys, INNERS, in);
-	if (rc == 0)
-		rc = unwrap_all(r, v, in);
 	if (rc)
 		return rc;
+	unwrap_all(r, v, in);
 	r->alike = r->next;
 	r->next = (r->next + 1) % TEMPLATES;
-	return template_learn(&r->template[r->alike], object, v,
-		   TOPS + INNERS + 2 * r->of->nargs)
-	    ? JSON_NO_MEMORY
-	    : 0;
+	template_learn(&r->template[r->alike], object, v,
+	    TOPS + INNERS + 2 * r->of->nargs);
+	return 0;
 }
 
 /* By the table of kinds; a dispatch is known without it. */
@@ -295,8 +287,7 @@ read_event(struct rocprof_record *r, struct kevent *e)
 {
 	const struct span *v = r->values, *in = v + TOPS + r->of->nargs;
 
-	if (read_asked(r))
-		return JSON_NO_MEMORY;
+	read_asked(r);
 	*e = (struct kevent){.tid = v[THREAD],
 	    .stream = v[STREAM].n ? v[STREAM] : in[QUEUE],
 	    .correlation = v[CORRELATION],
