@@ -76,6 +76,11 @@ includes() {
 	assert_output ""
 }
 
+@test "no file has more than 500 lines" {
+	run awk 'FNR == 501 { print FILENAME }' $(find common tools -name '*.[ch]')
+	assert_output ""
+}
+
 # The exception: cpus asks the system in one of several ways.
 @test "few files of code have less than 25 lines" {
 	run awk 'FNR == 1 && file { if (n < 25) print file } { file = FILENAME; n = FNR }
