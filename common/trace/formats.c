@@ -1,12 +1,5 @@
 #include "common/trace/formats.h"
 #include "common/json/scan.h"
-#include "common/trace/chrome/kineto_reader.h"
-#ifdef WITH_SQLITE
-#include "common/trace/sqlite/sqlite.h"
-#endif
-#include "common/trace/pftrace/pftrace.h"
-#include "common/trace/rocprof/rocprof.h"
-#include "common/trace/xplane/xplane.h"
 
 /* Asked in this order; the last one takes whatever is left. */
 static const struct trace_format formats[] = {

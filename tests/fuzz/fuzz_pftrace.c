@@ -2,7 +2,7 @@
  * Any bytes as a trace in Perfetto's format: reading ends, and no event is out
  * of range.
  */
-#include "common/trace/pftrace/pftrace.h"
+#include "common/trace/formats.h"
 #include "tests/fuzz/trace.h"
 
 int

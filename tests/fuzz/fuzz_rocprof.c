@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "common/trace/formats.h"
 #include "common/trace/rocprof/rocprof.h"
 
 enum { INFLATES = 1100 }; /* a byte of deflate makes at most 1032 */

@@ -4,7 +4,7 @@
  */
 #include <fcntl.h>
 
-#include "common/trace/sqlite/sqlite.h"
+#include "common/trace/formats.h"
 #include "tests/fuzz/trace.h"
 
 int

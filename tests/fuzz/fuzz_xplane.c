@@ -1,7 +1,7 @@
 /*
  * Any bytes as a trace of XLA.
  */
-#include "common/trace/xplane/xplane.h"
+#include "common/trace/formats.h"
 #include "tests/fuzz/trace.h"
 
 int

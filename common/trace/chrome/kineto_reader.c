@@ -1,9 +1,13 @@
+/*
+ * The reader of Chrome traces in JSON for formats.h: events
+ * (kineto.h) with their fields (kevent.h).
+ */
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
 #include "common/json/scan.h"
 #include "common/trace/chrome/kineto.h"
-#include "common/trace/chrome/kineto_reader.h"
+#include "common/trace/formats.h"
 
 struct kineto_reader {
 	struct trace_reader r; /* first: see reader.h */

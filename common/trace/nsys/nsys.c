@@ -1,10 +1,19 @@
+/*
+ * The SQLite export of NVIDIA Nsight Systems as events.
+ *
+ * `nsys export --type sqlite` writes a table for each kind of record (NVIDIA,
+ * "Nsight Systems Analysis Guide", SQLite Schema Reference, 2026.4, schema
+ * 3.28.1). Which tables and columns there are depends on the version and on
+ * what was recorded: what is missing is empty. Times are nanoseconds since the
+ * recording began.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
 #include "common/table/database_lookup.h"
 #include "common/trace/nsys/kinds.h"
-#include "common/trace/nsys/nsys.h"
+#include "common/trace/sqlite/dialect.h"
 
 /*
  * What an export of Nsight Systems says of the machine: its GPUs, and which of

@@ -1,10 +1,20 @@
+/*
+ * Traces in Perfetto's own format (.pftrace, .perfetto-trace), as
+ * rocprofv3 and the Perfetto SDK write them.
+ *
+ * A trace is packets, one after another, read one at a time. A slice is an
+ * event (ph X) when its end comes; one without an end comes last, as ph B.
+ * Times are nanoseconds of the clock BOOTTIME, or what the annotations begin_ns
+ * and delta_ns say. Nothing is known about a packet that is damaged but where
+ * the next one begins.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
 #include "common/bytes/protobuf.h"
+#include "common/trace/formats.h"
 #include "common/trace/pftrace/packets.h"
-#include "common/trace/pftrace/pftrace.h"
 #include "common/trace/pftrace/slices.h"
 
 struct pftrace {

@@ -1,12 +1,21 @@
+/*
+ * The database that rocprofv3 writes, as events.
+ *
+ * Its tables have names that end in a number of the process that wrote them
+ * ("Using rocpd output format", ROCprofiler-SDK documentation, AMD, 2025;
+ * schema 3, and 4, where times and places stand in tables of their own). A
+ * merged file has the tables of several processes. Views of all of them are
+ * not read. The events are those of rocprofv3's JSON of the same run.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
 #include "common/json/json.h"
 #include "common/json/jsontext.h"
-#include "common/trace/rocpd/rocpd.h"
 #include "common/trace/rocpd/tables.h"
 #include "common/trace/rocprof/rocprof.h"
+#include "common/trace/sqlite/dialect.h"
 
 /* A row of rocprofv3's database as an event. */
 

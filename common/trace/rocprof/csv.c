@@ -9,6 +9,7 @@
 #include "common/input/lines.h"
 #include "common/json/scan.h"
 #include "common/table/csv.h"
+#include "common/trace/formats.h"
 #include "common/trace/rocprof/rocprof.h"
 
 /* The columns that make an event; which a table has depends on its kind. */

@@ -13,6 +13,7 @@
 #include "common/json/jsonin.h"
 #include "common/json/resync.h"
 #include "common/json/scan.h"
+#include "common/trace/formats.h"
 #include "common/trace/rocprof/process.h"
 #include "common/trace/rocprof/rocprof.h"
 

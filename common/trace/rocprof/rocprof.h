@@ -25,18 +25,6 @@ struct rocprof {
 	struct span *asked; /* their values in the last event */
 };
 
-/*
- * For the table of formats.c. The args are columns or members, by their names.
- */
-bool rocprof_csv_sniff(struct input *);
-struct trace_reader *rocprof_csv_open(
-    struct input *, const struct span *args, size_t n);
-bool rocprof_json_sniff(struct input *);
-struct trace_reader *rocprof_json_open(
-    struct input *, const struct span *args, size_t n);
-
-/* For readers from here on. */
-
 /* Keeps the args and makes room for their values. */
 void rocprof_init(struct rocprof *, const struct span *args, size_t n);
 void rocprof_free(struct rocprof *);

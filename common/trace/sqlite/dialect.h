@@ -50,6 +50,8 @@ struct sqlite_dialect {
 	struct span (*arg)(struct span);
 };
 
+extern const struct sqlite_dialect nsys_dialect, rocpd_dialect;
+
 /*
  * Sets ts and, if there is an end, dur. False when the end precedes the start
  * or one is out of range; the event is lost then.

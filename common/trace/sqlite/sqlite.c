@@ -1,9 +1,12 @@
+/*
+ * Databases of SQLite as traces: their tables are read one after
+ * another.
+ */
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/trace/nsys/nsys.h"
-#include "common/trace/rocpd/rocpd.h"
-#include "common/trace/sqlite/sqlite.h"
+#include "common/trace/formats.h"
+#include "common/trace/sqlite/dialect.h"
 
 static const struct sqlite_dialect *const dialects[] = {
     &nsys_dialect, &rocpd_dialect};

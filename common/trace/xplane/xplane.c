@@ -1,10 +1,18 @@
+/*
+ * Traces of XLA (*.xplane.pb), as JAX and TensorFlow write them.
+ *
+ * An XSpace is planes: one for each GPU, whose lines are its streams, and one
+ * for the host, whose lines are its threads. A stat of both, correlation_id,
+ * ties a piece of work to its launch. Times are picoseconds there, rounded to
+ * nanoseconds here. The file is kept in memory: names may follow the events.
+ */
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/trace/formats.h"
 #include "common/trace/xplane/hlo.h"
 #include "common/trace/xplane/plane.h"
-#include "common/trace/xplane/xplane.h"
 
 enum { READ = 1 << 18, HOST_PID = 701, STATS = 64 };
 
