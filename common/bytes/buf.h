@@ -38,6 +38,12 @@ buf_add_text(struct buf *b, const char *text)
 	buf_add(b, text, strlen(text));
 }
 
+static inline void
+buf_add_span(struct buf *b, struct span s)
+{
+	buf_add(b, s.p, s.n);
+}
+
 void buf_free(struct buf *);
 
 static inline struct span

@@ -8,12 +8,6 @@ enum {
 	TYPES = 2, /* words for data types in names of Tensile */
 };
 
-static void
-add(struct buf *out, struct span s)
-{
-	buf_add(out, s.p, s.n);
-}
-
 /* A word with sizes: 128x64, MT192x16x128, tilesize64x64x64, bt32x64x32. */
 static bool
 is_tile(struct span word)
@@ -93,9 +87,9 @@ add_with_tile(struct span head, struct span tile, struct buf *out)
 		tile = span_cut(tile, strlen("tilesize"), tile.n);
 	while (head.n && head.p[head.n - 1] == '_')
 		head.n--;
-	add(out, head);
+	buf_add_span(out, head);
 	buf_add(out, " ", 1);
-	add(out, head_of(tile, HEAD));
+	buf_add_span(out, head_of(tile, HEAD));
 }
 
 /* A flat name: what stands before the tile, and the tile. */
@@ -105,7 +99,7 @@ add_flat(struct span s, struct buf *out)
 	struct span tile;
 
 	if (s.n <= KSHORT_MAX) {
-		add(out, s);
+		buf_add_span(out, s);
 		return;
 	}
 	tile = find_tile(s);
@@ -115,9 +109,9 @@ add_flat(struct span s, struct buf *out)
 		    out);
 		return;
 	}
-	add(out, head_of(s, HEAD));
+	buf_add_span(out, head_of(s, HEAD));
 	buf_add(out, "..", 2);
-	add(out, tail_of(s));
+	buf_add_span(out, tail_of(s));
 }
 
 static bool

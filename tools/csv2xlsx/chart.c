@@ -224,12 +224,6 @@ set_points(struct charts *c, lxw_chart_series *series, struct table *t,
 	return chart_series_set_points(series, points) ? no_memory(c) : 0;
 }
 
-static void
-add(struct buf *b, struct span s)
-{
-	buf_add(b, s.p, s.n);
-}
-
 /*
  * "table: values by column", as plain text. A single series needs no legend
  * then.
@@ -241,11 +235,11 @@ set_title(lxw_chart *chart, const struct chart_order *o)
 	struct buf words = {0}, text = {0};
 	struct span table = o->section.n ? o->section : o->wanted;
 
-	add(&words, table);
+	buf_add_span(&words, table);
 	buf_add_text(&words, ": ");
-	add(&words, o->values);
+	buf_add_span(&words, o->values);
 	buf_add_text(&words, " by ");
-	add(&words, o->along);
+	buf_add_span(&words, o->along);
 	cell_value_text(&text, buf_span(&words));
 	buf_free(&words);
 	if (text.p[0] != '=')

@@ -146,12 +146,6 @@ gnuplot_run(struct buf *out, struct span script, char *text)
 }
 
 static void
-add(struct buf *out, struct span s)
-{
-	buf_add(out, s.p, s.n);
-}
-
-static void
 add_escaped(struct buf *out, struct span s)
 {
 	for (size_t i = 0; i < s.n; i++) {
@@ -161,7 +155,7 @@ add_escaped(struct buf *out, struct span s)
 			c = span_of("&lt;");
 		else if (c.p[0] == '&')
 			c = span_of("&amp;");
-		add(out, c);
+		buf_add_span(out, c);
 	}
 }
 
@@ -190,16 +184,16 @@ gnuplot_name(struct buf *out, struct span svg, const char *title)
 
 		if (n == 0)
 			continue;
-		add(out, span_cut(svg, done, i));
+		buf_add_span(out, span_cut(svg, done, i));
 		if (titles++ == 0) {
-			add(out, span_of("<title>"));
+			buf_add_text(out, "<title>");
 			add_escaped(out, span_of(title));
-			add(out, span_of("</title>"));
+			buf_add_text(out, "</title>");
 		}
 		done = i + n;
 		i = done - 1;
 	}
-	add(out, span_cut(svg, done, svg.n));
+	buf_add_span(out, span_cut(svg, done, svg.n));
 }
 
 void
@@ -207,13 +201,13 @@ gnuplot_page(struct buf *out, struct span svg, const char *title)
 {
 	while (svg.n > 4 && !span_starts(svg, "<svg"))
 		svg = span_cut(svg, 1, svg.n);
-	add(out,
+	buf_add_span(out,
 	    span_of("<!DOCTYPE html>\n<html lang=\"en\">\n"
 		    "<meta charset=\"utf-8\">\n<title>"));
 	add_escaped(out, span_of(title));
-	add(out,
+	buf_add_span(out,
 	    span_of("</title>\n<style>:root { color-scheme: light dark; } "
 		    "svg { max-width: 100%; height: auto; }</style>\n"));
-	add(out, svg);
-	add(out, span_of("</html>\n"));
+	buf_add_span(out, svg);
+	buf_add_text(out, "</html>\n");
 }

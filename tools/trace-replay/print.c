@@ -10,12 +10,6 @@
 extern const char *const player_ours[];
 
 static void
-put_string(struct buf *b, struct span s)
-{
-	write_call_string(b, s);
-}
-
-static void
 put_number(struct buf *b, int64_t n)
 {
 	char text[32];
@@ -29,7 +23,7 @@ static void
 put_json(struct buf *b, const struct batch_group *g)
 {
 	buf_add_text(b, "{\"op_name\": ");
-	put_string(b, g->name);
+	write_call_string(b, g->name);
 	buf_add_text(b, ", \"replay_ir\": ");
 	buf_add(b, g->json.p, g->json.n);
 	buf_add_text(b, ", \"count\": ");
@@ -47,12 +41,13 @@ put_python(struct buf *b, const struct batch_group *g)
 	snprintf(text, sizeof text, "    (%" PRId64 ", %" PRId64 ".%03d, ",
 	    g->count, g->ns / 1000, (int)(g->ns % 1000));
 	buf_add_text(b, text);
-	put_string(b, g->name);
+	write_call_string(b, g->name);
 	buf_add_text(b, ", ");
 	if (g->how == BATCH_PLACE)
 		buf_add_text(b, "None");
 	else
-		put_string(b, g->overload.n ? g->overload : span_of("default"));
+		write_call_string(
+		    b, g->overload.n ? g->overload : span_of("default"));
 	buf_add_text(b, ", ");
 	buf_add(b, g->python.p, g->python.n);
 	buf_add_text(b, "),\n");

@@ -116,12 +116,6 @@ is_whole_record(struct span field, int columns)
 	return columns == 1 && field.n == 0;
 }
 
-static void
-put_field(struct csvw *w, struct span field, bool quote)
-{
-	csvw_field(w, field, quote);
-}
-
 /* A mark without quotes would be that of the file, not part of the name. */
 static void
 put_header(struct csvw *w, const struct tsv *in)
@@ -132,7 +126,7 @@ put_header(struct csvw *w, const struct tsv *in)
 		struct span name = tsv_name(in, i);
 		bool mark = i == 0 && span_starts(name, UTF8_MARK);
 
-		put_field(w, name, mark || is_whole_record(name, n));
+		csvw_field(w, name, mark || is_whole_record(name, n));
 	}
 	csvw_end(w);
 }
@@ -167,7 +161,7 @@ put_record(struct csvw *w, const struct tsv *in)
 	for (int i = 0; i < n; i++) {
 		struct span field = tsv_field(in, i);
 
-		put_field(w, field, is_whole_record(field, n));
+		csvw_field(w, field, is_whole_record(field, n));
 	}
 	csvw_end(w);
 }

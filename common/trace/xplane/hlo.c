@@ -92,20 +92,14 @@ find_module(struct hlo *h, struct span program, struct span name)
 	return of_name == 1 ? &h->at[found] : NULL;
 }
 
-static void
-put(struct buf *out, const char *text)
-{
-	buf_add_text(out, text);
-}
-
 typedef void put_shape(struct buf *, struct span shape);
 
 static void
 put_quoted_shape(struct buf *out, struct span shape)
 {
-	put(out, "\"");
+	buf_add_text(out, "\"");
 	hlo_put_shape(out, shape);
-	put(out, "\"");
+	buf_add_text(out, "\"");
 }
 
 /* A list of what `one` writes of each operand; none if one is not there, or if
@@ -122,7 +116,7 @@ put_operands(struct buf *out, const struct hlo_module *m,
 
 	while (got > 0 &&
 	    (got = hlo_module_operand(m, i, &rest, &packed, &operand)) > 0) {
-		put(out, before);
+		buf_add_text(out, before);
 		one(out, hlo_bytes(operand->message, INSTRUCTION_SHAPE));
 		before = ",";
 		if (out->n - start > LIST_MOST)
@@ -131,7 +125,7 @@ put_operands(struct buf *out, const struct hlo_module *m,
 	if (got < 0)
 		out->n = start;
 	if (out->n > start)
-		put(out, "]");
+		buf_add_text(out, "]");
 }
 
 /* A list, of the parts of a tuple or of one. */
@@ -140,9 +134,9 @@ put_output(struct buf *out, struct span shape, put_shape *one)
 {
 	bool list = shape.n == 0 || hlo_is_tuple(shape);
 
-	put(out, list ? "" : "[");
+	buf_add_text(out, list ? "" : "[");
 	one(out, shape);
-	put(out, list ? "" : "]");
+	buf_add_text(out, list ? "" : "]");
 }
 
 /* In the words of a GEMM's backend_config. */
@@ -155,10 +149,10 @@ put_dot(struct buf *out, struct span dot)
 	    "],\"lhs_batch_dimensions\":[", "],\"rhs_batch_dimensions\":["};
 
 	for (uint32_t i = 0; i < 4; i++) {
-		put(out, words[i]);
+		buf_add_text(out, words[i]);
 		hlo_put_numbers(out, dot, i + 1);
 	}
-	put(out, "]}");
+	buf_add_text(out, "]}");
 }
 
 static void
@@ -168,9 +162,9 @@ put_config(struct buf *out, struct span message)
 	struct span dot = hlo_bytes(message, INSTRUCTION_DOT);
 
 	if (dot.n && config.n == 0) {
-		put(out, "{");
+		buf_add_text(out, "{");
 		put_dot(out, dot);
-		put(out, "}");
+		buf_add_text(out, "}");
 		return;
 	}
 	if (config.n)
@@ -190,18 +184,18 @@ put_fused_dot(struct buf *out, const struct hlo_module *m,
 
 	if (!dot)
 		return;
-	put(out, "{\"operands\":");
+	buf_add_text(out, "{\"operands\":");
 	before = out->n;
 	put_operands(out, m, dot, hlo_put_dims);
 	if (out->n == before) {
 		out->n = start;
 		return;
 	}
-	put(out, ",\"types\":");
+	buf_add_text(out, ",\"types\":");
 	put_operands(out, m, dot, hlo_put_type);
-	put(out, ",");
+	buf_add_text(out, ",");
 	put_dot(out, hlo_bytes(dot->message, INSTRUCTION_DOT));
-	put(out, "}");
+	buf_add_text(out, "}");
 }
 
 static void
@@ -222,7 +216,7 @@ put_source(struct buf *out, struct span metadata)
 	if (file.n == 0)
 		return;
 	buf_add(out, file.p, file.n);
-	put(out, ":");
+	buf_add_text(out, ":");
 	start = out->n;
 	hlo_put_numbers(out, metadata, METADATA_LINE);
 	out->n -= out->n == start; /* there is no line */

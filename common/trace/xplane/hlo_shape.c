@@ -98,12 +98,6 @@ hlo_is_tuple(struct span shape)
 	return type_of(shape) == TUPLE;
 }
 
-static void
-put(struct buf *out, const char *text)
-{
-	buf_add_text(out, text);
-}
-
 /* Writes one shape that is no tuple. */
 typedef void put_one(struct buf *, struct span shape);
 
@@ -120,28 +114,28 @@ put_parts(struct buf *out, struct span shape, put_one *one,
 		return;
 	}
 	if (depth == HLO_TUPLES) {
-		put(out, marks[0]);
-		put(out, marks[2]);
+		buf_add_text(out, marks[0]);
+		buf_add_text(out, marks[2]);
 		return;
 	}
 	while (protobuf_next(&shape, &f) == 1) {
 		if (f.number != SHAPE_TUPLE || f.type != PROTOBUF_BYTES)
 			continue;
-		put(out, before);
+		buf_add_text(out, before);
 		put_parts(out, f.bytes, one, marks, depth + 1);
 		before = marks[1];
 	}
 	if (before == marks[0])
-		put(out, before);
-	put(out, marks[2]);
+		buf_add_text(out, before);
+	buf_add_text(out, marks[2]);
 }
 
 static void
 put_plain_dims(struct buf *out, struct span shape)
 {
-	put(out, "[");
+	buf_add_text(out, "[");
 	hlo_put_numbers(out, shape, SHAPE_SIZES);
-	put(out, "]");
+	buf_add_text(out, "]");
 }
 
 static void
@@ -150,13 +144,13 @@ put_plain_shape(struct buf *out, struct span shape)
 	struct span layout = field_of(shape, SHAPE_LAYOUT).bytes;
 	size_t start;
 
-	put(out, types[type_of(shape)]);
+	buf_add_text(out, types[type_of(shape)]);
 	put_plain_dims(out, shape);
-	put(out, "{");
+	buf_add_text(out, "{");
 	start = out->n;
 	hlo_put_numbers(out, layout, LAYOUT_ORDER);
 	if (out->n > start)
-		put(out, "}");
+		buf_add_text(out, "}");
 	else
 		out->n--; /* it says nothing of its layout */
 }
@@ -164,9 +158,9 @@ put_plain_shape(struct buf *out, struct span shape)
 static void
 put_plain_type(struct buf *out, struct span shape)
 {
-	put(out, "\"");
-	put(out, types[type_of(shape)]);
-	put(out, "\"");
+	buf_add_text(out, "\"");
+	buf_add_text(out, types[type_of(shape)]);
+	buf_add_text(out, "\"");
 }
 
 static const char *const json[] = {"[", ",", "]"};
@@ -242,9 +236,9 @@ hlo_put_labels(struct buf *out, struct span numbers)
 	    !label_all(text[1], numbers, "oi", kernel) ||
 	    !label_all(text[2], numbers, "bf", result))
 		return;
-	put(out, text[0]);
-	put(out, "_");
-	put(out, text[1]);
-	put(out, "->");
-	put(out, text[2]);
+	buf_add_text(out, text[0]);
+	buf_add_text(out, "_");
+	buf_add_text(out, text[1]);
+	buf_add_text(out, "->");
+	buf_add_text(out, text[2]);
 }
