@@ -1,8 +1,8 @@
 /*
  * Shapes of steps, 20 of each with other bodies and numbers: a lone prefill
  * step before decode steps whose layers form groups, or hold a loop over
- * experts; steps that differ only in how often a row in their middle runs;
- * steps that drift between four kinds.
+ * experts, or behind a vision model; steps that differ only in how often a row
+ * in their middle runs; steps that drift between four kinds.
  */
 #include <stdlib.h>
 
@@ -217,6 +217,30 @@ try_shorter_heads(struct trace *t)
 	return try_batches(t, true);
 }
 
+/* A vision model, the prefill of the language model, and decode steps. */
+static bool
+try_vision(struct trace *t)
+{
+	struct word head = make_word(t, 2, 5), tail = make_word(t, 2, 5);
+	struct word patch = make_word(t, 2, 5), vision = make_word(t, 8, 14);
+	struct word layer[2] = {make_word(t, 8, 14), make_word(t, 8, 14)};
+	uint32_t layers = between(t, 10, 16), ends = head.n + tail.n;
+	uint32_t more = layers + between(t, 8, 16), steps = between(t, 20, 40);
+
+	add_head(t, &patch);
+	add(t, &vision, more);
+	for (uint32_t i = 0; i <= steps; i++) {
+		add_head(t, &head);
+		add(t, &layer[i > 0], layers);
+		add(t, &tail, 1);
+	}
+	return has_all(t,
+	    (struct expected[]){{patch.n + more * vision.n, 1},
+		{ends + layers * layer[0].n, 1},
+		{ends + layers * layer[1].n, steps}},
+	    3);
+}
+
 /* Steps of four kinds, one after its neighbour now and then: no request. */
 static bool
 try_drift(struct trace *t)
@@ -268,6 +292,7 @@ main(void)
 	test_shape("inner rows of any length", try_inner_count, 20);
 	test_shape("inner rows of any length, some heads shorter",
 	    try_shorter_heads, 19);
+	test_shape("vision", try_vision, 20);
 	test_shape("drift", try_drift, 20);
 	return test_done();
 }

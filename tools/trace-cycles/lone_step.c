@@ -5,12 +5,19 @@
 #include "common/sequence/hash.h"
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/prices.h"
-#include "tools/trace-cycles/trial.h"
+
+/* What was in rows of layers before the last row began. */
+struct before {
+	uint32_t kernels, layers;
+	uint64_t rows;
+};
 
 /* A stretch in which no step stands. */
 struct stretch {
 	uint32_t start, end;
 	uint32_t kernels, layers; /* in rows of layers */
+	struct before before;
+	uint32_t row; /* where the last row starts, if there is one before */
 	struct item last;
 	bool has_last, in_row; /* the last item is in a row */
 	uint32_t step;         /* kind of the step beside it, or ITEM_NONE */
@@ -23,6 +30,7 @@ struct stretch {
 /* What a step of a kind has; no kernels: the kind is none of steps. */
 struct step_kind {
 	uint32_t kernels, layers;
+	uint32_t head; /* kernels before its layers */
 };
 
 /* Lone steps that were added. */
@@ -57,6 +65,11 @@ add_layer(struct stretch *s, const struct item *v)
 		return;
 	}
 	if (!s->in_row) {
+		if (s->layers && v->loop != s->loop) {
+			s->before =
+			    (struct before){s->kernels, s->layers, s->rows};
+			s->row = last.start;
+		}
 		s->kernels += last.end - last.start;
 		s->layers++;
 		if (s->layers == 1 || v->loop != s->loop)
@@ -108,7 +121,26 @@ measure_steps(
 
 		if (whole >= 2 && in[k].kernels > in[k].end / 2)
 			step[k] = (struct step_kind){
-			    in[k].end / whole, in[k].layers / whole};
+			    in[k].end / whole, in[k].layers / whole, 0};
+	}
+}
+
+/* How many kernels are before the first layer of a step of each kind. */
+static void
+find_heads(const struct hierarchy *h, struct step_kind *step)
+{
+	for (size_t k = 0; k < h->kinds; k++)
+		step[k].head = UINT32_MAX;
+	for (size_t i = 0; i < h->n; i++) {
+		const struct item *v = &h->item[i], *parent;
+		struct step_kind *k;
+
+		if (v->parent == ITEM_NONE || !is_layer(v))
+			continue;
+		parent = &h->item[v->parent];
+		k = &step[parent->kind];
+		if (v->start - parent->start < k->head)
+			k->head = v->start - parent->start;
 	}
 }
 
@@ -128,6 +160,7 @@ find_steps(const struct hierarchy *h, struct step_kind **step)
 			add_layer(&in[h->item[v->parent].kind], v);
 	}
 	measure_steps(h, in, *step);
+	find_heads(h, *step);
 	for (uint32_t k = 0; k < h->kinds; k++) {
 		if (is_part_of_step(h, *step, k))
 			(*step)[k].kernels = 0;
@@ -186,12 +219,45 @@ struct search {
 	uint32_t n; /* kernels */
 };
 
+static void end_stretch(struct search *, struct stretch *, uint32_t end);
+
+/*
+ * A vision model has other layers, and as many as it likes, before those of the
+ * first step: if the last row is a step's, what is before is one, too, up to
+ * where the head of that step begins.
+ */
+static void
+part_stretch(struct search *x, struct stretch *s)
+{
+	const struct step_kind *step = &x->step[s->step];
+	struct stretch first = *s;
+
+	first.kernels = s->before.kernels;
+	first.layers = s->before.layers;
+	first.rows = s->before.rows;
+	first.end = s->row - step->head;
+	first.before = (struct before){0};
+	if (s->before.layers == 0 || step->head > s->row - first.start ||
+	    is_tolerated_length(s->layers, step->layers) ||
+	    !is_tolerated_length(s->layers - first.layers, step->layers) ||
+	    !is_like_step(&first, step))
+		return;
+	end_stretch(x, &first, first.end);
+	s->start = first.end;
+	s->kernels -= first.kernels;
+	s->layers -= first.layers;
+	s->rows = hash_add(0, s->loop);
+}
+
 static void
 end_stretch(struct search *x, struct stretch *s, uint32_t end)
 {
-	uint32_t kernels = end - s->start;
+	uint32_t kernels;
 
 	s->end = end;
+	if (s->step != ITEM_NONE && s->parent == ITEM_NONE)
+		part_stretch(x, s);
+	kernels = end - s->start;
 	if (end <= s->start || s->step == ITEM_NONE || s->kernels == kernels ||
 	    s->kernels <= kernels / 2 || !is_like_step(s, &x->step[s->step]) ||
 	    !limits_allow_length(x->limits, kernels))
@@ -284,65 +350,5 @@ lone_steps_add(
 	free(x.all.list);
 	free(step);
 	if (h->n > before)
-		hierarchy_order(h);
-}
-
-/*
- * A hash of what each kind repeats, from wherever it begins; 0 if no repeat is
- * without a fault.
- */
-static uint64_t *
-find_keys(const struct hierarchy *h, const uint32_t *kernel)
-{
-	uint64_t *key = xcalloc(h->kinds + 1, sizeof *key);
-
-	for (size_t i = 0; i < h->n; i++) {
-		const struct item *v = &h->item[i];
-
-		if (key[v->kind] == 0 && !v->partial && !v->faults)
-			key[v->kind] =
-			    sequence_key(kernel + v->start, v->end - v->start);
-	}
-	return key;
-}
-
-/* Whether steps that are not lone have the same layers as kind `layer`. */
-static bool
-is_in_steps(const struct hierarchy *h, const uint64_t *key, size_t layer)
-{
-	for (size_t k = 0; k < h->kinds; k++) {
-		uint32_t parent = h->kind[k].parent;
-
-		if (key[layer] && key[k] == key[layer] && parent != ITEM_NONE &&
-		    !h->kind[parent].is_lone)
-			return true;
-	}
-	return false;
-}
-
-void
-lone_steps_drop_known(struct hierarchy *h, const uint32_t *kernel)
-{
-	bool *own = xcalloc(h->kinds + 1, sizeof *own), any = false;
-	uint64_t *key = find_keys(h, kernel);
-
-	for (size_t k = 0; k < h->kinds; k++) {
-		uint32_t parent = h->kind[k].parent;
-
-		if (parent != ITEM_NONE && h->kind[parent].is_lone &&
-		    !is_in_steps(h, key, k))
-			own[parent] = true;
-	}
-	for (size_t i = 0; i < h->n; i++) {
-		struct item *v = &h->item[i];
-
-		if (!h->kind[v->kind].is_lone || own[v->kind])
-			continue;
-		v->loop = ITEM_DROPPED;
-		any = true;
-	}
-	free(own);
-	free(key);
-	if (any)
 		hierarchy_order(h);
 }

@@ -5,8 +5,9 @@
  * A lone step does not repeat; only its layers do, or the request that it
  * begins. If steps with layers repeat, a stretch before, between or after them
  * is a step like them if rows of layers make up most of it and other kernels
- * the rest; in a request it must also have as many layers. If no steps repeat,
- * nothing tells how far one would go.
+ * the rest; in a request it must also have as many layers. It is two steps, as
+ * those of a vision model and of the prefill behind it, if only the last row
+ * has as many layers. If no steps repeat, nothing tells how far one would go.
  */
 #ifndef TRACE_CYCLES_LONE_STEP_H
 #define TRACE_CYCLES_LONE_STEP_H
