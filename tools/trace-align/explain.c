@@ -28,11 +28,6 @@ enum kind_of_change {
 	KINDS
 };
 
-struct time {
-	int64_t a, b; /* ns of one repeat */
-	size_t times; /* rows; 0: not counted */
-};
-
 /* A group counts as a whole. */
 static enum kind_of_change
 kind_of_pair(const struct report *r, size_t i)
@@ -55,28 +50,9 @@ kind_of_pair(const struct report *r, size_t i)
 						   : KIND_UNJUDGED;
 }
 
-static struct time
-add_kernels(const struct report *r, struct time *kind)
-{
-	struct time all = {0};
-
-	for (size_t i = 0; i < r->comparison->npairs; i++) {
-		const struct pair *p = &r->comparison->pairs[i];
-		struct time *k = &kind[kind_of_pair(r, i)];
-		int64_t a = p->a ? p->a->each : 0, b = p->b ? p->b->each : 0;
-
-		k->a += a;
-		k->b += b;
-		k->times++;
-		all.a += a;
-		all.b += b;
-	}
-	return all;
-}
-
 /* What is busy is less than the kernels take where these overlap. */
 static void
-add_rest(const struct report *r, struct time *kind, struct time *all)
+add_rest(const struct report *r, struct measure *kind, struct measure *all)
 {
 	struct measure busy, idle = align_measure_idle(r);
 
@@ -84,23 +60,23 @@ add_rest(const struct report *r, struct time *kind, struct time *all)
 	if (!busy.known || !idle.known)
 		return;
 	kind[KIND_OVERLAP] =
-	    (struct time){.a = busy.a - all->a, .b = busy.b - all->b};
-	kind[KIND_GAPS] = (struct time){.a = idle.a, .b = idle.b};
-	*all = (struct time){.a = busy.a + idle.a, .b = busy.b + idle.b};
+	    (struct measure){.a = busy.a - all->a, .b = busy.b - all->b};
+	kind[KIND_GAPS] = idle;
+	*all = (struct measure){.a = busy.a + idle.a, .b = busy.b + idle.b};
 }
 
 static void
-write_sums(struct page *p, const char *what, const struct time *t)
+write_sums(const struct page *p, const char *what, const struct measure *m)
 {
-	page_begin(p, "kind", span_of(what));
-	page_times(p, t->a, t->b);
-	if (t->times)
-		page_number(p, PAGE_TIMES, (int64_t)t->times);
-	page_end(p);
+	page_write(p,
+	    &(struct page_row){.section = "kind",
+		.what = span_of(what),
+		.times = m,
+		.count = m->rows});
 }
 
 void
-explain_kinds(struct page *p)
+explain_kinds(const struct page *p)
 {
 	static const char *const names[KINDS] = {[KIND_FASTER] = "faster",
 	    [KIND_SLOWER] = "slower",
@@ -112,12 +88,21 @@ explain_kinds(struct page *p)
 	    [KIND_ADDED] = "added",
 	    [KIND_OVERLAP] = "overlap",
 	    [KIND_GAPS] = "gaps"};
-	struct time kind[KINDS] = {{0}};
-	struct time all = add_kernels(p->r, kind);
+	size_t n = p->r->comparison->npairs;
+	size_t *key = xcalloc(n + 1, sizeof *key);
+	struct measure kind[KINDS], all = {0};
 
+	for (size_t i = 0; i < n; i++)
+		key[i] = kind_of_pair(p->r, i);
+	measure_each(p->r, key, KINDS, kind);
+	free(key);
+	for (int k = 0; k < KINDS; k++) {
+		all.a += kind[k].a;
+		all.b += kind[k].b;
+	}
 	add_rest(p->r, kind, &all);
 	for (int k = 0; k < KINDS; k++)
-		if (kind[k].times || kind[k].a || kind[k].b)
+		if (kind[k].rows || kind[k].a || kind[k].b)
 			write_sums(p, names[k], &kind[k]);
 	write_sums(p, "sum", &all);
 }
@@ -125,36 +110,16 @@ explain_kinds(struct page *p)
 /* --- changes --- */
 
 static void
-begin_change(struct page *p, struct span what, const struct measure *m)
+write_change(const struct page *p, struct span what, const struct measure *m,
+    size_t times, struct span name)
 {
-	page_begin(p, "change", what);
-	page_times(p, m->a, m->b);
-	page_word(p, PAGE_VERDICT, verdict_say(m->verdict));
-}
-
-static void
-write_kind(struct page *p, const struct change *c, const struct measure *m)
-{
-	struct buf text = {0};
-
-	change_what(c, &text);
-	begin_change(p, buf_span(&text), m);
-	page_number(p, PAGE_TIMES, (int64_t)c->times);
-	page_go(p, PAGE_NAME);
-	tsvw_field(p->out, pool_get(p->r->names, c->row->name));
-	page_end(p);
-	buf_free(&text);
-}
-
-/* Its verdict is that of the kernels whose time it is. */
-static void
-write_sum(struct page *p)
-{
-	struct measure m;
-
-	measure_rows(p->r, PORTION_ALL, (struct span){0}, &m);
-	begin_change(p, span_of("sum"), &m);
-	page_end(p);
+	page_write(p,
+	    &(struct page_row){.section = "change",
+		.what = what,
+		.times = m,
+		.judged = true,
+		.count = times,
+		.name = name});
 }
 
 /* The first changes, and in m[MOST_CHANGES] all others. */
@@ -176,22 +141,31 @@ measure_changes(
 }
 
 void
-explain_changes(struct page *p, const struct changes *c)
+explain_changes(const struct page *p, const struct changes *c)
 {
-	struct measure m[MOST_CHANGES + 1];
+	struct measure m[MOST_CHANGES + 1], all;
+	struct span none = {NULL, 0};
+	struct buf text = {0};
 	size_t rest = 0;
 
 	measure_changes(p->r, c, m);
-	for (size_t i = 0; i < c->n; i++)
-		if (i < MOST_CHANGES && m[i].rows > 0)
-			write_kind(p, &c->change[i], &m[i]);
-		else
-			rest += c->change[i].times;
-	begin_change(p, span_of("all else"), &m[MOST_CHANGES]);
-	if (rest)
-		page_number(p, PAGE_TIMES, (int64_t)rest);
-	page_end(p);
-	write_sum(p);
+	for (size_t i = 0; i < c->n; i++) {
+		const struct change *x = &c->change[i];
+
+		if (i >= MOST_CHANGES || m[i].rows == 0) {
+			rest += x->times;
+			continue;
+		}
+		text.n = 0;
+		change_what(x, &text);
+		write_change(p, buf_span(&text), &m[i], x->times,
+		    pool_get(p->r->names, x->row->name));
+	}
+	write_change(p, span_of("all else"), &m[MOST_CHANGES], rest, none);
+	/* The verdict of the sum is that of the kernels whose time it is. */
+	measure_rows(p->r, PORTION_ALL, none, &all);
+	write_change(p, span_of("sum"), &all, 0, none);
+	buf_free(&text);
 }
 
 /* --- families --- */
@@ -275,16 +249,15 @@ number_places(const struct family *f, uint32_t n, uint32_t shown, size_t *key,
 }
 
 static void
-write_family(struct page *p, struct span name, const struct measure *m)
+write_family(const struct page *p, struct span name, const struct measure *m)
 {
-	page_begin(p, "family", name);
-	page_times(p, m->a, m->b);
-	page_word(p, PAGE_VERDICT, verdict_say(m->verdict));
-	page_end(p);
+	page_write(p,
+	    &(struct page_row){
+		.section = "family", .what = name, .times = m, .judged = true});
 }
 
 void
-explain_families(struct page *p)
+explain_families(const struct page *p)
 {
 	size_t npairs = p->r->comparison->npairs;
 	size_t *key = xcalloc(npairs + 1, sizeof *key);

@@ -14,12 +14,12 @@
  * kernels. The sum is the period, to the nanosecond. Where a period is not
  * known, it is that of the kernels. Kinds that no kernel is of are left out.
  */
-void explain_kinds(struct page *);
+void explain_kinds(const struct page *);
 
 /* The rows of the section `change`: the largest, all else, and their sum. */
-void explain_changes(struct page *, const struct changes *);
+void explain_changes(const struct page *, const struct changes *);
 
 /* The rows of the section `family`, the ones that take most time first. */
-void explain_families(struct page *);
+void explain_families(const struct page *);
 
 #endif

@@ -8,66 +8,18 @@ enum { NAME_MAX_BYTES = 24 }; /* longer ones hide what a sentence says */
 void
 page_header(struct tsvw *out, bool with_pair)
 {
-	static const char *const columns[PAGE_COLUMNS] = {"section", "what",
-	    "gpu", "phase", "cycle", "level", "kernels", "reps", "runs",
-	    "matched_pct", "kinds_pct", "a_us", "b_us", "delta_us", "delta_pct",
-	    "verdict", "low_pct", "high_pct", "times", "name"};
+	static const char *const columns[] = {"section", "what", "gpu", "phase",
+	    "cycle", "level", "kernels", "reps", "runs", "matched_pct",
+	    "kinds_pct", "a_us", "b_us", "delta_us", "delta_pct", "verdict",
+	    "low_pct", "high_pct", "times", "name"};
 
-	for (int i = 0; i < PAGE_COLUMNS; i++) {
+	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
 		tsvw_field(out, span_of(columns[i]));
-		if (i == PAGE_SECTION && with_pair)
+		if (i == 0 && with_pair)
 			tsvw_field(out, span_of("pair"));
 	}
 	xtsvw_end(out);
 	xtsvw_flush(out);
-}
-
-void
-page_go(struct page *p, enum column column)
-{
-	for (; p->next < column; p->next++)
-		tsvw_empty(p->out);
-	p->next++;
-}
-
-void
-page_end(struct page *p)
-{
-	page_go(p, PAGE_COLUMNS);
-	xtsvw_end(p->out);
-}
-
-void
-page_begin(struct page *p, const char *section, struct span what)
-{
-	p->next = PAGE_SECTION;
-	page_go(p, PAGE_SECTION);
-	tsvw_field(p->out, span_of(section));
-	if (p->pair)
-		tsvw_int(p->out, (int64_t)p->pair);
-	page_go(p, PAGE_WHAT);
-	tsvw_text(p->out, what);
-}
-
-void
-page_number(struct page *p, enum column column, int64_t n)
-{
-	page_go(p, column);
-	tsvw_int(p->out, n);
-}
-
-void
-page_real(struct page *p, enum column column, double v, int decimals)
-{
-	page_go(p, column);
-	tsvw_real(p->out, v, decimals);
-}
-
-void
-page_word(struct page *p, enum column column, const char *word)
-{
-	page_go(p, column);
-	tsvw_field(p->out, span_of(word));
 }
 
 double
@@ -76,23 +28,73 @@ page_percent(int64_t a, int64_t b)
 	return a > 0 ? 100.0 * (double)(b - a) / (double)a : NAN;
 }
 
-void
-page_times(struct page *p, int64_t a, int64_t b)
+static void
+leave_empty(struct tsvw *out, int n)
 {
-	page_go(p, PAGE_A);
-	tsvw_us(p->out, a);
-	page_go(p, PAGE_B);
-	tsvw_us(p->out, b);
-	page_go(p, PAGE_DELTA);
-	tsvw_us(p->out, b - a);
-	page_real(p, PAGE_PERCENT, page_percent(a, b), 2);
+	while (n-- > 0)
+		tsvw_empty(out);
+}
+
+/* From gpu to kinds_pct. */
+static void
+write_side(struct tsvw *out, const struct page_side *s)
+{
+	const struct cycle_rows *c = s->side->cycle;
+
+	tsvw_text(out, s->gpu);
+	tsvw_field(out, c->phase);
+	tsvw_int(out, c->number);
+	tsvw_field(out, c->level);
+	tsvw_int(out, cycle_rows_kernels(c));
+	tsvw_int(out, s->side->reps);
+	tsvw_int(out, (int64_t)s->side->nruns);
+	tsvw_real(out, s->matched, 1);
+	tsvw_real(out, s->kinds, 1);
+}
+
+/* From a_us to high_pct. */
+static void
+write_times(struct tsvw *out, const struct page_row *r)
+{
+	const struct measure *m = r->times;
+
+	tsvw_us(out, m->a);
+	tsvw_us(out, m->b);
+	tsvw_us(out, m->b - m->a);
+	tsvw_real(out, page_percent(m->a, m->b), 2);
+	tsvw_field(out, span_of(r->judged ? verdict_say(m->verdict) : ""));
+	tsvw_real(out, r->interval ? m->low_pct : NAN, 2);
+	tsvw_real(out, r->interval ? m->high_pct : NAN, 2);
 }
 
 void
-page_text(struct page *p, const char *section, const char *text)
+page_write(const struct page *p, const struct page_row *r)
 {
-	page_begin(p, section, span_of(text));
-	page_end(p);
+	tsvw_field(p->out, span_of(r->section));
+	if (p->pair)
+		tsvw_int(p->out, (int64_t)p->pair);
+	tsvw_text(p->out, r->what);
+	if (r->side)
+		write_side(p->out, r->side);
+	else
+		leave_empty(p->out, 9);
+	if (r->times)
+		write_times(p->out, r);
+	else
+		leave_empty(p->out, 7);
+	if (r->count)
+		tsvw_int(p->out, (int64_t)r->count);
+	else
+		tsvw_empty(p->out);
+	tsvw_field(p->out, r->name);
+	xtsvw_end(p->out);
+}
+
+void
+page_text(const struct page *p, const char *section, const char *text)
+{
+	page_write(
+	    p, &(struct page_row){.section = section, .what = span_of(text)});
 }
 
 /* --- what the sides are --- */

@@ -1,40 +1,12 @@
 /*
- * page - the table that is the summary's page: a row for each line, its
- * columns, and what it calls the two sides.
+ * page - the table that is the summary's page: its rows, and what it calls the
+ * two sides.
  */
 #ifndef TRACE_ALIGN_PAGE_H
 #define TRACE_ALIGN_PAGE_H
 
 #include "common/table/tsv.h"
-#include "tools/trace-align/report.h"
-
-/*
- * The columns of all sections; a section leaves the columns empty that it
- * lacks. Those that several use come in the same order in each.
- */
-enum column {
-	PAGE_SECTION,
-	PAGE_WHAT,
-	PAGE_GPU,
-	PAGE_PHASE,
-	PAGE_CYCLE,
-	PAGE_LEVEL,
-	PAGE_KERNELS,
-	PAGE_REPS,
-	PAGE_RUNS,
-	PAGE_MATCHED,
-	PAGE_KINDS,
-	PAGE_A,
-	PAGE_B,
-	PAGE_DELTA,
-	PAGE_PERCENT,
-	PAGE_VERDICT,
-	PAGE_LOW,
-	PAGE_HIGH,
-	PAGE_TIMES,
-	PAGE_NAME,
-	PAGE_COLUMNS
-};
+#include "tools/trace-align/measure.h"
 
 /* About one trace; empty if not known. */
 struct facts {
@@ -47,29 +19,33 @@ struct page {
 	const struct facts *facts; /* of both sides */
 	size_t pair;               /* NO_PAIR: no such column */
 	struct span name[2];       /* of the sides, in sentences */
-	enum column next;          /* that has not been written */
 };
 
 /* The names of the columns; `pair` comes after the first one. */
 void page_header(struct tsvw *, bool with_pair);
 
-/* A row: of a section, and what it is about; then values; then its end. */
-void page_begin(struct page *, const char *section, struct span what);
-void page_end(struct page *);
+/* One side, in a row that is about it. */
+struct page_side {
+	struct span gpu;
+	const struct side *side;
+	double matched, kinds; /* percent */
+};
+
+/* A row; what a section lacks is NULL or empty. */
+struct page_row {
+	const char *section;
+	struct span what;
+	const struct page_side *side;
+	const struct measure *times;
+	bool judged, interval; /* the measure's verdict, and its percentages */
+	size_t count;          /* rows or changes that it is the sum of */
+	struct span name;      /* of a kernel */
+};
+
+void page_write(const struct page *, const struct page_row *);
 
 /* A row of a section that is a sentence. */
-void page_text(struct page *, const char *section, const char *text);
-
-/* Leaves columns empty up to this one, which is written next. */
-void page_go(struct page *, enum column);
-
-/* Values of columns, which come in the order of the columns. */
-void page_number(struct page *, enum column, int64_t);
-void page_real(struct page *, enum column, double, int decimals);
-void page_word(struct page *, enum column, const char *);
-
-/* The columns from a_us to delta_pct. */
-void page_times(struct page *, int64_t a, int64_t b);
+void page_text(const struct page *, const char *section, const char *text);
 
 /* The difference of b from a, in percent of a; NAN when a is 0. */
 double page_percent(int64_t a, int64_t b);

@@ -70,7 +70,7 @@ say_pair(char *text, size_t size, const struct side *a, const struct side *b)
 
 /* One repeat of one side is several of the other. */
 static void
-write_multiple(struct page *p, size_t n)
+write_multiple(const struct page *p, size_t n)
 {
 	bool a_longer = p->r->a->nrows > p->r->b->nrows;
 	struct span longer = p->name[!a_longer], shorter = p->name[a_longer];
@@ -85,7 +85,7 @@ write_multiple(struct page *p, size_t n)
 
 /* One sentence for those who read no further. */
 static void
-write_result(struct page *p)
+write_result(const struct page *p)
 {
 	char text[400], pair[160], kernels[64], period[64];
 	struct measure k, t = align_measure_period(p->r);
@@ -143,44 +143,25 @@ say_files(
 }
 
 static void
-write_side(struct page *p, struct span what, const struct side *s,
-    struct span gpu, double matched, double kinds)
-{
-	page_begin(p, "compared", what);
-	page_go(p, PAGE_GPU);
-	tsvw_text(p->out, gpu);
-	page_go(p, PAGE_PHASE);
-	tsvw_field(p->out, s->cycle->phase);
-	page_number(p, PAGE_CYCLE, s->cycle->number);
-	page_go(p, PAGE_LEVEL);
-	tsvw_field(p->out, s->cycle->level);
-	page_number(p, PAGE_KERNELS, cycle_rows_kernels(s->cycle));
-	page_number(p, PAGE_REPS, s->reps);
-	page_number(p, PAGE_RUNS, (int64_t)s->nruns);
-	page_real(p, PAGE_MATCHED, matched, 1);
-	page_real(p, PAGE_KINDS, kinds, 1);
-	page_end(p);
-}
-
-static void
-write_sides(struct page *p)
+write_sides(const struct page *p)
 {
 	const struct matched *m = &p->r->comparison->matched;
-	const struct side *const side[] = {p->r->a, p->r->b};
-	static const char *const label[] = {"A: ", "B: "};
-	const double matched[] = {
-	    matched_percent(m->a, m->a_all), matched_percent(m->b, m->b_all)};
 	const struct kinds *k = &p->r->comparison->kinds;
-	const double kinds[] = {
-	    matched_percent((int64_t)k->a, (int64_t)k->a_all),
-	    matched_percent((int64_t)k->b, (int64_t)k->b_all)};
+	const struct page_side side[] = {
+	    {p->facts[0].gpu, p->r->a, matched_percent(m->a, m->a_all),
+		matched_percent((int64_t)k->a, (int64_t)k->a_all)},
+	    {p->facts[1].gpu, p->r->b, matched_percent(m->b, m->b_all),
+		matched_percent((int64_t)k->b, (int64_t)k->b_all)}};
+	static const char *const label[] = {"A: ", "B: "};
 	struct buf text = {0};
 
 	for (int i = 0; i < 2; i++) {
 		text.n = 0;
-		say_files(label[i], side[i], p->facts[i].file, &text);
-		write_side(p, buf_span(&text), side[i], p->facts[i].gpu,
-		    matched[i], kinds[i]);
+		say_files(label[i], side[i].side, p->facts[i].file, &text);
+		page_write(p,
+		    &(struct page_row){.section = "compared",
+			.what = buf_span(&text),
+			.side = &side[i]});
 	}
 	buf_free(&text);
 }
@@ -238,7 +219,7 @@ compare_shapes(const struct comparison *c)
 
 /* Unequal work is not slower, so it is said before all else. */
 static void
-write_work(struct page *p)
+write_work(const struct page *p)
 {
 	struct shapes s = compare_shapes(p->r->comparison);
 	double times = s.a > 0 ? s.b / s.a : 0;
@@ -263,7 +244,7 @@ write_work(struct page *p)
 
 /* What most of both traces is not about is no verdict on them. */
 static void
-write_share(struct page *p)
+write_share(const struct page *p)
 {
 	const struct cycle_rows *a = p->r->a->cycle, *b = p->r->b->cycle;
 	const struct span *name = p->name;
@@ -280,7 +261,7 @@ write_share(struct page *p)
 }
 
 static void
-write_doubt(struct page *p)
+write_doubt(const struct page *p)
 {
 	static const char *const why[] = {
 	    [DOUBT_ONE_KIND] = "Both sides have only one kind of kernel, "
@@ -306,7 +287,7 @@ write_doubt(struct page *p)
 }
 
 static void
-write_notes(struct page *p)
+write_notes(const struct page *p)
 {
 	const struct report *r = p->r;
 	bool judged = align_measure_period(r).verdict != UNKNOWN;
@@ -328,20 +309,19 @@ write_notes(struct page *p)
 /* --- times --- */
 
 static void
-write_measure(struct page *p, const char *what, const struct measure *m)
+write_measure(const struct page *p, const char *what, const struct measure *m)
 {
-	if (!m->known)
-		return;
-	page_begin(p, "time", span_of(what));
-	page_times(p, m->a, m->b);
-	page_word(p, PAGE_VERDICT, verdict_say(m->verdict));
-	page_real(p, PAGE_LOW, m->low_pct, 2);
-	page_real(p, PAGE_HIGH, m->high_pct, 2);
-	page_end(p);
+	if (m->known)
+		page_write(p,
+		    &(struct page_row){.section = "time",
+			.what = span_of(what),
+			.times = m,
+			.judged = true,
+			.interval = true});
 }
 
 static void
-write_measures(struct page *p)
+write_measures(const struct page *p)
 {
 	struct measure kernels, busy, m;
 
