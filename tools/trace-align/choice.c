@@ -1,4 +1,3 @@
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
@@ -8,50 +7,19 @@
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/messages.h"
 
-/* What decides which couple is compared; more is better, in this order. */
-struct rank {
-	bool several; /* a lone kernel that repeats is no step */
-	double share; /* of the trace of which they take less */
-	double likeness;
-};
-
-static struct rank
-rank_of(const struct inputs *in, const struct couple *c)
+/* The order in which couples would be chosen. */
+static int
+compare_ranks(const void *pa, const void *pb)
 {
-	const struct cycle_table *a = &in->a.run[0], *b = &in->b.run[0];
-	const struct cycle_rows *of_a = &a->cycles[c->a];
-	const struct cycle_rows *of_b = &b->cycles[c->b];
+	const struct couple *a = pa, *b = pb;
 
-	return (struct rank){
-	    cycle_rows_kernels(of_a) > 1 && cycle_rows_kernels(of_b) > 1,
-	    fmin(pairing_share(a, of_a), pairing_share(b, of_b)), c->likeness};
-}
-
-static bool
-is_better(const struct rank *a, const struct rank *b)
-{
 	if (a->several != b->several)
-		return a->several;
+		return a->several ? -1 : 1;
 	if (a->share != b->share)
-		return a->share > b->share;
-	return a->likeness > b->likeness;
-}
-
-/* Puts the couples in the order in which they would be chosen. */
-static void
-sort_couples(struct inputs *in)
-{
-	for (size_t i = 1; i < in->ncouples; i++)
-		for (size_t k = i; k > 0; k--) {
-			struct couple *c = &in->couples[k - 1], next = c[1];
-			struct rank first = rank_of(in, c);
-			struct rank second = rank_of(in, &next);
-
-			if (!is_better(&second, &first))
-				break;
-			c[1] = c[0];
-			c[0] = next;
-		}
+		return a->share > b->share ? -1 : 1;
+	if (a->likeness != b->likeness)
+		return a->likeness > b->likeness ? -1 : 1;
+	return (a->a > b->a) - (a->a < b->a);
 }
 
 static void
@@ -107,9 +75,9 @@ find_asked(const struct options *o, struct inputs *in)
 	b = wanted_b == ANY_CYCLE ? operand_alike(tb, a, &in->likeness)
 				  : cycle_table_cycle(tb, wanted_b);
 	in->couples = xcalloc(1, sizeof *in->couples);
-	in->couples[0] =
-	    (struct couple){(size_t)(a - ta->cycles), (size_t)(b - tb->cycles),
-		pairing_likeness(a, b, &in->likeness), "asked for"};
+	in->couples[0] = pairing_couple(ta, (size_t)(a - ta->cycles), tb,
+	    (size_t)(b - tb->cycles), &in->likeness);
+	in->couples[0].why = "asked for";
 	in->ncouples = 1;
 }
 
@@ -205,30 +173,26 @@ align_best(const struct options *o, struct inputs *in, const struct streams *s)
 }
 
 static const char *
-reason(const struct couple *c, const struct rank *rank, const struct rank *best,
-    bool first, bool chosen)
+reason(const struct couple *c, const struct couple *best, bool chosen)
 {
-	if (first && !chosen)
+	if (c == best && !chosen)
 		return "takes the most, but leaves most of both traces out";
 	if (c->why)
 		return c->why;
-	if (first)
+	if (c == best)
 		return "takes the most of both traces";
-	if (rank->several != best->several)
+	if (c->several != best->several)
 		return "a single kernel is not a step";
-	return rank->share < best->share
-	    ? "takes less of one trace"
-	    : "takes as much, but is no more alike";
+	return c->share < best->share ? "takes less of one trace"
+				      : "takes as much, but is no more alike";
 }
 
 static void
 print_couple(const struct inputs *in, struct tsvw *out, const struct couple *c,
     bool chosen)
 {
-	bool first = c == in->couples;
 	const struct cycle_table *ta = &in->a.run[0], *tb = &in->b.run[0];
 	const struct cycle_rows *a = &ta->cycles[c->a], *b = &tb->cycles[c->b];
-	struct rank rank = rank_of(in, c), best = rank_of(in, &in->couples[0]);
 
 	tsvw_int(out, a->number);
 	tsvw_int(out, b->number);
@@ -244,7 +208,7 @@ print_couple(const struct inputs *in, struct tsvw *out, const struct couple *c,
 	tsvw_real(out, 100 * pairing_share(tb, b), 1);
 	tsvw_real(out, 100 * c->likeness, 1);
 	tsvw_field(out, span_of(chosen ? "yes" : "no"));
-	tsvw_field(out, span_of(reason(c, &rank, &best, first, chosen)));
+	tsvw_field(out, span_of(reason(c, in->couples, chosen)));
 	xtsvw_end(out);
 }
 
@@ -280,8 +244,9 @@ align_chosen(
 		    &in->likeness, &o->wanted, &in->couples);
 	if (in->ncouples == 0)
 		messages_no_pair(&in->a.run[0], &in->b.run[0], &o->wanted);
-	if (!o->all || o->pairs)
-		sort_couples(in);
+	if ((!o->all || o->pairs) && in->ncouples > 0)
+		qsort(in->couples, in->ncouples, sizeof *in->couples,
+		    compare_ranks);
 	if (o->pairs)
 		return print_couples(o, in, s->rows);
 	if (in->ncouples == 0)

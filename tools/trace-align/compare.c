@@ -43,28 +43,6 @@ number_rows(const struct row *rows, size_t n, const struct likeness *names,
 		work[i] = names->work[rows[i].name];
 }
 
-static struct pair
-make_pair(const struct row *a, const struct row *b, enum align_level level,
-    const struct likeness *names)
-{
-	return (struct pair){.match = level == ALIGN_EXACT ? EXACT : SIMILAR,
-	    .level = level,
-	    .family = names->family[a->name],
-	    .a = a,
-	    .b = b};
-}
-
-static struct pair
-make_alone(
-    enum match match, const struct row *row, const struct likeness *names)
-{
-	return (struct pair){.match = match,
-	    .level = ALIGN_DIFFERENT,
-	    .family = names->family[row->name],
-	    .a = match == REMOVED ? row : NULL,
-	    .b = match == ADDED ? row : NULL};
-}
-
 /* The two cycles, and what became of them. */
 struct aligned {
 	const struct row *a, *b;
@@ -77,21 +55,21 @@ struct aligned {
 static struct pair
 make_row(const struct aligned *c, struct align_row r)
 {
-	bool added = r.a == ALIGN_ALONE;
-	const struct row *row = added ? &c->b[r.b] : &c->a[r.a];
-	uint32_t op = added ? c->of_b.op[r.b] : c->of_a.op[r.a];
-	struct pair p;
+	const struct row *a = r.a == ALIGN_ALONE ? NULL : &c->a[r.a];
+	const struct row *b = r.b == ALIGN_ALONE ? NULL : &c->b[r.b];
+	enum align_level level = a && b
+	    ? ring_level(&c->of_a.ring, r.a, &c->of_b.ring, r.b)
+	    : ALIGN_DIFFERENT;
 
-	if (!added && r.b != ALIGN_ALONE) {
-		p = make_pair(row, &c->b[r.b],
-		    ring_level(&c->of_a.ring, r.a, &c->of_b.ring, r.b),
-		    c->names);
-		p.op = op;
-		return p;
-	}
-	p = make_alone(added ? ADDED : REMOVED, row, c->names);
-	p.op = op;
-	return p;
+	return (struct pair){.match = !b ? REMOVED
+		: !a                     ? ADDED
+		: level == ALIGN_EXACT   ? EXACT
+					 : SIMILAR,
+	    .level = level,
+	    .family = c->names->family[(a ? a : b)->name],
+	    .op = a ? c->of_a.op[r.a] : c->of_b.op[r.b],
+	    .a = a,
+	    .b = b};
 }
 
 /*

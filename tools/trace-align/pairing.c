@@ -25,10 +25,11 @@ count_common(const struct cycle_rows *a, const struct cycle_rows *b,
 	return common;
 }
 
-static double
-likeness_of(const struct cycle_rows *a, const struct cycle_rows *b,
-    const struct likeness *names, size_t *left)
+double
+pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
+    const struct likeness *names)
 {
+	size_t *left = xcalloc(names->n + 1, sizeof *left);
 	double score = 0;
 	size_t longer = a->nrows > b->nrows ? a->nrows : b->nrows;
 
@@ -38,19 +39,8 @@ likeness_of(const struct cycle_rows *a, const struct cycle_rows *b,
 		score += (score_of_pair[k] - next) *
 		    count_common(a, b, names->level[k], left);
 	}
-	return longer ? score / SCORE_EXACT / (double)longer : 0;
-}
-
-double
-pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
-    const struct likeness *names)
-{
-	size_t *left = xcalloc(names->n + 1, sizeof *left);
-	double likeness;
-
-	likeness = likeness_of(a, b, names, left);
 	free(left);
-	return likeness;
+	return longer ? score / SCORE_EXACT / (double)longer : 0;
 }
 
 double
@@ -79,26 +69,34 @@ have_other_phases(const struct cycle_rows *a, const struct cycle_rows *b)
 	    !span_equal(a->phase, b->phase);
 }
 
-/* Two cycles that may go together. */
-struct candidate {
-	struct couple couple;
-	int64_t time;
-};
-
-static int
-compare_candidates(const void *pa, const void *pb)
+struct couple
+pairing_couple(const struct cycle_table *ta, size_t i,
+    const struct cycle_table *tb, size_t j, const struct likeness *names)
 {
-	const struct candidate *p = pa, *q = pb;
-	size_t sum_p = p->couple.a + p->couple.b;
-	size_t sum_q = q->couple.a + q->couple.b;
+	const struct cycle_rows *a = &ta->cycles[i], *b = &tb->cycles[j];
 
-	if (p->couple.likeness != q->couple.likeness)
-		return p->couple.likeness > q->couple.likeness ? -1 : 1;
+	return (struct couple){.a = i,
+	    .b = j,
+	    .likeness = pairing_likeness(a, b, names),
+	    .share = fmin(pairing_share(ta, a), pairing_share(tb, b)),
+	    .several = cycle_rows_kernels(a) > 1 && cycle_rows_kernels(b) > 1,
+	    .time = a->total / 2 + b->total / 2};
+}
+
+/* The most alike first. */
+static int
+compare_likeness(const void *pa, const void *pb)
+{
+	const struct couple *p = pa, *q = pb;
+	size_t sum_p = p->a + p->b, sum_q = q->a + q->b;
+
+	if (p->likeness != q->likeness)
+		return p->likeness > q->likeness ? -1 : 1;
 	if (p->time != q->time)
 		return p->time > q->time ? -1 : 1;
 	if (sum_p != sum_q)
 		return sum_p < sum_q ? -1 : 1;
-	return (p->couple.a > q->couple.a) - (p->couple.a < q->couple.a);
+	return (p->a > q->a) - (p->a < q->a);
 }
 
 static int
@@ -127,31 +125,20 @@ may_pair(const struct cycle_rows *a, const struct cycle_rows *b,
 	return is_wanted(w, a) && is_wanted(w, b) && !have_other_phases(a, b);
 }
 
-/* All candidates, n of them, sorted, the most alike first. */
-static struct candidate *
+/* All that may be couples, n of them, sorted, the most alike first. */
+static struct couple *
 find_candidates(const struct cycle_table *a, const struct cycle_table *b,
     const struct likeness *names, const struct wanted *w, size_t *n)
 {
-	struct candidate *c = xcalloc(a->ncycles * b->ncycles + 1, sizeof *c);
-	size_t *left = xcalloc(names->n + 1, sizeof *left);
+	struct couple *c = xcalloc(a->ncycles * b->ncycles + 1, sizeof *c);
 
 	*n = 0;
-	for (size_t k = 0; k < a->ncycles * b->ncycles; k++) {
-		size_t i = k / b->ncycles, j = k % b->ncycles;
-		const struct cycle_rows *of_a = &a->cycles[i];
-		const struct cycle_rows *of_b = &b->cycles[j];
-
-		if (may_pair(of_a, of_b, w))
-			c[(*n)++] = (struct candidate){
-			    {.a = i,
-				.b = j,
-				.likeness =
-				    likeness_of(of_a, of_b, names, left)},
-			    of_a->total / 2 + of_b->total / 2};
-	}
+	for (size_t i = 0; i < a->ncycles; i++)
+		for (size_t j = 0; j < b->ncycles; j++)
+			if (may_pair(&a->cycles[i], &b->cycles[j], w))
+				c[(*n)++] = pairing_couple(a, i, b, j, names);
 	if (*n > 0)
-		qsort(c, *n, sizeof *c, compare_candidates);
-	free(left);
+		qsort(c, *n, sizeof *c, compare_likeness);
 	return c;
 }
 
@@ -202,21 +189,19 @@ do_same_work(const struct cycle_rows *a, const struct cycle_rows *b,
  */
 static size_t
 take_steps(const struct cycle_table *ta, const struct cycle_table *tb,
-    const struct likeness *names, const struct candidate *c, size_t n,
+    const struct likeness *names, const struct couple *c, size_t n,
     const bool *used, struct couple *steps)
 {
 	double most = 0;
 
 	for (size_t k = 0; k < n; k++) {
-		const struct couple *p = &c[k].couple;
-		const struct cycle_rows *a = &ta->cycles[p->a];
-		const struct cycle_rows *b = &tb->cycles[p->b];
-		double share = fmin(pairing_share(ta, a), pairing_share(tb, b));
+		const struct couple *p = &c[k];
 
-		if (used[p->a] || used[ta->ncycles + p->b] || share <= most ||
-		    !do_same_work(a, b, names))
+		if (used[p->a] || used[ta->ncycles + p->b] ||
+		    p->share <= most ||
+		    !do_same_work(&ta->cycles[p->a], &tb->cycles[p->b], names))
 			continue;
-		most = share;
+		most = p->share;
 		*steps = *p;
 	}
 	return most > 0;
@@ -228,10 +213,10 @@ take_steps(const struct cycle_table *ta, const struct cycle_table *tb,
  */
 static size_t
 take_longest(const struct cycle_table *a, const struct cycle_table *b,
-    const struct candidate *c, size_t n, struct couple *longest)
+    const struct couple *c, size_t n, struct couple *longest)
 {
 	for (size_t k = 0; k < n; k++) {
-		const struct couple *p = &c[k].couple;
+		const struct couple *p = &c[k];
 
 		if (k == 0 || shorter(a, b, p) > shorter(a, b, longest))
 			*longest = *p;
@@ -246,12 +231,12 @@ pairing_find(const struct cycle_table *a, const struct cycle_table *b,
     struct couple **couples)
 {
 	size_t candidates, n = 0;
-	struct candidate *c = find_candidates(a, b, names, w, &candidates);
+	struct couple *c = find_candidates(a, b, names, w, &candidates);
 	bool *used = xcalloc(a->ncycles + b->ncycles + 1, sizeof *used);
 
 	*couples = xcalloc(a->ncycles + b->ncycles + 1, sizeof **couples);
 	for (size_t k = 0; k < candidates; k++) {
-		struct couple p = c[k].couple;
+		struct couple p = c[k];
 
 		if (used[p.a] || used[a->ncycles + p.b])
 			continue;

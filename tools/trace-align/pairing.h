@@ -10,6 +10,9 @@
 struct couple {
 	size_t a, b;
 	double likeness; /* 1: the same kernels, as often */
+	double share;    /* of the trace of which they take less */
+	bool several;    /* a lone kernel that repeats is no step */
+	int64_t time;    /* ns, the mean of both */
 	const char *why; /* it is chosen; NULL: by time and likeness */
 };
 
@@ -34,6 +37,10 @@ bool pairing_has_phase(const struct cycle_rows *);
  */
 double pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
     const struct likeness *);
+
+/* What is known of two cycles. */
+struct couple pairing_couple(const struct cycle_table *, size_t a,
+    const struct cycle_table *, size_t b, const struct likeness *);
 
 /*
  * Pairs cycles, the most alike first, each with one at most, and leaves out
