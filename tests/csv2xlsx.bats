@@ -183,14 +183,17 @@ sheets() {
 	[ "$(look x.xlsx A3)" = 'General FFEB9C' ]
 }
 
-@test "a verdict beside a match colours its own cell" {
+@test "green is exact, or faster where there is a verdict: never both in one table" {
 	need_unzip
-	tsv 'match name verdict' 'exact a slower' 'similar b unclear' >x.tsv
+	tsv 'match name verdict' 'exact a slower' 'similar b unclear' 'exact c faster' 'exact d same' >x.tsv
 	csv2xlsx -o x.xlsx x.tsv
-	[ "$(look x.xlsx B2)" = 'General C6EFCE' ]
-	[ "$(look x.xlsx C2)" = 'General FFC7CE' ]
-	[ "$(look x.xlsx B3)" = 'General DDEBF7' ]
-	[ "$(look x.xlsx C3)" = 'General ' ]
+	[ "$(look x.xlsx A2) $(look x.xlsx B2) $(look x.xlsx C2)" = 'General FFC7CE General FFC7CE General FFC7CE' ]
+	[ "$(look x.xlsx A3) $(look x.xlsx C3)" = 'General  General ' ]
+	[ "$(look x.xlsx A4)" = 'General C6EFCE' ]
+	[ "$(look x.xlsx A5)" = 'General ' ]
+	tsv 'match verdict outcome' 'exact slower faster' >both.tsv
+	csv2xlsx -o x.xlsx both.tsv
+	[ "$(look x.xlsx A2) $(look x.xlsx B2)" = 'General C6EFCE General C6EFCE' ]
 }
 
 @test "changes are heat maps around no change" {

@@ -377,6 +377,12 @@ tones() {
 	assert_line --index 2 '<31>a<>     <31>slower<>   <31>1.500<>'
 	assert_line --index 3 'b     same     1.010'
 	assert_line --index 4 '<32>c<>     <32>faster<>   <32>0.500<>'
+	# Green is exact, or faster where there is a verdict.
+	tsv 'match name verdict' 'exact a slower' 'exact b same' 'exact c faster' >both.tsv
+	run -0 tones tsv2txt --color both.tsv
+	assert_line --index 2 '<31>exact<>  <31>a<>     <31>slower<>'
+	assert_line --index 3 'exact  b     same'
+	assert_line --index 4 '<32>exact<>  <32>c<>     <32>faster<>'
 	# A kernel that was added is not red where its group is faster.
 	tsv 'name delta_us group outcome' 'a -3.000 1 faster' 'b 2.000 1 faster' 'c 1.000 - same' >outcomes.tsv
 	run -0 tones tsv2txt --color outcomes.tsv

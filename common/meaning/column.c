@@ -40,7 +40,7 @@ static const struct word kinds[] = {
     {"match", COLUMN_MATCH, NEVER},
     {"outcome", COLUMN_OUTCOME, NEVER},
     {"status", COLUMN_MATCH, NEVER},
-    {"verdict", COLUMN_MATCH, NEVER},
+    {"verdict", COLUMN_OUTCOME, NEVER},
     {"correlation", COLUMN_ID, NEVER},
     {"device", COLUMN_ID, NEVER},
     {"id", COLUMN_ID, NEVER},

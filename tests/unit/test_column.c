@@ -22,7 +22,7 @@ static const struct {
     {"outcome", COLUMN_OUTCOME, 0, 0},
     {"match_type", COLUMN_MATCH, 0, 0},
     {"Match Type", COLUMN_MATCH, 0, 0},
-    {"verdict", COLUMN_MATCH, 0, 0},
+    {"verdict", COLUMN_OUTCOME, 0, 0},
     {"count", COLUMN_WHOLE, 0, 1},
     {"Count", COLUMN_WHOLE, 0, 1},
     {"operation_count", COLUMN_WHOLE, 0, 1},

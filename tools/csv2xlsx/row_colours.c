@@ -16,8 +16,7 @@ row_colours_free(struct row_colours *p)
 void
 row_colours_column(struct row_colours *p, int column, enum column_kind kind)
 {
-	if ((p->match < 0 && kind == COLUMN_MATCH) ||
-	    (!p->outcome && kind == COLUMN_OUTCOME)) {
+	if ((p->match < 0 && kind == COLUMN_MATCH) || kind == COLUMN_OUTCOME) {
 		p->match = column;
 		p->outcome = kind == COLUMN_OUTCOME;
 	}

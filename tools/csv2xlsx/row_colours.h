@@ -2,11 +2,11 @@
  * row_colours - the tones of rows and cells, and the lines between groups of
  * rows.
  *
- * A row has the tone of its outcome, or else of its value in the first match
- * column, or that of a moved row; without outcomes a cell has its row's, but
- * further match columns and the group column have their own. Without a match
- * column rows have no tone. Kinds of work have that of the palette in rows
- * without one.
+ * A row has the tone of its last outcome, or else of its value in the first
+ * match column, or that of a moved row; without outcomes a cell has its row's,
+ * but further match columns and the group column have their own. Without a
+ * match column rows have no tone. Kinds of work have that of the palette in
+ * rows without one.
  */
 #ifndef CSV2XLSX_ROW_COLOURS_H
 #define CSV2XLSX_ROW_COLOURS_H

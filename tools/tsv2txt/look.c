@@ -28,8 +28,11 @@ look_columns(struct look *l, const struct span *names, size_t n)
 		l[i] = new_look(names[i]);
 		outcome |= l[i].kind == COLUMN_OUTCOME;
 	}
-	for (size_t i = 0; outcome && i < n; i++)
+	for (size_t i = 0; outcome && i < n; i++) {
 		l[i].change = false;
+		if (l[i].kind == COLUMN_MATCH)
+			l[i].kind = COLUMN_TEXT;
+	}
 }
 
 void
@@ -101,9 +104,9 @@ look_record_tone(const struct look *l, const struct span *fields, size_t n)
 {
 	enum tone tone = TONE_NONE;
 
-	for (size_t i = 0; i < n; i++)
-		if (l[i].kind == COLUMN_OUTCOME)
-			return column_tone(fields[i]);
+	for (size_t i = n; i > 0; i--)
+		if (l[i - 1].kind == COLUMN_OUTCOME)
+			return column_tone(fields[i - 1]);
 	for (size_t i = 0; i < n; i++) {
 		if (l[i].kind == COLUMN_MOVED && fields[i].n)
 			return TONE_MOVED;

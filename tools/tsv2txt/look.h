@@ -25,7 +25,7 @@ struct look {
 
 /*
  * n columns of these names, of which nothing has been seen. Beside an outcome
- * none is one of changes: what a change means is said by the outcome.
+ * none is one of matches or changes: what these mean is said by the outcome.
  */
 void look_columns(struct look *, const struct span *names, size_t n);
 void look_free(struct look *);
