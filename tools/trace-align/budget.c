@@ -66,34 +66,27 @@ check_difference(const struct condition *c, struct finding *f)
 }
 
 /* What there is to measure. */
-static void
-find_measure(
-    const struct condition *c, const struct report *r, struct measure *m)
+static struct measure
+find_measure(const struct condition *c, const struct report *r)
 {
 	switch (c->subject) {
 	case BUDGET_PERIOD:
-		*m = align_measure_period(r);
-		return;
+		return measure_period(r);
 	case BUDGET_IDLE:
-		*m = align_measure_idle(r);
-		return;
+		return measure_idle(r);
 	case BUDGET_FAMILY:
-		measure_rows(r, PORTION_FAMILY, c->name, m);
-		return;
+		return measure_rows(r, PORTION_FAMILY, c->name);
 	case BUDGET_GROUP:
-		measure_rows(r, PORTION_GROUPS, c->name, m);
-		return;
+		return measure_rows(r, PORTION_GROUPS, c->name);
 	default:
-		measure_rows(r, PORTION_ALL, c->name, m);
-		return;
+		return measure_all(r);
 	}
 }
 
 void
 budget_check(struct condition *c, const struct report *r, struct finding *f)
 {
-	*f = (struct finding){.outcome = GATE_KEPT};
-	find_measure(c, r, &f->measure);
+	*f = (struct finding){.measure = find_measure(c, r)};
 	f->outcome = check_difference(c, f);
 	c->asked = true;
 	c->met = c->met || f->measure.rows > 0;

@@ -54,9 +54,8 @@ kind_of_pair(const struct report *r, size_t i)
 static void
 add_rest(const struct report *r, struct measure *kind, struct measure *all)
 {
-	struct measure busy, idle = align_measure_idle(r);
+	struct measure busy = measure_busy(r), idle = measure_idle(r);
 
-	measure_busy(r, &busy);
 	if (!busy.known || !idle.known)
 		return;
 	kind[KIND_OVERLAP] =
@@ -163,7 +162,7 @@ explain_changes(const struct page *p, const struct changes *c)
 	}
 	write_change(p, span_of("all else"), &m[MOST_CHANGES], rest, none);
 	/* The verdict of the sum is that of the kernels whose time it is. */
-	measure_rows(p->r, PORTION_ALL, none, &all);
+	all = measure_all(p->r);
 	write_change(p, span_of("sum"), &all, 0, none);
 	buf_free(&text);
 }
@@ -182,40 +181,42 @@ family_of(const struct report *r, const struct pair *p)
 
 struct family {
 	struct span name;
-	int64_t time; /* of both sides */
+	struct measure m;
 	size_t key;
 };
 
+/* Those that take most time first. */
 static int
 compare_families(const void *pa, const void *pb)
 {
 	const struct family *a = pa, *b = pb;
+	int64_t of_a = a->m.a + a->m.b, of_b = b->m.a + b->m.b;
 
-	if (a->time != b->time)
-		return a->time > b->time ? -1 : 1;
+	if (of_a != of_b)
+		return of_a > of_b ? -1 : 1;
 	return span_compare(a->name, b->name);
 }
 
-/* Their names and times, sorted; key[i] is the number of a row's family. */
+/* All of them, sorted; key[i] is the number of a row's family. */
 static struct family *
 find_families(
     const struct report *r, struct pool *names, size_t *key, uint32_t *n)
 {
-	size_t npairs = r->comparison->npairs;
-	struct family *f = xcalloc(npairs + 1, sizeof *f);
+	const struct comparison *c = r->comparison;
+	struct family *f;
+	struct measure *m;
 
-	for (size_t i = 0; i < npairs; i++) {
-		const struct pair *p = &r->comparison->pairs[i];
-
-		key[i] = pool_add(names, family_of(r, p));
-		f[key[i]].name = pool_get(names, (uint32_t)key[i]);
-		f[key[i]].key = key[i];
-		f[key[i]].time += p->a ? p->a->each : 0;
-		f[key[i]].time += p->b ? p->b->each : 0;
-	}
+	for (size_t i = 0; i < c->npairs; i++)
+		key[i] = pool_add(names, family_of(r, &c->pairs[i]));
 	*n = pool_count(names);
+	f = xcalloc((size_t)*n + 1, sizeof *f);
+	m = xcalloc((size_t)*n + 1, sizeof *m);
+	measure_each(r, key, *n, m);
+	for (uint32_t i = 0; i < *n; i++)
+		f[i] = (struct family){pool_get(names, i), m[i], i};
 	if (*n > 0)
 		qsort(f, *n, sizeof *f, compare_families);
+	free(m);
 	return f;
 }
 
@@ -227,25 +228,29 @@ count_shown(const struct family *f, uint32_t n)
 	int64_t total = 0;
 
 	for (uint32_t i = 0; i < n; i++)
-		total += f[i].time;
+		total += f[i].m.a + f[i].m.b;
 	while (shown < n && shown < MOST_FAMILIES - 1 &&
-	    f[shown].time >= total / TINY)
+	    f[shown].m.a + f[shown].m.b >= total / TINY)
 		shown++;
 	return shown + 1 == n ? n : shown;
 }
 
-/* Gives rows the places of their families. */
-static void
-number_places(const struct family *f, uint32_t n, uint32_t shown, size_t *key,
-    size_t npairs)
+/* What all families from the n-th of `all` on take together. */
+static struct measure
+measure_others(const struct report *r, const struct family *f, uint32_t n,
+    uint32_t all, size_t *key)
 {
-	size_t *place = xcalloc(n + 1, sizeof *place);
+	size_t npairs = r->comparison->npairs;
+	bool *other = xcalloc((size_t)all + 1, sizeof *other);
+	struct measure m;
 
-	for (uint32_t i = 0; i < n; i++)
-		place[f[i].key] = i < shown ? i : shown;
+	for (uint32_t i = n; i < all; i++)
+		other[f[i].key] = true;
 	for (size_t i = 0; i < npairs; i++)
-		key[i] = place[key[i]];
-	free(place);
+		key[i] = other[key[i]] ? 0 : NO_MEASURE;
+	measure_each(r, key, 1, &m);
+	free(other);
+	return m;
 }
 
 static void
@@ -259,20 +264,19 @@ write_family(const struct page *p, struct span name, const struct measure *m)
 void
 explain_families(const struct page *p)
 {
-	size_t npairs = p->r->comparison->npairs;
-	size_t *key = xcalloc(npairs + 1, sizeof *key);
+	size_t *key = xcalloc(p->r->comparison->npairs + 1, sizeof *key);
 	struct pool *names = pool_new();
-	struct measure m[MOST_FAMILIES];
 	uint32_t n, shown;
 	struct family *f = find_families(p->r, names, key, &n);
+	struct measure others;
 
 	shown = count_shown(f, n);
-	number_places(f, n, shown, key, npairs);
-	measure_each(p->r, key, MOST_FAMILIES, m);
 	for (uint32_t i = 0; i < shown; i++)
-		write_family(p, f[i].name, &m[i]);
-	if (shown < n)
-		write_family(p, span_of("all others"), &m[shown]);
+		write_family(p, f[i].name, &f[i].m);
+	if (shown < n) {
+		others = measure_others(p->r, f, shown, n, key);
+		write_family(p, span_of("all others"), &others);
+	}
 	free(f);
 	free(key);
 	pool_free(names);

@@ -256,21 +256,28 @@ measure_groups(const struct report *r, struct measure *m)
 	free(key);
 }
 
-void
-measure_rows(const struct report *r, enum portion portion, struct span name,
-    struct measure *m)
+struct measure
+measure_rows(const struct report *r, enum portion portion, struct span name)
 {
 	const struct comparison *all = r->comparison;
 	struct choice c = {
 	    r, portion, name, xcalloc(all->ngroups + 1, sizeof(bool))};
 	size_t *key = xcalloc(all->npairs + 1, sizeof *key);
+	struct measure m;
 
 	choose_groups(&c);
 	for (size_t i = 0; i < all->npairs; i++)
 		key[i] = is_chosen(&c, i) ? 0 : NO_MEASURE;
-	measure_keyed(&(struct keyed){r, key, 1}, portion == PORTION_ALL, m);
+	measure_keyed(&(struct keyed){r, key, 1}, portion == PORTION_ALL, &m);
 	free(c.groups);
 	free(key);
+	return m;
+}
+
+struct measure
+measure_all(const struct report *r)
+{
+	return measure_rows(r, PORTION_ALL, (struct span){0});
 }
 
 /* --- times of the whole cycle --- */
@@ -346,7 +353,7 @@ measure_time(const struct report *r, int64_t a, int64_t b, time_of_run *time,
 }
 
 struct measure
-align_measure_idle(const struct report *r)
+measure_idle(const struct report *r)
 {
 	return measure_time(
 	    r, side_idle(r->a), side_idle(r->b), run_idle, NULL);
@@ -378,7 +385,7 @@ is_serial(const struct side *s)
  * side bounds the difference, although it gives no interval.
  */
 struct measure
-align_measure_period(const struct report *r)
+measure_period(const struct report *r)
 {
 	const struct side *a = r->a, *b = r->b;
 	struct estimate e =
@@ -395,12 +402,10 @@ align_measure_period(const struct report *r)
 	return m;
 }
 
-void
-measure_busy(const struct report *r, struct measure *m)
+struct measure
+measure_busy(const struct report *r)
 {
-	if (!report_has_runs(r) && is_serial(r->a) && is_serial(r->b)) {
-		measure_rows(r, PORTION_ALL, (struct span){0}, m);
-		return;
-	}
-	*m = measure_time(r, busy(r->a), busy(r->b), run_busy, NULL);
+	if (!report_has_runs(r) && is_serial(r->a) && is_serial(r->b))
+		return measure_all(r);
+	return measure_time(r, busy(r->a), busy(r->b), run_busy, NULL);
 }

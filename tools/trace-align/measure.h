@@ -29,8 +29,9 @@ enum portion {
  * known, or else kernels are assumed to be slow together. A verdict is never
  * of less than the floor, which the repeats of one run cannot show.
  */
-void measure_rows(
-    const struct report *, enum portion, struct span name, struct measure *);
+struct measure measure_rows(
+    const struct report *, enum portion, struct span name);
+struct measure measure_all(const struct report *);
 
 /*
  * The same of n sets of rows: key[i] is the number of that of the row i, or
@@ -42,13 +43,13 @@ void measure_each(
 void measure_groups(const struct report *, struct measure *m);
 
 /* From one repeat to the next, and the part of it that is in no kernel. */
-struct measure align_measure_period(const struct report *);
-struct measure align_measure_idle(const struct report *);
+struct measure measure_period(const struct report *);
+struct measure measure_idle(const struct report *);
 
 /*
  * The period less the idle time, which is the time of the kernels where they
  * do not overlap, and then as sure.
  */
-void measure_busy(const struct report *, struct measure *);
+struct measure measure_busy(const struct report *);
 
 #endif

@@ -88,7 +88,7 @@ static void
 write_result(const struct page *p)
 {
 	char text[400], pair[160], kernels[64], period[64];
-	struct measure k, t = align_measure_period(p->r);
+	struct measure k = measure_all(p->r), t = measure_period(p->r);
 	struct span b = p->name[1];
 	size_t times = p->r->comparison->times;
 
@@ -103,7 +103,6 @@ write_result(const struct page *p)
 		return;
 	}
 
-	measure_rows(p->r, PORTION_ALL, (struct span){0}, &k);
 	say_change(kernels, sizeof kernels, k.a, k.b);
 	say_change(period, sizeof period, t.a, t.b);
 	say_pair(pair, sizeof pair, p->r->a, p->r->b);
@@ -290,7 +289,7 @@ static void
 write_notes(const struct page *p)
 {
 	const struct report *r = p->r;
-	bool judged = align_measure_period(r).verdict != UNKNOWN;
+	bool judged = measure_period(r).verdict != UNKNOWN;
 	char text[200];
 
 	write_work(p);
@@ -309,13 +308,13 @@ write_notes(const struct page *p)
 /* --- times --- */
 
 static void
-write_measure(const struct page *p, const char *what, const struct measure *m)
+write_measure(const struct page *p, const char *what, struct measure m)
 {
-	if (m->known)
+	if (m.known)
 		page_write(p,
 		    &(struct page_row){.section = "time",
 			.what = span_of(what),
-			.times = m,
+			.times = &m,
 			.judged = true,
 			.interval = true});
 }
@@ -323,16 +322,12 @@ write_measure(const struct page *p, const char *what, const struct measure *m)
 static void
 write_measures(const struct page *p)
 {
-	struct measure kernels, busy, m;
+	const struct report *r = p->r;
 
-	measure_rows(p->r, PORTION_ALL, (struct span){0}, &kernels);
-	measure_busy(p->r, &busy);
-	m = align_measure_period(p->r);
-	write_measure(p, "period", &m);
-	write_measure(p, "busy", &busy);
-	m = align_measure_idle(p->r);
-	write_measure(p, "idle", &m);
-	write_measure(p, "kernels", &kernels);
+	write_measure(p, "period", measure_period(r));
+	write_measure(p, "busy", measure_busy(r));
+	write_measure(p, "idle", measure_idle(r));
+	write_measure(p, "kernels", measure_all(r));
 }
 
 void
