@@ -36,9 +36,10 @@ mark_fused(struct pair *p, size_t n, const struct likeness *names)
 
 /* --- what has --- */
 
-/* A row alone, to be sorted by its name and then by its place in its table. */
+/* A row alone, to be sorted by its kind, its side and its place there. */
 struct lone {
 	uint32_t name, op;
+	bool of_b;
 	const struct row *row;
 	struct pair *pair;
 };
@@ -60,44 +61,42 @@ compare(const void *pa, const void *pb)
 
 	if (order)
 		return order;
+	if (a->of_b != b->of_b)
+		return a->of_b ? 1 : -1;
 	return (a->row > b->row) - (a->row < b->row);
 }
 
-/* The rows of one match that have no twin yet, sorted. */
+/* The rows alone that have no twin yet, sorted; how many. */
 static size_t
-collect(struct pair *p, size_t n, enum match match, const uint32_t *level,
-    struct lone *lone)
+collect(struct pair *p, size_t n, const uint32_t *level, struct lone *lone)
 {
 	size_t found = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct row *r = match == REMOVED ? p[i].a : p[i].b;
+		const struct row *r = pair_row(&p[i]);
 
-		if (p[i].match == match && !p[i].twin && !p[i].fused)
-			lone[found++] =
-			    (struct lone){level[r->name], p[i].op, r, &p[i]};
+		if (!pair_has_both(&p[i]) && !p[i].twin && !p[i].fused)
+			lone[found++] = (struct lone){
+			    level[r->name], p[i].op, p[i].b != NULL, r, &p[i]};
 	}
-	qsort(lone, found, sizeof *lone, compare);
+	if (found > 0)
+		qsort(lone, found, sizeof *lone, compare);
 	return found;
 }
 
+/* Of each kind the first of A goes with the first of B, and so on. */
 static void
-join(struct lone *a, size_t na, struct lone *b, size_t nb)
+join(struct lone *l, size_t n)
 {
-	size_t i = 0, j = 0;
-
-	while (i < na && j < nb) {
-		int order = compare_kinds(&a[i], &b[j]);
-
-		if (order < 0) {
-			i++;
-		} else if (order > 0) {
-			j++;
-		} else {
-			a[i].pair->twin = b[j].row;
-			b[j].pair->twin = a[i].row;
-			i++;
-			j++;
+	for (size_t i = 0, b, end; i < n; i = end) {
+		for (b = i;
+		     b < n && !l[b].of_b && !compare_kinds(&l[i], &l[b]);)
+			b++;
+		for (end = b; end < n && !compare_kinds(&l[i], &l[end]);)
+			end++;
+		for (size_t k = 0; i + k < b && b + k < end; k++) {
+			l[i + k].pair->twin = l[b + k].row;
+			l[b + k].pair->twin = l[i + k].row;
 		}
 	}
 }
@@ -105,18 +104,12 @@ join(struct lone *a, size_t na, struct lone *b, size_t nb)
 void
 moved_find(struct pair *p, size_t n, const struct likeness *names)
 {
-	struct lone *a = xcalloc(n + 1, sizeof *a);
-	struct lone *b = xcalloc(n + 1, sizeof *b);
+	struct lone *lone = xcalloc(n + 1, sizeof *lone);
 
 	mark_fused(p, n, names);
-	for (int k = ALIGN_EXACT; k <= ALIGN_NORMALISED; k++) {
-		size_t na = collect(p, n, REMOVED, names->level[k], a);
-		size_t nb = collect(p, n, ADDED, names->level[k], b);
-
-		join(a, na, b, nb);
-	}
-	free(a);
-	free(b);
+	for (int k = ALIGN_EXACT; k <= ALIGN_NORMALISED; k++)
+		join(lone, collect(p, n, names->level[k], lone));
+	free(lone);
 }
 
 size_t
