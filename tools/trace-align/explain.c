@@ -67,7 +67,7 @@ add_rest(const struct report *r, struct measure *kind, struct measure *all)
 static void
 write_sums(const struct page *p, const char *what, const struct measure *m)
 {
-	page_write(p,
+	page_line(p,
 	    &(struct page_row){.section = "kind",
 		.what = span_of(what),
 		.times = m,
@@ -112,7 +112,7 @@ static void
 write_change(const struct page *p, struct span what, const struct measure *m,
     size_t times, struct span name)
 {
-	page_write(p,
+	page_line(p,
 	    &(struct page_row){.section = "change",
 		.what = what,
 		.times = m,
@@ -256,7 +256,7 @@ measure_others(const struct report *r, const struct family *f, uint32_t n,
 static void
 write_family(const struct page *p, struct span name, const struct measure *m)
 {
-	page_write(p,
+	page_line(p,
 	    &(struct page_row){
 		.section = "family", .what = name, .times = m, .judged = true});
 }

@@ -68,7 +68,7 @@ write_times(struct tsvw *out, const struct page_row *r)
 }
 
 void
-page_write(const struct page *p, const struct page_row *r)
+page_line(const struct page *p, const struct page_row *r)
 {
 	tsvw_field(p->out, span_of(r->section));
 	if (p->pair)
@@ -93,7 +93,7 @@ page_write(const struct page *p, const struct page_row *r)
 void
 page_text(const struct page *p, const char *section, const char *text)
 {
-	page_write(
+	page_line(
 	    p, &(struct page_row){.section = section, .what = span_of(text)});
 }
 

@@ -42,7 +42,7 @@ struct page_row {
 	struct span name;      /* of a kernel */
 };
 
-void page_write(const struct page *, const struct page_row *);
+void page_line(const struct page *, const struct page_row *);
 
 /* A row of a section that is a sentence. */
 void page_text(const struct page *, const char *section, const char *text);

@@ -157,7 +157,7 @@ write_sides(const struct page *p)
 	for (int i = 0; i < 2; i++) {
 		text.n = 0;
 		say_files(label[i], side[i].side, p->facts[i].file, &text);
-		page_write(p,
+		page_line(p,
 		    &(struct page_row){.section = "compared",
 			.what = buf_span(&text),
 			.side = &side[i]});
@@ -311,7 +311,7 @@ static void
 write_measure(const struct page *p, const char *what, struct measure m)
 {
 	if (m.known)
-		page_write(p,
+		page_line(p,
 		    &(struct page_row){.section = "time",
 			.what = span_of(what),
 			.times = &m,
