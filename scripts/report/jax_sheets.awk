@@ -22,6 +22,7 @@ file == 1 {
 $c["model"] != "" {
 	i = $c["number"]
 	id[i] = $c["uid"]
+	like[i] = i # each is a call of its own
 	name[i] = $c["name"]
 	signature[i] = i
 	params[i] = $c["params"]

@@ -11,18 +11,18 @@ function gradient_of(i,   up, at) {
 	up = parent[i]
 	for (at = 0; at < 5 && up; at++) {
 		if (is_evaluation(up, i)) {
-			up = alike[up] == 1 && forward_id[up] != "" ? place[forward_id[up]] : 0
-			return up && backward[up] != "" ? up : 0
+			up = alike[up] == 1 && up in forward_id ? place[forward_id[up]] : 0
+			return up && backward[like[up]] != "" ? up : 0
 		}
 		up = parent[up]
 	}
 	return 0
 }
 function is_evaluation(up, i) {
-	return name[up] == "autograd::engine::evaluate_function: " name[i]
+	return name[like[up]] == "autograd::engine::evaluate_function: " name[like[i]]
 }
 function take(i, from) {
-	taken[i] = 1
+	taken[i]
 	order[++chosen] = i
 	figures_of[i] = from
 }
@@ -32,22 +32,20 @@ function open_all(i,   n, kid, k) {
 		visit(kid[k] + 0)
 }
 function visit(i,   f) {
-	if (modelled[i]) {
+	if (modelled[like[i]]) {
 		take(i, i)
 		return
 	}
 	f = gradient_of(i)
-	if (f && !model_inside[i])
+	if (f && !(i in model_inside))
 		take(i, f)
-	else if (model_inside[i])
+	else if (i in model_inside || !(i in launches))
 		open_all(i)
-	else if (!launches[i])
-		open_all(i)
-	else if (!talks[i])
+	else if (!(i in talks))
 		take(i, 0)
 }
 # Tells all operators around one with a model.
 function tell_model(i,   up) {
 	for (up = parent[i]; up && !(up in model_inside); up = parent[up])
-		model_inside[up] = 1
+		model_inside[up]
 }

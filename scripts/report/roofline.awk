@@ -10,38 +10,70 @@ function read_operator(   i) {
 	i = ++operators
 	id[i] = $c["op_id"]
 	place[id[i]] = i
-	above_id[i] = $c["parent_id"]
-	forward_id[i] = $c["forward_id"]
-	name[i] = $c["name"]
-	if (name[i] ~ /^sglang_profiler::/)
-		sub(/_[0-9]+$/, "", name[i])
-	if ($c["model"] != "" && !($c["model"] == "inductor" && $c["params"] == "")) {
-		modelled[i] = 1
-		backward[i] = $c["backward_category"]
-	}
+	if ($c["parent_id"] != "")
+		above_id[i] = $c["parent_id"]
+	if ($c["forward_id"] != "")
+		forward_id[i] = $c["forward_id"]
 	duration[i] = $c["dur_us"]
-	if (!($c["gpu_events"] > 0) && $c["sheet"] == "" && $c["back_us"] == "")
+	like[i] = is_idle() ? idle_call() : call()
+	if (is_idle())
 		return
-	works[i] = $c["gpu_events"] > 0
 	gpu_us[i] = $c["gpu_us"]
-	back_us[i] = $c["back_us"]
-	sheet_of[i] = $c["sheet"]
-	params[i] = $c["params"]
-	category[i] = name[i] in own_category ? own_category[name[i]] : $c["category"]
-	kernel[i] = $c["kernel"]
-	flops[i] = $c["flops"]
-	bytes[i] = $c["bytes"]
-	flops_back[i] = $c["flops_back"]
-	bytes_back[i] = $c["bytes_back"]
-	spec[i] = $c["compute_spec"]
+	if ($c["back_us"] != "")
+		back_us[i] = $c["back_us"]
+	if (category[like[i]] == "")
+		kernel[i] = $c["kernel"]
+}
+# Whether a call has nothing to do with the GPU.
+function is_idle() {
+	return !($c["gpu_events"] > 0) && $c["sheet"] == "" && $c["back_us"] == ""
+}
+# Calls that are alike have one number, and one place in each table of what they have in
+# common: operators run many thousand times.
+function idle_call(   k) {
+	k = $c["name"] SUBSEP $c["model"] SUBSEP ($c["params"] == "") SUBSEP $c["backward_category"]
+	if (!(k in idle_of)) {
+		idle_of[k] = ++calls
+		name_call(calls)
+	}
+	return idle_of[k]
+}
+function call(   k) {
+	k = key(in_common)
+	if (!(k in call_of)) {
+		call_of[k] = ++calls
+		name_call(calls)
+		describe_call(calls)
+	}
+	return call_of[k]
+}
+function name_call(q) {
+	name[q] = $c["name"]
+	if (name[q] ~ /^sglang_profiler::/)
+		sub(/_[0-9]+$/, "", name[q])
+	if ($c["model"] != "" && !($c["model"] == "inductor" && $c["params"] == "")) {
+		modelled[q] = 1
+		backward[q] = $c["backward_category"]
+	}
+}
+function describe_call(q,   again) {
+	works[q] = $c["gpu_events"] > 0
+	sheet_of[q] = $c["sheet"]
+	params[q] = $c["params"]
+	category[q] = name[q] in own_category ? own_category[name[q]] : $c["category"]
+	flops[q] = $c["flops"]
+	bytes[q] = $c["bytes"]
+	flops_back[q] = $c["flops_back"]
+	bytes_back[q] = $c["bytes_back"]
+	spec[q] = $c["compute_spec"]
 	if (arch) {
-		bound[i] = $c["roofline_bound"]
-		roofline[i] = roofline_us(flops[i], bytes[i], $c["roofline_us"])
-		roofline_back[i] = roofline_us(flops_back[i], bytes_back[i], $c["roofline_back_us"])
+		bound[q] = $c["roofline_bound"]
+		roofline[q] = roofline_us(flops[q], bytes[q], $c["roofline_us"])
+		roofline_back[q] = roofline_us(flops_back[q], bytes_back[q], $c["roofline_back_us"])
 	}
 	again = with_recompute ? OFS (with_frames && $c["stack"] ~ /recompute_fn/ ? "True" : "False") : ""
-	separate[i] = (with_number ? OFS $c["gpu_events"] : "") again
-	signature[i] = sign(name[i], $c["process_name"], $c["process_label"], $c["thread_name"],
+	separate[q] = (with_number ? OFS $c["gpu_events"] : "") again
+	signature[q] = sign(name[q], $c["process_name"], $c["process_label"], $c["thread_name"],
 		$c["input_dims"], $c["input_type"], $c["input_strides"], $c["concrete_inputs"], again)
 }
 # The number of what calls have in common that unified_perf_summary takes together, but for
@@ -71,12 +103,12 @@ function roofline_us(flops, bytes, rounded,   compute, memory) {
 	return compute > memory ? compute : memory
 }
 # The category by the operator's name, else by that of its first kernel.
-function category_by(i, kernel_name) {
-	if (category[i] != "")
-		return category[i]
-	if (name[i] ~ /^triton/)
+function category_by(q, kernel_name) {
+	if (category[q] != "")
+		return category[q]
+	if (name[q] ~ /^triton/)
 		return "triton"
-	if (name[i] ~ /^record_param_comms/)
+	if (name[q] ~ /^record_param_comms/)
 		return "record_param_comms"
 	if (kernel_name !~ /^void at::native/)
 		return "other"
@@ -86,10 +118,10 @@ function category_by(i, kernel_name) {
 # Who holds whom, and who has a model inside.
 function build_tree(   i) {
 	for (i = 1; i <= operators; i++) {
-		parent[i] = above_id[i] == "" ? 0 : place[above_id[i]]
+		parent[i] = i in above_id ? place[above_id[i]] : 0
 		if (parent[i] && is_evaluation(parent[i], i))
 			alike[parent[i]]++
-		if (!works[i])
+		if (!works[like[i]])
 			continue
 		if (parent[i])
 			kids[parent[i]] = kids[parent[i]] " " i
@@ -97,32 +129,34 @@ function build_tree(   i) {
 			outermost[++roots] = i
 	}
 	for (i = 1; i <= operators; i++)
-		if (works[i] && modelled[i])
+		if (works[like[i]] && modelled[like[i]])
 			tell_model(i)
 }
-function add_family_row(sheet, i, us, flops, bytes, roof,   g) {
-	g = add_row(sheet, name[i] SUBSEP params[i] SUBSEP separate[i], i, us, flops, bytes, roof)
+function add_family_row(sheet, i, us, flops, bytes, roof,   g, q) {
+	q = like[i]
+	g = add_row(sheet, name[q] SUBSEP params[q] SUBSEP separate[q], i, us, flops, bytes, roof)
 	if (count[g] == 1)
-		note_parameters(sheet, params[i])
+		note_parameters(sheet, params[q])
 	return g
 }
-function add_families(   i, s, shared) {
+function add_families(   i, q, s, shared) {
 	for (i = 1; i <= operators; i++) {
-		s = sheet_of[i]
-		if (s == "" || !modelled[i])
+		q = like[i]
+		s = sheet_of[q]
+		if (s == "" || !modelled[q])
 			continue
-		if (compat && params[i] == "") {
-			left_out = left_out_count++ ? left_out : name[i]
+		if (compat && params[q] == "") {
+			left_out = left_out_count++ ? left_out : name[q]
 			continue
 		}
 		shared = s ~ /^(GEMM|UnaryElementwise|BinaryElementwise)$/ || (s == "Normalization" && !inference)
 		if (!shared)
-			s = s (moves_back(i) ? "_bwd" : "_fwd")
-		add_family_row(s, i, gpu_us[i], flops[i], bytes[i], roofline[i])
-		if (back_us[i] != "" && !shared && !inference && flops_back[i] != "" && \
-			name[i] !~ /^(aten::convolution|ConvBias_|ConvBiasReLU_)$/ && !moves_back(i)) {
-			side_of[add_family_row(sheet_of[i] "_bwd", i, back_us[i], \
-				flops_back[i], bytes_back[i], roofline_back[i])] = "back"
+			s = s (moves_back(q) ? "_bwd" : "_fwd")
+		add_family_row(s, i, gpu_us[i], flops[q], bytes[q], roofline[q])
+		if (i in back_us && !shared && !inference && flops_back[q] != "" && \
+			name[q] !~ /^(aten::convolution|ConvBias_|ConvBiasReLU_)$/ && !moves_back(q)) {
+			side_of[add_family_row(sheet_of[q] "_bwd", i, back_us[i], \
+				flops_back[q], bytes_back[q], roofline_back[q])] = "back"
 		}
 	}
 	if (left_out_count && overlaps == "")
@@ -130,13 +164,13 @@ function add_families(   i, s, shared) {
 			" their family: " left_out_count ", first " left_out >"/dev/stderr"
 }
 # Operators that are themselves a backward pass; the reference moves four of them.
-function moves_back(i) {
+function moves_back(q) {
 	if (compat)
-		return name[i] ~ /^(aten::convolution_backward|ConvBias_Backward|ConvBiasReLU_Backward|flash_attn::_flash_attn_varlen_backward)$/
-	return category[i] ~ /_bwd$/
+		return name[q] ~ /^(aten::convolution_backward|ConvBias_Backward|ConvBiasReLU_Backward|flash_attn::_flash_attn_varlen_backward)$/
+	return category[q] ~ /_bwd$/
 }
 function wants_kernels(i) {
-	return taken[i] || (sheet_of[i] != "" && modelled[i])
+	return i in taken || (sheet_of[like[i]] != "" && modelled[like[i]])
 }
 function add_kernel(i, kind) {
 	set_kernel(i, kind, $c["dur_us"] + 0)
@@ -144,28 +178,25 @@ function add_kernel(i, kind) {
 		note_ancestor(i, $c["event"])
 	if (overlaps != "")
 		add_overlap(i, $c["event"])
-	if (duration[i] == "" && name[i] !~ /^pseudo_/) # of a graph: its launch's
+	if (duration[i] == "" && name[like[i]] !~ /^pseudo_/) # of a graph: its launch's
 		duration[i] = $c["launch_dur_us"]
 }
 # A kernel that computes a gradient is one of the operator of the forward pass, and of what
 # holds that, in their sheets of the backward pass.
 function add_backward_kernel(i, kind) {
-	for (i = forward_id[i] == "" ? 0 : place[forward_id[i]]; i; i = parent[i])
-		if (back_us[i] != "" && sheet_of[i] != "")
+	for (i = i in forward_id ? place[forward_id[i]] : 0; i; i = parent[i])
+		if (i in back_us && sheet_of[like[i]] != "")
 			set_kernel("back" i, kind, $c["dur_us"] + 0)
 }
 # A kernel of none of the chosen operators is a row of its own.
 function add_rest(p, kind,   i, k, again) {
 	again = with_recompute ? OFS $c["is_recompute"] : ""
-	k = (p ? name[p] : $c["launcher"]) SUBSEP signature[p] SUBSEP kind SUBSEP $c["process_name"] \
+	k = (p ? name[like[p]] : $c["launcher"]) SUBSEP signature[like[p]] SUBSEP kind SUBSEP $c["process_name"] \
 		SUBSEP $c["process_label"] SUBSEP $c["thread_name"] again
 	if (!(k in rest))
 		rest[k] = first_rest(p, again)
-	k = rest[k]
 	i = ++operators
-	name[i] = name[k]
-	category[i] = category[k]
-	signature[i] = signature[k]
+	like[i] = rest[k]
 	id[i] = $c["event"]
 	gpu_us[i] = $c["dur_us"]
 	duration[i] = p ? duration[p] : $c["launch_dur_us"]
@@ -173,27 +204,28 @@ function add_rest(p, kind,   i, k, again) {
 	order[++chosen] = i
 	add_kernel(i, kind)
 }
-# What is the same of others like it, under a number below 0.
-function first_rest(p, again,   i, s) {
-	i = --rests
-	name[i] = (p ? name[p] : $c["launcher"]) "->" $c["name"] " (Synthetic Op)"
-	category[i] = name[i] in own_category ? own_category[name[i]] : ""
-	category[i] = category_by(i, $c["name"])
-	s = signature[p]
-	signature[i] = sign(name[i], $c["process_name"], $c["process_label"], $c["thread_name"],
+# The call that it and others like it are.
+function first_rest(p, again,   q, s) {
+	q = ++calls
+	name[q] = (p ? name[like[p]] : $c["launcher"]) "->" $c["name"] " (Synthetic Op)"
+	category[q] = name[q] in own_category ? own_category[name[q]] : ""
+	category[q] = category_by(q, $c["name"])
+	s = signature[like[p]]
+	signature[q] = sign(name[q], $c["process_name"], $c["process_label"], $c["thread_name"],
 		dims[s], types[s], strides[s], concrete[s], again)
-	return i
+	return q
 }
-function add_unified(   k, i, f, at_back) {
+function add_unified(   k, i, f, q, at_back) {
 	for (k = 1; k <= chosen; k++) {
 		i = order[k]
 		f = figures_of[i]
 		at_back = f && f != i
-		category_of[i] = at_back ? backward[f] : category_by(i, kernel[i])
-		add_row("unified_perf_summary", signature[i] SUBSEP category_of[i], i, gpu_us[i], \
-			!f ? "" : at_back ? flops_back[f] : flops[f], \
-			!f ? "" : at_back ? bytes_back[f] : bytes[f], \
-			!f ? "" : at_back ? roofline_back[f] : roofline[f])
+		q = f ? like[f] : 0
+		category_of[i] = at_back ? backward[q] : category_by(like[i], kernel[i])
+		add_row("unified_perf_summary", signature[like[i]] SUBSEP category_of[i], i, gpu_us[i], \
+			!f ? "" : at_back ? flops_back[q] : flops[q], \
+			!f ? "" : at_back ? bytes_back[q] : bytes[q], \
+			!f ? "" : at_back ? roofline_back[q] : roofline[q])
 	}
 }
 
@@ -221,6 +253,10 @@ FNR == 1 {
 		with_number = apart ~ /num_kernels/
 		with_recompute = apart ~ /is_recompute/
 		recompute_title = with_recompute ? OFS "is_recompute" : ""
+		in_common = "name,model,backward_category,gpu_events,sheet,params,category,flops,bytes,flops_back,bytes_back," \
+			"compute_spec,process_name,process_label,thread_name,input_dims,input_type,input_strides,concrete_inputs" \
+			(arch ? ",roofline_bound,roofline_us,roofline_back_us,peak_tflops_per_s,peak_tb_per_s" : "") \
+			(with_frames ? ",stack" : "")
 		separate_titles = (with_number ? OFS "num_kernels" : "") recompute_title
 	}
 	next
@@ -232,12 +268,13 @@ file == 1 {
 # First who launches and who communicates, then what each operator ran.
 file == 2 {
 	n = split($c["op_ids"], op, ";")
-	if (n && $c["instance"] != "" && !launches[place[op[n]]]) {
-		launches[place[op[n]]] = 1
-		kernel[place[op[n]]] = $c["name"]
+	if (n && $c["instance"] != "" && !(place[op[n]] in launches)) {
+		launches[place[op[n]]]
+		if (category[like[place[op[n]]]] == "")
+			kernel[place[op[n]]] = $c["name"]
 	}
 	for (j = 1; $c["comm"] && j <= n; j++)
-		talks[place[op[j]]] = 1
+		talks[place[op[j]]]
 	next
 }
 file == 3 {
@@ -254,7 +291,7 @@ file == 3 {
 	n = split($c["op_ids"], op, ";")
 	for (j = 1; j <= n; j++) {
 		i = place[op[j]]
-		found = found || taken[i]
+		found = found || i in taken
 		if (wants_kernels(i))
 			add_kernel(i, kind)
 		add_backward_kernel(i, kind)

@@ -44,7 +44,7 @@ function as_list(json) {
 # What ran beside an operator, for a sheet. With own_kernels, as in the reference, the sheets
 # of families look only at the kernels that the operator launched itself.
 function overlapping_in(sheet, i) {
-	return own_kernels && sheet != "unified_perf_summary" && !launches[i] ? "" : overlapping(i)
+	return own_kernels && sheet != "unified_perf_summary" && !(i in launches) ? "" : overlapping(i)
 }
 
 # A row of a sheet: the i-th operator with the figures of the f-th, in microseconds
@@ -240,7 +240,7 @@ function set_kernel(i, kind, us) {
 function describe(g,   r, e, j, k, at, n, v, items, item, of, first, last, after, us) {
 	for (r = first_row[g]; r; r = next_row[r]) {
 		k = 0
-		for (e = first_kernel[side_of[g] member[r]]; e; e = next_kernel[e]) {
+		for (e = first_kernel[g in side_of ? side_of[g] member[r] : member[r]]; e; e = next_kernel[e]) {
 			at = k++ * kinds + kernel_kind[e]
 			if (!(at in item)) {
 				item[at] = ++items

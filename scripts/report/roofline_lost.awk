@@ -1,20 +1,21 @@
 # roofline_lost.awk: the sheet lost_time; to put before roofline.awk.
 
 # What could be won at most, by operator: the time beyond the roofline.
-function print_lost(   k, i, f, n, op, file, rank, best, total_lost) {
+function print_lost(   k, i, f, n, q, op, file, rank, best, total_lost) {
 	for (k = 1; k <= chosen; k++) {
 		i = order[k]
 		f = figures_of[i]
-		op = signature[i] SUBSEP category_of[i]
+		q = f ? like[f] : 0
+		op = signature[like[i]] SUBSEP category_of[i]
 		if (!(op in lost_of))
-			lost_of[op] = lost_row(name[i] SUBSEP category_of[i], i)
+			lost_of[op] = lost_row(name[like[i]] SUBSEP category_of[i], i)
 		op = lost_of[op]
 		lost_count[op]++
-		if (!f || bound[f] == "") {
+		if (!f || bound[q] == "") {
 			lost_unknown[op] += gpu_us[i]
 			continue
 		}
-		best = f == i ? roofline[f] : roofline_back[f]
+		best = f == i ? roofline[q] : roofline_back[q]
 		known_operators++
 		lost_known[op]
 		lost_us[op] += gpu_us[i]
@@ -30,7 +31,7 @@ function print_lost(   k, i, f, n, op, file, rank, best, total_lost) {
 	for (rank = 1; rank <= n; rank++) {
 		op = lost_order[rank]
 		i = lost_at[op]
-		print name[i], category_of[i], lost_count[op], known_ms(op, lost_us[op]), \
+		print name[like[i]], category_of[i], lost_count[op], known_ms(op, lost_us[op]), \
 			known_ms(op, lost_best[op]), known_ms(op, lost_time[op]), \
 			(total_lost > 0 && (op in lost_known) ? sprintf("%.6f", 100 * lost_time[op] / total_lost) : ""), \
 			sprintf("%.6f", lost_unknown[op] / 1000) >file

@@ -2,7 +2,7 @@
 # before roofline.awk.
 
 # The sheet of a family.
-function print_family(sheet,   g, i, j, s, titles_of, file, line, rank) {
+function print_family(sheet,   g, i, j, q, s, titles_of, file, line, rank) {
 	sort_groups(sheet)
 	for (j = 1; j <= names_of[sheet]; j++)
 		titles_of = titles_of OFS "param: " parameter_of[sheet, j]
@@ -20,16 +20,17 @@ function print_family(sheet,   g, i, j, s, titles_of, file, line, rank) {
 	for (rank = 1; rank <= size[sheet] && (!limit || rank <= limit); rank++) {
 		g = of_sheet[sheet, rank]
 		i = first[g]
-		s = signature[i]
-		line = name[i] beside(cell(overlapping_in(sheet, i)))
+		q = like[i]
+		s = signature[q]
+		line = name[q] beside(cell(overlapping_in(sheet, i)))
 		for (j = 1; j <= names_of[sheet]; j++)
-			line = line OFS value_of(params[i], parameter_of[sheet, j])
+			line = line OFS value_of(params[q], parameter_of[sheet, j])
 		describe(g)
 		measure_group(g)
-		print line separate[i], or_empty(flops_of[g], 1e9), or_empty(bytes_of[g], 1048576), \
+		print line separate[q], or_empty(flops_of[g], 1e9), or_empty(bytes_of[g], 1048576), \
 			intensity(flops_of[g], bytes_of[g]), rates("tb", all, g), \
-			rates("tflops", all, g), process[s], label[s], thread[s], spec[i], \
-			(arch ? roof_of[g] OFS bound[i] OFS rates("roof", all, g) OFS : "") \
+			rates("tflops", all, g), process[s], label[s], thread[s], spec[q], \
+			(arch ? roof_of[g] OFS bound[q] OFS rates("roof", all, g) OFS : "") \
 			cell(long_list == "" ? "[]" : long_list), cell(short_list) beside(overlap_of(sheet, g)), \
 			cell(as_list(dims[s])), cell(as_list(types[s])), \
 			cell(as_list(strides[s])), cell(as_list(concrete[s])), statistics("us", all), \
@@ -73,7 +74,7 @@ function note_parameters(sheet, json,   j, n) {
 		}
 }
 
-function print_unified(   g, i, f, s, rank, file, part, running, sheet) {
+function print_unified(   g, i, f, q, s, rank, file, part, running, sheet) {
 	sheet = "unified_perf_summary"
 	sort_groups(sheet)
 	file = sheet_file(sheet)
@@ -93,26 +94,27 @@ function print_unified(   g, i, f, s, rank, file, part, running, sheet) {
 	for (rank = 1; rank <= size[sheet]; rank++) {
 		g = of_sheet[sheet, rank]
 		i = first[g]
-		s = signature[i]
+		s = signature[like[i]]
 		f = figures_of[i]
+		q = f ? like[f] : 0
 		part = total[sheet] > 0 ? 100 * sum[g] / total[sheet] : 0
 		running += part
 		describe(g)
 		measure_group(g)
-		read_parameters(params[f])
-		print name[i] beside(cell(overlapping(i))), category_of[i], process[s], label[s], thread[s], cell(python(dims[s])), \
+		read_parameters(params[q])
+		print name[like[i]] beside(cell(overlapping(i))), category_of[i], process[s], label[s], thread[s], cell(python(dims[s])), \
 			cell(python(types[s])), cell(python(strides[s])), \
 			cell(python(concrete[s])) recompute_of[s], id[i], count[g], \
 			statistics("dur", "sum mean std"), or_empty(flops_of[g], 1e9), \
 			or_empty(bytes_of[g], 1048576), intensity(flops_of[g], bytes_of[g]), \
-			(flops_of[g] == "" ? "" : spec[f]), (arch ? bound[f] OFS : "") \
+			(flops_of[g] == "" ? "" : spec[q]), (arch ? bound[q] OFS : "") \
 			rates("tb", "mean std", g), rates("tflops", "mean std", g), \
 			statistics("us", "mean std"), sprintf("%.3f", sum[g]), compared_cells(g) \
 			statistics("dur", "median min max"), rates("tb", "median min max", g), \
 			rates("tflops", "median min max", g), \
 			(arch ? roof_of[g] OFS rates("roof", all, g) OFS : "") \
 			statistics("us", "median min max"), cell(long_list), cell(short_list) beside(overlap_of(sheet, g)), \
-			(params[f] == "" ? "" : cell("{" dictionary[params[f]] "}")), f ? "True" : "False", \
+			(params[q] == "" ? "" : cell("{" dictionary[params[q]] "}")), f ? "True" : "False", \
 			sprintf("%.6f", part), sprintf("%.6f", running) >file
 	}
 	close(file)
