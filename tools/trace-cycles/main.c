@@ -6,6 +6,9 @@
  * those with enough evidence are selected (selection.h) and printed (print.h).
  */
 #include <errno.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -238,6 +241,18 @@ run(struct options *o, struct tsv *in, struct output *output, size_t n)
 	return found ? STATUS_OK : STATUS_NO;
 }
 
+/*
+ * Tables that are freed go back to the system. glibc would keep them, once one
+ * was freed that large: 2,000,000 equal kernels take 232 MB, 251 without this.
+ */
+static void
+return_large_tables(void)
+{
+#ifdef __GLIBC__
+	mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
+
 int
 main(int argc, char **argv)
 {
@@ -248,6 +263,7 @@ main(int argc, char **argv)
 	int status;
 
 	tool_start(argv);
+	return_large_tables();
 	o = options_parse(argc, argv);
 	argv += optind;
 	argc -= optind;
