@@ -3,9 +3,9 @@
 
 #include "common/sequence/match.h"
 #include "tests/unit/test.h"
-#include "tools/trace-treediff/align_names.h"
 #include "tools/trace-treediff/compared_name.h"
 #include "tools/trace-treediff/op_names.h"
+#include "tools/trace-treediff/pairs.h"
 
 /* Of two that differ the first is deleted before the second is inserted. */
 static void
@@ -13,7 +13,7 @@ test_reference(void)
 {
 	uint32_t a[] = {1, 2, 3, 1}, b[] = {2, 1}, to[4];
 
-	CHECK_INT(align_names_reference(a, 4, b, 2, to), 0);
+	CHECK_INT(pairs_align_reference(a, 4, b, 2, to), 0);
 	CHECK_INT(to[3], 1);
 	CHECK_INT(to[1], 0);
 	CHECK_INT(to[0], MATCH_NONE);

@@ -5,7 +5,7 @@
 #include "common/cli/x.h"
 #include "common/json/python.h"
 #include "tools/trace-treediff/ancestors.h"
-#include "tools/trace-treediff/read_side.h"
+#include "tools/trace-treediff/side.h"
 
 static double
 in_us(int64_t ns)

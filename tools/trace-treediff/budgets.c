@@ -1,6 +1,6 @@
 #include "tools/trace-treediff/budgets.h"
 #include "common/bytes/fixed.h"
-#include "tools/trace-treediff/read_side.h"
+#include "tools/trace-treediff/side.h"
 
 const char *
 budgets_check(const struct limits *b)

@@ -8,7 +8,7 @@
 #include "common/table/tsv.h"
 #include "tools/trace-treediff/cells.h"
 #include "tools/trace-treediff/compared_name.h"
-#include "tools/trace-treediff/read_side.h"
+#include "tools/trace-treediff/side.h"
 
 #define MODULE "nn.Module: "
 

@@ -18,7 +18,7 @@
 #include "tools/trace-treediff/op_map.h"
 #include "tools/trace-treediff/print_merged.h"
 #include "tools/trace-treediff/print_stats.h"
-#include "tools/trace-treediff/read_side.h"
+#include "tools/trace-treediff/side.h"
 
 struct options {
 	bool ancestors, arguments, stats, text, pruned;

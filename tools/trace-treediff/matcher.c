@@ -4,6 +4,9 @@
 #include "common/bytes/memory.h"
 #include "tools/trace-treediff/matcher.h"
 
+/* So many levels of names tell nodes of one name apart. */
+enum { SHAPE_LEVELS = 4 };
+
 int
 matcher_add_node(struct node_list *l, uint32_t node)
 {
@@ -67,4 +70,231 @@ matcher_free(struct matcher *m)
 	free(m->shape_a);
 	free(m->shape_b);
 	free(m->mark);
+}
+
+/*
+ * Of a name that more nodes have, the order alone decides; so many names of a
+ * level are compared; so many nodes are looked at for them.
+ */
+enum { TWINS_MOST = 256, OVERLAP_MOST = 256, LOOK_MOST = 4096 };
+
+/* How many levels below two nodes have the same names. */
+static int
+agreement(const struct matcher *m, const struct pair *p)
+{
+	const uint64_t *a = m->shape_a + (size_t)p->a * SHAPE_LEVELS;
+	const uint64_t *b = m->shape_b + (size_t)p->b * SHAPE_LEVELS;
+	int level = 0;
+
+	while (level < SHAPE_LEVELS && a[level] == b[level])
+		level++;
+	return level;
+}
+
+/*
+ * How many names both have at the first level at which they differ, of those
+ * that are met first.
+ */
+static int
+overlap(struct matcher *m, const struct pair *p, int level)
+{
+	const struct side *side[] = {m->a, m->b};
+	uint32_t top[] = {p->a, p->b};
+	int common = 0;
+
+	m->stamp++;
+	for (int i = 0; i < 2; i++) {
+		const struct side_node *node = side[i]->node;
+		uint32_t depth = node[top[i]].depth + (uint32_t)level + 1;
+		uint32_t end = node[top[i]].behind;
+		int met = 0;
+
+		if (end - top[i] > LOOK_MOST)
+			end = top[i] + LOOK_MOST;
+		for (uint32_t k = top[i]; k < end; k++) {
+			struct name_mark *mark = &m->mark[node[k].key];
+
+			if (!node[k].gpu || node[k].depth != depth)
+				continue;
+			if (met++ == OVERLAP_MOST)
+				break;
+			if (mark->stamp != m->stamp)
+				*mark = (struct name_mark){m->stamp, 0};
+			if (i == 0)
+				mark->count++;
+			else if (mark->count) {
+				mark->count--;
+				common++;
+			}
+		}
+	}
+	return common;
+}
+
+/* Two nodes of one name, by their places among the pairs. */
+struct twin {
+	uint32_t a, b;
+	int levels, common;
+};
+
+static int
+compare_twins(const void *x, const void *y)
+{
+	const struct twin *s = x, *t = y;
+
+	if (s->levels != t->levels)
+		return t->levels - s->levels;
+	if (s->common != t->common)
+		return t->common - s->common;
+	if ((s->a == s->b) != (t->a == t->b))
+		return (t->a == t->b) - (s->a == s->b);
+	if (s->a != t->a)
+		return s->a < t->a ? -1 : 1;
+	return s->b < t->b ? -1 : s->b > t->b;
+}
+
+/* A place among the pairs, and the name there. */
+struct named {
+	uint32_t key, place;
+};
+
+static int
+compare_named(const void *x, const void *y)
+{
+	const struct named *s = x, *t = y;
+
+	if (s->key != t->key)
+		return s->key < t->key ? -1 : 1;
+	return s->place < t->place ? -1 : s->place > t->place;
+}
+
+/* Which place's b now belongs to a place's a; SIDE_NONE for none. */
+struct choice {
+	uint32_t *to;
+	bool *taken; /* the b of a place */
+};
+
+/* The pairs of one name, if any node below speaks against one of them. */
+static size_t
+doubtful(const struct matcher *m, const struct pairs *p, const struct named *at,
+    size_t n)
+{
+	size_t a = 0, b = 0, both = 0, sure = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct pair *pair = &p->pair[at[i].place];
+		bool paired = pair->a != SIDE_NONE && pair->b != SIDE_NONE;
+
+		a += pair->a != SIDE_NONE;
+		b += pair->b != SIDE_NONE;
+		both += paired;
+		sure += paired && agreement(m, pair) == SHAPE_LEVELS;
+	}
+	return sure == both || a * b == 1 || n > TWINS_MOST ? 0 : both;
+}
+
+static int
+choose(struct choice *c, struct matcher *m, const struct pairs *p,
+    const struct named *at, size_t n, size_t pairs)
+{
+	struct twin *twin = NULL;
+	size_t twins = 0, cap = 0;
+
+	for (size_t i = 0; i < n * n; i++) {
+		struct twin t = {at[i / n].place, at[i % n].place, 0, 0};
+		struct pair both = {p->pair[t.a].a, p->pair[t.b].b};
+
+		if (both.a == SIDE_NONE || both.b == SIDE_NONE)
+			continue;
+		t.levels = agreement(m, &both);
+		if (t.levels < SHAPE_LEVELS)
+			t.common = overlap(m, &both, t.levels);
+		ARRAY_PUSH(twin, twins, &cap, t);
+	}
+	qsort(twin, twins, sizeof *twin, compare_twins);
+	for (size_t i = 0; i < n; i++) {
+		c->to[at[i].place] = SIDE_NONE;
+		c->taken[at[i].place] = false;
+	}
+	for (size_t i = 0; i < twins && pairs; i++)
+		if (c->to[twin[i].a] == SIDE_NONE && !c->taken[twin[i].b]) {
+			c->to[twin[i].a] = twin[i].b;
+			c->taken[twin[i].b] = true;
+			pairs--;
+		}
+	free(twin);
+	return 0;
+}
+
+/* Writes the pairs anew, each where its a was; what is left keeps its place. */
+static int
+rewrite(struct pairs *p, const struct choice *c)
+{
+	struct pairs old = *p;
+	int rc = 0;
+
+	*p = (struct pairs){0};
+	for (size_t i = 0; rc == 0 && i < old.n; i++) {
+		const struct pair *pair = &old.pair[i];
+
+		if (pair->a != SIDE_NONE)
+			rc = matcher_add_pair(p, pair->a,
+			    c->to[i] == SIDE_NONE ? SIDE_NONE
+						  : old.pair[c->to[i]].b);
+		if (rc == 0 && pair->b != SIDE_NONE && !c->taken[i])
+			rc = matcher_add_pair(p, SIDE_NONE, pair->b);
+	}
+	free(old.pair);
+	return rc;
+}
+
+static struct named *
+sort_named(const struct pairs *p, const struct matcher *m, enum matcher_by by,
+    struct choice *c)
+{
+	struct named *named = xmalloc((p->n + 1) * sizeof *named);
+
+	for (size_t i = 0; named && i < p->n; i++) {
+		const struct pair *pair = &p->pair[i];
+		bool both = pair->a != SIDE_NONE && pair->b != SIDE_NONE;
+
+		named[i].place = (uint32_t)i;
+		named[i].key = pair->a != SIDE_NONE
+		    ? matcher_name(m->a, pair->a, by)
+		    : matcher_name(m->b, pair->b, by);
+		c->to[i] = both ? (uint32_t)i : SIDE_NONE;
+		c->taken[i] = both;
+	}
+	if (named && p->n)
+		qsort(named, p->n, sizeof *named, compare_named);
+	return named;
+}
+
+int
+matcher_pair_namesakes(struct pairs *p, struct matcher *m, enum matcher_by by)
+{
+	struct choice c = {
+	    xmalloc((p->n + 1) * sizeof *c.to), xmalloc(p->n + 1)};
+	struct named *named = c.to && c.taken ? sort_named(p, m, by, &c) : NULL;
+	bool changed = false;
+	int rc = named ? 0 : -1;
+
+	for (size_t i = 0, end; rc == 0 && i < p->n; i = end) {
+		size_t pairs;
+
+		for (end = i + 1; end < p->n && named[end].key == named[i].key;
+		     end++)
+			continue;
+		pairs = end - i > 1 ? doubtful(m, p, named + i, end - i) : 0;
+		if (pairs) {
+			changed = true;
+			rc = choose(&c, m, p, named + i, end - i, pairs);
+		}
+	}
+	if (rc == 0 && changed)
+		rc = rewrite(p, &c);
+	free(named);
+	free(c.to);
+	free(c.taken);
+	return rc;
 }

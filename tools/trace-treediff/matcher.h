@@ -30,13 +30,10 @@ struct matcher {
 	bool reference;
 	uint64_t *shape_a, *shape_b; /* SHAPE_LEVELS sums of each node */
 
-	/* below: for pairs.c, namesakes.c and children.c only */
+	/* below: for matcher.c, pairs.c and children.c only */
 	struct name_mark *mark; /* by the number of a name */
 	uint32_t stamp;
 };
-
-/* So many levels of names tell nodes of one name apart. */
-enum { SHAPE_LEVELS = 4 };
 
 /* What is compared when lists are matched. */
 enum matcher_by { MATCHER_KEY, MATCHER_LOOSE };
@@ -54,5 +51,12 @@ void matcher_free(struct matcher *);
 /* Append. */
 int matcher_add_pair(struct pairs *, uint32_t a, uint32_t b);
 int matcher_add_node(struct node_list *, uint32_t node);
+
+/*
+ * Pairs anew what has a name that comes more than once: nodes of one name
+ * belong together if the same names are below them, whatever their order.
+ */
+__attribute__((warn_unused_result)) int matcher_pair_namesakes(
+    struct pairs *, struct matcher *, enum matcher_by);
 
 #endif

@@ -5,7 +5,7 @@
 #include "common/json/jsontext.h"
 #include "tools/trace-treediff/op_map.h"
 #include "tools/trace-treediff/op_names.h"
-#include "tools/trace-treediff/read_side.h"
+#include "tools/trace-treediff/side.h"
 #include "tools/trace-treediff/work_groups.h"
 
 enum item_kind { ITEM_KERNEL, ITEM_MODULE };

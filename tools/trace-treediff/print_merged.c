@@ -3,7 +3,7 @@
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-treediff/print_merged.h"
-#include "tools/trace-treediff/read_side.h"
+#include "tools/trace-treediff/side.h"
 
 enum { WRITE_MOST = 1 << 16 };
 

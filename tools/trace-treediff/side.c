@@ -1,3 +1,10 @@
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+#include "common/meaning/category.h"
 #include "tools/trace-treediff/side.h"
 
 void
@@ -91,4 +98,166 @@ side_operator(const struct side *s, uint32_t node)
 		node = s->node[node].parent;
 	while (node != SIDE_NONE && s->node[node].kind != SIDE_OPERATOR);
 	return node;
+}
+
+/* The columns of an operator's inputs, in the order of side_node.args. */
+enum { SIDE_ARGS = 4 };
+
+static const char *const side_args[SIDE_ARGS] = {
+    "input_dims", "input_strides", "input_type", "concrete_inputs"};
+
+struct columns {
+	int depth, event, cat, name, ts, dur, gpu, events;
+	int arg[SIDE_ARGS];
+};
+
+struct reader {
+	struct side *side;
+	struct tsv *in;
+	struct columns column;
+	enum compared_form form;
+	struct buf room;
+	uint32_t *open; /* the last node of each depth */
+	size_t open_cap;
+};
+
+static void
+find_columns(struct columns *c, const struct tsv *in)
+{
+	c->depth = xtsv_column(in, "depth", "trace-tree");
+	c->event = xtsv_column(in, "event", "trace-tree");
+	c->cat = xtsv_column(in, "cat", "trace-tree");
+	c->name = xtsv_column(in, "name", "trace-tree");
+	c->ts = xtsv_column(in, "ts_us", "trace-tree");
+	c->dur = xtsv_column(in, "dur_us", "trace-tree");
+	c->gpu = xtsv_column(in, "gpu_us", "trace-tree");
+	c->events = xtsv_column(in, "gpu_events", "trace-tree");
+	for (int i = 0; i < SIDE_ARGS; i++)
+		c->arg[i] = xtsv_optional(in, side_args[i]);
+}
+
+static enum side_kind
+kind_of(struct span cat, struct span name)
+{
+	if (category_group(cat, span_of("X")) == GROUP_GPU)
+		return SIDE_WORK;
+	if (span_is(cat, "cpu_op"))
+		return SIDE_OPERATOR;
+	if (!category_is_call(cat))
+		return SIDE_FRAME;
+	return span_is(name, "hipGraphLaunch") ||
+		span_is(name, "cudaGraphLaunch")
+	    ? SIDE_GRAPH
+	    : SIDE_CALL;
+}
+
+static uint32_t
+number(struct reader *r, struct span name, bool call, enum compared_form form)
+{
+	r->room.n = 0;
+	compared_name(&r->room, name, call, form);
+	return pool_add(r->side->texts, buf_span(&r->room));
+}
+
+static uint32_t
+number_args(struct reader *r)
+{
+	r->room.n = 0;
+	for (int i = 0; i < SIDE_ARGS; i++) {
+		struct span f = tsv_field_or_none(r->in, r->column.arg[i]);
+
+		buf_add(&r->room, f.p, f.n);
+		buf_add(&r->room, "\t", 1);
+	}
+	return pool_add(r->side->texts, buf_span(&r->room));
+}
+
+/* What a row lies in: the last row that is one less deep. */
+static uint32_t
+find_parent(struct reader *r)
+{
+	struct side *s = r->side;
+	int64_t depth = xtsv_int(r->in, r->column.depth);
+	int64_t most = s->n ? s->node[s->n - 1].depth + INT64_C(1) : 0;
+
+	if (depth < 0 || depth > most)
+		xtsv_fail(r->in, "a depth that does not follow",
+		    tsv_field(r->in, r->column.depth));
+	ARRAY_RESERVE(r->open, &r->open_cap, (size_t)depth + 1);
+	r->open[depth] = (uint32_t)s->n;
+	return depth ? r->open[depth - 1] : SIDE_NONE;
+}
+
+static void
+add_row(struct reader *r)
+{
+	const struct columns *c = &r->column;
+	struct side *s = r->side;
+	struct span name = tsv_field(r->in, c->name);
+	struct interval when = xtsv_start_and_duration(r->in, c->ts, c->dur);
+	struct side_node node = {.parent = find_parent(r),
+	    .event = xtsv_int(r->in, c->event),
+	    .start = when.start,
+	    .end = when.end,
+	    .work = xtsv_us(r->in, c->gpu),
+	    .events = (uint32_t)xtsv_int(r->in, c->events)};
+	bool call;
+
+	if (s->n == INT32_MAX)
+		die("%s: more than 2147483647 rows", tsv_file(r->in));
+	node.kind = (uint8_t)kind_of(tsv_field(r->in, c->cat), name);
+	node.depth = (uint32_t)xtsv_int(r->in, c->depth);
+	call = node.kind == SIDE_CALL || node.kind == SIDE_GRAPH;
+	node.name = pool_add(s->texts, name);
+	node.key = number(r, name, call, r->form);
+	node.loose = node.kind == SIDE_FRAME
+	    ? number(r, name, false, COMPARED_LOOSE)
+	    : node.key;
+	node.args = number_args(r);
+	ARRAY_PUSH(s->node, s->n, &s->cap, node);
+}
+
+void
+side_read(struct side *s, const char *path, struct pool *texts,
+    enum compared_form form)
+{
+	struct reader r = {.side = s, .form = form};
+
+	*s = (struct side){.texts = texts};
+	r.in = xtsv_open_file(path);
+	find_columns(&r.column, r.in);
+	while (xtsv_next(r.in))
+		add_row(&r);
+	tsv_close(r.in);
+	buf_free(&r.room);
+	free(r.open);
+	side_close(s);
+}
+
+void
+side_release(struct side *s)
+{
+	free(s->node);
+	*s = (struct side){0};
+}
+
+struct span
+side_arg(const struct side *s, uint32_t node, int which)
+{
+	struct span all = pool_get(s->texts, s->node[node].args);
+
+	for (;;) {
+		const char *tab = memchr(all.p, '\t', all.n);
+		size_t n = (size_t)(tab - all.p);
+
+		if (which-- == 0)
+			return span_cut(all, 0, n);
+		all = span_cut(all, n + 1, all.n);
+	}
+}
+
+struct span
+side_name(const struct side *s, uint32_t node)
+{
+	return pool_get(s->texts, s->node[node].name);
 }

@@ -9,6 +9,8 @@
 #include <stdint.h>
 
 #include "common/bytes/pool.h"
+#include "common/table/tsv.h"
+#include "tools/trace-treediff/compared_name.h"
 
 #define SIDE_NONE UINT32_MAX
 
@@ -61,5 +63,17 @@ uint32_t side_operator(const struct side *, uint32_t node);
  * stands before what it holds; and which lead to the GPU.
  */
 void side_close(struct side *);
+
+/*
+ * Reads a tree out of the table that trace-tree prints. Ends the program with a
+ * message when it fails.
+ */
+void side_read(
+    struct side *, const char *path, struct pool *texts, enum compared_form);
+void side_release(struct side *);
+
+/* One of the fields of a node's args. */
+struct span side_arg(const struct side *, uint32_t node, int which);
+struct span side_name(const struct side *, uint32_t node);
 
 #endif

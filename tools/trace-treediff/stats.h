@@ -23,7 +23,6 @@ struct stat {
 };
 
 /* By node, the first tree before the second. */
-/* By node, the first tree before the second. */
 struct stats {
 	struct stat *stat;
 	size_t n, cap;
