@@ -72,7 +72,7 @@ find_asked(const struct options *o, struct inputs *in)
 	if (wanted_b == ANY_CYCLE && tb->ncycles > 1)
 		wanted_b = o->cycle_a;
 	a = cycle_table_cycle(ta, o->cycle_a);
-	b = wanted_b == ANY_CYCLE ? operand_alike(tb, a, &in->likeness)
+	b = wanted_b == ANY_CYCLE ? pairing_alike(tb, a, &in->likeness)
 				  : cycle_table_cycle(tb, wanted_b);
 	in->couples = xcalloc(1, sizeof *in->couples);
 	in->couples[0] = pairing_couple(ta, (size_t)(a - ta->cycles), tb,

@@ -4,7 +4,7 @@
 #include "tools/trace-align/align.h"
 #include "tools/trace-align/compare.h"
 #include "tools/trace-align/moved.h"
-#include "tools/trace-align/operators.h"
+#include "tools/trace-align/pair.h"
 
 const char *
 match_name(enum match m)
@@ -15,7 +15,130 @@ match_name(enum match m)
 	return names[m];
 }
 
-/* The rows of a cycle as numbers: the ring, and operators, see operators.h. */
+/*
+ * What launched a kernel is better evidence than its name: if both cycles have
+ * two operators, kernels of one never pair with kernels of the other. An
+ * operator that only one cycle has says nothing, as the other one calls the
+ * same work differently: aten::silu and aten::mul there, _C::silu_and_mul here.
+ *
+ * Operators count if this share of the kernels of both cycles have one. If few
+ * have one, the operators of the other kernels are unknown.
+ */
+#define OPERATORS_LEAST 0.9
+
+/* Of an operator: which cycles have it. */
+enum { IN_A = 1, IN_B = 2 };
+
+/* Numbers the rows in the pool and marks what there is; are most known? */
+static bool
+pool_operators(
+    const struct row *rows, size_t n, struct pool *operators, uint32_t *of)
+{
+	size_t known = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		of[i] = pool_add(operators, rows[i].cpu_op);
+		known += rows[i].cpu_op.n > 0;
+	}
+	return n > 0 && (double)known >= OPERATORS_LEAST * (double)n;
+}
+
+/* Leaves numbers of what both cycles have. */
+static void
+keep_common(
+    const unsigned char *in, const uint32_t *place, size_t n, uint32_t *of)
+{
+	for (size_t i = 0; i < n; i++)
+		of[i] = in[of[i]] == (IN_A | IN_B) ? place[of[i]] : 0;
+}
+
+/*
+ * Sets of_a[i] to the number of the operator of a's row i, from 1, and of_b
+ * likewise: equal where both cycles have it, 0 where one has it only or it is
+ * not known. The numbers are places in a sorted order, so that they do not
+ * depend on which cycle comes first. Is any in common, and one not?
+ */
+static bool
+number_operators(const struct row *a, size_t na, uint32_t *of_a,
+    const struct row *b, size_t nb, uint32_t *of_b)
+{
+	struct pool *operators = pool_new();
+	uint32_t none = pool_add(operators, span_of("")), *place;
+	bool known_a = pool_operators(a, na, operators, of_a);
+	bool known_b = pool_operators(b, nb, operators, of_b);
+	unsigned char *in = xcalloc(pool_count(operators), 1);
+	bool common = false, lacking = false;
+	struct span *text;
+
+	for (size_t i = 0; known_a && known_b && i < na; i++)
+		in[of_a[i]] |= IN_A;
+	for (size_t i = 0; known_a && known_b && i < nb; i++)
+		in[of_b[i]] |= IN_B;
+	in[none] = 0;
+	for (uint32_t i = 0; i < pool_count(operators); i++) {
+		common |= in[i] == (IN_A | IN_B);
+		lacking |= in[i] == IN_A || in[i] == IN_B;
+	}
+	pool_sorted(operators, &text, &place);
+	keep_common(in, place, na, of_a);
+	keep_common(in, place, nb, of_b);
+	free(in);
+	free(text);
+	free(place);
+	pool_free(operators);
+	return common && lacking;
+}
+
+/*
+ * What few repeats have (see pair.h) gets this bit, as if of an operator of its
+ * own: a repeat's usual kernels are not paired with it.
+ */
+#define FEW_REPEATS (UINT32_C(1) << 31)
+
+static void
+mark_few(const struct row *rows, size_t n, uint32_t *of)
+{
+	for (size_t i = 0; i < n; i++)
+		if (rows[i].few)
+			of[i] |= FEW_REPEATS;
+}
+
+static void
+number_keys(struct pool *keys, uint32_t *ids, const uint32_t *of, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		uint32_t key[2] = {ids[i], of[i]};
+
+		ids[i] = pool_add(
+		    keys, (struct span){(const char *)key, sizeof key});
+	}
+}
+
+/*
+ * Numbers the pairs of an id and an operator of both cycles anew, from 0
+ * without gaps, in ids_a and ids_b: rows that differ in either differ then.
+ */
+static void
+divide_by_operators(uint32_t *ids_a, const uint32_t *of_a, size_t na,
+    uint32_t *ids_b, const uint32_t *of_b, size_t nb)
+{
+	struct pool *keys = pool_new();
+	struct span *text;
+	uint32_t *place;
+
+	number_keys(keys, ids_a, of_a, na);
+	number_keys(keys, ids_b, of_b, nb);
+	pool_sorted(keys, &text, &place);
+	for (size_t i = 0; i < na; i++)
+		ids_a[i] = place[ids_a[i]];
+	for (size_t i = 0; i < nb; i++)
+		ids_b[i] = place[ids_b[i]];
+	free(text);
+	free(place);
+	pool_free(keys);
+}
+
+/* The rows of a cycle as numbers: the ring, and operators. */
 struct numbers {
 	struct ring ring;
 	uint32_t *id[ALIGN_LEVELS]; /* of the ring; the rest comes after them */
@@ -83,11 +206,11 @@ divide_names(struct aligned *c, size_t na, size_t nb)
 
 	if (c->by_operators)
 		c->one_sided =
-		    operators_number(c->a, na, a->op, c->b, nb, b->op);
-	operators_mark_few(c->a, na, a->op);
-	operators_mark_few(c->b, nb, b->op);
+		    number_operators(c->a, na, a->op, c->b, nb, b->op);
+	mark_few(c->a, na, a->op);
+	mark_few(c->b, nb, b->op);
 	for (size_t k = 0; k < ALIGN_LEVELS; k++)
-		operators_divide(a->id[k], a->op, na, b->id[k], b->op, nb);
+		divide_by_operators(a->id[k], a->op, na, b->id[k], b->op, nb);
 }
 
 /*

@@ -153,8 +153,8 @@ cycle_pair_align(const struct options *o, const struct inputs *in,
 	struct side side_a, side_b;
 	int status;
 
-	operand_side(&in->a, a, &in->likeness, &side_a);
-	operand_side(&in->b, b, &in->likeness, &side_b);
+	side_of_cycle(&in->a, a, &in->likeness, &side_a);
+	side_of_cycle(&in->b, b, &in->likeness, &side_b);
 	status = align_sides(o, in, &side_a, &side_b, s, pair);
 	side_free(&side_a);
 	side_free(&side_b);

@@ -9,8 +9,8 @@
 
 #include "common/table/tsv.h"
 #include "tools/trace-align/arguments.h"
-#include "tools/trace-align/operands.h"
 #include "tools/trace-align/pairing.h"
+#include "tools/trace-align/side.h"
 
 struct streams {
 	struct tsvw *rows;
@@ -19,7 +19,7 @@ struct streams {
 
 /* What is known before cycles are chosen. */
 struct inputs {
-	struct operand a, b;
+	struct side_tables a, b;
 	struct pool *names;
 	struct likeness likeness;
 	struct couple *couples;

@@ -30,17 +30,17 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 	if (s->summary)
 		page_header(s->summary, o->all);
 	in->names = pool_new();
-	operand_read(&in->a, in->names);
+	side_read_tables(&in->a, in->names);
 	if (o->one_table)
 		in->b = in->a;
 	else
-		operand_read(&in->b, in->names);
+		side_read_tables(&in->b, in->names);
 	if (o->spread[0]) {
 		spread_read(&in->a.run[0], o->spread[0]);
 		spread_read(&in->b.run[0], o->spread[1]);
 	}
-	some_a = operand_has_cycles(&in->a, o->quiet);
-	some_b = o->one_table || operand_has_cycles(&in->b, o->quiet);
+	some_a = side_has_cycles(&in->a, o->quiet);
+	some_b = o->one_table || side_has_cycles(&in->b, o->quiet);
 	likeness_init(&in->likeness, in->names, rules);
 	if (some_a && some_b)
 		status = choice_align(o, in, s);
@@ -58,7 +58,7 @@ struct target {
 };
 
 static void
-target_check(const char *path, const struct operand *side)
+target_check(const char *path, const struct side_tables *side)
 {
 	for (size_t i = 0; i < side->n; i++)
 		tool_writes(path, side->path[i]);
@@ -115,13 +115,13 @@ main(int argc, char **argv)
 	arguments_parse(&o, argc, argv);
 	rules = xrules_open(o.rules);
 	arguments_check_families(&o, rules);
-	operand_open(&in.a, argv[optind]);
+	side_open_tables(&in.a, argv[optind]);
 	if (!o.one_table)
-		operand_open(&in.b, argv[optind + 1]);
+		side_open_tables(&in.b, argv[optind + 1]);
 	status = run_into_files(&o, rules, &in);
-	operand_close(&in.a);
+	side_close_tables(&in.a);
 	if (!o.one_table)
-		operand_close(&in.b);
+		side_close_tables(&in.b);
 	rules_free(rules);
 	arguments_free(&o);
 	if (o.exit_zero)

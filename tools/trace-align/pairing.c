@@ -43,6 +43,24 @@ pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
 	return longer ? score / SCORE_EXACT / (double)longer : 0;
 }
 
+const struct cycle_rows *
+pairing_alike(const struct cycle_table *t, const struct cycle_rows *c,
+    const struct likeness *names)
+{
+	const struct cycle_rows *best = NULL;
+	double most = -1;
+
+	for (size_t i = 0; i < t->ncycles; i++) {
+		double likeness = pairing_likeness(c, &t->cycles[i], names);
+
+		if (likeness > most) {
+			most = likeness;
+			best = &t->cycles[i];
+		}
+	}
+	return best;
+}
+
 double
 pairing_share(const struct cycle_table *t, const struct cycle_rows *c)
 {

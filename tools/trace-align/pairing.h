@@ -38,6 +38,10 @@ bool pairing_has_phase(const struct cycle_rows *);
 double pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
     const struct likeness *);
 
+/* The cycle of a table that is most like this one; the first of equal ones. */
+const struct cycle_rows *pairing_alike(const struct cycle_table *,
+    const struct cycle_rows *, const struct likeness *);
+
 /* What is known of two cycles. */
 struct couple pairing_couple(const struct cycle_table *, size_t a,
     const struct cycle_table *, size_t b, const struct likeness *);

@@ -1,9 +1,84 @@
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
 #include "tools/trace-align/compare.h"
+#include "tools/trace-align/pairing.h"
 #include "tools/trace-align/side.h"
+
+static size_t
+count_names(const char *text)
+{
+	struct stat st;
+	size_t n = 1;
+
+	if (stat(text, &st) == 0)
+		return 1;
+	for (; *text; text++)
+		n += *text == ',';
+	return n;
+}
+
+void
+side_open_tables(struct side_tables *t, char *text)
+{
+	size_t size = strlen(text) + 1;
+	char *next;
+
+	*t = (struct side_tables){.n = count_names(text)};
+	t->text = xcalloc(size, 1);
+	t->path = xcalloc(t->n, sizeof *t->path);
+	t->run = xcalloc(t->n, sizeof *t->run);
+	memcpy(t->text, text, size);
+	next = t->text;
+	for (size_t k = 0; k < t->n; k++) {
+		char *comma = t->n > 1 ? strchr(next, ',') : NULL;
+
+		t->path[k] = next;
+		if (comma) {
+			*comma = 0;
+			next = comma + 1;
+		}
+		cycle_table_open(&t->run[k], &t->path[k]);
+	}
+}
+
+void
+side_read_tables(struct side_tables *t, struct pool *names)
+{
+	for (size_t k = 0; k < t->n; k++)
+		cycle_table_read(&t->run[k], names);
+}
+
+void
+side_close_tables(struct side_tables *t)
+{
+	for (size_t k = 0; k < t->n; k++)
+		cycle_table_close(&t->run[k]);
+	free(t->run);
+	free(t->path);
+	free(t->text);
+}
+
+bool
+side_has_cycles(const struct side_tables *t, bool quiet)
+{
+	bool all = true;
+
+	for (size_t k = 0; k < t->n; k++) {
+		if (t->run[k].ncycles > 0)
+			continue;
+		all = false;
+		if (!quiet)
+			warn("%s: no cycles: nothing to align",
+			    cycle_table_name(&t->run[k]));
+	}
+	return all;
+}
 
 static struct timing
 time_of(const struct row *r, const struct cycle_rows *c)
@@ -90,8 +165,14 @@ allocate(struct side *s, const struct cycle_rows *first, size_t n)
 	s->timings = xcalloc(first->nrows * n + 1, sizeof *s->timings);
 }
 
-int
-side_init(struct side *s, const struct cycle_rows *const *cycles, size_t n,
+/*
+ * Makes a side of one cycle of each run. `each` of the rows is so rounded that
+ * the rows up to any of them add up to their exact time in one repeat, rounded
+ * to the nearest nanosecond; so they add up to `each` of the side. The cycles
+ * must live as long. Returns 0 or ALIGN_TOO_LONG; side_free in either case.
+ */
+static int
+make_side(struct side *s, const struct cycle_rows *const *cycles, size_t n,
     const struct likeness *names)
 {
 	int status;
@@ -117,6 +198,23 @@ side_init(struct side *s, const struct cycle_rows *const *cycles, size_t n,
 	find_period(s);
 	share_out(s);
 	return 0;
+}
+
+void
+side_of_cycle(const struct side_tables *t, const struct cycle_rows *first,
+    const struct likeness *names, struct side *s)
+{
+	const struct cycle_rows **cycle = xcalloc(t->n, sizeof *cycle);
+	int status;
+
+	cycle[0] = first;
+	for (size_t k = 1; k < t->n; k++)
+		cycle[k] = pairing_alike(&t->run[k], first, names);
+	status = make_side(s, cycle, t->n, names);
+	free(cycle);
+	if (status == ALIGN_TOO_LONG)
+		die("the runs of %s have cycles too long to align",
+		    first->file);
 }
 
 void

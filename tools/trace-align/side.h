@@ -1,5 +1,7 @@
 /*
- * side - the cycle that is compared on one side, of one run or of several.
+ * side - one side of the comparison: its tables, each of a run, and the cycle
+ * of them that is compared. What is wrong with a table ends the program with a
+ * message.
  *
  * The rows are those of the first run; the rows of the others are added to
  * those that they are lined up with. So a row has its time in every run.
@@ -8,6 +10,25 @@
 #define TRACE_ALIGN_SIDE_H
 
 #include "tools/trace-align/cycle_table.h"
+
+/* The runs of one side. */
+struct side_tables {
+	struct cycle_table *run;
+	size_t n;
+	char *text; /* of the names */
+	char **path;
+};
+
+/*
+ * Opens a table, or several with commas between; a file that has this name,
+ * commas and all, is one. `text` must live as long.
+ */
+void side_open_tables(struct side_tables *, char *text);
+void side_read_tables(struct side_tables *, struct pool *names);
+void side_close_tables(struct side_tables *);
+
+/* Has every run a cycle? Says on stderr which has none, unless quiet. */
+bool side_has_cycles(const struct side_tables *, bool quiet);
 
 /* What one run has of the cycle. */
 struct side_run {
@@ -34,13 +55,11 @@ struct side {
 };
 
 /*
- * Makes a side of one cycle of each run. `each` of the rows is so rounded that
- * the rows up to any of them add up to their exact time in one repeat, rounded
- * to the nearest nanosecond; so they add up to `each` of the side. The cycles
- * must live as long. Returns 0 or an align_failure; side_free in either case.
+ * Makes the side of a cycle of the first run: in the other ones it is the cycle
+ * that is most alike. side_free after it.
  */
-__attribute__((warn_unused_result)) int side_init(struct side *,
-    const struct cycle_rows *const *cycles, size_t n, const struct likeness *);
+void side_of_cycle(const struct side_tables *, const struct cycle_rows *,
+    const struct likeness *, struct side *);
 void side_free(struct side *);
 
 /*
