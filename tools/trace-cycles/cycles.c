@@ -5,7 +5,7 @@
  * 1. What leaves the usual way and comes back to it soon is put right: the x
  *    goes (common/sequence/correction.h).
  * 2. What repeats somewhere, or comes again with something between, might be
- *    the body of a loop: l, and h l l l t (candidate.h).
+ *    the body of a loop: l, and h l l l t (runs.h).
  * 3. Bodies are tried (trial.h): each is aligned with the whole text
  *    (alignment.h), cut into repeats (occurrence.h) from where most are whole
  *    (rotation.h), and worth the symbols that it saves (prices.h): most saves

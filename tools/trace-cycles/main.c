@@ -18,10 +18,10 @@
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "tools/trace-cycles/early.h"
 #include "tools/trace-cycles/launches.h"
 #include "tools/trace-cycles/messages.h"
 #include "tools/trace-cycles/options.h"
+#include "tools/trace-cycles/track_sequences.h"
 
 /* Columns of trace-link that rows of positions have, too. */
 static void
@@ -101,7 +101,7 @@ copy_header(struct tsvw *out, const struct tsv *in)
 static bool
 is_enough(const struct options *o, struct early *early, const struct events *e)
 {
-	bool enough = o->early && early_kernel(early, e, &o->how);
+	bool enough = o->early && track_sequences_suffice(early, e, &o->how);
 
 	if (enough && !o->quiet)
 		warn("stopped reading after %zu kernels: %zu x %u of them "
@@ -146,7 +146,7 @@ read_events(
 	struct step step = {.column = xtsv_optional(in, "step")};
 	int launch = xtsv_optional(in, "launch_ts_us");
 	int64_t *launches = NULL;
-	struct early early = early_begin(o->early);
+	struct early early = track_sequences_early(o->early);
 	bool all = is_wanted(o, PRINT_EVENTS), enough = false;
 
 	while (!enough && xtsv_next(in)) {

@@ -1,9 +1,292 @@
+/*
+ * The events as rows, each with where it is: in which repeat of which cycle,
+ * and in which step of its GPU and layer of that.
+ *
+ * What is in no cycle of its own stream, such as a copy, is in the repeat of
+ * the main stream that it belongs to (common/trace/main_stream.h).
+ */
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
-#include "tools/trace-cycles/marks.h"
+#include "common/trace/main_stream.h"
 #include "tools/trace-cycles/print.h"
 #include "tools/trace-cycles/row.h"
+#include "tools/trace-cycles/view.h"
+
+/* All count from 1, and 0 is none. */
+struct mark {
+	uint32_t cycle; /* the innermost, as printed */
+	struct which which;
+	uint32_t position;
+	uint32_t step, layer; /* of the main stream */
+};
+
+/* A GPU, and what its main stream runs. */
+struct gpu {
+	const struct track_sequence *main; /* NULL: no kernel is in a step */
+	size_t before;                     /* its kernels up to the event */
+	struct stream_work *work;
+	uint32_t *event; /* of each */
+	size_t n, work_cap, event_cap;
+	struct main_stream stream;
+};
+
+struct marks {
+	const struct report *report;
+	const struct events *events;
+	struct mark *mark;
+	uint32_t *gpu_of; /* of each track */
+	struct gpu *gpu;
+	size_t gpus;
+};
+
+/* Counts the steps of all streams, and the layers of one cycle in a step. */
+struct counter {
+	uint32_t steps, layers;
+	uint32_t step; /* of these */
+};
+
+/* The mark of a repeat, from that of what it is in. */
+static struct mark
+mark_repeat(struct counter *c, const struct view *v, struct which which,
+    struct mark outer)
+{
+	struct mark m = {.cycle = (uint32_t)v->number,
+	    .which = which,
+	    .step = outer.step,
+	    .layer = outer.layer};
+
+	if (which.partial)
+		return m;
+	if (v->cycle->level == 1)
+		m.step = ++c->steps;
+	if (v->cycle->level == 2 && m.step) {
+		c->layers = m.step == c->step ? c->layers + 1 : 1;
+		c->step = m.step;
+		m.layer = c->layers;
+	}
+	return m;
+}
+
+/*
+ * The cycles come outer first, so what is marked last is innermost. Steps have
+ * any numbers first.
+ */
+static void
+mark_kernels(struct mark *mark, const struct report *r)
+{
+	struct positions p = {0};
+	struct counter c = {0};
+
+	for (size_t i = 0; i < r->chosen.n; i++, c.step = 0) {
+		struct view v = view_cycle(r, i);
+		struct repeat_iterator w = view_all(&v);
+		struct visit o;
+
+		while (repeats_next(&w, &o)) {
+			const uint32_t *event = v.sequence->kernel + o.at.start;
+			struct mark m =
+			    mark_repeat(&c, &v, o.which, mark[*event]);
+
+			row_find_positions(&p, &v, &o);
+			for (uint32_t k = 0; k < p.n; k++) {
+				mark[event[k]] = m;
+				mark[event[k]].position =
+				    (p.of[k] & ~POSITION_INSERTED) + 1;
+			}
+		}
+	}
+	positions_free(&p);
+}
+
+/* Tracks are in order, so those of one GPU follow each other. */
+static void
+number_gpus(struct marks *m)
+{
+	const struct events *e = m->events;
+
+	m->gpu_of = xcalloc(e->tracks + 1u, sizeof *m->gpu_of);
+	for (uint32_t t = 0; t < e->tracks; t++) {
+		m->gpus += t == 0 || !event_same_gpu(e, t - 1, t);
+		m->gpu_of[t] = (uint32_t)m->gpus - 1;
+	}
+	m->gpu = xcalloc(m->gpus + 1, sizeof *m->gpu);
+}
+
+/* How many kernels of a sequence are in steps, and when the first starts. */
+static struct stream_kernels
+count_kernels(const struct marks *m, const struct track_sequence *l)
+{
+	struct stream_kernels s = {.gpu = m->gpu_of[l->track]};
+
+	for (size_t k = 0; k < l->n; k++) {
+		if (m->mark[l->kernel[k]].step == 0)
+			continue;
+		if (s.kernels++ <= 0)
+			s.start = m->events->event[l->kernel[k]].ts;
+	}
+	return s;
+}
+
+/* Numbers the steps of a main stream from 1; others have none, nor layers. */
+static void
+number_steps(struct mark *mark, const struct track_sequence *l, bool is_main)
+{
+	uint32_t steps = 0, last = 0;
+
+	for (size_t k = 0; k < l->n; k++) {
+		struct mark *m = &mark[l->kernel[k]];
+
+		if (m->step && m->step != last)
+			steps++;
+		last = m->step;
+		if (!is_main)
+			m->step = m->layer = 0;
+		else if (m->step)
+			m->step = steps;
+	}
+}
+
+static void
+find_main(struct marks *m)
+{
+	const struct track_sequences *l = m->report->sequences;
+	struct stream_kernels *s = xcalloc(l->n + 1, sizeof *s);
+	bool *is_main = xcalloc(l->n + 1, sizeof *is_main);
+
+	for (size_t i = 0; i < l->n; i++)
+		s[i] = count_kernels(m, &l->sequence[i]);
+	main_stream_find(s, l->n, m->gpus, is_main);
+	for (size_t i = 0; i < l->n; i++) {
+		number_steps(m->mark, &l->sequence[i], is_main[i]);
+		if (is_main[i] && s[i].kernels > 0)
+			m->gpu[s[i].gpu].main = &l->sequence[i];
+	}
+	free(s);
+	free(is_main);
+}
+
+/*
+ * A copy on the main stream is in the repeat of the kernel before it, but not
+ * if it comes after the end of that and no cycle follows.
+ */
+static void
+mark_between(struct marks *m, struct gpu *g, uint32_t event)
+{
+	const struct track_sequence *l = g->main;
+	const struct event *e = m->events->event, *v = &e[event], *k;
+	struct mark *mark = &m->mark[event];
+
+	while (g->before < l->n && e[l->kernel[g->before]].ts <= v->ts)
+		g->before++;
+	if (g->before == 0)
+		return;
+	k = &e[l->kernel[g->before - 1]];
+	if (v->ts < k->ts + k->dur ||
+	    (g->before < l->n && m->mark[l->kernel[g->before]].cycle)) {
+		*mark = m->mark[l->kernel[g->before - 1]];
+		mark->position = 0;
+	}
+}
+
+/* What an event is to a GPU with steps. */
+static bool
+is_on_main(const struct gpu *g, const struct event *v)
+{
+	return g->main->merged || v->track == g->main->track;
+}
+
+static struct stream_work
+work_of(const struct marks *m, uint32_t event)
+{
+	const struct event *v = &m->events->event[event];
+	const int64_t *launch = m->report->launch;
+
+	return (struct stream_work){v->ts, v->ts + v->dur,
+	    launch ? launch[event] : STREAM_WORK_NO_LAUNCH};
+}
+
+/* In the order of time: marks copies, and lists what the main streams run. */
+static void
+follow_main(struct marks *m)
+{
+	const struct events *e = m->events;
+
+	for (size_t i = 0; i < e->n; i++) {
+		uint32_t event = e->order[i];
+		const struct event *v = &e->event[event];
+		struct gpu *g = &m->gpu[m->gpu_of[v->track]];
+
+		if (!g->main || !is_on_main(g, v))
+			continue;
+		if (!v->kernel)
+			mark_between(m, g, event);
+		if (!event_is_work(e, event))
+			continue;
+		ARRAY_RESERVE(g->event, &g->event_cap, g->n + 1);
+		g->event[g->n] = event;
+		ARRAY_PUSH(g->work, g->n, &g->work_cap, work_of(m, event));
+	}
+}
+
+/* What other streams run is in the repeat of the main stream beside it. */
+static void
+mark_others(struct marks *m)
+{
+	const struct events *e = m->events;
+
+	for (uint32_t i = 0; i < e->n; i++) {
+		const struct event *v = &e->event[i];
+		struct gpu *g = &m->gpu[m->gpu_of[v->track]];
+		struct mark *own = &m->mark[i], *beside;
+		size_t at;
+
+		if (!g->main || is_on_main(g, v))
+			continue;
+		at = main_stream_beside(&g->stream, work_of(m, i));
+		if (at == STREAM_WORK_NONE)
+			continue;
+		beside = &m->mark[g->event[at]];
+		own->step = beside->step;
+		own->layer = beside->layer;
+		if (own->cycle == 0) {
+			own->cycle = beside->cycle;
+			own->which = beside->which;
+		}
+	}
+}
+
+static void
+free_gpus(struct marks *m)
+{
+	for (size_t i = 0; i < m->gpus; i++) {
+		main_stream_close(&m->gpu[i].stream);
+		free(m->gpu[i].work);
+		free(m->gpu[i].event);
+	}
+	free(m->gpu);
+	free(m->gpu_of);
+}
+
+/* The marks of all events, to be freed. */
+static struct mark *
+find_marks(const struct report *r)
+{
+	struct marks m = {.report = r,
+	    .events = r->events,
+	    .mark = xcalloc(r->events->n + 1, sizeof *m.mark)};
+
+	mark_kernels(m.mark, r);
+	number_gpus(&m);
+	find_main(&m);
+	follow_main(&m);
+	for (size_t i = 0; i < m.gpus; i++)
+		m.gpu[i].stream = main_stream_open(m.gpu[i].work, m.gpu[i].n);
+	mark_others(&m);
+	free_gpus(&m);
+	return m.mark;
+}
 
 static bool
 same_repeat(const struct mark *a, const struct mark *b)
@@ -15,7 +298,7 @@ same_repeat(const struct mark *a, const struct mark *b)
 bool
 print_events(struct tsvw *out, const struct report *r)
 {
-	struct mark *mark = marks_find(r), last = {0};
+	struct mark *mark = find_marks(r), last = {0};
 	struct buf path = {0}, line = {0};
 
 	for (size_t i = 0; i < r->events->n; i++) {

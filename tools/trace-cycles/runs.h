@@ -1,5 +1,6 @@
 /*
- * runs - what repeats in a text without a fault.
+ * runs - what repeats in a text without a fault, and what of it might be the
+ * body of a loop.
  *
  * A run is a stretch text[start, end) in which every symbol equals the one
  * `period` before it, for the smallest such period, that is at least two
@@ -34,5 +35,20 @@ void runs_free(struct runs *);
 
 /* By start, then by period; of equal ones one is kept. */
 void runs_sort(struct runs *);
+
+/* What might be the body of a loop. */
+struct candidate {
+	uint32_t start, period; /* where it stands first */
+	int64_t rank;
+};
+
+/*
+ * Lists candidates, the most promising first, to be freed. Whatever repeats has
+ * exact runs in it, or at least a stretch that comes again. Those whose least
+ * rotations are equal are one candidate. It is ranked by how much they cover.
+ * Returns how many there are.
+ */
+size_t runs_candidates(
+    const uint32_t *symbol, size_t n, struct candidate **out);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * track_sequences - the kernels of each track in time order, and the cycles
- * among them.
+ * among them; while a trace is read, whether these are enough.
  */
 #ifndef TRACE_CYCLES_TRACK_SEQUENCES_H
 #define TRACE_CYCLES_TRACK_SEQUENCES_H
@@ -45,5 +45,29 @@ __attribute__((warn_unused_result)) int track_sequences_find(
     struct track_sequences *, const struct events *,
     const struct sequence_options *);
 void track_sequences_free(struct track_sequences *);
+
+/*
+ * Whether enough of a trace was read: when what was read is one cycle over and
+ * over: on each stream that matters, nine tenths of the kernels are repeats of
+ * one outermost cycle, so many as wanted, that follow at once. Looking costs as
+ * much as finding the answer, so it is done each time that twice as many
+ * kernels were read, and first when a step of the largest models would have
+ * been seen twice: the layers of the first step look like a cycle of their own.
+ */
+struct early {
+	size_t reps;    /* wanted */
+	size_t kernels; /* read so far */
+	size_t look;    /* at so many kernels */
+
+	/* what was found: the row of repeats with most kernels */
+	size_t found_reps;
+	uint32_t found_length;
+};
+
+struct early track_sequences_early(size_t reps);
+
+/* To be called after each kernel. Returns whether it is enough. */
+bool track_sequences_suffice(
+    struct early *, const struct events *, const struct sequence_options *);
 
 #endif

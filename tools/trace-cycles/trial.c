@@ -3,9 +3,9 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "tools/trace-cycles/alignment.h"
-#include "tools/trace-cycles/candidate.h"
 #include "tools/trace-cycles/code_length.h"
 #include "tools/trace-cycles/rotation.h"
+#include "tools/trace-cycles/runs.h"
 #include "tools/trace-cycles/trial.h"
 
 void
@@ -280,7 +280,7 @@ trial_find_best(struct trial *best, const struct folding *f)
 	*best = (struct trial){0};
 	if (f->text->n < 3)
 		return;
-	n = candidates_find(f->text->symbol, f->text->n, &c);
+	n = runs_candidates(f->text->symbol, f->text->n, &c);
 	for (int i = 0; i < rounds && tried > 0 && best->saved == 0; i++)
 		tried = try_next(best, f, c, n, &next);
 	free(c);
