@@ -11,7 +11,7 @@ function gradient_of(i,   up, at) {
 	up = parent[i]
 	for (at = 0; at < 5 && up; at++) {
 		if (is_evaluation(up, i)) {
-			up = alike[up] == 1 && up in forward_id ? place[forward_id[up]] : 0
+			up = alike[up] == 1 && up in forward_id ? place[forward_id[up] + 1] : 0
 			return up && backward[like[up]] != "" ? up : 0
 		}
 		up = parent[up]
@@ -22,7 +22,7 @@ function is_evaluation(up, i) {
 	return name[like[up]] == "autograd::engine::evaluate_function: " name[like[i]]
 }
 function take(i, from) {
-	taken[i]
+	taken[i] = 1
 	order[++chosen] = i
 	figures_of[i] = from
 }
@@ -37,15 +37,15 @@ function visit(i,   f) {
 		return
 	}
 	f = gradient_of(i)
-	if (f && !(i in model_inside))
+	if (f && !model_inside[i])
 		take(i, f)
-	else if (i in model_inside || !(i in launches))
+	else if (model_inside[i] || !launches[i])
 		open_all(i)
-	else if (!(i in talks))
+	else if (!talks[i])
 		take(i, 0)
 }
 # Tells all operators around one with a model.
 function tell_model(i,   up) {
-	for (up = parent[i]; up && !(up in model_inside); up = parent[up])
-		model_inside[up]
+	for (up = parent[i]; up && !model_inside[up]; up = parent[up])
+		model_inside[up] = 1
 }

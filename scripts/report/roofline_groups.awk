@@ -44,7 +44,7 @@ function as_list(json) {
 # What ran beside an operator, for a sheet. With own_kernels, as in the reference, the sheets
 # of families look only at the kernels that the operator launched itself.
 function overlapping_in(sheet, i) {
-	return own_kernels && sheet != "unified_perf_summary" && !(i in launches) ? "" : overlapping(i)
+	return own_kernels && sheet != "unified_perf_summary" && !launches[i] ? "" : overlapping(i)
 }
 
 # A row of a sheet: the i-th operator with the figures of the f-th, in microseconds
@@ -230,7 +230,7 @@ function kind_of(name, stream,   at) {
 function set_kernel(i, kind, us) {
 	kernel_kind[++kernels] = kind
 	kernel_us[kernels] = us
-	if (i in last_kernel)
+	if (last_kernel[i])
 		next_kernel[last_kernel[i]] = kernels
 	else
 		first_kernel[i] = kernels
