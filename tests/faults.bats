@@ -228,6 +228,18 @@ each() {
 		each -n 200 any-memory emory
 }
 
+# zlib asks the system itself; a program that has ISA-L would never notice. None may be
+# left out: two of the allocations are zlib's.
+@test "no memory for zlib, where that inflates: as well" {
+	need any-memory
+	variant=${TRACE_UTILS_BUILD##*/}
+	read -r linked <"$TRACE_UTILS_BUILD/inflate"
+	with=build/$variant/with-zlib/bin
+	run -0 env -u MAKEFLAGS -u MAKELEVEL make -s -C "$TOP" V="$variant" LTO=-fno-lto \
+		WITH_ISAL="$([ "$linked" = zlib ] || echo 1)" "$with/trace-extract"
+	PATH=$TOP/$with:$PATH "$BATS_FILE_TMPDIR/each" -s 1000000 -n 20 any-memory emory <<<"trace-extract -q trace.json.gz"
+}
+
 # regcomp of glibc 2.36 frees twice what it has when it gets no more, and aborts: it
 # has no other way to be asked. What stands on standard output then is the beginning
 # of what it should be.

@@ -16,10 +16,8 @@ inflate_new(void)
 {
 	struct inflater *i = xcalloc(1, sizeof *i);
 
-	if (i && inflateInit2(&i->z, RAW_WINDOW) != Z_OK) {
-		free(i);
-		return NULL;
-	}
+	if (inflateInit2(&i->z, RAW_WINDOW) != Z_OK)
+		memory_out(); /* zlib asks the system itself */
 	return i;
 }
 

@@ -18,18 +18,17 @@ pf_stream_free(struct pf_stream *s)
 	inflate_free(s->inflater);
 }
 
-int
+void
 pf_stream_inflate(struct pf_stream *s, struct span deflated)
 {
-	if (!s->inflater && !(s->inflater = inflate_new()))
-		return -1;
+	if (!s->inflater)
+		s->inflater = inflate_new();
 	inflate_restart(s->inflater);
 	s->io = (struct inflate_io){
 	    .in = (const unsigned char *)deflated.p, .in_n = deflated.n};
 	s->bytes.n = s->at = 0;
 	s->deflated += (int64_t)deflated.n;
 	s->ended = s->astray = s->corrupt = false;
-	return 0;
 }
 
 static ssize_t

@@ -38,8 +38,7 @@ struct pf_stream {
 void pf_stream_free(struct pf_stream *);
 
 /* From now on, packets out of raw deflate data, which must stay. */
-__attribute__((warn_unused_result)) int pf_stream_inflate(
-    struct pf_stream *, struct span deflated);
+void pf_stream_inflate(struct pf_stream *, struct span deflated);
 
 /* The next packet, valid until another: 1, 0 at the end, -1: reading failed, or
  * there is no memory. */
