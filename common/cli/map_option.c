@@ -25,8 +25,6 @@ add_file(struct map_option *o, const char *file)
 	struct span line;
 	int got;
 
-	if (!lines)
-		memory_out();
 	if (!o->texts)
 		o->texts = pool_new();
 	while ((got = lines_next(lines, &line)) > 0)

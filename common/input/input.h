@@ -22,8 +22,8 @@ enum { INPUT_PEEK = 4096 };
 struct input;
 
 /*
- * Opens a path; NULL or "-" is standard input. Returns NULL only when there is
- * no memory; a file that cannot be opened fails at the first input_read.
+ * Opens a path; NULL or "-" is standard input. A file that cannot be opened
+ * fails at the first input_read.
  */
 struct input *input_open(const char *path);
 void input_close(struct input *);

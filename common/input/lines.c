@@ -33,13 +33,9 @@ lines_open_input(struct input *in)
 struct lines *
 lines_open(const char *path)
 {
-	struct input *in = input_open(path);
-	struct lines *l = in ? lines_open_input(in) : NULL;
+	struct lines *l = lines_open_input(input_open(path));
 
-	if (l)
-		l->own = in;
-	else
-		input_close(in);
+	l->own = l->in;
 	return l;
 }
 

@@ -14,7 +14,7 @@
 struct input;
 struct lines;
 
-/* As input_open: NULL or "-" is standard input; NULL only without memory. */
+/* As input_open: NULL or "-" is standard input. */
 struct lines *lines_open(const char *path);
 
 /* The lines of an input, which must outlive them. */

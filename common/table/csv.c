@@ -29,10 +29,7 @@ csvr_open(char *const *paths, int n)
 	struct csvr *r = xcalloc(1, sizeof *r);
 
 	r->files = (struct files){.paths = paths, .n = n};
-	if (csvrec_open(&r->record)) {
-		csvr_close(r);
-		return NULL;
-	}
+	csvrec_open(&r->record);
 	return r;
 }
 
@@ -41,10 +38,7 @@ csvr_open_lines(struct lines *lines)
 {
 	struct csvr *r = csvr_open(NULL, 0);
 
-	if (r)
-		r->files.lines = lines;
-	else
-		lines_close(lines);
+	r->files.lines = lines;
 	return r;
 }
 
@@ -199,7 +193,8 @@ csvr_resume(struct csvr *r)
 	if (!r->bad_record)
 		return -1;
 	r->error[0] = '\0';
-	return csvrec_restart(&r->record);
+	csvrec_restart(&r->record);
+	return 0;
 }
 
 static bool

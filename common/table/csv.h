@@ -32,7 +32,7 @@ struct lines;
  */
 struct csvr *csvr_open(char *const *paths, int n);
 
-/* The same over one input at its first line; closes it, even if NULL. */
+/* The same over one input at its first line; closes it. */
 struct csvr *csvr_open_lines(struct lines *);
 
 void csvr_close(struct csvr *);

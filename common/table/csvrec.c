@@ -134,7 +134,7 @@ parse(struct csvrec *r, const char *p, size_t n)
 {
 	size_t done = csv_parse(&r->parser, p, n, on_field, on_row, r);
 
-	if (r->no_memory || (done < n && csv_error(&r->parser) != CSV_EPARSE))
+	if (done < n && csv_error(&r->parser) != CSV_EPARSE)
 		return fail_file(r, "out of memory");
 	if (done < n)
 		return fail(r,
@@ -150,8 +150,6 @@ finish(struct csvrec *r)
 	if (csv_fini(&r->parser, on_field, on_row, r))
 		return fail(
 		    r, "the record that begins here has an unclosed quote");
-	if (r->no_memory)
-		return fail_file(r, "out of memory");
 	return r->stray_cr ? fail_stray_cr(r) : 0;
 }
 
@@ -212,24 +210,23 @@ no_blank(unsigned char c)
 	return 0;
 }
 
-int
+/* csv_init only fails without a parser. */
+void
 csvrec_restart(struct csvrec *r)
 {
 	csv_free(&r->parser);
 	r->stray_cr = false;
-	if (csv_init(&r->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL))
-		return fail_file(r, "libcsv cannot start");
+	csv_init(&r->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL);
 	csv_set_space_func(&r->parser, no_blank);
 	csv_set_blk_size(&r->parser, PARSER_BLOCK);
-	return 0;
 }
 
-int
+void
 csvrec_open(struct csvrec *r)
 {
 	*r = (struct csvrec){0};
 	r->fields = xcalloc(CSVREC_MAX_FIELDS, sizeof *r->fields);
-	return csvrec_restart(r);
+	csvrec_restart(r);
 }
 
 void

@@ -26,21 +26,17 @@ struct csvrec {
 	struct csv_parser parser;
 	struct buf text; /* the fields that libcsv handed over */
 	int end;         /* the byte that ended the record, 0: not yet */
-	bool stray_cr, no_memory;
+	bool stray_cr;
 };
 
-/* csvrec_close frees either way. */
-__attribute__((warn_unused_result)) int csvrec_open(struct csvrec *);
+void csvrec_open(struct csvrec *);
 void csvrec_close(struct csvrec *);
 
 /* Reads the record that begins with this line. Returns 0, or -1: see fault. */
 __attribute__((warn_unused_result)) int csvrec_read(
     struct csvrec *, struct lines *, struct span line);
 
-/*
- * After a fault of a record: forgets what was read of it. Returns 0, or -1: see
- * fault.
- */
-__attribute__((warn_unused_result)) int csvrec_restart(struct csvrec *);
+/* After a fault of a record: forgets what was read of it. */
+void csvrec_restart(struct csvrec *);
 
 #endif

@@ -75,8 +75,6 @@ files_next(struct files *f, struct span *line)
 		f->lines = lines_open(f->n ? f->paths[f->next] : NULL);
 	}
 	f->next++;
-	if (!f->lines)
-		return "out of memory";
 	got = lines_next(f->lines, line);
 	if (got < 0)
 		return lines_error(f->lines);

@@ -64,13 +64,6 @@ table_file(const struct table *t)
 	return strcmp(t->path, "-") == 0 ? "standard input" : t->path;
 }
 
-static int
-fail(struct table *t, const char *what)
-{
-	snprintf(t->error, sizeof t->error, "%s: %s", table_file(t), what);
-	return -1;
-}
-
 const char *
 table_error(const struct table *t)
 {
@@ -97,14 +90,12 @@ tell_format(struct span first_line)
 }
 
 /* An input that cannot be read fails again, with a message, in the reader. */
-static int
+static void
 open_reader(struct table *t)
 {
 	struct lines *lines = lines_open(t->path);
 	struct span line = {NULL, 0};
 
-	if (!lines)
-		return -1;
 	if (t->format == TABLE_TOLD)
 		t->format = lines_peek(lines, &line) > 0 ? tell_format(line)
 							 : TABLE_TSV;
@@ -112,14 +103,12 @@ open_reader(struct table *t)
 		t->tsv = tsv_open_lines(lines);
 	else
 		t->csv = csvr_open_lines(lines);
-	return t->tsv || t->csv ? 0 : -1;
 }
 
 int
 table_header(struct table *t)
 {
-	if (open_reader(t))
-		return fail(t, "out of memory");
+	open_reader(t);
 	return t->tsv ? tsv_header(t->tsv) : csvr_header(t->csv);
 }
 

@@ -37,10 +37,7 @@ tsv_open_lines(struct lines *lines)
 {
 	struct tsv *t = tsv_open(NULL, 0);
 
-	if (t)
-		t->files.lines = lines;
-	else
-		lines_close(lines);
+	t->files.lines = lines;
 	return t;
 }
 

@@ -29,7 +29,7 @@ struct tsv;
  */
 struct tsv *tsv_open(char *const *paths, int n);
 
-/* The same over one input at its first line; closes it, even if NULL. */
+/* The same over one input at its first line; closes it. */
 struct tsv *tsv_open_lines(struct lines *);
 
 void tsv_close(struct tsv *);

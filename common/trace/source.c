@@ -1,11 +1,10 @@
 #include "common/trace/source.h"
 
-int
+void
 source_open(
     struct source *s, const char *path, const struct span *args, size_t n)
 {
 	*s = (struct source){.in = input_open(path), .args = args, .nargs = n};
-	return s->in ? 0 : -1;
 }
 
 void
@@ -47,11 +46,9 @@ open_reader(struct source *s)
 	if (!s->format && find_format(s))
 		return -1;
 	s->reader = s->format->open(s->in, s->args, s->nargs);
-	if (!s->reader)
-		s->error = "out of memory";
-	else if (s->keep_whole)
+	if (s->keep_whole)
 		s->reader->whole = &s->whole;
-	return s->reader ? 0 : -1;
+	return 0;
 }
 
 /* Says why reading failed, if it did. */

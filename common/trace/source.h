@@ -24,10 +24,9 @@ struct source {
 
 /*
  * Opens a trace; `args` are further arguments to find, as for kreader_new.
- * NULL or "-" is standard input. Nothing is read yet. source_close may follow
- * in either case.
+ * NULL or "-" is standard input. Nothing is read yet.
  */
-__attribute__((warn_unused_result)) int source_open(
+void source_open(
     struct source *, const char *path, const struct span *args, size_t n);
 void source_close(struct source *);
 

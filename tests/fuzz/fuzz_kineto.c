@@ -24,8 +24,7 @@ read_all(const char *path, size_t size, const struct skim_words *words,
 	struct kevent e;
 	int got;
 
-	if (source_open(&s, path, &asked, 1))
-		abort();
+	source_open(&s, path, &asked, 1);
 	if (source_start(&s) == 0)
 		source_pass(&s, words);
 	while ((got = source_next(&s, &e)) > 0)

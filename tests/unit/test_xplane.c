@@ -244,8 +244,7 @@ read_bytes(struct span bytes)
 	if (!f || fwrite(bytes.p, 1, bytes.n, f) != bytes.n || fflush(f))
 		abort();
 	snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(f));
-	if (source_open(&s, path, asked, 2))
-		abort();
+	source_open(&s, path, asked, 2);
 	got[0] = 0;
 	if (source_start(&s) == 0)
 		while ((rc = source_next(&s, &e)) > 0 && n < sizeof got - 200)

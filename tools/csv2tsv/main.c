@@ -81,8 +81,6 @@ main(int argc, char **argv)
 	opt_parse(argc, argv, usage, table, NULL);
 	tool_reads("a table", argv + optind, argc - optind);
 	in = csvr_open(argv + optind, argc - optind);
-	if (!in)
-		memory_out();
 	if (csvr_header(in))
 		die("%s", csvr_error(in));
 	warn_of_tsv(in);

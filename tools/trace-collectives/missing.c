@@ -264,11 +264,8 @@ static void
 read_file(struct dumps *d, const char *path)
 {
 	struct input *in = input_open(path);
-	const char *wrong;
+	const char *wrong = dump_read(d, in, path, missing_rank(path));
 
-	if (!in)
-		memory_out();
-	wrong = dump_read(d, in, path, missing_rank(path));
 	if (wrong)
 		die("%s: %s", path, wrong);
 	check_rank(d);

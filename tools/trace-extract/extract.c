@@ -56,8 +56,7 @@ choose_events(const struct extract *x, struct file *f)
 static void
 open_source(struct source *s, const char *path, const struct options *o)
 {
-	if (source_open(s, path, o->columns.key, o->columns.asked))
-		memory_out();
+	source_open(s, path, o->columns.key, o->columns.asked);
 	if (o->columns.whole)
 		source_whole(s);
 	s->format = o->format;

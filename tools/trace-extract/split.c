@@ -142,10 +142,7 @@ open_worker(const struct chunks_job *job)
 {
 	struct worker *w = xmalloc(sizeof *w);
 
-	if (source_open(&w->source, job->path, job->args, job->nargs)) {
-		close_worker(w);
-		return NULL;
-	}
+	source_open(&w->source, job->path, job->args, job->nargs);
 	w->source.format = job->format;
 	w->source.map = job->map;
 	if (job->whole)

@@ -175,8 +175,6 @@ read_file(const struct reading *r)
 	int64_t broken = 0;
 	int got;
 
-	if (!lines)
-		memory_out();
 	got = lines_peek(lines, &line);
 	if (got < 0)
 		die("%s: %s", r->path, lines_error(lines));

@@ -262,8 +262,6 @@ add_kernel(struct work *w, struct totals_list *l, struct tsv *in,
 	struct totals *t = totals_of(
 	    l, pool_add(w->keys, xkey_of(&w->rows.key, in)), c->table);
 
-	if (!t)
-		memory_out();
 	if (k && ideal_us(k->time, w->o->core) <= kernel->us)
 		one.ideal = k->time;
 	total_add(&t->total[k ? ideal_category(c->table, k->category)

@@ -23,8 +23,7 @@ run_file(struct tsvw *out, const char *path, const struct category_map *map)
 	int got, status = STATUS_OK;
 	const char *name;
 
-	if (source_open(&source, path, NULL, 0) || !facts)
-		memory_out();
+	source_open(&source, path, NULL, 0);
 	source.map = map;
 	name = source_name(&source);
 	while ((got = source_next(&source, &e)) > 0)

@@ -86,13 +86,8 @@ read_schemas(struct schemas *s, const char *path)
 	struct span line;
 	int status;
 
-	if (!in)
-		memory_out();
 	while ((status = lines_next(in, &line)) > 0) {
-		status = schemas_add(s, line);
-		if (status < 0)
-			memory_out();
-		if (status > 0)
+		if (schemas_add(s, line))
 			die("%s:%" PRId64 ": no declaration of an operator: "
 			    "%.*s",
 			    lines_name(in), lines_number(in),
@@ -108,8 +103,6 @@ all_schemas(const struct options *o)
 {
 	struct schemas *s = schemas_new();
 
-	if (!s)
-		memory_out();
 	if (o->schemas_add)
 		read_schemas(s, o->schemas_add);
 	if (o->schemas)
@@ -189,8 +182,6 @@ run(struct tsv *in, const struct options *o)
 	int status;
 	size_t n;
 
-	if (!batch)
-		memory_out();
 	while (xtsv_next(in))
 		read_operator(batch, in, &c, &values);
 	buf_free(&values);
