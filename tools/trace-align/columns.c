@@ -127,7 +127,7 @@ write_pair(struct tsvw *out, const struct report *r, const struct pair *p,
 	const struct group *g =
 	    p->group ? &r->comparison->groups[p->group] : NULL;
 
-	tsvw_field(out, span_of(match_name(p->match)));
+	tsvw_field(out, span_of(pair_match_name(p->match)));
 	write_name(out, p->a, r->names);
 	write_name(out, p->b, r->names);
 	write_optional(out, p->a, tsvw_us, a);
@@ -198,8 +198,8 @@ columns_changes(struct tsvw *out, const struct report *r,
 
 		if (pair)
 			tsvw_int(out, (int64_t)pair);
-		tsvw_field(
-		    out, span_of(x->fusion ? "group" : match_name(x->match)));
+		tsvw_field(out,
+		    span_of(x->fusion ? "group" : pair_match_name(x->match)));
 		tsvw_field(out, x->name);
 		tsvw_field(out, x->from);
 		tsvw_field(out, x->to);

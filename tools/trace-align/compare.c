@@ -3,17 +3,7 @@
 #include "common/bytes/memory.h"
 #include "tools/trace-align/align.h"
 #include "tools/trace-align/compare.h"
-#include "tools/trace-align/moved.h"
 #include "tools/trace-align/pair.h"
-
-const char *
-match_name(enum match m)
-{
-	static const char *const names[MATCHES] = {
-	    "exact", "similar", "moved", "removed", "added"};
-
-	return names[m];
-}
 
 /*
  * What launched a kernel is better evidence than its name: if both cycles have
@@ -339,9 +329,9 @@ compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
 	if (n < 0)
 		return (int)n;
 	c->npairs = (size_t)n;
-	moved_find(c->pairs, c->npairs, names);
+	pair_find_moved(c->pairs, c->npairs, names);
 	c->groups = fusion_groups(c->pairs, c->npairs, names, &c->ngroups);
-	c->npairs = moved_merge(c->pairs, c->npairs, names);
+	c->npairs = pair_merge_moved(c->pairs, c->npairs, names);
 	c->matched = find_matched(c);
 	c->foreign =
 	    kinds_activations(&c->activations, c->pairs, c->npairs, names);

@@ -1,5 +1,6 @@
 /*
- * pair - a row of the result: a kernel of either cycle, or one of both.
+ * pair - a row of the result: a kernel of either cycle, or one of both; and the
+ * kernels that both cycles have, but at places that would cross.
  */
 #ifndef TRACE_ALIGN_PAIR_H
 #define TRACE_ALIGN_PAIR_H
@@ -23,14 +24,14 @@ struct row {
 
 enum match { EXACT, SIMILAR, MOVED, REMOVED, ADDED, MATCHES };
 
-const char *match_name(enum match);
+const char *pair_match_name(enum match);
 
 /* A pair, or a row alone. */
 struct pair {
 	enum match match;
 	enum align_level level; /* ALIGN_DIFFERENT for a row alone */
 	struct span family;
-	uint32_t op;             /* of a row alone or a pair; see compare.h */
+	uint32_t op;             /* of a row alone or a pair; see compare.c */
 	const struct row *a, *b; /* NULL: not there */
 	const struct row *twin;  /* where a row alone moved to, or NULL */
 	size_t group;            /* from 1; 0: none */
@@ -59,5 +60,19 @@ pair_is_matched(const struct pair *p)
 {
 	return pair_has_both(p) || p->explained;
 }
+
+/*
+ * Sets the twin of rows alone: of removed and added rows with the same name,
+ * or else with the same normalised name, the first goes with the first, the
+ * second with the second. A row that is part of a fused one of the other side
+ * between the same two pairs has not moved, nor has that.
+ */
+void pair_find_moved(struct pair *, size_t n, const struct likeness *);
+
+/*
+ * Makes of each pair of twins one row, where b has it; the other one goes.
+ * Returns how many rows are left.
+ */
+size_t pair_merge_moved(struct pair *, size_t n, const struct likeness *);
 
 #endif

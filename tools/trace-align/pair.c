@@ -1,7 +1,16 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-align/moved.h"
+#include "tools/trace-align/pair.h"
+
+const char *
+pair_match_name(enum match m)
+{
+	static const char *const names[MATCHES] = {
+	    "exact", "similar", "moved", "removed", "added"};
+
+	return names[m];
+}
 
 /* --- what is fused has not moved --- */
 
@@ -34,7 +43,7 @@ mark_fused(struct pair *p, size_t n, const struct likeness *names)
 		}
 }
 
-/* --- what has --- */
+/* --- what has moved --- */
 
 /* A row alone, to be sorted by its kind, its side and its place there. */
 struct lone {
@@ -102,7 +111,7 @@ join(struct lone *l, size_t n)
 }
 
 void
-moved_find(struct pair *p, size_t n, const struct likeness *names)
+pair_find_moved(struct pair *p, size_t n, const struct likeness *names)
 {
 	struct lone *lone = xcalloc(n + 1, sizeof *lone);
 
@@ -113,7 +122,7 @@ moved_find(struct pair *p, size_t n, const struct likeness *names)
 }
 
 size_t
-moved_merge(struct pair *p, size_t n, const struct likeness *names)
+pair_merge_moved(struct pair *p, size_t n, const struct likeness *names)
 {
 	size_t left = 0;
 
