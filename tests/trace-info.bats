@@ -168,3 +168,19 @@ event() {
 	assert_line $'long.json\tmeta.behind\t2'
 	refute_output --partial meta.long
 }
+
+# Kernels are added up one by one, overlaps at the end: both beyond an int64_t of ns.
+@test "times that add up to over 292 years: 2, with that reason" {
+	for cat in kernel gpu_memcpy; do
+		awk -v cat="$cat" 'BEGIN {
+			printf "{\"traceEvents\": ["
+			for (i = 0; i < 4; i++)
+				printf "%s{\"ph\": \"X\", \"cat\": \"%s\", \"name\": \"a\", \"pid\": 0, \"tid\": 7, \"ts\": 0, \"dur\": 4000000000000000, \"args\": {\"stream\": 7}}", i ? ",\n" : "", cat
+			print "]}"
+		}' >long.json
+		run -2 --separate-stderr trace-info long.json
+		[ "$stderr" = "trace-info: long.json: times add up to over 292 years" ] || fail "$stderr"
+		run -2 --separate-stderr trace-extract -c all --info facts long.json
+		[ "$stderr" = "trace-extract: long.json: times add up to over 292 years" ] || fail "$stderr"
+	done
+}

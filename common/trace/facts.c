@@ -200,8 +200,7 @@ add_kernel(struct facts *f, const struct kevent *e)
 		add_dispatch(&f->dispatches, e);
 	f->kernels++;
 	f->zero_kernels += e->dur == 0;
-	if (pool_add(f->names, e->name) == POOL_NONE)
-		return -1;
+	pool_add(f->names, e->name);
 	if (pool_count(f->names) > names)
 		engine_look(&f->engine, e->cat, e->name);
 	return fixed_add(&f->kernel_ns, e->dur);
@@ -214,8 +213,7 @@ add_gpu(struct facts *f, const struct kevent *e)
 
 	f->key.n = 0;
 	stretch(&f->gpu, e);
-	if (pool_add(f->devices, e->device) == POOL_NONE)
-		return -1;
+	pool_add(f->devices, e->device);
 	buf_add(&f->key, e->device.p, e->device.n);
 	buf_add(&f->key, "/", 1);
 	buf_add(&f->key, e->stream.p, e->stream.n);
@@ -238,8 +236,7 @@ facts_add(struct facts *f, const struct kevent *e)
 	f->complete++;
 	f->zero_events += e->dur == 0;
 	stretch(&f->all, e);
-	if (linkage_add(f->linkage, e))
-		return -1;
+	linkage_add(f->linkage, e);
 	if (e->group == GROUP_GPU)
 		return add_gpu(f, e);
 	if (!category_is_call(e->cat))
@@ -338,14 +335,12 @@ put_extent(const struct fact_writer *to, const char *of, const struct extent *x)
 	    to, key, x->any, (int64_t)((uint64_t)x->end - (uint64_t)x->first));
 }
 
-static int
+static void
 put_categories(const struct facts *f, const struct fact_writer *to)
 {
 	struct span *cat = sorted(f->cats);
 	char key[100];
 
-	if (!cat)
-		return -1;
 	for (uint32_t i = 0; i < pool_count(f->cats); i++) {
 		snprintf(key, sizeof key, "events.%.*s",
 		    cat[i].n > 80 ? 80 : (int)cat[i].n, cat[i].p);
@@ -357,7 +352,6 @@ put_categories(const struct facts *f, const struct fact_writer *to)
 	if (f->stamped)
 		fact_int(to, "aiu_events", f->stamped);
 	free(cat);
-	return 0;
 }
 
 int
@@ -369,7 +363,7 @@ facts_write_header(struct tsvw *w)
 	return tsvw_end(w);
 }
 
-/* What is odd about the work of the GPU. Returns 0, or -1. */
+/* What is odd about the work of the GPU. Returns 0, or -1: as facts_add. */
 static int
 put_health(struct facts *f, const struct fact_writer *to)
 {
@@ -411,8 +405,7 @@ facts_write(
 		fact_int(&to, "values_unreadable", source_unreadable(s));
 	fact_put(&to, "damage", damage ? span_of(damage) : (struct span){0});
 	fact_int(&to, "complete_events", f->complete);
-	if (put_categories(f, &to))
-		return -1;
+	put_categories(f, &to);
 	fact_int(&to, "kernels", f->kernels);
 	fact_int(&to, "kernel_names", pool_count(f->names));
 	fact_us(&to, "kernel_us", true, f->kernel_ns);

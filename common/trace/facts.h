@@ -53,9 +53,12 @@ struct facts;
 struct facts *facts_new(void);
 void facts_free(struct facts *);
 
+/* Why adding an event, or writing the facts, fails: a sum does not fit. */
+#define FACTS_OVERFLOW "times add up to over 292 years"
+
 /*
- * Counts one event; one of no use only as lost. Returns 0, or -1: a sum over
- * 292 years. Memory: 24 bytes a piece of work of a GPU, and what linkage.h
+ * Counts one event; one of no use only as lost. Returns 0, or -1:
+ * FACTS_OVERFLOW. Memory: 24 bytes a piece of work of a GPU, and what linkage.h
  * says.
  */
 __attribute__((warn_unused_result)) int facts_add(

@@ -56,26 +56,23 @@ bearers(struct linkage *l, struct span id)
 	return &l->of[i];
 }
 
-int
+void
 linkage_add(struct linkage *l, const struct kevent *e)
 {
 	bool work = e->group == GROUP_GPU, kernel = span_is(e->cat, "kernel");
 	struct bearers *b;
 
 	if (!work && !category_is_call(e->cat))
-		return 0;
+		return;
 	if (e->correlation.n == 0 || span_is(e->correlation, "0")) {
 		b = &l->none;
 	} else {
 		b = bearers(l, e->correlation);
-		if (!b)
-			return -1;
 		b->worked = b->worked || work;
 		b->called = b->called || !work;
 	}
 	b->kernels += kernel;
 	b->launches += !work && linkage_is_launch(e->name);
-	return 0;
 }
 
 int64_t

@@ -18,8 +18,7 @@ struct linkage *linkage_new(void);
 void linkage_free(struct linkage *);
 
 /* Adds an event, if it is a call or work. */
-__attribute__((warn_unused_result)) int linkage_add(
-    struct linkage *, const struct kevent *);
+void linkage_add(struct linkage *, const struct kevent *);
 
 /*
  * Whether a call of this name launches kernels: cudaLaunchKernel,

@@ -190,9 +190,12 @@ write_facts(const struct extract *x, struct file *f)
 {
 	if (!x->info)
 		return;
-	if (facts_write(f->facts, &f->source, f->path, x->info))
-		die("cannot write %s: %s", x->o->info,
-		    strerror(x->info->error ? x->info->error : ENOMEM));
+	if (facts_write(f->facts, &f->source, f->path, x->info)) {
+		if (x->info->error)
+			die("cannot write %s: %s", x->o->info,
+			    strerror(x->info->error));
+		die("%s: %s", f->path, FACTS_OVERFLOW);
+	}
 	if (x->o->columns.whole)
 		write_members(x, f);
 }

@@ -150,8 +150,7 @@ file_count(const struct extract *x, struct facts *facts, const struct kevent *e,
 	if (!x->info)
 		facts_count(facts, e);
 	else if (facts_add(facts, e))
-		die("%s: out of memory, or times add up to over 292 years",
-		    path);
+		die("%s: %s", path, FACTS_OVERFLOW);
 }
 
 static void

@@ -28,15 +28,13 @@ run_file(struct tsvw *out, const char *path, const struct category_map *map)
 	name = source_name(&source);
 	while ((got = source_next(&source, &e)) > 0)
 		if (facts_add(facts, &e))
-			die("%s: out of memory, or times add up to over 292 "
-			    "years",
-			    name);
+			die("%s: %s", name, FACTS_OVERFLOW);
 	if (got < 0) {
 		warn("%s: %s", name, source.error);
 		status = STATUS_FAILED;
 	} else {
 		if (facts_write(facts, &source, path, out) && !out->error)
-			memory_out();
+			die("%s: %s", name, FACTS_OVERFLOW);
 		xtsvw_flush(out);
 		if (facts_lost(facts, &source) || source_unreadable(&source) ||
 		    source_damage(&source)) {
