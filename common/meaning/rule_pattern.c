@@ -272,7 +272,6 @@ rule_pattern_check(struct span s, char *message)
 	regex_t pattern;
 	int status = -1;
 
-	snprintf(message, RULE_PATTERN_MESSAGE, "out of memory");
 	buf_add(&text, "(", 1);
 	buf_add(&text, s.p, s.n);
 	buf_add(&text, "", 1);

@@ -114,11 +114,10 @@ new_rule(const struct rule *rule)
 {
 	struct kept *k = xcalloc(1, sizeof *k);
 
-	if (k)
-		*k = (struct kept){.priority = rule->priority,
-		    .pattern = {.text = rule->pattern},
-		    .category = rule->category,
-		    .family = rule->family};
+	*k = (struct kept){.priority = rule->priority,
+	    .pattern = {.text = rule->pattern},
+	    .category = rule->category,
+	    .family = rule->family};
 	return k;
 }
 
@@ -156,7 +155,6 @@ rules_add(struct rules *r, const struct rule *rule, char *message)
 
 	if (rule->pattern.n && rule_pattern_check(rule->pattern, message))
 		return -1;
-	snprintf(message, RULES_MESSAGE, "out of memory");
 	k = new_rule(rule);
 	own(k);
 	if (rule->pattern.n && rule_pattern_compile(&k->pattern, message)) {

@@ -137,13 +137,8 @@ static enum begins_result
 open_begin(struct begins *p, const struct kevent *e, int64_t number)
 {
 	struct stack *s = stack_of(p, e);
-	struct begin *b = s ? new_begin(p, e, number) : NULL;
 
-	if (!b) {
-		free_begin(b);
-		return BEGINS_FAILED;
-	}
-	ARRAY_PUSH(s->begin, s->n, &s->cap, b);
+	ARRAY_PUSH(s->begin, s->n, &s->cap, new_begin(p, e, number));
 	return BEGINS_OPENED;
 }
 
@@ -173,11 +168,8 @@ keys_of(struct span object)
 	struct pool *keys = pool_new();
 	struct span key, value;
 
-	while (keys && json_next_member(&object, &key, &value))
-		if (pool_add(keys, key) == POOL_NONE) {
-			pool_free(keys);
-			return NULL;
-		}
+	while (json_next_member(&object, &key, &value))
+		pool_add(keys, key);
 	return keys;
 }
 
@@ -240,11 +232,8 @@ static enum begins_result
 end_begin(struct begins *p, struct kevent *e, int64_t *number)
 {
 	struct stack *s = stack_of(p, e);
-	struct begin *b;
+	struct begin *b = close_begin(s, e);
 
-	if (!s)
-		return BEGINS_FAILED;
-	b = close_begin(s, e);
 	if (!b)
 		return BEGINS_LOST;
 	free_begin(p->out);

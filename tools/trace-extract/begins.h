@@ -20,10 +20,9 @@ void begins_free(struct begins *);
 
 enum begins_result {
 	BEGINS_EVENT, /* there is an event: another one, or a pair that ended */
-	BEGINS_OPENED,   /* a begin that waits for its end */
-	BEGINS_LOST,     /* an end without a begin; no time */
-	BEGINS_BACKWARD, /* an end before its begin: lost, too */
-	BEGINS_FAILED    /* no memory */
+	BEGINS_OPENED,  /* a begin that waits for its end */
+	BEGINS_LOST,    /* an end without a begin; no time */
+	BEGINS_BACKWARD /* an end before its begin: lost, too */
 };
 
 /*

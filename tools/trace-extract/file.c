@@ -189,8 +189,6 @@ print_pair(struct extract *x, struct file *f, struct kevent e, int64_t number)
 	case BEGINS_LOST:
 		f->lost++;
 		return;
-	default:
-		memory_out();
 	}
 }
 

@@ -59,7 +59,7 @@ nothing(size_t n)
 {
 	uint32_t *rows = xmalloc((n + 1) * sizeof *rows);
 
-	for (size_t i = 0; rows && i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		rows[i] = HOST_NONE;
 	return rows;
 }

@@ -142,7 +142,7 @@ list_calls(const struct host *h, size_t n, size_t *calls)
 	struct call *call = xmalloc((n + 1) * sizeof *call);
 
 	*calls = 0;
-	for (size_t i = 0; call && i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (h[i].kind == HOST_CALL || h[i].kind == HOST_ANNOTATION)
 			call[(*calls)++] =
 			    (struct call){h[i].scope, (uint32_t)i};
@@ -168,13 +168,11 @@ add_call(struct capture *c, const struct host *h, uint32_t row,
 	}
 	if (span_has(name, "StreamEndCapture"))
 		*recording = false;
-	else if (*recording && (named || span_has(name, "Launch"))) {
+	else if (*recording && (named || span_has(name, "Launch")))
 		add_launch(c, row, named ? h[row].details : HOST_NONE);
-		return;
-	}
 }
 
-static int
+static void
 find_launches(
     struct capture *c, const struct host *h, size_t n, const struct span *text)
 {
@@ -182,9 +180,8 @@ find_launches(
 	struct call *call = list_calls(h, n, &calls);
 	struct sized sized = {unknown, INT64_MIN};
 	bool recording = false;
-	int rc = call ? 0 : -1;
 
-	for (size_t i = 0; rc == 0 && i < calls; i++) {
+	for (size_t i = 0; i < calls; i++) {
 		const struct host *row = &h[call[i].row];
 		struct graph_size size = graph_size_recorded(text[row->name]);
 
@@ -192,13 +189,12 @@ find_launches(
 			recording = false;
 			sized.end = INT64_MIN;
 		}
-		if (row->kind == HOST_CALL) {
+		if (row->kind == HOST_CALL)
 			add_call(c, h, call[i].row, text, &sized, &recording);
-		} else if (size.tokens != GRAPH_SIZE_NONE)
+		else if (size.tokens != GRAPH_SIZE_NONE)
 			sized = (struct sized){size, row->end};
 	}
 	free(call);
-	return rc;
 }
 
 void
@@ -206,8 +202,8 @@ capture_find(struct capture *c, const struct host *h, size_t n,
     const struct span *text, size_t texts)
 {
 	*c = (struct capture){0};
-	if (find_launches(c, h, n, text) == 0)
-		c->head = xmalloc((texts + 1) * sizeof *c->head);
+	find_launches(c, h, n, text);
+	c->head = xmalloc((texts + 1) * sizeof *c->head);
 	for (size_t i = 0; i < texts; i++)
 		c->head[i] = HOST_NONE;
 }

@@ -19,7 +19,7 @@ void rocprof_record_free(struct rocprof_record *);
 
 /*
  * Reads a record, all but the pid; valid until the next call and as long as
- * the object. Without a kind, a name or times it is unreadable. Returns 0,
+ * the object. Without a kind, a name or times it is unreadable. Returns 0 or
  * JSON_UNREADABLE.
  */
 __attribute__((warn_unused_result)) int rocprof_record_read(
