@@ -93,9 +93,8 @@ draw(struct buf *out, struct plot p, const struct kind *k)
 	drawn = k->draw(&p);
 	require(drawn >= 0 || p.trouble);
 	if (drawn > 0) {
-		require(!script.failed && script.height > 0);
-		require(gnuplot_script(
-			    out, &script, FORMAT_SVG, "`it's`\n", p.note) == 0);
+		require(script.height > 0);
+		gnuplot_script(out, &script, FORMAT_SVG, "`it's`\n", p.note);
 		check_script(out);
 	}
 	buf_free(&script.body);

@@ -37,7 +37,7 @@ add_terminal(struct script *s, enum format format)
 	    TEXT_SIZE);
 }
 
-int
+void
 gnuplot_script(struct buf *out, const struct script *s, enum format format,
     const char *title, const char *note)
 {
@@ -53,7 +53,6 @@ gnuplot_script(struct buf *out, const struct script *s, enum format format,
 	buf_add(out, head.body.p, head.body.n);
 	buf_add(out, s->body.p, s->body.n);
 	buf_free(&head.body);
-	return head.failed || s->failed ? -1 : 0;
 }
 
 /* Appends all that comes, to the end. */

@@ -9,8 +9,8 @@
 enum format { FORMAT_SVG, FORMAT_PNG, FORMAT_PDF, FORMAT_HTML, FORMAT_GNUPLOT };
 
 /* The whole script for a format; the note says what it leaves out, or "". */
-__attribute__((warn_unused_result)) int gnuplot_script(struct buf *out,
-    const struct script *, enum format, const char *title, const char *note);
+void gnuplot_script(struct buf *out, const struct script *, enum format,
+    const char *title, const char *note);
 
 /*
  * Runs gnuplot, without anybody's settings, on a script, and appends what it

@@ -59,8 +59,7 @@ render(struct buf *out, const struct options *o, const struct plot *p,
 	const char *trouble;
 	char text[256];
 
-	if (gnuplot_script(&script, p->script, o->format, title, p->note))
-		memory_out();
+	gnuplot_script(&script, p->script, o->format, title, p->note);
 	if (o->format == FORMAT_GNUPLOT) {
 		*out = script;
 		return;

@@ -14,17 +14,17 @@ static const char ellipsis[] = "\xE2\x80\xA6";
 void
 script_add(struct script *s, const char *format, ...)
 {
-	char text[512];
-	va_list args;
+	va_list args, again;
 	int n;
 
 	va_start(args, format);
-	n = vsnprintf(text, sizeof text, format, args);
+	va_copy(again, args);
+	n = vsnprintf(NULL, 0, format, args);
 	va_end(args);
-	if (n < 0 || (size_t)n >= sizeof text)
-		s->failed = true;
-	else
-		buf_add(&s->body, text, (size_t)n);
+	buf_reserve(&s->body, (size_t)n + 1);
+	vsnprintf(s->body.p + s->body.n, (size_t)n + 1, format, again);
+	va_end(again);
+	s->body.n += (size_t)n;
 }
 
 static size_t

@@ -26,8 +26,7 @@ enum {
 
 struct script {
 	struct buf body;
-	bool failed; /* there was no memory */
-	int height;  /* of the page, in pixels */
+	int height; /* of the page, in pixels */
 };
 
 __attribute__((format(printf, 2, 3))) void script_add(
