@@ -117,13 +117,6 @@ struct coverage {
 	int64_t total; /* ns, of all rows */
 };
 
-static int
-coverage_init(struct coverage *c)
-{
-	*c = (struct coverage){.categories = pool_new()};
-	return c->categories ? 0 : -1;
-}
-
 static void
 coverage_free(struct coverage *c)
 {
@@ -295,10 +288,8 @@ print_coverage(
 {
 	int duration = xtsv_column(in, "dur_us", "trace-extract");
 	int cat = xtsv_optional(in, "cat");
-	struct coverage v;
+	struct coverage v = {.categories = pool_new()};
 
-	if (coverage_init(&v))
-		memory_out();
 	tsvw_field(out, span_of("category"));
 	tsvw_field(out, span_of("count"));
 	tsvw_field(out, span_of("sum_us"));
@@ -312,8 +303,8 @@ print_coverage(
 			continue;
 		labels = label(l, c, in);
 		if (coverage_add(&v, labels.category, xtsv_us(in, duration)))
-			die("%s:%lld: no memory, or a sum that does not fit",
-			    tsv_file(in), (long long)tsv_line_number(in));
+			die("%s:%lld: a sum that does not fit", tsv_file(in),
+			    (long long)tsv_line_number(in));
 	}
 	write_coverage(out, &v);
 	coverage_free(&v);
