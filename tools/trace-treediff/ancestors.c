@@ -202,8 +202,7 @@ print_real(struct tsvw *out, struct buf *room, const struct report *r, double x)
 		return;
 	}
 	room->n = 0;
-	if (cell_add_real(room, x))
-		memory_out();
+	cell_add_real(room, x);
 	tsvw_field(out, buf_span(room));
 }
 
@@ -294,8 +293,7 @@ print_ancestor(struct tsvw *out, struct buf *room, const struct report *r,
 			continue;
 		}
 		room->n = 0;
-		if (cell_add(room, r, &r->stats->stat[a->from], *cell))
-			memory_out();
+		cell_add(room, r, &r->stats->stat[a->from], *cell);
 		tsvw_field(out, buf_span(room));
 	}
 	print_figures(out, room, r, a, all);

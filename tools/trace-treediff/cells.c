@@ -42,23 +42,15 @@ side_of(const struct report *r, const struct stat *s)
 	return s->first ? r->a : r->b;
 }
 
-static int
-add_span(struct buf *b, struct span text)
-{
-	buf_add(b, text.p, text.n);
-	return 0;
-}
-
-static int
+static void
 add_int(struct buf *b, int64_t number)
 {
 	char digits[FIXED_MAX];
 
 	buf_add(b, digits, fixed_print_int(digits, number));
-	return 0;
 }
 
-int
+void
 cell_add_us(struct buf *b, const struct report *r, int64_t ns)
 {
 	char text[FIXED_MAX];
@@ -67,33 +59,30 @@ cell_add_us(struct buf *b, const struct report *r, int64_t ns)
 	while (r->reference && text[n - 1] == '0' && text[n - 2] != '.')
 		n--;
 	buf_add(b, text, n);
-	return 0;
 }
 
-int
+void
 cell_add_real(struct buf *b, double x)
 {
 	char text[40] = "";
 
 	if (!isfinite(x))
-		return 0;
+		return;
 	for (int digits = 15; digits <= 17; digits++) {
 		snprintf(text, sizeof text, "%.*g", digits, x);
 		if (strtod(text, NULL) == x)
 			break;
 	}
-	if (strpbrk(text, ".e") || !isfinite(x))
-		buf_add_text(b, text);
-	else
-		buf_add_text(b, strcat(text, ".0"));
-	return 0;
+	buf_add_text(b, text);
+	if (!strpbrk(text, ".e"))
+		buf_add_text(b, ".0");
 }
 
 /*
  * Doubles backslashes, which is all that has to be escaped in a field that came
  * from JSON.
  */
-static int
+static void
 add_escaped(struct buf *b, struct span text)
 {
 	for (size_t i = 0; i < text.n; i++) {
@@ -101,49 +90,41 @@ add_escaped(struct buf *b, struct span text)
 			buf_add(b, "\\", 1);
 		buf_add(b, &text.p[i], 1);
 	}
-	return 0;
 }
 
-static int
+static void
 add_arg(struct buf *b, const struct report *r, struct span field)
 {
 	struct buf text = {0}, tuple = {0};
-	int rc;
 
 	if (!r->reference) {
-		add_span(b, field);
-		return 0;
+		buf_add_span(b, field);
+		return;
 	}
 	tsv_unescape(&text, field);
 	python_add(&tuple, buf_span(&text), true);
-	rc = add_escaped(b, buf_span(&tuple));
+	add_escaped(b, buf_span(&tuple));
 	buf_free(&text);
 	buf_free(&tuple);
-	return rc;
 }
 
-static int
+static void
 add_ancestor(struct buf *b, const struct report *r, const struct stat *s)
 {
 	const struct merge_node *n = &r->merge->node[s->node];
 	struct buf first = {0}, second = {0};
-	int rc;
 
 	if (s->lone)
-		return 0;
-	rc = compared_without_lines(&first, side_name(r->a, n->a));
-	if (rc == 0)
-		rc = compared_without_lines(&second, side_name(r->b, n->b));
-	if (rc == 0)
-		rc = add_span(b, buf_span(&first));
-	if (rc == 0 && !span_equal(buf_span(&first), buf_span(&second))) {
+		return;
+	compared_without_lines(&first, side_name(r->a, n->a));
+	compared_without_lines(&second, side_name(r->b, n->b));
+	buf_add_span(b, buf_span(&first));
+	if (!span_equal(buf_span(&first), buf_span(&second))) {
 		buf_add_text(b, " | ");
-		if (rc == 0)
-			rc = add_span(b, buf_span(&second));
+		buf_add_span(b, buf_span(&second));
 	}
 	buf_free(&first);
 	buf_free(&second);
-	return rc;
 }
 
 /* The module that holds a node, or SIDE_NONE. */
@@ -157,7 +138,7 @@ module_of(const struct side *s, uint32_t node)
 }
 
 /* Without the number at its end, and with that word only for the reference. */
-static int
+static void
 add_module_name(struct buf *b, const struct report *r, struct span name)
 {
 	size_t n = name.n;
@@ -168,25 +149,21 @@ add_module_name(struct buf *b, const struct report *r, struct span name)
 		name.n = n - 1;
 	if (!r->reference)
 		name = span_cut(name, strlen(MODULE), name.n);
-	add_span(b, name);
-	return 0;
+	buf_add_span(b, name);
 }
 
-int
+void
 cell_add_module(struct buf *b, const struct report *r, const struct stat *s)
 {
 	uint32_t module = module_of(side_of(r, s), s->work);
 
-	if (module == SIDE_NONE) {
-		if (r->reference)
-			buf_add_text(b, "root");
-		return 0;
-	}
-	add_module_name(b, r, side_name(side_of(r, s), module));
-	return 0;
+	if (module != SIDE_NONE)
+		add_module_name(b, r, side_name(side_of(r, s), module));
+	else if (r->reference)
+		buf_add_text(b, "root");
 }
 
-static int
+static void
 add_modules(struct buf *b, const struct report *r, const struct stat *s)
 {
 	const struct side *side = side_of(r, s);
@@ -203,10 +180,17 @@ add_modules(struct buf *b, const struct report *r, const struct stat *s)
 			buf_add_text(b, ";");
 	}
 	free(list);
-	return 0;
 }
 
-int
+static const char *
+side_word(const struct report *r, const struct stat *s)
+{
+	if (r->reference)
+		return s->first ? "trace1" : "trace2";
+	return s->first ? "a" : "b";
+}
+
+void
 cell_add(struct buf *b, const struct report *r, const struct stat *s, int cell)
 {
 	const struct side *side = side_of(r, s);
@@ -214,39 +198,40 @@ cell_add(struct buf *b, const struct report *r, const struct stat *s, int cell)
 
 	switch (cell) {
 	case CELL_NAME:
-		add_span(b, side_name(side, s->work));
-		return 0;
+		buf_add_span(b, side_name(side, s->work));
+		break;
 	case CELL_OP:
-		add_span(b, side_name(side, s->op));
-		return 0;
+		buf_add_span(b, side_name(side, s->op));
+		break;
 	case CELL_OP_ID:
 		add_int(b, side->node[s->op].event);
-		return 0;
+		break;
 	case CELL_SIDE:
-		if (r->reference) {
-			buf_add_text(b, s->first ? "trace1" : "trace2");
-			return 0;
-		}
-		buf_add_text(b, s->first ? "a" : "b");
-		return 0;
+		buf_add_text(b, side_word(r, s));
+		break;
 	case CELL_TIME:
 		cell_add_us(b, r, work->end - work->start);
-		return 0;
+		break;
 	case CELL_BUSY:
 		cell_add_us(b, r, s->busy);
-		return 0;
+		break;
 	case CELL_ANCESTOR:
-		return add_ancestor(b, r, s);
+		add_ancestor(b, r, s);
+		break;
 	case CELL_ANCESTOR_ID:
-		return s->lone ? 0 : add_int(b, s->node);
+		if (!s->lone)
+			add_int(b, s->node);
+		break;
 	case CELL_EVENT:
 		add_int(b, work->event);
-		return 0;
+		break;
 	case CELL_MODULES:
-		return add_modules(b, r, s);
+		add_modules(b, r, s);
+		break;
 	case CELL_MODULE:
-		return cell_add_module(b, r, s);
+		cell_add_module(b, r, s);
+		break;
 	default:
-		return add_arg(b, r, side_arg(side, s->op, cell - CELL_ARGS));
+		add_arg(b, r, side_arg(side, s->op, cell - CELL_ARGS));
 	}
 }

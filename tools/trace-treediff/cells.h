@@ -33,17 +33,16 @@ enum cell {
 const char *cell_title(const struct report *, int cell);
 
 /* Appends a cell, as a field of a table. */
-__attribute__((warn_unused_result)) int cell_add(
+void cell_add(
     struct buf *, const struct report *, const struct stat *, int cell);
 
 /* Microseconds: as pandas writes them, or with three decimals. */
-int cell_add_us(struct buf *, const struct report *, int64_t ns);
+void cell_add_us(struct buf *, const struct report *, int64_t ns);
 
 /* The shortest decimals that are this double; nothing if it is not finite. */
-__attribute__((warn_unused_result)) int cell_add_real(struct buf *, double);
+void cell_add_real(struct buf *, double);
 
 /* The names of the innermost module of work, as Python has it. */
-__attribute__((warn_unused_result)) int cell_add_module(
-    struct buf *, const struct report *, const struct stat *);
+void cell_add_module(struct buf *, const struct report *, const struct stat *);
 
 #endif

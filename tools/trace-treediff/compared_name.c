@@ -83,7 +83,7 @@ call_name(struct span name)
 	return name;
 }
 
-int
+void
 compared_name(
     struct buf *b, struct span name, bool call, enum compared_form form)
 {
@@ -97,15 +97,14 @@ compared_name(
 	for (size_t i = 0; i < name.n;)
 		add_next(b, name, &i);
 	if (form != COMPARED_LOOSE || b->n == from) /* b->p may be NULL */
-		return 0;
+		return;
 	loose = loose_part((struct span){b->p + from, b->n - from});
 	if (loose.n)
 		memmove(b->p + from, loose.p, loose.n);
 	b->n = from + loose.n;
-	return 0;
 }
 
-int
+void
 compared_without_lines(struct buf *b, struct span name)
 {
 	for (size_t i = 0; i < name.n;) {
@@ -116,5 +115,4 @@ compared_without_lines(struct buf *b, struct span name)
 		else
 			buf_add(b, &name.p[i++], 1);
 	}
-	return 0;
 }

@@ -18,11 +18,10 @@ enum compared_form {
 };
 
 /* Appends the form of a name; `call` if it is of a call. */
-int compared_name(
+void compared_name(
     struct buf *, struct span name, bool call, enum compared_form);
 
-/* Appends the name without numbers in parentheses. The same returns. */
-__attribute__((warn_unused_result)) int compared_without_lines(
-    struct buf *, struct span name);
+/* Appends the name without numbers in parentheses. */
+void compared_without_lines(struct buf *, struct span name);
 
 #endif

@@ -50,8 +50,7 @@ add_stat(struct op_map *m, const struct stat *s, uint32_t group)
 		m->first[op] = group;
 	add_item(m, s, op, ITEM_KERNEL, side_name(side, s->work));
 	m->room.n = 0;
-	if (cell_add_module(&m->room, m->report, s))
-		memory_out();
+	cell_add_module(&m->room, m->report, s);
 	if (m->report->reference)
 		op_names_close_up(&m->room);
 	add_item(m, s, op, ITEM_MODULE, buf_span(&m->room));

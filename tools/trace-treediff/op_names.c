@@ -227,8 +227,7 @@ find_modules(struct renamer *m)
 		uint32_t own;
 
 		m->room.n = 0;
-		if (cell_add_module(&m->room, r, s))
-			memory_out();
+		cell_add_module(&m->room, r, s);
 		own = pool_add(m->modules, buf_span(&m->room)) + MODULES + 1;
 		*module =
 		    *module == NO_MODULE || *module == own ? own : MODULES;

@@ -12,8 +12,7 @@ print_cell(struct tsvw *out, struct buf *room, const struct report *r,
     const struct stat *s, int cell)
 {
 	room->n = 0;
-	if (cell_add(room, r, s, cell))
-		memory_out();
+	cell_add(room, r, s, cell);
 	tsvw_field(out, buf_span(room));
 }
 
@@ -67,8 +66,7 @@ print_group_cell(struct printer *p, const struct stat *s, int cell)
 		tsvw_field(p->out,
 		    pool_get(p->names.ops, op_names_number(&p->names, s)));
 	} else {
-		if (cell_add_module(&p->room, p->report, s))
-			memory_out();
+		cell_add_module(&p->room, p->report, s);
 		op_names_close_up(&p->room);
 		tsvw_field(p->out, buf_span(&p->room));
 	}
@@ -86,10 +84,10 @@ print_group(struct printer *p, const struct group *g)
 			tsvw_int(p->out, g->count);
 	}
 	room->n = 0;
-	if (p->report->reference
-		? cell_add_real(room, (double)g->ns / 1e3 / (double)g->count)
-		: cell_add_us(room, p->report, fixed_divide(g->ns, g->count)))
-		memory_out();
+	if (p->report->reference)
+		cell_add_real(room, (double)g->ns / 1e3 / (double)g->count);
+	else
+		cell_add_us(room, p->report, fixed_divide(g->ns, g->count));
 	tsvw_field(p->out, buf_span(room));
 	room->n = 0;
 	cell_add_us(room, p->report, g->ns);
