@@ -32,11 +32,10 @@ struct intervals {
 
 void intervals_free(struct intervals *);
 
-__attribute__((warn_unused_result)) int intervals_add(
-    struct intervals *, struct interval);
+void intervals_add(struct intervals *, struct interval);
 
-/* Sorts, and merges what overlaps or touches. The same returns. */
-__attribute__((warn_unused_result)) int intervals_close(struct intervals *);
+/* Sorts, and merges what overlaps or touches. */
+void intervals_close(struct intervals *);
 
 /* How much time a closed set covers. */
 int64_t intervals_length(const struct intervals *);

@@ -31,8 +31,7 @@ make_events(uint64_t *state, struct intervals *work, bool (*cell)[CELLS])
 		int64_t end = start + 1 + (int64_t)(next_random(state) % 6);
 
 		end = end < CELLS ? end : CELLS;
-		if (intervals_add(&work[w], (struct interval){start, end}))
-			abort();
+		intervals_add(&work[w], (struct interval){start, end});
 		for (int64_t t = start; t < end; t++)
 			cell[w][t] = true;
 	}
@@ -136,10 +135,10 @@ random_case(uint64_t *state)
 {
 	struct intervals work[WORKS] = {{0}};
 	struct timeline t;
-	bool cell[WORKS][CELLS], ok;
+	bool cell[WORKS][CELLS], ok = true;
 
 	make_events(state, work, cell);
-	ok = timeline_make(&t, work, LIMIT) == 0;
+	timeline_make(&t, work, LIMIT);
 	for (int64_t width = 1; ok && width <= CELLS; width += 1 + width / 2)
 		ok = windows_fit(&t, cell, width);
 	timeline_free(&t);
@@ -163,7 +162,7 @@ test_nothing(void)
 	struct intervals work[WORKS] = {{0}};
 	struct timeline t;
 
-	CHECK(timeline_make(&t, work, 0) == 0);
+	timeline_make(&t, work, 0);
 	CHECK_INT(timeline_span(&t).end, 0);
 	CHECK_INT(intervals_length(&t.of[KIND_TOTAL]), 0);
 	timeline_free(&t);

@@ -164,8 +164,7 @@ add_event(struct table *t, struct tsv *in, enum work work)
 		span->start = e.start;
 	if (e.end > span->end)
 		span->end = e.end;
-	if (intervals_add(&gpu->work[work], e))
-		memory_out();
+	intervals_add(&gpu->work[work], e);
 }
 
 static void
@@ -212,11 +211,9 @@ make_timeline(struct timeline *line, const struct options *o, struct gpu *gpu,
 {
 	struct intervals *computation = &gpu->work[WORK_COMPUTATION];
 
-	if (intervals_add(
-		computation, (struct interval){span.start, span.start}) ||
-	    intervals_add(computation, (struct interval){span.end, span.end}) ||
-	    timeline_make(line, gpu->work, o->micro_idle))
-		memory_out();
+	intervals_add(computation, (struct interval){span.start, span.start});
+	intervals_add(computation, (struct interval){span.end, span.end});
+	timeline_make(line, gpu->work, o->micro_idle);
 }
 
 /* The group of the first of n GPUs; returns how many are of it. */

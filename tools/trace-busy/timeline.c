@@ -23,7 +23,7 @@ timeline_free(struct timeline *t)
 }
 
 /* The gaps shorter than the limit, and the others. */
-static int
+static void
 divide_idle(struct timeline *t, int64_t limit)
 {
 	const struct intervals *idle = &t->of[KIND_IDLE];
@@ -31,12 +31,9 @@ divide_idle(struct timeline *t, int64_t limit)
 	for (size_t i = 0; i < idle->n; i++) {
 		bool micro = idle->p[i].end - idle->p[i].start < limit;
 
-		if (intervals_add(
-			&t->of[micro ? KIND_MICRO_IDLE : KIND_MACRO_IDLE],
-			idle->p[i]))
-			return -1;
+		intervals_add(&t->of[micro ? KIND_MICRO_IDLE : KIND_MACRO_IDLE],
+		    idle->p[i]);
 	}
-	return 0;
 }
 
 /* What is neither computed nor, for copies, communicated at the same time. */
@@ -73,7 +70,7 @@ timeline_span(const struct timeline *t)
 	return (struct interval){busy->p[0].start, busy->p[busy->n - 1].end};
 }
 
-int
+void
 timeline_make(struct timeline *t, struct intervals work[WORKS], int64_t limit)
 {
 	static const enum kind whole[WORKS] = {
@@ -85,14 +82,12 @@ timeline_make(struct timeline *t, struct intervals work[WORKS], int64_t limit)
 		work[i] = (struct intervals){0};
 	}
 	for (int i = 0; i < WORKS; i++)
-		if (intervals_close(&t->of[whole[i]]))
-			return -1;
+		intervals_close(&t->of[whole[i]]);
 	expose(t->of);
 	find_busy(t->of);
 	intervals_gaps(&t->of[KIND_BUSY], &t->of[KIND_IDLE]);
-	if (divide_idle(t, limit))
-		return -1;
-	return intervals_add(&t->of[KIND_TOTAL], timeline_span(t));
+	divide_idle(t, limit);
+	intervals_add(&t->of[KIND_TOTAL], timeline_span(t));
 }
 
 static int64_t

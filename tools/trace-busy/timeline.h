@@ -38,10 +38,10 @@ struct timeline {
 
 /*
  * Takes over the sets of events, closes them, and makes a timeline of them; a
- * gap is micro when it is shorter than `limit` nanoseconds. Returns 0, or -1
- * when there is no memory; either way timeline_free frees all.
+ * gap is micro when it is shorter than `limit` nanoseconds. timeline_free frees
+ * all.
  */
-__attribute__((warn_unused_result)) int timeline_make(
+void timeline_make(
     struct timeline *, struct intervals work[WORKS], int64_t limit);
 
 void timeline_free(struct timeline *);

@@ -298,8 +298,7 @@ write_states(struct table *t, struct states *s)
 	for (size_t i = 0; i < s->n; i++) {
 		struct state *state = &s->state[at[i]];
 
-		if (intervals_close(&state->busy))
-			memory_out();
+		intervals_close(&state->busy);
 		for (int inside = 1; inside >= 0; inside--) {
 			during_find(
 			    state->point, state->n, &state->busy, inside, &d);
@@ -329,10 +328,9 @@ run_during(const struct options *o, struct tsv *in, struct tsvw *out)
 	xtsvw_end(out);
 	xtsvw_flush(out);
 	while (xtsv_next(in))
-		if (is_event(&t, in) &&
-		    intervals_add(&state_of(&t, &s, &t.key, in)->busy,
-			xtsv_start_and_duration(in, t.ts, t.dur)))
-			memory_out();
+		if (is_event(&t, in))
+			intervals_add(&state_of(&t, &s, &t.key, in)->busy,
+			    xtsv_start_and_duration(in, t.ts, t.dur));
 	read_counters(&t, &s);
 	write_states(&t, &s);
 	for (size_t i = 0; i < s.n; i++) {

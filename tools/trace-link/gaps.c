@@ -59,7 +59,7 @@ begins_captured(const struct lost *l)
  * Sorts, drops what was captured, between a begin and an end, and adds the
  * time from one to the other to `captures`.
  */
-static int
+static void
 lost_close(struct lost *l, struct intervals *captures)
 {
 	size_t kept = 0;
@@ -77,14 +77,12 @@ lost_close(struct lost *l, struct intervals *captures)
 				l->p[kept++] = c;
 			continue;
 		}
-		if (c.kind == LOST_END && known &&
-		    intervals_add(captures, (struct interval){begin, c.ts}))
-			return -1;
+		if (c.kind == LOST_END && known)
+			intervals_add(captures, (struct interval){begin, c.ts});
 		captured = known = c.kind == LOST_BEGIN;
 		begin = c.ts;
 	}
 	l->n = kept;
-	return 0;
 }
 
 /* Whether a launch lost its work that began behind `from` and before `to`. */
@@ -180,15 +178,14 @@ gaps_loads(struct span cat, struct span name)
 	return span_is(cat, "overhead") && span_is_one_of(name, loading);
 }
 
-int
+void
 gaps_add_call(struct gap_calls *calls, enum cause cause, struct interval call)
 {
-	int bad = intervals_add(&calls->of[cause], call);
-
+	intervals_add(&calls->of[cause], call);
+	intervals_add(&calls->any, call);
 	if (cause == CAUSE_SYNC)
 		ARRAY_PUSH(
 		    calls->returned, calls->returns, &calls->cap, call.end);
-	return bad ? bad : intervals_add(&calls->any, call);
 }
 
 void
@@ -322,23 +319,19 @@ find_cause(struct cursor *c, const struct gap_event *e, struct interval gap)
 	return waited(c, alone) ? CAUSE_SYNC : CAUSE_LAUNCH;
 }
 
-static int
+static void
 close_calls(struct gap_calls *calls)
 {
-	if (lost_close(&calls->lost, &calls->of[CAUSE_ONCE]))
-		return -1;
+	lost_close(&calls->lost, &calls->of[CAUSE_ONCE]);
 	for (int i = 0; i < CAUSES; i++)
-		if (intervals_close(&calls->of[i]))
-			return -1;
-	if (intervals_close(&calls->any))
-		return -1;
+		intervals_close(&calls->of[i]);
+	intervals_close(&calls->any);
 	if (calls->returns)
 		qsort(calls->returned, calls->returns, sizeof *calls->returned,
 		    numbers_compare_signed);
-	return 0;
 }
 
-int
+void
 gaps_find(struct gap_event *event, size_t n, uint32_t names,
     struct gap_calls *calls, struct gap_sum sum[CAUSES])
 {
@@ -346,10 +339,7 @@ gaps_find(struct gap_event *event, size_t n, uint32_t names,
 	int64_t until = INT64_MIN;
 
 	c.seen = xcalloc(names + 1u, sizeof *c.seen);
-	if (close_calls(calls)) {
-		free(c.seen);
-		return -1;
-	}
+	close_calls(calls);
 	if (n)
 		qsort(event, n, sizeof *event, compare_events);
 	for (size_t i = 0; i < n; i++) {
@@ -369,5 +359,4 @@ gaps_find(struct gap_event *event, size_t n, uint32_t names,
 		c.seen[event[i].name] = true;
 	}
 	free(c.seen);
-	return 0;
 }

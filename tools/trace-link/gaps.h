@@ -96,8 +96,7 @@ struct gap_calls {
 	size_t returns, cap;
 };
 
-__attribute__((warn_unused_result)) int gaps_add_call(
-    struct gap_calls *, enum cause, struct interval);
+void gaps_add_call(struct gap_calls *, enum cause, struct interval);
 void gaps_free_calls(struct gap_calls *);
 
 struct gap_sum {
@@ -108,7 +107,7 @@ struct gap_sum {
  * Sorts the n events, whose names are numbers below `names`, and adds up their
  * gaps by cause.
  */
-__attribute__((warn_unused_result)) int gaps_find(struct gap_event *, size_t n,
-    uint32_t names, struct gap_calls *, struct gap_sum[CAUSES]);
+void gaps_find(struct gap_event *, size_t n, uint32_t names, struct gap_calls *,
+    struct gap_sum[CAUSES]);
 
 #endif

@@ -136,16 +136,15 @@ take_calls(struct idle *idle)
 	struct interval time;
 
 	for (size_t i = 0; i < loads->n; i++)
-		if (gaps_add_call(&idle->calls, CAUSE_ONCE, loads->p[i]))
-			memory_out();
+		gaps_add_call(&idle->calls, CAUSE_ONCE, loads->p[i]);
 	for (size_t i = 0; i < t->n; i++) {
 		const struct host *h = &t->host[i];
 		enum cause cause = cause_of(idle, h);
 
 		if (!set_interval(&time, h->start, h->end))
 			continue;
-		if (cause != CAUSES && gaps_add_call(&idle->calls, cause, time))
-			memory_out();
+		if (cause != CAUSES)
+			gaps_add_call(&idle->calls, cause, time);
 		if (h->kind == HOST_CALL && !idle->unclear)
 			note_lost(idle, h);
 	}
@@ -185,9 +184,7 @@ idle_print(
 
 	take_events(&idle, launch);
 	take_calls(&idle);
-	if (gaps_find(
-		idle.event, idle.n, event_texts(&t->gpu), &idle.calls, sum))
-		memory_out();
+	gaps_find(idle.event, idle.n, event_texts(&t->gpu), &idle.calls, sum);
 	print_sums(out, sum);
 	gaps_free_calls(&idle.calls);
 	free(idle.event);

@@ -285,10 +285,9 @@ keep_value(const struct input *in, const struct options *o, struct group *g,
 	else if (counts_add(&g->counts, value) ||
 	    (o->partial && counts_limit(&g->counts)))
 		memory_out();
-	if (o->busy &&
-	    intervals_add(
-		&g->busy, xtsv_start_and_duration(in->tsv, in->ts, in->dur)))
-		memory_out();
+	if (o->busy)
+		intervals_add(&g->busy,
+		    xtsv_start_and_duration(in->tsv, in->ts, in->dur));
 }
 
 void

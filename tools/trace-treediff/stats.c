@@ -26,31 +26,27 @@ lifted(const struct finder *f, uint32_t node)
 }
 
 /* Adds an event, unless no operator led to it. */
-static int
+static void
 add_work(struct finder *f, uint32_t node, uint32_t work, bool first)
 {
 	const struct side *s = first ? f->a : f->b;
 	uint32_t op = side_operator(s, work);
 
 	if (s->node[work].kind != SIDE_WORK || op == SIDE_NONE)
-		return 0;
+		return;
 	ARRAY_PUSH(f->out->stat, f->out->n, &f->out->cap,
 	    (struct stat){lifted(f, node),
 		merge_kind(&f->merge->node[node]) != MERGE_BOTH, work, op,
 		f->reference ? (uint32_t)f->out->n : work, first, 0});
-	return 0;
 }
 
 /* All work at and below a node of the merged tree that is in one tree only. */
-static int
+static void
 add_below(struct finder *f, uint32_t ancestor, uint32_t node, bool first)
 {
-	int rc = 0;
-
-	for (uint32_t i = node; rc == 0 && i < f->merge->node[node].behind; i++)
-		rc = add_work(f, ancestor,
+	for (uint32_t i = node; i < f->merge->node[node].behind; i++)
+		add_work(f, ancestor,
 		    first ? f->merge->node[i].a : f->merge->node[i].b, first);
-	return rc;
 }
 
 static bool
@@ -60,35 +56,31 @@ is_work(const struct side *s, uint32_t node)
 }
 
 /* What differs of a node that is in both trees, in one of them. */
-static int
+static void
 add_side(struct finder *f, uint32_t node, bool first)
 {
 	const struct merge_node *all = f->merge->node, *own = &all[node];
 	enum merge_kind kind = first ? MERGE_A : MERGE_B;
 	bool both = is_work(f->a, own->a) && is_work(f->b, own->b);
-	int rc = 0;
 
 	if (both || !f->reference)
-		rc = add_work(f, node, first ? own->a : own->b, first);
-	for (uint32_t c = node + 1; rc == 0 && c < own->behind;
-	     c = all[c].behind)
+		add_work(f, node, first ? own->a : own->b, first);
+	for (uint32_t c = node + 1; c < own->behind; c = all[c].behind)
 		if (merge_kind(&all[c]) == kind)
-			rc = add_below(f, node, c, first);
-	return rc;
+			add_below(f, node, c, first);
 }
 
-static int
+static void
 add_node(struct finder *f, uint32_t node)
 {
 	enum merge_kind kind = merge_kind(&f->merge->node[node]);
-	int rc;
 
-	if (kind != MERGE_BOTH)
-		return f->merge->node[node].parent == SIDE_NONE
-		    ? add_below(f, node, node, kind == MERGE_A)
-		    : 0;
-	rc = add_side(f, node, true);
-	return rc ? rc : add_side(f, node, false);
+	if (kind == MERGE_BOTH) {
+		add_side(f, node, true);
+		add_side(f, node, false);
+	} else if (f->merge->node[node].parent == SIDE_NONE) {
+		add_below(f, node, node, kind == MERGE_A);
+	}
 }
 
 static int
@@ -104,60 +96,50 @@ compare_stats(const void *a, const void *b)
 }
 
 /* The time of the union of the work of one node in one tree. */
-static int
+static void
 set_busy(struct stat *stat, size_t n, const struct side *s)
 {
 	struct intervals all = {0};
 	int64_t busy;
-	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct side_node *w = &s->node[stat[i].work];
 
-		rc = intervals_add(&all, (struct interval){w->start, w->end});
+		intervals_add(&all, (struct interval){w->start, w->end});
 	}
-	if (rc == 0)
-		rc = intervals_close(&all);
-	busy = rc ? 0 : intervals_length(&all);
+	intervals_close(&all);
+	busy = intervals_length(&all);
 	for (size_t i = 0; i < n; i++)
 		stat[i].busy = busy;
 	intervals_free(&all);
-	return rc;
 }
 
-static int
+static void
 set_times(struct finder *f)
 {
 	struct stat *s = f->out->stat;
 	size_t n = f->out->n;
-	int rc = 0;
 
-	for (size_t i = 0, end; rc == 0 && i < n; i = end) {
+	for (size_t i = 0, end; i < n; i = end) {
 		for (end = i; end < n && s[end].node == s[i].node &&
 		     s[end].first == s[i].first;)
 			end++;
-		rc = set_busy(s + i, end - i, s[i].first ? f->a : f->b);
+		set_busy(s + i, end - i, s[i].first ? f->a : f->b);
 	}
-	return rc;
 }
 
-int
+void
 stats_find(struct stats *out, const struct merge *m, const struct side *a,
     const struct side *b, bool reference)
 {
 	struct finder f = {out, m, a, b, reference};
-	int rc = 0;
 
 	*out = (struct stats){0};
-	for (uint32_t i = 0; rc == 0 && i < m->n; i++)
-		rc = add_node(&f, i);
-	if (rc == 0 && out->n)
+	for (uint32_t i = 0; i < m->n; i++)
+		add_node(&f, i);
+	if (out->n)
 		qsort(out->stat, out->n, sizeof *out->stat, compare_stats);
-	if (rc == 0)
-		rc = set_times(&f);
-	if (rc)
-		stats_free(out);
-	return rc;
+	set_times(&f);
 }
 
 void

@@ -29,9 +29,8 @@ struct stats {
 };
 
 /* With `reference`, work counts itself only where it is paired with work. */
-__attribute__((warn_unused_result)) int stats_find(struct stats *,
-    const struct merge *, const struct side *a, const struct side *b,
-    bool reference); /* 0, or -1: no memory */
+void stats_find(struct stats *, const struct merge *, const struct side *a,
+    const struct side *b, bool reference);
 void stats_free(struct stats *);
 
 #endif
