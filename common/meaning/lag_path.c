@@ -302,7 +302,7 @@ is_taken(const struct lag_segment *before, size_t i, int64_t lag)
 	return (int64_t)i + lag < (int64_t)before->to + before->lag;
 }
 
-static int
+static size_t
 list_segments(const struct search *s, struct lag_segment **list)
 {
 	size_t n = 0, cap = 0;
@@ -319,14 +319,14 @@ list_segments(const struct search *s, struct lag_segment **list)
 			ARRAY_PUSH(*list, n, &cap,
 			    (struct lag_segment){i, i + 1, lag});
 	}
-	return (int)n;
+	return n;
 }
 
-int
+size_t
 lag_path_find(const struct lag_pair *p, int64_t most, struct lag_segment **list)
 {
 	struct search s = {.p = p};
-	int n;
+	size_t n;
 
 	*list = NULL;
 	if (most > (int64_t)(p->na + p->nb))
@@ -339,9 +339,5 @@ lag_path_find(const struct lag_pair *p, int64_t most, struct lag_segment **list)
 	trace_back(&s);
 	n = list_segments(&s, list);
 	free(s.from);
-	if (n < 0) {
-		free(*list);
-		*list = NULL;
-	}
 	return n;
 }

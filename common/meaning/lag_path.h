@@ -44,10 +44,10 @@ struct lag_segment {
 /*
  * Finds the path over those of the lags from -most to most at which most keys
  * agree, LAG_PATH_LAGS of them. Sets its segments, in order; the
- * caller frees them. Returns how many, 0 if a sequence is empty, or -1 if there
- * is no memory: it takes 64 bytes for each event of the first sequence.
+ * caller frees them. Returns how many, 0 if a sequence is empty. It takes 64
+ * bytes for each event of the first sequence.
  */
-__attribute__((warn_unused_result)) int lag_path_find(
+__attribute__((warn_unused_result)) size_t lag_path_find(
     const struct lag_pair *, int64_t most, struct lag_segment **);
 
 #endif

@@ -94,8 +94,9 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	if (o->partial && !r.ranked)
 		die("the input has no rank, so partial results cannot be "
 		    "merged; trace-extract -H or --rank adds it");
-	if (groups_find(&j) || numbering_make(&j, o->match))
+	if (groups_find(&j))
 		memory_out();
+	numbering_make(&j, o->match);
 	if (o->baseline)
 		bound_read(&baselines, o->baseline);
 	else

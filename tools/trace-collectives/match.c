@@ -280,27 +280,26 @@ is_uneven(const struct sequence *a, const struct sequence *b)
 	return most / 4 > least;
 }
 
-int
+size_t
 match_find_lost(const struct sequence *a, const struct sequence *b,
     struct lag_segment **list)
 {
 	bool equal = is_equal(a, b);
 	struct lag_pair p = {.na = a->n, .nb = b->n};
 	struct lag_event *x, *y;
-	int n = -1;
+	size_t n;
 
 	*list = NULL;
 	if (equal && !is_uneven(a, b))
 		return 0;
 	p.a = x = events_of(a);
 	p.b = y = events_of(b);
-	if (x && y)
-		n = lag_path_find(&p, equal ? FEW : MATCH_MOST_SHIFT, list);
+	n = lag_path_find(&p, equal ? FEW : MATCH_MOST_SHIFT, list);
 	free(x);
 	free(y);
-	if (n > 1 && are_better(a, b, *list, (size_t)n))
+	if (n > 1 && are_better(a, b, *list, n))
 		return n;
 	free(*list);
 	*list = NULL;
-	return n < 0 ? -1 : 0;
+	return 0;
 }

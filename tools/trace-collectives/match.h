@@ -44,7 +44,7 @@ struct match match_find(const struct sequence *a, const struct sequence *b);
  * and at least half of the shorter sequence agrees. The caller frees them.
  * Returns how many, at least 2; 0 if nothing is lost, as far as can be told.
  */
-__attribute__((warn_unused_result)) int match_find_lost(
+__attribute__((warn_unused_result)) size_t match_find_lost(
     const struct sequence *, const struct sequence *, struct lag_segment **);
 
 #endif

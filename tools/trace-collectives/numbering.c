@@ -233,44 +233,40 @@ number_rank(const struct numbering *x, struct rank_events *r)
 }
 
 /* Finds where a rank's sequence is along the longest one. */
-static int
+static void
 place_rank(
     struct numbering *x, struct rank_events *r, const struct sequence *most)
 {
 	struct lag_segment *segment = NULL;
-	int segments = match_find_lost(most, &r->counted, &segment);
+	size_t segments = match_find_lost(most, &r->counted, &segment);
 	struct match m;
 
-	if (segments > 0) {
-		places_along(r->place, r->counted.n, segment, (size_t)segments);
+	if (segments) {
+		places_along(r->place, r->counted.n, segment, segments);
 		free(segment);
 		r->shifted = true;
 		x->group->losing++;
+		return;
 	}
-	if (segments)
-		return segments < 0 ? -1 : 0;
 	m = match_find(most, &r->counted);
 	places_shift(r->place, r->counted.n, m.shift);
 	r->shifted = m.shift != 0;
 	x->group->shifted += r->shifted;
 	x->group->disagreeing += m.disagree != 0;
 	x->group->ambiguous += !m.unambiguous;
-	return 0;
 }
 
-static int
+static void
 number_by_match(struct numbering *x)
 {
 	const struct sequence *most = longest(x);
 
 	for (size_t i = 0; i < x->nranks; i++)
-		if (place_rank(x, &x->ranks[i], most))
-			return -1;
+		place_rank(x, &x->ranks[i], most);
 	places_number(x->place, x->counted);
-	return 0;
 }
 
-static int
+static void
 number_group(struct numbering *x, enum job_match match)
 {
 	bool sequence = match == MATCH_SEQUENCE;
@@ -286,38 +282,35 @@ number_group(struct numbering *x, enum job_match match)
 	x->group->ranks_present = x->nranks;
 	for (size_t i = 0; i < x->nranks; i++)
 		places_shift(x->ranks[i].place, x->ranks[i].counted.n, 0);
-	if (sequence && number_by_match(x))
-		return -1;
+	if (sequence)
+		number_by_match(x);
 	for (size_t i = 0; i < x->nranks; i++)
 		number_rank(x, &x->ranks[i]);
-	return 0;
 }
 
-static int
+static void
 number_groups(struct job *j, enum job_match match)
 {
 	struct numbering x = {.job = j};
 	size_t longest_group = j->events + 1;
-	int failed = 0;
 
 	x.ranks = xcalloc(longest_group, sizeof *x.ranks);
 	x.sign = xcalloc(longest_group, sizeof *x.sign);
 	x.end = xcalloc(longest_group, sizeof *x.end);
 	x.place = xcalloc(longest_group, sizeof *x.place);
-	for (size_t i = 0; !failed && i < j->events; i += x.n) {
+	for (size_t i = 0; i < j->events; i += x.n) {
 		x.event = &j->event[i];
 		x.group = &j->group[x.event->group];
 		x.n = 0;
 		while (i + x.n < j->events &&
 		    j->event[i + x.n].group == x.event->group)
 			x.n++;
-		failed = number_group(&x, match);
+		number_group(&x, match);
 	}
 	free(x.ranks);
 	free(x.sign);
 	free(x.end);
 	free(x.place);
-	return failed ? -1 : 0;
 }
 
 static void
@@ -339,13 +332,11 @@ list_collectives(struct job *j)
 	}
 }
 
-int
+void
 numbering_make(struct job *j, enum job_match match)
 {
 	sort_events(j, compare_times);
-	if (number_groups(j, match))
-		return -1;
+	number_groups(j, match);
 	sort_events(j, compare_indices);
 	list_collectives(j);
-	return 0;
 }

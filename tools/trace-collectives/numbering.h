@@ -23,7 +23,6 @@ enum job_match { MATCH_SEQUENCE, MATCH_INDEX };
  * have one at the same places, else they are in no collective. Comes after
  * groups_find.
  */
-__attribute__((warn_unused_result)) int numbering_make(
-    struct job *, enum job_match);
+void numbering_make(struct job *, enum job_match);
 
 #endif

@@ -135,15 +135,13 @@ lag_find_segments(const struct lag_pair *p, int64_t most,
 {
 	struct sequences s = {p, 0, (int64_t)p->na, NULL};
 	int64_t whole = shorter(&s);
-	int found = lag_path_find(p, limit(p, most), segment);
+	size_t found = lag_path_find(p, limit(p, most), segment);
 
 	*n = 0;
-	if (found < 0)
-		return LAG_FAILED;
 	if (found < 2)
 		return LAG_DIFFERENT;
 	s.change = xcalloc(p->na + 1, sizeof *s.change);
-	*n = keep_sure(&s, limit(p, most), *segment, (size_t)found);
+	*n = keep_sure(&s, limit(p, most), *segment, found);
 	free(s.change);
 	return *n && events_in(*segment, *n) * 2 >= whole ? LAG_FOUND
 							  : LAG_DIFFERENT;

@@ -28,8 +28,7 @@ enum {
 enum lag_result {
 	LAG_FOUND,
 	LAG_DIFFERENT, /* at no lag do enough keys agree */
-	LAG_AMBIGUOUS, /* another lag fits about as well */
-	LAG_FAILED     /* no memory */
+	LAG_AMBIGUOUS  /* another lag fits about as well */
 };
 
 /*

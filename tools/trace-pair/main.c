@@ -60,24 +60,21 @@ static void
 pair_rows(struct pair_table *t)
 {
 	struct partners *rows = &t->rows;
-	int rc = 0;
 
 	partners_sort(rows);
 	switch (t->o->kind) {
 	case KIND_NTH:
-		rc = partners_pair_nth(rows, t->o->lags, report, t);
+		partners_pair_nth(rows, t->o->lags, report, t);
 		break;
 	case KIND_BY:
 		partners_pair_by(rows);
 		break;
 	case KIND_TAG:
-		rc = tags_pair(rows, t->o->peer != NULL);
+		tags_pair(rows, t->o->peer != NULL);
 		break;
 	default:
 		partners_pair_anchors(rows);
 	}
-	if (rc)
-		memory_out();
 }
 
 static const char *const columns[] = {"kind", "group", "tag", "n", "src_rank",

@@ -108,7 +108,7 @@ add_segments(struct partners *r, const struct two *t,
 	v->pairs = r->pairs - before;
 }
 
-static int
+static void
 pair_two(struct partners *r, const struct two *t, int64_t most,
     partners_tell *report, void *context)
 {
@@ -118,27 +118,22 @@ pair_two(struct partners *r, const struct two *t, int64_t most,
 	    a, b, t->to[0] - t->from[0], t->to[1] - t->from[1]};
 	struct partners_verdict v = {.sequence = r->row[t->from[1]].sequence,
 	    .rank = r->row[t->from[1]].rank,
-	    .reference = r->row[t->from[0]].rank,
-	    .result = LAG_FAILED};
+	    .reference = r->row[t->from[0]].rank};
 	struct lag_segment *list = NULL;
 	size_t n = 0;
 	bool lost = false;
 
-	if (a && b)
-		v.result = (int)lag_find_all(&p, most, &list, &n, &lost);
+	v.result = (int)lag_find_all(&p, most, &list, &n, &lost);
 	if (v.result == LAG_FOUND)
 		add_segments(r, t, list, n, &v);
 	free(a);
 	free(b);
 	free(list);
-	if (v.result == LAG_FAILED)
-		return -1;
 	if (v.result != LAG_FOUND || lost)
 		report(context, &v);
-	return 0;
 }
 
-int
+void
 partners_pair_nth(
     struct partners *r, int64_t most, partners_tell *report, void *context)
 {
@@ -149,12 +144,10 @@ partners_pair_nth(
 		for (size_t k = t.to[0]; k < end; k = t.to[1]) {
 			t.from[1] = k;
 			t.to[1] = end_of(r, k, true);
-			if (pair_two(r, &t, most, report, context))
-				return -1;
+			pair_two(r, &t, most, report, context);
 		}
 		i = end;
 	}
-	return 0;
 }
 
 void

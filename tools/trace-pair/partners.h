@@ -56,7 +56,7 @@ typedef void partners_tell(void *context, const struct partners_verdict *);
  * Pairs each rank's n-th row with that of the lowest rank of its sequence, as
  * lags of up to `most` have it, also where events are lost (lag.h).
  */
-__attribute__((warn_unused_result)) int partners_pair_nth(
+void partners_pair_nth(
     struct partners *, int64_t most, partners_tell *, void *context);
 
 /*

@@ -109,19 +109,15 @@ sides_pair_by_ends(
 }
 
 /* Of one tag: by their ends, else in order, if no side lacks any. */
-int
+void
 sides_pair_in_order(struct partners *r, const struct sides *s, bool whole)
 {
 	struct lag_pair p = sides_events(r, s);
-	enum lag_result found = sides_pair_by_ends(r, s, &p);
 
-	if (found == LAG_FAILED)
-		return -1;
-	if (found == LAG_FOUND || !whole || s->sources != s->targets ||
-	    !is_steady(&p))
-		return 0;
+	if (sides_pair_by_ends(r, s, &p) == LAG_FOUND || !whole ||
+	    s->sources != s->targets || !is_steady(&p))
+		return;
 	pair_segment(r, s, &(struct lag_segment){0, s->sources, 0});
-	return 0;
 }
 
 /* Room for all of them. */

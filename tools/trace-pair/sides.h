@@ -64,7 +64,6 @@ enum lag_result sides_pair_by_ends(
  * The same for one tag; if the ends do not tell and they are `whole`, as far
  * as known, in order, when no side lacks any.
  */
-__attribute__((warn_unused_result)) int sides_pair_in_order(
-    struct partners *, const struct sides *, bool whole);
+void sides_pair_in_order(struct partners *, const struct sides *, bool whole);
 
 #endif

@@ -34,7 +34,7 @@ pair_all(struct partners *r, const struct sides *s)
 			sides_add(r, s->source[i], s->target[k]);
 }
 
-static int
+static void
 pair_ranks(struct partners *r, struct sides *s, struct stretch a,
     struct stretch b, bool peers)
 {
@@ -43,12 +43,11 @@ pair_ranks(struct partners *r, struct sides *s, struct stretch a,
 	s->targets =
 	    sides_collect(r, b, r->row[a.from].rank, peers, false, s->target);
 	if (!s->sources || !s->targets || state_of(r, s, a, b) == SIDES_KNOWN)
-		return 0;
-	if (!peers && (s->sources == 1 || s->targets == 1)) {
+		return;
+	if (!peers && (s->sources == 1 || s->targets == 1))
 		pair_all(r, s);
-		return 0;
-	}
-	return sides_pair_in_order(r, s, state_of(r, s, a, b) == SIDES_EQUAL);
+	else
+		sides_pair_in_order(r, s, state_of(r, s, a, b) == SIDES_EQUAL);
 }
 
 static int
@@ -82,7 +81,7 @@ number_pairs(struct partners *r)
 	r->pairs = kept;
 }
 
-static int
+static void
 pair_tag(struct partners *r, struct sides *s, struct stretch tag, bool peers)
 {
 	for (size_t i = tag.from; i < tag.to; i++)
@@ -94,13 +93,12 @@ pair_tag(struct partners *r, struct sides *s, struct stretch tag, bool peers)
 		for (size_t k = tag.from; k < tag.to;) {
 			struct stretch b = stretch_of(r, k, tag.to, true);
 
-			if (b.from != a.from && pair_ranks(r, s, a, b, peers))
-				return -1;
+			if (b.from != a.from)
+				pair_ranks(r, s, a, b, peers);
 			k = b.to;
 		}
 		i = a.to;
 	}
-	return 0;
 }
 
 static int
@@ -183,7 +181,7 @@ collect_ended(const struct partners *r, const struct sides *s,
  * Pairs all that one rank sent to another, if a tag comes again: more rows tell
  * better than those of one tag which were lost.
  */
-static int
+static void
 pair_all_tags(struct partners *r, struct sides *s, struct stretch a,
     struct stretch b, bool peers)
 {
@@ -196,7 +194,7 @@ pair_all_tags(struct partners *r, struct sides *s, struct stretch a,
 	s->sources = collect_ended(r, s, a, to, peers, true, s->source);
 	s->targets = collect_ended(r, s, b, from, peers, false, s->target);
 	if (s->sources < LAG_LEAST || s->targets < LAG_LEAST)
-		return 0;
+		return;
 	again = count_tags(r, seen[0], s->source, s->sources);
 	again = count_tags(r, seen[1], s->target, s->targets) || again;
 	unequal = differ(r, seen, s->source, s->sources) ||
@@ -206,13 +204,12 @@ pair_all_tags(struct partners *r, struct sides *s, struct stretch a,
 	forget_tags(r, s, a);
 	forget_tags(r, s, b);
 	if (!again)
-		return 0;
+		return;
 	p = sides_events(r, s);
 	found = sides_pair_by_ends(r, s, &p);
 	s->state[from * s->ranks + to] = found == LAG_FOUND ? SIDES_KNOWN
 	    : unequal                                       ? SIDES_UNEQUAL
 							    : SIDES_EQUAL;
-	return found == LAG_FAILED ? -1 : 0;
 }
 
 static struct stretch
@@ -225,7 +222,7 @@ stretch_of_rank(const struct partners *r, const struct sides *s, size_t from)
 	return (struct stretch){from, i};
 }
 
-static int
+static void
 pair_ended(struct partners *r, struct sides *s, bool peers)
 {
 	for (size_t i = 0; i < r->n;) {
@@ -234,37 +231,32 @@ pair_ended(struct partners *r, struct sides *s, bool peers)
 		for (size_t k = 0; k < r->n;) {
 			struct stretch b = stretch_of_rank(r, s, k);
 
-			if (b.from != a.from &&
-			    pair_all_tags(r, s, a, b, peers))
-				return -1;
+			if (b.from != a.from)
+				pair_all_tags(r, s, a, b, peers);
 			k = b.to;
 		}
 		i = a.to;
 	}
-	return 0;
 }
 
-int
+void
 tags_pair(struct partners *r, bool peers)
 {
 	struct sides s = {0};
-	int rc = 0;
 
 	sides_open(r, &s);
 	for (size_t i = 0; i < r->n; i++)
 		s.ended[i] = (struct ended){r->row[i].rank, r->row[i].end, i};
 	if (s.state) {
 		qsort(s.ended, r->n, sizeof *s.ended, compare_ended);
-		rc = pair_ended(r, &s, peers);
+		pair_ended(r, &s, peers);
 	}
-	for (size_t i = 0; rc == 0 && i < r->n;) {
+	for (size_t i = 0; i < r->n;) {
 		struct stretch tag = stretch_of(r, i, r->n, false);
 
-		rc = pair_tag(r, &s, tag, peers);
+		pair_tag(r, &s, tag, peers);
 		i = tag.to;
 	}
-	if (rc == 0)
-		number_pairs(r);
+	number_pairs(r);
 	sides_close(&s);
-	return rc;
 }

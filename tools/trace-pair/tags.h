@@ -19,7 +19,6 @@
  * the order of the sources. A source without a partner is a pair with one
  * side.
  */
-__attribute__((warn_unused_result)) int tags_pair(
-    struct partners *, bool peers);
+void tags_pair(struct partners *, bool peers);
 
 #endif
