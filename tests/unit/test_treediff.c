@@ -13,7 +13,7 @@ test_reference(void)
 {
 	uint32_t a[] = {1, 2, 3, 1}, b[] = {2, 1}, to[4];
 
-	CHECK_INT(pairs_align_reference(a, 4, b, 2, to), 0);
+	pairs_align_reference(a, 4, b, 2, to);
 	CHECK_INT(to[3], 1);
 	CHECK_INT(to[1], 0);
 	CHECK_INT(to[0], MATCH_NONE);

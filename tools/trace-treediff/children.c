@@ -56,40 +56,33 @@ choose_namesakes(struct matcher *m, const struct side *s, uint32_t node)
  * a child on the other side that has no namesake on a way to the GPU: the
  * first, in the reference the last.
  */
-static int
+static void
 candidates(struct node_list *l, struct matcher *m, const struct side *s,
     uint32_t node, const struct side *other, uint32_t other_node)
 {
-	int rc = 0;
-
 	mark_children(m, other, other_node);
 	unmark_own(m, s, node);
 	choose_namesakes(m, s, node);
-	for (uint32_t c = s->node[node].child; rc == 0 && c != SIDE_NONE;
+	for (uint32_t c = s->node[node].child; c != SIDE_NONE;
 	     c = s->node[c].next) {
 		uint32_t key = s->node[c].key;
 
 		if (s->node[c].gpu ||
 		    (is_marked(m, key) && m->mark[key].count == c))
-			rc = matcher_add_node(l, c);
+			matcher_add_node(l, c);
 	}
-	return rc;
 }
 
 /* Puts what the node holds in its place, or itself if that is nothing. */
-static int
+static void
 add_children(struct node_list *l, const struct side *s, uint32_t node)
 {
 	uint32_t c = side_child(s, node);
-	int rc = 0;
 
-	if (c == SIDE_NONE) {
+	if (c == SIDE_NONE)
 		matcher_add_node(l, node);
-		return 0;
-	}
-	for (; rc == 0 && c != SIDE_NONE; c = side_next(s, c))
-		rc = matcher_add_node(l, c);
-	return rc;
+	for (; c != SIDE_NONE; c = side_next(s, c))
+		matcher_add_node(l, c);
 }
 
 uint32_t
@@ -106,7 +99,7 @@ children_open(const struct side *s, uint32_t node)
  * An only child becomes what its chain opens into. In the reference, the node
  * becomes the end of the chain.
  */
-static int
+static void
 open_chain(struct node_list *l, struct matcher *m, const struct side *s,
     uint32_t *node)
 {
@@ -115,12 +108,14 @@ open_chain(struct node_list *l, struct matcher *m, const struct side *s,
 	if (m->reference) {
 		end = children_open(s, l->node[0]);
 		if (end == SIDE_NONE)
-			return 0;
+			return;
 		*node = end;
 	}
 	l->n = 0;
-	return side_ends_chain(s, end) ? matcher_add_node(l, end)
-				       : add_children(l, s, end);
+	if (side_ends_chain(s, end))
+		matcher_add_node(l, end);
+	else
+		add_children(l, s, end);
 }
 
 /* The names of a node's children in their order, as one number; 0 for none. */
@@ -185,11 +180,10 @@ list_hashes(const struct rest *r, size_t *n)
 	uint64_t *hash = xmalloc((r->list.n + 1) * sizeof *hash);
 
 	*n = 0;
-	for (size_t i = 0; hash && i < r->list.n; i++)
+	for (size_t i = 0; i < r->list.n; i++)
 		if (!r->opened[i] && is_wrapper(r->side, r->list.node[i]))
 			hash[(*n)++] = children_hash(r->side, r->list.node[i]);
-	if (hash)
-		qsort(hash, *n, sizeof *hash, numbers_compare_64);
+	qsort(hash, *n, sizeof *hash, numbers_compare_64);
 	return hash;
 }
 
@@ -209,86 +203,74 @@ open_known(struct rest *r, const uint64_t *hash, size_t n)
 	return any;
 }
 
-/* Opens nodes of both sides that have the same children. */
-static int
-open_alike(struct rest *a, struct rest *b, bool *changed)
+/* Opens nodes of both sides that have the same children, if there are any. */
+static bool
+open_alike(struct rest *a, struct rest *b)
 {
 	size_t na, nb;
 	uint64_t *ha = list_hashes(a, &na), *hb = list_hashes(b, &nb);
-	bool any = false;
+	bool any = open_known(a, hb, nb);
 
-	if (ha && hb) {
-		any = open_known(a, hb, nb);
-		any = open_known(b, ha, na) || any;
-	}
-	*changed = *changed || any;
+	any = open_known(b, ha, na) || any;
 	free(ha);
 	free(hb);
-	return ha && hb ? 0 : -1;
+	return any;
 }
 
-static int
+static void
 replace_opened(struct rest *r)
 {
 	struct node_list old = r->list;
-	int rc = 0;
 
 	r->list = (struct node_list){0};
-	for (size_t i = 0; rc == 0 && i < old.n; i++)
-		rc = r->opened[i] ? add_children(&r->list, r->side, old.node[i])
-				  : matcher_add_node(&r->list, old.node[i]);
+	for (size_t i = 0; i < old.n; i++)
+		if (r->opened[i])
+			add_children(&r->list, r->side, old.node[i]);
+		else
+			matcher_add_node(&r->list, old.node[i]);
 	free(old.node);
-	return rc;
 }
 
-static int
-open_rest(struct matcher *m, struct rest *a, struct rest *b, bool *changed)
+/* Whether anything was opened, of either side. */
+static bool
+open_rest(struct matcher *m, struct rest *a, struct rest *b)
 {
-	int rc = -1;
+	bool any;
 
 	a->opened = xcalloc(a->list.n + 1, 1);
 	b->opened = xcalloc(b->list.n + 1, 1);
-	*changed = false;
-	if (a->opened && b->opened) {
-		*changed = open_holders(m, b, a);
-		*changed = open_holders(m, a, b) || *changed;
-		rc = open_alike(a, b, changed);
+	any = open_holders(m, b, a);
+	any = open_holders(m, a, b) || any;
+	any = open_alike(a, b) || any;
+	if (any) {
+		replace_opened(a);
+		replace_opened(b);
 	}
-	if (rc == 0 && *changed)
-		rc = replace_opened(a) || replace_opened(b) ? -1 : 0;
 	free(a->opened);
 	free(b->opened);
-	return rc;
+	return any;
 }
 
 /* Takes off, on either side, what wraps others on that side only. */
-static int
+static void
 reconcile(struct pairs *p, struct matcher *m)
 {
 	struct rest a = {m->a, {0}, NULL}, b = {m->b, {0}, NULL};
 	struct pairs kept = {0};
-	bool changed;
-	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < p->n; i++)
-		rc = matcher_add_pair(&kept, p->pair[i].a, p->pair[i].b);
-	if (rc == 0)
-		rc = pairs_take_rest(&kept, &a.list, &b.list);
-	if (rc == 0 && a.list.n && b.list.n) {
-		rc = open_rest(m, &a, &b, &changed);
-		if (rc == 0 && changed) {
-			struct pairs old = *p;
+	for (size_t i = 0; i < p->n; i++)
+		matcher_add_pair(&kept, p->pair[i].a, p->pair[i].b);
+	pairs_take_rest(&kept, &a.list, &b.list);
+	if (a.list.n && b.list.n && open_rest(m, &a, &b)) {
+		struct pairs old = *p;
 
-			*p = kept;
-			kept = old;
-			rc = pairs_match(
-			    p, m, &a.list, &b.list, MATCHER_KEY, true);
-		}
+		*p = kept;
+		kept = old;
+		pairs_match(p, m, &a.list, &b.list, MATCHER_KEY, true);
 	}
 	free(a.list.node);
 	free(b.list.node);
 	free(kept.pair);
-	return rc;
 }
 
 /* A node that nothing belongs to, and the end of its chain. */
@@ -310,12 +292,12 @@ collapse(struct node_list *l, const struct side *s)
 {
 	struct chain *chain = xmalloc((l->n + 1) * sizeof *chain);
 
-	for (size_t i = 0; chain && i < l->n; i++) {
+	for (size_t i = 0; i < l->n; i++) {
 		chain[i] =
 		    (struct chain){side_chain_end(s, l->node[i]), l->node[i]};
 		l->node[i] = chain[i].end;
 	}
-	if (chain && l->n)
+	if (l->n)
 		qsort(chain, l->n, sizeof *chain, compare_chains);
 	return chain;
 }
@@ -344,90 +326,76 @@ has_rest_on_both(const struct pairs *p)
 }
 
 /* Matches what is left by exact, then by loose names. */
-static int
+static void
 match_twice(struct pairs *p, struct matcher *m, const struct node_list *a,
     const struct node_list *b)
 {
 	struct node_list rest_a = {0}, rest_b = {0};
-	int rc = pairs_match(p, m, a, b, MATCHER_KEY, false);
 
-	if (rc == 0 && (!m->reference || has_rest_on_both(p)))
-		rc = pairs_take_rest(p, &rest_a, &rest_b);
-	if (rc == 0)
-		rc = pairs_match(p, m, &rest_a, &rest_b, MATCHER_LOOSE, false);
+	pairs_match(p, m, a, b, MATCHER_KEY, false);
+	if (!m->reference || has_rest_on_both(p))
+		pairs_take_rest(p, &rest_a, &rest_b);
+	pairs_match(p, m, &rest_a, &rest_b, MATCHER_LOOSE, false);
 	free(rest_a.node);
 	free(rest_b.node);
-	return rc;
 }
 
 /*
  * Appends them; what is on one side only enters as it was, in the reference
  * collapsed.
  */
-static int
+static void
 add_collapsed(struct pairs *p, const struct pairs *found, bool reference,
     const struct chain *chain_a, size_t na, const struct chain *chain_b,
     size_t nb)
 {
-	int rc = 0;
-
-	for (size_t i = 0; rc == 0 && i < found->n; i++) {
+	for (size_t i = 0; i < found->n; i++) {
 		struct pair pair = found->pair[i];
 
 		if (!reference && pair.a == SIDE_NONE)
 			pair.b = uncollapsed(chain_b, nb, pair.b);
 		else if (!reference && pair.b == SIDE_NONE)
 			pair.a = uncollapsed(chain_a, na, pair.a);
-		rc = matcher_add_pair(p, pair.a, pair.b);
+		matcher_add_pair(p, pair.a, pair.b);
 	}
-	return rc;
 }
 
 /* Looks for what belongs together inside chains of only children. */
-static int
+static void
 match_chains(struct pairs *p, struct matcher *m)
 {
 	struct node_list a = {0}, b = {0};
 	struct pairs found = {0};
 	struct chain *chain_a, *chain_b;
-	int rc = pairs_take_rest(p, &a, &b);
 
+	pairs_take_rest(p, &a, &b);
 	chain_a = collapse(&a, m->a);
 	chain_b = collapse(&b, m->b);
-	if (!chain_a || !chain_b)
-		rc = -1;
-	if (rc == 0)
-		rc = match_twice(&found, m, &a, &b);
-	if (rc == 0)
-		rc = add_collapsed(
-		    p, &found, m->reference, chain_a, a.n, chain_b, b.n);
+	match_twice(&found, m, &a, &b);
+	add_collapsed(p, &found, m->reference, chain_a, a.n, chain_b, b.n);
 	free(found.pair);
 	free(chain_a);
 	free(chain_b);
 	free(a.node);
 	free(b.node);
-	return rc;
 }
 
-int
+void
 children_match(struct pairs *p, struct matcher *m, struct pair *of)
 {
 	struct node_list la = {0}, lb = {0};
-	int rc = candidates(&la, m, m->a, of->a, m->b, of->b);
 
-	if (rc == 0)
-		rc = candidates(&lb, m, m->b, of->b, m->a, of->a);
-	if (rc == 0 && la.n != lb.n && la.n == 1)
-		rc = open_chain(&la, m, m->a, &of->a);
-	else if (rc == 0 && la.n != lb.n && lb.n == 1)
-		rc = open_chain(&lb, m, m->b, &of->b);
-	if (rc == 0)
-		rc = pairs_match(p, m, &la, &lb, MATCHER_KEY, true);
-	if (rc == 0 && has_rest_on_both(p))
-		rc = reconcile(p, m);
-	if (rc == 0 && has_rest_on_both(p))
-		rc = match_chains(p, m);
+	candidates(&la, m, m->a, of->a, m->b, of->b);
+	candidates(&lb, m, m->b, of->b, m->a, of->a);
+	if (la.n != lb.n && la.n == 1)
+		open_chain(&la, m, m->a, &of->a);
+	else if (la.n != lb.n && lb.n == 1)
+		open_chain(&lb, m, m->b, &of->b);
+	pairs_match(p, m, &la, &lb, MATCHER_KEY, true);
+	if (has_rest_on_both(p))
+		reconcile(p, m);
+	if (has_rest_on_both(p))
+		match_chains(p, m);
 	free(la.node);
 	free(lb.node);
-	return rc;
 }

@@ -15,8 +15,7 @@
  * Appends the pairs in their order. In the reference, the node with one child
  * may become one below it.
  */
-__attribute__((warn_unused_result)) int children_match(
-    struct pairs *, struct matcher *, struct pair *);
+void children_match(struct pairs *, struct matcher *, struct pair *);
 
 /* The node at which the chain from a node on opens into several; SIDE_NONE. */
 uint32_t children_open(const struct side *, uint32_t node);

@@ -145,8 +145,7 @@ compare(const struct options *o, char **path)
 
 	side_read(&a, path[0], texts, form);
 	side_read(&b, path[1], texts, form);
-	if (merge_trees(&merge, &a, &b, r.reference))
-		memory_out();
+	merge_trees(&merge, &a, &b, r.reference);
 	stats_find(&stats, &merge, &a, &b, r.reference);
 	if (o->ancestors || o->budgets.n)
 		ancestors_find(&all, &r);

@@ -7,18 +7,16 @@
 /* So many levels of names tell nodes of one name apart. */
 enum { SHAPE_LEVELS = 4 };
 
-int
+void
 matcher_add_node(struct node_list *l, uint32_t node)
 {
 	ARRAY_PUSH(l->node, l->n, &l->cap, node);
-	return 0;
 }
 
-int
+void
 matcher_add_pair(struct pairs *p, uint32_t a, uint32_t b)
 {
 	ARRAY_PUSH(p->pair, p->n, &p->cap, (struct pair){a, b});
-	return 0;
 }
 
 /* A hash of a name's number, so that sums of them tell multisets apart. */
@@ -42,7 +40,7 @@ shapes(const struct side *s)
 {
 	uint64_t *shape = xcalloc(s->n + 1, SHAPE_LEVELS * sizeof *shape);
 
-	for (size_t i = s->n; shape && i-- > 0;) {
+	for (size_t i = s->n; i-- > 0;) {
 		uint32_t parent = s->node[i].parent;
 		uint64_t *own = shape + i * SHAPE_LEVELS, *up;
 
@@ -56,12 +54,11 @@ shapes(const struct side *s)
 	return shape;
 }
 
-int
+void
 matcher_init(struct matcher *m, struct side *a, struct side *b, bool reference)
 {
 	*m = (struct matcher){a, b, reference, shapes(a), shapes(b), NULL, 0};
 	m->mark = xcalloc(pool_count(a->texts) + 1u, sizeof *m->mark);
-	return m->shape_a && m->shape_b && m->mark ? 0 : -1;
 }
 
 void
@@ -193,7 +190,7 @@ doubtful(const struct matcher *m, const struct pairs *p, const struct named *at,
 	return sure == both || a * b == 1 || n > TWINS_MOST ? 0 : both;
 }
 
-static int
+static void
 choose(struct choice *c, struct matcher *m, const struct pairs *p,
     const struct named *at, size_t n, size_t pairs)
 {
@@ -223,29 +220,26 @@ choose(struct choice *c, struct matcher *m, const struct pairs *p,
 			pairs--;
 		}
 	free(twin);
-	return 0;
 }
 
 /* Writes the pairs anew, each where its a was; what is left keeps its place. */
-static int
+static void
 rewrite(struct pairs *p, const struct choice *c)
 {
 	struct pairs old = *p;
-	int rc = 0;
 
 	*p = (struct pairs){0};
-	for (size_t i = 0; rc == 0 && i < old.n; i++) {
+	for (size_t i = 0; i < old.n; i++) {
 		const struct pair *pair = &old.pair[i];
 
 		if (pair->a != SIDE_NONE)
-			rc = matcher_add_pair(p, pair->a,
+			matcher_add_pair(p, pair->a,
 			    c->to[i] == SIDE_NONE ? SIDE_NONE
 						  : old.pair[c->to[i]].b);
-		if (rc == 0 && pair->b != SIDE_NONE && !c->taken[i])
-			rc = matcher_add_pair(p, SIDE_NONE, pair->b);
+		if (pair->b != SIDE_NONE && !c->taken[i])
+			matcher_add_pair(p, SIDE_NONE, pair->b);
 	}
 	free(old.pair);
-	return rc;
 }
 
 static struct named *
@@ -254,7 +248,7 @@ sort_named(const struct pairs *p, const struct matcher *m, enum matcher_by by,
 {
 	struct named *named = xmalloc((p->n + 1) * sizeof *named);
 
-	for (size_t i = 0; named && i < p->n; i++) {
+	for (size_t i = 0; i < p->n; i++) {
 		const struct pair *pair = &p->pair[i];
 		bool both = pair->a != SIDE_NONE && pair->b != SIDE_NONE;
 
@@ -265,21 +259,20 @@ sort_named(const struct pairs *p, const struct matcher *m, enum matcher_by by,
 		c->to[i] = both ? (uint32_t)i : SIDE_NONE;
 		c->taken[i] = both;
 	}
-	if (named && p->n)
+	if (p->n)
 		qsort(named, p->n, sizeof *named, compare_named);
 	return named;
 }
 
-int
+void
 matcher_pair_namesakes(struct pairs *p, struct matcher *m, enum matcher_by by)
 {
 	struct choice c = {
 	    xmalloc((p->n + 1) * sizeof *c.to), xmalloc(p->n + 1)};
-	struct named *named = c.to && c.taken ? sort_named(p, m, by, &c) : NULL;
+	struct named *named = sort_named(p, m, by, &c);
 	bool changed = false;
-	int rc = named ? 0 : -1;
 
-	for (size_t i = 0, end; rc == 0 && i < p->n; i = end) {
+	for (size_t i = 0, end; i < p->n; i = end) {
 		size_t pairs;
 
 		for (end = i + 1; end < p->n && named[end].key == named[i].key;
@@ -288,13 +281,12 @@ matcher_pair_namesakes(struct pairs *p, struct matcher *m, enum matcher_by by)
 		pairs = end - i > 1 ? doubtful(m, p, named + i, end - i) : 0;
 		if (pairs) {
 			changed = true;
-			rc = choose(&c, m, p, named + i, end - i, pairs);
+			choose(&c, m, p, named + i, end - i, pairs);
 		}
 	}
-	if (rc == 0 && changed)
-		rc = rewrite(p, &c);
+	if (changed)
+		rewrite(p, &c);
 	free(named);
 	free(c.to);
 	free(c.taken);
-	return rc;
 }

@@ -44,19 +44,18 @@ matcher_name(const struct side *s, uint32_t node, enum matcher_by by)
 	return by == MATCHER_LOOSE ? s->node[node].loose : s->node[node].key;
 }
 
-__attribute__((warn_unused_result)) int matcher_init(
+void matcher_init(
     struct matcher *, struct side *a, struct side *b, bool reference);
 void matcher_free(struct matcher *);
 
 /* Append. */
-int matcher_add_pair(struct pairs *, uint32_t a, uint32_t b);
-int matcher_add_node(struct node_list *, uint32_t node);
+void matcher_add_pair(struct pairs *, uint32_t a, uint32_t b);
+void matcher_add_node(struct node_list *, uint32_t node);
 
 /*
  * Pairs anew what has a name that comes more than once: nodes of one name
  * belong together if the same names are below them, whatever their order.
  */
-__attribute__((warn_unused_result)) int matcher_pair_namesakes(
-    struct pairs *, struct matcher *, enum matcher_by);
+void matcher_pair_namesakes(struct pairs *, struct matcher *, enum matcher_by);
 
 #endif

@@ -26,7 +26,7 @@ struct merger {
 	bool swapped; /* a is the second tree, b the first */
 };
 
-static int
+static void
 push(struct merger *m, struct pair pair, uint32_t parent)
 {
 	uint32_t depth =
@@ -34,7 +34,6 @@ push(struct merger *m, struct pair pair, uint32_t parent)
 
 	ARRAY_PUSH(m->tasks.task, m->tasks.n, &m->tasks.cap,
 	    (struct task){pair, parent, depth});
-	return 0;
 }
 
 /* Turns round what was pushed since, so that it comes in its order. */
@@ -64,61 +63,58 @@ compare_first(const void *x, const void *y)
  * Puts pairs in the order of the first tree, and what only the second has
  * before the first pair that holds a later node of it.
  */
-static int
+static void
 put_in_order(struct pairs *p, bool swapped)
 {
 	struct pair *old = xmalloc((p->n + 1) * sizeof *old);
 	size_t both, only, out = 0;
 
-	for (size_t i = 0; old && i < p->n; i++)
+	for (size_t i = 0; i < p->n; i++)
 		old[i] = swapped ? (struct pair){p->pair[i].b, p->pair[i].a}
 				 : p->pair[i];
-	if (old && p->n)
+	if (p->n)
 		qsort(old, p->n, sizeof *old, compare_first);
-	for (both = 0; old && both < p->n && old[both].a != SIDE_NONE; both++)
+	for (both = 0; both < p->n && old[both].a != SIDE_NONE; both++)
 		continue;
 	only = both;
-	for (size_t i = 0; old && i < both; i++) {
+	for (size_t i = 0; i < both; i++) {
 		while (only < p->n && old[i].b != SIDE_NONE &&
 		    old[only].b < old[i].b)
 			p->pair[out++] = old[only++];
 		p->pair[out++] = old[i];
 	}
-	while (old && only < p->n)
+	while (only < p->n)
 		p->pair[out++] = old[only++];
-	for (size_t i = 0; old && swapped && i < p->n; i++)
+	for (size_t i = 0; swapped && i < p->n; i++)
 		p->pair[i] = (struct pair){p->pair[i].b, p->pair[i].a};
 	free(old);
-	return old ? 0 : -1;
 }
 
-static int
+static void
 push_pairs(struct merger *m, uint32_t parent)
 {
 	size_t from = m->tasks.n;
-	int rc = m->match.reference ? 0 : put_in_order(&m->pairs, m->swapped);
 
-	for (size_t i = 0; rc == 0 && i < m->pairs.n; i++)
-		rc = push(m, m->pairs.pair[i], parent);
+	if (!m->match.reference)
+		put_in_order(&m->pairs, m->swapped);
+	for (size_t i = 0; i < m->pairs.n; i++)
+		push(m, m->pairs.pair[i], parent);
 	turn_round(&m->tasks, from);
-	return rc;
 }
 
-static int
+static void
 push_children(struct merger *m, const struct side *s, uint32_t node,
     uint32_t parent, bool first)
 {
 	size_t from = m->tasks.n;
-	int rc = 0;
 
-	for (uint32_t c = side_child(s, node); rc == 0 && c != SIDE_NONE;
+	for (uint32_t c = side_child(s, node); c != SIDE_NONE;
 	     c = side_next(s, c))
-		rc = push(m,
+		push(m,
 		    first ? (struct pair){c, SIDE_NONE}
 			  : (struct pair){SIDE_NONE, c},
 		    parent);
 	turn_round(&m->tasks, from);
-	return rc;
 }
 
 /* Each node is entered once. */
@@ -139,7 +135,7 @@ is_new(struct merger *m, const struct pair *p)
  * Enters what a node on one side only holds. In the reference a node with one
  * child becomes the end of its chain, if that opens into several.
  */
-static int
+static void
 enter_below(struct merger *m, const struct side *s, uint32_t *node,
     uint32_t number, bool first)
 {
@@ -151,31 +147,30 @@ enter_below(struct merger *m, const struct side *s, uint32_t *node,
 		if (end != SIDE_NONE)
 			*node = end;
 	}
-	return push_children(m, s, *node, number, first);
+	push_children(m, s, *node, number, first);
 }
 
-static int
+static void
 enter(struct merger *m, const struct task *t)
 {
 	uint32_t number = (uint32_t)m->out->n;
 	struct pair pair = t->pair;
-	int rc;
 
 	if (!is_new(m, &pair))
-		return 0;
+		return;
 	ARRAY_PUSH(m->out->node, m->out->n, &m->out->cap,
 	    (struct merge_node){
 		pair.a, pair.b, t->parent, t->depth, number + 1});
 	m->pairs.n = 0;
 	if (pair.b == SIDE_NONE)
-		rc = enter_below(m, m->match.a, &pair.a, number, true);
+		enter_below(m, m->match.a, &pair.a, number, true);
 	else if (pair.a == SIDE_NONE)
-		rc = enter_below(m, m->match.b, &pair.b, number, false);
+		enter_below(m, m->match.b, &pair.b, number, false);
 	else
-		rc = children_match(&m->pairs, &m->match, &pair);
+		children_match(&m->pairs, &m->match, &pair);
 	m->out->node[number].a = pair.a;
 	m->out->node[number].b = pair.b;
-	return rc ? rc : push_pairs(m, number);
+	push_pairs(m, number);
 }
 
 /* From the root on while there is one child that is no operator and no call. */
@@ -194,12 +189,10 @@ descend(const struct side *s, uint32_t node)
 }
 
 /* The roots of the trees that have an operator. */
-static int
+static void
 list_roots(struct node_list *l, const struct side *s)
 {
-	int rc = 0;
-
-	for (uint32_t root = s->root; rc == 0 && root != SIDE_NONE;
+	for (uint32_t root = s->root; root != SIDE_NONE;
 	     root = s->node[root].next) {
 		uint32_t i = root;
 
@@ -207,22 +200,19 @@ list_roots(struct node_list *l, const struct side *s)
 		    s->node[i].kind != SIDE_OPERATOR)
 			i++;
 		if (i < s->node[root].behind)
-			rc = matcher_add_node(l, root);
+			matcher_add_node(l, root);
 	}
-	return rc;
 }
 
-static int
+static void
 pair_by_place(
     struct pairs *p, const struct node_list *a, const struct node_list *b)
 {
 	size_t n = a->n > b->n ? a->n : b->n;
-	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < n; i++)
-		rc = matcher_add_pair(p, i < a->n ? a->node[i] : SIDE_NONE,
+	for (size_t i = 0; i < n; i++)
+		matcher_add_pair(p, i < a->n ? a->node[i] : SIDE_NONE,
 		    i < b->n ? b->node[i] : SIDE_NONE);
-	return rc;
 }
 
 /*
@@ -250,27 +240,24 @@ pair_runs(struct pairs *p)
 	p->n = out;
 }
 
-static int
+static void
 pair_roots(
     struct merger *m, const struct node_list *a, const struct node_list *b)
 {
 	struct pairs *p = &m->pairs;
-	int rc;
 
 	if (m->match.reference || (a->n == 1 && b->n == 1)) {
-		rc = pair_by_place(p, a, b);
+		pair_by_place(p, a, b);
 	} else {
-		rc = pairs_match(p, &m->match, a, b, MATCHER_KEY, false);
-		if (rc == 0)
-			pair_runs(p);
+		pairs_match(p, &m->match, a, b, MATCHER_KEY, false);
+		pair_runs(p);
 	}
-	for (size_t i = 0; rc == 0 && i < p->n; i++) {
+	for (size_t i = 0; i < p->n; i++) {
 		if (p->pair[i].a != SIDE_NONE)
 			p->pair[i].a = descend(m->match.a, p->pair[i].a);
 		if (p->pair[i].b != SIDE_NONE)
 			p->pair[i].b = descend(m->match.b, p->pair[i].b);
 	}
-	return rc;
 }
 
 static void
@@ -285,19 +272,17 @@ set_ends(struct merge *out)
 	}
 }
 
-static int
+static void
 start(struct merger *m, struct side *a, struct side *b)
 {
 	struct node_list roots_a = {0}, roots_b = {0};
-	int rc = list_roots(&roots_a, a) || list_roots(&roots_b, b) ? -1 : 0;
 
-	if (rc == 0)
-		rc = pair_roots(m, &roots_a, &roots_b);
-	if (rc == 0)
-		rc = push_pairs(m, SIDE_NONE);
+	list_roots(&roots_a, a);
+	list_roots(&roots_b, b);
+	pair_roots(m, &roots_a, &roots_b);
+	push_pairs(m, SIDE_NONE);
 	free(roots_a.node);
 	free(roots_b.node);
-	return rc;
 }
 
 /*
@@ -323,43 +308,35 @@ compare_sides(const struct side *a, const struct side *b)
 	return order;
 }
 
-static int
+static void
 merge(struct merger *m, struct side *a, struct side *b, bool reference)
 {
-	struct merge *out = m->out;
-	int rc = matcher_init(&m->match, a, b, reference);
-
+	matcher_init(&m->match, a, b, reference);
 	m->seen_a = xcalloc(a->n + 1, 1);
 	m->seen_b = xcalloc(b->n + 1, 1);
-	if (!m->seen_a || !m->seen_b)
-		rc = -1;
-	if (rc == 0)
-		rc = start(m, a, b);
-	while (rc == 0 && m->tasks.n) {
+	start(m, a, b);
+	while (m->tasks.n) {
 		struct task task = m->tasks.task[--m->tasks.n];
 
-		rc = enter(m, &task);
+		enter(m, &task);
 	}
-	if (rc == 0)
-		set_ends(out);
+	set_ends(m->out);
 	matcher_free(&m->match);
 	free(m->tasks.task);
 	free(m->pairs.pair);
 	free(m->seen_a);
 	free(m->seen_b);
-	return rc;
 }
 
 /* The trees are matched in one order, so that swapped ones give the same. */
-int
+void
 merge_trees(struct merge *out, struct side *a, struct side *b, bool reference)
 {
 	struct merger m = {.out = out};
-	int rc;
 
 	*out = (struct merge){0};
 	m.swapped = !reference && compare_sides(a, b) > 0;
-	rc = m.swapped ? merge(&m, b, a, false) : merge(&m, a, b, reference);
+	merge(&m, m.swapped ? b : a, m.swapped ? a : b, reference);
 	for (size_t i = 0; m.swapped && i < out->n; i++) {
 		struct merge_node *n = &out->node[i];
 		uint32_t first = n->b;
@@ -367,7 +344,6 @@ merge_trees(struct merge *out, struct side *a, struct side *b, bool reference)
 		n->b = n->a;
 		n->a = first;
 	}
-	return rc;
 }
 
 void

@@ -33,7 +33,7 @@ merge_kind(const struct merge_node *node)
  * TraceLens does: roots belong together by their places, and lists of children
  * of one length, too.
  */
-__attribute__((warn_unused_result)) int merge_trees(
+void merge_trees(
     struct merge *, struct side *a, struct side *b, bool reference);
 void merge_trees_free(struct merge *);
 

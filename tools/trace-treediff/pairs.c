@@ -53,28 +53,23 @@ trace_back(const uint32_t *a, size_t n, const uint32_t *b, size_t m,
 	}
 }
 
-int
+void
 pairs_align_reference(
     const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint32_t *to)
 {
 	uint32_t *row;
 	unsigned char *deleted;
-	int rc = -1;
 
 	for (size_t i = 0; i < n; i++)
 		to[i] = MATCH_NONE;
 	if (n && m > SIZE_MAX / 8 / n)
-		return -1;
+		memory_out();
 	row = xmalloc((m + 1) * sizeof *row);
 	deleted = xcalloc(n * m / 8 + 1, 1);
-	if (row && deleted) {
-		fill_table(a, n, b, m, row, deleted);
-		trace_back(a, n, b, m, deleted, to);
-		rc = 0;
-	}
+	fill_table(a, n, b, m, row, deleted);
+	trace_back(a, n, b, m, deleted, to);
 	free(row);
 	free(deleted);
-	return rc;
 }
 
 static bool
@@ -104,24 +99,21 @@ goes_by_place(const struct matcher *m, const struct node_list *a,
 }
 
 /* Adds the pairs of an alignment; of a gap those of A come first. */
-static int
+static void
 add_alignment(struct pairs *p, const struct node_list *a,
     const struct node_list *b, const uint32_t *to)
 {
 	size_t j = 0;
-	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < a->n; i++) {
-		for (; rc == 0 && to[i] != MATCH_NONE && j < to[i]; j++)
-			rc = matcher_add_pair(p, SIDE_NONE, b->node[j]);
-		if (rc == 0)
-			rc = matcher_add_pair(p, a->node[i],
-			    to[i] == MATCH_NONE ? SIDE_NONE : b->node[j]);
+	for (size_t i = 0; i < a->n; i++) {
+		for (; to[i] != MATCH_NONE && j < to[i]; j++)
+			matcher_add_pair(p, SIDE_NONE, b->node[j]);
+		matcher_add_pair(p, a->node[i],
+		    to[i] == MATCH_NONE ? SIDE_NONE : b->node[j]);
 		j += to[i] != MATCH_NONE;
 	}
-	for (; rc == 0 && j < b->n; j++)
-		rc = matcher_add_pair(p, SIDE_NONE, b->node[j]);
-	return rc;
+	for (; j < b->n; j++)
+		matcher_add_pair(p, SIDE_NONE, b->node[j]);
 }
 
 /* The names of a list that are also in the other one, and where they stand. */
@@ -130,15 +122,13 @@ struct common {
 	size_t n;
 };
 
-static int
+static void
 find_common(struct common *c, struct matcher *m, const struct side *s,
     const struct node_list *l, const struct side *other,
     const struct node_list *in, enum matcher_by by)
 {
 	*c = (struct common){xmalloc((l->n + 1) * sizeof *c->key),
 	    xmalloc((l->n + 1) * sizeof *c->place), 0};
-	if (!c->key || !c->place)
-		return -1;
 	m->stamp++;
 	for (size_t i = 0; i < in->n; i++)
 		m->mark[matcher_name(other, in->node[i], by)].stamp = m->stamp;
@@ -150,90 +140,80 @@ find_common(struct common *c, struct matcher *m, const struct side *s,
 		c->key[c->n] = key;
 		c->place[c->n++] = (uint32_t)i;
 	}
-	return 0;
 }
 
 /* Above this the reference's table takes too long, and its own program, too. */
 #define TABLE_MOST ((size_t)1 << 30)
 
-static int
+static void
 align(const struct matcher *m, const struct common *a, const struct common *b,
     uint32_t *to)
 {
 	bool table = m->reference && (b->n == 0 || a->n <= TABLE_MOST / b->n);
 
 	if (table)
-		return pairs_align_reference(a->key, a->n, b->key, b->n, to);
-	match_symbols(a->key, a->n, b->key, b->n, to);
-	return 0;
+		pairs_align_reference(a->key, a->n, b->key, b->n, to);
+	else
+		match_symbols(a->key, a->n, b->key, b->n, to);
 }
 
 /* Matches by name what both lists have; the rest is on one side only. */
-static int
+static void
 match_names(struct pairs *p, struct matcher *m, const struct node_list *a,
     const struct node_list *b, enum matcher_by by)
 {
-	struct common ca = {0}, cb = {0};
+	struct common ca, cb;
 	uint32_t *to = xmalloc((2 * a->n + 1) * sizeof *to);
 	uint32_t *common_to = to + a->n;
-	int rc = to ? find_common(&ca, m, m->a, a, m->b, b, by) : -1;
 
-	if (rc == 0)
-		rc = find_common(&cb, m, m->b, b, m->a, a, by);
-	if (rc == 0)
-		rc = align(m, &ca, &cb, common_to);
-	for (size_t i = 0; rc == 0 && i < a->n; i++)
+	find_common(&ca, m, m->a, a, m->b, b, by);
+	find_common(&cb, m, m->b, b, m->a, a, by);
+	align(m, &ca, &cb, common_to);
+	for (size_t i = 0; i < a->n; i++)
 		to[i] = MATCH_NONE;
-	for (size_t i = 0; rc == 0 && i < ca.n; i++)
+	for (size_t i = 0; i < ca.n; i++)
 		if (common_to[i] != MATCH_NONE)
 			to[ca.place[i]] = cb.place[common_to[i]];
-	if (rc == 0)
-		rc = add_alignment(p, a, b, to);
+	add_alignment(p, a, b, to);
 	free(to);
 	free(ca.key);
 	free(ca.place);
 	free(cb.key);
 	free(cb.place);
-	return rc;
 }
 
-int
+void
 pairs_match(struct pairs *p, struct matcher *m, const struct node_list *a,
     const struct node_list *b, enum matcher_by by, bool by_place)
 {
 	struct pairs own = {0};
-	int rc = 0;
 
 	if (by_place && goes_by_place(m, a, b, by)) {
-		for (size_t i = 0; rc == 0 && i < a->n; i++)
-			rc = matcher_add_pair(p, a->node[i], b->node[i]);
-		return rc;
+		for (size_t i = 0; i < a->n; i++)
+			matcher_add_pair(p, a->node[i], b->node[i]);
+		return;
 	}
-	rc = match_names(&own, m, a, b, by);
-	if (rc == 0)
-		rc = matcher_pair_namesakes(&own, m, by);
-	for (size_t i = 0; rc == 0 && i < own.n; i++)
-		rc = matcher_add_pair(p, own.pair[i].a, own.pair[i].b);
+	match_names(&own, m, a, b, by);
+	matcher_pair_namesakes(&own, m, by);
+	for (size_t i = 0; i < own.n; i++)
+		matcher_add_pair(p, own.pair[i].a, own.pair[i].b);
 	free(own.pair);
-	return rc;
 }
 
-int
+void
 pairs_take_rest(struct pairs *p, struct node_list *a, struct node_list *b)
 {
 	size_t n = 0;
-	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < p->n; i++) {
+	for (size_t i = 0; i < p->n; i++) {
 		const struct pair *pair = &p->pair[i];
 
 		if (pair->b == SIDE_NONE)
-			rc = matcher_add_node(a, pair->a);
+			matcher_add_node(a, pair->a);
 		else if (pair->a == SIDE_NONE)
-			rc = matcher_add_node(b, pair->b);
+			matcher_add_node(b, pair->b);
 		else
 			p->pair[n++] = *pair;
 	}
 	p->n = n;
-	return rc;
 }

@@ -15,13 +15,11 @@
  * calls are paired place by place if `by_place` and, unless it is the
  * reference's way, half of their names agree; all others by name.
  */
-__attribute__((warn_unused_result)) int pairs_match(struct pairs *,
-    struct matcher *, const struct node_list *, const struct node_list *,
-    enum matcher_by, bool by_place);
+void pairs_match(struct pairs *, struct matcher *, const struct node_list *,
+    const struct node_list *, enum matcher_by, bool by_place);
 
 /* Takes those on one side only out of the pairs, into two lists. */
-__attribute__((warn_unused_result)) int pairs_take_rest(
-    struct pairs *, struct node_list *a, struct node_list *b);
+void pairs_take_rest(struct pairs *, struct node_list *a, struct node_list *b);
 
 /*
  * Which names of one sequence are which of another, by the reference's rule:
@@ -33,7 +31,7 @@ __attribute__((warn_unused_result)) int pairs_take_rest(
  * used when the way is traced back. Usually as many as possible are matched
  * instead: common/sequence/match.h.
  */
-__attribute__((warn_unused_result)) int pairs_align_reference(
+void pairs_align_reference(
     const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint32_t *to);
 
 #endif
