@@ -18,7 +18,6 @@ read_value(struct pf_slice *s, const struct pf_reading *r,
     const struct protobuf_field *f, struct pf_value *value)
 {
 	double real;
-	int rc = 0;
 
 	*value = (struct pf_value){.kind = PF_OWN};
 	switch (f->number) {
@@ -35,10 +34,7 @@ read_value(struct pf_slice *s, const struct pf_reading *r,
 		break;
 	case PERFETTO_ANNOTATION_TEXT:
 	case PERFETTO_ANNOTATION_JSON:
-		rc = pf_value_own(s, value, f->bytes);
-		if (rc > 0)
-			return DAMAGED;
-		break;
+		return pf_value_own(s, value, f->bytes) ? DAMAGED : 1;
 	case PERFETTO_ANNOTATION_BOOL:
 		*value = pf_value_known(span_of(f->value ? "true" : "false"));
 		break;
@@ -52,7 +48,7 @@ read_value(struct pf_slice *s, const struct pf_reading *r,
 	default:
 		return 0;
 	}
-	return rc ? -1 : 1;
+	return 1;
 }
 
 /* An annotation or one in it, whose name is known. */
@@ -70,8 +66,8 @@ add_value(struct pf_slice *s, const struct pf_reading *r,
 	struct pf_value value;
 	int got = read_value(s, r, f, &value);
 
-	if (got <= 0)
-		return got;
+	if (!got)
+		return 0;
 	pf_slice_say(s, named->rank, &value);
 	if (r->all) {
 		pf_put_value(s, &a.value, &value);
@@ -196,15 +192,14 @@ add_nested(struct pf_slice *s, const struct pf_reading *r, struct span message,
 			add_key(s, named->key, next_key(&keys), &inner.key);
 		else if (f.number == PERFETTO_NESTED_ELEMENT)
 			add_element_key(s, named->key, elements++, &inner.key);
-		if (rc == 0 && inner.key.n) {
+		if (inner.key.n) {
 			rc = r->all
 			    ? add_nested(s, r, f.bytes, &inner, depth + 1)
 			    : 0;
 			continue;
 		}
 		f.number = value_number(f.number);
-		if (rc == 0)
-			rc = add_value(s, r, &f, named);
+		rc = add_value(s, r, &f, named);
 	}
 	return rc ? rc : got < 0;
 }

@@ -84,8 +84,6 @@ pf_describe(struct pf_state *s, struct span message, struct pf_description *d)
 	if (find_uuid(message, &d->uuid))
 		return 1;
 	t = pf_track(s, d->uuid);
-	if (!t)
-		return -1;
 	while (rc == 0 && protobuf_next(&message, &f) == 1)
 		switch (f.number) {
 		case PERFETTO_TRACK_PARENT:
@@ -134,7 +132,7 @@ pf_describe_process(
 			pid = f.value;
 	d->uuid = track_of(pid, UINT32_MAX);
 	t = pf_track(s, d->uuid);
-	return t ? describe_place(s, t, message, d, false) : -1;
+	return describe_place(s, t, message, d, false);
 }
 
 int
@@ -159,20 +157,17 @@ pf_describe_thread(struct pf_state *s, struct pf_sequence *q,
 	}
 	d->uuid = q->thread.track = track_of(q->thread.pid, q->thread.tid);
 	t = pf_track(s, d->uuid);
-	return t ? describe_place(s, t, message, d, true) : -1;
+	return describe_place(s, t, message, d, true);
 }
 
-int
+void
 pf_thread_track(struct pf_state *s, uint64_t pid, uint64_t tid, uint64_t *uuid)
 {
 	struct protobuf_field number = {.type = PROTOBUF_VARINT};
 	struct pf_track *t = pf_track(s, *uuid = track_of(pid, tid));
 
-	if (!t)
-		return -1;
 	number.value = pid;
 	set_text(s, &t->pid, &number);
 	number.value = tid;
 	set_text(s, &t->tid, &number);
-	return 0;
 }

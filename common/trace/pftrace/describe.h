@@ -31,7 +31,7 @@ __attribute__((warn_unused_result)) int pf_describe_thread(struct pf_state *,
     struct pf_sequence *, struct span message, struct pf_description *);
 
 /* The track of a thread that has none by itself. */
-__attribute__((warn_unused_result)) int pf_thread_track(
+void pf_thread_track(
     struct pf_state *, uint64_t pid, uint64_t tid, uint64_t *uuid);
 
 #endif

@@ -64,18 +64,17 @@ time_of(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
 }
 
 /* The track of an event that names none: the sequence's, or its thread's. */
-static int
+static void
 choose_track(
     struct pftrace *p, const struct pf_sequence *q, struct pf_track_event *v)
 {
 	const struct pf_thread *t = &q->thread;
 
 	if (v->elsewhere)
-		return pf_thread_track(&p->state, v->pid ? v->pid : t->pid,
+		pf_thread_track(&p->state, v->pid ? v->pid : t->pid,
 		    v->tid ? v->tid : t->tid, &v->track);
-	if (v->track == 0 && t->known)
+	else if (v->track == 0 && t->known)
 		v->track = t->track;
-	return 0;
 }
 
 static int
@@ -89,8 +88,7 @@ take_event(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
 	v.track = q->track;
 	damaged =
 	    pf_track_event_read(k->event, q->interned, p->state.texts, &v);
-	if (damaged < 0 || choose_track(p, q, &v))
-		return -1;
+	choose_track(p, q, &v);
 	v.ts = time_of(p, k, q, &v); /* the clock goes on if it is damaged */
 	if (damaged) {
 		pf_packets_reject(&p->packets);
@@ -114,20 +112,19 @@ take_extra(struct pftrace *p, struct kevent *e)
 	    .track = x->track,
 	    .ts = p->extras.ts,
 	    .count = x->count};
-	struct pf_sequence *q = pf_sequence(&p->state, p->sequence);
 
-	return q ? pf_slices_event(&p->slices, &v, q, e) : -1;
+	return pf_slices_event(
+	    &p->slices, &v, pf_sequence(&p->state, p->sequence), e);
 }
 
 /* What a sequence says about itself comes before its event. */
-static int
+static void
 take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
 {
-	int rc = 0, damaged = 0;
+	int damaged = 0;
 
-	if (k->interned.n && !q->interned) {
+	if (k->interned.n && !q->interned)
 		q->interned = xcalloc(1, sizeof *q->interned);
-	}
 	if (k->dropped) {
 		q->stale = true;
 		q->thread.timed = false;
@@ -139,12 +136,10 @@ take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
 	if (k->snapshot.n)
 		damaged |= pf_snapshot(&p->state, q, k->snapshot);
 	if (k->interned.n)
-		rc = pf_intern(q->interned, p->state.texts, k->interned);
-	damaged |= rc > 0;
-	if (rc >= 0 && k->deflated.n)
-		rc = pf_packets_inflate(&p->packets, k->deflated);
-	p->slices.lost += damaged || rc > 0;
-	return rc < 0 ? -1 : 0;
+		damaged |= pf_intern(q->interned, p->state.texts, k->interned);
+	if (k->deflated.n)
+		damaged |= pf_packets_inflate(&p->packets, k->deflated);
+	p->slices.lost += damaged;
 }
 
 /* A track, or what was one in 2019. */
@@ -167,15 +162,15 @@ take_track(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
     struct kevent *e)
 {
 	struct pf_description d;
-	int rc = describe(&p->state, k, q, &d);
 
-	p->slices.lost += rc > 0;
-	if (rc == 0 && d.name.n)
-		return pf_slices_name(&p->slices, &d, e);
-	return rc < 0 ? -1 : 0;
+	if (describe(&p->state, k, q, &d)) {
+		p->slices.lost++;
+		return 0;
+	}
+	return d.name.n ? pf_slices_name(&p->slices, &d, e) : 0;
 }
 
-/* One packet: 1 if it completes an event, 0, or -1. */
+/* One packet: 1 if it completes an event, or 0. */
 static int
 take_packet(struct pftrace *p, struct span message, struct kevent *e)
 {
@@ -187,10 +182,7 @@ take_packet(struct pftrace *p, struct span message, struct kevent *e)
 		return 0;
 	}
 	q = pf_sequence(&p->state, k.sequence);
-	if (!q)
-		return -1;
-	if (take_state(p, &k, q))
-		return -1;
+	take_state(p, &k, q);
 	if (k.place.n)
 		return take_track(p, &k, q, e);
 	if (k.event.n == 0)

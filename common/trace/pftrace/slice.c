@@ -150,16 +150,13 @@ pf_put_arg_value(
 	pf_put_arg(s, &a);
 }
 
-int
+void
 pf_slice_name(struct pf_slice *s, const char *event, struct span name)
 {
-	struct pf_value value;
+	struct pf_value value = pf_value_known(name);
 
 	s->name = pf_value_known(span_of(event));
-	if (pf_value_own(s, &value, name) < 0)
-		return -1;
 	pf_put_arg_value(s, span_of("name"), &value);
-	return 0;
 }
 
 void

@@ -76,8 +76,7 @@ __attribute__((warn_unused_result)) int pf_value_own(
 void pf_slice_count(struct pf_slice *, const struct pf_count *);
 
 /* An event of that name with the annotation `name`. */
-__attribute__((warn_unused_result)) int pf_slice_name(
-    struct pf_slice *, const char *event, struct span name);
+void pf_slice_name(struct pf_slice *, const char *event, struct span name);
 
 /*
  * A value for the column of that rank, if it has one. Of several for one column

@@ -21,8 +21,7 @@ take_slice(struct pf_slices *p)
 		p->unused = s->below;
 	else
 		s = xcalloc(1, sizeof *s);
-	if (s)
-		pf_slice_clear(s);
+	pf_slice_clear(s);
 	return s;
 }
 
@@ -59,17 +58,14 @@ give(struct pf_slices *p, struct kevent *e, struct pf_slice *s,
 	return 1;
 }
 
-/* The innermost slice of the track ends: 1, 0 if there is none, -1. */
+/* The innermost slice of the track ends: 1, 0 if there is none. */
 static int
 end_slice(struct pf_slices *p, const struct pf_track_event *v,
     const struct pf_sequence *q, struct kevent *e)
 {
 	struct pf_track *t = pf_track(p->state, v->track);
-	struct pf_slice *s = t ? t->open : NULL;
-	int rc;
+	struct pf_slice *s = t->open;
 
-	if (!t)
-		return -1;
 	if (!s || v->ts < s->ts) {
 		p->lost++;
 		return 0;
@@ -79,13 +75,8 @@ end_slice(struct pf_slices *p, const struct pf_track_event *v,
 		pass_slice(p, s);
 		return 0;
 	}
-	rc =
+	p->lost +=
 	    pf_fields_add(s, &(struct pf_reading){q->interned, all_args(p)}, v);
-	if (rc < 0) {
-		drop_slice(p, s);
-		return -1;
-	}
-	p->lost += rc;
 	return give(p, e, s, &(struct pf_place){t, "X", v->ts});
 }
 
@@ -110,7 +101,7 @@ fill_slice(const struct pf_slices *p, struct pf_slice *s,
     struct pf_track *t)
 {
 	struct pf_count count = v->count;
-	int rc, lost = 0;
+	int rc, lost;
 
 	s->ts = v->ts;
 	s->category = v->category;
@@ -122,7 +113,7 @@ fill_slice(const struct pf_slices *p, struct pf_slice *s,
 		pf_fields_categories(s, q->interned, v->message);
 	rc =
 	    pf_fields_add(s, &(struct pf_reading){q->interned, all_args(p)}, v);
-	if (rc < 0 || v->type != PERFETTO_COUNTER)
+	if (v->type != PERFETTO_COUNTER)
 		return rc;
 	lost = pf_counter_add(t, q, &count);
 	if (lost == 0)
@@ -154,14 +145,9 @@ begin_slice(struct pf_slices *p, const struct pf_track_event *v,
 {
 	struct pf_track *t = pf_track(p->state, v->track);
 	struct pf_slice *s = take_slice(p);
-	int rc = t && s ? fill_slice(p, s, v, q, t) : -1;
 	struct pf_place place;
 
-	if (rc < 0) {
-		drop_slice(p, s);
-		return -1;
-	}
-	p->lost += rc;
+	p->lost += fill_slice(p, s, v, q, t);
 	if (v->type == PERFETTO_BEGIN) {
 		s->below = t->open;
 		t->open = s;
@@ -246,10 +232,7 @@ pf_slices_name(
 {
 	struct pf_slice *s = take_slice(p);
 
-	if (!s || pf_slice_name(s, d->names, d->name)) {
-		drop_slice(p, s);
-		return -1;
-	}
+	pf_slice_name(s, d->names, d->name);
 	s->ts = PF_NO_TIME;
 	return give(p, e, s,
 	    &(struct pf_place){

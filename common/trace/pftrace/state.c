@@ -139,8 +139,6 @@ pf_sequence(struct pf_state *s, uint64_t id)
 		return &s->sequences[i];
 	ARRAY_RESERVE(s->sequences, &s->sequences_cap, known + 1);
 	i = idpool_add(&s->sequence_ids, id);
-	if (i == IDPOOL_NONE)
-		return NULL;
 	if (i == known)
 		s->sequences[i] =
 		    (struct pf_sequence){.clock = PERFETTO_BOOTTIME};
@@ -158,8 +156,6 @@ pf_track(struct pf_state *s, uint64_t uuid)
 		return &s->tracks[i];
 	ARRAY_RESERVE(s->tracks, &s->tracks_cap, known + 1);
 	i = idpool_add(&s->track_ids, uuid);
-	if (i == IDPOOL_NONE)
-		return NULL;
 	if (i == known)
 		s->tracks[i] = (struct pf_track){
 		    .name = POOL_NONE, .pid = POOL_NONE, .tid = POOL_NONE};

@@ -147,8 +147,6 @@ intern_one(
 	if (got < 0)
 		return 1;
 	place = make_place(&in->kind[kind], iid);
-	if (!place)
-		return -1;
 	return kind == pf_kind(PERFETTO_INTERNED_CATEGORY)
 	    ? pf_category(texts, said, place)
 	    : keep_text(texts, said, place);
@@ -161,14 +159,10 @@ pf_intern(struct pf_interned *in, struct pool *texts, struct span message)
 	int got, damaged = 0;
 
 	while ((got = protobuf_next(&message, &f)) == 1) {
-		int k = pf_kind(f.number), one;
+		int k = pf_kind(f.number);
 
-		if (k == PF_KINDS)
-			continue;
-		one = intern_one(in, k, texts, f.bytes);
-		if (one < 0)
-			return -1;
-		damaged |= one;
+		if (k != PF_KINDS)
+			damaged |= intern_one(in, k, texts, f.bytes);
 	}
 	return got < 0 ? 1 : damaged;
 }
@@ -328,5 +322,5 @@ pf_track_event_read(struct span message, const struct pf_interned *in,
 			v->texts = v->texts ? v->texts : at;
 			damaged |= take_rare(v, &m, tag);
 		}
-	return damaged < 0 ? -1 : damaged || m.damaged;
+	return damaged || m.damaged;
 }
