@@ -53,7 +53,7 @@ counts(const union cell *row)
 	return row[FROM].real <= row[TO].real && row[COUNT].real > 0;
 }
 
-static int
+static void
 collect(const struct plot *p, struct groups *g)
 {
 	const struct frame *f = &p->tables->frame[0];
@@ -65,8 +65,6 @@ collect(const struct plot *p, struct groups *g)
 		if (!counts(row))
 			continue;
 		one = find_group(g, row);
-		if (!one)
-			return -1;
 		one->total += row[COUNT].real;
 		if (row[COUNT].real > one->most)
 			one->most = row[COUNT].real;
@@ -75,7 +73,6 @@ collect(const struct plot *p, struct groups *g)
 		one->from = fmin(one->from, row[FROM].real);
 		one->to = fmax(one->to, row[TO].real);
 	}
-	return 0;
 }
 
 /* The most values first, then in the order of the table. */
