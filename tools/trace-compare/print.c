@@ -5,41 +5,37 @@
 
 enum { REAL_PLACES = 6 };
 
-/* Parts of a column's name, one after the other. */
-static void
-write_name(struct tsvw *out, const struct span *part, size_t n)
-{
-	struct buf name = {0};
-
-	for (size_t i = 0; i < n; i++)
-		buf_add(&name, part[i].p, part[i].n);
-	tsvw_text(out, buf_span(&name));
-	buf_free(&name);
-}
-
+/* The column of a value in one table. */
 static void
 write_label_name(struct tsvw *out, struct span label, struct span name)
 {
-	write_name(out, (struct span[]){label, span_of("_"), name}, 3);
+	struct buf text = {0};
+
+	buf_add_span(&text, label);
+	buf_add_text(&text, "_");
+	buf_add_span(&text, name);
+	tsvw_text(out, buf_span(&text));
+	buf_free(&text);
 }
 
-/* Of two tables, a difference needs no label. */
+/*
+ * A column that compares a table with the first one; of two tables, it needs no
+ * label.
+ */
 static void
-write_change_names(struct tsvw *out, const struct options *o, size_t side,
-    struct span name, struct span stem)
+write_side_name(struct tsvw *out, const struct options *o, size_t side,
+    const char *what, struct span name, const char *unit)
 {
-	struct span none = {NULL, 0};
-	struct span label = o->sides > 2 ? o->side[side].label : none;
-	struct span line = o->sides > 2 ? span_of("_") : none;
+	struct buf text = {0};
 
-	write_name(
-	    out, (struct span[]){label, line, span_of("delta_"), name}, 4);
-	write_name(out,
-	    (struct span[]){
-		label, line, span_of("delta_"), stem, span_of("_pct")},
-	    5);
-	write_name(
-	    out, (struct span[]){label, line, span_of("ratio_"), stem}, 4);
+	buf_add_text(&text, what);
+	buf_add_span(&text, name);
+	buf_add_text(&text, unit);
+	if (o->sides > 2)
+		write_label_name(out, o->side[side].label, buf_span(&text));
+	else
+		tsvw_text(out, buf_span(&text));
+	buf_free(&text);
 }
 
 static void
@@ -50,20 +46,18 @@ write_value_names(
 
 	for (size_t i = 0; i < o->sides; i++)
 		write_label_name(out, o->side[i].label, v->name);
-	for (size_t i = 1; i < o->sides; i++)
-		write_change_names(out, o, i, v->name, stem);
+	for (size_t i = 1; i < o->sides; i++) {
+		write_side_name(out, o, i, "delta_", v->name, "");
+		write_side_name(out, o, i, "delta_", stem, "_pct");
+		write_side_name(out, o, i, "ratio_", stem, "");
+	}
 }
 
 static void
 write_status_names(struct tsvw *out, const struct options *o)
 {
-	for (size_t i = 1; i < o->sides; i++) {
-		if (o->sides > 2)
-			write_label_name(
-			    out, o->side[i].label, span_of("status"));
-		else
-			tsvw_text(out, span_of("status"));
-	}
+	for (size_t i = 1; i < o->sides; i++)
+		write_side_name(out, o, i, "", span_of("status"), "");
 }
 
 /* The interval of a difference, where the spread tells it. */
@@ -71,19 +65,9 @@ static void
 write_interval_names(
     struct tsvw *out, const struct options *o, struct span name)
 {
-	struct span none = {NULL, 0};
-
 	for (size_t i = 1; i < o->sides; i++) {
-		bool several = o->sides > 2;
-		struct span label = several ? o->side[i].label : none;
-		struct span line = several ? span_of("_") : none;
-
-		write_name(out,
-		    (struct span[]){label, line, span_of("delta_low_"), name},
-		    4);
-		write_name(out,
-		    (struct span[]){label, line, span_of("delta_high_"), name},
-		    4);
+		write_side_name(out, o, i, "delta_low_", name, "");
+		write_side_name(out, o, i, "delta_high_", name, "");
 	}
 }
 
