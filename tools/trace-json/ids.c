@@ -57,29 +57,31 @@ add_number(struct buf *out, int64_t v)
 	buf_add(out, digits, fixed_print_int(digits, v));
 }
 
-/* The number of a rank's text in a pool: 0, or -1. */
-static void
-number_in(struct ids *s, struct pool *pool, struct span rank, struct span text,
-    int64_t *v)
+/* The number of a rank's text in a pool. */
+static int64_t
+number_in(struct ids *s, struct pool *pool, struct span rank, struct span text)
 {
 	s->key.n = 0;
 	buf_add(&s->key, rank.p, rank.n);
 	buf_add(&s->key, "\t", 1);
 	buf_add(&s->key, text.p, text.n);
-	*v = pool_add(pool, buf_span(&s->key));
+	return pool_add(pool, buf_span(&s->key));
+}
+
+int64_t
+ids_link_number(struct ids *s, struct span rank, struct span id)
+{
+	int64_t r, v;
+
+	if (is_below(rank, LINK_RANKS, &r) && is_below(id, LINK_STRIDE, &v))
+		return r * LINK_STRIDE + v;
+	return LINK_OTHERS + number_in(s, s->links, rank, id);
 }
 
 void
 ids_link(struct ids *s, struct buf *out, struct span rank, struct span id)
 {
-	int64_t r, v;
-
-	if (is_below(rank, LINK_RANKS, &r) && is_below(id, LINK_STRIDE, &v)) {
-		add_number(out, r * LINK_STRIDE + v);
-		return;
-	}
-	number_in(s, s->links, rank, id, &v);
-	add_number(out, LINK_OTHERS + v);
+	add_number(out, ids_link_number(s, rank, id));
 }
 
 /* A name with the rank before it. */
@@ -105,6 +107,5 @@ ids_process(struct ids *s, struct buf *out, struct span rank, struct span pid)
 		add_number(out, r * PROCESS_STRIDE + v);
 		return;
 	}
-	number_in(s, s->processes, rank, pid, &v);
-	add_number(out, PROCESS_OTHERS + v);
+	add_number(out, PROCESS_OTHERS + number_in(s, s->processes, rank, pid));
 }

@@ -14,6 +14,8 @@
 #ifndef TRACE_JSON_IDS_H
 #define TRACE_JSON_IDS_H
 
+#include <stdint.h>
+
 #include "common/bytes/buf.h"
 
 #define IDS_ARROWS (INT64_C(8191) << 40) /* ids from here on are nobody's */
@@ -23,7 +25,10 @@ struct ids;
 struct ids *ids_new(void);
 void ids_free(struct ids *);
 
-/* Append the number. */
+/* The number of an id. */
+int64_t ids_link_number(struct ids *, struct span rank, struct span id);
+
+/* Appends it. */
 void ids_link(struct ids *, struct buf *, struct span rank, struct span id);
 
 /*

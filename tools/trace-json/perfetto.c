@@ -1,6 +1,5 @@
 #include <stdlib.h>
 
-#include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/json/jsontext.h"
 #include "common/json/sound.h"
@@ -255,13 +254,9 @@ flow_number(struct perfetto *p, const struct row *r)
 	struct ids *ids = p->args->ids ? p->args->ids : p->ids;
 	struct span rank = p->args->ids ? r->text[ROW_RANK] : span_of("0");
 	struct buf *s = &p->scratch;
+	int64_t id = ids_link_number(ids, rank, r->text[ROW_ID]);
 	uint32_t kind;
-	int64_t id = 0;
 
-	s->n = 0;
-	ids_link(ids, s, rank, r->text[ROW_ID]);
-	if (fixed_parse_int(buf_span(s), &id))
-		id = 0;
 	s->n = 0;
 	buf_add(s, r->text[ROW_CAT].p, r->text[ROW_CAT].n);
 	buf_add(s, "\t", 1);
