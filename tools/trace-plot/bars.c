@@ -87,7 +87,11 @@ add_lane(const struct plot *p, struct bars *d, const struct lane *lane)
 	d->lanes++;
 }
 
-/* On a path the work of the GPU has its colour, all else that of its bound. */
+/*
+ * On a path the work of the GPU has its colour, all else that of its bound.
+ * Work of an unknown kind is "other" to the palette, a bound that is unknown is
+ * not.
+ */
 static int
 group_of_bar(
     struct plot *p, const struct frame *f, const union cell *row, size_t *group)
@@ -98,11 +102,12 @@ group_of_bar(
 	if (bars_is_path(f)) {
 		struct span bound = frame_text(p->tables, row, BARS_BOUND);
 
-		*group = palette_of(span_is(bound, "unknown")
-			? span_of("unknown_bound")
-			: bound);
-		if (!span_is_one_of(bound, work))
+		if (!span_is_one_of(bound, work)) {
+			*group = palette_of(span_is(bound, "unknown")
+				? span_of("unknown_bound")
+				: bound);
 			return 0;
+		}
 	}
 	return group_of(p, f, row, BARS_LABEL, group);
 }
