@@ -43,37 +43,33 @@ add_kernels(struct sheet *s, int c, int ahead)
 }
 
 /* Is any name in a column longer than its short one? */
-static void
-is_shortened(struct sheet *s, int c, int ahead, bool *shortened)
+static bool
+is_shortened(struct sheet *s, int c, int ahead)
 {
-	*shortened = false;
-	for (int i = 0; i < ahead && !*shortened; i++) {
+	for (int i = 0; i < ahead; i++) {
 		struct span name = table_seen(s->table, i, c), text = {"", 0};
 
 		if (name.n)
 			kshorts_get(s->kernels, name, &text);
-		*shortened = name.n > text.n;
+		if (name.n > text.n)
+			return true;
 	}
+	return false;
 }
 
 /* Finds the columns that have short names, and places for the whole ones. */
 static void
 find_kernels(struct sheet *s, int ahead)
 {
-	bool shortened;
-
 	s->kernels = kshorts_new();
 	for (int c = 0; c < s->columns; c++)
 		if (s->column[c].tally.about.kernels)
 			add_kernels(s, c, ahead);
 	kshorts_choose(s->kernels);
-	for (int c = 0; c < s->columns; c++) {
-		if (!s->column[c].tally.about.kernels)
-			continue;
-		is_shortened(s, c, ahead, &shortened);
-		if (shortened)
+	for (int c = 0; c < s->columns; c++)
+		if (s->column[c].tally.about.kernels &&
+		    is_shortened(s, c, ahead))
 			s->column[c].whole = s->columns + s->whole_names++;
-	}
 }
 
 struct sheet *
