@@ -154,11 +154,13 @@ kernel_names_close(struct kernel_names *n)
 	kshorts_free(n->kernels);
 }
 
-void
-kernel_names_get(const struct kernel_names *n, const struct plot *p,
-    uint32_t text, struct span *name)
+struct span
+kernel_names_get(
+    const struct kernel_names *n, const struct plot *p, uint32_t text)
 {
-	*name = pool_get(p->tables->texts, text);
-	if (n->kernels && name->n)
-		kshorts_get(n->kernels, *name, name);
+	struct span name = pool_get(p->tables->texts, text);
+
+	if (n->kernels && name.n)
+		kshorts_get(n->kernels, name, &name);
+	return name;
 }

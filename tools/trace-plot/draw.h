@@ -84,7 +84,7 @@ void kernel_names_open(
 void kernel_names_close(struct kernel_names *);
 
 /* The name of a text; valid until the next call. */
-void kernel_names_get(const struct kernel_names *, const struct plot *,
-    uint32_t text, struct span *name);
+struct span kernel_names_get(
+    const struct kernel_names *, const struct plot *, uint32_t text);
 
 #endif

@@ -108,13 +108,13 @@ add_bins(struct plot *p, const struct group *g, double floor)
 }
 
 /* Valid until the next call. */
-static void
-name_of(const struct plot *p, const struct groups *g, uint32_t key,
-    struct span *name)
+static struct span
+name_of(const struct plot *p, const struct groups *g, uint32_t key)
 {
-	kernel_names_get(&g->names, p, key, name);
-	if (!name->n && p->tables->frame[0].has[KEY])
-		*name = span_of("(none)");
+	struct span name = kernel_names_get(&g->names, p, key);
+
+	return !name.n && p->tables->frame[0].has[KEY] ? span_of("(none)")
+						       : name;
 }
 
 static void
@@ -125,10 +125,10 @@ draw_group(
 	const struct group *g = &all->group[panel];
 	bool far = g->most >= FAR * g->least;
 	double width = g->to > g->from ? g->to - g->from : 1;
-	struct span stream = pool_get(p->tables->texts, g->stream), key;
+	struct span stream = pool_get(p->tables->texts, g->stream);
+	struct span key = name_of(p, all, g->key);
 	char text[256];
 
-	name_of(p, all, g->key, &key);
 	snprintf(text, sizeof text, "%.*s%s%.*s%s%.0f values%s",
 	    key.n > 80 ? 80 : (int)key.n, key.n ? key.p : "",
 	    stream.n ? ", stream " : "", stream.n > 20 ? 20 : (int)stream.n,

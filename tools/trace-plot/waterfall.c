@@ -268,10 +268,10 @@ static struct span
 name_step(
     const struct plot *p, struct fall *w, const struct step *s, char out[256])
 {
-	struct span match = pool_get(p->tables->texts, s->match), label;
+	struct span match = pool_get(p->tables->texts, s->match);
+	struct span label = kernel_names_get(&w->names, p, s->label);
 	int n;
 
-	kernel_names_get(&w->names, p, s->label, &label);
 	if (!label.n)
 		label = span_of("other");
 	n = snprintf(out, 256, "%.*s%s%.*s", label.n > 120 ? 120 : (int)label.n,
