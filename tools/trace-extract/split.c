@@ -47,7 +47,7 @@ struct chunk {
 	int64_t start, end; /* where its first event and the one behind begin */
 	int64_t records;
 	struct buf rows;
-	bool ready; /* for split.c only */
+	bool ready; /* it has been read */
 };
 
 struct chunks;

@@ -2,7 +2,7 @@
  * trace-memory - who holds the memory of a GPU
  *
  * All changes and the rows of the host are kept; see memory_table.h for which
- * memory is alive when, memory_table.h for whose it is.
+ * memory is alive when, and for whose it is.
  */
 #include <stdlib.h>
 #include <unistd.h>

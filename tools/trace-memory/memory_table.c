@@ -7,16 +7,6 @@
 #include "common/cli/x.h"
 #include "tools/trace-memory/memory_table.h"
 
-/*
- * What an allocator of PyTorch did, and which memory was alive when.
- *
- * Each event [memory] of Kineto has a number of bytes, negative when they are
- * given back, an address, and how much is allocated after it. The sizes of
- * what is alive add up to that total at each time: what was there before the
- * recording, and what events that were lost have changed, is kept apart as one
- * remainder.
- */
-
 #define CHANGES_NEVER UINT32_MAX
 
 /* `until` is the place in the input while this sorts. */

@@ -13,12 +13,28 @@
 #include "common/trace/host.h"
 
 /* Which operator, module, annotation and step a change is in. */
+enum holder {
+	HOLDER_OPERATOR,   /* the innermost on the thread */
+	HOLDER_MODULE,     /* likewise: a Python function of a module */
+	HOLDER_ANNOTATION, /* the innermost of the process */
+	HOLDER_STEP,       /* the outermost of the process */
+	HOLDERS
+};
 
+/*
+ * What an allocator of PyTorch did, and which memory was alive when.
+ *
+ * Each event [memory] of Kineto has a number of bytes, negative when they are
+ * given back, an address, and how much is allocated after it. The sizes of
+ * what is alive add up to that total at each time: what was there before the
+ * recording, and what events that were lost have changed, is kept apart as one
+ * remainder.
+ */
 struct change {
 	int64_t time, bytes, total; /* ns; negative bytes are given back */
 	uint32_t device, address;   /* numbers of texts; of all devices */
 	uint32_t thread, process;   /* likewise */
-	uint32_t holder[4];         /* set by others, see memory_table.h */
+	uint32_t holder[HOLDERS];   /* set by holders_find */
 	uint32_t until; /* of an allocation: what gives it back, or NEVER */
 };
 
@@ -49,14 +65,6 @@ change_lives(const struct change *c, uint32_t i, uint32_t now)
 {
 	return c[i].bytes > 0 && i <= now && c[i].until > now;
 }
-
-enum holder {
-	HOLDER_OPERATOR,   /* the innermost on the thread */
-	HOLDER_MODULE,     /* likewise: a Python function of a module */
-	HOLDER_ANNOTATION, /* the innermost of the process */
-	HOLDER_STEP,       /* the outermost of the process */
-	HOLDERS
-};
 
 /*
  * Sets the holders of n changes in the order of their time: rows of the host,

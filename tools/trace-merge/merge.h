@@ -3,9 +3,8 @@
  * which the tables stand.
  *
  * All records of one time are gathered from all tables and brought into their
- * order (merge.h), so the result does not depend on the order of the tables,
- * nor on that of equal times within one. Memory: the readers, and the records
- * of one time.
+ * order, so the result does not depend on the order of the tables, nor on that
+ * of equal times within one. Memory: the readers, and the records of one time.
  */
 #ifndef TOOLS_TRACE_MERGE_MERGE_H
 #define TOOLS_TRACE_MERGE_MERGE_H

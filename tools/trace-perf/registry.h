@@ -27,7 +27,7 @@ void registry_ask(struct operation *, struct span model, struct work *);
 
 /* Empty where the table says nothing. */
 struct operator_model {
-	struct span model;    /* its name, see registry.h */
+	struct span model;    /* its name, see registry_name */
 	struct span category; /* such as GEMM or SDPA_fwd */
 	struct span sheet;    /* the sheet of a report that it belongs to */
 	struct span backward; /* the category of its backward pass */

@@ -140,8 +140,8 @@ double sums_stddev(const struct sums *);
 /*
  * Counts of values as a text, a field of partial sums.
  *
- * "500 1200x3" are four values; "~ 512x2" is a sketch, see counts.h. The
- * values ascend, so equal counts have equal texts.
+ * "500 1200x3" are four values; "~ 512x2" is a sketch. The values ascend, so
+ * equal counts have equal texts.
  */
 
 /* Appends the text of sorted counts. */

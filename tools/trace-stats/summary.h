@@ -80,7 +80,7 @@ void groups_init(struct groups *);
 void groups_free(struct groups *);
 
 /*
- * print.c: the names of the columns; print.c: all groups in their order.
+ * print.c: the names of the columns; all groups in their order.
  * Returns of how many the quantiles are those of a sketch.
  */
 void summary_print_header(

@@ -10,7 +10,7 @@
  * Prints a line for each distinct stack of work at or below `top`, or of all
  * work for TREE_NONE: its names from the top to the work, with ';' between,
  * and, after a space, how many nanoseconds that work took. A ';' in a name
- * becomes ':'. As pprof it is the same in the form of folded.h. Ends the
+ * becomes ':'. As pprof it is the same as a profile (profile.proto). Ends the
  * program with a message when it fails.
  */
 void folded_print(const struct tree_table *, uint32_t top, bool as_pprof);

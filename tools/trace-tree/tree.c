@@ -4,7 +4,7 @@
 #include "tools/trace-tree/tree.h"
 
 /*
- * Which event holds which, as TraceLens finds it (AMD-AGI/ TraceLens, revision
+ * Which event holds which, as TraceLens finds it (AMD-AGI/TraceLens, revision
  * 171dd747).
  *
  * Ends are sums of doubles: of events that end together some then seem to end

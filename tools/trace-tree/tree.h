@@ -31,15 +31,12 @@ struct tree {
 	uint32_t root; /* the first; the others are its `next` */
 };
 
-struct reference_time;
-
 /*
  * Of n rows the first `hosts` are of the host, in the order of their start,
  * and the others of the GPU, in the order of theirs; launch[] has the call of
  * each of these. Threads are numbered below `threads`. Children are in the
  * order of the rows. An event that overlaps one that is open on its thread is
- * a root without children. With the times of tree.h, parents are
- * as found there.
+ * a root without children. With times, parents are as TraceLens finds them.
  */
 void tree_build(struct tree *, const struct host *, size_t hosts, size_t n,
     size_t threads, const struct launch *, const struct reference_time *);
