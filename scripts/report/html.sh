@@ -38,7 +38,7 @@ choose_repeat() {
 
 # The page in ten seconds: what the workbook has on its first sheet.
 summary() {
-	awk -f "$programs/html_sections.awk" ../sheet.overview
+	awk -f "$programs/html_plain.awk" -f "$programs/html_sections.awk" ../sheet.overview
 	trace-classify located >classified
 	picture breakdown 'GPU time by kind of work' =classified
 }
@@ -72,7 +72,7 @@ make_html() {
 	echo '<h2>Tables</h2>'
 	echo '<p class="hint">A click opens a table; a click on the name of a column sorts by it.</p>'
 	for name in $sheets; do
-		[ "$name" = overview ] || awk -v name="$name" -v most=1000 -f "$programs/html_table.awk" "$tmp/sheet.$name"
+		[ "$name" = overview ] || awk -v name="$name" -v most=1000 -f "$programs/html_plain.awk" -f "$programs/html_table.awk" "$tmp/sheet.$name"
 	done
 	cat "$programs/html_end.html"
 	cd "$tmp" || exit 2

@@ -3,13 +3,6 @@
 BEGIN {
 	FS = "\t"
 }
-function plain(text) {
-	gsub(/\\[tnr]/, " ", text)
-	gsub(/\\\\/, "\\", text)
-	gsub(/&/, "\\&amp;", text)
-	gsub(/</, "\\&lt;", text)
-	return text
-}
 function finish() {
 	if (open != "")
 		print "</" open ">"

@@ -3,13 +3,6 @@
 BEGIN {
 	FS = "\t"
 }
-function plain(text) {
-	gsub(/\\[tnr]/, " ", text)
-	gsub(/\\\\/, "\\", text)
-	gsub(/&/, "\\&amp;", text)
-	gsub(/</, "\\&lt;", text)
-	return text
-}
 function form(text) {
 	if (text ~ /^-?[0-9]+([.][0-9]+)?$/)
 		return "<td class=n>%s</td>"

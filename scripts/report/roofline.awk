@@ -15,9 +15,11 @@ function read_operator(   i) {
 	if ($c["forward_id"] != "")
 		forward_id[i] = $c["forward_id"]
 	duration[i] = $c["dur_us"]
-	like[i] = is_idle() ? idle_call() : call()
-	if (is_idle())
+	if (is_idle()) {
+		like[i] = idle_call()
 		return
+	}
+	like[i] = call()
 	gpu_us[i] = $c["gpu_us"]
 	if ($c["back_us"] != "")
 		back_us[i] = $c["back_us"]
