@@ -8,10 +8,7 @@ FNR == 1 {
 }
 {
 	title = ++findings ": " $c["advice"]
-	if ($c["gains_us"] != "")
-		tell(gains_text($c["gains_us"], $c["of_us"], $c["replay_error_pct"], $c["per"]) ", " $c["sure"])
-	else if ($c["saves_us"] != "")
-		tell("up to " spoken($c["saves_us"]) ", " $c["saves_pct"] " %, " $c["sure"])
+	tell(worth("up to", $c["saves_us"], $c["saves_pct"], $c["sure"], $c["gains_us"], $c["of_us"], $c["replay_error_pct"], $c["per"]))
 	tell($c["detail"])
 	tell($c["evidence"] == "" ? "" : "$ " $c["evidence"])
 }

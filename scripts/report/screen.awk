@@ -76,11 +76,8 @@ table[file] == "advice" && findings < 3 {
 	lost = lost || $c["rule"] == "lost"
 	finding[findings] = $c["advice"]
 	detail[findings] = $c["detail"]
-	saves[findings] = $c["saves_us"]
-	saves_pct[findings] = $c["saves_pct"]
-	sure[findings] = $c["sure"]
-	if ($c["gains_us"] != "")
-		gained[findings] = gains_text($c["gains_us"], $c["of_us"], $c["replay_error_pct"], $c["per"])
+	worth_of[findings] = worth("up to", $c["saves_us"], $c["saves_pct"], $c["sure"], $c["gains_us"], $c["of_us"], \
+		$c["replay_error_pct"], $c["per"])
 }
 table[file] == "bounds" && $c["pct"] + 0 >= 1 && bounds++ < 3 {
 	bounded_by_host = bounded_by_host || $c["bound"] == "host"
@@ -406,7 +403,7 @@ function gains(   i) {
 		print_folded("  ", gain(i), width)
 }
 function gain(i) {
-	return (i in gained ? gained[i] ", " sure[i] ": " : saves[i] == "" ? "" : "up to " spoken(saves[i]) ", " saves_pct[i] " %, " sure[i] ": ") finding[i]
+	return worth_of[i] (worth_of[i] == "" ? "" : ": ") finding[i]
 }
 
 # A whole number of microseconds, in three sums of many times: they are no finer.

@@ -7,8 +7,12 @@ function spoken(us) {
 	return us >= 1e3 ? sprintf("%.2f ms", us / 1e3) : sprintf("%.1f us", us)
 }
 
-# What a replay of the trace gains, of how much, its share of that, and the replay's error.
-function gains_text(us, of, error, per) {
-	return sprintf("gains %s of %s%s, %.1f %% (replay error %.1f %%)", spoken(us), spoken(of), per == "step" ? " per step" : "", \
-		100 * us / of, error)
+# What a finding of the advice is worth, and how sure that is: what a replay of the trace gains, of
+# how much, its share of that and the replay's error; else what it costs or saves ("up to").
+# Nothing if it has no time.
+function worth(costs, us, pct, sure, gains, of, error, per) {
+	if (gains != "")
+		return sprintf("gains %s of %s%s, %.1f %% (replay error %.1f %%), %s", spoken(gains), spoken(of), \
+			per == "step" ? " per step" : "", 100 * gains / of, error, sure)
+	return us == "" ? "" : costs " " spoken(us) ", " pct " %, " sure
 }
