@@ -276,6 +276,7 @@ $command: $got"
 	awk -F '\t' 'NR == 1 || $1 < 353111' all.tsv | trace-json >half1.json
 	awk -F '\t' 'NR == 1 || $1 >= 353111' all.tsv | trace-json >half2.json
 	trace-advise -t half1.json half2.json | cut -f 1,5 | diff - <(tsv 'rule advice' 'result Decode~step,~1291~and~1291~kernels,~4~and~4~repeats')
+	trace-compare-report -m - half1.json half2.json | grep -A 2 '^### what to do' | grep -qx -- '- nothing: no change is shown to cost time'
 }
 
 @test "real pairs that are refused, with one message" {

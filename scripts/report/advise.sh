@@ -2,15 +2,6 @@
 # advise.sh - what could be gained in a trace, a row for each finding, from the tables of
 # screen.sh, which are in this folder. The rules are in advice.awk.
 
-# word_for_awk TEXT: a word of a command that is no option, as the value of awk's name=value.
-word_for_awk() {
-	case $1 in
-	-?*) word_for_awk "./$1" ;;
-	*[!A-Za-z0-9_.,/:=@%+-]*) printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g; s/\\\\/&&/g")" ;;
-	*) printf '%s' "$1" ;;
-	esac
-}
-
 # finds RULE: whether there is such a finding.
 finds() {
 	grep -q "^$1$tab" advice

@@ -29,6 +29,15 @@ add() {
 	stage add keys="$1" columns="$2" "$3" "$4"
 }
 
+# word_for_awk TEXT: a word of a command that is no option, as the value of awk's name=value.
+word_for_awk() {
+	case $1 in
+	-?*) word_for_awk "./$1" ;;
+	*[!A-Za-z0-9_.,/:=@%+-]*) printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g; s/\\\\/&&/g")" ;;
+	*) printf '%s' "$1" ;;
+	esac
+}
+
 # arrange COLUMNS TABLE: a sheet, see report/arrange.awk.
 arrange() {
 	stage arrange columns="$1" total="$total_us" longest="$longest" "$2"
