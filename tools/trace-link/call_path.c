@@ -231,7 +231,7 @@ add_time(struct operator_work *w, const struct event *e)
 		w->end = end;
 }
 
-int
+void
 operator_works_add(struct operator_works *all, const struct call_path *path,
     const struct event *e, uint32_t place, const struct link_table *trace)
 {
@@ -240,8 +240,6 @@ operator_works_add(struct operator_works *all, const struct call_path *path,
 	for (size_t i = path->n; i-- > 0;) {
 		struct operator_work *w = find(all, path, i, trace);
 
-		if (!w)
-			return -1;
 		if (w->events == 0)
 			w->first = w->kernel = place;
 		if (product && !w->product) {
@@ -252,7 +250,6 @@ operator_works_add(struct operator_works *all, const struct call_path *path,
 			add_time(w, e);
 		w->events++;
 	}
-	return 0;
 }
 
 const struct operator_work *

@@ -120,9 +120,8 @@ void operator_works_open(struct operator_works *, const struct events *);
  * Adds an event, which must come in the order of time, to the operators of its
  * path, as call_path_add_all finds them.
  */
-__attribute__((warn_unused_result)) int operator_works_add(
-    struct operator_works *, const struct call_path *, const struct event *,
-    uint32_t place, const struct link_table *trace);
+void operator_works_add(struct operator_works *, const struct call_path *,
+    const struct event *, uint32_t place, const struct link_table *trace);
 
 /* The work of an operator of the trace; NULL: it has none. */
 const struct operator_work *operator_works_of(

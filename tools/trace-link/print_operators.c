@@ -254,9 +254,8 @@ add_backward(struct printer *p, uint32_t row, uint32_t i)
 	p->path.n = 0;
 	call_path_add(&p->path, &place, place.call);
 	call_path_add_all(&p->path, &place, HOST_OPERATOR, "");
-	if (operator_works_add(
-		&p->backs, &p->path, &t->gpu.event[t->gpu.order[i]], i, t))
-		memory_out();
+	operator_works_add(
+	    &p->backs, &p->path, &t->gpu.event[t->gpu.order[i]], i, t);
 }
 
 /* Adds up the work of all operators; launches of graphs lie around what was
@@ -283,9 +282,8 @@ add_up(struct printer *p)
 		path.n = 0;
 		call_path_add_all(&path, &recorded, HOST_OPERATOR, "");
 		call_path_add_all(&path, &launch, HOST_OPERATOR, "");
-		if (operator_works_add(
-			&p->works, &path, &t->gpu.event[event], i, t))
-			memory_out();
+		operator_works_add(
+		    &p->works, &path, &t->gpu.event[event], i, t);
 		for (size_t k = 0; p->forward && k < path.n; k++)
 			if (path.part[k].place == &launch)
 				add_backward(p,
