@@ -66,7 +66,8 @@ add_event(struct job *j, const struct input *in, int64_t place)
 static void
 make_job(struct job *j, const struct input *in, size_t n, int backwards)
 {
-	require(job_init(j) == 0);
+	job_init(j);
+	require(job_text(j, span_of("")) == 0);
 	for (size_t i = 0; i < n; i++) {
 		size_t k = backwards ? n - 1 - i : i;
 

@@ -182,7 +182,8 @@ test_measures(void)
 	struct job j;
 	struct measure m;
 
-	CHECK_INT(job_init(&j), 0);
+	job_init(&j);
+	CHECK_INT(job_text(&j, span_of("")), 0);
 	add(&j, "5", 130, 70, reduce);
 	add(&j, "4", 100, 100, reduce);
 	add(&j, "4", 300, 50, gather);
@@ -213,7 +214,8 @@ test_groups(void)
 {
 	struct job j;
 
-	CHECK_INT(job_init(&j), 0);
+	job_init(&j);
+	CHECK_INT(job_text(&j, span_of("")), 0);
 	add(&j, "4", 100, 10, gather);
 	add(&j, "4", 200, 10, reduce);
 	add(&j, "4", 250, 10, sent);
@@ -242,7 +244,8 @@ test_without_metadata(void)
 	struct job j;
 	struct measure m;
 
-	CHECK_INT(job_init(&j), 0);
+	job_init(&j);
+	CHECK_INT(job_text(&j, span_of("")), 0);
 	add(&j, "10", 100, 10, bare);
 	add(&j, "9", 105, 10, bare);
 	close_job(&j);

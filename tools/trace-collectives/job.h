@@ -142,10 +142,10 @@ struct job {
 	size_t collectives;
 };
 
-__attribute__((warn_unused_result)) int job_init(struct job *);
+void job_init(struct job *);
 void job_free(struct job *);
 
-/* The numbers of a text, and of a shape of such texts; POOL_NONE: no memory. */
+/* The numbers of a text, 0 of an empty one, and of a shape of such texts. */
 uint32_t job_text(struct job *, struct span);
 uint32_t job_shape(struct job *, const uint32_t text[SHAPE_FIELDS]);
 

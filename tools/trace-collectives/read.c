@@ -167,24 +167,11 @@ read_rules(struct names *rules, const char *path)
 
 	while (xtsv_next(in)) {
 		struct span text = tsv_field(in, pattern);
-		int wrong = names_add(rules, text, tsv_field(in, collective));
 
-		if (wrong < 0)
-			memory_out();
-		if (wrong > 0)
+		if (names_add(rules, text, tsv_field(in, collective)))
 			xtsv_fail(in, "not a regular expression", text);
 	}
 	tsv_close(in);
-}
-
-static uint32_t
-xtext(struct job *j, struct span text)
-{
-	uint32_t id = job_text(j, text);
-
-	if (id == POOL_NONE)
-		memory_out();
-	return id;
 }
 
 static struct known_name
@@ -197,7 +184,7 @@ know(struct table *t, struct span name)
 	if (found < 0)
 		memory_out();
 	k.communicates = found;
-	k.collective = xtext(t->job, collective);
+	k.collective = job_text(t->job, collective);
 	return k;
 }
 
@@ -221,7 +208,8 @@ read_fields(struct table *t, uint32_t text[SHAPE_FIELDS])
 	bool any = false;
 
 	for (int i = 0; i < SHAPE_FIELDS; i++) {
-		text[i] = xtext(t->job, tsv_field_or_none(t->in, t->field[i]));
+		text[i] =
+		    job_text(t->job, tsv_field_or_none(t->in, t->field[i]));
 		any |= i != SHAPE_KERNEL && text[i];
 	}
 	return any;
@@ -277,16 +265,6 @@ has_operator(const struct table *t)
 	    !span_equal(id, tsv_field_or_none(t->in, t->correlation));
 }
 
-static uint32_t
-xshape(struct job *j, const uint32_t text[SHAPE_FIELDS])
-{
-	uint32_t id = job_shape(j, text);
-
-	if (id == POOL_NONE)
-		memory_out();
-	return id;
-}
-
 static void
 add_kernel(struct table *t, uint32_t rank, const struct known_name *name)
 {
@@ -302,10 +280,10 @@ add_kernel(struct table *t, uint32_t rank, const struct known_name *name)
 		e.place = xtsv_int(t->in, t->event);
 	if (text[SHAPE_NAME] == 0)
 		text[SHAPE_NAME] = name->collective;
-	e.shape = xshape(t->job, text);
-	e.stream = xtext(t->job, tsv_field_or_none(t->in, t->stream));
-	e.step = xtext(t->job, tsv_field_or_none(t->in, t->step));
-	e.layer = xtext(t->job, tsv_field_or_none(t->in, t->layer));
+	e.shape = job_shape(t->job, text);
+	e.stream = job_text(t->job, tsv_field_or_none(t->in, t->stream));
+	e.step = job_text(t->job, tsv_field_or_none(t->in, t->step));
+	e.layer = job_text(t->job, tsv_field_or_none(t->in, t->layer));
 	if (!says && has_operator(t)) {
 		ARRAY_PUSH(t->wanting, t->wants, &t->wanting_cap,
 		    (struct wanting){t->job->events, key_of_record(t, rank)});
@@ -339,7 +317,7 @@ complete(struct table *t)
 			continue;
 		memcpy(text, r->text, sizeof text);
 		text[SHAPE_KERNEL] = shape_of(t->job, e)->text[SHAPE_KERNEL];
-		e->shape = xshape(t->job, text);
+		e->shape = job_shape(t->job, text);
 	}
 }
 

@@ -27,8 +27,8 @@ void names_free(struct names *);
 
 /*
  * Adds a rule: a kernel that matches the POSIX extended regular expression is a
- * collective of that name. Returns 0; -1 without memory; else the reason as
- * regerror takes it. Earlier rules are tried first.
+ * collective of that name. Returns 0, or the reason as regerror takes it.
+ * Earlier rules are tried first.
  */
 __attribute__((warn_unused_result)) int names_add(
     struct names *, struct span pattern, struct span collective);
