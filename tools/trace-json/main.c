@@ -285,8 +285,7 @@ write_row(struct conversion *r, const struct table *t)
 	const char *fault;
 
 	if (row_read(&r->row, t->in, t->column))
-		die("%s",
-		    tsv_error(t->in) ? tsv_error(t->in) : "out of memory");
+		die_error(tsv_error(t->in));
 	check_row(r, t->in);
 	for (size_t i = 0; i < r->o->extras; i++)
 		r->args.extra[i].text = unescape(

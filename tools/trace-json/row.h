@@ -50,7 +50,7 @@ struct row {
 
 /*
  * Reads the current record. Valid until the next record and the next call.
- * Returns 0, or -1: see tsv_error, and if that is NULL there is no memory.
+ * Returns 0, or -1: see tsv_error.
  */
 __attribute__((warn_unused_result)) int row_read(
     struct row *, struct tsv *, const int column[ROW_COLUMNS]);
@@ -74,7 +74,7 @@ void processes_add(struct processes *, const struct row *);
 /*
  * The next process that has a number but no name, in the order of appearance:
  * sets the row's pid and rank, and what it may be called. False when there are
- * no more, or no memory.
+ * no more.
  */
 bool processes_next(struct processes *, struct row *, struct buf *name);
 

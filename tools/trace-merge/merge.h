@@ -53,10 +53,7 @@ struct rows {
 __attribute__((warn_unused_result)) int merge_rows_time(
     struct tsv *, const struct row_columns *, int64_t *ts);
 
-/*
- * Adds the current record, of this time. Returns 0, or -1: see tsv_error, and
- * if that is NULL there is no memory.
- */
+/* Adds the current record, of this time. Returns 0, or -1: see tsv_error. */
 __attribute__((warn_unused_result)) int merge_rows_add(
     struct rows *, struct tsv *, const struct row_columns *, int64_t ts);
 
