@@ -90,7 +90,7 @@ by_report() {
 
 by_advise() {
 	trace-advise -t "$1" "$2" >out 2>err || true
-	[ -s out ] && awk -F '\t' '$1 == "result" { sub(/; unequal work: .*/, "", $5); print $5 ": " $6 "." }' out || said trace-advise
+	[ -s out ] && awk -F '\t' '$1 == "result" { sub(/; (unequal work: .*|[^;]*is it the same model[?]$)/, "", $5); print $5 ": " $6 "." }' out || said trace-advise
 }
 
 by_compare_report() {
@@ -267,6 +267,15 @@ $command: $got"
 	trace-advise -t "$TRACES/nanogpt-h100-current.json.gz" "$TRACES/nanogpt-h100-normuon-rank0.json.gz" |
 		grep -q 'repeats; unequal work: [0-9]* of [0-9]* pairs of kernels have inputs of different shapes; those of B have 0[.]'
 	agreed "$TRACES/nanogpt-h100-normuon-rank0.json.gz" "$TRACES/nanogpt-h100-normuon-rank6.json.gz"
+}
+
+@test "a pair that may not be of one model: the doubt stands beside the answer everywhere" {
+	need_traces
+	set -- "$TRACES/flux-sage-mi300-replay.json.gz" "$TRACES/vllm-llama70b-tp4-mi300.json.gz"
+	trace-advise -t "$@" | sed -n 2p | cut -f 5 | grep -q '; many kinds of kernels are on one side only: is it the same model?$'
+	trace-compare-report -m - "$@" >page
+	grep -A 2 '^### what to do' page | grep -qx -- '- make sure that both run the same model: see the caveats'
+	grep -A 6 '^### caveats' page | grep -qx -- '- Many kinds of kernels are on one side only: is it the same model?'
 }
 
 # The GPU idles 8 % longer in the second half, which is less than from step to step.

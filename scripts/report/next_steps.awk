@@ -14,6 +14,7 @@ file == 2 && FNR == 1 { columns = NF }
 file == 2 && FNR > 1 { section[FNR] = $1 }
 file == 2 && $1 == "result" { alike = $c["what"] !~ /^These cycles are not alike/ }
 file == 2 && $1 == "note" && $c["what"] ~ /^Unequal work: / { unequal = 1 }
+file == 2 && $1 == "note" && $c["what"] ~ /is it the same model[?]$/ { doubtful = 1 }
 
 function tell(text) {
 	print "what to do", text blank
@@ -27,6 +28,8 @@ END {
 			continue
 		if (!alike)
 			tell("choose two other cycles, with --cycle or --phase")
+		else if (doubtful)
+			tell("make sure that both run the same model: see the caveats")
 		else if (unequal)
 			tell("compare runs with the same inputs: see the caveats")
 		for (k = 1; alike && k <= STEPS && k <= costs; k++)

@@ -15,9 +15,10 @@ file == 2 && $c["section"] == "result" {
 	answer = substr(answer, length(pair) + 3)
 	sub(/[.]$/, "", answer)
 }
-file == 2 && $c["section"] == "note" && $c["what"] ~ /^Unequal work: / {
+# What puts the comparison itself in question stands beside the answer.
+file == 2 && $c["section"] == "note" && $c["what"] ~ /^Unequal work: |is it the same model[?]$/ {
 	sub(/[.]$/, "", $c["what"])
-	pair = pair "; " tolower(substr($c["what"], 1, 1)) substr($c["what"], 2)
+	pair = pair "; " ($c["what"] ~ / applies / ? $c["what"] : tolower(substr($c["what"], 1, 1)) substr($c["what"], 2)) # or a name
 }
 file == 2 && $c["section"] == "time" && $c["what"] == "kernels" { kernels = $c["a_us"] }
 file == 2 && $c["section"] == "time" && $c["what"] == "idle" { idle_total = $c["a_us"] }
