@@ -53,9 +53,8 @@ evidence_new(void)
 {
 	struct evidence_rules *e = xcalloc(1, sizeof *e);
 
-	if (e &&
-	    ((e->rules = rules_new()) == NULL ||
-		rules_add_table(e->rules, phases_ours))) {
+	e->rules = rules_new();
+	if (rules_add_table(e->rules, phases_ours)) {
 		evidence_free(e);
 		return NULL;
 	}

@@ -177,16 +177,11 @@ rules_add_table(struct rules *r, const char *const *fields)
 	for (const char *const *p = fields; *p; p += FIELDS) {
 		struct rule rule = {0, span_of(p[1]), span_of(p[2]),
 		    span_of(p[3]), span_of(p[4])};
-		struct kept *k;
 
 		if (fixed_parse_int(span_of(p[0]), &rule.priority))
 			return -1;
-		if (!is_wanted(r, &rule))
-			continue;
-		k = new_rule(&rule);
-		if (!k)
-			return -1;
-		insert(r, k);
+		if (is_wanted(r, &rule))
+			insert(r, new_rule(&rule));
 	}
 	return 0;
 }
@@ -238,13 +233,11 @@ rules_label(
 {
 	const struct kept *found = NULL;
 	char *text = copy_string(name), *small = copy_string(name);
-	int status = -1;
+	int status;
 
 	*labels = (struct rules_labels){{0}, {0}};
-	if (text && small) {
-		make_small(small);
-		status = search(r, text, small, &found);
-	}
+	make_small(small);
+	status = search(r, text, small, &found);
 	free(text);
 	free(small);
 	if (status || !found)

@@ -29,7 +29,7 @@ count_symbols(const struct text *t)
 	for (size_t i = 0; i < t->n; i++)
 		most = t->symbol[i] > most ? t->symbol[i] : most;
 	times = xcalloc(most + (size_t)1, sizeof *times);
-	for (size_t i = 0; times && i < t->n; i++)
+	for (size_t i = 0; i < t->n; i++)
 		times[t->symbol[i]]++;
 	return times;
 }
