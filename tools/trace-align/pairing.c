@@ -25,8 +25,12 @@ count_common(const struct cycle_rows *a, const struct cycle_rows *b,
 	return common;
 }
 
-double
-pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
+/*
+ * How many of their kernels two cycles have in common, by the scores of
+ * likeness.h, of the longer one's: a layer is not much like a step of many.
+ */
+static double
+likeness_of(const struct cycle_rows *a, const struct cycle_rows *b,
     const struct likeness *names)
 {
 	size_t *left = xcalloc(names->n + 1, sizeof *left);
@@ -51,7 +55,7 @@ pairing_alike(const struct cycle_table *t, const struct cycle_rows *c,
 	double most = -1;
 
 	for (size_t i = 0; i < t->ncycles; i++) {
-		double likeness = pairing_likeness(c, &t->cycles[i], names);
+		double likeness = likeness_of(c, &t->cycles[i], names);
 
 		if (likeness > most) {
 			most = likeness;
@@ -95,7 +99,7 @@ pairing_couple(const struct cycle_table *ta, size_t i,
 
 	return (struct couple){.a = i,
 	    .b = j,
-	    .likeness = pairing_likeness(a, b, names),
+	    .likeness = likeness_of(a, b, names),
 	    .share = fmin(pairing_share(ta, a), pairing_share(tb, b)),
 	    .several = cycle_rows_kernels(a) > 1 && cycle_rows_kernels(b) > 1,
 	    .time = a->total / 2 + b->total / 2};

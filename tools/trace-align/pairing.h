@@ -31,13 +31,6 @@ bool pairing_has_phase(const struct cycle_rows *);
 /* Cycles below this have little to do with each other. */
 #define PAIRING_LEAST 0.25
 
-/*
- * How many of their kernels two cycles have in common, by the scores of
- * likeness.h, of the longer one's: a layer is not much like a step of many.
- */
-double pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
-    const struct likeness *);
-
 /* The cycle of a table that is most like this one; the first of equal ones. */
 const struct cycle_rows *pairing_alike(const struct cycle_table *,
     const struct cycle_rows *, const struct likeness *);

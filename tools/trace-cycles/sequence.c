@@ -60,12 +60,14 @@ sequence_unroll(struct sequence *s, const struct sequence *ring, uint32_t first,
 }
 
 /*
+ * The place at which the least rotation of n > 0 symbols of a ring starts.
+ *
  * Two rotations race; the one that loses at its k-th symbol loses at every
  * start up to there, so all of these are skipped (Shiloach, "Fast canonization
  * of circular strings", Journal of Algorithms 2, 1981). Linear.
  */
-size_t
-sequence_least_rotation(const uint32_t *s, size_t n)
+static size_t
+least_rotation(const uint32_t *s, size_t n)
 {
 	size_t i = 0, j = 1, k = 0;
 
@@ -90,7 +92,7 @@ sequence_least_rotation(const uint32_t *s, size_t n)
 uint64_t
 sequence_key(const uint32_t *symbol, size_t n)
 {
-	size_t first = sequence_least_rotation(symbol, n);
+	size_t first = least_rotation(symbol, n);
 	uint64_t hash = hash_symbols(HASH_START, symbol + first, n - first);
 
 	return hash_symbols(hash, symbol, first);

@@ -28,9 +28,6 @@ void sequence_unroll(struct sequence *, const struct sequence *ring,
     uint32_t first, uint32_t times);
 void sequence_free(struct sequence *);
 
-/* The place at which the least rotation of n > 0 symbols of a ring starts. */
-size_t sequence_least_rotation(const uint32_t *symbol, size_t n);
-
 /* A hash of a ring, wherever it begins: that of its least rotation. */
 uint64_t sequence_key(const uint32_t *symbol, size_t n);
 
