@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/map_option.h"
 #include "common/cli/opt.h"

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
-#include "common/bytes/memory.h"
 #include "tools/trace-treediff/work_groups.h"
 
 /* In the reference also the operator's event. */
