@@ -120,6 +120,18 @@ kinds='breakdown critical cycles histogram history memory ranks roofline timelin
 	printf "'25 %%' '25 %%' '25.0 %%' '25.0 %%' '50 %%' '50.0 %%' 'gemm' 'norm' 'other' " | cmp - out
 }
 
+@test "breakdown: of more than 128 categories the rest is called so" {
+	awk 'BEGIN {
+		print "dur_us\tname\tcat\tcategory"
+		for (i = 1; i <= 140; i++)
+			printf "%d.000\tk\tkernel\tcat%d\n", i == 140 ? 500 : 1, i
+	}' | trace-plot --format gnuplot breakdown >script
+	grep -q "'all others'" script
+	grep -q "'cat127'" script
+	! grep -qE "'cat1(28|40)'" script
+	grep -q "'80.1 %'" script # 12 + 500 of 639
+}
+
 # The same classes as in the text of trace-report: the category, not the family, nor the group
 # of the palette, which some share. They stand in the order of the palette, then by time.
 @test "breakdown: the categories of a table are its classes" {

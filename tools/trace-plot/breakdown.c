@@ -104,7 +104,7 @@ class_name(const struct plot *p, const struct frame *f, const union cell *row,
 	    : palette_name(group);
 }
 
-/* The class of this name; of too many the last one is the rest. */
+/* The class of this name; what comes behind too many shares the last one. */
 static struct class *
 find_class(struct bars *b, struct span name, size_t group)
 {
@@ -115,6 +115,10 @@ find_class(struct bars *b, struct span name, size_t group)
 			return c;
 	if (b->classes == CLASSES_MOST)
 		return c - 1;
+	if (b->classes == CLASSES_MOST - 1) {
+		name = span_of("all others");
+		group = palette_groups() - 1;
+	}
 	*c = (struct class){name, group, b->classes++, 0};
 	return c;
 }
