@@ -280,13 +280,12 @@ add_call(struct batch *p, uint32_t number, size_t name)
 	ARRAY_PUSH(p->call, p->n_calls, &p->calls_cap, g);
 }
 
-static int
+static void
 add_field(struct batch *p, struct span s)
 {
 	buf_add(&p->text, "\t", 1);
 	if (s.n)
 		buf_add(&p->text, s.p, s.n);
-	return 0;
 }
 
 void
@@ -317,24 +316,22 @@ key_of(struct batch *p, const struct batch_group *g)
 	add_field(p, g->overload);
 	if (g->how != BATCH_NOT) {
 		add_field(p, g->python);
-	} else if (add_field(p, g->recorded.sizes) ||
-	    add_field(p, g->recorded.types) ||
-	    add_field(p, g->recorded.strides) ||
-	    add_field(p, g->recorded.values)) {
-		return POOL_NONE;
+	} else {
+		add_field(p, g->recorded.sizes);
+		add_field(p, g->recorded.types);
+		add_field(p, g->recorded.strides);
+		add_field(p, g->recorded.values);
 	}
 	return pool_add(p->keys, buf_span(&p->text));
 }
 
-static int
+static void
 count(struct batch *p, size_t row)
 {
 	const struct operator_row *r = &p->row[row];
 	struct batch_group g = p->call[r->call];
 	uint32_t number = key_of(p, &g);
 
-	if (number == POOL_NONE)
-		return -1;
 	if (number == p->n_groups) {
 		g.first = r->id;
 		ARRAY_PUSH(p->group, p->n_groups, &p->groups_cap, g);
@@ -343,7 +340,6 @@ count(struct batch *p, size_t row)
 		p->group[number].first = r->id;
 	p->group[number].count++;
 	p->group[number].ns += r->own_ns;
-	return 0;
 }
 
 static int
@@ -368,8 +364,8 @@ batch_run(struct batch *p, int64_t *id)
 		return status;
 	}
 	for (size_t i = 0; i < p->n; i++)
-		if (p->row[i].own_events && count(p, i))
-			return SELECTION_NO_MEMORY;
+		if (p->row[i].own_events)
+			count(p, i);
 	if (p->n_groups)
 		qsort(p->group, p->n_groups, sizeof *p->group, compare);
 	return SELECTION_DONE;

@@ -186,8 +186,6 @@ run(struct tsv *in, const struct options *o)
 		read_operator(batch, in, &c, &values);
 	buf_free(&values);
 	switch (batch_run(batch, &id)) {
-	case SELECTION_NO_MEMORY:
-		memory_out();
 	case SELECTION_TWICE:
 		die("%s: two operators have the op_id %" PRId64
 		    ": one trace at a time",

@@ -122,8 +122,6 @@ share_out(struct selection *s)
 static enum selection_status
 run(struct selection *s, size_t *where)
 {
-	if (!s->place || !s->parent || !s->state || !s->path)
-		return SELECTION_NO_MEMORY;
 	if (!find_parents(s, where))
 		return SELECTION_TWICE;
 	for (size_t i = 0; i < s->n; i++)

@@ -25,7 +25,6 @@ struct operator_row {
 
 enum selection_status {
 	SELECTION_DONE,
-	SELECTION_NO_MEMORY,
 	SELECTION_TWICE, /* two rows have one id; *where is one of them */
 	SELECTION_CIRCLE /* an operator holds itself */
 };
