@@ -296,8 +296,8 @@ workbook_open(struct workbook *b, const void *bytes, size_t n)
 	if (got == 0)
 		b->error = "no workbook";
 	if (got > 0)
-		got = parse(&r, "xl/sharedStrings.xml", start_shared,
-		    end_shared, add_characters);
+		parse(&r, "xl/sharedStrings.xml", start_shared, end_shared,
+		    add_characters);
 	reading_free(&r);
 	return b->error ? -1 : 0;
 }
