@@ -186,7 +186,6 @@ add_table(struct options *o, struct book *book, const char *operand,
     struct legend *legend)
 {
 	struct job job;
-	int page;
 
 	split_operand(&job, operand);
 	tool_writes(o->output, job.path);
@@ -196,10 +195,7 @@ add_table(struct options *o, struct book *book, const char *operand,
 	job.ahead = table_look(job.table, AHEAD);
 	if (job.ahead < 0)
 		die("%s", table_error(job.table));
-	page = page_is(job.table, job.ahead, AHEAD);
-	if (page < 0)
-		die("%s", table_error(job.table));
-	if (page)
+	if (page_is(job.table, job.ahead, AHEAD))
 		add_page(o, &job, book, job.ahead, legend);
 	else
 		add_sheets(o, &job, book, legend);

@@ -41,13 +41,13 @@ struct page {
 	struct page_column column[];
 };
 
-int
+bool
 page_is(struct table *t, int ahead, int most)
 {
 	struct span name;
 
 	if (ahead >= most || ahead == 0 || table_columns(t) < 2)
-		return 0;
+		return false;
 	table_name(t, 0, &name);
 	return span_is(name, "section");
 }

@@ -9,21 +9,20 @@
 #ifndef CSV2XLSX_PAGE_H
 #define CSV2XLSX_PAGE_H
 
+#include <stdbool.h>
+
 #include "tools/csv2xlsx/book.h"
 #include "tools/csv2xlsx/cell_formats.h"
 #include "tools/csv2xlsx/chart.h"
 
-/*
- * Is it such a table, all of whose records have been read ahead? 1, 0, or -1:
- * see table_error.
- */
-int page_is(struct table *, int ahead, int most);
+/* Is it such a table, all of whose records have been read ahead? */
+bool page_is(struct table *, int ahead, int most);
 
 /*
  * Writes the page, of n records that were read ahead, and the charts of its
  * parts beside them: those ordered for SHEET/SECTION. The legend takes note of
- * its colours. Returns 0, or -1: see
- * rows.error of the book, then table_error, then the charts' error.
+ * its colours. Returns 0, or -1: see rows.error of the book, then table_error,
+ * then the charts' error.
  */
 __attribute__((warn_unused_result)) int page_write(struct table *, int n,
     struct book *, lxw_worksheet *, const char *sheet, struct charts *,
