@@ -13,7 +13,7 @@
 #include "tools/trace-collectives/numbering.h"
 #include "tools/trace-collectives/read.h"
 
-static int
+static bool
 parse(struct list *l, const char *text, int64_t size)
 {
 	return list_parse(l, span_of(text), size);
@@ -27,20 +27,20 @@ test_lists(void)
 	    "[0, 1, ..., 8]", "[0, 1, ..., 5, ..., 9]"};
 	struct list l;
 
-	CHECK_INT(parse(&l, "[]", -1), 1);
+	CHECK(parse(&l, "[]", -1));
 	CHECK_INT((long long)l.n, 0);
-	CHECK_INT(parse(&l, "[4, -5,6]", -1), 1);
+	CHECK(parse(&l, "[4, -5,6]", -1));
 	CHECK_INT((long long)l.n, 3);
 	CHECK(l.p[0] == 4 && l.p[1] == -5 && l.p[2] == 6);
 	list_free(&l);
-	CHECK_INT(parse(&l, "[4, 5]", 3), 0);
-	CHECK_INT(parse(&l, "[8, 16, ..., 792]", 99), 1);
+	CHECK(!parse(&l, "[4, 5]", 3));
+	CHECK(parse(&l, "[8, 16, ..., 792]", 99));
 	CHECK_INT((long long)l.n, 99);
 	CHECK(l.p[2] == 24 && l.p[97] == 784 && l.p[98] == 792);
 	list_free(&l);
 	for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
-		CHECK_INT(parse(&l, unknown[i], 10), 0);
-	CHECK_INT(parse(&l, "[0, 1, ..., 9]", 1LL << 40), 0);
+		CHECK(!parse(&l, unknown[i], 10));
+	CHECK(!parse(&l, "[0, 1, ..., 9]", 1LL << 40));
 }
 
 static void
@@ -160,8 +160,7 @@ add(struct job *j, const char *rank, int64_t start, int64_t duration,
 static void
 close_job(struct job *j)
 {
-	if (groups_find(j))
-		abort();
+	groups_find(j);
 	numbering_make(j, MATCH_SEQUENCE);
 }
 

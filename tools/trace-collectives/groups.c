@@ -94,14 +94,14 @@ have_metadata(const struct job *j)
 	return false;
 }
 
-/* 1 when a rank has two streams, 0 when none has, -1 without memory. */
-static int
+/* Does a rank have two streams? */
+static bool
 have_streams(const struct job *j)
 {
-	uint32_t n = pool_count(j->ranks), *stream;
-	int several = 0;
+	uint32_t n = pool_count(j->ranks);
+	uint32_t *stream = xcalloc(n + 1u, sizeof *stream);
+	bool several = false;
 
-	stream = xcalloc(n + 1u, sizeof *stream);
 	for (uint32_t i = 0; i < n; i++)
 		stream[i] = POOL_NONE;
 	for (size_t i = 0; i < j->events; i++) {
@@ -144,40 +144,33 @@ name_of(struct job *j, const struct naming *names, const struct event *e)
 	return names->by_stream ? stream_name(j, e->stream) : names->all;
 }
 
-static int
+static void
 set_group(struct job *j, struct naming *names, struct event *e)
 {
 	uint32_t name = name_of(j, names, e);
 	uint32_t ranks = shape_of(j, e)->text[SHAPE_RANKS];
 	size_t known = names->keys.n;
 
-	if (name == POOL_NONE)
-		return -1;
 	e->group = idpool_add(&names->keys, (uint64_t)name << 32 | ranks);
 	if (e->group < known)
-		return 0;
+		return;
 	ARRAY_PUSH(j->group, j->groups, &names->cap,
 	    (struct group){.name = name, .ranks = ranks});
-	return list_parse(&j->group[e->group].members,
-		   pool_get(j->texts, ranks), shape_of(j, e)->group_size) < 0
-	    ? -1
-	    : 0;
+	list_parse(&j->group[e->group].members, pool_get(j->texts, ranks),
+	    shape_of(j, e)->group_size);
 }
 
-static int
+static void
 set_groups(struct job *j)
 {
-	int several = have_streams(j), failed = several < 0;
-	struct naming names = {.by_stream = several > 0};
+	struct naming names = {.by_stream = have_streams(j)};
 
 	j->without_metadata = !have_metadata(j);
 	names.all = job_text(j, span_of(ALL));
 	names.unknown = job_text(j, span_of(UNKNOWN));
-	failed |= names.all == POOL_NONE || names.unknown == POOL_NONE;
-	for (size_t i = 0; !failed && i < j->events; i++)
-		failed = set_group(j, &names, &j->event[i]);
+	for (size_t i = 0; i < j->events; i++)
+		set_group(j, &names, &j->event[i]);
 	idpool_free(&names.keys);
-	return failed ? -1 : 0;
 }
 
 /* How many groups have each name, by the number of its text. */
@@ -186,7 +179,7 @@ count_names(const struct job *j)
 {
 	uint32_t *count = xcalloc(pool_count(j->texts), sizeof *count);
 
-	for (size_t i = 0; count && i < j->groups; i++)
+	for (size_t i = 0; i < j->groups; i++)
 		count[j->group[i].name]++;
 	return count;
 }
@@ -229,43 +222,33 @@ set_labels(struct job *j)
 }
 
 /* Sorts the groups, and tells the events where they went. */
-static int
+static void
 sort_groups(struct job *j)
 {
 	struct item *item = xcalloc(j->groups + 1, sizeof *item);
 	struct group *sorted = xcalloc(j->groups + 1, sizeof *sorted);
 	uint32_t *place = xcalloc(j->groups + 1, sizeof *place);
-	bool failed = !item || !sorted || !place;
 
-	for (uint32_t i = 0; !failed && i < j->groups; i++)
+	for (uint32_t i = 0; i < j->groups; i++)
 		item[i] = item_of(j->group[i].label, i);
-	if (!failed)
-		qsort(item, j->groups, sizeof *item, compare_items);
-	for (uint32_t i = 0; !failed && i < j->groups; i++) {
+	qsort(item, j->groups, sizeof *item, compare_items);
+	for (uint32_t i = 0; i < j->groups; i++) {
 		sorted[i] = j->group[item[i].id];
 		place[item[i].id] = i;
 	}
-	for (size_t i = 0; !failed && i < j->events; i++)
+	for (size_t i = 0; i < j->events; i++)
 		j->event[i].group = place[j->event[i].group];
-	if (!failed) {
-		free(j->group);
-		j->group = sorted;
-		sorted = NULL;
-	}
+	free(j->group);
+	j->group = sorted;
 	free(item);
-	free(sorted);
 	free(place);
-	return failed ? -1 : 0;
 }
 
-int
+void
 groups_find(struct job *j)
 {
 	order_ranks(j);
-	if (set_groups(j))
-		return -1;
+	set_groups(j);
 	set_labels(j);
-	if (sort_groups(j))
-		return -1;
-	return 0;
+	sort_groups(j);
 }

@@ -16,7 +16,7 @@ struct job;
  * Sets the order of the ranks, the groups by their labels, and the group of
  * each event.
  */
-__attribute__((warn_unused_result)) int groups_find(struct job *);
+void groups_find(struct job *);
 
 /* The order of ranks and labels: numbers as such, then other texts. */
 int groups_compare_labels(struct span, struct span);

@@ -40,8 +40,8 @@ take_item(struct span *text)
 	return item;
 }
 
-/* 1 when all are numbers but for one cut, else 0. */
-static int
+/* Are all of them numbers but for one cut? */
+static bool
 read_items(struct reading *r, struct span text)
 {
 	while (text.n) {
@@ -53,14 +53,14 @@ read_items(struct reading *r, struct span text)
 			continue;
 		}
 		if (fixed_parse_int(item, &v) || r->list.n == LIST_MOST)
-			return 0;
+			return false;
 		ARRAY_PUSH(r->list.p, r->list.n, &r->cap, v);
 	}
-	return 1;
+	return true;
 }
 
 /* The members between two: `left` from the start, the others up to the end. */
-static int
+static bool
 fill(struct reading *r, int64_t size)
 {
 	struct list whole = {0}, *l = &r->list;
@@ -71,14 +71,14 @@ fill(struct reading *r, int64_t size)
 	    __builtin_sub_overflow(l->p[1], l->p[0], &step) ||
 	    step > UINT32_MAX || step < -(int64_t)UINT32_MAX ||
 	    l->p[0] > INT64_MAX / 2 || l->p[0] < -INT64_MAX / 2)
-		return 0;
+		return false;
 	for (size_t i = 0; i < l->n; i++) {
 		int64_t at = (int64_t)i;
 
 		if (i >= r->cut)
 			at += size - (int64_t)l->n;
 		if (l->p[i] != l->p[0] + at * step)
-			return 0;
+			return false;
 	}
 	whole.p = xcalloc((size_t)size, sizeof *whole.p);
 	whole.n = (size_t)size;
@@ -86,23 +86,23 @@ fill(struct reading *r, int64_t size)
 		whole.p[i] = l->p[0] + (int64_t)i * step;
 	list_free(l);
 	*l = whole;
-	return 1;
+	return true;
 }
 
-int
+bool
 list_parse(struct list *l, struct span text, int64_t size)
 {
 	struct reading r = {0};
-	int known = 0;
+	bool known = false;
 
 	*l = (struct list){0};
 	if (text.n >= 2 && text.p[0] == '[' && text.p[text.n - 1] == ']')
 		known = read_items(&r, span_cut(text, 1, text.n - 1));
-	if (known == 1 && r.cut)
+	if (known && r.cut)
 		known = fill(&r, size);
-	else if (known == 1 && size >= 0 && (int64_t)r.list.n != size)
-		known = 0;
-	if (known == 1)
+	else if (size >= 0 && (int64_t)r.list.n != size)
+		known = false;
+	if (known)
 		*l = r.list;
 	else
 		list_free(&r.list);

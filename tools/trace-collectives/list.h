@@ -8,6 +8,7 @@
 #ifndef TRACE_COLLECTIVES_LIST_H
 #define TRACE_COLLECTIVES_LIST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,10 +24,9 @@ struct list {
 
 /*
  * Reads a list; `size` is how many members it must have, -1 any number if it
- * is not cut. Returns 1; 0, and an empty list, when the text does not tell.
+ * is not cut. False, and an empty list, when the text does not tell.
  */
-__attribute__((warn_unused_result)) int list_parse(
-    struct list *, struct span, int64_t size);
+bool list_parse(struct list *, struct span, int64_t size);
 
 void list_free(struct list *);
 

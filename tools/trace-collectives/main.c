@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -93,8 +92,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	if (o->partial && !r.ranked)
 		die("the input has no rank, so partial results cannot be "
 		    "merged; trace-extract -H or --rank adds it");
-	if (groups_find(&j))
-		memory_out();
+	groups_find(&j);
 	numbering_make(&j, o->match);
 	if (o->baseline)
 		bound_read(&baselines, o->baseline);

@@ -254,7 +254,7 @@ events_of(const struct sequence *s)
 {
 	struct lag_event *e = xcalloc(s->n + 1, sizeof *e);
 
-	for (size_t i = 0; e && i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++)
 		e[i] = (struct lag_event){s->sign[i], s->end[i]};
 	return e;
 }

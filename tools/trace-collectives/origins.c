@@ -88,12 +88,13 @@ place_of_file(struct origins *o, uint32_t file)
 	struct job *j = o->job;
 	uint32_t place = 0, ranks = pool_count(j->ranks);
 	char text[FIXED_MAX];
+	size_t n;
 
 	while (place < ranks && j->origin[place].file != file)
 		place++;
 	o->placed = true;
-	return pool_add(
-	    j->ranks, (struct span){text, fixed_print_int(text, place)});
+	n = fixed_print_int(text, place);
+	return pool_add(j->ranks, (struct span){text, n});
 }
 
 static uint32_t

@@ -32,13 +32,10 @@ add_event(struct sendings *all, const struct job *j, const struct event *e)
 	const struct list *to = &j->group[e->group].members;
 	int64_t element = dtype_bytes(shape_text(j, s, SHAPE_DTYPE)), bytes;
 	struct list split;
-	bool known;
-	int got = list_parse(
+	bool known = list_parse(
 	    &split, shape_text(j, s, SHAPE_IN_SPLIT), (int64_t)to->n);
 
-	if (got < 0)
-		memory_out();
-	known = got && to->n && element && j->rank_number[e->rank] >= 0;
+	known = known && to->n && element && j->rank_number[e->rank] >= 0;
 	for (size_t i = 0; known && i < split.n; i++) {
 		if (split.p[i] < 0 ||
 		    __builtin_mul_overflow(split.p[i], element, &bytes))

@@ -64,7 +64,7 @@ events_of(const struct partners *r, size_t from, size_t to)
 {
 	struct lag_event *e = xcalloc(to - from + 1, sizeof *e);
 
-	for (size_t i = from; e && i < to; i++)
+	for (size_t i = from; i < to; i++)
 		e[i - from] = (struct lag_event){r->row[i].key, r->row[i].end};
 	return e;
 }
