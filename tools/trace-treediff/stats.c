@@ -31,13 +31,14 @@ add_work(struct finder *f, uint32_t node, uint32_t work, bool first)
 {
 	const struct side *s = first ? f->a : f->b;
 	uint32_t op = side_operator(s, work);
+	bool lone = merge_kind(&f->merge->node[node]) != MERGE_BOTH;
+	uint32_t place = (uint32_t)f->out->n;
 
 	if (s->node[work].kind != SIDE_WORK || op == SIDE_NONE)
 		return;
 	ARRAY_PUSH(f->out->stat, f->out->n, &f->out->cap,
-	    (struct stat){lifted(f, node),
-		merge_kind(&f->merge->node[node]) != MERGE_BOTH, work, op,
-		f->reference ? (uint32_t)f->out->n : work, first, 0});
+	    (struct stat){lifted(f, node), lone, work, op,
+		f->reference ? place : work, first, 0});
 }
 
 /* All work at and below a node of the merged tree that is in one tree only. */
