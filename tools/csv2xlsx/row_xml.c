@@ -161,11 +161,14 @@ begin_cell(struct row_xml *r, struct row_xml_cell cell)
 {
 	char letters[8];
 	size_t n = sizeof letters;
+	int c = cell.column;
 
 	if (!r->inside || r->row != cell.row)
 		begin_row(r, cell.row);
-	for (int c = cell.column; c >= 0; c = c / 26 - 1)
+	do {
 		letters[--n] = (char)('A' + c % 26);
+		c = c / 26 - 1;
+	} while (c >= 0);
 	add_string(r, "<c r=\"");
 	while (n < sizeof letters)
 		r->xml.p[r->xml.n++] = letters[n++];

@@ -157,19 +157,21 @@ decimal_print(char *out, decimal v, int places, bool trim)
 {
 	char digits[DECIMAL_MAX];
 	size_t n = 0, at = 0;
+	int i = 0;
 
 	if (v < 0)
 		out[at++] = '-';
 	v = decimal_abs(v);
-	for (int i = places; i < DECIMAL_PLACES; i++)
+	for (int k = places; k < DECIMAL_PLACES; k++)
 		v /= 10;
 	for (; trim && places && v % 10 == 0; places--)
 		v /= 10;
-	for (int i = 0; i <= places || v; i++, v /= 10) {
+	do {
 		if (i == places && places)
 			digits[n++] = '.';
 		digits[n++] = (char)('0' + (int)(v % 10));
-	}
+		v /= 10;
+	} while (++i <= places || v);
 	while (n)
 		out[at++] = digits[--n];
 	return at;

@@ -101,11 +101,14 @@ print_field_names(struct tsvw *out)
 static struct span
 field(struct span key, int n)
 {
-	const char *tab;
+	size_t from = 0, to = 0;
 
-	while ((tab = memchr(key.p, '\t', key.n)) && n-- > 0)
-		key = span_cut(key, (size_t)(tab + 1 - key.p), key.n);
-	return span_cut(key, 0, (size_t)(tab - key.p));
+	for (; n >= 0; n--) {
+		from = to;
+		while (key.p[to++] != '\t')
+			continue;
+	}
+	return span_cut(key, from, to - 1);
 }
 
 void

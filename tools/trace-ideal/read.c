@@ -106,8 +106,9 @@ time_of(const struct columns *c, struct tsv *in)
 
 	if (v < 0 || v > LOG_CYCLES_MOST)
 		xtsv_fail(in, "no time of a kernel", tsv_field(in, column));
-	return in_cycles ? (struct ideal_time){.cycles = v}
-			 : (struct ideal_time){.cycles = -1, .ns = v};
+	if (in_cycles)
+		return (struct ideal_time){.cycles = v};
+	return (struct ideal_time){.cycles = -1, .ns = v};
 }
 
 static void

@@ -23,7 +23,9 @@ budgets_check(const struct limits *b)
 static struct span
 name_in(const struct side *s, uint32_t node)
 {
-	return node == SIDE_NONE ? (struct span){0} : side_name(s, node);
+	if (node == SIDE_NONE)
+		return (struct span){0};
+	return side_name(s, node);
 }
 
 /* Is this its name in one of the trees? */

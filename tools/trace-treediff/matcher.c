@@ -194,8 +194,8 @@ static void
 choose(struct choice *c, struct matcher *m, const struct pairs *p,
     const struct named *at, size_t n, size_t pairs)
 {
-	struct twin *twin = NULL;
-	size_t twins = 0, cap = 0;
+	struct twin *twin = xcalloc(n * n, sizeof *twin);
+	size_t twins = 0;
 
 	for (size_t i = 0; i < n * n; i++) {
 		struct twin t = {at[i / n].place, at[i % n].place, 0, 0};
@@ -206,7 +206,7 @@ choose(struct choice *c, struct matcher *m, const struct pairs *p,
 		t.levels = agreement(m, &both);
 		if (t.levels < SHAPE_LEVELS)
 			t.common = overlap(m, &both, t.levels);
-		ARRAY_PUSH(twin, twins, &cap, t);
+		twin[twins++] = t;
 	}
 	qsort(twin, twins, sizeof *twin, compare_twins);
 	for (size_t i = 0; i < n; i++) {

@@ -53,20 +53,20 @@ contains(struct span s, struct span word)
 }
 
 bool
-op_names_common(struct buf *b, struct span a, struct span other)
+op_names_common(struct buf *out, struct span a, struct span b)
 {
-	struct span x = local_name(a), y = local_name(other);
+	struct span x = local_name(a), y = local_name(b);
 
 	if (contains(y, x)) {
-		buf_add(b, x.p, x.n);
+		buf_add(out, x.p, x.n);
 	} else if (contains(x, y)) {
-		buf_add(b, y.p, y.n);
+		buf_add(out, y.p, y.n);
 	} else {
 		if (x.n < ALIKE || y.n < ALIKE || memcmp(x.p, y.p, ALIKE) != 0)
 			return false;
-		buf_add(b, x.p, x.n);
-		buf_add(b, "/", 1);
-		buf_add(b, y.p, y.n);
+		buf_add(out, x.p, x.n);
+		buf_add(out, "/", 1);
+		buf_add(out, y.p, y.n);
 	}
 	return true;
 }
