@@ -25,7 +25,8 @@ take_line(struct span *text)
 	return line;
 }
 
-static const char *
+/* The model of that name, or any. */
+static const struct model *
 choose_model(struct span line)
 {
 	size_t models = 0, number = 0;
@@ -34,7 +35,9 @@ choose_model(struct span line)
 		models++;
 	for (size_t i = 0; i < line.n; i++)
 		number = number * 31 + (unsigned char)line.p[i];
-	return registry_has(line) ? NULL : registry_name(number % models);
+	if (registry_find(line))
+		return registry_find(line);
+	return registry_find(span_of(registry_name(number % models)));
 }
 
 static bool
@@ -74,7 +77,7 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
 	struct span text = {(const char *)p, n};
 	struct span model = take_line(&text);
-	const char *chosen = choose_model(model);
+	const struct model *chosen = choose_model(model);
 	struct operation op = {.name = model, .experts_per_token = NAN};
 	struct span dims = take_line(&text), types = take_line(&text);
 	struct span values = take_line(&text);
@@ -91,7 +94,7 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	op.xla.shape = take_line(&text);
 	for (int reference = 0; reference < 2; reference++) {
 		op.reference = reference;
-		registry_ask(&op, chosen ? span_of(chosen) : model, &w);
+		registry_ask(&op, chosen, &w);
 		must_be_sane(&w);
 		must_be_printed(&w);
 	}

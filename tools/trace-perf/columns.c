@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
@@ -15,9 +16,6 @@
 struct argument_texts {
 	struct span dims, types, values, strides;
 };
-
-static const char forward_model[] = "convolution_bias";
-static const char backward_model[] = "convolution_bias_backward";
 
 struct forwards {
 	struct pool *sequences;
@@ -47,18 +45,24 @@ forwards_free(struct forwards *p)
 	free(p);
 }
 
+static bool
+is_model(const struct model *model, const char *name)
+{
+	return model && strcmp(model->name, name) == 0;
+}
+
 /*
  * Keeps a copy of a forward pass's arguments, the last one's of a number, if
  * its model has such backward passes.
  */
 static void
-forwards_note(struct forwards *p, struct span model, struct span sequence,
-    const struct argument_texts *given)
+forwards_note(struct forwards *p, const struct model *model,
+    struct span sequence, const struct argument_texts *given)
 {
 	struct argument_texts kept = *given;
 	uint32_t row;
 
-	if (sequence.n == 0 || !span_is(model, forward_model))
+	if (sequence.n == 0 || !is_model(model, "convolution_bias"))
 		return;
 	row = pool_add(p->sequences, sequence);
 	pool_keep(p->texts, &kept.dims);
@@ -75,12 +79,12 @@ forwards_note(struct forwards *p, struct span model, struct span sequence,
 /* Replaces the arguments of such a backward pass by those of its forward pass,
  * or by nothing where there is none. They live until forwards_free. */
 static void
-forwards_replace(const struct forwards *p, struct span model,
+forwards_replace(const struct forwards *p, const struct model *model,
     struct span sequence, struct argument_texts *a)
 {
 	uint32_t row;
 
-	if (!span_is(model, backward_model))
+	if (!is_model(model, "convolution_bias_backward"))
 		return;
 	row = sequence.n ? pool_find(p->sequences, sequence) : POOL_NONE;
 	if (row < p->n)
@@ -172,7 +176,7 @@ read_experts(struct operation *op, const struct columns *c, struct tsv *in)
 
 void
 columns_read(struct operation *op, const struct columns *c, struct tsv *in,
-    struct span model, struct forwards *forwards)
+    const struct model *model, struct forwards *forwards)
 {
 	struct span sequence = tsv_field_or_none(in, c->sequence);
 	struct argument_texts a = {.dims = tsv_field(in, c->dims),

@@ -8,7 +8,7 @@
 
 #include "common/bytes/span.h"
 #include "common/table/tsv.h"
-#include "tools/trace-perf/work.h"
+#include "tools/trace-perf/models.h"
 
 struct forwards;
 
@@ -33,6 +33,6 @@ void columns_read_name(
 
 /* Reads the rest. Texts are valid until the next row. */
 void columns_read(struct operation *, const struct columns *, struct tsv *,
-    struct span model, struct forwards *);
+    const struct model *, struct forwards *);
 
 #endif

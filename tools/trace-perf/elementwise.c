@@ -18,7 +18,7 @@ set_unary_parameters(const struct operation *op, struct work *w,
 	parameter_stride(w, "stride_output", op, out);
 }
 
-void
+static void
 model_unary(const struct operation *op, struct work *w)
 {
 	double n = elements(op, 0);
@@ -31,7 +31,7 @@ model_unary(const struct operation *op, struct work *w)
 
 /* A copy may cross the bus, so that no rate of the device holds for it, unless
  * a kernel makes it. */
-void
+static void
 model_copy(const struct operation *op, struct work *w)
 {
 	bool by_kernel = op->kernel.n && !span_has(op->kernel, "Memcpy");
@@ -71,7 +71,7 @@ binary_out(const struct operation *op)
 	return a;
 }
 
-void
+static void
 model_binary(const struct operation *op, struct work *w)
 {
 	struct shape a = shape_of(op, 0), b = shape_of(op, 1);
@@ -105,7 +105,7 @@ set_in_out(const struct operation *op, struct shape out, struct work *w)
 }
 
 /* Pads come in pairs, those of the last dimension first. */
-void
+static void
 model_pad(const struct operation *op, struct work *w)
 {
 	struct shape s = shape_of(op, 0), pad = arguments_numbers(&op->args, 1);
@@ -125,7 +125,7 @@ model_pad(const struct operation *op, struct work *w)
 }
 
 /* The new sizes are those of all dimensions but batch and channel. */
-void
+static void
 model_upsample(const struct operation *op, struct work *w)
 {
 	struct shape out = shape_of(op, 0);
@@ -149,19 +149,19 @@ set_gated(const struct operation *op, struct work *w, double flops)
 	work_set(w, flops * n, 2 * n * element(op, 1) + n * element(op, 0));
 }
 
-void
+static void
 model_silu_and_mul(const struct operation *op, struct work *w)
 {
 	set_gated(op, w, 5);
 }
 
-void
+static void
 model_gelu_and_mul(const struct operation *op, struct work *w)
 {
 	set_gated(op, w, 8);
 }
 
-void
+static void
 model_gelu_tanh_and_mul(const struct operation *op, struct work *w)
 {
 	set_gated(op, w, 10);
@@ -179,7 +179,7 @@ set_quantised_parameters(const struct operation *op, struct work *w, int i,
 	parameter_stride(w, "stride_output", op, ABSENT);
 }
 
-void
+static void
 model_quant_tensor(const struct operation *op, struct work *w)
 {
 	double n = elements(op, 0);
@@ -190,7 +190,7 @@ model_quant_tensor(const struct operation *op, struct work *w)
 }
 
 /* Both the matrix and its transpose, with a scale for each 32 numbers. */
-void
+static void
 model_quant_mxfp4_dual(const struct operation *op, struct work *w)
 {
 	double m = size_at(op, 0, 0), n = size_at(op, 0, 1);
@@ -223,26 +223,26 @@ set_mxfp4(const struct operation *op, struct work *w, int i)
 	work_set(w, 2 * n, n * element(op, i) + n / 2 + floor(n / 32));
 }
 
-void
+static void
 model_quant_mxfp4(const struct operation *op, struct work *w)
 {
 	set_mxfp4(op, w, 0);
 }
 
-void
+static void
 model_quant_mxfp4_second(const struct operation *op, struct work *w)
 {
 	set_mxfp4(op, w, 1);
 }
 
-void
+static void
 model_quant_mxfp4_third(const struct operation *op, struct work *w)
 {
 	set_mxfp4(op, w, 2);
 }
 
 /* Output, input, scales: 2.59375 operations a number, as TraceLens counts. */
-void
+static void
 model_quant_group(const struct operation *op, struct work *w)
 {
 	double bytes = 0;
@@ -260,7 +260,7 @@ model_quant_group(const struct operation *op, struct work *w)
 	work_set(w, 2.59375 * elements(op, 0), bytes);
 }
 
-void
+static void
 model_quant_fp8_group(const struct operation *op, struct work *w)
 {
 	double m = size_at(op, 0, 0), n = size_at(op, 0, 1);
@@ -276,7 +276,7 @@ model_quant_fp8_group(const struct operation *op, struct work *w)
 	work_set(w, 6 * m * n, m * n * element(op, 0) + m * n + 4 * m * groups);
 }
 
-void
+static void
 model_sample_exponential(const struct operation *op, struct work *w)
 {
 	double t = size_at(op, 1, 0), v = size_at(op, 1, 1);
@@ -336,7 +336,7 @@ set_reduction(const struct operation *op, double n, double out, struct work *w)
 	parameter_word(w, "reduce_type", reduction(op));
 }
 
-void
+static void
 model_reduce(const struct operation *op, struct work *w)
 {
 	struct shape in = shape_of(op, 0);
@@ -350,7 +350,7 @@ model_reduce(const struct operation *op, struct work *w)
 }
 
 /* Every element has its own result. */
-void
+static void
 model_cumulate(const struct operation *op, struct work *w)
 {
 	double n = elements(op, 0);
@@ -358,3 +358,25 @@ model_cumulate(const struct operation *op, struct work *w)
 	set_reduction(op, n, n, w);
 	work_set_both(w, n, 2 * n * element(op, 0));
 }
+
+const struct model elementwise_models[] = {
+    {"binary", model_binary, ""},
+    {"copy", model_copy, ""},
+    {"cumulate", model_cumulate, ""},
+    {"gelu_and_mul", model_gelu_and_mul, "++"},
+    {"gelu_tanh_and_mul", model_gelu_tanh_and_mul, "++"},
+    {"pad", model_pad, ""},
+    {"quant_fp8_group", model_quant_fp8_group, "2"},
+    {"quant_group", model_quant_group, "++"},
+    {"quant_mxfp4", model_quant_mxfp4, "+"},
+    {"quant_mxfp4_dual", model_quant_mxfp4_dual, "2"},
+    {"quant_mxfp4_second", model_quant_mxfp4_second, ".+"},
+    {"quant_mxfp4_third", model_quant_mxfp4_third, "..+"},
+    {"quant_tensor", model_quant_tensor, ""},
+    {"reduce", model_reduce, ""},
+    {"sample_exponential", model_sample_exponential, ".2"},
+    {"silu_and_mul", model_silu_and_mul, "++"},
+    {"unary", model_unary, ""},
+    {"upsample", model_upsample, ""},
+    {0},
+};

@@ -117,7 +117,7 @@ one_stage(const struct operation *op)
 	return x;
 }
 
-void
+static void
 model_experts(const struct operation *op, struct work *w)
 {
 	struct experts x = one_stage(op);
@@ -125,7 +125,7 @@ model_experts(const struct operation *op, struct work *w)
 	set_fused(w, &x);
 }
 
-void
+static void
 model_experts_up(const struct operation *op, struct work *w)
 {
 	struct experts x = one_stage(op);
@@ -134,7 +134,7 @@ model_experts_up(const struct operation *op, struct work *w)
 	set_up(w, &x);
 }
 
-void
+static void
 model_experts_down(const struct operation *op, struct work *w)
 {
 	struct experts x = one_stage(op);
@@ -144,7 +144,7 @@ model_experts_down(const struct operation *op, struct work *w)
 }
 
 /* The output comes first; inputs and weights are quantised. */
-void
+static void
 model_experts_quantised(const struct operation *op, struct work *w)
 {
 	double n = size_at(op, 3, 2), k_in = size_at(op, 3, 1);
@@ -161,7 +161,7 @@ model_experts_quantised(const struct operation *op, struct work *w)
 	set_fused(w, &x);
 }
 
-void
+static void
 model_experts_cktile_up(const struct operation *op, struct work *w)
 {
 	double n = size_at(op, 2, 2), rows = size_at(op, 1, 1);
@@ -191,7 +191,7 @@ second_stage(const struct operation *op, int weights)
 	return x;
 }
 
-void
+static void
 model_experts_cktile_down(const struct operation *op, struct work *w)
 {
 	struct experts x = second_stage(op, 1);
@@ -200,7 +200,7 @@ model_experts_cktile_down(const struct operation *op, struct work *w)
 	set_down(w, &x);
 }
 
-void
+static void
 model_experts_ck_up(const struct operation *op, struct work *w)
 {
 	double k_in = size_at(op, 0, 1);
@@ -216,7 +216,7 @@ model_experts_ck_up(const struct operation *op, struct work *w)
 	set_up(w, &x);
 }
 
-void
+static void
 model_experts_ck_down(const struct operation *op, struct work *w)
 {
 	struct experts x = second_stage(op, 2);
@@ -262,7 +262,7 @@ triton(const struct operation *op, struct work *w)
 	return x;
 }
 
-void
+static void
 model_experts_triton_up(const struct operation *op, struct work *w)
 {
 	struct experts x = triton(op, w);
@@ -270,7 +270,7 @@ model_experts_triton_up(const struct operation *op, struct work *w)
 	set_up(w, &x);
 }
 
-void
+static void
 model_experts_triton_down(const struct operation *op, struct work *w)
 {
 	struct experts x = triton(op, w);
@@ -295,7 +295,7 @@ packed(const struct operation *op)
 	return x;
 }
 
-void
+static void
 model_experts_packed_up(const struct operation *op, struct work *w)
 {
 	struct experts x = packed(op);
@@ -305,7 +305,7 @@ model_experts_packed_up(const struct operation *op, struct work *w)
 	set_up(w, &x);
 }
 
-void
+static void
 model_experts_packed_down(const struct operation *op, struct work *w)
 {
 	struct experts x = packed(op);
@@ -316,7 +316,7 @@ model_experts_packed_down(const struct operation *op, struct work *w)
 }
 
 /* One GEMM for each expert, over M tokens of k copies. */
-void
+static void
 model_experts_gemm(const struct operation *op, struct work *w)
 {
 	struct experts x = {.m = size_at(op, 8, 0),
@@ -337,7 +337,7 @@ model_experts_gemm(const struct operation *op, struct work *w)
 
 /* Choosing and sorting: at least one operation for each of the largest operand,
  * and all operands once. */
-void
+static void
 model_experts_routing(const struct operation *op, struct work *w)
 {
 	double most = NAN, bytes = 0;
@@ -352,7 +352,7 @@ model_experts_routing(const struct operation *op, struct work *w)
 	work_set(w, most, bytes);
 }
 
-void
+static void
 model_experts_append(const struct operation *op, struct work *w)
 {
 	parameter_shape(w, "shape_in1", shape_of(op, 0));
@@ -368,7 +368,7 @@ model_experts_append(const struct operation *op, struct work *w)
 		    elements(op, 1) * element(op, 1)));
 }
 
-void
+static void
 model_experts_topk_softplus(const struct operation *op, struct work *w)
 {
 	double m = size_at(op, 2, 0), count = size_at(op, 2, 1);
@@ -386,7 +386,7 @@ model_experts_topk_softplus(const struct operation *op, struct work *w)
 	    m * count * element(op, 2) + 4 * count + 8 * m * chosen);
 }
 
-void
+static void
 model_experts_exchange(const struct operation *op, struct work *w)
 {
 	double tokens = size_at(op, 0, 0), width = size_at(op, 0, 1);
@@ -397,3 +397,24 @@ model_experts_exchange(const struct operation *op, struct work *w)
 	w->no_rate = true;
 	work_set_both(w, 0, tokens * width * element(op, 0));
 }
+
+const struct model experts_models[] = {
+    {"experts", model_experts, "2332"},
+    {"experts_append", model_experts_append, ""},
+    {"experts_ck_down", model_experts_ck_down, "3.3"},
+    {"experts_ck_up", model_experts_ck_up, "2.3"},
+    {"experts_cktile_down", model_experts_cktile_down, "33"},
+    {"experts_cktile_up", model_experts_cktile_up, "233"},
+    {"experts_down", model_experts_down, "2332"},
+    {"experts_exchange", model_experts_exchange, "+"},
+    {"experts_gemm", model_experts_gemm, "23......2"},
+    {"experts_packed_down", model_experts_packed_down, "2.3"},
+    {"experts_packed_up", model_experts_packed_up, "23"},
+    {"experts_quantised", model_experts_quantised, "2.33"},
+    {"experts_routing", model_experts_routing, ""},
+    {"experts_topk_softplus", model_experts_topk_softplus, "2.2"},
+    {"experts_triton_down", model_experts_triton_down, "22"},
+    {"experts_triton_up", model_experts_triton_up, "22"},
+    {"experts_up", model_experts_up, "2332"},
+    {0},
+};

@@ -370,7 +370,7 @@ figures_write(
 	tsvw_real(out, w->bytes / 1e12 / seconds(f), 6);
 	tsvw_real(out, w->bytes > 0 ? w->flops / w->bytes : NAN, 6);
 	tsvw_field(out, spec);
-	tsvw_field(out, f->model);
+	tsvw_text(out, span_of(f->model ? f->model->name : ""));
 	write_params(out, w);
 	if (form->backward) {
 		write_count(out, w->flops_back);

@@ -9,7 +9,7 @@
 
 #include "common/bytes/span.h"
 #include "common/table/tsv.h"
-#include "tools/trace-perf/work.h"
+#include "tools/trace-perf/models.h"
 
 /*
  * What a GPU can do at most: bytes and operations a second.
@@ -65,7 +65,7 @@ struct figures_form {
 /* What is known of a row; all numbers may be NAN. */
 struct figures {
 	struct work work;
-	struct span model; /* empty: the operator has none */
+	const struct model *model; /* NULL: the operator has none */
 	struct span unit;
 	struct span category, sheet, backward_category;
 	int64_t ns; /* the time that it took; 0: unknown */

@@ -90,7 +90,7 @@ gemm_plain(const struct operation *op, int i, int j)
 	    .strides = true};
 }
 
-void
+static void
 model_mm(const struct operation *op, struct work *w)
 {
 	struct gemm g = gemm_plain(op, 0, 1);
@@ -98,7 +98,7 @@ model_mm(const struct operation *op, struct work *w)
 	gemm_set(op, w, &g);
 }
 
-void
+static void
 model_addmm(const struct operation *op, struct work *w)
 {
 	struct gemm g = gemm_plain(op, 1, 2);
@@ -109,7 +109,7 @@ model_addmm(const struct operation *op, struct work *w)
 	gemm_set(op, w, &g);
 }
 
-void
+static void
 model_bmm(const struct operation *op, struct work *w)
 {
 	struct gemm g = gemm_plain(op, 0, 1);
@@ -119,7 +119,7 @@ model_bmm(const struct operation *op, struct work *w)
 	gemm_set(op, w, &g);
 }
 
-void
+static void
 model_baddbmm(const struct operation *op, struct work *w)
 {
 	struct gemm g = gemm_plain(op, 1, 2);
@@ -141,7 +141,7 @@ scaled_out(double e)
 	return e == 8 ? NAN : e;
 }
 
-void
+static void
 model_scaled_mm(const struct operation *op, struct work *w)
 {
 	struct gemm g = gemm_plain(op, 0, 1);
@@ -153,7 +153,7 @@ model_scaled_mm(const struct operation *op, struct work *w)
 }
 
 /* The linear layers of Transformer Engine. */
-void
+static void
 model_te_linear(const struct operation *op, struct work *w)
 {
 	struct gemm g = gemm_plain(op, 0, 1);
@@ -165,7 +165,7 @@ model_te_linear(const struct operation *op, struct work *w)
 	gemm_set(op, w, &g);
 }
 
-void
+static void
 model_te_gemm(const struct operation *op, struct work *w)
 {
 	bool a_first = arguments_says(&op->args, 4, "1");
@@ -207,7 +207,7 @@ set_pairs(const struct operation *op, struct work *w, double out)
 }
 
 /* The weights of all experts stand as [G,K,N] or [G,N,K]. */
-void
+static void
 model_grouped_gemm(const struct operation *op, struct work *w)
 {
 	double m = size_at(op, 0, 0), k = size_at(op, 0, 1);
@@ -229,7 +229,7 @@ model_grouped_gemm(const struct operation *op, struct work *w)
 	work_set(w, 2 * m * k * n, (m * k + groups * k * n) * e + m * n * out);
 }
 
-void
+static void
 model_grouped_gemm_variable_k(const struct operation *op, struct work *w)
 {
 	struct gemm g = gemm_plain(op, 0, 1);
@@ -262,21 +262,37 @@ set_linear(const struct operation *op, struct work *w, int in, int weights)
 	w->bytes_back = 2 * w->bytes;
 }
 
-void
+static void
 model_linear(const struct operation *op, struct work *w)
 {
 	set_linear(op, w, 0, 1);
 }
 
-void
+static void
 model_linear_weights_first(const struct operation *op, struct work *w)
 {
 	set_linear(op, w, 1, 0);
 }
 
 /* After a norm, whose two weights stand before those of the layer. */
-void
+static void
 model_linear_after_norm(const struct operation *op, struct work *w)
 {
 	set_linear(op, w, 0, 3);
 }
+
+const struct model gemm_models[] = {
+    {"addmm", model_addmm, ".22"},
+    {"baddbmm", model_baddbmm, ".33"},
+    {"bmm", model_bmm, "33"},
+    {"grouped_gemm", model_grouped_gemm, "23"},
+    {"grouped_gemm_variable_k", model_grouped_gemm_variable_k, "22"},
+    {"linear", model_linear, "+2"},
+    {"linear_after_norm", model_linear_after_norm, "+..2"},
+    {"linear_weights_first", model_linear_weights_first, "2+"},
+    {"mm", model_mm, "22"},
+    {"scaled_mm", model_scaled_mm, "22"},
+    {"te_gemm", model_te_gemm, "2....2"},
+    {"te_linear", model_te_linear, "22"},
+    {0},
+};

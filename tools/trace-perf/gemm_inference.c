@@ -33,7 +33,7 @@ next_matrix(const struct operation *op, int from)
 }
 
 /* The weights are packed: they take the bytes of their own shape and type. */
-void
+static void
 model_gemm_dynamic_quant(const struct operation *op, struct work *w)
 {
 	int x = next_matrix(op, 0), weights = next_matrix(op, x + 1);
@@ -55,7 +55,7 @@ model_gemm_dynamic_quant(const struct operation *op, struct work *w)
 	gemm_set(op, w, &g);
 }
 
-void
+static void
 model_gemm_unquantized(const struct operation *op, struct work *w)
 {
 	struct gemm g = with_weights(op);
@@ -70,7 +70,7 @@ model_gemm_unquantized(const struct operation *op, struct work *w)
 	gemm_set(op, w, &g);
 }
 
-void
+static void
 model_gemm_a16w16(const struct operation *op, struct work *w)
 {
 	struct gemm g = with_weights(op);
@@ -82,7 +82,7 @@ model_gemm_a16w16(const struct operation *op, struct work *w)
 	gemm_set(op, w, &g);
 }
 
-void
+static void
 model_gemm_a16w16_atomic(const struct operation *op, struct work *w)
 {
 	struct gemm g = with_weights(op);
@@ -94,7 +94,7 @@ model_gemm_a16w16_atomic(const struct operation *op, struct work *w)
 	gemm_set(op, w, &g);
 }
 
-void
+static void
 model_gemm_a16w16_asm(const struct operation *op, struct work *w)
 {
 	struct gemm g = with_weights(op);
@@ -104,7 +104,7 @@ model_gemm_a16w16_asm(const struct operation *op, struct work *w)
 	gemm_set(op, w, &g);
 }
 
-void
+static void
 model_gemm_a8w8(const struct operation *op, struct work *w)
 {
 	struct gemm g = with_weights(op);
@@ -116,7 +116,7 @@ model_gemm_a8w8(const struct operation *op, struct work *w)
 }
 
 /* Two numbers of 4 bits are one element. */
-void
+static void
 model_gemm_afp4wfp4(const struct operation *op, struct work *w)
 {
 	struct gemm g = with_weights(op);
@@ -145,7 +145,7 @@ set_mxfp4(const struct operation *op, struct work *w, struct gemm *g)
 	gemm_set(op, w, g);
 }
 
-void
+static void
 model_gemm_a4w4(const struct operation *op, struct work *w)
 {
 	struct gemm g = with_weights(op);
@@ -183,7 +183,7 @@ hipblaslt(const struct operation *op)
 	    .scales = {1, 3}};
 }
 
-void
+static void
 model_hipblaslt_fp8(const struct operation *op, struct work *w)
 {
 	struct gemm g = hipblaslt(op);
@@ -192,7 +192,7 @@ model_hipblaslt_fp8(const struct operation *op, struct work *w)
 	gemm_set(op, w, &g);
 }
 
-void
+static void
 model_hipblaslt_fp4(const struct operation *op, struct work *w)
 {
 	struct gemm g = hipblaslt(op);
@@ -201,7 +201,7 @@ model_hipblaslt_fp4(const struct operation *op, struct work *w)
 	set_mxfp4(op, w, &g);
 }
 
-void
+static void
 model_batched_a16wfp4(const struct operation *op, struct work *w)
 {
 	struct gemm g = {.batch = size_at(op, 0, 0),
@@ -220,7 +220,7 @@ model_batched_a16wfp4(const struct operation *op, struct work *w)
 }
 
 /* The batch is the first or the second size of A. */
-void
+static void
 model_batched_a8w8(const struct operation *op, struct work *w)
 {
 	double batch = size_at(op, 1, 0);
@@ -238,3 +238,19 @@ model_batched_a8w8(const struct operation *op, struct work *w)
 	work_precision(w, op, 1);
 	gemm_set(op, w, &g);
 }
+
+const struct model gemm_inference_models[] = {
+    {"batched_a16wfp4", model_batched_a16wfp4, "33"},
+    {"batched_a8w8", model_batched_a8w8, "33"},
+    {"gemm_a16w16", model_gemm_a16w16, "22"},
+    {"gemm_a16w16_asm", model_gemm_a16w16_asm, "22"},
+    {"gemm_a16w16_atomic", model_gemm_a16w16_atomic, "22"},
+    {"gemm_a4w4", model_gemm_a4w4, "22"},
+    {"gemm_a8w8", model_gemm_a8w8, "22"},
+    {"gemm_afp4wfp4", model_gemm_afp4wfp4, "22"},
+    {"gemm_dynamic_quant", model_gemm_dynamic_quant, ""},
+    {"gemm_unquantized", model_gemm_unquantized, "22"},
+    {"hipblaslt_fp4", model_hipblaslt_fp4, "2.2"},
+    {"hipblaslt_fp8", model_hipblaslt_fp8, "2.2"},
+    {0},
+};

@@ -101,7 +101,7 @@ paged_from(const struct operation *op)
 	    .window = NAN};
 }
 
-void
+static void
 model_paged(const struct operation *op, struct work *w)
 {
 	struct paged p = paged_from(op);
@@ -110,7 +110,7 @@ model_paged(const struct operation *op, struct work *w)
 }
 
 /* V has a width of its own. */
-void
+static void
 model_paged_v(const struct operation *op, struct work *w)
 {
 	struct paged p = paged_from(op);
@@ -119,7 +119,7 @@ model_paged_v(const struct operation *op, struct work *w)
 	set_paged(op, &p, w);
 }
 
-void
+static void
 model_paged_sparse(const struct operation *op, struct work *w)
 {
 	struct paged p = paged_from(op);
@@ -128,7 +128,7 @@ model_paged_sparse(const struct operation *op, struct work *w)
 	set_paged(op, &p, w);
 }
 
-void
+static void
 model_paged_ragged(const struct operation *op, struct work *w)
 {
 	double e = known_or(element(op, 2), 2);
@@ -148,7 +148,7 @@ model_paged_ragged(const struct operation *op, struct work *w)
 	set_paged(op, &p, w);
 }
 
-void
+static void
 model_paged_decode(const struct operation *op, struct work *w)
 {
 	struct paged p = paged_from(op);
@@ -195,26 +195,26 @@ set_compressed(
 	set_paged(op, &p, w);
 }
 
-void
+static void
 model_paged_window(const struct operation *op, struct work *w)
 {
 	set_compressed(op, w, 0, 0);
 }
 
-void
+static void
 model_paged_compressed_4(const struct operation *op, struct work *w)
 {
 	set_compressed(op, w, 4, CHOSEN_MOST);
 }
 
-void
+static void
 model_paged_compressed_128(const struct operation *op, struct work *w)
 {
 	set_compressed(op, w, 128, INFINITY);
 }
 
 /* The pairs stand one after another in two lists of indices. */
-void
+static void
 model_sparse_prefill(const struct operation *op, struct work *w)
 {
 	double pairs = size_at(op, 2, 0) + size_at(op, 5, 0);
@@ -237,7 +237,7 @@ model_sparse_prefill(const struct operation *op, struct work *w)
 	    2 * tokens * heads * d * e + pairs * v * kv);
 }
 
-void
+static void
 model_store_cache(const struct operation *op, struct work *w)
 {
 	parameter_shape(w, "op_shape", shape_of(op, 0));
@@ -267,7 +267,7 @@ set_linear(const struct operation *op, struct work *w, const struct paged *p)
 }
 
 /* Gated delta rule: a state of k x v for each head, updated by each token. */
-void
+static void
 model_linear_attention(const struct operation *op, struct work *w)
 {
 	double t = op->step.context.sq + op->step.generation.sq;
@@ -283,3 +283,18 @@ model_linear_attention(const struct operation *op, struct work *w)
 		.heads = heads, .kv_heads = key_heads, .d = k, .v = v});
 	work_set(w, 7 * t * heads * v * k, 2 * t * heads * (k + 2 * v + 2));
 }
+
+const struct model inference_models[] = {
+    {"linear_attention", model_linear_attention, "22.3"},
+    {"paged", model_paged, "3"},
+    {"paged_compressed_128", model_paged_compressed_128, "3"},
+    {"paged_compressed_4", model_paged_compressed_4, "3"},
+    {"paged_decode", model_paged_decode, "3"},
+    {"paged_ragged", model_paged_ragged, "..3"},
+    {"paged_sparse", model_paged_sparse, "3"},
+    {"paged_v", model_paged_v, "3"},
+    {"paged_window", model_paged_window, "3"},
+    {"sparse_prefill", model_sparse_prefill, "32"},
+    {"store_cache", model_store_cache, "+"},
+    {0},
+};

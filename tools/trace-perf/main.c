@@ -105,7 +105,7 @@ annotate(const struct options *o, const struct operators *operators,
 		}
 		columns_read(&op, &c, in, f.model, forwards);
 		registry_ask(&op, f.model, &f.work);
-		tally->model |= f.model.n > 0;
+		tally->model |= f.model != NULL;
 		tally->figures |= !isnan(f.work.flops);
 		note_rate(tally, o, form, &f);
 		note_speed(tally, form, &f);
@@ -134,15 +134,16 @@ add_models(struct operators *operators, const char *path)
 	int unit = xtsv_optional(in, "unit");
 
 	while (xtsv_next(in)) {
-		struct operator_model given = {.model = tsv_field(in, model),
+		struct span wanted = tsv_field(in, model);
+		struct operator_model given = {.model = registry_find(wanted),
 		    .category = tsv_field_or_none(in, category),
 		    .sheet = tsv_field_or_none(in, sheet),
 		    .backward = tsv_field_or_none(in, backward),
 		    .unit = tsv_field_or_none(in, unit)};
 
-		if (given.model.n && !registry_has(given.model)) {
-			(void)tsv_fail(in,
-			    "no such model (--models lists them)", given.model);
+		if (wanted.n && !given.model) {
+			(void)tsv_fail(
+			    in, "no such model (--models lists them)", wanted);
 			die_error(tsv_error(in));
 		}
 		operators_add(operators, tsv_field(in, name), &given);

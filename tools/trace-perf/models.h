@@ -1,134 +1,38 @@
 /*
- * models - the models of operators by their names, and which operator has
- * which.
+ * models - the models of operators, a table for each kind of operators.
  *
- * Each model_X is the model X of the table; struct work says what it finds.
+ * A table is at the end of the file of its name and ends with an entry without
+ * a name. struct work says what a model finds.
  */
 #ifndef TRACE_PERF_MODELS_H
 #define TRACE_PERF_MODELS_H
 
 #include "tools/trace-perf/work.h"
 
-model_function model_add_rms_norm;
-model_function model_add_rms_norm_fp8_group;
-model_function model_add_rms_norm_pad;
-model_function model_addmm;
-model_function model_all_reduce;
-model_function model_all_reduce_rms_norm;
-model_function model_all_reduce_rms_norm_inplace;
-model_function model_attention;
-model_function model_baddbmm;
-model_function model_batch_norm;
-model_function model_batch_norm_backward;
-model_function model_batch_norm_backward_vendor;
-model_function model_batched_a16wfp4;
-model_function model_batched_a8w8;
-model_function model_binary;
-model_function model_bmm;
-model_function model_causal_conv1d;
-model_function model_convolution;
-model_function model_convolution_backward;
-model_function model_convolution_bias;
-model_function model_convolution_bias_backward;
-model_function model_copy;
-model_function model_cross_entropy;
-model_function model_cumulate;
-model_function model_evoformer;
-model_function model_experts;
-model_function model_experts_append;
-model_function model_experts_ck_down;
-model_function model_experts_ck_up;
-model_function model_experts_cktile_down;
-model_function model_experts_cktile_up;
-model_function model_experts_down;
-model_function model_experts_exchange;
-model_function model_experts_gemm;
-model_function model_experts_packed_down;
-model_function model_experts_packed_up;
-model_function model_experts_quantised;
-model_function model_experts_routing;
-model_function model_experts_topk_softplus;
-model_function model_experts_triton_down;
-model_function model_experts_triton_up;
-model_function model_experts_up;
-model_function model_gather_or_scatter;
-model_function model_gather_out_first;
-model_function model_gelu_and_mul;
-model_function model_gelu_tanh_and_mul;
-model_function model_gemm_a16w16;
-model_function model_gemm_a16w16_asm;
-model_function model_gemm_a16w16_atomic;
-model_function model_gemm_a4w4;
-model_function model_gemm_a8w8;
-model_function model_gemm_afp4wfp4;
-model_function model_gemm_dynamic_quant;
-model_function model_gemm_unquantized;
-model_function model_group_norm;
-model_function model_group_norm_backward;
-model_function model_grouped_gemm;
-model_function model_grouped_gemm_variable_k;
-model_function model_hipblaslt_fp4;
-model_function model_hipblaslt_fp8;
-model_function model_inductor;
-model_function model_layer_norm;
-model_function model_layer_norm_backward;
-model_function model_linear_attention;
-model_function model_ln_modulate;
-model_function model_ln_modulate_backward;
-model_function model_mm;
-model_function model_linear;
-model_function model_linear_weights_first;
-model_function model_linear_after_norm;
-model_function model_pad;
-model_function model_paged;
-model_function model_paged_compressed_128;
-model_function model_paged_compressed_4;
-model_function model_paged_decode;
-model_function model_paged_ragged;
-model_function model_paged_sparse;
-model_function model_paged_v;
-model_function model_paged_window;
-model_function model_quant_fp8_group;
-model_function model_quant_group;
-model_function model_quant_mxfp4;
-model_function model_quant_mxfp4_dual;
-model_function model_quant_mxfp4_second;
-model_function model_quant_mxfp4_third;
-model_function model_quant_tensor;
-model_function model_reduce;
-model_function model_rms_norm;
-model_function model_rms_norm_backward;
-model_function model_rms_norm_ck;
-model_function model_rms_norm_fp8_group;
-model_function model_rms_norm_mxfp4;
-model_function model_rms_norm_out;
-model_function model_rms_norm_quant;
-model_function model_rms_norm_quant_row;
-model_function model_rope;
-model_function model_rope_latent;
-model_function model_rope_latent_joined;
-model_function model_rope_rows;
-model_function model_rope_two;
-model_function model_sample_exponential;
-model_function model_scaled_mm;
-model_function model_silu_and_mul;
-model_function model_sparse_prefill;
-model_function model_state_space;
-model_function model_store_cache;
-model_function model_streams_gemm;
-model_function model_streams_post;
-model_function model_streams_post_pre;
-model_function model_streams_pre;
-model_function model_te_gemm;
-model_function model_te_linear;
-model_function model_unary;
-model_function model_upsample;
-model_function model_xla_attention;
-model_function model_xla_attention_backward;
-model_function model_xla_convolution;
-model_function model_xla_convolution_filter;
-model_function model_xla_convolution_input;
-model_function model_xla_fused_dot;
-model_function model_xla_gemm;
+struct model {
+	const char *name;
+	model_function *find;
+
+	/*
+	 * How many sizes it expects of each argument, because sizes at the
+	 * wrong places give wrong numbers that look right: a digit, + for one
+	 * or more, or a point for any number and none. A list of tensors is
+	 * the model's to read.
+	 */
+	const char *ranks;
+};
+
+/* In byte order. */
+extern const struct model attention_models[];
+extern const struct model convolution_models[];
+extern const struct model elementwise_models[];
+extern const struct model experts_models[];
+extern const struct model gemm_models[];
+extern const struct model gemm_inference_models[];
+extern const struct model inductor_models[];
+extern const struct model inference_models[];
+extern const struct model norm_models[];
+extern const struct model other_models[];
+extern const struct model xla_models[];
 
 #endif

@@ -60,7 +60,7 @@ set_plain(const struct rows *r, struct work *w)
 	work_set(w, flops_of(r), 2 * r->n * r->element + weight_bytes(r));
 }
 
-void
+static void
 model_rms_norm_ck(const struct operation *op, struct work *w)
 {
 	struct rows r = read_rows(op, w, 0, 1);
@@ -69,7 +69,7 @@ model_rms_norm_ck(const struct operation *op, struct work *w)
 }
 
 /* The output comes first. */
-void
+static void
 model_rms_norm_out(const struct operation *op, struct work *w)
 {
 	struct rows r = read_rows(op, w, 1, 2);
@@ -77,7 +77,7 @@ model_rms_norm_out(const struct operation *op, struct work *w)
 	set_plain(&r, w);
 }
 
-void
+static void
 model_add_rms_norm(const struct operation *op, struct work *w)
 {
 	struct rows r = read_rows(op, w, 1, 4);
@@ -96,7 +96,7 @@ set_quantised(const struct rows *r, double added, double group, struct work *w)
 		4 * r->rows * ceil(r->c / group));
 }
 
-void
+static void
 model_rms_norm_quant_row(const struct operation *op, struct work *w)
 {
 	struct rows r = read_rows(op, w, 1, 3);
@@ -104,7 +104,7 @@ model_rms_norm_quant_row(const struct operation *op, struct work *w)
 	set_quantised(&r, 0, r.c, w);
 }
 
-void
+static void
 model_rms_norm_quant(const struct operation *op, struct work *w)
 {
 	struct rows r = read_rows(op, w, 1, 3);
@@ -113,7 +113,7 @@ model_rms_norm_quant(const struct operation *op, struct work *w)
 	set_quantised(&r, 0, group > 0 ? group : r.c, w);
 }
 
-void
+static void
 model_rms_norm_fp8_group(const struct operation *op, struct work *w)
 {
 	struct rows r = read_rows(op, w, 0, 1);
@@ -121,7 +121,7 @@ model_rms_norm_fp8_group(const struct operation *op, struct work *w)
 	set_quantised(&r, 0, arguments_number(&op->args, 3, NAN), w);
 }
 
-void
+static void
 model_add_rms_norm_fp8_group(const struct operation *op, struct work *w)
 {
 	struct rows r = read_rows(op, w, 0, 2);
@@ -130,7 +130,7 @@ model_add_rms_norm_fp8_group(const struct operation *op, struct work *w)
 }
 
 /* Rows of the output are padded to a multiple. */
-void
+static void
 model_add_rms_norm_pad(const struct operation *op, struct work *w)
 {
 	struct rows r = read_rows(op, w, 0, 1);
@@ -144,7 +144,7 @@ model_add_rms_norm_pad(const struct operation *op, struct work *w)
 
 /* To 4 bits; perhaps with a residual, and with a second matrix that is only
  * normalised. */
-void
+static void
 model_rms_norm_mxfp4(const struct operation *op, struct work *w)
 {
 	struct rows r = read_rows(op, w, 0, 1);
@@ -179,13 +179,13 @@ set_all_reduce(const struct operation *op, struct work *w, int x, int weights)
 	work_set(w, r.n + flops_of(&r), 4 * r.n * r.element + weight_bytes(&r));
 }
 
-void
+static void
 model_all_reduce_rms_norm(const struct operation *op, struct work *w)
 {
 	set_all_reduce(op, w, 2, 6);
 }
 
-void
+static void
 model_all_reduce_rms_norm_inplace(const struct operation *op, struct work *w)
 {
 	set_all_reduce(op, w, 0, 2);
@@ -268,7 +268,7 @@ set_mask(const struct operation *op, struct work *w, int i)
 	return arguments_value(&op->args, i).n > 0;
 }
 
-void
+static void
 model_batch_norm(const struct operation *op, struct work *w)
 {
 	struct norm m = {elements(op, 0), size_at(op, 0, 1), element(op, 0),
@@ -286,7 +286,7 @@ normalised_size(const struct operation *op, int i)
 	return shape_product(&s);
 }
 
-void
+static void
 model_layer_norm(const struct operation *op, struct work *w)
 {
 	double n = elements(op, 0), c = work_row(n, normalised_size(op, 1));
@@ -296,7 +296,7 @@ model_layer_norm(const struct operation *op, struct work *w)
 	set_norm(op, w, &m);
 }
 
-void
+static void
 model_group_norm(const struct operation *op, struct work *w)
 {
 	struct norm m = {elements(op, 0), size_at(op, 0, 1), element(op, 0),
@@ -312,7 +312,7 @@ set_whole_mask(struct work *w, const char *mask)
 	work_other(w, "output_mask", PARAMETER_FLAGS)->word[0] = span_of(mask);
 }
 
-void
+static void
 model_batch_norm_backward(const struct operation *op, struct work *w)
 {
 	struct norm m = {elements(op, 1), size_at(op, 1, 1), element(op, 1),
@@ -324,7 +324,7 @@ model_batch_norm_backward(const struct operation *op, struct work *w)
 	set_norm_back(w, &m, true);
 }
 
-void
+static void
 model_batch_norm_backward_vendor(const struct operation *op, struct work *w)
 {
 	struct norm m = {elements(op, 0), size_at(op, 0, 1), element(op, 0),
@@ -335,7 +335,7 @@ model_batch_norm_backward_vendor(const struct operation *op, struct work *w)
 	set_norm_back(w, &m, true);
 }
 
-void
+static void
 model_layer_norm_backward(const struct operation *op, struct work *w)
 {
 	double n = elements(op, 1), c = work_row(n, normalised_size(op, 2));
@@ -348,7 +348,7 @@ model_layer_norm_backward(const struct operation *op, struct work *w)
 		set_norm_back(w, &m, arguments_wants(&op->args, 7, 0));
 }
 
-void
+static void
 model_group_norm_backward(const struct operation *op, struct work *w)
 {
 	double groups = arguments_number(&op->args, 8, NAN);
@@ -368,7 +368,7 @@ mean_squares(double n, double c)
 	return n / c * (2 * c + 2);
 }
 
-void
+static void
 model_rms_norm(const struct operation *op, struct work *w)
 {
 	double n = elements(op, 0), c = work_row(n, normalised_size(op, 1));
@@ -379,7 +379,7 @@ model_rms_norm(const struct operation *op, struct work *w)
 	work_set(w, mean_squares(n, c) + 2 * n, 2 * n * e + c * e);
 }
 
-void
+static void
 model_rms_norm_backward(const struct operation *op, struct work *w)
 {
 	double n = elements(op, 1), c = work_row(n, normalised_size(op, 2));
@@ -409,7 +409,7 @@ set_modulated(const struct operation *op, struct work *w)
 }
 
 /* [T,B,H], with a shift and a scale for each of the batch. */
-void
+static void
 model_ln_modulate(const struct operation *op, struct work *w)
 {
 	double n = elements(op, 0), e = element(op, 0);
@@ -420,7 +420,7 @@ model_ln_modulate(const struct operation *op, struct work *w)
 	work_set(w, 12 * n, 2 * n * e + 2 * batch * e + 8 * rows);
 }
 
-void
+static void
 model_ln_modulate_backward(const struct operation *op, struct work *w)
 {
 	double n = elements(op, 0), e = element(op, 0);
@@ -431,3 +431,29 @@ model_ln_modulate_backward(const struct operation *op, struct work *w)
 	set_whole_mask(w, "[True, True, True]");
 	work_set_both(w, 15 * n, 3 * n * e + 8 * rows + 3 * batch * e);
 }
+
+const struct model norm_models[] = {
+    {"add_rms_norm", model_add_rms_norm, ".+..1"},
+    {"add_rms_norm_fp8_group", model_add_rms_norm_fp8_group, "+.1"},
+    {"add_rms_norm_pad", model_add_rms_norm_pad, "+1"},
+    {"all_reduce_rms_norm", model_all_reduce_rms_norm, "..+...1"},
+    {"all_reduce_rms_norm_inplace", model_all_reduce_rms_norm_inplace, "+.1"},
+    {"batch_norm", model_batch_norm, ""},
+    {"batch_norm_backward", model_batch_norm_backward, ""},
+    {"batch_norm_backward_vendor", model_batch_norm_backward_vendor, ""},
+    {"group_norm", model_group_norm, ""},
+    {"group_norm_backward", model_group_norm_backward, ""},
+    {"layer_norm", model_layer_norm, ""},
+    {"layer_norm_backward", model_layer_norm_backward, ""},
+    {"ln_modulate", model_ln_modulate, "3"},
+    {"ln_modulate_backward", model_ln_modulate_backward, "3"},
+    {"rms_norm", model_rms_norm, ""},
+    {"rms_norm_backward", model_rms_norm_backward, ""},
+    {"rms_norm_ck", model_rms_norm_ck, "+1"},
+    {"rms_norm_fp8_group", model_rms_norm_fp8_group, "+1"},
+    {"rms_norm_mxfp4", model_rms_norm_mxfp4, "+1"},
+    {"rms_norm_out", model_rms_norm_out, ".+1"},
+    {"rms_norm_quant", model_rms_norm_quant, ".+.1"},
+    {"rms_norm_quant_row", model_rms_norm_quant_row, ".+.1"},
+    {0},
+};

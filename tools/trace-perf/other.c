@@ -13,7 +13,7 @@ set_rotated(struct work *w, double n, double e)
 	work_set(w, 3 * n, 2 * n * e);
 }
 
-void
+static void
 model_rope(const struct operation *op, struct work *w)
 {
 	static const char *const names[] = {
@@ -25,7 +25,7 @@ model_rope(const struct operation *op, struct work *w)
 }
 
 /* Q and K at arguments 2 and 3. */
-void
+static void
 model_rope_two(const struct operation *op, struct work *w)
 {
 	parameter_shape(w, "x_shape", shape_of(op, 2));
@@ -35,7 +35,7 @@ model_rope_two(const struct operation *op, struct work *w)
 
 /* Heads of Q and K, all of one size; the table of angles says how much of each
  * is turned. */
-void
+static void
 model_rope_rows(const struct operation *op, struct work *w)
 {
 	double head = arguments_number(&op->args, 3, NAN);
@@ -69,13 +69,13 @@ set_latent(const struct operation *op, struct work *w, double heads, double out)
 		element(op, 4) * key);
 }
 
-void
+static void
 model_rope_latent(const struct operation *op, struct work *w)
 {
 	set_latent(op, w, size_at(op, 2, 1), element(op, 0));
 }
 
-void
+static void
 model_rope_latent_joined(const struct operation *op, struct work *w)
 {
 	set_latent(op, w, 1, element(op, 5));
@@ -83,7 +83,7 @@ model_rope_latent_joined(const struct operation *op, struct work *w)
 }
 
 /* [.., classes]; TraceLens takes only the first of several dimensions. */
-void
+static void
 model_cross_entropy(const struct operation *op, struct work *w)
 {
 	double classes = size_at(op, 0, -1);
@@ -98,7 +98,7 @@ model_cross_entropy(const struct operation *op, struct work *w)
 }
 
 /* [B,C,T] with a filter of k for each channel. */
-void
+static void
 model_causal_conv1d(const struct operation *op, struct work *w)
 {
 	double n = elements(op, 0), channels = size_at(op, 0, 1);
@@ -155,7 +155,7 @@ set_state_space(struct work *w, const struct state_space *s)
 }
 
 /* The scan of Mamba 2 in chunks, with the convolution before it. */
-void
+static void
 model_state_space(const struct operation *op, struct work *w)
 {
 	struct state_space s = read_state_space(op);
@@ -220,7 +220,7 @@ gemm_bytes(const struct streams *x)
 	return 4 * x->h * x->k + 4 * x->s * x->m * (x->h + 1);
 }
 
-void
+static void
 model_streams_post(const struct operation *op, struct work *w)
 {
 	struct streams x = {.m = size_at(op, 1, 0),
@@ -233,7 +233,7 @@ model_streams_post(const struct operation *op, struct work *w)
 	    x.element * (x.m * x.c + 2 * x.m * x.n * x.c) + mix_bytes(&x));
 }
 
-void
+static void
 model_streams_gemm(const struct operation *op, struct work *w)
 {
 	struct streams x = {.m = size_at(op, 2, 0),
@@ -250,7 +250,7 @@ model_streams_gemm(const struct operation *op, struct work *w)
 	    x.element * x.m * x.n * x.c + gemm_bytes(&x));
 }
 
-void
+static void
 model_streams_pre(const struct operation *op, struct work *w)
 {
 	struct streams x = {.m = size_at(op, 2, 0),
@@ -267,7 +267,7 @@ model_streams_pre(const struct operation *op, struct work *w)
 		4 * x.s * x.m * x.h + mix_bytes(&x));
 }
 
-void
+static void
 model_streams_post_pre(const struct operation *op, struct work *w)
 {
 	struct streams x = {.m = size_at(op, 3, 0),
@@ -302,20 +302,39 @@ set_moved(const struct operation *op, struct work *w, int from, int to)
 	    w, 0, element(op, from) * (elements(op, from) + elements(op, to)));
 }
 
-void
+static void
 model_all_reduce(const struct operation *op, struct work *w)
 {
 	set_moved(op, w, 1, 1);
 }
 
-void
+static void
 model_gather_or_scatter(const struct operation *op, struct work *w)
 {
 	set_moved(op, w, 1, 2);
 }
 
-void
+static void
 model_gather_out_first(const struct operation *op, struct work *w)
 {
 	set_moved(op, w, 1, 0);
 }
+
+const struct model other_models[] = {
+    {"all_reduce", model_all_reduce, ".+"},
+    {"causal_conv1d", model_causal_conv1d, "32"},
+    {"cross_entropy", model_cross_entropy, "+"},
+    {"gather_or_scatter", model_gather_or_scatter, ".++"},
+    {"gather_out_first", model_gather_out_first, "++"},
+    {"rope", model_rope, ""},
+    {"rope_latent", model_rope_latent, "33"},
+    {"rope_latent_joined", model_rope_latent_joined, "33"},
+    {"rope_rows", model_rope_rows, ".++.2"},
+    {"rope_two", model_rope_two, "..++"},
+    {"state_space", model_state_space, "32.1"},
+    {"streams_gemm", model_streams_gemm, "..32"},
+    {"streams_post", model_streams_post, "+2"},
+    {"streams_post_pre", model_streams_post_pre, "..+2...2"},
+    {"streams_pre", model_streams_pre, "+.2"},
+    {0},
+};

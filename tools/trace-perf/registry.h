@@ -10,13 +10,14 @@
 #include "common/bytes/span.h"
 #include "tools/trace-perf/models.h"
 
-bool registry_has(struct span model);
+/* The model of that name; NULL: there is none. */
+const struct model *registry_find(struct span name);
 
-/* The name of the i-th model, from 0, in byte order; NULL after the last. */
+/* The name of the i-th model, from 0; NULL after the last. */
 const char *registry_name(size_t i);
 
-/* What a model finds of an operation; nothing when there is no such model. */
-void registry_ask(struct operation *, struct span model, struct work *);
+/* What a model finds of an operation; NULL finds nothing. */
+void registry_ask(struct operation *, const struct model *, struct work *);
 
 /*
  * Which operator has which model, category and sheet.
@@ -27,7 +28,7 @@ void registry_ask(struct operation *, struct span model, struct work *);
 
 /* Empty where the table says nothing. */
 struct operator_model {
-	struct span model;    /* its name, see registry_name */
+	const struct model *model;
 	struct span category; /* such as GEMM or SDPA_fwd */
 	struct span sheet;    /* the sheet of a report that it belongs to */
 	struct span backward; /* the category of its backward pass */
