@@ -7,7 +7,6 @@
 #include "common/bytes/pool.h"
 #include "common/meaning/kparts.h"
 #include "common/meaning/kshort.h"
-#include "common/meaning/kshorts.h"
 #include "common/sequence/hash.h"
 
 enum {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/table/database_rows.h"
+#include "common/table/database.h"
 
 enum { COLUMNS_MAX = 200 };
 

@@ -1,5 +1,5 @@
 /*
- * formats - the formats of traces.
+ * formats - the formats of traces, and what a reader of one provides.
  *
  * A new format is one line in the table of formats.c, and one file that has the
  * functions of that line.
@@ -7,7 +7,156 @@
 #ifndef COMMON_TRACE_FORMATS_H
 #define COMMON_TRACE_FORMATS_H
 
-#include "common/trace/reader.h"
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "common/bytes/buf.h"
+#include "common/input/input.h"
+#include "common/json/skim.h"
+#include "common/trace/kevent.h"
+#include "common/trace/whole.h"
+
+/* What stands beside the events of a trace: keys and JSON texts. */
+
+enum {
+	MEMBER_MAX = 256 * 1024, /* bytes of a value that is kept */
+	MEMBERS_MAX = 4 << 20    /* of all keys and values */
+};
+
+struct member {
+	size_t key, value, end; /* offsets in text */
+};
+
+/* Zeroed, it is empty. */
+struct members {
+	struct member *at;
+	size_t n, cap;
+	struct buf text;
+};
+
+void members_free(struct members *);
+
+/* Keeps copies, unless they are too long. */
+void members_add(struct members *, struct span key, struct span value);
+
+/* Number i, from 0, in the order they came; valid until members_add. */
+bool members_get(
+    const struct members *, size_t i, struct span *key, struct span *value);
+
+/* The value of the last of that name, or an empty span. */
+struct span members_find(const struct members *, const char *key);
+
+enum { READER_ERROR = 400 };
+
+/*
+ * The first member of a reader's own struct. What it has to say of what it read
+ * it keeps here, unless there is an operation that says it.
+ */
+struct trace_reader {
+	const struct trace_reader_ops *ops;
+	struct whole *whole; /* where next() leaves args and rest, or NULL */
+	int64_t events;      /* so far, lost ones among them */
+	int64_t lost;
+	const char *damage; /* NULL, or what is wrong with the file */
+	char error[READER_ERROR];
+	struct members members; /* what stands beside the events */
+};
+
+/* Sets the error; returns -1. */
+static inline int
+reader_fail(struct trace_reader *r, const char *why)
+{
+	snprintf(r->error, sizeof r->error, "%s", why);
+	return -1;
+}
+
+/* Reading in parts: see source.h. */
+struct trace_parts_ops {
+	void (*limit)(struct trace_reader *, int64_t place);
+	int64_t (*at)(const struct trace_reader *);
+	int (*seek)(struct trace_reader *, int64_t place);
+	int (*guess)(struct trace_reader *);
+	void (*confine)(struct trace_reader *);
+	int64_t (*faults)(const struct trace_reader *);
+};
+
+/* The contract of each is that of the function of source.h with its name. */
+struct trace_reader_ops {
+	int (*start)(struct trace_reader *);
+	int (*next)(struct trace_reader *, struct kevent *);
+	void (*close)(struct trace_reader *);
+
+	/* NULL: the reader has it. */
+	int64_t (*number)(const struct trace_reader *);
+	int64_t (*lost)(const struct trace_reader *);
+	const char *(*damage)(const struct trace_reader *);
+	const struct members *(*members)(const struct trace_reader *);
+	const char *(*error)(const struct trace_reader *);
+
+	/* NULL: it has but one part, always 0 of each, gives all events. */
+	const struct trace_parts_ops *parts;
+	int64_t (*unreadable)(const struct trace_reader *);
+	int64_t (*backward)(const struct trace_reader *);
+	void (*pass)(struct trace_reader *, const struct skim_words *);
+};
+
+/* What source.h says of a source, of its reader. */
+static inline int64_t
+reader_number(const struct trace_reader *r)
+{
+	return r->ops->number ? r->ops->number(r) : r->events - 1;
+}
+
+static inline int64_t
+reader_lost(const struct trace_reader *r)
+{
+	return r->ops->lost ? r->ops->lost(r) : r->lost;
+}
+
+static inline const char *
+reader_damage(const struct trace_reader *r)
+{
+	return r->ops->damage ? r->ops->damage(r) : r->damage;
+}
+
+static inline const struct members *
+reader_members(const struct trace_reader *r)
+{
+	return r->ops->members ? r->ops->members(r) : &r->members;
+}
+
+static inline const char *
+reader_error(const struct trace_reader *r)
+{
+	return r->ops->error ? r->ops->error(r) : r->error;
+}
+
+/*
+ * How many events so many skipped bytes held, at least one, if `sound` bytes
+ * held so many.
+ */
+static inline int64_t
+reader_estimate(int64_t skipped, int64_t sound, int64_t events)
+{
+	double mean = events && sound ? (double)sound / (double)events : 0;
+	int64_t n = mean > 0 ? (int64_t)((double)skipped / mean + 0.5) : 0;
+
+	return n || skipped == 0 ? n : 1;
+}
+
+struct trace_format {
+	const char *name, *files; /* a word; what is of it, for people */
+
+	/* Whether the input, of which nothing has been read, is of it. */
+	bool (*sniff)(struct input *);
+
+	/*
+	 * A reader; `args` are further arguments to find, as for kreader_new.
+	 * They and the input must outlive it.
+	 */
+	struct trace_reader *(*open)(
+	    struct input *, const struct span *args, size_t n);
+};
 
 /* The i-th format that this build tries, from 0; NULL after the last one. */
 const struct trace_format *trace_format_at(size_t i);
@@ -24,7 +173,7 @@ const char *trace_format_hint(struct input *);
 
 /*
  * For the table of formats.c: whether the first bytes are those of the format,
- * and a reader of it (reader.h). The args are what it may be asked for by name:
+ * and a reader of it. The args are what it may be asked for by name:
  * members of JSON, columns, or annotations and stats of events.
  */
 typedef bool trace_sniff(struct input *);

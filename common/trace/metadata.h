@@ -6,7 +6,7 @@
 #define COMMON_TRACE_METADATA_H
 
 #include "common/table/tsv.h"
-#include "common/trace/reader.h"
+#include "common/trace/formats.h"
 
 /* Where rows go, and the file they are about. */
 struct fact_writer {

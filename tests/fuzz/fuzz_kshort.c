@@ -7,7 +7,6 @@
 
 #include "common/bytes/pool.h"
 #include "common/meaning/kshort.h"
-#include "common/meaning/kshorts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/trace/reader.h"
+#include "common/trace/formats.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

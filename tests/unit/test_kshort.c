@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "common/meaning/kshort.h"
-#include "common/meaning/kshorts.h"
 #include "tests/unit/test.h"
 
 static void

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/meaning/kshorts.h"
+#include "common/meaning/kshort.h"
 #include "tools/csv2xlsx/cell_value.h"
 #include "tools/csv2xlsx/cells.h"
 #include "tools/csv2xlsx/page.h"

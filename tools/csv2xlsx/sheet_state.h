@@ -5,7 +5,7 @@
 #ifndef CSV2XLSX_SHEET_STATE_H
 #define CSV2XLSX_SHEET_STATE_H
 
-#include "common/meaning/kshorts.h"
+#include "common/meaning/kshort.h"
 #include "tools/csv2xlsx/cell_formats.h"
 #include "tools/csv2xlsx/cells.h"
 #include "tools/csv2xlsx/row_colours.h"

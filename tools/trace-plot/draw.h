@@ -4,7 +4,7 @@
 #ifndef TOOLS_TRACE_PLOT_DRAW_H
 #define TOOLS_TRACE_PLOT_DRAW_H
 
-#include "common/meaning/kshorts.h"
+#include "common/meaning/kshort.h"
 #include "tools/trace-plot/plot.h"
 
 /* The kind of work of a row, for its colour. */
@@ -71,7 +71,7 @@ void draw_panel(struct script *, size_t i, struct span title);
 
 /*
  * What a picture calls the rows of its first table: kernels by their short
- * names (kshorts.h), all else as it is.
+ * names (kshort.h), all else as it is.
  */
 
 struct kernel_names {

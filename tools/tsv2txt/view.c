@@ -3,7 +3,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/number.h"
-#include "common/meaning/kshorts.h"
+#include "common/meaning/kshort.h"
 #include "common/meaning/palette.h"
 #include "tools/tsv2txt/cell.h"
 #include "tools/tsv2txt/layout.h"

@@ -7,7 +7,6 @@
 #include "common/json/resync.h"
 #include "common/trace/chrome/elements.h"
 #include "common/trace/chrome/kineto.h"
-#include "common/trace/chrome/top_members.h"
 
 enum { MESSAGE = 400, SHOWN_KEYS = 8 };
 

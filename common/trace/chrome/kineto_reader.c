@@ -10,7 +10,7 @@
 #include "common/trace/formats.h"
 
 struct kineto_reader {
-	struct trace_reader r; /* first: see reader.h */
+	struct trace_reader r; /* first: see formats.h */
 	struct kineto *kineto;
 	struct kreader *fields;
 	int64_t backward;  /* lost for a negative duration */

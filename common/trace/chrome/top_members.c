@@ -1,5 +1,5 @@
-#include "common/trace/chrome/top_members.h"
 #include "common/json/jsontext.h"
+#include "common/trace/chrome/kineto.h"
 
 void
 top_members_free(struct top_members *t)

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/table/database_lookup.h"
+#include "common/table/database.h"
 #include "common/trace/nsys/kinds.h"
-#include "common/trace/sqlite/dialect.h"
+#include "common/trace/sqlite/sqlite.h"
 
 /*
  * What an export of Nsight Systems says of the machine: its GPUs, and which of

@@ -1,7 +1,7 @@
 #include <inttypes.h>
 
 #include "common/bytes/protobuf.h"
-#include "common/trace/pftrace/annotation.h"
+#include "common/trace/pftrace/slice.h"
 
 enum {
 	DEPTH = 16,          /* of annotations within annotations */

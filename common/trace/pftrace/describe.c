@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "common/bytes/protobuf.h"
-#include "common/trace/pftrace/describe.h"
+#include "common/trace/pftrace/state.h"
 
 /* A number or a text of a track, unless the message is silent about it. */
 static void

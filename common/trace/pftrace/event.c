@@ -1,5 +1,5 @@
-#include "common/trace/pftrace/event.h"
 #include "common/bytes/protobuf.h"
+#include "common/trace/pftrace/slice.h"
 
 void
 pf_fields_categories(

@@ -1,7 +1,7 @@
 #include "common/trace/pftrace/packets.h"
 #include "common/bytes/protobuf.h"
+#include "common/trace/formats.h"
 #include "common/trace/perfetto.h"
-#include "common/trace/reader.h"
 
 enum { ZLIB_HEAD = 2 }; /* before the deflated data: RFC 1950 */
 

@@ -15,10 +15,10 @@
 #include "common/bytes/protobuf.h"
 #include "common/trace/formats.h"
 #include "common/trace/pftrace/packets.h"
-#include "common/trace/pftrace/slices.h"
+#include "common/trace/pftrace/slice.h"
 
 struct pftrace {
-	struct trace_reader r; /* first: see reader.h */
+	struct trace_reader r; /* first: see formats.h */
 	struct pf_packets packets;
 	struct pf_state state;
 	struct pf_slices slices;

@@ -7,7 +7,12 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
+#include "common/bytes/protobuf.h"
+#include "common/json/skim.h"
+#include "common/trace/kevent.h"
+#include "common/trace/pftrace/state.h"
 #include "common/trace/pftrace/track_event.h"
+#include "common/trace/whole.h"
 
 /* Bytes of a slice's text. */
 struct pf_range {
@@ -108,5 +113,118 @@ pf_value_text(const struct pf_slice *s, const struct pf_value *value,
 
 /* The annotation of that name, or an empty span. */
 struct span pf_arg(const struct pf_slice *, struct span name);
+
+/*
+ * The annotations of a Perfetto trace, texts or numbers,
+ * become arguments of a slice.
+ *
+ * Annotations within annotations get the names that Perfetto's own tools give
+ * them: outer.inner, and list[0].
+ */
+
+/* What a TrackEvent message is read with. */
+struct pf_reading {
+	const struct pf_interned *interned; /* or NULL */
+	bool all; /* all annotations; else those that become columns */
+};
+
+/* Whether the number of its name tells that nobody wants an annotation. */
+static inline bool
+pf_annotation_passes(const struct pf_reading *r, struct span message)
+{
+	struct protobuf_reader m = protobuf_read(message);
+
+	return !r->all &&
+	    protobuf_tag(&m) == PROTOBUF_VALUE(PERFETTO_ANNOTATION_KEY) &&
+	    pf_interned(r->interned, PERFETTO_INTERNED_KEY, protobuf_value(&m))
+		.rank == PF_NO_COLUMN;
+}
+
+/* Adds what a DebugAnnotation message says. Returns 0, 1 if it is damaged. */
+__attribute__((warn_unused_result)) int pf_annotation_add(
+    struct pf_slice *, const struct pf_reading *, struct span message);
+
+/*
+ * An event of ours out of a slice and its track.
+ *
+ * Annotations have names of their own in every profiler; those that rocprofv3
+ * and its readers use become columns (TraceLens, pftrace reports; AMD, 2025).
+ */
+
+/*
+ * The texts of a TrackEvent of a Perfetto trace, whether they stand there or
+ * are interned.
+ */
+
+/*
+ * Adds what the message says to a slice, its category apart. Returns 0, 1 if
+ * the message is damaged.
+ */
+__attribute__((warn_unused_result)) int pf_fields_add(struct pf_slice *,
+    const struct pf_reading *, const struct pf_track_event *);
+
+/* All categories of the message, with commas, are the argument `categories`. */
+void pf_fields_categories(
+    struct pf_slice *, const struct pf_interned *, struct span event);
+
+#define PF_NO_TIME (-1)
+
+/* Where a slice stands, and what it is. */
+struct pf_place {
+	const struct pf_track *track;
+	const char *ph;
+	int64_t end; /* ns, or PF_NO_TIME */
+};
+
+/* Its texts are valid as long as the slice, which has digits, and the state. */
+void pf_event(const struct pf_state *, struct pf_slice *,
+    const struct pf_place *, struct kevent *);
+
+/*
+ * Makes the event's args: its annotations, after the columns that others read
+ * there.
+ */
+void pf_whole(struct whole *, const struct pf_slice *, struct kevent *);
+
+/*
+ * From the events of a Perfetto trace to ours: a slice from
+ * its begin to its end, and what has no end of its own.
+ */
+
+struct pf_slices {
+	struct pf_state *state;
+	const struct skim_words *words; /* of the events asked for; NULL: all */
+	const struct span *args;        /* annotations asked for */
+	size_t nargs;
+	struct span *asked;  /* room for their values, in the last event */
+	struct whole *whole; /* or NULL */
+	int64_t number, lost;
+	int64_t endless; /* slices without an end */
+
+	struct pf_slice *done, *unused; /* the last event's; others */
+	uint32_t leftover;              /* the track to look for open slices */
+};
+
+/* Frees what is after the pointers but the state, which must still be there.
+ */
+void pf_slices_free(struct pf_slices *);
+
+/* The last event is not needed any more. */
+void pf_slices_next(struct pf_slices *);
+
+/*
+ * These return 1 if there is an event now, valid until pf_slices_next, 0 if
+ * there is none.
+ */
+__attribute__((warn_unused_result)) int pf_slices_event(struct pf_slices *,
+    const struct pf_track_event *, const struct pf_sequence *, struct kevent *);
+
+/* The name of a process or thread is an event, as in JSON: ph M. */
+__attribute__((warn_unused_result)) int pf_slices_name(
+    struct pf_slices *, const struct pf_description *, struct kevent *);
+
+/* At the end: the next slice that has none. */
+__attribute__((warn_unused_result)) int pf_slices_leftover(
+    struct pf_slices *, struct kevent *);
 
 #endif

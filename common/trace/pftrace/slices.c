@@ -1,8 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/trace/pftrace/event.h"
-#include "common/trace/pftrace/slices.h"
+#include "common/trace/pftrace/slice.h"
 
 /* Are all annotations wanted, or only those that become columns? */
 static bool

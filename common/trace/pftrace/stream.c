@@ -1,5 +1,5 @@
-#include "common/trace/pftrace/stream.h"
 #include "common/trace/perfetto.h"
+#include "common/trace/pftrace/packets.h"
 
 enum {
 	READ = 1 << 18,    /* bytes at a time */

@@ -15,7 +15,7 @@
 #include "common/json/jsontext.h"
 #include "common/trace/rocpd/tables.h"
 #include "common/trace/rocprof/rocprof.h"
-#include "common/trace/sqlite/dialect.h"
+#include "common/trace/sqlite/sqlite.h"
 
 /* A row of rocprofv3's database as an event. */
 

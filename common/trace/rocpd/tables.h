@@ -5,8 +5,8 @@
 #ifndef COMMON_TRACE_ROCPD_TABLES_H
 #define COMMON_TRACE_ROCPD_TABLES_H
 
-#include "common/table/database_lookup.h"
-#include "common/trace/sqlite/dialect.h"
+#include "common/table/database.h"
+#include "common/trace/sqlite/sqlite.h"
 
 /* What is read of a row; after it come the columns asked for. */
 enum rocpd_column {
@@ -58,7 +58,7 @@ struct rocpd {
 	struct database_lookup lookup[ROCPD_LOOKUPS];
 };
 
-/* The i-th table with events: see dialect.h. */
+/* The i-th table with events: see sqlite.h. */
 bool rocpd_table(void *state, size_t i, struct sqlite_table *);
 void rocpd_close_lookups(struct rocpd *);
 

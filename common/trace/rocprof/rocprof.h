@@ -11,13 +11,13 @@
 #ifndef COMMON_TRACE_ROCPROF_ROCPROF_H
 #define COMMON_TRACE_ROCPROF_ROCPROF_H
 
-#include "common/trace/reader.h"
+#include "common/trace/formats.h"
 
 enum { ROCPROF_KIND = 64 };
 
 /* What both readers have, in front of their own state. */
 struct rocprof {
-	struct trace_reader r; /* first: see reader.h */
+	struct trace_reader r; /* first: see formats.h */
 	bool torn; /* a table of names is damaged: kernels may have none */
 	char cat[ROCPROF_KIND];  /* of the last event, if it is made up */
 	const struct span *args; /* columns or members asked for */

@@ -4,7 +4,6 @@
 #include "common/bytes/memory.h"
 #include "common/trace/xplane/hlo.h"
 #include "common/trace/xplane/hlo_module.h"
-#include "common/trace/xplane/hlo_shape.h"
 #include "common/trace/xplane/plane.h"
 
 /*

@@ -17,7 +17,7 @@
 enum { READ = 1 << 18, HOST_PID = 701, STATS = 64 };
 
 struct xplane {
-	struct trace_reader r; /* first: see reader.h */
+	struct trace_reader r; /* first: see formats.h */
 	struct input *in;
 	struct buf file;
 	struct span rest; /* of the file: planes to come */

@@ -1,13 +1,12 @@
 /*
- * dialect - what the tables of a database of SQLite mean, and what helps to
+ * sqlite - what the tables of a database of SQLite mean, and what helps to
  * read them as events.
  */
-#ifndef COMMON_TRACE_SQLITE_DIALECT_H
-#define COMMON_TRACE_SQLITE_DIALECT_H
+#ifndef COMMON_TRACE_SQLITE_SQLITE_H
+#define COMMON_TRACE_SQLITE_SQLITE_H
 
 #include "common/table/database.h"
-#include "common/table/database_rows.h"
-#include "common/trace/reader.h"
+#include "common/trace/formats.h"
 
 /* A table with events, and the columns that its dialect reads. */
 struct sqlite_table {
@@ -16,7 +15,7 @@ struct sqlite_table {
 };
 
 struct sqlite_reader {
-	struct trace_reader r; /* first: see reader.h */
+	struct trace_reader r; /* first: see formats.h */
 	struct input *in;
 	struct database_file file;
 	struct database *db;
