@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* F_SETPIPE_SZ */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -6,8 +7,6 @@
 #include <unistd.h>
 
 #include "common/input/unpack.h"
-
-#define _GNU_SOURCE /* F_SETPIPE_SZ */
 
 static int
 fail(struct byte_source *f, int error)
