@@ -4,7 +4,7 @@
 
 #include "common/bytes/memory.h"
 
-enum { FAILED = 2 }; /* STATUS_FAILED of common/cli/status.h */
+enum { FAILED = 2 }; /* STATUS_FAILED of common/cli/die.h */
 
 const char *tool_name = "trace-utils";
 

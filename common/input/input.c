@@ -1,9 +1,10 @@
+#define _GNU_SOURCE /* sched_getaffinity */
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "common/bytes/cpus.h"
 #include "common/bytes/memory.h"
 #include "common/input/input.h"
 #include "common/input/ring.h"
@@ -52,6 +53,20 @@ input_close(struct input *in)
 	unpack_close(&in->unpack);
 	byte_source_close(&in->source);
 	free(in);
+}
+
+int
+input_cpus(void)
+{
+	long n;
+#ifdef CPU_COUNT
+	cpu_set_t set;
+
+	if (sched_getaffinity(0, sizeof set, &set) == 0)
+		return CPU_COUNT(&set);
+#endif
+	n = sysconf(_SC_NPROCESSORS_ONLN);
+	return n > 0 ? (int)n : 1;
 }
 
 void
@@ -123,7 +138,7 @@ start(struct input *in)
 	if (format)
 		unpack_open(&in->unpack, &in->source, format);
 	if (in->threads == 0)
-		in->threads = cpus();
+		in->threads = input_cpus();
 	in->state = format ? PACKED : PLAIN;
 	return 0;
 }

@@ -34,6 +34,9 @@ void input_close(struct input *);
  */
 void input_threads(struct input *, int most);
 
+/* The CPUs this process may run on (as nproc(1) counts them), at least 1. */
+int input_cpus(void);
+
 /*
  * Reads up to n > 0 bytes. Returns how many, 0 at the end, -1 when reading
  * failed: input_error says why. When compressed data are damaged, what could be

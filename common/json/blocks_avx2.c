@@ -1,4 +1,4 @@
-/* 32 bytes at a time, then four bitmaps; else as in blocks_16.h. */
+/* 32 bytes at a time, then four bitmaps; else as in blocks_16.c. */
 #include "common/json/blocks.h"
 
 #ifdef __x86_64__

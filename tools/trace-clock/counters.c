@@ -4,7 +4,6 @@
 
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
-#include "common/cli/status.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "common/trace/stamps.h"

@@ -4,7 +4,6 @@
 
 #include "common/bytes/fixed.h"
 #include "common/cli/die.h"
-#include "common/cli/status.h"
 #include "common/cli/x.h"
 #include "common/table/tsv.h"
 #include "tools/trace-collectives/desync.h"

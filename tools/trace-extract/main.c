@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/bytes/cpus.h"
 #include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
+#include "common/input/input.h"
 #include "common/trace/facts.h"
 #include "tools/trace-extract/extract.h"
 #include "tools/trace-extract/split.h"
@@ -276,7 +276,7 @@ run_with_info(struct extract *x, char **paths, int n)
 int
 main(int argc, char **argv)
 {
-	struct options o = {.threads = cpus()};
+	struct options o = {.threads = input_cpus()};
 	static struct tsvw out;
 	struct extract x = {.o = &o, .out = &out};
 	int status;

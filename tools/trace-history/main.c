@@ -13,7 +13,6 @@
 #include "common/bytes/number.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
-#include "common/cli/status.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/meaning/limits.h"

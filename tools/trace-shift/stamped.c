@@ -2,7 +2,6 @@
 
 #include "common/bytes/fixed.h"
 #include "common/cli/die.h"
-#include "common/cli/status.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "tools/trace-shift/cycles.h"
