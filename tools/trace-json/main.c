@@ -46,7 +46,7 @@ add_info(
 static struct info *
 read_info(const char *path)
 {
-	static const char *const names[] = {"file", "key", "value"};
+	static const char maker[] = "trace-extract --whole --info";
 	struct info *info = info_new();
 	struct buf scratch = {0};
 	struct tsv *in;
@@ -55,9 +55,9 @@ read_info(const char *path)
 	if (!path)
 		return info;
 	in = xtsv_open_file(path);
-	for (int i = 0; i < 3; i++)
-		column[i] =
-		    xtsv_column(in, names[i], "trace-extract --whole --info");
+	column[0] = xtsv_column(in, "file", maker);
+	column[1] = xtsv_column(in, "key", maker);
+	column[2] = xtsv_column(in, "value", maker);
 	while (xtsv_next(in))
 		add_info(info, in, column, &scratch);
 	tsv_close(in);

@@ -117,10 +117,12 @@ bytes_of(const struct pair_table *t, const struct row *const row[2])
 static void
 write_pair(struct tsvw *out, struct pair_table *t, const struct pair *p)
 {
+	const struct row *all = t->rows.row;
 	const struct row *row[2] = {
-	    p->source == PARTNERS_NONE ? NULL : &t->rows.row[p->source],
-	    p->target == PARTNERS_NONE ? NULL : &t->rows.row[p->target]};
-	const struct row *one = row[0] ? row[0] : row[1];
+	    p->source == PARTNERS_NONE ? NULL : &all[p->source],
+	    p->target == PARTNERS_NONE ? NULL : &all[p->target]};
+	const struct row *one =
+	    &all[p->source == PARTNERS_NONE ? p->target : p->source];
 
 	tsvw_field(out, span_of(kinds[t->o->kind]));
 	tsvw_field(out, pool_get(t->names, one->name));

@@ -171,13 +171,15 @@ set_attention(struct work *w, const struct attention *a)
 	    a->element * (q * (2 * a->d + a->v) + 2 * kv * (a->d + a->v));
 }
 
+/* That of a model that registry.c hands to model_attention. */
 static const struct attention_form *
 find_form(const char *model)
 {
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-		if (strcmp(forms[i].model, model) == 0)
-			return &forms[i];
-	return NULL;
+	const struct attention_form *f = forms;
+
+	while (strcmp(f->model, model) != 0)
+		f++;
+	return f;
 }
 
 static bool

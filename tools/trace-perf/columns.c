@@ -90,7 +90,7 @@ forwards_replace(const struct forwards *p, const struct model *model,
 	if (row < p->n)
 		*a = p->forward[row];
 	else
-		a->dims = a->types = a->values = a->strides = span_of("");
+		*a = (struct argument_texts){0};
 }
 
 /* The first of two columns that is there; the second must be if it is not. */
@@ -138,21 +138,29 @@ columns_find(struct columns *c, const struct tsv *in)
 	c->sequence = xtsv_optional(in, "sequence_number");
 }
 
+/* What an operation of XLA calls, or else does. */
+static struct span
+read_call(const struct columns *c, const struct tsv *in)
+{
+	struct span target = tsv_field_or_none(in, c->target);
+
+	if (target.n)
+		return target;
+	if (tsv_field_or_none(in, c->dot).n)
+		return span_of("fusion(dot)");
+	return tsv_field_or_none(in, c->opcode);
+}
+
 static struct xla_operation
 read_xla(const struct columns *c, const struct tsv *in)
 {
-	struct span target = tsv_field_or_none(in, c->target);
-	struct span dot = tsv_field_or_none(in, c->dot);
-
-	return (struct xla_operation){.call = target.n ? target
-		: dot.n                                ? span_of("fusion(dot)")
-			: tsv_field_or_none(in, c->opcode),
+	return (struct xla_operation){.call = read_call(c, in),
 	    .dims = tsv_field_or_none(in, c->out_dims),
 	    .types = tsv_field_or_none(in, c->out_types),
 	    .shape = tsv_field_or_none(in, c->out_shape),
 	    .config = tsv_field_or_none(in, c->config),
 	    .labels = tsv_field_or_none(in, c->labels),
-	    .dot = dot};
+	    .dot = tsv_field_or_none(in, c->dot)};
 }
 
 void

@@ -103,9 +103,9 @@ group_of_bar(
 		struct span bound = frame_text(p->tables, row, BARS_BOUND);
 
 		if (!span_is_one_of(bound, work)) {
-			*group = palette_of(span_is(bound, "unknown")
-				? span_of("unknown_bound")
-				: bound);
+			if (span_is(bound, "unknown"))
+				bound = span_of("unknown_bound");
+			*group = palette_of(bound);
 			return 0;
 		}
 	}

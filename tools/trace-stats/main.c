@@ -31,9 +31,9 @@ print_and_free(struct tsvw *out, const struct options *o,
 /* Prints the group before when another key begins; returns if as a sketch. */
 static size_t
 follow_order(struct tsvw *out, const struct options *o, struct input *in,
-    struct groups *g, struct buf *last, struct span key)
+    struct groups *g, struct span key)
 {
-	int order = span_compare(buf_span(last), key);
+	int order = span_compare(buf_span(&in->last), key);
 	size_t sketched;
 
 	if (order > 0)
@@ -42,8 +42,8 @@ follow_order(struct tsvw *out, const struct options *o, struct input *in,
 		return 0;
 	sketched = print_and_free(out, o, in, g);
 	groups_init(g);
-	last->n = 0;
-	buf_add(last, key.p, key.n);
+	in->last.n = 0;
+	buf_add(&in->last, key.p, key.n);
 	return sketched;
 }
 
@@ -61,7 +61,6 @@ static int
 run(const void *options, struct tsv *tsv, struct tsvw *out)
 {
 	const struct options *o = options;
-	struct buf last = {0};
 	struct groups groups;
 	struct input in;
 	size_t sketched = 0;
@@ -73,15 +72,13 @@ run(const void *options, struct tsv *tsv, struct tsvw *out)
 		struct span key = xkey_of(&in.key, tsv);
 
 		if (o->sorted)
-			sketched +=
-			    follow_order(out, o, &in, &groups, &last, key);
+			sketched += follow_order(out, o, &in, &groups, key);
 		read_record(&in, o, &groups, key);
 	}
 	sketched += print_and_free(out, o, &in, &groups);
 	xtsvw_flush(out);
 	tell_sketched(o, sketched);
 	read_close(&in);
-	buf_free(&last);
 	return STATUS_OK;
 }
 

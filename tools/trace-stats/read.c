@@ -144,6 +144,7 @@ read_close(struct input *in)
 {
 	key_free(&in->key);
 	key_free(&in->carry);
+	buf_free(&in->last);
 	buf_free(&in->value_name);
 }
 

@@ -46,6 +46,7 @@ struct column_name column_name(const char *word, const char *suffix);
 struct input {
 	struct tsv *tsv;
 	struct key key, carry;
+	struct buf last; /* the key before; kept by --sorted alone */
 	const struct unit *unit;
 	bool partial;          /* the records are partial sums */
 	struct buf value_name; /* of rows; of partial sums after the first */

@@ -109,10 +109,10 @@ add_scenario(struct requests *r, const char *what, const char *text)
 static double
 factor_of(const char *text, const struct request *r)
 {
-	char *end = NULL;
-	double v = isdigit((unsigned char)*text) ? strtod(text, &end) : -1;
+	char *end;
+	double v = strtod(text, &end);
 
-	if (!(v >= 0) || v > 1e15 || *end)
+	if (!isdigit((unsigned char)*text) || *end || v > 1e15)
 		opt_die(
 		    "%s takes a factor of at least 0 after the last colon, not '%s'",
 		    option[r->kind], r->text);

@@ -28,21 +28,32 @@ struct table {
 };
 
 static struct buf
-read_file(const char *path)
+read_stream(FILE *in, const char *name)
 {
-	FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
 	char block[1 << 16];
 	struct buf bytes = {0};
 	size_t n;
 
-	if (!in)
-		die("%s: %s", path, strerror(errno));
 	while ((n = fread(block, 1, sizeof block, in)) > 0)
 		buf_add(&bytes, block, n);
 	if (ferror(in))
+		die("%s: %s", name, strerror(errno));
+	return bytes;
+}
+
+static struct buf
+read_file(const char *path)
+{
+	struct buf bytes;
+	FILE *in;
+
+	if (strcmp(path, "-") == 0)
+		return read_stream(stdin, path);
+	in = fopen(path, "rb");
+	if (!in)
 		die("%s: %s", path, strerror(errno));
-	if (in != stdin)
-		fclose(in);
+	bytes = read_stream(in, path);
+	fclose(in);
 	return bytes;
 }
 
