@@ -95,6 +95,38 @@ span_after(struct span s, const char *word)
 	return (struct span){NULL, 0};
 }
 
+/* Does it hold this byte? */
+static inline bool
+span_holds(struct span s, char c)
+{
+	return s.n && memchr(s.p, c, s.n);
+}
+
+/*
+ * Cuts off what is before the first separator, and the separator. Without one
+ * that is all, and what is left has no p.
+ */
+static inline struct span
+span_take(struct span *rest, char separator)
+{
+	struct span s = *rest;
+	const char *end = s.n ? memchr(s.p, separator, s.n) : NULL;
+	size_t n = end ? (size_t)(end - s.p) : s.n;
+
+	*rest = end ? span_cut(s, n + 1, s.n) : (struct span){NULL, 0};
+	s.n = n;
+	return s;
+}
+
+/* The part after the first n separators, up to the next one. */
+static inline struct span
+span_part(struct span s, char separator, size_t n)
+{
+	while (n-- > 0)
+		span_take(&s, separator);
+	return span_take(&s, separator);
+}
+
 /* Does it hold this word? */
 static inline bool
 span_has(struct span s, const char *word)

@@ -101,21 +101,16 @@ xkey_open(struct key *k, const struct tsv *t, const char *list)
 {
 	struct span rest = list ? span_of(list) : (struct span){0};
 	struct buf name = {0};
-	bool more = rest.n;
 
 	*k = (struct key){.column = xcalloc(rest.n + 1, sizeof(int))};
-	while (more) {
-		const char *comma = rest.n ? memchr(rest.p, ',', rest.n) : NULL;
-		size_t n = comma ? (size_t)(comma - rest.p) : rest.n;
-
+	if (rest.n == 0)
+		return;
+	do {
 		name.n = 0;
-		buf_add(&name, rest.p, n);
+		buf_add_span(&name, span_take(&rest, ','));
 		buf_add(&name, "", 1);
 		add_column(k, t, name.p);
-		more = comma;
-		rest.p += n + more;
-		rest.n -= n + more;
-	}
+	} while (rest.p);
 	buf_free(&name);
 }
 
@@ -166,18 +161,6 @@ key_write(struct tsvw *out, const struct key *k, struct span key)
 		tsvw_field(out, key);
 }
 
-/* Cuts the first field off. */
-static struct span
-take_field(struct span *s)
-{
-	const char *tab = s->n ? memchr(s->p, '\t', s->n) : NULL;
-	struct span field = {s->p, tab ? (size_t)(tab - s->p) : s->n};
-
-	s->p += tab ? field.n + 1 : field.n;
-	s->n -= tab ? field.n + 1 : field.n;
-	return field;
-}
-
 static int
 compare_fields(struct span a, struct span b)
 {
@@ -197,7 +180,7 @@ key_compare(struct span a, struct span b)
 	int c = 0;
 
 	while (c == 0 && (a.n || b.n)) {
-		struct span x = take_field(&a), y = take_field(&b);
+		struct span x = span_take(&a, '\t'), y = span_take(&b, '\t');
 
 		c = compare_fields(x, y);
 	}

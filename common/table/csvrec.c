@@ -49,7 +49,7 @@ static int
 split(struct csvrec *r, struct span line)
 {
 	line = without_cr(line);
-	if (line.n && memchr(line.p, '\r', line.n))
+	if (span_holds(line, '\r'))
 		return fail_stray_cr(r);
 	r->n = lines_split(line, ',', r->fields, CSVREC_MAX_FIELDS);
 	return 0;

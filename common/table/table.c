@@ -72,19 +72,13 @@ table_error(const struct table *t)
 	return t->tsv ? tsv_error(t->tsv) : csvr_error(t->csv);
 }
 
-static bool
-has(struct span line, char c)
-{
-	return line.n && memchr(line.p, c, line.n);
-}
-
 static enum table_format
 tell_format(struct span first_line)
 {
-	if (has(first_line, '\t'))
+	if (span_holds(first_line, '\t'))
 		return TABLE_TSV;
-	if (has(first_line, ',') || has(first_line, '"') ||
-	    has(first_line, '\r'))
+	if (span_holds(first_line, ',') || span_holds(first_line, '"') ||
+	    span_holds(first_line, '\r'))
 		return TABLE_CSV;
 	return TABLE_TSV;
 }
@@ -162,7 +156,7 @@ static void
 tsv_text(struct table *t, struct span field, struct span *text)
 {
 	*text = field;
-	if (!has(field, '\\'))
+	if (!span_holds(field, '\\'))
 		return;
 	t->text.n = 0;
 	tsv_unescape(&t->text, field);

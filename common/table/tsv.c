@@ -175,8 +175,7 @@ next_file(struct tsv *t)
 static const char *
 advice_for(struct span line)
 {
-	if (line.n && memchr(line.p, ',', line.n) &&
-	    !memchr(line.p, '\t', line.n))
+	if (span_holds(line, ',') && !span_holds(line, '\t'))
 		return "this looks like CSV; csv2tsv converts it, and "
 		       "trace-extract reads that of rocprofv3";
 	return NULL;

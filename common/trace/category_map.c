@@ -28,7 +28,7 @@ add_name(struct category_map *m, struct span rule)
 		r.ends = false;
 		r.text.n--;
 	}
-	if (r.text.n && memchr(r.text.p, '*', r.text.n))
+	if (span_holds(r.text, '*'))
 		return -1;
 	m->name[m->names++] = r;
 	return 0;

@@ -1,24 +1,13 @@
 #include "common/trace/path.h"
 #include "common/bytes/fixed.h"
 
-/* Cuts off what is before the separator, and the separator, or all. */
-static struct span
-cut_at(struct span *s, char separator)
-{
-	const char *at = s->n ? memchr(s->p, separator, s->n) : NULL;
-	struct span head = {s->p, at ? (size_t)(at - s->p) : s->n};
-
-	*s = at ? span_cut(*s, head.n + 1, s->n) : (struct span){NULL, 0};
-	return head;
-}
-
 bool
 path_next(struct span *path, struct path_element *e)
 {
 	if (path->n == 0)
 		return false;
-	e->text = e->repeat = cut_at(path, '/');
-	e->cycle = cut_at(&e->repeat, ':');
+	e->text = e->repeat = span_take(path, '/');
+	e->cycle = span_take(&e->repeat, ':');
 	return true;
 }
 

@@ -52,18 +52,6 @@ find_type(struct span name)
 	return NULL;
 }
 
-/* Takes what stands before the next comma, or all, off the text. */
-static struct span
-take(struct span *text)
-{
-	const char *comma = text->n ? memchr(text->p, ',', text->n) : NULL;
-	size_t n = comma ? (size_t)(comma - text->p) : text->n;
-	struct span word = {text->p, n};
-
-	*text = span_cut(*text, comma ? n + 1 : n, text->n);
-	return word;
-}
-
 static int
 fail(struct charts *c, const char *what, struct span word)
 {
@@ -83,22 +71,14 @@ int
 charts_add(struct charts *c, const char *text)
 {
 	struct span rest = span_of(text);
-	struct chart_order o = {.sheet = take(&rest)};
-	const char *slash;
+	struct chart_order o = {.wanted = span_take(&rest, ',')};
+	struct span type = span_take(&rest, ',');
 
-	o.wanted = o.sheet;
-	slash = memchr(o.sheet.p, '/', o.sheet.n);
-	struct span type = take(&rest);
-
+	o.section = o.wanted;
+	o.sheet = span_take(&o.section, '/');
 	o.type = find_type(type);
-	o.along = take(&rest);
+	o.along = span_take(&rest, ',');
 	o.values = rest;
-	if (slash) {
-		size_t n = (size_t)(slash - o.sheet.p);
-
-		o.section = span_cut(o.sheet, n + 1, o.sheet.n);
-		o.sheet.n = n;
-	}
 	if (o.values.n == 0)
 		return fail(c, "no SHEET,TYPE,COLUMN,VALUES:", span_of(text));
 	if (!o.type)
@@ -273,17 +253,17 @@ add_all_series(struct charts *c, const struct chart_order *o, lxw_chart *chart,
 	if (along < 0)
 		return -1;
 	for (size_t n = 0; rest.n; n++) {
-		int values = find_column(c, t, area, take(&rest));
+		int values = find_column(c, t, area, span_take(&rest, ','));
 
 		if (values < 0)
 			return -1;
 		series = add_series(chart, s, along, values);
 		if (!series)
 			return no_memory(c);
-		if (memchr(o->values.p, ',', o->values.n))
+		if (span_holds(o->values, ','))
 			set_colour(series, n);
 	}
-	if (memchr(o->values.p, ',', o->values.n))
+	if (span_holds(o->values, ','))
 		return 0;
 	along = find_table_column(c, t, area, o->along);
 	if (set_points(c, series, t, area, along))
@@ -318,7 +298,8 @@ set_unit(lxw_chart *chart, const struct chart_order *o)
 	const char *unit = NULL;
 
 	while (rest.n) {
-		const char *next = column_unit(column_of(take(&rest)));
+		const char *next =
+		    column_unit(column_of(span_take(&rest, ',')));
 
 		if (unit && strcmp(unit, next) != 0)
 			return;

@@ -72,14 +72,10 @@ static int
 label_key(struct labels *l, struct span key, struct rules_labels *found)
 {
 	for (;;) {
-		const char *tab = key.n ? memchr(key.p, '\t', key.n) : NULL;
-		size_t n = tab ? (size_t)(tab - key.p) : key.n;
-		int got = label_field(l, (struct span){key.p, n}, found);
+		int got = label_field(l, span_take(&key, '\t'), found);
 
-		if (got || !tab)
+		if (got || !key.p)
 			return got < 0 ? -1 : 0;
-		key.p += n + 1;
-		key.n -= n + 1;
 	}
 }
 

@@ -69,14 +69,9 @@ is_uniform(struct span kind)
 	    "reduce_scatter_tensor_coalesced", "REDUCE_SCATTER_coalesced",
 	    "gather", "send", "coalesced", NULL};
 
-	while (kind.n) {
-		const char *end = memchr(kind.p, '+', kind.n);
-		size_t n = end ? (size_t)(end - kind.p) : kind.n;
-
-		if (!span_is_one_of(span_cut(kind, 0, n), names))
+	while (kind.n)
+		if (!span_is_one_of(span_take(&kind, '+'), names))
 			return false;
-		kind = span_cut(kind, end ? n + 1 : n, kind.n);
-	}
 	return true;
 }
 

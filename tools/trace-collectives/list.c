@@ -21,31 +21,12 @@ list_free(struct list *l)
 	*l = (struct list){0};
 }
 
-/* The next item of the text, without blanks; the text is what follows it. */
-static struct span
-take_item(struct span *text)
-{
-	struct span item = *text;
-	size_t n = 0;
-
-	while (n < text->n && text->p[n] != ',')
-		n++;
-	item.n = n;
-	n += n < text->n;
-	*text = span_cut(*text, n, text->n);
-	while (item.n && *item.p == ' ')
-		item = span_cut(item, 1, item.n);
-	while (item.n && item.p[item.n - 1] == ' ')
-		item.n--;
-	return item;
-}
-
 /* Are all of them numbers but for one cut? */
 static bool
 read_items(struct reading *r, struct span text)
 {
 	while (text.n) {
-		struct span item = take_item(&text);
+		struct span item = span_trim(span_take(&text, ','));
 		int64_t v;
 
 		if (span_is(item, CUT) && !r->cut && r->list.n) {

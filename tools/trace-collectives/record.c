@@ -186,17 +186,15 @@ static void
 read_name(struct dumps *d, struct span value, struct record *r)
 {
 	struct span name = dump_text(d, record_text(d, value));
-	const char *p = name.n ? memchr(name.p, ':', name.n) : NULL;
-	size_t n;
+	struct span kind;
 
-	if (p)
-		name = span_cut(name, (size_t)(p - name.p) + 1, name.n);
-	p = name.n ? memchr(name.p, ' ', name.n) : NULL;
-	n = p ? (size_t)(p - name.p) : name.n;
-	r->kind = pool_add(d->texts, span_cut(name, 0, n));
-	r->receives = span_is(span_cut(name, 0, n), "recv");
-	if (r->transfer && p)
-		read_places(span_cut(name, n + 1, name.n), r);
+	if (span_holds(name, ':'))
+		span_take(&name, ':');
+	kind = span_take(&name, ' ');
+	r->kind = pool_add(d->texts, kind);
+	r->receives = span_is(kind, "recv");
+	if (r->transfer && name.p)
+		read_places(name, r);
 }
 
 /* The elements of all tensors of "[[3, 4], [5]]"; DUMP_NONE if not told. */

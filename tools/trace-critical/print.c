@@ -97,20 +97,6 @@ print_field_names(struct tsvw *out)
 		tsvw_text(out, span_of(names[i]));
 }
 
-/* The field of a key, each of which has a tab behind it. */
-static struct span
-field(struct span key, int n)
-{
-	size_t from = 0, to = 0;
-
-	for (; n >= 0; n--) {
-		from = to;
-		while (key.p[to++] != '\t')
-			continue;
-	}
-	return span_cut(key, from, to - 1);
-}
-
 void
 print_fields(struct tsvw *out, const struct points *r, uint32_t row, bool host)
 {
@@ -127,16 +113,16 @@ print_fields(struct tsvw *out, const struct points *r, uint32_t row, bool host)
 	key = pool_get(r->in.texts, h->thread);
 	tsvw_field(out, pool_get(r->in.texts, h->name));
 	tsvw_field(out, pool_get(r->in.texts, r->cat[h->details]));
-	tsvw_field(out, field(key, 0));
+	tsvw_field(out, span_part(key, '\t', 0));
 	for (int i = 2; i < 4; i++)
 		if (work)
-			tsvw_field(out, field(key, i));
+			tsvw_field(out, span_part(key, '\t', (size_t)i));
 		else
 			tsvw_empty(out);
 	if (work)
 		tsvw_empty(out);
 	else
-		tsvw_field(out, field(key, 3));
+		tsvw_field(out, span_part(key, '\t', 3));
 	tsvw_int(out, h->id);
 }
 
@@ -235,8 +221,7 @@ number(const struct points *r, uint32_t row, const char *end)
 {
 	static char text[64];
 	struct span key = pool_get(r->in.texts, r->row[row].thread);
-	const char *tab = memchr(key.p, '\t', key.n);
-	int rank = (int)(tab - key.p);
+	int rank = (int)span_take(&key, '\t').n;
 
 	snprintf(text, sizeof text, "%.*s%s%lld%s", rank < 30 ? rank : 30,
 	    key.p, rank ? ":" : "", (long long)r->row[row].id, end);

@@ -85,7 +85,7 @@ int
 row_read(struct row *r, struct tsv *in, const int column[ROW_COLUMNS])
 {
 	struct span line = tsv_line(in);
-	bool escaped = line.n && memchr(line.p, '\\', line.n);
+	bool escaped = span_holds(line, '\\');
 
 	r->scratch.n = 0;
 	/* Texts lie in there: it may not move while the record is read. */
@@ -164,7 +164,7 @@ processes_add(struct processes *p, const struct row *r)
 bool
 processes_next(struct processes *p, struct row *r, struct buf *name)
 {
-	const char *what, *tab;
+	const char *what;
 	struct span key;
 
 	while (p->next < p->n && p->process[p->next].named)
@@ -172,9 +172,8 @@ processes_next(struct processes *p, struct row *r, struct buf *name)
 	if (p->next == p->n)
 		return false;
 	key = pool_get(p->keys, (uint32_t)p->next);
-	tab = memchr(key.p, '\t', key.n);
-	r->text[ROW_RANK] = span_cut(key, 0, (size_t)(tab - key.p));
-	r->text[ROW_PID] = span_cut(key, (size_t)(tab - key.p) + 1, key.n);
+	r->text[ROW_RANK] = span_take(&key, '\t');
+	r->text[ROW_PID] = key;
 	what = p->process[p->next++].device ? ": GPU " : ": process ";
 	name->n = 0;
 	buf_add(name, "rank ", 5);

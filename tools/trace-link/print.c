@@ -63,20 +63,6 @@ find_path(struct call_path *path, const struct view *v, enum host_kind kind,
 	call_path_add_all(path, &v->launch, kind, beginning);
 }
 
-/* The i-th of the details, which end with a TAB each. */
-static struct span
-detail(struct span all, size_t i)
-{
-	const char *end = memchr(all.p, '\t', all.n);
-
-	while (i-- > 0) {
-		all.n -= (size_t)(end + 1 - all.p);
-		all.p = end + 1;
-		end = memchr(all.p, '\t', all.n);
-	}
-	return (struct span){all.p, (size_t)(end - all.p)};
-}
-
 /* What operator and process say in place of the event's empty field. */
 static struct span
 filled_in(const struct view *v, int column)
@@ -89,8 +75,9 @@ filled_in(const struct view *v, int column)
 		    t->label[LABEL_PROCESS][t->host[v->launch.call].process]);
 	for (size_t i = 0; v->operators.n && i < TABLE_DETAILS; i++)
 		if (t->column.detail[i] == column)
-			return detail(
-			    call_path_text(op->place, op->host->details), i);
+			return span_part(
+			    call_path_text(op->place, op->host->details), '\t',
+			    i);
 	return span_of("");
 }
 
@@ -108,19 +95,14 @@ can_fill_in(const struct link_table *t)
 static void
 print_line(struct tsvw *out, const struct view *v, struct span line)
 {
-	const char *end = line.p + line.n;
-
 	if (!can_fill_in(v->launch.table)) {
 		tsvw_field(out, line);
 		return;
 	}
-	for (int column = 0; line.p <= end; column++) {
-		const char *tab = memchr(line.p, '\t', (size_t)(end - line.p));
-		size_t n = (size_t)((tab ? tab : end) - line.p);
-		struct span field = {line.p, n};
+	for (int column = 0; line.p; column++) {
+		struct span field = span_take(&line, '\t');
 
-		tsvw_field(out, n ? field : filled_in(v, column));
-		line.p += n + 1;
+		tsvw_field(out, field.n ? field : filled_in(v, column));
 	}
 }
 

@@ -117,13 +117,8 @@ print_details(
 		return;
 	if (!has_details(of))
 		all = span_of("\t\t\t\t");
-	for (int i = 0; i < TABLE_DETAILS; i++) {
-		const char *end = memchr(all.p, '\t', all.n);
-		size_t n = (size_t)(end - all.p);
-
-		tsvw_field(p->out, span_cut(all, 0, n));
-		all = span_cut(all, n + 1, all.n);
-	}
+	for (int i = 0; i < TABLE_DETAILS; i++)
+		tsvw_field(p->out, span_take(&all, '\t'));
 }
 
 static void

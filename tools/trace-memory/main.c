@@ -43,13 +43,8 @@ write_device_names(struct tsvw *out, const struct memory_table *t)
 static void
 write_fields(struct tsvw *out, struct span key)
 {
-	while (key.n) {
-		size_t n =
-		    (size_t)((const char *)memchr(key.p, '\t', key.n) - key.p);
-
-		tsvw_field(out, span_cut(key, 0, n));
-		key = span_cut(key, n + 1, key.n);
-	}
+	while (key.n)
+		tsvw_field(out, span_take(&key, '\t'));
 }
 
 static void
@@ -265,17 +260,16 @@ choose_keys(const char *list, enum holder key[HOLDERS])
 	size_t keys = 0;
 
 	while (rest.n) {
-		const char *comma = memchr(rest.p, ',', rest.n);
-		size_t n = comma ? (size_t)(comma - rest.p) : rest.n, i = 0;
+		struct span word = span_take(&rest, ',');
+		size_t i = 0;
 
-		while (words[i] && !span_is(span_cut(rest, 0, n), words[i]))
+		while (words[i] && !span_is(word, words[i]))
 			i++;
 		if (!words[i] || keys == HOLDERS)
 			opt_die(
 			    "-k %s: the keys are cpu_op, module, annotation and step",
 			    list);
 		key[keys++] = (enum holder)i;
-		rest = span_cut(rest, comma ? n + 1 : n, rest.n);
 	}
 	return keys;
 }

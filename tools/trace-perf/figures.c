@@ -134,25 +134,12 @@ read_json(struct arch *a, struct span text)
 	json_free(json);
 }
 
-/* Takes the bytes up to a character off the text. */
-static struct span
-take(struct span *text, char until)
-{
-	struct span s = *text;
-	const char *end = s.n ? memchr(s.p, until, s.n) : NULL;
-	size_t n = end ? (size_t)(end - s.p) : s.n;
-
-	*text = end ? span_cut(s, n + 1, s.n) : (struct span){s.p + n, 0};
-	s.n = n;
-	return s;
-}
-
 static void
 read_table(struct arch *a, struct span text)
 {
 	while (text.n) {
-		struct span line = take(&text, '\n');
-		struct span key = take(&line, '\t');
+		struct span line = span_take(&text, '\n');
+		struct span key = span_take(&line, '\t');
 
 		set(a, key, line);
 	}

@@ -94,13 +94,10 @@ struct step
 step_read(struct span path)
 {
 	while (path.n) {
-		const char *end = memchr(path.p, ';', path.n);
-		size_t n = end ? (size_t)(end - path.p) : path.n;
-		struct step s = read_annotation(span_cut(path, 0, n));
+		struct step s = read_annotation(span_take(&path, ';'));
 
 		if (!isnan(s.context.sq) || !isnan(s.generation.sq))
 			return s;
-		path = span_cut(path, end ? n + 1 : n, path.n);
 	}
 	return (struct step){unknown, unknown};
 }

@@ -55,19 +55,15 @@ static void
 write_fields(struct tsvw *out, const struct label_columns *c, struct span line,
     const struct verdict *v)
 {
-	const char *end = line.p + line.n;
-
-	for (int i = 0; line.p <= end; i++) {
-		const char *tab = memchr(line.p, '\t', (size_t)(end - line.p));
-		size_t n = (size_t)((tab ? tab : end) - line.p);
+	for (int i = 0; line.p; i++) {
+		struct span field = span_take(&line, '\t');
 
 		if (i == c->phase)
 			write_phase(out, v);
 		else if (i == c->reason)
 			write_reason(out, v);
 		else
-			tsvw_field(out, (struct span){line.p, n});
-		line.p += n + 1;
+			tsvw_field(out, field);
 	}
 }
 

@@ -65,12 +65,8 @@ take_number(struct span *s, bool *any)
 static void
 take_brackets(struct span *s)
 {
-	const char *end = s->n && *s->p == '(' ? memchr(s->p, ')', s->n) : NULL;
-
-	if (end) {
-		s->n -= (size_t)(end + 1 - s->p);
-		s->p = end + 1;
-	}
+	if (s->n && *s->p == '(' && span_holds(*s, ')'))
+		span_take(s, ')');
 }
 
 static enum phase
@@ -143,14 +139,10 @@ phase_of_annotations(struct span path)
 	enum phase last = PHASE_EMPTY;
 
 	while (path.n) {
-		const char *end = memchr(path.p, ';', path.n);
-		size_t n = end ? (size_t)(end - path.p) : path.n;
-		enum phase p = phase_of_annotation((struct span){path.p, n});
+		enum phase p = phase_of_annotation(span_take(&path, ';'));
 
 		if (p != PHASE_EMPTY)
 			last = p;
-		path.p += end ? n + 1 : n;
-		path.n -= end ? n + 1 : n;
 	}
 	return last;
 }

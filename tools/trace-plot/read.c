@@ -23,17 +23,15 @@ find_column(const struct tsv *in, const char *names)
 	struct span rest = span_of(names);
 
 	while (rest.n) {
-		const char *bar = memchr(rest.p, '|', rest.n);
-		size_t n = bar ? (size_t)(bar - rest.p) : rest.n;
+		struct span one = span_take(&rest, '|');
 		char name[64];
 		int column;
 
-		memcpy(name, rest.p, n);
-		name[n] = '\0';
+		memcpy(name, one.p, one.n);
+		name[one.n] = '\0';
 		column = xtsv_optional(in, name);
 		if (column != TSV_MISSING)
 			return column;
-		rest = span_cut(rest, n + (bar != NULL), rest.n);
 	}
 	return TSV_MISSING;
 }

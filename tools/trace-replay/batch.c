@@ -267,13 +267,8 @@ add_call(struct batch *p, uint32_t number, size_t name)
 
 	g.name = span_cut(left, 0, name);
 	left = span_cut(left, name + 1, left.n);
-	for (int i = 0; i < 4; i++) {
-		const char *tab = left.n ? memchr(left.p, '\t', left.n) : NULL;
-		size_t n = tab ? (size_t)(tab - left.p) : left.n;
-
-		*field[i] = span_cut(left, 0, n);
-		left = span_cut(left, tab ? n + 1 : n, left.n);
-	}
+	for (int i = 0; i < 4; i++)
+		*field[i] = span_take(&left, '\t');
 	fit(p, &g);
 	write_texts(p, &g);
 	ARRAY_PUSH(p->known, p->n_known, &p->known_cap, g.how == BATCH_SCHEMA);

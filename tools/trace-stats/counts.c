@@ -327,25 +327,11 @@ distribution_print(struct buf *b, const struct counts *c)
 	}
 }
 
-/* The text up to a byte, which is taken away, too. */
-static struct span
-take(struct span *text, char end)
-{
-	size_t n = 0;
-	struct span item;
-
-	while (n < text->n && text->p[n] != end)
-		n++;
-	item = span_cut(*text, 0, n);
-	*text = span_cut(*text, n + (n < text->n), text->n);
-	return item;
-}
-
 /* "VALUE" or "VALUExCOUNT", the value above the last one. */
 static bool
 read_item(struct span item, const int64_t *last, struct value_count *v)
 {
-	struct span value = take(&item, 'x');
+	struct span value = span_take(&item, 'x');
 
 	v->count = 1;
 	return fixed_parse_int(value, &v->value) == 0 &&
@@ -375,13 +361,14 @@ distribution_add(
 	if (rounded.rounded && counts_round(c))
 		return -1;
 	if (rounded.rounded)
-		take(&text, ' ');
+		span_take(&text, ' ');
 	if (text.n && !ascii_is_digit(text.p[text.n - 1]))
 		return 0;
 	while (text.n) {
 		int64_t before = last ? v.value : 0;
 
-		if (!read_item(take(&text, ' '), last ? &before : NULL, &v) ||
+		if (!read_item(
+			span_take(&text, ' '), last ? &before : NULL, &v) ||
 		    v.count > left || !is_within(&rounded, v.value, min, max))
 			return 0;
 		last = &v.value;

@@ -108,12 +108,10 @@ print_rest(struct tsvw *out, const struct tree_table *t, const struct tsv *in,
 	struct span rest = tree_table_line(t, row);
 
 	for (int i = 0; i < tsv_columns(in); i++) {
-		const char *tab = memchr(rest.p, '\t', rest.n);
-		size_t n = tab ? (size_t)(tab - rest.p) : rest.n;
+		struct span field = span_take(&rest, '\t');
 
 		if (hands_on(in, i))
-			tsvw_field(out, span_cut(rest, 0, n));
-		rest = span_cut(rest, tab ? n + 1 : n, rest.n);
+			tsvw_field(out, field);
 	}
 	xtsvw_end(out);
 }

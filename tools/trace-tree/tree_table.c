@@ -215,14 +215,9 @@ tree_table_line(const struct tree_table *t, uint32_t row)
 struct span
 tree_table_field(const struct tree_table *t, uint32_t row, int column)
 {
-	struct span rest = tree_table_line(t, row);
-	const char *tab;
-
-	if (column < 0)
-		return (struct span){"", 0};
-	while ((tab = memchr(rest.p, '\t', rest.n)) && column-- > 0)
-		rest = span_cut(rest, (size_t)(tab + 1 - rest.p), rest.n);
-	return tab ? span_cut(rest, 0, (size_t)(tab - rest.p)) : rest;
+	return column < 0
+	    ? (struct span){"", 0}
+	    : span_part(tree_table_line(t, row), '\t', (size_t)column);
 }
 
 struct span

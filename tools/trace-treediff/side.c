@@ -243,16 +243,8 @@ side_release(struct side *s)
 struct span
 side_arg(const struct side *s, uint32_t node, int which)
 {
-	struct span all = pool_get(s->texts, s->node[node].args);
-
-	for (;;) {
-		const char *tab = memchr(all.p, '\t', all.n);
-		size_t n = (size_t)(tab - all.p);
-
-		if (which-- == 0)
-			return span_cut(all, 0, n);
-		all = span_cut(all, n + 1, all.n);
-	}
+	return span_part(
+	    pool_get(s->texts, s->node[node].args), '\t', (size_t)which);
 }
 
 struct span

@@ -32,18 +32,12 @@ struct csvw {
 	struct buf text; /* a field without its escapes */
 };
 
-static bool
-holds(struct span s, char c)
-{
-	return s.n && memchr(s.p, c, s.n);
-}
-
 /* Must a text that holds none of TSV's escapes have quotes? */
 static bool
 csvw_needs_quotes(struct span s)
 {
-	return holds(s, ',') || holds(s, '"') || holds(s, '\r') ||
-	    holds(s, '\n');
+	return span_holds(s, ',') || span_holds(s, '"') ||
+	    span_holds(s, '\r') || span_holds(s, '\n');
 }
 
 /* Sets s to the text that a field stands for. */
@@ -51,7 +45,7 @@ static void
 unescape(struct csvw *w, struct span field, struct span *s)
 {
 	*s = field;
-	if (!holds(field, '\\'))
+	if (!span_holds(field, '\\'))
 		return;
 	w->text.n = 0;
 	tsv_unescape(&w->text, field);

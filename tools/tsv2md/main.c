@@ -134,13 +134,8 @@ put_sample(struct page *p)
 {
 	struct span rest = buf_span(&p->sample);
 
-	while (rest.n) {
-		const char *lf = memchr(rest.p, '\n', rest.n);
-		size_t n = (size_t)(lf - rest.p);
-
-		put_record(p, (struct span){rest.p, n});
-		rest = span_cut(rest, n + 1, rest.n);
-	}
+	while (rest.n)
+		put_record(p, span_take(&rest, '\n'));
 }
 
 static void

@@ -175,13 +175,8 @@ read_sample(struct table *t)
 static bool
 next_line(struct span *rest, struct span *line)
 {
-	const char *lf = rest->n ? memchr(rest->p, '\n', rest->n) : NULL;
-
-	if (!lf)
-		return false;
-	*line = (struct span){rest->p, (size_t)(lf - rest->p)};
-	*rest = span_cut(*rest, line->n + 1, rest->n);
-	return true;
+	*line = span_take(rest, '\n');
+	return rest->p;
 }
 
 static void

@@ -34,22 +34,15 @@ sections_are(const struct span *names, size_t n)
 static bool
 next_line(struct span *rest, struct span *line)
 {
-	const char *lf = rest->n ? memchr(rest->p, '\n', rest->n) : NULL;
-
-	if (!lf)
-		return false;
-	*line = (struct span){rest->p, (size_t)(lf - rest->p)};
-	*rest = span_cut(*rest, line->n + 1, rest->n);
-	return true;
+	*line = span_take(rest, '\n');
+	return rest->p;
 }
 
 /* The name of a line's section. */
 static struct span
 section_of(struct span line)
 {
-	const char *tab = memchr(line.p, '\t', line.n);
-
-	return (struct span){line.p, tab ? (size_t)(tab - line.p) : line.n};
+	return span_take(&line, '\t');
 }
 
 /* Takes the lines with the same section off. */
@@ -110,13 +103,8 @@ print_words(struct page *p, struct span text)
 	struct cell cell = {.utf8 = p->options.utf8};
 	struct footnote note = {&lines, &cell, p->options.width, 0};
 
-	while (text.n) {
-		const char *blank = memchr(text.p, ' ', text.n);
-		size_t n = blank ? (size_t)(blank - text.p) : text.n;
-
-		footnote_add(&note, span_cut(text, 0, n), "");
-		text = span_cut(text, blank ? n + 1 : n, text.n);
-	}
+	while (text.n)
+		footnote_add(&note, span_take(&text, ' '), "");
 	line_writer_end(&lines);
 	cell_free(&cell);
 }

@@ -86,7 +86,7 @@ pf_value_own(struct pf_slice *s, struct pf_value *value, struct span text)
 {
 	*value = (struct pf_value){.kind = text.n ? PF_OWN : PF_NOTHING};
 	pf_put_text(s, &value->own, text);
-	return text.n && memchr(text.p, 0, text.n);
+	return span_holds(text, 0);
 }
 
 void

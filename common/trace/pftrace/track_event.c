@@ -102,7 +102,7 @@ make_place(struct pf_texts *t, uint64_t iid)
 static int
 has_nul(struct span text)
 {
-	return text.n && memchr(text.p, 0, text.n);
+	return span_holds(text, 0);
 }
 
 /* A category as it is interned. Returns 0, 1: damaged. */

@@ -283,14 +283,11 @@ bool
 rocprof_csv_sniff(struct input *in)
 {
 	struct span head = scan_text(input_peek(in, 64));
-	const char *end;
 
 	if (head.n == 0 || *head.p == '{' || *head.p == '[')
 		return false;
 	head = input_peek(in, INPUT_PEEK);
-	end = memchr(head.p, '\n', head.n);
-	if (end)
-		head.n = (size_t)(end - head.p);
+	head = span_part(head, '\n', 0);
 	return span_has(head, "Start_Timestamp") ||
 	    span_has(head, "End_Timestamp") || span_has(head, "Kernel_Name");
 }
