@@ -21,10 +21,10 @@ launch_of(const struct points *r, uint32_t row)
 	uint32_t call = r->call[row - r->hosts];
 
 	if (call == NONE ||
-	    (r->before[2 * row] == NONE &&
+	    (r->before[point_start(row)] == NONE &&
 		r->row[row].start - r->row[call].start > LAUNCH_MOST))
 		return NONE;
-	return 2 * call;
+	return point_start(call);
 }
 
 /* Of an event of the GPU; NONE unless it is a member of a collective. */
@@ -57,7 +57,8 @@ own_edge(const struct points *r, uint32_t point, size_t place)
 	if (!is_work(r, row))
 		return (struct edge){r->before[point], HOST};
 	if (point & 1 && place == 0 && last_member(r, row) != NONE)
-		return (struct edge){2 * last_member(r, row), COLLECTIVE};
+		return (struct edge){
+		    point_start(last_member(r, row)), COLLECTIVE};
 	if (point & 1)
 		return (struct edge){point - 1, RUN};
 	return place == 0 ? (struct edge){launch_of(r, row), LAUNCH}
@@ -174,12 +175,12 @@ take_samples(const struct points *r, uint32_t work, struct samples *launch,
     struct samples *queue, struct samples *graph)
 {
 	const struct host *h = &r->row[r->hosts + work];
-	uint32_t before = r->before[2 * (r->hosts + work)];
+	uint32_t before = r->before[point_start(r->hosts + work)];
 	uint32_t call = r->call[work];
 	int64_t idle;
 	size_t links;
 
-	links_to(r, 2 * (r->hosts + work), &links);
+	links_to(r, point_start(r->hosts + work), &links);
 	if (before == NONE || call == NONE || links)
 		return;
 	idle = point_time(r, before);

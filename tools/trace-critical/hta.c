@@ -108,7 +108,7 @@ add_host_point(struct hta *h, uint32_t point)
 	    (locks(r, before / 2) && locks(r, row) && (!(before & 1) || end)))
 		return;
 	parent = end ? row : r->parent[row];
-	while (!end && parent != NONE && h->node[2 * parent] == NONE)
+	while (!end && parent != NONE && h->node[point_start(parent)] == NONE)
 		parent = r->parent[parent];
 	if (parent == NONE)
 		hta_add(h, h->node[before], h->node[point], HTA_DEPENDENCY,

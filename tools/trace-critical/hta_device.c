@@ -95,7 +95,8 @@ static void
 add_sync(struct hta *h, const struct sync *s)
 {
 	uint32_t call = s->call == HOST_NONE ? NONE : h->call_of[s->call];
-	uint32_t end = call == NONE ? NONE : h->node[2 * call + 1], row, next;
+	uint32_t end = call == NONE ? NONE : h->node[point_end(call)], row,
+		 next;
 
 	if (s->what == SYNC_EVENT || s->what == SYNC_STREAM_WAIT) {
 		row = recorded(h, s);
@@ -105,9 +106,9 @@ add_sync(struct hta *h, const struct sync *s)
 			next = launched_next(h, s, call);
 			if (next != NONE)
 				h->waits_for[next - h->r->hosts] = row;
-		} else if (end != NONE && h->node[2 * row + 1] != NONE)
-			hta_add(h, h->node[2 * row + 1], end, HTA_SYNC, false,
-			    NONE);
+		} else if (end != NONE && h->node[point_end(row)] != NONE)
+			hta_add(h, h->node[point_end(row)], end, HTA_SYNC,
+			    false, NONE);
 		return;
 	}
 	for (uint32_t t = 0; end != NONE && t < pool_count(h->r->in.texts); t++)
@@ -125,11 +126,11 @@ node_time(const struct hta *h, uint32_t node)
 static void
 add_kernel(struct hta *h, uint32_t row)
 {
-	uint32_t s = h->node[2 * row], e = h->node[2 * row + 1];
-	uint32_t call = hta_call_of(h, row), start = h->node[2 * call];
+	uint32_t s = h->node[point_start(row)], e = h->node[point_end(row)];
+	uint32_t call = hta_call_of(h, row), start = h->node[point_start(call)];
 	uint32_t *last = &h->last[h->r->row[row].thread], before = *last;
 	uint32_t waits = h->waits_for[row - h->r->hosts];
-	uint32_t held = waits == NONE ? NONE : h->node[2 * waits + 1];
+	uint32_t held = waits == NONE ? NONE : h->node[point_end(waits)];
 	int64_t called = h->r->row[call].start;
 	bool empty = h->queued[call] == 1 && h->queued[row] == 0 &&
 	    (before == NONE || node_time(h, before) < called) &&
@@ -157,7 +158,7 @@ hta_add_device(struct hta *h)
 	    xcalloc(r->n - r->hosts + r->syncs + 1, sizeof *at);
 
 	for (uint32_t i = r->hosts; i < r->n; i++)
-		if (h->node[2 * i] != NONE)
+		if (h->node[point_start(i)] != NONE)
 			at[n++] = (struct hta_edge){
 			    .weight = r->row[i].start, .row = i, .to = i};
 	for (size_t i = 0; i < r->syncs; i++)

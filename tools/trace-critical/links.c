@@ -112,7 +112,8 @@ wait_for_track(struct finder *f, uint32_t call, uint32_t track, int64_t before)
 	uint32_t place = first_from(f, track, before);
 
 	if (place > 0 && is_on(f, place - 1, track))
-		add(f->r, 2 * f->queue[place - 1].row + 1, 2 * call + 1, SYNC);
+		add(f->r, point_end(f->queue[place - 1].row), point_end(call),
+		    SYNC);
 }
 
 /* The same for all tracks of a device. */
@@ -140,7 +141,8 @@ hold_stream(
 	if (from == 0 || !is_on(f, from - 1, s->recorded) ||
 	    !is_on(f, to, s->track))
 		return;
-	add(f->r, 2 * f->queue[from - 1].row + 1, 2 * f->queue[to].row, WAIT);
+	add(f->r, point_end(f->queue[from - 1].row),
+	    point_start(f->queue[to].row), WAIT);
 }
 
 static void
@@ -182,7 +184,7 @@ link_guessed(struct finder *f, uint32_t call, uint32_t track)
 	}
 	if (low == first || f->r->row[f->queue[low - 1].row].end <= h->start)
 		return;
-	add(f->r, 2 * f->queue[low - 1].row + 1, 2 * call + 1, SYNC);
+	add(f->r, point_end(f->queue[low - 1].row), point_end(call), SYNC);
 }
 
 /* Calls that wait by their names. */
@@ -216,7 +218,7 @@ link_copies(struct points *r)
 		if (call != NONE &&
 		    host_copies_and_waits(
 			pool_get(r->in.texts, r->row[call].name)))
-			add(r, 2 * (r->hosts + i) + 1, 2 * call + 1, SYNC);
+			add(r, point_end(r->hosts + i), point_end(call), SYNC);
 	}
 }
 
@@ -237,7 +239,7 @@ link_backward(struct points *r)
 	for (uint32_t i = 0; i < r->hosts; i++)
 		if (forward[i] != HOST_NONE &&
 		    r->row[forward[i]].thread != r->row[i].thread)
-			add(r, 2 * forward[i] + 1, 2 * i, HOST);
+			add(r, point_end(forward[i]), point_start(i), HOST);
 	free(forward);
 	free(text);
 }

@@ -151,7 +151,7 @@ print_slack(struct printer *p, const struct window *w)
 		if (h->start < w->time.start || h->end > w->time.end)
 			continue;
 		print_key(p, w);
-		tsvw_us(p->out, latest[2 * i + 1] - h->end);
+		tsvw_us(p->out, latest[point_end(i)] - h->end);
 		tsvw_us(p->out, h->start);
 		tsvw_us(p->out, h->end - h->start);
 		print_fields(p->out, r, i, false);

@@ -226,7 +226,7 @@ last_end(const struct points *r, uint32_t key)
 	for (uint32_t i = r->hosts; i < r->n; i++)
 		if (r->key[r->row[i].details] == key &&
 		    (best == NONE || r->row[i].end >= r->row[best / 2].end))
-			best = 2 * i + 1;
+			best = point_end(i);
 	return best;
 }
 
@@ -246,7 +246,7 @@ windows_by_key(const struct points *r, struct window **windows)
 		seen[key] = true;
 		if (n) {
 			w[n - 1].time.end = next.time.start;
-			w[n - 1].last = 2 * i;
+			w[n - 1].last = point_start(i);
 		}
 		ARRAY_PUSH(w, n, &cap, next);
 	}

@@ -265,7 +265,7 @@ end_open(struct points *r, struct threads *t, uint32_t thread, int64_t now)
 	uint32_t *open = &t->open[thread];
 
 	while (*open != NONE && r->row[*open].end <= now) {
-		append(r, t, thread, 2 * *open + 1);
+		append(r, t, thread, point_end(*open));
 		*open = t->below[*open];
 	}
 }
@@ -279,7 +279,7 @@ begin(struct points *r, struct threads *t, uint32_t row)
 
 	end_open(r, t, thread, r->row[row].start);
 	r->parent[row] = *at;
-	append(r, t, thread, 2 * row);
+	append(r, t, thread, point_start(row));
 	while (*at != NONE && r->row[*at].end < r->row[row].end)
 		at = &t->below[*at];
 	t->below[row] = *at;
@@ -316,12 +316,13 @@ ended_before(struct points *r, uint32_t row, uint32_t before)
 
 	for (int i = 0; i < OVERLAPPING && ahead != NONE; i++) {
 		if (r->row[ahead].end <= r->row[row].start)
-			return 2 * ahead + 1;
+			return point_end(ahead);
 		r->overlaps += i == 0;
-		ahead = r->before[2 * ahead] == NONE ? NONE
-						     : r->before[2 * ahead] / 2;
+		ahead = r->before[point_start(ahead)];
+		if (ahead != NONE)
+			ahead /= 2;
 	}
-	return before == NONE ? NONE : 2 * before + 1;
+	return before == NONE ? NONE : point_end(before);
 }
 
 static void
@@ -335,8 +336,8 @@ connect_streams(struct points *r)
 	for (uint32_t i = r->hosts; i < r->n; i++) {
 		uint32_t *before = &last[r->row[i].thread];
 
-		r->before[2 * i] = ended_before(r, i, *before);
-		r->before[2 * i + 1] = 2 * i;
+		r->before[point_start(i)] = ended_before(r, i, *before);
+		r->before[point_end(i)] = point_start(i);
 		*before = i;
 	}
 	free(last);

@@ -2,8 +2,8 @@
  * points - the events of a trace as points in time, and what precedes each.
  *
  * Rows of the host come first, then those of the GPU, each by start. A row has
- * two points: 2 * row is its start, 2 * row + 1 its end.
- * Memory: about 110 bytes an event.
+ * two points: its start has the even number 2 * row, its end the odd one
+ * behind. Memory: about 110 bytes an event.
  */
 #ifndef TRACE_CRITICAL_POINTS_H
 #define TRACE_CRITICAL_POINTS_H
@@ -70,6 +70,18 @@ struct points {
 	struct host *work;
 	uint32_t works;
 };
+
+static inline uint32_t
+point_start(uint32_t row)
+{
+	return 2 * row;
+}
+
+static inline uint32_t
+point_end(uint32_t row)
+{
+	return 2 * row + 1;
+}
 
 static inline int64_t
 point_time(const struct points *r, uint32_t point)

@@ -268,8 +268,9 @@ print_work(struct tsvw *out, const struct points *r, const struct rules *rules,
 
 	if (is_member(r, row))
 		own = h->end - r->row[r->last[row - r->hosts]].start;
-	print_operation(out, r, 2 * row, (struct interval){h->start, h->end},
-	    own, bound_of_work(r, rules, row), row);
+	print_operation(out, r, point_start(row),
+	    (struct interval){h->start, h->end}, own,
+	    bound_of_work(r, rules, row), row);
 }
 
 /* What the host did since its point before, without waiting. */
