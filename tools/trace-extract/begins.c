@@ -285,15 +285,15 @@ gather(struct begins *p)
 		qsort(p->left, p->left_n, sizeof(struct begin *), later_first);
 }
 
-int
+bool
 begins_left(struct begins *p, struct kevent *e, int64_t *number)
 {
 	if (!p->ended)
 		gather(p);
 	if (p->left_n == 0)
-		return 0;
+		return false;
 	p->left_n--;
 	*e = p->left[p->left_n]->e;
 	*number = p->left[p->left_n]->number;
-	return 1;
+	return true;
 }

@@ -34,10 +34,9 @@ enum begins_result begins_take(
 
 /*
  * The next begin that is still open, in the order of their numbers, valid
- * until begins_free; begins_take may not follow. Returns 1, 0 when there are
- * no more.
+ * until begins_free; begins_take may not follow. False when there are no more.
  */
-__attribute__((warn_unused_result)) int begins_left(
+__attribute__((warn_unused_result)) bool begins_left(
     struct begins *, struct kevent *, int64_t *number);
 
 #endif

@@ -24,19 +24,14 @@ struct spool {
 	size_t cap;
 };
 
-/* NULL: errno says why. */
 static struct spool *
 spool_new(void)
 {
-	struct spool *s = xmalloc(sizeof *s);
+	struct spool *s = xcalloc(1, sizeof *s);
 
-	s->line = NULL;
-	s->cap = 0;
 	s->file = tmpfile();
-	if (!s->file) {
-		free(s);
-		return NULL;
-	}
+	if (!s->file)
+		die("cannot make a temporary file: %s", strerror(errno));
 	tsvw_init(&s->rows, fileno(s->file));
 	return s;
 }
@@ -120,8 +115,6 @@ file_start(struct extract *x, struct file *f)
 		return;
 	f->record.open = true;
 	f->spool = spool_new();
-	if (!f->spool)
-		die("cannot make a temporary file: %s", strerror(errno));
 	f->rows = spool_rows(f->spool);
 }
 
@@ -210,10 +203,7 @@ file_end(struct extract *x, struct file *f)
 {
 	struct kevent e;
 	int64_t number;
-	int got = 0;
 
-	while (f->pairs && (got = begins_left(f->pairs, &e, &number)) > 0)
+	while (f->pairs && begins_left(f->pairs, &e, &number))
 		print_event(x, f, &e, number);
-	if (got < 0)
-		memory_out();
 }

@@ -173,11 +173,8 @@ output_open(const char *path, bool gzip)
 	if (path && strcmp(path, "-") != 0) {
 		o->path = xstrdup(path);
 		o->file = outfile_open(o->path);
-		if (!o->file) {
-			free(o->path);
-			free(o);
+		if (!o->file)
 			die("%s: %s", path, strerror(errno));
-		}
 		fd = outfile_fd(o->file);
 	}
 	o->sink = sink_open(fd, gzip);

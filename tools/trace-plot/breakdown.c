@@ -299,7 +299,7 @@ breakdown_draw(struct plot *p)
 	struct bars *b = xcalloc(1, sizeof *b);
 	int status = -1;
 
-	if (b && collect(p, b) == 0) {
+	if (collect(p, b) == 0) {
 		status = b->longest > 0;
 		if (status)
 			draw(p, b);

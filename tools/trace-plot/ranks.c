@@ -300,11 +300,9 @@ ranks_draw(struct plot *p)
 		p->trouble =
 		    "no collective has waits: these take the traces of "
 		    "at least two ranks";
-	if (g) {
-		free(g->item);
-		free(g->place);
-		free(g->wait);
-	}
+	free(g->item);
+	free(g->place);
+	free(g->wait);
 	free(g);
 	return status;
 }

@@ -334,7 +334,7 @@ roofline_draw(struct plot *p)
 {
 	struct picture *pic = xcalloc(1, sizeof *pic);
 	const struct frame *f = &p->tables->frame[0];
-	int status = pic ? dots_collect(&pic->dots, p) : -1;
+	int status = dots_collect(&pic->dots, p);
 
 	if (status == 0 && pic->dots.n) {
 		for (size_t r = 0; r < f->rows; r++)
@@ -348,8 +348,7 @@ roofline_draw(struct plot *p)
 	}
 	if (status == 0)
 		p->trouble = "no row has figures of its work";
-	if (pic)
-		dots_free(&pic->dots);
+	dots_free(&pic->dots);
 	free(pic);
 	return status;
 }
