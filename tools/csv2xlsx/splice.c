@@ -274,7 +274,7 @@ deflate_text(struct span text, int flush, struct buf *packed)
 		Z_DEFAULT_STRATEGY) != Z_OK)
 		return -1;
 	buf_reserve(packed, deflateBound(&z, text.n) + 16);
-	z.next_in = (Bytef *)(uintptr_t)text.p;
+	z.next_in = (Bytef *)text.p; /* zlib does not write there */
 	z.avail_in = (uInt)text.n;
 	z.next_out = (Bytef *)packed->p;
 	z.avail_out = (uInt)packed->cap;

@@ -130,23 +130,29 @@ take(struct search *s, int64_t shift, struct overlap o, size_t disagree)
 
 /*
  * Of two shifts at which nearly all agree, the nearer one; else the one at
- * which fewer disagree.
+ * which fewer disagree. Positive: better than the best; 0: neither is.
  */
+static int
+compare_with_best(const struct search *s, struct nearness near, size_t disagree)
+{
+	if (near.spread < s->near.spread / 2)
+		return 1;
+	if (s->near.spread < near.spread / 2)
+		return -1;
+	if (disagree != s->disagree)
+		return disagree < s->disagree ? 1 : -1;
+	return is_nearer(near, s->near) - is_nearer(s->near, near);
+}
+
 static void
 weigh(struct search *s, int64_t shift, struct overlap o, size_t disagree)
 {
-	struct nearness near = nearness_of(s->a, s->b, o, s->room);
+	int better =
+	    compare_with_best(s, nearness_of(s->a, s->b, o, s->room), disagree);
 
-	if (near.spread < s->near.spread / 2)
+	if (better > 0)
 		take(s, shift, o, disagree);
-	else if (s->near.spread < near.spread / 2)
-		return;
-	else if (disagree != s->disagree) {
-		if (disagree < s->disagree)
-			take(s, shift, o, disagree);
-	} else if (is_nearer(near, s->near))
-		take(s, shift, o, disagree);
-	else if (!is_nearer(s->near, near))
+	else if (better == 0)
 		s->best.unambiguous = false;
 }
 

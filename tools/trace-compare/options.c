@@ -222,7 +222,7 @@ fail_if_difference(
 /* What a difference must exceed to be called one, if nothing else is said. */
 static const struct options defaults = {
     .least = {AMOUNT_TIME, VERDICT_FLOOR_NS},
-    .relative = {AMOUNT_PERCENT, VERDICT_FLOOR_PERCENT * 1000},
+    .relative = {AMOUNT_PERCENT, VERDICT_FLOOR_PERCENT *INT64_C(1000)},
     .budgets = {.such_as = "'total>3%' or 'key:NAME>10us'"},
 };
 

@@ -244,13 +244,11 @@ write_added(struct tsvw *out, struct work *w, int column,
 		      : (struct span){0});
 	else if (column == CATEGORY)
 		write_name(out, "other");
-	else if (!k)
-		tsvw_empty(out);
-	else if (column == CYCLES)
+	else if (k && column == CYCLES)
 		write_time(out, k->time);
-	else if (column == IDEAL)
+	else if (k && column == IDEAL)
 		write_ideal(out, k->time, w->o->core);
-	else if (kernel->us > 0)
+	else if (k && kernel->us > 0)
 		tsvw_real(out, ideal_us(k->time, w->o->core) / kernel->us, 6);
 	else
 		tsvw_empty(out);

@@ -160,15 +160,17 @@ thread_name(struct viewer_tracks *t, const struct row *r, const char *place)
 	return buf_span(&t->text);
 }
 
+enum { PLACE_MAX = 2 * FIXED_MAX };
+
 /* What a place beside a thread is called: "" for the thread itself. */
 static const char *
-name_place(char text[2 * FIXED_MAX], int64_t lane, size_t beside)
+name_place(char text[PLACE_MAX], int64_t lane, size_t beside)
 {
 	*text = '\0';
 	if (beside)
-		snprintf(text, 2 * FIXED_MAX, "%" PRId64 ".%zu", lane, beside);
+		snprintf(text, PLACE_MAX, "%" PRId64 ".%zu", lane, beside);
 	else if (lane)
-		snprintf(text, 2 * FIXED_MAX, "%" PRId64, lane);
+		snprintf(text, PLACE_MAX, "%" PRId64, lane);
 	return text;
 }
 
@@ -213,7 +215,7 @@ static uint64_t
 track_of_thread(
     struct viewer_tracks *t, const struct row *r, int64_t lane, size_t beside)
 {
-	char text[2 * FIXED_MAX];
+	char text[PLACE_MAX];
 	const char *place = name_place(text, lane, beside);
 	uint32_t known;
 

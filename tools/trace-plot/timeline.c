@@ -282,8 +282,9 @@ draw_legend(struct plot *p, const struct drawing *d, double y)
 	int columns = (PAGE_WIDTH - 40) / LEGEND_COLUMN, n = 0;
 
 	for (size_t g = 0; g < palette_groups(); g++) {
-		double x = 24 + LEGEND_COLUMN * (double)(n % columns);
-		double top = y + LEGEND_LINE * (double)(n / columns);
+		int column = n % columns, line = n / columns;
+		double x = 24 + LEGEND_COLUMN * (double)column;
+		double top = y + LEGEND_LINE * (double)line;
 
 		if (!d->bars.used[g])
 			continue;
@@ -369,7 +370,7 @@ int
 timeline_draw(struct plot *p)
 {
 	struct drawing *d = xcalloc(1, sizeof *d);
-	int status = d ? check_pairs(p) : -1;
+	int status = check_pairs(p);
 
 	if (status == 0)
 		status = bars_collect(p, &d->bars);
@@ -382,8 +383,7 @@ timeline_draw(struct plot *p)
 			    "left out",
 			    LANES_MOST);
 	}
-	if (d)
-		bars_free(&d->bars);
+	bars_free(&d->bars);
 	free(d);
 	return status;
 }
