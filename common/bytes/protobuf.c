@@ -26,7 +26,7 @@ put_field(
 {
 	char *p;
 
-	buf_reserve(&m->b, 2 * PROTOBUF_VARINT_MAX);
+	buf_reserve(&m->b, 2 * (size_t)PROTOBUF_VARINT_MAX);
 	p = m->b.p + m->b.n;
 	p += print_varint(p, (uint64_t)field << 3 | type);
 	p += print_varint(p, v);

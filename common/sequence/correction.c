@@ -131,7 +131,8 @@ is_sound(const struct writer *w, size_t at)
 	size_t from = at > AROUND ? at - AROUND : 0;
 	size_t to = at + AROUND < w->usual.n ? at + AROUND : w->usual.n;
 
-	return 2 * (w->usual.unusual[to] - w->usual.unusual[from]) <= to - from;
+	return 2 * (size_t)(w->usual.unusual[to] - w->usual.unusual[from]) <=
+	    to - from;
 }
 
 /* The shortest bubble at a place, if it is a fault. */

@@ -293,10 +293,10 @@ void
 match_symbols(
     const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint32_t *to)
 {
-	enum { DIAGONALS = MATCH_EFFORT + 2 };
-	int64_t *room = xcalloc(4 * DIAGONALS + 2, sizeof *room);
+	enum { MIDDLE = MATCH_EFFORT + 2, DIAGONALS = 2 * MIDDLE + 1 };
+	int64_t *room = xcalloc(2 * (size_t)DIAGONALS, sizeof *room);
 	struct search s = {
-	    .forward = room + DIAGONALS, .backward = room + 3 * DIAGONALS + 1};
+	    .forward = room + MIDDLE, .backward = room + DIAGONALS + MIDDLE};
 	struct boxes all = {0};
 
 	for (size_t i = 0; i < n; i++)
