@@ -8,8 +8,6 @@
 
 #include "common/bytes/memory.h"
 #include "tools/csv2xlsx/book.h"
-#include "tools/csv2xlsx/package.h"
-#include "tools/csv2xlsx/splice.h"
 
 #define NO_ROOM "cannot write a temporary file; is there room in TMPDIR?"
 
@@ -143,7 +141,7 @@ book_add_sheet(struct book *b, const char *wanted)
 
 	if (name)
 		ARRAY_PUSH(
-		    b->sheet, b->sheets, &b->cap, (struct row_xml_data){0});
+		    b->sheet, b->sheets, &b->cap, (struct sheet_rows){0});
 	if (name && stderr_capture_begin(&capture) == 0) {
 		worksheet = workbook_add_worksheet(b->workbook, name);
 		heard = stderr_capture_end(&capture);
@@ -159,7 +157,7 @@ book_add_sheet(struct book *b, const char *wanted)
 int
 book_end_sheet(struct book *b)
 {
-	if (row_xml_end(&b->rows, &b->sheet[b->sheets - 1]))
+	if (row_xml_end(&b->rows, &b->sheet[b->sheets - 1].data))
 		return fail(b, "cannot write a temporary file");
 	return 0;
 }
@@ -179,19 +177,18 @@ flush_rows(lxw_worksheet *worksheet)
 	return ftello(worksheet->file);
 }
 
-/* rows[i] becomes the bytes of sheet i's rows that the library has. */
+/* Notes the bytes of each sheet's rows that the library has. */
 static int
-flush_sheets(struct book *b, int64_t *rows)
+flush_sheets(struct book *b)
 {
 	lxw_worksheet *worksheet;
-	int i = 0;
+	struct sheet_rows *s = b->sheet;
 
 	LXW_FOREACH_WORKSHEET(worksheet, b->workbook)
 	{
-		rows[i] = flush_rows(worksheet);
-		if (rows[i] < 0)
+		s->own = flush_rows(worksheet);
+		if (s++->own < 0)
 			return fail(b, NO_ROOM);
-		i++;
 	}
 	return 0;
 }
@@ -215,23 +212,31 @@ write_file(struct book *b)
 	    b, error && !errno ? lxw_strerror(error) : "cannot write it");
 }
 
+static int
+splice_files(struct book *b, FILE *frame, FILE *packed, FILE *out)
+{
+	switch (splice(frame, packed, b->sheet, (int)b->sheets, out)) {
+	case SPLICE_DONE:
+		return 0;
+	case SPLICE_BROKEN:
+		errno = 0;
+		return fail(b, NO_ROOM);
+	default:
+		return fail(b, "cannot write it");
+	}
+}
+
 /* Puts the rows where they belong, if what the library has written is whole. */
 static int
-put_together(struct book *b, const int64_t *rows, int n)
+put_together(struct book *b)
 {
 	FILE *frame = fopen(b->frame.path, "rb");
 	FILE *packed = fopen(b->rows.file.path, "rb");
 	FILE *out = fdopen(dup(b->fd), "wb");
-	int failed = 0;
+	int failed = frame && packed && out
+	    ? splice_files(b, frame, packed, out)
+	    : fail(b, "cannot read the workbook back");
 
-	if (!frame || !packed || !out)
-		failed = fail(b, "cannot read the workbook back");
-	if (!failed && package_check(frame, rows, n)) {
-		errno = 0;
-		failed = fail(b, NO_ROOM);
-	}
-	if (!failed && splice(frame, packed, b->sheet, n, out))
-		failed = fail(b, "cannot write it");
 	if (frame)
 		fclose(frame);
 	if (packed)
@@ -244,14 +249,8 @@ put_together(struct book *b, const int64_t *rows, int n)
 int
 book_close(struct book *b)
 {
-	int n = b->workbook->num_worksheets;
-	int64_t *rows = xcalloc((size_t)n, sizeof *rows);
-	int failed;
+	int failed = flush_sheets(b) || write_file(b) || put_together(b);
 
-	failed = rows ? flush_sheets(b, rows) : fail(b, "cannot finish");
-	if (!failed)
-		failed = write_file(b) || put_together(b, rows, n);
-	free(rows);
 	book_discard(b);
 	return failed ? -1 : 0;
 }

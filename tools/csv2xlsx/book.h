@@ -14,13 +14,14 @@
 #include "tools/csv2xlsx/cell_formats.h"
 #include "tools/csv2xlsx/row_xml.h"
 #include "tools/csv2xlsx/sheet_names.h"
+#include "tools/csv2xlsx/splice.h"
 
 struct book {
 	const char *path;
 	int fd;                 /* of it */
 	struct temporary frame; /* the workbook without rows */
 	struct row_xml rows;
-	struct row_xml_data *sheet; /* of each sheet so far */
+	struct sheet_rows *sheet; /* of each sheet so far */
 	size_t sheets, cap;
 	lxw_workbook *workbook;
 	struct cell_formats styles;

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -17,7 +18,7 @@ enum {
 	VERSION_64 = 45,
 	EXTRA_64 = 1,
 	CHUNK = 64 * 1024,
-	SHEET_MOST = 16 << 20 /* bytes of a sheet without its rows */
+	MEMBER_MOST = 16 << 20 /* bytes that the library has of one */
 };
 
 #define LARGE INT64_C(0xFFFFFFFF)
@@ -35,7 +36,7 @@ struct copy {
 	FILE *book, *rows, *out;
 	struct buf central;
 	int64_t at; /* bytes written */
-	int members;
+	int members, sheets;
 };
 
 static void
@@ -181,7 +182,7 @@ put_end(struct copy *c)
 	return put_buf(c, &b);
 }
 
-/* The next member: 1, 0 after the last, -1. The data follow. */
+/* The next member: 1, 0 after the last, -1: broken. The data follow. */
 static int
 read_header(FILE *book, struct member *m)
 {
@@ -191,7 +192,7 @@ read_header(FILE *book, struct member *m)
 	if (fread(h, 1, sizeof h, book) != sizeof h)
 		return -1;
 	if (little32(h) != LOCAL_HEADER)
-		return 0;
+		return little32(h) == CENTRAL_HEADER ? 0 : -1;
 	*m = (struct member){.flags = little16(h + 6),
 	    .method = little16(h + 8),
 	    .time = little16(h + 10),
@@ -236,31 +237,63 @@ sheet_number(const char *name)
 	return number;
 }
 
-/* Inflates the member's data into xml, a text. */
+/* A member's data, as they are and inflated: a text. */
+struct data {
+	struct buf packed, xml;
+};
+
 static int
-inflate_member(FILE *book, const struct member *m, struct buf *xml)
+inflate_data(const struct member *m, struct data *d)
 {
 	z_stream z = {0};
-	struct buf in = {0};
-	int rc = Z_MEM_ERROR;
+	int rc;
 
-	if (m->size > SHEET_MOST || m->packed > SHEET_MOST ||
-	    inflateInit2(&z, -MAX_WBITS) != Z_OK)
+	if (inflateInit2(&z, -MAX_WBITS) != Z_OK)
 		return -1;
-	buf_reserve(&in, (size_t)m->packed + 1);
-	buf_reserve(xml, (size_t)m->size + 1);
-	if (fread(in.p, 1, (size_t)m->packed, book) == (size_t)m->packed) {
-		z.next_in = (Bytef *)in.p;
-		z.avail_in = (uInt)m->packed;
-		z.next_out = (Bytef *)xml->p;
-		z.avail_out = (uInt)m->size + 1;
-		rc = inflate(&z, Z_FINISH);
-		xml->n = z.total_out;
-		xml->p[xml->n] = '\0';
-	}
+	z.next_in = (Bytef *)d->packed.p;
+	z.avail_in = (uInt)m->packed;
+	z.next_out = (Bytef *)d->xml.p;
+	z.avail_out = (uInt)m->size + 1;
+	rc = inflate(&z, Z_FINISH);
+	d->xml.n = z.total_out;
+	d->xml.p[d->xml.n] = '\0';
 	inflateEnd(&z);
-	buf_free(&in);
 	return rc == Z_STREAM_END ? 0 : -1;
+}
+
+/* Does the last tag, and nothing after it but an LF, end the first element? */
+static bool
+is_closed(const char *xml)
+{
+	const char *root = strchr(xml, '<'), *end = strrchr(xml, '<');
+	size_t n;
+
+	if (root && strncmp(root, "<?xml", 5) == 0)
+		root = strchr(root + 1, '<');
+	if (!root || !end || end[1] != '/')
+		return false;
+	n = strcspn(root + 1, " >/\n");
+	if (strncmp(end + 2, root + 1, n) != 0)
+		return false;
+	end += 2 + n;
+	return strcmp(end, ">") == 0 || strcmp(end, ">\n") == 0;
+}
+
+/* Reads the data of a member; -1 if they are not whole. */
+static int
+read_data(FILE *book, const struct member *m, struct data *d)
+{
+	if (m->size > MEMBER_MOST || m->packed > MEMBER_MOST)
+		return -1;
+	buf_reserve(&d->packed, (size_t)m->packed + 1);
+	buf_reserve(&d->xml, (size_t)m->size + 1);
+	d->packed.n = fread(d->packed.p, 1, (size_t)m->packed, book);
+	if (d->packed.n != (size_t)m->packed || inflate_data(m, d))
+		return -1;
+	return crc32(0, (const Bytef *)d->xml.p, (uInt)d->xml.n) == m->crc &&
+		is_closed(d->xml.p)
+	    ? 0
+	    : -1;
 }
 
 /* Deflates all of the text into packed, flushed or finished. */
@@ -284,30 +317,22 @@ deflate_text(struct span text, int flush, struct buf *packed)
 	return rc == Z_OK || rc == Z_STREAM_END ? 0 : -1;
 }
 
-/* Where <sheetData/> or <sheetData></sheetData> stands: 0, or -1. */
+/* A sheet's XML up to its rows, and after so many bytes of these: 0, or -1. */
 static int
-find_place(char *xml, struct span *before, struct span *after)
+find_rows(
+    struct span xml, int64_t rows, struct span *before, struct span *after)
 {
-	char *at = strstr(xml, "<sheetData"),
-	     *end = at ? strchr(at, '>') : NULL;
-	const char *close = "</sheetData>";
+	const char *begin = strstr(xml.p, "<sheetData>");
+	size_t n;
 
-	if (!end)
+	if (!begin)
 		return -1;
-	*before = (struct span){xml, (size_t)(at - xml)};
-	end++;
-	if (strncmp(end, close, strlen(close)) == 0)
-		end += strlen(close);
-	*after = span_of(end);
-	return 0;
-}
-
-static void
-around(struct buf *b, struct span text, const char *head, const char *tail)
-{
-	buf_add_text(b, head);
-	buf_add(b, text.p, text.n);
-	buf_add_text(b, tail);
+	n = (size_t)(begin - xml.p) + strlen("<sheetData>");
+	if (rows > (int64_t)(xml.n - n))
+		return -1;
+	*before = span_cut(xml, 0, n);
+	*after = span_cut(xml, n + (size_t)rows, xml.n);
+	return span_starts(*after, "</sheetData>") ? 0 : -1;
 }
 
 /* The three parts of a sheet, each deflated, one after the other. */
@@ -334,53 +359,62 @@ put_parts(struct copy *c, struct member *m, const struct row_xml_data *rows,
 }
 
 static int
-put_sheet(struct copy *c, struct member *m, const struct row_xml_data *rows)
+put_data(struct copy *c, struct member *m, const struct data *d)
 {
-	struct buf xml = {0}, head = {0}, tail = {0};
-	struct span before, after;
-	int failed = inflate_member(c->book, m, &xml) ||
-	    find_place(xml.p, &before, &after);
-
-	if (!failed) {
-		around(&head, before, "", "<sheetData>");
-		around(&tail, after, "</sheetData>", "");
-		failed =
-		    put_parts(c, m, rows, buf_span(&head), buf_span(&tail));
-	}
-	buf_free(&xml);
-	buf_free(&head);
-	buf_free(&tail);
-	return failed ? -1 : 0;
+	return put_local(c, m) || put_out(c, d->packed.p, d->packed.n) ? -1 : 0;
 }
 
-static int
-put_member(
-    struct copy *c, struct member *m, const struct row_xml_data *data, int n)
+static enum splice
+put_sheet(struct copy *c, struct member *m, const struct sheet_rows *s,
+    struct data *d)
+{
+	struct span before, after;
+
+	c->sheets++;
+	if (find_rows(buf_span(&d->xml), s->own, &before, &after))
+		return SPLICE_BROKEN;
+	if (s->data.packed ? put_parts(c, m, &s->data, before, after)
+			   : put_data(c, m, d))
+		return SPLICE_FAILED;
+	return SPLICE_DONE;
+}
+
+static enum splice
+put_member(struct copy *c, struct member *m, const struct sheet_rows *s, int n)
 {
 	int number = sheet_number(m->name);
-	int failed;
+	struct data d = {0};
+	enum splice status = SPLICE_BROKEN;
 
-	if (number > 0 && number <= n && data[number - 1].packed)
-		failed = put_sheet(c, m, &data[number - 1]);
-	else
-		failed = put_local(c, m) || copy_bytes(c, c->book, m->packed);
-	note_central(c, m);
-	return failed ? -1 : 0;
+	if (read_data(c->book, m, &d) == 0) {
+		if (number > 0 && number <= n)
+			status = put_sheet(c, m, &s[number - 1], &d);
+		else
+			status =
+			    put_data(c, m, &d) ? SPLICE_FAILED : SPLICE_DONE;
+		note_central(c, m);
+	}
+	buf_free(&d.packed);
+	buf_free(&d.xml);
+	return status;
 }
 
-int
-splice(
-    FILE *book, FILE *rows, const struct row_xml_data *data, int n, FILE *out)
+enum splice
+splice(FILE *book, FILE *rows, const struct sheet_rows *s, int n, FILE *out)
 {
 	struct copy c = {.book = book, .rows = rows, .out = out};
+	enum splice status = SPLICE_DONE;
 	struct member m;
-	int got, failed = 0;
+	int got;
 
 	errno = 0;
 	rewind(book);
-	while (!failed && (got = read_header(book, &m)) != 0)
-		failed = got < 0 || put_member(&c, &m, data, n);
-	failed = failed || put_end(&c) || fflush(out);
+	while (status == SPLICE_DONE && (got = read_header(book, &m)) > 0)
+		status = put_member(&c, &m, s, n);
+	if (status == SPLICE_DONE && (got < 0 || c.sheets != n))
+		status = SPLICE_BROKEN;
+	if (status == SPLICE_DONE && (put_end(&c) || fflush(out)))
+		status = SPLICE_FAILED;
 	buf_free(&c.central);
-	return failed ? -1 : 0;
+	return status;
 }

@@ -1,10 +1,15 @@
 /*
  * splice - copies a workbook, with rows put into its sheets on the way.
  *
- * Only the sheets' XML around the rows is deflated again; a deflate stream may
- * go on after another that ends on a byte (RFC 1951), and the checksum of both
- * follows from theirs. Sizes of 4 GiB and more are written as Zip64 (PKWARE,
- * "APPNOTE.TXT - .ZIP File Format Specification", 6.3.10, section 4.5.3).
+ * libxlsxwriter ignores failed writes to its temporary files, as on a full
+ * disk, and packs what is left of them. So each member that it made must
+ * inflate to its checksum and be closed by the element that opens it.
+ *
+ * Local headers are read one after the other, and sizes of 4 GiB and more are
+ * written as Zip64 (PKWARE, "APPNOTE.TXT - .ZIP File Format Specification",
+ * 6.3.10, sections 4.3 and 4.5.3). Only the sheets' XML around the rows is
+ * deflated again; a deflate stream may go on after another that ends on a byte
+ * (RFC 1951), and the checksum of both follows from theirs.
  */
 #ifndef CSV2XLSX_SPLICE_H
 #define CSV2XLSX_SPLICE_H
@@ -13,12 +18,20 @@
 
 #include "tools/csv2xlsx/row_xml.h"
 
-/*
- * Copies a workbook that is whole (see package.h). Sheet i of n gets the rows
- * of data[i], deflated in the file `rows`; with no packed bytes it stays as it
- * is. Returns 0, or -1 with errno.
- */
-__attribute__((warn_unused_result)) int splice(
-    FILE *book, FILE *rows, const struct row_xml_data *data, int n, FILE *out);
+/* The rows of a sheet. */
+struct sheet_rows {
+	struct row_xml_data data; /* deflated, to be put in, if packed > 0 */
+	int64_t own;              /* bytes of those that the workbook has */
+};
+
+enum splice {
+	SPLICE_DONE,
+	SPLICE_BROKEN, /* the workbook is not whole */
+	SPLICE_FAILED  /* an error of reading or writing, see errno */
+};
+
+/* Copies a workbook of n sheets, whose deflated rows are in a file. */
+__attribute__((warn_unused_result)) enum splice splice(
+    FILE *book, FILE *rows, const struct sheet_rows *, int n, FILE *out);
 
 #endif
