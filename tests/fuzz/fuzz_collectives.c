@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-collectives/groups.h"
+#include "tools/trace-collectives/job.h"
 #include "tools/trace-collectives/measure.h"
-#include "tools/trace-collectives/numbering.h"
 
 enum { MOST = 64 };
 

@@ -10,8 +10,7 @@
 
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-collectives/desync.h"
-#include "tools/trace-collectives/dump_groups.h"
-#include "tools/trace-collectives/dump_read.h"
+#include "tools/trace-collectives/dump.h"
 
 enum { RANKS_MOST = 4 };
 

@@ -6,11 +6,9 @@
 #include <stdlib.h>
 
 #include "tests/unit/test.h"
-#include "tools/trace-collectives/groups.h"
 #include "tools/trace-collectives/job.h"
 #include "tools/trace-collectives/match.h"
 #include "tools/trace-collectives/measure.h"
-#include "tools/trace-collectives/numbering.h"
 #include "tools/trace-collectives/read.h"
 
 static bool

@@ -7,8 +7,7 @@
 
 #include "tests/unit/test.h"
 #include "tools/trace-collectives/desync.h"
-#include "tools/trace-collectives/dump_groups.h"
-#include "tools/trace-collectives/dump_read.h"
+#include "tools/trace-collectives/dump.h"
 #include "tools/trace-collectives/missing.h"
 
 static void

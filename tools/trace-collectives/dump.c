@@ -1,7 +1,9 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/pool.h"
 #include "tools/trace-collectives/dump.h"
+#include "tools/trace-collectives/job.h"
 
 void
 dumps_open(struct dumps *d)
@@ -64,4 +66,315 @@ dump_member(const struct process_group *g, int64_t rank)
 	return g->members ? bsearch(&key, g->member, g->members,
 				sizeof *g->member, compare_members)
 			  : NULL;
+}
+
+/*
+ * The ranks of each process group of the dumps, and how far each of them has
+ * come.
+ */
+
+/* The members are the ranks that dumps tell, and those that have records. */
+static void
+finish_members(struct process_group *g)
+{
+	for (size_t i = 0; i < g->places.n; i++)
+		dump_add_member(g, g->places.p[i]);
+	dump_sort_members(g);
+}
+
+/* Where the members' dumps are. */
+static void
+set_dumps(struct dumps *d)
+{
+	for (uint32_t i = 0; i < d->groups; i++) {
+		struct process_group *g = &d->group[i];
+
+		for (size_t k = 0; k < d->n; k++) {
+			struct member *m = dump_member(g, d->dump[k].rank);
+
+			if (m)
+				m->dump = (int64_t)k;
+		}
+	}
+}
+
+static int
+compare_records(const void *a, const void *b)
+{
+	const struct record *x = a, *y = b;
+	const int64_t of_x[] = {
+	    x->group, x->transfer, x->sequence, x->rank, x->id};
+	const int64_t of_y[] = {
+	    y->group, y->transfer, y->sequence, y->rank, y->id};
+
+	for (int i = 0; i < 5; i++)
+		if (of_x[i] != of_y[i])
+			return of_x[i] < of_y[i] ? -1 : 1;
+	return 0;
+}
+
+/* What the records tell of where their rank stands in the group. */
+static void
+add_record(struct process_group *g, const struct record *r)
+{
+	struct member *m = dump_member(g, r->rank);
+
+	m->pg_id = r->pg_id;
+	m->transfers |= r->transfer;
+	g->transfers += !r->transfer;
+	g->end++;
+	if (r->transfer)
+		return;
+	m->enqueued = r->sequence;
+	if (r->state == RECORD_COMPLETED)
+		m->completed = r->sequence;
+}
+
+/* The records are sorted. */
+static void
+add_records(struct dumps *d)
+{
+	for (size_t i = 0; i < d->records; i++) {
+		struct process_group *g = &d->group[d->record[i].group];
+
+		if (g->end == 0)
+			g->first = g->transfers = g->end = i;
+		add_record(g, &d->record[i]);
+	}
+}
+
+/*
+ * What completed may not be in the ring any more: then its status tells, which
+ * counts transfers, too, and is no sequence number where there are any; nor
+ * where it is beyond the last collective, because those have been overwritten.
+ */
+static void
+add_status(struct member *m, int64_t completed)
+{
+	if (!m->transfers && completed > m->completed &&
+	    completed <= m->enqueued)
+		m->completed = completed;
+}
+
+static void
+add_statuses(struct dumps *d)
+{
+	struct idpool keys = {0}; /* dump and pg_id */
+	int64_t *completed = xcalloc(d->statuses + 1, sizeof *completed);
+
+	for (size_t i = 0; i < d->statuses; i++) {
+		const struct pg_status *s = &d->status[i];
+
+		completed[idpool_add(
+		    &keys, (uint64_t)s->dump << 32 | s->pg_id)] = s->completed;
+	}
+	for (size_t i = 0; i < d->groups; i++)
+		for (size_t k = 0; k < d->group[i].members; k++) {
+			struct member *m = &d->group[i].member[k];
+			uint32_t id = idpool_find(
+			    &keys, (uint64_t)m->dump << 32 | m->pg_id);
+
+			if (m->pg_id && id != IDPOOL_NONE)
+				add_status(m, completed[id]);
+		}
+	free(completed);
+	idpool_free(&keys);
+}
+
+/* Sets all members and what the groups' records are; sorts the records. */
+static void
+dump_members(struct dumps *d)
+{
+	for (size_t i = 0; i < d->groups; i++)
+		finish_members(&d->group[i]);
+	set_dumps(d);
+	if (d->records)
+		qsort(
+		    d->record, d->records, sizeof *d->record, compare_records);
+	add_records(d);
+	add_statuses(d);
+}
+
+struct naming {
+	struct dumps *d;
+	struct idpool keys;    /* name and ranks, numbered as the groups */
+	struct idpool known;   /* names that a group has */
+	struct idpool configs; /* dump and name */
+	uint32_t *config;      /* the group, by the numbers of configs */
+	size_t cap;
+};
+
+static uint64_t
+pair(uint32_t a, uint32_t b)
+{
+	return (uint64_t)a << 32 | b;
+}
+
+static uint32_t
+add_group(struct naming *names, uint32_t name, uint32_t desc, uint32_t ranks)
+{
+	struct dumps *d = names->d;
+	size_t known = names->keys.n;
+	uint32_t id = idpool_add(&names->keys, pair(name, ranks));
+
+	if (id < known)
+		return id;
+	idpool_add(&names->known, name);
+	ARRAY_PUSH(d->group, d->groups, &d->group_cap,
+	    (struct process_group){.name = name, .desc = desc, .ranks = ranks});
+	if (!list_parse(&d->group[id].places, dump_text(d, ranks), -1))
+		d->group[id].ranks = 0;
+	return id;
+}
+
+static bool
+has_rank(const struct process_group *g, int64_t rank)
+{
+	for (size_t i = 0; i < g->places.n; i++)
+		if (g->places.p[i] == rank)
+			return true;
+	return false;
+}
+
+static void
+note_ranks(struct dump *dump, const struct process_group *g)
+{
+	dump->grouped |= g->places.n > 0;
+	dump->listed |= has_rank(g, dump->rank);
+}
+
+/* Adds the groups that dumps tell; of two of one name the last counts. */
+static void
+add_configs(struct naming *names)
+{
+	struct dumps *d = names->d;
+
+	for (uint32_t i = 0; i < d->configs; i++) {
+		const struct config *c = &d->config[i];
+		size_t known = names->configs.n;
+		uint32_t id =
+		    idpool_add(&names->configs, pair(c->dump, c->name));
+
+		if (id == known)
+			ARRAY_RESERVE(names->config, &names->cap, id + 1u);
+		names->config[id] =
+		    add_group(names, c->name, c->desc, c->ranks);
+		note_ranks(&d->dump[c->dump], &d->group[names->config[id]]);
+	}
+}
+
+/* The group of a record's name. */
+static uint32_t
+group_of(struct naming *names, const struct record *r)
+{
+	struct dumps *d = names->d;
+	uint32_t id = idpool_find(&names->configs, pair(r->dump, r->name));
+
+	if (id != IDPOOL_NONE)
+		return names->config[id];
+	if (idpool_find(&names->known, r->name) == IDPOOL_NONE)
+		return add_group(names, r->name, r->desc, 0);
+	for (uint32_t i = 0; i < d->groups; i++)
+		if (d->group[i].name == r->name &&
+		    has_rank(&d->group[i], r->rank))
+			return i;
+	return add_group(names, r->name, r->desc, 0);
+}
+
+/* The records of a dump are by name: those of one group follow each other. */
+static void
+set_groups(struct naming *names)
+{
+	struct dumps *d = names->d;
+
+	for (size_t i = 0; i < d->records; i++) {
+		struct record *r = &d->record[i];
+
+		if (i && r[-1].dump == r->dump && r[-1].name == r->name) {
+			r->group = r[-1].group;
+			continue;
+		}
+		r->group = group_of(names, r);
+		dump_add_member(&d->group[r->group], r->rank);
+		if (d->group[r->group].desc == 0)
+			d->group[r->group].desc = r->desc;
+	}
+}
+
+/* What groups are sorted by: name and ranks, numbers as such. */
+struct sortable {
+	struct span name, ranks;
+	uint32_t id;
+};
+
+static int
+compare_groups(const void *a, const void *b)
+{
+	const struct sortable *x = a, *y = b;
+	int by_name = groups_compare_labels(x->name, y->name);
+
+	return by_name ? by_name : span_compare(x->ranks, y->ranks);
+}
+
+/* So that what is printed does not depend on the order of the files. */
+static void
+sort_groups(struct naming *names)
+{
+	struct dumps *d = names->d;
+	struct sortable *all = xcalloc(d->groups + 1, sizeof *all);
+	struct process_group *sorted = xcalloc(d->groups + 1, sizeof *sorted);
+	uint32_t *place = xcalloc(d->groups + 1, sizeof *place);
+
+	for (uint32_t i = 0; i < d->groups; i++)
+		all[i] = (struct sortable){dump_text(d, d->group[i].name),
+		    dump_text(d, d->group[i].ranks), i};
+	qsort(all, d->groups, sizeof *all, compare_groups);
+	for (uint32_t i = 0; i < d->groups; i++) {
+		sorted[i] = d->group[all[i].id];
+		place[all[i].id] = i;
+	}
+	for (size_t i = 0; i < d->records; i++)
+		d->record[i].group = place[d->record[i].group];
+	for (size_t i = 0; i < names->configs.n; i++)
+		names->config[i] = place[names->config[i]];
+	free(d->group);
+	d->group = sorted;
+	d->group_cap = d->groups + 1;
+	free(all);
+	free(place);
+}
+
+/* The groups are sorted, and have their members. */
+static void
+find_elsewhere(struct naming *names)
+{
+	struct dumps *d = names->d;
+
+	for (uint32_t i = 0; i < d->groups; i++)
+		for (size_t k = 0; k < d->group[i].members; k++) {
+			struct member *m = &d->group[i].member[k];
+			uint32_t id = m->dump < 0
+			    ? IDPOOL_NONE
+			    : idpool_find(&names->configs,
+				  pair((uint32_t)m->dump, d->group[i].name));
+
+			m->elsewhere =
+			    id != IDPOOL_NONE && names->config[id] != i;
+		}
+}
+
+void
+dump_groups(struct dumps *d)
+{
+	struct naming names = {.d = d};
+
+	add_configs(&names);
+	set_groups(&names);
+	sort_groups(&names);
+	dump_members(d);
+	find_elsewhere(&names);
+	idpool_free(&names.keys);
+	idpool_free(&names.known);
+	idpool_free(&names.configs);
+	free(names.config);
 }

@@ -19,6 +19,8 @@
 #include <stddef.h>
 
 #include "common/bytes/pool.h"
+#include "common/input/input.h"
+#include "common/json/json.h"
 #include "tools/trace-collectives/list.h"
 
 enum record_state { RECORD_SCHEDULED, RECORD_STARTED, RECORD_COMPLETED };
@@ -118,5 +120,55 @@ dump_text(const struct dumps *d, uint32_t text)
 {
 	return pool_get(d->texts, text);
 }
+
+/*
+ * The process groups of all dumps.
+ *
+ * The same group has another number (pg_id) in each process, and names repeat
+ * in one job: a group is told by its name and its ranks. A dump that lost what
+ * it said of its groups is in the one of that name that has its rank.
+ */
+
+/* After all are read: finds groups and their members, and sorts the records. */
+void dump_groups(struct dumps *);
+
+/*
+ * The dump of one flight recorder, from JSON.
+ */
+
+/*
+ * Reads a dump of that rank; the path must live as long as the dumps. Returns
+ * NULL, or why this is none: valid until the input is closed. A damaged one is
+ * read as far as that goes: see dump.lost and dump.damage.
+ */
+const char *dump_read(
+    struct dumps *, struct input *, const char *path, int64_t rank);
+
+/*
+ * What one entry of a flight recorder's dump says.
+ */
+
+/*
+ * Reads an entry, all but dump, group and rank; `timed` becomes true if it
+ * tells when it started. Returns false when it does not say what it is: without
+ * a process group, a name, a sequence number or a state.
+ */
+bool record_read(struct dumps *, struct json *, struct span entry,
+    struct record *, bool *timed);
+
+/*
+ * Collectives that are launched as one (coalesced) have one sequence number,
+ * and the record that closes them has the state of all. Makes one record of the
+ * collectives; gives transfers the state, and drops the closing record unless
+ * it is alone, because the ring has overwritten the others. The
+ * records from `first` on are those of one dump.
+ */
+void record_join(struct dumps *, size_t first);
+
+/* A whole number of a JSON value, also of one in quotes; else DUMP_NONE. */
+int64_t record_number(struct span value);
+
+/* What a JSON value says, as a text of the dumps. */
+uint32_t record_text(struct dumps *, struct span value);
 
 #endif

@@ -8,8 +8,7 @@
 #include "common/json/jsontext.h"
 #include "common/json/resync.h"
 #include "common/json/sound.h"
-#include "tools/trace-collectives/dump_read.h"
-#include "tools/trace-collectives/record.h"
+#include "tools/trace-collectives/dump.h"
 
 enum { LONGEST = 8 << 20 }; /* bytes of an entry, or of another member */
 

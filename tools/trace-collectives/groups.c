@@ -5,7 +5,6 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
-#include "tools/trace-collectives/groups.h"
 #include "tools/trace-collectives/job.h"
 
 /* What events without a group are called where others have one. */

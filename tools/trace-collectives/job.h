@@ -17,6 +17,7 @@
 
 #include "common/bytes/pool.h"
 #include "common/bytes/span.h"
+#include "common/meaning/lag_path.h"
 #include "tools/trace-collectives/list.h"
 
 /*
@@ -167,5 +168,46 @@ shape_text(const struct job *j, const struct shape *s, enum shape_field f)
 {
 	return pool_get(j->texts, s->text[f]);
 }
+
+/*
+ * Which ranks communicate with each other, of the events of a job.
+ *
+ * A process group is told by its name and its ranks: names repeat in one job.
+ * If no event tells its group, all ranks are one group, of which each stream is
+ * one sequence if any rank uses several.
+ */
+
+struct job;
+
+/*
+ * Sets the order of the ranks, the groups by their labels, and the group of
+ * each event.
+ */
+void groups_find(struct job *);
+
+/* The order of ranks and labels: numbers as such, then other texts. */
+int groups_compare_labels(struct span, struct span);
+
+/*
+ * The place of each event in the sequence of its group, which makes
+ * events of several ranks one collective.
+ */
+
+/* An event of that sequence; or the n-th one after it that it has not. */
+struct place {
+	int64_t at, behind;
+};
+
+enum job_match { MATCH_SEQUENCE, MATCH_INDEX };
+
+/*
+ * Sets the index of each event from 0, and the collectives; sorts the events
+ * by group, index and rank, those of no collective last in their group. With
+ * MATCH_INDEX the place in the rank's own sequence counts, whatever the others
+ * have there. Transfers between two ranks are in the sequence if all ranks
+ * have one at the same places, else they are in no collective. Comes after
+ * groups_find.
+ */
+void numbering_make(struct job *, enum job_match);
 
 #endif

@@ -3,7 +3,7 @@
  *
  * Only communication kernels are kept, so that the traces of many ranks fit. A
  * collective is what the ranks of a group do at the same place of their
- * sequences (numbering.h); its latency is what it takes the rank that waits for
+ * sequences (job.h); its latency is what it takes the rank that waits for
  * nobody (measure.h).
  */
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "tools/trace-collectives/groups.h"
+#include "tools/trace-collectives/job.h"
 #include "tools/trace-collectives/missing.h"
 #include "tools/trace-collectives/print.h"
 #include "tools/trace-collectives/read.h"

@@ -8,8 +8,6 @@
 #include "common/table/tsv.h"
 #include "tools/trace-collectives/desync.h"
 #include "tools/trace-collectives/dump.h"
-#include "tools/trace-collectives/dump_groups.h"
-#include "tools/trace-collectives/dump_read.h"
 #include "tools/trace-collectives/missing.h"
 
 /*

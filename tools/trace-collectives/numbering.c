@@ -2,8 +2,8 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "tools/trace-collectives/job.h"
 #include "tools/trace-collectives/match.h"
-#include "tools/trace-collectives/numbering.h"
 
 /*
  * Where the events of ranks stand along the sequence of one of them, where

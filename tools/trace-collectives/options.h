@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tools/trace-collectives/numbering.h"
+#include "tools/trace-collectives/job.h"
 
 enum by { BY_COLLECTIVE, BY_EVENT, BY_MESSAGE, BY_RANK, BY_PAIR, BY_ALLTOALLV };
 

@@ -4,7 +4,7 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-collectives/origins.h"
+#include "tools/trace-collectives/read.h"
 
 /*
  * The clocks of two hosts that are set over the network differ by milliseconds.

@@ -7,7 +7,6 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
-#include "tools/trace-collectives/origins.h"
 #include "tools/trace-collectives/read.h"
 
 struct name_rule {

@@ -3,7 +3,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
 #include "common/json/jsontext.h"
-#include "tools/trace-collectives/record.h"
+#include "tools/trace-collectives/dump.h"
 
 static int
 compare_launches(const void *a, const void *b)
