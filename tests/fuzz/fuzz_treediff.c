@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-treediff/compared_name.h"
+#include "tools/trace-treediff/cells.h"
 #include "tools/trace-treediff/op_names.h"
-#include "tools/trace-treediff/stats.h"
+#include "tools/trace-treediff/side.h"
 
 enum { MOST = 60, NAMES = 7 };
 
@@ -136,8 +136,8 @@ check_names(struct span text)
 	struct buf room = {0};
 
 	for (int form = COMPARED_EXACT; form <= COMPARED_REFERENCE; form++)
-		compared_name(&room, text, true, (enum compared_form)form);
-	compared_without_lines(&room, text);
+		side_compared_name(&room, text, true, (enum compared_form)form);
+	side_without_lines(&room, text);
 	require(op_names_common(&room, text, text));
 	buf_free(&room);
 }

@@ -3,9 +3,9 @@
 
 #include "common/sequence/match.h"
 #include "tests/unit/test.h"
-#include "tools/trace-treediff/compared_name.h"
+#include "tools/trace-treediff/matcher.h"
 #include "tools/trace-treediff/op_names.h"
-#include "tools/trace-treediff/pairs.h"
+#include "tools/trace-treediff/side.h"
 
 /* Of two that differ the first is deleted before the second is inserted. */
 static void
@@ -25,7 +25,7 @@ check_name(
 {
 	struct buf b = {0};
 
-	compared_name(&b, span_of(name), call, form);
+	side_compared_name(&b, span_of(name), call, form);
 	CHECK(span_is(buf_span(&b), result));
 	buf_free(&b);
 }

@@ -5,6 +5,7 @@
 #ifndef TRACE_TREEDIFF_ANCESTORS_H
 #define TRACE_TREEDIFF_ANCESTORS_H
 
+#include "common/meaning/limits.h"
 #include "common/meaning/verdict.h"
 #include "common/table/tsv.h"
 #include "tools/trace-treediff/cells.h"
@@ -41,5 +42,35 @@ void ancestors_compared(const struct ancestors *, double share[2]);
 /* Ends the program with a message when it fails. */
 void ancestors_print(
     struct tsvw *, const struct report *, const struct ancestors *);
+
+/*
+ * Do two trees keep what --fail-if and --pass-if ask?
+ *
+ * The subjects are those of trace-compare, of the rows of --ancestors: total;
+ * any, each row by itself; key:NAME, the ancestors of that name, added up.
+ */
+
+/* What is wrong with the form of a budget, or NULL. */
+const char *budgets_check(const struct limits *);
+
+/*
+ * The first name of a key: that no ancestor has in either tree; false if all
+ * are there.
+ */
+bool budgets_lack(const struct limits *, const struct report *,
+    const struct ancestors *, struct span *name);
+
+/* What a budget that is not kept is about; see struct judgement. */
+struct breach {
+	int64_t a, b;     /* ns */
+	struct span name; /* of the ancestor of `any`; else empty */
+};
+
+/*
+ * Times of one run have no spread, so that limits are exceeded or kept; of
+ * `any`, rows whose verdict is that they are the same keep them.
+ */
+enum gate budgets_judge(const struct limits *, const struct report *,
+    const struct ancestors *, struct breach *);
 
 #endif

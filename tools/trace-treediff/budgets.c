@@ -1,5 +1,5 @@
-#include "tools/trace-treediff/budgets.h"
 #include "common/bytes/fixed.h"
+#include "tools/trace-treediff/ancestors.h"
 #include "tools/trace-treediff/side.h"
 
 const char *

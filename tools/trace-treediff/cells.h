@@ -5,7 +5,38 @@
 #define TRACE_TREEDIFF_CELLS_H
 
 #include "common/bytes/buf.h"
-#include "tools/trace-treediff/stats.h"
+#include "tools/trace-treediff/merge.h"
+
+/*
+ * The work of the GPU below each difference of two merged trees.
+ *
+ * A node that is in both trees differs where children are in one of them only,
+ * or where it is work itself. All work below such children belongs to it, its
+ * lowest common ancestor, in one of the trees; unless it is the reference's
+ * way, to the innermost operator or function that is in both trees and holds
+ * it. Work that no operator led to is left out.
+ */
+
+struct stat {
+	uint32_t node; /* of the merged tree: the ancestor, or a lone root */
+	bool lone;
+	uint32_t work;  /* the event, in its own tree */
+	uint32_t op;    /* the operator that led to it */
+	uint32_t place; /* its order among those of the node and tree */
+	bool first;     /* it is in the first tree */
+	int64_t busy;   /* ns: while any work of this tree and ancestor ran */
+};
+
+/* By node, the first tree before the second. */
+struct stats {
+	struct stat *stat;
+	size_t n, cap;
+};
+
+/* With `reference`, work counts itself only where it is paired with work. */
+void stats_find(struct stats *, const struct merge *, const struct side *a,
+    const struct side *b, bool reference);
+void stats_free(struct stats *);
 
 struct report {
 	const struct merge *merge;
@@ -44,5 +75,31 @@ void cell_add_real(struct buf *, double);
 
 /* The names of the innermost module of work, as Python has it. */
 void cell_add_module(struct buf *, const struct report *, const struct stat *);
+
+/*
+ * Equal work of equal operators, together.
+ */
+
+struct group {
+	struct span key;         /* its cells, with tabs between */
+	const struct stat *stat; /* the first of its rows */
+	int64_t count, ns;
+};
+
+/* The longest first; of equal ones in the order of their cells. */
+struct groups {
+	struct group *group;
+	size_t n, cap;
+	struct pool *keys;
+};
+
+/* Is it a cell that tells groups apart? */
+bool work_groups_has(const struct report *, int cell);
+
+void work_groups_find(struct groups *, const struct report *);
+void work_groups_free(struct groups *);
+
+/* Are both trees' rows the same, one after the other? */
+bool work_groups_identical(const struct report *);
 
 #endif

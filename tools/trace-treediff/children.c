@@ -2,7 +2,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/sequence/numbers.h"
-#include "tools/trace-treediff/children.h"
+#include "tools/trace-treediff/matcher.h"
 
 static void
 set_mark(struct matcher *m, uint32_t key)

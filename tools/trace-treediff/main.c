@@ -1,7 +1,7 @@
 /*
  * trace-treediff - two trees of calls as one, and what each difference costs
  *
- * See merge.h and children.h for which calls belong together, and stats.h for
+ * See merge.h and matcher.h for which calls belong together, and cells.h for
  * what a difference is.
  */
 #include <stdlib.h>
@@ -13,10 +13,7 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-treediff/ancestors.h"
-#include "tools/trace-treediff/budgets.h"
-#include "tools/trace-treediff/op_map.h"
-#include "tools/trace-treediff/print_merged.h"
-#include "tools/trace-treediff/print_stats.h"
+#include "tools/trace-treediff/print.h"
 #include "tools/trace-treediff/side.h"
 
 struct options {

@@ -4,6 +4,9 @@
 #ifndef TRACE_TREEDIFF_MATCHER_H
 #define TRACE_TREEDIFF_MATCHER_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "tools/trace-treediff/side.h"
 
 struct node_list {
@@ -57,5 +60,52 @@ void matcher_add_node(struct node_list *, uint32_t node);
  * belong together if the same names are below them, whatever their order.
  */
 void matcher_pair_namesakes(struct pairs *, struct matcher *, enum matcher_by);
+
+/*
+ * Which nodes of two lists belong together, and which are on one side
+ * only, in their order.
+ */
+
+/*
+ * Appends the pairs of two lists. Lists that are equally long and hold no
+ * calls are paired place by place if `by_place` and, unless it is the
+ * reference's way, half of their names agree; all others by name.
+ */
+void pairs_match(struct pairs *, struct matcher *, const struct node_list *,
+    const struct node_list *, enum matcher_by, bool by_place);
+
+/* Takes those on one side only out of the pairs, into two lists. */
+void pairs_take_rest(struct pairs *, struct node_list *a, struct node_list *b);
+
+/*
+ * Which names of one sequence are which of another, by the reference's rule:
+ * to[i] becomes the place in b of what a[i] is, or MATCH_NONE. It takes n times
+ * m bits.
+ *
+ * It is the edit distance of Wagner and Fischer, "The string-to-string
+ * correction problem" (J. ACM 21, 1974), of which the substitutions are not
+ * used when the way is traced back. Usually as many as possible are matched
+ * instead: common/sequence/match.h.
+ */
+void pairs_align_reference(
+    const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint32_t *to);
+
+/*
+ * Which children of two nodes that belong together belong together.
+ *
+ * The method is TraceLens's (AMD-AGI/TraceLens, revision 171dd747): children on
+ * a way to the GPU are matched by name; what wraps others on one side only is
+ * taken off, and the rest is matched again; at last what is inside of chains of
+ * only children.
+ */
+
+/*
+ * Appends the pairs in their order. In the reference, the node with one child
+ * may become one below it.
+ */
+void children_match(struct pairs *, struct matcher *, struct pair *);
+
+/* The node at which the chain from a node on opens into several; SIDE_NONE. */
+uint32_t children_open(const struct side *, uint32_t node);
 
 #endif

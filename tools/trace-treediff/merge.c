@@ -3,7 +3,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/span.h"
-#include "tools/trace-treediff/children.h"
+#include "tools/trace-treediff/matcher.h"
 #include "tools/trace-treediff/merge.h"
 
 /* What is still to be entered; the last one comes first. */

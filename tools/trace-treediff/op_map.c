@@ -3,10 +3,10 @@
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "common/json/jsontext.h"
-#include "tools/trace-treediff/op_map.h"
+#include "tools/trace-treediff/cells.h"
 #include "tools/trace-treediff/op_names.h"
+#include "tools/trace-treediff/print.h"
 #include "tools/trace-treediff/side.h"
-#include "tools/trace-treediff/work_groups.h"
 
 enum item_kind { ITEM_KERNEL, ITEM_MODULE };
 

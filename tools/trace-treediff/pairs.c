@@ -3,7 +3,6 @@
 #include "common/bytes/memory.h"
 #include "common/sequence/match.h"
 #include "tools/trace-treediff/matcher.h"
-#include "tools/trace-treediff/pairs.h"
 
 /* One row of the table of distances after another; which are left by a step. */
 static void

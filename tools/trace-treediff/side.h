@@ -8,9 +8,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/bytes/buf.h"
 #include "common/bytes/pool.h"
 #include "common/table/tsv.h"
-#include "tools/trace-treediff/compared_name.h"
+
+/*
+ * The form of a name in which two trees are compared.
+ *
+ * Addresses and the numbers of lines of Python differ from run to run. Calls of
+ * HIP and of CUDA that do the same are called alike: "LaunchKernel", "Memcpy",
+ * "Memset", or by their names without the vendor's prefix.
+ */
+
+enum compared_form {
+	COMPARED_EXACT,
+	COMPARED_LOOSE,    /* without the function and the folders of Python */
+	COMPARED_REFERENCE /* of calls only hipModuleLaunchKernel as well as
+			      cuLaunchKernel, as in TraceLens */
+};
+
+/* Appends the form of a name; `call` if it is of a call. */
+void side_compared_name(
+    struct buf *, struct span name, bool call, enum compared_form);
+
+/* Appends the name without numbers in parentheses. */
+void side_without_lines(struct buf *, struct span name);
 
 #define SIDE_NONE UINT32_MAX
 

@@ -2,7 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/meaning/interval.h"
-#include "tools/trace-treediff/stats.h"
+#include "tools/trace-treediff/cells.h"
 
 struct finder {
 	struct stats *out;
