@@ -2,8 +2,8 @@
 
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
-#include "tools/trace-tree/call_stack.h"
 #include "tools/trace-tree/frame_name.h"
+#include "tools/trace-tree/print.h"
 #include "tools/trace-tree/stack_below.h"
 
 /*

@@ -11,10 +11,7 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "tools/trace-tree/call_stack.h"
-#include "tools/trace-tree/folded.h"
-#include "tools/trace-tree/print_rows.h"
-#include "tools/trace-tree/print_text.h"
+#include "tools/trace-tree/print.h"
 
 /* No line of text has more fields than this. */
 enum { FIELDS_MOST = 16 };
