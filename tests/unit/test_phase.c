@@ -2,7 +2,6 @@
 #include "tests/unit/test.h"
 #include "tools/trace-phase/cycle.h"
 #include "tools/trace-phase/judge.h"
-#include "tools/trace-phase/steps.h"
 
 static void
 test_lone_prefill(void)

@@ -2,9 +2,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "tools/trace-phase/compare.h"
+#include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/kernels.h"
-#include "tools/trace-phase/steps.h"
 
 /* The steps of one GPU that are compared with the usual short one. */
 struct field {

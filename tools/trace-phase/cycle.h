@@ -2,7 +2,7 @@
  * cycle - a cycle of the table whose phase is judged, and what that depends on.
  *
  * A step is what an engine computes at once: it reads prompts or generates a
- * token for each of its sequences. Steps and layers are counted by steps.h.
+ * token for each of its sequences. Steps and layers are counted by judge.h.
  */
 #ifndef TOOLS_TRACE_PHASE_CYCLE_H
 #define TOOLS_TRACE_PHASE_CYCLE_H

@@ -1,10 +1,8 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-phase/compare.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/kernels.h"
-#include "tools/trace-phase/steps.h"
 
 /* What the other steps say, where its own kernels say nothing. */
 static void

@@ -4,9 +4,8 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/trace/path.h"
-#include "tools/trace-phase/compare.h"
 #include "tools/trace-phase/judge.h"
-#include "tools/trace-phase/path.h"
+#include "tools/trace-phase/rows.h"
 
 /* A path taken apart. */
 struct path_place {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-phase/steps.h"
+#include "tools/trace-phase/judge.h"
 
 /*
  * Depths of fewer layers tell nothing: 2 or 3 are near to, or half or twice as
