@@ -4,8 +4,8 @@
  */
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-plot/draw.h"
-#include "tools/trace-plot/gnuplot.h"
 #include "tools/trace-plot/plot.h"
+#include "tools/trace-plot/script.h"
 
 enum { ROWS_MOST = 64, TEXT_MOST = 12 };
 

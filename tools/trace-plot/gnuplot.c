@@ -7,7 +7,7 @@
 
 #include "common/bytes/outfile.h"
 #include "common/bytes/temporary.h"
-#include "tools/trace-plot/gnuplot.h"
+#include "tools/trace-plot/script.h"
 
 extern char **environ;
 

@@ -18,9 +18,8 @@
 #include "common/cli/x.h"
 #include "common/cli/xrules.h"
 #include "tools/trace-plot/draw.h"
-#include "tools/trace-plot/gnuplot.h"
 #include "tools/trace-plot/plot.h"
-#include "tools/trace-plot/read.h"
+#include "tools/trace-plot/script.h"
 
 struct options {
 	const struct kind *kind;

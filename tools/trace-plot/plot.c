@@ -1,6 +1,173 @@
 #include <stddef.h>
+#include <stdlib.h>
+#include <unistd.h>
 
+#include "common/bytes/memory.h"
+#include "common/bytes/number.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
 #include "tools/trace-plot/plot.h"
+
+struct reader {
+	struct tsv *in;
+	const struct frame_wish *wish;
+	size_t wishes;
+	int column[FRAME_COLUMNS];
+	struct buf text;
+	struct pool *texts;
+};
+
+/* The first that is there of names with '|' between them. */
+static int
+find_column(const struct tsv *in, const char *names)
+{
+	struct span rest = span_of(names);
+
+	while (rest.n) {
+		struct span one = span_take(&rest, '|');
+		char name[64];
+		int column;
+
+		memcpy(name, one.p, one.n);
+		name[one.n] = '\0';
+		column = xtsv_optional(in, name);
+		if (column != TSV_MISSING)
+			return column;
+	}
+	return TSV_MISSING;
+}
+
+static void
+find_columns(struct reader *r, struct frame *f)
+{
+	for (size_t i = 0; i < r->wishes; i++) {
+		const struct frame_wish *w = &r->wish[i];
+
+		r->column[i] = find_column(r->in, w->names);
+		f->has[i] = r->column[i] != TSV_MISSING;
+		if (!f->has[i] && w->maker && strchr(w->names, '|'))
+			die("%s: none of the columns %s is there; %s prints one",
+			    tsv_file(r->in), w->names, w->maker);
+		else if (!f->has[i] && w->maker)
+			(void)xtsv_column(r->in, w->names, w->maker);
+		if (f->has[i])
+			f->name[i] = pool_get(r->texts,
+			    pool_add(r->texts, tsv_name(r->in, r->column[i])));
+	}
+}
+
+static double
+read_real(struct reader *r, int column)
+{
+	struct span s = tsv_field(r->in, column);
+	double value;
+
+	if (s.n == 0)
+		return NAN;
+	if (!number_is(s))
+		xtsv_fail(r->in, "no number", s);
+	r->text.n = 0;
+	buf_add(&r->text, s.p, s.n);
+	buf_add(&r->text, "", 1);
+	value = strtod(r->text.p, NULL);
+	if (!isfinite(value))
+		xtsv_fail(r->in, "too large", s);
+	return value;
+}
+
+static uint32_t
+read_text(struct reader *r, int column)
+{
+	r->text.n = 0;
+	tsv_unescape(&r->text, tsv_field_or_none(r->in, column));
+	return pool_add(r->texts, buf_span(&r->text));
+}
+
+static union cell
+read_cell(struct reader *r, size_t i)
+{
+	union cell c;
+	int status;
+
+	if (r->wish[i].type == FRAME_TEXT) {
+		c.text = read_text(r, r->column[i]);
+	} else if (r->wish[i].type == FRAME_REAL) {
+		c.real = r->column[i] == TSV_MISSING
+		    ? NAN
+		    : read_real(r, r->column[i]);
+	} else {
+		c.ns = FRAME_NO_TIME;
+		status = r->column[i] == TSV_MISSING
+		    ? 0
+		    : tsv_us(r->in, r->column[i], &c.ns);
+		if (status < 0)
+			die_error(tsv_error(r->in));
+		if (status == 0)
+			c.ns = FRAME_NO_TIME;
+	}
+	return c;
+}
+
+/* The name of a file without its folder and what it ends in. */
+static struct span
+label_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	struct span s = span_of(slash ? slash + 1 : path);
+	const char *dot = s.n ? memchr(s.p + 1, '.', s.n - 1) : NULL;
+
+	if (strcmp(path, "-") == 0)
+		return (struct span){"", 0};
+	if (dot)
+		s.n = (size_t)(dot - s.p);
+	return s;
+}
+
+/* A name with '=' after a '/', or one that is there, is a file. */
+static const char *
+take_label(const char *operand, struct span *label)
+{
+	const char *equal = strchr(operand, '=');
+	const char *slash = strchr(operand, '/');
+
+	if (!equal || (slash && slash < equal) || access(operand, F_OK) == 0) {
+		*label = label_of(operand);
+		return operand;
+	}
+	*label = (struct span){operand, (size_t)(equal - operand)};
+	return equal + 1;
+}
+
+struct frame
+xframe_read(struct pool *texts, const char *operand,
+    const struct frame_wish *wish, size_t wishes)
+{
+	struct reader r = {.wish = wish, .wishes = wishes, .texts = texts};
+	struct frame f = {.wishes = wishes};
+
+	f.file = take_label(operand, &f.label);
+	r.in = xtsv_open_file(f.file);
+	find_columns(&r, &f);
+	while (xtsv_next(r.in)) {
+		size_t n = f.rows * wishes;
+
+		ARRAY_RESERVE(f.cell, &f.cap, n + wishes);
+		for (size_t i = 0; i < wishes; i++)
+			f.cell[n + i] = read_cell(&r, i);
+		f.rows++;
+	}
+	tsv_close(r.in);
+	buf_free(&r.text);
+	return f;
+}
+
+void
+frames_free(struct frames *all)
+{
+	for (size_t i = 0; i < all->n; i++)
+		free(all->frame[i].cell);
+	pool_free(all->texts);
+}
 
 /* What each kind needs and how it is drawn. */
 

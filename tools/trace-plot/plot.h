@@ -128,4 +128,14 @@ int waterfall_draw(struct plot *);
 /* NULL after the last, i from 0. */
 const struct kind *kind_at(size_t i);
 
+/*
+ * Tables into frames; what is wrong with one ends the program.
+ */
+
+/* An operand, FILE or LABEL=FILE; texts go into the pool. */
+struct frame xframe_read(struct pool *, const char *operand,
+    const struct frame_wish *, size_t wishes);
+
+void frames_free(struct frames *);
+
 #endif

@@ -103,7 +103,8 @@ add_character(struct script *s, struct span c)
 	buf_add(&s->body, c.p, c.n);
 }
 
-void
+/* A text of at most `most` characters, shortened in its middle, and quoted. */
+static void
 script_text(struct script *s, struct span text, size_t most)
 {
 	struct shortened part = shorten(text, most);

@@ -32,9 +32,6 @@ struct script {
 __attribute__((format(printf, 2, 3))) void script_add(
     struct script *, const char *, ...);
 
-/* A text of at most `most` characters, shortened in its middle, and quoted. */
-void script_text(struct script *, struct span, size_t most);
-
 /*
  * How wide such a text is, in pixels: in DejaVu Sans, whose letters are wider
  * than those of other fonts that a viewer may take.
@@ -67,5 +64,31 @@ struct unit unit_for_bytes(double);
 
 /* "12.3 ms"; of FIXED places, so that numbers below each other line up. */
 struct span unit_print(char out[32], const struct unit *, double);
+
+/*
+ * The program that turns a script into a picture.
+ */
+
+enum format { FORMAT_SVG, FORMAT_PNG, FORMAT_PDF, FORMAT_HTML, FORMAT_GNUPLOT };
+
+/* The whole script for a format; the note says what it leaves out, or "". */
+void gnuplot_script(struct buf *out, const struct script *, enum format,
+    const char *title, const char *note);
+
+/*
+ * Runs gnuplot, without anybody's settings, on a script, and appends what it
+ * prints. Returns NULL, or what went wrong: text[256].
+ */
+__attribute__((warn_unused_result)) const char *gnuplot_run(
+    struct buf *out, struct span script, char *text);
+
+/*
+ * The SVG with this title, and without those that gnuplot gives its parts,
+ * which browsers would show.
+ */
+void gnuplot_name(struct buf *out, struct span svg, const char *title);
+
+/* A page that holds an SVG. */
+void gnuplot_page(struct buf *out, struct span svg, const char *title);
 
 #endif
