@@ -5,7 +5,7 @@
 
 #include "common/bytes/ascii.h"
 #include "common/meaning/listing.h"
-#include "tools/trace-perf/arguments.h"
+#include "tools/trace-perf/work.h"
 
 struct dtype {
 	const char *name;

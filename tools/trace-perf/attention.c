@@ -6,7 +6,6 @@
 
 #include "tools/trace-perf/models.h"
 #include "tools/trace-perf/parameter.h"
-#include "tools/trace-perf/xla.h"
 
 /* How the sizes of Q, K and V stand. */
 enum layout {

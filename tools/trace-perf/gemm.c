@@ -3,7 +3,6 @@
  * with a bias. They differ in where the operands stand and how their elements
  * are packed.
  */
-#include "tools/trace-perf/gemm.h"
 #include "common/meaning/kname.h"
 #include "tools/trace-perf/models.h"
 #include "tools/trace-perf/parameter.h"

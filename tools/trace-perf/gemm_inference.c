@@ -2,7 +2,6 @@
  * Matrix products of the libraries that serve models, AITER and hipBLASLt:
  * mostly of quantised weights, with scales.
  */
-#include "tools/trace-perf/gemm.h"
 #include "tools/trace-perf/models.h"
 #include "tools/trace-perf/parameter.h"
 

@@ -7,10 +7,8 @@
 
 #include "common/bytes/ascii.h"
 #include "common/meaning/listing.h"
-#include "tools/trace-perf/gemm.h"
 #include "tools/trace-perf/models.h"
 #include "tools/trace-perf/parameter.h"
-#include "tools/trace-perf/xla.h"
 
 double
 xla_setting(struct span config, const char *name)
