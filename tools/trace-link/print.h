@@ -21,4 +21,17 @@ void link_print_events(struct tsvw *, const struct link_table *,
     const struct call_tree *, const struct launch *,
     const struct recording *); /* or NULL */
 
+/*
+ * The operators, each with its work of the GPU.
+ */
+
+/*
+ * Prints a header and all operators of the trace in the order of time, then
+ * those of recorded graphs, in the order of their first events. Ends the
+ * program with a message when it fails.
+ */
+void link_print_operators(struct tsvw *, const struct link_table *,
+    const struct call_tree *, const struct launch *,
+    const struct recording *); /* or NULL */
+
 #endif
