@@ -175,7 +175,7 @@ leave_out(struct choose_column *c, size_t n, size_t limit, size_t anchor,
 }
 
 void
-choose(struct choose_column *c, size_t n, size_t limit)
+layout_choose(struct choose_column *c, size_t n, size_t limit)
 {
 	size_t anchor = find_anchor(c, n);
 

@@ -52,6 +52,6 @@ struct choose_column {
 };
 
 /* Sets the choices for lines of at most `limit`; at least one is shown. */
-void choose(struct choose_column *, size_t n, size_t limit);
+void layout_choose(struct choose_column *, size_t n, size_t limit);
 
 #endif

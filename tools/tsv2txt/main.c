@@ -25,7 +25,6 @@
 #include "common/cli/x.h"
 #include "common/input/lines.h"
 #include "common/meaning/column.h"
-#include "tools/tsv2txt/sections.h"
 #include "tools/tsv2txt/view.h"
 
 /* How wide a table may be when --width does not say it. */

@@ -3,7 +3,7 @@
 #include "common/bytes/memory.h"
 #include "common/input/lines.h"
 #include "tools/tsv2txt/cell.h"
-#include "tools/tsv2txt/sections.h"
+#include "tools/tsv2txt/view.h"
 
 /* A part of the page: its lines, and the columns that it uses. */
 struct part {

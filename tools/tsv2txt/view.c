@@ -233,7 +233,7 @@ choose_columns(struct view *v, bool whole)
 	}
 	find_followers(v);
 	if (!v->options.all)
-		choose(v->choice, v->n, v->options.width);
+		layout_choose(v->choice, v->n, v->options.width);
 	for (size_t i = 0; i < v->n; i++) {
 		if (v->choice[i].choice != CHOICE_SHOWN)
 			continue;

@@ -52,4 +52,19 @@ void view_record(struct view *, const struct span *fields, struct buf *out);
 void view_notes(
     struct view *, const struct span *names, struct span more, struct buf *out);
 
+/*
+ * A table whose first column is `section`, as a page.
+ *
+ * Records that follow each other with the same section are a part of the page:
+ * its name, then a table of the columns that it uses. A part that uses one
+ * column only is text, which is shown without a header.
+ */
+
+/* Is it such a table? */
+bool sections_are(const struct span *names, size_t n);
+
+/* Appends the page of these records, lines of n fields. */
+void sections_print(struct span lines, const struct span *names, size_t n,
+    struct view_options, struct buf *out);
+
 #endif
