@@ -11,7 +11,6 @@
 #include "tools/trace-extract/extract.h"
 #include "tools/trace-extract/file.h"
 #include "tools/trace-extract/progress.h"
-#include "tools/trace-extract/split.h"
 
 static void
 print_header(struct extract *x)

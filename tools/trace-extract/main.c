@@ -16,7 +16,6 @@
 #include "common/input/input.h"
 #include "common/trace/facts.h"
 #include "tools/trace-extract/extract.h"
-#include "tools/trace-extract/split.h"
 
 static const char usage[] =
     "usage: trace-extract [-hHqV] [-a KEY[=COLUMN]]... [-c CATEGORIES]...\n"
