@@ -99,7 +99,7 @@ includes() {
 	done
 }
 
-# zstd.c names a header of libzstd, torch_words.c three of PyTorch.
+# zstd.c names a header of libzstd, schema.c three of PyTorch.
 @test "comments name headers that exist" {
 	find common tools tests -name '*.[ch]' >"$BATS_TEST_TMPDIR/files"
 	run awk '{ name = $0; sub(/.*\//, "", name); known[name] = 1; file[NR] = $0 }

@@ -2,7 +2,7 @@
 
 #include "tests/unit/test.h"
 #include "tools/trace-replay/batch.h"
-#include "tools/trace-replay/torch_words.h"
+#include "tools/trace-replay/schema.h"
 
 static void
 test_schema(void)

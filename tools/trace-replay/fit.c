@@ -2,7 +2,7 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/number.h"
 #include "common/meaning/listing.h"
-#include "tools/trace-replay/torch_words.h"
+#include "tools/trace-replay/schema.h"
 
 /* What was recorded of one argument. */
 struct one {

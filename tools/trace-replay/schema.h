@@ -83,4 +83,23 @@ __attribute__((warn_unused_result)) int schemas_add_ours(struct schemas *);
 const struct schema *schemas_next(
     const struct schemas *, struct span name, const struct schema *last);
 
+/*
+ * The words that PyTorch has for types of elements and the like.
+ *
+ * Profilers write types of tensors as C++ has them (c10::BFloat16, long int),
+ * and settings as the numbers of the enumerations c10::ScalarType, c10::Layout
+ * and c10::MemoryFormat; Python calls both by a name in the module torch.
+ */
+
+/* The name of a tensor's type in torch: bfloat16, int64; NULL: it is none. */
+const char *torch_dtype(struct span type);
+
+/* Whether its numbers are real or complex, so that they can be normal. */
+bool torch_dtype_is_real(const char *name);
+
+/* The names after the numbers, as text; NULL: there is none. */
+const char *torch_scalar_type(struct span number);
+const char *torch_layout(struct span number);
+const char *torch_memory_format(struct span number);
+
 #endif

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-replay/selection.h"
+#include "tools/trace-replay/batch.h"
 
 enum state { UNSEEN, OPEN, OUTSIDE, WHOLE, INSIDE };
 
