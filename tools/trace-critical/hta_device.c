@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-critical/hta_graph.h"
+#include "tools/trace-critical/hta.h"
 
 enum { APART = 1500000 }; /* ns from one kernel to the next, at most */
 

@@ -1,5 +1,5 @@
-#include "tools/trace-critical/links.h"
 #include "common/bytes/memory.h"
+#include "tools/trace-critical/edges.h"
 
 #include <stdlib.h>
 

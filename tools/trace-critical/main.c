@@ -1,7 +1,7 @@
 /*
  * trace-critical - what bounds a step: the critical path
  *
- * All rows are kept, as points that others precede (points.h, links.h). The
+ * All rows are kept, as points that others precede (points.h, edges.h). The
  * path is walked back from the end of a window, along what bound each point.
  */
 #include <errno.h>
