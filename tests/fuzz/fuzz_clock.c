@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-clock/counter.h"
+#include "tools/trace-clock/counters.h"
 #include "tools/trace-clock/fit.h"
 #include "tools/trace-pair/partners.h"
 #include "tools/trace-pair/tags.h"

@@ -5,7 +5,6 @@
 
 #include "tests/unit/test.h"
 #include "tools/trace-clock/fit.h"
-#include "tools/trace-clock/fit_work.h"
 #include "tools/trace-pair/lag.h"
 #include "tools/trace-shift/clock.h"
 
@@ -16,10 +15,10 @@ test_solve(void)
 	double a[] = {4, 0, 2, 3}, b[] = {10, 9};
 	double singular[] = {1, 0, 1, 1}, c[] = {1, 1};
 
-	CHECK(solve(a, b, 2) == 0);
+	CHECK(fit_solve(a, b, 2) == 0);
 	CHECK(fabs(b[0] - 1.5) < 1e-12 && fabs(b[1] - 2) < 1e-12);
-	CHECK(solve(singular, c, 2) == -1);
-	CHECK(solve(NULL, NULL, 0) == 0);
+	CHECK(fit_solve(singular, c, 2) == -1);
+	CHECK(fit_solve(NULL, NULL, 0) == 0);
 }
 
 enum { PAIRS = 60 };

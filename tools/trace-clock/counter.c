@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-clock/clocks.h"
-#include "tools/trace-clock/counter.h"
+#include "tools/trace-clock/counters.h"
+#include "tools/trace-clock/fit.h"
 
 enum { ROUNDS = 5, TRIM = 5, FEW = 3, PATIENCE = 64 };
 

@@ -4,7 +4,6 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "tools/trace-clock/fit.h"
-#include "tools/trace-clock/fit_work.h"
 
 enum {
 	ROUNDS = 5,
@@ -275,7 +274,7 @@ improve(struct fit_work *w)
 	for (size_t i = 0; i < f->pairs; i++)
 		if (f->pair[i].used)
 			add_equation(w, &f->pair[i]);
-	if (solve(w->a, w->b, w->unknowns))
+	if (fit_solve(w->a, w->b, w->unknowns))
 		return -1;
 	for (uint32_t i = 0; i < f->ranks; i++) {
 		struct fit_rank *r = &f->rank[i];
@@ -360,7 +359,7 @@ fit_all(struct fit_work *w)
 	while (drop_rates(f))
 		fit_rounds(w);
 	if (f->causal) {
-		f->contradicts = !causal_move(f);
+		f->contradicts = !fit_causal_move(f);
 		find_residuals(w);
 	}
 	fit_judge(w);

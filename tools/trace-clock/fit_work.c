@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "tools/trace-clock/fit_work.h"
+#include "tools/trace-clock/fit.h"
 
 /* By how much the second event ends before the first one starts; whole ns. */
 static double
@@ -32,7 +32,7 @@ move_targets(struct fit *f)
 }
 
 bool
-causal_move(struct fit *f)
+fit_causal_move(struct fit *f)
 {
 	double reference;
 	bool reversed = true;
@@ -76,7 +76,7 @@ factor(double *a, size_t n)
 }
 
 int
-solve(double *a, double *b, size_t n)
+fit_solve(double *a, double *b, size_t n)
 {
 	if (factor(a, n))
 		return -1;
@@ -91,4 +91,99 @@ solve(double *a, double *b, size_t n)
 		b[i] /= a[i * n + i];
 	}
 	return 0;
+}
+
+/* A rank's noise is that of its noisiest pairs. */
+static void
+find_noise(struct fit_work *w)
+{
+	struct fit *f = w->f;
+
+	for (size_t i = 0; i < w->groups; i++) {
+		const struct fit_group *g = &w->group[i];
+		const struct fit_pair *p = &f->pair[g->from];
+		struct fit_rank *source = &f->rank[p->source];
+		struct fit_rank *target = &f->rank[p->target];
+
+		if (!g->used)
+			continue;
+		source->noise = fmax(source->noise, g->jump);
+		target->noise = fmax(target->noise, g->jump);
+	}
+}
+
+/* Counts a pair for one of its ranks. */
+static void
+count_pair(struct fit_rank *r, const struct fit_pair *p, bool reversed)
+{
+	r->reversed += reversed;
+	if (!p->used) {
+		r->rejected++;
+		return;
+	}
+	r->rms += p->residual * p->residual;
+	if (fabs(p->residual) > r->largest)
+		r->largest = fabs(p->residual);
+}
+
+static void
+count_all(struct fit *f)
+{
+	for (size_t i = 0; i < f->pairs; i++) {
+		const struct fit_pair *p = &f->pair[i];
+		struct fit_rank *source = &f->rank[p->source];
+		struct fit_rank *target = &f->rank[p->target];
+		double start = fit_error(source, p->source_start);
+		double end = fit_error(target, p->target_end);
+		bool reversed =
+		    (double)(p->target_end - p->source_start) < end - start;
+
+		count_pair(source, p, reversed);
+		count_pair(target, p, reversed);
+	}
+	for (uint32_t i = 0; i < f->ranks; i++) {
+		struct fit_rank *r = &f->rank[i];
+		int64_t fits = r->n - r->rejected;
+
+		r->rms = fits ? sqrt(r->rms / (double)fits) : 0;
+	}
+}
+
+/* Whether a rank has pairs that could not be used at all. */
+static bool
+has_unused(const struct fit_work *w, uint32_t rank)
+{
+	for (size_t i = 0; i < w->groups; i++) {
+		const struct fit_pair *p = &w->f->pair[w->group[i].from];
+
+		if (!w->group[i].used &&
+		    (p->source == rank || p->target == rank))
+			return true;
+	}
+	return false;
+}
+
+static enum fit_verdict
+judge(const struct fit_work *w, uint32_t rank)
+{
+	const struct fit_rank *r = &w->f->rank[rank];
+
+	if (rank == w->f->reference)
+		return FIT_REFERENCE;
+	if (!r->connected)
+		return has_unused(w, rank) ? FIT_DIFFERS : FIT_UNCONNECTED;
+	if (r->n - r->rejected < FIT_LEAST)
+		return FIT_FEW;
+	if (r->rejected * 4 > r->n || r->rms > FIT_TRIM * r->noise + FIT_NOISE)
+		return FIT_UNSURE;
+	return FIT_OK;
+}
+
+void
+fit_judge(struct fit_work *w)
+{
+	count_all(w->f);
+	find_noise(w);
+	for (uint32_t i = 0; i < w->f->ranks; i++)
+		w->f->rank[i].verdict = judge(w, i);
 }
