@@ -1,6 +1,6 @@
-#include "tools/trace-ideal/log.h"
 #include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
+#include "tools/trace-ideal/read.h"
 
 static const char phase_unknown[] = "UNKN";
 

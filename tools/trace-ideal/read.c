@@ -13,7 +13,6 @@
 #include "common/json/json.h"
 #include "common/json/jsonin.h"
 #include "common/json/jsontext.h"
-#include "tools/trace-ideal/log.h"
 #include "tools/trace-ideal/read.h"
 
 /* One entry of a list takes some dozens of bytes. */
