@@ -5,7 +5,6 @@
 #define TOOLS_TRACE_JSON_ARGS_H
 
 #include "common/bytes/buf.h"
-#include "tools/trace-json/ids.h"
 #include "tools/trace-json/row.h"
 
 /* JSON while it is written into memory, piece by piece. */

@@ -3,7 +3,6 @@
 #include "common/bytes/memory.h"
 #include "common/json/jsontext.h"
 #include "common/json/sound.h"
-#include "tools/trace-json/annotations.h"
 #include "tools/trace-json/packets.h"
 #include "tools/trace-json/perfetto.h"
 #include "tools/trace-json/viewer_tracks.h"

@@ -14,7 +14,6 @@
 #ifndef TRACE_JSON_VIEWER_TRACKS_H
 #define TRACE_JSON_VIEWER_TRACKS_H
 
-#include "tools/trace-json/ids.h"
 #include "tools/trace-json/packets.h"
 #include "tools/trace-json/row.h"
 
