@@ -5,7 +5,66 @@
 #ifndef TRACE_WHATIF_REQUESTS_H
 #define TRACE_WHATIF_REQUESTS_H
 
-#include "tools/trace-whatif/scenario.h"
+#include "tools/trace-whatif/schedule.h"
+
+/*
+ * What if some operations took another time: the lags of a schedule
+ * as a scenario has them.
+ */
+
+enum change {
+	CHANGE_NOTHING,
+	CHANGE_IDEAL, /* to the time of its group, see scenario_ideal */
+	CHANGE_SCALE,
+	CHANGE_LIMIT,
+	CHANGE_SET /* to a time of its own; nothing where that is -1 */
+};
+
+/* Some operations change in one way, the others in another. */
+struct scenario {
+	struct buf name;
+	uint32_t column; /* that tells which; SCHEDULE_NONE: all do */
+	char *pattern;   /* of texts in the column, or NULL: */
+	uint32_t value;  /* the only text */
+	char *matches;   /* by text; for scenario.c only */
+	enum change inside, outside;
+	double factor;       /* of CHANGE_SCALE */
+	int64_t limit;       /* ns, of CHANGE_LIMIT */
+	const int64_t *time; /* ns, by operation, of IDEAL and SET */
+};
+
+void scenario_free(struct scenario *);
+
+/*
+ * Finds the texts of the column that the pattern, a POSIX extended regular
+ * expression, is found in. Returns 0, or -1: no such expression, and then the
+ * message says why.
+ */
+__attribute__((warn_unused_result)) int scenario_match(
+    struct scenario *, const struct schedule *, char message[256]);
+
+/* Whether a text of the column is inside. */
+bool scenario_matches(const struct scenario *, uint32_t text);
+
+enum statistic { STATISTIC_NONE, STATISTIC_MEAN, STATISTIC_MEDIAN };
+
+/*
+ * The ideal time of each operation: the statistic of those that have its text
+ * in the column `by`; its own time where the statistic of its kind is none.
+ * `of_kind` is by text; if NULL, `all` counts for all. Returns 0, or 1: a sum
+ * does not fit.
+ */
+__attribute__((warn_unused_result)) int scenario_ideal(const struct schedule *,
+    uint32_t by, const unsigned char *of_kind, enum statistic all,
+    int64_t *time);
+
+/*
+ * The lags of all edges of the graph. Edges change with operations where the
+ * column is kind; an ideal or a set time is for operations only. Sets how many
+ * changed. Returns 0, or -1: their sum does not fit.
+ */
+__attribute__((warn_unused_result)) int scenario_lags(const struct scenario *,
+    const struct schedule *, int64_t *lag, uint32_t *changed);
 
 enum request_kind {
 	REQUEST_EACH,

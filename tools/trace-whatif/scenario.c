@@ -1,5 +1,5 @@
-#include "tools/trace-whatif/scenario.h"
 #include "common/bytes/memory.h"
+#include "tools/trace-whatif/requests.h"
 
 #include <math.h>
 #include <regex.h>
