@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-stats/counts.h"
+#include "tools/trace-stats/summary.h"
 
-enum { MOST = 512, MOST_BINS = 40, NS_IN_MS = 1000000 };
+enum { MOST = 512, FUZZ_BINS = 40, NS_IN_MS = 1000000 };
 
 static size_t
 take_values(struct bytes *b, int64_t *value)
@@ -68,8 +68,8 @@ check_quantiles(const struct counts *c)
 static void
 check_histogram(const struct counts *c, size_t n, size_t bins)
 {
-	double edge[MOST_BINS + 1];
-	int64_t count[MOST_BINS], sum = 0;
+	double edge[FUZZ_BINS + 1];
+	int64_t count[FUZZ_BINS], sum = 0;
 
 	counts_edges(c, NS_IN_MS, edge, bins);
 	counts_histogram(c, NS_IN_MS, edge, count, bins);
@@ -166,7 +166,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct bytes b = {data, size};
-	size_t bins = 1 + take_byte(&b) % MOST_BINS, cut = take_byte(&b), n;
+	size_t bins = 1 + take_byte(&b) % FUZZ_BINS, cut = take_byte(&b), n;
 	int64_t value[MOST];
 
 	check_wide((struct span){(const char *)data, size});

@@ -8,7 +8,7 @@
 
 #include "common/meaning/stats.h"
 #include "tests/unit/test.h"
-#include "tools/trace-stats/counts.h"
+#include "tools/trace-stats/summary.h"
 
 enum { MOST = 300 };
 

@@ -8,7 +8,7 @@
 #include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
-#include "tools/trace-stats/counts.h"
+#include "tools/trace-stats/summary.h"
 
 __extension__ typedef __int128 signed_wide; /* not printed or read */
 

@@ -1,8 +1,8 @@
 /*
  * trace-stats - group the rows of a table: count, sum, mean, median, ...
  *
- * A group is integers that add up (counts.h), and what medians and unions of
- * time need besides: how often each value comes (counts.h), intervals. All
+ * A group is integers that add up (summary.h), and what medians and unions of
+ * time need besides: how often each value comes (summary.h), intervals. All
  * groups are kept until the end, or with --sorted only the one at hand.
  */
 #include <stdio.h>

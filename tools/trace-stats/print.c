@@ -5,7 +5,6 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-stats/counts.h"
 #include "tools/trace-stats/summary.h"
 
 /* A header in the making: no two columns may have one name. */

@@ -4,7 +4,6 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-stats/counts.h"
 #include "tools/trace-stats/summary.h"
 
 static const struct unit units[] = {
