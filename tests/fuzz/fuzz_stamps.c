@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-shift/cycles.h"
+#include "tools/trace-shift/clock.h"
 
 static void
 check_texts(const uint8_t *data, size_t size)

@@ -1,23 +1,24 @@
 #include "tools/trace-shift/clock.h"
-
-#define ONE INT64_C(1000000000000) /* units of the rate in 1 */
+#include "common/bytes/fixed.h"
 
 __extension__ typedef __int128 wide;
 
-/* a / ONE to the nearest, halves to even. */
-static int64_t
-divide(wide a)
+/* a / b to the nearest, halves to even; b > 0. */
+static wide
+divide(wide a, wide b)
 {
-	wide quotient = a / ONE, rest = a % ONE;
+	wide quotient = a / b, rest = a % b;
 
 	if (rest < 0) {
 		quotient--;
-		rest += ONE;
+		rest += b;
 	}
-	if (rest * 2 > ONE || (rest * 2 == ONE && quotient % 2))
+	if (rest * 2 > b || (rest * 2 == b && quotient % 2))
 		quotient++;
-	return (int64_t)quotient;
+	return quotient;
 }
+
+#define ONE INT64_C(1000000000000) /* units of the rate in 1 */
 
 static int
 fits(wide v, int64_t *out)
@@ -31,7 +32,7 @@ clock_apply(const struct clock *c, int64_t t, int64_t *reference)
 {
 	wide drift = ((wide)t - c->x0) * c->rate;
 
-	return fits((wide)t - c->offset - divide(drift), reference);
+	return fits((wide)t - c->offset - divide(drift, ONE), reference);
 }
 
 int
@@ -52,4 +53,103 @@ clock_undo(const struct clock *c, int64_t reference, int64_t *t)
 			return 0;
 	}
 	return 0;
+}
+
+enum { PART_MHZ = 560 };
+
+#define SECOND INT64_C(1000000000) /* ns */
+
+static wide
+length(wide cycles, int64_t hertz)
+{
+	return divide(cycles * SECOND, hertz);
+}
+
+static int
+fits_interval(wide v, int64_t *out)
+{
+	if (v >= INTERVAL_MOST || v <= -INTERVAL_MOST)
+		return -1;
+	*out = (int64_t)v;
+	return 0;
+}
+
+/* How often the counter began anew meanwhile, beyond what the stamps show. */
+static wide
+turns(int64_t hertz, wide cycles, struct interval host)
+{
+	wide expected = (wide)(host.end - host.start) * hertz / SECOND;
+	wide turn = (wide)1 << STAMPS_BITS;
+
+	return expected > cycles ? divide(expected - cycles, turn) : 0;
+}
+
+int
+cycles_convert(int64_t hertz, const struct phase *phase, struct interval host,
+    const int64_t stamp[STAMPS], struct cycles *c)
+{
+	struct phase p = phase ? *phase : (struct phase){0, STAMPS - 1};
+	wide cycles = stamp[p.to] - stamp[p.from];
+	wide more = turns(hertz, cycles, host) << STAMPS_BITS;
+	wide span = length(cycles + more, hertz);
+	wide end = host.end;
+
+	c->moved = more > 0;
+	if (fits_interval(end - span, &c->when.start) ||
+	    fits_interval(end, &c->when.end))
+		return -1;
+	for (int i = 0; i < STAMPS; i++) {
+		wide before = stamp[p.to] - stamp[i];
+
+		if (i <= p.from)
+			before += more;
+		if (fits_interval(end - length(before, hertz), &c->stamp[i]))
+			return -1;
+	}
+	return 0;
+}
+
+int
+cycles_part(int64_t hertz, const struct cycles *c, const int64_t stamp[STAMPS],
+    struct phase part, struct interval *out)
+{
+	wide cycles = stamp[part.to] - stamp[part.from];
+	/* cycles / hertz - 1 / (2 PART_MHZ) in ns, over one denominator */
+	wide below = (wide)2 * PART_MHZ * hertz;
+	wide above = cycles * SECOND * 2 * PART_MHZ - (wide)1000 * hertz;
+
+	out->start = c->stamp[part.from];
+	if (cycles * SECOND * PART_MHZ < (wide)1000 * hertz)
+		above = 0;
+	return fits_interval(out->start + divide(above, below), &out->end);
+}
+
+int
+clock_millionths(struct span text, int64_t *value)
+{
+	char digits[FIXED_MAX];
+	size_t n = 0, decimals = 0;
+	bool point = false;
+
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] == '.' && !point) {
+			point = true;
+			continue;
+		}
+		if (n + 6 >= sizeof digits || decimals == 6)
+			return -1;
+		digits[n++] = text.p[i];
+		decimals += point;
+	}
+	while (decimals++ < 6)
+		digits[n++] = '0';
+	return fixed_parse_int((struct span){digits, n}, value);
+}
+
+int
+cycles_rate(struct span text, int64_t *hertz)
+{
+	if (clock_millionths(text, hertz))
+		return -1;
+	return *hertz > 0 && *hertz <= CYCLES_RATE_MOST ? 0 : -1;
 }

@@ -10,6 +10,9 @@
 
 #include <stdint.h>
 
+#include "common/meaning/interval.h"
+#include "common/trace/stamps.h"
+
 enum { CLOCK_RATE_MOST = 1000 }; /* ppm: a thousandth; quartz has 100 */
 
 struct clock {
@@ -30,5 +33,53 @@ __attribute__((warn_unused_result)) int clock_apply(
  */
 __attribute__((warn_unused_result)) int clock_undo(
     const struct clock *, int64_t reference, int64_t *t);
+
+/* A number with up to six decimals, times 10^6. Returns 0, or -1: it is none.
+ */
+__attribute__((warn_unused_result)) int clock_millionths(
+    struct span, int64_t *);
+
+/*
+ * The times of an event by the cycles that its device noted.
+ *
+ * The host's end of an event is trusted, and the cycles of its phase say how
+ * long it took: a host learns of a start late, and of an end at once. An event
+ * whose name tells no phase took from its first stamp to its last. All in
+ * whole numbers, rounded to the nearest nanosecond, halves to even.
+ */
+
+/* Rates are whole Hz: MHz with six decimals. */
+#define CYCLES_RATE_MOST INT64_C(1000000000000)
+
+/* A rate in MHz with up to six decimals, as Hz. Returns 0, or -1: it is none.
+ */
+__attribute__((warn_unused_result)) int cycles_rate(
+    struct span, int64_t *hertz);
+
+/* What becomes of an event. */
+struct cycles {
+	struct interval when;
+	int64_t stamp[STAMPS]; /* ns */
+	bool moved;            /* its stamps are for another while than its
+				  host's, by whole turns of the counter */
+};
+
+/*
+ * The times of an event with a start and an end on the host, and stamps that
+ * stamps_unwrap has put in order; `phase` NULL: its name tells none. Returns 0,
+ * or -1 when they do not fit.
+ */
+__attribute__((warn_unused_result)) int cycles_convert(int64_t hertz,
+    const struct phase *phase, struct interval host,
+    const int64_t stamp[STAMPS], struct cycles *);
+
+/*
+ * The part of an event between two stamps, for a viewer that must not draw two
+ * parts that touch over each other: half a cycle of 560 MHz, the AIU's, is
+ * missing at its end.
+ */
+__attribute__((warn_unused_result)) int cycles_part(int64_t hertz,
+    const struct cycles *, const int64_t stamp[STAMPS], struct phase part,
+    struct interval *);
 
 #endif

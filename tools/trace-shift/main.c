@@ -11,7 +11,6 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-shift/clock.h"
-#include "tools/trace-shift/cycles.h"
 #include "tools/trace-shift/stamped.h"
 
 struct options {
@@ -40,24 +39,13 @@ static int64_t
 rate_of(struct tsv *in, int column)
 {
 	struct span text = tsv_field(in, column);
-	struct buf digits = {0};
 	int64_t rate = 0;
-	const char *point = memchr(text.p ? text.p : "", '.', text.n);
-	size_t decimals = point ? text.n - (size_t)(point + 1 - text.p) : 0;
-	bool wrong = decimals > 6;
 
 	if (text.n == 0)
 		return 0;
-	buf_add(&digits, text.p, point ? (size_t)(point - text.p) : text.n);
-	if (point && !wrong)
-		buf_add(&digits, point + 1, decimals);
-	for (size_t i = decimals; i < 6; i++)
-		buf_add(&digits, "0", 1);
-	wrong = wrong || fixed_parse_int(buf_span(&digits), &rate) ||
+	if (clock_millionths(text, &rate) ||
 	    rate > CLOCK_RATE_MOST * INT64_C(1000000) ||
-	    rate < -CLOCK_RATE_MOST * INT64_C(1000000);
-	buf_free(&digits);
-	if (wrong)
+	    rate < -CLOCK_RATE_MOST * INT64_C(1000000))
 		xtsv_fail(in,
 		    "rate_ppm is not a number up to 1000 with at most six decimals",
 		    text);
