@@ -4,6 +4,8 @@
 #ifndef COMMON_CLI_TOOL_H
 #define COMMON_CLI_TOOL_H
 
+#include <stdbool.h>
+
 /*
  * Sets tool_name, shortens argv[0] so that getopt's messages begin alike, puts
  * SIGPIPE back to its default, and sees to it that descriptors 0 to 2 are
@@ -29,7 +31,12 @@ void tool_writes(const char *output, const char *input);
  */
 int tool_finish(int status);
 
-/* --exit-zero: "no" and "damaged" count as success, a failure does not. */
+/*
+ * Set by --exit-zero: for tool_finish, "no" and "damaged" count as success, a
+ * failure does not.
+ */
+extern bool tool_exits_zero;
+
 int tool_exit_zero(int status);
 
 #endif

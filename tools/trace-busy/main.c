@@ -24,7 +24,6 @@ struct options {
 	int64_t window;     /* ns; 0: not asked for */
 	const char *rules;
 	bool quiet;
-	bool exit_zero;
 };
 
 /* A GPU in a group. */
@@ -342,7 +341,7 @@ parse_options(int argc, char **argv)
 {
 	struct options o = {0};
 	const struct opt table[] = {
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"keys", 'k', .text = &o.keys},
 	    {"micro-idle", .call = set_micro_idle},
 	    {"quiet", 'q', .on = &o.quiet},
@@ -359,10 +358,8 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
-	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	status = xfilter(argv + optind, argc - optind, run, &o);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

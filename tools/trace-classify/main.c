@@ -363,10 +363,8 @@ int
 main(int argc, char **argv)
 {
 	struct options o = defaults;
-	int status;
 
 	tool_start(argv);
 	parse_options(&o, argc, argv);
-	status = xfilter(argv + optind, argc - optind, run, &o);
-	return tool_finish(status);
+	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

@@ -30,7 +30,6 @@ struct options {
 	struct counters_options counters;
 	bool causal;
 	bool quiet;
-	bool exit_zero;
 };
 
 struct table {
@@ -312,7 +311,7 @@ parse_options(int argc, char **argv)
 	    {"causal", .on = &o.causal},
 	    {"counter", .text = &o.counters.end},
 	    {"counter-start", .text = &o.counters.start},
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"key", .text = &o.counters.key},
 	    {"most", .us = &o.most},
 	    {"nominal", .call = set_nominal},
@@ -346,10 +345,8 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
-	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	status = xfilter(argv + optind, argc - optind, run, &o);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

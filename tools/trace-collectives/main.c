@@ -166,7 +166,7 @@ parse_options(int argc, char **argv)
 	const struct opt table[] = {
 	    {"baseline", .text = &o.baseline},
 	    {"by", .call = set_by},
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"gpus-per-node", .number = &o.gpus_per_node, .low = 1,
 		.high = UINT32_MAX},
 	    {"match", .call = set_match},
@@ -205,5 +205,5 @@ main(int argc, char **argv)
 		status = missing_run(&o, argv + optind, argc - optind);
 	else
 		status = xfilter(argv + optind, argc - optind, run, &o);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(status);
 }

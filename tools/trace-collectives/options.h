@@ -18,7 +18,7 @@ struct options {
 	const char *baseline;  /* a table; NULL: the best of the job */
 	int64_t gpus_per_node; /* 0: unknown */
 	bool missing;          /* of dumps; the others above are of events */
-	bool partial, si, quiet, exit_zero;
+	bool partial, si, quiet;
 };
 
 #endif

@@ -23,7 +23,7 @@ struct options {
 	const char *operations, *edges; /* files to write, or NULL */
 	int64_t begin, end;             /* ns; INT64_MIN: not given */
 	int64_t instance;
-	bool list, slack, quiet, exit_zero;
+	bool list, slack, quiet;
 };
 
 /* Where the rows go, and what is needed for them. */
@@ -353,7 +353,7 @@ parse_options(int argc, char **argv)
 	    {"compat", .text = &o.compat},
 	    {"edges", .text = &o.edges},
 	    {"end", .us = &o.end},
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"instance", .number = &o.instance, .low = 0, .high = INT64_MAX},
 	    {"key", 'k', .text = &o.keys},
 	    {"list", 'l', .on = &o.list},
@@ -383,7 +383,6 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
-	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
@@ -395,6 +394,5 @@ main(int argc, char **argv)
 		if (o.edges)
 			tool_writes(o.edges, file);
 	}
-	status = xfilter(argv + optind, argc - optind, run, &o);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

@@ -31,7 +31,6 @@ struct options {
 	struct structure structure;
 	bool by_structure;
 	bool quiet;
-	bool exit_zero;
 };
 
 struct window {
@@ -300,7 +299,7 @@ parse_options(int argc, char **argv)
 	    {"cycle", .number = &s->repeat.cycle, .low = 1, .high = INT32_MAX},
 	    {"drop", .call = add_drop},
 	    {"end", .call = set_end},
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"repeat", .number = &s->repeat.number, .low = 1,
 		.high = INT32_MAX},
@@ -326,5 +325,5 @@ main(int argc, char **argv)
 	o = parse_options(argc, argv);
 	status = xfilter(argv + optind, argc - optind, run, &o);
 	pattern_free(o.patterns);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(status);
 }

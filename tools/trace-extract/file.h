@@ -28,7 +28,6 @@ struct options {
 	const char *info;
 	int threads;
 	bool quiet;
-	bool exit_zero;
 };
 
 struct extract {

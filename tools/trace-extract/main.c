@@ -205,7 +205,7 @@ parse_options(struct options *o, int argc, char **argv)
 	    {"collectives", .call = add_collectives, .value = OPT_VALUE_NONE},
 	    {"counters", .call = add_counters, .value = OPT_VALUE_NONE},
 	    {"dialect", .call = add_dialect},
-	    {"exit-zero", .on = &o->exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"format", .call = set_format},
 	    {"formats", .call = list_formats, .value = OPT_VALUE_NONE},
 	    {"info", .text = &o->info},
@@ -293,5 +293,5 @@ main(int argc, char **argv)
 	map_option_free(&o.map);
 	if (o.rank.by_name)
 		regfree(&o.rank.pattern);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(status);
 }

@@ -27,7 +27,7 @@ struct options {
 	struct opt_budgets budgets;
 	struct change_rules rules;
 	bool higher; /* is better */
-	bool exit_zero, quiet;
+	bool quiet;
 	bool series; /* print all values, not only the changes */
 };
 
@@ -237,7 +237,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 		    FEWEST);
 	history_free(&h.runs);
 	if (h.exceeded)
-		return o->exit_zero ? STATUS_OK : STATUS_NO;
+		return STATUS_NO;
 	return STATUS_OK;
 }
 
@@ -343,7 +343,7 @@ parse_options(int argc, char **argv)
 	    {"better", .call = set_better},
 	    {"carry", .text = &o.carry},
 	    {"compat", .call = set_compat},
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"fail-if", .budgets = &o.budgets},
 	    {"keys", 'k', .text = &o.keys},
 	    {"max-p", .call = set_max_p},

@@ -255,7 +255,7 @@ parse_options(int argc, char **argv)
 	const struct opt table[] = {
 	    {"categories", .on = &o.categories},
 	    {"counters", .on = &o.counters},
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"freq", .call = set_freq},
 	    {"ideal", .call = add_ideal},
 	    {"job", .text = &o.job},
@@ -282,5 +282,5 @@ main(int argc, char **argv)
 	status = o.list ? run_list(&o)
 			: xfilter(argv + optind, argc - optind, run, &o);
 	free(o.ideal);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(status);
 }

@@ -22,7 +22,6 @@ struct options {
 	size_t n_ideal, cap_ideal;
 	const char *job, *keys; /* columns; NULL: none */
 	double soc, core;       /* MHz; 0: not told */
-	bool exit_zero;
 	bool quiet;
 };
 

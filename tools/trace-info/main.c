@@ -61,7 +61,6 @@ static const char usage[] =
     "Exit status: 0 success, 2 error, 3 recovered: a trace is damaged.\n";
 
 struct options {
-	bool exit_zero;
 	struct map_option map;
 };
 
@@ -77,7 +76,7 @@ static void
 parse_options(struct options *o, int argc, char **argv)
 {
 	const struct opt table[] = {
-	    {"exit-zero", .on = &o->exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"map", .call = add_map},
 	    {0},
 	};
@@ -113,5 +112,5 @@ main(int argc, char **argv)
 	for (int i = optind; i < argc; i++)
 		status = worse(status, run_file(&out, argv[i], &o.map.map));
 	map_option_free(&o.map);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(status);
 }

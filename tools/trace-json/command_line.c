@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "common/cli/opt.h"
+#include "common/cli/tool.h"
 #include "tools/trace-json/command_line.h"
 
 static const char usage[] =
@@ -64,7 +65,7 @@ json_command_line(struct options *o, int argc, char **argv)
 {
 	const struct opt table[] = {
 	    {"args", 'a', .call = add_extra},
-	    {"exit-zero", .on = &o->exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"flows", .text = &o->flows},
 	    {"format", .call = set_format},
 	    {"gzip", .on = &o->gzip},

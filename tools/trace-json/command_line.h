@@ -25,7 +25,6 @@ struct options {
 	bool launch; /* arrows end where their rows start */
 	bool gzip;
 	bool quiet;
-	bool exit_zero;
 };
 
 /* Ends the program where the command line is wrong. */

@@ -397,13 +397,11 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
-	int status;
 
 	tool_start(argv);
 	json_command_line(&o, argc, argv);
 	for (int i = optind; i < argc || i == optind; i++)
 		tool_writes(
 		    o.output ? o.output : "-", i < argc ? argv[i] : "-");
-	status = run(&o, argv + optind, argc - optind);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(run(&o, argv + optind, argc - optind));
 }

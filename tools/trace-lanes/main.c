@@ -36,7 +36,6 @@ struct options {
 	int64_t most; /* lanes of a track */
 	int64_t step; /* ns that an event may be shifted by */
 	bool quiet;
-	bool exit_zero;
 };
 
 struct table {
@@ -357,7 +356,7 @@ parse_options(int argc, char **argv)
 	struct options o = {
 	    .mode = MODE_LANE, .keys = "pid,tid", .most = INT32_MAX, .step = 5};
 	const struct opt table[] = {
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"keys", 'k', .text = &o.keys},
 	    {"lanes", .number = &o.most, .low = 1, .high = INT32_MAX},
 	    {"mode", .call = set_mode},
@@ -374,10 +373,8 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
-	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	status = xfilter(argv + optind, argc - optind, run, &o);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

@@ -194,7 +194,6 @@ idle_print(
 
 struct options {
 	const char *capture; /* NULL: none */
-	bool exit_zero;
 	bool flows;
 	const char *gaps; /* where to write why the GPU idles; NULL: nowhere */
 	bool operators;
@@ -336,7 +335,7 @@ parse_options(int argc, char **argv)
 	struct options o = {0};
 	const struct opt table[] = {
 	    {"capture", .text = &o.capture},
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"flows", .on = &o.flows},
 	    {"gaps", .text = &o.gaps},
 	    {"operators", .on = &o.operators},
@@ -353,12 +352,10 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
-	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
 	for (int i = optind; o.gaps && (i < argc || i == optind); i++)
 		tool_writes(o.gaps, i < argc ? argv[i] : "-");
-	status = xfilter(argv + optind, argc - optind, run, &o);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

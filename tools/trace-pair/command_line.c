@@ -1,6 +1,7 @@
 #include <stddef.h>
 
 #include "common/cli/opt.h"
+#include "common/cli/tool.h"
 #include "tools/trace-pair/command_line.h"
 
 static const char usage[] =
@@ -51,7 +52,7 @@ pair_command_line(struct options *o, int argc, char **argv)
 {
 	const struct opt table[] = {
 	    {"by", .text = &o->by},
-	    {"exit-zero", .on = &o->exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"from", .text = &o->from},
 	    {"keys", 'k', .text = &o->keys},
 	    {"lags", .number = &o->lags, .low = 0, .high = 100000},

@@ -19,7 +19,6 @@ struct options {
 	const char *from, *to, *tag; /* patterns, or NULL */
 	int64_t lags;
 	bool quiet;
-	bool exit_zero;
 };
 
 /* Ends the program where the command line is wrong. */

@@ -180,10 +180,8 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
-	int status;
 
 	tool_start(argv);
 	pair_command_line(&o, argc, argv);
-	status = xfilter(argv + optind, argc - optind, run, &o);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

@@ -24,7 +24,6 @@ struct options {
 	bool sheets;
 	bool reference;
 	bool quiet;
-	bool exit_zero;
 };
 
 struct tally {
@@ -314,7 +313,7 @@ parse_options(int argc, char **argv)
 	    {"archs", .call = list_archs, .value = OPT_VALUE_NONE},
 	    {"backward", .on = &o.backward},
 	    {"compat", .call = set_compat},
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"models", .call = list_models, .value = OPT_VALUE_NONE},
 	    {"models-add", .text = &o.models},
 	    {"quiet", 'q', .on = &o.quiet},
@@ -330,10 +329,8 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
-	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	status = xfilter(argv + optind, argc - optind, run, &o);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

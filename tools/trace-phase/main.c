@@ -95,7 +95,7 @@ parse_options(struct options *o, int argc, char **argv)
 	const struct opt table[] = {
 	    {"decode-threshold", .number = &o->threshold, .low = 1,
 		.high = INT32_MAX},
-	    {"exit-zero", .on = &o->exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"method", 'm', .call = set_method},
 	    {"quiet", 'q', .on = &o->quiet},
 	    {"select", 's', .call = set_select},
@@ -112,10 +112,8 @@ int
 main(int argc, char **argv)
 {
 	struct options o = defaults;
-	int status;
 
 	tool_start(argv);
 	parse_options(&o, argc, argv);
-	status = xfilter(argv + optind, argc - optind, run, &o);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

@@ -60,7 +60,6 @@ void methods_frequency(const int64_t *count, size_t n, struct verdict *);
 
 struct options {
 	bool quiet;
-	bool exit_zero;
 	bool select;
 	bool step;
 	enum phase wanted; /* PHASE_EMPTY: auto */

@@ -24,7 +24,7 @@
 struct options {
 	const struct kind *kind;
 	enum format format;
-	bool format_given, quiet, exit_zero;
+	bool format_given, quiet;
 	const char *output, *pairs, *rules, *title;
 };
 
@@ -252,7 +252,7 @@ parse_options(int argc, char **argv)
 {
 	struct options o = {.output = "-"};
 	const struct opt table[] = {
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"format", .call = set_format},
 	    {"output", 'o', .text = &o.output},
 	    {"pairs", .text = &o.pairs},
@@ -277,10 +277,8 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
-	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	status = run(&o, argv + optind, argc - optind);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(run(&o, argv + optind, argc - optind));
 }

@@ -21,7 +21,7 @@ enum { MOST = 1 << 30, WORST = 3 /* reasons in the message */ };
 struct options {
 	const char *schemas, *schemas_add;
 	struct fit_options fit;
-	bool list, script, quiet, exit_zero;
+	bool list, script, quiet;
 	size_t top; /* 0: all */
 };
 
@@ -255,7 +255,7 @@ parse_options(int argc, char **argv)
 	struct options o = {0};
 	const struct opt table[] = {
 	    {"compat", .call = set_compat},
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"index-max", .number = &o.fit.index_max, .low = 0,
 		.high = INT64_MAX},
 	    {"list", 'l', .on = &o.list},
@@ -286,5 +286,5 @@ main(int argc, char **argv)
 	in = xtsv_open(argv + optind, argc - optind);
 	status = run(in, &o);
 	tsv_close(in);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(status);
 }

@@ -18,7 +18,6 @@ struct options {
 	bool undo;
 	bool stamps;
 	struct stamped_options stamped;
-	bool exit_zero;
 };
 
 struct clocks {
@@ -253,7 +252,7 @@ parse_options(int argc, char **argv)
 	struct options o = {0};
 	const struct opt table[] = {
 	    {"clocks", .text = &o.clocks},
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"freq", .call = set_rate},
 	    {"quiet", 'q', .on = &o.stamped.quiet},
 	    {"rates", .text = &o.stamped.rates},
@@ -272,10 +271,8 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
-	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	status = xfilter(argv + optind, argc - optind, run, &o);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

@@ -179,10 +179,8 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
-	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	status = xfilter(argv + optind, argc - optind, run, &o);
-	return tool_finish(status);
+	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

@@ -23,7 +23,7 @@ struct options {
 	size_t fields;
 	const char *compat, *of;
 	int64_t up, down; /* events; -1: not asked for */
-	bool as_text, callstack, folded, modules, pprof, quiet, exit_zero;
+	bool as_text, callstack, folded, modules, pprof, quiet;
 };
 
 static bool
@@ -220,7 +220,7 @@ parse_options(int argc, char **argv)
 	    {"callstack", .on = &o.callstack},
 	    {"compat", .text = &o.compat},
 	    {"down", .number = &o.down, .low = 0, .high = INT64_MAX},
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"field", .call = add_field},
 	    {"flows", .on = &o.tree.flows},
 	    {"folded", .on = &o.folded},
@@ -255,10 +255,8 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
-	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	status = xfilter(argv + optind, argc - optind, run, &o);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

@@ -20,7 +20,7 @@ struct options {
 	bool ancestors, arguments, stats, text, pruned;
 	const char *map, *compat;
 	enum op_map_kind map_kind;
-	bool quiet, exit_zero;
+	bool quiet;
 	struct opt_budgets budgets;
 };
 
@@ -200,7 +200,7 @@ parse_options(int argc, char **argv)
 	    {"ancestors", .on = &o.ancestors},
 	    {"arguments", .on = &o.arguments},
 	    {"compat", .text = &o.compat},
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"fail-if", .budgets = &o.budgets},
 	    {"map", .text = &o.map},
 	    {"pass-if", .budgets = &o.budgets},
@@ -237,5 +237,5 @@ main(int argc, char **argv)
 	o = parse_options(argc, argv);
 	status = compare(&o, argv + optind);
 	free(o.budgets.p);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(status);
 }

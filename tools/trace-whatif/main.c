@@ -22,7 +22,7 @@ struct options {
 	struct requests requests;
 	const char *key;
 	double max_error; /* of the replay, in percent, where gains are told */
-	bool max_error_given, events, each_graph, exit_zero, quiet;
+	bool max_error_given, events, each_graph, quiet;
 };
 
 /* What the scenarios come to; `row` is a graph, or all as the last one. */
@@ -381,7 +381,7 @@ parse_options(int argc, char **argv)
 	    {"each", .call = add_each},
 	    {"end-at", .text = &o.requests.end_at},
 	    {"events", .on = &o.events},
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"ideal", .call = add_ideal},
 	    {"key", 'k', .text = &o.key},
 	    {"limit", .call = add_limit},
@@ -422,5 +422,5 @@ main(int argc, char **argv)
 	xtsvw_flush(&out);
 	tsv_close(in);
 	requests_free(&o.requests);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(status);
 }
