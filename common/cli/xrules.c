@@ -1,7 +1,11 @@
-#include "common/cli/xrules.h"
+#include <string.h>
+
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
+#include "common/cli/opt.h"
 #include "common/cli/x.h"
+#include "common/cli/xrules.h"
+#include "common/input/lines.h"
 
 /* All but the pattern and one of the labels may be missing. */
 struct columns {
@@ -81,4 +85,48 @@ xrules_open_vendor(const char *path, const char *vendor)
 	if (vendor && !rules_know_vendor(r))
 		die("there are no rules for the vendor '%s'", vendor);
 	return r;
+}
+
+static void
+add_line(struct xmap *o, const char *file, struct span line)
+{
+	struct span kept = xpool_keep(o->texts, line);
+
+	if (category_map_add(&o->map, kept))
+		opt_die(
+		    "--map %s: not CATEGORY=CATEGORY, or too many rules: %.*s",
+		    file, (int)line.n, line.p);
+}
+
+static void
+add_file(struct xmap *o, const char *file)
+{
+	struct lines *lines = lines_open(file);
+	struct span line;
+	int got;
+
+	if (!o->texts)
+		o->texts = pool_new();
+	while ((got = lines_next(lines, &line)) > 0)
+		if (line.n)
+			add_line(o, file, line);
+	if (got < 0)
+		die("%s: %s", file, lines_error(lines));
+	lines_close(lines);
+}
+
+void
+xmap_add(struct xmap *o, const char *text)
+{
+	if (!strchr(text, '='))
+		add_file(o, text);
+	else if (category_map_add(&o->map, span_of(text)))
+		opt_die(
+		    "--map %s: not CATEGORY=CATEGORY, or too many rules", text);
+}
+
+void
+xmap_free(struct xmap *o)
+{
+	pool_free(o->texts);
 }

@@ -4,7 +4,9 @@
 #ifndef COMMON_CLI_XRULES_H
 #define COMMON_CLI_XRULES_H
 
+#include "common/bytes/pool.h"
 #include "common/meaning/rules.h"
+#include "common/trace/category_map.h"
 
 /*
  * The rules of a table with the columns priority, pattern, category, family and
@@ -15,5 +17,18 @@ struct rules *xrules_open(const char *path);
 
 /* The same without the rules for other vendors; NULL leaves out none. */
 struct rules *xrules_open_vendor(const char *path, const char *vendor);
+
+/*
+ * The value of --map: a rule, or a file of rules.
+ */
+
+struct xmap {
+	struct category_map map;
+	struct pool *texts; /* of the rules in files */
+};
+
+/* Adds CATEGORY=CATEGORY, or the lines of a file; ends the program if wrong. */
+void xmap_add(struct xmap *, const char *text);
+void xmap_free(struct xmap *);
 
 #endif

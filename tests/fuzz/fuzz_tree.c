@@ -10,7 +10,7 @@
 #include "common/meaning/interval.h"
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-tree/frame_name.h"
-#include "tools/trace-tree/tree.h"
+#include "tools/trace-tree/tree_table.h"
 
 enum { MOST = 60, THREADS = 3 };
 

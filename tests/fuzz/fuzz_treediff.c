@@ -7,7 +7,7 @@
 
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-treediff/cells.h"
-#include "tools/trace-treediff/op_names.h"
+#include "tools/trace-treediff/print.h"
 #include "tools/trace-treediff/side.h"
 
 enum { MOST = 60, NAMES = 7 };

@@ -7,8 +7,8 @@
 
 #include "tests/fuzz/bytes.h"
 #include "tests/fuzz/table.h"
-#include "tools/trace-whatif/replay.h"
 #include "tools/trace-whatif/requests.h"
+#include "tools/trace-whatif/schedule.h"
 
 static void
 check_times(const struct schedule *s, const int64_t *lag, const int64_t *time)

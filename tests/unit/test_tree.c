@@ -3,7 +3,7 @@
 #include "common/json/python.h"
 #include "tests/unit/test.h"
 #include "tools/trace-tree/frame_name.h"
-#include "tools/trace-tree/tree.h"
+#include "tools/trace-tree/tree_table.h"
 
 static struct host
 row(uint32_t thread, int64_t start, int64_t end)

@@ -4,7 +4,7 @@
 #include "common/sequence/match.h"
 #include "tests/unit/test.h"
 #include "tools/trace-treediff/matcher.h"
-#include "tools/trace-treediff/op_names.h"
+#include "tools/trace-treediff/print.h"
 #include "tools/trace-treediff/side.h"
 
 /* Of two that differ the first is deleted before the second is inserted. */

@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-#include "common/cli/map_option.h"
+#include "common/cli/xrules.h"
 #include "common/table/tsv.h"
 #include "common/trace/source.h"
 #include "tools/trace-extract/rows.h"
@@ -19,7 +19,7 @@ struct options {
 	struct selection selection;
 	bool chosen;                       /* the selection was given */
 	const struct trace_format *format; /* NULL: told by first bytes */
-	struct map_option map;
+	struct xmap map;
 	struct columns columns;
 	struct rank_rule rank;
 	bool relative;

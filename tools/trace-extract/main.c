@@ -88,7 +88,7 @@ add_map(void *p, const char *text)
 {
 	struct options *o = p;
 
-	map_option_add(&o->map, text);
+	xmap_add(&o->map, text);
 }
 
 static void
@@ -290,7 +290,7 @@ main(int argc, char **argv)
 	tool_reads("a trace", argv, argc);
 	status = o.info ? run_with_info(&x, argv, argc) : run(&x, argv, argc);
 	buf_free(&o.columns.names);
-	map_option_free(&o.map);
+	xmap_free(&o.map);
 	if (o.rank.by_name)
 		regfree(&o.rank.pattern);
 	return tool_finish(status);

@@ -7,10 +7,10 @@
 
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
-#include "common/cli/map_option.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
+#include "common/cli/xrules.h"
 #include "common/trace/facts.h"
 #include "common/trace/source.h"
 
@@ -61,7 +61,7 @@ static const char usage[] =
     "Exit status: 0 success, 2 error, 3 recovered: a trace is damaged.\n";
 
 struct options {
-	struct map_option map;
+	struct xmap map;
 };
 
 static void
@@ -69,7 +69,7 @@ add_map(void *options, const char *text)
 {
 	struct options *o = options;
 
-	map_option_add(&o->map, text);
+	xmap_add(&o->map, text);
 }
 
 static void
@@ -111,6 +111,6 @@ main(int argc, char **argv)
 		status = run_file(&out, "-", &o.map.map);
 	for (int i = optind; i < argc; i++)
 		status = worse(status, run_file(&out, argv[i], &o.map.map));
-	map_option_free(&o.map);
+	xmap_free(&o.map);
 	return tool_finish(status);
 }

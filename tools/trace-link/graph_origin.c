@@ -2,7 +2,7 @@
 
 #include "common/bytes/memory.h"
 #include "tools/trace-link/capture.h"
-#include "tools/trace-link/graph_origin.h"
+#include "tools/trace-link/print.h"
 
 /* One event of a graph's replay. */
 struct launched {

@@ -7,11 +7,26 @@
 #define TRACE_PAIR_CANDIDATES_H
 
 #include <regex.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 #include "common/cli/xkey.h"
 #include "common/meaning/rules.h"
-#include "tools/trace-pair/command_line.h"
 #include "tools/trace-pair/partners.h"
+
+enum kind { KIND_NTH, KIND_BY, KIND_ANCHOR, KIND_TAG };
+
+struct options {
+	enum kind kind;
+	const char *keys;     /* that must agree beside the name, or NULL */
+	const char *by;       /* columns, or NULL */
+	const char *sequence; /* columns, or NULL */
+	const char *peer;     /* a column, or NULL */
+	const char *rank;     /* a column */
+	const char *from, *to, *tag; /* patterns, or NULL */
+	int64_t lags;
+	bool quiet;
+};
 
 /* What a name says, the same for all rows that have it. */
 struct name {

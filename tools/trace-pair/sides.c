@@ -2,7 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
-#include "tools/trace-pair/sides.h"
+#include "tools/trace-pair/tags.h"
 
 /*
  * Ranks may start so many collectives apart. Beyond so many ranks the table of

@@ -1,6 +1,5 @@
 #include <stdlib.h>
 
-#include "tools/trace-pair/sides.h"
 #include "tools/trace-pair/tags.h"
 
 static struct stretch

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tools/trace-perf/models.h"
-#include "tools/trace-perf/parameter.h"
+#include "tools/trace-perf/work.h"
 
 /* How the sizes of Q, K and V stand. */
 enum layout {

@@ -4,7 +4,7 @@
  * each element of a filter.
  */
 #include "tools/trace-perf/models.h"
-#include "tools/trace-perf/parameter.h"
+#include "tools/trace-perf/work.h"
 
 struct convolution {
 	struct shape in, filter, out;

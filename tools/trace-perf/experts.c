@@ -4,7 +4,7 @@
  * tokens choose evenly, E (1 - ((E - k) / E)^M) of them are.
  */
 #include "tools/trace-perf/models.h"
-#include "tools/trace-perf/parameter.h"
+#include "tools/trace-perf/work.h"
 
 struct experts {
 	double m, k_in, n, count, chosen;

@@ -6,7 +6,7 @@
 
 #include "common/json/json.h"
 #include "tools/trace-perf/figures.h"
-#include "tools/trace-perf/parameter.h"
+#include "tools/trace-perf/work.h"
 
 /* From archs.tsv: name, key, value, NULL after the last. */
 extern const char *const archs_ours[];

@@ -5,7 +5,7 @@
  */
 #include "common/meaning/kname.h"
 #include "tools/trace-perf/models.h"
-#include "tools/trace-perf/parameter.h"
+#include "tools/trace-perf/work.h"
 
 /* Neither flops nor bytes depend on it. */
 static void

@@ -3,7 +3,7 @@
  * mostly of quantised weights, with scales.
  */
 #include "tools/trace-perf/models.h"
-#include "tools/trace-perf/parameter.h"
+#include "tools/trace-perf/work.h"
 
 /* The weights stand as [N, K]; each operand has its own type. */
 static struct gemm

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "tools/trace-perf/models.h"
-#include "tools/trace-perf/parameter.h"
+#include "tools/trace-perf/work.h"
 
 /* From aten-ops.tsv, in byte order, NULL after the last. */
 extern const char *const aten_ops_ours[];

@@ -3,7 +3,7 @@
  * annotation of the step, not in the arguments.
  */
 #include "tools/trace-perf/models.h"
-#include "tools/trace-perf/parameter.h"
+#include "tools/trace-perf/work.h"
 
 struct paged {
 	double heads, kv_heads, d, v;

@@ -4,7 +4,7 @@
  * nothing.
  */
 #include "tools/trace-perf/models.h"
-#include "tools/trace-perf/parameter.h"
+#include "tools/trace-perf/work.h"
 
 /*
  * The fused forms of RMS normalisation in inference engines: n elements in rows

@@ -3,7 +3,7 @@
  * spaces, hyper-connections, and collectives that a library does by itself.
  */
 #include "tools/trace-perf/models.h"
-#include "tools/trace-perf/parameter.h"
+#include "tools/trace-perf/work.h"
 
 /* Two products and a sum of each element. */
 static void

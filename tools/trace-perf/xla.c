@@ -8,7 +8,7 @@
 #include "common/bytes/ascii.h"
 #include "common/meaning/listing.h"
 #include "tools/trace-perf/models.h"
-#include "tools/trace-perf/parameter.h"
+#include "tools/trace-perf/work.h"
 
 double
 xla_setting(struct span config, const char *name)

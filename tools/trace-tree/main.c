@@ -1,8 +1,8 @@
 /*
  * trace-tree - what called what, down to the work of the GPU
  *
- * All rows are kept; see tree.h for how they become a tree. The tree is printed
- * as rows, each before those that it holds, or as text.
+ * All rows are kept; see tree_table.h for how they become a tree. The tree is
+ * printed as rows, each before those that it holds, or as text.
  */
 #include <stdlib.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
-#include "tools/trace-treediff/op_names.h"
+#include "tools/trace-treediff/print.h"
 
 /*
  * Names that begin with so many bytes alike are of one kind. Below an ancestor

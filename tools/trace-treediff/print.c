@@ -4,7 +4,6 @@
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-treediff/cells.h"
-#include "tools/trace-treediff/op_names.h"
 #include "tools/trace-treediff/print.h"
 #include "tools/trace-treediff/side.h"
 

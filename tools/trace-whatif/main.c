@@ -15,8 +15,8 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "tools/trace-whatif/replay.h"
 #include "tools/trace-whatif/requests.h"
+#include "tools/trace-whatif/schedule.h"
 
 struct options {
 	struct requests requests;

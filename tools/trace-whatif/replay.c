@@ -1,5 +1,5 @@
-#include "tools/trace-whatif/replay.h"
 #include "common/bytes/memory.h"
+#include "tools/trace-whatif/schedule.h"
 
 #include <math.h>
 #include <stdlib.h>

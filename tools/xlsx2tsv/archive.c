@@ -1,7 +1,7 @@
-#include "tools/xlsx2tsv/archive.h"
 #include "common/bytes/little.h"
 #include "common/input/inflate.h"
 #include "common/input/unpack.h"
+#include "tools/xlsx2tsv/workbook.h"
 
 enum {
 	END_SIZE = 22,
