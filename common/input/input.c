@@ -7,7 +7,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/input/input.h"
-#include "common/input/ring.h"
+#include "common/input/unpack.h"
 
 enum state { UNOPENED, PLAIN, PACKED, FINISHED, FAILED };
 

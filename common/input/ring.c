@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "common/bytes/memory.h"
-#include "common/input/ring.h"
+#include "common/input/unpack.h"
 
 enum { BLOCKS = 4 };
 

@@ -3,7 +3,7 @@
 #include "common/bytes/ascii.h"
 #include "common/bytes/memory.h"
 #include "common/meaning/kname.h"
-#include "common/meaning/kparts.h"
+#include "common/meaning/kshort.h"
 
 /* Identifiers may have letters of any language. */
 static bool

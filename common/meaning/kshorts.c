@@ -5,7 +5,6 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
-#include "common/meaning/kparts.h"
 #include "common/meaning/kshort.h"
 #include "common/sequence/hash.h"
 

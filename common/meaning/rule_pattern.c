@@ -4,7 +4,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
-#include "common/meaning/rule_pattern.h"
+#include "common/meaning/rules.h"
 
 /* Of a run: each doubles the ways in which it may stand in a subject. */
 enum { OPTIONAL_MOST = 4 };

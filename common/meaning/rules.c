@@ -5,7 +5,6 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
-#include "common/meaning/rule_pattern.h"
 #include "common/meaning/rules.h"
 
 /* A rule as it is kept. One with an empty pattern ends the search. */

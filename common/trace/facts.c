@@ -9,7 +9,6 @@
 #include "common/meaning/spelling.h"
 #include "common/trace/facts.h"
 #include "common/trace/linkage.h"
-#include "common/trace/metadata.h"
 #include "common/trace/stamps.h"
 
 void

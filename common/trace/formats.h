@@ -14,7 +14,6 @@
 #include "common/input/input.h"
 #include "common/json/skim.h"
 #include "common/trace/kevent.h"
-#include "common/trace/whole.h"
 
 /* What stands beside the events of a trace: keys and JSON texts. */
 

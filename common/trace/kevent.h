@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/bytes/buf.h"
 #include "common/json/json.h"
 #include "common/meaning/category.h"
 
@@ -27,8 +28,7 @@ struct kevent {
 	int64_t ts, dur;               /* ns; dur is not negative */
 	struct span ts_text, dur_text; /* if usual (fixed.h); else empty */
 	const struct span *asked;      /* the args asked for, in their order */
-	struct span args,
-	    rest; /* JSON (whole.h) after source_whole, or empty */
+	struct span args, rest; /* JSON (whole) after source_whole, or empty */
 };
 
 struct kreader;
@@ -100,5 +100,41 @@ kevent_usable(const struct kevent *e)
 {
 	return kevent_complete(e) || e->group != GROUP_GPU;
 }
+
+/*
+ * What an event holds beside the members that are columns: its args,
+ * and all others, as JSON in sound form (sound.h), so that the event can be
+ * written again.
+ */
+
+/* Of one event; zeroed, both are empty. */
+struct whole {
+	struct buf args; /* of `args`, or of `attr` if that stands instead */
+	struct buf rest; /* an object of the other members, or empty */
+};
+
+void whole_free(struct whole *);
+
+/*
+ * Splits the text of an event, an object that scan.h accepts. Of members that
+ * come twice the last counts.
+ */
+void whole_split(struct whole *, struct span event);
+
+/*
+ * Begins the args of an event that has none of its own with the columns that
+ * others read there; the event has no rest.
+ */
+void whole_begin(struct whole *, const struct kevent *);
+
+/*
+ * Writes a member into args, which the first call begins and whole_end ends: a
+ * number as it stands, another text as a string.
+ */
+void whole_put(struct whole *, struct span key, struct span text);
+
+/* The same of a JSON value after a key with its quotes. */
+void whole_put_json(struct whole *, struct span key, struct span value);
+void whole_end(struct whole *);
 
 #endif

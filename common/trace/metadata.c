@@ -4,7 +4,7 @@
 #include "common/json/json.h"
 #include "common/json/jsontext.h"
 #include "common/json/sound.h"
-#include "common/trace/metadata.h"
+#include "common/trace/facts.h"
 
 void
 fact_put(const struct fact_writer *f, const char *key, struct span value)

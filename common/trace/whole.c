@@ -1,7 +1,7 @@
-#include "common/trace/whole.h"
 #include "common/bytes/number.h"
 #include "common/json/jsontext.h"
 #include "common/json/sound.h"
+#include "common/trace/kevent.h"
 
 void
 whole_free(struct whole *w)

@@ -1,6 +1,6 @@
 /*
  * Any value that scan.h accepts: its sound form is accepted, says the same, and
- * is its own sound form; so is what is compact. The same of what whole.h makes
+ * is its own sound form; so is what is compact. The same of what whole makes
  * of an object.
  */
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "common/json/jsontext.h"
 #include "common/json/scan.h"
 #include "common/json/sound.h"
-#include "common/trace/whole.h"
+#include "common/trace/kevent.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

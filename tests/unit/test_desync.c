@@ -8,7 +8,6 @@
 #include "tests/unit/test.h"
 #include "tools/trace-collectives/desync.h"
 #include "tools/trace-collectives/dump.h"
-#include "tools/trace-collectives/missing.h"
 
 static void
 test_ranks(void)

@@ -5,7 +5,6 @@
 #include "tests/unit/test.h"
 #include "tools/trace-extract/progress.h"
 #include "tools/trace-extract/rows.h"
-#include "tools/trace-extract/select.h"
 
 static int
 has(const struct selection *s, const char *cat, const char *ph)

@@ -4,7 +4,6 @@
  */
 #include "common/bytes/protobuf.h"
 #include "common/trace/xplane/hlo.h"
-#include "common/trace/xplane/hlo_module.h"
 #include "tests/unit/test.h"
 
 /* An instruction that gives a tuple of n elements bf16[2], and takes the other

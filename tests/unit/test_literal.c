@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "common/meaning/rule_pattern.h"
+#include "common/meaning/rules.h"
 #include "tests/unit/test.h"
 
 enum { ROUNDS = 20000, LENGTH = 12 };

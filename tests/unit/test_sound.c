@@ -3,7 +3,7 @@
 
 #include "common/json/jsontext.h"
 #include "common/json/sound.h"
-#include "common/trace/whole.h"
+#include "common/trace/kevent.h"
 #include "tests/unit/test.h"
 
 static bool

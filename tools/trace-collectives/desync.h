@@ -11,6 +11,7 @@
 #define TOOLS_TRACE_COLLECTIVES_DESYNC_H
 
 #include "tools/trace-collectives/dump.h"
+#include "tools/trace-collectives/options.h"
 
 /* What is wrong with a collective or a transfer, the worst last. */
 enum problem {
@@ -73,5 +74,20 @@ unsigned desync_differs(
  */
 const struct record *desync_usual(
     const struct dumps *, const struct process_group *, int64_t sequence);
+
+/*
+ * The table of --missing: which rank lacks which collective in a
+ * hang, of the dumps of flight recorders (dump.h, desync.h).
+ */
+
+/* The rank that a file's name tells, or DUMP_NONE. */
+int64_t missing_rank(const char *path);
+
+/*
+ * Reads the files, prints the table, and reports what is damaged. Returns
+ * STATUS_OK if a rank lacks anything, STATUS_NO if none does, STATUS_DAMAGED.
+ * Ends the program if a file is no dump.
+ */
+int missing_run(const struct options *, char *const *paths, int n);
 
 #endif

@@ -13,8 +13,8 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
+#include "tools/trace-collectives/desync.h"
 #include "tools/trace-collectives/job.h"
-#include "tools/trace-collectives/missing.h"
 #include "tools/trace-collectives/print.h"
 #include "tools/trace-collectives/read.h"
 

@@ -8,7 +8,6 @@
 #include "common/table/tsv.h"
 #include "tools/trace-collectives/desync.h"
 #include "tools/trace-collectives/dump.h"
-#include "tools/trace-collectives/missing.h"
 
 /*
  * The rows of --missing: what each rank of a group does in a collective or a

@@ -6,7 +6,6 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/trace/facts.h"
-#include "common/trace/metadata.h"
 #include "tools/trace-extract/begins.h"
 #include "tools/trace-extract/extract.h"
 #include "tools/trace-extract/file.h"

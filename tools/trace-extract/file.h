@@ -11,7 +11,6 @@
 #include "common/table/tsv.h"
 #include "common/trace/source.h"
 #include "tools/trace-extract/rows.h"
-#include "tools/trace-extract/select.h"
 
 /* What is asked for, and how far the run over all files has come. */
 

@@ -1,6 +1,6 @@
-#include "tools/trace-extract/select.h"
 #include "common/bytes/fixed.h"
 #include "common/meaning/category.h"
+#include "tools/trace-extract/rows.h"
 
 const char *
 rank_rule_parse(struct rank_rule *r, const char *text)

@@ -3,7 +3,7 @@
 #include "tools/trace-lanes/pairs.h"
 
 /* The number of an empty line. */
-static int64_t
+static uint32_t
 new_number(struct pairs *p)
 {
 	if (p->unused_n)
@@ -11,22 +11,18 @@ new_number(struct pairs *p)
 	/* Room for all numbers, so that none is lost when it is given back. */
 	ARRAY_RESERVE(p->unused, &p->unused_cap, p->lines + 1);
 	ARRAY_PUSH(p->line, p->lines, &p->cap, (struct buf){0});
-	return (int64_t)p->lines - 1;
+	return (uint32_t)p->lines - 1;
 }
 
-int
+void
 pairs_add(struct pairs *p, int64_t time, struct span line)
 {
-	int64_t number = new_number(p);
-	struct buf *b;
+	uint32_t number = new_number(p);
+	struct buf *b = &p->line[number];
 
-	if (number < 0)
-		return -1;
-	b = &p->line[number];
 	b->n = 0;
 	buf_add(b, line.p, line.n);
-	heap_push(&p->times, (struct heap_entry){time, (uint32_t)number});
-	return 0;
+	heap_push(&p->times, (struct heap_entry){time, number});
 }
 
 bool

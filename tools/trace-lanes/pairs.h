@@ -22,8 +22,7 @@ struct pairs {
 };
 
 /* Keeps a line until `time`. */
-__attribute__((warn_unused_result)) int pairs_add(
-    struct pairs *, int64_t time, struct span line);
+void pairs_add(struct pairs *, int64_t time, struct span line);
 
 /*
  * Takes a line whose time is up to `time`, the earliest first; valid until the

@@ -1,5 +1,5 @@
-#include "common/trace/chrome/elements.h"
 #include "common/json/resync.h"
+#include "common/trace/chrome/kineto.h"
 
 static const struct skim_words all_words = {.all = true};
 

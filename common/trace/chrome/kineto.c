@@ -5,7 +5,6 @@
 #include "common/bytes/utf8.h"
 #include "common/json/fields.h"
 #include "common/json/resync.h"
-#include "common/trace/chrome/elements.h"
 #include "common/trace/chrome/kineto.h"
 
 enum { MESSAGE = 400, SHOWN_KEYS = 8 };

@@ -12,7 +12,6 @@
 #include "common/trace/kevent.h"
 #include "common/trace/pftrace/state.h"
 #include "common/trace/pftrace/track_event.h"
-#include "common/trace/whole.h"
 
 /* Bytes of a slice's text. */
 struct pf_range {

@@ -4,7 +4,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/json/jsontext.h"
-#include "common/trace/rocprof/record.h"
+#include "common/trace/rocprof/process.h"
 
 enum { NUMBER = 24, KEY = 2 * NUMBER + 2 };
 

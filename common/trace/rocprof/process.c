@@ -6,7 +6,6 @@
 #include "common/bytes/temporary.h"
 #include "common/json/sound.h"
 #include "common/trace/rocprof/process.h"
-#include "common/trace/rocprof/record.h"
 
 /*
  * Records of a process that stand before the tables that they point into: they

@@ -6,7 +6,7 @@
 #include "common/json/json.h"
 #include "common/json/jsontext.h"
 #include "common/json/template.h"
-#include "common/trace/rocprof/record.h"
+#include "common/trace/rocprof/process.h"
 
 /* What a record holds: itself, then its dispatch_info. */
 enum top {

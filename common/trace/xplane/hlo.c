@@ -3,7 +3,6 @@
 #include "common/bytes/ascii.h"
 #include "common/bytes/memory.h"
 #include "common/trace/xplane/hlo.h"
-#include "common/trace/xplane/hlo_module.h"
 #include "common/trace/xplane/plane.h"
 
 /*

@@ -10,7 +10,115 @@
 
 #include <stdint.h>
 
+#include "common/bytes/buf.h"
 #include "common/bytes/span.h"
+
+/*
+ * A module of XLA's HLO: its instructions by name, and those that
+ * they take.
+ */
+
+/* Field numbers of HloInstructionProto and of its OpMetadata. */
+enum {
+	INSTRUCTION_NAME = 1,
+	INSTRUCTION_OPCODE = 2,
+	INSTRUCTION_SHAPE = 3,
+	INSTRUCTION_METADATA = 7,
+	INSTRUCTION_CONVOLUTION = 16,
+	INSTRUCTION_TARGET = 28,
+	INSTRUCTION_DOT = 30,
+	INSTRUCTION_ID = 35,
+	INSTRUCTION_OPERANDS = 36,
+	INSTRUCTION_CALLED = 38,
+	INSTRUCTION_CONFIG = 43,
+	METADATA_OP_NAME = 2,
+	METADATA_FILE = 3,
+	METADATA_LINE = 4
+};
+
+struct hlo_instruction {
+	uint64_t computation, id;
+	uint64_t called; /* the last computation that it calls; 0: none */
+	struct span name, message;
+	char *text; /* all texts of hlo.h, once they were asked for */
+	size_t *end;
+};
+
+/* What of a computation tells which matrix product a fusion is. */
+struct hlo_computation {
+	uint64_t id, number; /* by the file, and from 1 as they stand there */
+	size_t dots;         /* products in it; the last one: */
+	uint64_t dot;
+	bool inner; /* there are more in those that it calls */
+};
+
+struct hlo_module {
+	uint64_t program;
+	struct span name, bytes;
+	bool read, damaged;
+	struct hlo_instruction *at; /* in the order of computation and id */
+	size_t n, cap;
+	struct hlo_instruction **by_name;
+	struct hlo_computation *computation; /* as they stand in the file */
+	struct hlo_computation **by_id;
+	size_t computations, computations_cap;
+};
+
+/* The bytes of a field, the last of that number; empty if there is none. */
+struct span hlo_bytes(struct span message, uint32_t field);
+
+/* The module of a HloProto, which must outlive it. */
+struct hlo_module hlo_module_of(uint64_t program, struct span proto);
+void hlo_module_free(struct hlo_module *);
+
+/*
+ * The instruction of that name, or NULL; it reads the module first, as far as
+ * it is whole.
+ */
+struct hlo_instruction *hlo_module_find(struct hlo_module *, struct span name);
+
+/*
+ * The next operand of an instruction. `rest` is at first its message and
+ * `packed` nothing. Returns 1, 0 after the last, or -1: it is not there.
+ */
+int hlo_module_operand(const struct hlo_module *,
+    const struct hlo_instruction *, struct span *rest, struct span *packed,
+    const struct hlo_instruction **);
+
+/*
+ * The matrix product that an instruction calls, as a fusion does. NULL: it
+ * calls none, or several.
+ */
+const struct hlo_instruction *hlo_module_called_dot(
+    const struct hlo_module *, const struct hlo_instruction *);
+
+/*
+ * Shapes of XLA's HLO as text, from the messages of xla_data.proto
+ * (OpenXLA).
+ *
+ * All but hlo_is_tuple append to the buffer.
+ */
+
+enum { HLO_TUPLES = 8 }; /* within each other; deeper ones are left out */
+
+/* Whole numbers of a message's field, packed or one by one: 2,3,4. */
+void hlo_put_numbers(struct buf *, struct span message, uint32_t field);
+
+/* As HLO writes it: bf16[2,3]{1,0}, and a tuple (bf16[2]{0}, u8[8]{0}). */
+void hlo_put_shape(struct buf *, struct span shape);
+
+/* JSON: [2,3], and of a tuple a list of those; "bf16", and a list of those. */
+void hlo_put_dims(struct buf *, struct span shape);
+void hlo_put_type(struct buf *, struct span shape);
+
+/* Is it a tuple? */
+bool hlo_is_tuple(struct span shape);
+
+/*
+ * Which dimension of a convolution is what, as HLO writes it: bf01_oi01->bf01,
+ * from ConvolutionDimensionNumbers; nothing if they contradict each other.
+ */
+void hlo_put_labels(struct buf *, struct span numbers);
 
 struct hlo;
 

@@ -3,7 +3,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/protobuf.h"
-#include "common/trace/xplane/hlo_module.h"
+#include "common/trace/xplane/hlo.h"
 
 /* Field numbers of HloProto, HloModuleProto and HloComputationProto. */
 enum {

@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "common/bytes/protobuf.h"
-#include "common/trace/xplane/hlo_module.h"
+#include "common/trace/xplane/hlo.h"
 
 /* Field numbers of Shape, Layout and ConvolutionDimensionNumbers. */
 enum {
