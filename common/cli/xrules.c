@@ -80,8 +80,7 @@ xrules_open_vendor(const char *path, const char *vendor)
 	while (in && xtsv_next(in))
 		add_rule(r, in, &columns);
 	tsv_close(in);
-	if (rules_add_ours(r))
-		memory_out();
+	rules_add_ours(r);
 	if (vendor && !rules_know_vendor(r))
 		die("there are no rules for the vendor '%s'", vendor);
 	return r;

@@ -54,10 +54,7 @@ evidence_new(void)
 	struct evidence_rules *e = xcalloc(1, sizeof *e);
 
 	e->rules = rules_new();
-	if (rules_add_table(e->rules, phases_ours)) {
-		evidence_free(e);
-		return NULL;
-	}
+	rules_add_table(e->rules, phases_ours);
 	return e;
 }
 
@@ -69,18 +66,15 @@ evidence_free(struct evidence_rules *e)
 	free(e);
 }
 
-int
-evidence_of(const struct evidence_rules *e, struct span name,
-    enum evidence *kind, struct span *why)
+enum evidence
+evidence_of(const struct evidence_rules *e, struct span name, struct span *why)
 {
 	struct rules_labels labels;
 
-	if (rules_label(e->rules, name, &labels) < 0)
-		return -1;
-	*kind = EVIDENCE_NOTHING;
+	rules_label(e->rules, name, &labels);
 	*why = labels.family;
 	for (int k = 0; k < EVIDENCE_KINDS; k++)
 		if (span_is(labels.category, kinds[k]))
-			*kind = (enum evidence)k;
-	return 0;
+			return (enum evidence)k;
+	return EVIDENCE_NOTHING;
 }

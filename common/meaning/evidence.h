@@ -51,8 +51,7 @@ void evidence_free(struct evidence_rules *);
  * evidence_free and empty where the kind says it all. Every rule may be tried:
  * ask once for each distinct name.
  */
-__attribute__((warn_unused_result)) int evidence_of(
-    const struct evidence_rules *, struct span name, enum evidence *,
-    struct span *why);
+enum evidence evidence_of(
+    const struct evidence_rules *, struct span name, struct span *why);
 
 #endif

@@ -365,25 +365,26 @@ try_literals(const struct rule_pattern *p, const struct literal_subject *name)
 	return status;
 }
 
-/* That of glibc may say REG_NOMATCH where memory was missing: see errno. */
-static int
+/*
+ * Anything but these two answers is a lack of memory, also of a pattern that
+ * was compiled before; that of glibc may say REG_NOMATCH then: see errno.
+ */
+static bool
 run(struct rule_pattern *p, const char *name)
 {
 	char message[RULE_PATTERN_MESSAGE];
 	int error;
 
 	if (!p->compiled && rule_pattern_compile(p, message))
-		return -1;
+		memory_out();
 	errno = 0;
 	error = regexec(p->compiled, name, 0, NULL, 0);
-	if (errno == ENOMEM)
-		return -1;
-	if (error == REG_NOMATCH)
-		return 0;
-	return error ? -1 : 1;
+	if (errno == ENOMEM || (error && error != REG_NOMATCH))
+		memory_out();
+	return error == 0;
 }
 
-int
+bool
 rule_pattern_match(struct rule_pattern *p, const struct literal_subject *name,
     const struct literal_subject *small)
 {

@@ -169,7 +169,7 @@ rules_add(struct rules *r, const struct rule *rule, char *message)
 }
 
 /* The tests check their patterns, not every start. */
-int
+void
 rules_add_table(struct rules *r, const char *const *fields)
 {
 	rules_next(r);
@@ -177,18 +177,16 @@ rules_add_table(struct rules *r, const char *const *fields)
 		struct rule rule = {0, span_of(p[1]), span_of(p[2]),
 		    span_of(p[3]), span_of(p[4])};
 
-		if (fixed_parse_int(span_of(p[0]), &rule.priority))
-			return -1;
-		if (is_wanted(r, &rule))
+		if (fixed_parse_int(span_of(p[0]), &rule.priority) == 0 &&
+		    is_wanted(r, &rule))
 			insert(r, new_rule(&rule));
 	}
-	return 0;
 }
 
-int
+void
 rules_add_ours(struct rules *r)
 {
-	return rules_add_table(r, rules_ours);
+	rules_add_table(r, rules_ours);
 }
 
 bool
@@ -200,58 +198,48 @@ rules_know_family(const struct rules *r, struct span family)
 	return false;
 }
 
-/* The first rule that matches or ends the search into *found, or NULL. */
-static int
-search(const struct rules *r, const char *name, const char *small,
-    const struct kept **found)
+/* The first rule that matches or ends the search, or NULL. */
+static const struct kept *
+search(const struct rules *r, const char *name, const char *small)
 {
 	struct literal_subject exact, any;
 
 	literal_subject_init(&exact, span_of(name));
 	literal_subject_init(&any, span_of(small));
-	*found = NULL;
 	for (size_t i = 0; i < r->n; i++) {
 		struct kept *k = r->rule[i];
-		int got = k->pattern.text.n == 0
-		    ? 1
-		    : rule_pattern_match(&k->pattern, &exact, &any);
 
-		if (got < 0)
-			return -1;
-		if (got) {
-			*found = k;
-			return 0;
-		}
+		if (k->pattern.text.n == 0 ||
+		    rule_pattern_match(&k->pattern, &exact, &any))
+			return k;
 	}
-	return 0;
+	return NULL;
 }
 
-int
+bool
 rules_label(
     const struct rules *r, struct span name, struct rules_labels *labels)
 {
-	const struct kept *found = NULL;
+	const struct kept *found;
 	char *text = copy_string(name), *small = copy_string(name);
-	int status;
 
 	*labels = (struct rules_labels){{0}, {0}};
 	make_small(small);
-	status = search(r, text, small, &found);
+	found = search(r, text, small);
 	free(text);
 	free(small);
-	if (status || !found)
-		return status;
+	if (!found)
+		return false;
 	labels->category = found->category;
 	labels->family = found->family;
 	return found->pattern.text.n > 0;
 }
 
-int
-rules_find(const struct rules *r, struct span name, struct span *family)
+struct span
+rules_family(const struct rules *r, struct span name)
 {
 	struct rules_labels labels;
-	int status = rules_label(r, name, &labels);
 
-	*family = labels.family;
-	return status < 0 ? -1 : 0;
+	rules_label(r, name, &labels);
+	return labels.family;
 }

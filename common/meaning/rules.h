@@ -100,9 +100,8 @@ __attribute__((warn_unused_result)) int rule_pattern_compile(
  * Whether it matches a name, of which `small` is the one in small letters;
  * both end in 0.
  */
-__attribute__((warn_unused_result)) int rule_pattern_match(
-    struct rule_pattern *, const struct literal_subject *name,
-    const struct literal_subject *small);
+bool rule_pattern_match(struct rule_pattern *,
+    const struct literal_subject *name, const struct literal_subject *small);
 
 void rule_pattern_free(struct rule_pattern *);
 
@@ -142,14 +141,13 @@ __attribute__((warn_unused_result)) int rules_add(
 void rules_next(struct rules *);
 
 /* Adds ours after all that are there. */
-__attribute__((warn_unused_result)) int rules_add_ours(struct rules *);
+void rules_add_ours(struct rules *);
 
 /*
  * The same of another table that is compiled in: its fields, five for each
  * rule (priority, pattern, category, family, vendor), and NULL at the end.
  */
-__attribute__((warn_unused_result)) int rules_add_table(
-    struct rules *, const char *const *fields);
+void rules_add_table(struct rules *, const char *const *fields);
 
 /* Was a rule added that is for the vendor of rules_only alone? */
 bool rules_know_vendor(const struct rules *);
@@ -158,16 +156,14 @@ bool rules_know_vendor(const struct rules *);
 bool rules_know_family(const struct rules *, struct span family);
 
 /*
- * The labels of a name, valid until rules_free. Returns 1 when a pattern
- * matches; 0 when none does, with the labels of the rule without a pattern, or
- * empty ones. Every rule may be tried: ask once for each distinct name, and
+ * The labels of a name, valid until rules_free. Returns whether a pattern
+ * matches; if none does, they are those of the rule without a pattern, or
+ * empty. Every rule may be tried: ask once for each distinct name, and
  * from one thread at a time: patterns are compiled when they are first needed.
  */
-__attribute__((warn_unused_result)) int rules_label(
-    const struct rules *, struct span name, struct rules_labels *);
+bool rules_label(const struct rules *, struct span name, struct rules_labels *);
 
 /* The family alone. */
-__attribute__((warn_unused_result)) int rules_find(
-    const struct rules *, struct span name, struct span *family);
+struct span rules_family(const struct rules *, struct span name);
 
 #endif

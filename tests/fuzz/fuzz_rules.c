@@ -58,9 +58,11 @@ ask(const struct rules *r, struct span name)
 	struct rules_labels a, b;
 	struct span family;
 
-	if (name.n > MAX_LENGTH || rules_label(r, name, &a) < 0 ||
-	    rules_label(r, name, &b) < 0 || rules_find(r, name, &family))
+	if (name.n > MAX_LENGTH)
 		return;
+	rules_label(r, name, &a);
+	rules_label(r, name, &b);
+	family = rules_family(r, name);
 	if (!span_equal(a.category, b.category) ||
 	    !span_equal(a.family, family))
 		abort();

@@ -273,8 +273,7 @@ main(void)
 {
 	names = pool_new();
 	rules = rules_new();
-	if (rules_add_ours(rules))
-		return 1;
+	rules_add_ours(rules);
 	test_matches();
 	test_moved();
 	test_runs();

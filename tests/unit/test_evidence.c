@@ -173,11 +173,9 @@ test_names(void)
 
 	CHECK(rules != NULL);
 	for (size_t i = 0; rules && i < sizeof known / sizeof *known; i++) {
-		enum evidence kind;
 		struct span why;
-
-		CHECK_INT(
-		    evidence_of(rules, span_of(known[i].name), &kind, &why), 0);
+		enum evidence kind =
+		    evidence_of(rules, span_of(known[i].name), &why);
 		test_int((int)kind, (int)known[i].kind, known[i].name, __FILE__,
 		    __LINE__);
 		CHECK(kind >= EVIDENCE_ATTENTION || kind == EVIDENCE_NOTHING ||

@@ -137,11 +137,7 @@ add_operation(struct words *w, struct span family, struct ops *ops)
 struct span
 words_family(const struct words *w, struct span name)
 {
-	struct span family;
-
-	if (rules_find(w->rules, name, &family))
-		memory_out();
-	return family;
+	return rules_family(w->rules, name);
 }
 
 struct ops

@@ -83,10 +83,7 @@ find_columns(struct table *t, const struct tsv *in, const char *keys)
 static enum work
 classify(const struct table *t, struct span name)
 {
-	struct span family;
-
-	if (rules_find(t->rules, name, &family))
-		memory_out();
+	struct span family = rules_family(t->rules, name);
 	if (span_is(family, "communication"))
 		return WORK_COMMUNICATION;
 	return span_is(family, "memory_copy") ? WORK_COPY : WORK_COMPUTATION;

@@ -59,7 +59,7 @@ labels_free(struct labels *l)
 }
 
 /* As rules_label, of a field in its escaped form. */
-static int
+static bool
 label_field(struct labels *l, struct span field, struct rules_labels *found)
 {
 	l->name.n = 0;
@@ -68,34 +68,28 @@ label_field(struct labels *l, struct span field, struct rules_labels *found)
 }
 
 /* One field after another, until a pattern matches. */
-static int
+static void
 label_key(struct labels *l, struct span key, struct rules_labels *found)
 {
-	for (;;) {
-		int got = label_field(l, span_take(&key, '\t'), found);
-
-		if (got || !key.p)
-			return got < 0 ? -1 : 0;
-	}
+	while (!label_field(l, span_take(&key, '\t'), found) && key.p)
+		continue;
 }
 
 /*
  * The labels of the first field that a pattern matches; else those of the rule
  * without a pattern, if there is one; else empty ones. Valid until rules_free.
  */
-static int
-labels_find(struct labels *l, struct span key, struct rules_labels *found)
+static struct rules_labels
+labels_find(struct labels *l, struct span key)
 {
 	uint32_t known = pool_count(l->keys);
 	uint32_t id = pool_add(l->keys, key);
 
 	if (id == known) {
 		ARRAY_RESERVE(l->known, &l->cap, (size_t)id + 1);
-		if (label_key(l, key, &l->known[id]))
-			return -1;
+		label_key(l, key, &l->known[id]);
 	}
-	*found = l->known[id];
-	return 0;
+	return l->known[id];
 }
 
 /* How much time each category has, and how much has none. */
@@ -194,10 +188,7 @@ find_columns(struct columns *c, const struct options *o, const struct tsv *in)
 static struct rules_labels
 label(struct labels *l, struct columns *c, const struct tsv *in)
 {
-	struct rules_labels found;
-
-	if (labels_find(l, xkey_of(&c->key, in), &found))
-		memory_out();
+	struct rules_labels found = labels_find(l, xkey_of(&c->key, in));
 	if (c->category >= 0 && tsv_field(in, c->category).n)
 		found.category = tsv_field(in, c->category);
 	if (c->family >= 0 && tsv_field(in, c->family).n)

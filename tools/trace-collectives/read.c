@@ -68,7 +68,7 @@ has_word(struct span name, const char *word)
 	return false;
 }
 
-int
+bool
 names_find(struct names *names, struct span kernel, struct span *collective)
 {
 	bool reduce = has_word(kernel, "cross_device_reduce");
@@ -80,7 +80,7 @@ names_find(struct names *names, struct span kernel, struct span *collective)
 		if (regexec(&names->rule[i].pattern, names->text.p, 0, NULL,
 			0) == 0) {
 			*collective = buf_span(&names->rule[i].collective);
-			return 1;
+			return true;
 		}
 	if (reduce)
 		*collective = span_of("allreduce");
@@ -178,11 +178,8 @@ know(struct table *t, struct span name)
 {
 	struct known_name k = {.record = span_is(name, "record_param_comms")};
 	struct span collective;
-	int found = names_find(&t->rules, name, &collective);
 
-	if (found < 0)
-		memory_out();
-	k.communicates = found;
+	k.communicates = names_find(&t->rules, name, &collective);
 	k.collective = job_text(t->job, collective);
 	return k;
 }

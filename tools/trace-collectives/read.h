@@ -36,10 +36,9 @@ __attribute__((warn_unused_result)) int names_add(
 
 /*
  * Does a kernel of this name communicate? Sets the collective, empty when the
- * name does not tell; valid until names_free. Returns 1 or 0.
+ * name does not tell; valid until names_free.
  */
-__attribute__((warn_unused_result)) int names_find(
-    struct names *, struct span kernel, struct span *collective);
+bool names_find(struct names *, struct span kernel, struct span *collective);
 
 struct reading {
 	bool told;     /* the table has the column collective_name */

@@ -27,10 +27,7 @@ bound_name(enum bound bound)
 static enum bound
 bound_of_name(const struct rules *rules, struct span name)
 {
-	struct span family;
-
-	if (rules_find(rules, name, &family))
-		memory_out();
+	struct span family = rules_family(rules, name);
 	if (span_is(family, "communication"))
 		return BOUND_COMMUNICATION;
 	return span_is(family, "memory_copy") ? BOUND_COPY : BOUND_COMPUTE;

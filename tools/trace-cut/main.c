@@ -94,14 +94,7 @@ is_name(const struct window *w, const struct tsv *in)
 static bool
 wanted(struct window *w, const struct options *o, struct tsv *in)
 {
-	int want;
-
-	if (!in_window(w, o, in))
-		return false;
-	want = patterns_want(o->patterns, in);
-	if (want < 0)
-		memory_out();
-	return want;
+	return in_window(w, o, in) && patterns_want(o->patterns, in);
 }
 
 static void

@@ -90,51 +90,39 @@ pattern_next(const struct pattern *p)
 	return p->next;
 }
 
-/* Whether the value matches: 1 or 0; -1: regexec has no memory. */
-static int
+static bool
 match(struct pattern *p, struct span value)
 {
+	int error;
 	p->text.n = 0;
 	buf_add(&p->text, value.p, value.n);
 	buf_add(&p->text, "", 1);
-	switch (regexec(&p->ere, p->text.p, 0, NULL, 0)) {
-	case 0:
-		return 1;
-	case REG_NOMATCH:
-		return 0;
-	default:
-		return -1;
-	}
+	error = regexec(&p->ere, p->text.p, 0, NULL, 0);
+	if (error && error != REG_NOMATCH)
+		memory_out();
+	return error == 0;
 }
 
-static int
+static bool
 match_once(struct pattern *p, struct span value)
 {
 	uint32_t known = pool_count(p->seen), id;
-	int matched;
 
 	if (known == REMEMBERED) {
 		id = pool_find(p->seen, value);
 		return id == POOL_NONE ? match(p, value) : p->matched[id];
 	}
 	id = pool_add(p->seen, value);
-	if (id < known)
-		return p->matched[id];
-	matched = match(p, value);
-	p->matched[id] = matched == 1;
-	return matched;
+	if (id == known)
+		p->matched[id] = match(p, value);
+	return p->matched[id];
 }
 
-int
+bool
 patterns_want(struct pattern *p, const struct tsv *in)
 {
-	for (; p; p = p->next) {
-		int matched = match_once(p, tsv_field(in, p->column));
-
-		if (matched < 0)
-			return -1;
-		if (matched == p->drop)
-			return 0;
-	}
-	return 1;
+	for (; p; p = p->next)
+		if (match_once(p, tsv_field(in, p->column)) == p->drop)
+			return false;
+	return true;
 }

@@ -31,8 +31,7 @@ const char *pattern_find(struct pattern *, const struct tsv *);
 
 struct pattern *pattern_next(const struct pattern *);
 
-/* Whether all patterns want the current record: 1 or 0; -1: no memory. */
-__attribute__((warn_unused_result)) int patterns_want(
-    struct pattern *list, const struct tsv *);
+/* Whether all patterns want the current record. */
+bool patterns_want(struct pattern *list, const struct tsv *);
 
 #endif

@@ -67,12 +67,10 @@ static struct name
 look_at(struct pair_table *t, struct span name)
 {
 	struct name n = {.tag = POOL_NONE};
-	struct span family = {0};
 
 	if (t->rules) {
-		if (rules_find(t->rules, name, &family))
-			memory_out();
-		n.collective = span_is(family, "communication");
+		n.collective =
+		    span_is(rules_family(t->rules, name), "communication");
 		return n;
 	}
 	t->text.n = 0;

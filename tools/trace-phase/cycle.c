@@ -72,8 +72,7 @@ names_open(struct names *t)
 	*t = (struct names){.evidence = evidence_new(),
 	    .rules = rules_new(),
 	    .pool = pool_new()};
-	if (!t->evidence || !t->rules || rules_add_ours(t->rules))
-		memory_out();
+	rules_add_ours(t->rules);
 }
 
 /*
@@ -89,8 +88,7 @@ ask_operator(struct names *t, struct span op, struct name_says *s)
 
 	if (op.n == 0)
 		return;
-	if (evidence_of(t->evidence, op, &kind, &why))
-		memory_out();
+	kind = evidence_of(t->evidence, op, &why);
 	if (evidence_trains(kind) && s->kind == EVIDENCE_NOTHING) {
 		s->kind = kind;
 		s->why = why;
@@ -115,9 +113,8 @@ names_number(struct names *t, struct span name, struct span op)
 		return id;
 	ARRAY_RESERVE(t->says, &t->cap, id + 1u);
 	s = &t->says[id];
-	if (evidence_of(t->evidence, name, &s->kind, &s->why) ||
-	    rules_label(t->rules, name, &labels) < 0)
-		memory_out();
+	s->kind = evidence_of(t->evidence, name, &s->why);
+	rules_label(t->rules, name, &labels);
 	ask_operator(t, op, s);
 	s->common = labels.category.n > 0;
 	s->work = !span_is(labels.category, "communication") &&

@@ -50,9 +50,8 @@ of_name(struct plot *p, uint32_t text, size_t *group)
 	struct rules_labels labels;
 
 	if (*known == UNKNOWN) {
-		if (rules_label(p->rules, pool_get(p->tables->texts, text),
-			&labels) < 0)
-			return -1;
+		rules_label(
+		    p->rules, pool_get(p->tables->texts, text), &labels);
 		*known = (unsigned char)palette_of(
 		    labels.category.n ? labels.category : labels.family);
 	}
