@@ -6,9 +6,7 @@
 #include <math.h>
 
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-counter/depth.h"
-#include "tools/trace-counter/during.h"
-#include "tools/trace-counter/rate.h"
+#include "tools/trace-counter/measures.h"
 
 enum { MOST = 64, KEYS = 3 };
 

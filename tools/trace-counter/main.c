@@ -1,7 +1,7 @@
 /*
  * trace-counter - make counters of events, and statistics of counters
  *
- * depth.c, rate.c and during.c compute; the rows are read and written here.
+ * measures.c computes; the rows are read and written here.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -13,9 +13,7 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
-#include "tools/trace-counter/depth.h"
-#include "tools/trace-counter/during.h"
-#include "tools/trace-counter/rate.h"
+#include "tools/trace-counter/measures.h"
 
 struct options {
 	bool depth;
