@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "tools/trace-cut/enclosing.h"
+#include "tools/trace-cut/structure.h"
 
 static int
 compare_places(const void *a, const void *b)

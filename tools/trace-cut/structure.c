@@ -5,7 +5,6 @@
 #include "common/bytes/pool.h"
 #include "common/meaning/category.h"
 #include "common/trace/main_stream.h"
-#include "tools/trace-cut/enclosing.h"
 #include "tools/trace-cut/structure.h"
 
 enum {

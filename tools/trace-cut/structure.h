@@ -18,6 +18,8 @@
 #define TRACE_CUT_STRUCTURE_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "common/table/tsv.h"
 #include "common/trace/path.h"
@@ -50,5 +52,24 @@ int64_t structure_steps(const struct structure_rows *);
 
 /* The next chosen line in the order of the input; false after the last. */
 bool structure_next(struct structure_rows *, struct span *line);
+
+/*
+ * What encloses something on its own track, such as an operator the
+ * calls in it.
+ */
+
+struct place {
+	int64_t start, end; /* ns */
+	uint32_t track;
+};
+
+/* By track, start and end. */
+void enclosing_sort(struct place *, size_t n);
+
+/*
+ * Whether a place encloses one of n others, which are sorted. What stands on
+ * one track must be nested.
+ */
+bool enclosing_any(struct place, const struct place *, size_t n);
 
 #endif
