@@ -11,7 +11,7 @@
 #define TOOLS_TRACE_COLLECTIVES_DESYNC_H
 
 #include "tools/trace-collectives/dump.h"
-#include "tools/trace-collectives/options.h"
+#include "tools/trace-collectives/job.h"
 
 /* What is wrong with a collective or a transfer, the worst last. */
 enum problem {

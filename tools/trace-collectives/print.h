@@ -5,8 +5,8 @@
 #define TOOLS_TRACE_COLLECTIVES_PRINT_H
 
 #include "common/table/tsv.h"
+#include "tools/trace-collectives/job.h"
 #include "tools/trace-collectives/measure.h"
-#include "tools/trace-collectives/options.h"
 
 struct print {
 	const struct options *o;

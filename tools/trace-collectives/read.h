@@ -10,7 +10,6 @@
 #include "common/bytes/buf.h"
 #include "common/table/tsv.h"
 #include "tools/trace-collectives/job.h"
-#include "tools/trace-collectives/options.h"
 
 /*
  * Which kernels communicate, by their names, and what collective those are
