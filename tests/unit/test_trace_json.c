@@ -4,7 +4,6 @@
 
 #include "tests/unit/test.h"
 #include "tools/trace-json/args.h"
-#include "tools/trace-json/flows.h"
 #include "tools/trace-json/row.h"
 
 typedef void map(struct ids *, struct buf *, struct span, struct span);

@@ -14,7 +14,7 @@
 #define TRACE_JSON_PERFETTO_H
 
 #include "tools/trace-json/args.h"
-#include "tools/trace-json/flows.h"
+#include "tools/trace-json/row.h"
 
 struct perfetto;
 
