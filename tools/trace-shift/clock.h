@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "common/meaning/interval.h"
+#include "common/table/tsv.h"
 #include "common/trace/stamps.h"
 
 enum { CLOCK_RATE_MOST = 1000 }; /* ppm: a thousandth; quartz has 100 */
@@ -81,5 +82,21 @@ __attribute__((warn_unused_result)) int cycles_convert(int64_t hertz,
 __attribute__((warn_unused_result)) int cycles_part(int64_t hertz,
     const struct cycles *, const int64_t stamp[STAMPS], struct phase part,
     struct interval *);
+
+/*
+ * Events with device counters, put on the times that these tell.
+ *
+ * What fails here ends the program with a message.
+ */
+
+struct stamped_options {
+	const char *rates; /* a table of trace-clock --stamps, or NULL */
+	int64_t hertz;     /* the rate of all counters, if there is no table */
+	bool split;        /* keep the phase of each event only */
+	bool quiet;
+};
+
+/* Writes the events; returns the status. */
+int stamped_run(const struct stamped_options *, struct tsv *, struct tsvw *);
 
 #endif

@@ -11,7 +11,6 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-shift/clock.h"
-#include "tools/trace-shift/stamped.h"
 
 struct options {
 	const char *clocks;

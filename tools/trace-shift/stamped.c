@@ -5,7 +5,6 @@
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "tools/trace-shift/clock.h"
-#include "tools/trace-shift/stamped.h"
 
 /* The rates of the counters, by the value of the column that tells them apart.
  */
