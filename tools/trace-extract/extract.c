@@ -7,7 +7,6 @@
 #include "common/cli/x.h"
 #include "common/trace/facts.h"
 #include "tools/trace-extract/begins.h"
-#include "tools/trace-extract/extract.h"
 #include "tools/trace-extract/file.h"
 #include "tools/trace-extract/progress.h"
 

@@ -15,7 +15,7 @@
 #include "common/cli/x.h"
 #include "common/input/input.h"
 #include "common/trace/facts.h"
-#include "tools/trace-extract/extract.h"
+#include "tools/trace-extract/file.h"
 
 static const char usage[] =
     "usage: trace-extract [-hHqV] [-a KEY[=COLUMN]]... [-c CATEGORIES]...\n"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-extract/extract.h"
+#include "tools/trace-extract/file.h"
 
 /*
  * The events of a plain file, read by several threads.
