@@ -6,7 +6,6 @@
 #include "tools/csv2xlsx/book.h"
 #include "tools/csv2xlsx/cell_value.h"
 #include "tools/csv2xlsx/cells.h"
-#include "tools/csv2xlsx/sheet_names.h"
 #include "tools/csv2xlsx/splice.h"
 
 enum { NO_NUMBER = -2 };

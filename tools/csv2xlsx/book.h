@@ -8,13 +8,38 @@
 #ifndef TOOLS_CSV2XLSX_BOOK_H
 #define TOOLS_CSV2XLSX_BOOK_H
 
+#include <locale.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <xlsxwriter.h>
 
 #include "tools/csv2xlsx/cell_formats.h"
 #include "tools/csv2xlsx/row_xml.h"
-#include "tools/csv2xlsx/sheet_names.h"
 #include "tools/csv2xlsx/splice.h"
+
+/*
+ * Sheet names as a workbook accepts them: at most 31 UTF-16
+ * units, none of []:*?/\, no apostrophe at either end, not empty, not
+ * "History", and no two that differ only in case.
+ */
+
+/* Zeroed, it is empty. */
+struct sheet_names {
+	char **name;
+	size_t n, cap;
+	locale_t locale; /* for upper and lower case */
+};
+
+/*
+ * Adds a name like the wanted one, which is NUL-terminated text in any bytes:
+ * what is not allowed becomes '_', and " (2)" and so on makes it differ.
+ * Returns it, valid until sheet_names_free.
+ */
+const char *sheet_names_add(struct sheet_names *, const char *wanted);
+void sheet_names_free(struct sheet_names *);
+
+/* A file's base name without .gz and then .tsv, .csv or .txt; allocated. */
+char *sheet_names_of_file(const char *path);
 
 struct book {
 	const char *path;

@@ -337,7 +337,8 @@ height(const struct chart_order *o, lxw_row_t rows)
 	return pixels < HEIGHT_MAX ? pixels : HEIGHT_MAX;
 }
 
-lxw_row_t
+/* How many rows of a worksheet a chart of so many bars is high, at most. */
+static lxw_row_t
 chart_rows(lxw_row_t bars)
 {
 	lxw_row_t pixels = AROUND_BARS + BAR * bars;

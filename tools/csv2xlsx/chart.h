@@ -69,9 +69,6 @@ enum {
 	CHART_CHARACTERS = 103 /* how wide it is, as columns measure it */
 };
 
-/* How many rows of a worksheet a chart of so many bars is high, at most. */
-lxw_row_t chart_rows(lxw_row_t bars);
-
 /* Returns 0, or -1: see charts->error, if a sheet was not there. */
 __attribute__((warn_unused_result)) int charts_end(struct charts *);
 

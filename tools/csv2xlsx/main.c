@@ -22,7 +22,6 @@
 #include "tools/csv2xlsx/chart.h"
 #include "tools/csv2xlsx/page.h"
 #include "tools/csv2xlsx/sheet.h"
-#include "tools/csv2xlsx/sheet_totals.h"
 
 /* What a workbook says of its creation: 1980, as the zip file's members do. */
 #define CREATED INT64_C(315532800)

@@ -1,4 +1,4 @@
-#include "tools/csv2xlsx/row_colours.h"
+#include "tools/csv2xlsx/sheet_state.h"
 
 void
 row_colours_init(struct row_colours *p, struct table *table)

@@ -11,6 +11,7 @@
 #define CSV2XLSX_SHEET_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <xlsxwriter.h>
 
 #include "common/table/table.h"
@@ -54,5 +55,27 @@ __attribute__((warn_unused_result)) int sheet_row(struct sheet *);
  */
 __attribute__((warn_unused_result)) int sheet_end(
     struct sheet *, bool last, lxw_row_t chart_rows);
+
+/*
+ * Which sheets end with a row of totals.
+ */
+
+struct sheet_totals {
+	bool all;
+	struct sheet_totals_order *order;
+	size_t n, cap;
+};
+
+/*
+ * Orders the totals of a sheet, whose name must live as long, or of all: NULL.
+ */
+void sheet_totals_add(struct sheet_totals *, const char *sheet);
+void sheet_totals_free(struct sheet_totals *);
+
+/* Are they ordered for the sheet that the user called so? */
+bool sheet_totals_wanted(struct sheet_totals *, const char *sheet);
+
+/* A sheet for which sheet_totals_wanted was not asked, or NULL. */
+const char *sheet_totals_missing(const struct sheet_totals *);
 
 #endif

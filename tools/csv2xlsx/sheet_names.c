@@ -7,8 +7,8 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/utf8.h"
+#include "tools/csv2xlsx/book.h"
 #include "tools/csv2xlsx/cell_value.h"
-#include "tools/csv2xlsx/sheet_names.h"
 
 enum { LONGEST = 31, SUFFIX = 16 };
 

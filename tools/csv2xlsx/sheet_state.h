@@ -5,10 +5,56 @@
 #ifndef CSV2XLSX_SHEET_STATE_H
 #define CSV2XLSX_SHEET_STATE_H
 
+#include "common/bytes/buf.h"
+#include "common/meaning/column.h"
 #include "common/meaning/kshort.h"
+#include "common/table/table.h"
 #include "tools/csv2xlsx/cell_formats.h"
 #include "tools/csv2xlsx/cells.h"
-#include "tools/csv2xlsx/row_colours.h"
+
+/*
+ * The tones of rows and cells, and the lines between groups of
+ * rows.
+ *
+ * A row has the tone of its last outcome, or else of its value in the first
+ * match column, or that of a moved row; without outcomes a cell has its row's,
+ * but further match columns and the group column have their own. Without a
+ * match column rows have no tone. Kinds of work have that of the palette in
+ * rows without one.
+ */
+
+/* The columns of the table that decide; -1: there is none of them. */
+struct row_colours {
+	struct table *table;
+	struct legend *legend; /* takes note of colours; may be NULL */
+	int match, group, moved;
+	bool outcome;          /* the match column is one of outcomes */
+	struct buf last_group; /* of the row before */
+};
+
+/* How the cells of a row look. */
+struct row_colours_look {
+	enum tone tone;
+	bool edge; /* another group than above */
+};
+
+/* No columns so far. */
+void row_colours_init(struct row_colours *, struct table *);
+void row_colours_free(struct row_colours *);
+
+/* Takes note of a column, from left to right, and of there being no more. */
+void row_colours_column(struct row_colours *, int column, enum column_kind);
+void row_colours_columns_end(struct row_colours *);
+
+/* The table's record. Returns 0, or -1: see table_error. */
+void row_colours_row(struct row_colours *, struct row_colours_look *);
+
+/*
+ * The tone of a cell of a column of that kind in the table's record, whose own
+ * is `row`. Returns 0, or -1: see table_error.
+ */
+void row_colours_cell(const struct row_colours *, int column, enum column_kind,
+    enum tone row, enum tone *);
 
 enum { SHEET_WIDTH_MAX = 60 }; /* characters of a column */
 
