@@ -37,13 +37,17 @@ edit_distance(const uint32_t *a, uint32_t n, const uint32_t *b, uint32_t m)
 	return answer;
 }
 
-/* Whether two texts are alike: both may lack as much of a third one. */
+/*
+ * Whether two texts are alike: both may lack as much of a third one. What the
+ * three have is so many kernels, twice.
+ */
 static inline bool
-are_alike(const uint32_t *a, uint32_t n, const uint32_t *b, uint32_t m)
+are_alike(const uint32_t *a, uint32_t n, const uint32_t *b, uint32_t m,
+    uint32_t kernels)
 {
 	if (n == m && memcmp(a, b, n * sizeof *a) == 0)
 		return true;
-	return 2 * edit_distance(a, n, b, m) <= n + m;
+	return 2 * edit_distance(a, n, b, m) <= kernels;
 }
 
 /* Writes a mark over the kernels of `inner` that are in a repeat. */
@@ -100,9 +104,17 @@ fold_rows_of(const uint32_t *s, const struct cycles *c, const struct cycle *k,
 	return n;
 }
 
+/* The kernels of a repeat, with those that it lost. */
+static inline uint32_t
+kernels_and_lost(const struct cycle *k, uint32_t length)
+{
+	return length > k->agreed ? length : k->agreed;
+}
+
 /*
- * Whether the repeat is like the root. They may also
- * differ in how often they have what is inside.
+ * Whether the repeat is like the root. They may also differ in how often they
+ * have what is inside: what is wrong is counted with a row as one symbol, and
+ * against all kernels of the row, as the search does.
  */
 static inline bool
 is_like(const uint32_t *s, const struct cycles *c, const struct cycle *k,
@@ -110,14 +122,17 @@ is_like(const uint32_t *s, const struct cycles *c, const struct cycle *k,
 {
 	struct repeat root = {k->root, k->root + k->length};
 	uint32_t length = r.end - r.start, *text;
-	bool alike = are_alike(s + r.start, length, s + k->root, k->length);
+	uint32_t kernels =
+	    kernels_and_lost(k, length) + kernels_and_lost(k, k->length);
+	bool alike =
+	    are_alike(s + r.start, length, s + k->root, k->length, kernels);
 
 	if (alike)
 		return true;
 	text = malloc((length + k->length) * sizeof *text);
 	length = fold_rows_of(s, c, k, r, text);
 	alike = are_alike(text, length, text + length,
-	    fold_rows_of(s, c, k, root, text + length));
+	    fold_rows_of(s, c, k, root, text + length), kernels);
 	free(text);
 	return alike;
 }

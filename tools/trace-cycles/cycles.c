@@ -264,10 +264,12 @@ find_exact(struct hierarchy *h)
 /*
  * Symbols [start, end) as kernels, with the faults that were corrected. What
  * has less than half of its symbols was mostly made up, and where more than
- * half of the kernels are foreign, most is something else.
+ * half of the kernels are foreign, most is something else; `lost` of its
+ * symbols are in repeats inside of which that is so. Returns how many it has.
  */
-static void
-place_item(const struct correction *c, const uint32_t *kernel, struct item *v)
+static uint32_t
+place_item(const struct correction *c, const uint32_t *kernel, struct item *v,
+    uint32_t lost)
 {
 	uint32_t start = c->from[v->start], end = c->to[v->end - 1], same = 0;
 	uint32_t symbols = v->end - v->start, longer;
@@ -279,8 +281,27 @@ place_item(const struct correction *c, const uint32_t *kernel, struct item *v)
 	v->faults += longer - same;
 	v->start = start;
 	v->end = end;
-	if (2 * same < longer || same == 0)
+	if (2 * (same - lost) < longer || same == lost)
 		v->loop = ITEM_DROPPED;
+	return same;
+}
+
+/* The inner ones first. */
+static void
+place_items(
+    struct hierarchy *h, const struct correction *c, const uint32_t *kernel)
+{
+	uint32_t *lost = xcalloc(h->n + 1, sizeof *lost);
+
+	for (size_t i = h->n; i-- > 0;) {
+		struct item *v = &h->item[i];
+		uint32_t same = place_item(c, kernel, v, lost[i]);
+
+		if (v->parent != ITEM_NONE)
+			lost[v->parent] +=
+			    v->loop == ITEM_DROPPED ? same : lost[i];
+	}
+	free(lost);
 }
 
 /* How long nothing ran before each symbol. */
@@ -305,8 +326,7 @@ search_symbols(struct hierarchy *h, const struct correction *c,
 	search(h, c->symbol, c->n, own, limits);
 	free(own);
 	find_exact(h);
-	for (size_t i = 0; i < h->n; i++)
-		place_item(c, kernel, &h->item[i]);
+	place_items(h, c, kernel);
 	hierarchy_order(h);
 }
 

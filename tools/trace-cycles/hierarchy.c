@@ -180,23 +180,31 @@ is_left_over(const struct hierarchy *h, size_t kind)
 	return inside > OUTSIDE_STEPS * own->whole;
 }
 
-/* What is no cycle gives way to what it holds. */
+/*
+ * What is no cycle gives way to what it holds, which will be of another kind
+ * then and is not judged before.
+ */
 static bool
 drop_false(struct hierarchy *h)
 {
-	bool *drop = xcalloc(h->kinds + 1, sizeof *drop), any = false;
+	enum { KEEP, WAIT, DROP } *fate = xcalloc(h->kinds + 1, sizeof *fate);
+	bool any = false;
 
 	for (size_t k = 0; k < h->kinds; k++) {
 		const struct item_kind *kind = &h->kind[k];
 
-		drop[k] =
-		    !kind->is_lone && (kind->whole < 2 || is_left_over(h, k));
-		any |= drop[k];
+		if (kind->parent != ITEM_NONE && fate[kind->parent] != KEEP)
+			fate[k] = WAIT;
+		else if (!kind->is_lone &&
+		    (kind->whole < 2 || is_left_over(h, k)))
+			fate[k] = DROP;
 	}
 	for (size_t i = 0; i < h->n; i++)
-		if (drop[h->item[i].kind])
+		if (fate[h->item[i].kind] == DROP) {
 			h->item[i].loop = ITEM_DROPPED;
-	free(drop);
+			any = true;
+		}
+	free(fate);
 	return any;
 }
 
