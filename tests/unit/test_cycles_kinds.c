@@ -518,9 +518,9 @@ main(void)
 	test_kind("three kernels of a layer differ", try_likeness, 3, 19);
 	test_kind("multiples", try_multiples, 0, 19);
 	test_kind("equal requests", try_equal_requests, 0, 20);
-	test_kind("experts", try_experts, 2, 19);
-	test_kind("experts, or one", try_experts, 1, 17);
-	test_kind("experts, or none", try_experts, 0, 8);
+	test_kind("experts", try_experts, 2, 20);
+	test_kind("experts, or one", try_experts, 1, 20);
+	test_kind("experts, or none", try_experts, 0, 20);
 	test_kind("adapters of one kernel", try_adapters, 1, 19);
 	test_kind("adapters of two kernels", try_adapters, 2, 19);
 	test_kind("adapters of four kernels", try_adapters, 4, 19);

@@ -13,6 +13,7 @@
 #include "common/sequence/hash.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/code_length.h"
+#include "tools/trace-cycles/loop.h"
 #include "tools/trace-cycles/occurrence.h"
 
 static uint32_t
@@ -77,13 +78,61 @@ may_be_cut(
 	    (o->end == text->n || text->symbol[o->end] != first);
 }
 
+/* How many steps are in an occurrence. */
+static uint32_t
+steps_in(const struct occurrence *o, const struct sequence *text,
+    const struct loop *step)
+{
+	return (uint32_t)loop_places(
+	    step, text->at[o->start], text->at[o->end]);
+}
+
+/* The median number of steps in those that count. */
+static uint32_t
+median_steps(const struct occurrences *all, const struct sequence *text,
+    const struct loop *step)
+{
+	uint32_t *steps = xcalloc(all->n + 1, sizeof *steps), median;
+	size_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		if (all->list[i].counts)
+			steps[n++] = steps_in(&all->list[i], text, step);
+	if (n)
+		qsort(steps, n, sizeof *steps, numbers_compare);
+	median = steps[n / 2];
+	free(steps);
+	return median;
+}
+
+/*
+ * Whether one that has steps is as long as others, or, if all are of one kind,
+ * has as many: then how long these are tells nothing.
+ */
+static bool
+has_steps_alike(const struct occurrence *o, const struct sequence *text,
+    const struct steps *s, uint32_t median)
+{
+	uint32_t own, off;
+
+	if (is_tolerated_length(kernels_of(o, text), median))
+		return true;
+	if (!s->only || !occurrence_is_alike(o, text, median))
+		return false;
+	own = steps_in(o, text, s->only);
+	off = own > s->median ? own - s->median : s->median - own;
+	return TOLERATED * off <= s->median;
+}
+
 bool
 occurrences_agree(struct occurrences *all, const struct sequence *text,
-    bool is_trace, bool has_steps, uint32_t *median)
+    bool is_trace, struct steps steps, uint32_t *median)
 {
 	uint64_t alike = 0, unlike = 0;
 	size_t n = 0;
 
+	if (steps.only)
+		steps.median = median_steps(all, text, steps.only);
 	find_median(all, text, median);
 	for (size_t i = 0; i < all->n; i++) {
 		struct occurrence *o = &all->list[i];
@@ -91,10 +140,13 @@ occurrences_agree(struct occurrences *all, const struct sequence *text,
 
 		if (!o->counts)
 			continue;
-		o->counts = has_steps || (is_trace && may_be_cut(all, text, i))
-		    ? is_tolerated_length(kernels, *median)
-		    : occurrence_is_alike(o, text, *median);
-		n += o->counts;
+		if (steps.any)
+			o->counts = has_steps_alike(o, text, &steps, *median);
+		else if (is_trace && may_be_cut(all, text, i))
+			o->counts = is_tolerated_length(kernels, *median);
+		else
+			o->counts = occurrence_is_alike(o, text, *median);
+		n += o->counts && o->none == 0;
 		*(o->counts ? &alike : &unlike) += kernels;
 	}
 	return n >= 2 && unlike <= alike / 2;

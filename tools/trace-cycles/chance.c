@@ -222,7 +222,7 @@ chance_explains(
 	struct source s = {.text = f->text, .loops = loops};
 	bool explained;
 
-	if (!trial_has_steps(t, f))
+	if (!trial_steps(t, f).any)
 		return false;
 	s.row = xcalloc(t->body.n + 1, sizeof *s.row);
 	list_rows(&s, t);

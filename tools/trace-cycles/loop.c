@@ -2,6 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/sequence/numbers.h"
 #include "tools/trace-cycles/loop.h"
 #include "tools/trace-cycles/prices.h"
 
@@ -54,6 +55,15 @@ loops_find_step(const struct loops *all, uint32_t symbol)
 	const struct loop *loop = loops_find_symbol(all, symbol);
 
 	return loop && loops_is_step(all, loop) ? loop : NULL;
+}
+
+size_t
+loop_places(const struct loop *loop, uint32_t from, uint32_t to)
+{
+	const struct place *p = loop->place;
+
+	return numbers_first_from(p, sizeof *p, loop->places, to) -
+	    numbers_first_from(p, sizeof *p, loop->places, from);
 }
 
 static bool

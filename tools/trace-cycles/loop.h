@@ -30,7 +30,7 @@ struct loop {
 	uint32_t median;   /* kernels of a repeat */
 	uint32_t symbol;   /* that stands for its rows */
 	struct loops inner;
-	struct place *place; /* in no order */
+	struct place *place; /* of the trace: by start; inside: in no order */
 	size_t places, place_cap;
 };
 
@@ -47,6 +47,10 @@ const struct loop *loops_find_step(const struct loops *, uint32_t symbol);
 
 /* Whether a loop is a step of all. */
 bool loops_is_step(const struct loops *, const struct loop *);
+
+/* How many whole places of a loop of the trace are in the kernels [from, to).
+ */
+size_t loop_places(const struct loop *, uint32_t from, uint32_t to);
 
 /* Adds a place. */
 void loop_add_place(struct loop *, struct place);

@@ -83,7 +83,7 @@ verify_best(struct trial *t, const struct folding *f, const struct loops *all)
 	trial_find_repeats(t, f, f->idle);
 	trial_part_kinds(t, f, f->idle);
 	t->holds = occurrences_agree(&t->repeats, f->text, f->is_trace,
-		       trial_has_steps(t, f), &t->median) &&
+		       trial_steps(t, f), &t->median) &&
 	    limits_allow_length(f->limits, t->median) &&
 	    limits_allow_row(f->limits, occurrences_longest_row(&t->repeats)) &&
 	    !(f->is_trace && chance_explains(t, f, all));

@@ -109,7 +109,10 @@ is_of_two(uint32_t kernels, uint32_t clean, uint32_t places)
 	return chance < margin;
 }
 
-/* The decision: is this a repeat, was it cut off, or is it nothing at all? */
+/*
+ * The decision: is this a repeat, was it cut off, or is it nothing at all? What
+ * lacks half of a body that is hardly more than rows is something else.
+ */
 static void
 judge(const struct cutter *k, struct occurrence *o)
 {
@@ -122,7 +125,7 @@ judge(const struct cutter *k, struct occurrence *o)
 	inside = k->too_many > k->left_out ? k->too_many : k->left_out;
 	o->faults = k->too_many > left_out ? k->too_many : left_out;
 	o->counts = o->faults <= k->most && missing <= k->most_at_end &&
-	    !(missing && at_end) &&
+	    2 * o->none < k->p && !(missing && at_end) &&
 	    !is_of_two(k->kernels, k->clean, k->places) &&
 	    !is_of_two(k->kernels, k->fitting, k->places);
 	o->partial = !o->counts && missing && inside <= most_wrong;
@@ -248,6 +251,7 @@ cut_fault(struct cutter *k, const struct block *s)
 		d = w ? kernels_from(k, k->used, n)
 		      : sequence_missing_round(
 			    k->how.body, place_of(k, k->used), n);
+		k->o.none += d == 0 ? n : 0;
 		note_wrong(k, w, d);
 		k->o.saved -= PRICE_FAULT + k->wrong * (w + d);
 		take(k, start, extra, n);

@@ -18,6 +18,7 @@ struct occurrence {
 	uint32_t start, end; /* symbols of the sequence */
 	uint32_t from, to;   /* kernels of the body, from the rotation on */
 	uint32_t faults;     /* kernels too many or left out */
+	uint32_t none;       /* rows of the body that it has not at all */
 	uint32_t array;      /* that it is in */
 	int64_t saved;       /* what it saves, without its row's price */
 	bool counts;
@@ -61,14 +62,23 @@ struct weight occurrences_weigh(
 bool occurrence_is_alike(
     const struct occurrence *, const struct sequence *, uint32_t median);
 
+struct loop;
+
+/* The steps in a body, and how many a repeat has. */
+struct steps {
+	bool any;
+	const struct loop *only; /* if all are of one kind */
+	uint32_t median;
+};
+
 /*
  * Repeats that are not alike do not count; of loops that have steps, which
  * come in rows of any length, and where the end of a trace may have cut a row,
- * those whose length differs much. Returns whether at least two are alike and
- * few are not.
+ * those whose length differs much. Returns whether at least two that lack no
+ * row are alike, and few are not.
  */
 bool occurrences_agree(struct occurrences *, const struct sequence *,
-    bool is_trace, bool has_steps, uint32_t *median);
+    bool is_trace, struct steps, uint32_t *median);
 
 /*
  * Repeats that are equal to each other, but not to the body, are repeats of

@@ -103,13 +103,20 @@ trial_part_kinds(struct trial *t, const struct folding *f, const int64_t *idle)
 	free(out);
 }
 
-bool
-trial_has_steps(const struct trial *t, const struct folding *f)
+struct steps
+trial_steps(const struct trial *t, const struct folding *f)
 {
-	for (size_t i = 0; f->loops && i < t->body.n; i++)
-		if (loops_find_step(f->loops, t->body.symbol[i]))
-			return true;
-	return false;
+	struct steps s = {0};
+
+	for (size_t i = 0; f->loops && i < t->body.n; i++) {
+		const struct loop *step =
+		    loops_find_step(f->loops, t->body.symbol[i]);
+
+		if (step)
+			s.only = !s.any || s.only == step ? step : NULL;
+		s.any = s.any || step;
+	}
+	return s;
 }
 
 void
@@ -118,8 +125,8 @@ trial_run(struct trial *t, const struct folding *f)
 	t->saved = 0;
 	trial_align(t, f);
 	trial_find_repeats(t, f, NULL);
-	t->holds = occurrences_agree(&t->repeats, f->text, f->is_trace,
-	    trial_has_steps(t, f), &t->median);
+	t->holds = occurrences_agree(
+	    &t->repeats, f->text, f->is_trace, trial_steps(t, f), &t->median);
 	if (t->holds)
 		t->saved =
 		    occurrences_saved(&t->repeats,

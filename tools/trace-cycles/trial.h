@@ -59,8 +59,8 @@ void trial_run(struct trial *, const struct folding *);
 /* Whether a text holds a repeat of a body. */
 bool trial_holds_repeat(const struct sequence *, const struct sequence *body);
 
-/* Whether the body has steps that were folded in the text. */
-bool trial_has_steps(const struct trial *, const struct folding *);
+/* The steps in the body that were folded in the text. */
+struct steps trial_steps(const struct trial *, const struct folding *);
 
 /* Bars a body from further trials. */
 void trial_bar(struct folding *, uint64_t key);

@@ -110,25 +110,49 @@ try_inside(const struct trial *t, struct trial *inner, const struct folding *f)
 	return inner->saved > 0 && numbers_vary(t, inner, f->text);
 }
 
-/*
- * A body in which loops are folded, one after another. It is there twice, for
- * where it begins may be within a row.
- */
+/* A sequence in which loops are folded, one after another. */
 struct inside {
 	struct sequence whole, text; /* as it is, and folded */
 	uint32_t symbol;             /* the next one */
 };
 
 static void
-open_body(struct inside *in, const struct trial *t)
+choose_symbol(struct inside *in)
 {
-	*in = (struct inside){0};
-	sequence_unroll(&in->whole, &t->body, t->rotation, 2);
-	sequence_unroll(&in->text, &t->body, t->rotation, 2);
 	for (size_t i = 0; i < in->text.n; i++)
 		if (in->text.symbol[i] >= in->symbol)
 			in->symbol = in->text.symbol[i] + 1;
 	in->symbol |= 1;
+}
+
+/*
+ * A body that has once what repeats has no loop, but there are more of these
+ * behind some repeats: the one with most symbols behind it, up to the next one.
+ * Returns whether there is one.
+ */
+static bool
+take_longest(
+    struct sequence *out, const struct trial *t, const struct sequence *text)
+{
+	const struct occurrence *last = NULL;
+	uint32_t from = 0, to = 0, most = 0;
+
+	for (size_t i = 0; i < t->repeats.n; i++) {
+		const struct occurrence *o = &t->repeats.list[i];
+		uint32_t behind = last ? o->start - last->end : 0;
+
+		if (!o->counts)
+			continue;
+		if (behind > most && behind <= t->body.n) {
+			most = behind;
+			from = last->start;
+			to = o->start;
+		}
+		last = o;
+	}
+	if (most)
+		sequence_part(out, text, from, to);
+	return most > 0;
 }
 
 /* The symbol of a sequence with which a kernel starts. */
@@ -209,20 +233,36 @@ try_all(struct trial *t, struct inside *in, const struct folding *f)
 	return replaced;
 }
 
-/* Returns whether the trial was replaced. */
+/* Tries the loops of a sequence, and frees it. */
 static bool
-go_inside(struct trial *t, const struct folding *f)
+try_sequence(
+    struct trial *t, const struct sequence *whole, const struct folding *f)
 {
-	struct inside in;
+	struct inside in = {.whole = *whole};
 	bool replaced;
 
-	if (!may_vary(t, f->text, 1))
-		return false;
-	open_body(&in, t);
+	sequence_part(&in.text, whole, 0, (uint32_t)whole->n);
+	choose_symbol(&in);
 	replaced = try_all(t, &in, f);
 	sequence_free(&in.whole);
 	sequence_free(&in.text);
 	return replaced;
+}
+
+/*
+ * Returns whether the trial was replaced. The body is there twice, for where it
+ * begins may be within a row.
+ */
+static bool
+go_inside(struct trial *t, const struct folding *f)
+{
+	struct sequence whole;
+
+	if (!may_vary(t, f->text, 1))
+		return false;
+	sequence_unroll(&whole, &t->body, t->rotation, 2);
+	return try_sequence(t, &whole, f) ||
+	    (take_longest(&whole, t, f->text) && try_sequence(t, &whole, f));
 }
 
 void
