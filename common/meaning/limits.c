@@ -151,8 +151,9 @@ judge_terms(const struct limits *b, const struct gauge *g, size_t row)
 		if (limit_is_any(t) != (row != LIMITS_NO_ROW))
 			continue;
 		gate = g->judge(g->of, t, row);
+		if (!j.term || gate < j.gate)
+			j.term = t;
 		j.gate = gate < j.gate ? gate : j.gate;
-		j.term = j.term ? j.term : t;
 	}
 	return j;
 }

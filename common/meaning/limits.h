@@ -95,8 +95,9 @@ struct gauge {
 /* What a budget comes to, and the term and row to tell of. */
 struct judgement {
 	enum gate gate;
-	const struct limit *term; /* the first; with a row, the first `any` */
-	size_t row;               /* the first one as bad, or LIMITS_NO_ROW */
+	const struct limit
+	    *term;  /* the first that decides; with a row, of it */
+	size_t row; /* the first one as bad, or LIMITS_NO_ROW */
 };
 
 /* The least of all terms, those of `any` all of one row. */

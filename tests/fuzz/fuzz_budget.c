@@ -1,9 +1,9 @@
-/* Any bytes as a budget; one that is understood has conditions. */
+/* Any bytes as a budget; one that is understood has terms. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/trace-align/budget.h"
+#include "tools/trace-align/gate.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
@@ -12,14 +12,13 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
 	char *text = calloc(n + 1, 1);
 	struct limits l;
-	struct budget b;
 
 	if (!text)
 		return 0;
 	if (n)
 		memcpy(text, p, n);
-	if (limits_parse(&l, text) == 0 && budget_read(&b, &l) == 0 &&
-	    (b.n < 1 || b.n > BUDGET_MOST))
+	if (limits_parse(&l, text) == 0 && gate_takes(&l) &&
+	    (l.terms < 1 || l.terms > LIMITS_MOST))
 		abort();
 	free(text);
 	return 0;

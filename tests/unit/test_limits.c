@@ -140,7 +140,7 @@ test_rows(void)
 	const size_t none = LIMITS_NO_ROW;
 
 	CHECK(comes_to("total>8", yes, 0, none));
-	CHECK(comes_to("total>8 and total>9", no, 0, none));
+	CHECK(comes_to("total>8 and total>9", no, 1, none));
 	CHECK(comes_to("total>9 and any>0", no, 0, none));
 	CHECK(comes_to("total>8 and any>0", yes, 1, 0));
 	CHECK(comes_to("any>1 and total>8", yes, 0, 1));

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "tests/unit/test.h"
-#include "tools/trace-align/budget.h"
+#include "tools/trace-align/gate.h"
 
 enum { RUNS = 5, REPEATS = 30, TRIALS = 1000 };
 
@@ -74,7 +74,7 @@ struct outcome_of {
 };
 
 static void
-try_once(struct outcome_of *o, struct budget *budget, double factor,
+try_once(struct outcome_of *o, const struct limits *budget, double factor,
     double deviation)
 {
 	static struct runs a, b;
@@ -85,13 +85,11 @@ try_once(struct outcome_of *o, struct budget *budget, double factor,
 	    .b = &b.side,
 	    .threshold = {0.02, 0},
 	    .floor = {0.02, 200}};
-	struct finding f;
 
 	make_runs(&a, 1, deviation);
 	make_runs(&b, factor, deviation);
 	report_init(&r);
-	budget_check(&budget->condition[0], &r, &f);
-	o->exceeded += f.outcome == GATE_EXCEEDED;
+	o->exceeded += gate_check(budget, &r).gate == GATE_EXCEEDED;
 	o->slower += r.differences[0].verdict == SLOWER;
 	report_free(&r);
 }
@@ -101,11 +99,9 @@ static struct outcome_of
 try_many(const char *text, double factor)
 {
 	struct outcome_of o = {0};
-	struct limits limits;
-	struct budget budget;
+	struct limits budget;
 
-	if (limits_parse(&limits, text) == 0 &&
-	    budget_read(&budget, &limits) == 0)
+	if (limits_parse(&budget, text) == 0)
 		for (int k = 0; k < TRIALS; k++)
 			try_once(&o, &budget, factor, 0.005);
 	printf("# %s, really %+.1f %%: exceeded %.1f %%, slower %.1f %%\n",

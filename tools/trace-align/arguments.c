@@ -127,9 +127,11 @@ read_budgets(struct options *o, struct opt_budgets *given)
 {
 	o->nbudgets = given->n;
 	o->budgets = xcalloc(given->n + 1, sizeof *o->budgets);
-	for (size_t i = 0; i < given->n; i++)
-		if (budget_read(&o->budgets[i], &given->p[i]))
+	for (size_t i = 0; i < given->n; i++) {
+		o->budgets[i].limits = given->p[i];
+		if (!gate_takes(&given->p[i]))
 			opt_refuse_budget(given, &given->p[i]);
+	}
 	free(given->p);
 }
 
@@ -199,15 +201,12 @@ arguments_free(struct options *o)
 void
 arguments_check_families(const struct options *o, const struct rules *rules)
 {
-	for (size_t i = 0; i < o->nbudgets; i++)
-		for (size_t k = 0; k < o->budgets[i].n; k++) {
-			const struct condition *c = &o->budgets[i].condition[k];
+	for (size_t i = 0; i < o->nbudgets; i++) {
+		const struct limits *l = &o->budgets[i].limits;
+		struct span name = gate_unknown_family(l, rules);
 
-			if ((c->subject == BUDGET_FAMILY ||
-				c->subject == BUDGET_GROUP) &&
-			    !rules_know_family(rules, c->name))
-				opt_die("%s: no rule has the family '%.*s'",
-				    gate_option(o->budgets[i].pass),
-				    (int)c->name.n, c->name.p);
-		}
+		if (name.n)
+			opt_die("%s: no rule has the family '%.*s'",
+			    gate_option(l->pass), (int)name.n, name.p);
+	}
 }

@@ -8,7 +8,7 @@
 
 #include "common/meaning/rules.h"
 #include "common/meaning/verdict.h"
-#include "tools/trace-align/budget.h"
+#include "tools/trace-align/gate.h"
 #include "tools/trace-align/pairing.h"
 
 struct options {

@@ -254,19 +254,6 @@ align_chosen(
 	return o->all ? align_all(o, in, s) : align_best(o, in, s);
 }
 
-/* A budget for what neither side has is kept, but it guards nothing. */
-static void
-tell_lacking(const struct options *o)
-{
-	for (size_t i = 0; i < o->nbudgets; i++)
-		for (size_t k = 0; k < o->budgets[i].n; k++) {
-			const struct budget *b = &o->budgets[i];
-
-			if (budget_lacks(&b->condition[k]))
-				messages_lacking(b, &b->condition[k]);
-		}
-}
-
 int
 choice_align(
     const struct options *o, struct inputs *in, const struct streams *s)
@@ -274,6 +261,6 @@ choice_align(
 	int status = align_chosen(o, in, s);
 
 	if (!o->quiet)
-		tell_lacking(o);
+		gate_tell_lacking(o->budgets, o->nbudgets);
 	return status;
 }

@@ -8,44 +8,6 @@
 #include "tools/trace-align/messages.h"
 #include "tools/trace-align/summary.h"
 
-/* The exit status that budgets lead to. */
-static int
-check_budget(const struct options *o, struct budget *b, const struct report *r)
-{
-	struct finding finding, worst = {0};
-
-	for (size_t k = 0; k < b->n; k++) {
-		budget_check(&b->condition[k], r, &finding);
-		if (k == 0 || finding.outcome < worst.outcome)
-			worst = finding;
-	}
-	if (!o->quiet &&
-	    (gate_fails(worst.outcome, b->pass) ||
-		worst.outcome == GATE_UNKNOWN ||
-		worst.outcome == GATE_INCONCLUSIVE))
-		messages_budget(b, &worst);
-	if (worst.outcome == GATE_UNKNOWN)
-		return STATUS_FAILED;
-	return gate_fails(worst.outcome, b->pass) ? STATUS_NO : STATUS_OK;
-}
-
-static int
-check_budgets(const struct options *o, const struct report *r)
-{
-	int status = STATUS_OK;
-
-	if (o->nbudgets && r->comparison->times > 1) {
-		messages_no_budget(r);
-		return STATUS_FAILED;
-	}
-	for (size_t i = 0; i < o->nbudgets; i++) {
-		int found = check_budget(o, &o->budgets[i], r);
-
-		status = found > status ? found : status;
-	}
-	return status;
-}
-
 static int
 refuse_length(const struct side *a, const struct side *b)
 {
@@ -114,7 +76,7 @@ report(const struct options *o, const struct report *r, const struct streams *s,
 		messages_unlike(r);
 		return STATUS_FAILED;
 	}
-	return check_budgets(o, r);
+	return gate_judge(o->budgets, o->nbudgets, r, o->quiet);
 }
 
 static int

@@ -54,7 +54,8 @@ kind_of_pair(const struct report *r, size_t i)
 static void
 add_rest(const struct report *r, struct measure *kind, struct measure *all)
 {
-	struct measure busy = measure_busy(r), idle = measure_idle(r);
+	struct measure busy = measure_whole(r, PORTION_BUSY);
+	struct measure idle = measure_whole(r, PORTION_IDLE);
 
 	if (!busy.known || !idle.known)
 		return;
@@ -162,7 +163,7 @@ explain_changes(const struct page *p, const struct changes *c)
 	}
 	write_change(p, span_of("all else"), &m[MOST_CHANGES], rest, none);
 	/* The verdict of the sum is that of the kernels whose time it is. */
-	all = measure_all(p->r);
+	all = measure_whole(p->r, PORTION_ALL);
 	write_change(p, span_of("sum"), &all, 0, none);
 	buf_free(&text);
 }

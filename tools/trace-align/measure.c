@@ -256,7 +256,7 @@ measure_groups(const struct report *r, struct measure *m)
 	free(key);
 }
 
-struct measure
+static struct measure
 measure_rows(const struct report *r, enum portion portion, struct span name)
 {
 	const struct comparison *all = r->comparison;
@@ -272,12 +272,6 @@ measure_rows(const struct report *r, enum portion portion, struct span name)
 	free(c.groups);
 	free(key);
 	return m;
-}
-
-struct measure
-measure_all(const struct report *r)
-{
-	return measure_rows(r, PORTION_ALL, (struct span){0});
 }
 
 /* --- times of the whole cycle --- */
@@ -352,7 +346,7 @@ measure_time(const struct report *r, int64_t a, int64_t b, time_of_run *time,
 	return m;
 }
 
-struct measure
+static struct measure
 measure_idle(const struct report *r)
 {
 	return measure_time(
@@ -384,7 +378,7 @@ is_serial(const struct side *s)
  * Pauses only lengthen a period: without them it is the busy time. So one run a
  * side bounds the difference, although it gives no interval.
  */
-struct measure
+static struct measure
 measure_period(const struct report *r)
 {
 	const struct side *a = r->a, *b = r->b;
@@ -402,10 +396,31 @@ measure_period(const struct report *r)
 	return m;
 }
 
-struct measure
+static struct measure
 measure_busy(const struct report *r)
 {
 	if (!report_has_runs(r) && is_serial(r->a) && is_serial(r->b))
-		return measure_all(r);
+		return measure_rows(r, PORTION_ALL, (struct span){0});
 	return measure_time(r, busy(r->a), busy(r->b), run_busy, NULL);
+}
+
+struct measure
+measure_portion(const struct report *r, enum portion portion, struct span name)
+{
+	switch (portion) {
+	case PORTION_PERIOD:
+		return measure_period(r);
+	case PORTION_IDLE:
+		return measure_idle(r);
+	case PORTION_BUSY:
+		return measure_busy(r);
+	default:
+		return measure_rows(r, portion, name);
+	}
+}
+
+struct measure
+measure_whole(const struct report *r, enum portion portion)
+{
+	return measure_portion(r, portion, (struct span){0});
 }

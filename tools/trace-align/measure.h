@@ -12,26 +12,32 @@ struct measure {
 	double low, high;         /* ns, the 95 % interval of b - a */
 	double low_pct, high_pct; /* the same, of a */
 	double least, most;       /* ns, the bounds of 95 % on one side */
-	size_t rows;              /* that measure_rows has chosen */
+	size_t rows;              /* that it is of */
 	enum verdict verdict;
 };
 
-/* Which rows a measure is of. */
+/* What a measure is of. */
 enum portion {
-	PORTION_ALL,
+	PORTION_ALL,    /* kernels */
 	PORTION_FAMILY, /* kernels of a family, and groups that hold some */
-	PORTION_GROUPS  /* groups of that name */
+	PORTION_GROUPS, /* groups of that name */
+	PORTION_PERIOD, /* from one repeat to the next */
+	PORTION_IDLE,   /* the part of the period that is in no kernel */
+	/* the period less the idle time: the time of the kernels where they do
+	   not overlap, and then as sure */
+	PORTION_BUSY
 };
 
 /*
- * Measures rows. With several runs a side the interval comes from the runs.
- * With one run, it comes from the spread of the repeats' totals if that is
- * known, or else kernels are assumed to be slow together. A verdict is never
- * of less than the floor, which the repeats of one run cannot show.
+ * Measures it; the name is empty but for families and groups. With several runs
+ * a side the interval comes from the runs. With one run, it comes from the
+ * spread of the repeats' totals if that is known, or else kernels are assumed
+ * to be slow together. A verdict is never of less than the floor, which the
+ * repeats of one run cannot show.
  */
-struct measure measure_rows(
+struct measure measure_portion(
     const struct report *, enum portion, struct span name);
-struct measure measure_all(const struct report *);
+struct measure measure_whole(const struct report *, enum portion);
 
 /*
  * The same of n sets of rows: key[i] is the number of that of the row i, or
@@ -41,15 +47,5 @@ struct measure measure_all(const struct report *);
 void measure_each(
     const struct report *, const size_t *key, size_t n, struct measure *m);
 void measure_groups(const struct report *, struct measure *m);
-
-/* From one repeat to the next, and the part of it that is in no kernel. */
-struct measure measure_period(const struct report *);
-struct measure measure_idle(const struct report *);
-
-/*
- * The period less the idle time, which is the time of the kernels where they
- * do not overlap, and then as sure.
- */
-struct measure measure_busy(const struct report *);
 
 #endif

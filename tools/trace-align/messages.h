@@ -4,7 +4,6 @@
 #ifndef TRACE_ALIGN_MESSAGES_H
 #define TRACE_ALIGN_MESSAGES_H
 
-#include "tools/trace-align/budget.h"
 #include "tools/trace-align/change.h"
 #include "tools/trace-align/pairing.h"
 
@@ -36,14 +35,5 @@ void messages_doubt(const struct report *);
 
 /* Less than the least share of time, or of kinds of kernels, is matched. */
 void messages_unlike(const struct report *);
-
-/* One side is several repeats of the other: no budget can be judged. */
-void messages_no_budget(const struct report *);
-
-/* By how much a budget is exceeded, or why that is not known. */
-void messages_budget(const struct budget *, const struct finding *);
-
-/* Neither side has what the budget is for. */
-void messages_lacking(const struct budget *, const struct condition *);
 
 #endif

@@ -88,7 +88,8 @@ static void
 write_result(const struct page *p)
 {
 	char text[400], pair[160], kernels[64], period[64];
-	struct measure k = measure_all(p->r), t = measure_period(p->r);
+	struct measure k = measure_whole(p->r, PORTION_ALL);
+	struct measure t = measure_whole(p->r, PORTION_PERIOD);
 	struct span b = p->name[1];
 	size_t times = p->r->comparison->times;
 
@@ -289,7 +290,7 @@ static void
 write_notes(const struct page *p)
 {
 	const struct report *r = p->r;
-	bool judged = measure_period(r).verdict != UNKNOWN;
+	bool judged = measure_whole(r, PORTION_PERIOD).verdict != UNKNOWN;
 	char text[200];
 
 	write_work(p);
@@ -308,26 +309,25 @@ write_notes(const struct page *p)
 /* --- times --- */
 
 static void
-write_measure(const struct page *p, const char *what, struct measure m)
+write_times(const struct page *p)
 {
-	if (m.known)
-		page_line(p,
-		    &(struct page_row){.section = "time",
-			.what = span_of(what),
-			.times = &m,
-			.judged = true,
-			.interval = true});
-}
+	static const struct {
+		const char *what;
+		enum portion portion;
+	} times[] = {{"period", PORTION_PERIOD}, {"busy", PORTION_BUSY},
+	    {"idle", PORTION_IDLE}, {"kernels", PORTION_ALL}};
 
-static void
-write_measures(const struct page *p)
-{
-	const struct report *r = p->r;
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+		struct measure m = measure_whole(p->r, times[i].portion);
 
-	write_measure(p, "period", measure_period(r));
-	write_measure(p, "busy", measure_busy(r));
-	write_measure(p, "idle", measure_idle(r));
-	write_measure(p, "kernels", measure_all(r));
+		if (m.known)
+			page_line(p,
+			    &(struct page_row){.section = "time",
+				.what = span_of(times[i].what),
+				.times = &m,
+				.judged = true,
+				.interval = true});
+	}
 }
 
 void
@@ -340,7 +340,7 @@ summary_rows(struct tsvw *out, const struct report *r, const struct changes *c,
 	write_result(&p);
 	write_sides(&p);
 	write_notes(&p);
-	write_measures(&p);
+	write_times(&p);
 	explain_kinds(&p);
 	explain_changes(&p, c);
 	explain_families(&p);

@@ -1,47 +1,25 @@
 #include "tests/unit/test.h"
-#include "tools/trace-align/budget.h"
+#include "tools/trace-align/gate.h"
 
-static int
-parse(struct budget *b, const char *text)
+/* Is it a budget for cycles? */
+static bool
+takes(const char *text)
 {
 	struct limits l;
 
-	return limits_parse(&l, text) ? -1 : budget_read(b, &l);
-}
-
-/* The amount of the first condition; or what no amount is. */
-static int64_t
-amount(const char *text)
-{
-	struct budget b;
-
-	return parse(&b, text) ? INT64_MIN : b.condition[0].limit.limit.n;
+	return limits_parse(&l, text) == 0 && gate_takes(&l);
 }
 
 static void
-test_parse(void)
+test_right(void)
 {
-	struct budget b;
-	const struct condition *c = &b.condition[0];
+	static const char *const right[] = {"total>3%",
+	    " family:gemm >= 2.5 us", "family:a>b>1ms",
+	    "period>1% and idle>10us and group:norm>0%", "total>-1.25%",
+	    "total<=3%"};
 
-	CHECK_INT(parse(&b, "total>3%"), 0);
-	CHECK(b.n == 1 && c->subject == BUDGET_TOTAL);
-	CHECK(c->limit.limit.unit == AMOUNT_PERCENT && !c->limit.or_equal &&
-	    !c->limit.below);
-	CHECK_INT(c->limit.limit.n, 3000);
-	CHECK_INT(parse(&b, " family:gemm >= 2.5 us"), 0);
-	CHECK(c->subject == BUDGET_FAMILY && span_is(c->name, "gemm"));
-	CHECK(c->limit.limit.unit == AMOUNT_TIME && c->limit.or_equal);
-	CHECK_INT(c->limit.limit.n, 2500);
-	CHECK_INT(parse(&b, "family:a>b>1ms"), 0);
-	CHECK(span_is(c->name, "a>b"));
-	CHECK_INT(c->limit.limit.n, 1000000);
-	CHECK_INT(parse(&b, "period>1% and idle>10us and group:norm>0%"), 0);
-	CHECK_INT(b.n, 3);
-	CHECK(b.condition[1].subject == BUDGET_IDLE);
-	CHECK(b.condition[2].subject == BUDGET_GROUP &&
-	    span_is(b.condition[2].name, "norm"));
-	CHECK_INT(amount("total>-1.25%"), -1250);
+	for (size_t i = 0; i < sizeof right / sizeof *right; i++)
+		test_point(takes(right[i]), right[i], __FILE__, __LINE__);
 }
 
 static void
@@ -52,8 +30,7 @@ test_wrong(void)
 	    "total>3% and ", "total>3% and idle>1"};
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-		test_point(amount(wrong[i]) == INT64_MIN, wrong[i], __FILE__,
-		    __LINE__);
+		test_point(!takes(wrong[i]), wrong[i], __FILE__, __LINE__);
 }
 
 /* --- two cycles of one kernel, in one run of each --- */
@@ -95,14 +72,14 @@ check(const char *text, int64_t a_ns, int64_t b_ns, int64_t deviation)
 	    .likeness = &likeness,
 	    .threshold = {0.02, 0},
 	    .floor = {0.02, 200}};
-	struct finding finding = {0};
-	struct budget budget;
+	struct judgement j = {GATE_UNKNOWN, NULL, 0};
+	struct limits limits;
 
 	report_init(&r);
-	if (parse(&budget, text) == 0)
-		budget_check(&budget.condition[0], &r, &finding);
+	if (limits_parse(&limits, text) == 0 && gate_takes(&limits))
+		j = gate_check(&limits, &r);
 	report_free(&r);
-	return finding.outcome;
+	return j.gate;
 }
 
 static void
@@ -126,6 +103,11 @@ test_outcomes(void)
 	CHECK_INT(check("period>3%", 100000, 250000, 9), GATE_EXCEEDED);
 	CHECK_INT(check("period<-3%", 250000, 100000, 9), GATE_EXCEEDED);
 	CHECK_INT(check("period<-10%", 250000, 100000, 9), GATE_INCONCLUSIVE);
+	/* All terms must be exceeded. */
+	CHECK_INT(check("total>3% and family:gemm>5%", 100000, 104000, 100),
+	    GATE_KEPT);
+	CHECK_INT(check("total>3% and period>3%", 100000, 104000, 100),
+	    GATE_INCONCLUSIVE);
 	CHECK_INT(check("idle>3%", 100000, 104000, 9), GATE_INCONCLUSIVE);
 	CHECK_INT(check("total>1%", 0, 100000, 9), GATE_EXCEEDED);
 	CHECK_INT(check("total>1%", 0, 0, 9), GATE_KEPT);
@@ -135,7 +117,7 @@ test_outcomes(void)
 int
 main(void)
 {
-	test_parse();
+	test_right();
 	test_wrong();
 	test_outcomes();
 	return test_done();

@@ -1,0 +1,215 @@
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "common/bytes/fixed.h"
+#include "common/cli/die.h"
+#include "common/cli/tool.h"
+#include "tools/trace-align/gate.h"
+
+/* --- what a term is about --- */
+
+static const struct subject {
+	const char *word;
+	enum portion portion;
+	const char *named; /* what the part behind the colon names, or NULL */
+} subjects[] = {{"total", PORTION_ALL, NULL}, {"period", PORTION_PERIOD, NULL},
+    {"idle", PORTION_IDLE, NULL},
+    {"family", PORTION_FAMILY, "kernel of the family"},
+    {"group", PORTION_GROUPS, "group of the family"}};
+
+/* Finds the name, too; NULL: it is of no cycle. */
+static const struct subject *
+find_subject(const struct limit *t, struct span *name)
+{
+	*name = (struct span){0};
+	for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
+		const struct subject *s = &subjects[i];
+
+		if (s->named ? limit_names(t, s->word, name) && name->n
+			     : span_is(t->subject, s->word))
+			return s;
+	}
+	return NULL;
+}
+
+bool
+gate_takes(const struct limits *l)
+{
+	struct span name;
+
+	for (int i = 0; i < l->terms; i++)
+		if (l->term[i].limit.unit == AMOUNT_PLAIN ||
+		    !find_subject(&l->term[i], &name))
+			return false;
+	return true;
+}
+
+struct span
+gate_unknown_family(const struct limits *l, const struct rules *rules)
+{
+	struct span name;
+
+	for (int i = 0; i < l->terms; i++)
+		if (find_subject(&l->term[i], &name)->named &&
+		    !rules_know_family(rules, name))
+			return name;
+	return (struct span){0};
+}
+
+static struct measure
+measure_term(const struct report *r, const struct limit *t)
+{
+	struct span name;
+	const struct subject *s = find_subject(t, &name);
+
+	return measure_portion(r, s->portion, name);
+}
+
+/* --- messages --- */
+
+/* A time as a string. */
+struct text {
+	char s[FIXED_MAX + 1];
+};
+
+static struct text
+us(double ns)
+{
+	struct text t;
+
+	t.s[fixed_print_us(t.s, (int64_t)llround(ns))] = 0;
+	return t;
+}
+
+/*
+ * What would decide: so many times the repeats, if that is in reach, since a
+ * bound comes closer with the square root of their number.
+ */
+static void
+say_needed(
+    char *text, size_t size, const struct limit *t, const struct measure *m)
+{
+	const double most = 100, delta = (double)(m->b - m->a);
+	double bound = t->below ? m->most : m->least;
+	double more = pow((delta - bound) / (delta - limit_ns(t, m->a)), 2);
+
+	if (more < most)
+		(void)snprintf(text, size,
+		    "; about %.0f times the repeats, or several runs per "
+		    "side, would decide it",
+		    fmax(ceil(more), 2));
+	else
+		(void)snprintf(
+		    text, size, "; only several runs per side would decide it");
+}
+
+/* By how much a budget is exceeded, or why that is not known. */
+static void
+tell_difference(
+    const struct limits *l, const struct judgement *j, const struct measure *m)
+{
+	bool open = j->gate == GATE_INCONCLUSIVE;
+	const char *what = open ? "inconclusive: " : "";
+	double delta = (double)(m->b - m->a);
+	char text[240], advice[80] = "";
+
+	if (m->a == 0) {
+		warn("%.*s: %s%s us per repeat, and nothing in A",
+		    (int)l->text.n, l->text.p, what, us((double)m->b).s);
+		return;
+	}
+	if (open)
+		say_needed(advice, sizeof advice, j->term, m);
+	if (isfinite(m->low) && isfinite(m->high))
+		(void)snprintf(text, sizeof text,
+		    "95 %% interval %s to %s us%s", us(m->low).s, us(m->high).s,
+		    advice);
+	else
+		(void)snprintf(text, sizeof text, "%s",
+		    open ? "the spread is unknown: --spread, or several runs "
+			   "per side, would decide it"
+			 : "more than pauses can explain");
+	warn("%.*s: %s%s us per repeat, %.2f %%; %s", (int)l->text.n, l->text.p,
+	    what, us(delta).s, 100 * delta / (double)m->a, text);
+}
+
+void
+gate_tell_lacking(const struct budget *b, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		for (int k = 0; k < b[i].limits.terms; k++) {
+			const struct limits *l = &b[i].limits;
+			struct span name;
+			const struct subject *s =
+			    find_subject(&l->term[k], &name);
+
+			if (s->named && b[i].asked && !b[i].found[k])
+				warn("%.*s: neither side has a %s %.*s: "
+				     "nothing was checked",
+				    (int)l->text.n, l->text.p, s->named,
+				    (int)name.n, name.p);
+		}
+}
+
+/* --- judging --- */
+
+static enum gate
+judge_term(const void *of, const struct limit *t, size_t row)
+{
+	struct measure m = measure_term(of, t);
+
+	(void)row; /* no term is of each row */
+	return m.known ? limit_judge(t, limit_ns(t, m.a), (double)(m.b - m.a),
+			     m.least, m.most)
+		       : GATE_UNKNOWN;
+}
+
+struct judgement
+gate_check(const struct limits *l, const struct report *r)
+{
+	return limits_judge(l, &(struct gauge){.judge = judge_term, .of = r});
+}
+
+static int
+judge_budget(struct budget *b, const struct report *r, bool quiet)
+{
+	const struct limits *l = &b->limits;
+	struct judgement j = gate_check(l, r);
+	struct measure m = measure_term(r, j.term);
+	bool fails = gate_fails(j.gate, l->pass);
+
+	b->asked = true;
+	for (int i = 0; i < l->terms; i++)
+		b->found[i] |= measure_term(r, &l->term[i]).rows > 0;
+	if (!quiet && j.gate == GATE_UNKNOWN)
+		warn("%.*s: the tables have no values in the column "
+		     "mean_period_us",
+		    (int)l->text.n, l->text.p);
+	else if (!quiet && (fails || j.gate == GATE_INCONCLUSIVE))
+		tell_difference(l, &j, &m);
+	if (j.gate == GATE_UNKNOWN)
+		return STATUS_FAILED;
+	return fails ? STATUS_NO : STATUS_OK;
+}
+
+int
+gate_judge(struct budget *b, size_t n, const struct report *r, bool quiet)
+{
+	const struct cycle_rows *of_a = r->a->cycle, *of_b = r->b->cycle;
+	int status = STATUS_OK;
+
+	if (n > 0 && r->comparison->times > 1) {
+		warn("the budget cannot be judged: cycle %" PRId64
+		     " of %s and cycle %" PRId64
+		     " of %s are not the same part of a model",
+		    of_a->number, of_a->file, of_b->number, of_b->file);
+		return STATUS_FAILED;
+	}
+	for (size_t i = 0; i < n; i++) {
+		int found = judge_budget(&b[i], r, quiet);
+
+		status = found > status ? found : status;
+	}
+	return status;
+}

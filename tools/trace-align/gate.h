@@ -1,0 +1,35 @@
+/*
+ * gate - do two cycles keep the budgets of --fail-if and --pass-if? What a
+ * budget says is in common/meaning/limits.h; here is what its terms measure.
+ *
+ * Part of main: it prints messages.
+ */
+#ifndef TRACE_ALIGN_GATE_H
+#define TRACE_ALIGN_GATE_H
+
+#include "common/meaning/limits.h"
+#include "common/meaning/rules.h"
+#include "tools/trace-align/measure.h"
+
+struct budget {
+	struct limits limits;
+	bool asked;              /* cycles were judged by it, ... */
+	bool found[LIMITS_MOST]; /* ... that had kernels of the term's name */
+};
+
+/* Are its terms times of a cycle: "total>3%", "family:gemm >= 10.5us"? */
+bool gate_takes(const struct limits *);
+
+/* A family that no rule has, which nothing can exceed; empty: there is none. */
+struct span gate_unknown_family(const struct limits *, const struct rules *);
+
+/* What a budget that it takes comes to. */
+struct judgement gate_check(const struct limits *, const struct report *);
+
+/* Judges a comparison by each of n budgets. Returns the exit status. */
+int gate_judge(struct budget *, size_t n, const struct report *, bool quiet);
+
+/* Says which budgets were for what neither side of any comparison has. */
+void gate_tell_lacking(const struct budget *, size_t n);
+
+#endif
