@@ -2,7 +2,6 @@
 
 #include "common/meaning/verdict.h"
 #include "tests/unit/test.h"
-#include "tools/trace-align/permute.h"
 
 static int
 near(double a, double b, double within)
@@ -100,24 +99,6 @@ test_interval(void)
 	CHECK(welch(a, b).half == 0 && welch(a, b).p == 1);
 }
 
-/* 20 deals of three and three; of seven and seven more than are tried. */
-static void
-test_permute(void)
-{
-	static const double a[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-	static const double b[] = {11, 12, 13, 14, 15, 16, 17, 18, 19, 20};
-	static const double mixed[] = {2, 1, 4, 3, 6, 5, 8, 7, 10, 9};
-
-	CHECK(near(permute_p(a, 3, b, 3), 2.0 / 20, 1e-12));
-	CHECK(near(permute_p(b, 3, a, 3), 2.0 / 20, 1e-12));
-	CHECK(near(permute_p(a, 6, b, 6), 2.0 / 924, 1e-12));
-	CHECK(permute_p(a, 6, mixed, 6) == 1);
-	CHECK(permute_p(a, 10, b, 10) < 1e-3);
-	CHECK(permute_p(a, 10, mixed, 10) > 0.99);
-	CHECK(near(permute_reach(6, 6), 2.0 / 924, 1e-12));
-	CHECK(near(permute_reach(2, 3), 1.0 / 10, 1e-12));
-}
-
 static enum verdict
 verdict(double ratio, double half, double p)
 {
@@ -175,7 +156,6 @@ main(void)
 	test_repeats();
 	test_runs();
 	test_interval();
-	test_permute();
 	test_verdict();
 	test_adjust();
 	test_ns();

@@ -3,7 +3,6 @@
 
 #include "common/bytes/memory.h"
 #include "tools/trace-align/measure.h"
-#include "tools/trace-align/permute.h"
 #include "tools/trace-align/spread.h"
 
 /* What one side has of a measure. */
@@ -108,8 +107,8 @@ finish(const struct report *r, struct measure *m, const struct part *a,
 		bound_alone(m, m->a == m->b ? 0 : r->floor.ns);
 	else if (report_has_runs(r))
 		judge(r, m,
-		    report_runs(
-			a->runs, a->side->nruns, b->runs, b->side->nruns, 1));
+		    welch(sample_of_runs(a->runs, a->side->nruns),
+			sample_of_runs(b->runs, b->side->nruns)));
 	else if (whole && of_a->n > 1 && of_b->n > 1)
 		judge(r, m, spread_estimate(of_a, of_b));
 	else
@@ -291,27 +290,18 @@ run_idle(const struct cycle_rows *c)
 	return (double)c->period - (double)c->total / (double)c->reps;
 }
 
-/* The values of n runs, as far as there is room; false if one is missing. */
-static bool
-find_times(const struct side *s, time_of_run *time, double *values)
+/* A time of each run. */
+static struct sample
+sample_of_times(const struct side *s, time_of_run *time)
 {
-	for (size_t k = 0; k < s->nruns; k++) {
+	double *values = xcalloc(s->nruns, sizeof *values);
+	struct sample sample;
+
+	for (size_t k = 0; k < s->nruns; k++)
 		values[k] = time(s->runs[k].cycle);
-		if (values[k] <= 0)
-			return false;
-	}
-	return true;
-}
-
-static struct estimate
-estimate_times(const struct report *r, time_of_run *time)
-{
-	double a[PERMUTE_MOST], b[PERMUTE_MOST];
-
-	if (r->a->nruns > PERMUTE_MOST || r->b->nruns > PERMUTE_MOST ||
-	    !find_times(r->a, time, a) || !find_times(r->b, time, b))
-		return (struct estimate){NAN, NAN, NAN, NAN};
-	return report_runs(a, r->a->nruns, b, r->b->nruns, 1);
+	sample = sample_of_runs(values, s->nruns);
+	free(values);
+	return sample;
 }
 
 /*
@@ -340,7 +330,9 @@ measure_time(const struct report *r, int64_t a, int64_t b, time_of_run *time,
 		bound_alone(&m, a == b ? 0 : r->floor.ns);
 		return m;
 	}
-	e = report_has_runs(r) ? estimate_times(r, time) : *known;
+	e = report_has_runs(r)
+	    ? welch(sample_of_times(r->a, time), sample_of_times(r->b, time))
+	    : *known;
 	e.log = log((double)b / (double)a);
 	judge(r, &m, e);
 	return m;

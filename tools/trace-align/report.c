@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-align/permute.h"
 #include "tools/trace-align/report.h"
 
 bool
@@ -35,30 +34,6 @@ report_doubt(const struct report *r)
 							       : NO_DOUBT;
 }
 
-static void
-take_logs(const double *values, size_t n, double *logs)
-{
-	for (size_t i = 0; i < n; i++)
-		logs[i] = log(values[i]);
-}
-
-struct estimate
-report_runs(
-    const double *a, size_t na, const double *b, size_t nb, size_t tests)
-{
-	struct estimate e = welch(sample_of_runs(a, na), sample_of_runs(b, nb));
-	double logs_a[PERMUTE_MOST], logs_b[PERMUTE_MOST];
-
-	if (isnan(e.p) || na < PERMUTE_LEAST || nb < PERMUTE_LEAST ||
-	    na + nb > PERMUTE_MOST ||
-	    permute_reach(na, nb) * (double)tests > 0.05)
-		return e;
-	take_logs(a, na, logs_a);
-	take_logs(b, nb, logs_b);
-	e.p = permute_p(logs_a, na, logs_b, nb);
-	return e;
-}
-
 /* The medians of a row in the runs that have it; how many. */
 static size_t
 find_medians(const struct side *s, const struct row *r, double *values)
@@ -79,8 +54,7 @@ sample(const struct side *s, const struct row *r)
 }
 
 static struct estimate
-estimate_pair(
-    const struct report *r, const struct pair *p, double *room, size_t tests)
+estimate_pair(const struct report *r, const struct pair *p, double *room)
 {
 	double *b = room + r->a->nruns;
 
@@ -88,8 +62,8 @@ estimate_pair(
 		return (struct estimate){NAN, NAN, NAN, NAN};
 	if (!report_has_runs(r))
 		return welch(sample(r->a, p->a), sample(r->b, p->b));
-	return report_runs(room, find_medians(r->a, p->a, room), b,
-	    find_medians(r->b, p->b, b), tests);
+	return welch(sample_of_runs(room, find_medians(r->a, p->a, room)),
+	    sample_of_runs(b, find_medians(r->b, p->b, b)));
 }
 
 /* The estimates of all pairs, corrected for how many there are. */
@@ -97,12 +71,9 @@ static void
 estimate_all(const struct report *r, struct estimate *e, double *room)
 {
 	const struct comparison *c = r->comparison;
-	size_t tests = 0;
 
 	for (size_t i = 0; i < c->npairs; i++)
-		tests += pair_has_both(&c->pairs[i]);
-	for (size_t i = 0; i < c->npairs; i++)
-		e[i] = estimate_pair(r, &c->pairs[i], room, tests);
+		e[i] = estimate_pair(r, &c->pairs[i], room);
 	verdict_adjust(e, c->npairs);
 }
 

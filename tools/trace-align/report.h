@@ -48,12 +48,4 @@ bool report_has_runs(const struct report *);
 void report_init(struct report *);
 void report_free(struct report *);
 
-/*
- * The difference of runs with these values, which are positive, by Welch's t;
- * the probability by a permutation test, where it could reach 0.05 in any of so
- * many tests.
- */
-struct estimate report_runs(
-    const double *a, size_t na, const double *b, size_t nb, size_t tests);
-
 #endif
