@@ -329,7 +329,6 @@ compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
 	if (n < 0)
 		return (int)n;
 	c->npairs = (size_t)n;
-	pair_find_moved(c->pairs, c->npairs, names);
 	c->groups = fusion_groups(c->pairs, c->npairs, names, &c->ngroups);
 	c->npairs = pair_merge_moved(c->pairs, c->npairs, names);
 	c->matched = find_matched(c);

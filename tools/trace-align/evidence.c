@@ -29,7 +29,7 @@ struct ring_of_rows {
 	const struct likeness *names;
 	struct run *run;        /* run g is run[g] */
 	size_t groups;          /* numbers that are used */
-	struct work *work;      /* of groups */
+	struct group *work;     /* group g is work[g] */
 	size_t *next[LISTS][2]; /* see link_rows */
 };
 
@@ -159,22 +159,29 @@ choose(const struct ring_of_rows *l, size_t row, enum list list, explains *does,
 
 /* --- what groups do --- */
 
+static void
+add_row(const struct row *row, const struct likeness *names, struct ops *work,
+    size_t *rows, int64_t *each)
+{
+	if (!row)
+		return;
+	ops_join(work, likeness_ops(names, row->name));
+	*rows += 1;
+	*each += row->each;
+}
+
 void
-evidence_work(const struct pair *p, size_t rows, const struct likeness *names,
-    struct work *work)
+evidence_add_up(const struct pair *p, size_t rows, const struct likeness *names,
+    struct group *groups)
 {
 	for (size_t i = 0; i < rows; i++) {
-		struct work *w = &work[p[i].group];
+		struct group *g = &groups[p[i].group];
 
 		if (!p[i].group)
 			continue;
-		w->rows++;
-		w->has_a |= p[i].a != NULL;
-		w->has_b |= p[i].b != NULL;
-		if (p[i].a)
-			ops_join(&w->a, likeness_ops(names, p[i].a->name));
-		if (p[i].b)
-			ops_join(&w->b, likeness_ops(names, p[i].b->name));
+		g->rows++;
+		add_row(p[i].a, names, &g->a, &g->a_rows, &g->a_each);
+		add_row(p[i].b, names, &g->b, &g->b_rows, &g->b_each);
 	}
 }
 
@@ -182,14 +189,14 @@ static void
 find_work(struct ring_of_rows *l)
 {
 	memset(l->work, 0, (l->groups + 1) * sizeof *l->work);
-	evidence_work(l->p, l->rows, l->names, l->work);
+	evidence_add_up(l->p, l->rows, l->names, l->work);
 }
 
 /* Does the other side of its group anything that a row alone does? */
 static bool
 is_explained(const struct ring_of_rows *l, const struct pair *p)
 {
-	const struct work *w = &l->work[p->group];
+	const struct group *w = &l->work[p->group];
 
 	return ops_meet(ops_of(l, pair_row(p)), p->a ? &w->b : &w->a);
 }
@@ -329,9 +336,9 @@ count_explaining(const struct ring_of_rows *l, const struct choice *c, size_t n)
 
 /* A long run of one side: all that it does is done on the other side, too. */
 static bool
-is_layer(const struct work *w)
+is_layer(const struct group *w)
 {
-	return w->rows > LAYER_LEAST && !(w->has_a && w->has_b);
+	return w->rows > LAYER_LEAST && !(w->a_rows && w->b_rows);
 }
 
 /* Rows and the pairs whose times they explain become groups. */
@@ -375,7 +382,7 @@ is_part(const struct ring_of_rows *l, const struct pair *whole, size_t row)
 {
 	const struct pair *part = &l->p[row];
 	const struct ops *ops = ops_of(l, pair_row(part));
-	const struct work *w = &l->work[whole->group];
+	const struct group *w = &l->work[whole->group];
 
 	return is_alone(whole) && is_same_operator(part, whole) &&
 	    ops_is_part(ops, ops_of(l, pair_row(whole))) &&
@@ -401,6 +408,26 @@ join_wholes(struct ring_of_rows *l, struct choice *choice)
 		l->p[i].group = choice[i].row;
 }
 
+/* --- what has moved --- */
+
+/* What is part of another row between the same two pairs has not moved. */
+static void
+find_moved(struct ring_of_rows *l)
+{
+	for (size_t i = 0; i < l->rows; i++) {
+		struct choice c = {.other = NO_ROW};
+
+		if (is_alone(&l->p[i]))
+			c = choose(l, i, l->p[i].a ? OF_B : OF_A, is_part, 0);
+		if (c.other != NO_ROW)
+			l->p[i].explained = l->p[c.other].explained = true;
+	}
+	pair_find_moved(l->p, l->rows, l->names);
+	l->groups = 0;
+	for (size_t i = 0; i < l->rows; i++)
+		l->p[i].group = 0;
+}
+
 /* --- all of it --- */
 
 size_t
@@ -412,6 +439,9 @@ evidence_group(struct pair *p, size_t rows, const struct likeness *names)
 	l.work = xcalloc(rows + 1, sizeof *l.work);
 	for (int i = 0; i < 2 * LISTS; i++)
 		link_rows(&l, i / 2, i % 2);
+	find_runs(&l);
+	find_work(&l);
+	find_moved(&l);
 	find_runs(&l);
 	join_by_work(&l, choice);
 	find_work(&l);

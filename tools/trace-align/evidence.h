@@ -14,28 +14,33 @@
  * - rows and the nearest pair that does the same kind of work are a group if
  *   they explain how the pair's times differ: three GEMMs against one are three
  *   against one, and so is a GEMM that was split.
+ * A row that is part of one between the same two pairs has not moved.
  */
 #ifndef TRACE_ALIGN_EVIDENCE_H
 #define TRACE_ALIGN_EVIDENCE_H
 
 #include "tools/trace-align/pair.h"
 
-/* What the rows of a group do on each side, and how many there are. */
-struct work {
-	struct ops a, b;
-	bool has_a, has_b;
-	size_t rows;
+/* What became of what. */
+struct group {
+	size_t rows, a_rows, b_rows;
+	int64_t a_each, b_each; /* ns of one repeat */
+	struct ops a, b;        /* what the rows of each side do */
+	/* See fusion.h. */
+	struct span name; /* the family of the kernel that stands for it */
+	int64_t longest;  /* ns of that kernel */
+	size_t explained; /* rows whose work the other side does */
 };
 
 /*
  * Sets the group of rows, from 1, to numbers without order, of which some may
- * have one side only; moved rows, and those of few repeats, are in none.
- * Returns the greatest number.
+ * have one side only; moved rows, whose twins it sets, and those of few repeats
+ * are in none. Returns the greatest number.
  */
 size_t evidence_group(struct pair *, size_t rows, const struct likeness *);
 
-/* Adds the rows of each group to work[group]. */
-void evidence_work(const struct pair *, size_t rows, const struct likeness *,
-    struct work *work);
+/* Adds up the rows, times and operations of each group in groups[group]. */
+void evidence_add_up(const struct pair *, size_t rows, const struct likeness *,
+    struct group *groups);
 
 #endif

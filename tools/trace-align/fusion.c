@@ -1,25 +1,19 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-align/evidence.h"
 #include "tools/trace-align/fusion.h"
 
 /* Of a pair in a group, which is explained by itself, both kernels count. */
 static void
-add_row(struct group *g, const struct work *w, struct pair *p,
-    const struct likeness *names)
+explain(struct group *g, struct pair *p, const struct likeness *names)
 {
 	bool a =
-	    p->a && ops_third_within(likeness_ops(names, p->a->name), &w->b);
+	    p->a && ops_third_within(likeness_ops(names, p->a->name), &g->b);
 	bool b =
-	    p->b && ops_third_within(likeness_ops(names, p->b->name), &w->a);
+	    p->b && ops_third_within(likeness_ops(names, p->b->name), &g->a);
 
 	p->explained = a || b;
 	g->explained += (size_t)a + b;
-	g->a_rows += p->a != NULL;
-	g->b_rows += p->b != NULL;
-	g->a_each += p->a ? p->a->each : 0;
-	g->b_each += p->b ? p->b->each : 0;
 }
 
 /*
@@ -80,21 +74,19 @@ fusion_groups(
     struct pair *p, size_t rows, const struct likeness *names, size_t *n)
 {
 	size_t most = evidence_group(p, rows, names) + 1;
-	struct work *work = xcalloc(most, sizeof *work);
 	struct group *found = xcalloc(most, sizeof *found);
 	struct group *groups = xcalloc(most, sizeof *groups);
 	size_t *number = xcalloc(most, sizeof *number);
 
-	evidence_work(p, rows, names, work);
+	evidence_add_up(p, rows, names, found);
 	for (size_t i = 0; i < rows; i++)
-		if (p[i].group)
-			add_row(&found[p[i].group], &work[p[i].group], &p[i],
-			    names);
-	for (size_t i = 0; i < rows; i++)
-		if (p[i].group)
+		if (p[i].group) {
+			explain(&found[p[i].group], &p[i], names);
 			name_group(&found[p[i].group], &p[i], names);
+		} else {
+			p[i].explained = false;
+		}
 	*n = renumber(p, rows, found, number, groups);
-	free(work);
 	free(found);
 	free(number);
 	return groups;

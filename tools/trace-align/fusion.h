@@ -9,15 +9,7 @@
 #ifndef TRACE_ALIGN_FUSION_H
 #define TRACE_ALIGN_FUSION_H
 
-#include "tools/trace-align/pair.h"
-
-struct group {
-	size_t a_rows, b_rows;
-	int64_t a_each, b_each; /* ns of one repeat */
-	struct span name; /* the family of the kernel that stands for it */
-	int64_t longest;  /* ns of that kernel */
-	size_t explained; /* rows whose work the other side does */
-};
+#include "tools/trace-align/evidence.h"
 
 /*
  * Numbers the groups from 1 in the order of the rows, in `group` of each row

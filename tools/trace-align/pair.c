@@ -12,39 +12,6 @@ pair_match_name(enum match m)
 	return names[m];
 }
 
-/* --- what is fused has not moved --- */
-
-static const struct ops *
-ops_of(const struct pair *p, const struct likeness *names)
-{
-	return likeness_ops(names, pair_row(p)->name);
-}
-
-/* Finds the parts of a row between it and the next pair of the ring. */
-static void
-mark_parts(struct pair *p, size_t n, size_t whole, size_t step,
-    const struct likeness *names)
-{
-	for (size_t i = (whole + step) % n; i != whole && !pair_has_both(&p[i]);
-	     i = (i + step) % n)
-		if (p[i].match != p[whole].match &&
-		    ops_is_part(ops_of(&p[i], names), ops_of(&p[whole], names)))
-			p[i].fused = p[whole].fused = true;
-}
-
-static void
-mark_fused(struct pair *p, size_t n, const struct likeness *names)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!pair_has_both(&p[i]) &&
-		    ops_count(ops_of(&p[i], names)) > 1) {
-			mark_parts(p, n, i, 1, names);
-			mark_parts(p, n, i, n - 1, names);
-		}
-}
-
-/* --- what has moved --- */
-
 /* A row alone, to be sorted by its kind, its side and its place there. */
 struct lone {
 	uint32_t name, op;
@@ -84,7 +51,7 @@ collect(struct pair *p, size_t n, const uint32_t *level, struct lone *lone)
 	for (size_t i = 0; i < n; i++) {
 		const struct row *r = pair_row(&p[i]);
 
-		if (!pair_has_both(&p[i]) && !p[i].twin && !p[i].fused)
+		if (!pair_has_both(&p[i]) && !p[i].twin && !p[i].explained)
 			lone[found++] = (struct lone){
 			    level[r->name], p[i].op, p[i].b != NULL, r, &p[i]};
 	}
@@ -115,7 +82,6 @@ pair_find_moved(struct pair *p, size_t n, const struct likeness *names)
 {
 	struct lone *lone = xcalloc(n + 1, sizeof *lone);
 
-	mark_fused(p, n, names);
 	for (int k = ALIGN_EXACT; k <= ALIGN_NORMALISED; k++)
 		join(lone, collect(p, n, names->level[k], lone));
 	free(lone);

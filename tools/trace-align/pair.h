@@ -35,7 +35,6 @@ struct pair {
 	const struct row *a, *b; /* NULL: not there */
 	const struct row *twin;  /* where a row alone moved to, or NULL */
 	size_t group;            /* from 1; 0: none */
-	bool fused;              /* a row alone, with others that do its work */
 	/* the other side of its group does more than a third of its operations
 	 */
 	bool explained;
@@ -64,8 +63,7 @@ pair_is_matched(const struct pair *p)
 /*
  * Sets the twin of rows alone: of removed and added rows with the same name,
  * or else with the same normalised name, the first goes with the first, the
- * second with the second. A row that is part of a fused one of the other side
- * between the same two pairs has not moved, nor has that.
+ * second with the second. What is explained has not moved.
  */
 void pair_find_moved(struct pair *, size_t n, const struct likeness *);
 
