@@ -70,7 +70,6 @@ check(const char *text, int64_t a_ns, int64_t b_ns, int64_t deviation)
 	    .a = &a,
 	    .b = &b,
 	    .likeness = &likeness,
-	    .threshold = {0.02, 0},
 	    .floor = {0.02, 200}};
 	struct judgement j = {GATE_UNKNOWN, NULL, 0};
 	struct limits limits;

@@ -83,7 +83,6 @@ try_once(struct outcome_of *o, const struct limits *budget, double factor,
 	struct report r = {.comparison = &comparison,
 	    .a = &a.side,
 	    .b = &b.side,
-	    .threshold = {0.02, 0},
 	    .floor = {0.02, 200}};
 
 	make_runs(&a, 1, deviation);

@@ -7,15 +7,8 @@
 #include "common/cli/x.h"
 #include "tools/trace-align/arguments.h"
 
-/*
- * Two runs of one program differ by about as much on a GPU whose clocks are not
- * locked.
- */
-static const struct options defaults = {.cycle_a = ANY_CYCLE,
-    .cycle_b = ANY_CYCLE,
-    .least = 0.5,
-    .threshold = {0.02, 0},
-    .floor = VERDICT_FLOOR};
+static const struct options defaults = {
+    .cycle_a = ANY_CYCLE, .cycle_b = ANY_CYCLE, .least = 0.5};
 
 static const char usage[] =
     "usage: trace-align [-hqV] [-o FILE] [OPTION]... A B\n"
@@ -42,7 +35,6 @@ static const char usage[] =
     "      --spread A,B       tables of the spread over the repeats\n"
     "      --step             compare outermost cycles only\n"
     "      --summary FILE     write a summary of the comparison, as a table\n"
-    "      --threshold LIMIT  the smallest difference that counts: 2%, or 2us\n"
     "\n"
     "Every row of A and of B appears once, in the order of B; match is exact,\n"
     "similar, moved, removed (only in A) or added (only in B). One table may be\n"
@@ -65,24 +57,6 @@ set_cycles(void *p, const char *text)
 	o->cycle_a = opt_int("--cycle", first, 1, INT64_MAX);
 	if (comma)
 		o->cycle_b = opt_int("--cycle", comma + 1, 1, INT64_MAX);
-}
-
-/* "5%" or "2us" */
-static void
-add_threshold(void *p, const char *text)
-{
-	struct options *o = p;
-	struct amount a;
-
-	if (amount_parse(&a, span_of(text)) || a.n < 0 ||
-	    a.unit == AMOUNT_PLAIN)
-		opt_die(
-		    "--threshold takes a limit such as '5%%' or '2us', not '%s'",
-		    text);
-	if (a.unit == AMOUNT_PERCENT)
-		o->threshold.share = (double)a.n / 1000 / 100;
-	else
-		o->threshold.ns = (double)a.n;
 }
 
 static void
@@ -182,7 +156,6 @@ arguments_parse(struct options *o, int argc, char **argv)
 	    {"spread", .call = set_spread},
 	    {"step", .on = &o->wanted.step},
 	    {"summary", .text = &o->summary},
-	    {"threshold", .call = add_threshold},
 	    {0},
 	};
 

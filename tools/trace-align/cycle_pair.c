@@ -58,12 +58,13 @@ print(const struct options *o, const struct report *r, const struct streams *s,
 
 /* Times that may each be off by the resolution tell no difference of one. */
 static struct threshold
-floor_of(const struct options *o, const struct side *a, const struct side *b)
+floor_of(const struct side *a, const struct side *b)
 {
 	int64_t ns_a = side_resolution(a), ns_b = side_resolution(b);
-	double least = (double)(ns_a > ns_b ? ns_a : ns_b) + 1;
+	struct threshold floor = VERDICT_FLOOR;
 
-	return (struct threshold){o->floor.share, fmax(o->floor.ns, least)};
+	floor.ns = fmax(floor.ns, (double)(ns_a > ns_b ? ns_a : ns_b) + 1);
+	return floor;
 }
 
 /* Tells all that there is to tell; the exit status. */
@@ -90,8 +91,7 @@ align_sides(const struct options *o, const struct inputs *in,
 	    .b = b,
 	    .names = in->names,
 	    .likeness = &in->likeness,
-	    .threshold = o->threshold,
-	    .floor = floor_of(o, a, b),
+	    .floor = floor_of(a, b),
 	    .least = o->least};
 	int status =
 	    compare(&c, a->rows, a->nrows, b->rows, b->nrows, &in->likeness);

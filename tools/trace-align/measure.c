@@ -70,26 +70,18 @@ bound(struct measure *m, struct estimate e)
 }
 
 /*
- * One run a side does not show what differs between runs: no verdict below the
- * floor. The interval is that of the repeats; the floor where it is not known.
+ * The interval is that of the runs or repeats. If it is not known, no
+ * difference of one run a side below the floor is.
  */
 static void
 judge(const struct report *r, struct measure *m, struct estimate e)
 {
-	struct threshold floor = {r->floor.share, 0};
-	double a = (double)m->a, b = (double)m->b, limit;
+	double limit = threshold_log(
+	    (struct threshold){r->floor.share, 0}, (double)m->a, (double)m->b);
 
-	limit = threshold_log((struct threshold){r->threshold.share, 0}, a, b);
-	if (!report_has_runs(r)) {
-		limit = fmax(limit, threshold_log(floor, a, b));
-		m->verdict = verdict_of(e, limit);
-		if (isnan(e.half))
-			e.half = e.bound = threshold_log(floor, a, b);
-	} else {
-		m->verdict = verdict_of(e, limit);
-		if (isnan(e.half))
-			e.half = e.bound = INFINITY;
-	}
+	m->verdict = verdict_of(e, limit);
+	if (isnan(e.half))
+		e.half = e.bound = report_has_runs(r) ? INFINITY : limit;
 	bound(m, e);
 }
 

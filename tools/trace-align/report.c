@@ -79,14 +79,12 @@ estimate_all(const struct report *r, struct estimate *e, double *room)
 
 /* The difference that matters and can be judged, as a logarithm. */
 static double
-limit_of(const struct report *r, int64_t a_each, int64_t b_each)
+limit_of(const struct report *r, const struct pair *p)
 {
-	double a = (double)a_each, b = (double)b_each;
-	double limit = threshold_log(r->threshold, a, b);
+	struct threshold t = r->floor;
 
-	if (report_has_runs(r))
-		return limit;
-	return fmax(limit, threshold_log(r->floor, a, b));
+	t.ns = report_has_runs(r) ? 0 : t.ns;
+	return threshold_log(t, (double)p->a->each, (double)p->b->each);
 }
 
 void
@@ -103,9 +101,8 @@ report_init(struct report *r)
 
 		d->estimate = e[i];
 		if (pair_has_both(&c->pairs[i]))
-			d->verdict = verdict_of(e[i],
-			    limit_of(
-				r, c->pairs[i].a->each, c->pairs[i].b->each));
+			d->verdict =
+			    verdict_of(e[i], limit_of(r, &c->pairs[i]));
 	}
 	free(e);
 	free(room);

@@ -19,8 +19,7 @@ struct report {
 	const struct side *a, *b;
 	const struct pool *names;
 	const struct likeness *likeness;
-	struct threshold threshold;     /* what matters */
-	struct threshold floor;         /* what one run a side cannot tell */
+	struct threshold floor;         /* what matters; its ns, of one run */
 	double least;                   /* share that must be matched */
 	struct difference *differences; /* of the comparison's pairs */
 };
