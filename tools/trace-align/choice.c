@@ -218,13 +218,11 @@ print_couples(
     const struct options *o, const struct inputs *in, struct tsvw *out)
 {
 	bool chosen = in->ncouples > 0 && !refuse_small(o, in);
-	static const char *const columns[] = {"a_cycle", "b_cycle", "a_level",
-	    "b_level", "a_phase", "b_phase", "a_kernels", "b_kernels", "a_reps",
-	    "b_reps", "a_share_pct", "b_share_pct", "alike_pct", "chosen",
-	    "why"};
 
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		tsvw_field(out, span_of(columns[i]));
+	tsvw_field(out,
+	    span_of("a_cycle\tb_cycle\ta_level\tb_level\ta_phase\tb_phase\t"
+		    "a_kernels\tb_kernels\ta_reps\tb_reps\ta_share_pct\t"
+		    "b_share_pct\talike_pct\tchosen\twhy"));
 	xtsvw_end(out);
 	for (size_t i = 0; i < in->ncouples; i++)
 		print_couple(

@@ -182,8 +182,8 @@ family_of(const struct report *r, const struct pair *p)
 
 struct family {
 	struct span name;
-	struct measure m;
-	size_t key;
+	int64_t time; /* ns of both sides */
+	size_t key;   /* of its rows */
 };
 
 /* Those that take most time first. */
@@ -191,10 +191,9 @@ static int
 compare_families(const void *pa, const void *pb)
 {
 	const struct family *a = pa, *b = pb;
-	int64_t of_a = a->m.a + a->m.b, of_b = b->m.a + b->m.b;
 
-	if (of_a != of_b)
-		return of_a > of_b ? -1 : 1;
+	if (a->time != b->time)
+		return a->time > b->time ? -1 : 1;
 	return span_compare(a->name, b->name);
 }
 
@@ -205,19 +204,21 @@ find_families(
 {
 	const struct comparison *c = r->comparison;
 	struct family *f;
-	struct measure *m;
 
 	for (size_t i = 0; i < c->npairs; i++)
 		key[i] = pool_add(names, family_of(r, &c->pairs[i]));
 	*n = pool_count(names);
 	f = xcalloc((size_t)*n + 1, sizeof *f);
-	m = xcalloc((size_t)*n + 1, sizeof *m);
-	measure_each(r, key, *n, m);
-	for (uint32_t i = 0; i < *n; i++)
-		f[i] = (struct family){pool_get(names, i), m[i], i};
+	for (uint32_t k = 0; k < *n; k++)
+		f[k] = (struct family){pool_get(names, k), 0, k};
+	for (size_t i = 0; i < c->npairs; i++) {
+		const struct pair *p = &c->pairs[i];
+
+		f[key[i]].time +=
+		    (p->a ? p->a->each : 0) + (p->b ? p->b->each : 0);
+	}
 	if (*n > 0)
 		qsort(f, *n, sizeof *f, compare_families);
-	free(m);
 	return f;
 }
 
@@ -229,56 +230,38 @@ count_shown(const struct family *f, uint32_t n)
 	int64_t total = 0;
 
 	for (uint32_t i = 0; i < n; i++)
-		total += f[i].m.a + f[i].m.b;
+		total += f[i].time;
 	while (shown < n && shown < MOST_FAMILIES - 1 &&
-	    f[shown].m.a + f[shown].m.b >= total / TINY)
+	    f[shown].time >= total / TINY)
 		shown++;
 	return shown + 1 == n ? n : shown;
-}
-
-/* What all families from the n-th of `all` on take together. */
-static struct measure
-measure_others(const struct report *r, const struct family *f, uint32_t n,
-    uint32_t all, size_t *key)
-{
-	size_t npairs = r->comparison->npairs;
-	bool *other = xcalloc((size_t)all + 1, sizeof *other);
-	struct measure m;
-
-	for (uint32_t i = n; i < all; i++)
-		other[f[i].key] = true;
-	for (size_t i = 0; i < npairs; i++)
-		key[i] = other[key[i]] ? 0 : NO_MEASURE;
-	measure_each(r, key, 1, &m);
-	free(other);
-	return m;
-}
-
-static void
-write_family(const struct page *p, struct span name, const struct measure *m)
-{
-	page_line(p,
-	    &(struct page_row){
-		.section = "family", .what = name, .times = m, .judged = true});
 }
 
 void
 explain_families(const struct page *p)
 {
-	size_t *key = xcalloc(p->r->comparison->npairs + 1, sizeof *key);
+	size_t npairs = p->r->comparison->npairs;
+	size_t *key = xcalloc(npairs + 1, sizeof *key);
 	struct pool *names = pool_new();
 	uint32_t n, shown;
 	struct family *f = find_families(p->r, names, key, &n);
-	struct measure others;
+	size_t *place = xcalloc((size_t)n + 1, sizeof *place);
+	struct measure m[MOST_FAMILIES + 1];
 
 	shown = count_shown(f, n);
-	for (uint32_t i = 0; i < shown; i++)
-		write_family(p, f[i].name, &f[i].m);
-	if (shown < n) {
-		others = measure_others(p->r, f, shown, n, key);
-		write_family(p, span_of("all others"), &others);
-	}
+	for (uint32_t k = 0; k < n; k++)
+		place[f[k].key] = k < shown ? k : shown;
+	for (size_t i = 0; i < npairs; i++)
+		key[i] = place[key[i]];
+	measure_each(p->r, key, shown + 1, m);
+	for (uint32_t k = 0; k < n && k <= shown; k++)
+		page_line(p,
+		    &(struct page_row){.section = "family",
+			.what = k < shown ? f[k].name : span_of("all others"),
+			.times = &m[k],
+			.judged = true});
 	free(f);
 	free(key);
+	free(place);
 	pool_free(names);
 }
