@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/trace-align/ring.h"
+#include "tools/trace-align/gotoh.h"
 
 /*
  * Sets partner[i], for each kernel of a, to its kernel of b or to ALIGN_ALONE.

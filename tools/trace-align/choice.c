@@ -3,8 +3,8 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-align/choice.h"
 #include "tools/trace-align/columns.h"
+#include "tools/trace-align/cycle_pair.h"
 #include "tools/trace-align/messages.h"
 
 /* The order in which couples would be chosen. */

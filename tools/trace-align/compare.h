@@ -6,8 +6,8 @@
 
 #include "common/meaning/rules.h"
 #include "tools/trace-align/fusion.h"
+#include "tools/trace-align/gotoh.h"
 #include "tools/trace-align/kinds.h"
-#include "tools/trace-align/ring.h"
 
 /* Time of rows that are matched; and all. */
 struct matched {

@@ -34,4 +34,13 @@ int cycle_pair_align(const struct options *, const struct inputs *,
     const struct cycle_rows *a, const struct cycle_rows *b,
     const struct streams *, size_t pair);
 
+/*
+ * Compares the cycles that the options ask for (choice.c): those that --cycle
+ * names, all that are alike, or else two of one phase: of those of several
+ * kernels the two that take the most of both traces, so the step before its
+ * layers. Returns the exit status.
+ */
+int choice_align(
+    const struct options *, struct inputs *, const struct streams *);
+
 #endif

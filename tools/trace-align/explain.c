@@ -2,8 +2,8 @@
 
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
-#include "tools/trace-align/explain.h"
 #include "tools/trace-align/measure.h"
+#include "tools/trace-align/summary.h"
 
 enum {
 	MOST_CHANGES = 5,   /* people remember no more */

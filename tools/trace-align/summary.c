@@ -6,7 +6,6 @@
 
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
-#include "tools/trace-align/explain.h"
 #include "tools/trace-align/pairing.h"
 #include "tools/trace-align/summary.h"
 
