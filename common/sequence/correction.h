@@ -7,9 +7,10 @@
  * becomes the usual way if it is as rare as faults are: Zerbino and Birney,
  * "Velvet: algorithms for de novo short read assembly using de Bruijn graphs",
  * Genome Research 18, 2008. The frequency of faults is estimated as the median,
- * over all contexts, of the share that leaves the usual way: faults occur
- * everywhere, what the program sometimes does differently in a few contexts. So
- * a sequence without faults stays as it is.
+ * over all contexts, of the share that leaves the usual way, or, if most never
+ * do, as the mean of two thirds: faults occur everywhere, what the program
+ * sometimes does differently in a few contexts. So a sequence without faults
+ * stays as it is.
  */
 #ifndef COMMON_SEQUENCE_CORRECTION_H
 #define COMMON_SEQUENCE_CORRECTION_H

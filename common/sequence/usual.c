@@ -97,7 +97,7 @@ words_find(const struct words *w, const uint32_t *word)
 
 /* A context that comes less often tells neither what is usual nor what is rare.
  */
-enum { CONTEXTS_USUAL = 4, CONTEXTS_COUNTED = 6 };
+enum { CONTEXTS_USUAL = 4, CONTEXTS_COUNTED = 6, TRIMMED = 3 };
 
 /* How often a context has something behind it. */
 uint32_t
@@ -166,11 +166,33 @@ find_next(struct usual *w)
 	free(context);
 }
 
-/* The median, over the symbols in counted contexts, of the share of faults. */
+/*
+ * The mean, rounded up, of the n least shares, of which share[i] are i parts.
+ */
+static uint32_t
+mean_of_least(const uint64_t *share, uint64_t n)
+{
+	uint64_t left = n, sum = 0;
+
+	for (uint32_t i = 0; i < USUAL_PARTS && left; i++) {
+		uint64_t times = share[i] < left ? share[i] : left;
+
+		sum += times * i;
+		left -= times;
+	}
+	return n ? (uint32_t)((sum + n - 1) / n) : 0;
+}
+
+/*
+ * The median, over the symbols in counted contexts, of the share of faults; if
+ * most have none, because each context comes seldom, the mean of all but the
+ * third of largest share, in which the program may do something else.
+ */
 static uint32_t
 find_noise(const struct usual *w)
 {
 	uint64_t share[USUAL_PARTS] = {0}, all = 0, below = 0;
+	uint32_t median = 0;
 
 	for (uint32_t i = 0; i < w->contexts.n; i++) {
 		uint32_t times = usual_times(w, i), off;
@@ -181,12 +203,9 @@ find_noise(const struct usual *w)
 		share[(uint64_t)off * (USUAL_PARTS - 1) / times] += times;
 		all += times;
 	}
-	for (uint32_t i = 0; i < USUAL_PARTS; i++) {
-		below += share[i];
-		if (2 * below >= all)
-			return i;
-	}
-	return 0;
+	while (median + 1 < USUAL_PARTS && 2 * (below += share[median]) < all)
+		median++;
+	return median ? median : mean_of_least(share, all - all / TRIMMED);
 }
 
 /* The context of USUAL_CONTEXT symbols, if something is usual behind it. */

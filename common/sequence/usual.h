@@ -61,7 +61,7 @@ struct usual {
 	struct usual_next *next; /* by context */
 	uint32_t *unusual;       /* how many symbols before each place are */
 	/* the median, over the symbols after frequent contexts, of the share
-	 * that is not what is usual there */
+	 * that is not what is usual there, or a mean if that is none */
 	uint32_t noise;
 };
 

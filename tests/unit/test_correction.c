@@ -120,6 +120,29 @@ test_noise(struct made *m, struct made *clean)
 		}
 }
 
+/* Where a kernel comes so seldom that most have no fault at all. */
+static void
+test_few(struct made *clean, struct made *m)
+{
+	struct correction c;
+
+	clean->n = 0;
+	for (int i = 0; i < STEPS; i++)
+		for (uint32_t k = 0; k < 120; k++)
+			add(clean, k);
+	for (m->state = 1; m->state < 6; m->state++) {
+		uint64_t seed = m->state;
+
+		disturb(m, clean, 200);
+		correction_make(&c, m->s, m->n);
+		CHECK(c.n && is_whole(&c, m->n));
+		CHECK(5 * unlike(clean->s, clean->n, c.symbol, c.n) <=
+		    unlike(clean->s, clean->n, m->s, m->n));
+		correction_free(&c);
+		m->state = seed;
+	}
+}
+
 /* What comes again is no fault, nor what comes once where there is no noise. */
 static void
 test_clean(struct made *m)
@@ -196,6 +219,7 @@ main(void)
 		return 1;
 	make_steps(clean, STEPS);
 	test_noise(m, clean);
+	test_few(clean, m);
 	test_clean(m);
 	test_variant(clean, m);
 	test_random(m);
