@@ -103,7 +103,7 @@ struct coverage_row {
 struct coverage {
 	struct pool *categories;
 	struct coverage_row *rows; /* one a category, by its number */
-	size_t cap;
+	size_t n, cap;
 	int64_t total; /* ns, of all rows */
 };
 
@@ -118,14 +118,12 @@ coverage_free(struct coverage *c)
 static int
 coverage_add(struct coverage *c, struct span category, int64_t ns)
 {
-	uint32_t known = pool_count(c->categories);
 	uint32_t id = pool_add(c->categories, category);
 
-	if (id == known) {
-		ARRAY_RESERVE(c->rows, &c->cap, (size_t)id + 1);
-		c->rows[id] = (struct coverage_row){
-		    .category = pool_get(c->categories, id)};
-	}
+	if (id >= c->n)
+		ARRAY_PUSH(c->rows, c->n, &c->cap,
+		    (struct coverage_row){
+			.category = pool_get(c->categories, id)});
 	c->rows[id].count++;
 	if (fixed_add(&c->total, ns))
 		return -1;
@@ -143,17 +141,14 @@ compare(const void *pa, const void *pb)
 }
 
 /*
- * Sorts the rows, most time first, equal ones by category; returns how many.
- * Nothing can be added then.
+ * Sorts the rows, most time first, equal ones by category. Nothing can be added
+ * then.
  */
-static size_t
+static void
 coverage_sort(struct coverage *c)
 {
-	size_t n = pool_count(c->categories);
-
-	if (n)
-		qsort(c->rows, n, sizeof *c->rows, compare);
-	return n;
+	if (c->n)
+		qsort(c->rows, c->n, sizeof *c->rows, compare);
 }
 
 struct options {
@@ -243,9 +238,8 @@ annotate(struct labels *l, struct columns *c, struct tsv *in, struct tsvw *out)
 static void
 write_coverage(struct tsvw *out, struct coverage *v)
 {
-	size_t n = coverage_sort(v);
-
-	for (size_t i = 0; i < n; i++) {
+	coverage_sort(v);
+	for (size_t i = 0; i < v->n; i++) {
 		const struct coverage_row *r = &v->rows[i];
 
 		tsvw_field(
