@@ -187,7 +187,7 @@ align_ordered(const struct ring *x, const struct ring *y, size_t *partner)
 	int status = align_cut(x, y, begins, partner, &score);
 
 	if (align_cut(x, y, find_cut(x, y), turned, &other) == 0 &&
-	    (status || other > score - 2 * SCORE_RUN)) {
+	    (status || other > score - INT64_C(2) * SCORE_RUN)) {
 		status = 0;
 		memcpy(partner, turned, x->n * sizeof *partner);
 	}

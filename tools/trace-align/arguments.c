@@ -66,7 +66,7 @@ set_least(void *p, const char *text)
 	struct amount a;
 
 	if (amount_parse(&a, span_of(text)) || a.unit != AMOUNT_PERCENT ||
-	    a.n < 0 || a.n > 100 * 1000)
+	    a.n < 0 || a.n > INT64_C(100) * 1000)
 		opt_die("--least takes 0%% to 100%%, not '%s'", text);
 	o->least = (double)a.n / 1000 / 100;
 }

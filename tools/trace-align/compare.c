@@ -170,6 +170,7 @@ make_row(const struct aligned *c, struct align_row r)
 {
 	const struct row *a = r.a == ALIGN_ALONE ? NULL : &c->a[r.a];
 	const struct row *b = r.b == ALIGN_ALONE ? NULL : &c->b[r.b];
+	const struct row *one = r.a == ALIGN_ALONE ? &c->b[r.b] : &c->a[r.a];
 	enum align_level level = a && b
 	    ? ring_level(&c->of_a.ring, r.a, &c->of_b.ring, r.b)
 	    : ALIGN_DIFFERENT;
@@ -179,7 +180,7 @@ make_row(const struct aligned *c, struct align_row r)
 		: level == ALIGN_EXACT   ? EXACT
 					 : SIMILAR,
 	    .level = level,
-	    .family = c->names->family[(a ? a : b)->name],
+	    .family = c->names->family[one->name],
 	    .op = a ? c->of_a.op[r.a] : c->of_b.op[r.b],
 	    .a = a,
 	    .b = b};

@@ -302,8 +302,8 @@ sample_of_times(const struct side *s, time_of_run *time)
  * known.
  */
 static struct measure
-measure_time(const struct report *r, int64_t a, int64_t b, time_of_run *time,
-    const struct estimate *known)
+measure_time(const struct report *r, int64_t a, int64_t b, bool judged,
+    struct estimate e)
 {
 	struct measure m = {.known = a >= 0 && b >= 0,
 	    .a = a,
@@ -314,27 +314,33 @@ measure_time(const struct report *r, int64_t a, int64_t b, time_of_run *time,
 	    .high_pct = INFINITY,
 	    .least = -INFINITY,
 	    .most = INFINITY};
-	struct estimate e;
 
-	if (!m.known || (!report_has_runs(r) && !known))
+	if (!m.known || !judged)
 		return m;
 	if (a == 0 || b == 0) {
 		bound_alone(&m, a == b ? 0 : r->floor.ns);
 		return m;
 	}
-	e = report_has_runs(r)
-	    ? welch(sample_of_times(r->a, time), sample_of_times(r->b, time))
-	    : *known;
 	e.log = log((double)b / (double)a);
 	judge(r, &m, e);
 	return m;
 }
 
 static struct measure
+measure_runs(const struct report *r, int64_t a, int64_t b, time_of_run *time)
+{
+	struct estimate none = {0};
+
+	if (!report_has_runs(r))
+		return measure_time(r, a, b, false, none);
+	return measure_time(r, a, b, true,
+	    welch(sample_of_times(r->a, time), sample_of_times(r->b, time)));
+}
+
+static struct measure
 measure_idle(const struct report *r)
 {
-	return measure_time(
-	    r, side_idle(r->a), side_idle(r->b), run_idle, NULL);
+	return measure_runs(r, side_idle(r->a), side_idle(r->b), run_idle);
 }
 
 static int64_t
@@ -368,11 +374,12 @@ measure_period(const struct report *r)
 	const struct side *a = r->a, *b = r->b;
 	struct estimate e =
 	    spread_estimate(&a->cycle->periods, &b->cycle->periods);
-	bool judged = report_has_runs(r) || !isnan(e.half);
-	struct measure m = measure_time(
-	    r, a->period, b->period, run_period, judged ? &e : NULL);
+	bool judged = !isnan(e.half);
+	struct measure m = measure_time(r, a->period, b->period, judged, e);
 	double floor = r->floor.share * (double)(m.a > m.b ? m.a : m.b);
 
+	if (report_has_runs(r))
+		return measure_runs(r, a->period, b->period, run_period);
 	if (!m.known || judged || !is_serial(a) || !is_serial(b))
 		return m;
 	m.least = (double)(busy(b) - m.a) - floor;
@@ -385,7 +392,7 @@ measure_busy(const struct report *r)
 {
 	if (!report_has_runs(r) && is_serial(r->a) && is_serial(r->b))
 		return measure_rows(r, PORTION_ALL, (struct span){0});
-	return measure_time(r, busy(r->a), busy(r->b), run_busy, NULL);
+	return measure_runs(r, busy(r->a), busy(r->b), run_busy);
 }
 
 struct measure

@@ -107,7 +107,8 @@ list_rows(struct source *s, const struct trial *t)
 				t->repeats.n + 1, sizeof *s->row->times)};
 		last = step;
 	}
-	s->others += letters_between(&b, last);
+	if (last)
+		s->others += letters_between(&b, last);
 }
 
 /* Notes how long the rows are in a repeat that has the same ones. */
