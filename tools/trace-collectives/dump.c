@@ -201,7 +201,6 @@ struct naming {
 	struct idpool known;   /* names that a group has */
 	struct idpool configs; /* dump and name */
 	uint32_t *config;      /* the group, by the numbers of configs */
-	size_t cap;
 };
 
 static uint64_t
@@ -251,12 +250,9 @@ add_configs(struct naming *names)
 
 	for (uint32_t i = 0; i < d->configs; i++) {
 		const struct config *c = &d->config[i];
-		size_t known = names->configs.n;
 		uint32_t id =
 		    idpool_add(&names->configs, pair(c->dump, c->name));
 
-		if (id == known)
-			ARRAY_RESERVE(names->config, &names->cap, id + 1u);
 		names->config[id] =
 		    add_group(names, c->name, c->desc, c->ranks);
 		note_ranks(&d->dump[c->dump], &d->group[names->config[id]]);
@@ -366,7 +362,8 @@ find_elsewhere(struct naming *names)
 void
 dump_groups(struct dumps *d)
 {
-	struct naming names = {.d = d};
+	struct naming names = {
+	    .d = d, .config = xcalloc(d->configs + 1u, sizeof *names.config)};
 
 	add_configs(&names);
 	set_groups(&names);

@@ -22,7 +22,7 @@ struct message {
 struct messages {
 	struct pool *keys;
 	struct message *p; /* by the number of the key */
-	size_t cap;
+	size_t n, cap;
 	struct measure *measure; /* by collective */
 };
 
@@ -54,17 +54,17 @@ collect(struct messages *all, const struct job *j)
 {
 	for (size_t i = 0; i < j->collectives; i++) {
 		const struct event *e = &j->event[j->collective[i].first];
-		uint32_t known = pool_count(all->keys), id;
 		struct message *m;
+		uint32_t id;
 
 		all->measure[i] = measure_of(j, &j->collective[i]);
 		if (!all->measure[i].waits)
 			continue;
 		id = message_key(j, all->keys, e);
-		ARRAY_RESERVE(all->p, &all->cap, (size_t)id + 1);
+		if (id >= all->n)
+			ARRAY_PUSH(all->p, all->n, &all->cap,
+			    (struct message){.latency = 0});
 		m = &all->p[id];
-		if (id == known)
-			*m = (struct message){.latency = 0};
 		ARRAY_PUSH(m->collective, m->n, &m->cap, i);
 		if (fixed_add(&m->latency, all->measure[i].latency))
 			die("latencies do not add up to 64 bits");
@@ -187,18 +187,16 @@ void
 print_messages(struct print *p)
 {
 	struct messages all = {.keys = pool_new()};
-	uint32_t n;
 
 	all.measure = xcalloc(p->job->collectives, sizeof *all.measure);
 	collect(&all, p->job);
-	n = pool_count(all.keys);
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < all.n; i++)
 		all.p[i].key = pool_get(all.keys, i);
-	if (n)
-		qsort(all.p, n, sizeof *all.p, compare_messages);
-	for (uint32_t i = 0; i < n; i++)
+	if (all.n)
+		qsort(all.p, all.n, sizeof *all.p, compare_messages);
+	for (size_t i = 0; i < all.n; i++)
 		print_message(p, &all, &all.p[i]);
-	for (uint32_t i = 0; i < n; i++)
+	for (size_t i = 0; i < all.n; i++)
 		free(all.p[i].collective);
 	free(all.p);
 	free(all.measure);

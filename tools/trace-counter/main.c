@@ -381,9 +381,9 @@ static const char usage[] =
 static double
 positive(const char *option, const char *text, char **end)
 {
-	double v = isdigit((unsigned char)*text) ? strtod(text, end) : 0;
+	double v = strtod(text, end);
 
-	if (!(v > 0) || v > 1e15)
+	if (!isdigit((unsigned char)*text) || !(v > 0) || v > 1e15)
 		opt_die("%s takes a number above 0, not '%s'", option, text);
 	return v;
 }
