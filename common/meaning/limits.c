@@ -64,18 +64,18 @@ parse_term(struct limit *t, struct span s)
 int
 limits_parse(struct limits *b, const char *text)
 {
-	static const char and[] = " and ";
+	static const char joint[] = " and ";
 	const char *end;
 
 	*b = (struct limits){.text = span_of(text)};
 	do {
-		end = strstr(text, and);
+		end = strstr(text, joint);
 		if (b->terms == LIMITS_MOST ||
 		    parse_term(&b->term[b->terms++],
 			end ? (struct span){text, (size_t)(end - text)}
 			    : span_of(text)))
 			return -1;
-		text = end ? end + sizeof and-1 : text;
+		text = end ? end + strlen(joint) : text;
 	} while (end);
 	return 0;
 }

@@ -6,16 +6,15 @@ enum { LABEL, GROUP, RGB, FIELDS };
 
 extern const char *const palette_ours[];
 
-/* A group begins with the row that has its colour. */
+/* A group, of those that there are, begins with the row that has its colour. */
 static const char *const *
 find_group(size_t group)
 {
 	const char *const *row = palette_ours;
 
-	for (; row[LABEL]; row += FIELDS)
-		if (row[RGB][0] && group-- == 0)
-			return row;
-	return NULL;
+	while (!row[RGB][0] || group-- > 0)
+		row += FIELDS;
+	return row;
 }
 
 size_t

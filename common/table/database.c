@@ -173,18 +173,21 @@ begins_beside(struct span path, const char *suffix, bool (*is)(struct span))
 {
 	struct buf name = {0};
 	char head[JOURNAL_MAGIC];
-	ssize_t n = -1;
+	bool begins = false;
 	int fd;
 
 	buf_add(&name, path.p, path.n);
 	buf_add(&name, suffix, strlen(suffix) + 1);
 	fd = open(name.p, O_RDONLY | O_CLOEXEC);
 	if (fd >= 0) {
-		n = read(fd, head, sizeof head);
+		ssize_t n = read(fd, head, sizeof head);
+		struct span seen = {head, n > 0 ? (size_t)n : 0};
+
+		begins = seen.n && is(seen);
 		close(fd);
 	}
 	buf_free(&name);
-	return n > 0 && is((struct span){head, (size_t)n});
+	return begins;
 }
 
 static bool

@@ -151,9 +151,9 @@ of_track(const struct pf_state *s, const struct pf_track *t, bool thread)
 static struct span
 said(struct pf_slice *s, enum pf_column c)
 {
-	return s->rank[c] == PF_NO_COLUMN
-	    ? (struct span){0}
-	    : pf_value_text(s, &s->column[c], s->digits[c]);
+	if (s->rank[c] == PF_NO_COLUMN)
+		return (struct span){0};
+	return pf_value_text(s, &s->column[c], s->digits[c]);
 }
 
 static int

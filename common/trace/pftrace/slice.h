@@ -105,9 +105,11 @@ static inline struct span
 pf_value_text(const struct pf_slice *s, const struct pf_value *value,
     char digits[FIXED_MAX])
 {
-	return value->kind == PF_NOTHING ? (struct span){0}
-	    : value->kind == PF_KNOWN    ? value->known
-					 : pf_value_print(s, value, digits);
+	if (value->kind == PF_NOTHING)
+		return (struct span){0};
+	if (value->kind == PF_KNOWN)
+		return value->known;
+	return pf_value_print(s, value, digits);
 }
 
 /* The annotation of that name, or an empty span. */

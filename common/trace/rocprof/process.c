@@ -12,8 +12,6 @@
  * wait in a temporary file.
  */
 
-struct rocprof_later;
-
 struct rocprof_later {
 	struct temporary temporary;
 	FILE *file; /* that file; NULL until a record comes */
@@ -22,35 +20,29 @@ struct rocprof_later {
 	struct buf text;
 };
 
-static struct rocprof_later *
-rocprof_later_new(void)
-{
-	return xcalloc(1, sizeof(struct rocprof_later));
-}
-
 static void
 rocprof_later_free(struct rocprof_later *l)
 {
-	if (!l)
-		return;
 	if (l->file) {
 		temporary_close(&l->temporary);
 		fclose(l->file);
 	}
 	buf_free(&l->text);
-	free(l);
 }
 
 static int
 open_file(struct rocprof_later *l)
 {
+	FILE *file = NULL;
+
 	if (temporary_scratch(&l->temporary) == 0)
-		l->file = fdopen(l->temporary.fd, "w+");
-	if (!l->file) {
+		file = fdopen(l->temporary.fd, "w+");
+	if (!file) {
 		temporary_close(&l->temporary);
 		return -1;
 	}
 	l->temporary.fd = -1; /* it is the stream's */
+	l->file = file;
 	return 0;
 }
 
@@ -167,7 +159,7 @@ struct rocprof_process {
 	struct json *json;
 	struct rocprof_names *names;
 	struct rocprof_record *record;
-	struct rocprof_later *later;
+	struct rocprof_later later;
 	int processes;  /* so far */
 	unsigned known; /* of this process: bits of enum rocprof_place */
 	struct buf pid, correlation;
@@ -188,7 +180,6 @@ rocprof_process_new(struct rocprof *of)
 	d->of = of;
 	d->json = json_new();
 	d->names = rocprof_names_new();
-	d->later = rocprof_later_new();
 	d->record = rocprof_record_new(of, d->names);
 	return d;
 }
@@ -200,7 +191,7 @@ rocprof_process_free(struct rocprof_process *d)
 		return;
 	rocprof_record_free(d->record);
 	rocprof_names_free(d->names);
-	rocprof_later_free(d->later);
+	rocprof_later_free(&d->later);
 	json_free(d->json);
 	buf_free(&d->pid);
 	buf_free(&d->correlation);
@@ -345,7 +336,7 @@ rocprof_process_record(
 {
 	if (!object.n || (d->known & NEEDED) == NEEDED)
 		return read_object(d, object, e);
-	return rocprof_later_add(d->later, object)
+	return rocprof_later_add(&d->later, object)
 	    ? reader_fail(&d->of->r, "cannot write a temporary file")
 	    : 0;
 }
@@ -353,14 +344,14 @@ rocprof_process_record(
 bool
 rocprof_process_waits(const struct rocprof_process *d)
 {
-	return rocprof_later_has(d->later);
+	return rocprof_later_has(&d->later);
 }
 
 int
 rocprof_process_late(struct rocprof_process *d, struct kevent *e)
 {
 	struct span object;
-	int got = rocprof_later_take(d->later, &object);
+	int got = rocprof_later_take(&d->later, &object);
 
 	if (got > 0)
 		return read_object(d, object, e);
