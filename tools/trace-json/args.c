@@ -273,13 +273,13 @@ static void
 put_columns(struct args *a, struct text *t, const struct row *r)
 {
 	static const struct {
-		enum row_column column;
 		const char *key;
+		enum row_column column;
 		bool link;
-	} known[] = {{ROW_DEVICE, "device", false},
-	    {ROW_STREAM, "stream", false},
-	    {ROW_CORRELATION, "correlation", true},
-	    {ROW_EXTERNAL_ID, "External id", true}};
+	} known[] = {{"device", ROW_DEVICE, false},
+	    {"stream", ROW_STREAM, false},
+	    {"correlation", ROW_CORRELATION, true},
+	    {"External id", ROW_EXTERNAL_ID, true}};
 	struct span value = r->text[ROW_VALUE], unit = r->text[ROW_UNIT];
 
 	if (span_is(r->text[ROW_PH], "C") && value.n) {
