@@ -182,7 +182,7 @@ counts_case(uint64_t *state, size_t n, int shape)
 
 	for (size_t i = 0; i < n; i++) {
 		v[i] = make_value(state, shape);
-		ok = counts_add(&c, v[i]) == 0 && ok;
+		counts_add(&c, v[i]);
 	}
 	counts_sort(&c);
 	qsort(v, n, sizeof *v, compare);
@@ -214,25 +214,23 @@ test_histogram(void)
 	struct counts c = {0}, one = {0};
 	double edge[5];
 	int64_t count[4];
-	int failed = 0;
 
 	for (int64_t v = 1000; v <= 5000; v += 500)
-		failed += counts_add(&c, v);
+		counts_add(&c, v);
 	counts_sort(&c);
 	counts_edges(&c, 1000, edge, 4);
 	counts_histogram(&c, 1000, edge, count, 4);
 	CHECK(edge[0] == 1 && edge[1] == 2 && edge[4] == 5);
 	CHECK_INT(count[0], 2);
 	CHECK_INT(count[3], 3);
-	failed += counts_add(&one, 7000);
-	failed += counts_add(&one, 7000);
+	counts_add(&one, 7000);
+	counts_add(&one, 7000);
 	counts_sort(&one);
 	counts_edges(&one, 1000, edge, 2);
 	counts_histogram(&one, 1000, edge, count, 2);
 	CHECK(edge[0] == 6.5 && edge[1] == 7 && edge[2] == 7.5);
 	CHECK_INT(count[0], 0);
 	CHECK_INT(count[1], 2);
-	CHECK_INT(failed, 0);
 	counts_free(&c);
 	counts_free(&one);
 }
@@ -269,8 +267,9 @@ test_sketch(void)
 	for (int i = 0; i < 3 * COUNTS_EXACT; i++) {
 		int64_t v = 1000 + (int64_t)(next_random(&state) % 100000000);
 
-		wrong += counts_add(&exact, v) || counts_add(&sketch, v) ||
-		    counts_limit(&sketch);
+		counts_add(&exact, v);
+		counts_add(&sketch, v);
+		counts_limit(&sketch);
 	}
 	CHECK(sketch.rounded && !exact.rounded);
 	CHECK(sketch.n < COUNTS_EXACT);

@@ -76,8 +76,8 @@ double_slots(struct counts *c)
 	*c = more;
 }
 
-/* A value that comes n times, n > 0, or none of them when that is too many. */
-static int
+/* A value that comes n times, n > 0. */
+static void
 counts_add_many(struct counts *c, int64_t value, int64_t n)
 {
 	struct value_count *slot;
@@ -87,13 +87,13 @@ counts_add_many(struct counts *c, int64_t value, int64_t n)
 	slot = find_slot(c, c->rounded ? counts_bucket(value) : value);
 	c->n += slot->count == 0;
 	slot->value = c->rounded ? counts_bucket(value) : value;
-	return fixed_add(&slot->count, n);
+	slot->count += n;
 }
 
-int
+void
 counts_add(struct counts *c, int64_t value)
 {
-	return counts_add_many(c, value, 1);
+	counts_add_many(c, value, 1);
 }
 
 /* How many bits of a value its bucket does not keep. */
@@ -129,28 +129,25 @@ middle_of(int64_t bucket)
 			  : bucket + half;
 }
 
-int
+void
 counts_round(struct counts *c)
 {
 	struct counts rounded = {.rounded = true};
 
 	if (c->rounded)
-		return 0;
+		return;
 	for (size_t i = 0; i < c->slots; i++)
-		if (c->p[i].count &&
-		    counts_add_many(&rounded, c->p[i].value, c->p[i].count)) {
-			counts_free(&rounded);
-			return -1;
-		}
+		if (c->p[i].count)
+			counts_add_many(&rounded, c->p[i].value, c->p[i].count);
 	counts_free(c);
 	*c = rounded;
-	return 0;
 }
 
-int
+void
 counts_limit(struct counts *c)
 {
-	return c->n > COUNTS_EXACT ? counts_round(c) : 0;
+	if (c->n > COUNTS_EXACT)
+		counts_round(c);
 }
 
 static int
@@ -349,7 +346,7 @@ is_within(const struct counts *c, int64_t value, int64_t min, int64_t max)
 	return value >= min && value <= max;
 }
 
-int
+bool
 distribution_add(
     struct counts *c, struct span text, int64_t n, int64_t min, int64_t max)
 {
@@ -358,23 +355,22 @@ distribution_add(
 	const int64_t *last = NULL;
 	struct value_count v;
 
-	if (rounded.rounded && counts_round(c))
-		return -1;
-	if (rounded.rounded)
+	if (rounded.rounded) {
+		counts_round(c);
 		span_take(&text, ' ');
+	}
 	if (text.n && !ascii_is_digit(text.p[text.n - 1]))
-		return 0;
+		return false;
 	while (text.n) {
 		int64_t before = last ? v.value : 0;
 
 		if (!read_item(
 			span_take(&text, ' '), last ? &before : NULL, &v) ||
 		    v.count > left || !is_within(&rounded, v.value, min, max))
-			return 0;
+			return false;
 		last = &v.value;
 		left -= v.count;
-		if (counts_add_many(c, v.value, v.count))
-			return -1;
+		counts_add_many(c, v.value, v.count);
 	}
 	return left == 0;
 }

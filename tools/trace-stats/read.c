@@ -1,7 +1,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-stats/summary.h"
@@ -262,17 +261,15 @@ static void
 keep_values(const struct input *in, struct group *g)
 {
 	struct tsv *t = in->tsv;
-	int got;
 
 	if (in->values == TSV_MISSING)
 		return;
-	got = distribution_add(&g->counts, tsv_field(t, in->values),
-	    xtsv_int(t, in->count), xtsv_int(t, in->min), xtsv_int(t, in->max));
-	if (got < 0 || (got > 0 && counts_limit(&g->counts)))
-		memory_out();
-	if (got == 0)
+	if (!distribution_add(&g->counts, tsv_field(t, in->values),
+		xtsv_int(t, in->count), xtsv_int(t, in->min),
+		xtsv_int(t, in->max)))
 		xtsv_fail(t, "not the values of these sums",
 		    tsv_field(t, in->values));
+	counts_limit(&g->counts);
 }
 
 /* What single values are kept for. */
@@ -280,11 +277,13 @@ static void
 keep_value(const struct input *in, const struct options *o, struct group *g,
     int64_t value)
 {
-	if (in->partial)
+	if (in->partial) {
 		keep_values(in, g);
-	else if (counts_add(&g->counts, value) ||
-	    (o->partial && counts_limit(&g->counts)))
-		memory_out();
+	} else {
+		counts_add(&g->counts, value);
+		if (o->partial)
+			counts_limit(&g->counts);
+	}
 	if (o->busy)
 		intervals_add(&g->busy,
 		    xtsv_start_and_duration(in->tsv, in->ts, in->dur));

@@ -46,6 +46,7 @@ struct value_count {
 
 /*
  * A zeroed struct is empty. Life: counts_add, then counts_sort, then the rest.
+ * There are no more values than fit in 64 bits: see sums_add.
  */
 struct counts {
 	struct value_count *p; /* a hash table; after sorting, n ascending */
@@ -55,8 +56,7 @@ struct counts {
 
 void counts_free(struct counts *);
 
-__attribute__((warn_unused_result)) int counts_add(
-    struct counts *, int64_t value);
+void counts_add(struct counts *, int64_t value);
 
 /*
  * Sketches: values are rounded to buckets whose width is at most a 256th of
@@ -74,12 +74,11 @@ enum { COUNTS_EXACT = 8192, COUNTS_SKETCH_BITS = 8 };
 /* The value of a bucket that is nearest to zero, for all that are in it. */
 int64_t counts_bucket(int64_t value);
 
-/* Makes a sketch of more than COUNTS_EXACT distinct values. 0, or -1: memory.
- */
-__attribute__((warn_unused_result)) int counts_limit(struct counts *);
+/* Makes a sketch of more than COUNTS_EXACT distinct values. */
+void counts_limit(struct counts *);
 
-/* Makes a sketch of any values. The same returns. */
-__attribute__((warn_unused_result)) int counts_round(struct counts *);
+/* Makes a sketch of any values. */
+void counts_round(struct counts *);
 
 void counts_sort(struct counts *);
 
@@ -157,10 +156,10 @@ void distribution_print(struct buf *, const struct counts *);
 
 /*
  * Adds the counts of a text, of which there must be `n` values from min to
- * max; makes a sketch of them all if the text is one. Returns 1; 0 when it is
- * no such text, and the counts hold some of it.
+ * max; makes a sketch of them all if the text is one. False when it is no such
+ * text, and the counts hold some of it.
  */
-__attribute__((warn_unused_result)) int distribution_add(
+__attribute__((warn_unused_result)) bool distribution_add(
     struct counts *, struct span text, int64_t n, int64_t min, int64_t max);
 
 enum { MOST_QUANTILES = 32, MOST_BINS = 1000000 };
