@@ -232,12 +232,13 @@ history_draw(struct plot *p)
 	size_t shown;
 
 	collect(&p->tables->frame[0], &all);
-	if (all.n)
-		qsort(all.series, all.n, sizeof *all.series, compare_series);
+	if (all.n == 0)
+		return 0;
+	qsort(all.series, all.n, sizeof *all.series, compare_series);
 	shown = draw_panels(p, all.n, "series", "series",
 	    "; trace-cut -s series=NAME selects one");
 	for (size_t i = 0; i < shown; i++)
 		draw_series(p, &all.series[i], i, i + 1 == shown);
 	free(all.series);
-	return shown > 0;
+	return 1;
 }

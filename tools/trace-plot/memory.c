@@ -265,7 +265,9 @@ memory_draw(struct plot *p)
 	if (check_tables(p))
 		return -1;
 	collect(&p->tables->frame[0], &all);
-	if (all.n && !tables_meet(p->tables, &all)) {
+	if (all.n == 0)
+		return 0;
+	if (!tables_meet(p->tables, &all)) {
 		free(all.device);
 		p->trouble = "the second table has no device of the first one: "
 			     "both must be of the same events";
@@ -279,5 +281,5 @@ memory_draw(struct plot *p)
 	for (size_t i = 0; i < shown; i++)
 		draw_device(p, &all, i, i + 1 == shown);
 	free(all.device);
-	return shown > 0;
+	return 1;
 }

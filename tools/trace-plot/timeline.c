@@ -159,19 +159,20 @@ static void
 add_bar(struct plot *p, const struct drawing *d, const struct crowd *crowd,
     const struct unit *u, const struct bar *b)
 {
-	double end = (double)b->end, next;
+	double x = (double)b->start, end = (double)b->end;
 
-	if (end - (double)b->start < d->pixel)
-		end = (double)b->start + d->pixel;
-	if (end - (double)b->start >= WIDE * d->pixel)
+	if (end - x < d->pixel)
+		end = x + d->pixel;
+	if (end - x >= WIDE * d->pixel)
 		end -= 0.75 * d->pixel;
-	for (double x = (double)b->start; x < end; x = next) {
+	while (x < end) {
 		bool crowded;
+		double next = crowd_run(crowd, x, end, &crowded);
 
-		next = crowd_run(crowd, x, end, &crowded);
 		if (!crowded)
 			add_box(p->script, u, x, next, d->bars.lane[b->lane].y,
 			    HALF, palette_rgb(b->group));
+		x = next;
 	}
 }
 
