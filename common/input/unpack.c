@@ -188,8 +188,10 @@ unpack_find_member(struct unpack *u, struct block *b, const char *garbage)
 		return 1;
 	if (u->astray)
 		return search_member(u, b);
-	while (byte_source_need(f, 1) && *f->next == 0) {
+	byte_source_need(f, 1);
+	while (f->have && *f->next == 0) {
 		byte_source_skip(f, 1);
+		byte_source_need(f, 1);
 		padded = true;
 	}
 	if (f->have == 0) {
