@@ -109,7 +109,7 @@ clock_of(const struct clocks *c, struct tsv *in, const struct table *t)
 {
 	uint32_t number = pool_find(c->ranks, tsv_field(in, t->rank));
 
-	if (number == POOL_NONE || !c->known[number])
+	if (number >= c->n || !c->known[number])
 		xtsv_fail(in, "no clock of rank", tsv_field(in, t->rank));
 	return &c->clock[number];
 }

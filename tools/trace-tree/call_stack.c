@@ -14,8 +14,8 @@ enum { STACK_MOST = 2000 };
 
 /* What holds an event, the innermost first. */
 struct stack {
-	uint32_t *row;
-	size_t n, cap;
+	uint32_t row[STACK_MOST];
+	size_t n;
 	size_t op; /* the place of the innermost operator; n if there is none */
 };
 
@@ -29,7 +29,7 @@ fill(struct stack *s, const struct tree_table *t, uint32_t row)
 	     row = t->tree.node[row].parent) {
 		if (s->op == SIZE_MAX && t->row[row].kind == HOST_OPERATOR)
 			s->op = s->n;
-		ARRAY_PUSH(s->row, s->n, &s->cap, row);
+		s->row[s->n++] = row;
 	}
 	if (s->op == SIZE_MAX)
 		s->op = s->n;
@@ -151,7 +151,6 @@ call_stack_print(struct tsvw *out, const struct tree_table *t)
 		    &e);
 	}
 	buf_free(&room);
-	free(s.row);
 }
 
 /* What holds a row, from the outside, the row, and what it holds, as JSON. */
@@ -194,7 +193,6 @@ print_one(struct tsvw *out, struct stack_below *b, const struct tree_table *t,
 		name = stack_below_name(b, t, s.row[e.at]);
 	print_entry(out, name, &e);
 	buf_free(&json);
-	free(s.row);
 }
 
 /* Which row an event is. */

@@ -74,7 +74,7 @@ write_texts(struct protobuf *out, const struct pool *names)
  * them, the outermost first. Ends the program with a message when it fails.
  */
 static void
-pprof_print(const struct pool *stacks, const int64_t *ns)
+pprof_print(const struct pool *stacks, const int64_t *ns, size_t n)
 {
 	struct protobuf out = {0};
 	struct pool *names = pool_new();
@@ -83,7 +83,7 @@ pprof_print(const struct pool *stacks, const int64_t *ns)
 	protobuf_integer(&out, VALUE_TYPE, TYPE);
 	protobuf_integer(&out, VALUE_UNIT, UNIT);
 	protobuf_close(&out, start);
-	for (uint32_t i = 0; i < pool_count(stacks); i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		write_sample(&out, names, pool_get(stacks, i), ns[i]);
 		if (out.b.n >= WRITE_MOST)
 			xbuf_write(&out.b);
@@ -100,7 +100,7 @@ struct folded {
 	const struct tree_table *table;
 	struct pool *stacks;
 	int64_t *ns; /* of each */
-	size_t cap;
+	size_t n, cap;
 	uint32_t *way; /* from the work up to the top */
 	size_t depth, way_cap;
 	struct buf stack;
@@ -121,7 +121,6 @@ static void
 add_work(struct folded *f, uint32_t row, uint32_t top)
 {
 	const struct host *h = &f->table->row[row];
-	size_t known = pool_count(f->stacks);
 	uint32_t i;
 
 	f->depth = 0;
@@ -136,9 +135,8 @@ add_work(struct folded *f, uint32_t row, uint32_t top)
 			buf_add(&f->stack, ";", 1);
 	}
 	i = pool_add(f->stacks, buf_span(&f->stack));
-	ARRAY_RESERVE(f->ns, &f->cap, i + (size_t)1);
-	if (i == known)
-		f->ns[i] = 0;
+	if (i >= f->n)
+		ARRAY_PUSH(f->ns, f->n, &f->cap, 0);
 	f->ns[i] += h->end - h->start;
 }
 
@@ -159,7 +157,7 @@ write_all(const struct folded *f)
 	struct buf out = {0};
 	char digits[FIXED_MAX];
 
-	for (uint32_t i = 0; i < pool_count(f->stacks); i++) {
+	for (uint32_t i = 0; i < f->n; i++) {
 		struct span stack = pool_get(f->stacks, i);
 
 		buf_add(&out, stack.p, stack.n);
@@ -185,7 +183,7 @@ folded_print(const struct tree_table *t, uint32_t top, bool as_pprof)
 		     i = t->tree.node[i].next)
 			add_below(&f, i);
 	if (as_pprof)
-		pprof_print(f.stacks, f.ns);
+		pprof_print(f.stacks, f.ns, f.n);
 	else
 		write_all(&f);
 	pool_free(f.stacks);
