@@ -177,7 +177,7 @@ count_orders(double a, double b)
 {
 	double orders = 1;
 
-	for (double i = 1; i <= a; i++)
+	for (int i = 1; i <= a; i++)
 		orders *= (b + i) / i;
 	return orders;
 }

@@ -38,7 +38,7 @@ correction_free(struct correction *c)
 	free(c->symbol);
 	free(c->from);
 	free(c->to);
-	*c = (struct correction){0};
+	memset(c, 0, sizeof *c);
 }
 
 static void
@@ -273,16 +273,14 @@ correct_again(struct correction *out, const uint32_t *symbol, size_t n,
 	if (backwards)
 		reverse(text, m);
 	correct(&next, text, m, is_noisy);
-	if (next.n) {
-		if (backwards)
-			turn(&next, m);
-		unite(&next, out, n);
-		correction_free(out);
-		*out = next;
-		next = (struct correction){0};
-	}
-	correction_free(&next);
 	free(text);
+	if (next.n == 0)
+		return;
+	if (backwards)
+		turn(&next, m);
+	unite(&next, out, n);
+	correction_free(out);
+	*out = next;
 }
 
 /* What is before the first context, or on a way of several, is found backwards.
@@ -292,7 +290,7 @@ correction_make(struct correction *out, const uint32_t *symbol, size_t n)
 {
 	bool is_noisy = false;
 
-	*out = (struct correction){0};
-	for (int i = 0; i < PASSES && (i == 0 || is_noisy); i++)
+	correct(out, symbol, n, &is_noisy);
+	for (int i = 1; i < PASSES && is_noisy; i++)
 		correct_again(out, symbol, n, i % 2, &is_noisy);
 }
