@@ -256,6 +256,7 @@ read_end(const struct schedule *s, struct tsv *in, int column, int at,
 	struct span where = tsv_field_or_none(in, at);
 
 	*op = pool_find(s->ids, tsv_field(in, column));
+	*point = *op;
 	if (*op == POOL_NONE)
 		return tsv_fail(
 		    in, "no operation has this id", tsv_field(in, column));
@@ -263,7 +264,8 @@ read_end(const struct schedule *s, struct tsv *in, int column, int at,
 		return tsv_fail(in, "neither start nor end", where);
 	if (where.n)
 		start = span_is(where, "start");
-	*point = start ? s->op[*op].start : *op;
+	if (start)
+		*point = s->op[*op].start;
 	return 0;
 }
 

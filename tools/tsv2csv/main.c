@@ -98,7 +98,8 @@ csvw_field(struct csvw *w, struct span field, bool quoted)
 static void
 csvw_end(struct csvw *w)
 {
-	w->out.p[w->out.n - 1] = '\n';
+	w->out.n--;
+	buf_add(&w->out, "\n", 1);
 }
 
 enum { FLUSH_AT = 64 * 1024 };
