@@ -168,9 +168,8 @@ struct aligned {
 static struct pair
 make_row(const struct aligned *c, struct align_row r)
 {
-	const struct row *a = r.a == ALIGN_ALONE ? NULL : &c->a[r.a];
-	const struct row *b = r.b == ALIGN_ALONE ? NULL : &c->b[r.b];
-	const struct row *one = r.a == ALIGN_ALONE ? &c->b[r.b] : &c->a[r.a];
+	bool a = r.a != ALIGN_ALONE, b = r.b != ALIGN_ALONE;
+	const struct row *one = a ? &c->a[r.a] : &c->b[r.b];
 	enum align_level level = a && b
 	    ? ring_level(&c->of_a.ring, r.a, &c->of_b.ring, r.b)
 	    : ALIGN_DIFFERENT;
@@ -182,8 +181,8 @@ make_row(const struct aligned *c, struct align_row r)
 	    .level = level,
 	    .family = c->names->family[one->name],
 	    .op = a ? c->of_a.op[r.a] : c->of_b.op[r.b],
-	    .a = a,
-	    .b = b};
+	    .a = a ? &c->a[r.a] : NULL,
+	    .b = b ? &c->b[r.b] : NULL};
 }
 
 /*

@@ -198,7 +198,7 @@ search(struct pf_stream *s, size_t *from, size_t end)
 		*from = (size_t)(tag - have.p);
 		if (look_at(s, *from, &c))
 			return -1;
-		if (c.packet.p && c.followed && has_shape(c.packet))
+		if (c.followed && has_shape(c.packet))
 			return 1;
 	}
 	*from = end;
