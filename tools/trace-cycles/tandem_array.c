@@ -209,10 +209,10 @@ tandem_arrays_likely(struct tandem_arrays *t, const struct tandem_arrays *all,
 	    .body = body,
 	    .n = body->n,
 	    .kernels = sequence_all_kernels(body)};
-	uint32_t heaviest = 0;
+	uint32_t heaviest = sequence_kernels(body, 0, 1);
 
 	tandem_arrays_room(t, all->blocks, all->blocks);
-	for (size_t i = 0; i < body->n; i++)
+	for (size_t i = 1; i < body->n; i++)
 		if (sequence_kernels(body, i, i + 1) > heaviest)
 			heaviest = sequence_kernels(body, i, i + 1);
 	w.most = tolerated_faults(w.kernels);
