@@ -58,14 +58,31 @@ dump_sort_members(struct process_group *g)
 	g->members = n;
 }
 
+/* Where a rank is among the members, or would be. */
+static size_t
+find_place(const struct process_group *g, int64_t rank)
+{
+	size_t from = 0, to = g->members;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (g->member[middle].rank < rank)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
 struct member *
 dump_member(const struct process_group *g, int64_t rank)
 {
-	const struct member key = {.rank = rank};
+	size_t place = find_place(g, rank);
 
-	return g->members ? bsearch(&key, g->member, g->members,
-				sizeof *g->member, compare_members)
-			  : NULL;
+	if (place == g->members || g->member[place].rank != rank)
+		return NULL;
+	return &g->member[place];
 }
 
 /*
@@ -113,11 +130,11 @@ compare_records(const void *a, const void *b)
 	return 0;
 }
 
-/* What the records tell of where their rank stands in the group. */
+/* What a record tells of where its rank, a member, stands in the group. */
 static void
 add_record(struct process_group *g, const struct record *r)
 {
-	struct member *m = dump_member(g, r->rank);
+	struct member *m = &g->member[find_place(g, r->rank)];
 
 	m->pg_id = r->pg_id;
 	m->transfers |= r->transfer;
