@@ -1,8 +1,8 @@
 /*
  * cell_value - what a field becomes in a cell: a number, or text.
  */
-#ifndef CSV2XLSX_CELL_VALUE_H
-#define CSV2XLSX_CELL_VALUE_H
+#ifndef TOOLS_CSV2XLSX_CELL_VALUE_H
+#define TOOLS_CSV2XLSX_CELL_VALUE_H
 
 #include <stdbool.h>
 

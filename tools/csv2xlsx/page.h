@@ -6,8 +6,8 @@
  * from the left. A part that uses one column only is text. Whole names of
  * kernels stand after all parts' columns.
  */
-#ifndef CSV2XLSX_PAGE_H
-#define CSV2XLSX_PAGE_H
+#ifndef TOOLS_CSV2XLSX_PAGE_H
+#define TOOLS_CSV2XLSX_PAGE_H
 
 #include <stdbool.h>
 

@@ -11,8 +11,8 @@
  * says: numbers as they are, texts in line, so that memory stays constant. A
  * plain text is <v> of the type str, half as long as inlineStr.
  */
-#ifndef CSV2XLSX_ROW_XML_H
-#define CSV2XLSX_ROW_XML_H
+#ifndef TOOLS_CSV2XLSX_ROW_XML_H
+#define TOOLS_CSV2XLSX_ROW_XML_H
 
 #include <stdint.h>
 #include <zlib.h>

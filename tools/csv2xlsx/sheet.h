@@ -7,8 +7,8 @@
  * maps, totals) comes at the end. A column of kernels shows their short names;
  * the whole ones are in a column of that name on the right.
  */
-#ifndef CSV2XLSX_SHEET_H
-#define CSV2XLSX_SHEET_H
+#ifndef TOOLS_CSV2XLSX_SHEET_H
+#define TOOLS_CSV2XLSX_SHEET_H
 
 #include <stdbool.h>
 #include <stddef.h>

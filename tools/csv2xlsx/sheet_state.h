@@ -2,8 +2,8 @@
  * sheet_state - what sheet.c fills with the rows of a table and sheet_end.c
  * takes for what comes after them.
  */
-#ifndef CSV2XLSX_SHEET_STATE_H
-#define CSV2XLSX_SHEET_STATE_H
+#ifndef TOOLS_CSV2XLSX_SHEET_STATE_H
+#define TOOLS_CSV2XLSX_SHEET_STATE_H
 
 #include "common/bytes/buf.h"
 #include "common/meaning/column.h"

@@ -11,8 +11,8 @@
  * deflated again; a deflate stream may go on after another that ends on a byte
  * (RFC 1951), and the checksum of both follows from theirs.
  */
-#ifndef CSV2XLSX_SPLICE_H
-#define CSV2XLSX_SPLICE_H
+#ifndef TOOLS_CSV2XLSX_SPLICE_H
+#define TOOLS_CSV2XLSX_SPLICE_H
 
 #include <stdio.h>
 

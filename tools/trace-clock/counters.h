@@ -4,8 +4,8 @@
  *
  * What fails here ends the program with a message.
  */
-#ifndef TRACE_CLOCK_COUNTERS_H
-#define TRACE_CLOCK_COUNTERS_H
+#ifndef TOOLS_TRACE_CLOCK_COUNTERS_H
+#define TOOLS_TRACE_CLOCK_COUNTERS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -23,8 +23,8 @@
  *
  * Memory: 48 bytes a pair, and 16 (2 ranks)^2 for the equations.
  */
-#ifndef TRACE_CLOCK_FIT_H
-#define TRACE_CLOCK_FIT_H
+#ifndef TOOLS_TRACE_CLOCK_FIT_H
+#define TOOLS_TRACE_CLOCK_FIT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -12,8 +12,8 @@
  *
  * Memory: 104 bytes a record, and each text once.
  */
-#ifndef TRACE_COLLECTIVES_DUMP_H
-#define TRACE_COLLECTIVES_DUMP_H
+#ifndef TOOLS_TRACE_COLLECTIVES_DUMP_H
+#define TOOLS_TRACE_COLLECTIVES_DUMP_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  * nevertheless if the numbers left are those of an arithmetic progression of as
  * many members as the group has.
  */
-#ifndef TRACE_COLLECTIVES_LIST_H
-#define TRACE_COLLECTIVES_LIST_H
+#ifndef TOOLS_TRACE_COLLECTIVES_LIST_H
+#define TOOLS_TRACE_COLLECTIVES_LIST_H
 
 #include <stdbool.h>
 #include <stddef.h>

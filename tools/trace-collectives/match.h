@@ -9,8 +9,8 @@
  * by, which is the same for all pairs. In the middle collectives can be lost,
  * too, with the events that a profiler had no room for (lag_path.h).
  */
-#ifndef TRACE_COLLECTIVES_MATCH_H
-#define TRACE_COLLECTIVES_MATCH_H
+#ifndef TOOLS_TRACE_COLLECTIVES_MATCH_H
+#define TOOLS_TRACE_COLLECTIVES_MATCH_H
 
 #include <stdbool.h>
 

@@ -5,8 +5,8 @@
  * 15 decimals are what doubles of the size of a measurement are printed with; a
  * finer text is rounded to the nearest, halves away from zero.
  */
-#ifndef TRACE_COMPARE_DECIMAL_H
-#define TRACE_COMPARE_DECIMAL_H
+#ifndef TOOLS_TRACE_COMPARE_DECIMAL_H
+#define TOOLS_TRACE_COMPARE_DECIMAL_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
  * plan - which columns are the key, which are added up, and which values are
  * compared: a column, or the quotient of two, as mean_us=sum_us/count.
  */
-#ifndef TRACE_COMPARE_PLAN_H
-#define TRACE_COMPARE_PLAN_H
+#ifndef TOOLS_TRACE_COMPARE_PLAN_H
+#define TOOLS_TRACE_COMPARE_PLAN_H
 
 #include "common/bytes/buf.h"
 #include "common/meaning/column.h"

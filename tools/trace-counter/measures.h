@@ -2,8 +2,8 @@
  * measures - what trace-counter finds out: how deep intervals lie over each
  * other, how fast a counter grows, and what it shows while something runs.
  */
-#ifndef TRACE_COUNTER_MEASURES_H
-#define TRACE_COUNTER_MEASURES_H
+#ifndef TOOLS_TRACE_COUNTER_MEASURES_H
+#define TOOLS_TRACE_COUNTER_MEASURES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /*
  * edges - all that precedes a point, and what must pass at least between them.
  */
-#ifndef TRACE_CRITICAL_EDGES_H
-#define TRACE_CRITICAL_EDGES_H
+#ifndef TOOLS_TRACE_CRITICAL_EDGES_H
+#define TOOLS_TRACE_CRITICAL_EDGES_H
 
 #include "tools/trace-critical/points.h"
 

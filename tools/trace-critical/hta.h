@@ -6,8 +6,8 @@
  * on an empty stream; kernels further apart than 1.5 ms do not follow each
  * other.
  */
-#ifndef TRACE_CRITICAL_HTA_H
-#define TRACE_CRITICAL_HTA_H
+#ifndef TOOLS_TRACE_CRITICAL_HTA_H
+#define TOOLS_TRACE_CRITICAL_HTA_H
 
 #include "common/bytes/pool.h"
 #include "common/meaning/graph.h"

@@ -5,8 +5,8 @@
  * two points: its start has the even number 2 * row, its end the odd one
  * behind. Memory: about 110 bytes an event.
  */
-#ifndef TRACE_CRITICAL_POINTS_H
-#define TRACE_CRITICAL_POINTS_H
+#ifndef TOOLS_TRACE_CRITICAL_POINTS_H
+#define TOOLS_TRACE_CRITICAL_POINTS_H
 
 #include "common/cli/xhost.h"
 #include "common/cli/xkey.h"

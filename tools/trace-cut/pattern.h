@@ -5,8 +5,8 @@
  * The answer is remembered for each distinct value, up to a limit, because
  * names and streams repeat and matching is slow.
  */
-#ifndef TRACE_CUT_PATTERN_H
-#define TRACE_CUT_PATTERN_H
+#ifndef TOOLS_TRACE_CUT_PATTERN_H
+#define TOOLS_TRACE_CUT_PATTERN_H
 
 #include <stdbool.h>
 

@@ -14,8 +14,8 @@
  *
  * Memory: 72 bytes a row, and its line.
  */
-#ifndef TRACE_CUT_STRUCTURE_H
-#define TRACE_CUT_STRUCTURE_H
+#ifndef TOOLS_TRACE_CUT_STRUCTURE_H
+#define TOOLS_TRACE_CUT_STRUCTURE_H
 
 #include <stdbool.h>
 #include <stddef.h>

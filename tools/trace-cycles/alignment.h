@@ -13,8 +13,8 @@
  * better than one that enters anew. Mostly one is alive, and the cost is that
  * of comparing the text with the body.
  */
-#ifndef TRACE_CYCLES_ALIGNMENT_H
-#define TRACE_CYCLES_ALIGNMENT_H
+#ifndef TOOLS_TRACE_CYCLES_ALIGNMENT_H
+#define TOOLS_TRACE_CYCLES_ALIGNMENT_H
 
 #include "tools/trace-cycles/tandem_array.h"
 

@@ -2,8 +2,8 @@
  * alternatives - the outlines of an answer, to compare it with that of looking
  * at the same events in another way.
  */
-#ifndef TRACE_CYCLES_ALTERNATIVES_H
-#define TRACE_CYCLES_ALTERNATIVES_H
+#ifndef TOOLS_TRACE_CYCLES_ALTERNATIVES_H
+#define TOOLS_TRACE_CYCLES_ALTERNATIVES_H
 
 #include "tools/trace-cycles/selection.h"
 

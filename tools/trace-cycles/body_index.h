@@ -4,8 +4,8 @@
  * The symbols of all bodies, one body after another, are places. A body is a
  * ring: its first place follows its last.
  */
-#ifndef TRACE_CYCLES_BODY_INDEX_H
-#define TRACE_CYCLES_BODY_INDEX_H
+#ifndef TOOLS_TRACE_CYCLES_BODY_INDEX_H
+#define TOOLS_TRACE_CYCLES_BODY_INDEX_H
 
 #include <stdbool.h>
 

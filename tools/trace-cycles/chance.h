@@ -10,8 +10,8 @@
  * are and what they repeat takes bits, too. A loop that does not save more, and
  * a margin, is no cycle: its steps are.
  */
-#ifndef TRACE_CYCLES_CHANCE_H
-#define TRACE_CYCLES_CHANCE_H
+#ifndef TOOLS_TRACE_CYCLES_CHANCE_H
+#define TOOLS_TRACE_CYCLES_CHANCE_H
 
 #include "tools/trace-cycles/loop.h"
 #include "tools/trace-cycles/trial.h"

@@ -5,8 +5,8 @@
  * gets its repeats although some kernels are missing or foreign there, and
  * however many there are. Those that contain others come after them.
  */
-#ifndef TRACE_CYCLES_CHILDREN_H
-#define TRACE_CYCLES_CHILDREN_H
+#ifndef TOOLS_TRACE_CYCLES_CHILDREN_H
+#define TOOLS_TRACE_CYCLES_CHILDREN_H
 
 #include "tools/trace-cycles/loop.h"
 #include "tools/trace-cycles/occurrence.h"

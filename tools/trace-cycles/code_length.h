@@ -3,8 +3,8 @@
  * a source without memory (Shannon, "A mathematical theory of communication",
  * 1948); in symbols, a sequence in which what repeats is written once.
  */
-#ifndef TRACE_CYCLES_CODE_LENGTH_H
-#define TRACE_CYCLES_CODE_LENGTH_H
+#ifndef TOOLS_TRACE_CYCLES_CODE_LENGTH_H
+#define TOOLS_TRACE_CYCLES_CODE_LENGTH_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /*
  * consensus - the body that most repeats agree on.
  */
-#ifndef TRACE_CYCLES_CONSENSUS_H
-#define TRACE_CYCLES_CONSENSUS_H
+#ifndef TOOLS_TRACE_CYCLES_CONSENSUS_H
+#define TOOLS_TRACE_CYCLES_CONSENSUS_H
 
 #include "tools/trace-cycles/tandem_array.h"
 

@@ -6,8 +6,8 @@
  * how often the inner cycles repeat. All repeats of a cycle are in repeats of
  * its parent.
  */
-#ifndef TRACE_CYCLES_CYCLES_H
-#define TRACE_CYCLES_CYCLES_H
+#ifndef TOOLS_TRACE_CYCLES_CYCLES_H
+#define TOOLS_TRACE_CYCLES_CYCLES_H
 
 #include "common/sequence/text.h"
 #include "tools/trace-cycles/limits.h"

@@ -5,8 +5,8 @@
  * around it tells its parent, whatever the order in which loops were found: one
  * loop may be the layer of two kinds of steps, and stand in no step at all.
  */
-#ifndef TRACE_CYCLES_HIERARCHY_H
-#define TRACE_CYCLES_HIERARCHY_H
+#ifndef TOOLS_TRACE_CYCLES_HIERARCHY_H
+#define TOOLS_TRACE_CYCLES_HIERARCHY_H
 
 #include <stdbool.h>
 

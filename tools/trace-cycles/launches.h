@@ -1,8 +1,8 @@
 /*
  * launches - when the host launched each event.
  */
-#ifndef TRACE_CYCLES_LAUNCHES_H
-#define TRACE_CYCLES_LAUNCHES_H
+#ifndef TOOLS_TRACE_CYCLES_LAUNCHES_H
+#define TOOLS_TRACE_CYCLES_LAUNCHES_H
 
 #include "common/trace/event.h"
 

@@ -1,8 +1,8 @@
 /*
  * limits - which cycles the search is for.
  */
-#ifndef TRACE_CYCLES_LIMITS_H
-#define TRACE_CYCLES_LIMITS_H
+#ifndef TOOLS_TRACE_CYCLES_LIMITS_H
+#define TOOLS_TRACE_CYCLES_LIMITS_H
 
 #include <stdbool.h>
 #include <stddef.h>

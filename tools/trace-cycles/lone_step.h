@@ -9,8 +9,8 @@
  * those of a vision model and of the prefill behind it, if only the last row
  * has as many layers. If no steps repeat, nothing tells how far one would go.
  */
-#ifndef TRACE_CYCLES_LONE_STEP_H
-#define TRACE_CYCLES_LONE_STEP_H
+#ifndef TOOLS_TRACE_CYCLES_LONE_STEP_H
+#define TOOLS_TRACE_CYCLES_LONE_STEP_H
 
 #include "tools/trace-cycles/hierarchy.h"
 #include "tools/trace-cycles/limits.h"

@@ -2,8 +2,8 @@
  * loop - what repeats in a sequence: a body, its places in the trace, and the
  * loops inside it.
  */
-#ifndef TRACE_CYCLES_LOOP_H
-#define TRACE_CYCLES_LOOP_H
+#ifndef TOOLS_TRACE_CYCLES_LOOP_H
+#define TOOLS_TRACE_CYCLES_LOOP_H
 
 #include <stdbool.h>
 

@@ -5,8 +5,8 @@
  * The body of a loop is folded in the same way. So a step is found with its
  * layers inside, and several kinds of steps one after the other.
  */
-#ifndef TRACE_CYCLES_LOOPS_H
-#define TRACE_CYCLES_LOOPS_H
+#ifndef TOOLS_TRACE_CYCLES_LOOPS_H
+#define TOOLS_TRACE_CYCLES_LOOPS_H
 
 #include "tools/trace-cycles/limits.h"
 #include "tools/trace-cycles/loop.h"

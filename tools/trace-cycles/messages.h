@@ -3,8 +3,8 @@
  *
  * Like main.c these end the program with a message when they cannot go on.
  */
-#ifndef TRACE_CYCLES_MESSAGES_H
-#define TRACE_CYCLES_MESSAGES_H
+#ifndef TOOLS_TRACE_CYCLES_MESSAGES_H
+#define TOOLS_TRACE_CYCLES_MESSAGES_H
 
 #include "tools/trace-cycles/alternatives.h"
 #include "tools/trace-cycles/options.h"

@@ -6,8 +6,8 @@
  * repeat that stands alone may have fewer faults. The beginning and the end of
  * an array may be less than a repeat: it was cut off.
  */
-#ifndef TRACE_CYCLES_OCCURRENCE_H
-#define TRACE_CYCLES_OCCURRENCE_H
+#ifndef TOOLS_TRACE_CYCLES_OCCURRENCE_H
+#define TOOLS_TRACE_CYCLES_OCCURRENCE_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /*
  * options - what the command line asks for.
  */
-#ifndef TRACE_CYCLES_OPTIONS_H
-#define TRACE_CYCLES_OPTIONS_H
+#ifndef TOOLS_TRACE_CYCLES_OPTIONS_H
+#define TOOLS_TRACE_CYCLES_OPTIONS_H
 
 #include "tools/trace-cycles/print.h"
 #include "tools/trace-cycles/selection.h"

@@ -6,8 +6,8 @@
  * steps, both are aligned row by row of their inner repeats. Kernels of inner
  * repeats that the root lacks get the positions of the last one of that row.
  */
-#ifndef TRACE_CYCLES_POSITIONS_H
-#define TRACE_CYCLES_POSITIONS_H
+#ifndef TOOLS_TRACE_CYCLES_POSITIONS_H
+#define TOOLS_TRACE_CYCLES_POSITIONS_H
 
 #include "common/sequence/edits.h"
 #include "tools/trace-cycles/repeats.h"

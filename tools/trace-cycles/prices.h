@@ -6,8 +6,8 @@
  * unit is a symbol that need not be written, SCORE_SYMBOL; integers keep the
  * answer the same on every machine.
  */
-#ifndef TRACE_CYCLES_PRICES_H
-#define TRACE_CYCLES_PRICES_H
+#ifndef TOOLS_TRACE_CYCLES_PRICES_H
+#define TOOLS_TRACE_CYCLES_PRICES_H
 
 #include <stdbool.h>
 #include <stdint.h>

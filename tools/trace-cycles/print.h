@@ -3,8 +3,8 @@
  *
  * Like main.c these end the program with a message when they cannot go on.
  */
-#ifndef TRACE_CYCLES_PRINT_H
-#define TRACE_CYCLES_PRINT_H
+#ifndef TOOLS_TRACE_CYCLES_PRINT_H
+#define TOOLS_TRACE_CYCLES_PRINT_H
 
 #include "common/table/tsv.h"
 #include "tools/trace-cycles/view.h"

@@ -2,8 +2,8 @@
  * repeats - the repeats of a cycle one after another, with the partial ones,
  * and the rows of inner repeats in them.
  */
-#ifndef TRACE_CYCLES_REPEATS_H
-#define TRACE_CYCLES_REPEATS_H
+#ifndef TOOLS_TRACE_CYCLES_REPEATS_H
+#define TOOLS_TRACE_CYCLES_REPEATS_H
 
 #include "tools/trace-cycles/cycles.h"
 

@@ -12,8 +12,8 @@
  * out, the trace decides between these if it begins or ends with a step of
  * another kind.
  */
-#ifndef TRACE_CYCLES_ROTATION_H
-#define TRACE_CYCLES_ROTATION_H
+#ifndef TOOLS_TRACE_CYCLES_ROTATION_H
+#define TOOLS_TRACE_CYCLES_ROTATION_H
 
 #include "tools/trace-cycles/occurrence.h"
 

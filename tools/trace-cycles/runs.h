@@ -12,8 +12,8 @@
  * step later. Such a part is what two copies have in common at the distance of
  * one period, though it is shorter than that.
  */
-#ifndef TRACE_CYCLES_RUNS_H
-#define TRACE_CYCLES_RUNS_H
+#ifndef TOOLS_TRACE_CYCLES_RUNS_H
+#define TOOLS_TRACE_CYCLES_RUNS_H
 
 #include "common/sequence/text.h"
 

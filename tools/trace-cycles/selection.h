@@ -9,8 +9,8 @@
  * sequences. The convolutions of one pass through a network come two to five
  * times. What is inside another cycle is as strong as that.
  */
-#ifndef TRACE_CYCLES_SELECTION_H
-#define TRACE_CYCLES_SELECTION_H
+#ifndef TOOLS_TRACE_CYCLES_SELECTION_H
+#define TOOLS_TRACE_CYCLES_SELECTION_H
 
 #include "tools/trace-cycles/repeats.h"
 #include "tools/trace-cycles/track_sequences.h"

@@ -3,8 +3,8 @@
  *
  * The body of a loop is a ring: behind its last symbol comes its first.
  */
-#ifndef TRACE_CYCLES_SEQUENCE_H
-#define TRACE_CYCLES_SEQUENCE_H
+#ifndef TOOLS_TRACE_CYCLES_SEQUENCE_H
+#define TOOLS_TRACE_CYCLES_SEQUENCE_H
 
 #include <stddef.h>
 #include <stdint.h>

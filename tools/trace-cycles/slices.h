@@ -6,8 +6,8 @@
  * above are cut in the same way; what holds no cycle stays as it is. So every
  * kernel is in exactly one slice of each level.
  */
-#ifndef TRACE_CYCLES_SLICES_H
-#define TRACE_CYCLES_SLICES_H
+#ifndef TOOLS_TRACE_CYCLES_SLICES_H
+#define TOOLS_TRACE_CYCLES_SLICES_H
 
 #include "tools/trace-cycles/selection.h"
 

@@ -5,8 +5,8 @@
  * Between two blocks of an array there are extra symbols, or symbols of the
  * body are missing, or both.
  */
-#ifndef TRACE_CYCLES_TANDEM_ARRAY_H
-#define TRACE_CYCLES_TANDEM_ARRAY_H
+#ifndef TOOLS_TRACE_CYCLES_TANDEM_ARRAY_H
+#define TOOLS_TRACE_CYCLES_TANDEM_ARRAY_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
  * track_sequences - the kernels of each track in time order, and the cycles
  * among them; while a trace is read, whether these are enough.
  */
-#ifndef TRACE_CYCLES_TRACK_SEQUENCES_H
-#define TRACE_CYCLES_TRACK_SEQUENCES_H
+#ifndef TOOLS_TRACE_CYCLES_TRACK_SEQUENCES_H
+#define TOOLS_TRACE_CYCLES_TRACK_SEQUENCES_H
 
 #include "common/trace/event.h"
 #include "tools/trace-cycles/cycles.h"

@@ -5,8 +5,8 @@
  * found. They save what they need not be written for (all that matches would
  * make a dictionary of a long body), less the price of the body, folded itself.
  */
-#ifndef TRACE_CYCLES_TRIAL_H
-#define TRACE_CYCLES_TRIAL_H
+#ifndef TOOLS_TRACE_CYCLES_TRIAL_H
+#define TOOLS_TRACE_CYCLES_TRIAL_H
 
 #include "tools/trace-cycles/limits.h"
 #include "tools/trace-cycles/loop.h"

@@ -7,8 +7,8 @@
  * steps are folded, all three are alike, because a row of repeats is one symbol
  * whatever their number.
  */
-#ifndef TRACE_CYCLES_VARYING_H
-#define TRACE_CYCLES_VARYING_H
+#ifndef TOOLS_TRACE_CYCLES_VARYING_H
+#define TOOLS_TRACE_CYCLES_VARYING_H
 
 #include "tools/trace-cycles/trial.h"
 

@@ -1,8 +1,8 @@
 /*
  * view - the cycles that are printed, one by one, and how long they take.
  */
-#ifndef TRACE_CYCLES_VIEW_H
-#define TRACE_CYCLES_VIEW_H
+#ifndef TOOLS_TRACE_CYCLES_VIEW_H
+#define TOOLS_TRACE_CYCLES_VIEW_H
 
 #include "common/meaning/stats.h"
 #include "tools/trace-cycles/selection.h"

@@ -7,8 +7,8 @@
  * none; begins inside of it stay open. The event has the args of both, and of
  * those that both have, the end's. Memory: an open begin, whole.
  */
-#ifndef TRACE_EXTRACT_BEGINS_H
-#define TRACE_EXTRACT_BEGINS_H
+#ifndef TOOLS_TRACE_EXTRACT_BEGINS_H
+#define TOOLS_TRACE_EXTRACT_BEGINS_H
 
 #include "common/trace/kevent.h"
 

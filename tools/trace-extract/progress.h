@@ -4,8 +4,8 @@
  * A thread looks four times a second, so that reading itself does nothing for
  * it.
  */
-#ifndef PROGRESS_H
-#define PROGRESS_H
+#ifndef TOOLS_TRACE_EXTRACT_PROGRESS_H
+#define TOOLS_TRACE_EXTRACT_PROGRESS_H
 
 #include <stdint.h>
 

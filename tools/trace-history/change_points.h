@@ -10,8 +10,8 @@
  * "Hunter: using change point detection to hunt for performance regressions",
  * ICPE 2023).
  */
-#ifndef TRACE_HISTORY_CHANGE_POINTS_H
-#define TRACE_HISTORY_CHANGE_POINTS_H
+#ifndef TOOLS_TRACE_HISTORY_CHANGE_POINTS_H
+#define TOOLS_TRACE_HISTORY_CHANGE_POINTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

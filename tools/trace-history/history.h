@@ -2,8 +2,8 @@
  * history - the rows of a table, one a run, as series: the values of one column
  * in the rows of one key.
  */
-#ifndef TRACE_HISTORY_HISTORY_H
-#define TRACE_HISTORY_HISTORY_H
+#ifndef TOOLS_TRACE_HISTORY_HISTORY_H
+#define TOOLS_TRACE_HISTORY_HISTORY_H
 
 #include <stdint.h>
 

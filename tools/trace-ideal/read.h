@@ -4,8 +4,8 @@
  *
  * What cannot be read ends the program with a message.
  */
-#ifndef TRACE_IDEAL_READ_H
-#define TRACE_IDEAL_READ_H
+#ifndef TOOLS_TRACE_IDEAL_READ_H
+#define TOOLS_TRACE_IDEAL_READ_H
 
 #include "tools/trace-ideal/ideal.h"
 

@@ -2,8 +2,8 @@
  * chrome - events in the JSON of the Trace Event Format (Chromium project,
  * 2016), one a line.
  */
-#ifndef TRACE_JSON_CHROME_H
-#define TRACE_JSON_CHROME_H
+#ifndef TOOLS_TRACE_JSON_CHROME_H
+#define TOOLS_TRACE_JSON_CHROME_H
 
 #include "tools/trace-json/args.h"
 #include "tools/trace-json/row.h"

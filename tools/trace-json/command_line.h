@@ -1,8 +1,8 @@
 /*
  * command_line - the command line of trace-json.
  */
-#ifndef TRACE_JSON_COMMAND_LINE_H
-#define TRACE_JSON_COMMAND_LINE_H
+#ifndef TOOLS_TRACE_JSON_COMMAND_LINE_H
+#define TOOLS_TRACE_JSON_COMMAND_LINE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
  * info - the metadata of the traces that the rows come from: the rows member.*
  * of trace-extract --whole --info.
  */
-#ifndef TRACE_JSON_INFO_H
-#define TRACE_JSON_INFO_H
+#ifndef TOOLS_TRACE_JSON_INFO_H
+#define TOOLS_TRACE_JSON_INFO_H
 
 #include "tools/trace-json/args.h"
 

@@ -10,8 +10,8 @@
  * Memory: besides that of packets.h and viewer_tracks.h 16 bytes for each
  * slice that is open, and the events of one time, of which at most 256 wait.
  */
-#ifndef TRACE_JSON_PERFETTO_H
-#define TRACE_JSON_PERFETTO_H
+#ifndef TOOLS_TRACE_JSON_PERFETTO_H
+#define TOOLS_TRACE_JSON_PERFETTO_H
 
 #include "tools/trace-json/args.h"
 #include "tools/trace-json/row.h"

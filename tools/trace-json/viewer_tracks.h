@@ -11,8 +11,8 @@
  * Tracks have numbers from 1 on; 0 is the trace's own track. Memory: each track
  * once, with its ids, and 8 bytes for each slice that is open.
  */
-#ifndef TRACE_JSON_VIEWER_TRACKS_H
-#define TRACE_JSON_VIEWER_TRACKS_H
+#ifndef TOOLS_TRACE_JSON_VIEWER_TRACKS_H
+#define TOOLS_TRACE_JSON_VIEWER_TRACKS_H
 
 #include "tools/trace-json/packets.h"
 #include "tools/trace-json/row.h"

@@ -4,8 +4,8 @@
  *
  * Memory: the line, and 32 bytes, of each pair that is open.
  */
-#ifndef TRACE_LANES_PAIRS_H
-#define TRACE_LANES_PAIRS_H
+#ifndef TOOLS_TRACE_LANES_PAIRS_H
+#define TOOLS_TRACE_LANES_PAIRS_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /*
  * link_table - the events of GPU and host, as they come from trace-extract.
  */
-#ifndef TRACE_LINK_TABLE_H
-#define TRACE_LINK_TABLE_H
+#ifndef TOOLS_TRACE_LINK_LINK_TABLE_H
+#define TOOLS_TRACE_LINK_LINK_TABLE_H
 
 #include "common/cli/xhost.h"
 #include "common/meaning/interval.h"

@@ -1,8 +1,8 @@
 /*
  * print - the events of the GPU with what is known of their launches.
  */
-#ifndef TRACE_LINK_PRINT_H
-#define TRACE_LINK_PRINT_H
+#ifndef TOOLS_TRACE_LINK_PRINT_H
+#define TOOLS_TRACE_LINK_PRINT_H
 
 #include "common/trace/host.h"
 #include "tools/trace-link/call_path.h"

@@ -3,8 +3,8 @@
  *
  * What fails here ends the program with a message.
  */
-#ifndef TRACE_PAIR_CANDIDATES_H
-#define TRACE_PAIR_CANDIDATES_H
+#ifndef TOOLS_TRACE_PAIR_CANDIDATES_H
+#define TOOLS_TRACE_PAIR_CANDIDATES_H
 
 #include <regex.h>
 #include <stdbool.h>

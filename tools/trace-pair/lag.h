@@ -11,8 +11,8 @@
  * a program without any jitter fits at many, unrelated programs at none.
  * Where one of them lost an event, the lag changes: see lag_path.h.
  */
-#ifndef TRACE_PAIR_LAG_H
-#define TRACE_PAIR_LAG_H
+#ifndef TOOLS_TRACE_PAIR_LAG_H
+#define TOOLS_TRACE_PAIR_LAG_H
 
 #include <stdbool.h>
 

@@ -5,8 +5,8 @@
  * Texts are numbers of pools, ranks their places in the order of ranks. Memory:
  * 56 bytes a row and 24 a pair.
  */
-#ifndef TRACE_PAIR_PARTNERS_H
-#define TRACE_PAIR_PARTNERS_H
+#ifndef TOOLS_TRACE_PAIR_PARTNERS_H
+#define TOOLS_TRACE_PAIR_PARTNERS_H
 
 #include <stdbool.h>
 

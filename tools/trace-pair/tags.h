@@ -7,8 +7,8 @@
  * ends, also where events are lost; if it cannot, as of few, the n-th belongs
  * to the n-th, but only if there are as many and they keep their distance.
  */
-#ifndef TRACE_PAIR_TAGS_H
-#define TRACE_PAIR_TAGS_H
+#ifndef TOOLS_TRACE_PAIR_TAGS_H
+#define TOOLS_TRACE_PAIR_TAGS_H
 
 #include <stdbool.h>
 

@@ -4,8 +4,8 @@
  * A table is at the end of the file of its name and ends with an entry without
  * a name. struct work says what a model finds.
  */
-#ifndef TRACE_PERF_MODELS_H
-#define TRACE_PERF_MODELS_H
+#ifndef TOOLS_TRACE_PERF_MODELS_H
+#define TOOLS_TRACE_PERF_MODELS_H
 
 #include "common/bytes/span.h"
 #include "tools/trace-perf/work.h"

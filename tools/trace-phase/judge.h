@@ -12,8 +12,8 @@
  * may be mixed: one kernel computes the attention of prompts and of generated
  * tokens, and there was decode before it.
  */
-#ifndef TRACE_PHASE_JUDGE_H
-#define TRACE_PHASE_JUDGE_H
+#ifndef TOOLS_TRACE_PHASE_JUDGE_H
+#define TOOLS_TRACE_PHASE_JUDGE_H
 
 #include "tools/trace-phase/cycle.h"
 

@@ -1,8 +1,8 @@
 /*
  * kernels - what the kernels of one step say of its phase.
  */
-#ifndef TRACE_PHASE_KERNELS_H
-#define TRACE_PHASE_KERNELS_H
+#ifndef TOOLS_TRACE_PHASE_KERNELS_H
+#define TOOLS_TRACE_PHASE_KERNELS_H
 
 #include "tools/trace-phase/cycle.h"
 

@@ -5,8 +5,8 @@
  * bytes and the line for each. What a method makes of a kernel's name, operator
  * and shapes is found out once for each distinct combination.
  */
-#ifndef TRACE_PHASE_ROWS_H
-#define TRACE_PHASE_ROWS_H
+#ifndef TOOLS_TRACE_PHASE_ROWS_H
+#define TOOLS_TRACE_PHASE_ROWS_H
 
 #include <stdint.h>
 

@@ -5,8 +5,8 @@
  * Rows of one name that do as much for each byte are one dot: its rate is that
  * of all of them together.
  */
-#ifndef TRACE_PLOT_DOTS_H
-#define TRACE_PLOT_DOTS_H
+#ifndef TOOLS_TRACE_PLOT_DOTS_H
+#define TOOLS_TRACE_PLOT_DOTS_H
 
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"

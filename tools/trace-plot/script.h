@@ -5,8 +5,8 @@
  * between single quotes, in which gnuplot runs no commands. Places are in
  * pixels from the upper left corner of the page, or in units of the axes.
  */
-#ifndef TRACE_PLOT_SCRIPT_H
-#define TRACE_PLOT_SCRIPT_H
+#ifndef TOOLS_TRACE_PLOT_SCRIPT_H
+#define TOOLS_TRACE_PLOT_SCRIPT_H
 
 #include <stdbool.h>
 #include <stdint.h>

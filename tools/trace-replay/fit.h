@@ -2,8 +2,8 @@
  * fit - the arguments of a call, by what was recorded and what the operator
  * declares.
  */
-#ifndef TRACE_REPLAY_FIT_H
-#define TRACE_REPLAY_FIT_H
+#ifndef TOOLS_TRACE_REPLAY_FIT_H
+#define TOOLS_TRACE_REPLAY_FIT_H
 
 #include "tools/trace-replay/schema.h"
 

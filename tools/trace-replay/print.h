@@ -5,8 +5,8 @@
  * Each prints the first `top` of n groups, or all of them where `top` is 0; IR
  * and script leave out what cannot be replayed.
  */
-#ifndef TRACE_REPLAY_PRINT_H
-#define TRACE_REPLAY_PRINT_H
+#ifndef TOOLS_TRACE_REPLAY_PRINT_H
+#define TOOLS_TRACE_REPLAY_PRINT_H
 
 #include "tools/trace-replay/batch.h"
 

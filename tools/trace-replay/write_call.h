@@ -3,8 +3,8 @@
  *
  * The functions append to a buffer and return
  */
-#ifndef TRACE_REPLAY_WRITE_CALL_H
-#define TRACE_REPLAY_WRITE_CALL_H
+#ifndef TOOLS_TRACE_REPLAY_WRITE_CALL_H
+#define TOOLS_TRACE_REPLAY_WRITE_CALL_H
 
 #include "common/bytes/buf.h"
 #include "tools/trace-replay/fit.h"

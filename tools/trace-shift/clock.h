@@ -5,8 +5,8 @@
  * All in whole numbers: a time has one nanosecond that it becomes, half of one
  * rounded to even.
  */
-#ifndef TRACE_SHIFT_CLOCK_H
-#define TRACE_SHIFT_CLOCK_H
+#ifndef TOOLS_TRACE_SHIFT_CLOCK_H
+#define TOOLS_TRACE_SHIFT_CLOCK_H
 
 #include <stdint.h>
 

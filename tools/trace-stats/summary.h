@@ -2,8 +2,8 @@
  * summary - what is asked for, what the input's columns are, and the groups,
  * shared by the parts of trace-stats.
  */
-#ifndef TRACE_STATS_SUMMARY_H
-#define TRACE_STATS_SUMMARY_H
+#ifndef TOOLS_TRACE_STATS_SUMMARY_H
+#define TOOLS_TRACE_STATS_SUMMARY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,8 +6,8 @@
  * only hand a call on is TraceLens's list (AMD-AGI/TraceLens, revision
  * 171dd747).
  */
-#ifndef TRACE_TREE_FRAME_NAME_H
-#define TRACE_TREE_FRAME_NAME_H
+#ifndef TOOLS_TRACE_TREE_FRAME_NAME_H
+#define TOOLS_TRACE_TREE_FRAME_NAME_H
 
 #include "common/bytes/span.h"
 

@@ -2,8 +2,8 @@
  * stack_below - the calls between an event and the work of the GPU that it led
  * to: one list for each piece of work, equal ones once.
  */
-#ifndef TRACE_TREE_STACK_BELOW_H
-#define TRACE_TREE_STACK_BELOW_H
+#ifndef TOOLS_TRACE_TREE_STACK_BELOW_H
+#define TOOLS_TRACE_TREE_STACK_BELOW_H
 
 #include "common/bytes/pool.h"
 #include "tools/trace-tree/tree_table.h"

@@ -1,8 +1,8 @@
 /*
  * tree_table - the rows that become a tree, with the columns of the input.
  */
-#ifndef TRACE_TREE_TABLE_H
-#define TRACE_TREE_TABLE_H
+#ifndef TOOLS_TRACE_TREE_TREE_TABLE_H
+#define TOOLS_TRACE_TREE_TREE_TABLE_H
 
 #include "common/cli/xhost.h"
 #include "common/trace/host.h"

@@ -2,8 +2,8 @@
  * ancestors - one row for each lowest common ancestor: what it costs in both
  * trees.
  */
-#ifndef TRACE_TREEDIFF_ANCESTORS_H
-#define TRACE_TREEDIFF_ANCESTORS_H
+#ifndef TOOLS_TRACE_TREEDIFF_ANCESTORS_H
+#define TOOLS_TRACE_TREEDIFF_ANCESTORS_H
 
 #include "common/meaning/limits.h"
 #include "common/meaning/verdict.h"

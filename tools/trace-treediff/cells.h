@@ -1,8 +1,8 @@
 /*
  * cells - the columns that tell of work below a difference.
  */
-#ifndef TRACE_TREEDIFF_CELLS_H
-#define TRACE_TREEDIFF_CELLS_H
+#ifndef TOOLS_TRACE_TREEDIFF_CELLS_H
+#define TOOLS_TRACE_TREEDIFF_CELLS_H
 
 #include "common/bytes/buf.h"
 #include "tools/trace-treediff/merge.h"

@@ -1,8 +1,8 @@
 /*
  * matcher - two trees whose nodes are matched, and lists of nodes and of pairs.
  */
-#ifndef TRACE_TREEDIFF_MATCHER_H
-#define TRACE_TREEDIFF_MATCHER_H
+#ifndef TOOLS_TRACE_TREEDIFF_MATCHER_H
+#define TOOLS_TRACE_TREEDIFF_MATCHER_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /*
  * merge - two trees as one: what is in both, and what is in one of them.
  */
-#ifndef TRACE_TREEDIFF_MERGE_H
-#define TRACE_TREEDIFF_MERGE_H
+#ifndef TOOLS_TRACE_TREEDIFF_MERGE_H
+#define TOOLS_TRACE_TREEDIFF_MERGE_H
 
 #include "tools/trace-treediff/side.h"
 

@@ -1,8 +1,8 @@
 /*
  * print - the tables and the texts of a comparison.
  */
-#ifndef TRACE_TREEDIFF_PRINT_H
-#define TRACE_TREEDIFF_PRINT_H
+#ifndef TOOLS_TRACE_TREEDIFF_PRINT_H
+#define TOOLS_TRACE_TREEDIFF_PRINT_H
 
 #include "common/table/tsv.h"
 #include "tools/trace-treediff/cells.h"

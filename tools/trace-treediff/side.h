@@ -1,8 +1,8 @@
 /*
  * side - one of the two trees: the rows that trace-tree prints, in their order.
  */
-#ifndef TRACE_TREEDIFF_SIDE_H
-#define TRACE_TREEDIFF_SIDE_H
+#ifndef TOOLS_TRACE_TREEDIFF_SIDE_H
+#define TOOLS_TRACE_TREEDIFF_SIDE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
  * requests - the scenarios that a command line asks for. What is wrong with one
  * ends the program with a message.
  */
-#ifndef TRACE_WHATIF_REQUESTS_H
-#define TRACE_WHATIF_REQUESTS_H
+#ifndef TOOLS_TRACE_WHATIF_REQUESTS_H
+#define TOOLS_TRACE_WHATIF_REQUESTS_H
 
 #include "tools/trace-whatif/schedule.h"
 

@@ -9,8 +9,8 @@
  * schedule_operations, schedule_edges. Memory: about 200 bytes an operation
  * with two edges; 4 for each column kept.
  */
-#ifndef TRACE_WHATIF_SCHEDULE_H
-#define TRACE_WHATIF_SCHEDULE_H
+#ifndef TOOLS_TRACE_WHATIF_SCHEDULE_H
+#define TOOLS_TRACE_WHATIF_SCHEDULE_H
 
 #include <stdbool.h>
 

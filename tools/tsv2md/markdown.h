@@ -5,8 +5,8 @@
  * 4.10). What would mean something to a reader of Markdown has a backslash in
  * front, and so each cell shows the field as it is.
  */
-#ifndef TSV2MD_MARKDOWN_H
-#define TSV2MD_MARKDOWN_H
+#ifndef TOOLS_TSV2MD_MARKDOWN_H
+#define TOOLS_TSV2MD_MARKDOWN_H
 
 #include "common/bytes/buf.h"
 

@@ -2,8 +2,8 @@
  * look - what the name of a column and the records looked at tell about it: its
  * kind, how far its changes go, and whether it says the same everywhere.
  */
-#ifndef TSV2TXT_LOOK_H
-#define TSV2TXT_LOOK_H
+#ifndef TOOLS_TSV2TXT_LOOK_H
+#define TOOLS_TSV2TXT_LOOK_H
 
 #include <stdbool.h>
 

@@ -5,8 +5,8 @@
  * which decides which columns are shown and how they are laid out; then show
  * the header, and records, and below them what was left out.
  */
-#ifndef TSV2TXT_VIEW_H
-#define TSV2TXT_VIEW_H
+#ifndef TOOLS_TSV2TXT_VIEW_H
+#define TOOLS_TSV2TXT_VIEW_H
 
 #include <stdbool.h>
 

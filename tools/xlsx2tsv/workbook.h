@@ -7,8 +7,8 @@
  * broken markup are not what we exist for. A document type is refused, since a
  * workbook has none.
  */
-#ifndef XLSX2TSV_WORKBOOK_H
-#define XLSX2TSV_WORKBOOK_H
+#ifndef TOOLS_XLSX2TSV_WORKBOOK_H
+#define TOOLS_XLSX2TSV_WORKBOOK_H
 
 #include <stdint.h>
 
