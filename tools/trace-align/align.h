@@ -10,8 +10,8 @@
  * two cycles gives the same pairs, because both are put into one order by what
  * they contain before anything is decided.
  */
-#ifndef TRACE_ALIGN_ALIGN_H
-#define TRACE_ALIGN_ALIGN_H
+#ifndef TOOLS_TRACE_ALIGN_ALIGN_H
+#define TOOLS_TRACE_ALIGN_ALIGN_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  *
  * An error in it ends the program with a message.
  */
-#ifndef TRACE_ALIGN_ARGUMENTS_H
-#define TRACE_ALIGN_ARGUMENTS_H
+#ifndef TOOLS_TRACE_ALIGN_ARGUMENTS_H
+#define TOOLS_TRACE_ALIGN_ARGUMENTS_H
 
 #include "common/meaning/rules.h"
 #include "common/meaning/verdict.h"

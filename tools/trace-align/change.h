@@ -5,8 +5,8 @@
  * other rows are alike if they have the same normalised names and match. Every
  * row is in one change, so the differences of all add up to that of the cycles.
  */
-#ifndef TRACE_ALIGN_CHANGE_H
-#define TRACE_ALIGN_CHANGE_H
+#ifndef TOOLS_TRACE_ALIGN_CHANGE_H
+#define TOOLS_TRACE_ALIGN_CHANGE_H
 
 #include "common/bytes/buf.h"
 #include "tools/trace-align/report.h"

@@ -1,8 +1,8 @@
 /*
  * columns - the tables that trace-align prints.
  */
-#ifndef TRACE_ALIGN_COLUMNS_H
-#define TRACE_ALIGN_COLUMNS_H
+#ifndef TOOLS_TRACE_ALIGN_COLUMNS_H
+#define TOOLS_TRACE_ALIGN_COLUMNS_H
 
 #include "common/table/tsv.h"
 #include "tools/trace-align/change.h"

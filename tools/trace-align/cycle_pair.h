@@ -4,8 +4,8 @@
  *
  * Part of main: what is wrong ends the program with a message.
  */
-#ifndef TRACE_ALIGN_CYCLE_PAIR_H
-#define TRACE_ALIGN_CYCLE_PAIR_H
+#ifndef TOOLS_TRACE_ALIGN_CYCLE_PAIR_H
+#define TOOLS_TRACE_ALIGN_CYCLE_PAIR_H
 
 #include "common/table/tsv.h"
 #include "tools/trace-align/arguments.h"

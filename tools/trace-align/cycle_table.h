@@ -3,8 +3,8 @@
  *
  * Part of the tool's own input: what is wrong ends the program with a message.
  */
-#ifndef TRACE_ALIGN_CYCLE_TABLE_H
-#define TRACE_ALIGN_CYCLE_TABLE_H
+#ifndef TOOLS_TRACE_ALIGN_CYCLE_TABLE_H
+#define TOOLS_TRACE_ALIGN_CYCLE_TABLE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -16,8 +16,8 @@
  *   against one, and so is a GEMM that was split.
  * A row that is part of one between the same two pairs has not moved.
  */
-#ifndef TRACE_ALIGN_EVIDENCE_H
-#define TRACE_ALIGN_EVIDENCE_H
+#ifndef TOOLS_TRACE_ALIGN_EVIDENCE_H
+#define TOOLS_TRACE_ALIGN_EVIDENCE_H
 
 #include "tools/trace-align/pair.h"
 

@@ -6,8 +6,8 @@
  * pairs into them; see evidence.h. A run of kernels that only one side has is
  * in no group.
  */
-#ifndef TRACE_ALIGN_FUSION_H
-#define TRACE_ALIGN_FUSION_H
+#ifndef TOOLS_TRACE_ALIGN_FUSION_H
+#define TOOLS_TRACE_ALIGN_FUSION_H
 
 #include "tools/trace-align/evidence.h"
 

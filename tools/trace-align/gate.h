@@ -4,8 +4,8 @@
  *
  * Part of main: it prints messages.
  */
-#ifndef TRACE_ALIGN_GATE_H
-#define TRACE_ALIGN_GATE_H
+#ifndef TOOLS_TRACE_ALIGN_GATE_H
+#define TOOLS_TRACE_ALIGN_GATE_H
 
 #include "common/meaning/limits.h"
 #include "common/meaning/rules.h"

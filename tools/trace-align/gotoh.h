@@ -17,8 +17,8 @@
  * Among alignments with the same score, the one with the earlier pairs, seen
  * from the end, wins.
  */
-#ifndef TRACE_ALIGN_GOTOH_H
-#define TRACE_ALIGN_GOTOH_H
+#ifndef TOOLS_TRACE_ALIGN_GOTOH_H
+#define TOOLS_TRACE_ALIGN_GOTOH_H
 
 #include <stddef.h>
 #include <stdint.h>

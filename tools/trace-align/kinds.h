@@ -7,8 +7,8 @@
  * kind of kernel counts once, however long it takes and however often it
  * occurs.
  */
-#ifndef TRACE_ALIGN_KINDS_H
-#define TRACE_ALIGN_KINDS_H
+#ifndef TOOLS_TRACE_ALIGN_KINDS_H
+#define TOOLS_TRACE_ALIGN_KINDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * Two kernels are alike when their names are equal on some level. Each name
  * becomes a number on every level, so that align() compares numbers only.
  */
-#ifndef TRACE_ALIGN_LIKENESS_H
-#define TRACE_ALIGN_LIKENESS_H
+#ifndef TOOLS_TRACE_ALIGN_LIKENESS_H
+#define TOOLS_TRACE_ALIGN_LIKENESS_H
 
 #include "common/bytes/pool.h"
 #include "common/meaning/rules.h"

@@ -1,8 +1,8 @@
 /*
  * measure - the times of two cycles: period, kernels, and parts of these.
  */
-#ifndef TRACE_ALIGN_MEASURE_H
-#define TRACE_ALIGN_MEASURE_H
+#ifndef TOOLS_TRACE_ALIGN_MEASURE_H
+#define TOOLS_TRACE_ALIGN_MEASURE_H
 
 #include "tools/trace-align/report.h"
 

@@ -1,8 +1,8 @@
 /*
  * messages - what trace-align prints on standard error about a comparison.
  */
-#ifndef TRACE_ALIGN_MESSAGES_H
-#define TRACE_ALIGN_MESSAGES_H
+#ifndef TOOLS_TRACE_ALIGN_MESSAGES_H
+#define TOOLS_TRACE_ALIGN_MESSAGES_H
 
 #include "tools/trace-align/change.h"
 #include "tools/trace-align/pairing.h"

@@ -7,8 +7,8 @@
  * the kernel, even those that take no time in it: views, copies, and
  * multiplications that another kernel did before.
  */
-#ifndef TRACE_ALIGN_OPERATIONS_H
-#define TRACE_ALIGN_OPERATIONS_H
+#ifndef TOOLS_TRACE_ALIGN_OPERATIONS_H
+#define TOOLS_TRACE_ALIGN_OPERATIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>

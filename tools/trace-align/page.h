@@ -2,8 +2,8 @@
  * page - the table that is the summary's page: its rows, and what it calls the
  * two sides.
  */
-#ifndef TRACE_ALIGN_PAGE_H
-#define TRACE_ALIGN_PAGE_H
+#ifndef TOOLS_TRACE_ALIGN_PAGE_H
+#define TOOLS_TRACE_ALIGN_PAGE_H
 
 #include "common/table/tsv.h"
 #include "tools/trace-align/measure.h"

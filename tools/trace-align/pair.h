@@ -2,8 +2,8 @@
  * pair - a row of the result: a kernel of either cycle, or one of both; and the
  * kernels that both cycles have, but at places that would cross.
  */
-#ifndef TRACE_ALIGN_PAIR_H
-#define TRACE_ALIGN_PAIR_H
+#ifndef TOOLS_TRACE_ALIGN_PAIR_H
+#define TOOLS_TRACE_ALIGN_PAIR_H
 
 #include "tools/trace-align/likeness.h"
 

@@ -1,8 +1,8 @@
 /*
  * pairing - which cycle of one table is which of another: the most alike.
  */
-#ifndef TRACE_ALIGN_PAIRING_H
-#define TRACE_ALIGN_PAIRING_H
+#ifndef TOOLS_TRACE_ALIGN_PAIRING_H
+#define TOOLS_TRACE_ALIGN_PAIRING_H
 
 #include "tools/trace-align/cycle_table.h"
 

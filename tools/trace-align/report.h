@@ -1,8 +1,8 @@
 /*
  * report - what a comparison says: each row's difference, and how sure it is.
  */
-#ifndef TRACE_ALIGN_REPORT_H
-#define TRACE_ALIGN_REPORT_H
+#ifndef TOOLS_TRACE_ALIGN_REPORT_H
+#define TOOLS_TRACE_ALIGN_REPORT_H
 
 #include "common/meaning/verdict.h"
 #include "tools/trace-align/compare.h"

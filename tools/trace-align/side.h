@@ -6,8 +6,8 @@
  * The rows are those of the first run; the rows of the others are added to
  * those that they are lined up with. So a row has its time in every run.
  */
-#ifndef TRACE_ALIGN_SIDE_H
-#define TRACE_ALIGN_SIDE_H
+#ifndef TOOLS_TRACE_ALIGN_SIDE_H
+#define TOOLS_TRACE_ALIGN_SIDE_H
 
 #include "tools/trace-align/cycle_table.h"
 

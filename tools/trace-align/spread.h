@@ -2,8 +2,8 @@
  * spread - how much the repeats of a cycle differ: what trace-cycles --also
  * spread says of their kernel times and of their periods.
  */
-#ifndef TRACE_ALIGN_SPREAD_H
-#define TRACE_ALIGN_SPREAD_H
+#ifndef TOOLS_TRACE_ALIGN_SPREAD_H
+#define TOOLS_TRACE_ALIGN_SPREAD_H
 
 #include "common/meaning/verdict.h"
 #include "tools/trace-align/cycle_table.h"

@@ -1,8 +1,8 @@
 /*
  * summary - the comparison on one page: what it says, before all its rows.
  */
-#ifndef TRACE_ALIGN_SUMMARY_H
-#define TRACE_ALIGN_SUMMARY_H
+#ifndef TOOLS_TRACE_ALIGN_SUMMARY_H
+#define TOOLS_TRACE_ALIGN_SUMMARY_H
 
 #include "common/table/tsv.h"
 #include "tools/trace-align/change.h"
