@@ -82,16 +82,6 @@ difference(const struct lag_pair *p, size_t i, int64_t lag)
 	    (uint64_t)p->a[i].end);
 }
 
-static int64_t
-distance(int64_t a, int64_t b)
-{
-	int64_t d;
-
-	if (__builtin_sub_overflow(a > b ? a : b, a > b ? b : a, &d))
-		return INT64_MAX;
-	return d;
-}
-
 /* Keeps the lags with most agreement; of equal ones those that come first. */
 static void
 add_candidate(struct search *s, struct candidate c, size_t room)
@@ -125,7 +115,7 @@ count_agreeing(const struct search *s, int64_t lag)
 			continue;
 		}
 		d = difference(s->p, i, lag);
-		n += !any || distance(d, before) < s->tolerance;
+		n += !any || numbers_distance(d, before) < s->tolerance;
 		before = d;
 		any = true;
 	}
@@ -160,7 +150,8 @@ quartile(const struct search *s, int64_t lag)
 		if (!agree(s->p, i, lag) || !agree(s->p, i + 1, lag))
 			continue;
 		before = difference(s->p, i, lag);
-		change[n++] = distance(difference(s->p, i + 1, lag), before);
+		change[n++] =
+		    numbers_distance(difference(s->p, i + 1, lag), before);
 	}
 	if (n == 0)
 		return INT64_MAX;
@@ -235,7 +226,7 @@ extend(const struct search *s, struct state *t, size_t i, int64_t lag)
 		return;
 	}
 	d = difference(s->p, i, lag);
-	change = t->any ? distance(d, t->difference) : 0;
+	change = t->any ? numbers_distance(d, t->difference) : 0;
 	t->cost += change >= s->tolerance
 	    ? MISFIT
 	    : (int64_t)((double)change / (double)s->tolerance * MISFIT);

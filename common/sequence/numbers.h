@@ -1,11 +1,12 @@
 /*
- * numbers - the order of plain numbers, for qsort; where one is in a list.
+ * numbers - the order of plain numbers, for qsort, and what follows from it.
  */
 #ifndef COMMON_SEQUENCE_NUMBERS_H
 #define COMMON_SEQUENCE_NUMBERS_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 static inline int
 numbers_compare(const void *a, const void *b)
@@ -29,6 +30,33 @@ numbers_compare_signed(const void *a, const void *b)
 	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
 
 	return (x > y) - (x < y);
+}
+
+static inline int
+numbers_compare_real(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The median of n > 0, the lower one of an even number; sorts them. */
+static inline int64_t
+numbers_median(int64_t *v, size_t n)
+{
+	qsort(v, n, sizeof *v, numbers_compare_signed);
+	return v[(n - 1) / 2];
+}
+
+/* How far two are apart; what does not fit is as far as can be. */
+static inline int64_t
+numbers_distance(int64_t a, int64_t b)
+{
+	int64_t d;
+
+	if (__builtin_sub_overflow(a > b ? a : b, a > b ? b : a, &d))
+		return INT64_MAX;
+	return d;
 }
 
 /*

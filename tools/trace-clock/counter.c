@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/sequence/numbers.h"
 #include "tools/trace-clock/counters.h"
 #include "tools/trace-clock/fit.h"
 
@@ -19,14 +20,6 @@ compare_points(const void *a, const void *b)
 	if (x->ns != y->ns)
 		return x->ns < y->ns ? -1 : 1;
 	return (x->count > y->count) - (x->count < y->count);
-}
-
-static int
-compare_doubles(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
 }
 
 static double
@@ -52,7 +45,7 @@ median(double *v, size_t n)
 
 		if (rounds == PATIENCE) {
 			qsort(v + low, (size_t)(high - low) + 1, sizeof *v,
-			    compare_doubles);
+			    numbers_compare_real);
 			break;
 		}
 		while (i <= j) {

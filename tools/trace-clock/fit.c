@@ -3,6 +3,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/sequence/numbers.h"
 #include "tools/trace-clock/fit.h"
 
 enum {
@@ -26,19 +27,11 @@ compare_pairs(const void *a, const void *b)
 	    (x->target_end < y->target_end);
 }
 
-static int
-compare_doubles(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* The lower median of n > 0 numbers, which are put in order. */
 static double
 median(double *v, size_t n)
 {
-	qsort(v, n, sizeof *v, compare_doubles);
+	qsort(v, n, sizeof *v, numbers_compare_real);
 	return v[(n - 1) / 2];
 }
 

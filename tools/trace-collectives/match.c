@@ -46,25 +46,6 @@ count_disagreeing(const struct sequence *a, const struct sequence *b,
 	return n;
 }
 
-/* Either way; what does not fit is as far as can be. */
-static int64_t
-distance(int64_t a, int64_t b)
-{
-	int64_t d;
-
-	if (__builtin_sub_overflow(a > b ? a : b, a > b ? b : a, &d))
-		return INT64_MAX;
-	return d;
-}
-
-/* The median, the lower one of an even number; changes the order. */
-static int64_t
-median(int64_t *v, size_t n)
-{
-	qsort(v, n, sizeof *v, numbers_compare_signed);
-	return v[(n - 1) / 2];
-}
-
 /* Of an overlap that is not empty; room is for NEARNESS_PAIRS. */
 static struct nearness
 nearness_of(const struct sequence *a, const struct sequence *b,
@@ -79,11 +60,11 @@ nearness_of(const struct sequence *a, const struct sequence *b,
 		if (__builtin_sub_overflow(
 			b->end[o.b + i], a->end[o.a + i], &room[i]))
 			room[i] = INT64_MAX;
-	middle = median(room, o.n);
+	middle = numbers_median(room, o.n);
 	for (size_t i = 0; i < o.n; i++)
-		room[i] = distance(room[i], middle);
-	near.spread = median(room, o.n);
-	near.offset = distance(middle, 0);
+		room[i] = numbers_distance(room[i], middle);
+	near.spread = numbers_median(room, o.n);
+	near.offset = numbers_distance(middle, 0);
 	return near;
 }
 

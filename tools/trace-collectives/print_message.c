@@ -8,6 +8,7 @@
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "common/meaning/stats.h"
+#include "common/sequence/numbers.h"
 #include "tools/trace-collectives/measure.h"
 #include "tools/trace-collectives/print.h"
 
@@ -81,14 +82,6 @@ compare_messages(const void *a, const void *b)
 	return key_compare(x->key, y->key);
 }
 
-static int
-compare_reals(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* The values of a message's collectives: one of the times of a measure. */
 static void
 print_times(struct print *p, const struct messages *all,
@@ -128,7 +121,7 @@ print_rates(struct print *p, const struct messages *all,
 		v[n] = rate(p->job, &p->job->collective[k], &all->measure[k]);
 		n += isfinite(v[n]);
 	}
-	qsort(v, n, sizeof *v, compare_reals);
+	qsort(v, n, sizeof *v, numbers_compare_real);
 	for (size_t i = 0; i < n; i++)
 		sum += v[i];
 	print_rate(p, n ? sum / (double)n : (double)NAN);

@@ -11,14 +11,6 @@ struct sequences {
 	int64_t *change;  /* room for as many as the first one has */
 };
 
-/* The lower median. */
-static int64_t
-median(int64_t *v, size_t n)
-{
-	qsort(v, n, sizeof *v, numbers_compare_signed);
-	return v[(n - 1) / 2];
-}
-
 /* How many events the shorter sequence has, of what is looked at. */
 static int64_t
 shorter(const struct sequences *s)
@@ -54,7 +46,7 @@ spread_at(const struct sequences *s, int64_t lag)
 	if (pairs < LAG_LEAST || (int64_t)pairs * 10 < both * 9 ||
 	    both * 2 < shorter(s))
 		return -1;
-	return median(s->change, pairs - 1);
+	return numbers_median(s->change, pairs - 1);
 }
 
 static enum lag_result
