@@ -46,7 +46,7 @@ void source_whole(struct source *);
  */
 __attribute__((warn_unused_result)) int source_start(struct source *);
 
-/* Allows the reader to pass over events, as kineto_pass. */
+/* Allows the reader to pass over events, as elements_pass. */
 void source_pass(struct source *, const struct skim_words *);
 
 /*

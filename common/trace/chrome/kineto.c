@@ -7,26 +7,12 @@
 #include "common/json/resync.h"
 #include "common/trace/chrome/kineto.h"
 
-enum { MESSAGE = 400, SHOWN_KEYS = 8 };
+enum { SHOWN_KEYS = 8 };
 
 _Static_assert((int)JSONIN_PAD >= (int)FIELDS_PAD, "events are read in place");
 
 /* Where in a document the next unread byte is. */
 enum place { OUTSIDE, MEMBERS, EVENTS, END };
-
-struct kineto {
-	struct jsonin j;
-	struct elements elements;
-	struct top_members top;
-	enum place place;
-	bool bare;     /* the document is an array of events, not an object */
-	bool found;    /* there is an array of events */
-	bool unsure;   /* the array may hold objects that are no events */
-	bool limited;  /* reading stands at the limit */
-	bool confined; /* to one array of events */
-	const char *damage;
-	char error[MESSAGE];
-};
 
 struct kineto *
 kineto_open(struct input *in)
@@ -51,24 +37,6 @@ kineto_close(struct kineto *k)
 }
 
 int64_t
-kineto_number(const struct kineto *k)
-{
-	return k->elements.number - 1;
-}
-
-void
-kineto_lose(struct kineto *k)
-{
-	k->elements.lost++;
-}
-
-int64_t
-kineto_lost(const struct kineto *k)
-{
-	return k->elements.lost;
-}
-
-int64_t
 kineto_faults(const struct kineto *k)
 {
 	return k->elements.lost + k->elements.foreign + (k->damage != NULL);
@@ -87,18 +55,6 @@ kineto_is_event(struct kineto *k, bool has_ph)
 {
 	k->unsure = k->unsure && !has_ph;
 	return !k->unsure;
-}
-
-const char *
-kineto_error(const struct kineto *k)
-{
-	return k->error;
-}
-
-const struct members *
-kineto_members(const struct kineto *k)
-{
-	return &k->top.members;
 }
 
 static int
@@ -314,18 +270,6 @@ kineto_check(struct kineto *k, struct span *event)
 }
 
 void
-kineto_pass(struct kineto *k, const struct skim_words *words)
-{
-	elements_pass(&k->elements, words);
-}
-
-bool
-kineto_candidate(const struct kineto *k)
-{
-	return elements_candidate(&k->elements);
-}
-
-void
 kineto_limit(struct kineto *k, int64_t place)
 {
 	elements_limit(&k->elements, place);
@@ -347,12 +291,6 @@ kineto_seek(struct kineto *k, int64_t place)
 	k->found = true;
 	k->limited = false;
 	return 0;
-}
-
-void
-kineto_confine(struct kineto *k)
-{
-	k->confined = true;
 }
 
 int

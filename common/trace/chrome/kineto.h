@@ -64,8 +64,9 @@ struct elements {
 void elements_init(struct elements *, struct jsonin *);
 
 /*
- * Which events to show from here on: all, if not called. The words must outlive
- * their use.
+ * Which events to show from here on: all, if not called. It may be called
+ * between any two events, and the words must outlive their use. Damage in
+ * events that are passed over is noticed only if it disturbs others.
  */
 void elements_pass(struct elements *, const struct skim_words *);
 
@@ -138,36 +139,43 @@ void top_members_free(struct top_members *);
 /* Goes one step on inside the object. */
 enum top_members_result top_members_next(struct top_members *);
 
-enum { KINETO_MAX = 8 << 20 }; /* bytes of the longest event */
+enum {
+	KINETO_MAX = 8 << 20, /* bytes of the longest event */
+	KINETO_MESSAGE = 400
+};
 
-struct kineto;
+struct kineto {
+	struct jsonin j;
+	struct elements elements;
+	struct top_members top; /* what stood beside the events so far */
+	bool confined; /* reading ends where an array of events does: for who
+			  has not read all before it, and so does not know what
+			  holds the array */
+	char error[KINETO_MESSAGE]; /* why kineto_next returned -1, without the
+				       file's name */
+
+	/* below: for kineto.c only */
+	int place;
+	bool bare;    /* the document is an array of events, not an object */
+	bool found;   /* there is an array of events */
+	bool unsure;  /* the array may hold objects that are no events */
+	bool limited; /* reading stands at the limit */
+	const char *damage;
+};
 
 /* The input must outlive it. */
 struct kineto *kineto_open(struct input *);
 void kineto_close(struct kineto *);
 
 /*
- * Allows to pass over events that are no candidates for the words (skim.h). It
- * may be called between any two events, and the words must outlive them. Damage
- * in events that are passed over is noticed only if it disturbs others.
- */
-void kineto_pass(struct kineto *, const struct skim_words *);
-
-/*
  * The next event, the text of a JSON object, ready for fields.h; valid until
  * the next call. Its brackets and strings are in order; when reading its fields
  * meets anything unusual, kineto_check has to tell whether it is sound. Returns
  * 1, 0 at the end, -1 when this cannot be read or is no trace: see
- * kineto_error.
+ * its error.
  */
 __attribute__((warn_unused_result)) int kineto_next(
     struct kineto *, struct span *event);
-
-/*
- * Whether the last event is a candidate; false only for an event that the words
- * want to be shown for counting, which is no loss if it cannot be read.
- */
-bool kineto_candidate(const struct kineto *);
 
 /*
  * Checks the event that kineto_next gave out. Returns 1 when scan.h accepts it,
@@ -188,8 +196,6 @@ __attribute__((warn_unused_result)) int kineto_check(
  * -1 when the file cannot be read in parts; then nothing is changed.
  * kineto_guess: skips to the next byte at which an event seems to start.
  * Returns 1, 0 at the end, -1.
- * kineto_confine: reading ends where an array of events does. That is for who
- * has not read all before it, and so does not know what holds the array.
  * kineto_faults: how often anything was wrong; while it stays, all is sound.
  */
 void kineto_limit(struct kineto *, int64_t place);
@@ -197,17 +203,8 @@ int64_t kineto_at(const struct kineto *);
 __attribute__((warn_unused_result)) int kineto_seek(
     struct kineto *, int64_t place);
 __attribute__((warn_unused_result)) int kineto_guess(struct kineto *);
-void kineto_confine(struct kineto *);
+
 int64_t kineto_faults(const struct kineto *);
-
-/* The place of the last event among the elements of traceEvents, from 0. */
-int64_t kineto_number(const struct kineto *);
-
-/* What the reader of an event found unusable counts as lost as well. */
-void kineto_lose(struct kineto *);
-
-/* Events lost so far. */
-int64_t kineto_lost(const struct kineto *);
 
 /*
  * Behind damage outside of an array, objects may come that are no events: they
@@ -217,11 +214,5 @@ bool kineto_is_event(struct kineto *, bool has_ph);
 
 /* NULL, or what is wrong with the file as a whole: cut off, bad checksum. */
 const char *kineto_damage(const struct kineto *);
-
-/* Why kineto_next returned -1, without the file's name. */
-const char *kineto_error(const struct kineto *);
-
-/* What stood beside the events so far. */
-const struct members *kineto_members(const struct kineto *);
 
 #endif

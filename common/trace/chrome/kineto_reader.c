@@ -13,8 +13,7 @@ struct kineto_reader {
 	struct trace_reader r; /* first: see formats.h */
 	struct kineto *kineto;
 	struct kreader *fields;
-	int64_t backward;  /* lost for a negative duration */
-	const char *error; /* NULL, or what kineto does not know of */
+	int64_t backward; /* lost for a negative duration */
 };
 
 static struct kineto *
@@ -60,7 +59,7 @@ read_fields(struct kineto_reader *k, struct span *object, struct kevent *e)
 {
 	int rc = kreader_quick(k->fields, *object, e);
 
-	if (rc && !kineto_candidate(k->kineto))
+	if (rc && !elements_candidate(&k->kineto->elements))
 		return 0;
 	if (rc == KREADER_ODD) {
 		int sound = kineto_check(k->kineto, object);
@@ -70,7 +69,7 @@ read_fields(struct kineto_reader *k, struct span *object, struct kevent *e)
 		rc = kreader_read(k->fields, *object, e);
 	}
 	if (rc == JSON_UNREADABLE) {
-		kineto_lose(k->kineto);
+		k->kineto->elements.lost++;
 		k->backward += kreader_backward(k->fields);
 	}
 	if (rc == 0 && !kineto_is_event(k->kineto, e->ph.n > 0))
@@ -100,13 +99,13 @@ next(struct trace_reader *r, struct kevent *e)
 static int64_t
 number(const struct trace_reader *r)
 {
-	return kineto_number(kineto_of(r));
+	return kineto_of(r)->elements.number - 1;
 }
 
 static int64_t
 lost(const struct trace_reader *r)
 {
-	return kineto_lost(kineto_of(r));
+	return kineto_of(r)->elements.lost;
 }
 
 static const char *
@@ -118,21 +117,19 @@ damage(const struct trace_reader *r)
 static const struct members *
 members(const struct trace_reader *r)
 {
-	return kineto_members(kineto_of(r));
+	return &kineto_of(r)->top.members;
 }
 
 static const char *
 error(const struct trace_reader *r)
 {
-	const struct kineto_reader *k = (const struct kineto_reader *)r;
-
-	return k->error ? k->error : kineto_error(k->kineto);
+	return kineto_of(r)->error;
 }
 
 static void
 pass(struct trace_reader *r, const struct skim_words *words)
 {
-	kineto_pass(kineto_of(r), words);
+	elements_pass(&kineto_of(r)->elements, words);
 }
 
 static void
@@ -162,7 +159,7 @@ guess(struct trace_reader *r)
 static void
 confine(struct trace_reader *r)
 {
-	kineto_confine(kineto_of(r));
+	kineto_of(r)->confined = true;
 }
 
 static int64_t
