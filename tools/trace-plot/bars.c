@@ -92,9 +92,8 @@ add_lane(const struct plot *p, struct bars *d, const struct lane *lane)
  * Work of an unknown kind is "other" to the palette, a bound that is unknown is
  * not.
  */
-static int
-group_of_bar(
-    struct plot *p, const struct frame *f, const union cell *row, size_t *group)
+static size_t
+group_of_bar(struct plot *p, const struct frame *f, const union cell *row)
 {
 	static const char *const work[] = {
 	    "compute", "communication", "collective", "copy", NULL};
@@ -105,14 +104,13 @@ group_of_bar(
 		if (!span_is_one_of(bound, work)) {
 			if (span_is(bound, "unknown"))
 				bound = span_of("unknown_bound");
-			*group = palette_of(bound);
-			return 0;
+			return palette_of(bound);
 		}
 	}
-	return group_of(p, f, row, BARS_LABEL, group);
+	return group_of(p, f, row, BARS_LABEL);
 }
 
-static int
+static void
 add_bar(struct plot *p, struct bars *d, size_t table, const union cell *row)
 {
 	struct lane lane = lane_of(p, table, row);
@@ -120,16 +118,14 @@ add_bar(struct plot *p, struct bars *d, size_t table, const union cell *row)
 
 	b.lane = find_lane(d, &lane);
 	if (b.lane == d->lanes)
-		return 0;
-	if (group_of_bar(p, &p->tables->frame[table], row, &b.group))
-		return -1;
+		return;
+	b.group = group_of_bar(p, &p->tables->frame[table], row);
 	b.start = row[BARS_START].ns - d->first[table];
 	b.end = b.start + row[BARS_DUR].ns;
 	if (b.end > d->last)
 		d->last = b.end;
 	d->used[b.group] = true;
 	ARRAY_PUSH(d->bar, d->n, &d->cap, b);
-	return 0;
 }
 
 static void
@@ -150,16 +146,14 @@ collect_lanes(const struct plot *p, struct bars *d, size_t table)
 	}
 }
 
-static int
+static void
 collect_bars(struct plot *p, struct bars *d, size_t table)
 {
 	const struct frame *f = &p->tables->frame[table];
 
 	for (size_t r = 0; r < f->rows; r++)
-		if (is_work(p, f, frame_row(f, r)) &&
-		    add_bar(p, d, table, frame_row(f, r)))
-			return -1;
-	return 0;
+		if (is_work(p, f, frame_row(f, r)))
+			add_bar(p, d, table, frame_row(f, r));
 }
 
 static int
@@ -176,7 +170,7 @@ compare_bars(const void *a, const void *b)
 	return (x->group > y->group) - (x->group < y->group);
 }
 
-int
+void
 bars_collect(struct plot *p, struct bars *d)
 {
 	for (size_t t = 0; t < p->tables->n; t++)
@@ -185,11 +179,9 @@ bars_collect(struct plot *p, struct bars *d)
 		d->first[0] = d->first[1] =
 		    d->first[0] < d->first[1] ? d->first[0] : d->first[1];
 	for (size_t t = 0; t < p->tables->n; t++)
-		if (collect_bars(p, d, t))
-			return -1;
+		collect_bars(p, d, t);
 	if (d->n)
 		qsort(d->bar, d->n, sizeof *d->bar, compare_bars);
-	return 0;
 }
 
 void

@@ -51,8 +51,7 @@ struct bars {
 bool bars_is_path(const struct frame *);
 
 /* Reads the tables of a plot, two at most. */
-__attribute__((warn_unused_result)) int bars_collect(
-    struct plot *, struct bars *);
+void bars_collect(struct plot *, struct bars *);
 void bars_free(struct bars *);
 
 /* Where the lanes of a table end. */

@@ -148,8 +148,7 @@ add_row(struct plot *p, struct bars *b, size_t table, const union cell *row)
 	bar = find_bar(p, b, table, row[BAR_KEY].text);
 	if (!bar)
 		return 0;
-	if (group_of(p, f, row, BAR_LABEL, &group))
-		return -1;
+	group = group_of(p, f, row, BAR_LABEL);
 	class = find_class(b, class_name(p, f, row, group), group);
 	if (fixed_add(&bar->sum[class->number], row[BAR_TIME].ns) ||
 	    fixed_add(&bar->total, row[BAR_TIME].ns) ||

@@ -41,7 +41,7 @@ compare_time(const struct plot *p, const struct dot *a, const struct dot *b)
 	return (a->intensity > b->intensity) - (a->intensity < b->intensity);
 }
 
-static int
+static void
 read_rows(struct dots *all, struct plot *p)
 {
 	const struct frame *f = &p->tables->frame[0];
@@ -56,15 +56,13 @@ read_rows(struct dots *all, struct plot *p)
 
 		if (!dots_row_counts(row))
 			continue;
-		if (group_of(p, f, row, DOTS_LABEL, &d.group))
-			return -1;
+		d.group = group_of(p, f, row, DOTS_LABEL);
 		if (d.group == copies) {
 			all->copies++;
 			continue;
 		}
 		ARRAY_PUSH(all->dot, all->n, &all->cap, d);
 	}
-	return 0;
 }
 
 /* Equal ones become one. */
@@ -116,17 +114,15 @@ leave_out(struct dots *all)
 	all->n = n;
 }
 
-int
+void
 dots_collect(struct dots *all, struct plot *p)
 {
-	if (read_rows(all, p))
-		return -1;
+	read_rows(all, p);
 	if (all->n == 0)
-		return 0;
+		return;
 	join_dots(all);
 	order_dots(p, all);
 	leave_out(all);
-	return 0;
 }
 
 void

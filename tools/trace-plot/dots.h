@@ -37,8 +37,7 @@ struct dots {
 };
 
 /* Reads the first table into a zeroed struct. */
-__attribute__((warn_unused_result)) int dots_collect(
-    struct dots *, struct plot *);
+void dots_collect(struct dots *, struct plot *);
 void dots_free(struct dots *);
 
 static inline double

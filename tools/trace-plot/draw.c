@@ -43,8 +43,8 @@ of_label(struct plot *p, uint32_t text)
 	return *known;
 }
 
-static int
-of_name(struct plot *p, uint32_t text, size_t *group)
+static size_t
+of_name(struct plot *p, uint32_t text)
 {
 	unsigned char *known = &p->known[OF_NAME][text];
 	struct rules_labels labels;
@@ -55,25 +55,23 @@ of_name(struct plot *p, uint32_t text, size_t *group)
 		*known = (unsigned char)palette_of(
 		    labels.category.n ? labels.category : labels.family);
 	}
-	*group = *known;
-	return 0;
+	return *known;
 }
 
-int
-group_of(struct plot *p, const struct frame *f, const union cell *row,
-    size_t column, size_t *group)
+size_t
+group_of(
+    struct plot *p, const struct frame *f, const union cell *row, size_t column)
 {
-	*group = palette_groups() - 1;
+	size_t group = palette_groups() - 1;
+
 	for (size_t i = 0; i < 2; i++) {
 		if (!frame_text(p->tables, row, column + i).n)
 			continue;
-		*group = of_label(p, row[column + i].text);
-		if (*group + 1 < palette_groups())
-			return 0;
+		group = of_label(p, row[column + i].text);
+		if (group + 1 < palette_groups())
+			return group;
 	}
-	if (!f->has[column + 2])
-		return 0;
-	return of_name(p, row[column + 2].text, group);
+	return f->has[column + 2] ? of_name(p, row[column + 2].text) : group;
 }
 
 void

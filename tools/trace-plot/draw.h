@@ -25,8 +25,8 @@ bool group_is_known(const struct frame *, size_t column);
  * The group of the palette: that of the category, as in reports, of the
  * family, or of what the rules know of the name.
  */
-__attribute__((warn_unused_result)) int group_of(struct plot *,
-    const struct frame *, const union cell *row, size_t column, size_t *group);
+size_t group_of(
+    struct plot *, const struct frame *, const union cell *row, size_t column);
 
 /* Makes room for what is known of texts. */
 void group_open(struct plot *);

@@ -334,9 +334,10 @@ roofline_draw(struct plot *p)
 {
 	struct picture *pic = xcalloc(1, sizeof *pic);
 	const struct frame *f = &p->tables->frame[0];
-	int status = dots_collect(&pic->dots, p);
+	int status = 0;
 
-	if (status == 0 && pic->dots.n) {
+	dots_collect(&pic->dots, p);
+	if (pic->dots.n) {
 		for (size_t r = 0; r < f->rows; r++)
 			add_roof(pic, frame_row(f, r));
 		find_ranges(pic);

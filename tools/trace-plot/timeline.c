@@ -374,7 +374,7 @@ timeline_draw(struct plot *p)
 	int status = check_pairs(p);
 
 	if (status == 0)
-		status = bars_collect(p, &d->bars);
+		bars_collect(p, &d->bars);
 	if (status == 0 && d->bars.last > 0) {
 		draw(p, d);
 		status = 1;
