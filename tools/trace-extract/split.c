@@ -50,8 +50,6 @@ struct chunk {
 	bool ready; /* it has been read */
 };
 
-struct chunks;
-
 /*
  * Chunk i waits in slot i mod SLOTS of a ring. Threads take the next chunk as
  * soon as its slot is free, so that no more than the ring is ever in memory.
