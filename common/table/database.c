@@ -78,12 +78,10 @@ database_open(struct database **db, const char *path)
 	rc = sqlite3_open_v2(uri.p, &(*db)->db,
 	    SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
 	buf_free(&uri);
-	if (rc == SQLITE_NOMEM) {
-		database_close(*db);
-		*db = NULL;
-	} else if (rc == SQLITE_OK) {
+	if (rc == SQLITE_NOMEM)
+		memory_out();
+	if (rc == SQLITE_OK)
 		restrict_to_reading((*db)->db);
-	}
 	return rc == SQLITE_OK ? 0 : -1;
 }
 
@@ -294,55 +292,46 @@ list_row(struct database_lookup *l)
 		ARRAY_PUSH(l->rowid, known, &l->cap, database_rows_id(l->all));
 }
 
-static int
+static void
 list_numbers(struct database_lookup *l)
 {
-	int got = 0;
-
 	l->listed = true;
-	while (l->all && (got = database_rows_next(l->all)) > 0)
+	while (l->all && database_rows_next(l->all))
 		list_row(l);
-	return got;
 }
 
 /* Goes to the row of that number, if it is the row's rowid: see header. */
-static int
+static bool
 find_at_once(struct database_lookup *l, int64_t number)
 {
 	int64_t of_row = number;
-	int got = database_rows_find(l->rows, number);
 
-	if (got > 0 && database_rows_has(l->rows, NUMBER) &&
-	    !database_rows_integer(l->rows, NUMBER, &of_row))
-		return 0;
-	return got > 0 ? of_row == number : got;
+	if (!l->rows || !database_rows_find(l->rows, number) ||
+	    (database_rows_has(l->rows, NUMBER) &&
+		!database_rows_integer(l->rows, NUMBER, &of_row)))
+		return false;
+	return of_row == number;
 }
 
-static int
+static bool
 find(struct database_lookup *l, int64_t number)
 {
-	int got = l->rows ? find_at_once(l, number) : 0;
 	uint32_t i;
 
-	if (got == 0 && !l->listed && list_numbers(l))
-		return -1;
-	if (got == 0) {
-		i = idpool_find(&l->numbers, (uint64_t)number);
-		if (i != IDPOOL_NONE)
-			got = database_rows_find(l->rows, l->rowid[i]);
-	}
-	return got;
+	if (find_at_once(l, number))
+		return true;
+	if (!l->listed)
+		list_numbers(l);
+	i = idpool_find(&l->numbers, (uint64_t)number);
+	return i != IDPOOL_NONE && database_rows_find(l->rows, l->rowid[i]);
 }
 
-int
+bool
 database_lookup_find(struct database_lookup *l, int64_t number)
 {
-	int got;
-
-	if (l->found && l->at == number)
-		return 1;
-	got = find(l, number);
-	l->found = got > 0;
-	l->at = number;
-	return got;
+	if (!l->found || l->at != number) {
+		l->found = find(l, number);
+		l->at = number;
+	}
+	return l->found;
 }

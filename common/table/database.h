@@ -18,13 +18,12 @@
 
 struct database {
 	struct sqlite3 *db;
-	bool damaged;   /* part of what was asked for could not be read */
-	bool no_memory; /* nor can what is read be trusted */
+	bool damaged; /* part of what was asked for could not be read */
 };
 
 /*
- * Opens a file. Returns 0; -1 with *db NULL: no memory; -1 with *db, of which
- * only database_error may be asked.
+ * Opens a file. Returns 0; or -1 with a *db of which only database_error may be
+ * asked.
  */
 __attribute__((warn_unused_result)) int database_open(
     struct database **db, const char *path);
@@ -68,8 +67,7 @@ bool database_table_suffix(
 /*
  * The rows of a table with these columns, or, if n is 0, with all it has; a
  * column that the table does not have is empty in each row. NULL: there is no
- * such table that can be read, or no memory. It must be closed before the
- * database.
+ * such table that can be read. It must be closed before the database.
  */
 struct database_rows *database_rows_open(
     struct database *, const char *table, const struct span *column, size_t n);
@@ -82,13 +80,11 @@ bool database_rows_has(const struct database_rows *, size_t column);
 size_t database_rows_columns(const struct database_rows *);
 struct span database_rows_name(const struct database_rows *, size_t column);
 
-/* The next row: 1, 0 after the last one. */
-__attribute__((warn_unused_result)) int database_rows_next(
-    struct database_rows *);
+/* The next row; false after the last one. */
+bool database_rows_next(struct database_rows *);
 
-/* Goes to the row of that rowid, as database_rows_next; 0: there is none. */
-__attribute__((warn_unused_result)) int database_rows_find(
-    struct database_rows *, int64_t rowid);
+/* Goes to the row of that rowid; false: there is none. */
+bool database_rows_find(struct database_rows *, int64_t rowid);
 
 /* The number of the row. */
 int64_t database_rows_id(const struct database_rows *);
@@ -134,8 +130,7 @@ void database_lookup_open(struct database_lookup *, struct database *,
     const char *table, const struct span *column, size_t n);
 void database_lookup_close(struct database_lookup *);
 
-/* Brings `rows` to the row of that number: 1, 0: there is none. */
-__attribute__((warn_unused_result)) int database_lookup_find(
-    struct database_lookup *, int64_t number);
+/* Brings `rows` to the row of that number; false: there is none. */
+bool database_lookup_find(struct database_lookup *, int64_t number);
 
 #endif

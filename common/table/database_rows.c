@@ -21,8 +21,8 @@ static int
 note(struct database *db, int rc)
 {
 	if (rc == SQLITE_NOMEM)
-		db->no_memory = true;
-	else if (rc != SQLITE_OK && rc != SQLITE_ROW && rc != SQLITE_DONE)
+		memory_out();
+	if (rc != SQLITE_OK && rc != SQLITE_ROW && rc != SQLITE_DONE)
 		db->damaged = true;
 	return rc;
 }
@@ -203,7 +203,7 @@ database_rows_name(const struct database_rows *r, size_t column)
 	return span_of(name ? name : "");
 }
 
-enum step { STEP_ROW, STEP_END, STEP_DAMAGED, STEP_NO_MEMORY };
+enum step { STEP_ROW, STEP_END, STEP_DAMAGED };
 
 /* Rowids grow: others are read out of damaged pages. */
 static enum step
@@ -211,11 +211,13 @@ step(struct database_rows *r)
 {
 	int rc = sqlite3_step(r->statement);
 
+	if (rc == SQLITE_NOMEM)
+		memory_out();
 	if (rc == SQLITE_DONE)
 		return STEP_END;
-	if (rc == SQLITE_ROW)
-		return database_rows_id(r) >= r->next ? STEP_ROW : STEP_DAMAGED;
-	return rc == SQLITE_NOMEM ? STEP_NO_MEMORY : STEP_DAMAGED;
+	return rc == SQLITE_ROW && database_rows_id(r) >= r->next
+	    ? STEP_ROW
+	    : STEP_DAMAGED;
 }
 
 /* The first row from that rowid on. */
@@ -225,7 +227,7 @@ seek(struct database_rows *r, int64_t rowid)
 	sqlite3_reset(r->statement);
 	r->next = rowid;
 	if (sqlite3_bind_int64(r->statement, 1, rowid) != SQLITE_OK)
-		return STEP_NO_MEMORY;
+		memory_out();
 	return step(r);
 }
 
@@ -238,37 +240,36 @@ pass_damage(struct database_rows *r)
 {
 	uint64_t from = (uint64_t)r->next, low = 0, high = 1, middle;
 	uint64_t most = (uint64_t)INT64_MAX - from;
-	enum step got;
 
 	r->gaps++;
 	r->of->damaged = true;
-	while ((got = seek(r, (int64_t)(from + high))) == STEP_DAMAGED) {
+	while (seek(r, (int64_t)(from + high)) == STEP_DAMAGED) {
 		if (high == most)
 			return STEP_END;
 		low = high;
 		high = high > most / 2 ? most : high * 2;
 	}
-	while (got != STEP_NO_MEMORY && high - low > 1) {
+	while (high - low > 1) {
 		middle = low + (high - low) / 2;
-		got = seek(r, (int64_t)(from + middle));
-		*(got == STEP_DAMAGED ? &low : &high) = middle;
+		if (seek(r, (int64_t)(from + middle)) == STEP_DAMAGED)
+			low = middle;
+		else
+			high = middle;
 	}
-	return got == STEP_NO_MEMORY ? got : seek(r, (int64_t)(from + high));
+	return seek(r, (int64_t)(from + high));
 }
 
-int
+bool
 database_rows_next(struct database_rows *r)
 {
 	enum step got;
 
 	if (r->ended)
-		return 0;
+		return false;
 	got = r->started ? step(r) : seek(r, r->next);
 	r->started = true;
 	while (got == STEP_DAMAGED)
 		got = r->next == INT64_MAX ? STEP_END : pass_damage(r);
-	if (got == STEP_NO_MEMORY)
-		return -1;
 	if (got == STEP_ROW) {
 		r->next = database_rows_id(r);
 		r->ended = r->next == INT64_MAX;
@@ -277,20 +278,14 @@ database_rows_next(struct database_rows *r)
 	return got == STEP_ROW;
 }
 
-int
+bool
 database_rows_find(struct database_rows *r, int64_t rowid)
 {
-	switch (seek(r, rowid)) {
-	case STEP_ROW:
-		return database_rows_id(r) == rowid;
-	case STEP_NO_MEMORY:
-		return -1;
-	case STEP_DAMAGED:
+	enum step got = seek(r, rowid);
+
+	if (got == STEP_DAMAGED)
 		r->of->damaged = true;
-		return 0;
-	default:
-		return 0;
-	}
+	return got == STEP_ROW && database_rows_id(r) == rowid;
 }
 
 int64_t
@@ -325,7 +320,7 @@ database_rows_text(const struct database_rows *r, size_t column)
 
 	if (!text) {
 		if (sqlite3_errcode(r->of->db) == SQLITE_NOMEM)
-			r->of->no_memory = true;
+			memory_out();
 		return (struct span){0};
 	}
 	return (struct span){

@@ -43,7 +43,7 @@ static const char *const gpu_keys[] = {"name", "computeMajor", "computeMinor",
 
 enum { GPU_COLUMNS = sizeof gpu_keys / sizeof *gpu_keys };
 
-static int
+static void
 read_devices(struct nsys_target *t, struct database *db)
 {
 	static const struct span columns[] = {
@@ -51,19 +51,17 @@ read_devices(struct nsys_target *t, struct database *db)
 	struct database_rows *r =
 	    database_rows_open(db, "TARGET_INFO_CUDA_DEVICE", columns, 3);
 	struct nsys_device d;
-	int got = 0;
 
-	while (r && t->devices < MOST && (got = database_rows_next(r)) > 0)
+	while (r && t->devices < MOST && database_rows_next(r))
 		if (database_rows_integer(r, 0, &d.process) &&
 		    database_rows_integer(r, 1, &d.number) &&
 		    database_rows_integer(r, 2, &d.gpu))
 			ARRAY_PUSH(t->device, t->devices, &t->cap, d);
 	database_rows_close(r);
-	return got < 0 ? -1 : 0;
 }
 
 /* The version of the export, and the time that its times count from. */
-static int
+static void
 read_session(struct sqlite_reader *s)
 {
 	static const struct span meta[] = {TEXT("name"), TEXT("value")};
@@ -71,34 +69,28 @@ read_session(struct sqlite_reader *s)
 	struct database_rows *r =
 	    database_rows_open(s->db, "META_DATA_EXPORT", meta, 2);
 	int64_t since;
-	int got = 0;
 
-	while (r && (got = database_rows_next(r)) > 0)
+	while (r && database_rows_next(r))
 		if (span_is(database_rows_text(r, 0), "EXPORT_SCHEMA_VERSION"))
 			sqlite_add_text(
 			    s, "nsys_schema_version", database_rows_text(r, 1));
 	database_rows_close(r);
-	if (got < 0)
-		return -1;
 	r = database_rows_open(
 	    s->db, "TARGET_INFO_SESSION_START_TIME", epoch, 1);
-	if (r && (got = database_rows_next(r)) > 0 &&
-	    database_rows_integer(r, 0, &since))
+	if (r && database_rows_next(r) && database_rows_integer(r, 0, &since))
 		members_add(&s->r.members, span_of("baseTimeNanoseconds"),
 		    database_rows_text(r, 0));
 	database_rows_close(r);
-	return got < 0 ? -1 : 0;
 }
 
 /* Keeps members as other traces have them, too. */
-static int
+static void
 nsys_target_read(struct nsys_target *t, struct sqlite_reader *s)
 {
-	return sqlite_add_list(s, "deviceProperties", "TARGET_INFO_GPU",
-		   gpu_columns, gpu_keys, GPU_COLUMNS, NULL) ||
-		read_devices(t, s->db) || read_session(s)
-	    ? -1
-	    : 0;
+	sqlite_add_list(s, "deviceProperties", "TARGET_INFO_GPU", gpu_columns,
+	    gpu_keys, GPU_COLUMNS, NULL);
+	read_devices(t, s->db);
+	read_session(s);
 }
 
 /* The GPU that a process calls by that number; else the number itself. */
@@ -128,41 +120,32 @@ struct nsys_row {
 
 enum { VALUE = 1 }; /* among the columns of texts */
 
-/* The text that a field is, or is the number of: 1, 0: none. */
-static int
+/* The text that a field is, or is the number of, if there is one. */
+static void
 find_text(struct sqlite_reader *s, size_t column, struct span *text)
 {
 	struct nsys_row *n = s->state;
 	int64_t id;
-	int got;
 
-	if (!database_rows_integer(s->rows, column, &id)) {
+	if (!database_rows_integer(s->rows, column, &id))
 		*text = database_rows_text(s->rows, column);
-		return text->n > 0;
-	}
-	got = database_lookup_find(&n->texts, id);
-	if (got > 0)
+	else if (database_lookup_find(&n->texts, id))
 		*text = database_rows_text(n->texts.rows, VALUE);
-	return got > 0 ? text->n > 0 : got;
 }
 
 /*
  * The name of the row, if it has any. One whose text is gone has its number
  * for a name, and counts as unreadable.
  */
-static int
+static void
 find_name(struct sqlite_reader *s, int64_t sort, struct span *name)
 {
 	struct nsys_row *n = s->state;
 	int64_t id = 0;
-	int got = 0;
 
 	*name = nsys_sort_name(n->kind, sort, n->name);
-	for (size_t i = NSYS_NAME; name->n == 0 && i <= NSYS_NAME_3; i++) {
-		got = find_text(s, i, name);
-		if (got < 0)
-			return -1;
-	}
+	for (size_t i = NSYS_NAME; name->n == 0 && i <= NSYS_NAME_3; i++)
+		find_text(s, i, name);
 	for (size_t i = NSYS_NAME; name->n == 0 && i <= NSYS_NAME_3; i++) {
 		if (!database_rows_integer(s->rows, i, &id))
 			continue;
@@ -174,7 +157,6 @@ find_name(struct sqlite_reader *s, int64_t sort, struct span *name)
 	if (n->kind->column[NSYS_GLOBAL].n &&
 	    span_is(span_of(n->kind->cat), "cuda_runtime"))
 		*name = nsys_call_name(*name);
-	return 0;
 }
 
 static struct span
@@ -248,7 +230,7 @@ phase_of(const struct sqlite_reader *s, int64_t sort)
  * The event of the row at which the reader is, valid until the next row; its
  * state is a struct nsys_row. As the function of a dialect.
  */
-static int
+static bool
 nsys_row_read(struct sqlite_reader *s, struct kevent *e)
 {
 	struct nsys_row *n = s->state;
@@ -260,19 +242,19 @@ nsys_row_read(struct sqlite_reader *s, struct kevent *e)
 	*e = (struct kevent){.asked = s->asked, .cat = span_of(n->kind->cat)};
 	ph = phase_of(s, sort);
 	if (!ph)
-		return 0;
-	if (find_name(s, sort, &e->name))
-		return -1;
+		return false;
+	find_name(s, sort, &e->name);
 	e->ph = span_of(ph);
 	e->group = category_group(e->cat, e->ph);
 	if (!read_times(s->rows, e, *ph == 'X')) {
 		s->r.lost++;
-		return 0;
+		return false;
 	}
 	read_place(n, s->rows, e);
 	for (size_t i = 0; i < s->nargs; i++)
 		s->asked[i] = database_rows_text(s->rows, NSYS_COLUMNS + i);
-	return s->r.whole && sqlite_keep_whole(s, e) ? -1 : 1;
+	sqlite_keep_whole(s, e);
+	return true;
 }
 
 static void
@@ -293,10 +275,8 @@ open_state(struct sqlite_reader *s)
 
 	n->first_process = -1;
 	database_lookup_open(&n->texts, s->db, "StringIds", texts, 2);
-	if (nsys_target_read(&n->target, s) == 0)
-		return n;
-	close_state(n);
-	return NULL;
+	nsys_target_read(&n->target, s);
+	return n;
 }
 
 /* Those of the GPU come first. */

@@ -38,7 +38,7 @@ find(
 {
 	struct database_lookup *l = &p->rocpd.lookup[which];
 
-	return database_lookup_find(l, number) > 0
+	return database_lookup_find(l, number)
 	    ? database_rows_text(l->rows, column)
 	    : (struct span){0};
 }
@@ -50,7 +50,7 @@ find_number(struct rocpd_row *p, enum rocpd_lookup which, int64_t number,
 {
 	struct database_lookup *l = &p->rocpd.lookup[which];
 
-	return database_lookup_find(l, number) > 0 &&
+	return database_lookup_find(l, number) &&
 	    database_rows_integer(l->rows, column, v);
 }
 
@@ -278,7 +278,7 @@ read_asked(struct rocpd_row *p, size_t i)
 }
 
 /* As the function of a dialect; valid until the next row. */
-static int
+static bool
 rocpd_row_read(struct sqlite_reader *s, struct kevent *e)
 {
 	struct rocpd_row *p = s->state;
@@ -287,17 +287,18 @@ rocpd_row_read(struct sqlite_reader *s, struct kevent *e)
 	rocprof_kind(e, read_kind(p), p->cat);
 	if (!read_times(p, e)) {
 		s->r.lost++;
-		return 0;
+		return false;
 	}
 	e->name = read_name(p, e);
 	read_place(p, e);
 	for (size_t i = 0; i < s->nargs; i++)
 		s->asked[i] = read_asked(p, i);
-	return s->r.whole && sqlite_keep_whole(s, e) ? -1 : 1;
+	sqlite_keep_whole(s, e);
+	return true;
 }
 
 /* The GPUs, the machine and the process, as rocprofv3's JSON has them. */
-static int
+static void
 read_members(struct rocpd *p)
 {
 	static const struct span agent[] = {TEXT("type"), TEXT("product_name")};
@@ -310,25 +311,24 @@ read_members(struct rocpd *p)
 	struct sqlite_reader *s = p->of;
 	struct database_rows *r;
 	int64_t v;
-	int rc = sqlite_add_list(s, "deviceProperties",
+
+	sqlite_add_list(s, "deviceProperties",
 	    rocpd_table_name(p, "rocpd_info_agent"), agent, agent_key, 2,
 	    "GPU");
-
 	r = database_rows_open(
 	    s->db, rocpd_table_name(p, "rocpd_info_node"), node, 1);
-	if (r && database_rows_next(r) > 0)
+	if (r && database_rows_next(r))
 		sqlite_add_text(s, "hostname", database_rows_text(r, 0));
 	database_rows_close(r);
 	r = database_rows_open(
 	    s->db, rocpd_table_name(p, "rocpd_info_process"), process, 3);
-	if (r && database_rows_next(r) > 0)
+	if (r && database_rows_next(r))
 		for (size_t i = 0; i < 3; i++)
 			if (database_rows_integer(r, i, &v))
 				members_add(&s->r.members,
 				    span_of(process_key[i]),
 				    database_rows_text(r, i));
 	database_rows_close(r);
-	return rc;
 }
 
 static void
@@ -352,8 +352,10 @@ open_state(struct sqlite_reader *s)
 
 	p->rocpd.of = s;
 	p->json = json_new();
-	if (rocpd_table(&p->rocpd, 0, &first) && read_members(&p->rocpd) == 0)
+	if (rocpd_table(&p->rocpd, 0, &first)) {
+		read_members(&p->rocpd);
 		return p;
+	}
 	close_state(p);
 	return NULL;
 }

@@ -22,15 +22,15 @@ sqlite_times(struct kevent *e, int64_t start, const int64_t *end)
 	return true;
 }
 
-int
+void
 sqlite_keep_whole(struct sqlite_reader *s, struct kevent *e)
 {
 	struct whole *w = s->r.whole;
-	int got =
-	    s->all ? database_rows_find(s->all, database_rows_id(s->rows)) : 0;
+	bool got;
 
-	if (got < 0)
-		return -1;
+	if (!w)
+		return;
+	got = s->all && database_rows_find(s->all, database_rows_id(s->rows));
 	whole_begin(w, e);
 	for (size_t i = 0; got && i < database_rows_columns(s->all); i++) {
 		struct span text = database_rows_text(s->all, i);
@@ -40,7 +40,6 @@ sqlite_keep_whole(struct sqlite_reader *s, struct kevent *e)
 	}
 	whole_end(w);
 	e->args = buf_span(&w->args);
-	return 0;
 }
 
 void
@@ -70,7 +69,7 @@ add_object(struct buf *list, struct whole *w, const struct database_rows *r,
 	buf_add(list, w->args.p, w->args.n);
 }
 
-int
+void
 sqlite_add_list(struct sqlite_reader *s, const char *member, const char *table,
     const struct span *column, const char *const *key, size_t n,
     const char *only)
@@ -78,19 +77,17 @@ sqlite_add_list(struct sqlite_reader *s, const char *member, const char *table,
 	struct database_rows *r = database_rows_open(s->db, table, column, n);
 	struct whole w = {0};
 	struct buf list = {0};
-	int got = 0;
 
-	while (r && list.n < MEMBER_MAX && (got = database_rows_next(r)) > 0)
+	while (r && list.n < MEMBER_MAX && database_rows_next(r))
 		if (!only || span_is(database_rows_text(r, 0), only))
 			add_object(&list, &w, r, key, n);
-	if (got >= 0 && list.n) {
+	if (list.n) {
 		buf_add(&list, "]", 1);
 		members_add(&s->r.members, span_of(member), buf_span(&list));
 	}
 	database_rows_close(r);
 	whole_free(&w);
 	buf_free(&list);
-	return got < 0 ? -1 : 0;
 }
 
 static const struct sqlite_dialect *const dialects[] = {
@@ -126,8 +123,7 @@ open_database(struct sqlite_reader *s)
 		return reader_fail(
 		    &s->r, s->file.error ? s->file.error : "cannot read");
 	if (database_open(&s->db, s->file.path))
-		return reader_fail(
-		    &s->r, s->db ? database_error(s->db) : "out of memory");
+		return reader_fail(&s->r, database_error(s->db));
 	return 0;
 }
 
@@ -203,8 +199,6 @@ start(struct trace_reader *r)
 	for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
 		if (try(s, dialects[i]))
 			return 0;
-	if (s->db->no_memory)
-		return reader_fail(&s->r, "out of memory");
 	return reader_fail(&s->r,
 	    s->db->damaged
 		? "the database is damaged, and no table can be read"
@@ -216,26 +210,20 @@ static int
 next_event(struct trace_reader *r, struct kevent *e)
 {
 	struct sqlite_reader *s = sqlite_of(r);
-	int got;
 
 	if (start(r))
 		return -1;
 	while (s->rows) {
-		got = database_rows_next(s->rows);
-		if (got == 0) {
+		if (!database_rows_next(s->rows)) {
 			end_table(s);
 			next_table(s);
 			continue;
 		}
 		s->r.events++;
-		if (got > 0)
-			got = s->dialect->read(s, e);
-		if (got < 0 || s->db->no_memory)
-			return reader_fail(&s->r, "out of memory");
-		if (got > 0)
+		if (s->dialect->read(s, e))
 			return 1;
 	}
-	return s->db->no_memory ? reader_fail(&s->r, "out of memory") : 0;
+	return 0;
 }
 
 static const char *

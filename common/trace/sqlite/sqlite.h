@@ -42,8 +42,8 @@ struct sqlite_dialect {
 	/* The i-th table, from 0: false after the last one. */
 	bool (*table)(void *state, size_t i, struct sqlite_table *);
 
-	/* The event of the row at hand: 1, 0: none, -1: no memory. */
-	int (*read)(struct sqlite_reader *, struct kevent *);
+	/* The event of the row at hand; false: none. */
+	bool (*read)(struct sqlite_reader *, struct kevent *);
 
 	/* The column that an arg names. */
 	struct span (*arg)(struct span);
@@ -57,9 +57,8 @@ extern const struct sqlite_dialect nsys_dialect, rocpd_dialect;
  */
 bool sqlite_times(struct kevent *, int64_t start, const int64_t *end);
 
-/* Puts what whole wants of the row into an event that is read: 0, or -1. */
-__attribute__((warn_unused_result)) int sqlite_keep_whole(
-    struct sqlite_reader *, struct kevent *);
+/* Puts what whole wants of the row into an event that is read, if it does. */
+void sqlite_keep_whole(struct sqlite_reader *, struct kevent *);
 
 /* Keeps a text as JSON, as other traces have it beside events. */
 void sqlite_add_text(struct sqlite_reader *, const char *key, struct span);
@@ -69,8 +68,8 @@ void sqlite_add_text(struct sqlite_reader *, const char *key, struct span);
  * keys, which are NULL for none. With `only`, rows in whose first column that
  * stands.
  */
-__attribute__((warn_unused_result)) int sqlite_add_list(struct sqlite_reader *,
-    const char *member, const char *table, const struct span *column,
-    const char *const *key, size_t n, const char *only);
+void sqlite_add_list(struct sqlite_reader *, const char *member,
+    const char *table, const struct span *column, const char *const *key,
+    size_t n, const char *only);
 
 #endif
