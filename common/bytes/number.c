@@ -79,13 +79,13 @@ to_units(double v, int decimals, uint64_t *units)
 }
 
 size_t
-real_print(char *out, double v, int decimals)
+number_print(char *out, double v, int decimals)
 {
 	uint64_t units;
 	char *end = out;
 
 	if (!to_units(v, decimals, &units))
-		return (size_t)snprintf(out, REAL_MAX, "%.*f", decimals, v);
+		return (size_t)snprintf(out, NUMBER_MAX, "%.*f", decimals, v);
 	if (signbit(v))
 		*end++ = '-';
 	end = decimals ? fixed_decimals(end, units, scales[decimals])

@@ -1,5 +1,5 @@
 /*
- * number - which text is a number.
+ * number - which text is a number, and doubles as decimals.
  */
 #ifndef COMMON_BYTES_NUMBER_H
 #define COMMON_BYTES_NUMBER_H
@@ -15,15 +15,16 @@
  */
 bool number_is(struct span);
 
-/* Doubles as decimals. */
-
-enum { REAL_DECIMALS = 20, REAL_MAX = 340 }; /* the largest has 309 digits */
+enum {
+	NUMBER_DECIMALS = 20,
+	NUMBER_MAX = 340 /* the largest has 309 digits */
+};
 
 /*
- * Writes a finite number with 0 to REAL_DECIMALS decimals into at least
- * REAL_MAX bytes, no NUL; returns the length. It is what printf writes: the
+ * Writes a finite number with 0 to NUMBER_DECIMALS decimals into at least
+ * NUMBER_MAX bytes, no NUL; returns the length. It is what printf writes: the
  * nearest of all decimals, and of two that are as near, the even one.
  */
-size_t real_print(char *, double, int decimals);
+size_t number_print(char *, double, int decimals);
 
 #endif

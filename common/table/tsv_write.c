@@ -204,9 +204,9 @@ tsvw_us(struct tsvw *w, int64_t ns)
 void
 tsvw_real(struct tsvw *w, double v, int decimals)
 {
-	make_room(w, REAL_MAX);
+	make_room(w, NUMBER_MAX);
 	if (isfinite(v))
-		w->n += real_print(w->buffer + w->n, v, decimals);
+		w->n += number_print(w->buffer + w->n, v, decimals);
 	end_field(w);
 }
 

@@ -72,7 +72,7 @@ check_cycles(const uint8_t *p, size_t bytes, bool classic)
 		if (c[i].phase == PHASE_EMPTY || (c[i].ours && !*c[i].reason) ||
 		    (was[i] > PHASE_UNKNOWN && c[i].phase != was[i]))
 			abort();
-	if (select_cycles(c, n, 2, STREAMS + 1, PHASE_PREFILL, n & 1, keep) > 2)
+	if (cycle_select(c, n, 2, STREAMS + 1, PHASE_PREFILL, n & 1, keep) > 2)
 		abort();
 	for (size_t i = 0; i < n; i++)
 		if (keep[i] && c[i].phase != PHASE_PREFILL)

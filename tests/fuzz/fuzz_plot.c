@@ -114,7 +114,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	require(
 	    tables.texts && rules && pool_add(tables.texts, span_of("")) == 0);
-	k = kind_at(take_byte(&b) % 8);
+	k = plot_kind(take_byte(&b) % 8);
 	if (k) {
 		fill(&tables.frame[tables.n++], &b, k->wish, k->wishes,
 		    tables.texts);

@@ -91,7 +91,8 @@ test_exact(void)
 	change_points(values, 20, &usual, &changes, &n);
 	CHECK(n == 1 && changes[0].at == 7);
 	CHECK(changes[0].before == 100 && changes[0].after == 110);
-	CHECK(changes[0].p == 0 && fabs(change_part(changes) - 0.1) < 1e-12);
+	CHECK(changes[0].p == 0 &&
+	    fabs(change_points_part(changes) - 0.1) < 1e-12);
 	free(changes);
 	for (int i = 0; i < 20; i++)
 		values[i] = 100;

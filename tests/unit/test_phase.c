@@ -306,7 +306,7 @@ test_labels(void)
 	CHECK_INT(c[3].phase, PHASE_UNKNOWN);
 	CHECK(!c[2].ours && !c[3].ours);
 	c[3].phase = PHASE_DECODE;
-	CHECK_INT(select_cycles(c, 5, 2, 2, PHASE_DECODE, true, keep), 2);
+	CHECK_INT(cycle_select(c, 5, 2, 2, PHASE_DECODE, true, keep), 2);
 	CHECK(!keep[0] && keep[1] && !keep[2] && keep[3]);
 }
 
@@ -318,20 +318,20 @@ test_select(void)
 
 	make_serving(c, 9, 70);
 	best(c, 4);
-	CHECK_INT(select_cycles(c, 4, 1, 1, PHASE_PREFILL, true, keep), 1);
+	CHECK_INT(cycle_select(c, 4, 1, 1, PHASE_PREFILL, true, keep), 1);
 	CHECK(keep[0]); /* a lone step, too */
-	CHECK_INT(select_cycles(c, 4, 1, 1, PHASE_PREFILL, false, keep), 1);
+	CHECK_INT(cycle_select(c, 4, 1, 1, PHASE_PREFILL, false, keep), 1);
 	CHECK(keep[1]);
-	CHECK_INT(select_cycles(c, 4, 1, 1, PHASE_EMPTY, true, keep), 1);
+	CHECK_INT(cycle_select(c, 4, 1, 1, PHASE_EMPTY, true, keep), 1);
 	CHECK(keep[2]);
 	c[3].coverage = c[2].coverage / 2 - 1;
-	CHECK_INT(select_cycles(c, 4, 1, 1, PHASE_DECODE, false, keep), 1);
+	CHECK_INT(cycle_select(c, 4, 1, 1, PHASE_DECODE, false, keep), 1);
 	CHECK(keep[2]); /* what is inside covers less than half */
-	CHECK_INT(select_cycles(c, 4, 1, 1, PHASE_MIXED, false, keep), 0);
+	CHECK_INT(cycle_select(c, 4, 1, 1, PHASE_MIXED, false, keep), 0);
 	c[2].phase = c[3].phase = PHASE_UNKNOWN;
-	CHECK_INT(select_cycles(c, 4, 1, 1, PHASE_EMPTY, true, keep), 1);
+	CHECK_INT(cycle_select(c, 4, 1, 1, PHASE_EMPTY, true, keep), 1);
 	CHECK(keep[2] == (c[2].coverage > c[0].coverage));
-	CHECK_INT(select_cycles(c, 0, 0, 0, PHASE_DECODE, true, keep), 0);
+	CHECK_INT(cycle_select(c, 0, 0, 0, PHASE_DECODE, true, keep), 0);
 }
 
 static void
@@ -361,7 +361,7 @@ test_loops(void)
 	c[1].parent = 0;
 	c[2].parent = 2;
 	best(c, 3);
-	CHECK_INT(select_cycles(c, 3, 1, 1, PHASE_EMPTY, false, keep), 1);
+	CHECK_INT(cycle_select(c, 3, 1, 1, PHASE_EMPTY, false, keep), 1);
 }
 
 int

@@ -26,10 +26,10 @@ next_random(void)
 static int
 is_right(double v)
 {
-	char ours[REAL_MAX + 1], theirs[REAL_MAX + 1];
+	char ours[NUMBER_MAX + 1], theirs[NUMBER_MAX + 1];
 
 	for (int decimals = 0; decimals <= 6; decimals++) {
-		ours[real_print(ours, v, decimals)] = 0;
+		ours[number_print(ours, v, decimals)] = 0;
 		snprintf(theirs, sizeof theirs, "%.*f", decimals, v);
 		if (strcmp(ours, theirs) != 0)
 			return 0;

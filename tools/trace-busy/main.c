@@ -225,7 +225,7 @@ write_group(struct tsvw *out, const struct form *form, const struct options *o,
 
 		make_timeline(&line[k], o, gpu, t->span[gpu->clock]);
 	}
-	windows_print(out, form, order->key, line, k);
+	timeline_print_windows(out, form, order->key, line, k);
 	for (uint32_t i = 0; i < k; i++)
 		timeline_free(&line[i]);
 	free(line);

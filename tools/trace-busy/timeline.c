@@ -196,7 +196,7 @@ first_window(struct interval span, int64_t width)
 }
 
 void
-windows_print(struct tsvw *out, const struct form *f, struct span key,
+timeline_print_windows(struct tsvw *out, const struct form *f, struct span key,
     const struct timeline *t, uint32_t n)
 {
 	struct group g = {t, xcalloc(n, sizeof *g.c), n};

@@ -73,7 +73,7 @@ struct form {
  * Rows of the group with this key, in which the times of n timelines are added
  * up. Ends the program when it cannot.
  */
-void windows_print(struct tsvw *, const struct form *, struct span,
+void timeline_print_windows(struct tsvw *, const struct form *, struct span,
     const struct timeline *, uint32_t n);
 
 #endif

@@ -97,7 +97,7 @@ print_real(struct print *p, double v)
 		decimals = 11 - (int)floor(log10(fabs(v)));
 	decimals = decimals < 3 ? 3 : decimals;
 	tsvw_real(
-	    p->out, v, decimals > REAL_DECIMALS ? REAL_DECIMALS : decimals);
+	    p->out, v, decimals > NUMBER_DECIMALS ? NUMBER_DECIMALS : decimals);
 }
 
 void

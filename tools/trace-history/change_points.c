@@ -20,7 +20,7 @@ struct search {
 };
 
 double
-change_part(const struct change *c)
+change_points_part(const struct change *c)
 {
 	double part = c->after / c->before - 1;
 
@@ -31,7 +31,8 @@ change_part(const struct change *c)
 static double
 magnitude(const struct change *c)
 {
-	return fmax(fabs(change_part(c)), fabs(c->before / c->after - 1));
+	return fmax(
+	    fabs(change_points_part(c)), fabs(c->before / c->after - 1));
 }
 
 static double

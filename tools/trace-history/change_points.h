@@ -44,6 +44,6 @@ void change_points(const double *values, size_t n, const struct change_rules *,
 
 /* By how much of its size the level changes: 0.05 is 5 % up, whatever its sign.
  */
-double change_part(const struct change *);
+double change_points_part(const struct change *);
 
 #endif

@@ -113,7 +113,7 @@ write_changes(const struct search *h, size_t key, int column,
 		write_place(h, key, column, c[i].at);
 		write_real(h->out, c[i].before);
 		write_real(h->out, c[i].after);
-		write_real(h->out, 100 * change_part(&c[i]));
+		write_real(h->out, 100 * change_points_part(&c[i]));
 		snprintf(p, sizeof p, "%.3g", c[i].p);
 		tsvw_text(h->out, span_of(p));
 		xtsvw_end(h->out);
@@ -145,7 +145,8 @@ write_series(const struct search *h, size_t key, int column,
 		if (next < n && c[next].at == i) {
 			level = c[next].after;
 			write_real(h->out, level);
-			write_real(h->out, 100 * change_part(&c[next++]));
+			write_real(
+			    h->out, 100 * change_points_part(&c[next++]));
 		} else {
 			write_real(h->out, level);
 			tsvw_text(h->out, span_of(""));
@@ -159,7 +160,7 @@ static bool
 is_too_much(const struct limits *budget, bool higher, const struct change *c)
 {
 	const double thousandths = 100 * 1000;
-	double worse = change_part(c) * (higher ? -1 : 1);
+	double worse = change_points_part(c) * (higher ? -1 : 1);
 
 	for (int i = 0; i < budget->terms; i++) {
 		double limit = (double)budget->term[i].limit.n / thousandths;
@@ -191,7 +192,7 @@ judge(struct search *h, size_t key, int column, const struct change *c)
 		     "%.6g to %.6g",
 		    (int)budget->text.n, budget->text.p, (int)name.n, name.p,
 		    name.n ? ": " : "", (int)metric.n, metric.p,
-		    100 * change_part(c),
+		    100 * change_points_part(c),
 		    (unsigned long)history_run(r, s, c->at)->place, c->before,
 		    c->after);
 	}

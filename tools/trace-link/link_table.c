@@ -12,7 +12,7 @@
 #include "tools/trace-link/gaps.h"
 #include "tools/trace-link/link_table.h"
 
-const char *const table_details[TABLE_DETAILS] = {
+const char *const link_table_details[TABLE_DETAILS] = {
     "input_dims", "input_type", "input_strides", "concrete_inputs"};
 
 static void
@@ -22,7 +22,7 @@ find_columns(struct link_table_columns *c, const struct tsv *in)
 	c->process_label = xtsv_optional(in, "process_label");
 	c->kernel = xtsv_optional(in, "kernel");
 	for (size_t i = 0; i < TABLE_DETAILS; i++)
-		c->detail[i] = xtsv_optional(in, table_details[i]);
+		c->detail[i] = xtsv_optional(in, link_table_details[i]);
 }
 
 void

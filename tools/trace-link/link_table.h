@@ -53,7 +53,7 @@ struct link_table {
 };
 
 /* The columns that an operator's inputs have. */
-extern const char *const table_details[TABLE_DETAILS];
+extern const char *const link_table_details[TABLE_DETAILS];
 
 /* These end the program with a message when they fail. */
 void link_table_open(struct link_table *, struct tsv *, bool frames);

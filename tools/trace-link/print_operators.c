@@ -49,7 +49,7 @@ print_header(const struct printer *p)
 	if (p->table->column.process_label >= 0)
 		tsvw_text(p->out, span_of("process_label"));
 	for (int i = 0; has_details(p->table) && i < TABLE_DETAILS; i++)
-		tsvw_text(p->out, span_of(table_details[i]));
+		tsvw_text(p->out, span_of(link_table_details[i]));
 	for (size_t i = 0; i < sizeof last / sizeof *last; i++)
 		tsvw_text(p->out, span_of(last[i]));
 	for (size_t i = 0; p->forward && i < 3; i++)

@@ -245,7 +245,7 @@ find_on(const struct search *s, size_t gpu, enum phase wanted, bool step)
 }
 
 size_t
-select_cycles(const struct judged_cycle *c, size_t n, size_t gpus,
+cycle_select(const struct judged_cycle *c, size_t n, size_t gpus,
     size_t streams, enum phase wanted, bool step, bool *keep)
 {
 	bool *is_main = cycle_main_streams(c, n, gpus, streams);

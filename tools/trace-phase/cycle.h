@@ -122,7 +122,7 @@ void names_count(struct judged_cycle *, const struct name_says *, enum evidence,
  * search goes on inwards while a cycle inside covers at least half of the
  * step's time: that is the layer. Returns how many cycles are kept.
  */
-size_t select_cycles(const struct judged_cycle *, size_t n, size_t gpus,
+size_t cycle_select(const struct judged_cycle *, size_t n, size_t gpus,
     size_t streams, enum phase wanted, bool step, bool *keep);
 
 #endif

@@ -238,7 +238,7 @@ static size_t
 mark_kept(const struct options *o, const struct table *t, bool *keep)
 {
 	if (o->select)
-		return select_cycles(t->cycles, t->ncycles, pool_count(t->gpus),
+		return cycle_select(t->cycles, t->ncycles, pool_count(t->gpus),
 		    pool_count(t->streams), o->wanted, o->step, keep);
 	for (size_t i = 0; i < t->ncycles; i++)
 		keep[i] = true;
@@ -281,7 +281,7 @@ free_table(struct table *t)
 }
 
 int
-cycles_run(const struct options *o, struct tsv *in, struct tsvw *out)
+cycle_rows_run(const struct options *o, struct tsv *in, struct tsvw *out)
 {
 	struct table t = {.keys = pool_new(),
 	    .parents = pool_new(),

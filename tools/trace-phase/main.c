@@ -20,7 +20,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	const struct options *o = options;
 
 	if (xtsv_optional(in, "ts_us") == TSV_MISSING)
-		return cycles_run(o, in, out);
+		return cycle_rows_run(o, in, out);
 	if (o->step)
 		opt_die("--step is for cycles, but these are events");
 	if (o->select && o->wanted == PHASE_EMPTY)

@@ -213,7 +213,7 @@ die_kinds(const char *name)
 	struct buf all = {0};
 	const struct kind *k;
 
-	for (size_t i = 0; (k = kind_at(i)); i++) {
+	for (size_t i = 0; (k = plot_kind(i)); i++) {
 		buf_add_text(&all, i ? ", " : "");
 		buf_add_text(&all, k->name);
 	}
@@ -226,7 +226,7 @@ find_kind(const char *name)
 {
 	const struct kind *k = NULL;
 
-	for (size_t i = 0; (k = kind_at(i)); i++)
+	for (size_t i = 0; (k = plot_kind(i)); i++)
 		if (strcmp(k->name, name) == 0)
 			break;
 	if (!k)

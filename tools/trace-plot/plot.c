@@ -194,7 +194,7 @@ static const struct kind kinds[] = {
 };
 
 const struct kind *
-kind_at(size_t i)
+plot_kind(size_t i)
 {
 	return i < sizeof kinds / sizeof *kinds ? &kinds[i] : NULL;
 }

@@ -126,7 +126,7 @@ int timeline_draw(struct plot *);
 int waterfall_draw(struct plot *);
 
 /* NULL after the last, i from 0. */
-const struct kind *kind_at(size_t i);
+const struct kind *plot_kind(size_t i);
 
 /*
  * Tables into frames; what is wrong with one ends the program.

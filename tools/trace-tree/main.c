@@ -144,7 +144,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	else if (o->callstack)
 		call_stack_print(out, &t);
 	else if (o->modules)
-		modules = modules_print(out, &t);
+		modules = print_modules(out, &t);
 	else if (o->folded || o->pprof)
 		folded_print(&t,
 		    o->down < 0 ? TREE_NONE : find_event(&t, in, o->down),

@@ -23,7 +23,7 @@ void print_rows_below(
  * Prints a header and a row for each module, what holds before what is held.
  * Returns how many there are. Ends the program with a message when it fails.
  */
-size_t modules_print(struct tsvw *, const struct tree_table *);
+size_t print_modules(struct tsvw *, const struct tree_table *);
 
 /*
  * The tree for people: branches downward, or the way up.

@@ -217,7 +217,7 @@ print_module(struct tsvw *out, const struct modules *m,
 }
 
 size_t
-modules_print(struct tsvw *out, const struct tree_table *t)
+print_modules(struct tsvw *out, const struct tree_table *t)
 {
 	static const char *const names[] = {"depth", "event", "parent",
 	    "module", "dur_us", "gpu_us", "parent_gpu_us", "outside_us",
