@@ -177,6 +177,11 @@ END
 	done
 	run -1 --separate-stderr trace-compare -q -k name --pass-if 'key:gemm<25%' a.tsv b.tsv
 	[ "$stderr" = "trace-compare: key:gemm<25%: b: 2.500 sum_us" ]
+	# Of several conditions it is told which one does not hold.
+	tsv 'name sum_us' 'gemm 100.000' 'norm 10.000' >of_a.tsv
+	sed 's/100/110/' of_a.tsv >of_b.tsv
+	run -1 --separate-stderr trace-compare -q -k name --pass-if 'total<50% and key:norm<-1%' of_a.tsv of_b.tsv
+	[ "$stderr" = "trace-compare: total<50% and key:norm<-1%: b: 0.000 sum_us" ]
 	run -2 trace-compare -q -k name --pass-if 'any<25%' a.tsv b.tsv
 	assert_output --partial "--pass-if 'any<25%': any is for --fail-if alone"
 	for budget in total 'total>' 'total>x%' 'gemm>1%' 'total>1%%' 'status:quick>1' 'status:slower>1%' 'total>2000%'; do
