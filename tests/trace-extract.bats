@@ -183,6 +183,11 @@ trace-extract: standard input: no events of category nothing_like_it"
 		diff - <(printf '%s\n' 'dur_us name cat device stream' '2.000 fusion.1 kernel 3 1' | tr ' ' '\t')
 	trace-extract --pair --map none=kernel jax.json | cut -f2-4,9,10 | sed 1d |
 		diff - <(printf '%s\n' '2.000 fusion.1 kernel 3 1' '2.000 pair kernel 3 2' | tr ' ' '\t')
+	for rule in pid:3 'tid:1*' name:fus\*; do
+		sed 's|\]}|, {"ph": "X", "pid": 4, "tid": 22, "ts": 9, "dur": 1, "name": "host"}&|' jax.json |
+			trace-extract --map "$rule=kernel" | cut -f2-4,9,10 | sed 1d |
+			diff - <(printf '%s\n' '2.000 fusion.1 kernel 3 1' | tr ' ' '\t')
+	done
 	sed '/"X"/d' jax.json >pairs.json
 	run -3 --separate-stderr trace-extract --map none=kernel pairs.json
 	[[ $stderr == *"has: kernel 2, none 1 (trace-extract --pair joins"* ]] || fail "$stderr"

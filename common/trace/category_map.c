@@ -5,18 +5,19 @@
 /* Made of common/meaning/dialects.tsv: a dialect and a rule in turn. */
 extern const char *const dialects_ours[];
 
-#define BY_NAME "name:"
+/* What patterns are for, by enum pattern_of. */
+static const char *const prefix[] = {"name:", "pid:", "tid:"};
 
 /* PATTERN=CATEGORY; names may hold a sign of their own, so the last counts. */
 static int
-add_name(struct category_map *m, struct span rule)
+add_pattern(struct category_map *m, int of, struct span rule)
 {
-	struct name_rule r = {.begins = true, .ends = true};
+	struct pattern_rule r = {.of = of, .begins = true, .ends = true};
 	size_t sign = rule.n;
 
 	while (sign > 0 && rule.p[sign - 1] != '=')
 		sign--;
-	if (sign < 2 || sign == rule.n || m->names == CATEGORY_MAP_MOST)
+	if (sign < 2 || sign == rule.n || m->patterns == CATEGORY_MAP_MOST)
 		return -1;
 	r.text = (struct span){rule.p, sign - 1};
 	r.to = category_today(span_cut(rule, sign, rule.n));
@@ -30,7 +31,7 @@ add_name(struct category_map *m, struct span rule)
 	}
 	if (span_holds(r.text, '*'))
 		return -1;
-	m->name[m->names++] = r;
+	m->pattern[m->patterns++] = r;
 	return 0;
 }
 
@@ -40,9 +41,13 @@ category_map_add(struct category_map *m, struct span rule)
 	const char *sign = rule.n ? memchr(rule.p, '=', rule.n) : NULL;
 	size_t n = sign ? (size_t)(sign - rule.p) : 0;
 
-	if (rule.n > strlen(BY_NAME) &&
-	    memcmp(rule.p, BY_NAME, strlen(BY_NAME)) == 0)
-		return add_name(m, span_cut(rule, strlen(BY_NAME), rule.n));
+	for (int of = 0; of < PATTERNS; of++) {
+		size_t length = strlen(prefix[of]);
+
+		if (rule.n > length && memcmp(rule.p, prefix[of], length) == 0)
+			return add_pattern(
+			    m, of, span_cut(rule, length, rule.n));
+	}
 	if (n == 0 || n + 1 == rule.n || m->n == CATEGORY_MAP_MOST)
 		return -1;
 	m->from[m->n] = category_today((struct span){rule.p, n});
@@ -66,9 +71,10 @@ category_map_dialect(struct category_map *m, struct span name)
 }
 
 static bool
-fits(const struct name_rule *r, struct span name)
+fits(const struct pattern_rule *r, const struct kevent *e)
 {
-	struct span t = r->text;
+	const struct span of[] = {e->name, e->pid, e->tid};
+	struct span t = r->text, name = of[r->of];
 	size_t most;
 
 	if (t.n > name.n || (r->begins && r->ends && t.n != name.n))
@@ -120,9 +126,9 @@ is_from(const struct kevent *e, struct span from)
 void
 category_map_event(const struct category_map *m, struct kevent *e)
 {
-	for (size_t i = 0; i < m->names && e->cat.n == 0 && is_work(e); i++)
-		if (fits(&m->name[i], e->name))
-			give(e, m->name[i].to);
+	for (size_t i = 0; i < m->patterns && e->cat.n == 0 && is_work(e); i++)
+		if (fits(&m->pattern[i], e))
+			give(e, m->pattern[i].to);
 	for (size_t i = 0; i < m->n; i++) {
 		if (!is_from(e, m->from[i]))
 			continue;

@@ -1,7 +1,8 @@
 /*
  * category_map - treat events of one category as those of another, by rules of
  * the user: work of a device that no table here knows becomes kernels. Events
- * without a category get one by their names, as some profilers write none.
+ * without a category get one by their names, processes or threads, as some
+ * profilers write none.
  */
 #ifndef COMMON_TRACE_CATEGORY_MAP_H
 #define COMMON_TRACE_CATEGORY_MAP_H
@@ -10,10 +11,14 @@
 
 enum { CATEGORY_MAP_MOST = 64 };
 
-/* What a name must hold: the text, where it stands if an end is closed. */
-struct name_rule {
+enum pattern_of { PATTERN_NAME, PATTERN_PID, PATTERN_TID, PATTERNS };
+
+/* What one of these must hold: the text, where it stands if an end is closed.
+ */
+struct pattern_rule {
+	int of;
 	struct span text;
-	bool begins, ends; /* the name begins, or ends, with the text */
+	bool begins, ends; /* it begins, or ends, with the text */
 	struct span to;
 };
 
@@ -21,15 +26,16 @@ struct name_rule {
 struct category_map {
 	struct span from[CATEGORY_MAP_MOST], to[CATEGORY_MAP_MOST];
 	size_t n;
-	struct name_rule name[CATEGORY_MAP_MOST];
-	size_t names;
+	struct pattern_rule pattern[CATEGORY_MAP_MOST];
+	size_t patterns;
 };
 
 /*
  * Adds CATEGORY=CATEGORY, where the category none is that of events without
- * one, or name:PATTERN=CATEGORY for these: a text, with a * at an end where the
- * name may continue. The first rule that matches applies. The rule must live as
- * long as the map. Returns 0, or -1: it is none, or there are too many.
+ * one, or name:PATTERN=CATEGORY for these, or pid: or tid: in place of name: a
+ * text, with a * at an end where it may continue. The first rule that matches
+ * applies. The rule must live as long as the map. Returns 0, or -1: it is none,
+ * or there are too many.
  */
 __attribute__((warn_unused_result)) int category_map_add(
     struct category_map *, struct span rule);

@@ -8,7 +8,7 @@
 #include "tests/fuzz/bytes.h"
 
 static bool
-holds(const struct name_rule *r, struct span name)
+holds(const struct pattern_rule *r, struct span name)
 {
 	for (size_t i = 0; i + r->text.n <= name.n; i++)
 		if (memcmp(name.p + i, r->text.p, r->text.n) == 0 &&
@@ -22,11 +22,12 @@ static void
 ask(const struct category_map *m, struct span name)
 {
 	struct kevent e = {.name = name, .ph = span_of("X")};
-	struct span want = {0};
+	struct span want = {0}, none = {0}; /* of no process, no thread */
 
-	for (size_t i = m->names; i-- > 0;)
-		if (holds(&m->name[i], name))
-			want = m->name[i].to;
+	for (size_t i = m->patterns; i-- > 0;)
+		if (holds(&m->pattern[i],
+			m->pattern[i].of == PATTERN_NAME ? name : none))
+			want = m->pattern[i].to;
 	category_map_event(m, &e);
 	if (m->n == 0)
 		require(span_equal(e.cat, want));

@@ -129,7 +129,7 @@ select_words(const struct selection *s, const struct category_map *map,
 		if (s->groups & category_group(today, (struct span){0}) ||
 		    (find_name(s, today) >= 0 && !span_equal(spelled, today)))
 			skim_add(words, spelled);
-	words->all = words->all || map->names; /* names tell the category */
+	words->all = words->all || map->patterns; /* these tell the category */
 	add_mapped(s, map, words);
 }
 
