@@ -466,6 +466,13 @@ launched() {
 	done
 }
 
+@test "real traces: steps whose optimizer does more every second time are steps, not pairs" {
+	need_traces
+	kernels() { trace-extract "$TRACES/$1.json.gz" | trace-cycles -q --repeats | awk -F '\t' '$5 == 1 && $3 == s { print $14 }' s="$2" | xargs; }
+	kernels nanogpt-h100-normuon-rank0 7 | diff <(echo 625 684 625 684) -
+	kernels nanogpt-h100-normuon-rank6 21 | diff <(echo 648 589 648 589 648) -
+}
+
 @test "--events: layers count from 1 in each step, for each cycle inside it" {
 	events $(steps) | trace-cycles --events | sed 1d | cut -f 3,11,12 >out
 	for step in 1 2 3; do

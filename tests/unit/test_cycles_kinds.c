@@ -524,7 +524,7 @@ main(void)
 	test_kind("adapters of one kernel", try_adapters, 1, 19);
 	test_kind("adapters of two kernels", try_adapters, 2, 19);
 	test_kind("adapters of four kernels", try_adapters, 4, 19);
-	test_kind("drafts", try_drafts, 0, 16);
+	test_kind("drafts", try_drafts, 0, 20);
 	test_kind("broken ends", try_broken_ends, 0, 19);
 	test_kind("incomplete", try_incomplete, 0, 19);
 	test_kind("two by turns, twice", try_turns, 2, 20);

@@ -128,7 +128,7 @@ bool
 occurrences_agree(struct occurrences *all, const struct sequence *text,
     bool is_trace, struct steps steps, uint32_t *median)
 {
-	uint64_t alike = 0, unlike = 0;
+	uint64_t alike = 0, unlike = 0, whole = 0;
 	size_t n = 0;
 
 	if (steps.only)
@@ -148,8 +148,10 @@ occurrences_agree(struct occurrences *all, const struct sequence *text,
 			o->counts = occurrence_is_alike(o, text, *median);
 		n += o->counts && o->none == 0;
 		*(o->counts ? &alike : &unlike) += kernels;
+		whole += o->counts || o->faults ? 0 : kernels;
 	}
-	return n >= 2 && unlike <= alike / 2;
+	return n >= 2 && unlike <= alike / 2 &&
+	    (!steps.strict || !steps.any || whole <= alike / TOLERATED);
 }
 
 int64_t
@@ -209,7 +211,7 @@ gap_behind(const struct occurrences *all, size_t i)
 
 /*
  * What stands behind a repeat, in symbols, if the same stands before it and is
- * at most half a repeat: a loop of both is mostly a repeat then.
+ * at most half a repeat, without rows: a loop of both is mostly a repeat then.
  */
 static uint32_t
 same_gap(const struct occurrences *all, const struct sequence *text, size_t i)
@@ -222,6 +224,9 @@ same_gap(const struct occurrences *all, const struct sequence *text, size_t i)
 	    memcmp(text->symbol + o->end, text->symbol + o->start - gap,
 		gap * sizeof *text->symbol) != 0)
 		return 0;
+	for (uint32_t k = o->end; k < o->end + gap; k++)
+		if (is_row(text, k))
+			return 0;
 	return gap;
 }
 

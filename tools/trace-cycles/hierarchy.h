@@ -55,7 +55,8 @@ struct hierarchy {
 /*
  * Orders the places of all loops, and takes them from the loops. Places that
  * are cut off give way where they cross others, as do cycles that do not
- * repeat, and a few layers that are left of broken steps.
+ * repeat, a few layers that are left of broken steps, and what is two steps by
+ * turns.
  */
 void hierarchy_build(struct hierarchy *, struct loops *);
 void hierarchy_free(struct hierarchy *);

@@ -78,15 +78,54 @@ align_singles(struct trial *t, const struct folding *f)
 static void
 verify_best(struct trial *t, const struct folding *f, const struct loops *all)
 {
+	struct steps steps;
+
 	improve(t, f);
 	align_singles(t, f);
 	trial_find_repeats(t, f, f->idle);
 	trial_part_kinds(t, f, f->idle);
-	t->holds = occurrences_agree(&t->repeats, f->text, f->is_trace,
-		       trial_steps(t, f), &t->median) &&
+	steps = trial_steps(t, f);
+	steps.strict = true;
+	t->holds = occurrences_agree(
+		       &t->repeats, f->text, f->is_trace, steps, &t->median) &&
 	    limits_allow_length(f->limits, t->median) &&
 	    limits_allow_row(f->limits, occurrences_longest_row(&t->repeats)) &&
 	    !(f->is_trace && chance_explains(t, f, all));
+}
+
+/*
+ * Leaves of a body that is no loop what is longest between two steps. It may be
+ * a step that never follows itself, such as one that verifies drafts. Returns
+ * whether that saves anything.
+ */
+static bool
+take_rest(struct trial *t, const struct folding *f)
+{
+	size_t n = t->body.n, longest = 0, row = 0, end = 0;
+	struct sequence rest;
+
+	if (!trial_steps(t, f).any)
+		return false;
+	for (size_t i = 0; i < 2 * n; i++) {
+		bool is_step = loops_find_step(f->loops, t->body.symbol[i % n]);
+
+		row = is_step ? 0 : row + 1;
+		if (row > longest) {
+			longest = row;
+			end = i + 1;
+		}
+	}
+	sequence_unroll(&rest, &t->body, (uint32_t)(end - longest), 1);
+	rest.n = longest;
+	trial_free(t);
+	t->body = rest;
+	if (longest < 2)
+		return false;
+	t->key = sequence_key(rest.symbol, longest);
+	if (trial_is_barred(f, t->key))
+		return false;
+	trial_run(t, f);
+	return t->saved > 0;
 }
 
 static void fold_all(
@@ -189,10 +228,13 @@ fold_best(struct loops *all, struct sequence *text, struct folding *f,
 	if (found) {
 		varying_go_inside(&t, f);
 		verify_best(&t, f, all);
+		if (!t.holds) {
+			trial_bar(f, t.key);
+			if (take_rest(&t, f))
+				verify_best(&t, f, all);
+		}
 		if (t.holds)
 			accept(all, &t, text, f, symbol);
-		else
-			trial_bar(f, t.key);
 	}
 	trial_free(&t);
 	return found;

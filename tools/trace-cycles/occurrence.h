@@ -67,6 +67,7 @@ struct loop;
 /* The steps in a body, and how many a repeat has. */
 struct steps {
 	bool any;
+	bool strict; /* rows of them vary in no more than a few repeats */
 	const struct loop *only; /* if all are of one kind */
 	uint32_t median;
 };
