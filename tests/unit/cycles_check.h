@@ -76,8 +76,8 @@ add_mark(uint32_t *text, uint32_t n, uint32_t mark)
 
 /*
  * Writes a repeat with one symbol for each row of an inner cycle, whatever the
- * number of its repeats; `text` is room for all kernels. Returns how many
- * symbols it has.
+ * number of its repeats, and whether they are whole; `text` is room for all
+ * kernels. Returns how many symbols it has.
  */
 static inline uint32_t
 fold_rows_of(const uint32_t *s, const struct cycles *c, const struct cycle *k,
@@ -93,6 +93,10 @@ fold_rows_of(const uint32_t *s, const struct cycles *c, const struct cycle *k,
 			continue;
 		for (size_t j = 0; j < inner->repeats; j++)
 			mark_inside(text, r, c->repeat[inner->first_repeat + j],
+			    mark + (uint32_t)i);
+		for (size_t j = 0; j < inner->partials; j++)
+			mark_inside(text, r,
+			    c->partial[inner->first_partial + j].at,
 			    mark + (uint32_t)i);
 	}
 	for (uint32_t i = 0; i < r.end - r.start; i++) {

@@ -18,9 +18,9 @@ struct occurrence {
 	uint32_t start, end; /* symbols of the sequence */
 	uint32_t from, to;   /* kernels of the body, from the rotation on */
 	uint32_t faults;     /* kernels too many or left out */
-	uint32_t none;       /* rows of the body that it has not at all */
 	uint32_t array;      /* that it is in */
 	int64_t saved;       /* what it saves, without its row's price */
+	uint32_t none;       /* rows of the body that it has not at all */
 	bool counts;
 	bool partial; /* it was cut off: what is there fits */
 	bool cut;     /* that, by an end of the trace */
