@@ -276,7 +276,7 @@ failing() {
 		trace-compare-report -t -- -x.json.gz -y.json.gz
 		wafer-compare -- -x.json.gz -y.json.gz
 		trace-html -- -x.tsv -x.tsv
-		trace-index -- -x.json.gz
+		trace-report -l -- -x.json.gz
 		trace-map -- 'trace-extract -- {}' -x.json.gz
 		TraceLens_split_inference_trace -o steps -- -x.json.gz
 		TraceLens_generate_perf_report_pytorch --profile_json_path -x.json.gz --output_csvs_dir classic

@@ -6,20 +6,8 @@ setup() {
 	"$TOP/scripts/make-samples" . >/dev/null
 }
 
-@test "manners: command line" {
-	manners_command_line trace-index
-}
-
-@test "manners: the page and --help agree" {
-	manners_page trace-index
-}
-
-@test "the page's examples" {
-	manners_examples trace-index
-}
-
 @test "a line a trace: facts, fingerprints, the period of the step that costs most" {
-	run -0 --separate-stderr trace-index eager.json.gz
+	run -0 --separate-stderr trace-report -l eager.json.gz
 	[ -z "$stderr" ]
 	diff -u - <(cut -f 1-2,4- <<<"$output") <<-END
 	$(tsv 'file size format engine gpu rank world_size kernels kernel_us models period_us reps phases damage' \
@@ -28,31 +16,34 @@ setup() {
 		) 8850.726 4 prefill,decode -")
 	END
 	[[ $(cut -f 3 <<<"${lines[1]}") == 20??-??-??T??:??:??Z ]]
-	run -2 --separate-stderr trace-index no-such
-	[ "$stderr" = "trace-index: cannot open no-such" ]
-	run -2 trace-index
+	run -2 --separate-stderr trace-report -l no-such
+	[ "$stderr" = "trace-report: cannot open no-such" ]
+	run -2 trace-report -l
+	run -2 --separate-stderr trace-report eager.json.gz --list -o book.xlsx
+	[ "$stderr" = "trace-report: -o is not for --list. Try 'trace-report --help'." ]
+	[ ! -e book.xlsx ]
 }
 
 @test "damaged, no trace, no kernel: a line each, and 3" {
 	head -c 60000 eager.json.gz >'cut	it'
 	echo nonsense >none
 	echo '[]' >empty
-	run -3 --separate-stderr trace-index 'cut	it' none empty compiled.json.gz
+	run -3 --separate-stderr trace-report -l 'cut	it' none empty compiled.json.gz
 	[ "${#lines[@]}" -eq 5 ]
 	[[ ${lines[1]} == 'cut\tit'$'\t60000\t'*'end too early' ]]
 	[[ ${lines[2]} == none$'\t'*'cannot be read' ]]
 	[ "$(awk -F '\t' '{ print NF }' <<<"$output" | sort -u)" = 15 ]
 	[ "${#stderr_lines[@]}" -eq 2 ] # why, for whoever lists failures
 	[[ ${stderr_lines[0]} == 'trace-extract: cut'*'end too early'* && ${stderr_lines[1]} == 'trace-extract: none: '* ]] || fail "$stderr"
-	run -0 trace-index empty
+	run -0 trace-report -l empty
 }
 
 @test "one table over many traces, which trace-history reads" {
-	trace-map -o index.tsv 'trace-index {}' eager.json.gz compiled.json.gz 2>/dev/null
-	cut -f 1,2,4- index.tsv | diff - <(trace-index eager.json.gz compiled.json.gz | cut -f 1,2,4-)
+	trace-map -o index.tsv 'trace-report -l {}' eager.json.gz compiled.json.gz 2>/dev/null
+	cut -f 1,2,4- index.tsv | diff - <(trace-report -l eager.json.gz compiled.json.gz | cut -f 1,2,4-)
 	run -0 trace-history -q -v period_us index.tsv
 	echo nonsense >none
-	run -3 --separate-stderr trace-map -o index.tsv 'trace-index {}' eager.json.gz compiled.json.gz none
+	run -3 --separate-stderr trace-map -o index.tsv 'trace-report -l {}' eager.json.gz compiled.json.gz none
 	[[ $stderr == 'trace-map: none: damaged: trace-extract: none: '* ]] || fail "$stderr"
 	[ "$(cut -f 1 index.tsv | xargs)" = 'file eager.json.gz compiled.json.gz none' ]
 }

@@ -1,36 +1,14 @@
-#!/bin/sh
-# trace-index - one line a trace: what ran, how long a step takes, what is damaged
+# shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and trace-report's
+# list.sh - one line a trace: what ran, how long a step takes, what is damaged.
 #
 # Each file is read once: trace-extract writes the facts beside the kernels. A file
-# that cannot be read has a line, too, so that an index tells what it does not know.
-#
-# shellcheck disable=SC2016,SC2317 # awk's variables; functions called by name
-set -eu
-export LC_ALL=C
+# that cannot be read has a line, too, so that a list tells what it does not know.
 
-program=trace-index
-# shellcheck source-path=SCRIPTDIR source=shared.sh
-. "$(dirname "$(readlink -f "$0")")/shared.sh"
-
-usage() {
-	cat <<'END'
-usage: trace-index FILE...
-Print one line for each trace: size, date, engine, GPU, models by fingerprint,
-step period, phases, kernels, damage.
-
-  -h, --help           print this help
-  -V, --version        print the version
-
-Over many traces: trace-map -o index.tsv 'trace-index {}' *.json.gz
-Exit status: 0 success, 2 error, 3 recovered: a trace is damaged, or is none.
-END
-}
-
-# line FILE FACTS CYCLES STATUS: fingerprints and phases are those of outermost cycles; the
-# period is of the one that takes most kernel time.
-line() {
+# list_line FILE STATUS: of the tables facts and cycles. Fingerprints and phases are those of
+# outermost cycles; the period is of the one that takes most kernel time.
+list_line() {
 	size=$(wc -c <"$1") date=$(date -u -r "$1" +%Y-%m-%dT%H:%M:%SZ)
-	size=${size##* } date=$date name=$1 state=$4 awk -F '\t' -v OFS='\t' '
+	size=${size##* } date=$date name=$1 state=$2 awk -F '\t' -v OFS='\t' '
 		function add(list, word) {
 			return word == "" || index("," list ",", "," word ",") ? list : list (list == "" ? "" : ",") word
 		}
@@ -53,11 +31,11 @@ line() {
 			gsub(/\\/, "\\\\", name); gsub(/\t/, "\\t", name); gsub(/\n/, "\\n", name)
 			print name, ENVIRON["size"], ENVIRON["date"], fact["format"], fact["engine"], fact["gpu.0"],
 				fact["rank"], fact["world_size"], fact["kernels"], fact["kernel_us"], models, period, reps, phases, damage
-		}' "$2" "$3"
+		}' "$tmp/facts" "$tmp/cycles"
 }
 
-# one FILE: 0, 2 or 3; no kernel is no error.
-one() {
+# list_one FILE: no kernel is no error; damaged becomes 3.
+list_one() {
 	{ [ -f "$1" ] && [ -r "$1" ]; } || die 2 "cannot open $1"
 	: >"$tmp/facts"
 	: >"$tmp/cycles"
@@ -68,30 +46,29 @@ one() {
 	1) ;;
 	*) got=2 ;;
 	esac
-	line "$1" "$tmp/facts" "$tmp/cycles" "$got"
+	list_line "$1" "$got"
 	case $got in
 	2 | 3)
-		worst=3
+		damaged=3
 		tail -n 1 "$tmp/why" >&8
 		;;
 	esac
 }
 
-find_tools trace-extract
-case ${1:-} in
--h | --help) answer usage ;;
--V | --version) answer version ;;
---) shift ;;
--?*) wrong "unknown option '$1'" ;;
-esac
-[ $# -gt 0 ] || wrong "no trace"
-make_tmp
-worst=0
-{
+# list_traces ARGUMENT...: -l, which may stand anywhere, and traces.
+list_traces() {
+	behind=
+	for file; do
+		shift
+		case $behind$file in
+		-l | --list) ;;
+		--) behind=/ ;;
+		-?*) wrong "$file is not for --list" ;;
+		*) set -- "$@" "$file" ;;
+		esac
+	done
 	printf 'file\tsize\tdate\tformat\tengine\tgpu\trank\tworld_size\tkernels\tkernel_us\tmodels\tperiod_us\treps\tphases\tdamage\n'
 	for file; do
-		one "$file"
+		list_one "$file"
 	done
-} >"$tmp/index"
-cat "$tmp/index" 2>/dev/null || die 2 "cannot write standard output"
-exit "$worst"
+}
