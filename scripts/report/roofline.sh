@@ -39,7 +39,7 @@ rate_operators() {
 # roofline_stage [VARIABLE=TABLE]
 roofline_stage() {
 	stage 'cell python numbers overlapping once roofline_groups roofline_compared roofline_sheets
-		roofline_lost roofline' "$@" room="$(cat rated "$kept" | wc -l)" \
+		roofline_lost roofline' "$@" room="$(cat rated "$kept" | wc -l)" ids="$ids" \
 		compat="$compat" own_kernels="$own_kernels" apart="$separate" inference="$modules$inference" \
 		families="$families" limit="$top_roofline_ops" \
 		longest="$longest" operators_known="$data/perf-models.tsv" categories="$categories" rated "$kept" "$kept"

@@ -107,6 +107,9 @@ function note(what, v, n,   i, sum) {
 # steps of several sizes.
 function measure_group(g,   r, i, n, us, dur, per, m, rated) {
 	n = m = 0
+	make_places(us, count[g])
+	make_places(per, count[g])
+	make_places(dur, count[g])
 	rated = !uneven[g] && flops_of[g] bytes_of[g] roof_of[g] != ""
 	for (r = first_row[g]; r; r = next_row[r]) {
 		us[++i] = us_of[r] + 0 # as a text it would be read at each comparison
@@ -128,6 +131,7 @@ function measure_group(g,   r, i, n, us, dur, per, m, rated) {
 # What no member has of its own is as in the first one.
 function measure_rate(g, what, usual, amount,   r, n, v, of) {
 	n = 0
+	make_places(v, count[g])
 	for (r = first_row[g]; r; r = next_row[r]) {
 		of = r in amount ? amount[r] : usual
 		if (us_of[r] > 0 && of != "")
@@ -238,6 +242,8 @@ function set_kernel(i, kind, us) {
 }
 # The kernels of a group, place by place; where runs differ, each kernel that had a place.
 function describe(g,   r, e, j, k, at, n, v, items, item, of, first, last, after, us) {
+	make_places(us, count[g])
+	make_places(after, count[g])
 	for (r = first_row[g]; r; r = next_row[r]) {
 		k = 0
 		for (e = first_kernel[g in side_of ? side_of[g] member[r] : member[r]]; e; e = next_kernel[e]) {
@@ -257,6 +263,7 @@ function describe(g,   r, e, j, k, at, n, v, items, item, of, first, last, after
 	}
 	for (j = 1; j <= items; j++) {
 		n = 0
+		make_places(v, count[g])
 		for (e = first[j]; e; e = after[e])
 			v[++n] = us[e]
 		add_item(j, kind_name[of[j]], kind_stream[of[j]], v, n)

@@ -128,7 +128,7 @@ when_first() {
 
 # What the launchers of each row of ops_all run, kernel by kernel.
 describe_kernels() {
-	stage places numbered launched >positions
+	stage places ids="$ids" numbered launched >positions
 	trace-stats -k row,position,name,stream positions >by_position
 	stage statistics by_position >unsorted
 	sort -t "$tab" -k 1,1 -k 2,2n -k 3,3 unsorted >sorted

@@ -1,4 +1,4 @@
-# sort_out.awk arguments=COLUMNS phases=BOOLEAN MARKED MARKED: three tables. kept is
+# sort_out.awk ids=N room=ROWS arguments=COLUMNS phases=BOOLEAN MARKED MARKED: three tables. kept is
 # what is counted, launched of it what launchers ran but communication; parents is
 # all kernels, counted or not, with the category of what is right above them.
 #
@@ -9,10 +9,20 @@
 # Arguments become what Python prints of them, see python.awk, for they are keys in
 # other reports, too.
 
-file == 1 && FNR > 1 {
-	run = $c["instance"]
+FNR == 1 && file == 1 {
+	make_places(number, ids)
+	make_places(first, room)
+	make_places(begin, room)
+	make_places(category, room)
+	make_places(phase, phases == "true" ? room : 0)
+}
+# Runs are called by events, whose numbers are below N; they have numbers of their own.
+file == 1 && FNR > 1 && $c["instance"] != "" {
+	run = number[$c["instance"] + 1]
+	if (!run)
+		run = number[$c["instance"] + 1] = ++runs
 	ts = $c["launch_ts_us"] + 0
-	if (!(run in first) || ts < first[run]) {
+	if (first[run] == "" || ts < first[run]) {
 		first[run] = ts
 		begin[run] = $c["cpu_op"] == "" ? $c["launch_ts_us"] : $c["op_ts_us"]
 		category[run] = $c["category"]
@@ -31,7 +41,7 @@ function set_arguments(id,   i) {
 }
 # The phase of a run of a launcher, or of an event without one.
 function phase_of(run,   its) {
-	its = run == "" ? $c["phase"] : phase[run]
+	its = run ? phase[run] : $c["phase"]
 	return its ~ /^(prefill|decode)$/ ? its : "mixed"
 }
 # The category of what is right above a kernel.
@@ -44,7 +54,7 @@ function above() {
 }
 file == 2 && FNR == 1 {
 	n = split(arguments, argument, ",")
-	split("process_name,process_label,thread_name", label, ",")
+	labels = split("process_name,process_label,thread_name", label, ",")
 	phased = phases == "true" ? OFS "phase" : ""
 	print "ts_us", "dur_us", "name", "cat", "device", "stream", "event", "launch_dur_us", "op_ids",
 		"process_name", "process_label", "thread_name", "comm", "launcher", "instance",
@@ -56,21 +66,21 @@ file == 2 && FNR == 1 {
 		"above" phased >"parents"
 }
 file == 2 && FNR > 1 {
-	run = $c["instance"]
-	$c["category"] = run == "" ? "" : category[run]
+	run = $c["instance"] == "" ? 0 : number[$c["instance"] + 1]
+	$c["category"] = run ? category[run] : ""
 	if (phased != "")
 		phased = OFS phase_of(run)
-	for (i in label)
+	for (i = 1; i <= labels; i++)
 		if ($c[label[i]] == "")
 			$c[label[i]] = "Unknown"
 	set_arguments($c["op_id"])
 	if ($c["kept"])
 		print $c["ts_us"], $c["dur_us"], $c["name"], $c["cat"], $c["device"], $c["stream"],
 			$c["event"], $c["launch_dur_us"], $c["op_ids"], $c["process_name"],
-			$c["process_label"], $c["thread_name"], $c["comm"], $c["launcher"], run,
+			$c["process_label"], $c["thread_name"], $c["comm"], $c["launcher"], $c["instance"],
 			$c["is_recompute"], $c["stack"] >"kept"
-	if ($c["kept"] && !$c["comm"] && run != "")
-		print $c["ts_us"], $c["dur_us"], $c["name"], $c["stream"], $c["event"], run,
+	if ($c["kept"] && !$c["comm"] && run)
+		print $c["ts_us"], $c["dur_us"], $c["name"], $c["stream"], $c["event"], $c["instance"],
 			$c["launcher"], $c["category"], $c["parent_module"], $c["is_recompute"],
 			$c["call_stack"], begin[run], $c["input_dims"], $c["input_type"],
 			$c["input_strides"], $c["concrete_inputs"], $c["process_name"],
