@@ -87,7 +87,7 @@ FUZZERS := $(patsubst tests/fuzz/%.c,%,$(call without_sqlite,$(call \
 	without_expat,$(wildcard tests/fuzz/fuzz_*.c))))
 BENCHES := $(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c))
 OURS_TABLES = rules phases palette perf-models archs aten-ops dialects \
-	schemas player
+	schemas player sequences
 obj = $(patsubst %.c,$B/%.o,$(1))
 COMMON := $(call obj,$(COMMON_SRC)) $(OURS_TABLES:%=$B/%_ours.o)
 
@@ -110,12 +110,17 @@ $B/%_ours.c: common/meaning/%.tsv
 		NR > 1 { gsub(/["\\]/, "\\\\&"); gsub(/\t/, "\", \""); print "\"" $$0 "\"," } \
 		END { print "(void *)0};" }' $< >$@
 
-# And a program in Python, line by line.
-$B/%_ours.c: common/meaning/%.py
+# And a program in Python and a page, line by line.
+define lines_of
 	@mkdir -p $(@D)
 	awk 'BEGIN { print "const char *const $*_ours[] = {" } \
 		{ gsub(/["\\]/, "\\\\&"); print "\"" $$0 "\"," } \
 		END { print "(void *)0};" }' $< >$@
+endef
+$B/%_ours.c: common/meaning/%.py
+	$(lines_of)
+$B/%_ours.c: tools/trace-plot/%.html
+	$(lines_of)
 
 $B/%_ours.o: $B/%_ours.c
 	$(CC) $(OURS) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<

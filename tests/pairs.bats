@@ -110,7 +110,7 @@ sums() {
 }
 
 by_html() {
-	trace-html rows | sed -n '/^const ROWS/,/^;/p' | grep -oE '"[ab]_us":"?[0-9.]+' |
+	trace-plot alignment rows | sed -n '/^const ROWS/,/^;/p' | grep -oE '"[ab]_us":"?[0-9.]+' |
 		awk -F '[":]+' '{ n[$2] += $3 } END { printf "%.3f %.3f\n", n["a_us"], n["b_us"] }'
 }
 
@@ -146,7 +146,7 @@ $command: $got"
 	done
 	printf '%s\n' "$wanted"
 	case $wanted in *' repeats: '*) ;; *) return ;; esac
-	[ "$(by_html)" = "$(sums)" ] || fail "trace-html: $(by_html), not $(sums)"
+	[ "$(by_html)" = "$(sums)" ] || fail "trace-plot: $(by_html), not $(sums)"
 	check_gate "$1" "$2"
 }
 

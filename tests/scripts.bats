@@ -235,7 +235,6 @@ failing() {
 	"$TOP/scripts/make-samples" --layers 2 --decode 6 . >/dev/null
 	trace-extract eager.json.gz >eager.tsv
 	export TMPDIR=$PWD/TMP
-	failing trace-html -o page eager.tsv eager.tsv
 	failing uplifter -summary=false -input eager.json.gz -output out.csv
 	failing TraceLens_generate_perf_report_pytorch --profile_json_path eager.json.gz --output_csvs_dir out
 	cp -r out other
@@ -275,7 +274,7 @@ failing() {
 		trace-advise -- -x.json.gz -y.json.gz
 		trace-compare-report -t -- -x.json.gz -y.json.gz
 		wafer-compare -- -x.json.gz -y.json.gz
-		trace-html -- -x.tsv -x.tsv
+		trace-plot -o page.html -- sequences -x.tsv -x.tsv
 		trace-report -l -- -x.json.gz
 		trace-map -- 'trace-extract -- {}' -x.json.gz
 		TraceLens_split_inference_trace -o steps -- -x.json.gz

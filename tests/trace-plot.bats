@@ -197,7 +197,7 @@ kinds='breakdown critical cycles histogram history memory ranks roofline timelin
 
 @test "a kind that is none: the kinds are listed" {
 	run -2 --separate-stderr trace-plot timelines events.tsv
-	[[ $stderr == *"'timelines' is not a kind of plot; the kinds are breakdown, "*", waterfall"* ]] || fail "$stderr"
+	[[ $stderr == *"'timelines' is not a kind of plot; the kinds are alignment, "*", waterfall"* ]] || fail "$stderr"
 }
 
 @test "-o x.pdf writes a PDF" {

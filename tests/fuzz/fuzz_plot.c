@@ -1,6 +1,6 @@
 /*
- * Any cells as a table of any kind of plot: what is drawn is a script in which
- * no text leaves its quotes, and the same twice.
+ * Any cells as a table of any kind of plot, or twice as one: what is drawn is a
+ * script in which no text leaves its quotes, or a page, and the same twice.
  */
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-plot/draw.h"
@@ -82,6 +82,18 @@ check_script(const struct buf *s)
 	require(s->n && s->p[s->n - 1] == '\n');
 }
 
+/* No name ends the program of a page. */
+static void
+check_page(const struct buf *s)
+{
+	static const char end[] = "</script>";
+	size_t n = sizeof end - 1, ends = 0;
+
+	for (size_t i = 0; i + n <= s->n; i++)
+		ends += memcmp(s->p + i, end, n) == 0;
+	require(ends == 1);
+}
+
 static int
 draw(struct buf *out, struct plot p, const struct kind *k)
 {
@@ -92,7 +104,10 @@ draw(struct buf *out, struct plot p, const struct kind *k)
 	group_open(&p);
 	drawn = k->draw(&p);
 	require(drawn >= 0 || p.trouble);
-	if (drawn > 0) {
+	if (drawn > 0 && p.page) {
+		buf_add_span(out, buf_span(&script.body));
+		check_page(out);
+	} else if (drawn > 0) {
 		require(script.height > 0);
 		gnuplot_script(out, &script, FORMAT_SVG, "`it's`\n", p.note);
 		check_script(out);
@@ -110,18 +125,20 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct rules *rules = rules_new();
 	struct buf one = {0}, two = {0};
 	const struct kind *k;
+	size_t kinds = 0, choice = take_byte(&b);
 	struct plot p = {.tables = &tables, .rules = rules};
 
 	require(
 	    tables.texts && rules && pool_add(tables.texts, span_of("")) == 0);
-	k = plot_kind(take_byte(&b) % 8);
-	if (k) {
-		fill(&tables.frame[tables.n++], &b, k->wish, k->wishes,
-		    tables.texts);
-		require(draw(&one, p, k) == draw(&two, p, k));
-		require(span_equal(buf_span(&one), buf_span(&two)));
-		free(tables.frame[0].cell);
-	}
+	while (plot_kind(kinds))
+		kinds++;
+	k = plot_kind(choice % kinds);
+	fill(&tables.frame[tables.n++], &b, k->wish, k->wishes, tables.texts);
+	if (k->most == 2 && choice / kinds % 2)
+		tables.frame[tables.n++] = tables.frame[0];
+	require(draw(&one, p, k) == draw(&two, p, k));
+	require(span_equal(buf_span(&one), buf_span(&two)));
+	free(tables.frame[0].cell);
 	buf_free(&one);
 	buf_free(&two);
 	rules_free(rules);

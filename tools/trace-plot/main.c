@@ -58,6 +58,13 @@ render(struct buf *out, const struct options *o, const struct plot *p,
 	const char *trouble;
 	char text[256];
 
+	if (p->page) {
+		if (o->format_given && o->format != FORMAT_HTML)
+			opt_die("%s is a page: --format html", o->kind->name);
+		*out = p->script->body;
+		p->script->body = (struct buf){0};
+		return;
+	}
 	gnuplot_script(&script, p->script, o->format, title, p->note);
 	if (o->format == FORMAT_GNUPLOT) {
 		*out = script;
@@ -117,7 +124,8 @@ plot(const struct options *o, struct frames *tables, const struct frame *pairs)
 	struct plot p = {.tables = tables,
 	    .pairs = pairs,
 	    .rules = rules,
-	    .script = &script};
+	    .script = &script,
+	    .title = o->title};
 	struct buf picture = {0}, title = {0};
 	int drawn;
 
@@ -172,7 +180,7 @@ run(const struct options *o, char **operand, int n)
 
 static const char usage[] =
     "usage: trace-plot [-hqV] [-o FILE] [OPTION...] KIND [[LABEL=]TABLE...]\n"
-    "Draw tables of the other tools with gnuplot, as SVG, PNG or a web page.\n"
+    "Draw tables of the other tools, as SVG, PNG or a web page.\n"
     "\n"
     "  -h, --help           print this help\n"
     "  -o, --output FILE    write this file; its suffix decides the format\n"
@@ -185,6 +193,7 @@ static const char usage[] =
     "      --title TEXT     the title\n"
     "\n"
     "KIND, and the tool that prints its table; the page names its options:\n"
+    "  alignment  two sequences side by side, on a page: trace-align\n"
     "  breakdown  time by kind of work: trace-extract, trace-stats\n"
     "  critical   the critical path above the streams: trace-critical, trace-extract\n"
     "  cycles     the period of each repeat: trace-cycles\n"
@@ -193,6 +202,7 @@ static const char usage[] =
     "  memory     memory over time, and what holds it: trace-memory\n"
     "  ranks      waiting time by rank: trace-collectives\n"
     "  roofline   operators below the roofline: trace-perf\n"
+    "  sequences  the same page for two tables: trace-extract, trace-cycles\n"
     "  timeline   kernels by stream: trace-extract, trace-cut\n"
     "  waterfall  what changed from A to B: trace-align, trace-compare\n"
     "\n"
@@ -234,17 +244,19 @@ find_kind(const char *name)
 	return k;
 }
 
-/* The format that a file's name asks for. */
-static enum format
-format_of(const char *path)
+/* Whether a file's name asks for a format. */
+static bool
+find_format(const char *path, enum format *format)
 {
 	static const char *const ends[] = {
 	    ".svg", ".png", ".pdf", ".html", ".gp"};
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (span_ends(span_of(path), ends[i]))
-			return (enum format)i;
-	return FORMAT_SVG;
+		if (span_ends(span_of(path), ends[i])) {
+			*format = (enum format)i;
+			return true;
+		}
+	return false;
 }
 
 static struct options
@@ -267,7 +279,7 @@ parse_options(int argc, char **argv)
 		opt_die("needs a kind of plot");
 	o.kind = find_kind(argv[optind++]);
 	if (!o.format_given)
-		o.format = format_of(o.output);
+		o.format_given = find_format(o.output, &o.format);
 	if (o.pairs && strcmp(o.kind->name, "timeline") != 0)
 		opt_die("--pairs is for timeline");
 	return o;

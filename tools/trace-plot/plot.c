@@ -172,6 +172,8 @@ frames_free(struct frames *all)
 /* What each kind needs and how it is drawn. */
 
 static const struct kind kinds[] = {
+    {"alignment", "Two sequences of kernels", alignment_wish, ALIGNMENT_WISHES,
+	1, 0, alignment_draw},
     {"breakdown", "GPU time by kind of work", breakdown_wish, BREAKDOWN_WISHES,
 	FRAMES_MOST, 1, breakdown_draw},
     {"critical", "The critical path", critical_wish, CRITICAL_WISHES, 2, 0,
@@ -187,6 +189,8 @@ static const struct kind kinds[] = {
 	ranks_draw},
     {"roofline", "Operators below the roofline", roofline_wish, ROOFLINE_WISHES,
 	1, 0, roofline_draw},
+    {"sequences", "Two sequences of kernels", sequences_wish, SEQUENCES_WISHES,
+	2, 2, sequences_draw},
     {"timeline", "Kernels by stream", timeline_wish, TIMELINE_WISHES, 2, 2,
 	timeline_draw},
     {"waterfall", "What changed", waterfall_wish, WATERFALL_WISHES, 1, 0,

@@ -69,6 +69,8 @@ struct plot {
 	const struct rules *rules; /* that tell what a kernel does */
 	unsigned char *known[2];   /* groups, by a text's number: draw.h */
 	struct script *script;
+	const char *title;   /* that people gave, or NULL */
+	bool page;           /* the script is a whole page, not for gnuplot */
 	const char *trouble; /* why there is nothing to draw */
 	char note[128];      /* what is left out, for people; or "" */
 };
@@ -91,6 +93,7 @@ struct kind {
 /* What can be drawn, and of which columns. */
 
 enum {
+	ALIGNMENT_WISHES = 8,
 	BREAKDOWN_WISHES = 6,
 	CRITICAL_WISHES = 11,
 	CYCLES_WISHES = 7,
@@ -99,21 +102,24 @@ enum {
 	MEMORY_WISHES = 10,
 	RANKS_WISHES = 4,
 	ROOFLINE_WISHES = 9,
+	SEQUENCES_WISHES = 8,
 	TIMELINE_WISHES = 10,
 	WATERFALL_WISHES = 9
 };
 
-extern const struct frame_wish breakdown_wish[BREAKDOWN_WISHES],
-    critical_wish[CRITICAL_WISHES], cycles_wish[CYCLES_WISHES],
-    histogram_wish[HISTOGRAM_WISHES], history_wish[HISTORY_WISHES],
-    memory_wish[MEMORY_WISHES], ranks_wish[RANKS_WISHES],
-    roofline_wish[ROOFLINE_WISHES], timeline_wish[TIMELINE_WISHES],
+extern const struct frame_wish alignment_wish[ALIGNMENT_WISHES],
+    breakdown_wish[BREAKDOWN_WISHES], critical_wish[CRITICAL_WISHES],
+    cycles_wish[CYCLES_WISHES], histogram_wish[HISTOGRAM_WISHES],
+    history_wish[HISTORY_WISHES], memory_wish[MEMORY_WISHES],
+    ranks_wish[RANKS_WISHES], roofline_wish[ROOFLINE_WISHES],
+    sequences_wish[SEQUENCES_WISHES], timeline_wish[TIMELINE_WISHES],
     waterfall_wish[WATERFALL_WISHES];
 
 /* The pairs that connect the two sides of a timeline. */
 extern const struct frame_wish timeline_pairs[];
 enum { TIMELINE_PAIRS = 2 };
 
+int alignment_draw(struct plot *);
 int breakdown_draw(struct plot *);
 int critical_draw(struct plot *);
 int cycles_draw(struct plot *);
@@ -122,6 +128,7 @@ int history_draw(struct plot *);
 int memory_draw(struct plot *);
 int ranks_draw(struct plot *);
 int roofline_draw(struct plot *);
+int sequences_draw(struct plot *);
 int timeline_draw(struct plot *);
 int waterfall_draw(struct plot *);
 

@@ -12,36 +12,24 @@ setup() {
 	tsv 'ts_us dur_us name' '5 1.000 gemm' >b.tsv
 }
 
-@test "manners: command line" {
-	manners_command_line trace-html
-}
-
-@test "manners: the page and --help agree" {
-	manners_page trace-html
-}
-
-@test "the page's examples" {
-	manners_examples trace-html
-}
-
 # data NAME PAGE: a constant of the page, as JSON.
 data() {
 	sed -n "/^const $1 =\$/,/^;\$/p" "$2" | sed '1d;$d'
 }
 
 @test "pairs: all rows, and no name that could end the program" {
-	trace-html -o page.html aligned.tsv
+	trace-plot -o page.html alignment aligned.tsv
 	run -0 data ROWS page.html
 	assert_line --index 1 '{"match":"exact","a_name":"gemm","b_name":"gemm","a_us":5.000,"b_us":4.000,"delta_us":-1.000,"a_position":1,"b_position":1},'
 	assert_line --index 2 '{"match":"removed","a_name":"\u003c/script>\u003cb>x\u003c/b>&\"quote\"","b_name":null,"a_us":2.000,"b_us":null,"delta_us":-2.000,"a_position":2,"b_position":null},'
 	[ "$(grep -c '</script>' page.html)" -eq 1 ]
-	trace-html <aligned.tsv | cmp - page.html
-	trace-html --output=again.html --names=A,B aligned.tsv
-	cmp again.html page.html
+	trace-plot alignment <aligned.tsv | cmp - page.html
+	trace-plot --output=again --format html alignment A,B=aligned.tsv
+	cmp again page.html
 }
 
 @test "events: kernels alone, in the order of time, since the first" {
-	trace-html a.tsv b.tsv >page.html
+	trace-plot sequences a.tsv b.tsv >page.html
 	run -0 data A page.html
 	assert_output - <<-'END'
 		[
@@ -54,26 +42,28 @@ data() {
 	assert_line --index 1 '{"at_us":0.000,"dur_us":1.000,"name":"gemm","path":null}'
 }
 
-@test "the names of the sides: as short as tells them apart" {
-	mkdir -p d e
-	cp a.tsv run.a.tsv
-	cp b.tsv run.b.tsv
-	cp a.tsv d/run.tsv
-	cp b.tsv e/run.tsv
-	trace-html a.tsv b.tsv >names
-	trace-html run.a.tsv run.b.tsv >>names
-	trace-html d/run.tsv e/run.tsv >>names
-	trace-html a.tsv a.tsv >>names
-	diff - <(grep '^\[{.*}\]$\|^{"a".*\|^const NAMES' names | grep -o '"a":.*}') <<-END
-		"a":"a","b":"b"}
-		"a":"run.a.tsv","b":"run.b.tsv"}
-		"a":"d/run.tsv","b":"e/run.tsv"}
-		"a":"A","b":"B"}
+@test "the names of the sides: labels, if they tell them apart" {
+	trace-plot sequences a.tsv b.tsv >names
+	trace-plot sequences x=a.tsv y,z=b.tsv >>names
+	trace-plot sequences a.tsv a.tsv >>names
+	trace-plot alignment aligned.tsv >>names
+	trace-plot alignment "it's,B=aligned.tsv" >>names
+	trace-plot alignment --title 'a </script>' aligned.tsv >>names
+	grep '^const NAMES' names >sides
+	diff sides - <<-'END'
+		const NAMES = ["a", "b"];
+		const NAMES = ["x", "y,z"];
+		const NAMES = ["A", "B"];
+		const NAMES = ["A", "B"];
+		const NAMES = ["it's", "B"];
+		const NAMES = ["A", "B"];
 	END
+	grep '^const TITLE' names | sed -n '2p;6p' | diff - <(printf '%s\n' 'const TITLE = "x and y,z";' \
+		'const TITLE = "a \u003c/script>";')
 }
 
 @test "the page loads nothing" {
-	trace-html aligned.tsv >page.html
+	trace-plot alignment aligned.tsv >page.html
 	grep -q "default-src 'none'" page.html
 	run -1 grep -iE '(src|href)=|url\(|import |fetch\(|XMLHttp' page.html
 	run -0 grep -o 'https*://[^"]*' page.html
@@ -88,26 +78,26 @@ shown() {
 
 @test "the program runs: rows, bars, pairs and folded cycles" {
 	command -v chromium >/dev/null || skip "no chromium"
-	trace-html --names x,y aligned.tsv >page.html
+	trace-plot alignment x,y=aligned.tsv >page.html
 	shown
 	assert_output --partial '<h1>x and y</h1>'
 	assert_output --partial 'x: 2 kernels, 7.000 us; y: 2 kernels, 5.500 us.'
 	assert_output --partial '&lt;/script&gt;&lt;b&gt;x&lt;/b&gt;&amp;"quote"'
 	[ "$(grep -o '<rect' <<<"$output" | wc -l)" -eq 4 ]
 	[ "$(grep -o '<line' <<<"$output" | wc -l)" -eq 1 ]
-	trace-html a.tsv b.tsv >page.html
+	trace-plot sequences a.tsv b.tsv >page.html
 	shown
 	assert_output --partial '1 more repeat of cycle 1: 1 kernel<'
 	assert_output --partial 'mm</div></td><td class="n">3.000</td><td class="n">0.750</td>'
 	sed 's/\tadd\t/\tvoid at::native::add<(anonymous namespace)::f>\t/' a.tsv >long.tsv
-	trace-html long.tsv b.tsv >page.html
+	trace-plot sequences long.tsv b.tsv >page.html
 	shown
 	assert_output --partial '<div class="clip" title="void at::native::add&lt;(anonymous namespace)::f&gt;">add&lt;f&gt;</div>'
 }
 
 # places TABLE: of each side POSITION:COLUMN in the picture.
 places() {
-	trace-html "$1" >page.html
+	trace-plot alignment "$1" >page.html
 	{
 		sed -n '/^const ROWS =$/,/^;$/p; /^function \(rotation\|sides\|columns\)/,/^}/p' page.html
 		echo 'const l = sides(); columns(l); for (const s of l) console.log(s.map(e => e.i + ":" + e.x).join(" "))'
@@ -148,7 +138,7 @@ places() {
 		1:1 2:2 3:3 4:4 5:5 6:7
 	END
 	command -v chromium >/dev/null || return 0
-	trace-html early.tsv >page.html
+	trace-plot alignment early.tsv >page.html
 	shown
 	assert_output --partial 'A: 1 to 4; longest bar 9.000 us'
 	assert_output --partial 'B: 1 to 6; longest bar 9.000 us'
@@ -158,29 +148,22 @@ places() {
 
 @test "what cannot be done" {
 	head -n 1 aligned.tsv >none.tsv
-	run -1 --separate-stderr trace-html none.tsv
-	[ "$stderr" = "trace-html: $PWD/none.tsv: no kernels" ]
-	[ -z "$output" ]
-	run -1 trace-html a.tsv <(head -n 1 b.tsv)
-	run -2 --separate-stderr trace-html b.tsv
-	[[ $stderr == *"no column match: trace-align prints pairs"* ]] || fail "$stderr"
-	run -2 --separate-stderr trace-html a.tsv aligned.tsv
-	run -2 --separate-stderr trace-html /no/such/file
-	run -2 --separate-stderr bash -c ': | trace-html'
-	run -2 trace-html a.tsv b.tsv b.tsv
-	run -2 trace-html --names x aligned.tsv
-	run -2 trace-html -o /no/such/folder/x aligned.tsv
-	run -2 bash -c 'trace-html aligned.tsv >/dev/full'
-}
-
-@test "-o: beside and renamed, so that a link is not followed; a name with backslashes" {
-	cd "$BATS_TEST_TMPDIR" || return
-	tsv 'ts_us dur_us name' '0.000 1.000 k' >'a\033b'
-	echo old >old
-	ln -s old page
-	trace-html -o page 'a\033b' 'a\033b'
-	[ "$(cat old)" = old ]
-	grep -q '</html>' page
-	run -2 trace-html -o /dev/full 'a\033b' 'a\033b'
-	assert_output 'trace-html: cannot write /dev/full'
+	run -1 --separate-stderr trace-plot -o none.html alignment none.tsv
+	[ "$stderr" = "trace-plot: nothing to draw" ]
+	[ ! -e none.html ]
+	run -1 --separate-stderr trace-plot sequences a.tsv <(head -n 1 b.tsv)
+	[ "$stderr" = "trace-plot: nothing to draw: the second table has no kernels" ]
+	run -2 --separate-stderr trace-plot alignment b.tsv
+	[[ $stderr == *"no column match; trace-align makes"* ]] || fail "$stderr"
+	run -2 --separate-stderr trace-plot sequences a.tsv aligned.tsv
+	[[ $stderr == *"no column ts_us"* ]] || fail "$stderr"
+	run -2 --separate-stderr trace-plot sequences a.tsv
+	[[ $stderr == *"two tables of events"* ]] || fail "$stderr"
+	run -2 trace-plot sequences a.tsv b.tsv b.tsv
+	for format in 'svg' 'gnuplot'; do
+		run -2 --separate-stderr trace-plot --format "$format" alignment aligned.tsv
+		[[ $stderr == *"alignment is a page: --format html"* ]] || fail "$stderr"
+	done
+	run -2 trace-plot -o page.png alignment aligned.tsv
+	[ ! -e page.png ]
 }

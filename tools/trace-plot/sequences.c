@@ -1,0 +1,277 @@
+/*
+ * Two sequences of kernels side by side, on a page that needs nothing else: the
+ * pairs of a table, or the kernels of two. The page is sequences.html, whose
+ * program draws; the data are written into it.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
+#include "common/json/jsontext.h"
+#include "tools/trace-plot/plot.h"
+
+extern const char *const sequences_ours[];
+
+const struct frame_wish alignment_wish[ALIGNMENT_WISHES] = {
+    {"match", FRAME_TEXT, "trace-align"},
+    {"a_name", FRAME_TEXT, "trace-align"},
+    {"b_name", FRAME_TEXT, "trace-align"},
+    {"a_us", FRAME_TIME, "trace-align"},
+    {"b_us", FRAME_TIME, "trace-align"},
+    {"delta_us", FRAME_TIME, "trace-align"},
+    {"a_position", FRAME_REAL, "trace-align"},
+    {"b_position", FRAME_REAL, "trace-align"},
+};
+
+enum { AT, DUR, NAME, PATH, CAT, DEVICE, STREAM, CORRELATION };
+
+const struct frame_wish sequences_wish[SEQUENCES_WISHES] = {
+    {"ts_us", FRAME_TIME, "trace-extract"},
+    {"dur_us", FRAME_TIME, "trace-extract"},
+    {"name", FRAME_TEXT, "trace-extract"},
+    {"path", FRAME_TEXT, NULL},
+    {"cat", FRAME_TEXT, NULL},
+    {"device", FRAME_TEXT, NULL},
+    {"stream", FRAME_TEXT, NULL},
+    {"correlation", FRAME_TEXT, NULL},
+};
+
+/* A string of JSON, in which no "</script>" can end the program. */
+static void
+add_text(struct buf *out, struct span s)
+{
+	char *p;
+
+	buf_reserve(out, s.n * QUOTE_MAX + 2);
+	p = out->p + out->n;
+	*p++ = '"';
+	while (s.n) {
+		if (s.p[0] == '<') {
+			memcpy(p, "\\u003c", 6);
+			p += 6;
+			s = span_cut(s, 1, s.n);
+		} else {
+			p = quote_character(p, &s);
+		}
+	}
+	*p++ = '"';
+	out->n = (size_t)(p - out->p);
+}
+
+static void
+add_time(struct buf *out, int64_t ns)
+{
+	char text[32];
+
+	buf_add(out, text, fixed_print_us(text, ns));
+}
+
+static void
+add_position(struct buf *out, double position)
+{
+	char text[32];
+
+	snprintf(text, sizeof text, "%.15g", position);
+	buf_add_text(out, text);
+}
+
+/* A member of an object; an empty field is null. */
+static void
+add_cell(struct buf *out, const struct frames *all, const char *key,
+    enum frame_type type, union cell c)
+{
+	buf_add_text(out, out->p[out->n - 1] == '{' ? "\"" : ",\"");
+	buf_add_text(out, key);
+	buf_add_text(out, "\":");
+	if (type == FRAME_TEXT && pool_get(all->texts, c.text).n)
+		add_text(out, pool_get(all->texts, c.text));
+	else if (type == FRAME_TIME && c.ns != FRAME_NO_TIME)
+		add_time(out, c.ns);
+	else if (type == FRAME_REAL && !isnan(c.real))
+		add_position(out, c.real);
+	else
+		buf_add_text(out, "null");
+}
+
+static void
+add_names(struct buf *out, const struct plot *p, struct span a, struct span b)
+{
+	struct buf both = {0};
+
+	buf_add_span(&both, a);
+	buf_add_text(&both, " and ");
+	buf_add_span(&both, b);
+	buf_add_text(out, "const TITLE = ");
+	add_text(out, p->title ? span_of(p->title) : buf_span(&both));
+	buf_add_text(out, ";\nconst NAMES = [");
+	add_text(out, a);
+	buf_add_text(out, ", ");
+	add_text(out, b);
+	buf_add_text(out, "];\n");
+	buf_free(&both);
+}
+
+/* "A,B", the label of the table, names both sides. */
+static void
+add_pairs(struct buf *out, const struct plot *p)
+{
+	const struct frame *f = &p->tables->frame[0];
+	struct span a = span_of("A"), b = span_of("B");
+	const char *comma = memchr(f->label.p, ',', f->label.n);
+
+	if (comma) {
+		size_t n = (size_t)(comma - f->label.p);
+
+		a = span_cut(f->label, 0, n);
+		b = span_cut(f->label, n + 1, f->label.n);
+	}
+	add_names(out, p, a, b);
+	buf_add_text(out, "const A = null, B = null;\nconst ROWS =\n[");
+	for (size_t i = 0; i < f->rows; i++) {
+		const union cell *row = frame_row(f, i);
+
+		buf_add_text(out, i ? ",\n{" : "\n{");
+		for (size_t k = 0; k < ALIGNMENT_WISHES; k++)
+			add_cell(out, p->tables, alignment_wish[k].names,
+			    alignment_wish[k].type, row[k]);
+		buf_add_text(out, "}");
+	}
+	buf_add_text(out, "\n]\n;\n");
+}
+
+/* A kernel of a table. */
+struct kernel {
+	const struct frames *all;
+	const union cell *row;
+};
+
+/* By time; at the same time in an order that is not that of the rows. */
+static int
+compare_kernels(const void *left, const void *right)
+{
+	static const size_t then[] = {DEVICE, STREAM, CORRELATION, NAME};
+	const struct kernel *a = left, *b = right;
+	int order = 0;
+
+	for (size_t i = AT; i <= DUR; i++)
+		if (a->row[i].ns != b->row[i].ns)
+			return a->row[i].ns < b->row[i].ns ? -1 : 1;
+	for (size_t i = 0; !order && i < sizeof then / sizeof *then; i++)
+		order = span_compare(frame_text(a->all, a->row, then[i]),
+		    frame_text(b->all, b->row, then[i]));
+	return order;
+}
+
+/* The kernels of a table, all rows unless they have categories, by time. */
+static size_t
+sort_kernels(
+    const struct frames *all, const struct frame *f, struct kernel **kernels)
+{
+	struct kernel *k = xcalloc(f->rows + 1, sizeof *k);
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->rows; i++) {
+		const union cell *row = frame_row(f, i);
+
+		if (row[AT].ns == FRAME_NO_TIME ||
+		    (f->has[CAT] &&
+			!span_is(frame_text(all, row, CAT), "kernel")))
+			continue;
+		k[n++] = (struct kernel){all, row};
+	}
+	qsort(k, n, sizeof *k, compare_kernels);
+	*kernels = k;
+	return n;
+}
+
+/* Times are those since the first kernel. Returns the number of kernels. */
+static size_t
+add_kernels(struct buf *out, const struct frames *all, const struct frame *f)
+{
+	struct kernel *k;
+	size_t n = sort_kernels(all, f, &k);
+
+	for (size_t i = 0; i < n; i++) {
+		union cell at = {.ns = k[i].row[AT].ns - k[0].row[AT].ns};
+
+		buf_add_text(out, i ? ",\n{" : "\n{");
+		add_cell(out, all, "at_us", FRAME_TIME, at);
+		add_cell(out, all, "dur_us", FRAME_TIME, k[i].row[DUR]);
+		add_cell(out, all, "name", FRAME_TEXT, k[i].row[NAME]);
+		add_cell(out, all, "path", FRAME_TEXT, k[i].row[PATH]);
+		buf_add_text(out, "}");
+	}
+	free(k);
+	return n;
+}
+
+/* The page with these data in it. */
+static int
+add_page(struct plot *p, struct buf *data)
+{
+	struct buf *out = &p->script->body;
+
+	p->page = true;
+	for (const char *const *line = sequences_ours; *line; line++) {
+		if (strcmp(*line, "/*DATA*/") == 0) {
+			buf_add_span(out, buf_span(data));
+			continue;
+		}
+		buf_add_text(out, *line);
+		buf_add_text(out, "\n");
+	}
+	buf_free(data);
+	return 1;
+}
+
+int
+alignment_draw(struct plot *p)
+{
+	struct buf data = {0};
+
+	if (p->tables->frame[0].rows == 0)
+		return 0;
+	add_pairs(&data, p);
+	return add_page(p, &data);
+}
+
+/* What the sides are called: by their labels, if these tell them apart. */
+static void
+name_sides(struct buf *out, const struct plot *p)
+{
+	struct span a = p->tables->frame[0].label,
+		    b = p->tables->frame[1].label;
+
+	if (a.n == 0 || b.n == 0 || span_equal(a, b)) {
+		a = span_of("A");
+		b = span_of("B");
+	}
+	add_names(out, p, a, b);
+}
+
+int
+sequences_draw(struct plot *p)
+{
+	static const char *const heads[] = {
+	    "const ROWS = null;\nconst A =\n[", "const B =\n["};
+	struct buf data = {0};
+
+	if (p->tables->n != 2) {
+		p->trouble = "sequences takes two tables of events; alignment "
+			     "takes one of pairs";
+		return -1;
+	}
+	name_sides(&data, p);
+	for (size_t i = 0; i < 2; i++) {
+		buf_add_text(&data, heads[i]);
+		if (add_kernels(&data, p->tables, &p->tables->frame[i]) == 0) {
+			p->trouble = i ? "the second table has no kernels"
+				       : "the first table has no kernels";
+			buf_free(&data);
+			return 0;
+		}
+		buf_add_text(&data, "\n]\n;\n");
+	}
+	return add_page(p, &data);
+}
