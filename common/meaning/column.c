@@ -320,7 +320,7 @@ column_work_tone(struct span value)
 {
 	size_t group = palette_of(value);
 
-	if (group + 1 >= palette_groups())
+	if (group == palette_other())
 		return TONE_NONE;
 	return (enum tone)(TONE_WORK + group);
 }

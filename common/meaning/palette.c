@@ -28,6 +28,12 @@ palette_groups(void)
 }
 
 size_t
+palette_other(void)
+{
+	return palette_groups() - 1;
+}
+
+size_t
 palette_of(struct span label)
 {
 	size_t group = 0;

@@ -17,9 +17,11 @@
 
 #include "common/bytes/span.h"
 
-/* Groups count from 0; the last one, "other", is for labels that are unknown.
- */
+/* Groups count from 0. */
 size_t palette_groups(void);
+
+/* The last one, "other", for labels that are unknown. */
+size_t palette_other(void);
 
 /* The group of a category or family. */
 size_t palette_of(struct span label);

@@ -99,7 +99,7 @@ class_name(const struct plot *p, const struct frame *f, const union cell *row,
 
 	if (category.n)
 		return category;
-	return f->has[BAR_LABEL] && group + 1 == palette_groups()
+	return f->has[BAR_LABEL] && group == palette_other()
 	    ? span_of("unclassified")
 	    : palette_name(group);
 }
@@ -117,7 +117,7 @@ find_class(struct bars *b, struct span name, size_t group)
 		return c - 1;
 	if (b->classes == CLASSES_MOST - 1) {
 		name = span_of("all others");
-		group = palette_groups() - 1;
+		group = palette_other();
 	}
 	*c = (struct class){name, group, b->classes++, 0};
 	return c;

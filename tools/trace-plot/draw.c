@@ -62,13 +62,13 @@ size_t
 group_of(
     struct plot *p, const struct frame *f, const union cell *row, size_t column)
 {
-	size_t group = palette_groups() - 1;
+	size_t group = palette_other();
 
 	for (size_t i = 0; i < 2; i++) {
 		if (!frame_text(p->tables, row, column + i).n)
 			continue;
 		group = of_label(p, row[column + i].text);
-		if (group + 1 < palette_groups())
+		if (group != palette_other())
 			return group;
 	}
 	return f->has[column + 2] ? of_name(p, row[column + 2].text) : group;
