@@ -11,6 +11,10 @@
 { true 3>&2; } || exec 2>/dev/null
 exec 8>&2 # what people read, even where 2 is a file
 
+tab='	'
+newline='
+'
+
 # println WORD...: a line of them. echo of dash makes other bytes of \033 in a name.
 println() {
 	printf '%s\n' "$*"
@@ -337,6 +341,16 @@ absolute() {
 # has_rows TABLE: whether it has more than its header. Starts no process.
 has_rows() {
 	{ read -r _ && read -r _; } <"$1"
+}
+
+# in_order TABLE OPTION...: a table, sorted below its header.
+in_order() {
+	{
+		IFS= read -r heading || return 0
+		println "$heading"
+		shift
+		sort -t "$tab" "$@"
+	} <"$1"
 }
 
 # place TABLE COLUMN: its number, from 1 on; nothing if the table does not have it.

@@ -44,10 +44,7 @@ name_power() {
 	[ -n "$skip$kinds" ] || return 0
 	awk -F '\t' -v OFS='\t' -v at="${kinds:+t3_us}" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == (at == "" ? "t4_us" : at)) a = i; print $0, "at"; next }
 		{ print $0, $a }' "$tmp/samples" >"$tmp/timed"
-	{
-		head -n 1 "$tmp/timed"
-		sed 1d "$tmp/timed" | sort -s -t '	' -k 6,6 -k 9,9n
-	} | awk -F '\t' -v skip="$skip" -v kinds="$kinds" -f "$programs/aiu_power.awk" - "$tmp/counter_2" >"$tmp/named"
+	in_order "$tmp/timed" -s -k 6,6 -k 9,9n | awk -F '\t' -v skip="$skip" -v kinds="$kinds" -f "$programs/aiu_power.awk" - "$tmp/counter_2" >"$tmp/named"
 	mv "$tmp/named" "$tmp/counter_2"
 }
 
@@ -97,7 +94,7 @@ utilize() {
 		fi
 	done
 	run trace-ideal "$@" --categories -k rank "$tmp/runs" >"$tmp/unsorted"
-	{ head -n 1 "$tmp/unsorted" && sed 1d "$tmp/unsorted" | sort -s -t '	' -k 1,1n -k 3,3; } >"$tmp/sums"
+	in_order "$tmp/unsorted" -s -k 1,1n -k 3,3 >"$tmp/sums"
 	categories
 }
 

@@ -8,8 +8,8 @@ for what in mean median std min max; do
 done
 
 find_overlaps() {
-	at=$(head -n 1 kept | tr "$tab" '\n' | grep -nx ts_us | cut -d : -f 1)
-	{ head -n 1 kept && tail -n +2 kept | sort -t "$tab" -k "$at,${at}n"; } >in_time
+	at=$(place kept ts_us)
+	in_order kept -k "$at,${at}n" >in_time
 	stage overlaps in_time >beside
 	stage 'cell python numbers overlapping overlap_runs' overlaps=beside launched instances \
 		>overlapped

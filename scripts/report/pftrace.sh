@@ -48,7 +48,7 @@ read_trace() {
 	cd "$tmp" || exit 2
 	stage pftrace_times all >timed
 	by=$(place timed begin)
-	{ head -n 1 timed && tail -n +2 timed | sort -s -t "$tab" -k "$by,${by}n"; } >events
+	in_order timed -s -k "$by,${by}n" >events
 }
 
 # rows_of SHEET: how many of its rows the page shows.

@@ -199,9 +199,8 @@ coll_analysis() {
 	metrics='In msg size (MB):first,Out msg size (MB):first,dur:sum,dur:mean'
 	metrics="$metrics,dur:std,dur:min,dur:max,dur:count=operation_count"
 	stage 'numbers aggregate' keys="$keys" metrics="$metrics" said >summed
-	head -n 1 summed
 	by=$(place summed dur_sum)
-	tail -n +2 summed | sort -s -t "$tab" -k "$by,${by}gr"
+	in_order summed -s -k "$by,${by}gr"
 }
 
 cycles() {
@@ -235,6 +234,5 @@ roofline() {
 					part[4], flops[order[i]] / us[order[i]] / 1e6, part[5]
 			}
 		}' rated >below
-	head -n 1 below
-	tail -n +2 below | sort -s -t "$tab" -k 5,5nr
+	in_order below -s -k 5,5nr
 }
