@@ -99,7 +99,7 @@ clean_up() {
 
 # is_full BYTES: there is no room for so many in $tmp, which is said.
 is_full() {
-	! { printf "%${1}s" '' >"$tmp/room" && rm "$tmp/room"; } 2>/dev/null || return 1
+	! { printf "%${1}s" '' >"$tmp/room" && : >"$tmp/room"; } 2>/dev/null || return 1
 	println "$program: no room for temporary files in ${scratch:-${TMPDIR:-/tmp}; TMPDIR chooses another folder}" >&8
 }
 
@@ -353,9 +353,20 @@ in_order() {
 	} <"$1"
 }
 
+# has_column TABLE COLUMN: whether it has that. Starts no process.
+has_column() {
+	IFS= read -r heading <"$1" || return 1
+	case $tab$heading$tab in *"$tab$2$tab"*) ;; *) return 1 ;; esac
+}
+
 # place TABLE COLUMN: its number, from 1 on; nothing if the table does not have it.
 place() {
-	awk -F '\t' -v name="$2" '{ for (i = 1; i <= NF; i++) if ($i == name) print i; exit }' "$1"
+	has_column "$1" "$2" || return 0
+	number=1
+	while [ "${heading%%"$tab"*}" != "$2" ]; do
+		heading=${heading#*"$tab"} number=$((number + 1))
+	done
+	println "$number"
 }
 
 # default_workbook TRACE ENDING...: beside the trace, without what its name ends in.

@@ -2,15 +2,14 @@
 # output.sh - how the scripts that write reports make their sheets, and write them.
 #
 # They run in the folder $tmp, where a table is a file, and the sheet NAME is
-# sheet.NAME; $sheets is a list of the names. $prelude is the text of table.awk, once
-# it is needed.
-prelude=
+# sheet.NAME; $sheets is a list of the names.
+prelude=$(cat "$programs/table.awk")
 
 # table PROGRAM OPERAND...: awk over tables, see report/table.awk.
 table() {
 	code=$1
 	shift
-	awk "${prelude:=$(cat "$programs/table.awk")}$code" "$@"
+	awk "$prelude$code" "$@"
 }
 
 # stage NAMES OPERAND...: the same with programs of report: one, and those with the

@@ -18,9 +18,10 @@ choose_arch() {
 		return 0
 	}
 	[ -z "$arch$compat" ] || return 0
-	device=$(table '$c["key"] == "gpu.0" { print $c["value"]; exit }' facts)
-	arch=$(trace-perf --archs | awk -F '\t' -v device="$device" \
-		'device != "" && $2 == device { print $1; exit }')
+	arch=$(table 'file == 1 && $c["key"] == "device" && !($c["value"] in arch) { arch[$c["value"]] = $c["arch"] }
+		file == 2 && $c["key"] == "gpu.0" && $c["value"] in arch { print arch[$c["value"]] OFS $c["value"]; exit }' \
+		"$data/archs.tsv" facts)
+	device=${arch#*"$tab"} arch=${arch%%"$tab"*}
 	[ -z "$arch" ] ||
 		println "trace-report: roofline of $arch, as the trace is of $device;" \
 			"$arch_option chooses another, or none" >&2
@@ -39,7 +40,7 @@ rate_operators() {
 # roofline_stage [VARIABLE=TABLE]
 roofline_stage() {
 	stage 'cell python numbers overlapping once roofline_groups roofline_compared roofline_sheets
-		roofline_lost roofline' "$@" room="$(cat rated "$kept" | wc -l)" ids="$ids" \
+		roofline_lost roofline' "$@" room="$(($(wc -l <rated) + kernels))" ids="$ids" \
 		compat="$compat" own_kernels="$own_kernels" apart="$separate" inference="$modules$inference" \
 		families="$families" limit="$top_roofline_ops" \
 		longest="$longest" operators_known="$data/perf-models.tsv" categories="$categories" rated "$kept" "$kept"
