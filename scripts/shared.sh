@@ -136,9 +136,14 @@ tell_errors() {
 	[ -z "$message" ] || [ -n "${told:-}" ] || println "$program: $message" >&8
 }
 
-# progress TEXT: what a script does now, for tell_progress.
+# progress TEXT: what a script does now, for tell_progress and progress_text SECONDS, for
+# which a script may have one of its own.
 progress() {
 	[ -z "${teller:-}" ] || println "$1" >"$tmp/progress"
+}
+
+progress_text() {
+	printf '%s, %d s' "$(cat "$tmp/progress")" "$1"
 }
 
 # Says on the terminal what the script does, each second from the second one on.
@@ -148,7 +153,7 @@ tell_progress() {
 		seconds=$((seconds + 1))
 		[ "$seconds" -lt 2 ] || [ ! -s "$tmp/progress" ] || : >"$tmp/shown"
 		[ ! -e "$tmp/shown" ] ||
-			printf '\r%s: %s, %d s\033[K' "$program" "$(cat "$tmp/progress")" "$seconds" >&8
+			printf '\r%s: %s\033[K' "$program" "$(progress_text "$seconds")" >&8
 	done
 }
 
@@ -189,7 +194,7 @@ make_tmp() {
 	exec 2>"$tmp/errors"
 	export TRACE_UTILS_TERMINAL=8 # for progress of a tool
 	if [ -t 8 ]; then
-		tell_progress </dev/null >/dev/null 2>&1 &
+		tell_progress </dev/null >/dev/null 2>&1 9>&- &
 		teller=$!
 	fi
 	trap 'leave $?' EXIT
