@@ -4,7 +4,6 @@
 # both steps with their FLOPs, if the work is unequal; to put behind table.awk and spoken.awk.
 # The first row is the answer, the others are what costs time in B, of each repeat of the step.
 BEGIN {
-	FLOOR = 0.02 # that of trace-align
 	print "rule", "saves_us", "saves_pct", "sure", "advice", "detail", "evidence"
 }
 FNR == 1 && file < 3 { next }
@@ -51,8 +50,12 @@ function per_flop(   work, time, each) {
 	time = products[2] / products[1]
 	each = time / work
 	return "; B's GEMMs do " ratio(work) " times the work in " ratio(time) " times the time: " \
-		(each > 1 - FLOOR && each < 1 + FLOOR ? "as much time per FLOP" : each < 1 ? ratio(1 / each) " times less time per FLOP" : \
+		(100 * abs(each - 1) < limit["least"] ? "as much time per FLOP" : each < 1 ? ratio(1 / each) " times less time per FLOP" : \
 		ratio(each) " times the time per FLOP")
+}
+
+function abs(x) {
+	return x < 0 ? -x : x
 }
 
 # Two digits, or those of a whole number.
