@@ -184,12 +184,6 @@ opt_parse(int argc, char **argv, const char *usage, const struct opt *opts,
 }
 
 void
-opt_operands(int argc, char **argv, const char *usage)
-{
-	opt_parse(argc, argv, usage, &(struct opt){0}, NULL);
-}
-
-void
 opt_die(const char *format, ...)
 {
 	char what[1024];

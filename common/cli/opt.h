@@ -57,12 +57,6 @@ int64_t opt_int(
 int64_t opt_us(const char *option, const char *text);
 
 /*
- * The whole command line of a tool that has --help and --version and else only
- * operands, which begin at optind then.
- */
-void opt_operands(int argc, char **argv, const char *usage);
-
-/*
  * The place of the word among `words`, which end with NULL. The message about
  * any other word lists them.
  */

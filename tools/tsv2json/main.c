@@ -4,22 +4,15 @@
  * A record is written into room for the worst case, so that nothing below it
  * checks for room again.
  */
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "common/bytes/memory.h"
 #include "common/bytes/number.h"
+#include "common/bytes/pool.h"
+#include "common/cli/convert.h"
 #include "common/cli/die.h"
-#include "common/cli/opt.h"
-#include "common/cli/tool.h"
-#include "common/cli/x.h"
 #include "common/json/jsontext.h"
 #include "common/meaning/column.h"
 
-enum {
-	FLUSH_AT = 64 * 1024,
-	FRAME = 8 /* `{`, `}`, `,`, LF and quotes or null around a field */
-};
+enum { FRAME = 8 }; /* `{`, `}`, `,`, LF and quotes or null around a field */
 
 struct member {
 	struct span key; /* `"name":` */
@@ -32,7 +25,7 @@ struct writer {
 	size_t keys;     /* bytes of all keys */
 	bool escapes;    /* are there any in the line? */
 	struct buf text; /* a field without its escapes */
-	struct buf out;
+	bool some;       /* is there a record already? */
 };
 
 static char *
@@ -62,22 +55,18 @@ put_value(struct writer *w, char *out, struct span field, bool may_be_number)
 	return quote(out, field);
 }
 
-static char *
-make_room(struct writer *w, size_t n)
-{
-	buf_reserve(&w->out, n);
-	return w->out.p + w->out.n;
-}
-
 static void
-put_record(struct writer *w, const struct tsv *in)
+put_record(void *writer, struct buf *all, const struct tsv *in)
 {
+	struct writer *w = writer;
 	struct span line = tsv_line(in);
-	size_t frames = ((size_t)w->n + 1) * FRAME;
-	char *out = make_room(w, line.n * QUOTE_MAX + w->keys + frames);
+	size_t frames = ((size_t)w->n + 2) * FRAME;
+	char *out;
 
+	buf_reserve(all, line.n * QUOTE_MAX + w->keys + frames);
 	w->escapes = memchr(line.p, '\\', line.n);
-	*out++ = '{';
+	out = put(all->p + all->n, span_of(w->some ? ",\n{" : "\n{"));
+	w->some = true;
 	for (int i = 0; i < w->n; i++) {
 		const struct member *m = &w->members[i];
 
@@ -87,22 +76,26 @@ put_record(struct writer *w, const struct tsv *in)
 		out = put_value(w, out, tsv_field(in, i), m->may_be_number);
 	}
 	*out++ = '}';
-	w->out.n = (size_t)(out - w->out.p);
+	all->n = (size_t)(out - all->p);
 }
 
 /* The keys, as JSON; the pool keeps them, and tells when one comes twice. */
 static void
-prepare(struct writer *w, const struct tsv *in, struct pool *keys)
+begin(void *writer, struct buf *out, const struct tsv *in)
 {
+	struct writer *w = writer;
+	struct pool *keys = pool_new();
+
 	w->n = tsv_columns(in);
 	w->members = xcalloc((size_t)w->n, sizeof *w->members);
 	for (int i = 0; i < w->n; i++) {
 		struct span name = unescape(&w->text, tsv_name(in, i)), key;
-		char *start = make_room(w, name.n * QUOTE_MAX + FRAME), *end;
 
-		end = quote(start, name);
-		*end++ = ':';
-		key = (struct span){start, (size_t)(end - start)};
+		out->n = 0;
+		buf_reserve(out, name.n * QUOTE_MAX + FRAME);
+		out->n = (size_t)(quote(out->p, name) - out->p);
+		buf_add(out, ":", 1);
+		key = buf_span(out);
 		if (pool_add(keys, key) != (uint32_t)i)
 			die("%s: two columns are called %.*s: an object "
 			    "cannot hold both",
@@ -112,31 +105,16 @@ prepare(struct writer *w, const struct tsv *in, struct pool *keys)
 		    column_may_be_number(column_of(name).kind);
 		w->keys += key.n;
 	}
+	out->n = 0;
+	buf_add(out, "[", 1);
 }
 
 static void
-run(struct tsv *in)
+end(void *writer, struct buf *out, const struct tsv *in)
 {
-	struct pool *keys = pool_new();
-	struct writer w = {0};
-	const char *before = "\n";
-
-	prepare(&w, in, keys);
-	buf_add(&w.out, "[", 1);
-	xbuf_write(&w.out);
-	while (xtsv_next(in)) {
-		buf_add_text(&w.out, before);
-		before = ",\n";
-		put_record(&w, in);
-		if (w.out.n >= FLUSH_AT)
-			xbuf_write(&w.out);
-	}
-	buf_add(&w.out, "\n]\n", 3);
-	xbuf_write(&w.out);
-	free(w.members);
-	buf_free(&w.text);
-	buf_free(&w.out);
-	pool_free(keys);
+	(void)writer;
+	(void)in;
+	buf_add_text(out, "\n]\n");
 }
 
 static const char usage[] =
@@ -156,12 +134,8 @@ static const char usage[] =
 int
 main(int argc, char **argv)
 {
-	struct tsv *in;
+	struct writer w = {0};
 
-	tool_start(argv);
-	opt_operands(argc, argv, usage);
-	in = xtsv_open(argv + optind, argc - optind);
-	run(in);
-	tsv_close(in);
-	return tool_finish(STATUS_OK);
+	return convert(argc, argv,
+	    &(struct format){usage, NULL, &w, begin, put_record, end});
 }

@@ -5,25 +5,15 @@
  * first SAMPLE records are kept until it is known which columns hold numbers.
  */
 #include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "common/bytes/memory.h"
 #include "common/bytes/number.h"
-#include "common/cli/die.h"
-#include "common/cli/opt.h"
-#include "common/cli/tool.h"
-#include "common/cli/x.h"
+#include "common/cli/convert.h"
 #include "common/input/lines.h"
 #include "common/meaning/column.h"
 #include "tools/tsv2md/markdown.h"
 
-enum { SAMPLE = 1000, FLUSH_AT = 64 * 1024, WIDTH_LEAST = 8, MOST = 1 << 30 };
-
-struct options {
-	size_t rows;  /* 0: all */
-	size_t width; /* 0: any */
-};
+enum { SAMPLE = 1000, WIDTH_LEAST = 8, MOST = 1 << 30 };
 
 /* What the sample tells of a column. */
 struct known {
@@ -32,15 +22,14 @@ struct known {
 };
 
 struct page {
-	const struct options *o;
-	struct tsv *in;
+	size_t most;  /* rows; 0: all */
+	size_t width; /* of texts; 0: any */
 	size_t n;
 	struct span *fields;
 	struct known *known;
 	struct buf sample; /* lines, each with its LF */
-	size_t rows;       /* printed */
-	size_t left;       /* and left out */
-	struct buf out;
+	size_t read;
+	size_t rows; /* printed */
 };
 
 static void
@@ -54,114 +43,107 @@ look(struct page *p)
 	}
 }
 
-/* Keeps the first records; returns false at the end. */
 static bool
-read_sample(struct page *p)
+is_number(const struct page *p, const struct tsv *in, size_t i)
 {
-	for (int i = 0; i < SAMPLE; i++) {
-		struct span line;
-
-		if (!xtsv_next(p->in))
-			return false;
-		line = tsv_line(p->in);
-		lines_split(line, '\t', p->fields, p->n);
-		look(p);
-		buf_add(&p->sample, line.p, line.n);
-		buf_add(&p->sample, "\n", 1);
-	}
-	return true;
-}
-
-static bool
-is_number(const struct page *p, size_t i)
-{
-	enum column_kind kind = column_of(tsv_name(p->in, (int)i)).kind;
+	enum column_kind kind = column_of(tsv_name(in, (int)i)).kind;
 
 	if (kind == COLUMN_OTHER)
 		return p->known[i].numbers && !p->known[i].texts;
 	return column_is_number(kind);
 }
 
-static void
-put(struct page *p, const char *text)
-{
-	buf_add_text(&p->out, text);
-}
-
 /* A line of cells, of which texts are shortened to the width, if any. */
 static void
-put_line(struct page *p, size_t width)
+put_line(struct buf *out, const struct page *p, size_t width)
 {
-	put(p, "|");
+	buf_add_text(out, "|");
 	for (size_t i = 0; i < p->n; i++) {
 		struct span field = p->fields[i];
 
-		put(p, " ");
-		markdown_cell(&p->out, field, number_is(field) ? 0 : width);
-		put(p, field.n ? " |" : "|");
+		buf_add_text(out, " ");
+		markdown_cell(out, field, number_is(field) ? 0 : width);
+		buf_add_text(out, field.n ? " |" : "|");
 	}
-	put(p, "\n");
+	buf_add_text(out, "\n");
 }
 
 static void
-put_header(struct page *p)
+put_header(struct buf *out, const struct page *p, const struct tsv *in)
 {
 	for (size_t i = 0; i < p->n; i++)
-		p->fields[i] = tsv_name(p->in, (int)i);
-	put_line(p, 0);
-	put(p, "|");
+		p->fields[i] = tsv_name(in, (int)i);
+	put_line(out, p, 0);
+	buf_add_text(out, "|");
 	for (size_t i = 0; i < p->n; i++)
-		put(p, is_number(p, i) ? " ---: |" : " --- |");
-	put(p, "\n");
+		buf_add_text(out, is_number(p, in, i) ? " ---: |" : " --- |");
+	buf_add_text(out, "\n");
 }
 
 static void
-put_record(struct page *p, struct span line)
+put_row(struct buf *out, struct page *p, struct span line)
 {
-	if (p->o->rows && p->rows >= p->o->rows) {
-		p->left++;
+	if (p->most && p->rows >= p->most)
 		return;
-	}
 	lines_split(line, '\t', p->fields, p->n);
-	put_line(p, p->o->width);
+	put_line(out, p, p->width);
 	p->rows++;
-	if (p->out.n >= FLUSH_AT)
-		xbuf_write(&p->out);
 }
 
+/* The header and the first rows, once it is known which columns are numbers. */
 static void
-put_sample(struct page *p)
+put_sample(struct buf *out, struct page *p, const struct tsv *in)
 {
 	struct span rest = buf_span(&p->sample);
 
+	put_header(out, p, in);
 	while (rest.n)
-		put_record(p, span_take(&rest, '\n'));
+		put_row(out, p, span_take(&rest, '\n'));
+	buf_free(&p->sample);
 }
 
 static void
-run(struct tsv *in, const struct options *o)
+begin(void *page, struct buf *out, const struct tsv *in)
 {
-	struct page p = {.o = o, .in = in, .n = (size_t)tsv_columns(in)};
-	bool more;
-	char text[64];
+	struct page *p = page;
 
-	p.fields = xcalloc(p.n, sizeof *p.fields);
-	p.known = xcalloc(p.n, sizeof *p.known);
-	more = read_sample(&p);
-	put_header(&p);
-	put_sample(&p);
-	while (more && xtsv_next(in))
-		put_record(&p, tsv_line(in));
-	if (p.left) {
-		snprintf(text, sizeof text, "\n%zu more row%s\n", p.left,
-		    p.left == 1 ? "" : "s");
-		put(&p, text);
+	(void)out;
+	p->n = (size_t)tsv_columns(in);
+	p->fields = xcalloc(p->n, sizeof *p->fields);
+	p->known = xcalloc(p->n, sizeof *p->known);
+}
+
+static void
+put_record(void *page, struct buf *out, const struct tsv *in)
+{
+	struct page *p = page;
+	struct span line = tsv_line(in);
+
+	if (p->read++ >= SAMPLE) {
+		put_row(out, p, line);
+		return;
 	}
-	xbuf_write(&p.out);
-	free(p.fields);
-	free(p.known);
-	buf_free(&p.sample);
-	buf_free(&p.out);
+	lines_split(line, '\t', p->fields, p->n);
+	look(p);
+	buf_add_span(&p->sample, line);
+	buf_add(&p->sample, "\n", 1);
+	if (p->read == SAMPLE)
+		put_sample(out, p, in);
+}
+
+static void
+end(void *page, struct buf *out, const struct tsv *in)
+{
+	struct page *p = page;
+	char text[64];
+	size_t left;
+
+	if (p->read < SAMPLE)
+		put_sample(out, p, in);
+	left = p->read - p->rows;
+	snprintf(text, sizeof text, "\n%zu more row%s\n", left,
+	    left == 1 ? "" : "s");
+	buf_add_text(out, left ? text : "");
 }
 
 static const char usage[] =
@@ -180,28 +162,16 @@ static const char usage[] =
     "Several files must have the same header and are read as one table.\n"
     "Exit status: 0 success, 2 error.\n";
 
-static void
-parse_options(struct options *o, int argc, char **argv)
-{
-	const struct opt table[] = {
-	    {"rows", .size = &o->rows, .low = 1, .high = MOST},
-	    {"width", .size = &o->width, .low = WIDTH_LEAST, .high = MOST},
-	    {0},
-	};
-
-	opt_parse(argc, argv, usage, table, o);
-}
-
 int
 main(int argc, char **argv)
 {
-	struct options o = {0};
-	struct tsv *in;
+	struct page p = {0};
+	const struct opt options[] = {
+	    {"rows", .size = &p.most, .low = 1, .high = MOST},
+	    {"width", .size = &p.width, .low = WIDTH_LEAST, .high = MOST},
+	    {0},
+	};
 
-	tool_start(argv);
-	parse_options(&o, argc, argv);
-	in = xtsv_open(argv + optind, argc - optind);
-	run(in, &o);
-	tsv_close(in);
-	return tool_finish(STATUS_OK);
+	return convert(argc, argv,
+	    &(struct format){usage, options, &p, begin, put_record, end});
 }
