@@ -11,7 +11,7 @@ function gradient_of(i,   up, at) {
 	up = parent[i]
 	for (at = 0; at < 5 && up; at++) {
 		if (is_evaluation(up, i)) {
-			up = alike[up] == 1 && up in forward_id ? place[forward_id[up] + 1] : 0
+			up = alike[up] == 1 && forward_id[up] != "" ? place_of(forward_id[up]) : 0
 			return up && backward[like[up]] != "" ? up : 0
 		}
 		up = parent[up]

@@ -26,6 +26,10 @@ function read_operator(   i) {
 	if (category[like[i]] == "")
 		kernel[i] = $c["kernel"]
 }
+# The number of an operator, 0 of none. A text as the key would make a table slow.
+function place_of(op) {
+	return place[op + 1] + 0
+}
 # Whether a call has nothing to do with the GPU.
 function is_idle() {
 	return !($c["gpu_events"] > 0) && $c["sheet"] == "" && $c["back_us"] == ""
@@ -121,7 +125,7 @@ function category_by(q, kernel_name) {
 # Who holds whom, and who has a model inside.
 function build_tree(   i) {
 	for (i = 1; i <= operators; i++) {
-		parent[i] = i in above_id ? place[above_id[i] + 1] : 0
+		parent[i] = above_id[i] == "" ? 0 : place_of(above_id[i])
 		if (parent[i] && is_evaluation(parent[i], i))
 			alike[parent[i]]++
 		if (!works[like[i]])
@@ -156,10 +160,10 @@ function add_families(   i, q, s, shared) {
 		if (!shared)
 			s = s (moves_back(q) ? "_bwd" : "_fwd")
 		add_family_row(s, i, gpu_us[i], flops[q], bytes[q], roofline[q])
-		if (i in back_us && !shared && !inference && flops_back[q] != "" && \
+		if (back_us[i] != "" && !shared && !inference && flops_back[q] != "" && \
 			name[q] !~ /^(aten::convolution|ConvBias_|ConvBiasReLU_)$/ && !moves_back(q)) {
 			side_of[add_family_row(sheet_of[q] "_bwd", i, back_us[i], \
-				flops_back[q], bytes_back[q], roofline_back[q])] = "back"
+				flops_back[q], bytes_back[q], roofline_back[q])] = room
 		}
 	}
 	if (left_out_count && overlaps == "")
@@ -187,17 +191,18 @@ function add_kernel(i, kind) {
 # A kernel that computes a gradient is one of the operator of the forward pass, and of what
 # holds that, in their sheets of the backward pass.
 function add_backward_kernel(i, kind) {
-	for (i = i in forward_id ? place[forward_id[i] + 1] : 0; i; i = parent[i])
-		if (i in back_us && sheet_of[like[i]] != "")
-			set_kernel("back" i, kind, $c["dur_us"] + 0)
+	for (i = forward_id[i] == "" ? 0 : place_of(forward_id[i]); i; i = parent[i])
+		if (back_us[i] != "" && sheet_of[like[i]] != "")
+			set_kernel(i + room, kind, $c["dur_us"] + 0)
 }
 # A kernel of none of the chosen operators is a row of its own.
-function add_rest(p, kind,   i, k, again) {
+function add_rest(p, kind,   i, k, q, again) {
 	again = with_recompute ? OFS $c["is_recompute"] : ""
-	k = (p ? name[like[p]] : $c["launcher"]) SUBSEP signature[like[p]] SUBSEP kind SUBSEP $c["process_name"] \
+	q = p ? like[p] : 0
+	k = (p ? name[q] : $c["launcher"]) SUBSEP signature[q] SUBSEP kind SUBSEP $c["process_name"] \
 		SUBSEP $c["process_label"] SUBSEP $c["thread_name"] again
 	if (!(k in rest))
-		rest[k] = first_rest(p, again)
+		rest[k] = first_rest(q, again)
 	i = ++operators
 	like[i] = rest[k]
 	id[i] = $c["event"]
@@ -208,12 +213,12 @@ function add_rest(p, kind,   i, k, again) {
 	add_kernel(i, kind)
 }
 # The call that it and others like it are.
-function first_rest(p, again,   q, s) {
+function first_rest(holder, again,   q, s) {
 	q = ++calls
-	name[q] = (p ? name[like[p]] : $c["launcher"]) "->" $c["name"] " (Synthetic Op)"
+	name[q] = (holder ? name[holder] : $c["launcher"]) "->" $c["name"] " (Synthetic Op)"
 	category[q] = name[q] in own_category ? own_category[name[q]] : ""
 	category[q] = category_by(q, $c["name"])
-	s = signature[like[p]]
+	s = signature[holder]
 	signature[q] = sign(name[q], $c["process_name"], $c["process_label"], $c["thread_name"],
 		dims[s], types[s], strides[s], concrete[s], again)
 	return q
@@ -252,8 +257,11 @@ function make_room() {
 	make_places(member, room)
 	make_places(us_of, room)
 	make_places(next_row, room)
-	make_places(first_kernel, room)
-	make_places(last_kernel, room)
+	make_places(above_id, room)
+	make_places(forward_id, room)
+	make_places(back_us, room)
+	make_places(first_kernel, 2 * room) # behind them those of the backward pass
+	make_places(last_kernel, 2 * room)
 	make_places(kernel_kind, room)
 	make_places(kernel_us, room)
 	make_places(next_kernel, room)
@@ -301,14 +309,14 @@ file == 1 {
 # First who launches and who communicates, then what each operator ran.
 file == 2 {
 	n = split($c["op_ids"], op, ";")
-	i = n ? place[op[n] + 1] : 0
+	i = n ? place_of(op[n]) : 0
 	if (i && $c["instance"] != "" && !launches[i]) {
 		launches[i] = 1
 		if (category[like[i]] == "")
 			kernel[i] = $c["name"]
 	}
 	for (j = 1; $c["comm"] && j <= n; j++)
-		talks[place[op[j] + 1]] = 1
+		talks[place_of(op[j])] = 1
 	next
 }
 file == 3 {
@@ -324,7 +332,9 @@ file == 3 {
 	kind = kind_of($c["name"], $c["stream"])
 	n = split($c["op_ids"], op, ";")
 	for (j = 1; j <= n; j++) {
-		i = place[op[j] + 1]
+		i = place_of(op[j])
+		if (!i)
+			continue
 		found = found || taken[i]
 		if (wants_kernels(i))
 			add_kernel(i, kind)

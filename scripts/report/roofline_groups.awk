@@ -246,7 +246,7 @@ function describe(g,   r, e, j, k, at, n, v, items, item, of, first, last, after
 	make_places(after, count[g])
 	for (r = first_row[g]; r; r = next_row[r]) {
 		k = 0
-		for (e = first_kernel[g in side_of ? side_of[g] member[r] : member[r]]; e; e = next_kernel[e]) {
+		for (e = first_kernel[member[r] + side_of[g]]; e; e = next_kernel[e]) {
 			at = k++ * kinds + kernel_kind[e]
 			if (!(at in item)) {
 				item[at] = ++items

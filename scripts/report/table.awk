@@ -12,7 +12,7 @@ function key(names,   i, n, name, text) {
 	return substr(text, 2)
 }
 # Makes n elements of a table. mawk walks a chain of up to twelve nodes to an element, but
-# goes straight to one that comes from split. What has more is only slower.
+# goes straight to one that comes from split, until there is one with another key.
 function make_places(table, n) {
 	while (length(tabs) < n)
 		tabs = tabs == "" ? "\t" : tabs tabs
