@@ -199,3 +199,12 @@ includes() {
 	}' man/*.[157]
 	assert_output ""
 }
+
+# What can be an option or a kind of another tool is no program: all of them are to be learnt.
+@test "trace-utils has at most 40 programs, beside other programs' command lines" {
+	for page in man/*.1; do
+		page=${page#man/}
+		echo "usr/bin/${page%.1}"
+	done | grep -vxE "$(grep '^usr/bin/' scripts/package/debian/trace-utils-classic.install | sed 's/[*]/.*/' | paste -s -d '|')" >"$BATS_TEST_TMPDIR/ours"
+	[ "$(wc -l <"$BATS_TEST_TMPDIR/ours")" -le 40 ]
+}
