@@ -218,10 +218,11 @@ number(const struct points *r, uint32_t row, const char *end)
 {
 	static char text[64];
 	struct span key = pool_get(r->in.texts, r->row[row].thread);
-	int rank = (int)span_take(&key, '\t').n;
+	struct span rank = span_take(&key, '\t');
 
-	snprintf(text, sizeof text, "%.*s%s%lld%s", rank < 30 ? rank : 30,
-	    key.p, rank ? ":" : "", (long long)r->row[row].id, end);
+	snprintf(text, sizeof text, "%.*s%s%lld%s",
+	    rank.n < 30 ? (int)rank.n : 30, rank.p, rank.n ? ":" : "",
+	    (long long)r->row[row].id, end);
 	return text;
 }
 
