@@ -72,7 +72,6 @@ enum {
 	CANDIDATES = 6,       /* tried before the best of them is taken */
 	CANDIDATES_ALIKE = 3, /* of these of about the same length */
 	CANDIDATES_SEEN = 32, /* looked at for these */
-	CANDIDATE_ROUNDS = 3, /* of the trace, if none of these saves */
 	COMPOUND_ROUNDS = 4   /* see loops.c */
 };
 

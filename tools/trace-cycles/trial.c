@@ -210,15 +210,15 @@ admit(struct trial *trial, size_t trials, const struct folding *f,
 	return true;
 }
 
-/* Makes trials of the next candidates, from *next on. Returns how many. */
+/* Makes trials of the most promising candidates. Returns how many. */
 static int
 make_trials(struct trial *trial, const struct folding *f,
-    const struct candidate *c, size_t n, size_t *next)
+    const struct candidate *c, size_t n)
 {
 	int trials = 0, seen = 0;
-	size_t i = *next;
 
-	for (; i < n && trials < CANDIDATES && seen < CANDIDATES_SEEN; i++) {
+	for (size_t i = 0;
+	     i < n && trials < CANDIDATES && seen < CANDIDATES_SEEN; i++) {
 		bool known = false;
 
 		if (are_enough(trial, trials, c[i].period) ||
@@ -232,7 +232,6 @@ make_trials(struct trial *trial, const struct folding *f,
 		else
 			trials++;
 	}
-	*next = i;
 	return trials;
 }
 
@@ -263,32 +262,28 @@ run_all(struct trial *best, struct trial *trial, int n, const struct folding *f)
 	}
 }
 
-/* The best of the next candidates. Returns how many were tried. */
-static int
-try_next(struct trial *best, const struct folding *f, const struct candidate *c,
-    size_t n, size_t *next)
+static void
+try_candidates(struct trial *best, const struct folding *f,
+    const struct candidate *c, size_t n)
 {
 	struct trial trial[CANDIDATES + 1] = {0};
-	int trials = make_trials(trial, f, c, n, next);
+	int trials = make_trials(trial, f, c, n);
 
 	run_all(best, trial, trials, f);
 	for (size_t i = 0; i < sizeof trial / sizeof *trial; i++)
 		trial_free(&trial[i]);
-	return trials;
 }
 
 void
 trial_find_best(struct trial *best, const struct folding *f)
 {
 	struct candidate *c = NULL;
-	size_t next = 0, n;
-	int tried = 1, rounds = f->is_trace ? CANDIDATE_ROUNDS : 1;
+	size_t n;
 
 	*best = (struct trial){0};
 	if (f->text->n < 3)
 		return;
 	n = runs_candidates(f->text->symbol, f->text->n, &c);
-	for (int i = 0; i < rounds && tried > 0 && best->saved == 0; i++)
-		tried = try_next(best, f, c, n, &next);
+	try_candidates(best, f, c, n);
 	free(c);
 }
