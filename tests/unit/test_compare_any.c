@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tests/unit/test.h"
-#include "tools/trace-align/compare.h"
+#include "tools/trace-align/comparison.h"
 
 enum { MOST = 320 };
 

@@ -8,8 +8,8 @@
 
 #include "common/meaning/rules.h"
 #include "common/meaning/verdict.h"
+#include "tools/trace-align/cycle_match.h"
 #include "tools/trace-align/gate.h"
-#include "tools/trace-align/pairing.h"
 
 struct options {
 	int64_t cycle_a, cycle_b; /* ANY_CYCLE: the most alike */

@@ -9,7 +9,7 @@
 
 #include "common/table/tsv.h"
 #include "tools/trace-align/arguments.h"
-#include "tools/trace-align/pairing.h"
+#include "tools/trace-align/cycle_match.h"
 #include "tools/trace-align/side.h"
 
 struct streams {
@@ -35,12 +35,12 @@ int cycle_pair_align(const struct options *, const struct inputs *,
     const struct streams *, size_t pair);
 
 /*
- * Compares the cycles that the options ask for (choice.c): those that --cycle
- * names, all that are alike, or else two of one phase: of those of several
- * kernels the two that take the most of both traces, so the step before its
- * layers. Returns the exit status.
+ * Compares the cycles that the options ask for (cycle_choice.c): those that
+ * --cycle names, all that are alike, or else two of one phase: of those of
+ * several kernels the two that take the most of both traces, so the step before
+ * its layers. Returns the exit status.
  */
-int choice_align(
+int cycle_choice_align(
     const struct options *, struct inputs *, const struct streams *);
 
 #endif

@@ -73,12 +73,12 @@ struct group *
 fusion_groups(
     struct pair *p, size_t rows, const struct likeness *names, size_t *n)
 {
-	size_t most = evidence_group(p, rows, names) + 1;
+	size_t most = grouping_find(p, rows, names) + 1;
 	struct group *found = xcalloc(most, sizeof *found);
 	struct group *groups = xcalloc(most, sizeof *groups);
 	size_t *number = xcalloc(most, sizeof *number);
 
-	evidence_add_up(p, rows, names, found);
+	grouping_add_up(p, rows, names, found);
 	for (size_t i = 0; i < rows; i++)
 		if (p[i].group) {
 			explain(&found[p[i].group], &p[i], names);

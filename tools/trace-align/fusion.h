@@ -3,13 +3,13 @@
  *
  * The kernels removed and the kernels added between the same two pairs belong
  * together: they form a group. More evidence moves rows between groups, and
- * pairs into them; see evidence.h. A run of kernels that only one side has is
+ * pairs into them; see grouping.h. A run of kernels that only one side has is
  * in no group.
  */
 #ifndef TOOLS_TRACE_ALIGN_FUSION_H
 #define TOOLS_TRACE_ALIGN_FUSION_H
 
-#include "tools/trace-align/evidence.h"
+#include "tools/trace-align/grouping.h"
 
 /*
  * Numbers the groups from 1 in the order of the rows, in `group` of each row

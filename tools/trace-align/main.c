@@ -43,7 +43,7 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 	some_b = o->one_table || side_has_cycles(&in->b, o->quiet);
 	likeness_init(&in->likeness, in->names, rules);
 	if (some_a && some_b)
-		status = choice_align(o, in, s);
+		status = cycle_choice_align(o, in, s);
 	likeness_free(&in->likeness);
 	pool_free(in->names);
 	free(in->couples);

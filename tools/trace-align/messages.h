@@ -5,7 +5,7 @@
 #define TOOLS_TRACE_ALIGN_MESSAGES_H
 
 #include "tools/trace-align/change.h"
-#include "tools/trace-align/pairing.h"
+#include "tools/trace-align/cycle_match.h"
 
 /* That one side is several repeats of the other. */
 void messages_times(const struct report *);

@@ -31,7 +31,7 @@ struct pair {
 	enum match match;
 	enum align_level level; /* ALIGN_DIFFERENT for a row alone */
 	struct span family;
-	uint32_t op;             /* of a row alone or a pair; see compare.c */
+	uint32_t op; /* of a row alone or a pair; see comparison.c */
 	const struct row *a, *b; /* NULL: not there */
 	const struct row *twin;  /* where a row alone moved to, or NULL */
 	size_t group;            /* from 1; 0: none */

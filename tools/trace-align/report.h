@@ -5,7 +5,7 @@
 #define TOOLS_TRACE_ALIGN_REPORT_H
 
 #include "common/meaning/verdict.h"
-#include "tools/trace-align/compare.h"
+#include "tools/trace-align/comparison.h"
 #include "tools/trace-align/side.h"
 
 /* What is known of the difference of a pair. */

@@ -6,8 +6,8 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-align/compare.h"
-#include "tools/trace-align/pairing.h"
+#include "tools/trace-align/comparison.h"
+#include "tools/trace-align/cycle_match.h"
 #include "tools/trace-align/side.h"
 
 static size_t
@@ -209,7 +209,7 @@ side_of_cycle(const struct side_tables *t, const struct cycle_rows *first,
 
 	cycle[0] = first;
 	for (size_t k = 1; k < t->n; k++)
-		cycle[k] = pairing_alike(&t->run[k], first, names);
+		cycle[k] = cycle_match_alike(&t->run[k], first, names);
 	status = make_side(s, cycle, t->n, names);
 	free(cycle);
 	if (status == ALIGN_TOO_LONG)

@@ -6,7 +6,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
-#include "tools/trace-align/pairing.h"
+#include "tools/trace-align/cycle_match.h"
 #include "tools/trace-align/summary.h"
 
 /* --- the answer --- */
@@ -45,7 +45,7 @@ say_part(char *text, size_t size, const struct cycle_rows *a,
 	bool outer = span_is(a->level, "1") && span_is(b->level, "1");
 	const char *part = outer ? "outermost cycle" : "cycle";
 
-	if (pairing_has_phase(a) && span_equal(a->phase, b->phase))
+	if (cycle_match_has_phase(a) && span_equal(a->phase, b->phase))
 		(void)snprintf(text, size, "%s%.*s step",
 		    outer ? "" : "part of a ", (int)a->phase.n, a->phase.p);
 	else

@@ -1,8 +1,8 @@
 /*
- * pairing - which cycle of one table is which of another: the most alike.
+ * cycle_match - which cycle of one table is which of another: the most alike.
  */
-#ifndef TOOLS_TRACE_ALIGN_PAIRING_H
-#define TOOLS_TRACE_ALIGN_PAIRING_H
+#ifndef TOOLS_TRACE_ALIGN_CYCLE_MATCH_H
+#define TOOLS_TRACE_ALIGN_CYCLE_MATCH_H
 
 #include "tools/trace-align/cycle_table.h"
 
@@ -17,7 +17,7 @@ struct couple {
 };
 
 /* Of the trace's time that it takes. */
-double pairing_share(const struct cycle_table *, const struct cycle_rows *);
+double cycle_match_share(const struct cycle_table *, const struct cycle_rows *);
 
 /* Which cycles are looked at. */
 struct wanted {
@@ -26,17 +26,17 @@ struct wanted {
 };
 
 /* Is it known what its step does? */
-bool pairing_has_phase(const struct cycle_rows *);
+bool cycle_match_has_phase(const struct cycle_rows *);
 
 /* Cycles below this have little to do with each other. */
 #define PAIRING_LEAST 0.25
 
 /* The cycle of a table that is most like this one; the first of equal ones. */
-const struct cycle_rows *pairing_alike(const struct cycle_table *,
+const struct cycle_rows *cycle_match_alike(const struct cycle_table *,
     const struct cycle_rows *, const struct likeness *);
 
 /* What is known of two cycles. */
-struct couple pairing_couple(const struct cycle_table *, size_t a,
+struct couple cycle_match_couple(const struct cycle_table *, size_t a,
     const struct cycle_table *, size_t b, const struct likeness *);
 
 /*
@@ -46,7 +46,8 @@ struct couple pairing_couple(const struct cycle_table *, size_t a,
  * kernels; of equal ones those that take more time come first. *couples are in
  * the order of a's cycles; the caller frees them. Returns how many there are.
  */
-size_t pairing_find(const struct cycle_table *a, const struct cycle_table *b,
-    const struct likeness *, const struct wanted *, struct couple **couples);
+size_t cycle_match_find(const struct cycle_table *a,
+    const struct cycle_table *b, const struct likeness *, const struct wanted *,
+    struct couple **couples);
 
 #endif

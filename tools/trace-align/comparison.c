@@ -2,7 +2,7 @@
 
 #include "common/bytes/memory.h"
 #include "tools/trace-align/align.h"
-#include "tools/trace-align/compare.h"
+#include "tools/trace-align/comparison.h"
 #include "tools/trace-align/pair.h"
 
 /*

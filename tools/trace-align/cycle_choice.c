@@ -72,10 +72,10 @@ find_asked(const struct options *o, struct inputs *in)
 	if (wanted_b == ANY_CYCLE && tb->ncycles > 1)
 		wanted_b = o->cycle_a;
 	a = cycle_table_cycle(ta, o->cycle_a);
-	b = wanted_b == ANY_CYCLE ? pairing_alike(tb, a, &in->likeness)
+	b = wanted_b == ANY_CYCLE ? cycle_match_alike(tb, a, &in->likeness)
 				  : cycle_table_cycle(tb, wanted_b);
 	in->couples = xcalloc(1, sizeof *in->couples);
-	in->couples[0] = pairing_couple(ta, (size_t)(a - ta->cycles), tb,
+	in->couples[0] = cycle_match_couple(ta, (size_t)(a - ta->cycles), tb,
 	    (size_t)(b - tb->cycles), &in->likeness);
 	in->couples[0].why = "asked for";
 	in->ncouples = 1;
@@ -101,10 +101,10 @@ begins_phase(const struct inputs *in, size_t n)
 	const struct cycle_rows *c = &all[in->couples[n].a];
 
 	for (size_t i = 0; i < n; i++)
-		if (!pairing_has_phase(&all[in->couples[i].a]) ||
+		if (!cycle_match_has_phase(&all[in->couples[i].a]) ||
 		    span_equal(all[in->couples[i].a].phase, c->phase))
 			return false;
-	return pairing_has_phase(c);
+	return cycle_match_has_phase(c);
 }
 
 /* Has trace-phase selected the cycles of this phase? */
@@ -125,7 +125,8 @@ is_asked(const struct options *o, const struct inputs *in)
 	const struct cycle_rows *a = &in->a.run[0].cycles[c->a];
 
 	return o->cycle_a != ANY_CYCLE || o->all || o->wanted.phase ||
-	    (pairing_has_phase(a) && is_selection(&in->a.run[0], a->phase) &&
+	    (cycle_match_has_phase(a) &&
+		is_selection(&in->a.run[0], a->phase) &&
 		is_selection(&in->b.run[0], a->phase));
 }
 
@@ -204,8 +205,8 @@ print_couple(const struct inputs *in, struct tsvw *out, const struct couple *c,
 	tsvw_int(out, cycle_rows_kernels(b));
 	tsvw_int(out, a->reps);
 	tsvw_int(out, b->reps);
-	tsvw_real(out, 100 * pairing_share(ta, a), 1);
-	tsvw_real(out, 100 * pairing_share(tb, b), 1);
+	tsvw_real(out, 100 * cycle_match_share(ta, a), 1);
+	tsvw_real(out, 100 * cycle_match_share(tb, b), 1);
 	tsvw_real(out, 100 * c->likeness, 1);
 	tsvw_field(out, span_of(chosen ? "yes" : "no"));
 	tsvw_field(out, span_of(reason(c, in->couples, chosen)));
@@ -238,7 +239,7 @@ align_chosen(
 	if (o->cycle_a != ANY_CYCLE)
 		find_asked(o, in);
 	else
-		in->ncouples = pairing_find(&in->a.run[0], &in->b.run[0],
+		in->ncouples = cycle_match_find(&in->a.run[0], &in->b.run[0],
 		    &in->likeness, &o->wanted, &in->couples);
 	if (in->ncouples == 0)
 		messages_no_pair(&in->a.run[0], &in->b.run[0], &o->wanted);
@@ -253,7 +254,7 @@ align_chosen(
 }
 
 int
-choice_align(
+cycle_choice_align(
     const struct options *o, struct inputs *in, const struct streams *s)
 {
 	int status = align_chosen(o, in, s);

@@ -1,8 +1,9 @@
 /*
- * compare - everything that is known about two cycles, one step after another.
+ * comparison - everything that is known about two cycles, one step after
+ * another.
  */
-#ifndef TOOLS_TRACE_ALIGN_COMPARE_H
-#define TOOLS_TRACE_ALIGN_COMPARE_H
+#ifndef TOOLS_TRACE_ALIGN_COMPARISON_H
+#define TOOLS_TRACE_ALIGN_COMPARISON_H
 
 #include "common/meaning/rules.h"
 #include "tools/trace-align/fusion.h"

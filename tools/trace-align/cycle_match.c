@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-align/pairing.h"
+#include "tools/trace-align/cycle_match.h"
 
 /* How many names both have on a level, order aside; *left is zeroed room. */
 static double
@@ -48,7 +48,7 @@ likeness_of(const struct cycle_rows *a, const struct cycle_rows *b,
 }
 
 const struct cycle_rows *
-pairing_alike(const struct cycle_table *t, const struct cycle_rows *c,
+cycle_match_alike(const struct cycle_table *t, const struct cycle_rows *c,
     const struct likeness *names)
 {
 	const struct cycle_rows *best = NULL;
@@ -66,7 +66,7 @@ pairing_alike(const struct cycle_table *t, const struct cycle_rows *c,
 }
 
 double
-pairing_share(const struct cycle_table *t, const struct cycle_rows *c)
+cycle_match_share(const struct cycle_table *t, const struct cycle_rows *c)
 {
 	double all = 0;
 
@@ -78,7 +78,7 @@ pairing_share(const struct cycle_table *t, const struct cycle_rows *c)
 }
 
 bool
-pairing_has_phase(const struct cycle_rows *c)
+cycle_match_has_phase(const struct cycle_rows *c)
 {
 	return c->phase.n > 0 && !span_is(c->phase, "unknown");
 }
@@ -87,12 +87,12 @@ pairing_has_phase(const struct cycle_rows *c)
 static bool
 have_other_phases(const struct cycle_rows *a, const struct cycle_rows *b)
 {
-	return pairing_has_phase(a) && pairing_has_phase(b) &&
+	return cycle_match_has_phase(a) && cycle_match_has_phase(b) &&
 	    !span_equal(a->phase, b->phase);
 }
 
 struct couple
-pairing_couple(const struct cycle_table *ta, size_t i,
+cycle_match_couple(const struct cycle_table *ta, size_t i,
     const struct cycle_table *tb, size_t j, const struct likeness *names)
 {
 	const struct cycle_rows *a = &ta->cycles[i], *b = &tb->cycles[j];
@@ -100,7 +100,7 @@ pairing_couple(const struct cycle_table *ta, size_t i,
 	return (struct couple){.a = i,
 	    .b = j,
 	    .likeness = likeness_of(a, b, names),
-	    .share = fmin(pairing_share(ta, a), pairing_share(tb, b)),
+	    .share = fmin(cycle_match_share(ta, a), cycle_match_share(tb, b)),
 	    .several = cycle_rows_kernels(a) > 1 && cycle_rows_kernels(b) > 1,
 	    .time = a->total / 2 + b->total / 2};
 }
@@ -137,7 +137,7 @@ is_wanted(const struct wanted *w, const struct cycle_rows *c)
 	if (!w->phase || span_is(c->phase, w->phase))
 		return true;
 	return strcmp(w->phase, "unknown") == 0 &&
-	    (!pairing_has_phase(c) || span_is(c->phase, "training"));
+	    (!cycle_match_has_phase(c) || span_is(c->phase, "training"));
 }
 
 static bool
@@ -158,7 +158,8 @@ find_candidates(const struct cycle_table *a, const struct cycle_table *b,
 	for (size_t i = 0; i < a->ncycles; i++)
 		for (size_t j = 0; j < b->ncycles; j++)
 			if (may_pair(&a->cycles[i], &b->cycles[j], w))
-				c[(*n)++] = pairing_couple(a, i, b, j, names);
+				c[(*n)++] =
+				    cycle_match_couple(a, i, b, j, names);
 	if (*n > 0)
 		qsort(c, *n, sizeof *c, compare_likeness);
 	return c;
@@ -248,7 +249,7 @@ take_longest(const struct cycle_table *a, const struct cycle_table *b,
 }
 
 size_t
-pairing_find(const struct cycle_table *a, const struct cycle_table *b,
+cycle_match_find(const struct cycle_table *a, const struct cycle_table *b,
     const struct likeness *names, const struct wanted *w,
     struct couple **couples)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-align/evidence.h"
+#include "tools/trace-align/grouping.h"
 
 #define NO_ROW SIZE_MAX
 
@@ -171,7 +171,7 @@ add_row(const struct row *row, const struct likeness *names, struct ops *work,
 }
 
 void
-evidence_add_up(const struct pair *p, size_t rows, const struct likeness *names,
+grouping_add_up(const struct pair *p, size_t rows, const struct likeness *names,
     struct group *groups)
 {
 	for (size_t i = 0; i < rows; i++) {
@@ -189,7 +189,7 @@ static void
 find_work(struct ring_of_rows *l)
 {
 	memset(l->work, 0, (l->groups + 1) * sizeof *l->work);
-	evidence_add_up(l->p, l->rows, l->names, l->work);
+	grouping_add_up(l->p, l->rows, l->names, l->work);
 }
 
 /* Does the other side of its group anything that a row alone does? */
@@ -431,7 +431,7 @@ find_moved(struct ring_of_rows *l)
 /* --- all of it --- */
 
 size_t
-evidence_group(struct pair *p, size_t rows, const struct likeness *names)
+grouping_find(struct pair *p, size_t rows, const struct likeness *names)
 {
 	struct ring_of_rows l = {.p = p, .rows = rows, .names = names};
 	struct choice *choice = xcalloc(rows + 1, sizeof *choice);

@@ -1,5 +1,5 @@
 /*
- * evidence - which rows belong together.
+ * grouping - which rows belong together.
  *
  * Rows alone between the same two pairs are one group. What a row's kernel does
  * decides whether it belongs elsewhere; each row asks by itself, so the order
@@ -16,8 +16,8 @@
  *   against one, and so is a GEMM that was split.
  * A row that is part of one between the same two pairs has not moved.
  */
-#ifndef TOOLS_TRACE_ALIGN_EVIDENCE_H
-#define TOOLS_TRACE_ALIGN_EVIDENCE_H
+#ifndef TOOLS_TRACE_ALIGN_GROUPING_H
+#define TOOLS_TRACE_ALIGN_GROUPING_H
 
 #include "tools/trace-align/pair.h"
 
@@ -37,10 +37,10 @@ struct group {
  * have one side only; moved rows, whose twins it sets, and those of few repeats
  * are in none. Returns the greatest number.
  */
-size_t evidence_group(struct pair *, size_t rows, const struct likeness *);
+size_t grouping_find(struct pair *, size_t rows, const struct likeness *);
 
 /* Adds up the rows, times and operations of each group in groups[group]. */
-void evidence_add_up(const struct pair *, size_t rows, const struct likeness *,
+void grouping_add_up(const struct pair *, size_t rows, const struct likeness *,
     struct group *groups);
 
 #endif
