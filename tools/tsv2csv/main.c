@@ -142,8 +142,10 @@ int
 main(int argc, char **argv)
 {
 	struct buf text = {0};
-
-	return convert(argc, argv,
+	int status = convert(argc, argv,
 	    &(struct format){usage, .state = &text, .begin = put_header,
 		.record = put_record});
+
+	buf_free(&text);
+	return status;
 }

@@ -4,6 +4,8 @@
  * A record is written into room for the worst case, so that nothing below it
  * checks for room again.
  */
+#include <stdlib.h>
+
 #include "common/bytes/memory.h"
 #include "common/bytes/number.h"
 #include "common/bytes/pool.h"
@@ -20,6 +22,7 @@ struct member {
 };
 
 struct writer {
+	struct pool *texts; /* of the keys */
 	struct member *members;
 	int n;
 	size_t keys;     /* bytes of all keys */
@@ -84,8 +87,8 @@ static void
 begin(void *writer, struct buf *out, const struct tsv *in)
 {
 	struct writer *w = writer;
-	struct pool *keys = pool_new();
 
+	w->texts = pool_new();
 	w->n = tsv_columns(in);
 	w->members = xcalloc((size_t)w->n, sizeof *w->members);
 	for (int i = 0; i < w->n; i++) {
@@ -96,11 +99,11 @@ begin(void *writer, struct buf *out, const struct tsv *in)
 		out->n = (size_t)(quote(out->p, name) - out->p);
 		buf_add(out, ":", 1);
 		key = buf_span(out);
-		if (pool_add(keys, key) != (uint32_t)i)
+		if (pool_add(w->texts, key) != (uint32_t)i)
 			die("%s: two columns are called %.*s: an object "
 			    "cannot hold both",
 			    tsv_file(in), (int)name.n, name.p);
-		w->members[i].key = pool_get(keys, (uint32_t)i);
+		w->members[i].key = pool_get(w->texts, (uint32_t)i);
 		w->members[i].may_be_number =
 		    column_may_be_number(column_of(name).kind);
 		w->keys += key.n;
@@ -135,7 +138,11 @@ int
 main(int argc, char **argv)
 {
 	struct writer w = {0};
-
-	return convert(argc, argv,
+	int status = convert(argc, argv,
 	    &(struct format){usage, NULL, &w, begin, put_record, end});
+
+	free(w.members);
+	buf_free(&w.text);
+	pool_free(w.texts);
+	return status;
 }

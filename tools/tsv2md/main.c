@@ -5,6 +5,7 @@
  * first SAMPLE records are kept until it is known which columns hold numbers.
  */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "common/bytes/memory.h"
 #include "common/bytes/number.h"
@@ -171,7 +172,11 @@ main(int argc, char **argv)
 	    {"width", .size = &p.width, .low = WIDTH_LEAST, .high = MOST},
 	    {0},
 	};
+	int status;
 
-	return convert(argc, argv,
+	status = convert(argc, argv,
 	    &(struct format){usage, options, &p, begin, put_record, end});
+	free(p.fields);
+	free(p.known);
+	return status;
 }
