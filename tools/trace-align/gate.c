@@ -17,20 +17,21 @@ static const struct subject {
     {"idle", PORTION_IDLE, NULL},
     {"family", PORTION_FAMILY, "kernel of the family"},
     {"group", PORTION_GROUPS, "group of the family"}};
+enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
-/* Finds the name, too; NULL: it is of no cycle. */
-static const struct subject *
+/* Its place, and the name; SUBJECTS: it is of no cycle. */
+static size_t
 find_subject(const struct limit *t, struct span *name)
 {
 	*name = (struct span){0};
-	for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
+	for (size_t i = 0; i < SUBJECTS; i++) {
 		const struct subject *s = &subjects[i];
 
 		if (s->named ? limit_names(t, s->word, name) && name->n
 			     : span_is(t->subject, s->word))
-			return s;
+			return i;
 	}
-	return NULL;
+	return SUBJECTS;
 }
 
 bool
@@ -40,7 +41,7 @@ gate_takes(const struct limits *l)
 
 	for (int i = 0; i < l->terms; i++)
 		if (l->term[i].limit.unit == AMOUNT_PLAIN ||
-		    !find_subject(&l->term[i], &name))
+		    find_subject(&l->term[i], &name) == SUBJECTS)
 			return false;
 	return true;
 }
@@ -51,7 +52,7 @@ gate_unknown_family(const struct limits *l, const struct rules *rules)
 	struct span name;
 
 	for (int i = 0; i < l->terms; i++)
-		if (find_subject(&l->term[i], &name)->named &&
+		if (subjects[find_subject(&l->term[i], &name)].named &&
 		    !rules_know_family(rules, name))
 			return name;
 	return (struct span){0};
@@ -61,9 +62,9 @@ static struct measure
 measure_term(const struct report *r, const struct limit *t)
 {
 	struct span name;
-	const struct subject *s = find_subject(t, &name);
+	size_t i = find_subject(t, &name);
 
-	return measure_portion(r, s->portion, name);
+	return measure_portion(r, subjects[i].portion, name);
 }
 
 /* --- messages --- */
@@ -141,14 +142,13 @@ gate_tell_lacking(const struct budget *b, size_t n)
 		for (int k = 0; k < b[i].limits.terms; k++) {
 			const struct limits *l = &b[i].limits;
 			struct span name;
-			const struct subject *s =
-			    find_subject(&l->term[k], &name);
+			size_t s = find_subject(&l->term[k], &name);
 
-			if (s->named && b[i].asked && !b[i].found[k])
+			if (subjects[s].named && b[i].asked && !b[i].found[k])
 				warn("%.*s: neither side has a %s %.*s: "
 				     "nothing was checked",
-				    (int)l->text.n, l->text.p, s->named,
-				    (int)name.n, name.p);
+				    (int)l->text.n, l->text.p,
+				    subjects[s].named, (int)name.n, name.p);
 		}
 }
 

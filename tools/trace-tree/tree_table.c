@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
@@ -309,9 +310,9 @@ static double
 microseconds(const struct tree_table *t, uint32_t row, int column)
 {
 	struct span field = tree_table_field(t, row, column);
-	char text[FIXED_MAX] = "";
+	char text[FIXED_MAX];
 
-	memcpy(text, field.p, field.n < FIXED_MAX ? field.n : FIXED_MAX - 1);
+	snprintf(text, sizeof text, "%.*s", (int)field.n, field.p);
 	return strtod(text, NULL);
 }
 
