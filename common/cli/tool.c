@@ -73,11 +73,5 @@ tool_finish(int status)
 		    errno ? strerror(errno) : "write error");
 		return STATUS_FAILED;
 	}
-	return tool_exits_zero ? tool_exit_zero(status) : status;
-}
-
-int
-tool_exit_zero(int status)
-{
-	return status == STATUS_FAILED ? status : STATUS_OK;
+	return tool_exits_zero && status != STATUS_FAILED ? STATUS_OK : status;
 }

@@ -37,6 +37,4 @@ int tool_finish(int status);
  */
 extern bool tool_exits_zero;
 
-int tool_exit_zero(int status);
-
 #endif

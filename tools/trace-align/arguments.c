@@ -4,6 +4,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/cli/opt.h"
+#include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/arguments.h"
 
@@ -143,7 +144,7 @@ arguments_parse(struct options *o, int argc, char **argv)
 	    {"all", .on = &o->all},
 	    {"by-fusion", .on = &o->by_fusion},
 	    {"cycle", .call = set_cycles},
-	    {"exit-zero", .on = &o->exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"fail-if", .budgets = &budgets},
 	    {"info", .call = set_info},
 	    {"least", .call = set_least},

@@ -26,7 +26,6 @@ struct options {
 	double least;        /* share of time that must be matched */
 	struct budget *budgets;
 	size_t nbudgets;
-	bool exit_zero;
 	bool quiet;
 };
 

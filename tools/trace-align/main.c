@@ -124,7 +124,5 @@ main(int argc, char **argv)
 		side_close_tables(&in.b);
 	rules_free(rules);
 	arguments_free(&o);
-	if (o.exit_zero)
-		status = tool_exit_zero(status);
 	return tool_finish(status);
 }

@@ -207,7 +207,5 @@ main(int argc, char **argv)
 	tsvw_init(&out, STDOUT_FILENO);
 	status = run(&o, &out);
 	free(o.budgets.p);
-	if (o.exit_zero)
-		status = tool_exit_zero(status);
 	return tool_finish(status);
 }

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "common/cli/die.h"
+#include "common/cli/tool.h"
 #include "common/meaning/verdict.h"
 #include "tools/trace-compare/options.h"
 
@@ -359,7 +360,7 @@ options_read(int argc, char **argv)
 	const struct opt table[] = {
 	    {"abs", .call = set_least},
 	    {"csv", .call = set_csv, .value = OPT_VALUE_NONE},
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"fail-if", .budgets = &o.budgets},
 	    {"keys", 'k', .text = &o.keys},
 	    {"order", .call = set_order},

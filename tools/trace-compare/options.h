@@ -65,7 +65,7 @@ struct options {
 	bool chosen; /* --abs, --rel or --rule */
 	bool alone;  /* --rule: whatever the spread */
 	enum order order;
-	bool total, quiet, exit_zero;
+	bool total, quiet;
 	struct opt_budgets budgets;
 	size_t sides;
 	struct side side[MOST_TABLES];

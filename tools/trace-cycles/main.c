@@ -260,7 +260,6 @@ main(int argc, char **argv)
 	struct options o;
 	struct tsv *in;
 	size_t outputs;
-	int status;
 
 	tool_start(argv);
 	return_large_tables();
@@ -269,6 +268,5 @@ main(int argc, char **argv)
 	argc -= optind;
 	outputs = open_outputs(output, &o, argv, argc);
 	in = xtsv_open(argv, argc);
-	status = run(&o, in, output, outputs);
-	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+	return tool_finish(run(&o, in, output, outputs));
 }

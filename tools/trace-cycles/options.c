@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "common/cli/opt.h"
+#include "common/cli/tool.h"
 #include "tools/trace-cycles/options.h"
 
 enum {
@@ -114,7 +115,7 @@ options_parse(int argc, char **argv)
 	    {"also", .call = add_also},
 	    {"early", .call = set_early, .value = OPT_VALUE_OPTIONAL},
 	    {"events", .on = &asked[PRINT_EVENTS]},
-	    {"exit-zero", .on = &o.exit_zero},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"fingerprint", .on = &o.fingerprints},
 	    {"list", 'l', .on = &asked[PRINT_LIST]},
 	    {"max-length", .size = &limits->longest, .low = 1, .high = MOST},

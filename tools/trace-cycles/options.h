@@ -8,7 +8,6 @@
 #include "tools/trace-cycles/selection.h"
 
 struct options {
-	bool exit_zero;
 	bool fingerprints; /* the list has them */
 	bool quiet;
 	bool limited; /* by least or greatest length, or by repeats */
