@@ -22,23 +22,35 @@ kernels_of(const struct occurrence *o, const struct sequence *text)
 	return sequence_kernels(text, o->start, o->end);
 }
 
-/* The median number of kernels; 0 if none counts. */
-static void
-find_median(const struct occurrences *all, const struct sequence *text,
-    uint32_t *median)
+/* How many steps are in an occurrence. */
+static uint32_t
+steps_in(const struct occurrence *o, const struct sequence *text,
+    const struct loop *step)
 {
-	uint32_t *kernels = xmalloc((all->n + 1) * sizeof *kernels);
+	return (uint32_t)loop_places(
+	    step, text->at[o->start], text->at[o->end]);
+}
+
+/* The median number of steps, or else of kernels; 0 if none counts. */
+static uint32_t
+median_size(const struct occurrences *all, const struct sequence *text,
+    const struct loop *step)
+{
+	uint32_t *size = xcalloc(all->n + 1, sizeof *size), median;
 	size_t n = 0;
 
-	*median = 0;
-	for (size_t i = 0; i < all->n; i++)
-		if (all->list[i].counts)
-			kernels[n++] = kernels_of(&all->list[i], text);
-	if (n) {
-		qsort(kernels, n, sizeof *kernels, numbers_compare);
-		*median = kernels[n / 2];
+	for (size_t i = 0; i < all->n; i++) {
+		const struct occurrence *o = &all->list[i];
+
+		if (o->counts)
+			size[n++] = step ? steps_in(o, text, step)
+					 : kernels_of(o, text);
 	}
-	free(kernels);
+	if (n)
+		qsort(size, n, sizeof *size, numbers_compare);
+	median = size[n / 2];
+	free(size);
+	return median;
 }
 
 bool
@@ -78,33 +90,6 @@ may_be_cut(
 	    (o->end == text->n || text->symbol[o->end] != first);
 }
 
-/* How many steps are in an occurrence. */
-static uint32_t
-steps_in(const struct occurrence *o, const struct sequence *text,
-    const struct loop *step)
-{
-	return (uint32_t)loop_places(
-	    step, text->at[o->start], text->at[o->end]);
-}
-
-/* The median number of steps in those that count. */
-static uint32_t
-median_steps(const struct occurrences *all, const struct sequence *text,
-    const struct loop *step)
-{
-	uint32_t *steps = xcalloc(all->n + 1, sizeof *steps), median;
-	size_t n = 0;
-
-	for (size_t i = 0; i < all->n; i++)
-		if (all->list[i].counts)
-			steps[n++] = steps_in(&all->list[i], text, step);
-	if (n)
-		qsort(steps, n, sizeof *steps, numbers_compare);
-	median = steps[n / 2];
-	free(steps);
-	return median;
-}
-
 /*
  * Whether one that has steps is as long as others, or, if all are of one kind,
  * has as many: then how long these are tells nothing.
@@ -113,15 +98,13 @@ static bool
 has_steps_alike(const struct occurrence *o, const struct sequence *text,
     const struct steps *s, uint32_t median)
 {
-	uint32_t own, off;
-
 	if (is_tolerated_length(kernels_of(o, text), median))
 		return true;
 	if (!s->only || !occurrence_is_alike(o, text, median))
 		return false;
-	own = steps_in(o, text, s->only);
-	off = own > s->median ? own - s->median : s->median - own;
-	return TOLERATED * off <= s->median;
+	return TOLERATED *
+	    numbers_distance(steps_in(o, text, s->only), s->median) <=
+	    s->median;
 }
 
 bool
@@ -132,8 +115,8 @@ occurrences_agree(struct occurrences *all, const struct sequence *text,
 	size_t n = 0;
 
 	if (steps.only)
-		steps.median = median_steps(all, text, steps.only);
-	find_median(all, text, median);
+		steps.median = median_size(all, text, steps.only);
+	*median = median_size(all, text, NULL);
 	for (size_t i = 0; i < all->n; i++) {
 		struct occurrence *o = &all->list[i];
 		uint32_t kernels = kernels_of(o, text);

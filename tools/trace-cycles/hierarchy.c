@@ -3,6 +3,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/sequence/numbers.h"
 #include "tools/trace-cycles/hierarchy.h"
 #include "tools/trace-cycles/prices.h"
 
@@ -158,6 +159,16 @@ find_kinds(struct hierarchy *h)
 	}
 }
 
+/* Kinds come before those that are in them. */
+static bool
+has_layers(const struct hierarchy *h, size_t kind)
+{
+	for (size_t k = kind + 1; k < h->kinds; k++)
+		if (h->kind[k].parent == kind)
+			return true;
+	return false;
+}
+
 /*
  * Whether a kind is what is left of steps that were cut off or had too many
  * faults: layers outside of all steps, and far fewer than in steps.
@@ -169,20 +180,17 @@ is_left_over(const struct hierarchy *h, size_t kind)
 	uint64_t key = h->length[own->loop].key;
 	size_t inside = 0;
 
-	if (own->parent != ITEM_NONE)
+	if (own->parent != ITEM_NONE || has_layers(h, kind))
 		return false;
-	for (size_t k = 0; k < h->kinds; k++) {
-		if (h->kind[k].parent == kind)
-			return false;
+	for (size_t k = 0; k < h->kinds; k++)
 		if (h->length[h->kind[k].loop].key == key)
 			inside += h->kind[k].whole;
-	}
 	return inside > OUTSIDE_STEPS * own->whole;
 }
 
 /* Repeats of one kind in repeats of another one. */
 struct pairs {
-	struct item *last;
+	const struct item *last;
 	uint64_t kernels, differ; /* from the one before by so many */
 	size_t n;                 /* that have one before in the same repeat */
 };
@@ -194,31 +202,20 @@ find_pairs(const struct hierarchy *h, size_t kind)
 	struct pairs p = {0};
 
 	for (size_t i = 0; i < h->n; i++) {
-		struct item *v = &h->item[i];
+		const struct item *v = &h->item[i];
 		uint32_t length = v->end - v->start;
 
 		if (v->kind != kind || v->partial)
 			continue;
 		if (p.last && p.last->parent == v->parent) {
-			uint32_t other = p.last->end - p.last->start;
-
-			p.differ +=
-			    length > other ? length - other : other - length;
+			p.differ += (uint64_t)numbers_distance(
+			    length, p.last->end - p.last->start);
 			p.n++;
 		}
 		p.kernels += length;
 		p.last = v;
 	}
 	return p;
-}
-
-static bool
-has_layers(const struct hierarchy *h, size_t kind)
-{
-	for (size_t k = kind + 1; k < h->kinds; k++)
-		if (h->kind[k].parent == kind)
-			return true;
-	return false;
 }
 
 /*
@@ -248,7 +245,7 @@ is_by_turns(const struct hierarchy *h, size_t kind)
 }
 
 /* What holds steps by turns gives way to them; the rest goes to these. */
-static bool
+static void
 drop_turns(struct hierarchy *h, uint32_t kind)
 {
 	uint32_t parent = h->kind[kind].parent;
@@ -269,7 +266,6 @@ drop_turns(struct hierarchy *h, uint32_t kind)
 		}
 		first = v;
 	}
-	return true;
 }
 
 /* Whether pairs of steps were dropped. */
@@ -277,8 +273,10 @@ static bool
 drop_pairs(struct hierarchy *h)
 {
 	for (uint32_t k = 0; k < h->kinds; k++)
-		if (is_by_turns(h, k))
-			return drop_turns(h, k);
+		if (is_by_turns(h, k)) {
+			drop_turns(h, k);
+			return true;
+		}
 	return false;
 }
 
