@@ -104,7 +104,7 @@ draw(struct buf *out, struct plot p, const struct kind *k)
 	group_open(&p);
 	drawn = k->draw(&p);
 	require(drawn >= 0 || p.trouble);
-	if (drawn > 0 && p.page) {
+	if (drawn > 0 && k->page) {
 		buf_add_span(out, buf_span(&script.body));
 		check_page(out);
 	} else if (drawn > 0) {

@@ -58,9 +58,7 @@ render(struct buf *out, const struct options *o, const struct plot *p,
 	const char *trouble;
 	char text[256];
 
-	if (p->page) {
-		if (o->format_given && o->format != FORMAT_HTML)
-			opt_die("%s is a page: --format html", o->kind->name);
+	if (o->kind->page) {
 		*out = p->script->body;
 		p->script->body = (struct buf){0};
 		return;
@@ -280,6 +278,8 @@ parse_options(int argc, char **argv)
 	o.kind = find_kind(argv[optind++]);
 	if (!o.format_given)
 		o.format_given = find_format(o.output, &o.format);
+	if (o.kind->page && o.format_given && o.format != FORMAT_HTML)
+		opt_die("%s is a page: --format html", o.kind->name);
 	if (o.pairs && strcmp(o.kind->name, "timeline") != 0)
 		opt_die("--pairs is for timeline");
 	return o;

@@ -70,7 +70,6 @@ struct plot {
 	unsigned char *known[2];   /* groups, by a text's number: draw.h */
 	struct script *script;
 	const char *title;   /* that people gave, or NULL */
-	bool page;           /* the script is a whole page, not for gnuplot */
 	const char *trouble; /* why there is nothing to draw */
 	char note[128];      /* what is left out, for people; or "" */
 };
@@ -84,10 +83,11 @@ struct kind {
 	size_t named; /* so many have their names in the picture; 0: none */
 
 	/*
-	 * Draws. Returns 1; 0 when there is nothing to draw; -1: no memory, or
-	 * see plot->trouble.
+	 * Draws. Returns 1; 0 when there is nothing to draw; -1: see
+	 * plot->trouble.
 	 */
 	int (*draw)(struct plot *);
+	bool page; /* what it draws is a whole page, not for gnuplot */
 };
 
 /* What can be drawn, and of which columns. */

@@ -212,7 +212,6 @@ add_page(struct plot *p, struct buf *data)
 {
 	struct buf *out = &p->script->body;
 
-	p->page = true;
 	for (const char *const *line = sequences_ours; *line; line++) {
 		if (strcmp(*line, "/*DATA*/") == 0) {
 			buf_add_span(out, buf_span(data));
