@@ -173,7 +173,6 @@ static void
 read_arch(struct arch *arch, const char *name)
 {
 	struct buf text;
-	int status;
 
 	if (arch_ours(arch, span_of(name)) == 0)
 		return;
@@ -182,10 +181,7 @@ read_arch(struct arch *arch, const char *name)
 		    "--archs lists the GPUs",
 		    name);
 	text = read_file(name);
-	status = arch_read(arch, buf_span(&text));
-	if (status < 0)
-		memory_out();
-	if (status > 0)
+	if (arch_read(arch, buf_span(&text)))
 		die("%s: needs mem_bw_gbps and rates such as matrix_bf16",
 		    name);
 	buf_free(&text);
