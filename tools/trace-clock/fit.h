@@ -87,11 +87,6 @@ struct fit {
 void fit_ranks(struct fit *);
 
 /*
- * What the files of the fit share: fit.c finds the clocks,
- * fit_judge tells what they are worth.
- */
-
-/*
  * Clocks on which nothing ends before it was sent.
  *
  * Each pair says how far the clock of its target may be ahead of that of its
@@ -120,6 +115,11 @@ bool fit_causal_move(struct fit *);
  */
 __attribute__((warn_unused_result)) int fit_solve(
     double *a, double *b, size_t n);
+
+/*
+ * What the files of the fit share: fit.c finds the clocks, fit_work.c tells
+ * what they are worth.
+ */
 
 enum {
 	FIT_TRIM = 5, /* median absolute deviations */

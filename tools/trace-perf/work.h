@@ -18,16 +18,6 @@
 
 #include "common/bytes/span.h"
 
-/*
- * What profilers write down of an operator's arguments.
- *
- * Three lists stand for the arguments one by one: their shapes
- * ([[8, 4], [4, 2], []]), their types (["float", "float", "Scalar"]) and the
- * values of those that are no tensors (["", "", "1"]). Strings may be quoted
- * as JSON or as Python does it. Whatever is missing or malformed reads as
- * absent: an operator has no figures then, and that is no error.
- */
-
 /* How large the elements of a tensor are, and their precision. */
 
 /*
@@ -44,6 +34,16 @@ double dtype_expert_bytes(struct span type, double otherwise);
 
 /* "bf16", "fp8", ...; NULL where there is no rate for such numbers. */
 const char *dtype_precision(struct span type);
+
+/*
+ * What profilers write down of an operator's arguments.
+ *
+ * Three lists stand for the arguments one by one: their shapes
+ * ([[8, 4], [4, 2], []]), their types (["float", "float", "Scalar"]) and the
+ * values of those that are no tensors (["", "", "1"]). Strings may be quoted
+ * as JSON or as Python does it. Whatever is missing or malformed reads as
+ * absent: an operator has no figures then, and that is no error.
+ */
 
 /* More than any operator has; what is beyond reads as absent. */
 enum { ARGUMENTS_MOST = 128, SHAPE_MOST = 16 };

@@ -146,13 +146,6 @@ __attribute__((warn_unused_result)) int pf_annotation_add(
     struct pf_slice *, const struct pf_reading *, struct span message);
 
 /*
- * An event of ours out of a slice and its track.
- *
- * Annotations have names of their own in every profiler; those that rocprofv3
- * and its readers use become columns (TraceLens, pftrace reports; AMD, 2025).
- */
-
-/*
  * The texts of a TrackEvent of a Perfetto trace, whether they stand there or
  * are interned.
  */
@@ -167,6 +160,13 @@ __attribute__((warn_unused_result)) int pf_fields_add(struct pf_slice *,
 /* All categories of the message, with commas, are the argument `categories`. */
 void pf_fields_categories(
     struct pf_slice *, const struct pf_interned *, struct span event);
+
+/*
+ * An event of ours out of a slice and its track.
+ *
+ * Annotations have names of their own in every profiler; those that rocprofv3
+ * and its readers use become columns (TraceLens, pftrace reports; AMD, 2025).
+ */
 
 #define PF_NO_TIME (-1)
 
