@@ -69,6 +69,7 @@ list_traces() {
 	done
 	printf 'file\tsize\tdate\tformat\tengine\tgpu\trank\tworld_size\tkernels\tkernel_us\tmodels\tperiod_us\treps\tphases\tdamage\n'
 	for file; do
+		progress "$file"
 		list_one "$file"
 	done
 }
