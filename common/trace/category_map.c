@@ -10,7 +10,7 @@ static const char *const prefix[] = {"name:", "pid:", "tid:"};
 
 /* PATTERN=CATEGORY; names may hold a sign of their own, so the last counts. */
 static int
-add_pattern(struct category_map *m, int of, struct span rule)
+add_pattern(struct category_map *m, enum pattern_of of, struct span rule)
 {
 	struct pattern_rule r = {.of = of, .begins = true, .ends = true};
 	size_t sign = rule.n;
@@ -41,13 +41,10 @@ category_map_add(struct category_map *m, struct span rule)
 	const char *sign = rule.n ? memchr(rule.p, '=', rule.n) : NULL;
 	size_t n = sign ? (size_t)(sign - rule.p) : 0;
 
-	for (int of = 0; of < PATTERNS; of++) {
-		size_t length = strlen(prefix[of]);
-
-		if (rule.n > length && memcmp(rule.p, prefix[of], length) == 0)
+	for (enum pattern_of of = 0; of < PATTERNS; of++)
+		if (span_starts(rule, prefix[of]))
 			return add_pattern(
-			    m, of, span_cut(rule, length, rule.n));
-	}
+			    m, of, span_cut(rule, strlen(prefix[of]), rule.n));
 	if (n == 0 || n + 1 == rule.n || m->n == CATEGORY_MAP_MOST)
 		return -1;
 	m->from[m->n] = category_today((struct span){rule.p, n});

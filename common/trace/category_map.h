@@ -16,7 +16,7 @@ enum pattern_of { PATTERN_NAME, PATTERN_PID, PATTERN_TID, PATTERNS };
 /* What one of these must hold: the text, where it stands if an end is closed.
  */
 struct pattern_rule {
-	int of;
+	enum pattern_of of;
 	struct span text;
 	bool begins, ends; /* it begins, or ends, with the text */
 	struct span to;
