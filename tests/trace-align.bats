@@ -920,6 +920,19 @@ launched() {
 	[[ $stderr == "trace-align: --cycle excludes --all, --phase and --step"* ]]
 }
 
+@test "--all: no two groups have the same number" {
+	local side
+	for side in a b; do
+		kernels=(gemm_gate=10 silu_kernel=2 gemm_up=10 mul_kernel=2)
+		[ $side = a ] || kernels=(gemm_gate=10 gemm_up=10 triton_poi_fused_mul_silu_0=3)
+		cycle 9 embed=1 "${kernels[@]}" >once.tsv
+		cycle 4 pool=1 "${kernels[@]}" | sed '1d; s/^0\t7\t1\t1\t/0\t7\t2\t2\t/' | cat once.tsv - >two$side.tsv
+	done
+	run -0 trace-align --all twoa.tsv twob.tsv
+	[ "$(awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i } NR > 1 && $c["group_rows"] != "" { print $c["pair"], $c["group"] }' \
+		<<<"$output" | xargs)" = "1 1 2 2" ]
+}
+
 @test "the summary counts the kernels of a repeat, not rows that are alternatives" {
 	awk -F '\t' -v OFS='\t' 'NR > 1 { $6 = 3 } { print }' a.tsv >three.tsv
 	[ "$(wc -l <three.tsv)" -eq 6 ]

@@ -20,8 +20,8 @@ data() {
 @test "pairs: all rows, and no name that could end the program" {
 	trace-plot -o page.html alignment aligned.tsv
 	run -0 data ROWS page.html
-	assert_line --index 1 '{"match":"exact","a_name":"gemm","b_name":"gemm","a_us":5.000,"b_us":4.000,"delta_us":-1.000,"a_position":1,"b_position":1},'
-	assert_line --index 2 '{"match":"removed","a_name":"\u003c/script>\u003cb>x\u003c/b>&\"quote\"","b_name":null,"a_us":2.000,"b_us":null,"delta_us":-2.000,"a_position":2,"b_position":null},'
+	assert_line --index 1 '{"match":"exact","a_name":"gemm","b_name":"gemm","a_us":5.000,"b_us":4.000,"delta_us":-1.000,"a_position":1,"b_position":1,"group":null,"pair":null},'
+	assert_line --index 2 '{"match":"removed","a_name":"\u003c/script>\u003cb>x\u003c/b>&\"quote\"","b_name":null,"a_us":2.000,"b_us":null,"delta_us":-2.000,"a_position":2,"b_position":null,"group":null,"pair":null},'
 	[ "$(grep -c '</script>' page.html)" -eq 1 ]
 	trace-plot alignment <aligned.tsv | cmp - page.html
 	trace-plot --output=again --format html alignment A,B=aligned.tsv
@@ -99,7 +99,7 @@ shown() {
 places() {
 	trace-plot alignment "$1" >page.html
 	{
-		sed -n '/^const ROWS =$/,/^;$/p; /^function \(rotation\|sides\|columns\)/,/^}/p' page.html
+		sed -n '/^const ROWS =$/,/^;$/p; /^function rotation/,/^function fold/p' page.html | sed '$d'
 		echo 'const l = sides(); columns(l); for (const s of l) console.log(s.map(e => e.i + ":" + e.x).join(" "))'
 	} >places.js
 	node places.js
@@ -144,6 +144,29 @@ places() {
 	assert_output --partial 'B: 1 to 6; longest bar 9.000 us'
 	[ "$(grep -o '<rect' <<<"$output" | wc -l)" -eq 10 ]
 	[ "$(grep -o '<line' <<<"$output" | wc -l)" -eq 3 ]
+}
+
+@test "kernels that became one are one change, linked to it" {
+	command -v chromium >/dev/null || skip "no chromium"
+	tsv 'match a_name b_name a_us b_us delta_us a_position b_position group' 'exact s s 4.000 4.000 0.000 1 1 -' \
+		'removed p - 2.000 - -2.000 2 - 1' 'removed q - 3.000 - -3.000 3 - 1' 'added - pq - 4.000 4.000 - 2 1' >fused.tsv
+	trace-plot alignment fused.tsv >page.html
+	shown
+	assert_output --partial 'fused 2:1</td><td class="n">1</td><td class="n">-1.000</td>'
+	assert_output --partial '</span>fused 3'
+	[ "$(grep -o '<line' <<<"$output" | wc -l)" -eq 3 ]
+}
+
+@test "several pairs of cycles stand one behind the other" {
+	command -v node >/dev/null || skip "no node"
+	tsv 'pair match a_name b_name a_us b_us delta_us a_position b_position' 'p exact s s 4.000 4.000 0.000 1 1' \
+		'p exact t t 2.000 2.000 0.000 2 2' >p
+	{ sed 's/^p\t/1\t/' p; sed '1d; s/^p\t/2\t/' p; } >two.tsv
+	run -0 places two.tsv
+	assert_output - <<-'END'
+		1:0 2:1 1:2 2:3
+		1:0 2:1 1:2 2:3
+	END
 }
 
 @test "what cannot be done" {

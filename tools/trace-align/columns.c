@@ -116,7 +116,7 @@ find_figures(const struct pair *p, struct estimate e)
 static void
 write_pair(struct tsvw *out, const struct report *r, const struct pair *p,
     const struct difference *d, const struct measure *groups,
-    const struct group *first)
+    const struct group *first, size_t before)
 {
 	int64_t a = p->a ? p->a->each : 0, b = p->b ? p->b->each : 0;
 	struct figures f = find_figures(p, d->estimate);
@@ -132,7 +132,7 @@ write_pair(struct tsvw *out, const struct report *r, const struct pair *p,
 	tsvw_real(out, f.percent, 2);
 	tsvw_field(out, span_of(verdict_name(d->verdict)));
 	if (g)
-		tsvw_int(out, (int64_t)p->group);
+		tsvw_int(out, (int64_t)(before + p->group));
 	else
 		tsvw_empty(out);
 	write_group(out, first);
@@ -152,8 +152,9 @@ write_pair(struct tsvw *out, const struct report *r, const struct pair *p,
 	xtsvw_end(out);
 }
 
-void
-columns_rows(struct tsvw *out, const struct report *r, size_t pair)
+size_t
+columns_rows(
+    struct tsvw *out, const struct report *r, size_t pair, size_t before)
 {
 	const struct comparison *c = r->comparison;
 	struct measure *groups = xcalloc(c->ngroups + 1, sizeof *groups);
@@ -166,11 +167,12 @@ columns_rows(struct tsvw *out, const struct report *r, size_t pair)
 		if (pair)
 			tsvw_int(out, (int64_t)pair);
 		write_pair(out, r, &c->pairs[i], &r->differences[i], groups,
-		    group > told ? &c->groups[group] : NULL);
+		    group > told ? &c->groups[group] : NULL, before);
 		told = group > told ? group : told;
 	}
 	free(groups);
 	xtsvw_flush(out);
+	return before + c->ngroups;
 }
 
 /* --- changes --- */

@@ -42,8 +42,7 @@ tell_alone(const struct inputs *in)
 }
 
 static int
-align_all(
-    const struct options *o, const struct inputs *in, const struct streams *s)
+align_all(const struct options *o, const struct inputs *in, struct streams *s)
 {
 	int status = STATUS_OK;
 
@@ -155,7 +154,7 @@ refuse_small(const struct options *o, const struct inputs *in)
 }
 
 static int
-align_best(const struct options *o, struct inputs *in, const struct streams *s)
+align_best(const struct options *o, struct inputs *in, struct streams *s)
 {
 	const struct cycle_rows *a, *b;
 	int status;
@@ -233,8 +232,7 @@ print_couples(
 }
 
 static int
-align_chosen(
-    const struct options *o, struct inputs *in, const struct streams *s)
+align_chosen(const struct options *o, struct inputs *in, struct streams *s)
 {
 	if (o->cycle_a != ANY_CYCLE)
 		find_asked(o, in);
@@ -255,7 +253,7 @@ align_chosen(
 
 int
 cycle_choice_align(
-    const struct options *o, struct inputs *in, const struct streams *s)
+    const struct options *o, struct inputs *in, struct streams *s)
 {
 	int status = align_chosen(o, in, s);
 

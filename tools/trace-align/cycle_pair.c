@@ -35,7 +35,7 @@ print_summary(const struct options *o, const struct report *r,
 }
 
 static void
-print(const struct options *o, const struct report *r, const struct streams *s,
+print(const struct options *o, const struct report *r, struct streams *s,
     size_t pair)
 {
 	struct changes changes;
@@ -44,7 +44,7 @@ print(const struct options *o, const struct report *r, const struct streams *s,
 	if (o->by_fusion)
 		columns_changes(s->rows, r, &changes, pair);
 	else
-		columns_rows(s->rows, r, pair);
+		s->groups = columns_rows(s->rows, r, pair, s->groups);
 	if (s->summary)
 		print_summary(o, r, &changes, s->summary, pair);
 	if (!o->quiet) {
@@ -69,7 +69,7 @@ floor_of(const struct side *a, const struct side *b)
 
 /* Tells all that there is to tell; the exit status. */
 static int
-report(const struct options *o, const struct report *r, const struct streams *s,
+report(const struct options *o, const struct report *r, struct streams *s,
     size_t pair)
 {
 	print(o, r, s, pair);
@@ -82,8 +82,7 @@ report(const struct options *o, const struct report *r, const struct streams *s,
 
 static int
 align_sides(const struct options *o, const struct inputs *in,
-    const struct side *a, const struct side *b, const struct streams *s,
-    size_t pair)
+    const struct side *a, const struct side *b, struct streams *s, size_t pair)
 {
 	struct comparison c;
 	struct report r = {.comparison = &c,
@@ -109,8 +108,8 @@ align_sides(const struct options *o, const struct inputs *in,
 
 int
 cycle_pair_align(const struct options *o, const struct inputs *in,
-    const struct cycle_rows *a, const struct cycle_rows *b,
-    const struct streams *s, size_t pair)
+    const struct cycle_rows *a, const struct cycle_rows *b, struct streams *s,
+    size_t pair)
 {
 	struct side side_a, side_b;
 	int status;

@@ -15,6 +15,7 @@
 struct streams {
 	struct tsvw *rows;
 	struct tsvw *summary; /* NULL: none */
+	size_t groups;        /* that the rows so far are in */
 };
 
 /* What is known before cycles are chosen. */
@@ -31,8 +32,8 @@ struct inputs {
  * the number of the pair, or NO_PAIR. Returns the exit status.
  */
 int cycle_pair_align(const struct options *, const struct inputs *,
-    const struct cycle_rows *a, const struct cycle_rows *b,
-    const struct streams *, size_t pair);
+    const struct cycle_rows *a, const struct cycle_rows *b, struct streams *,
+    size_t pair);
 
 /*
  * Compares the cycles that the options ask for (cycle_choice.c): those that
@@ -41,6 +42,6 @@ int cycle_pair_align(const struct options *, const struct inputs *,
  * its layers. Returns the exit status.
  */
 int cycle_choice_align(
-    const struct options *, struct inputs *, const struct streams *);
+    const struct options *, struct inputs *, struct streams *);
 
 #endif

@@ -18,7 +18,7 @@
 
 static int
 run(struct options *o, const struct rules *rules, struct inputs *in,
-    const struct streams *s)
+    struct streams *s)
 {
 	bool some_a, some_b;
 	int status = o->nbudgets ? STATUS_FAILED : STATUS_NO;

@@ -93,7 +93,7 @@ struct kind {
 /* What can be drawn, and of which columns. */
 
 enum {
-	ALIGNMENT_WISHES = 8,
+	ALIGNMENT_WISHES = 10,
 	BREAKDOWN_WISHES = 6,
 	CRITICAL_WISHES = 11,
 	CYCLES_WISHES = 7,

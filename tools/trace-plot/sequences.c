@@ -22,6 +22,8 @@ const struct frame_wish alignment_wish[ALIGNMENT_WISHES] = {
     {"delta_us", FRAME_TIME, "trace-align"},
     {"a_position", FRAME_REAL, "trace-align"},
     {"b_position", FRAME_REAL, "trace-align"},
+    {"group", FRAME_REAL, NULL},
+    {"pair", FRAME_REAL, NULL},
 };
 
 enum { AT, DUR, NAME, PATH, CAT, DEVICE, STREAM, CORRELATION };
