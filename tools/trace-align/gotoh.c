@@ -98,10 +98,10 @@ next_cells(const struct table *t, size_t i, bool fusions)
 	for (size_t j = 1; j <= y->n; j++) {
 		int32_t open_x = best[j] + SCORE_RUN;
 		int32_t open_y = left + SCORE_RUN;
-		int32_t pair = y_exact[j - 1] == exact ? SCORE_EXACT
-		    : y_similar[j - 1] == similar      ? SCORE_NORMALISED
-		    : y_family[j - 1] == family        ? SCORE_FAMILY
-						       : FORBIDDEN;
+		int32_t pair = y_family[j - 1] != family ? FORBIDDEN
+		    : y_exact[j - 1] == exact            ? SCORE_EXACT
+		    : y_similar[j - 1] == similar        ? SCORE_NORMALISED
+							 : SCORE_FAMILY;
 		int32_t top = diagonal + pair;
 		int how = PAIR, more = 0;
 

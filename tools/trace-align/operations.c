@@ -245,7 +245,7 @@ int
 ops_share(const struct ops *a, const struct ops *b, int whole)
 {
 	int both = ops_common(a, b);
-	int all = ops_count(a) + ops_count(b) - both;
 
-	return all ? whole * both / all : 0;
+	/* Most sets have nothing in common. */
+	return both ? whole * both / (ops_count(a) + ops_count(b) - both) : 0;
 }
