@@ -50,7 +50,7 @@ kinds='breakdown critical cycles histogram history memory ranks roofline timelin
 }
 
 @test "manners: filter" {
-	manners_filter trace-plot events.tsv --format gnuplot breakdown
+	manners_filter trace-plot events.tsv --format gnuplot --title t breakdown
 }
 
 @test "wrong usage" {

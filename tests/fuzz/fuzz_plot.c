@@ -18,6 +18,7 @@ take_cell(struct bytes *b, enum frame_type type, struct pool *texts)
 
 	switch (type) {
 	case FRAME_TEXT:
+	case FRAME_OTHERS:
 		s.p = (const char *)b->p;
 		s.n = s.n < b->n ? s.n : b->n;
 		c.text = pool_add(texts, s.n ? s : span_of(""));

@@ -1,9 +1,10 @@
 /*
- * A bar for each table, or for each rank of it, of what classes of work take
+ * A bar for each table, or for each GPU of it, of what classes of work take
  * how long: the categories of a table, as reports have them, or else the groups
  * of the palette. They stand in its order, as some share a colour, and then by
  * their time, in all bars alike.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,10 +15,12 @@
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
 
-enum { BAR_KEY, BAR_TIME, BAR_CAT, BAR_LABEL };
+enum { BAR_RANK, BAR_DEVICE, BAR_LEVEL, BAR_TIME, BAR_CAT, BAR_LABEL };
 
 const struct frame_wish breakdown_wish[BREAKDOWN_WISHES] = {
     {"rank", FRAME_TEXT, NULL},
+    {"device", FRAME_TEXT, NULL},
+    {"level", FRAME_REAL, NULL},
     {"sum_us|time_us|gpu_us|dur_us", FRAME_TIME,
 	"trace-extract or trace-stats"},
     {"cat", FRAME_TEXT, NULL},
@@ -27,7 +30,7 @@ const struct frame_wish breakdown_wish[BREAKDOWN_WISHES] = {
 enum {
 	BARS_MOST = 64,
 	CLASSES_MOST = 128,
-	LABEL_MOST = 24, /* characters */
+	LABEL_MOST = 32, /* characters */
 	TOP = 56,
 	PITCH = 40, /* of bars, in pixels */
 	AXIS = 56,
@@ -38,7 +41,7 @@ enum {
 
 struct bar {
 	size_t table;
-	uint32_t key;
+	uint32_t rank, device;
 	int64_t sum[CLASSES_MOST], total; /* by the number of the class */
 };
 
@@ -55,37 +58,58 @@ struct bars {
 	struct class class[CLASSES_MOST];
 	size_t classes;
 	int64_t total, longest;
+	double outermost; /* level of the cycles of a table */
 };
 
-/* Bars stand in the order of tables and of keys, whatever that of rows. */
-static struct bar *
-find_bar(const struct plot *p, struct bars *b, size_t table, uint32_t key)
+/* In the order of tables, ranks and devices, whatever that of rows. */
+static int
+compare_bars(const struct plot *p, const struct bar *a, const struct bar *b)
 {
+	const struct pool *texts = p->tables->texts;
+	int rank;
+
+	if (a->table != b->table)
+		return a->table < b->table ? -1 : 1;
+	rank = key_compare(pool_get(texts, a->rank), pool_get(texts, b->rank));
+	return rank ? rank
+		    : key_compare(pool_get(texts, a->device),
+			  pool_get(texts, b->device));
+}
+
+static struct bar *
+find_bar(
+    const struct plot *p, struct bars *b, size_t table, const union cell *row)
+{
+	struct bar bar = {.table = table,
+	    .rank = row[BAR_RANK].text,
+	    .device = row[BAR_DEVICE].text};
 	size_t i;
 
 	for (i = b->n; i-- > 0;)
-		if (b->bar[i].table == table && b->bar[i].key == key)
+		if (b->bar[i].table == table && b->bar[i].rank == bar.rank &&
+		    b->bar[i].device == bar.device)
 			return &b->bar[i];
 	if (b->n == BARS_MOST) {
 		b->left++;
 		return NULL;
 	}
-	for (i = b->n++; i && b->bar[i - 1].table == table &&
-	     key_compare(pool_get(p->tables->texts, key),
-		 pool_get(p->tables->texts, b->bar[i - 1].key)) < 0;
-	     i--)
+	for (i = b->n++; i && compare_bars(p, &bar, &b->bar[i - 1]) < 0; i--)
 		b->bar[i] = b->bar[i - 1];
-	b->bar[i] = (struct bar){.table = table, .key = key};
+	b->bar[i] = bar;
 	return &b->bar[i];
 }
 
-/* Only work of a GPU counts; a table without categories of events is sums. */
+/*
+ * Only work of a GPU counts; a table without categories of events is sums. In
+ * those of trace-cycles the outermost cycles have the time of the inner ones.
+ */
 static bool
-counts(const struct plot *p, const struct frame *f, const union cell *row)
+counts(const struct plot *p, const struct frame *f, double outermost,
+    const union cell *row)
 {
 	struct span cat = frame_text(p->tables, row, BAR_CAT);
 
-	return row[BAR_TIME].ns > 0 &&
+	return row[BAR_TIME].ns > 0 && !(row[BAR_LEVEL].real > outermost) &&
 	    (!f->has[BAR_CAT] || span_is(cat, "kernel") ||
 		span_is(cat, "gpu_memcpy") || span_is(cat, "gpu_memset"));
 }
@@ -143,9 +167,9 @@ add_row(struct plot *p, struct bars *b, size_t table, const union cell *row)
 	struct class *class;
 	size_t group;
 
-	if (!counts(p, f, row))
+	if (!counts(p, f, b->outermost, row))
 		return 0;
-	bar = find_bar(p, b, table, row[BAR_KEY].text);
+	bar = find_bar(p, b, table, row);
 	if (!bar)
 		return 0;
 	group = group_of(p, f, row, BAR_LABEL);
@@ -173,6 +197,10 @@ collect(struct plot *p, struct bars *b)
 				     "name";
 			return -1;
 		}
+		b->outermost = INFINITY;
+		for (size_t r = 0; r < f->rows; r++)
+			b->outermost =
+			    fmin(b->outermost, frame_row(f, r)[BAR_LEVEL].real);
 		for (size_t r = 0; r < f->rows; r++)
 			if (add_row(p, b, t, frame_row(f, r)))
 				return -1;
@@ -180,19 +208,39 @@ collect(struct plot *p, struct bars *b)
 	return 0;
 }
 
-/* "label", "label rank 3" or "rank 3". */
-static struct span
-name_bar(const struct plot *p, const struct bar *bar, char out[256])
+/* Are there several devices of its rank? */
+static bool
+shows_device(const struct bars *b, const struct bar *bar)
 {
-	const struct frame *f = &p->tables->frame[bar->table];
-	struct span key = pool_get(p->tables->texts, bar->key);
-	struct span label =
-	    p->tables->n > 1 || !key.n ? f->label : (struct span){"", 0};
-	int n =
-	    snprintf(out, 256, "%.*s%s%s%.*s", label.n > 99 ? 99 : (int)label.n,
-		label.p, label.n && key.n ? " " : "", key.n ? "rank " : "",
-		key.n > 99 ? 99 : (int)key.n, key.n ? key.p : "");
+	for (size_t i = 0; i < b->n; i++)
+		if (b->bar[i].table == bar->table &&
+		    b->bar[i].rank == bar->rank &&
+		    b->bar[i].device != bar->device)
+			return true;
+	return false;
+}
 
+/* "label", "label rank 3", "rank 3 device 1": what tells bars apart. */
+static struct span
+name_bar(const struct plot *p, const struct bars *b, const struct bar *bar,
+    char out[256])
+{
+	struct span label = p->tables->frame[bar->table].label;
+	struct span rank = pool_get(p->tables->texts, bar->rank);
+	struct span device = pool_get(p->tables->texts, bar->device);
+	int n;
+
+	if (!shows_device(b, bar))
+		device.n = 0;
+	if (p->tables->n == 1 && (rank.n || device.n))
+		label.n = 0;
+	n = snprintf(out, 256, "%.*s%s%s%.*s%s%s%.*s",
+	    label.n > 80 ? 80 : (int)label.n, label.p,
+	    label.n && rank.n ? " " : "", rank.n ? "rank " : "",
+	    rank.n > 60 ? 60 : (int)rank.n, rank.n ? rank.p : "",
+	    device.n && (label.n || rank.n) ? " " : "",
+	    device.n ? "device " : "", device.n > 60 ? 60 : (int)device.n,
+	    device.n ? device.p : "");
 	return (struct span){out, n > 0 ? (size_t)n : 0};
 }
 
@@ -203,7 +251,8 @@ left_of_bars(const struct plot *p, const struct bars *b)
 	char text[256];
 
 	for (size_t i = 0; i < b->n; i++) {
-		int w = script_width(name_bar(p, &b->bar[i], text), LABEL_MOST);
+		int w =
+		    script_width(name_bar(p, b, &b->bar[i], text), LABEL_MOST);
 
 		if (w > width)
 			width = w;
@@ -219,7 +268,7 @@ draw_bar(struct plot *p, const struct bars *b, const struct bar *bar,
 	double scale = (right - left) / (double)b->longest, x = left;
 	char text[256];
 
-	script_label(p->script, name_bar(p, bar, text), LABEL_MOST, left - 8,
+	script_label(p->script, name_bar(p, b, bar, text), LABEL_MOST, left - 8,
 	    y + PITCH / 2.0, SIDE_RIGHT, TEXT_RGB);
 	for (size_t i = 0; i < b->classes; i++) {
 		int64_t sum = bar->sum[b->class[i].number];
@@ -277,12 +326,16 @@ draw(struct plot *p, struct bars *b)
 	struct script *s = p->script;
 	struct unit unit = unit_for((double)b->longest);
 	double left = left_of_bars(p, b);
+	struct bar *first = &b->bar[0];
 	double right = PAGE_WIDTH - LEGEND - 100;
 	int bars = PITCH * (int)b->n;
 	int legend = LEGEND_LINE * (int)b->classes;
 
 	s->height =
 	    TOP + (bars + AXIS > legend + 16 ? bars + AXIS : legend + 16);
+	p->unnamed = p->tables->n == 1 &&
+	    (pool_get(p->tables->texts, first->rank).n ||
+		shows_device(b, first));
 	qsort(b->class, b->classes, sizeof *b->class, compare_classes);
 	for (size_t i = 0; i < b->n; i++)
 		draw_bar(p, b, &b->bar[i], &unit, left, right,

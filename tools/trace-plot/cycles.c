@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/bytes/memory.h"
 #include "common/meaning/stats.h"
@@ -17,6 +18,8 @@
 /* Points of a series that has more of them are small. */
 enum { SERIES_FEW = 200 };
 
+enum { TRACK_PARTS = 3 };
+
 struct point {
 	double start, period; /* ns */
 	double over; /* ns, what an outlier takes beyond the median; or 0 */
@@ -26,12 +29,14 @@ struct point {
 
 struct series {
 	uint32_t cycle, what;
-	uint32_t kernels; /* of more than half of the repeats */
-	bool has_kernels; /* there is such a number */
+	uint32_t track[TRACK_PARTS]; /* of it: rank, device, stream */
+	uint32_t kernels;            /* of more than half of the repeats */
+	bool has_kernels;            /* there is such a number */
 	struct point *point;
 	size_t n, cap, outliers;
 	double median, low, high;
-	double sum; /* ns, of the kernels of all repeats */
+	double sum;     /* ns, of the kernels of all repeats */
+	char where[96]; /* what tells its track apart, for people */
 };
 
 enum { RARE = 20 }; /* one outlier in so many points */
@@ -116,7 +121,7 @@ series_judge(struct series *s)
 	return rc;
 }
 
-enum { CYCLE, REP, START, PERIOD, KERNELS, WHAT, SUM };
+enum { CYCLE, REP, START, PERIOD, KERNELS, WHAT, SUM, TRACK };
 
 const struct frame_wish cycles_wish[CYCLES_WISHES] = {
     {"cycle", FRAME_TEXT, "trace-cycles --repeats"},
@@ -126,6 +131,9 @@ const struct frame_wish cycles_wish[CYCLES_WISHES] = {
     {"kernels", FRAME_TEXT, NULL},
     {"what", FRAME_TEXT, NULL},
     {"sum_us", FRAME_TIME, NULL},
+    {"rank", FRAME_TEXT, NULL},
+    {"device", FRAME_TEXT, NULL},
+    {"stream", FRAME_TEXT, NULL},
 };
 
 /*
@@ -149,8 +157,11 @@ find_series(struct all *all, const union cell *row)
 {
 	struct series s = {.cycle = row[CYCLE].text, .what = row[WHAT].text};
 
+	for (int i = 0; i < TRACK_PARTS; i++)
+		s.track[i] = row[TRACK + i].text;
 	for (size_t i = all->n; i-- > 0;)
-		if (all->series[i].cycle == s.cycle)
+		if (all->series[i].cycle == s.cycle &&
+		    memcmp(all->series[i].track, s.track, sizeof s.track) == 0)
 			return &all->series[i];
 	ARRAY_PUSH(all->series, all->n, &all->cap, s);
 	return &all->series[all->n - 1];
@@ -210,6 +221,38 @@ collect(struct plot *p, struct all *all)
 			return -1;
 	}
 	return 0;
+}
+
+/* Is there another cycle that differs in this part, the first that does? */
+static bool
+part_tells(const struct all *all, const struct series *s, int part)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		const uint32_t *other = all->series[i].track;
+
+		if (other[part] != s->track[part] &&
+		    memcmp(other, s->track, (size_t)part * sizeof *other) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* ", rank 0, stream 7": what tells its track from those of other cycles. */
+static void
+name_track(const struct plot *p, const struct all *all, struct series *s)
+{
+	static const char *const part[] = {"rank", "device", "stream"};
+	int n = 0;
+
+	s->where[0] = '\0';
+	for (int i = 0; i < TRACK_PARTS; i++) {
+		struct span text = pool_get(p->tables->texts, s->track[i]);
+
+		if (text.n && part_tells(all, s, i))
+			n += snprintf(s->where + n, sizeof s->where - (size_t)n,
+			    ", %s %.*s", part[i],
+			    text.n > 20 ? 20 : (int)text.n, text.p);
+	}
 }
 
 /* A part of a panel, in pixels from its lower left corner. */
@@ -348,7 +391,7 @@ draw_series(
 	    .y = 2.2 * half / PANEL_TOP,
 	    .left = x_last * -0.01,
 	    .low = middle - half};
-	char text[160], time[32];
+	char text[256], time[32];
 	struct span name = pool_get(p->tables->texts, c->cycle);
 	struct span kernels = c->has_kernels
 	    ? pool_get(p->tables->texts, c->kernels)
@@ -356,11 +399,12 @@ draw_series(
 	struct span what = pool_get(p->tables->texts, c->what);
 
 	snprintf(text, sizeof text,
-	    "cycle %.*s%s%.*s%s%.*s%s: %zu periods, median %s, %zu outlier%s%s",
-	    name.n > 20 ? 20 : (int)name.n, name.p, what.n ? ", " : "",
-	    what.n > 40 ? 40 : (int)what.n, what.n ? what.p : "",
-	    kernels.n ? ", " : "", kernels.n > 20 ? 20 : (int)kernels.n,
-	    kernels.n ? kernels.p : "",
+	    "cycle %.*s%s%s%.*s%s%.*s%s: %zu periods, median %s, %zu "
+	    "outlier%s%s",
+	    name.n > 20 ? 20 : (int)name.n, name.p, c->where,
+	    what.n ? ", " : "", what.n > 40 ? 40 : (int)what.n,
+	    what.n ? what.p : "", kernels.n ? ", " : "",
+	    kernels.n > 20 ? 20 : (int)kernels.n, kernels.n ? kernels.p : "",
 	    kernels.n ? span_is(kernels, "1") ? " kernel" : " kernels" : "",
 	    c->n, unit_print(time, &unit, c->median).p, c->outliers,
 	    c->outliers == 1 ? "" : "s",
@@ -398,6 +442,7 @@ draw(struct plot *p, struct all *all)
 	for (size_t i = 0, n = 0; n < panels; i++) {
 		if (all->series[i].n < 2)
 			continue;
+		name_track(p, all, &all->series[i]);
 		draw_series(p, &all->series[i], n, n + 1 == panels, all->last);
 		n++;
 	}

@@ -8,21 +8,21 @@
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
 
-enum { FROM, TO, COUNT, KEY, STREAM };
+enum { FROM, TO, COUNT, KEY, OTHERS };
 
 const struct frame_wish histogram_wish[HISTOGRAM_WISHES] = {
     {"bin_start_us|bin_start", FRAME_REAL, "trace-stats --histogram"},
     {"bin_end_us|bin_end", FRAME_REAL, "trace-stats --histogram"},
     {"count", FRAME_REAL, "trace-stats --histogram"},
-    {"name|family|category|phase|cpu_op|rank", FRAME_TEXT, NULL},
-    {"stream", FRAME_TEXT, NULL},
+    {"name|family|category|phase|cpu_op", FRAME_TEXT, NULL},
+    {"*", FRAME_OTHERS, NULL},
 };
 
 /* Counts that differ more than this are drawn on a logarithmic axis. */
 static const double FAR = 100;
 
 struct group {
-	uint32_t key, stream;
+	uint32_t key, others;
 	double total, least, most, from, to;
 };
 
@@ -35,11 +35,11 @@ struct groups {
 static struct group *
 find_group(struct groups *g, const union cell *row)
 {
-	struct group one = {.key = row[KEY].text, .stream = row[STREAM].text};
+	struct group one = {.key = row[KEY].text, .others = row[OTHERS].text};
 
 	for (size_t i = g->n; i-- > 0;)
 		if (g->group[i].key == one.key &&
-		    g->group[i].stream == one.stream)
+		    g->group[i].others == one.others)
 			return &g->group[i];
 	one.from = row[FROM].real;
 	one.to = row[TO].real;
@@ -99,7 +99,7 @@ add_bins(struct plot *p, const struct group *g, double floor)
 		const union cell *row = frame_row(f, r);
 
 		if (counts(row) && row[KEY].text == g->key &&
-		    row[STREAM].text == g->stream)
+		    row[OTHERS].text == g->others)
 			script_add(p->script, "%.9g %.9g %.9g %.9g %.9g %.9g\n",
 			    row[FROM].real, floor, row[FROM].real, row[TO].real,
 			    floor, row[COUNT].real);
@@ -125,15 +125,15 @@ draw_group(
 	const struct group *g = &all->group[panel];
 	bool far = g->most >= FAR * g->least;
 	double width = g->to > g->from ? g->to - g->from : 1;
-	struct span stream = pool_get(p->tables->texts, g->stream);
+	struct span others = pool_get(p->tables->texts, g->others);
 	struct span key = name_of(p, all, g->key);
 	char text[256];
 
-	snprintf(text, sizeof text, "%.*s%s%.*s%s%.0f values%s",
+	snprintf(text, sizeof text, "%.*s%s%.*s%s%.0f value%s%s",
 	    key.n > 80 ? 80 : (int)key.n, key.n ? key.p : "",
-	    stream.n ? ", stream " : "", stream.n > 20 ? 20 : (int)stream.n,
-	    stream.n ? stream.p : "", key.n || stream.n ? ": " : "", g->total,
-	    far ? ", logarithmic" : "");
+	    key.n && others.n ? ", " : "", others.n > 80 ? 80 : (int)others.n,
+	    others.n ? others.p : "", key.n || others.n ? ": " : "", g->total,
+	    g->total > 1 ? "s" : "", far ? ", logarithmic" : "");
 	draw_panel(p->script, panel, span_of(text));
 	add_bins(p, g, far ? 0.5 : 0);
 	script_add(p->script,

@@ -36,13 +36,13 @@ static const char *const formats[] = {
  * the picture. Ends in a NUL.
  */
 static void
-add_title(struct buf *out, const struct options *o, const struct frames *tables)
+add_title(struct buf *out, const struct options *o, const struct plot *p)
 {
-	struct span name = tables->frame[0].label;
+	struct span name = p->tables->frame[0].label;
 
 	buf_add_text(out, o->title ? o->title : o->kind->title);
 	if (!o->title && name.n &&
-	    (!o->kind->named || tables->n < o->kind->named)) {
+	    (!o->kind->named || p->tables->n < o->kind->named || p->unnamed)) {
 		buf_add_text(out, ": ");
 		buf_add(out, name.p, name.n);
 	}
@@ -137,7 +137,7 @@ plot(const struct options *o, struct frames *tables, const struct frame *pairs)
 	if (p.note[0] && !o->quiet)
 		warn("%s", p.note);
 	if (drawn) {
-		add_title(&title, o, tables);
+		add_title(&title, o, &p);
 		render(&picture, o, &p, title.p);
 		write_out(o, &picture);
 	}

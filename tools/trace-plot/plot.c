@@ -83,6 +83,27 @@ read_text(struct reader *r, int column)
 	return pool_add(r->texts, buf_span(&r->text));
 }
 
+/* The columns that no wish took, each with its name: keys that tell rows apart.
+ */
+static uint32_t
+read_others(struct reader *r)
+{
+	r->text.n = 0;
+	for (int c = 0; c < tsv_columns(r->in); c++) {
+		size_t i = 0;
+
+		while (i < r->wishes && r->column[i] != c)
+			i++;
+		if (i < r->wishes || !tsv_field(r->in, c).n)
+			continue;
+		buf_add_text(&r->text, r->text.n ? ", " : "");
+		buf_add(&r->text, tsv_name(r->in, c).p, tsv_name(r->in, c).n);
+		buf_add_text(&r->text, " ");
+		tsv_unescape(&r->text, tsv_field(r->in, c));
+	}
+	return pool_add(r->texts, buf_span(&r->text));
+}
+
 static union cell
 read_cell(struct reader *r, size_t i)
 {
@@ -91,6 +112,8 @@ read_cell(struct reader *r, size_t i)
 
 	if (r->wish[i].type == FRAME_TEXT) {
 		c.text = read_text(r, r->column[i]);
+	} else if (r->wish[i].type == FRAME_OTHERS) {
+		c.text = read_others(r);
 	} else if (r->wish[i].type == FRAME_REAL) {
 		c.real = r->column[i] == TSV_MISSING
 		    ? NAN

@@ -16,7 +16,8 @@
 
 enum { FRAME_COLUMNS = 12, FRAMES_MOST = 32 };
 
-enum frame_type { FRAME_TEXT, FRAME_TIME, FRAME_REAL };
+/* FRAME_OTHERS is all that no other wish takes: "stream 7, rank 0". */
+enum frame_type { FRAME_TEXT, FRAME_TIME, FRAME_REAL, FRAME_OTHERS };
 
 /* What a plot asks for; names has those that will do, with '|' between them. */
 struct frame_wish {
@@ -72,6 +73,7 @@ struct plot {
 	const char *title;   /* that people gave, or NULL */
 	const char *trouble; /* why there is nothing to draw */
 	char note[128];      /* what is left out, for people; or "" */
+	bool unnamed; /* tables whose kind names them have no names here */
 };
 
 struct kind {
@@ -94,9 +96,9 @@ struct kind {
 
 enum {
 	ALIGNMENT_WISHES = 10,
-	BREAKDOWN_WISHES = 6,
+	BREAKDOWN_WISHES = 8,
 	CRITICAL_WISHES = 11,
-	CYCLES_WISHES = 7,
+	CYCLES_WISHES = 10,
 	HISTOGRAM_WISHES = 5,
 	HISTORY_WISHES = 7,
 	MEMORY_WISHES = 10,

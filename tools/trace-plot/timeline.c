@@ -44,7 +44,7 @@ const struct frame_wish timeline_pairs[TIMELINE_PAIRS] = {
 };
 
 enum {
-	NAME_MOST = 28, /* characters */
+	NAME_MOST = 36, /* characters */
 	TOP = 48,
 	PITCH = 34,
 	BETWEEN = 40, /* tables, for the lines between pairs */
@@ -66,24 +66,42 @@ struct drawing {
 	bool crowded;       /* heights are shares, somewhere */
 };
 
-/* "label rank 0 stream 7": what tells lanes apart. */
+/* Are there several devices of its rank? */
+static bool
+shows_device(const struct bars *d, const struct lane *l)
+{
+	for (size_t i = 0; i < d->lanes; i++)
+		if (d->lane[i].table == l->table &&
+		    d->lane[i].rank == l->rank &&
+		    d->lane[i].device != l->device)
+			return true;
+	return false;
+}
+
+/* "label rank 0 device 1 stream 7": what tells lanes apart. */
 static struct span
-name_lane(const struct plot *p, const struct lane *l, char out[256])
+name_lane(const struct plot *p, const struct bars *d, const struct lane *l,
+    char out[256])
 {
 	struct span label = p->tables->frame[l->table].label;
 	struct span rank = pool_get(p->tables->texts, l->rank);
 	struct span stream = pool_get(p->tables->texts, l->stream);
+	struct span device = pool_get(p->tables->texts, l->device);
 	int n;
 
 	if (bars_is_path(&p->tables->frame[l->table]))
 		return span_of("critical path");
 	if (p->tables->n == 1 || bars_is_path(&p->tables->frame[0]))
 		label.n = 0;
-	n = snprintf(out, 256, "%.*s%s%s%.*s%s%s%.*s",
+	if (!shows_device(d, l))
+		device.n = 0;
+	n = snprintf(out, 256, "%.*s%s%s%.*s%s%s%.*s%s%s%.*s",
 	    label.n > 60 ? 60 : (int)label.n, label.n ? label.p : "",
 	    label.n ? " " : "", rank.n ? "rank " : "",
 	    rank.n > 60 ? 60 : (int)rank.n, rank.n ? rank.p : "",
-	    rank.n ? " " : "", stream.n ? "stream " : "",
+	    rank.n ? " " : "", device.n ? "device " : "",
+	    device.n > 40 ? 40 : (int)device.n, device.n ? device.p : "",
+	    device.n ? " " : "", stream.n ? "stream " : "",
 	    stream.n > 60 ? 60 : (int)stream.n, stream.n ? stream.p : "");
 	return (struct span){out, n > 0 ? (size_t)n : 0};
 }
@@ -98,7 +116,7 @@ place_lanes(const struct plot *p, struct drawing *d)
 	for (size_t i = 0; i < d->bars.lanes; i++) {
 		char text[256];
 		int w = script_width(
-		    name_lane(p, &d->bars.lane[i], text), NAME_MOST);
+		    name_lane(p, &d->bars, &d->bars.lane[i], text), NAME_MOST);
 
 		if (i && d->bars.lane[i].table != d->bars.lane[i - 1].table)
 			y += BETWEEN;
@@ -320,8 +338,9 @@ draw(struct plot *p, struct drawing *d)
 	s->height = (int)bottom + FOOT + legend_height(d);
 	script_area(s, d->left, TOP, PAGE_WIDTH - 24, bottom);
 	for (size_t i = 0; i < d->bars.lanes; i++)
-		script_label(s, name_lane(p, &d->bars.lane[i], text), NAME_MOST,
-		    d->left - 8, d->bars.lane[i].y, SIDE_RIGHT, TEXT_RGB);
+		script_label(s, name_lane(p, &d->bars, &d->bars.lane[i], text),
+		    NAME_MOST, d->left - 8, d->bars.lane[i].y, SIDE_RIGHT,
+		    TEXT_RGB);
 	label_gaps(p, d);
 	script_add(s, "$bars << EOD\n");
 	for (size_t i = 0; i < d->bars.lanes; i++)

@@ -1,0 +1,59 @@
+#!/usr/bin/env bats
+# What one table has of several ranks, devices, streams or keys stays apart in a picture.
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+# The texts of a picture.
+texts() {
+	trace-plot --format gnuplot "$@" | sed -n "s/^set label '\(.*\)' at.*/\1/p"
+}
+
+@test "timeline and breakdown: several devices without ranks have their names" {
+	tsv 'ts_us dur_us name cat device stream' '0.000 4.000 gemm kernel 0 7' '5.000 3.000 gemm kernel 1 7' >events
+	texts timeline events | grep ' stream ' >out
+	printf '%s\n' 'device 0 stream 7' 'device 1 stream 7' | diff - out
+	texts breakdown events | grep -E 'device|us$|events' >out
+	printf '%s\n' 'GPU time by kind of work: events' 'device 0' '4.000 us' 'device 1' '3.000 us' | diff - out
+}
+
+@test "a device has no name if it is the only one of its rank" {
+	tsv 'ts_us dur_us name cat device stream rank' '0.000 4.000 gemm kernel 0 7 0' '5.000 3.000 gemm kernel 1 7 1' >events
+	texts timeline events | grep ' stream ' >out
+	printf '%s\n' 'rank 0 stream 7' 'rank 1 stream 7' | diff - out
+	texts breakdown events | grep -E 'rank|device|events' >out
+	printf '%s\n' 'GPU time by kind of work: events' 'rank 0' 'rank 1' | diff - out
+	texts breakdown events b=events | grep -E 'rank|device|events' >out
+	printf '%s\n' 'events rank 0' 'events rank 1' 'b rank 0' 'b rank 1' | diff - out
+}
+
+@test "breakdown: the cycles of a step do not count again" {
+	tsv 'rank device stream cycle level name sum_us' '- 0 7 1 1 gemm 8.000' '- 0 7 1 1 norm 2.000' '- 0 7 2 2 gemm 6.000' >cycles
+	texts breakdown cycles | grep us$ >out
+	printf '%s\n' '10.00 us' '8.00 us' '2.00 us' | sort | diff - <(sort out)
+	grep -v '	1	' cycles >inner
+	texts breakdown inner | grep -q '6.000 us'
+}
+
+@test "cycles: a cycle says which rank, device and stream it is of, where these differ" {
+	tsv 'rank device stream cycle rep start_ts_us period_us kernels sum_us' '0 0 7 1 1 0.000 100.000 5 9.000' \
+		'0 0 7 1 2 100.000 100.000 5 9.000' '0 0 8 1 1 0.000 90.000 5 8.000' '0 0 8 1 2 90.000 90.000 5 8.000' \
+		'1 1 7 2 1 0.000 80.000 5 7.000' '1 1 7 2 2 80.000 80.000 5 7.000' >repeats
+	texts cycles repeats | grep -o '^cycle.*kernels' >out
+	printf '%s\n' 'cycle 1, rank 0, stream 7, 5 kernels' 'cycle 1, rank 0, stream 8, 5 kernels' \
+		'cycle 2, rank 1, 5 kernels' | diff - out
+	awk 'NR < 4' repeats >one
+	texts cycles one | grep -q '^cycle 1, 5 kernels'
+}
+
+@test "histogram: a group is all its keys" {
+	tsv 'name rank dur_us' 'gemm 0 1.000' 'gemm 0 2.000' 'gemm 1 1.000' 'gemm 1 9.000' 'gemm 1 9.000' >events
+	trace-stats --histogram 2 -k name,rank events >bins
+	texts histogram bins | grep value >out
+	printf '%s\n' 'gemm, rank 1: 3 values' 'gemm, rank 0: 2 values' | diff - out
+	trace-stats --histogram 2 -k rank events >bins
+	texts histogram bins | grep value >out
+	printf '%s\n' 'rank 1: 3 values' 'rank 0: 2 values' | diff - out
+}
