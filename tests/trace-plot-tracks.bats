@@ -57,3 +57,15 @@ texts() {
 	texts histogram bins | grep value >out
 	printf '%s\n' 'rank 1: 3 values' 'rank 0: 2 values' | diff - out
 }
+
+@test "waterfall: totals are no change, and cycles inside others do not add up with these" {
+	tsv 'stream a_sum_us b_sum_us status' '7 8.000 4.000 faster' '8 2.000 3.000 slower' 'total 10.000 7.000 -' >compared
+	texts waterfall compared | grep -vE 'What|us$' >out
+	printf '%s\n' A 'stream 7' 'stream 8' B | diff - out
+	texts waterfall compared | grep -q '^7.00 us'
+	tsv 'pair match family a_us b_us' '1 exact gemm 8.000 4.000' '1 exact norm 8.000 9.000' '2 exact gemm 6.000 3.000' \
+		'3 exact norm 5.000 6.000' >pairs
+	texts waterfall pairs 2>note | grep 'us$' >out
+	printf '%s\n' '16.00 us' '−4.000 us' '+1.000 us' '13.00 us' | diff - out
+	grep -q '2 more pairs of cycles are left out' note
+}

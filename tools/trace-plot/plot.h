@@ -106,7 +106,7 @@ enum {
 	ROOFLINE_WISHES = 9,
 	SEQUENCES_WISHES = 8,
 	TIMELINE_WISHES = 10,
-	WATERFALL_WISHES = 9
+	WATERFALL_WISHES = 11
 };
 
 extern const struct frame_wish alignment_wish[ALIGNMENT_WISHES],

@@ -76,18 +76,17 @@ fusion_kind(const struct fusion *g)
 	return g->a > g->b ? "fused" : g->a < g->b ? "split" : "replaced";
 }
 
-enum { A, B, SECTION, WHAT, LABEL, MATCH, GROUP, A_ROWS, B_ROWS };
+enum { A, B, SECTION, WHAT, LABEL, MATCH, GROUP, A_ROWS, B_ROWS, PAIR, STATUS };
 
 const struct frame_wish waterfall_wish[WATERFALL_WISHES] = {
     {"a_us|a_sum_us", FRAME_TIME, "trace-align or trace-compare"},
     {"b_us|b_sum_us", FRAME_TIME, "trace-align or trace-compare"},
-    {"section", FRAME_TEXT, NULL},
-    {"what", FRAME_TEXT, NULL},
+    {"section", FRAME_TEXT, NULL}, {"what", FRAME_TEXT, NULL},
     {"family|category|phase|cpu_op|name|rank|stream|cat", FRAME_TEXT, NULL},
-    {"match|change", FRAME_TEXT, NULL},
-    {"group", FRAME_TEXT, NULL},
+    {"match|change", FRAME_TEXT, NULL}, {"group", FRAME_TEXT, NULL},
     {"a_rows", FRAME_REAL, NULL}, /* of trace-align --by-fusion */
-    {"b_rows", FRAME_REAL, NULL},
+    {"b_rows", FRAME_REAL, NULL}, {"pair", FRAME_TEXT, NULL},
+    {"status", FRAME_TEXT, NULL}, /* of trace-compare; totals have none */
 };
 
 enum {
@@ -128,11 +127,18 @@ choose_section(const struct plot *p, const struct frame *f)
 	return "change";
 }
 
+/*
+ * Only the first pair of cycles counts: the others may be inside its own. A row
+ * of totals has all changes again.
+ */
 static bool
 is_change(const struct plot *p, const struct fall *w, const union cell *row)
 {
 	const struct frame *f = &p->tables->frame[0];
 
+	if (row[PAIR].text != frame_row(f, 0)[PAIR].text ||
+	    (f->has[STATUS] && frame_text(p->tables, row, STATUS).n == 0))
+		return false;
 	return !f->has[SECTION] ||
 	    (span_is(frame_text(p->tables, row, SECTION), w->section) &&
 		!span_is(frame_text(p->tables, row, WHAT), "sum"));
@@ -236,6 +242,22 @@ find_tiny(const struct fall *w)
 	return sum / TINY;
 }
 
+/* Says how many pairs of cycles are not drawn; their rows stand together. */
+static void
+note_pairs(struct plot *p, const struct frame *f)
+{
+	size_t more = 0;
+
+	for (size_t r = 1; r < f->rows; r++)
+		more += frame_row(f, r)[PAIR].text !=
+		    frame_row(f, r - 1)[PAIR].text;
+	if (more)
+		snprintf(p->note, sizeof p->note,
+		    "%zu more pair%s left out; trace-align --cycle "
+		    "A,B compares one",
+		    more, more > 1 ? "s of cycles are" : " of cycles is");
+}
+
 /* The greatest ones in order; the others become the rest. */
 static int
 choose(struct plot *p, struct fall *w)
@@ -270,12 +292,16 @@ name_step(
 {
 	struct span match = pool_get(p->tables->texts, s->match);
 	struct span label = kernel_names_get(&w->names, p, s->label);
+	struct span column = p->tables->frame[0].name[LABEL], of = {"", 0};
 	int n;
 
 	if (!label.n)
 		label = span_of("other");
-	n = snprintf(out, 256, "%.*s%s%.*s", label.n > 120 ? 120 : (int)label.n,
-	    label.p, match.n ? ": " : "", match.n > 60 ? 60 : (int)match.n,
+	else if (span_is(column, "rank") || span_is(column, "stream"))
+		of = column;
+	n = snprintf(out, 256, "%.*s%s%.*s%s%.*s", (int)of.n, of.p,
+	    of.n ? " " : "", label.n > 120 ? 120 : (int)label.n, label.p,
+	    match.n ? ": " : "", match.n > 60 ? 60 : (int)match.n,
 	    match.n ? match.p : "");
 	return (struct span){out, n > 0 ? (size_t)n : 0};
 }
@@ -396,6 +422,7 @@ waterfall_draw(struct plot *p)
 	if (status == 0 && (w.a > 0 || w.b > 0)) {
 		status = choose(p, &w);
 		if (status == 0) {
+			note_pairs(p, f);
 			draw(p, &w);
 			status = 1;
 		}
