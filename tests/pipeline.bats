@@ -357,3 +357,20 @@ obeyed='[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'
 		unzip -tq c.xlsx
 	done
 }
+
+@test "no tool prints two columns of one name, whatever its keys" {
+	tsv 'ts_us dur_us name cat ph pid tid device stream rank pct metric' '0.000 4.000 gemm kernel X 0 7 0 7 0 1 m' >events
+	tsv 'phase status sum_us' 'decode same 1.000' >sums
+	while read -r command; do
+		# shellcheck disable=SC2086 # words
+		run -2 --separate-stderr $command
+		[[ -z $output && $stderr == *"two columns of the output would be called "* ]] || fail "$command: $output$stderr"
+	done <<-END
+		trace-critical -k rank events
+		trace-compare -k phase,status sums sums
+		trace-busy -k pct events
+		trace-counter --depth -k name events
+		trace-history -k metric --value dur_us events
+		trace-stats -k name --carry name events
+	END
+}

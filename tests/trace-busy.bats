@@ -136,7 +136,7 @@ setup() {
 	assert_output --partial 'column cat is given twice'
 	sed '1s/device/kind/' events >table
 	run -2 trace-busy -k kind table
-	assert_output --partial 'the output has a column of that name'
+	assert_output --partial 'two columns of the output would be called'
 	for option in --window --micro-idle; do
 		for value in 0 -1 x; do
 			run -2 trace-busy "$option" "$value" events

@@ -25,7 +25,9 @@ setup() {
 
 @test "a header alone, missing and doubled columns" {
 	head -n 1 events.tsv >none
-	[ "$(trace-counter --depth -k name none)" = "$(tsv 'ts_us ph name name value unit')" ]
+	[ "$(trace-counter --depth none)" = "$(tsv 'ts_us ph name value unit')" ]
+	run -2 --separate-stderr trace-counter --depth -k name none
+	[[ -z $output && $stderr == *"two columns of the output would be called name" ]]
 	[ "$(trace-counter --rate charge none)" = "$(tsv 'ts_us ph name value unit')" ]
 	[ "$(trace-counter --during counter none)" = "$(tsv 'state min_nonzero max mean_nonzero median_nonzero mean dur_us dur_nonzero_us' \
 		'without 2.000000 4.000000 3.333333 4.000000 2.500000 40.000 30.000')" ]

@@ -175,6 +175,25 @@ xtsvw_flush(struct tsvw *w)
 		die_output(w->error);
 }
 
+void
+xtsvw_header(struct tsvw *w)
+{
+	struct pool *names = pool_new();
+	struct span rest = {w->buffer, w->n};
+
+	while (rest.n) {
+		struct span name = span_take(&rest, '\t');
+
+		if (pool_find(names, name) != POOL_NONE)
+			die("two columns of the output would be called %.*s",
+			    name.n > 60 ? 60 : (int)name.n, name.p);
+		pool_add(names, name);
+	}
+	pool_free(names);
+	xtsvw_end(w);
+	xtsvw_flush(w);
+}
+
 int
 xfilter(char *const *paths, int n,
     int (*run)(const void *options, struct tsv *, struct tsvw *),

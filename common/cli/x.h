@@ -62,6 +62,8 @@ double xtsv_real(struct tsv *, int column);
 struct interval xtsv_start_and_duration(struct tsv *, int ts, int dur);
 
 void xtsvw_end(struct tsvw *);
+/* Ends and flushes the first line; no two columns may have one name. */
+void xtsvw_header(struct tsvw *);
 void xtsvw_flush(struct tsvw *);
 
 /*

@@ -171,16 +171,9 @@ write_header(struct tsvw *out, const struct options *o, const struct table *t,
 	    "window_start_us", "kind", "time_us", "pct"};
 
 	key_write_names(out, &t->key, in);
-	for (int i = o->window ? 0 : 1; i < 4; i++) {
-		for (int k = 0; k < t->key.n; k++)
-			if (span_is(tsv_name(in, t->key.column[k]), own[i]))
-				die("-k %s: the output has a column of that "
-				    "name",
-				    own[i]);
+	for (int i = o->window ? 0 : 1; i < 4; i++)
 		tsvw_text(out, span_of(own[i]));
-	}
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_header(out);
 }
 
 struct sorted {

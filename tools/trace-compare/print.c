@@ -83,8 +83,7 @@ compare_print_header(
 		write_value_names(out, o, &plan->value[i]);
 	if (plan->spread)
 		write_interval_names(out, o, plan->value[0].name);
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_header(out);
 }
 
 static void

@@ -73,8 +73,7 @@ write_header(struct table *t, const struct tsv *in)
 	key_write_names(t->out, &t->key, in);
 	tsvw_text(t->out, span_of("value"));
 	tsvw_text(t->out, span_of("unit"));
-	xtsvw_end(t->out);
-	xtsvw_flush(t->out);
+	xtsvw_header(t->out);
 }
 
 static void
@@ -323,8 +322,7 @@ run_during(const struct options *o, struct tsv *in, struct tsvw *out)
 	key_write_names(out, &t.key, in);
 	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
 		tsvw_text(out, span_of(columns[i]));
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_header(out);
 	while (xtsv_next(in))
 		if (is_event(&t, in))
 			intervals_add(&state_of(&t, &s, &t.key, in)->busy,

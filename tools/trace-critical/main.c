@@ -84,7 +84,7 @@ print_header(struct printer *p, const struct tsv *in)
 			tsvw_text(p->out, span_of(hta[i]));
 		print_field_names(p->out);
 	}
-	xtsvw_end(p->out);
+	xtsvw_header(p->out);
 }
 
 static void

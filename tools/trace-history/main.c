@@ -57,8 +57,7 @@ write_header(const struct search *h)
 	key_write_names(h->out, &h->runs.carry, h->runs.in);
 	for (; *name; name++)
 		tsvw_text(h->out, span_of(*name));
-	xtsvw_end(h->out);
-	xtsvw_flush(h->out);
+	xtsvw_header(h->out);
 }
 
 static void

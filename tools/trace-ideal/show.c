@@ -206,7 +206,7 @@ show_jobs(struct tsvw *out, struct work *w, const struct tsv *in)
 
 	key_write_names(out, &w->rows.job, in);
 	show_names(out, columns, sizeof columns / sizeof *columns);
-	xtsvw_end(out);
+	xtsvw_header(out);
 	key_order(w->job_keys, &at, &place);
 	for (size_t i = 0; i < w->n; i++)
 		write_job(out, w, at[i]);

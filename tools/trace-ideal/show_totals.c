@@ -174,7 +174,7 @@ show_counters(struct tsvw *out, struct work *w, struct tsv *in)
 	show_names(out, before, sizeof before / sizeof *before);
 	key_write_names(out, &w->rows.key, in);
 	show_names(out, behind, sizeof behind / sizeof *behind);
-	xtsvw_end(out);
+	xtsvw_header(out);
 	find_changes(&c, w, in);
 	write_changes(out, w, &c);
 	free(c.list);
@@ -291,7 +291,7 @@ show_totals(struct tsvw *out, struct work *w, struct tsv *in)
 
 	key_write_names(out, &w->rows.key, in);
 	show_names(out, columns, sizeof columns / sizeof *columns);
-	xtsvw_end(out);
+	xtsvw_header(out);
 	while (xtsv_next(in)) {
 		const struct choice *c;
 
