@@ -342,6 +342,7 @@ document.title += screen.scrollWidth > screen.clientWidth ? " cut" : " whole";\
 		seq 201
 	} >many.tsv
 	trace-report -d out -m page.md --sheet many=many.tsv trace.json
+	run ! grep -q "^[.]trace-report-" <(ls -A out)
 	[ "$(head -n 1 page.md)" = '# Report of trace.json' ]
 	diff <(sed -n 's/^## //p' page.md | sort) <(with_rows out)
 	run -0 sed -n '/^## gpu_timeline/,/^## /p' page.md

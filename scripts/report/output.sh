@@ -80,4 +80,6 @@ write_folder() {
 			die 2 "cannot write $folder/$name.csv; it and what should follow" \
 				"are as they were"
 	done
+	rmdir "$beside"
+	beside=
 }
