@@ -1,20 +1,19 @@
-# categories.awk -v keys=COLUMNS: the categories of each launcher as a list, from
-# rows of a category and these columns, sorted.
+# categories.awk keys=COLUMNS PAIRS: the categories of each launcher as a list, in their
+# order, from rows of a category and these columns.
 
-BEGIN {
-	FS = OFS = "\t"
-	n = split(keys, name, ",")
-	gsub(/,/, OFS, keys)
-	print keys, "categories"
-}
-$1 != "category" { # the header
-	k = $2
-	for (i = 2; i <= n; i++)
-		k = k OFS $(i + 1)
-	known = list[k]
-	list[k] = known (known == "" ? "" : ", ") "'" $1 "'"
+FNR > 1 {
+	k = key(keys)
+	for (i = ++categories[k]; i > 1 && item[k, i - 1] > $c["category"] ""; i--)
+		item[k, i] = item[k, i - 1]
+	item[k, i] = $c["category"] ""
 }
 END {
-	for (k in list)
-		print k, "[" list[k] "]"
+	gsub(/,/, OFS, keys)
+	print keys, "categories"
+	for (k in categories) {
+		list = ""
+		for (i = 1; i <= categories[k]; i++)
+			list = list (i > 1 ? ", " : "") "'" item[k, i] "'"
+		print k, "[" list "]"
+	}
 }

@@ -1,43 +1,17 @@
-# details.awk: for each row of ops_all, two lists of the kernels it ran, as Python
-# prints them, from statistics sorted by row.
+# details.awk STATISTICS: the kernels of each row of ops_all, of which STATISTICS has those
+# of each kernel at each place. To put behind kernel_lists.awk.
 
-function quoted(text) {
-	return (text ~ /'/) ? "\"" text "\"" : "'" text "'"
-}
-function shortened(text) {
-	return length(text) > 64 ? substr(text, 1, 64) "..." : text
-}
-# A list: as a text that grows it would be copied again for each kernel.
-function print_list(item, n, end,   i) {
-	printf "["
-	for (i = 1; i <= n; i++)
-		printf "%s%s", item[i], (i < n ? ", " : "")
-	printf "]%s", end
-}
-function finish() {
-	if (n) {
-		printf "%s\t", row
-		print_list(long, n, "\t")
-		print_list(short, n, "\n")
-	}
-	n = 0
-}
-BEGIN {
-	FS = OFS = "\t"
-	CONVFMT = "%.15g"
+FNR > 1 { line[$c["row"], ++lines[$c["row"]]] = $0 }
+END {
 	print "row", "kernel_details_summary", "trunc_kernel_details"
+	for (row in lines) {
+		for (i = 1; i <= lines[row]; i++) {
+			$0 = line[row, i]
+			n = $c["count"]
+			add_item(i, $c["name"], $c["stream"], n, $c["sum_us"], $c["mean_us"], $c["median_us"],
+				$c["stddev_us"] * sqrt((n - 1) / n), $c["min_us"], $c["max_us"])
+		}
+		list_items(lines[row])
+		print row, long_list, short_list
+	}
 }
-$1 != row { finish() }
-{
-	row = $1
-	long[++n] = "{'name': " quoted($3) ", 'stream': " $4 \
-		", 'count': " $5 ", 'total_duration_us': " $2 + 0 \
-		", 'mean_duration_us': " $6 + 0 \
-		", 'median_duration_us': " $7 + 0 \
-		", 'std_dev_duration_us': " $8 + 0 \
-		", 'min_duration_us': " $9 + 0 \
-		", 'max_duration_us': " $10 + 0 "}"
-	short[n] = "{'name': " quoted(shortened($3)) ", 'stream': " $4 \
-		", 'mean_duration_us': " int($6 * 100 + 0.5) / 100 "}"
-}
-END { finish() }

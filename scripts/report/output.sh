@@ -23,9 +23,9 @@ stage() {
 	awk -f "$programs/table.awk" "$@"
 }
 
-# add KEYS COLUMNS FROM TABLE: TABLE with columns of FROM, see report/add.awk.
+# add KEYS COLUMNS FROM TABLE: TABLE with columns of FROM.
 add() {
-	stage add keys="$1" columns="$2" "$3" "$4"
+	stage arrange joins="$1|$2|$3" "$4"
 }
 
 # word_for_awk TEXT: a word of a command that is no option, as the value of awk's name=value.
@@ -37,9 +37,9 @@ word_for_awk() {
 	esac
 }
 
-# arrange COLUMNS TABLE: a sheet, see report/arrange.awk.
+# arrange COLUMNS TABLE [JOINS]: a sheet, see report/arrange.awk.
 arrange() {
-	stage arrange columns="$1" total="$total_us" longest="$longest" "$2"
+	stage arrange columns="$1" joins="${3-}" total="$total_us" longest="$longest" "$2"
 }
 
 # sheet NAME [FUNCTION [PHASE]]: makes a sheet, with the function of its name or

@@ -15,12 +15,13 @@ find_overlaps() {
 		>overlapped
 }
 
-# with_overlap TABLE: adds the columns of what ran at the same time to rows of ops_all.
+# Adds to rows of ops_all the columns of what ran at the same time.
 with_overlap() {
+	add "$keys" row=first_event all_direct "$runs" >numbered
 	stage 'cell python numbers overlapping overlap_rows' overlaps=beside longest="$longest" \
 		launched numbered >overlap_details
-	add first_event=row "$overlap_columns" overlap_details "$1" >"$1.beside"
-	mv "$1.beside" "$1"
+	joins="$joins;first_event=row|$overlap_columns|overlap_details"
+	columns="$columns,$overlap_columns"
 }
 
 overlap_sheets() {

@@ -1,13 +1,15 @@
-# places.awk ids=N NUMBERED LAUNCHED: the kernels that runs of launchers had, each with
-# its row of ops_all and its place in the run; NUMBERED has the row of each run.
+# places.awk keys=KEYS ids=N ROWS INSTANCES LAUNCHED: the kernels that runs of launchers had,
+# each with its row of ops_all, which has these keys, and its place in the run.
 
-file == 1 && FNR == 1 {
-	make_places(row, ids)
+FNR == 1 && file == 2 { make_places(row, ids) }
+FNR == 1 && file == 3 {
 	make_places(position, ids)
+	print "row", "position", "name", "stream", "dur_us"
 }
-file == 1 && FNR > 1 { row[$c["event"] + 1] = $c["row"] }
-file == 2 && FNR == 1 { print "row", "position", "name", "stream", "dur_us" }
-file == 2 && FNR > 1 {
+FNR == 1 { next }
+file == 1 { row_of[key(keys)] = $c["first_event"] }
+file == 2 { row[$c["event"] + 1] = row_of[key(keys)] }
+file == 3 {
 	run = $c["instance"] + 1
 	print row[run], ++position[run], $c["name"], $c["stream"], $c["dur_us"]
 }

@@ -1,6 +1,5 @@
 # roofline_groups.awk: operators of the same arguments as one row of a sheet, with the
-# statistics of their times and rates, and the kernels that they run; to put before
-# roofline.awk.
+# statistics of their times and rates; to put before roofline.awk.
 
 # Sizes and settings by name: 'M': 1024, and so on, from an object of JSON.
 function read_parameters(json,   rest, n, value, at) {
@@ -219,89 +218,4 @@ function or_empty(value, divisor) {
 }
 function intensity(flops, bytes) {
 	return flops == "" || bytes + 0 == 0 ? "" : flops / bytes
-}
-# The number of a kernel's name and stream. Names are long: each is looked up once.
-function kind_of(name, stream,   at) {
-	at = name SUBSEP stream
-	if (!(at in number_of_kind)) {
-		number_of_kind[at] = ++kinds
-		kind_name[kinds] = name
-		kind_stream[kinds] = stream
-	}
-	return number_of_kind[at]
-}
-# Adds a kernel to the list of those that the i-th operator runs.
-function set_kernel(i, kind, us) {
-	kernel_kind[++kernels] = kind
-	kernel_us[kernels] = us
-	if (last_kernel[i])
-		next_kernel[last_kernel[i]] = kernels
-	else
-		first_kernel[i] = kernels
-	last_kernel[i] = kernels
-}
-# The kernels of a group, place by place; where runs differ, each kernel that had a place.
-function describe(g,   r, e, j, k, at, n, v, items, item, of, first, last, after, us) {
-	make_places(us, count[g])
-	make_places(after, count[g])
-	for (r = first_row[g]; r; r = next_row[r]) {
-		k = 0
-		for (e = first_kernel[member[r] + side_of[g]]; e; e = next_kernel[e]) {
-			at = k++ * kinds + kernel_kind[e]
-			if (!(at in item)) {
-				item[at] = ++items
-				of[items] = kernel_kind[e]
-			}
-			j = item[at]
-			us[++n] = kernel_us[e]
-			if (j in last)
-				after[last[j]] = n
-			else
-				first[j] = n
-			last[j] = n
-		}
-	}
-	for (j = 1; j <= items; j++) {
-		n = 0
-		make_places(v, count[g])
-		for (e = first[j]; e; e = after[e])
-			v[++n] = us[e]
-		add_item(j, kind_name[of[j]], kind_stream[of[j]], v, n)
-	}
-	print_items(items)
-}
-function add_item(k, kernel, stream, v, n,   total, mean, i, square) {
-	for (i = 1; i <= n; i++)
-		total += v[i]
-	mean = total / n
-	for (i = 1; i <= n; i++)
-		square += (v[i] - mean) ^ 2
-	item_total[k] = total
-	item_name[k] = kernel
-	long_item[k] = "{'name': " quoted(kernel) ", 'stream': " stream ", 'count': " n \
-		", 'total_duration_us': " sprintf("%.3f", total) + 0 \
-		", 'mean_duration_us': " sprintf("%.3f", mean) + 0 \
-		", 'median_duration_us': " sprintf("%.3f", median(v, n)) + 0 \
-		", 'std_dev_duration_us': " sprintf("%.3f", sqrt(square / n)) + 0 \
-		", 'min_duration_us': " least(v, 1, n) ", 'max_duration_us': " greatest(v, 1, n) "}"
-	short_item[k] = "{'name': " quoted(shortened(kernel)) ", 'stream': " stream \
-		", 'mean_duration_us': " int(mean * 100 + 0.5) / 100 "}"
-}
-function shortened(text) {
-	return length(text) > 64 ? substr(text, 1, 64) "..." : text
-}
-# By total, then by name: sets long_list and short_list. Keys are texts, and so in the
-# order of bytes.
-function print_items(n,   i, k, sorted) {
-	for (i = 1; i <= n; i++)
-		sorted[i] = sprintf("%020.3f", item_total[i]) SUBSEP item_name[i] SUBSEP sprintf("%09d", i)
-	sort_numbers(sorted, n)
-	long_list = short_list = ""
-	for (i = 1; i <= n; i++) {
-		k = substr(sorted[i], length(sorted[i]) - 8) + 0
-		long_list = long_list (i > 1 ? ", " : "") long_item[k]
-		short_list = short_list (i > 1 ? ", " : "") short_item[k]
-	}
-	long_list = n ? "[" long_list "]" : ""
-	short_list = n ? "[" short_list "]" : ""
 }

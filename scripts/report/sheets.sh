@@ -27,23 +27,17 @@ gpu_timeline() {
 	}' apart="$recompute" divided="$micro_idle_us" timeline
 }
 
-# Columns that several sheets have: shares; with_stack TABLE sets stacked to the
-# table with where the first call came from.
+# Columns that several sheets have: shares.
 shares='Percentage (%)=pct,Cumulative Percentage (%)=cumulative_pct'
-with_stack() {
-	stacked=$1
-	[ -n "$modules" ] || return 0
-	stacked=$1.stacked
-	add first_event=event call_stack instances "$1" >"$stacked"
-}
+
+# With modules, where the first call of each row came from: a join of arrange.
+with_stack=${modules:+;first_event=event|call_stack|instances}
 
 ops_summary_by_category() {
 	trace-stats -k "category$apart" --value direct_us instances >by_category
-	with_stack by_category
 	columns="op category=category$apart,Count=count"
 	columns="$columns${modules:+,call_stack_first=call_stack}"
-	columns="$columns,total_direct_kernel_time_ms=sum_us/1000,$shares"
-	arrange "$columns" "$stacked"
+	arrange "$columns,total_direct_kernel_time_ms=sum_us/1000,$shares" by_category "${with_stack#;}"
 }
 
 # of_phase PHASE TABLE: sets rows to a table of the rows of that phase; without a
@@ -60,14 +54,10 @@ ops_summary() {
 	keys=launcher$apart
 	of_phase "${1-}" instances
 	trace-stats -k "category,$keys" --value direct_us "$rows" >pairs
-	sort -t "$tab" -k 1,1 pairs >sorted
-	awk -v keys="$keys" -f "$programs/categories.awk" sorted >categories
+	stage categories keys="$keys" pairs >categories
 	trace-stats -k "$keys" --value subtree_us "$rows" >by_subtree
 	trace-stats -k "$keys" ${top_ops:+--top "$top_ops"} \
 		--value direct_us "$rows" >by_direct
-	add "$keys" subtree_sum_us=sum_us by_subtree by_direct >by_launcher
-	add "$keys" categories categories by_launcher >listed
-	with_stack listed
 	columns="name=launcher$apart,total_direct_kernel_time_sum=sum_us"
 	columns="$columns,total_subtree_kernel_time_sum=subtree_sum_us"
 	columns="$columns${modules:+,total_subtree_kernel_time_count=count}"
@@ -75,43 +65,40 @@ ops_summary() {
 	columns="$columns,total_subtree_kernel_time_ms=subtree_sum_us/1000"
 	columns="$columns,Count=count,Categories=categories"
 	columns="$columns${modules:+,call_stack_first=call_stack},$shares"
-	arrange "$columns" "$stacked"
+	arrange "$columns" by_direct "$keys|subtree_sum_us=sum_us|by_subtree;$keys|categories|categories$with_stack"
 }
 
 # ops_all [INSTANCES]: the operators, apart by the shapes and values of their arguments;
 # of a table that overlap.sh makes, also by what ran at the same time.
 ops_all() {
 	runs=${1-instances}
-	keys=launcher,${1:+overlapping_kernel_names,}category${modules:+,parent_module}
-	keys=$keys,process_name,process_label,thread_name,$arguments
-	keys=$keys${recompute:+,is_recompute}
-	keys=$keys${modules:+,num_kernels}
-	[ -z "$by_number" ] || [ -n "$modules" ] || keys=$keys,num_kernels
+	labels=process_name,process_label,thread_name
+	numbers=${modules:+,num_kernels}
+	numbers=${recompute:+,is_recompute}${numbers:-${by_number:+,num_kernels}}
+	beside=${1:+overlapping_kernel_names,}
+	keys=launcher,${beside}category${modules:+,parent_module},$labels,$arguments$numbers
 	trace-stats -k "$keys" --value subtree_us "$runs" >all_subtree
 	trace-stats -k "$keys" ${top_arguments:+--top "$top_arguments"} \
 		--value direct_us "$runs" >all_direct
-	old=
-	columns="$(println "$keys" | sed 's/launcher/name=&/
-		s/category/op &=&/; s/input_dims/Input Dims=&/; s/input_type/Input type=&/
-		s/input_strides/Input Strides=&/; s/concrete_inputs/Concrete Inputs=&/')"
+	stage places keys="$keys" ids="$ids" all_direct "$runs" launched >positions
+	trace-stats -k row,position,name,stream positions >by_position
+	stage 'python numbers kernel_lists details' by_position >details
+	columns="name=launcher,${beside}op category=category${modules:+,parent_module},$labels"
+	columns="$columns,Input Dims=input_dims,Input type=input_type,Input Strides=input_strides"
+	columns="$columns,Concrete Inputs=concrete_inputs$numbers"
 	columns=$columns,operation_count=count${first_occurrence:+,first_occurrence_time=since_us}
+	old=
 	for stat in mean median std:stddev min max sum; do
 		old="$old${old:+,}subtree_${stat#*:}_us=${stat#*:}_us"
 		columns=$columns,total_direct_kernel_time_${stat%:*}=${stat#*:}_us
 		columns=$columns,total_subtree_kernel_time_${stat%:*}=subtree_${stat#*:}_us
 	done
-	add "$keys" "$old" all_subtree all_direct >all_both
-	add "$keys" row=first_event all_direct "$runs" >numbered
-	describe_kernels >details
-	add first_event=row kernel_details_summary,trunc_kernel_details \
-		details all_both >detailed
+	joins="$keys|$old|all_subtree;first_event=row|kernel_details_summary,trunc_kernel_details|details"
 	when_first
-	[ $# -eq 0 ] || with_overlap detailed
-	with_stack detailed
 	columns="$columns,ex_UID=first_event${modules:+,call_stack}"
 	columns="$columns,kernel_details_summary,trunc_kernel_details"
-	[ $# -eq 0 ] || columns="$columns,$overlap_columns"
-	arrange "$columns,$shares" "$stacked"
+	[ $# -eq 0 ] || with_overlap
+	arrange "$columns,$shares" all_direct "$joins$with_stack"
 }
 
 # Adds when the first launcher of each row of ops_all ran, since the first of all.
@@ -122,17 +109,7 @@ when_first() {
 	FNR > 1 && file == 1 && (first == "" || $c["min_us"] < first) { first = $c["min_us"] + 0 }
 	file == 2 { print $0, FNR == 1 ? "since_us" : sprintf("%.3f", $c["min_us"] - first) }' \
 		starts starts >since
-	mv detailed undated
-	add "$keys" since_us since undated >detailed
-}
-
-# What the launchers of each row of ops_all run, kernel by kernel.
-describe_kernels() {
-	stage places ids="$ids" numbered launched >positions
-	trace-stats -k row,position,name,stream positions >by_position
-	stage statistics by_position >unsorted
-	sort -t "$tab" -k 1,1 -k 2,2n -k 3,3 unsorted >sorted
-	awk -f "$programs/details.awk" sorted
+	joins="$joins;$keys|since_us|since"
 }
 
 # kernel_summary [PHASE]
@@ -182,13 +159,13 @@ short_kernels_all_details() {
 # The communication kernels that say the same of themselves; the reference leaves out those
 # that do not say everything.
 coll_analysis() {
-	columns='rank=rank|Process Group Name=group|Process Group Ranks=group_ranks'
-	columns="$columns|Collective name=name|Group size=group_size|dtype=dtype"
-	columns="$columns|In msg nelems=in_nelems|Out msg nelems=out_nelems"
-	columns="$columns|In split size=in_split|Out split size=out_split|stream=stream"
-	keys=$(println "$columns" | sed 's/=[^|]*//g; s/|/,/g')
-	columns="$columns|In msg size (MB)=in_bytes/MB|Out msg size (MB)=out_bytes/MB"
-	stage rename columns="$columns|dur=dur_us" communication >told
+	columns='rank,Process Group Name=group,Process Group Ranks=group_ranks'
+	columns="$columns,Collective name=name,Group size=group_size,dtype"
+	columns="$columns,In msg nelems=in_nelems,Out msg nelems=out_nelems"
+	columns="$columns,In split size=in_split,Out split size=out_split,stream"
+	keys=$(println "$columns" | sed 's/=[^,]*//g')
+	columns="$columns,In msg size (MB)=in_bytes/MB,Out msg size (MB)=out_bytes/MB"
+	stage arrange columns="$columns,dur=dur_us" communication >told
 	table 'FNR > 1 && compat {
 			n = split(keys, k, ",")
 			for (i = 1; i <= n; i++)

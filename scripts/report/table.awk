@@ -18,9 +18,12 @@ function make_places(table, n) {
 		tabs = tabs == "" ? "\t" : tabs tabs
 	split(substr(tabs, 1, n), table, "\t")
 }
-FNR == 1 {
-	file++
+function read_header(   i) {
 	split("", c)
 	for (i = 1; i <= NF; i++)
 		c[$i] = i
+}
+FNR == 1 {
+	file++
+	read_header()
 }

@@ -1,0 +1,95 @@
+# kernel_lists.awk - the kernels that operators run as two lists of Python, the one with
+# statistics, the other short; to put behind python.awk and numbers.awk.
+
+# The number of a kernel's name and stream. Names are long: each is looked up once.
+function kind_of(name, stream,   at) {
+	at = name SUBSEP stream
+	if (!(at in number_of_kind)) {
+		number_of_kind[at] = ++kinds
+		kind_name[kinds] = name
+		kind_stream[kinds] = stream
+	}
+	return number_of_kind[at]
+}
+# Adds a kernel to the list of those that the i-th operator runs.
+function set_kernel(i, kind, us) {
+	kernel_kind[++kernels] = kind
+	kernel_us[kernels] = us
+	if (last_kernel[i])
+		next_kernel[last_kernel[i]] = kernels
+	else
+		first_kernel[i] = kernels
+	last_kernel[i] = kernels
+}
+# The kernels of a group, place by place; where runs differ, each kernel that had a place.
+function describe(g,   r, e, j, k, at, n, v, items, item, of, first, last, after, us) {
+	make_places(us, count[g])
+	make_places(after, count[g])
+	for (r = first_row[g]; r; r = next_row[r]) {
+		k = 0
+		for (e = first_kernel[member[r] + side_of[g]]; e; e = next_kernel[e]) {
+			at = k++ * kinds + kernel_kind[e]
+			if (!(at in item)) {
+				item[at] = ++items
+				of[items] = kernel_kind[e]
+			}
+			j = item[at]
+			us[++n] = kernel_us[e]
+			if (j in last)
+				after[last[j]] = n
+			else
+				first[j] = n
+			last[j] = n
+		}
+	}
+	for (j = 1; j <= items; j++) {
+		n = 0
+		make_places(v, count[g])
+		for (e = first[j]; e; e = after[e])
+			v[++n] = us[e]
+		describe_item(j, kind_name[of[j]], kind_stream[of[j]], v, n)
+	}
+	list_items(items)
+}
+function describe_item(k, kernel, stream, v, n,   total, mean, i, square) {
+	for (i = 1; i <= n; i++)
+		total += v[i]
+	mean = total / n
+	for (i = 1; i <= n; i++)
+		square += (v[i] - mean) ^ 2
+	add_item(k, kernel, stream, n, total, mean, median(v, n), sqrt(square / n), least(v, 1, n), greatest(v, 1, n))
+}
+function add_item(k, kernel, stream, n, total, mean, middle, spread, low, high) {
+	item_total[k] = total
+	item_name[k] = kernel
+	long_item[k] = "{'name': " quoted(kernel) ", 'stream': " stream ", 'count': " n \
+		", 'total_duration_us': " sprintf("%.3f", total) + 0 \
+		", 'mean_duration_us': " sprintf("%.3f", mean) + 0 \
+		", 'median_duration_us': " sprintf("%.3f", middle) + 0 \
+		", 'std_dev_duration_us': " sprintf("%.3f", spread) + 0 \
+		", 'min_duration_us': " low + 0 ", 'max_duration_us': " high + 0 "}"
+	short_item[k] = "{'name': " quoted(length(kernel) > 64 ? substr(kernel, 1, 64) "..." : kernel) \
+		", 'stream': " stream ", 'mean_duration_us': " int(mean * 100 + 0.5) / 100 "}"
+}
+# By total, then by name: sets long_list and short_list. Keys are texts, and so in the
+# order of bytes.
+function list_items(n,   i, sorted) {
+	for (i = 1; i <= n; i++)
+		sorted[i] = sprintf("%020.3f", item_total[i]) SUBSEP item_name[i] SUBSEP sprintf("%09d", i)
+	sort_numbers(sorted, n)
+	for (i = 1; i <= n; i++)
+		sorted[i] = substr(sorted[i], length(sorted[i]) - 8) + 0
+	long_list = list_of(long_item, sorted, n)
+	short_list = list_of(short_item, sorted, n)
+}
+# Part by part: a text that grows is copied each time.
+function list_of(item, sorted, n,   i, part, list) {
+	for (i = 1; i <= n; i++) {
+		part = part (i > 1 ? ", " : "") item[sorted[i]]
+		if (length(part) > 4096) {
+			list = list part
+			part = ""
+		}
+	}
+	return n ? "[" list part "]" : ""
+}
