@@ -76,32 +76,17 @@ find_change(struct finder *f)
 	return &c->change[c->n - 1];
 }
 
+/* Is a row the longest, of B where there is one? */
 static void
-add_row(struct change *c, const struct row *row, bool of_b)
+consider(struct change *c, const struct row *row, bool of_b)
 {
-	if (of_b) {
-		c->b += row->each;
-		c->b_rows++;
-	} else {
-		c->a += row->each;
-		c->a_rows++;
-	}
+	if (!row)
+		return;
 	if (!c->row || (of_b && !c->row_of_b) ||
 	    (of_b == c->row_of_b && row->each > c->row->each)) {
 		c->row = row;
 		c->row_of_b = of_b;
 	}
-}
-
-static void
-add_pair(struct change *c, const struct pair *p, enum verdict verdict)
-{
-	if (p->a)
-		add_row(c, p->a, false);
-	if (p->b)
-		add_row(c, p->b, true);
-	c->faster += verdict == FASTER;
-	c->slower += verdict == SLOWER;
 }
 
 static uint32_t
@@ -111,89 +96,80 @@ normalised(const struct report *r, const struct row *row)
 		   : UINT32_MAX;
 }
 
-/* A row that is in no group. */
+/* What tells changes apart: of groups the kinds, of other rows the names. */
 static void
-find_alone(struct finder *f, size_t i)
+write_key(struct finder *f, const struct pair *p)
 {
-	const struct pair *p = &f->r->comparison->pairs[i];
-	const struct row *row = p->b ? p->b : p->a;
-	uint32_t key[4] = {
-	    p->match, normalised(f->r, p->a), normalised(f->r, p->b), row->few};
-	struct change *c;
+	uint32_t names[4] = {p->match, normalised(f->r, p->a),
+	    normalised(f->r, p->b), pair_row(p)->few};
 
-	f->from.n = f->to.n = f->key.n = 0;
-	buf_add(&f->key, key, sizeof key);
-	add_kinds(f, p);
-	c = find_change(f);
-	if (c->times++ == 0) {
-		c->match = p->match;
-		c->reps = (p->b ? f->r->b : f->r->a)->reps;
-		c->name = p->family;
+	f->key.n = 0;
+	if (p->group) {
+		buf_add_span(&f->key, buf_span(&f->from));
+		buf_add_text(&f->key, "\n");
+		buf_add_span(&f->key, buf_span(&f->to));
+	} else {
+		buf_add(&f->key, names, sizeof names);
 	}
-	f->found->of[i] = c->found;
-	add_pair(c, p, f->r->differences[i].verdict);
 }
 
-/* A group, by its rows: row[0..n-1] of the comparison. */
+#define NO_ROW SIZE_MAX
+
+/* The row, and those behind it of its group. */
 static void
-find_fusion(struct finder *f, size_t g, const size_t *row, size_t n)
+find_one(struct finder *f, size_t first, const size_t *next)
 {
 	const struct comparison *all = f->r->comparison;
+	const struct pair *p = &all->pairs[first];
 	struct change *c;
 
-	f->from.n = f->to.n = f->key.n = 0;
-	for (size_t k = 0; k < n; k++)
-		add_kinds(f, &all->pairs[row[k]]);
-	buf_add(&f->key, f->from.p, f->from.n);
-	buf_add_text(&f->key, "\n");
-	buf_add(&f->key, f->to.p, f->to.n);
+	f->from.n = f->to.n = 0;
+	for (size_t i = first; i != NO_ROW; i = next[i])
+		add_kinds(f, &all->pairs[i]);
+	write_key(f, p);
 	c = find_change(f);
 	if (c->times++ == 0) {
-		c->fusion = true;
-		c->name = all->groups[g].name;
+		c->fusion = p->group > 0;
+		c->match = p->match;
+		c->reps = (p->b ? f->r->b : f->r->a)->reps;
+		c->name = p->group ? all->groups[p->group].name : p->family;
 	}
-	for (size_t k = 0; k < n; k++) {
-		f->found->of[row[k]] = c->found;
-		add_pair(
-		    c, &all->pairs[row[k]], f->r->differences[row[k]].verdict);
+	for (size_t i = first; i != NO_ROW; i = next[i]) {
+		f->found->of[i] = c->found;
+		consider(c, all->pairs[i].a, false);
+		consider(c, all->pairs[i].b, true);
+		c->faster += f->r->differences[i].verdict == FASTER;
+		c->slower += f->r->differences[i].verdict == SLOWER;
 	}
 }
 
-/* The rows by their groups: those of g are row[start[g]] and on. */
-static void
-sort_rows(const struct comparison *c, size_t *start, size_t *row)
-{
-	for (size_t i = 0; i < c->npairs; i++)
-		start[c->pairs[i].group + 1]++;
-	for (size_t g = 1; g <= c->ngroups + 1; g++)
-		start[g] += start[g - 1];
-	for (size_t i = 0; i < c->npairs; i++)
-		row[start[c->pairs[i].group]++] = i;
-	for (size_t g = c->ngroups + 1; g > 0; g--)
-		start[g] = start[g - 1];
-	start[0] = 0;
-}
-
+/* The rows of a group are a list, in their order. */
 static void
 find_all(struct finder *f)
 {
 	const struct comparison *c = f->r->comparison;
-	size_t *start = xcalloc(c->ngroups + 2, sizeof *start);
-	size_t *row = xcalloc(c->npairs + 1, sizeof *row);
+	size_t *first = xcalloc(c->ngroups + 1, sizeof *first);
+	size_t *next = xcalloc(c->npairs + 1, sizeof *next);
 
-	sort_rows(c, start, row);
-	for (size_t i = 0; i < start[1]; i++)
-		find_alone(f, row[i]);
-	for (size_t g = 1; g <= c->ngroups; g++)
-		find_fusion(f, g, row + start[g], start[g + 1] - start[g]);
-	free(start);
-	free(row);
+	for (size_t g = 0; g <= c->ngroups; g++)
+		first[g] = NO_ROW;
+	for (size_t i = c->npairs; i-- > 0;) {
+		size_t g = c->pairs[i].group;
+
+		next[i] = g ? first[g] : NO_ROW;
+		first[g] = i;
+	}
+	for (size_t i = 0; i < c->npairs; i++)
+		if (!c->pairs[i].group || first[c->pairs[i].group] == i)
+			find_one(f, i, next);
+	free(first);
+	free(next);
 }
 
 static int64_t
-magnitude(const struct change *c)
+magnitude(const struct measure *m)
 {
-	return c->b > c->a ? c->b - c->a : c->a - c->b;
+	return m->b > m->a ? m->b - m->a : m->a - m->b;
 }
 
 /* By the difference, then by the time, then by what they are. */
@@ -201,12 +177,13 @@ static int
 compare_changes(const void *pa, const void *pb)
 {
 	const struct change *a = pa, *b = pb;
+	const struct measure *m = &a->sum, *n = &b->sum;
 	int order;
 
-	if (magnitude(a) != magnitude(b))
-		return magnitude(a) > magnitude(b) ? -1 : 1;
-	if (a->a + a->b != b->a + b->b)
-		return a->a + a->b > b->a + b->b ? -1 : 1;
+	if (magnitude(m) != magnitude(n))
+		return magnitude(m) > magnitude(n) ? -1 : 1;
+	if (measure_both(m) != measure_both(n))
+		return measure_both(m) > measure_both(n) ? -1 : 1;
 	order = span_compare(a->from, b->from);
 	if (order == 0)
 		order = span_compare(a->to, b->to);
@@ -216,18 +193,32 @@ compare_changes(const void *pa, const void *pb)
 	    (a->row->position < b->row->position);
 }
 
+/* Adds up the rows of all changes and sorts these. */
 static void
-sort_changes(struct changes *c, size_t nrows)
+finish(struct changes *c, const struct report *r,
+    int (*order)(const void *, const void *))
 {
+	struct measure *sum = xcalloc(c->n + 1, sizeof *sum);
 	size_t *place = xcalloc(c->n + 1, sizeof *place);
 
+	measure_each(r, c->of, c->n, sum);
+	for (size_t i = 0; i < c->n; i++)
+		c->change[i].sum = sum[i];
 	if (c->n > 0)
-		qsort(c->change, c->n, sizeof *c->change, compare_changes);
+		qsort(c->change, c->n, sizeof *c->change, order);
 	for (size_t i = 0; i < c->n; i++)
 		place[c->change[i].found] = i;
-	for (size_t i = 0; i < nrows; i++)
+	for (size_t i = 0; i < r->comparison->npairs; i++)
 		c->of[i] = place[c->of[i]];
+	free(sum);
 	free(place);
+}
+
+static void
+begin(struct changes *c, const struct report *r)
+{
+	*c = (struct changes){.texts = pool_new(),
+	    .of = xcalloc(r->comparison->npairs + 1, sizeof *c->of)};
 }
 
 void
@@ -235,14 +226,46 @@ changes_find(struct changes *c, const struct report *r)
 {
 	struct finder f = {.r = r, .found = c, .keys = pool_new()};
 
-	*c = (struct changes){.texts = pool_new(),
-	    .of = xcalloc(r->comparison->npairs + 1, sizeof *c->of)};
+	begin(c, r);
 	find_all(&f);
-	sort_changes(c, r->comparison->npairs);
+	finish(c, r, compare_changes);
 	pool_free(f.keys);
 	buf_free(&f.from);
 	buf_free(&f.to);
 	buf_free(&f.key);
+}
+
+/* By the time of both sides. */
+static int
+compare_families(const void *pa, const void *pb)
+{
+	const struct change *a = pa, *b = pb;
+
+	if (measure_both(&a->sum) != measure_both(&b->sum))
+		return measure_both(&a->sum) > measure_both(&b->sum) ? -1 : 1;
+	return span_compare(a->name, b->name);
+}
+
+void
+changes_find_families(struct changes *c, const struct report *r)
+{
+	const struct comparison *all = r->comparison;
+
+	begin(c, r);
+	for (size_t i = 0; i < all->npairs; i++) {
+		const struct pair *p = &all->pairs[i];
+		struct span name =
+		    p->group ? all->groups[p->group].name : p->family;
+
+		c->of[i] =
+		    pool_add(c->texts, name.n ? name : span_of("unknown"));
+	}
+	c->n = pool_count(c->texts);
+	c->change = xcalloc(c->n + 1, sizeof *c->change);
+	for (size_t i = 0; i < c->n; i++)
+		c->change[i] = (struct change){
+		    .name = pool_get(c->texts, (uint32_t)i), .found = i};
+	finish(c, r, compare_families);
 }
 
 void
@@ -296,7 +319,7 @@ add_few(const struct change *c, struct buf *b)
 void
 change_what(const struct change *c, struct buf *out)
 {
-	size_t from = c->a_rows / c->times, to = c->b_rows / c->times;
+	size_t from = c->sum.a_rows / c->times, to = c->sum.b_rows / c->times;
 
 	if (c->name.n > 0) {
 		buf_add(out, c->name.p, c->name.n);

@@ -9,7 +9,7 @@
 #define TOOLS_TRACE_ALIGN_CHANGE_H
 
 #include "common/bytes/buf.h"
-#include "tools/trace-align/report.h"
+#include "tools/trace-align/measure.h"
 
 struct change {
 	bool fusion;           /* a group; else pairs or rows alone */
@@ -20,9 +20,8 @@ struct change {
 	bool row_of_b;
 	size_t times;
 	int64_t reps;          /* of the cycle that has the row */
-	size_t a_rows, b_rows; /* of all times */
 	size_t faster, slower; /* pairs with that verdict */
-	int64_t a, b;          /* ns of one repeat */
+	struct measure sum;    /* of all times */
 	size_t found;          /* its number before they are sorted */
 };
 
@@ -35,6 +34,13 @@ struct changes {
 
 /* changes_free after it. */
 void changes_find(struct changes *, const struct report *);
+
+/*
+ * The same of whole families, by name and sum alone, those that take the most
+ * time first; all rows of a group are of the family that it became.
+ */
+void changes_find_families(struct changes *, const struct report *);
+
 void changes_free(struct changes *);
 
 /* Appends what happened, in words: "norm: 5 kernels became 1". */

@@ -62,7 +62,7 @@ similarity(const struct pair *p)
 
 /* The sums of a group; empty fields without one. */
 static void
-write_group(struct tsvw *out, const struct group *g)
+write_group(struct tsvw *out, const struct measure *g)
 {
 	char rows[2 * FIXED_MAX + 2];
 	int n;
@@ -73,10 +73,10 @@ write_group(struct tsvw *out, const struct group *g)
 		return;
 	}
 	n = snprintf(rows, sizeof rows, "%zu:%zu", g->a_rows, g->b_rows);
-	tsvw_us(out, g->b_each - g->a_each);
+	tsvw_us(out, g->b - g->a);
 	tsvw_field(out, (struct span){rows, (size_t)n});
-	tsvw_us(out, g->a_each);
-	tsvw_us(out, g->b_each);
+	tsvw_us(out, g->a);
+	tsvw_us(out, g->b);
 }
 
 /* What became of the work: of the whole group, where there is one. */
@@ -135,7 +135,7 @@ write_pair(struct tsvw *out, const struct report *r, const struct pair *p,
 		tsvw_int(out, (int64_t)(before + p->group));
 	else
 		tsvw_empty(out);
-	write_group(out, first);
+	write_group(out, first ? &groups[p->group] : NULL);
 	tsvw_field(out,
 	    span_of(
 		outcome(p, p->group ? groups[p->group].verdict : d->verdict)));
@@ -200,11 +200,11 @@ columns_changes(struct tsvw *out, const struct report *r,
 		tsvw_field(out, x->from);
 		tsvw_field(out, x->to);
 		tsvw_int(out, (int64_t)x->times);
-		tsvw_us(out, x->a);
-		tsvw_us(out, x->b);
-		tsvw_us(out, x->a - x->b);
-		tsvw_int(out, (int64_t)x->a_rows);
-		tsvw_int(out, (int64_t)x->b_rows);
+		tsvw_us(out, x->sum.a);
+		tsvw_us(out, x->sum.b);
+		tsvw_us(out, x->sum.a - x->sum.b);
+		tsvw_int(out, (int64_t)x->sum.a_rows);
+		tsvw_int(out, (int64_t)x->sum.b_rows);
 		tsvw_int(out, (int64_t)x->faster);
 		tsvw_int(out, (int64_t)x->slower);
 		tsvw_field(out, pool_get(r->names, x->row->name));

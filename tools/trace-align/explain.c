@@ -122,146 +122,82 @@ write_change(const struct page *p, struct span what, const struct measure *m,
 		.name = name});
 }
 
-/* The first changes, and in m[MOST_CHANGES] all others. */
-static void
-measure_changes(
-    const struct report *r, const struct changes *c, struct measure *m)
+/* How many changes have rows of their own: the first of those that count. */
+static size_t
+count_told(const struct changes *c)
 {
-	size_t n = r->comparison->npairs;
-	size_t *key = xcalloc(n + 1, sizeof *key);
+	size_t n = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct change *x = &c->change[c->of[i]];
-
-		key[i] = c->of[i] < MOST_CHANGES && x->a != x->b ? c->of[i]
-								 : MOST_CHANGES;
-	}
-	measure_each(r, key, MOST_CHANGES + 1, m);
-	free(key);
+	while (n < c->n && n < MOST_CHANGES &&
+	    c->change[n].sum.a != c->change[n].sum.b)
+		n++;
+	return n;
 }
 
 void
 explain_changes(const struct page *p, const struct changes *c)
 {
-	struct measure m[MOST_CHANGES + 1], all;
+	size_t told = count_told(c), times = 0;
+	struct measure rest = measure_rest(p->r, c->of, told);
+	/* The verdict of the sum is that of the kernels whose time it is. */
+	struct measure all = measure_whole(p->r, PORTION_ALL);
 	struct span none = {NULL, 0};
 	struct buf text = {0};
-	size_t rest = 0;
 
-	measure_changes(p->r, c, m);
-	for (size_t i = 0; i < c->n; i++) {
+	for (size_t i = 0; i < told; i++) {
 		const struct change *x = &c->change[i];
 
-		if (i >= MOST_CHANGES || m[i].rows == 0) {
-			rest += x->times;
-			continue;
-		}
 		text.n = 0;
 		change_what(x, &text);
-		write_change(p, buf_span(&text), &m[i], x->times,
+		write_change(p, buf_span(&text), &x->sum, x->times,
 		    pool_get(p->r->names, x->row->name));
 	}
-	write_change(p, span_of("all else"), &m[MOST_CHANGES], rest, none);
-	/* The verdict of the sum is that of the kernels whose time it is. */
-	all = measure_whole(p->r, PORTION_ALL);
+	for (size_t i = told; i < c->n; i++)
+		times += c->change[i].times;
+	write_change(p, span_of("all else"), &rest, times, none);
 	write_change(p, span_of("sum"), &all, 0, none);
 	buf_free(&text);
 }
 
 /* --- families --- */
 
-/* The work of a row: of a group all rows count as what they became. */
-static struct span
-family_of(const struct report *r, const struct pair *p)
-{
-	struct span name =
-	    p->group ? r->comparison->groups[p->group].name : p->family;
-
-	return name.n ? name : span_of("unknown");
-}
-
-struct family {
-	struct span name;
-	int64_t time; /* ns of both sides */
-	size_t key;   /* of its rows */
-};
-
-/* Those that take most time first. */
-static int
-compare_families(const void *pa, const void *pb)
-{
-	const struct family *a = pa, *b = pb;
-
-	if (a->time != b->time)
-		return a->time > b->time ? -1 : 1;
-	return span_compare(a->name, b->name);
-}
-
-/* All of them, sorted; key[i] is the number of a row's family. */
-static struct family *
-find_families(
-    const struct report *r, struct pool *names, size_t *key, uint32_t *n)
-{
-	const struct comparison *c = r->comparison;
-	struct family *f;
-
-	for (size_t i = 0; i < c->npairs; i++)
-		key[i] = pool_add(names, family_of(r, &c->pairs[i]));
-	*n = pool_count(names);
-	f = xcalloc((size_t)*n + 1, sizeof *f);
-	for (uint32_t k = 0; k < *n; k++)
-		f[k] = (struct family){pool_get(names, k), 0, k};
-	for (size_t i = 0; i < c->npairs; i++) {
-		const struct pair *p = &c->pairs[i];
-
-		f[key[i]].time +=
-		    (p->a ? p->a->each : 0) + (p->b ? p->b->each : 0);
-	}
-	if (*n > 0)
-		qsort(f, *n, sizeof *f, compare_families);
-	return f;
-}
-
 /* How many families have rows of their own; all others share one. */
-static uint32_t
-count_shown(const struct family *f, uint32_t n)
+static size_t
+count_shown(const struct changes *f)
 {
-	uint32_t shown = 0;
+	size_t shown = 0;
 	int64_t total = 0;
 
-	for (uint32_t i = 0; i < n; i++)
-		total += f[i].time;
-	while (shown < n && shown < MOST_FAMILIES - 1 &&
-	    f[shown].time >= total / TINY)
+	for (size_t i = 0; i < f->n; i++)
+		total += measure_both(&f->change[i].sum);
+	while (shown < f->n && shown < MOST_FAMILIES - 1 &&
+	    measure_both(&f->change[shown].sum) >= total / TINY)
 		shown++;
-	return shown + 1 == n ? n : shown;
+	return shown + 1 == f->n ? f->n : shown;
+}
+
+static void
+write_family(const struct page *p, struct span name, const struct measure *m)
+{
+	page_line(p,
+	    &(struct page_row){
+		.section = "family", .what = name, .times = m, .judged = true});
 }
 
 void
 explain_families(const struct page *p)
 {
-	size_t npairs = p->r->comparison->npairs;
-	size_t *key = xcalloc(npairs + 1, sizeof *key);
-	struct pool *names = pool_new();
-	uint32_t n, shown;
-	struct family *f = find_families(p->r, names, key, &n);
-	size_t *place = xcalloc((size_t)n + 1, sizeof *place);
-	struct measure m[MOST_FAMILIES + 1];
+	struct changes families;
+	struct measure rest;
+	size_t shown;
 
-	shown = count_shown(f, n);
-	for (uint32_t k = 0; k < n; k++)
-		place[f[k].key] = k < shown ? k : shown;
-	for (size_t i = 0; i < npairs; i++)
-		key[i] = place[key[i]];
-	measure_each(p->r, key, shown + 1, m);
-	for (uint32_t k = 0; k < n && k <= shown; k++)
-		page_line(p,
-		    &(struct page_row){.section = "family",
-			.what = k < shown ? f[k].name : span_of("all others"),
-			.times = &m[k],
-			.judged = true});
-	free(f);
-	free(key);
-	free(place);
-	pool_free(names);
+	changes_find_families(&families, p->r);
+	shown = count_shown(&families);
+	rest = measure_rest(p->r, families.of, shown);
+	for (size_t k = 0; k < shown; k++)
+		write_family(
+		    p, families.change[k].name, &families.change[k].sum);
+	if (shown < families.n)
+		write_family(p, span_of("all others"), &rest);
+	changes_free(&families);
 }

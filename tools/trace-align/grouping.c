@@ -161,13 +161,12 @@ choose(const struct ring_of_rows *l, size_t row, enum list list, explains *does,
 
 static void
 add_row(const struct row *row, const struct likeness *names, struct ops *work,
-    size_t *rows, int64_t *each)
+    size_t *rows)
 {
 	if (!row)
 		return;
 	ops_join(work, likeness_ops(names, row->name));
 	*rows += 1;
-	*each += row->each;
 }
 
 void
@@ -180,8 +179,8 @@ grouping_add_up(const struct pair *p, size_t rows, const struct likeness *names,
 		if (!p[i].group)
 			continue;
 		g->rows++;
-		add_row(p[i].a, names, &g->a, &g->a_rows, &g->a_each);
-		add_row(p[i].b, names, &g->b, &g->b_rows, &g->b_each);
+		add_row(p[i].a, names, &g->a, &g->a_rows);
+		add_row(p[i].b, names, &g->b, &g->b_rows);
 	}
 }
 

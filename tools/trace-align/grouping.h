@@ -24,8 +24,7 @@
 /* What became of what. */
 struct group {
 	size_t rows, a_rows, b_rows;
-	int64_t a_each, b_each; /* ns of one repeat */
-	struct ops a, b;        /* what the rows of each side do */
+	struct ops a, b; /* what the rows of each side do */
 	/* See fusion.h. */
 	struct span name; /* the family of the kernel that stands for it */
 	int64_t longest;  /* ns of that kernel */
@@ -39,7 +38,7 @@ struct group {
  */
 size_t grouping_find(struct pair *, size_t rows, const struct likeness *);
 
-/* Adds up the rows, times and operations of each group in groups[group]. */
+/* Adds up the rows and operations of each group in groups[group]. */
 void grouping_add_up(const struct pair *, size_t rows, const struct likeness *,
     struct group *groups);
 

@@ -8,6 +8,7 @@
 /* What one side has of a measure. */
 struct part {
 	const struct side *side;
+	size_t rows;
 	int64_t each;
 	double spread; /* ns: deviations of the means, as if all were one */
 	double df;     /* the least of all rows */
@@ -21,6 +22,7 @@ add_row(struct part *p, const struct row *r)
 	struct sample x =
 	    sample_of_repeats(s->reps, r->count, r->sum, r->deviation);
 
+	p->rows++;
 	p->each += r->each;
 	p->spread += (double)r->each * sqrt(x.error);
 	if (r->each > 0)
@@ -79,84 +81,32 @@ judge(const struct report *r, struct measure *m, struct estimate e)
 	double limit = threshold_log(
 	    (struct threshold){r->floor.share, 0}, (double)m->a, (double)m->b);
 
+	if (m->a == 0 || m->b == 0) {
+		bound_alone(m, m->a == m->b ? 0 : r->floor.ns);
+		return;
+	}
 	m->verdict = verdict_of(e, limit);
 	if (isnan(e.half))
 		e.half = e.bound = report_has_runs(r) ? INFINITY : limit;
 	bound(m, e);
 }
 
-static void
-finish(const struct report *r, struct measure *m, const struct part *a,
-    const struct part *b, bool whole)
+/* --- rows --- */
+
+/* Of the runs, or of the repeats of one; `whole`: of all kernels. */
+static struct estimate
+estimate(const struct report *r, const struct part *a, const struct part *b,
+    bool whole)
 {
 	const struct spread *of_a = &r->a->cycle->sums;
 	const struct spread *of_b = &r->b->cycle->sums;
 
-	m->known = true;
-	m->a = a->each;
-	m->b = b->each;
-	if (m->a == 0 || m->b == 0)
-		bound_alone(m, m->a == m->b ? 0 : r->floor.ns);
-	else if (report_has_runs(r))
-		judge(r, m,
-		    welch(sample_of_runs(a->runs, a->side->nruns),
-			sample_of_runs(b->runs, b->side->nruns)));
-	else if (whole && of_a->n > 1 && of_b->n > 1)
-		judge(r, m, spread_estimate(of_a, of_b));
-	else
-		judge(r, m, welch(sample_of(a), sample_of(b)));
-}
-
-/* --- rows --- */
-
-/* A name's share in a report, by the numbers of its groups. */
-struct choice {
-	const struct report *r;
-	enum portion portion;
-	struct span name;
-	bool *groups; /* that are counted whole */
-};
-
-static bool
-is_of_family(const struct choice *c, const struct row *r)
-{
-	return r && span_equal(c->r->likeness->family[r->name], c->name);
-}
-
-static void
-choose_groups(struct choice *c)
-{
-	const struct comparison *all = c->r->comparison;
-
-	for (size_t i = 0; i < all->npairs; i++) {
-		const struct pair *p = &all->pairs[i];
-
-		if (!p->group)
-			continue;
-		if (c->portion == PORTION_FAMILY &&
-		    (is_of_family(c, p->a) || is_of_family(c, p->b)))
-			c->groups[p->group] = true;
-		if (c->portion == PORTION_GROUPS &&
-		    span_equal(all->groups[p->group].name, c->name))
-			c->groups[p->group] = true;
-	}
-}
-
-static bool
-is_chosen(const struct choice *c, size_t i)
-{
-	const struct pair *p = &c->r->comparison->pairs[i];
-
-	switch (c->portion) {
-	case PORTION_FAMILY:
-		return p->group
-		    ? c->groups[p->group]
-		    : is_of_family(c, p->a) || is_of_family(c, p->b);
-	case PORTION_GROUPS:
-		return p->group && c->groups[p->group];
-	default:
-		return true;
-	}
+	if (report_has_runs(r))
+		return welch(sample_of_runs(a->runs, a->side->nruns),
+		    sample_of_runs(b->runs, b->side->nruns));
+	if (whole && of_a->n > 1 && of_b->n > 1)
+		return spread_estimate(of_a, of_b);
+	return welch(sample_of(a), sample_of(b));
 }
 
 /* All kernels of a run count in the total, even those that no other run has. */
@@ -169,13 +119,6 @@ take_whole_runs(struct part *p)
 		p->runs[k] = (double)c->total / (double)c->reps;
 	}
 }
-
-/* Rows by the number of their measure, or NO_MEASURE. */
-struct keyed {
-	const struct report *r;
-	const size_t *key;
-	size_t n; /* measures */
-};
 
 static struct part *
 make_parts(const struct side *s, size_t n)
@@ -197,18 +140,34 @@ free_parts(struct part *p, size_t n)
 	free(p);
 }
 
+static void
+finish(const struct report *r, struct part *a, struct part *b, bool whole,
+    struct measure *m)
+{
+	if (whole) {
+		take_whole_runs(a);
+		take_whole_runs(b);
+	}
+	m->known = true;
+	m->a = a->each;
+	m->b = b->each;
+	m->a_rows = a->rows;
+	m->b_rows = b->rows;
+	judge(r, m, estimate(r, a, b, whole));
+}
+
 /* `whole`: the one measure is of all kernels. */
 static void
-measure_keyed(const struct keyed *in, bool whole, struct measure *m)
+measure_keyed(const struct report *r, const size_t *key, size_t n, bool whole,
+    struct measure *m)
 {
-	struct part *a = make_parts(in->r->a, in->n);
-	struct part *b = make_parts(in->r->b, in->n);
+	struct part *a = make_parts(r->a, n), *b = make_parts(r->b, n);
 
-	for (size_t k = 0; k < in->n; k++)
+	for (size_t k = 0; k < n; k++)
 		m[k] = (struct measure){0};
-	for (size_t i = 0; i < in->r->comparison->npairs; i++) {
-		const struct pair *p = &in->r->comparison->pairs[i];
-		size_t k = in->key[i];
+	for (size_t i = 0; i < r->comparison->npairs; i++) {
+		const struct pair *p = &r->comparison->pairs[i];
+		size_t k = key[i];
 
 		if (k == NO_MEASURE)
 			continue;
@@ -218,21 +177,17 @@ measure_keyed(const struct keyed *in, bool whole, struct measure *m)
 		if (p->b)
 			add_row(&b[k], p->b);
 	}
-	if (whole) {
-		take_whole_runs(a);
-		take_whole_runs(b);
-	}
-	for (size_t k = 0; k < in->n; k++)
-		finish(in->r, &m[k], &a[k], &b[k], whole);
-	free_parts(a, in->n);
-	free_parts(b, in->n);
+	for (size_t k = 0; k < n; k++)
+		finish(r, &a[k], &b[k], whole, &m[k]);
+	free_parts(a, n);
+	free_parts(b, n);
 }
 
 void
 measure_each(
     const struct report *r, const size_t *key, size_t n, struct measure *m)
 {
-	measure_keyed(&(struct keyed){r, key, n}, false, m);
+	measure_keyed(r, key, n, false, m);
 }
 
 void
@@ -247,53 +202,121 @@ measure_groups(const struct report *r, struct measure *m)
 	free(key);
 }
 
+struct measure
+measure_rest(const struct report *r, const size_t *of, size_t shown)
+{
+	size_t n = r->comparison->npairs;
+	size_t *key = xcalloc(n + 1, sizeof *key);
+	struct measure m;
+
+	for (size_t i = 0; i < n; i++)
+		key[i] = of[i] < shown ? NO_MEASURE : 0;
+	measure_each(r, key, 1, &m);
+	free(key);
+	return m;
+}
+
+static bool
+is_of_family(const struct report *r, const struct row *row, struct span name)
+{
+	return row && span_equal(r->likeness->family[row->name], name);
+}
+
+/* Does a portion have the row, and with it the whole group that it is in? */
+static bool
+has_row(const struct report *r, enum portion portion, struct span name,
+    const struct pair *p)
+{
+	if (portion == PORTION_GROUPS)
+		return p->group &&
+		    span_equal(r->comparison->groups[p->group].name, name);
+	return portion == PORTION_ALL || is_of_family(r, p->a, name) ||
+	    is_of_family(r, p->b, name);
+}
+
 static struct measure
 measure_rows(const struct report *r, enum portion portion, struct span name)
 {
-	const struct comparison *all = r->comparison;
-	struct choice c = {
-	    r, portion, name, xcalloc(all->ngroups + 1, sizeof(bool))};
-	size_t *key = xcalloc(all->npairs + 1, sizeof *key);
+	const struct comparison *c = r->comparison;
+	bool *whole = xcalloc(c->ngroups + 1, sizeof *whole);
+	size_t *key = xcalloc(c->npairs + 1, sizeof *key);
 	struct measure m;
 
-	choose_groups(&c);
-	for (size_t i = 0; i < all->npairs; i++)
-		key[i] = is_chosen(&c, i) ? 0 : NO_MEASURE;
-	measure_keyed(&(struct keyed){r, key, 1}, portion == PORTION_ALL, &m);
-	free(c.groups);
+	for (size_t i = 0; i < c->npairs; i++) {
+		bool has = has_row(r, portion, name, &c->pairs[i]);
+
+		key[i] = has ? 0 : NO_MEASURE;
+		whole[c->pairs[i].group] |= has;
+	}
+	for (size_t i = 0; i < c->npairs; i++)
+		if (c->pairs[i].group && whole[c->pairs[i].group])
+			key[i] = 0;
+	measure_keyed(r, key, 1, portion == PORTION_ALL, &m);
+	free(whole);
 	free(key);
 	return m;
 }
 
 /* --- times of the whole cycle --- */
 
-/* A time of a run, in ns; negative when it is not known. */
-typedef double time_of_run(const struct cycle_rows *);
-
+/* Of a period, in ns, and the time that its kernels take. */
 static double
-run_period(const struct cycle_rows *c)
+time_of(enum portion portion, double period, double kernels)
 {
-	return (double)c->period;
+	double busy = fmin(kernels, period);
+
+	return portion == PORTION_PERIOD ? period
+	    : portion == PORTION_BUSY    ? busy
+					 : period - busy;
 }
 
-static double
-run_idle(const struct cycle_rows *c)
+/* Negative when it is not known. */
+static int64_t
+time_of_side(const struct side *s, enum portion portion)
 {
-	return (double)c->period - (double)c->total / (double)c->reps;
+	return s->period < 0
+	    ? -1
+	    : (int64_t)time_of(portion, (double)s->period, (double)s->each);
 }
 
 /* A time of each run. */
 static struct sample
-sample_of_times(const struct side *s, time_of_run *time)
+sample_of_times(const struct side *s, enum portion portion)
 {
 	double *values = xcalloc(s->nruns, sizeof *values);
 	struct sample sample;
 
-	for (size_t k = 0; k < s->nruns; k++)
-		values[k] = time(s->runs[k].cycle);
+	for (size_t k = 0; k < s->nruns; k++) {
+		const struct cycle_rows *c = s->runs[k].cycle;
+
+		values[k] = time_of(portion, (double)c->period,
+		    (double)c->total / (double)c->reps);
+	}
 	sample = sample_of_runs(values, s->nruns);
 	free(values);
 	return sample;
+}
+
+/* Is a side busy for as long as its kernels take, one after the other? */
+static bool
+is_serial(const struct side *s)
+{
+	return s->period >= s->each;
+}
+
+/*
+ * Pauses only lengthen a period: without them it is the busy time. So one run a
+ * side bounds the difference, although it gives no interval.
+ */
+static void
+bound_period(const struct report *r, struct measure *m)
+{
+	double floor = r->floor.share * (double)(m->a > m->b ? m->a : m->b);
+
+	if (!is_serial(r->a) || !is_serial(r->b))
+		return;
+	m->least = (double)(r->b->each - m->a) - floor;
+	m->most = (double)(m->b - r->a->each) + floor;
 }
 
 /*
@@ -302,112 +325,41 @@ sample_of_times(const struct side *s, time_of_run *time)
  * known.
  */
 static struct measure
-measure_time(const struct report *r, int64_t a, int64_t b, bool judged,
-    struct estimate e)
+measure_time(const struct report *r, enum portion portion)
 {
-	struct measure m = {.known = a >= 0 && b >= 0,
-	    .a = a,
-	    .b = b,
+	struct measure m = {.a = time_of_side(r->a, portion),
+	    .b = time_of_side(r->b, portion),
 	    .low = -INFINITY,
 	    .high = INFINITY,
 	    .low_pct = -INFINITY,
 	    .high_pct = INFINITY,
 	    .least = -INFINITY,
 	    .most = INFINITY};
+	struct estimate e = {NAN, NAN, NAN, NAN};
 
-	if (!m.known || !judged)
-		return m;
-	if (a == 0 || b == 0) {
-		bound_alone(&m, a == b ? 0 : r->floor.ns);
-		return m;
-	}
-	e.log = log((double)b / (double)a);
-	judge(r, &m, e);
-	return m;
-}
-
-static struct measure
-measure_runs(const struct report *r, int64_t a, int64_t b, time_of_run *time)
-{
-	struct estimate none = {0};
-
-	if (!report_has_runs(r))
-		return measure_time(r, a, b, false, none);
-	return measure_time(r, a, b, true,
-	    welch(sample_of_times(r->a, time), sample_of_times(r->b, time)));
-}
-
-static struct measure
-measure_idle(const struct report *r)
-{
-	return measure_runs(r, side_idle(r->a), side_idle(r->b), run_idle);
-}
-
-static int64_t
-busy(const struct side *s)
-{
-	return s->period < 0 ? -1 : s->period - side_idle(s);
-}
-
-static double
-run_busy(const struct cycle_rows *c)
-{
-	double kernels = (double)c->total / (double)c->reps;
-
-	return fmin(kernels, (double)c->period);
-}
-
-/* Is a side busy for as long as its kernels take, one after the other? */
-static bool
-is_serial(const struct side *s)
-{
-	return busy(s) == s->each;
-}
-
-/*
- * Pauses only lengthen a period: without them it is the busy time. So one run a
- * side bounds the difference, although it gives no interval.
- */
-static struct measure
-measure_period(const struct report *r)
-{
-	const struct side *a = r->a, *b = r->b;
-	struct estimate e =
-	    spread_estimate(&a->cycle->periods, &b->cycle->periods);
-	bool judged = !isnan(e.half);
-	struct measure m = measure_time(r, a->period, b->period, judged, e);
-	double floor = r->floor.share * (double)(m.a > m.b ? m.a : m.b);
-
+	m.known = m.a >= 0 && m.b >= 0;
 	if (report_has_runs(r))
-		return measure_runs(r, a->period, b->period, run_period);
-	if (!m.known || judged || !is_serial(a) || !is_serial(b))
-		return m;
-	m.least = (double)(busy(b) - m.a) - floor;
-	m.most = (double)(m.b - busy(a)) + floor;
+		e = welch(sample_of_times(r->a, portion),
+		    sample_of_times(r->b, portion));
+	else if (portion == PORTION_PERIOD)
+		e = spread_estimate(
+		    &r->a->cycle->periods, &r->b->cycle->periods);
+	e.log = log((double)m.b / (double)m.a);
+	if (m.known && (report_has_runs(r) || !isnan(e.half)))
+		judge(r, &m, e);
+	else if (m.known && portion == PORTION_PERIOD)
+		bound_period(r, &m);
 	return m;
-}
-
-static struct measure
-measure_busy(const struct report *r)
-{
-	if (!report_has_runs(r) && is_serial(r->a) && is_serial(r->b))
-		return measure_rows(r, PORTION_ALL, (struct span){0});
-	return measure_runs(r, busy(r->a), busy(r->b), run_busy);
 }
 
 struct measure
 measure_portion(const struct report *r, enum portion portion, struct span name)
 {
-	switch (portion) {
-	case PORTION_PERIOD:
-		return measure_period(r);
-	case PORTION_IDLE:
-		return measure_idle(r);
-	case PORTION_BUSY:
-		return measure_busy(r);
-	default:
-		return measure_rows(r, portion, name);
-	}
+	if (portion == PORTION_BUSY && !report_has_runs(r) && is_serial(r->a) &&
+	    is_serial(r->b))
+		portion = PORTION_ALL;
+	return portion < PORTION_PERIOD ? measure_rows(r, portion, name)
+					: measure_time(r, portion);
 }
 
 struct measure

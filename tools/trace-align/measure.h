@@ -12,15 +12,24 @@ struct measure {
 	double low, high;         /* ns, the 95 % interval of b - a */
 	double low_pct, high_pct; /* the same, of a */
 	double least, most;       /* ns, the bounds of 95 % on one side */
-	size_t rows;              /* that it is of */
+	size_t rows;              /* that it is of, ... */
+	size_t a_rows, b_rows;    /* ... and those of either side */
 	enum verdict verdict;
 };
+
+/* The time of both sides, in ns. */
+static inline int64_t
+measure_both(const struct measure *m)
+{
+	return m->a + m->b;
+}
 
 /* What a measure is of. */
 enum portion {
 	PORTION_ALL,    /* kernels */
 	PORTION_FAMILY, /* kernels of a family, and groups that hold some */
 	PORTION_GROUPS, /* groups of that name */
+	/* Of the time, not of rows: */
 	PORTION_PERIOD, /* from one repeat to the next */
 	PORTION_IDLE,   /* the part of the period that is in no kernel */
 	/* the period less the idle time: the time of the kernels where they do
@@ -47,5 +56,9 @@ struct measure measure_whole(const struct report *, enum portion);
 void measure_each(
     const struct report *, const size_t *key, size_t n, struct measure *m);
 void measure_groups(const struct report *, struct measure *m);
+
+/* Of the rows whose number is not below `shown`. */
+struct measure measure_rest(
+    const struct report *, const size_t *of, size_t shown);
 
 #endif

@@ -226,14 +226,6 @@ side_free(struct side *s)
 }
 
 int64_t
-side_idle(const struct side *s)
-{
-	if (s->period < 0)
-		return -1;
-	return s->period > s->each ? s->period - s->each : 0;
-}
-
-int64_t
 side_resolution(const struct side *s)
 {
 	for (size_t i = 0; i < s->nrows; i++)

@@ -68,7 +68,4 @@ void side_free(struct side *);
  */
 int64_t side_resolution(const struct side *);
 
-/* What the GPU does not spend in kernels, in ns of a repeat; -1: not known. */
-int64_t side_idle(const struct side *);
-
 #endif
