@@ -60,7 +60,9 @@ setup() {
 
 @test "the counter of each device, and what trace-json makes of it" {
 	run -0 trace-memory --counter all.tsv
-	assert_line "$(tsv '1 0 31.000 C allocated~1:0 1500 bytes')"
+	assert_line "$(tsv '1 0 31.000 C allocated,~GPU~0 1500 bytes')"
+	sed '1s/$/\trank/; 2,$s/$/\t5/; 1!s/\t1\t0\t5$/\t0\t-1\t5/' all.tsv | trace-memory --counter | tail -n 1 |
+		cut -f 6 | diff <(echo allocated, rank 5, host) -
 	[ "${#lines[@]}" -eq 7 ]
 	trace-memory --counter all.tsv | trace-json -o counter.json
 	[ "$(grep -o '"ph":"C"' counter.json | wc -l)" -eq 6 ]

@@ -48,6 +48,15 @@ texts() {
 	texts cycles one | grep -q '^cycle 1, 5 kernels'
 }
 
+@test "cycles and memory: the axis of time has the unit that fits" {
+	tsv 'cycle rep start_ts_us period_us kernels sum_us' '1 1 0.000 100.000 5 9.000' '1 2 90000000.000 100.000 5 9.000' >repeats
+	trace-plot --format gnuplot cycles repeats >script
+	grep -q "^set xlabel 's since the first repeat'" script
+	grep -q '^90 100 0$' script
+	tsv 'device_type device_id ts_us ph name value unit' '1 0 0.000 C gpu 8 bytes' '1 0 9000000.000 C gpu 4 bytes' >counter
+	trace-plot --format gnuplot memory counter | grep -q "^set xlabel 's since the first change'"
+}
+
 @test "histogram: a group is all its keys" {
 	tsv 'name rank dur_us' 'gemm 0 1.000' 'gemm 0 2.000' 'gemm 1 1.000' 'gemm 1 9.000' 'gemm 1 9.000' >events
 	trace-stats --histogram 2 -k name,rank events >bins

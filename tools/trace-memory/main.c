@@ -80,6 +80,35 @@ print_devices(struct tsvw *out, const struct memory_table *t)
 	}
 }
 
+/* "allocated, rank 0, GPU 1", as people call a device; it ends in a tab. */
+static void
+name_counter(struct buf *name, const struct memory_table *t, struct span device)
+{
+	static const char *const part[] = {", rank ", ", ", ", ", " "};
+	bool host = false;
+
+	name->n = 0;
+	buf_add_text(name, "allocated");
+	for (size_t i = 0; i < 4; i++) {
+		struct span value;
+
+		if (t->device[i] == TSV_MISSING)
+			continue;
+		value = span_take(&device, '\t');
+		host |= i == 2 && span_is(value, "0");
+		if (value.n == 0 || (i == 3 && host))
+			continue;
+		buf_add_text(name, part[i]);
+		if (i == 2 && host)
+			value = span_of("host");
+		else if (i == 2 && (span_is(value, "1") || span_is(value, "6")))
+			value = span_of("GPU");
+		else if (i == 2)
+			buf_add_text(name, "device of type ");
+		buf_add(name, value.p, value.n);
+	}
+}
+
 /* A row for each change, as a counter. */
 static void
 print_counter(struct tsvw *out, const struct memory_table *t)
@@ -92,12 +121,7 @@ print_counter(struct tsvw *out, const struct memory_table *t)
 	for (size_t i = 0; i < t->n; i++) {
 		struct span device = pool_get(t->devices, t->change[i].device);
 
-		label.n = 0;
-		buf_add_text(&label, "allocated ");
-		buf_add(&label, device.p, device.n - 1);
-		for (size_t k = 0; k < label.n; k++)
-			if (label.p[k] == '\t')
-				label.p[k] = ':';
+		name_counter(&label, t, device);
 		write_fields(out, device);
 		tsvw_us(out, t->change[i].time);
 		tsvw_text(out, span_of("C"));

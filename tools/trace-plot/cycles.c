@@ -368,11 +368,12 @@ name_outliers(
 }
 
 static void
-add_points(struct script *s, const struct series *c, const struct unit *unit)
+add_points(struct script *s, const struct series *c, const struct unit *axis,
+    const struct unit *unit)
 {
 	script_add(s, "$points << EOD\n");
 	for (size_t i = 0; i < c->n; i++)
-		script_add(s, "%.9g %.9g %d\n", c->point[i].start / 1e6,
+		script_add(s, "%.9g %.9g %d\n", c->point[i].start / axis->size,
 		    c->point[i].period / unit->size, c->point[i].ringed);
 	script_add(s, "EOD\n");
 }
@@ -382,7 +383,7 @@ draw_series(
     struct plot *p, struct series *c, size_t panel, bool last, double x_last)
 {
 	struct script *s = p->script;
-	struct unit unit = unit_for(c->high);
+	struct unit unit = unit_for(c->high), axis = unit_for(x_last);
 	double middle = (c->low + c->high) / 2;
 	double half =
 	    fmax(fmax((c->high - c->low) * 0.6, SPAN / 2 * c->median), 1);
@@ -411,13 +412,14 @@ draw_series(
 	    series_rings_all(c) ? "" : ", the largest ringed");
 	draw_panel(s, panel, span_of(text));
 	name_outliers(p, &room, &unit, panel_top(panel));
-	add_points(s, c, &unit);
+	add_points(s, c, &axis, &unit);
 	script_add(s, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n",
-	    room.left / 1e6, x_last * 1.01 / 1e6, room.low / unit.size,
-	    (middle + 1.2 * half) / unit.size);
+	    room.left / axis.size, x_last * 1.01 / axis.size,
+	    room.low / unit.size, (middle + 1.2 * half) / unit.size);
 	script_add(s, "set ytics %.9g\n", draw_step(2.2 * half / unit.size, 5));
-	script_add(s, "set xlabel '%s'\nset ylabel '%s' offset 1\n",
-	    last ? "ms since the first repeat" : "", unit.name);
+	script_add(s, "set xlabel '%s%s'\nset ylabel '%s' offset 1\n",
+	    last ? axis.name : "", last ? " since the first repeat" : "",
+	    unit.name);
 	script_add(s,
 	    "plot %.9g with lines lc rgb '#%06x' dt 2, $points using 1:2 with "
 	    "points pt 7 ps %s lc rgb '#%06x', $points using "

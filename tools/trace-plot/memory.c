@@ -70,10 +70,16 @@ span_of_time(const struct devices *all)
 }
 
 static bool
-is_of(const struct device *d, const union cell *row)
+is_on(const struct device *d, const union cell *row)
 {
 	return d->rank == row[RANK].text && d->type == row[TYPE].text &&
 	    d->id == row[DEVICE].text;
+}
+
+static bool
+is_of(const struct device *d, const union cell *row)
+{
+	return is_on(d, row) && d->name == row[NAME].text;
 }
 
 static struct device *
@@ -83,8 +89,7 @@ find_device(struct devices *all, const union cell *row)
 	    row[DEVICE].text, 0, -1, 0};
 
 	for (size_t i = all->n; i-- > 0;)
-		if (is_of(&all->device[i], row) &&
-		    all->device[i].name == d.name)
+		if (is_of(&all->device[i], row))
 			return &all->device[i];
 	ARRAY_PUSH(all->device, all->n, &all->cap, d);
 	return &all->device[all->n - 1];
@@ -134,6 +139,7 @@ add_points(struct script *s, const struct frame *f, const struct devices *all,
 {
 	double most[PIXELS], now = 0;
 	double scale = (PIXELS - 1) / fmax(1, span_of_time(all));
+	double axis = unit_for(span_of_time(all)).size;
 	int x = -1;
 
 	for (size_t r = 0; r < f->rows; r++) {
@@ -153,9 +159,9 @@ add_points(struct script *s, const struct frame *f, const struct devices *all,
 	script_add(s, "$points << EOD\n");
 	for (x = 0; x < PIXELS; x++)
 		script_add(
-		    s, "%.9g %.9g\n", x / scale / 1e6, most[x] / unit->size);
+		    s, "%.9g %.9g\n", x / scale / axis, most[x] / unit->size);
 	script_add(s, "EOD\n$peak << EOD\n%.9g %.9g\nEOD\n",
-	    since_first(all, d->peak_at) / 1e6, d->peak / unit->size);
+	    since_first(all, d->peak_at) / axis, d->peak / unit->size);
 }
 
 /* The rows of the second table that are of this device, as they come. */
@@ -172,7 +178,7 @@ list_holders(struct plot *p, const struct device *d, double top)
 		struct unit unit;
 		char text[32];
 
-		if (!is_of(d, row) || isnan(row[BYTES].real))
+		if (!is_on(d, row) || isnan(row[BYTES].real))
 			continue;
 		if (span_is(frame_text(p->tables, row, SINCE), "before"))
 			name = span_of("before the recording");
@@ -202,7 +208,7 @@ draw_device(struct plot *p, const struct devices *all, size_t i, bool last)
 	struct unit bytes = unit_for_bytes(d->peak);
 	double when = since_first(all, d->peak_at);
 	double top = panel_top(i), most = fmax(d->peak, 1) / bytes.size;
-	struct unit time = unit_for(when);
+	struct unit time = unit_for(when), axis = unit_for(span_of_time(all));
 	char text[192], peak[32], at[32];
 
 	snprintf(text, sizeof text, "%.*s: %zu changes, peak %s at %s",
@@ -216,10 +222,10 @@ draw_device(struct plot *p, const struct devices *all, size_t i, bool last)
 	add_points(s, &p->tables->frame[0], all, d, &bytes);
 	script_add(s,
 	    "set xrange [0:%.9g]\nset yrange [0:%.9g]\nset ytics %.9g\n"
-	    "set ylabel '%s' offset 1\nset xlabel '%s'\n",
-	    fmax(1, span_of_time(all)) / 1e6, 1.15 * most,
-	    draw_step(1.15 * most, 5), bytes.name,
-	    last ? "ms since the first change" : "");
+	    "set ylabel '%s' offset 1\nset xlabel '%s%s'\n",
+	    fmax(1, span_of_time(all)) / axis.size, 1.15 * most,
+	    draw_step(1.15 * most, 5), bytes.name, last ? axis.name : "",
+	    last ? " since the first change" : "");
 	script_add(s,
 	    "plot $points using 1:2 with filledcurves y1=0 fs solid 0.35 "
 	    "noborder lc rgb '#%06x', $points using 1:2 with lines lc rgb "
@@ -251,7 +257,7 @@ tables_meet(const struct frames *tables, const struct devices *all)
 
 	for (size_t r = 0; tables->n > 1 && r < f->rows; r++)
 		for (size_t i = 0; i < all->n; i++)
-			if (is_of(&all->device[i], frame_row(f, r)))
+			if (is_on(&all->device[i], frame_row(f, r)))
 				return true;
 	return tables->n < 2 || f->rows == 0;
 }
