@@ -42,6 +42,13 @@ data() {
 	assert_line --index 1 '{"at_us":0.000,"dur_us":1.000,"name":"gemm","path":null}'
 }
 
+@test "events of several ranks and devices: one sequence behind the other" {
+	tsv 'ts_us dur_us name rank device' '4.000 1.000 c 10 1' '3.000 1.000 a 2 0' '6.000 1.000 b 2 0' '5.000 1.000 d 10 0' >ranks
+	trace-plot sequences ranks b.tsv >page.html
+	run -0 data A page.html
+	[ "$(grep -oE 'at_us":[0-9]|name":"[a-z]' <<<"$output" | grep -o '[0-9a-z]$' | xargs)" = '0 a 3 b 2 d 1 c' ]
+}
+
 @test "the names of the sides: labels, if they tell them apart" {
 	trace-plot sequences a.tsv b.tsv >names
 	trace-plot sequences x=a.tsv y,z=b.tsv >>names

@@ -8,6 +8,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/cli/xkey.h"
 #include "common/json/jsontext.h"
 #include "tools/trace-plot/plot.h"
 
@@ -26,7 +27,7 @@ const struct frame_wish alignment_wish[ALIGNMENT_WISHES] = {
     {"pair", FRAME_REAL, NULL},
 };
 
-enum { AT, DUR, NAME, PATH, CAT, DEVICE, STREAM, CORRELATION };
+enum { AT, DUR, NAME, PATH, CAT, RANK, DEVICE, STREAM, CORRELATION };
 
 const struct frame_wish sequences_wish[SEQUENCES_WISHES] = {
     {"ts_us", FRAME_TIME, "trace-extract"},
@@ -34,6 +35,7 @@ const struct frame_wish sequences_wish[SEQUENCES_WISHES] = {
     {"name", FRAME_TEXT, "trace-extract"},
     {"path", FRAME_TEXT, NULL},
     {"cat", FRAME_TEXT, NULL},
+    {"rank", FRAME_TEXT, NULL},
     {"device", FRAME_TEXT, NULL},
     {"stream", FRAME_TEXT, NULL},
     {"correlation", FRAME_TEXT, NULL},
@@ -148,20 +150,31 @@ struct kernel {
 	const union cell *row;
 };
 
-/* By time; at the same time in an order that is not that of the rows. */
+static int
+compare_texts(const struct kernel *a, const struct kernel *b, size_t column)
+{
+	return key_compare(frame_text(a->all, a->row, column),
+	    frame_text(b->all, b->row, column));
+}
+
+/*
+ * Those of a GPU together, by time; at the same time in an order that is not
+ * that of the rows.
+ */
 static int
 compare_kernels(const void *left, const void *right)
 {
-	static const size_t then[] = {DEVICE, STREAM, CORRELATION, NAME};
+	static const size_t then[] = {STREAM, CORRELATION, NAME};
 	const struct kernel *a = left, *b = right;
-	int order = 0;
+	int order = compare_texts(a, b, RANK);
 
-	for (size_t i = AT; i <= DUR; i++)
+	if (!order)
+		order = compare_texts(a, b, DEVICE);
+	for (size_t i = AT; !order && i <= DUR; i++)
 		if (a->row[i].ns != b->row[i].ns)
 			return a->row[i].ns < b->row[i].ns ? -1 : 1;
 	for (size_t i = 0; !order && i < sizeof then / sizeof *then; i++)
-		order = span_compare(frame_text(a->all, a->row, then[i]),
-		    frame_text(b->all, b->row, then[i]));
+		order = compare_texts(a, b, then[i]);
 	return order;
 }
 
@@ -193,9 +206,13 @@ add_kernels(struct buf *out, const struct frames *all, const struct frame *f)
 {
 	struct kernel *k;
 	size_t n = sort_kernels(all, f, &k);
+	int64_t first = INT64_MAX;
 
+	for (size_t i = 0; i < n; i++)
+		if (k[i].row[AT].ns < first)
+			first = k[i].row[AT].ns;
 	for (size_t i = 0; i < n; i++) {
-		union cell at = {.ns = k[i].row[AT].ns - k[0].row[AT].ns};
+		union cell at = {.ns = k[i].row[AT].ns - first};
 
 		buf_add_text(out, i ? ",\n{" : "\n{");
 		add_cell(out, all, "at_us", FRAME_TIME, at);
