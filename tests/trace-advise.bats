@@ -462,11 +462,13 @@ products() {
 	}
 	echo none >none
 	tsv 'kind time_us' 'total 10000.000' 'busy 9000.000' >timeline
-	tsv 'cycle level length' '1 1 3' >cycles
+	tsv 'cycle level length step_kind' '1 1 3 1' >cycles
 	tsv 'cycle level rep time_us median_us over_us kernel_us kernel_median_us gap_us gap_median_us idle_us idle_median_us' \
 		'1 1 9 5000.000 70.000 4930.000 5000.000 70.000 0.000 0.000 0.000 0.000' >outliers
 	[ "$(said cycle~1:~comm)" = nothing ]
 	[ "$(said decode~step)" = outlier ]
+	tsv 'cycle level length step_kind' '1 1 3 -' >cycles
+	[ "$(said decode~step)" = nothing ]
 }
 
 # A norm of 100 us and eight kernels of 5 us could be one: 40 of 540 us.

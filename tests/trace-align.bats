@@ -1353,6 +1353,19 @@ mirrored() {
 	[ "${#pairs[@]}" -gt 100 ]
 }
 
+@test "the step comes before what waits beside it for longer" {
+	{
+		tsv 'device stream cycle level reps length coverage_pct mean_period_us step_kind position name count sum_us'
+		printf '0\t7\t1\t1\t9\t2\t40.000\t50.000\t1\t%s\t%s\t9\t90.000\n' 1 gemm 2 norm
+		printf '0\t8\t2\t1\t9\t2\t60.000\t50.000\t\t%s\t%s\t9\t135.000\n' 1 gather 2 reduce
+	} >both.tsv
+	trace-align --pairs both.tsv both.tsv | cut -f 1,2,14,15 >pairs
+	tsv 'a_cycle b_cycle chosen why' '1 1 yes takes~the~most~of~both~traces' \
+		'2 2 no runs~beside~the~steps' | tr '~' ' ' | diff -u - pairs
+	cut -f 1-8,10- both.tsv >untold.tsv
+	trace-align --pairs untold.tsv untold.tsv | sed -n 2p | grep -q '^2	2	.*yes'
+}
+
 @test "cycles that take little of both traces are no answer, unless they are asked for" {
 	local small
 	# coverage, period, phase: a cycle of 9 repeats and 270 us, and one beside it.

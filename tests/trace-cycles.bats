@@ -139,7 +139,7 @@ prints() {
 	[ "${#lines[@]}" -eq 1 ]
 	assert_line --index 0 "$(printf '%s\t' rank device stream cycle level parent reps \
 		length coverage_pct start_ts_us mean_period_us position name count sum_us \
-		mean_us median_us min_us max_us stddev_us pct_of_cycle)runs"
+		mean_us median_us min_us max_us stddev_us pct_of_cycle runs)step_kind"
 	[ "$stderr" = "trace-cycles: no kernels in the input" ]
 	run -0 --separate-stderr trace-cycles -q --exit-zero table
 	[ -z "$stderr" ]
@@ -213,22 +213,22 @@ prints() {
 		'device stream cycle level parent reps length coverage_pct start_ts_us mean_period_us' |
 		diff -u - cycle
 	trace-cycles table | cut -f 12- >out
-	tsv 'position name count sum_us mean_us median_us min_us max_us stddev_us pct_of_cycle runs' \
-		'1 a 4 7.501 1.875 1.500 0.001 4.500 1.931 27.275 1' \
-		'2 b 4 20.000 5.000 5.000 5.000 5.000 0.000 72.725 1' | diff -u - out
+	tsv 'position name count sum_us mean_us median_us min_us max_us stddev_us pct_of_cycle runs step_kind' \
+		'1 a 4 7.501 1.875 1.500 0.001 4.500 1.931 27.275 1 1' \
+		'2 b 4 20.000 5.000 5.000 5.000 5.000 0.000 72.725 1 1' | diff -u - out
 }
 
 @test "what trace-link knows stands where most repeats agree" {
 	events $(times 16 a b c) | awk -F '\t' -v OFS='\t' 'NR == 1 { print $0, "cpu_op" }
 		NR > 1 { n++; print $0, n == 7 ? "" : $3 == "b" && n < 8 ? "other" : $3 == "c" && n < 10 ? "other" : "op" }' >table
-	run -0 bash -c 'trace-cycles table | cut -f 12-14,23'
+	run -0 bash -c 'trace-cycles table | cut -f 12-14,24'
 	assert_output "$(tsv 'position name count cpu_op' '1 a 16 op' '2 b 16 op' '3 c 16 -')"
 
 	events $(times 3 a b c) | awk -F '\t' -v OFS='\t' 'NR == 1 { print $0, "module", "cpu_op" }
 		NR > 1 { print $0, $3 == "c" ? "" : "m", $3 == "b" ? "op" NR : "op" }' >table
 	run -0 bash -c 'trace-cycles table | cut -f 12-14,22-'
-	assert_output "$(tsv 'position name count runs cpu_op module' '1 a 3 1 op m' \
-		'2 b 3 1 - m' '3 c 3 1 op -')"
+	assert_output "$(tsv 'position name count runs step_kind cpu_op module' '1 a 3 1 1 op m' \
+		'2 b 3 1 1 - m' '3 c 3 1 1 op -')"
 	trace-cycles -l table >list
 	run -1 grep -q cpu_op list
 	sed '1s/module/cpu_op/' table >doubled
@@ -473,6 +473,32 @@ launched() {
 	kernels nanogpt-h100-normuon-rank6 21 | diff <(echo 648 589 648 589 648) -
 }
 
+# A step of 40 us every 50 us on stream 7; beside it collectives that wait for 90 us of 100,
+# a copy kernel that repeats alone, and before the steps eight fills.
+@test "step_kind: the step of the main stream, then others; a lone kernel and other streams are none" {
+	{
+		tsv 'ts_us dur_us name stream'
+		for i in {0..7}; do printf '%d\t1.000\tfill\t7\n' $((i * 3)); done
+		for i in {1..8}; do
+			printf '%d\t10.000\t%s\t7\n' $((i * 50)) a $((i * 50 + 10)) b $((i * 50 + 20)) b $((i * 50 + 30)) c
+			printf '%d\t45.000\t%s\t9\n' $((i * 50)) gather $((i * 50 + 46)) reduce
+			printf '%d\t3.000\tpoll\t8\n' $((i * 50)) $((i * 50 + 8)) $((i * 50 + 16)) $((i * 50 + 24)) $((i * 50 + 32))
+		done
+		for i in {9..14}; do printf '%d\t8.000\t%s\t7\n' $((i * 50)) x $((i * 50 + 10)) y; done
+	} >table
+	trace-cycles --weak -ql table | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+		{ print $c["stream"], $c["level"], $c["reps"], $c["length"], $c["step_kind"] }' >out
+	diff -u - out <<-END
+	7 1 8 1 
+	7 1 8 4 1
+	7 1 6 2 2
+	8 1 40 1 
+	9 1 8 2 
+	END
+	trace-cycles --events --weak table | awk -F '\t' '$3 == "fill" && $9 != ""' >fills
+	[ ! -s fills ]
+}
+
 @test "--events: layers count from 1 in each step, for each cycle inside it" {
 	events $(steps) | trace-cycles --events | sed 1d | cut -f 3,11,12 >out
 	for step in 1 2 3; do
@@ -583,8 +609,8 @@ cut_steps() {
 		'70.000 5.000 b' '80.000 1.000 a' >table
 	trace-cycles -l table | cut -f 11- >out
 	# 75 us from the first start to the last end
-	tsv 'mean_period_us sum_us structure median_period_us min_period_us max_period_us busy_us idle_us partial runs' \
-		'20.000 27.501 2 20.000 14.000 26.000 26.501 48.499 1 1' | diff -u - out
+	tsv 'mean_period_us sum_us structure median_period_us min_period_us max_period_us busy_us idle_us partial runs step_kind' \
+		'20.000 27.501 2 20.000 14.000 26.000 26.501 48.499 1 1 1' | diff -u - out
 }
 
 @test "--segments: each kernel in one of each level" {
@@ -782,7 +808,7 @@ endless() {
 		events $(times 10 g h) | sed '1d; s/^/999/; s/$/\t/'
 		events $(times 10 a b) | sed '1d; s/^/9999/; s/$/\tprefill/'
 	} >table
-	trace-cycles -l table | cut -f 7,21- >out
+	trace-cycles -l table | cut -f 7,22- >out
 	tsv 'reps phase phase_reason' '10 decode all~its~kernels' '10 prefill all~its~kernels' \
 		'10 mixed its~kernels~differ' '10 - -' '10 prefill all~its~kernels' |
 		diff -u - out

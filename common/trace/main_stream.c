@@ -3,9 +3,35 @@
 #include "common/bytes/memory.h"
 #include "common/trace/main_stream.h"
 
+void
+main_stream_add(
+    struct stream_kernels *s, int64_t length, int64_t reps, int64_t start)
+{
+	bool several = length > 1;
+
+	if (several < s->several)
+		return;
+	if (several > s->several || s->kernels <= 0)
+		*s = (struct stream_kernels){s->gpu, several, 0, start};
+	s->kernels += (double)length * (double)reps;
+	s->start = start < s->start ? start : s->start;
+}
+
+int
+main_stream_compare_claims(struct step_claim a, struct step_claim b)
+{
+	if (a.on_main != b.on_main)
+		return a.on_main ? -1 : 1;
+	if (a.several != b.several)
+		return a.several ? -1 : 1;
+	return (a.time < b.time) - (a.time > b.time);
+}
+
 static bool
 is_better(const struct stream_kernels *a, const struct stream_kernels *b)
 {
+	if (a->several != b->several)
+		return a->several;
 	if (a->kernels > b->kernels || a->kernels < b->kernels)
 		return a->kernels > b->kernels;
 	return a->start < b->start;

@@ -1,13 +1,14 @@
 /*
- * main_stream - which stream of a GPU runs its steps, and what the others run
- * meanwhile.
+ * main_stream - what a step is: which stream of a GPU runs its steps, which
+ * cycle is the step of a trace, and what other streams run meanwhile.
  *
- * A step is a repeat of an outermost cycle on the main stream. What another
- * stream runs belongs to what the main stream was given last before it, or by
- * the same call, as a graph is: by the launches, which come in the order of the
- * program, whatever waits for what. Where a launch is not known, the times on
- * the GPU decide: it belongs to what started last before it, so a collective
- * that outlasts a step belongs to the one in which it starts.
+ * A step is a repeat of an outermost cycle on the main stream. A lone kernel
+ * that repeats is none, unless a GPU has nothing else that repeats. What
+ * another stream runs belongs to what the main stream was given last before it,
+ * or by the same call, as a graph is: by the launches, which come in the order
+ * of the program, whatever waits for what. Where a launch is not known, the
+ * times on the GPU decide: it belongs to what started last before it, so a
+ * collective that outlasts a step belongs to the one in which it starts.
  */
 #ifndef COMMON_TRACE_MAIN_STREAM_H
 #define COMMON_TRACE_MAIN_STREAM_H
@@ -16,19 +17,41 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Zeroed but for the GPU, it has no cycles. */
 struct stream_kernels {
 	size_t gpu;     /* 0, 1, ... */
+	bool several;   /* a repeat has several kernels */
 	double kernels; /* in whole repeats of outermost cycles */
 	int64_t start;  /* ns, of the first of these */
 };
 
 /*
+ * Adds an outermost cycle of `reps` repeats of so many kernels. A lone kernel
+ * counts where there are no others.
+ */
+void main_stream_add(
+    struct stream_kernels *, int64_t length, int64_t reps, int64_t start);
+
+/*
  * Whether each of n streams is the main one of its GPU: the one with most
- * kernels; of several, the one that starts first. Kernel time would not tell: a
- * collective that waits for other ranks is busy all the while.
+ * kernels; of equal ones, the one that starts first. Kernel time would not
+ * tell: a collective that waits for other ranks is busy all the while.
  */
 void main_stream_find(
     const struct stream_kernels *, size_t n, size_t gpus, bool *is_main);
+
+/* What makes a cycle, or one that two traces have, the step. */
+struct step_claim {
+	bool on_main; /* the main stream */
+	bool several; /* kernels in a repeat */
+	double time;  /* of all its kernels, in any unit */
+};
+
+/*
+ * Orders cycles by their claims to be the step, for qsort: negative if the
+ * first has the better one, 0 if neither has.
+ */
+int main_stream_compare_claims(struct step_claim, struct step_claim);
 
 #define STREAM_WORK_NO_LAUNCH INT64_MIN
 #define STREAM_WORK_NONE SIZE_MAX

@@ -15,7 +15,8 @@ table[file] == "gpus" && $c["kind"] == "idle" {
 table[file] == "timeline" { time[$c["kind"]] = $c["time_us"] + 0 }
 table[file] == "cycles" {
 	level[$c["cycle"]] = $c["level"]
-	kernels_of[$c["cycle"]] = $c["length"]
+	if ($c["level"] == 1 && $c["step_kind"] != "" && $c["length"] > 1)
+		step[$c["cycle"]]
 	idle[$c["cycle"]] = $c["idle_us"]
 	busy[$c["cycle"]] = $c["busy_us"]
 	track[$c["cycle"]] = $c["device"] ":" $c["stream"]
@@ -41,14 +42,8 @@ table[file] == "gaps" {
 	gap[$c["cause"]] = $c["sum_us"] + 0
 	gaps[$c["cause"]] = $c["count"]
 }
-# Of one kernel, the time of a repeat is the pause until it runs again, whatever runs between.
-table[file] == "outliers" && $c["level"] == 1 && kernels_of[$c["cycle"]] > 1 && \
-!communicates($c["cycle"]) {
-	note_outlier()
-}
-table[file] == "odd" && !communicates($c["cycle"]) {
-	note_odd()
-}
+table[file] == "outliers" && is_step($c["cycle"]) { note_outlier() }
+table[file] == "odd" && is_step($c["cycle"]) { note_odd() }
 table[file] == "rated" { rate() }
 table[file] == "ranks" {
 	note_rank()
@@ -73,9 +68,11 @@ function rule_of(scenario) {
 		scenario ~ /data/ ? "data" : scenario
 }
 
-# A cycle of communication alone: it waits for other ranks, and idles while others compute.
-function communicates(k) {
-	return what[k] ~ /: comm$/
+# Whether a cycle is a step that computes. Of one kernel, the time of a repeat is the pause until
+# it runs again, whatever runs between; communication alone, where nothing else repeats, waits
+# for other ranks, and idles while others compute.
+function is_step(k) {
+	return (k in step) && what[k] !~ /: comm$/
 }
 
 # The table begins with the greatest one; what may be a gap with lost kernels is none.
@@ -171,8 +168,8 @@ function say(rule, saves, sure, advice, detail, evidence, told) {
 # How many steps of any kind the stream has that runs most of them, if most of its time is
 # steps; else 1.
 function steps_in_all(   k, covered, count, most) {
-	for (k in level)
-		if (level[k] == 1 && what[k] ~ /step/) {
+	for (k in step)
+		if (what[k] ~ /step/) {
 			covered[track[k]] += coverage[k]
 			count[track[k]] += reps[k]
 		}
@@ -196,13 +193,12 @@ function warn(rule, advice, detail, evidence) {
 	add(rule == "damage" ? 1e300 : rule == "lost" ? 1e299 : -1, rule, OFS OFS OFS advice OFS detail OFS evidence OFS OFS OFS OFS)
 }
 
-# In which of the outermost cycles most of the gaps are, if that is sure: no more of them
-# can be elsewhere than the GPU idles elsewhere. Cycles of communication idle while others
-# compute.
+# In which of the steps most of the gaps are, if that is sure: no more of them can be elsewhere
+# than the GPU idles elsewhere.
 function mostly(waited,   k, most, elsewhere) {
-	for (k in idle)
-		if (level[k] == 1 && idle[k] + 0 > 0 && what[k] !~ /^one kernel/ && !communicates(k) && (most == "" || \
-		    idle[k] + 0 > idle[most] + 0 || (idle[k] == idle[most] && k + 0 < most + 0)))
+	for (k in step)
+		if (is_step(k) && idle[k] + 0 > 0 && (most == "" || idle[k] + 0 > idle[most] + 0 || \
+		    (idle[k] == idle[most] && k + 0 < most + 0)))
 			most = k
 	if (most == "")
 		return ""

@@ -13,14 +13,14 @@ summarize() {
 	show_stage communication_event_apply "$rows"
 }
 
-# How long a step takes, from one start to the next: of the cycle that explains most.
+# How long the step of each rank takes, from one start to the next.
 iterations() {
 	[ "$loglevel" -ge 2 ] && [ -s "$tmp/kernels" ] && runs collect_iteration_stats || return 0
 	trace-cycles -q -l --exit-zero "$tmp/kernels" >"$tmp/cycles"
 	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
-		$c["level"] == 1 && (!($c["rank"] in part) || $c["coverage_pct"] + 0 > part[$c["rank"]]) {
-			if (!($c["rank"] in part)) order[++n] = $c["rank"]
-			part[$c["rank"]] = $c["coverage_pct"] + 0
+		$c["level"] == 1 && $c["step_kind"] != "" && (!($c["rank"] in kind) || $c["step_kind"] + 0 < kind[$c["rank"]]) {
+			if (!($c["rank"] in kind)) order[++n] = $c["rank"]
+			kind[$c["rank"]] = $c["step_kind"] + 0
 			text[$c["rank"]] = $c["reps"] - 1 " iterations, avg_iteration_time " $c["mean_period_us"] " us"
 		}
 		END { for (i = 1; i <= n; i++) print "ITER: rank " order[i] ": " text[order[i]] }' "$tmp/cycles" |

@@ -60,17 +60,8 @@ find_cycles() {
 	rm found listed placed
 }
 
-# The number of the cycle that is the step of a trace, of those in the table cycles: as
-# trace-align chooses, the outermost one with most kernel time that is not a single kernel, or
-# else of those. Nothing if nothing repeats.
+# The number of the cycle that is the step of a trace, of those in the table cycles. Nothing if
+# nothing repeats.
 main_step() {
-	table 'FNR > 1 && $c["level"] == 1 {
-			several = $c["length"] > 1
-			if (step == "" || several > best || (several == best && $c["sum_us"] + 0 > most)) {
-				step = $c["cycle"]
-				best = several
-				most = $c["sum_us"] + 0
-			}
-		}
-		END { if (step != "") print step }' "$1"
+	table 'FNR > 1 && $c["level"] == 1 && $c["step_kind"] == 1 { print $c["cycle"] }' "$1"
 }

@@ -5,7 +5,7 @@
 # that cannot be read has a line, too, so that a list tells what it does not know.
 
 # list_line FILE STATUS: of the tables facts and cycles. Fingerprints and phases are those of
-# outermost cycles; the period is of the one that takes most kernel time.
+# outermost cycles; the period is that of the step.
 list_line() {
 	size=$(wc -c <"$1") date=$(date -u -r "$1" +%Y-%m-%dT%H:%M:%SZ)
 	size=${size##* } date=$date name=$1 state=$2 awk -F '\t' -v OFS='\t' '
@@ -17,8 +17,7 @@ list_line() {
 		$(column["level"]) == 1 {
 			models = add(models, $(column["fingerprint"]))
 			phases = add(phases, $(column["phase"]))
-			if ($(column["sum_us"]) + 0 > most) {
-				most = $(column["sum_us"]) + 0
+			if ($(column["step_kind"]) == 1) {
 				period = $(column["median_period_us"])
 				reps = $(column["reps"])
 			}

@@ -1,4 +1,4 @@
-# odd_steps.awk: the steps between two repeats of an outermost cycle that have all its
+# odd_steps.awk: the steps between two repeats of the same kind that have all their
 # kernels and others, too, so that they are no repeats; from the tables cycles and segments of
 # trace-cycles, the positions of the cycles, and the events; to put behind table.awk.
 #
@@ -13,7 +13,7 @@ BEGIN {
 function track() {
 	return ("rank" in c ? $c["rank"] : "") ":" $c["device"] ":" $c["stream"]
 }
-file == 1 && FNR > 1 && $c["level"] == 1 && $c["reps"] >= FEWEST && $c["length"] > 1 {
+file == 1 && FNR > 1 && $c["level"] == 1 && $c["step_kind"] != "" && $c["reps"] >= FEWEST && $c["length"] > 1 {
 	usual[$c["cycle"]] = $c["busy_us"] / $c["reps"]
 }
 file == 2 && FNR > 1 && $c["level"] == 1 { note_segment(track()) }

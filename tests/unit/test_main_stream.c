@@ -121,14 +121,49 @@ test_random(void)
 static void
 test_main(void)
 {
-	const struct stream_kernels s[] = {
-	    {0, 5, 9}, {1, 3, 1}, {0, 8, 7}, {0, 8, 6}, {1, 3, 1}, {3, 0, 0}};
+	const struct stream_kernels s[] = {{0, true, 5, 9}, {1, true, 3, 1},
+	    {0, true, 8, 7}, {0, true, 8, 6}, {1, true, 3, 1},
+	    {3, false, 0, 0}};
 	bool is_main[6];
 
 	main_stream_find(s, 6, 4, is_main);
 	CHECK(!is_main[0] && is_main[1] && !is_main[2]);
 	CHECK(is_main[3] && !is_main[4] && is_main[5]);
 	main_stream_find(s, 0, 0, is_main);
+}
+
+/* A lone kernel that repeats is a step where nothing else is. */
+static void
+test_lone(void)
+{
+	struct stream_kernels s[] = {{.gpu = 0}, {.gpu = 0}, {.gpu = 1}};
+	bool is_main[3];
+
+	main_stream_add(&s[0], 1, 1000, 5);
+	main_stream_add(&s[0], 1, 1000, 4);
+	main_stream_find(s, 3, 2, is_main);
+	CHECK(is_main[0] && s[0].start == 4 && !s[0].several);
+	main_stream_add(&s[1], 2, 9, 8);
+	main_stream_add(&s[1], 1, 1000, 1);
+	main_stream_add(&s[2], 1, 1000, 1);
+	main_stream_find(s, 3, 2, is_main);
+	CHECK(!is_main[0] && is_main[1] && is_main[2]);
+	CHECK(s[1].kernels > 17 && s[1].kernels < 19 && s[1].start == 8);
+}
+
+static void
+test_claims(void)
+{
+	const struct step_claim order[] = {{true, true, 7}, {true, true, 5},
+	    {true, false, 9}, {false, true, 99}, {false, false, 999}};
+
+	for (int i = 0; i < 5; i++)
+		for (int k = 0; k < 5; k++) {
+			int found =
+			    main_stream_compare_claims(order[i], order[k]);
+
+			CHECK((found > 0) == (i > k) && (found < 0) == (i < k));
+		}
 }
 
 int
@@ -139,5 +174,7 @@ main(void)
 	test_graph();
 	test_random();
 	test_main();
+	test_lone();
+	test_claims();
 	return test_done();
 }

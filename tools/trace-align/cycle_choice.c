@@ -12,11 +12,10 @@ static int
 compare_ranks(const void *pa, const void *pb)
 {
 	const struct couple *a = pa, *b = pb;
+	int order = main_stream_compare_claims(a->claim, b->claim);
 
-	if (a->several != b->several)
-		return a->several ? -1 : 1;
-	if (a->share != b->share)
-		return a->share > b->share ? -1 : 1;
+	if (order)
+		return order;
 	if (a->likeness != b->likeness)
 		return a->likeness > b->likeness ? -1 : 1;
 	return (a->a > b->a) - (a->a < b->a);
@@ -181,10 +180,13 @@ reason(const struct couple *c, const struct couple *best, bool chosen)
 		return c->why;
 	if (c == best)
 		return "takes the most of both traces";
-	if (c->several != best->several)
+	if (c->claim.several != best->claim.several)
 		return "a single kernel is not a step";
-	return c->share < best->share ? "takes less of one trace"
-				      : "takes as much, but is no more alike";
+	if (c->claim.on_main != best->claim.on_main)
+		return "runs beside the steps";
+	return c->claim.time < best->claim.time
+	    ? "takes less of one trace"
+	    : "takes as much, but is no more alike";
 }
 
 static void

@@ -100,8 +100,9 @@ cycle_match_couple(const struct cycle_table *ta, size_t i,
 	return (struct couple){.a = i,
 	    .b = j,
 	    .likeness = likeness_of(a, b, names),
-	    .share = fmin(cycle_match_share(ta, a), cycle_match_share(tb, b)),
-	    .several = cycle_rows_kernels(a) > 1 && cycle_rows_kernels(b) > 1,
+	    .claim = {a->in_step && b->in_step,
+		cycle_rows_kernels(a) > 1 && cycle_rows_kernels(b) > 1,
+		fmin(cycle_match_share(ta, a), cycle_match_share(tb, b))},
 	    .time = a->total / 2 + b->total / 2};
 }
 
@@ -221,10 +222,10 @@ take_steps(const struct cycle_table *ta, const struct cycle_table *tb,
 		const struct couple *p = &c[k];
 
 		if (used[p->a] || used[ta->ncycles + p->b] ||
-		    p->share <= most ||
+		    p->claim.time <= most ||
 		    !do_same_work(&ta->cycles[p->a], &tb->cycles[p->b], names))
 			continue;
-		most = p->share;
+		most = p->claim.time;
 		*steps = *p;
 	}
 	return most > 0;

@@ -4,16 +4,17 @@
 #ifndef TOOLS_TRACE_ALIGN_CYCLE_MATCH_H
 #define TOOLS_TRACE_ALIGN_CYCLE_MATCH_H
 
+#include "common/trace/main_stream.h"
 #include "tools/trace-align/cycle_table.h"
 
 /* Two cycles, by their places in their tables. */
 struct couple {
 	size_t a, b;
-	double likeness; /* 1: the same kernels, as often */
-	double share;    /* of the trace of which they take less */
-	bool several;    /* a lone kernel that repeats is no step */
-	int64_t time;    /* ns, the mean of both */
-	const char *why; /* it is chosen; NULL: by time and likeness */
+	double likeness;         /* 1: the same kernels, as often */
+	struct step_claim claim; /* of both; the time is the share of the trace
+				    of which they take less */
+	int64_t time;            /* ns, the mean of both */
+	const char *why;         /* it is chosen; NULL: by time and likeness */
 };
 
 /* Of the trace's time that it takes. */

@@ -38,6 +38,7 @@ cycle_table_open(struct cycle_table *s, char **path)
 	    .phase = xtsv_optional(in, "phase"),
 	    .phase_reason = xtsv_optional(in, "phase_reason"),
 	    .period = xtsv_optional(in, "mean_period_us"),
+	    .step_kind = xtsv_optional(in, "step_kind"),
 	    .count = xtsv_optional(in, "count"),
 	    .median = xtsv_optional(in, "median_us"),
 	    .deviation = xtsv_optional(in, "stddev_us"),
@@ -158,6 +159,8 @@ find_cycle(struct cycle_table *s)
 		.reps = xtsv_int(s->in, s->reps),
 		.period = optional_number(s, s->period, tsv_us),
 		.share = read_share(s),
+		.in_step = s->step_kind == TSV_MISSING ||
+		    tsv_field(s->in, s->step_kind).n > 0,
 		.file = cycle_table_name(s),
 		.level = kept_field(s, s->level),
 		.length = optional_number(s, s->length, tsv_int),

@@ -30,6 +30,7 @@ struct cycle_rows {
 	int64_t length; /* kernels of a repeat; -1: not known */
 	double share;   /* of the GPU's kernel time; -1: not known */
 	double part;    /* of the trace; see cycle_rows_take_little */
+	bool in_step;   /* it is a step, or in one, as far as is known */
 	struct span level, phase, device; /* empty if unknown */
 	const char *file;                 /* its table's, for messages */
 	struct row *rows;                 /* in the order of their positions */
@@ -41,7 +42,7 @@ struct cycle_table {
 	struct tsv *in;
 	/* These may be missing. */
 	int rank, device, stream, level, length, coverage, phase, phase_reason,
-	    period;
+	    period, step_kind;
 	int count, median, deviation, op, shapes;
 	int cycle, reps, position, name, sum;
 

@@ -2,15 +2,18 @@
 
 #include "common/bytes/memory.h"
 #include "tools/trace-cycles/alternatives.h"
+#include "tools/trace-cycles/step_kinds.h"
 
 enum { WORTH = 100 /* one part in so many of the kernel time */ };
 
 static struct outline
-outline_of(const struct track_sequence *l, uint32_t cycle, int64_t sum)
+outline_of(const struct track_sequence *l, uint32_t cycle, int64_t sum,
+    uint32_t step_kind)
 {
 	const struct cycle *c = &l->cycles.cycle[cycle];
 
-	return (struct outline){l->track, c->level, c->length, c->repeats, sum};
+	return (struct outline){
+	    l->track, c->level, c->length, c->repeats, sum, step_kind};
 }
 
 void
@@ -21,12 +24,12 @@ alternative_of(struct alternative *s, const struct track_sequences *l,
 	    .cycle = xmalloc((l->n + chosen->n + 1) * sizeof *s->cycle)};
 	for (size_t i = 0; i < l->n; i++)
 		s->cycle[s->n++] =
-		    outline_of(&l->sequence[i], 0, l->sequence[i].sum);
+		    outline_of(&l->sequence[i], 0, l->sequence[i].sum, 0);
 	for (size_t i = 0; i < chosen->n; i++) {
 		const struct found *f = &chosen->found[i];
 
-		s->cycle[s->n++] =
-		    outline_of(&l->sequence[f->sequence], f->cycle, f->sum);
+		s->cycle[s->n++] = outline_of(
+		    &l->sequence[f->sequence], f->cycle, f->sum, f->step_kind);
 	}
 }
 
@@ -40,6 +43,7 @@ alternative_find(struct alternative *s, const struct events *e,
 	*s = (struct alternative){0};
 	if (track_sequences_find(&sequences, e, how) == 0) {
 		choose_cycles(&sequences, e, choice, &chosen);
+		step_kinds_find(&sequences, e, &chosen);
 		alternative_of(s, &sequences, &chosen);
 	}
 	free(chosen.found);
@@ -105,9 +109,9 @@ alternative_compare(
 	return d;
 }
 
-/* The outermost cycle of a GPU with most kernels. */
+/* The step of a GPU. */
 static struct outline
-best_of_gpu(const struct events *e, const struct alternative *s, uint32_t track)
+step_of_gpu(const struct events *e, const struct alternative *s, uint32_t track)
 {
 	struct outline best = {0};
 
@@ -115,7 +119,8 @@ best_of_gpu(const struct events *e, const struct alternative *s, uint32_t track)
 		const struct outline *o = &s->cycle[i];
 
 		if (o->level == 1 && event_same_gpu(e, o->track, track) &&
-		    o->reps * o->length > best.reps * best.length)
+		    o->step_kind &&
+		    (!best.reps || o->step_kind < best.step_kind))
 			best = *o;
 	}
 	return best;
@@ -142,8 +147,8 @@ alternative_compare_gpus(const struct events *e, const struct alternative *here,
 
 	for (size_t i = 0; i < merged->n && merged->cycle[i].level == 0; i++) {
 		const struct outline *l = &merged->cycle[i];
-		struct outline a = best_of_gpu(e, here, l->track);
-		struct outline b = best_of_gpu(e, there, l->track);
+		struct outline a = step_of_gpu(e, here, l->track);
+		struct outline b = step_of_gpu(e, there, l->track);
 		bool other = a.reps != b.reps || a.length != b.length;
 
 		if (other && is_divided(e, single, l->track) &&

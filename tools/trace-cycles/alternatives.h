@@ -13,7 +13,8 @@ struct outline {
 	uint32_t level; /* 0: the sequence itself */
 	uint32_t length;
 	size_t reps;
-	int64_t sum; /* ns of its kernels */
+	int64_t sum;        /* ns of its kernels */
+	uint32_t step_kind; /* see step_kinds.h */
 };
 
 /* A zeroed struct is empty. */
@@ -50,7 +51,7 @@ struct difference alternative_compare(
 
 /*
  * Two answers of which one takes all streams of a GPU as one: where a GPU has
- * several streams and its outermost cycle of most kernels differs, these. Only
+ * several streams and its step differs, these. Only
  * a cycle of a hundredth of the kernel time more is told of if it is `there`
  * that takes streams as one.
  */

@@ -21,6 +21,7 @@
 #include "tools/trace-cycles/launches.h"
 #include "tools/trace-cycles/messages.h"
 #include "tools/trace-cycles/options.h"
+#include "tools/trace-cycles/step_kinds.h"
 #include "tools/trace-cycles/track_sequences.h"
 
 /* Columns of trace-link that rows of positions have, too. */
@@ -227,6 +228,7 @@ run(struct options *o, struct tsv *in, struct output *output, size_t n)
 	report.launch = launch;
 	find_sequences(&sequences, &events, &o->how);
 	choose_cycles(&sequences, &events, o->choice, &report.chosen);
+	step_kinds_find(&sequences, &events, &report.chosen);
 	found = print_tables(&report, output, n);
 	free(launch);
 	if (!o->quiet && !found)

@@ -202,10 +202,10 @@ static const char *const of_cycle[] = {"cycle", "level", "parent", "reps",
     "length", "coverage_pct", "start_ts_us", "mean_period_us", NULL};
 static const char *const of_position[] = {"position", "name", "count", "sum_us",
     "mean_us", "median_us", "min_us", "max_us", "stddev_us", "pct_of_cycle",
-    "runs", NULL};
+    "runs", "step_kind", NULL};
 static const char *const of_list[] = {"sum_us", "structure", "median_period_us",
     "min_period_us", "max_period_us", "busy_us", "idle_us", "partial", "runs",
-    NULL};
+    "step_kind", NULL};
 static const char *const of_repeat[] = {"cycle", "level", "parent", "rep",
     "start_ts_us", "period_us", "wall_us", "busy_us", "idle_us", "sum_us",
     "kernels", "match_pct", NULL};

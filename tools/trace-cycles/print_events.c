@@ -12,6 +12,7 @@
 #include "common/trace/main_stream.h"
 #include "tools/trace-cycles/print.h"
 #include "tools/trace-cycles/row.h"
+#include "tools/trace-cycles/step_kinds.h"
 #include "tools/trace-cycles/view.h"
 
 /* All count from 1, and 0 is none. */
@@ -41,7 +42,7 @@ struct marks {
 	size_t gpus;
 };
 
-/* Counts the steps of all streams, and the layers of one cycle in a step. */
+/* Counts the steps of all GPUs, and the layers of one cycle in a step. */
 struct counter {
 	uint32_t steps, layers;
 	uint32_t step; /* of these */
@@ -59,7 +60,7 @@ mark_repeat(struct counter *c, const struct view *v, struct which which,
 
 	if (which.partial)
 		return m;
-	if (v->cycle->level == 1)
+	if (v->cycle->level == 1 && v->found->step_kind)
 		m.step = ++c->steps;
 	if (v->cycle->level == 2 && m.step) {
 		c->layers = m.step == c->step ? c->layers + 1 : 1;
@@ -100,71 +101,39 @@ mark_kernels(struct mark *mark, const struct report *r)
 	positions_free(&p);
 }
 
-/* Tracks are in order, so those of one GPU follow each other. */
+/* Numbers the steps of a main stream from 1, in the order of time. */
 static void
-number_gpus(struct marks *m)
-{
-	const struct events *e = m->events;
-
-	m->gpu_of = xcalloc(e->tracks + 1u, sizeof *m->gpu_of);
-	for (uint32_t t = 0; t < e->tracks; t++) {
-		m->gpus += t == 0 || !event_same_gpu(e, t - 1, t);
-		m->gpu_of[t] = (uint32_t)m->gpus - 1;
-	}
-	m->gpu = xcalloc(m->gpus + 1, sizeof *m->gpu);
-}
-
-/* How many kernels of a sequence are in steps, and when the first starts. */
-static struct stream_kernels
-count_kernels(const struct marks *m, const struct track_sequence *l)
-{
-	struct stream_kernels s = {.gpu = m->gpu_of[l->track]};
-
-	for (size_t k = 0; k < l->n; k++) {
-		if (m->mark[l->kernel[k]].step == 0)
-			continue;
-		if (s.kernels++ <= 0)
-			s.start = m->events->event[l->kernel[k]].ts;
-	}
-	return s;
-}
-
-/* Numbers the steps of a main stream from 1; others have none, nor layers. */
-static void
-number_steps(struct mark *mark, const struct track_sequence *l, bool is_main)
+number_steps(struct mark *mark, const struct track_sequence *l)
 {
 	uint32_t steps = 0, last = 0;
 
 	for (size_t k = 0; k < l->n; k++) {
 		struct mark *m = &mark[l->kernel[k]];
 
-		if (m->step && m->step != last)
-			steps++;
+		steps += m->step && m->step != last;
 		last = m->step;
-		if (!is_main)
-			m->step = m->layer = 0;
-		else if (m->step)
-			m->step = steps;
+		m->step = m->step ? steps : 0;
 	}
 }
 
 static void
 find_main(struct marks *m)
 {
-	const struct track_sequences *l = m->report->sequences;
-	struct stream_kernels *s = xcalloc(l->n + 1, sizeof *s);
-	bool *is_main = xcalloc(l->n + 1, sizeof *is_main);
+	const struct report *r = m->report;
 
-	for (size_t i = 0; i < l->n; i++)
-		s[i] = count_kernels(m, &l->sequence[i]);
-	main_stream_find(s, l->n, m->gpus, is_main);
-	for (size_t i = 0; i < l->n; i++) {
-		number_steps(m->mark, &l->sequence[i], is_main[i]);
-		if (is_main[i] && s[i].kernels > 0)
-			m->gpu[s[i].gpu].main = &l->sequence[i];
+	m->gpu_of = step_kinds_number_gpus(m->events, &m->gpus);
+	m->gpu = xcalloc(m->gpus + 1, sizeof *m->gpu);
+	for (size_t i = 0; i < r->chosen.n; i++) {
+		const struct found *f = &r->chosen.found[i];
+		const struct track_sequence *l =
+		    &r->sequences->sequence[f->sequence];
+
+		if (f->step_kind)
+			m->gpu[m->gpu_of[l->track]].main = l;
 	}
-	free(s);
-	free(is_main);
+	for (size_t g = 0; g < m->gpus; g++)
+		if (m->gpu[g].main)
+			number_steps(m->mark, m->gpu[g].main);
 }
 
 /*
@@ -278,7 +247,6 @@ find_marks(const struct report *r)
 	    .mark = xcalloc(r->events->n + 1, sizeof *m.mark)};
 
 	mark_kernels(m.mark, r);
-	number_gpus(&m);
 	find_main(&m);
 	follow_main(&m);
 	for (size_t i = 0; i < m.gpus; i++)

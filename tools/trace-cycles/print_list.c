@@ -203,6 +203,7 @@ print_list(struct tsvw *out, const struct report *r)
 		tsvw_us(out, p->wall - p->busy);
 		tsvw_int(out, count_partial(&c.view));
 		tsvw_int(out, (int64_t)c.view.cycle->rows);
+		row_number(out, c.view.found->step_kind);
 		row_phase(out, r, &c.phase);
 		if (r->fingerprints)
 			print_fingerprint(out, &c.view);

@@ -180,6 +180,7 @@ print_sample(struct tsvw *out, const struct row_cycle *c,
 	tsvw_field(out, event_text(e, e->event[kernel->event].name));
 	print_stats(out, &stats, v->found->sum);
 	tsvw_int(out, (int64_t)v->cycle->rows);
+	row_number(out, v->found->step_kind);
 	for (int k = 0; k < e->details; k++)
 		print_majority(out, e, kernel, n, k);
 	row_phase(out, v->report, &c->phase);

@@ -18,9 +18,10 @@
 /* A cycle out of those of all sequences. */
 struct found {
 	uint32_t sequence, cycle;
-	uint32_t start;  /* of its first repeat */
-	uint32_t parent; /* index in the list of found, or CYCLE_NONE */
-	int64_t sum;     /* ns of its kernels in all repeats */
+	uint32_t start;     /* of its first repeat */
+	uint32_t parent;    /* index in the list of found, or CYCLE_NONE */
+	int64_t sum;        /* ns of its kernels in all repeats */
+	uint32_t step_kind; /* see step_kinds.h */
 };
 
 struct chosen {

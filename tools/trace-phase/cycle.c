@@ -45,14 +45,11 @@ cycle_main_streams(
 	for (size_t i = 0; i < streams; i++)
 		s[i].gpu = gpus; /* none, until it has a cycle */
 	for (size_t i = 0; i < n; i++) {
-		struct stream_kernels *k = &s[c[i].stream];
-
 		if (c[i].parent != CYCLE_NONE)
 			continue;
-		if (k->gpu == gpus || c[i].start < k->start)
-			k->start = c[i].start;
-		k->gpu = c[i].gpu;
-		k->kernels += (double)c[i].reps * (double)c[i].length;
+		s[c[i].stream].gpu = c[i].gpu;
+		main_stream_add(
+		    &s[c[i].stream], c[i].length, c[i].reps, c[i].start);
 	}
 	main_stream_find(s, streams, gpus + 1, is_main);
 	free(s);
@@ -185,15 +182,20 @@ is_wanted(const struct search *s, size_t i)
 	    (s->wanted == PHASE_EMPTY || s->c[i].phase == s->wanted);
 }
 
+static struct step_claim
+claim_of(const struct search *s, size_t i)
+{
+	const struct judged_cycle *c = &s->c[i];
+
+	return (struct step_claim){
+	    s->is_main[c->stream], c->length > 1, (double)c->coverage};
+}
+
 /* Of two cycles of one GPU, is the first the better step? */
 static bool
 better_step(const struct search *s, size_t a, size_t b)
 {
-	bool a_main = s->is_main[s->c[a].stream];
-
-	if (a_main != s->is_main[s->c[b].stream])
-		return a_main;
-	return s->c[a].coverage > s->c[b].coverage;
+	return main_stream_compare_claims(claim_of(s, a), claim_of(s, b)) < 0;
 }
 
 /*

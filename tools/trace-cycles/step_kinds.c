@@ -1,0 +1,108 @@
+#include <stdlib.h>
+
+#include "common/bytes/memory.h"
+#include "common/trace/main_stream.h"
+#include "tools/trace-cycles/step_kinds.h"
+
+/* Tracks are in order, so those of one GPU follow each other. */
+uint32_t *
+step_kinds_number_gpus(const struct events *e, size_t *gpus)
+{
+	uint32_t *gpu = xcalloc(e->tracks + 1u, sizeof *gpu);
+
+	*gpus = 0;
+	for (uint32_t t = 0; t < e->tracks; t++) {
+		*gpus += t == 0 || !event_same_gpu(e, t - 1, t);
+		gpu[t] = (uint32_t)*gpus - 1;
+	}
+	return gpu;
+}
+
+/* A cycle that may be a step. */
+struct candidate {
+	struct step_claim claim;
+	struct found *found;
+};
+
+static const struct cycle *
+cycle_of(const struct track_sequences *l, const struct found *f)
+{
+	return &l->sequence[f->sequence].cycles.cycle[f->cycle];
+}
+
+/* What each sequence has of outermost cycles, to be freed. */
+static struct stream_kernels *
+count_kernels(const struct track_sequences *l, const struct events *e,
+    const struct chosen *c, size_t *gpus)
+{
+	struct stream_kernels *s = xcalloc(l->n + 1, sizeof *s);
+	uint32_t *gpu = step_kinds_number_gpus(e, gpus);
+
+	for (size_t i = 0; i < l->n; i++)
+		s[i].gpu = gpu[l->sequence[i].track];
+	for (size_t i = 0; i < c->n; i++) {
+		const struct found *f = &c->found[i];
+		const struct cycle *k = cycle_of(l, f);
+		uint32_t first = l->sequence[f->sequence].kernel[f->start];
+
+		if (k->level == 1)
+			main_stream_add(&s[f->sequence], k->length,
+			    (int64_t)k->repeats, e->event[first].ts);
+	}
+	free(gpu);
+	return s;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+	int order = main_stream_compare_claims(x->claim, y->claim);
+
+	return order ? order : (x->found > y->found) - (x->found < y->found);
+}
+
+/* The outermost cycles of main streams, the step first; returns how many. */
+static size_t
+list_steps(const struct track_sequences *l, const struct stream_kernels *s,
+    const bool *is_main, const struct chosen *c, struct candidate *step)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct found *f = &c->found[i];
+		const struct cycle *k = cycle_of(l, f);
+		bool several = k->length > 1;
+
+		if (k->level == 1 && is_main[f->sequence] &&
+		    several == s[f->sequence].several)
+			step[n++] = (struct candidate){
+			    {true, several, (double)f->sum}, f};
+	}
+	qsort(step, n, sizeof *step, compare);
+	return n;
+}
+
+void
+step_kinds_find(
+    const struct track_sequences *l, const struct events *e, struct chosen *c)
+{
+	size_t gpus, n;
+	struct stream_kernels *s = count_kernels(l, e, c, &gpus);
+	bool *is_main = xcalloc(l->n + 1, sizeof *is_main);
+	struct candidate *step = xcalloc(c->n + 1, sizeof *step);
+
+	main_stream_find(s, l->n, gpus, is_main);
+	n = list_steps(l, s, is_main, c, step);
+	for (size_t i = 0; i < n; i++)
+		step[i].found->step_kind = (uint32_t)i + 1;
+	for (size_t i = 0; i < c->n; i++) { /* parents come first */
+		struct found *f = &c->found[i];
+
+		if (f->parent != CYCLE_NONE)
+			f->step_kind = c->found[f->parent].step_kind;
+	}
+	free(step);
+	free(is_main);
+	free(s);
+}

@@ -1,0 +1,21 @@
+/*
+ * step_kinds - which of the cycles that are listed are the steps of their GPU,
+ * in the order of their claims (common/trace/main_stream.h).
+ */
+#ifndef TOOLS_TRACE_CYCLES_STEP_KINDS_H
+#define TOOLS_TRACE_CYCLES_STEP_KINDS_H
+
+#include "tools/trace-cycles/selection.h"
+
+/* The number of each track's GPU, from 0; to be freed. */
+uint32_t *step_kinds_number_gpus(const struct events *, size_t *gpus);
+
+/*
+ * Sets the kind of each cycle: that of the step which it is or is inside of.
+ * The kinds of all GPUs count from 1, which is the step of the trace; 0 is that
+ * of no step.
+ */
+void step_kinds_find(
+    const struct track_sequences *, const struct events *, struct chosen *);
+
+#endif
