@@ -656,6 +656,20 @@ table_of_queued() {
 	paste -s -d ' ' page | grep -qF ": $(paste -s -d ' ' expected)"
 }
 
+@test "the overview says which sheets leave kernels without a launch out" {
+	trace-report --html page.html trace.json >out 2>&1
+	grep -q 'launch is not in the file: gpu_timeline and the sheets of operators leave [a-z]* out; --include-unlinked' page.html
+	trace-report --include-unlinked --html page.html trace.json >out 2>&1
+	grep -q 'launch is not in the file<' page.html
+}
+
+@test "the repeats of a workbook have the phase of their cycle" {
+	"$BATS_TEST_DIRNAME/../scripts/make-samples" . >/dev/null
+	gzip -dc eager.json.gz | grep -v user_annotation >unnoted.json
+	trace-report -o report.xlsx unnoted.json >out
+	[ "$(xlsx2tsv -s repeats report.xlsx | cut -f 16 | sort | uniq -c | xargs)" = '1 phase 4 prefill' ]
+}
+
 @test "the workbook has charts where people would rather look" {
 	command -v unzip >/dev/null || skip "no unzip"
 	trace-report -o x.xlsx trace.json

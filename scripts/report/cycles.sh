@@ -54,10 +54,20 @@ find_cycles() {
 	trace-phase -q --exit-zero found >phased
 	# What annotations alone leave unknown would stand; the columns of trace-link tell the same.
 	sed "1s/${tab}phase/${tab}noted/g" placed | trace-phase -q --exit-zero ${decode_threshold:+--decode-threshold "$decode_threshold"} >located
-	table 'file == 1 { phase[$c["cycle"]] = $c["phase"]; reason[$c["cycle"]] = $c["phase_reason"] }
-		file == 2 && FNR > 1 { $c["phase"] = phase[$c["cycle"]]; $c["phase_reason"] = reason[$c["cycle"]] }
-		file == 2 { print }' phased listed >cycles
+	add_phases listed >cycles
+	mv repeats found
+	add_phases found keep=1 >repeats
 	rm found listed placed
+}
+
+# The table with the phase of each cycle; with keep, only where it has none of its own.
+add_phases() {
+	table 'file == 1 { phase[$c["cycle"]] = $c["phase"]; reason[$c["cycle"]] = $c["phase_reason"] }
+		file == 2 && FNR > 1 && !(keep && $c["phase"] != "" && $c["phase"] != "unknown") {
+			$c["phase"] = phase[$c["cycle"]]
+			$c["phase_reason"] = reason[$c["cycle"]]
+		}
+		file == 2 { print }' "${2:-keep=}" phased "$1"
 }
 
 # The number of the cycle that is the step of a trace, of those in the table cycles. Nothing if
