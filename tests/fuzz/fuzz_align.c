@@ -76,8 +76,8 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	nb = n - 1 - na < MOST ? n - 1 - na : MOST;
 	a = take(&names_a, p + 1, na);
 	b = take(&names_b, p + 1 + na, nb);
-	if (align(&a, &b, ab) || align(&b, &a, ba))
-		return 0;
+	align(&a, &b, ab);
+	align(&b, &a, ba);
 	check_mirrored(ab, ba, na);
 	check_order(ab, na, nb);
 	check_order(ba, nb, na);

@@ -153,63 +153,58 @@ rotate(struct ring *to, const struct ring *from, size_t first)
 	return numbers;
 }
 
-/* Aligns them as rows that begin at the cut. */
-static int
-align_cut(const struct ring *x, const struct ring *y, struct cut cut,
-    size_t *partner, int64_t *score)
+/* Aligns them as rows that begin at the cut; returns the score. */
+static int64_t
+align_cut(
+    const struct ring *x, const struct ring *y, struct cut cut, size_t *partner)
 {
 	size_t *found = xcalloc(x->n + 1, sizeof *found);
 	struct ring of_x, of_y;
 	uint32_t *numbers_x = rotate(&of_x, x, cut.x);
 	uint32_t *numbers_y = rotate(&of_y, y, cut.y);
-	int status = gotoh(&of_x, &of_y, found, score);
+	int64_t score;
 
-	for (size_t i = 0; status == 0 && i < x->n; i++)
+	gotoh(&of_x, &of_y, found, &score);
+	for (size_t i = 0; i < x->n; i++)
 		partner[(cut.x + i) % x->n] = found[i] == ALIGN_ALONE
 		    ? ALIGN_ALONE
 		    : (cut.y + found[i]) % y->n;
 	free(numbers_x);
 	free(numbers_y);
 	free(found);
-	return status;
+	return score;
 }
 
 /*
  * As align(), of two that are in their order. Most cycles begin alike, so the
  * rings are turned only for more than the two runs that a cut can divide.
  */
-static int
+static void
 align_ordered(const struct ring *x, const struct ring *y, size_t *partner)
 {
 	struct cut begins = {0, 0};
 	size_t *turned = xcalloc(x->n + 1, sizeof *turned);
-	int64_t score, other;
-	int status = align_cut(x, y, begins, partner, &score);
+	int64_t score = align_cut(x, y, begins, partner);
 
-	if (align_cut(x, y, find_cut(x, y), turned, &other) == 0 &&
-	    (status || other > score - INT64_C(2) * SCORE_RUN)) {
-		status = 0;
+	if (align_cut(x, y, find_cut(x, y), turned) >
+	    score - INT64_C(2) * SCORE_RUN)
 		memcpy(partner, turned, x->n * sizeof *partner);
-	}
 	free(turned);
-	return status;
 }
 
-int
+void
 align(const struct ring *a, const struct ring *b, size_t *partner)
 {
 	size_t *found;
-	int status;
 
-	if (a->n > ALIGN_MOST || b->n > ALIGN_MOST)
-		return ALIGN_TOO_LONG;
-	if (comes_first(a, b))
-		return align_ordered(a, b, partner);
+	if (comes_first(a, b)) {
+		align_ordered(a, b, partner);
+		return;
+	}
 	found = xcalloc(b->n + 1, sizeof *found);
-	status = align_ordered(b, a, found);
+	align_ordered(b, a, found);
 	invert(found, b->n, partner, a->n);
 	free(found);
-	return status;
 }
 
 /* --- the order of the result --- */

@@ -21,10 +21,9 @@
 
 /*
  * Sets partner[i], for each kernel of a, to its kernel of b or to ALIGN_ALONE.
- * Returns 0 or ALIGN_TOO_LONG. Time grows with the product of the lengths.
+ * Time grows with the product of the lengths, up to what gotoh.h says.
  */
-__attribute__((warn_unused_result)) int align(
-    const struct ring *a, const struct ring *b, size_t *partner);
+void align(const struct ring *a, const struct ring *b, size_t *partner);
 
 /* One row of the result: a pair, or a kernel of one side, the other ALONE. */
 struct align_row {

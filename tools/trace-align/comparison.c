@@ -203,11 +203,8 @@ divide_names(struct aligned *c, size_t na, size_t nb)
 		divide_by_operators(a->id[k], a->op, na, b->id[k], b->op, nb);
 }
 
-/*
- * Aligns the rows and puts them into the order of align_order. to->pairs has
- * room for na + nb. Returns how many are set, or ALIGN_TOO_LONG.
- */
-static ptrdiff_t
+/* Aligns the rows and puts them into the order of align_order. */
+static void
 make_pairs(const struct row *a, size_t na, const struct row *b, size_t nb,
     const struct likeness *names, struct comparison *to)
 {
@@ -215,22 +212,20 @@ make_pairs(const struct row *a, size_t na, const struct row *b, size_t nb,
 	    .a = a, .b = b, .names = names, .by_operators = to->by_operators};
 	size_t *partner = xcalloc(na + 1, sizeof *partner);
 	struct align_row *rows = xcalloc(na + nb + 1, sizeof *rows);
-	ptrdiff_t n;
 
 	number_rows(a, na, names, &c.of_a);
 	number_rows(b, nb, names, &c.of_b);
 	divide_names(&c, na, nb);
-	n = align(&c.of_a.ring, &c.of_b.ring, partner);
-	if (n == 0)
-		n = (ptrdiff_t)align_order(partner, na, nb, rows);
-	for (ptrdiff_t i = 0; i < n; i++)
+	align(&c.of_a.ring, &c.of_b.ring, partner);
+	to->npairs = align_order(partner, na, nb, rows);
+	to->pairs = xcalloc(to->npairs + 1, sizeof *to->pairs);
+	for (size_t i = 0; i < to->npairs; i++)
 		to->pairs[i] = make_row(&c, rows[i]);
 	to->one_sided = c.one_sided;
 	free(c.of_a.id[0]);
 	free(c.of_b.id[0]);
 	free(partner);
 	free(rows);
-	return n;
 }
 
 static struct matched
@@ -317,18 +312,12 @@ find_times(const struct pair *p, size_t n, const struct likeness *names)
 }
 
 /* With operators as evidence or without. */
-static int
+static void
 compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
     const struct row *b, size_t nb, const struct likeness *names)
 {
-	ptrdiff_t n;
-
 	*c = (struct comparison){.by_operators = operators};
-	c->pairs = xcalloc(na + nb + 1, sizeof *c->pairs);
-	n = make_pairs(a, na, b, nb, names, c);
-	if (n < 0)
-		return (int)n;
-	c->npairs = (size_t)n;
+	make_pairs(a, na, b, nb, names, c);
 	c->groups = fusion_groups(c->pairs, c->npairs, names, &c->ngroups);
 	c->npairs = pair_merge_moved(c->pairs, c->npairs, names);
 	c->matched = find_matched(c);
@@ -336,7 +325,6 @@ compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
 	    kinds_activations(&c->activations, c->pairs, c->npairs, names);
 	kinds_count(&c->kinds, c->pairs, c->npairs, names);
 	c->times = find_times(c->pairs, c->npairs, names);
-	return 0;
 }
 
 /* How much is matched, of both sides together. */
@@ -352,24 +340,22 @@ share_of_both(const struct matched *m)
  * be those of an operator that both have. Where this costs pairs, operators are
  * left out.
  */
-int
+void
 compare(struct comparison *c, const struct row *a, size_t na,
     const struct row *b, size_t nb, const struct likeness *names)
 {
-	int status = compare_by(true, c, a, na, b, nb, names);
 	struct comparison plain;
 
-	if (status || !c->one_sided)
-		return status;
-	status = compare_by(false, &plain, a, na, b, nb, names);
-	if (status == 0 &&
-	    share_of_both(&plain.matched) > share_of_both(&c->matched)) {
+	compare_by(true, c, a, na, b, nb, names);
+	if (!c->one_sided)
+		return;
+	compare_by(false, &plain, a, na, b, nb, names);
+	if (share_of_both(&plain.matched) > share_of_both(&c->matched)) {
 		comparison_free(c);
 		*c = plain;
 	} else {
 		comparison_free(&plain);
 	}
-	return status;
 }
 
 void

@@ -37,11 +37,10 @@ struct comparison {
 
 /*
  * Compares rows that stand in the order of their positions. The rows must live
- * as long. Returns 0 or ALIGN_TOO_LONG; comparison_free in either case.
+ * as long; comparison_free after it.
  */
-__attribute__((warn_unused_result)) int compare(struct comparison *,
-    const struct row *a, size_t na, const struct row *b, size_t nb,
-    const struct likeness *);
+void compare(struct comparison *, const struct row *a, size_t na,
+    const struct row *b, size_t nb, const struct likeness *);
 void comparison_free(struct comparison *);
 
 #endif

@@ -1,4 +1,3 @@
-#include <inttypes.h>
 #include <math.h>
 
 #include "common/cli/die.h"
@@ -7,17 +6,6 @@
 #include "tools/trace-align/cycle_pair.h"
 #include "tools/trace-align/messages.h"
 #include "tools/trace-align/summary.h"
-
-static int
-refuse_length(const struct side *a, const struct side *b)
-{
-	warn("cycle %" PRId64 " of %s has %zu rows, cycle %" PRId64
-	     " of %s %zu: too long for cycles that differ so much; compare "
-	     "cycles inside them with --cycle, such as a step or a layer",
-	    a->cycle->number, a->cycle->file, a->nrows, b->cycle->number,
-	    b->cycle->file, b->nrows);
-	return STATUS_FAILED;
-}
 
 static void
 print_summary(const struct options *o, const struct report *r,
@@ -80,44 +68,30 @@ report(const struct options *o, const struct report *r, struct streams *s,
 	return gate_judge(o->budgets, o->nbudgets, r, o->quiet);
 }
 
-static int
-align_sides(const struct options *o, const struct inputs *in,
-    const struct side *a, const struct side *b, struct streams *s, size_t pair)
-{
-	struct comparison c;
-	struct report r = {.comparison = &c,
-	    .a = a,
-	    .b = b,
-	    .names = in->names,
-	    .likeness = &in->likeness,
-	    .floor = floor_of(a, b),
-	    .least = o->least};
-	int status =
-	    compare(&c, a->rows, a->nrows, b->rows, b->nrows, &in->likeness);
-
-	if (status == ALIGN_TOO_LONG) {
-		status = refuse_length(a, b);
-	} else {
-		report_init(&r);
-		status = report(o, &r, s, pair);
-		report_free(&r);
-	}
-	comparison_free(&c);
-	return status;
-}
-
 int
 cycle_pair_align(const struct options *o, const struct inputs *in,
-    const struct cycle_rows *a, const struct cycle_rows *b, struct streams *s,
-    size_t pair)
+    const struct cycle_rows *of_a, const struct cycle_rows *of_b,
+    struct streams *s, size_t pair)
 {
-	struct side side_a, side_b;
+	struct side a, b;
+	struct comparison c;
+	struct report r = {.comparison = &c,
+	    .a = &a,
+	    .b = &b,
+	    .names = in->names,
+	    .likeness = &in->likeness,
+	    .least = o->least};
 	int status;
 
-	side_of_cycle(&in->a, a, &in->likeness, &side_a);
-	side_of_cycle(&in->b, b, &in->likeness, &side_b);
-	status = align_sides(o, in, &side_a, &side_b, s, pair);
-	side_free(&side_a);
-	side_free(&side_b);
+	side_of_cycle(&in->a, of_a, &in->likeness, &a);
+	side_of_cycle(&in->b, of_b, &in->likeness, &b);
+	r.floor = floor_of(&a, &b);
+	compare(&c, a.rows, a.nrows, b.rows, b.nrows, &in->likeness);
+	report_init(&r);
+	status = report(o, &r, s, pair);
+	report_free(&r);
+	comparison_free(&c);
+	side_free(&a);
+	side_free(&b);
 	return status;
 }

@@ -205,8 +205,20 @@ struct stretch {
 	size_t x_from, x_to, y_from, y_to;
 };
 
+/* Equal names alone are pairs: to[i] is that of kernel i of x. */
+static void
+take_matches(
+    struct stretch s, const uint32_t *to, size_t *partner, int64_t *score)
+{
+	for (size_t i = s.x_from; i < s.x_to; i++)
+		if (to[i] != MATCH_NONE) {
+			partner[i] = to[i];
+			*score += SCORE_EXACT;
+		}
+}
+
 /* Aligns a stretch, in which no kernel has a partner yet; adds its score. */
-static int
+static void
 align_stretch(const struct ring *x, const struct ring *y, struct stretch s,
     size_t *partner, int64_t *score)
 {
@@ -215,8 +227,6 @@ align_stretch(const struct ring *x, const struct ring *y, struct stretch s,
 	size_t n = t.x.n, m = t.y.n;
 	struct trace back = {n, m, PAIR};
 
-	if (m && n > MOST_CELLS / m)
-		return ALIGN_TOO_LONG;
 	t.top = xcalloc(3 * (m + 1), sizeof *t.top);
 	t.run_x = t.top + m + 1;
 	t.fused_x = t.run_x + m + 1;
@@ -232,7 +242,6 @@ align_stretch(const struct ring *x, const struct ring *y, struct stretch s,
 	free(t.top);
 	free(t.first);
 	free(t.decisions);
-	return 0;
 }
 
 /* How many names in a row are equal to those that they match. */
@@ -246,15 +255,26 @@ count_matches(const uint32_t *to, size_t n)
 	return to[0] == MATCH_NONE ? 0 : k;
 }
 
+static void
+align_part(const struct ring *x, const struct ring *y, const uint32_t *to,
+    struct stretch s, size_t *partner, int64_t *score)
+{
+	size_t n = s.x_to - s.x_from, m = s.y_to - s.y_from;
+
+	if (m && n > MOST_CELLS / m)
+		take_matches(s, to, partner, score);
+	else
+		align_stretch(x, y, s, partner, score);
+}
+
 /* Aligns what is between the long stretches of equal names. */
-static int
+static void
 align_between(const struct ring *x, const struct ring *y, const uint32_t *to,
     size_t *partner, int64_t *score)
 {
 	struct stretch s = {0, 0, 0, 0};
-	int status = 0;
 
-	while (status == 0 && s.x_to < x->n) {
+	while (s.x_to < x->n) {
 		size_t sure = count_matches(to + s.x_to, x->n - s.x_to);
 
 		if (sure < SURE) {
@@ -262,33 +282,33 @@ align_between(const struct ring *x, const struct ring *y, const uint32_t *to,
 			continue;
 		}
 		s.y_to = to[s.x_to];
-		status = align_stretch(x, y, s, partner, score);
-		*score += (int64_t)sure * SCORE_EXACT;
-		for (size_t k = 0; k < sure; k++)
-			partner[s.x_to + k] = s.y_to + k;
-		s.x_from = s.x_to += sure;
+		align_part(x, y, to, s, partner, score);
+		s.x_from = s.x_to;
+		s.x_to += sure;
+		take_matches(s, to, partner, score);
+		s.x_from = s.x_to;
 		s.y_from = s.y_to + sure;
 	}
 	s.y_to = y->n;
-	return status ? status : align_stretch(x, y, s, partner, score);
+	align_part(x, y, to, s, partner, score);
 }
 
-int
+void
 gotoh(
     const struct ring *x, const struct ring *y, size_t *partner, int64_t *score)
 {
 	struct stretch all = {0, x->n, 0, y->n};
 	uint32_t *to;
-	int status;
 
 	*score = 0;
 	for (size_t i = 0; i < x->n; i++)
 		partner[i] = ALIGN_ALONE;
-	if (y->n == 0 || x->n <= WHOLE_CELLS / y->n)
-		return align_stretch(x, y, all, partner, score);
+	if (y->n == 0 || x->n <= WHOLE_CELLS / y->n) {
+		align_stretch(x, y, all, partner, score);
+		return;
+	}
 	to = xcalloc(x->n + 1, sizeof *to);
 	match_symbols(x->id[ALIGN_EXACT], x->n, y->id[ALIGN_EXACT], y->n, to);
-	status = align_between(x, y, to, partner, score);
+	align_between(x, y, to, partner, score);
 	free(to);
-	return status;
 }

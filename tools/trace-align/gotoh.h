@@ -27,11 +27,6 @@
 
 #define ALIGN_ALONE SIZE_MAX
 
-/* The cycles differ too much for their length: it would take minutes. */
-enum { ALIGN_TOO_LONG = -1 };
-
-enum { ALIGN_MOST = 1 << 21 }; /* kernels of a cycle; scores stay numbers */
-
 /*
  * n kernels, each with a number for its name on every level. Names that are
  * equal on one level are equal on the levels below. The numbers are those of
@@ -64,10 +59,10 @@ ring_level(const struct ring *a, size_t i, const struct ring *b, size_t j)
  * Sets partner[i] to the kernel of y that is x's kernel i, or to ALIGN_ALONE,
  * and the score. Of more than 2048 by 2048 kernels, equal names that follow
  * each other in both are pairs (common/sequence/match.h), and only what is
- * between them is aligned. Returns 0, or ALIGN_TOO_LONG where that is more than
- * 8192 by 8192.
+ * between them is aligned; where that is more than 8192 by 8192, which would
+ * take minutes, equal names alone are pairs.
  */
-__attribute__((warn_unused_result)) int gotoh(const struct ring *x,
-    const struct ring *y, size_t *partner, int64_t *score);
+void gotoh(const struct ring *x, const struct ring *y, size_t *partner,
+    int64_t *score);
 
 #endif

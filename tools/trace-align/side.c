@@ -100,16 +100,15 @@ add_run(struct side *s, size_t i, size_t k, const struct row *r)
 }
 
 /* The rows of a further run, each with the row that it is lined up with. */
-static int
+static void
 line_up(struct side *s, size_t k, const struct likeness *names)
 {
 	const struct cycle_rows *first = s->cycle, *c = s->runs[k].cycle;
 	struct comparison found;
-	int status = compare(
-	    &found, first->rows, first->nrows, c->rows, c->nrows, names);
 	int64_t matched = 0;
 
-	for (size_t i = 0; status == 0 && i < found.npairs; i++) {
+	compare(&found, first->rows, first->nrows, c->rows, c->nrows, names);
+	for (size_t i = 0; i < found.npairs; i++) {
 		const struct pair *p = &found.pairs[i];
 
 		if (!pair_has_both(p))
@@ -120,7 +119,6 @@ line_up(struct side *s, size_t k, const struct likeness *names)
 	s->runs[k].matched =
 	    c->total > 0 ? (double)matched / (double)c->total : 1;
 	comparison_free(&found);
-	return status;
 }
 
 static void
@@ -158,63 +156,45 @@ share_out(struct side *s)
 }
 
 static void
-allocate(struct side *s, const struct cycle_rows *first, size_t n)
+take_first(struct side *s)
 {
-	s->runs = xcalloc(n + 1, sizeof *s->runs);
-	s->rows = xcalloc(first->nrows + 1, sizeof *s->rows);
-	s->timings = xcalloc(first->nrows * n + 1, sizeof *s->timings);
+	size_t n = s->nruns;
+
+	s->rows = xcalloc(s->nrows + 1, sizeof *s->rows);
+	s->timings = xcalloc(s->nrows * n + 1, sizeof *s->timings);
+	for (size_t i = 0; i < s->nrows * n; i++)
+		s->timings[i] = (struct timing){-1, -1};
+	for (size_t i = 0; i < s->nrows; i++) {
+		s->rows[i] = s->cycle->rows[i];
+		s->timings[i * n] = time_of(&s->rows[i], s->cycle);
+	}
 }
 
 /*
- * Makes a side of one cycle of each run. `each` of the rows is so rounded that
- * the rows up to any of them add up to their exact time in one repeat, rounded
- * to the nearest nanosecond; so they add up to `each` of the side. The cycles
- * must live as long. Returns 0 or ALIGN_TOO_LONG; side_free in either case.
+ * `each` of the rows is so rounded that the rows up to any of them add up to
+ * their exact time in one repeat, rounded to the nearest nanosecond; so they
+ * add up to `each` of the side.
  */
-static int
-make_side(struct side *s, const struct cycle_rows *const *cycles, size_t n,
-    const struct likeness *names)
-{
-	int status;
-
-	*s = (struct side){
-	    .cycle = cycles[0], .nruns = n, .nrows = cycles[0]->nrows};
-	allocate(s, cycles[0], n);
-	for (size_t i = 0; i < s->nrows * n; i++)
-		s->timings[i] = (struct timing){-1, -1};
-	for (size_t k = 0; k < n; k++) {
-		s->runs[k] = (struct side_run){cycles[k], 1};
-		s->reps += cycles[k]->reps;
-	}
-	for (size_t i = 0; i < s->nrows; i++) {
-		s->rows[i] = cycles[0]->rows[i];
-		s->timings[i * n] = time_of(&s->rows[i], cycles[0]);
-	}
-	for (size_t k = 1; k < n; k++) {
-		status = line_up(s, k, names);
-		if (status)
-			return status;
-	}
-	find_period(s);
-	share_out(s);
-	return 0;
-}
-
 void
 side_of_cycle(const struct side_tables *t, const struct cycle_rows *first,
     const struct likeness *names, struct side *s)
 {
-	const struct cycle_rows **cycle = xcalloc(t->n, sizeof *cycle);
-	int status;
-
-	cycle[0] = first;
-	for (size_t k = 1; k < t->n; k++)
-		cycle[k] = cycle_match_alike(&t->run[k], first, names);
-	status = make_side(s, cycle, t->n, names);
-	free(cycle);
-	if (status == ALIGN_TOO_LONG)
-		die("the runs of %s have cycles too long to align",
-		    first->file);
+	*s = (struct side){.cycle = first,
+	    .nruns = t->n,
+	    .nrows = first->nrows,
+	    .runs = xcalloc(t->n + 1, sizeof *s->runs)};
+	take_first(s);
+	for (size_t k = 0; k < t->n; k++) {
+		s->runs[k] = (struct side_run){first, 1};
+		if (k > 0) {
+			s->runs[k].cycle =
+			    cycle_match_alike(&t->run[k], first, names);
+			line_up(s, k, names);
+		}
+		s->reps += s->runs[k].cycle->reps;
+	}
+	find_period(s);
+	share_out(s);
 }
 
 void
