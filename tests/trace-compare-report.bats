@@ -233,7 +233,10 @@ value() {
 	xlsx2tsv -s operations x.xlsx >sheet
 	head -n 1 sheet | grep -q "^operation	eager total (us)	compiled total (us)	difference of total (us)	difference of total (%)	ratio of total	status	"
 	xlsx2tsv -s aligned_decode x.xlsx | head -n 1 >headings
-	run ! grep -E '_(us|pct)' headings
+	run ! grep -E '_(us|pct)|group [ab] ' headings
+	grep -qF "$(printf 'eager group (us)\tcompiled group (us)')" headings
+	xlsx2tsv -s kernels x.xlsx | head -n 1 |
+		grep -qF "$(printf 'difference of total, 95 %% low (us)\tdifference of total, 95 %% high (us)')"
 	unzip -p x.xlsx xl/charts/chart1.xml | grep -q '<a:t>us</a:t>'
 }
 

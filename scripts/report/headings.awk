@@ -23,11 +23,16 @@ BEGIN {
 }
 # Takes the label of a trace off the name of a column; returns that trace.
 function side_of(   i) {
-	for (i = 1; i <= sides; i++)
+	for (i = 1; i <= sides; i++) {
 		if (rest == label[i] || index(rest, label[i] "_") == 1) {
 			rest = substr(rest, length(label[i]) + 2)
 			return i
 		}
+		if (index(rest, "group_" label[i] "_") == 1) {
+			rest = "group" substr(rest, length("group_" label[i]) + 1)
+			return i
+		}
+	}
 	return 0
 }
 function unit_of(   unit) {
@@ -44,6 +49,9 @@ function heading(column,   side, unit) {
 	gsub(/_/, " ", rest)
 	if (rest in words)
 		rest = words[rest]
+	if (rest ~ /^delta (low|high) /)
+		rest = "difference of " substr(rest, rest ~ /^delta low/ ? 11 : 12) \
+			", 95 % " (rest ~ /^delta low/ ? "low" : "high")
 	sub(/^delta /, "difference of ", rest)
 	sub(/^ratio /, "ratio of ", rest)
 	sub(/ delta$/, " difference", rest)
