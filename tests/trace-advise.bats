@@ -643,3 +643,10 @@ trace-advise: cycle 1 of a.json and cycle 1 of b.json are not alike: '*' % of th
 	run -0 trace-advise decode/compiled.json.gz decode/eager.json.gz
 	refute_output --partial 'not shown'
 }
+
+@test "real traces: what the replay finds to gain nothing is told so" {
+	need_traces
+	run -0 trace-advise "$TRACES/nccl-a100-rank0of2.json.gz"
+	[[ $output == *'gains nothing of 220.2 ms per step (replay error 0.0 %), as other work takes as long: exposed'* ]]
+	[[ $output != *'gains 0.0 us'* ]]
+}

@@ -11,6 +11,9 @@ function spoken(us) {
 # how much, its share of that and the replay's error; else what it costs or saves ("up to").
 # Nothing if it has no time.
 function worth(costs, us, pct, sure, gains, of, error, per) {
+	if (gains != "" && 100 * gains / of < 0.05)
+		return sprintf("gains nothing of %s%s (replay error %.1f %%), as other work takes as long", spoken(of), \
+			per == "step" ? " per step" : "", error)
 	if (gains != "")
 		return sprintf("gains %s of %s%s, %.1f %% (replay error %.1f %%), %s", spoken(gains), spoken(of), \
 			per == "step" ? " per step" : "", 100 * gains / of, error, sure)
