@@ -42,16 +42,26 @@ power(uint64_t x, size_t n)
 	return n ? x * power(x, n - 1) : 1;
 }
 
+/*
+ * Whether the word at `at` was seen at `seen`. That behind it came again after
+ * `last`: at the same distance, the first symbol decides, as it mostly does.
+ */
+static bool
+is_word(const struct search *s, size_t at, size_t seen, size_t last)
+{
+	const uint32_t *a = s->text->symbol + at, *b = s->text->symbol + seen;
+
+	return *a == *b &&
+	    (seen - at == last || memcmp(a, b, s->word * sizeof *a) == 0);
+}
+
 /* The slot of the word at `at`: where it was seen last, or a free one. */
 static uint32_t *
-find_slot(const struct search *s, size_t at, uint64_t hash)
+find_slot(const struct search *s, size_t at, uint64_t hash, size_t last)
 {
-	const uint32_t *symbol = s->text->symbol;
 	size_t slot = hash >> (64 - s->bits), mask = ((size_t)1 << s->bits) - 1;
 
-	while (s->next[slot] &&
-	    memcmp(symbol + s->next[slot] - 1, symbol + at,
-		s->word * sizeof *symbol) != 0)
+	while (s->next[slot] && !is_word(s, at, s->next[slot] - 1, last))
 		slot = (slot + 1) & mask;
 	return &s->next[slot];
 }
@@ -92,8 +102,8 @@ scan(struct search *s)
 	size_t n = s->text->n, last = 0;
 	uint64_t hash = 0;
 
-	s->next = xcalloc((size_t)1 << s->bits, sizeof *s->next);
-	s->known = xcalloc(s->longest + 1, sizeof *s->known);
+	memset(s->next, 0, sizeof *s->next << s->bits);
+	memset(s->known, 0, (s->longest + 1) * sizeof *s->known);
 	for (size_t at = n; at-- > 0;) {
 		uint32_t *slot;
 		size_t period;
@@ -103,15 +113,13 @@ scan(struct search *s)
 			continue;
 		if (at + s->word < n)
 			hash -= (symbol[at + s->word] + (uint64_t)1) * behind;
-		slot = find_slot(s, at, hash);
+		slot = find_slot(s, at, hash, last);
 		period = *slot ? *slot - 1 - at : 0;
 		*slot = (uint32_t)at + 1;
 		if (period && period != last)
 			try_run(s, at, period);
 		last = period;
 	}
-	free(s->next);
-	free(s->known);
 }
 
 static int
@@ -149,8 +157,12 @@ runs_find(const struct text *t, size_t longest, bool parts, struct runs *found)
 	*found = (struct runs){0};
 	while ((size_t)3 << s.bits < 4 * t->n)
 		s.bits++;
+	s.next = xmalloc(sizeof *s.next << s.bits);
+	s.known = xmalloc((longest + 1) * sizeof *s.known);
 	for (s.word = 1; s.word <= LONGEST_WORD; s.word *= 2)
 		scan(&s);
+	free(s.next);
+	free(s.known);
 }
 
 void
