@@ -170,6 +170,22 @@ trace-extract: standard input: no events of category nothing_like_it"
 	trace-extract --map a=kernel device.json | grep -q kernel
 }
 
+@test "--map: the page makes rules of the names of processes, also of those behind the events" {
+	cat >trace.json <<-'END'
+		{"traceEvents": [{"ph": "X", "pid": 3, "tid": 7, "ts": 5, "dur": 2, "name": "fusion.1"},
+		{"ph": "X", "pid": 701, "tid": 1, "ts": 1, "dur": 3, "name": "PjitFunction"},
+		{"ph": "M", "pid": 701, "name": "process_name", "args": {"name": "/host:CPU"}},
+		{"ph": "M", "pid": 3, "name": "process_name", "args": {"name": "/device:GPU:0"}},
+		{"ph": "M", "pid": 3, "tid": 7, "name": "thread_name", "args": {"name": "GPU stream"}}]}
+	END
+	gzip trace.json
+	sed -n '/^trace-extract -c host -a name=label/{s/\\et/\\t/;p}' "$TOP/man/trace-extract.1" >line
+	[ "$(wc -l <line)" -eq 1 ]
+	bash -o pipefail line
+	[ "$(cat rules)" = pid:3=kernel ]
+	[ "$(trace-extract --map rules trace.json.gz | cut -f 3 | sed 1d)" = fusion.1 ]
+}
+
 @test "--map none=kernel: events without a category become kernels; names of processes do not" {
 	cat >jax.json <<-'END'
 		{"traceEvents": [
@@ -613,7 +629,7 @@ others=('"ph":"X","cat":"cpu_op"' '"ph":"X","cat":"python_function"'
 @test "the page's examples" {
 	gzip <one.json >trace.json.gz
 	sed -n '/^\.Sh EXAMPLES/,/^\.Sh SEE/p' "$TOP/man/trace-extract.1" |
-		sed -n '/^\.Bd/,/^\.Ed/p' | grep -v '^\.' | sed 's/\\e/\\/g' >examples
+		sed -n '/^\.Bd/,/^\.Ed/p' | grep -v '^\.\|rules' | sed 's/\\e/\\/g' >examples # one test is of rules alone
 	[ "$(wc -l <examples)" -eq 7 ]
 	cp trace.json.gz rank7.json.gz
 	for i in 1 2 3 4; do
