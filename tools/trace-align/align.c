@@ -129,27 +129,27 @@ invert(const size_t *partner, size_t n, size_t *inverse, size_t m)
 			inverse[partner[i]] = i;
 }
 
-/* Makes `to` the ring `from`, from kernel `first` on; returns its memory. */
-static uint32_t *
-rotate(struct ring *to, const struct ring *from, size_t first)
+/* Copies the n numbers of a ring, beginning at `first`; returns `to`. */
+static const uint32_t *
+turn(uint32_t *to, const uint32_t *from, size_t n, size_t first)
 {
-	size_t n = from->n;
+	memcpy(to, from + first, (n - first) * sizeof *to);
+	memcpy(to + n - first, from, first * sizeof *to);
+	return to;
+}
+
+/* The same ring from kernel `first` on; returns the memory of its numbers. */
+static uint32_t *
+rotate(struct ring *r, size_t first)
+{
+	size_t n = r->n;
 	uint32_t *numbers =
 	    xcalloc(n + 1, (ALIGN_LEVELS + 1) * sizeof *numbers);
 
-	*to = *from;
-	for (size_t k = 0; k <= ALIGN_LEVELS; k++) {
-		const uint32_t *old =
-		    k < ALIGN_LEVELS ? from->id[k] : from->work;
-		uint32_t *new = numbers + k *n;
-
-		for (size_t i = 0; old && i < n; i++)
-			new[i] = old[(first + i) % n];
-		if (k < ALIGN_LEVELS)
-			to->id[k] = new;
-		else if (old)
-			to->work = new;
-	}
+	for (size_t k = 0; k < ALIGN_LEVELS; k++)
+		r->id[k] = turn(numbers + k * n, r->id[k], n, first);
+	if (r->work)
+		r->work = turn(numbers + ALIGN_LEVELS * n, r->work, n, first);
 	return numbers;
 }
 
@@ -159,9 +159,9 @@ align_cut(
     const struct ring *x, const struct ring *y, struct cut cut, size_t *partner)
 {
 	size_t *found = xcalloc(x->n + 1, sizeof *found);
-	struct ring of_x, of_y;
-	uint32_t *numbers_x = rotate(&of_x, x, cut.x);
-	uint32_t *numbers_y = rotate(&of_y, y, cut.y);
+	struct ring of_x = *x, of_y = *y;
+	uint32_t *numbers_x = rotate(&of_x, cut.x);
+	uint32_t *numbers_y = rotate(&of_y, cut.y);
 	int64_t score;
 
 	gotoh(&of_x, &of_y, found, &score);

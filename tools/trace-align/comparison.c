@@ -17,61 +17,80 @@
 #define OPERATORS_LEAST 0.9
 
 /* Of an operator: which cycles have it. */
-enum { IN_A = 1, IN_B = 2 };
+enum { IN_A = 1, IN_B = 2, IN_BOTH = IN_A | IN_B };
 
-/* Numbers the rows in the pool and marks what there is; are most known? */
-static bool
-pool_operators(
-    const struct row *rows, size_t n, struct pool *operators, uint32_t *of)
+/* The kernels of a, then those of b, as numbers. */
+struct kernels {
+	const struct row **row;
+	size_t na, n;
+	uint32_t *id[ALIGN_LEVELS], *work, *op;
+	const struct likeness *names;
+};
+
+static void
+number_rows(struct kernels *c, const struct row *a, const struct row *b)
 {
-	size_t known = 0;
+	size_t n = c->n;
+	uint32_t *numbers =
+	    xcalloc(n + 1, (ALIGN_LEVELS + 2) * sizeof *numbers);
 
+	c->row = xcalloc(n + 1, sizeof(const struct row *));
+	c->work = numbers + ALIGN_LEVELS * n;
+	c->op = c->work + n;
 	for (size_t i = 0; i < n; i++) {
-		of[i] = pool_add(operators, rows[i].cpu_op);
-		known += rows[i].cpu_op.n > 0;
+		c->row[i] = i < c->na ? &a[i] : &b[i - c->na];
+		c->work[i] = c->names->work[c->row[i]->name];
 	}
-	return n > 0 && (double)known >= OPERATORS_LEAST * (double)n;
+	for (size_t k = 0; k < ALIGN_LEVELS; k++) {
+		c->id[k] = numbers + k * n;
+		for (size_t i = 0; i < n; i++)
+			c->id[k][i] = c->names->level[k][c->row[i]->name];
+	}
 }
 
-/* Leaves numbers of what both cycles have. */
+/* Marks which cycles have each operator, if most kernels of both have one. */
 static void
-keep_common(
-    const unsigned char *in, const uint32_t *place, size_t n, uint32_t *of)
+mark_operators(const struct kernels *c, uint32_t none, unsigned char *in)
 {
-	for (size_t i = 0; i < n; i++)
-		of[i] = in[of[i]] == (IN_A | IN_B) ? place[of[i]] : 0;
+	size_t known[2] = {0, 0};
+
+	for (size_t i = 0; i < c->n; i++)
+		known[i >= c->na] += c->op[i] != none;
+	if ((double)known[0] < OPERATORS_LEAST * (double)c->na ||
+	    (double)known[1] < OPERATORS_LEAST * (double)(c->n - c->na))
+		return;
+	for (size_t i = 0; i < c->n; i++)
+		if (c->op[i] != none)
+			in[c->op[i]] |= i < c->na ? IN_A : IN_B;
 }
 
 /*
- * Sets of_a[i] to the number of the operator of a's row i, from 1, and of_b
- * likewise: equal where both cycles have it, 0 where one has it only or it is
- * not known. The numbers are places in a sorted order, so that they do not
- * depend on which cycle comes first. Is any in common, and one not?
+ * Numbers the operators, from 1: equal where both cycles have it, 0 where one
+ * has it only or it is not known. The numbers are places in a sorted order, so
+ * that they do not depend on which cycle comes first. Is any in common, and one
+ * not?
  */
 static bool
-number_operators(const struct row *a, size_t na, uint32_t *of_a,
-    const struct row *b, size_t nb, uint32_t *of_b)
+number_operators(struct kernels *c)
 {
 	struct pool *operators = pool_new();
 	uint32_t none = pool_add(operators, span_of("")), *place;
-	bool known_a = pool_operators(a, na, operators, of_a);
-	bool known_b = pool_operators(b, nb, operators, of_b);
-	unsigned char *in = xcalloc(pool_count(operators), 1);
 	bool common = false, lacking = false;
+	unsigned char *in;
 	struct span *text;
 
-	for (size_t i = 0; known_a && known_b && i < na; i++)
-		in[of_a[i]] |= IN_A;
-	for (size_t i = 0; known_a && known_b && i < nb; i++)
-		in[of_b[i]] |= IN_B;
-	in[none] = 0;
-	for (uint32_t i = 0; i < pool_count(operators); i++) {
-		common |= in[i] == (IN_A | IN_B);
-		lacking |= in[i] == IN_A || in[i] == IN_B;
-	}
+	for (size_t i = 0; i < c->n; i++)
+		c->op[i] = pool_add(operators, c->row[i]->cpu_op);
+	in = xcalloc(pool_count(operators), 1);
+	mark_operators(c, none, in);
 	pool_sorted(operators, &text, &place);
-	keep_common(in, place, na, of_a);
-	keep_common(in, place, nb, of_b);
+	for (size_t i = 0; i < c->n; i++) {
+		unsigned char where = in[c->op[i]];
+
+		common |= where == IN_BOTH;
+		lacking |= where == IN_A || where == IN_B;
+		c->op[i] = where == IN_BOTH ? place[c->op[i]] : 0;
+	}
 	free(in);
 	free(text);
 	free(place);
@@ -85,104 +104,80 @@ number_operators(const struct row *a, size_t na, uint32_t *of_a,
  */
 #define FEW_REPEATS (UINT32_C(1) << 31)
 
-static void
-mark_few(const struct row *rows, size_t n, uint32_t *of)
-{
-	for (size_t i = 0; i < n; i++)
-		if (rows[i].few)
-			of[i] |= FEW_REPEATS;
-}
-
-static void
-number_keys(struct pool *keys, uint32_t *ids, const uint32_t *of, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		uint32_t key[2] = {ids[i], of[i]};
-
-		ids[i] = pool_add(
-		    keys, (struct span){(const char *)key, sizeof key});
-	}
-}
-
 /*
- * Numbers the pairs of an id and an operator of both cycles anew, from 0
- * without gaps, in ids_a and ids_b: rows that differ in either differ then.
+ * Numbers the pairs of an id and an operator anew, from 0 without gaps: kernels
+ * that differ in either differ then.
  */
 static void
-divide_by_operators(uint32_t *ids_a, const uint32_t *of_a, size_t na,
-    uint32_t *ids_b, const uint32_t *of_b, size_t nb)
+divide_by_operators(uint32_t *id, const uint32_t *op, size_t n)
 {
 	struct pool *keys = pool_new();
 	struct span *text;
 	uint32_t *place;
 
-	number_keys(keys, ids_a, of_a, na);
-	number_keys(keys, ids_b, of_b, nb);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t key[2] = {id[i], op[i]};
+
+		id[i] = pool_add(
+		    keys, (struct span){(const char *)key, sizeof key});
+	}
 	pool_sorted(keys, &text, &place);
-	for (size_t i = 0; i < na; i++)
-		ids_a[i] = place[ids_a[i]];
-	for (size_t i = 0; i < nb; i++)
-		ids_b[i] = place[ids_b[i]];
+	for (size_t i = 0; i < n; i++)
+		id[i] = place[id[i]];
 	free(text);
 	free(place);
 	pool_free(keys);
 }
 
-/* The rows of a cycle as numbers: the ring, and operators. */
-struct numbers {
-	struct ring ring;
-	uint32_t *id[ALIGN_LEVELS]; /* of the ring; the rest comes after them */
-	uint32_t *op;
-};
-
-static void
-number_rows(const struct row *rows, size_t n, const struct likeness *names,
-    struct numbers *to)
+static struct ring
+ring_of(const struct kernels *c, size_t from, size_t n)
 {
-	uint32_t *all = xcalloc(n + 1, (ALIGN_LEVELS + 2) * sizeof *all);
-	uint32_t *work = all + ALIGN_LEVELS * n;
+	struct ring r = {.n = n,
+	    .work = c->work + from,
+	    .sets = c->names->sets,
+	    .nsets = c->names->nsets};
 
-	*to = (struct numbers){.op = work + n,
-	    .ring = {.n = n,
-		.work = work,
-		.sets = names->sets,
-		.nsets = names->nsets}};
-	for (size_t k = 0; k < ALIGN_LEVELS; k++) {
-		to->ring.id[k] = to->id[k] = all + k * n;
-		for (size_t i = 0; i < n; i++)
-			to->id[k][i] = names->level[k][rows[i].name];
-	}
-	for (size_t i = 0; i < n; i++)
-		work[i] = names->work[rows[i].name];
+	for (size_t k = 0; k < ALIGN_LEVELS; k++)
+		r.id[k] = c->id[k] + from;
+	return r;
 }
 
-/* The two cycles, and what became of them. */
-struct aligned {
-	const struct row *a, *b;
-	struct numbers of_a, of_b;
-	const struct likeness *names;
-	bool by_operators;
-	bool one_sided; /* a row is of an operator that one cycle alone has */
-};
-
 static struct pair
-make_row(const struct aligned *c, struct align_row r)
+make_pair(const struct kernels *c, const struct ring *a, const struct ring *b,
+    struct align_row r)
 {
-	bool a = r.a != ALIGN_ALONE, b = r.b != ALIGN_ALONE;
-	const struct row *one = a ? &c->a[r.a] : &c->b[r.b];
-	enum align_level level = a && b
-	    ? ring_level(&c->of_a.ring, r.a, &c->of_b.ring, r.b)
-	    : ALIGN_DIFFERENT;
+	bool in_a = r.a != ALIGN_ALONE, in_b = r.b != ALIGN_ALONE;
+	size_t one = in_a ? r.a : c->na + r.b;
+	enum align_level level =
+	    in_a && in_b ? ring_level(a, r.a, b, r.b) : ALIGN_DIFFERENT;
 
-	return (struct pair){.match = !b ? REMOVED
-		: !a                     ? ADDED
-		: level == ALIGN_EXACT   ? EXACT
-					 : SIMILAR,
+	return (struct pair){.match = !in_b ? REMOVED
+		: !in_a                     ? ADDED
+		: level == ALIGN_EXACT      ? EXACT
+					    : SIMILAR,
 	    .level = level,
-	    .family = c->names->family[one->name],
-	    .op = a ? c->of_a.op[r.a] : c->of_b.op[r.b],
-	    .a = a ? &c->a[r.a] : NULL,
-	    .b = b ? &c->b[r.b] : NULL};
+	    .family = c->names->family[c->row[one]->name],
+	    .op = c->op[one],
+	    .a = in_a ? c->row[r.a] : NULL,
+	    .b = in_b ? c->row[c->na + r.b] : NULL};
+}
+
+/* Aligns the kernels and puts them into the order of align_order. */
+static void
+make_pairs(const struct kernels *c, struct comparison *to)
+{
+	size_t nb = c->n - c->na;
+	struct ring a = ring_of(c, 0, c->na), b = ring_of(c, c->na, nb);
+	size_t *partner = xcalloc(c->na + 1, sizeof *partner);
+	struct align_row *rows = xcalloc(c->n + 1, sizeof *rows);
+
+	align(&a, &b, partner);
+	to->npairs = align_order(partner, c->na, nb, rows);
+	to->pairs = xcalloc(to->npairs + 1, sizeof *to->pairs);
+	for (size_t i = 0; i < to->npairs; i++)
+		to->pairs[i] = make_pair(c, &a, &b, rows[i]);
+	free(partner);
+	free(rows);
 }
 
 /*
@@ -190,42 +185,20 @@ make_row(const struct aligned *c, struct align_row r)
  * have is none that most have.
  */
 static void
-divide_names(struct aligned *c, size_t na, size_t nb)
-{
-	struct numbers *a = &c->of_a, *b = &c->of_b;
-
-	if (c->by_operators)
-		c->one_sided =
-		    number_operators(c->a, na, a->op, c->b, nb, b->op);
-	mark_few(c->a, na, a->op);
-	mark_few(c->b, nb, b->op);
-	for (size_t k = 0; k < ALIGN_LEVELS; k++)
-		divide_by_operators(a->id[k], a->op, na, b->id[k], b->op, nb);
-}
-
-/* Aligns the rows and puts them into the order of align_order. */
-static void
-make_pairs(const struct row *a, size_t na, const struct row *b, size_t nb,
+align_rows(const struct row *a, size_t na, const struct row *b, size_t nb,
     const struct likeness *names, struct comparison *to)
 {
-	struct aligned c = {
-	    .a = a, .b = b, .names = names, .by_operators = to->by_operators};
-	size_t *partner = xcalloc(na + 1, sizeof *partner);
-	struct align_row *rows = xcalloc(na + nb + 1, sizeof *rows);
+	struct kernels c = {.na = na, .n = na + nb, .names = names};
 
-	number_rows(a, na, names, &c.of_a);
-	number_rows(b, nb, names, &c.of_b);
-	divide_names(&c, na, nb);
-	align(&c.of_a.ring, &c.of_b.ring, partner);
-	to->npairs = align_order(partner, na, nb, rows);
-	to->pairs = xcalloc(to->npairs + 1, sizeof *to->pairs);
-	for (size_t i = 0; i < to->npairs; i++)
-		to->pairs[i] = make_row(&c, rows[i]);
-	to->one_sided = c.one_sided;
-	free(c.of_a.id[0]);
-	free(c.of_b.id[0]);
-	free(partner);
-	free(rows);
+	number_rows(&c, a, b);
+	to->one_sided = to->by_operators && number_operators(&c);
+	for (size_t i = 0; i < c.n; i++)
+		c.op[i] |= c.row[i]->few ? FEW_REPEATS : 0;
+	for (size_t k = 0; k < ALIGN_LEVELS; k++)
+		divide_by_operators(c.id[k], c.op, c.n);
+	make_pairs(&c, to);
+	free(c.row);
+	free(c.id[0]);
 }
 
 static struct matched
@@ -317,7 +290,7 @@ compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
     const struct row *b, size_t nb, const struct likeness *names)
 {
 	*c = (struct comparison){.by_operators = operators};
-	make_pairs(a, na, b, nb, names, c);
+	align_rows(a, na, b, nb, names, c);
 	c->groups = fusion_groups(c->pairs, c->npairs, names, &c->ngroups);
 	c->npairs = pair_merge_moved(c->pairs, c->npairs, names);
 	c->matched = find_matched(c);
