@@ -6,6 +6,7 @@
 #ifndef TOOLS_TRACE_ALIGN_CYCLE_TABLE_H
 #define TOOLS_TRACE_ALIGN_CYCLE_TABLE_H
 
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,6 +38,10 @@ struct cycle_rows {
 	size_t nrows;
 	int64_t total; /* ns of its rows, over all repeats */
 };
+
+/* A cycle and its table, in the format of a message. */
+#define CYCLE_SAID "cycle %" PRId64 " of %s"
+#define CYCLE_OF(c) (c)->number, (c)->file
 
 struct cycle_table {
 	struct tsv *in;

@@ -1,4 +1,3 @@
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -196,14 +195,12 @@ judge_budget(struct budget *b, const struct report *r, bool quiet)
 int
 gate_judge(struct budget *b, size_t n, const struct report *r, bool quiet)
 {
-	const struct cycle_rows *of_a = r->a->cycle, *of_b = r->b->cycle;
 	int status = STATUS_OK;
 
 	if (n > 0 && r->comparison->times > 1) {
-		warn("the budget cannot be judged: cycle %" PRId64
-		     " of %s and cycle %" PRId64
-		     " of %s are not the same part of a model",
-		    of_a->number, of_a->file, of_b->number, of_b->file);
+		warn("the budget cannot be judged: " CYCLE_SAID
+		     " and " CYCLE_SAID " are not the same part of a model",
+		    CYCLE_OF(r->a->cycle), CYCLE_OF(r->b->cycle));
 		return STATUS_FAILED;
 	}
 	for (size_t i = 0; i < n; i++) {

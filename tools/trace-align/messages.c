@@ -1,25 +1,17 @@
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "common/bytes/fixed.h"
-#include "common/cli/die.h"
-#include "common/cli/x.h"
 #include "tools/trace-align/messages.h"
+#include "common/cli/die.h"
 
 void
 messages_times(const struct report *r)
 {
+	const struct cycle_rows *a = r->a->cycle, *b = r->b->cycle;
 	bool a_longer = r->a->nrows > r->b->nrows;
-	const struct cycle_rows *longer = a_longer ? r->a->cycle : r->b->cycle;
-	const struct cycle_rows *shorter = a_longer ? r->b->cycle : r->a->cycle;
 
 	if (r->comparison->times > 1)
-		warn("cycle %" PRId64 " of %s is about %zu times cycle %" PRId64
-		     " of %s; --cycle compares what is inside it",
-		    longer->number, longer->file, r->comparison->times,
-		    shorter->number, shorter->file);
+		warn(CYCLE_SAID " is about %zu times " CYCLE_SAID
+				"; --cycle compares what is inside it",
+		    CYCLE_OF(a_longer ? a : b), r->comparison->times,
+		    CYCLE_OF(a_longer ? b : a));
 }
 
 /* --- which cycles --- */
@@ -28,11 +20,11 @@ void
 messages_choice(
     const struct cycle_rows *a, const struct cycle_rows *b, size_t more)
 {
-	warn("cycle %" PRId64 " of %s, %" PRId64 " repeats of %" PRId64
-	     " kernels, against cycle %" PRId64 " of %s, %" PRId64
-	     " of %" PRId64 "%s",
-	    a->number, a->file, a->reps, cycle_rows_kernels(a), b->number,
-	    b->file, b->reps, cycle_rows_kernels(b),
+	warn(CYCLE_SAID ", %" PRId64 " repeats of %" PRId64
+			" kernels, against " CYCLE_SAID ", %" PRId64
+			" of %" PRId64 "%s",
+	    CYCLE_OF(a), a->reps, cycle_rows_kernels(a), CYCLE_OF(b), b->reps,
+	    cycle_rows_kernels(b),
 	    more ? ": the pair of cycles that takes most of both "
 		   "traces; --all compares all pairs, --cycle another "
 		   "one, --pairs lists them"
@@ -43,10 +35,11 @@ void
 messages_small(
     const struct cycle_rows *a, const struct cycle_rows *b, bool phases)
 {
-	warn("cycle %" PRId64 " of %s and cycle %" PRId64
-	     " of %s%s take %.1f %% and %.1f %% of the time of their traces: "
-	     "most of both is left out, so nothing is compared",
-	    a->number, a->file, b->number, b->file,
+	warn(CYCLE_SAID
+	    " and " CYCLE_SAID
+	    "%s take %.1f %% and %.1f %% of the time of their traces: "
+	    "most of both is left out, so nothing is compared",
+	    CYCLE_OF(a), CYCLE_OF(b),
 	    phases ? ", with the steps of other phases," : "", 100 * a->part,
 	    100 * b->part);
 }
@@ -98,9 +91,9 @@ messages_no_pair(const struct cycle_table *a, const struct cycle_table *b,
 void
 messages_alone(const struct cycle_rows *c)
 {
-	warn("cycle %" PRId64 " of %s, %" PRId64 " repeats of %" PRId64
-	     " kernels, has no counterpart",
-	    c->number, c->file, c->reps, cycle_rows_kernels(c));
+	warn(CYCLE_SAID ", %" PRId64 " repeats of %" PRId64
+			" kernels, has no counterpart",
+	    CYCLE_OF(c), c->reps, cycle_rows_kernels(c));
 }
 
 void
@@ -120,49 +113,45 @@ messages_doubt(const struct report *r)
 	const struct cycle_rows *a = r->a->cycle, *b = r->b->cycle;
 	const struct activations *own = &r->comparison->activations;
 	const struct kinds *k = &r->comparison->kinds;
-	bool places = report_doubt(r) == DOUBT_PLACES;
+	enum doubt doubt = report_doubt(r);
 
-	switch (report_doubt(r)) {
-	case NO_DOUBT:
-		return;
-	case DOUBT_ACTIVATIONS:
-		warn("is it the same model? cycle %" PRId64
-		     " of %s applies %s, cycle %" PRId64 " of %s %s",
-		    a->number, a->file, activation_name[own->a], b->number,
-		    b->file, activation_name[own->b]);
-		return;
-	default:
-		warn("is it the same model? cycle %" PRId64
-		     " of %s and cycle %" PRId64
-		     " of %s: %zu of %zu and %zu of %zu %s",
-		    a->number, a->file, b->number, b->file,
-		    places ? k->a_placed : k->a, places ? k->a_rows : k->a_all,
-		    places ? k->b_placed : k->b, places ? k->b_rows : k->b_all,
-		    places ? "kernels have a partner at their position"
-			   : "kinds of kernels have a partner");
-	}
+	if (doubt == DOUBT_ACTIVATIONS)
+		warn("is it the same model? " CYCLE_SAID
+		     " applies %s, " CYCLE_SAID " %s",
+		    CYCLE_OF(a), activation_name[own->a], CYCLE_OF(b),
+		    activation_name[own->b]);
+	else if (doubt == DOUBT_PLACES)
+		warn("is it the same model? " CYCLE_SAID " and " CYCLE_SAID
+		     ": %zu of %zu and %zu of %zu kernels have a partner at "
+		     "their position",
+		    CYCLE_OF(a), CYCLE_OF(b), k->a_placed, k->a_rows,
+		    k->b_placed, k->b_rows);
+	else if (doubt != NO_DOUBT)
+		warn("is it the same model? " CYCLE_SAID " and " CYCLE_SAID
+		     ": %zu of %zu and %zu of %zu kinds of kernels have a "
+		     "partner",
+		    CYCLE_OF(a), CYCLE_OF(b), k->a, k->a_all, k->b, k->b_all);
 }
 
 void
 messages_unlike(const struct report *r)
 {
-	double least = r->least;
+	const struct cycle_rows *a = r->a->cycle, *b = r->b->cycle;
 	const struct matched *m = &r->comparison->matched;
 	const struct kinds *k = &r->comparison->kinds;
 
-	if (kinds_share(k) < least)
-		warn("cycle %" PRId64 " of %s and cycle %" PRId64
-		     " of %s are not alike: %zu of %zu and %zu of %zu kinds of "
-		     "kernels have a partner, %.0f %% of all, less than %g %%",
-		    r->a->cycle->number, r->a->cycle->file, r->b->cycle->number,
-		    r->b->cycle->file, k->a, k->a_all, k->b, k->b_all,
-		    100 * kinds_share(k), 100 * least);
-	if (matched_share(m) >= least)
-		return;
-	warn("cycle %" PRId64 " of %s and cycle %" PRId64
-	     " of %s are not alike: %.1f %% and %.1f %% of their time is "
-	     "matched, less than %g %%",
-	    r->a->cycle->number, r->a->cycle->file, r->b->cycle->number,
-	    r->b->cycle->file, matched_percent(m->a, m->a_all),
-	    matched_percent(m->b, m->b_all), 100 * least);
+	if (kinds_share(k) < r->least)
+		warn(CYCLE_SAID
+		    " and " CYCLE_SAID
+		    " are not alike: %zu of %zu and %zu of %zu kinds of "
+		    "kernels have a partner, %.0f %% of all, less than %g %%",
+		    CYCLE_OF(a), CYCLE_OF(b), k->a, k->a_all, k->b, k->b_all,
+		    100 * kinds_share(k), 100 * r->least);
+	if (matched_share(m) < r->least)
+		warn(CYCLE_SAID
+		    " and " CYCLE_SAID
+		    " are not alike: %.1f %% and %.1f %% of their time is "
+		    "matched, less than %g %%",
+		    CYCLE_OF(a), CYCLE_OF(b), matched_percent(m->a, m->a_all),
+		    matched_percent(m->b, m->b_all), 100 * r->least);
 }

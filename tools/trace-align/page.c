@@ -1,9 +1,9 @@
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 #include "common/cli/x.h"
 #include "tools/trace-align/page.h"
-
-enum { NAME_MAX_BYTES = 24 }; /* longer ones hide what a sentence says */
 
 void
 page_header(struct tsvw *out, bool with_pair)
@@ -88,8 +88,14 @@ page_line(const struct page *p, const struct page_row *r)
 }
 
 void
-page_text(const struct page *p, const char *section, const char *text)
+page_say(const struct page *p, const char *section, const char *format, ...)
 {
+	char text[400];
+	va_list args;
+
+	va_start(args, format);
+	(void)vsnprintf(text, sizeof text, format, args);
+	va_end(args);
 	page_line(
 	    p, &(struct page_row){.section = section, .what = span_of(text)});
 }
@@ -152,16 +158,18 @@ name_of(const struct facts *f, const struct side *s)
 }
 
 void
-facts_names(const struct facts facts[2], const struct side *a,
-    const struct side *b, struct span name[2])
+page_name_sides(struct page *p)
 {
-	name[0] = name_of(&facts[0], a);
-	name[1] = name_of(&facts[1], b);
+	struct span name[] = {
+	    name_of(&p->facts[0], p->r->a), name_of(&p->facts[1], p->r->b)};
+	bool same = span_equal(name[0], name[1]);
+
 	for (int i = 0; i < 2; i++)
-		if (name[i].n == 0 || name[i].n > NAME_MAX_BYTES ||
-		    span_equal(name[0], name[1])) {
+		if (same || name[i].n == 0 || name[i].n > PAGE_NAME) {
 			name[0] = span_of("A");
 			name[1] = span_of("B");
-			return;
 		}
+	for (int i = 0; i < 2; i++)
+		(void)snprintf(p->name[i], sizeof p->name[i], "%.*s",
+		    (int)name[i].n, name[i].p);
 }

@@ -8,6 +8,8 @@
 #include "common/table/tsv.h"
 #include "tools/trace-align/measure.h"
 
+enum { PAGE_NAME = 24 }; /* longer ones hide what a sentence says */
+
 /* About one trace; empty if not known. */
 struct facts {
 	struct span file, gpu;
@@ -16,9 +18,9 @@ struct facts {
 struct page {
 	struct tsvw *out;
 	const struct report *r;
-	const struct facts *facts; /* of both sides */
-	size_t pair;               /* NO_PAIR: no such column */
-	struct span name[2];       /* of the sides, in sentences */
+	const struct facts *facts;   /* of both sides */
+	size_t pair;                 /* NO_PAIR: no such column */
+	char name[2][PAGE_NAME + 1]; /* of the sides, in sentences */
 };
 
 /* The names of the columns; `pair` comes after the first one. */
@@ -44,8 +46,9 @@ struct page_row {
 
 void page_line(const struct page *, const struct page_row *);
 
-/* A row of a section that is a sentence. */
-void page_text(const struct page *, const char *section, const char *text);
+/* A row of a section that is a sentence, as printf writes it. */
+__attribute__((format(printf, 3, 4))) void page_say(
+    const struct page *, const char *section, const char *format, ...);
 
 /* The difference of b from a, in percent of a; NAN when a is 0. */
 double page_percent(int64_t a, int64_t b);
@@ -58,11 +61,9 @@ double page_percent(int64_t a, int64_t b);
 struct facts facts_read(const char *path, struct span device, struct pool *);
 
 /*
- * What sentences call the sides: their files, without folders; "A" and "B" if a
- * name is long, if both are the same, or if a side has several runs. As long
- * valid as the facts and the sides.
+ * Sets what sentences call the sides: their files, without folders; "A" and "B"
+ * if a name is long, if both are the same, or if a side has several runs.
  */
-void facts_names(const struct facts facts[2], const struct side *a,
-    const struct side *b, struct span name[2]);
+void page_name_sides(struct page *);
 
 #endif

@@ -67,57 +67,47 @@ say_pair(char *text, size_t size, const struct side *a, const struct side *b)
 	    a->reps, b->reps);
 }
 
-/* One repeat of one side is several of the other. */
+/* The time that people wait comes first. */
 static void
-write_multiple(const struct page *p, size_t n)
+write_times_said(const struct page *p)
 {
-	bool a_longer = p->r->a->nrows > p->r->b->nrows;
-	struct span longer = p->name[!a_longer], shorter = p->name[a_longer];
-	char text[160];
+	char pair[160], kernels[64], period[64];
+	struct measure k = measure_whole(p->r, PORTION_ALL);
+	struct measure t = measure_whole(p->r, PORTION_PERIOD);
 
-	(void)snprintf(text, sizeof text,
-	    "These cycles are not alike: one repeat of %.*s is about %zu of "
-	    "%.*s.",
-	    (int)longer.n, longer.p, n, (int)shorter.n, shorter.p);
-	page_text(p, "result", text);
+	say_change(kernels, sizeof kernels, k.a, k.b);
+	say_change(period, sizeof period, t.a, t.b);
+	say_pair(pair, sizeof pair, p->r->a, p->r->b);
+	if (t.known)
+		page_say(p, "result",
+		    "%s: %s takes %s time per repeat (%s); "
+		    "its kernels take %s (%s).",
+		    pair, p->name[1], period, verdict_say(t.verdict), kernels,
+		    say_verdict(k.verdict));
+	else
+		page_say(p, "result",
+		    "%s: the kernels of %s take %s time (%s).", pair,
+		    p->name[1], kernels, say_verdict(k.verdict));
 }
 
 /* One sentence for those who read no further. */
 static void
 write_result(const struct page *p)
 {
-	char text[400], pair[160], kernels[64], period[64];
-	struct measure k = measure_whole(p->r, PORTION_ALL);
-	struct measure t = measure_whole(p->r, PORTION_PERIOD);
-	struct span b = p->name[1];
+	bool a_longer = p->r->a->nrows > p->r->b->nrows;
 	size_t times = p->r->comparison->times;
 
-	if (times > 1) {
-		write_multiple(p, times);
-		return;
-	}
-	if (!report_is_alike(p->r)) {
-		page_text(p, "result",
+	if (times > 1)
+		page_say(p, "result",
+		    "These cycles are not alike: one repeat of %s is about %zu "
+		    "of %s.",
+		    p->name[!a_longer], times, p->name[a_longer]);
+	else if (!report_is_alike(p->r))
+		page_say(p, "result",
 		    "These cycles are not alike: their differences mean "
 		    "little.");
-		return;
-	}
-
-	say_change(kernels, sizeof kernels, k.a, k.b);
-	say_change(period, sizeof period, t.a, t.b);
-	say_pair(pair, sizeof pair, p->r->a, p->r->b);
-	/* The time that people wait comes first. */
-	if (t.known)
-		(void)snprintf(text, sizeof text,
-		    "%s: %.*s takes %s time per repeat (%s); "
-		    "its kernels take %s (%s).",
-		    pair, (int)b.n, b.p, period, verdict_say(t.verdict),
-		    kernels, say_verdict(k.verdict));
 	else
-		(void)snprintf(text, sizeof text,
-		    "%s: the kernels of %.*s take %s time (%s).", pair,
-		    (int)b.n, b.p, kernels, say_verdict(k.verdict));
-	page_text(p, "result", text);
+		write_times_said(p);
 }
 
 /* --- what is compared --- */
@@ -222,87 +212,65 @@ write_work(const struct page *p)
 {
 	struct shapes s = compare_shapes(p->r->comparison);
 	double times = s.a > 0 ? s.b / s.a : 0;
-	struct span b = p->name[1];
-	char text[200];
 
 	if (s.other == 0)
 		return;
 	if (fabs(times - 1) < 0.005)
-		(void)snprintf(text, sizeof text,
+		page_say(p, "note",
 		    "Other shapes: %zu of %zu pairs of kernels have inputs of "
 		    "different shapes, with as many elements in all.",
 		    s.other, s.all);
 	else
-		(void)snprintf(text, sizeof text,
+		page_say(p, "note",
 		    "Unequal work: %zu of %zu pairs of kernels have inputs of "
-		    "different shapes; those of %.*s have %.2f times as many "
+		    "different shapes; those of %s have %.2f times as many "
 		    "elements.",
-		    s.other, s.all, (int)b.n, b.p, times);
-	page_text(p, "note", text);
-}
-
-/* What most of both traces is not about is no verdict on them. */
-static void
-write_share(const struct page *p)
-{
-	const struct cycle_rows *a = p->r->a->cycle, *b = p->r->b->cycle;
-	const struct span *name = p->name;
-	char text[200];
-
-	if (!cycle_rows_take_little(a, b))
-		return;
-	(void)snprintf(text, sizeof text,
-	    "Small part: these cycles take %.1f %% of the time of %.*s and "
-	    "%.1f %% of that of %.*s.",
-	    100 * a->part, (int)name[0].n, name[0].p, 100 * b->part,
-	    (int)name[1].n, name[1].p);
-	page_text(p, "note", text);
+		    s.other, s.all, p->name[1], times);
 }
 
 static void
 write_doubt(const struct page *p)
 {
-	static const char *const why[] = {
-	    [DOUBT_ONE_KIND] = "Both sides have only one kind of kernel, "
-			       "under different names: is it the same model?",
-	    [DOUBT_KINDS] = "Many kinds of kernels are on one side only: is it "
-			    "the same model?",
-	    [DOUBT_PLACES] = "Most kernels of one side have no partner at "
-			     "their position: is it the same model?"};
 	const struct activations *own = &p->r->comparison->activations;
+	static const char *const why[] = {[NO_DOUBT] = NULL,
+	    [DOUBT_ONE_KIND] =
+		"Both sides have only one kind of kernel, under different names",
+	    [DOUBT_KINDS] = "Many kinds of kernels are on one side only",
+	    [DOUBT_PLACES] =
+		"Most kernels of one side have no partner at their position"};
 	enum doubt doubt = report_doubt(p->r);
-	const struct span *name = p->name;
-	char text[160];
 
-	if (doubt == DOUBT_ACTIVATIONS) {
-		(void)snprintf(text, sizeof text,
-		    "%.*s applies %s and %.*s %s: is it the same model?",
-		    (int)name[0].n, name[0].p, activation_name[own->a],
-		    (int)name[1].n, name[1].p, activation_name[own->b]);
-		page_text(p, "note", text);
-	} else if (doubt != NO_DOUBT) {
-		page_text(p, "note", why[doubt]);
-	}
+	if (doubt == DOUBT_ACTIVATIONS)
+		page_say(p, "note",
+		    "%s applies %s and %s %s: is it the same model?",
+		    p->name[0], activation_name[own->a], p->name[1],
+		    activation_name[own->b]);
+	else if (doubt != NO_DOUBT)
+		page_say(p, "note", "%s: is it the same model?", why[doubt]);
 }
 
 static void
 write_notes(const struct page *p)
 {
 	const struct report *r = p->r;
-	bool judged = measure_whole(r, PORTION_PERIOD).verdict != UNKNOWN;
-	char text[200];
+	const struct cycle_rows *a = r->a->cycle, *b = r->b->cycle;
 
 	write_work(p);
-	write_share(p);
+	/* What most of both traces is not about is no verdict on them. */
+	if (cycle_rows_take_little(a, b))
+		page_say(p, "note",
+		    "Small part: these cycles take %.1f %% of the time of %s "
+		    "and %.1f %% of that of %s.",
+		    100 * a->part, p->name[0], 100 * b->part, p->name[1]);
 	write_doubt(p);
-	if (report_has_runs(r))
-		return;
-	(void)snprintf(text, sizeof text,
-	    "One run per side: changes below %.1f %% or %.1f us count as "
-	    "noise%s.",
-	    100 * r->floor.share, r->floor.ns / 1000,
-	    judged ? "" : ", and the period is not tested");
-	page_text(p, "note", text);
+	if (!report_has_runs(r))
+		page_say(p, "note",
+		    "One run per side: changes below %.1f %% or %.1f us count "
+		    "as noise%s.",
+		    100 * r->floor.share, r->floor.ns / 1000,
+		    measure_whole(r, PORTION_PERIOD).verdict != UNKNOWN
+			? ""
+			: ", and the period is not tested");
 }
 
 /* --- times --- */
@@ -335,7 +303,7 @@ summary_rows(struct tsvw *out, const struct report *r, const struct changes *c,
 {
 	struct page p = {.out = out, .r = r, .facts = facts, .pair = pair};
 
-	facts_names(facts, r->a, r->b, p.name);
+	page_name_sides(&p);
 	write_result(&p);
 	write_sides(&p);
 	write_notes(&p);
