@@ -44,7 +44,8 @@ function check(what, n,   i, m, s) {
 		if (s[i] < s[i - 1])
 			print what, n, "is not sorted"
 	m = (s[int((n + 1) / 2)] + s[int(n / 2) + 1]) / 2
-	if (least(v, 1, n) != s[1] || greatest(v, 1, n) != s[n] || median(v, n) != m)
+	sum_up(v, n)
+	if (v_least != s[1] || v_greatest != s[n] || median(v, n) != m)
 		print what, n, "has another median"
 	checked++
 }

@@ -254,6 +254,14 @@ take_arguments() {
 	run -1 trace-perf -q layers
 }
 
+@test "--sheets: without operators that no report lists" {
+	tsv 'name gpu_us gpu_events back_us input_dims' 'aten::mm 0.000 0 - -' 'aten::t 0.000 0 - -' \
+		'aten::t 0.000 0 4.000 -' 'own 1.000 1 - -' 'own 0.000 - - -' >operators
+	run -0 bash -c 'trace-perf -q --exit-zero --sheets operators | cut -f 1-4'
+	assert_output "$(tsv 'name gpu_us gpu_events back_us' 'aten::mm 0.000 0 -' 'aten::t 0.000 0 4.000' 'own 1.000 1 -')"
+	[ "$(trace-perf -q --exit-zero operators | wc -l)" -eq 6 ]
+}
+
 @test "every model of the table is there, and every model is in the table" {
 	diff <(trace-perf --models | tail -n +2 | grep -v inductor | LC_ALL=C sort) \
 		<(tail -q -n +2 "$TOP/common/meaning/perf-models.tsv" \

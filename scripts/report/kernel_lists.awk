@@ -51,13 +51,10 @@ function describe(g,   r, e, j, k, at, n, v, items, item, of, first, last, after
 	}
 	list_items(items)
 }
-function describe_item(k, kernel, stream, v, n,   total, mean, i, square) {
-	for (i = 1; i <= n; i++)
-		total += v[i]
-	mean = total / n
-	for (i = 1; i <= n; i++)
-		square += (v[i] - mean) ^ 2
-	add_item(k, kernel, stream, n, total, mean, median(v, n), sqrt(square / n), least(v, 1, n), greatest(v, 1, n))
+function describe_item(k, kernel, stream, v, n,   mean) {
+	sum_up(v, n)
+	mean = v_sum / n
+	add_item(k, kernel, stream, n, v_sum, mean, median(v, n), sqrt(squares(v, n, mean) / n), v_least, v_greatest)
 }
 function add_item(k, kernel, stream, n, total, mean, middle, spread, low, high) {
 	item_total[k] = total
@@ -82,11 +79,11 @@ function list_items(n,   i, sorted) {
 	long_list = list_of(long_item, sorted, n)
 	short_list = list_of(short_item, sorted, n)
 }
-# Part by part: a text that grows is copied each time.
+# Part by part: a text that grows is copied each time. What a cell does not hold is cut later.
 function list_of(item, sorted, n,   i, part, list) {
-	for (i = 1; i <= n; i++) {
+	for (i = 1; i <= n && !(longest && length(list) > longest); i++) {
 		part = part (i > 1 ? ", " : "") item[sorted[i]]
-		if (length(part) > 4096) {
+		if (length(part) > 16384) {
 			list = list part
 			part = ""
 		}

@@ -40,12 +40,23 @@ function least(v, from, to,   i, x) {
 			x = v[i]
 	return x
 }
-function greatest(v, from, to,   i, x) {
-	x = v[from]
-	for (i = from + 1; i <= to; i++)
-		if (v[i] > x)
-			x = v[i]
-	return x
+# Sets v_sum, v_least and v_greatest of v[1] to v[n].
+function sum_up(v, n,   i, x) {
+	v_sum = 0
+	v_least = v_greatest = v[1]
+	for (i = 1; i <= n; i++) {
+		x = v[i]
+		v_sum += x
+		if (x < v_least)
+			v_least = x
+		else if (x > v_greatest)
+			v_greatest = x
+	}
+}
+function squares(v, n, mean,   i, sum) {
+	for (i = 1; i <= n; i++)
+		sum += (v[i] - mean) ^ 2
+	return sum
 }
 # The median of numbers, by Hoare's selection, which is faster than sorting them; where it
 # would go on and on they are sorted. Changes their order.
@@ -77,15 +88,12 @@ function median(v, n,   from, to, k, i, j, x, kept, rounds) {
 		sort_numbers(v, n)
 	return n % 2 ? v[k] : (v[k] + least(v, k + 1, n)) / 2
 }
-function deviation(v, n,   i, mean, sum) {
+function deviation(v, n,   i, sum) {
 	if (n < 2)
 		return ""
 	for (i = 1; i <= n; i++)
-		mean += v[i]
-	mean /= n
-	for (i = 1; i <= n; i++)
-		sum += (v[i] - mean) ^ 2
-	return sqrt(sum / (n - 1))
+		sum += v[i]
+	return sqrt(squares(v, n, sum / n) / (n - 1))
 }
 function statistic(what, v, n,   i, sum) {
 	if (what == "std")

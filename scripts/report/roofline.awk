@@ -15,10 +15,6 @@ function read_operator(   i) {
 	if ($c["forward_id"] != "")
 		forward_id[i] = $c["forward_id"]
 	duration[i] = $c["dur_us"]
-	if (is_idle()) {
-		like[i] = idle_call()
-		return
-	}
 	like[i] = call()
 	gpu_us[i] = $c["gpu_us"]
 	if ($c["back_us"] != "")
@@ -30,31 +26,18 @@ function read_operator(   i) {
 function place_of(op) {
 	return place[op + 1] + 0
 }
-# Whether a call has nothing to do with the GPU.
-function is_idle() {
-	return !($c["gpu_events"] > 0) && $c["sheet"] == "" && $c["back_us"] == ""
-}
 # Calls that are alike have one number, and one place in each table of what they have in
 # common: operators run many thousand times.
-function idle_call(   k) {
-	k = $c["name"] SUBSEP $c["model"] SUBSEP ($c["params"] == "") SUBSEP $c["backward_category"]
-	if (!(k in idle_of)) {
-		idle_of[k] = ++calls
-		name_call(calls)
-	}
-	return idle_of[k]
-}
 function call(   i, k) {
 	for (i = 1; i <= commons; i++)
 		k = k SUBSEP $common[i]
 	if (!(k in call_of)) {
 		call_of[k] = ++calls
-		name_call(calls)
 		describe_call(calls)
 	}
 	return call_of[k]
 }
-function name_call(q) {
+function describe_call(q,   again) {
 	name[q] = $c["name"]
 	if (name[q] ~ /^sglang_profiler::/)
 		sub(/_[0-9]+$/, "", name[q])
@@ -62,8 +45,6 @@ function name_call(q) {
 		modelled[q] = 1
 		backward[q] = $c["backward_category"]
 	}
-}
-function describe_call(q,   again) {
 	works[q] = $c["gpu_events"] > 0
 	sheet_of[q] = $c["sheet"]
 	params[q] = $c["params"]
@@ -292,10 +273,10 @@ FNR == 1 {
 		with_number = apart ~ /num_kernels/
 		with_recompute = apart ~ /is_recompute/
 		recompute_title = with_recompute ? OFS "is_recompute" : ""
-		commons = split("name,model,backward_category,gpu_events,sheet,params,category,flops,bytes,flops_back," \
-			"bytes_back,compute_spec,process_name,process_label,thread_name,input_dims,input_type,input_strides,concrete_inputs" \
-			(arch ? ",roofline_bound,roofline_us,roofline_back_us,peak_tflops_per_s,peak_tb_per_s" : "") \
-			(with_frames ? ",stack" : ""), common, ",")
+		commons = split("gpu_events,flops,bytes,flops_back,bytes_back,compute_spec," \
+			(arch ? "roofline_bound,roofline_us,roofline_back_us,peak_tflops_per_s,peak_tb_per_s," : "") \
+			"name,model,backward_category,sheet,category,process_name,process_label,thread_name,params," \
+			"input_dims,input_type,input_strides,concrete_inputs" (with_frames ? ",stack" : ""), common, ",")
 		for (i = 1; i <= commons; i++)
 			common[i] = c[common[i]]
 		separate_titles = (with_number ? OFS "num_kernels" : "") recompute_title

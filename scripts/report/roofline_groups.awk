@@ -91,14 +91,14 @@ function append_row(g, i, us) {
 	sum[g] += us
 }
 # Keeps the statistics of n values in stat.
-function note(what, v, n,   i, sum) {
-	for (i = 1; i <= n; i++)
-		sum += v[i]
-	stat[what, "std"] = deviation(v, n)
-	stat[what, "sum"] = sum + 0
-	stat[what, "mean"] = n ? sum / n : ""
-	stat[what, "min"] = n ? least(v, 1, n) : ""
-	stat[what, "max"] = n ? greatest(v, 1, n) : ""
+function note(what, v, n,   mean) {
+	sum_up(v, n)
+	mean = n ? v_sum / n : ""
+	stat[what, "sum"] = v_sum
+	stat[what, "mean"] = mean
+	stat[what, "min"] = n ? v_least : ""
+	stat[what, "max"] = n ? v_greatest : ""
+	stat[what, "std"] = n < 2 ? "" : sqrt(squares(v, n, mean) / (n - 1))
 	stat[what, "median"] = n ? median(v, n) : ""
 }
 # Of a group: the times on GPU and host, and what one microsecond is of each, where a

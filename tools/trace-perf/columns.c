@@ -117,6 +117,8 @@ columns_find(struct columns *c, const struct tsv *in)
 	if (c->time < 0 || xtsv_optional(in, "gpu_us") >= 0)
 		c->time =
 		    first_of(in, "gpu_us", "dur_us", "trace-link --operators");
+	c->gpu_events = xtsv_optional(in, "gpu_events");
+	c->back_us = xtsv_optional(in, "back_us");
 	c->dims =
 	    xtsv_column(in, "input_dims", "trace-extract -a 'Input Dims'");
 	c->types = xtsv_optional(in, "input_type");

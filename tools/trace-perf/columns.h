@@ -21,6 +21,7 @@ struct columns {
 	int dims, types, strides, values;
 	int annotation, experts, gated;
 	int sequence;
+	int gpu_events, back_us;
 	int target, opcode, out_dims, out_types, out_shape, config, labels, dot;
 };
 

@@ -78,6 +78,18 @@ write_header(
 	xtsvw_flush(out);
 }
 
+/* Does an operator, or its backward pass, work on the GPU, or has it a sheet?
+ * Traces hold many times as many that no report lists. */
+static bool
+is_listed(const struct columns *c, struct tsv *in, const struct figures *f)
+{
+	struct span events = tsv_field_or_none(in, c->gpu_events);
+
+	return c->gpu_events < 0 || f->sheet.n > 0 ||
+	    (events.n > 0 && !span_is(events, "0")) ||
+	    tsv_field_or_none(in, c->back_us).n > 0;
+}
+
 static void
 annotate(const struct options *o, const struct operators *operators,
     const struct figures_form *form, struct tsv *in, struct tsvw *out,
@@ -108,6 +120,8 @@ annotate(const struct options *o, const struct operators *operators,
 		tally->figures |= !isnan(f.work.flops);
 		note_rate(tally, o, form, &f);
 		note_speed(tally, form, &f);
+		if (o->sheets && !is_listed(&c, in, &f))
+			continue;
 		tsvw_field(out, tsv_line(in));
 		figures_write(out, form, &f);
 		xtsvw_end(out);
@@ -267,7 +281,7 @@ static const char usage[] =
     "      --models           list the models\n"
     "      --models-add FILE  try the models in FILE before the built-in ones\n"
     "  -q, --quiet            do not report what is missing\n"
-    "      --sheets           add category and sheet of the operator in reports\n"
+    "      --sheets           as in reports: add category and sheet, drop the idle\n"
     "  -V, --version          print the version\n"
     "\n"
     "FILE: operators of trace-link with the columns input_dims and, if possible,\n"
