@@ -1,7 +1,9 @@
-# arrange.awk columns=COLUMNS joins=JOINS total=US longest=N TABLE: a table of these
-# columns; without a list, of all of them. Each is NAME, or NAME=COLUMN, or
-# NAME=COLUMN/DIVISOR, which is a number, a column or MB, or NAME=COLUMN%: of the total.
-# Longer texts than N bytes are cut, unless N is empty. What is divided has as many
+# arrange.awk columns=COLUMNS joins=JOINS filled=COLUMN most=ROWS total=US longest=N TABLE: a
+# table of these columns; without a list, of all of them. Only rows that have a value in the
+# column that must be filled, and only so many, unless ROWS is empty.
+#
+# Each of COLUMNS is NAME, or NAME=COLUMN, or NAME=COLUMN/DIVISOR, which is a number, a
+# column or MB, or NAME=COLUMN%: of the total. Longer texts than N bytes are cut, unless N is empty. What is divided has as many
 # decimals as others of its unit: percentages and milliseconds six, microseconds three,
 # MB all.
 #
@@ -67,7 +69,9 @@ FNR == 1 {
 	print line
 	next
 }
-{
+filled == "" || $c[filled] != "" {
+	if (most && ++rows > most)
+		exit
 	for (j = 1; j <= m; j++) {
 		k = j SUBSEP key(ours[j])
 		$0 = $0 (k in found ? found[k] : none[j])

@@ -49,15 +49,14 @@ label_by_annotations() {
 # From labelled, all that follow: the cycles are searched once.
 find_cycles() {
 	progress 'searching cycles'
-	trace-cycles -q --exit-zero --also list=listed --also repeats=repeats --also spread=spread \
+	trace-cycles -q --exit-zero --also list=listed --also repeats=repeated --also spread=spread \
 		--also outliers=outliers --also segments=segments --also events=placed labelled >found
 	trace-phase -q --exit-zero found >phased
 	# What annotations alone leave unknown would stand; the columns of trace-link tell the same.
 	sed "1s/${tab}phase/${tab}noted/g" placed | trace-phase -q --exit-zero ${decode_threshold:+--decode-threshold "$decode_threshold"} >located
 	add_phases listed >cycles
-	mv repeats found
-	add_phases found keep=1 >repeats
-	rm found listed placed
+	add_phases repeated keep=1 >repeats
+	: >found >listed >repeated >placed
 }
 
 # The table with the phase of each cycle; with keep, only where it has none of its own.

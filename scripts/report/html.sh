@@ -54,7 +54,7 @@ pictures() {
 	else
 		picture timeline 'Kernels by stream' =classified
 	fi
-	[ -z "$arch" ] || [ ! -s ../rated ] || picture roofline 'Operators below the roofline' rated
+	[ -z "$arch" ] || ! $has_operators || picture roofline 'Operators below the roofline' rated
 }
 
 make_html() {

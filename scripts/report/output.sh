@@ -37,9 +37,11 @@ word_for_awk() {
 	esac
 }
 
-# arrange COLUMNS TABLE [JOINS]: a sheet, see report/arrange.awk.
+# arrange COLUMNS TABLE [VARIABLE=VALUE...]: a sheet, see report/arrange.awk.
 arrange() {
-	stage arrange columns="$1" joins="${3-}" total="$total_us" longest="$longest" "$2"
+	columns=$1 arranged=$2
+	shift 2
+	stage arrange columns="$columns" total="$total_us" longest="$longest" "$@" "$arranged"
 }
 
 # sheet NAME [FUNCTION [PHASE]]: makes a sheet, with the function of its name or

@@ -17,14 +17,10 @@ choose_arch() {
 		arch=
 		return 0
 	}
-	[ -z "$arch$compat" ] || return 0
-	arch=$(table 'file == 1 && $c["key"] == "device" && !($c["value"] in arch) { arch[$c["value"]] = $c["arch"] }
-		file == 2 && $c["key"] == "gpu.0" && $c["value"] in arch { print arch[$c["value"]] OFS $c["value"]; exit }' \
-		"$data/archs.tsv" facts)
-	device=${arch#*"$tab"} arch=${arch%%"$tab"*}
-	[ -z "$arch" ] ||
-		println "trace-report: roofline of $arch, as the trace is of $device;" \
-			"$arch_option chooses another, or none" >&2
+	[ -z "$arch$compat" ] && [ -n "$known_arch" ] || return 0
+	arch=$known_arch
+	println "trace-report: roofline of $arch, as the trace is of $device;" \
+		"$arch_option chooses another, or none" >&2
 }
 
 # Operators with what they compute and move.

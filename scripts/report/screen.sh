@@ -25,32 +25,28 @@ find_bounds() {
 	trace-critical -q --exit-zero -l -k ph "$1" >bounds
 }
 
-# The outermost cycles with kernels that PyTorch's optimizers launched, and in how many of
-# their repeats. PyTorch marks each Optimizer.step#CLASS.step, older ones as an operator.
-find_optimizers() {
-	printf 'cycle\treps\n'
-	grep -aE '^ts_us|Optimizer[.]step#' located | table 'FNR > 1 && $c["position"] != "" &&
-		($c["annotation_path"] ";" $c["op_path"]) ~ /(^|;)Optimizer[.]step#/ {
-		split($c["path"], at, "[:/]")
-		if (at[2] !~ /^p/ && !((at[1], at[2]) in seen)) {
-			seen[at[1], at[2]]
-			reps[at[1]]++
-		}
-	}
-	END { for (k in reps) print k, reps[k] }'
-}
-
-# The kernel time of each phase, if a cycle has one.
+# Two tables of the events. phases: the kernel time of each, if a cycle has one; optimized: the
+# outermost cycles with kernels that PyTorch's optimizers launched, and in how many of their
+# repeats. PyTorch marks each Optimizer.step#CLASS.step, older ones as an operator.
 find_phases() {
-	table 'FNR == 1 {
-			if (file == 2)
-				print "phase", "sum_us"
-			next
+	table 'file == 1 && $c["phase"] ~ /^(prefill|decode|mixed)$/ { known = 1 }
+		file == 1 || FNR == 1 { next }
+		known && $c["cat"] == "kernel" { sum[$c["phase"]] += $c["dur_us"] }
+		/Optimizer[.]step#/ && $c["position"] != "" && ($c["annotation_path"] ";" $c["op_path"]) ~ /(^|;)Optimizer[.]step#/ {
+			split($c["path"], at, "[:/]")
+			if (at[2] !~ /^p/ && !((at[1], at[2]) in seen)) {
+				seen[at[1], at[2]]
+				reps[at[1]]++
+			}
 		}
-		file == 1 && $c["phase"] ~ /^(prefill|decode|mixed)$/ { known = 1 }
-		file == 2 && !known { exit }
-		file == 2 && $c["cat"] == "kernel" { sum[$c["phase"]] += $c["dur_us"] }
-		END { for (k in sum) printf "%s\t%.3f\n", k, sum[k] }' phased located
+		END {
+			print "phase", "sum_us" >"phases"
+			for (k in sum)
+				printf "%s\t%.3f\n", k, sum[k] >"phases"
+			print "cycle", "reps" >"optimized"
+			for (k in reps)
+				print k, reps[k] >"optimized"
+		}' phased located
 }
 
 # The cycles with their names; where gains are asked for, fusible for them.
@@ -58,8 +54,7 @@ describe_cycles() {
 	[ -e phased ] || find_cycles
 	trace-classify phased >positions
 	awk -f "$programs/table.awk" -f "$programs/odd_steps.awk" cycles segments phased labelled >odd
-	find_optimizers >optimized
-	find_phases >phases
+	find_phases
 	awk ${gains:+-v fusible=fusible} -f "$programs/table.awk" -f "$programs/fusible.awk" -f "$programs/cycle_names.awk" \
 		"$programs/advice.tsv" cycles optimized positions >named
 }
@@ -69,9 +64,9 @@ describe_cycles() {
 measure_events() {
 	background describe_cycles
 	background trace-busy -q --exit-zero --micro-idle "${micro_idle_us:-10}" labelled >timeline
-	gpus=$(table '$c["key"] == "devices" { print $c["value"] }' facts)
+	: "${gpus:=$(table '$c["key"] == "devices" { print $c["value"] + 0 }' facts)}"
 	echo none >gpus
-	[ "${gpus:-1}" -le 1 ] || background trace-busy -q --exit-zero -k device labelled >gpus
+	[ "${gpus:-0}" -le 1 ] || background trace-busy -q --exit-zero -k device labelled >gpus
 }
 
 # measure_trace TRACE NAME [OPTION...]: both; with more options of trace-extract.
@@ -90,11 +85,15 @@ screen_width() {
 	find_color
 }
 
-# Those that the screen alone needs. Sums are classified, not events: there are fewer.
+# The tables classes and summed. Sums are classified, not events: there are fewer.
 measure_classes() {
-	trace-stats -k name,cpu_op --partial labelled | trace-classify |
-		trace-stats -k name,category --carry '' >summed
-	trace-stats -k category --value sum_us summed >classes
+	trace-stats -k name,cpu_op --partial labelled | trace-classify >sums
+	trace-stats -k name,category --carry '' sums >summed
+	trace-stats -k category --carry '' sums >classes
+}
+
+# Kernels with most time, as people read their names.
+show_kernels() {
 	sed "s/$tab.*//; 11q" summed | LC_ALL=$locale tsv2txt --color=never --width $((width - 58)) >shown
 }
 

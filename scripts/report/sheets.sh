@@ -8,12 +8,12 @@
 # What kind of work the GPU did, by our own rules: the reference knows operators,
 # and all that it does not know is "other".
 time_by_class() {
-	trace-stats -k name,cpu_op --partial linked | trace-classify |
-		trace-stats -k category --carry '' >by_class
 	table '
-	FNR > 1 && $c["category"] == "" { $c["category"] = "unclassified" }
-	{ print }' by_class >named_classes
-	arrange class=category,count=count,time_ms=sum_us/1000,percent=pct named_classes
+	FNR == 1 { print "class", "count", "time_ms", "percent"; next }
+	{
+		print $c["category"] == "" ? "unclassified" : $c["category"], $c["count"], \
+			sprintf("%.6f", $c["sum_us"] / 1000), $c["pct"]
+	}' steps/classes
 }
 
 gpu_timeline() {
@@ -37,7 +37,7 @@ ops_summary_by_category() {
 	trace-stats -k "category$apart" --value direct_us instances >by_category
 	columns="op category=category$apart,Count=count"
 	columns="$columns${modules:+,call_stack_first=call_stack}"
-	arrange "$columns,total_direct_kernel_time_ms=sum_us/1000,$shares" by_category "${with_stack#;}"
+	arrange "$columns,total_direct_kernel_time_ms=sum_us/1000,$shares" by_category joins="${with_stack#;}"
 }
 
 # of_phase PHASE TABLE: sets rows to a table of the rows of that phase; without a
@@ -65,7 +65,7 @@ ops_summary() {
 	columns="$columns,total_subtree_kernel_time_ms=subtree_sum_us/1000"
 	columns="$columns,Count=count,Categories=categories"
 	columns="$columns${modules:+,call_stack_first=call_stack},$shares"
-	arrange "$columns" by_direct "$keys|subtree_sum_us=sum_us|by_subtree;$keys|categories|categories$with_stack"
+	arrange "$columns" by_direct joins="$keys|subtree_sum_us=sum_us|by_subtree;$keys|categories|categories$with_stack"
 }
 
 # ops_all [INSTANCES]: the operators, apart by the shapes and values of their arguments;
@@ -82,7 +82,7 @@ ops_all() {
 		--value direct_us "$runs" >all_direct
 	stage places keys="$keys" ids="$ids" all_direct "$runs" launched >positions
 	trace-stats -k row,position,name,stream positions >by_position
-	stage 'python numbers kernel_lists details' by_position >details
+	stage 'python numbers kernel_lists details' longest="$longest" by_position >details
 	columns="name=launcher,${beside}op category=category${modules:+,parent_module},$labels"
 	columns="$columns,Input Dims=input_dims,Input type=input_type,Input Strides=input_strides"
 	columns="$columns,Concrete Inputs=concrete_inputs$numbers"
@@ -98,7 +98,7 @@ ops_all() {
 	columns="$columns,ex_UID=first_event${modules:+,call_stack}"
 	columns="$columns,kernel_details_summary,trunc_kernel_details"
 	[ $# -eq 0 ] || with_overlap
-	arrange "$columns,$shares" all_direct "$joins$with_stack"
+	arrange "$columns,$shares" all_direct joins="$joins$with_stack"
 }
 
 # Adds when the first launcher of each row of ops_all ran, since the first of all.
@@ -138,22 +138,19 @@ short_kernels_histogram() {
 # Those that something is right above; without operators, all.
 short_kernels_all_details() {
 	if $has_operators; then
-		keys=parent,input_dims,input_strides,concrete_inputs,name
+		keys=parent,input_dims,input_strides,concrete_inputs,name filled=parent
 		columns='Parent cpu_op=parent,Input dims=input_dims'
 		columns="$columns,Input strides=input_strides"
 		columns="$columns,Concrete Inputs=concrete_inputs,Kernel name=name"
 	else
-		keys=name
+		keys=name filled=
 		columns='Kernel name=name'
 	fi
-	table 'FNR == 1 || all || $c["parent"] != ""' \
-		all="${has_operators#true}" parents >short
-	trace-stats -k "$keys" --below "$short_kernel_us" \
-		${top_short_kernels:+--top "$top_short_kernels"} short >by_short
+	trace-stats -k "$keys" --below "$short_kernel_us" parents >by_short
 	time='Short Kernel duration (µs) '
 	columns="$columns,${time}sum=sum_us,Short Kernel count=count"
 	columns="$columns,${time}mean=sum_us/count"
-	arrange "$columns,${time}percent of total time=sum_us%" by_short
+	arrange "$columns,${time}percent of total time=sum_us%" by_short filled="$filled" most="$top_short_kernels"
 }
 
 # The communication kernels that say the same of themselves; the reference leaves out those

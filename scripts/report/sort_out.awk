@@ -1,91 +1,75 @@
-# sort_out.awk ids=N room=ROWS arguments=COLUMNS phases=BOOLEAN MARKED MARKED: three tables. kept is
-# what is counted, launched of it what launchers ran but communication; parents is
-# all kernels, counted or not, with the category of what is right above them.
+# sort_out.awk ids=N room=ROWS RUNS LINKED: of what trace-link prints, four tables. kept is what is
+# counted, launched of it what launchers ran but communication; spreading has each counted
+# event once for each launcher that holds its launch; parents is all kernels, counted or
+# not, with what is right above them and the category of that.
 #
-# Where its name tells nothing, the category of an operator is that of its first
-# kernel, for all its kernels; so is its phase. What is neither prefill nor
-# decode counts as mixed, so that the three phases add up to the whole.
-#
-# Arguments become what Python prints of them, see python.awk, for they are keys in
-# other reports, too.
+# RUNS are those of runs.awk with the categories of their launchers: where a name tells
+# nothing it is that of the first kernel, for all kernels of the run; so is the phase. To
+# put behind launchers.awk.
 
+# Runs are called by events, whose numbers are below N; they have numbers of their own.
 FNR == 1 && file == 1 {
 	make_places(number, ids)
-	make_places(first, room)
-	make_places(begin, room)
+	make_places(works, room)
 	make_places(category, room)
-	make_places(phase, phases == "true" ? room : 0)
+	make_places(phase, "phase" in c ? room : 0)
+	make_places(arguments, room)
+	phased = "phase" in c ? OFS "phase" : ""
+	next
 }
-# Runs are called by events, whose numbers are below N; they have numbers of their own.
-file == 1 && FNR > 1 && $c["instance"] != "" {
-	run = number[$c["instance"] + 1]
-	if (!run)
-		run = number[$c["instance"] + 1] = ++runs
-	ts = $c["launch_ts_us"] + 0
-	if (first[run] == "" || ts < first[run]) {
-		first[run] = ts
-		begin[run] = $c["cpu_op"] == "" ? $c["launch_ts_us"] : $c["op_ts_us"]
-		category[run] = $c["category"]
-		if (phases == "true")
-			phase[run] = $c["phase"]
-	}
+file == 1 {
+	number[$c["instance"] + 1] = ++runs
+	works[runs] = $c["works"]
+	category[runs] = $c["category"]
+	arguments[runs] = $c["input_dims"] OFS $c["input_strides"] OFS $c["concrete_inputs"]
+	if (phased != "")
+		phase[runs] = OFS $c["phase"]
+	next
 }
-# The same operator has the same arguments; its number is a shorter key than they are.
-function set_arguments(id,   i) {
-	for (i = 1; i <= n; i++)
-		if ($c[argument[i]] != "") {
-			if (id == "" || !((id, i) in written))
-				written[id, i] = python($c[argument[i]])
-			$c[argument[i]] = written[id, i]
-		}
-}
-# The phase of a run of a launcher, or of an event without one.
-function phase_of(run,   its) {
-	its = run ? phase[run] : $c["phase"]
-	return its ~ /^(prefill|decode)$/ ? its : "mixed"
-}
-# The category of what is right above a kernel.
-function above() {
-	if ($c["parent"] != "" && $c["cpu_op"] != "")
-		return $c["category"]
-	if ($c["parent"] != "")
-		return tolower($c["parent"]) ~ /graphlaunch/ ? "graph" : "runtime"
-	return ""
-}
-file == 2 && FNR == 1 {
-	n = split(arguments, argument, ",")
-	labels = split("process_name,process_label,thread_name", label, ",")
-	phased = phases == "true" ? OFS "phase" : ""
+FNR == 1 {
+	add_missing()
 	print "ts_us", "dur_us", "name", "cat", "device", "stream", "event", "launch_dur_us", "op_ids",
 		"process_name", "process_label", "thread_name", "comm", "launcher", "instance",
 		"is_recompute", "stack" >"kept"
-	print "ts_us", "dur_us", "name", "stream", "event", "instance", "launcher", "category", "parent_module",
-		"is_recompute", "call_stack", "begin_us", "input_dims", "input_type", "input_strides",
-		"concrete_inputs", "process_name", "process_label", "thread_name" phased >"launched"
-	print "dur_us", "name", "stream", "parent", "input_dims", "input_strides", "concrete_inputs",
-		"above" phased >"parents"
+	print "ts_us", "dur_us", "name", "stream", "event", "instance" >"launched"
+	print "holder", "ts_us", "dur_us" >"spreading"
+	print "dur_us", "name", "stream", "parent", "input_dims", "input_strides", "concrete_inputs", "above" phased >"parents"
+	next
 }
-file == 2 && FNR > 1 {
-	run = $c["instance"] == "" ? 0 : number[$c["instance"] + 1]
-	$c["category"] = run ? category[run] : ""
-	if (phased != "")
-		phased = OFS phase_of(run)
-	for (i = 1; i <= labels; i++)
-		if ($c[label[i]] == "")
-			$c[label[i]] = "Unknown"
-	set_arguments($c["op_id"])
-	if ($c["kept"])
+{
+	find_launcher()
+	run = instance == "" ? 0 : number[instance + 1]
+	if (kept)
 		print $c["ts_us"], $c["dur_us"], $c["name"], $c["cat"], $c["device"], $c["stream"],
-			$c["event"], $c["launch_dur_us"], $c["op_ids"], $c["process_name"],
-			$c["process_label"], $c["thread_name"], $c["comm"], $c["launcher"], $c["instance"],
-			$c["is_recompute"], $c["stack"] >"kept"
-	if ($c["kept"] && !$c["comm"] && run)
-		print $c["ts_us"], $c["dur_us"], $c["name"], $c["stream"], $c["event"], $c["instance"],
-			$c["launcher"], $c["category"], $c["parent_module"], $c["is_recompute"],
-			$c["call_stack"], begin[run], $c["input_dims"], $c["input_type"],
-			$c["input_strides"], $c["concrete_inputs"], $c["process_name"],
-			$c["process_label"], $c["thread_name"] phased >"launched"
+			$c["event"], $c["launch_dur_us"], $c["op_ids"], or_unknown($c["process_name"]),
+			or_unknown($c["process_label"]), or_unknown($c["thread_name"]), comm, launcher, instance,
+			$c["stack"] ~ /recompute_fn/ ? "True" : "False", $c["stack"] >"kept"
+	if (kept && !comm && run)
+		print $c["ts_us"], $c["dur_us"], $c["name"], $c["stream"], $c["event"], instance >"launched"
+	if (kept && run)
+		spread($c["op_ids"] == "" ? instance : $c["op_ids"])
 	if ($c["cat"] == "kernel")
-		print $c["dur_us"], $c["name"], $c["stream"], $c["parent"], $c["input_dims"],
-			$c["input_strides"], $c["concrete_inputs"], above() phased >"parents"
+		print $c["dur_us"], $c["name"], $c["stream"], parent(), run ? arguments[run] : OFS OFS, above() \
+			(phased == "" ? "" : run ? phase[run] : OFS phase_of($c["phase"])) >"parents"
+}
+function spread(holders,   i, n, id) {
+	n = split(holders, id, ";")
+	for (i = 1; i <= n; i++)
+		if (works[number[id[i] + 1]])
+			print id[i], $c["ts_us"], $c["dur_us"] >"spreading"
+}
+function or_unknown(text) {
+	return text == "" ? "Unknown" : text
+}
+# What is right above a kernel; only of one that is not linked it is empty, as the reference
+# has it.
+function parent() {
+	return !linked ? "" : $c["cpu_op"] != "" ? called($c["cpu_op"]) : launcher
+}
+function above() {
+	if (!linked)
+		return ""
+	if ($c["cpu_op"] != "")
+		return category[run]
+	return tolower(launcher) ~ /graphlaunch/ ? "graph" : "runtime"
 }
