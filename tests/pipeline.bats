@@ -374,3 +374,21 @@ obeyed='[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'
 		trace-stats -k name --carry name events
 	END
 }
+
+@test "sums over cycles inside others: that they count twice is told" {
+	tsv 'rank cycle level name count sum_us' '- 1 1 gemm 2 8.000' '- 2 2 gemm 2 8.000' >cycles
+	for command in 'trace-stats -k name --value sum_us cycles' 'trace-compare -k name cycles cycles'; do
+		# shellcheck disable=SC2086 # words
+		run -0 --separate-stderr $command
+		[[ $stderr == *"cycles: cycles of several levels are added up"*"trace-cut -s level=1"* ]] || fail "$stderr"
+	done
+	for command in 'trace-stats -k cycle,name --value sum_us cycles' 'trace-stats -k name --value count cycles' \
+		'trace-compare -q -k name cycles cycles'; do
+		# shellcheck disable=SC2086 # words
+		run -0 --separate-stderr $command
+		[ -z "$stderr" ] || fail "$command: $stderr"
+	done
+	trace-cut -s level=1 cycles | trace-stats -k name --value sum_us 2>told >sums
+	[ ! -s told ]
+	[ "$(cut -f 3 sums | xargs)" = 'sum_us 8.000' ]
+}

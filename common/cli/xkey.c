@@ -147,6 +147,35 @@ xkey_of(struct key *k, const struct tsv *t)
 	return buf_span(&k->text);
 }
 
+bool
+levels_apart(struct span key)
+{
+	return span_is(key, "level") || span_is(key, "cycle") ||
+	    span_is(key, "path");
+}
+
+void
+levels_add(struct levels *l, struct span level)
+{
+	if (level.n >= sizeof l->first)
+		level.n = sizeof l->first - 1;
+	if (!l->any) {
+		memcpy(l->first, level.p, level.n);
+		l->any = true;
+	}
+	l->several |= !span_is(level, l->first);
+}
+
+void
+levels_warn(const struct levels *l, const char *file)
+{
+	if (l->several)
+		warn("%s: cycles of several levels are added up, though the "
+		     "inner ones are in the outer ones: trace-cut -s level=1 "
+		     "keeps these",
+		    file);
+}
+
 void
 key_write_names(struct tsvw *out, const struct key *k, const struct tsv *t)
 {

@@ -39,6 +39,21 @@ void key_write_names(struct tsvw *, const struct key *, const struct tsv *);
 void key_write(struct tsvw *, const struct key *, struct span);
 
 /*
+ * Cycles of several levels whose sums a tool adds up, though the inner ones are
+ * in the outer ones. Zeroed, it has seen none.
+ */
+struct levels {
+	bool any, several;
+	char first[24];
+};
+
+/* Does a table with this key column keep levels apart? */
+bool levels_apart(struct span key);
+void levels_add(struct levels *, struct span level);
+/* Warns if there were several. */
+void levels_warn(const struct levels *, const char *file);
+
+/*
  * A total order of keys, field by field: whole numbers as such and before other
  * texts, these by their bytes.
  */

@@ -9,6 +9,7 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "common/cli/xkey.h"
 #include "tools/trace-compare/options.h"
 
 enum { TEXT_MAX = 60 };
@@ -20,6 +21,8 @@ struct reader {
 	size_t number; /* of the table */
 	int *key, *column;
 	struct noise_columns noise; /* of the first value */
+	int level; /* of cycles whose sums are added up, or -1 */
+	struct levels levels;
 	struct buf text;
 	struct tsvw writer; /* for the few fields that need escapes */
 };
@@ -66,6 +69,22 @@ find(const struct reader *r, const struct span *names, size_t n,
 	return at;
 }
 
+/* The column of levels that no key keeps apart, or -1. */
+static int
+find_levels(const struct plan *p, const struct span *names, size_t n)
+{
+	bool sums = false;
+
+	for (size_t i = 0; i < p->columns; i++)
+		sums |= span_is(p->column[i], "sum_us");
+	for (size_t i = 0; i < p->keys; i++)
+		sums &= !levels_apart(p->key[i]);
+	for (size_t i = 0; sums && i < n; i++)
+		if (span_is(names[i], "level"))
+			return (int)i;
+	return -1;
+}
+
 static void
 find_columns(struct reader *r, const struct span *names, size_t n)
 {
@@ -77,6 +96,7 @@ find_columns(struct reader *r, const struct span *names, size_t n)
 		r->key[i] = find(r, names, n, p->key[i]);
 	for (size_t i = 0; i < p->columns; i++)
 		r->column[i] = find(r, names, n, p->column[i]);
+	r->level = find_levels(p, names, n);
 	r->noise = noise_find(p->column[p->value[0].top], names, n);
 	r->plan->spread = r->plan->spread && r->noise.at[NOISE_COUNT] >= 0 &&
 	    r->noise.at[NOISE_DEVIATION] >= 0;
@@ -183,6 +203,12 @@ read_rows(struct reader *r)
 		for (size_t i = 0; i < r->plan->columns; i++)
 			read_value(r, row, i);
 		read_noise(r, row);
+		if (r->level >= 0) {
+			struct span level;
+
+			table_field(r->table, r->level, &level);
+			levels_add(&r->levels, level);
+		}
 	}
 	check(r, got);
 }
@@ -216,6 +242,8 @@ read_tables(const struct options *o, struct plan *plan, struct join *join,
 			make_plan(o, r, plan, list, n);
 		find_columns(r, list, n);
 		read_rows(r);
+		if (!o->quiet)
+			levels_warn(&r->levels, table_file(r->table));
 		free(list);
 		free(r->key);
 		free(r->column);

@@ -78,6 +78,7 @@ run(const void *options, struct tsv *tsv, struct tsvw *out)
 	sketched += print_and_free(out, o, &in, &groups);
 	xtsvw_flush(out);
 	tell_sketched(o, sketched);
+	levels_warn(&in.levels, tsv_file(tsv));
 	read_close(&in);
 	return STATUS_OK;
 }

@@ -109,6 +109,17 @@ value_column(const struct tsv *t, const struct options *o)
 	return "dur_us";
 }
 
+/* The column of levels that no key keeps apart; TSV_MISSING: none. */
+static int
+find_levels(const struct tsv *t, const struct key *k, const char *value)
+{
+	for (int i = 0; i < k->n; i++)
+		if (levels_apart(tsv_name(t, k->column[i])))
+			return TSV_MISSING;
+	return strcmp(value, "sum_us") == 0 ? xtsv_optional(t, "level")
+					    : TSV_MISSING;
+}
+
 static void
 open_rows(struct input *in, const struct options *o)
 {
@@ -123,13 +134,15 @@ open_rows(struct input *in, const struct options *o)
 	in->event = xtsv_optional(t, "event");
 	in->ts = o->busy ? xkey_column(t, "ts_us") : xtsv_optional(t, "ts_us");
 	in->dur = o->busy ? xkey_column(t, "dur_us") : TSV_MISSING;
+	in->level = find_levels(t, &in->key, value);
 	buf_add_text(&in->value_name, value);
 }
 
 void
 read_open(struct input *in, struct tsv *t, const struct options *o)
 {
-	*in = (struct input){.tsv = t, .unit = find_partial(t)};
+	*in = (struct input){
+	    .tsv = t, .unit = find_partial(t), .level = TSV_MISSING};
 	in->partial = in->unit;
 	if (in->partial)
 		open_partial(in, o);
@@ -300,6 +313,8 @@ read_record(struct input *in, const struct options *o, struct groups *g,
 		read_partial(in, &s);
 	else if (!read_value(in, o, &s))
 		return;
+	if (in->level != TSV_MISSING)
+		levels_add(&in->levels, tsv_field(in->tsv, in->level));
 	id = pool_add(g->keys, key);
 	carry(in, g, id, id == known);
 	if (id == known) {

@@ -205,6 +205,8 @@ struct input {
 
 	/* Columns; TSV_MISSING where there is none, or no need of it. */
 	int value, ts, dur, event;
+	int level; /* of cycles whose sums are added up */
+	struct levels levels;
 	int count, sum, squares, min, max, values; /* of partial sums */
 };
 
