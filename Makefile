@@ -241,6 +241,11 @@ FUZZ_TIME = 10
 fuzz:
 	tests/fuzz/run $(FUZZ_TIME)
 
+# What asks a tool for its answers is linked as tests are.
+$B/bench/shapes: $B/tests/bench/shapes.o $(ARCHIVES) $B/libcommon.a
+	@mkdir -p $(@D)
+	$(LINK_TEST)
+
 $B/bench/%: $B/tests/bench/%.o $B/libcommon.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -pthread $(LDFLAGS) -o $@ $^ $(LIBS) $(LDLIBS)
