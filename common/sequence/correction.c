@@ -19,6 +19,9 @@ enum { REJOIN = 3, WORD = 7 };
  */
 enum { AROUND = 32 };
 
+/* One of so many faults is as near to equal ones, up to so many, by chance. */
+enum { SELDOM = 64, AGAIN_MOST = 8 };
+
 /* Forwards and backwards in turn; a fifth changed nothing. */
 enum { PASSES = 4 };
 
@@ -28,6 +31,8 @@ __extension__ typedef unsigned __int128 u128;
 struct writer {
 	struct usual usual;
 	struct words words;
+	uint32_t *before, *behind; /* by place: where the same word comes the
+				      last and the next time */
 	struct correction *out;
 	bool changed;
 };
@@ -124,6 +129,69 @@ count_detour(const struct writer *w, const uint32_t *last, size_t at)
 	return found == WORD_NONE ? 0 : w->words.count[found];
 }
 
+/*
+ * How likely it is that n faults, of which there are so many in 2^32 places,
+ * are in so many places by chance (Poisson), of 2^32.
+ */
+static uint64_t
+chance_of(uint64_t n, uint64_t rate, uint64_t places)
+{
+	u128 chance = (u128)1 << 32;
+
+	for (uint64_t i = 1; i <= n && chance; i++)
+		chance = chance * rate * places / (i << 32);
+	return chance >> 32 ? (uint64_t)1 << 32 : (uint64_t)chance;
+}
+
+/*
+ * Whether the word at a place comes again so near, and so often, that it is no
+ * fault, of which there are so many in 2^32 places.
+ */
+static bool
+is_again(const struct writer *w, size_t at, uint64_t rate)
+{
+	uint32_t first = (uint32_t)at, last = first;
+
+	for (uint64_t n = 1; n <= AGAIN_MOST; n++) {
+		uint32_t before = w->before[first], behind = w->behind[last];
+
+		if (before == WORD_NONE && behind == WORD_NONE)
+			return false;
+		if (behind == WORD_NONE ||
+		    (before != WORD_NONE && first - before < behind - last))
+			first = before;
+		else
+			last = behind;
+		if (n > 1 &&
+		    (n + 1) * chance_of(n, rate, last - first) <
+			((uint64_t)1 << 32) / SELDOM)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Faults are at random: the same one again the next time that its context comes
+ * is seldom. Where a program does something else, it does so in each layer.
+ */
+static bool
+is_habit(const struct writer *w, uint32_t context, size_t at)
+{
+	const struct usual *u = &w->usual;
+	uint32_t times = usual_times(u, context), behind;
+	uint64_t rate;
+
+	/* the context may have a fault itself */
+	behind = at + 2 + USUAL_CONTEXT <= u->n
+	    ? words_find(&u->contexts, u->symbol + at + 2)
+	    : WORD_NONE;
+	if (behind != WORD_NONE && u->contexts.count[behind] > times)
+		times = u->contexts.count[behind];
+	rate = ((uint64_t)times * u->noise << (32 - USUAL_PART_BITS)) / u->n;
+	return is_again(w, at - USUAL_CONTEXT, rate) ||
+	    (at - 1 + WORD <= u->n && is_again(w, at - 1, rate));
+}
+
 /* Whether most symbols around a place are usual. */
 static bool
 is_sound(const struct writer *w, size_t at)
@@ -144,7 +212,7 @@ find_bubble(const struct writer *w, size_t at, uint32_t *way, struct bubble *b)
 	int known;
 
 	if (c == WORD_NONE || w->usual.next[c].symbol == w->usual.symbol[at] ||
-	    !is_sound(w, at))
+	    !is_sound(w, at) || is_habit(w, c, at))
 		return false;
 	known = usual_follow(&w->usual, last, way);
 	like = count_detour(w, last, at);
@@ -194,6 +262,32 @@ write_all(struct writer *w)
 	}
 }
 
+/* Finds the words, and links the places of equal ones. */
+static void
+find_words(struct writer *w)
+{
+	size_t n = w->usual.n - WORD + 1;
+	uint32_t *number = xmalloc(n * sizeof *number), *last;
+
+	words_init(&w->words, w->usual.symbol, w->usual.n, WORD, number);
+	last = xmalloc((w->words.n + 1) * sizeof *last);
+	w->before = xmalloc(n * sizeof *w->before);
+	w->behind = xmalloc(n * sizeof *w->behind);
+	for (size_t k = 0; k < w->words.n; k++)
+		last[k] = WORD_NONE;
+	for (size_t i = 0; i < n; i++) {
+		uint32_t before = last[number[i]];
+
+		w->before[i] = before;
+		w->behind[i] = WORD_NONE;
+		if (before != WORD_NONE)
+			w->behind[before] = (uint32_t)i;
+		last[number[i]] = (uint32_t)i;
+	}
+	free(last);
+	free(number);
+}
+
 /*
  * Corrects once, if there is noise, here or in what this was corrected from;
  * without symbols, nothing was to be corrected.
@@ -209,11 +303,13 @@ correct(
 		return;
 	usual_init(&w.usual, symbol, n);
 	*is_noisy = *is_noisy || w.usual.noise > 0;
-	if (*is_noisy)
-		words_init(&w.words, symbol, n, WORD, NULL);
-	if (*is_noisy)
+	if (*is_noisy) {
+		find_words(&w);
 		write_all(&w);
+	}
 	words_free(&w.words);
+	free(w.before);
+	free(w.behind);
 	usual_free(&w.usual);
 	if (!w.changed)
 		correction_free(out);

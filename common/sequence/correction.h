@@ -10,7 +10,8 @@
  * over all contexts, of the share that leaves the usual way, or, if most never
  * do, as the mean of two thirds: faults occur everywhere, what the program
  * sometimes does differently in a few contexts. So a sequence without faults
- * stays as it is.
+ * stays as it is. What comes again too near for a fault at random stays, too,
+ * however rare it is: the layers of a step that comes once.
  */
 #ifndef COMMON_SEQUENCE_CORRECTION_H
 #define COMMON_SEQUENCE_CORRECTION_H

@@ -186,6 +186,30 @@ test_variant(struct made *clean, struct made *m)
 	correction_free(&c);
 }
 
+/* A step that comes once, of layers with two other kernels, stays in noise. */
+static void
+test_lone(struct made *clean, struct made *m)
+{
+	for (uint32_t often = 0; often <= 300; often += 100)
+		for (uint64_t seed = 1; seed < 6; seed++) {
+			uint32_t others = 0;
+			struct correction c;
+
+			clean->n = 0;
+			make_steps(clean, STEPS);
+			for (uint32_t i = ENDS; i < ENDS + LAYERS * LAYER; i++)
+				if (i % LAYER == 2 || i % LAYER == 7)
+					clean->s[i] = 400 + i % LAYER;
+			m->state = seed;
+			disturb(m, clean, often);
+			correction_make(&c, m->s, m->n);
+			for (size_t i = 0; i < c.n; i++)
+				others += c.symbol[i] >= 400;
+			CHECK(c.n == 0 || others + 5 >= 2 * LAYERS);
+			correction_free(&c);
+		}
+}
+
 /* Anything at all: whole, and no more than the sequence is long twice. */
 static void
 test_random(struct made *m)
@@ -222,6 +246,7 @@ main(void)
 	test_few(clean, m);
 	test_clean(m);
 	test_variant(clean, m);
+	test_lone(clean, m);
 	test_random(m);
 	free(clean);
 	free(m);
