@@ -128,9 +128,20 @@ nearest_length(const uint32_t *length, size_t n, uint32_t to)
 	return length[k];
 }
 
+/* Whether nearly all of n lengths, by size, are the same, and not one alone. */
+static bool
+are_same(const uint32_t *length, size_t n)
+{
+	size_t same = 0;
+
+	for (size_t i = 0; i < n; i++)
+		same += length[i] == length[n / 2];
+	return n > 1 && same >= n - n / TOLERATED;
+}
+
 /*
  * The length that repeats agree on and that of the root, which is nearest to
- * it; where they do not agree, the median length.
+ * it; where they do not agree, or have no faults, the median length.
  */
 static void
 find_lengths(struct cycles *out, const struct hierarchy *h,
@@ -156,7 +167,8 @@ find_lengths(struct cycles *out, const struct hierarchy *h,
 		else
 			length[0] = repeat_length(out->repeat[c->first_repeat]);
 		c->length = c->agreed = length[allowed / 2];
-		if (exact && allowed && limits_allow_length(limits, exact)) {
+		if (exact && allowed && !are_same(length, allowed) &&
+		    limits_allow_length(limits, exact)) {
 			c->length = nearest_length(length, allowed, exact);
 			c->agreed = exact;
 		}
@@ -236,29 +248,77 @@ search(struct hierarchy *h, const uint32_t *symbol, size_t n,
 	lone_steps_add(h, (uint32_t)n, limits);
 }
 
-/* The median number of symbols, which have no faults, of each loop's repeats.
+/* Of how many repeats of a loop the length is the same. */
+enum share { SHARE_FEW, SHARE_MOST, SHARE_NEARLY_ALL };
+
+static enum share
+share_of(const uint64_t *key, size_t n, uint64_t value)
+{
+	size_t same = 0;
+
+	for (size_t i = 0; i < n; i++)
+		same += key[i] == value;
+	if (same >= n - n / TOLERATED)
+		return SHARE_NEARLY_ALL;
+	return 2 * same > n ? SHARE_MOST : SHARE_FEW;
+}
+
+/*
+ * The median number of symbols of each loop's repeats of which few have the
+ * same: most of the others have no faults. A repeat has `more` than it shows.
  */
 static void
-find_exact(struct hierarchy *h)
+find_medians(struct hierarchy *h, const uint32_t *more, enum share *share)
 {
 	uint64_t *key = xmalloc((h->n + 1) * sizeof *key);
 	size_t n = 0;
 
 	for (size_t i = 0; i < h->n; i++) {
 		const struct item *v = &h->item[i];
+		uint32_t length = v->end - v->start + more[i];
 
-		if (!v->partial)
-			key[n++] =
-			    (uint64_t)v->loop << 32 | (v->end - v->start);
+		if (!v->partial && share[v->loop] == SHARE_FEW)
+			key[n++] = (uint64_t)v->loop << 32 | length;
 	}
 	if (n)
 		qsort(key, n, sizeof *key, numbers_compare_64);
 	for (size_t i = 0, end; i < n; i = end) {
-		for (end = i; end < n && key[end] >> 32 == key[i] >> 32;)
+		uint32_t loop = (uint32_t)(key[i] >> 32);
+		uint64_t median;
+
+		for (end = i; end < n && key[end] >> 32 == loop;)
 			end++;
-		h->length[key[i] >> 32].exact = (uint32_t)key[(i + end) / 2];
+		median = key[(i + end) / 2];
+		h->length[loop].exact = (uint32_t)median;
+		share[loop] = share_of(key + i, end - i, median);
 	}
 	free(key);
+}
+
+/*
+ * How many symbols the repeats of each loop have without faults: where those of
+ * a step differ, it is asked without the faults of its layers.
+ */
+static void
+find_exact(struct hierarchy *h)
+{
+	uint32_t *more = xcalloc(h->n + 1, sizeof *more);
+	enum share *share = xcalloc(h->loops + 1, sizeof *share);
+
+	find_medians(h, more, share);
+	for (size_t i = h->n; i-- > 0;) {
+		const struct item *v = &h->item[i];
+
+		if (v->partial || v->parent == ITEM_NONE)
+			continue;
+		if (share[v->loop] == SHARE_NEARLY_ALL)
+			more[i] =
+			    h->length[v->loop].exact - (v->end - v->start);
+		more[v->parent] += more[i];
+	}
+	find_medians(h, more, share);
+	free(more);
+	free(share);
 }
 
 /*
