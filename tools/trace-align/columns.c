@@ -85,7 +85,7 @@ outcome(const struct pair *p, enum verdict verdict)
 {
 	if (p->group || pair_has_both(p))
 		return verdict_name(verdict);
-	return p->a ? "only_a" : "only_b";
+	return pair_match_name(p->match);
 }
 
 /* The figures of a pair beside its times. */
