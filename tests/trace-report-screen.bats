@@ -531,3 +531,16 @@ gpus() {
 	script -qec "trace-report -o x.xlsx eager.json.gz" /dev/null </dev/null | tr '\r' '\n' >lines
 	grep -qE '^trace-report: searching cycles, [234] s' lines
 }
+
+@test "of a critical path nothing of which is known there is no line" {
+	{
+		echo '{"traceEvents":['
+		for i in 1 2 3; do
+			printf '{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":3,"ts":%d,"dur":50,"args":{"device":0,"stream":3}},\n' $((i * 100))
+		done
+		echo '{"ph":"X","cat":"kernel","name":"last","pid":0,"tid":4,"ts":900,"dur":0,"args":{"device":0,"stream":4}}]}'
+	} >apart.json
+	trace-extract -c gpu apart.json | trace-critical -q -l | grep -q '^unknown.*100.000$'
+	run -0 trace-report apart.json
+	[[ $output != *'critical path'* ]]
+}

@@ -209,7 +209,7 @@ function head(   state, edge) {
 	print_folded("", where(), width)
 	print extent()
 	print_folded("", phases(), width)
-	if (bounded != "")
+	if (bounded != "" && bounded !~ /^unknown 100/)
 		print_folded("", "critical path: " bounded \
 			(bounded_by_host ? " (GPU idle " percent(share["idle"]) ")" : ""), width)
 }
