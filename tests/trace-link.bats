@@ -641,3 +641,14 @@ recording() {
 	run -0 trace-link -q events.tsv
 	assert_output --partial 9223372036854775807
 }
+
+@test "operators of several ranks say whose they are" {
+	tsv 'ts_us dur_us name cat ph id pid tid device stream correlation external_id rank file' \
+		'0.000 9.000 aten::mm cpu_op X - 1 1 - - - 1 0 a' '1.000 1.000 cudaLaunchKernel cuda_runtime X - 1 1 - - 5 1 0 a' \
+		'3.000 2.000 gemm kernel X - 0 7 0 7 5 1 0 a' '0.000 9.000 aten::mm cpu_op X - 1 1 - - - 1 1 b' \
+		'1.000 1.000 cudaLaunchKernel cuda_runtime X - 1 1 - - 5 1 1 b' '3.000 4.000 gemm kernel X - 0 7 0 7 5 1 1 b' >ranks
+	trace-link --operators ranks | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+		{ print $c["name"], $c["gpu_us"], $c["rank"], $c["file"] }' |
+		diff - <(printf '%s\n' 'name gpu_us rank file' 'aten::mm 2.000 0 a' 'aten::mm 4.000 1 b')
+	cut -f 1-12 ranks | head -n 4 | trace-link --operators | head -n 1 | tr '\t' '\n' | run ! grep -E 'rank|file'
+}

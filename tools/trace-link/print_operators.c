@@ -56,7 +56,24 @@ print_header(const struct printer *p)
 		tsvw_text(p->out, span_of(backward[i]));
 	for (size_t i = 0; p->table->frames && i < 2; i++)
 		tsvw_text(p->out, span_of(stacks[i]));
+	if (p->table->rows.rank != TSV_MISSING)
+		tsvw_text(p->out, span_of("rank"));
+	if (p->table->rows.file != TSV_MISSING)
+		tsvw_text(p->out, span_of("file"));
 	xtsvw_end(p->out);
+}
+
+/* Of which traced run a row is: the text of its scope has both fields. */
+static void
+print_run(const struct printer *p, const struct host *of)
+{
+	struct span scope = p->table->text[of->scope];
+	struct span rank = span_take(&scope, '\t');
+
+	if (p->table->rows.rank != TSV_MISSING)
+		tsvw_field(p->out, rank);
+	if (p->table->rows.file != TSV_MISSING)
+		tsvw_field(p->out, span_take(&scope, '\t'));
 }
 
 /* The row of the launch of an operator's first event. */
@@ -205,6 +222,7 @@ print_operator(struct printer *p, uint32_t row)
 	print_work(p, w);
 	print_backward(p, row);
 	print_stacks(p, &place);
+	print_run(p, h);
 	xtsvw_end(p->out);
 }
 
@@ -232,6 +250,7 @@ print_recorded(struct printer *p, const struct operator_work *w)
 	print_work(p, w);
 	print_backward(p, HOST_NONE);
 	print_stacks(p, &place);
+	print_run(p, launch);
 	xtsvw_end(p->out);
 }
 
