@@ -179,7 +179,7 @@ trace-stats -k name events.tsv
 trace-cycles events.tsv
 trace-cycles -l events.tsv
 trace-cycles --also list=also.tsv --also events=rows.tsv events.tsv
-trace-cycles --segments --partial events.tsv
+trace-cycles --segments events.tsv
 trace-phase cycles.tsv
 trace-phase events.tsv
 trace-align --least 0% cycles.tsv other.tsv

@@ -57,24 +57,6 @@ steps() {
 		'1 4 3.000 2.160 0.143 1.000 6.000 3 13.333 5.774 -0.667 10.000 20.000' | tr ' ' '\t' | diff - found
 }
 
-@test "--also symbols: a row of layers is one symbol, and says how many there are" {
-	events $(for n in 12 14 13 13 12 14 14 12 13; do echo h i; times $n l m o p; echo t; done) >table
-	trace-cycles -q --also symbols=symbols table >positions
-	cut -f4,7- symbols | sed 's/\t/,/g' >found
-	cat >expected <<-'END'
-		cycle,symbol,position,kernels,name,inner,times,min_times,max_times
-		1,1,1,1,h,,,,
-		1,2,2,1,i,,,,
-		1,3,3,52,,2,13,12,14
-		1,4,55,1,t,,,,
-		2,1,1,1,l,,,,
-		2,2,2,1,m,,,,
-		2,3,3,1,o,,,,
-		2,4,4,1,p,,,,
-	END
-	diff expected found
-}
-
 # prints NAME...: the fingerprints of the cycles of level 1 of the events.
 prints() {
 	events "$@" | trace-cycles -q -l --fingerprint - |
@@ -314,8 +296,7 @@ paused() {
 		events $(times 30 x y z) | tail -n +2 | sed 's/0\t7$/-\t+3/'
 	} >table
 	events $(cut_steps) | sed '1d; s/7$/9/' >>table
-	for how in '' -l --events --segments '--repeats --partial' '-l --merged' \
-		'--partial --names=normalised'; do
+	for how in '' -l --events --segments --repeats '-l --merged' --names=normalised; do
 		trace-cycles $how table >expected 2>told
 		for seed in 1 2 3; do
 			{ head -n 1 table; tail -n +2 table |
@@ -632,26 +613,12 @@ cut_steps() {
 	tsv 'level segment cycle rep path kernels' '1 outside - - - 4' | diff -u - out
 }
 
-@test "--partial: repeats that are cut off are repeats like others" {
+@test "repeats that are cut off do not count, and --events has them" {
 	events $(cut_steps) >table
-	of_steps() { trace-cycles "$@" table | awk -F '\t' '$4 == 1' | cut -f 7,8,12-14; }
-	of_steps >out
-	[ "$(sort -u out | cut -f 1,2,5 | uniq)" = $'8\t11\t8' ]
-	of_steps --partial >out
-	tsv '8 11 1 head 9' '8 11 2 attn 9' '8 11 3 mlp 9' '8 11 4 attn 9' '8 11 5 mlp 8' \
-		'8 11 6 attn 9' '8 11 7 mlp 9' '8 11 8 attn 9' '8 11 9 mlp 9' '8 11 10 norm 9' \
-		'8 11 11 tail 9' | diff -u - out
+	[ "$(trace-cycles table | awk -F '\t' '$4 == 1' | cut -f 7,8,14 | sort -u)" = $'8\t11\t8' ]
 	run -0 bash -c 'trace-cycles -l table | cut -f 7,12,19 | sed 1d'
 	assert_output $'8\t88.000\t2\n32\t64.000\t1'
-	run -0 bash -c 'trace-cycles -l --partial table | cut -f 7,12,19 | sed 1d'
-	assert_output $'8\t98.000\t2\n32\t71.000\t1'
 	run ! bash -c 'trace-cycles --repeats table | cut -f 7 | grep ^p'
-	trace-cycles --repeats --partial table | cut -f 4-8,13-15 | grep p >out
-	tsv 'cycle level parent rep start_ts_us sum_us kernels match_pct' \
-		'1 1 - p1 4.000 6.000 6 100.000' '1 1 - p2 198.000 4.000 4 100.000' \
-		'2 2 1 p1 4.000 2.000 2 100.000' '2 2 1 p2 8.000 2.000 2 100.000' \
-		'2 2 1 p3 200.000 2.000 2 100.000' '2 2 1 p4 204.000 1.000 1 100.000' |
-		diff -u - out
 	trace-cycles --events table | awk -F '\t' '$8 ~ /^p/' | cut -f 3,7-10 | tail -n 4 >out
 	tsv 'head 1 p2 1 1:p2' 'attn 2 p3 1 1:p2/2:p3' 'mlp 2 p3 2 1:p2/2:p3' \
 		'attn 2 p4 1 1:p2/2:p4' | diff -u - out
@@ -698,12 +665,10 @@ cut_steps() {
 	} >table
 	run -0 --separate-stderr trace-cycles -l table
 	[ "$(cut -f 3,7,8 <<<"$output")" = "$(tsv 'stream reps length' '7 18 4' '20 36 1' '7 36 1')" ]
-	[ "$stderr" = "trace-cycles: normalised names on rank 3, device 0, stream 7: 36 x 2 kernels, 100.0 % of the time; here it is 18 x 4 kernels, 100.0 % of the time; see --names=normalised
-trace-cycles: all streams as one on rank 3, device 0: 18 x 6 kernels, 100.0 % of the time; here it is 18 x 4 kernels, 37.5 % of the time; see --merged" ] || fail "$stderr"
+	[ "$stderr" = "trace-cycles: normalised names on rank 3, device 0, stream 7: 36 x 2 kernels, 100.0 % of the time; here it is 18 x 4 kernels, 100.0 % of the time; see --names=normalised" ] || fail "$stderr"
 	run -0 --separate-stderr trace-cycles -l --merged --names=normalised table
 	[ "$(cut -f 3,7,8 <<<"$output")" = "$(tsv 'stream reps length' '- 36 3' '- 36 1')" ]
-	[ "$stderr" = "trace-cycles: exact names on rank 3, device 0: 18 x 6 kernels, 100.0 % of the time; here it is 36 x 3 kernels, 100.0 % of the time; see --names=exact
-trace-cycles: each stream on its own on rank 3, device 0: 36 x 2 kernels, 37.5 % of the time; here it is 36 x 3 kernels, 100.0 % of the time; see --merged" ] || fail "$stderr"
+	[ "$stderr" = "trace-cycles: exact names on rank 3, device 0: 18 x 6 kernels, 100.0 % of the time; here it is 36 x 3 kernels, 100.0 % of the time; see --names=exact" ] || fail "$stderr"
 	for quiet in '-lq' '' --events --segments; do
 		run -0 --separate-stderr trace-cycles $quiet table
 		[ -z "$stderr" ] || fail "$quiet: $stderr"
@@ -1053,15 +1018,9 @@ cycles_of() {
 	trace-extract "$TRACES/resnet-ddp-mi300.json.gz" | trace-cycles -l --merged |
 		cut -f 3,5,7,8 >out
 	grep -qx $'\t1\t4\t746' out || fail "$(cat out)"
-	run -0 --separate-stderr bash -c "trace-extract '$TRACES/resnet-ddp-mi300.json.gz' |
-		trace-cycles -l | cut -f 3,5,7,8"
+	run -0 bash -c "trace-extract '$TRACES/resnet-ddp-mi300.json.gz' |
+		trace-cycles -lq | cut -f 3,5,7,8"
 	assert_line $'0\t1\t4\t742'
-	[[ $stderr == *"all streams as one on device 2: 4 x 746 kernels, 91.0 % of the time; here it is 4 x 742"* ]] ||
-		fail "$stderr"
-	run -0 --separate-stderr bash -c "trace-extract '$TRACES/vllm-b200-eager-rank0.json.gz' |
-		trace-cycles -l | cut -f 7,8"
-	assert_line $'18\t42'
-	[[ $stderr == *"normalised names on device 0, stream 7: 36 x 21 kernels"* ]] || fail "$stderr"
 }
 
 @test "real traces: nothing where nothing repeats, and in shuffled kernels" {

@@ -15,14 +15,12 @@ is(struct outline o, size_t reps, uint32_t length)
 static void
 test_names(void)
 {
-	struct outline one[] = {{0, 0, 999, 1, 1000, 0},
-	    {3, 0, 500, 1, 5000, 0}, {4, 0, 10, 1, 10, 0},
-	    {0, 1, 42, 18, 900, 0}, {3, 1, 8, 5, 100, 0},
-	    {3, 1, 20, 4, 4000, 0}, {3, 2, 2, 8, 3000, 0}, {4, 1, 1, 9, 9, 0}};
-	struct outline two[] = {{0, 0, 999, 1, 1000, 0},
-	    {3, 0, 500, 1, 5000, 0}, {4, 0, 10, 1, 10, 0},
-	    {0, 1, 42, 18, 900, 0}, {3, 1, 8, 5, 100, 0},
-	    {3, 1, 10, 8, 4100, 0}, {3, 2, 2, 8, 3000, 0}, {4, 1, 1, 9, 9, 0}};
+	struct outline one[] = {{0, 0, 999, 1, 1000}, {3, 0, 500, 1, 5000},
+	    {4, 0, 10, 1, 10}, {0, 1, 42, 18, 900}, {3, 1, 8, 5, 100},
+	    {3, 1, 20, 4, 4000}, {3, 2, 2, 8, 3000}, {4, 1, 1, 9, 9}};
+	struct outline two[] = {{0, 0, 999, 1, 1000}, {3, 0, 500, 1, 5000},
+	    {4, 0, 10, 1, 10}, {0, 1, 42, 18, 900}, {3, 1, 8, 5, 100},
+	    {3, 1, 10, 8, 4100}, {3, 2, 2, 8, 3000}, {4, 1, 1, 9, 9}};
 	struct alternative here = {one, 8}, there = {two, 8};
 	struct difference d = alternative_compare(&here, &here);
 
@@ -52,46 +50,6 @@ test_names(void)
 	CHECK_INT(d.places, 1);
 	CHECK(is(d.here, 5, 8));
 	CHECK(is(d.there, 5, 8));
-}
-
-/* Two GPUs of two streams, one of a single stream. */
-static void
-test_streams(void)
-{
-	struct event_track track[] = {
-	    {0, 0, 7}, {0, 0, 20}, {0, 1, 7}, {0, 1, 8}, {1, 0, 7}};
-	struct events e = {.track = track, .tracks = 5};
-	struct outline one[] = {{0, 0, 9999, 1, 300, 0},
-	    {1, 0, 9999, 1, 700, 0}, {2, 0, 9999, 1, 50, 0},
-	    {3, 0, 9999, 1, 50, 0}, {4, 0, 9999, 1, 99, 0},
-	    {0, 1, 742, 4, 264, 1}, {0, 2, 9, 80, 9, 1}, {1, 1, 1, 17, 700, 0},
-	    {2, 1, 5, 9, 50, 2}, {4, 1, 3, 3, 1, 3}};
-	struct outline all[] = {{0, 0, 9999, 1, 1000, 0},
-	    {2, 0, 9999, 1, 100, 0}, {4, 0, 9999, 1, 99, 0},
-	    {0, 1, 746, 4, 910, 1}, {2, 1, 10, 9, 50, 2}, {4, 1, 3, 30, 99, 3}};
-	struct alternative single = {one, 10}, merged = {all, 6};
-	struct alternative alone = {one + 4, 6};
-	struct difference d;
-
-	CHECK(alternative_has_streams(&e, &single));
-	CHECK(!alternative_has_streams(&e, &merged));
-	CHECK(!alternative_has_streams(&e, &alone));
-	d = alternative_compare_gpus(&e, &single, &merged, true);
-	CHECK_INT(d.places, 1); /* on the second GPU no time is gained */
-	CHECK_INT(d.track, 0);
-	CHECK_INT(d.total, 1000);
-	CHECK(is(d.here, 4, 742));
-	CHECK(is(d.there, 4, 746));
-	all[4].sum = 51;
-	d = alternative_compare_gpus(&e, &single, &merged, true);
-	CHECK_INT(d.places, 2);
-	d = alternative_compare_gpus(&e, &merged, &single, false);
-	CHECK_INT(d.places, 2);
-	CHECK(is(d.here, 4, 746));
-	CHECK(is(d.there, 4, 742));
-	merged.n = 0;
-	d = alternative_compare_gpus(&e, &single, &merged, true);
-	CHECK_INT(d.places, 0);
 }
 
 static bool
@@ -141,7 +99,6 @@ int
 main(void)
 {
 	test_names();
-	test_streams();
 	test_repeats();
 	return test_done();
 }

@@ -13,8 +13,7 @@ struct outline {
 	uint32_t level; /* 0: the sequence itself */
 	uint32_t length;
 	size_t reps;
-	int64_t sum;        /* ns of its kernels */
-	uint32_t step_kind; /* see step_kinds.h */
+	int64_t sum; /* ns of its kernels */
 };
 
 /* A zeroed struct is empty. */
@@ -28,13 +27,13 @@ struct alternative {
  * Outlines an answer, or makes one only for that; times that do not add up make
  * an empty one. The caller frees the cycles.
  */
-void alternative_of(struct alternative *, const struct track_sequences *,
-    const struct chosen *);
-void alternative_find(struct alternative *, const struct events *,
-    const struct sequence_options *, struct choice);
+struct alternative alternative_of(
+    const struct track_sequences *, const struct chosen *);
+struct alternative alternative_find(
+    const struct events *, const struct sequence_options *, bool weak);
 
 struct difference {
-	size_t places; /* streams, or GPUs, that differ; 0: none does */
+	size_t places; /* streams that differ; 0: none does */
 
 	/* of the place with most kernel time: */
 	uint32_t track;
@@ -48,18 +47,5 @@ struct difference {
  */
 struct difference alternative_compare(
     const struct alternative *here, const struct alternative *there);
-
-/*
- * Two answers of which one takes all streams of a GPU as one: where a GPU has
- * several streams and its step differs, these. Only
- * a cycle of a hundredth of the kernel time more is told of if it is `there`
- * that takes streams as one.
- */
-struct difference alternative_compare_gpus(const struct events *,
-    const struct alternative *here, const struct alternative *there,
-    bool merged_there);
-
-/* Whether a GPU has several streams. */
-bool alternative_has_streams(const struct events *, const struct alternative *);
 
 #endif

@@ -57,39 +57,6 @@ has_streams(const struct kinds *k)
 	return several;
 }
 
-/* What is in a column of a line; nothing if the line is short. */
-static struct span
-field(struct span line, int column)
-{
-	const char *tab;
-
-	while (column-- > 0) {
-		tab = memchr(line.p, '\t', line.n);
-		if (!tab)
-			return span_of("");
-		line = span_cut(line, (size_t)(tab - line.p) + 1, line.n);
-	}
-	tab = memchr(line.p, '\t', line.n);
-	return tab ? span_cut(line, 0, (size_t)(tab - line.p)) : line;
-}
-
-static void
-by_column(const struct kinds *k, int column, int64_t *launch)
-{
-	const struct events *e = k->events;
-	struct buf line = {0};
-
-	for (uint32_t i = 0; i < e->n; i++) {
-		if (kind_of(k, i) != WORK)
-			continue;
-		event_line(e, i, &line);
-		if (fixed_parse_us(
-			field(buf_span(&line), column), &launch[i]) != 0)
-			launch[i] = STREAM_WORK_NO_LAUNCH;
-	}
-	buf_free(&line);
-}
-
 /* The calls and the work, and which bear the same correlation. */
 struct calls {
 	struct host *host;
@@ -175,20 +142,32 @@ by_calls(const struct kinds *k, int64_t *launch)
 	pool_free(c.ids);
 }
 
-int64_t *
-launches_find(const struct events *e, int launch_ts)
+void
+launches_add(struct launches *l, const struct events *e, const struct tsv *in)
 {
-	struct kinds k = {e, xcalloc(event_texts(e) + 1u, sizeof *k.of)};
-	int64_t *launch = NULL;
+	int64_t ns;
 
-	if (has_streams(&k))
-		launch = xcalloc(e->n + 1, sizeof *launch);
-	for (size_t i = 0; launch && i < e->n; i++)
-		launch[i] = STREAM_WORK_NO_LAUNCH;
-	if (launch && launch_ts != TSV_MISSING)
-		by_column(&k, launch_ts, launch);
-	else if (launch && e->correlation)
-		by_calls(&k, launch);
+	if (l->column == TSV_MISSING)
+		return;
+	if (!event_is_work(e, (uint32_t)e->n - 1) ||
+	    fixed_parse_us(tsv_field(in, l->column), &ns))
+		ns = STREAM_WORK_NO_LAUNCH;
+	ARRAY_PUSH(l->ns, l->n, &l->cap, ns);
+}
+
+void
+launches_find(struct launches *l, const struct events *e)
+{
+	struct kinds k;
+
+	if (l->column != TSV_MISSING || !e->correlation)
+		return;
+	k = (struct kinds){e, xcalloc(event_texts(e) + 1u, sizeof *k.of)};
+	if (has_streams(&k)) {
+		l->ns = xmalloc((e->n + 1) * sizeof *l->ns);
+		for (size_t i = 0; i < e->n; i++)
+			l->ns[i] = STREAM_WORK_NO_LAUNCH;
+		by_calls(&k, l->ns);
+	}
 	free(k.of);
-	return launch;
 }

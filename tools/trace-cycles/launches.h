@@ -6,14 +6,22 @@
 
 #include "common/trace/event.h"
 
+/* The start of each event's launch in ns, or STREAM_WORK_NO_LAUNCH. */
+struct launches {
+	int column;  /* launch_ts_us of trace-link, or TSV_MISSING */
+	int64_t *ns; /* NULL: none is known; the caller frees it */
+	size_t n, cap;
+};
+
+/* That of the last event, by the column, if there is one. */
+void launches_add(struct launches *, const struct events *, const struct tsv *);
+
 /*
- * The start of each event's launch in ns, or STREAM_WORK_NO_LAUNCH: by the
- * column launch_ts_us of trace-link, in that place, or, where it is
- * TSV_MISSING, by the calls among the events, as trace-link finds them
- * (common/trace/host.h); calls of one rank are taken for those of one thread.
- * NULL where no GPU has several streams, and nothing needs it. The caller frees
- * it. Between event_sort and event_forget_order, with lines.
+ * Where there is no column: by the calls among the events, as trace-link finds
+ * them (common/trace/host.h); calls of one rank are taken for those of one
+ * thread. Not where no GPU has several streams, and nothing needs it. Between
+ * event_sort and event_forget_order.
  */
-int64_t *launches_find(const struct events *, int launch_ts);
+void launches_find(struct launches *, const struct events *);
 
 #endif

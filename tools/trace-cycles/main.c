@@ -138,23 +138,26 @@ compare_step(struct step *s, const struct tsv *in)
 
 /*
  * Reads all kernels, for events all rows, and closes the input. Says whether
- * they are one step. Returns when each event was launched, see launches.h.
+ * they are one step.
  */
-static int64_t *
-read_events(
-    const struct options *o, struct tsv *in, struct events *e, bool *one_step)
+static void
+read_events(const struct options *o, struct tsv *in, struct events *e,
+    struct launches *launches, bool *one_step)
 {
 	struct step step = {.column = xtsv_optional(in, "step")};
-	int launch = xtsv_optional(in, "launch_ts_us");
-	int64_t *launches = NULL;
 	struct early early = track_sequences_early(o->early);
 	bool all = is_wanted(o, PRINT_EVENTS), enough = false;
 
+	launches->column = xtsv_optional(in, "launch_ts_us");
 	while (!enough && xtsv_next(in)) {
 		bool kernel = event_is_kernel(e, in);
 
-		if ((all || kernel) && event_add(e, in))
+		if (!all && !kernel)
+			continue;
+		if (event_add(e, in))
 			die("%s", tsv_error(in));
+		if (all)
+			launches_add(launches, e, in);
 		if (kernel)
 			compare_step(&step, in);
 		enough = kernel && is_enough(o, &early, e);
@@ -164,9 +167,8 @@ read_events(
 	tsv_close(in);
 	event_sort(e);
 	if (all)
-		launches = launches_find(e, launch);
+		launches_find(launches, e);
 	event_forget_order(e);
-	return launches;
 }
 
 static void
@@ -216,28 +218,27 @@ run(struct options *o, struct tsv *in, struct output *output, size_t n)
 	struct track_sequences sequences;
 	struct report report = {.events = &events,
 	    .sequences = &sequences,
-	    .fingerprints = o->fingerprints,
-	    .partial = o->choice.partial};
+	    .fingerprints = o->fingerprints};
 	struct alternative here;
-	int64_t *launch;
+	struct launches launches = {0};
 	bool found;
 
 	begin_tables(o, &events, in, output, n);
 	report.phases = events.column.phase != TSV_MISSING;
-	launch = read_events(o, in, &events, &o->how.limits.one_step);
-	report.launch = launch;
+	read_events(o, in, &events, &launches, &o->how.limits.one_step);
+	report.launch = launches.ns;
 	find_sequences(&sequences, &events, &o->how);
-	choose_cycles(&sequences, &events, o->choice, &report.chosen);
+	choose_cycles(&sequences, &events, o->weak, &report.chosen);
 	step_kinds_find(&sequences, &events, &report.chosen);
 	found = print_tables(&report, output, n);
-	free(launch);
+	free(launches.ns);
 	if (!o->quiet && !found)
 		message_no_cycle(o, &report);
-	alternative_of(&here, &sequences, &report.chosen);
+	here = alternative_of(&sequences, &report.chosen);
 	free(report.chosen.found);
 	track_sequences_free(&sequences);
 	if (!o->quiet && o->table == PRINT_LIST && !o->how.limits.one_step)
-		message_others(o, &events, &here);
+		message_other_names(o, &events, &here);
 	free(here.cycle);
 	event_free(&events);
 	return found ? STATUS_OK : STATUS_NO;

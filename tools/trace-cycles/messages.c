@@ -69,55 +69,26 @@ cycle_in_words(char words[100], struct outline o, int64_t total)
 	return words;
 }
 
-static void
-message_difference(const struct events *e, struct difference d, bool streams,
-    const char *how, const char *option)
-{
-	struct buf place;
-	char there[100], here[100];
-
-	if (d.places == 0)
-		return;
-	place = place_of(e, &d, streams);
-	warn("%s%s: %s; here it is %s; see %s", how, place.p,
-	    cycle_in_words(there, d.there, d.total),
-	    cycle_in_words(here, d.here, d.total), option);
-	buf_free(&place);
-}
-
-/* The answer to the same events in another way, or to nothing; to be freed. */
-static struct alternative
-find_other(const struct options *o, const struct events *e,
-    struct sequence_options how)
-{
-	struct alternative there;
-
-	alternative_find(&there, e, &how, o->choice);
-	return there;
-}
-
 void
-message_others(const struct options *o, const struct events *e,
+message_other_names(const struct options *o, const struct events *e,
     const struct alternative *here)
 {
-	bool normalised = o->how.normalised, merged = o->how.merged;
+	const char *names = o->how.normalised ? "exact" : "normalised";
 	struct sequence_options how = o->how;
+	char words[2][100];
 	struct alternative there;
+	struct difference d;
+	struct buf place;
 
-	how.normalised = !normalised;
-	there = find_other(o, e, how);
-	message_difference(e, alternative_compare(here, &there), !merged,
-	    normalised ? "exact names" : "normalised names",
-	    normalised ? "--names=exact" : "--names=normalised");
+	how.normalised = !how.normalised;
+	there = alternative_find(e, &how, o->weak);
+	d = alternative_compare(here, &there);
 	free(there.cycle);
-	if (!merged && !alternative_has_streams(e, here))
+	if (d.places == 0)
 		return;
-	how = o->how;
-	how.merged = !merged;
-	there = find_other(o, e, how);
-	message_difference(e,
-	    alternative_compare_gpus(e, here, &there, !merged), false,
-	    merged ? "each stream on its own" : "all streams as one",
-	    "--merged");
-	free(there.cycle);
+	place = place_of(e, &d, !how.merged);
+	warn("%s names%s: %s; here it is %s; see --names=%s", names, place.p,
+	    cycle_in_words(words[0], d.there, d.total),
+	    cycle_in_words(words[1], d.here, d.total), names);
+	buf_free(&place);
 }

@@ -12,11 +12,8 @@
 /* Why nothing is printed. */
 void message_no_cycle(const struct options *, const struct report *);
 
-/*
- * What else would be found with other names, and in another order: a line for
- * each that differs from the answer.
- */
-void message_others(const struct options *, const struct events *,
+/* What would be found instead if names were compared in the other way. */
+void message_other_names(const struct options *, const struct events *,
     const struct alternative *here);
 
 #endif

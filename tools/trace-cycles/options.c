@@ -30,7 +30,6 @@ static const char usage[] =
     "      --min-reps N    ignore cycles with fewer than N repeats in a row (2)\n"
     "      --names HOW     how names are compared: exact (default) or normalised\n"
     "      --outliers      print the repeats that take far longer, and why\n"
-    "      --partial       include incomplete repeats\n"
     "  -q, --quiet         do not print messages about the result\n"
     "      --repeats       print one line for each repeat\n"
     "      --segments      print one line for each repeat and each stretch between\n"
@@ -124,11 +123,10 @@ options_parse(int argc, char **argv)
 	    {"min-reps", .size = &limits->reps, .low = 2, .high = MOST},
 	    {"names", .call = set_names},
 	    {"outliers", .on = &asked[PRINT_OUTLIERS]},
-	    {"partial", .on = &o.choice.partial},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"repeats", .on = &asked[PRINT_REPEATS]},
 	    {"segments", .on = &asked[PRINT_SEGMENTS]},
-	    {"weak", .on = &o.choice.weak},
+	    {"weak", .on = &o.weak},
 	    {0},
 	};
 

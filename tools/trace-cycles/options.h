@@ -14,7 +14,7 @@ struct options {
 	enum print_table table;
 	const char *also[PRINT_TABLES]; /* files for other tables, or NULL */
 	struct sequence_options how;
-	struct choice choice;
+	bool weak;    /* cycles with weak evidence are listed, too */
 	size_t early; /* stop after so many repeats; 0: read all */
 };
 

@@ -28,8 +28,7 @@ print_repeat(struct tsvw *out, const struct view *v, const struct visit *o,
 	row_identity(out, v);
 	row_which(out, o->which);
 	tsvw_us(out, e.start);
-	row_time(
-	    out, o->which.partial ? -1 : view_period(v, o->which.number - 1));
+	row_time(out, view_period(v, o->which.number - 1));
 	row_extent(out, e.wall, e.busy);
 	tsvw_us(out, e.sum);
 	tsvw_int(out, o->at.end - o->at.start);
@@ -221,9 +220,6 @@ static const char *const of_spread[] = {"cycle", "level", "parent", "reps",
     "mean_sum_us", "stddev_sum_us", "lag1_sum", "min_sum_us", "max_sum_us",
     "periods", "mean_period_us", "stddev_period_us", "lag1_period",
     "min_period_us", "max_period_us", NULL};
-static const char *const of_symbol[] = {"cycle", "level", "parent", "symbol",
-    "position", "kernels", "name", "inner", "times", "min_times", "max_times",
-    NULL};
 static const char *const of_phase[] = {"phase", "phase_reason", NULL};
 
 const char *const print_names[] = {[PRINT_POSITIONS] = "positions",
@@ -232,7 +228,6 @@ const char *const print_names[] = {[PRINT_POSITIONS] = "positions",
     [PRINT_OUTLIERS] = "outliers",
     [PRINT_SEGMENTS] = "segments",
     [PRINT_SPREAD] = "spread",
-    [PRINT_SYMBOLS] = "symbols",
     [PRINT_EVENTS] = "events"};
 
 const char *const print_event_columns[] = {
@@ -251,7 +246,6 @@ static const struct table {
     [PRINT_OUTLIERS] = {{of_track, of_outlier}, false, true, print_outliers},
     [PRINT_SEGMENTS] = {{of_track, of_segment}, false, false, print_segments},
     [PRINT_SPREAD] = {{of_track, of_spread}, false, false, print_spread},
-    [PRINT_SYMBOLS] = {{of_track, of_symbol}, false, false, print_symbols},
     [PRINT_EVENTS] = {{print_event_columns}, false, false, print_events},
 };
 

@@ -16,7 +16,6 @@ enum print_table {
 	PRINT_OUTLIERS,  /* a row for each repeat that takes far longer */
 	PRINT_SEGMENTS,  /* a row for each segment of each stream and level */
 	PRINT_SPREAD,    /* a row for each cycle: how much repeats differ */
-	PRINT_SYMBOLS,   /* a row for each symbol of each folded cycle */
 	PRINT_EVENTS,    /* the input's rows, with where they are */
 	PRINT_TABLES
 };
@@ -41,7 +40,6 @@ bool print_repeats(struct tsvw *, const struct report *);
 bool print_outliers(struct tsvw *, const struct report *);
 bool print_segments(struct tsvw *, const struct report *);
 bool print_spread(struct tsvw *, const struct report *);
-bool print_symbols(struct tsvw *, const struct report *);
 bool print_events(struct tsvw *, const struct report *);
 
 #endif

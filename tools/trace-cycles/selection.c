@@ -86,36 +86,32 @@ outermost(const struct cycles *c, uint32_t cycle)
 	return cycle;
 }
 
-/* The kernel time in the repeats of a cycle. */
-static int64_t
-sum_cycle(const struct track_sequence *l, const struct events *e,
-    uint32_t cycle, bool with_partials)
+/* The kernels in the repeats of a cycle; *sum gets their time. */
+static uint64_t
+measure(const struct track_sequence *l, const struct events *e, uint32_t cycle,
+    int64_t *sum)
 {
-	struct repeat_iterator w =
-	    repeats_begin(&l->cycles, cycle, with_partials);
-	struct visit o;
-	int64_t sum = 0;
+	const struct cycle *k = &l->cycles.cycle[cycle];
+	const struct repeat *r = l->cycles.repeat + k->first_repeat;
+	uint64_t kernels = 0;
 
-	while (repeats_next(&w, &o))
-		for (uint32_t i = o.at.start; i < o.at.end; i++)
-			sum += e->event[l->kernel[i]].dur;
-	return sum;
+	*sum = 0;
+	for (size_t i = 0; i < k->repeats; i++) {
+		kernels += repeat_length(r[i]);
+		for (uint32_t at = r[i].start; at < r[i].end; at++)
+			*sum += e->event[l->kernel[at]].dur;
+	}
+	return kernels;
 }
 
 /* Whether the repeats of a cycle take up enough of the kernels or the time. */
 static bool
 is_large(const struct track_sequence *l, const struct events *e, uint32_t cycle)
 {
-	const struct cycle *k = &l->cycles.cycle[cycle];
-	uint64_t taken = 0;
+	int64_t sum;
+	uint64_t kernels = measure(l, e, cycle, &sum);
 
-	for (size_t r = 0; r < k->repeats; r++) {
-		struct repeat p = l->cycles.repeat[k->first_repeat + r];
-
-		taken += p.end - p.start;
-	}
-	return taken * SHARE >= l->n ||
-	    sum_cycle(l, e, cycle, false) >= l->sum / SHARE;
+	return kernels * SHARE >= l->n || sum >= l->sum / SHARE;
 }
 
 /* Which cycles of a sequence are weak. */
@@ -147,21 +143,25 @@ find_weak(const struct track_sequence *l, const struct events *e)
 /* Adds the cycles of one sequence. */
 static void
 list_sequence(const struct track_sequences *l, const struct events *e,
-    uint32_t number, struct choice choice, struct chosen *out)
+    uint32_t number, bool weak_too, struct chosen *out)
 {
 	const struct track_sequence *sequence = &l->sequence[number];
 	const struct cycles *c = &sequence->cycles;
 	bool *weak = find_weak(sequence, e);
 
-	for (uint32_t k = 1; k < c->n; k++)
-		if (weak[k] && !choice.weak)
+	for (uint32_t k = 1; k < c->n; k++) {
+		struct found *f = &out->found[out->n];
+
+		if (weak[k] && !weak_too) {
 			out->dropped++;
-		else
-			out->found[out->n++] = (struct found){
-			    .sequence = number,
-			    .cycle = k,
-			    .start = c->repeat[c->cycle[k].first_repeat].start,
-			    .sum = sum_cycle(sequence, e, k, choice.partial)};
+			continue;
+		}
+		*f = (struct found){.sequence = number,
+		    .cycle = k,
+		    .start = c->repeat[c->cycle[k].first_repeat].start};
+		measure(sequence, e, k, &f->sum);
+		out->n++;
+	}
 	free(weak);
 }
 
@@ -193,7 +193,7 @@ find_parents(const struct track_sequences *l, struct found *list, size_t n)
 
 void
 choose_cycles(const struct track_sequences *l, const struct events *e,
-    struct choice choice, struct chosen *out)
+    bool weak, struct chosen *out)
 {
 	size_t all = 0;
 
@@ -202,7 +202,7 @@ choose_cycles(const struct track_sequences *l, const struct events *e,
 		all += l->sequence[i].cycles.n;
 	out->found = xcalloc(all + 1, sizeof *out->found);
 	for (uint32_t i = 0; i < l->n; i++)
-		list_sequence(l, e, i, choice, out);
+		list_sequence(l, e, i, weak, out);
 	qsort(out->found, out->n, sizeof *out->found, compare_found);
 	find_parents(l, out->found, out->n);
 }

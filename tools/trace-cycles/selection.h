@@ -31,16 +31,11 @@ struct chosen {
 	size_t dropped; /* how many weak ones are not listed */
 };
 
-/* Which cycles are listed. */
-struct choice {
-	bool weak;    /* also those for which the evidence is weak */
-	bool partial; /* sums are over partial repeats, too */
-};
-
 /*
- * Lists cycles; the caller frees out->found, in any case.
+ * Lists cycles, also those with weak evidence where these are wanted; the
+ * caller frees out->found, in any case.
  */
 void choose_cycles(const struct track_sequences *, const struct events *,
-    struct choice, struct chosen *out);
+    bool weak, struct chosen *out);
 
 #endif

@@ -33,8 +33,7 @@ view_all(const struct view *v)
 struct repeat_iterator
 view_repeats(const struct view *v)
 {
-	return repeats_begin(
-	    &v->sequence->cycles, v->found->cycle, v->report->partial);
+	return repeats_begin(&v->sequence->cycles, v->found->cycle, false);
 }
 
 int64_t

@@ -14,7 +14,6 @@ struct report {
 	const int64_t *launch; /* of each event, see launches.h; or NULL */
 	bool phases;           /* the input has labels: hand them on */
 	bool fingerprints;     /* the list has them */
-	bool partial; /* take partial repeats for repeats like others */
 };
 
 /* One cycle of a report. */
@@ -31,7 +30,7 @@ struct view view_cycle(const struct report *, size_t i);
 /* The number under which a cycle inside it is printed, 0: it is not. */
 size_t view_inner_number(const struct view *, uint32_t inner);
 
-/* Its repeats, all of them or those that the report takes for repeats. */
+/* Its repeats, with the partial ones, or those that count. */
 struct repeat_iterator view_all(const struct view *);
 struct repeat_iterator view_repeats(const struct view *);
 
@@ -63,11 +62,11 @@ struct extent view_extent(
  */
 int64_t view_period(const struct view *, size_t i);
 
-/* The repeats that the report takes for such, in ns. */
+/* The repeats that count, in ns. */
 struct pace {
-	struct stats period; /* of those that count */
-	int64_t wall, busy;  /* of the stretches of repeats that follow at once
-			      */
+	struct stats period;
+	int64_t wall, busy; /* of the stretches of repeats that follow at once
+			     */
 };
 
 /* Returns 0, or -1: the periods do not add up in 64 bits. */
