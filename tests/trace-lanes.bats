@@ -97,6 +97,14 @@ column() {
 		fail "$stderr"
 }
 
+@test "threads of two ranks, or files, with one number are two tracks" {
+	for column in rank file; do
+		tsv "ts_us dur_us pid tid $column" '0.000 4.000 0 7 0' '1.000 4.000 0 7 1' '2.000 4.000 0 7 1' >two
+		trace-lanes -q two | cut -f 5-6 | diff - <(printf '%s\t%s\n' $column lane 0 0 1 0 1 1)
+	done
+	[ "$(trace-lanes -q -k pid,tid two | cut -f 6 | xargs)" = 'lane 0 1 2' ]
+}
+
 @test "columns that are there already, or are missing" {
 	trace-lanes events.tsv >lanes
 	run -2 --separate-stderr trace-lanes lanes

@@ -57,6 +57,23 @@ struct placed {
 	bool conflict, drop, shifted;
 };
 
+/* Threads have numbers of their own in each rank and file. */
+static void
+open_key(struct table *t, const struct tsv *in)
+{
+	static const char *const run[] = {"rank", "file"};
+	struct buf keys = {0};
+
+	for (int i = 0; !t->o->keys && i < 2; i++)
+		if (xtsv_optional(in, run[i]) != TSV_MISSING) {
+			buf_add_text(&keys, run[i]);
+			buf_add_text(&keys, ",");
+		}
+	buf_add(&keys, "pid,tid", sizeof "pid,tid");
+	xkey_open(&t->key, in, t->o->keys ? t->o->keys : keys.p);
+	buf_free(&keys);
+}
+
 static void
 find_columns(struct table *t, const struct tsv *in)
 {
@@ -68,7 +85,7 @@ find_columns(struct table *t, const struct tsv *in)
 	t->id = t->o->mode == MODE_ASYNC
 	    ? xtsv_column(in, "id", "trace-extract")
 	    : TSV_MISSING;
-	xkey_open(&t->key, in, t->o->keys);
+	open_key(t, in);
 }
 
 static const char *const own_columns[] = {"lane", "conflict"};
@@ -327,7 +344,8 @@ static const char usage[] =
     "them.\n"
     "\n"
     "  -h, --help          print this help\n"
-    "  -k, --keys COLUMNS  the columns that identify a track (pid,tid)\n"
+    "  -k, --keys COLUMNS  the columns that identify a track\n"
+    "                      (rank,file,pid,tid: those that are there)\n"
     "  -q, --quiet         do not report how many events cross\n"
     "  -V, --version       print the version\n"
     "      --exit-zero     exit with 0 even if there are too few lanes\n"
@@ -351,8 +369,7 @@ set_mode(void *o, const char *text)
 static struct options
 parse_options(int argc, char **argv)
 {
-	struct options o = {
-	    .mode = MODE_LANE, .keys = "pid,tid", .most = INT32_MAX, .step = 5};
+	struct options o = {.mode = MODE_LANE, .most = INT32_MAX, .step = 5};
 	const struct opt table[] = {
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"keys", 'k', .text = &o.keys},

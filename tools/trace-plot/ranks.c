@@ -273,10 +273,10 @@ draw(struct plot *p, struct grid *g)
 	script_add(s,
 	    "set xrange [0:%zu]\nset yrange [%zu:0]\nunset ytics\n"
 	    "set border 0\nunset grid\nset xlabel "
-	    "'%zu collectives, in the order in which they began'\n"
+	    "'%zu collective%s, in the order in which they began'\n"
 	    "plot $cells using 1:2:3:4:5:6:7 with boxxyerror "
 	    "lc rgb variable\n",
-	    g->columns, g->rows, g->n);
+	    g->columns, g->rows, g->n, g->n == 1 ? "" : "s");
 }
 
 int
