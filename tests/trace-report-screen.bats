@@ -340,6 +340,22 @@ figure() {
 	assert_line --partial '100.0 % of the time is in kernels that no rule classifies'
 }
 
+@test "cycles of several GPUs say which they are of" {
+	local kernels=() i
+	for ((i = 0; i < 12; i++)); do
+		kernels+=("0:$((i * 300)):100:gemm" "0:$((i * 300 + 100)):90:softmax" "1:$((i * 300)):50:rms_norm" "1:$((i * 300 + 60)):40:gemm")
+	done
+	gpus "${kernels[@]}" >both.json
+	trace-report --html both.html both.json
+	trace-report both.json >screen
+	[ "$(grep -oE '^ +[0-9]+  .*, GPU [01] ' screen | grep -oE 'GPU .' | sort -u | xargs)" = 'GPU 0 GPU 1' ]
+	busy=$(sed -n 's/^  busy .* \([0-9.]* [mu]s\)$/\1/p' screen)
+	grep -q "$busy; idle [0-9.]* [mu]s; means of 2 GPUs" both.html
+	gpus "${kernels[@]/#1:/0:}" >one.json
+	trace-report one.json >screen
+	run ! grep -q ', GPU' screen
+}
+
 # Six repeats of three kernels, in one of the sequences given.
 # Kernels of several GPUs: DEVICE:START:DURATION:NAME.
 gpus() {
@@ -358,14 +374,14 @@ gpus() {
 	gpus {0:0,1:1,2:2,3:3,4:4,5:5,6:6,7:7}00:100:gemm >turns.json
 	trace-report turns.json >screen
 	grep -q '^  busy  12.5 %' screen
-	grep -qx '  means of 8 GPUs; busy 12.5 to 12.5 %' screen
+	grep -qx '  means of 8 GPUs; busy 12.5 %' screen
 	run ! grep -q '^  GPU' screen
 	trace-advise -t turns.json | grep -q '^turns	'
 	gpus 0:0:100:gemm 1:0:100:nccl_all_reduce 0:100:100:nccl_all_reduce 1:100:50:gemm >half.json
 	trace-report half.json >screen
 	grep -q '^  busy  87.5 %' screen
 	grep -q '^        50.0 %  exposed communication  *100.0 us$' screen
-	grep -qx '  means of 2 GPUs; busy 75.0 to 100.0 %; exposed communication 50.0 to 50.0 %' screen
+	grep -qx '  means of 2 GPUs; busy 75.0 to 100.0 %; exposed communication 50.0 %' screen
 	grep -q '^  GPU 0 *100.0 %.* 50.0 % communication$' screen
 	grep -q '^  GPU 1 *75.0 %.* 50.0 % communication$' screen
 	trace-advise -t half.json | grep '^communication	' | cut -f 2,3 | diff <(tsv '100.000 50.0') -

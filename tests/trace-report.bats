@@ -670,6 +670,17 @@ table_of_queued() {
 	[ "$(xlsx2tsv -s repeats report.xlsx | cut -f 16 | sort | uniq -c | xargs)" = '1 phase 4 prefill' ]
 }
 
+@test "of a GPU that is unknown no matrix product is slow" {
+	{
+		echo '{"traceEvents": ['
+		op aten::mm 1000 60 '"Input Dims":[[2,3],[3,4]],"Input type":["float","float"]'
+		launched kernel gemm 1 1015 5000.000
+		echo '{"ph":"i","name":"end","ts":1}]}'
+	} >product.json
+	trace-report --html page.html product.json >out
+	run ! grep -q roofline page.html
+}
+
 @test "the workbook has charts where people would rather look" {
 	command -v unzip >/dev/null || skip "no unzip"
 	trace-report -o x.xlsx trace.json

@@ -2,7 +2,7 @@
 # and far below the roof, in rows of trace-perf; from the limits of advice.tsv.
 
 function is_product() {
-	return $c["roofline_pct"] != "" && $c["model"] ~ /mm|linear|matmul|gemm/
+	return ("roofline_pct" in c) && $c["roofline_pct"] != "" && $c["model"] ~ /mm|linear|matmul|gemm/
 }
 
 function is_slow_product() {

@@ -46,6 +46,8 @@ table[file] == "cycles" {
 	busy[$c["cycle"]] = $c["busy_us"]
 	idle[$c["cycle"]] = $c["idle_us"]
 	partial[$c["cycle"]] = $c["partial"]
+	on_gpu[$c["cycle"]] = $c["device"]
+	apart = apart || $c["device"] != on_gpu[id[1]]
 }
 table[file] == "named" {
 	what[$c["cycle"]] = $c["what"]
@@ -254,18 +256,20 @@ function gpu_range(kind,   i, value, least, most) {
 	}
 	if (most - least > differ)
 		differ = most - least
-	return sprintf("%.1f to %.1f %%", least, most)
+	least = sprintf("%.1f", least)
+	most = sprintf("%.1f", most)
+	return least == most ? least " %" : least " to " most " %"
 }
 
 # One line for each GPU where they differ by a percent of the time.
 function each_gpu(   i, kind, n, name, text) {
 	n = split("busy exposed_comm exposed_copy", kind, " ")
 	split("busy|exposed communication|exposed copies", name, "|")
-	text = "  means of " devices " GPUs"
+	text = "means of " devices " GPUs"
 	for (i = 1; i <= n; i++)
 		if (i == 1 || time[kind[i]] > 0)
 			text = text "; " name[i] " " gpu_range(kind[i])
-	print_folded("", text, width)
+	print_folded("  ", text, width)
 	for (i = 1; i <= devices && differ >= DIFFER; i++)
 		print left("  GPU " device[i], 9) right(percent(gpu_share(i, "busy")), 7) "  " \
 			left(bar(gpu_share(i, "busy"), 100, 24), 24) \
@@ -278,10 +282,15 @@ function waiting(k) {
 	return busy[k] + idle[k] > 0 && len[k] > 1 ? sprintf("%.0f %%", 100 * idle[k] / (busy[k] + idle[k])) : ""
 }
 
+# What a cycle is, and on which GPU, if there are cycles on several.
+function title_of(k) {
+	return what[k] (apart && level[k] == 1 ? ", GPU " on_gpu[k] : "")
+}
+
 # The lines of what a cycle is, whose number stands before it; without the commas if there
 # is no room for them.
 function name_of(k, size, part,   text) {
-	text = what[k]
+	text = title_of(k)
 	sub(/^cycle [0-9]+: /, "", text)
 	if (length(text) > size)
 		gsub(/, /, " ", text)
@@ -338,8 +347,8 @@ function repeats(   i, rest, longest) {
 	}
 	rest = choose()
 	for (i = 1; i <= cycles; i++)
-		if ((id[i] in chosen) && 4 + 2 * level[id[i]] + columns(what[id[i]]) >= longest)
-			longest = 4 + 2 * level[id[i]] + columns(what[id[i]]) + 1
+		if ((id[i] in chosen) && 4 + 2 * level[id[i]] + columns(title_of(id[i])) >= longest)
+			longest = 4 + 2 * level[id[i]] + columns(title_of(id[i])) + 1
 	room = room_for(longest, 41)
 	print heading(left("What repeats, by cycle number", room)) right("repeats", 8) right("kernels", 8) \
 		right("period", 10) right("share", 8) right("idle", 7)
@@ -477,7 +486,8 @@ function tell_number(what, number, about) {
 }
 
 function tell_numbers() {
-	tell_number("GPU busy", percent(share["busy"]), spoken(time["busy"]) "; idle " spoken(time["idle"]))
+	tell_number("GPU busy", percent(share["busy"]), spoken(mean(time["busy"])) "; idle " spoken(mean(time["idle"])) \
+		(devices > 1 ? "; means of " devices " GPUs" : ""))
 	if (step != "")
 		tell_number(what[step] ~ /step/ ? "step time" : "period", period[step] == "" ? "" : spoken(period[step]), \
 			what[step] ": " plural(reps[step], "repeat") ", " percent(coverage[step]) " of the kernel time")
