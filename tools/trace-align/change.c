@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -295,42 +296,22 @@ how(const struct change *c)
 	}
 }
 
-static void
-add_number(struct buf *b, size_t n)
-{
-	char text[24];
-
-	buf_add(b, text, (size_t)snprintf(text, sizeof text, "%zu", n));
-}
-
-/* In how many repeats, if they are few: " in 9 of 720 repeats". */
-static void
-add_few(const struct change *c, struct buf *b)
-{
-	if (!c->row->few)
-		return;
-	buf_add_text(b, " in ");
-	add_number(b, (size_t)c->row->count);
-	buf_add_text(b, " of ");
-	add_number(b, (size_t)c->reps);
-	buf_add_text(b, " repeats");
-}
-
 void
 change_what(const struct change *c, struct buf *out)
 {
 	size_t from = c->sum.a_rows / c->times, to = c->sum.b_rows / c->times;
+	char text[120] = "";
 
+	if (c->fusion)
+		(void)snprintf(text, sizeof text, "%zu kernel%s became %zu",
+		    from, from == 1 ? "" : "s", to);
+	else if (c->row->few)
+		(void)snprintf(text, sizeof text,
+		    "%s in %" PRId64 " of %" PRId64 " repeats", how(c),
+		    c->row->count, c->reps);
 	if (c->name.n > 0) {
-		buf_add(out, c->name.p, c->name.n);
+		buf_add_span(out, c->name);
 		buf_add_text(out, ": ");
 	}
-	if (!c->fusion) {
-		buf_add_text(out, how(c));
-		add_few(c, out);
-		return;
-	}
-	add_number(out, from);
-	buf_add_text(out, from == 1 ? " kernel became " : " kernels became ");
-	add_number(out, to);
+	buf_add_text(out, text[0] ? text : how(c));
 }

@@ -9,29 +9,28 @@ const int32_t score_of_pair[ALIGN_LEVELS] = {
 
 const char *const activation_name[ACTIVATIONS] = {"gelu", "relu", "silu"};
 
-/* What is known of the normalised names, by their number. */
-struct kinds {
+/* What is needed while names are read. */
+struct reader {
 	struct words words;
-	struct pool *normal;
-	struct pool *kinds; /* families, or else operations, or else names */
-	struct pool *sets;  /* of operations, as bytes */
-	uint32_t *kind, *work;
-	struct span *family;
+	struct pool *normal; /* normalised names */
+	struct pool *kinds;  /* families, or else operations, or else names */
+	struct pool *sets;   /* of operations, as bytes */
+	uint32_t *first;     /* of each normalised name, a name of it */
 	struct buf text;
 };
 
 /* The number of the name when normalised. */
 static uint32_t
-add_normal(struct kinds *k, struct span name)
+add_normal(struct reader *r, struct span name)
 {
-	k->text.n = 0;
-	kname_normalise(name, &k->text);
-	return pool_add(k->normal, buf_span(&k->text));
+	r->text.n = 0;
+	kname_normalise(name, &r->text);
+	return pool_add(r->normal, buf_span(&r->text));
 }
 
-/* What tells the kind of a name, after a letter that says what it is. */
-static void
-write_kind(struct kinds *k, struct span normal, struct span family,
+/* The kind of a name, by what tells it after a letter that says what it is. */
+static uint32_t
+add_kind(struct reader *r, struct span normal, struct span family,
     const struct ops *ops)
 {
 	struct span what = normal;
@@ -44,56 +43,59 @@ write_kind(struct kinds *k, struct span normal, struct span family,
 		what = (struct span){(const char *)ops, sizeof *ops};
 		letter = 'o';
 	}
-	k->text.n = 0;
-	buf_add(&k->text, &letter, 1);
-	buf_add(&k->text, what.p, what.n);
+	r->text.n = 0;
+	buf_add(&r->text, &letter, 1);
+	buf_add_span(&r->text, what);
+	return pool_add(r->kinds, buf_span(&r->text));
 }
 
-/* Finds family, operations and kind of a normalised name, just added. */
+/* The next name in the order of the bytes, which has this number. */
 static void
-add_kind(struct kinds *k, struct span name, uint32_t id)
+read_name(
+    struct reader *r, struct likeness *names, uint32_t id, struct span name)
 {
-	struct span family = words_family(&k->words, name);
-	struct span normal = pool_get(k->normal, id);
-	struct ops ops = words_read(&k->words, normal, family);
+	uint32_t known = pool_count(r->normal), normal = add_normal(r, name);
+	uint32_t *kind = names->level[ALIGN_FAMILY];
 
-	write_kind(k, normal, family, &ops);
-	k->family[id] = family;
-	k->kind[id] = pool_add(k->kinds, buf_span(&k->text));
-	k->work[id] =
-	    pool_add(k->sets, (struct span){(const char *)&ops, sizeof ops});
+	names->level[ALIGN_NORMALISED][id] = normal;
+	if (normal == known) {
+		struct span text = pool_get(r->normal, normal);
+		struct span family = words_family(&r->words, name);
+		struct ops ops = words_read(&r->words, text, family);
+
+		r->first[normal] = id;
+		names->family[id] = family;
+		kind[id] = add_kind(r, text, family, &ops);
+		names->work[id] = pool_add(
+		    r->sets, (struct span){(const char *)&ops, sizeof ops});
+	} else {
+		uint32_t first = r->first[normal];
+
+		names->family[id] = names->family[first];
+		kind[id] = kind[first];
+		names->work[id] = names->work[first];
+	}
 }
 
 /* In the order of the bytes, so that the order of the tables does not matter.
  */
 static void
-number_kinds(
-    struct kinds *k, const struct span *sorted, uint32_t *normal, uint32_t n)
+read_names(struct reader *r, struct likeness *names, const struct pool *pool)
 {
+	uint32_t n = names->n, *place = NULL;
+	uint32_t *id = xcalloc((size_t)n + 1, sizeof *id);
+	struct span *sorted;
+
+	pool_sorted(pool, &sorted, &place);
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t known = pool_count(k->normal);
-
-		normal[i] = add_normal(k, sorted[i]);
-		if (normal[i] == known)
-			add_kind(k, sorted[i], normal[i]);
+		names->level[ALIGN_EXACT][i] = place[i];
+		id[place[i]] = i;
 	}
-}
-
-/* What is known of each name, from the order of the bytes to that of the pool.
- */
-static void
-copy_kinds(struct likeness *names, const struct kinds *k, const uint32_t *place,
-    const uint32_t *normals)
-{
-	for (uint32_t id = 0; id < names->n; id++) {
-		uint32_t normal = normals[place[id]];
-
-		names->level[ALIGN_EXACT][id] = place[id];
-		names->level[ALIGN_NORMALISED][id] = normal;
-		names->level[ALIGN_FAMILY][id] = k->kind[normal];
-		names->family[id] = k->family[normal];
-		names->work[id] = k->work[normal];
-	}
+	for (uint32_t i = 0; i < n; i++)
+		read_name(r, names, id[i], sorted[i]);
+	free(id);
+	free(sorted);
+	free(place);
 }
 
 static void
@@ -106,69 +108,33 @@ copy_sets(struct likeness *names, const struct pool *sets)
 		    &names->sets[i], pool_get(sets, i).p, sizeof *names->sets);
 }
 
-static void
-find_activations(struct likeness *names, const struct words *words)
-{
-	for (int i = 0; i < ACTIVATIONS; i++)
-		names->activation[i] =
-		    words_of_family(words, activation_name[i]);
-}
-
-static void
-allocate(struct likeness *names, size_t n)
-{
-	for (int k = 0; k < ALIGN_LEVELS; k++)
-		names->level[k] = xcalloc(n + 1, sizeof *names->level[k]);
-	names->family = xcalloc(n + 1, sizeof *names->family);
-	names->work = xcalloc(n + 1, sizeof *names->work);
-}
-
-static void
-kinds_init(struct kinds *k, const struct rules *rules, size_t n)
-{
-	words_open(&k->words, rules);
-	k->normal = pool_new();
-	k->kinds = pool_new();
-	k->sets = pool_new();
-	k->kind = xcalloc(n + 1, sizeof *k->kind);
-	k->work = xcalloc(n + 1, sizeof *k->work);
-	k->family = xcalloc(n + 1, sizeof *k->family);
-}
-
-static void
-kinds_free(struct kinds *k)
-{
-	words_close(&k->words);
-	pool_free(k->normal);
-	pool_free(k->kinds);
-	pool_free(k->sets);
-	free(k->kind);
-	free(k->work);
-	free(k->family);
-	buf_free(&k->text);
-}
-
 void
 likeness_init(
     struct likeness *names, const struct pool *pool, const struct rules *rules)
 {
-	uint32_t n = pool_count(pool), *place, *normal;
-	struct kinds k = {0};
-	struct span *sorted;
+	size_t n = pool_count(pool);
+	struct reader r = {.normal = pool_new(),
+	    .kinds = pool_new(),
+	    .sets = pool_new(),
+	    .first = xcalloc(n + 1, sizeof *r.first)};
 
-	*names = (struct likeness){.n = n};
-	allocate(names, n);
-	kinds_init(&k, rules, n);
-	pool_sorted(pool, &sorted, &place);
-	normal = xcalloc((size_t)n + 1, sizeof *normal);
-	number_kinds(&k, sorted, normal, n);
-	copy_kinds(names, &k, place, normal);
-	copy_sets(names, k.sets);
-	find_activations(names, &k.words);
-	kinds_free(&k);
-	free(sorted);
-	free(place);
-	free(normal);
+	*names = (struct likeness){.n = (uint32_t)n,
+	    .family = xcalloc(n + 1, sizeof *names->family),
+	    .work = xcalloc(n + 1, sizeof *names->work)};
+	for (int k = 0; k < ALIGN_LEVELS; k++)
+		names->level[k] = xcalloc(n + 1, sizeof *names->level[k]);
+	words_open(&r.words, rules);
+	read_names(&r, names, pool);
+	copy_sets(names, r.sets);
+	for (int i = 0; i < ACTIVATIONS; i++)
+		names->activation[i] =
+		    words_of_family(&r.words, activation_name[i]);
+	words_close(&r.words);
+	pool_free(r.normal);
+	pool_free(r.kinds);
+	pool_free(r.sets);
+	free(r.first);
+	buf_free(&r.text);
 }
 
 void
