@@ -64,8 +64,7 @@ check(const char *text, int64_t a_ns, int64_t b_ns, int64_t deviation)
 	struct likeness likeness = {.n = 1, .family = &gemm};
 	struct pair pair = {
 	    .match = EXACT, .family = gemm, .a = &rows[0], .b = &rows[1]};
-	struct comparison comparison = {
-	    .pairs = &pair, .npairs = 1, .matched = {a_ns, b_ns, a_ns, b_ns}};
+	struct comparison comparison = {.pairs = &pair, .npairs = 1};
 	struct report r = {.comparison = &comparison,
 	    .a = &a,
 	    .b = &b,

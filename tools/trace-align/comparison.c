@@ -201,46 +201,14 @@ align_rows(const struct row *a, size_t na, const struct row *b, size_t nb,
 	free(c.id[0]);
 }
 
-static struct matched
-find_matched(const struct comparison *c)
-{
-	struct matched m = {0};
-
-	for (size_t i = 0; i < c->npairs; i++) {
-		const struct pair *p = &c->pairs[i];
-		bool matched = pair_is_matched(p);
-
-		m.a_all += p->a ? p->a->sum : 0;
-		m.b_all += p->b ? p->b->sum : 0;
-		m.a += matched && p->a ? p->a->sum : 0;
-		m.b += matched && p->b ? p->b->sum : 0;
-	}
-	return m;
-}
-
-double
-matched_percent(int64_t matched, int64_t all)
-{
-	return all ? 100.0 * (double)matched / (double)all : 100.0;
-}
-
-double
-matched_share(const struct matched *m)
-{
-	double a = m->a_all ? (double)m->a / (double)m->a_all : 1;
-	double b = m->b_all ? (double)m->b / (double)m->b_all : 1;
-
-	return a < b ? a : b;
-}
-
 /* Which names, when normalised, the rows of one side have; the caller frees. */
 static bool *
-list_names(const struct pair *p, size_t n, bool of_b, const struct likeness *l)
+list_names(const struct comparison *c, int side, const struct likeness *l)
 {
 	bool *known = xcalloc(l->n + 1, sizeof *known);
 
-	for (size_t i = 0; i < n; i++) {
-		const struct row *r = of_b ? p[i].b : p[i].a;
+	for (size_t i = 0; i < c->npairs; i++) {
+		const struct row *r = pair_side(&c->pairs[i], side);
 
 		if (r)
 			known[l->level[ALIGN_NORMALISED][r->name]] = true;
@@ -255,33 +223,27 @@ list_names(const struct pair *p, size_t n, bool of_b, const struct likeness *l)
  * the shorter.
  */
 static size_t
-find_times(const struct pair *p, size_t n, const struct likeness *names)
+find_times(const struct comparison *c, const struct likeness *names)
 {
-	size_t rows[2] = {0, 0}, matched[2] = {0, 0}, alone = 0, known = 0;
-	bool b_longer, *shorter;
+	const struct tally *side = c->matched.side;
+	int longer = side[1].rows > side[0].rows;
+	size_t most = side[longer].rows, least = side[!longer].rows;
+	size_t alone = 0, known = 0;
+	bool *shorter = list_names(c, !longer, names);
 
-	for (size_t i = 0; i < n; i++) {
-		rows[0] += p[i].a != NULL;
-		rows[1] += p[i].b != NULL;
-		matched[0] += p[i].a && pair_is_matched(&p[i]);
-		matched[1] += p[i].b && pair_is_matched(&p[i]);
-	}
-	b_longer = rows[1] > rows[0];
-	shorter = list_names(p, n, !b_longer, names);
-	for (size_t i = 0; i < n; i++) {
-		const struct row *r = b_longer ? p[i].b : p[i].a;
+	for (size_t i = 0; i < c->npairs; i++) {
+		const struct row *r = pair_side(&c->pairs[i], longer);
 
-		if (!r || pair_has_both(&p[i]))
+		if (!r || pair_has_both(&c->pairs[i]))
 			continue;
 		alone++;
 		known += shorter[names->level[ALIGN_NORMALISED][r->name]];
 	}
 	free(shorter);
-	if (rows[!b_longer] == 0 ||
-	    4 * matched[!b_longer] < 3 * rows[!b_longer] ||
+	if (least == 0 || 4 * side[!longer].matched_rows < 3 * least ||
 	    4 * known < 3 * alone)
 		return 1;
-	return (rows[b_longer] + rows[!b_longer] / 2) / rows[!b_longer];
+	return (most + least / 2) / least;
 }
 
 /* With operators as evidence or without. */
@@ -293,19 +255,18 @@ compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
 	align_rows(a, na, b, nb, names, c);
 	c->groups = fusion_groups(c->pairs, c->npairs, names, &c->ngroups);
 	c->npairs = pair_merge_moved(c->pairs, c->npairs, names);
-	c->matched = find_matched(c);
+	matched_count(&c->matched, c->pairs, c->npairs, names);
 	c->foreign =
-	    kinds_activations(&c->activations, c->pairs, c->npairs, names);
-	kinds_count(&c->kinds, c->pairs, c->npairs, names);
-	c->times = find_times(c->pairs, c->npairs, names);
+	    matched_activations(&c->activations, c->pairs, c->npairs, names);
+	c->times = find_times(c, names);
 }
 
 /* How much is matched, of both sides together. */
 static double
-share_of_both(const struct matched *m)
+share_of_both(const struct comparison *c)
 {
-	return matched_percent(m->a, m->a_all) +
-	    matched_percent(m->b, m->b_all);
+	return matched_of_time(&c->matched.side[0]) +
+	    matched_of_time(&c->matched.side[1]);
 }
 
 /*
@@ -323,7 +284,7 @@ compare(struct comparison *c, const struct row *a, size_t na,
 	if (!c->one_sided)
 		return;
 	compare_by(false, &plain, a, na, b, nb, names);
-	if (share_of_both(&plain.matched) > share_of_both(&c->matched)) {
+	if (share_of_both(&plain) > share_of_both(c)) {
 		comparison_free(c);
 		*c = plain;
 	} else {

@@ -8,18 +8,7 @@
 #include "common/meaning/rules.h"
 #include "tools/trace-align/fusion.h"
 #include "tools/trace-align/gotoh.h"
-#include "tools/trace-align/kinds.h"
-
-/* Time of rows that are matched; and all. */
-struct matched {
-	int64_t a, b, a_all, b_all;
-};
-
-/* The percentage of a time that is matched; 100 if the time is 0. */
-double matched_percent(int64_t matched, int64_t all);
-
-/* The share of time that is matched, on the side where it is less. */
-double matched_share(const struct matched *);
+#include "tools/trace-align/matched.h"
 
 struct comparison {
 	struct pair *pairs; /* in the order in which they are printed */
@@ -27,7 +16,6 @@ struct comparison {
 	struct group *groups; /* group g is [g] */
 	size_t ngroups;
 	struct matched matched;
-	struct kinds kinds;
 	bool foreign; /* each side has an activation of its own */
 	struct activations activations;
 	size_t times;      /* that the shorter cycle is in the longer one */

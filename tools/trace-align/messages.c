@@ -112,7 +112,8 @@ messages_doubt(const struct report *r)
 {
 	const struct cycle_rows *a = r->a->cycle, *b = r->b->cycle;
 	const struct activations *own = &r->comparison->activations;
-	const struct kinds *k = &r->comparison->kinds;
+	const struct tally *of_a = &r->comparison->matched.side[0];
+	const struct tally *of_b = &r->comparison->matched.side[1];
 	enum doubt doubt = report_doubt(r);
 
 	if (doubt == DOUBT_ACTIVATIONS)
@@ -124,13 +125,14 @@ messages_doubt(const struct report *r)
 		warn("is it the same model? " CYCLE_SAID " and " CYCLE_SAID
 		     ": %zu of %zu and %zu of %zu kernels have a partner at "
 		     "their position",
-		    CYCLE_OF(a), CYCLE_OF(b), k->a_placed, k->a_rows,
-		    k->b_placed, k->b_rows);
+		    CYCLE_OF(a), CYCLE_OF(b), of_a->placed, of_a->rows,
+		    of_b->placed, of_b->rows);
 	else if (doubt != NO_DOUBT)
 		warn("is it the same model? " CYCLE_SAID " and " CYCLE_SAID
 		     ": %zu of %zu and %zu of %zu kinds of kernels have a "
 		     "partner",
-		    CYCLE_OF(a), CYCLE_OF(b), k->a, k->a_all, k->b, k->b_all);
+		    CYCLE_OF(a), CYCLE_OF(b), of_a->matched_kinds, of_a->kinds,
+		    of_b->matched_kinds, of_b->kinds);
 }
 
 void
@@ -138,20 +140,21 @@ messages_unlike(const struct report *r)
 {
 	const struct cycle_rows *a = r->a->cycle, *b = r->b->cycle;
 	const struct matched *m = &r->comparison->matched;
-	const struct kinds *k = &r->comparison->kinds;
+	const struct tally *of_a = &m->side[0], *of_b = &m->side[1];
 
-	if (kinds_share(k) < r->least)
+	if (matched_kinds(m) < r->least)
 		warn(CYCLE_SAID
 		    " and " CYCLE_SAID
 		    " are not alike: %zu of %zu and %zu of %zu kinds of "
 		    "kernels have a partner, %.0f %% of all, less than %g %%",
-		    CYCLE_OF(a), CYCLE_OF(b), k->a, k->a_all, k->b, k->b_all,
-		    100 * kinds_share(k), 100 * r->least);
+		    CYCLE_OF(a), CYCLE_OF(b), of_a->matched_kinds, of_a->kinds,
+		    of_b->matched_kinds, of_b->kinds, 100 * matched_kinds(m),
+		    100 * r->least);
 	if (matched_share(m) < r->least)
 		warn(CYCLE_SAID
 		    " and " CYCLE_SAID
 		    " are not alike: %.1f %% and %.1f %% of their time is "
 		    "matched, less than %g %%",
-		    CYCLE_OF(a), CYCLE_OF(b), matched_percent(m->a, m->a_all),
-		    matched_percent(m->b, m->b_all), 100 * r->least);
+		    CYCLE_OF(a), CYCLE_OF(b), 100 * matched_of_time(of_a),
+		    100 * matched_of_time(of_b), 100 * r->least);
 }

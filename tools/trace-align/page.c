@@ -45,8 +45,8 @@ write_side(struct tsvw *out, const struct page_side *s)
 	tsvw_int(out, cycle_rows_kernels(c));
 	tsvw_int(out, s->side->reps);
 	tsvw_int(out, (int64_t)s->side->nruns);
-	tsvw_real(out, s->matched, 1);
-	tsvw_real(out, s->kinds, 1);
+	tsvw_real(out, 100 * matched_of_time(s->matched), 1);
+	tsvw_real(out, 100 * matched_of_kinds(s->matched), 1);
 }
 
 /* From a_us to high_pct. */

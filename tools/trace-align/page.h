@@ -30,7 +30,7 @@ void page_header(struct tsvw *, bool with_pair);
 struct page_side {
 	struct span gpu;
 	const struct side *side;
-	double matched, kinds; /* percent */
+	const struct tally *matched;
 };
 
 /* A row; what a section lacks is NULL or empty. */

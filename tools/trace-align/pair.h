@@ -40,6 +40,13 @@ struct pair {
 	bool explained;
 };
 
+/* The row of A, 0, or of B, 1. */
+static inline const struct row *
+pair_side(const struct pair *p, int side)
+{
+	return side ? p->b : p->a;
+}
+
 static inline bool
 pair_has_both(const struct pair *p)
 {

@@ -14,7 +14,7 @@ bool
 report_is_alike(const struct report *r)
 {
 	return matched_share(&r->comparison->matched) >= r->least &&
-	    kinds_share(&r->comparison->kinds) >= r->least;
+	    matched_kinds(&r->comparison->matched) >= r->least;
 }
 
 enum doubt
@@ -26,12 +26,12 @@ report_doubt(const struct report *r)
 		return NO_DOUBT;
 	if (c->foreign)
 		return DOUBT_ACTIVATIONS;
-	if (kinds_are_one(&c->kinds))
+	if (matched_is_one_kind(&c->matched))
 		return DOUBT_ONE_KIND;
-	if (kinds_are_doubtful(&c->kinds))
+	if (matched_is_doubtful(&c->matched))
 		return DOUBT_KINDS;
-	return c->times == 1 && kinds_are_displaced(&c->kinds) ? DOUBT_PLACES
-							       : NO_DOUBT;
+	return c->times == 1 && matched_is_displaced(&c->matched) ? DOUBT_PLACES
+								  : NO_DOUBT;
 }
 
 /* The medians of a row in the runs that have it; how many. */

@@ -134,13 +134,10 @@ say_files(
 static void
 write_sides(const struct page *p)
 {
-	const struct matched *m = &p->r->comparison->matched;
-	const struct kinds *k = &p->r->comparison->kinds;
+	const struct tally *matched = p->r->comparison->matched.side;
 	const struct page_side side[] = {
-	    {p->facts[0].gpu, p->r->a, matched_percent(m->a, m->a_all),
-		matched_percent((int64_t)k->a, (int64_t)k->a_all)},
-	    {p->facts[1].gpu, p->r->b, matched_percent(m->b, m->b_all),
-		matched_percent((int64_t)k->b, (int64_t)k->b_all)}};
+	    {p->facts[0].gpu, p->r->a, &matched[0]},
+	    {p->facts[1].gpu, p->r->b, &matched[1]}};
 	static const char *const label[] = {"A: ", "B: "};
 	struct buf text = {0};
 

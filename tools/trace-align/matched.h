@@ -1,34 +1,44 @@
 /*
- * kinds - are two cycles made of the same kinds of kernels?
+ * matched - how much of two cycles is matched, and are they made of the same
+ * kinds of kernels?
  *
  * Every network multiplies matrices, so most of the time of two unlike layers
  * may be matched: nearly all of it is in gemm and attention. Their other
  * kernels tell them apart: norms, activations, copies, communication. So each
  * kind of kernel counts once, however long it takes and however often it
- * occurs.
+ * occurs. A kind is a family, or else what is of one kind in likeness.h; it is
+ * matched if one of its kernels is.
  */
-#ifndef TOOLS_TRACE_ALIGN_KINDS_H
-#define TOOLS_TRACE_ALIGN_KINDS_H
+#ifndef TOOLS_TRACE_ALIGN_MATCHED_H
+#define TOOLS_TRACE_ALIGN_MATCHED_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "tools/trace-align/fusion.h"
 
-/* Kinds of kernels of either side: those with a partner, and all. */
-struct kinds {
-	size_t a, b, a_all, b_all;
-	bool same_name; /* of a pair, or the operations that it is made of */
-	/* Kernels of either side: matched where they stand, and all. */
-	size_t a_placed, b_placed, a_rows, b_rows;
+/* What one side has, and what of it is matched. */
+struct tally {
+	size_t rows, matched_rows;
+	size_t placed; /* rows that are matched where they stand */
+	size_t kinds, matched_kinds;
+	int64_t time, matched_time; /* ns over all repeats */
 };
 
-/*
- * Counts the kinds of n rows. A kind is a family, or else what is of one kind
- * in likeness.h; it has a partner if one of its kernels is matched.
- */
-void kinds_count(
-    struct kinds *, const struct pair *, size_t n, const struct likeness *);
+struct matched {
+	struct tally side[2]; /* A and B */
+	bool same_name; /* of a pair, or the operations that it is made of */
+};
+
+void matched_count(
+    struct matched *, const struct pair *, size_t n, const struct likeness *);
+
+/* The shares of a side that are matched; 1 where it has nothing. */
+double matched_of_time(const struct tally *);
+double matched_of_kinds(const struct tally *);
+
+/* The share of time on the side where it is less. */
+double matched_share(const struct matched *);
 
 /*
  * How alike the two sets of kinds are: those with a partner by those of either
@@ -37,22 +47,22 @@ void kinds_count(
  * which 5 have a partner: most of each side, but less than half of the 11 in
  * all.
  */
-double kinds_share(const struct kinds *);
+double matched_kinds(const struct matched *);
 
 /*
  * One kind of kernels on each side, under names that differ: any two programs
  * multiply matrices or wait for other ranks.
  */
-bool kinds_are_one(const struct kinds *);
+bool matched_is_one_kind(const struct matched *);
 
 /*
  * Are most kernels of a side alone or moved? Networks of one family, such as
  * ResNet-18 and -50, have the same kinds at other places.
  */
-bool kinds_are_displaced(const struct kinds *);
+bool matched_is_displaced(const struct matched *);
 
 /* Have they so little in common that the models may differ? */
-bool kinds_are_doubtful(const struct kinds *);
+bool matched_is_doubtful(const struct matched *);
 
 /*
  * Does each of two cycles apply an activation function that the other does not,
@@ -68,7 +78,7 @@ struct activations {
  * Finds them among n pairs; false if there are none. A side on which no name
  * says an activation may apply any, such as one with act_and_mul.
  */
-bool kinds_activations(struct activations *, const struct pair *, size_t n,
+bool matched_activations(struct activations *, const struct pair *, size_t n,
     const struct likeness *);
 
 #endif

@@ -1,0 +1,169 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/bytes/memory.h"
+#include "tools/trace-align/matched.h"
+
+/*
+ * In pairs of cycles of real traces, the same layer or step, eager and
+ * compiled, on GPUs of two makers or in two phases, had 68 % and more in
+ * common; models of one family had 55 to 58 %, others up to 63 %, which
+ * matched_activations tells. One fusion whose name does not say what it does
+ * takes two kinds away.
+ */
+static const double doubtful = 0.6;
+enum { FEW = 2 };
+
+/* Of a kind of kernels: is it there, and is one matched? */
+struct seen {
+	bool there[2], matched[2];
+};
+
+static void
+count_row(struct tally *t, const struct pair *p, const struct row *r)
+{
+	bool matched = pair_is_matched(p);
+
+	t->rows++;
+	t->matched_rows += matched;
+	t->placed += matched && p->match != MOVED;
+	t->time += r->sum;
+	t->matched_time += matched ? r->sum : 0;
+}
+
+/* The numbers of kinds are below this. */
+static size_t
+find_room(const struct likeness *names)
+{
+	size_t most = 0;
+
+	for (uint32_t i = 0; i < names->n; i++)
+		if (names->level[ALIGN_FAMILY][i] > most)
+			most = names->level[ALIGN_FAMILY][i];
+	return most + 1;
+}
+
+void
+matched_count(struct matched *m, const struct pair *p, size_t n,
+    const struct likeness *names)
+{
+	size_t room = find_room(names);
+	struct seen *seen = xcalloc(room, sizeof *seen);
+
+	*m = (struct matched){0};
+	for (size_t i = 0; i < n; i++) {
+		m->same_name |= pair_has_both(&p[i]) &&
+		    (p[i].level < ALIGN_FAMILY || p[i].family.n == 0);
+		for (int s = 0; s < 2; s++) {
+			const struct row *r = pair_side(&p[i], s);
+			struct seen *of;
+
+			if (!r)
+				continue;
+			of = &seen[names->level[ALIGN_FAMILY][r->name]];
+			of->there[s] = true;
+			of->matched[s] |= pair_is_matched(&p[i]);
+			count_row(&m->side[s], &p[i], r);
+		}
+	}
+	for (size_t i = 0; i < 2 * room; i++) {
+		m->side[i % 2].kinds += seen[i / 2].there[i % 2];
+		m->side[i % 2].matched_kinds += seen[i / 2].matched[i % 2];
+	}
+	free(seen);
+}
+
+double
+matched_of_time(const struct tally *t)
+{
+	return t->time ? (double)t->matched_time / (double)t->time : 1;
+}
+
+double
+matched_of_kinds(const struct tally *t)
+{
+	return t->kinds ? (double)t->matched_kinds / (double)t->kinds : 1;
+}
+
+double
+matched_share(const struct matched *m)
+{
+	return fmin(matched_of_time(&m->side[0]), matched_of_time(&m->side[1]));
+}
+
+double
+matched_kinds(const struct matched *m)
+{
+	const struct tally *a = &m->side[0], *b = &m->side[1];
+	double all = (double)(a->kinds + b->kinds);
+	double common = (double)(a->matched_kinds + b->matched_kinds) / 2;
+
+	return all > 0 ? common / (all - common) : 1;
+}
+
+bool
+matched_is_one_kind(const struct matched *m)
+{
+	return m->side[0].kinds == 1 && m->side[1].kinds == 1 && !m->same_name;
+}
+
+bool
+matched_is_displaced(const struct matched *m)
+{
+	const struct tally *a = &m->side[0], *b = &m->side[1];
+
+	return 2 * a->placed < a->rows || 2 * b->placed < b->rows;
+}
+
+bool
+matched_is_doubtful(const struct matched *m)
+{
+	const struct tally *a = &m->side[0], *b = &m->side[1];
+
+	return matched_kinds(m) < doubtful &&
+	    (a->kinds - a->matched_kinds > FEW ||
+		b->kinds - b->matched_kinds > FEW);
+}
+
+/* --- activation functions --- */
+
+/* All operations of one side. */
+static struct ops
+join_side(
+    const struct pair *p, size_t n, int side, const struct likeness *names)
+{
+	struct ops all = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		const struct row *row = pair_side(&p[i], side);
+
+		if (row)
+			ops_join(&all, likeness_ops(names, row->name));
+	}
+	return all;
+}
+
+/* Finds one that this side applies and the other does not. */
+static bool
+find_own(const struct ops *side, const struct ops *other,
+    const struct likeness *names, enum activation *own)
+{
+	for (int i = 0; i < ACTIVATIONS; i++)
+		if (ops_meet(side, &names->activation[i]) &&
+		    !ops_meet(other, &names->activation[i])) {
+			*own = (enum activation)i;
+			return true;
+		}
+	return false;
+}
+
+bool
+matched_activations(struct activations *found, const struct pair *p, size_t n,
+    const struct likeness *names)
+{
+	struct ops a = join_side(p, n, 0, names);
+	struct ops b = join_side(p, n, 1, names);
+
+	return find_own(&a, &b, names, &found->a) &&
+	    find_own(&b, &a, names, &found->b);
+}
