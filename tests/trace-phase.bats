@@ -307,7 +307,7 @@ what_trains() {
 	run -0 --separate-stderr trace-phase none.tsv
 	[ "${#lines[@]}" -eq 1 ]
 	trace-link -q --exit-zero none.tsv >linked.tsv
-	run -1 --separate-stderr trace-phase -m operation_frequency -s decode linked.tsv
+	run -1 --separate-stderr trace-phase -m annotation -s decode linked.tsv
 	[ "${#lines[@]}" -eq 1 ]
 }
 
@@ -371,22 +371,15 @@ what_trains() {
 	run -2 --separate-stderr trace-phase -s auto events.tsv
 	[[ $stderr == "trace-phase: --select auto is for cycles"* ]]
 	run -2 --separate-stderr trace-phase -m magic cycles.tsv
-	[[ $stderr == "trace-phase: --method: there is no method 'magic'"* ]]
+	[[ $stderr == "trace-phase: --method takes annotation or repetition, not 'magic'"* ]]
 	run -2 --separate-stderr trace-phase --decode-threshold 0 cycles.tsv
 }
 
 @test "methods that lack what they go by say what brings it" {
-	run -2 --separate-stderr trace-phase -m gemm-params cycles.tsv
-	[ "$stderr" = "trace-phase: cycles.tsv: method gemm_params needs events, but these are cycles: use it before trace-cycles" ]
+	run -2 --separate-stderr trace-phase -m annotation cycles.tsv
+	[ "$stderr" = "trace-phase: cycles.tsv: method annotation needs events, but these are cycles: use it before trace-cycles" ]
 	run -2 --separate-stderr trace-phase -m repetition events.tsv
 	[[ $stderr == *"method repetition needs cycles"*"use it after trace-cycles" ]]
-	for m in attention_patterns framework_apis operation_frequency gemm_params hybrid; do
-		run -2 --separate-stderr trace-phase -m "$m" events.tsv
-		[ "$stderr" = "trace-phase: events.tsv: method $m needs operators: trace-extract -c gpu,host | trace-link adds them" ]
-	done
-	trace-link events.tsv >linked.tsv
-	run -2 --separate-stderr trace-phase -m gemm_params linked.tsv
-	[[ $stderr == *"needs shapes: trace-extract -c gpu,host -a 'Input Dims' | trace-link adds them" ]]
 	grep -v user_annotation events.tsv >bare.tsv
 	run -2 --separate-stderr trace-phase -m annotation bare.tsv
 	[[ $stderr == *"needs annotations: trace-extract -c gpu,host | trace-link adds them" ]]
@@ -568,93 +561,6 @@ steps() {
 		'7.000 2.000 k 1 1 1 x:y/1:2/1:2//' '9.000 2.000 k - - - 1/2' >paths.tsv
 	run -0 bash -c 'trace-phase paths.tsv | cut -f 8 | sort | uniq -c'
 	assert_line --index 1 --regexp '4 unknown'
-}
-
-@test "-m kernel_names" {
-	kernels 'attn_sl1_x - -' 'Attn_SeqLen_2048_decode - -' 'Cijk_USL1_U64SL1 - -' \
-		'first_token - -' 'CUDAContext - -' 'k x::prompt_decode -' 'kv_cache_k - -' |
-		label -m kernel-names >got
-	diff -u - got <<-'END'
-		attn_sl1_x decode | sequence length 1
-		Attn_SeqLen_2048_decode prefill | sequence length above the threshold
-		Cijk_USL1_U64SL1 unknown | no evidence
-		first_token prefill | word in a name
-		CUDAContext unknown | no evidence
-		k prefill | word in a name
-		kv_cache_k decode | word in a name
-	END
-}
-
-@test "-m attention_patterns, with --decode-threshold" {
-	kernels 'paged_attention aten::mm -' 'k _rocm_C::paged_attention -' \
-		'k x::batch_prefill_attn -' 'k vllm::unified_attention [[32,8,64],[32,1,64],[32,1,64]]' \
-		>table
-	label -m attention_patterns <table >got
-	diff -u - got <<-'END'
-		paged_attention unknown | no evidence
-		k decode | attention operator
-		k prefill | attention operator
-		k prefill | length of the query above the threshold
-	END
-	run -0 label -m attention-patterns --decode-threshold 32 <table
-	assert_line --index 3 'k decode | length of the query not above the threshold'
-}
-
-@test "-m framework_apis" {
-	kernels 'k vllm::reshape_and_cache -' 'k sglang::prefill -' 'k tgi::encode -' \
-		'k trt::generation_phase -' 'paged_attention aten::mm -' | label -m framework_apis >got
-	diff -u - got <<-'END'
-		k decode | operator of vLLM
-		k prefill | operator of SGLang
-		k prefill | operator of TGI
-		k decode | operator of TensorRT-LLM
-		paged_attention unknown | no evidence
-	END
-}
-
-@test "-m gemm_params, with --decode-threshold" {
-	kernels 'k aten::mm [[32,8],[8,8]]' 'k aten::addmm [[99],[4,8],[8,99]]' \
-		'k_decode aten::mm [[32,8],[8,8]]' 'k_decode x::prefill -' \
-		'k aten::add [[512,8],[512,8]]' >table
-	label -m gemm-params <table >got
-	diff -u - got <<-'END'
-		k prefill | GEMM's M above the threshold
-		k decode | GEMM's M not above the threshold
-		k_decode decode | word in a name
-		k_decode mixed | word in a name
-		k unknown | no evidence
-	END
-	run -0 label -m gemm_params --decode-threshold 32 <table
-	assert_line --index 0 "k decode | GEMM's M not above the threshold"
-}
-
-@test "-m operation_frequency counts launches of operators, not kernels" {
-	{
-		kernels 'k a -' 'k b -' 'k b -' 'k c -' 'k c -' 'k c -'
-		# one more operator with three kernels, all of one instance
-		tsv '90 k d - 70 kernel' '91 k d - 70 kernel' '92 k d - 70 kernel'
-		tsv '95 lost - - - kernel'
-	} | label -m operation-frequency | sort | uniq -c | sed 's/^ *//' >got
-	# Counts a 1, b 2, c 3, d 1: the median is 1.5, the 0.15-quantile 1.
-	diff -u - got <<-'END'
-		5 k decode | operator more frequent than half
-		4 k decode | operator neither frequent nor rare
-		1 lost unknown | no evidence
-	END
-	kernels 'k a -' 'k b -' 'k b -' 'k c -' 'k c -' 'k c -' | label -m operation_frequency >few
-	[ "$(head -n 1 few)" = 'k prefill | operator rare' ]
-}
-
-@test "-m hybrid: the first that speaks" {
-	kernels 'attn_sl99 vllm::decode -' 'k vllm::decode_attention -' \
-		'k x::prefill_attention -' 'k y -' 'k y -' | label -m hybrid >got
-	diff -u - got <<-'END'
-		attn_sl99 prefill | sequence length above the threshold
-		k decode | word in a name
-		k prefill | word in a name
-		k decode | operator more frequent than half
-		k decode | operator more frequent than half
-	END
 }
 
 # Steps of both phases in turn, the same kernels in both, the GPU some steps

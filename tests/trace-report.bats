@@ -417,6 +417,78 @@ sum() {
 	[ -s gpu/kernel_summary_mixed.csv ] && [ ! -e gpu/ops_summary_mixed.csv ]
 }
 
+# says METHOD PHASE NAME OPERATOR [DIMS]: a method gives a kernel this phase.
+says() {
+	tsv 'name cpu_op input_dims' "${3:--} ${4:--} ${5:--}" >kernel
+	[ "$(awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/phase_methods.awk" method="$1" few=10 \
+		kernel kernel | tail -n 1 | cut -f 4)" = "$2" ] || fail "$*"
+}
+
+@test "methods of phases: by names, operators, shapes, and by how often operators run" {
+	while read -r phase name op; do
+		says kernel_names "$phase" "$name" "$op"
+	done <<-'END'
+		decode attn_sl1
+		prefill attn_sl2048_decode
+		unknown attn_seqlen_5
+		prefill attn_sl1 op_seqlen_41
+		decode seq_len=1
+		prefill attn_sl128_d64
+		unknown Cijk_ULSGRO0_USL1_ui_U64SL1
+		unknown maxseqlen128
+		prefill context_attention_fwd
+		unknown at::cuda::cudacontext
+		prefill k x::prompt_decode
+		decode reshape_and_cache_kernel
+		unknown gemm aten::mm
+	END
+	while read -r phase op dims; do
+		says attention_patterns "$phase" paged_attention "$op" "$dims"
+	done <<-'END'
+		unknown aten::mm
+		decode _rocm_c::paged_attention
+		prefill x::chunked_prefill_attn
+		unknown x::kv_cache
+		prefill vllm::unified_attention [[888,8,64],[888,1,64],[888,1,64]]
+		decode vllm::unified_attention [[8,80,64],[8,1,64],[8,1,64]]
+		decode aten::_scaled_dot_product_flash_attention [[1,32,10,64],[],[]]
+		prefill aten::_flash_attention_forward [[1,11,8,64],[],[]]
+		unknown x::attn [[888,8,64],[1]]
+		unknown x::attn [[888,8,64
+	END
+	while read -r phase op; do
+		says framework_apis "$phase" vllm::prefill "$op"
+	done <<-'END'
+		decode vllm::reshape_and_cache
+		prefill vllm::prefill
+		unknown aten::mm
+		decode sglang::radix_decode
+		prefill tgi::encode
+		decode token_generation
+		prefill trt::context_phase
+		unknown vllm::context_phase
+	END
+	while read -r phase name op dims; do
+		says gemm_params "$phase" "$name" "$op" "$dims"
+	done <<-'END'
+		decode g aten::mm [[10,64],[64,9]]
+		prefill g aten::mm [[11,64],[64,9]]
+		decode g aten::addmm [[999],[4,64],[64,999]]
+		decode g aten::bmm [[32,1,64],[32,64,9]]
+		prefill g aten::linear [[2,512,64],[9,64]]
+		unknown g aten::add [[512,64],[512,64]]
+		unknown g aten::mm [[512,64
+		decode x_decode aten::mm [[512,64]]
+		mixed x_decode prefill
+	END
+	# runs of operators: 3 101 1 4 2, of which 1.6 is the quantile 0.15
+	for of in 'a 3' 'b 101' 'c 1' 'd 4' 'e 2'; do
+		for ((i = 0; i < ${of#* }; i++)); do tsv "k ${of% *} $i" "k ${of% *} $i"; done
+	done | cat <(tsv 'name cpu_op op_id') - >runs
+	awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/phase_methods.awk" method=operation_frequency few=10 \
+		runs runs | cut -f 2,4 | sed 1d | sort -u | diff - <(tsv 'a decode' 'b decode' 'c prefill' 'd decode' 'e decode')
+}
+
 # frame NAME TS DUR: a Python function.
 frame() {
 	printf '{"ph":"X","cat":"python_function","name":"%s","pid":7,"tid":8,"ts":%s,"dur":%s},\n' "$@"

@@ -3,8 +3,8 @@
 
 #include "tests/unit/test.h"
 #include "tools/trace-phase/label.h"
-#include "tools/trace-phase/methods.h"
 #include "tools/trace-phase/phase.h"
+#include "tools/trace-phase/tokens.h"
 
 static void
 test_annotations(void)
@@ -70,113 +70,22 @@ test_paths(void)
 	CHECK_INT(phase_of_annotations(span_of("")), PHASE_EMPTY);
 }
 
-static int
-sequences(const char *text, int64_t *sum)
+static int64_t
+gemm(const char *op, const char *dims)
 {
-	return words_sequences(span_of(text), sum);
-}
-
-static void
-test_sequences(void)
-{
-	int64_t sum;
-
-	CHECK_INT(sequences("attn_sl128_d64", &sum), 1);
-	CHECK_INT(sum, 128);
-	CHECK_INT(sequences("seqlen_1 seqlen=3 seq_len 0 seq7", &sum), 3);
-	CHECK_INT(sum, 11);
-	CHECK_INT(sequences("cijk_ulsgro0_usl1_ui_u64sl1", &sum), 0);
-	CHECK_INT(sequences("maxseqlen128", &sum), 0);
-	CHECK_INT(sequences("slice_1 sequence seq", &sum), 0);
-	CHECK_INT(sequences("seq99999999999999999999999999", &sum), 1);
-	CHECK_INT(sequences("", &sum), 0);
-}
-
-/* What a method makes of a kernel, its operator, and shapes. */
-static enum phase
-ask(struct verdict (*method)(const struct about *), const char *name,
-    const char *op, const char *dims)
-{
-	struct about a = {span_of(name), span_of(op), span_of(dims), 10};
-
-	return method(&a).phase;
-}
-
-static void
-test_kernel_names(void)
-{
-	struct verdict (*m)(const struct about *) = method_kernel_names;
-
-	CHECK_INT(ask(m, "attn_sl1", "", ""), PHASE_DECODE);
-	CHECK_INT(ask(m, "attn_sl2048_decode", "", ""), PHASE_PREFILL);
-	CHECK_INT(ask(m, "attn_seqlen_5", "", ""), PHASE_EMPTY);
-	CHECK_INT(ask(m, "attn_sl1", "op_seqlen_41", ""), PHASE_PREFILL);
-	CHECK_INT(ask(m, "context_attention_fwd", "", ""), PHASE_PREFILL);
-	CHECK_INT(ask(m, "at::cuda::cudacontext", "", ""), PHASE_EMPTY);
-	CHECK_INT(ask(m, "k", "x::prompt_decode", ""), PHASE_PREFILL);
-	CHECK_INT(ask(m, "reshape_and_cache_kernel", "", ""), PHASE_DECODE);
-	CHECK_INT(ask(m, "paged_attention_v1", "", ""), PHASE_DECODE);
-	CHECK_INT(ask(m, "gemm", "aten::mm", ""), PHASE_EMPTY);
-}
-
-static void
-test_attention(void)
-{
-	struct verdict (*m)(const struct about *) = method_attention_patterns;
-
-	CHECK_INT(ask(m, "paged_attention", "aten::mm", ""), PHASE_EMPTY);
-	CHECK_INT(ask(m, "", "_rocm_c::paged_attention", ""), PHASE_DECODE);
-	CHECK_INT(ask(m, "", "x::chunked_prefill_attn", ""), PHASE_PREFILL);
-	CHECK_INT(ask(m, "", "x::kv_cache", ""), PHASE_EMPTY);
-	CHECK_INT(ask(m, "", "vllm::unified_attention",
-		      "[[888,8,64],[888,1,64],[888,1,64]]"),
-	    PHASE_PREFILL);
-	CHECK_INT(ask(m, "", "vllm::unified_attention",
-		      "[[8,80,64],[8,1,64],[8,1,64]]"),
-	    PHASE_DECODE);
-	CHECK_INT(ask(m, "", "aten::_scaled_dot_product_flash_attention",
-		      "[[1,32,10,64],[],[]]"),
-	    PHASE_DECODE);
-	CHECK_INT(
-	    ask(m, "", "aten::_flash_attention_forward", "[[1,11,8,64],[],[]]"),
-	    PHASE_PREFILL);
-	CHECK_INT(ask(m, "", "x::attn", "[[888,8,64],[1]]"), PHASE_EMPTY);
-}
-
-static void
-test_frameworks(void)
-{
-	struct verdict (*m)(const struct about *) = method_framework_apis;
-
-	CHECK_INT(ask(m, "", "vllm::reshape_and_cache", ""), PHASE_DECODE);
-	CHECK_INT(ask(m, "", "vllm::prefill", ""), PHASE_PREFILL);
-	CHECK_INT(ask(m, "vllm::prefill", "aten::mm", ""), PHASE_EMPTY);
-	CHECK_INT(ask(m, "", "sglang::radix_decode", ""), PHASE_DECODE);
-	CHECK_INT(ask(m, "", "tgi::encode", ""), PHASE_PREFILL);
-	CHECK_INT(ask(m, "", "token_generation", ""), PHASE_DECODE);
-	CHECK_INT(ask(m, "", "trt::context_phase", ""), PHASE_PREFILL);
-	/* The first framework that matches decides, even if it says nothing. */
-	CHECK_INT(ask(m, "", "vllm::context_phase", ""), PHASE_EMPTY);
+	return tokens_of_gemm(span_of(op), span_of(dims));
 }
 
 static void
 test_gemm(void)
 {
-	struct verdict (*m)(const struct about *) = method_gemm_params;
-
-	CHECK_INT(ask(m, "g", "aten::mm", "[[10,64],[64,9]]"), PHASE_DECODE);
-	CHECK_INT(ask(m, "g", "aten::mm", "[[11,64],[64,9]]"), PHASE_PREFILL);
-	CHECK_INT(ask(m, "g", "aten::addmm", "[[999],[4,64],[64,999]]"),
-	    PHASE_DECODE);
-	CHECK_INT(
-	    ask(m, "g", "aten::bmm", "[[32,1,64],[32,64,9]]"), PHASE_DECODE);
-	CHECK_INT(
-	    ask(m, "g", "aten::linear", "[[2,512,64],[9,64]]"), PHASE_PREFILL);
-	CHECK_INT(ask(m, "g", "aten::add", "[[512,64],[512,64]]"), PHASE_EMPTY);
-	CHECK_INT(ask(m, "g", "aten::mm", ""), PHASE_EMPTY);
-	CHECK_INT(ask(m, "g", "aten::mm", "[[512,64"), PHASE_EMPTY);
-	CHECK_INT(ask(m, "x_decode", "aten::mm", "[[512,64]]"), PHASE_DECODE);
-	CHECK_INT(ask(m, "x_decode", "prefill", ""), PHASE_MIXED);
+	CHECK_INT(gemm("aten::mm", "[[10,64],[64,9]]"), 10);
+	CHECK_INT(gemm("aten::addmm", "[[999],[4,64],[64,999]]"), 4);
+	CHECK_INT(gemm("aten::bmm", "[[32,1,64],[32,64,9]]"), 1);
+	CHECK_INT(gemm("aten::linear", "[[2,512,64],[9,64]]"), 1024);
+	CHECK_INT(gemm("aten::add", "[[512,64],[512,64]]"), 0);
+	CHECK_INT(gemm("aten::mm", ""), 0);
+	CHECK_INT(gemm("aten::mm", "[[512,64"), 0);
 }
 
 static void
@@ -184,32 +93,15 @@ test_shapes(void)
 {
 	int64_t dim[2];
 
-	CHECK_INT(method_shape(span_of("[[],[3,4,5],7]"), 0, dim, 2), 0);
-	CHECK_INT(method_shape(span_of("[[],[3,4,5],7]"), 1, dim, 2), 3);
+	CHECK_INT(tokens_shape(span_of("[[],[3,4,5],7]"), 0, dim, 2), 0);
+	CHECK_INT(tokens_shape(span_of("[[],[3,4,5],7]"), 1, dim, 2), 3);
 	CHECK_INT(dim[1], 4);
-	CHECK_INT(method_shape(span_of("[[],[3,4,5],7]"), 2, dim, 2), -1);
-	CHECK_INT(method_shape(span_of("[[[1],[2]],[3]]"), 1, dim, 2), 1);
+	CHECK_INT(tokens_shape(span_of("[[],[3,4,5],7]"), 2, dim, 2), -1);
+	CHECK_INT(tokens_shape(span_of("[[[1],[2]],[3]]"), 1, dim, 2), 1);
 	CHECK_INT(dim[0], 3);
-	CHECK_INT(method_shape(span_of("[[1]]"), 1, dim, 2), -1);
-	CHECK_INT(method_shape(span_of("["), 0, dim, 2), -1);
-	CHECK_INT(method_shape(span_of(""), 0, dim, 2), -1);
-}
-
-static void
-test_frequency(void)
-{
-	/* Quantiles of 1 2 3 4 101: 1.6 at 0.15, 3 in the middle. */
-	const int64_t count[] = {3, 101, 1, 4, 2};
-	struct verdict v[5];
-
-	methods_frequency(count, 5, v);
-	CHECK_INT(v[0].phase, PHASE_DECODE);
-	CHECK_INT(v[1].phase, PHASE_DECODE);
-	CHECK_INT(v[2].phase, PHASE_PREFILL);
-	CHECK_INT(v[3].phase, PHASE_DECODE);
-	CHECK_INT(v[4].phase, PHASE_DECODE);
-	CHECK(strcmp(v[4].how, "operator neither frequent nor rare") == 0);
-	methods_frequency(count, 0, v);
+	CHECK_INT(tokens_shape(span_of("[[1]]"), 1, dim, 2), -1);
+	CHECK_INT(tokens_shape(span_of("["), 0, dim, 2), -1);
+	CHECK_INT(tokens_shape(span_of(""), 0, dim, 2), -1);
 }
 
 /* Moments of one group but for the last, a millisecond apart. */
@@ -330,13 +222,8 @@ main(void)
 {
 	test_annotations();
 	test_paths();
-	test_sequences();
-	test_kernel_names();
-	test_attention();
-	test_frameworks();
 	test_gemm();
 	test_shapes();
-	test_frequency();
 	test_propagate_after();
 	test_propagate_between();
 	test_propagate_confirm();

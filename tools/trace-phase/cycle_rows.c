@@ -12,7 +12,7 @@
 #include "tools/trace-phase/cycle.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/label.h"
-#include "tools/trace-phase/methods.h"
+#include "tools/trace-phase/options.h"
 
 /* All but the first four may be missing. */
 enum column {
@@ -290,10 +290,10 @@ cycle_rows_run(const struct options *o, struct tsv *in, struct tsvw *out)
 	size_t kept;
 	bool *keep;
 
-	if (o->method != METHOD_BEST && o->method != METHOD_REPETITION)
-		die("%s: method %s needs events, but these are cycles: "
+	if (o->method == METHOD_ANNOTATION)
+		die("%s: method annotation needs events, but these are cycles: "
 		    "use it before trace-cycles",
-		    tsv_file(in), method_names[o->method]);
+		    tsv_file(in));
 	names_open(&t.names);
 	find_columns(&t.column, in);
 	label_header(out, &t.column.label, in);

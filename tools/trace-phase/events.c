@@ -49,28 +49,6 @@ follow_notes(struct rows *t, struct moment *m, bool gpu)
 		: "after the start of an annotation of ");
 }
 
-static void
-ask_each(struct rows *t)
-{
-	for (size_t i = 0; i < t->n; i++)
-		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY)
-			t->row[i].verdict = t->says[t->row[i].about].verdict;
-}
-
-static void
-ask_frequency(struct rows *t)
-{
-	uint32_t n = pool_count(t->launchers);
-	struct verdict *frequent = xcalloc(n, sizeof *frequent);
-
-	methods_frequency(t->launches, n, frequent);
-	for (size_t i = 0; i < t->n; i++)
-		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY &&
-		    t->row[i].launcher != ROWS_NO_NUMBER)
-			t->row[i].verdict = frequent[t->row[i].launcher];
-	free(frequent);
-}
-
 /* Marks the repeats with attention of another phase than their cycle's. */
 static void
 find_odd(struct rows *t)
@@ -185,20 +163,13 @@ static void
 label(const struct options *o, struct rows *t)
 {
 	struct moment *m = xcalloc(t->n + t->nnotes, sizeof *m);
-	enum method by = o->method;
 
-	if (by == METHOD_BEST || by == METHOD_ANNOTATION) {
-		if (t->column.annotation >= 0)
-			follow_launches(t, m);
-		follow_notes(t, m, true);
-		if (t->column.annotation < 0)
-			follow_notes(t, m, false);
-	}
-	if (by != METHOD_ANNOTATION)
-		ask_each(t);
-	if (by == METHOD_HYBRID || by == METHOD_OPERATION_FREQUENCY)
-		ask_frequency(t);
-	if (by == METHOD_BEST) {
+	if (t->column.annotation >= 0)
+		follow_launches(t, m);
+	follow_notes(t, m, true);
+	if (t->column.annotation < 0)
+		follow_notes(t, m, false);
+	if (o->method == METHOD_ALL) {
 		ask_cycles(t);
 		ask_kernels(t, m);
 	}

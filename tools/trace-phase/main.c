@@ -4,15 +4,17 @@
  * Cycles are labelled in cycle_rows.c, events (a column ts_us) in events.c;
  * judge.c decides for both.
  */
+#include <string.h>
 #include <unistd.h>
 
+#include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "tools/trace-phase/methods.h"
+#include "tools/trace-phase/options.h"
 
 static const struct options defaults = {
-    .wanted = PHASE_EMPTY, .method = METHOD_BEST, .threshold = 10};
+    .wanted = PHASE_EMPTY, .method = METHOD_ALL, .threshold = 10};
 
 static int
 run(const void *options, struct tsv *in, struct tsvw *out)
@@ -21,6 +23,10 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 
 	if (xtsv_optional(in, "ts_us") == TSV_MISSING)
 		return cycle_rows_run(o, in, out);
+	if (o->method == METHOD_REPETITION)
+		die("%s: method repetition needs cycles, but these are events: "
+		    "use it after trace-cycles",
+		    tsv_file(in));
 	if (o->step)
 		opt_die("--step is for cycles, but these are events");
 	if (o->select && o->wanted == PHASE_EMPTY)
@@ -36,9 +42,7 @@ static const char usage[] =
     "      --exit-zero           exit with 0 when the phase is absent\n"
     "  -h, --help                print this help\n"
     "  -m, --method METHOD       use one kind of evidence: repetition (of\n"
-    "                            cycles), annotation, kernel_names, hybrid,\n"
-    "                            attention_patterns, framework_apis,\n"
-    "                            operation_frequency, gemm_params\n"
+    "                            cycles) or annotation (of events)\n"
     "  -q, --quiet               do not report that a phase is absent\n"
     "  -s, --select PHASE        keep the events of a phase, or one cycle, the\n"
     "                            layer; auto: decode, else the largest\n"
@@ -67,26 +71,16 @@ set_select(void *p, const char *text)
 	o->wanted = PHASE_EMPTY;
 }
 
-/* Are the names equal, a hyphen being as good as an underscore? */
-static bool
-same_name(const char *a, const char *b)
-{
-	for (; *a && *b; a++, b++)
-		if (*a != *b && !(*a == '_' && *b == '-'))
-			return false;
-	return *a == *b;
-}
-
 static void
 set_method(void *o, const char *text)
 {
-	int m = METHOD_BEST + 1;
+	bool repetition = strcmp(text, "repetition") == 0;
 
-	while (m < METHODS && !same_name(method_names[m], text))
-		m++;
-	if (m == METHODS)
-		opt_die("--method: there is no method '%s'", text);
-	((struct options *)o)->method = (enum method)m;
+	if (!repetition && strcmp(text, "annotation") != 0)
+		opt_die(
+		    "--method takes annotation or repetition, not '%s'", text);
+	((struct options *)o)->method =
+	    repetition ? METHOD_REPETITION : METHOD_ANNOTATION;
 }
 
 static void

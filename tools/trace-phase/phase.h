@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/bytes/buf.h"
 #include "common/bytes/span.h"
 
 enum phase {
@@ -48,25 +47,5 @@ enum phase phase_of_annotation(struct span name);
 
 /* The same of the last that is a step of several, with ';' between. */
 enum phase phase_of_annotations(struct span path);
-
-/* Finding words in the names of kernels and operators. */
-
-/* Appends the text in small letters. */
-void words_lower(struct buf *, struct span);
-
-/* Does the text hold one of these words, up to a NULL, anywhere? */
-bool words_any(struct span text, const char *const *words);
-
-/* The same where no letter stands before it or after it. */
-bool words_any_whole(struct span text, const char *const *words);
-
-/*
- * The lengths of sequences in a text of small letters: what stands behind sl,
- * seqlen, seq_len or seq, with at most one '_', '=' or blank between. No letter
- * or digit may stand before: USL1 and U64SL1 in the names of Tensile's GEMMs
- * are no sequences of one token. Zeros are left out. Returns how many there
- * are, with their sum.
- */
-int words_sequences(struct span text, int64_t *sum);
 
 #endif

@@ -2,8 +2,8 @@
  * rows - the events of a table, with what each says of its phase by itself.
  *
  * All rows are kept in memory, because evidence may stand anywhere: some 90
- * bytes and the line for each. What a method makes of a kernel's name, operator
- * and shapes is found out once for each distinct combination.
+ * bytes and the line for each. What a kernel's name, operator and shapes say is
+ * found out once for each distinct combination.
  */
 #ifndef TOOLS_TRACE_PHASE_ROWS_H
 #define TOOLS_TRACE_PHASE_ROWS_H
@@ -14,7 +14,7 @@
 #include "common/bytes/pool.h"
 #include "tools/trace-phase/cycle.h"
 #include "tools/trace-phase/label.h"
-#include "tools/trace-phase/methods.h"
+#include "tools/trace-phase/options.h"
 
 /*
  * The cycles of a table of events, by its column path.
@@ -98,7 +98,7 @@ bool paths_is_alike(const struct paths *, const struct paths_repeat *);
 struct row_columns {
 	int ts, name;
 	int cat, rank, file, device; /* these and the others may be missing */
-	int launch_ts, launch, annotation, op, op_id, dims;
+	int launch_ts, annotation, op, dims;
 	int dur, stream, path, position, step;
 	struct label_columns label;
 };
@@ -109,8 +109,7 @@ struct row {
 	size_t at, n;       /* its line in `lines` */
 	uint32_t run;       /* a rank's file: launches follow each other */
 	uint32_t device;    /* a GPU of it */
-	uint32_t about;     /* number of what its name and operator say */
-	uint32_t launcher;  /* number of the operator, or ROWS_NO_NUMBER */
+	uint32_t about;     /* number of its operator with its shapes */
 	uint32_t name;      /* its number in `names` */
 	uint32_t repeat;    /* the innermost, in `paths`, or PATH_NONE */
 	uint32_t step;      /* that it belongs to, or ROWS_NO_NUMBER */
@@ -126,12 +125,6 @@ struct note {
 	bool gpu;             /* its time is the GPU's: gpu_user_annotation */
 };
 
-/* What a name, an operator and its shapes say. */
-struct row_says {
-	struct verdict verdict;
-	int64_t tokens; /* M of a matrix product, or 0 */
-};
-
 struct rows {
 	const struct options *options;
 	struct row_columns column;
@@ -142,16 +135,12 @@ struct rows {
 	size_t nnotes, notes_cap;
 	bool annotated; /* there is a column or a row of annotations */
 	struct pool *runs, *gpus;
-	struct pool *abouts;   /* distinct names, operators and shapes */
-	struct row_says *says; /* of each of them */
-	size_t says_cap;
+	struct pool *abouts; /* distinct operators and shapes */
+	int64_t *tokens;     /* of each of them, see tokens.h */
+	size_t tokens_cap;
 	struct names names;
 	struct paths paths;
 	struct pool *streams, *steps;
-	struct pool *instances; /* of operators that launch */
-	struct pool *launchers; /* their names */
-	int64_t *launches;      /* and how many instances each has */
-	size_t launches_cap;
 };
 
 /* These end the program with a message when they fail. */

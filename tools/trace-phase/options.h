@@ -1,0 +1,35 @@
+/*
+ * options - what the command line asks for, and what does it: labels the cycles
+ * or the events of the GPU in a table, or keeps those of a phase.
+ */
+#ifndef TOOLS_TRACE_PHASE_OPTIONS_H
+#define TOOLS_TRACE_PHASE_OPTIONS_H
+
+#include <stdint.h>
+
+#include "common/table/tsv.h"
+#include "tools/trace-phase/phase.h"
+
+/* Which evidence counts. */
+enum method {
+	METHOD_ALL,
+	METHOD_ANNOTATION, /* of events: that of the engine's annotations alone
+			    */
+	METHOD_REPETITION  /* of cycles: how often they repeat alone */
+};
+
+struct options {
+	bool quiet;
+	bool select;
+	bool step;
+	enum phase wanted; /* PHASE_EMPTY: auto */
+	enum method method;
+	int64_t threshold; /* most tokens at once of a decode step */
+};
+
+/* In cycle_rows.c and events.c; they return a status, and end the program with
+ * a message when they fail. */
+int cycle_rows_run(const struct options *, struct tsv *, struct tsvw *);
+int events_run(const struct options *, struct tsv *, struct tsvw *);
+
+#endif
