@@ -78,3 +78,10 @@ texts() {
 	printf '%s\n' '16.00 us' '−4.000 us' '+1.000 us' '13.00 us' | diff - out
 	grep -q '2 more pairs of cycles are left out' note
 }
+
+@test "timeline: positions of one pair of cycles are not those of another" {
+	tsv 'ts_us dur_us name stream position' '0.000 4.000 gemm 7 1' '5.000 3.000 norm 7 2' >events
+	tsv 'pair a_position b_position' '1 1 1' '1 2 2' '2 1 2' '2 2 1' >pairs
+	trace-plot --format gnuplot --pairs pairs timeline A=events B=events >script
+	[ "$(sed -n '/^\$pairs/,/^EOD/p' script | wc -l)" -eq 5 ] # two pairs, and what stands around them
+}

@@ -119,7 +119,7 @@ extern const struct frame_wish alignment_wish[ALIGNMENT_WISHES],
 
 /* The pairs that connect the two sides of a timeline. */
 extern const struct frame_wish timeline_pairs[];
-enum { TIMELINE_PAIRS = 2 };
+enum { TIMELINE_PAIRS = 3 };
 
 int alignment_draw(struct plot *);
 int breakdown_draw(struct plot *);

@@ -41,6 +41,7 @@ const struct frame_wish critical_wish[CRITICAL_WISHES] = {
 const struct frame_wish timeline_pairs[TIMELINE_PAIRS] = {
     {"a_position", FRAME_REAL, "trace-align"},
     {"b_position", FRAME_REAL, "trace-align"},
+    {"pair", FRAME_TEXT, NULL},
 };
 
 enum {
@@ -276,6 +277,9 @@ bar_at(const struct drawing *d, size_t table, double position)
 static void
 add_pairs(struct plot *p, const struct drawing *d, const struct unit *u)
 {
+	uint32_t first =
+	    p->pairs && p->pairs->rows ? frame_row(p->pairs, 0)[2].text : 0;
+
 	script_add(p->script, "$pairs << EOD\n");
 	for (size_t i = 0; p->pairs && i < p->pairs->rows; i++) {
 		const union cell *row = frame_row(p->pairs, i);
@@ -283,8 +287,8 @@ add_pairs(struct plot *p, const struct drawing *d, const struct unit *u)
 		const struct bar *b = bar_at(d, 1, row[1].real);
 		double x, y, half = PITCH / 2.0 - 4;
 
-		if (!a || !b)
-			continue;
+		if (!a || !b || row[2].text != first)
+			continue; /* positions are of one pair of cycles */
 		x = (double)(a->start + a->end) / 2;
 		y = (double)(b->start + b->end) / 2;
 		script_add(p->script, "%.9g %.9g %.9g %.9g\n", x / u->size,
