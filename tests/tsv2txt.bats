@@ -433,3 +433,11 @@ tones() {
 	[ "$(short "${x}_$x")" = "${x:4}…${x:5}" ]
 	[[ $(short "größe_${x}_b_$x") == größe_x*x…x* ]]
 }
+
+@test "sections of several pairs of cycles: a sentence is not cut" {
+	words='one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
+	printf 'section\tpair\twhat\ta_us\nresult\t1\t%s\t\ntime\t1\tperiod\t1.000\nresult\t2\tB\t\n' "$words" | tsv2txt --width 60 >page
+	printf '%s\n' Result 'pair 1: one two three four five six seven eight' \
+		'nine ten eleven twelve thirteen fourteen fifteen' | diff - <(head -n 3 page)
+	grep -qx 'pair 2: B' page
+}

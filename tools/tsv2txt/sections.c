@@ -109,13 +109,30 @@ print_words(struct page *p, struct span text)
 	cell_free(&cell);
 }
 
+/* A text alone, or of one of several pairs of cycles. */
+static bool
+is_text(const struct part *p)
+{
+	return p->n == 1 || (p->n == 2 && span_is(p->name[0], "pair"));
+}
+
 static void
 print_texts(struct page *p)
 {
 	struct span rest = p->part.lines;
+	struct buf text = {0};
 
-	while (next_record(p, &rest))
-		print_words(p, p->part.field[0]);
+	while (next_record(p, &rest)) {
+		text.n = 0;
+		if (p->part.n == 2) {
+			buf_add_text(&text, "pair ");
+			buf_add_span(&text, p->part.field[0]);
+			buf_add_text(&text, ": ");
+		}
+		buf_add_span(&text, p->part.field[p->part.n - 1]);
+		print_words(p, buf_span(&text));
+	}
+	buf_free(&text);
 }
 
 static void
@@ -171,7 +188,7 @@ print_part(struct page *p, bool first)
 {
 	find_columns(p);
 	print_heading(p, first);
-	if (p->part.n == 1)
+	if (is_text(&p->part))
 		print_texts(p);
 	else if (p->part.n > 1)
 		print_table(p);
