@@ -193,8 +193,8 @@ test_families(void)
 	compare_named(&c, a, na, b, nb);
 	describe(&c, got);
 	CHECK(strcmp(got, "1=1 2~2:1 3-:1 4-:1 5=3") == 0);
-	CHECK_INT(c.groups[1].a_rows, 3);
-	CHECK_INT(c.groups[1].b_rows, 1);
+	CHECK_INT(c.groups[1].rows[0], 3);
+	CHECK_INT(c.groups[1].rows[1], 1);
 	CHECK(span_is(c.groups[1].name, "gemm"));
 	comparison_free(&c);
 	/* Without that the others are gone. */
@@ -239,8 +239,8 @@ check_group(const char *a, const char *b, size_t a_rows, size_t b_rows,
 
 	CHECK_INT(c.ngroups, 1);
 	if (c.ngroups == 1) {
-		CHECK_INT(c.groups[1].a_rows, a_rows);
-		CHECK_INT(c.groups[1].b_rows, b_rows);
+		CHECK_INT(c.groups[1].rows[0], a_rows);
+		CHECK_INT(c.groups[1].rows[1], b_rows);
 		CHECK_INT(c.groups[1].explained, explained);
 	}
 	comparison_free(&c);

@@ -37,9 +37,9 @@ kind_of_pair(const struct report *r, size_t i)
 	if (p->group) {
 		const struct group *g = &r->comparison->groups[p->group];
 
-		return g->a_rows > g->b_rows ? KIND_FUSED
-		    : g->a_rows < g->b_rows  ? KIND_SPLIT
-					     : KIND_REPLACED;
+		return g->rows[0] > g->rows[1] ? KIND_FUSED
+		    : g->rows[0] < g->rows[1]  ? KIND_SPLIT
+					       : KIND_REPLACED;
 	}
 	if (!p->b)
 		return KIND_REMOVED;

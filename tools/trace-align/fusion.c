@@ -7,13 +7,17 @@
 static void
 explain(struct group *g, struct pair *p, const struct likeness *names)
 {
-	bool a =
-	    p->a && ops_third_within(likeness_ops(names, p->a->name), &g->b);
-	bool b =
-	    p->b && ops_third_within(likeness_ops(names, p->b->name), &g->a);
+	p->explained = false;
+	for (int side = 0; side < 2; side++) {
+		const struct row *r = pair_side(p, side);
 
-	p->explained = a || b;
-	g->explained += (size_t)a + b;
+		if (r &&
+		    ops_third_within(
+			likeness_ops(names, r->name), &g->work[!side])) {
+			p->explained = true;
+			g->explained++;
+		}
+	}
 }
 
 /*
@@ -23,7 +27,7 @@ explain(struct group *g, struct pair *p, const struct likeness *names)
 static void
 name_group(struct group *g, const struct pair *p, const struct likeness *names)
 {
-	const struct row *row = g->b_rows <= g->a_rows || !p->a ? p->b : p->a;
+	const struct row *row = g->rows[1] <= g->rows[0] || !p->a ? p->b : p->a;
 
 	if (!row || row->each < g->longest)
 		return;
@@ -40,13 +44,13 @@ enum { LOPSIDED = 16, GROUP_MOST = 64 };
 static bool
 is_group(const struct group *g)
 {
-	size_t more = g->a_rows > g->b_rows ? g->a_rows : g->b_rows;
-	size_t fewer = g->a_rows + g->b_rows - more;
+	size_t all = g->rows[0] + g->rows[1];
+	size_t more = g->rows[0] > g->rows[1] ? g->rows[0] : g->rows[1];
+	size_t fewer = all - more;
 
 	return fewer > 0 &&
 	    (more <= LOPSIDED * fewer ||
-		(more <= GROUP_MOST &&
-		    2 * g->explained >= g->a_rows + g->b_rows));
+		(more <= GROUP_MOST && 2 * g->explained >= all));
 }
 
 /* Numbers those that are groups in the order of their rows; how many. */
@@ -73,12 +77,11 @@ struct group *
 fusion_groups(
     struct pair *p, size_t rows, const struct likeness *names, size_t *n)
 {
-	size_t most = grouping_find(p, rows, names) + 1;
-	struct group *found = xcalloc(most, sizeof *found);
-	struct group *groups = xcalloc(most, sizeof *groups);
-	size_t *number = xcalloc(most, sizeof *number);
+	size_t most;
+	struct group *found = grouping_find(p, rows, names, &most);
+	struct group *groups = xcalloc(most + 1, sizeof *groups);
+	size_t *number = xcalloc(most + 1, sizeof *number);
 
-	grouping_add_up(p, rows, names, found);
 	for (size_t i = 0; i < rows; i++)
 		if (p[i].group) {
 			explain(&found[p[i].group], &p[i], names);
@@ -95,5 +98,5 @@ fusion_groups(
 double
 fusion_confidence(const struct group *g)
 {
-	return (double)g->explained / (double)(g->a_rows + g->b_rows);
+	return (double)g->explained / (double)(g->rows[0] + g->rows[1]);
 }

@@ -160,44 +160,30 @@ choose(const struct ring_of_rows *l, size_t row, enum list list, explains *does,
 /* --- what groups do --- */
 
 static void
-add_row(const struct row *row, const struct likeness *names, struct ops *work,
-    size_t *rows)
-{
-	if (!row)
-		return;
-	ops_join(work, likeness_ops(names, row->name));
-	*rows += 1;
-}
-
-void
-grouping_add_up(const struct pair *p, size_t rows, const struct likeness *names,
-    struct group *groups)
-{
-	for (size_t i = 0; i < rows; i++) {
-		struct group *g = &groups[p[i].group];
-
-		if (!p[i].group)
-			continue;
-		g->rows++;
-		add_row(p[i].a, names, &g->a, &g->a_rows);
-		add_row(p[i].b, names, &g->b, &g->b_rows);
-	}
-}
-
-static void
 find_work(struct ring_of_rows *l)
 {
 	memset(l->work, 0, (l->groups + 1) * sizeof *l->work);
-	grouping_add_up(l->p, l->rows, l->names, l->work);
+	for (size_t i = 0; i < l->rows; i++) {
+		struct group *g = &l->work[l->p[i].group];
+
+		g->all++;
+		for (int side = 0; side < 2; side++) {
+			const struct row *r = pair_side(&l->p[i], side);
+
+			if (!r)
+				continue;
+			ops_join(&g->work[side], ops_of(l, r));
+			g->rows[side]++;
+		}
+	}
 }
 
 /* Does the other side of its group anything that a row alone does? */
 static bool
 is_explained(const struct ring_of_rows *l, const struct pair *p)
 {
-	const struct group *w = &l->work[p->group];
-
-	return ops_meet(ops_of(l, pair_row(p)), p->a ? &w->b : &w->a);
+	return ops_meet(
+	    ops_of(l, pair_row(p)), &l->work[p->group].work[p->a != NULL]);
 }
 
 /* --- pairs that do the work of rows --- */
@@ -337,7 +323,7 @@ count_explaining(const struct ring_of_rows *l, const struct choice *c, size_t n)
 static bool
 is_layer(const struct group *w)
 {
-	return w->rows > LAYER_LEAST && !(w->a_rows && w->b_rows);
+	return w->all > LAYER_LEAST && !(w->rows[0] && w->rows[1]);
 }
 
 /* Rows and the pairs whose times they explain become groups. */
@@ -381,12 +367,11 @@ is_part(const struct ring_of_rows *l, const struct pair *whole, size_t row)
 {
 	const struct pair *part = &l->p[row];
 	const struct ops *ops = ops_of(l, pair_row(part));
-	const struct group *w = &l->work[whole->group];
 
 	return is_alone(whole) && is_same_operator(part, whole) &&
 	    ops_is_part(ops, ops_of(l, pair_row(whole))) &&
-	    (l->work[part->group].rows <= LAYER_LEAST ||
-		!ops_meet(ops, part->a ? &w->a : &w->b));
+	    (l->work[part->group].all <= LAYER_LEAST ||
+		!ops_meet(ops, &l->work[whole->group].work[!part->a]));
 }
 
 /* All are found before one moves, so that the order of rows does not matter. */
@@ -429,8 +414,9 @@ find_moved(struct ring_of_rows *l)
 
 /* --- all of it --- */
 
-size_t
-grouping_find(struct pair *p, size_t rows, const struct likeness *names)
+struct group *
+grouping_find(
+    struct pair *p, size_t rows, const struct likeness *names, size_t *n)
 {
 	struct ring_of_rows l = {.p = p, .rows = rows, .names = names};
 	struct choice *choice = xcalloc(rows + 1, sizeof *choice);
@@ -447,9 +433,10 @@ grouping_find(struct pair *p, size_t rows, const struct likeness *names)
 	join_wholes(&l, choice);
 	find_work(&l);
 	join_explained(&l, choice);
+	find_work(&l);
 	for (int i = 0; i < 2 * LISTS; i++)
 		free(l.next[i / 2][i % 2]);
-	free(l.work);
 	free(choice);
-	return l.groups;
+	*n = l.groups;
+	return l.work;
 }

@@ -23,8 +23,9 @@
 
 /* What became of what. */
 struct group {
-	size_t rows, a_rows, b_rows;
-	struct ops a, b; /* what the rows of each side do */
+	size_t all;         /* pairs and rows alone, ... */
+	size_t rows[2];     /* ... and the rows of A and of B */
+	struct ops work[2]; /* what these do */
 	/* See fusion.h. */
 	struct span name; /* the family of the kernel that stands for it */
 	int64_t longest;  /* ns of that kernel */
@@ -34,12 +35,10 @@ struct group {
 /*
  * Sets the group of rows, from 1, to numbers without order, of which some may
  * have one side only; moved rows, whose twins it sets, and those of few repeats
- * are in none. Returns the greatest number.
+ * are in none. Returns an array, in which the rows and operations of group g
+ * are added up in [g], of groups 1 to *n, which the caller frees.
  */
-size_t grouping_find(struct pair *, size_t rows, const struct likeness *);
-
-/* Adds up the rows and operations of each group in groups[group]. */
-void grouping_add_up(const struct pair *, size_t rows, const struct likeness *,
-    struct group *groups);
+__attribute__((warn_unused_result)) struct group *grouping_find(
+    struct pair *, size_t rows, const struct likeness *, size_t *n);
 
 #endif
