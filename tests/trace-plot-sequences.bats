@@ -102,6 +102,20 @@ shown() {
 	assert_output --partial '<div class="clip" title="void at::native::add&lt;(anonymous namespace)::f&gt;">add&lt;f&gt;</div>'
 }
 
+@test "a page of several pairs of cycles says so, and which each kernel is of" {
+	command -v chromium >/dev/null || skip "no chromium"
+	tsv 'pair match a_name b_name a_us b_us delta_us a_position b_position' '1 exact s s 4.000 4.000 0.000 1 1' \
+		'2 exact s s 2.000 2.000 0.000 1 1' >two.tsv
+	trace-plot alignment two.tsv >page.html
+	shown
+	assert_output --partial 'A: 2 kernels, 6.000 us; B: 2 kernels, 6.000 us. These are 2 pairs of cycles, one behind the other'
+	assert_output --partial '>pair #</th>'
+	[ "$(grep -oE '<td class="n">[12]</td></tr>' <<<"$output" | wc -l)" -eq 2 ]
+	trace-plot alignment aligned.tsv >page.html
+	shown
+	[[ $output != *'us. These are'* && $output != *'pair #</th>'* ]]
+}
+
 # places TABLE: of each side POSITION:COLUMN in the picture.
 places() {
 	trace-plot alignment "$1" >page.html
