@@ -36,7 +36,7 @@ $c["model"] != "" {
 		order[++sheet_count] = sheet
 	}
 	note_parameters(sheet, params[i])
-	add_row(sheet, key("name,params,dims,types"), i, $c["gpu_us"], $c["flops"], $c["bytes"],
+	add_row(sheet, key_number(sheet, key("name,params,dims,types")), i, $c["gpu_us"], $c["flops"], $c["bytes"],
 		arch ? $c["roofline_us"] : "")
 }
 END {

@@ -59,7 +59,8 @@ function squares(v, n, mean,   i, sum) {
 	return sum
 }
 # The median of numbers, by Hoare's selection, which is faster than sorting them; where it
-# would go on and on they are sorted. Changes their order.
+# would go on and on they are sorted. Changes their order. Sets v_middle and v_next: it is
+# the mean of both.
 function median(v, n,   from, to, k, i, j, x, kept, rounds) {
 	k = int((n + 1) / 2)
 	from = 1
@@ -86,7 +87,9 @@ function median(v, n,   from, to, k, i, j, x, kept, rounds) {
 	}
 	if (from < to)
 		sort_numbers(v, n)
-	return n % 2 ? v[k] : (v[k] + least(v, k + 1, n)) / 2
+	v_middle = v[k]
+	v_next = n % 2 ? v[k] : least(v, k + 1, n)
+	return (v_middle + v_next) / 2
 }
 function deviation(v, n,   i, sum) {
 	if (n < 2)

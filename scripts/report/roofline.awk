@@ -120,32 +120,43 @@ function build_tree(   i) {
 		if (works[like[i]] && modelled[like[i]])
 			tell_model(i)
 }
-function add_family_row(sheet, i, us, flops, bytes, roof,   g, q) {
-	q = like[i]
-	g = add_row(sheet, name[q] SUBSEP params[q] SUBSEP separate[q], i, us, flops, bytes, roof)
+function add_family_row(sheet, number, i, us, flops, bytes, roof,   g) {
+	g = add_row(sheet, number, i, us, flops, bytes, roof)
 	if (count[g] == 1)
-		note_parameters(sheet, params[q])
+		note_parameters(sheet, params[like[i]])
 	return g
 }
-function add_families(   i, q, s, shared) {
+# Keeps the sheet of a call, and that of its backward pass, with the numbers of its keys there;
+# none for what has no model, or with the reference no figures.
+function find_family(q,   s, k, shared) {
+	s = modelled[q] ? sheet_of[q] : ""
+	figureless[q] = s != "" && compat && params[q] == ""
+	if (s == "" || figureless[q]) {
+		family_of[q] = back_of[q] = ""
+		return
+	}
+	k = name[q] SUBSEP params[q] SUBSEP separate[q]
+	shared = s ~ /^(GEMM|UnaryElementwise|BinaryElementwise)$/ || (s == "Normalization" && !inference)
+	family_of[q] = s (shared ? "" : moves_back(q) ? "_bwd" : "_fwd")
+	family_key[q] = key_number(family_of[q], k)
+	back_of[q] = shared || inference || flops_back[q] == "" || moves_back(q) || \
+		name[q] ~ /^(aten::convolution|ConvBias_|ConvBiasReLU_)$/ ? "" : s "_bwd"
+	if (back_of[q] != "")
+		back_key[q] = key_number(back_of[q], k)
+}
+function add_families(   i, q) {
+	for (q = 1; q <= calls; q++)
+		find_family(q)
 	for (i = 1; i <= operators; i++) {
 		q = like[i]
-		s = sheet_of[q]
-		if (s == "" || !modelled[q])
-			continue
-		if (compat && params[q] == "") {
+		if (figureless[q])
 			left_out = left_out_count++ ? left_out : name[q]
+		if (family_of[q] == "")
 			continue
-		}
-		shared = s ~ /^(GEMM|UnaryElementwise|BinaryElementwise)$/ || (s == "Normalization" && !inference)
-		if (!shared)
-			s = s (moves_back(q) ? "_bwd" : "_fwd")
-		add_family_row(s, i, gpu_us[i], flops[q], bytes[q], roofline[q])
-		if (back_us[i] != "" && !shared && !inference && flops_back[q] != "" && \
-			name[q] !~ /^(aten::convolution|ConvBias_|ConvBiasReLU_)$/ && !moves_back(q)) {
-			side_of[add_family_row(sheet_of[q] "_bwd", i, back_us[i], \
+		add_family_row(family_of[q], family_key[q], i, gpu_us[i], flops[q], bytes[q], roofline[q])
+		if (back_of[q] != "" && back_us[i] != "")
+			side_of[add_family_row(back_of[q], back_key[q], i, back_us[i], \
 				flops_back[q], bytes_back[q], roofline_back[q])] = room
-		}
 	}
 	if (left_out_count && overlaps == "")
 		print "trace-report: calls without figures, which with --compat reference have no row in the sheet of" \
@@ -211,7 +222,7 @@ function add_unified(   k, i, f, q, at_back) {
 		at_back = f && f != i
 		q = f ? like[f] : 0
 		category_of[i] = at_back ? backward[q] : category_by(like[i], kernel[i])
-		add_row("unified_perf_summary", signature[like[i]] SUBSEP category_of[i], i, gpu_us[i], \
+		add_row("unified_perf_summary", key_number("unified_perf_summary", signature[like[i]] SUBSEP category_of[i]), i, gpu_us[i], \
 			!f ? "" : at_back ? flops_back[q] : flops[q], \
 			!f ? "" : at_back ? bytes_back[q] : bytes[q], \
 			!f ? "" : at_back ? roofline_back[q] : roofline[q])

@@ -46,13 +46,16 @@ function overlapping_in(sheet, i) {
 	return own_kernels && sheet != "unified_perf_summary" && !launches[i] ? "" : overlapping(i)
 }
 
-# A row of a sheet: the i-th operator with the figures of the f-th, in microseconds
-# of the GPU.
-function add_row(sheet, k, i, us, flops, bytes, roof,   g, alike_but) {
+# The number of a key of a sheet; a long text is looked up once.
+function key_number(sheet, k) {
 	k = sheet SUBSEP k
-	if (!(k in number_of)) # a long key is looked up once
+	if (!(k in number_of))
 		number_of[k] = ++keys
-	alike_but = number_of[k]
+	return number_of[k]
+}
+# A row of a sheet, of the key with that number: the i-th operator with the figures of the
+# f-th, in microseconds of the GPU.
+function add_row(sheet, alike_but, i, us, flops, bytes, roof,   g, k) {
 	if (!(alike_but in alike_us) || id[i] + 0 < alike_id[alike_but])
 		alike_id[alike_but] = id[i] + 0
 	alike_us[alike_but] += us
@@ -90,8 +93,8 @@ function append_row(g, i, us) {
 	last_row[g] = rows
 	sum[g] += us
 }
-# Keeps the statistics of n values in stat.
-function note(what, v, n,   mean) {
+# Keeps the statistics of n values in stat, but the median.
+function note_all_but_median(what, v, n,   mean) {
 	sum_up(v, n)
 	mean = n ? v_sum / n : ""
 	stat[what, "sum"] = v_sum
@@ -99,33 +102,42 @@ function note(what, v, n,   mean) {
 	stat[what, "min"] = n ? v_least : ""
 	stat[what, "max"] = n ? v_greatest : ""
 	stat[what, "std"] = n < 2 ? "" : sqrt(squares(v, n, mean) / (n - 1))
+}
+function note(what, v, n) {
+	note_all_but_median(what, v, n)
 	stat[what, "median"] = n ? median(v, n) : ""
 }
-# Of a group: the times on GPU and host, and what one microsecond is of each, where a
+# Of a group: the times on the GPU, and what one microsecond is of each, where a
 # rate is made of it. The members of a group have the same figures, but for attention in
 # steps of several sizes.
-function measure_group(g,   r, i, n, us, dur, per, m, rated) {
-	n = m = 0
+function measure_group(g,   r, i, n, us, per, rated) {
 	make_places(us, count[g])
 	make_places(per, count[g])
-	make_places(dur, count[g])
 	rated = !uneven[g] && flops_of[g] bytes_of[g] roof_of[g] != ""
 	for (r = first_row[g]; r; r = next_row[r]) {
 		us[++i] = us_of[r] + 0 # as a text it would be read at each comparison
 		if (rated && us[i] > 0)
 			per[++n] = 1 / us[i]
-		if (duration[member[r]] != "")
-			dur[++m] = duration[member[r]] + 0
 	}
-	note("us", us, count[g])
-	if (rated)
-		note("per", per, n)
-	note("dur", dur, m)
+	note("us", us, i)
+	if (rated && n == i) {
+		note_all_but_median("per", per, n)
+		stat["per", "median"] = (1 / v_middle + 1 / v_next) / 2
+	} else if (rated)
+		note("per", per, n + 0)
 	if (uneven[g]) {
 		measure_rate(g, "flops", flops_of[g], flops_at)
 		measure_rate(g, "bytes", bytes_of[g], bytes_at)
 		measure_rate(g, "roof", roof_of[g], roof_at)
 	}
+}
+# The times on the host.
+function measure_host(g,   r, n, us) {
+	make_places(us, count[g])
+	for (r = first_row[g]; r; r = next_row[r])
+		if (duration[member[r]] != "")
+			us[++n] = duration[member[r]] + 0
+	note("dur", us, n + 0)
 }
 # What no member has of its own is as in the first one.
 function measure_rate(g, what, usual, amount,   r, n, v, of) {

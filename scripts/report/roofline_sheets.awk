@@ -101,6 +101,7 @@ function print_unified(   g, i, f, q, s, rank, file, part, running, sheet) {
 		running += part
 		describe(g)
 		measure_group(g)
+		measure_host(g)
 		read_parameters(params[q])
 		print name[like[i]] beside(cell(overlapping(i))), category_of[i], process[s], label[s], thread[s], cell(python(dims[s])), \
 			cell(python(types[s])), cell(python(strides[s])), \
