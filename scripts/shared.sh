@@ -74,6 +74,15 @@ find_programs() {
 	[ -r "$programs/table.awk" ] || die 2 "there is no ../share/trace-utils beside $real"
 }
 
+# load NAME...: what scripts have in common in files of the folder $programs.
+load() {
+	find_programs
+	for part; do
+		# shellcheck source=/dev/null
+		. "$programs/$part.sh"
+	done
+}
+
 version() {
 	"$tool" --version | sed "s/^$tool/$program/"
 }
@@ -372,6 +381,31 @@ place() {
 		heading=${heading#*"$tab"} number=$((number + 1))
 	done
 	println "$number"
+}
+
+# parse ARGUMENT...: options may stand anywhere, as --name value and --name=value. The script has
+# set_switch OPTION, which is false of what is no switch, set_option OPTION VALUE and add_trace.
+parse() {
+	while [ $# -gt 0 ]; do
+		option=$1
+		shift
+		case $option in
+		-h | --help) answer usage ;;
+		-V | --version) answer version ;;
+		--)
+			for option; do add_trace "$option"; done
+			break
+			;;
+		--?*=*) set_option "${option%%=*}" "${option#*=}" ;;
+		-?*)
+			! set_switch "$option" || continue
+			[ $# -gt 0 ] || wrong "unknown option, or its value is missing: '$option'"
+			set_option "$option" "$1"
+			shift
+			;;
+		*) add_trace "$option" ;;
+		esac
+	done
 }
 
 # default_workbook TRACE ENDING...: beside the trace, without what its name ends in.
