@@ -143,7 +143,7 @@ find_lag1(const int64_t *value, size_t n, double mean)
 
 /* Of n values in order of time, which are put into another one. */
 static void
-print_values(struct tsvw *out, int64_t *value, size_t n, size_t cycle)
+print_values(struct tsvw *out, int64_t *value, size_t n)
 {
 	struct stats s;
 	double sum = 0, lag1;
@@ -151,36 +151,28 @@ print_values(struct tsvw *out, int64_t *value, size_t n, size_t cycle)
 	for (size_t i = 0; i < n; i++)
 		sum += (double)value[i];
 	lag1 = find_lag1(value, n, sum / (double)n);
-	if (stats_of(value, n, &s))
-		die("times too large for statistics of cycle %zu", cycle);
+	s = row_stats(value, n);
 	tsvw_int(out, s.count);
-	row_time(out, n ? s.mean : -1);
+	row_stat(out, &s, s.mean);
 	tsvw_real(out, s.stddev / 1000, 3);
 	tsvw_real(out, lag1, 3);
-	row_time(out, n ? s.min : -1);
-	row_time(out, n ? s.max : -1);
+	row_stat(out, &s, s.min);
+	row_stat(out, &s, s.max);
 }
 
 static void
 print_differences(struct tsvw *out, const struct view *v)
 {
-	size_t repeats = v->cycle->repeats, n = 0;
+	size_t repeats = v->cycle->repeats;
 	int64_t *value = xcalloc(repeats, sizeof *value);
 
 	row_identity(out, v);
 	for (size_t i = 0; i < repeats; i++)
-		value[n++] = view_extent(v->report, v->sequence,
+		value[i] = view_extent(v->report, v->sequence,
 		    v->sequence->cycles.repeat[v->cycle->first_repeat + i])
-				 .sum;
-	print_values(out, value, n, v->number);
-	n = 0;
-	for (size_t i = 0; i < repeats; i++) {
-		int64_t ns = view_period(v, i);
-
-		if (ns >= 0)
-			value[n++] = ns;
-	}
-	print_values(out, value, n, v->number);
+			       .sum;
+	print_values(out, value, repeats);
+	print_values(out, value, view_periods(v, value));
 	xtsvw_end(out);
 	free(value);
 }

@@ -191,16 +191,17 @@ print_list(struct tsvw *out, const struct report *r)
 {
 	for (size_t i = 0; i < r->chosen.n; i++) {
 		struct row_cycle c = row_find_cycle(r, i);
-		const struct pace *p = &c.pace;
+		const struct stats *p = &c.period;
+		struct extent e = view_runs(&c.view);
 
 		row_cycle(out, &c);
 		tsvw_us(out, c.view.found->sum);
 		print_structure(out, &c.view);
-		row_period(out, p, p->period.median);
-		row_period(out, p, p->period.min);
-		row_period(out, p, p->period.max);
-		tsvw_us(out, p->busy);
-		tsvw_us(out, p->wall - p->busy);
+		row_stat(out, p, p->median);
+		row_stat(out, p, p->min);
+		row_stat(out, p, p->max);
+		tsvw_us(out, e.busy);
+		tsvw_us(out, e.wall - e.busy);
 		tsvw_int(out, count_partial(&c.view));
 		tsvw_int(out, (int64_t)c.view.cycle->rows);
 		row_number(out, c.view.found->step_kind);

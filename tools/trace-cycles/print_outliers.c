@@ -31,12 +31,11 @@ struct excess {
 };
 
 struct outlier {
-	size_t cycle;              /* among those chosen */
-	uint32_t rep;              /* from 0 */
-	bool follows;              /* another repeat at once */
-	int64_t time;              /* ns: then the period, else the wall time */
-	int64_t idle, idle_median; /* ns of it in which no kernel runs */
-	struct spread others;      /* the time of all repeats */
+	size_t cycle;                /* among those chosen */
+	uint32_t rep;                /* from 0 */
+	int64_t time;                /* ns: see find_times */
+	int64_t idle, idle_median;   /* ns of it in which no kernel runs */
+	struct spread others;        /* the time of all repeats */
 	struct excess excess[PARTS]; /* that exceed their median most */
 };
 
@@ -136,15 +135,12 @@ static int64_t
 median_of(const struct cell *at, size_t length, size_t n, enum part part,
     int64_t *scratch)
 {
-	struct stats s;
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++)
 		if (at[i * length].time[part] != MISSING)
 			scratch[k++] = at[i * length].time[part];
-	if (stats_of(scratch, k, &s))
-		die("times too large for their median");
-	return s.median;
+	return row_stats(scratch, k).median;
 }
 
 /* The cells of all repeats, to be freed. */
@@ -193,31 +189,43 @@ explain(const struct view *v, struct outlier *list, size_t n, int64_t *scratch)
 	free(cell);
 }
 
-/* How long the stream idles in the times of the repeats of n outliers. */
-static void
-add_idle(const struct view *v, const int64_t *time, bool follows,
-    struct outlier *list, size_t n, int64_t *scratch)
+/* How long the repeats of a cycle take, and how long their stream idles then.
+ */
+struct times {
+	int64_t *time, *idle; /* ns of each repeat, or MISSING */
+	struct spread spread; /* of the times */
+	int64_t idle_median;
+};
+
+/* By their periods, which only those have that another one follows at once. */
+static struct times
+find_times(const struct view *v, bool period, int64_t *scratch)
 {
 	const struct repeat *at =
 	    v->sequence->cycles.repeat + v->cycle->first_repeat;
-	size_t repeats = v->cycle->repeats;
-	int64_t *idle = xcalloc(repeats, sizeof *idle);
-	int64_t median;
+	size_t n = v->cycle->repeats;
+	struct times t = {.time = xcalloc(n, sizeof *t.time),
+	    .idle = xcalloc(n, sizeof *t.idle)};
 
-	for (size_t i = 0; i < repeats; i++) {
-		int64_t busy = view_extent(v->report, v->sequence, at[i]).busy;
+	for (size_t i = 0; i < n; i++) {
+		struct extent e = view_extent(v->report, v->sequence, at[i]);
+		int64_t time = period ? view_period(v, i) : e.wall;
 
-		idle[i] = time[i] > busy ? time[i] - busy : 0;
-		if (time[i] == MISSING)
-			idle[i] = MISSING;
+		t.time[i] = time;
+		t.idle[i] = time > e.busy ? time - e.busy : 0;
+		if (time == MISSING)
+			t.idle[i] = MISSING;
 	}
-	median = find_spread(idle, repeats, scratch).median;
-	for (size_t i = 0; i < n; i++)
-		if (list[i].follows == follows) {
-			list[i].idle = idle[list[i].rep];
-			list[i].idle_median = median;
-		}
-	free(idle);
+	t.spread = find_spread(t.time, n, scratch);
+	t.idle_median = find_spread(t.idle, n, scratch).median;
+	return t;
+}
+
+static void
+free_times(struct times *t)
+{
+	free(t->time);
+	free(t->idle);
 }
 
 /* Adds the outliers of a cycle; what is cut off does not count. */
@@ -225,41 +233,29 @@ static void
 add_cycle(struct outliers *out, const struct report *r, size_t cycle)
 {
 	struct view v = view_cycle(r, cycle);
-	const struct repeat *at =
-	    v.sequence->cycles.repeat + v.cycle->first_repeat;
 	size_t n = v.cycle->repeats, first = out->n;
-	int64_t *period = xcalloc(n, sizeof *period);
-	int64_t *wall = xcalloc(n, sizeof *wall);
 	int64_t *scratch = xcalloc(n, sizeof *scratch);
-	struct spread of_period, of_wall;
+	struct times wall = find_times(&v, false, scratch);
+	struct times period = find_times(&v, true, scratch);
 
-	for (size_t i = 0; i < n; i++) {
-		period[i] = view_period(&v, i);
-		wall[i] = view_extent(r, v.sequence, at[i]).wall;
-	}
-	of_period = find_spread(period, n, scratch);
-	of_wall = find_spread(wall, n, scratch);
 	for (uint32_t i = 0; i < n; i++) {
-		bool follows =
-		    period[i] != MISSING && of_period.n >= SPREAD_LEAST;
-		struct outlier o = {.cycle = cycle,
-		    .rep = i,
-		    .follows = follows,
-		    .time = follows ? period[i] : wall[i],
-		    .others = follows ? of_period : of_wall};
+		bool follows = period.time[i] != MISSING &&
+		    period.spread.n >= SPREAD_LEAST;
+		const struct times *t = follows ? &period : &wall;
 
-		if (spread_is_outlier(&o.others, o.time))
-			ARRAY_PUSH(out->list, out->n, &out->cap, o);
+		if (spread_is_outlier(&t->spread, t->time[i]))
+			ARRAY_PUSH(out->list, out->n, &out->cap,
+			    ((struct outlier){.cycle = cycle,
+				.rep = i,
+				.time = t->time[i],
+				.idle = t->idle[i],
+				.idle_median = t->idle_median,
+				.others = t->spread}));
 	}
-	if (out->n > first) {
+	if (out->n > first)
 		explain(&v, out->list + first, out->n - first, scratch);
-		add_idle(&v, period, true, out->list + first, out->n - first,
-		    scratch);
-		add_idle(&v, wall, false, out->list + first, out->n - first,
-		    scratch);
-	}
-	free(period);
-	free(wall);
+	free_times(&wall);
+	free_times(&period);
 	free(scratch);
 }
 

@@ -171,10 +171,7 @@ print_sample(struct tsvw *out, const struct row_cycle *c,
 
 	for (size_t i = 0; i < n; i++)
 		dur[i] = e->event[kernel[i].event].dur;
-	if (stats_of(dur, n, &stats))
-		die("durations too large for statistics at position %lu of "
-		    "cycle %zu",
-		    kernel->position + 1ul, v->number);
+	stats = row_stats(dur, n);
 	row_cycle(out, c);
 	tsvw_int(out, (int64_t)kernel->position + 1);
 	tsvw_field(out, event_text(e, e->event[kernel->event].name));

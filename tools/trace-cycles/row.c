@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdlib.h>
 
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
@@ -52,9 +53,10 @@ struct row_cycle
 row_find_cycle(const struct report *r, size_t i)
 {
 	struct row_cycle c = {.view = view_cycle(r, i)};
+	int64_t *period = xcalloc(c.view.cycle->repeats, sizeof *period);
 
-	if (view_pace(&c.view, &c.pace))
-		die("times too large for statistics of cycle %zu", i + 1);
+	c.period = row_stats(period, view_periods(&c.view, period));
+	free(period);
 	c.gpu = view_gpu_sum(&c.view);
 	c.phase = row_find_phase(&c.view);
 	return c;
@@ -70,7 +72,7 @@ row_cycle(struct tsvw *out, const struct row_cycle *c)
 	tsvw_int(out, v->cycle->agreed);
 	tsvw_real(out, row_percent(v->found->sum, c->gpu), 3);
 	tsvw_us(out, view_kernel(v->report, v->sequence, v->found->start)->ts);
-	row_period(out, &c->pace, c->pace.period.mean);
+	row_stat(out, &c->period, c->period.mean);
 }
 
 static size_t
@@ -140,9 +142,9 @@ row_time(struct tsvw *out, int64_t ns)
 }
 
 void
-row_period(struct tsvw *out, const struct pace *p, int64_t ns)
+row_stat(struct tsvw *out, const struct stats *s, int64_t ns)
 {
-	row_time(out, p->period.count ? ns : -1);
+	row_time(out, s->count ? ns : -1);
 }
 
 struct row_phase
@@ -171,6 +173,16 @@ row_phase(
 		return;
 	tsvw_field(out, phase->label);
 	tsvw_text(out, phase->reason);
+}
+
+struct stats
+row_stats(int64_t *time, size_t n)
+{
+	struct stats s;
+
+	if (stats_of(time, n, &s))
+		die("times too large for statistics");
+	return s;
 }
 
 double

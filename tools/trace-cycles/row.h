@@ -6,6 +6,7 @@
 #ifndef TOOLS_TRACE_CYCLES_ROW_H
 #define TOOLS_TRACE_CYCLES_ROW_H
 
+#include "common/meaning/stats.h"
 #include "common/table/tsv.h"
 #include "tools/trace-cycles/positions.h"
 #include "tools/trace-cycles/view.h"
@@ -26,7 +27,7 @@ struct row_phase row_find_phase(const struct view *);
 /* A cycle and its times. */
 struct row_cycle {
 	struct view view;
-	struct pace pace;
+	struct stats period;
 	struct row_phase phase;
 	int64_t gpu; /* ns of all kernels of its GPU; -1: too many */
 };
@@ -54,11 +55,14 @@ void row_extent(struct tsvw *, int64_t wall, int64_t busy);
 /* A time, or nothing if it is negative. */
 void row_time(struct tsvw *, int64_t ns);
 
-/* One of the times of a period, or nothing if there is no period. */
-void row_period(struct tsvw *, const struct pace *, int64_t ns);
+/* One of the times of these, or nothing if there are none. */
+void row_stat(struct tsvw *, const struct stats *, int64_t ns);
 
 /* phase and phase_reason, if the input has labels. */
 void row_phase(struct tsvw *, const struct report *, const struct row_phase *);
+
+/* stats_of n times. */
+struct stats row_stats(int64_t *, size_t n);
 
 /* In percent; NaN of nothing. */
 double row_percent(int64_t part, int64_t whole);

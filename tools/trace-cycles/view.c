@@ -87,48 +87,37 @@ view_period(const struct view *v, size_t i)
 	    view_kernel(v->report, v->sequence, r[0].start)->ts;
 }
 
-/* A stretch in which repeats follow at once. */
-static void
-add_stretch(const struct view *v, struct repeat r, struct pace *out)
+size_t
+view_periods(const struct view *v, int64_t *period)
 {
-	struct extent e = view_extent(v->report, v->sequence, r);
+	size_t n = 0;
 
-	out->wall += e.wall;
-	out->busy += e.busy;
-}
-
-static int
-find_periods(const struct view *v, struct stats *out)
-{
-	size_t repeats = v->cycle->repeats, n = 0;
-	int64_t *period = xmalloc(repeats * sizeof *period);
-	int rc;
-
-	for (size_t i = 0; i < repeats; i++) {
+	for (size_t i = 0; i < v->cycle->repeats; i++) {
 		int64_t ns = view_period(v, i);
 
 		if (ns >= 0)
 			period[n++] = ns;
 	}
-	rc = stats_of(period, n, out);
-	free(period);
-	return rc;
+	return n;
 }
 
-int
-view_pace(const struct view *v, struct pace *out)
+struct extent
+view_runs(const struct view *v)
 {
-	struct repeat_iterator w = view_repeats(v);
-	struct repeat stretch;
-	struct visit o;
+	const struct repeat *r =
+	    v->sequence->cycles.repeat + v->cycle->first_repeat;
+	struct extent sum = {0};
 
-	*out = (struct pace){.wall = 0};
-	repeats_next(&w, &o);
-	for (stretch = o.at; repeats_next(&w, &o); stretch.end = o.at.end)
-		if (o.at.start != stretch.end) {
-			add_stretch(v, stretch, out);
-			stretch.start = o.at.start;
-		}
-	add_stretch(v, stretch, out);
-	return find_periods(v, &out->period);
+	for (size_t i = 0, last; i < v->cycle->repeats; i = last + 1) {
+		struct extent e;
+
+		for (last = i; last + 1 < v->cycle->repeats &&
+		     r[last + 1].start == r[last].end;)
+			last++;
+		e = view_extent(v->report, v->sequence,
+		    (struct repeat){r[i].start, r[last].end});
+		sum.wall += e.wall;
+		sum.busy += e.busy;
+	}
+	return sum;
 }

@@ -4,7 +4,6 @@
 #ifndef TOOLS_TRACE_CYCLES_VIEW_H
 #define TOOLS_TRACE_CYCLES_VIEW_H
 
-#include "common/meaning/stats.h"
 #include "tools/trace-cycles/selection.h"
 
 struct report {
@@ -62,15 +61,10 @@ struct extent view_extent(
  */
 int64_t view_period(const struct view *, size_t i);
 
-/* The repeats that count, in ns. */
-struct pace {
-	struct stats period;
-	int64_t wall, busy; /* of the stretches of repeats that follow at once
-			     */
-};
+/* All of these, in the order of time; returns how many there are. */
+size_t view_periods(const struct view *, int64_t *period);
 
-/* Returns 0, or -1: the periods do not add up in 64 bits. */
-__attribute__((warn_unused_result)) int view_pace(
-    const struct view *, struct pace *);
+/* Wall and busy time of the stretches in which repeats follow at once. */
+struct extent view_runs(const struct view *);
 
 #endif
