@@ -37,7 +37,7 @@ print_repeat(struct tsvw *out, const struct view *v, const struct visit *o,
 	xtsvw_end(out);
 }
 
-bool
+static bool
 print_repeats(struct tsvw *out, const struct report *r)
 {
 	struct positions positions = {0};
@@ -92,7 +92,7 @@ print_segment(void *to, const struct slice *slice)
 	xtsvw_end(l->out);
 }
 
-bool
+static bool
 print_segments(struct tsvw *out, const struct report *r)
 {
 	struct level l = {.out = out, .report = r};
@@ -177,7 +177,7 @@ print_differences(struct tsvw *out, const struct view *v)
 	free(value);
 }
 
-bool
+static bool
 print_spread(struct tsvw *out, const struct report *r)
 {
 	for (size_t i = 0; i < r->chosen.n; i++) {

@@ -33,13 +33,10 @@ void print_header(
 /* Whether there was something to print. */
 bool print_table(struct tsvw *, enum print_table, const struct report *);
 
-/* The tables one by one. */
+/* Those that have a file of their own. */
 bool print_positions(struct tsvw *, const struct report *);
 bool print_list(struct tsvw *, const struct report *);
-bool print_repeats(struct tsvw *, const struct report *);
 bool print_outliers(struct tsvw *, const struct report *);
-bool print_segments(struct tsvw *, const struct report *);
-bool print_spread(struct tsvw *, const struct report *);
 bool print_events(struct tsvw *, const struct report *);
 
 #endif

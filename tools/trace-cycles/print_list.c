@@ -19,6 +19,45 @@
 #include "tools/trace-cycles/sequence.h"
 #include "tools/trace-cycles/view.h"
 
+static bool
+is_only_row(const struct inner_rows *rows, size_t i)
+{
+	for (size_t k = 0; k < rows->n; k++)
+		if (k != i && rows->row[k].cycle == rows->row[i].cycle)
+			return false;
+	return true;
+}
+
+/*
+ * How often the cycle of row i is in each repeat of `cycle`, at least and at
+ * most; as often as in the row, if its cycle is in other rows as well, any of
+ * which may be short.
+ */
+struct inner_times {
+	size_t least, most;
+};
+
+static struct inner_times
+find_times(const struct inner_rows *rows, size_t i, const struct cycles *all,
+    uint32_t cycle)
+{
+	const struct cycle *k = &all->cycle[rows->row[i].cycle];
+	const struct cycle *outer = &all->cycle[cycle];
+	struct inner_times t = {SIZE_MAX, 0};
+
+	if (!is_only_row(rows, i))
+		return (struct inner_times){rows->row[i].n, rows->row[i].n};
+	for (size_t r = 0; r < outer->repeats; r++) {
+		struct repeat o = all->repeat[outer->first_repeat + r];
+		size_t n = cycles_repeat_from(all, k, o.end) -
+		    cycles_repeat_from(all, k, o.start);
+
+		t.least = n < t.least ? n : t.least;
+		t.most = n > t.most ? n : t.most;
+	}
+	return t;
+}
+
 /*
  * A fingerprint is a number for what a cycle runs: equal for the same model and
  * build, whatever the rank, the machine or the length of the trace. It is a
@@ -70,8 +109,7 @@ add_repeat(struct names *w, uint32_t cycle, struct repeat r)
 		const struct inner_row *row = &rows.row[i];
 		const struct repeat *inner = all->repeat +
 		    all->cycle[row->cycle].first_repeat + row->first;
-		struct inner_times times =
-		    repeats_row_times(&rows, i, all, cycle);
+		struct inner_times times = find_times(&rows, i, all, cycle);
 		size_t n = times.least < times.most ? 1 : row->n;
 
 		add_names(w, r.start, row->start);
@@ -126,6 +164,19 @@ add_times(struct buf *words, struct inner_times times)
 		add(words, "..%zu", times.most);
 }
 
+/* The number under which a cycle inside it is printed, 0: it is not. */
+static size_t
+number_inner(const struct view *v, uint32_t inner)
+{
+	const struct chosen *c = &v->report->chosen;
+
+	for (size_t i = v->number; i < c->n; i++)
+		if (c->found[i].sequence == v->found->sequence &&
+		    c->found[i].cycle == inner)
+			return i + 1;
+	return 0;
+}
+
 static void
 add_rows(struct buf *words, const struct view *v, const struct inner_rows *rows)
 {
@@ -133,15 +184,14 @@ add_rows(struct buf *words, const struct view *v, const struct inner_rows *rows)
 
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct inner_row *row = &rows->row[i];
-		size_t number = view_inner_number(v, row->cycle);
+		size_t number = number_inner(v, row->cycle);
 
 		if (number == 0)
 			continue;
 		add_kernels(words, words->n ? "" : "head ", row->start - at);
 		add(words, "%s", words->n ? " + " : "");
 		add_times(words,
-		    repeats_row_times(
-			rows, i, &v->sequence->cycles, v->found->cycle));
+		    find_times(rows, i, &v->sequence->cycles, v->found->cycle));
 		add(words, " x cycle %zu", number);
 		at = row->end;
 	}
@@ -177,6 +227,28 @@ count_partial(const struct view *v)
 	return n;
 }
 
+/* Wall and busy time of the stretches in which repeats follow at once. */
+static struct extent
+measure_runs(const struct view *v)
+{
+	const struct repeat *r =
+	    v->sequence->cycles.repeat + v->cycle->first_repeat;
+	struct extent sum = {0};
+
+	for (size_t i = 0, last; i < v->cycle->repeats; i = last + 1) {
+		struct extent e;
+
+		for (last = i; last + 1 < v->cycle->repeats &&
+		     r[last + 1].start == r[last].end;)
+			last++;
+		e = view_extent(v->report, v->sequence,
+		    (struct repeat){r[i].start, r[last].end});
+		sum.wall += e.wall;
+		sum.busy += e.busy;
+	}
+	return sum;
+}
+
 static void
 print_fingerprint(struct tsvw *out, const struct view *v)
 {
@@ -192,7 +264,7 @@ print_list(struct tsvw *out, const struct report *r)
 	for (size_t i = 0; i < r->chosen.n; i++) {
 		struct row_cycle c = row_find_cycle(r, i);
 		const struct stats *p = &c.period;
-		struct extent e = view_runs(&c.view);
+		struct extent e = measure_runs(&c.view);
 
 		row_cycle(out, &c);
 		tsvw_us(out, c.view.found->sum);

@@ -117,33 +117,3 @@ repeats_list_rows(struct inner_rows *rows, const struct cycles *all,
 	if (rows->n)
 		qsort(rows->row, rows->n, sizeof *rows->row, compare);
 }
-
-static bool
-is_only_row(const struct inner_rows *rows, size_t i)
-{
-	for (size_t k = 0; k < rows->n; k++)
-		if (k != i && rows->row[k].cycle == rows->row[i].cycle)
-			return false;
-	return true;
-}
-
-struct inner_times
-repeats_row_times(const struct inner_rows *rows, size_t i,
-    const struct cycles *all, uint32_t cycle)
-{
-	const struct cycle *k = &all->cycle[rows->row[i].cycle];
-	const struct cycle *outer = &all->cycle[cycle];
-	struct inner_times t = {SIZE_MAX, 0};
-
-	if (!is_only_row(rows, i))
-		return (struct inner_times){rows->row[i].n, rows->row[i].n};
-	for (size_t r = 0; r < outer->repeats; r++) {
-		struct repeat o = all->repeat[outer->first_repeat + r];
-		size_t n = cycles_repeat_from(all, k, o.end) -
-		    cycles_repeat_from(all, k, o.start);
-
-		t.least = n < t.least ? n : t.least;
-		t.most = n > t.most ? n : t.most;
-	}
-	return t;
-}

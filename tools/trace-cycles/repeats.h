@@ -59,15 +59,4 @@ struct inner_rows {
 void repeats_list_rows(struct inner_rows *, const struct cycles *,
     uint32_t cycle, struct repeat stretch);
 
-/*
- * How often the cycle of row i is in each repeat of `cycle`, at least and at
- * most; as often as in the row, if its cycle is in other rows as well, any of
- * which may be short.
- */
-struct inner_times {
-	size_t least, most;
-};
-struct inner_times repeats_row_times(
-    const struct inner_rows *, size_t i, const struct cycles *, uint32_t cycle);
-
 #endif

@@ -49,6 +49,21 @@ row_identity(struct tsvw *out, const struct view *v)
 	    out, v->found->parent == CYCLE_NONE ? 0 : v->found->parent + 1u);
 }
 
+/* ns of all kernels of a cycle's GPU; -1: too many. */
+static int64_t
+sum_gpu(const struct view *v)
+{
+	const struct track_sequences *l = v->report->sequences;
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (event_same_gpu(v->report->events, l->sequence[i].track,
+			v->sequence->track) &&
+		    fixed_add(&sum, l->sequence[i].sum))
+			return -1;
+	return sum;
+}
+
 struct row_cycle
 row_find_cycle(const struct report *r, size_t i)
 {
@@ -57,7 +72,7 @@ row_find_cycle(const struct report *r, size_t i)
 
 	c.period = row_stats(period, view_periods(&c.view, period));
 	free(period);
-	c.gpu = view_gpu_sum(&c.view);
+	c.gpu = sum_gpu(&c.view);
 	c.phase = row_find_phase(&c.view);
 	return c;
 }

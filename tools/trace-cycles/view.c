@@ -12,18 +12,6 @@ view_cycle(const struct report *r, size_t i)
 	return (struct view){r, i + 1, f, l, &l->cycles.cycle[f->cycle]};
 }
 
-size_t
-view_inner_number(const struct view *v, uint32_t inner)
-{
-	const struct chosen *c = &v->report->chosen;
-
-	for (size_t i = v->number; i < c->n; i++)
-		if (c->found[i].sequence == v->found->sequence &&
-		    c->found[i].cycle == inner)
-			return i + 1;
-	return 0;
-}
-
 struct repeat_iterator
 view_all(const struct view *v)
 {
@@ -34,20 +22,6 @@ struct repeat_iterator
 view_repeats(const struct view *v)
 {
 	return repeats_begin(&v->sequence->cycles, v->found->cycle, false);
-}
-
-int64_t
-view_gpu_sum(const struct view *v)
-{
-	const struct track_sequences *l = v->report->sequences;
-	int64_t sum = 0;
-
-	for (size_t i = 0; i < l->n; i++)
-		if (event_same_gpu(v->report->events, l->sequence[i].track,
-			v->sequence->track) &&
-		    fixed_add(&sum, l->sequence[i].sum))
-			return -1;
-	return sum;
 }
 
 /* Kernels of a stream come by start, so one end is enough for their union. */
@@ -99,25 +73,4 @@ view_periods(const struct view *v, int64_t *period)
 			period[n++] = ns;
 	}
 	return n;
-}
-
-struct extent
-view_runs(const struct view *v)
-{
-	const struct repeat *r =
-	    v->sequence->cycles.repeat + v->cycle->first_repeat;
-	struct extent sum = {0};
-
-	for (size_t i = 0, last; i < v->cycle->repeats; i = last + 1) {
-		struct extent e;
-
-		for (last = i; last + 1 < v->cycle->repeats &&
-		     r[last + 1].start == r[last].end;)
-			last++;
-		e = view_extent(v->report, v->sequence,
-		    (struct repeat){r[i].start, r[last].end});
-		sum.wall += e.wall;
-		sum.busy += e.busy;
-	}
-	return sum;
 }

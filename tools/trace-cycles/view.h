@@ -26,9 +26,6 @@ struct view {
 
 struct view view_cycle(const struct report *, size_t i);
 
-/* The number under which a cycle inside it is printed, 0: it is not. */
-size_t view_inner_number(const struct view *, uint32_t inner);
-
 /* Its repeats, with the partial ones, or those that count. */
 struct repeat_iterator view_all(const struct view *);
 struct repeat_iterator view_repeats(const struct view *);
@@ -40,9 +37,6 @@ view_kernel(
 {
 	return &r->events->event[l->kernel[place]];
 }
-
-/* ns of all kernels of a cycle's GPU; -1: too many. */
-int64_t view_gpu_sum(const struct view *);
 
 /* A stretch of a stream, in ns. */
 struct extent {
@@ -63,8 +57,5 @@ int64_t view_period(const struct view *, size_t i);
 
 /* All of these, in the order of time; returns how many there are. */
 size_t view_periods(const struct view *, int64_t *period);
-
-/* Wall and busy time of the stretches in which repeats follow at once. */
-struct extent view_runs(const struct view *);
 
 #endif
