@@ -1,6 +1,5 @@
 /* The durations of a cycle's kernels, by position and name. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
@@ -40,44 +39,25 @@ sampled_of(const struct view *v, uint32_t place, uint32_t of)
 	    position, fits ? 0 : name + 1, v->sequence->kernel[place]};
 }
 
-/* The positions of the n kernels of all repeats, to be freed. */
-static uint32_t *
-list_positions(const struct view *v, size_t n)
+/* The n kernels of all repeats; how many are in each bucket stands behind it.
+ */
+static struct sampled *
+list_kernels(const struct view *v, size_t n, size_t *start)
 {
 	struct repeat_iterator w = view_repeats(v);
-	uint32_t *of = xcalloc(n, sizeof *of), *next = of;
+	struct sampled *list = xcalloc(n, sizeof *list), *next = list;
 	struct positions p = {0};
 	struct visit o;
 
-	for (; repeats_next(&w, &o); next += p.n) {
+	while (repeats_next(&w, &o)) {
 		row_find_positions(&p, v, &o);
-		memcpy(next, p.of, p.n * sizeof *next);
+		for (uint32_t i = 0; i < p.n; i++) {
+			*next = sampled_of(v, o.at.start + i, p.of[i]);
+			start[bucket_of(next++) + 1]++;
+		}
 	}
 	positions_free(&p);
-	return of;
-}
-
-/*
- * Puts each kernel where the rest of its bucket starts; or, with nothing to put
- * it into, counts it where the next bucket starts.
- */
-static void
-distribute(const struct view *v, const uint32_t *of, size_t *start,
-    struct sampled *sorted)
-{
-	struct repeat_iterator w = view_repeats(v);
-	struct visit o;
-
-	while (repeats_next(&w, &o))
-		for (uint32_t place = o.at.start; place < o.at.end; place++) {
-			struct sampled k = sampled_of(v, place, *of++);
-			size_t *bucket = start + bucket_of(&k);
-
-			if (sorted)
-				sorted[(*bucket)++] = k;
-			else
-				bucket[1]++;
-		}
+	return list;
 }
 
 static int
@@ -94,13 +74,13 @@ sort_kernels(const struct view *v, size_t n)
 {
 	size_t length = v->cycle->length;
 	size_t *start = xcalloc(2 * length + 1, sizeof *start);
-	uint32_t *of = list_positions(v, n);
+	struct sampled *list = list_kernels(v, n, start);
 	struct sampled *sorted = xcalloc(n, sizeof *sorted);
 
-	distribute(v, of, start, NULL);
 	for (size_t k = 0; k < 2 * length; k++)
 		start[k + 1] += start[k];
-	distribute(v, of, start, sorted);
+	for (size_t i = 0; i < n; i++)
+		sorted[start[bucket_of(&list[i])]++] = list[i];
 	for (size_t k = 0; k < length; k++) {
 		size_t from = start[2 * k], others = start[2 * k + 1] - from;
 
@@ -108,7 +88,7 @@ sort_kernels(const struct view *v, size_t n)
 			qsort(sorted + from, others, sizeof *sorted,
 			    compare_others);
 	}
-	free(of);
+	free(list);
 	free(start);
 	return sorted;
 }

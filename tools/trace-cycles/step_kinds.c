@@ -46,7 +46,7 @@ count_kernels(const struct track_sequences *l, const struct events *e,
 		uint32_t first = l->sequence[f->sequence].kernel[f->start];
 
 		if (k->level == 1)
-			main_stream_add(&s[f->sequence], k->length,
+			main_stream_add(&s[f->sequence], k->agreed,
 			    (int64_t)k->repeats, e->event[first].ts);
 	}
 	free(gpu);
@@ -72,7 +72,7 @@ list_steps(const struct track_sequences *l, const struct stream_kernels *s,
 	for (size_t i = 0; i < c->n; i++) {
 		struct found *f = &c->found[i];
 		const struct cycle *k = cycle_of(l, f);
-		bool several = k->length > 1;
+		bool several = k->agreed > 1;
 
 		if (k->level == 1 && is_main[f->sequence] &&
 		    several == s[f->sequence].several)
