@@ -6,7 +6,6 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/number.h"
-#include "common/bytes/outfile.h"
 #include "common/bytes/temporary.h"
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
@@ -173,6 +172,26 @@ xtsvw_flush(struct tsvw *w)
 {
 	if (tsvw_flush(w))
 		die_output(w->error);
+}
+
+void
+xtable_open(struct xtable *t, const char *path)
+{
+	t->path = path;
+	t->file = path ? outfile_open(path) : NULL;
+	if (path && !t->file)
+		die("%s: %s", path, strerror(errno));
+	tsvw_init(&t->out, path ? outfile_fd(t->file) : STDOUT_FILENO);
+}
+
+void
+xtable_close(struct xtable *t)
+{
+	if (!t->path)
+		xtsvw_flush(&t->out);
+	else if (tsvw_flush(&t->out) || outfile_commit(t->file))
+		die("%s: %s", t->path,
+		    strerror(t->out.error ? t->out.error : errno));
 }
 
 void

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/outfile.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/interval.h"
 #include "common/table/tsv.h"
@@ -65,6 +66,19 @@ void xtsvw_end(struct tsvw *);
 /* Ends and flushes the first line; no two columns may have one name. */
 void xtsvw_header(struct tsvw *);
 void xtsvw_flush(struct tsvw *);
+
+/*
+ * A table on its way to a file, which appears whole or not at all, or without a
+ * path to standard output. What fails ends the program with a message.
+ */
+struct xtable {
+	const char *path;
+	struct outfile *file;
+	struct tsvw out;
+};
+
+void xtable_open(struct xtable *, const char *path);
+void xtable_close(struct xtable *);
 
 /*
  * Tables in temporary files: what must be read again, or does not fit into

@@ -1,12 +1,9 @@
 /*
  * trace-align - line up the kernels of two cycles
  */
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
@@ -50,56 +47,31 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 	return status;
 }
 
-/* Where a table goes: a file, or standard output without one. */
-struct target {
-	const char *path;
-	struct outfile *file;
-	struct tsvw writer;
-};
-
 static void
-target_check(const char *path, const struct side_tables *side)
+check_output(const char *path, const struct side_tables *side)
 {
-	for (size_t i = 0; i < side->n; i++)
+	for (size_t i = 0; path && i < side->n; i++)
 		tool_writes(path, side->path[i]);
 }
 
-static void
-target_open(struct target *t, const char *path, const struct inputs *in)
-{
-	t->path = path;
-	if (path) {
-		target_check(path, &in->a);
-		target_check(path, &in->b);
-		t->file = outfile_open(path);
-		if (!t->file)
-			die("%s: %s", path, strerror(errno));
-	}
-	tsvw_init(&t->writer, path ? outfile_fd(t->file) : STDOUT_FILENO);
-}
-
-static void
-target_close(struct target *t)
-{
-	if (t->file && outfile_commit(t->file))
-		die("%s: %s", t->path, strerror(errno));
-}
-
-/* The same, with the files that it writes. */
+/* The same, with the tables that it writes. */
 static int
 run_into_files(struct options *o, const struct rules *rules, struct inputs *in)
 {
-	static struct target rows, summary;
-	struct streams s = {.rows = &rows.writer};
+	static struct xtable rows, summary;
+	struct streams s = {
+	    .rows = &rows.out, .summary = o->summary ? &summary.out : NULL};
 	int status;
 
-	target_open(&rows, o->output, in);
-	target_open(&summary, o->summary, in);
-	if (o->summary)
-		s.summary = &summary.writer;
+	check_output(o->output, &in->a);
+	check_output(o->output, &in->b);
+	xtable_open(&rows, o->output);
+	check_output(o->summary, &in->a);
+	check_output(o->summary, &in->b);
+	xtable_open(&summary, o->summary);
 	status = run(o, rules, in, &s);
-	target_close(&rows);
-	target_close(&summary);
+	xtable_close(&rows);
+	xtable_close(&summary);
 	return status;
 }
 

@@ -4,12 +4,10 @@
  * All rows are kept, as points that others precede (points.h, edges.h). The
  * path is walked back from the end of a window, along what bound each point.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "common/bytes/memory.h"
-#include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -235,18 +233,15 @@ static void
 write_file(const struct printer *p, const char *path, struct interval window,
     bool edges)
 {
-	static struct tsvw out;
-	struct outfile *file = outfile_open(path);
+	static struct xtable table;
 
-	if (!file)
-		die("%s: %s", path, strerror(errno));
-	tsvw_init(&out, outfile_fd(file));
+	xtable_open(&table, path);
 	if (edges)
-		export_edges(&out, p->rows, &p->lags, window);
+		export_edges(&table.out, p->rows, &p->lags, window);
 	else
-		export_operations(&out, p->rows, &p->lags, p->rules, window);
-	if (tsvw_flush(&out) || outfile_commit(file))
-		die("%s: %s", path, strerror(out.error ? out.error : errno));
+		export_operations(
+		    &table.out, p->rows, &p->lags, p->rules, window);
+	xtable_close(&table);
 }
 
 static void

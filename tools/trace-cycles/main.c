@@ -5,16 +5,14 @@
  * stream. The cycles of each stream are found (track_sequences.h, cycles.h);
  * those with enough evidence are selected (selection.h) and printed (print.h).
  */
-#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+/* The headers above tell whether it is. */
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "common/bytes/memory.h"
-#include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
@@ -38,25 +36,10 @@ keep_details(struct events *e, struct tsv *in)
 			die("%s", tsv_error(in));
 }
 
-/* A table on its way to its file, or to standard output. */
 struct output {
 	enum print_table table;
-	struct outfile *file; /* NULL: standard output */
-	const char *path;
-	struct tsvw out;
+	struct xtable to;
 };
-
-static void
-open_file(struct output *o, const char *path, char *const *inputs, int n)
-{
-	for (int i = 0; i < n || i == 0; i++)
-		tool_writes(path, n ? inputs[i] : "-");
-	o->path = path;
-	o->file = outfile_open(path);
-	if (!o->file)
-		die("%s: %s", path, strerror(errno));
-	tsvw_init(&o->out, outfile_fd(o->file));
-}
 
 /* First the table on standard output; returns how many there are. */
 static size_t
@@ -66,23 +49,16 @@ open_outputs(
 	size_t outputs = 1;
 
 	output->table = o->table;
-	tsvw_init(&output->out, STDOUT_FILENO);
-	for (int i = 0; i < PRINT_TABLES; i++)
-		if (o->also[i]) {
-			open_file(&output[outputs], o->also[i], inputs, n);
-			output[outputs++].table = i;
-		}
+	xtable_open(&output->to, NULL);
+	for (int i = 0; i < PRINT_TABLES; i++) {
+		if (!o->also[i])
+			continue;
+		for (int k = 0; k < n || k == 0; k++)
+			tool_writes(o->also[i], n ? inputs[k] : "-");
+		xtable_open(&output[outputs].to, o->also[i]);
+		output[outputs++].table = i;
+	}
 	return outputs;
-}
-
-static void
-close_output(struct output *o)
-{
-	if (!o->file)
-		xtsvw_flush(&o->out);
-	else if (tsvw_flush(&o->out) || outfile_commit(o->file))
-		die("%s: %s", o->path,
-		    strerror(o->out.error ? o->out.error : errno));
 }
 
 /* The input's header, before the columns of --events. */
@@ -190,9 +166,9 @@ begin_tables(const struct options *o, struct events *e, struct tsv *in,
 		keep_details(e, in);
 	for (size_t i = 0; i < n; i++) {
 		if (output[i].table == PRINT_EVENTS)
-			copy_header(&output[i].out, in);
+			copy_header(&output[i].to.out, in);
 		print_header(
-		    &output[i].out, output[i].table, e, o->fingerprints);
+		    &output[i].to.out, output[i].table, e, o->fingerprints);
 	}
 }
 
@@ -203,10 +179,10 @@ print_tables(const struct report *r, struct output *output, size_t n)
 	bool found = false;
 
 	for (size_t i = 0; i < n; i++) {
-		bool rows = print_table(&output[i].out, output[i].table, r);
+		bool rows = print_table(&output[i].to.out, output[i].table, r);
 
 		found = i == 0 ? rows : found;
-		close_output(&output[i]);
+		xtable_close(&output[i].to);
 	}
 	return found;
 }

@@ -4,11 +4,9 @@
  * The events of each file are taken one by one as source.h finds them, and
  * printed in file order.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -252,23 +250,17 @@ run(struct extract *x, char **paths, int n)
 static int
 run_with_info(struct extract *x, char **paths, int n)
 {
-	static struct tsvw info;
-	struct outfile *file;
+	static struct xtable info;
 	int status;
 
 	for (int i = 0; i < n || i == 0; i++)
 		tool_writes(x->o->info, n ? paths[i] : "-");
-	file = outfile_open(x->o->info);
-	if (!file)
-		die("%s: %s", x->o->info, strerror(errno));
-	tsvw_init(&info, outfile_fd(file));
-	x->info = &info;
-	if (facts_write_header(&info))
-		die("%s: %s", x->o->info, strerror(info.error));
+	xtable_open(&info, x->o->info);
+	x->info = &info.out;
+	if (facts_write_header(&info.out))
+		die("%s: %s", x->o->info, strerror(info.out.error));
 	status = run(x, paths, n);
-	if (tsvw_flush(&info) || outfile_commit(file))
-		die("%s: %s", x->o->info,
-		    strerror(info.error ? info.error : errno));
+	xtable_close(&info);
 	return status;
 }
 

@@ -5,12 +5,10 @@
  * after the events they belong to. See host.h for how an event finds its
  * launch, and call_path.h for how the launch finds its operator and annotation.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "common/bytes/memory.h"
-#include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -257,15 +255,11 @@ static void
 write_gaps(
     const char *path, const struct link_table *t, const struct launch *launch)
 {
-	static struct tsvw out;
-	struct outfile *file = outfile_open(path);
+	static struct xtable gaps;
 
-	if (!file)
-		die("%s: %s", path, strerror(errno));
-	tsvw_init(&out, outfile_fd(file));
-	idle_print(&out, t, launch);
-	if (tsvw_flush(&out) || outfile_commit(file))
-		die("%s: %s", path, strerror(out.error ? out.error : errno));
+	xtable_open(&gaps, path);
+	idle_print(&gaps.out, t, launch);
+	xtable_close(&gaps);
 }
 
 static int
