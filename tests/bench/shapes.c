@@ -217,7 +217,7 @@ static void
 make_several(struct workload *w, uint32_t passes)
 {
 	struct pass p = make_pass(w, between(w, 16, 24));
-	struct word behind = make_word(w, passes * passes, 15 * passes);
+	struct word behind = make_word(w, 4, passes > 2 ? 60 : 9);
 
 	for (uint32_t i = passes > 2 ? 4 : between(w, 10, 30); i > 0; i--) {
 		size_t from = w->n;

@@ -250,6 +250,27 @@ random_below(uint64_t *state, uint32_t n)
 	return (uint32_t)((*state >> 33) % n);
 }
 
+/* One body in another, and that in the first one again: it comes to an end. */
+static void
+test_end(void)
+{
+	static const struct cycle_limits limits = {1, 159, 2, false};
+	static const char names[] =
+	    "0103200103200103200103200103200103200103200103200103200103200103"
+	    "2001032001032001030032001032001032001032001030032001032001032001"
+	    "0320010300320010320010310320010300320010320010310320010300320010"
+	    "3200103100010310320010300320010320010310001031032001030032001032"
+	    "00001031032001030032001032000";
+	static uint32_t s[sizeof names], level[sizeof names];
+	struct cycles c;
+
+	for (size_t i = 0; i + 1 < sizeof names; i++)
+		s[i] = (uint32_t)(names[i] - '0');
+	cycles_find(s, sizeof names - 1, NULL, &limits, &c);
+	CHECK(cycles_hold(s, sizeof names - 1, &limits, &c, level));
+	cycles_free(&c);
+}
+
 static void
 test_any(void)
 {
@@ -294,6 +315,7 @@ main(void)
 	test_equally_long();
 	test_two_names(true);
 	test_two_names(false);
+	test_end();
 	test_any();
 	return test_done();
 }

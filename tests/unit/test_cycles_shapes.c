@@ -2,7 +2,8 @@
  * Shapes of steps, 20 of each with other bodies and numbers: a lone prefill
  * step before decode steps whose layers form groups, or hold a loop over
  * experts, or behind a vision model; steps that differ only in how often a row
- * in their middle runs; steps that drift between four kinds; some with noise.
+ * in their middle runs; steps that drift between four kinds; steps by turns,
+ * and passes that are none; some with noise.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -295,6 +296,54 @@ try_like(struct trace *t)
 	return has_all(t, (struct expected[]){{length, 1}, {length, steps}}, 2);
 }
 
+/*
+ * Training whose optimizer has rows of equal kernels more every second step,
+ * before what it always ends with: each is a step, not two together.
+ */
+static bool
+try_turns(struct trace *t)
+{
+	struct word layer[] = {make_word(t, 8, 14), make_word(t, 8, 14)};
+	struct word head = make_word(t, 2, 5), tail = make_word(t, 20, 40);
+	struct word row[] = {make_word(t, 1, 1), make_word(t, 2, 2)};
+	uint32_t layers = between(t, 8, 16), steps = between(t, 4, 15);
+	uint32_t times = between(t, 10, 60);
+
+	row[0].s[0] = t->fresh++;
+	for (uint32_t i = 0; i < steps; i++) {
+		add(t, &head, 1);
+		for (int k = 0; k < 2; k++)
+			add(t, &layer[k], layers);
+		for (int k = 0; k < 2 && i % 2; k++)
+			add(t, &row[k], times);
+		add(t, &tail, 1);
+	}
+	return has_all(t, &(struct expected){0, steps}, 1);
+}
+
+/* Two equal passes and a few kernels behind them are one step. */
+static bool
+try_passes(struct trace *t)
+{
+	struct word layer = make_word(t, 8, 14), tail = make_word(t, 2, 5);
+	struct word head = make_word(t, 2, 5), last = make_word(t, 4, 6);
+	uint32_t layers = between(t, 16, 24), steps = between(t, 10, 30);
+
+	for (uint32_t i = 0; i < steps; i++) {
+		for (int k = 0; k < 2; k++) {
+			add(t, &head, 1);
+			add(t, &layer, layers);
+			add(t, &tail, 1);
+		}
+		add(t, &last, 1);
+	}
+	return has_all(t,
+	    (struct expected[]){
+		{2 * (head.n + layers * layer.n + tail.n) + last.n, steps},
+		{layer.n, 2 * steps * layers}},
+	    2);
+}
+
 /* Steps of four kinds, one after its neighbour now and then: no request. */
 static bool
 try_drift(struct trace *t)
@@ -350,6 +399,8 @@ main(void)
 	    try_shorter_heads, 0, 19);
 	test_shape("vision", try_vision, 0, 20);
 	test_shape("drift", try_drift, 0, 20);
+	test_shape("optimizers by turns", try_turns, 0, 20);
+	test_shape("two passes", try_passes, 0, 18);
 	test_shape("like decode, 1 % noise", try_like, 10, 15);
 	return test_done();
 }

@@ -18,7 +18,8 @@
  * 6. The body is folded in the same way, h L t, and where the inner loops are
  *    in each repeat is looked up there (children.h).
  * 7. What lies in what tells the levels (hierarchy.h): steps of level 1, layers
- *    of level 2. What is like a step but comes once is one, too (lone_step.h).
+ *    of level 2. What is two steps, of which one does more, is cut in two
+ *    (turns.h). What is like a step but comes once is one, too (lone_step.h).
  * 8. Letters become the kernels that they stand for: the x is in the first step
  *    again, which has one kernel more than the others.
  *
@@ -40,6 +41,7 @@
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/loops.h"
 #include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/turns.h"
 
 static void
 allocate(struct cycles *out, const struct hierarchy *h)
@@ -245,6 +247,8 @@ search(struct hierarchy *h, const uint32_t *symbol, size_t n,
 	loops_find(&loops, symbol, n, idle, limits);
 	hierarchy_build(h, &loops);
 	loops_free(&loops);
+	turns_cut(h, symbol);
+	hierarchy_order(h);
 	lone_steps_add(h, (uint32_t)n, limits);
 }
 

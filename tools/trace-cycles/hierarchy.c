@@ -188,98 +188,6 @@ is_left_over(const struct hierarchy *h, size_t kind)
 	return inside > OUTSIDE_STEPS * own->whole;
 }
 
-/* Repeats of one kind in repeats of another one. */
-struct pairs {
-	const struct item *last;
-	uint64_t kernels, differ; /* from the one before by so many */
-	size_t n;                 /* that have one before in the same repeat */
-};
-
-/* What the whole items of a kind have in their parents. */
-static struct pairs
-find_pairs(const struct hierarchy *h, size_t kind)
-{
-	struct pairs p = {0};
-
-	for (size_t i = 0; i < h->n; i++) {
-		const struct item *v = &h->item[i];
-		uint32_t length = v->end - v->start;
-
-		if (v->kind != kind || v->partial)
-			continue;
-		if (p.last && p.last->parent == v->parent) {
-			p.differ += (uint64_t)numbers_distance(
-			    length, p.last->end - p.last->start);
-			p.n++;
-		}
-		p.kernels += length;
-		p.last = v;
-	}
-	return p;
-}
-
-/*
- * Whether a kind is steps by turns, such as those whose optimizer does more
- * every second time: two of them are each repeat of their parent, but for a few
- * kernels, no more than twice of what they differ by. Equal ones are parts of a
- * step, with few kernels behind them.
- */
-static bool
-is_by_turns(const struct hierarchy *h, size_t kind)
-{
-	const struct item_kind *own = &h->kind[kind];
-	uint64_t outer = 0;
-	struct pairs p;
-
-	if (own->parent == ITEM_NONE ||
-	    h->kind[own->parent].parent != ITEM_NONE ||
-	    own->whole != 2 * h->kind[own->parent].whole ||
-	    !has_layers(h, kind))
-		return false;
-	p = find_pairs(h, kind);
-	for (size_t i = 0; i < h->n; i++)
-		if (h->item[i].kind == own->parent && !h->item[i].partial)
-			outer += h->item[i].end - h->item[i].start;
-	return own->whole == 2 * p.n && outer - p.kernels <= 2 * p.differ &&
-	    TOLERATED * (outer - p.kernels) <= p.kernels / 2;
-}
-
-/* What holds steps by turns gives way to them; the rest goes to these. */
-static void
-drop_turns(struct hierarchy *h, uint32_t kind)
-{
-	uint32_t parent = h->kind[kind].parent;
-	struct item *first = NULL;
-
-	for (size_t i = 0; i < h->n; i++) {
-		struct item *v = &h->item[i], *outer;
-
-		if (v->kind == parent)
-			v->loop = ITEM_DROPPED;
-		if (v->kind != kind || v->partial)
-			continue;
-		outer = &h->item[v->parent];
-		if (first && first->parent == v->parent) {
-			first->start = outer->start;
-			first->end = v->start;
-			v->end = outer->end;
-		}
-		first = v;
-	}
-}
-
-/* Whether pairs of steps were dropped. */
-static bool
-drop_pairs(struct hierarchy *h)
-{
-	for (uint32_t k = 0; k < h->kinds; k++)
-		if (is_by_turns(h, k)) {
-			drop_turns(h, k);
-			return true;
-		}
-	return false;
-}
-
 /*
  * What is no cycle gives way to what it holds, which will be of another kind
  * then and is not judged before.
@@ -308,16 +216,22 @@ drop_false(struct hierarchy *h)
 	return any;
 }
 
+static void
+arrange(struct hierarchy *h)
+{
+	remove_dropped(h);
+	if (h->n)
+		qsort(h->item, h->n, sizeof *h->item, compare);
+	order(h);
+	find_kinds(h);
+}
+
 void
 hierarchy_order(struct hierarchy *h)
 {
-	remove_dropped(h);
-	do {
-		if (h->n)
-			qsort(h->item, h->n, sizeof *h->item, compare);
-		order(h);
-		find_kinds(h);
-	} while (drop_false(h) || drop_pairs(h));
+	do
+		arrange(h);
+	while (drop_false(h));
 }
 
 void
@@ -325,5 +239,5 @@ hierarchy_build(struct hierarchy *h, struct loops *all)
 {
 	*h = (struct hierarchy){0};
 	gather(h, all);
-	hierarchy_order(h);
+	arrange(h);
 }

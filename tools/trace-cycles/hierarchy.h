@@ -53,12 +53,17 @@ struct hierarchy {
 };
 
 /*
- * Orders the places of all loops, and takes them from the loops. Places that
- * are cut off give way where they cross others, as do cycles that do not
- * repeat, a few layers that are left of broken steps, and what is two steps by
- * turns.
+ * Sorts the places of all loops, and takes them from the loops. Places that are
+ * cut off give way where they cross others.
  */
 void hierarchy_build(struct hierarchy *, struct loops *);
+
+/*
+ * After that, and after items were added or dropped. Cycles that do not repeat
+ * give way, as do a few layers that are left of broken steps.
+ */
+void hierarchy_order(struct hierarchy *);
+
 void hierarchy_free(struct hierarchy *);
 
 /* The number of another loop. */
@@ -67,8 +72,5 @@ uint32_t hierarchy_new_loop(struct hierarchy *, uint32_t median, bool is_lone);
 /* Adds a step. */
 void hierarchy_add_step(
     struct hierarchy *, uint32_t start, uint32_t end, uint32_t loop);
-
-/* After items were added, or dropped. */
-void hierarchy_order(struct hierarchy *);
 
 #endif

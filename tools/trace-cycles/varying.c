@@ -103,7 +103,9 @@ numbers_vary(const struct trial *t, const struct trial *inner,
 static bool
 try_inside(const struct trial *t, struct trial *inner, const struct folding *f)
 {
-	if (inner->body.n < 2 || trial_is_barred(f, inner->key) ||
+	/* it is inside, so this comes to an end */
+	if (inner->body.n < 2 || inner->body.n >= t->body.n ||
+	    trial_is_barred(f, inner->key) ||
 	    !may_vary(t, f->text, sequence_all_kernels(&inner->body)))
 		return false;
 	trial_run(inner, f);

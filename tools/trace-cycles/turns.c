@@ -1,0 +1,327 @@
+#include <stdlib.h>
+
+#include "common/bytes/memory.h"
+#include "common/sequence/match.h"
+#include "common/sequence/numbers.h"
+#include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/turns.h"
+
+/* A pair, and where the second step begins. */
+struct pair {
+	const uint32_t *symbol;
+	uint32_t n, cut, shorter;
+};
+
+/*
+ * In how many symbols the text at each place, going on in a direction, is equal
+ * to that at the first one (Gusfield, "Algorithms on strings, trees and
+ * sequences", 1997, 1.3).
+ */
+static uint32_t *
+find_common(const uint32_t *first, uint32_t n, int direction)
+{
+	uint32_t *common = xcalloc(n + 1, sizeof *common), from = 0, to = 0;
+
+	for (uint32_t i = 1; i < n; i++) {
+		uint32_t k = 0;
+
+		if (i < to)
+			k = common[i - from] < to - i ? common[i - from]
+						      : to - i;
+		while (i + k < n &&
+		    first[direction * (ptrdiff_t)k] ==
+			first[direction * (ptrdiff_t)(i + k)])
+			k++;
+		if (i + k > to) {
+			from = i;
+			to = i + k;
+		}
+		common[i] = k;
+	}
+	return common;
+}
+
+/* Whether all of the shorter one but for a few kernels is in the other one. */
+static bool
+is_in(const uint32_t *shorter, uint32_t n, const uint32_t *longer, uint32_t m)
+{
+	uint32_t *to = xmalloc((n + 1) * sizeof *to), missing = 0;
+
+	match_symbols(shorter, n, longer, m, to);
+	for (uint32_t i = 0; i < n; i++)
+		missing += to[i] == MATCH_NONE;
+	free(to);
+	return missing <= tolerated_faults(n);
+}
+
+/* Whether what a step of n kernels has less than the other one is no chance,
+ * and no more than a repeat may lack. */
+static bool
+is_tolerated_more(uint32_t n, uint32_t more)
+{
+	return more <= tolerated_faults(n) && more > tolerated_faults(n) / 2;
+}
+
+/* Whether n symbols are one stretch again and again: four passes are no step.
+ */
+static bool
+is_row(const uint32_t *common, uint32_t n)
+{
+	for (uint32_t p = 1; 2 * p <= n; p++)
+		if (common[p] >= n - p)
+			return true;
+	return false;
+}
+
+/*
+ * Where the second step of a pair begins: where both begin alike and end alike
+ * with most kernels, or one has some more at its end. 0: it is no pair.
+ */
+static uint32_t
+find_cut(const uint32_t *symbol, uint32_t n)
+{
+	uint32_t *begin = find_common(symbol, n, 1);
+	uint32_t *end = find_common(symbol + n - 1, n, -1);
+	uint32_t best = 0, most = 0;
+
+	for (uint32_t cut = (n + 2) / 3; cut <= n - (n + 2) / 3; cut++) {
+		uint32_t shorter = cut < n - cut ? cut : n - cut;
+
+		if (shorter >= TOLERATED && begin[cut] >= TOLERATED_FROM &&
+		    (end[n - cut] >= TOLERATED_FROM ||
+			is_tolerated_more(shorter, n - 2 * shorter)) &&
+		    begin[cut] + end[n - cut] > most) {
+			most = begin[cut] + end[n - cut];
+			best = cut;
+		}
+	}
+	if (is_row(begin, best) || is_row(end, best ? n - best : 0))
+		best = 0;
+	free(begin);
+	free(end);
+	if (best > n - best)
+		return is_in(symbol + best, n - best, symbol, best) ? best : 0;
+	return best && is_in(symbol, best, symbol + best, n - best) ? best : 0;
+}
+
+/* The first loop with the same body. */
+static uint32_t
+same_body(const struct hierarchy *h, uint32_t loop)
+{
+	for (uint32_t i = 0; i < loop; i++)
+		if (h->length[i].key == h->length[loop].key)
+			return i;
+	return loop;
+}
+
+/* What an item holds of a loop, before and behind a cut. */
+struct halves {
+	uint32_t before, behind, kernels;
+	bool is_cut;
+};
+
+/* Whether steps are in a pair that are less than one of the two. */
+static bool
+holds_steps(const struct hierarchy *h, size_t outer, uint32_t shorter)
+{
+	for (size_t i = outer + 1;
+	     i + 1 < h->n && h->item[i].start < h->item[outer].end; i++) {
+		const struct item *v = &h->item[i];
+		uint32_t n = v->end - v->start;
+
+		if (v->parent == outer && h->item[i + 1].start < v->end &&
+		    n > shorter / LONE_STEP_FACTOR &&
+		    n + tolerated_faults(shorter) < shorter)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Whether both steps have as many layers: of what repeats and holds nothing,
+ * that which has most of the kernels. No layer is on both sides of the cut.
+ */
+static bool
+have_layers_alike(const struct hierarchy *h, size_t outer, uint32_t cut)
+{
+	struct halves *of = xcalloc(h->loops + 1, sizeof *of), most = {0};
+
+	for (size_t i = outer + 1;
+	     i < h->n && h->item[i].start < h->item[outer].end; i++) {
+		const struct item *v = &h->item[i];
+		struct halves *l = &of[same_body(h, v->loop)];
+
+		if (i + 1 < h->n && h->item[i + 1].start < v->end)
+			continue;
+		l->before += v->end <= cut;
+		l->behind += v->start >= cut;
+		l->is_cut |= v->start < cut && v->end > cut;
+		l->kernels += v->end - v->start;
+		if (l->kernels > most.kernels)
+			most = *l;
+	}
+	free(of);
+	return !most.is_cut && most.before && most.behind &&
+	    TOLERATED * numbers_distance(most.before, most.behind) <=
+	    most.before;
+}
+
+/*
+ * Of each outermost kind the first repeat with fewest faults, if all are about
+ * as long; or ITEM_NONE.
+ */
+static uint32_t *
+find_roots(const struct hierarchy *h)
+{
+	uint32_t *root = xmalloc((h->kinds + 1) * sizeof *root);
+
+	for (size_t k = 0; k < h->kinds; k++)
+		root[k] = ITEM_NONE;
+	for (uint32_t i = 0; i < h->n; i++) {
+		const struct item *v = &h->item[i];
+		uint32_t *r = &root[v->kind];
+
+		if (v->parent == ITEM_NONE && !v->partial &&
+		    (*r == ITEM_NONE || v->faults < h->item[*r].faults))
+			*r = i;
+	}
+	for (uint32_t i = 0; i < h->n; i++) {
+		const struct item *v = &h->item[i], *r;
+
+		if (v->partial || root[v->kind] == ITEM_NONE)
+			continue;
+		r = &h->item[root[v->kind]];
+		if (!is_tolerated_length(v->end - v->start, r->end - r->start))
+			root[v->kind] = ITEM_NONE;
+	}
+	return root;
+}
+
+/* The pair that a repeat is; without a cut if it is none. */
+static struct pair
+find_pair(const struct hierarchy *h, uint32_t root, const uint32_t *symbol)
+{
+	struct pair p = {0};
+
+	if (root == ITEM_NONE)
+		return p;
+	p.symbol = symbol + h->item[root].start;
+	p.n = h->item[root].end - h->item[root].start;
+	p.cut = find_cut(p.symbol, p.n);
+	p.shorter = p.cut < p.n - p.cut ? p.cut : p.n - p.cut;
+	if (holds_steps(h, root, p.shorter) ||
+	    !have_layers_alike(h, root, h->item[root].start + p.cut))
+		p.cut = 0;
+	return p;
+}
+
+/* Whether the second step of a pair begins at a place. */
+static bool
+begins_at(const struct pair *p, const uint32_t *symbol)
+{
+	for (uint32_t i = 0; i < TOLERATED; i++)
+		if (symbol[i] != p->symbol[p->cut + i])
+			return false;
+	return true;
+}
+
+/* Where it begins in a repeat: near to where it does in the pair. */
+static uint32_t
+find_second(const struct pair *p, const struct item *v, const uint32_t *symbol)
+{
+	uint32_t at = v->start + p->cut;
+	uint32_t most = tolerated_faults(p->n);
+
+	for (uint32_t off = 0; off <= most; off++) {
+		if (at + off + TOLERATED <= v->end &&
+		    begins_at(p, symbol + at + off))
+			return at + off;
+		if (at - off > v->start && at - off + TOLERATED <= v->end &&
+		    begins_at(p, symbol + at - off))
+			return at - off;
+	}
+	return at < v->end ? at : v->end;
+}
+
+/* One step of a pair, or what is there of it; the faults stay with one. */
+static void
+add_step(struct hierarchy *h, const struct item *of, uint32_t start,
+    uint32_t end, int part)
+{
+	if (end <= start)
+		return;
+	hierarchy_add_step(h, start, end, of->loop);
+	h->item[h->n - 1].part = (uint8_t)part;
+	h->item[h->n - 1].faults = of->faults;
+}
+
+/* A step that was cut off within a pair is whole if all of it is there. */
+static void
+cut_item(struct hierarchy *h, size_t number, const struct pair *p,
+    const uint32_t *symbol)
+{
+	const struct item v = h->item[number]; /* the list moves */
+	uint32_t n = v.end - v.start, at = find_second(p, &v, symbol);
+
+	h->item[number].loop = ITEM_DROPPED;
+	if (v.part == PLACE_TAIL) {
+		at = n > p->n - p->cut ? v.end - (p->n - p->cut) : v.start;
+		add_step(h, &v, v.start, at, PLACE_TAIL);
+		add_step(h, &v, at, v.end,
+		    n >= p->n - p->cut ? PLACE_WHOLE : PLACE_TAIL);
+		return;
+	}
+	if (v.part == PLACE_HEAD) {
+		add_step(
+		    h, &v, v.start, at, n >= p->cut ? PLACE_WHOLE : PLACE_HEAD);
+		add_step(h, &v, at, v.end, PLACE_HEAD);
+		return;
+	}
+	add_step(h, &v, v.start, at, PLACE_WHOLE);
+	add_step(h, &v, at, v.end, PLACE_WHOLE);
+}
+
+/*
+ * Drops the loops whose repeats are the steps in pairs; a repeat beside the
+ * pairs is a step as well.
+ */
+static void
+drop_inner(struct hierarchy *h, uint32_t kind, const struct pair *p)
+{
+	bool *is_step = xcalloc(h->loops + 1, sizeof *is_step);
+
+	for (size_t i = 0; i < h->n; i++) {
+		struct item *v = &h->item[i];
+
+		if (h->kind[v->kind].parent != kind ||
+		    v->end - v->start + tolerated_faults(p->shorter) <
+			p->shorter)
+			continue;
+		is_step[v->loop] = true;
+		v->loop = ITEM_DROPPED;
+	}
+	for (size_t i = 0; i < h->n; i++)
+		if (h->item[i].loop != ITEM_DROPPED && is_step[h->item[i].loop])
+			h->item[i].loop = h->kind[kind].loop;
+	free(is_step);
+}
+
+void
+turns_cut(struct hierarchy *h, const uint32_t *symbol)
+{
+	uint32_t *root = find_roots(h);
+	size_t items = h->n;
+
+	for (uint32_t k = 0; k < h->kinds; k++) {
+		struct pair p = find_pair(h, root[k], symbol);
+
+		if (p.cut == 0)
+			continue;
+		drop_inner(h, k, &p);
+		for (size_t i = 0; i < items; i++)
+			if (h->item[i].kind == k &&
+			    h->item[i].loop != ITEM_DROPPED)
+				cut_item(h, i, &p, symbol);
+	}
+	free(root);
+}

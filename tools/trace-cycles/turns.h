@@ -1,0 +1,18 @@
+/*
+ * turns - steps by turns, such as those whose optimizer does more every second
+ * time.
+ *
+ * A pair of them repeats, but each is a step: they begin alike and end alike,
+ * and one of them has nothing else but a few kernels. Where what is more stands
+ * behind two equal parts, as the optimizer does behind two passes whose
+ * gradients are accumulated, the pair is the step.
+ */
+#ifndef TOOLS_TRACE_CYCLES_TURNS_H
+#define TOOLS_TRACE_CYCLES_TURNS_H
+
+#include "tools/trace-cycles/hierarchy.h"
+
+/* Cuts the pairs among outermost cycles into steps. */
+void turns_cut(struct hierarchy *, const uint32_t *symbol);
+
+#endif
