@@ -24,6 +24,18 @@ setup() {
 	[ ! -e book.xlsx ]
 }
 
+# Six steps, a millisecond each; beside them a collective that waits most of the time, twice in each.
+@test "the period is that of the step, not of a collective that takes longer" {
+	{
+		tsv 'ts_us dur_us name cat device stream'
+		for i in {0..5}; do
+			tsv "${i}000.000 100.000 norm kernel 0 7" "${i}100.000 50.000 gemm kernel 0 7" \
+				"${i}200.000 400.000 ncclDevKernel_AllReduce kernel 0 8" "${i}700.000 250.000 ncclDevKernel_AllReduce kernel 0 8"
+		done
+	} | trace-json >waits.json
+	trace-report -l waits.json | cut -f 12,13 | diff <(tsv 'period_us reps' '1000.000 6') -
+}
+
 @test "damaged, no trace, no kernel: a line each, and 3" {
 	head -c 60000 eager.json.gz >'cut	it'
 	echo nonsense >none
