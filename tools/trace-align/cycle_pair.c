@@ -26,9 +26,11 @@ static void
 print(const struct options *o, const struct report *r, struct streams *s,
     size_t pair)
 {
+	bool sums = o->by_fusion || s->summary;
 	struct changes changes;
 
-	changes_find(&changes, r);
+	if (sums)
+		changes_find(&changes, r);
 	if (o->by_fusion)
 		columns_changes(s->rows, r, &changes, pair);
 	else
@@ -41,7 +43,8 @@ print(const struct options *o, const struct report *r, struct streams *s,
 		messages_times(r);
 		messages_doubt(r);
 	}
-	changes_free(&changes);
+	if (sums)
+		changes_free(&changes);
 }
 
 /* Times that may each be off by the resolution tell no difference of one. */
