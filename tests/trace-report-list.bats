@@ -59,3 +59,17 @@ setup() {
 	[[ $stderr == 'trace-map: none: damaged: trace-extract: none: '* ]] || fail "$stderr"
 	[ "$(cut -f 1 index.tsv | xargs)" = 'file eager.json.gz compiled.json.gz none' ]
 }
+
+@test "phases that only the names of kernels tell, as on the screen" {
+	local i
+	{
+		printf '{"traceEvents":['
+		for ((i = 0; i < 40; i++)); do
+			printf '{"ph":"X","cat":"kernel","name":"%s","ts":%d,"dur":5,"pid":0,"tid":7,"args":{"device":0,"stream":7}},\n' \
+				"$( ((i % 4)) && echo "part_$((i % 4))" || echo kernel_unified_attention_3d)" $((i * 10))
+		done
+		printf '{}]}'
+	} >decode.json
+	trace-report decode.json | grep -qx 'phase: decode 100.0 % of the kernel time'
+	[ "$(trace-report -l decode.json | cut -f 14 | tail -n 1)" = decode ]
+}

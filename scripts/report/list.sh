@@ -4,8 +4,8 @@
 # Each file is read once: trace-extract writes the facts beside the kernels. A file
 # that cannot be read has a line, too, so that a list tells what it does not know.
 
-# list_line FILE STATUS: of the tables facts and cycles. Fingerprints and phases are those of
-# outermost cycles; the period is that of the step.
+# list_line FILE STATUS: of the tables facts, phased and cycles. Fingerprints and phases are those
+# of outermost cycles; the period is that of the step.
 list_line() {
 	size=$(wc -c <"$1") date=$(date -u -r "$1" +%Y-%m-%dT%H:%M:%SZ)
 	size=${size##* } date=$date name=$1 state=$2 awk -F '\t' -v OFS='\t' '
@@ -13,10 +13,13 @@ list_line() {
 			return word == "" || index("," list ",", "," word ",") ? list : list (list == "" ? "" : ",") word
 		}
 		FILENAME == ARGV[1] { fact[$2] = $3; next }
-		FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+		FNR == 1 { split("", column); for (i = 1; i <= NF; i++) column[$i] = i; next }
 		$(column["level"]) == 1 {
+			if (FILENAME == ARGV[2]) {
+				phases = add(phases, $(column["phase"]))
+				next
+			}
 			models = add(models, $(column["fingerprint"]))
-			phases = add(phases, $(column["phase"]))
 			if ($(column["step_kind"]) == 1) {
 				period = $(column["median_period_us"])
 				reps = $(column["reps"])
@@ -30,7 +33,7 @@ list_line() {
 			gsub(/\\/, "\\\\", name); gsub(/\t/, "\\t", name); gsub(/\n/, "\\n", name)
 			print name, ENVIRON["size"], ENVIRON["date"], fact["format"], fact["engine"], fact["gpu.0"],
 				fact["rank"], fact["world_size"], fact["kernels"], fact["kernel_us"], models, period, reps, phases, damage
-		}' "$tmp/facts" "$tmp/cycles"
+		}' "$tmp/facts" "$tmp/phased" "$tmp/cycles"
 }
 
 # list_one FILE: no kernel is no error; damaged becomes 3.
@@ -38,10 +41,14 @@ list_one() {
 	{ [ -f "$1" ] && [ -r "$1" ]; } || die 2 "cannot open $1"
 	: >"$tmp/facts"
 	: >"$tmp/cycles"
+	: >"$tmp/phased"
 	got=0
 	trace-extract -q --info "$tmp/facts" -- "$1" >"$tmp/kernels" 2>"$tmp/why" || got=$?
 	case $got in
-	0 | 3) trace-cycles -q --exit-zero -l --fingerprint "$tmp/kernels" | trace-phase -q --exit-zero >"$tmp/cycles" ;;
+	0 | 3)
+		trace-cycles -q --exit-zero --fingerprint --also list="$tmp/cycles" "$tmp/kernels" |
+			trace-phase -q --exit-zero >"$tmp/phased" # the names of its kernels tell, too
+		;;
 	1) ;;
 	*) got=2 ;;
 	esac
