@@ -313,14 +313,14 @@ told() {
 		echo ']}'
 	} >torch.json
 	run -0 --separate-stderr acelyzer -D 1 -i torch.json -o out.json
-	[ "$stderr" = "acelyzer: FLOWS: 1 kernels end after the wait for them" ]
+	[ "$stderr" = "acelyzer: FLOWS: 1 kernel ends after the wait for them" ]
 	trace-extract -q -c all -a 'GB/s=rate' out.json >rows
 	cells 'ph=[sf]' 'ph id ts_us pid tid' | sort |
 		diff - <(printf '%s\n' 'f 10 11.000 4 4' 'f 8 4.000 1 7' 'f 9 10.000 1 7' 's 10 8.999 1 7' 's 7 1.000 4 4' 's 8 1.000 4 4' 's 9 1.000 4 4')
 	[ "$(cells name=TransferBW 'ts_us pid rate' | xargs)" = "2.000 1 2.5 3.000 1 0" ]
 	sed 's/"ph":"s","name":"ac2g","cat":"ac2g","pid":4,"tid":4,"ts":1/"ph":"s","name":"ac2g","cat":"ac2g","pid":4,"tid":4,"ts":5/' torch.json >late.json
 	run -0 --separate-stderr acelyzer -D 1 -i late.json -o out.json
-	[[ $stderr == *"FLOWS: 1 kernels start before their launch, and get no arrow from it"* ]] || fail "$stderr"
+	[[ $stderr == *"FLOWS: 1 kernel starts before its launch, and gets no arrow from it"* ]] || fail "$stderr"
 	[ "$(grep -c '"ph":"f"' out.json)" -eq 2 ]
 	flex
 	sed 's/"dur":30,/"dur":0,/' flex.json >zero.json

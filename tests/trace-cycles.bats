@@ -1128,7 +1128,7 @@ reconcile() {
 			done
 		done; } >streams.tsv
 	run -0 --separate-stderr trace-cycles -l --names exact streams.tsv
-	[[ $stderr == *"normalised names on stream 1 and 2 more: 20 x 1 kernels"* ]] || fail "$stderr"
+	[[ $stderr == *"normalised names on stream 1 and 2 more: 20 x 1 kernel"* ]] || fail "$stderr"
 }
 
 # slowed REP KERNEL DUR GAP...: twelve repeats of four kernels, 10, 20, 30 and 40 us,

@@ -74,7 +74,7 @@ END {
 		if (w in last)
 			arrow(wait[w], show(last[w] - 1), last_where[w], show(wait_end[w]), wait_where[w])
 	if (late)
-		print late " kernels end after the wait for them" >"/dev/stderr"
+		print late (late == 1 ? " kernel ends" : " kernels end") " after the wait for them" >"/dev/stderr"
 	if (early)
-		print early " kernels start before their launch, and get no arrow from it" >"/dev/stderr"
+		print early (early == 1 ? " kernel starts before its launch, and gets" : " kernels start before their launch, and get") " no arrow from it" >"/dev/stderr"
 }

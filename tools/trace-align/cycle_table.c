@@ -369,11 +369,9 @@ list_cycles(const struct cycle_table *s)
 	for (size_t i = 0; i < s->ncycles && i < MOST_LISTED; i++) {
 		const struct cycle_rows *c = &s->cycles[i];
 
-		warn("  cycle %" PRId64 ": level %.*s, %" PRId64
-		     " repeats of %" PRId64 " kernels%s%.*s",
-		    c->number, (int)c->level.n, c->level.p, c->reps,
-		    cycle_rows_kernels(c), c->phase.n ? ", phase " : "",
-		    (int)c->phase.n, c->phase.p);
+		warn("  cycle %" PRId64 ": level %.*s, " REPEATS_SAID "%s%.*s",
+		    c->number, (int)c->level.n, c->level.p, REPEATS_OF(c),
+		    c->phase.n ? ", phase " : "", (int)c->phase.n, c->phase.p);
 	}
 	if (s->ncycles > MOST_LISTED)
 		warn("  and %zu more", s->ncycles - MOST_LISTED);

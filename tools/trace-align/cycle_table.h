@@ -43,6 +43,12 @@ struct cycle_rows {
 #define CYCLE_SAID "cycle %" PRId64 " of %s"
 #define CYCLE_OF(c) (c)->number, (c)->file
 
+/* How often it repeats how many kernels. */
+#define REPEATS_SAID "%" PRId64 " repeat%s of %" PRId64 " kernel%s"
+#define REPEATS_OF(c)                                                \
+	(c)->reps, (c)->reps == 1 ? "" : "s", cycle_rows_kernels(c), \
+	    cycle_rows_kernels(c) == 1 ? "" : "s"
+
 struct cycle_table {
 	struct tsv *in;
 	/* These may be missing. */

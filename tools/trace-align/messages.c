@@ -20,10 +20,9 @@ void
 messages_choice(
     const struct cycle_rows *a, const struct cycle_rows *b, size_t more)
 {
-	warn(CYCLE_SAID ", %" PRId64 " repeats of %" PRId64
-			" kernels, against " CYCLE_SAID ", %" PRId64
+	warn(CYCLE_SAID ", " REPEATS_SAID ", against " CYCLE_SAID ", %" PRId64
 			" of %" PRId64 "%s",
-	    CYCLE_OF(a), a->reps, cycle_rows_kernels(a), CYCLE_OF(b), b->reps,
+	    CYCLE_OF(a), REPEATS_OF(a), CYCLE_OF(b), b->reps,
 	    cycle_rows_kernels(b),
 	    more ? ": the pair of cycles that takes most of both "
 		   "traces; --all compares all pairs, --cycle another "
@@ -48,11 +47,10 @@ void
 messages_candidate(
     const struct cycle_rows *a, const struct cycle_rows *b, double likeness)
 {
-	warn("did you mean --cycle %" PRId64 ",%" PRId64 ": %" PRId64
-	     " repeats of %" PRId64 " kernels against %" PRId64 " of %" PRId64
-	     ", %.0f %% alike?",
-	    a->number, b->number, a->reps, cycle_rows_kernels(a), b->reps,
-	    cycle_rows_kernels(b), 100 * likeness);
+	warn("did you mean --cycle %" PRId64 ",%" PRId64 ": " REPEATS_SAID
+	     " against %" PRId64 " of %" PRId64 ", %.0f %% alike?",
+	    a->number, b->number, REPEATS_OF(a), b->reps, cycle_rows_kernels(b),
+	    100 * likeness);
 }
 
 /* The cycle with most time. */
@@ -91,9 +89,8 @@ messages_no_pair(const struct cycle_table *a, const struct cycle_table *b,
 void
 messages_alone(const struct cycle_rows *c)
 {
-	warn(CYCLE_SAID ", %" PRId64 " repeats of %" PRId64
-			" kernels, has no counterpart",
-	    CYCLE_OF(c), c->reps, cycle_rows_kernels(c));
+	warn(CYCLE_SAID ", " REPEATS_SAID ", has no counterpart", CYCLE_OF(c),
+	    REPEATS_OF(c));
 }
 
 void

@@ -64,8 +64,8 @@ cycle_in_words(char words[100], struct outline o, int64_t total)
 {
 	if (!o.reps)
 		return "no cycle";
-	snprintf(words, 100, "%zu x %u kernels, %.1f %% of the time", o.reps,
-	    o.length, row_percent(o.sum, total));
+	snprintf(words, 100, "%zu x %u kernel%s, %.1f %% of the time", o.reps,
+	    o.length, o.length == 1 ? "" : "s", row_percent(o.sum, total));
 	return words;
 }
 
