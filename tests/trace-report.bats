@@ -336,6 +336,16 @@ document.title += screen.scrollWidth > screen.clientWidth ? " cut" : " whole";\
 	grep -o '<title>[^<]*' dom | head -n 1 | diff <(echo '<title>trace.json dabc badc abcd whole') -
 }
 
+@test "the same sheets by gawk, if it is there" {
+	command -v gawk >/dev/null || skip "no gawk"
+	family_trace >trace.json
+	mkdir bin
+	ln -s "$(command -v gawk)" bin/awk
+	trace-report -d out --phases --modules --overlap trace.json
+	PATH=$PWD/bin:$PATH trace-report -d by_gawk --phases --modules --overlap trace.json
+	diff -r out by_gawk
+}
+
 @test "a page in Markdown, with the sheets of the folder" {
 	{
 		echo x

@@ -58,7 +58,8 @@ function describe_call(q,   again) {
 		bound[q] = $c["roofline_bound"]
 		roofline[q] = roofline_us(flops[q], bytes[q], $c["roofline_us"])
 		roofline_back[q] = roofline_us(flops_back[q], bytes_back[q], $c["roofline_back_us"])
-	}
+	} else
+		roofline[q] = roofline_back[q] = ""
 	again = with_recompute ? OFS (with_frames && $c["stack"] ~ /recompute_fn/ ? "True" : "False") : ""
 	separate[q] = (with_number ? OFS $c["gpu_events"] : "") again
 	signature[q] = sign(name[q], $c["process_name"], $c["process_label"], $c["thread_name"],
@@ -281,6 +282,8 @@ FNR == 1 {
 		read_overlaps()
 		arch = "roofline_us" in c
 		with_frames = "stack" in c
+		# gawk 5.2 takes what has no value for a table, and breaks, where a function gets it.
+		params[0] = flops[0] = bytes[0] = spec[0] = bound[0] = roofline[0] = ""
 		with_number = apart ~ /num_kernels/
 		with_recompute = apart ~ /is_recompute/
 		recompute_title = with_recompute ? OFS "is_recompute" : ""
