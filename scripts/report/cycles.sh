@@ -54,19 +54,24 @@ find_cycles() {
 	trace-phase -q --exit-zero found >phased
 	# What annotations alone leave unknown would stand; the columns of trace-link tell the same.
 	sed "1s/${tab}phase/${tab}noted/g" placed | trace-phase -q --exit-zero ${decode_threshold:+--decode-threshold "$decode_threshold"} >located
-	add_phases listed >cycles
-	add_phases repeated keep=1 >repeats
+	add_phases
 	: >found >listed >repeated >placed
 }
 
-# The table with the phase of each cycle; with keep, only where it has none of its own.
+# The tables cycles and repeats, with the phase of each cycle: repeats only where they have none
+# of their own.
 add_phases() {
-	table 'file == 1 { phase[$c["cycle"]] = $c["phase"]; reason[$c["cycle"]] = $c["phase_reason"] }
-		file == 2 && FNR > 1 && !(keep && $c["phase"] != "" && $c["phase"] != "unknown") {
+	table 'FNR == 1 { into = file == 2 ? "cycles" : "repeats" }
+		file == 1 {
+			phase[$c["cycle"]] = $c["phase"]
+			reason[$c["cycle"]] = $c["phase_reason"]
+			next
+		}
+		FNR > 1 && (file == 2 || $c["phase"] == "" || $c["phase"] == "unknown") {
 			$c["phase"] = phase[$c["cycle"]]
 			$c["phase_reason"] = reason[$c["cycle"]]
 		}
-		file == 2 { print }' "${2:-keep=}" phased "$1"
+		{ print >into }' phased listed repeated
 }
 
 # The number of the cycle that is the step of a trace, of those in the table cycles. Nothing if

@@ -33,7 +33,7 @@ choose_repeat() {
 	table 'file == 1 && FNR > 1 { what[$c["cycle"]] = $c["what"] }
 		file == 2 && FNR > 1 && $c["cycle"] == step {
 			print step, int(($c["reps"] + 1) / 2), $c["reps"], what[step]
-		}' step="$(main_step cycles)" names cycles >chosen
+		}' step="$step" names cycles >chosen
 }
 
 # The page in ten seconds: what the workbook has on its first sheet.

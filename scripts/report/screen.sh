@@ -104,8 +104,9 @@ print_screen() {
 	*) blocks= ;;
 	esac
 	[ -e bounds ] || echo none >bounds
+	: "${step:=$(main_step cycles)}"
 	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/columns.awk" \
 		-f "$programs/screen.awk" width="$width" blocks="$blocks" title="${trace##*/}" \
-		micro="${micro_idle_us:-10}" color="${color:-}" step="$(main_step cycles)" "$@" \
+		micro="${micro_idle_us:-10}" color="${color:-}" step="$step" "$@" \
 		"$data/palette.tsv" facts timeline gpus cycles named phases classes summed shown advice bounds
 }

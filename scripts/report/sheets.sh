@@ -183,7 +183,7 @@ cycles() {
 
 # Those of the step.
 repeats() {
-	table 'FNR == 1 || $c["cycle"] == step' step="$(main_step sheet.cycles)" steps/repeats
+	table 'FNR == 1 || $c["cycle"] == step' step="$step" steps/repeats
 }
 
 # Operators with the same dimensions and type, and the roof above them; most time first.
