@@ -449,3 +449,19 @@ reference_text() {
 	run -0 --separate-stderr trace-treediff -q --arguments k j
 	[[ $output == *9223372036854775.807* && -z $stderr ]]
 }
+
+@test "ranks are compared with their own, whatever their trees' order" {
+	# ranked NUMBER...: trees of these ranks, of which only the times differ.
+	ranked() {
+		tsv "$HEAD rank"
+		for n; do { op 0 1 aten::mm 0 50; launch 1 2 gemm 1 "1$n"; } | sed "s/\$/\t$n/"; done
+	}
+	ranked 0 1 2 >up
+	ranked 2 0 1 >down
+	trace-treediff up down >ranks
+	[ "$(awk -F '\t' '$7 == "gemm" { print $4, $9, $11 }' ranks | xargs)" = \
+		'same 10.000 0.000 same 11.000 0.000 same 12.000 0.000' ]
+	# One rank a side: its number does not matter.
+	trace-treediff <(ranked 3) <(ranked 4) >others
+	[ "$(awk -F '\t' '$7 == "gemm" { print $4, $9, $11 }' others)" = 'same 13.000 1.000' ]
+}

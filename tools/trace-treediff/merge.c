@@ -188,14 +188,16 @@ descend(const struct side *s, uint32_t node)
 	}
 }
 
-/* The roots of the trees that have an operator. */
+/* The roots of the trees that have an operator; of one rank, or of all. */
 static void
-list_roots(struct node_list *l, const struct side *s)
+list_roots(struct node_list *l, const struct side *s, uint32_t rank)
 {
 	for (uint32_t root = s->root; root != SIDE_NONE;
 	     root = s->node[root].next) {
 		uint32_t i = root;
 
+		if (rank != POOL_NONE && s->node[root].rank != rank)
+			continue;
 		while (i < s->node[root].behind &&
 		    s->node[i].kind != SIDE_OPERATOR)
 			i++;
@@ -273,16 +275,53 @@ set_ends(struct merge *out)
 }
 
 static void
-start(struct merger *m, struct side *a, struct side *b)
+start(struct merger *m, uint32_t rank)
 {
 	struct node_list roots_a = {0}, roots_b = {0};
 
-	list_roots(&roots_a, a);
-	list_roots(&roots_b, b);
+	list_roots(&roots_a, m->match.a, rank);
+	list_roots(&roots_b, m->match.b, rank);
+	m->pairs.n = 0;
 	pair_roots(m, &roots_a, &roots_b);
 	push_pairs(m, SIDE_NONE);
 	free(roots_a.node);
 	free(roots_b.node);
+}
+
+static void
+list_ranks(uint32_t **rank, size_t *n, size_t *cap, const struct side *s)
+{
+	for (uint32_t root = s->root; root != SIDE_NONE;
+	     root = s->node[root].next) {
+		size_t i = 0;
+
+		while (i < *n && (*rank)[i] != s->node[root].rank)
+			i++;
+		if (i == *n)
+			ARRAY_PUSH(*rank, *n, cap, s->node[root].rank);
+	}
+}
+
+/*
+ * The trees of ranks stand by time, which differs from run to run, so each rank
+ * is compared with the same one. Of one rank on either side the number may
+ * differ. What is pushed last comes first.
+ */
+static void
+start_ranks(struct merger *m)
+{
+	uint32_t *rank = NULL;
+	size_t n = 0, cap = 0;
+
+	if (m->match.reference || (!m->match.a->ranks && !m->match.b->ranks)) {
+		start(m, POOL_NONE);
+		return;
+	}
+	list_ranks(&rank, &n, &cap, m->match.a);
+	list_ranks(&rank, &n, &cap, m->match.b);
+	while (n-- > 0)
+		start(m, rank[n]);
+	free(rank);
 }
 
 /*
@@ -314,7 +353,7 @@ merge(struct merger *m, struct side *a, struct side *b, bool reference)
 	matcher_init(&m->match, a, b, reference);
 	m->seen_a = xcalloc(a->n + 1, 1);
 	m->seen_b = xcalloc(b->n + 1, 1);
-	start(m, a, b);
+	start_ranks(m);
 	while (m->tasks.n) {
 		struct task task = m->tasks.task[--m->tasks.n];
 

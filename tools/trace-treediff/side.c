@@ -223,7 +223,7 @@ static const char *const side_args[SIDE_ARGS] = {
     "input_dims", "input_strides", "input_type", "concrete_inputs"};
 
 struct columns {
-	int depth, event, cat, name, ts, dur, gpu, events;
+	int depth, event, cat, name, ts, dur, gpu, events, rank;
 	int arg[SIDE_ARGS];
 };
 
@@ -248,6 +248,7 @@ find_columns(struct columns *c, const struct tsv *in)
 	c->dur = xtsv_column(in, "dur_us", "trace-tree");
 	c->gpu = xtsv_column(in, "gpu_us", "trace-tree");
 	c->events = xtsv_column(in, "gpu_events", "trace-tree");
+	c->rank = xtsv_optional(in, "rank");
 	for (int i = 0; i < SIDE_ARGS; i++)
 		c->arg[i] = xtsv_optional(in, side_args[i]);
 }
@@ -330,6 +331,8 @@ add_row(struct reader *r)
 	    ? number(r, name, false, COMPARED_LOOSE)
 	    : node.key;
 	node.args = number_args(r);
+	node.rank = pool_add(s->texts, tsv_field_or_none(r->in, c->rank));
+	s->ranks = s->ranks || (s->n && node.rank != s->node[0].rank);
 	ARRAY_PUSH(s->node, s->n, &s->cap, node);
 }
 

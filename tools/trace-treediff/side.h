@@ -52,6 +52,7 @@ struct side_node {
 	uint32_t parent, child, next, behind, depth;
 	uint32_t name, key, loose; /* texts: the name, and as it is compared */
 	uint32_t args;             /* four fields with tabs, of an operator */
+	uint32_t rank;             /* text */
 	uint8_t kind;              /* enum side_kind */
 	bool gpu;                  /* led to work of the GPU, or is such */
 };
@@ -60,6 +61,7 @@ struct side {
 	struct side_node *node;
 	size_t n, cap;
 	uint32_t root;      /* the first; the others are its `next` */
+	bool ranks;         /* it has several */
 	struct pool *texts; /* borrowed, of both sides */
 };
 
