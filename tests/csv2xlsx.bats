@@ -6,8 +6,8 @@ setup() {
 	tsv 'match a_name b_name a_us b_us delta_us delta_pct stream' \
 		'exact gemm gemm 10.000 9.000 -1.000 -10.00 7' \
 		'similar add_4 add_8 1.500 2.000 0.500 33.33 7' \
-		'only_a copy - 3.000 - -3.000 - 7' \
-		'only_b - mul - 0.250 0.250 - 9' \
+		'removed copy - 3.000 - -3.000 - 7' \
+		'added - mul - 0.250 0.250 - 9' \
 		'moved norm norm 1.000 1.000 0.000 0.00 9' \
 		'odd x x 1.000 1.000 0.000 0.00 9' >align.tsv
 }
@@ -171,8 +171,8 @@ sheets() {
 	[ "$(look x.xlsx A2)" = 'General C6EFCE' ]
 	[ "$(look x.xlsx H2)" = '@ C6EFCE' ]
 	[ "$(look x.xlsx B3)" = 'General DDEBF7' ]
-	[ "$(look x.xlsx D4)" = '#,##0.000 D9D9D9' ]
-	[ "$(look x.xlsx C4)" = 'General D9D9D9' ] # empty
+	[ "$(look x.xlsx D4)" = '#,##0.000 FFC7CE' ]
+	[ "$(look x.xlsx C4)" = 'General FFC7CE' ] # empty
 	[ "$(look x.xlsx A5)" = 'General FFEB9C' ]
 	[ "$(look x.xlsx A6)" = 'General D9D9D9' ]
 	[ "$(look x.xlsx A7)" = 'General ' ]
@@ -231,7 +231,7 @@ sheets() {
 @test "kernels: the short name in place, the whole one on the right" {
 	need_unzip
 	k='void~at::native::vectorized_elementwise_kernel<4,~at::native::AddFunctor<float>~>(int)'
-	tsv 'match a_name b_name a_us' "exact $k $k 1.000" "only_b - ${k/float/long} -" 'exact gemm gemm 2.000' >k.tsv
+	tsv 'match a_name b_name a_us' "exact $k $k 1.000" "added - ${k/float/long} -" 'exact gemm gemm 2.000' >k.tsv
 	csv2xlsx -o x.xlsx k.tsv
 	run -0 bash -c "$(declare -f part cells); cells x.xlsx | sed 's/&[a-z]*;/?/g'"
 	assert_line 'B1 s short a_name'
@@ -301,7 +301,7 @@ sheets() {
 
 @test "an outcome colours the whole row, whatever the match is" {
 	need_unzip
-	tsv 'match name outcome' 'only_a a faster' 'only_b b slower' 'exact c same' 'only_a d only_a' >x.tsv
+	tsv 'match name outcome' 'removed a faster' 'added b slower' 'exact c same' 'removed d only_a' >x.tsv
 	csv2xlsx -o x.xlsx x.tsv
 	[ "$(look x.xlsx A2) $(look x.xlsx B2)" = "General C6EFCE General C6EFCE" ]
 	[ "$(look x.xlsx A3) $(look x.xlsx C3)" = "General FFC7CE General FFC7CE" ]
@@ -311,12 +311,12 @@ sheets() {
 
 @test "groups are banded, and moved rows grey" {
 	need_unzip
-	tsv 'match name group moved' 'exact a - -' 'only_a b 1 -' 'only_b c 1 -' 'only_a d - 7' \
-		'only_b e 2 -' 'similar f 2 -' 'only_b g 3 -' 'exact h - -' >groups.tsv
+	tsv 'match name group moved' 'exact a - -' 'removed b 1 -' 'added c 1 -' 'removed d - 7' \
+		'added e 2 -' 'similar f 2 -' 'added g 3 -' 'exact h - -' >groups.tsv
 	csv2xlsx -o x.xlsx groups.tsv
 	run -0 edges x.xlsx
 	assert_output $'3\n5\n6\n8\n9'
-	[ "$(look x.xlsx A3)" = "General D9D9D9" ]
+	[ "$(look x.xlsx A3)" = "General FFC7CE" ]
 	[ "$(look x.xlsx C3)" = "#,##0 CCB8E8" ]
 	[ "$(look x.xlsx C4)" = "#,##0 CCB8E8" ]
 	[ "$(look x.xlsx A5)" = "General D9D9D9" ]
@@ -349,10 +349,10 @@ sheets() {
 	refute_output --regexp 's (exact|faster)'
 	assert_line 'A4 s group'
 	assert_line 'A5 s next group'
-	tsv 'match name outcome' 'only_a a faster' >outcomes.tsv
+	tsv 'match name outcome' 'removed a faster' >outcomes.tsv
 	csv2xlsx -o x.xlsx outcomes.tsv
 	run -0 cells x.xlsx 2
-	refute_output --partial only_a
+	refute_output --partial removed
 	refute_output --partial 'less'
 }
 

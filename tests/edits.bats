@@ -140,7 +140,7 @@ step_of_layers() {
 				awk -F '\t' '
 					NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
 					$c["match"] == "exact" { next }
-					$c["match"] != "only_a" && $c["match"] != "only_b" { exit wrong = 1 }
+					$c["match"] != "removed" && $c["match"] != "added" { exit wrong = 1 }
 					{ place[++n] = $c["a_position"] $c["b_position"]; kinds[$c["a_name"] $c["b_name"]]++ }
 					END {
 						# the step is a ring
@@ -163,5 +163,5 @@ step_of_layers() {
 	trace-align -q a.tsv b.tsv >rows
 	# Each of the 35 layers has silu and mul in one kernel; the 36th has both alone.
 	[ "$(awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } $c["group_rows"] != "" { print $c["group_rows"] }' rows | sort | uniq -c | xargs)" = "35 2:1" ]
-	[ "$(awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } $1 == "only_a" && $c["group"] == "" && $c["a_name"] != "copy"' rows | wc -l)" = 13 ]
+	[ "$(awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } $1 == "removed" && $c["group"] == "" && $c["a_name"] != "copy"' rows | wc -l)" = 13 ]
 }

@@ -36,7 +36,7 @@ sum() {
 	[ "$(head -c 2 c.xlsx)" = PK ]
 	[ "$(sum a_sum_us <c.tsv)" = "$(sum sum_us <a.tsv)" ]
 	[ "$(sum b_sum_us <c.tsv)" = "$(sum sum_us <b.tsv)" ]
-	for match in exact similar only_a only_b; do
+	for match in exact similar removed added; do
 		grep -q "^$match	" c.tsv || fail "nothing is $match"
 	done
 }

@@ -68,9 +68,9 @@ setup() {
 		'match a_name b_name a_us b_us delta_us delta_pct verdict group group_delta_us group_rows group_a_us group_b_us outcome family a_position b_position ratio similarity confidence delta_low_us delta_high_us a_sum_us b_sum_us' \
 		'exact norm norm 2.000 2.500 0.500 25.00 - - - - - - - - 1 1 1.2500 name - - - 8.000 5.000' \
 		'similar gemm_64x64 gemm_128x64 10.000 8.000 -2.000 -20.00 - - - - - - - gemm 2 2 0.8000 normalised - - - 40.000 16.000' \
-		'only_a mul - 1.000 - -1.000 - - 1 -0.501 2:1 2.001 1.500 - - 3 - - - 0.00 - - 4.000 -' \
-		'only_a add - 1.001 - -1.001 - - 1 - - - - - - 4 - - - 0.00 - - 4.004 -' \
-		'only_b - fused - 1.500 1.500 - - 1 - - - - - - - 3 - - 0.00 - - - 3.000' \
+		'removed mul - 1.000 - -1.000 - - 1 -0.501 2:1 2.001 1.500 - - 3 - - - 0.00 - - 4.000 -' \
+		'removed add - 1.001 - -1.001 - - 1 - - - - - - 4 - - - 0.00 - - 4.004 -' \
+		'added - fused - 1.500 1.500 - - 1 - - - - - - - 3 - - 0.00 - - - 3.000' \
 		'exact copy copy 0.500 0.500 0.000 0.00 - - - - - - - - 5 4 1.0000 name - - - 2.000 1.000')"
 	[ -z "$stderr" ]
 }
@@ -95,7 +95,7 @@ setup() {
 	cycle 1 'void~f<4,AddFunctor<float>~>(int)=1.000' kernel_bf16_64x64=1.000 >a3.tsv
 	cycle 1 'void~f<4,MulFunctor<float>~>(int)=1.000' kernel_f32_64x64=1.000 >b3.tsv
 	run -0 columns match -q --least 0% a3.tsv b3.tsv
-	assert_output "$(tsv match only_a only_a only_b only_b)"
+	assert_output "$(tsv match removed removed added added)"
 }
 
 @test "kernels of one family pair where no names agree" {
@@ -103,7 +103,7 @@ setup() {
 	cycle 1 Cijk_Alik_Bljk_BBS_BH_MT64x64=2.000 attn_fwd=2.000 secret=1.000 >b5.tsv
 	run -0 columns match,a_position,b_position,similarity,family a5.tsv b5.tsv
 	assert_output "$(tsv 'match a_position b_position similarity family' 'similar 1 1 family gemm' \
-		'similar 2 2 family attention' 'only_a 3 - - -' 'only_b - 3 - -')"
+		'similar 2 2 family attention' 'removed 3 - - -' 'added - 3 - -')"
 }
 
 @test "groups: what was fused into what, and how sure that is" {
@@ -112,8 +112,8 @@ setup() {
 	run -0 columns match,a_position,b_position,group,confidence a7.tsv b7.tsv
 	# What only one side has is in no group.
 	assert_output "$(tsv 'match a_position b_position group confidence' \
-		'exact 1 1 - -' 'only_a 2 - 1 1.00' 'only_a 3 - 1 1.00' 'only_b - 2 1 1.00' \
-		'exact 4 3 - -' 'only_a 5 - - -' 'exact 6 4 - -')"
+		'exact 1 1 - -' 'removed 2 - 1 1.00' 'removed 3 - 1 1.00' 'added - 2 1 1.00' \
+		'exact 4 3 - -' 'removed 5 - - -' 'exact 6 4 - -')"
 }
 
 @test "groups: sums and kernels on the first row" {
@@ -121,9 +121,9 @@ setup() {
 	cycle 4 x=1.000 triton_poi_fused_add_mul_0=8.000 y=1.000 op_add=2.000 rms_norm=9.000 >b9.tsv
 	run -0 columns match,a_us,b_us,group,group_rows,group_a_us,group_b_us,group_delta_us a9.tsv b9.tsv
 	assert_output "$(tsv 'match a_us b_us group group_rows group_a_us group_b_us group_delta_us' \
-		'exact 0.500 0.250 - - - - -' 'only_a 1.000 - 1 2:1 3.000 2.000 -1.000' \
-		'only_a 2.000 - 1 - - - -' 'only_b - 2.000 1 - - - -' 'exact 0.500 0.250 - - - - -' \
-		'only_a 3.000 - 2 1:2 3.000 2.750 -0.250' 'only_b - 0.500 2 - - - -' 'only_b - 2.250 2 - - - -')"
+		'exact 0.500 0.250 - - - - -' 'removed 1.000 - 1 2:1 3.000 2.000 -1.000' \
+		'removed 2.000 - 1 - - - -' 'added - 2.000 1 - - - -' 'exact 0.500 0.250 - - - - -' \
+		'removed 3.000 - 2 1:2 3.000 2.750 -0.250' 'added - 0.500 2 - - - -' 'added - 2.250 2 - - - -')"
 	# As do their parts, whatever would be paired without them.
 	cycle 1 n=1.000 op_add=1.000 op_mul=1.000 n=1.000 n=1.000 >a9.tsv
 	cycle 1 n=1.000 triton_poi_fused__to_copy_add_mul_1=1.000 n=1.000 >b9.tsv
@@ -141,7 +141,7 @@ setup() {
 	run -0 columns match,a_position,b_position,delta_us,group a8.tsv b8.tsv
 	assert_output "$(tsv 'match a_position b_position delta_us group' \
 		'moved 3 1 0.500 -' 'exact 1 2 0.000 -' 'exact 2 3 0.000 -' \
-		'exact 4 4 0.000 -' 'only_a 5 - -1.000 -')"
+		'exact 4 4 0.000 -' 'removed 5 - -1.000 -')"
 }
 
 @test "three GEMMs in one are a group of three, by their times" {
@@ -150,7 +150,7 @@ setup() {
 	run -0 columns match,a_name,b_name,group,group_rows,group_delta_us,outcome q.tsv qkv.tsv
 	assert_output "$(tsv 'match a_name b_name group group_rows group_delta_us outcome' \
 		'exact norm norm - - - -' 'similar gemm_q gemm_qkv 1 3:1 -1.000 -' \
-		'only_a gemm_k - 1 - - -' 'only_a gemm_v - 1 - - -' 'exact rope rope - - - -')"
+		'removed gemm_k - 1 - - -' 'removed gemm_v - 1 - - -' 'exact rope rope - - - -')"
 }
 
 @test "unequal work is said first: inputs of other shapes" {
@@ -218,11 +218,11 @@ setup() {
 	cycle 2 gemm_1=9.000 silu=1.000 copy=1.000 norm=1.000 gemm_2=8.000 silu=1.000 copy=1.000 norm=1.000 >two.tsv
 	run -0 --separate-stderr columns match,a_position,b_position,group one.tsv two.tsv
 	assert_output "$(tsv 'match a_position b_position group' 'exact 2 1 -' 'exact 3 2 -' \
-		'exact 4 3 -' 'exact 1 4 -' 'only_b - 5 -' 'only_b - 6 -' 'only_b - 7 -' 'only_b - 8 -')"
+		'exact 4 3 -' 'exact 1 4 -' 'added - 5 -' 'added - 6 -' 'added - 7 -' 'added - 8 -')"
 	told="trace-align: cycle 1 of two.tsv is about 2 times cycle 1 of one.tsv; --cycle compares what is inside it"
 	[ "$stderr" = "$told" ]
 	run -0 --separate-stderr columns match,a_position,b_position two.tsv one.tsv
-	assert_line "$(tsv 'only_a 5 -')"
+	assert_line "$(tsv 'removed 5 -')"
 	[ "$stderr" = "$told" ]
 	run -0 --separate-stderr trace-align -q --summary s.tsv two.tsv one.tsv
 	[ -z "$stderr" ]
@@ -270,13 +270,13 @@ layers() {
 	layers 36 norm qkv attn out add norm up silu down add >36.tsv
 	run -0 --separate-stderr columns match,b_position,group 35.tsv 36.tsv
 	[ -z "$stderr" ]
-	[ "$(grep -v exact <<<"$output" | sed 1d)" = "$(for i in {353..362}; do tsv "only_b $i -"; done)" ]
+	[ "$(grep -v exact <<<"$output" | sed 1d)" = "$(for i in {353..362}; do tsv "added $i -"; done)" ]
 	run -0 columns match,a_position,group 36.tsv 35.tsv
-	[ "$(grep -v exact <<<"$output" | sed 1d)" = "$(for i in {353..362}; do tsv "only_a $i -"; done)" ]
+	[ "$(grep -v exact <<<"$output" | sed 1d)" = "$(for i in {353..362}; do tsv "removed $i -"; done)" ]
 	# Where each layer has a group of its own, the further layer is in none, and may cost one.
 	layers 36 norm qkv attn out fused_add_norm up silu down add >fused.tsv
 	run -0 columns match,group 35.tsv fused.tsv
-	[ "$(grep -c "^only_b$(printf '\t')$" <<<"$output")" -le 9 ]
+	[ "$(grep -c "^added$(printf '\t')$" <<<"$output")" -le 9 ]
 	[ "$(cut -f 2 <<<"$output" | grep . | sed 1d | sort -u | wc -l)" -ge 34 ]
 }
 
@@ -295,10 +295,10 @@ layers() {
 		trace-align --least 0% whole.tsv changed.tsv 2>&1
 	done | cut -f 1 | sort | uniq -c | sed 's/^ *//' >counts
 	diff - counts <<-END
+		16 added
 		$((16 * 193)) exact
 		16 match
-		32 only_a
-		16 only_b
+		32 removed
 	END
 }
 
@@ -631,7 +631,7 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 	cycle 1 copy=1.000 cijk_gemm=1.000 b.x=1.000 cx=1.000 >b6.tsv
 	run -0 columns match,a_position,b_position,similarity,family --least 40% --rules rules.tsv a6.tsv b6.tsv
 	assert_output "$(tsv 'match a_position b_position similarity family' 'similar 1 1 family both' \
-		'only_a 2 - - -' 'only_b - 2 - -' 'similar 3 3 family empty' 'only_b - 4 - -')"
+		'removed 2 - - -' 'added - 2 - -' 'similar 3 3 family empty' 'added - 4 - -')"
 	printf 'family\tpattern\nx\t(a\n' >rules.tsv
 	run -2 --separate-stderr trace-align --rules rules.tsv a.tsv b.tsv
 	[[ $stderr == "trace-align: rules.tsv:2: "*": (a" ]]
@@ -645,7 +645,7 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 	columns a_position,b_position,match,delta_us a.tsv b.tsv | sed 1d |
 		awk -F '\t' '{ print $1 "\t" $2 "\t" $3 "\t" $4 * 1000 }' | sort >ab
 	columns b_position,a_position,match,delta_us b.tsv a.tsv | sed 1d | awk -F '\t' '{
-		match_ = $3 == "only_b" ? "only_a" : $3 == "only_a" ? "only_b" : $3
+		match_ = $3 == "added" ? "removed" : $3 == "removed" ? "added" : $3
 		print $1 "\t" $2 "\t" match_ "\t" 0 - $4 * 1000 }' | sort >ba
 	diff -u ab ba
 	[ "$(wc -l <ab)" -eq 6 ]
@@ -666,7 +666,7 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 		printf '0\t7\t1\t1\t4\t5\t2\tgemm_splitk\t1\t1.000\n'
 	} >mixed.tsv
 	run -0 columns match,a_position,b_position a.tsv mixed.tsv
-	assert_output "$(tsv 'match a_position b_position' 'exact 1 1' 'exact 2 2' 'only_b - 2' \
+	assert_output "$(tsv 'match a_position b_position' 'exact 1 1' 'exact 2 2' 'added - 2' \
 		'exact 3 3' 'exact 4 4' 'exact 5 5')"
 }
 
@@ -682,7 +682,7 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 	run -2 --separate-stderr trace-align a.tsv b.tsv
 	[[ $stderr == *'cycle 1 of a.tsv and cycle 1 of b.tsv are not alike: 33.3 % and 33.3 % of their time is matched'* ]] || fail "$stderr"
 	[ "$(grep -c ^exact <<<"$output")" = 3000 ]
-	[ "$(grep -c ^only_a <<<"$output")" = 6000 ]
+	[ "$(grep -c ^removed <<<"$output")" = 6000 ]
 }
 
 @test "ten kernels against 40,000 take no time" {
@@ -711,8 +711,8 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 	tsv 'cycle reps position name count sum_us' '1 720 1 x 720 720.000' '1 720 2 y 711 7110.000' \
 		'1 720 3 z 720 720.000' >most.tsv
 	run -0 --separate-stderr columns match,a_us,b_us,group --summary s.tsv few.tsv most.tsv
-	assert_output "$(tsv 'match a_us b_us group' 'exact 1.000 1.000 -' 'only_a 0.125 - -' \
-		'only_b - 9.875 -' 'exact 1.000 1.000 -')"
+	assert_output "$(tsv 'match a_us b_us group' 'exact 1.000 1.000 -' 'removed 0.125 - -' \
+		'added - 9.875 -' 'exact 1.000 1.000 -')"
 	grep -q "gone in 9 of 720 repeats" s.tsv
 	run -0 columns match few.tsv few.tsv
 	assert_output "$(tsv match exact exact exact)"
@@ -726,9 +726,9 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 	cycle 1 norm=2.000 gemm_1=6.800 splitkreduce_kernel=6.500 silu=1.000 | launched >split.tsv
 	run -0 columns match,group,group_rows,group_delta_us whole.tsv split.tsv
 	assert_output "$(tsv 'match group group_rows group_delta_us' 'exact - - -' 'exact 1 1:2 3.300' \
-		'only_b 1 - -' 'exact - - -')"
+		'added 1 - -' 'exact - - -')"
 	run -0 columns match,group whole.tsv <(sed 's/6.800/10.100/' split.tsv)
-	assert_output "$(tsv 'match group' 'exact -' 'exact -' 'only_b -' 'exact -')"
+	assert_output "$(tsv 'match group' 'exact -' 'exact -' 'added -' 'exact -')"
 }
 
 @test "operators that one side alone has cost no pairs; one kernel does not become fifty" {
@@ -848,7 +848,7 @@ unlike() {
 	run -2 --separate-stderr trace-align --fail-if 'total>1%' layer.tsv step.tsv
 	[[ $stderr == *"cycle 1 of step.tsv is about 28 times cycle 1 of layer.tsv; "*\
 "of their time is matched, less than 50 %" ]] || fail "$stderr"
-	[ "$(grep -c ^only_b <<<"$output")" -eq $((24 * 7 - 6)) ]
+	[ "$(grep -c ^added <<<"$output")" -eq $((24 * 7 - 6)) ]
 }
 
 @test "kernels of the same kinds at other places are doubtful" {
@@ -890,7 +890,7 @@ launched() {
 	launched gemm_a=9.000=aten::mm mul=1.000=aten::mul gemm_b=8.000=aten::bmm top=50.000=aten::linear >x.tsv
 	launched gemm_c=9.000=aten::bmm mul=1.000=aten::mul gemm_d=8.000=aten::mm top=50.000=aten::linear >y.tsv
 	run -0 columns match,a_name,b_name x.tsv y.tsv
-	[ "$(cut -f 1 <<<"$output" | sort | uniq -c | xargs)" = '2 exact 1 match 2 only_a 2 only_b' ]
+	[ "$(cut -f 1 <<<"$output" | sort | uniq -c | xargs)" = '2 added 2 exact 1 match 2 removed' ]
 	columns match,a_name,b_name <(cut -f 1-10 x.tsv) <(cut -f 1-10 y.tsv) | grep -qx "$(tsv 'similar gemm_a gemm_c')"
 	sed 's/aten::mm/one::mm/; s/aten::bmm/one::bmm/' x.tsv >one.tsv
 	diff <(columns match,a_name,b_name <(cut -f 1-10 x.tsv) <(cut -f 1-10 y.tsv)) <(columns match,a_name,b_name one.tsv y.tsv)

@@ -4,8 +4,8 @@ load helper
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return
 	tsv 'match a_name b_name a_us b_us delta_us a_position b_position' \
-		'exact gemm gemm 5.000 4.000 -1.000 1 1' 'only_a </script><b>x</b>&"quote" - 2.000 - -2.000 2 -' \
-		'only_b - fused - 1.500 1.500 - 2' >aligned.tsv
+		'exact gemm gemm 5.000 4.000 -1.000 1 1' 'removed </script><b>x</b>&"quote" - 2.000 - -2.000 2 -' \
+		'added - fused - 1.500 1.500 - 2' >aligned.tsv
 	tsv 'ts_us dur_us name cat path' '1700000000000002.250 3.000 mm kernel 1:1' \
 		'1700000000000001.500 0.500 add kernel -' '1700000000000009.000 3.000 mm kernel 1:2' \
 		'1700000000000003.000 9.000 copy gpu_memcpy -' >a.tsv
@@ -21,7 +21,7 @@ data() {
 	trace-plot -o page.html alignment aligned.tsv
 	run -0 data ROWS page.html
 	assert_line --index 1 '{"match":"exact","a_name":"gemm","b_name":"gemm","a_us":5.000,"b_us":4.000,"delta_us":-1.000,"a_position":1,"b_position":1,"group":null,"pair":null},'
-	assert_line --index 2 '{"match":"only_a","a_name":"\u003c/script>\u003cb>x\u003c/b>&\"quote\"","b_name":null,"a_us":2.000,"b_us":null,"delta_us":-2.000,"a_position":2,"b_position":null,"group":null,"pair":null},'
+	assert_line --index 2 '{"match":"removed","a_name":"\u003c/script>\u003cb>x\u003c/b>&\"quote\"","b_name":null,"a_us":2.000,"b_us":null,"delta_us":-2.000,"a_position":2,"b_position":null,"group":null,"pair":null},'
 	[ "$(grep -c '</script>' page.html)" -eq 1 ]
 	trace-plot alignment <aligned.tsv | cmp - page.html
 	trace-plot --output=again --format html alignment A,B=aligned.tsv
@@ -150,9 +150,9 @@ places() {
 @test "every kernel has a column, also those of B before the first pair" {
 	command -v node >/dev/null || skip "no node"
 	tsv 'match a_name b_name a_us b_us delta_us a_position b_position' \
-		'only_a p - 1.000 - -1.000 1 -' 'only_b - q - 2.000 2.000 - 1' 'only_b - r - 3.000 3.000 - 2' \
+		'removed p - 1.000 - -1.000 1 -' 'added - q - 2.000 2.000 - 1' 'added - r - 3.000 3.000 - 2' \
 		'moved m m 9.000 9.000 0.000 4 3' 'exact s s 4.000 4.000 0.000 2 4' 'similar t u 5.000 5.000 0.000 3 5' \
-		'only_b - v - 6.000 6.000 - 6' >early.tsv
+		'added - v - 6.000 6.000 - 6' >early.tsv
 	run -0 places early.tsv
 	assert_output - <<-'END'
 		1:0 2:4 3:5 4:6
@@ -170,7 +170,7 @@ places() {
 @test "kernels that became one are one change, linked to it" {
 	command -v chromium >/dev/null || skip "no chromium"
 	tsv 'match a_name b_name a_us b_us delta_us a_position b_position group' 'exact s s 4.000 4.000 0.000 1 1 -' \
-		'only_a p - 2.000 - -2.000 2 - 1' 'only_a q - 3.000 - -3.000 3 - 1' 'only_b - pq - 4.000 4.000 - 2 1' >fused.tsv
+		'removed p - 2.000 - -2.000 2 - 1' 'removed q - 3.000 - -3.000 3 - 1' 'added - pq - 4.000 4.000 - 2 1' >fused.tsv
 	trace-plot alignment fused.tsv >page.html
 	shown
 	assert_output --partial 'fused 2:1</td><td class="n">1</td><td class="n">-1.000</td>'

@@ -30,8 +30,8 @@ tables() {
 	tsv 'name flops_per_byte flops gpu_us compute_spec ridge_flops_per_byte roof_tflops_per_s' \
 		'aten::mm 200 1000000000 2.000 matrix_bf16 100 1000' \
 		'aten::add 0.25 1000 3.000 vector_fp32 20 1.25' 'aten::t - - 1.000 - - -' >roofline
-	tsv 'match family a_us b_us' 'similar gemm 10.000 12.500' 'only_a norm 3.000 -' \
-		'only_b triton - 1.000' 'exact gemm 5.000 5.000' >waterfall
+	tsv 'match family a_us b_us' 'similar gemm 10.000 12.500' 'removed norm 3.000 -' \
+		'added triton - 1.000' 'exact gemm 5.000 5.000' >waterfall
 }
 
 need_gnuplot() {
@@ -209,8 +209,8 @@ kinds='breakdown critical cycles histogram history memory ranks roofline timelin
 @test "waterfall: the bars add up" {
 	tables
 	trace-plot --format gnuplot waterfall waterfall >script
-	for text in 'A' '18.00 us' 'norm: only_a' '−3.000 us' 'gemm: similar' '+2.500 us' \
-		'triton: only_b' '+1.000 us' 'B' '18.50 us'; do
+	for text in 'A' '18.00 us' 'norm: removed' '−3.000 us' 'gemm: similar' '+2.500 us' \
+		'triton: added' '+1.000 us' 'B' '18.50 us'; do
 		grep -qF "'$text'" script || fail "no $text"
 	done
 	run ! grep -q 'all else' script
@@ -313,22 +313,22 @@ area() {
 }
 
 @test "waterfall: a fusion is one bar, what is tiny is in the rest" {
-	tsv 'match family group a_us b_us' 'only_a add 1 3.000 -' 'only_a mul 1 4.000 -' 'only_b norm 1 - 2.000' \
-		'exact gemm - 90.000 90.010' 'similar gemm 2 5.000 4.000' 'only_b gemm_reduce 2 - 3.000' \
-		'only_a add 3 3.000 -' 'only_a mul 3 4.000 -' 'only_b norm 3 - 2.000' |
+	tsv 'match family group a_us b_us' 'removed add 1 3.000 -' 'removed mul 1 4.000 -' 'added norm 1 - 2.000' \
+		'exact gemm - 90.000 90.010' 'similar gemm 2 5.000 4.000' 'added gemm_reduce 2 - 3.000' \
+		'removed add 3 3.000 -' 'removed mul 3 4.000 -' 'added norm 3 - 2.000' |
 		trace-plot --format gnuplot waterfall >script
 	for text in '109.0 us' 'norm: fused' '−10.00 us' 'gemm: split' '+2.000 us' 'all else' '+0.010 us' '101.0 us'; do
 		grep -qF "'$text'" script || fail "no $text: $(grep -F ' us' script)"
 	done
-	run ! grep -qE "'(gemm: exact|add: only_a)'" script
+	run ! grep -qE "'(gemm: exact|add: removed)'" script
 }
 
 @test "waterfall: kernels by their short names, and what no rule knows is other" {
 	tsv 'name a_sum_us b_sum_us' \
 		'void~at::native::vectorized_elementwise_kernel<4,~at::native::CUDAFunctor_add<float>,~std::array<char*,~3ul>~>(int) 9.000 7.000' |
 		trace-plot --format gnuplot waterfall | grep -q "'vectorized_elementwise add'"
-	tsv 'match family a_us b_us' 'only_a - 3.000 -' |
-		trace-plot --format gnuplot waterfall | grep -q "'other: only_a'"
+	tsv 'match family a_us b_us' 'removed - 3.000 -' |
+		trace-plot --format gnuplot waterfall | grep -q "'other: removed'"
 }
 
 @test "waterfall: a row of --by-fusion says fused or split" {

@@ -5,8 +5,8 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || return
 	tsv 'match a_name b_name a_us b_us delta_us' \
 		'exact Cijk_Ailk_Bljk_BBS_BH_MT128x64x64_SN Cijk_Ailk_Bljk_BBS_BH_MT128x64x64_SN 20.250 20.125 -0.125' \
-		'only_a void~at::native::rsqrt_kernel_cuda(float) - 3.500 - -3.500' \
-		'only_b - triton_red_fused_add_rsqrt_0 - 4.750 4.750' >pairs.tsv
+		'removed void~at::native::rsqrt_kernel_cuda(float) - 3.500 - -3.500' \
+		'added - triton_red_fused_add_rsqrt_0 - 4.750 4.750' >pairs.tsv
 }
 
 # on_terminal COLUMNS COMMAND...: what the command prints to a terminal.
@@ -141,11 +141,11 @@ shows() {
 @test "names give way in the middle, the widest first" {
 	run -0 tsv2txt --width 100 pairs.tsv
 	assert_line --index 2 \
-		"exact   Cijk_Ailk_…BBS_BH MT128x64x64     Cijk_Ailk_…BBS_BH MT128x64x64     20.250  20.125    -0.125"
+		"exact    Cijk_Ailk_…BBS_BH MT128x64x64    Cijk_Ailk_…BBS_BH MT128x64x64    20.250  20.125    -0.125"
 	assert_line --index 3 --partial "  rsqrt_kernel_cuda  "
 	run -0 bash -c 'cut -f 1,2 pairs.tsv | tsv2txt --width 30'
-	assert_line --index 2 "exact   Cijk_…BH MT128x64x64"
-	assert_line --index 0 "match   a_name"
+	assert_line --index 2 "exact    Cijk_…BH MT128x64x64"
+	assert_line --index 0 "match    a_name"
 }
 
 @test "no line is wider, no number is lost, whatever the width" {
@@ -166,11 +166,11 @@ shows() {
 @test "columns go from the right when there is no room, and a note says which" {
 	run -0 tsv2txt --width 70 pairs.tsv
 	assert_output "\
-match   a_name                  b_name                    a_us    b_us
-──────────────────────────────────────────────────────────────────────
-exact   Cijk_…BH MT128x64x64    Cijk_…BH MT128x64x64    20.250  20.125
-only_a  rsqrt_kernel_cuda                                3.500
-only_b                          triton_…add_rsqrt_0              4.750
+match    a_name                 b_name                   a_us    b_us
+─────────────────────────────────────────────────────────────────────
+exact    Cijk_…BH MT128x64x64   Cijk_…BH MT128x64x64   20.250  20.125
+removed  rsqrt_kernel_cuda                              3.500
+added                           triton_…add_rsqrt_0             4.750
 
 Not shown without --all: delta_us"
 }
@@ -247,9 +247,9 @@ stream 7, reps 24, note y"
 
 @test "--all: what does not fit goes on below, and numbers stay together" {
 	run -0 tsv2txt --all --width 60 pairs.tsv
-	assert_line --index 0 "match   a_name                     b_name"
+	assert_line --index 0 "match    a_name                    b_name"
 	assert_line --index 1 "      a_us    b_us  delta_us"
-	assert_line --index 3 "exact   Cijk_…BBS_BH MT128x64x64   Cijk_…BBS_BH MT128x64x64"
+	assert_line --index 3 "exact    Cijk_…BBS_BH MT128x64x64  Cijk_…BBS_BH MT128x64x64"
 	assert_line --index 4 "    20.250  20.125    -0.125"
 }
 
@@ -365,13 +365,13 @@ tones() {
 	assert_line --index 0 --partial '<1>match<>'
 	assert_line --index 2 --partial '<32>exact<>'
 	assert_line --index 2 --regexp '<32>20.125<>    -0.125$'
-	assert_line --index 3 --regexp '^<90>only_a<>.*<90>3.500<>.*<32>-3.500<>$'
-	assert_line --index 4 --regexp '^<33>only_b<>.*<33>4.750<>.*<31>4.750<>$'
-	tsv 'match name group moved' 'only_a a 1 -' 'similar b 2 -' 'only_a c - 7' >groups.tsv
+	assert_line --index 3 --regexp '^<31>removed<>.*<31>3.500<>.*<32>-3.500<>$'
+	assert_line --index 4 --regexp '^<33>added<>.*<33>4.750<>.*<31>4.750<>$'
+	tsv 'match name group moved' 'removed a 1 -' 'similar b 2 -' 'removed c - 7' >groups.tsv
 	run -0 tones tsv2txt --color groups.tsv
-	assert_line --index 2 '<90>only_a<>   <90>a<>         <35>1<>'
+	assert_line --index 2 '<31>removed<>  <31>a<>         <35>1<>'
 	assert_line --index 3 '<36>similar<>  <36>b<>         <34>2<>'
-	assert_line --index 4 '<90>only_a<>   <90>c<>                <90>7<>'
+	assert_line --index 4 '<90>removed<>  <90>c<>                <90>7<>'
 	tsv 'name verdict ratio' 'a slower 1.500' 'b same 1.010' 'c faster 0.500' >verdicts.tsv
 	run -0 tones tsv2txt --color verdicts.tsv
 	assert_line --index 2 '<31>a<>     <31>slower<>   <31>1.500<>'

@@ -289,6 +289,7 @@ const struct tone_word tone_words[TONE_WORDS] = {
     {"moved", TONE_MOVED, "at another place of the other side"},
     {"fused", TONE_BAD, "became part of another kernel"},
     {"removed", TONE_BAD, "only on the first side"},
+    {"added", TONE_NEW, "only on the second side"},
     {"faster", TONE_GOOD, "the time shrank"},
     {"slower", TONE_BAD, "the time grew"},
     {"only_a", TONE_MOVED, "only on the first side"},

@@ -77,7 +77,7 @@ enum tone {
 enum tone column_tone(struct span value);
 
 /* The values that have a tone, and what a legend says of them, in its order. */
-enum { TONE_WORDS = 11 };
+enum { TONE_WORDS = 12 };
 extern const struct tone_word {
 	const char *word;
 	enum tone tone;

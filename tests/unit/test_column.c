@@ -85,7 +85,7 @@ main(void)
 	CHECK_INT(column_tone(span_of("faster")), TONE_GOOD);
 	CHECK_INT(column_tone(span_of("similar")), TONE_NEAR);
 	CHECK_INT(column_tone(span_of("compiled_only")), TONE_NEW);
-	CHECK_INT(column_tone(span_of("only_b")), TONE_NEW);
+	CHECK_INT(column_tone(span_of("added")), TONE_NEW);
 	CHECK_INT(column_tone(span_of("removed")), TONE_BAD);
 	CHECK_INT(column_tone(span_of("slower")), TONE_BAD);
 	CHECK_INT(column_tone(span_of("moved")), TONE_MOVED);

@@ -38,9 +38,9 @@ static const char usage[] =
     "      --summary FILE     write a summary of the comparison, as a table\n"
     "\n"
     "Every row of A and of B appears once, in the order of B; match is exact,\n"
-    "similar, moved, only_a or only_b. One table may be '-'.\n"
-    "Exit status: 0 success, 1 a table is empty or a budget exceeded, 2 error, or\n"
-    "the cycles are not alike.\n";
+    "similar, moved, removed (only in A) or added (only in B). One table may be\n"
+    "'-'. Exit status: 0 success, 1 a table is empty or a budget exceeded,\n"
+    "2 error, or the cycles are not alike.\n";
 
 /* "3" or "3,1" */
 static void

@@ -85,7 +85,7 @@ outcome(const struct pair *p, enum verdict verdict)
 {
 	if (p->group || pair_has_both(p))
 		return verdict_name(verdict);
-	return pair_match_name(p->match);
+	return p->a ? "only_a" : "only_b";
 }
 
 /* The figures of a pair beside its times. */

@@ -84,8 +84,8 @@ explain_kinds(const struct page *p)
 	    [KIND_FUSED] = "fused",
 	    [KIND_SPLIT] = "split",
 	    [KIND_REPLACED] = "replaced",
-	    [KIND_REMOVED] = "gone",
-	    [KIND_ADDED] = "new",
+	    [KIND_REMOVED] = "removed",
+	    [KIND_ADDED] = "added",
 	    [KIND_OVERLAP] = "overlap",
 	    [KIND_GAPS] = "gaps"};
 	size_t n = p->r->comparison->npairs;

@@ -7,7 +7,7 @@ const char *
 pair_match_name(enum match m)
 {
 	static const char *const names[MATCHES] = {
-	    "exact", "similar", "moved", "only_a", "only_b"};
+	    "exact", "similar", "moved", "removed", "added"};
 
 	return names[m];
 }
