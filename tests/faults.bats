@@ -162,7 +162,7 @@ trace-collectives --missing rank0.json
 trace-merge --sort events.tsv
 trace-cut -s name=a events.tsv
 trace-lanes -q sorted.tsv
-trace-counter --depth -k name sorted.tsv
+trace-counter --depth -k device sorted.tsv
 trace-counter --rate pid events.tsv
 trace-counter --during counters.tsv events.tsv
 trace-ideal -q --ideal ideal.tsv events.tsv
