@@ -488,6 +488,14 @@ recording() {
 }
 
 # Gaps of 10 us each, behind launches 2, 3 and 4; the work of 3 and of 4 is not there, but a graph captured 4.
+@test "--gaps: each GPU has its own, whatever the others do meanwhile" {
+	tsv "$HEAD" '0 10 gemm kernel X - 0 7 0 7 1 -' '20 10 gemm kernel X - 0 7 0 7 2 -' \
+		'5 20 gemm kernel X - 1 7 1 7 3 -' '28 7 gemm kernel X - 1 8 1 8 4 -' >all
+	for i in 0 1 2 3; do tsv "$((i - 9)) 1 cudaLaunchKernel cuda_runtime X - 5 5 - - $((i + 1)) -"; done >>all
+	trace-link --gaps gaps all >linked
+	diff <(tsv 'cause count sum_us' 'queued 2 13.000') gaps
+}
+
 @test "--gaps: work that is not in the file" {
 	call() {
 		echo "$1 1 $2 cuda_runtime X - 5 5 - - $3 -"

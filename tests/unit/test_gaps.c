@@ -56,7 +56,7 @@ make_input(uint64_t *state, struct input *in)
 
 		in->event[i] = (struct gap_event){cells(at, below(state, 3)),
 		    cells(at - early, below(state, 5)),
-		    (uint32_t)below(state, 4)};
+		    (uint32_t)below(state, 4), 0};
 		if (early == 11)
 			in->event[i].launch =
 			    (struct interval){GAPS_NO_LAUNCH, GAPS_NO_LAUNCH};

@@ -198,15 +198,15 @@ gaps_free_calls(struct gap_calls *calls)
 	free(calls->returned);
 }
 
-/* In time; what does not differ there has one order, too. */
+/* Those of a GPU in time; what does not differ there has one order, too. */
 static int
 compare_events(const void *a, const void *b)
 {
 	const struct gap_event *x = a, *y = b;
-	const int64_t p[] = {
-	    x->run.start, x->run.end, x->launch.start, x->launch.end, x->name};
-	const int64_t q[] = {
-	    y->run.start, y->run.end, y->launch.start, y->launch.end, y->name};
+	const int64_t p[] = {x->gpu, x->run.start, x->run.end, x->launch.start,
+	    x->launch.end, x->name};
+	const int64_t q[] = {y->gpu, y->run.start, y->run.end, y->launch.start,
+	    y->launch.end, y->name};
 	int c = 0;
 
 	for (size_t i = 0; i < sizeof p / sizeof *p && c == 0; i++)
@@ -331,32 +331,44 @@ close_calls(struct gap_calls *calls)
 		    numbers_compare_signed);
 }
 
-void
-gaps_find(struct gap_event *event, size_t n, uint32_t names,
-    struct gap_calls *calls, struct gap_sum sum[CAUSES])
+/* The gaps of the n events of one GPU, in order. */
+static void
+add_gaps(struct cursor *c, const struct gap_event *event, size_t n,
+    struct gap_sum sum[CAUSES])
 {
-	struct cursor c = {.calls = calls};
 	int64_t until = INT64_MIN;
 
-	c.seen = xcalloc(names + 1u, sizeof *c.seen);
-	close_calls(calls);
-	if (n)
-		qsort(event, n, sizeof *event, compare_events);
 	for (size_t i = 0; i < n; i++) {
 		struct interval gap = {until, event[i].run.start};
 
 		if (i && gap.end > gap.start) {
-			struct gap_sum *s =
-			    &sum[find_cause(&c, &event[i], gap)];
+			struct gap_sum *s = &sum[find_cause(c, &event[i], gap)];
 
 			s->count++;
 			s->time += gap.end - gap.start;
 		}
 		if (i == 0 || event[i].run.end > until) {
 			until = event[i].run.end;
-			c.launched = event[i].launch.start;
+			c->launched = event[i].launch.start;
 		}
-		c.seen[event[i].name] = true;
+		c->seen[event[i].name] = true;
 	}
-	free(c.seen);
+}
+
+void
+gaps_find(struct gap_event *event, size_t n, uint32_t names,
+    struct gap_calls *calls, struct gap_sum sum[CAUSES])
+{
+	close_calls(calls);
+	if (n)
+		qsort(event, n, sizeof *event, compare_events);
+	for (size_t i = 0, end; i < n; i = end) {
+		struct cursor c = {.calls = calls};
+
+		c.seen = xcalloc(names + 1u, sizeof *c.seen);
+		for (end = i; end < n && event[end].gpu == event[i].gpu;)
+			end++;
+		add_gaps(&c, event + i, end - i, sum);
+		free(c.seen);
+	}
 }

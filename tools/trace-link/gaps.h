@@ -82,7 +82,7 @@ bool gaps_loads(struct span cat, struct span name);
 /* An event of the GPU; times in nanoseconds. */
 struct gap_event {
 	struct interval run, launch; /* launch.start may be GAPS_NO_LAUNCH */
-	uint32_t name;
+	uint32_t name, gpu;
 };
 
 /*
@@ -104,8 +104,8 @@ struct gap_sum {
 };
 
 /*
- * Sorts the n events, whose names are numbers below `names`, and adds up their
- * gaps by cause.
+ * Sorts the n events, whose names are numbers below `names`, and adds up the
+ * gaps of each GPU by cause.
  */
 void gaps_find(struct gap_event *, size_t n, uint32_t names, struct gap_calls *,
     struct gap_sum[CAUSES]);

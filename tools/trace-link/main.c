@@ -67,17 +67,30 @@ set_interval(struct interval *of, int64_t start, int64_t end)
 	return start <= end && start > -INTERVAL_MOST && end < INTERVAL_MOST;
 }
 
+/* The GPU of each track, as the number of its first one. */
+static uint32_t *
+number_gpus(const struct events *e)
+{
+	uint32_t *gpu = xcalloc(e->tracks + 1u, sizeof *gpu);
+
+	for (uint32_t i = 1; i < e->tracks; i++)
+		gpu[i] = event_same_gpu(e, i - 1, i) ? gpu[i - 1] : i;
+	return gpu;
+}
+
 static void
 take_events(struct idle *idle, const struct launch *launch)
 {
 	const struct link_table *t = idle->table;
+	uint32_t *gpu = number_gpus(&t->gpu);
 
 	for (size_t i = 0; i < t->gpu.n; i++) {
 		uint32_t at = t->gpu.order[i];
 		const struct event *e = &t->gpu.event[at];
 		struct gap_event gap = {
 		    .launch = {GAPS_NO_LAUNCH, GAPS_NO_LAUNCH},
-		    .name = e->name};
+		    .name = e->name,
+		    .gpu = gpu[e->track]};
 		uint32_t call = launch[at].call;
 		struct interval time;
 
@@ -90,6 +103,7 @@ take_events(struct idle *idle, const struct launch *launch)
 			gap.launch = time;
 		ARRAY_PUSH(idle->event, idle->n, &idle->cap, gap);
 	}
+	free(gpu);
 }
 
 static enum cause
