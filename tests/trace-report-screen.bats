@@ -356,6 +356,13 @@ figure() {
 	run ! grep -q ', GPU' screen
 }
 
+@test "the range of kernels of many milliseconds keeps its distance from their mean" {
+	gpus 0:0:36335:gemm 0:40000:112335:gemm 0:160000:9998:norm >long.json
+	trace-report long.json >screen
+	[ "$(sed -n 's/^  gemm  *gemm  *//p' screen | tr -s ' ')" = '2 148.7 ms 74.3 ms 36,335-112,335' ]
+	grep -q '  norm .* 10.0 ms  10.0 ms ' screen
+}
+
 # Six repeats of three kernels, in one of the sequences given.
 # Kernels of several GPUs: DEVICE:START:DURATION:NAME.
 gpus() {

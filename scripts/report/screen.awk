@@ -388,22 +388,25 @@ function of_range(us) {
 	return us >= 9.95 ? grouped(us) : sprintf("%.1f", us)
 }
 
-function costliest(   i, longest, widest) {
+function costliest(   i, longest, widest, far) {
+	far = 12
 	for (i = 1; i <= tops; i++) {
+		if (length(range(top_min[i], top_max[i])) >= far)
+			far = length(range(top_min[i], top_max[i])) + 1
 		if (columns(top_name[i]) > longest)
 			longest = columns(top_name[i])
 		if (length(top_class[i]) > widest)
 			widest = length(top_class[i])
 	}
-	room = room_for(longest, 41 + widest)
+	room = room_for(longest, 29 + far + widest)
 	print ""
 	print heading(left("Most expensive kernels", room + widest + 4)) right("calls", 7) right("total", 9) \
-		right("mean", 9) right("range, us", 12)
+		right("mean", 9) right("range, us", far)
 	for (i = 1; i <= tops; i++)
 		print "  " left(cut_to(top_name[i] == "" ? "?" : top_name[i], room), room + 1) \
 			paint_work(left(top_class[i], widest + 1), top_class[i]) right(grouped(top_count[i]), 7) \
 			right(spoken(top_us[i]), 9) right(spoken(top_us[i] / top_count[i]), 9) \
-			right(range(top_min[i], top_max[i]), 12)
+			right(range(top_min[i], top_max[i]), far)
 }
 
 function gains(   i) {

@@ -1,10 +1,11 @@
-# spoken.awk: a time in us as people say it; to put before what prints for them.
+# spoken.awk: a time in us as people say it; to put before what prints for them. What
+# would be rounded up to the next unit or digit has it.
 function spoken(us) {
-	if (us >= 1e6)
+	if (us >= 999950)
 		return sprintf("%.3f s", us / 1e6)
-	if (us >= 1e4)
+	if (us >= 9995)
 		return sprintf("%.1f ms", us / 1e3)
-	return us >= 1e3 ? sprintf("%.2f ms", us / 1e3) : sprintf("%.1f us", us)
+	return us >= 999.95 ? sprintf("%.2f ms", us / 1e3) : sprintf("%.1f us", us)
 }
 
 # What a finding of the advice is worth, and how sure that is: what a replay of the trace gains, of
