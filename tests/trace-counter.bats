@@ -45,8 +45,8 @@ setup() {
 @test "--depth: instants are summed, keys are apart, order and other rows" {
 	tsv 'ts_us dur_us ph k' '0 10 X a' '1 2 X b' '3 7 X b' '3 - i a' '3 0 X a' '5 4 B a' '10 1 X a' >rows
 	trace-counter --depth -k k --name running --unit n rows | cut -f 1,3-6 >out
-	diff out <(tsv 'ts_us name k value unit' '0.000 running a 1 n' '1.000 running b 1 n' '3.000 running a 1 n' '3.000 running b 1 n' \
-		'10.000 running a 1 n' '10.000 running b 0 n' '11.000 running a 0 n')
+	diff out <(tsv 'ts_us name k value unit' '0.000 running,~k~a a 1 n' '1.000 running,~k~b b 1 n' '3.000 running,~k~a a 1 n' '3.000 running,~k~b b 1 n' \
+		'10.000 running,~k~a a 1 n' '10.000 running,~k~b b 0 n' '11.000 running,~k~a a 0 n')
 	{ cat rows; tsv '9 1 X a'; } >late
 	run -2 --separate-stderr trace-counter --depth late
 	[ "$stderr" = "trace-counter: late:9: earlier than the row before; trace-merge --sort sorts: 9" ]
@@ -63,12 +63,12 @@ setup() {
 @test "--rate: neighbours of each key, wrap, zero, limit, another counter" {
 	tsv 'ts_us v w k' '10 0 0 a' '0 4294967290 8 a' '1 7 1 b' '4 6 2 a' '2 - 1 a' '8 4006 4 a' '4 6 2 a' '3 11 2 b' >rows
 	run -0 --separate-stderr trace-counter --rate v --wrap 32 --scale 12/4 -k k rows
-	[ "$(cut -f 1,3-5 <<<"$output")" = "$(tsv 'ts_us name k value' '0.000 v a 9.000000' '1.000 v b 6.000000' '4.000 v a 3000.000000' \
-		'8.000 v a 6442444935.000000')" ] || fail "$output"
+	[ "$(cut -f 1,3-5 <<<"$output")" = "$(tsv 'ts_us name k value' '0.000 v,~k~a a 9.000000' '1.000 v,~k~b b 6.000000' '4.000 v,~k~a a 3000.000000' \
+		'8.000 v,~k~a a 6442444935.000000')" ] || fail "$output"
 	[ -z "$stderr" ]
 	run -0 --separate-stderr trace-counter --rate v --wrap 32 --skip-zero --most 99 -k k rows
 	[ "$(cut -f 1,4-5 <<<"$output")" = "$(tsv 'ts_us k value' '0.000 a 3.000000' '1.000 b 2.000000' '4.000 a 0.000000')" ] || fail "$output"
-	[ "$stderr" = "trace-counter: 1 rates above --most were set to 0" ]
+	[ "$stderr" = "trace-counter: 1 rate above --most set to 0" ]
 	run -0 --separate-stderr trace-counter -q --rate v --per w --skip-zero --most 9999 -k k rows
 	[ "$(cut -f 1,4-5 <<<"$output")" = "$(tsv 'ts_us k value' '0.000 a 0.000000' '1.000 b 4.000000' '4.000 a 2000.000000')" ] || fail "$output"
 	[ -z "$stderr" ]
@@ -117,4 +117,14 @@ setup() {
 	trace-counter --during "$BATS_TEST_TMPDIR/p" "$BATS_TEST_TMPDIR/k" | awk -F '\t' '
 		NR > 1 { printf "Power %s kernels: min_non_zero=%.2fW, max=%.2fW, mean_non_zero=%.2fW, median_non_zero=%.2fW, avg_total=%.2fW (time-weighted, dur_total=%.2fus, dur_non_zero=%.2fus) \n", $1, $2, $3, $4, $5, $6, $7, $8 }' |
 		diff - expected/power_stats.txt
+}
+
+@test "counters of several keys are several to viewers, too" {
+	tsv 'ts_us dur_us ph pid rank stream' '0 10 X 5 0 7' '1 2 X 5 1 7' '2 2 X 5 1 8' >rows
+	names() { trace-counter --depth -k "$1" rows | trace-json | grep -o '"name": *"[^"]*"' | sort -u | cut -d '"' -f 4 | paste -sd ';'; }
+	[ "$(names rank)" = 'depth, rank 0;depth, rank 1' ]
+	[ "$(names rank,stream)" = 'depth, rank 0, stream 7;depth, rank 1, stream 7;depth, rank 1, stream 8' ]
+	[ "$(names pid,stream)" = 'depth, stream 7;depth, stream 8' ]
+	trace-counter --depth -k pid,rank rows >points
+	[ "$(cut -f 3 points | sort -u | xargs)" = 'depth name' ]
 }

@@ -28,8 +28,10 @@ struct options {
 
 struct table {
 	const struct options *o;
+	const struct tsv *in;
 	struct key key;
 	struct pool *keys;
+	struct buf name;
 	int ts, dur, ph;
 	int64_t before; /* where the row before starts */
 	struct tsvw *out;
@@ -39,8 +41,11 @@ static void
 open_table(struct table *t, const struct options *o, const struct tsv *in,
     struct tsvw *out)
 {
-	*t = (struct table){
-	    .o = o, .keys = pool_new(), .before = INT64_MIN, .out = out};
+	*t = (struct table){.o = o,
+	    .in = in,
+	    .keys = pool_new(),
+	    .before = INT64_MIN,
+	    .out = out};
 	t->ts = xtsv_column(in, "ts_us", "trace-extract");
 	t->dur = xtsv_optional(in, "dur_us");
 	t->ph = xtsv_optional(in, "ph");
@@ -53,6 +58,7 @@ close_table(struct table *t)
 	xtsvw_flush(t->out);
 	key_free(&t->key);
 	pool_free(t->keys);
+	buf_free(&t->name);
 }
 
 /* Only complete events are open for a while. */
@@ -76,13 +82,43 @@ write_header(struct table *t, const struct tsv *in)
 	xtsvw_header(t->out);
 }
 
+/*
+ * "depth, rank 1, stream 7", as viewers put counters of one name on one track,
+ * except those of several processes; with a process, ranks are such.
+ */
+static void
+write_name(struct table *t, struct span key)
+{
+	bool process = false;
+
+	for (int i = 0; i < t->key.n; i++)
+		process |= span_is(tsv_name(t->in, t->key.column[i]), "pid");
+	t->name.n = 0;
+	buf_add_text(&t->name, t->o->name);
+	for (int i = 0; i < t->key.n; i++) {
+		struct span column = tsv_name(t->in, t->key.column[i]);
+		struct span value = span_take(&key, '\t');
+
+		if (span_is(column, "pid") ||
+		    (process && span_is(column, "rank")))
+			continue;
+		buf_add_text(&t->name, ", ");
+		buf_add(&t->name, column.p, column.n);
+		buf_add_text(&t->name, " ");
+		buf_add(&t->name, value.p, value.n);
+	}
+	tsvw_text(t->out, buf_span(&t->name));
+}
+
 static void
 start_point(struct table *t, uint32_t key, int64_t time)
 {
+	struct span values = pool_get(t->keys, key);
+
 	tsvw_us(t->out, time);
 	tsvw_text(t->out, span_of("C"));
-	tsvw_text(t->out, span_of(t->o->name));
-	key_write(t->out, &t->key, pool_get(t->keys, key));
+	write_name(t, values);
+	key_write(t->out, &t->key, values);
 }
 
 static void
@@ -188,8 +224,8 @@ write_rates(struct table *t, struct samples *s)
 		end_point(t);
 	}
 	if (r.beyond && !t->o->quiet)
-		warn("%lld rates above --most were set to 0",
-		    (long long)r.beyond);
+		warn("%lld rate%s above --most set to 0", (long long)r.beyond,
+		    r.beyond == 1 ? "" : "s");
 	free(next);
 }
 
