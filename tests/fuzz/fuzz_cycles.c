@@ -1,9 +1,9 @@
 /*
  * Any sequence has cycles that are what they claim to be, and cutting it at
  * each level loses no kernel: the first two bytes are limits, each other byte
- * is a kernel, of so few names that much repeats. With the sanitizers the search
- * takes 2 ms of 128 bytes and 20 of 500, so libFuzzer has max_len=128, which
- * reaches nearly as much; longer seeds are replayed whole.
+ * is a kernel, of so few names that much repeats. With the sanitizers the
+ * search takes 2 ms of 128 bytes and 20 of 500, so libFuzzer has max_len=128,
+ * which reaches nearly as much; longer seeds are replayed whole.
  */
 #include <stdint.h>
 #include <stdlib.h>

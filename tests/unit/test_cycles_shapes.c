@@ -296,6 +296,32 @@ try_like(struct trace *t)
 	return has_all(t, (struct expected[]){{length, 1}, {length, steps}}, 2);
 }
 
+/* Steps of four kinds at random, whose layers differ in two kernels. */
+static bool
+try_order(struct trace *t)
+{
+	struct word head = make_word(t, 2, 5), tail = make_word(t, 2, 5);
+	struct word layer[4] = {make_word(t, 10, 14)};
+	uint32_t layers = between(t, 12, 24), length;
+	struct expected e[4] = {0};
+
+	length = head.n + layers * layer[0].n + tail.n;
+	for (int k = 1; k < 4; k++) {
+		layer[k] = layer[0];
+		layer[k].s[2] = t->fresh++;
+		layer[k].s[7] = t->fresh++;
+	}
+	for (uint32_t i = 0; i < 60; i++) {
+		uint32_t kind = i < 8 ? i / 2 : between(t, 0, 3);
+
+		add(t, &head, 1);
+		add(t, &layer[kind], layers);
+		add(t, &tail, 1);
+		e[kind] = (struct expected){length, e[kind].repeats + 1};
+	}
+	return has_all(t, e, 4);
+}
+
 /*
  * Training whose optimizer has rows of equal kernels more every second step,
  * before what it always ends with: each is a step, not two together.
@@ -399,6 +425,7 @@ main(void)
 	    try_shorter_heads, 0, 19);
 	test_shape("vision", try_vision, 0, 20);
 	test_shape("drift", try_drift, 0, 20);
+	test_shape("four kinds at random", try_order, 0, 8);
 	test_shape("optimizers by turns", try_turns, 0, 20);
 	test_shape("two passes", try_passes, 0, 18);
 	test_shape("like decode, 1 % noise", try_like, 10, 15);

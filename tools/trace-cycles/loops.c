@@ -46,16 +46,25 @@ take_root(struct sequence *b)
 /*
  * The body becomes what most repeats agree on. A stretch with too many faults
  * is something else, such as steps of another kind. It has no vote, because the
- * other kinds together may be more.
+ * other kinds together may be more. If they have had a say, the new body saves
+ * less: then the old one stays.
  */
 static void
 improve(struct trial *t, const struct folding *f)
 {
-	if (!consensus_improve(&t->body, f->text, &t->likely))
-		return;
-	take_root(&t->body);
-	trial_align(t, f);
-	trial_find_repeats(t, f, NULL);
+	struct trial other = {.key = t->key}, old;
+
+	sequence_part(&other.body, &t->body, 0, (uint32_t)t->body.n);
+	if (consensus_improve(&other.body, f->text, &t->likely)) {
+		take_root(&other.body);
+		trial_run(&other, f);
+		if (other.saved >= t->saved - t->saved / TOLERATED_ALONE) {
+			old = *t;
+			*t = other;
+			other = old;
+		}
+	}
+	trial_free(&other);
 }
 
 /*
