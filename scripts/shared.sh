@@ -234,7 +234,8 @@ no_gpu() {
 	hint=$(awk -F '\t' '
 		$2 == "like_kernels" { print "its " $3 " look like kernels: --map " $3 "=kernel of trace-extract makes them such"; exit }
 		$2 == "aiu_events" { print "it is of an IBM AIU: acelyzer reads it"; exit }' "$2")
-	die 1 "$1: no GPU events; ${hint:-trace-info shows what it holds}"
+	read_part=$(awk -F '\t' '$2 == "damage" && $3 != "" { print " in the part that could be read" }' "$2")
+	die 1 "$1: no GPU events$read_part; ${hint:-trace-info shows what it holds}"
 }
 
 # Sets color: 1 where a terminal shows colours and nobody said otherwise, as tsv2txt does.

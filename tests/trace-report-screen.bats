@@ -443,6 +443,10 @@ gpus() {
 	run -1 --separate-stderr trace-report host.json
 	[ "$stderr" = "trace-report: host.json: no GPU events; trace-info shows what it holds" ]
 	[ -z "$output" ]
+	sed 's/]}$//' host.json >cut.json
+	run -1 --separate-stderr trace-report cut.json
+	rm cut.json
+	[ "${stderr_lines[0]}" = "trace-report: cut.json: no GPU events in the part that could be read; trace-info shows what it holds" ]
 	run -2 --separate-stderr trace-report /no/such/file
 	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
 	run -2 --separate-stderr trace-report --phases eager.json.gz
