@@ -356,6 +356,23 @@ figure() {
 	run ! grep -q ', GPU' screen
 }
 
+@test "agents of rocprofv3 are called so, and shares too small to print are not 0" {
+	local i
+	{
+		echo '"Kind","Agent_Id","Queue_Id","Kernel_Name","Start_Timestamp","End_Timestamp"'
+		for i in {10..29}; do
+			printf '"KERNEL_DISPATCH","Agent %s","1","%s","%s00000","%s40000"\n' 4 gemm "$i" "$i" 10 gemm "$i" "$i" 10 norm "$i"5 "$i"5
+		done
+		printf '"KERNEL_DISPATCH","Agent %s","1","__amd_rocclr_copyBuffer","2999900","2999999"\n' 4 10
+	} >agents.csv
+	trace-report agents.csv >screen
+	grep -qE '^  means of 2 GPUs; busy [0-9.]+ to [0-9.]+ %; exposed copies < 0.1 %$' screen
+	[ "$(sed -n 's/^\(  Agent [0-9]*\)  *[0-9.]* %.*/\1/p' screen | sort -V | paste -sd ,)" = '  Agent 4,  Agent 10' ]
+	[ "$(grep -oE '^  Agent [0-9]+ +[0-9.]+ %' screen | awk '{ print length }' | sort -u | wc -l)" = 1 ]
+	grep -qE ', Agent 10 +20 ' screen
+	run ! grep -q 'GPU Agent' screen
+}
+
 @test "the range of kernels of many milliseconds keeps its distance from their mean" {
 	gpus 0:0:36335:gemm 0:40000:112335:gemm 0:160000:9998:norm >long.json
 	trace-report long.json >screen

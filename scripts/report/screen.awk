@@ -256,13 +256,18 @@ function gpu_range(kind,   i, value, least, most) {
 	}
 	if (most - least > differ)
 		differ = most - least
-	least = sprintf("%.1f", least)
-	most = sprintf("%.1f", most)
-	return least == most ? least " %" : least " to " most " %"
+	least = percent(least)
+	most = percent(most)
+	return least == most ? most : (least ~ /^</ ? least : substr(least, 1, length(least) - 2)) " to " most
+}
+
+# As people call it; rocprofv3 calls it an agent.
+function gpu_name(device) {
+	return (device ~ /^Agent / ? "" : "GPU ") device
 }
 
 # One line for each GPU where they differ by a percent of the time.
-function each_gpu(   i, kind, n, name, text) {
+function each_gpu(   i, kind, n, name, text, longest) {
 	n = split("busy exposed_comm exposed_copy", kind, " ")
 	split("busy|exposed communication|exposed copies", name, "|")
 	text = "means of " devices " GPUs"
@@ -270,8 +275,12 @@ function each_gpu(   i, kind, n, name, text) {
 		if (i == 1 || time[kind[i]] > 0)
 			text = text "; " name[i] " " gpu_range(kind[i])
 	print_folded("  ", text, width)
+	longest = 7
+	for (i = 1; i <= devices; i++)
+		if (length(gpu_name(device[i])) > longest)
+			longest = length(gpu_name(device[i]))
 	for (i = 1; i <= devices && differ >= DIFFER; i++)
-		print left("  GPU " device[i], 9) right(percent(gpu_share(i, "busy")), 7) "  " \
+		print "  " left(gpu_name(device[i]), longest) right(percent(gpu_share(i, "busy")), 7) "  " \
 			left(bar(gpu_share(i, "busy"), 100, 24), 24) \
 			(time["exposed_comm"] > 0 ? right(percent(gpu_share(i, "exposed_comm")), 9) " communication" : "") \
 			(time["exposed_copy"] > 0 ? right(percent(gpu_share(i, "exposed_copy")), 9) " copies" : "")
@@ -284,7 +293,7 @@ function waiting(k) {
 
 # What a cycle is, and on which GPU, if there are cycles on several.
 function title_of(k) {
-	return what[k] (apart && level[k] == 1 ? ", GPU " on_gpu[k] : "")
+	return what[k] (apart && level[k] == 1 ? ", " gpu_name(on_gpu[k]) : "")
 }
 
 # The lines of what a cycle is, whose number stands before it; without the commas if there
