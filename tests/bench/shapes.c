@@ -172,20 +172,19 @@ make_requests(struct workload *w, uint32_t encoder)
 	}
 }
 
-/* A step of 28 layers, and five drafts of one each. */
+/* A step of 28 layers, and five drafts of one each, or two to six. */
 static void
-make_drafts(struct workload *w, uint32_t lone)
+make_drafts(struct workload *w, uint32_t how)
 {
 	struct pass p = make_pass(w, 28), first = other_pass(w, p);
 	struct word draft = make_word(w, 16, 24);
 
-	add_steps(w, &first, lone, 2);
+	add_steps(w, &first, how == 1, 2);
 	for (int i = 0; i < 30; i++) {
 		size_t from = w->n;
 
 		add_pass(w, &p, 0);
-		for (int k = 0; k < 5; k++)
-			add(w, &draft, 1);
+		add(w, &draft, how == 2 ? between(w, 2, 6) : 5);
 		note(w, 1, STEP, from);
 	}
 }
@@ -276,6 +275,7 @@ static const struct kind kinds[] = {
     {"encoder", make_requests, 1},
     {"drafts", make_drafts, 0},
     {"drafts_lone", make_drafts, 1},
+    {"drafts_vary", make_drafts, 2},
     {"adapters_1", make_adapters, 1},
     {"adapters_2", make_adapters, 2},
     {"adapters_4", make_adapters, 4},
