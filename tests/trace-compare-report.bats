@@ -115,6 +115,8 @@ value() {
 	[ "$stderr" = "trace-compare-report: single.json: no cycles: nothing to align" ]
 	grep -q '^b,NOT_ALIGNED,warning,"*pairs: single.json: no cycles: nothing to align' one/warnings.csv
 	[ ! -e one/aligned_any.csv ]
+	run -1 --separate-stderr wafer-compare fusion -f csv eager.json.gz single.json
+	[ "$stderr" = "wafer-compare: single.json: no cycles: nothing to align" ]
 }
 
 @test "trainings are called so on every table, and what is none stays unknown" {
