@@ -239,3 +239,19 @@ two_runs() {
 	run -2 --separate-stderr $REPORT --output_csvs_dir
 	[[ $stderr == "$REPORT: unknown option, or its value is missing: '--output_csvs_dir'"* ]]
 }
+
+@test "no empty sheets but those of the reference" {
+	event() { printf '{"ph":"X","cat":"%s","name":"%s","pid":%s,"tid":7,"ts":%s,"dur":%s,"args":{%s}},' "$@"; }
+	{
+		printf '{"traceEvents":['
+		event cpu_op aten::mm 5 0 30 '"External id":1'
+		event cuda_runtime cudaLaunchKernel 5 5 2 '"External id":1,"correlation":1'
+		event kernel gemm 0 20 40 '"External id":1,"correlation":1,"device":0,"stream":7'
+		printf '{}]}'
+	} >once.json
+	TraceLens_generate_perf_report_pytorch --profile_json_path once.json --output_xlsx_path once.xlsx
+	xlsx2tsv -l once.xlsx >sheets
+	grep -qx ops_summary sheets
+	grep -qx short_kernels_summary sheets # has no row
+	run ! grep -qxE 'cycles|repeats' sheets
+}
