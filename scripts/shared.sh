@@ -148,11 +148,11 @@ tell_errors() {
 # progress TEXT: what a script does now, for tell_progress and progress_text SECONDS, for
 # which a script may have one of its own.
 progress() {
-	[ -z "${teller:-}" ] || println "$1" >"$tmp/progress"
+	[ -z "${teller:-}" ] || println "$1" >"$tmp/.progress"
 }
 
 progress_text() {
-	printf '%s, %d s' "$(cat "$tmp/progress")" "$1"
+	printf '%s, %d s' "$(cat "$tmp/.progress")" "$1"
 }
 
 # Says on the terminal what the script does, each second from the second one on.
@@ -160,8 +160,8 @@ tell_progress() {
 	seconds=0
 	while sleep 1 8>&- && kill -0 $$; do
 		seconds=$((seconds + 1))
-		[ "$seconds" -lt 2 ] || [ ! -s "$tmp/progress" ] || : >"$tmp/shown"
-		[ ! -e "$tmp/shown" ] ||
+		[ "$seconds" -lt 2 ] || [ ! -s "$tmp/.progress" ] || : >"$tmp/.told"
+		[ ! -e "$tmp/.told" ] ||
 			printf '\r%s: %s\033[K' "$program" "$(progress_text "$seconds")" >&8
 	done
 }
@@ -170,7 +170,7 @@ tell_progress() {
 end_progress() {
 	[ -n "${teller:-}" ] || return 0
 	kill "$teller" 2>/dev/null && { wait "$teller" || :; } 2>/dev/null
-	[ ! -e "$tmp/shown" ] || printf '\r\033[K' >&8
+	[ ! -e "$tmp/.told" ] || printf '\r\033[K' >&8
 	teller=
 }
 

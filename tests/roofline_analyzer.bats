@@ -87,7 +87,7 @@ setup() {
 # Each line takes the place of the line with the same key.
 @test "settings that cannot be read are an error that names the line" {
 	while IFS='|' read -r line message; do
-		awk -v line="$line" 'BEGIN { split(line, part, " ") }
+		line=$line awk 'BEGIN { split(line = ENVIRON["line"], part, " ") }
 			$1 == part[1] { print line; next } { print }' machine.toml >wrong.toml
 		[ "${line%% *}" != + ] || { cat machine.toml && echo "${line#+ }"; } >wrong.toml
 		run -2 --separate-stderr roofline_analyzer -o x.xlsx rows.tsv wrong.toml

@@ -157,7 +157,7 @@ function add(order, rule, text,   i) {
 # without what other findings tell of that. What is lost of a damaged trace may be why.
 # Times of several GPUs are added up: the mean is printed.
 function say(rule, saves, sure, advice, detail, evidence, told) {
-	if (saves <= 0 || saves < limit["least"] / 100 * span)
+	if (saves <= 0 || span <= 0 || saves < limit["least"] / 100 * span)
 		return
 	if (is_damaged())
 		sure = "maybe"
