@@ -179,8 +179,8 @@ trace-extract: standard input: no events of category nothing_like_it"
 		{"ph": "M", "pid": 3, "tid": 7, "name": "thread_name", "args": {"name": "GPU stream"}}]}
 	END
 	gzip trace.json
-	sed -n '/^trace-extract -c host -a name=label/{s/\\et/\\t/;p}' "$TOP/man/trace-extract.1" >line
-	[ "$(wc -l <line)" -eq 1 ]
+	sed -n '/^trace-extract -c host -a name=label/,/> rules$/{s/\\et/\\t/;p}' "$TOP/man/trace-extract.1" >line
+	[ "$(wc -l <line)" -eq 3 ]
 	bash -o pipefail line
 	[ "$(cat rules)" = pid:3=kernel ]
 	[ "$(trace-extract --map rules trace.json.gz | cut -f 3 | sed 1d)" = fusion.1 ]
@@ -629,7 +629,8 @@ others=('"ph":"X","cat":"cpu_op"' '"ph":"X","cat":"python_function"'
 @test "the page's examples" {
 	gzip <one.json >trace.json.gz
 	sed -n '/^\.Sh EXAMPLES/,/^\.Sh SEE/p' "$TOP/man/trace-extract.1" |
-		sed -n '/^\.Bd/,/^\.Ed/p' | grep -v '^\.\|rules' | sed 's/\\e/\\/g' >examples # one test is of rules alone
+		sed -n '/^\.Bd/,/^\.Ed/p' | sed '/name=label/,/> rules$/d' | grep -v '^\.\|rules' |
+		sed 's/\\e/\\/g' >examples # one test is of rules alone
 	[ "$(wc -l <examples)" -eq 7 ]
 	cp trace.json.gz rank7.json.gz
 	for i in 1 2 3 4; do
