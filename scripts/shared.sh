@@ -297,10 +297,10 @@ write_whole() {
 		return
 	fi
 	case $2 in
-	*/*) beside=${2%/*}/ ;;
-	*) beside=./ ;;
+	*/*) near=${2%/*}/ ;; # not $beside, which is removed at the end
+	*) near=./ ;;
 	esac
-	beside=$(mktemp "$beside.$program-XXXXXX" 2>/dev/null) ||
+	beside=$(mktemp "$near.$program-XXXXXX" 2>/dev/null) ||
 		die 2 "cannot write $2: no file can be made beside it"
 	{
 		chmod "=rw" "$beside"

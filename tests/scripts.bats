@@ -288,6 +288,11 @@ failing() {
 	trace-advise -- -x.json.gz | grep -q '[$] trace-report [.]/-x.json.gz$'
 }
 
+@test "scripts: what is removed at the end, beside, has its name from mktemp" {
+	run -1 bash -c 'grep -rE "(^|[^a-z_])beside=." "$1" | grep -vF "beside=\$(mktemp "' - "$TOP/scripts"
+	assert_output ''
+}
+
 # keep_tables NAME COMMAND...: runs a report and keeps its temporary folder as kept/NAME.
 keep_tables() {
 	into=$PWD/kept/$1

@@ -75,15 +75,15 @@ ops_all() {
 	labels=process_name,process_label,thread_name
 	numbers=${modules:+,num_kernels}
 	numbers=${recompute:+,is_recompute}${numbers:-${by_number:+,num_kernels}}
-	beside=${1:+overlapping_kernel_names,}
-	keys=launcher,${beside}category${modules:+,parent_module},$labels,$arguments$numbers
+	others=${1:+overlapping_kernel_names,}
+	keys=launcher,${others}category${modules:+,parent_module},$labels,$arguments$numbers
 	trace-stats -k "$keys" --value subtree_us "$runs" >all_subtree
 	trace-stats -k "$keys" ${top_arguments:+--top "$top_arguments"} \
 		--value direct_us "$runs" >all_direct
 	stage places keys="$keys" ids="$ids" all_direct "$runs" launched >positions
 	trace-stats -k row,position,name,stream positions >by_position
 	stage 'python numbers kernel_lists details' longest="$longest" by_position >details
-	columns="name=launcher,${beside}op category=category${modules:+,parent_module},$labels"
+	columns="name=launcher,${others}op category=category${modules:+,parent_module},$labels"
 	columns="$columns,Input Dims=input_dims,Input type=input_type,Input Strides=input_strides"
 	columns="$columns,Concrete Inputs=concrete_inputs$numbers"
 	columns=$columns,operation_count=count${first_occurrence:+,first_occurrence_time=since_us}
