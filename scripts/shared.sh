@@ -384,8 +384,14 @@ place() {
 	println "$number"
 }
 
+# name_option OPTION: sets name to what parse calls it, without its value. Scripts that have
+# several spellings have one of their own.
+name_option() {
+	name=${1%%=*}
+}
+
 # parse ARGUMENT...: options may stand anywhere, as --name value and --name=value. The script has
-# set_switch OPTION, which is false of what is no switch, set_option OPTION VALUE and add_trace.
+# set_switch NAME, which is false of what is no switch, set_option NAME VALUE and add_trace.
 parse() {
 	while [ $# -gt 0 ]; do
 		option=$1
@@ -397,11 +403,15 @@ parse() {
 			for option; do add_trace "$option"; done
 			break
 			;;
-		--?*=*) set_option "${option%%=*}" "${option#*=}" ;;
+		--?*=*)
+			name_option "$option"
+			set_option "$name" "${option#*=}"
+			;;
 		-?*)
-			! set_switch "$option" || continue
+			name_option "$option"
+			! set_switch "$name" || continue
 			[ $# -gt 0 ] || wrong "unknown option, or its value is missing: '$option'"
-			set_option "$option" "$1"
+			set_option "$name" "$1"
 			shift
 			;;
 		*) add_trace "$option" ;;
@@ -430,32 +440,17 @@ underscored() {
 	done
 }
 
-# parse_classic ARGUMENT...: options as classic commands have them, --name VALUE and
-# --name=VALUE, with - or _ in names. The script has set_switch NAME, which is false
-# of what is no switch, and set_option NAME VALUE.
+# parse_classic ARGUMENT...: options as classic commands have them, with - or _ in names,
+# which set_switch and set_option get with _ and without the two dashes; no operands.
 parse_classic() {
-	while [ $# -gt 0 ]; do
-		option=$1
-		shift
-		case $option in
-		-h | --help) answer usage ;;
-		-V | --version) answer version ;;
-		--?*) ;;
-		*) wrong "unknown argument '$option'" ;;
+	name_option() {
+		case $1 in
+		--?*) underscored "${1#--}" ;;
+		*) add_trace "$1" ;;
 		esac
-		underscored "${option#--}"
-		case $option in
-		*=*) set_option "$name" "${option#*=}" ;;
-		*)
-			if set_switch "$name"; then
-				continue
-			fi
-			[ $# -gt 0 ] || wrong "unknown option, or its value is missing: '$option'"
-			set_option "$name" "$1"
-			shift
-			;;
-		esac
-	done
+	}
+	add_trace() { wrong "unknown argument '$1'"; }
+	parse "$@"
 }
 
 # call_by_name FILE NAME FILE NAME: the lines of standard input, in which each of two files
