@@ -223,32 +223,24 @@ shows_device(const struct bars *b, const struct bar *bar)
 /* "label", "label rank 3", "rank 3 device 1": what tells bars apart. */
 static struct span
 name_bar(const struct plot *p, const struct bars *b, const struct bar *bar,
-    char out[256])
+    char out[TRACK_NAME_SIZE])
 {
 	struct span label = p->tables->frame[bar->table].label;
 	struct span rank = pool_get(p->tables->texts, bar->rank);
 	struct span device = pool_get(p->tables->texts, bar->device);
-	int n;
 
 	if (!shows_device(b, bar))
 		device.n = 0;
 	if (p->tables->n == 1 && (rank.n || device.n))
 		label.n = 0;
-	n = snprintf(out, 256, "%.*s%s%s%.*s%s%s%.*s",
-	    label.n > 80 ? 80 : (int)label.n, label.p,
-	    label.n && rank.n ? " " : "", rank.n ? "rank " : "",
-	    rank.n > 60 ? 60 : (int)rank.n, rank.n ? rank.p : "",
-	    device.n && (label.n || rank.n) ? " " : "",
-	    device.n ? "device " : "", device.n > 60 ? 60 : (int)device.n,
-	    device.n ? device.p : "");
-	return (struct span){out, n > 0 ? (size_t)n : 0};
+	return draw_name_track(out, label, rank, device, (struct span){"", 0});
 }
 
 static double
 left_of_bars(const struct plot *p, const struct bars *b)
 {
 	int width = 0;
-	char text[256];
+	char text[TRACK_NAME_SIZE];
 
 	for (size_t i = 0; i < b->n; i++) {
 		int w =
@@ -266,7 +258,7 @@ draw_bar(struct plot *p, const struct bars *b, const struct bar *bar,
     const struct unit *unit, double left, double right, double y)
 {
 	double scale = (right - left) / (double)b->longest, x = left;
-	char text[256];
+	char text[TRACK_NAME_SIZE];
 
 	script_label(p->script, name_bar(p, b, bar, text), LABEL_MOST, left - 8,
 	    y + PITCH / 2.0, SIDE_RIGHT, TEXT_RGB);

@@ -161,3 +161,21 @@ kernel_names_get(
 		kshorts_get(n->kernels, name, &name);
 	return name;
 }
+
+struct span
+draw_name_track(char out[TRACK_NAME_SIZE], struct span label, struct span rank,
+    struct span device, struct span stream)
+{
+	static const char *const what[] = {"", "rank ", "device ", "stream "};
+	const struct span text[] = {label, rank, device, stream};
+	const size_t most = 120; /* of each, so that all fit */
+	size_t n = 0;
+
+	for (size_t i = 0; i < 4; i++)
+		if (text[i].n)
+			n += (size_t)snprintf(out + n, TRACK_NAME_SIZE - n,
+			    "%s%s%.*s", n ? " " : "", what[i],
+			    (int)(text[i].n < most ? text[i].n : most),
+			    text[i].p);
+	return (struct span){out, n};
+}

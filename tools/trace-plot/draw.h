@@ -69,6 +69,11 @@ double draw_step(double range, int most);
 
 void draw_panel(struct script *, size_t i, struct span title);
 
+/* "label rank 0 device 1 stream 7", of what is not empty; it is in `out`. */
+enum { TRACK_NAME_SIZE = 512 };
+struct span draw_name_track(char out[TRACK_NAME_SIZE], struct span label,
+    struct span rank, struct span device, struct span stream);
+
 /*
  * What a picture calls the rows of its first table: kernels by their short
  * names (kshort.h), all else as it is.

@@ -82,13 +82,12 @@ shows_device(const struct bars *d, const struct lane *l)
 /* "label rank 0 device 1 stream 7": what tells lanes apart. */
 static struct span
 name_lane(const struct plot *p, const struct bars *d, const struct lane *l,
-    char out[256])
+    char out[TRACK_NAME_SIZE])
 {
 	struct span label = p->tables->frame[l->table].label;
 	struct span rank = pool_get(p->tables->texts, l->rank);
 	struct span stream = pool_get(p->tables->texts, l->stream);
 	struct span device = pool_get(p->tables->texts, l->device);
-	int n;
 
 	if (bars_is_path(&p->tables->frame[l->table]))
 		return span_of("critical path");
@@ -96,15 +95,7 @@ name_lane(const struct plot *p, const struct bars *d, const struct lane *l,
 		label.n = 0;
 	if (!shows_device(d, l))
 		device.n = 0;
-	n = snprintf(out, 256, "%.*s%s%s%.*s%s%s%.*s%s%s%.*s",
-	    label.n > 60 ? 60 : (int)label.n, label.n ? label.p : "",
-	    label.n ? " " : "", rank.n ? "rank " : "",
-	    rank.n > 60 ? 60 : (int)rank.n, rank.n ? rank.p : "",
-	    rank.n ? " " : "", device.n ? "device " : "",
-	    device.n > 40 ? 40 : (int)device.n, device.n ? device.p : "",
-	    device.n ? " " : "", stream.n ? "stream " : "",
-	    stream.n > 60 ? 60 : (int)stream.n, stream.n ? stream.p : "");
-	return (struct span){out, n > 0 ? (size_t)n : 0};
+	return draw_name_track(out, label, rank, device, stream);
 }
 
 /* Where lanes are; returns where the axis is. */
@@ -115,7 +106,7 @@ place_lanes(const struct plot *p, struct drawing *d)
 	int width = 0;
 
 	for (size_t i = 0; i < d->bars.lanes; i++) {
-		char text[256];
+		char text[TRACK_NAME_SIZE];
 		int w = script_width(
 		    name_lane(p, &d->bars, &d->bars.lane[i], text), NAME_MOST);
 
@@ -337,7 +328,7 @@ draw(struct plot *p, struct drawing *d)
 	struct script *s = p->script;
 	struct unit unit = unit_for((double)d->bars.last);
 	double bottom = place_lanes(p, d);
-	char text[256];
+	char text[TRACK_NAME_SIZE];
 
 	s->height = (int)bottom + FOOT + legend_height(d);
 	script_area(s, d->left, TOP, PAGE_WIDTH - 24, bottom);
