@@ -138,6 +138,8 @@ chance_of(uint64_t n, uint64_t rate, uint64_t places)
 {
 	u128 chance = (u128)1 << 32;
 
+	if (rate * places >> 32 >= n)
+		return (uint64_t)1 << 32; /* so many are expected */
 	for (uint64_t i = 1; i <= n && chance; i++)
 		chance = chance * rate * places / (i << 32);
 	return chance >> 32 ? (uint64_t)1 << 32 : (uint64_t)chance;
