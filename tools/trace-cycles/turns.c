@@ -208,6 +208,8 @@ find_pair(const struct hierarchy *h, uint32_t root, const uint32_t *symbol)
 	p.symbol = symbol + h->item[root].start;
 	p.n = h->item[root].end - h->item[root].start;
 	p.cut = find_cut(p.symbol, p.n);
+	if (p.cut == 0)
+		return p;
 	p.shorter = p.cut < p.n - p.cut ? p.cut : p.n - p.cut;
 	if (holds_steps(h, root, p.shorter) ||
 	    !have_layers_alike(h, root, h->item[root].start + p.cut))
