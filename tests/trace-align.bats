@@ -685,6 +685,24 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 	[ "$(grep -c ^removed <<<"$output")" = 6000 ]
 }
 
+@test "cycles that are long and of two makers: families are pairs" {
+	for side in cutlass ampere; do
+		awk -v side=$side 'BEGIN {
+			OFS = "\t"
+			split("gemm layer_norm softmax", kind, " ")
+			print "cycle", "reps", "position", "name", "sum_us"
+			for (i = 0; i < 9000; i++)
+				print 1, 2, i + 1, side "_" kind[int(i * i / 7) % 3 + 1], "1.000"
+		}' >$side.tsv
+	done
+	run -0 --separate-stderr trace-align --summary=sum.tsv cutlass.tsv ampere.tsv
+	[ "$(grep -c ^similar <<<"$output")" = 9000 ]
+	run -0 awk -F'\t' '$1 == "family" { print $2, $12, $13 }' sum.tsv
+	assert_output 'gemm 1928.500 1928.500
+softmax 1714.500 1714.500
+norm 857.000 857.000'
+}
+
 @test "ten kernels against 40,000 take no time" {
 	for n in 10 40000; do
 		awk -v n=$n 'BEGIN {

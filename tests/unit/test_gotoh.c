@@ -1,6 +1,6 @@
 /*
  * Long cycles: what is aligned between stretches of equal names, against what
- * was edited, and what is refused.
+ * was edited, and where hardly any name is equal.
  */
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 #include "tools/trace-align/gotoh.h"
 
 /* Kernels, and equal names in a row that are not sure. */
-enum { LONG = 50000, FEW = 8 };
+enum { LONG = 50000, FEW = 8, SHIFT = 3 };
 
 /* One kernel in a hundred is deleted or another; its partner, or ALIGN_ALONE.
  */
@@ -48,15 +48,18 @@ test_long(void)
 	CHECK(right > LONG - LONG / 100);
 }
 
-/* Of what differs too much for its length only equal names are pairs. */
+/*
+ * Two cycles of one kind of kernels; a name in a hundred is equal in both,
+ * SHIFT kernels later in x than in y.
+ */
 static void
-test_too_long(void)
+test_unlike(void)
 {
 	static uint32_t id[LONG], other[LONG], one[LONG];
 	static size_t partner[LONG];
 	struct ring x = {LONG, {id, id, one}, NULL, NULL, 0};
 	struct ring y = {LONG, {other, other, one}, NULL, NULL, 0};
-	size_t right = 0;
+	size_t exact = 0, pairs = 0;
 	int64_t score;
 
 	for (uint32_t i = 0; i < LONG; i++) {
@@ -65,19 +68,44 @@ test_too_long(void)
 	}
 	for (uint32_t i = 1000; i < LONG; i++)
 		if (i % 1000 < FEW)
-			id[i] = other[i - 3];
+			id[i] = other[i - SHIFT];
+	gotoh(&x, &y, partner, &score);
+	for (size_t i = 0; i < LONG; i++) {
+		pairs += partner[i] != ALIGN_ALONE;
+		exact += id[i] >= LONG && partner[i] == i - SHIFT;
+	}
+	CHECK_INT(exact, (LONG / 1000 - 1) * FEW);
+	CHECK_INT(pairs, LONG - SHIFT);
+	CHECK_INT(score,
+	    (int64_t)exact * SCORE_EXACT +
+		(int64_t)(pairs - exact) * SCORE_FAMILY + 2 * SCORE_RUN);
+}
+
+/* What no level divides stays alone. */
+static void
+test_nothing_equal(void)
+{
+	static uint32_t id[LONG], other[LONG];
+	static size_t partner[LONG];
+	struct ring x = {LONG, {id, id, id}, NULL, NULL, 0};
+	struct ring y = {LONG, {other, other, other}, NULL, NULL, 0};
+	size_t alone = 0;
+	int64_t score;
+
+	for (uint32_t i = 0; i < LONG; i++)
+		other[i] = 1;
 	gotoh(&x, &y, partner, &score);
 	for (size_t i = 0; i < LONG; i++)
-		right += partner[i] ==
-		    (i >= 1000 && i % 1000 < FEW ? i - 3 : ALIGN_ALONE);
-	CHECK_INT(right, LONG);
-	CHECK_INT(score, (LONG / 1000 - 1) * FEW * SCORE_EXACT);
+		alone += partner[i] == ALIGN_ALONE;
+	CHECK_INT(alone, LONG);
+	CHECK_INT(score, 0);
 }
 
 int
 main(void)
 {
 	test_long();
-	test_too_long();
+	test_unlike();
+	test_nothing_equal();
 	return test_done();
 }

@@ -205,46 +205,48 @@ struct stretch {
 	size_t x_from, x_to, y_from, y_to;
 };
 
-/* Equal names alone are pairs: to[i] is that of kernel i of x. */
-static void
-take_matches(
-    struct stretch s, const uint32_t *to, size_t *partner, int64_t *score)
-{
-	for (size_t i = s.x_from; i < s.x_to; i++)
-		if (to[i] != MATCH_NONE) {
-			partner[i] = to[i];
-			*score += SCORE_EXACT;
-		}
-}
+/* Two cycles, and what is known of their pairs. */
+struct alignment {
+	const struct ring *x, *y;
+	size_t *partner;
+	int64_t score;
+};
 
 /* Aligns a stretch, in which no kernel has a partner yet; adds its score. */
 static void
-align_stretch(const struct ring *x, const struct ring *y, struct stretch s,
-    size_t *partner, int64_t *score)
+align_stretch(struct alignment *a, struct stretch s)
 {
-	struct table t = {part(x, s.x_from, s.x_to), part(y, s.y_from, s.y_to),
-	    .fusions = may_fuse(x)};
-	size_t n = t.x.n, m = t.y.n;
+	struct table t = {part(a->x, s.x_from, s.x_to),
+	    part(a->y, s.y_from, s.y_to), .fusions = may_fuse(a->x)};
+	size_t n = t.x.n, m = t.y.n, nsets = t.x.nsets;
 	struct trace back = {n, m, PAIR};
 
 	t.top = xcalloc(3 * (m + 1), sizeof *t.top);
 	t.run_x = t.top + m + 1;
 	t.fused_x = t.run_x + m + 1;
-	t.first = xcalloc(2 * (x->nsets + 1), sizeof *t.first);
-	t.behind = t.first + x->nsets + 1;
+	t.first = xcalloc(2 * (nsets + 1), sizeof *t.first);
+	t.behind = t.first + nsets + 1;
 	t.decisions = xmalloc(n * m + 1);
 	fill(&t);
-	*score += t.top[m];
+	a->score += t.top[m];
 	while (back.i > 0 && back.j > 0)
 		if (step_back(
 			&back, t.decisions[(back.i - 1) * m + back.j - 1]))
-			partner[s.x_from + back.i] = s.y_from + back.j;
+			a->partner[s.x_from + back.i] = s.y_from + back.j;
 	free(t.top);
 	free(t.first);
 	free(t.decisions);
 }
 
-/* How many names in a row are equal to those that they match. */
+static bool
+fits(struct stretch s, size_t cells)
+{
+	size_t n = s.x_to - s.x_from, m = s.y_to - s.y_from;
+
+	return m == 0 || n <= cells / m;
+}
+
+/* How many kernels in a row match such in a row. */
 static size_t
 count_matches(const uint32_t *to, size_t n)
 {
@@ -256,59 +258,88 @@ count_matches(const uint32_t *to, size_t n)
 }
 
 static void
-align_part(const struct ring *x, const struct ring *y, const uint32_t *to,
-    struct stretch s, size_t *partner, int64_t *score)
+take_pairs(struct alignment *a, size_t i, size_t j, size_t n)
 {
-	size_t n = s.x_to - s.x_from, m = s.y_to - s.y_from;
-
-	if (m && n > MOST_CELLS / m)
-		take_matches(s, to, partner, score);
-	else
-		align_stretch(x, y, s, partner, score);
+	for (; n > 0; n--, i++, j++) {
+		a->partner[i] = j;
+		a->score += score_of_pair[ring_level(a->x, i, a->y, j)];
+	}
 }
 
-/* Aligns what is between the long stretches of equal names. */
+static void divide(struct alignment *a, struct stretch s, const uint32_t *to,
+    int level, size_t least);
+
+/* Divides a stretch by what matches on the level, as long as there is one. */
 static void
-align_between(const struct ring *x, const struct ring *y, const uint32_t *to,
-    size_t *partner, int64_t *score)
+match_level(struct alignment *a, struct stretch s, int level)
 {
-	struct stretch s = {0, 0, 0, 0};
+	uint32_t *to;
 
-	while (s.x_to < x->n) {
-		size_t sure = count_matches(to + s.x_to, x->n - s.x_to);
+	if (level == ALIGN_LEVELS)
+		return;
+	to = xcalloc(a->x->n, sizeof *to);
+	match_symbols(a->x->id[level] + s.x_from, s.x_to - s.x_from,
+	    a->y->id[level] + s.y_from, s.y_to - s.y_from, to + s.x_from);
+	for (size_t i = s.x_from; i < s.x_to; i++)
+		if (to[i] != MATCH_NONE)
+			to[i] += (uint32_t)s.y_from;
+	divide(a, s, to, level, SURE);
+	free(to);
+}
 
-		if (sure < SURE) {
-			s.x_to += sure ? sure : 1;
+/* What is too long between sure matches is divided by single ones. */
+static void
+align_between(struct alignment *a, struct stretch s, const uint32_t *to,
+    int level, size_t least)
+{
+	if (fits(s, MOST_CELLS))
+		align_stretch(a, s);
+	else if (least > 1)
+		divide(a, s, to, level, 1);
+	else
+		match_level(a, s, level + 1);
+}
+
+/*
+ * Pairs at least so many kernels in a row that match, and aligns what is
+ * between; to[i] is what kernel i of x matches on the level.
+ */
+static void
+divide(struct alignment *a, struct stretch s, const uint32_t *to, int level,
+    size_t least)
+{
+	struct stretch t = s;
+
+	t.x_to = s.x_from;
+	while (t.x_to < s.x_to) {
+		size_t n = count_matches(to + t.x_to, s.x_to - t.x_to);
+
+		if (n < least) {
+			t.x_to += n ? n : 1;
 			continue;
 		}
-		s.y_to = to[s.x_to];
-		align_part(x, y, to, s, partner, score);
-		s.x_from = s.x_to;
-		s.x_to += sure;
-		take_matches(s, to, partner, score);
-		s.x_from = s.x_to;
-		s.y_from = s.y_to + sure;
+		t.y_to = to[t.x_to];
+		align_between(a, t, to, level, least);
+		take_pairs(a, t.x_to, t.y_to, n);
+		t.x_from = t.x_to += n;
+		t.y_from = t.y_to + n;
 	}
-	s.y_to = y->n;
-	align_part(x, y, to, s, partner, score);
+	t.y_to = s.y_to;
+	align_between(a, t, to, level, least);
 }
 
 void
 gotoh(
     const struct ring *x, const struct ring *y, size_t *partner, int64_t *score)
 {
+	struct alignment a = {x, y, partner, 0};
 	struct stretch all = {0, x->n, 0, y->n};
-	uint32_t *to;
 
-	*score = 0;
 	for (size_t i = 0; i < x->n; i++)
 		partner[i] = ALIGN_ALONE;
-	if (y->n == 0 || x->n <= WHOLE_CELLS / y->n) {
-		align_stretch(x, y, all, partner, score);
-		return;
-	}
-	to = xcalloc(x->n + 1, sizeof *to);
-	match_symbols(x->id[ALIGN_EXACT], x->n, y->id[ALIGN_EXACT], y->n, to);
-	align_between(x, y, to, partner, score);
-	free(to);
+	if (fits(all, WHOLE_CELLS))
+		align_stretch(&a, all);
+	else
+		match_level(&a, all, ALIGN_EXACT);
+	*score = a.score;
 }

@@ -60,7 +60,8 @@ ring_level(const struct ring *a, size_t i, const struct ring *b, size_t j)
  * and the score. Of more than 2048 by 2048 kernels, equal names that follow
  * each other in both are pairs (common/sequence/match.h), and only what is
  * between them is aligned; where that is more than 8192 by 8192, which would
- * take minutes, equal names alone are pairs.
+ * take minutes, single equal names divide it, then what is equal on the levels
+ * below. What these do not divide stays alone.
  */
 void gotoh(const struct ring *x, const struct ring *y, size_t *partner,
     int64_t *score);
