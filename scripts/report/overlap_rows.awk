@@ -10,7 +10,7 @@ FNR == 1 && file == 2 {
 FNR > 1 && file == 2 && $c["row"] != "" {
 	if (!($c["row"] in runs))
 		row[++rows] = $c["row"]
-	run[$c["row"], ++runs[$c["row"]]] = $c["instance"]
+	run[$c["row"], ++runs[$c["row"]]] = $c["event"]
 	worked[$c["row"], runs[$c["row"]]] = $c["direct_us"]
 }
 END {

@@ -5,4 +5,4 @@
 FNR == 1 && file == 1 { read_overlaps() }
 FNR > 1 && file == 1 { add_overlap($c["instance"], $c["event"]) }
 FNR == 1 && file == 2 { print $0, "overlapping_kernel_names" }
-FNR > 1 && file == 2 { print $0, overlapping($c["instance"]) }
+FNR > 1 && file == 2 { print $0, overlapping($c["event"]) }

@@ -1,6 +1,6 @@
 # runs.awk ids=N room=ROWS arguments=COLUMNS LINKED: the runs of launchers, by what trace-link prints: a
-# row for each, of the event that it launched first. hint: that one's name where it may tell
-# the category of the operator. begin_us: when the run began. Of modules, parent_module and
+# row for each, of the event that it launched first. event, ts_us: the run and when it began. hint:
+# the name of that first event where it may tell the category of the operator. Of modules, parent_module and
 # call_stack; and is_recompute; and the phase, if the events have one. works: did it launch
 # what is counted, and no communication? The numbers of events are below N.
 #
@@ -16,7 +16,7 @@ FNR == 1 {
 	n = split(arguments, argument, ",")
 	labels = split("process_name,process_label,thread_name", label, ",")
 	gsub(/,/, OFS, arguments)
-	print "instance", "launcher", "hint", "begin_us", "parent_module", "call_stack", "is_recompute",
+	print "event", "launcher", "hint", "ts_us", "parent_module", "call_stack", "is_recompute",
 		arguments, "process_name", "process_label", "thread_name" ("phase" in c ? OFS "phase" : ""), "works"
 	next
 }

@@ -18,7 +18,7 @@ FNR == 1 && file == 1 {
 	next
 }
 file == 1 {
-	number[$c["instance"] + 1] = ++runs
+	number[$c["event"] + 1] = ++runs
 	works[runs] = $c["works"]
 	category[runs] = $c["category"]
 	arguments[runs] = $c["input_dims"] OFS $c["input_strides"] OFS $c["concrete_inputs"]
