@@ -85,19 +85,19 @@ screen_width() {
 	find_color
 }
 
-# The tables classes and summed. Sums are classified, not events: there are fewer.
+# The tables sums and classes. Sums are classified, not events: there are fewer.
 measure_classes() {
 	trace-stats -k name,cpu_op --partial labelled | trace-classify >sums
-	trace-stats -k name,category --carry '' sums >summed
 	trace-stats -k category --carry '' sums >classes
 }
 
-# Kernels with most time, as people read their names.
+# The tables summed and shown: the kernels, and the first ones' names as people read them.
 show_kernels() {
+	trace-stats -k name,category --carry '' sums >summed
 	sed "s/$tab.*//; 11q" summed | LC_ALL=$locale tsv2txt --color=never --width $((width - 58)) >shown
 }
 
-# print_screen [overview=1]: needs width, that of the terminal or page.
+# print_screen [VARIABLE=VALUE...]: needs width, that of the terminal or page.
 print_screen() {
 	case $locale in
 	*[Uu][Tt][Ff]*8*) blocks=1 ;;
