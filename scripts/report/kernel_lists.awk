@@ -47,24 +47,26 @@ function describe(g,   r, e, j, k, at, n, v, items, item, of, first, last, after
 		make_places(v, count[g])
 		for (e = first[j]; e; e = after[e])
 			v[++n] = us[e]
-		describe_item(j, kind_name[of[j]], kind_stream[of[j]], v, n)
+		describe_item(j, kind_name[of[j]], kind_stream[of[j]], v, n, "")
 	}
 	list_items(items)
 }
-function describe_item(k, kernel, stream, v, n,   mean) {
+# The k-th of a list; more stands only in the long one, behind the stream.
+function describe_item(k, kernel, stream, v, n, more,   mean) {
 	sum_up(v, n)
 	mean = v_sum / n
-	add_item(k, kernel, stream, n, v_sum, mean, median(v, n), sqrt(squares(v, n, mean) / n), v_least, v_greatest)
+	add_item(k, kernel, stream, n, v_sum, mean, median(v, n), sqrt(squares(v, n, mean) / n), v_least, v_greatest, more)
 }
-function add_item(k, kernel, stream, n, total, mean, middle, spread, low, high) {
+function add_item(k, kernel, stream, n, total, mean, middle, spread, low, high, more) {
 	item_total[k] = total
 	item_name[k] = kernel
-	long_item[k] = "{'name': " quoted(kernel) ", 'stream': " stream ", 'count': " n \
+	long_item[k] = "{'name': " quoted(kernel) ", 'stream': " stream more ", 'count': " n \
 		", 'total_duration_us': " sprintf("%.3f", total) + 0 \
 		", 'mean_duration_us': " sprintf("%.3f", mean) + 0 \
 		", 'median_duration_us': " sprintf("%.3f", middle) + 0 \
 		", 'std_dev_duration_us': " sprintf("%.3f", spread) + 0 \
-		", 'min_duration_us': " low + 0 ", 'max_duration_us': " high + 0 "}"
+		", 'min_duration_us': " sprintf("%.3f", low) + 0 \
+		", 'max_duration_us': " sprintf("%.3f", high) + 0 "}"
 	short_item[k] = "{'name': " quoted(length(kernel) > 64 ? substr(kernel, 1, 64) "..." : kernel) \
 		", 'stream': " stream ", 'mean_duration_us': " int(mean * 100 + 0.5) / 100 "}"
 }

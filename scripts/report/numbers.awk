@@ -91,23 +91,18 @@ function median(v, n,   from, to, k, i, j, x, kept, rounds) {
 	v_next = n % 2 ? v[k] : least(v, k + 1, n)
 	return (v_middle + v_next) / 2
 }
-function deviation(v, n,   i, sum) {
-	if (n < 2)
-		return ""
-	for (i = 1; i <= n; i++)
-		sum += v[i]
-	return sqrt(squares(v, n, sum / n) / (n - 1))
+function deviation(v, n, mean) {
+	return n < 2 ? "" : sqrt(squares(v, n, mean) / (n - 1))
 }
-function statistic(what, v, n,   i, sum) {
-	if (what == "std")
-		return deviation(v, n)
-	if (what == "pstd")
-		return n == 1 ? 0 : n ? deviation(v, n) * sqrt((n - 1) / n) : ""
+function statistic(what, v, n) {
 	if (n == 0)
 		return ""
-	for (i = 1; i <= n; i++)
-		sum += v[i]
-	sort_numbers(v, n)
-	return what == "sum" ? sum : what == "mean" ? sum / n : what == "min" ? v[1] : \
-		what == "max" ? v[n] : (v[int((n + 1) / 2)] + v[int(n / 2) + 1]) / 2
+	if (what == "median")
+		return median(v, n)
+	sum_up(v, n)
+	if (what == "std")
+		return deviation(v, n, v_sum / n)
+	if (what == "pstd")
+		return sqrt(squares(v, n, v_sum / n) / n)
+	return what == "sum" ? v_sum : what == "mean" ? v_sum / n : what == "min" ? v_least : v_greatest
 }

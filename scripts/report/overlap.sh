@@ -11,14 +11,14 @@ find_overlaps() {
 	at=$(place kept ts_us)
 	in_order kept -k "$at,${at}n" >in_time
 	stage overlaps in_time >beside
-	stage 'cell python numbers overlapping overlap_runs' overlaps=beside launched instances \
+	stage 'cell python numbers overlapping kernel_lists overlap_runs' overlaps=beside launched instances \
 		>overlapped
 }
 
 # Adds to rows of ops_all the columns of what ran at the same time.
 with_overlap() {
 	add "$keys" row=first_event all_direct "$runs" >numbered
-	stage 'cell python numbers overlapping overlap_rows' overlaps=beside longest="$longest" \
+	stage 'cell python numbers overlapping kernel_lists overlap_rows' overlaps=beside longest="$longest" \
 		launched numbered >overlap_details
 	joins="$joins;first_event=row|$overlap_columns|overlap_details"
 	columns="$columns,$overlap_columns"

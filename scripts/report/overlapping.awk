@@ -1,6 +1,6 @@
 # overlapping.awk - which work of the GPU ran at the same time as that of an operator,
-# and the columns that say so; to put before a program that has quoted, cell,
-# sort_numbers, deviation and statistic.
+# and the columns that say so; to put beside cell.awk, python.awk, numbers.awk and
+# kernel_lists.awk.
 #
 # The table `overlaps` is that of overlaps.awk. An operator is any number: start_overlap
 # begins it, add_overlap gives it an event.
@@ -57,44 +57,25 @@ function figure(value, exact) {
 }
 # Of n operators of one row, op[1] to op[n], which worked us[1] to us[n] microseconds. The
 # share of each has two decimals; statistics of the shares have them, too, unless exact.
-function overlap_cells(op, us, n, exact,   k, m, j, other, long, short, v, out, sorted) {
+function overlap_cells(op, us, n, exact,   k, m, j, v) {
 	if (!others[op[1]])
 		return no_overlap()
 	m = others[op[1]]
-	for (k = 1; k <= m; k++) {
-		other = other_of[op[1], k]
-		for (j = 1; j <= n; j++)
-			v[j] = pairs_us[op[j], other] / pairs[op[j], other]
-		sorted[k] = sprintf("%020.3f", statistic("sum", v, n)) SUBSEP other SUBSEP k
-	}
-	sort_numbers(sorted, m)
-	for (k = 1; k <= m; k++) {
-		split(sorted[k], out, SUBSEP)
-		other = other_of[op[1], out[3]]
-		long = long (k > 1 ? ", " : "") describe_overlap(op, us, n, other)
-		short = short (k > 1 ? ", " : "") trunc_overlap
-	}
+	for (k = 1; k <= m; k++)
+		describe_overlap(k, op, us, n, other_of[op[1], k])
+	list_items(m)
 	for (j = 1; j <= n; j++)
 		v[j] = share(shared_of[op[j]], us[j])
-	return cell("[" long "]") OFS cell("[" short "]") OFS \
+	return cell(long_list) OFS cell(short_list) OFS \
 		figure(statistic("mean", v, n), exact) OFS \
-		figure(statistic("median", v, n), exact) OFS figure(deviation(v, n), exact) OFS \
+		figure(statistic("median", v, n), exact) OFS figure(statistic("std", v, n), exact) OFS \
 		figure(statistic("min", v, n), exact) OFS figure(statistic("max", v, n), exact)
 }
-# One name: of each operator the mean over what ran beside it; sets trunc_overlap.
-function describe_overlap(op, us, n, other,   j, v, part, head) {
+# One name: of each operator the mean over what ran beside it.
+function describe_overlap(k, op, us, n, other,   j, v, part) {
 	for (j = 1; j <= n; j++) {
 		v[j] = pairs_us[op[j], other] / pairs[op[j], other]
 		part += share(pairs_shared[op[j], other] / pairs[op[j], other], us[j]) / n
 	}
-	head = ", 'stream': " stream_of[op[1], other]
-	trunc_overlap = "{'name': " quoted(length(other) > 64 ? substr(other, 1, 64) "..." : other) head \
-		", 'mean_duration_us': " int(statistic("mean", v, n) * 100 + 0.5) / 100 "}"
-	return "{'name': " quoted(other) head ", 'overlap_pct': " share(part, 1) ", 'count': " n \
-		", 'total_duration_us': " sprintf("%.3f", statistic("sum", v, n)) + 0 \
-		", 'mean_duration_us': " sprintf("%.3f", statistic("mean", v, n)) + 0 \
-		", 'median_duration_us': " sprintf("%.3f", statistic("median", v, n)) + 0 \
-		", 'std_dev_duration_us': " sprintf("%.3f", statistic("pstd", v, n)) + 0 \
-		", 'min_duration_us': " sprintf("%.3f", statistic("min", v, n)) + 0 \
-		", 'max_duration_us': " sprintf("%.3f", statistic("max", v, n)) + 0 "}"
+	describe_item(k, other, stream_of[op[1], other], v, n, ", 'overlap_pct': " share(part, 1))
 }

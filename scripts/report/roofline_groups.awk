@@ -101,7 +101,7 @@ function note_all_but_median(what, v, n,   mean) {
 	stat[what, "mean"] = mean
 	stat[what, "min"] = n ? v_least : ""
 	stat[what, "max"] = n ? v_greatest : ""
-	stat[what, "std"] = n < 2 ? "" : sqrt(squares(v, n, mean) / (n - 1))
+	stat[what, "std"] = deviation(v, n, mean)
 }
 function note(what, v, n) {
 	note_all_but_median(what, v, n)

@@ -2,7 +2,7 @@
 # before roofline.awk.
 
 # The sheet of a family.
-function print_family(sheet,   g, i, j, q, s, titles_of, file, line, rank) {
+function print_family(sheet,   g, i, j, q, s, titles_of, file, line, rank, overlap) {
 	sort_groups(sheet)
 	for (j = 1; j <= names_of[sheet]; j++)
 		titles_of = titles_of OFS "param: " parameter_of[sheet, j]
@@ -25,13 +25,14 @@ function print_family(sheet,   g, i, j, q, s, titles_of, file, line, rank) {
 		line = name[q] beside(cell(overlapping_in(sheet, i)))
 		for (j = 1; j <= names_of[sheet]; j++)
 			line = line OFS value_of(params[q], parameter_of[sheet, j])
+		overlap = beside(overlap_of(sheet, g)) # before describe, as both set the lists
 		describe(g)
 		measure_group(g)
 		print line separate[q], or_empty(flops_of[g], 1e9), or_empty(bytes_of[g], 1048576), \
 			intensity(flops_of[g], bytes_of[g]), rates("tb", all, g), \
 			rates("tflops", all, g), process[s], label[s], thread[s], spec[q], \
 			(arch ? roof_of[g] OFS bound[q] OFS rates("roof", all, g) OFS : "") \
-			cell(long_list == "" ? "[]" : long_list), cell(short_list) beside(overlap_of(sheet, g)), \
+			cell(long_list == "" ? "[]" : long_list), cell(short_list) overlap, \
 			cell(as_list(dims[s])), cell(as_list(types[s])), \
 			cell(as_list(strides[s])), cell(as_list(concrete[s])), statistics("us", all), \
 			sprintf("%.3f", sum[g]), count[g], id[i] >file
@@ -74,7 +75,7 @@ function note_parameters(sheet, json,   j, n) {
 		}
 }
 
-function print_unified(   g, i, f, q, s, rank, file, part, running, sheet) {
+function print_unified(   g, i, f, q, s, rank, file, part, running, sheet, overlap) {
 	sheet = "unified_perf_summary"
 	sort_groups(sheet)
 	file = sheet_file(sheet)
@@ -99,6 +100,7 @@ function print_unified(   g, i, f, q, s, rank, file, part, running, sheet) {
 		q = f ? like[f] : 0
 		part = total[sheet] > 0 ? 100 * sum[g] / total[sheet] : 0
 		running += part
+		overlap = beside(overlap_of(sheet, g))
 		describe(g)
 		measure_group(g)
 		measure_host(g)
@@ -114,7 +116,7 @@ function print_unified(   g, i, f, q, s, rank, file, part, running, sheet) {
 			statistics("dur", "median min max"), rates("tb", "median min max", g), \
 			rates("tflops", "median min max", g), \
 			(arch ? roof_of[g] OFS rates("roof", all, g) OFS : "") \
-			statistics("us", "median min max"), cell(long_list), cell(short_list) beside(overlap_of(sheet, g)), \
+			statistics("us", "median min max"), cell(long_list), cell(short_list) overlap, \
 			(params[q] == "" ? "" : cell("{" dictionary[params[q]] "}")), f ? "True" : "False", \
 			sprintf("%.6f", part), sprintf("%.6f", running) >file
 	}
