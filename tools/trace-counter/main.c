@@ -31,7 +31,7 @@ struct table {
 	const struct tsv *in;
 	struct key key;
 	struct pool *keys;
-	struct buf name;
+	struct pool *names; /* of keys, each after its key and a line end */
 	int ts, dur, ph;
 	int64_t before; /* where the row before starts */
 	struct tsvw *out;
@@ -41,11 +41,9 @@ static void
 open_table(struct table *t, const struct options *o, const struct tsv *in,
     struct tsvw *out)
 {
-	*t = (struct table){.o = o,
-	    .in = in,
-	    .keys = pool_new(),
-	    .before = INT64_MIN,
-	    .out = out};
+	*t = (struct table){.o = o, .in = in, .before = INT64_MIN, .out = out};
+	t->keys = pool_new();
+	t->names = pool_new();
 	t->ts = xtsv_column(in, "ts_us", "trace-extract");
 	t->dur = xtsv_optional(in, "dur_us");
 	t->ph = xtsv_optional(in, "ph");
@@ -58,7 +56,7 @@ close_table(struct table *t)
 	xtsvw_flush(t->out);
 	key_free(&t->key);
 	pool_free(t->keys);
-	buf_free(&t->name);
+	pool_free(t->names);
 }
 
 /* Only complete events are open for a while. */
@@ -70,13 +68,12 @@ is_event(const struct table *t, const struct tsv *in)
 }
 
 static void
-write_header(struct table *t, const struct tsv *in)
+write_header(struct table *t)
 {
-	static const char *const columns[] = {"ts_us", "ph", "name"};
-
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		tsvw_text(t->out, span_of(columns[i]));
-	key_write_names(t->out, &t->key, in);
+	tsvw_text(t->out, span_of("ts_us"));
+	tsvw_text(t->out, span_of("ph"));
+	tsvw_text(t->out, span_of("name"));
+	key_write_names(t->out, &t->key, t->in);
 	tsvw_text(t->out, span_of("value"));
 	tsvw_text(t->out, span_of("unit"));
 	xtsvw_header(t->out);
@@ -87,14 +84,16 @@ write_header(struct table *t, const struct tsv *in)
  * except those of several processes; with a process, ranks are such.
  */
 static void
-write_name(struct table *t, struct span key)
+add_name(struct table *t, struct span key)
 {
+	struct buf text = {0};
 	bool process = false;
 
 	for (int i = 0; i < t->key.n; i++)
 		process |= span_is(tsv_name(t->in, t->key.column[i]), "pid");
-	t->name.n = 0;
-	buf_add_text(&t->name, t->o->name);
+	buf_add_span(&text, key);
+	buf_add_text(&text, "\n");
+	buf_add_text(&text, t->o->name);
 	for (int i = 0; i < t->key.n; i++) {
 		struct span column = tsv_name(t->in, t->key.column[i]);
 		struct span value = span_take(&key, '\t');
@@ -102,22 +101,26 @@ write_name(struct table *t, struct span key)
 		if (span_is(column, "pid") ||
 		    (process && span_is(column, "rank")))
 			continue;
-		buf_add_text(&t->name, ", ");
-		buf_add(&t->name, column.p, column.n);
-		buf_add_text(&t->name, " ");
-		buf_add(&t->name, value.p, value.n);
+		buf_add_text(&text, ", ");
+		buf_add_span(&text, column);
+		buf_add_text(&text, " ");
+		buf_add_span(&text, value);
 	}
-	tsvw_text(t->out, buf_span(&t->name));
+	pool_add(t->names, buf_span(&text));
+	buf_free(&text);
 }
 
 static void
 start_point(struct table *t, uint32_t key, int64_t time)
 {
-	struct span values = pool_get(t->keys, key);
+	struct span values = pool_get(t->keys, key), name;
 
+	for (uint32_t i = pool_count(t->names); i <= key; i++)
+		add_name(t, pool_get(t->keys, i));
+	name = pool_get(t->names, key);
 	tsvw_us(t->out, time);
 	tsvw_text(t->out, span_of("C"));
-	write_name(t, values);
+	tsvw_text(t->out, span_cut(name, values.n + 1, name.n));
 	key_write(t->out, &t->key, values);
 }
 
@@ -147,7 +150,7 @@ run_depth(const struct options *o, struct tsv *in, struct tsvw *out)
 	open_table(&t, o, in, out);
 	if (t.dur == TSV_MISSING)
 		xtsv_column(in, "dur_us", "trace-extract");
-	write_header(&t, in);
+	write_header(&t);
 	while (xtsv_next(in)) {
 		struct interval when;
 
@@ -239,7 +242,7 @@ run_rate(const struct options *o, struct tsv *in, struct tsvw *out)
 	s.value = xkey_column(in, o->rate);
 	s.at = o->at ? xkey_column(in, o->at) : t.ts;
 	s.per = o->per ? xkey_column(in, o->per) : TSV_MISSING;
-	write_header(&t, in);
+	write_header(&t);
 	while (xtsv_next(in))
 		add_sample(&t, &s, in);
 	write_rates(&t, &s);
