@@ -1,7 +1,6 @@
 #include <math.h>
 
 #include "common/cli/die.h"
-#include "common/cli/x.h"
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/cycle_pair.h"
 #include "tools/trace-align/messages.h"

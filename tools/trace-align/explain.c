@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/cli/x.h"
 #include "tools/trace-align/measure.h"
 #include "tools/trace-align/summary.h"
 

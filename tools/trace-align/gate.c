@@ -3,7 +3,6 @@
 
 #include "common/bytes/fixed.h"
 #include "common/cli/die.h"
-#include "common/cli/tool.h"
 #include "tools/trace-align/gate.h"
 
 /* --- what a term is about --- */

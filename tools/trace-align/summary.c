@@ -2,9 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/cycle_match.h"
 #include "tools/trace-align/summary.h"
