@@ -285,7 +285,7 @@ static const struct kind kinds[] = {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* Half of the workloads tell nothing of how long the GPU was idle. */
+/* Seeds near each other have nearly the same first number. */
 static void
 make(struct workload *w, const struct kind *kind, uint64_t seed, uint32_t noise)
 {
@@ -373,6 +373,7 @@ tell(const struct cycles *c, const struct workload *w)
 		    c->cycle[i].parent, c->cycle[i].root);
 }
 
+/* Half of the workloads tell nothing of how long the GPU was idle. */
 static void
 try_kind(const struct kind *kind, uint64_t first, uint64_t last, uint32_t noise)
 {
