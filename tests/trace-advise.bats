@@ -491,6 +491,13 @@ products() {
 	evidence_shows 4760.000
 }
 
+@test "a trace whose replay is far off: nothing says what a change gains, and that is said" {
+	trace copy=200 hole=10
+	run -0 trace-advise trace.json
+	refute_output --regexp 'gains [0-9n]'
+	assert_line --regexp '^[0-9]  what a change gains is unknown: a replay of the trace is [0-9.]+ % off$'
+}
+
 @test "no launches: what is not known is not guessed" {
 	trace late=40 before=1
 	first unknown ''
@@ -527,7 +534,7 @@ products() {
 	assert_line --partial 'on average; 2 of 4 ranks were read  $ '
 	# What it gains itself is not known from its own trace.
 	run -0 trace-advise --ranks rank2.json rank0.json rank1.json rank3.json
-	assert_line --index 0 --regexp '^1  up to 3.99 ms, .* likely: rank 2 arrives last at 100 % of the collectives$'
+	assert_line --index 0 --regexp '^1  about 3.99 ms, .* likely: rank 2 arrives last at 100 % of the collectives$'
 	# It is not blamed for what others cost: 6 times (500 + 499 + 497) / 3 us.
 	ranks 2
 	run -0 trace-advise --ranks rank0.json rank1.json rank2.json rank3.json

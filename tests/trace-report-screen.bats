@@ -90,7 +90,7 @@ event() {
 	assert_line --regexp "^  gemm +[0-9.]+ %  #{24} +$gemm\$"
 	assert_line --regexp '^  Cijk_Alik_Bljk_BBS_BH MT256x256x64 +gemm +6 '
 	assert_line 'What could be gained (see trace-advise)'
-	assert_line --regexp '^  up to [0-9.]+ us, [0-9.]+ %, maybe: short gaps between queued kernels$'
+	assert_line --regexp '^  about [0-9.]+ us, [0-9.]+ %, maybe: short gaps between queued kernels$'
 	refute_line 'Caveats'
 	run ! grep -E '.{101}' <<<"$output"
 	trace-report - <eager.json.gz | sed 1d | diff <(trace-report eager.json.gz | sed 1d) -

@@ -724,7 +724,7 @@ recording() {
 
 # The advice, what it saves and the rest of the row about queued kernels, as people read it.
 table_of_queued() {
-	awk -F '\t' '$1 == "queued" { printf "%s\nup to %.1f us, %s %%, %s\n%s $ %s\n", $5, $2, $3, $4, $6, $7 }'
+	awk -F '\t' '$1 == "queued" { printf "%s\nabout %.1f us, %s %%, %s\n%s $ %s\n", $5, $2, $3, $4, $6, $7 }'
 }
 
 @test "the advice of a workbook is a page that is not cut" {

@@ -56,9 +56,11 @@ $c["name"] ~ /^(Activity Buffer Request|Buffer Flush|Instrumentation|Resource|UV
 	overhead += $c["dur_us"]
 }
 
+table[file] == "gains" && $c["scenario"] == "unchanged" {
+	replay_error = $c["replay_error_pct"]
+}
 table[file] == "gains" && $c["scenario"] == "unchanged" && $c["time_us"] != "" {
 	base = $c["base_us"]
-	replay_error = $c["replay_error_pct"]
 }
 table[file] == "gains" && base != "" && $c["scenario"] !~ /^(traced|unchanged)$/ {
 	gain[rule_of($c["scenario"])] = base - $c["time_us"]
@@ -162,6 +164,7 @@ function say(rule, saves, sure, advice, detail, evidence, told) {
 	if (is_damaged())
 		sure = "maybe"
 	said++
+	savings++
 	add(rule in gain ? gain[rule] / base : (saves - told) / span, rule, sprintf("%.3f", saves / (gpus ? gpus : 1)) OFS sprintf("%.1f", 100 * saves / span) OFS sure OFS advice OFS detail OFS evidence OFS gained(rule))
 }
 
@@ -392,6 +395,10 @@ function unknown() {
 	if (overhead > 0 && overhead >= limit["least"] / 100 * span)
 		warn("profiler", "the profiler itself took " spoken(overhead), "part of the idle time may be profiler overhead", \
 			"trace-extract -c overhead " trace " | trace-stats -k name")
+	if (savings && replay_error != "" && base == "")
+		warn("replay", sprintf("what a change gains is unknown: a replay of the trace is %.1f %% off", replay_error), \
+			"the trace does not show all that its streams wait for", \
+			"trace-extract -c gpu,calls,cuda_sync " trace " | trace-critical -l")
 }
 
 END {

@@ -8,7 +8,7 @@ FNR == 1 {
 }
 {
 	title = ++findings ": " $c["advice"]
-	tell(worth("up to", $c["saves_us"], $c["saves_pct"], $c["sure"], $c["gains_us"], $c["of_us"], $c["replay_error_pct"], $c["per"]))
+	tell(worth("about", $c["saves_us"], $c["saves_pct"], $c["sure"], $c["gains_us"], $c["of_us"], $c["replay_error_pct"], $c["per"]))
 	tell($c["detail"])
 	tell($c["evidence"] == "" ? "" : "$ " $c["evidence"])
 }

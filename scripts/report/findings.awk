@@ -14,7 +14,7 @@ $1 == "result" {
 findings == 5 && $1 != "also" { next }
 {
 	number = $1 ~ /^(nothing|result|also)$/ ? "" : ++findings "  "
-	head = worth(answered ? "costs" : "up to", $2, $3, $4, $8, $9, $10, $11)
+	head = worth(answered ? "costs" : "about", $2, $3, $4, $8, $9, $10, $11)
 	print_folded(number, (head == "" ? "" : head ": ") $5, width)
 	detail = $1 == "result" ? $6 : cut_to($6, 100)
 	command = $7 == shown ? "" : "$ " $7

@@ -78,7 +78,7 @@ table[file] == "advice" && findings < 3 {
 	lost = lost || $c["rule"] == "lost"
 	finding[findings] = $c["advice"]
 	detail[findings] = $c["detail"]
-	worth_of[findings] = worth("up to", $c["saves_us"], $c["saves_pct"], $c["sure"], $c["gains_us"], $c["of_us"], \
+	worth_of[findings] = worth("about", $c["saves_us"], $c["saves_pct"], $c["sure"], $c["gains_us"], $c["of_us"], \
 		$c["replay_error_pct"], $c["per"])
 }
 table[file] == "bounds" && $c["pct"] + 0 >= 1 && bounds++ < 3 {

@@ -9,7 +9,7 @@ function spoken(us) {
 }
 
 # What a finding of the advice is worth, and how sure that is: what a replay of the trace gains, of
-# how much, its share of that and the replay's error; else what it costs or saves ("up to").
+# how much, its share of that and the replay's error; else what it costs or saves ("about").
 # Nothing if it has no time.
 function worth(costs, us, pct, sure, gains, of, error, per) {
 	if (gains != "" && 100 * gains / of < 0.05)
