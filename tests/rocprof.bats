@@ -166,6 +166,9 @@ rows() {
 		sed 1d <<<"$output" | cmp -n "$(sed 1d <<<"$output" | wc -c)" - want ||
 			fail "$n: $output"
 	done
+	{ cat kernels.csv; printf '"KERNEL_DISPATCH","Agent 4",1,2,1,1,11,"%01000d' 0; } >long.csv
+	run -3 --separate-stderr trace-extract long.csv
+	[ "$stderr" = "trace-extract: long.csv: damaged: at least 1 event lost" ]
 	gzip -c kernels.csv | head -c -9 >cut.gz
 	run -3 --separate-stderr trace-extract cut.gz
 	[[ $stderr == *"cut.gz: damaged: "*"end too early"* ]]

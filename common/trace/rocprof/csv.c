@@ -216,7 +216,10 @@ keep_whole(const struct table *t, struct kevent *e)
 	e->args = buf_span(&w->args);
 }
 
-/* Counts as many rows as the lines that were read last may have been. */
+/*
+ * Counts as many rows as the lines that were read last may have been. A line
+ * that the file's end cuts off is one, however long.
+ */
 static void
 lose_rows(struct table *t)
 {
@@ -224,7 +227,8 @@ lose_rows(struct table *t)
 	int64_t likely =
 	    reader_estimate((int64_t)csvr_bytes(t->csv), t->bytes, t->rows);
 
-	lines = likely > lines ? likely : lines;
+	if (likely > lines && !(lines == 1 && csvr_cut(t->csv)))
+		lines = likely;
 	t->r.r.events += lines;
 	t->r.r.lost += lines;
 }
