@@ -105,6 +105,17 @@ part() {
 	trace-stats -k name events | head -n 3 | diff -u - <(trace-stats -k name --top 2 events)
 }
 
+@test "--also: several groupings of the rows, each by its own options" {
+	trace-stats -k name --also by_stream -k stream --value ts_us --top 1 --also bins --histogram 2 --below 4 events >by_name
+	cmp by_name <(trace-stats -k name events)
+	cmp by_stream <(trace-stats -k stream --value ts_us --top 1 events)
+	cmp bins <(trace-stats --histogram 2 --below 4 events)
+	run -2 --separate-stderr trace-stats --also events -k name events
+	[ "$stderr" = "trace-stats: events: is also the input; nothing is written" ]
+	run -2 trace-stats --busy --partial --also by_none events
+	run -2 trace-stats --also no/such/folder events
+}
+
 @test "partial sums by new keys, which stand behind them: an empty --carry" {
 	awk -F '\t' -v OFS='\t' '{ print $0, NR == 1 ? "half" : $3 < "b" ? "x" : "y" }' events >halved
 	trace-stats -k name --partial events |

@@ -18,33 +18,59 @@
 
 static const struct options defaults = {.below = INT64_MAX, .top = SIZE_MAX};
 
-static size_t
-print_and_free(struct tsvw *out, const struct options *o,
-    const struct input *in, struct groups *g)
-{
-	size_t sketched = summary_print_groups(out, o, in, g);
+/* What the command line asks for: a grouping, and one behind each --also. */
+struct asked {
+	struct options now;
+	struct options *p;
+	size_t n, cap;
+};
 
-	groups_free(g);
-	return sketched;
+/* One of these on its way. */
+struct grouping {
+	const struct options *o;
+	struct input in;
+	struct groups groups;
+	struct xtable to;
+	struct tsvw *out;
+	size_t sketched;
+};
+
+static void
+grouping_open(struct grouping *g, const struct options *o, struct tsv *tsv,
+    struct tsvw *out)
+{
+	*g = (struct grouping){.o = o, .out = out};
+	if (o->path) {
+		xtable_open(&g->to, o->path);
+		g->out = &g->to.out;
+	}
+	read_open(&g->in, tsv, o);
+	summary_print_header(g->out, o, &g->in);
+	groups_init(&g->groups);
 }
 
-/* Prints the group before when another key begins; returns if as a sketch. */
-static size_t
-follow_order(struct tsvw *out, const struct options *o, struct input *in,
-    struct groups *g, struct span key)
+static void
+print_and_free(struct grouping *g)
 {
+	g->sketched += summary_print_groups(g->out, g->o, &g->in, &g->groups);
+	groups_free(&g->groups);
+}
+
+/* Prints the group before when another key begins. */
+static void
+follow_order(struct grouping *g, struct span key)
+{
+	struct input *in = &g->in;
 	int order = span_compare(buf_span(&in->last), key);
-	size_t sketched;
 
 	if (order > 0)
 		xtsv_fail(in->tsv, "not in key order: use LC_ALL=C sort", key);
 	if (order == 0)
-		return 0;
-	sketched = print_and_free(out, o, in, g);
-	groups_init(g);
+		return;
+	print_and_free(g);
+	groups_init(&g->groups);
 	in->last.n = 0;
 	buf_add(&in->last, key.p, key.n);
-	return sketched;
 }
 
 /* Where quantiles are not exact, people are told. */
@@ -57,29 +83,39 @@ tell_sketched(const struct options *o, size_t groups)
 		    groups, COUNTS_EXACT, 100.0 / (2 << COUNTS_SKETCH_BITS));
 }
 
+static void
+grouping_close(struct grouping *g)
+{
+	print_and_free(g);
+	if (g->o->path)
+		xtable_close(&g->to);
+	else
+		xtsvw_flush(g->out);
+	tell_sketched(g->o, g->sketched);
+	levels_warn(&g->in.levels, tsv_file(g->in.tsv));
+	read_close(&g->in);
+}
+
 static int
 run(const void *options, struct tsv *tsv, struct tsvw *out)
 {
-	const struct options *o = options;
-	struct groups groups;
-	struct input in;
-	size_t sketched = 0;
+	const struct asked *a = options;
+	struct grouping *g = xcalloc(a->n, sizeof *g);
 
-	read_open(&in, tsv, o);
-	summary_print_header(out, o, &in);
-	groups_init(&groups);
+	for (size_t i = 0; i < a->n; i++)
+		grouping_open(&g[i], &a->p[i], tsv, out);
 	while (xtsv_next(tsv)) {
-		struct span key = xkey_of(&in.key, tsv);
+		for (size_t i = 0; i < a->n; i++) {
+			struct span key = xkey_of(&g[i].in.key, tsv);
 
-		if (o->sorted)
-			sketched += follow_order(out, o, &in, &groups, key);
-		read_record(&in, o, &groups, key);
+			if (g[i].o->sorted)
+				follow_order(&g[i], key);
+			read_record(&g[i].in, g[i].o, &g[i].groups, key);
+		}
 	}
-	sketched += print_and_free(out, o, &in, &groups);
-	xtsvw_flush(out);
-	tell_sketched(o, sketched);
-	levels_warn(&in.levels, tsv_file(tsv));
-	read_close(&in);
+	for (size_t i = 0; i < a->n; i++)
+		grouping_close(&g[i]);
+	free(g);
 	return STATUS_OK;
 }
 
@@ -91,6 +127,8 @@ static const char usage[] =
     "  -h, --help           print this help\n"
     "  -k, --keys COLUMNS   one group for each value of these, such as name,stream\n"
     "  -V, --version        print the version\n"
+    "      --also FILE      group the rows once more, by the options behind this\n"
+    "                       one, into FILE; may be repeated\n"
     "      --below X        use only values below X\n"
     "      --busy           add busy_us, the time covered by the rows of the group\n"
     "      --carry COLUMNS  keep columns whose value is the same in the whole group\n"
@@ -124,7 +162,7 @@ parse_quantile(const char *text, size_t n)
 static void
 parse_quantiles(void *p, const char *text)
 {
-	struct options *o = p;
+	struct options *o = &((struct asked *)p)->now;
 
 	for (;; text++) {
 		size_t n = strcspn(text, ",");
@@ -153,35 +191,55 @@ check_options(const struct options *o)
 		opt_die("--top needs all groups, which --sorted does not keep");
 }
 
-static struct options
+/* The grouping before ends, and that into the file begins; NULL: none. */
+static void
+next_grouping(void *p, const char *file)
+{
+	struct asked *a = p;
+
+	check_options(&a->now);
+	ARRAY_PUSH(a->p, a->n, &a->cap, a->now);
+	a->now = defaults;
+	a->now.path = file;
+}
+
+static struct asked
 parse_options(int argc, char **argv)
 {
-	struct options o = defaults;
+	struct asked a = {.now = defaults};
+	struct options *o = &a.now;
 	const struct opt table[] = {
-	    {"below", .us = &o.below},
-	    {"busy", .on = &o.busy},
-	    {"carry", .text = &o.carry},
-	    {"histogram", .size = &o.bins, .low = 1, .high = MOST_BINS},
-	    {"keys", 'k', .text = &o.keys},
-	    {"partial", .on = &o.partial},
+	    {"also", .call = next_grouping},
+	    {"below", .us = &o->below},
+	    {"busy", .on = &o->busy},
+	    {"carry", .text = &o->carry},
+	    {"histogram", .size = &o->bins, .low = 1, .high = MOST_BINS},
+	    {"keys", 'k', .text = &o->keys},
+	    {"partial", .on = &o->partial},
 	    {"quantiles", .call = parse_quantiles},
-	    {"sorted", .on = &o.sorted},
-	    {"top", .size = &o.top, .low = 1, .high = UINT32_MAX},
-	    {"value", .text = &o.value},
+	    {"sorted", .on = &o->sorted},
+	    {"top", .size = &o->top, .low = 1, .high = UINT32_MAX},
+	    {"value", .text = &o->value},
 	    {0},
 	};
 
-	opt_parse(argc, argv, usage, table, &o);
-	check_options(&o);
-	return o;
+	opt_parse(argc, argv, usage, table, &a);
+	next_grouping(&a, NULL);
+	for (size_t i = 1; i < a.n; i++)
+		for (int k = optind; k < argc || k == optind; k++)
+			tool_writes(a.p[i].path, k < argc ? argv[k] : "-");
+	return a;
 }
 
 int
 main(int argc, char **argv)
 {
-	struct options o;
+	struct asked a;
+	int status;
 
 	tool_start(argv);
-	o = parse_options(argc, argv);
-	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+	a = parse_options(argc, argv);
+	status = xfilter(argv + optind, argc - optind, run, &a);
+	free(a.p);
+	return tool_finish(status);
 }

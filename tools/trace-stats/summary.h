@@ -165,6 +165,7 @@ __attribute__((warn_unused_result)) bool distribution_add(
 enum { MOST_QUANTILES = 32, MOST_BINS = 1000000 };
 
 struct options {
+	const char *path; /* of --also; NULL: standard output */
 	const char *keys;
 	const char *carry;
 	const char *value; /* NULL: dur_us */
