@@ -89,6 +89,9 @@ BENCHES := $(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c))
 OURS_TABLES = rules phases palette perf-models archs aten-ops dialects \
 	schemas player sequences
 obj = $(patsubst %.c,$B/%.o,$(1))
+# Of a tool: its files, and what is made of its formulas.
+tool_obj = $(call obj,$(wildcard tools/$(1)/*.c)) \
+	$(patsubst %.txt,$B/%.o,$(wildcard tools/$(1)/models.txt))
 COMMON := $(call obj,$(COMMON_SRC)) $(OURS_TABLES:%=$B/%_ours.o)
 
 all: $(TOOLS:%=$B/bin/%) $(SHELLS:scripts/%=$B/bin/%)
@@ -122,8 +125,13 @@ $B/%_ours.c: common/meaning/%.py
 $B/%_ours.c: tools/trace-plot/%.html
 	$(lines_of)
 
-$B/%_ours.o: $B/%_ours.c
-	$(CC) $(OURS) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+# Formulas, of which C is made.
+$B/tools/%/models.c: tools/%/models.txt tools/%/models.awk
+	@mkdir -p $(@D)
+	awk -f $(word 2,$^) $< >$@.new && mv $@.new $@
+
+$B/%.o: $B/%.c
+	$(CC) $(OURS) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 # Which of both is in the archive: written anew only when that changes.
 $B/inflate: FORCE
@@ -146,13 +154,13 @@ STATIC = $(eval STATIC := $(shell echo 'int main(void) { return 0; }' | \
 	2>/dev/null && echo $(STATIC_FLAGS)))$(STATIC)
 
 define link_tool
-$B/bin/$(1): $(call obj,$(wildcard tools/$(1)/*.c)) $(WRAP_$V) $B/libcommon.a
+$B/bin/$(1): $(call tool_obj,$(1)) $(WRAP_$V) $B/libcommon.a
 	@mkdir -p $$(@D)
 	$$(CC) $$(CFLAGS) -pthread $(WRAPPED_$V) $$(STATIC_$V) $$(LDFLAGS) -o $$@ $$^ \
 		$$(LIBS) $$(LDLIBS)
 
 # With one library or the other, whatever is in the archive: for tests.
-$B/with-%/bin/$(1): $(call obj,$(wildcard tools/$(1)/*.c)) $(WRAP_$V) \
+$B/with-%/bin/$(1): $(call tool_obj,$(1)) $(WRAP_$V) \
 		$B/common/input/inflate_%.o $B/libcommon.a
 	@mkdir -p $$(@D)
 	$$(CC) $$(CFLAGS) -pthread $(WRAPPED_$V) $$(LDFLAGS) -o $$@ $$^ \
@@ -174,7 +182,7 @@ $B/scan-%/bin/trace-extract: $(call obj,$(wildcard tools/trace-extract/*.c)) \
 # What a tool computes, without its main, for unit tests and fuzzers: each links
 # the tools whose headers it includes.
 define archive_tool
-$B/tools/$(1).a: $(call obj,$(filter-out %/main.c,$(wildcard tools/$(1)/*.c)))
+$B/tools/$(1).a: $(filter-out %/main.o,$(call tool_obj,$(1)))
 	@mkdir -p $$(@D)
 	rm -f $$@ && ar rcsT $$@ $$^
 endef
@@ -320,4 +328,4 @@ FORCE:
 .PHONY: all archives programs objects libraries check debug sanitize fuzz bench golden lint coverage \
 	completions static install uninstall dist clean
 .SECONDARY:
--include $(patsubst %.o,%.d,$(call obj,$(SRC) $(wildcard tests/*/*.c)))
+-include $(patsubst %.o,%.d,$(call obj,$(SRC) $(wildcard tests/*/*.c))) $(wildcard $B/tools/*/models.d)

@@ -229,7 +229,7 @@ set_lengths(
 	    w, "max_seqlen_kv", arguments_number(&op->args, greatest + 1, NAN));
 }
 
-static void
+void
 model_attention(const struct operation *op, struct work *w)
 {
 	const struct attention_form *f = find_form(op->model);
@@ -263,7 +263,7 @@ model_attention(const struct operation *op, struct work *w)
 }
 
 /* [batch, sequences, tokens, heads, width], Q, K and V alike. */
-static void
+void
 model_evoformer(const struct operation *op, struct work *w)
 {
 	struct shape s = shape_of(op, 0);
@@ -331,7 +331,7 @@ set_xla_attention(
 	parameter_flag(w, "flash_impl", true);
 }
 
-static void
+void
 model_xla_attention(const struct operation *op, struct work *w)
 {
 	struct attention a = {.d = NAN};
@@ -339,7 +339,7 @@ model_xla_attention(const struct operation *op, struct work *w)
 	set_xla_attention(op, w, &a);
 }
 
-static void
+void
 model_xla_attention_backward(const struct operation *op, struct work *w)
 {
 	struct attention a = {.d = NAN};
@@ -347,22 +347,3 @@ model_xla_attention_backward(const struct operation *op, struct work *w)
 	set_xla_attention(op, w, &a);
 	work_set(w, w->flops_back, w->bytes_back);
 }
-
-const struct model attention_models[] = {
-    {"evoformer", model_evoformer, "555"},
-    {"flash", model_attention, "444"},
-    {"flash_3", model_attention, "444"},
-    {"flash_aiter", model_attention, "444"},
-    {"flash_aiter_backward", model_attention, ".444"},
-    {"flash_backward", model_attention, ".444"},
-    {"flash_varlen", model_attention, "333"},
-    {"flash_varlen_backward", model_attention, ".333"},
-    {"flash_wrapped", model_attention, ".444"},
-    {"flash_wrapped_backward", model_attention, ".444"},
-    {"mha_backward", model_attention, ".444"},
-    {"sdpa_efficient", model_attention, "444"},
-    {"sdpa_flash", model_attention, "444"},
-    {"xla_attention", model_xla_attention, ""},
-    {"xla_attention_backward", model_xla_attention_backward, ""},
-    {0},
-};

@@ -170,7 +170,7 @@ set_parameters(const struct operation *op, struct work *w,
 	work_parameter(w, "groups", s->groups);
 }
 
-static void
+void
 model_convolution(const struct operation *op, struct work *w)
 {
 	struct convolution c = read_convolution(op, 0);
@@ -185,7 +185,7 @@ model_convolution(const struct operation *op, struct work *w)
 	set_backward(&c, op->reference, w);
 }
 
-static void
+void
 model_convolution_backward(const struct operation *op, struct work *w)
 {
 	struct convolution c = read_convolution(op, 1);
@@ -204,7 +204,7 @@ model_convolution_backward(const struct operation *op, struct work *w)
 }
 
 /* Of apex: stride and padding are single numbers, and there is a bias. */
-static void
+void
 model_convolution_bias(const struct operation *op, struct work *w)
 {
 	struct convolution c = read_convolution(op, 0);
@@ -220,17 +220,9 @@ model_convolution_bias(const struct operation *op, struct work *w)
 }
 
 /* Its arguments are those of the forward pass; see columns.h. */
-static void
+void
 model_convolution_bias_backward(const struct operation *op, struct work *w)
 {
 	model_convolution_bias(op, w);
 	work_set_both(w, w->flops_back, w->bytes_back);
 }
-
-const struct model convolution_models[] = {
-    {"convolution", model_convolution, "++"},
-    {"convolution_backward", model_convolution_backward, "+++"},
-    {"convolution_bias", model_convolution_bias, "++"},
-    {"convolution_bias_backward", model_convolution_bias_backward, "++"},
-    {0},
-};

@@ -175,7 +175,7 @@ set_reference_precision(const struct operation *op, struct work *w)
 	}
 }
 
-static void
+void
 model_inductor(const struct operation *op, struct work *w)
 {
 	bool pointwise = span_starts(op->name, "triton_poi_");
@@ -201,8 +201,3 @@ model_inductor(const struct operation *op, struct work *w)
 	if (op->reference)
 		set_reference_precision(op, w);
 }
-
-const struct model inductor_models[] = {
-    {"inductor", model_inductor, ""},
-    {0},
-};

@@ -1,8 +1,6 @@
 /*
- * models - the models of operators, a table for each kind of operators.
- *
- * A table is at the end of the file of its name and ends with an entry without
- * a name. struct work says what a model finds.
+ * models - the models of operators: models.txt has the formulas, struct work
+ * says what they find, and here is what they call.
  */
 #ifndef TOOLS_TRACE_PERF_MODELS_H
 #define TOOLS_TRACE_PERF_MODELS_H
@@ -23,18 +21,16 @@ struct model {
 	const char *ranks;
 };
 
-/* In byte order. */
-extern const struct model attention_models[];
-extern const struct model convolution_models[];
-extern const struct model elementwise_models[];
-extern const struct model experts_models[];
-extern const struct model gemm_models[];
-extern const struct model gemm_inference_models[];
-extern const struct model inductor_models[];
-extern const struct model inference_models[];
-extern const struct model norm_models[];
-extern const struct model other_models[];
-extern const struct model xla_models[];
+/* The last one has no name. */
+extern const struct model all_models[];
+
+/* Models that take more than formulas. */
+model_function model_attention, model_convolution, model_convolution_backward,
+    model_convolution_bias, model_convolution_bias_backward, model_evoformer,
+    model_experts_routing, model_inductor, model_xla_attention,
+    model_xla_attention_backward, model_xla_convolution,
+    model_xla_convolution_filter, model_xla_convolution_input,
+    model_xla_fused_dot, model_xla_gemm;
 
 /*
  * A matrix product C[M,N] = A[M,K] B[K,N], perhaps a batch of them,
@@ -57,6 +53,68 @@ struct gemm {
 
 /* Sets the parameters, the floating-point operations and the bytes. */
 void gemm_set(const struct operation *, struct work *, const struct gemm *);
+
+/*
+ * Sets the work of all pairs [m,K] and [K,n] of two lists of tensors, the first
+ * two arguments. False: the first one is no such list.
+ */
+bool gemm_pairs(const struct operation *, struct work *, double out);
+
+/* Products of 8-bit numbers are written with 16. */
+static inline double
+scaled_out(double e)
+{
+	if (e == 1)
+		return 2;
+	return e == 8 ? NAN : e;
+}
+
+/* The place of the next matrix among the arguments, from a place on; -1. */
+int next_matrix(const struct operation *, int from);
+
+/* The shape that two shapes make together; absent if they do not fit. */
+struct shape broadcast(const struct shape *, const struct shape *);
+
+/* The first argument with the pads, or with the new sizes, of the second. */
+struct shape padded(const struct operation *);
+struct shape upsampled(const struct operation *);
+
+/*
+ * How many results a reduction over the dimensions leaves that an argument
+ * names, and its name.
+ */
+double kept(const struct operation *, int i);
+struct span reduction(const struct operation *);
+
+/* Bytes by the names that operators of experts use. */
+static inline double
+expert_bytes(const struct operation *op, int i, double otherwise)
+{
+	return dtype_expert_bytes(type_of(op, i), otherwise);
+}
+
+/* N where 4-bit weights stand in 32-bit words: as many as the input's width has
+ * of the first weights' last size. */
+static inline double
+unpacked(double n, double k_in, double stored)
+{
+	double times = floor(k_in / stored);
+
+	return times > 1 ? n * times : n;
+}
+
+static inline double
+least(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+/* NAN if one of them is. */
+static inline double
+larger(double a, double b)
+{
+	return isnan(a) || isnan(b) ? NAN : fmax(a, b);
+}
 
 /*
  * What the backend_config of an instruction of XLA says.

@@ -6,30 +6,19 @@
 #include "common/bytes/pool.h"
 #include "tools/trace-perf/registry.h"
 
-static const struct model *const tables[] = {attention_models,
-    convolution_models, elementwise_models, experts_models, gemm_models,
-    gemm_inference_models, inductor_models, inference_models, norm_models,
-    other_models, xla_models};
-enum { TABLES = sizeof tables / sizeof *tables };
-
 const struct model *
 registry_find(struct span name)
 {
-	for (size_t k = 0; k < TABLES; k++)
-		for (const struct model *m = tables[k]; m->name; m++)
-			if (span_is(name, m->name))
-				return m;
+	for (const struct model *m = all_models; m->name; m++)
+		if (span_is(name, m->name))
+			return m;
 	return NULL;
 }
 
 const char *
 registry_name(size_t i)
 {
-	for (size_t k = 0; k < TABLES; k++)
-		for (const struct model *m = tables[k]; m->name; m++)
-			if (i-- == 0)
-				return m->name;
-	return NULL;
+	return all_models[i].name;
 }
 
 /* See struct model. */
@@ -167,9 +156,10 @@ without_number(struct span name)
 static const struct operator_model *
 find_compiled(struct span name)
 {
-	static const struct operator_model inductor = {.model = inductor_models,
-	    .category = {"triton", sizeof "triton" - 1},
-	    .unit = {"vector", sizeof "vector" - 1}};
+	static const struct model model = {"inductor", model_inductor, ""};
+	static const struct operator_model inductor = {.model = &model,
+	    .category = TEXT("triton"),
+	    .unit = TEXT("vector")};
 	bool compiled = span_starts(name, "triton_poi_") ||
 	    span_starts(name, "triton_red_") ||
 	    span_starts(name, "triton_per_");

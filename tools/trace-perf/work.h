@@ -197,6 +197,45 @@ shape_of(const struct operation *op, int i)
 	return arguments_shape(&op->args, i);
 }
 
+static inline struct span
+type_of(const struct operation *op, int i)
+{
+	return arguments_type(&op->args, i);
+}
+
+static inline struct span
+value_of(const struct operation *op, int i)
+{
+	return arguments_value(&op->args, i);
+}
+
+static inline double
+number_of(const struct operation *op, int i, double otherwise)
+{
+	return arguments_number(&op->args, i, otherwise);
+}
+
+/* The numbers of a list multiplied. */
+static inline double
+list_of(const struct operation *op, int i)
+{
+	struct shape s = arguments_numbers(&op->args, i);
+
+	return shape_product(&s);
+}
+
+static inline bool
+says(const struct operation *op, int i, const char *word)
+{
+	return arguments_says(&op->args, i, word);
+}
+
+static inline bool
+wants(const struct operation *op, int i, int k)
+{
+	return arguments_wants(&op->args, i, k);
+}
+
 /* Bytes of an element of the i-th argument. */
 static inline double
 element(const struct operation *op, int i)

@@ -154,7 +154,7 @@ read_product(struct gemm *g, const struct shape *left,
 	    g->batch == product_at(right, &batch_right);
 }
 
-static void
+void
 model_xla_gemm(const struct operation *op, struct work *w)
 {
 	struct shape left = shape_of(op, 0), right = shape_of(op, 1);
@@ -209,7 +209,7 @@ between(struct span text, const char *before, const char *behind)
  * A fusion with a product in it, which one kernel computes: it takes and gives
  * what the fusion does. What else is fused counts for nothing beside it.
  */
-static void
+void
 model_xla_fused_dot(const struct operation *op, struct work *w)
 {
 	struct span dot = op->xla.dot, type;
@@ -283,7 +283,7 @@ set_convolution(const struct operation *op, struct work *w,
 		further_bytes(op, 2));
 }
 
-static void
+void
 model_xla_convolution(const struct operation *op, struct work *w)
 {
 	struct sides s = {.in = shape_of(op, 0),
@@ -293,7 +293,7 @@ model_xla_convolution(const struct operation *op, struct work *w)
 	set_convolution(op, w, &s, is_tensor(op, 2));
 }
 
-static void
+void
 model_xla_convolution_input(const struct operation *op, struct work *w)
 {
 	struct sides s = {.out = shape_of(op, 0),
@@ -303,7 +303,7 @@ model_xla_convolution_input(const struct operation *op, struct work *w)
 	set_convolution(op, w, &s, false);
 }
 
-static void
+void
 model_xla_convolution_filter(const struct operation *op, struct work *w)
 {
 	struct sides s = {.in = shape_of(op, 0),
@@ -312,12 +312,3 @@ model_xla_convolution_filter(const struct operation *op, struct work *w)
 
 	set_convolution(op, w, &s, false);
 }
-
-const struct model xla_models[] = {
-    {"xla_convolution", model_xla_convolution, ""},
-    {"xla_convolution_filter", model_xla_convolution_filter, ""},
-    {"xla_convolution_input", model_xla_convolution_input, ""},
-    {"xla_fused_dot", model_xla_fused_dot, ""},
-    {"xla_gemm", model_xla_gemm, ""},
-    {0},
-};
