@@ -52,11 +52,17 @@ refused(size_t code, struct block *b)
 	}
 }
 
+/*
+ * The most that one call shall write: what a call has written when it finds a
+ * wrong checksum is lost, as libzstd does not say how much that was.
+ */
+#define STEP ((size_t)4096)
+
 static enum inflate_result
 zstd_decode(struct unpack *u, struct inflate_io *io, struct block *b)
 {
 	ZSTD_inBuffer in = {io->in, io->in_n, 0};
-	ZSTD_outBuffer out = {io->out, io->out_n, 0};
+	ZSTD_outBuffer out = {io->out, io->out_n < STEP ? io->out_n : STEP, 0};
 	size_t code = ZSTD_decompressStream(u->zstd, &out, &in);
 
 	io->in += in.pos;
