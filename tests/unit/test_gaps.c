@@ -56,7 +56,7 @@ make_input(uint64_t *state, struct input *in)
 
 		in->event[i] = (struct gap_event){cells(at, below(state, 3)),
 		    cells(at - early, below(state, 5)),
-		    (uint32_t)below(state, 4), 0};
+		    (uint32_t)below(state, 4), 0, 0};
 		if (early == 11)
 			in->event[i].launch =
 			    (struct interval){GAPS_NO_LAUNCH, GAPS_NO_LAUNCH};
@@ -264,7 +264,7 @@ agrees(struct input *in)
 		if (in->mark[i].kind != LOST_NOTHING)
 			lost_add(&calls.lost, in->mark[i].kind,
 			    (int64_t)in->mark[i].at * (CELL / MARKS));
-	gaps_find(in->event, EVENTS, 4, &calls, sum);
+	gaps_find(in->event, EVENTS, 4, &calls, 1, sum);
 	gaps_free_calls(&calls);
 	until = in->event[0].run.start;
 	before = GAPS_NO_LAUNCH;

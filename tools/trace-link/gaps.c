@@ -204,9 +204,9 @@ compare_events(const void *a, const void *b)
 {
 	const struct gap_event *x = a, *y = b;
 	const int64_t p[] = {x->gpu, x->run.start, x->run.end, x->launch.start,
-	    x->launch.end, x->name};
+	    x->launch.end, x->name, x->host};
 	const int64_t q[] = {y->gpu, y->run.start, y->run.end, y->launch.start,
-	    y->launch.end, y->name};
+	    y->launch.end, y->name, y->host};
 	int c = 0;
 
 	for (size_t i = 0; i < sizeof p / sizeof *p && c == 0; i++)
@@ -214,15 +214,18 @@ compare_events(const void *a, const void *b)
 	return c;
 }
 
-/*
- * How far the calls are that ended before the gap, which come in order, and
- * when the event before the gap was launched.
- */
+/* How far the calls of a host are that ended before the gap, in order. */
 struct cursor {
 	const struct gap_calls *calls;
 	size_t at[CAUSES], at_any, at_returned;
-	int64_t launched;
-	bool *seen; /* names of events */
+};
+
+/* The way through the events of a GPU. */
+struct walk {
+	struct cursor *of;    /* each host */
+	int64_t launched;     /* the event before the gap */
+	uint32_t launched_by; /* which host */
+	bool *seen;           /* names of events */
 };
 
 /* How much of a time the calls of a cause take. */
@@ -278,11 +281,11 @@ silence(struct cursor *c, struct interval time)
 
 /* How much of a gap the launch takes, if it is long and the kernel's first. */
 static int64_t
-loading(const struct cursor *c, const struct gap_event *e, struct interval gap)
+loading(const struct walk *w, const struct gap_event *e, struct interval gap)
 {
 	struct interval launch = e->launch;
 
-	if (launch.end - launch.start < LOADING || c->seen[e->name])
+	if (launch.end - launch.start < LOADING || w->seen[e->name])
 		return 0;
 	if (launch.start < gap.start)
 		launch.start = gap.start;
@@ -291,19 +294,30 @@ loading(const struct cursor *c, const struct gap_event *e, struct interval gap)
 	return launch.end - launch.start;
 }
 
+/* Whether work was launched before this event that might have filled the gap.
+ */
+static bool
+lost_before(const struct walk *w, const struct gap_event *e)
+{
+	return (w->launched == GAPS_NO_LAUNCH || w->launched_by == e->host) &&
+	    lost_between(
+		&w->of[e->host].calls->lost, w->launched, e->launch.start);
+}
+
 static enum cause
-find_cause(struct cursor *c, const struct gap_event *e, struct interval gap)
+find_cause(struct walk *w, const struct gap_event *e, struct interval gap)
 {
 	static const enum cause by_time[] = {
 	    CAUSE_COMPILE, CAUSE_ONCE, CAUSE_DATA};
 	int64_t half = (gap.end - gap.start) / 2, silent, stay;
 	struct interval alone = {gap.start, e->launch.start};
+	struct cursor *c = &w->of[e->host];
 
 	if (e->launch.start == GAPS_NO_LAUNCH)
 		return CAUSE_UNKNOWN;
-	if (lost_between(&c->calls->lost, c->launched, e->launch.start))
+	if (lost_before(w, e))
 		return CAUSE_LOST;
-	if (loading(c, e, gap) > half)
+	if (loading(w, e, gap) > half)
 		return CAUSE_ONCE;
 	if (e->launch.start < gap.start)
 		return CAUSE_QUEUED;
@@ -333,7 +347,7 @@ close_calls(struct gap_calls *calls)
 
 /* The gaps of the n events of one GPU, in order. */
 static void
-add_gaps(struct cursor *c, const struct gap_event *event, size_t n,
+add_gaps(struct walk *w, const struct gap_event *event, size_t n,
     struct gap_sum sum[CAUSES])
 {
 	int64_t until = INT64_MIN;
@@ -342,33 +356,47 @@ add_gaps(struct cursor *c, const struct gap_event *event, size_t n,
 		struct interval gap = {until, event[i].run.start};
 
 		if (i && gap.end > gap.start) {
-			struct gap_sum *s = &sum[find_cause(c, &event[i], gap)];
+			struct gap_sum *s = &sum[find_cause(w, &event[i], gap)];
 
 			s->count++;
 			s->time += gap.end - gap.start;
 		}
 		if (i == 0 || event[i].run.end > until) {
 			until = event[i].run.end;
-			c->launched = event[i].launch.start;
+			w->launched = event[i].launch.start;
+			w->launched_by = event[i].host;
 		}
-		c->seen[event[i].name] = true;
+		w->seen[event[i].name] = true;
 	}
+}
+
+/* Cursors at the first calls of all hosts. */
+static struct cursor *
+begin_cursors(const struct gap_calls *calls, uint32_t hosts)
+{
+	struct cursor *of = xcalloc(hosts + 1u, sizeof *of);
+
+	for (uint32_t h = 0; h < hosts; h++)
+		of[h].calls = &calls[h];
+	return of;
 }
 
 void
 gaps_find(struct gap_event *event, size_t n, uint32_t names,
-    struct gap_calls *calls, struct gap_sum sum[CAUSES])
+    struct gap_calls *calls, uint32_t hosts, struct gap_sum sum[CAUSES])
 {
-	close_calls(calls);
+	for (uint32_t h = 0; h < hosts; h++)
+		close_calls(&calls[h]);
 	if (n)
 		qsort(event, n, sizeof *event, compare_events);
 	for (size_t i = 0, end; i < n; i = end) {
-		struct cursor c = {.calls = calls};
+		struct walk w = {.of = begin_cursors(calls, hosts)};
 
-		c.seen = xcalloc(names + 1u, sizeof *c.seen);
+		w.seen = xcalloc(names + 1u, sizeof *w.seen);
 		for (end = i; end < n && event[end].gpu == event[i].gpu;)
 			end++;
-		add_gaps(&c, event + i, end - i, sum);
-		free(c.seen);
+		add_gaps(&w, event + i, end - i, sum);
+		free(w.of);
+		free(w.seen);
 	}
 }

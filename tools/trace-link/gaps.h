@@ -10,7 +10,8 @@
  * waits for something else. Where other work was launched between the
  * events before and behind a gap, but is not in the file, the GPU may have been
  * busy. A long first launch of a kernel that takes
- * most of a gap loads its code.
+ * most of a gap loads its code. What one process does explains no gap of an
+ * event that another launched.
  */
 #ifndef TOOLS_TRACE_LINK_GAPS_H
 #define TOOLS_TRACE_LINK_GAPS_H
@@ -83,10 +84,11 @@ bool gaps_loads(struct span cat, struct span name);
 struct gap_event {
 	struct interval run, launch; /* launch.start may be GAPS_NO_LAUNCH */
 	uint32_t name, gpu;
+	uint32_t host; /* which launched it; 0 if no launch is known */
 };
 
 /*
- * What the host did: calls by cause, when those that wait returned, and
+ * What a host did: calls by cause, when those that wait returned, and
  * launches whose work is lost.
  */
 struct gap_calls {
@@ -105,9 +107,9 @@ struct gap_sum {
 
 /*
  * Sorts the n events, whose names are numbers below `names`, and adds up the
- * gaps of each GPU by cause.
+ * gaps of each GPU by cause. There are calls for each of the hosts.
  */
 void gaps_find(struct gap_event *, size_t n, uint32_t names, struct gap_calls *,
-    struct gap_sum[CAUSES]);
+    uint32_t hosts, struct gap_sum[CAUSES]);
 
 #endif

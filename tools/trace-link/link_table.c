@@ -46,7 +46,7 @@ link_table_free(struct link_table *t)
 	for (int kind = 0; kind < LABELS; kind++)
 		free(t->label[kind]);
 	free(t->labels);
-	intervals_free(&t->loads);
+	free(t->load);
 }
 
 static void
@@ -138,7 +138,8 @@ add_load(struct link_table *t, struct tsv *in)
 	struct host h;
 
 	if (xhost_row(&t->rows, in, HOST_FRAME, &h) && h.start <= h.end)
-		intervals_add(&t->loads, (struct interval){h.start, h.end});
+		ARRAY_PUSH(t->load, t->loads, &t->loads_cap,
+		    (struct code_load){h.scope, {h.start, h.end}});
 }
 
 static void
@@ -214,6 +215,8 @@ link_table_end(struct link_table *t)
 	event_forget_order(&t->gpu);
 	place_labels(t, place);
 	host_sort(t->host, t->n, place, t->rows.event < 0);
+	for (size_t i = 0; i < t->loads; i++)
+		t->load[i].scope = place[t->load[i].scope];
 	free(place);
 	for (size_t i = 0; i < t->n; i++)
 		if (t->host[i].kind == HOST_OPERATOR)

@@ -28,6 +28,12 @@ struct label {
 	uint32_t key, text;
 };
 
+/* A time in which a process loaded code. */
+struct code_load {
+	uint32_t scope; /* as that of struct host */
+	struct interval time;
+};
+
 /* Event numbers from here on are none of ours; sums of lower ones fit. */
 #define TABLE_IDS_MOST ((int64_t)1 << 31)
 
@@ -35,7 +41,8 @@ struct link_table {
 	struct link_table_columns column;
 	bool frames; /* Python functions are wanted, too */
 	bool gaps;   /* and the times in which code was loaded */
-	struct intervals loads;
+	struct code_load *load;
+	size_t loads, loads_cap;
 
 	struct events gpu;     /* with their lines */
 	uint32_t *correlation; /* of each of them, or HOST_NONE */

@@ -38,8 +38,23 @@ struct idle {
 	bool *worked;            /* ids that events of the GPU bear */
 	bool unclear;            /* an event might be of any launch */
 	struct meaning *meaning; /* by the number of a text */
-	struct gap_calls calls;
+	uint32_t *number;        /* of a scope, from 1 on; 0 for none yet */
+	struct gap_calls *calls; /* by that number less 1 */
+	uint32_t hosts;
+	size_t calls_cap;
 };
+
+/* The number of a scope, whose processes have launches of their own. */
+static uint32_t
+host_of(struct idle *idle, uint32_t scope)
+{
+	if (!idle->number[scope]) {
+		ARRAY_RESERVE(idle->calls, &idle->calls_cap, idle->hosts + 1u);
+		idle->calls[idle->hosts] = (struct gap_calls){0};
+		idle->number[scope] = ++idle->hosts;
+	}
+	return idle->number[scope] - 1;
+}
 
 static bool
 is_id(const struct link_table *t, uint32_t id)
@@ -99,8 +114,11 @@ take_events(struct idle *idle, const struct launch *launch)
 		    !set_interval(&gap.run, e->ts, e->ts + e->dur))
 			continue;
 		if (call != HOST_NONE &&
-		    set_interval(&time, t->host[call].start, t->host[call].end))
+		    set_interval(
+			&time, t->host[call].start, t->host[call].end)) {
 			gap.launch = time;
+			gap.host = host_of(idle, t->host[call].scope);
+		}
 		ARRAY_PUSH(idle->event, idle->n, &idle->cap, gap);
 	}
 	free(gpu);
@@ -137,18 +155,19 @@ note_lost(struct idle *idle, const struct host *h)
 		idle->worked[h->correlation]))
 		kind = LOST_NOTHING;
 	if (kind != LOST_NOTHING)
-		lost_add(&idle->calls.lost, kind, h->start);
+		lost_add(
+		    &idle->calls[host_of(idle, h->scope)].lost, kind, h->start);
 }
 
 static void
 take_calls(struct idle *idle)
 {
 	const struct link_table *t = idle->table;
-	const struct intervals *loads = &t->loads;
 	struct interval time;
 
-	for (size_t i = 0; i < loads->n; i++)
-		gaps_add_call(&idle->calls, CAUSE_ONCE, loads->p[i]);
+	for (size_t i = 0; i < t->loads; i++)
+		gaps_add_call(&idle->calls[host_of(idle, t->load[i].scope)],
+		    CAUSE_ONCE, t->load[i].time);
 	for (size_t i = 0; i < t->n; i++) {
 		const struct host *h = &t->host[i];
 		enum cause cause = cause_of(idle, h);
@@ -156,7 +175,8 @@ take_calls(struct idle *idle)
 		if (!set_interval(&time, h->start, h->end))
 			continue;
 		if (cause != CAUSES)
-			gaps_add_call(&idle->calls, cause, time);
+			gaps_add_call(
+			    &idle->calls[host_of(idle, h->scope)], cause, time);
 		if (h->kind == HOST_CALL && !idle->unclear)
 			note_lost(idle, h);
 	}
@@ -190,15 +210,19 @@ idle_print(
 {
 	struct idle idle = {.table = t,
 	    .worked = xcalloc(pool_count(t->rows.ids), sizeof *idle.worked),
-	    .meaning =
-		xcalloc(pool_count(t->rows.texts), sizeof *idle.meaning)};
+	    .meaning = xcalloc(pool_count(t->rows.texts), sizeof *idle.meaning),
+	    .number = xcalloc(pool_count(t->rows.texts), sizeof *idle.number)};
 	struct gap_sum sum[CAUSES] = {{0}};
 
 	take_events(&idle, launch);
 	take_calls(&idle);
-	gaps_find(idle.event, idle.n, event_texts(&t->gpu), &idle.calls, sum);
+	gaps_find(idle.event, idle.n, event_texts(&t->gpu), idle.calls,
+	    idle.hosts, sum);
 	print_sums(out, sum);
-	gaps_free_calls(&idle.calls);
+	for (uint32_t i = 0; i < idle.hosts; i++)
+		gaps_free_calls(&idle.calls[i]);
+	free(idle.calls);
+	free(idle.number);
 	free(idle.event);
 	free(idle.worked);
 	free(idle.meaning);
