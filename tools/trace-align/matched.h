@@ -23,11 +23,12 @@ struct tally {
 	size_t placed; /* rows that are matched where they stand */
 	size_t kinds, matched_kinds;
 	int64_t time, matched_time; /* ns over all repeats */
+	int64_t named_time;         /* in pairs of one name, or normalised */
 };
 
 struct matched {
 	struct tally side[2]; /* A and B */
-	bool same_name; /* of a pair, or the operations that it is made of */
+	bool known;           /* does a pair tell which work it is? */
 };
 
 void matched_count(
@@ -49,15 +50,20 @@ double matched_share(const struct matched *);
  */
 double matched_kinds(const struct matched *);
 
+/* The share of time under names that both have; 1 where it has nothing. */
+double matched_of_names(const struct tally *);
+
 /*
- * One kind of kernels on each side, under names that differ: any two programs
- * multiply matrices or wait for other ranks.
+ * One kind of kernels on each side, under names that differ or say nothing: any
+ * two programs multiply matrices or wait for other ranks.
  */
 bool matched_is_one_kind(const struct matched *);
 
 /*
- * Are most kernels of a side alone or moved? Networks of one family, such as
- * ResNet-18 and -50, have the same kinds at other places.
+ * Are most kernels of a side alone or moved, or many, and little time under
+ * names that both have? Networks of one family, such as ResNet-18 and -50, have
+ * the same kinds at other places. Compilers leave most kernels a partner, other
+ * GPUs and libraries nearly all.
  */
 bool matched_is_displaced(const struct matched *);
 

@@ -1,5 +1,7 @@
-#include "tools/trace-align/messages.h"
+#include <stdio.h>
+
 #include "common/cli/die.h"
+#include "tools/trace-align/messages.h"
 
 void
 messages_times(const struct report *r)
@@ -107,29 +109,12 @@ messages_runs(const struct side *s)
 void
 messages_doubt(const struct report *r)
 {
-	const struct cycle_rows *a = r->a->cycle, *b = r->b->cycle;
-	const struct activations *own = &r->comparison->activations;
-	const struct tally *of_a = &r->comparison->matched.side[0];
-	const struct tally *of_b = &r->comparison->matched.side[1];
-	enum doubt doubt = report_doubt(r);
+	char a[300], b[300], text[800];
 
-	if (doubt == DOUBT_ACTIVATIONS)
-		warn("is it the same model? " CYCLE_SAID
-		     " applies %s, " CYCLE_SAID " %s",
-		    CYCLE_OF(a), activation_name[own->a], CYCLE_OF(b),
-		    activation_name[own->b]);
-	else if (doubt == DOUBT_PLACES)
-		warn("is it the same model? " CYCLE_SAID " and " CYCLE_SAID
-		     ": %zu of %zu and %zu of %zu kernels have a partner at "
-		     "their position",
-		    CYCLE_OF(a), CYCLE_OF(b), of_a->placed, of_a->rows,
-		    of_b->placed, of_b->rows);
-	else if (doubt != NO_DOUBT)
-		warn("is it the same model? " CYCLE_SAID " and " CYCLE_SAID
-		     ": %zu of %zu and %zu of %zu kinds of kernels have a "
-		     "partner",
-		    CYCLE_OF(a), CYCLE_OF(b), of_a->matched_kinds, of_a->kinds,
-		    of_b->matched_kinds, of_b->kinds);
+	(void)snprintf(a, sizeof a, CYCLE_SAID, CYCLE_OF(r->a->cycle));
+	(void)snprintf(b, sizeof b, CYCLE_SAID, CYCLE_OF(r->b->cycle));
+	if (report_doubts(r, a, b, text, sizeof text))
+		warn("is it the same model? %s", text);
 }
 
 void

@@ -30,7 +30,7 @@ void messages_alone(const struct cycle_rows *);
 /* Runs of a side that were not wholly aligned with the first one. */
 void messages_runs(const struct side *);
 
-/* So few kinds of kernels have a partner that the models may differ. */
+/* Why the models may differ, if they may. */
 void messages_doubt(const struct report *);
 
 /* Less than the least share of time, or of kinds of kernels, is matched. */

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
@@ -17,21 +18,38 @@ report_is_alike(const struct report *r)
 	    matched_kinds(&r->comparison->matched) >= r->least;
 }
 
-enum doubt
-report_doubt(const struct report *r)
+bool
+report_doubts(const struct report *r, const char *a, const char *b, char *text,
+    size_t size)
 {
 	const struct comparison *c = r->comparison;
+	const struct matched *m = &c->matched;
+	const struct tally *of_a = &m->side[0], *of_b = &m->side[1];
 
+	text[0] = 0;
 	if (!report_is_alike(r))
-		return NO_DOUBT;
+		return false;
 	if (c->foreign)
-		return DOUBT_ACTIVATIONS;
-	if (matched_is_one_kind(&c->matched))
-		return DOUBT_ONE_KIND;
-	if (matched_is_doubtful(&c->matched))
-		return DOUBT_KINDS;
-	return c->times == 1 && matched_is_displaced(&c->matched) ? DOUBT_PLACES
-								  : NO_DOUBT;
+		(void)snprintf(text, size, "%s applies %s and %s %s", a,
+		    activation_name[c->activations.a], b,
+		    activation_name[c->activations.b]);
+	else if (matched_is_one_kind(m))
+		(void)snprintf(text, size,
+		    "Both %s and %s have only one kind of kernel", a, b);
+	else if (matched_is_doubtful(m))
+		(void)snprintf(text, size,
+		    "Only %zu of %zu kinds of kernels of %s and %zu of %zu of "
+		    "%s have a partner",
+		    of_a->matched_kinds, of_a->kinds, a, of_b->matched_kinds,
+		    of_b->kinds, b);
+	else if (c->times == 1 && matched_is_displaced(m))
+		(void)snprintf(text, size,
+		    "Only %zu of %zu kernels of %s and %zu of %zu of %s have a "
+		    "partner at their position, and %.0f %% and %.0f %% of the "
+		    "time is in names of both",
+		    of_a->placed, of_a->rows, a, of_b->placed, of_b->rows, b,
+		    100 * matched_of_names(of_a), 100 * matched_of_names(of_b));
+	return text[0] != 0;
 }
 
 /* The medians of a row in the runs that have it; how many. */

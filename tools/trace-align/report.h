@@ -29,16 +29,12 @@ struct report {
  */
 bool report_is_alike(const struct report *);
 
-/* Why two cycles that are alike may be of different models. */
-enum doubt {
-	NO_DOUBT,
-	DOUBT_ACTIVATIONS, /* each side has one of its own */
-	DOUBT_ONE_KIND,    /* one kind on both sides, under names that differ */
-	DOUBT_KINDS,       /* too many kinds are on one side only */
-	DOUBT_PLACES       /* most kernels have no partner at their place */
-};
-
-enum doubt report_doubt(const struct report *);
+/*
+ * Writes why two cycles that are alike may be of different models, in words,
+ * with sides that are called so. False, and no words: they hardly are.
+ */
+bool report_doubts(const struct report *, const char *a, const char *b,
+    char *text, size_t size);
 
 /* Are there several runs on both sides? */
 bool report_has_runs(const struct report *);

@@ -226,22 +226,10 @@ write_work(const struct page *p)
 static void
 write_doubt(const struct page *p)
 {
-	const struct activations *own = &p->r->comparison->activations;
-	static const char *const why[] = {[NO_DOUBT] = NULL,
-	    [DOUBT_ONE_KIND] =
-		"Both sides have only one kind of kernel, under different names",
-	    [DOUBT_KINDS] = "Many kinds of kernels are on one side only",
-	    [DOUBT_PLACES] =
-		"Most kernels of one side have no partner at their position"};
-	enum doubt doubt = report_doubt(p->r);
+	char text[300];
 
-	if (doubt == DOUBT_ACTIVATIONS)
-		page_say(p, "note",
-		    "%s applies %s and %s %s: is it the same model?",
-		    p->name[0], activation_name[own->a], p->name[1],
-		    activation_name[own->b]);
-	else if (doubt != NO_DOUBT)
-		page_say(p, "note", "%s: is it the same model?", why[doubt]);
+	if (report_doubts(p->r, p->name[0], p->name[1], text, sizeof text))
+		page_say(p, "note", "%s: is it the same model?", text);
 }
 
 static void
