@@ -325,6 +325,22 @@ layers() {
 	assert_output "$(printf '\t\t')"
 }
 
+@test "a change comes before what is the same, however much time that takes" {
+	tsv 'cycle reps position name count sum_us stddev_us' '1 60 1 gemm_a 60 60000.000 1.000' \
+		'1 60 2 gelu 60 600.000 0.100' '1 60 3 gemm_b 60 60000.000 1.000' '1 60 4 norm 60 600.000 0.100' \
+		'1 60 5 gemm_b 60 60000.000 1.000' >t1.tsv
+	sed 's/gemm_a\t60\t60000/gemm_a\t60\t60600/; s/gelu\t60\t600/gelu\t60\t900/' t1.tsv >t2.tsv
+	trace-align --summary s.tsv t1.tsv t2.tsv >rows
+	[ "$(awk -F '\t' '$1 == "change" { print $2, $14, $16 }' s.tsv | head -n 3 | paste -s -d ,)" = \
+		"gelu: the same kernel 5.000 slower,gemm: the same kernel 10.000 same,all else 0.000 same" ]
+	# A pair is slower, but not all of its name.
+	sed -i '$s/60000/30000/' t1.tsv
+	sed '2s/60000/61080/; $s/30000/30900/' t1.tsv >t2.tsv
+	trace-align --summary s.tsv t1.tsv t2.tsv >rows
+	[ "$(awk -F '\t' '$1 == "change" { print $2, $14, $16 }' s.tsv | head -n 2 | paste -s -d ,)" = \
+		"gemm: the same kernel 15.000 same,gemm: the same kernel 18.000 same" ]
+}
+
 @test "nothing below the noise is called faster or slower" {
 	tsv 'cycle reps position name count sum_us stddev_us' \
 		'1 100 1 x 100 100.001 0.001' '1 100 2 k 100 10000.000 0.001' >t1.tsv

@@ -173,14 +173,28 @@ magnitude(const struct measure *m)
 	return m->b > m->a ? m->b - m->a : m->a - m->b;
 }
 
-/* By the difference, then by the time, then by what they are. */
+/* Is there a difference, and is it more than noise, of all or of a pair? */
+static int
+weight(const struct change *c)
+{
+	bool same = c->sum.verdict == SAME && !c->faster && !c->slower;
+
+	return c->sum.a == c->sum.b ? 0 : same ? 1 : 2;
+}
+
+/*
+ * What is the same comes after what may differ; by the difference, then by the
+ * time, then by what they are.
+ */
 static int
 compare_changes(const void *pa, const void *pb)
 {
 	const struct change *a = pa, *b = pb;
 	const struct measure *m = &a->sum, *n = &b->sum;
-	int order;
+	int order = weight(b) - weight(a);
 
+	if (order)
+		return order;
 	if (magnitude(m) != magnitude(n))
 		return magnitude(m) > magnitude(n) ? -1 : 1;
 	if (measure_both(m) != measure_both(n))
