@@ -135,6 +135,33 @@ setup() {
 	assert_line --index 1 "$(tsv 'similar operations -')"
 }
 
+# block FIRST: a step of 100 kernels, of which those from FIRST on have other names, but for as many at the end.
+block() {
+	local kernels=() i
+	for ((i = 0; i < 100; i++)); do
+		if ((i >= $1 && i < 100 - $1)); then
+			kernels+=("other_$(printf '%s' "$i" | tr 0-9 a-j)_run=$((i == 50 ? 900 : 9))")
+		else
+			kernels+=("kernel_$(printf '%s' "$i" | tr 0-9 a-j)_run=10")
+		fi
+	done
+	cycle 1 "${kernels[@]}"
+}
+
+@test "many kernels without a partner are no group in which one could hide" {
+	block 50 >whole.tsv
+	for first in 43 30; do
+		block $first >other.tsv
+		trace-align -q --least 0% --summary s.tsv whole.tsv other.tsv | cut -f 11 | grep : || true
+		awk -F '\t' '$1 == "change" { print $2, $14; exit }' s.tsv
+	done >told
+	diff - told <<-END
+		14:14
+		14 kernels became 14 877.000
+		new 900.000
+	END
+}
+
 @test "moved kernels are pairs in no group" {
 	cycle 1 x=1.000 y=1.000 copy=1.000 z=1.000 w=1.000 >a8.tsv
 	cycle 1 copy=1.500 x=1.000 y=1.000 z=1.000 >b8.tsv

@@ -36,21 +36,20 @@ name_group(struct group *g, const struct pair *p, const struct likeness *names)
 }
 
 /*
- * A kernel is not what became of so many, nor they of it, unless the names of
- * half of them say so; and no names say it of so many that a step has.
+ * So many kernels of a side are no group, unless the names of half say so: one
+ * that takes longer would hide among them. No names say it of so many that a
+ * step has.
  */
-enum { LOPSIDED = 16, GROUP_MOST = 64 };
+enum { UNSAID_MOST = 16, GROUP_MOST = 64 };
 
 static bool
 is_group(const struct group *g)
 {
-	size_t all = g->rows[0] + g->rows[1];
-	size_t more = g->rows[0] > g->rows[1] ? g->rows[0] : g->rows[1];
-	size_t fewer = all - more;
+	size_t a = g->rows[0], b = g->rows[1], more = a > b ? a : b;
 
-	return fewer > 0 &&
-	    (more <= LOPSIDED * fewer ||
-		(more <= GROUP_MOST && 2 * g->explained >= all));
+	return a > 0 && b > 0 &&
+	    (more <= UNSAID_MOST ||
+		(more <= GROUP_MOST && 2 * g->explained >= a + b));
 }
 
 /* Numbers those that are groups in the order of their rows; how many. */
