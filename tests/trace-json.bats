@@ -113,6 +113,25 @@ print(eval(sys.argv[2]))' "$1" "$2"
 		"[{'name': 'rank 2: python'}, {'Python id': $((7 + (2 << 40))), 'correlation': None}]" ]
 }
 
+@test "ranks are read again, with the processes that they had" {
+	sed 's/^\t\tx/6\t1\tx/' ranks.tsv >timed.tsv
+	trace-json timed.tsv >job.json
+	trace-extract -c all job.json >again
+	[ "$(sed 1q again | tr '\t' '\n' | tail -n 1)" = rank ]
+	diff <(awk -F '\t' 'NR > 1 { print $3 "\t" $5 "\t" $9 }' timed.tsv) \
+		<(awk -F '\t' 'NR > 1 && $5 != "M" { print $3 "\t" $7 "\t" $13 }' again)
+	trace-json again | trace-extract -c all | cut -f 1-5,7-10,13 >third
+	cut -f 1-5,7-10,13 again | diff - third
+	[ "$(trace-extract -c all --rank 5 job.json | cut -f 7,13 | tail -n 1)" = $'1000000\t5' ]
+	# The member is written once, and what is no such number tells nothing.
+	trace-extract -q --whole -c all --info info job.json | trace-json --info info >whole.json
+	[ "$(grep -c pidsPerRank whole.json)" = 1 ]
+	for n in '"x"' 0 -5 null; do
+		sed "s/\"pidsPerRank\":1000000/\"pidsPerRank\":$n/" job.json | trace-extract -c all >plain
+		[ "$(awk 'NR == 1 { print NF }' plain)" = 12 ] || fail "$n"
+	done
+}
+
 @test "a job's ranks, merged, give the same kernels, times and links to each rank" {
 	need_traces
 	trace-extract -q --whole -c all --info info "$TRACES"/dlrm-v100-rank[037].json.gz >rows

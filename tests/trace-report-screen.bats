@@ -96,6 +96,17 @@ event() {
 	trace-report - <eager.json.gz | sed 1d | diff <(trace-report eager.json.gz | sed 1d) -
 }
 
+# Each rank may call its GPU by the same number.
+@test "ranks that trace-json wrote into one trace are told apart" {
+	for rank in 0 1; do trace-extract -q -c gpu,host --rank $rank eager.json.gz >of_$rank; done
+	trace-json of_0 of_1 >job.json
+	run -0 trace-report job.json
+	assert_line --partial ' on 2 GPUs, 1 stream'
+	assert_line --regexp '^  means of 2 GPUs; busy [0-9.]+ %; '
+	assert_line --regexp '^   5  prefill step, GPU 2 of rank 1 '
+	[ "$(trace-report eager.json.gz | grep '^  busy')" = "$(grep '^  busy' <<<"$output")" ]
+}
+
 # Names give way in 80 columns, and go on below; wider screens have room for them.
 @test "in as many columns as the terminal has" {
 	for width in 80 100 160; do

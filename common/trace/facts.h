@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/bytes/fixed.h"
 #include "common/table/tsv.h"
 #include "common/trace/formats.h"
 #include "common/trace/kevent.h"
@@ -39,6 +40,27 @@ void metadata_job(const struct members *, const char *key, struct buf *text);
 
 /* The same with the name of the first device. */
 void metadata_gpu(const struct members *, struct buf *text);
+
+/*
+ * Several ranks in one file, as trace-json writes them: a member tells that pid
+ * p of rank r became r * N + p, and a text p "rank r: p".
+ */
+#define METADATA_PIDS "pidsPerRank"
+#define METADATA_PIDS_MOST                                 \
+	INT64_C(4000000000) /* no pid has a rank from here \
+			     */
+
+/* That N, or 0 if the file has no such member. */
+int64_t metadata_pids(const struct members *);
+
+/* The two parts of a pid; spans point into the pid or the digits. */
+struct rank_pid {
+	struct span rank, pid;
+	char digits[2][FIXED_MAX];
+};
+
+/* Sets them; of a pid that has none the rank is empty. */
+void metadata_split_pid(struct rank_pid *, struct span pid, int64_t pids);
 
 /*
  * Writes the job's rank, world size and backend, the GPUs, the versions, and

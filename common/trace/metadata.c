@@ -63,6 +63,39 @@ metadata_gpu(const struct members *m, struct buf *text)
 		add_member(gpu, "name", text);
 }
 
+int64_t
+metadata_pids(const struct members *m)
+{
+	int64_t n;
+
+	return fixed_parse_int(members_find(m, METADATA_PIDS), &n) == 0 && n > 0
+	    ? n
+	    : 0;
+}
+
+void
+metadata_split_pid(struct rank_pid *of, struct span pid, int64_t pids)
+{
+	struct span name;
+	int64_t n;
+
+	of->rank = (struct span){0};
+	of->pid = pid;
+	if (fixed_parse_int(pid, &n) == 0) {
+		if (n < 0 || n >= METADATA_PIDS_MOST)
+			return;
+		of->rank = (struct span){
+		    of->digits[0], fixed_print_int(of->digits[0], n / pids)};
+		of->pid = (struct span){
+		    of->digits[1], fixed_print_int(of->digits[1], n % pids)};
+	} else if (span_starts(pid, "rank ") &&
+	    (name = span_after(pid, ": ")).p) {
+		of->rank = (struct span){pid.p + strlen("rank "),
+		    pid.n - name.n - strlen("rank : ")};
+		of->pid = name;
+	}
+}
+
 /* What a JSON value says, in scratch's memory; scratch is emptied first. */
 static void
 put_value(const struct fact_writer *f, const char *key, struct span value,

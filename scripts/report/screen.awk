@@ -30,9 +30,9 @@ table[file] == "timeline" {
 	share[$c["kind"]] = $c["pct"]
 }
 table[file] == "gpus" {
-	if (!(($c["device"], "total") in gpu_time) && $c["kind"] == "computation")
-		device[++devices] = $c["device"]
-	gpu_time[$c["device"], $c["kind"]] = $c["time_us"]
+	if ($c["kind"] == "computation")
+		device[++devices] = gpu_here()
+	gpu_time[gpu_here(), $c["kind"]] = $c["time_us"]
 }
 table[file] == "cycles" {
 	id[++cycles] = $c["cycle"]
@@ -46,8 +46,8 @@ table[file] == "cycles" {
 	busy[$c["cycle"]] = $c["busy_us"]
 	idle[$c["cycle"]] = $c["idle_us"]
 	partial[$c["cycle"]] = $c["partial"]
-	on_gpu[$c["cycle"]] = $c["device"]
-	apart = apart || $c["device"] != on_gpu[id[1]]
+	on_gpu[$c["cycle"]] = gpu_here()
+	apart = apart || gpu_here() != on_gpu[id[1]]
 }
 table[file] == "named" {
 	what[$c["cycle"]] = $c["what"]
@@ -200,7 +200,7 @@ function state_of_file() {
 
 function extent() {
 	return plural(fact["kernels"], "kernel") " in " spoken(fact["gpu_span_us"]) " on " \
-		plural(fact["devices"], "GPU") ", " plural(fact["streams"], "stream")
+		plural(devices > fact["devices"] ? devices : fact["devices"], "GPU") ", " plural(fact["streams"], "stream")
 }
 
 function head(   state, edge) {
@@ -261,9 +261,12 @@ function gpu_range(kind,   i, value, least, most) {
 	return least == most ? most : (least ~ /^</ ? least : substr(least, 1, length(least) - 2)) " to " most
 }
 
-# As people call it; rocprofv3 calls it an agent.
+# As people call it; rocprofv3 calls it an agent. Of several ranks each has its own.
 function gpu_name(device) {
 	return (device ~ /^Agent / ? "" : "GPU ") device
+}
+function gpu_here() {
+	return $c["device"] ("rank" in c && $c["rank"] != "" ? " of rank " $c["rank"] : "")
 }
 
 # One line for each GPU where they differ by a percent of the time.

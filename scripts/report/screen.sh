@@ -60,13 +60,17 @@ describe_cycles() {
 }
 
 # Starts the tables that the advice needs, of the events in labelled; gpus is the timeline of
-# each GPU, if there are several.
+# each GPU, if there are several, or ranks.
 measure_events() {
 	background describe_cycles
 	background trace-busy -q --exit-zero --micro-idle "${micro_idle_us:-10}" labelled >timeline
 	: "${gpus:=$(table '$c["key"] == "devices" { print $c["value"] + 0 }' facts)}"
 	echo none >gpus
-	[ "${gpus:-0}" -le 1 ] || background trace-busy -q --exit-zero -k device labelled >gpus
+	if has_column labelled rank; then
+		background trace-busy -q --exit-zero -k rank,device labelled >gpus
+	elif [ "${gpus:-0}" -gt 1 ]; then
+		background trace-busy -q --exit-zero -k device labelled >gpus
+	fi
 }
 
 # measure_trace TRACE NAME [OPTION...]: both; with more options of trace-extract.

@@ -169,7 +169,7 @@ report(struct extract *x, struct file *f)
 	else if (!x->o->quiet)
 		report_missing(x, f);
 	if (f->printed && x->o->columns.rank && !f->record.by_pid &&
-	    !f->rank.n && !x->o->quiet)
+	    !f->record.pids && !f->rank.n && !x->o->quiet)
 		warn("%s: its rank is unknown; --rank sets it", name);
 }
 
@@ -217,6 +217,7 @@ read_events(struct extract *x, struct file *f)
 
 	if (source_start(&f->source))
 		return false;
+	file_find_ranks(x, f);
 	print_header(x);
 	file_start(x, f);
 	for (;;) {

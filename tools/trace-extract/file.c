@@ -105,12 +105,24 @@ find_origin(const struct options *o, struct file *f)
 }
 
 void
+file_find_ranks(struct extract *x, struct file *f)
+{
+	const struct rank_rule *rule = &x->o->rank;
+
+	f->record.by_pid = rule->by_pid;
+	if (!rule->by_pid && !rule->by_name && !rule->fixed)
+		f->record.pids = metadata_pids(source_members(&f->source));
+	if (f->record.pids && !x->header)
+		x->o->columns.rank = true;
+}
+
+void
 file_start(struct extract *x, struct file *f)
 {
 	f->rows = x->out;
 	f->record.origin.file = span_of(f->path);
-	f->record.by_pid = x->o->rank.by_pid;
-	if (!x->o->columns.rank || f->record.by_pid || find_origin(x->o, f))
+	if (!x->o->columns.rank || f->record.by_pid || f->record.pids ||
+	    find_origin(x->o, f))
 		return;
 	f->record.open = true;
 	f->spool = spool_new();

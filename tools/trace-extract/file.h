@@ -31,7 +31,7 @@ struct options {
 };
 
 struct extract {
-	const struct options *o;
+	struct options *o;
 	struct tsvw *out;
 	struct tsvw *info; /* where facts go, or NULL */
 	bool header;       /* it has been printed */
@@ -68,7 +68,11 @@ struct file {
 	int64_t backward; /* of these, pairs that end before they start */
 };
 
-/* Before the first record: whether records wait for what is beside events. */
+/*
+ * Before the header and the first record: whether each event has its own rank,
+ * and whether records wait for what is beside events.
+ */
+void file_find_ranks(struct extract *, struct file *);
 void file_start(struct extract *, struct file *);
 
 /* Prints the records that waited, with the origin that is known now. */

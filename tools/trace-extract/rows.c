@@ -1,4 +1,5 @@
 #include "tools/trace-extract/rows.h"
+#include "common/trace/facts.h"
 
 static const char *const usual[] = {"ts_us", "dur_us", "name", "cat", "ph",
     "id", "pid", "tid", "device", "stream", "correlation", "external_id"};
@@ -147,11 +148,26 @@ rows_origin(struct tsvw *w, const struct columns *c, const struct origin *o)
 		tsvw_text(w, o->file);
 }
 
+/* An event as it was before its pid told the rank, and its rank. */
+static const struct kevent *
+split_pid(struct kevent *own, const struct kevent *e, struct rank_pid *parts,
+    int64_t pids)
+{
+	*own = *e;
+	metadata_split_pid(parts, e->pid, pids);
+	own->pid = parts->pid;
+	if (e->device.p == e->pid.p)
+		own->device = parts->pid;
+	return own;
+}
+
 int
 record_write(const struct record *r, struct tsvw *w, const struct kevent *e,
     int64_t number)
 {
 	struct origin origin = r->origin;
+	struct rank_pid parts;
+	struct kevent own;
 	int64_t ts;
 
 	if (!select_has(r->selection, e, r->found))
@@ -159,9 +175,13 @@ record_write(const struct record *r, struct tsvw *w, const struct kevent *e,
 	if (!(r->selection->all || kevent_usable(e)) ||
 	    __builtin_sub_overflow(e->ts, r->base, &ts))
 		return -1;
-	rows_event(w, r->columns, e, number, ts);
 	if (r->by_pid)
 		origin.rank = e->pid;
+	if (r->pids) {
+		e = split_pid(&own, e, &parts, r->pids);
+		origin.rank = parts.rank;
+	}
+	rows_event(w, r->columns, e, number, ts);
 	if (!r->open)
 		rows_origin(w, r->columns, &origin);
 	(void)!tsvw_end(w); /* the writer keeps the error */

@@ -107,6 +107,7 @@ struct record {
 	int64_t base;         /* ns, subtracted from each time */
 	struct origin origin; /* of the last columns */
 	bool by_pid;          /* the rank is each event's pid */
+	int64_t pids;         /* or is part of it; see facts.h */
 	bool open;            /* leave them out: they are written later */
 };
 

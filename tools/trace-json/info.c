@@ -2,17 +2,18 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
+#include "common/trace/facts.h"
 #include "tools/trace-json/args.h"
 #include "tools/trace-json/info.h"
 
 /* Texts are numbers of the pool: most members are the same in all files. */
-struct member {
+struct info_member {
 	uint32_t file, key, value;
 };
 
 struct info {
 	struct pool *files, *texts;
-	struct member *member;
+	struct info_member *member;
 	size_t n, cap;
 	uint32_t *rank; /* by file */
 	size_t ranks, rank_cap;
@@ -45,7 +46,7 @@ info_free(struct info *f)
 static void
 add_member(struct info *f, uint32_t file, struct span key, struct span value)
 {
-	struct member m = {file, pool_add(f->texts, key), 0};
+	struct info_member m = {file, pool_add(f->texts, key), 0};
 
 	m.value = pool_add(f->texts, value);
 	ARRAY_PUSH(f->member, f->n, &f->cap, m);
@@ -62,7 +63,9 @@ info_add(struct info *f, struct span file, struct span key, struct span value)
 		f->rank[number] = pool_add(f->texts, value);
 		return INFO_OK;
 	}
-	if (!span_starts(key, "member.") || span_is(key, "member.traceEvents"))
+	if (!span_starts(key, "member.") ||
+	    span_is(key, "member.traceEvents") ||
+	    span_is(key, "member." METADATA_PIDS))
 		return INFO_OK;
 	if (!args_is_json(value))
 		return INFO_NO_JSON;
@@ -72,7 +75,7 @@ info_add(struct info *f, struct span file, struct span key, struct span value)
 }
 
 static void
-put_member(const struct info *f, struct text *t, const struct member *m)
+put_member(const struct info *f, struct text *t, const struct info_member *m)
 {
 	text_any_key(t, pool_get(f->texts, m->key));
 	text_sound(t, pool_get(f->texts, m->value));
@@ -97,7 +100,7 @@ put_file(
 
 /* In how many files is this the value of that key? */
 static size_t
-count_same(const struct info *f, const struct member *m)
+count_same(const struct info *f, const struct info_member *m)
 {
 	size_t n = 0;
 

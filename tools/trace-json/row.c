@@ -8,14 +8,14 @@
 #include "common/bytes/pool.h"
 #include "common/json/sound.h"
 #include "common/meaning/category.h"
+#include "common/trace/facts.h"
 #include "tools/trace-json/row.h"
 
 #define LINK_STRIDE (INT64_C(1) << 40)
 #define LINK_RANKS INT64_C(8190)
 #define LINK_OTHERS (LINK_RANKS * LINK_STRIDE)
-#define PROCESS_STRIDE INT64_C(1000000)
-#define PROCESS_RANKS INT64_C(4000)
-#define PROCESS_OTHERS (PROCESS_RANKS * PROCESS_STRIDE)
+#define PROCESS_OTHERS METADATA_PIDS_MOST
+#define PROCESS_RANKS (PROCESS_OTHERS / PROCESS_STRIDE)
 
 struct ids {
 	struct pool *links, *processes; /* what does not fit, by rank */

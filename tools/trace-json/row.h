@@ -97,6 +97,8 @@ bool processes_next(struct processes *, struct row *, struct buf *name);
  * Memory: only what does not fit, each once.
  */
 
+#define PROCESS_STRIDE INT64_C(1000000)
+
 #define IDS_ARROWS (INT64_C(8191) << 40) /* ids from here on are nobody's */
 
 struct ids;

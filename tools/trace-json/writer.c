@@ -10,6 +10,7 @@
 #include "common/bytes/span.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "common/trace/facts.h"
 #include "tools/trace-json/perfetto.h"
 #include "tools/trace-json/writer.h"
 
@@ -268,6 +269,8 @@ writer_begin(struct writer *w, const struct info *info, const struct span *rank)
 
 	if (!w->perfetto) {
 		put_info(t, info, rank);
+		if (w->args->ids)
+			text_int(t, METADATA_PIDS, PROCESS_STRIDE);
 		text_key(t, "traceEvents");
 		text_put(t, span_of("[\n"));
 		return;
