@@ -491,6 +491,14 @@ recording() {
 	awk -F '\t' -v OFS='\t' 'NR > 1 { $2 *= 2; $3 = sprintf("%.3f", 2 * $3) } { print }' want | diff -u - gaps
 }
 
+# More hosts than there is room for at first; none of them launches what is in the file.
+@test "--gaps: hosts without events of the GPU" {
+	tsv "$HEAD rank" '0 1 k kernel X - 0 7 0 7 - - 0' '5 1 k kernel X - 0 7 0 7 - - 0' >all
+	for r in {0..40}; do tsv "1 1 cudaLaunchKernel cuda_runtime X - 5 5 - - 9 - $r"; done >>all
+	trace-link -q --exit-zero --gaps gaps all >linked
+	diff <(tsv 'cause count sum_us' 'unknown 1 4.000') gaps
+}
+
 # Gaps of 10 us each, behind launches 2, 3 and 4; the work of 3 and of 4 is not there, but a graph captured 4.
 @test "--gaps: each GPU has its own, whatever the others do meanwhile" {
 	tsv "$HEAD" '0 10 gemm kernel X - 0 7 0 7 1 -' '20 10 gemm kernel X - 0 7 0 7 2 -' \

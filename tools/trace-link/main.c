@@ -46,7 +46,7 @@ struct idle {
 
 /* The number of a scope, whose processes have launches of their own. */
 static uint32_t
-host_of(struct idle *idle, uint32_t scope)
+number_host(struct idle *idle, uint32_t scope)
 {
 	if (!idle->number[scope]) {
 		ARRAY_RESERVE(idle->calls, &idle->calls_cap, idle->hosts + 1u);
@@ -54,6 +54,15 @@ host_of(struct idle *idle, uint32_t scope)
 		idle->number[scope] = ++idle->hosts;
 	}
 	return idle->number[scope] - 1;
+}
+
+/* Valid until the next one is numbered. */
+static struct gap_calls *
+calls_of(struct idle *idle, uint32_t scope)
+{
+	uint32_t host = number_host(idle, scope);
+
+	return &idle->calls[host];
 }
 
 static bool
@@ -117,7 +126,7 @@ take_events(struct idle *idle, const struct launch *launch)
 		    set_interval(
 			&time, t->host[call].start, t->host[call].end)) {
 			gap.launch = time;
-			gap.host = host_of(idle, t->host[call].scope);
+			gap.host = number_host(idle, t->host[call].scope);
 		}
 		ARRAY_PUSH(idle->event, idle->n, &idle->cap, gap);
 	}
@@ -155,8 +164,7 @@ note_lost(struct idle *idle, const struct host *h)
 		idle->worked[h->correlation]))
 		kind = LOST_NOTHING;
 	if (kind != LOST_NOTHING)
-		lost_add(
-		    &idle->calls[host_of(idle, h->scope)].lost, kind, h->start);
+		lost_add(&calls_of(idle, h->scope)->lost, kind, h->start);
 }
 
 static void
@@ -166,8 +174,8 @@ take_calls(struct idle *idle)
 	struct interval time;
 
 	for (size_t i = 0; i < t->loads; i++)
-		gaps_add_call(&idle->calls[host_of(idle, t->load[i].scope)],
-		    CAUSE_ONCE, t->load[i].time);
+		gaps_add_call(calls_of(idle, t->load[i].scope), CAUSE_ONCE,
+		    t->load[i].time);
 	for (size_t i = 0; i < t->n; i++) {
 		const struct host *h = &t->host[i];
 		enum cause cause = cause_of(idle, h);
@@ -175,8 +183,7 @@ take_calls(struct idle *idle)
 		if (!set_interval(&time, h->start, h->end))
 			continue;
 		if (cause != CAUSES)
-			gaps_add_call(
-			    &idle->calls[host_of(idle, h->scope)], cause, time);
+			gaps_add_call(calls_of(idle, h->scope), cause, time);
 		if (h->kind == HOST_CALL && !idle->unclear)
 			note_lost(idle, h);
 	}
