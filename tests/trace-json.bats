@@ -124,7 +124,8 @@ print(eval(sys.argv[2]))' "$1" "$2"
 	cut -f 1-5,7-10,13 again | diff - third
 	[ "$(trace-extract -c all --rank 5 job.json | cut -f 7,13 | tail -n 1)" = $'1000000\t5' ]
 	# The member is written once, and what is no such number tells nothing.
-	trace-extract -q --whole -c all --info info job.json | trace-json --info info >whole.json
+	trace-extract -q --whole -c all --info info job.json >whole
+	trace-json --info info whole >whole.json
 	[ "$(grep -c pidsPerRank whole.json)" = 1 ]
 	for n in '"x"' 0 -5 null; do
 		sed "s/\"pidsPerRank\":1000000/\"pidsPerRank\":$n/" job.json | trace-extract -c all >plain
