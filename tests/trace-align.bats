@@ -135,6 +135,15 @@ setup() {
 	assert_line --index 1 "$(tsv 'similar operations -')"
 }
 
+@test "groups: a split matrix multiplication is no part of the fusion behind it" {
+	cycle 1 attention_fwd=50 gemm_o=100 op_add=5 op_mul=5 op_exp=5 gemm_up=90 >a9.tsv
+	cycle 1 attention_fwd=50 nvjet_o=70 splitKreduce_kernel=10 triton_red_fused_add_exp_mul_0=6 nvjet_up=80 >b9.tsv
+	run -0 columns group_rows,group_delta_us,confidence a9.tsv b9.tsv
+	assert_equal "$(grep : <<<"$output")" "$(tsv '1:2 -20.000 1.00' '3:1 -9.000 1.00')"
+	run -0 columns group_rows,group_delta_us,confidence b9.tsv a9.tsv
+	assert_equal "$(grep : <<<"$output")" "$(tsv '2:1 20.000 1.00' '1:3 9.000 1.00')"
+}
+
 # block FIRST: a step of 100 kernels, of which those from FIRST on have other names, but for as many at the end.
 block() {
 	local kernels=() i

@@ -186,6 +186,13 @@ is_explained(const struct ring_of_rows *l, const struct pair *p)
 	    ops_of(l, pair_row(p)), &l->work[p->group].work[p->a != NULL]);
 }
 
+/* A long run of one side: all that it does is done on the other side, too. */
+static bool
+is_layer(const struct group *w)
+{
+	return w->all > LAYER_LEAST && !(w->rows[0] && w->rows[1]);
+}
+
 /* --- pairs that do the work of rows --- */
 
 /*
@@ -210,15 +217,15 @@ does_work(const struct ring_of_rows *l, const struct pair *p, size_t i)
 }
 
 /*
- * A row joins the group of the pair beside it, which begins one if it has none.
- * Rows before their pairs come first, so that it does not matter where the ring
- * begins.
+ * A row joins the group of the pair beside it, which begins one: the rest of
+ * its run does other work. Rows before their pairs come first, so that it does
+ * not matter where the ring begins.
  */
 static void
 join_by_work(struct ring_of_rows *l, struct choice *choice)
 {
 	for (size_t i = 0; i < l->rows; i++)
-		if (is_alone(&l->p[i]))
+		if (is_alone(&l->p[i]) && !is_layer(&l->work[l->p[i].group]))
 			choice[i] = choose(l, i, PAIRS, does_work, 0);
 		else
 			choice[i].other = NO_ROW;
@@ -229,7 +236,7 @@ join_by_work(struct ring_of_rows *l, struct choice *choice)
 			if (c->other == NO_ROW || c->forward != forward)
 				continue;
 			if (!l->p[c->other].group)
-				l->p[c->other].group = l->p[i].group;
+				l->p[c->other].group = ++l->groups;
 			l->p[i].group = l->p[c->other].group;
 		}
 }
@@ -317,13 +324,6 @@ count_explaining(const struct ring_of_rows *l, const struct choice *c, size_t n)
 	    2 * fabs(apart(p, of_a, more)) > apart(p, of_a, 0))
 		return 0;
 	return k;
-}
-
-/* A long run of one side: all that it does is done on the other side, too. */
-static bool
-is_layer(const struct group *w)
-{
-	return w->all > LAYER_LEAST && !(w->rows[0] && w->rows[1]);
 }
 
 /* Rows and the pairs whose times they explain become groups. */
@@ -428,6 +428,7 @@ grouping_find(
 	find_work(&l);
 	find_moved(&l);
 	find_runs(&l);
+	find_work(&l);
 	join_by_work(&l, choice);
 	find_work(&l);
 	join_wholes(&l, choice);
