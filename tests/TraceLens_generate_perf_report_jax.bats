@@ -118,3 +118,9 @@ sheet() {
 	# published: 2.288 GFLOP without the channels of the filter, for each of two kernels
 	[ "$(sheet op_conv GFLOPS_first name_count 'Kernel Time (µs)_sum' | tail -n +2)" = "36.60972032	5	1539.832" ]
 }
+
+@test "trace-report names this program where its own report would be empty" {
+	cp "$SEED" x.xplane.pb
+	run -0 --separate-stderr trace-report -d out x.xplane.pb
+	[[ $stderr == *"TraceLens_generate_perf_report_jax reports on them" ]] || fail "$stderr"
+}

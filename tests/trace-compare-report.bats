@@ -252,6 +252,15 @@ value() {
 	assert_output "$(cat a)"
 }
 
+# The text of JSON has stacks where there are any; only who asks for them is told of none.
+@test "wafer-compare: JSON of traces without Python functions" {
+	trace-extract -q -c gpu,calls --whole "$EAGER" | trace-json >plain.json
+	run -0 --separate-stderr wafer-compare -f json plain.json plain.json
+	[ "$stderr" = "" ] || fail "$stderr"
+	run -0 --separate-stderr wafer-compare --stack-traces plain.json plain.json
+	[[ $stderr == *"no events of category python_function"* ]] || fail "$stderr"
+}
+
 @test "stacks on request" {
 	trace-compare-report -d out --stack-traces --max-stacks 1 "$EAGER" "$COMPILED"
 	csv2tsv out/stacks.csv | sed 1d | cut -f 1,2 | sort | uniq -d | diff /dev/null -

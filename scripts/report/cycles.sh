@@ -9,7 +9,8 @@
 # segments and spread.
 
 # extract_events TRACE [OPTION...]: all rows, in the file all; with Python functions if stacks
-# is not empty. Few traces say who waits for whom (cuda_sync); that one does not is no news.
+# is not empty; if it is "any", the trace need not have them. Few traces say who waits for whom
+# (cuda_sync); that one does not is no news.
 extract_events() {
 	file=$1
 	shift
@@ -17,8 +18,8 @@ extract_events() {
 		-a wait_on_cuda_event_record_corr_id --relative --info "$place/facts" "$@" -- "$file" \
 		>"$place/all" 2>"$place/said" || damaged=$?
 	while IFS= read -r line; do
-		case $line in
-		*'no events of category cuda_sync') ;;
+		case ${stacks:-},$line in
+		*'no events of category cuda_sync' | any,*'no events of category python_function') ;;
 		*) println "$line" >&2 ;;
 		esac
 	done <"$place/said"

@@ -238,7 +238,7 @@ static const struct rule {
 
 static const char usage[] =
     "usage: trace-compare [-hqV] -k COLUMNS [OPTION...] [LABEL=]A [LABEL=]B ...\n"
-    "Join tables by keys: both values, difference, ratio, status.\n"
+    "Join tables, not traces, by keys: both values, difference, ratio, status.\n"
     "\n"
     "  -h, --help            print this help\n"
     "  -k, --keys COLUMNS    the columns that identify a row: name,stream\n"
