@@ -189,6 +189,15 @@ block() {
 		'removed gemm_k - 1 - - -' 'removed gemm_v - 1 - - -' 'exact rope rope - - - -')"
 }
 
+@test "GEMMs that became one are a group with it, not with the slower GEMM on the other side" {
+	cycle 10 gemm_down=1000 op_add=20 op_mul=20 gemm_q=1000 gemm_k=1000 nvjet_64x64=1000 rope=100 >q.tsv
+	cycle 10 nvjet_down=1150 triton_poi_fused_add_mul_0=20 nvjet_128x64=2900 rope=100 >qkv.tsv
+	run -0 columns group_rows,group_delta_us q.tsv qkv.tsv
+	assert_equal "$(grep : <<<"$output")" "$(tsv '2:1 -2.000' '3:1 -10.000')"
+	run -0 columns group_rows,group_delta_us qkv.tsv q.tsv
+	assert_equal "$(grep : <<<"$output" | sort)" "$(tsv '1:2 2.000' '1:3 10.000')"
+}
+
 @test "unequal work is said first: inputs of other shapes" {
 	local side rows
 	for side in 8 32; do

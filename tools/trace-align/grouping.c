@@ -143,18 +143,39 @@ look(const struct ring_of_rows *l, size_t row, enum list list, bool back,
 	return c;
 }
 
-/* The nearer one of both directions; of two as near the one before. */
+/* How much longer the other side's kernel of a pair takes, as a logarithm. */
+static double
+apart(const struct pair *p, bool of_a, double more)
+{
+	double own = (double)(of_a ? p->a : p->b)->each + more;
+	double other = (double)(of_a ? p->b : p->a)->each;
+
+	return own > 0 && other > 0 ? log(other / own) : 0;
+}
+
+static explains may_explain;
+
+/*
+ * The nearer one of both directions; of two pairs as near whose times may be
+ * explained, the one with more to explain, or else the one before.
+ */
 static struct choice
 choose(const struct ring_of_rows *l, size_t row, enum list list, explains *does,
     size_t most_crossed)
 {
 	struct choice before = look(l, row, list, true, does, most_crossed);
 	struct choice after = look(l, row, list, false, does, most_crossed);
+	bool of_a = l->p[row].a != NULL;
 
-	if (before.other == NO_ROW ||
-	    (after.other != NO_ROW && after.crossed < before.crossed))
-		return after;
-	return before;
+	if (before.other == NO_ROW || after.other == NO_ROW)
+		return before.other == NO_ROW ? after : before;
+	if (after.crossed != before.crossed)
+		return after.crossed < before.crossed ? after : before;
+	return does == may_explain &&
+		apart(&l->p[after.other], of_a, 0) >
+		    apart(&l->p[before.other], of_a, 0)
+	    ? after
+	    : before;
 }
 
 /* --- what groups do --- */
@@ -242,16 +263,6 @@ join_by_work(struct ring_of_rows *l, struct choice *choice)
 }
 
 /* --- pairs whose times rows explain --- */
-
-/* How much longer the other side's kernel of a pair takes, as a logarithm. */
-static double
-apart(const struct pair *p, bool of_a, double more)
-{
-	double own = (double)(of_a ? p->a : p->b)->each + more;
-	double other = (double)(of_a ? p->b : p->a)->each;
-
-	return own > 0 && other > 0 ? log(other / own) : 0;
-}
 
 /* Are they one family, or one of them that of the reduction of the other? */
 static bool
