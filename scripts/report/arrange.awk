@@ -1,16 +1,19 @@
-# arrange.awk columns=COLUMNS joins=JOINS filled=COLUMN most=ROWS total=US longest=N TABLE: a
-# table of these columns; without a list, of all of them. Only rows that have a value in the
-# column that must be filled, and only so many, unless ROWS is empty.
+# arrange.awk total=US longest=N [sheet=FILE columns=COLUMNS joins=JOINS filled=COLUMN
+# most=ROWS TABLE]...: tables of these columns, into files or, without names, on standard
+# output; without a list, of all columns. Only rows that have a value in the column that
+# must be filled, and only so many, unless ROWS is empty.
 #
 # Each of COLUMNS is NAME, or NAME=COLUMN, or NAME=COLUMN/DIVISOR, which is a number, a
-# column or MB, or NAME=COLUMN%: of the total. Longer texts than N bytes are cut, unless N is empty. What is divided has as many
-# decimals as others of its unit: percentages and milliseconds six, microseconds three,
-# MB all.
+# column or MB, or NAME=COLUMN%: of the total, or NAME=COLUMN?TEXT, which stands for what
+# is empty. Longer texts than N bytes are cut, unless N is empty. What is divided has as
+# many decimals as others of its unit: percentages and milliseconds six, microseconds
+# three, MB all.
 #
 # Each of JOINS, with ";" between them, is KEYS|COLUMNS|FROM: columns of the rows of the
 # table FROM stand behind those of TABLE that have the same keys. Both lists may rename:
 # in KEYS, ours=theirs, in COLUMNS, new=theirs.
 
+BEGIN { sheet = "/dev/stdout" }
 function cut(text) {
 	return longest && length(text) > longest ? substr(text, 1, longest) "..." : text
 }
@@ -18,6 +21,8 @@ function value(text, name,   part) {
 	if (text ~ /%$/)
 		return total > 0 ? sprintf("%.6f",
 			100 * $c[substr(text, 1, length(text) - 1)] / total) : ""
+	if (split(text, part, "?") == 2)
+		return $c[part[1]] == "" ? part[2] : cut($c[part[1]])
 	if (split(text, part, "/") == 1)
 		return cut($c[text])
 	if (part[2] == "MB")
@@ -46,11 +51,14 @@ function read_join(j, item,   part, theirs, old) {
 	read_header()
 	while ((getline <part[3]) > 0)
 		found[j, key(theirs)] = OFS key(old)
+	close(part[3])
 	gsub(/,/, OFS, new[j])
 	none[j] = OFS new[j]
 	gsub(/[^\t]/, "", none[j])
 }
 FNR == 1 {
+	split("", found)
+	rows = 0
 	line = $0
 	m = split(joins, join, ";")
 	for (j = 1; j <= m; j++) {
@@ -66,12 +74,10 @@ FNR == 1 {
 		line = (i > 1 ? line OFS : "") title[i]
 		item[i] = substr(item[i], at + 1)
 	}
-	print line
+	print line >sheet
 	next
 }
-filled == "" || $c[filled] != "" {
-	if (most && ++rows > most)
-		exit
+(filled == "" || $c[filled] != "") && !(most && ++rows > most) {
 	for (j = 1; j <= m; j++) {
 		k = j SUBSEP key(ours[j])
 		$0 = $0 (k in found ? found[k] : none[j])
@@ -79,5 +85,5 @@ filled == "" || $c[filled] != "" {
 	line = n ? value(item[1], title[1]) : $0
 	for (i = 2; i <= n; i++)
 		line = line OFS value(item[i], title[i])
-	print line
+	print line >sheet
 }

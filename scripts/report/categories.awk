@@ -1,8 +1,11 @@
-# categories.awk keys=COLUMNS PAIRS: the categories of each launcher as a list, in their
-# order, from rows of a category and these columns.
+# categories.awk keys=COLUMNS INSTANCES: the categories of each launcher, which has these
+# keys, as a list, in their order.
 
 FNR > 1 {
 	k = key(keys)
+	if ((k, $c["category"]) in seen)
+		next
+	seen[k, $c["category"]]
 	for (i = ++categories[k]; i > 1 && item[k, i - 1] > $c["category"] ""; i--)
 		item[k, i] = item[k, i - 1]
 	item[k, i] = $c["category"] ""

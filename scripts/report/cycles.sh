@@ -74,9 +74,3 @@ add_phases() {
 		}
 		{ print >into }' phased listed repeated
 }
-
-# The number of the cycle that is the step of a trace, of those in the table cycles. Nothing if
-# nothing repeats.
-main_step() {
-	table 'FNR > 1 && $c["level"] == 1 && $c["step_kind"] == 1 { print $c["cycle"] }' "$1"
-}

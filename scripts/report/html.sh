@@ -31,14 +31,14 @@ name_cycles() {
 # repeat, of how many, and what it is.
 choose_repeat() {
 	table 'file == 1 && FNR > 1 { what[$c["cycle"]] = $c["what"] }
-		file == 2 && FNR > 1 && $c["cycle"] == step {
-			print step, int(($c["reps"] + 1) / 2), $c["reps"], what[step]
-		}' step="$step" names cycles >chosen
+		file == 2 && $c["level"] == 1 && $c["step_kind"] == 1 {
+			print $c["cycle"], int(($c["reps"] + 1) / 2), $c["reps"], what[$c["cycle"]]
+		}' names cycles >chosen
 }
 
 # The page in ten seconds: what the workbook has on its first sheet.
 summary() {
-	awk -f "$programs/html_plain.awk" -f "$programs/html_sections.awk" ../sheet.overview
+	awk -f "$programs/html_plain.awk" -f "$programs/html_sections.awk" sheet.overview
 	trace-classify located >classified
 	picture breakdown 'GPU time by kind of work' =classified
 }
@@ -60,7 +60,7 @@ pictures() {
 make_html() {
 	title=${trace##*/}
 	[ "$trace" != - ] || title=trace
-	cd "$tmp/steps" || exit 2
+	cd "$tmp" || exit 2
 	awk -v title="$title" -f "$programs/html_text.awk" "$programs/html_head.html"
 	summary
 	echo '<h2>In detail</h2>'
@@ -75,5 +75,4 @@ make_html() {
 		[ "$name" = overview ] || awk -v name="$name" -v most=1000 -f "$programs/html_plain.awk" -f "$programs/html_table.awk" "$tmp/sheet.$name"
 	done
 	cat "$programs/html_end.html"
-	cd "$tmp" || exit 2
 }

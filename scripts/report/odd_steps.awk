@@ -1,6 +1,7 @@
 # odd_steps.awk: the steps between two repeats of the same kind that have all their
 # kernels and others, too, so that they are no repeats; from the tables cycles and segments of
-# trace-cycles, the positions of the cycles, and the events; to put behind table.awk.
+# trace-cycles, the positions of the cycles, and the events with their places; to put behind
+# table.awk.
 #
 # A stretch counts as so many steps as it has every kernel of. What lacks one is another
 # phase. Extra time is that in which kernels run: gaps have causes of their own. As for
@@ -22,8 +23,7 @@ file == 3 && FNR > 1 && $c["cycle"] in wanted {
 	names[$c["cycle"]] = names[$c["cycle"]] "\t" $c["name"]
 	length_of[$c["cycle"]]++
 }
-file == 4 && !stretches { exit }
-file == 4 && FNR > 1 && $c["cat"] == "kernel" { note_kernel(track(), $c["ts_us"] + 0) }
+file == 4 && stretches && FNR > 1 && $c["cat"] == "kernel" { note_kernel(track(), $c["ts_us"] + 0) }
 
 # A stretch counts when the repeat behind it is of the cycle before it; it may begin and end
 # with a part of one.

@@ -3,7 +3,10 @@
 #
 # They run in the folder $tmp, where a table is a file, and the sheet NAME is
 # sheet.NAME; $sheets is a list of the names.
-prelude=$(cat "$programs/table.awk")
+prelude=
+while IFS= read -r line; do
+	prelude=$prelude$line$newline
+done <"$programs/table.awk"
 
 # table PROGRAM OPERAND...: awk over tables, see report/table.awk.
 table() {
@@ -42,6 +45,27 @@ arrange() {
 	columns=$1 arranged=$2
 	shift 2
 	stage arrange columns="$columns" total="$total_us" longest="$longest" "$@" "$arranged"
+}
+
+# later COLUMNS TABLE [VARIABLE=VALUE...]: the same for the sheet that is being made: all of
+# these are arranged by one awk, in arrange_all.
+later() {
+	columns=$1 arranged=$2
+	shift 2
+	wanted="$wanted${newline}sheet=sheet.$name${newline}columns=$columns"
+	for word in joins= filled= most= "$@"; do
+		wanted=$wanted$newline$word
+	done
+	wanted=$wanted$newline$arranged
+}
+
+arrange_all() {
+	IFS=$newline
+	set -f
+	# shellcheck disable=SC2086 # words
+	stage arrange total="$total_us" longest="$longest" $wanted
+	set +f
+	unset IFS
 }
 
 # sheet NAME [FUNCTION [PHASE]]: makes a sheet, with the function of its name or

@@ -17,7 +17,7 @@ find_overlaps() {
 
 # Adds to rows of ops_all the columns of what ran at the same time.
 with_overlap() {
-	add "$keys" row=first_event all_direct "$runs" >numbered
+	add "$keys" row=first_event "all_direct$of" "$runs" >numbered
 	stage 'cell python numbers overlapping kernel_lists overlap_rows' overlaps=beside longest="$longest" \
 		launched numbered >overlap_details
 	joins="$joins;first_event=row|$overlap_columns|overlap_details"

@@ -1,4 +1,4 @@
-# screen.awk width=COLUMNS step=CYCLE: one screen, from the tables that screen.sh makes; to put behind
+# screen.awk width=COLUMNS: one screen, from the tables that screen.sh makes; to put behind
 # table.awk, spoken.awk and columns.awk. Nothing is said that these do not carry. It is laid
 # out for 100 columns: in fewer there is less room for names, and what is too long for a line
 # goes on below; in more there is as much as the names need. With color=1 kinds of work have
@@ -36,6 +36,8 @@ table[file] == "gpus" {
 }
 table[file] == "cycles" {
 	id[++cycles] = $c["cycle"]
+	if ($c["level"] == 1 && $c["step_kind"] == 1)
+		step = $c["cycle"]
 	level[$c["cycle"]] = $c["level"]
 	parent[$c["cycle"]] = $c["parent"]
 	reps[$c["cycle"]] = $c["reps"]

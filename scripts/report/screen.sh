@@ -25,36 +25,11 @@ find_bounds() {
 	trace-critical -q --exit-zero -l -k ph "$1" >bounds
 }
 
-# Two tables of the events. phases: the kernel time of each, if a cycle has one; optimized: the
-# outermost cycles with kernels that PyTorch's optimizers launched, and in how many of their
-# repeats. PyTorch marks each Optimizer.step#CLASS.step, older ones as an operator.
-find_phases() {
-	table 'file == 1 && $c["phase"] ~ /^(prefill|decode|mixed)$/ { known = 1 }
-		file == 1 || FNR == 1 { next }
-		known && $c["cat"] == "kernel" { sum[$c["phase"]] += $c["dur_us"] }
-		/Optimizer[.]step#/ && $c["position"] != "" && ($c["annotation_path"] ";" $c["op_path"]) ~ /(^|;)Optimizer[.]step#/ {
-			split($c["path"], at, "[:/]")
-			if (at[2] !~ /^p/ && !((at[1], at[2]) in seen)) {
-				seen[at[1], at[2]]
-				reps[at[1]]++
-			}
-		}
-		END {
-			print "phase", "sum_us" >"phases"
-			for (k in sum)
-				printf "%s\t%.3f\n", k, sum[k] >"phases"
-			print "cycle", "reps" >"optimized"
-			for (k in reps)
-				print k, reps[k] >"optimized"
-		}' phased located
-}
-
 # The cycles with their names; where gains are asked for, fusible for them.
 describe_cycles() {
 	[ -e phased ] || find_cycles
 	trace-classify phased >positions
-	awk -f "$programs/table.awk" -f "$programs/odd_steps.awk" cycles segments phased labelled >odd
-	find_phases
+	stage 'optimized odd_steps' cycles segments phased located >odd
 	awk ${gains:+-v fusible=fusible} -f "$programs/table.awk" -f "$programs/fusible.awk" -f "$programs/cycle_names.awk" \
 		"$programs/advice.tsv" cycles optimized positions >named
 }
@@ -89,15 +64,15 @@ screen_width() {
 	find_color
 }
 
-# The tables sums and classes. Sums are classified, not events: there are fewer.
+# The tables sums, classes and summed: the kernels. Sums are classified, not events: there
+# are fewer.
 measure_classes() {
 	trace-stats -k name,cpu_op --partial labelled | trace-classify >sums
-	trace-stats -k category --carry '' sums >classes
+	trace-stats -k category --carry '' --also summed -k name,category --carry '' sums >classes
 }
 
-# The tables summed and shown: the kernels, and the first ones' names as people read them.
+# The table shown: the names of the first kernels as people read them.
 show_kernels() {
-	trace-stats -k name,category --carry '' sums >summed
 	sed "s/$tab.*//; 11q" summed | LC_ALL=$locale tsv2txt --color=never --width $((width - 58)) >shown
 }
 
@@ -108,9 +83,8 @@ print_screen() {
 	*) blocks= ;;
 	esac
 	[ -e bounds ] || echo none >bounds
-	: "${step:=$(main_step cycles)}"
 	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/columns.awk" \
 		-f "$programs/screen.awk" width="$width" blocks="$blocks" title="${trace##*/}" \
-		micro="${micro_idle_us:-10}" color="${color:-}" step="$step" "$@" \
+		micro="${micro_idle_us:-10}" color="${color:-}" "$@" \
 		"$data/palette.tsv" facts timeline gpus cycles named phases classes summed shown advice bounds
 }

@@ -8,12 +8,7 @@
 # What kind of work the GPU did, by our own rules: the reference knows operators,
 # and all that it does not know is "other".
 time_by_class() {
-	table '
-	FNR == 1 { print "class", "count", "time_ms", "percent"; next }
-	{
-		print $c["category"] == "" ? "unclassified" : $c["category"], $c["count"], \
-			sprintf("%.6f", $c["sum_us"] / 1000), $c["pct"]
-	}' steps/classes
+	later 'class=category?unclassified,count,time_ms=sum_us/1000,percent=pct' classes
 }
 
 gpu_timeline() {
@@ -33,31 +28,47 @@ shares='Percentage (%)=pct,Cumulative Percentage (%)=cumulative_pct'
 # With modules, where the first call of each row came from: a join of arrange.
 with_stack=${modules:+;first_event=event|call_stack|instances}
 
-ops_summary_by_category() {
-	trace-stats -k "category$apart" --value direct_us instances >by_category
-	columns="op category=category$apart,Count=count"
-	columns="$columns${modules:+,call_stack_first=call_stack}"
-	arrange "$columns,total_direct_kernel_time_ms=sum_us/1000,$shares" by_category joins="${with_stack#;}"
+# The rows of ops_all: operators apart by the shapes and values of their arguments, and by
+# the further columns OTHERS.
+labels=process_name,process_label,thread_name
+arguments=input_dims,input_type,input_strides,concrete_inputs
+numbers=${modules:+,num_kernels}
+numbers=${recompute:+,is_recompute}${numbers:-${by_number:+,num_kernels}}
+keys_of_calls() { # OTHERS
+	keys=launcher,${1}category${modules:+,parent_module},$labels,$arguments$numbers
 }
 
-# of_phase PHASE TABLE: sets rows to a table of the rows of that phase; without a
-# phase to the same table.
+# The times of operators, by category, by operator, and by row of ops_all.
+find_sums() {
+	keys_of_calls ''
+	trace-stats -k "category$apart" --value direct_us \
+		--also by_subtree -k "launcher$apart" --value subtree_us \
+		--also by_direct -k "launcher$apart" --value direct_us ${top_ops:+--top "$top_ops"} \
+		--also all_subtree -k "$keys" --value subtree_us \
+		--also all_direct -k "$keys" --value direct_us ${top_arguments:+--top "$top_arguments"} \
+		${first_occurrence:+--also starts -k "$keys" --value ts_us} instances >by_category
+}
+
+ops_summary_by_category() {
+	columns="op category=category$apart,Count=count"
+	columns="$columns${modules:+,call_stack_first=call_stack}"
+	later "$columns,total_direct_kernel_time_ms=sum_us/1000,$shares" by_category joins="${with_stack#;}"
+}
+
+# of_phase PHASE TABLE: TABLE.PHASE has the rows of that phase.
 of_phase() {
-	rows=$2
-	[ -n "$1" ] || return 0
-	rows=$2.$1
-	table 'FNR == 1 || $c["phase"] == phase' phase="$1" "$2" >"$rows"
+	table 'FNR == 1 || $c["phase"] == phase' phase="$1" "$2" >"$2.$1"
 }
 
 # ops_summary [PHASE]
 ops_summary() {
-	keys=launcher$apart
-	of_phase "${1-}" instances
-	trace-stats -k "category,$keys" --value direct_us "$rows" >pairs
-	stage categories keys="$keys" pairs >categories
-	trace-stats -k "$keys" --value subtree_us "$rows" >by_subtree
-	trace-stats -k "$keys" ${top_ops:+--top "$top_ops"} \
-		--value direct_us "$rows" >by_direct
+	keys=launcher$apart of=${1:+.$1}
+	[ -z "$of" ] || {
+		of_phase "$1" instances
+		trace-stats -k "$keys" --value subtree_us --also "by_direct$of" -k "$keys" --value direct_us \
+			${top_ops:+--top "$top_ops"} "instances$of" >"by_subtree$of"
+	}
+	stage categories keys="$keys" "instances$of" >"categories$of"
 	columns="name=launcher$apart,total_direct_kernel_time_sum=sum_us"
 	columns="$columns,total_subtree_kernel_time_sum=subtree_sum_us"
 	columns="$columns${modules:+,total_subtree_kernel_time_count=count}"
@@ -65,24 +76,21 @@ ops_summary() {
 	columns="$columns,total_subtree_kernel_time_ms=subtree_sum_us/1000"
 	columns="$columns,Count=count,Categories=categories"
 	columns="$columns${modules:+,call_stack_first=call_stack},$shares"
-	arrange "$columns" by_direct joins="$keys|subtree_sum_us=sum_us|by_subtree;$keys|categories|categories$with_stack"
+	later "$columns" "by_direct$of" \
+		joins="$keys|subtree_sum_us=sum_us|by_subtree$of;$keys|categories|categories$of$with_stack"
 }
 
-# ops_all [INSTANCES]: the operators, apart by the shapes and values of their arguments;
-# of a table that overlap.sh makes, also by what ran at the same time.
+# ops_all [INSTANCES]: the operators; of a table that overlap.sh makes, also apart by what
+# ran at the same time.
 ops_all() {
-	runs=${1-instances}
-	labels=process_name,process_label,thread_name
-	numbers=${modules:+,num_kernels}
-	numbers=${recompute:+,is_recompute}${numbers:-${by_number:+,num_kernels}}
-	others=${1:+overlapping_kernel_names,}
-	keys=launcher,${others}category${modules:+,parent_module},$labels,$arguments$numbers
-	trace-stats -k "$keys" --value subtree_us "$runs" >all_subtree
-	trace-stats -k "$keys" ${top_arguments:+--top "$top_arguments"} \
-		--value direct_us "$runs" >all_direct
-	stage places keys="$keys" ids="$ids" all_direct "$runs" launched >positions
+	runs=${1-instances} of=${1:+.$1} others=${1:+overlapping_kernel_names,}
+	keys_of_calls "$others"
+	[ -z "$of" ] || trace-stats -k "$keys" --value subtree_us --also "all_direct$of" -k "$keys" --value direct_us \
+		${top_arguments:+--top "$top_arguments"} \
+		${first_occurrence:+--also starts -k "$keys" --value ts_us} "$runs" >"all_subtree$of"
+	stage places keys="$keys" ids="$ids" "all_direct$of" "$runs" launched >positions
 	trace-stats -k row,position,name,stream positions >by_position
-	stage 'python numbers kernel_lists details' longest="$longest" by_position >details
+	stage 'python numbers kernel_lists details' longest="$longest" by_position >"details$of"
 	columns="name=launcher,${others}op category=category${modules:+,parent_module},$labels"
 	columns="$columns,Input Dims=input_dims,Input type=input_type,Input Strides=input_strides"
 	columns="$columns,Concrete Inputs=concrete_inputs$numbers"
@@ -93,64 +101,66 @@ ops_all() {
 		columns=$columns,total_direct_kernel_time_${stat%:*}=${stat#*:}_us
 		columns=$columns,total_subtree_kernel_time_${stat%:*}=subtree_${stat#*:}_us
 	done
-	joins="$keys|$old|all_subtree;first_event=row|kernel_details_summary,trunc_kernel_details|details"
+	joins="$keys|$old|all_subtree$of;first_event=row|kernel_details_summary,trunc_kernel_details|details$of"
 	when_first
 	columns="$columns,ex_UID=first_event${modules:+,call_stack}"
 	columns="$columns,kernel_details_summary,trunc_kernel_details"
-	[ $# -eq 0 ] || with_overlap
-	arrange "$columns,$shares" all_direct joins="$joins$with_stack"
+	[ -z "$of" ] || with_overlap
+	later "$columns,$shares" "all_direct$of" joins="$joins$with_stack"
 }
 
 # Adds when the first launcher of each row of ops_all ran, since the first of all.
 when_first() {
 	[ -n "$first_occurrence" ] || return 0
-	trace-stats -k "$keys" --value ts_us "$runs" >starts
 	table '
 	FNR > 1 && file == 1 && (first == "" || $c["min_us"] < first) { first = $c["min_us"] + 0 }
 	file == 2 { print $0, FNR == 1 ? "since_us" : sprintf("%.3f", $c["min_us"] - first) }' \
-		starts starts >since
-	joins="$joins;$keys|since_us|since"
+		starts starts >"since$of"
+	joins="$joins;$keys|since_us|since$of"
+}
+
+# The kernels below operators: those of each name, and the short ones.
+find_kernels() {
+	above=above,parent,name,stream
+	shapes=parent,input_dims,input_strides,concrete_inputs,name
+	$has_operators || above=above,name,stream shapes=name
+	trace-stats -k "$above" --also histogram --below "$short_kernel_us" --histogram "$bins" \
+		--also by_short -k "$shapes" --below "$short_kernel_us" parents >by_kernel
 }
 
 # kernel_summary [PHASE]
 kernel_summary() {
-	keys=above,parent,name,stream
-	columns='Parent op category=above,Parent cpu_op=parent'
-	if ! $has_operators; then
-		keys=above,name,stream
-		columns='Parent op category=above'
-	fi
-	of_phase "${1-}" parents
-	trace-stats -k "$keys" "$rows" >by_kernel
+	of=${1:+.$1}
+	[ -z "$of" ] || {
+		of_phase "$1" parents
+		trace-stats -k "$above" "parents$of" >"by_kernel$of"
+	}
+	columns='Parent op category=above'
+	! $has_operators || columns="$columns,Parent cpu_op=parent"
 	time='Kernel duration (µs)_'
 	columns="$columns,Kernel name=name,Kernel stream=stream"
 	columns="$columns,${time}sum=sum_us,${time}count=count"
 	columns="$columns,${time}mean=sum_us/count,${time}min=min_us,${time}max=max_us"
 	columns="$columns,Percent of kernels time (%)=pct"
-	arrange "$columns,Percent of total time (%)=sum_us%" by_kernel
+	later "$columns,Percent of total time (%)=sum_us%" "by_kernel$of"
 }
 
 short_kernels_histogram() {
-	trace-stats --below "$short_kernel_us" --histogram "$bins" parents >histogram
-	arrange bin_start=bin_start_us,bin_end=bin_end_us,count histogram
+	later bin_start=bin_start_us,bin_end=bin_end_us,count histogram
 }
 
 # Those that something is right above; without operators, all.
 short_kernels_all_details() {
-	if $has_operators; then
-		keys=parent,input_dims,input_strides,concrete_inputs,name filled=parent
-		columns='Parent cpu_op=parent,Input dims=input_dims'
-		columns="$columns,Input strides=input_strides"
+	columns='Kernel name=name' filled=
+	! $has_operators || {
+		filled=parent
+		columns='Parent cpu_op=parent,Input dims=input_dims,Input strides=input_strides'
 		columns="$columns,Concrete Inputs=concrete_inputs,Kernel name=name"
-	else
-		keys=name filled=
-		columns='Kernel name=name'
-	fi
-	trace-stats -k "$keys" --below "$short_kernel_us" parents >by_short
+	}
 	time='Short Kernel duration (µs) '
 	columns="$columns,${time}sum=sum_us,Short Kernel count=count"
 	columns="$columns,${time}mean=sum_us/count"
-	arrange "$columns,${time}percent of total time=sum_us%" by_short filled="$filled" most="$top_short_kernels"
+	later "$columns,${time}percent of total time=sum_us%" by_short filled="$filled" most="$top_short_kernels"
 }
 
 # The communication kernels that say the same of themselves; the reference leaves out those
@@ -172,18 +182,15 @@ coll_analysis() {
 		{ print }' compat="$compat" keys="$keys" told >said
 	metrics='In msg size (MB):first,Out msg size (MB):first,dur:sum,dur:mean'
 	metrics="$metrics,dur:std,dur:min,dur:max,dur:count=operation_count"
-	stage 'numbers aggregate' keys="$keys" metrics="$metrics" said >summed
-	by=$(place summed dur_sum)
-	in_order summed -s -k "$by,${by}gr"
-}
-
-cycles() {
-	cat steps/cycles
+	stage 'numbers aggregate' keys="$keys" metrics="$metrics" said >collectives
+	by=$(place collectives dur_sum)
+	in_order collectives -s -k "$by,${by}gr"
 }
 
 # Those of the step.
 repeats() {
-	table 'FNR == 1 || $c["cycle"] == step' step="$step" steps/repeats
+	table 'file == 1 && $c["level"] == 1 && $c["step_kind"] == 1 { step = $c["cycle"] }
+		file == 2 && (FNR == 1 || $c["cycle"] == step)' cycles repeats
 }
 
 # Operators with the same dimensions and type, and the roof above them; most time first.
