@@ -259,7 +259,7 @@ told() {
 	echo '{}' >p
 	rows --profile p
 	diff rows all
-	sed 's/"queueing_counter": true/"queueing_counter": false/' "$TOP/scripts/report/default.json" >p
+	sed 's/"\(queueing_counter\|verify\)": true/"\1": false/' "$TOP/scripts/report/everything.json" >p
 	rows -P p
 	run ! grep -q ConcurrentPreps rows
 	echo '{"stages": [{"sort_events#2": true}, {"calculate_stats": true}]}' >p
@@ -267,7 +267,7 @@ told() {
 	rows -P p
 	[ -e out_summary.csv ] && run ! grep -qE 'Power|ConcurrentPreps' rows
 	grep -q 'add_1 Cmpt Exec' rows
-	rows -P torch_minimal
+	rows -P torch_minimal.json
 	[ "$(cells name=Recv ts_us | head -n 1)" = 1832.000 ]
 	echo '{"stages": [{"nothing": true}]}' >p
 	run -1 --separate-stderr acelyzer -i flex.json -P p

@@ -24,14 +24,12 @@ function summarize(   i, r, span, share) {
 			(span > 0 ? number(ran[r] / span) : "") "," share >summary
 	}
 }
-NR == FNR {
+file == 1 {
 	if (FNR > 1)
 		rate[$1] = freq != "" ? freq : $6
 	next
 }
 FNR == 1 {
-	for (i = 1; i <= NF; i++)
-		c[$i] = i
 	print "Total Kernel Time  \t  Elapsed Time\t  Start Time\t         End Time  \t Active percentage  \t   pid "
 	next
 }

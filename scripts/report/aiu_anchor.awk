@@ -48,13 +48,7 @@ function move(column) {
 	if (column && $column != "")
 		$column = show(since($column) + by[$rank])
 }
-BEGIN {
-	OFS = FS
-}
 FNR == 1 {
-	file++
-	for (i = 1; i <= NF; i++)
-		c[$i] = i
 	ts = c["ts_us"]; dur = c["dur_us"]; name = c["name"]; ph = c["ph"]; of = c["file"]; rank = c["rank"]
 	if (file == 3) {
 		decide()

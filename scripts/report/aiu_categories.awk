@@ -57,11 +57,7 @@ function put_group(   i, all, all_ideal) {
 	n = other = 0
 }
 
-FNR == 1 {
-	for (i = 1; i <= NF; i++)
-		c[$i] = i
-	next
-}
+FNR == 1 { next }
 {
 	n++
 	rank = $c["rank"]

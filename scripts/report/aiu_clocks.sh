@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2034,SC2154 # the variables of acelyzer
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154 # awk's variables, and those of acelyzer
 # aiu_clocks.sh - one clock for all events: jobs into their round trips, counters of devices to
 # the time of the host, ranks onto each other, Flex onto PyTorch. From $tmp/labelled to
 # $tmp/synced.
@@ -6,8 +6,7 @@
 # --flex_ts_fix: each job's device events into its round trip.
 move() {
 	[ -n "$fix" ] || return 0
-	awk -F '\t' -f "$programs/aiu_times.awk" -f "$programs/aiu_window.awk" "$tmp/labelled" "$tmp/labelled" >"$tmp/moved" 2>"$tmp/said" ||
-		exit 2
+	stage 'aiu_window aiu_times' "$tmp/labelled" "$tmp/labelled" >"$tmp/moved" 2>"$tmp/said" || exit 2
 	warn_of FREQ .
 	mv "$tmp/moved" "$tmp/labelled"
 	show_stage frequency_align_apply "$tmp/labelled"
@@ -71,8 +70,8 @@ synchronize() {
 	}
 	awk -F '\t' 'NR > 1 { print "MP_SYNC: rank " $1 ": " $2 " us ahead, residual at most " $8 " us" }' "$tmp/clocks" |
 		while read -r line; do say 2 "$line"; done
-	awk -F '\t' 'NR == FNR { known[$1] = 1; next } FNR == 1 { for (i = 1; i <= NF; i++) if ($i == "rank") r = i; next }
-		!($r in known) { known[$r] = 1; print $r "\t0.000\t\t" }' "$tmp/clocks" "$tmp/synced" >"$tmp/others"
+	table 'file == 2 && FNR > 1 && !($c["rank"] in known) { print $c["rank"], "0.000", "", "" }
+		FNR > 1 { known[$c["rank"]] }' "$tmp/clocks" "$tmp/synced" >"$tmp/others"
 	if [ -s "$tmp/others" ]; then
 		warning MP_SYNC "$(wc -l <"$tmp/others" | tr -d ' ')" "no transfer tells the clock of rank $(cut -f 1 "$tmp/others" | sort -n | xargs | sed 's/ /, /g'); it stays as it is"
 	fi
@@ -85,7 +84,7 @@ synchronize() {
 # --anchor: the events of Flex on the times of PyTorch, by what both ran.
 anchor() {
 	[ -n "$anchor" ] || return 0
-	awk -F '\t' -f "$programs/aiu_times.awk" -f "$programs/aiu_anchor.awk" "$tmp/facts" "$tmp/synced" "$tmp/synced" >"$tmp/anchored" 2>"$tmp/said"
+	stage 'aiu_anchor aiu_times' "$tmp/facts" "$tmp/synced" "$tmp/synced" >"$tmp/anchored" 2>"$tmp/said"
 	warn_of ANCHOR .
 	mv "$tmp/anchored" "$tmp/synced"
 	show_stage anchor "$tmp/synced"

@@ -45,14 +45,7 @@ function keep_last(list, n, end,   at) {
 		before[list, at] = end
 }
 
-BEGIN {
-	OFS = FS
-}
 FNR == 1 {
-	file++
-	split("", c)
-	for (i = 1; i <= NF; i++)
-		c[$i] = i
 	if (file == 2) {
 		ts = c["ts_us"]; dur = c["dur_us"]; name = c["name"]; ph = c["ph"]; rank = c["rank"]
 		group = c["coll_group"]; acc = c["acc"]

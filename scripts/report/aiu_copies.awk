@@ -8,7 +8,6 @@ function put() {
 		print at, name, "MB/s", pid, rank, sprintf("%.3f", sum)
 }
 BEGIN {
-	OFS = FS
 	print "ts_us", "name", "unit", "pid", "rank", "value"
 }
 $2 != pid || $4 != name || $1 != at {

@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2154 # the variables of acelyzer
+# shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and those of acelyzer
 # aiu_counters.sh - what acelyzer computes of the rows in order ($tmp/sorted): preparations, power,
 # calls of collectives and their bandwidth, the share of ideal times. Points are in
 # $tmp/counter_1 and so on, sums in files beside the output.
@@ -8,8 +8,8 @@ count() {
 	copies=
 	if has_counter bandwidth && runs compute_bandwidth && runs extract_data_transfer_event; then copies=1; fi
 	first sort trace-merge --sort --memory 90 --number "$tmp/synced" |
-		awk -F '\t' -v tmp="$tmp" -v prep="$keep_prep" -v globals="$globals" -v util="$compiler" \
-			-v copies="$copies" -f "$programs/aiu_times.awk" -f "$programs/aiu_split.awk" >"$tmp/sorted"
+		stage 'aiu_split aiu_times' -v tmp="$tmp" -v prep="$keep_prep" -v globals="$globals" -v util="$compiler" \
+			-v copies="$copies" >"$tmp/sorted"
 	finished sort
 	rm "$tmp/synced"
 	show_stage sort_events "$tmp/sorted"
@@ -42,16 +42,17 @@ name_power() {
 	kinds=
 	has_counter power_ts4 || kinds=1
 	[ -n "$skip$kinds" ] || return 0
-	awk -F '\t' -v OFS='\t' -v at="${kinds:+t3_us}" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == (at == "" ? "t4_us" : at)) a = i; print $0, "at"; next }
-		{ print $0, $a }' "$tmp/samples" >"$tmp/timed"
-	in_order "$tmp/timed" -s -k 6,6 -k 9,9n | awk -F '\t' -v skip="$skip" -v kinds="$kinds" -f "$programs/aiu_power.awk" - "$tmp/counter_2" >"$tmp/named"
+	at=t4_us
+	[ -z "$kinds" ] || at=t3_us
+	table '{ print $0, FNR == 1 ? "at" : $c[at] }' at=$at "$tmp/samples" >"$tmp/timed"
+	in_order "$tmp/timed" -s -k 6,6 -k 9,9n | stage aiu_power skip="$skip" kinds="$kinds" - "$tmp/counter_2" >"$tmp/named"
 	mv "$tmp/named" "$tmp/counter_2"
 }
 
 # The calls of collectives and their bandwidth, and that of single copies.
 collectives() {
 	if [ -s "$tmp/copies" ]; then
-		sort -t '	' -k 2,2 -k 4,4 -k 1,1n "$tmp/copies" | awk -F '\t' -f "$programs/aiu_copies.awk" >"$tmp/counter_6"
+		sort -t '	' -k 2,2 -k 4,4 -k 1,1n "$tmp/copies" | stage aiu_copies >"$tmp/counter_6"
 	fi
 	[ "$(sed -n '2,3p' "$tmp/transfers_unsorted" | wc -l)" -gt 1 ] || return 0
 	bandwidth=
@@ -61,10 +62,10 @@ collectives() {
 	[ -n "$flow$build$bandwidth" ] && [ -z "$unknown_clocks" ] || return 0
 	{
 		head -n 1 "$tmp/transfers_unsorted"
-		{ sed 1d "$tmp/transfers_unsorted" && awk -F '\t' -f "$programs/aiu_times.awk" -f "$programs/aiu_ends.awk" "$tmp/kernels"; } | sort -t '	' -k 1,1n
+		{ sed 1d "$tmp/transfers_unsorted" && stage 'aiu_ends aiu_times' "$tmp/kernels"; } | sort -t '	' -k 1,1n
 	} >"$tmp/transfers_by_end"
-	awk -F '\t' -v tmp="$tmp" -v build="$build" -v rates="$bandwidth" -v keep="$keep_names$no_tb" \
-		-f "$programs/aiu_times.awk" -f "$programs/aiu_collectives.awk" "$tmp/transfers_by_end" "$tmp/sorted"
+	stage 'aiu_collectives aiu_times' tmp="$tmp" build="$build" rates="$bandwidth" keep="$keep_names$no_tb" \
+		"$tmp/transfers_by_end" "$tmp/sorted"
 }
 
 # -c: actual and ideal times of kernels, by the logs of the compiler.
@@ -81,13 +82,13 @@ utilize() {
 	warn_of UTL 'tables\? have\|not the sum\|no effect\|autopilot\|two different times\|than a kernel can\|no list of'
 	set -- -q "$@"
 	run trace-ideal "$@" --counters -k pid,rank "$tmp/runs" >"$tmp/shares"
-	awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "value") v = i } NR > 1 && $v > 100 { $v = 101 } { print }' "$tmp/shares" >"$tmp/counter_3"
+	table 'FNR > 1 && $c["value"] > 100 { $c["value"] = 101 } { print }' "$tmp/shares" >"$tmp/counter_3"
 	run trace-ideal "$@" --jobs "$tmp/runs" >"$tmp/jobs"
-	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } $c["choice"] == "uncertain" {
+	table '$c["choice"] == "uncertain" {
 			sub(/.*\//, "", $1); list = list (n++ ? ", " : "") $1 " of rank " $2 " (" $c["score"] ", " $c["second"] ")" }
-		END { if (n) print n, "uncertain_match: " n " jobs have a table that fits hardly better than another, by their scores: " list }' "$tmp/jobs" |
+		END { if (n) print n " uncertain_match: " n " jobs have a table that fits hardly better than another, by their scores: " list }' "$tmp/jobs" |
 		while read -r count line; do warning UTL "$count" "$line"; done
-	awk -F '\t' -f "$programs/aiu_utilization.awk" "$tmp/util" | while read -r level line; do
+	stage aiu_utilization "$tmp/util" | while read -r level line; do
 		if [ "$level" = 2 ]; then say 2 "$line"; else
 			line=${line#UTL: } count=${line#*: }
 			warning UTL "${count%% *}" "$line"
@@ -100,7 +101,7 @@ utilize() {
 
 # A log with several tables: which one belongs to a job is chosen by what fits.
 count_tables() { # OPTIONS OF trace-ideal
-	trace-ideal "$@" --list | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+	trace-ideal "$@" --list | table 'FNR == 1 { next }
 		$c["table"] != table { keep(); table = $c["table"]; rank = $c["rank"]; text = "" }
 		{ text = text $c["kernel"] "\t" $c["category"] "\t" $c["ideal_cycles"] "\n" }
 		function keep() {
@@ -108,7 +109,7 @@ count_tables() { # OPTIONS OF trace-ideal
 			if (!n[rank]++) log_of[++logs] = rank
 			if (!((rank, text) in seen)) { seen[rank, text]; unlike[rank]++ }
 		}
-		END { keep(); for (i = 1; i <= logs; i++) if (n[log_of[i]] > 1) print n[log_of[i]], unlike[log_of[i]] }' |
+		END { keep(); for (i = 1; i <= logs; i++) if (n[log_of[i]] > 1) print n[log_of[i]] " " unlike[log_of[i]] }' |
 		while read -r count unlike; do
 			warning UTL "$count" "tables: a log has $count tables of ideal cycles, $unlike of them unlike; each job has the one that fits best"
 		done
@@ -117,15 +118,15 @@ count_tables() { # OPTIONS OF trace-ideal
 # One file of categories for all ranks, or for each if each has its log.
 categories() {
 	has_rows "$tmp/sums" || return 0
-	set -- -F '\t' -v soc="${freq:-0}" -v core="$core" -f "$programs/aiu_times.awk" -f "$programs/aiu_categories.awk"
+	set -- 'aiu_categories aiu_times' -v soc="${freq:-0}" -v core="$core"
 	case $compiler in
 	*,*)
 		sed 1d "$tmp/sums" | cut -f 1 | sort -u >"$tmp/with_log"
 		while read -r rank; do
 			awk -F '\t' -v r="$rank" 'NR == 1 || $1 == r' "$tmp/sums" >"$tmp/sums_of"
-			awk "$@" -v stem="${stem}_categories_$rank" "$tmp/sums_of"
+			stage "$@" -v stem="${stem}_categories_$rank" "$tmp/sums_of"
 		done <"$tmp/with_log"
 		;;
-	*) awk "$@" -v stem="${stem}_categories" "$tmp/sums" ;;
+	*) stage "$@" -v stem="${stem}_categories" "$tmp/sums" ;;
 	esac
 }

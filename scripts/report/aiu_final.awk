@@ -16,13 +16,10 @@ function read_util(   n, i, field, u) {
 	}
 }
 BEGIN {
-	OFS = FS
 	if (util != "")
 		read_util()
 }
 NR == 1 {
-	for (i = 1; i <= NF; i++)
-		c[$i] = i
 	ph = c["ph"]; tid = c["tid"]; lane = c["lane"]; acc = c["acc"]; short = c["short"]; name = c["name"]
 	rank = c["rank"]; pid = c["pid"]; ts = c["ts_us"]; class = c["class"]; job = c["jobname"]
 	dur = c["dur_us"]; cat = c["cat"]; id = c["id"]; args = c["args"]; rest = c["rest"]
@@ -37,9 +34,6 @@ NR == 1 {
 }
 FNR == 1 {
 	counter = 1
-	split("", c)
-	for (i = 1; i <= NF; i++)
-		c[$i] = i
 	others = "cat" in c # arrows or calls, with the columns of events
 	next
 }

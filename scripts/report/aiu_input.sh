@@ -1,29 +1,42 @@
-# shellcheck shell=sh disable=SC2034,SC2154 # the variables of acelyzer
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154 # awk's variables, and those of acelyzer
 # aiu_input.sh - which stages of acelyzer run, how a stage ends, and what it reads: the
 # events of all inputs ($tmp/events), and the same under the names, ranks and threads of the
 # classic ($tmp/labelled).
 
 # Does a stage of this name run? The list is that of the stages that do not.
 runs() {
-	case "
-$off
-" in *"
-$1
-"*) return 1 ;; esac
+	case " $off " in *" $1 "*) return 1 ;; esac
 }
 
-# -P: which stages run, and what they alone can do. A profile is sought here first.
+# read_stages PROFILE: the stages that it leaves out.
+read_stages() {
+	[ -f "$1" ] || die 1 "no profile: $1"
+	off=$(awk -f "$programs/aiu_profile.awk" "$programs/everything.json" "$1" 2>"$tmp/said") ||
+		die 1 "$1: $(sed -n 1p "$tmp/said")"
+}
+
+# -P: which stages run, and what they alone can do. Some profiles are known by name.
 read_profile() {
-	off='verify
-verify_cleanup' place=$profile
-	[ -n "$verify$profile" ] || return 0 # as in default.json, without a process
-	[ -z "$verify" ] || [ -n "$profile" ] || place=$programs/verification.json
-	if [ ! -e "$place" ]; then
-		for name in "$programs/$place" "$programs/$place.json"; do [ ! -e "$name" ] || place=$name; done
-	fi
-	[ -f "$place" ] || die 1 "no profile: $place"
-	off=$(awk -f "$programs/aiu_profile.awk" "$programs/everything.json" "$place" 2>"$tmp/said") ||
-		die 1 "$place: $(sed -n 1p "$tmp/said")"
+	off='verify verify_cleanup' place=${profile:-${verify:+verification}}
+	[ -z "$profile" ] || [ ! -e "$profile" ] || place=file
+	case ${place%.json} in
+	'' | default) return ;;
+	torch_minimal)
+		off="$off drop_timestamp_reversed_events create_slice_from_BE frequency_align_collect
+			frequency_align_apply remove_ids_from_name map_tid_to_range
+			cycle_count_to_wallclock tighten_hts_by_instr_type tripple_phased_events
+			mp_sync_tight_v1 mp_ts_calibration_v2 queueing_counter drop_global_events
+			recombine_cpu_events analyze_power_statistics"
+		;;
+	verification)
+		println '{"stages": [{"verify": true}, {"verify_cleanup": true}]}' >"$tmp/profile"
+		read_stages "$tmp/profile"
+		;;
+	everything) read_stages "$programs/everything.json" ;;
+	*) read_stages "$profile" ;;
+	esac
+	# shellcheck disable=SC2086 # words
+	off=$(println $off)
 	runs frequency_align_apply || fix=''
 	runs tripple_phased_events || split=''
 	{ [ "$rates" = no ] && runs mp_sync_tight_v1; } || { [ "$rates" != no ] && runs mp_ts_calibration_v2; } || no_sync=1
@@ -106,15 +119,13 @@ extract() {
 		warning Ingestion 1 "an input was written by acelyzer; it is read as it is"
 	say 3 "$(($(wc -l <"$tmp/events") - 1)) events read"
 	show_stage ingestion "$tmp/events"
-	[ -z "$verify" ] || ! runs verify || awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "ph") p = i; next }
-		$p !~ /^[XBEbe]$/ { n++ } END { print "VERIFY: " n + 0 " of " NR - 1 " events have other phases than X, B, E, b and e" }' "$tmp/events" |
+	[ -z "$verify" ] || ! runs verify || table 'FNR > 1 && $c["ph"] !~ /^[XBEbe]$/ { n++ } END { print "VERIFY: " n + 0 " of " NR - 1 " events have other phases than X, B, E, b and e" }' "$tmp/events" |
 		while read -r line; do say 2 "$line"; done
 }
 
 # Names, ranks, processes, threads, categories and classes as the classic has them.
 label() {
-	awk -F '\t' -v tmp="$tmp" -v filters="$filters" -v keep="$keep_names$no_tb" -f "$programs/aiu_label.awk" \
-		"$tmp/facts" "$tmp/events" >"$tmp/labelled" 2>"$tmp/said" || exit 2
+	stage aiu_label -v tmp="$tmp" -v filters="$filters" -v keep="$keep_names$no_tb" "$tmp/facts" "$tmp/events" >"$tmp/labelled" 2>"$tmp/said" || exit 2
 	while read -r line; do warning FLTR 1 "${line#FLTR: }"; done <"$tmp/said"
 	rm "$tmp/events"
 	if [ -n "$limits" ]; then

@@ -6,7 +6,6 @@
 # thread 1000 of process pid + 1000.
 
 BEGIN {
-	OFS = FS
 	n = split(filters, item, ",")
 	for (i = 1; i <= n; i++)
 		if (split(item[i], half, ":") == 2 && half[1] != "" && half[2] != "") {
@@ -100,7 +99,7 @@ function check_clock(   r, rate) {
 		early[r]++
 		if (early[r] == 1 || $ts + 0 < earliest[r] + 0) {
 			earliest[r] = $ts
-			early_job[r] = job[$file]
+			early_job[r] = job[$of]
 		}
 	}
 	if (begins[was] != 2 || !($dur > 0))
@@ -139,7 +138,7 @@ function dropped(   i, path) {
 	return 0
 }
 
-NR == FNR {
+file == 1 {
 	if ($2 == "member.deviceProperties")
 		torch[$1] = 1
 	if ($2 == "format")
@@ -149,26 +148,24 @@ NR == FNR {
 	next
 }
 FNR == 1 {
-	for (i = 1; i <= NF; i++)
-		c[$i] = i
-	ts1 = c["ts1"]; file = c["file"]; ph = c["ph"]; pid = c["pid"]; tid = c["tid"]; rank = c["rank"]
+	ts1 = c["ts1"]; of = c["file"]; ph = c["ph"]; pid = c["pid"]; tid = c["tid"]; rank = c["rank"]
 	name = c["name"]; cat = c["cat"]; dur = c["dur_us"]; ts = c["ts_us"]
 	print $0, "acc", "class", "jobname", "short", "general"
 	next
 }
 $ph == "X" && drops && dropped() { next }
 {
-	if (!($file in job)) {
-		job[$file] = $file
-		sub(/.*\//, "", job[$file])
+	if (!($of in job)) {
+		job[$of] = $of
+		sub(/.*\//, "", job[$of])
 	}
 	work = $ph == "X" || $ph == "B" || $ph == "E" || $ph == "b" || $ph == "e"
 	was = $name
 	if (work && !(was in name_of))
 		know(was)
 	acc = 0
-	if (torch[$file]) {
-		$rank = rank_of[$file]
+	if (torch[$of]) {
+		$rank = rank_of[$of]
 		if ($pid == "0" && (files > 1 || $ph !~ /^[Csf]$/))
 			$pid = $rank
 		acc = $cat ~ /gpu|kernel/
@@ -200,7 +197,7 @@ $ph == "X" && drops && dropped() { next }
 				$pid += 1000
 		}
 	}
-	print $0, acc, work ? class_by[was] : "", job[$file], \
+	print $0, acc, work ? class_by[was] : "", job[$of], \
 		work && acc ? short_of[was] : "", work ? general_of[was] : ""
 }
 function tell(code, count, text) {

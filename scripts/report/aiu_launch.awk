@@ -4,12 +4,9 @@
 # wait are not what it waited for; those that start before their launch are on another clock.
 
 BEGIN {
-	OFS = FS
 	print "ts_us", "ph", "name", "cat", "id", "pid", "tid", "rank", "rest"
 }
 NR == 1 {
-	for (i = 1; i <= NF; i++)
-		c[$i] = i
 	ts = c["ts_us"]; dur = c["dur_us"]; name = c["name"]; ph = c["ph"]; cat = c["cat"]; id = c["id"]; pid = c["pid"]
 	tid = c["tid"]; rank = c["rank"]; lane = c["lane"]; correlation = c["correlation"]
 	next
@@ -45,22 +42,22 @@ $name ~ /ScheduleWait/ {
 	wait_where[waits] = $pid OFS thread
 	by_key[$rank, $correlation] = waits
 }
-function arrow(key, from, from_where, to, to_where,   half) {
-	split(key, half, SUBSEP)
-	split(source[key], of, FS)
+function arrow(k, from, from_where, to, to_where,   half) {
+	split(k, half, SUBSEP)
+	split(source[k], of, FS)
 	print from, "s", of[1], of[2], ++most, from_where, half[1], ""
 	print to, "f", of[1], of[2], most, to_where, half[1], "{\"bp\":\"e\"}"
 }
 END {
 	for (i = 1; i <= kernels; i++) {
-		key = kernel[i]
-		if (!(key in start))
+		k = kernel[i]
+		if (!(k in start))
 			continue
-		if (since(at[i]) < since(start[key]))
+		if (since(at[i]) < since(start[k]))
 			early++
 		else
-			arrow(key, start[key], place[key], at[i], where[i])
-		w = by_key[key]
+			arrow(k, start[k], place[k], at[i], where[i])
+		w = by_key[k]
 		if (w == "")
 			continue
 		if (end[i] > wait_end[w])

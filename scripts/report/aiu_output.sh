@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2154 # the variables of acelyzer
+# shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and those of acelyzer
 # aiu_output.sh - what acelyzer writes: rows without crossings, arrows, the trace in its formats, one for
 # each rank, and statistics of kernels.
 
@@ -6,8 +6,7 @@
 summarize() {
 	rows=$tmp/sorted
 	[ -n "$summarize" ] || return 0
-	awk -F '\t' -f "$programs/aiu_times.awk" -f "$programs/aiu_sequence.awk" "$tmp/sorted" "$tmp/sorted" >"$tmp/summarized" 2>"$tmp/said" ||
-		exit 2
+	stage 'aiu_sequence aiu_times' "$tmp/sorted" "$tmp/sorted" >"$tmp/summarized" 2>"$tmp/said" || exit 2
 	warn_of COMMGROUP .
 	rows=$tmp/summarized
 	show_stage communication_event_apply "$rows"
@@ -17,7 +16,7 @@ summarize() {
 iterations() {
 	[ "$loglevel" -ge 2 ] && [ -s "$tmp/kernels" ] && runs collect_iteration_stats || return 0
 	trace-cycles -q -l --exit-zero "$tmp/kernels" >"$tmp/cycles"
-	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+	table '
 		$c["level"] == 1 && $c["step_kind"] != "" && (!($c["rank"] in kind) || $c["step_kind"] + 0 < kind[$c["rank"]]) {
 			if (!($c["rank"] in kind)) order[++n] = $c["rank"]
 			kind[$c["rank"]] = $c["step_kind"] + 0
@@ -28,7 +27,7 @@ iterations() {
 }
 
 # Rows that cross others, then names and numbers as viewers shall have them.
-arrange() {
+part_rows() {
 	case $overlap in
 	tid) mode=lane ;;
 	*) mode=$overlap ;;
@@ -40,7 +39,7 @@ arrange() {
 	[ ! -s "$tmp/said" ] || warning POD "$(tr -cd '0-9 ' <"$tmp/said" | awk '{ print $1 + 0 }')" "$(cut -d ' ' -f 2- "$tmp/said")"
 	show_stage detect_partial_overlap_events "$tmp/lanes"
 	if [ -s "$tmp/launches" ] && runs launch_flow_create_missing; then
-		awk -F '\t' -f "$programs/aiu_times.awk" -f "$programs/aiu_launch.awk" "$tmp/lanes" >"$tmp/counter_9" 2>"$tmp/said"
+		stage 'aiu_launch aiu_times' "$tmp/lanes" >"$tmp/counter_9" 2>"$tmp/said"
 		warn_of FLOWS .
 	fi
 }
@@ -51,16 +50,7 @@ draw() {
 	pair 'Send_[0-9]+( - Xseg[^[]*)? \[.*DmaO$' "$tmp/sorted" >"$tmp/sends"
 	one_clock=
 	[ ! -e "$tmp/all" ] || one_clock=1
-	awk -F '\t' -v OFS='\t' -v one_clock="$one_clock" 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; print; next }
-			$c["src_row"] == "" || $c["dst_row"] == "" { next }
-			one_clock && ((apart = since($c["src_end_us"], $c["dst_end_us"])) > 1000000 || apart < -1000000) { others++; next }
-			{ late = -since($c["src_ts_us"], $c["dst_end_us"]) }
-			late > 0 { n++; key = $c["src_rank"] " to " $c["dst_rank"]; if (late > most[key]) most[key] = late; next }
-			{ $c["group"] = $c["tag"]; $c["kind"] = $c["tag"]; sub(/_s[0-9]+_r.*/, "", $c["kind"]); print }
-		function since(a, b,   p, q) { split(a, p, "."); split(b, q, "."); return (q[1] - p[1]) * 1000 + q[2] - p[2] }
-		END { for (key in most) list = list sprintf(", %s by %.3f us", key, most[key] / 1000)
-			if (others) print others " sends and receives of one tag end more than 1 ms apart, and get no arrow" >"/dev/stderr"
-			if (n) print n " receives end before their send starts, and get no arrow: rank " substr(list, 3) >"/dev/stderr" }' "$tmp/sends" >"$tmp/flows" 2>"$tmp/said"
+	stage 'aiu_arrows aiu_times' one_clock="$one_clock" "$tmp/sends" >"$tmp/flows" 2>"$tmp/said"
 	warn_of FLOW .
 }
 
@@ -71,14 +61,14 @@ final() { # [NAME]
 	rank_column=${1:-rank}
 	set -- "$tmp/lanes"
 	for file in "$tmp"/counter_*; do [ ! -s "$file" ] || set -- "$@" "$file"; done
-	awk -F '\t' -v tmp="$tmp" -v phases="$phases" -v util="$util" -v rank_column="$rank_column" \
-		-v torch="$(grep -c '	member.deviceProperties	' "$tmp/facts" || true)" -f "$programs/aiu_times.awk" -f "$programs/aiu_final.awk" "$@"
+	stage 'aiu_final aiu_times' -v tmp="$tmp" -v phases="$phases" -v util="$util" -v rank_column="$rank_column" \
+		-v torch="$(grep -c '	member.deviceProperties	' "$tmp/facts" || true)" "$@"
 }
 
 # What stands beside the events, of the first file that has it, and our own.
 metadata() {
 	printf 'file\tkey\tvalue\n'
-	awk -F '\t' -v OFS='\t' '$2 ~ /^member[.]/ && $2 !~ /[.](otherData|displayTimeUnit|traceName)$/ && !seen[$2]++ {
+	table '$2 ~ /^member[.]/ && $2 !~ /[.](otherData|displayTimeUnit|traceName)$/ && !seen[$2]++ {
 		print "trace", $2, $3 }' "$tmp/facts"
 	printf 'trace\tmember.traceName\t"%s"\n' "$(printf %s "${output##*/}" | tr '"\\\t' ___)"
 	printf 'trace\tmember.displayTimeUnit\t"%s"\n' "$unit"
@@ -137,10 +127,12 @@ workers() {
 }
 
 pddf() {
-	awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i
-			print "Rank", "Timestamp", "Duration", "Category", "Event Name", "Event Class", "Job", "Size", "PT_Active"; next }
-		$c["ph"] == "X" { print $c["rank"], $c["ts_us"], $c["dur_us"], $c["cat"], $c["name"], $c["class"], $c["jobname"],
-			match($c["args"], /"[Bb]ytes":"?[0-9]+/) ? substr($c["args"], RSTART + 8 + (substr($c["args"], RSTART + 8, 1) == "\""), RLENGTH - 8 - (substr($c["args"], RSTART + 8, 1) == "\"")) : "", $c["pt_active"] }' "$tmp/final" |
+	table 'FNR == 1 { print "Rank", "Timestamp", "Duration", "Category", "Event Name", "Event Class", "Job", "Size", "PT_Active" }
+		$c["ph"] == "X" {
+			bytes = match($c["args"], /"[Bb]ytes":"?[0-9]+/) ? substr($c["args"], RSTART + 8, RLENGTH - 8) : ""
+			sub(/"/, "", bytes)
+			print $c["rank"], $c["ts_us"], $c["dur_us"], $c["cat"], $c["name"], $c["class"], $c["jobname"], bytes, $c["pt_active"]
+		}' "$tmp/final" |
 		tsv2txt --width 1000000
 }
 
@@ -154,9 +146,9 @@ statistics() {
 	}
 	sums >"$tmp/s0"
 	for i in 1 2 3 4; do sums --value "d$i" >"$tmp/s$i"; done
-	awk -F '\t' -v freq="$freq" -f "$programs/aiu_summary.awk" "$tmp/rates" "$tmp/s0" "$tmp/s3" >"${stem}_summary.csv"
+	stage aiu_summary freq="$freq" "$tmp/rates" "$tmp/s0" "$tmp/s3" >"${stem}_summary.csv"
 	set --
-	if [ -n "$build" ] && runs calculate_stats_v2; then set -- -v calls="$tmp/counter_4" -v summary="${stem}_stats_summary.csv"; fi
-	awk -F '\t' -v freq="$freq" "$@" -f "$programs/aiu_times.awk" -f "$programs/aiu_active.awk" "$tmp/rates" "$tmp/kernels" >"${stem}_active.csv"
-	awk -F '\t' -f "$programs/aiu_phases.awk" "$tmp/s0" "$tmp/s1" "$tmp/s2" "$tmp/s3" "$tmp/s4" >"${stem}_ts_analysis.csv"
+	if [ -n "$build" ] && runs calculate_stats_v2; then set -- calls="$tmp/counter_4" summary="${stem}_stats_summary.csv"; fi
+	stage 'aiu_active aiu_times' freq="$freq" "$@" "$tmp/rates" "$tmp/kernels" >"${stem}_active.csv"
+	stage aiu_phases "$tmp/s0" "$tmp/s1" "$tmp/s2" "$tmp/s3" "$tmp/s4" >"${stem}_ts_analysis.csv"
 }

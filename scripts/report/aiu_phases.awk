@@ -1,23 +1,16 @@
 # aiu_phases.awk SUMS D1 D2 D3 D4: statistics of the cycles between the five counters
 # of each kernel; the order is that of the first table.
 
-FNR == 1 {
-	file++
-	for (i = 1; i <= NF; i++)
-		c[file, $i] = i
-	next
-}
-{
-	key = $c[file, "rank"] "\t" $c[file, "general"]
-}
+FNR == 1 { next }
+{ k = key("rank,general") }
 file == 1 {
-	order[++n] = key
-	calls[key] = $c[1, "count"]
+	order[++n] = k
+	calls[k] = $c["count"]
 	next
 }
 {
-	text[key] = text[key] sprintf("\t %8.3f\t %8.3f\t %8.3f\t %8.3f\t %8.3f", $c[file, "mean"], $c[file, "median"], \
-		$c[file, "min"], $c[file, "max"], $c[file, "stddev"])
+	text[k] = text[k] sprintf("\t %8.3f\t %8.3f\t %8.3f\t %8.3f\t %8.3f", $c["mean"], $c["median"], \
+		$c["min"], $c["max"], $c["stddev"])
 }
 END {
 	printf "Calls  \t "

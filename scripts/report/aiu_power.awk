@@ -2,35 +2,29 @@
 # kernel, or one transfer, to the next (-k), and with the kind of the earlier event in the
 # name (power_ts3). SAMPLES are in the order of time.
 
-BEGIN {
-	OFS = FS
-}
 FNR == 1 {
-	file++
-	for (i = 1; i <= NF; i++)
-		c[$i] = i
 	if (file == 2)
 		print
 	next
 }
 file == 1 {
-	key = $c["pid"] SUBSEP $c["at"]
-	if ($c["power"] == 0 || key in kind)
+	k = $c["pid"] SUBSEP $c["at"]
+	if ($c["power"] == 0 || k in kind)
 		next
-	kind[key] = $c["kind"]
+	kind[k] = $c["kind"]
 	if ($c["pid"] in before) {
 		pair = kind[before[$c["pid"]]] " " $c["kind"]
 		if (pair == "Cmpt Exec Cmpt Exec" || pair == "DmaO DmaI" || pair == "Cmpt Exec DmaI")
 			skipped[before[$c["pid"]]]
 	}
-	before[$c["pid"]] = key
+	before[$c["pid"]] = k
 	next
 }
 {
-	key = $c["pid"] SUBSEP $c["ts_us"]
-	if (skip && key in skipped)
+	k = $c["pid"] SUBSEP $c["ts_us"]
+	if (skip && k in skipped)
 		next
-	if (kinds && kind[key] != "")
-		$c["name"] = $c["name"] " " kind[key]
+	if (kinds && kind[k] != "")
+		$c["name"] = $c["name"] " " kind[k]
 	print
 }

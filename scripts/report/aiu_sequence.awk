@@ -6,12 +6,12 @@
 function request(name) {
 	return match(name, /[_-][0-9]+/) ? substr(name, RSTART, RLENGTH) : ""
 }
-function add_peers(key, list,   n, peer, i) {
+function add_peers(k, list,   n, peer, i) {
 	n = split(list, peer, ",")
 	for (i = 1; i <= n; i++)
-		if (peer[i] != "" && !((key, peer[i]) in has)) {
-			has[key, peer[i]] = 1
-			peers[key] = peers[key] (peers[key] == "" ? "" : ",") peer[i]
+		if (peer[i] != "" && !((k, peer[i]) in has)) {
+			has[k, peer[i]] = 1
+			peers[k] = peers[k] (peers[k] == "" ? "" : ",") peer[i]
 		}
 }
 function common(a, b,   n) {
@@ -20,13 +20,8 @@ function common(a, b,   n) {
 		n--
 	return substr(a, 1, n)
 }
-BEGIN {
-	OFS = FS
-}
 FNR == 1 {
-	for (i = 1; i <= NF; i++)
-		c[$i] = i
-	ts = c["ts_us"]; dur = c["dur_us"]; name = c["name"]; ph = c["ph"]; file = c["file"]; rank = c["rank"]
+	ts = c["ts_us"]; dur = c["dur_us"]; name = c["name"]; ph = c["ph"]; of = c["file"]; rank = c["rank"]
 	short = c["short"]; peer = c["peer"]; several = c["peers"]
 	if (NR > 1)
 		print $0, "all_peers"
@@ -36,47 +31,47 @@ NR == 2 {
 	base = int($ts)
 }
 {
-	key = ""
+	k = ""
 	if ($ph == "X" && $name ~ /SenRdma/) {
 		asked = request($name)
 		if (asked != "")
-			key = $file SUBSEP $rank SUBSEP asked
+			k = $of SUBSEP $rank SUBSEP asked
 		else if (NR == FNR)
 			without++
 	}
 }
 NR == FNR {
-	if (key == "")
+	if (k == "")
 		next
 	end = since($ts) + whole($dur)
-	if (!(key in last)) {
-		last[key] = end
-		title[key] = $name
-		brief[key] = $short
-		sum[key] = 0
+	if (!(k in last)) {
+		last[k] = end
+		title[k] = $name
+		brief[k] = $short
+		sum[k] = 0
 	} else {
-		title[key] = common(title[key], $name)
-		brief[key] = common(brief[key], $short)
+		title[k] = common(title[k], $name)
+		brief[k] = common(brief[k], $short)
 	}
-	if (end > last[key])
-		last[key] = end
-	add_peers(key, $peer)
-	add_peers(key, $several)
+	if (end > last[k])
+		last[k] = end
+	add_peers(k, $peer)
+	add_peers(k, $several)
 	next
 }
-key == "" {
+k == "" {
 	print $0, ""
 	next
 }
-key in written { next }
+k in written { next }
 {
-	written[key]
-	sub(/[ -]+$/, "", title[key])
-	sub(/[ -]+$/, "", brief[key])
-	$name = title[key]
-	$short = brief[key]
-	$dur = sprintf("%.3f", (last[key] - since($ts)) / 1000)
-	print $0, peers[key]
+	written[k]
+	sub(/[ -]+$/, "", title[k])
+	sub(/[ -]+$/, "", brief[k])
+	$name = title[k]
+	$short = brief[k]
+	$dur = sprintf("%.3f", (last[k] - since($ts)) / 1000)
+	print $0, peers[k]
 }
 END {
 	if (without)

@@ -2,15 +2,10 @@
 # what counters and statistics need into files: preparations, samples of charge, kernels, transfers
 # of collectives; with util=1, what trace-ideal needs; with copies=1, the bandwidth of copies.
 
-BEGIN {
-	OFS = FS
-}
 NR == 1 {
-	for (i = 1; i <= NF; i++)
-		c[$i] = i
 	name = c["name"]; ph = c["ph"]; ts = c["ts_us"]; dur = c["dur_us"]; pid = c["pid"]; rank = c["rank"]
 	power = c["power"]; t3 = c["t3_us"]; t4 = c["t4_us"]; ts1 = c["ts1"]; general = c["general"]; acc = c["acc"]
-	cat = c["cat"]; file = c["file"]; correlation = c["correlation"]; row = c["row"]
+	cat = c["cat"]; of = c["file"]; correlation = c["correlation"]; row = c["row"]
 	group = c["coll_group"]; peer = c["peer"]; peers = c["peers"]; args = c["args"]
 	print "ts_us", "dur_us", "pid", "rank" >(tmp "/preps")
 	print "ts_us", "t3_us", "t4_us", "ts3", "power", "pid", "rank", "kind" >(tmp "/samples")
@@ -62,7 +57,7 @@ function kind_of(name) {
 		name ~ / DmaO$/ ? "DmaO" : name ~ / Cmpt Exec$/ ? "Cmpt Exec" : "Other"
 }
 util && $acc == 1 && $ph == "X" && ($ts1 != "" ? $name ~ / Cmpt Exec$/ : $cat ~ /kernel/) {
-	print $ts, $dur, $name, "kernel", $file, $correlation, $(ts1 + 2), $(ts1 + 3), $pid, $rank, $row >(tmp "/runs")
+	print $ts, $dur, $name, "kernel", $of, $correlation, $(ts1 + 2), $(ts1 + 3), $pid, $rank, $row >(tmp "/runs")
 }
 $acc == 1 && $ph == "X" && $ts1 != "" {
 	if ($name ~ / Cmpt Prep$/) {

@@ -2,12 +2,7 @@
 # prints it, of tables of trace-stats by rank and name: of durations, and of
 # cycles, which have no rounding where the rate is known.
 
-FNR == 1 {
-	file++
-	for (i = 1; i <= NF; i++)
-		c[$i] = i
-	next
-}
+FNR == 1 { next }
 file == 1 {
 	rate[$1] = freq != "" ? freq : $6
 	next
@@ -17,12 +12,12 @@ file == 1 {
 	by = file == 2 ? 1 : rate[$c["rank"]]
 	if (!(by > 0))
 		next
-	key = $c["rank"] SUBSEP $c["general"]
-	if (!(key in calls))
-		order[++n] = key
-	calls[key] = $c["count"]
-	sum[key] = $c["sum" unit] / by
-	text[key] = sprintf(" %8.3f\t %8.3f\t %8.3f\t %8.3f\t %8.3f", $c["mean" unit] / by, $c["median" unit] / by, \
+	k = $c["rank"] SUBSEP $c["general"]
+	if (!(k in calls))
+		order[++n] = k
+	calls[k] = $c["count"]
+	sum[k] = $c["sum" unit] / by
+	text[k] = sprintf(" %8.3f\t %8.3f\t %8.3f\t %8.3f\t %8.3f", $c["mean" unit] / by, $c["median" unit] / by, \
 		$c["min" unit] / by, $c["max" unit] / by, $c["stddev" unit] / by)
 }
 END {
@@ -32,10 +27,10 @@ END {
 		total[half[1]] += sum[order[i]]
 	}
 	for (i = 1; i <= n; i++) {
-		key = order[i]
-		split(key, half, SUBSEP)
+		k = order[i]
+		split(k, half, SUBSEP)
 		all = total[half[1]]
-		printf "%5.2f\t  %9.3f\t %5d\t%s\t %4s\t %s\n", (all > 0 ? 100 * sum[key] / all : 0), sum[key], calls[key], \
-			text[key], half[1], half[2]
+		printf "%5.2f\t  %9.3f\t %5d\t%s\t %4s\t %s\n", (all > 0 ? 100 * sum[k] / all : 0), sum[k], calls[k], \
+			text[k], half[1], half[2]
 	}
 }

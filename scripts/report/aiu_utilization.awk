@@ -1,11 +1,7 @@
 # aiu_utilization.awk EVENTS: of each rank, the share of ideal in actual time, of kernels as
 # trace-ideal prints them: of those that have ideal times, and of all.
 
-FNR == 1 {
-	for (i = 1; i <= NF; i++)
-		c[$i] = i
-	next
-}
+FNR == 1 { next }
 {
 	r = $c["rank"]
 	if (!(r in all))

@@ -24,13 +24,8 @@ function decide(job) {
 	by[job] = first["host", job] - first["device", job]
 	moved++
 }
-BEGIN {
-	OFS = FS
-}
 FNR == 1 {
-	for (i = 1; i <= NF; i++)
-		c[$i] = i
-	ts = c["ts_us"]; dur = c["dur_us"]; name = c["name"]; acc = c["acc"]; ph = c["ph"]; file = c["file"]
+	ts = c["ts_us"]; dur = c["dur_us"]; name = c["name"]; acc = c["acc"]; ph = c["ph"]; of = c["file"]
 	rank = c["rank"]
 	if (NR > 1)
 		print $0, "ts_adj"
@@ -41,18 +36,18 @@ NR == 2 && $ts != "" {
 }
 NR == FNR {
 	if ($ph == "X" && ($acc == 1 || $name == "AIU Roundtrip"))
-		window($acc == 1 ? "device" : "host", $file, since($ts), since($ts) + whole($dur))
-	if (!($file in rank_of)) {
-		rank_of[$file] = $rank
-		file_of[++files] = $file
+		window($acc == 1 ? "device" : "host", $of, since($ts), since($ts) + whole($dur))
+	if (!($of in rank_of)) {
+		rank_of[$of] = $rank
+		file_of[++files] = $of
 	}
 	next
 }
-!decided[$file] {
-	decide($file)
+!decided[$of] {
+	decide($of)
 }
 {
-	move = $acc == 1 && $ts != "" ? by[$file] + 0 : 0
+	move = $acc == 1 && $ts != "" ? by[$of] + 0 : 0
 	if (move)
 		$ts = show(since($ts) + move)
 	print $0, move ? sprintf("%.3f", move / 1000) : ""
