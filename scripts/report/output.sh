@@ -31,6 +31,27 @@ add() {
 	stage arrange joins="$1|$2|$3" "$4"
 }
 
+# Columns that several sheets have: shares.
+shares='Percentage (%)=pct,Cumulative Percentage (%)=cumulative_pct'
+
+# read_into TABLE OPTION...: what trace-extract prints with these options. Damage, and no
+# event, are no failure yet.
+read_into() {
+	into=$1
+	shift
+	trace-extract "$@" >"$tmp/$into" || damaged=$?
+	case $damaged in
+	0 | 1 | 3) ;;
+	*) exit "$damaged" ;;
+	esac
+}
+
+# sum_of TABLE: the time of its rows.
+sum_of() {
+	table 'FNR > 1 { sub(/[.]/, "", $c["dur_us"]); t += $c["dur_us"] }
+		END { printf "%.3f", t / 1000 }' "$1"
+}
+
 # word_for_awk TEXT: a word of a command that is no option, as the value of awk's name=value.
 word_for_awk() {
 	case $1 in
@@ -59,6 +80,7 @@ later() {
 	wanted=$wanted$newline$arranged
 }
 
+wanted=
 arrange_all() {
 	IFS=$newline
 	set -f
@@ -86,6 +108,22 @@ write_workbook() {
 	cd "$start" || exit 2
 	progress 'writing the workbook'
 	csv2xlsx -q --tsv -o "$workbook" "$@"
+}
+
+# open_report TRACE WORKBOOK: what is written if nobody says what.
+open_report() {
+	[ -n "$folder$workbook" ] || workbook=$2
+	spare "$workbook" "$1"
+	start=$PWD
+	make_tmp
+}
+
+# write_report [OPTION...]: all that was asked for; options as of write_workbook.
+write_report() {
+	[ -z "$wanted" ] || arrange_all
+	[ -z "$folder" ] || write_folder
+	[ -z "$workbook" ] || write_workbook "$@"
+	exit "$damaged"
 }
 
 # All sheets, or none: they are written into a folder inside of the one asked for,

@@ -33,17 +33,10 @@ default_stem() {
 # trace has it: the JSON of other tools has whole microseconds beside it.
 read_trace() {
 	[ -n "$trace" ] || wrong "needs --trace_path TRACE"
-	[ -n "$folder$workbook" ] || workbook=$(default_stem "$trace")_report.xlsx
-	[ "$markdown" != yes ] || markdown=$(default_stem "$trace")_report.md
-	spare "$workbook" "$trace"
-	start=$PWD
-	make_tmp
-	trace-extract -q -c all -a begin_ns -a delta_ns "$@" -- "$trace" \
-		>"$tmp/all" || damaged=$?
-	case $damaged in
-	0 | 1 | 3) ;;
-	*) exit "$damaged" ;;
-	esac
+	stem=$(default_stem "$trace")
+	[ "$markdown" != yes ] || markdown=${stem}_report.md
+	open_report "$trace" "${stem}_report.xlsx"
+	read_into all -q -c all -a begin_ns -a delta_ns "$@" -- "$trace"
 	has_rows "$tmp/all" || die 1 "$trace: no events"
 	cd "$tmp" || exit 2
 	stage pftrace_times all >timed
@@ -67,16 +60,8 @@ write_markdown() {
 }
 
 write_all() {
-	[ -z "$folder" ] || write_folder
-	[ -z "$workbook" ] || write_workbook
 	[ -z "$markdown" ] || write_markdown
-	exit "$damaged"
+	write_report
 }
 
-damaged=0
-folder=
-markdown=
-page=make_page
-sheets=
-trace=
-workbook=
+damaged=0 folder='' markdown='' page=make_page sheets='' trace='' workbook=''

@@ -22,9 +22,6 @@ gpu_timeline() {
 	}' apart="$recompute" divided="$micro_idle_us" timeline
 }
 
-# Columns that several sheets have: shares.
-shares='Percentage (%)=pct,Cumulative Percentage (%)=cumulative_pct'
-
 # With modules, where the first call of each row came from: a join of arrange.
 with_stack=${modules:+;first_event=event|call_stack|instances}
 
