@@ -3,6 +3,9 @@
 # them, so that a copy of one needs no other file.
 #
 # $program is the name of the tool, set before.
+set -eu
+locale_of_people=${LC_ALL:-${LC_CTYPE:-${LANG:-C}}}
+export LC_ALL=C
 
 # A closed descriptor would be that of the next file: it is filled, so that what is
 # written to it is an error and what is read is empty.
@@ -345,10 +348,10 @@ write_page() {
 	fi
 }
 
-# A file by its whole name: the tools run in another folder.
+# A file by its whole name, or standard input: the tools run in another folder.
 absolute() {
 	case $1 in
-	/*) println "$1" ;;
+	/* | -) println "$1" ;;
 	*) println "$PWD/$1" ;;
 	esac
 }
