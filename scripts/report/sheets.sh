@@ -52,20 +52,14 @@ ops_summary_by_category() {
 	later "$columns,total_direct_kernel_time_ms=sum_us/1000,$shares" by_category joins="${with_stack#;}"
 }
 
-# of_phase PHASE TABLE: TABLE.PHASE has the rows of that phase.
-of_phase() {
-	table 'FNR == 1 || $c["phase"] == phase' phase="$1" "$2" >"$2.$1"
-}
-
 # ops_summary [PHASE]
 ops_summary() {
 	keys=launcher$apart of=${1:+.$1}
 	[ -z "$of" ] || {
-		of_phase "$1" instances
+		stage categories keys="$keys" into="categories$of" phase="$1" instances >"instances$of"
 		trace-stats -k "$keys" --value subtree_us --also "by_direct$of" -k "$keys" --value direct_us \
 			${top_ops:+--top "$top_ops"} "instances$of" >"by_subtree$of"
 	}
-	stage categories keys="$keys" "instances$of" >"categories$of"
 	columns="name=launcher$apart,total_direct_kernel_time_sum=sum_us"
 	columns="$columns,total_subtree_kernel_time_sum=subtree_sum_us"
 	columns="$columns${modules:+,total_subtree_kernel_time_count=count}"
@@ -129,7 +123,7 @@ find_kernels() {
 kernel_summary() {
 	of=${1:+.$1}
 	[ -z "$of" ] || {
-		of_phase "$1" parents
+		table 'FNR == 1 || $c["phase"] == phase' phase="$1" parents >"parents$of"
 		trace-stats -k "$above" "parents$of" >"by_kernel$of"
 	}
 	columns='Parent op category=above'
