@@ -152,39 +152,30 @@ table_fail(struct table *t, int column, const char *what)
 	return -1;
 }
 
-static void
-tsv_text(struct table *t, struct span field, struct span *text)
+static struct span
+tsv_text(struct table *t, struct span field)
 {
-	*text = field;
 	if (!span_holds(field, '\\'))
-		return;
+		return field;
 	t->text.n = 0;
 	tsv_unescape(&t->text, field);
-	*text = buf_span(&t->text);
+	return buf_span(&t->text);
 }
 
-void
-table_name(struct table *t, int column, struct span *text)
+struct span
+table_name(struct table *t, int column)
 {
-	if (t->tsv) {
-		tsv_text(t, tsv_name(t->tsv, column), text);
-		return;
-	}
-	*text = csvr_name(t->csv, column);
+	return t->tsv ? tsv_text(t, tsv_name(t->tsv, column))
+		      : csvr_name(t->csv, column);
 }
 
-void
-table_field(struct table *t, int column, struct span *text)
+struct span
+table_field(struct table *t, int column)
 {
-	if (t->ahead.on) {
-		*text = table_seen(t, t->ahead.at - 1, column);
-		return;
-	}
-	if (t->tsv) {
-		tsv_text(t, tsv_field(t->tsv, column), text);
-		return;
-	}
-	*text = csvr_field(t->csv, column);
+	if (t->ahead.on)
+		return table_seen(t, t->ahead.at - 1, column);
+	return t->tsv ? tsv_text(t, tsv_field(t->tsv, column))
+		      : csvr_field(t->csv, column);
 }
 
 /* Keeps the record at hand. */
@@ -197,10 +188,7 @@ keep_record(struct table *t)
 	ARRAY_RESERVE(a->end, &a->end_cap, a->nfields + columns);
 	ARRAY_PUSH(a->line, a->n, &a->line_cap, line_number(t));
 	for (int c = 0; c < (int)columns; c++) {
-		struct span text;
-
-		table_field(t, c, &text);
-		buf_add(&a->text, text.p, text.n);
+		buf_add_span(&a->text, table_field(t, c));
 		a->end[a->nfields++] = a->text.n;
 	}
 }

@@ -38,8 +38,8 @@ struct span table_seen(const struct table *, int record, int column);
  * The text of a column's name, and of a field of the record; valid until the
  * next call of any function here.
  */
-void table_name(struct table *, int column, struct span *text);
-void table_field(struct table *, int column, struct span *text);
+struct span table_name(struct table *, int column);
+struct span table_field(struct table *, int column);
 
 /* Notes what is wrong with a field of this record; returns -1. */
 int table_fail(struct table *, int column, const char *what);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "common/bytes/memory.h"
+#include "common/cli/die.h"
 #include "tools/csv2xlsx/book.h"
 
 #define NO_ROOM "cannot write a temporary file; is there room in TMPDIR?"
@@ -137,29 +138,27 @@ book_add_sheet(struct book *b, const char *wanted)
 	const char *name = sheet_names_add(&b->names, wanted);
 	lxw_worksheet *worksheet = NULL;
 	struct stderr_capture capture;
-	bool heard = false;
+	bool heard = true;
 
-	if (name)
-		ARRAY_PUSH(
-		    b->sheet, b->sheets, &b->cap, (struct sheet_rows){0});
-	if (name && stderr_capture_begin(&capture) == 0) {
+	ARRAY_PUSH(b->sheet, b->sheets, &b->cap, (struct sheet_rows){0});
+	if (stderr_capture_begin(&capture) == 0) {
 		worksheet = workbook_add_worksheet(b->workbook, name);
 		heard = stderr_capture_end(&capture);
 	}
-	if (worksheet && !heard) {
-		quote(worksheet);
-		return worksheet;
+	if (!worksheet || heard) {
+		fail(b, "cannot create a sheet");
+		die("%s", b->error);
 	}
-	fail(b, "cannot create a sheet");
-	return NULL;
+	quote(worksheet);
+	return worksheet;
 }
 
 int
 book_end_sheet(struct book *b)
 {
-	if (row_xml_end(&b->rows, &b->sheet[b->sheets - 1].data))
-		return fail(b, "cannot write a temporary file");
-	return 0;
+	b->sheet[b->sheets - 1].data = row_xml_end(&b->rows);
+	errno = b->rows.error;
+	return errno ? fail(b, "cannot write a temporary file") : 0;
 }
 
 /*

@@ -62,7 +62,7 @@ struct book {
 __attribute__((warn_unused_result)) int book_open(
     struct book *, int fd, const char *path, int64_t created, int level);
 
-/* Another sheet of that name, or one like it; NULL: see book->error. */
+/* Another sheet of that name, or one like it. */
 lxw_worksheet *book_add_sheet(struct book *, const char *name);
 
 /* The last sheet's rows are complete. Returns 0, or -1: see book->error. */

@@ -82,10 +82,22 @@ set_shape(lxw_format *format, enum shape shape)
 	format_set_num_format(format, decimals);
 }
 
+/* Makes a format unless it is there. Returns whether it did. */
+static bool
+is_new(struct cell_formats *s, lxw_format **format)
+{
+	if (*format)
+		return false;
+	*format = workbook_add_format(s->book);
+	if (!*format)
+		memory_out();
+	return true;
+}
+
 static lxw_format *
 header(struct cell_formats *s, lxw_format **format, bool number, uint8_t indent)
 {
-	if (!*format && (*format = workbook_add_format(s->book))) {
+	if (is_new(s, format)) {
 		format_set_bold(*format);
 		format_set_bg_color(*format, HEADER_RGB);
 		format_set_bottom(*format, LXW_BORDER_THIN);
@@ -112,7 +124,7 @@ cell_formats_page_header(struct cell_formats *s, bool number)
 lxw_format *
 cell_formats_heading(struct cell_formats *s)
 {
-	if (!s->heading && (s->heading = workbook_add_format(s->book))) {
+	if (is_new(s, &s->heading)) {
 		format_set_bold(s->heading);
 		format_set_font_size(s->heading, HEADING_SIZE);
 	}
@@ -125,7 +137,7 @@ cell_formats_cell(
 {
 	lxw_format **format = &s->cell[shape][tone][edge];
 
-	if (!*format && (*format = workbook_add_format(s->book))) {
+	if (is_new(s, format)) {
 		set_shape(*format, shape);
 		if (tone != TONE_NONE)
 			format_set_bg_color(*format, tone_rgb(tone));
@@ -142,7 +154,7 @@ cell_formats_change(struct cell_formats *s, bool more)
 {
 	lxw_format **format = &s->change[more];
 
-	if (!*format && (*format = workbook_add_format(s->book))) {
+	if (is_new(s, format)) {
 		set_shape(*format, SHAPE_TEXT);
 		format_set_bg_color(*format, more ? SLOWER_RGB : FASTER_RGB);
 	}
@@ -154,7 +166,7 @@ cell_formats_total(struct cell_formats *s, enum shape shape)
 {
 	lxw_format **format = &s->total[shape];
 
-	if (!*format && (*format = workbook_add_format(s->book))) {
+	if (is_new(s, format)) {
 		set_shape(*format, shape);
 		format_set_bold(*format);
 		format_set_top(*format, LXW_BORDER_THIN);
@@ -175,7 +187,6 @@ struct sheet_of_legend {
 	struct cell_formats *styles;
 	lxw_worksheet *worksheet;
 	lxw_row_t row;
-	int failed;
 };
 
 static void
@@ -183,11 +194,10 @@ put(struct sheet_of_legend *s, lxw_col_t column, const char *text,
     lxw_format *format)
 {
 	errno = 0;
-	if (!format ||
-	    worksheet_write_string(
+	if (worksheet_write_string(
 		s->worksheet, s->row, column, text, format) ||
 	    errno == ENOMEM)
-		s->failed = -1;
+		memory_out();
 }
 
 static void
@@ -236,11 +246,11 @@ put_change(struct sheet_of_legend *s)
 	    "the value decreased; white is no change");
 }
 
-int
+void
 legend_write(const struct legend *l, struct cell_formats *styles,
     lxw_worksheet *worksheet)
 {
-	struct sheet_of_legend s = {styles, worksheet, 0, 0};
+	struct sheet_of_legend s = {styles, worksheet, 0};
 
 	put(&s, 0, "Colour", cell_formats_header(styles, false));
 	put(&s, 1, "Meaning", cell_formats_header(styles, false));
@@ -257,6 +267,5 @@ legend_write(const struct legend *l, struct cell_formats *styles,
 	if (worksheet_set_column(worksheet, 0, 0, SAMPLE_WIDTH, NULL) ||
 	    worksheet_set_column(worksheet, 1, 1, MEANING_WIDTH, NULL) ||
 	    errno == ENOMEM)
-		s.failed = -1;
-	return s.failed;
+		memory_out();
 }

@@ -68,7 +68,7 @@ struct legend {
 void legend_note(struct legend *, struct span value);
 
 /* Fills the worksheet. Without a match no colours need a legend. */
-__attribute__((warn_unused_result)) int legend_write(
+void legend_write(
     const struct legend *, struct cell_formats *, lxw_worksheet *);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/bytes/fixed.h"
+#include "common/cli/die.h"
 #include "tools/csv2xlsx/cells.h"
 
 struct column_stats
@@ -89,27 +90,22 @@ cells_ready(void)
 	errno = 0;
 }
 
-/* Notes what is wrong with what goes to a column of the sheet. */
-static int
-fail(struct cells *g, int column, const char *what)
+void
+cells_fail(struct cells *g, int column, const char *what)
 {
 	if (column >= table_columns(g->table))
 		column = g->source;
-	return table_fail(g->table, column, what);
+	table_fail(g->table, column, what);
+	die("%s", table_error(g->table));
 }
 
-static int
-no_memory(struct cells *g, int column)
-{
-	return fail(g, column, "out of memory");
-}
-
-int
+void
 cells_check(struct cells *g, int column, lxw_error error)
 {
 	if (errno == ENOMEM || error == LXW_ERROR_MEMORY_MALLOC_FAILED)
-		return no_memory(g, column);
-	return error ? fail(g, column, lxw_strerror(error)) : 0;
+		memory_out();
+	if (error)
+		cells_fail(g, column, lxw_strerror(error));
 }
 
 static struct row_xml_cell
@@ -119,34 +115,24 @@ cell(const struct cells *g, int column, lxw_format *format)
 	    g->row, column, lxw_format_get_xf_index(format)};
 }
 
-/* What came of a cell. */
-static int
-done(struct cells *g, int column, int failed)
-{
-	if (!failed)
-		return 0;
-	return g->rows->error ? -1 : no_memory(g, column);
-}
-
-int
+void
 cells_text(struct cells *g, int column, struct span text, lxw_format *format)
 {
+	struct row_xml_cell at = cell(g, column, format);
 	bool plain = cell_value_is_plain(text);
-	struct span value = text;
 
-	if (!format)
-		return no_memory(g, column);
 	if (!plain) {
 		cell_value_text(&g->text, text);
-		value = (struct span){g->text.p, g->text.n - 1};
+		text = (struct span){g->text.p, g->text.n - 1};
 	}
-	if ((plain ? text.n : cell_value_units(value)) > CELLS_TEXT_MAX)
-		return fail(g, column,
+	if ((plain ? text.n : cell_value_units(text)) > CELLS_TEXT_MAX)
+		cells_fail(g, column,
 		    "the text is longer than the 32767 characters that a cell "
 		    "holds");
-	return done(g, column,
-	    plain ? row_xml_plain(g->rows, cell(g, column, format), value)
-		  : row_xml_text(g->rows, cell(g, column, format), value));
+	if (plain)
+		row_xml_plain(g->rows, at, text);
+	else
+		row_xml_text(g->rows, at, text);
 }
 
 /* How many bytes of a text go on its first line. */
@@ -165,39 +151,30 @@ line_length(struct span text, size_t most)
 	return length;
 }
 
-int
+void
 cells_lines(struct cells *g, int column, struct span text, size_t most,
     lxw_format *format)
 {
-	for (;;) {
-		size_t length = line_length(text, most);
+	size_t length;
 
-		if (cells_text(
-			g, column, (struct span){text.p, length}, format))
-			return -1;
-		if (length == text.n)
-			return 0;
-		text.p += length + 1;
-		text.n -= length + 1;
+	while ((length = line_length(text, most)) < text.n) {
+		cells_text(g, column, span_cut(text, 0, length), format);
+		text = span_cut(text, length + 1, text.n);
 		g->row++;
 	}
+	cells_text(g, column, text, format);
 }
 
-int
+void
 cells_number(
     struct cells *g, int column, const struct number *x, lxw_format *format)
 {
-	if (!format)
-		return no_memory(g, column);
-	return done(g, column,
-	    row_xml_number(g->rows, cell(g, column, format),
-		(struct span){x->stored, x->stored_n}));
+	row_xml_number(g->rows, cell(g, column, format),
+	    (struct span){x->stored, x->stored_n});
 }
 
-int
+void
 cells_blank(struct cells *g, int column, lxw_format *format)
 {
-	if (!format)
-		return no_memory(g, column);
-	return done(g, column, row_xml_blank(g->rows, cell(g, column, format)));
+	row_xml_blank(g->rows, cell(g, column, format));
 }

@@ -1,9 +1,8 @@
 /*
  * cells - cells of a worksheet, written row after row into row_xml.h.
  *
- * What is wrong with a value is told to its table, and what is wrong with the
- * file that the rows go to is in rows->error. Columns come in their order, and
- * are counted from 0; a format of NULL means that there was no memory for it.
+ * What is wrong with a value ends the program. Columns come in their order, and
+ * are counted from 0.
  */
 #ifndef TOOLS_CSV2XLSX_CELLS_H
 #define TOOLS_CSV2XLSX_CELLS_H
@@ -68,22 +67,23 @@ void cells_free(struct cells *);
 /* Tells the library, which does not see the rows, the last one and column. */
 void cells_dimension(struct cells *, lxw_row_t row, int column);
 
-/* Return 0, or -1: see rows->error, then table_error. Text is never taken for
- * anything else. */
-__attribute__((warn_unused_result)) int cells_text(
-    struct cells *, int column, struct span, lxw_format *);
-__attribute__((warn_unused_result)) int cells_number(
+/* Text is never taken for anything else. */
+void cells_text(struct cells *, int column, struct span, lxw_format *);
+void cells_number(
     struct cells *, int column, const struct number *, lxw_format *);
-__attribute__((warn_unused_result)) int cells_blank(
-    struct cells *, int column, lxw_format *);
+void cells_blank(struct cells *, int column, lxw_format *);
 
 /*
  * Writes a text as lines of at most `most` characters, broken at spaces, into
  * rows below each other; the last one becomes the current row. A longer word
- * has a line of its own. Returns as cells_text does.
+ * has a line of its own.
  */
-__attribute__((warn_unused_result)) int cells_lines(
+void cells_lines(
     struct cells *, int column, struct span, size_t most, lxw_format *);
+
+/* Ends the program with what is wrong with what goes to a column. */
+__attribute__((noreturn)) void cells_fail(
+    struct cells *, int column, const char *what);
 
 /*
  * Whether a call of the library went well. Without memory some of its functions
@@ -91,7 +91,6 @@ __attribute__((warn_unused_result)) int cells_lines(
  * to 0 before.
  */
 void cells_ready(void);
-__attribute__((warn_unused_result)) int cells_check(
-    struct cells *, int column, lxw_error);
+void cells_check(struct cells *, int column, lxw_error);
 
 #endif

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
 #include "common/meaning/column.h"
 #include "tools/csv2xlsx/cell_value.h"
 #include "tools/csv2xlsx/chart.h"
@@ -52,22 +54,7 @@ find_type(struct span name)
 	return NULL;
 }
 
-static int
-fail(struct charts *c, const char *what, struct span word)
-{
-	snprintf(c->error, sizeof c->error, "--chart: %s '%.*s'", what,
-	    word.n > 200 ? 200 : (int)word.n, word.n ? word.p : "");
-	return -1;
-}
-
-static int
-no_memory(struct charts *c)
-{
-	snprintf(c->error, sizeof c->error, "out of memory");
-	return -1;
-}
-
-int
+void
 charts_add(struct charts *c, const char *text)
 {
 	struct span rest = span_of(text);
@@ -80,12 +67,12 @@ charts_add(struct charts *c, const char *text)
 	o.along = span_take(&rest, ',');
 	o.values = rest;
 	if (o.values.n == 0)
-		return fail(c, "no SHEET,TYPE,COLUMN,VALUES:", span_of(text));
+		opt_die("--chart: no SHEET,TYPE,COLUMN,VALUES: '%s'", text);
 	if (!o.type)
-		return fail(
-		    c, "no type (bar, column, line, loglog, stacked):", type);
+		opt_die("--chart: no type (bar, column, line, loglog, "
+			"stacked): '%.*s'",
+		    (int)type.n, type.p);
 	ARRAY_PUSH(c->order, c->n, &c->cap, o);
-	return 0;
 }
 
 void
@@ -95,30 +82,26 @@ charts_free(struct charts *c)
 	*c = (struct charts){0};
 }
 
-/* The table's column on the worksheet, or -1: see error. */
+/* The table's column on the worksheet. */
 static int
-find_table_column(struct charts *charts, struct table *t,
-    const struct chart_area *area, struct span wanted)
+find_table_column(
+    struct table *t, const struct chart_area *area, struct span wanted)
 {
-	for (int c = 0; c < table_columns(t); c++) {
-		struct span name;
-
-		table_name(t, c, &name);
-		if (span_equal(name, wanted) &&
+	for (int c = 0; c < table_columns(t); c++)
+		if (span_equal(table_name(t, c), wanted) &&
 		    (!area->place || area->place[c] >= 0))
 			return c;
-	}
-	return fail(charts, "no column", wanted);
+	die("%s: --chart: no column '%.*s'", table_file(t), (int)wanted.n,
+	    wanted.n ? wanted.p : "");
 }
 
-/* Its place there, or -1: see error. */
+/* Its place there. */
 static int
-find_column(struct charts *charts, struct table *t,
-    const struct chart_area *area, struct span wanted)
+find_column(struct table *t, const struct chart_area *area, struct span wanted)
 {
-	int c = find_table_column(charts, t, area, wanted);
+	int c = find_table_column(t, area, wanted);
 
-	return c >= 0 && area->place ? area->place[c] : c;
+	return area->place ? area->place[c] : c;
 }
 
 /* A worksheet's rows, as formulas name them. */
@@ -163,7 +146,7 @@ add_series(lxw_chart *chart, const struct source *s, int along, int values)
 	series = is_plain(s) ? chart_add_series(chart, x, y)
 			     : chart_add_series(chart, NULL, NULL);
 	if (!series)
-		return NULL;
+		memory_out();
 	if (is_plain(s)) {
 		chart_series_set_name(series, name);
 		return series;
@@ -179,19 +162,17 @@ add_series(lxw_chart *chart, const struct source *s, int along, int values)
  * Gives each bar the colour of its kind of work, where the rows are that: the
  * only column of values is along them. Other rows keep the library's colours.
  */
-static int
-set_points(struct charts *c, lxw_chart_series *series, struct table *t,
+static void
+set_points(lxw_chart_series *series, struct table *t,
     const struct chart_area *area, int along)
 {
 	lxw_chart_fill fill[POINTS_MAX] = {{0}};
 	lxw_chart_point point[POINTS_MAX] = {{0}}, *points[POINTS_MAX + 1];
 	size_t n = area->last - area->header;
-	struct span name;
 
-	table_name(t, along, &name);
 	if (area->first < 0 || n > POINTS_MAX ||
-	    column_of(name).kind != COLUMN_WORK)
-		return 0;
+	    column_of(table_name(t, along)).kind != COLUMN_WORK)
+		return;
 	for (size_t i = 0; i < n; i++) {
 		enum tone tone = column_work_tone(
 		    table_seen(t, area->first + (int)i, along));
@@ -201,7 +182,8 @@ set_points(struct charts *c, lxw_chart_series *series, struct table *t,
 		points[i] = &point[i];
 	}
 	points[n] = NULL;
-	return chart_series_set_points(series, points) ? no_memory(c) : 0;
+	if (chart_series_set_points(series, points))
+		memory_out();
 }
 
 /*
@@ -242,34 +224,25 @@ set_colour(lxw_chart_series *series, size_t n)
 	chart_series_set_line(series, &line);
 }
 
-static int
-add_all_series(struct charts *c, const struct chart_order *o, lxw_chart *chart,
+static void
+add_all_series(const struct chart_order *o, lxw_chart *chart,
     const struct source *s, struct table *t, const struct chart_area *area)
 {
-	int along = find_column(c, t, area, o->along);
+	int along = find_column(t, area, o->along);
+	bool several = span_holds(o->values, ',');
 	lxw_chart_series *series = NULL;
 	struct span rest = o->values;
 
-	if (along < 0)
-		return -1;
 	for (size_t n = 0; rest.n; n++) {
-		int values = find_column(c, t, area, span_take(&rest, ','));
-
-		if (values < 0)
-			return -1;
-		series = add_series(chart, s, along, values);
-		if (!series)
-			return no_memory(c);
-		if (span_holds(o->values, ','))
+		series = add_series(chart, s, along,
+		    find_column(t, area, span_take(&rest, ',')));
+		if (several)
 			set_colour(series, n);
 	}
-	if (span_holds(o->values, ','))
-		return 0;
-	along = find_table_column(c, t, area, o->along);
-	if (set_points(c, series, t, area, along))
-		return -1;
+	if (several)
+		return;
+	set_points(series, t, area, find_table_column(t, area, o->along));
 	set_title(chart, o);
-	return 0;
 }
 
 /* Small dots, and axes that cross at the lower left. */
@@ -349,8 +322,8 @@ chart_rows(lxw_row_t bars)
 }
 
 /* Without memory some functions of the library leave errno alone to tell. */
-static int
-draw(struct charts *c, const struct chart_order *o, lxw_workbook *workbook,
+static void
+draw(const struct chart_order *o, lxw_workbook *workbook,
     lxw_worksheet *worksheet, struct table *t, const struct chart_area *area,
     double *y)
 {
@@ -367,20 +340,18 @@ draw(struct charts *c, const struct chart_order *o, lxw_workbook *workbook,
 		right = LXW_COL_MAX - 1;
 	errno = 0;
 	if (!chart)
-		return no_memory(c);
-	if (add_all_series(c, o, chart, &s, t, area))
-		return -1;
+		memory_out();
+	add_all_series(o, chart, &s, t, area);
 	set_looks(chart, o->type);
 	set_unit(chart, o);
 	*y += height(o, rows) + BAR;
 	if (worksheet_insert_chart_opt(
 		worksheet, area->top, (lxw_col_t)right, chart, &place) ||
 	    errno == ENOMEM)
-		return no_memory(c);
-	return 0;
+		memory_out();
 }
 
-int
+void
 charts_draw(struct charts *c, lxw_workbook *workbook, lxw_worksheet *worksheet,
     const char *sheet, struct table *t, const struct chart_area *area)
 {
@@ -393,11 +364,9 @@ charts_draw(struct charts *c, lxw_workbook *workbook, lxw_worksheet *worksheet,
 		    !span_equal(o->section, area->section))
 			continue;
 		o->found = true;
-		if (area->last > area->header &&
-		    draw(c, o, workbook, worksheet, t, area, &y))
-			return -1;
+		if (area->last > area->header)
+			draw(o, workbook, worksheet, t, area, &y);
 	}
-	return 0;
 }
 
 lxw_row_t
@@ -413,11 +382,11 @@ charts_rows_on(const struct charts *c, const char *sheet, struct span section,
 	return rows;
 }
 
-int
-charts_end(struct charts *c)
+void
+charts_end(const struct charts *c)
 {
 	for (size_t i = 0; i < c->n; i++)
 		if (!c->order[i].found)
-			return fail(c, "no sheet", c->order[i].wanted);
-	return 0;
+			die("--chart: no sheet '%.*s'",
+			    (int)c->order[i].wanted.n, c->order[i].wanted.p);
 }

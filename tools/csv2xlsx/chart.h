@@ -26,15 +26,10 @@ struct chart_order {
 struct charts {
 	struct chart_order *order;
 	size_t n, cap;
-	char error[256];
 };
 
-/*
- * Takes an order, which must live as long as the charts. Returns 0, or -1: see
- * charts->error.
- */
-__attribute__((warn_unused_result)) int charts_add(
-    struct charts *, const char *order);
+/* Takes an order, which must live as long; a wrong one ends the program. */
+void charts_add(struct charts *, const char *order);
 void charts_free(struct charts *);
 
 enum { CHART_COLUMNS_MAX = 64 }; /* of a page with charts */
@@ -51,11 +46,10 @@ struct chart_area {
 
 /*
  * Draws what was ordered for the sheet that the user called so, of this area of
- * the worksheet. Returns 0, or -1: see charts->error.
+ * the worksheet. What the table lacks ends the program.
  */
-__attribute__((warn_unused_result)) int charts_draw(struct charts *,
-    lxw_workbook *, lxw_worksheet *, const char *sheet, struct table *,
-    const struct chart_area *);
+void charts_draw(struct charts *, lxw_workbook *, lxw_worksheet *,
+    const char *sheet, struct table *, const struct chart_area *);
 
 /*
  * How many rows the charts need that were ordered for this section of a page;
@@ -69,7 +63,7 @@ enum {
 	CHART_CHARACTERS = 103 /* how wide it is, as columns measure it */
 };
 
-/* Returns 0, or -1: see charts->error, if a sheet was not there. */
-__attribute__((warn_unused_result)) int charts_end(struct charts *);
+/* Ends the program if a sheet was not there. */
+void charts_end(const struct charts *);
 
 #endif

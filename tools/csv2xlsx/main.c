@@ -68,25 +68,19 @@ split_operand(struct job *job, const char *operand)
 	}
 }
 
-/* A full disk is no fault of the table. */
-static _Noreturn void
-die_table(
-    const struct options *o, const struct job *job, const struct book *book)
-{
-	if (book->rows.error)
-		die("%s: cannot write a temporary file next to it: %s",
-		    o->output, strerror(book->rows.error));
-	die("%s", table_error(job->table));
-}
-
 static void
-begin_sheet(const struct options *o, struct job *job, struct book *book)
+begin_sheet(struct job *job, struct book *book)
 {
 	job->worksheet = book_add_sheet(book, job->name);
-	if (!job->worksheet)
-		die("%s", book->error);
-	if (sheet_begin(job->sheet, job->worksheet))
-		die_table(o, job, book);
+	sheet_begin(job->sheet, job->worksheet);
+}
+
+/* A full disk is no fault of the table. */
+static void
+end_rows(const struct options *o, struct book *book)
+{
+	if (book_end_sheet(book))
+		die("%s: %s", o->output, book->error);
 }
 
 static void
@@ -99,51 +93,45 @@ end_sheet(
 	    .top = 1,
 	    .right = table_columns(job->table) + 1};
 
-	if (charts_draw(&o->charts, book->workbook, job->worksheet, job->name,
-		job->table, &area))
-		die("%s: %s", table_file(job->table), o->charts.error);
-	if (sheet_end(job->sheet, last,
-		charts_rows_on(&o->charts, job->name, (struct span){0},
-		    sheet_rows(job->sheet))))
-		die_table(o, job, book);
-	if (book_end_sheet(book))
-		die("%s: %s", o->output, book->error);
+	charts_draw(&o->charts, book->workbook, job->worksheet, job->name,
+	    job->table, &area);
+	sheet_end(job->sheet, last,
+	    charts_rows_on(&o->charts, job->name, (struct span){0},
+		sheet_rows(job->sheet)));
+	end_rows(o, book);
 }
 
 static void
 go_on(struct options *o, struct job *job, struct book *book)
 {
 	end_sheet(o, job, book, false);
-	begin_sheet(o, job, book);
+	begin_sheet(job, book);
 	if (!o->quiet)
 		warn("%s: more rows than a sheet holds: the rest is in sheet "
 		     "'%s'",
 		    table_file(job->table), job->worksheet->name);
 }
 
-static void
-add_rows(struct options *o, struct job *job, struct book *book)
+/* The table's next record; false after the last. */
+static bool
+next(struct table *t)
 {
-	int got;
+	int got = table_next(t);
 
-	while ((got = table_next(job->table)) > 0) {
-		if (sheet_is_full(job->sheet))
-			go_on(o, job, book);
-		if (sheet_row(job->sheet))
-			break;
-	}
-	if (got != 0)
-		die_table(o, job, book);
-	end_sheet(o, job, book, true);
+	if (got < 0)
+		die("%s", table_error(t));
+	return got > 0;
 }
 
 static void
-die_page(
-    const struct options *o, const struct job *job, const struct book *book)
+add_rows(struct options *o, struct job *job, struct book *book)
 {
-	if (book->rows.error || table_error(job->table))
-		die_table(o, job, book);
-	die("%s: %s", table_file(job->table), o->charts.error);
+	while (!book->rows.error && next(job->table)) {
+		if (sheet_is_full(job->sheet))
+			go_on(o, job, book);
+		sheet_row(job->sheet);
+	}
+	end_sheet(o, job, book, true);
 }
 
 /* A page; all its records were read ahead. */
@@ -151,21 +139,13 @@ static void
 add_page(struct options *o, struct job *job, struct book *book, int records,
     struct legend *legend)
 {
-	int got;
-
 	job->worksheet = book_add_sheet(book, job->name);
-	if (!job->worksheet)
-		die("%s", book->error);
-	if (page_write(job->table, records, book, job->worksheet, job->name,
-		&o->charts, legend))
-		die_page(o, job, book);
-	if (book_end_sheet(book))
-		die("%s: %s", o->output, book->error);
+	page_write(job->table, records, book, job->worksheet, job->name,
+	    &o->charts, legend);
+	end_rows(o, book);
 	/* What is wrong after the records that were read ahead. */
-	while ((got = table_next(job->table)) > 0)
+	while (next(job->table))
 		;
-	if (got < 0)
-		die("%s", table_error(job->table));
 }
 
 static void
@@ -175,7 +155,7 @@ add_sheets(struct options *o, struct job *job, struct book *book,
 	job->sheet = sheet_new(job->table, job->ahead, &book->styles,
 	    &book->rows, sheet_totals_wanted(&o->totals, job->name));
 	sheet_explain(job->sheet, legend);
-	begin_sheet(o, job, book);
+	begin_sheet(job, book);
 	add_rows(o, job, book);
 	sheet_free(job->sheet);
 }
@@ -200,21 +180,6 @@ add_table(struct options *o, struct book *book, const char *operand,
 		add_sheets(o, &job, book, legend);
 	table_close(job.table);
 	free(job.name);
-}
-
-/* The last sheet, if there are colours to explain. */
-static void
-add_legend(const struct legend *legend, struct book *book)
-{
-	lxw_worksheet *worksheet;
-
-	if (!legend->match)
-		return;
-	worksheet = book_add_sheet(book, "Legend");
-	if (!worksheet)
-		die("%s", book->error);
-	if (legend_write(legend, &book->styles, worksheet))
-		memory_out();
 }
 
 static int64_t
@@ -250,14 +215,15 @@ run(struct options *o, char *const *operands, int n)
 		add_table(o, &book, operands[i], &legend);
 	if (n == 0)
 		add_table(o, &book, standard_input, &legend);
-	if (charts_end(&o->charts))
-		die("%s", o->charts.error);
+	charts_end(&o->charts);
 	charts_free(&o->charts);
 	if (sheet_totals_missing(&o->totals))
 		die("--total=%s: no sheet of rows has this name",
 		    sheet_totals_missing(&o->totals));
 	sheet_totals_free(&o->totals);
-	add_legend(&legend, &book);
+	if (legend.match)
+		legend_write(
+		    &legend, &book.styles, book_add_sheet(&book, "Legend"));
 	if (book_close(&book))
 		die("%s: %s", name, book.error);
 	if (outfile_commit(out))
@@ -336,12 +302,9 @@ set_tsv(void *o, const char *text)
 }
 
 static void
-add_chart(void *p, const char *text)
+add_chart(void *o, const char *text)
 {
-	struct charts *charts = &((struct options *)p)->charts;
-
-	if (charts_add(charts, text))
-		opt_die("%s", charts->error);
+	charts_add(&((struct options *)o)->charts, text);
 }
 
 static void

@@ -44,12 +44,8 @@ struct page {
 bool
 page_is(struct table *t, int ahead, int most)
 {
-	struct span name;
-
-	if (ahead >= most || ahead == 0 || table_columns(t) < 2)
-		return false;
-	table_name(t, 0, &name);
-	return span_is(name, "section");
+	return ahead < most && ahead > 0 && table_columns(t) > 1 &&
+	    span_is(table_name(t, 0), "section");
 }
 
 /* --- what is on it --- */
@@ -126,12 +122,8 @@ place_parts(struct page *p, const char *sheet, const struct charts *charts)
 static void
 open_page(struct page *p, const char *sheet, const struct charts *charts)
 {
-	for (int c = 0; c < p->columns; c++) {
-		struct span name;
-
-		table_name(p->table, c, &name);
-		p->column[c].about = column_of(name);
-	}
+	for (int c = 0; c < p->columns; c++)
+		p->column[c].about = column_of(table_name(p->table, c));
 	find_kernels(p);
 	place_parts(p, sheet, charts);
 	p->width = xcalloc((size_t)p->whole + 1, sizeof *p->width);
@@ -147,7 +139,7 @@ widen(struct page *p, int place, size_t width)
 }
 
 /* The name with a capital, as headings have it. */
-static int
+static void
 put_heading(struct page *p, int first)
 {
 	struct span name = table_seen(p->table, first, 0);
@@ -156,7 +148,7 @@ put_heading(struct page *p, int first)
 	buf_add(&p->text, name.p, name.n);
 	if (p->text.n && p->text.p[0] >= 'a' && p->text.p[0] <= 'z')
 		p->text.p[0] = (char)(p->text.p[0] - 'a' + 'A');
-	return cells_text(
+	cells_text(
 	    &p->cells, 0, buf_span(&p->text), cell_formats_heading(p->styles));
 }
 
@@ -175,7 +167,7 @@ has_numbers(const struct page *p, int c, int first, int end)
 	    COLUMN_OTHER, table_seen(p->table, i, c), &number);
 }
 
-static int
+static void
 put_header(struct page *p, int first, int end)
 {
 	struct span name;
@@ -186,46 +178,43 @@ put_header(struct page *p, int first, int end)
 
 		if (place < 0)
 			continue;
-		table_name(p->table, c, &name);
+		name = table_name(p->table, c);
 		widen(p, place, cell_value_units(name) + WIDTH_AIR);
-		if (cells_text(&p->cells, place, name,
-			cell_formats_page_header(p->styles, number)))
-			return -1;
+		cells_text(&p->cells, place, name,
+		    cell_formats_page_header(p->styles, number));
 	}
-	if (column_of_whole(p) >= 0 &&
-	    cells_text(&p->cells, p->whole, span_of("whole name"),
-		cell_formats_page_header(p->styles, false)))
-		return -1;
+	if (column_of_whole(p) >= 0)
+		cells_text(&p->cells, p->whole, span_of("whole name"),
+		    cell_formats_page_header(p->styles, false));
 	p->cells.row++;
-	return 0;
 }
 
 /* The short name; the whole one comes after all columns. */
-static int
+static void
 put_kernel(struct page *p, int place, struct span name, enum tone tone)
 {
 	struct span text;
 
 	kshorts_get(p->kernels, name, &text);
 	widen(p, place, cell_value_units(text));
-	return cells_text(&p->cells, place, text,
+	cells_text(&p->cells, place, text,
 	    cell_formats_cell(p->styles, SHAPE_TEXT, tone, false));
 }
 
-static int
+static void
 put_whole(struct page *p, struct span name)
 {
 	if (name.n == 0)
-		return 0;
+		return;
 	widen(p, p->whole, cell_value_units(name));
-	return cells_text(&p->cells, p->whole, name,
+	cells_text(&p->cells, p->whole, name,
 	    cell_formats_cell(p->styles,
 		cell_value_units(name) > WHOLE_MAX ? SHAPE_CLIPPED : SHAPE_TEXT,
 		TONE_NONE, false));
 }
 
 /* A text alone in its row goes over the columns beside it. */
-static int
+static void
 put_text(struct page *p, struct span text)
 {
 	size_t width = cell_value_units(text);
@@ -235,13 +224,13 @@ put_text(struct page *p, struct span text)
 		width += width / BOLDER;
 	if (width > p->text_width)
 		p->text_width = width;
-	return cells_lines(&p->cells, 0, text, TEXT_MAX,
+	cells_lines(&p->cells, 0, text, TEXT_MAX,
 	    p->answer
 		? cell_formats_heading(p->styles)
 		: cell_formats_cell(p->styles, SHAPE_TEXT, TONE_NONE, false));
 }
 
-static int
+static void
 put_field(struct page *p, int c, struct span text, enum tone tone)
 {
 	struct column about = p->column[c].about;
@@ -249,22 +238,25 @@ put_field(struct page *p, int c, struct span text, enum tone tone)
 	enum shape shape = SHAPE_TEXT;
 	struct number number;
 
-	if (text.n == 0)
-		return cells_blank(&p->cells, place,
+	bool is_number = cell_value_number(about.kind, text, &number);
+
+	if (text.n == 0) {
+		cells_blank(&p->cells, place,
 		    cell_formats_cell(p->styles, shape, tone, false));
-	if (about.kernels)
-		return put_kernel(p, place, text, tone);
-	if (cell_value_number(about.kind, text, &number)) {
+	} else if (about.kernels) {
+		put_kernel(p, place, text, tone);
+	} else if (is_number) {
 		shape = shape_of_number(about, number.decimals);
 		widen(p, place, shape_width(shape, text));
-		return cells_number(&p->cells, place, &number,
+		cells_number(&p->cells, place, &number,
+		    cell_formats_cell(p->styles, shape, tone, false));
+	} else if (p->used == 1) {
+		put_text(p, text);
+	} else {
+		widen(p, place, shape_width(shape, text));
+		cells_text(&p->cells, place, text,
 		    cell_formats_cell(p->styles, shape, tone, false));
 	}
-	if (p->used == 1)
-		return put_text(p, text);
-	widen(p, place, shape_width(shape, text));
-	return cells_text(&p->cells, place, text,
-	    cell_formats_cell(p->styles, shape, tone, false));
 }
 
 /* The tone of a record: that of its verdict. */
@@ -283,25 +275,23 @@ find_tone(const struct page *p, int record)
 	return TONE_NONE;
 }
 
-static int
+static void
 put_record(struct page *p, int record)
 {
 	enum tone tone = find_tone(p, record);
 	int whole = column_of_whole(p);
 
 	for (int c = 1; c < p->columns; c++)
-		if (p->column[c].place >= 0 &&
-		    put_field(p, c, table_seen(p->table, record, c), tone))
-			return -1;
-	if (whole >= 0 && put_whole(p, table_seen(p->table, record, whole)))
-		return -1;
+		if (p->column[c].place >= 0)
+			put_field(p, c, table_seen(p->table, record, c), tone);
+	if (whole >= 0)
+		put_whole(p, table_seen(p->table, record, whole));
 	p->cells.row++;
-	return 0;
 }
 
 /* --- parts --- */
 
-static int
+static void
 put_charts(struct page *p, int first, lxw_row_t header, lxw_workbook *workbook,
     const char *sheet, struct charts *charts)
 {
@@ -316,18 +306,18 @@ put_charts(struct page *p, int first, lxw_row_t header, lxw_workbook *workbook,
 	lxw_row_t rows;
 
 	if (p->columns > CHART_COLUMNS_MAX)
-		return 0;
+		return;
 	rows = charts_rows_on(
 	    charts, sheet, area.section, area.last - area.header);
 	if (rows)
 		p->bottom = area.top + rows;
 	for (int c = 0; c < p->columns; c++)
 		places[c] = p->column[c].place;
-	return charts_draw(
+	charts_draw(
 	    charts, workbook, p->cells.worksheet, sheet, p->table, &area);
 }
 
-static int
+static void
 put_part(struct page *p, int first, int end, lxw_workbook *workbook,
     const char *sheet, struct charts *charts)
 {
@@ -335,18 +325,14 @@ put_part(struct page *p, int first, int end, lxw_workbook *workbook,
 
 	place_columns(p, first, end);
 	p->answer = first == 0 && p->used == 1;
-	if (put_heading(p, first))
-		return -1;
+	put_heading(p, first);
 	header = ++p->cells.row;
-	if (p->used > 1 && put_header(p, first, end))
-		return -1;
+	if (p->used > 1)
+		put_header(p, first, end);
 	for (int i = first; i < end; i++)
-		if (put_record(p, i))
-			return -1;
-	if (put_charts(p, first, header, workbook, sheet, charts))
-		return -1;
+		put_record(p, i);
+	put_charts(p, first, header, workbook, sheet, charts);
 	p->cells.row++;
-	return 0;
 }
 
 static size_t
@@ -363,18 +349,15 @@ width_of(const struct page *p, int place)
 	return width < most ? width : most;
 }
 
-static int
+static void
 set_widths(struct page *p)
 {
 	for (int place = 0; place <= p->whole; place++) {
 		cells_ready();
-		if (cells_check(&p->cells, 0,
-			worksheet_set_column(p->cells.worksheet,
-			    (lxw_col_t)place, (lxw_col_t)place,
-			    (double)width_of(p, place), NULL)))
-			return -1;
+		cells_check(&p->cells, 0,
+		    worksheet_set_column(p->cells.worksheet, (lxw_col_t)place,
+			(lxw_col_t)place, (double)width_of(p, place), NULL));
 	}
-	return 0;
 }
 
 /* The last of the columns from this one on that together are so wide. */
@@ -400,7 +383,7 @@ last_printed(const struct page *p)
 	return text > chart ? text : chart;
 }
 
-static int
+static void
 put_page(struct page *p, lxw_workbook *workbook, const char *sheet,
     struct charts *charts)
 {
@@ -408,8 +391,7 @@ put_page(struct page *p, lxw_workbook *workbook, const char *sheet,
 	for (int i = 0; i < p->records;) {
 		int end = end_of_part(p, i);
 
-		if (put_part(p, i, end, workbook, sheet, charts))
-			return -1;
+		put_part(p, i, end, workbook, sheet, charts);
 		i = end;
 	}
 	worksheet_set_landscape(p->cells.worksheet);
@@ -419,16 +401,15 @@ put_page(struct page *p, lxw_workbook *workbook, const char *sheet,
 	    (lxw_col_t)last_printed(p));
 	worksheet_gridlines(p->cells.worksheet, LXW_HIDE_ALL_GRIDLINES);
 	cells_dimension(&p->cells, p->cells.row, p->whole);
-	return set_widths(p);
+	set_widths(p);
 }
 
-int
+void
 page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
     const char *sheet, struct charts *charts, struct legend *legend)
 {
 	size_t columns = (size_t)table_columns(t);
 	struct page *p = xcalloc(1, sizeof *p + columns * sizeof *p->column);
-	int status;
 
 	p->table = p->cells.table = t;
 	p->columns = (int)columns;
@@ -438,11 +419,10 @@ page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
 	legend->match = true;
 	p->cells.rows = &book->rows;
 	cells_begin(&p->cells, worksheet);
-	status = put_page(p, book->workbook, sheet, charts);
+	put_page(p, book->workbook, sheet, charts);
 	cells_free(&p->cells);
 	kshorts_free(p->kernels);
 	buf_free(&p->text);
 	free(p->width);
 	free(p);
-	return status;
 }

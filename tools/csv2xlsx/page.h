@@ -21,11 +21,9 @@ bool page_is(struct table *, int ahead, int most);
 /*
  * Writes the page, of n records that were read ahead, and the charts of its
  * parts beside them: those ordered for SHEET/SECTION. The legend takes note of
- * its colours. Returns 0, or -1: see rows.error of the book, then table_error,
- * then the charts' error.
+ * its colours.
  */
-__attribute__((warn_unused_result)) int page_write(struct table *, int n,
-    struct book *, lxw_worksheet *, const char *sheet, struct charts *,
-    struct legend *);
+void page_write(struct table *, int n, struct book *, lxw_worksheet *,
+    const char *sheet, struct charts *, struct legend *);
 
 #endif

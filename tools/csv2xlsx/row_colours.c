@@ -45,59 +45,50 @@ tone_of(const struct row_colours *p, struct span match)
 }
 
 /* Moved, or by the value in the first match column. */
-static void
-find_tone(const struct row_colours *p, enum tone *tone)
+static enum tone
+find_tone(const struct row_colours *p)
 {
-	struct span moved = {NULL, 0}, match;
-
-	*tone = TONE_NONE;
 	if (p->match < 0)
-		return;
-	if (p->moved >= 0)
-		table_field(p->table, p->moved, &moved);
-	if (moved.n) {
-		*tone = tone_of(p, span_of("moved"));
-		return;
-	}
-	table_field(p->table, p->match, &match);
-	*tone = tone_of(p, match);
+		return TONE_NONE;
+	if (p->moved >= 0 && table_field(p->table, p->moved).n)
+		return tone_of(p, span_of("moved"));
+	return tone_of(p, table_field(p->table, p->match));
 }
 
 /* Is the row of another group than the one above? */
-static void
-find_edge(struct row_colours *p, bool *edge)
+static bool
+find_edge(struct row_colours *p)
 {
 	struct span group;
+	bool edge;
 
-	*edge = false;
 	if (p->group < 0)
-		return;
-	table_field(p->table, p->group, &group);
-	*edge = !span_equal(group, buf_span(&p->last_group));
+		return false;
+	group = table_field(p->table, p->group);
+	edge = !span_equal(group, buf_span(&p->last_group));
 	p->last_group.n = 0;
 	buf_add(&p->last_group, group.p, group.n);
+	return edge;
 }
 
-void
-row_colours_row(struct row_colours *p, struct row_colours_look *row)
+struct row_colours_look
+row_colours_row(struct row_colours *p)
 {
-	find_tone(p, &row->tone);
-	find_edge(p, &row->edge);
+	return (struct row_colours_look){find_tone(p), find_edge(p)};
 }
 
-void
+enum tone
 row_colours_cell(const struct row_colours *p, int column, enum column_kind kind,
-    enum tone row, enum tone *tone)
+    enum tone row)
 {
 	bool match = kind == COLUMN_MATCH && !p->outcome;
 	bool work = kind == COLUMN_WORK && row == TONE_NONE;
 	struct span text;
 
-	*tone = row;
 	if (column == p->match || (!match && !work && column != p->group))
-		return;
-	table_field(p->table, column, &text);
-	*tone = match ? tone_of(p, text)
-	    : work    ? column_work_tone(text)
-		      : column_group_tone(text);
+		return row;
+	text = table_field(p->table, column);
+	return match ? tone_of(p, text)
+	    : work   ? column_work_tone(text)
+		     : column_group_tone(text);
 }

@@ -1,7 +1,7 @@
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "common/bytes/outfile.h"
 #include "common/input/inflate.h"
 #include "tools/csv2xlsx/row_xml.h"
 
@@ -42,27 +42,8 @@ row_xml_close(struct row_xml *r)
 	r->open = false;
 }
 
-static int
-write_all(struct row_xml *r, const unsigned char *p, size_t n)
-{
-	while (n) {
-		ssize_t put = write(r->file.fd, p, n);
-
-		if (put < 0 && errno != EINTR) {
-			r->error = errno;
-			return -1;
-		}
-		if (put > 0) {
-			p += put;
-			n -= (size_t)put;
-			r->at += put;
-		}
-	}
-	return 0;
-}
-
 /* Deflates what waits; Z_SYNC_FLUSH ends on a byte. */
-static int
+static void
 deflate_xml(struct row_xml *r, int flush)
 {
 	r->data.crc = inflate_crc(r->data.crc, r->xml.p, r->xml.n);
@@ -70,24 +51,26 @@ deflate_xml(struct row_xml *r, int flush)
 	r->z.next_in = (Bytef *)r->xml.p;
 	r->z.avail_in = (uInt)r->xml.n;
 	do {
+		size_t n;
+
 		r->z.next_out = r->out;
 		r->z.avail_out = ROW_XML_BLOCK;
 		deflate(&r->z, flush);
-		if (write_all(r, r->out, ROW_XML_BLOCK - r->z.avail_out))
-			return -1;
+		n = ROW_XML_BLOCK - r->z.avail_out;
+		if (!r->error && descriptor_write(r->file.fd, r->out, n))
+			r->error = errno;
+		r->at += (int64_t)n;
 	} while (r->z.avail_out == 0);
 	r->xml.n = 0;
-	return 0;
 }
 
 /* Room for n bytes, whatever waits. */
-static int
+static void
 reserve(struct row_xml *r, size_t n)
 {
-	if (r->xml.n >= ROW_XML_BLOCK && deflate_xml(r, Z_NO_FLUSH))
-		return -1;
+	if (r->xml.n >= ROW_XML_BLOCK)
+		deflate_xml(r, Z_NO_FLUSH);
 	buf_reserve(&r->xml, n);
-	return 0;
 }
 
 static inline void
@@ -138,21 +121,19 @@ begin_row(struct row_xml *r, uint32_t row)
 	add_string(r, "\">");
 }
 
-int
-row_xml_end(struct row_xml *r, struct row_xml_data *data)
+struct row_xml_data
+row_xml_end(struct row_xml *r)
 {
-	int64_t from = r->data.at;
+	struct row_xml_data data;
 
-	if (reserve(r, AROUND))
-		return -1;
+	reserve(r, AROUND);
 	end_row(r);
-	if (deflate_xml(r, Z_SYNC_FLUSH))
-		return -1;
-	*data = r->data;
-	data->packed = r->at - from;
+	deflate_xml(r, Z_SYNC_FLUSH);
+	data = r->data;
+	data.packed = r->at - data.at;
 	deflateReset(&r->z);
 	r->data = (struct row_xml_data){.at = r->at};
-	return 0;
+	return data;
 }
 
 /* <c r="AB12" s="3", without its end; there is room. */
@@ -223,13 +204,14 @@ is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-int
+void
 row_xml_text(struct row_xml *r, struct row_xml_cell cell, struct span text)
 {
-	if (text.n == 0)
-		return row_xml_blank(r, cell);
-	if (reserve(r, AROUND + text.n * LONGEST_ENTITY))
-		return -1;
+	if (text.n == 0) {
+		row_xml_blank(r, cell);
+		return;
+	}
+	reserve(r, AROUND + text.n * LONGEST_ENTITY);
 	begin_cell(r, cell);
 	add_string(r, " t=\"inlineStr\"><is><t");
 	if (is_blank(text.p[0]) || is_blank(text.p[text.n - 1]))
@@ -237,43 +219,42 @@ row_xml_text(struct row_xml *r, struct row_xml_cell cell, struct span text)
 	add_string(r, ">");
 	add_text(r, text);
 	add_string(r, "</t></is></c>");
-	return 0;
 }
 
-int
+/* A value as it is, of a type that the attribute says. */
+static void
+put_value(struct row_xml *r, struct row_xml_cell cell, const char *type,
+    struct span value)
+{
+	reserve(r, AROUND + value.n);
+	begin_cell(r, cell);
+	add_string(r, type);
+	add_string(r, "><v>");
+	add(r, value.p, value.n);
+	add_string(r, "</v></c>");
+}
+
+void
 row_xml_plain(struct row_xml *r, struct row_xml_cell cell, struct span text)
 {
 	if (text.n == 0)
-		return row_xml_blank(r, cell);
-	if (reserve(r, AROUND + text.n))
-		return -1;
-	begin_cell(r, cell);
-	add_string(r, " t=\"str\"><v>");
-	add(r, text.p, text.n);
-	add_string(r, "</v></c>");
-	return 0;
+		row_xml_blank(r, cell);
+	else
+		put_value(r, cell, " t=\"str\"", text);
 }
 
-int
+void
 row_xml_number(struct row_xml *r, struct row_xml_cell cell, struct span digits)
 {
-	if (reserve(r, AROUND + digits.n))
-		return -1;
-	begin_cell(r, cell);
-	add_string(r, "><v>");
-	add(r, digits.p, digits.n);
-	add_string(r, "</v></c>");
-	return 0;
+	put_value(r, cell, "", digits);
 }
 
-int
+void
 row_xml_blank(struct row_xml *r, struct row_xml_cell cell)
 {
 	if (cell.style == 0)
-		return 0;
-	if (reserve(r, AROUND))
-		return -1;
+		return;
+	reserve(r, AROUND);
 	begin_cell(r, cell);
 	add_string(r, "/>");
-	return 0;
 }

@@ -62,20 +62,15 @@ __attribute__((warn_unused_result)) int row_xml_open(
 void row_xml_close(struct row_xml *);
 
 /*
- * Cells in their order; then the end of the sheet, whose data are told. All
- * return 0, or -1 with errno. The text is UTF-8 that XML can hold, see
- * cell_value_text, or plain, see cell_value_is_plain; the digits are those of a
- * number in XML Schema.
+ * Cells in their order; then the end of the sheet, whose data are told, unless
+ * rows->error says that they could not be written. The text is UTF-8 that XML
+ * can hold, see cell_value_text, or plain, see cell_value_is_plain; the digits
+ * are those of a number in XML Schema.
  */
-__attribute__((warn_unused_result)) int row_xml_text(
-    struct row_xml *, struct row_xml_cell, struct span);
-__attribute__((warn_unused_result)) int row_xml_plain(
-    struct row_xml *, struct row_xml_cell, struct span);
-__attribute__((warn_unused_result)) int row_xml_number(
-    struct row_xml *, struct row_xml_cell, struct span digits);
-__attribute__((warn_unused_result)) int row_xml_blank(
-    struct row_xml *, struct row_xml_cell);
-__attribute__((warn_unused_result)) int row_xml_end(
-    struct row_xml *, struct row_xml_data *);
+void row_xml_text(struct row_xml *, struct row_xml_cell, struct span);
+void row_xml_plain(struct row_xml *, struct row_xml_cell, struct span);
+void row_xml_number(struct row_xml *, struct row_xml_cell, struct span digits);
+void row_xml_blank(struct row_xml *, struct row_xml_cell);
+struct row_xml_data row_xml_end(struct row_xml *);
 
 #endif

@@ -25,10 +25,8 @@ read_names(struct sheet *s)
 {
 	for (int c = 0; c < s->columns; c++) {
 		struct column_stats *tally = &s->column[c].tally;
-		struct span name;
 
-		table_name(s->table, c, &name);
-		*tally = column_stats_of(name);
+		*tally = column_stats_of(table_name(s->table, c));
 		row_colours_column(&s->paint, c, tally->about.kind);
 	}
 	row_colours_columns_end(&s->paint);
@@ -102,59 +100,55 @@ sheet_explain(struct sheet *s, struct legend *l)
 		l->change |= s->column[c].tally.about.change;
 }
 
-static int
+static void
 put_header(struct sheet *s, int c, struct span name, bool number)
 {
 	s->column[c].width = cell_value_units(name) + WIDTH_BUTTON;
 	cells_ready();
 	if (c >= LXW_COL_MAX)
-		return cells_check(
+		cells_check(
 		    &s->grid, c, LXW_ERROR_WORKSHEET_INDEX_OUT_OF_RANGE);
-	return cells_text(
-	    &s->grid, c, name, cell_formats_header(s->styles, number));
+	cells_text(&s->grid, c, name, cell_formats_header(s->styles, number));
 }
 
 /* Widths and changes of one sheet say nothing about the next. */
-static int
+static void
 begin_column(struct sheet *s, int c)
 {
 	bool number = column_is_number(s->column[c].tally.about.kind);
-	struct span name;
+	struct span name = table_name(s->table, c);
 
-	table_name(s->table, c, &name);
 	s->column[c].tally.change = 0;
-	if (!s->column[c].whole)
-		return put_header(s, c, name, number);
+	if (!s->column[c].whole) {
+		put_header(s, c, name, number);
+		return;
+	}
 	s->name.n = 0;
 	buf_add_text(&s->name, "short ");
 	buf_add(&s->name, name.p, name.n);
-	return put_header(s, c, buf_span(&s->name), false);
+	put_header(s, c, buf_span(&s->name), false);
 }
 
 /* The header of the whole names of a column. */
-static int
+static void
 begin_whole(struct sheet *s, int c)
 {
-	struct span name;
-
-	table_name(s->table, c, &name);
 	s->grid.source = c;
-	return put_header(s, s->column[c].whole, name, false);
+	put_header(s, s->column[c].whole, table_name(s->table, c), false);
 }
 
-int
+void
 sheet_begin(struct sheet *s, lxw_worksheet *worksheet)
 {
 	cells_begin(&s->grid, worksheet);
 	for (int c = 0; c < s->columns; c++)
-		if (begin_column(s, c))
-			return -1;
+		begin_column(s, c);
 	for (int c = 0; c < s->columns; c++)
-		if (s->column[c].whole && begin_whole(s, c))
-			return -1;
+		if (s->column[c].whole)
+			begin_whole(s, c);
 	s->grid.row++;
 	worksheet_freeze_panes(worksheet, 1, 0);
-	return cells_check(&s->grid, 0, worksheet_repeat_rows(worksheet, 0, 0));
+	cells_check(&s->grid, 0, worksheet_repeat_rows(worksheet, 0, 0));
 }
 
 /* Two rows are kept free for totals. */
@@ -176,15 +170,14 @@ style_of(struct sheet *s, enum shape shape, struct row_colours_look look)
 	return cell_formats_cell(s->styles, shape, look.tone, look.edge);
 }
 
-static int
+static void
 put_blank(struct sheet *s, int c, struct row_colours_look look)
 {
-	if (look.tone == TONE_NONE && !look.edge)
-		return 0;
-	return cells_blank(&s->grid, c, style_of(s, SHAPE_TEXT, look));
+	if (look.tone != TONE_NONE || look.edge)
+		cells_blank(&s->grid, c, style_of(s, SHAPE_TEXT, look));
 }
 
-static int
+static void
 put_text(struct sheet *s, int c, struct span text, struct row_colours_look look,
     bool alone)
 {
@@ -195,10 +188,10 @@ put_text(struct sheet *s, int c, struct span text, struct row_colours_look look,
 	else if (alone && text.n > SHEET_WIDTH_MAX)
 		shape = SHAPE_CLIPPED;
 	sheet_widen(s, c, shape_width(shape, text));
-	return cells_text(&s->grid, c, text, style_of(s, shape, look));
+	cells_text(&s->grid, c, text, style_of(s, shape, look));
 }
 
-static int
+static void
 put_value(struct sheet *s, int c, struct span text,
     struct row_colours_look look, bool alone)
 {
@@ -207,83 +200,78 @@ put_value(struct sheet *s, int c, struct span text,
 	enum shape shape;
 
 	if (s->total && column_stats_add(tally, text))
-		return table_fail(s->table, c, "the total gets too large");
-	if (!cell_value_number(tally->about.kind, text, &number))
-		return put_text(s, c, text, look, alone);
+		cells_fail(&s->grid, c, "the total gets too large");
+	if (!cell_value_number(tally->about.kind, text, &number)) {
+		put_text(s, c, text, look, alone);
+		return;
+	}
 	if (tally->about.change)
 		column_stats_change(tally, number.v);
 	shape = shape_of_number(tally->about, number.decimals);
 	sheet_widen(s, c, shape_width(shape, text));
-	return cells_number(&s->grid, c, &number, style_of(s, shape, look));
+	cells_number(&s->grid, c, &number, style_of(s, shape, look));
 }
 
 /* Is the next cell empty, or not there? */
-static void
-is_alone(struct sheet *s, int c, bool *alone)
+static bool
+is_alone(struct sheet *s, int c)
 {
-	struct span next = {NULL, 0};
-
-	if (c + 1 < s->columns)
-		table_field(s->table, c + 1, &next);
-	*alone = next.n == 0;
+	return c + 1 == s->columns || table_field(s->table, c + 1).n == 0;
 }
 
 /* The short name of a kernel; the whole one comes at the end of the row. */
-static int
+static void
 put_kernel(
     struct sheet *s, int c, struct span name, struct row_colours_look look)
 {
 	struct span text;
 
 	kshorts_get(s->kernels, name, &text);
-	return put_text(s, c, text, look, false);
+	put_text(s, c, text, look, false);
 }
 
 /* The whole name of a kernel, in its own column. */
-static int
+static void
 put_whole(struct sheet *s, int c, struct row_colours_look look)
 {
 	int whole = s->column[c].whole;
-	struct span name;
+	struct span name = table_field(s->table, c);
+	bool last = whole == s->columns + s->whole_names - 1;
 
-	row_colours_cell(
-	    &s->paint, c, s->column[c].tally.about.kind, look.tone, &look.tone);
-	table_field(s->table, c, &name);
 	if (name.n == 0)
-		return 0;
+		return;
+	look.tone = row_colours_cell(
+	    &s->paint, c, s->column[c].tally.about.kind, look.tone);
 	s->grid.source = c;
-	return put_text(
-	    s, whole, name, look, whole == s->columns + s->whole_names - 1);
+	put_text(s, whole, table_field(s->table, c), look, last);
 }
 
-static int
+static void
 put_cell(struct sheet *s, int c, struct row_colours_look look)
 {
-	bool alone = false;
+	bool alone = is_alone(s, c);
 	struct span text;
 
-	row_colours_cell(
-	    &s->paint, c, s->column[c].tally.about.kind, look.tone, &look.tone);
-	is_alone(s, c, &alone);
-	table_field(s->table, c, &text);
-	if (text.n && s->column[c].whole)
-		return put_kernel(s, c, text, look);
-	return text.n ? put_value(s, c, text, look, alone)
-		      : put_blank(s, c, look);
+	look.tone = row_colours_cell(
+	    &s->paint, c, s->column[c].tally.about.kind, look.tone);
+	text = table_field(s->table, c);
+	if (text.n == 0)
+		put_blank(s, c, look);
+	else if (s->column[c].whole)
+		put_kernel(s, c, text, look);
+	else
+		put_value(s, c, text, look, alone);
 }
 
-int
+void
 sheet_row(struct sheet *s)
 {
-	struct row_colours_look look;
+	struct row_colours_look look = row_colours_row(&s->paint);
 
-	row_colours_row(&s->paint, &look);
 	for (int c = 0; c < s->columns; c++)
-		if (put_cell(s, c, look))
-			return -1;
+		put_cell(s, c, look);
 	for (int c = 0; c < s->columns; c++)
-		if (s->column[c].whole && put_whole(s, c, look))
-			return -1;
+		if (s->column[c].whole)
+			put_whole(s, c, look);
 	s->grid.row++;
-	return 0;
 }

@@ -23,8 +23,7 @@ struct sheet;
 /*
  * The sheets of a table whose header has been read, and some records ahead
  * (table_look), which decide on short names. Their rows are written to `rows`,
- * one sheet after the other; `total` adds a row of totals. The functions below
- * return 0, or -1: see rows->error, then table_error.
+ * one sheet after the other; `total` adds a row of totals.
  */
 struct sheet *sheet_new(struct table *, int ahead, struct cell_formats *,
     struct row_xml *, bool total);
@@ -34,8 +33,7 @@ void sheet_free(struct sheet *);
 void sheet_explain(struct sheet *, struct legend *);
 
 /* Begins a worksheet of the workbook: the header. */
-__attribute__((warn_unused_result)) int sheet_begin(
-    struct sheet *, lxw_worksheet *);
+void sheet_begin(struct sheet *, lxw_worksheet *);
 
 /* Does the worksheet hold no more rows? */
 bool sheet_is_full(const struct sheet *);
@@ -44,7 +42,7 @@ bool sheet_is_full(const struct sheet *);
 lxw_row_t sheet_rows(const struct sheet *);
 
 /* Adds the table's record. */
-__attribute__((warn_unused_result)) int sheet_row(struct sheet *);
+void sheet_row(struct sheet *);
 
 /*
  * Ends the worksheet: filter, widths, heat maps, and how it is printed; after
@@ -53,8 +51,7 @@ __attribute__((warn_unused_result)) int sheet_row(struct sheet *);
  * people read it, without the whole names, unless `chart_rows` are needed for
  * charts beside them.
  */
-__attribute__((warn_unused_result)) int sheet_end(
-    struct sheet *, bool last, lxw_row_t chart_rows);
+void sheet_end(struct sheet *, bool last, lxw_row_t chart_rows);
 
 /*
  * Which sheets end with a row of totals.

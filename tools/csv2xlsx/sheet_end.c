@@ -25,7 +25,7 @@ enum { PAGE_MOST = 240 };
  * a kernel that was added is red by its change alone, though its group is
  * faster, and a change within the noise is neither.
  */
-static int
+static void
 put_heat_map(struct sheet *s, int c)
 {
 	const struct column_stats *tally = &s->column[c].tally;
@@ -45,14 +45,14 @@ put_heat_map(struct sheet *s, int c)
 	};
 
 	if (!tally->about.change || farthest == 0 || s->paint.outcome)
-		return 0;
+		return;
 	cells_ready();
-	return cells_check(&s->grid, c,
+	cells_check(&s->grid, c,
 	    worksheet_conditional_format_range(s->grid.worksheet, 1,
 		(lxw_col_t)c, s->grid.row - 1, (lxw_col_t)c, &scale));
 }
 
-static int
+static void
 put_total(struct sheet *s, int c)
 {
 	const struct column_stats *tally = &s->column[c].tally;
@@ -60,17 +60,20 @@ put_total(struct sheet *s, int c)
 	struct span text = {digits, column_stats_total(tally, digits)};
 	enum shape shape = SHAPE_TEXT;
 	struct number number;
+	lxw_format *format;
 
-	if (!cell_value_number(tally->about.kind, text, &number))
-		return cells_text(
-		    &s->grid, c, text, cell_formats_total(s->styles, shape));
-	shape = shape_of_number(tally->about, number.decimals);
+	if (cell_value_number(tally->about.kind, text, &number))
+		shape = shape_of_number(tally->about, number.decimals);
+	format = cell_formats_total(s->styles, shape);
+	if (shape == SHAPE_TEXT) {
+		cells_text(&s->grid, c, text, format);
+		return;
+	}
 	sheet_widen(s, c, shape_width(shape, text) + 1); /* it is bold */
-	return cells_number(
-	    &s->grid, c, &number, cell_formats_total(s->styles, shape));
+	cells_number(&s->grid, c, &number, format);
 }
 
-static int
+static void
 put_totals(struct sheet *s)
 {
 	struct span label = span_of("Total");
@@ -78,16 +81,13 @@ put_totals(struct sheet *s)
 	s->grid.row++;
 	for (int c = 0; c < s->columns; c++) {
 		if (s->column[c].tally.about.sums) {
-			if (put_total(s, c))
-				return -1;
+			put_total(s, c);
 			continue;
 		}
-		if (cells_text(&s->grid, c, label,
-			cell_formats_total(s->styles, SHAPE_TEXT)))
-			return -1;
+		cells_text(&s->grid, c, label,
+		    cell_formats_total(s->styles, SHAPE_TEXT));
 		label = span_of("");
 	}
-	return 0;
 }
 
 static size_t
@@ -100,19 +100,19 @@ width_of(const struct sheet *s, int c)
 	return width < SHEET_WIDTH_MAX ? width : SHEET_WIDTH_MAX;
 }
 
-static int
+static void
 set_width(struct sheet *s, int c)
 {
 	size_t width = width_of(s, c);
 
 	cells_ready();
-	return cells_check(&s->grid, c,
+	cells_check(&s->grid, c,
 	    worksheet_set_column(s->grid.worksheet, (lxw_col_t)c, (lxw_col_t)c,
 		(double)width, NULL));
 }
 
 /* The filter, and no marks on ids for being text that looks like numbers. */
-static int
+static void
 set_range(struct sheet *s)
 {
 	lxw_worksheet *worksheet = s->grid.worksheet;
@@ -121,7 +121,7 @@ set_range(struct sheet *s)
 	cells_ready();
 	worksheet_ignore_errors(
 	    worksheet, LXW_IGNORE_NUMBER_STORED_AS_TEXT, "A1:XFD1048576");
-	return cells_check(&s->grid, 0,
+	cells_check(&s->grid, 0,
 	    worksheet_autofilter(worksheet, 0, 0, s->grid.row - 1, right));
 }
 
@@ -129,7 +129,7 @@ set_range(struct sheet *s)
  * Of several pages beside each other, each begins with the first column. Long
  * texts in the last one, and the whole names after it, would add empty pages.
  */
-static int
+static void
 set_print(struct sheet *s, lxw_row_t bottom, lxw_row_t charts)
 {
 	lxw_worksheet *worksheet = s->grid.worksheet;
@@ -149,37 +149,31 @@ set_print(struct sheet *s, lxw_row_t bottom, lxw_row_t charts)
 	worksheet_set_landscape(worksheet);
 	worksheet_fit_to_pages(worksheet, (uint16_t)pages, 0);
 	cells_ready();
-	if (cells_check(&s->grid, 0,
-		worksheet_print_area(worksheet, 0, 0,
-		    bottom > charts ? bottom : charts,
-		    (lxw_col_t)(columns < LXW_COL_MAX ? columns - 1
-						      : LXW_COL_MAX - 1))))
-		return -1;
-	return pages < 2 ? 0
-			 : cells_check(&s->grid, 0,
-			       worksheet_repeat_columns(worksheet, 0, 0));
+	cells_check(&s->grid, 0,
+	    worksheet_print_area(worksheet, 0, 0,
+		bottom > charts ? bottom : charts,
+		(lxw_col_t)(columns < LXW_COL_MAX ? columns - 1
+						  : LXW_COL_MAX - 1)));
+	if (pages > 1)
+		cells_check(
+		    &s->grid, 0, worksheet_repeat_columns(worksheet, 0, 0));
 }
 
-int
+void
 sheet_end(struct sheet *s, bool last, lxw_row_t chart_rows)
 {
 	lxw_row_t bottom;
 
-	if (set_range(s))
-		return -1;
+	set_range(s);
 	for (int c = 0; c < s->columns; c++)
-		if (put_heat_map(s, c))
-			return -1;
-	if (s->total && last && put_totals(s))
-		return -1;
+		put_heat_map(s, c);
+	if (s->total && last)
+		put_totals(s);
 	bottom = s->total && last ? s->grid.row : s->grid.row - 1;
-	if (set_print(s, bottom, chart_rows))
-		return -1;
+	set_print(s, bottom, chart_rows);
 	for (int c = 0; c < s->columns + s->whole_names; c++)
-		if (set_width(s, c))
-			return -1;
+		set_width(s, c);
 	cells_dimension(&s->grid, bottom, s->columns + s->whole_names - 1);
-	return 0;
 }
 
 struct sheet_totals_order {

@@ -112,33 +112,20 @@ numbered(const char *cleaned, size_t number)
 	return name;
 }
 
-static char *
-make_free(const struct sheet_names *names, const char *wanted)
-{
-	char *cleaned = clean(wanted), *name = NULL;
-
-	for (size_t number = 1; cleaned; number++) {
-		name = numbered(cleaned, number);
-		if (!name || !is_taken(names, name))
-			break;
-		free(name);
-	}
-	free(cleaned);
-	return name;
-}
-
 const char *
 sheet_names_add(struct sheet_names *names, const char *wanted)
 {
-	char *name;
+	char *cleaned = clean(wanted), *name = NULL;
 
 	if (!names->locale)
 		names->locale =
 		    newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-	ARRAY_RESERVE(names->name, &names->cap, names->n + 1);
-	name = make_free(names, wanted);
-	if (name)
-		names->name[names->n++] = name;
+	for (size_t number = 1; !name || is_taken(names, name); number++) {
+		free(name);
+		name = numbered(cleaned, number);
+	}
+	free(cleaned);
+	ARRAY_PUSH(names->name, names->n, &names->cap, name);
 	return name;
 }
 

@@ -46,15 +46,15 @@ void row_colours_free(struct row_colours *);
 void row_colours_column(struct row_colours *, int column, enum column_kind);
 void row_colours_columns_end(struct row_colours *);
 
-/* The table's record. Returns 0, or -1: see table_error. */
-void row_colours_row(struct row_colours *, struct row_colours_look *);
+/* Of the table's record. */
+struct row_colours_look row_colours_row(struct row_colours *);
 
 /*
  * The tone of a cell of a column of that kind in the table's record, whose own
- * is `row`. Returns 0, or -1: see table_error.
+ * is `row`.
  */
-void row_colours_cell(const struct row_colours *, int column, enum column_kind,
-    enum tone row, enum tone *);
+enum tone row_colours_cell(
+    const struct row_colours *, int column, enum column_kind, enum tone row);
 
 enum { SHEET_WIDTH_MAX = 60 }; /* characters of a column */
 

@@ -42,10 +42,8 @@ read_names(struct reader *r, struct pool *names, size_t *n)
 	check(r, table_header(r->table));
 	*n = (size_t)table_columns(r->table);
 	list = xcalloc(*n, sizeof *list);
-	for (size_t i = 0; i < *n; i++) {
-		table_name(r->table, (int)i, &list[i]);
-		list[i] = xpool_keep(names, list[i]);
-	}
+	for (size_t i = 0; i < *n; i++)
+		list[i] = xpool_keep(names, table_name(r->table, (int)i));
 	return list;
 }
 
@@ -131,7 +129,7 @@ read_key(struct reader *r)
 	for (size_t i = 0; i < r->plan->keys; i++) {
 		if (i)
 			buf_add(&r->text, "\t", 1);
-		table_field(r->table, r->key[i], &field);
+		field = table_field(r->table, r->key[i]);
 		if (is_plain(field))
 			buf_add(&r->text, field.p, field.n);
 		else
@@ -143,11 +141,10 @@ read_key(struct reader *r)
 static void
 read_value(struct reader *r, uint32_t row, size_t column)
 {
-	struct span field;
+	struct span field = table_field(r->table, r->column[column]);
 	decimal v;
 	int places;
 
-	table_field(r->table, r->column[column], &field);
 	if (field.n == 0)
 		return;
 	if (decimal_parse(field, &v, &places)) {
@@ -167,12 +164,11 @@ read_value(struct reader *r, uint32_t row, size_t column)
 static double
 read_real(const struct reader *r, int column)
 {
-	struct span field = {NULL, 0};
+	struct span field =
+	    column < 0 ? (struct span){0} : table_field(r->table, column);
 	decimal v;
 	int places;
 
-	if (column >= 0)
-		table_field(r->table, column, &field);
 	return field.n && decimal_parse(field, &v, &places) == 0
 	    ? decimal_real(v)
 	    : NAN;
@@ -203,12 +199,8 @@ read_rows(struct reader *r)
 		for (size_t i = 0; i < r->plan->columns; i++)
 			read_value(r, row, i);
 		read_noise(r, row);
-		if (r->level >= 0) {
-			struct span level;
-
-			table_field(r->table, r->level, &level);
-			levels_add(&r->levels, level);
-		}
+		if (r->level >= 0)
+			levels_add(&r->levels, table_field(r->table, r->level));
 	}
 	check(r, got);
 }
