@@ -133,11 +133,11 @@ prints() {
 	[ "${#lines[@]}" -eq 1 ]
 	[[ $stderr == "trace-cycles: no sequence of kernels repeats; trace-stats"* ]]
 	events a b a b a b a b a b a b >pairs
-	for option in --min-length=7 --max-length=1 --min-reps=7; do
+	for option in --min-length=7 --max-length=1; do
 		run -1 --separate-stderr trace-cycles "$option" pairs
 		[[ $stderr == "trace-cycles: no sequence of kernels repeats within the limits of "* ]]
 	done
-	run -0 trace-cycles --min-length=2 --max-length=2 --min-reps=6 pairs
+	run -0 trace-cycles --min-length=2 --max-length=2 pairs
 	run -1 --separate-stderr trace-cycles -q table
 	[ -z "$stderr" ]
 	run -0 trace-cycles --exit-zero table
@@ -319,16 +319,13 @@ paused() {
 	trace-cycles --events table | cmp - <(trace-cycles --events turned)
 }
 
-@test "--min-length, --max-length and --min-reps" {
+@test "--min-length and --max-length" {
 	events $(steps) >table
 	run -0 bash -c 'trace-cycles -l --max-length 24 table | cut -f 5,7,8 | tail -n +2'
 	assert_output $'1\t12\t3\n1\t15\t2'
 	run -0 bash -c 'trace-cycles -l --min-length 3 table | cut -f 5,7,8 | tail -n +2'
 	assert_output $'1\t3\t25\n2\t12\t3'
-	run -0 bash -c 'trace-cycles -l --min-reps 4 table | cut -f 5,7,8 | tail -n +2'
-	assert_output $'1\t12\t3\n1\t15\t2'
 	run -2 trace-cycles --min-length 0 table
-	run -2 trace-cycles --min-reps 1 table
 	run -2 trace-cycles --max-length x table
 	run -2 trace-cycles --min-length 5 --max-length 4 table
 	assert_line --index 0 'trace-cycles: --min-length is more than --max-length'
@@ -430,7 +427,6 @@ launched() {
 	grep -P '^ts_us|\tnone\t' all | run -1 trace-cycles -q
 	events $(steps) | trace-cycles --events | trace-cut --step 2 >step
 	list step | diff <(tsv '7 1 1 - 1 25' '7 2 2 1 4 3' '7 3 2 1 5 2') -
-	[ -z "$(list --min-reps 6 step | grep -P '\t1\t25$')" ]
 }
 
 @test "real traces: a step that was cut out is one step" {

@@ -377,7 +377,7 @@ tell(const struct cycles *c, const struct workload *w)
 static void
 try_kind(const struct kind *kind, uint64_t first, uint64_t last, uint32_t noise)
 {
-	static const struct cycle_limits any = {1, INT32_MAX, 2, false};
+	static const struct cycle_limits any = {1, INT32_MAX, false};
 	static struct workload w;
 	int steps = 0, layers = 0, wrong = 0;
 

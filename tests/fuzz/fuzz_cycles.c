@@ -19,13 +19,12 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static uint32_t symbol[MOST], level[MOST];
-	struct cycle_limits limits = {1, INT32_MAX, 2, false};
+	struct cycle_limits limits = {1, INT32_MAX, false};
 	struct cycles cycles;
 	size_t n = 0;
 
 	if (size > 1) {
 		limits.shortest += data[0] & 7;
-		limits.reps += data[0] >> 6;
 		if (data[1] & 0x80)
 			limits.longest = limits.shortest + (data[1] & 0x7f);
 	}

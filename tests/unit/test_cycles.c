@@ -254,7 +254,7 @@ random_below(uint64_t *state, uint32_t n)
 static void
 test_end(void)
 {
-	static const struct cycle_limits limits = {1, 159, 2, false};
+	static const struct cycle_limits limits = {1, 159, false};
 	static const char names[] =
 	    "0103200103200103200103200103200103200103200103200103200103200103"
 	    "2001032001032001030032001032001032001032001030032001032001032001"
@@ -281,8 +281,7 @@ test_any(void)
 	for (int t = 0; t < 400; t++) {
 		size_t n = 1 + random_below(&state, 600);
 		struct cycle_limits limits = {1 + random_below(&state, 3),
-		    2 + random_below(&state, 300), 2 + random_below(&state, 3),
-		    false};
+		    2 + random_below(&state, 300), false};
 		struct cycles c;
 
 		for (size_t i = 0; i < n; i++) {

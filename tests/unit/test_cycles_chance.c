@@ -64,7 +64,7 @@ add_step(uint32_t *s, size_t n, uint32_t kind, struct layer layer)
 static size_t
 count_steps(const char *order, struct layer layer, size_t *cycles)
 {
-	static const struct cycle_limits any = {1, INT32_MAX, 2, false};
+	static const struct cycle_limits any = {1, INT32_MAX, false};
 	static uint32_t s[MOST];
 	size_t n = 0, steps = 0;
 	struct cycles c;

@@ -13,7 +13,7 @@
 
 enum { MOST = 60000, WORD = 40, SEEDS = 20, NAMES = 30 };
 
-static const struct cycle_limits any = {1, INT32_MAX, 2, false};
+static const struct cycle_limits any = {1, INT32_MAX, false};
 
 struct word {
 	uint32_t s[WORD], n;

@@ -10,7 +10,7 @@
 
 enum { MOST = 40000, WORD = 24, SEEDS = 20, LAYERS = 24, STEPS = 20 };
 
-static const struct cycle_limits any = {1, INT32_MAX, 2, false};
+static const struct cycle_limits any = {1, INT32_MAX, false};
 
 struct made {
 	uint32_t s[MOST];

@@ -211,7 +211,7 @@ score_cycles(const struct made *m, const struct cycles *c, int level)
 	return best;
 }
 
-static const struct cycle_limits any = {1, INT32_MAX, 2, false};
+static const struct cycle_limits any = {1, INT32_MAX, false};
 
 /* The worst precision or recall of all levels. */
 static double

@@ -11,7 +11,7 @@
 
 enum { MOST = 5000 };
 
-static const struct cycle_limits any = {1, INT32_MAX, 2, false};
+static const struct cycle_limits any = {1, INT32_MAX, false};
 
 struct text_buffer {
 	uint32_t s[MOST];

@@ -161,21 +161,6 @@ occurrences_saved(const struct occurrences *all, int64_t occurrence)
 	return sum;
 }
 
-size_t
-occurrences_longest_row(const struct occurrences *all)
-{
-	size_t row = 0, longest = 0;
-
-	for (size_t i = 0; i < all->n; i++) {
-		const struct occurrence *o = &all->list[i];
-		bool follows = row && o[-1].end == o->start;
-
-		row = !o->counts ? 0 : follows ? row + 1 : 1;
-		longest = row > longest ? row : longest;
-	}
-	return longest;
-}
-
 /* A repeat with what is behind it. */
 struct kind {
 	struct hashed repeat; /* its symbols and its number */

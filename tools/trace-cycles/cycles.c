@@ -450,7 +450,7 @@ cycles_find(const uint32_t *symbol, size_t n, const int64_t *idle,
 
 	search_corrected(&h, symbol, n, idle, limits);
 	lone_steps_drop_known(&h, symbol);
-	if (limits->one_step && n && limits_allow_row(limits, 1))
+	if (limits->one_step && n)
 		add_whole(&h, n);
 	drop_by_length(&h, limits);
 	text_init(&out->text, symbol, n);

@@ -98,7 +98,6 @@ verify_best(struct trial *t, const struct folding *f, const struct loops *all)
 	t->holds = occurrences_agree(
 		       &t->repeats, f->text, f->is_trace, steps, &t->median) &&
 	    limits_allow_length(f->limits, t->median) &&
-	    limits_allow_row(f->limits, occurrences_longest_row(&t->repeats)) &&
 	    !(f->is_trace && chance_explains(t, f, all));
 }
 

@@ -20,7 +20,7 @@ message_no_cycle(const struct options *o, const struct report *r)
 		    r->chosen.dropped);
 	else if (o->limited)
 		warn("no sequence of kernels repeats within the limits of "
-		     "--min-length, --max-length and --min-reps");
+		     "--min-length and --max-length");
 	else
 		warn("no sequence of kernels repeats; trace-stats shows "
 		     "single kernels");

@@ -95,7 +95,4 @@ bool occurrences_part_kinds(struct occurrences *, const struct sequence *);
  */
 int64_t occurrences_saved(const struct occurrences *, int64_t occurrence);
 
-/* How many that count follow each other with nothing foreign between. */
-size_t occurrences_longest_row(const struct occurrences *);
-
 #endif

@@ -10,7 +10,7 @@ enum {
 };
 
 static const struct options defaults = {
-    .how = {.limits = {.shortest = 1, .longest = MOST, .reps = 2}}};
+    .how = {.limits = {.shortest = 1, .longest = MOST}}};
 
 static const char usage[] =
     "usage: trace-cycles [-hlqV] [OPTION...] [FILE...]\n"
@@ -27,7 +27,6 @@ static const char usage[] =
     "      --max-length N  ignore cycles of more than N kernels\n"
     "      --merged        merge all streams of a GPU\n"
     "      --min-length N  ignore cycles of fewer than N kernels\n"
-    "      --min-reps N    ignore cycles with fewer than N repeats in a row (2)\n"
     "      --names HOW     how names are compared: exact (default) or normalised\n"
     "      --outliers      print the repeats that take far longer, and why\n"
     "  -q, --quiet         do not print messages about the result\n"
@@ -101,7 +100,7 @@ is_limited(const struct cycle_limits *limits)
 	const struct cycle_limits *none = &defaults.how.limits;
 
 	return limits->shortest > none->shortest ||
-	    limits->longest < none->longest || limits->reps > none->reps;
+	    limits->longest < none->longest;
 }
 
 struct options
@@ -120,7 +119,6 @@ options_parse(int argc, char **argv)
 	    {"max-length", .size = &limits->longest, .low = 1, .high = MOST},
 	    {"merged", .on = &o.how.merged},
 	    {"min-length", .size = &limits->shortest, .low = 1, .high = MOST},
-	    {"min-reps", .size = &limits->reps, .low = 2, .high = MOST},
 	    {"names", .call = set_names},
 	    {"outliers", .on = &asked[PRINT_OUTLIERS]},
 	    {"quiet", 'q', .on = &o.quiet},
