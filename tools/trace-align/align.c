@@ -175,6 +175,16 @@ align_cut(
 	return score;
 }
 
+/* Are both ends and the cut pairs already? Then turning the rings gains none.
+ */
+static bool
+is_whole(const struct ring *x, const struct ring *y, struct cut cut,
+    const size_t *partner)
+{
+	return x->n > 0 && y->n > 0 && partner[0] == 0 &&
+	    partner[x->n - 1] == y->n - 1 && partner[cut.x] == cut.y;
+}
+
 /*
  * As align(), of two that are in their order. Most cycles begin alike, so the
  * rings are turned only for more than the two runs that a cut can divide.
@@ -182,12 +192,12 @@ align_cut(
 static void
 align_ordered(const struct ring *x, const struct ring *y, size_t *partner)
 {
-	struct cut begins = {0, 0};
+	struct cut begins = {0, 0}, cut = find_cut(x, y);
 	size_t *turned = xcalloc(x->n + 1, sizeof *turned);
 	int64_t score = align_cut(x, y, begins, partner);
 
-	if (align_cut(x, y, find_cut(x, y), turned) >
-	    score - INT64_C(2) * SCORE_RUN)
+	if (!is_whole(x, y, cut, partner) &&
+	    align_cut(x, y, cut, turned) > score - INT64_C(2) * SCORE_RUN)
 		memcpy(partner, turned, x->n * sizeof *partner);
 	free(turned);
 }
