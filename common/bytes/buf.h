@@ -8,6 +8,7 @@
 #define COMMON_BYTES_BUF_H
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/bytes/memory.h"
@@ -68,5 +69,9 @@ void array_enlarge(void *array, size_t *cap, size_t want, size_t size);
 #define ARRAY_PUSH(array, n, cap, ...)               \
 	(ARRAY_RESERVE(array, cap, (size_t)(n) + 1), \
 	    (void)((array)[(n)++] = (__VA_ARGS__)))
+
+/* Sorts the n elements, if there are any: qsort takes no NULL. */
+#define ARRAY_SORT(array, n, compare) \
+	((n) ? qsort(array, n, sizeof *(array), compare) : (void)0)
 
 #endif

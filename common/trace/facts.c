@@ -41,8 +41,7 @@ tracks_overlaps(struct tracks *t, struct overlaps *o)
 	int64_t end = 0; /* of the stream so far */
 
 	*o = (struct overlaps){0};
-	if (t->n)
-		qsort(t->p, t->n, sizeof *t->p, by_time);
+	ARRAY_SORT(t->p, t->n, by_time);
 	for (size_t i = 0; i < t->n; i++) {
 		const struct track_event *p = &t->p[i];
 

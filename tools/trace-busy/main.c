@@ -235,8 +235,7 @@ write_groups(struct tsvw *out, const struct options *o, struct table *t)
 	for (uint32_t i = 0; i < n; i++)
 		order[i] =
 		    (struct sorted){pool_get(t->keys, t->gpu[i].group), i};
-	if (n)
-		qsort(order, n, sizeof *order, compare_sorted);
+	ARRAY_SORT(order, n, compare_sorted);
 	for (uint32_t i = 0; i < n;)
 		i += write_group(out, &form, o, t, order + i, n - i);
 	free(order);

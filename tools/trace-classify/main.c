@@ -147,8 +147,7 @@ compare(const void *pa, const void *pb)
 static void
 coverage_sort(struct coverage *c)
 {
-	if (c->n)
-		qsort(c->rows, c->n, sizeof *c->rows, compare);
+	ARRAY_SORT(c->rows, c->n, compare);
 }
 
 struct options {

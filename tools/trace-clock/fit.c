@@ -58,8 +58,7 @@ find_groups(struct fit_work *w)
 {
 	const struct fit *f = w->f;
 
-	if (f->pairs)
-		qsort(f->pair, f->pairs, sizeof *f->pair, compare_pairs);
+	ARRAY_SORT(f->pair, f->pairs, compare_pairs);
 	for (size_t i = 0; i < f->pairs;) {
 		struct fit_group g = {.from = i, .to = i};
 

@@ -49,9 +49,7 @@ dump_sort_members(struct process_group *g)
 {
 	size_t n = 0;
 
-	if (g->members)
-		qsort(
-		    g->member, g->members, sizeof *g->member, compare_members);
+	ARRAY_SORT(g->member, g->members, compare_members);
 	for (size_t i = 0; i < g->members; i++)
 		if (n == 0 || g->member[n - 1].rank != g->member[i].rank)
 			g->member[n++] = g->member[i];
@@ -205,9 +203,7 @@ dump_members(struct dumps *d)
 	for (size_t i = 0; i < d->groups; i++)
 		finish_members(&d->group[i]);
 	set_dumps(d);
-	if (d->records)
-		qsort(
-		    d->record, d->records, sizeof *d->record, compare_records);
+	ARRAY_SORT(d->record, d->records, compare_records);
 	add_records(d);
 	add_statuses(d);
 }

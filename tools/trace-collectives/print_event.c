@@ -65,8 +65,7 @@ add_up(struct sendings *all)
 {
 	size_t n = 0;
 
-	if (all->n)
-		qsort(all->p, all->n, sizeof *all->p, compare_sendings);
+	ARRAY_SORT(all->p, all->n, compare_sendings);
 	for (size_t i = 0; i < all->n; i++) {
 		struct sending *s = &all->p[i];
 
@@ -198,8 +197,7 @@ print_ranks(struct print *p)
 	}
 	for (size_t i = 0; i < j->collectives; i++)
 		add_collective(sums, j, &j->collective[i]);
-	if (n)
-		qsort(sums, n, sizeof *sums, compare_sums);
+	ARRAY_SORT(sums, n, compare_sums);
 	for (uint32_t i = 0; i < n; i++)
 		print_sums(p, &sums[i]);
 	free(sums);
@@ -242,8 +240,7 @@ sorted_rows(const struct job *j)
 	for (size_t i = 0; i < j->collectives; i++)
 		for (size_t k = 0; k < j->collective[i].n; k++)
 			row[j->collective[i].first + k].c = &j->collective[i];
-	if (j->events)
-		qsort(row, j->events, sizeof *row, compare_rows);
+	ARRAY_SORT(row, j->events, compare_rows);
 	return row;
 }
 

@@ -185,8 +185,7 @@ print_messages(struct print *p)
 	collect(&all, p->job);
 	for (uint32_t i = 0; i < all.n; i++)
 		all.p[i].key = pool_get(all.keys, i);
-	if (all.n)
-		qsort(all.p, all.n, sizeof *all.p, compare_messages);
+	ARRAY_SORT(all.p, all.n, compare_messages);
 	for (size_t i = 0; i < all.n; i++)
 		print_message(p, &all, &all.p[i]);
 	for (size_t i = 0; i < all.n; i++)

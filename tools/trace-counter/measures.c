@@ -253,11 +253,9 @@ during_find(struct point *p, size_t n, const struct intervals *set, bool inside,
 {
 	struct parts parts = {0};
 
-	if (n)
-		qsort(p, n, sizeof *p, compare_points);
+	ARRAY_SORT(p, n, compare_points);
 	divide(p, n, set, inside, &parts);
-	if (parts.n)
-		qsort(parts.part, parts.n, sizeof *parts.part, compare_parts);
+	ARRAY_SORT(parts.part, parts.n, compare_parts);
 	measure(&parts, d);
 	free(parts.part);
 }

@@ -143,8 +143,7 @@ medians(struct samples *s, uint32_t groups, int64_t *all)
 	*all = -1;
 	for (uint32_t i = 0; i < groups; i++)
 		median[i] = -1;
-	if (s->n)
-		qsort(s->p, s->n, sizeof *s->p, compare_samples);
+	ARRAY_SORT(s->p, s->n, compare_samples);
 	for (size_t i = 0, n; i < s->n; i += n) {
 		for (n = 1; i + n < s->n && s->p[i + n].group == s->p[i].group;)
 			n++;

@@ -68,8 +68,7 @@ open_finder(struct finder *f, struct points *r)
 		if (r->row[i].correlation != HOST_NONE)
 			f->call_of[r->row[i].correlation] = i;
 	fill_queue(f);
-	if (f->works)
-		qsort(f->queue, f->works, sizeof *f->queue, compare_queued);
+	ARRAY_SORT(f->queue, f->works, compare_queued);
 }
 
 /* The place in the queue of the first launch on the track at `time` or later.
@@ -266,8 +265,7 @@ links_find(struct points *r)
 		guess_syncs(&f);
 	link_copies(r);
 	link_backward(r);
-	if (r->links)
-		qsort(r->link, r->links, sizeof *r->link, compare_links);
+	ARRAY_SORT(r->link, r->links, compare_links);
 	free(f.queue);
 	free(f.call_of);
 }

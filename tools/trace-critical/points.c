@@ -213,10 +213,8 @@ points_sort(struct points *r)
 {
 	size_t n = r->hosts;
 
-	if (r->hosts)
-		qsort(r->row, r->hosts, sizeof *r->row, compare_rows);
-	if (r->works)
-		qsort(r->work, r->works, sizeof *r->work, compare_work);
+	ARRAY_SORT(r->row, r->hosts, compare_rows);
+	ARRAY_SORT(r->work, r->works, compare_work);
 	ARRAY_RESERVE(r->row, &r->host_cap, n + r->works + 1);
 	for (uint32_t i = 0; i < r->works; i++)
 		r->row[n++] = r->work[i];

@@ -150,8 +150,7 @@ write_changes(struct tsvw *out, struct work *w, struct changes *c)
 	key_order(w->keys, &at, &place);
 	for (size_t i = 0; i < c->n; i++)
 		c->list[i].key = place[c->list[i].key];
-	if (c->n)
-		qsort(c->list, c->n, sizeof *c->list, compare_changes);
+	ARRAY_SORT(c->list, c->n, compare_changes);
 	for (size_t i = 0; i < c->n; i++) {
 		const struct change *one = &c->list[i];
 
@@ -304,8 +303,7 @@ show_totals(struct tsvw *out, struct work *w, struct tsv *in)
 	key_order(w->keys, &at, &place);
 	for (size_t i = 0; i < l.n; i++)
 		l.list[i].key = place[l.list[i].key];
-	if (l.n)
-		qsort(l.list, l.n, sizeof *l.list, compare_totals);
+	ARRAY_SORT(l.list, l.n, compare_totals);
 	for (size_t i = 0; i < l.n; i++) {
 		l.list[i].key = at[l.list[i].key];
 		write_totals(out, w, &l.list[i]);

@@ -323,8 +323,7 @@ compare(const void *a, const void *b)
 void
 flows_sort(struct flows *f)
 {
-	if (f->ends)
-		qsort(f->end, f->ends, sizeof *f->end, compare);
+	ARRAY_SORT(f->end, f->ends, compare);
 }
 
 /* The first end at that row or a later one. */

@@ -66,8 +66,7 @@ lost_close(struct lost *l, struct intervals *captures)
 	int64_t begin = 0;
 	bool captured, known = false;
 
-	if (l->n)
-		qsort(l->p, l->n, sizeof *l->p, compare_calls);
+	ARRAY_SORT(l->p, l->n, compare_calls);
 	captured = begins_captured(l);
 	for (size_t i = 0; i < l->n; i++) {
 		struct lost_call c = l->p[i];
@@ -340,9 +339,7 @@ close_calls(struct gap_calls *calls)
 	for (int i = 0; i < CAUSES; i++)
 		intervals_close(&calls->of[i]);
 	intervals_close(&calls->any);
-	if (calls->returns)
-		qsort(calls->returned, calls->returns, sizeof *calls->returned,
-		    numbers_compare_signed);
+	ARRAY_SORT(calls->returned, calls->returns, numbers_compare_signed);
 }
 
 /* The gaps of the n events of one GPU, in order. */
@@ -387,8 +384,7 @@ gaps_find(struct gap_event *event, size_t n, uint32_t names,
 {
 	for (uint32_t h = 0; h < hosts; h++)
 		close_calls(&calls[h]);
-	if (n)
-		qsort(event, n, sizeof *event, compare_events);
+	ARRAY_SORT(event, n, compare_events);
 	for (size_t i = 0, end; i < n; i = end) {
 		struct walk w = {.of = begin_cursors(calls, hosts)};
 

@@ -251,8 +251,7 @@ print_holders(struct tsvw *out, const struct memory_table *t,
 	tsvw_text(out, span_of("pct"));
 	xtsvw_end(out);
 	add_alive(&g);
-	if (g.n)
-		qsort(g.group, g.n, sizeof *g.group, compare_groups);
+	ARRAY_SORT(g.group, g.n, compare_groups);
 	for (size_t i = 0; i < g.n; i++) {
 		const struct group *one = &g.group[i];
 

@@ -25,8 +25,7 @@ changes_sort(struct change *c, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		c[i].until = (uint32_t)i;
-	if (n)
-		qsort(c, n, sizeof *c, compare_changes);
+	ARRAY_SORT(c, n, compare_changes);
 }
 
 /*
@@ -160,8 +159,7 @@ holders_find(
 	struct host_stacks s;
 	uint32_t row = 0;
 
-	if (hosts)
-		qsort(h, hosts, sizeof *h, compare);
+	ARRAY_SORT(h, hosts, compare);
 	host_stacks_init(&s, hosts, texts);
 	for (size_t i = 0; i < n; i++) {
 		for (; row < hosts && h[row].start <= c[i].time; row++)

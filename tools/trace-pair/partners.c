@@ -35,8 +35,7 @@ compare(const void *a, const void *b)
 void
 partners_sort(struct partners *r)
 {
-	if (r->n)
-		qsort(r->row, r->n, sizeof *r->row, compare);
+	ARRAY_SORT(r->row, r->n, compare);
 }
 
 static void

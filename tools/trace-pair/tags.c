@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/buf.h"
 #include "tools/trace-pair/tags.h"
 
 static struct stretch
@@ -66,8 +67,7 @@ number_pairs(struct partners *r)
 {
 	size_t kept = 0;
 
-	if (r->pairs)
-		qsort(r->pair, r->pairs, sizeof *r->pair, compare_pairs);
+	ARRAY_SORT(r->pair, r->pairs, compare_pairs);
 	for (size_t i = 0; i < r->pairs; i++) {
 		struct pair p = r->pair[i];
 		bool again = kept && r->pair[kept - 1].source == p.source;

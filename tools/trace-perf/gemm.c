@@ -10,9 +10,10 @@ set_transpose(struct work *w, struct span kernel)
 
 	if (!kname_transposed(kernel, turned))
 		return;
-	work_other(w, "transpose", PARAMETER_FLAGS)->word[0] = span_of(turned[0]
-		? (turned[1] ? "[True, True]" : "[True, False]")
-		: (turned[1] ? "[False, True]" : "[False, False]"));
+	parameter_flags(w, "transpose",
+	    span_of(turned[0]
+		    ? (turned[1] ? "[True, True]" : "[True, False]")
+		    : (turned[1] ? "[False, True]" : "[False, False]")));
 }
 
 /* How many columns of A and rows of B share a scale. */

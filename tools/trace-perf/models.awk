@@ -68,8 +68,6 @@ function parameter(kind, name, value, inside,    n, part, first_of_all) {
 		return "parameter_types(w, \"" name "\", op, " value (split(value, part, ",") < 3 ? ", NO_ARGUMENT" : "") ");"
 	if (kind == "words")
 		return "parameter_words(w, \"" name "\", " texts(value) (split(value, part, ", ") < 3 ? ", (struct span){0}" : "") ");"
-	if (kind == "flags")
-		return "work_other(w, \"" name "\", PARAMETER_FLAGS)->word[0] = " texts(value) ";"
 	return "parameter_" kind "(w, \"" name "\", " texts(value) ");"
 }
 

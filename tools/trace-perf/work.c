@@ -174,11 +174,9 @@ parameter_operands(struct work *w, const char *name, const struct operation *op)
 }
 
 void
-parameter_flags(
-    struct work *w, const char *name, const struct operation *op, int i)
+parameter_flags(struct work *w, const char *name, struct span list)
 {
-	work_other(w, name, PARAMETER_FLAGS)->word[0] =
-	    arguments_value(&op->args, i);
+	work_other(w, name, PARAMETER_FLAGS)->word[0] = list;
 }
 
 /* Text that grows in a room of its own; too much of it is none. */

@@ -363,9 +363,8 @@ void parameter_type(
  * operation is. */
 void parameter_operands(struct work *, const char *, const struct operation *);
 
-/* The i-th value, a list such as [True, False], as it is. */
-void parameter_flags(
-    struct work *, const char *name, const struct operation *, int i);
+/* A list such as [True, False], as it is. */
+void parameter_flags(struct work *, const char *name, struct span);
 
 /* Writes all of them as an object of JSON into `size` bytes. Returns its
  * length, or 0 where there is none or it does not fit. */

@@ -180,8 +180,7 @@ bars_collect(struct plot *p, struct bars *d)
 		    d->first[0] < d->first[1] ? d->first[0] : d->first[1];
 	for (size_t t = 0; t < p->tables->n; t++)
 		collect_bars(p, d, t);
-	if (d->n)
-		qsort(d->bar, d->n, sizeof *d->bar, compare_bars);
+	ARRAY_SORT(d->bar, d->n, compare_bars);
 }
 
 void

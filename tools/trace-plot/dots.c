@@ -71,8 +71,7 @@ join_dots(struct dots *all)
 {
 	size_t n = 0;
 
-	if (all->n)
-		qsort(all->dot, all->n, sizeof *all->dot, compare_dots);
+	ARRAY_SORT(all->dot, all->n, compare_dots);
 	for (size_t i = 0; i < all->n; i++) {
 		struct dot *d = &all->dot[i];
 

@@ -127,9 +127,7 @@ collect(const struct frame *f, struct devices *all)
 		if (row[TIME].ns > all->last)
 			all->last = row[TIME].ns;
 	}
-	if (all->n)
-		qsort(
-		    all->device, all->n, sizeof *all->device, compare_devices);
+	ARRAY_SORT(all->device, all->n, compare_devices);
 }
 
 /* The most that was in use in the time of each pixel; the peak itself. */

@@ -134,8 +134,7 @@ find_places(struct plot *p, struct grid *g)
 		add_rank(p, g, row[RANK].text);
 		add_collective(g, row);
 	}
-	if (g->n)
-		qsort(g->item, g->n, sizeof *g->item, compare_items);
+	ARRAY_SORT(g->item, g->n, compare_items);
 	g->columns = g->n < COLUMNS_MOST ? g->n : COLUMNS_MOST;
 	for (size_t i = 0; i < g->n; i++)
 		g->place[g->item[i].id] = i * g->columns / g->n;

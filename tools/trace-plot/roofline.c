@@ -305,8 +305,7 @@ draw(struct plot *p, struct picture *pic)
 	struct script *s = p->script;
 	int legend = LINE * (LEGEND + 1);
 
-	if (pic->roofs)
-		qsort(pic->roof, pic->roofs, sizeof *pic->roof, compare_roofs);
+	ARRAY_SORT(pic->roof, pic->roofs, compare_roofs);
 	place_names(pic);
 	legend += (int)pic->list;
 	for (size_t g = 0; g < palette_groups(); g++)

@@ -361,8 +361,7 @@ batch_run(struct batch *p, int64_t *id)
 	for (size_t i = 0; i < p->n; i++)
 		if (p->row[i].own_events)
 			count(p, i);
-	if (p->n_groups)
-		qsort(p->group, p->n_groups, sizeof *p->group, compare);
+	ARRAY_SORT(p->group, p->n_groups, compare);
 	return SELECTION_DONE;
 }
 

@@ -218,8 +218,7 @@ sort_events(const struct tree_table *t)
 
 	for (uint32_t row = 0; row < t->n; row++)
 		place[row] = (struct place){t->row[row].id, row};
-	if (t->n)
-		qsort(place, t->n, sizeof *place, by_event);
+	ARRAY_SORT(place, t->n, by_event);
 	return place;
 }
 

@@ -341,8 +341,7 @@ sort(struct tree_table *t)
 	if (t->hosts)
 		qsort(t->row, t->hosts, sizeof *t->row,
 		    t->options.reference ? compare_numbers : compare_rows);
-	if (t->works)
-		qsort(t->work, t->works, sizeof *t->work, compare_numbers);
+	ARRAY_SORT(t->work, t->works, compare_numbers);
 	for (size_t i = 0; i < t->works; i++)
 		ARRAY_PUSH(t->row, t->n, &t->cap, t->work[i]);
 	free(t->work);

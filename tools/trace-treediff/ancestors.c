@@ -64,8 +64,7 @@ ancestors_find(struct ancestors *all, const struct report *r)
 			continue;
 		ARRAY_PUSH(all->p, all->n, &all->cap, a);
 	}
-	if (all->n)
-		qsort(all->p, all->n, sizeof *all->p, compare_ancestors);
+	ARRAY_SORT(all->p, all->n, compare_ancestors);
 }
 
 void
@@ -123,8 +122,7 @@ distinct(struct span *name, size_t n)
 {
 	size_t out = 0;
 
-	if (n)
-		qsort(name, n, sizeof *name, compare_spans);
+	ARRAY_SORT(name, n, compare_spans);
 	for (size_t i = 0; i < n; i++)
 		if (!out || !span_equal(name[i], name[out - 1]))
 			name[out++] = name[i];

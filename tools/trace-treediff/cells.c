@@ -288,8 +288,7 @@ work_groups_find(struct groups *g, const struct report *r)
 		add_to_group(g, r, &r->stats->stat[i], &room);
 	for (uint32_t i = 0; i < g->n; i++)
 		g->group[i].key = pool_get(g->keys, i);
-	if (g->n)
-		qsort(g->group, g->n, sizeof *g->group, compare_groups);
+	ARRAY_SORT(g->group, g->n, compare_groups);
 	buf_free(&room);
 }
 

@@ -297,8 +297,7 @@ collapse(struct node_list *l, const struct side *s)
 		    (struct chain){side_chain_end(s, l->node[i]), l->node[i]};
 		l->node[i] = chain[i].end;
 	}
-	if (l->n)
-		qsort(chain, l->n, sizeof *chain, compare_chains);
+	ARRAY_SORT(chain, l->n, compare_chains);
 	return chain;
 }
 

@@ -259,8 +259,7 @@ sort_named(const struct pairs *p, const struct matcher *m, enum matcher_by by,
 		c->to[i] = both ? (uint32_t)i : SIDE_NONE;
 		c->taken[i] = both;
 	}
-	if (p->n)
-		qsort(named, p->n, sizeof *named, compare_named);
+	ARRAY_SORT(named, p->n, compare_named);
 	return named;
 }
 

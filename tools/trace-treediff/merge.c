@@ -72,8 +72,7 @@ put_in_order(struct pairs *p, bool swapped)
 	for (size_t i = 0; i < p->n; i++)
 		old[i] = swapped ? (struct pair){p->pair[i].b, p->pair[i].a}
 				 : p->pair[i];
-	if (p->n)
-		qsort(old, p->n, sizeof *old, compare_first);
+	ARRAY_SORT(old, p->n, compare_first);
 	for (both = 0; both < p->n && old[both].a != SIDE_NONE; both++)
 		continue;
 	only = both;

@@ -122,8 +122,7 @@ rank_ops(const struct op_map *m)
 	for (uint32_t i = 0; i < n; i++)
 		all[i] = (struct op_rank){
 		    by_group && i < m->first_n ? m->first[i] : 0, place[i], i};
-	if (n)
-		qsort(all, n, sizeof *all, compare_ranks);
+	ARRAY_SORT(all, n, compare_ranks);
 	rank = xcalloc(n, sizeof *rank);
 	for (uint32_t i = 0; i < n; i++)
 		rank[all[i].op] = i;
@@ -144,8 +143,7 @@ sort_items(const struct op_map *m)
 	for (size_t i = 0; i < m->n; i++)
 		all[i] = (struct sortable){
 		    rank[m->item[i].op], place[m->item[i].text], m->item[i]};
-	if (m->n)
-		qsort(all, m->n, sizeof *all, compare_sortables);
+	ARRAY_SORT(all, m->n, compare_sortables);
 	free(text);
 	free(place);
 	free(rank);

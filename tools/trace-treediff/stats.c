@@ -138,8 +138,7 @@ stats_find(struct stats *out, const struct merge *m, const struct side *a,
 	*out = (struct stats){0};
 	for (uint32_t i = 0; i < m->n; i++)
 		add_node(&f, i);
-	if (out->n)
-		qsort(out->stat, out->n, sizeof *out->stat, compare_stats);
+	ARRAY_SORT(out->stat, out->n, compare_stats);
 	set_times(&f);
 }
 

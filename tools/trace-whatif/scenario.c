@@ -119,8 +119,7 @@ scenario_ideal(const struct schedule *t, uint32_t by,
 		m[i] = (struct member){t->kept[by].text[i], i};
 		time[i] = t->op[i].dur;
 	}
-	if (t->n)
-		qsort(m, t->n, sizeof *m, by_group);
+	ARRAY_SORT(m, t->n, by_group);
 	for (size_t i = 0, n = 0; status == 0 && i < t->n; i += n) {
 		enum statistic wanted =
 		    wanted_of(t, m[i].operation, of_kind, all);

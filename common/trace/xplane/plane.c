@@ -61,8 +61,7 @@ by_id(const void *a, const void *b)
 static void
 sort_names(struct xplane_names *names)
 {
-	if (names->n)
-		qsort(names->at, names->n, sizeof *names->at, by_id);
+	ARRAY_SORT(names->at, names->n, by_id);
 }
 
 /* Whether the first fields of a message have these types, by number; -1: any.
