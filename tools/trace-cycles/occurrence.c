@@ -125,7 +125,7 @@ judge(const struct cutter *k, struct occurrence *o)
 	inside = k->too_many > k->left_out ? k->too_many : k->left_out;
 	o->faults = k->too_many > left_out ? k->too_many : left_out;
 	o->counts = o->faults <= k->most && missing <= k->most_at_end &&
-	    2 * o->none < k->p && !(missing && at_end) &&
+	    2 * (size_t)o->none < k->p && !(missing && at_end) &&
 	    !is_of_two(k->kernels, k->clean, k->places) &&
 	    !is_of_two(k->kernels, k->fitting, k->places);
 	o->partial = !o->counts && missing && inside <= most_wrong;
