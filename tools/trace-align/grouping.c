@@ -207,13 +207,6 @@ is_explained(const struct ring_of_rows *l, const struct pair *p)
 	    ops_of(l, pair_row(p)), &l->work[p->group].work[p->a != NULL]);
 }
 
-/* A long run of one side: all that it does is done on the other side, too. */
-static bool
-is_layer(const struct group *w)
-{
-	return w->all > LAYER_LEAST && !(w->rows[0] && w->rows[1]);
-}
-
 /* --- pairs that do the work of rows --- */
 
 /*
@@ -246,7 +239,7 @@ static void
 join_by_work(struct ring_of_rows *l, struct choice *choice)
 {
 	for (size_t i = 0; i < l->rows; i++)
-		if (is_alone(&l->p[i]) && !is_layer(&l->work[l->p[i].group]))
+		if (is_alone(&l->p[i]))
 			choice[i] = choose(l, i, PAIRS, does_work, 0);
 		else
 			choice[i].other = NO_ROW;
@@ -335,6 +328,13 @@ count_explaining(const struct ring_of_rows *l, const struct choice *c, size_t n)
 	    2 * fabs(apart(p, of_a, more)) > apart(p, of_a, 0))
 		return 0;
 	return k;
+}
+
+/* A long run of one side: all that it does is done on the other side, too. */
+static bool
+is_layer(const struct group *w)
+{
+	return w->all > LAYER_LEAST && !(w->rows[0] && w->rows[1]);
 }
 
 /* Rows and the pairs whose times they explain become groups. */
@@ -439,7 +439,6 @@ grouping_find(
 	find_work(&l);
 	find_moved(&l);
 	find_runs(&l);
-	find_work(&l);
 	join_by_work(&l, choice);
 	find_work(&l);
 	join_wholes(&l, choice);

@@ -6,8 +6,8 @@
  * of the rows and of the sides does not matter:
  * - of the two pairs beside its run, a similar one whose kernel of the other
  *   side does the row's work, and the one of its own side does not, or which is
- *   of the same operator, is a group with the row, unless the run may be a
- *   layer: attention against attention and its reduction is one against two;
+ *   of the same operator, is a group with the row: attention against attention
+ *   and its reduction is one against two;
  * - a row that does a part of what a kernel of the other side does a few pairs
  *   away is of that kernel's group: of silu, GEMM, mul against GEMM,
  *   silu_and_mul the two around the GEMM are a group;
