@@ -35,8 +35,8 @@ enum {
 struct options {
 	struct charts charts;
 	const char *output;
-	int level; /* of deflate */
-	enum table_format format;
+	int64_t level; /* of deflate */
+	bool csv, tsv; /* every table is; neither: its first line tells */
 	bool quiet;
 	struct sheet_totals totals;
 };
@@ -168,7 +168,10 @@ add_table(struct options *o, struct book *book, const char *operand,
 
 	split_operand(&job, operand);
 	tool_writes(o->output, job.path);
-	job.table = table_open(job.path, o->format);
+	job.table = table_open(job.path,
+	    o->csv       ? TABLE_CSV
+		: o->tsv ? TABLE_TSV
+			 : TABLE_TOLD);
 	if (table_header(job.table))
 		die("%s", table_error(job.table));
 	job.ahead = table_look(job.table, AHEAD);
@@ -209,7 +212,7 @@ run(struct options *o, char *const *operands, int n)
 		die("%s: %s", o->output, strerror(errno));
 	name = outfile_name(out);
 	if (book_open(&book, outfile_fd(out), outfile_temporary(out),
-		creation_time(), o->level))
+		creation_time(), (int)o->level))
 		die("%s: %s", name, book.error);
 	for (int i = 0; i < n; i++)
 		add_table(o, &book, operands[i], &legend);
@@ -280,28 +283,6 @@ set_output(void *o, const char *name)
 }
 
 static void
-set_format(struct options *o, enum table_format format)
-{
-	if (o->format != TABLE_TOLD && o->format != format)
-		opt_die("--csv and --tsv are mutually exclusive");
-	o->format = format;
-}
-
-static void
-set_csv(void *o, const char *text)
-{
-	(void)text;
-	set_format(o, TABLE_CSV);
-}
-
-static void
-set_tsv(void *o, const char *text)
-{
-	(void)text;
-	set_format(o, TABLE_TSV);
-}
-
-static void
 add_chart(void *o, const char *text)
 {
 	charts_add(&((struct options *)o)->charts, text);
@@ -314,26 +295,22 @@ add_total(void *o, const char *sheet)
 }
 
 static void
-set_compress(void *o, const char *text)
-{
-	((struct options *)o)->level = (int)opt_int("--compress", text, 1, 9);
-}
-
-static void
 parse_options(struct options *o, int argc, char **argv)
 {
 	const struct opt table[] = {
 	    {"chart", .call = add_chart},
-	    {"compress", .call = set_compress},
-	    {"csv", .call = set_csv, .value = OPT_VALUE_NONE},
+	    {"compress", .number = &o->level, .low = 1, .high = 9},
+	    {"csv", .on = &o->csv},
 	    {"output", 'o', .call = set_output},
 	    {"quiet", 'q', .on = &o->quiet},
 	    {"total", .call = add_total, .value = OPT_VALUE_OPTIONAL},
-	    {"tsv", .call = set_tsv, .value = OPT_VALUE_NONE},
+	    {"tsv", .on = &o->tsv},
 	    {0},
 	};
 
 	opt_parse(argc, argv, usage, table, o);
+	if (o->csv && o->tsv)
+		opt_die("--csv and --tsv are mutually exclusive");
 	if (!o->output)
 		opt_die("-o FILE is needed; '-o -' is standard output");
 	for (int i = optind; i < argc; i++)
