@@ -397,6 +397,29 @@ try_drift(struct trace *t)
 	return has_all(t, e, n);
 }
 
+/*
+ * The optimizer's rows are of one kernel each: where one is lost, nothing tells
+ * it, and most steps lack some.
+ */
+static bool
+try_long_rows(struct trace *t)
+{
+	struct word head = make_word(t, 60, 80), row[6];
+	uint32_t times[6], length = head.n;
+
+	for (int k = 0; k < 6; k++) {
+		row[k] = (struct word){.s = {t->fresh++}, .n = 1};
+		times[k] = between(t, 8, 12);
+		length += times[k];
+	}
+	for (int i = 0; i < 12; i++) {
+		add(t, &head, 1);
+		for (int k = 0; k < 6; k++)
+			add(t, &row[k], times[k]);
+	}
+	return has_all(t, &(struct expected){length, 12}, 1);
+}
+
 static void
 test_shape(
     const char *name, bool (*try)(struct trace *), uint32_t noise, int wanted)
@@ -429,5 +452,6 @@ main(void)
 	test_shape("optimizers by turns", try_turns, 0, 20);
 	test_shape("two passes", try_passes, 0, 18);
 	test_shape("like decode, 1 % noise", try_like, 10, 15);
+	test_shape("long rows, 3 % noise", try_long_rows, 30, 14);
 	return test_done();
 }

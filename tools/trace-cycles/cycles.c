@@ -256,23 +256,48 @@ search(struct hierarchy *h, const uint32_t *symbol, size_t n,
 enum share { SHARE_FEW, SHARE_MOST, SHARE_NEARLY_ALL };
 
 static enum share
-share_of(const uint64_t *key, size_t n, uint64_t value)
+share_of(size_t same, size_t n)
 {
-	size_t same = 0;
-
-	for (size_t i = 0; i < n; i++)
-		same += key[i] == value;
 	if (same >= n - n / TOLERATED)
 		return SHARE_NEARLY_ALL;
 	return 2 * same > n ? SHARE_MOST : SHARE_FEW;
 }
 
+static size_t
+count_equal(const uint64_t *key, size_t n, uint64_t value)
+{
+	size_t same = 0;
+
+	for (size_t i = 0; i < n; i++)
+		same += key[i] == value;
+	return same;
+}
+
 /*
- * The median number of symbols of each loop's repeats of which few have the
- * same: most of the others have no faults. A repeat has `more` than it shows.
+ * How many symbols n repeats have, by their keys, in order: the median, or if
+ * few have that, what their body has. It is asked of each place alone, and so
+ * knows no lost kernels; but several repeats must have as many, and at least
+ * half as many of them as have the median.
+ */
+static enum share
+find_length(const uint64_t *key, size_t n, struct loop_length *l)
+{
+	uint64_t median = key[n / 2], own = (median >> 32 << 32) | l->body;
+	size_t same = count_equal(key, n, median);
+	size_t as_body = count_equal(key, n, own);
+	enum share share = share_of(same, n);
+	bool agreed = share == SHARE_FEW && as_body > 1 && 2 * as_body >= same;
+
+	l->exact = (uint32_t)(agreed ? own : median);
+	return share;
+}
+
+/*
+ * The number of symbols of each loop's repeats of which few have the same: most
+ * of the others have no faults. A repeat has `more` than it shows.
  */
 static void
-find_medians(struct hierarchy *h, const uint32_t *more, enum share *share)
+find_loop_lengths(struct hierarchy *h, const uint32_t *more, enum share *share)
 {
 	uint64_t *key = xmalloc((h->n + 1) * sizeof *key);
 	size_t n = 0;
@@ -288,13 +313,10 @@ find_medians(struct hierarchy *h, const uint32_t *more, enum share *share)
 		qsort(key, n, sizeof *key, numbers_compare_64);
 	for (size_t i = 0, end; i < n; i = end) {
 		uint32_t loop = (uint32_t)(key[i] >> 32);
-		uint64_t median;
 
 		for (end = i; end < n && key[end] >> 32 == loop;)
 			end++;
-		median = key[(i + end) / 2];
-		h->length[loop].exact = (uint32_t)median;
-		share[loop] = share_of(key + i, end - i, median);
+		share[loop] = find_length(key + i, end - i, &h->length[loop]);
 	}
 	free(key);
 }
@@ -309,7 +331,7 @@ find_exact(struct hierarchy *h)
 	uint32_t *more = xcalloc(h->n + 1, sizeof *more);
 	enum share *share = xcalloc(h->loops + 1, sizeof *share);
 
-	find_medians(h, more, share);
+	find_loop_lengths(h, more, share);
 	for (size_t i = h->n; i-- > 0;) {
 		const struct item *v = &h->item[i];
 
@@ -320,7 +342,7 @@ find_exact(struct hierarchy *h)
 			    h->length[v->loop].exact - (v->end - v->start);
 		more[v->parent] += more[i];
 	}
-	find_medians(h, more, share);
+	find_loop_lengths(h, more, share);
 	free(more);
 	free(share);
 }
