@@ -139,8 +139,7 @@ value() {
 	[ ! -e one/summary_training.csv ]
 	[ -e one/summary_any.csv ]
 	need_traces
-	# Two networks, of which one has four times the kernels: not alike, but all tables are there.
-	run -1 trace-compare-report -d real "$TRACES/resnet-2080ti.json.gz" "$TRACES/resnet50-2021-v100.json.gz"
+	trace-compare-report -d real "$TRACES/resnet-2080ti.json.gz" "$TRACES/resnet50-2021-v100.json.gz"
 	[ "$(value real/metadata.csv repeats_by_phase a)" = 'training 30' ]
 	[ "$(value real/metadata.csv repeats_by_phase b)" = 'training 6' ]
 	[ "$(phases 1 real/layers.csv) $(phases 2 real/deviating_layers.csv)" = 'training training' ]
