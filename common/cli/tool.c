@@ -62,6 +62,15 @@ tool_writes(const char *output, const char *input)
 		die("%s: is also the input; nothing is written", output);
 }
 
+void
+tool_writes_beside(const char *output, char *const *operands, int n)
+{
+	if (output && n == 0)
+		tool_writes(output, "-");
+	for (int i = 0; output && i < n; i++)
+		tool_writes(output, operands[i]);
+}
+
 int
 tool_finish(int status)
 {

@@ -25,6 +25,10 @@ void tool_reads(const char *what, char *const *operands, int n);
  */
 void tool_writes(const char *output, const char *input);
 
+/* The same with all operands, or standard input without any; NULL: no output.
+ */
+void tool_writes_beside(const char *output, char *const *operands, int n);
+
 /*
  * Closes stdout and returns the status to leave main with: the given one, or
  * STATUS_FAILED with a message when output was lost, as on a full disk.

@@ -381,13 +381,7 @@ main(int argc, char **argv)
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	for (int i = optind; i < argc || i == optind; i++) {
-		const char *file = i < argc ? argv[i] : "-";
-
-		if (o.operations)
-			tool_writes(o.operations, file);
-		if (o.edges)
-			tool_writes(o.edges, file);
-	}
+	tool_writes_beside(o.operations, argv + optind, argc - optind);
+	tool_writes_beside(o.edges, argv + optind, argc - optind);
 	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

@@ -53,8 +53,7 @@ open_outputs(
 	for (int i = 0; i < PRINT_TABLES; i++) {
 		if (!o->also[i])
 			continue;
-		for (int k = 0; k < n || k == 0; k++)
-			tool_writes(o->also[i], n ? inputs[k] : "-");
+		tool_writes_beside(o->also[i], inputs, n);
 		xtable_open(&output[outputs].to, o->also[i]);
 		output[outputs++].table = i;
 	}

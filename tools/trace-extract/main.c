@@ -253,8 +253,7 @@ run_with_info(struct extract *x, char **paths, int n)
 	static struct xtable info;
 	int status;
 
-	for (int i = 0; i < n || i == 0; i++)
-		tool_writes(x->o->info, n ? paths[i] : "-");
+	tool_writes_beside(x->o->info, paths, n);
 	xtable_open(&info, x->o->info);
 	x->info = &info.out;
 	if (facts_write_header(&info.out))

@@ -399,8 +399,6 @@ main(int argc, char **argv)
 
 	tool_start(argv);
 	json_command_line(&o, argc, argv);
-	for (int i = optind; i < argc || i == optind; i++)
-		tool_writes(
-		    o.output ? o.output : "-", i < argc ? argv[i] : "-");
+	tool_writes_beside(o.output, argv + optind, argc - optind);
 	return tool_finish(run(&o, argv + optind, argc - optind));
 }

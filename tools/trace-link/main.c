@@ -394,7 +394,6 @@ main(int argc, char **argv)
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	for (int i = optind; o.gaps && (i < argc || i == optind); i++)
-		tool_writes(o.gaps, i < argc ? argv[i] : "-");
+	tool_writes_beside(o.gaps, argv + optind, argc - optind);
 	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

@@ -226,8 +226,7 @@ parse_options(int argc, char **argv)
 	opt_parse(argc, argv, usage, table, &a);
 	next_grouping(&a, NULL);
 	for (size_t i = 1; i < a.n; i++)
-		for (int k = optind; k < argc || k == optind; k++)
-			tool_writes(a.p[i].path, k < argc ? argv[k] : "-");
+		tool_writes_beside(a.p[i].path, argv + optind, argc - optind);
 	return a;
 }
 
