@@ -49,9 +49,9 @@ static uint32_t
 number_host(struct idle *idle, uint32_t scope)
 {
 	if (!idle->number[scope]) {
-		ARRAY_RESERVE(idle->calls, &idle->calls_cap, idle->hosts + 1u);
-		idle->calls[idle->hosts] = (struct gap_calls){0};
-		idle->number[scope] = ++idle->hosts;
+		ARRAY_PUSH(idle->calls, idle->hosts, &idle->calls_cap,
+		    (struct gap_calls){0});
+		idle->number[scope] = idle->hosts;
 	}
 	return idle->number[scope] - 1;
 }
