@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/bytes/memory.h"
+#include "common/bytes/buf.h"
 #include "tools/trace-align/grouping.h"
 
 #define NO_ROW SIZE_MAX
@@ -143,39 +143,22 @@ look(const struct ring_of_rows *l, size_t row, enum list list, bool back,
 	return c;
 }
 
-/* How much longer the other side's kernel of a pair takes, as a logarithm. */
-static double
-apart(const struct pair *p, bool of_a, double more)
+static struct choice
+nearer(struct choice before, struct choice after)
 {
-	double own = (double)(of_a ? p->a : p->b)->each + more;
-	double other = (double)(of_a ? p->b : p->a)->each;
-
-	return own > 0 && other > 0 ? log(other / own) : 0;
+	if (before.other == NO_ROW ||
+	    (after.other != NO_ROW && after.crossed < before.crossed))
+		return after;
+	return before;
 }
 
-static explains may_explain;
-
-/*
- * The nearer one of both directions; of two pairs as near whose times may be
- * explained, the one with more to explain, or else the one before.
- */
+/* The nearer one of both directions; of two as near the one before. */
 static struct choice
 choose(const struct ring_of_rows *l, size_t row, enum list list, explains *does,
     size_t most_crossed)
 {
-	struct choice before = look(l, row, list, true, does, most_crossed);
-	struct choice after = look(l, row, list, false, does, most_crossed);
-	bool of_a = l->p[row].a != NULL;
-
-	if (before.other == NO_ROW || after.other == NO_ROW)
-		return before.other == NO_ROW ? after : before;
-	if (after.crossed != before.crossed)
-		return after.crossed < before.crossed ? after : before;
-	return does == may_explain &&
-		apart(&l->p[after.other], of_a, 0) >
-		    apart(&l->p[before.other], of_a, 0)
-	    ? after
-	    : before;
+	return nearer(look(l, row, list, true, does, most_crossed),
+	    look(l, row, list, false, does, most_crossed));
 }
 
 /* --- what groups do --- */
@@ -257,6 +240,16 @@ join_by_work(struct ring_of_rows *l, struct choice *choice)
 
 /* --- pairs whose times rows explain --- */
 
+/* How much longer the other side's kernel of a pair takes, as a logarithm. */
+static double
+apart(const struct pair *p, bool of_a, double more)
+{
+	double own = (double)(of_a ? p->a : p->b)->each + more;
+	double other = (double)(of_a ? p->b : p->a)->each;
+
+	return own > 0 && other > 0 ? log(other / own) : 0;
+}
+
 /* Are they one family, or one of them that of the reduction of the other? */
 static bool
 is_one_work(struct span a, struct span b)
@@ -337,6 +330,24 @@ is_layer(const struct group *w)
 	return w->all > LAYER_LEAST && !(w->rows[0] && w->rows[1]);
 }
 
+/* The nearest pair; of two as near the one with more to explain. */
+static struct choice
+choose_explained(const struct ring_of_rows *l, size_t row)
+{
+	struct choice before =
+	    look(l, row, PAIRS, true, may_explain, MOST_CROSSED);
+	struct choice after =
+	    look(l, row, PAIRS, false, may_explain, MOST_CROSSED);
+	bool of_a = l->p[row].a != NULL;
+
+	if (before.other != NO_ROW && after.other != NO_ROW &&
+	    before.crossed == after.crossed &&
+	    apart(&l->p[after.other], of_a, 0) >
+		apart(&l->p[before.other], of_a, 0))
+		return after;
+	return nearer(before, after);
+}
+
 /* Rows and the pairs whose times they explain become groups. */
 static void
 join_explained(struct ring_of_rows *l, struct choice *choice)
@@ -346,12 +357,10 @@ join_explained(struct ring_of_rows *l, struct choice *choice)
 	for (size_t i = 0; i < l->rows; i++)
 		if (is_alone(&l->p[i]) && !is_explained(l, &l->p[i]) &&
 		    !is_layer(&l->work[l->p[i].group])) {
-			choice[n] =
-			    choose(l, i, PAIRS, may_explain, MOST_CROSSED);
+			choice[n] = choose_explained(l, i);
 			n += choice[n].other != NO_ROW;
 		}
-	if (n > 0)
-		qsort(choice, n, sizeof *choice, compare_choices);
+	ARRAY_SORT(choice, n, compare_choices);
 	for (size_t i = 0, next; i < n; i = next) {
 		size_t explaining, pair = choice[i].other;
 
