@@ -123,6 +123,12 @@ print(eval(sys.argv[2]))' "$1" "$2"
 	trace-json again | trace-extract -c all | cut -f 1-5,7-10,13 >third
 	cut -f 1-5,7-10,13 again | diff - third
 	[ "$(trace-extract -c all --rank 5 job.json | cut -f 7,13 | tail -n 1)" = $'1000000\t5' ]
+	# A large pid is that of no rank, and this is said.
+	sed 's/\t9\t/\t3000009\t/' timed.tsv | trace-json >large.json
+	run -0 --separate-stderr trace-extract -c all large.json
+	[ "$stderr" = "trace-extract: large.json: the rank of $(awk -F '\t' 'NR > 1 && $NF == ""' <<<"$output" | wc -l) \
+events is unknown: their pids are those of no rank" ]
+	[ -z "$(trace-extract -q -c all large.json 2>&1 >/dev/null)" ]
 	# The member is written once, and what is no such number tells nothing.
 	trace-extract -q --whole -c all --info info job.json >whole
 	trace-json --info info whole >whole.json

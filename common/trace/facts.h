@@ -46,9 +46,9 @@ void metadata_gpu(const struct members *, struct buf *text);
  * p of rank r became r * N + p, and a text p "rank r: p".
  */
 #define METADATA_PIDS "pidsPerRank"
-#define METADATA_PIDS_MOST                                 \
-	INT64_C(4000000000) /* no pid has a rank from here \
-			     */
+
+/* Numbers from here on stand for pids of N or more, and tell no rank. */
+#define METADATA_PIDS_MOST INT64_C(4000000000)
 
 /* That N, or 0 if the file has no such member. */
 int64_t metadata_pids(const struct members *);

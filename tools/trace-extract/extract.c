@@ -171,6 +171,10 @@ report(struct extract *x, struct file *f)
 	if (f->printed && x->o->columns.rank && !f->record.by_pid &&
 	    !f->record.pids && !f->rank.n && !x->o->quiet)
 		warn("%s: its rank is unknown; --rank sets it", name);
+	if (atomic_load(&f->unranked) && !x->o->quiet)
+		warn("%s: the rank of %llu events is unknown: their pids are "
+		     "those of no rank",
+		    name, atomic_load(&f->unranked));
 }
 
 static void
@@ -247,6 +251,7 @@ extract_file(struct extract *x, const char *path)
 	f.facts = facts_new();
 	f.pairs = x->o->pair ? begins_new(x->o->columns.asked) : NULL;
 	f.record.found = &f.found;
+	f.record.unranked = &f.unranked;
 	look_at(&f);
 	select_words(&x->o->selection, &x->o->map.map, &f.words);
 	progress = x->o->quiet

@@ -59,6 +59,7 @@ struct file {
 	atomic_llong chunked;    /* bytes of the file in chunks that are done */
 	struct record record;    /* how an event becomes a line */
 	atomic_ullong found;     /* of the categories chosen */
+	atomic_ullong unranked;  /* events printed, of several ranks */
 	struct buf rank, world, gpu;
 	struct spool *spool; /* where records wait for their origin, or NULL */
 	struct tsvw *rows;   /* where records go: the run's out, or the spool */

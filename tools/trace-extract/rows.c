@@ -180,6 +180,8 @@ record_write(const struct record *r, struct tsvw *w, const struct kevent *e,
 	if (r->pids) {
 		e = split_pid(&own, e, &parts, r->pids);
 		origin.rank = parts.rank;
+		if (parts.rank.n == 0)
+			atomic_fetch_add(r->unranked, 1);
 	}
 	rows_event(w, r->columns, e, number, ts);
 	if (!r->open)

@@ -103,12 +103,13 @@ void rows_origin(struct tsvw *, const struct columns *, const struct origin *);
 struct record {
 	const struct selection *selection;
 	const struct columns *columns;
-	atomic_ullong *found; /* the categories that came, by number */
-	int64_t base;         /* ns, subtracted from each time */
-	struct origin origin; /* of the last columns */
-	bool by_pid;          /* the rank is each event's pid */
-	int64_t pids;         /* or is part of it; see facts.h */
-	bool open;            /* leave them out: they are written later */
+	atomic_ullong *found;    /* the categories that came, by number */
+	int64_t base;            /* ns, subtracted from each time */
+	struct origin origin;    /* of the last columns */
+	bool by_pid;             /* the rank is each event's pid */
+	int64_t pids;            /* or is part of it; see facts.h */
+	atomic_ullong *unranked; /* events whose pid then has none */
+	bool open;               /* leave them out: they are written later */
 };
 
 /*
