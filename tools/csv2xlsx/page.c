@@ -237,7 +237,6 @@ put_field(struct page *p, int c, struct span text, enum tone tone)
 	int place = p->column[c].place;
 	enum shape shape = SHAPE_TEXT;
 	struct number number;
-
 	bool is_number = cell_value_number(about.kind, text, &number);
 
 	if (text.n == 0) {

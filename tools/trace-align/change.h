@@ -26,7 +26,7 @@ struct change {
 };
 
 struct changes {
-	struct change *change; /* the largest first, but what is the same */
+	struct change *change; /* largest first; behind, what is the same */
 	size_t n;
 	size_t *of; /* each row's change */
 	struct pool *texts;
