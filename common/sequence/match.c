@@ -32,8 +32,7 @@ find_unique(struct anchor *out, struct hashed *word, size_t words,
 {
 	size_t found = 0;
 
-	if (words)
-		qsort(word, words, sizeof *word, hashed_compare);
+	ARRAY_SORT(word, words, hashed_compare);
 	for (size_t i = 0, end; i < words; i = end) {
 		size_t x = word[i].number, y;
 
@@ -46,8 +45,7 @@ find_unique(struct anchor *out, struct hashed *word, size_t words,
 			out[found++] =
 			    (struct anchor){(uint32_t)x, (uint32_t)(y - n)};
 	}
-	if (found)
-		qsort(out, found, sizeof *out, numbers_compare); /* by a */
+	ARRAY_SORT(out, found, numbers_compare); /* by a */
 	return found;
 }
 

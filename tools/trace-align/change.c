@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/bytes/memory.h"
+#include "common/bytes/buf.h"
 #include "common/meaning/kshort.h"
 #include "tools/trace-align/change.h"
 
@@ -219,8 +219,7 @@ finish(struct changes *c, const struct report *r,
 	measure_each(r, c->of, c->n, sum);
 	for (size_t i = 0; i < c->n; i++)
 		c->change[i].sum = sum[i];
-	if (c->n > 0)
-		qsort(c->change, c->n, sizeof *c->change, order);
+	ARRAY_SORT(c->change, c->n, order);
 	for (size_t i = 0; i < c->n; i++)
 		place[c->change[i].found] = i;
 	for (size_t i = 0; i < r->comparison->npairs; i++)

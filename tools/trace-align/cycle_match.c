@@ -161,8 +161,7 @@ find_candidates(const struct cycle_table *a, const struct cycle_table *b,
 			if (may_pair(&a->cycles[i], &b->cycles[j], w))
 				c[(*n)++] =
 				    cycle_match_couple(a, i, b, j, names);
-	if (*n > 0)
-		qsort(c, *n, sizeof *c, compare_likeness);
+	ARRAY_SORT(c, *n, compare_likeness);
 	return c;
 }
 

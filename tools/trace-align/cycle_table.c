@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
-#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/cycle_table.h"
@@ -333,8 +333,7 @@ cycle_table_read(struct cycle_table *s, struct pool *names)
 
 		ARRAY_PUSH(s->rows, s->nrows, &s->rows_cap, r);
 	}
-	if (s->nrows > 0)
-		qsort(s->rows, s->nrows, sizeof *s->rows, compare_rows);
+	ARRAY_SORT(s->rows, s->nrows, compare_rows);
 	merge_rows(s);
 	mark_few(s);
 	next = s->rows;

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "common/bytes/memory.h"
+#include "common/bytes/buf.h"
 #include "tools/trace-align/pair.h"
 
 const char *
@@ -55,8 +55,7 @@ collect(struct pair *p, size_t n, const uint32_t *level, struct lone *lone)
 			lone[found++] = (struct lone){
 			    level[r->name], p[i].op, p[i].b != NULL, r, &p[i]};
 	}
-	if (found > 0)
-		qsort(lone, found, sizeof *lone, compare);
+	ARRAY_SORT(lone, found, compare);
 	return found;
 }
 

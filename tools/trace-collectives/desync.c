@@ -263,8 +263,7 @@ sorted_transfers(const struct dumps *d, const struct process_group *g)
 
 	for (size_t i = g->transfers; i < g->end; i++)
 		q.p[q.n++] = &d->record[i];
-	if (q.n)
-		qsort(q.p, q.n, sizeof(struct record *), compare_transfers);
+	ARRAY_SORT(q.p, q.n, compare_transfers);
 	return q;
 }
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/bytes/memory.h"
+#include "common/bytes/buf.h"
 #include "common/sequence/hash.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/code_length.h"
@@ -46,8 +46,7 @@ median_size(const struct occurrences *all, const struct sequence *text,
 			size[n++] = step ? steps_in(o, text, step)
 					 : kernels_of(o, text);
 	}
-	if (n)
-		qsort(size, n, sizeof *size, numbers_compare);
+	ARRAY_SORT(size, n, numbers_compare);
 	median = size[n / 2];
 	free(size);
 	return median;
@@ -216,8 +215,7 @@ list_kinds(const struct occurrences *all, const struct sequence *text,
 		kind[n].repeat.number = i;
 		kind[n++].gap = gap;
 	}
-	if (n)
-		qsort(kind, n, sizeof *kind, hashed_compare);
+	ARRAY_SORT(kind, n, hashed_compare);
 	return n;
 }
 

@@ -123,8 +123,7 @@ descend(struct finder *f)
 	struct foldable *row = xmalloc((f->n + 1) * sizeof *row);
 	size_t n = 0;
 
-	if (f->n)
-		qsort(f->found, f->n, sizeof *f->found, compare);
+	ARRAY_SORT(f->found, f->n, compare);
 	for (size_t i = 0; i < f->n; i++) {
 		struct repeat_found *r = &f->found[i];
 

@@ -88,8 +88,7 @@ count(struct ballot *b, const struct tandem_arrays *t)
 		b->there[i] += b->there[i - 1];
 		b->gone[i] += b->gone[i - 1];
 	}
-	if (b->votes)
-		qsort(b->vote, b->votes, sizeof *b->vote, compare);
+	ARRAY_SORT(b->vote, b->votes, compare);
 }
 
 static void

@@ -34,7 +34,7 @@
  */
 #include <stdlib.h>
 
-#include "common/bytes/memory.h"
+#include "common/bytes/buf.h"
 #include "common/sequence/correction.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/cycles.h"
@@ -309,8 +309,7 @@ find_loop_lengths(struct hierarchy *h, const uint32_t *more, enum share *share)
 		if (!v->partial && share[v->loop] == SHARE_FEW)
 			key[n++] = (uint64_t)v->loop << 32 | length;
 	}
-	if (n)
-		qsort(key, n, sizeof *key, numbers_compare_64);
+	ARRAY_SORT(key, n, numbers_compare_64);
 	for (size_t i = 0, end; i < n; i = end) {
 		uint32_t loop = (uint32_t)(key[i] >> 32);
 

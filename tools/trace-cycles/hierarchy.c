@@ -222,8 +222,7 @@ static void
 arrange(struct hierarchy *h)
 {
 	remove_dropped(h);
-	if (h->n)
-		qsort(h->item, h->n, sizeof *h->item, compare);
+	ARRAY_SORT(h->item, h->n, compare);
 	order(h);
 	find_kinds(h);
 }

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/bytes/memory.h"
+#include "common/bytes/buf.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/stats.h"
@@ -324,8 +324,7 @@ print_outliers(struct tsvw *out, const struct report *r)
 
 	for (size_t i = 0; i < r->chosen.n; i++)
 		add_cycle(&o, r, i);
-	if (o.n)
-		qsort(o.list, o.n, sizeof *o.list, compare_outliers);
+	ARRAY_SORT(o.list, o.n, compare_outliers);
 	for (size_t i = 0; i < o.n; i++)
 		print_outlier(out, r, &o.list[i]);
 	free(o.list);

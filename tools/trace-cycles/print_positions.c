@@ -84,9 +84,7 @@ sort_kernels(const struct view *v, size_t n)
 	for (size_t k = 0; k < length; k++) {
 		size_t from = start[2 * k], others = start[2 * k + 1] - from;
 
-		if (others)
-			qsort(sorted + from, others, sizeof *sorted,
-			    compare_others);
+		ARRAY_SORT(sorted + from, others, compare_others);
 	}
 	free(list);
 	free(start);

@@ -114,6 +114,5 @@ repeats_list_rows(struct inner_rows *rows, const struct cycles *all,
 	for (uint32_t k = cycle + 1; k < all->n; k++)
 		if (all->cycle[k].parent == cycle)
 			add_rows(rows, all, k, stretch);
-	if (rows->n)
-		qsort(rows->row, rows->n, sizeof *rows->row, compare);
+	ARRAY_SORT(rows->row, rows->n, compare);
 }

@@ -137,8 +137,7 @@ runs_sort(struct runs *r)
 {
 	size_t kept = 0;
 
-	if (r->n)
-		qsort(r->run, r->n, sizeof *r->run, compare_runs);
+	ARRAY_SORT(r->run, r->n, compare_runs);
 	for (size_t i = 0; i < r->n; i++)
 		if (i == 0 || compare_runs(&r->run[i], &r->run[kept - 1]))
 			r->run[kept++] = r->run[i];
@@ -253,8 +252,7 @@ rank(const struct runs *runs, const uint32_t *class, struct candidate *c,
 		}
 		k->rank += covered(r);
 	}
-	if (n)
-		qsort(c, n, sizeof *c, compare_rank);
+	ARRAY_SORT(c, n, compare_rank);
 }
 
 static size_t

@@ -281,8 +281,7 @@ gather(struct begins *p)
 		for (size_t k = 0; k < p->stack[i].n; k++)
 			ARRAY_PUSH(
 			    p->left, p->left_n, &cap, p->stack[i].begin[k]);
-	if (p->left_n)
-		qsort(p->left, p->left_n, sizeof(struct begin *), later_first);
+	ARRAY_SORT(p->left, p->left_n, later_first);
 }
 
 bool

@@ -146,8 +146,7 @@ list_calls(const struct host *h, size_t n, size_t *calls)
 		if (h[i].kind == HOST_CALL || h[i].kind == HOST_ANNOTATION)
 			call[(*calls)++] =
 			    (struct call){h[i].scope, (uint32_t)i};
-	if (*calls)
-		qsort(call, *calls, sizeof *call, compare);
+	ARRAY_SORT(call, *calls, compare);
 	return call;
 }
 

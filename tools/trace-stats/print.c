@@ -282,9 +282,7 @@ sort_groups(const struct options *o, const struct groups *g, uint32_t n)
 	for (uint32_t i = 0; i < n; i++)
 		order[i] =
 		    (struct sorted){pool_get(g->keys, i), g->p[i].sums.sum, i};
-	if (n)
-		qsort(order, n, sizeof *order,
-		    o->partial ? compare_keys : compare_sums);
+	ARRAY_SORT(order, n, o->partial ? compare_keys : compare_sums);
 	return order;
 }
 

@@ -338,9 +338,8 @@ static void
 sort(struct tree_table *t)
 {
 	t->hosts = t->n;
-	if (t->hosts)
-		qsort(t->row, t->hosts, sizeof *t->row,
-		    t->options.reference ? compare_numbers : compare_rows);
+	ARRAY_SORT(t->row, t->hosts,
+	    t->options.reference ? compare_numbers : compare_rows);
 	ARRAY_SORT(t->work, t->works, compare_numbers);
 	for (size_t i = 0; i < t->works; i++)
 		ARRAY_PUSH(t->row, t->n, &t->cap, t->work[i]);
