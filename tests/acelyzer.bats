@@ -138,6 +138,10 @@ rows() {
 	[ ! -e none.json ] && [ -e none_summary.csv ]
 	acelyzer -D 0 -i flex.json --tb -o t.pt.trace.json
 	for rank in 0 1; do grep -q '"traceEvents"' "t_worker_$rank.pt.trace.json"; done
+	# Ranks are named in the order of their events, whatever awk there is.
+	acelyzer -D 0 -i flex.json -o named.json && trace-extract -q -c all named.json >named
+	diff <(awk -F '\t' '$3 == "process_name" && $7 < 1000 { print $7 }' named) \
+		<(awk -F '\t' '$5 == "X" && $7 < 1000 && !seen[$7]++ { print $7 }' named)
 	acelyzer -D 0 -i flex.json -f protobuf -o out.pftrace && trace-extract -q -c all out.pftrace | grep -q 'add Cmpt Exec'
 	acelyzer -D 0 -i flex.json -f pddf -o out.txt && grep -q 'COMPUTE_EXEC' out.txt
 	gzip flex.json && acelyzer -D 0 -i flex.json.gz -o packed.json && gzip -dc flex.json.gz | acelyzer -D 0 -i api://x -o piped.json

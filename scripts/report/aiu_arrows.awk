@@ -18,6 +18,8 @@ one_clock && (apart > 1000000 || apart < -1000000) {
 late > 0 {
 	n++
 	ranks = $c["src_rank"] " to " $c["dst_rank"]
+	if (!(ranks in most))
+		pair[++pairs] = ranks
 	if (late > most[ranks])
 		most[ranks] = late
 	next
@@ -28,8 +30,8 @@ late > 0 {
 	print
 }
 END {
-	for (ranks in most)
-		list = list sprintf(", %s by %.3f us", ranks, most[ranks] / 1000)
+	for (i = 1; i <= pairs; i++)
+		list = list sprintf(", %s by %.3f us", pair[i], most[pair[i]] / 1000)
 	if (others)
 		print others " sends and receives of one tag end more than 1 ms apart, and get no arrow" >"/dev/stderr"
 	if (n)

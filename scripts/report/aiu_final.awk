@@ -55,8 +55,10 @@ counter {
 	next
 }
 {
-	if (!($rank in ranks))
-		ranks[$rank]
+	if (!($rank in known)) {
+		known[$rank]
+		rank_at[++ranks] = $rank
+	}
 }
 phases != "" && index(phases, $ph) == 0 { next }
 {
@@ -108,14 +110,14 @@ END {
 		split(transfer[i], part, "\t")
 		print part[1], "", "TransferBW", "", "C", "", part[3], "", part[4], "{\"GB/s\":" part[2] "}", "", "", "", "", "", nothing
 	}
-	for (r in ranks)
-		print r >(tmp "/ranks")
+	for (i = 1; i <= ranks; i++)
+		print rank_at[i] >(tmp "/ranks")
 	if (phases != "" && index(phases, "M") == 0)
 		exit
 	if (-1 in first)
 		name_process(-1, "process_name", "{\"name\":\"CollectiveBW\"}")
-	for (r in ranks) {
-		device = r
+	for (i = 1; i <= ranks; i++) {
+		r = device = rank_at[i]
 		host = r + 1000
 		if (process[device] != "") {
 			name_process(device, "process_name", "{\"name\":\"" process[device] "\"}")
