@@ -23,6 +23,23 @@ println() {
 	printf '%s\n' "$*"
 }
 
+# cell TEXT: as a cell of a table holds it, see trace-tsv(5); printf %b is the way back. Of a
+# cell it makes what awk's name=value reads as that cell.
+cell() {
+	case $1 in
+	*[\\[:cntrl:]]*)
+		println "$1" | sed -e ':a' -e '$!{' -e N -e ba -e '}' -e 's/\\/&&/g' -e "s/$tab/\\\\t/g" \
+			-e 's/\n/\\n/g' -e "s/$(printf '\r')/\\\\r/g"
+		;;
+	*) println "$1" ;;
+	esac
+}
+
+# cell_for_awk TEXT: a cell as the value of awk's name=value.
+cell_for_awk() {
+	cell "$(cell "$1")"
+}
+
 # die STATUS MESSAGE...
 die() {
 	status=$1 told=1

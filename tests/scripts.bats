@@ -258,6 +258,35 @@ failing() {
 	assert_output ""
 }
 
+@test "a tab, a line break and a backslash in a file's name are escaped in tables" {
+	"$TOP/scripts/make-samples" --layers 2 --prefill 2 --decode 6 .
+	a=$'a\tb\\t.json.gz' b=$'c\nd.json.gz'
+	mv eager.json.gz "$a"
+	mv compiled.json.gz "$b"
+	for trace in "$a" "$b"; do
+		trace-report -o report.xlsx -m page.md "$trace"
+		trace-report "$trace" >screen
+		trace-advise "$trace" >advice
+		! grep -E 'replay error [0-9]{3}' advice || fail "$trace"
+		trace-advise -t "$trace" >table
+		[ "$(awk -F '\t' '{ print NF }' table | sort -u)" = 11 ]
+	done
+	trace-report "$a" | head -n 1 | grep -qF 'a\tb\\t.json.gz '
+	head -n 1 page.md | grep -qxF '# Report of c\nd.json.gz'
+	run -2 trace-advise --ranks "$a" "$b"
+	assert_output --partial 'a\tb\\t.json.gz and '
+	trace-compare-report -o comparison.xlsx "$a" "$b"
+	trace-compare-report -j "$a" "$b" >json
+	grep -qF '"a":"a\tb\\t.json.gz","b":"c\nd.json.gz"' json
+	trace-advise "$a" "$b" >advice
+	grep -qF 'c\nd.json.gz takes ' advice
+	grep -A 1 -F "trace-compare-report -t 'a"$'\t'"b\\t.json.gz' 'c" advice | grep -qx "d.json.gz'.*"
+	trace-report "$a" "$b" >pair
+	trace-report -l "$a" "$b" | cut -f 1 | diff - <(printf '%s\n' file 'a\tb\\t.json.gz' 'c\nd.json.gz')
+	run -2 trace-compare-report -t $'a\tb='"$a" "$b"
+	assert_line --index 0 --partial "a label must not contain"
+}
+
 # Of commands without operands the trace is the value of an option.
 @test "a trace whose name looks like an option, after --" {
 	"$TOP/scripts/make-samples" --layers 2 --prefill 2 --decode 6 .

@@ -102,7 +102,7 @@ first() {
 
 # evidence_shows TEXT: a field of what the command of the first finding prints.
 evidence_shows() {
-	sed -n 2p table | cut -f 7 >command
+	printf '%b\n' "$(sed -n 2p table | cut -f 7)" >command
 	bash command >shown
 	tr '\t' '\n' <shown | grep -Fqx -- "$1"
 }

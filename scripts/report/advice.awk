@@ -359,7 +359,7 @@ function repeats(of_warmup, rule, sure, hint,   i, first, count, over, in_gaps) 
 
 # A filter, by the names of columns.
 function rows_where(condition) {
-	return " | awk -F '\\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } " condition "'"
+	return " | awk -F '\\\\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } " condition "'"
 }
 
 # Cycles are numbered as here only if the engine's annotations tell their phases here, too.

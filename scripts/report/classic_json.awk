@@ -3,7 +3,7 @@
 # kind=pair PAIRS kind=layer LAYERS kind=fusion FUSIONS: the members of wafer-compare's
 # JSON that the classic has, the last without the end of the object: metadata, operations
 # with their kernels, stacks and phases, layers, layer_alignments, fusion_analysis.
-# Files are named in ENVIRON["FILES"]. Texts are escaped as in a table, which is as in
+# Files are named in ENVIRON["FILES"]. All texts are escaped as in a table, which is as in
 # JSON but for quotes.
 
 function quoted(text) {
@@ -40,7 +40,6 @@ function device(side,   i, n, name, line) {
 function metadata(   side, line, path) {
 	split(ENVIRON["FILES"], path, "\n")
 	for (side = 1; side <= 2; side++) {
-		gsub(/\\/, "\\\\&", path[side])
 		line = line "\"trace" side "_name\": " quoted(path[side]) \
 			", \"trace" side "_platform\": " quoted(fact["platform", side]) \
 			", \"trace" side "_gpu\": " quoted(fact["gpu", side]) \

@@ -17,7 +17,7 @@ findings == 5 && $1 != "also" { next }
 	head = worth(answered ? "costs" : "about", $2, $3, $4, $8, $9, $10, $11)
 	print_folded(number, (head == "" ? "" : head ": ") $5, width)
 	detail = $1 == "result" ? $6 : cut_to($6, 100)
-	command = $7 == shown ? "" : "$ " $7
+	command = $7 == shown ? "" : "$ " typed($7)
 	shown = $7
 	if (detail != "" && command != "" && !fits(detail "  " command)) {
 		print_folded("   ", detail, width)
@@ -25,6 +25,15 @@ findings == 5 && $1 != "also" { next }
 	}
 	if (detail command != "")
 		print "   " detail (detail == "" || command == "" ? "" : "  ") command
+}
+# A cell as it is typed.
+function typed(text) {
+	gsub(/\\\\/, "\001", text)
+	gsub(/\\t/, "\t", text)
+	gsub(/\\n/, "\n", text)
+	gsub(/\\r/, "\r", text)
+	gsub(/\001/, "\\", text)
+	return text
 }
 function fits(text) {
 	return in_file || columns(text) + 3 <= width

@@ -61,7 +61,7 @@ make_html() {
 	title=${trace##*/}
 	[ "$trace" != - ] || title=trace
 	cd "$tmp" || exit 2
-	awk -v title="$title" -f "$programs/html_text.awk" "$programs/html_head.html"
+	awk -v title="$(cell "$title")" -f "$programs/html_text.awk" "$programs/html_head.html"
 	summary
 	echo '<h2>In detail</h2>'
 	echo '<pre>'

@@ -8,7 +8,7 @@
 # of outermost cycles; the period is that of the step.
 list_line() {
 	size=$(wc -c <"$1") date=$(date -u -r "$1" +%Y-%m-%dT%H:%M:%SZ)
-	size=${size##* } date=$date name=$1 state=$2 awk -F '\t' -v OFS='\t' '
+	size=${size##* } date=$date name=$(cell "$1") state=$2 awk -F '\t' -v OFS='\t' '
 		function add(list, word) {
 			return word == "" || index("," list ",", "," word ",") ? list : list (list == "" ? "" : ",") word
 		}
@@ -29,9 +29,7 @@ list_line() {
 			damage = fact["damage"]
 			if (damage == "" && fact["events_lost"] + 0 > 0) damage = "events lost: " fact["events_lost"]
 			if (damage == "" && ENVIRON["state"] == 2) damage = "cannot be read"
-			name = ENVIRON["name"]
-			gsub(/\\/, "\\\\", name); gsub(/\t/, "\\t", name); gsub(/\n/, "\\n", name)
-			print name, ENVIRON["size"], ENVIRON["date"], fact["format"], fact["engine"], fact["gpu.0"],
+			print ENVIRON["name"], ENVIRON["size"], ENVIRON["date"], fact["format"], fact["engine"], fact["gpu.0"],
 				fact["rank"], fact["world_size"], fact["kernels"], fact["kernel_us"], models, period, reps, phases, damage
 		}' "$tmp/facts" "$tmp/phased" "$tmp/cycles"
 }

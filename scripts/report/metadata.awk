@@ -1,6 +1,6 @@
 # metadata.awk tables=N labels=NAMES FACTS... CYCLES... : what the traces are, a line a
 # fact and a column a trace. FACTS are of trace-info, CYCLES of trace-cycles -l with
-# phases, one of each for every trace; then its file names in ENVIRON["FILES"].
+# phases, one of each for every trace; then its file names in ENVIRON["FILES"], each as a cell.
 
 function put(what,   i, line, any) {
 	line = what

@@ -52,12 +52,12 @@ sum_of() {
 		END { printf "%.3f", t / 1000 }' "$1"
 }
 
-# word_for_awk TEXT: a word of a command that is no option, as the value of awk's name=value.
+# word_for_awk TEXT: a word of a command that is no option, the same way.
 word_for_awk() {
 	case $1 in
 	-?*) word_for_awk "./$1" ;;
-	*[!A-Za-z0-9_.,/:=@%+-]*) printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g; s/\\\\/&&/g")" ;;
-	*) printf '%s' "$1" ;;
+	*[!A-Za-z0-9_.,/:=@%+-]*) cell_for_awk "'$(println "$1" | sed "s/'/'\\\\''/g")'" ;;
+	*) println "$1" ;;
 	esac
 }
 

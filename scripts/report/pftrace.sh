@@ -46,7 +46,7 @@ read_trace() {
 
 # rows_of SHEET: how many of its rows the page shows.
 make_page() {
-	printf '# %s of %s\n' "$title" "${trace##*/}"
+	printf '# %s of %s\n' "$title" "$(cell "${trace##*/}")"
 	for name in $sheets; do
 		printf '\n## %s\n\n' "$name"
 		tsv2md --rows "$(rows_of "$name")" --width 80 "$tmp/sheet.$name"

@@ -122,6 +122,19 @@ is_gpu(struct span key, struct span wanted)
 	    span_equal(span_cut(key, n, key.n), wanted);
 }
 
+/* The text of a field: page_line writes texts. */
+static struct span
+keep_text(struct pool *pool, struct span field)
+{
+	struct buf text = {0};
+	struct span kept;
+
+	tsv_unescape(&text, field);
+	kept = xpool_keep(pool, buf_span(&text));
+	buf_free(&text);
+	return kept;
+}
+
 struct facts
 facts_read(const char *path, struct span device, struct pool *pool)
 {
@@ -136,13 +149,13 @@ facts_read(const char *path, struct span device, struct pool *pool)
 		struct span k = tsv_field(in, key);
 
 		if (f.file.n == 0)
-			f.file = xpool_keep(
+			f.file = keep_text(
 			    pool, without_folders(tsv_field(in, file)));
 		if (is_gpu(k, device)) {
-			f.gpu = xpool_keep(pool, tsv_field(in, value));
+			f.gpu = keep_text(pool, tsv_field(in, value));
 			exact = true;
 		} else if (!exact && is_gpu(k, span_of("0"))) {
-			f.gpu = xpool_keep(pool, tsv_field(in, value));
+			f.gpu = keep_text(pool, tsv_field(in, value));
 		}
 	}
 	tsv_close(in);
