@@ -116,6 +116,15 @@ part() {
 	run -2 trace-stats --also no/such/folder events
 }
 
+@test "an option that takes one value is given once in a grouping" {
+	for twice in '-k name -k stream' '--top 1 --top=2' '--below 1 --below 2'; do
+		run -2 --separate-stderr trace-stats $twice events
+		[[ $stderr == "trace-stats: --"*" takes one value, and is given twice"* ]] || fail "$twice: $stderr"
+	done
+	run -2 trace-stats --also a -k name -k stream events
+	[ ! -e a ]
+}
+
 @test "partial sums by new keys, which stand behind them: an empty --carry" {
 	awk -F '\t' -v OFS='\t' '{ print $0, NR == 1 ? "half" : $3 < "b" ? "x" : "y" }' events >halved
 	trace-stats -k name --partial events |

@@ -136,6 +136,7 @@ struct getopt_table {
 	struct option option[OPT_MOST + 3];
 	char letters[2 * OPT_MOST + 3];
 	const struct opt *of_letter[256];
+	bool given[OPT_MOST];
 };
 
 static void
@@ -163,11 +164,27 @@ make_table(struct getopt_table *t, const struct opt *opts)
 	t->option[n] = (struct option){"version", no_argument, NULL, 'V'};
 }
 
+/* A second value would silently replace the first. */
+static void
+note_given(struct getopt_table *t, const struct opt *opts, size_t i)
+{
+	const struct opt *o = &opts[i];
+
+	if (o->times == OPT_ALL_ANEW)
+		memset(t->given, 0, sizeof t->given);
+	if (takes_value(o) != required_argument || o->times || o->budgets)
+		return;
+	if (t->given[i])
+		opt_die("--%s takes one value, and is given twice", o->name);
+	t->given[i] = true;
+}
+
 void
 opt_parse(int argc, char **argv, const char *usage, const struct opt *opts,
     void *options)
 {
 	struct getopt_table t = {0};
+	const struct opt *o;
 	int c;
 
 	make_table(&t, opts);
@@ -178,8 +195,9 @@ opt_parse(int argc, char **argv, const char *usage, const struct opt *opts,
 			print_version();
 		if (c < 256 && !t.of_letter[c])
 			point_to_help();
-		set_value(
-		    c < 256 ? t.of_letter[c] : &opts[c - 256], optarg, options);
+		o = c < 256 ? t.of_letter[c] : &opts[c - 256];
+		note_given(&t, opts, (size_t)(o - opts));
+		set_value(o, optarg, options);
 	}
 }
 

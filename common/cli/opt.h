@@ -30,6 +30,9 @@ struct opt {
 	/* Anything else. Without a value, `text` is NULL. */
 	void (*call)(void *options, const char *text);
 	enum { OPT_VALUE_NEEDED, OPT_VALUE_NONE, OPT_VALUE_OPTIONAL } value;
+
+	/* How often a value may be given: budgets, too, are a list. */
+	enum { OPT_ONCE, OPT_LIST, OPT_ALL_ANEW } times;
 };
 
 enum { OPT_MOST = 32 }; /* options in a table */

@@ -298,7 +298,7 @@ static void
 parse_options(struct options *o, int argc, char **argv)
 {
 	const struct opt table[] = {
-	    {"chart", .call = add_chart},
+	    {"chart", .call = add_chart, .times = OPT_LIST},
 	    {"compress", .number = &o->level, .low = 1, .high = 9},
 	    {"csv", .on = &o->csv},
 	    {"output", 'o', .call = set_output},

@@ -110,7 +110,7 @@ options_parse(int argc, char **argv)
 	struct cycle_limits *limits = &o.how.limits;
 	bool asked[PRINT_TABLES] = {false};
 	const struct opt table[] = {
-	    {"also", .call = add_also},
+	    {"also", .call = add_also, .times = OPT_LIST},
 	    {"early", .call = set_early, .value = OPT_VALUE_OPTIONAL},
 	    {"events", .on = &asked[PRINT_EVENTS]},
 	    {"exit-zero", .on = &tool_exits_zero},

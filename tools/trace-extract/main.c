@@ -197,17 +197,17 @@ static void
 parse_options(struct options *o, int argc, char **argv)
 {
 	const struct opt table[] = {
-	    {"args", 'a', .call = add_argument},
+	    {"args", 'a', .call = add_argument, .times = OPT_LIST},
 	    {"base", .us = &o->base},
-	    {"categories", 'c', .call = add_categories},
+	    {"categories", 'c', .call = add_categories, .times = OPT_LIST},
 	    {"collectives", .call = add_collectives, .value = OPT_VALUE_NONE},
 	    {"counters", .call = add_counters, .value = OPT_VALUE_NONE},
-	    {"dialect", .call = add_dialect},
+	    {"dialect", .call = add_dialect, .times = OPT_LIST},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"format", .call = set_format},
 	    {"formats", .call = list_formats, .value = OPT_VALUE_NONE},
 	    {"info", .text = &o->info},
-	    {"map", .call = add_map},
+	    {"map", .call = add_map, .times = OPT_LIST},
 	    {"number", .on = &o->columns.number},
 	    {"pair", .on = &o->pair},
 	    {"quiet", 'q', .on = &o->quiet},

@@ -257,7 +257,7 @@ parse_options(int argc, char **argv)
 	    {"counters", .on = &o.counters},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"freq", .call = set_freq},
-	    {"ideal", .call = add_ideal},
+	    {"ideal", .call = add_ideal, .times = OPT_LIST},
 	    {"job", .text = &o.job},
 	    {"jobs", .on = &o.jobs},
 	    {"keys", 'k', .text = &o.keys},

@@ -77,7 +77,7 @@ parse_options(struct options *o, int argc, char **argv)
 {
 	const struct opt table[] = {
 	    {"exit-zero", .on = &tool_exits_zero},
-	    {"map", .call = add_map},
+	    {"map", .call = add_map, .times = OPT_LIST},
 	    {0},
 	};
 

@@ -64,7 +64,7 @@ void
 json_command_line(struct options *o, int argc, char **argv)
 {
 	const struct opt table[] = {
-	    {"args", 'a', .call = add_extra},
+	    {"args", 'a', .call = add_extra, .times = OPT_LIST},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"flows", .text = &o->flows},
 	    {"format", .call = set_format},

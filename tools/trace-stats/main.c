@@ -209,7 +209,7 @@ parse_options(int argc, char **argv)
 	struct asked a = {.now = defaults};
 	struct options *o = &a.now;
 	const struct opt table[] = {
-	    {"also", .call = next_grouping},
+	    {"also", .call = next_grouping, .times = OPT_ALL_ANEW},
 	    {"below", .us = &o->below},
 	    {"busy", .on = &o->busy},
 	    {"carry", .text = &o->carry},

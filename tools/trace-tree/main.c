@@ -221,7 +221,7 @@ parse_options(int argc, char **argv)
 	    {"compat", .text = &o.compat},
 	    {"down", .number = &o.down, .low = 0, .high = INT64_MAX},
 	    {"exit-zero", .on = &tool_exits_zero},
-	    {"field", .call = add_field},
+	    {"field", .call = add_field, .times = OPT_LIST},
 	    {"flows", .on = &o.tree.flows},
 	    {"folded", .on = &o.folded},
 	    {"follow-forward", .on = &o.text.forward},

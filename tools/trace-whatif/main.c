@@ -378,18 +378,18 @@ parse_options(int argc, char **argv)
 	const char *max_error = NULL;
 	const struct opt table[] = {
 	    {"by", .text = &o.requests.by},
-	    {"each", .call = add_each},
+	    {"each", .call = add_each, .times = OPT_LIST},
 	    {"end-at", .text = &o.requests.end_at},
 	    {"events", .on = &o.events},
 	    {"exit-zero", .on = &tool_exits_zero},
-	    {"ideal", .call = add_ideal},
+	    {"ideal", .call = add_ideal, .times = OPT_LIST},
 	    {"key", 'k', .text = &o.key},
-	    {"limit", .call = add_limit},
+	    {"limit", .call = add_limit, .times = OPT_LIST},
 	    {"list", 'l', .on = &o.each_graph},
 	    {"max-error", .text = &max_error},
 	    {"quiet", 'q', .on = &o.quiet},
-	    {"scale", .call = add_scale},
-	    {"set", .call = add_set},
+	    {"scale", .call = add_scale, .times = OPT_LIST},
+	    {"set", .call = add_set, .times = OPT_LIST},
 	    {0},
 	};
 
