@@ -144,6 +144,15 @@ path() {
 		"1 12.000 20.000 compute,1 32.000 1.000 queue,2 33.000 25.000 compute" ]
 }
 
+@test "keys whose values run concurrently have no windows of their own, and it is said" {
+	two_ranks 25 >early
+	run -0 --separate-stderr trace-critical -l -k rank early
+	[[ $stderr == *"early: 1 GPU events start in the window of a later rank: these run concurrently"* ]] || fail "$stderr"
+	two_ranks 45 >late
+	run -0 --separate-stderr trace-critical -l -k rank late
+	[[ $stderr != *concurrently* ]]
+}
+
 @test "slack: 0 on the path; an event off the path may take as much longer" {
 	two_ranks 25 >early
 	run -0 --separate-stderr trace-critical -q --slack early

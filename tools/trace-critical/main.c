@@ -258,16 +258,21 @@ static void
 print_windows(struct printer *p, const struct options *o, const char *file)
 {
 	struct window one, *window = &one;
+	uint32_t strays = 0;
 	size_t n = 1;
 
 	if (o->keys)
-		n = windows_by_key(p->rows, &window);
+		n = windows_by_key(p->rows, &window, &strays);
 	else
 		one = one_window(o, p->rows, file);
 	if ((o->operations || o->edges) && n != 1)
 		die("%s: --operations and --edges need a single window; "
 		    "there are %zu",
 		    file, n);
+	if (strays && !o->quiet)
+		warn("%s: %u GPU events start in the window of a later %s: "
+		     "these run concurrently",
+		    file, strays, o->keys);
 	if (o->operations || o->edges)
 		write_files(p, o, window[0].time);
 	for (size_t i = 0; i < n; i++)

@@ -231,7 +231,8 @@ last_end(const struct points *r, uint32_t key)
 }
 
 size_t
-windows_by_key(const struct points *r, struct window **windows)
+windows_by_key(
+    const struct points *r, struct window **windows, uint32_t *strays)
 {
 	struct window *w = NULL;
 	size_t n = 0, cap = 0;
@@ -241,8 +242,12 @@ windows_by_key(const struct points *r, struct window **windows)
 		uint32_t key = r->key[r->row[i].details];
 		struct window next = {{r->row[i].start, 0}, key, NONE};
 
-		if (seen[key] || is_empty(pool_get(r->keys, key)))
+		if (is_empty(pool_get(r->keys, key)))
 			continue;
+		if (seen[key]) {
+			*strays += key != w[n - 1].key;
+			continue;
+		}
 		seen[key] = true;
 		if (n) {
 			w[n - 1].time.end = next.time.start;

@@ -63,8 +63,10 @@ struct window {
  * One for each key that an event of the GPU has, a key of empty fields being
  * none: from the start of its first event to that of the next key's first; the
  * last ends with its own last event. In the order of time. The caller frees.
- * Returns how many; ends the program when there is no memory.
+ * Returns how many, and adds the events that start in the window of another key
+ * to `strays`; ends the program when there is no memory.
  */
-size_t windows_by_key(const struct points *, struct window **);
+size_t windows_by_key(
+    const struct points *, struct window **, uint32_t *strays);
 
 #endif
