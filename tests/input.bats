@@ -96,6 +96,25 @@ expect() {
 	tells 3 a.tsv "garbage after the gzip data" garbage.gz
 }
 
+@test "UTF-16 is named, with the command that makes UTF-8 of it" {
+	printf '{"traceEvents":[]}' >trace.json
+	printf 'ts_us\tname\n' >table.tsv
+	printf 'a,b\n' >table.csv
+	for form in UTF-16 UTF-16LE UTF-16BE; do
+		for file in trace.json table.tsv table.csv; do
+			iconv -f UTF-8 -t $form $file >wide
+			for tool in trace-extract trace-info trace-stats csv2tsv; do
+				run -2 --separate-stderr $tool wide
+				[ "$stderr" = "$tool: wide: it is UTF-16; iconv -f $form -t UTF-8 makes it UTF-8" ] || fail "$stderr"
+			done
+			iconv -f $form -t UTF-8 wide | cmp - $file
+		done
+	done
+	printf '\376\377\0{\0}' | gzip >wide.gz
+	run -2 trace-extract - <wide.gz
+	assert_output "trace-extract: standard input: it is UTF-16; iconv -f UTF-16 -t UTF-8 makes it UTF-8"
+}
+
 @test "gzip of which nothing can be read: 2, and why" {
 	: >nothing
 	for n in 2 3 9 10 15; do

@@ -249,12 +249,9 @@ read_packed(struct input *in, char *p, size_t n)
 	return got ? (ssize_t)got : finish(in);
 }
 
-/* Reads past what was peeked at. */
 static ssize_t
-read_on(struct input *in, char *p, size_t n)
+read_some(struct input *in, char *p, size_t n)
 {
-	if (in->state == UNOPENED && start(in))
-		return -1;
 	switch (in->state) {
 	case PLAIN:
 		return read_plain(in, p, n);
@@ -265,6 +262,38 @@ read_on(struct input *in, char *p, size_t n)
 	default:
 		return -1;
 	}
+}
+
+/*
+ * UTF-16, with a byte order mark or without, and what makes text of it; or
+ * NULL. No format that is read has a zero beside each of its first two letters.
+ */
+static const char *
+utf16_of(const char *p, ssize_t n)
+{
+	if (n >= 2 &&
+	    (memcmp(p, "\xFF\xFE", 2) == 0 || memcmp(p, "\xFE\xFF", 2) == 0))
+		return "it is UTF-16; iconv -f UTF-16 -t UTF-8 makes it UTF-8";
+	if (n >= 4 && p[0] > ' ' && !p[1] && p[2] > 0 && !p[3])
+		return "it is UTF-16; iconv -f UTF-16LE -t UTF-8 makes it UTF-8";
+	if (n >= 4 && !p[0] && p[1] > ' ' && !p[2] && p[3] > 0)
+		return "it is UTF-16; iconv -f UTF-16BE -t UTF-8 makes it UTF-8";
+	return NULL;
+}
+
+/* Reads past what was peeked at. */
+static ssize_t
+read_on(struct input *in, char *p, size_t n)
+{
+	bool first = in->state == UNOPENED;
+	const char *utf16;
+	ssize_t got;
+
+	if (first && start(in))
+		return -1;
+	got = read_some(in, p, n);
+	utf16 = first ? utf16_of(p, got) : NULL;
+	return utf16 ? fail(in, utf16) : got;
 }
 
 static ssize_t
