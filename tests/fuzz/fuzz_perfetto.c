@@ -198,7 +198,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		slices += slice;
 	}
 	perfetto_finish(p);
-	read_trace(r, perfetto_bytes(p));
+	read_trace(r, buf_span(perfetto_output(p)));
 	require(halves || (r->slices == slices && r->sum == sum));
 	free(r);
 	perfetto_free(p);

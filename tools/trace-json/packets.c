@@ -158,17 +158,6 @@ packets_end_slice(struct packets *s, int64_t ns, uint64_t track)
 	protobuf_close(&s->out, start);
 }
 
-/* Writes a descriptor of a track. */
-static void
-packets_track(struct packets *s, struct span descriptor)
-{
-	size_t start = protobuf_open(&s->out, PERFETTO_TRACE_PACKET);
-
-	protobuf_integer(&s->out, PERFETTO_PACKET_SEQUENCE, PACKETS_SEQUENCE);
-	protobuf_bytes(&s->out, PERFETTO_PACKET_TRACK, descriptor);
-	protobuf_close(&s->out, start);
-}
-
 /* Forgets texts, if they are many. No packet may be in the making. */
 static void
 packets_refresh(struct packets *s)
@@ -179,95 +168,81 @@ packets_refresh(struct packets *s)
 	s->begun = false;
 }
 
-static struct protobuf *
-start(struct descriptor *d, uint64_t track)
+/* A packet that describes a track, up to what it says of it. */
+static size_t
+open_track(struct packets *s, size_t *packet, uint64_t track)
 {
-	d->bytes.b.n = 0;
-	protobuf_integer(&d->bytes, PERFETTO_TRACK_UUID, track);
-	return &d->bytes;
+	size_t start;
+
+	*packet = protobuf_open(&s->out, PERFETTO_TRACE_PACKET);
+	protobuf_integer(&s->out, PERFETTO_PACKET_SEQUENCE, PACKETS_SEQUENCE);
+	start = protobuf_open(&s->out, PERFETTO_PACKET_TRACK);
+	protobuf_integer(&s->out, PERFETTO_TRACK_UUID, track);
+	return start;
 }
 
 static void
-end(struct descriptor *d)
-{
-	packets_track(d->packets, buf_span(&d->bytes.b));
-}
-
-static void
-put_detail(struct protobuf *bytes, struct descriptor_detail detail)
+put_detail(struct protobuf *out, struct descriptor_detail detail)
 {
 	int64_t v;
 
 	if (detail.field == 0)
 		return;
-	if (!detail.number)
-		protobuf_bytes(bytes, detail.field, detail.text);
+	if (detail.kind != DETAIL_NUMBER)
+		protobuf_bytes(out, detail.field, detail.text);
 	else if (fixed_parse_int(detail.text, &v) == 0)
-		protobuf_integer(bytes, detail.field, (uint64_t)v);
+		protobuf_integer(out, detail.field, (uint64_t)v);
 }
 
 void
-descriptor_process(struct descriptor *d, uint64_t track,
-    struct descriptor_ids ids, struct descriptor_detail detail)
+packets_describe(struct packets *s, uint64_t track, struct descriptor_ids ids,
+    struct descriptor_detail detail)
 {
-	struct protobuf *bytes = start(d, track);
-	size_t process = protobuf_open(bytes, PERFETTO_TRACK_PROCESS);
+	struct protobuf *out = &s->out;
+	bool thread = ids.tid >= 0;
+	size_t packet, start = open_track(s, &packet, track);
+	size_t inner = protobuf_open(
+	    out, thread ? PERFETTO_TRACK_THREAD : PERFETTO_TRACK_PROCESS);
 
-	protobuf_integer(bytes, PERFETTO_PROCESS_PID, (uint64_t)ids.pid);
-	put_detail(bytes, detail);
-	protobuf_close(bytes, process);
-	end(d);
+	protobuf_integer(out,
+	    thread ? PERFETTO_THREAD_PID : PERFETTO_PROCESS_PID,
+	    (uint64_t)ids.pid);
+	if (thread)
+		protobuf_integer(out, PERFETTO_THREAD_TID, (uint64_t)ids.tid);
+	put_detail(out, detail);
+	protobuf_close(out, inner);
+	protobuf_close(out, start);
+	protobuf_close(out, packet);
 }
 
-void
-descriptor_thread(struct descriptor *d, uint64_t track,
-    struct descriptor_ids ids, struct descriptor_detail detail)
+static void
+name_track(struct packets *s, uint64_t track, uint64_t process,
+    struct span name, bool counter)
 {
-	struct protobuf *bytes = start(d, track);
-	size_t thread = protobuf_open(bytes, PERFETTO_TRACK_THREAD);
-
-	protobuf_integer(bytes, PERFETTO_THREAD_PID, (uint64_t)ids.pid);
-	protobuf_integer(bytes, PERFETTO_THREAD_TID, (uint64_t)ids.tid);
-	put_detail(bytes, detail);
-	protobuf_close(bytes, thread);
-	end(d);
-}
-
-static struct protobuf *
-start_named(
-    struct descriptor *d, uint64_t track, uint64_t process, struct span name)
-{
-	struct protobuf *bytes = start(d, track);
+	size_t packet, start = open_track(s, &packet, track);
 
 	if (process)
-		protobuf_integer(bytes, PERFETTO_TRACK_PARENT, process);
-	protobuf_bytes(bytes, PERFETTO_TRACK_NAME, name);
-	return bytes;
+		protobuf_integer(&s->out, PERFETTO_TRACK_PARENT, process);
+	protobuf_bytes(&s->out, PERFETTO_TRACK_NAME, name);
+	if (counter) /* with nothing to say of it */
+		protobuf_bytes(
+		    &s->out, PERFETTO_TRACK_COUNTER, (struct span){0});
+	protobuf_close(&s->out, start);
+	protobuf_close(&s->out, packet);
 }
 
 void
-descriptor_named(
-    struct descriptor *d, uint64_t track, uint64_t process, struct span name)
+packets_name(
+    struct packets *s, uint64_t track, uint64_t process, struct span name)
 {
-	start_named(d, track, process, name);
-	end(d);
+	name_track(s, track, process, name, false);
 }
 
 void
-descriptor_counter(
-    struct descriptor *d, uint64_t track, uint64_t process, struct span name)
+packets_name_counter(
+    struct packets *s, uint64_t track, uint64_t process, struct span name)
 {
-	struct protobuf *bytes = start_named(d, track, process, name);
-
-	/* a counter with nothing to say of it */
-	protobuf_bytes(bytes, PERFETTO_TRACK_COUNTER, (struct span){0});
-	end(d);
-}
-
-void
-descriptor_free(struct descriptor *d)
-{
-	buf_free(&d->bytes.b);
+	name_track(s, track, process, name, true);
 }
 
 void

@@ -58,36 +58,28 @@ uint64_t packets_number(
  * A track may be described again: what comes later is added to what is known.
  */
 
-/* Zeroed but for the packets. */
-struct descriptor {
-	struct packets *packets;
-	struct protobuf bytes;
-};
-
 /* Of a process, or with a tid of a thread; -1: none. */
 struct descriptor_ids {
 	int64_t pid, tid;
 };
 
 /* What else is known of a process or thread; field 0: nothing. */
+enum detail_kind { DETAIL_NAME, DETAIL_TEXT, DETAIL_NUMBER };
 struct descriptor_detail {
 	uint32_t field;
 	struct span text;
-	bool number;
+	enum detail_kind kind;
 };
 
-void descriptor_process(struct descriptor *, uint64_t track,
-    struct descriptor_ids, struct descriptor_detail);
-void descriptor_thread(struct descriptor *, uint64_t track,
-    struct descriptor_ids, struct descriptor_detail);
+/* A process, or, if it has a tid, a thread. */
+void packets_describe(struct packets *, uint64_t track, struct descriptor_ids,
+    struct descriptor_detail);
 
-/* A track with no more than a name, in that of a process; 0: in none. */
-void descriptor_named(
-    struct descriptor *, uint64_t track, uint64_t process, struct span name);
-void descriptor_counter(
-    struct descriptor *, uint64_t track, uint64_t process, struct span name);
-
-void descriptor_free(struct descriptor *);
+/* A track, or a counter, with no more than a name, in a process; 0: in none. */
+void packets_name(
+    struct packets *, uint64_t track, uint64_t process, struct span name);
+void packets_name_counter(
+    struct packets *, uint64_t track, uint64_t process, struct span name);
 
 /*
  * The events of a Perfetto trace on their way to its packets.

@@ -53,22 +53,10 @@ perfetto_free(struct perfetto *p)
 	free(p);
 }
 
-struct span
-perfetto_bytes(const struct perfetto *p)
+struct buf *
+perfetto_output(struct perfetto *p)
 {
-	return buf_span(&p->packets.out.b);
-}
-
-void
-perfetto_take(struct perfetto *p)
-{
-	p->packets.out.b.n = 0;
-}
-
-size_t
-perfetto_timeless(const struct perfetto *p)
-{
-	return p->timeless;
+	return &p->packets.out.b;
 }
 
 /* Arguments that are a compact object: each is read once. */
@@ -89,20 +77,27 @@ describe_members(struct perfetto *p, struct packet *k, const struct row *r)
 	annotations_put(&p->packets, k, buf_span(&t->b), &p->scratch);
 }
 
-/* Arguments of any kind. */
-static void
-describe_args(struct perfetto *p, struct packet *k, const struct row *r)
+/* Arguments of any kind, as JSON in the text. */
+static struct span
+args_of(struct perfetto *p, const struct row *r)
 {
 	struct text *t = &p->text;
-	struct span args;
 
 	t->b.n = 0;
 	t->comma = false;
 	args_write(p->args, t, r);
-	args = buf_span(&t->b);
+	if (t->b.n == 0)
+		return (struct span){"", 0};
+	return span_cut(buf_span(&t->b), strlen("\"args\":"), t->b.n);
+}
+
+static void
+describe_args(struct perfetto *p, struct packet *k, const struct row *r)
+{
+	struct span args = args_of(p, r);
+
 	if (args.n == 0)
 		return;
-	args = span_cut(args, strlen("\"args\":"), args.n);
 	p->scratch.n = 0;
 	if (*args.p == '{')
 		annotations_put(&p->packets, k, args, &p->scratch);
@@ -227,20 +222,14 @@ add_value(
 static void
 add_counter(struct perfetto *p, const struct row *r)
 {
-	struct text text = {0};
-	struct span args, key, value;
+	struct span args = args_of(p, r), key, value;
 	bool any = false;
 
-	args_write(p->args, &text, r);
-	args = buf_span(&text.b);
-	if (args.n)
-		args = span_cut(args, strlen("\"args\":"), args.n);
 	if (args.n && *args.p == '{')
 		while (json_next_member(&args, &key, &value))
 			any = add_value(p, r, key, value) || any;
 	if (!any)
 		add_instant(p, r);
-	buf_free(&text.b);
 }
 
 /*
@@ -308,21 +297,13 @@ is_phase(const struct row *r, const char *phases)
 static bool
 take_name(struct perfetto *p, const struct row *r)
 {
-	struct text text = {0};
-	struct span args, key, value, said = {0};
-	bool taken;
+	struct span args = args_of(p, r), key, value, said = {0};
 
-	args_write(p->args, &text, r);
-	args = buf_span(&text.b);
-	if (args.n)
-		args = span_cut(args, strlen("\"args\":"), args.n);
 	p->scratch.n = 0;
 	buf_reserve(&p->scratch, args.n);
 	if (args.n && *args.p == '{' && json_next_member(&args, &key, &value))
 		said = json_text(value, &p->scratch);
-	taken = viewer_tracks_name(p->tracks, r, said);
-	buf_free(&text.b);
-	return taken;
+	return viewer_tracks_name(p->tracks, r, said);
 }
 
 static enum perfetto_result
@@ -379,8 +360,9 @@ perfetto_process_name(struct perfetto *p, const struct row *r, struct span name)
 	viewer_tracks_name(p->tracks, &named, name);
 }
 
-void
+size_t
 perfetto_finish(struct perfetto *p)
 {
 	event_queue_finish(&p->queue);
+	return p->timeless;
 }

@@ -42,14 +42,13 @@ enum perfetto_result perfetto_event(struct perfetto *, const struct row *,
 void perfetto_process_name(
     struct perfetto *, const struct row *, struct span name);
 
-/* Writes what has not ended. */
-void perfetto_finish(struct perfetto *);
+/*
+ * Writes what has not ended. Returns how many rows had no time, so that the
+ * trace cannot hold them.
+ */
+size_t perfetto_finish(struct perfetto *);
 
-/* What has been written and not been taken; perfetto_take takes all. */
-struct span perfetto_bytes(const struct perfetto *);
-void perfetto_take(struct perfetto *);
-
-/* Rows without a time, which the trace cannot hold. */
-size_t perfetto_timeless(const struct perfetto *);
+/* Where it writes; the caller may take the bytes between two calls. */
+struct buf *perfetto_output(struct perfetto *);
 
 #endif

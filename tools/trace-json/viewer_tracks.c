@@ -24,7 +24,6 @@ struct viewer_tracks {
 	struct viewer_track *track; /* number n is at n - 1 */
 	size_t n, cap;
 	struct buf key, text;
-	struct descriptor descriptor;
 };
 
 struct viewer_tracks *
@@ -33,7 +32,6 @@ viewer_tracks_new(struct packets *s, struct ids *ids)
 	struct viewer_tracks *t = xcalloc(1, sizeof *t);
 
 	t->packets = s;
-	t->descriptor.packets = s;
 	t->ids = ids;
 	t->keys = pool_new();
 	return t;
@@ -50,7 +48,6 @@ viewer_tracks_free(struct viewer_tracks *t)
 	pool_free(t->keys);
 	buf_free(&t->key);
 	buf_free(&t->text);
-	descriptor_free(&t->descriptor);
 	free(t);
 }
 
@@ -118,6 +115,24 @@ shared_pid(struct viewer_tracks *t, const struct row *r)
 	return buf_span(&t->text);
 }
 
+/*
+ * What is known of a process or thread. If a viewer has no ids for it, only its
+ * name is.
+ */
+static void
+describe(
+    struct viewer_tracks *t, uint64_t number, struct descriptor_detail detail)
+{
+	const struct viewer_track *track = &t->track[number - 1];
+	bool process = track->process == number;
+
+	if (track->ids.pid >= 0 && (process || track->ids.tid >= 0))
+		packets_describe(t->packets, number, track->ids, detail);
+	else if (detail.kind == DETAIL_NAME)
+		packets_name(t->packets, number, process ? 0 : track->process,
+		    detail.text);
+}
+
 static uint64_t
 process_of(struct viewer_tracks *t, const struct row *r)
 {
@@ -134,11 +149,7 @@ process_of(struct viewer_tracks *t, const struct row *r)
 	pid = shared_pid(t, r);
 	track->process = number;
 	track->ids.pid = small_number(pid);
-	if (track->ids.pid >= 0)
-		descriptor_process(&t->descriptor, number, track->ids,
-		    (struct descriptor_detail){0});
-	else
-		descriptor_named(&t->descriptor, number, 0, pid);
+	describe(t, number, (struct descriptor_detail){.text = pid});
 	return number;
 }
 
@@ -198,12 +209,8 @@ add_thread(struct viewer_tracks *t, const struct row *r, const char *place)
 		track->ids.pid = t->track[process - 1].ids.pid;
 		track->ids.tid = small_number(r->text[ROW_TID]);
 	}
-	if (track->ids.pid >= 0 && track->ids.tid >= 0)
-		descriptor_thread(&t->descriptor, number, track->ids,
-		    (struct descriptor_detail){0});
-	else
-		descriptor_named(
-		    &t->descriptor, number, process, thread_name(t, r, place));
+	describe(t, number,
+	    (struct descriptor_detail){.text = thread_name(t, r, place)});
 	return number;
 }
 
@@ -263,8 +270,7 @@ track_of_id(struct viewer_tracks *t, const struct row *r)
 		put_key(t, r->text[ROW_REST]);
 	number = find(t, &track);
 	if (track)
-		descriptor_named(
-		    &t->descriptor, number, process, r->text[ROW_NAME]);
+		packets_name(t->packets, number, process, r->text[ROW_NAME]);
 	return number;
 }
 
@@ -286,8 +292,8 @@ track_of_halves(struct viewer_tracks *t, const struct row *r)
 	put_key(t, span_of("begin"));
 	number = find(t, &track);
 	if (track)
-		descriptor_named(
-		    &t->descriptor, number, process, thread_name(t, r, ""));
+		packets_name(
+		    t->packets, number, process, thread_name(t, r, ""));
 	return number;
 }
 
@@ -323,40 +329,8 @@ viewer_tracks_counter(
 	put_key(t, name);
 	number = find(t, &track);
 	if (track)
-		descriptor_counter(&t->descriptor, number, process, name);
+		packets_name_counter(t->packets, number, process, name);
 	return number;
-}
-
-static void
-name_process(struct viewer_tracks *t, const struct row *r,
-    struct descriptor_detail detail)
-{
-	uint64_t number = process_of(t, r);
-
-	if (!number)
-		return;
-	if (t->track[number - 1].ids.pid >= 0)
-		descriptor_process(
-		    &t->descriptor, number, t->track[number - 1].ids, detail);
-	else if (detail.field == PERFETTO_PROCESS_NAME)
-		descriptor_named(&t->descriptor, number, 0, detail.text);
-}
-
-static void
-name_thread(struct viewer_tracks *t, const struct row *r,
-    struct descriptor_detail detail)
-{
-	uint64_t number = viewer_tracks_thread(t, r);
-	const struct viewer_track *track;
-
-	if (!number)
-		return;
-	track = &t->track[number - 1];
-	if (track->ids.pid >= 0 && track->ids.tid >= 0)
-		descriptor_thread(&t->descriptor, number, track->ids, detail);
-	else if (detail.field == PERFETTO_THREAD_NAME)
-		descriptor_named(
-		    &t->descriptor, number, track->process, detail.text);
 }
 
 bool
@@ -365,24 +339,29 @@ viewer_tracks_name(
 {
 	static const struct {
 		const char *name;
-		void (*take)(struct viewer_tracks *, const struct row *,
-		    struct descriptor_detail);
+		bool process;
 		uint32_t field;
-		bool number;
-	} kind[] = {
-	    {"process_name", name_process, PERFETTO_PROCESS_NAME, false},
-	    {"process_labels", name_process, PERFETTO_PROCESS_LABEL, false},
-	    {"process_sort_index", name_process, PERFETTO_PROCESS_SORT, true},
-	    {"thread_name", name_thread, PERFETTO_THREAD_NAME, false},
-	    {"thread_sort_index", name_thread, PERFETTO_THREAD_SORT, true},
+		enum detail_kind kind;
+	} known[] = {
+	    {"process_name", true, PERFETTO_PROCESS_NAME, DETAIL_NAME},
+	    {"process_labels", true, PERFETTO_PROCESS_LABEL, DETAIL_TEXT},
+	    {"process_sort_index", true, PERFETTO_PROCESS_SORT, DETAIL_NUMBER},
+	    {"thread_name", false, PERFETTO_THREAD_NAME, DETAIL_NAME},
+	    {"thread_sort_index", false, PERFETTO_THREAD_SORT, DETAIL_NUMBER},
 	};
 
-	for (size_t i = 0; i < sizeof kind / sizeof *kind; i++)
-		if (span_is(r->text[ROW_NAME], kind[i].name)) {
-			kind[i].take(t, r,
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		uint64_t number;
+
+		if (!span_is(r->text[ROW_NAME], known[i].name))
+			continue;
+		number = known[i].process ? process_of(t, r)
+					  : viewer_tracks_thread(t, r);
+		if (number)
+			describe(t, number,
 			    (struct descriptor_detail){
-				kind[i].field, said, kind[i].number});
-			return true;
-		}
+				known[i].field, said, known[i].kind});
+		return true;
+	}
 	return false;
 }

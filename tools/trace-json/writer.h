@@ -10,8 +10,6 @@
 #include "tools/trace-json/chrome.h"
 #include "tools/trace-json/info.h"
 
-struct output;
-
 enum writer_format { WRITER_JSON, WRITER_PERFETTO };
 
 struct writer;
