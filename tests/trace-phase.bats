@@ -261,6 +261,24 @@ what_trains() {
 	done
 }
 
+@test "kernels of no known step: two proofs with a twentieth of the time make a training" {
+	alone() {
+		tsv 'ts_us dur_us name cat device stream' "1 100 gemm kernel 0 7" "200 800 nccl kernel 0 7"
+		for row in "$@"; do
+			tsv "$row kernel 0 7"
+		done
+	}
+	trains() {
+		alone "$@" | trace-phase | cut -f 8 | sed 1d | sort -u
+	}
+	training='training: kernels of a backward pass or an optimizer'
+	[ "$(trains '2000 3 layer_norm_backward_kernel' '2010 3 fused_adam_kernel')" = "$training" ]
+	[ "$(trains '2000 2 layer_norm_backward_kernel' '2010 2 fused_adam_kernel')" = 'no evidence' ]
+	[ "$(trains '2000 90 layer_norm_backward_kernel')" = 'no evidence' ]
+	[ "$(trains '2000 3 layer_norm_backward_kernel' '2010 3 fused_adam_kernel' '2020 1 reshape_and_cache' \
+		'2030 1 reshape_and_cache')" = 'no evidence' ]
+}
+
 @test "-s keeps the layer, --step the step" {
 	diff -u <(trace-phase cycles.tsv | awk 'NR == 1 || $3 == 3') \
 		<(trace-phase -s decode cycles.tsv)

@@ -301,6 +301,14 @@ phases_of() {
 	done
 }
 
+@test "a training of one step is recognised by all its kernels" {
+	{
+		tsv 'ts_us dur_us name cat device stream' '0 90 sgemm_64x64 kernel 0 7' \
+			'100 20 layer_norm_backward_kernel kernel 0 7' '200 20 fused_adam_kernel kernel 0 7'
+	} | trace-json >one.json
+	trace-report one.json | grep -qx 'phase: training, there are kernels of a backward pass or an optimizer'
+}
+
 # figure NUMBER: the texts of a picture of the page, a line each.
 figure() {
 	sed -n '/<figure>/,/<.figure>/p' page.html | awk -v n="$1" '/<figure>/ { k++ } k == n' |

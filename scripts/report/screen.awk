@@ -186,6 +186,8 @@ function phases(   i, k, most, why, backward) {
 		return phase_shares()
 	if (backward)
 		return "phase: there is a backward pass, as in training"
+	if ("training" in phase_us)
+		return "phase: training, there are kernels of a backward pass or an optimizer"
 	if (cycles == 0)
 		return "phase unknown: no step repeats"
 	if (sub(/^training: /, "", why))

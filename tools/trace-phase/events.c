@@ -3,6 +3,7 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/kernels.h"
 #include "tools/trace-phase/label.h"
 #include "tools/trace-phase/rows.h"
@@ -109,28 +110,15 @@ ask_cycles(struct rows *t)
 	free(step);
 }
 
-/* All kernels of the GPUs, counted as if they were one step. */
-static struct judged_cycle
-count_kernels(const struct rows *t)
-{
-	struct judged_cycle all = {.steps = 1};
-
-	for (size_t i = 0; i < t->n; i++)
-		if (t->row[i].gpu)
-			all.kernels[rows_kind(t, &t->row[i])]++;
-	return all;
-}
-
 /* What kernels say each by itself, and their neighbours. */
 static void
 ask_kernels(struct rows *t, struct moment *m)
 {
-	struct judged_cycle all = count_kernels(t);
 	struct testimony alone[EVIDENCE_KINDS];
 	size_t n = 0;
 
 	for (int k = 0; k < EVIDENCE_KINDS; k++)
-		alone[k] = kernels_alone((enum evidence)k, &all);
+		alone[k] = kernels_alone((enum evidence)k, &t->all);
 
 	for (size_t i = 0; i < t->n; i++) {
 		struct row *r = &t->row[i];
@@ -163,6 +151,8 @@ static void
 label(const struct options *o, struct rows *t)
 {
 	struct moment *m = xcalloc(t->n + t->nnotes, sizeof *m);
+	struct verdict rest = {PHASE_UNKNOWN,
+	    kernels_train_in_all(&t->all) ? JUDGE_TRAINS : "no evidence", ""};
 
 	if (t->column.annotation >= 0)
 		follow_launches(t, m);
@@ -175,8 +165,7 @@ label(const struct options *o, struct rows *t)
 	}
 	for (size_t i = 0; i < t->n; i++)
 		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY)
-			t->row[i].verdict =
-			    (struct verdict){PHASE_UNKNOWN, "no evidence", ""};
+			t->row[i].verdict = rest;
 	free(m);
 }
 

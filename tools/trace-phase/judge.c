@@ -111,9 +111,7 @@ mark_training(struct judged_cycle *c, size_t n, size_t gpu)
 			(c[i].parent == CYCLE_NONE &&
 			    c[i].coverage >= STEPS_SIGNIFICANT)) &&
 		    trains(c, i))
-			cycle_set(&c[i], PHASE_UNKNOWN,
-			    "training: kernels of a backward pass or an "
-			    "optimizer");
+			cycle_set(&c[i], PHASE_UNKNOWN, JUDGE_TRAINS);
 }
 
 /*

@@ -17,6 +17,9 @@
 
 #include "tools/trace-phase/cycle.h"
 
+/* The reason why what has no phase has none. */
+#define JUDGE_TRAINS "training: kernels of a backward pass or an optimizer"
+
 /*
  * Which cycles are steps of an engine, and how many steps each is.
  *

@@ -16,6 +16,7 @@ enum {
 	PROOFS = 2,           /* independent ones show a training, */
 	TRAINED = 8, /* or one part in so many of the time: backward passes take
 			half of a step, and an optimizer alone has all */
+	TRAINED_IN_ALL = 20, /* with both, where no step is known */
 	BESIDE = 2 /* once in so many of a phase, other attention may be that of
 		      the other phase */
 };
@@ -163,8 +164,10 @@ kernels_no_engine(const struct judged_cycle *c)
 	    (c->trained > 0 || 2 * c->common > c->reps * c->length);
 }
 
-bool
-kernels_train(const struct judged_cycle *c)
+/* How many kinds of evidence of a training there are; 0 if it has more kernels
+ * of an engine than these. */
+static int
+proofs_of_training(const struct judged_cycle *c)
 {
 	int64_t train = 0, engine = 0;
 	int proofs = 0;
@@ -176,9 +179,23 @@ kernels_train(const struct judged_cycle *c)
 		engine += evidence_engine((enum evidence)k) ? c->kernels[k] : 0;
 		proofs += trains && has_share(c, (enum evidence)k, STEPS);
 	}
-	return train > engine &&
-	    (proofs >= PROOFS ||
-		(c->trained > 0 && c->trained >= c->sum / TRAINED));
+	return train > engine ? proofs : 0;
+}
+
+bool
+kernels_train(const struct judged_cycle *c)
+{
+	int proofs = proofs_of_training(c);
+
+	return proofs >= PROOFS ||
+	    (proofs > 0 && c->trained > 0 && c->trained >= c->sum / TRAINED);
+}
+
+bool
+kernels_train_in_all(const struct judged_cycle *all)
+{
+	return proofs_of_training(all) >= PROOFS &&
+	    all->trained >= all->work / TRAINED_IN_ALL;
 }
 
 bool

@@ -45,6 +45,13 @@ bool kernels_no_engine(const struct judged_cycle *);
  */
 bool kernels_train(const struct judged_cycle *);
 
+/*
+ * The same of all kernels, where no step is known: one kernel of many thousand
+ * proves nothing, so two kinds must agree and take such a share of the time,
+ * that of communication and attention not counted.
+ */
+bool kernels_train_in_all(const struct judged_cycle *all);
+
 /* Is one of two steps an engine's, and the other one such a step? */
 bool kernels_other_program(
     const struct judged_cycle *, const struct judged_cycle *);

@@ -135,10 +135,9 @@ rows_kind(const struct rows *t, const struct row *r)
 
 /* A kernel of a cycle of its own stream; others are beside it. */
 static uint32_t
-add_to_cycle(struct rows *t, struct tsv *in, const struct row *r)
+add_to_cycle(struct rows *t, struct tsv *in, const struct row *r, int64_t dur)
 {
 	const struct row_columns *c = &t->column;
-	int64_t dur = tsv_field_or_none(in, c->dur).n ? xtsv_us(in, c->dur) : 0;
 	struct path_event e = {.path = tsv_field_or_none(in, c->path),
 	    .run = r->run,
 	    .gpu = r->device,
@@ -173,12 +172,17 @@ number_step(struct rows *t, const struct tsv *in)
 static void
 number_evidence(struct rows *t, struct tsv *in, struct row *r)
 {
+	const struct row_columns *c = &t->column;
+	int64_t dur = tsv_field_or_none(in, c->dur).n ? xtsv_us(in, c->dur) : 0;
+
 	if (t->options->method == METHOD_ANNOTATION)
 		return;
 	r->about = number_about(t, in);
-	r->name = names_number(&t->names, tsv_field(in, t->column.name),
-	    tsv_field_or_none(in, t->column.op));
-	r->repeat = add_to_cycle(t, in, r);
+	r->name = names_number(
+	    &t->names, tsv_field(in, c->name), tsv_field_or_none(in, c->op));
+	names_count(
+	    &t->all, names_get(&t->names, r->name), rows_kind(t, r), 1, dur);
+	r->repeat = add_to_cycle(t, in, r, dur);
 	r->step = number_step(t, in);
 }
 
@@ -215,7 +219,7 @@ rows_add(struct rows *t, struct tsv *in)
 void
 rows_open(struct rows *t, const struct options *o, const struct tsv *in)
 {
-	*t = (struct rows){.options = o};
+	*t = (struct rows){.options = o, .all = {.steps = 1}};
 	find_columns(&t->column, in);
 	t->annotated = t->column.annotation >= 0;
 	t->runs = pool_new();

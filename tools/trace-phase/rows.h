@@ -141,6 +141,7 @@ struct rows {
 	struct names names;
 	struct paths paths;
 	struct pool *streams, *steps;
+	struct judged_cycle all; /* kernels of all GPUs, as if of one step */
 };
 
 /* These end the program with a message when they fail. */
