@@ -138,6 +138,7 @@ is_full() {
 sort_messages() {
 	awk -v tmp="$tmp/" -v program="$program" -v about="${about:+$about: }" '
 		/Broken pipe/ { next }
+		/: no events of the chosen categories; it has: / { next } # the script says what it lacks
 		{
 			ours = !/cannot write/ && /^(trace-|tsv2|csv2|xlsx2|acelyzer|uplifter|TraceLens_|compare_|roofline_|wafer-)[A-Za-z0-9_-]*: /
 			if (ours && index($0, tmp))

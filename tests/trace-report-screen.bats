@@ -571,9 +571,9 @@ gpus() {
 @test "no GPU events: which tool or option reads the trace" {
 	echo '[{"name":"a Cmpt Exec","ph":"X","ts":1,"dur":2,"pid":0,"tid":0,"args":{"TS1":"1","TS2":"2","TS3":"3","TS4":"4","TS5":"5"}}]' >aiu.json
 	run -1 --separate-stderr trace-report aiu.json
-	[[ $stderr == *"trace-report: aiu.json: no GPU events; it is of an IBM AIU: acelyzer reads it"* ]] || fail "$stderr"
+	[ "$stderr" = "trace-report: aiu.json: no GPU events; it is of an IBM AIU: acelyzer reads it" ] || fail "$stderr"
 	run -1 --separate-stderr trace-report -o aiu.xlsx aiu.json
-	[[ $stderr == *"trace-report: aiu.json: no GPU events; it is of an IBM AIU: acelyzer reads it"* ]] || fail "$stderr"
+	[ "$stderr" = "trace-report: aiu.json: no GPU events; it is of an IBM AIU: acelyzer reads it" ] || fail "$stderr"
 	[ ! -e aiu.xlsx ]
 	[[ -d $TRACES ]] || return 0
 	run -1 --separate-stderr trace-report "$TRACES/mtia-inference.json.gz"
