@@ -113,8 +113,13 @@ answer() {
 	exit 0
 }
 
-# spare OUTPUT INPUT: an output must not be what is read.
+# spare OUTPUT INPUT: an output must not be what is read, and must have a folder: that is said
+# before anything is computed, unless there is nothing to read.
 spare() {
+	case $1 in
+	*/*) [ -d "${1%/*}/" ] || [ ! -e "$2" ] || die 2 "cannot write $1: there is no folder ${1%/*}" ;;
+	esac
+	[ ! -d "$1" ] || die 2 "cannot write $1: it is a folder"
 	# shellcheck disable=SC3013 # every sh that we know has -ef
 	if [ -f "$1" ] && [ "$1" -ef "$2" ]; then
 		die 2 "$1: is also the input; nothing is written"

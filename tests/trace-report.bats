@@ -805,7 +805,13 @@ table_of_queued() {
 	run -2 --separate-stderr trace-report -d
 	run -2 --separate-stderr trace-report --bins 3 trace.json
 	[[ $stderr == "trace-report: --bins is for reports: add -d, -m, -o or --html"* ]]
-	run -2 trace-report -o /no/such/folder/x.xlsx trace.json
+	for form in '-o /no/such/folder/x.xlsx' '-m /no/such/folder/x.md' '--html /no/such/folder/x.html'; do
+		run -2 trace-report $form trace.json
+		assert_output "trace-report: cannot write ${form#* }: there is no folder /no/such/folder"
+	done
+	mkdir folder.xlsx
+	run -2 trace-report -o folder.xlsx trace.json
+	assert_output "trace-report: cannot write folder.xlsx: it is a folder"
 	run -2 trace-report -d trace.json trace.json
 	run -2 --separate-stderr bash -c 'trace-report -o - trace.json >&-'
 	[[ $stderr == *"cannot write standard output"* ]]
