@@ -55,16 +55,18 @@ opt_us(const char *option, const char *text)
 	return ns;
 }
 
-size_t
-opt_word(const char *option, const char *text, const char *const *words)
+/* The place of a word among these; the message about any other lists them. */
+static int
+find_word(const char *option, const char *text, const char *const *words)
 {
 	char list[200] = "";
-	size_t i, n = 0;
+	size_t n = 0;
+	int i;
 
 	for (i = 0; words[i]; i++)
 		if (strcmp(words[i], text) == 0)
 			return i;
-	for (size_t k = 0; k < i && n < sizeof list; k++)
+	for (int k = 0; k < i && n < sizeof list; k++)
 		n += (size_t)snprintf(list + n, sizeof list - n, "%s%s",
 		    k == 0           ? ""
 			: k == i - 1 ? " or "
@@ -113,12 +115,17 @@ static void
 set_value(const struct opt *o, const char *text, void *options)
 {
 	char name[40];
+	int place = 0;
 
 	snprintf(name, sizeof name, "--%s", o->name);
+	if (o->words)
+		place = find_word(name, text, o->words);
 	if (o->on)
 		*o->on = true;
 	else if (o->text)
 		*o->text = text;
+	else if (o->choice)
+		*o->choice = place;
 	else if (o->us)
 		*o->us = opt_us(name, text);
 	else if (o->number)

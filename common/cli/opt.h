@@ -25,6 +25,8 @@ struct opt {
 	int64_t *number;   /* a whole number within [low, high] */
 	size_t *size;      /* the same */
 	int64_t low, high;
+	int *choice;                 /* the place of the value in `words` */
+	const char *const *words;    /* what choice and text take, and NULL */
 	struct opt_budgets *budgets; /* of --fail-if and --pass-if */
 
 	/* Anything else. Without a value, `text` is NULL. */
@@ -58,12 +60,6 @@ int64_t opt_int(
 
 /* Microseconds with at most three decimals, as nanoseconds. */
 int64_t opt_us(const char *option, const char *text);
-
-/*
- * The place of the word among `words`, which end with NULL. The message about
- * any other word lists them.
- */
-size_t opt_word(const char *option, const char *text, const char *const *words);
 
 /* One of them is nothing that the tool reads. */
 __attribute__((noreturn)) void opt_refuse_budget(

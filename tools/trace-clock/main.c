@@ -280,19 +280,6 @@ static const char usage[] =
     "Exit status: 0 success, 1 a rank or counter has no clock, 2 error.\n";
 
 static void
-set_rates(void *o, const char *text)
-{
-	static const char *const words[] = {
-	    [FIT_RATE_AUTO] = "auto",
-	    [FIT_RATE_YES] = "yes",
-	    [FIT_RATE_NO] = "no",
-	    NULL,
-	};
-
-	((struct options *)o)->rates = (int)opt_word("--rate", text, words);
-}
-
-static void
 set_nominal(void *o, const char *text)
 {
 	/* thousandths of MHz are read as times are: nine digits and three */
@@ -306,6 +293,10 @@ set_nominal(void *o, const char *text)
 static struct options
 parse_options(int argc, char **argv)
 {
+	static const char *const rates[] = {[FIT_RATE_AUTO] = "auto",
+	    [FIT_RATE_YES] = "yes",
+	    [FIT_RATE_NO] = "no",
+	    NULL};
 	struct options o = {.counters.bits = COUNTER_BITS};
 	const struct opt table[] = {
 	    {"causal", .on = &o.causal},
@@ -316,7 +307,7 @@ parse_options(int argc, char **argv)
 	    {"most", .us = &o.most},
 	    {"nominal", .call = set_nominal},
 	    {"quiet", 'q', .on = &o.quiet},
-	    {"rate", .call = set_rates},
+	    {"rate", .choice = &o.rates, .words = rates},
 	    {"reference", .text = &o.reference},
 	    {"stamps", .on = &o.counters.stamps},
 	    {"wrap", .number = &o.counters.bits, .low = 1,

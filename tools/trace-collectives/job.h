@@ -217,8 +217,8 @@ void numbering_make(struct job *, enum job_match);
 enum by { BY_COLLECTIVE, BY_EVENT, BY_MESSAGE, BY_RANK, BY_PAIR, BY_ALLTOALLV };
 
 struct options {
-	enum by by;
-	enum job_match match;
+	int by;                /* enum by */
+	int match;             /* enum job_match */
 	const char *rules;     /* NULL: none but ours */
 	const char *baseline;  /* a table; NULL: the best of the job */
 	int64_t gpus_per_node; /* 0: unknown */

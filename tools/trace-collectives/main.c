@@ -133,10 +133,10 @@ static const char usage[] =
     "Exit status: 0 success, 1 no communication, or nothing is missing, 2 error,\n"
     "3 recovered: a dump is damaged.\n";
 
-static void
-set_by(void *o, const char *text)
+static struct options
+parse_options(int argc, char **argv)
 {
-	static const char *const words[] = {
+	static const char *const kinds[] = {
 	    [BY_COLLECTIVE] = "collective",
 	    [BY_EVENT] = "event",
 	    [BY_MESSAGE] = "message",
@@ -145,31 +145,16 @@ set_by(void *o, const char *text)
 	    [BY_ALLTOALLV] = "alltoallv",
 	    NULL,
 	};
-
-	((struct options *)o)->by = (enum by)opt_word("--by", text, words);
-}
-
-static void
-set_match(void *o, const char *text)
-{
-	static const char *const words[] = {
+	static const char *const matches[] = {
 	    [MATCH_SEQUENCE] = "sequence", [MATCH_INDEX] = "index", NULL};
-
-	((struct options *)o)->match =
-	    (enum job_match)opt_word("--match", text, words);
-}
-
-static struct options
-parse_options(int argc, char **argv)
-{
 	struct options o = {.by = BY_COLLECTIVE};
 	const struct opt table[] = {
 	    {"baseline", .text = &o.baseline},
-	    {"by", .call = set_by},
+	    {"by", .choice = &o.by, .words = kinds},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"gpus-per-node", .number = &o.gpus_per_node, .low = 1,
 		.high = UINT32_MAX},
-	    {"match", .call = set_match},
+	    {"match", .choice = &o.match, .words = matches},
 	    {"missing", .on = &o.missing},
 	    {"partial", .on = &o.partial},
 	    {"quiet", 'q', .on = &o.quiet},

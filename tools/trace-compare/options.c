@@ -287,16 +287,6 @@ set_relative(void *p, const char *text)
 }
 
 static void
-set_order(void *p, const char *text)
-{
-	static const char *const names[] = {
-	    "delta", "input", "key", "value", NULL};
-
-	((struct options *)p)->order =
-	    (enum order)opt_word("--order", text, names);
-}
-
-static void
 set_rule(void *p, const char *text)
 {
 	struct options *o = p;
@@ -356,6 +346,8 @@ add_side(struct options *o, const char *operand)
 struct options
 options_read(int argc, char **argv)
 {
+	static const char *const orders[] = {
+	    "delta", "input", "key", "value", NULL};
 	struct options o = defaults;
 	const struct opt table[] = {
 	    {"abs", .call = set_least},
@@ -363,7 +355,7 @@ options_read(int argc, char **argv)
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"fail-if", .budgets = &o.budgets},
 	    {"keys", 'k', .text = &o.keys},
-	    {"order", .call = set_order},
+	    {"order", .choice = &o.order, .words = orders},
 	    {"pass-if", .budgets = &o.budgets},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"rel", .call = set_relative},

@@ -64,7 +64,7 @@ struct options {
 	bool given_least;
 	bool chosen; /* --abs, --rel or --rule */
 	bool alone;  /* --rule: whatever the spread */
-	enum order order;
+	int order;   /* enum order */
 	bool total, quiet;
 	struct opt_budgets budgets;
 	size_t sides;

@@ -350,7 +350,7 @@ parse_options(int argc, char **argv)
 	struct options o = {.begin = INT64_MIN, .end = INT64_MIN};
 	const struct opt table[] = {
 	    {"begin", .us = &o.begin},
-	    {"compat", .text = &o.compat},
+	    {"compat", .text = &o.compat, .words = kinds},
 	    {"edges", .text = &o.edges},
 	    {"end", .us = &o.end},
 	    {"exit-zero", .on = &tool_exits_zero},
@@ -368,8 +368,6 @@ parse_options(int argc, char **argv)
 	opt_parse(argc, argv, usage, table, NULL);
 	if (o.keys && (o.within || o.begin != INT64_MIN || o.end != INT64_MIN))
 		opt_die("--key already defines the windows");
-	if (o.compat)
-		opt_word("--compat", o.compat, kinds);
 	if (o.compat && (o.keys || o.pairs || o.slack))
 		opt_die("--compat hta is for one window of one rank");
 	if (o.list && o.slack)

@@ -26,7 +26,7 @@ struct options {
 	const char *keys, *values, *carry;
 	struct opt_budgets budgets;
 	struct change_rules rules;
-	bool higher; /* is better */
+	int higher; /* is better: 1, or 0 */
 	bool quiet;
 	bool series; /* print all values, not only the changes */
 };
@@ -268,25 +268,6 @@ static const char usage[] =
     "'-'. An empty field is a missing measurement.\n"
     "Exit status: 0 success, 1 budget exceeded, 2 error.\n";
 
-static void
-set_better(void *options, const char *text)
-{
-	static const char *const words[] = {"lower", "higher", NULL};
-	struct options *o = options;
-
-	o->higher = opt_word("--better", text, words) == 1;
-}
-
-static void
-set_compat(void *options, const char *text)
-{
-	static const char *const words[] = {"otava", NULL};
-	struct options *o = options;
-
-	opt_word("--compat", text, words);
-	o->rules.otava = true;
-}
-
 static const char *
 check_term(const struct limit *t)
 {
@@ -337,12 +318,15 @@ set_min_change(void *options, const char *text)
 static struct options
 parse_options(int argc, char **argv)
 {
+	static const char *const better[] = {"lower", "higher", NULL};
+	static const char *const kinds[] = {"otava", NULL};
+	const char *compat = NULL;
 	struct options o = {.budgets = {.such_as = "'last>3%'"},
 	    .rules = {30, 0.001, 0.02, false}};
 	const struct opt table[] = {
-	    {"better", .call = set_better},
+	    {"better", .choice = &o.higher, .words = better},
 	    {"carry", .text = &o.carry},
-	    {"compat", .call = set_compat},
+	    {"compat", .text = &compat, .words = kinds},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"fail-if", .budgets = &o.budgets},
 	    {"keys", 'k', .text = &o.keys},
@@ -356,6 +340,7 @@ parse_options(int argc, char **argv)
 	};
 
 	opt_parse(argc, argv, usage, table, &o);
+	o.rules.otava = compat != NULL;
 	check_budgets(&o.budgets);
 	return o;
 }

@@ -47,27 +47,16 @@ add_extra(void *options, const char *text)
 	o->extra[o->extras++].key = equals ? equals + 1 : spec;
 }
 
-static void
-set_format(void *options, const char *text)
-{
-	struct options *o = options;
-
-	if (strcmp(text, "json") == 0)
-		o->format = WRITER_JSON;
-	else if (strcmp(text, "perfetto") == 0)
-		o->format = WRITER_PERFETTO;
-	else
-		opt_die("--format takes json or perfetto, not '%s'", text);
-}
-
 void
 json_command_line(struct options *o, int argc, char **argv)
 {
+	static const char *const formats[] = {
+	    [WRITER_JSON] = "json", [WRITER_PERFETTO] = "perfetto", NULL};
 	const struct opt table[] = {
 	    {"args", 'a', .call = add_extra, .times = OPT_LIST},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"flows", .text = &o->flows},
-	    {"format", .call = set_format},
+	    {"format", .choice = &o->format, .words = formats},
 	    {"gzip", .on = &o->gzip},
 	    {"info", .text = &o->info},
 	    {"launch", .on = &o->launch},

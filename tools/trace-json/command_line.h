@@ -21,8 +21,8 @@ struct options {
 	const char *split;  /* a folder, or NULL */
 	const char *info;   /* a table, or NULL */
 	const char *flows;  /* a table, or NULL */
-	enum writer_format format;
-	bool launch; /* arrows end where their rows start */
+	int format;         /* enum writer_format */
+	bool launch;        /* arrows end where their rows start */
 	bool gzip;
 	bool quiet;
 };

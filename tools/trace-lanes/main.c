@@ -30,7 +30,7 @@ static const char *const mode_names[MODES + 1] = {
     "async", "drop", "lane", "shift", "warn", NULL};
 
 struct options {
-	enum mode mode;
+	int mode; /* enum mode */
 	const char *keys;
 	int64_t most; /* lanes of a track */
 	int64_t step; /* ns that an event may be shifted by */
@@ -359,13 +359,6 @@ static const char usage[] =
     "'-'.\n"
     "Exit status: 0 success, 1 too few lanes, 2 error.\n";
 
-static void
-set_mode(void *o, const char *text)
-{
-	((struct options *)o)->mode =
-	    (enum mode)opt_word("--mode", text, mode_names);
-}
-
 static struct options
 parse_options(int argc, char **argv)
 {
@@ -374,7 +367,7 @@ parse_options(int argc, char **argv)
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"keys", 'k', .text = &o.keys},
 	    {"lanes", .number = &o.most, .low = 1, .high = INT32_MAX},
-	    {"mode", .call = set_mode},
+	    {"mode", .choice = &o.mode, .words = mode_names},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"step", .us = &o.step},
 	    {0},

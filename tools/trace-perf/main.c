@@ -289,16 +289,6 @@ static const char usage[] =
     "Exit status: 0 success, 1 no figures, 2 error.\n";
 
 static void
-set_compat(void *options, const char *text)
-{
-	struct options *o = options;
-
-	if (strcmp(text, "reference") != 0)
-		opt_die("--compat takes reference, not '%s'", text);
-	o->reference = true;
-}
-
-static void
 list_archs(void *options, const char *text)
 {
 	(void)options;
@@ -317,12 +307,14 @@ list_models(void *options, const char *text)
 static struct options
 parse_options(int argc, char **argv)
 {
+	static const char *const kinds[] = {"reference", NULL};
+	const char *compat = NULL;
 	struct options o = {0};
 	const struct opt table[] = {
 	    {"arch", .text = &o.arch},
 	    {"archs", .call = list_archs, .value = OPT_VALUE_NONE},
 	    {"backward", .on = &o.backward},
-	    {"compat", .call = set_compat},
+	    {"compat", .text = &compat, .words = kinds},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"models", .call = list_models, .value = OPT_VALUE_NONE},
 	    {"models-add", .text = &o.models},
@@ -332,6 +324,7 @@ parse_options(int argc, char **argv)
 	};
 
 	opt_parse(argc, argv, usage, table, &o);
+	o.reference = compat != NULL;
 	return o;
 }
 

@@ -21,10 +21,12 @@
 #include "tools/trace-plot/plot.h"
 #include "tools/trace-plot/script.h"
 
+enum { UNDECIDED = -1 }; /* beside enum format */
+
 struct options {
 	const struct kind *kind;
-	enum format format;
-	bool format_given, quiet;
+	int format; /* enum format */
+	bool quiet;
 	const char *output, *pairs, *rules, *title;
 };
 
@@ -207,15 +209,6 @@ static const char usage[] =
     "Exit status: 0 success, 1 nothing to draw, 2 error.\n";
 
 static void
-set_format(void *options, const char *text)
-{
-	struct options *o = options;
-
-	o->format = (enum format)opt_word("--format", text, formats);
-	o->format_given = true;
-}
-
-static void
 die_kinds(const char *name)
 {
 	struct buf all = {0};
@@ -242,28 +235,26 @@ find_kind(const char *name)
 	return k;
 }
 
-/* Whether a file's name asks for a format. */
-static bool
-find_format(const char *path, enum format *format)
+/* The format that a file's name asks for, or UNDECIDED. */
+static int
+format_of(const char *path)
 {
 	static const char *const ends[] = {
 	    ".svg", ".png", ".pdf", ".html", ".gp"};
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (span_ends(span_of(path), ends[i])) {
-			*format = (enum format)i;
-			return true;
-		}
-	return false;
+		if (span_ends(span_of(path), ends[i]))
+			return (int)i;
+	return UNDECIDED;
 }
 
 static struct options
 parse_options(int argc, char **argv)
 {
-	struct options o = {.output = "-"};
+	struct options o = {.format = UNDECIDED, .output = "-"};
 	const struct opt table[] = {
 	    {"exit-zero", .on = &tool_exits_zero},
-	    {"format", .call = set_format},
+	    {"format", .choice = &o.format, .words = formats},
 	    {"output", 'o', .text = &o.output},
 	    {"pairs", .text = &o.pairs},
 	    {"quiet", 'q', .on = &o.quiet},
@@ -276,9 +267,11 @@ parse_options(int argc, char **argv)
 	if (optind == argc)
 		opt_die("needs a kind of plot");
 	o.kind = find_kind(argv[optind++]);
-	if (!o.format_given)
-		o.format_given = find_format(o.output, &o.format);
-	if (o.kind->page && o.format_given && o.format != FORMAT_HTML)
+	if (o.format == UNDECIDED)
+		o.format = format_of(o.output);
+	if (o.format == UNDECIDED)
+		o.format = o.kind->page ? FORMAT_HTML : FORMAT_SVG;
+	if (o.kind->page && o.format != FORMAT_HTML)
 		opt_die("%s is a page: --format html", o.kind->name);
 	if (o.pairs && strcmp(o.kind->name, "timeline") != 0)
 		opt_die("--pairs is for timeline");

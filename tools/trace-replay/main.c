@@ -228,16 +228,6 @@ static const char usage[] =
     "Exit status: 0 success, 1 nothing can be replayed, 2 error.\n";
 
 static void
-set_compat(void *options, const char *text)
-{
-	struct options *o = options;
-
-	if (strcmp(text, "reference") != 0)
-		opt_die("--compat takes reference, not '%s'", text);
-	o->fit.reference = true;
-}
-
-static void
 set_list_type(void *options, const char *text)
 {
 	struct options *o = options;
@@ -252,9 +242,11 @@ set_list_type(void *options, const char *text)
 static struct options
 parse_options(int argc, char **argv)
 {
+	static const char *const kinds[] = {"reference", NULL};
+	const char *compat = NULL;
 	struct options o = {0};
 	const struct opt table[] = {
-	    {"compat", .call = set_compat},
+	    {"compat", .text = &compat, .words = kinds},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"index-max", .number = &o.fit.index_max, .low = 0,
 		.high = INT64_MAX},
@@ -269,6 +261,7 @@ parse_options(int argc, char **argv)
 	};
 
 	opt_parse(argc, argv, usage, table, &o);
+	o.fit.reference = compat != NULL;
 	if (o.list && o.script)
 		opt_die("either --list or --script");
 	return o;

@@ -218,7 +218,7 @@ parse_options(int argc, char **argv)
 	    {"all", .on = &o.text.all},
 	    {"backward", .on = &o.text.backward},
 	    {"callstack", .on = &o.callstack},
-	    {"compat", .text = &o.compat},
+	    {"compat", .text = &o.compat, .words = kinds},
 	    {"down", .number = &o.down, .low = 0, .high = INT64_MAX},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"field", .call = add_field, .times = OPT_LIST},
@@ -242,10 +242,8 @@ parse_options(int argc, char **argv)
 	    1)
 		opt_die("--callstack, --folded, --modules, --pprof and "
 			"--text are mutually exclusive");
-	if (o.compat) {
-		opt_word("--compat", o.compat, kinds);
+	if (o.compat)
 		o.tree.reference = o.tree.flows = true;
-	}
 	o.tree.frames = o.tree.frames || o.modules;
 	o.as_text = o.as_text || o.up >= 0;
 	return o;

@@ -16,10 +16,12 @@
 #include "tools/trace-treediff/print.h"
 #include "tools/trace-treediff/side.h"
 
+enum { NO_MAP = -1 };
+
 struct options {
 	bool ancestors, arguments, stats, text, pruned;
-	const char *map, *compat;
-	enum op_map_kind map_kind;
+	const char *compat;
+	int map; /* enum op_map_kind, or NO_MAP */
 	bool quiet;
 	struct opt_budgets budgets;
 };
@@ -30,8 +32,8 @@ print(const struct options *o, const struct report *r,
 {
 	if (o->text)
 		print_merged_text(r->merge, r->a, r->b, o->pruned);
-	else if (o->map)
-		op_map_print(r, o->map_kind);
+	else if (o->map != NO_MAP)
+		op_map_print(r, o->map);
 	else if (o->stats)
 		print_stats(out, r);
 	else if (o->arguments)
@@ -194,15 +196,15 @@ parse_options(int argc, char **argv)
 {
 	static const char *const kinds[] = {"reference", NULL};
 	static const char *const maps[] = {"both", "a", "b", NULL};
-	struct options o = {
+	struct options o = {.map = NO_MAP,
 	    .budgets = {.such_as = "'total>3%' or 'key:NAME>10us'"}};
 	const struct opt table[] = {
 	    {"ancestors", .on = &o.ancestors},
 	    {"arguments", .on = &o.arguments},
-	    {"compat", .text = &o.compat},
+	    {"compat", .text = &o.compat, .words = kinds},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"fail-if", .budgets = &o.budgets},
-	    {"map", .text = &o.map},
+	    {"map", .choice = &o.map, .words = maps},
 	    {"pass-if", .budgets = &o.budgets},
 	    {"pruned", .on = &o.pruned},
 	    {"quiet", 'q', .on = &o.quiet},
@@ -217,13 +219,10 @@ parse_options(int argc, char **argv)
 		    &o.budgets.p[i], budgets_check(&o.budgets.p[i]));
 	if (argc - optind != 2)
 		opt_die("two tables are needed");
-	if (o.ancestors + o.arguments + o.stats + o.text + (o.map != NULL) > 1)
+	if (o.ancestors + o.arguments + o.stats + o.text + (o.map != NO_MAP) >
+	    1)
 		opt_die("--ancestors, --arguments, --map, --stats and --text "
 			"are mutually exclusive");
-	if (o.compat)
-		opt_word("--compat", o.compat, kinds);
-	if (o.map)
-		o.map_kind = (enum op_map_kind)opt_word("--map", o.map, maps);
 	return o;
 }
 
