@@ -130,6 +130,44 @@ test_noise(struct made *m, enum sort sort, uint32_t per_mille, int wanted)
 	CHECK(good >= wanted);
 }
 
+/*
+ * A few steps whose head is as long as their layers, all of which have several
+ * faults: in the head, nothing but other steps tells what is at each place.
+ */
+static bool
+has_long_step(struct made *m, uint64_t seed, uint32_t steps)
+{
+	enum { HEAD = 300, LAYER = 12 };
+	struct made step = {.state = seed};
+	struct cycles c;
+	bool found;
+
+	while (step.n < HEAD)
+		step.s[step.n++] = below(&step, 60);
+	for (uint32_t i = 0; i < LAYERS * LAYER; i++)
+		step.s[step.n++] = 100 + i % LAYER;
+	m->n = 0;
+	m->state = seed * 2654435761u;
+	while (steps-- > 0)
+		add_word(m, step.s, (uint32_t)step.n);
+	add_noise(m, LOST, 30);
+	cycles_find(m->s, m->n, NULL, &any, &c);
+	found = c.n > 1 && c.cycle[1].agreed == step.n;
+	cycles_free(&c);
+	return found;
+}
+
+static void
+test_long_steps(struct made *m)
+{
+	int good = 0;
+
+	for (uint64_t seed = 1; seed <= SEEDS; seed++)
+		good += has_long_step(m, seed, 5 + (uint32_t)seed % 8);
+	printf("# long steps: %d of %d\n", good, SEEDS);
+	CHECK(good >= SEEDS - 2);
+}
+
 int
 main(void)
 {
@@ -137,6 +175,7 @@ main(void)
 
 	if (!m)
 		return 1;
+	test_long_steps(m);
 	test_noise(m, LOST, 0, 37);
 	for (enum sort sort = LOST; sort < SORTS; sort++) {
 		test_noise(m, sort, 10, 32);

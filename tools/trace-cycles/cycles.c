@@ -42,6 +42,7 @@
 #include "tools/trace-cycles/loops.h"
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/turns.h"
+#include "tools/trace-cycles/usual_length.h"
 
 static void
 allocate(struct cycles *out, const struct hierarchy *h)
@@ -252,100 +253,6 @@ search(struct hierarchy *h, const uint32_t *symbol, size_t n,
 	lone_steps_add(h, (uint32_t)n, limits);
 }
 
-/* Of how many repeats of a loop the length is the same. */
-enum share { SHARE_FEW, SHARE_MOST, SHARE_NEARLY_ALL };
-
-static enum share
-share_of(size_t same, size_t n)
-{
-	if (same >= n - n / TOLERATED)
-		return SHARE_NEARLY_ALL;
-	return 2 * same > n ? SHARE_MOST : SHARE_FEW;
-}
-
-static size_t
-count_equal(const uint64_t *key, size_t n, uint64_t value)
-{
-	size_t same = 0;
-
-	for (size_t i = 0; i < n; i++)
-		same += key[i] == value;
-	return same;
-}
-
-/*
- * How many symbols n repeats have, by their keys, in order: the median, or if
- * few have that, what their body has. It is asked of each place alone, and so
- * knows no lost kernels; but several repeats must have as many, and at least
- * half as many of them as have the median.
- */
-static enum share
-find_length(const uint64_t *key, size_t n, struct loop_length *l)
-{
-	uint64_t median = key[n / 2], own = (median >> 32 << 32) | l->body;
-	size_t same = count_equal(key, n, median);
-	size_t as_body = count_equal(key, n, own);
-	enum share share = share_of(same, n);
-	bool agreed = share == SHARE_FEW && as_body > 1 && 2 * as_body >= same;
-
-	l->exact = (uint32_t)(agreed ? own : median);
-	return share;
-}
-
-/*
- * The number of symbols of each loop's repeats of which few have the same: most
- * of the others have no faults. A repeat has `more` than it shows.
- */
-static void
-find_loop_lengths(struct hierarchy *h, const uint32_t *more, enum share *share)
-{
-	uint64_t *key = xmalloc((h->n + 1) * sizeof *key);
-	size_t n = 0;
-
-	for (size_t i = 0; i < h->n; i++) {
-		const struct item *v = &h->item[i];
-		uint32_t length = v->end - v->start + more[i];
-
-		if (!v->partial && share[v->loop] == SHARE_FEW)
-			key[n++] = (uint64_t)v->loop << 32 | length;
-	}
-	ARRAY_SORT(key, n, numbers_compare_64);
-	for (size_t i = 0, end; i < n; i = end) {
-		uint32_t loop = (uint32_t)(key[i] >> 32);
-
-		for (end = i; end < n && key[end] >> 32 == loop;)
-			end++;
-		share[loop] = find_length(key + i, end - i, &h->length[loop]);
-	}
-	free(key);
-}
-
-/*
- * How many symbols the repeats of each loop have without faults: where those of
- * a step differ, it is asked without the faults of its layers.
- */
-static void
-find_exact(struct hierarchy *h)
-{
-	uint32_t *more = xcalloc(h->n + 1, sizeof *more);
-	enum share *share = xcalloc(h->loops + 1, sizeof *share);
-
-	find_loop_lengths(h, more, share);
-	for (size_t i = h->n; i-- > 0;) {
-		const struct item *v = &h->item[i];
-
-		if (v->partial || v->parent == ITEM_NONE)
-			continue;
-		if (share[v->loop] == SHARE_NEARLY_ALL)
-			more[i] =
-			    h->length[v->loop].exact - (v->end - v->start);
-		more[v->parent] += more[i];
-	}
-	find_loop_lengths(h, more, share);
-	free(more);
-	free(share);
-}
-
 /*
  * Symbols [start, end) as kernels, with the faults that were corrected. What
  * has less than half of its symbols was mostly made up, and where more than
@@ -410,7 +317,7 @@ search_symbols(struct hierarchy *h, const struct correction *c,
 
 	search(h, c->symbol, c->n, own, limits);
 	free(own);
-	find_exact(h);
+	usual_lengths_find(h, c->symbol);
 	place_items(h, c, kernel);
 	hierarchy_order(h);
 }

@@ -43,8 +43,6 @@ gather(struct hierarchy *h, struct loops *all)
 		uint32_t number = hierarchy_new_loop(h, l->median, false);
 
 		h->length[number].key = l->key;
-		if (sequence_all_kernels(&l->body) == l->body.n)
-			h->length[number].body = (uint32_t)l->body.n;
 		for (size_t k = 0; k < l->places; k++) {
 			const struct place *p = &l->place[k];
 

@@ -37,7 +37,6 @@ struct item_kind {
 /* A loop, and how many kernels a repeat has. */
 struct loop_length {
 	uint32_t median;
-	uint32_t body;  /* kernels that repeats agree on; 0 if it has rows */
 	uint32_t exact; /* without faults; 0 if that is not known */
 	uint64_t key;   /* equal for bodies that are equal but for rotation */
 	bool is_lone;   /* it need not repeat */

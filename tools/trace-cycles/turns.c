@@ -320,7 +320,6 @@ turns_cut(struct hierarchy *h, const uint32_t *symbol)
 		if (p.cut == 0)
 			continue;
 		drop_inner(h, k, &p);
-		h->length[h->kind[k].loop].body = 0; /* that of both steps */
 		for (size_t i = 0; i < items; i++)
 			if (h->item[i].kind == k &&
 			    h->item[i].loop != ITEM_DROPPED)
