@@ -153,6 +153,27 @@ step_of_layers() {
 	done
 }
 
+@test "layers under other names are in the place of those that they were" {
+	local at layers
+	step_of_layers 24 1 >a.tsv
+	for at in 0 9 23; do
+		for layers in 1 3; do
+			# Names of which no rule knows anything.
+			awk -F '\t' -v OFS='\t' -v from=$((at * 14 + 2)) -v to=$(((at + layers) * 14 + 1)) '
+				$3 >= from && $3 <= to && $4 != "argmax" { gsub(/[a-z]/, "z&", $4); gsub(/[aeiou]/, "q", $4) }
+				{ print }' a.tsv >b.tsv
+			! cmp -s a.tsv b.tsv
+			for sides in 'a.tsv b.tsv' 'b.tsv a.tsv'; do
+				# shellcheck disable=SC2086 # two tables
+				trace-align -q --least 0% $sides >rows
+				awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+					$c["a_position"] != "" && $c["b_position"] != "" { pairs++; wrong += $c["a_position"] != $c["b_position"] }
+					END { exit wrong || !pairs }' rows || fail "$at $layers $sides"
+			done
+		done
+	done
+}
+
 @test "a layer more beside fusions is not part of them" {
 	step_of_layers 36 1 >a.tsv
 	step_of_layers 35 1 | awk -F '\t' -v OFS='\t' '

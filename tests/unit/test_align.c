@@ -95,9 +95,10 @@ try_kernel_x(struct trial *t, size_t i, size_t j, int state)
 static int
 try_kernel_y(struct trial *t, size_t i, size_t j, int state)
 {
-	int fused,
-	    best = (state == RUN_Y ? 0 : SCORE_RUN) +
-	    best_score(t, i, j + 1, RUN_Y);
+	int run = state == RUN_Y ? 0
+	    : state == RUN_X     ? SCORE_INSTEAD
+				 : SCORE_RUN;
+	int fused, best = run + best_score(t, i, j + 1, RUN_Y);
 
 	if (state != X_FUSES)
 		return best;

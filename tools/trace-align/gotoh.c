@@ -24,7 +24,8 @@ enum {
 	LONG_X = 8,  /* a run of x that ends here began earlier */
 	LONG_Y = 16, /* and so on */
 	MORE_X = 32,
-	MORE_Y = 64
+	MORE_Y = 64,
+	INSTEAD = 128 /* a run of y that begins here follows one of x */
 };
 
 /*
@@ -94,10 +95,11 @@ next_cells(const struct table *t, size_t i, bool fusions)
 	int32_t diagonal = best[0], left = SCORE_RUN;
 	int32_t run_y = FORBIDDEN, fused_y = FORBIDDEN;
 
-	best[0] = SCORE_RUN;
+	best[0] = run_x[0] = SCORE_RUN;
 	for (size_t j = 1; j <= y->n; j++) {
 		int32_t open_x = best[j] + SCORE_RUN;
 		int32_t open_y = left + SCORE_RUN;
+		int32_t instead = run_x[j - 1] + SCORE_INSTEAD;
 		int32_t pair = y_family[j - 1] != family ? FORBIDDEN
 		    : y_exact[j - 1] == exact            ? SCORE_EXACT
 		    : y_similar[j - 1] == similar        ? SCORE_NORMALISED
@@ -120,6 +122,8 @@ next_cells(const struct table *t, size_t i, bool fusions)
 			how = on_y > top ? FUSED_Y : how;
 			top = most(on_y, top);
 		}
+		more |= instead > open_y ? INSTEAD : 0;
+		open_y = most(instead, open_y);
 		more |= run_x[j] >= open_x ? LONG_X : 0;
 		more |= run_y >= open_y ? LONG_Y : 0;
 		run_x[j] = open_x = most(run_x[j], open_x);
@@ -168,7 +172,7 @@ step_back(struct trace *t, int how)
 		return false;
 	case RUN_Y:
 		t->j--;
-		t->in = how & LONG_Y ? RUN_Y : PAIR;
+		t->in = how & LONG_Y ? RUN_Y : how & INSTEAD ? RUN_X : PAIR;
 		return false;
 	case FUSED_X:
 		t->i--;

@@ -14,8 +14,10 @@
  * same as the one kernel. All of them stay without partner, and nothing pairs
  * between them.
  *
- * Among alignments with the same score, the one with the earlier pairs, seen
- * from the end, wins.
+ * A run that stands in place of one of the other side costs a little less: a
+ * layer under other names is not one that came here and one that went there,
+ * which would shift all between them by a layer. Among alignments with the same
+ * score, the one with the earlier pairs, seen from the end, wins.
  */
 #ifndef TOOLS_TRACE_ALIGN_GOTOH_H
 #define TOOLS_TRACE_ALIGN_GOTOH_H

@@ -28,7 +28,8 @@ enum {
 	SCORE_FAMILY = 48,
 	SCORE_NORMALISED = 96,
 	SCORE_EXACT = 144,
-	SCORE_RUN = -12
+	SCORE_RUN = -12,
+	SCORE_INSTEAD = -11 /* of a run in place of one of the other side */
 };
 
 /* What a pair scores, by its level. */
