@@ -215,27 +215,22 @@ does_work(const struct ring_of_rows *l, const struct pair *p, size_t i)
 
 /*
  * A row joins the group of the pair beside it, which begins one: the rest of
- * its run does other work. Rows before their pairs come first, so that it does
- * not matter where the ring begins.
+ * its run does other work.
  */
 static void
-join_by_work(struct ring_of_rows *l, struct choice *choice)
+join_by_work(struct ring_of_rows *l)
 {
-	for (size_t i = 0; i < l->rows; i++)
-		if (is_alone(&l->p[i]))
-			choice[i] = choose(l, i, PAIRS, does_work, 0);
-		else
-			choice[i].other = NO_ROW;
-	for (int forward = 1; forward >= 0; forward--)
-		for (size_t i = 0; i < l->rows; i++) {
-			const struct choice *c = &choice[i];
+	for (size_t i = 0; i < l->rows; i++) {
+		struct choice c = {.other = NO_ROW};
 
-			if (c->other == NO_ROW || c->forward != forward)
-				continue;
-			if (!l->p[c->other].group)
-				l->p[c->other].group = ++l->groups;
-			l->p[i].group = l->p[c->other].group;
-		}
+		if (is_alone(&l->p[i]))
+			c = choose(l, i, PAIRS, does_work, 0);
+		if (c.other == NO_ROW)
+			continue;
+		if (!l->p[c.other].group)
+			l->p[c.other].group = ++l->groups;
+		l->p[i].group = l->p[c.other].group;
+	}
 }
 
 /* --- pairs whose times rows explain --- */
@@ -448,7 +443,7 @@ grouping_find(
 	find_work(&l);
 	find_moved(&l);
 	find_runs(&l);
-	join_by_work(&l, choice);
+	join_by_work(&l);
 	find_work(&l);
 	join_wholes(&l, choice);
 	find_work(&l);
