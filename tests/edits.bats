@@ -174,6 +174,37 @@ step_of_layers() {
 	done
 }
 
+# unfused: a step in which two kernels of a layer are 18.
+unfused() {
+	awk -F '\t' -v OFS='\t' '
+		function put(name, us) { $4 = name; $6 = us; if (NR > 1) $3 = ++n; print }
+		$4 == "silu" { put("op_silu", "5.000"); for (i = 0; i < 16; i++) put(i % 2 ? "op_add" : "op_mul", "5.000"); next }
+		{ put($4, $6) }'
+}
+
+@test "other numbers of layers are doubted, and in no group" {
+	for layers in 32 24; do
+		step_of_layers $layers 1 >$layers.tsv
+		unfused <$layers.tsv >eager$layers.tsv
+		awk -F '\t' -v OFS='\t' '$4 == "mul" { next } $4 == "silu" { $4 = "fused_add_mul_silu" } NR > 1 { $3 = ++n } { print }' \
+			$layers.tsv >compiled$layers.tsv
+	done
+	for pair in '32 24' '32 compiled24' 'eager32 eager24' 'eager32 compiled24'; do
+		# shellcheck disable=SC2086 # A and B
+		set -- $pair
+		trace-align --least 0% "$1.tsv" "$2.tsv" 2>said >rows
+		grep -q "has 32 layers and .* 24, and 2[0-9] % of the time of cycle 1 of $1.tsv is" said || fail "$pair: $(cat said)"
+		[ "$(awk -F '\t' 'NR > 1 { split($11, n, ":"); if (n[1] > 18 || n[2] > 18) print $11 }' rows)" = "" ] || fail "$pair: $(cut -f 11 rows)"
+		trace-align --least 0% "$2.tsv" "$1.tsv" 2>&1 >rows | grep -q "has 24 layers and .* 32, and 2[0-9] % of the time of cycle 1 of $1.tsv is"
+	done
+	for pair in '24 24' 'eager24 compiled24' '24 compiled24' 'compiled32 eager32'; do
+		# shellcheck disable=SC2086 # A and B
+		set -- $pair
+		trace-align --least 0% "$1.tsv" "$2.tsv" 2>&1 >rows | grep layers && fail "$pair"
+	done
+	true
+}
+
 @test "a layer more beside fusions is not part of them" {
 	step_of_layers 36 1 >a.tsv
 	step_of_layers 35 1 | awk -F '\t' -v OFS='\t' '

@@ -36,9 +36,9 @@ name_group(struct group *g, const struct pair *p, const struct likeness *names)
 }
 
 /*
- * So many kernels of a side are no group, unless the names of half say so: one
- * that takes longer would hide among them. No names say it of so many that a
- * step has.
+ * So many kernels of a side are no group, unless the names of nine tenths say
+ * so: one that takes longer would hide among them, or they hold a layer that
+ * one side has more. No names say it of so many that a step has.
  */
 enum { UNSAID_MOST = 16, GROUP_MOST = 64 };
 
@@ -49,7 +49,7 @@ is_group(const struct group *g)
 
 	return a > 0 && b > 0 &&
 	    (more <= UNSAID_MOST ||
-		(more <= GROUP_MOST && 2 * g->explained >= a + b));
+		(more <= GROUP_MOST && 10 * g->explained >= 9 * (a + b)));
 }
 
 /* Numbers those that are groups in the order of their rows; how many. */

@@ -76,6 +76,103 @@ find_room(const struct likeness *names)
 	return most + 1;
 }
 
+/* --- layers --- */
+
+/*
+ * A side that has fewer layers has hardly anything else. Of two layers any
+ * kernel that is missing is the half.
+ */
+static const double whole = 0.9;
+enum { LAYERS_LEAST = 3 };
+
+/* Of the kernels of one name on a side: all, and those without partner. */
+struct named {
+	size_t all, alone;
+	int64_t time, alone_time;
+};
+
+/* Is as large a part of them alone, to the kernel, as so many of all layers? */
+static bool
+is_part_of(const struct named *k, const struct named *layer)
+{
+	int64_t all = (int64_t)layer->all;
+	int64_t off =
+	    (int64_t)(k->alone * layer->all) - (int64_t)(k->all * layer->alone);
+
+	return k->alone > 0 && off <= all && off >= -all;
+}
+
+/*
+ * Is that part of the names with most of the time alone, and are there as many
+ * layers? Names that come as often must hold a tenth of the time: others come
+ * twice in a layer, or in few.
+ */
+static bool
+is_layer(const struct named *names, size_t n, const struct named *layer)
+{
+	int64_t time = 0, part = 0, once = 0;
+
+	if (layer->alone == 0 || layer->all - layer->alone < LAYERS_LEAST)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		const struct named *k = &names[i];
+		bool same = k->all == layer->all && k->alone == layer->alone;
+
+		time += k->time;
+		part += is_part_of(k, layer) ? k->time : 0;
+		once += same ? k->time : 0;
+	}
+	return part > time / 2 && once >= time / 10;
+}
+
+/* A side has more layers if it has the same part of most names alone. */
+static void
+find_layers(struct layers *found, const struct named *names, size_t n, int side)
+{
+	int64_t time = 0, alone = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct named *k = &names[i];
+
+		time += k->time;
+		alone += k->alone_time;
+		if ((found->n[side] == 0 || k->all < found->n[side]) &&
+		    is_layer(names, n, k)) {
+			found->n[side] = k->all;
+			found->n[!side] = k->all - k->alone;
+		}
+	}
+	found->share = time ? (double)alone / (double)time : 0;
+}
+
+/* Counts the names of the side of which more is alone. */
+static void
+count_layers(struct matched *m, const struct pair *p, size_t n,
+    const struct likeness *names)
+{
+	struct named *of = xcalloc((size_t)names->n + 1, sizeof *of);
+	int side = m->side[1].time - m->side[1].matched_time >
+	    m->side[0].time - m->side[0].matched_time;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct row *r = pair_side(&p[i], side);
+		struct named *k;
+
+		if (!r)
+			continue;
+		k = &of[names->level[ALIGN_EXACT][r->name]];
+		k->all++;
+		k->time += r->sum;
+		k->alone += !pair_is_matched(&p[i]);
+		k->alone_time += pair_is_matched(&p[i]) ? 0 : r->sum;
+	}
+	if (matched_of_time(&m->side[!side]) >= whole)
+		find_layers(&m->layers, of, names->n, side);
+	free(of);
+}
+
+/* --- all that is counted --- */
+
 void
 matched_count(struct matched *m, const struct pair *p, size_t n,
     const struct likeness *names)
@@ -103,6 +200,7 @@ matched_count(struct matched *m, const struct pair *p, size_t n,
 		m->side[i % 2].matched_kinds += seen[i / 2].matched[i % 2];
 	}
 	free(seen);
+	count_layers(m, p, n, names);
 }
 
 double

@@ -26,9 +26,16 @@ struct tally {
 	int64_t named_time;         /* in pairs of one name, or normalised */
 };
 
+/* Layers of either side, where one has more. */
+struct layers {
+	size_t n[2];  /* 0: as many, as far as is known */
+	double share; /* of the time of the longer side, in what it has more */
+};
+
 struct matched {
 	struct tally side[2]; /* A and B */
-	bool known;           /* does a pair tell which work it is? */
+	struct layers layers;
+	bool known; /* does a pair tell which work it is? */
 };
 
 void matched_count(
