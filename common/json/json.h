@@ -69,7 +69,6 @@ uint64_t json_repeated(const struct json *);
  * The value of one member; empty when it is not there, or when this is no
  * object that can be read.
  */
-void json_member(
-    struct json *, struct span object, const char *name, struct span *value);
+struct span json_member(struct json *, struct span object, const char *name);
 
 #endif

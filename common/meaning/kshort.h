@@ -141,6 +141,6 @@ void kshorts_add(struct kshorts *, struct span name);
 void kshorts_choose(struct kshorts *);
 
 /* The short name; valid until the next call. */
-void kshorts_get(struct kshorts *, struct span name, struct span *out);
+struct span kshorts_get(struct kshorts *, struct span name);
 
 #endif

@@ -211,21 +211,19 @@ kshorts_choose(struct kshorts *k)
 	free(w);
 }
 
-void
-kshorts_get(struct kshorts *k, struct span name, struct span *out)
+struct span
+kshorts_get(struct kshorts *k, struct span name)
 {
 	uint32_t number = pool_find(k->names, name);
 
 	if (number == POOL_NONE) {
 		set_short(k, name);
 		if (pool_count(k->names) >= KSHORTS_MOST) {
-			*out = buf_span(&k->text);
 			add_hash(k, name, ALL_DIGITS);
-			*out = buf_span(&k->text);
-			return;
+			return buf_span(&k->text);
 		}
 		add(k, name, &number);
 		give(k, number, false);
 	}
-	*out = pool_get(k->given, k->given_to[number]);
+	return pool_get(k->given, k->given_to[number]);
 }

@@ -37,10 +37,9 @@ static void
 add_member(struct span object, const char *key, struct buf *text)
 {
 	struct json *json = json_new();
-	struct span value, plain;
+	struct span value = json_member(json, object, key), plain;
 	size_t before = text->n;
 
-	json_member(json, object, key, &value);
 	buf_reserve(text, value.n);
 	plain = json_text(value, text);
 	if (text->n == before)
@@ -113,12 +112,9 @@ put_job(const struct fact_writer *f, const struct members *m, struct json *json,
 	static const char *const keys[] = {"rank", "world_size", "backend"};
 	struct span info = members_find(m, "distributedInfo");
 
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		struct span value;
-
-		json_member(json, info, keys[i], &value);
-		put_value(f, keys[i], value, scratch);
-	}
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		put_value(
+		    f, keys[i], json_member(json, info, keys[i]), scratch);
 }
 
 /* What deviceProperties says of one device, as rows gpu.N.KEY. */
@@ -138,11 +134,10 @@ put_gpu_properties(const struct fact_writer *f, struct span gpu, int number,
 	char key[64];
 
 	for (size_t i = 0; i < sizeof properties / sizeof *properties; i++) {
-		struct span value;
+		struct span value = json_member(json, gpu, properties[i].name);
 
 		snprintf(
 		    key, sizeof key, "gpu.%d.%s", number, properties[i].key);
-		json_member(json, gpu, properties[i].name, &value);
 		if (value.n)
 			put_value(f, key, value, scratch);
 	}
@@ -152,11 +147,10 @@ static void
 put_compute_capability(
     const struct fact_writer *f, struct span gpu, int number, struct json *json)
 {
-	struct span major, minor;
+	struct span major = json_member(json, gpu, "computeMajor");
+	struct span minor = json_member(json, gpu, "computeMinor");
 	char key[64], text[64];
 
-	json_member(json, gpu, "computeMajor", &major);
-	json_member(json, gpu, "computeMinor", &minor);
 	if (!major.n || !minor.n || major.n > 20 || minor.n > 20)
 		return;
 	snprintf(key, sizeof key, "gpu.%d.compute_capability", number);
@@ -170,13 +164,12 @@ static void
 put_gpus(const struct fact_writer *f, const struct members *m,
     struct json *json, struct buf *scratch)
 {
-	struct span gpus = members_find(m, "deviceProperties"), gpu, name;
+	struct span gpus = members_find(m, "deviceProperties"), gpu;
 	char key[40];
 
 	for (int i = 0; json_item(&gpus, &gpu); i++) {
 		snprintf(key, sizeof key, "gpu.%d", i);
-		json_member(json, gpu, "name", &name);
-		put_value(f, key, name, scratch);
+		put_value(f, key, json_member(json, gpu, "name"), scratch);
 		put_compute_capability(f, gpu, i, json);
 		put_gpu_properties(f, gpu, i, json, scratch);
 	}
@@ -214,8 +207,8 @@ put_versions(const struct fact_writer *f, const struct members *m,
 	struct span key, value;
 	char name[100], version[40];
 
-	json_member(
-	    json, members_find(m, "distributedInfo"), "nccl_version", &value);
+	value = json_member(
+	    json, members_find(m, "distributedInfo"), "nccl_version");
 	if (value.n)
 		put_value(f, "version.nccl", value, scratch);
 	for (size_t i = 0; members_get(m, i, &key, &value); i++) {

@@ -38,7 +38,7 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 		kshorts_add(k, line[i]);
 	kshorts_choose(k);
 	for (size_t i = 0; i < lines; i++) {
-		kshorts_get(k, line[i], &got);
+		got = kshorts_get(k, line[i]);
 		if ((line[i].n && !got.n) || got.n > 2 * KSHORT_LONGEST)
 			abort();
 		pool_add(names, line[i]);

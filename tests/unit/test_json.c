@@ -61,15 +61,15 @@ test_member(void)
 	struct json *j = json_new();
 	struct span in = span_of("{\"a\":{\"b\":7},\"c\\d\":1}"), value;
 
-	json_member(j, in, "a", &value);
+	value = json_member(j, in, "a");
 	CHECK(span_is(value, "{\"b\":7}"));
-	json_member(j, value, "b", &value);
+	value = json_member(j, value, "b");
 	CHECK(span_is(value, "7"));
-	json_member(j, in, "b", &value);
+	value = json_member(j, in, "b");
 	CHECK_INT(value.n, 0);
-	json_member(j, span_of("[1]"), "a", &value);
+	value = json_member(j, span_of("[1]"), "a");
 	CHECK_INT(value.n, 0);
-	json_member(j, span_of(""), "a", &value);
+	value = json_member(j, span_of(""), "a");
 	CHECK_INT(value.n, 0);
 	json_free(j);
 }

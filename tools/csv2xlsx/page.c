@@ -193,9 +193,8 @@ put_header(struct page *p, int first, int end)
 static void
 put_kernel(struct page *p, int place, struct span name, enum tone tone)
 {
-	struct span text;
+	struct span text = kshorts_get(p->kernels, name);
 
-	kshorts_get(p->kernels, name, &text);
 	widen(p, place, cell_value_units(text));
 	cells_text(&p->cells, place, text,
 	    cell_formats_cell(p->styles, SHAPE_TEXT, tone, false));

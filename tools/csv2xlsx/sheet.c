@@ -45,11 +45,9 @@ static bool
 is_shortened(struct sheet *s, int c, int ahead)
 {
 	for (int i = 0; i < ahead; i++) {
-		struct span name = table_seen(s->table, i, c), text = {"", 0};
+		struct span name = table_seen(s->table, i, c);
 
-		if (name.n)
-			kshorts_get(s->kernels, name, &text);
-		if (name.n > text.n)
+		if (name.n && name.n > kshorts_get(s->kernels, name).n)
 			return true;
 	}
 	return false;
@@ -224,10 +222,7 @@ static void
 put_kernel(
     struct sheet *s, int c, struct span name, struct row_colours_look look)
 {
-	struct span text;
-
-	kshorts_get(s->kernels, name, &text);
-	put_text(s, c, text, look, false);
+	put_text(s, c, kshorts_get(s->kernels, name), look, false);
 }
 
 /* The whole name of a kernel, in its own column. */

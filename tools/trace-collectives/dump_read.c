@@ -100,8 +100,8 @@ read_statuses(struct reading *r, struct span value)
 	struct span key, group, completed;
 
 	while (json_next_member(&value, &key, &group)) {
-		json_member(
-		    r->json, group, "last_completed_collective", &completed);
+		completed =
+		    json_member(r->json, group, "last_completed_collective");
 		ARRAY_PUSH(d->status, d->statuses, &d->status_cap,
 		    (struct pg_status){r->number, record_text(d, key),
 			record_number(completed)});

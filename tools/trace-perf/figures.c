@@ -113,24 +113,17 @@ arch_name(size_t i, const char **device)
 static void
 read_rates(struct arch *a, struct json *json, struct span rates)
 {
-	struct span value;
-
-	for (int i = 0; i < ARCH_SPECS; i++) {
-		json_member(json, rates, specs[i], &value);
-		a->tflops[i] = positive(value);
-	}
+	for (int i = 0; i < ARCH_SPECS; i++)
+		a->tflops[i] = positive(json_member(json, rates, specs[i]));
 }
 
 static void
 read_json(struct arch *a, struct span text)
 {
 	struct json *json = json_new();
-	struct span value;
 
-	json_member(json, text, "mem_bw_gbps", &value);
-	a->gbps = positive(value);
-	json_member(json, text, "max_achievable_tflops", &value);
-	read_rates(a, json, value);
+	a->gbps = positive(json_member(json, text, "mem_bw_gbps"));
+	read_rates(a, json, json_member(json, text, "max_achievable_tflops"));
 	json_free(json);
 }
 

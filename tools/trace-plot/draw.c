@@ -158,7 +158,7 @@ kernel_names_get(
 	struct span name = pool_get(p->tables->texts, text);
 
 	if (n->kernels && name.n)
-		kshorts_get(n->kernels, name, &name);
+		return kshorts_get(n->kernels, name);
 	return name;
 }
 

@@ -83,7 +83,7 @@ static struct span
 text_of(struct view *v, size_t i, struct span field)
 {
 	if (has_kernels(v, i) && field.n)
-		kshorts_get(v->kernels, field, &field);
+		return kshorts_get(v->kernels, field);
 	return field;
 }
 

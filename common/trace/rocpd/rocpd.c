@@ -115,7 +115,7 @@ member(struct rocpd_row *p, struct span object, const char *key)
 
 	if (!object.n)
 		return (struct span){0};
-	json_member(p->json, object, key, &value);
+	value = json_member(p->json, object, key);
 	p->message.n = 0;
 	buf_reserve(&p->message, value.n + 1);
 	return json_text(value, &p->message);

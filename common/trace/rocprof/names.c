@@ -59,13 +59,13 @@ rocprof_names_forget(struct rocprof_names *r)
 
 /* The key of one or two numbers; empty when they are too long for any. */
 static struct span
-spell(char about, struct span a, struct span b, char *out)
+spell(enum rocprof_names_of about, struct span a, struct span b, char *out)
 {
 	size_t n = 0;
 
 	if (a.n > NUMBER || b.n > NUMBER)
 		return (struct span){0};
-	out[n++] = about;
+	out[n++] = (char)('a' + about);
 	for (size_t i = 0; i < a.n; i++)
 		out[n++] = a.p[i];
 	out[n++] = ':';
@@ -74,8 +74,9 @@ spell(char about, struct span a, struct span b, char *out)
 	return (struct span){out, n};
 }
 
-static struct span
-find(struct rocprof_names *r, char about, struct span a, struct span b)
+struct span
+rocprof_names_find(struct rocprof_names *r, enum rocprof_names_of about,
+    struct span a, struct span b)
 {
 	char key[KEY];
 	uint32_t i = pool_find(r->keys, spell(about, a, b, key));
@@ -84,8 +85,8 @@ find(struct rocprof_names *r, char about, struct span a, struct span b)
 }
 
 static void
-keep(struct rocprof_names *r, char about, struct span a, struct span b,
-    struct span text)
+keep(struct rocprof_names *r, enum rocprof_names_of about, struct span a,
+    struct span b, struct span text)
 {
 	char spelled[KEY];
 	uint32_t key = pool_add(r->keys, spell(about, a, b, spelled));
@@ -95,38 +96,26 @@ keep(struct rocprof_names *r, char about, struct span a, struct span b,
 	r->text_of[key] = value;
 }
 
-/* What a JSON value says, in r->text's memory if need be. */
 static void
-read_text(struct rocprof_names *r, struct span value, struct span *text)
+keep_value(struct rocprof_names *r, enum rocprof_names_of about, struct span a,
+    struct span b, struct span value)
 {
 	r->text.n = 0;
 	buf_reserve(&r->text, value.n + 1);
-	*text = json_text(value, &r->text);
-}
-
-static void
-keep_value(struct rocprof_names *r, char about, struct span a, struct span b,
-    struct span value)
-{
-	struct span text;
-
-	read_text(r, value, &text);
-	keep(r, about, a, b, text);
+	keep(r, about, a, b, json_text(value, &r->text));
 }
 
 /* `[{"name":"..."},{"name":"..."}]`, the bracket always in its place. */
 static void
 add_gpu(struct rocprof_names *r, struct span name)
 {
-	static const char before[] = "{\"name\":", behind[] = "}]";
-
 	if (r->gpus.n)
 		r->gpus.p[r->gpus.n - 1] = ',';
 	else
 		buf_add(&r->gpus, "[", 1);
-	buf_add_text(&r->gpus, before);
+	buf_add_text(&r->gpus, "{\"name\":");
 	buf_add(&r->gpus, name.p, name.n);
-	buf_add_text(&r->gpus, behind);
+	buf_add_text(&r->gpus, "}]");
 }
 
 /* The name that rocprofv3 gives an agent in tables: "Agent 2". */
@@ -137,18 +126,18 @@ learn_agent(struct rocprof_names *r, struct span object)
 	static const struct span key[] = {{"id", 2}, {"type", 4},
 	    {"logical_node_id", 15}, {"product_name", 12}};
 	struct json_keys keys = {.top = json_names(key, KEYS)};
-	struct span value[KEYS], handle;
+	struct span value[KEYS];
 	char name[40];
 	int rc = json_members(r->json, object, &keys, value), n;
 
 	if (rc)
 		return rc;
-	json_member(r->json, value[ID], "handle", &handle);
 	n = snprintf(name, sizeof name, "Agent %.*s",
 	    value[NODE].n > 20 ? 20 : (int)value[NODE].n, value[NODE].p);
 	if (span_is(value[TYPE], "2") && value[PRODUCT].n)
 		add_gpu(r, value[PRODUCT]);
-	keep(r, 'a', handle, (struct span){0}, (struct span){name, (size_t)n});
+	keep(r, ROCPROF_NAMES_DEVICE, json_member(r->json, value[ID], "handle"),
+	    (struct span){0}, (struct span){name, (size_t)n});
 	return 0;
 }
 
@@ -166,8 +155,11 @@ learn_kernel(struct rocprof_names *r, struct span object)
 
 	if (rc)
 		return rc;
-	keep_value(r, 'k', v[0], none, v[1].n ? v[1] : v[3]);
-	keep_value(r, 's', v[0], none, v[2].n ? v[2] : v[1].n ? v[1] : v[3]);
+	keep_value(r, ROCPROF_NAMES_KERNEL, v[0], none, v[1].n ? v[1] : v[3]);
+	keep_value(r, ROCPROF_NAMES_SHORT, v[0], none,
+	    v[2].n       ? v[2]
+		: v[1].n ? v[1]
+			 : v[3]);
 	return 0;
 }
 
@@ -183,11 +175,12 @@ learn_kind(struct rocprof_names *r, int n, struct span object)
 	kind = (struct span){
 	    kind_text, (size_t)snprintf(kind_text, sizeof kind_text, "%d", n)};
 	if (rc == 0)
-		keep_value(r, 't', kind, (struct span){0}, value[0]);
+		keep_value(
+		    r, ROCPROF_NAMES_KIND, kind, (struct span){0}, value[0]);
 	for (int i = 0; rc == 0 && json_item(&value[1], &operation); i++) {
 		number = (struct span){
 		    text, (size_t)snprintf(text, sizeof text, "%d", i)};
-		keep_value(r, 'o', kind, number, operation);
+		keep_value(r, ROCPROF_NAMES_OPERATION, kind, number, operation);
 	}
 	return rc;
 }
@@ -201,7 +194,8 @@ learn_message(struct rocprof_names *r, struct span object)
 	int rc = json_members(r->json, object, &keys, value);
 
 	if (rc == 0)
-		keep_value(r, 'm', value[0], (struct span){0}, value[1]);
+		keep_value(r, ROCPROF_NAMES_MESSAGE, value[0], (struct span){0},
+		    value[1]);
 	return rc;
 }
 
@@ -219,43 +213,6 @@ rocprof_names_learn(struct rocprof_names *r, enum rocprof_names_table table,
 	default:
 		return learn_message(r, object);
 	}
-}
-
-struct span
-rocprof_names_device(struct rocprof_names *r, struct span handle)
-{
-	return find(r, 'a', handle, (struct span){0});
-}
-
-struct span
-rocprof_names_kernel(struct rocprof_names *r, struct span id)
-{
-	return find(r, 'k', id, (struct span){0});
-}
-
-struct span
-rocprof_names_kernel_short(struct rocprof_names *r, struct span id)
-{
-	return find(r, 's', id, (struct span){0});
-}
-
-struct span
-rocprof_names_kind(struct rocprof_names *r, struct span kind)
-{
-	return find(r, 't', kind, (struct span){0});
-}
-
-struct span
-rocprof_names_operation(
-    struct rocprof_names *r, struct span kind, struct span operation)
-{
-	return operation.n ? find(r, 'o', kind, operation) : operation;
-}
-
-struct span
-rocprof_names_message(struct rocprof_names *r, struct span correlation)
-{
-	return find(r, 'm', correlation, (struct span){0});
 }
 
 struct span

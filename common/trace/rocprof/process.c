@@ -93,13 +93,6 @@ rocprof_later_take(struct rocprof_later *l, struct span *record)
 	return rewind_file(l) ? -1 : 1;
 }
 
-/* Are there any? */
-static bool
-rocprof_later_has(const struct rocprof_later *l)
-{
-	return l->records > 0;
-}
-
 /* What is gone into, and by which bracket; a key of NULL is any. */
 static const struct {
 	enum rocprof_place in;
@@ -216,9 +209,8 @@ rocprof_process_enter(struct rocprof_process *d, enum rocprof_place place)
 static void
 keep_member(struct rocprof_process *d, struct span object, const char *name)
 {
-	struct span value;
+	struct span value = json_member(d->json, object, name);
 
-	json_member(d->json, object, name, &value);
 	if (value.n)
 		members_add(&d->of->r.members, span_of(name), value);
 }
@@ -227,13 +219,12 @@ keep_member(struct rocprof_process *d, struct span object, const char *name)
 void
 rocprof_process_metadata(struct rocprof_process *d, struct span object)
 {
-	struct span node, pid;
+	struct span node = json_member(d->json, object, "node");
+	struct span pid = json_member(d->json, object, "pid");
 
 	d->known |= METADATA;
 	d->pid.n = 0;
-	json_member(d->json, object, "pid", &pid);
 	buf_add(&d->pid, pid.p, pid.n);
-	json_member(d->json, object, "node", &node);
 	keep_member(d, node, "hostname");
 	keep_member(d, object, "pid");
 	keep_member(d, object, "init_time");
@@ -344,7 +335,7 @@ rocprof_process_record(
 bool
 rocprof_process_waits(const struct rocprof_process *d)
 {
-	return rocprof_later_has(&d->later);
+	return d->later.records > 0;
 }
 
 int

@@ -49,18 +49,21 @@ __attribute__((warn_unused_result)) int rocprof_names_learn(
     struct rocprof_names *, enum rocprof_names_table, int n,
     struct span object);
 
+enum rocprof_names_of {
+	ROCPROF_NAMES_DEVICE,    /* of a handle */
+	ROCPROF_NAMES_KERNEL,    /* of an id */
+	ROCPROF_NAMES_SHORT,     /* the same, the short one */
+	ROCPROF_NAMES_KIND,      /* of a kind */
+	ROCPROF_NAMES_OPERATION, /* of a kind and an operation */
+	ROCPROF_NAMES_MESSAGE    /* of a correlation */
+};
+
 /*
- * What a number, as it is written, stands for: empty if that is not known.
- * Valid until rocprof_names_free.
+ * What a number, or two, as they are written, stand for: empty if that is not
+ * known. Valid until rocprof_names_free.
  */
-struct span rocprof_names_device(struct rocprof_names *, struct span handle);
-struct span rocprof_names_kernel(struct rocprof_names *, struct span id);
-struct span rocprof_names_kernel_short(struct rocprof_names *, struct span id);
-struct span rocprof_names_kind(struct rocprof_names *, struct span kind);
-struct span rocprof_names_operation(
-    struct rocprof_names *, struct span kind, struct span operation);
-struct span rocprof_names_message(
-    struct rocprof_names *, struct span correlation);
+struct span rocprof_names_find(struct rocprof_names *, enum rocprof_names_of,
+    struct span number, struct span second);
 
 /* The GPUs among the agents so far, as deviceProperties has them: JSON. */
 struct span rocprof_names_gpus(const struct rocprof_names *);

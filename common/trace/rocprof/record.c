@@ -51,6 +51,8 @@ static const struct span inner_keys[INNERS] = {
     [WORKGROUP] = {"workgroup_size", 14},
 };
 
+#define NO_NUMBER ((struct span){0})
+
 struct rocprof_record {
 	struct rocprof *of;
 	struct rocprof_names *names;
@@ -131,7 +133,7 @@ static void
 unwrap(struct rocprof_record *r, struct span *value, const char *name)
 {
 	if (value->n && *value->p == '{')
-		json_member(r->json, *value, name, value);
+		*value = json_member(r->json, *value, name);
 }
 
 /*
@@ -139,9 +141,8 @@ unwrap(struct rocprof_record *r, struct span *value, const char *name)
  * blocks_x, how many blocks make up the grid. Empty when it is none, or not
  * known.
  */
-static void
-read_size(struct rocprof_record *r, struct span name, const struct span *in,
-    struct span *size)
+static struct span
+read_size(struct rocprof_record *r, struct span name, const struct span *in)
 {
 	char axis[] = {name.n ? name.p[name.n - 1] : 0, 0};
 	bool blocks = span_starts(name, "blocks_");
@@ -154,32 +155,28 @@ read_size(struct rocprof_record *r, struct span name, const struct span *in,
 	    name.n !=
 		strlen(blocks ? "blocks_x" : "grid_x") +
 		    span_starts(name, "block_"))
-		return;
-	json_member(r->json, in[GRID], axis, &grid);
-	json_member(r->json, in[WORKGROUP], axis, &block);
-	*size = span_starts(name, "grid_") ? grid : block;
+		return NO_NUMBER;
+	grid = json_member(r->json, in[GRID], axis);
+	block = json_member(r->json, in[WORKGROUP], axis);
 	if (!blocks)
-		return;
-	*size = (struct span){0};
+		return span_starts(name, "grid_") ? grid : block;
 	if (fixed_parse_int(grid, &items) || fixed_parse_int(block, &width) ||
 	    items < 0 || width < 1)
-		return;
+		return NO_NUMBER;
 	items = items / width + (items % width > 0);
-	*size = (struct span){r->size[axis[0] - 'x'],
+	return (struct span){r->size[axis[0] - 'x'],
 	    (size_t)snprintf(r->size[axis[0] - 'x'], sizeof r->size[0], "%lld",
 		(long long)items)};
 }
 
 /* What is asked for and is no member: made out of others. */
-static void
-make_asked(struct rocprof_record *r, struct span name, const struct span *in,
-    struct span *text)
+static struct span
+make_asked(struct rocprof_record *r, struct span name, const struct span *in)
 {
-	if (span_is(name, "truncated_kernel_name")) {
-		*text = rocprof_names_kernel_short(r->names, in[KERNEL]);
-		return;
-	}
-	read_size(r, name, in, text);
+	if (span_is(name, "truncated_kernel_name"))
+		return rocprof_names_find(
+		    r->names, ROCPROF_NAMES_SHORT, in[KERNEL], NO_NUMBER);
+	return read_size(r, name, in);
 }
 
 /*
@@ -201,7 +198,7 @@ read_asked(struct rocprof_record *r)
 
 		r->of->asked[i] = json_text(v, &r->text);
 		if (!v.n)
-			make_asked(r, r->of->args[i], in, &r->of->asked[i]);
+			r->of->asked[i] = make_asked(r, r->of->args[i], in);
 	}
 }
 
@@ -212,12 +209,15 @@ name_of(struct rocprof_record *r, const struct kevent *e, const struct span *v,
 	struct span name = {0};
 
 	if (span_is(e->cat, "kernel"))
-		return rocprof_names_kernel(r->names, kernel);
+		return rocprof_names_find(
+		    r->names, ROCPROF_NAMES_KERNEL, kernel, NO_NUMBER);
 	if (span_is(e->cat, "user_annotation"))
-		name = rocprof_names_message(r->names, e->correlation);
-	return name.n
-	    ? name
-	    : rocprof_names_operation(r->names, v[KIND], v[OPERATION]);
+		name = rocprof_names_find(
+		    r->names, ROCPROF_NAMES_MESSAGE, e->correlation, NO_NUMBER);
+	if (name.n || !v[OPERATION].n)
+		return name;
+	return rocprof_names_find(
+	    r->names, ROCPROF_NAMES_OPERATION, v[KIND], v[OPERATION]);
 }
 
 /* The device of a copy is the agent it goes to, or comes from to the host. */
@@ -228,7 +228,8 @@ device_of(struct rocprof_record *r, const struct kevent *e,
 	if (span_is(e->cat, "gpu_memcpy"))
 		agent = span_ends(e->name, "DEVICE_TO_HOST") ? v[SOURCE]
 							     : v[DESTINATION];
-	return rocprof_names_device(r->names, agent);
+	return rocprof_names_find(
+	    r->names, ROCPROF_NAMES_DEVICE, agent, NO_NUMBER);
 }
 
 /* Takes the numbers out of what holds them. */
@@ -276,7 +277,8 @@ read_values(struct rocprof_record *r, struct span object)
 static struct span
 kind_of(struct rocprof_record *r, struct span number, struct span kernel)
 {
-	struct span kind = rocprof_names_kind(r->names, number);
+	struct span kind =
+	    rocprof_names_find(r->names, ROCPROF_NAMES_KIND, number, NO_NUMBER);
 
 	return kind.n || !kernel.n ? kind : span_of("KERNEL_DISPATCH");
 }
