@@ -39,6 +39,13 @@ buf_add(struct buf *b, const void *p, size_t n)
 }
 
 void
+buf_add_spans(struct buf *b, const struct span *spans, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		buf_add_span(b, spans[i]);
+}
+
+void
 buf_free(struct buf *b)
 {
 	free(b->p);

@@ -45,6 +45,13 @@ buf_add_span(struct buf *b, struct span s)
 	buf_add(b, s.p, s.n);
 }
 
+/* Spans, one after another. */
+void buf_add_spans(struct buf *, const struct span *, size_t n);
+
+#define BUF_ADD_ALL(b, ...)                                  \
+	buf_add_spans(b, (const struct span[]){__VA_ARGS__}, \
+	    sizeof((const struct span[]){__VA_ARGS__}) / sizeof(struct span))
+
 void buf_free(struct buf *);
 
 static inline struct span

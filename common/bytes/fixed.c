@@ -354,3 +354,17 @@ fixed_print_us(char *out, int64_t ns)
 	put_word(p, digits >> 40);
 	return (size_t)(p + 3 - out);
 }
+
+void
+buf_add_us(struct buf *b, int64_t ns)
+{
+	buf_reserve(b, FIXED_MAX);
+	b->n += fixed_print_us(b->p + b->n, ns);
+}
+
+void
+buf_add_int(struct buf *b, int64_t v)
+{
+	buf_reserve(b, FIXED_MAX);
+	b->n += fixed_print_int(b->p + b->n, v);
+}

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/bytes/span.h"
+#include "common/bytes/buf.h"
 
 enum { FIXED_MAX = 32 }; /* bytes of the longest text, with room to spare */
 
@@ -36,6 +36,10 @@ __attribute__((warn_unused_result)) int fixed_parse_int(struct span, int64_t *);
 /* Write into at least FIXED_MAX bytes, no NUL; return the length. */
 size_t fixed_print_us(char *, int64_t ns);
 size_t fixed_print_int(char *, int64_t);
+
+/* The same, appended. */
+void buf_add_us(struct buf *, int64_t ns);
+void buf_add_int(struct buf *, int64_t);
 
 /* Writes decimal digits, and up to 7 bytes more; returns where they end. */
 char *fixed_digits(char *, uint64_t);

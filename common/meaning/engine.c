@@ -97,9 +97,7 @@ static void
 spell(struct engine *e, struct span cat, struct span name)
 {
 	e->scratch.n = 0;
-	buf_add(&e->scratch, cat.p, cat.n);
-	buf_add(&e->scratch, " ", 1);
-	buf_add(&e->scratch, name.p, name.n);
+	BUF_ADD_ALL(&e->scratch, cat, span_of(" "), name);
 }
 
 /* The last word of eight bytes overlaps the one before it. */

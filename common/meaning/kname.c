@@ -253,8 +253,7 @@ close_arguments(struct buf *out, struct buf *args)
 	if (args->n == 0)
 		return;
 	args->p[args->n - 1] = '>';
-	buf_add(out, "<", 1);
-	buf_add(out, args->p, args->n);
+	BUF_ADD_ALL(out, span_of("<"), buf_span(args));
 }
 
 void

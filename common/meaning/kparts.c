@@ -304,8 +304,7 @@ kdiffer_add(const struct kdiffer *d, size_t i, struct buf *out)
 		struct span part = part_at(d, i, d->chosen[k]);
 
 		if (part.n) {
-			buf_add(out, " ", 1);
-			buf_add(out, part.p, part.n);
+			BUF_ADD_ALL(out, span_of(" "), part);
 		}
 	}
 }

@@ -87,9 +87,7 @@ add_with_tile(struct span head, struct span tile, struct buf *out)
 		tile = span_cut(tile, strlen("tilesize"), tile.n);
 	while (head.n && head.p[head.n - 1] == '_')
 		head.n--;
-	buf_add_span(out, head);
-	buf_add(out, " ", 1);
-	buf_add_span(out, head_of(tile, HEAD));
+	BUF_ADD_ALL(out, head, span_of(" "), head_of(tile, HEAD));
 }
 
 /* A flat name: what stands before the tile, and the tile. */
@@ -109,9 +107,7 @@ add_flat(struct span s, struct buf *out)
 		    out);
 		return;
 	}
-	buf_add_span(out, head_of(s, HEAD));
-	buf_add(out, "..", 2);
-	buf_add_span(out, tail_of(s));
+	BUF_ADD_ALL(out, head_of(s, HEAD), span_of(".."), tail_of(s));
 }
 
 static bool

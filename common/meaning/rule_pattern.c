@@ -272,8 +272,7 @@ rule_pattern_check(struct span s, char *message)
 	regex_t pattern;
 	int status = -1;
 
-	buf_add(&text, "(", 1);
-	buf_add(&text, s.p, s.n);
+	BUF_ADD_ALL(&text, span_of("("), s);
 	buf_add(&text, "", 1);
 	if (compile_text(&pattern, text.p + 1, message))
 		goto out;
@@ -304,8 +303,7 @@ compile(struct span s, char *message)
 	regex_t *pattern = xcalloc(1, sizeof *pattern);
 	bool failed;
 
-	buf_add(&text, "^.*(", 4);
-	buf_add(&text, s.p, s.n);
+	BUF_ADD_ALL(&text, span_of("^.*("), s);
 	buf_add(&text, ")", 2);
 	failed = compile_text(pattern, text.p, message);
 	buf_free(&text);

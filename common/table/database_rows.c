@@ -94,9 +94,8 @@ prepare(struct database *db, const char *columns, const char *table,
 	struct buf query = {0};
 	sqlite3_stmt *s = NULL;
 
-	buf_add_text(&query, "SELECT ");
-	buf_add_text(&query, columns);
-	buf_add_text(&query, " FROM ");
+	BUF_ADD_ALL(
+	    &query, span_of("SELECT "), span_of(columns), span_of(" FROM "));
 	add_quoted(&query, span_of(table));
 	buf_add_text(&query, where);
 	buf_add(&query, "", 1);

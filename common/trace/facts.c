@@ -212,9 +212,7 @@ add_gpu(struct facts *f, const struct kevent *e)
 	f->key.n = 0;
 	stretch(&f->gpu, e);
 	pool_add(f->devices, e->device);
-	buf_add(&f->key, e->device.p, e->device.n);
-	buf_add(&f->key, "/", 1);
-	buf_add(&f->key, e->stream.p, e->stream.n);
+	BUF_ADD_ALL(&f->key, e->device, span_of("/"), e->stream);
 	stream = pool_add(f->streams, buf_span(&f->key));
 	tracks_add(
 	    &f->tracks, (struct track_event){e->ts, e->ts + e->dur, stream});

@@ -21,8 +21,7 @@ members_add(struct members *m, struct span key, struct span value)
 		return;
 	ARRAY_RESERVE(m->at, &m->cap, m->n + 1);
 	buf_reserve(&m->text, key.n + value.n);
-	buf_add(&m->text, key.p, key.n);
-	buf_add(&m->text, value.p, value.n);
+	BUF_ADD_ALL(&m->text, key, value);
 	m->at[m->n++] = one;
 }
 

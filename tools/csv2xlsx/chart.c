@@ -197,11 +197,8 @@ set_title(lxw_chart *chart, const struct chart_order *o)
 	struct buf words = {0}, text = {0};
 	struct span table = o->section.n ? o->section : o->wanted;
 
-	buf_add_span(&words, table);
-	buf_add_text(&words, ": ");
-	buf_add_span(&words, o->values);
-	buf_add_text(&words, " by ");
-	buf_add_span(&words, o->along);
+	BUF_ADD_ALL(
+	    &words, table, span_of(": "), o->values, span_of(" by "), o->along);
 	cell_value_text(&text, buf_span(&words));
 	buf_free(&words);
 	if (text.p[0] != '=')

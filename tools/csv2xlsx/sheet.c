@@ -122,8 +122,7 @@ begin_column(struct sheet *s, int c)
 		return;
 	}
 	s->name.n = 0;
-	buf_add_text(&s->name, "short ");
-	buf_add(&s->name, name.p, name.n);
+	BUF_ADD_ALL(&s->name, span_of("short "), name);
 	put_header(s, c, buf_span(&s->name), false);
 }
 

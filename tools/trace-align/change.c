@@ -106,9 +106,8 @@ write_key(struct finder *f, const struct pair *p)
 
 	f->key.n = 0;
 	if (p->group) {
-		buf_add_span(&f->key, buf_span(&f->from));
-		buf_add_text(&f->key, "\n");
-		buf_add_span(&f->key, buf_span(&f->to));
+		BUF_ADD_ALL(&f->key, buf_span(&f->from), span_of("\n"),
+		    buf_span(&f->to));
 	} else {
 		buf_add(&f->key, names, sizeof names);
 	}
@@ -323,8 +322,7 @@ change_what(const struct change *c, struct buf *out)
 		    "%s in %" PRId64 " of %" PRId64 " repeats", how(c),
 		    c->row->count, c->reps);
 	if (c->name.n > 0) {
-		buf_add_span(out, c->name);
-		buf_add_text(out, ": ");
+		BUF_ADD_ALL(out, c->name, span_of(": "));
 	}
 	buf_add_text(out, text[0] ? text : how(c));
 }

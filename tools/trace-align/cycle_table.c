@@ -125,8 +125,7 @@ make_key(struct tsv *in, const int column[CYCLE_KEY])
 	for (size_t i = 0; i < CYCLE_KEY; i++) {
 		struct span f = tsv_field_or_none(in, column[i]);
 
-		buf_add(&key, f.p, f.n);
-		buf_add(&key, "\t", 1);
+		BUF_ADD_ALL(&key, f, span_of("\t"));
 	}
 	return key;
 }

@@ -165,8 +165,7 @@ find_family(struct words *w, struct span op)
 	if (op.n < 2 || span_is_one_of(op, idle))
 		return (struct span){0};
 	w->name.n = 0;
-	buf_add(&w->name, "aten::", 6);
-	buf_add(&w->name, op.p, op.n);
+	BUF_ADD_ALL(&w->name, span_of("aten::"), op);
 	return words_family(w, buf_span(&w->name));
 }
 

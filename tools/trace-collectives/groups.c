@@ -192,8 +192,7 @@ add_label(struct buf *b, const struct job *j, const struct group *g, bool alone)
 	buf_add(b, name.p, name.n);
 	if (alone)
 		return;
-	buf_add(b, "@", 1);
-	buf_add(b, ranks.p, ranks.n);
+	BUF_ADD_ALL(b, span_of("@"), ranks);
 }
 
 /* A name alone, or where several groups have it, with the ranks. */

@@ -36,13 +36,10 @@ add_rank(const struct job *j, uint32_t rank, struct buf *text)
 	struct span r = pool_get(j->ranks, rank);
 	struct span file = pool_get(j->texts, j->origin[rank].file);
 
-	buf_add(text, "rank ", 5);
-	buf_add(text, r.p, r.n);
+	BUF_ADD_ALL(text, span_of("rank "), r);
 	if (file.n == 0)
 		return;
-	buf_add(text, " (", 2);
-	buf_add(text, file.p, file.n);
-	buf_add(text, ")", 1);
+	BUF_ADD_ALL(text, span_of(" ("), file, span_of(")"));
 }
 
 /* `how`: in which way two ranks differ, with what each of them says. */
@@ -138,9 +135,7 @@ origins_rank(struct origins *o)
 		return o->last_rank;
 	o->last_rank = new_rank(o);
 	o->last.n = 0;
-	buf_add(&o->last, rank.p, rank.n);
-	buf_add(&o->last, "\t", 1);
-	buf_add(&o->last, file.p, file.n);
+	BUF_ADD_ALL(&o->last, rank, span_of("\t"), file);
 	return o->last_rank;
 }
 

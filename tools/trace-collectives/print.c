@@ -144,14 +144,12 @@ void
 print_identity(struct print *p, const struct event *e)
 {
 	const struct group *g = &p->job->group[e->group];
-	char index[FIXED_MAX];
 
 	p->id.n = 0;
 	if (!p->job->without_metadata || p->job->groups > 1) {
-		buf_add(&p->id, g->label.p, g->label.n);
-		buf_add(&p->id, "_", 1);
+		BUF_ADD_ALL(&p->id, g->label, span_of("_"));
 	}
-	buf_add(&p->id, index, fixed_print_int(index, e->index));
+	buf_add_int(&p->id, e->index);
 	if (e->index == NO_INDEX)
 		p->id.n = 0;
 	tsvw_field(p->out, buf_span(&p->id));

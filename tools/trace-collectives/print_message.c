@@ -38,9 +38,7 @@ message_key(const struct job *j, struct pool *keys, const struct event *e)
 	uint32_t id;
 	int n;
 
-	buf_add(&b, name.p, name.n);
-	buf_add(&b, "\t", 1);
-	buf_add(&b, dtype.p, dtype.n);
+	BUF_ADD_ALL(&b, name, span_of("\t"), dtype);
 	n = snprintf(number, sizeof number, "\t%lld\t%lld",
 	    (long long)s->in_nelems, (long long)s->group_size);
 	buf_add(&b, number, (size_t)n);

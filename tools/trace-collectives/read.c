@@ -216,12 +216,10 @@ key_of_record(struct table *t, uint32_t rank)
 {
 	struct span id = tsv_field_or_none(t->in, t->external_id);
 	struct buf key = {0};
-	char text[FIXED_MAX];
 	uint32_t known = pool_count(t->keys), n;
 
-	buf_add(&key, text, fixed_print_int(text, rank));
-	buf_add(&key, "\t", 1);
-	buf_add(&key, id.p, id.n);
+	buf_add_int(&key, rank);
+	BUF_ADD_ALL(&key, span_of("\t"), id);
 	n = pool_add(t->keys, buf_span(&key));
 	buf_free(&key);
 	if (n == known) {

@@ -31,8 +31,7 @@ join(struct dumps *d, const struct record *r, size_t n, size_t field)
 
 		memcpy(&id, (const char *)&r[i] + field, sizeof id);
 		text = dump_text(d, id);
-		buf_add_text(&all, all.n && text.n ? "+" : "");
-		buf_add(&all, text.p, text.n);
+		BUF_ADD_ALL(&all, span_of(all.n && text.n ? "+" : ""), text);
 	}
 	id = pool_add(d->texts, buf_span(&all));
 	buf_free(&all);
@@ -241,8 +240,11 @@ read_frame(struct dumps *d, struct json *j, struct span frame, bool *own)
 		text = dump_text(d, record_text(d, value[i]));
 		if (i == 1)
 			*own = !span_has(text, "torch/distributed/");
-		buf_add_text(&b, i == 0 ? "" : i == 1 ? " (" : ":");
-		buf_add(&b, text.p, text.n);
+		BUF_ADD_ALL(&b,
+		    span_of(i == 0   ? ""
+			    : i == 1 ? " ("
+				     : ":"),
+		    text);
 	}
 	buf_add_text(&b, ")");
 	id = pool_add(d->texts, buf_span(&b));

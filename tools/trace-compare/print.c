@@ -11,9 +11,7 @@ write_label_name(struct tsvw *out, struct span label, struct span name)
 {
 	struct buf text = {0};
 
-	buf_add_span(&text, label);
-	buf_add_text(&text, "_");
-	buf_add_span(&text, name);
+	BUF_ADD_ALL(&text, label, span_of("_"), name);
 	tsvw_text(out, buf_span(&text));
 	buf_free(&text);
 }
@@ -28,9 +26,7 @@ write_side_name(struct tsvw *out, const struct options *o, size_t side,
 {
 	struct buf text = {0};
 
-	buf_add_text(&text, what);
-	buf_add_span(&text, name);
-	buf_add_text(&text, unit);
+	BUF_ADD_ALL(&text, span_of(what), name, span_of(unit));
 	if (o->sides > 2)
 		write_label_name(out, o->side[side].label, buf_span(&text));
 	else

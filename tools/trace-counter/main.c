@@ -91,9 +91,7 @@ add_name(struct table *t, struct span key)
 
 	for (int i = 0; i < t->key.n; i++)
 		process |= span_is(tsv_name(t->in, t->key.column[i]), "pid");
-	buf_add_span(&text, key);
-	buf_add_text(&text, "\n");
-	buf_add_text(&text, t->o->name);
+	BUF_ADD_ALL(&text, key, span_of("\n"), span_of(t->o->name));
 	for (int i = 0; i < t->key.n; i++) {
 		struct span column = tsv_name(t->in, t->key.column[i]);
 		struct span value = span_take(&key, '\t');
@@ -101,10 +99,7 @@ add_name(struct table *t, struct span key)
 		if (span_is(column, "pid") ||
 		    (process && span_is(column, "rank")))
 			continue;
-		buf_add_text(&text, ", ");
-		buf_add_span(&text, column);
-		buf_add_text(&text, " ");
-		buf_add_span(&text, value);
+		BUF_ADD_ALL(&text, span_of(", "), column, span_of(" "), value);
 	}
 	pool_add(t->names, buf_span(&text));
 	buf_free(&text);

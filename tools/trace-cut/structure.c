@@ -109,8 +109,7 @@ field(const struct structure_rows *s, const struct tsv *in, int which)
 static void
 add_part(struct buf *b, struct span part)
 {
-	buf_add(b, part.p, part.n);
-	buf_add(b, "\t", 1);
+	BUF_ADD_ALL(b, part, span_of("\t"));
 }
 
 /* The number of some fields together. */

@@ -35,9 +35,8 @@ add_id(struct buf *words, const struct events *e, const char *what, uint64_t id)
 
 	if (text.n == 0)
 		return;
-	buf_add_text(words, words->n ? ", " : " on ");
-	buf_add_text(words, what);
-	buf_add(words, text.p, text.n);
+	BUF_ADD_ALL(
+	    words, span_of(words->n ? ", " : " on "), span_of(what), text);
 }
 
 /* " on rank 0, device 1, stream 7 and 3 more", to be freed. */

@@ -125,7 +125,7 @@ add_path(
 		    repeats_find(&w, repeats_start(&own, which)));
 		buf_add(path, "/", 1);
 	}
-	buf_add(path, digits, fixed_print_int(digits, (int64_t)cycle));
+	buf_add_int(path, (int64_t)cycle);
 	buf_add(path, ":", 1);
 	buf_add(path, digits, write_which(digits, which));
 }

@@ -75,9 +75,7 @@ stack_of(struct begins *p, const struct kevent *e)
 	uint32_t id;
 
 	p->key.n = 0;
-	buf_add(&p->key, e->pid.p, e->pid.n);
-	buf_add(&p->key, "\t", 1);
-	buf_add(&p->key, e->tid.p, e->tid.n);
+	BUF_ADD_ALL(&p->key, e->pid, span_of("\t"), e->tid);
 	id = pool_add(p->threads, buf_span(&p->key));
 	if (id == p->stacks)
 		ARRAY_PUSH(p->stack, p->stacks, &p->cap, (struct stack){0});
@@ -183,9 +181,7 @@ add_others(struct buf *out, struct span object, const struct pool *keys)
 		if (pool_find(keys, key) != POOL_NONE)
 			continue;
 		buf_add(out, out->n ? "," : "{", 1);
-		buf_add(out, key.p, key.n);
-		buf_add(out, ":", 1);
-		buf_add(out, value.p, value.n);
+		BUF_ADD_ALL(out, key, span_of(":"), value);
 	}
 }
 

@@ -177,10 +177,7 @@ put_name(struct args *a, struct text *t, const struct row *r, struct span value)
 
 	a->scratch.n = 0;
 	said = say(a, value);
-	buf_add(&name, "rank ", 5);
-	buf_add(&name, rank.p, rank.n);
-	buf_add(&name, ": ", 2);
-	buf_add(&name, said.p, said.n);
+	BUF_ADD_ALL(&name, span_of("rank "), rank, span_of(": "), said);
 	text_string(t, buf_span(&name));
 	buf_free(&name);
 }

@@ -57,9 +57,7 @@ put_thread(struct args *a, struct text *t, const struct row *r)
 	a->scratch.n = 0;
 	if (tid.n)
 		buf_add(&a->scratch, tid.p, tid.n);
-	buf_add(&a->scratch, " (lane ", 7);
-	buf_add(&a->scratch, lane.p, lane.n);
-	buf_add(&a->scratch, ")", 1);
+	BUF_ADD_ALL(&a->scratch, span_of(" (lane "), lane, span_of(")"));
 	text_string(t, buf_span(&a->scratch));
 }
 

@@ -193,10 +193,8 @@ open_rank(struct conversion *r, struct tsv *in, struct span rank)
 
 	if (!is_plain(rank))
 		xtsv_fail(in, "not a rank that can name a file", rank);
-	buf_add_text(&path, r->o->split);
-	buf_add(&path, "/rank", 5);
-	buf_add(&path, rank.p, rank.n);
-	buf_add_text(&path, suffix);
+	BUF_ADD_ALL(&path, span_of(r->o->split), span_of("/rank"), rank,
+	    span_of(suffix));
 	if (r->o->gzip)
 		buf_add(&path, ".gz", 3);
 	buf_add(&path, "", 1);

@@ -246,9 +246,7 @@ flow_number(struct perfetto *p, const struct row *r)
 	uint32_t kind;
 
 	s->n = 0;
-	buf_add(s, r->text[ROW_CAT].p, r->text[ROW_CAT].n);
-	buf_add(s, "\t", 1);
-	buf_add(s, r->text[ROW_NAME].p, r->text[ROW_NAME].n);
+	BUF_ADD_ALL(s, r->text[ROW_CAT], span_of("\t"), r->text[ROW_NAME]);
 	kind = pool_add(p->flow_kinds, buf_span(s));
 	kind = kind < FLOW_KINDS ? kind + 1 : FLOW_KINDS;
 	return (uint64_t)kind << FLOW_SHIFT | (uint64_t)id;

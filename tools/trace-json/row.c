@@ -53,22 +53,12 @@ is_below(struct span text, int64_t most, int64_t *v)
 	return fixed_parse_int(text, v) == 0 && *v < most;
 }
 
-static void
-add_number(struct buf *out, int64_t v)
-{
-	char digits[FIXED_MAX];
-
-	buf_add(out, digits, fixed_print_int(digits, v));
-}
-
 /* The number of a rank's text in a pool. */
 static int64_t
 number_in(struct ids *s, struct pool *pool, struct span rank, struct span text)
 {
 	s->key.n = 0;
-	buf_add(&s->key, rank.p, rank.n);
-	buf_add(&s->key, "\t", 1);
-	buf_add(&s->key, text.p, text.n);
+	BUF_ADD_ALL(&s->key, rank, span_of("\t"), text);
 	return pool_add(pool, buf_span(&s->key));
 }
 
@@ -85,17 +75,14 @@ ids_link_number(struct ids *s, struct span rank, struct span id)
 void
 ids_link(struct ids *s, struct buf *out, struct span rank, struct span id)
 {
-	add_number(out, ids_link_number(s, rank, id));
+	buf_add_int(out, ids_link_number(s, rank, id));
 }
 
 /* A name with the rank before it. */
 static void
 add_name(struct buf *out, struct span rank, struct span name)
 {
-	buf_add(out, "rank ", 5);
-	buf_add(out, rank.p, rank.n);
-	buf_add(out, ": ", 2);
-	buf_add(out, name.p, name.n);
+	BUF_ADD_ALL(out, span_of("rank "), rank, span_of(": "), name);
 }
 
 void
@@ -108,10 +95,11 @@ ids_process(struct ids *s, struct buf *out, struct span rank, struct span pid)
 		return;
 	}
 	if (is_below(rank, PROCESS_RANKS, &r) && v < PROCESS_STRIDE) {
-		add_number(out, r * PROCESS_STRIDE + v);
+		buf_add_int(out, r * PROCESS_STRIDE + v);
 		return;
 	}
-	add_number(out, PROCESS_OTHERS + number_in(s, s->processes, rank, pid));
+	buf_add_int(
+	    out, PROCESS_OTHERS + number_in(s, s->processes, rank, pid));
 }
 
 const char *const row_names[ROW_COLUMNS] = {
@@ -256,9 +244,7 @@ processes_add(struct processes *p, const struct row *r)
 	if (!rank.n || !number_is(pid))
 		return;
 	p->key.n = 0;
-	buf_add(&p->key, rank.p, rank.n);
-	buf_add(&p->key, "\t", 1);
-	buf_add(&p->key, pid.p, pid.n);
+	BUF_ADD_ALL(&p->key, rank, span_of("\t"), pid);
 	number = pool_add(p->keys, buf_span(&p->key));
 	if (number == p->n)
 		ARRAY_PUSH(p->process, p->n, &p->cap, (struct process){0});
@@ -283,10 +269,8 @@ processes_next(struct processes *p, struct row *r, struct buf *name)
 	r->text[ROW_PID] = key;
 	what = p->process[p->next++].device ? ": GPU " : ": process ";
 	name->n = 0;
-	buf_add(name, "rank ", 5);
-	buf_add(name, r->text[ROW_RANK].p, r->text[ROW_RANK].n);
-	buf_add_text(name, what);
-	buf_add(name, r->text[ROW_PID].p, r->text[ROW_PID].n);
+	BUF_ADD_ALL(name, span_of("rank "), r->text[ROW_RANK], span_of(what),
+	    r->text[ROW_PID]);
 	return true;
 }
 

@@ -164,10 +164,8 @@ thread_name(struct viewer_tracks *t, const struct row *r, const char *place)
 	if (!*place)
 		return tid;
 	t->text.n = 0;
-	buf_add(&t->text, tid.p, tid.n);
-	buf_add(&t->text, " (lane ", 7);
-	buf_add_text(&t->text, place);
-	buf_add(&t->text, ")", 1);
+	BUF_ADD_ALL(
+	    &t->text, tid, span_of(" (lane "), span_of(place), span_of(")"));
 	return buf_span(&t->text);
 }
 

@@ -181,9 +181,7 @@ start_key(struct groups *g, uint32_t device, const char *since)
 	struct span text = pool_get(g->of->devices, device);
 
 	g->key.n = 0;
-	buf_add(&g->key, text.p, text.n);
-	buf_add_text(&g->key, since);
-	buf_add_text(&g->key, "\t");
+	BUF_ADD_ALL(&g->key, text, span_of(since), span_of("\t"));
 }
 
 static void
@@ -199,8 +197,7 @@ add_holders(struct groups *g, const struct change *c)
 
 		if (g->view->key[i] == HOLDER_MODULE && name.n)
 			name = span_after(name, "nn.Module: ");
-		buf_add(&g->key, name.p, name.n);
-		buf_add_text(&g->key, "\t");
+		BUF_ADD_ALL(&g->key, name, span_of("\t"));
 	}
 }
 

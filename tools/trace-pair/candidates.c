@@ -139,9 +139,7 @@ nth_key(struct pair_table *t, const struct tsv *in)
 	struct span key = xkey_of(&t->key, in);
 
 	t->text.n = 0;
-	buf_add(&t->text, name.p, name.n);
-	buf_add(&t->text, "\t", 1);
-	buf_add(&t->text, key.p, key.n);
+	BUF_ADD_ALL(&t->text, name, span_of("\t"), key);
 	return pool_add(t->keys, buf_span(&t->text));
 }
 

@@ -102,9 +102,7 @@ names_number(struct names *t, struct span name, struct span op)
 	struct name_says *s;
 
 	t->key.n = 0;
-	buf_add(&t->key, name.p, name.n);
-	buf_add(&t->key, "\t", 1);
-	buf_add(&t->key, op.p, op.n);
+	BUF_ADD_ALL(&t->key, name, span_of("\t"), op);
 	id = pool_add(t->pool, buf_span(&t->key));
 	if (id < known)
 		return id;

@@ -37,8 +37,7 @@ write_reason(struct tsvw *out, const struct verdict *v)
 	struct buf reason = {0};
 
 	if (v) {
-		buf_add_text(&reason, v->how);
-		buf_add_text(&reason, v->what);
+		BUF_ADD_ALL(&reason, span_of(v->how), span_of(v->what));
 	}
 	tsvw_field(out, buf_span(&reason));
 	buf_free(&reason);
@@ -90,8 +89,7 @@ label_key_number(struct pool *pool, struct buf *key, const struct tsv *in,
 	for (int i = 0; i < n; i++) {
 		struct span f = tsv_field_or_none(in, column[i]);
 
-		buf_add(key, f.p, f.n);
-		buf_add(key, "\t", 1);
+		BUF_ADD_ALL(key, f, span_of("\t"));
 	}
 	return pool_add(pool, buf_span(key));
 }

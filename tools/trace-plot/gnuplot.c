@@ -50,8 +50,7 @@ gnuplot_script(struct buf *out, const struct script *s, enum format format,
 	if (*note)
 		script_label(&head, span_of(note), TITLE_MOST, 20, 38,
 		    SIDE_LEFT, QUIET_RGB);
-	buf_add(out, head.body.p, head.body.n);
-	buf_add(out, s->body.p, s->body.n);
+	BUF_ADD_ALL(out, buf_span(&head.body), buf_span(&s->body));
 	buf_free(&head.body);
 }
 
@@ -204,9 +203,8 @@ gnuplot_page(struct buf *out, struct span svg, const char *title)
 	    span_of("<!DOCTYPE html>\n<html lang=\"en\">\n"
 		    "<meta charset=\"utf-8\">\n<title>"));
 	add_escaped(out, span_of(title));
-	buf_add_span(out,
+	BUF_ADD_ALL(out,
 	    span_of("</title>\n<style>:root { color-scheme: light dark; } "
-		    "svg { max-width: 100%; height: auto; }</style>\n"));
-	buf_add_span(out, svg);
-	buf_add_text(out, "</html>\n");
+		    "svg { max-width: 100%; height: auto; }</style>\n"),
+	    svg, span_of("</html>\n"));
 }

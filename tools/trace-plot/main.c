@@ -45,8 +45,7 @@ add_title(struct buf *out, const struct options *o, const struct plot *p)
 	buf_add_text(out, o->title ? o->title : o->kind->title);
 	if (!o->title && name.n &&
 	    (!o->kind->named || p->tables->n < o->kind->named || p->unnamed)) {
-		buf_add_text(out, ": ");
-		buf_add(out, name.p, name.n);
+		BUF_ADD_ALL(out, span_of(": "), name);
 	}
 	buf_add(out, "", 1);
 }
@@ -215,8 +214,7 @@ die_kinds(const char *name)
 	const struct kind *k;
 
 	for (size_t i = 0; (k = plot_kind(i)); i++) {
-		buf_add_text(&all, i ? ", " : "");
-		buf_add_text(&all, k->name);
+		BUF_ADD_ALL(&all, span_of(i ? ", " : ""), span_of(k->name));
 	}
 	opt_die("'%s' is not a kind of plot; the kinds are %.*s", name,
 	    (int)all.n, all.p);

@@ -96,9 +96,8 @@ read_others(struct reader *r)
 			i++;
 		if (i < r->wishes || !tsv_field(r->in, c).n)
 			continue;
-		buf_add_text(&r->text, r->text.n ? ", " : "");
-		buf_add(&r->text, tsv_name(r->in, c).p, tsv_name(r->in, c).n);
-		buf_add_text(&r->text, " ");
+		BUF_ADD_ALL(&r->text, span_of(r->text.n ? ", " : ""),
+		    tsv_name(r->in, c), span_of(" "));
 		tsv_unescape(&r->text, tsv_field(r->in, c));
 	}
 	return pool_add(r->texts, buf_span(&r->text));

@@ -64,14 +64,6 @@ add_text(struct buf *out, struct span s)
 }
 
 static void
-add_time(struct buf *out, int64_t ns)
-{
-	char text[32];
-
-	buf_add(out, text, fixed_print_us(text, ns));
-}
-
-static void
 add_position(struct buf *out, double position)
 {
 	char text[32];
@@ -85,13 +77,12 @@ static void
 add_cell(struct buf *out, const struct frames *all, const char *key,
     enum frame_type type, union cell c)
 {
-	buf_add_text(out, out->p[out->n - 1] == '{' ? "\"" : ",\"");
-	buf_add_text(out, key);
-	buf_add_text(out, "\":");
+	BUF_ADD_ALL(out, span_of(out->p[out->n - 1] == '{' ? "\"" : ",\""),
+	    span_of(key), span_of("\":"));
 	if (type == FRAME_TEXT && pool_get(all->texts, c.text).n)
 		add_text(out, pool_get(all->texts, c.text));
 	else if (type == FRAME_TIME && c.ns != FRAME_NO_TIME)
-		add_time(out, c.ns);
+		buf_add_us(out, c.ns);
 	else if (type == FRAME_REAL && !isnan(c.real))
 		add_position(out, c.real);
 	else
@@ -103,9 +94,7 @@ add_names(struct buf *out, const struct plot *p, struct span a, struct span b)
 {
 	struct buf both = {0};
 
-	buf_add_span(&both, a);
-	buf_add_text(&both, " and ");
-	buf_add_span(&both, b);
+	BUF_ADD_ALL(&both, a, span_of(" and "), b);
 	buf_add_text(out, "const TITLE = ");
 	add_text(out, p->title ? span_of(p->title) : buf_span(&both));
 	buf_add_text(out, ";\nconst NAMES = [");
@@ -236,8 +225,7 @@ add_page(struct plot *p, struct buf *data)
 			buf_add_span(out, buf_span(data));
 			continue;
 		}
-		buf_add_text(out, *line);
-		buf_add_text(out, "\n");
+		BUF_ADD_ALL(out, span_of(*line), span_of("\n"));
 	}
 	buf_free(data);
 	return 1;

@@ -24,9 +24,8 @@ put_json(struct buf *b, const struct batch_group *g)
 {
 	buf_add_text(b, "{\"op_name\": ");
 	write_call_string(b, g->name);
-	buf_add_text(b, ", \"replay_ir\": ");
-	buf_add(b, g->json.p, g->json.n);
-	buf_add_text(b, ", \"count\": ");
+	BUF_ADD_ALL(
+	    b, span_of(", \"replay_ir\": "), g->json, span_of(", \"count\": "));
 	put_number(b, g->count);
 	if (g->how == BATCH_PLACE)
 		buf_add_text(b, ", \"schema\": null");
@@ -48,9 +47,7 @@ put_python(struct buf *b, const struct batch_group *g)
 	else
 		write_call_string(
 		    b, g->overload.n ? g->overload : span_of("default"));
-	buf_add_text(b, ", ");
-	buf_add(b, g->python.p, g->python.n);
-	buf_add_text(b, "),\n");
+	BUF_ADD_ALL(b, span_of(", "), g->python, span_of("),\n"));
 }
 
 /* Those that can be replayed, the first `top` of them. */
@@ -80,8 +77,7 @@ replay_print_script(const struct batch_group *g, size_t n, size_t top)
 
 	for (const char *const *line = player_ours; *line; line++) {
 		if (strcmp(*line, "OPERATORS = []") != 0) {
-			buf_add_text(&out, *line);
-			buf_add_text(&out, "\n");
+			BUF_ADD_ALL(&out, span_of(*line), span_of("\n"));
 			continue;
 		}
 		buf_add_text(&out, "OPERATORS = [\n");

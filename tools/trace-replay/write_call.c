@@ -37,9 +37,7 @@ put_text(struct writer *w, struct span text)
 {
 	struct buf json = {0}, said = {0};
 
-	buf_add_text(&json, "\"");
-	buf_add(&json, text.p, text.n);
-	buf_add_text(&json, "\"");
+	BUF_ADD_ALL(&json, span_of("\""), text, span_of("\""));
 	buf_reserve(&said, json.n);
 	put_string(w, json_text(buf_span(&json), &said));
 	buf_free(&json);

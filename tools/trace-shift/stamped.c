@@ -151,8 +151,7 @@ write_event(struct tsvw *out, const struct table *t, struct tsv *in,
 			struct span name = tsv_field(in, i);
 			struct buf both = {0};
 
-			buf_add(&both, name.p, name.n);
-			buf_add_text(&both, suffix);
+			BUF_ADD_ALL(&both, name, span_of(suffix));
 			tsvw_field(out, buf_span(&both));
 			buf_free(&both);
 		} else {

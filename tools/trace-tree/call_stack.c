@@ -84,8 +84,7 @@ print_stack(struct tsvw *out, struct buf *room, const struct stack *s,
 
 		if (!stack_below_shows(t, s->row[i]))
 			continue;
-		buf_add(room, name.p, name.n);
-		buf_add(room, ";", 1);
+		BUF_ADD_ALL(room, name, span_of(";"));
 	}
 	buf_add(room, kernel.p, kernel.n);
 	tsvw_field(out, buf_span(room));

@@ -155,14 +155,12 @@ static void
 write_all(const struct folded *f)
 {
 	struct buf out = {0};
-	char digits[FIXED_MAX];
 
 	for (uint32_t i = 0; i < f->n; i++) {
 		struct span stack = pool_get(f->stacks, i);
 
-		buf_add(&out, stack.p, stack.n);
-		buf_add_text(&out, " ");
-		buf_add(&out, digits, fixed_print_int(digits, f->ns[i]));
+		BUF_ADD_ALL(&out, stack, span_of(" "));
+		buf_add_int(&out, f->ns[i]);
 		buf_add_text(&out, "\n");
 		if (out.n >= WRITE_MOST)
 			xbuf_write(&out);

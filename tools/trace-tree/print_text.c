@@ -19,14 +19,6 @@ struct view {
 	size_t depth, cap;
 };
 
-static void
-add_int(struct buf *b, int64_t number)
-{
-	char digits[FIXED_MAX];
-
-	buf_add(b, digits, fixed_print_int(digits, number));
-}
-
 /* As the file has it: with decimals, unless no duration in it has any. */
 static void
 add_duration(struct buf *b, const struct tree_table *t, const struct host *h)
@@ -64,10 +56,8 @@ add_node(struct buf *b, const struct tree_table *t, uint32_t row)
 	struct span cat = tree_table_field(t, row, t->in.cat);
 
 	buf_add_text(b, "UID: ");
-	add_int(b, t->row[row].id);
-	buf_add_text(b, ", Category: ");
-	buf_add(b, cat.p, cat.n);
-	buf_add_text(b, ", Name: ");
+	buf_add_int(b, t->row[row].id);
+	BUF_ADD_ALL(b, span_of(", Category: "), cat, span_of(", Name: "));
 	add_name(b, tree_table_name(t, row));
 	if (tree_table_is_work(t, row)) {
 		buf_add_text(b, ", Duration: ");
@@ -153,9 +143,7 @@ print_fields(struct view *v, uint32_t row)
 			continue;
 		any = true;
 		add_prefix(v);
-		buf_add_text(&v->out, "|   ");
-		buf_add(&v->out, f->label.p, f->label.n);
-		buf_add_text(&v->out, ": ");
+		BUF_ADD_ALL(&v->out, span_of("|   "), f->label, span_of(": "));
 		v->room.n = 0;
 		tsv_unescape(&v->room, value);
 		python_add(&v->out, buf_span(&v->room), false);
@@ -213,10 +201,8 @@ print_gradient(struct view *v, uint32_t row)
 		return;
 	name = tree_table_name(v->table, back);
 	add_prefix(v);
-	buf_add_text(&v->out, "└── [BWD] ");
-	buf_add(&v->out, name.p, name.n);
-	buf_add_text(&v->out, " (UID: ");
-	add_int(&v->out, v->table->row[back].id);
+	BUF_ADD_ALL(&v->out, span_of("└── [BWD] "), name, span_of(" (UID: "));
+	buf_add_int(&v->out, v->table->row[back].id);
 	buf_add_text(&v->out, ")\n");
 	go_down(v, true);
 	print_plain(v, back);
@@ -319,7 +305,7 @@ print_way(struct buf *out, const struct tree_table *t, uint32_t row)
 	add_node(out, t, row);
 	for (int64_t up = 1; t->tree.node[row].parent != TREE_NONE; up++) {
 		row = t->tree.node[row].parent;
-		add_int(out, up);
+		buf_add_int(out, up);
 		buf_add_text(out, "-up:\n  ");
 		add_node(out, t, row);
 	}
@@ -349,7 +335,7 @@ print_text_up(
 		add_rule(&out);
 		buf_add_text(&out,
 		    "Following fwd_event link to forward call stack (UID: ");
-		add_int(&out, t->row[next].id);
+		buf_add_int(&out, t->row[next].id);
 		buf_add_text(&out, ")\n");
 		add_rule(&out);
 		print_way(&out, t, next);

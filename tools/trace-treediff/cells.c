@@ -41,14 +41,6 @@ side_of(const struct report *r, const struct stat *s)
 	return s->first ? r->a : r->b;
 }
 
-static void
-add_int(struct buf *b, int64_t number)
-{
-	char digits[FIXED_MAX];
-
-	buf_add(b, digits, fixed_print_int(digits, number));
-}
-
 void
 cell_add_us(struct buf *b, const struct report *r, int64_t ns)
 {
@@ -119,8 +111,7 @@ add_ancestor(struct buf *b, const struct report *r, const struct stat *s)
 	side_without_lines(&second, side_name(r->b, n->b));
 	buf_add_span(b, buf_span(&first));
 	if (!span_equal(buf_span(&first), buf_span(&second))) {
-		buf_add_text(b, " | ");
-		buf_add_span(b, buf_span(&second));
+		BUF_ADD_ALL(b, span_of(" | "), buf_span(&second));
 	}
 	buf_free(&first);
 	buf_free(&second);
@@ -203,7 +194,7 @@ cell_add(struct buf *b, const struct report *r, const struct stat *s, int cell)
 		buf_add_span(b, side_name(side, s->op));
 		break;
 	case CELL_OP_ID:
-		add_int(b, side->node[s->op].event);
+		buf_add_int(b, side->node[s->op].event);
 		break;
 	case CELL_SIDE:
 		buf_add_text(b, side_word(r, s));
@@ -219,10 +210,10 @@ cell_add(struct buf *b, const struct report *r, const struct stat *s, int cell)
 		break;
 	case CELL_ANCESTOR_ID:
 		if (!s->lone)
-			add_int(b, s->node);
+			buf_add_int(b, s->node);
 		break;
 	case CELL_EVENT:
-		add_int(b, work->event);
+		buf_add_int(b, work->event);
 		break;
 	case CELL_MODULES:
 		add_modules(b, r, s);

@@ -219,9 +219,8 @@ print_sides(struct op_map *m, const struct sortable *all, size_t *i)
 		    (*i == m->n || all[*i].rank != rank ||
 			all[*i].item.second != (second == 1)))
 			continue;
-		buf_add_text(&m->out, any ? ",\n    " : "    ");
-		buf_add_text(
-		    &m->out, second ? "\"trace2\": {\n" : "\"trace1\": {\n");
+		BUF_ADD_ALL(&m->out, span_of(any ? ",\n    " : "    "),
+		    span_of(second ? "\"trace2\": {\n" : "\"trace1\": {\n"));
 		print_lists(m, all, i, rank, second, 3);
 		buf_add_text(&m->out, "    }");
 		any = true;
@@ -270,8 +269,8 @@ op_map_print(const struct report *r, enum op_map_kind kind)
 			buf_add_text(&m.out, ",");
 		print_op(&m, all, &i);
 	}
-	buf_add_text(&m.out, m.n ? "\n}" : "}");
-	buf_add_text(&m.out, r->reference ? "" : "\n");
+	BUF_ADD_ALL(&m.out, span_of(m.n ? "\n}" : "}"),
+	    span_of(r->reference ? "" : "\n"));
 	xbuf_write(&m.out);
 	free(all);
 	free(m.item);

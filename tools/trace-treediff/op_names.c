@@ -64,9 +64,7 @@ op_names_common(struct buf *out, struct span a, struct span b)
 	} else {
 		if (x.n < ALIKE || y.n < ALIKE || memcmp(x.p, y.p, ALIKE) != 0)
 			return false;
-		buf_add(out, x.p, x.n);
-		buf_add(out, "/", 1);
-		buf_add(out, y.p, y.n);
+		BUF_ADD_ALL(out, x, span_of("/"), y);
 	}
 	return true;
 }

@@ -283,8 +283,7 @@ number_args(struct reader *r)
 	for (int i = 0; i < SIDE_ARGS; i++) {
 		struct span f = tsv_field_or_none(r->in, r->column.arg[i]);
 
-		buf_add(&r->room, f.p, f.n);
-		buf_add(&r->room, "\t", 1);
+		BUF_ADD_ALL(&r->room, f, span_of("\t"));
 	}
 	return pool_add(r->side->texts, buf_span(&r->room));
 }

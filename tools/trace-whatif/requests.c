@@ -100,8 +100,7 @@ add_scenario(struct requests *r, const char *what, const char *text)
 {
 	struct scenario s = {.column = SCHEDULE_NONE};
 
-	buf_add_text(&s.name, what);
-	buf_add_text(&s.name, text);
+	BUF_ADD_ALL(&s.name, span_of(what), span_of(text));
 	ARRAY_PUSH(r->scenario, r->scenarios, &r->scenario_cap, s);
 	return &r->scenario[r->scenarios - 1];
 }
@@ -196,8 +195,7 @@ add_value(struct requests *r, const struct request *q, struct span text,
 	struct scenario *s =
 	    add_scenario(r, as_traced ? "traced " : "ideal ", q->text);
 
-	buf_add_text(&s->name, "=");
-	buf_add(&s->name, text.p, text.n);
+	BUF_ADD_ALL(&s->name, span_of("="), text);
 	s->column = q->column;
 	s->value = value;
 	s->inside = as_traced ? CHANGE_NOTHING : CHANGE_IDEAL;

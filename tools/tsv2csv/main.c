@@ -53,8 +53,7 @@ add_field(struct buf *out, struct buf *text, struct span field, bool quoted)
 		field = buf_span(text);
 	}
 	if (!quoted && !needs_quotes(field)) {
-		buf_add_span(out, field);
-		buf_add(out, ",", 1);
+		BUF_ADD_ALL(out, field, span_of(","));
 		return;
 	}
 	buf_add(out, "\"", 1);

@@ -126,8 +126,7 @@ put_record(void *page, struct buf *out, const struct tsv *in)
 	}
 	lines_split(line, '\t', p->fields, p->n);
 	look(p);
-	buf_add_span(&p->sample, line);
-	buf_add(&p->sample, "\n", 1);
+	BUF_ADD_ALL(&p->sample, line, span_of("\n"));
 	if (p->read == SAMPLE)
 		put_sample(out, p, in);
 }

@@ -164,8 +164,7 @@ read_sample(struct table *t)
 		view_names(t->view, t->fields);
 		if (t->share >= 0)
 			top_add(&t->top, t->fields[t->share]);
-		buf_add(&t->sample, line.p, line.n);
-		buf_add(&t->sample, "\n", 1);
+		BUF_ADD_ALL(&t->sample, line, span_of("\n"));
 	}
 	return true;
 }

@@ -125,9 +125,8 @@ print_texts(struct page *p)
 	while (next_record(p, &rest)) {
 		text.n = 0;
 		if (p->part.n == 2) {
-			buf_add_text(&text, "pair ");
-			buf_add_span(&text, p->part.field[0]);
-			buf_add_text(&text, ": ");
+			BUF_ADD_ALL(&text, span_of("pair "), p->part.field[0],
+			    span_of(": "));
 		}
 		buf_add_span(&text, p->part.field[p->part.n - 1]);
 		print_words(p, buf_span(&text));
@@ -176,10 +175,8 @@ print_heading(struct page *p, bool first)
 		cell.text.p[0] = (char)(cell.text.p[0] - 'a' + 'A');
 	if (!first)
 		buf_add(p->out, "\n", 1);
-	buf_add_text(p->out, on);
-	buf_add(p->out, cell.text.p, cell.text.n);
-	buf_add_text(p->out, off);
-	buf_add(p->out, "\n", 1);
+	BUF_ADD_ALL(p->out, span_of(on), buf_span(&cell.text), span_of(off),
+	    span_of("\n"));
 	cell_free(&cell);
 }
 

@@ -293,8 +293,7 @@ add_left_out(struct view *v, struct footnote *note, size_t i, struct span name,
 		value = span_of("(empty)");
 	buf_add(&text, name.p, name.n);
 	if (v->choice[i].choice == CHOICE_SAME) {
-		buf_add(&text, " ", 1);
-		buf_add(&text, value.p, value.n);
+		BUF_ADD_ALL(&text, span_of(" "), value);
 	}
 	footnote_add(note, buf_span(&text), mark);
 	buf_free(&text);

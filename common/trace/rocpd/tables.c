@@ -66,8 +66,7 @@ const char *
 rocpd_table_name(struct rocpd *p, const char *prefix)
 {
 	p->name.n = 0;
-	buf_add_text(&p->name, prefix);
-	buf_add(&p->name, p->suffix.p, p->suffix.n);
+	BUF_ADD_ALL(&p->name, span_of(prefix), buf_span(&p->suffix));
 	buf_add(&p->name, "", 1);
 	return p->name.p;
 }

@@ -113,9 +113,7 @@ add_gpu(struct rocprof_names *r, struct span name)
 		r->gpus.p[r->gpus.n - 1] = ',';
 	else
 		buf_add(&r->gpus, "[", 1);
-	buf_add_text(&r->gpus, "{\"name\":");
-	buf_add(&r->gpus, name.p, name.n);
-	buf_add_text(&r->gpus, "}]");
+	BUF_ADD_ALL(&r->gpus, span_of("{\"name\":"), name, span_of("}]"));
 }
 
 /* The name that rocprofv3 gives an agent in tables: "Agent 2". */

@@ -276,9 +276,7 @@ mark_correlation(struct rocprof_process *d, struct kevent *e)
 	if (d->processes < 2 || !e->correlation.n)
 		return;
 	b->n = 0;
-	buf_add(b, d->pid.p, d->pid.n);
-	buf_add(b, "/", 1);
-	buf_add(b, e->correlation.p, e->correlation.n);
+	BUF_ADD_ALL(b, buf_span(&d->pid), span_of("/"), e->correlation);
 	e->correlation = buf_span(b);
 }
 

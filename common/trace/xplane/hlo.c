@@ -213,8 +213,7 @@ put_source(struct buf *out, struct span metadata)
 
 	if (file.n == 0)
 		return;
-	buf_add(out, file.p, file.n);
-	buf_add_text(out, ":");
+	BUF_ADD_ALL(out, file, span_of(":"));
 	start = out->n;
 	hlo_put_numbers(out, metadata, METADATA_LINE);
 	out->n -= out->n == start; /* there is no line */

@@ -114,8 +114,7 @@ put_parts(struct buf *out, struct span shape, put_one *one,
 		return;
 	}
 	if (depth == HLO_TUPLES) {
-		buf_add_text(out, marks[0]);
-		buf_add_text(out, marks[2]);
+		BUF_ADD_ALL(out, span_of(marks[0]), span_of(marks[2]));
 		return;
 	}
 	while (protobuf_next(&shape, &f) == 1) {
@@ -158,9 +157,8 @@ put_plain_shape(struct buf *out, struct span shape)
 static void
 put_plain_type(struct buf *out, struct span shape)
 {
-	buf_add_text(out, "\"");
-	buf_add_text(out, types[type_of(shape)]);
-	buf_add_text(out, "\"");
+	BUF_ADD_ALL(
+	    out, span_of("\""), span_of(types[type_of(shape)]), span_of("\""));
 }
 
 static const char *const json[] = {"[", ",", "]"};
@@ -236,9 +234,6 @@ hlo_put_labels(struct buf *out, struct span numbers)
 	    !label_all(text[1], numbers, "oi", kernel) ||
 	    !label_all(text[2], numbers, "bf", result))
 		return;
-	buf_add_text(out, text[0]);
-	buf_add_text(out, "_");
-	buf_add_text(out, text[1]);
-	buf_add_text(out, "->");
-	buf_add_text(out, text[2]);
+	BUF_ADD_ALL(out, span_of(text[0]), span_of("_"), span_of(text[1]),
+	    span_of("->"), span_of(text[2]));
 }
