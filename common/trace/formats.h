@@ -56,6 +56,8 @@ struct trace_reader {
 	struct whole *whole; /* where next() leaves args and rest, or NULL */
 	int64_t events;      /* so far, lost ones among them */
 	int64_t lost;
+	int64_t unreadable; /* values of events that are none, as 1.2.3 */
+	int64_t backward;   /* lost for a negative duration */
 	const char *damage; /* NULL, or what is wrong with the file */
 	char error[READER_ERROR];
 	struct members members; /* what stands beside the events */
@@ -81,7 +83,7 @@ struct trace_parts_ops {
 
 /* The contract of each is that of the function of source.h with its name. */
 struct trace_reader_ops {
-	int (*start)(struct trace_reader *);
+	int (*start)(struct trace_reader *); /* NULL: reads nothing yet */
 	int (*next)(struct trace_reader *, struct kevent *);
 	void (*close)(struct trace_reader *);
 
@@ -89,13 +91,9 @@ struct trace_reader_ops {
 	int64_t (*number)(const struct trace_reader *);
 	int64_t (*lost)(const struct trace_reader *);
 	const char *(*damage)(const struct trace_reader *);
-	const struct members *(*members)(const struct trace_reader *);
-	const char *(*error)(const struct trace_reader *);
 
-	/* NULL: it has but one part, always 0 of each, gives all events. */
+	/* NULL: it has but one part, gives all events. */
 	const struct trace_parts_ops *parts;
-	int64_t (*unreadable)(const struct trace_reader *);
-	int64_t (*backward)(const struct trace_reader *);
 	void (*pass)(struct trace_reader *, const struct skim_words *);
 };
 
@@ -116,18 +114,6 @@ static inline const char *
 reader_damage(const struct trace_reader *r)
 {
 	return r->ops->damage ? r->ops->damage(r) : r->damage;
-}
-
-static inline const struct members *
-reader_members(const struct trace_reader *r)
-{
-	return r->ops->members ? r->ops->members(r) : &r->members;
-}
-
-static inline const char *
-reader_error(const struct trace_reader *r)
-{
-	return r->ops->error ? r->ops->error(r) : r->error;
 }
 
 /*

@@ -56,7 +56,7 @@ static int
 result(struct source *s, int got)
 {
 	if (got < 0 && !s->error)
-		s->error = reader_error(s->reader);
+		s->error = s->reader->error;
 	return got;
 }
 
@@ -65,7 +65,9 @@ source_start(struct source *s)
 {
 	if (!s->reader && open_reader(s))
 		return -1;
-	return result(s, s->reader->ops->start(s->reader));
+	return s->reader->ops->start
+	    ? result(s, s->reader->ops->start(s->reader))
+	    : 0;
 }
 
 int
@@ -150,16 +152,13 @@ source_faults(const struct source *s)
 int64_t
 source_unreadable(const struct source *s)
 {
-	return s->reader->ops->unreadable
-	    ? s->reader->ops->unreadable(s->reader)
-	    : 0;
+	return s->reader->unreadable;
 }
 
 int64_t
 source_backward(const struct source *s)
 {
-	return s->reader->ops->backward ? s->reader->ops->backward(s->reader)
-					: 0;
+	return s->reader->backward;
 }
 
 const char *
@@ -171,7 +170,7 @@ source_damage(const struct source *s)
 const struct members *
 source_members(const struct source *s)
 {
-	return reader_members(s->reader);
+	return &s->reader->members;
 }
 
 int64_t

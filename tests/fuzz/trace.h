@@ -45,7 +45,7 @@ trace_read_all(const char *path, const struct trace_format *format,
 	r->whole = &whole;
 	while ((got = r->ops->next(r, &e)) > 0)
 		trace_check_event(&e);
-	if (got < 0 && !*reader_error(r))
+	if (got < 0 && !*r->error)
 		abort();
 	reader_damage(r);
 	r->ops->close(r);

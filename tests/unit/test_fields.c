@@ -292,7 +292,7 @@ static void
 compare_trace(struct readers *r, const char *path)
 {
 	struct input *in = input_open(path);
-	struct kineto *k = kineto_open(in);
+	struct kineto *k = kineto_open(in, NULL, 0);
 	struct span event;
 
 	while (kineto_next(k, &event) > 0)

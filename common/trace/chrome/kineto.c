@@ -5,6 +5,7 @@
 #include "common/bytes/utf8.h"
 #include "common/json/fields.h"
 #include "common/json/resync.h"
+#include "common/json/scan.h"
 #include "common/trace/chrome/kineto.h"
 
 enum { SHOWN_KEYS = 8 };
@@ -15,53 +16,33 @@ _Static_assert((int)JSONIN_PAD >= (int)FIELDS_PAD, "events are read in place");
 enum place { OUTSIDE, MEMBERS, EVENTS, END };
 
 struct kineto *
-kineto_open(struct input *in)
+kineto_open(struct input *in, const struct span *args, size_t n)
 {
 	struct kineto *k = xaligned_alloc(_Alignof(struct kineto), sizeof *k);
 
 	memset(k, 0, sizeof *k);
+	k->fields = kreader_new(args, n);
 	jsonin_open(&k->j, in, KINETO_MAX);
 	elements_init(&k->elements, &k->j);
 	k->top.j = &k->j;
+	k->top.members = &k->r.members;
 	return k;
 }
 
 void
 kineto_close(struct kineto *k)
 {
-	if (!k)
-		return;
 	jsonin_close(&k->j);
-	top_members_free(&k->top);
+	buf_free(&k->top.key);
+	members_free(&k->r.members);
+	kreader_free(k->fields);
 	free(k);
-}
-
-int64_t
-kineto_faults(const struct kineto *k)
-{
-	return k->elements.lost + k->elements.foreign + (k->damage != NULL);
-}
-
-const char *
-kineto_damage(const struct kineto *k)
-{
-	if (!k->damage && k->elements.foreign && !k->elements.lost)
-		return "something other than commas between events";
-	return k->damage;
-}
-
-bool
-kineto_is_event(struct kineto *k, bool has_ph)
-{
-	k->unsure = k->unsure && !has_ph;
-	return !k->unsure;
 }
 
 static int
 fail(struct kineto *k, const char *why)
 {
-	snprintf(k->error, sizeof k->error, "%s", why);
-	return -1;
+	return reader_fail(&k->r, why);
 }
 
 /* Reading ended in the middle, or failed: `got` is what jsonin answered. */
@@ -72,8 +53,8 @@ stop(struct kineto *k, int got, const char *damage)
 		return fail(k, k->j.error);
 	if (input_damage(k->j.in))
 		damage = input_damage(k->j.in);
-	if (!k->damage)
-		k->damage = damage;
+	if (!k->r.damage)
+		k->r.damage = damage;
 	k->place = END;
 	return 0;
 }
@@ -87,8 +68,8 @@ static void
 enter_events(struct kineto *k)
 {
 	k->place = EVENTS;
-	if (!k->damage)
-		k->damage = k->found ? no_end : no_head;
+	if (!k->r.damage)
+		k->r.damage = k->found ? no_end : no_head;
 	k->found = k->unsure = true;
 }
 
@@ -120,8 +101,8 @@ leave_broken(struct kineto *k)
 	static const char broken[] = "broken JSON beside traceEvents";
 	int got = find_events(k);
 
-	if (got == 1 && !k->damage)
-		k->damage = broken;
+	if (got == 1 && !k->r.damage)
+		k->r.damage = broken;
 	return got == 1 ? 0 : stop(k, got, broken);
 }
 
@@ -171,8 +152,8 @@ leave_outside(struct kineto *k, bool first)
 {
 	int got = find_events(k);
 
-	if (got == 1 && !k->damage)
-		k->damage = "it does not begin like JSON";
+	if (got == 1 && !k->r.damage)
+		k->r.damage = "it does not begin like JSON";
 	if (got == 1)
 		return 0;
 	return got == 0 && first ? fail(k, "it does not begin like JSON")
@@ -215,17 +196,17 @@ fail_object(struct kineto *k)
 	struct span key, value;
 	size_t n = 0;
 
-	if (members_find(&k->top.members, "traceEvents").n)
+	if (members_find(&k->r.members, "traceEvents").n)
 		return fail(k, "its traceEvents is not an array");
 	for (size_t i = 0;
-	     i < SHOWN_KEYS && members_get(&k->top.members, i, &key, &value);
-	     i++)
-		n += (size_t)snprintf(k->error + n, sizeof k->error - n,
+	     i < SHOWN_KEYS && members_get(&k->r.members, i, &key, &value); i++)
+		n += (size_t)snprintf(k->r.error + n, sizeof k->r.error - n,
 		    "%s%.*s", i ? ", " : "no traceEvents among its keys ",
 		    key.n > 30 ? 30 : (int)key.n, key.p);
-	if (k->damage)
-		snprintf(k->error, sizeof k->error,
-		    "no traceEvents up to where it is damaged: %s", k->damage);
+	if (k->r.damage)
+		snprintf(k->r.error, sizeof k->r.error,
+		    "no traceEvents up to where it is damaged: %s",
+		    k->r.damage);
 	else if (n == 0)
 		return fail(k, "no traceEvents in it");
 	return -1;
@@ -261,46 +242,6 @@ read_events(struct kineto *k, struct span *event)
 	return r == ELEMENTS_EVENT ? 1 : leave_events(k, r);
 }
 
-int
-kineto_check(struct kineto *k, struct span *event)
-{
-	enum elements_result r = elements_check(&k->elements, event);
-
-	return r == ELEMENTS_EVENT ? 1 : leave_events(k, r);
-}
-
-void
-kineto_limit(struct kineto *k, int64_t place)
-{
-	elements_limit(&k->elements, place);
-	k->limited = false;
-}
-
-int64_t
-kineto_at(const struct kineto *k)
-{
-	return k->place == EVENTS ? elements_at(&k->elements) : -1;
-}
-
-int
-kineto_seek(struct kineto *k, int64_t place)
-{
-	if (elements_seek(&k->elements, place))
-		return -1;
-	k->place = EVENTS;
-	k->found = true;
-	k->limited = false;
-	return 0;
-}
-
-int
-kineto_guess(struct kineto *k)
-{
-	int got = elements_guess(&k->elements);
-
-	return got < 0 ? fail(k, k->j.error) : got;
-}
-
 /* At the end of all documents: were there events? */
 static int
 finish(struct kineto *k)
@@ -322,4 +263,209 @@ kineto_next(struct kineto *k, struct span *event)
 		    : k->place == MEMBERS ? read_members(k)
 					  : read_events(k, event);
 	return got != 0 || k->limited ? got : finish(k);
+}
+
+static struct kineto *
+kineto_of(const struct trace_reader *r)
+{
+	return (struct kineto *)r;
+}
+
+static void
+close_reader(struct trace_reader *r)
+{
+	kineto_close(kineto_of(r));
+}
+
+static void
+limit(struct trace_reader *r, int64_t place)
+{
+	elements_limit(&kineto_of(r)->elements, place);
+	kineto_of(r)->limited = false;
+}
+
+/* Up to the first event, which waits. */
+static int
+start(struct trace_reader *r)
+{
+	struct span object;
+	int got;
+
+	limit(r, 0);
+	got = kineto_next(kineto_of(r), &object);
+	limit(r, INT64_MAX);
+	return got;
+}
+
+static void
+keep_whole(struct whole *w, struct span object, struct kevent *e)
+{
+	whole_split(w, object);
+	e->args = buf_span(&w->args);
+	e->rest = buf_span(&w->rest);
+}
+
+/* Checks an event: 1 if it is sound, 0 if it is lost, -1 failed. */
+static int
+check(struct kineto *k, struct span *event)
+{
+	enum elements_result r = elements_check(&k->elements, event);
+
+	return r == ELEMENTS_EVENT ? 1 : leave_events(k, r);
+}
+
+/*
+ * Behind damage outside of an array, objects may come that are no events: they
+ * are not until one has a member `ph`.
+ */
+static bool
+is_event(struct kineto *k, const struct kevent *e)
+{
+	k->unsure = k->unsure && e->ph.n == 0;
+	return !k->unsure;
+}
+
+/* Reads the fields of an event: 1, 0 when it is lost, -1 failed. */
+static int
+read_fields(struct kineto *k, struct span *object, struct kevent *e)
+{
+	int rc = kreader_quick(k->fields, *object, e);
+
+	if (rc && !elements_candidate(&k->elements))
+		return 0;
+	if (rc == KREADER_ODD) {
+		int sound = check(k, object);
+
+		if (sound <= 0)
+			return sound;
+		rc = kreader_read(k->fields, *object, e);
+		k->r.unreadable = kreader_unreadable(k->fields);
+	}
+	if (rc == JSON_UNREADABLE) {
+		k->elements.lost++;
+		k->r.backward += kreader_backward(k->fields);
+	}
+	if (rc == 0 && !is_event(k, e))
+		return 0;
+	if (rc == 0 && k->r.whole)
+		keep_whole(k->r.whole, *object, e);
+	return rc == 0 ? 1 : rc == JSON_UNREADABLE ? 0 : -1;
+}
+
+static int
+next(struct trace_reader *r, struct kevent *e)
+{
+	struct kineto *k = kineto_of(r);
+	struct span object;
+	int got;
+
+	do {
+		got = kineto_next(k, &object);
+		if (got <= 0)
+			return got;
+		got = read_fields(k, &object, e);
+	} while (got == 0);
+	return got;
+}
+
+static int64_t
+number(const struct trace_reader *r)
+{
+	return kineto_of(r)->elements.number - 1;
+}
+
+static int64_t
+lost(const struct trace_reader *r)
+{
+	return kineto_of(r)->elements.lost;
+}
+
+static const char *
+damage(const struct trace_reader *r)
+{
+	const struct elements *e = &kineto_of(r)->elements;
+
+	if (!r->damage && e->foreign && !e->lost)
+		return "something other than commas between events";
+	return r->damage;
+}
+
+static void
+pass(struct trace_reader *r, const struct skim_words *words)
+{
+	elements_pass(&kineto_of(r)->elements, words);
+}
+
+static int64_t
+at(const struct trace_reader *r)
+{
+	const struct kineto *k = kineto_of(r);
+
+	return k->place == EVENTS ? elements_at(&k->elements) : -1;
+}
+
+static int
+seek(struct trace_reader *r, int64_t place)
+{
+	struct kineto *k = kineto_of(r);
+
+	if (elements_seek(&k->elements, place))
+		return -1;
+	k->place = EVENTS;
+	k->found = true;
+	k->limited = false;
+	return 0;
+}
+
+static int
+guess(struct trace_reader *r)
+{
+	struct kineto *k = kineto_of(r);
+	int got = elements_guess(&k->elements);
+
+	return got < 0 ? fail(k, k->j.error) : got;
+}
+
+static void
+confine(struct trace_reader *r)
+{
+	kineto_of(r)->confined = true;
+}
+
+static int64_t
+faults(const struct trace_reader *r)
+{
+	const struct elements *e = &kineto_of(r)->elements;
+
+	return e->lost + e->foreign + (r->damage != NULL) + r->unreadable;
+}
+
+static const struct trace_parts_ops parts = {
+    limit, at, seek, guess, confine, faults};
+
+static const struct trace_reader_ops ops = {.start = start,
+    .next = next,
+    .close = close_reader,
+    .number = number,
+    .lost = lost,
+    .damage = damage,
+    .parts = &parts,
+    .pass = pass};
+
+/* The reader of all that is of no other format: it says what is wrong. */
+bool
+kineto_reader_sniff(struct input *in)
+{
+	struct span text = scan_text(input_peek(in, 64));
+
+	return text.n && (*text.p == '{' || *text.p == '[');
+}
+
+struct trace_reader *
+kineto_reader_open(struct input *in, const struct span *args, size_t n)
+{
+	struct kineto *k = kineto_open(in, args, n);
+
+	k->r.ops = &ops;
+	return &k->r;
 }

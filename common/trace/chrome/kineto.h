@@ -126,93 +126,49 @@ enum top_members_result {
 	TOP_MEMBERS_FAILED    /* reading failed: see the input's error */
 };
 
-/* Zeroed but for j, it is ready; it may go on with another object. */
+/* Zeroed but for these, it is ready; it may go on with another object. */
 struct top_members {
 	struct jsonin *j;
-	struct members members; /* of all objects so far */
-	const char *cut;        /* how the input ends */
+	struct members *members; /* of all objects so far */
+	const char *cut;         /* how the input ends */
 	struct buf key; /* for top_members.c only: the last one's text */
 };
-
-void top_members_free(struct top_members *);
 
 /* Goes one step on inside the object. */
 enum top_members_result top_members_next(struct top_members *);
 
-enum {
-	KINETO_MAX = 8 << 20, /* bytes of the longest event */
-	KINETO_MESSAGE = 400
-};
+enum { KINETO_MAX = 8 << 20 }; /* bytes of the longest event */
 
 struct kineto {
+	struct trace_reader r; /* first: see formats.h */
+	struct kreader *fields;
 	struct jsonin j;
 	struct elements elements;
-	struct top_members top; /* what stood beside the events so far */
-	bool confined; /* reading ends where an array of events does: for who
-			  has not read all before it, and so does not know what
-			  holds the array */
-	char error[KINETO_MESSAGE]; /* why kineto_next returned -1, without the
-				       file's name */
+	struct top_members top;
 
 	/* below: for kineto.c only */
 	int place;
-	bool bare;    /* the document is an array of events, not an object */
-	bool found;   /* there is an array of events */
-	bool unsure;  /* the array may hold objects that are no events */
-	bool limited; /* reading stands at the limit */
-	const char *damage;
+	bool bare;     /* the document is an array of events, not an object */
+	bool found;    /* there is an array of events */
+	bool unsure;   /* the array may hold objects that are no events */
+	bool limited;  /* reading stands at the limit */
+	bool confined; /* reading ends where an array of events does: for who
+			  has not read all before it, and so does not know what
+			  holds the array */
 };
 
-/* The input must outlive it. */
-struct kineto *kineto_open(struct input *);
+/* The reader of a trace with the args; both must outlive it. */
+struct kineto *kineto_open(struct input *, const struct span *args, size_t n);
 void kineto_close(struct kineto *);
 
 /*
  * The next event, the text of a JSON object, ready for fields.h; valid until
  * the next call. Its brackets and strings are in order; when reading its fields
- * meets anything unusual, kineto_check has to tell whether it is sound. Returns
- * 1, 0 at the end, -1 when this cannot be read or is no trace: see
- * its error.
+ * meets anything unusual, elements_check has to tell whether it is sound.
+ * Returns 1, 0 at the end, -1 when this cannot be read or is no trace: see the
+ * reader's error.
  */
 __attribute__((warn_unused_result)) int kineto_next(
     struct kineto *, struct span *event);
-
-/*
- * Checks the event that kineto_next gave out. Returns 1 when scan.h accepts it,
- * 0 when it is lost, of which note has been taken, -1 as kineto_next.
- */
-__attribute__((warn_unused_result)) int kineto_check(
-    struct kineto *, struct span *event);
-
-/*
- * Reading in parts. Only a plain file can be read in parts, and only once its
- * events have been reached.
- *
- * kineto_limit: no event that begins at this byte of the file or after it is
- * given out: kineto_next returns 0 there, and goes on under another limit.
- * kineto_at: where reading stands, if that is between two events, and nothing
- * was lost since the last one; else -1.
- * kineto_seek: goes on at that byte, which is between two events. Returns 0, or
- * -1 when the file cannot be read in parts; then nothing is changed.
- * kineto_guess: skips to the next byte at which an event seems to start.
- * Returns 1, 0 at the end, -1.
- * kineto_faults: how often anything was wrong; while it stays, all is sound.
- */
-void kineto_limit(struct kineto *, int64_t place);
-int64_t kineto_at(const struct kineto *);
-__attribute__((warn_unused_result)) int kineto_seek(
-    struct kineto *, int64_t place);
-__attribute__((warn_unused_result)) int kineto_guess(struct kineto *);
-
-int64_t kineto_faults(const struct kineto *);
-
-/*
- * Behind damage outside of an array, objects may come that are no events: they
- * are not until one has a member `ph`.
- */
-bool kineto_is_event(struct kineto *, bool has_ph);
-
-/* NULL, or what is wrong with the file as a whole: cut off, bad checksum. */
-const char *kineto_damage(const struct kineto *);
 
 #endif

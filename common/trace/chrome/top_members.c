@@ -1,13 +1,6 @@
 #include "common/json/jsontext.h"
 #include "common/trace/chrome/kineto.h"
 
-void
-top_members_free(struct top_members *t)
-{
-	buf_free(&t->key);
-	members_free(&t->members);
-}
-
 /* The input ended, or failed: `got` is what jsonin answered. */
 static enum top_members_result
 cut(struct top_members *t, int got, const char *how)
@@ -65,7 +58,7 @@ read_value(struct top_members *t, char first)
 	}
 	switch (jsonin_value(t->j, &length)) {
 	case JSONIN_WHOLE:
-		members_add(&t->members, key,
+		members_add(t->members, key,
 		    (struct span){jsonin_bytes(t->j).p, length});
 		jsonin_skip(t->j, length);
 		return TOP_MEMBERS_MEMBER;

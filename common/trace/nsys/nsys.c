@@ -152,7 +152,7 @@ find_name(struct sqlite_reader *s, int64_t sort, struct span *name)
 		*name = (struct span){n->name,
 		    (size_t)snprintf(n->name, sizeof n->name,
 			"unknown_name_%lld", (long long)id)};
-		s->unreadable++;
+		s->r.unreadable++;
 	}
 	if (n->kind->column[NSYS_GLOBAL].n &&
 	    span_is(span_of(n->kind->cat), "cuda_runtime"))

@@ -247,13 +247,6 @@ next(struct trace_reader *reader, struct kevent *e)
 	return got;
 }
 
-static int
-start(struct trace_reader *r)
-{
-	(void)r;
-	return 0;
-}
-
 static void
 close_pftrace(struct trace_reader *r)
 {
@@ -295,8 +288,12 @@ pass(struct trace_reader *r, const struct skim_words *words)
 	pftrace_of(r)->slices.words = words;
 }
 
-static const struct trace_reader_ops ops = {start, next, close_pftrace, number,
-    lost, damage, NULL, NULL, NULL, NULL, NULL, pass};
+static const struct trace_reader_ops ops = {.next = next,
+    .close = close_pftrace,
+    .number = number,
+    .lost = lost,
+    .damage = damage,
+    .pass = pass};
 
 /*
  * The first field is a packet, as far as it can be seen, and one of its fields

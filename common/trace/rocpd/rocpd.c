@@ -178,7 +178,7 @@ read_name(struct rocpd_row *p, const struct kevent *e)
 	}
 	if (name.n)
 		return name;
-	p->rocpd.of->unreadable++;
+	p->rocpd.of->r.unreadable++;
 	return (struct span){p->name,
 	    (size_t)snprintf(
 		p->name, sizeof p->name, "unknown_name_%lld", (long long)id)};

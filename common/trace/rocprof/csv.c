@@ -279,8 +279,8 @@ next_row(struct trace_reader *reader, struct kevent *e)
 	}
 }
 
-static const struct trace_reader_ops ops = {start, next_row, close_table, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+static const struct trace_reader_ops ops = {
+    .start = start, .next = next_row, .close = close_table};
 
 /* A table whose header has one of the names that only rocprofv3 writes. */
 bool

@@ -297,8 +297,8 @@ next_event(struct trace_reader *r, struct kevent *e)
 	return got;
 }
 
-static const struct trace_reader_ops ops = {start, next_event, close_document,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+static const struct trace_reader_ops ops = {
+    .start = start, .next = next_event, .close = close_document};
 
 /* An object whose first key is the one that rocprofv3 writes. */
 bool

@@ -236,14 +236,10 @@ damage(const struct trace_reader *r)
 	return "pages of the database are damaged: rows may be missing";
 }
 
-static int64_t
-unreadable(const struct trace_reader *r)
-{
-	return sqlite_of(r)->unreadable;
-}
-
-static const struct trace_reader_ops ops = {start, next_event, close_reader,
-    NULL, NULL, damage, NULL, NULL, NULL, unreadable, NULL, NULL};
+static const struct trace_reader_ops ops = {.start = start,
+    .next = next_event,
+    .close = close_reader,
+    .damage = damage};
 
 bool
 sqlite_sniff(struct input *in)

@@ -29,7 +29,6 @@ struct sqlite_reader {
 	const struct span *args;
 	size_t nargs;
 	struct span *asked;
-	int64_t unreadable;
 };
 
 struct sqlite_dialect {

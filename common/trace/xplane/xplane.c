@@ -379,8 +379,12 @@ pass(struct trace_reader *r, const struct skim_words *words)
 	choose_events(x);
 }
 
-static const struct trace_reader_ops ops = {start, next_event, close_reader,
-    NULL, lost, damage, NULL, NULL, NULL, NULL, NULL, pass};
+static const struct trace_reader_ops ops = {.start = start,
+    .next = next_event,
+    .close = close_reader,
+    .lost = lost,
+    .damage = damage,
+    .pass = pass};
 
 /* The first message is a plane: it has a name that planes have. */
 bool
