@@ -116,8 +116,7 @@ struct conversion {
 	struct row row;
 	struct info *info;
 	struct flows flows;
-	struct pool *names; /* of flows */
-	struct processes *processes;
+	struct pool *names;  /* of flows */
 	struct arrow *arrow; /* at the row at hand */
 	size_t arrows, arrow_cap;
 	struct writer *whole; /* of all rows, or NULL */
@@ -159,10 +158,8 @@ open_tables(struct conversion *r, char **paths, int n)
 		find_columns(r, &r->table[i]);
 		ranks = ranks || r->table[i].column[ROW_RANK] != TSV_MISSING;
 	}
-	if (ranks && !r->o->split) {
+	if (ranks && !r->o->split)
 		r->args.ids = ids_new();
-		r->processes = processes_new();
-	}
 }
 
 static struct span
@@ -287,8 +284,8 @@ write_row(struct conversion *r, const struct table *t)
 	for (size_t i = 0; i < r->o->extras; i++)
 		r->args.extra[i].text = unescape(
 		    &r->args.extra[i].scratch, tsv_field(t->in, t->extra[i]));
-	if (r->processes)
-		processes_add(r->processes, &r->row);
+	if (r->args.ids)
+		ids_note(r->args.ids, &r->row);
 	if (r->flows.n)
 		find_arrows(r);
 	fault = writer_event(writer_of(r, t->in), &r->row, r->arrow, r->arrows);
@@ -303,10 +300,8 @@ write_names(struct conversion *r)
 	struct row row = {0};
 	struct buf name = {0};
 
-	while (r->processes && r->whole &&
-	    processes_next(r->processes, &row, &name)) {
+	while (r->args.ids && ids_next_nameless(r->args.ids, &row, &name))
 		writer_process_name(r->whole, &row, buf_span(&name));
-	}
 	buf_free(&name);
 }
 
@@ -328,7 +323,6 @@ close_run(struct conversion *r)
 	flows_free(&r->flows);
 	pool_free(r->names);
 	pool_free(r->ranks);
-	processes_free(r->processes);
 }
 
 /* Says what is wrong with the arrows, and what is not in the trace. */

@@ -17,8 +17,16 @@
 #define PROCESS_OTHERS METADATA_PIDS_MOST
 #define PROCESS_RANKS (PROCESS_OTHERS / PROCESS_STRIDE)
 
+struct process {
+	bool named, device;
+};
+
+/* Pools have texts with their ranks before them. */
 struct ids {
-	struct pool *links, *processes; /* what does not fit, by rank */
+	struct pool *links, *processes; /* what does not fit */
+	struct pool *noted;             /* processes */
+	struct process *process;        /* by the number of those */
+	size_t n, cap, next;
 	struct buf key;
 };
 
@@ -29,6 +37,7 @@ ids_new(void)
 
 	s->links = pool_new();
 	s->processes = pool_new();
+	s->noted = pool_new();
 	return s;
 }
 
@@ -39,6 +48,8 @@ ids_free(struct ids *s)
 		return;
 	pool_free(s->links);
 	pool_free(s->processes);
+	pool_free(s->noted);
+	free(s->process);
 	buf_free(&s->key);
 	free(s);
 }
@@ -203,71 +214,38 @@ row_read(struct row *r, struct tsv *in, const int column[ROW_COLUMNS])
 	return 0;
 }
 
-struct process {
-	bool named, device;
-};
-
-struct processes {
-	struct pool *keys; /* rank, a tab, pid */
-	struct process *process;
-	size_t n, cap, next;
-	struct buf key;
-};
-
-struct processes *
-processes_new(void)
-{
-	struct processes *p = xcalloc(1, sizeof *p);
-
-	p->keys = pool_new();
-	return p;
-}
-
 void
-processes_free(struct processes *p)
-{
-	if (!p)
-		return;
-	pool_free(p->keys);
-	free(p->process);
-	buf_free(&p->key);
-	free(p);
-}
-
-void
-processes_add(struct processes *p, const struct row *r)
+ids_note(struct ids *s, const struct row *r)
 {
 	struct span rank = r->text[ROW_RANK], pid = r->text[ROW_PID];
 	struct span cat = r->text[ROW_CAT];
-	uint32_t number;
+	size_t number;
 
 	if (!rank.n || !number_is(pid))
 		return;
-	p->key.n = 0;
-	BUF_ADD_ALL(&p->key, rank, span_of("\t"), pid);
-	number = pool_add(p->keys, buf_span(&p->key));
-	if (number == p->n)
-		ARRAY_PUSH(p->process, p->n, &p->cap, (struct process){0});
+	number = (size_t)number_in(s, s->noted, rank, pid);
+	if (number == s->n)
+		ARRAY_PUSH(s->process, s->n, &s->cap, (struct process){0});
 	if (span_is(r->text[ROW_NAME], "process_name"))
-		p->process[number].named = true;
+		s->process[number].named = true;
 	if (category_on_device(cat, category_group(cat, r->text[ROW_PH])))
-		p->process[number].device = true;
+		s->process[number].device = true;
 }
 
 bool
-processes_next(struct processes *p, struct row *r, struct buf *name)
+ids_next_nameless(struct ids *s, struct row *r, struct buf *name)
 {
 	const char *what;
 	struct span key;
 
-	while (p->next < p->n && p->process[p->next].named)
-		p->next++;
-	if (p->next == p->n)
+	while (s->next < s->n && s->process[s->next].named)
+		s->next++;
+	if (s->next == s->n)
 		return false;
-	key = pool_get(p->keys, (uint32_t)p->next);
+	key = pool_get(s->noted, (uint32_t)s->next);
 	r->text[ROW_RANK] = span_take(&key, '\t');
 	r->text[ROW_PID] = key;
-	what = p->process[p->next++].device ? ": GPU " : ": process ";
+	what = s->process[s->next++].device ? ": GPU " : ": process ";
 	name->n = 0;
 	BUF_ADD_ALL(name, span_of("rank "), r->text[ROW_RANK], span_of(what),
 	    r->text[ROW_PID]);

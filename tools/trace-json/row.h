@@ -63,27 +63,6 @@ __attribute__((warn_unused_result)) int row_read(
 void row_free(struct row *);
 
 /*
- * The processes of several ranks, and which of them have names.
- *
- * Memory: each process once.
- */
-
-struct processes;
-
-struct processes *processes_new(void);
-void processes_free(struct processes *);
-
-/* Takes the process of a row. */
-void processes_add(struct processes *, const struct row *);
-
-/*
- * The next process that has a number but no name, in the order of appearance:
- * sets the row's pid and rank, and what it may be called. False when there are
- * no more.
- */
-bool processes_next(struct processes *, struct row *, struct buf *name);
-
-/*
  * One set of numbers for the ids and processes of all ranks.
  *
  * Each rank counts its ids from the same numbers, and so do the GPUs that stand
@@ -94,7 +73,7 @@ bool processes_next(struct processes *, struct row *, struct buf *name);
  * of one rank that were not. Ids stay below 2^53, as JavaScript's numbers do,
  * and processes below 2^32, as viewers have them.
  *
- * Memory: only what does not fit, each once.
+ * Memory: each process, and of ids what does not fit, once.
  */
 
 #define PROCESS_STRIDE INT64_C(1000000)
@@ -117,6 +96,16 @@ void ids_link(struct ids *, struct buf *, struct span rank, struct span id);
  * it.
  */
 void ids_process(struct ids *, struct buf *, struct span rank, struct span pid);
+
+/* Takes note of a row's process, and whether the row names it. */
+void ids_note(struct ids *, const struct row *);
+
+/*
+ * The next process that was noted and has a number but no name, in the order of
+ * appearance: sets the row's pid and rank, and what it may be called. False
+ * when there are no more.
+ */
+bool ids_next_nameless(struct ids *, struct row *, struct buf *name);
 
 /*
  * Pairs of rows, as arrows from one to the other.
