@@ -13,10 +13,9 @@
 struct inflater;
 
 enum inflate_result {
-	INFLATE_ON,      /* the output is full, or the input used up */
-	INFLATE_END,     /* the data end here */
-	INFLATE_CORRUPT, /* these are no deflate data */
-	INFLATE_NO_MEMORY
+	INFLATE_ON,     /* the output is full, or the input used up */
+	INFLATE_END,    /* the data end here */
+	INFLATE_CORRUPT /* these are no deflate data */
 };
 
 struct inflate_io {

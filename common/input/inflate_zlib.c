@@ -64,7 +64,7 @@ inflate_run(struct inflater *i, struct inflate_io *io)
 	case Z_STREAM_END:
 		return INFLATE_END;
 	case Z_MEM_ERROR:
-		return INFLATE_NO_MEMORY;
+		memory_out();
 	default:
 		return INFLATE_CORRUPT;
 	}

@@ -261,9 +261,6 @@ decode_some(struct unpack *u, struct block *b)
 	case INFLATE_END:
 		end_member(u, b);
 		return false;
-	case INFLATE_NO_MEMORY:
-		b->error = ENOMEM;
-		break;
 	case INFLATE_CORRUPT:
 		unpack_damage(b, "the compressed data are corrupt");
 		if (!u->format->starts)

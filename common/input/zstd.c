@@ -9,6 +9,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include "common/bytes/memory.h"
 #include "common/input/unpack.h"
 
 static int
@@ -19,10 +20,11 @@ zstd_begin(struct unpack *u, struct block *b)
 	u->files++;
 	if (!u->zstd)
 		u->zstd = ZSTD_createDCtx();
-	if (u->zstd)
-		ZSTD_DCtx_reset(u->zstd, ZSTD_reset_session_only);
-	b->error = u->zstd ? 0 : ENOMEM;
-	return u->zstd ? 1 : 0;
+	if (!u->zstd)
+		memory_out();
+	ZSTD_DCtx_reset(u->zstd, ZSTD_reset_session_only);
+	b->error = 0;
+	return 1;
 }
 
 static void
@@ -38,7 +40,7 @@ refused(size_t code, struct block *b)
 {
 	switch (ZSTD_getErrorCode(code)) {
 	case ZSTD_error_memory_allocation:
-		return INFLATE_NO_MEMORY;
+		memory_out();
 	case ZSTD_error_frameParameter_windowTooLarge:
 		unpack_damage(b,
 		    "the zstd data need a window above 128 MiB: "

@@ -135,7 +135,7 @@ parse(struct csvrec *r, const char *p, size_t n)
 	size_t done = csv_parse(&r->parser, p, n, on_field, on_row, r);
 
 	if (done < n && csv_error(&r->parser) != CSV_EPARSE)
-		return fail_file(r, "out of memory");
+		memory_out();
 	if (done < n)
 		return fail(r,
 		    "a quote inside an unquoted field, or one not "

@@ -94,12 +94,9 @@ inflate_all(
 		io.out_n = most - m->length < PIECE ? most - m->length : PIECE;
 		r = inflate_run(inflater, &io);
 		got = (size_t)(io.out - piece);
-		if (r == INFLATE_NO_MEMORY)
-			rc = fail(a, "out of memory");
-		else if (r == INFLATE_CORRUPT || got == 0)
+		if (r == INFLATE_CORRUPT || got == 0)
 			break;
-		else
-			rc = pass(m, (struct span){(char *)piece, got});
+		rc = pass(m, (struct span){(char *)piece, got});
 	}
 	inflate_free(inflater);
 	return rc == 0 && m->length < most

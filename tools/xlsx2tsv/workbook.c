@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "tools/xlsx2tsv/workbook.h"
 
 /* Where a cell's text is. */
@@ -81,10 +82,8 @@ parse(struct reading *r, const char *name, XML_StartElementHandler start,
 	int got;
 
 	r->parser = XML_ParserCreate(NULL);
-	if (!r->parser) {
-		b->error = "out of memory";
-		return -1;
-	}
+	if (!r->parser)
+		memory_out();
 	XML_SetUserData(r->parser, r);
 	XML_SetElementHandler(r->parser, start, end);
 	XML_SetCharacterDataHandler(r->parser, text);

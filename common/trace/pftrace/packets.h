@@ -45,8 +45,7 @@ void pf_stream_free(struct pf_stream *);
 /* From now on, packets out of raw deflate data, which must stay. */
 void pf_stream_inflate(struct pf_stream *, struct span deflated);
 
-/* The next packet, valid until another: 1, 0 at the end, -1: reading failed, or
- * there is no memory. */
+/* The next packet, valid until another: 1, 0 at the end, -1: reading failed. */
 int pf_stream_next(struct pf_stream *, struct span *packet);
 
 /* The last packet cannot be read: the next one may begin inside of it. */
@@ -64,8 +63,7 @@ struct pf_packets {
 
 void pf_packets_free(struct pf_packets *);
 
-/* The next one, valid until another: 1; 0 at the end, -1: reading
- * failed, or there is no memory. */
+/* The next one, valid until another: 1; 0 at the end, -1: reading failed. */
 int pf_packets_next(struct pf_packets *, struct span *packet);
 
 /* The last packet cannot be read, as above. */

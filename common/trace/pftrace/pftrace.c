@@ -234,17 +234,13 @@ static int
 next(struct trace_reader *reader, struct kevent *e)
 {
 	struct pftrace *p = pftrace_of(reader);
-	const char *failed;
 	int got;
 
 	p->slices.whole = reader->whole;
 	pf_slices_next(&p->slices);
 	got = read_on(p, e);
-	if (got < 0) {
-		failed = input_error(p->packets.outer.in);
-		return reader_fail(reader, failed ? failed : "out of memory");
-	}
-	return got;
+	return got < 0 ? reader_fail(reader, input_error(p->packets.outer.in))
+		       : got;
 }
 
 static void

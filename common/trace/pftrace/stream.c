@@ -41,8 +41,6 @@ inflate_some(struct pf_stream *s, char *p, size_t n)
 	s->io.out = (unsigned char *)p;
 	s->io.out_n = n;
 	r = inflate_run(s->inflater, &s->io);
-	if (r == INFLATE_NO_MEMORY)
-		return -1;
 	s->corrupt = r == INFLATE_CORRUPT || (r == INFLATE_ON && s->io.out_n);
 	if (s->corrupt && !s->damage)
 		s->damage = "the packets within a packet cannot be inflated";
