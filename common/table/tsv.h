@@ -99,6 +99,8 @@ void tsvw_int(struct tsvw *, int64_t);
 void tsvw_us(struct tsvw *, int64_t ns);
 void tsvw_real(struct tsvw *, double, int decimals); /* empty if not finite */
 void tsvw_empty(struct tsvw *);
+/* Names of columns, with blanks between them, as fields. */
+void tsvw_titles(struct tsvw *, const char *names);
 /* The names of all columns of a reader, as fields. */
 void tsvw_names(struct tsvw *, const struct tsv *);
 /* Whole lines, as another writer made them. */

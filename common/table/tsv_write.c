@@ -172,6 +172,15 @@ tsvw_field(struct tsvw *w, struct span s)
 }
 
 void
+tsvw_titles(struct tsvw *w, const char *names)
+{
+	struct span rest = span_of(names);
+
+	while (rest.n)
+		tsvw_text(w, span_take(&rest, ' '));
+}
+
+void
 tsvw_names(struct tsvw *w, const struct tsv *t)
 {
 	for (int i = 0; i < tsv_columns(t); i++)

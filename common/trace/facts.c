@@ -353,9 +353,7 @@ put_categories(const struct facts *f, const struct fact_writer *to)
 int
 facts_write_header(struct tsvw *w)
 {
-	tsvw_text(w, span_of("file"));
-	tsvw_text(w, span_of("key"));
-	tsvw_text(w, span_of("value"));
+	tsvw_titles(w, "file key value");
 	return tsvw_end(w);
 }
 

@@ -25,13 +25,11 @@ struct table {
 static void
 print_missing_header(struct tsvw *out)
 {
-	static const char *const names[] = {"group", "group_desc", "group_size",
-	    "sequence", "problem", "rank", "state", "kind", "peer", "in_sizes",
-	    "in_dtypes", "out_sizes", "out_dtypes", "differs", "last_enqueued",
-	    "last_completed", "frame", "file"};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		tsvw_text(out, span_of(names[i]));
+	tsvw_titles(out,
+	    "group group_desc group_size sequence problem rank "
+	    "state kind peer in_sizes in_dtypes out_sizes "
+	    "out_dtypes differs last_enqueued last_completed "
+	    "frame file");
 	xtsvw_end(out);
 	xtsvw_flush(out);
 }

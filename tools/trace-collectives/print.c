@@ -80,8 +80,7 @@ print_table_header(struct print *p)
 	}
 	if (p->placed && !p->o->partial &&
 	    (by == BY_COLLECTIVE || by == BY_EVENT)) {
-		tsvw_text(p->out, span_of("step"));
-		tsvw_text(p->out, span_of("layer"));
+		tsvw_titles(p->out, "step layer");
 	}
 	xtsvw_end(p->out);
 	xtsvw_flush(p->out);

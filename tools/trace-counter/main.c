@@ -70,12 +70,9 @@ is_event(const struct table *t, const struct tsv *in)
 static void
 write_header(struct table *t)
 {
-	tsvw_text(t->out, span_of("ts_us"));
-	tsvw_text(t->out, span_of("ph"));
-	tsvw_text(t->out, span_of("name"));
+	tsvw_titles(t->out, "ts_us ph name");
 	key_write_names(t->out, &t->key, t->in);
-	tsvw_text(t->out, span_of("value"));
-	tsvw_text(t->out, span_of("unit"));
+	tsvw_titles(t->out, "value unit");
 	xtsvw_header(t->out);
 }
 
@@ -344,9 +341,6 @@ write_states(struct table *t, struct states *s)
 static int
 run_during(const struct options *o, struct tsv *in, struct tsvw *out)
 {
-	static const char *const columns[] = {"state", "min_nonzero", "max",
-	    "mean_nonzero", "median_nonzero", "mean", "dur_us",
-	    "dur_nonzero_us"};
 	struct states s = {0};
 	struct table t;
 
@@ -354,8 +348,9 @@ run_during(const struct options *o, struct tsv *in, struct tsvw *out)
 	if (t.dur == TSV_MISSING)
 		xtsv_column(in, "dur_us", "trace-extract");
 	key_write_names(out, &t.key, in);
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		tsvw_text(out, span_of(columns[i]));
+	tsvw_titles(out,
+	    "state min_nonzero max mean_nonzero median_nonzero "
+	    "mean dur_us dur_nonzero_us");
 	xtsvw_header(out);
 	while (xtsv_next(in))
 		if (is_event(&t, in))

@@ -68,14 +68,11 @@ print_header(struct printer *p, const struct tsv *in)
 
 	key_write_names(p->out, &p->key, in);
 	if (p->list) {
-		tsvw_text(p->out, span_of("bound"));
-		tsvw_text(p->out, span_of("time_us"));
-		tsvw_text(p->out, span_of("pct"));
+		tsvw_titles(p->out, "bound time_us pct");
 	} else {
 		if (p->slack)
 			tsvw_text(p->out, span_of("slack_us"));
-		tsvw_text(p->out, span_of("start_us"));
-		tsvw_text(p->out, span_of("dur_us"));
+		tsvw_titles(p->out, "start_us dur_us");
 		if (!p->slack)
 			tsvw_text(p->out, span_of("bound"));
 		for (size_t i = 0; p->hta && i < 3; i++)

@@ -87,11 +87,7 @@ bound_of(
 void
 print_field_names(struct tsvw *out)
 {
-	static const char *const names[] = {
-	    "name", "cat", "rank", "device", "stream", "thread", "event"};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		tsvw_text(out, span_of(names[i]));
+	tsvw_titles(out, "name cat rank device stream thread event");
 }
 
 void
@@ -295,11 +291,7 @@ void
 export_operations(struct tsvw *out, const struct points *r,
     const struct lags *l, const struct rules *rules, struct interval window)
 {
-	static const char *const names[] = {
-	    "id", "ts_us", "dur_us", "traced_us", "kind", "group"};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		tsvw_text(out, span_of(names[i]));
+	tsvw_titles(out, "id ts_us dur_us traced_us kind group");
 	print_field_names(out);
 	xtsvw_end(out);
 	print_operation(out, r, NONE,
@@ -372,11 +364,7 @@ void
 export_edges(struct tsvw *out, const struct points *r, const struct lags *l,
     struct interval window)
 {
-	static const char *const names[] = {
-	    "src", "dst", "dst_at", "lag_us", "kind"};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		tsvw_text(out, span_of(names[i]));
+	tsvw_titles(out, "src dst dst_at lag_us kind");
 	xtsvw_end(out);
 	for (uint32_t p = 0; p < 2 * r->n; p++)
 		if (has_operation(r, p, window) &&

@@ -165,8 +165,7 @@ list_formats(void *p, const char *text)
 	(void)p;
 	(void)text;
 	tsvw_init(&out, STDOUT_FILENO);
-	tsvw_text(&out, span_of("format"));
-	tsvw_text(&out, span_of("files"));
+	tsvw_titles(&out, "format files");
 	xtsvw_end(&out);
 	for (size_t i = 0; (f = trace_format_at(i)); i++) {
 		tsvw_text(&out, span_of(f->name));

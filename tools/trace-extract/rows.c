@@ -88,8 +88,7 @@ rows_header(struct tsvw *w, const struct columns *c)
 	if (c->number)
 		tsvw_text(w, span_of("event"));
 	if (c->whole) {
-		tsvw_text(w, span_of("args"));
-		tsvw_text(w, span_of("rest"));
+		tsvw_titles(w, "args rest");
 	}
 	rows_origin(w, c,
 	    &(struct origin){span_of("rank"), span_of("world_size"),

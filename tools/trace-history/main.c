@@ -52,8 +52,7 @@ write_header(const struct search *h)
 	key_write_names(h->out, &h->runs.key, h->runs.in);
 	if (h->o->series)
 		tsvw_text(h->out, span_of("series"));
-	tsvw_text(h->out, span_of("metric"));
-	tsvw_text(h->out, span_of("row"));
+	tsvw_titles(h->out, "metric row");
 	key_write_names(h->out, &h->runs.carry, h->runs.in);
 	for (; *name; name++)
 		tsvw_text(h->out, span_of(*name));

@@ -192,10 +192,7 @@ take_calls(struct idle *idle)
 static void
 print_sums(struct tsvw *out, const struct gap_sum sum[CAUSES])
 {
-	static const char *const columns[] = {"cause", "count", "sum_us"};
-
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		tsvw_text(out, span_of(columns[i]));
+	tsvw_titles(out, "cause count sum_us");
 	(void)!tsvw_end(out); /* the writer keeps the error */
 	for (int i = 0; i < CAUSES; i++)
 		if (sum[i].count) {

@@ -33,25 +33,21 @@ has_details(const struct link_table *t)
 static void
 print_header(const struct printer *p)
 {
-	static const char *const first[] = {"ts_us", "dur_us", "name", "cat",
-	    "op_id", "parent_id", "annotation", "annotation_path"};
-	static const char *const last[] = {"gpu_us", "gpu_events", "kernel"};
 	static const char *const backward[] = {
 	    "forward_id", "back_us", "sequence_number"};
 	static const char *const stacks[] = {"stack", "module"};
 
-	for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-		tsvw_text(p->out, span_of(first[i]));
+	tsvw_titles(p->out,
+	    "ts_us dur_us name cat op_id parent_id annotation "
+	    "annotation_path");
 	if (p->table->column.label >= 0) {
-		tsvw_text(p->out, span_of("process_name"));
-		tsvw_text(p->out, span_of("thread_name"));
+		tsvw_titles(p->out, "process_name thread_name");
 	}
 	if (p->table->column.process_label >= 0)
 		tsvw_text(p->out, span_of("process_label"));
 	for (int i = 0; has_details(p->table) && i < TABLE_DETAILS; i++)
 		tsvw_text(p->out, span_of(link_table_details[i]));
-	for (size_t i = 0; i < sizeof last / sizeof *last; i++)
-		tsvw_text(p->out, span_of(last[i]));
+	tsvw_titles(p->out, "gpu_us gpu_events kernel");
 	for (size_t i = 0; p->forward && i < 3; i++)
 		tsvw_text(p->out, span_of(backward[i]));
 	for (size_t i = 0; p->table->frames && i < 2; i++)

@@ -243,9 +243,7 @@ print_holders(struct tsvw *out, const struct memory_table *t,
 	tsvw_text(out, span_of("since"));
 	for (size_t i = 0; i < view->n; i++)
 		tsvw_text(out, span_of(view->word[view->key[i]]));
-	tsvw_text(out, span_of("bytes"));
-	tsvw_text(out, span_of("pieces"));
-	tsvw_text(out, span_of("pct"));
+	tsvw_titles(out, "bytes pieces pct");
 	xtsvw_end(out);
 	add_alive(&g);
 	ARRAY_SORT(g.group, g.n, compare_groups);

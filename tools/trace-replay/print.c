@@ -122,14 +122,12 @@ replay_total(const struct batch_group *g, size_t n)
 void
 replay_print_list(const struct batch_group *g, size_t n, size_t top)
 {
-	static const char *const names[] = {"name", "overload", "count",
-	    "gpu_us", "pct", "replay", "reason", "input_dims", "input_type",
-	    "input_strides", "concrete_inputs"};
 	struct tsvw out;
 
 	tsvw_init(&out, STDOUT_FILENO);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		tsvw_text(&out, span_of(names[i]));
+	tsvw_titles(&out,
+	    "name overload count gpu_us pct replay reason "
+	    "input_dims input_type input_strides concrete_inputs");
 	xtsvw_end(&out);
 	for (size_t i = 0; i < n && (!top || i < top); i++)
 		print_row(&out, &g[i], replay_total(g, n));

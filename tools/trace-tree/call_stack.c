@@ -122,12 +122,9 @@ print_event(struct tsvw *out, const struct stack *s, const struct tree_table *t,
 static void
 print_header(struct tsvw *out)
 {
-	static const char *const names[] = {"event", "cat", "name", "dur_us",
-	    "cpu_op", "op_id", "call_stack", "entry_point", "traversal",
-	    "wrappers"};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		tsvw_text(out, span_of(names[i]));
+	tsvw_titles(out,
+	    "event cat name dur_us cpu_op op_id call_stack "
+	    "entry_point traversal wrappers");
 	xtsvw_end(out);
 }
 

@@ -219,14 +219,12 @@ print_module(struct tsvw *out, const struct modules *m,
 size_t
 print_modules(struct tsvw *out, const struct tree_table *t)
 {
-	static const char *const names[] = {"depth", "event", "parent",
-	    "module", "dur_us", "gpu_us", "parent_gpu_us", "outside_us",
-	    "gpu_events"};
 	struct modules m;
 	size_t n = 0, depth = 0;
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		tsvw_text(out, span_of(names[i]));
+	tsvw_titles(out,
+	    "depth event parent module dur_us gpu_us "
+	    "parent_gpu_us outside_us gpu_events");
 	xtsvw_end(out);
 	find_modules(&m, t);
 	for (uint32_t top = t->tree.root; top != TREE_NONE;

@@ -69,12 +69,10 @@ void
 print_merged_rows(struct tsvw *out, const struct merge *m, const struct side *a,
     const struct side *b)
 {
-	static const char *const names[] = {"id", "depth", "parent", "match",
-	    "a_event", "b_event", "a_name", "b_name", "a_gpu_us", "b_gpu_us",
-	    "delta_us", "a_gpu_events", "b_gpu_events"};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		tsvw_text(out, span_of(names[i]));
+	tsvw_titles(out,
+	    "id depth parent match a_event b_event a_name b_name "
+	    "a_gpu_us b_gpu_us delta_us a_gpu_events "
+	    "b_gpu_events");
 	xtsvw_end(out);
 	for (uint32_t i = 0; i < m->n; i++)
 		print_row(out, m, i, a, b);
