@@ -366,6 +366,11 @@ told() {
 	sed 's/,{.*/]/' flex.json >one.json
 	run -0 --separate-stderr acelyzer -D 1 --anchor -i one.json,torch.json -o out.json
 	[ "$stderr" = "acelyzer: ANCHOR: 3 anchors of rank 3 have no partner: there are 1 Flex RoundTrips, and 4 of PyTorch" ]
+	sed 's/"pid":3/"pid":12/' one.json >other.json
+	for order in 3,12:one.json,other.json 12,3:other.json,one.json; do
+		run -0 --separate-stderr acelyzer -D 1 --anchor -i "${order#*:},torch.json" -o out.json
+		[ "$(grep -o 'of rank [0-9]*' <<<"$stderr" | tr -dc '0-9\n' | paste -sd ,)" = "${order%:*}" ] || fail "$stderr"
+	done
 }
 
 @test "warnings: negative durations, single rates, phases in odd places, tables, requests without a number, epochs" {

@@ -36,12 +36,14 @@ function find(r, other,   kind, k, n, m) {
 function abs(x) {
 	return x < 0 ? -x : x
 }
-function decide(   r, other, same) {
+function decide(   i, r, other, same) {
 	same = flex_ranks == 1 && torch_ranks == 1
 	for (other in torch_rank)
 		;
-	for (r in flex_rank)
+	for (i = 1; i <= flex_ranks; i++) {
+		r = flex_order[i]
 		find(r, same ? other : r)
+	}
 	decided = 1
 }
 function move(column) {
@@ -72,7 +74,7 @@ file == 2 {
 		predicts += kind == "Predict"
 	} else {
 		if (!($rank in flex_rank))
-			flex_ranks++
+			flex_order[++flex_ranks] = $rank
 		flex_rank[$rank]
 		kind = $ph == "X" && $name == "Flex RoundTrip" ? "flex" : ""
 	}
