@@ -365,7 +365,10 @@ trace-extract: standard input: no events of category nothing_like_it"
 	grep -v distributedInfo one.json >none.json
 	run -0 --separate-stderr trace-extract -H none.json
 	[ "$(cut -f13,14 <<<"${lines[1]}")" = "	none.json" ]
-	[[ $stderr == *"rank is unknown"* ]] || fail "$stderr"
+	[ "$stderr" = "trace-extract: none.json: its rank is unknown; --rank sets it" ] || fail "$stderr"
+	cp none.json same.json
+	run -0 --separate-stderr trace-extract none.json rank_6.json same.json same.json
+	[ "$stderr" = "trace-extract: none.json and 2 more: their ranks are unknown; --rank sets them" ] || fail "$stderr"
 }
 
 @test "--info writes what trace-info prints" {

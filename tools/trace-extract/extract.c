@@ -169,8 +169,8 @@ report(struct extract *x, struct file *f)
 	else if (!x->o->quiet)
 		report_missing(x, f);
 	if (f->printed && x->o->columns.rank && !f->record.by_pid &&
-	    !f->record.pids && !f->rank.n && !x->o->quiet)
-		warn("%s: its rank is unknown; --rank sets it", name);
+	    !f->record.pids && !f->rank.n)
+		x->unranked = x->no_rank++ ? x->unranked : name;
 	if (atomic_load(&f->unranked) && !x->o->quiet)
 		warn("%s: the rank of %llu events is unknown: their pids are "
 		     "those of no rank",

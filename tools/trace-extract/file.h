@@ -37,6 +37,8 @@ struct extract {
 	bool header;       /* it has been printed */
 	int64_t printed;
 	bool failed, damaged; /* a file could not be read; was read in part */
+	const char *unranked; /* the first file whose rank is unknown, and */
+	int no_rank;          /* how many there are */
 };
 
 struct spool;

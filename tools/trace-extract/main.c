@@ -238,6 +238,12 @@ run(struct extract *x, char **paths, int n)
 	}
 	for (int i = 0; i < n; i++)
 		extract_file(x, paths[i]);
+	if (x->no_rank == 1 && !x->o->quiet)
+		warn("%s: its rank is unknown; --rank sets it", x->unranked);
+	else if (x->no_rank && !x->o->quiet)
+		warn(
+		    "%s and %d more: their ranks are unknown; --rank sets them",
+		    x->unranked, x->no_rank - 1);
 	xtsvw_flush(x->out);
 	return x->failed ? STATUS_FAILED
 	    : x->damaged ? STATUS_DAMAGED
