@@ -85,7 +85,7 @@ by_align() {
 by_report() {
 	COLUMNS=200 trace-report "$1" "$2" >out 2>err || true
 	[ -s out ] && awk '$0 == "" { on = 0 } on { text = text (text == "" ? "" : " ") $0 } /^Result$/ && !n++ { on = 1 }
-		END { print text }' out || said trace-report
+		END { sub(/[)][.] .*is it the same model[?]$/, ").", text); print text }' out || said trace-report
 }
 
 by_advise() {
@@ -273,6 +273,7 @@ $command: $got"
 	need_traces
 	set -- "$TRACES/flux-sage-mi300-replay.json.gz" "$TRACES/vllm-llama70b-tp4-mi300.json.gz"
 	trace-advise -t "$@" | sed -n 2p | cut -f 5 | grep -q '; only 12 of 19 kinds of kernels of A and 10 of 14 of B have a partner: is it the same model?$'
+	trace-report "$@" | sed -n '/^Result/,/^Compared/p' | grep -q '^Only 12 of 19 kinds of kernels of A and 10 of 14 of B have a partner: is it the'
 	trace-compare-report -m - "$@" >page
 	grep -A 2 '^### what to do' page | grep -qx -- '- make sure that both run the same model: see the caveats'
 	grep -A 6 '^### caveats' page | grep -qx -- '- Only 12 of 19 kinds of kernels of A and 10 of 14 of B have a partner: is it the same model?'
