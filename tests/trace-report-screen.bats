@@ -103,7 +103,7 @@ event() {
 	run -0 trace-report job.json
 	assert_line --partial ' on 2 GPUs, 1 stream'
 	assert_line --regexp '^  means of 2 GPUs; busy [0-9.]+ %; '
-	assert_line --regexp '^   5  prefill step, GPU 2 of rank 1 '
+	assert_line --regexp '^   5  prefill step, rank 1 '
 	[ "$(trace-report eager.json.gz | grep '^  busy')" = "$(grep '^  busy' <<<"$output")" ]
 }
 

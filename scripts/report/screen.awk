@@ -30,8 +30,11 @@ table[file] == "timeline" {
 	share[$c["kind"]] = $c["pct"]
 }
 table[file] == "gpus" {
-	if ($c["kind"] == "computation")
+	if ($c["kind"] == "computation") {
 		device[++devices] = gpu_here()
+		if ("rank" in c && !seen_rank[$c["rank"]]++)
+			ranks++
+	}
 	gpu_time[gpu_here(), $c["kind"]] = $c["time_us"]
 }
 table[file] == "cycles" {
@@ -265,8 +268,10 @@ function gpu_range(kind,   i, value, least, most) {
 	return least == most ? most : (least ~ /^</ ? least : substr(least, 1, length(least) - 2)) " to " most
 }
 
-# As people call it; rocprofv3 calls it an agent. Of several ranks each has its own.
+# As people call it; rocprofv3 calls it an agent. Of ranks with one GPU each the rank is enough.
 function gpu_name(device) {
+	if (ranks == devices && sub(/^.* of rank /, "rank ", device))
+		return device
 	return (device ~ /^Agent / ? "" : "GPU ") device
 }
 function gpu_here() {
