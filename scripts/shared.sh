@@ -113,13 +113,18 @@ answer() {
 	exit 0
 }
 
-# spare OUTPUT INPUT: an output must not be what is read, and must have a folder: that is said
-# before anything is computed, unless there is nothing to read.
+# spare OUTPUT INPUT: an output must not be what is read, and can be written: that is said before
+# anything is computed, unless there is nothing to read.
 spare() {
 	case $1 in
-	*/*) [ -d "${1%/*}/" ] || [ ! -e "$2" ] || die 2 "cannot write $1: there is no folder ${1%/*}" ;;
+	*/*) near=${1%/*}/ ;;
+	*) near=./ ;;
 	esac
-	[ ! -d "$1" ] || die 2 "cannot write $1: it is a folder"
+	if [ -n "$1" ] && [ "$1" != - ] && [ -e "$2" ]; then
+		[ -d "$near" ] || die 2 "cannot write $1: there is no folder ${near%/}"
+		[ ! -d "$1" ] || die 2 "cannot write $1: it is a folder"
+		[ -w "$near" ] || [ -e "$1" ] || die 2 "cannot write $1: its folder is read-only"
+	fi
 	# shellcheck disable=SC3013 # every sh that we know has -ef
 	if [ -f "$1" ] && [ "$1" -ef "$2" ]; then
 		die 2 "$1: is also the input; nothing is written"
@@ -145,7 +150,7 @@ sort_messages() {
 		/Broken pipe/ { next }
 		/: no events of the chosen categories; it has: / { next } # the script says what it lacks
 		{
-			ours = !/cannot write/ && /^(trace-|tsv2|csv2|xlsx2|acelyzer|uplifter|TraceLens_|compare_|roofline_|wafer-)[A-Za-z0-9_-]*: /
+			ours = !/cannot write standard output/ && /^(trace-|tsv2|csv2|xlsx2|acelyzer|uplifter|TraceLens_|compare_|roofline_|wafer-)[A-Za-z0-9_-]*: /
 			if (ours && index($0, tmp))
 				$0 = program ": " about $0
 			while (at = index($0, tmp))

@@ -812,6 +812,11 @@ table_of_queued() {
 	mkdir folder.xlsx
 	run -2 trace-report -o folder.xlsx trace.json
 	assert_output "trace-report: cannot write folder.xlsx: it is a folder"
+	if [ "$(id -u)" -ne 0 ]; then
+		mkdir -m 555 closed
+		run -2 trace-report -o closed/x.xlsx trace.json
+		assert_output "trace-report: cannot write closed/x.xlsx: its folder is read-only"
+	fi
 	run -2 trace-report -d trace.json trace.json
 	run -2 --separate-stderr bash -c 'trace-report -o - trace.json >&-'
 	[[ $stderr == *"cannot write standard output"* ]]
