@@ -1070,6 +1070,8 @@ launched() {
 	[ "$stderr" = "trace-align: none.tsv: no cycles: nothing to align" ]
 	run -1 --separate-stderr trace-align -q none.tsv b.tsv
 	[ -z "$stderr" ]
+	run -2 --separate-stderr trace-align -q --fail-if 'total>3%' none.tsv b.tsv
+	[ "$stderr" = "trace-align: none.tsv: no cycles: nothing to align" ]
 	run -0 --separate-stderr trace-align --exit-zero none.tsv none.tsv
 	[ "$(wc -l <<<"$stderr")" -eq 2 ]
 	# A budget cannot be kept by nothing.

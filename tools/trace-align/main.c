@@ -19,6 +19,7 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 {
 	bool some_a, some_b;
 	int status = o->nbudgets ? STATUS_FAILED : STATUS_NO;
+	bool quiet = o->quiet && status == STATUS_NO;
 
 	if (o->by_fusion)
 		columns_changes_header(s->rows, o->all);
@@ -36,8 +37,8 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 		spread_read(&in->a.run[0], o->spread[0]);
 		spread_read(&in->b.run[0], o->spread[1]);
 	}
-	some_a = side_has_cycles(&in->a, o->quiet);
-	some_b = o->one_table || side_has_cycles(&in->b, o->quiet);
+	some_a = side_has_cycles(&in->a, quiet);
+	some_b = o->one_table || side_has_cycles(&in->b, quiet);
 	likeness_init(&in->likeness, in->names, rules);
 	if (some_a && some_b)
 		status = cycle_choice_align(o, in, s);
