@@ -131,6 +131,21 @@ event() {
 	grep -q "^  gemm .*"$'\e'"\\[38;5;${gemm:?}m" colored
 }
 
+@test "kernels whose short names would be the same in 80 columns are told apart" {
+	awk 'BEGIN {
+		printf "["
+		for (i = 0; i < 9; i++)
+			printf "%s{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"ncclDevKernel_%s_RING_LL\",\"pid\":0,\"tid\":7,\"ts\":%d,\"dur\":9,\"args\":{\"device\":0,\"stream\":7}}",
+				i ? "," : "", i % 3 == 0 ? "AllGather" : i % 3 == 1 ? "ReduceScatter_Sum_bf16" : "ReduceScatter_Sum_f32", 10 * i
+		print "]"
+	}' >nccl.json
+	COLUMNS=80 trace-report nccl.json >out
+	for name in AllGather_RING_LL ReduceScatter_Sum_b... ReduceScatter_Sum_f...; do
+		grep -qF "  $name  " out || fail "$name: $(cat out)"
+	done
+	COLUMNS=160 trace-report nccl.json | grep -q '^  ncclDevKernel_ReduceScatter_Sum_bf16_RING_LL '
+}
+
 @test "the overview and what could be gained are the first sheets of what people read" {
 	trace-advise -t eager.json.gz >expected
 	trace-report -m page.md eager.json.gz 2>said

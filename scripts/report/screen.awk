@@ -70,13 +70,17 @@ table[file] == "classes" {
 }
 table[file] == "summed" && tops < ROWS {
 	top_class[++tops] = $c["category"] == "" ? "unclassified" : $c["category"]
+	whole_name[tops] = $c["name"]
 	top_count[tops] = $c["count"]
 	top_us[tops] = $c["sum_us"]
 	top_min[tops] = $c["min_us"]
 	top_max[tops] = $c["max_us"]
 }
 # The header and a line below it come first.
-table[file] == "shown" && FNR > 2 && $0 != "" { top_name[FNR - 2] = $0 }
+table[file] == "shown" && FNR > 2 && $0 != "" {
+	top_name[FNR - 2] = $0
+	alike[$0]++
+}
 
 table[file] == "advice" && findings < 3 {
 	findings++
@@ -409,6 +413,31 @@ function of_range(us) {
 	return us >= 9.95 ? grouped(us) : sprintf("%.1f", us)
 }
 
+# How long a beginning two texts have in common.
+function common(a, b,   n) {
+	while (n < length(a) && substr(a, n + 1, 1) == substr(b, n + 1, 1))
+		n++
+	return n + 0
+}
+
+# Names that look the same without their middles lose what they have in common instead: words
+# at the beginning, and the end.
+function tell_apart(   i, j, n, start, rest, count) {
+	for (i = 1; i <= tops; i++) {
+		n = length(whole_name[i])
+		for (j = 1; j <= tops; j++)
+			if (j != i && top_name[j] == top_name[i] && common(whole_name[i], whole_name[j]) < n)
+				n = common(whole_name[i], whole_name[j])
+		start = substr(whole_name[i], 1, n)
+		sub(/[^_]*$/, "", start)
+		rest[i] = cut_to(substr(whole_name[i], length(start) + 1), width - 58)
+		count[rest[i]]++
+	}
+	for (i = 1; i <= tops; i++)
+		if (alike[top_name[i]] > 1 && count[rest[i]] == 1)
+			top_name[i] = rest[i]
+}
+
 function costliest(   i, longest, widest, far) {
 	far = 12
 	for (i = 1; i <= tops; i++) {
@@ -542,6 +571,7 @@ function tell_all(   i) {
 }
 
 END {
+	tell_apart()
 	trust()
 	if (overview) {
 		tell_all()
