@@ -18,6 +18,10 @@ setup() {
 	[[ $(cut -f 3 <<<"${lines[1]}") == 20??-??-??T??:??:??Z ]]
 	run -2 --separate-stderr trace-report -l no-such
 	[ "$stderr" = "trace-report: cannot open no-such" ]
+	mkdir folder
+	run -3 --separate-stderr trace-report -l folder eager.json.gz
+	[ "$stderr" = "trace-report: folder is a folder" ]
+	[ "${#lines[@]}" -eq 2 ]
 	run -2 trace-report -l
 	run -2 --separate-stderr trace-report eager.json.gz --list -o book.xlsx
 	[ "$stderr" = "trace-report: -o is not for --list. Try 'trace-report --help'." ]

@@ -34,8 +34,13 @@ list_line() {
 		}' "$tmp/facts" "$tmp/phased" "$tmp/cycles"
 }
 
-# list_one FILE: no kernel is no error; damaged becomes 3.
+# list_one FILE: no kernel is no error; damaged becomes 3. A folder among files is left out.
 list_one() {
+	if [ -d "$1" ]; then
+		println "$program: $1 is a folder" >&8
+		damaged=3
+		return
+	fi
 	{ [ -f "$1" ] && [ -r "$1" ]; } || die 2 "cannot open $1"
 	: >"$tmp/facts"
 	: >"$tmp/cycles"
