@@ -278,9 +278,12 @@ find_color() {
 }
 
 # choose OPTION [VALUE]: adds to choice which cycles of two traces are compared, as
-# trace-align's options, which all that compare two traces have.
+# trace-align's options, which all that compare two traces have; or sets whole, so that all
+# kernels of a GPU are one step.
+whole=
 choose() {
 	case $1,${2-} in
+	--whole,) whole=--whole && return ;;
 	--all, | --step,) ;;
 	--phase,prefill | --phase,decode | --phase,mixed | --phase,training | --phase,unknown) ;;
 	--phase,*) wrong "--phase takes prefill, decode, mixed, training or unknown, not '$2'" ;;
@@ -497,4 +500,10 @@ call_by_name() {
 		println "$line"
 		set -- "$3" "$4" "$1" "$2"
 	done
+}
+
+# suggest_whole FILE: adds to what trace-align said what to do if too little repeats.
+suggest_whole() {
+	! grep -q -e 'most of both is left out' -e 'no cycles: nothing to align$' "$1" ||
+		println 'trace-align: --whole compares all kernels of both, as if each trace were one step' >>"$1"
 }

@@ -318,3 +318,26 @@ $command: $got"
 	run -0 agreed half1.json half2.json
 	assert_output --partial 'are not alike: '
 }
+
+# one_step KERNELS: a trace of one step, in which nothing repeats, on two streams.
+one_step() {
+	tsv 'ts_us dur_us name cat device stream'
+	for ((i = 0; i < $1; i++)); do
+		tsv "$((100 * i)) 40 kernel_$((i * i)) kernel 0 $((i % 2 + 7))"
+	done
+}
+
+@test "--whole: two traces of one step are compared, which are refused without it" {
+	one_step 20 | trace-json >one.json
+	one_step 22 | trace-json >two.json
+	run -2 --separate-stderr trace-report one.json two.json
+	[[ $stderr == *'trace-report: --whole compares all kernels of both, as if each trace were one step' ]] || fail "$stderr"
+	trace-report --whole one.json two.json >page
+	grep -q '^Outermost cycle, 20 and 22 kernels, 1 and 1 repeats: ' page || fail "$(cat page)"
+	grep -q '^added  *0[.]000 *80[.]000 *80[.]000 *2$' page || fail "$(cat page)"
+	trace-advise --whole one.json two.json >costs
+	grep -qF 'trace-compare-report -t --whole one.json two.json' costs || fail "$(cat costs)"
+	run -1 grep 'other streams run' costs
+	run -2 --separate-stderr trace-advise --whole one.json
+	[[ $stderr == 'trace-advise: --whole is for two traces'* ]] || fail "$stderr"
+}

@@ -112,7 +112,8 @@ value() {
 	[ "$(csv2tsv out/aligned_any.csv | cut -f 1 | grep -cE 'exact|similar')" -gt 60 ]
 	sed '/"ph": "X"/{ /"kernel"/!b; x; s/^/x/; /^xx/{ x; d; }; x; }' blank.json >single.json
 	run -1 --separate-stderr trace-compare-report -d one eager.json.gz single.json
-	[ "$stderr" = "trace-compare-report: single.json: no cycles: nothing to align" ]
+	[ "$stderr" = "trace-compare-report: single.json: no cycles: nothing to align
+trace-compare-report: --whole compares all kernels of both, as if each trace were one step" ]
 	grep -q '^b,NOT_ALIGNED,warning,"*pairs: single.json: no cycles: nothing to align' one/warnings.csv
 	[ ! -e one/aligned_any.csv ]
 	run -1 --separate-stderr wafer-compare fusion -f csv eager.json.gz single.json

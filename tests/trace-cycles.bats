@@ -429,6 +429,19 @@ launched() {
 	list step | diff <(tsv '7 1 1 - 1 25' '7 2 2 1 4 3' '7 3 2 1 5 2') -
 }
 
+@test "--whole: all kernels of the longest stream, or of all, are one step, with what repeats in it" {
+	{
+		events $(steps)
+		tsv '7000 1 beside kernel 0 8' '7010 1 beside kernel 0 8' '7020 1 beside kernel 0 8'
+	} >table
+	list() { trace-cycles --whole -l "$@" table | cut -f 3-8 | sed 1d | head -n 2; }
+	kernels=$(($(wc -l <table) - 4))
+	list | diff <(tsv "7 1 1 - 1 $kernels" '7 2 2 1 3 25') -
+	list --merged | diff <(tsv "- 1 1 - 1 $((kernels + 3))" '- 2 2 1 3 25') -
+	trace-cycles --whole --events table | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+		$c["path"] ~ /^1:1/ { n++ } END { print n }' | diff <(echo "$kernels") -
+}
+
 @test "real traces: a step that was cut out is one step" {
 	need_traces
 	for name in nanogpt-h100-current resnet-ddp-mi300 vllm-llama70b-tp4-mi300; do

@@ -1,10 +1,13 @@
 # between.awk STEP REPEATS EVENTS: the events of the GPU in the repeats of a step, from one
 # start to the next (a lone repeat: to its end), for trace-busy -k set,rep: the
-# kernels of the step's own stream, these and copies, all, and the repeat itself as one. How
-# long a larger set keeps the GPU busy beyond a smaller one is what fills the gaps of that. To
-# put behind table.awk.
+# kernels of the step's own stream (of all, where streams are merged), these and copies, all,
+# and the repeat itself as one. How long a larger set keeps the GPU busy beyond a smaller one
+# is what fills the gaps of that. To put behind table.awk.
+function gpu() {
+	return ("rank" in c ? $c["rank"] : "") ":" $c["device"] ":"
+}
 function track() {
-	return ("rank" in c ? $c["rank"] : "") ":" $c["device"] ":" $c["stream"]
+	return gpu() $c["stream"]
 }
 file == 1 && FNR > 1 { own[$c["cycle"]] = track() }
 file == 2 && FNR > 1 && $c["cycle"] in own {
@@ -62,7 +65,7 @@ function put(i, start, end,   text) {
 	print "all", text
 	if ($c["cat"] != "kernel")
 		print "copies", text
-	else if (track() == by[i]) {
+	else if (by[i] == track() || by[i] == gpu()) {
 		print "copies", text
 		print "own", text
 	}

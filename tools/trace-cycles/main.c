@@ -112,12 +112,12 @@ compare_step(struct step *s, const struct tsv *in)
 }
 
 /*
- * Reads all kernels, for events all rows, and closes the input. Says whether
+ * Reads all kernels, for events all rows, and closes the input. Returns whether
  * they are one step.
  */
-static void
+static bool
 read_events(const struct options *o, struct tsv *in, struct events *e,
-    struct launches *launches, bool *one_step)
+    struct launches *launches)
 {
 	struct step step = {.column = xtsv_optional(in, "step")};
 	struct early early = track_sequences_early(o->early);
@@ -137,13 +137,13 @@ read_events(const struct options *o, struct tsv *in, struct events *e,
 			compare_step(&step, in);
 		enough = kernel && is_enough(o, &early, e);
 	}
-	*one_step = step.same;
 	buf_free(&step.first);
 	tsv_close(in);
 	event_sort(e);
 	if (all)
 		launches_find(launches, e);
 	event_forget_order(e);
+	return step.same;
 }
 
 static void
@@ -200,7 +200,7 @@ run(struct options *o, struct tsv *in, struct output *output, size_t n)
 
 	begin_tables(o, &events, in, output, n);
 	report.phases = events.column.phase != TSV_MISSING;
-	read_events(o, in, &events, &launches, &o->how.limits.one_step);
+	o->how.limits.one_step |= read_events(o, in, &events, &launches);
 	report.launch = launches.ns;
 	find_sequences(&sequences, &events, &o->how);
 	choose_cycles(&sequences, &events, o->weak, &report.chosen);

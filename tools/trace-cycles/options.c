@@ -34,6 +34,7 @@ static const char usage[] =
     "      --segments      print one line for each repeat and each stretch between\n"
     "  -V, --version       print the version\n"
     "      --weak          also print cycles with weak evidence\n"
+    "      --whole         all kernels of a GPU's longest stream are one step\n"
     "\n"
     "FILE: events, also gzipped; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 nothing repeats, 2 error.\n";
@@ -125,6 +126,7 @@ options_parse(int argc, char **argv)
 	    {"repeats", .on = &asked[PRINT_REPEATS]},
 	    {"segments", .on = &asked[PRINT_SEGMENTS]},
 	    {"weak", .on = &o.weak},
+	    {"whole", .on = &limits->one_step},
 	    {0},
 	};
 
