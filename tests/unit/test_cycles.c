@@ -301,10 +301,32 @@ test_any(void)
 	CHECK_INT(wrong, 0);
 }
 
+/* The trace begins and ends within a step; before each the GPU is idle. */
+static void
+test_cut_off(void)
+{
+	enum { STEP = 40, FIRST = 25, KERNELS = FIRST + 5 * STEP + 30 };
+	struct cycle_limits limits = {1, INT32_MAX, false};
+	uint32_t s[KERNELS];
+	int64_t idle[KERNELS];
+	struct cycles c;
+
+	for (uint32_t i = 0; i < KERNELS; i++) {
+		s[i] = (i + STEP - FIRST) % STEP;
+		idle[i] = s[i] ? 1000 : 50000;
+	}
+	cycles_find(s, KERNELS, idle, &limits, &c);
+	CHECK_INT(c.n, 2);
+	CHECK_INT(c.cycle[1].repeats, 5);
+	CHECK_INT(c.repeat[c.cycle[1].first_repeat].start, FIRST);
+	cycles_free(&c);
+}
+
 int
 main(void)
 {
 	test_step_and_layer();
+	test_cut_off();
 	test_four_levels();
 	test_one_class();
 	test_small();

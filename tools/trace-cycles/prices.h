@@ -57,6 +57,9 @@ enum { CHANCE_MARGIN = 8 };
  */
 enum { OUTSIDE_STEPS = 4 };
 
+/* Idle so many times longer than before any other kernel: a step begins. */
+enum { PAUSE_FACTOR = 4 };
+
 /* Fewer foreign symbols than these do not end a row of repeats. */
 enum { ROW_GAP = 3 };
 

@@ -269,6 +269,77 @@ choose_by_signs(const struct choice *c, const int64_t *idle, uint32_t *out)
 	*out = rank[is_prepared(rank) ? 1 : 0].at;
 }
 
+/* Before which symbol the GPU was idle longest, in the mean. */
+struct pause {
+	uint32_t at;
+	int64_t mean, second; /* the mean before the next one */
+};
+
+static struct pause
+find_pause(const struct choice *c, const int64_t *idle)
+{
+	size_t p = c->how.body->n;
+	int64_t *sum = xcalloc(p, sizeof *sum), *n = xcalloc(p, sizeof *n);
+	struct pause longest = {0};
+
+	for (size_t k = 0; k < c->arrays->blocks; k++) {
+		const struct block *b = &c->arrays->block[k];
+
+		for (uint32_t i = 0; i < b->n; i++) {
+			size_t at = (b->place + i) % p;
+
+			sum[at] += idle[c->how.text->at[b->start + i]];
+			n[at]++;
+		}
+	}
+	for (uint32_t i = 0; i < p; i++) {
+		int64_t mean = n[i] ? sum[i] / n[i] : 0;
+
+		if (mean > longest.mean)
+			longest = (struct pause){i, mean, longest.mean};
+		else if (mean > longest.second)
+			longest.second = mean;
+	}
+	free(sum);
+	free(n);
+	return longest;
+}
+
+/* Whether nearly all repeats have it, not every second one. */
+static bool
+is_regular(const struct choice *c, const int64_t *idle, const struct pause *a)
+{
+	size_t p = c->how.body->n, n = 0, paused = 0;
+
+	for (size_t k = 0; k < c->arrays->blocks; k++) {
+		const struct block *b = &c->arrays->block[k];
+
+		for (size_t i = (a->at + p - b->place) % p; i < b->n; i += p) {
+			n++;
+			paused +=
+			    idle[c->how.text->at[b->start + i]] >= a->mean / 2;
+		}
+	}
+	return paused >= n - n / TOLERATED;
+}
+
+/*
+ * Where the trace is cut off within a step, most repeats are whole if they
+ * begin there, too. A step begins where the GPU was idle much longer than
+ * anywhere else; but kernels that prepare it may come before that.
+ */
+static void
+begin_after_pause(
+    const struct choice *c, const int64_t *idle, uint32_t *rotation)
+{
+	struct pause a = find_pause(c, idle);
+	uint32_t p = (uint32_t)c->how.body->n, off = (a.at + p - *rotation) % p;
+
+	if (off > TOLERATED && p - off > TOLERATED &&
+	    a.mean / PAUSE_FACTOR > a.second && is_regular(c, idle, &a))
+		*rotation = a.at;
+}
+
 void
 rotation_choose(uint32_t *rotation, const struct cutting *how,
     const struct tandem_arrays *arrays, const int64_t *idle)
@@ -290,6 +361,8 @@ rotation_choose(uint32_t *rotation, const struct cutting *how,
 		*rotation = c.best[0].at;
 	if (c.n > 1)
 		choose_by_signs(&c, idle, rotation);
+	if (idle)
+		begin_after_pause(&c, idle, rotation);
 	free(c.tried);
 	free(c.best);
 }

@@ -11,6 +11,10 @@
  * between steps; the first one. Where the GPU was idle before two that stand
  * out, the trace decides between these if it begins or ends with a step of
  * another kind.
+ *
+ * But where it was idle in nearly all repeats, many times longer than before
+ * all other symbols, a repeat begins, even if the trace is cut off so that
+ * fewer are whole.
  */
 #ifndef TOOLS_TRACE_CYCLES_ROTATION_H
 #define TOOLS_TRACE_CYCLES_ROTATION_H
