@@ -1,6 +1,6 @@
 # edits.awk BLOCKS=N SEEDS=N FOLDER=DIR: reads the table of a cycle and writes it to
 # DIR/whole.tsv, and to DIR/NUMBER.tsv with one edit for each kind, block of the step and
-# seed. Prints for each kernel of the whole: NUMBER KIND, its position, the positions that
+# seed, whose times all differ by a normal deviation of NOISE. Prints for each kernel of the whole: NUMBER KIND, its position, the positions that
 # may be its partner's, 0 for none, the names that the edit is about, and by how many us
 # its kernel differs.
 BEGIN {
@@ -10,6 +10,14 @@ BEGIN {
 function any(n) {
 	seed = (seed * 16807) % 2147483647
 	return int(seed / 2147483647 * n)
+}
+# A normal deviation, nearly: the sum of twelve equal ones. Its numbers are apart from the others.
+function noise(   i, sum) {
+	for (i = 0; i < 12; i++) {
+		noise_seed = (noise_seed * 16807) % 2147483647
+		sum += noise_seed / 2147483647 - 0.5
+	}
+	return 1 + NOISE * sum
 }
 # Copies kernel i to the edited step, so many times as long; how is its new name, if any.
 function put(i, factor, how) {
@@ -107,6 +115,9 @@ END {
 						i = edit(kind[k], i)
 					else
 						put_same(i++)
+				noise_seed = seed
+				for (i = 1; i <= place; i++)
+					to_us[i] *= noise()
 				write_step(FOLDER "/" number ".tsv", place, to_name, to_us)
 				for (i = 1; i <= n; i++)
 					print number, kind[k], i, partner[i], about, own

@@ -1,9 +1,11 @@
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
 #include "common/meaning/kshort.h"
+#include "common/sequence/numbers.h"
 #include "tools/trace-align/change.h"
 
 /* --- names for people --- */
@@ -176,9 +178,75 @@ magnitude(const struct measure *m)
 static int
 weight(const struct change *c)
 {
-	bool same = c->sum.verdict == SAME && !c->faster && !c->slower;
+	bool same = c->sum.verdict == SAME ||
+	    (c->sum.verdict == UNKNOWN &&
+		(double)magnitude(&c->sum) <= c->chance);
 
-	return c->sum.a == c->sum.b ? 0 : same ? 1 : 2;
+	return c->sum.a == c->sum.b            ? 0
+	    : same && !c->faster && !c->slower ? 1
+					       : 2;
+}
+
+/* --- what differs by chance --- */
+
+/* How far the times of a kernel that is the same are apart, as a logarithm. */
+static double
+apart(const struct pair *p)
+{
+	bool known =
+	    p->match == EXACT && !p->group && p->a->each > 0 && p->b->each > 0;
+
+	return known ? fabs(log((double)p->b->each) - log((double)p->a->each))
+		     : NAN;
+}
+
+/* The deviation of the times of kernels, if half of them differ by chance. */
+static double
+find_deviation(const struct comparison *c)
+{
+	const double median = 0.6745; /* of normal deviations of 1 */
+	double *all = xcalloc(c->npairs + 1, sizeof *all), deviation;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->npairs; i++)
+		if (!isnan(apart(&c->pairs[i])))
+			all[n++] = apart(&c->pairs[i]);
+	ARRAY_SORT(all, n, numbers_compare_real);
+	deviation = n ? all[n / 2] / median : 0;
+	free(all);
+	return deviation;
+}
+
+/*
+ * Where no spread is known, the sum of kernels of one name differs by chance by
+ * no more than thrice its deviation, nor by what matters (see verdict.h),
+ * unless one kernel differs as none does by chance.
+ */
+static void
+find_chance(struct changes *c, const struct report *r)
+{
+	const struct comparison *all = r->comparison;
+	double deviation = find_deviation(all);
+
+	for (size_t i = 0; i < all->npairs; i++) {
+		const struct pair *p = &all->pairs[i];
+		struct change *of = &c->change[c->of[i]];
+		double d = apart(p);
+
+		if (isnan(d))
+			continue;
+		of->differs |= d > 5 * deviation;
+		of->chance = hypot(of->chance,
+		    3 * deviation * (double)(p->a->each + p->b->each) / 2);
+	}
+	for (size_t i = 0; i < c->n; i++) {
+		struct change *of = &c->change[i];
+
+		of->chance = of->differs
+		    ? 0
+		    : fmin(of->chance,
+			  r->floor.share * (double)measure_both(&of->sum) / 2);
+	}
 }
 
 /*
@@ -218,6 +286,7 @@ finish(struct changes *c, const struct report *r,
 	measure_each(r, c->of, c->n, sum);
 	for (size_t i = 0; i < c->n; i++)
 		c->change[i].sum = sum[i];
+	find_chance(c, r);
 	ARRAY_SORT(c->change, c->n, order);
 	for (size_t i = 0; i < c->n; i++)
 		place[c->change[i].found] = i;

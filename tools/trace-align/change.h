@@ -22,6 +22,8 @@ struct change {
 	int64_t reps;          /* of the cycle that has the row */
 	size_t faster, slower; /* pairs with that verdict */
 	struct measure sum;    /* of all times */
+	double chance;         /* ns, by which it may differ without cause */
+	bool differs;          /* a kernel does by more */
 	size_t found;          /* its number before they are sorted */
 };
 
