@@ -373,6 +373,16 @@ what_trains() {
 	[[ $stderr == "trace-phase: bad.tsv:7: ts_us "*": soon" ]]
 }
 
+@test "--anew replaces labels, of events and of cycles" {
+	for table in events cycles; do
+		trace-phase $table.tsv >labelled
+		awk -F '\t' -v OFS='\t' 'NR > 1 && $(NF - 1) != "" { $(NF - 1) = "mixed"; $NF = "" } { print }' labelled >wrong
+		run ! diff -q labelled wrong
+		trace-phase wrong | diff -u wrong -
+		trace-phase --anew wrong | diff -u labelled -
+	done
+}
+
 @test "two cycles under one number are refused" {
 	sed '3s/\t3\t/\t4\t/' cycles.tsv >clash.tsv
 	run -2 --separate-stderr trace-phase clash.tsv

@@ -12,13 +12,13 @@ setup() {
 	ln -s "$BATS_FILE_TMPDIR"/*.gz .
 }
 
-# name_cycles CYCLES OPTIMIZED POSITIONS
+# name_cycles EVENTS: of the table positions, which tells of the cycles, too.
 name_cycles() {
 	local program programs=()
-	for program in table fusible cycle_names; do
+	for program in table fusible optimized odd_steps cycle_names; do
 		programs+=(-f "$TOP/scripts/report/$program.awk")
 	done
-	awk "${programs[@]}" "$TOP/scripts/report/advice.tsv" "$@"
+	awk "${programs[@]}" "$TOP/scripts/report/advice.tsv" positions none "$1" positions
 }
 
 # named LEVEL PHASE CLASS...: what cycle_names.awk says of a cycle of these classes,
@@ -35,8 +35,8 @@ named() {
 				"$level" $# $position "${name:-k}" "$category" "$family" "$phase" "${reason-}"
 		done
 	} >positions
-	tsv 'cycle reps' >none
-	name_cycles positions "${optimized:-none}" positions | sed '1d; s/^7\t//; s/\t.*//'
+	tsv 'cycle' >none
+	name_cycles "${optimized:-none}" | sed '1d; s/^7\t//; s/\t.*//'
 }
 
 # The same numbers as from the tools, one by one: what make-samples makes has three
@@ -231,8 +231,9 @@ event() {
 	n=norm/norm g=gemm/gemm o=optimizer/optimizer reason=training:
 	[ "$(named 1 unknown $n/layer_norm_forward $g $n/layer_norm_backward $o)" = "training step: forward, backward, optimizer" ]
 	# PyTorch says what its optimizers launch: in all three repeats, or it is no part of each.
-	tsv 'cycle reps' '7 3' >all_three
-	tsv 'cycle reps' '7 2' >two
+	tsv 'cat position op_path path' 'kernel 1 Optimizer.step#SGD.step 7:1' \
+		'kernel 2 Optimizer.step#SGD.step 7:1' 'kernel 1 Optimizer.step#SGD.step 7:2' >two
+	tsv 'cat position op_path path' 'kernel 1 Optimizer.step#SGD.step 7:3' | sed 1d | cat two - >all_three
 	[ "$(optimized=all_three named 1 unknown $n/layer_norm_forward $n/layer_norm_backward $g)" = "training step: forward, backward, optimizer" ]
 	[ "$(optimized=two named 1 unknown $n/layer_norm_forward $n/layer_norm_backward $g)" = "training step: forward, backward" ]
 	[ "$(named 1 unknown $g $n/batch_norm_backward)" = "cycle 7: with a backward pass" ]
@@ -250,8 +251,8 @@ event() {
 		printf '2\t2\t1\t9\t1\tk\tgemm\tgemm\t1.000\tdecode\tkernels: attention of one token\n'
 		printf '3\t3\t2\t3\t1\tk\tgemm\tgemm\t1.000\tdecode\tinside a decode cycle\n'
 	} >positions
-	tsv 'cycle reps' >none
-	name_cycles positions none positions | cut -f 1-4 >names
+	tsv 'cycle' >none
+	name_cycles none | cut -f 1-4 >names
 	diff -u - names <<-'END'
 		cycle	what	phase	phase_reason
 		1	request: steps of prefill and decode	mixed	a request: holds steps of prefill and decode

@@ -1,7 +1,7 @@
 # cycle_names.awk: what each cycle is, by the classes of its kernels, and what of it could be
-# one kernel (fusible.awk); from advice.tsv, the cycles of trace-cycles, the table optimized
-# (how many repeats of a cycle run an optimizer), and the positions of the cycles, with
-# category, family and phase; to put behind table.awk and fusible.awk.
+# one kernel (fusible.awk); from advice.tsv, the cycles and segments of trace-cycles, its events
+# with their places, and the positions of the cycles, with category, family and phase; to put
+# behind table.awk, fusible.awk and optimized.awk.
 #
 # A layer is known by its attention: the matrix products right before it are qkv,
 # the one right behind it is o, and what is between norms far from it is the mlp or
@@ -289,10 +289,7 @@ file == 2 {
 	parents[$c["parent"]]
 	next
 }
-file == 3 {
-	optimized[$c["cycle"]] = $c["reps"]
-	next
-}
+file < 5 { next }
 $c["cycle"] != cycle {
 	finish()
 	start()

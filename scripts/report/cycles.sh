@@ -55,15 +55,17 @@ find_cycles() {
 		--also outliers=outliers --also segments=segments --also events=placed labelled >found
 	trace-phase -q --exit-zero found >phased
 	# What annotations alone leave unknown would stand; the columns of trace-link tell the same.
-	sed "1s/${tab}phase/${tab}noted/g" placed | trace-phase -q --exit-zero ${decode_threshold:+--decode-threshold "$decode_threshold"} >located
+	trace-phase -q --exit-zero --anew ${decode_threshold:+--decode-threshold "$decode_threshold"} \
+		placed >located
 	add_phases
 	: >found >listed >repeated >placed
 }
 
 # The tables cycles and repeats, with the phase of each cycle: repeats only where they have none
-# of their own.
+# of their own; and step_repeats, those of the step.
 add_phases() {
 	table 'FNR == 1 { into = file == 2 ? "cycles" : "repeats" }
+		file == 2 && $c["level"] == 1 && $c["step_kind"] == 1 { step = $c["cycle"] }
 		file == 1 {
 			phase[$c["cycle"]] = $c["phase"]
 			reason[$c["cycle"]] = $c["phase_reason"]
@@ -73,5 +75,6 @@ add_phases() {
 			$c["phase"] = phase[$c["cycle"]]
 			$c["phase_reason"] = reason[$c["cycle"]]
 		}
-		{ print >into }' phased listed repeated
+		{ print >into }
+		file == 3 && (FNR == 1 || $c["cycle"] == step) { print >"step_repeats" }' phased listed repeated
 }

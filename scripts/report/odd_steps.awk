@@ -1,53 +1,52 @@
 # odd_steps.awk: the steps between two repeats of the same kind that have all their
-# kernels and others, too, so that they are no repeats; from the tables cycles and segments of
-# trace-cycles, the positions of the cycles, and the events with their places; to put behind
-# table.awk.
+# kernels and others, too, so that they are no repeats, into the file odd; from the tables of
+# cycle_names.awk, to put before that.
 #
 # A stretch counts as so many steps as it has every kernel of. What lacks one is another
 # phase. Extra time is that in which kernels run: gaps have causes of their own. As for
 # outliers, fewer than five repeats do not tell what is usual.
 BEGIN {
 	FEWEST = 5
-	print "cycle", "behind", "steps", "busy_us", "usual_us", "over_us", "kernels", "name", "name_us"
+	print "cycle", "behind", "steps", "busy_us", "usual_us", "over_us", "kernels", "name", "name_us" >"odd"
 }
 
 function track() {
 	return ("rank" in c ? $c["rank"] : "") ":" $c["device"] ":" $c["stream"]
 }
-file == 1 && FNR > 1 && $c["level"] == 1 && $c["step_kind"] != "" && $c["reps"] >= FEWEST && $c["length"] > 1 {
+file == 2 && FNR > 1 && $c["level"] == 1 && $c["step_kind"] != "" && $c["reps"] >= FEWEST && $c["length"] > 1 {
 	usual[$c["cycle"]] = $c["busy_us"] / $c["reps"]
 }
-file == 2 && FNR > 1 && $c["level"] == 1 { note_segment(track()) }
-file == 3 && FNR > 1 && $c["cycle"] in wanted {
+file == 3 && FNR > 1 && $c["level"] == 1 { note_segment(track()) }
+file == 4 && stretches && FNR > 1 && $c["cat"] == "kernel" { note_kernel(track(), $c["ts_us"] + 0) }
+file == 5 && FNR > 1 && $c["cycle"] in wanted {
 	need[$c["cycle"], $c["name"]]++
 	names[$c["cycle"]] = names[$c["cycle"]] "\t" $c["name"]
 	length_of[$c["cycle"]]++
 }
-file == 4 && stretches && FNR > 1 && $c["cat"] == "kernel" { note_kernel(track(), $c["ts_us"] + 0) }
 
 # A stretch counts when the repeat behind it is of the cycle before it; it may begin and end
 # with a part of one.
 function note_segment(on,   n) {
 	if ($c["segment"] != "repeat") {
-		if (start[on] == "")
-			start[on] = $c["start_ts_us"] + 0
-		end[on] = $c["start_ts_us"] + $c["wall_us"]
+		if (begins[on] == "")
+			begins[on] = $c["start_ts_us"] + 0
+		ends[on] = $c["start_ts_us"] + $c["wall_us"]
 		sum[on] += $c["busy_us"]
 		return
 	}
-	if (start[on] != "" && $c["cycle"] in usual && $c["cycle"] == last[on]) {
+	if (begins[on] != "" && $c["cycle"] in usual && $c["cycle"] == last[on]) {
 		stretches++
 		if (!(on in count))
 			tracks[++on_tracks] = on
 		n = ++count[on]
 		of[on, n] = last[on]
-		after[on, n] = rep[on]
-		from[on, n] = start[on]
-		to[on, n] = end[on]
+		behind[on, n] = rep[on]
+		from[on, n] = begins[on]
+		to[on, n] = ends[on]
 		busy[on, n] = sum[on]
 		wanted[last[on]]
 	}
-	start[on] = ""
+	begins[on] = ""
 	sum[on] = 0
 	last[on] = $c["cycle"]
 	rep[on] = $c["rep"]
@@ -94,11 +93,12 @@ function print_stretch(on, n,   k, steps, over, i, m, name, share, most, worst) 
 			worst = name[i]
 		}
 	}
-	print k, after[on, n], steps, sprintf("%.3f", busy[on, n]), sprintf("%.3f", steps * usual[k]), \
-		sprintf("%.3f", over), kernels[on, n] - steps * length_of[k], worst, sprintf("%.3f", most)
+	print k, behind[on, n], steps, sprintf("%.3f", busy[on, n]), sprintf("%.3f", steps * usual[k]), \
+		sprintf("%.3f", over), kernels[on, n] - steps * length_of[k], worst, sprintf("%.3f", most) >"odd"
 }
-END {
+function print_stretches(   i, n) {
 	for (i = 1; i <= on_tracks; i++)
 		for (n = 1; n <= count[tracks[i]]; n++)
 			print_stretch(tracks[i], n)
 }
+END { print_stretches() }

@@ -1,12 +1,11 @@
-# optimized.awk CYCLES SEGMENTS POSITIONS EVENTS: two tables, of the last two, beside what
-# odd_steps.awk prints. phases: the kernel time of each, if a cycle has one, and training if
-# all kernels together are those of one; optimized: the
-# outermost cycles with kernels that PyTorch's optimizers launched, and in how many of their
-# repeats. PyTorch marks each Optimizer.step#CLASS.step, older ones as an operator.
+# optimized.awk: of the events with their places, the fourth table (see cycle_names.awk), the
+# kernel time of each phase, in the file phases, if a cycle has one, and training if all
+# kernels together are those of one; and in how many of their repeats outermost cycles have
+# kernels that PyTorch's optimizers launched: optimized. PyTorch marks each
+# Optimizer.step#CLASS.step, older ones as an operator. To put before cycle_names.awk.
 
-file == 3 && $c["phase"] ~ /^(prefill|decode|mixed)$/ { known = 1 }
-file == 4 && FNR > 1 && known && $c["cat"] == "kernel" { phase_us[$c["phase"]] += $c["dur_us"] }
-file == 4 && $c["phase_reason"] ~ /^training:/ { training = 1 }
+file == 4 && FNR > 1 && $c["cat"] == "kernel" { phase_us[$c["phase"]] += $c["dur_us"] }
+file == 4 && $c["phase_reason"] ~ /^training:/ { trained = 1 }
 file == 4 && FNR > 1 && /Optimizer[.]step#/ && $c["position"] != "" &&
 ($c["annotation_path"] ";" $c["op_path"]) ~ /(^|;)Optimizer[.]step#/ {
 	split($c["path"], path, "[:/]")
@@ -15,13 +14,14 @@ file == 4 && FNR > 1 && /Optimizer[.]step#/ && $c["position"] != "" &&
 		optimized[path[1]]++
 	}
 }
-END {
+file == 5 && $c["phase"] ~ /^(prefill|decode|mixed)$/ { known = 1 }
+END { print_phases() }
+
+function print_phases(   k) {
 	print "phase", "sum_us" >"phases"
 	for (k in phase_us)
-		printf "%s\t%.3f\n", k, phase_us[k] >"phases"
-	if (training)
+		if (known)
+			printf "%s\t%.3f\n", k, phase_us[k] >"phases"
+	if (trained)
 		print "training", "" >"phases"
-	print "cycle", "reps" >"optimized"
-	for (k in optimized)
-		print k, optimized[k] >"optimized"
 }

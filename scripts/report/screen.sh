@@ -25,13 +25,13 @@ find_bounds() {
 	trace-critical -q --exit-zero -l -k ph "$1" >bounds
 }
 
-# The cycles with their names; where gains are asked for, fusible for them.
+# The cycles with their names, the phases and the odd steps; where gains are asked for, fusible
+# for them.
 describe_cycles() {
 	[ -e phased ] || find_cycles
 	trace-classify phased >positions
-	stage 'optimized odd_steps' cycles segments phased located >odd
-	awk ${gains:+-v fusible=fusible} -f "$programs/table.awk" -f "$programs/fusible.awk" -f "$programs/cycle_names.awk" \
-		"$programs/advice.tsv" cycles optimized positions >named
+	stage 'cycle_names odd_steps optimized fusible' ${gains:+-v fusible=fusible} \
+		"$programs/advice.tsv" cycles segments located positions >named
 }
 
 # Starts the tables that the advice needs, of the events in labelled; gpus is the timeline of
@@ -73,7 +73,10 @@ measure_classes() {
 
 # The table shown: the names of the first kernels as people read them.
 show_kernels() {
-	sed "s/$tab.*//; 11q" summed | LC_ALL=$locale tsv2txt --color=never --width $((width - 58)) >shown
+	for line in 1 2 3 4 5 6 7 8 9 10 11; do
+		IFS= read -r line || break
+		println "${line%%"$tab"*}"
+	done <summed | LC_ALL=$locale tsv2txt --color=never --width $((width - 58)) >shown
 }
 
 # print_screen [VARIABLE=VALUE...]: needs width, that of the terminal or page.

@@ -178,12 +178,6 @@ coll_analysis() {
 	in_order collectives -s -k "$by,${by}gr"
 }
 
-# Those of the step.
-repeats() {
-	table 'file == 1 && $c["level"] == 1 && $c["step_kind"] == 1 { step = $c["cycle"] }
-		file == 2 && (FNR == 1 || $c["cycle"] == step)' cycles repeats
-}
-
 # Operators with the same dimensions and type, and the roof above them; most time first.
 roofline() {
 	table 'FNR == 1 {

@@ -68,9 +68,9 @@ row_line(const struct table *t, const struct row *r)
 }
 
 static void
-find_columns(struct columns *c, const struct tsv *in)
+find_columns(struct columns *c, const struct tsv *in, bool anew)
 {
-	label_find(&c->label, in);
+	label_find(&c->label, in, anew);
 	for (int i = 0; i < COLUMNS; i++)
 		c->at[i] = i <= COVERAGE
 		    ? xtsv_column(in, column_names[i], "trace-cycles")
@@ -295,7 +295,7 @@ cycle_rows_run(const struct options *o, struct tsv *in, struct tsvw *out)
 		    "use it before trace-cycles",
 		    tsv_file(in));
 	names_open(&t.names);
-	find_columns(&t.column, in);
+	find_columns(&t.column, in, o->anew);
 	label_header(out, &t.column.label, in);
 	while (xtsv_next(in))
 		add_row(&t, in);

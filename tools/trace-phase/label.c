@@ -5,8 +5,9 @@
 #include "tools/trace-phase/label.h"
 
 void
-label_find(struct label_columns *c, const struct tsv *in)
+label_find(struct label_columns *c, const struct tsv *in, bool anew)
 {
+	c->anew = anew;
 	c->phase = xtsv_optional(in, "phase");
 	c->reason = xtsv_optional(in, "phase_reason");
 }
@@ -14,8 +15,8 @@ label_find(struct label_columns *c, const struct tsv *in)
 enum phase
 label_read(const struct label_columns *c, const struct tsv *in)
 {
-	return c->phase < 0 ? PHASE_EMPTY
-			    : phase_parse(tsv_field(in, c->phase));
+	return c->phase < 0 || c->anew ? PHASE_EMPTY
+				       : phase_parse(tsv_field(in, c->phase));
 }
 
 void

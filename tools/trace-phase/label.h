@@ -5,6 +5,7 @@
 #ifndef TOOLS_TRACE_PHASE_LABEL_H
 #define TOOLS_TRACE_PHASE_LABEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,10 +14,11 @@
 #include "tools/trace-phase/phase.h"
 
 struct label_columns {
+	bool anew;         /* the labels of the table do not count */
 	int phase, reason; /* may be missing: they go behind then */
 };
 
-void label_find(struct label_columns *, const struct tsv *);
+void label_find(struct label_columns *, const struct tsv *, bool anew);
 
 /* The label that the current record has, PHASE_EMPTY for none. */
 enum phase label_read(const struct label_columns *, const struct tsv *);

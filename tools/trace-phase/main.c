@@ -38,6 +38,7 @@ static const char usage[] =
     "usage: trace-phase [-hqV] [-m METHOD] [-s PHASE [--step]] [FILE...]\n"
     "Label events or cycles as prefill, decode, mixed or unknown, and say why.\n"
     "\n"
+    "      --anew                replace labels that the table has\n"
     "      --decode-threshold N  most tokens that a decode step computes (10)\n"
     "      --exit-zero           exit with 0 when the phase is absent\n"
     "  -h, --help                print this help\n"
@@ -52,7 +53,8 @@ static const char usage[] =
     "Evidence, strongest first: annotations, which trace-link adds; kernels; how\n"
     "long steps take, and in which order. Contradictions are unknown. Events\n"
     "have the phase of their step, from the column path. Labels that the table\n"
-    "has are kept. FILE: events or cycles, standard input if none or '-'.\n"
+    "has are kept without --anew. FILE: events or cycles, standard input if none or\n"
+    "'-'.\n"
     "Exit status: 0 success, 1 phase absent, 2 error.\n";
 
 static void
@@ -87,6 +89,7 @@ static void
 parse_options(struct options *o, int argc, char **argv)
 {
 	const struct opt table[] = {
+	    {"anew", .on = &o->anew},
 	    {"decode-threshold", .number = &o->threshold, .low = 1,
 		.high = INT32_MAX},
 	    {"exit-zero", .on = &tool_exits_zero},

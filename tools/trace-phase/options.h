@@ -19,6 +19,7 @@ enum method {
 };
 
 struct options {
+	bool anew;
 	bool quiet;
 	bool select;
 	bool step;

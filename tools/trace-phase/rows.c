@@ -10,7 +10,7 @@
 #include "tools/trace-phase/tokens.h"
 
 static void
-find_columns(struct row_columns *c, const struct tsv *in)
+find_columns(struct row_columns *c, const struct tsv *in, bool anew)
 {
 	c->ts = xtsv_column(in, "ts_us", "trace-extract");
 	c->name = xtsv_column(in, "name", "trace-extract");
@@ -29,7 +29,7 @@ find_columns(struct row_columns *c, const struct tsv *in)
 	c->path = xtsv_optional(in, "path");
 	c->position = xtsv_optional(in, "position");
 	c->step = xtsv_optional(in, "step");
-	label_find(&c->label, in);
+	label_find(&c->label, in, anew);
 }
 
 /* The number of several fields together. */
@@ -203,7 +203,7 @@ rows_add(struct rows *t, struct tsv *in)
 		r.run = number(t, t->runs, in, (int[]){c->rank, c->file}, 2);
 		r.device = number(
 		    t, t->gpus, in, (int[]){c->rank, c->file, c->device}, 3);
-		r.stands = tsv_field_or_none(in, c->label.phase).n > 0;
+		r.stands = label_read(&c->label, in) != PHASE_EMPTY;
 		number_evidence(t, in, &r);
 		r.verdict = judge(t, in, &r);
 	} else if (c->cat >= 0) {
@@ -220,7 +220,7 @@ void
 rows_open(struct rows *t, const struct options *o, const struct tsv *in)
 {
 	*t = (struct rows){.options = o, .all = {.steps = 1}};
-	find_columns(&t->column, in);
+	find_columns(&t->column, in, o->anew);
 	t->annotated = t->column.annotation >= 0;
 	t->runs = pool_new();
 	t->gpus = pool_new();
