@@ -1080,6 +1080,12 @@ columns() {
 	run -0 --separate-stderr trace-report -d out h100.json
 	assert_equal "$stderr" "trace-report: roofline of H100-SXM, as the trace is of NVIDIA H100 80GB HBM3; --arch chooses another, or none"
 	[ -s out/lost_time.csv ]
+	run -0 trace-report -o x.xlsx h100.json
+	run -0 xlsx2tsv --list x.xlsx
+	assert_line roofline
+	run -0 trace-report --arch none -o x.xlsx h100.json
+	run -0 xlsx2tsv --list x.xlsx
+	refute_line roofline
 	run -0 --separate-stderr trace-report --names reference -d classic h100.json
 	[[ $stderr == *"; --gpu_arch_platform chooses another, or none" ]] || fail "$stderr"
 	run -0 --separate-stderr trace-report --names reference --gpu_arch_platform none -d classic h100.json

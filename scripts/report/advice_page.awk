@@ -1,18 +1,19 @@
-# advice_page.awk ADVICE: the table of advice as a page in sections, one for each finding; to
-# put behind table.awk and spoken.awk.
+# advice_page.awk advice_page=FILE: the table of advice as a page in sections, one for each
+# finding; to put behind screen.awk, which reads that table.
 
-FNR == 1 {
-	print "section", "text"
-	print "possible savings", "The largest first. They overlap: do not add them up. The last line of each is the command that shows it."
-	next
+table[file] == "advice" && advice_page != "" {
+	if (FNR == 2)
+		begin_advice()
+	of_finding = ++told ": " $c["advice"]
+	tell_more(worth("about", $c["saves_us"], $c["saves_pct"], $c["sure"], $c["gains_us"], $c["of_us"], $c["replay_error_pct"], $c["per"]))
+	tell_more($c["detail"])
+	tell_more($c["evidence"] == "" ? "" : "$ " $c["evidence"])
 }
-{
-	title = ++findings ": " $c["advice"]
-	tell(worth("about", $c["saves_us"], $c["saves_pct"], $c["sure"], $c["gains_us"], $c["of_us"], $c["replay_error_pct"], $c["per"]))
-	tell($c["detail"])
-	tell($c["evidence"] == "" ? "" : "$ " $c["evidence"])
+function begin_advice() {
+	print "section", "text" >advice_page
+	print "possible savings", "The largest first. They overlap: do not add them up. The last line of each is the command that shows it." >advice_page
 }
-function tell(text) {
+function tell_more(text) {
 	if (text != "")
-		print title, text
+		print of_finding, text >advice_page
 }

@@ -100,10 +100,13 @@ sheet() {
 	sheets="$sheets $name"
 }
 
-# write_workbook [OPTION...]: of all sheets; options are those of csv2xlsx, as --chart.
+# write_workbook [OPTION...]: of all sheets, or their form for a workbook, sheet.NAME.page;
+# options are those of csv2xlsx, as --chart.
 write_workbook() {
 	for name in $sheets; do
-		set -- "$@" "$name=$tmp/sheet.$name"
+		made=$tmp/sheet.$name
+		[ ! -e "$made.page" ] || made=$made.page
+		set -- "$@" "$name=$made"
 	done
 	cd "$start" || exit 2
 	progress 'writing the workbook'

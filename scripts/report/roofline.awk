@@ -1,9 +1,9 @@
-# roofline.awk room=ROWS ids=N compat=REFERENCE apart=COLUMNS limit=N longest=BYTES compared=TABLE
-# overlaps=TABLE RATED KEPT KEPT: the sheets of operators by family, and
+# roofline.awk kernels=ROWS ids=N compat=REFERENCE apart=COLUMNS limit=N longest=BYTES
+# compared=TABLE overlaps=TABLE below=FILE RATED KEPT KEPT: the sheets of operators by family, and
 # unified_perf_summary, each as a file sheet.NAME; their names are printed.
 #
 # RATED is what trace-perf --sheets --backward prints for all operators, KEPT the
-# events of the GPU that count; ROWS is how many both have, and the numbers of events are
+# events of the GPU that count; ROWS is no less than it has, and the numbers of events are
 # below N. With --arch there are columns more.
 
 function read_operator(   i) {
@@ -21,6 +21,8 @@ function read_operator(   i) {
 		back_us[i] = $c["back_us"]
 	if (category[like[i]] == "")
 		kernel[i] = $c["kernel"]
+	if (with_points && $c["tflops_per_s"] != "" && $c["roof_tflops_per_s"] != "")
+		add_point()
 }
 # The number of an operator, 0 of none. A text as the key would make a table slow.
 function place_of(op) {
@@ -231,7 +233,11 @@ function add_unified(   k, i, f, q, at_back) {
 }
 
 # The tables of calls, rows and kernels: so 148,000 calls take 1.5 s, and 7.9 without.
-function make_room() {
+function make_room(   line) {
+	room = kernels
+	while ((getline line <FILENAME) > 0)
+		room++
+	close(FILENAME)
 	make_places(place, ids)
 	make_places(id, room)
 	make_places(like, room)
@@ -281,6 +287,7 @@ FNR == 1 {
 		read_compared()
 		read_overlaps()
 		arch = "roofline_us" in c
+		with_points = below != "" && ("roof_tflops_per_s" in c)
 		with_frames = "stack" in c
 		# gawk 5.2 takes what has no value for a table, and breaks, where a function gets it.
 		params[0] = flops[0] = bytes[0] = spec[0] = bound[0] = roofline[0] = ""
@@ -343,6 +350,8 @@ END {
 	add_families()
 	if (arch && overlaps == "")
 		print_lost()
+	if (with_points)
+		print_points()
 	print_unified()
 	n = split(families, family, " ")
 	for (j = 1; j <= n; j++)

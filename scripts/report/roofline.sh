@@ -36,7 +36,7 @@ rate_operators() {
 # roofline_stage [VARIABLE=TABLE]
 roofline_stage() {
 	stage 'cell python numbers overlapping once kernel_lists roofline_groups roofline_compared roofline_sheets
-		roofline_lost roofline' "$@" room="$(($(wc -l <rated) + kernels))" ids="$ids" \
+		roofline_lost roofline_points roofline' "$@" kernels="$kernels" ids="$ids" \
 		compat="$compat" own_kernels="$own_kernels" apart="$separate" inference="$modules$inference" \
 		families="$families" limit="$top_roofline_ops" \
 		longest="$longest" operators_known="$data/perf-models.tsv" categories="$categories" rated "$kept" "$kept"
@@ -49,7 +49,7 @@ roofline_sheets() {
 	rate_operators
 	separate=${modules:+num_kernels}${by_number:+,num_kernels}${recompute:+,is_recompute}
 	[ -z "$other" ] || diff_stats >sheet.diff_stats
-	roofline_stage ${other:+compared=sheet.diff_stats} >roofline
+	roofline_stage ${other:+compared=sheet.diff_stats} ${workbook:+below=sheet.roofline} >roofline
 	[ -z "$stacks" ] || add_call_stacks
 	while IFS= read -r name; do
 		case $name in

@@ -177,28 +177,3 @@ coll_analysis() {
 	by=$(place collectives dur_sum)
 	in_order collectives -s -k "$by,${by}gr"
 }
-
-# Operators with the same dimensions and type, and the roof above them; most time first.
-roofline() {
-	table 'FNR == 1 {
-			print "name", "input_dims", "compute_spec", "count", "time_us", "flops_per_byte", "tflops_per_s", "roof_tflops_per_s"
-			next
-		}
-		$c["tflops_per_s"] == "" || $c["roof_tflops_per_s"] == "" { next }
-		{
-			k = key("name,input_dims,compute_spec,flops_per_byte,roof_tflops_per_s")
-			if (!(k in us))
-				order[++n] = k
-			count[k]++
-			us[k] += $c["gpu_us"]
-			flops[k] += $c["flops"]
-		}
-		END {
-			for (i = 1; i <= n; i++) {
-				split(order[i], part, OFS)
-				print part[1], part[2], part[3], count[order[i]], sprintf("%.3f", us[order[i]]), \
-					part[4], flops[order[i]] / us[order[i]] / 1e6, part[5]
-			}
-		}' rated >below
-	in_order below -s -k 5,5nr
-}
