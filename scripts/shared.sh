@@ -311,7 +311,13 @@ choose() {
 	case $choice in *--all*--cycle* | *--cycle*--all*) wrong "--cycle excludes --all" ;; esac
 }
 
-# A value of an option: whole NAME VALUE, microseconds NAME VALUE.
+# A value of an option: whole NAME VALUE, natural NAME VALUE, microseconds NAME VALUE.
+natural() {
+	case $2 in
+	'' | *[!0-9]* | ????????????????*) wrong "$1 takes a whole number, not '$2'" ;;
+	esac
+}
+
 whole() {
 	case $2 in
 	'' | *[!0-9]* | ??????????* | 0*) wrong "$1 takes a number from 1 on, not '$2'" ;;

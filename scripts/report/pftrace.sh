@@ -53,14 +53,8 @@ make_page() {
 	done
 }
 
-write_markdown() {
-	"$page" >"$tmp/page"
-	cd "$start" || exit 2
-	cp "$tmp/page" "$markdown" || die 2 "cannot write $markdown"
-}
-
 write_all() {
-	[ -z "$markdown" ] || write_markdown
+	[ -z "$markdown" ] || { "$page" >"$tmp/page" && write_page "$markdown" && cd "$tmp"; }
 	write_report
 }
 

@@ -1,8 +1,9 @@
-# pivot.awk keys=COLUMN columns=LIST more=LIST EVENTS TABLE: TABLE with columns of
+# pivot.awk keys=COLUMN columns=LIST more=LIST spans=YES EVENTS TABLE: TABLE with columns of
 # EVENTS for each rank behind its own, as rank_R_COLUMN. A row of EVENTS belongs to
 # the row of TABLE with the same key. The ranks stand in the order in which the rows
 # of TABLE, and of each row its events, name them; the columns of `more` stand behind
-# those of all ranks that the same row named first.
+# those of all ranks that the same row named first. The last column of TABLE stands behind
+# all, if spans is not empty: it is node_span.
 
 function add_rank(rank) {
 	if (rank in seen)
@@ -27,6 +28,10 @@ file == 1 && FNR > 1 {
 		if (name[j] in c)
 			cell[k, $c["rank"], name[j]] = $c[name[j]]
 }
+file == 2 && spans != "" {
+	span[FNR] = OFS $NF
+	sub(/\t[^\t]*$/, "")
+}
 file == 2 && FNR == 1 { header = $0 }
 file == 2 && FNR > 1 {
 	k = key(keys)
@@ -39,13 +44,13 @@ file == 2 && FNR > 1 {
 	add_columns(more)
 }
 END {
-	print header
+	print header span[1]
 	for (i = 1; i <= lines; i++) {
 		text = line[i]
 		for (j = 1; j <= titles; j++) {
 			split(title[j], part, SUBSEP)
 			text = text OFS cell[line_key[i], part[1], part[2]]
 		}
-		print text
+		print text span[i + 1]
 	}
 }
