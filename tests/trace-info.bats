@@ -76,6 +76,8 @@ event() {
 	[ "$(value overlap_us "$c" "$b" "$a")" = 2.000 ]
 	[ "$(value overlaps "$a" "$(event kernel b 15 5 2)" "$c")" = 0 ]
 	[ "$(value overlaps "$a" "$(event kernel b 13 5 2 8)")" = 0 ]
+	[ "$(value overlaps "${a/\"ph/\"pid\":1,\"ph}" "${b/\"ph/\"pid\":2,\"ph}")" = 0 ]
+	[ "$(value overlaps "${a/\"ph/\"pid\":1,\"ph}" "${b/\"ph/\"pid\":1,\"ph}")" = 1 ]
 	[ "$(value overlap_us "$a" "$(event gpu_memcpy b 11.001 1.5 2)")" = 1.500 ]
 	[ "$(value zero_duration_kernels "$a" "$c")" = 1 ]
 	[ "$(value zero_duration_events "$c" "$(event cpu_op x 1 0 0)")" = 2 ]

@@ -101,7 +101,7 @@ event() {
 	for rank in 0 1; do trace-extract -q -c gpu,host --rank $rank eager.json.gz >of_$rank; done
 	trace-json of_0 of_1 >job.json
 	run -0 trace-report job.json
-	assert_line --partial ' on 2 GPUs, 1 stream'
+	assert_line --partial ' on 2 GPUs, 2 streams'
 	assert_line --regexp '^  means of 2 GPUs; busy [0-9.]+ %; '
 	assert_line --regexp '^   5  prefill step, rank 1 '
 	[ "$(trace-report eager.json.gz | grep '^  busy')" = "$(grep '^  busy' <<<"$output")" ]

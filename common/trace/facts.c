@@ -212,7 +212,8 @@ add_gpu(struct facts *f, const struct kevent *e)
 	f->key.n = 0;
 	stretch(&f->gpu, e);
 	pool_add(f->devices, e->device);
-	BUF_ADD_ALL(&f->key, e->device, span_of("/"), e->stream);
+	BUF_ADD_ALL(&f->key, e->device, span_of("/"), e->stream, span_of("/"),
+	    e->pid); /* streams of other processes are others */
 	stream = pool_add(f->streams, buf_span(&f->key));
 	tracks_add(
 	    &f->tracks, (struct track_event){e->ts, e->ts + e->dur, stream});
