@@ -439,7 +439,7 @@ takes_two() {
 		file=${command[-1]}
 		unset 'command[-1]'
 		takes_two "${command[0]}" || command+=("$file") # else it has one
-		told 2 "?(*"$'\n'")${command[0]}: gone: No such file or directory" "${command[@]}" gone
+		told 2 "?(*"$'\n'")${command[0]}: gone: No such file or directory?("$'\n'"*)" "${command[@]}" gone
 		takes_two "${command[0]}" || unset 'command[-1]'
 		told 2 "${command[0]}: folder: Is a directory" "${command[@]}" folder
 		told 2 "${command[0]}: gone: No such file or directory" "${command[@]}" gone
