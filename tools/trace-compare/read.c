@@ -164,11 +164,12 @@ read_value(struct reader *r, uint32_t row, size_t column)
 static double
 read_real(const struct reader *r, int column)
 {
-	struct span field =
-	    column < 0 ? (struct span){0} : table_field(r->table, column);
+	struct span field = {0};
 	decimal v;
 	int places;
 
+	if (column >= 0)
+		field = table_field(r->table, column);
 	return field.n && decimal_parse(field, &v, &places) == 0
 	    ? decimal_real(v)
 	    : NAN;

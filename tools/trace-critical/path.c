@@ -244,7 +244,7 @@ windows_by_key(
 
 		if (is_empty(pool_get(r->keys, key)))
 			continue;
-		if (seen[key]) {
+		if (n && seen[key]) {
 			*strays += key != w[n - 1].key;
 			continue;
 		}

@@ -88,7 +88,7 @@ static struct stretch
 measure(const struct voter *v, size_t n, uint32_t end)
 {
 	struct stretch s = {.end = end};
-	uint32_t length[VOTERS];
+	uint32_t length[VOTERS] = {0};
 
 	for (size_t i = 0; i < n; i++)
 		length[i] = v[i].to[end] - v[i].counted;

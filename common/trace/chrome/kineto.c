@@ -356,7 +356,7 @@ static int
 next(struct trace_reader *r, struct kevent *e)
 {
 	struct kineto *k = kineto_of(r);
-	struct span object;
+	struct span object = {0};
 	int got;
 
 	do {
