@@ -293,12 +293,12 @@ find_color() {
 }
 
 # choose OPTION [VALUE]: adds to choice which cycles of two traces are compared, as
-# trace-align's options, which all that compare two traces have; or sets whole, so that all
-# kernels of a GPU are one step.
-whole=
+# trace-align's options, which all that compare two traces have; or sets one_step, so that all
+# kernels of a GPU are one step, of which nothing inside is compared.
+one_step=
 choose() {
 	case $1,${2-} in
-	--whole,) whole=--whole && return ;;
+	--whole,) one_step=--whole && return ;;
 	--all, | --step,) ;;
 	--phase,prefill | --phase,decode | --phase,mixed | --phase,training | --phase,unknown) ;;
 	--phase,*) wrong "--phase takes prefill, decode, mixed, training or unknown, not '$2'" ;;

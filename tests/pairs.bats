@@ -327,6 +327,25 @@ one_step() {
 	done
 }
 
+@test "--whole: a trace is not compared with what repeats inside the other" {
+	{
+		tsv 'ts_us dur_us name cat device stream'
+		for ((i = 0; i < 40; i++)); do
+			tsv "$((100 * i)) 40 layer_$((i % 4)) kernel 0 7"
+		done
+	} | trace-json >ten.json
+	{
+		tsv 'ts_us dur_us name cat device stream'
+		for ((i = 0; i < 4; i++)); do
+			tsv "$((100 * i)) 40 layer_$i kernel 0 7"
+		done
+	} | trace-json >four.json
+	for command in trace-report trace-advise 'trace-compare-report -t'; do
+		run --separate-stderr $command --whole ten.json four.json
+		[[ $stderr == *'cycle 1 of ten.json and cycle 1 of four.json are not alike'* ]] || fail "$command: $output $stderr"
+	done
+}
+
 @test "--whole: two traces of one step are compared, which are refused without it" {
 	one_step 20 | trace-json >one.json
 	one_step 22 | trace-json >two.json

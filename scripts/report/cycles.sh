@@ -47,11 +47,11 @@ label_by_annotations() {
 	trace-phase -q --exit-zero -m annotation "$@"
 }
 
-# From labelled, all that follow: the cycles are searched once. With whole, all kernels of a GPU
-# are one step.
+# From labelled, all that follow: the cycles are searched once. With one_step, all kernels of
+# a GPU are one step.
 find_cycles() {
 	progress 'searching cycles'
-	trace-cycles -q --exit-zero ${whole:+--whole --merged} --also list=listed --also repeats=repeated --also spread=spread \
+	trace-cycles -q --exit-zero ${one_step:+--whole --merged} --also list=listed --also repeats=repeated --also spread=spread \
 		--also outliers=outliers --also segments=segments --also events=placed labelled >found
 	trace-phase -q --exit-zero found >phased
 	# What annotations alone leave unknown would stand; the columns of trace-link tell the same.
