@@ -303,9 +303,8 @@ kdiffer_add(const struct kdiffer *d, size_t i, struct buf *out)
 	for (size_t k = 0; k < d->nchosen; k++) {
 		struct span part = part_at(d, i, d->chosen[k]);
 
-		if (part.n) {
+		if (part.n)
 			BUF_ADD_ALL(out, span_of(" "), part);
-		}
 	}
 }
 

@@ -189,6 +189,13 @@ weight(const struct change *c)
 
 /* --- what differs by chance --- */
 
+/* One normal value of 370 is further than so many deviations from the mean, and
+ * one of 1.7 million. */
+enum { SELDOM = 3, NEVER = 5 };
+
+/* The median distance of normal values from their mean, in deviations. */
+static const double median_distance = 0.6745;
+
 /* How far the times of a kernel that is the same are apart, as a logarithm. */
 static double
 apart(const struct pair *p)
@@ -204,7 +211,6 @@ apart(const struct pair *p)
 static double
 find_deviation(const struct comparison *c)
 {
-	const double median = 0.6745; /* of normal deviations of 1 */
 	double *all = xcalloc(c->npairs + 1, sizeof *all), deviation;
 	size_t n = 0;
 
@@ -212,14 +218,14 @@ find_deviation(const struct comparison *c)
 		if (!isnan(apart(&c->pairs[i])))
 			all[n++] = apart(&c->pairs[i]);
 	ARRAY_SORT(all, n, numbers_compare_real);
-	deviation = n ? all[n / 2] / median : 0;
+	deviation = n ? all[n / 2] / median_distance : 0;
 	free(all);
 	return deviation;
 }
 
 /*
  * Where no spread is known, the sum of kernels of one name differs by chance by
- * no more than thrice its deviation, nor by what matters (see verdict.h),
+ * no more than SELDOM deviations of it, nor by what matters (see verdict.h),
  * unless one kernel differs as none does by chance.
  */
 static void
@@ -235,9 +241,9 @@ find_chance(struct changes *c, const struct report *r)
 
 		if (isnan(d))
 			continue;
-		of->differs |= d > 5 * deviation;
+		of->differs |= d > NEVER * deviation;
 		of->chance = hypot(of->chance,
-		    3 * deviation * (double)(p->a->each + p->b->each) / 2);
+		    SELDOM * deviation * (double)(p->a->each + p->b->each) / 2);
 	}
 	for (size_t i = 0; i < c->n; i++) {
 		struct change *of = &c->change[i];
@@ -390,8 +396,7 @@ change_what(const struct change *c, struct buf *out)
 		(void)snprintf(text, sizeof text,
 		    "%s in %" PRId64 " of %" PRId64 " repeats", how(c),
 		    c->row->count, c->reps);
-	if (c->name.n > 0) {
+	if (c->name.n > 0)
 		BUF_ADD_ALL(out, c->name, span_of(": "));
-	}
 	buf_add_text(out, text[0] ? text : how(c));
 }

@@ -145,9 +145,8 @@ print_identity(struct print *p, const struct event *e)
 	const struct group *g = &p->job->group[e->group];
 
 	p->id.n = 0;
-	if (!p->job->without_metadata || p->job->groups > 1) {
+	if (!p->job->without_metadata || p->job->groups > 1)
 		BUF_ADD_ALL(&p->id, g->label, span_of("_"));
-	}
 	buf_add_int(&p->id, e->index);
 	if (e->index == NO_INDEX)
 		p->id.n = 0;

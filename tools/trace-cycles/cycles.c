@@ -139,7 +139,7 @@ are_same(const uint32_t *length, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		same += length[i] == length[n / 2];
-	return n > 1 && same >= n - n / TOLERATED;
+	return n > 1 && is_nearly_all(same, n);
 }
 
 /*

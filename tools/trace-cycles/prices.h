@@ -10,6 +10,7 @@
 #define TOOLS_TRACE_CYCLES_PRICES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define SCORE_SYMBOL ((int64_t)1 << 16)
@@ -91,6 +92,13 @@ price_of_wrong_kernel(uint32_t kernels)
 	if (kernels < TOLERATED_FROM)
 		return 2 * most;
 	return even < most ? even : most;
+}
+
+/* Whether all of n but one in TOLERATED are. */
+static inline bool
+is_nearly_all(size_t some, size_t n)
+{
+	return some >= n - n / TOLERATED;
 }
 
 /* How many kernels of a repeat may be wrong. */

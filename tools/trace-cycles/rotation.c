@@ -320,7 +320,7 @@ is_regular(const struct choice *c, const int64_t *idle, const struct pause *a)
 			    idle[c->how.text->at[b->start + i]] >= a->mean / 2;
 		}
 	}
-	return paused >= n - n / TOLERATED;
+	return is_nearly_all(paused, n);
 }
 
 /*

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
-#include "common/bytes/memory.h"
 #include "common/sequence/match.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/prices.h"
@@ -110,7 +109,7 @@ next_stretch(const struct voter *v, size_t n, uint32_t from, uint32_t length)
 
 	for (uint32_t at = from; at <= length; at++) {
 		if (best.same &&
-		    (at > from + REACH || best.same >= n - n / TOLERATED))
+		    (at > from + REACH || is_nearly_all(best.same, n)))
 			break;
 		if (is_common(v, n, at)) {
 			struct stretch s = measure(v, n, at);
@@ -152,7 +151,7 @@ find_length(struct voter *v, size_t n, const uint32_t *symbol)
 
 	for (size_t i = 0; i < n; i++)
 		same += v[i].length == median;
-	if (same >= n - n / TOLERATED)
+	if (is_nearly_all(same, n))
 		return median;
 	return vote(v, choose_voters(v, n), symbol);
 }

@@ -65,9 +65,8 @@ open_key(struct table *t, const struct tsv *in)
 	struct buf keys = {0};
 
 	for (int i = 0; !t->o->keys && i < 2; i++)
-		if (xtsv_optional(in, run[i]) != TSV_MISSING) {
+		if (xtsv_optional(in, run[i]) != TSV_MISSING)
 			BUF_ADD_ALL(&keys, span_of(run[i]), span_of(","));
-		}
 	buf_add(&keys, "pid,tid", sizeof "pid,tid");
 	xkey_open(&t->key, in, t->o->keys ? t->o->keys : keys.p);
 	buf_free(&keys);

@@ -17,7 +17,7 @@
 
 #include "tools/trace-phase/cycle.h"
 
-/* The reason why what has no phase has none. */
+/* Why a training has no phase. */
 #define JUDGE_TRAINS "training: kernels of a backward pass or an optimizer"
 
 /*

@@ -37,9 +37,8 @@ write_reason(struct tsvw *out, const struct verdict *v)
 {
 	struct buf reason = {0};
 
-	if (v) {
+	if (v)
 		BUF_ADD_ALL(&reason, span_of(v->how), span_of(v->what));
-	}
 	tsvw_field(out, buf_span(&reason));
 	buf_free(&reason);
 }

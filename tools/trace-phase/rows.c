@@ -173,10 +173,11 @@ static void
 number_evidence(struct rows *t, struct tsv *in, struct row *r)
 {
 	const struct row_columns *c = &t->column;
-	int64_t dur = tsv_field_or_none(in, c->dur).n ? xtsv_us(in, c->dur) : 0;
+	int64_t dur;
 
 	if (t->options->method == METHOD_ANNOTATION)
 		return;
+	dur = tsv_field_or_none(in, c->dur).n ? xtsv_us(in, c->dur) : 0;
 	r->about = number_about(t, in);
 	r->name = names_number(
 	    &t->names, tsv_field(in, c->name), tsv_field_or_none(in, c->op));

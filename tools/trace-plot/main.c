@@ -44,9 +44,8 @@ add_title(struct buf *out, const struct options *o, const struct plot *p)
 
 	buf_add_text(out, o->title ? o->title : o->kind->title);
 	if (!o->title && name.n &&
-	    (!o->kind->named || p->tables->n < o->kind->named || p->unnamed)) {
+	    (!o->kind->named || p->tables->n < o->kind->named || p->unnamed))
 		BUF_ADD_ALL(out, span_of(": "), name);
-	}
 	buf_add(out, "", 1);
 }
 

@@ -110,9 +110,8 @@ add_ancestor(struct buf *b, const struct report *r, const struct stat *s)
 	side_without_lines(&first, side_name(r->a, n->a));
 	side_without_lines(&second, side_name(r->b, n->b));
 	buf_add_span(b, buf_span(&first));
-	if (!span_equal(buf_span(&first), buf_span(&second))) {
+	if (!span_equal(buf_span(&first), buf_span(&second)))
 		BUF_ADD_ALL(b, span_of(" | "), buf_span(&second));
-	}
 	buf_free(&first);
 	buf_free(&second);
 }

@@ -124,10 +124,9 @@ print_texts(struct page *p)
 
 	while (next_record(p, &rest)) {
 		text.n = 0;
-		if (p->part.n == 2) {
+		if (p->part.n == 2)
 			BUF_ADD_ALL(&text, span_of("pair "), p->part.field[0],
 			    span_of(": "));
-		}
 		buf_add_span(&text, p->part.field[p->part.n - 1]);
 		print_words(p, buf_span(&text));
 	}

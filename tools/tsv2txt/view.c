@@ -292,9 +292,8 @@ add_left_out(struct view *v, struct footnote *note, size_t i, struct span name,
 	if (value.n == 0)
 		value = span_of("(empty)");
 	buf_add(&text, name.p, name.n);
-	if (v->choice[i].choice == CHOICE_SAME) {
+	if (v->choice[i].choice == CHOICE_SAME)
 		BUF_ADD_ALL(&text, span_of(" "), value);
-	}
 	footnote_add(note, buf_span(&text), mark);
 	buf_free(&text);
 }
