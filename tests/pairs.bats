@@ -352,7 +352,8 @@ one_step() {
 	run -2 --separate-stderr trace-report one.json two.json
 	[[ $stderr == *'trace-report: --whole compares all kernels of both, as if each trace were one step' ]] || fail "$stderr"
 	trace-report --whole one.json two.json >page
-	grep -q '^Outermost cycle, 20 and 22 kernels, 1 and 1 repeats: ' page || fail "$(cat page)"
+	grep -q '^Whole traces, 20 and 22 kernels: ' page || fail "$(cat page)"
+	tr '\n' ' ' <page | grep -qF 'however many steps there are in one.json and in two.json.' || fail "$(cat page)"
 	grep -q '^added  *0[.]000 *80[.]000 *80[.]000 *2$' page || fail "$(cat page)"
 	trace-advise --whole one.json two.json >costs
 	grep -qF 'trace-compare-report -t --whole one.json two.json' costs || fail "$(cat costs)"

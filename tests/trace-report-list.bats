@@ -40,6 +40,17 @@ setup() {
 	trace-report -l waits.json | cut -f 12,13 | diff <(tsv 'period_us reps' '1000.000 6') -
 }
 
+@test "a step with a backward pass and an optimizer is training" {
+	{
+		tsv 'ts_us dur_us name cat device stream'
+		for i in {0..5}; do
+			tsv "${i}000.000 100.000 flash_fwd_kernel kernel 0 7" "${i}100.000 200.000 flash_bwd_kernel kernel 0 7" \
+				"${i}300.000 100.000 multi_tensor_apply_kernel<FusedAdamMathFunctor> kernel 0 7"
+		done
+	} | trace-json >trains.json
+	trace-report -l trains.json | cut -f 14 | diff <(tsv phases training) -
+}
+
 @test "damaged, no trace, no kernel: a line each, and 3" {
 	head -c 60000 eager.json.gz >'cut	it'
 	echo nonsense >none

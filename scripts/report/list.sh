@@ -16,7 +16,9 @@ list_line() {
 		FNR == 1 { split("", column); for (i = 1; i <= NF; i++) column[$i] = i; next }
 		$(column["level"]) == 1 {
 			if (FILENAME == ARGV[2]) {
-				phases = add(phases, $(column["phase"]))
+				trains = $(column["phase_reason"]) ~ /^training:/
+				if ($(column["phase_reason"]) !~ /^(under|not on) /)
+					phases = add(phases, trains ? "training" : $(column["phase"]))
 				next
 			}
 			models = add(models, $(column["fingerprint"]))

@@ -35,6 +35,19 @@ say_verdict(enum verdict v)
 	return words[v];
 }
 
+/* Whether a cycle is all kernels, once, as trace-cycles --whole writes it. */
+static bool
+is_whole_trace(const struct cycle_rows *c)
+{
+	return c->reps == 1 && c->share >= 1;
+}
+
+static bool
+are_whole_traces(const struct cycle_rows *a, const struct cycle_rows *b)
+{
+	return is_whole_trace(a) && is_whole_trace(b);
+}
+
 /* "Decode step", or what else is compared. */
 static void
 say_part(char *text, size_t size, const struct cycle_rows *a,
@@ -55,14 +68,17 @@ say_part(char *text, size_t size, const struct cycle_rows *a,
 static void
 say_pair(char *text, size_t size, const struct side *a, const struct side *b)
 {
-	char part[64];
+	bool whole = are_whole_traces(a->cycle, b->cycle);
+	char part[64] = "Whole traces", repeats[64] = "";
 
-	say_part(part, sizeof part, a->cycle, b->cycle);
-	(void)snprintf(text, size,
-	    "%s, %" PRId64 " and %" PRId64 " kernels, %" PRId64 " and %" PRId64
-	    " repeats",
+	if (!whole) {
+		say_part(part, sizeof part, a->cycle, b->cycle);
+		(void)snprintf(repeats, sizeof repeats,
+		    ", %" PRId64 " and %" PRId64 " repeats", a->reps, b->reps);
+	}
+	(void)snprintf(text, size, "%s, %" PRId64 " and %" PRId64 " kernels%s",
 	    part, cycle_rows_kernels(a->cycle), cycle_rows_kernels(b->cycle),
-	    a->reps, b->reps);
+	    repeats);
 }
 
 /* The time that people wait comes first. */
@@ -239,6 +255,11 @@ write_notes(const struct page *p)
 	const struct cycle_rows *a = r->a->cycle, *b = r->b->cycle;
 
 	write_work(p);
+	if (are_whole_traces(a, b))
+		page_say(p, "note",
+		    "Whole traces: all kernels are compared, however many "
+		    "steps there are in %s and in %s.",
+		    p->name[0], p->name[1]);
 	/* What most of both traces is not about is no verdict on them. */
 	if (cycle_rows_take_little(a, b))
 		page_say(p, "note",
