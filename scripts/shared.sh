@@ -523,8 +523,8 @@ call_by_name() {
 	done
 }
 
-# suggest_whole FILE: adds to what trace-align said what to do if too little repeats.
-suggest_whole() {
-	! grep -q -e 'most of both is left out' -e 'no cycles: nothing to align$' "$1" ||
-		println 'trace-align: --whole compares all kernels of both, as if each trace were one step' >>"$1"
+# own_whole: a filter for what trace-align says, which suggests an option of trace-cycles: the
+# script has it, too, but for the classic ones.
+own_whole() {
+	sed "${classic:+/--whole of trace-cycles/d;}s/--whole of trace-cycles/--whole/"
 }

@@ -1067,13 +1067,15 @@ launched() {
 	head -n 1 a.tsv >none.tsv
 	run -1 --separate-stderr trace-align a.tsv none.tsv
 	assert_output "$(trace-align a.tsv b.tsv | head -n 1)"
-	[ "$stderr" = "trace-align: none.tsv: no cycles: nothing to align" ]
+	[ "$stderr" = "trace-align: none.tsv: no cycles: nothing to align
+trace-align: --whole of trace-cycles compares all kernels of both, as if each trace were one step" ]
 	run -1 --separate-stderr trace-align -q none.tsv b.tsv
 	[ -z "$stderr" ]
 	run -2 --separate-stderr trace-align -q --fail-if 'total>3%' none.tsv b.tsv
-	[ "$stderr" = "trace-align: none.tsv: no cycles: nothing to align" ]
+	[[ $stderr == "trace-align: none.tsv: no cycles: nothing to align
+"* ]]
 	run -0 --separate-stderr trace-align --exit-zero none.tsv none.tsv
-	[ "$(wc -l <<<"$stderr")" -eq 2 ]
+	[ "$(wc -l <<<"$stderr")" -eq 3 ]
 	# A budget cannot be kept by nothing.
 	run -2 --separate-stderr trace-align --fail-if 'total>3%' a.tsv none.tsv
 }
@@ -1479,7 +1481,8 @@ mirrored() {
 	little 17.000 40.000 '' 9.000 '' >small.tsv
 	small="trace-align: cycle 1 of small.tsv and cycle 1 of small.tsv take 22.7 % and 22.7 % of the time of their traces: most of both is left out, so nothing is compared
 trace-align: did you mean --cycle 1,1: 9 repeats of 3 kernels against 9 of 3, 100 % alike?
-trace-align: did you mean --cycle 2,2: 4 repeats of 1 kernel against 4 of 1, 100 % alike?"
+trace-align: did you mean --cycle 2,2: 4 repeats of 1 kernel against 4 of 1, 100 % alike?
+trace-align: --whole of trace-cycles compares all kernels of both, as if each trace were one step"
 	for options in '' '--step' '-q --fail-if total>-1% --summary page'; do
 		# shellcheck disable=SC2086 # options
 		run -2 --separate-stderr trace-align $options small.tsv small.tsv
@@ -1497,6 +1500,12 @@ trace-align: did you mean --cycle 2,2: 4 repeats of 1 kernel against 4 of 1, 100
 	# Half of one trace; a step beside a stream that takes longer; the steps of two phases; one phase selected.
 	little 50.000 '' '' 9.000 '' >half.tsv
 	little 17.000 100.000 '' 70.000 '' >beside.tsv
+	# Unlike cycles, of which one is less than half of its trace.
+	sed -E 's/	(k[abc]|norm)	/	other_\1	/' half.tsv >unlike.tsv
+	run -2 --separate-stderr trace-align -q unlike.tsv small.tsv
+	[[ $stderr == *"are not alike: "*"trace-align: --whole of trace-cycles compares all kernels"* ]] || fail "$stderr"
+	run -2 --separate-stderr trace-align -q --cycle 1,1 unlike.tsv small.tsv
+	[[ $stderr != *--whole* ]]
 	little 30.000 '' decode 40.000 prefill >phases.tsv
 	sed '$d' phases.tsv >decode.tsv
 	for pair in 'small.tsv half.tsv' 'beside.tsv beside.tsv' 'phases.tsv phases.tsv' 'decode.tsv decode.tsv'; do

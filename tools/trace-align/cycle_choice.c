@@ -145,10 +145,12 @@ refuse_small(const struct options *o, const struct inputs *in)
 			a.part += in->a.run[0].cycles[in->couples[i].a].part;
 			b.part += in->b.run[0].cycles[in->couples[i].b].part;
 		}
-	if (is_asked(o, in) || !cycle_rows_take_little(&a, &b))
+	if (is_asked(o, in) || !cycle_rows_takes_little(&a) ||
+	    !cycle_rows_takes_little(&b))
 		return false;
 	messages_small(&a, &b, phases);
 	tell_candidates(in, 0);
+	messages_whole();
 	return true;
 }
 
@@ -166,8 +168,12 @@ align_best(const struct options *o, struct inputs *in, struct streams *s)
 	    (in->a.run[0].ncycles > 1 || in->b.run[0].ncycles > 1))
 		messages_choice(a, b, in->ncouples - 1);
 	status = cycle_pair_align(o, in, a, b, s, NO_PAIR);
-	if (status == STATUS_FAILED)
+	if (status == STATUS_FAILED) {
 		tell_candidates(in, 1);
+		if (!is_asked(o, in) &&
+		    (cycle_rows_takes_little(a) || cycle_rows_takes_little(b)))
+			messages_whole();
+	}
 	return status;
 }
 

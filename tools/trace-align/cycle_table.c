@@ -352,13 +352,10 @@ cycle_rows_kernels(const struct cycle_rows *c)
 }
 
 bool
-cycle_rows_take_little(const struct cycle_rows *a, const struct cycle_rows *b)
+cycle_rows_takes_little(const struct cycle_rows *c)
 {
-	/* With half of one, no less is compared than is left out. */
-	const double most = 0.5;
-
-	return a->share >= 0 && b->share >= 0 && a->part < most &&
-	    b->part < most;
+	/* With half, no less is compared than is left out. */
+	return c->share >= 0 && c->part < 0.5;
 }
 
 static void

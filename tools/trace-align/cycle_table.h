@@ -30,7 +30,7 @@ struct cycle_rows {
 	int64_t period; /* ns, from one repeat to the next; -1: not known */
 	int64_t length; /* kernels of a repeat; -1: not known */
 	double share;   /* of the GPU's kernel time; -1: not known */
-	double part;    /* of the trace; see cycle_rows_take_little */
+	double part;    /* of the trace; see cycle_rows_takes_little */
 	bool in_step;   /* it is a step, or in one, as far as is known */
 	struct span level, phase, device; /* empty if unknown */
 	const char *file;                 /* its table's, for messages */
@@ -82,13 +82,13 @@ void cycle_table_read(struct cycle_table *, struct pool *names);
 int64_t cycle_rows_kernels(const struct cycle_rows *);
 
 /*
- * Do both take less than half of their traces? Whatever differs there says
- * nothing of the rest. A cycle takes as much as its kernels of the kernel time,
- * or as its repeats span of the longest that any cycle spans, if not less than
- * the kernel time: a step beside a stream of communication is the trace.
+ * Does it take less than half of its trace, as far as is known? Whatever
+ * differs in two such cycles says nothing of the rest. A cycle takes as much as
+ * its kernels of the kernel time, or as its repeats span of the longest that
+ * any cycle spans, if not less than the kernel time: a step beside a stream of
+ * communication is the trace.
  */
-bool cycle_rows_take_little(
-    const struct cycle_rows *a, const struct cycle_rows *b);
+bool cycle_rows_takes_little(const struct cycle_rows *);
 
 /* The only cycle with that number; there must be one. */
 struct cycle_rows *cycle_table_cycle(

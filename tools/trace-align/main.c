@@ -10,6 +10,7 @@
 #include "common/cli/xrules.h"
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/cycle_pair.h"
+#include "tools/trace-align/messages.h"
 #include "tools/trace-align/spread.h"
 #include "tools/trace-align/summary.h"
 
@@ -42,6 +43,8 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 	likeness_init(&in->likeness, in->names, rules);
 	if (some_a && some_b)
 		status = cycle_choice_align(o, in, s);
+	else if (!quiet)
+		messages_whole();
 	likeness_free(&in->likeness);
 	pool_free(in->names);
 	free(in->couples);

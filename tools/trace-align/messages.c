@@ -46,6 +46,13 @@ messages_small(
 }
 
 void
+messages_whole(void)
+{
+	warn("--whole of trace-cycles compares all kernels of both, as if each "
+	     "trace were one step");
+}
+
+void
 messages_candidate(
     const struct cycle_rows *a, const struct cycle_rows *b, double likeness)
 {

@@ -18,6 +18,9 @@ void messages_choice(
 void messages_small(
     const struct cycle_rows *a, const struct cycle_rows *b, bool phases);
 
+/* What to do where too little of a trace repeats. */
+void messages_whole(void);
+
 /* Another pair that may be meant; no pair has one phase. */
 void messages_candidate(
     const struct cycle_rows *a, const struct cycle_rows *b, double likeness);
