@@ -8,6 +8,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 
 enum { BLOCK = 1 << 16, FIRST_SLOTS = 256 };
@@ -205,12 +206,7 @@ struct numbered {
 	uint32_t number;
 };
 
-static int
-compare_texts(const void *a, const void *b)
-{
-	return span_compare(((const struct numbered *)a)->text,
-	    ((const struct numbered *)b)->text);
-}
+ORDER_BY(compare_texts, struct numbered, span_compare(x->text, y->text))
 
 void
 pool_sorted(const struct pool *p, struct span **text, uint32_t **place)

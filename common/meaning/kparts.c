@@ -2,6 +2,7 @@
 
 #include "common/bytes/ascii.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/meaning/kname.h"
 #include "common/meaning/kshort.h"
 
@@ -224,15 +225,7 @@ struct entry {
 	struct span part;
 };
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct entry *x = a, *y = b;
-
-	if (x->class != y->class)
-		return x->class < y->class ? -1 : 1;
-	return span_compare(x->part, y->part);
-}
+ORDER_BY(compare, struct entry, UP(class), span_compare(x->part, y->part))
 
 /* Sorts the names by what they have there; returns the number of classes. */
 static size_t

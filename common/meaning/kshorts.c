@@ -4,6 +4,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/kshort.h"
 #include "common/sequence/hash.h"
@@ -135,15 +136,8 @@ struct wish {
 	struct span name;
 };
 
-static int
-compare_wishes(const void *a, const void *b)
-{
-	const struct wish *x = a, *y = b;
-
-	if (x->wanted != y->wanted)
-		return x->wanted < y->wanted ? -1 : 1;
-	return span_compare(x->name, y->name);
-}
+ORDER_BY(
+    compare_wishes, struct wish, UP(wanted), span_compare(x->name, y->name))
 
 /* Gives a row of wishes for the same text what it gets. */
 static void

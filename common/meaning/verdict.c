@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/meaning/verdict.h"
 
 /*
@@ -256,14 +257,7 @@ verdict_gate(enum verdict verdict, const struct limit *t, enum gate gate)
 	    : gate;
 }
 
-static int
-compare_p(const void *pa, const void *pb)
-{
-	const struct estimate *a = *(struct estimate *const *)pa;
-	const struct estimate *b = *(struct estimate *const *)pb;
-
-	return (a->p > b->p) - (a->p < b->p);
-}
+ORDER_POINTERS_BY(compare_p, struct estimate, UP(p))
 
 void
 verdict_adjust(struct estimate *e, size_t n)

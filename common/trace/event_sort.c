@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/trace/event.h"
 
 static uint64_t
@@ -27,16 +28,8 @@ compare_u64(uint64_t a, uint64_t b)
 	return (a > b) - (a < b);
 }
 
-static int
-compare_tracks(const void *a, const void *b)
-{
-	const struct event_track *x = &((const struct keyed *)a)->track;
-	const struct event_track *y = &((const struct keyed *)b)->track;
-	int c = compare_u64(x->rank, y->rank);
-
-	c = c ? c : compare_u64(x->device, y->device);
-	return c ? c : compare_u64(x->stream, y->stream);
-}
+ORDER_BY(compare_tracks, struct keyed, UP(track.rank), UP(track.device),
+    UP(track.stream))
 
 /* Fills e->track in order; place[old number] = new number. */
 static uint32_t *

@@ -4,6 +4,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/engine.h"
 #include "common/meaning/spelling.h"
@@ -23,17 +24,7 @@ tracks_add(struct tracks *t, struct track_event event)
 	ARRAY_PUSH(t->p, t->n, &t->cap, event);
 }
 
-static int
-by_time(const void *pa, const void *pb)
-{
-	const struct track_event *a = pa, *b = pb;
-
-	if (a->stream != b->stream)
-		return a->stream < b->stream ? -1 : 1;
-	if (a->start != b->start)
-		return a->start < b->start ? -1 : 1;
-	return (a->end > b->end) - (a->end < b->end);
-}
+ORDER_BY(by_time, struct track_event, UP(stream), UP(start), UP(end))
 
 int
 tracks_overlaps(struct tracks *t, struct overlaps *o)

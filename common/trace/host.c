@@ -1,30 +1,12 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/trace/host.h"
 
-static int
-compare(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
-
-static int
-compare_hosts(const void *a, const void *b)
-{
-	const struct host *x = a, *y = b;
-	int c = compare(x->start, y->start);
-
-	c = c ? c
-	      : compare(x->kind != HOST_ANNOTATION, y->kind != HOST_ANNOTATION);
-	c = c ? c : compare(y->end, x->end);
-	c = c ? c : compare(x->kind, y->kind);
-	c = c ? c : compare(x->external, y->external);
-	c = c ? c : compare(x->thread, y->thread);
-	c = c ? c : compare(x->name, y->name);
-	c = c ? c : compare(x->details, y->details);
-	return c ? c : compare(x->id, y->id);
-}
+ORDER_BY(compare_hosts, struct host, UP(start),
+    (y->kind == HOST_ANNOTATION) - (x->kind == HOST_ANNOTATION), DOWN(end),
+    UP(kind), UP(external), UP(thread), UP(name), UP(details), UP(id))
 
 void
 host_sort(struct host *h, size_t n, const uint32_t *place, bool number)
@@ -203,17 +185,8 @@ struct numbered {
 	uint32_t row;
 };
 
-static int
-by_number(const void *a, const void *b)
-{
-	const struct numbered *x = a, *y = b;
-
-	if (x->host->scope != y->host->scope)
-		return x->host->scope < y->host->scope ? -1 : 1;
-	if (x->host->sequence != y->host->sequence)
-		return x->host->sequence < y->host->sequence ? -1 : 1;
-	return x->row < y->row ? -1 : x->row > y->row;
-}
+ORDER_BY(
+    by_number, struct numbered, UP(host->scope), UP(host->sequence), UP(row))
 
 static bool
 same_number(const struct host *a, const struct host *b)

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/trace/main_stream.h"
 
 void
@@ -64,15 +65,7 @@ struct by_launch {
 	size_t place;
 };
 
-static int
-compare_launches(const void *a, const void *b)
-{
-	const struct by_launch *x = a, *y = b;
-
-	if (x->launch != y->launch)
-		return x->launch < y->launch ? -1 : 1;
-	return (x->place > y->place) - (x->place < y->place);
-}
+ORDER_BY(compare_launches, struct by_launch, UP(launch), UP(place))
 
 struct main_stream
 main_stream_open(const struct stream_work *work, size_t n)

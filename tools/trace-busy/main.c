@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -181,14 +182,7 @@ struct sorted {
 	uint32_t id;     /* of a GPU */
 };
 
-static int
-compare_sorted(const void *a, const void *b)
-{
-	const struct sorted *x = a, *y = b;
-	int order = key_compare(x->key, y->key);
-
-	return order ? order : (x->id > y->id) - (x->id < y->id);
-}
+ORDER_BY(compare_sorted, struct sorted, key_compare(x->key, y->key), UP(id))
 
 /*
  * A GPU idles before its first event while another one of its clock works: an

@@ -8,6 +8,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
@@ -130,15 +131,8 @@ coverage_add(struct coverage *c, struct span category, int64_t ns)
 	return fixed_add(&c->rows[id].sum, ns);
 }
 
-static int
-compare(const void *pa, const void *pb)
-{
-	const struct coverage_row *a = pa, *b = pb;
-
-	if (a->sum != b->sum)
-		return a->sum > b->sum ? -1 : 1;
-	return span_compare(a->category, b->category);
-}
+ORDER_BY(compare, struct coverage_row, DOWN(sum),
+    span_compare(x->category, y->category))
 
 /*
  * Sorts the rows, most time first, equal ones by category. Nothing can be added

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-clock/counters.h"
 #include "tools/trace-clock/fit.h"
@@ -12,15 +13,7 @@ enum { ROUNDS = 5, TRIM = 5, FEW = 3, PATIENCE = 64 };
 /* A nominal rate is right to one per cent: as one measured over so long. */
 #define NOMINAL_SPAN (100 * FIT_NOISE)
 
-static int
-compare_points(const void *a, const void *b)
-{
-	const struct counter_point *x = a, *y = b;
-
-	if (x->ns != y->ns)
-		return x->ns < y->ns ? -1 : 1;
-	return (x->count > y->count) - (x->count < y->count);
-}
+ORDER_BY(compare_points, struct counter_point, UP(ns), UP(count))
 
 static double
 middle(double a, double b, double c)

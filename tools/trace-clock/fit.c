@@ -3,6 +3,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-clock/fit.h"
 
@@ -12,20 +13,8 @@ enum {
 	RATE_ERRORS = 3 /* standard errors */
 };
 
-static int
-compare_pairs(const void *a, const void *b)
-{
-	const struct fit_pair *x = a, *y = b;
-
-	if (x->source != y->source)
-		return x->source < y->source ? -1 : 1;
-	if (x->target != y->target)
-		return x->target < y->target ? -1 : 1;
-	if (x->source_end != y->source_end)
-		return x->source_end < y->source_end ? -1 : 1;
-	return (x->target_end > y->target_end) -
-	    (x->target_end < y->target_end);
-}
+ORDER_BY(compare_pairs, struct fit_pair, UP(source), UP(target), UP(source_end),
+    UP(target_end))
 
 /* The lower median of n > 0 numbers, which are put in order. */
 static double

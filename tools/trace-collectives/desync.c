@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/order.h"
 #include "tools/trace-collectives/desync.h"
 
 /* The first of the group's collectives from that sequence number and rank on.
@@ -239,21 +240,8 @@ struct queue {
 	size_t n;
 };
 
-static int
-compare_transfers(const void *a, const void *b)
-{
-	const struct record *x = *(const struct record *const *)a;
-	const struct record *y = *(const struct record *const *)b;
-	const int64_t of_x[] = {x->source, x->destination, x->receives, x->rank,
-	    x->sequence, x->id};
-	const int64_t of_y[] = {y->source, y->destination, y->receives, y->rank,
-	    y->sequence, y->id};
-
-	for (int i = 0; i < 6; i++)
-		if (of_x[i] != of_y[i])
-			return of_x[i] < of_y[i] ? -1 : 1;
-	return 0;
-}
+ORDER_POINTERS_BY(compare_transfers, struct record, UP(source), UP(destination),
+    UP(receives), UP(rank), UP(sequence), UP(id))
 
 static struct queue
 sorted_transfers(const struct dumps *d, const struct process_group *g)

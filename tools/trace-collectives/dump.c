@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 #include "tools/trace-collectives/dump.h"
 #include "tools/trace-collectives/job.h"
@@ -36,13 +37,7 @@ dump_add_member(struct process_group *g, int64_t rank)
 		rank, DUMP_NONE, DUMP_NONE, DUMP_NONE, 0, false, false});
 }
 
-static int
-compare_members(const void *a, const void *b)
-{
-	const struct member *x = a, *y = b;
-
-	return (x->rank > y->rank) - (x->rank < y->rank);
-}
+ORDER_BY(compare_members, struct member, UP(rank))
 
 void
 dump_sort_members(struct process_group *g)
@@ -113,20 +108,8 @@ set_dumps(struct dumps *d)
 	}
 }
 
-static int
-compare_records(const void *a, const void *b)
-{
-	const struct record *x = a, *y = b;
-	const int64_t of_x[] = {
-	    x->group, x->transfer, x->sequence, x->rank, x->id};
-	const int64_t of_y[] = {
-	    y->group, y->transfer, y->sequence, y->rank, y->id};
-
-	for (int i = 0; i < 5; i++)
-		if (of_x[i] != of_y[i])
-			return of_x[i] < of_y[i] ? -1 : 1;
-	return 0;
-}
+ORDER_BY(compare_records, struct record, UP(group), UP(transfer), UP(sequence),
+    UP(rank), UP(id))
 
 /* What a record tells of where its rank, a member, stands in the group. */
 static void
@@ -316,14 +299,8 @@ struct sortable {
 	uint32_t id;
 };
 
-static int
-compare_groups(const void *a, const void *b)
-{
-	const struct sortable *x = a, *y = b;
-	int by_name = groups_compare_labels(x->name, y->name);
-
-	return by_name ? by_name : span_compare(x->ranks, y->ranks);
-}
+ORDER_BY(compare_groups, struct sortable,
+    groups_compare_labels(x->name, y->name), span_compare(x->ranks, y->ranks))
 
 /* So that what is printed does not depend on the order of the files. */
 static void

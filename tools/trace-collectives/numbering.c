@@ -2,6 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-collectives/job.h"
 #include "tools/trace-collectives/match.h"
 
@@ -74,36 +75,12 @@ struct sorted {
 	int64_t in_nelems, out_nelems;
 };
 
-#define BY(member)                  \
-	if (x->member != y->member) \
-	return x->member < y->member ? -1 : 1
+ORDER_BY(compare_times, struct sorted, UP(e.group), UP(order), UP(e.start),
+    UP(e.duration), UP(in_nelems), UP(out_nelems), UP(e.place))
 
-static int
-compare_times(const void *a, const void *b)
-{
-	const struct sorted *x = a, *y = b;
-
-	BY(e.group);
-	BY(order);
-	BY(e.start);
-	BY(e.duration);
-	BY(in_nelems);
-	BY(out_nelems);
-	BY(e.place);
-	return 0;
-}
-
-static int
-compare_indices(const void *a, const void *b)
-{
-	const struct sorted *x = a, *y = b;
-
-	BY(e.group);
-	if ((x->e.index == NO_INDEX) != (y->e.index == NO_INDEX))
-		return x->e.index == NO_INDEX ? 1 : -1;
-	BY(e.index);
-	return compare_times(a, b);
-}
+ORDER_BY(compare_indices, struct sorted, UP(e.group),
+    (x->e.index == NO_INDEX) - (y->e.index == NO_INDEX), UP(e.index),
+    compare_times(x, y))
 
 static void
 sort_events(struct job *j, int (*compare)(const void *, const void *))

@@ -3,6 +3,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-collectives/measure.h"
@@ -48,16 +49,7 @@ add_event(struct sendings *all, const struct job *j, const struct event *e)
 	return known;
 }
 
-static int
-compare_sendings(const void *a, const void *b)
-{
-	const struct sending *x = a, *y = b;
-
-	if (x->source != y->source)
-		return x->source < y->source ? -1 : 1;
-	return (x->destination > y->destination) -
-	    (x->destination < y->destination);
-}
+ORDER_BY(compare_sendings, struct sending, UP(source), UP(destination))
 
 /* Sorts; makes one of all that have one source and destination. */
 static void
@@ -144,17 +136,8 @@ add_collective(
 	}
 }
 
-static int
-compare_sums(const void *a, const void *b)
-{
-	const struct rank_sums *x = a, *y = b;
-
-	if ((x->collectives == 0) != (y->collectives == 0))
-		return x->collectives == 0 ? 1 : -1;
-	if (x->wait != y->wait)
-		return x->wait < y->wait ? -1 : 1;
-	return (x->order > y->order) - (x->order < y->order);
-}
+ORDER_BY(compare_sums, struct rank_sums,
+    (x->collectives == 0) - (y->collectives == 0), UP(wait), UP(order))
 
 static void
 print_sums(struct print *p, const struct rank_sums *s)
@@ -210,23 +193,8 @@ struct row {
 	uint32_t order;
 };
 
-#define BY(member)                  \
-	if (x->member != y->member) \
-	return x->member < y->member ? -1 : 1
-
-static int
-compare_rows(const void *a, const void *b)
-{
-	const struct row *x = a, *y = b;
-
-	BY(order);
-	BY(e->start);
-	BY(e->duration);
-	BY(e->group);
-	BY(e->index);
-	BY(e->place);
-	return 0;
-}
+ORDER_BY(compare_rows, struct row, UP(order), UP(e->start), UP(e->duration),
+    UP(e->group), UP(e->index), UP(e->place))
 
 /* All events, by rank and time; the caller's. */
 static struct row *

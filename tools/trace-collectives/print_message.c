@@ -4,6 +4,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
@@ -70,15 +71,8 @@ collect(struct messages *all, const struct job *j)
 	}
 }
 
-static int
-compare_messages(const void *a, const void *b)
-{
-	const struct message *x = a, *y = b;
-
-	if (x->latency != y->latency)
-		return x->latency > y->latency ? -1 : 1;
-	return key_compare(x->key, y->key);
-}
+ORDER_BY(compare_messages, struct message, DOWN(latency),
+    key_compare(x->key, y->key))
 
 /* The values of a message's collectives: one of the times of a measure. */
 static void

@@ -2,22 +2,12 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
+#include "common/bytes/order.h"
 #include "common/json/jsontext.h"
 #include "tools/trace-collectives/dump.h"
 
-static int
-compare_launches(const void *a, const void *b)
-{
-	const struct record *x = a, *y = b;
-
-	if (x->name != y->name)
-		return x->name < y->name ? -1 : 1;
-	if (x->transfer != y->transfer)
-		return x->transfer ? 1 : -1;
-	if (x->sequence != y->sequence)
-		return x->sequence < y->sequence ? -1 : 1;
-	return (x->id > y->id) - (x->id < y->id);
-}
+ORDER_BY(compare_launches, struct record, UP(name), UP(transfer), UP(sequence),
+    UP(id))
 
 /* The texts of all records in one of their fields, as one. */
 static uint32_t

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/order.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-counter/measures.h"
 
@@ -69,19 +70,8 @@ depth_free(struct depth *d)
 	free(d->changed);
 }
 
-static int
-compare_samples(const void *a, const void *b)
-{
-	const struct sample *x = a, *y = b;
-
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	if (x->key != y->key)
-		return x->key < y->key ? -1 : 1;
-	if (x->value != y->value)
-		return x->value < y->value ? -1 : 1;
-	return (x->other > y->other) - (x->other < y->other);
-}
+ORDER_BY(
+    compare_samples, struct sample, UP(time), UP(key), UP(value), UP(other))
 
 /* Of equal times and keys the first stays. */
 static size_t
@@ -151,23 +141,9 @@ struct parts {
 	size_t n, cap;
 };
 
-static int
-compare_points(const void *a, const void *b)
-{
-	const struct point *x = a, *y = b;
+ORDER_BY(compare_points, struct point, UP(time), UP(value))
 
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return (x->value > y->value) - (x->value < y->value);
-}
-
-static int
-compare_parts(const void *a, const void *b)
-{
-	const struct part *x = a, *y = b;
-
-	return (x->value > y->value) - (x->value < y->value);
-}
+ORDER_BY(compare_parts, struct part, UP(value))
 
 /* How much of [start, end) the set covers, from its stretch `*at` on. */
 static int64_t

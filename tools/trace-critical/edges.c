@@ -1,5 +1,6 @@
 #include "tools/trace-critical/edges.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 
 #include <stdlib.h>
 
@@ -115,23 +116,9 @@ struct samples {
 	size_t n, cap;
 };
 
-static int
-compare_samples(const void *a, const void *b)
-{
-	const struct sample *x = a, *y = b;
+ORDER_BY(compare_samples, struct sample, UP(group), UP(ns))
 
-	if (x->group != y->group)
-		return x->group < y->group ? -1 : 1;
-	return (x->ns > y->ns) - (x->ns < y->ns);
-}
-
-static int
-compare_times(const void *a, const void *b)
-{
-	const struct sample *x = a, *y = b;
-
-	return (x->ns > y->ns) - (x->ns < y->ns);
-}
+ORDER_BY(compare_times, struct sample, UP(ns))
 
 /* The medians of the groups that have enough, -1 for others, and that of all,
  * -1 if there is none. */

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-critical/hta.h"
 
 enum { APART = 1500000 }; /* ns from one kernel to the next, at most */
@@ -12,19 +13,7 @@ struct change {
 	int by;
 };
 
-static int
-compare_changes(const void *a, const void *b)
-{
-	const struct change *x = a, *y = b;
-
-	if (x->track != y->track)
-		return x->track < y->track ? -1 : 1;
-	if (x->at != y->at)
-		return x->at < y->at ? -1 : 1;
-	if (x->by != y->by)
-		return x->by > y->by ? -1 : 1;
-	return (x->line > y->line) - (x->line < y->line);
-}
+ORDER_BY(compare_changes, struct change, UP(track), UP(at), DOWN(by), UP(line))
 
 void
 hta_count_queued(struct hta *h)

@@ -1,4 +1,5 @@
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-critical/edges.h"
 
 #include <stdlib.h>
@@ -19,17 +20,7 @@ struct finder {
 	uint32_t *call_of; /* row, by correlation; or NONE */
 };
 
-static int
-compare_queued(const void *a, const void *b)
-{
-	const struct queued *x = a, *y = b;
-
-	if (x->track != y->track)
-		return x->track < y->track ? -1 : 1;
-	if (x->launched != y->launched)
-		return x->launched < y->launched ? -1 : 1;
-	return (x->row > y->row) - (x->row < y->row);
-}
+ORDER_BY(compare_queued, struct queued, UP(track), UP(launched), UP(row))
 
 /*
  * An event without a known launch was launched behind the one before it on its
@@ -243,15 +234,7 @@ link_backward(struct points *r)
 	free(text);
 }
 
-static int
-compare_links(const void *a, const void *b)
-{
-	const struct link *x = a, *y = b;
-
-	if (x->to != y->to)
-		return x->to < y->to ? -1 : 1;
-	return (x->from > y->from) - (x->from < y->from);
-}
+ORDER_BY(compare_links, struct link, UP(to), UP(from))
 
 void
 links_find(struct points *r)

@@ -1,5 +1,6 @@
 #include "tools/trace-critical/points.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 
 #include <stdlib.h>
 
@@ -181,32 +182,11 @@ points_read(struct points *r, struct tsv *in, const struct points_wish *wish)
 }
 
 /* By start; what holds another before it; an operator before its call. */
-static int
-compare_rows(const void *a, const void *b)
-{
-	const struct host *x = a, *y = b;
-
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	if (x->end != y->end)
-		return x->end > y->end ? -1 : 1;
-	if (x->kind != y->kind)
-		return x->kind < y->kind ? -1 : 1;
-	if (x->id != y->id)
-		return x->id < y->id ? -1 : 1;
-	return (x->details > y->details) - (x->details < y->details);
-}
+ORDER_BY(compare_rows, struct host, UP(start), DOWN(end), UP(kind), UP(id),
+    UP(details))
 
 /* Of work that starts together what ends first comes first. */
-static int
-compare_work(const void *a, const void *b)
-{
-	const struct host *x = a, *y = b;
-
-	if (x->start == y->start && x->end != y->end)
-		return x->end < y->end ? -1 : 1;
-	return compare_rows(a, b);
-}
+ORDER_BY(compare_work, struct host, UP(start), UP(end), compare_rows(x, y))
 
 void
 points_sort(struct points *r)

@@ -1,18 +1,9 @@
 #include <stdlib.h>
 
+#include "common/bytes/order.h"
 #include "tools/trace-cut/structure.h"
 
-static int
-compare_places(const void *a, const void *b)
-{
-	const struct place *x = a, *y = b;
-
-	if (x->track != y->track)
-		return x->track < y->track ? -1 : 1;
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return (x->end > y->end) - (x->end < y->end);
-}
+ORDER_BY(compare_places, struct place, UP(track), UP(start), UP(end))
 
 void
 enclosing_sort(struct place *p, size_t n)

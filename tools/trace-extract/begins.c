@@ -2,6 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 #include "common/json/sound.h"
 #include "tools/trace-extract/begins.h"
@@ -258,13 +259,7 @@ begins_take(struct begins *p, struct kevent *e, int64_t *number)
 	return BEGINS_EVENT;
 }
 
-static int
-later_first(const void *a, const void *b)
-{
-	const struct begin *const *x = a, *const *y = b;
-
-	return ((*x)->number < (*y)->number) - ((*x)->number > (*y)->number);
-}
+ORDER_POINTERS_BY(later_first, struct begin, DOWN(number))
 
 /* Brings together what is open on all stacks, which own it still. */
 static void

@@ -3,6 +3,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-ideal/ideal.h"
 
 enum { IDEAL_NONE = -1 };
@@ -35,15 +36,7 @@ struct place {
 	uint32_t name, at;
 };
 
-static int
-compare_places(const void *a, const void *b)
-{
-	const struct place *x = a, *y = b;
-
-	if (x->name != y->name)
-		return x->name < y->name ? -1 : 1;
-	return (x->at > y->at) - (x->at < y->at);
-}
+ORDER_BY(compare_places, struct place, UP(name), UP(at))
 
 static bool
 time_equal(struct ideal_time a, struct ideal_time b)

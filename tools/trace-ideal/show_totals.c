@@ -2,6 +2,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-ideal/show.h"
@@ -113,19 +114,8 @@ find_changes(struct changes *c, struct work *w, struct tsv *in)
 }
 
 /* An end comes before the start at the same time. */
-static int
-compare_changes(const void *a, const void *b)
-{
-	const struct change *x = a, *y = b;
-
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	if (x->key != y->key)
-		return x->key < y->key ? -1 : 1;
-	if (x->start != y->start)
-		return x->start ? 1 : -1;
-	return (x->percent > y->percent) - (x->percent < y->percent);
-}
+ORDER_BY(
+    compare_changes, struct change, UP(time), UP(key), UP(start), UP(percent))
 
 static void
 write_change(struct tsvw *out, const struct work *w, const struct change *c,
@@ -268,15 +258,7 @@ add_kernel(struct work *w, struct totals_list *l, struct tsv *in,
 	    &one);
 }
 
-static int
-compare_totals(const void *a, const void *b)
-{
-	const struct totals *x = a, *y = b;
-
-	if (x->key != y->key)
-		return x->key < y->key ? -1 : 1;
-	return (x->table > y->table) - (x->table < y->table);
-}
+ORDER_BY(compare_totals, struct totals, UP(key), UP(table))
 
 void
 show_totals(struct tsvw *out, struct work *w, struct tsv *in)

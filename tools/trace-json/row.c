@@ -5,6 +5,7 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/number.h"
+#include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 #include "common/json/sound.h"
 #include "common/meaning/category.h"
@@ -270,17 +271,7 @@ flows_add(struct flows *f, const struct flow *flow)
 	ARRAY_PUSH(f->flow, f->n, &f->cap, *flow);
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct flow_end *x = a, *y = b;
-
-	if (x->row != y->row)
-		return x->row < y->row ? -1 : 1;
-	if (x->flow != y->flow)
-		return x->flow < y->flow ? -1 : 1;
-	return x->side - y->side;
-}
+ORDER_BY(compare, struct flow_end, UP(row), UP(flow), UP(side))
 
 void
 flows_sort(struct flows *f)

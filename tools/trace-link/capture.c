@@ -2,6 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-link/capture.h"
 
 enum { MOST_DIGITS = 9 };
@@ -125,15 +126,7 @@ struct call {
 	uint32_t scope, row;
 };
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct call *x = a, *y = b;
-
-	if (x->scope != y->scope)
-		return x->scope < y->scope ? -1 : 1;
-	return x->row < y->row ? -1 : x->row > y->row;
-}
+ORDER_BY(compare, struct call, UP(scope), UP(row))
 
 /* All calls and annotations, one scope after another; the caller's. */
 static struct call *

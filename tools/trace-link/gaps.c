@@ -2,6 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/sequence/numbers.h"
 #include "common/trace/linkage.h"
 #include "tools/trace-link/gaps.h"
@@ -35,15 +36,7 @@ lost_add(struct lost *l, enum lost_kind kind, int64_t ts)
 	ARRAY_PUSH(l->p, l->n, &l->cap, call);
 }
 
-static int
-compare_calls(const void *a, const void *b)
-{
-	const struct lost_call *x = a, *y = b;
-
-	if (x->ts != y->ts)
-		return x->ts < y->ts ? -1 : 1;
-	return (x->kind > y->kind) - (x->kind < y->kind);
-}
+ORDER_BY(compare_calls, struct lost_call, UP(ts), UP(kind))
 
 /* Recording may have begun within a capture. */
 static bool
@@ -198,20 +191,8 @@ gaps_free_calls(struct gap_calls *calls)
 }
 
 /* Those of a GPU in time; what does not differ there has one order, too. */
-static int
-compare_events(const void *a, const void *b)
-{
-	const struct gap_event *x = a, *y = b;
-	const int64_t p[] = {x->gpu, x->run.start, x->run.end, x->launch.start,
-	    x->launch.end, x->name, x->host};
-	const int64_t q[] = {y->gpu, y->run.start, y->run.end, y->launch.start,
-	    y->launch.end, y->name, y->host};
-	int c = 0;
-
-	for (size_t i = 0; i < sizeof p / sizeof *p && c == 0; i++)
-		c = numbers_compare_signed(&p[i], &q[i]);
-	return c;
-}
+ORDER_BY(compare_events, struct gap_event, UP(gpu), UP(run.start), UP(run.end),
+    UP(launch.start), UP(launch.end), UP(name), UP(host))
 
 /* How far the calls of a host are that ended before the gap, in order. */
 struct cursor {

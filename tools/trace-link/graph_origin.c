@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-link/capture.h"
 #include "tools/trace-link/print.h"
 
@@ -18,15 +19,7 @@ struct replay {
 	uint32_t *name, *row;
 };
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct launched *x = a, *y = b;
-
-	if (x->call != y->call)
-		return x->call < y->call ? -1 : 1;
-	return x->place < y->place ? -1 : x->place > y->place;
-}
+ORDER_BY(compare, struct launched, UP(call), UP(place))
 
 /* All of them, replay by replay; returns how many. */
 static size_t

@@ -9,6 +9,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -149,17 +150,7 @@ struct groups {
 };
 
 /* By device, then most bytes first, then as they came. */
-static int
-compare_groups(const void *a, const void *b)
-{
-	const struct group *x = a, *y = b;
-
-	if (x->device != y->device)
-		return x->device < y->device ? -1 : 1;
-	if (x->bytes != y->bytes)
-		return x->bytes > y->bytes ? -1 : 1;
-	return (x->key > y->key) - (x->key < y->key);
-}
+ORDER_BY(compare_groups, struct group, UP(device), DOWN(bytes), UP(key))
 
 /* The key is in g->key, behind that of the device. */
 static void

@@ -3,6 +3,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-memory/memory_table.h"
@@ -10,15 +11,7 @@
 #define CHANGES_NEVER UINT32_MAX
 
 /* `until` is the place in the input while this sorts. */
-static int
-compare_changes(const void *a, const void *b)
-{
-	const struct change *x = a, *y = b;
-
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return (x->until > y->until) - (x->until < y->until);
-}
+ORDER_BY(compare_changes, struct change, UP(time), UP(until))
 
 void
 changes_sort(struct change *c, size_t n)
@@ -105,17 +98,7 @@ changes_follow(
 }
 
 /* What holds comes before what is held. */
-static int
-compare(const void *a, const void *b)
-{
-	const struct host *x = a, *y = b;
-
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	if (x->end != y->end)
-		return x->end > y->end ? -1 : 1;
-	return (x->kind > y->kind) - (x->kind < y->kind);
-}
+ORDER_BY(compare, struct host, UP(start), DOWN(end), UP(kind))
 
 /* Annotations hold what other threads of their process do, too. */
 static void

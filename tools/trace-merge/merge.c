@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/order.h"
 #include "tools/trace-merge/merge.h"
 
 int
@@ -23,18 +24,9 @@ merge_rows_add(
 	return 0;
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct row *x = a, *y = b;
-
-	if (x->ts != y->ts)
-		return x->ts < y->ts ? -1 : 1;
-	if (x->dur != y->dur)
-		return x->dur > y->dur ? -1 : 1;
-	return span_compare(
-	    (struct span){x->u.line, x->n}, (struct span){y->u.line, y->n});
-}
+ORDER_BY(compare, struct row, UP(ts), DOWN(dur),
+    span_compare(
+	(struct span){x->u.line, x->n}, (struct span){y->u.line, y->n}))
 
 void
 merge_rows_sort(struct rows *r)

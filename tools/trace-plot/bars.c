@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/xkey.h"
 #include "common/meaning/interval.h"
 #include "common/meaning/palette.h"
@@ -156,19 +157,7 @@ collect_bars(struct plot *p, struct bars *d, size_t table)
 			add_bar(p, d, table, frame_row(f, r));
 }
 
-static int
-compare_bars(const void *a, const void *b)
-{
-	const struct bar *x = a, *y = b;
-
-	if (x->lane != y->lane)
-		return x->lane < y->lane ? -1 : 1;
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	if (x->end != y->end)
-		return x->end < y->end ? -1 : 1;
-	return (x->group > y->group) - (x->group < y->group);
-}
+ORDER_BY(compare_bars, struct bar, UP(lane), UP(start), UP(end), UP(group))
 
 void
 bars_collect(struct plot *p, struct bars *d)

@@ -10,6 +10,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/xkey.h"
 #include "common/meaning/palette.h"
 #include "tools/trace-plot/draw.h"
@@ -147,17 +148,8 @@ find_class(struct bars *b, struct span name, size_t group)
 	return c;
 }
 
-static int
-compare_classes(const void *left, const void *right)
-{
-	const struct class *a = left, *b = right;
-
-	if (a->group != b->group)
-		return a->group < b->group ? -1 : 1;
-	if (a->sum != b->sum)
-		return a->sum > b->sum ? -1 : 1;
-	return span_compare(a->name, b->name);
-}
+ORDER_BY(compare_classes, struct class, UP(group), DOWN(sum),
+    span_compare(x->name, y->name))
 
 static int
 add_row(struct plot *p, struct bars *b, size_t table, const union cell *row)

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/order.h"
 #include "common/meaning/palette.h"
 #include "tools/trace-plot/dots.h"
 
@@ -19,15 +20,7 @@ dots_row_counts(const union cell *row)
 	    dots_are_sane(row[DOTS_FLOPS].real) && row[DOTS_TIME].ns > 0;
 }
 
-static int
-compare_dots(const void *a, const void *b)
-{
-	const struct dot *x = a, *y = b;
-
-	if (x->name != y->name)
-		return x->name < y->name ? -1 : 1;
-	return (x->intensity > y->intensity) - (x->intensity < y->intensity);
-}
+ORDER_BY(compare_dots, struct dot, UP(name), UP(intensity))
 
 /* The most time first; then by the bytes of names. */
 static int

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/meaning/column.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
@@ -215,15 +216,7 @@ draw_series(struct plot *p, const struct series *one, size_t panel, bool last)
 }
 
 /* Most changes first, then in the order of the table. */
-static int
-compare_series(const void *a, const void *b)
-{
-	const struct series *x = a, *y = b;
-
-	if (x->changes != y->changes)
-		return x->changes > y->changes ? -1 : 1;
-	return (x->first > y->first) - (x->first < y->first);
-}
+ORDER_BY(compare_series, struct series, DOWN(changes), UP(first))
 
 int
 history_draw(struct plot *p)

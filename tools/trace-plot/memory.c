@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
 
@@ -95,15 +96,7 @@ find_device(struct devices *all, const union cell *row)
 	return &all->device[all->n - 1];
 }
 
-static int
-compare_devices(const void *a, const void *b)
-{
-	const struct device *x = a, *y = b;
-
-	if (x->peak != y->peak)
-		return x->peak > y->peak ? -1 : 1;
-	return (x->name > y->name) - (x->name < y->name);
-}
+ORDER_BY(compare_devices, struct device, DOWN(peak), UP(name))
 
 static void
 collect(const struct frame *f, struct devices *all)

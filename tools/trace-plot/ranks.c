@@ -11,6 +11,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/xkey.h"
 #include "tools/trace-plot/plot.h"
 
@@ -95,15 +96,7 @@ add_rank(const struct plot *p, struct grid *g, uint32_t rank)
 	g->rank[i] = rank;
 }
 
-static int
-compare_items(const void *a, const void *b)
-{
-	const struct collective *x = a, *y = b;
-
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return (x->id > y->id) - (x->id < y->id);
-}
+ORDER_BY(compare_items, struct collective, UP(start), UP(id))
 
 static void
 add_collective(struct grid *g, const union cell *row)

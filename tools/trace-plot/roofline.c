@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/meaning/palette.h"
 #include "tools/trace-plot/dots.h"
 #include "tools/trace-plot/plot.h"
@@ -169,15 +170,7 @@ draw_roofs(struct plot *p, const struct picture *pic)
 	}
 }
 
-static int
-compare_roofs(const void *a, const void *b)
-{
-	const struct roof *x = a, *y = b;
-
-	if (x->peak != y->peak)
-		return x->peak > y->peak ? -1 : 1;
-	return (x->spec > y->spec) - (x->spec < y->spec);
-}
+ORDER_BY(compare_roofs, struct roof, DOWN(peak), UP(spec))
 
 /* Has a dot room for its number, beside those that have one? */
 static bool

@@ -8,6 +8,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/xkey.h"
 #include "common/json/jsontext.h"
 #include "tools/trace-plot/plot.h"
@@ -150,22 +151,10 @@ compare_texts(const struct kernel *a, const struct kernel *b, size_t column)
  * Those of a GPU together, by time; at the same time in an order that is not
  * that of the rows.
  */
-static int
-compare_kernels(const void *left, const void *right)
-{
-	static const size_t then[] = {STREAM, CORRELATION, NAME};
-	const struct kernel *a = left, *b = right;
-	int order = compare_texts(a, b, RANK);
-
-	if (!order)
-		order = compare_texts(a, b, DEVICE);
-	for (size_t i = AT; !order && i <= DUR; i++)
-		if (a->row[i].ns != b->row[i].ns)
-			return a->row[i].ns < b->row[i].ns ? -1 : 1;
-	for (size_t i = 0; !order && i < sizeof then / sizeof *then; i++)
-		order = compare_texts(a, b, then[i]);
-	return order;
-}
+ORDER_BY(compare_kernels, struct kernel, compare_texts(x, y, RANK),
+    compare_texts(x, y, DEVICE), UP(row[AT].ns), UP(row[DUR].ns),
+    compare_texts(x, y, STREAM), compare_texts(x, y, CORRELATION),
+    compare_texts(x, y, NAME))
 
 /* The kernels of a table, all rows unless they have categories, by time. */
 static size_t

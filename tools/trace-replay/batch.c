@@ -3,6 +3,7 @@
 #include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/listing.h"
 #include "tools/trace-replay/batch.h"
@@ -337,15 +338,7 @@ count(struct batch *p, size_t row)
 	p->group[number].ns += r->own_ns;
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct batch_group *g = a, *h = b;
-
-	if (g->ns != h->ns)
-		return g->ns < h->ns ? 1 : -1;
-	return (g->first > h->first) - (g->first < h->first);
-}
+ORDER_BY(compare, struct batch_group, DOWN(ns), UP(first))
 
 enum selection_status
 batch_run(struct batch *p, int64_t *id)

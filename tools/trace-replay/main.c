@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -140,13 +141,7 @@ tell(const struct batch_group *g, size_t n)
 	}
 }
 
-static int
-compare_first(const void *a, const void *b)
-{
-	const struct batch_group *g = a, *h = b;
-
-	return (g->first > h->first) - (g->first < h->first);
-}
+ORDER_BY(compare_first, struct batch_group, UP(first))
 
 static int
 print(struct batch_group *g, size_t n, const struct options *o)

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-replay/batch.h"
 
 enum state { UNSEEN, OPEN, OUTSIDE, WHOLE, INSIDE };
@@ -20,13 +21,7 @@ struct selection {
 	size_t *path;
 };
 
-static int
-compare_place(const void *a, const void *b)
-{
-	const struct place *p = a, *q = b;
-
-	return (p->id > q->id) - (p->id < q->id);
-}
+ORDER_BY(compare_place, struct place, UP(id))
 
 /* The row with this id; n: there is none. */
 static size_t

@@ -8,6 +8,7 @@
 #include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-stats/summary.h"
 
 __extension__ typedef __int128 signed_wide; /* not printed or read */
@@ -150,14 +151,7 @@ counts_limit(struct counts *c)
 		counts_round(c);
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	int64_t x = ((const struct value_count *)a)->value;
-	int64_t y = ((const struct value_count *)b)->value;
-
-	return (x > y) - (x < y);
-}
+ORDER_BY(compare, struct value_count, UP(value))
 
 void
 counts_sort(struct counts *c)

@@ -3,6 +3,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-stats/summary.h"
@@ -256,22 +257,9 @@ struct sorted {
 	uint32_t id;
 };
 
-static int
-compare_keys(const void *a, const void *b)
-{
-	return span_compare(
-	    ((const struct sorted *)a)->key, ((const struct sorted *)b)->key);
-}
+ORDER_BY(compare_keys, struct sorted, span_compare(x->key, y->key))
 
-static int
-compare_sums(const void *a, const void *b)
-{
-	const struct sorted *x = a, *y = b;
-
-	if (x->sum != y->sum)
-		return x->sum > y->sum ? -1 : 1;
-	return key_compare(x->key, y->key);
-}
+ORDER_BY(compare_sums, struct sorted, DOWN(sum), key_compare(x->key, y->key))
 
 /* Partial sums by the bytes of the key, as sort(1) would; else by the sum. */
 static struct sorted *

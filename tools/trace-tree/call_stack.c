@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/x.h"
 #include "tools/trace-tree/frame_name.h"
 #include "tools/trace-tree/print.h"
@@ -197,15 +198,7 @@ struct place {
 	uint32_t row;
 };
 
-static int
-by_event(const void *a, const void *b)
-{
-	const struct place *x = a, *y = b;
-
-	if (x->event != y->event)
-		return x->event < y->event ? -1 : 1;
-	return (x->row > y->row) - (x->row < y->row);
-}
+ORDER_BY(by_event, struct place, UP(event), UP(row))
 
 static struct place *
 sort_events(const struct tree_table *t)

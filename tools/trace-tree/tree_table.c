@@ -3,6 +3,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
@@ -242,37 +243,15 @@ add_record(struct tree_table *t, struct tsv *in)
 		add_row(t, in, HOST_CALL, false);
 }
 
-static int
-compare(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 /* By start, then the number of the event, then the line. */
-static int
-compare_numbers(const void *a, const void *b)
-{
-	const struct host *x = a, *y = b;
-	int c = compare(x->start, y->start);
-
-	c = c ? c : compare(x->id, y->id);
-	return c ? c : compare(x->details, y->details);
-}
+ORDER_BY(compare_numbers, struct host, UP(start), UP(id), UP(details))
 
 /*
  * Of those that begin together the longer holds the other; of those as long, a
  * Python function an operator, and an operator a call.
  */
-static int
-compare_rows(const void *a, const void *b)
-{
-	const struct host *x = a, *y = b;
-	int c = compare(x->start, y->start);
-
-	c = c ? c : compare(y->end, x->end);
-	c = c ? c : compare(x->kind, y->kind);
-	return c ? c : compare_numbers(a, b);
-}
+ORDER_BY(compare_rows, struct host, UP(start), DOWN(end), UP(kind), UP(id),
+    UP(details))
 
 static void
 find_launches(struct tree_table *t, struct launch *launch)

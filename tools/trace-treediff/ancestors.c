@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/x.h"
 #include "common/json/python.h"
 #include "tools/trace-treediff/ancestors.h"
@@ -35,15 +36,7 @@ sum(const struct ancestor *a, size_t n, int side)
 	return all;
 }
 
-static int
-compare_ancestors(const void *a, const void *b)
-{
-	const struct ancestor *x = a, *y = b;
-
-	if (x->busy[0] != y->busy[0])
-		return x->busy[0] > y->busy[0] ? -1 : 1;
-	return x->from < y->from ? -1 : x->from > y->from;
-}
+ORDER_BY(compare_ancestors, struct ancestor, DOWN(busy[0]), UP(from))
 
 void
 ancestors_find(struct ancestors *all, const struct report *r)
@@ -108,13 +101,7 @@ ancestors_compared(const struct ancestors *all, double share[2])
 	}
 }
 
-static int
-compare_spans(const void *a, const void *b)
-{
-	const struct span *x = a, *y = b;
-
-	return span_compare(*x, *y);
-}
+ORDER_BY(compare_spans, struct span, span_compare(*x, *y))
 
 /* Sorts names and leaves each once. Returns their number. */
 static size_t

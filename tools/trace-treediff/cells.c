@@ -4,6 +4,7 @@
 
 #include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
+#include "common/bytes/order.h"
 #include "common/json/python.h"
 #include "common/table/tsv.h"
 #include "tools/trace-treediff/cells.h"
@@ -258,15 +259,7 @@ add_to_group(struct groups *g, const struct report *r, const struct stat *s,
 		g->group[i].ns = INT64_MAX; /* 292 years */
 }
 
-static int
-compare_groups(const void *a, const void *b)
-{
-	const struct group *x = a, *y = b;
-
-	if (x->ns != y->ns)
-		return x->ns > y->ns ? -1 : 1;
-	return span_compare(x->key, y->key);
-}
+ORDER_BY(compare_groups, struct group, DOWN(ns), span_compare(x->key, y->key))
 
 void
 work_groups_find(struct groups *g, const struct report *r)

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-treediff/matcher.h"
 
@@ -278,13 +279,7 @@ struct chain {
 	uint32_t end, node;
 };
 
-static int
-compare_chains(const void *a, const void *b)
-{
-	const struct chain *x = a, *y = b;
-
-	return x->end < y->end ? -1 : x->end > y->end;
-}
+ORDER_BY(compare_chains, struct chain, UP(end))
 
 /* The ends of the chains of a list, which they replace. */
 static struct chain *

@@ -2,6 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-treediff/matcher.h"
 
 /* So many levels of names tell nodes of one name apart. */
@@ -134,36 +135,15 @@ struct twin {
 	int levels, common;
 };
 
-static int
-compare_twins(const void *x, const void *y)
-{
-	const struct twin *s = x, *t = y;
-
-	if (s->levels != t->levels)
-		return t->levels - s->levels;
-	if (s->common != t->common)
-		return t->common - s->common;
-	if ((s->a == s->b) != (t->a == t->b))
-		return (t->a == t->b) - (s->a == s->b);
-	if (s->a != t->a)
-		return s->a < t->a ? -1 : 1;
-	return s->b < t->b ? -1 : s->b > t->b;
-}
+ORDER_BY(compare_twins, struct twin, DOWN(levels), DOWN(common),
+    (y->a == y->b) - (x->a == x->b), UP(a), UP(b))
 
 /* A place among the pairs, and the name there. */
 struct named {
 	uint32_t key, place;
 };
 
-static int
-compare_named(const void *x, const void *y)
-{
-	const struct named *s = x, *t = y;
-
-	if (s->key != t->key)
-		return s->key < t->key ? -1 : 1;
-	return s->place < t->place ? -1 : s->place > t->place;
-}
+ORDER_BY(compare_named, struct named, UP(key), UP(place))
 
 /* Which place's b now belongs to a place's a; SIDE_NONE for none. */
 struct choice {

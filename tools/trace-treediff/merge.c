@@ -2,6 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/bytes/span.h"
 #include "tools/trace-treediff/matcher.h"
 #include "tools/trace-treediff/merge.h"
@@ -49,15 +50,7 @@ turn_round(struct tasks *t, size_t from)
 }
 
 /* By the first tree's node; what it does not have comes last. */
-static int
-compare_first(const void *x, const void *y)
-{
-	const struct pair *p = x, *q = y;
-
-	if (p->a != q->a)
-		return p->a < q->a ? -1 : 1;
-	return (p->b > q->b) - (p->b < q->b);
-}
+ORDER_BY(compare_first, struct pair, UP(a), UP(b))
 
 /*
  * Puts pairs in the order of the first tree, and what only the second has

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/x.h"
 #include "common/json/jsontext.h"
 #include "tools/trace-treediff/cells.h"
@@ -81,33 +82,14 @@ struct sortable {
 	struct item item;
 };
 
-static int
-compare_sortables(const void *a, const void *b)
-{
-	const struct sortable *x = a, *y = b;
-
-	if (x->rank != y->rank)
-		return x->rank < y->rank ? -1 : 1;
-	if (x->item.second != y->item.second)
-		return x->item.second - y->item.second;
-	if (x->item.kind != y->item.kind)
-		return x->item.kind < y->item.kind ? -1 : 1;
-	return x->text < y->text ? -1 : x->text > y->text;
-}
+ORDER_BY(compare_sortables, struct sortable, UP(rank), UP(item.second),
+    UP(item.kind), UP(text))
 
 struct op_rank {
 	uint32_t first, place, op;
 };
 
-static int
-compare_ranks(const void *a, const void *b)
-{
-	const struct op_rank *x = a, *y = b;
-
-	if (x->first != y->first)
-		return x->first < y->first ? -1 : 1;
-	return x->place < y->place ? -1 : x->place > y->place;
-}
+ORDER_BY(compare_ranks, struct op_rank, UP(first), UP(place))
 
 /* The rank of each operator: by its first group, or by its name. */
 static uint32_t *

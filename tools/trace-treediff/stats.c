@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/order.h"
 #include "common/meaning/interval.h"
 #include "tools/trace-treediff/cells.h"
 
@@ -84,17 +85,7 @@ add_node(struct finder *f, uint32_t node)
 	}
 }
 
-static int
-compare_stats(const void *a, const void *b)
-{
-	const struct stat *x = a, *y = b;
-
-	if (x->node != y->node)
-		return x->node < y->node ? -1 : 1;
-	if (x->first != y->first)
-		return x->first ? -1 : 1;
-	return x->place < y->place ? -1 : x->place > y->place;
-}
+ORDER_BY(compare_stats, struct stat, UP(node), DOWN(first), UP(place))
 
 /* The time of the union of the work of one node in one tree. */
 static void

@@ -1,4 +1,5 @@
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-whatif/requests.h"
 
 #include <math.h>
@@ -70,15 +71,7 @@ struct member {
 	uint32_t group, operation;
 };
 
-static int
-by_group(const void *a, const void *b)
-{
-	const struct member *x = a, *y = b;
-
-	if (x->group != y->group)
-		return x->group < y->group ? -1 : 1;
-	return (x->operation > y->operation) - (x->operation < y->operation);
-}
+ORDER_BY(by_group, struct member, UP(group), UP(operation))
 
 /* Gives the n operations of a group their time. 0, or 1: it does not fit. */
 static int

@@ -18,6 +18,7 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/number.h"
+#include "common/bytes/order.h"
 #include "common/bytes/span.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
@@ -85,15 +86,7 @@ top_add(struct top *t, struct span share)
 	ARRAY_PUSH(t->share, t->n, &t->share_cap, strtod(text, NULL));
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct entry *x = a, *y = b;
-
-	if (x->share != y->share)
-		return x->share > y->share ? -1 : 1;
-	return x->index < y->index ? -1 : 1;
-}
+ORDER_BY(compare, struct entry, DOWN(share), UP(index))
 
 /*
  * Decides which `most` records are shown: those with the largest shares, of

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/bytes/protobuf.h"
 #include "common/trace/xplane/hlo.h"
 
@@ -89,14 +90,7 @@ add_instruction(struct hlo_module *m, struct span message)
 	ARRAY_PUSH(m->at, m->n, &m->cap, one);
 }
 
-static int
-by_computation(const void *a, const void *b)
-{
-	const struct hlo_computation *x = *(struct hlo_computation *const *)a;
-	const struct hlo_computation *y = *(struct hlo_computation *const *)b;
-
-	return (x->id > y->id) - (x->id < y->id);
-}
+ORDER_POINTERS_BY(by_computation, struct hlo_computation, UP(id))
 
 static const struct hlo_computation *
 computation_of(const struct hlo_module *m, uint64_t id)
@@ -130,24 +124,10 @@ index_computations(struct hlo_module *m)
 	}
 }
 
-static int
-by_id(const void *a, const void *b)
-{
-	const struct hlo_instruction *x = a, *y = b;
+ORDER_BY(by_id, struct hlo_instruction, UP(computation), UP(id))
 
-	if (x->computation != y->computation)
-		return x->computation < y->computation ? -1 : 1;
-	return (x->id > y->id) - (x->id < y->id);
-}
-
-static int
-by_name(const void *a, const void *b)
-{
-	const struct hlo_instruction *x = *(struct hlo_instruction *const *)a;
-	const struct hlo_instruction *y = *(struct hlo_instruction *const *)b;
-
-	return span_compare(x->name, y->name);
-}
+ORDER_POINTERS_BY(
+    by_name, struct hlo_instruction, span_compare(x->name, y->name))
 
 static void
 index_instructions(struct hlo_module *m)

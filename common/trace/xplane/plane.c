@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/order.h"
 #include "common/trace/xplane/plane.h"
 
 void
@@ -50,13 +51,7 @@ add_name(struct xplane_names *names, struct span entry, bool *damaged)
 	ARRAY_PUSH(names->at, names->n, &names->cap, one);
 }
 
-static int
-by_id(const void *a, const void *b)
-{
-	const struct xplane_name *x = a, *y = b;
-
-	return (x->id > y->id) - (x->id < y->id);
-}
+ORDER_BY(by_id, struct xplane_name, UP(id))
 
 static void
 sort_names(struct xplane_names *names)
