@@ -1,6 +1,7 @@
 # edits.awk BLOCKS=N SEEDS=N FOLDER=DIR: reads the table of a cycle and writes it to
 # DIR/whole.tsv, and to DIR/NUMBER.tsv with one edit for each kind, block of the step and
-# seed, whose times all differ by a normal deviation of NOISE. Prints for each kernel of the whole: NUMBER KIND, its position, the positions that
+# seed, whose times all differ by a normal deviation of NOISE, and by SPREAD in each repeat, if
+# that is not empty. Prints for each kernel of the whole: NUMBER KIND, its position, the positions that
 # may be its partner's, 0 for none, the names that the edit is about, and by how many us
 # its kernel differs.
 BEGIN {
@@ -30,9 +31,9 @@ function put_same(i) {
 	partner[i] = place
 }
 function write_step(file, n, names, times,   i) {
-	print "cycle", "reps", "position", "name", "count", "sum_us" >file
+	print "cycle", "reps", "position", "name", "count", "sum_us", SPREAD == "" ? "other" : "stddev_us" >file
 	for (i = 1; i <= n; i++)
-		printf "1\t%d\t%d\t%s\t%d\t%.3f\n", reps, i, names[i], reps, times[i] >file
+		printf "1\t%d\t%d\t%s\t%d\t%.3f\t%.3f\n", reps, i, names[i], reps, times[i], SPREAD * times[i] / reps >file
 	close(file)
 }
 # The edit at kernel i; the next kernel that is not edited.

@@ -134,11 +134,14 @@ stats_of(int64_t *values, size_t n, struct stats *s)
 	return 0;
 }
 
+/* Of normal values half are within so many deviations of their median. */
+static const double half_within = 0.6745;
+
 /*
- * The modified z-score is 0.6745 times the distance to the median, in median
- * absolute deviations; beyond 3.5 a value is an outlier.
+ * The modified z-score is the distance to the median, in deviations as the
+ * median distance tells them; beyond this a value is an outlier.
  */
-#define MOST_DEVIATIONS (3.5 / 0.6745)
+static const double most_score = 3.5;
 
 /*
  * Where nearly all durations are the same, the deviation is next to nothing and
@@ -162,12 +165,18 @@ spread_of(int64_t *values, size_t n, struct spread *out)
 	return 0;
 }
 
+double
+spread_deviation(const struct spread *s)
+{
+	return (double)s->mad / half_within;
+}
+
 bool
 spread_is_outlier(const struct spread *s, int64_t value)
 {
 	int64_t over = value - s->median;
 
 	return s->n >= SPREAD_LEAST &&
-	    (double)over > MOST_DEVIATIONS * (double)s->mad &&
+	    (double)over > most_score * spread_deviation(s) &&
 	    over > s->median / LEAST_PART;
 }

@@ -49,6 +49,9 @@ struct spread {
 __attribute__((warn_unused_result)) int spread_of(
     int64_t *values, size_t n, struct spread *);
 
+/* The standard deviation of normal values that spread so far. */
+double spread_deviation(const struct spread *);
+
 /*
  * Whether a duration is an outlier: there are SPREAD_LEAST or more, its
  * modified z-score is above 3.5, and it is longer than the median by more than

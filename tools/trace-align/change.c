@@ -5,7 +5,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/meaning/kshort.h"
-#include "common/sequence/numbers.h"
+#include "common/meaning/stats.h"
 #include "tools/trace-align/change.h"
 
 /* --- names for people --- */
@@ -168,106 +168,138 @@ find_all(struct finder *f)
 	free(next);
 }
 
-static int64_t
+static double
 magnitude(const struct measure *m)
 {
-	return m->b > m->a ? m->b - m->a : m->a - m->b;
+	return fabs((double)(m->b - m->a));
 }
 
-/* Is there a difference, and is it more than noise, of all or of a pair? */
-static int
-weight(const struct change *c)
-{
-	bool same = c->sum.verdict == SAME ||
-	    (c->sum.verdict == UNKNOWN &&
-		(double)magnitude(&c->sum) <= c->chance);
-
-	return c->sum.a == c->sum.b            ? 0
-	    : same && !c->faster && !c->slower ? 1
-					       : 2;
-}
-
-/* --- what differs by chance --- */
+/* --- how much of a difference is no chance --- */
 
 /* One normal value of 370 is further than so many deviations from the mean, and
  * one of 1.7 million. */
 enum { SELDOM = 3, NEVER = 5 };
 
-/* The median distance of normal values from their mean, in deviations. */
-static const double median_distance = 0.6745;
+/* Deviations are those of logarithms, which are counted in billionths. */
+static const double billion = 1e9;
 
-/* How far the times of a kernel that is the same are apart, as a logarithm. */
-static double
-apart(const struct pair *p)
+/* A kernel that is the same, and by how much its logarithm differs. */
+struct same {
+	size_t pair, change;
+	int64_t apart;
+};
+
+static int
+compare_same(const void *pa, const void *pb)
 {
-	bool known =
-	    p->match == EXACT && !p->group && p->a->each > 0 && p->b->each > 0;
+	const struct same *a = pa, *b = pb;
 
-	return known ? fabs(log((double)p->b->each) - log((double)p->a->each))
-		     : NAN;
+	return (a->change > b->change) - (a->change < b->change);
 }
 
-/* The deviation of the times of kernels, if half of them differ by chance. */
-static double
-find_deviation(const struct comparison *c)
+/* Those of all changes, sorted by these; how many. */
+static size_t
+find_same(const struct changes *c, const struct comparison *all, struct same *s)
 {
-	double *all = xcalloc(c->npairs + 1, sizeof *all), deviation;
 	size_t n = 0;
 
-	for (size_t i = 0; i < c->npairs; i++)
-		if (!isnan(apart(&c->pairs[i])))
-			all[n++] = apart(&c->pairs[i]);
-	ARRAY_SORT(all, n, numbers_compare_real);
-	deviation = n ? all[n / 2] / median_distance : 0;
-	free(all);
+	for (size_t i = 0; i < all->npairs; i++) {
+		const struct pair *p = &all->pairs[i];
+
+		if (p->match == EXACT && !p->group && p->a->each > 0 &&
+		    p->b->each > 0)
+			s[n++] = (struct same){i, c->of[i],
+			    llround(billion *
+				log((double)p->b->each / (double)p->a->each))};
+	}
+	ARRAY_SORT(s, n, compare_same);
+	return n;
+}
+
+/* The deviation of these kernels, if half of them differ by chance alone. */
+static double
+find_deviation(const struct same *s, size_t n)
+{
+	int64_t *apart = xcalloc(n + 1, sizeof *apart);
+	struct spread spread;
+	double deviation = 0;
+
+	for (size_t i = 0; i < n; i++)
+		apart[i] = s[i].apart;
+	if (spread_of(apart, n, &spread) == 0)
+		deviation = spread_deviation(&spread) / billion;
+	free(apart);
 	return deviation;
 }
 
 /*
- * Where no spread is known, the sum of kernels of one name differs by chance by
- * no more than SELDOM deviations of it, nor by what matters (see verdict.h),
- * unless one kernel differs as none does by chance.
+ * What is sure of a change of n such kernels: of their sum, what is beyond
+ * SELDOM deviations of it, or the differences of those kernels that differ as
+ * none does by chance, and by what matters. A kernel's deviation is no less
+ * than its repeats tell: half of the interval is two of it.
  */
 static void
-find_chance(struct changes *c, const struct report *r)
+find_sure(struct change *c, const struct report *r, const struct same *s,
+    size_t n, double deviation)
 {
-	const struct comparison *all = r->comparison;
-	double deviation = find_deviation(all);
+	double chance = 0, apart = 0;
 
-	for (size_t i = 0; i < all->npairs; i++) {
-		const struct pair *p = &all->pairs[i];
-		struct change *of = &c->change[c->of[i]];
-		double d = apart(p);
+	for (size_t i = 0; i < n; i++) {
+		const struct pair *p = &r->comparison->pairs[s[i].pair];
+		double a = (double)p->a->each, b = (double)p->b->each;
+		double own = r->differences[s[i].pair].estimate.half / 2;
 
-		if (isnan(d))
-			continue;
-		of->differs |= d > NEVER * deviation;
-		of->chance = hypot(of->chance,
-		    SELDOM * deviation * (double)(p->a->each + p->b->each) / 2);
+		own = fmax(own, deviation);
+		chance = hypot(chance, SELDOM * own * (a + b) / 2);
+		if (fabs((double)s[i].apart) / billion >=
+		    fmax(NEVER * own, threshold_log(r->floor, a, b)))
+			apart += b - a;
 	}
-	for (size_t i = 0; i < c->n; i++) {
-		struct change *of = &c->change[i];
-
-		of->chance = of->differs
-		    ? 0
-		    : fmin(of->chance,
-			  r->floor.share * (double)measure_both(&of->sum) / 2);
-	}
+	if (c->sum.verdict == SAME)
+		c->sure = 0;
+	c->sure = fmax(c->sure - chance, fabs(apart));
 }
 
 /*
- * What is the same comes after what may differ; by the difference, then by the
- * time, then by what they are.
+ * Half of all kernels differ by chance, but by no more than what matters (see
+ * verdict.h), or they do not differ by chance. Several of one change may differ
+ * more from each other.
+ */
+static void
+find_all_sure(struct changes *c, const struct report *r)
+{
+	struct same *same = xcalloc(r->comparison->npairs + 1, sizeof *same);
+	size_t n = find_same(c, r->comparison, same);
+	double of_all = fmin(find_deviation(same, n), r->floor.share / SELDOM);
+
+	for (size_t i = 0; i < c->n; i++)
+		c->change[i].sure = magnitude(&c->change[i].sum);
+	for (size_t i = 0, end; i < n; i = end) {
+		double own = 0;
+
+		for (end = i; end < n && same[end].change == same[i].change;)
+			end++;
+		if (end - i >= SPREAD_LEAST)
+			own = find_deviation(same + i, end - i);
+		find_sure(&c->change[same[i].change], r, same + i, end - i,
+		    fmax(own, of_all));
+	}
+	free(same);
+}
+
+/*
+ * By what is sure of the difference, then by the difference, then by the time,
+ * then by what they are.
  */
 static int
 compare_changes(const void *pa, const void *pb)
 {
 	const struct change *a = pa, *b = pb;
 	const struct measure *m = &a->sum, *n = &b->sum;
-	int order = weight(b) - weight(a);
+	int order;
 
-	if (order)
-		return order;
+	if (a->sure != b->sure)
+		return a->sure > b->sure ? -1 : 1;
 	if (magnitude(m) != magnitude(n))
 		return magnitude(m) > magnitude(n) ? -1 : 1;
 	if (measure_both(m) != measure_both(n))
@@ -292,7 +324,7 @@ finish(struct changes *c, const struct report *r,
 	measure_each(r, c->of, c->n, sum);
 	for (size_t i = 0; i < c->n; i++)
 		c->change[i].sum = sum[i];
-	find_chance(c, r);
+	find_all_sure(c, r);
 	ARRAY_SORT(c->change, c->n, order);
 	for (size_t i = 0; i < c->n; i++)
 		place[c->change[i].found] = i;

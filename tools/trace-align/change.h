@@ -22,8 +22,7 @@ struct change {
 	int64_t reps;          /* of the cycle that has the row */
 	size_t faster, slower; /* pairs with that verdict */
 	struct measure sum;    /* of all times */
-	double chance;         /* ns, by which it may differ without cause */
-	bool differs;          /* a kernel does by more */
+	double sure;           /* ns of its difference that are no chance */
 	size_t found;          /* its number before they are sorted */
 };
 

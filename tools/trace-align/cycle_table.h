@@ -17,14 +17,14 @@
 enum { ANY_CYCLE = 0 }; /* no number: whichever is most alike */
 
 /* How times of n repeats spread, in ns; see spread.h. */
-struct spread {
+struct repeat_times {
 	int64_t n; /* 0: not known */
 	double mean, deviation, least, most;
 	double lag1; /* the correlation of neighbours; NAN: not known */
 };
 
 struct cycle_rows {
-	struct spread sums, periods;
+	struct repeat_times sums, periods;
 	int64_t number;
 	int64_t reps;
 	int64_t period; /* ns, from one repeat to the next; -1: not known */

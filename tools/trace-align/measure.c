@@ -98,8 +98,8 @@ static struct estimate
 estimate(const struct report *r, const struct part *a, const struct part *b,
     bool whole)
 {
-	const struct spread *of_a = &r->a->cycle->sums;
-	const struct spread *of_b = &r->b->cycle->sums;
+	const struct repeat_times *of_a = &r->a->cycle->sums;
+	const struct repeat_times *of_b = &r->b->cycle->sums;
 
 	if (report_has_runs(r))
 		return welch(sample_of_runs(a->runs, a->side->nruns),

@@ -25,10 +25,10 @@ find_columns(struct tsv *in, const char *const name[6], int column[6])
 		    xtsv_column(in, name[i], "trace-cycles --also spread");
 }
 
-static struct spread
+static struct repeat_times
 read_times(struct tsv *in, const int column[6])
 {
-	return (struct spread){.n = xtsv_int(in, column[0]),
+	return (struct repeat_times){.n = xtsv_int(in, column[0]),
 	    .mean = real_field(in, column[1]),
 	    .deviation = real_field(in, column[2]),
 	    .lag1 = real_field(in, column[3]) / 1000,
@@ -38,7 +38,7 @@ read_times(struct tsv *in, const int column[6])
 
 /* Are these the totals of the cycle's own repeats, but for their rounding? */
 static bool
-is_of(const struct spread *s, const struct cycle_rows *c)
+is_of(const struct repeat_times *s, const struct cycle_rows *c)
 {
 	double n = (double)c->reps;
 
@@ -83,19 +83,19 @@ spread_read(struct cycle_table *t, const char *path)
 }
 
 static struct sample
-sample_of(const struct spread *s)
+sample_of(const struct repeat_times *s)
 {
 	return sample_of_mean((double)s->n, s->mean, s->deviation, s->lag1);
 }
 
 static struct extremes
-extremes_of(const struct spread *s)
+extremes_of(const struct repeat_times *s)
 {
 	return (struct extremes){(double)s->n, s->least, s->most};
 }
 
 struct estimate
-spread_estimate(const struct spread *a, const struct spread *b)
+spread_estimate(const struct repeat_times *a, const struct repeat_times *b)
 {
 	return welch_ranked(
 	    welch(sample_of(a), sample_of(b)), extremes_of(a), extremes_of(b));

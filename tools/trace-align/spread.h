@@ -16,6 +16,7 @@
 void spread_read(struct cycle_table *t, const char *path);
 
 /* b against a by welch_ranked; NAN where one is not known. */
-struct estimate spread_estimate(const struct spread *a, const struct spread *b);
+struct estimate spread_estimate(
+    const struct repeat_times *a, const struct repeat_times *b);
 
 #endif
