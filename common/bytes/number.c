@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/number.h"

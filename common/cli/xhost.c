@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
-#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xhost.h"

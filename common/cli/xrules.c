@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/x.h"

@@ -1,5 +1,4 @@
 #define _GNU_SOURCE /* sched_getaffinity */
-#include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
  * if any, which the library checks. Skippable frames have no content: pzstd
  * begins with one.
  */
-#include <errno.h>
 #include <string.h>
 #include <zstd.h>
 #include <zstd_errors.h>

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "common/bytes/ascii.h"
-#include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/meaning/kname.h"
 #include "common/meaning/kshort.h"

@@ -4,7 +4,6 @@
 #ifndef COMMON_MEANING_VERDICT_H
 #define COMMON_MEANING_VERDICT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,4 +1,3 @@
-#include <string.h>
 
 #include "common/bytes/fixed.h"
 #include "common/trace/stamps.h"

@@ -1,7 +1,5 @@
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "common/bytes/fixed.h"
 #include "common/cli/die.h"

@@ -6,7 +6,6 @@
  * sequences (job.h); its latency is what it takes the rank that waits for
  * nobody (measure.h).
  */
-#include <string.h>
 #include <unistd.h>
 
 #include "common/cli/die.h"

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
-#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-collectives/measure.h"
 

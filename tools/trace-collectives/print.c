@@ -3,7 +3,6 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/number.h"
-#include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-collectives/print.h"
 

@@ -1,4 +1,3 @@
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"

@@ -3,8 +3,6 @@
 
 #include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
-#include "common/bytes/memory.h"
-#include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "tools/trace-collectives/read.h"

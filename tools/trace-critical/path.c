@@ -2,7 +2,6 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
-#include "common/cli/x.h"
 #include "tools/trace-critical/path.h"
 
 void

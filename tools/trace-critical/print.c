@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-critical/hta.h"
 #include "tools/trace-critical/print.h"

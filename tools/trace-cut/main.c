@@ -6,10 +6,8 @@
  * launched a kernel may stand anywhere.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"

@@ -1,8 +1,6 @@
-#include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/trace/facts.h"

@@ -1,6 +1,5 @@
 #include <stdlib.h>
 
-#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/column.h"

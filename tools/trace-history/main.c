@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/bytes/memory.h"
 #include "common/bytes/number.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include "common/bytes/fixed.h"
-#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"

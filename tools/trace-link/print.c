@@ -1,5 +1,4 @@
 #include "tools/trace-link/print.h"
-#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-link/call_path.h"

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "common/bytes/fixed.h"
-#include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"

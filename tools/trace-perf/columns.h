@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 
-#include "common/bytes/span.h"
 #include "common/table/tsv.h"
 #include "tools/trace-perf/models.h"
 

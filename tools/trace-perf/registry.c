@@ -1,5 +1,4 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"

@@ -4,7 +4,6 @@
 #ifndef TOOLS_TRACE_PERF_REGISTRY_H
 #define TOOLS_TRACE_PERF_REGISTRY_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "common/bytes/span.h"

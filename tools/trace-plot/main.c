@@ -6,11 +6,9 @@
  * text meets another: gnuplot does not know how wide a text will be.
  */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/bytes/memory.h"
 #include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"

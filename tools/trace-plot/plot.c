@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/bytes/memory.h"
 #include "common/bytes/number.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"

@@ -8,7 +8,6 @@
 #ifndef TOOLS_TRACE_PLOT_SCRIPT_H
 #define TOOLS_TRACE_PLOT_SCRIPT_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/bytes/buf.h"

@@ -9,7 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/bytes/buf.h"
 #include "tools/trace-replay/fit.h"
 #include "tools/trace-replay/schema.h"
 

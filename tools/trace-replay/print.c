@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-replay/print.h"
 #include "tools/trace-replay/write_call.h"

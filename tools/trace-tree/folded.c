@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
-#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/bytes/protobuf.h"
 #include "common/cli/x.h"

@@ -10,8 +10,6 @@
 #ifndef TOOLS_XLSX2TSV_WORKBOOK_H
 #define TOOLS_XLSX2TSV_WORKBOOK_H
 
-#include <stdint.h>
-
 #include "common/bytes/buf.h"
 
 /*
