@@ -1,5 +1,5 @@
 /*
- * order - functions for qsort and bsearch.
+ * order - functions for qsort and bsearch, and a binary search.
  */
 #ifndef COMMON_BYTES_ORDER_H
 #define COMMON_BYTES_ORDER_H
@@ -38,6 +38,21 @@
 		order = order ? order : (k7);                               \
 		order = order ? order : (k8);                               \
 		return order ? order : (k9);                                \
+	}
+
+/*
+ * Moves `low` up to the first place, of those from `low` to before `high`, for
+ * which the condition no longer holds; to `high` if there is none. It holds for
+ * all places before that one.
+ */
+#define BISECT(low, high, place, condition)                  \
+	while ((low) < (high)) {                             \
+		size_t place = (low) + ((high) - (low)) / 2; \
+                                                             \
+		if (condition)                               \
+			(low) = place + 1;                   \
+		else                                         \
+			(high) = place;                      \
 	}
 
 #endif

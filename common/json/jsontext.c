@@ -68,6 +68,13 @@ quote(char *out, struct span s)
 	return out;
 }
 
+void
+buf_add_quoted(struct buf *out, struct span s)
+{
+	buf_reserve(out, s.n * QUOTE_MAX + 2);
+	out->n = (size_t)(quote(out->p + out->n, s) - out->p);
+}
+
 static bool
 is_hex4(struct span s)
 {
@@ -229,8 +236,10 @@ json_text(struct span v, struct buf *scratch)
 		v = (struct span){v.p + 1, v.n - 2};
 		if (!v.n || !memchr(v.p, '\\', v.n))
 			return v;
+		buf_reserve(scratch, v.n);
 		put_string(scratch, v);
 	} else if (v.p[0] == '{' || v.p[0] == '[') {
+		buf_reserve(scratch, v.n);
 		put_compact(scratch, v);
 	} else {
 		return v;

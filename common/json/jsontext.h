@@ -22,13 +22,16 @@ enum { QUOTE_MAX = 6 }; /* a byte becomes at most \u001f */
  */
 char *quote(char *out, struct span text);
 
+/* Appends a text with its quotes. */
+void buf_add_quoted(struct buf *, struct span text);
+
 /* The same of the character at the start of a text, which is taken from it. */
 char *quote_character(char *out, struct span *text);
 
 /*
  * What a value says: a string's characters, nothing for null, arrays and
  * objects without blanks, numbers as they stand. The text is part of the value,
- * or is appended to scratch, which must have room for value.n bytes more.
+ * or is appended to scratch, which grows by value.n bytes at most.
  */
 struct span json_text(struct span value, struct buf *scratch);
 

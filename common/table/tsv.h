@@ -96,6 +96,7 @@ void tsvw_init_memory(struct tsvw *, struct buf *); /* appends */
 void tsvw_text(struct tsvw *, struct span);         /* escapes */
 void tsvw_field(struct tsvw *, struct span);        /* as tsv_field gave it */
 void tsvw_int(struct tsvw *, int64_t);
+void tsvw_natural(struct tsvw *, int64_t); /* empty if negative */
 void tsvw_us(struct tsvw *, int64_t ns);
 void tsvw_real(struct tsvw *, double, int decimals); /* empty if not finite */
 void tsvw_empty(struct tsvw *);

@@ -203,6 +203,15 @@ tsvw_int(struct tsvw *w, int64_t v)
 }
 
 void
+tsvw_natural(struct tsvw *w, int64_t v)
+{
+	if (v < 0)
+		tsvw_empty(w);
+	else
+		tsvw_int(w, v);
+}
+
+void
 tsvw_us(struct tsvw *w, int64_t ns)
 {
 	make_room(w, FIXED_MAX);

@@ -40,7 +40,6 @@ add_member(struct span object, const char *key, struct buf *text)
 	struct span value = json_member(json, object, key), plain;
 	size_t before = text->n;
 
-	buf_reserve(text, value.n);
 	plain = json_text(value, text);
 	if (text->n == before)
 		buf_add(text, plain.p, plain.n);
@@ -101,7 +100,6 @@ put_value(const struct fact_writer *f, const char *key, struct span value,
     struct buf *scratch)
 {
 	scratch->n = 0;
-	buf_reserve(scratch, value.n);
 	fact_put(f, key, json_text(value, scratch));
 }
 

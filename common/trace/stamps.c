@@ -1,6 +1,6 @@
 
-#include "common/bytes/fixed.h"
 #include "common/trace/stamps.h"
+#include "common/bytes/fixed.h"
 
 /* Where in a name the word for its phase stands: after what it is done for. */
 static const struct {

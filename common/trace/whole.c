@@ -63,24 +63,16 @@ whole_split(struct whole *w, struct span event)
 	json_sound(&w->args, args.n ? args : attr);
 }
 
-/* Appends a text with its quotes. */
-static void
-add_quoted(struct buf *out, struct span text)
-{
-	buf_reserve(out, text.n * QUOTE_MAX + 2);
-	out->n = (size_t)(quote(out->p + out->n, text) - out->p);
-}
-
 void
 whole_put(struct whole *w, struct span key, struct span text)
 {
 	buf_add(&w->args, w->args.n ? "," : "{", 1);
-	add_quoted(&w->args, key);
+	buf_add_quoted(&w->args, key);
 	buf_add(&w->args, ":", 1);
 	if (number_is(text))
 		buf_add(&w->args, text.p, text.n);
 	else
-		add_quoted(&w->args, text);
+		buf_add_quoted(&w->args, text);
 }
 
 void

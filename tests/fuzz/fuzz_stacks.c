@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "common/json/jsontext.h"
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-tree/frame_name.h"
 #include "tools/trace-tree/stack_below.h"
@@ -144,12 +145,12 @@ climb(struct buf *list, struct stack_below *b, const struct tree_table *t,
 	bool held;
 	uint32_t up = t->tree.node[work].parent;
 
-	stack_below_quote(list, work_of(t, work));
+	buf_add_quoted(list, work_of(t, work));
 	for (; up != TREE_NONE && up != top; up = t->tree.node[up].parent) {
 		if (!stack_below_shows(t, up))
 			continue;
 		inner.n = 0;
-		stack_below_quote(&inner, stack_below_name(b, t, up));
+		buf_add_quoted(&inner, stack_below_name(b, t, up));
 		add(&inner, buf_span(list));
 		list->n = 0;
 		add(list, buf_span(&inner));

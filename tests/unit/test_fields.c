@@ -61,7 +61,6 @@ static bool
 is_text_of(struct readers *r, struct span text, struct span value)
 {
 	r->slow_scratch.n = 0;
-	buf_reserve(&r->slow_scratch, value.n);
 	return span_equal(text, json_text(value, &r->slow_scratch));
 }
 

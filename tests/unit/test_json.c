@@ -21,7 +21,6 @@ value_of(const char *object)
 
 	snprintf(text, sizeof text, "unreadable");
 	if (json_members(j, span_of(object), &keys, &value) == 0) {
-		buf_reserve(&scratch, value.n);
 		s = json_text(value, &scratch);
 		snprintf(text, sizeof text, "%.*s", (int)s.n, s.n ? s.p : "");
 		if (value.n == 0)

@@ -12,16 +12,10 @@ find(const struct dumps *d, const struct process_group *g, int64_t sequence,
 {
 	size_t low = g->first, high = g->transfers;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		const struct record *r = &d->record[middle];
-
-		if (r->sequence < sequence ||
-		    (r->sequence == sequence && r->rank < rank))
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	BISECT(low, high, i,
+	    d->record[i].sequence < sequence ||
+		(d->record[i].sequence == sequence &&
+		    d->record[i].rank < rank));
 	return low;
 }
 

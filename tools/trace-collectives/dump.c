@@ -57,14 +57,7 @@ find_place(const struct process_group *g, int64_t rank)
 {
 	size_t from = 0, to = g->members;
 
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-
-		if (g->member[middle].rank < rank)
-			from = middle + 1;
-		else
-			to = middle;
-	}
+	BISECT(from, to, i, g->member[i].rank < rank);
 	return from;
 }
 

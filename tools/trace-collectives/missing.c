@@ -40,15 +40,6 @@ print_id(const struct table *t, uint32_t text)
 	tsvw_text(t->out, dump_text(t->d, text));
 }
 
-static void
-print_count(const struct table *t, int64_t v)
-{
-	if (v < 0)
-		tsvw_empty(t->out);
-	else
-		tsvw_int(t->out, v);
-}
-
 /* What the row begins with: the group, and what is wrong with what. */
 static void
 print_problem(const struct table *t, int64_t sequence)
@@ -63,7 +54,7 @@ print_problem(const struct table *t, int64_t sequence)
 	print_id(t, t->g->name);
 	print_id(t, t->g->desc);
 	tsvw_int(t->out, (int64_t)t->g->members);
-	print_count(t, sequence);
+	tsvw_natural(t->out, sequence);
 	tsvw_text(t->out, span_of(words[t->found->problem]));
 }
 
@@ -79,7 +70,7 @@ print_state(const struct table *t, int64_t rank, enum standing standing)
 	    [STANDING_UNKNOWN] = "unknown",
 	};
 
-	print_count(t, rank);
+	tsvw_natural(t->out, rank);
 	tsvw_text(t->out, span_of(words[standing]));
 }
 
@@ -91,7 +82,7 @@ print_record(const struct table *t, const struct record *r, int64_t peer)
 
 	r = r ? r : &none;
 	print_id(t, r->kind);
-	print_count(t, peer);
+	tsvw_natural(t->out, peer);
 	print_id(t, r->in_sizes);
 	print_id(t, r->in_dtypes);
 	print_id(t, r->out_sizes);
@@ -123,8 +114,8 @@ print_place(
 	const struct dump *dump =
 	    m && m->dump >= 0 ? &t->d->dump[m->dump] : NULL;
 
-	print_count(t, m ? m->enqueued : DUMP_NONE);
-	print_count(t, m ? m->completed : DUMP_NONE);
+	tsvw_natural(t->out, m ? m->enqueued : DUMP_NONE);
+	tsvw_natural(t->out, m ? m->completed : DUMP_NONE);
 	print_id(t, r ? r->frame : dump ? dump->frame : 0);
 	tsvw_text(t->out, span_of(dump ? dump->path : ""));
 	xtsvw_end(t->out);

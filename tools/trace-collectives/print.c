@@ -111,15 +111,6 @@ print_text(struct print *p, const struct event *e, enum shape_field f)
 }
 
 void
-print_number(struct print *p, int64_t v)
-{
-	if (v < 0)
-		tsvw_empty(p->out);
-	else
-		tsvw_int(p->out, v);
-}
-
-void
 print_time(struct print *p, int64_t ns, bool known)
 {
 	if (known)
@@ -151,7 +142,7 @@ print_identity(struct print *p, const struct event *e)
 		p->id.n = 0;
 	tsvw_field(p->out, buf_span(&p->id));
 	tsvw_field(p->out, pool_get(p->job->texts, g->name));
-	print_number(p, e->index);
+	tsvw_natural(p->out, e->index);
 }
 
 void
@@ -161,7 +152,7 @@ print_node(struct print *p, uint32_t rank)
 
 	if (!p->o->gpus_per_node)
 		return;
-	print_number(p, number < 0 ? -1 : number / p->o->gpus_per_node);
+	tsvw_natural(p->out, number < 0 ? -1 : number / p->o->gpus_per_node);
 }
 
 void
@@ -213,12 +204,12 @@ print_collective(struct print *p, const struct collective *c)
 	tsvw_text(p->out, span_of(kind_word(s->kind)));
 	print_text(p, e, SHAPE_NAME);
 	print_text(p, e, SHAPE_DTYPE);
-	print_number(p, varies ? -1 : s->in_nelems);
-	print_number(p, varies ? -1 : s->in_bytes);
-	print_number(p, varies ? -1 : s->out_bytes);
-	print_number(p, m.full_bytes);
-	print_number(p, m.group_size);
-	print_number(p, (int64_t)c->n);
+	tsvw_natural(p->out, varies ? -1 : s->in_nelems);
+	tsvw_natural(p->out, varies ? -1 : s->in_bytes);
+	tsvw_natural(p->out, varies ? -1 : s->out_bytes);
+	tsvw_natural(p->out, m.full_bytes);
+	tsvw_natural(p->out, m.group_size);
+	tsvw_natural(p->out, (int64_t)c->n);
 	print_time(p, m.latency, m.waits);
 	tsvw_us(p->out, m.start_skew);
 	tsvw_us(p->out, m.end_skew);
@@ -227,7 +218,7 @@ print_collective(struct print *p, const struct collective *c)
 	print_rank(p, m.last_rank, m.met);
 	print_rate(p, measure_algorithm_bandwidth(j, c, &m));
 	print_rate(p, measure_bus_bandwidth(j, c, &m));
-	print_number(p, varies ? -1 : s->out_nelems);
+	tsvw_natural(p->out, varies ? -1 : s->out_nelems);
 	print_text(p, e, SHAPE_RANKS);
 	tsvw_text(p->out, span_of(verdict_word(m.verdict)));
 	print_time(p, baseline, baseline >= 0);
@@ -270,11 +261,11 @@ print_alltoallv(struct print *p, const struct collective *c)
 	print_identity(p, e);
 	print_text(p, e, SHAPE_NAME);
 	print_text(p, e, SHAPE_DTYPE);
-	print_number(p, m.group_size);
-	print_number(p, (int64_t)c->n);
+	tsvw_natural(p->out, m.group_size);
+	tsvw_natural(p->out, (int64_t)c->n);
 	tsvw_field(p->out, pool_get(j->texts, e->stream));
-	print_number(p, m.total_nelems);
-	print_number(p, m.full_bytes);
+	tsvw_natural(p->out, m.total_nelems);
+	tsvw_natural(p->out, m.full_bytes);
 	tsvw_us(p->out, m.wall);
 	tsvw_us(p->out, m.sum);
 	tsvw_us(p->out, m.latency);

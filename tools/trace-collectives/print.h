@@ -36,7 +36,6 @@ void print_pairs(struct print *);
 /* What the files of tables share. */
 void print_rate(struct print *, double bytes_per_second);
 void print_text(struct print *, const struct event *, enum shape_field);
-void print_number(struct print *, int64_t); /* empty when negative */
 void print_time(struct print *, int64_t ns, bool known);
 void print_rank(struct print *, uint32_t rank, bool known);
 void print_node(struct print *, uint32_t rank);

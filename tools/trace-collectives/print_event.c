@@ -230,13 +230,13 @@ print_event(struct print *p, const struct row *row)
 	tsvw_text(p->out, span_of(kind_word(s->kind)));
 	print_text(p, e, SHAPE_NAME);
 	print_text(p, e, SHAPE_DTYPE);
-	print_number(p, s->in_nelems);
-	print_number(p, s->out_nelems);
-	print_number(p, s->in_bytes);
-	print_number(p, s->out_bytes);
+	tsvw_natural(p->out, s->in_nelems);
+	tsvw_natural(p->out, s->out_nelems);
+	tsvw_natural(p->out, s->in_bytes);
+	tsvw_natural(p->out, s->out_bytes);
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
 		print_text(p, e, fields[i]);
-	print_number(p, s->group_size);
+	tsvw_natural(p->out, s->group_size);
 	tsvw_field(p->out, pool_get(p->job->texts, e->stream));
 	print_text(p, e, SHAPE_KERNEL);
 	print_text(p, e, SHAPE_RANKS);

@@ -154,10 +154,10 @@ print_message(
 	}
 	print_text(p, e, SHAPE_NAME);
 	print_text(p, e, SHAPE_DTYPE);
-	print_number(p, s->in_nelems);
-	print_number(p, s->group_size);
+	tsvw_natural(p->out, s->in_nelems);
+	tsvw_natural(p->out, s->group_size);
 	print_group(p, m);
-	print_number(p, all->measure[m->collective[0]].full_bytes);
+	tsvw_natural(p->out, all->measure[m->collective[0]].full_bytes);
 	tsvw_int(p->out, (int64_t)m->n);
 	tsvw_int(p->out, ok);
 	print_times(p, all, m, offsetof(struct measure, latency), true);

@@ -147,7 +147,6 @@ record_text(struct dumps *d, struct span value)
 	struct buf scratch = {0};
 	uint32_t id;
 
-	buf_reserve(&scratch, value.n + 1);
 	id = pool_add(d->texts, json_text(value, &scratch));
 	buf_free(&scratch);
 	return id;

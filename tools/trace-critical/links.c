@@ -69,16 +69,9 @@ first_from(const struct finder *f, uint32_t track, int64_t time)
 {
 	uint32_t low = 0, high = f->works;
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		const struct queued *q = &f->queue[middle];
-
-		if (q->track < track ||
-		    (q->track == track && q->launched < time))
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	BISECT(low, high, i,
+	    f->queue[i].track < track ||
+		(f->queue[i].track == track && f->queue[i].launched < time));
 	return low;
 }
 
@@ -164,14 +157,7 @@ link_guessed(struct finder *f, uint32_t call, uint32_t track)
 	uint32_t low = first_from(f, track, INT64_MIN);
 	uint32_t first = low, high = first_from(f, track, h->start);
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (f->r->row[f->queue[middle].row].end <= h->end)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	BISECT(low, high, i, f->r->row[f->queue[i].row].end <= h->end);
 	if (low == first || f->r->row[f->queue[low - 1].row].end <= h->start)
 		return;
 	add(f->r, point_end(f->queue[low - 1].row), point_end(call), SYNC);
@@ -258,14 +244,7 @@ links_to(const struct points *r, uint32_t point, size_t *n)
 {
 	size_t low = 0, high = r->links;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (r->link[middle].to < point)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	BISECT(low, high, i, r->link[i].to < point);
 	for (high = low; high < r->links && r->link[high].to == point;)
 		high++;
 	*n = high - low;

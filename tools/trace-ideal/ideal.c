@@ -111,14 +111,7 @@ ideal_find(const struct ideal_table *t, uint32_t name)
 {
 	size_t low = 0, high = t->distinct;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (t->kernel[t->by_name[middle]].name < name)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	BISECT(low, high, i, t->kernel[t->by_name[i]].name < name);
 	if (low == t->distinct || t->kernel[t->by_name[low]].name != name)
 		return NULL;
 	return &t->kernel[t->by_name[low]];

@@ -202,7 +202,6 @@ add_entry(const struct reading *r, struct json *json, struct span entry,
 
 	value = json_member(json, entry, "ideal_cycles");
 	category = json_member(json, entry, "op_category");
-	buf_reserve(&scratch, category.n + 1);
 	if (!fixed_parse_int(value, &cycles) && cycles >= 0 &&
 	    cycles <= LOG_CYCLES_MOST) {
 		text = json_text(category, &scratch);

@@ -97,15 +97,6 @@ show_names(struct tsvw *out, const char *const *names, size_t n)
 		write_name(out, names[i]);
 }
 
-static void
-write_time(struct tsvw *out, struct ideal_time t)
-{
-	if (t.cycles >= 0)
-		tsvw_int(out, t.cycles);
-	else
-		tsvw_empty(out);
-}
-
 /* In microseconds with three decimals, as all times are. */
 static void
 write_ideal(struct tsvw *out, struct ideal_time t, double mhz)
@@ -154,16 +145,13 @@ show_tables(struct tsvw *out, const struct ideal *d)
 			struct ideal_time time = t->kernel[k].time;
 
 			tsvw_int(out, (int64_t)i + 1);
-			if (t->rank >= 0)
-				tsvw_int(out, t->rank);
-			else
-				tsvw_empty(out);
+			tsvw_natural(out, t->rank);
 			tsvw_text(out, pool_get(d->texts, t->phase));
 			tsvw_int(out, t->autopilot);
 			tsvw_text(out, pool_get(d->texts, t->kernel[k].name));
 			tsvw_text(
 			    out, pool_get(d->texts, t->kernel[k].category));
-			write_time(out, time);
+			tsvw_natural(out, time.cycles);
 			if (time.cycles < 0)
 				tsvw_us(out, time.ns);
 			else
@@ -245,7 +233,7 @@ write_added(struct tsvw *out, struct work *w, int column,
 	else if (column == CATEGORY)
 		write_name(out, "other");
 	else if (k && column == CYCLES)
-		write_time(out, k->time);
+		tsvw_natural(out, k->time.cycles);
 	else if (k && column == IDEAL)
 		write_ideal(out, k->time, w->o->core);
 	else if (k && kernel->us > 0)

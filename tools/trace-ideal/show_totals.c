@@ -170,16 +170,6 @@ show_counters(struct tsvw *out, struct work *w, struct tsv *in)
 	xtsvw_flush(out);
 }
 
-/* The cycles are of no use unless all of the kernels have some. */
-static void
-write_cycles(struct tsvw *out, const struct total *total)
-{
-	if (total->counted == total->calls)
-		tsvw_int(out, total->cycles);
-	else
-		tsvw_empty(out);
-}
-
 static void
 write_total(struct tsvw *out, const struct work *w, const struct totals *t,
     struct span category, const struct total *total, const struct total *all)
@@ -196,7 +186,8 @@ write_total(struct tsvw *out, const struct work *w, const struct totals *t,
 	tsvw_us(out, total->ns);
 	tsvw_real(
 	    out, all->ns ? 100.0 * (double)total->ns / (double)all->ns : 0, 6);
-	write_cycles(out, total);
+	/* of no use unless all of the kernels have some */
+	tsvw_natural(out, total->counted == total->calls ? total->cycles : -1);
 	tsvw_int(out, total->ideal.cycles);
 	tsvw_real(out, ideal, 3);
 	tsvw_real(out, all_ideal > 0 ? 100 * ideal / all_ideal : 0, 6);

@@ -51,20 +51,6 @@ put_text(struct packets *s, struct packet *k, struct span text)
 		protobuf_bytes(&k->event, PERFETTO_ANNOTATION_TEXT, text);
 }
 
-/* What a value says, in the scratch or in the value. */
-static struct span
-say(struct span value, struct buf *scratch)
-{
-	size_t start = scratch->n;
-	struct span said;
-
-	buf_reserve(scratch, value.n);
-	said = json_text(value, scratch);
-	if (scratch->n == start)
-		return said;
-	return span_cut(buf_span(scratch), start, scratch->n);
-}
-
 static void
 put_value(
     struct packets *s, struct packet *k, struct span value, struct buf *scratch)
@@ -90,7 +76,7 @@ put_value(
 		protobuf_integer(&k->event, PERFETTO_ANNOTATION_BOOL,
 		    span_is(value, "true"));
 	else if (!span_is(value, "null"))
-		put_text(s, k, say(value, scratch));
+		put_text(s, k, json_text(value, scratch));
 }
 
 void
@@ -110,7 +96,7 @@ annotations_put_member(struct packets *s, struct packet *k, struct span key,
     struct span value, struct buf *scratch)
 {
 	scratch->n = 0;
-	annotations_put_one(s, k, say(key, scratch), value, scratch);
+	annotations_put_one(s, k, json_text(key, scratch), value, scratch);
 }
 
 void

@@ -17,11 +17,7 @@ text_put(struct text *t, struct span s)
 void
 text_string(struct text *t, struct span s)
 {
-	char *end;
-
-	buf_reserve(&t->b, s.n * QUOTE_MAX + 2);
-	end = quote(t->b.p + t->b.n, s);
-	t->b.n = (size_t)(end - t->b.p);
+	buf_add_quoted(&t->b, s);
 }
 
 void
@@ -154,20 +150,6 @@ is_link(struct span key)
 	return false;
 }
 
-/* What a value says, in the scratch, after what is there. */
-static struct span
-say(struct args *a, struct span value)
-{
-	size_t start = a->scratch.n;
-	struct span said;
-
-	buf_reserve(&a->scratch, value.n);
-	said = json_text(value, &a->scratch);
-	if (a->scratch.n == start)
-		return said;
-	return span_cut(buf_span(&a->scratch), start, a->scratch.n);
-}
-
 /* "rank 3: python", for the processes of several ranks. */
 static void
 put_name(struct args *a, struct text *t, const struct row *r, struct span value)
@@ -176,7 +158,7 @@ put_name(struct args *a, struct text *t, const struct row *r, struct span value)
 	struct buf name = {0};
 
 	a->scratch.n = 0;
-	said = say(a, value);
+	said = json_text(value, &a->scratch);
 	BUF_ADD_ALL(&name, span_of("rank "), rank, span_of(": "), said);
 	text_string(t, buf_span(&name));
 	buf_free(&name);
@@ -199,7 +181,7 @@ put_changed(struct args *a, struct text *t, const struct row *r,
 {
 	if (is_link(key)) {
 		a->scratch.n = 0;
-		args_link(a, t, r, say(a, value));
+		args_link(a, t, r, json_text(value, &a->scratch));
 	} else {
 		put_name(a, t, r, value);
 	}

@@ -298,7 +298,6 @@ take_name(struct perfetto *p, const struct row *r)
 	struct span args = args_of(p, r), key, value, said = {0};
 
 	p->scratch.n = 0;
-	buf_reserve(&p->scratch, args.n);
 	if (args.n && *args.p == '{' && json_next_member(&args, &key, &value))
 		said = json_text(value, &p->scratch);
 	return viewer_tracks_name(p->tracks, r, said);

@@ -285,14 +285,7 @@ lower_bound(const struct flows *f, int64_t row)
 {
 	size_t low = 0, high = f->ends;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (f->end[middle].row < row)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	BISECT(low, high, i, f->end[i].row < row);
 	return low;
 }
 

@@ -83,14 +83,7 @@ lost_between(const struct lost *l, int64_t from, int64_t to)
 {
 	size_t low = 0, high = l->n;
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (l->p[mid].ts <= from)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	BISECT(low, high, i, l->p[i].ts <= from);
 	return low < l->n && l->p[low].ts < to;
 }
 

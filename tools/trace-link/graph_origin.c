@@ -44,20 +44,10 @@ find_launched(struct launched *launched, const struct link_table *t,
 static uint32_t
 find_text(const struct link_table *t, struct span text)
 {
-	uint32_t low = 0, high = pool_count(t->rows.texts);
+	uint32_t n = pool_count(t->rows.texts), low = 0, high = n;
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		int c = span_compare(t->text[middle], text);
-
-		if (c == 0)
-			return middle;
-		if (c < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return HOST_NONE;
+	BISECT(low, high, i, span_compare(t->text[i], text) < 0);
+	return low < n && span_equal(t->text[low], text) ? low : HOST_NONE;
 }
 
 static uint32_t

@@ -95,15 +95,6 @@ print_annotations(struct printer *p, uint32_t call)
 }
 
 static void
-print_id(struct tsvw *out, int64_t id)
-{
-	if (id < 0)
-		tsvw_empty(out);
-	else
-		tsvw_int(out, id);
-}
-
-static void
 print_labels(const struct printer *p, const struct host *of)
 {
 	const struct link_table *t = p->table;
@@ -167,7 +158,7 @@ print_backward(const struct printer *p, uint32_t row)
 		w = operator_works_of(&p->backs, &h[row]);
 		tsvw_us(p->out, w ? w->ns : 0);
 	}
-	print_id(p->out, row == HOST_NONE ? -1 : h[row].sequence);
+	tsvw_natural(p->out, row == HOST_NONE ? -1 : h[row].sequence);
 }
 
 /* The Python functions around the row, and those of them that are modules. */
@@ -211,7 +202,8 @@ print_operator(struct printer *p, uint32_t row)
 	tsvw_field(p->out, p->table->text[h->name]);
 	tsvw_field(p->out, span_of("cpu_op"));
 	tsvw_int(p->out, h->id);
-	print_id(p->out, parent == HOST_NONE ? -1 : p->table->host[parent].id);
+	tsvw_natural(
+	    p->out, parent == HOST_NONE ? -1 : p->table->host[parent].id);
 	print_annotations(p, launch_of(p, w));
 	print_labels(p, h);
 	print_details(p, p->table, h);
@@ -238,8 +230,8 @@ print_recorded(struct printer *p, const struct operator_work *w)
 	tsvw_empty(p->out);
 	tsvw_field(p->out, of->text[w->host->name]);
 	tsvw_field(p->out, span_of("cpu_op"));
-	print_id(p->out, w->id);
-	print_id(p->out, w->parent);
+	tsvw_natural(p->out, w->id);
+	tsvw_natural(p->out, w->parent);
 	print_annotations(p, call);
 	print_labels(p, launch);
 	print_details(p, of, w->host);

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "common/cli/x.h"
+#include "common/json/jsontext.h"
 #include "tools/trace-replay/print.h"
 #include "tools/trace-replay/write_call.h"
 
@@ -22,7 +23,7 @@ static void
 put_json(struct buf *b, const struct batch_group *g)
 {
 	buf_add_text(b, "{\"op_name\": ");
-	write_call_string(b, g->name);
+	buf_add_quoted(b, g->name);
 	BUF_ADD_ALL(
 	    b, span_of(", \"replay_ir\": "), g->json, span_of(", \"count\": "));
 	put_number(b, g->count);
@@ -39,12 +40,12 @@ put_python(struct buf *b, const struct batch_group *g)
 	snprintf(text, sizeof text, "    (%" PRId64 ", %" PRId64 ".%03d, ",
 	    g->count, g->ns / 1000, (int)(g->ns % 1000));
 	buf_add_text(b, text);
-	write_call_string(b, g->name);
+	buf_add_quoted(b, g->name);
 	buf_add_text(b, ", ");
 	if (g->how == BATCH_PLACE)
 		buf_add_text(b, "None");
 	else
-		write_call_string(
+		buf_add_quoted(
 		    b, g->overload.n ? g->overload : span_of("default"));
 	BUF_ADD_ALL(b, span_of(", "), g->python, span_of("),\n"));
 }

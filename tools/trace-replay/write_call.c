@@ -28,7 +28,7 @@ put(struct writer *w, const char *text)
 static void
 put_string(struct writer *w, struct span s)
 {
-	write_call_string(w->out, s);
+	buf_add_quoted(w->out, s);
 }
 
 /* What a recorded text says: it stands as JSON has it between the quotes. */
@@ -38,7 +38,6 @@ put_text(struct writer *w, struct span text)
 	struct buf json = {0}, said = {0};
 
 	BUF_ADD_ALL(&json, span_of("\""), text, span_of("\""));
-	buf_reserve(&said, json.n);
 	put_string(w, json_text(buf_span(&json), &said));
 	buf_free(&json);
 	buf_free(&said);
@@ -330,14 +329,4 @@ write_call_python(struct buf *out, const struct call *call)
 	put(&w, "], {");
 	put_arguments(&w, call, true);
 	put(&w, "}");
-}
-
-void
-write_call_string(struct buf *out, struct span text)
-{
-	char *end;
-
-	buf_reserve(out, text.n * QUOTE_MAX + 2);
-	end = quote(out->p + out->n, text);
-	out->n = (size_t)(end - out->p);
 }

@@ -16,7 +16,4 @@ void write_call_json(struct buf *, const struct call *);
 /* A list of the positional arguments, and a dictionary of the others. */
 void write_call_python(struct buf *, const struct call *);
 
-/* Text as a string of JSON, which is one of Python, too. */
-void write_call_string(struct buf *, struct span);
-
 #endif

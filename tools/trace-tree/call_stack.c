@@ -3,6 +3,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/cli/x.h"
+#include "common/json/jsontext.h"
 #include "tools/trace-tree/frame_name.h"
 #include "tools/trace-tree/print.h"
 #include "tools/trace-tree/stack_below.h"
@@ -161,7 +162,7 @@ add_stack(struct buf *json, struct stack_below *b, const struct stack *s,
 		if (i > 0 && !stack_below_shows(t, s->row[i]))
 			continue;
 		buf_add(json, ",", json->n > 1);
-		stack_below_quote(json, stack_below_name(b, t, s->row[i]));
+		buf_add_quoted(json, stack_below_name(b, t, s->row[i]));
 	}
 	stack_below_add(b, json);
 	buf_add(json, "]", 1);
@@ -217,14 +218,7 @@ find_place(const struct place *place, size_t n, int64_t event)
 {
 	size_t low = 0, high = n;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (place[middle].event < event)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	BISECT(low, high, i, place[i].event < event);
 	return low;
 }
 

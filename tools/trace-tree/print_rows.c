@@ -200,10 +200,7 @@ print_module(struct tsvw *out, const struct modules *m,
 
 	tsvw_int(out, (int64_t)m->module[row].depth);
 	tsvw_int(out, t->row[row].id);
-	if (around == TREE_NONE)
-		tsvw_empty(out);
-	else
-		tsvw_int(out, t->row[around].id);
+	print_number(out, t, around);
 	tsvw_field(out, frame_module(tree_table_name(t, row)));
 	tsvw_us(out, t->row[row].end - t->row[row].start);
 	tsvw_us(out, node->gpu);

@@ -164,21 +164,13 @@ shared(const struct stack_below *b)
 	return most;
 }
 
-void
-stack_below_quote(struct buf *json, struct span text)
-{
-	buf_reserve(json, text.n * QUOTE_MAX + 2);
-	json->n = (size_t)(quote(json->p + json->n, text) - json->p);
-}
-
 static void
 add_names(const struct stack_below *b, struct buf *json, uint32_t list,
     size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
 		buf_add(json, ",", json->p[json->n - 1] != '[');
-		stack_below_quote(
-		    json, pool_get(b->names, name_at(b, list, i)));
+		buf_add_quoted(json, pool_get(b->names, name_at(b, list, i)));
 	}
 }
 

@@ -47,7 +47,4 @@ struct span stack_below_entry(const struct stack_below *, struct span op);
  */
 void stack_below_add(const struct stack_below *, struct buf *json);
 
-/* Appends a text as JSON. */
-void stack_below_quote(struct buf *json, struct span text);
-
 #endif

@@ -133,13 +133,6 @@ sort_items(const struct op_map *m)
 }
 
 static void
-add_quoted(struct buf *b, struct span text)
-{
-	buf_reserve(b, QUOTE_MAX * text.n + 2);
-	b->n = (size_t)(quote(b->p + b->n, text) - b->p);
-}
-
-static void
 add_indent(struct buf *b, int levels)
 {
 	for (int i = 0; i < levels; i++)
@@ -163,7 +156,7 @@ print_list(struct op_map *m, const struct sortable *all, size_t *i,
 			continue;
 		buf_add_text(b, any ? ",\n" : "\n");
 		add_indent(b, indent + 1);
-		add_quoted(b, pool_get(m->texts, all[*i].item.text));
+		buf_add_quoted(b, pool_get(m->texts, all[*i].item.text));
 		any = true;
 		last = all[*i].text;
 	}
@@ -217,7 +210,7 @@ print_op(struct op_map *m, const struct sortable *all, size_t *i)
 	bool second = m->kind == OP_MAP_B;
 
 	buf_add_text(&m->out, "\n  ");
-	add_quoted(&m->out, pool_get(m->names.ops, all[*i].item.op));
+	buf_add_quoted(&m->out, pool_get(m->names.ops, all[*i].item.op));
 	buf_add_text(&m->out, ": ");
 	if (m->kind == OP_MAP_BOTH) {
 		buf_add_text(&m->out, "{\n");

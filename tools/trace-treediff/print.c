@@ -126,12 +126,6 @@ hang(struct view *v)
 }
 
 static void
-add_span(struct buf *b, struct span text)
-{
-	buf_add(b, text.p, text.n);
-}
-
-static void
 add_label(struct view *v, uint32_t i)
 {
 	const struct merge_node *n = &v->merge->node[i];
@@ -148,10 +142,10 @@ add_label(struct view *v, uint32_t i)
 		buf_add_text(&v->out, "<< trace2: ");
 	else if (!span_equal(a, b))
 		buf_add_text(&v->out, "combined: ");
-	add_span(&v->out, kind == MERGE_B ? b : a);
+	buf_add_span(&v->out, kind == MERGE_B ? b : a);
 	if (kind == MERGE_BOTH && !span_equal(a, b)) {
 		buf_add_text(&v->out, " | ");
-		add_span(&v->out, b);
+		buf_add_span(&v->out, b);
 	}
 	buf_add_text(&v->out, "\n");
 }
@@ -164,7 +158,7 @@ print_line(struct view *v, uint32_t i)
 
 	ARRAY_RESERVE(v->length, &v->length_cap, depth + 2);
 	v->prefix.n = depth ? v->length[depth] : 0;
-	add_span(&v->out, buf_span(&v->prefix));
+	buf_add_span(&v->out, buf_span(&v->prefix));
 	buf_add_text(&v->out, last ? "└── " : "├── ");
 	add_label(v, i);
 	buf_add_text(&v->prefix, last ? "    " : "│   ");

@@ -80,7 +80,6 @@ keep_key(struct top_members *t, struct span key)
 	struct span text;
 
 	t->key.n = 0;
-	buf_reserve(&t->key, key.n);
 	text = json_text(key, &t->key);
 	if (t->key.n == 0)
 		buf_add(&t->key, text.p, text.n);

@@ -117,7 +117,6 @@ member(struct rocpd_row *p, struct span object, const char *key)
 		return (struct span){0};
 	value = json_member(p->json, object, key);
 	p->message.n = 0;
-	buf_reserve(&p->message, value.n + 1);
 	return json_text(value, &p->message);
 }
 

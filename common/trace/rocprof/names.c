@@ -101,7 +101,6 @@ keep_value(struct rocprof_names *r, enum rocprof_names_of about, struct span a,
     struct span b, struct span value)
 {
 	r->text.n = 0;
-	buf_reserve(&r->text, value.n + 1);
 	keep(r, about, a, b, json_text(value, &r->text));
 }
 
