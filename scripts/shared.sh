@@ -311,22 +311,50 @@ choose() {
 	case $choice in *--all*--cycle* | *--cycle*--all*) wrong "--cycle excludes --all" ;; esac
 }
 
-# A value of an option: whole NAME VALUE, natural NAME VALUE, microseconds NAME VALUE.
+set_all() { choose --all; }
+set_step() { choose --step; }
+set_whole() { choose --whole; }
+set_cycle() { choose --cycle "$1"; }
+set_phase() { choose --phase "$1"; }
+
+# check_value VALUE: by the word that usage has for it: N, a number from 1 on,
+# COUNT from 0 on; X may have decimals; FILE.xlsx, FILE.md; words in lower case
+# are those that there are.
+check_value() {
+	case $word in
+	N)
+		case $1 in
+		'' | *[!0-9]* | ??????????* | 0*)
+			wrong "$called takes a number from 1 on, not '$1'"
+			;;
+		esac
+		;;
+	COUNT) natural "$called" "$1" ;;
+	X)
+		case $1 in
+		'' | *[!0-9.]* | *.*.* | .) wrong "$called takes a number, not '$1'" ;;
+		esac
+		;;
+	FILE.xlsx) check_workbook "$1" ;;
+	FILE.md)
+		case $1 in
+		*.json | *.gz | *.zip | *.xlsx)
+			wrong "$called writes Markdown, not '$1'"
+			;;
+		esac
+		;;
+	*[!a-z0-9_\|]* | '') ;;
+	*)
+		case "|$word|" in *"|$1|"*) [ -z "${1##*|*}" ] || return 0 ;; esac
+		word=$(println "$word" | sed 's/|/, /g; s/\(.*\), /\1 or /')
+		wrong "$called takes $word, not '$1'"
+		;;
+	esac
+}
+
 natural() {
 	case $2 in
 	'' | *[!0-9]* | ????????????????*) wrong "$1 takes a whole number, not '$2'" ;;
-	esac
-}
-
-whole() {
-	case $2 in
-	'' | *[!0-9]* | ??????????* | 0*) wrong "$1 takes a number from 1 on, not '$2'" ;;
-	esac
-}
-
-microseconds() {
-	case $2 in
-	'' | *[!0-9.]* | *.*.* | .) wrong "$1 takes microseconds, not '$2'" ;;
 	esac
 }
 
@@ -335,12 +363,6 @@ check_workbook() {
 	*.csv | *.tsv | *.json | *.gz | *.zip)
 		wrong "-o writes a workbook, not '$1'; -d FOLDER writes CSV"
 		;;
-	esac
-}
-
-check_page() {
-	case $1 in
-	*.json | *.gz | *.zip | *.xlsx) wrong "-m writes Markdown, not '$1'" ;;
 	esac
 }
 
@@ -439,39 +461,184 @@ place() {
 	println "$number"
 }
 
-# name_option OPTION: sets name to what parse calls it, without its value. Scripts that have
-# several spellings have one of their own.
-name_option() {
-	name=${1%%=*}
-}
+# The options of a script are those that `usage` shows, a line each, as "  -o,
+# --output FILE  what it is for", and those of $hidden, the same way. A word
+# behind the name says that there is a value, and of which kind, see
+# check_value; WORD... are all words up to the next option, [WORD...] maybe
+# none. Those of $repeated may be given again.
+#
+# Each sets the variable of its name, with _ in place of -, to its value or to
+# 1. Where more is to be done the script has set_NAME VALUE; $called is the
+# option as it was given.
+hidden='' repeated=''
 
-# parse ARGUMENT...: options may stand anywhere, as --name value and --name=value. The script has
-# set_switch NAME, which is false of what is no switch, set_option NAME VALUE and add_trace.
-parse() {
-	while [ $# -gt 0 ]; do
-		option=$1
-		shift
-		case $option in
-		-h | --help) answer usage ;;
-		-V | --version) answer version ;;
-		--)
-			for option; do add_trace "$option"; done
-			break
-			;;
-		--?*=*)
-			name_option "$option"
-			set_option "$name" "${option#*=}"
-			;;
-		-?*)
-			name_option "$option"
-			! set_switch "$name" || continue
-			[ $# -gt 0 ] || wrong "unknown option, or its value is missing: '$option'"
-			set_option "$name" "$1"
-			shift
-			;;
-		*) add_trace "$option" ;;
+# underscored NAME: sets name to it with _ in place of -.
+underscored() {
+	name=$1
+	while :; do
+		case $name in
+		*-*) name=${name%%-*}_${name#*-} ;;
+		*) break ;;
 		esac
 	done
+}
+
+# read_options: sets $known: NAME:NAME=WORD and -LETTER:NAME=WORD of each,
+# between blanks.
+read_options() {
+	known=' '
+	while IFS= read -r names; do
+		names=${names#"${names%%[! ]*}"}
+		case $names in -*) names=${names%%  *} names=${names%,} ;; *) continue ;; esac
+		letter=
+		while [ -n "$names" ]; do
+			item=${names%%, *}
+			names=${names#"$item"} names=${names#, }
+			case $item in -?) letter=$item && continue ;; esac
+			word=${item#"${item%% *}"} word=${word# }
+			item=${item%% *}
+			underscored "${item#--}"
+			item=$name=${word%% *}
+			known="$known$name:$item ${letter:+$letter:$item }"
+			letter=
+		done
+	done <<END
+$(usage)
+$hidden
+END
+}
+
+# name_option OPTION: sets name to how it is known: with - or with _ it is the
+# same one. Scripts that have further spellings have one of their own.
+name_option() {
+	case $1 in
+	--*) underscored "${1#--}" ;;
+	*) name=$1 ;;
+	esac
+}
+
+# find_option OPTION: sets $option, its name, $word, of its value, and
+# $variable; false if there is no such option. The words of a list replace those
+# of an earlier one.
+find_option() {
+	[ -n "$known" ] || read_options
+	called=$1
+	name_option "$1"
+	case $known in *" $name:"*) ;; *) return 1 ;; esac
+	option=${known#*" $name:"}
+	option=${option%% *}
+	word=${option#*=} option=${option%%=*}
+	case $option,$word in
+	*,FILE.xlsx | output_xlsx_path,*) variable=workbook ;;
+	*,FILE.md) variable=markdown ;;
+	directory,* | output_csvs_dir,* | output_dir,*) variable=folder ;;
+	profile_path,* | profile_json_path,* | trace_path,*) variable=trace ;;
+	*) variable=$option ;;
+	esac
+	case $word in *...*) eval "$variable=" ;; esac
+}
+
+# use VALUE: of the option that was found. A second one would silently replace
+# the first.
+use() {
+	case $word/" $repeated "/$used in
+	/* | *...*/* | *" $option "*/*) ;;
+	*" $option "*) wrong "$called takes one value, and is given twice" ;;
+	esac
+	used="$used$option "
+	check_value "$1"
+	if command -v "set_$variable" >/dev/null; then
+		"set_$variable" "$1"
+	else
+		keep "$1"
+	fi
+}
+
+# keep VALUE: in the variable of the option.
+keep() {
+	eval "$variable=\$1"
+}
+
+# parse WORD...: options may stand anywhere, as --name value, --name=value and
+# -nvalue, and letters without a value together. The script has add_trace WORD,
+# which is false where options end; $rest is how many words are left there.
+parse() {
+	known='' used=' ' rest=0
+	while [ $# -gt 0 ]; do
+		rest=$# taken=1
+		case $1 in
+		--)
+			shift
+			rest=$#
+			for word; do add_trace "$word" || break; done
+			break
+			;;
+		-?*) take_option "$@" ;;
+		*) add_trace "$1" || break ;;
+		esac
+		shift "$taken"
+	done
+}
+
+# take_option OPTION WORD...: with its value; $taken is how many words that are.
+take_option() {
+	case $1 in
+	--?*=*)
+		find_option "${1%%=*}" || wrong "unknown option '${1%%=*}'"
+		[ -n "$word" ] || wrong "$called takes no value"
+		use "${1#*=}"
+		return
+		;;
+	esac
+	if find_option "$1"; then
+		shift
+		take_value "$@"
+		return
+	fi
+	{ [ "${1#--}" = "$1" ] && find_option "${1%"${1#-?}"}"; } ||
+		wrong "unknown option '$1'"
+	if [ -n "$word" ]; then
+		use "${1#-?}"
+	else
+		use 1
+		letters=-${1#-?}
+		shift
+		take_option "$letters" "$@"
+	fi
+}
+
+# take_value WORD...: what stands behind an option.
+take_value() {
+	case $word in
+	'') use 1 ;;
+	*...*)
+		while [ $# -gt 0 ] && [ "${1#-}" = "$1" ]; do
+			use "$1"
+			shift
+			taken=$((taken + 1))
+		done
+		[ "$taken" -gt 1 ] || [ "${word#[}" != "$word" ] ||
+			wrong "$called needs a value"
+		;;
+	*)
+		[ $# -gt 0 ] || wrong "$called needs a value"
+		use "$1"
+		taken=2
+		;;
+	esac
+}
+
+# For commands without operands.
+add_trace() {
+	wrong "unknown argument '$1'"
+}
+
+set_help() {
+	answer usage
+}
+
+set_version() {
+	answer version
 }
 
 # default_workbook TRACE ENDING...: beside the trace, without what its name ends in.
@@ -482,30 +649,6 @@ default_workbook() {
 		stem=${stem%"$ending"}
 	done
 	println "${stem}_perf_report.xlsx"
-}
-
-# underscored OPTION: sets name to it without its value, with _ in place of -.
-underscored() {
-	name=${1%%=*}
-	while :; do
-		case $name in
-		*-*) name=${name%%-*}_${name#*-} ;;
-		*) break ;;
-		esac
-	done
-}
-
-# parse_classic ARGUMENT...: options as classic commands have them, with - or _ in names,
-# which set_switch and set_option get with _ and without the two dashes; no operands.
-parse_classic() {
-	name_option() {
-		case $1 in
-		--?*) underscored "${1#--}" ;;
-		*) add_trace "$1" ;;
-		esac
-	}
-	add_trace() { wrong "unknown argument '$1'"; }
-	parse "$@"
 }
 
 # call_by_name FILE NAME FILE NAME: the lines of standard input, in which each of two files

@@ -237,7 +237,7 @@ two_runs() {
 	done
 	run -2 --separate-stderr $REPORT
 	run -2 --separate-stderr $REPORT --output_csvs_dir
-	[[ $stderr == "$REPORT: unknown option, or its value is missing: '--output_csvs_dir'"* ]]
+	[[ $stderr == "$REPORT: --output_csvs_dir needs a value. Try"* ]]
 }
 
 @test "no empty sheets but those of the reference" {

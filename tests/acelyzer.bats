@@ -36,7 +36,7 @@ cells() {
 
 # rows OPTION...: what acelyzer makes of flex.json, as trace-extract prints it.
 rows() {
-	acelyzer -D 0 -i flex.json -o out.json "$@" && trace-extract -q -c all -a orig_name -a class out.json >rows
+	acelyzer -D "${level:-0}" -i flex.json -o out.json "$@" && trace-extract -q -c all -a orig_name -a class out.json >rows
 }
 
 @test "command line: help, version, wrong usage" {
@@ -117,14 +117,14 @@ rows() {
 	[ "$(cells name=Recv ts_us | head -n 1)" = 1832.000 ]
 	rows -S
 	[ "$(cells name=Recv ts_us | head -n 1)" = 1055.000 ]
-	rows --freq 1000:1100 -D 1 2>err
+	level=1 rows --freq 1000:1100 2>err
 	[ "$(cells 'orig_name=^add_1 Cmpt Exec' dur_us | head -n 1)" = 15.000 ]
 	grep -q 'FREQ: rank 0: --freq is not the rate of its counter; recommended: --freq=500.000000' err
 	rows -s --freq 500:1
 	[ "$(cells 'orig_name=^add_1 Cmpt Exec' dur_us | head -n 1)" = 29.999 ]
 	rows --event_filter 'name:^add,args.Peer:^1$'
 	[ "$(cells ph=X name | wc -l)" -eq 7 ]
-	rows -D 1 --event_filter 'name' 2>err
+	level=1 rows --event_filter 'name' 2>err
 	grep -q 'FLTR: bad filter' err
 	rows --event_limit '{"skip": 2, "count": 4, "ts_start": 1100.5, "no_count_types": "M"}'
 	[ "$(cells ph=X name | grep -vc Prep)" -le 4 ]

@@ -317,6 +317,41 @@ failing() {
 	trace-advise -- -x.json.gz | grep -q '[$] trace-report [.]/-x.json.gz$'
 }
 
+# refused WORDS MESSAGE: a command, and what it says of its options before it does anything.
+refused() {
+	# shellcheck disable=SC2086 # words
+	run -2 --separate-stderr $1
+	[ "$stderr" = "${1%% *}: $2. Try '${1%% *} --help'." ] || fail "$1: $stderr"
+}
+
+@test "options of all scripts: one table, which --help shows" {
+	refused 'trace-report -o a.xlsx --output=b.xlsx x' '--output takes one value, and is given twice'
+	refused 'trace-report --bins 3 --bins 3 -d d x' '--bins takes one value, and is given twice'
+	refused 'trace-report --names reference --topk_ops 3 --top-arguments 4 x' '--top-arguments takes one value, and is given twice'
+	refused 'trace-advise --cycle 1,1 --cycle 1,2 a b' '--cycle takes one value, and is given twice'
+	refused 'trace-map --dir a --dir=b x{} y' '--dir takes one value, and is given twice'
+	refused 'acelyzer -i a -i b' '-i takes one value, and is given twice'
+	refused 'TraceLens_compare_perf_reports_pytorch a b -d c -d d' '-d takes one value, and is given twice'
+	refused 'trace-advise --table=1 x' '--table takes no value'
+	refused 'trace-advise -tx a' "unknown option '-x'"
+	refused 'trace-advise --nothing=1 a' "unknown option '--nothing'"
+	refused 'trace-compare-report a b -o' '-o needs a value'
+	refused 'trace-compare-report -oa.csv a b' "-o writes a workbook, not 'a.csv'; -d FOLDER writes CSV"
+	refused 'trace-map --engine cloud x{} y' "--engine takes local, parallel or slurm, not 'cloud'"
+	refused 'trace-map --jobs 0 x{} y' "--jobs takes a number from 1 on, not '0'"
+	refused 'trace-report --short-kernel-us=a -d d x' "--short-kernel-us takes a number, not 'a'"
+	refused 'trace-report -m a.json x' "-m writes Markdown, not 'a.json'"
+	refused 'TraceLens_generate_perf_report_jax --kernel-metadata-keyword-filters --profile_path x' \
+		'--kernel-metadata-keyword-filters needs a value'
+	refused 'TraceLens_split_inference_trace x -o d -num_steps 0' "-num_steps takes a number from 1 on, not '0'"
+	# Letters together, their values behind them, repeated switches, what may come again.
+	run -1 --separate-stderr acelyzer -kMM -ino.json -D0 -oout.json -C power_ts4 coll_bw
+	[[ $stderr == 'acelyzer: no file matches: no.json' ]] || fail "$stderr"
+	printf 'a\n1\n' >a.tsv
+	run -2 --separate-stderr trace-report --sheet a=a.tsv --sheet b=a.tsv --phases --phases -dout no.json
+	[[ $stderr == *no.json* ]] || fail "$stderr"
+}
+
 @test "scripts: what is removed at the end, beside, has its name from mktemp" {
 	run -1 bash -c 'grep -rE "(^|[^a-z_])beside=." "$1" | grep -vF "beside=\$(mktemp "' - "$TOP/scripts"
 	assert_output ''

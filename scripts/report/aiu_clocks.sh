@@ -5,7 +5,7 @@
 
 # --flex_ts_fix: each job's device events into its round trip.
 move() {
-	[ -n "$fix" ] || return 0
+	[ -n "$flex_ts_fix" ] || return 0
 	stage 'aiu_window aiu_times' "$tmp/labelled" "$tmp/labelled" >"$tmp/moved" 2>"$tmp/said" || exit 2
 	warn_of FREQ .
 	mv "$tmp/moved" "$tmp/labelled"
@@ -34,7 +34,7 @@ convert() {
 	done
 	[ -n "$freq" ] || set -- --rates "$tmp/rates"
 	result=0
-	trace-shift --stamps "$@" ${split:+--split} "$tmp/labelled" >"$tmp/converted" 2>"$tmp/said" || result=$?
+	trace-shift --stamps "$@" ${split_events:+--split} "$tmp/labelled" >"$tmp/converted" 2>"$tmp/said" || result=$?
 	[ $result -ne 2 ] || exit 2
 	if [ $result -eq 3 ]; then
 		[ -n "$ignore_crit" ] || damage=1
@@ -54,7 +54,7 @@ pair() { # NAME OF SENDS: transfers, in the order of their receives
 synchronize() {
 	unknown_clocks=
 	mv "$tmp/converted" "$tmp/synced"
-	[ -z "$no_sync" ] || return 0
+	[ -z "$no_mp_sync" ] || return 0
 	pair 'Send_[0-9]+( Data)? \[.*DmaO$' "$tmp/synced" >"$tmp/transfers"
 	if ! has_rows "$tmp/transfers"; then
 		say 3 "MP_SYNC: no transfers between ranks; their clocks stay as they are"

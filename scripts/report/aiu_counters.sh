@@ -8,7 +8,7 @@ count() {
 	copies=
 	if has_counter bandwidth && runs compute_bandwidth && runs extract_data_transfer_event; then copies=1; fi
 	first sort trace-merge --sort --memory 90 --number "$tmp/synced" |
-		stage 'aiu_split aiu_times' -v tmp="$tmp" -v prep="$keep_prep" -v globals="$globals" -v util="$compiler" \
+		stage 'aiu_split aiu_times' -v tmp="$tmp" -v prep="$keep_prep" -v globals="$drop_globals" -v util="$compiler_info" \
 			-v copies="$copies" >"$tmp/sorted"
 	finished sort
 	rm "$tmp/synced"
@@ -41,11 +41,11 @@ count() {
 name_power() {
 	kinds=
 	has_counter power_ts4 || kinds=1
-	[ -n "$skip$kinds" ] || return 0
+	[ -n "$skip_events$kinds" ] || return 0
 	at=t4_us
 	[ -z "$kinds" ] || at=t3_us
 	table '{ print $0, FNR == 1 ? "at" : $c[at] }' at=$at "$tmp/samples" >"$tmp/timed"
-	in_order "$tmp/timed" -s -k 6,6 -k 9,9n | stage aiu_power skip="$skip" kinds="$kinds" - "$tmp/counter_2" >"$tmp/named"
+	in_order "$tmp/timed" -s -k 6,6 -k 9,9n | stage aiu_power skip="$skip_events" kinds="$kinds" - "$tmp/counter_2" >"$tmp/named"
 	mv "$tmp/named" "$tmp/counter_2"
 }
 
@@ -57,23 +57,23 @@ collectives() {
 	[ "$(sed -n '2,3p' "$tmp/transfers_unsorted" | wc -l)" -gt 1 ] || return 0
 	bandwidth=
 	stage_of=mp_calc_bw
-	[ -z "$build" ] || stage_of=mp_calc_bw_v2
+	[ -z "$build_coll_event" ] || stage_of=mp_calc_bw_v2
 	if has_counter coll_bw && runs "$stage_of"; then bandwidth=1; fi
-	[ -n "$flow$build$bandwidth" ] && [ -z "$unknown_clocks" ] || return 0
+	[ -n "$flow$build_coll_event$bandwidth" ] && [ -z "$unknown_clocks" ] || return 0
 	{
 		head -n 1 "$tmp/transfers_unsorted"
 		{ sed 1d "$tmp/transfers_unsorted" && stage 'aiu_ends aiu_times' "$tmp/kernels"; } | sort -t '	' -k 1,1n
 	} >"$tmp/transfers_by_end"
-	stage 'aiu_collectives aiu_times' tmp="$tmp" build="$build" rates="$bandwidth" keep="$keep_names$no_tb" \
+	stage 'aiu_collectives aiu_times' tmp="$tmp" build="$build_coll_event" rates="$bandwidth" keep="$keep_names$disable_tb" \
 		"$tmp/transfers_by_end" "$tmp/sorted"
 }
 
 # -c: actual and ideal times of kernels, by the logs of the compiler.
 utilize() {
 	rm -f "$tmp/util"
-	[ -n "$compiler" ] && has_counter rcu_util || return 0
+	[ -n "$compiler_info" ] && has_counter rcu_util || return 0
 	set -- --exit-zero --job file,rank,correlation --freq "$freq:$core"
-	for log in $(printf '%s\n' "$compiler" | tr ',' ' '); do
+	for log in $(printf '%s\n' "$compiler_info" | tr ',' ' '); do
 		[ -e "$log" ] || die 1 "no compiler log: $log"
 		set -- "$@" --ideal "$log"
 	done
@@ -119,7 +119,7 @@ count_tables() { # OPTIONS OF trace-ideal
 categories() {
 	has_rows "$tmp/sums" || return 0
 	set -- 'aiu_categories aiu_times' -v soc="${freq:-0}" -v core="$core"
-	case $compiler in
+	case $compiler_info in
 	*,*)
 		sed 1d "$tmp/sums" | cut -f 1 | sort -u >"$tmp/with_log"
 		while read -r rank; do

@@ -39,7 +39,7 @@ read_profile() {
 	off=$(println $off)
 	runs frequency_align_apply || fix=''
 	runs tripple_phased_events || split=''
-	{ [ "$rates" = no ] && runs mp_sync_tight_v1; } || { [ "$rates" != no ] && runs mp_ts_calibration_v2; } || no_sync=1
+	{ [ "$rates" = no ] && runs mp_sync_tight_v1; } || { [ "$rates" != no ] && runs mp_ts_calibration_v2; } || no_mp_sync=1
 	runs drop_global_events || globals=''
 	{ runs flow_extraction && runs flow_prepare_event_data; } || flow=''
 	runs communication_event_apply || summarize=''
@@ -125,12 +125,12 @@ extract() {
 
 # Names, ranks, processes, threads, categories and classes as the classic has them.
 label() {
-	stage aiu_label -v tmp="$tmp" -v filters="$filters" -v keep="$keep_names$no_tb" "$tmp/facts" "$tmp/events" >"$tmp/labelled" 2>"$tmp/said" || exit 2
+	stage aiu_label -v tmp="$tmp" -v filters="$event_filter" -v keep="$keep_names$disable_tb" "$tmp/facts" "$tmp/events" >"$tmp/labelled" 2>"$tmp/said" || exit 2
 	while read -r line; do warning FLTR 1 "${line#FLTR: }"; done <"$tmp/said"
 	rm "$tmp/events"
-	if [ -n "$limits" ]; then
+	if [ -n "$event_limit" ]; then
 		# shellcheck disable=SC2086 # words
-		first limits trace-merge --sort "$tmp/labelled" | trace-cut -q --exit-zero $limits >"$tmp/limited"
+		first limits trace-merge --sort "$tmp/labelled" | trace-cut -q --exit-zero $event_limit >"$tmp/limited"
 		finished limits
 		mv "$tmp/limited" "$tmp/labelled"
 	fi

@@ -5,7 +5,7 @@
 # --comm_summarize_seq: a row for all transfers of one request.
 summarize() {
 	rows=$tmp/sorted
-	[ -n "$summarize" ] || return 0
+	[ -n "$comm_summarize_seq" ] || return 0
 	stage 'aiu_sequence aiu_times' "$tmp/sorted" "$tmp/sorted" >"$tmp/summarized" 2>"$tmp/said" || exit 2
 	warn_of COMMGROUP .
 	rows=$tmp/summarized
@@ -34,7 +34,7 @@ part_rows() {
 	esac
 	runs detect_partial_overlap_events || mode=warn
 	set -- -k pid,tid --mode "$mode"
-	[ "$mode" != lane ] || set -- "$@" --lanes "$most_lanes"
+	[ "$mode" != lane ] || set -- "$@" --lanes "$max_tid_streams"
 	trace-lanes --exit-zero "$@" "$rows" >"$tmp/lanes" 2>"$tmp/said" || exit 2
 	[ ! -s "$tmp/said" ] || warning POD "$(tr -cd '0-9 ' <"$tmp/said" | awk '{ print $1 + 0 }')" "$(cut -d ' ' -f 2- "$tmp/said")"
 	show_stage detect_partial_overlap_events "$tmp/lanes"
@@ -46,7 +46,7 @@ part_rows() {
 
 draw() {
 	[ -n "$flow" ] || return 0
-	case $phases in '' | *s*) ;; *) return 0 ;; esac
+	case $filter in '' | *s*) ;; *) return 0 ;; esac
 	pair 'Send_[0-9]+( - Xseg[^[]*)? \[.*DmaO$' "$tmp/sorted" >"$tmp/sends"
 	one_clock=
 	[ ! -e "$tmp/all" ] || one_clock=1
@@ -61,7 +61,7 @@ final() { # [NAME]
 	rank_column=${1:-rank}
 	set -- "$tmp/lanes"
 	for file in "$tmp"/counter_*; do [ ! -s "$file" ] || set -- "$@" "$file"; done
-	stage 'aiu_final aiu_times' -v tmp="$tmp" -v phases="$phases" -v util="$util" -v rank_column="$rank_column" \
+	stage 'aiu_final aiu_times' -v tmp="$tmp" -v phases="$filter" -v util="$util" -v rank_column="$rank_column" \
 		-v torch="$(grep -c '	member.deviceProperties	' "$tmp/facts" || true)" "$@"
 }
 
@@ -71,7 +71,7 @@ metadata() {
 	table '$2 ~ /^member[.]/ && $2 !~ /[.](otherData|displayTimeUnit|traceName)$/ && !seen[$2]++ {
 		print "trace", $2, $3 }' "$tmp/facts"
 	printf 'trace\tmember.traceName\t"%s"\n' "$(printf %s "${output##*/}" | tr '"\\\t' ___)"
-	printf 'trace\tmember.displayTimeUnit\t"%s"\n' "$unit"
+	printf 'trace\tmember.displayTimeUnit\t"%s"\n' "$time_unit"
 	printf 'trace\tmember.otherData\t{"Application":"Acelyzer (trace-utils)"}\n'
 }
 
@@ -80,7 +80,7 @@ write() {
 		final >"$tmp/final"
 		show_stage processing_filter "$tmp/final"
 	fi
-	[ -z "$no_file" ] || return 0
+	[ -z "$disable_file" ] || return 0
 	metadata >"$tmp/info"
 	set -- --info "$tmp/info" -a class -a jobname -a orig_name -a ts_adj -a device=device -a orig_ts_us=orig_ts -a orig_dur_us=orig_dur \
 		-a peers=Peers -a pt_active -a core_used='core used' -a user_cat
@@ -148,7 +148,7 @@ statistics() {
 	for i in 1 2 3 4; do sums --value "d$i" >"$tmp/s$i"; done
 	stage aiu_summary freq="$freq" "$tmp/rates" "$tmp/s0" "$tmp/s3" >"${stem}_summary.csv"
 	set --
-	if [ -n "$build" ] && runs calculate_stats_v2; then set -- calls="$tmp/counter_4" summary="${stem}_stats_summary.csv"; fi
+	if [ -n "$build_coll_event" ] && runs calculate_stats_v2; then set -- calls="$tmp/counter_4" summary="${stem}_stats_summary.csv"; fi
 	stage 'aiu_active aiu_times' freq="$freq" "$@" "$tmp/rates" "$tmp/kernels" >"${stem}_active.csv"
 	stage aiu_phases "$tmp/s0" "$tmp/s1" "$tmp/s2" "$tmp/s3" "$tmp/s4" >"${stem}_ts_analysis.csv"
 }

@@ -24,7 +24,7 @@ difference() {
 		"$tmp/other.tree" >"$tmp/difference" || failed=$?
 	case $failed in
 	0) ;;
-	1) die 1 "$trace, $other: no operators to compare" ;;
+	1) die 1 "$trace, $compare: no operators to compare" ;;
 	*) exit "$failed" ;;
 	esac
 	case $into_file in
@@ -64,7 +64,7 @@ diff_stats() {
 	while IFS= read -r line; do
 		case $line in
 		*': events.tree: '*) line="$trace: ${line#*tree: }" ;;
-		*': other.tree: '*) line="$other: ${line#*tree: }" ;;
+		*': other.tree: '*) line="$compare: ${line#*tree: }" ;;
 		esac
 		println "trace-report: $line" >&2
 	done <said

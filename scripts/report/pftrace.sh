@@ -1,24 +1,11 @@
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154 # awk's variables; those of the scripts
-# pftrace.sh - what the reports of rocprofv3's Perfetto traces share: their options,
-# and the events.
+# pftrace.sh - what the reports of rocprofv3's Perfetto traces share: their
+# files, and the events.
 #
-# The script has describe_switch NAME and describe_option NAME VALUE for its own, and
-# sets $report, which ends the name of its workbook.
+# The script sets $report, which ends the name of its workbook.
 
-set_switch() {
-	[ "$1" = write_md ] && markdown=yes && return
-	describe_switch "$1"
-}
-
-set_option() {
-	case $1 in
-	trace_path) trace=$2 ;;
-	output_xlsx_path) check_workbook "$2" && workbook=$2 ;;
-	output_csvs_dir) folder=$2 ;;
-	output_md_path) markdown=$2 ;;
-	traceconv) ;; # nothing is to be converted
-	*) describe_option "$1" "$2" || wrong "unknown option '--$1'" ;;
-	esac
+set_write_md() {
+	markdown=yes
 }
 
 default_stem() {

@@ -158,5 +158,5 @@ FNR == 1 {
 	phase = known[asked]
 	if (phase == "" && is_asked("operation_frequency"))
 		phase = by_frequency()
-	print $0, phase == "" ? "unknown" : phase
+	print $0, (phase == "" ? "unknown" : phase)
 }

@@ -27,7 +27,7 @@ choose_arch() {
 rate_operators() {
 	trace-link -q --exit-zero --operators --flows ${frames:+--stack} \
 		${captures:+--capture capture} events >operators
-	[ -z "$pseudo" ] || add_pseudo
+	[ -z "$pseudo_ops" ] || add_pseudo
 	trace-perf -q --exit-zero --sheets --backward ${arch:+--arch "$arch"} \
 		${models:+--models-add "$models"} ${compat:+--compat "$compat"} \
 		operators >rated
@@ -47,13 +47,13 @@ roofline_sheets() {
 	choose_arch
 	kept=kept
 	rate_operators
-	separate=${modules:+num_kernels}${by_number:+,num_kernels}${recompute:+,is_recompute}
-	[ -z "$other" ] || diff_stats >sheet.diff_stats
-	roofline_stage ${other:+compared=sheet.diff_stats} ${workbook:+below=sheet.roofline} >roofline
+	separate=${modules:+num_kernels}${group_by_num_kernels:+,num_kernels}${recompute:+,is_recompute}
+	[ -z "$compare" ] || diff_stats >sheet.diff_stats
+	roofline_stage ${compare:+compared=sheet.diff_stats} ${workbook:+below=sheet.roofline} >roofline
 	[ -z "$stacks" ] || add_call_stacks
 	while IFS= read -r name; do
 		case $name in
-		unified_perf_summary) sheets="$sheets $name${other:+ diff_stats}" ;;
+		unified_perf_summary) sheets="$sheets $name${compare:+ diff_stats}" ;;
 		*) sheets="$sheets $name" ;;
 		esac
 	done <roofline

@@ -30,7 +30,7 @@ with_stack=${modules:+;first_event=event|call_stack|instances}
 labels=process_name,process_label,thread_name
 arguments=input_dims,input_type,input_strides,concrete_inputs
 numbers=${modules:+,num_kernels}
-numbers=${recompute:+,is_recompute}${numbers:-${by_number:+,num_kernels}}
+numbers=${recompute:+,is_recompute}${numbers:-${group_by_num_kernels:+,num_kernels}}
 keys_of_calls() { # OTHERS
 	keys=launcher,${1}category${modules:+,parent_module},$labels,$arguments$numbers
 }

@@ -80,7 +80,7 @@ function tell(cut,   k, i, count, gpu, busy_ns, span_ns, list, path) {
 	printf "  {\n    \"idx\": %s,\n    \"output_path\": %s,\n    \"event_count\": %d,\n    \"num_gpu_events\": %d,\n" \
 		"    \"gpu_duration\": %s,\n    \"gpu_busy_duration\": %s,\n    \"steps\": [%s\n    ],\n" \
 		"    \"phase\": {\"num_prefill\": %d, \"num_prefilldecode\": %d, \"num_decode\": %d, \"avg_bs\": %d, \"avg_conc\": %d}\n  }", \
-		idx ~ /:/ ? quoted(idx) : idx, quoted(path), count, gpu, us(span_ns), us(busy_ns), list, prefill[cut], both[cut], \
+		(idx ~ /:/ ? quoted(idx) : idx), quoted(path), count, gpu, us(span_ns), us(busy_ns), list, prefill[cut], both[cut], \
 		decode[cut], int(tokens[cut] / n[cut]), int(requests[cut] / n[cut]) >json
 }
 END {
@@ -89,7 +89,7 @@ END {
 	printf "[\n" >json
 	for (k = 1; k <= cuts; k++) {
 		tell(order[k])
-		printf k < cuts ? ",\n" : "\n" >json
+		printf "%s\n", (k < cuts ? "," : "") >json
 	}
 	printf "]\n" >json
 }

@@ -115,5 +115,5 @@ END {
 		find_phases()
 	}
 	for (i = first; i <= last && want == "all"; i++)
-		print first == last ? first - 1 : first - 1 ":" last, i
+		print (first == last ? first - 1 : first - 1 ":" last), i
 }
