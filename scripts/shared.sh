@@ -120,7 +120,7 @@ spare() {
 	*/*) near=${1%/*}/ ;;
 	*) near=./ ;;
 	esac
-	if [ -n "$1" ] && [ "$1" != - ] && [ -e "$2" ]; then
+	if [ -n "$1" ] && [ "$1" != - ] && { [ -e "$2" ] || [ "$2" = - ]; }; then
 		[ -d "$near" ] || die 2 "cannot write $1: there is no folder ${near%/}"
 		[ ! -d "$1" ] || die 2 "cannot write $1: it is a folder"
 		[ -w "$near" ] || [ -e "$1" ] || die 2 "cannot write $1: its folder is read-only"

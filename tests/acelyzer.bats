@@ -431,6 +431,8 @@ told() {
 	run -2 --separate-stderr acelyzer -D 1 -i word.json -o no.json
 	[ "$stderr" = "acelyzer: word.json: trace-counter: samples:6: power is not a whole number: abc" ] || fail "$stderr"
 	: >empty.json
+	run -2 --separate-stderr acelyzer -D 0 -i flex.json,empty.json -o none/no.json
+	[ "$stderr" = "acelyzer: cannot write none/no.json: there is no folder none" ] || fail "$stderr"
 	run -2 --separate-stderr acelyzer -i empty.json -o no.json
 	[[ $stderr == *"empty.json: it is empty"* && ! -e no.json ]]
 	echo '{"traceEvents":[' >cut.json

@@ -42,6 +42,10 @@ sheet() {
 		[[ $stderr == "${REPORT}_$report: needs --trace_path TRACE. Try"* ]]
 		run -2 ${REPORT}_$report --trace_path /no/such/file
 		run -2 ${REPORT}_$report --trace_path run.json extra
+		for option in output_md_path output_xlsx_path; do
+			run -2 --separate-stderr ${REPORT}_$report --trace_path run.json --$option none/x
+			[ "$stderr" = "${REPORT}_$report: cannot write none/x: there is no folder none" ] || fail "$stderr"
+		done
 		echo '{"traceEvents": []}' >none.json
 		run -1 --separate-stderr ${REPORT}_$report --trace_path none.json
 		[ "$stderr" = "${REPORT}_$report: none.json: no events" ]

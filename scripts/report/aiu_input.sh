@@ -101,7 +101,10 @@ find_inputs() {
 
 extract() {
 	set --
-	while read -r file; do set -- "$@" "$file"; done <"$tmp/inputs"
+	while read -r file; do
+		set -- "$@" "$file"
+		[ -n "$disable_file" ] || spare "$output" "$file"
+	done <"$tmp/inputs"
 	result=0
 	trace-extract -q -H --rank pid --pair --whole -c all --counters -a CollGroup=coll_group -a Peer=peer -a Peers=peers \
 		--info "$tmp/facts" -- "$@" >"$tmp/events" 2>"$tmp/said" || result=$?

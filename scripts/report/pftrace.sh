@@ -22,6 +22,7 @@ read_trace() {
 	[ -n "$trace" ] || wrong "needs --trace_path TRACE"
 	stem=$(default_stem "$trace")
 	[ "$markdown" != yes ] || markdown=${stem}_report.md
+	spare "$markdown" "$trace"
 	open_report "$trace" "${stem}_report.xlsx"
 	read_into all -q -c all -a begin_ns -a delta_ns "$@" -- "$trace"
 	has_rows "$tmp/all" || die 1 "$trace: no events"
