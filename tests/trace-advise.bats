@@ -122,6 +122,11 @@ evidence_shows() {
 	[[ $stderr == "trace-advise: at most two traces; --ranks takes more"* ]]
 	run -2 --separate-stderr trace-advise /no/such/file
 	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
+	for words in none 'none none' '--ranks none none'; do
+		# shellcheck disable=SC2086 # words
+		run -2 --separate-stderr trace-advise $words
+		[ "$stderr" = "trace-extract: none: No such file or directory" ] || fail "$words: $stderr"
+	done
 	echo '{"traceEvents":[{"ph":"X","cat":"cpu_op","name":"a","pid":1,"tid":1,"ts":1,"dur":1}]}' >host.json
 	# Events, but of no kind that is read; nothing at all.
 	echo '{"traceEvents":[{"ph":"X","cat":"other","name":"a","pid":1,"tid":1,"ts":1,"dur":1}]}' >other.json

@@ -29,17 +29,16 @@ extract_events() {
 	esac
 }
 
-# label_events TRACE NAME [OPTION...]: facts to labelled, of a trace that people call NAME.
+# label_events TRACE [OPTION...]: facts to labelled; from the folder where people
+# stand into $place.
 label_events() {
-	file=$1 called=$2
-	shift 2
-	extract_events "$file" "$@"
+	extract_events "$@"
 	cd "$place" || exit 2
 	progress 'linking kernels to launches'
 	{ trace-link -q --exit-zero ${stacks:+--stack} --gaps gaps all || println failed >unlinked; } |
 		label_by_annotations >labelled || exit 2
 	[ ! -e unlinked ] || exit 2
-	has_rows labelled || no_gpu "$called" facts
+	has_rows labelled || no_gpu "$file" facts
 }
 
 # Labels the events of trace-link before their cycles are known.

@@ -48,7 +48,7 @@ measure_events() {
 	fi
 }
 
-# measure_trace TRACE NAME [OPTION...]: both; with more options of trace-extract.
+# measure_trace TRACE [OPTION...]: both; with more options of trace-extract.
 measure_trace() {
 	label_events "$@"
 	measure_events
