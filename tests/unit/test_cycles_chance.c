@@ -4,6 +4,7 @@
 #include "tests/unit/test.h"
 #include "tools/trace-cycles/code_length.h"
 #include "tools/trace-cycles/cycles.h"
+#include "tools/trace-cycles/prices.h"
 
 /* Within a thousandth of a bit. */
 static bool
@@ -36,7 +37,7 @@ test_bits(void)
 	CHECK(is_near(code_length_of_loop(2, 32), 23));
 }
 
-enum { LAYERS = 12, MOST = 20000 }; /* kernels at most */
+enum { LAYERS = 12, MOST = 500000 }; /* kernels at most */
 
 /* A layer has so many kernels, of which so many are those of a kind of step. */
 struct layer {
@@ -126,6 +127,34 @@ test_alike(void)
 	CHECK_INT(cycles, 3);
 }
 
+/*
+ * Of many steps in random order one in twenty is of another kind, which hardly
+ * ever follows itself.
+ */
+static void
+test_rare(uint32_t seed, size_t steps)
+{
+	const struct layer layer = {9, 5};
+	static char order[4000];
+	size_t cycles;
+
+	for (size_t i = 0; i < steps; i++) {
+		seed = seed * 1664525 + 1013904223;
+		order[i] = (seed >> 16) % 20 ? 'A' : 'B';
+	}
+	order[steps] = '\0';
+	CHECK_INT(count_steps(order, layer, &cycles), steps);
+	CHECK_INT(cycles, 2);
+}
+
+/* What leaves the body costs something, however long that is. */
+static void
+test_price(void)
+{
+	CHECK(price_of_wrong_kernel(1 << 20) == 1);
+	CHECK(price_of_wrong_kernel(UINT32_MAX) == 1);
+}
+
 int
 main(void)
 {
@@ -133,5 +162,8 @@ main(void)
 	test_bits();
 	test_order();
 	test_alike();
+	for (uint32_t seed = 1; seed <= 8; seed++)
+		test_rare(seed, 3600);
+	test_price();
 	return test_done();
 }

@@ -6,9 +6,13 @@
 #include "tools/trace-cycles/code_length.h"
 #include "tools/trace-cycles/prices.h"
 
-/* Equal steps in a row: a symbol of the body. */
+/*
+ * Equal steps in a row; or what is as long as a step but never in rows of its
+ * own, and so was not folded: it has no loop.
+ */
 struct row {
 	const struct loop *step;
+	uint64_t key;         /* of the symbols, where there is no loop */
 	uint64_t steps, rows; /* of this kind in the text */
 	uint32_t *times;      /* in each repeat that has the same rows */
 };
@@ -16,130 +20,186 @@ struct row {
 struct source {
 	const struct sequence *text;
 	const struct loops *loops;
+	uint32_t least;  /* kernels of what is as long as a step */
 	uint64_t places; /* rows, and what is between them, in the text */
 	struct row *row; /* of the body, in order */
 	size_t rows, repeats;
 	size_t others; /* symbols of the body that are not in rows of steps */
 };
 
-/* How often a step is repeated in a symbol of so many kernels. */
-static uint32_t
-times_in(const struct loop *step, uint32_t kernels)
+/* Symbols of a sequence that are all in rows of one step, or in none. */
+struct stretch {
+	const struct sequence *in;
+	uint32_t start, end;
+	const struct loop *step;
+};
+
+/* The next one that ends before `end`; whether there is one. */
+static bool
+next_stretch(const struct source *s, struct stretch *p, uint32_t end)
 {
-	uint32_t times = (kernels + step->median / 2) / step->median;
+	const uint32_t *symbol = p->in->symbol;
+
+	p->start = p->end;
+	if (p->start == end)
+		return false;
+	p->step = loops_find_step(s->loops, symbol[p->start]);
+	while (p->end < end &&
+	    loops_find_step(s->loops, symbol[p->end]) == p->step)
+		p->end++;
+	return true;
+}
+
+/* How often a loop repeats in a symbol. */
+static uint32_t
+times_at(const struct sequence *s, size_t i, const struct loop *loop)
+{
+	uint32_t kernels = sequence_kernels(s, i, i + 1);
+	uint32_t times = (kernels + loop->median / 2) / loop->median;
 
 	return times ? times : 1;
+}
+
+/* The steps of a row. */
+static uint32_t
+count_steps(const struct stretch *p)
+{
+	uint32_t steps = 0;
+
+	for (uint32_t i = p->start; p->step && i < p->end; i++)
+		steps += times_at(p->in, i, p->step);
+	return p->step ? steps : 1;
+}
+
+/* A step that comes alone is as long as others, and mostly rows of layers. */
+static bool
+is_row(const struct source *s, const struct stretch *p)
+{
+	uint32_t kernels = sequence_kernels(p->in, p->start, p->end);
+	uint32_t symbols = p->end - p->start;
+
+	return p->step ||
+	    (kernels >= s->least && symbols > 2 && symbols <= kernels / 2);
+}
+
+static uint64_t
+key_of(const struct stretch *p)
+{
+	return p->step
+	    ? 0
+	    : sequence_key(p->in->symbol + p->start, p->end - p->start);
 }
 
 static void
 count_rows(struct source *s)
 {
-	const struct loop *last = NULL;
+	struct stretch p = {.in = s->text};
 
-	for (size_t i = 0; i < s->text->n; i++) {
-		const struct loop *step =
-		    loops_find_step(s->loops, s->text->symbol[i]);
-		bool first = i == 0 || step != last;
+	while (next_stretch(s, &p, (uint32_t)s->text->n)) {
+		uint64_t key = key_of(&p), steps = count_steps(&p);
 
-		s->places += first;
-		for (size_t k = 0; step && k < s->rows; k++)
-			if (s->row[k].step == step) {
-				s->row[k].rows += first;
-				s->row[k].steps += times_in(
-				    step, sequence_kernels(s->text, i, i + 1));
+		s->places++;
+		for (size_t k = 0; k < s->rows; k++) {
+			struct row *r = &s->row[k];
+
+			if (r->step == p.step && r->key == key) {
+				r->rows++;
+				r->steps += steps;
 			}
-		last = step;
+		}
 	}
 }
 
-/* A stretch of the body between two rows of steps. */
-struct between {
-	uint32_t symbols, kernels;
-	size_t letters;
-};
+/* How many letters a stretch is if its rows are written as their repeats. */
+static size_t
+count_letters(const struct source *s, const struct stretch *p)
+{
+	size_t letters = 0;
+
+	for (uint32_t i = p->start; i < p->end; i++) {
+		const struct loop *loop =
+		    loops_find_symbol(s->loops, p->in->symbol[i]);
+
+		letters += loop ? times_at(p->in, i, loop) : 1;
+	}
+	return letters;
+}
+
+/* What is as long as a step of the body has this many kernels. */
+static uint32_t
+find_least(const struct source *s, const struct sequence *body)
+{
+	uint32_t least = UINT32_MAX;
+
+	for (size_t i = 0; i < body->n; i++) {
+		const struct loop *step =
+		    loops_find_step(s->loops, body->symbol[i]);
+
+		if (step && step->median / LONE_STEP_FACTOR < least)
+			least = step->median / LONE_STEP_FACTOR;
+	}
+	return least;
+}
+
+/* The body from its first row of steps on. */
+static void
+turn_body(
+    struct sequence *body, const struct trial *t, const struct loops *loops)
+{
+	uint32_t first = t->rotation;
+
+	while (!loops_find_step(loops, t->body.symbol[first % t->body.n]))
+		first++;
+	sequence_unroll(body, &t->body, first, 1);
+}
+
+/* The rows of the body; a few kernels between do not end a row. */
+static void
+list_rows(struct source *s, const struct sequence *body, size_t repeats)
+{
+	struct stretch p = {.in = body};
+
+	s->least = find_least(s, body);
+	while (next_stretch(s, &p, (uint32_t)body->n)) {
+		const struct row *last = s->rows ? &s->row[s->rows - 1] : NULL;
+
+		if (!is_row(s, &p))
+			s->others += count_letters(s, &p);
+		else if (!last || last->step != p.step)
+			s->row[s->rows++] = (struct row){.step = p.step,
+			    .key = key_of(&p),
+			    .times =
+				xcalloc(repeats + 1, sizeof *s->row->times)};
+	}
+}
 
 /*
- * If it is as long as a step, and mostly rows, too, it is one letter, a step
- * that comes once in each repeat.
+ * Notes how long the rows are in a repeat that has the same ones. The last one
+ * of the body may be cut, part of it at the beginning.
  */
-static size_t
-letters_between(const struct between *b, const struct loop *step)
-{
-	bool is_step = b->kernels >= step->median / LONE_STEP_FACTOR &&
-	    b->symbols > 2 && b->symbols <= b->kernels / 2;
-
-	return is_step ? 1 : b->letters;
-}
-
-static void
-add_between(const struct source *s, const struct sequence *body, uint32_t at,
-    struct between *b)
-{
-	uint32_t kernels = sequence_kernels(body, at, at + 1);
-	const struct loop *loop = loops_find_symbol(s->loops, body->symbol[at]);
-
-	b->symbols++;
-	b->kernels += kernels;
-	b->letters += loop ? times_in(loop, kernels) : 1;
-}
-
-/* The rows of the body, and what is between. */
-static void
-list_rows(struct source *s, const struct trial *t)
-{
-	const struct loop *last = NULL;
-	struct between b = {0};
-
-	for (size_t i = 0; i < t->body.n; i++) {
-		uint32_t at = (uint32_t)((t->rotation + i) % t->body.n);
-		const struct loop *step =
-		    loops_find_step(s->loops, t->body.symbol[at]);
-
-		if (!step) {
-			add_between(s, &t->body, at, &b);
-			continue;
-		}
-		s->others += letters_between(&b, step);
-		b = (struct between){0};
-		if (step != last)
-			s->row[s->rows++] = (struct row){.step = step,
-			    .times = xcalloc(
-				t->repeats.n + 1, sizeof *s->row->times)};
-		last = step;
-	}
-	if (last)
-		s->others += letters_between(&b, last);
-}
-
-/* Notes how long the rows are in a repeat that has the same ones. */
 static void
 note_repeat(struct source *s, const struct occurrence *o)
 {
-	const struct loop *last = NULL;
+	struct stretch p = {.in = s->text, .end = o->start};
 	size_t row = 0;
 
 	for (size_t k = 0; k < s->rows; k++)
-		s->row[k].times[s->repeats] = 0;
-	for (uint32_t i = o->start; i < o->end; i++) {
-		const struct loop *step =
-		    loops_find_step(s->loops, s->text->symbol[i]);
-
-		if (!step)
+		s->row[k].times[s->repeats] = s->row[k].step ? 0 : 1;
+	while (next_stretch(s, &p, o->end)) {
+		if (!is_row(s, &p))
 			continue;
-		if (step != last && row < s->rows && s->row[row].step == step) {
+		if (row < s->rows && s->row[row].step == p.step)
 			row++;
-			last = step;
-		}
-		if (step == last)
-			s->row[row - 1].times[s->repeats] +=
-			    times_in(step, sequence_kernels(s->text, i, i + 1));
+		if (p.step && row > 0 && s->row[row - 1].step == p.step)
+			s->row[row - 1].times[s->repeats] += count_steps(&p);
 	}
-	s->repeats += row == s->rows;
+	s->repeats +=
+	    row == s->rows || (row + 1 == s->rows && !s->row[row].step);
 }
 
 /*
- * The bits of how long a row is in each repeat: which of the numbers, and which
- * numbers these are but for the most frequent, `usual`.
+ * The bits of how long a row is in each repeat: how many numbers there are,
+ * which of them it is, and which they are but for the most frequent, `usual`.
  */
 static int64_t
 bits_of_times(
@@ -161,8 +221,9 @@ bits_of_times(
 			*usual = r->times[i];
 		}
 	}
-	return bits +
+	bits +=
 	    (int64_t)(numbers - 1) * code_length_log2(*sum / s->repeats + 1);
+	return bits + (r->step ? code_length_log2(s->repeats) : 0);
 }
 
 /*
@@ -212,6 +273,9 @@ explains(struct source *s, const struct occurrences *all)
 		note_repeat(s, o);
 		arrays += i == 0 || !o[-1].counts || o[-1].array != o->array;
 	}
+	for (size_t k = 0; k < s->rows; k++)
+		if (s->row[k].rows < s->repeats)
+			s->row[k].rows = s->row[k].steps = s->repeats;
 	return s->repeats < 2 ||
 	    saved_bits(s) <= code_length_of_loop(arrays, s->places);
 }
@@ -221,12 +285,15 @@ chance_explains(
     const struct trial *t, const struct folding *f, const struct loops *loops)
 {
 	struct source s = {.text = f->text, .loops = loops};
+	struct sequence body;
 	bool explained;
 
 	if (!trial_steps(t, f).any)
 		return false;
 	s.row = xcalloc(t->body.n + 1, sizeof *s.row);
-	list_rows(&s, t);
+	turn_body(&body, t, loops);
+	list_rows(&s, &body, t->repeats.n);
+	sequence_free(&body);
 	count_rows(&s);
 	explained = explains(&s, &t->repeats);
 	for (size_t k = 0; k < s.rows; k++)

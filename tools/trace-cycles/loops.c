@@ -24,25 +24,6 @@ add_loop(struct loops *all, struct trial *t)
 	return loop;
 }
 
-/* Whether a body is its first p symbols, again and again. */
-static bool
-is_power(const struct sequence *b, size_t p)
-{
-	for (size_t i = p; i < b->n; i++)
-		if (b->symbol[i] != b->symbol[i - p])
-			return false;
-	return b->n % p == 0;
-}
-
-/* Ten equal steps are no body, but one of them is. */
-static void
-take_root(struct sequence *b)
-{
-	for (size_t p = 1; p <= b->n / 2; p++)
-		if (b->n % p == 0 && is_power(b, p))
-			b->n = p;
-}
-
 /*
  * The body becomes what most repeats agree on. A stretch with too many faults
  * is something else, such as steps of another kind. It has no vote, because the
@@ -56,7 +37,7 @@ improve(struct trial *t, const struct folding *f)
 
 	sequence_part(&other.body, &t->body, 0, (uint32_t)t->body.n);
 	if (consensus_improve(&other.body, f->text, &t->likely)) {
-		take_root(&other.body);
+		trial_take_root(&other.body);
 		trial_run(&other, f);
 		if (other.saved >= t->saved - t->saved / TOLERATED_ALONE) {
 			old = *t;
@@ -99,41 +80,6 @@ verify_best(struct trial *t, const struct folding *f, const struct loops *all)
 		       &t->repeats, f->text, f->is_trace, steps, &t->median) &&
 	    limits_allow_length(f->limits, t->median) &&
 	    !(f->is_trace && chance_explains(t, f, all));
-}
-
-/*
- * Leaves of a body that is no loop what is longest between two steps. It may be
- * a step that never follows itself, such as one that verifies drafts. Returns
- * whether that saves anything.
- */
-static bool
-take_rest(struct trial *t, const struct folding *f)
-{
-	size_t n = t->body.n, longest = 0, row = 0, end = 0;
-	struct sequence rest;
-
-	if (!trial_steps(t, f).any)
-		return false;
-	for (size_t i = 0; i < 2 * n; i++) {
-		bool is_step = loops_find_step(f->loops, t->body.symbol[i % n]);
-
-		row = is_step ? 0 : row + 1;
-		if (row > longest) {
-			longest = row;
-			end = i + 1;
-		}
-	}
-	sequence_unroll(&rest, &t->body, (uint32_t)(end - longest), 1);
-	rest.n = longest;
-	trial_free(t);
-	t->body = rest;
-	if (longest < 2)
-		return false;
-	t->key = sequence_key(rest.symbol, longest);
-	if (trial_is_barred(f, t->key))
-		return false;
-	trial_run(t, f);
-	return t->saved > 0;
 }
 
 static void fold_all(
@@ -238,7 +184,7 @@ fold_best(struct loops *all, struct sequence *text, struct folding *f,
 		verify_best(&t, f, all);
 		if (!t.holds) {
 			trial_bar(f, t.key);
-			if (take_rest(&t, f))
+			if (trial_take_rest(&t, f))
 				verify_best(&t, f, all);
 		}
 		if (t.holds)

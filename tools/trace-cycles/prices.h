@@ -91,6 +91,8 @@ price_of_wrong_kernel(uint32_t kernels)
 
 	if (kernels < TOLERATED_FROM)
 		return 2 * most;
+	if (even < 1) /* of more than a million kernels */
+		return 1;
 	return even < most ? even : most;
 }
 

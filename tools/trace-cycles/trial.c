@@ -134,6 +134,55 @@ trial_run(struct trial *t, const struct folding *f)
 		    code_length_in_symbols(t->body.symbol, t->body.n);
 }
 
+/* Whether a body is its first p symbols, again and again. */
+static bool
+is_power(const struct sequence *b, size_t p)
+{
+	for (size_t i = p; i < b->n; i++)
+		if (b->symbol[i] != b->symbol[i - p])
+			return false;
+	return b->n % p == 0;
+}
+
+void
+trial_take_root(struct sequence *b)
+{
+	for (size_t p = 1; p <= b->n / 2; p++)
+		if (b->n % p == 0 && is_power(b, p))
+			b->n = p;
+}
+
+bool
+trial_take_rest(struct trial *t, const struct folding *f)
+{
+	size_t n = t->body.n, longest = 0, row = 0, end = 0;
+	struct sequence rest;
+
+	if (!trial_steps(t, f).any)
+		return false;
+	for (size_t i = 0; i < 2 * n; i++) {
+		bool is_step = loops_find_step(f->loops, t->body.symbol[i % n]);
+
+		row = is_step ? 0 : row + 1;
+		if (row > longest) {
+			longest = row;
+			end = i + 1;
+		}
+	}
+	sequence_unroll(&rest, &t->body, (uint32_t)(end - longest), 1);
+	rest.n = longest;
+	trial_take_root(&rest);
+	trial_free(t);
+	t->body = rest;
+	if (rest.n < 2)
+		return false;
+	t->key = sequence_key(rest.symbol, rest.n);
+	if (trial_is_barred(f, t->key))
+		return false;
+	trial_run(t, f);
+	return t->saved > 0;
+}
+
 bool
 trial_holds_repeat(const struct sequence *text, const struct sequence *body)
 {
@@ -252,6 +301,8 @@ run_all(struct trial *best, struct trial *trial, int n, const struct folding *f)
 
 		trial[i] = (struct trial){0};
 		trial_run(&other, f);
+		if (!other.holds)
+			trial_take_rest(&other, f);
 		if (is_better(&other, best)) {
 			struct trial old = *best;
 

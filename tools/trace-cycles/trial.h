@@ -62,6 +62,16 @@ bool trial_holds_repeat(const struct sequence *, const struct sequence *body);
 /* The steps in the body that were folded in the text. */
 struct steps trial_steps(const struct trial *, const struct folding *);
 
+/* Ten equal steps are no body, but one of them is. */
+void trial_take_root(struct sequence *body);
+
+/*
+ * Leaves of a body that is no loop what is longest between two steps. It may be
+ * a step that never follows itself, such as one that verifies drafts. Returns
+ * whether that saves anything.
+ */
+bool trial_take_rest(struct trial *, const struct folding *);
+
 /* Bars a body from further trials. */
 void trial_bar(struct folding *, uint64_t key);
 bool trial_is_barred(const struct folding *, uint64_t key);
