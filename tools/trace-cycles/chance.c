@@ -14,6 +14,7 @@ struct row {
 	const struct loop *step;
 	uint64_t key;         /* of the symbols, where there is no loop */
 	uint64_t steps, rows; /* of this kind in the text */
+	size_t others;        /* symbols before it, as in struct source */
 	uint32_t *times;      /* in each repeat that has the same rows */
 };
 
@@ -168,6 +169,7 @@ list_rows(struct source *s, const struct sequence *body, size_t repeats)
 		else if (!last || last->step != p.step)
 			s->row[s->rows++] = (struct row){.step = p.step,
 			    .key = key_of(&p),
+			    .others = s->others,
 			    .times =
 				xcalloc(repeats + 1, sizeof *s->row->times)};
 	}
@@ -235,7 +237,7 @@ static int64_t
 saved_by_row(const struct source *s, struct row *r, const struct row *before)
 {
 	uint64_t times = s->repeats - 1, sum, usual, more;
-	uint64_t others = s->places - (s->others ? 0 : before->rows);
+	uint64_t others = s->places - (before ? before->rows : 0);
 	int64_t bits = -bits_of_times(s, r, &sum, &usual);
 
 	more = sum - usual > times ? sum - usual - times : 0;
@@ -248,6 +250,16 @@ saved_by_row(const struct source *s, struct row *r, const struct row *before)
 	return bits;
 }
 
+/* The row just before the k-th one, or NULL: there is something between. */
+static const struct row *
+row_before(const struct source *s, size_t k)
+{
+	const struct row *before = &s->row[(k ? k : s->rows) - 1];
+	size_t others = k ? s->row[k].others : s->others;
+
+	return before->others == others ? before : NULL;
+}
+
 static int64_t
 saved_bits(struct source *s)
 {
@@ -255,8 +267,7 @@ saved_bits(struct source *s)
 	    (s->repeats - 1) * s->others, s->repeats, s->places);
 
 	for (size_t k = 0; k < s->rows; k++)
-		bits +=
-		    saved_by_row(s, &s->row[k], &s->row[(k ? k : s->rows) - 1]);
+		bits += saved_by_row(s, &s->row[k], row_before(s, k));
 	return bits;
 }
 
