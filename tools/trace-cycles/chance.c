@@ -26,6 +26,7 @@ struct source {
 	struct row *row; /* of the body, in order */
 	size_t rows, repeats;
 	size_t others; /* symbols of the body that are not in rows of steps */
+	uint64_t kept, most; /* of these, in all repeats and in one */
 };
 
 /* Symbols of a sequence that are all in rows of one step, or in none. */
@@ -183,7 +184,7 @@ static void
 note_repeat(struct source *s, const struct occurrence *o)
 {
 	struct stretch p = {.in = s->text, .end = o->start};
-	size_t row = 0;
+	size_t row = 0, kept;
 
 	for (size_t k = 0; k < s->rows; k++)
 		s->row[k].times[s->repeats] = s->row[k].step ? 0 : 1;
@@ -195,8 +196,12 @@ note_repeat(struct source *s, const struct occurrence *o)
 		if (p.step && row > 0 && s->row[row - 1].step == p.step)
 			s->row[row - 1].times[s->repeats] += count_steps(&p);
 	}
-	s->repeats +=
-	    row == s->rows || (row + 1 == s->rows && !s->row[row].step);
+	if (row < s->rows && (row + 1 < s->rows || s->row[row].step))
+		return;
+	kept = s->others > o->faults ? s->others - o->faults : 0;
+	s->kept += kept;
+	s->most = kept > s->most ? kept : s->most;
+	s->repeats++;
 }
 
 /*
@@ -263,8 +268,8 @@ row_before(const struct source *s, size_t k)
 static int64_t
 saved_bits(struct source *s)
 {
-	int64_t bits = code_length_of_letters(
-	    (s->repeats - 1) * s->others, s->repeats, s->places);
+	int64_t bits =
+	    code_length_of_letters(s->kept - s->most, s->repeats, s->places);
 
 	for (size_t k = 0; k < s->rows; k++)
 		bits += saved_by_row(s, &s->row[k], row_before(s, k));
