@@ -395,13 +395,13 @@ page_sections() {
 	page=$1
 	shift
 	cut -f 1 "$page" | sed 1d | uniq | while IFS= read -r title; do
-		stage section section="$title" "$page" >rows
+		stage section section="$title" "$page" >"$tmp/rows"
 		[ "$title" = result ] || printf '\n### %s\n' "$title"
 		printf '\n'
-		case $title-$(head -n 1 rows) in
-		result-*) tsv2md rows | sed '1,2d; s/^| //; s/ |$//' ;;
-		*"$tab"*) tsv2md "$@" rows ;;
-		*) tsv2md rows | sed '1,2d; s/^| /- /; s/ |$//' ;;
+		case $title-$(head -n 1 "$tmp/rows") in
+		result-*) tsv2md "$tmp/rows" | sed '1,2d; s/^| //; s/ |$//' ;;
+		*"$tab"*) tsv2md "$@" "$tmp/rows" ;;
+		*) tsv2md "$tmp/rows" | sed '1,2d; s/^| /- /; s/ |$//' ;;
 		esac
 	done
 }

@@ -351,7 +351,9 @@ document.title += screen.scrollWidth > screen.clientWidth ? " cut" : " whole";\
 		echo x
 		seq 201
 	} >many.tsv
+	ls >before
 	trace-report -d out -m page.md --sheet many=many.tsv trace.json
+	[ "$(ls | grep -vxFf before)" = $'out\npage.md' ] || fail "$(ls)"
 	run ! grep -q "^[.]trace-report-" <(ls -A out)
 	[ "$(head -n 1 page.md)" = '# Report of trace.json' ]
 	diff <(sed -n 's/^## //p' page.md | sort) <(with_rows out)

@@ -31,7 +31,7 @@ count() {
 	if [ -n "$power_stats" ] && [ -s "$tmp/counter_2" ] && [ -s "$tmp/kernels" ]; then
 		first power trace-counter --during "$tmp/counter_2" -k rank "$tmp/kernels" | awk -F '\t' 'NR > 1 {
 			printf "%sPower %s kernels: min_non_zero=%.2fW, max=%.2fW, mean_non_zero=%.2fW, median_non_zero=%.2fW, avg_total=%.2fW (time-weighted, dur_total=%.2fus, dur_non_zero=%.2fus) \n",
-				$1 == 0 ? "" : "Rank " $1 ": ", $2, $3, $4, $5, $6, $7, $8, $9 }' >"${stem}_power_stats.txt"
+				($1 == 0 ? "" : "Rank " $1 ": "), $2, $3, $4, $5, $6, $7, $8, $9 }' >"${stem}_power_stats.txt"
 		finished power
 		while read -r line; do say 2 "$line"; done <"${stem}_power_stats.txt"
 	fi
@@ -44,7 +44,7 @@ name_power() {
 	[ -n "$skip_events$kinds" ] || return 0
 	at=t4_us
 	[ -z "$kinds" ] || at=t3_us
-	table '{ print $0, FNR == 1 ? "at" : $c[at] }' at=$at "$tmp/samples" >"$tmp/timed"
+	table '{ print $0, (FNR == 1 ? "at" : $c[at]) }' at=$at "$tmp/samples" >"$tmp/timed"
 	in_order "$tmp/timed" -s -k 6,6 -k 9,9n | stage aiu_power skip="$skip_events" kinds="$kinds" - "$tmp/counter_2" >"$tmp/named"
 	mv "$tmp/named" "$tmp/counter_2"
 }

@@ -23,7 +23,7 @@ name_cycles() {
 			what = $c["what"]
 			sub(/^one kernel: /, "", what)
 			sub(/:.*/, "", what)
-			print $c["cycle"], what ~ /^cycle / ? "" : what
+			print $c["cycle"], (what ~ /^cycle / ? "" : what)
 		}' named >names
 }
 

@@ -12,8 +12,8 @@ read_pseudo_rules() {
 	FNR == 1 && file > 1 { next }
 	{
 		for (i = 1; i <= n; i++)
-			printf "%s%s", FNR == 1 ? name[i] : (name[i] in c) ? $c[name[i]] : "",
-				i < n ? OFS : "\n"
+			printf "%s%s", (FNR == 1 ? name[i] : (name[i] in c) ? $c[name[i]] : ""),
+				(i < n ? OFS : "\n")
 	}' ${own_pseudo:+"$own_pseudo"} "$programs/pseudo_ops.tsv" >"$tmp/pseudo_rules"
 }
 

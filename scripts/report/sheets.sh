@@ -105,7 +105,7 @@ when_first() {
 	[ -n "$first_occurrence" ] || return 0
 	table '
 	FNR > 1 && file == 1 && (first == "" || $c["min_us"] < first) { first = $c["min_us"] + 0 }
-	file == 2 { print $0, FNR == 1 ? "since_us" : sprintf("%.3f", $c["min_us"] - first) }' \
+	file == 2 { print $0, (FNR == 1 ? "since_us" : sprintf("%.3f", $c["min_us"] - first)) }' \
 		starts starts >"since$of"
 	joins="$joins;$keys|since_us|since$of"
 }
