@@ -112,6 +112,14 @@ takes_value(const struct opt *o)
 }
 
 static void
+set_time(const struct opt *o, const char *name, const char *text)
+{
+	*o->us = opt_us(name, text);
+	if (o->low && (*o->us < o->low || *o->us > o->high))
+		opt_die("%s takes a time above zero, not '%s'", name, text);
+}
+
+static void
 set_value(const struct opt *o, const char *text, void *options)
 {
 	char name[40];
@@ -127,7 +135,7 @@ set_value(const struct opt *o, const char *text, void *options)
 	else if (o->choice)
 		*o->choice = place;
 	else if (o->us)
-		*o->us = opt_us(name, text);
+		set_time(o, name, text);
 	else if (o->number)
 		*o->number = opt_int(name, text, o->low, o->high);
 	else if (o->size)

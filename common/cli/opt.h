@@ -21,7 +21,8 @@ struct opt {
 
 	bool *on;          /* becomes true: the option takes no value */
 	const char **text; /* the value as it is */
-	int64_t *us;       /* microseconds, as nanoseconds */
+	int64_t *us;       /* microseconds, as nanoseconds; with a low above 0
+			      within [low, high] */
 	int64_t *number;   /* a whole number within [low, high] */
 	size_t *size;      /* the same */
 	int64_t low, high;

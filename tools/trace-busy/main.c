@@ -96,10 +96,8 @@ work_of_name(struct table *t, struct span name)
 	uint32_t known = pool_count(t->names);
 	uint32_t id = pool_add(t->names, name);
 
-	if (id == known) {
-		ARRAY_RESERVE(t->work_of, &t->work_cap, id + 1u);
-		t->work_of[id] = classify(t, name);
-	}
+	if (id == known)
+		ARRAY_PUSH(t->work_of, known, &t->work_cap, classify(t, name));
 	return t->work_of[id];
 }
 
@@ -128,10 +126,9 @@ number_clock(struct table *t, struct span gpu)
 	while (t->devices && gpu.n && gpu.p[--gpu.n] != '\t')
 		;
 	id = pool_add(t->clocks, gpu);
-	if (id == known) {
-		ARRAY_RESERVE(t->span, &t->span_cap, id + 1u);
-		t->span[id] = (struct interval){INT64_MAX, INT64_MIN};
-	}
+	if (id == known)
+		ARRAY_PUSH(t->span, known, &t->span_cap,
+		    (struct interval){INT64_MAX, INT64_MIN});
 	return id;
 }
 
@@ -142,11 +139,10 @@ find_gpu(struct table *t, const struct tsv *in)
 	struct span key = xkey_of(&t->each, in);
 	uint32_t id = pool_add(t->gpus, key);
 
-	if (id == known) {
-		ARRAY_RESERVE(t->gpu, &t->gpu_cap, id + 1u);
-		t->gpu[id] = (struct gpu){.clock = number_clock(t, key),
-		    .group = pool_add(t->keys, xkey_of(&t->key, in))};
-	}
+	if (id == known)
+		ARRAY_PUSH(t->gpu, known, &t->gpu_cap,
+		    (struct gpu){.clock = number_clock(t, key),
+			.group = pool_add(t->keys, xkey_of(&t->key, in))});
 	return &t->gpu[id];
 }
 
@@ -296,29 +292,6 @@ static const char usage[] =
     "FILE: events, also gzipped; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 no event of a GPU, 2 error.\n";
 
-/* Microseconds above zero. */
-static int64_t
-parse_time(const char *option, const char *text)
-{
-	int64_t ns = opt_us(option, text);
-
-	if (ns <= 0 || ns >= INTERVAL_MOST)
-		opt_die("%s takes a time above zero, not '%s'", option, text);
-	return ns;
-}
-
-static void
-set_micro_idle(void *o, const char *text)
-{
-	((struct options *)o)->micro_idle = parse_time("--micro-idle", text);
-}
-
-static void
-set_window(void *o, const char *text)
-{
-	((struct options *)o)->window = parse_time("--window", text);
-}
-
 static struct options
 parse_options(int argc, char **argv)
 {
@@ -326,10 +299,11 @@ parse_options(int argc, char **argv)
 	const struct opt table[] = {
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"keys", 'k', .text = &o.keys},
-	    {"micro-idle", .call = set_micro_idle},
+	    {"micro-idle", .us = &o.micro_idle, .low = 1,
+		.high = INTERVAL_MOST - 1},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"rules", .text = &o.rules},
-	    {"window", .call = set_window},
+	    {"window", .us = &o.window, .low = 1, .high = INTERVAL_MOST - 1},
 	    {0},
 	};
 

@@ -132,14 +132,11 @@ static const char *const verdicts[] = {
 static void
 write_header(struct tsvw *out, const struct table *t, const struct tsv *in)
 {
-	static const char *const columns[] = {"n", "rejected", "x0_us", "count",
-	    "rate_mhz", "rate_error_mhz", "residual_rms_us", "residual_max_us",
-	    "wraps", "drift_us", "verdict", "advice"};
-
 	tsvw_field(out,
 	    t->key == TSV_MISSING ? span_of("rank") : tsv_name(in, t->key));
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		tsvw_field(out, span_of(columns[i]));
+	tsvw_titles(out,
+	    "n rejected x0_us count rate_mhz rate_error_mhz residual_rms_us "
+	    "residual_max_us wraps drift_us verdict advice");
 	xtsvw_end(out);
 	xtsvw_flush(out);
 }
@@ -212,37 +209,18 @@ find_one(struct table *t, struct tsvw *out, uint32_t key)
 	return c.verdict == COUNTER_OK;
 }
 
-/* The keys in their order. */
-static uint32_t *
-order_keys(const struct table *t)
-{
-	uint32_t *at = xcalloc(t->n + 1, sizeof *at);
-
-	for (uint32_t i = 0; i < t->n; i++) {
-		uint32_t k = i;
-
-		for (; k > 0 &&
-		     key_compare(pool_get(t->keys, at[k - 1]),
-			 pool_get(t->keys, i)) > 0;
-		     k--)
-			at[k] = at[k - 1];
-		at[k] = i;
-	}
-	return at;
-}
-
 int
 counters_run(const struct counters_options *o, struct tsv *in, struct tsvw *out)
 {
 	struct table t = {.o = o, .keys = pool_new()};
-	uint32_t *at;
+	uint32_t *at, *place;
 	bool ok = true;
 
 	find_columns(&t, in);
 	write_header(out, &t, in);
 	while (xtsv_next(in))
 		add_row(&t, in);
-	at = order_keys(&t);
+	key_order(t.keys, &at, &place);
 	for (uint32_t i = 0; i < t.n; i++)
 		ok = find_one(&t, out, at[i]) && ok;
 	xtsvw_flush(out);
@@ -252,6 +230,7 @@ counters_run(const struct counters_options *o, struct tsv *in, struct tsvw *out)
 		free(t.series[i].point);
 	free(t.series);
 	free(at);
+	free(place);
 	pool_free(t.keys);
 	return ok && t.n ? STATUS_OK : STATUS_NO;
 }

@@ -123,10 +123,6 @@ static const char *const verdicts[] = {[FIT_REFERENCE] = "reference",
     [FIT_DIFFERS] = "differs",
     [FIT_UNCONNECTED] = "unconnected"};
 
-static const char *const columns[] = {"rank", "offset_us", "rate_ppm", "x0_us",
-    "n", "rejected", "residual_rms_us", "residual_max_us", "reversed",
-    "verdict"};
-
 static bool
 is_known(const struct fit_rank *r)
 {
@@ -219,8 +215,9 @@ run_pairs(const void *options, struct tsv *in, struct tsvw *out)
 	int status;
 
 	find_columns(&t, in);
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		tsvw_field(out, span_of(columns[i]));
+	tsvw_titles(out,
+	    "rank offset_us rate_ppm x0_us n rejected residual_rms_us "
+	    "residual_max_us reversed verdict");
 	xtsvw_end(out);
 	xtsvw_flush(out);
 	while (xtsv_next(in))

@@ -110,10 +110,9 @@ new_rank(struct origins *o)
 		die("%s: the rank of some files is known, and that of others "
 		    "is not; trace-extract --rank finds it in their names",
 		    tsv_file(o->in));
-	if (id == known) {
-		ARRAY_RESERVE(j->origin, &j->origin_cap, id + 1u);
-		j->origin[id] = (struct origin){.file = file};
-	}
+	if (id == known)
+		ARRAY_PUSH(j->origin, known, &j->origin_cap,
+		    (struct origin){.file = file});
 	check_file(o, id, file);
 	if (job_tell_world(j, tsv_field_or_none(o->in, o->world)))
 		j->origin[id].world = text_in(o, o->world);

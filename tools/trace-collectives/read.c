@@ -188,10 +188,8 @@ known_name(struct table *t)
 	struct span name = tsv_field(t->in, t->field[SHAPE_KERNEL]);
 	uint32_t known = pool_count(t->names), id = pool_add(t->names, name);
 
-	if (id == known) {
-		ARRAY_RESERVE(t->name, &t->name_cap, id + 1u);
-		t->name[id] = know(t, name);
-	}
+	if (id == known)
+		ARRAY_PUSH(t->name, known, &t->name_cap, know(t, name));
 	return &t->name[id];
 }
 
@@ -220,10 +218,9 @@ key_of_record(struct table *t, uint32_t rank)
 	BUF_ADD_ALL(&key, span_of("\t"), id);
 	n = pool_add(t->keys, buf_span(&key));
 	buf_free(&key);
-	if (n == known) {
-		ARRAY_RESERVE(t->record, &t->record_cap, n + 1u);
-		t->record[n] = (struct record){.doubled = false};
-	}
+	if (n == known)
+		ARRAY_PUSH(t->record, known, &t->record_cap,
+		    (struct record){.doubled = false});
 	return n;
 }
 

@@ -42,19 +42,14 @@ struct search {
 static void
 write_header(const struct search *h)
 {
-	static const char *const of_change[] = {
-	    "before", "after", "change_pct", "p", NULL};
-	static const char *const of_series[] = {
-	    "value", "level", "change_pct", NULL};
-	const char *const *name = h->o->series ? of_series : of_change;
-
 	key_write_names(h->out, &h->runs.key, h->runs.in);
 	if (h->o->series)
 		tsvw_text(h->out, span_of("series"));
 	tsvw_titles(h->out, "metric row");
 	key_write_names(h->out, &h->runs.carry, h->runs.in);
-	for (; *name; name++)
-		tsvw_text(h->out, span_of(*name));
+	tsvw_titles(h->out,
+	    h->o->series ? "value level change_pct"
+			 : "before after change_pct p");
 	xtsvw_header(h->out);
 }
 

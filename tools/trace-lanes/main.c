@@ -125,10 +125,9 @@ find_track(struct table *t, const struct tsv *in)
 	uint32_t known = pool_count(t->tracks);
 	uint32_t id = pool_add(t->tracks, xkey_of(&t->key, in));
 
-	if (id == known) {
-		ARRAY_RESERVE(t->track, &t->track_cap, id + 1u);
-		t->track[id] = (struct track){.start = INT64_MIN};
-	}
+	if (id == known)
+		ARRAY_PUSH(t->track, known, &t->track_cap,
+		    (struct track){.start = INT64_MIN});
 	return &t->track[id];
 }
 

@@ -48,12 +48,10 @@ write_fields(struct tsvw *out, struct span key)
 }
 
 static void
-print_header(
-    struct tsvw *out, const struct memory_table *t, const char *const *name)
+print_header(struct tsvw *out, const struct memory_table *t, const char *names)
 {
 	write_device_names(out, t);
-	for (; *name; name++)
-		tsvw_text(out, span_of(*name));
+	tsvw_titles(out, names);
 	xtsvw_end(out);
 }
 
@@ -61,11 +59,9 @@ print_header(
 static void
 print_devices(struct tsvw *out, const struct memory_table *t)
 {
-	static const char *const name[] = {"peak_us", "peak_bytes",
-	    "before_bytes", "end_bytes", "allocations", "frees", "frees_before",
-	    "breaks", NULL};
-
-	print_header(out, t, name);
+	print_header(out, t,
+	    "peak_us peak_bytes before_bytes end_bytes allocations frees "
+	    "frees_before breaks");
 	for (uint32_t i = 0; i < pool_count(t->devices); i++) {
 		const struct device *d = &t->of[i];
 		const int64_t number[] = {t->change[d->peak].total, d->before,
@@ -113,11 +109,9 @@ name_counter(struct buf *name, const struct memory_table *t, struct span device)
 static void
 print_counter(struct tsvw *out, const struct memory_table *t)
 {
-	static const char *const name[] = {
-	    "ts_us", "ph", "name", "value", "unit", NULL};
 	struct buf label = {0};
 
-	print_header(out, t, name);
+	print_header(out, t, "ts_us ph name value unit");
 	for (size_t i = 0; i < t->n; i++) {
 		struct span device = pool_get(t->devices, t->change[i].device);
 

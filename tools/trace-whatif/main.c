@@ -97,18 +97,8 @@ print_timeline(struct tsvw *out, const struct schedule *s, struct tsv *in,
 }
 
 static void
-print_names(struct tsvw *out, const char *const *name)
-{
-	for (; *name; name++)
-		tsvw_text(out, span_of(*name));
-}
-
-static void
 print_header(struct tsvw *out, const struct options *o, struct tsv *in)
 {
-	static const char *const columns[] = {"scenario", "time_us", "base_us",
-	    "replay_error_pct", "slowdown", "saves_us", "share_pct", NULL};
-
 	if (o->events) {
 		tsvw_text(out, span_of("scenario"));
 		tsvw_names(out, in);
@@ -117,7 +107,9 @@ print_header(struct tsvw *out, const struct options *o, struct tsv *in)
 	} else {
 		if (o->each_graph)
 			tsvw_text(out, span_of(o->key));
-		print_names(out, columns);
+		tsvw_titles(out,
+		    "scenario time_us base_us replay_error_pct slowdown "
+		    "saves_us share_pct");
 	}
 	xtsvw_end(out);
 }
