@@ -71,16 +71,6 @@ reader_fail(struct trace_reader *r, const char *why)
 	return -1;
 }
 
-/* Reading in parts: see source.h. */
-struct trace_parts_ops {
-	void (*limit)(struct trace_reader *, int64_t place);
-	int64_t (*at)(const struct trace_reader *);
-	int (*seek)(struct trace_reader *, int64_t place);
-	int (*guess)(struct trace_reader *);
-	void (*confine)(struct trace_reader *);
-	int64_t (*faults)(const struct trace_reader *);
-};
-
 /* The contract of each is that of the function of source.h with its name. */
 struct trace_reader_ops {
 	int (*start)(struct trace_reader *); /* NULL: reads nothing yet */
@@ -92,8 +82,7 @@ struct trace_reader_ops {
 	int64_t (*lost)(const struct trace_reader *);
 	const char *(*damage)(const struct trace_reader *);
 
-	/* NULL: it has but one part, gives all events. */
-	const struct trace_parts_ops *parts;
+	/* NULL: it gives all events. */
 	void (*pass)(struct trace_reader *, const struct skim_words *);
 };
 

@@ -83,50 +83,11 @@ source_next(struct source *s, struct kevent *e)
 	return got;
 }
 
-/* NULL when the format has but one part. */
-static const struct trace_parts_ops *
-parts_of(const struct source *s)
-{
-	return s->reader ? s->reader->ops->parts : NULL;
-}
-
 void
 source_pass(struct source *s, const struct skim_words *words)
 {
 	if (s->reader && s->reader->ops->pass)
 		s->reader->ops->pass(s->reader, words);
-}
-
-void
-source_limit(struct source *s, int64_t place)
-{
-	if (parts_of(s))
-		parts_of(s)->limit(s->reader, place);
-}
-
-int64_t
-source_at(const struct source *s)
-{
-	return parts_of(s) ? parts_of(s)->at(s->reader) : -1;
-}
-
-int
-source_seek(struct source *s, int64_t place)
-{
-	return parts_of(s) ? parts_of(s)->seek(s->reader, place) : -1;
-}
-
-int
-source_guess(struct source *s)
-{
-	return parts_of(s) ? parts_of(s)->guess(s->reader) : 0;
-}
-
-void
-source_confine(struct source *s)
-{
-	if (parts_of(s))
-		parts_of(s)->confine(s->reader);
 }
 
 int64_t
@@ -141,12 +102,6 @@ source_lost(const struct source *s)
 	return reader_lost(s->reader) +
 	    reader_estimate(input_missing(s->in), input_delivered(s->in),
 		reader_number(s->reader) + 1);
-}
-
-int64_t
-source_faults(const struct source *s)
-{
-	return parts_of(s) ? parts_of(s)->faults(s->reader) : 0;
 }
 
 int64_t

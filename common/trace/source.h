@@ -56,29 +56,6 @@ void source_pass(struct source *, const struct skim_words *);
 __attribute__((warn_unused_result)) int source_next(
     struct source *, struct kevent *);
 
-/*
- * Reading in parts. Only a plain file of Chrome's JSON can be read in parts,
- * and only once its events have been reached; other formats have but one part.
- *
- * source_limit: no event that begins at this byte of the file or after it is
- * given out: source_next returns 0 there, and goes on under another limit.
- * source_at: where reading stands, if that is between two events, and nothing
- * was lost since the last one; else -1.
- * source_seek: goes on at that byte, which is between two events. Returns 0, or
- * -1 when the file cannot be read in parts; then nothing is changed.
- * source_guess: skips to the next byte at which an event seems to start.
- * Returns 1, 0 at the end, -1.
- * source_confine: reading ends where an array of events does.
- * source_faults: how often anything was wrong; while it stays, all is sound.
- */
-void source_limit(struct source *, int64_t place);
-int64_t source_at(const struct source *);
-__attribute__((warn_unused_result)) int source_seek(
-    struct source *, int64_t place);
-__attribute__((warn_unused_result)) int source_guess(struct source *);
-void source_confine(struct source *);
-int64_t source_faults(const struct source *);
-
 /* The place of the last event among all of the file, from 0. */
 int64_t source_number(const struct source *);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/trace/chrome/kineto.h"
 #include "tools/trace-extract/file.h"
 
 /*
@@ -60,6 +61,7 @@ struct chunk {
 /* What a thread needs for itself. */
 struct worker {
 	struct source source;
+	struct kineto *parts; /* of that */
 	struct tsvw rows;
 };
 
@@ -93,12 +95,12 @@ chunk_end(const struct chunks_job *job, int64_t i)
 
 /* Goes to where chunk i seems to begin; false when it does not. */
 static bool
-find_start(const struct chunks_job *job, struct source *s, int64_t i)
+find_start(const struct chunks_job *job, struct kineto *k, int64_t i)
 {
-	source_limit(s, chunk_end(job, i));
-	if (source_seek(s, chunk_start(job, i)))
+	kineto_limit(k, chunk_end(job, i));
+	if (kineto_seek(k, chunk_start(job, i)))
 		return false;
-	return i == 0 || source_guess(s) == 1;
+	return i == 0 || kineto_guess(k) == 1;
 }
 
 /* Reads chunk i; false when it is not sound. */
@@ -106,24 +108,24 @@ static bool
 read_chunk(
     const struct chunks_job *job, struct worker *w, int64_t i, struct chunk *c)
 {
-	struct source *s = &w->source;
-	int64_t faults = source_faults(s);
+	struct kineto *k = w->parts;
+	int64_t faults = kineto_faults(k);
 	struct kevent e;
 	int got = 0, wrote = 0;
 
 	c->rows.n = 0;
 	c->records = 0;
-	if (!find_start(job, s, i))
+	if (!find_start(job, k, i))
 		return false;
-	c->start = source_at(s);
+	c->start = kineto_at(k);
 	tsvw_init_memory(&w->rows, &c->rows);
-	while (wrote >= 0 && (got = source_next(s, &e)) > 0) {
+	while (wrote >= 0 && (got = source_next(&w->source, &e)) > 0) {
 		wrote = job->write(job->context, &w->rows, &e);
 		c->records += wrote;
 	}
-	c->end = source_at(s);
+	c->end = kineto_at(k);
 	return tsvw_flush(&w->rows) == 0 && wrote >= 0 && got == 0 &&
-	    source_faults(s) == faults && c->end >= chunk_end(job, i);
+	    kineto_faults(k) == faults && c->end >= chunk_end(job, i);
 }
 
 static void
@@ -145,12 +147,14 @@ open_worker(const struct chunks_job *job)
 	w->source.map = job->map;
 	if (job->whole)
 		source_whole(&w->source);
-	if (source_start(&w->source)) {
+	w->parts =
+	    source_start(&w->source) ? NULL : kineto_of(w->source.reader);
+	if (!w->parts) {
 		close_worker(w);
 		return NULL;
 	}
 	source_pass(&w->source, job->words);
-	source_confine(&w->source);
+	w->parts->confined = true;
 	return w;
 }
 
@@ -283,12 +287,12 @@ write_record(const void *record, struct tsvw *w, const struct kevent *e)
 
 /* Reads events one by one, up to the limit. Returns 0, or -1. */
 static int
-read_on(struct extract *x, struct file *f, int64_t limit)
+read_on(struct extract *x, struct file *f, struct kineto *k, int64_t limit)
 {
 	struct kevent e;
 	int got;
 
-	source_limit(&f->source, limit);
+	kineto_limit(k, limit);
 	while ((got = source_next(&f->source, &e)) > 0)
 		file_take(x, f, &e);
 	return got;
@@ -299,10 +303,10 @@ read_on(struct extract *x, struct file *f, int64_t limit)
  * when the file cannot be read. The source then stands where they came to.
  */
 static int
-take_chunks(struct extract *x, struct file *f, struct chunks *chunks)
+take_chunks(
+    struct extract *x, struct file *f, struct kineto *k, struct chunks *chunks)
 {
-	struct source *s = &f->source;
-	int64_t at = source_at(s), limit;
+	int64_t at = kineto_at(k), limit;
 	const struct chunk *c;
 
 	while ((c = chunks_next(chunks, &limit)) && at >= 0) {
@@ -311,13 +315,13 @@ take_chunks(struct extract *x, struct file *f, struct chunks *chunks)
 			f->printed += c->records;
 			at = c->end;
 			atomic_store(&f->chunked, at);
-		} else if (source_seek(s, at) || read_on(x, f, limit)) {
+		} else if (kineto_seek(k, at) || read_on(x, f, k, limit)) {
 			return -1;
 		} else {
-			at = source_at(s);
+			at = kineto_at(k);
 		}
 	}
-	return at >= 0 ? source_seek(s, at) : 0;
+	return at >= 0 ? kineto_seek(k, at) : 0;
 }
 
 /* Does a record depend on nothing but its event, from here on? */
@@ -332,7 +336,8 @@ int
 split_read(struct extract *x, struct file *f)
 {
 	const struct columns *columns = &x->o->columns;
-	int64_t at = may_split(x, f) ? source_at(&f->source) : -1;
+	struct kineto *k = kineto_of(f->source.reader);
+	int64_t at = may_split(x, f) && k ? kineto_at(k) : -1;
 	struct chunks_job job = {f->path, at, f->size, columns->key,
 	    columns->asked, columns->whole, x->o->format, &x->o->map.map,
 	    &f->words, write_record, &f->record};
@@ -342,13 +347,12 @@ split_read(struct extract *x, struct file *f)
 	if (at < 0)
 		return 0;
 	f->split = true;
-	if (f->size - at < INT64_C(2) * CHUNK_SIZE ||
-	    source_seek(&f->source, at))
+	if (f->size - at < INT64_C(2) * CHUNK_SIZE || kineto_seek(k, at))
 		return 0;
 	chunks = chunks_start(&job, x->o->threads);
 	if (chunks)
-		rc = take_chunks(x, f, chunks);
+		rc = take_chunks(x, f, k, chunks);
 	chunks_stop(chunks);
-	source_limit(&f->source, INT64_MAX);
+	kineto_limit(k, INT64_MAX);
 	return rc;
 }

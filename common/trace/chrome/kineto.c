@@ -265,7 +265,7 @@ kineto_next(struct kineto *k, struct span *event)
 }
 
 static struct kineto *
-kineto_of(const struct trace_reader *r)
+reader(const struct trace_reader *r)
 {
 	return (struct kineto *)r;
 }
@@ -273,26 +273,27 @@ kineto_of(const struct trace_reader *r)
 static void
 close_reader(struct trace_reader *r)
 {
-	kineto_close(kineto_of(r));
+	kineto_close(reader(r));
 }
 
-static void
-limit(struct trace_reader *r, int64_t place)
+void
+kineto_limit(struct kineto *k, int64_t place)
 {
-	elements_limit(&kineto_of(r)->elements, place);
-	kineto_of(r)->limited = false;
+	elements_limit(&k->elements, place);
+	k->limited = false;
 }
 
 /* Up to the first event, which waits. */
 static int
 start(struct trace_reader *r)
 {
+	struct kineto *k = reader(r);
 	struct span object;
 	int got;
 
-	limit(r, 0);
-	got = kineto_next(kineto_of(r), &object);
-	limit(r, INT64_MAX);
+	kineto_limit(k, 0);
+	got = kineto_next(k, &object);
+	kineto_limit(k, INT64_MAX);
 	return got;
 }
 
@@ -354,7 +355,7 @@ read_fields(struct kineto *k, struct span *object, struct kevent *e)
 static int
 next(struct trace_reader *r, struct kevent *e)
 {
-	struct kineto *k = kineto_of(r);
+	struct kineto *k = reader(r);
 	struct span object = {0};
 	int got;
 
@@ -370,19 +371,19 @@ next(struct trace_reader *r, struct kevent *e)
 static int64_t
 number(const struct trace_reader *r)
 {
-	return kineto_of(r)->elements.number - 1;
+	return reader(r)->elements.number - 1;
 }
 
 static int64_t
 lost(const struct trace_reader *r)
 {
-	return kineto_of(r)->elements.lost;
+	return reader(r)->elements.lost;
 }
 
 static const char *
 damage(const struct trace_reader *r)
 {
-	const struct elements *e = &kineto_of(r)->elements;
+	const struct elements *e = &reader(r)->elements;
 
 	if (!r->damage && e->foreign && !e->lost)
 		return "something other than commas between events";
@@ -392,22 +393,18 @@ damage(const struct trace_reader *r)
 static void
 pass(struct trace_reader *r, const struct skim_words *words)
 {
-	elements_pass(&kineto_of(r)->elements, words);
+	elements_pass(&reader(r)->elements, words);
 }
 
-static int64_t
-at(const struct trace_reader *r)
+int64_t
+kineto_at(const struct kineto *k)
 {
-	const struct kineto *k = kineto_of(r);
-
 	return k->place == EVENTS ? elements_at(&k->elements) : -1;
 }
 
-static int
-seek(struct trace_reader *r, int64_t place)
+int
+kineto_seek(struct kineto *k, int64_t place)
 {
-	struct kineto *k = kineto_of(r);
-
 	if (elements_seek(&k->elements, place))
 		return -1;
 	k->place = EVENTS;
@@ -416,31 +413,21 @@ seek(struct trace_reader *r, int64_t place)
 	return 0;
 }
 
-static int
-guess(struct trace_reader *r)
+int
+kineto_guess(struct kineto *k)
 {
-	struct kineto *k = kineto_of(r);
 	int got = elements_guess(&k->elements);
 
 	return got < 0 ? fail(k, k->j.error) : got;
 }
 
-static void
-confine(struct trace_reader *r)
+int64_t
+kineto_faults(const struct kineto *k)
 {
-	kineto_of(r)->confined = true;
+	const struct elements *e = &k->elements;
+
+	return e->lost + e->foreign + (k->r.damage != NULL) + k->r.unreadable;
 }
-
-static int64_t
-faults(const struct trace_reader *r)
-{
-	const struct elements *e = &kineto_of(r)->elements;
-
-	return e->lost + e->foreign + (r->damage != NULL) + r->unreadable;
-}
-
-static const struct trace_parts_ops parts = {
-    limit, at, seek, guess, confine, faults};
 
 static const struct trace_reader_ops ops = {.start = start,
     .next = next,
@@ -448,7 +435,6 @@ static const struct trace_reader_ops ops = {.start = start,
     .number = number,
     .lost = lost,
     .damage = damage,
-    .parts = &parts,
     .pass = pass};
 
 /* The reader of all that is of no other format: it says what is wrong. */
@@ -467,4 +453,10 @@ kineto_reader_open(struct input *in, const struct span *args, size_t n)
 
 	k->r.ops = &ops;
 	return &k->r;
+}
+
+struct kineto *
+kineto_of(struct trace_reader *r)
+{
+	return r->ops == &ops ? reader(r) : NULL;
 }

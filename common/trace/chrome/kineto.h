@@ -145,16 +145,16 @@ struct kineto {
 	struct jsonin j;
 	struct elements elements;
 	struct top_members top;
-
-	/* below: for kineto.c only */
-	int place;
-	bool bare;     /* the document is an array of events, not an object */
-	bool found;    /* there is an array of events */
-	bool unsure;   /* the array may hold objects that are no events */
-	bool limited;  /* reading stands at the limit */
 	bool confined; /* reading ends where an array of events does: for who
 			  has not read all before it, and so does not know what
 			  holds the array */
+
+	/* below: for kineto.c only */
+	int place;
+	bool bare;    /* the document is an array of events, not an object */
+	bool found;   /* there is an array of events */
+	bool unsure;  /* the array may hold objects that are no events */
+	bool limited; /* reading stands at the limit */
 };
 
 /* The reader of a trace with the args; both must outlive it. */
@@ -170,5 +170,28 @@ void kineto_close(struct kineto *);
  */
 __attribute__((warn_unused_result)) int kineto_next(
     struct kineto *, struct span *event);
+
+/*
+ * Reading in parts, once the events have been reached. Only a plain file can be
+ * read so.
+ *
+ * kineto_of: the reader of a source; NULL if that is of another format.
+ * kineto_limit: no event that begins at this byte of the file or after it is
+ * given out: the reader ends there, and goes on under another limit.
+ * kineto_at: where reading stands, if that is between two events, and nothing
+ * was lost since the last one; else -1.
+ * kineto_seek: goes on at that byte, which is between two events. Returns 0, or
+ * -1 when the file cannot be read in parts; then nothing is changed.
+ * kineto_guess: skips to the next byte at which an event seems to start.
+ * Returns 1, 0 at the end, -1.
+ * kineto_faults: how often anything was wrong; while it stays, all is sound.
+ */
+struct kineto *kineto_of(struct trace_reader *);
+void kineto_limit(struct kineto *, int64_t place);
+int64_t kineto_at(const struct kineto *);
+__attribute__((warn_unused_result)) int kineto_seek(
+    struct kineto *, int64_t place);
+__attribute__((warn_unused_result)) int kineto_guess(struct kineto *);
+int64_t kineto_faults(const struct kineto *);
 
 #endif
