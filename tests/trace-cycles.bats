@@ -850,6 +850,22 @@ sampled_steps() {
 	done
 }
 
+# Steps of two passes, and an optimizer of two kernels.
+accumulated_steps() {
+	times 3 $(for pass in 1 2; do
+		printf '%s\n' in embed
+		times 8 a b c d e f g h
+		printf '%s\n' loss lossb
+		times 8 H hh G gg F E D ee C B A aa
+		echo embedb
+	done) multi_tensor_apply_kernel:LpNormFunctor FusedAdamMathFunctor zero
+}
+
+@test "accumulated gradients: a step ends with its optimizer, known by name" {
+	events $(accumulated_steps) | trace-cycles -l | cut -f 5,7,8 >out
+	tsv 'level reps length' '1 3 333' '2 6 165' '3 48 8' '3 48 12' | diff -u - out
+}
+
 # prefill and decode: a step of 12 layers, with the same head and tail.
 prefill() {
 	printf '%s\n' in embed

@@ -382,10 +382,11 @@ try_kind(const struct kind *kind, uint64_t first, uint64_t last, uint32_t noise)
 	int steps = 0, layers = 0, wrong = 0;
 
 	for (uint64_t seed = first; seed <= last; seed++) {
+		struct known known = {seed % 2 ? w.idle : NULL, NULL};
 		struct cycles c;
 
 		make(&w, kind, seed, noise);
-		cycles_find(w.symbol, w.n, seed % 2 ? w.idle : NULL, &any, &c);
+		cycles_find(w.symbol, w.n, &known, &any, &c);
 		steps += are_found(&c, &w, STEP);
 		layers += are_found(&c, &w, LAYER);
 		wrong += has_false(&c, &w);

@@ -309,13 +309,14 @@ test_cut_off(void)
 	struct cycle_limits limits = {1, INT32_MAX, false};
 	uint32_t s[KERNELS];
 	int64_t idle[KERNELS];
+	struct known known = {idle, NULL};
 	struct cycles c;
 
 	for (uint32_t i = 0; i < KERNELS; i++) {
 		s[i] = (i + STEP - FIRST) % STEP;
 		idle[i] = s[i] ? 1000 : 50000;
 	}
-	cycles_find(s, KERNELS, idle, &limits, &c);
+	cycles_find(s, KERNELS, &known, &limits, &c);
 	CHECK_INT(c.n, 2);
 	CHECK_INT(c.cycle[1].repeats, 5);
 	CHECK_INT(c.repeat[c.cycle[1].first_repeat].start, FIRST);

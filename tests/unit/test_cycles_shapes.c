@@ -126,11 +126,12 @@ disturb(struct trace *t)
 static bool
 has_all(struct trace *t, const struct expected *e, size_t n)
 {
+	struct known known = {t->noise ? NULL : t->idle, NULL};
 	struct cycles c;
 	bool good = true;
 
 	disturb(t);
-	cycles_find(t->s, t->n, t->noise ? NULL : t->idle, &any, &c);
+	cycles_find(t->s, t->n, &known, &any, &c);
 	for (size_t i = 0; i < n && good; i++) {
 		good = has(&c, &e[i]);
 		for (size_t k = 1; k < c.n && !good; k++)

@@ -19,7 +19,8 @@
  *    in each repeat is looked up there (children.h).
  * 7. What lies in what tells the levels (hierarchy.h): steps of level 1, layers
  *    of level 2. What is two steps, of which one does more, is cut in two
- *    (turns.h). What is like a step but comes once is one, too (lone_step.h).
+ *    (turns.h); passes of which only the last has an optimizer are one
+ *    (updates.h). What is like a step but comes once is one, too (lone_step.h).
  * 8. Letters become the kernels that they stand for: the x is in the first step
  *    again, which has one kernel more than the others.
  *
@@ -42,6 +43,7 @@
 #include "tools/trace-cycles/loops.h"
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/turns.h"
+#include "tools/trace-cycles/updates.h"
 #include "tools/trace-cycles/usual_length.h"
 
 static void
@@ -241,15 +243,19 @@ convert(struct cycles *out, const struct hierarchy *h,
 /* What repeats in n symbols, with nothing but what they show. */
 static void
 search(struct hierarchy *h, const uint32_t *symbol, size_t n,
-    const int64_t *idle, const struct cycle_limits *limits)
+    const struct known *known, const struct cycle_limits *limits)
 {
 	struct loops loops;
 
-	loops_find(&loops, symbol, n, idle, limits);
+	loops_find(&loops, symbol, n, known->idle, limits);
 	hierarchy_build(h, &loops);
 	loops_free(&loops);
-	turns_cut(h, symbol);
+	turns_cut(h, symbol, known->update);
 	hierarchy_order(h);
+	if (known->update) {
+		updates_add_steps(h, symbol, known->update, (uint32_t)n);
+		hierarchy_order(h);
+	}
 	lone_steps_add(h, (uint32_t)n, limits);
 }
 
@@ -307,16 +313,30 @@ find_idle(const struct correction *c, const int64_t *idle)
 	return own;
 }
 
+/* Which symbols are of an optimizer: those that were lost are not. */
+static bool *
+find_updates(const struct correction *c, const bool *update)
+{
+	bool *own = xmalloc((c->n + 1) * sizeof *own);
+
+	for (size_t i = 0; i < c->n; i++)
+		own[i] = c->from[i] < c->to[i] && update[c->from[i]];
+	return own;
+}
+
 /* Searches the corrected sequence, and tells what that says of the kernels. */
 static void
 search_symbols(struct hierarchy *h, const struct correction *c,
-    const uint32_t *kernel, const int64_t *idle,
+    const uint32_t *kernel, const struct known *known,
     const struct cycle_limits *limits)
 {
-	int64_t *own = idle ? find_idle(c, idle) : NULL;
+	int64_t *idle = known->idle ? find_idle(c, known->idle) : NULL;
+	bool *update = known->update ? find_updates(c, known->update) : NULL;
+	struct known own = {idle, update};
 
-	search(h, c->symbol, c->n, own, limits);
-	free(own);
+	search(h, c->symbol, c->n, &own, limits);
+	free(idle);
+	free(update);
 	usual_lengths_find(h, c->symbol);
 	place_items(h, c, kernel);
 	hierarchy_order(h);
@@ -325,15 +345,15 @@ search_symbols(struct hierarchy *h, const struct correction *c,
 /* Searches without the faults at random. */
 static void
 search_corrected(struct hierarchy *h, const uint32_t *kernel, size_t n,
-    const int64_t *idle, const struct cycle_limits *limits)
+    const struct known *known, const struct cycle_limits *limits)
 {
 	struct correction c;
 
 	correction_make(&c, kernel, n);
 	if (c.n)
-		search_symbols(h, &c, kernel, idle, limits);
+		search_symbols(h, &c, kernel, known, limits);
 	else
-		search(h, kernel, n, idle, limits);
+		search(h, kernel, n, known, limits);
 	correction_free(&c);
 }
 
@@ -371,12 +391,13 @@ add_whole(struct hierarchy *h, size_t n)
 }
 
 void
-cycles_find(const uint32_t *symbol, size_t n, const int64_t *idle,
+cycles_find(const uint32_t *symbol, size_t n, const struct known *known,
     const struct cycle_limits *limits, struct cycles *out)
 {
+	static const struct known nothing = {NULL, NULL};
 	struct hierarchy h;
 
-	search_corrected(&h, symbol, n, idle, limits);
+	search_corrected(&h, symbol, n, known ? known : &nothing, limits);
 	lone_steps_drop_known(&h, symbol);
 	if (limits->one_step && n)
 		add_whole(&h, n);

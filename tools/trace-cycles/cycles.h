@@ -56,12 +56,17 @@ struct cycles {
 	struct partial *partial;
 };
 
+/* What is known of each kernel but its symbol; NULL: that is not known. */
+struct known {
+	const int64_t *idle; /* how long nothing ran before it, in ns */
+	const bool *update;  /* whether its name is that of an optimizer */
+};
+
 /*
  * Finds the cycles of a sequence of at most INT32_MAX symbols, which must live
- * as long as the result; idle[i] is how long nothing ran before symbol i, NULL
- * if that is not known.
+ * as long as the result; known is NULL if nothing is.
  */
-void cycles_find(const uint32_t *symbol, size_t n, const int64_t *idle,
+void cycles_find(const uint32_t *symbol, size_t n, const struct known *,
     const struct cycle_limits *, struct cycles *);
 void cycles_free(struct cycles *);
 

@@ -3,6 +3,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
+#include "common/meaning/evidence.h"
 #include "common/meaning/kname.h"
 #include "tools/trace-cycles/track_sequences.h"
 
@@ -178,16 +179,59 @@ is_longest(const struct track_sequences *l, const struct events *e, size_t at)
 	return true;
 }
 
+/* Whether each kernel's name is that of an optimizer; NULL if none is. */
+static bool *
+find_optimizers(const struct track_sequences *l, const struct events *e)
+{
+	uint32_t texts = event_texts(e);
+	bool *asked = xcalloc(texts + 1u, sizeof *asked), any = false;
+	bool *is = xcalloc(texts + 1u, sizeof *is);
+	struct evidence_rules *rules = evidence_new();
+	struct span why;
+
+	for (size_t i = 0; i < l->kernels; i++) {
+		uint32_t name = e->event[l->kernel[i]].name;
+
+		if (asked[name])
+			continue;
+		asked[name] = true;
+		is[name] = evidence_of(rules, event_text(e, name), &why) ==
+		    EVIDENCE_OPTIMIZER;
+		any |= is[name];
+	}
+	evidence_free(rules);
+	free(asked);
+	if (any)
+		return is;
+	free(is);
+	return NULL;
+}
+
+/* Which kernels of a sequence are an optimizer's. */
+static bool *
+find_updates(const struct track_sequence *l, const struct events *e,
+    const bool *optimizer)
+{
+	bool *update = xmalloc((l->n + 1) * sizeof *update);
+
+	for (size_t i = 0; i < l->n; i++)
+		update[i] = optimizer[e->event[l->kernel[i]].name];
+	return update;
+}
+
 static void
 find_cycles(struct track_sequences *l, const struct events *e, size_t at,
-    const struct sequence_options *how)
+    const struct sequence_options *how, const bool *optimizer)
 {
 	struct track_sequence *own = &l->sequence[at];
 	struct cycle_limits limits = how->limits;
 	int64_t *idle = find_idle(own, e);
+	bool *update = optimizer ? find_updates(own, e, optimizer) : NULL;
+	struct known known = {idle, update};
 
 	limits.one_step = limits.one_step && is_longest(l, e, at);
-	cycles_find(own->symbol, own->n, idle, &limits, &own->cycles);
+	cycles_find(own->symbol, own->n, &known, &limits, &own->cycles);
+	free(update);
 	free(idle);
 }
 
@@ -195,7 +239,9 @@ int
 track_sequences_find(struct track_sequences *l, const struct events *e,
     const struct sequence_options *how)
 {
+	bool *optimizer;
 	size_t at = 0;
+	int status = 0;
 
 	*l = (struct track_sequences){0};
 	divide(l, e, how->merged);
@@ -203,17 +249,19 @@ track_sequences_find(struct track_sequences *l, const struct events *e,
 	number_names(l, e, how->normalised);
 	if (e->column.phase != TSV_MISSING)
 		add_phases(l, e);
-	for (size_t i = 0; i < l->n; i++) {
+	optimizer = find_optimizers(l, e);
+	for (size_t i = 0; i < l->n && status == 0; i++) {
 		struct track_sequence *sequence = &l->sequence[i];
 
 		sequence->kernel = l->kernel + at;
 		sequence->symbol = l->symbol + at;
 		at += sequence->n;
-		if (add_durations(sequence, e))
-			return -1;
-		find_cycles(l, e, i, how);
+		status = add_durations(sequence, e);
+		if (status == 0)
+			find_cycles(l, e, i, how, optimizer);
 	}
-	return 0;
+	free(optimizer);
+	return status;
 }
 
 void

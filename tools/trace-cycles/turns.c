@@ -197,9 +197,22 @@ find_roots(const struct hierarchy *h)
 	return root;
 }
 
+/* Whether an optimizer runs in one of the two only: both are passes of a step.
+ */
+static bool
+is_one_updated(const bool *update, const struct pair *p)
+{
+	bool before = false, behind = false;
+
+	for (uint32_t i = 0; i < p->n; i++)
+		*(i < p->cut ? &before : &behind) |= update[i];
+	return before != behind;
+}
+
 /* The pair that a repeat is; without a cut if it is none. */
 static struct pair
-find_pair(const struct hierarchy *h, uint32_t root, const uint32_t *symbol)
+find_pair(const struct hierarchy *h, uint32_t root, const uint32_t *symbol,
+    const bool *update)
 {
 	struct pair p = {0};
 
@@ -212,7 +225,8 @@ find_pair(const struct hierarchy *h, uint32_t root, const uint32_t *symbol)
 		return p;
 	p.shorter = p.cut < p.n - p.cut ? p.cut : p.n - p.cut;
 	if (holds_steps(h, root, p.shorter) ||
-	    !have_layers_alike(h, root, h->item[root].start + p.cut))
+	    !have_layers_alike(h, root, h->item[root].start + p.cut) ||
+	    (update && is_one_updated(update + h->item[root].start, &p)))
 		p.cut = 0;
 	return p;
 }
@@ -309,13 +323,13 @@ drop_inner(struct hierarchy *h, uint32_t kind, const struct pair *p)
 }
 
 void
-turns_cut(struct hierarchy *h, const uint32_t *symbol)
+turns_cut(struct hierarchy *h, const uint32_t *symbol, const bool *update)
 {
 	uint32_t *root = find_roots(h);
 	size_t items = h->n;
 
 	for (uint32_t k = 0; k < h->kinds; k++) {
-		struct pair p = find_pair(h, root[k], symbol);
+		struct pair p = find_pair(h, root[k], symbol, update);
 
 		if (p.cut == 0)
 			continue;

@@ -12,7 +12,10 @@
 
 #include "tools/trace-cycles/hierarchy.h"
 
-/* Cuts the pairs among outermost cycles into steps. */
-void turns_cut(struct hierarchy *, const uint32_t *symbol);
+/*
+ * Cuts the pairs among outermost cycles into steps. If it is known which
+ * kernels are an optimizer's, both must have some, or none.
+ */
+void turns_cut(struct hierarchy *, const uint32_t *symbol, const bool *update);
 
 #endif

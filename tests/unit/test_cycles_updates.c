@@ -1,0 +1,195 @@
+/*
+ * Trainings whose names tell which kernels are an optimizer's: steps of several
+ * passes, of which only the last is followed by a few of these, some cut off at
+ * an end of the trace, some with noise; and steps by turns, of which each has
+ * an optimizer.
+ */
+#include <stdlib.h>
+
+#include "tests/unit/test.h"
+#include "tools/trace-cycles/cycles.h"
+
+enum { MOST = 60000, WORD = 64, SEEDS = 20 };
+
+struct word {
+	uint32_t s[WORD], n;
+};
+
+struct trace {
+	uint32_t s[MOST];
+	bool update[MOST];
+	size_t n;
+	uint64_t state;
+	uint32_t fresh; /* the next name that is nowhere else */
+	uint32_t noise; /* kernels in a thousand are lost or swapped */
+};
+
+/* Forward and backward. */
+struct pass {
+	struct word head, forward, loss, backward, tail;
+	uint32_t layers;
+};
+
+static uint32_t
+between(struct trace *t, uint32_t least, uint32_t most)
+{
+	t->state = t->state * 6364136223846793005u + 1442695040888963407u;
+	return least + (uint32_t)((t->state >> 33) % (most - least + 1));
+}
+
+static struct word
+make_word(struct trace *t, uint32_t least, uint32_t most)
+{
+	struct word w = {.n = between(t, least, most)};
+
+	for (uint32_t i = 0; i < w.n; i++)
+		w.s[i] = between(t, 0, 4) && i ? t->fresh++ : between(t, 0, 3);
+	return w;
+}
+
+static struct pass
+make_pass(struct trace *t)
+{
+	return (struct pass){make_word(t, 1, 4), make_word(t, 9, 20),
+	    make_word(t, 6, 15), make_word(t, 15, 30), make_word(t, 2, 6),
+	    between(t, 6, 16)};
+}
+
+static void
+add(struct trace *t, const struct word *w, uint32_t times, bool update)
+{
+	for (; times > 0; times--)
+		for (uint32_t i = 0; i < w->n && t->n < MOST; i++) {
+			uint32_t fault = between(t, 0, 999);
+
+			t->update[t->n] = update;
+			t->s[t->n++] = w->s[i];
+			if (fault >= t->noise)
+				continue;
+			if (fault % 2)
+				t->n--;
+			else if (t->n > 1 && t->update[t->n - 2] == update) {
+				t->s[t->n - 1] = t->s[t->n - 2];
+				t->s[t->n - 2] = w->s[i];
+			}
+		}
+}
+
+static uint32_t
+pass_kernels(const struct pass *p)
+{
+	return p->head.n + p->loss.n + p->tail.n +
+	    p->layers * (p->forward.n + p->backward.n);
+}
+
+static void
+add_passes(struct trace *t, const struct pass *p, uint32_t times)
+{
+	for (; times > 0; times--) {
+		add(t, &p->head, 1, false);
+		add(t, &p->forward, p->layers, false);
+		add(t, &p->loss, 1, false);
+		add(t, &p->backward, p->layers, false);
+		add(t, &p->tail, 1, false);
+	}
+}
+
+/* Whether an outermost cycle is about so long, and none is of another length.
+ */
+static bool
+is_step(const struct trace *t, uint32_t kernels, size_t repeats, bool names)
+{
+	static const struct cycle_limits any = {1, INT32_MAX, false};
+	struct known known = {NULL, names ? t->update : NULL};
+	uint32_t off = t->noise ? kernels / 50 : 0;
+	bool right = false, wrong = false;
+	struct cycles c;
+
+	cycles_find(t->s, t->n, &known, &any, &c);
+	for (size_t i = 1; i < c.n; i++) {
+		uint32_t n = c.cycle[i].agreed;
+		bool fits = n + off >= kernels && n <= kernels + off;
+
+		if (c.cycle[i].level > 1)
+			continue;
+		right |= fits && c.cycle[i].repeats == repeats;
+		wrong |= !fits;
+	}
+	cycles_free(&c);
+	return right && !wrong;
+}
+
+/* Steps of so many passes; the first one may lack some of them. */
+static bool
+try_passes(struct trace *t, uint32_t passes, uint32_t first)
+{
+	struct pass p = make_pass(t);
+	struct word optimizer = make_word(t, 1, 8), rest = make_word(t, 0, 2);
+	uint32_t steps = between(t, 3, 5);
+
+	add_passes(t, &p, first);
+	add(t, &optimizer, first > 0, true);
+	add(t, &rest, first > 0, false);
+	for (uint32_t i = 0; i < steps; i++) {
+		add_passes(t, &p, passes);
+		add(t, &optimizer, 1, true);
+		add(t, &rest, 1, false);
+	}
+	return is_step(
+	    t, passes * pass_kernels(&p) + optimizer.n + rest.n, steps, true);
+}
+
+/* The optimizer does an eighth or so of a pass more every second time. */
+static bool
+try_turns(struct trace *t, bool names)
+{
+	struct pass p = make_pass(t);
+	uint32_t kernels = pass_kernels(&p), n = kernels / 10;
+	struct word optimizer = make_word(t, 4, 8);
+
+	for (uint32_t i = 0; i < 10; i++) {
+		add_passes(t, &p, 1);
+		add(t, &optimizer, 1, true);
+		for (uint32_t k = 0; k < n && i % 2; k++) {
+			t->update[t->n] = true;
+			t->s[t->n++] = 1000000 + k;
+		}
+	}
+	return is_step(t, kernels + optimizer.n, 10, names) ||
+	    is_step(t, kernels + optimizer.n + n, 10, names);
+}
+
+static int
+count_right(uint32_t passes, uint32_t first, uint32_t noise)
+{
+	static struct trace t;
+	int right = 0;
+
+	for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+		t.n = 0;
+		t.state = seed * 2654435761u + passes;
+		t.fresh = 4;
+		t.noise = noise;
+		between(&t, 0, 1);
+		right += passes ? try_passes(&t, passes, first)
+				: try_turns(&t, first > 0);
+	}
+	printf("# %u passes, %u before, noise %u: %d of %d\n", passes, first,
+	    noise, right, SEEDS);
+	return right;
+}
+
+int
+main(void)
+{
+	static const uint32_t passes[] = {2, 3, 4, 8};
+
+	for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
+		CHECK(count_right(passes[i], 0, 0) == SEEDS);
+		CHECK(count_right(passes[i], 1, 0) == SEEDS);
+		CHECK(count_right(passes[i], 0, 20) >= SEEDS - 3);
+	}
+	CHECK(count_right(0, 0, 0) >= SEEDS - 1);
+	CHECK(count_right(0, 1, 0) >= SEEDS - 1);
+	return test_done();
+}

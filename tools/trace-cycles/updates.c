@@ -1,0 +1,301 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
+#include "common/sequence/match.h"
+#include "common/sequence/numbers.h"
+#include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/updates.h"
+
+/* The optimizers of a sequence. */
+struct updates {
+	uint32_t *end; /* behind the last kernel of each */
+	size_t n, cap;
+	uint32_t kernels;  /* of the longest one */
+	uint32_t distance; /* from the end of one to that of the next, median */
+};
+
+/* The most kernels from one of an optimizer to the next one. */
+static uint32_t
+longest_gap(const bool *update, uint32_t n)
+{
+	uint32_t last = n, most = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (!update[i])
+			continue;
+		if (last < i && i - last > most)
+			most = i - last;
+		last = i;
+	}
+	return most;
+}
+
+/* Kernels far apart, by the longest distance, are of two optimizers. */
+static void
+find_ends(struct updates *u, const bool *update, uint32_t n)
+{
+	uint32_t far = longest_gap(update, n) / 2, first = 0, last = n;
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (!update[i])
+			continue;
+		if (last == n || i - last > far) {
+			if (last < n)
+				ARRAY_PUSH(u->end, u->n, &u->cap, last + 1);
+			first = i;
+		}
+		last = i;
+		if (last - first >= u->kernels)
+			u->kernels = last - first + 1;
+	}
+	if (last < n)
+		ARRAY_PUSH(u->end, u->n, &u->cap, last + 1);
+}
+
+/* Whether optimizers come at regular distances; finds these. */
+static bool
+are_regular(struct updates *u)
+{
+	uint32_t *length;
+	size_t alike = 0;
+
+	if (u->n < 3)
+		return false;
+	length = xmalloc(u->n * sizeof *length);
+	for (size_t i = 1; i < u->n; i++)
+		length[i - 1] = u->end[i] - u->end[i - 1];
+	ARRAY_SORT(length, u->n - 1, numbers_compare);
+	u->distance = length[(u->n - 1) / 2];
+	for (size_t i = 0; i + 1 < u->n; i++)
+		alike += is_tolerated_length(length[i], u->distance);
+	free(length);
+	return is_nearly_all(alike, u->n - 1);
+}
+
+/*
+ * The loop of repeats as long as from one optimizer to the next, if half of the
+ * steps are such; or ITEM_NONE.
+ */
+static uint32_t
+find_known(const struct hierarchy *h, const struct updates *u)
+{
+	uint32_t loop = ITEM_NONE;
+	size_t known = 0;
+
+	for (size_t i = 0; i < h->n; i++) {
+		const struct item *v = &h->item[i];
+
+		if (v->partial ||
+		    !is_tolerated_length(v->end - v->start, u->distance))
+			continue;
+		if (known++ == 0)
+			loop = v->loop;
+	}
+	return 2 * known >= u->n ? loop : ITEM_NONE;
+}
+
+/* The first outermost item that does not start before a kernel; or NULL. */
+static const struct item *
+outermost_from(const struct hierarchy *h, uint32_t kernel)
+{
+	size_t i = numbers_first_from(h->item, sizeof *h->item, h->n, kernel);
+
+	while (i < h->n && h->item[i].parent != ITEM_NONE)
+		i++;
+	return i < h->n ? &h->item[i] : NULL;
+}
+
+/*
+ * How many kernels are of a step behind the last one whose name tells: up to
+ * the next pass, in most steps.
+ */
+static uint32_t
+find_rest(const struct hierarchy *h, const struct updates *u)
+{
+	uint32_t *rest = xcalloc(u->n, sizeof *rest), median;
+	size_t n = 0;
+
+	for (size_t i = 0; i < u->n; i++) {
+		const struct item *next = outermost_from(h, u->end[i]);
+
+		if (next)
+			rest[n++] = next->start - u->end[i];
+	}
+	ARRAY_SORT(rest, n, numbers_compare);
+	median = rest[n / 2];
+	free(rest);
+	return median <= u->kernels + TOLERATED ? median : 0;
+}
+
+/* Steps that are added, by start. */
+struct added {
+	struct item *list;
+	size_t n, cap;
+	uint32_t loop;
+};
+
+static void
+add(struct added *all, uint32_t start, uint32_t end, int part)
+{
+	ARRAY_PUSH(all->list, all->n, &all->cap,
+	    (struct item){.start = start,
+		.end = end,
+		.loop = all->loop,
+		.part = (uint8_t)part});
+}
+
+/*
+ * Adds the steps, each with so many kernels behind its optimizer. What is too
+ * long has something else first; what is too short is cut off, or no step.
+ */
+static void
+add_steps(struct added *all, const struct updates *u, uint32_t n, uint32_t rest)
+{
+	uint32_t from = 0;
+
+	for (size_t i = 0; i < u->n; i++) {
+		uint32_t end = u->end[i] + rest < n ? u->end[i] + rest : n;
+		uint32_t most = i ? tolerated_faults(u->distance)
+				  : tolerated_at_end(u->distance);
+
+		if (end - from > u->distance + most)
+			from = end - u->distance;
+		if (end - from + most >= u->distance)
+			add(all, from, end, PLACE_WHOLE);
+		from = end;
+	}
+}
+
+/* Whether all of one stretch but for a few kernels is in another one. */
+static bool
+is_alike(const uint32_t *symbol, const struct item *of, const struct item *root)
+{
+	uint32_t n = of->end - of->start, missing = 0;
+	uint32_t *to = xmalloc((n + 1) * sizeof *to);
+
+	match_symbols(symbol + of->start, n, symbol + root->start,
+	    root->end - root->start, to);
+	for (uint32_t i = 0; i < n; i++)
+		missing += to[i] == MATCH_NONE;
+	free(to);
+	return missing <= tolerated_faults(n);
+}
+
+/* Keeps the steps that are like one in the middle. */
+static void
+keep_alike(struct added *all, const uint32_t *symbol)
+{
+	struct item root = all->n ? all->list[all->n / 2] : (struct item){0};
+	size_t kept = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		if (is_alike(symbol, &all->list[i], &root))
+			all->list[kept++] = all->list[i];
+	all->n = kept;
+}
+
+/* What the whole repeats of a loop take up, from the first to the last. */
+static struct place
+find_extent(const struct item *item, size_t n, uint32_t loop)
+{
+	struct place all = {.start = UINT32_MAX};
+
+	for (size_t i = 0; i < n; i++) {
+		const struct item *v = &item[i];
+
+		if (v->loop != loop || v->part != PLACE_WHOLE)
+			continue;
+		all.start = v->start < all.start ? v->start : all.start;
+		all.end = v->end > all.end ? v->end : all.end;
+	}
+	return all;
+}
+
+/* Whether an item is no step, but of a loop that repeats in them. */
+static bool
+is_pass(const struct hierarchy *h, const struct item *of, struct place steps,
+    uint32_t loop)
+{
+	for (size_t i = 0; i < h->n && of && of->loop != loop; i++) {
+		const struct item *v = &h->item[i];
+
+		if (v->loop == of->loop && v->start >= steps.start &&
+		    v->end <= steps.end)
+			return true;
+	}
+	return false;
+}
+
+/* Adds what the ends of the trace have cut off: passes that the steps have. */
+static void
+add_cut_off(struct added *out, const struct hierarchy *h,
+    const struct updates *u, uint32_t n)
+{
+	struct place all = out->n ? find_extent(out->list, out->n, out->loop)
+				  : find_extent(h->item, h->n, out->loop);
+	const struct item *before = outermost_from(h, 0);
+	const struct item *behind = outermost_from(h, all.end);
+
+	if (all.start < u->distance && is_pass(h, before, all, out->loop) &&
+	    before->start < all.start)
+		add(out, before->start, all.start, PLACE_TAIL);
+	if (n - all.end < u->distance && is_pass(h, behind, all, out->loop))
+		add(out, all.end, n, PLACE_HEAD);
+}
+
+/* The last step that starts before a kernel; or NULL. */
+static const struct item *
+step_before(const struct added *all, uint32_t kernel)
+{
+	size_t i =
+	    numbers_first_from(all->list, sizeof *all->list, all->n, kernel);
+
+	return i ? &all->list[i - 1] : NULL;
+}
+
+/* Whether an item begins or ends inside of a step and is not in it as a whole.
+ */
+static bool
+is_crossing(const struct item *v, const struct added *all)
+{
+	const struct item *first = step_before(all, v->start);
+	const struct item *last = step_before(all, v->end);
+
+	return (first && v->start < first->end && first->end < v->end) ||
+	    (last && v->start < last->start && v->end < last->end);
+}
+
+/* Adds the steps to the items, of which those that cross them are dropped. */
+static void
+insert(struct hierarchy *h, struct added *all)
+{
+	ARRAY_SORT(all->list, all->n, numbers_compare);
+	for (size_t i = 0; i < h->n; i++)
+		if (is_crossing(&h->item[i], all))
+			h->item[i].loop = ITEM_DROPPED;
+	for (size_t i = 0; i < all->n; i++)
+		ARRAY_PUSH(h->item, h->n, &h->cap, all->list[i]);
+}
+
+void
+updates_add_steps(
+    struct hierarchy *h, const uint32_t *symbol, const bool *update, uint32_t n)
+{
+	struct updates u = {0};
+	struct added all = {0};
+
+	find_ends(&u, update, n);
+	if (are_regular(&u)) {
+		all.loop = find_known(h, &u);
+		if (all.loop == ITEM_NONE) {
+			all.loop = hierarchy_new_loop(h, u.distance, false);
+			add_steps(&all, &u, n, find_rest(h, &u));
+			keep_alike(&all, symbol);
+		}
+		add_cut_off(&all, h, &u, n);
+		insert(h, &all);
+	}
+	free(u.end);
+	free(all.list);
+}
