@@ -190,15 +190,3 @@ json_repeated(const struct json *j)
 {
 	return j->repeated;
 }
-
-struct span
-json_member(struct json *j, struct span object, const char *name)
-{
-	struct span key = span_of(name), value;
-	struct json_keys keys = {.top = json_names(&key, 1)};
-
-	if (!object.n || *object.p != '{' ||
-	    json_members(j, object, &keys, &value))
-		return (struct span){0};
-	return value;
-}

@@ -65,10 +65,4 @@ __attribute__((warn_unused_result)) int json_members(struct json *,
 int64_t json_unreadable_values(const struct json *);
 uint64_t json_repeated(const struct json *);
 
-/*
- * The value of one member; empty when it is not there, or when this is no
- * object that can be read.
- */
-struct span json_member(struct json *, struct span object, const char *name);
-
 #endif

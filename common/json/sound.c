@@ -261,6 +261,29 @@ json_key_is(struct span key, struct span text)
 					      : span_equal(inner, text);
 }
 
+bool
+json_is_whole(struct span s)
+{
+	struct scan scan;
+	size_t n;
+
+	scan_start(&scan);
+	return scan_bytes(&scan, s.p, s.n, &n) == SCAN_DONE && n == s.n;
+}
+
+struct span
+json_member(struct span object, const char *name)
+{
+	struct span wanted = span_of(name), found = {0}, key, value;
+
+	if (!object.n || *object.p != '{' || !json_is_whole(object))
+		return found;
+	while (json_next_member(&object, &key, &value))
+		if (json_key_is(key, wanted))
+			found = value;
+	return found;
+}
+
 enum { DEEPEST = 64 };
 
 /* What is left of the text, and the brackets that are open around it. */

@@ -31,6 +31,15 @@ bool json_next_member(
 /* Whether a key with its quotes says this text. */
 bool json_key_is(struct span key, struct span text);
 
+/* Is the text one string, object or array, and nothing else? */
+bool json_is_whole(struct span);
+
+/*
+ * The value of the last member of that name; empty when it is not there, or
+ * when this is no whole object.
+ */
+struct span json_member(struct span object, const char *name);
+
 /* Which JSON can be copied as it is. */
 
 /*

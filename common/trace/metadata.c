@@ -36,14 +36,12 @@ fact_us(const struct fact_writer *f, const char *key, bool known, int64_t ns)
 static void
 add_member(struct span object, const char *key, struct buf *text)
 {
-	struct json *json = json_new();
-	struct span value = json_member(json, object, key), plain;
+	struct span value = json_member(object, key), plain;
 	size_t before = text->n;
 
 	plain = json_text(value, text);
 	if (text->n == before)
 		buf_add(text, plain.p, plain.n);
-	json_free(json);
 }
 
 void
@@ -104,21 +102,20 @@ put_value(const struct fact_writer *f, const char *key, struct span value,
 }
 
 static void
-put_job(const struct fact_writer *f, const struct members *m, struct json *json,
-    struct buf *scratch)
+put_job(
+    const struct fact_writer *f, const struct members *m, struct buf *scratch)
 {
 	static const char *const keys[] = {"rank", "world_size", "backend"};
 	struct span info = members_find(m, "distributedInfo");
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		put_value(
-		    f, keys[i], json_member(json, info, keys[i]), scratch);
+		put_value(f, keys[i], json_member(info, keys[i]), scratch);
 }
 
 /* What deviceProperties says of one device, as rows gpu.N.KEY. */
 static void
 put_gpu_properties(const struct fact_writer *f, struct span gpu, int number,
-    struct json *json, struct buf *scratch)
+    struct buf *scratch)
 {
 	static const struct {
 		char name[20], key[32];
@@ -132,7 +129,7 @@ put_gpu_properties(const struct fact_writer *f, struct span gpu, int number,
 	char key[64];
 
 	for (size_t i = 0; i < sizeof properties / sizeof *properties; i++) {
-		struct span value = json_member(json, gpu, properties[i].name);
+		struct span value = json_member(gpu, properties[i].name);
 
 		snprintf(
 		    key, sizeof key, "gpu.%d.%s", number, properties[i].key);
@@ -142,11 +139,10 @@ put_gpu_properties(const struct fact_writer *f, struct span gpu, int number,
 }
 
 static void
-put_compute_capability(
-    const struct fact_writer *f, struct span gpu, int number, struct json *json)
+put_compute_capability(const struct fact_writer *f, struct span gpu, int number)
 {
-	struct span major = json_member(json, gpu, "computeMajor");
-	struct span minor = json_member(json, gpu, "computeMinor");
+	struct span major = json_member(gpu, "computeMajor");
+	struct span minor = json_member(gpu, "computeMinor");
 	char key[64], text[64];
 
 	if (!major.n || !minor.n || major.n > 20 || minor.n > 20)
@@ -159,17 +155,17 @@ put_compute_capability(
 
 /* deviceProperties is an array of objects, one a device. */
 static void
-put_gpus(const struct fact_writer *f, const struct members *m,
-    struct json *json, struct buf *scratch)
+put_gpus(
+    const struct fact_writer *f, const struct members *m, struct buf *scratch)
 {
 	struct span gpus = members_find(m, "deviceProperties"), gpu;
 	char key[40];
 
 	for (int i = 0; json_item(&gpus, &gpu); i++) {
 		snprintf(key, sizeof key, "gpu.%d", i);
-		put_value(f, key, json_member(json, gpu, "name"), scratch);
-		put_compute_capability(f, gpu, i, json);
-		put_gpu_properties(f, gpu, i, json, scratch);
+		put_value(f, key, json_member(gpu, "name"), scratch);
+		put_compute_capability(f, gpu, i);
+		put_gpu_properties(f, gpu, i, scratch);
 	}
 }
 
@@ -199,14 +195,13 @@ unpack_version(struct span key, struct span text, char *out, size_t size)
 
 /* version.NAME for each NAME_version beside the events, and NCCL's. */
 static void
-put_versions(const struct fact_writer *f, const struct members *m,
-    struct json *json, struct buf *scratch)
+put_versions(
+    const struct fact_writer *f, const struct members *m, struct buf *scratch)
 {
 	struct span key, value;
 	char name[100], version[40];
 
-	value = json_member(
-	    json, members_find(m, "distributedInfo"), "nccl_version");
+	value = json_member(members_find(m, "distributedInfo"), "nccl_version");
 	if (value.n)
 		put_value(f, "version.nccl", value, scratch);
 	for (size_t i = 0; members_get(m, i, &key, &value); i++) {
@@ -239,15 +234,13 @@ put_scalars(
 void
 metadata_write(const struct fact_writer *f, const struct members *m)
 {
-	struct json *json = json_new();
 	struct buf scratch = {0};
 
-	put_job(f, m, json, &scratch);
-	put_gpus(f, m, json, &scratch);
-	put_versions(f, m, json, &scratch);
+	put_job(f, m, &scratch);
+	put_gpus(f, m, &scratch);
+	put_versions(f, m, &scratch);
 	put_scalars(f, m, &scratch);
 	buf_free(&scratch);
-	json_free(json);
 }
 
 void

@@ -100,8 +100,7 @@ read_statuses(struct reading *r, struct span value)
 	struct span key, group, completed;
 
 	while (json_next_member(&value, &key, &group)) {
-		completed =
-		    json_member(r->json, group, "last_completed_collective");
+		completed = json_member(group, "last_completed_collective");
 		ARRAY_PUSH(d->status, d->statuses, &d->status_cap,
 		    (struct pg_status){r->number, record_text(d, key),
 			record_number(completed)});

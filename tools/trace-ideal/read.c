@@ -9,9 +9,9 @@
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "common/input/lines.h"
-#include "common/json/json.h"
 #include "common/json/jsonin.h"
 #include "common/json/jsontext.h"
+#include "common/json/sound.h"
 #include "tools/trace-ideal/read.h"
 
 /* One entry of a list takes some dozens of bytes. */
@@ -192,16 +192,15 @@ read_file(const struct reading *r)
 /* Adds the kernel of the first entry: {"ideal_cycles": 1, "op_category": "x"}.
  */
 static bool
-add_entry(const struct reading *r, struct json *json, struct span entry,
-    const char *kernel)
+add_entry(const struct reading *r, struct span entry, const char *kernel)
 {
 	struct span value, category, text;
 	struct buf scratch = {0};
 	int64_t cycles;
 	bool sound = false;
 
-	value = json_member(json, entry, "ideal_cycles");
-	category = json_member(json, entry, "op_category");
+	value = json_member(entry, "ideal_cycles");
+	category = json_member(entry, "op_category");
 	if (!fixed_parse_int(value, &cycles) && cycles >= 0 &&
 	    cycles <= LOG_CYCLES_MOST) {
 		text = json_text(category, &scratch);
@@ -216,8 +215,7 @@ add_entry(const struct reading *r, struct json *json, struct span entry,
 
 /* Reads the list of one kernel; of several entries the first counts. */
 static bool
-read_list(const struct reading *r, struct json *json, const char *path,
-    const char *kernel)
+read_list(const struct reading *r, const char *path, const char *kernel)
 {
 	struct input *in = input_open(path);
 	struct jsonin values;
@@ -230,8 +228,8 @@ read_list(const struct reading *r, struct json *json, const char *path,
 		jsonin_skip(&values, 1);
 		sound = jsonin_peek(&values, &c) == 1 && c == '{' &&
 		    jsonin_value(&values, &length) == JSONIN_WHOLE &&
-		    add_entry(r, json,
-			span_cut(jsonin_bytes(&values), 0, length), kernel);
+		    add_entry(
+			r, span_cut(jsonin_bytes(&values), 0, length), kernel);
 	}
 	if (values.error)
 		die("%s: %s", path, values.error);
@@ -259,7 +257,6 @@ is_visible(const struct dirent *entry)
 static int64_t
 read_folder(const struct reading *r, const char *folder)
 {
-	struct json *json = json_new();
 	struct dirent **entry;
 	int64_t broken = 0;
 	int n = scandir(folder, &entry, is_visible, compare_names);
@@ -274,11 +271,10 @@ read_folder(const struct reading *r, const char *folder)
 		if (snprintf(path, sizeof path, "%s/%s/perf/ideal_cycles.json",
 			folder, entry[i]->d_name) < LONGEST_PATH &&
 		    stat(path, &s) == 0)
-			broken += !read_list(r, json, path, entry[i]->d_name);
+			broken += !read_list(r, path, entry[i]->d_name);
 		free(entry[i]);
 	}
 	free(entry);
-	json_free(json);
 	return broken;
 }
 

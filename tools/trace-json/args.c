@@ -111,14 +111,9 @@ args_free(struct args *a)
 bool
 args_is_json(struct span text)
 {
-	struct scan scan;
-	size_t n;
-
 	if (text.n == 0 || !strchr("{[\"", *text.p) || !*text.p)
 		return json_literal(text);
-	scan_start(&scan);
-	return scan_bytes(&scan, text.p, text.n, &n) == SCAN_DONE &&
-	    n == text.n;
+	return json_is_whole(text);
 }
 
 void

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "common/json/json.h"
+#include "common/json/sound.h"
 #include "tools/trace-perf/figures.h"
 #include "tools/trace-perf/work.h"
 
@@ -111,20 +111,17 @@ arch_name(size_t i, const char **device)
 
 /* Each rate that the member of the object may have. */
 static void
-read_rates(struct arch *a, struct json *json, struct span rates)
+read_rates(struct arch *a, struct span rates)
 {
 	for (int i = 0; i < ARCH_SPECS; i++)
-		a->tflops[i] = positive(json_member(json, rates, specs[i]));
+		a->tflops[i] = positive(json_member(rates, specs[i]));
 }
 
 static void
 read_json(struct arch *a, struct span text)
 {
-	struct json *json = json_new();
-
-	a->gbps = positive(json_member(json, text, "mem_bw_gbps"));
-	read_rates(a, json, json_member(json, text, "max_achievable_tflops"));
-	json_free(json);
+	a->gbps = positive(json_member(text, "mem_bw_gbps"));
+	read_rates(a, json_member(text, "max_achievable_tflops"));
 }
 
 static void

@@ -5,7 +5,6 @@
 #include "common/cli/x.h"
 #include "common/json/jsontext.h"
 #include "tools/trace-replay/print.h"
-#include "tools/trace-replay/write_call.h"
 
 extern const char *const player_ours[];
 

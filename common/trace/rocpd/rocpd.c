@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/json/json.h"
 #include "common/json/jsontext.h"
+#include "common/json/sound.h"
 #include "common/trace/rocpd/tables.h"
 #include "common/trace/rocprof/rocprof.h"
 #include "common/trace/sqlite/sqlite.h"
@@ -24,7 +24,6 @@ enum { ROCPD_NUMBER = 24 }; /* bytes of a number */
 /* What rows are read with. */
 struct rocpd_row {
 	struct rocpd rocpd; /* first */
-	struct json *json;
 	struct buf message;
 	char cat[ROCPROF_KIND], device[ROCPD_NUMBER + 8];
 	char correlation[2 * ROCPD_NUMBER + 2], name[64];
@@ -115,7 +114,7 @@ member(struct rocpd_row *p, struct span object, const char *key)
 
 	if (!object.n)
 		return (struct span){0};
-	value = json_member(p->json, object, key);
+	value = json_member(object, key);
 	p->message.n = 0;
 	return json_text(value, &p->message);
 }
@@ -338,7 +337,6 @@ close_state(void *state)
 	rocpd_close_lookups(&p->rocpd);
 	buf_free(&p->rocpd.suffix);
 	buf_free(&p->rocpd.name);
-	json_free(p->json);
 	buf_free(&p->message);
 	free(p);
 }
@@ -350,7 +348,6 @@ open_state(struct sqlite_reader *s)
 	struct sqlite_table first;
 
 	p->rocpd.of = s;
-	p->json = json_new();
 	if (rocpd_table(&p->rocpd, 0, &first)) {
 		read_members(&p->rocpd);
 		return p;

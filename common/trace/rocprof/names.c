@@ -4,6 +4,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/json/jsontext.h"
+#include "common/json/sound.h"
 #include "common/trace/rocprof/process.h"
 
 enum { NUMBER = 24, KEY = 2 * NUMBER + 2 };
@@ -133,7 +134,7 @@ learn_agent(struct rocprof_names *r, struct span object)
 	    value[NODE].n > 20 ? 20 : (int)value[NODE].n, value[NODE].p);
 	if (span_is(value[TYPE], "2") && value[PRODUCT].n)
 		add_gpu(r, value[PRODUCT]);
-	keep(r, ROCPROF_NAMES_DEVICE, json_member(r->json, value[ID], "handle"),
+	keep(r, ROCPROF_NAMES_DEVICE, json_member(value[ID], "handle"),
 	    (struct span){0}, (struct span){name, (size_t)n});
 	return 0;
 }

@@ -149,7 +149,6 @@ rocprof_place_is_object(enum rocprof_place place)
 
 struct rocprof_process {
 	struct rocprof *of;
-	struct json *json;
 	struct rocprof_names *names;
 	struct rocprof_record *record;
 	struct rocprof_later later;
@@ -171,7 +170,6 @@ rocprof_process_new(struct rocprof *of)
 	struct rocprof_process *d = xcalloc(1, sizeof *d);
 
 	d->of = of;
-	d->json = json_new();
 	d->names = rocprof_names_new();
 	d->record = rocprof_record_new(of, d->names);
 	return d;
@@ -185,7 +183,6 @@ rocprof_process_free(struct rocprof_process *d)
 	rocprof_record_free(d->record);
 	rocprof_names_free(d->names);
 	rocprof_later_free(&d->later);
-	json_free(d->json);
 	buf_free(&d->pid);
 	buf_free(&d->correlation);
 	free(d);
@@ -209,7 +206,7 @@ rocprof_process_enter(struct rocprof_process *d, enum rocprof_place place)
 static void
 keep_member(struct rocprof_process *d, struct span object, const char *name)
 {
-	struct span value = json_member(d->json, object, name);
+	struct span value = json_member(object, name);
 
 	if (value.n)
 		members_add(&d->of->r.members, span_of(name), value);
@@ -219,8 +216,8 @@ keep_member(struct rocprof_process *d, struct span object, const char *name)
 void
 rocprof_process_metadata(struct rocprof_process *d, struct span object)
 {
-	struct span node = json_member(d->json, object, "node");
-	struct span pid = json_member(d->json, object, "pid");
+	struct span node = json_member(object, "node");
+	struct span pid = json_member(object, "pid");
 
 	d->known |= METADATA;
 	d->pid.n = 0;

@@ -10,7 +10,6 @@
 #define COMMON_TRACE_ROCPROF_PROCESS_H
 
 #include "common/bytes/span.h"
-#include "common/json/json.h"
 #include "common/trace/rocprof/rocprof.h"
 
 /*

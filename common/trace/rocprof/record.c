@@ -5,6 +5,7 @@
 #include "common/bytes/memory.h"
 #include "common/json/json.h"
 #include "common/json/jsontext.h"
+#include "common/json/sound.h"
 #include "common/json/template.h"
 #include "common/trace/rocprof/process.h"
 
@@ -130,10 +131,10 @@ find(struct rocprof_record *r, struct span object, const struct span *key,
 
 /* What stands behind "handle" or "internal" in such a member. */
 static void
-unwrap(struct rocprof_record *r, struct span *value, const char *name)
+unwrap(struct span *value, const char *name)
 {
 	if (value->n && *value->p == '{')
-		*value = json_member(r->json, *value, name);
+		*value = json_member(*value, name);
 }
 
 /*
@@ -156,8 +157,8 @@ read_size(struct rocprof_record *r, struct span name, const struct span *in)
 		strlen(blocks ? "blocks_x" : "grid_x") +
 		    span_starts(name, "block_"))
 		return NO_NUMBER;
-	grid = json_member(r->json, in[GRID], axis);
-	block = json_member(r->json, in[WORKGROUP], axis);
+	grid = json_member(in[GRID], axis);
+	block = json_member(in[WORKGROUP], axis);
 	if (!blocks)
 		return span_starts(name, "grid_") ? grid : block;
 	if (fixed_parse_int(grid, &items) || fixed_parse_int(block, &width) ||
@@ -240,16 +241,16 @@ unwrap_all(struct rocprof_record *r, struct span *v, struct span *in)
 
 	for (size_t i = 0; i < r->of->nargs; i++) {
 		if (span_starts(outer[i], "{\"handle\""))
-			unwrap(r, &outer[i], "handle");
+			unwrap(&outer[i], "handle");
 		if (span_starts(inner[i], "{\"handle\""))
-			unwrap(r, &inner[i], "handle");
+			unwrap(&inner[i], "handle");
 	}
-	unwrap(r, &v[CORRELATION], "internal");
-	unwrap(r, &v[STREAM], "handle");
-	unwrap(r, &v[SOURCE], "handle");
-	unwrap(r, &v[DESTINATION], "handle");
-	unwrap(r, &in[AGENT], "handle");
-	unwrap(r, &in[QUEUE], "handle");
+	unwrap(&v[CORRELATION], "internal");
+	unwrap(&v[STREAM], "handle");
+	unwrap(&v[SOURCE], "handle");
+	unwrap(&v[DESTINATION], "handle");
+	unwrap(&in[AGENT], "handle");
+	unwrap(&in[QUEUE], "handle");
 }
 
 /* Finds the values of a record, and learns where they are. */
