@@ -20,6 +20,11 @@ struct span {
 		(literal), sizeof(literal) - 1 \
 	}
 
+/* What printf takes for %.*s: a text, or as much as `most` bytes of it. */
+#define SPAN_MOST(s, most)                                      \
+	(int)((s).n < (size_t)(most) ? (s).n : (size_t)(most)), \
+	    (s).n ? (s).p : ""
+
 static inline struct span
 span_of(const char *s)
 {

@@ -106,8 +106,8 @@ check_number(struct tsv *t, int column, int got)
 	struct span name = tsv_name(t, column);
 
 	if (got == 0) {
-		snprintf(what, sizeof what, "%.*s is empty",
-		    name.n > 60 ? 60 : (int)name.n, name.p);
+		snprintf(
+		    what, sizeof what, "%.*s is empty", SPAN_MOST(name, 60));
 		tsv_fail(t, what, (struct span){0});
 	}
 	if (got != 1)
@@ -205,7 +205,7 @@ xtsvw_header(struct tsvw *w)
 
 		if (pool_find(names, name) != POOL_NONE)
 			die("two columns of the output would be called %.*s",
-			    name.n > 60 ? 60 : (int)name.n, name.p);
+			    SPAN_MOST(name, 60));
 		pool_add(names, name);
 	}
 	pool_free(names);

@@ -147,8 +147,7 @@ table_fail(struct table *t, int column, const char *what)
 
 	snprintf(t->error, sizeof t->error,
 	    "%s:%" PRId64 ": column %d (%.*s): %s", table_file(t),
-	    line_number(t), column + 1, name.n > 60 ? 60 : (int)name.n, name.p,
-	    what);
+	    line_number(t), column + 1, SPAN_MOST(name, 60), what);
 	return -1;
 }
 

@@ -252,8 +252,8 @@ bad_field(struct tsv *t, int column, const char *wanted)
 	char what[120];
 	struct span name = t->names[column];
 
-	snprintf(what, sizeof what, "%.*s is not %s",
-	    name.n > SHOWN ? SHOWN : (int)name.n, name.p, wanted);
+	snprintf(what, sizeof what, "%.*s is not %s", SPAN_MOST(name, SHOWN),
+	    wanted);
 	return tsv_fail(t, what, t->fields[column]);
 }
 

@@ -253,7 +253,7 @@ facts_categories(const struct facts *f, char *out, size_t size)
 	snprintf(out, size, "nothing");
 	for (uint32_t i = 0; cat && i < pool_count(f->cats) && n < size; i++)
 		n += (size_t)snprintf(out + n, size - n, "%s%.*s %lld",
-		    i ? ", " : "", cat[i].n > 40 ? 40 : (int)cat[i].n, cat[i].p,
+		    i ? ", " : "", SPAN_MOST(cat[i], 40),
 		    (long long)f->per_cat[pool_find(f->cats, cat[i])]);
 	free(cat);
 }
@@ -303,7 +303,7 @@ facts_hint(const struct facts *f, char *out, size_t size)
 
 	if (cat.n)
 		snprintf(out, size, "--map %.*s=kernel makes kernels of those",
-		    cat.n > 80 ? 80 : (int)cat.n, cat.p);
+		    SPAN_MOST(cat, 80));
 	else
 		snprintf(out, size, "%s",
 		    f->stamped ? "it is of an IBM AIU: acelyzer reads it" : "");
@@ -330,8 +330,7 @@ put_categories(const struct facts *f, const struct fact_writer *to)
 	char key[100];
 
 	for (uint32_t i = 0; i < pool_count(f->cats); i++) {
-		snprintf(key, sizeof key, "events.%.*s",
-		    cat[i].n > 80 ? 80 : (int)cat[i].n, cat[i].p);
+		snprintf(key, sizeof key, "events.%.*s", SPAN_MOST(cat[i], 80));
 		fact_int(to, key, f->per_cat[pool_find(f->cats, cat[i])]);
 	}
 	for (uint32_t i = 0; i < pool_count(f->cats); i++)

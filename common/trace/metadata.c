@@ -225,8 +225,7 @@ put_scalars(
 	for (size_t i = 0; members_get(m, i, &key, &value); i++) {
 		if (value.p[0] == '{' || value.p[0] == '[')
 			continue;
-		snprintf(name, sizeof name, "meta.%.*s",
-		    key.n > 80 ? 80 : (int)key.n, key.p);
+		snprintf(name, sizeof name, "meta.%.*s", SPAN_MOST(key, 80));
 		put_value(f, name, value, scratch);
 	}
 }

@@ -127,8 +127,7 @@ stream_name(struct job *j, uint32_t stream)
 {
 	struct span text = pool_get(j->texts, stream);
 	char name[80];
-	int n = snprintf(name, sizeof name, "stream %.*s",
-	    text.n > 60 ? 60 : (int)text.n, text.p ? text.p : "");
+	int n = snprintf(name, sizeof name, "stream %.*s", SPAN_MOST(text, 60));
 
 	return job_text(j, (struct span){name, (size_t)n});
 }

@@ -285,8 +285,7 @@ report_elsewhere(const struct dumps *d)
 				continue;
 			warn("%s: group %.*s has other ranks than in another "
 			     "dump: are they from one job?",
-			    d->dump[m->dump].path,
-			    name.n > 60 ? 60 : (int)name.n, name.p);
+			    d->dump[m->dump].path, SPAN_MOST(name, 60));
 			return;
 		}
 }

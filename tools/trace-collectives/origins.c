@@ -67,8 +67,8 @@ check_file(const struct origins *o, uint32_t rank, uint32_t file)
 	if (j->origin[rank].file != file)
 		die("%s: two files of rank %.*s: %.*s and %.*s; trace-extract "
 		    "--rank tells ranks apart",
-		    tsv_file(o->in), r.n > 20 ? 20 : (int)r.n, r.p, (int)a.n,
-		    a.p, (int)b.n, b.p);
+		    tsv_file(o->in), SPAN_MOST(r, 20), (int)a.n, a.p, (int)b.n,
+		    b.p);
 }
 
 static uint32_t

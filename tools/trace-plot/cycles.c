@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/meaning/stats.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
@@ -28,6 +29,7 @@ struct point {
 };
 
 struct series {
+	size_t place; /* in the order of the table */
 	uint32_t cycle, what;
 	uint32_t track[TRACK_PARTS]; /* of it: rank, device, stream */
 	uint32_t kernels;            /* of more than half of the repeats */
@@ -163,6 +165,7 @@ find_series(struct all *all, const union cell *row)
 		if (all->series[i].cycle == s.cycle &&
 		    memcmp(all->series[i].track, s.track, sizeof s.track) == 0)
 			return &all->series[i];
+	s.place = all->n;
 	ARRAY_PUSH(all->series, all->n, &all->cap, s);
 	return &all->series[all->n - 1];
 }
@@ -184,19 +187,8 @@ add_row(struct all *all, const union cell *row)
 	ARRAY_PUSH(s->point, s->n, &s->cap, p);
 }
 
-/* The most kernel time first, else in the order of the table. */
-static void
-order_series(struct all *all)
-{
-	for (size_t i = 1; i < all->n; i++) {
-		struct series s = all->series[i];
-		size_t k = i;
-
-		for (; k && all->series[k - 1].sum < s.sum; k--)
-			all->series[k] = all->series[k - 1];
-		all->series[k] = s;
-	}
-}
+/* The most kernel time first. */
+ORDER_BY(compare_series, struct series, DOWN(sum), UP(place))
 
 static int
 collect(struct plot *p, struct all *all)
@@ -210,7 +202,7 @@ collect(struct plot *p, struct all *all)
 			all->first = frame_row(f, r)[START].ns;
 	for (size_t r = 0; r < f->rows; r++)
 		add_row(all, frame_row(f, r));
-	order_series(all);
+	ARRAY_SORT(all->series, all->n, compare_series);
 	for (size_t i = 0; i < all->n; i++) {
 		int status =
 		    all->series[i].n ? series_judge(&all->series[i]) : 0;
@@ -250,8 +242,7 @@ name_track(const struct plot *p, const struct all *all, struct series *s)
 
 		if (text.n && part_tells(all, s, i))
 			n += snprintf(s->where + n, sizeof s->where - (size_t)n,
-			    ", %s %.*s", part[i],
-			    text.n > 20 ? 20 : (int)text.n, text.p);
+			    ", %s %.*s", part[i], SPAN_MOST(text, 20));
 	}
 }
 
@@ -354,8 +345,7 @@ name_outliers(
 
 		o->ringed |= i < NAMED_MOST;
 		snprintf(text, sizeof text, "repeat %.*s: %s",
-		    rep.n > 20 ? 20 : (int)rep.n, rep.n ? rep.p : "",
-		    unit_print(time, unit, o->period).p);
+		    SPAN_MOST(rep, 20), unit_print(time, unit, o->period).p);
 		if (!find_place(
 			room, o, script_width(span_of(text), NAME_MOST), b))
 			continue;
@@ -402,10 +392,8 @@ draw_series(
 	snprintf(text, sizeof text,
 	    "cycle %.*s%s%s%.*s%s%.*s%s: %zu periods, median %s, %zu "
 	    "outlier%s%s",
-	    name.n > 20 ? 20 : (int)name.n, name.p, c->where,
-	    what.n ? ", " : "", what.n > 40 ? 40 : (int)what.n,
-	    what.n ? what.p : "", kernels.n ? ", " : "",
-	    kernels.n > 20 ? 20 : (int)kernels.n, kernels.n ? kernels.p : "",
+	    SPAN_MOST(name, 20), c->where, what.n ? ", " : "",
+	    SPAN_MOST(what, 40), kernels.n ? ", " : "", SPAN_MOST(kernels, 20),
 	    kernels.n ? span_is(kernels, "1") ? " kernel" : " kernels" : "",
 	    c->n, unit_print(time, &unit, c->median).p, c->outliers,
 	    c->outliers == 1 ? "" : "s",

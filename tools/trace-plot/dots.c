@@ -23,16 +23,8 @@ dots_row_counts(const union cell *row)
 ORDER_BY(compare_dots, struct dot, UP(name), UP(intensity))
 
 /* The most time first; then by the bytes of names. */
-static int
-compare_time(const struct plot *p, const struct dot *a, const struct dot *b)
-{
-	if (a->ns != b->ns)
-		return a->ns > b->ns ? -1 : 1;
-	if (a->name != b->name)
-		return span_compare(pool_get(p->tables->texts, a->name),
-		    pool_get(p->tables->texts, b->name));
-	return (a->intensity > b->intensity) - (a->intensity < b->intensity);
-}
+ORDER_BY(compare_time, struct dot, DOWN(ns), span_compare(x->text, y->text),
+    UP(intensity))
 
 static void
 read_rows(struct dots *all, struct plot *p)
@@ -43,6 +35,7 @@ read_rows(struct dots *all, struct plot *p)
 	for (size_t r = 0; r < f->rows; r++) {
 		const union cell *row = frame_row(f, r);
 		struct dot d = {.name = row[DOTS_LABEL + 2].text,
+		    .text = frame_text(p->tables, row, DOTS_LABEL + 2),
 		    .intensity = row[DOTS_INTENSITY].real,
 		    .flops = row[DOTS_FLOPS].real,
 		    .ns = (double)row[DOTS_TIME].ns};
@@ -78,20 +71,6 @@ join_dots(struct dots *all)
 	all->n = n;
 }
 
-/* By time, by an insertion that names decide where times are equal. */
-static void
-order_dots(const struct plot *p, struct dots *all)
-{
-	for (size_t i = 1; i < all->n; i++) {
-		struct dot d = all->dot[i];
-		size_t k = i;
-
-		for (; k && compare_time(p, &d, &all->dot[k - 1]) < 0; k--)
-			all->dot[k] = all->dot[k - 1];
-		all->dot[k] = d;
-	}
-}
-
 /* The last dots, in the order of time, that would only stretch the axes. */
 static void
 leave_out(struct dots *all)
@@ -113,7 +92,7 @@ dots_collect(struct dots *all, struct plot *p)
 	if (all->n == 0)
 		return;
 	join_dots(all);
-	order_dots(p, all);
+	ARRAY_SORT(all->dot, all->n, compare_time);
 	leave_out(all);
 }
 

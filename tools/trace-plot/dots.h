@@ -24,6 +24,7 @@ enum {
 
 struct dot {
 	uint32_t name;
+	struct span text; /* the same */
 	double intensity, flops, ns;
 	size_t group;
 };

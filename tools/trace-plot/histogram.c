@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/order.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
 
@@ -22,6 +23,7 @@ const struct frame_wish histogram_wish[HISTOGRAM_WISHES] = {
 static const double FAR = 100;
 
 struct group {
+	size_t place; /* in the order of the table */
 	uint32_t key, others;
 	double total, least, most, from, to;
 };
@@ -43,6 +45,7 @@ find_group(struct groups *g, const union cell *row)
 			return &g->group[i];
 	one.from = row[FROM].real;
 	one.to = row[TO].real;
+	one.place = g->n;
 	ARRAY_PUSH(g->group, g->n, &g->cap, one);
 	return &g->group[g->n - 1];
 }
@@ -75,19 +78,8 @@ collect(const struct plot *p, struct groups *g)
 	}
 }
 
-/* The most values first, then in the order of the table. */
-static void
-order(struct groups *g)
-{
-	for (size_t i = 1; i < g->n; i++) {
-		struct group one = g->group[i];
-		size_t k = i;
-
-		for (; k && g->group[k - 1].total < one.total; k--)
-			g->group[k] = g->group[k - 1];
-		g->group[k] = one;
-	}
-}
+/* The most values first. */
+ORDER_BY(compare_groups, struct group, DOWN(total), UP(place))
 
 static void
 add_bins(struct plot *p, const struct group *g, double floor)
@@ -130,9 +122,8 @@ draw_group(
 	char text[256];
 
 	snprintf(text, sizeof text, "%.*s%s%.*s%s%.0f value%s%s",
-	    key.n > 80 ? 80 : (int)key.n, key.n ? key.p : "",
-	    key.n && others.n ? ", " : "", others.n > 80 ? 80 : (int)others.n,
-	    others.n ? others.p : "", key.n || others.n ? ": " : "", g->total,
+	    SPAN_MOST(key, 80), key.n && others.n ? ", " : "",
+	    SPAN_MOST(others, 80), key.n || others.n ? ": " : "", g->total,
 	    g->total > 1 ? "s" : "", far ? ", logarithmic" : "");
 	draw_panel(p->script, panel, span_of(text));
 	add_bins(p, g, far ? 0.5 : 0);
@@ -161,7 +152,7 @@ histogram_draw(struct plot *p)
 	collect(p, &g);
 	kernel_names_open(&g.names, p, KEY);
 	if (g.n) {
-		order(&g);
+		ARRAY_SORT(g.group, g.n, compare_groups);
 		shown = draw_panels(p, g.n, "group", "groups", "");
 		for (size_t i = 0; i < shown; i++)
 			draw_group(p, &g, i, shown);

@@ -132,8 +132,7 @@ label_change(struct plot *p, const union cell *row, double x, double top,
 	struct span run = frame_text(p->tables, row, LABEL);
 	char text[128];
 	int n = snprintf(text, sizeof text, "%+.4g %% %s%.*s", row[CHANGE].real,
-	    run.n ? "" : "from row ", run.n > 60 ? 60 : (int)run.n,
-	    run.n ? run.p : "");
+	    run.n ? "" : "from row ", SPAN_MOST(run, 60));
 	struct span label;
 	double width;
 
@@ -193,8 +192,8 @@ draw_series(struct plot *p, const struct series *one, size_t panel, bool last)
 	if (half == 0)
 		half = 1;
 	snprintf(text, sizeof text, "%.*s: %zu runs, %zu change%s",
-	    name.n > 100 ? 100 : (int)name.n, name.n ? name.p : "", one->n,
-	    one->changes, one->changes == 1 ? "" : "s");
+	    SPAN_MOST(name, 100), one->n, one->changes,
+	    one->changes == 1 ? "" : "s");
 	draw_panel(s, panel, span_of(text));
 	mark_changes(p, one, panel, one->left - margin, one->right + margin);
 	add_points(s, &p->tables->frame[0], one, scale.divisor);

@@ -203,8 +203,8 @@ draw_device(struct plot *p, const struct devices *all, size_t i, bool last)
 	char text[192], peak[32], at[32];
 
 	snprintf(text, sizeof text, "%.*s: %zu changes, peak %s at %s",
-	    name.n > 60 ? 60 : (int)name.n, name.n ? name.p : "", d->n,
-	    unit_print(peak, &bytes, d->peak).p, unit_print(at, &time, when).p);
+	    SPAN_MOST(name, 60), d->n, unit_print(peak, &bytes, d->peak).p,
+	    unit_print(at, &time, when).p);
 	draw_panel(s, i, span_of(text));
 	if (p->tables->n > 1) {
 		script_area(s, PANEL_LEFT, top, LIST_LEFT, top + PANEL_TOP);

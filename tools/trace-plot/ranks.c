@@ -195,8 +195,7 @@ name_rows(struct plot *p, const struct grid *g, double left, double pitch)
 		struct span rank = pool_get(p->tables->texts, g->rank[r]);
 		char text[64];
 
-		snprintf(text, sizeof text, "rank %.*s",
-		    rank.n > 40 ? 40 : (int)rank.n, rank.n ? rank.p : "");
+		snprintf(text, sizeof text, "rank %.*s", SPAN_MOST(rank, 40));
 		script_label(p->script, span_of(text), LABEL_MOST, left - 8,
 		    TOP + pitch * ((double)r + 0.5), SIDE_RIGHT, TEXT_RGB);
 	}

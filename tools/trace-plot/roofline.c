@@ -162,8 +162,7 @@ draw_roofs(struct plot *p, const struct picture *pic)
 		    "lc rgb '#%06x'\n",
 		    from, start, r->ridge, r->peak, TEXT_RGB, r->ridge, r->peak,
 		    pic->high_x, r->peak, TEXT_RGB);
-		snprintf(text, sizeof text, "%.*s: %.4g",
-		    spec.n > 60 ? 60 : (int)spec.n, spec.n ? spec.p : "",
+		snprintf(text, sizeof text, "%.*s: %.4g", SPAN_MOST(spec, 60),
 		    r->peak);
 		script_label(p->script, span_of(text), NAME_MOST, RIGHT + 8,
 		    r->label, SIDE_LEFT, TEXT_RGB);
@@ -192,7 +191,6 @@ has_room(const struct picture *pic, const struct dot *d, size_t *named, int n)
 static void
 name_dot(struct plot *p, const struct picture *pic, const struct dot *d, int n)
 {
-	struct span name = pool_get(p->tables->texts, d->name);
 	uint32_t rgb = palette_rgb(d->group);
 	double y = pic->list + LINE * n;
 	char text[32];
@@ -204,7 +202,7 @@ name_dot(struct plot *p, const struct picture *pic, const struct dot *d, int n)
 	script_label(
 	    p->script, span_of(text), 4, LIST + 10, y, SIDE_RIGHT, TEXT_RGB);
 	script_label(
-	    p->script, name, NAME_MOST, LIST + 18, y, SIDE_LEFT, TEXT_RGB);
+	    p->script, d->text, NAME_MOST, LIST + 18, y, SIDE_LEFT, TEXT_RGB);
 	snprintf(text, sizeof text, "%.1f %%", 100 * d->ns / pic->dots.total);
 	script_label(p->script, span_of(text), 8, PAGE_WIDTH - 8, y, SIDE_RIGHT,
 	    QUIET_RGB);

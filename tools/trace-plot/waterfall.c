@@ -300,9 +300,8 @@ name_step(
 	else if (span_is(column, "rank") || span_is(column, "stream"))
 		of = column;
 	n = snprintf(out, 256, "%.*s%s%.*s%s%.*s", (int)of.n, of.p,
-	    of.n ? " " : "", label.n > 120 ? 120 : (int)label.n, label.p,
-	    match.n ? ": " : "", match.n > 60 ? 60 : (int)match.n,
-	    match.n ? match.p : "");
+	    of.n ? " " : "", SPAN_MOST(label, 120), match.n ? ": " : "",
+	    SPAN_MOST(match, 60));
 	return (struct span){out, n > 0 ? (size_t)n : 0};
 }
 

@@ -201,7 +201,7 @@ fail_object(struct kineto *k)
 	     i < SHOWN_KEYS && members_get(&k->r.members, i, &key, &value); i++)
 		n += (size_t)snprintf(k->r.error + n, sizeof k->r.error - n,
 		    "%s%.*s", i ? ", " : "no traceEvents among its keys ",
-		    key.n > 30 ? 30 : (int)key.n, key.p);
+		    SPAN_MOST(key, 30));
 	if (k->r.damage)
 		snprintf(k->r.error, sizeof k->r.error,
 		    "no traceEvents up to where it is damaged: %s",

@@ -150,8 +150,8 @@ allocation_name(struct rocpd_row *p)
 		return type;
 	if (!scratch && span_is(type, "ALLOC"))
 		type = span_of("ALLOCATE");
-	n = snprintf(p->name, sizeof p->name, "%s%.*s", before,
-	    type.n > 20 ? 20 : (int)type.n, type.p);
+	n = snprintf(
+	    p->name, sizeof p->name, "%s%.*s", before, SPAN_MOST(type, 20));
 	return (struct span){p->name, (size_t)n};
 }
 
@@ -198,7 +198,7 @@ read_device(struct rocpd_row *p, const struct kevent *e)
 		return agent;
 	return (struct span){p->device,
 	    (size_t)snprintf(p->device, sizeof p->device, "Agent %.*s",
-		agent.n > ROCPD_NUMBER ? ROCPD_NUMBER : (int)agent.n, agent.p)};
+		SPAN_MOST(agent, ROCPD_NUMBER))};
 }
 
 /* A number of the row as text, from itself or its track. */

@@ -130,8 +130,8 @@ learn_agent(struct rocprof_names *r, struct span object)
 
 	if (rc)
 		return rc;
-	n = snprintf(name, sizeof name, "Agent %.*s",
-	    value[NODE].n > 20 ? 20 : (int)value[NODE].n, value[NODE].p);
+	n = snprintf(
+	    name, sizeof name, "Agent %.*s", SPAN_MOST(value[NODE], 20));
 	if (span_is(value[TYPE], "2") && value[PRODUCT].n)
 		add_gpu(r, value[PRODUCT]);
 	keep(r, ROCPROF_NAMES_DEVICE, json_member(value[ID], "handle"),
