@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bytes/ascii.h"
 #include "common/meaning/column.h"
 #include "common/meaning/palette.h"
 
@@ -341,4 +342,25 @@ tone_rgb(enum tone tone)
 	if (tone >= TONE_WORK)
 		return palette_rgb(tone - TONE_WORK);
 	return rgb[tone];
+}
+
+static bool
+is_word(char c)
+{
+	return ascii_is_lower(c) || ascii_is_digit(c) || c & 0x80;
+}
+
+void
+column_add_name(struct buf *b, struct span argument)
+{
+	size_t start = b->n;
+
+	for (size_t i = 0; i < argument.n; i++) {
+		char c = ascii_lower(argument.p[i]);
+
+		if (is_word(c))
+			buf_add(b, &c, 1);
+		else if (b->n > start && b->p[b->n - 1] != '_')
+			buf_add(b, "_", 1);
+	}
 }

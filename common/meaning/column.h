@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/bytes/buf.h"
 #include "common/bytes/span.h"
 
 enum column_kind {
@@ -92,5 +93,11 @@ enum tone column_work_tone(struct span value);
 
 /* Its colour in a workbook, as 0xRRGGBB; not for TONE_NONE. */
 uint32_t tone_rgb(enum tone);
+
+/*
+ * Appends the name of the column of an argument: "Input Dims" becomes
+ * input_dims.
+ */
+void column_add_name(struct buf *, struct span argument);
 
 #endif

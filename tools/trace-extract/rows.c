@@ -1,4 +1,5 @@
 #include "tools/trace-extract/rows.h"
+#include "common/meaning/column.h"
 #include "common/trace/facts.h"
 
 static const char *const usual[] = {"ts_us", "dur_us", "name", "cat", "ph",
@@ -25,34 +26,13 @@ is_taken(const struct columns *c, struct span name)
 	return false;
 }
 
-static bool
-is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
-	    (unsigned char)c >= 0x80;
-}
-
-/* "Input Dims" becomes input_dims. */
 static struct span
-column_name(struct columns *c, struct span key)
+name_column(struct columns *c, struct span key)
 {
-	char *name;
-	size_t n = 0;
+	size_t start = c->names.n;
 
-	buf_reserve(&c->names, key.n);
-	name = c->names.p + c->names.n;
-	for (size_t i = 0; i < key.n; i++) {
-		char k = key.p[i];
-
-		if (k >= 'A' && k <= 'Z')
-			k = (char)(k | 0x20);
-		if (is_word(k))
-			name[n++] = k;
-		else if (n && name[n - 1] != '_')
-			name[n++] = '_';
-	}
-	c->names.n += n;
-	return (struct span){name, n};
+	column_add_name(&c->names, key);
+	return span_cut(buf_span(&c->names), start, c->names.n);
 }
 
 const char *
@@ -68,7 +48,7 @@ columns_add(struct columns *c, const char *spec)
 		buf_reserve(&c->names, 1 << 16);
 	if (c->asked == ROWS_ASKED || key.n > c->names.cap - c->names.n)
 		return "there are too many";
-	name = equals ? span_of(equals + 1) : column_name(c, key);
+	name = equals ? span_of(equals + 1) : name_column(c, key);
 	if (key.n == 0 || name.n == 0)
 		return "a name is empty";
 	if (is_taken(c, name))

@@ -11,6 +11,7 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
+#include "common/meaning/column.h"
 #include "tools/trace-tree/print.h"
 
 /* No line of text has more fields than this. */
@@ -26,12 +27,6 @@ struct options {
 	bool as_text, callstack, folded, modules, pprof, quiet;
 };
 
-static bool
-is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c & 0x80);
-}
-
 /* The column that trace-extract -a makes of an argument called so. */
 static int
 find_column(const struct tsv *in, const char *label)
@@ -39,16 +34,7 @@ find_column(const struct tsv *in, const char *label)
 	struct buf name = {0};
 	int column;
 
-	for (; *label; label++) {
-		char c = *label;
-
-		if (c >= 'A' && c <= 'Z')
-			c = (char)(c | 0x20);
-		if (!is_word(c))
-			c = '_';
-		if (c != '_' || (name.n && name.p[name.n - 1] != '_'))
-			buf_add(&name, &c, 1);
-	}
+	column_add_name(&name, span_of(label));
 	buf_add(&name, "", 1);
 	column = xtsv_column(in, name.p, "trace-extract -a");
 	buf_free(&name);
