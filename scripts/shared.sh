@@ -487,7 +487,10 @@ underscored() {
 # between blanks.
 read_options() {
 	known=' '
-	while IFS= read -r names; do
+	IFS=$newline
+	set -f
+	# shellcheck disable=SC2046 # lines
+	for names in $(usage && println "$hidden"); do
 		names=${names#"${names%%[! ]*}"}
 		case $names in -*) names=${names%%  *} names=${names%,} ;; *) continue ;; esac
 		letter=
@@ -502,10 +505,9 @@ read_options() {
 			known="$known$name:$item ${letter:+$letter:$item }"
 			letter=
 		done
-	done <<END
-$(usage)
-$hidden
-END
+	done
+	set +f
+	unset IFS
 }
 
 # name_option OPTION: sets name to how it is known: with - or with _ it is the

@@ -100,6 +100,16 @@ sheet() {
 	sheets="$sheets $name"
 }
 
+# find_filled: sets filled_sheets to those that have rows. The shell would read a
+# row of lists, up to 64 KB, byte by byte.
+find_filled() {
+	[ -n "$sheets" ] || return 0
+	filled_sheets=" $(cd "$tmp" && awk 'FNR == 2 {
+		printf "%s ", substr(FILENAME, 7)
+		nextfile
+	}' sheet.*)"
+}
+
 # write_workbook [OPTION...]: of all sheets, or their form for a workbook, sheet.NAME.page;
 # options are those of csv2xlsx, as --chart.
 write_workbook() {
