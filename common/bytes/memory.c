@@ -47,6 +47,14 @@ xaligned_alloc(size_t alignment, size_t size)
 	return there(aligned_alloc(alignment, size), size);
 }
 
+uint32_t *
+xnones(size_t n)
+{
+	uint32_t *none = xmalloc((n + 1) * sizeof *none);
+
+	return memset(none, 0xFF, (n + 1) * sizeof *none);
+}
+
 char *
 xstrdup(const char *text)
 {

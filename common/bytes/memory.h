@@ -9,12 +9,16 @@
 #define COMMON_BYTES_MEMORY_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Never NULL unless the size is 0. */
 void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
 void *xrealloc(void *, size_t size);
 void *xaligned_alloc(size_t alignment, size_t size);
+/* Room for n numbers, each UINT32_MAX: those that stand for none. */
+uint32_t *xnones(size_t n);
+
 char *xstrdup(const char *);
 char *xstrndup(const char *, size_t n);
 

@@ -41,10 +41,8 @@ enum { HOST_SLACK = 1000 }; /* ns */
 void
 host_stacks_init(struct host_stacks *s, size_t n, size_t stacks)
 {
-	s->top = xmalloc((stacks + 1) * sizeof *s->top);
+	s->top = xnones(stacks);
 	s->below = xmalloc((n + 1) * sizeof *s->below);
-	for (size_t i = 0; i < stacks; i++)
-		s->top[i] = HOST_NONE;
 }
 
 void

@@ -98,11 +98,9 @@ static bool
 have_streams(const struct job *j)
 {
 	uint32_t n = pool_count(j->ranks);
-	uint32_t *stream = xcalloc(n + 1u, sizeof *stream);
+	uint32_t *stream = xnones(n);
 	bool several = false;
 
-	for (uint32_t i = 0; i < n; i++)
-		stream[i] = POOL_NONE;
 	for (size_t i = 0; i < j->events; i++) {
 		const struct event *e = &j->event[i];
 

@@ -172,27 +172,17 @@ find_calls(struct hta *h)
 	free(at);
 }
 
-static uint32_t *
-numbers(size_t n)
-{
-	uint32_t *p = xmalloc((n + 1) * sizeof *p);
-
-	for (size_t i = 0; i < n; i++)
-		p[i] = NONE;
-	return p;
-}
-
 static void
 open_hta(struct hta *h)
 {
 	const struct points *r = h->r;
 
-	h->node = numbers(2 * (size_t)r->n);
-	h->point = numbers(2 * (size_t)r->n);
-	h->call_of = numbers(pool_count(r->in.ids));
-	h->launched = numbers(r->n);
-	h->waits_for = numbers(r->n);
-	h->last = numbers(pool_count(r->in.texts));
+	h->node = xnones(2 * (size_t)r->n);
+	h->point = xnones(2 * (size_t)r->n);
+	h->call_of = xnones(pool_count(r->in.ids));
+	h->launched = xnones(r->n);
+	h->waits_for = xnones(r->n);
+	h->last = xnones(pool_count(r->in.texts));
 	h->queued = xcalloc(r->n + 1u, sizeof *h->queued);
 }
 
@@ -231,7 +221,7 @@ trace_back(const struct hta *h, struct hta_edge **path, size_t *n)
 {
 	int64_t *best = xcalloc(h->nodes + 1u, sizeof *best);
 	int64_t *weight = xcalloc(h->graph.edges + 1u, sizeof *weight);
-	uint32_t *bound = numbers(h->nodes), p = NONE;
+	uint32_t *bound = xnones(h->nodes), p = NONE;
 	size_t cap = 0;
 
 	for (uint32_t i = 0; i < h->graph.edges; i++)

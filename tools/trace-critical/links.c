@@ -48,13 +48,9 @@ fill_queue(struct finder *f)
 static void
 open_finder(struct finder *f, struct points *r)
 {
-	uint32_t ids = pool_count(r->in.ids);
-
 	*f = (struct finder){.r = r, .works = r->n - r->hosts};
 	f->queue = xcalloc(f->works + 1u, sizeof *f->queue);
-	f->call_of = xmalloc((ids + 1u) * sizeof *f->call_of);
-	for (uint32_t i = 0; i < ids; i++)
-		f->call_of[i] = NONE;
+	f->call_of = xnones(pool_count(r->in.ids));
 	for (uint32_t i = 0; i < r->hosts; i++)
 		if (r->row[i].correlation != HOST_NONE)
 			f->call_of[r->row[i].correlation] = i;
@@ -263,13 +259,11 @@ void
 links_collectives(struct points *r, const struct links_pair *pair, size_t n)
 {
 	uint32_t works = r->n - r->hosts;
-	uint32_t *of_line = xmalloc((r->lines + 1u) * sizeof *of_line);
+	uint32_t *of_line = xnones(r->lines);
 	uint32_t *root = xmalloc((works + 1u) * sizeof *root);
 	uint32_t *late = xmalloc((works + 1u) * sizeof *late);
 
 	r->last = xmalloc((works + 1u) * sizeof *r->last);
-	for (uint32_t i = 0; i < r->lines; i++)
-		of_line[i] = NONE;
 	for (uint32_t i = 0; i < works; i++) {
 		of_line[r->row[r->hosts + i].details] = i;
 		root[i] = late[i] = i;

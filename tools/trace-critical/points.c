@@ -306,11 +306,8 @@ ended_before(struct points *r, uint32_t row, uint32_t before)
 static void
 connect_streams(struct points *r)
 {
-	uint32_t tracks = pool_count(r->in.texts);
-	uint32_t *last = xmalloc((tracks + 1u) * sizeof *last);
+	uint32_t *last = xnones(pool_count(r->in.texts));
 
-	for (uint32_t i = 0; i < tracks; i++)
-		last[i] = NONE;
 	for (uint32_t i = r->hosts; i < r->n; i++) {
 		uint32_t *before = &last[r->row[i].thread];
 

@@ -54,23 +54,13 @@ place(struct call_tree *t, struct host_stacks *s, const struct host *h,
 	}
 }
 
-static uint32_t *
-nothing(size_t n)
-{
-	uint32_t *rows = xmalloc((n + 1) * sizeof *rows);
-
-	for (size_t i = 0; i < n; i++)
-		rows[i] = HOST_NONE;
-	return rows;
-}
-
 void
 call_tree_build(
     struct call_tree *t, const struct host *h, size_t n, size_t texts)
 {
 	struct host_stacks stack[STACKS] = {{0}};
 
-	*t = (struct call_tree){nothing(n), nothing(n), nothing(n), nothing(n)};
+	*t = (struct call_tree){xnones(n), xnones(n), xnones(n), xnones(n)};
 	for (size_t i = 0; i < STACKS; i++)
 		host_stacks_init(&stack[i], n, texts);
 	for (size_t i = 0; i < n; i++)

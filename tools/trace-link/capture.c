@@ -195,9 +195,7 @@ capture_find(struct capture *c, const struct host *h, size_t n,
 {
 	*c = (struct capture){0};
 	find_launches(c, h, n, text);
-	c->head = xmalloc((texts + 1) * sizeof *c->head);
-	for (size_t i = 0; i < texts; i++)
-		c->head[i] = HOST_NONE;
+	c->head = xnones(texts);
 }
 
 void

@@ -303,10 +303,8 @@ find_backward(struct printer *p)
 	if (t->rows.sequence < 0)
 		return;
 	p->forward = xcalloc(t->n + 1, sizeof *p->forward);
-	p->back = xcalloc(t->n + 1, sizeof *p->back);
+	p->back = xnones(t->n);
 	backward_find(p->forward, t->host, t->n, t->text);
-	for (size_t i = 0; i < t->n; i++)
-		p->back[i] = HOST_NONE;
 	for (uint32_t i = 0; i < t->n; i++)
 		if (p->forward[i] != HOST_NONE)
 			p->back[p->forward[i]] = i;

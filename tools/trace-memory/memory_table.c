@@ -76,10 +76,9 @@ bool
 changes_follow(
     struct change *c, size_t n, struct device *devices, size_t addresses)
 {
-	uint32_t *open = xmalloc((addresses + 1) * sizeof *open);
+	uint32_t *open = xnones(addresses);
 	bool ok = true;
 
-	memset(open, 0xFF, (addresses + 1) * sizeof *open);
 	for (uint32_t i = 0; ok && i < n; i++) {
 		struct device *d = &devices[c[i].device];
 		bool first = d->allocations + d->frees == 0;

@@ -241,9 +241,7 @@ open_view(const struct tree_table *t, const struct text_options *o)
 
 	if (!o->backward || !t->forward)
 		return v;
-	v.back = xcalloc(t->hosts, sizeof *v.back);
-	for (size_t i = 0; i < t->hosts; i++)
-		v.back[i] = TREE_NONE;
+	v.back = xnones(t->hosts);
 	for (size_t i = t->hosts; i-- > 0;)
 		if (t->forward[i] != HOST_NONE)
 			v.back[t->forward[i]] = (uint32_t)i;

@@ -259,11 +259,8 @@ op_names_init(struct op_names *m, const struct report *r, bool both)
 {
 	size_t texts = pool_count(r->a->texts) + 1u;
 
-	*m = (struct op_names){.report = r,
-	    .ops = pool_new(),
-	    .number = xcalloc(texts, sizeof *m->number)};
-	for (size_t i = 0; i < texts; i++)
-		m->number[i] = POOL_NONE;
+	*m = (struct op_names){
+	    .report = r, .ops = pool_new(), .number = xnones(texts)};
 	if (both)
 		find_common(m, texts);
 }
