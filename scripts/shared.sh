@@ -445,6 +445,18 @@ in_order() {
 	} <"$1"
 }
 
+# order_by TABLE COLUMN:FLAGS...: the same by the names of columns, stable.
+order_by() {
+	ordered=$1
+	shift
+	for column; do
+		shift
+		at=$(place "$ordered" "${column%:*}")
+		set -- "$@" -k "$at,$at${column##*:}"
+	done
+	in_order "$ordered" -s "$@"
+}
+
 # has_column TABLE COLUMN: whether it has that. Starts no process.
 has_column() {
 	IFS= read -r heading <"$1" || return 1

@@ -15,7 +15,7 @@ replay_changed() {
 
 # If each row of kernels that could be one were that.
 replay_fused() {
-	! awk -f "$programs/table.awk" -f "$programs/fused.awk" edges=fused_edges \
+	! stage fused edges=fused_edges \
 		fusible located operations edges operations >fused || replay_changed fusion fused fused_edges
 }
 
@@ -23,14 +23,14 @@ replay_fused() {
 replay_ranks() {
 	trace-collectives -q --exit-zero --by event of_ranks >members
 	for rule in rank communication; do
-		! finds $rule || ! awk -f "$programs/table.awk" -f "$programs/late.awk" -f "$programs/punctual.awk" rule=$rule \
+		! finds $rule || ! stage 'punctual late' rule=$rule \
 			"$programs/advice.tsv" ranks members facts operations >punctual || replay_changed $rule punctual edges
 	done
 }
 
 # If slow matrix products reached their roof.
 replay_products() {
-	awk -f "$programs/table.awk" -f "$programs/products.awk" -f "$programs/retimed.awk" "$programs/advice.tsv" rated labelled operations |
+	stage 'retimed products' "$programs/advice.tsv" rated labelled operations |
 		replay_changed gemm - edges
 }
 
@@ -48,8 +48,7 @@ find_gains() {
 
 # judge TRACE: the table advice, of the tables that are there.
 judge() {
-	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/products.awk" -f "$programs/late.awk" -f "$programs/advice.awk" \
-		trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
+	stage 'advice late products spoken' trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
 		"$programs/advice.tsv" facts timeline gpus cycles named gaps outliers odd rated ranks overhead gains >advice
 }
 

@@ -28,8 +28,7 @@ read_trace() {
 	has_rows "$tmp/all" || die 1 "$trace: no events"
 	cd "$tmp" || exit 2
 	stage pftrace_times all >timed
-	by=$(place timed begin)
-	in_order timed -s -k "$by,${by}n" >events
+	order_by timed begin:n >events
 }
 
 # rows_of SHEET: how many of its rows the page shows.

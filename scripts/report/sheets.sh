@@ -174,6 +174,5 @@ coll_analysis() {
 	metrics='In msg size (MB):first,Out msg size (MB):first,dur:sum,dur:mean'
 	metrics="$metrics,dur:std,dur:min,dur:max,dur:count=operation_count"
 	stage 'numbers aggregate' keys="$keys" metrics="$metrics" said >collectives
-	by=$(place collectives dur_sum)
-	in_order collectives -s -k "$by,${by}gr"
+	order_by collectives dur_sum:gr
 }
