@@ -147,6 +147,62 @@ test_rare(uint32_t seed, size_t steps)
 	CHECK_INT(cycles, 2);
 }
 
+/* So many layers, each of the kernels [from, to). */
+static size_t
+add_layers(uint32_t *s, size_t n, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = 0; i < LAYERS; i++)
+		for (uint32_t k = from; k < to; k++)
+			s[n++] = k;
+	return n;
+}
+
+/* A forward pass, which an evaluation consists of. */
+static size_t
+add_forward(uint32_t *s, size_t n)
+{
+	s[n++] = 0;
+	n = add_layers(s, n, 10, 16);
+	s[n++] = 1;
+	return n;
+}
+
+static size_t
+add_epoch(uint32_t *s, size_t n)
+{
+	for (int i = 0; i < 10; i++) {
+		n = add_layers(s, add_forward(s, n), 20, 28);
+		for (uint32_t k = 2; k < 6; k++)
+			s[n++] = k;
+	}
+	for (int i = 0; i < 8; i++)
+		n = add_forward(s, n);
+	return n;
+}
+
+/*
+ * Ten steps of a training and an evaluation, again and again: the steps of an
+ * epoch that the trace cuts off are not outside of epochs.
+ */
+static void
+test_epochs(void)
+{
+	static const struct cycle_limits any = {1, INT32_MAX, false};
+	static uint32_t s[MOST];
+	size_t n = 0, epoch = add_epoch(s, 0);
+	struct cycles c;
+
+	for (int i = 0; i < 8; i++)
+		n = add_epoch(s, n);
+	cycles_find(s, n - epoch / 8, NULL, &any, &c);
+	CHECK_INT(c.cycle[1].level, 1);
+	CHECK_INT(c.cycle[1].length, epoch);
+	CHECK_INT(c.cycle[1].repeats, 7);
+	CHECK_INT(c.cycle[2].length, (epoch - 8 * (2 + LAYERS * 6)) / 10);
+	CHECK_INT(c.cycle[2].repeats, 70);
+	cycles_free(&c);
+}
+
 /* What leaves the body costs something, however long that is. */
 static void
 test_price(void)
@@ -164,6 +220,7 @@ main(void)
 	test_alike();
 	for (uint32_t seed = 1; seed <= 8; seed++)
 		test_rare(seed, 3600);
+	test_epochs();
 	test_price();
 	return test_done();
 }

@@ -245,45 +245,81 @@ take_whole(
 	return false;
 }
 
-/* Whether a repeat of `outer` and the next one hold one of `step`. */
+/* Whether a repeat of `outer` and the next one hold so many of `step`. */
 static bool
-holds_step(const struct sequence *trace, const struct loop *outer,
-    const struct loop *step)
+holds_steps(const struct sequence *trace, const struct loop *outer,
+    const struct loop *step, uint32_t times)
 {
-	struct sequence around = {0}, body = {0}, twice;
+	struct sequence around = {0}, one = {0}, twice, body;
 	bool holds = false;
 
 	if (take_whole(&around, trace, outer) &&
-	    take_whole(&body, trace, step)) {
+	    take_whole(&one, trace, step)) {
 		sequence_unroll(&twice, &around, 0, 2);
+		sequence_unroll(&body, &one, 0, times);
 		holds = trial_holds_repeat(&twice, &body);
 		sequence_free(&twice);
+		sequence_free(&body);
 	}
 	sequence_free(&around);
-	sequence_free(&body);
+	sequence_free(&one);
 	return holds;
 }
 
+/* How many places of a step are in what is not a whole repeat. */
+static size_t
+places_in_part(const struct loop *step, const struct place *p)
+{
+	return p->part == PLACE_WHOLE ? 0 : loop_places(step, p->start, p->end);
+}
+
+/* How many are not in the first or last repeat, which the trace cut off. */
+static size_t
+count_outside(const struct loop *step, const struct loop *outer)
+{
+	const struct place *first = outer->place;
+	const struct place *last = first + outer->places - 1;
+
+	return step->places - places_in_part(step, first) -
+	    (last > first ? places_in_part(step, last) : 0);
+}
+
 /*
- * Whether a loop holds a step of one that was folded after it, and another one
- * beside that; a few steps outside may be what is left of a repeat that was cut
- * off.
+ * Whether a step may be in a loop that was folded before it, with something as
+ * long beside it, and stands outside, too: a few may be what is left of a
+ * repeat that was cut off.
+ */
+static bool
+may_be_outside(
+    const struct loops *all, const struct loop *step, const struct loop *outer)
+{
+	return step->median < outer->median &&
+	    outer->median - step->median >= step->median / LONE_STEP_FACTOR &&
+	    count_outside(step, outer) * OUTSIDE_STEPS >= outer->places &&
+	    loops_is_step(all, step);
+}
+
+/*
+ * Whether a loop consists of such steps: of two kinds, or of several in a row.
+ * One that holds a single one is a step itself, such as that of a training
+ * beside the forward passes of an evaluation.
  */
 static bool
 is_compound(
     const struct loops *all, size_t number, const struct sequence *trace)
 {
 	const struct loop *outer = &all->loop[number];
+	bool any = false;
 
 	for (size_t i = number + 1; i < all->n; i++) {
 		const struct loop *step = &all->loop[i];
 
-		if (step->median < outer->median &&
-		    outer->median - step->median >=
-			step->median / LONE_STEP_FACTOR &&
-		    step->places * OUTSIDE_STEPS >= outer->places &&
-		    loops_is_step(all, step) && holds_step(trace, outer, step))
+		if (!may_be_outside(all, step, outer) ||
+		    !holds_steps(trace, outer, step, 1))
+			continue;
+		if (any || holds_steps(trace, outer, step, 2))
 			return true;
+		any = true;
 	}
 	return false;
 }
