@@ -269,6 +269,10 @@ block() {
 	run -0 --separate-stderr columns match,a_position,b_position two.tsv one.tsv
 	assert_line "$(tsv 'removed 5 -')"
 	[ "$stderr" = "$told" ]
+	# Also where another GPU has other names.
+	sed 's/gemm_[12]/Cijk_Alik_Bljk_BBS/; s/silu/other_silu/; s/copy/other_copy/' two.tsv >amd.tsv
+	run -0 --separate-stderr trace-align --least 40% one.tsv amd.tsv
+	[ "$stderr" = "${told/two/amd}" ]
 	run -0 --separate-stderr trace-align -q --summary s.tsv two.tsv one.tsv
 	[ -z "$stderr" ]
 	[ "$(value what s.tsv | head -n 1)" = 'These cycles are not alike: one repeat of two.tsv is about 2 of one.tsv.' ]

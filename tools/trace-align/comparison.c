@@ -201,49 +201,43 @@ align_rows(const struct row *a, size_t na, const struct row *b, size_t nb,
 	free(c.id[0]);
 }
 
-/* Which names, when normalised, the rows of one side have; the caller frees. */
-static bool *
-list_names(const struct comparison *c, int side, const struct likeness *l)
-{
-	bool *known = xcalloc(l->n + 1, sizeof *known);
-
-	for (size_t i = 0; i < c->npairs; i++) {
-		const struct row *r = pair_side(&c->pairs[i], side);
-
-		if (r)
-			known[l->level[ALIGN_NORMALISED][r->name]] = true;
-	}
-	return known;
-}
-
 /*
  * How often the shorter cycle is in the longer one, as a layer in a step: about
  * as often as their lengths tell, if three quarters of the shorter one are
- * matched, and three quarters of what the longer one has alone have names of
- * the shorter.
+ * matched, and the longer one and so many of the shorter have three quarters of
+ * either in common, by kinds. One kind alone says nothing.
  */
 static size_t
 find_times(const struct comparison *c, const struct likeness *names)
 {
 	const struct tally *side = c->matched.side;
 	int longer = side[1].rows > side[0].rows;
-	size_t most = side[longer].rows, least = side[!longer].rows;
-	size_t alone = 0, known = 0;
-	bool *shorter = list_names(c, !longer, names);
+	size_t most = side[longer].rows, least = side[!longer].rows, known = 0;
+	size_t times = least ? (most + least / 2) / least : 1;
+	size_t all = times * least > most ? times * least : most;
+	size_t *left = xcalloc((size_t)names->n + 1, sizeof *left);
 
 	for (size_t i = 0; i < c->npairs; i++) {
-		const struct row *r = pair_side(&c->pairs[i], longer);
+		const struct row *r = pair_side(&c->pairs[i], !longer);
 
-		if (!r || pair_has_both(&c->pairs[i]))
-			continue;
-		alone++;
-		known += shorter[names->level[ALIGN_NORMALISED][r->name]];
+		if (r)
+			left[names->level[ALIGN_FAMILY][r->name]] += times;
 	}
-	free(shorter);
-	if (least == 0 || 4 * side[!longer].matched_rows < 3 * least ||
-	    4 * known < 3 * alone)
+	for (size_t i = 0; i < c->npairs; i++) {
+		const struct row *r = pair_side(&c->pairs[i], longer);
+		size_t *n;
+
+		if (!r)
+			continue;
+		n = &left[names->level[ALIGN_FAMILY][r->name]];
+		known += *n > 0;
+		*n -= *n > 0;
+	}
+	free(left);
+	if (4 * side[!longer].matched_rows < 3 * least || 4 * known < 3 * all ||
+	    side[!longer].kinds < 2)
 		return 1;
-	return (most + least / 2) / least;
+	return times;
 }
 
 /* With operators as evidence or without. */
