@@ -11,20 +11,20 @@
 #include <stdint.h>
 
 #include "common/bytes/pool.h"
+#include "common/meaning/noise.h"
 #include "common/table/tsv.h"
 #include "tools/trace-align/pair.h"
 
 enum { ANY_CYCLE = 0 }; /* no number: whichever is most alike */
 
-/* How times of n repeats spread, in ns; see spread.h. */
-struct repeat_times {
-	int64_t n; /* 0: not known */
-	double mean, deviation, least, most;
-	double lag1; /* the correlation of neighbours; NAN: not known */
+/* The mean of a time over the repeats, in ns, and how far it may be off. */
+struct repeat_mean {
+	double mean;
+	struct noise noise; /* as the table of spreads tells; see spread.h */
 };
 
 struct cycle_rows {
-	struct repeat_times sums, periods;
+	struct repeat_mean sums, periods;
 	int64_t number;
 	int64_t reps;
 	int64_t period; /* ns, from one repeat to the next; -1: not known */

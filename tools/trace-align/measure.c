@@ -3,45 +3,34 @@
 
 #include "common/bytes/memory.h"
 #include "tools/trace-align/measure.h"
-#include "tools/trace-align/spread.h"
 
 /* What one side has of a measure. */
 struct part {
 	const struct side *side;
 	size_t rows;
 	int64_t each;
-	double spread; /* ns: deviations of the means, as if all were one */
-	double df;     /* the least of all rows */
-	double *runs;  /* ns of a repeat, in each run */
+	struct noise noise;
+	double *runs; /* ns of a repeat, in each run */
 };
 
 static void
 add_row(struct part *p, const struct row *r)
 {
 	const struct side *s = p->side;
-	struct sample x =
-	    sample_of_repeats(s->reps, r->count, r->sum, r->deviation);
 
 	p->rows++;
 	p->each += r->each;
-	p->spread += (double)r->each * sqrt(x.error);
 	if (r->each > 0)
-		p->df = fmin(p->df, x.df);
+		noise_add(&p->noise,
+		    noise_of_sample((double)r->each,
+			sample_of_repeats(
+			    s->reps, r->count, r->sum, r->deviation)));
 	for (size_t k = 0; k < s->nruns; k++)
 		p->runs[k] += fmax(
 		    s->timings[(size_t)(r - s->rows) * s->nruns + k].mean, 0);
 }
 
 /* --- intervals --- */
-
-static struct sample
-sample_of(const struct part *p)
-{
-	double each = (double)p->each;
-
-	return (struct sample){
-	    log(each), p->spread * p->spread / (each * each), p->df};
-}
 
 /* The interval when one side has nothing: that of the other one's noise. */
 static void
@@ -98,15 +87,17 @@ static struct estimate
 estimate(const struct report *r, const struct part *a, const struct part *b,
     bool whole)
 {
-	const struct repeat_times *of_a = &r->a->cycle->sums;
-	const struct repeat_times *of_b = &r->b->cycle->sums;
+	const struct repeat_mean *of_a = &r->a->cycle->sums;
+	const struct repeat_mean *of_b = &r->b->cycle->sums;
 
 	if (report_has_runs(r))
 		return welch(sample_of_runs(a->runs, a->side->nruns),
 		    sample_of_runs(b->runs, b->side->nruns));
-	if (whole && of_a->n > 1 && of_b->n > 1)
-		return spread_estimate(of_a, of_b);
-	return welch(sample_of(a), sample_of(b));
+	if (whole && of_a->noise.any && of_b->noise.any)
+		return noise_estimate(
+		    of_a->mean, of_a->noise, of_b->mean, of_b->noise);
+	return noise_estimate(
+	    (double)a->each, a->noise, (double)b->each, b->noise);
 }
 
 /* All kernels of a run count in the total, even those that no other run has. */
@@ -126,9 +117,8 @@ make_parts(const struct side *s, size_t n)
 	struct part *p = xcalloc(n + 1, sizeof *p);
 
 	for (size_t k = 0; k < n; k++)
-		p[k] = (struct part){.side = s,
-		    .df = INFINITY,
-		    .runs = xcalloc(s->nruns, sizeof(double))};
+		p[k] = (struct part){
+		    .side = s, .runs = xcalloc(s->nruns, sizeof(double))};
 	return p;
 }
 
@@ -336,14 +326,16 @@ measure_time(const struct report *r, enum portion portion)
 	    .least = -INFINITY,
 	    .most = INFINITY};
 	struct estimate e = {NAN, NAN, NAN, NAN};
+	const struct repeat_mean *of_a = &r->a->cycle->periods;
+	const struct repeat_mean *of_b = &r->b->cycle->periods;
 
 	m.known = m.a >= 0 && m.b >= 0;
 	if (report_has_runs(r))
 		e = welch(sample_of_times(r->a, portion),
 		    sample_of_times(r->b, portion));
 	else if (portion == PORTION_PERIOD)
-		e = spread_estimate(
-		    &r->a->cycle->periods, &r->b->cycle->periods);
+		e = noise_estimate(
+		    of_a->mean, of_a->noise, of_b->mean, of_b->noise);
 	e.log = log((double)m.b / (double)m.a);
 	if (m.known && (report_has_runs(r) || !isnan(e.half)))
 		judge(r, &m, e);

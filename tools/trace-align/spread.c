@@ -25,24 +25,28 @@ find_columns(struct tsv *in, const char *const name[6], int column[6])
 		    xtsv_column(in, name[i], "trace-cycles --also spread");
 }
 
-static struct repeat_times
+static struct repeat_mean
 read_times(struct tsv *in, const int column[6])
 {
-	return (struct repeat_times){.n = xtsv_int(in, column[0]),
-	    .mean = real_field(in, column[1]),
-	    .deviation = real_field(in, column[2]),
-	    .lag1 = real_field(in, column[3]) / 1000,
-	    .least = real_field(in, column[4]),
-	    .most = real_field(in, column[5])};
+	double mean = real_field(in, column[1]);
+
+	return (struct repeat_mean){mean,
+	    noise_of(true, mean,
+		(double[NOISES]){
+		    [NOISE_COUNT] = (double)xtsv_int(in, column[0]),
+		    [NOISE_DEVIATION] = real_field(in, column[2]),
+		    [NOISE_LAG] = real_field(in, column[3]) / 1000,
+		    [NOISE_MIN] = real_field(in, column[4]),
+		    [NOISE_MAX] = real_field(in, column[5])})};
 }
 
 /* Are these the totals of the cycle's own repeats, but for their rounding? */
 static bool
-is_of(const struct repeat_times *s, const struct cycle_rows *c)
+is_of(const struct repeat_mean *s, const struct cycle_rows *c)
 {
 	double n = (double)c->reps;
 
-	return s->n == c->reps &&
+	return s->noise.extremes.n == n &&
 	    fabs(s->mean * n - (double)c->total) <= n / 2 + 1;
 }
 
@@ -80,23 +84,4 @@ spread_read(struct cycle_table *t, const char *path)
 	}
 	tsv_close(in);
 	check_cycles(t, path);
-}
-
-static struct sample
-sample_of(const struct repeat_times *s)
-{
-	return sample_of_mean((double)s->n, s->mean, s->deviation, s->lag1);
-}
-
-static struct extremes
-extremes_of(const struct repeat_times *s)
-{
-	return (struct extremes){(double)s->n, s->least, s->most};
-}
-
-struct estimate
-spread_estimate(const struct repeat_times *a, const struct repeat_times *b)
-{
-	return welch_ranked(
-	    welch(sample_of(a), sample_of(b)), extremes_of(a), extremes_of(b));
 }

@@ -5,7 +5,6 @@
 #ifndef TOOLS_TRACE_ALIGN_SPREAD_H
 #define TOOLS_TRACE_ALIGN_SPREAD_H
 
-#include "common/meaning/verdict.h"
 #include "tools/trace-align/cycle_table.h"
 
 /*
@@ -14,9 +13,5 @@
  * wrong ends the program with a message.
  */
 void spread_read(struct cycle_table *t, const char *path);
-
-/* b against a by welch_ranked; NAN where one is not known. */
-struct estimate spread_estimate(
-    const struct repeat_times *a, const struct repeat_times *b);
 
 #endif
