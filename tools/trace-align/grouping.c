@@ -257,23 +257,14 @@ is_one_work(struct span a, struct span b)
 		span_is(span_cut(longer, shorter.n, longer.n), "_reduce"));
 }
 
-/*
- * May a pair's kernel have handed over a part of its work to the row? If it is
- * exact and not beside the row, only to the same kernel.
- */
+/* May a pair's kernel have handed over a part of its work to the row? */
 static bool
 may_explain(const struct ring_of_rows *l, const struct pair *p, size_t row)
 {
 	const struct pair *r = &l->p[row];
-	bool of_a = r->a != NULL;
-	size_t i = (size_t)(p - l->p);
 
 	return is_one_work(p->family, r->family) && is_same_operator(p, r) &&
-	    !p->group && apart(p, of_a, 0) >= least_apart &&
-	    (p->match != EXACT ||
-		pair_row(r)->name == (of_a ? p->a : p->b)->name ||
-		i == l->next[PAIRS][false][row] ||
-		i == l->next[PAIRS][true][row]);
+	    !p->group && apart(p, r->a != NULL, 0) >= least_apart;
 }
 
 /* By the pair, then the nearer ones first; of two as near the one before. */
