@@ -352,6 +352,18 @@ refused() {
 	[[ $stderr == *no.json* ]] || fail "$stderr"
 }
 
+@test "options of all scripts: each long one of a page is known" {
+	for page in "$TOP"/man/*.1; do
+		tool=${page##*/}
+		tool=${tool%.1}
+		grep -q parse "$TOP/scripts/$tool" 2>/dev/null && [ "$tool" != uplifter ] || continue
+		sed -n 's/^\.\(It\|Op\) /&/p' "$page" | grep -oE 'Fl -[a-z][a-zA-Z0-9_-]*' | sort -u | while read -r _ option; do
+			run "$tool" "-$option=none" </dev/null
+			[[ $output != *"unknown option"* ]] || fail "$tool -$option: $output"
+		done
+	done
+}
+
 @test "scripts: what is removed at the end, beside, has its name from mktemp" {
 	run -1 bash -c 'grep -rE "(^|[^a-z_])beside=." "$1" | grep -vF "beside=\$(mktemp "' - "$TOP/scripts"
 	assert_output ''
