@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/order.h"
 #include "common/meaning/kshort.h"
 #include "common/meaning/stats.h"
 #include "tools/trace-align/change.h"
@@ -189,13 +190,7 @@ struct same {
 	int64_t apart;
 };
 
-static int
-compare_same(const void *pa, const void *pb)
-{
-	const struct same *a = pa, *b = pb;
-
-	return (a->change > b->change) - (a->change < b->change);
-}
+ORDER_BY(compare_same, struct same, UP(change))
 
 /* Those of all changes, sorted by these; how many. */
 static size_t

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-align/cycle_match.h"
 
 /* How many names both have on a level, order aside; *left is zeroed room. */
@@ -122,13 +123,7 @@ compare_likeness(const void *pa, const void *pb)
 	return (p->a > q->a) - (p->a < q->a);
 }
 
-static int
-compare_couples(const void *pa, const void *pb)
-{
-	const struct couple *p = pa, *q = pb;
-
-	return (p->a > q->a) - (p->a < q->a);
-}
+ORDER_BY(compare_couples, struct couple, UP(a))
 
 static bool
 is_wanted(const struct wanted *w, const struct cycle_rows *c)

@@ -4,6 +4,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
+#include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/cycle_table.h"
@@ -199,17 +200,7 @@ read_row(struct cycle_table *s, struct pool *names)
 	return r;
 }
 
-static int
-compare_rows(const void *pa, const void *pb)
-{
-	const struct row *a = pa, *b = pb;
-
-	if (a->cycle != b->cycle)
-		return a->cycle < b->cycle ? -1 : 1;
-	if (a->position != b->position)
-		return a->position < b->position ? -1 : 1;
-	return (a->line > b->line) - (a->line < b->line);
-}
+ORDER_BY(compare_rows, struct row, UP(cycle), UP(position), UP(line))
 
 /*
  * Adds a row with the same key; deviations as of one sample (T. F. Chan, G. H.

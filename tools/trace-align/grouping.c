@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/order.h"
 #include "tools/trace-align/grouping.h"
 
 #define NO_ROW SIZE_MAX
@@ -268,19 +269,8 @@ may_explain(const struct ring_of_rows *l, const struct pair *p, size_t row)
 }
 
 /* By the pair, then the nearer ones first; of two as near the one before. */
-static int
-compare_choices(const void *pa, const void *pb)
-{
-	const struct choice *a = pa, *b = pb;
-
-	if (a->other != b->other)
-		return a->other < b->other ? -1 : 1;
-	if (a->crossed != b->crossed)
-		return a->crossed < b->crossed ? -1 : 1;
-	if (a->forward != b->forward)
-		return a->forward ? 1 : -1;
-	return (a->steps > b->steps) - (a->steps < b->steps);
-}
+ORDER_BY(compare_choices, struct choice, UP(other), UP(crossed), UP(forward),
+    UP(steps))
 
 /*
  * How many of the n rows that chose a pair bring its times nearer together, one

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/xkey.h"
 #include "common/meaning/verdict.h"
 #include "tools/trace-compare/result.h"
@@ -235,15 +236,7 @@ struct rank {
 	uint32_t row;
 };
 
-static int
-compare_rank(const void *left, const void *right)
-{
-	const struct rank *a = left, *b = right;
-
-	if (a->amount != b->amount)
-		return a->amount > b->amount ? -1 : 1;
-	return key_compare(a->key, b->key);
-}
+ORDER_BY(compare_rank, struct rank, DOWN(amount), key_compare(x->key, y->key))
 
 static decimal
 amount_of(

@@ -2,6 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-cycles/alignment.h"
 #include "tools/trace-cycles/children.h"
 
@@ -57,13 +58,7 @@ struct finder {
 	size_t n, cap;
 };
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct repeat_found *x = a, *y = b;
-
-	return (x->at.start > y->at.start) - (x->at.start < y->at.start);
-}
+ORDER_BY(compare, struct repeat_found, UP(at.start))
 
 static void
 add_found(struct finder *f, struct loop *loop, const struct occurrence *o,

@@ -2,6 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-cycles/consensus.h"
 
 /* A symbol that the body lacks, seen after one of its places. */
@@ -56,17 +57,7 @@ count_fault(struct ballot *b, const struct block *s)
 	}
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct vote *x = a, *y = b;
-
-	if (x->place != y->place)
-		return x->place < y->place ? -1 : 1;
-	if (x->symbol != y->symbol)
-		return x->symbol < y->symbol ? -1 : 1;
-	return (x->kernels > y->kernels) - (x->kernels < y->kernels);
-}
+ORDER_BY(compare, struct vote, UP(place), UP(symbol), UP(kernels))
 
 static void
 count(struct ballot *b, const struct tandem_arrays *t)

@@ -3,6 +3,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/hierarchy.h"
 #include "tools/trace-cycles/prices.h"
@@ -60,17 +61,7 @@ gather(struct hierarchy *h, struct loops *all)
 	}
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct item *x = a, *y = b;
-
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	if (x->end != y->end)
-		return x->end > y->end ? -1 : 1;
-	return (x->loop > y->loop) - (x->loop < y->loop);
-}
+ORDER_BY(compare, struct item, UP(start), DOWN(end), UP(loop))
 
 /* Without those that are dropped. */
 static void

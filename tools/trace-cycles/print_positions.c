@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-cycles/prices.h"
@@ -60,13 +61,7 @@ list_kernels(const struct view *v, size_t n, size_t *start)
 	return list;
 }
 
-static int
-compare_others(const void *a, const void *b)
-{
-	const struct sampled *x = a, *y = b;
-
-	return (x->other > y->other) - (x->other < y->other);
-}
+ORDER_BY(compare_others, struct sampled, UP(other))
 
 /* All kernels, by position, the root's first, then by name; to be freed. */
 static struct sampled *

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/order.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/repeats.h"
 
@@ -98,13 +99,7 @@ add_rows(struct inner_rows *rows, const struct cycles *all, uint32_t cycle,
 	}
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct inner_row *x = a, *y = b;
-
-	return (x->start > y->start) - (x->start < y->start);
-}
+ORDER_BY(compare, struct inner_row, UP(start))
 
 void
 repeats_list_rows(struct inner_rows *rows, const struct cycles *all,

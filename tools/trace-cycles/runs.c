@@ -9,6 +9,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 #include "tools/trace-cycles/runs.h"
 #include "tools/trace-cycles/sequence.h"
@@ -122,15 +123,7 @@ scan(struct search *s)
 	}
 }
 
-static int
-compare_runs(const void *a, const void *b)
-{
-	const struct run *x = a, *y = b;
-
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return (x->period > y->period) - (x->period < y->period);
-}
+ORDER_BY(compare_runs, struct run, UP(start), UP(period))
 
 void
 runs_sort(struct runs *r)
@@ -220,17 +213,7 @@ number_classes(
 	return classes;
 }
 
-static int
-compare_rank(const void *a, const void *b)
-{
-	const struct candidate *x = a, *y = b;
-
-	if (x->rank != y->rank)
-		return x->rank > y->rank ? -1 : 1;
-	if (x->period != y->period)
-		return x->period < y->period ? -1 : 1;
-	return (x->start > y->start) - (x->start < y->start);
-}
+ORDER_BY(compare_rank, struct candidate, DOWN(rank), UP(period), UP(start))
 
 static int64_t
 covered(const struct run *r)

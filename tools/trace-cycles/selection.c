@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/selection.h"
 
@@ -166,17 +167,7 @@ list_sequence(const struct track_sequences *l, const struct events *e,
 }
 
 /* An outer cycle has a lower number than those in it. */
-static int
-compare_found(const void *a, const void *b)
-{
-	const struct found *x = a, *y = b;
-
-	if (x->sequence != y->sequence)
-		return x->sequence < y->sequence ? -1 : 1;
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return (x->cycle > y->cycle) - (x->cycle < y->cycle);
-}
+ORDER_BY(compare_found, struct found, UP(sequence), UP(start), UP(cycle))
 
 static void
 find_parents(const struct track_sequences *l, struct found *list, size_t n)

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/order.h"
 #include "common/sequence/match.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/prices.h"
@@ -19,17 +20,7 @@ struct voter {
 	uint32_t counted; /* of its symbols */
 };
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct voter *x = a, *y = b;
-
-	if (x->loop != y->loop)
-		return x->loop < y->loop ? -1 : 1;
-	if (x->length != y->length)
-		return x->length < y->length ? -1 : 1;
-	return (x->start > y->start) - (x->start < y->start);
-}
+ORDER_BY(compare, struct voter, UP(loop), UP(length), UP(start))
 
 /* Keeps VOTERS of n repeats at most, of all lengths. */
 static size_t

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/order.h"
 #include "tools/trace-pair/tags.h"
 
 static struct stretch
@@ -50,15 +51,7 @@ pair_ranks(struct partners *r, struct sides *s, struct stretch a,
 		sides_pair_in_order(r, s, state_of(r, s, a, b) == SIDES_EQUAL);
 }
 
-static int
-compare_pairs(const void *a, const void *b)
-{
-	const struct pair *x = a, *y = b;
-
-	if (x->source != y->source)
-		return x->source < y->source ? -1 : 1;
-	return (x->target > y->target) - (x->target < y->target);
-}
+ORDER_BY(compare_pairs, struct pair, UP(source), UP(target))
 
 /* Orders the pairs, and leaves out empty ones of sources that
  * have a target; these come last. */
@@ -100,17 +93,7 @@ pair_tag(struct partners *r, struct sides *s, struct stretch tag, bool peers)
 	}
 }
 
-static int
-compare_ended(const void *a, const void *b)
-{
-	const struct ended *x = a, *y = b;
-
-	if (x->rank != y->rank)
-		return x->rank < y->rank ? -1 : 1;
-	if (x->end != y->end)
-		return x->end < y->end ? -1 : 1;
-	return (x->row > y->row) - (x->row < y->row);
-}
+ORDER_BY(compare_ended, struct ended, UP(rank), UP(end), UP(row))
 
 /* Those of a side whose tag the other one has, too. */
 static size_t
