@@ -8,49 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/cycles_made.h"
 #include "tests/unit/test.h"
 #include "tools/trace-cycles/cycles.h"
 
-enum { MOST = 80000, WORD = 256, SEEDS = 20 };
+enum { SEEDS = 20 };
 
 static const struct cycle_limits any = {1, INT32_MAX, false};
-
-struct word {
-	uint32_t s[WORD], n;
-};
-
-struct trace {
-	uint32_t s[MOST];
-	int64_t idle[MOST];
-	size_t n;
-	uint64_t state;
-	uint32_t fresh; /* the next name that is nowhere else */
-	uint32_t noise; /* kernels in a thousand are lost, stray or swapped */
-};
 
 /* What is expected: a cycle of so many kernels, or of any number for 0. */
 struct expected {
 	uint32_t length;
 	size_t repeats;
 };
-
-static uint32_t
-between(struct trace *t, uint32_t least, uint32_t most)
-{
-	t->state = t->state * 6364136223846793005u + 1442695040888963407u;
-	return least + (uint32_t)((t->state >> 33) % (most - least + 1));
-}
-
-/* One kernel in five is one that others have as well. */
-static struct word
-make_word(struct trace *t, uint32_t least, uint32_t most)
-{
-	struct word w = {.n = between(t, least, most)};
-
-	for (uint32_t i = 0; i < w.n; i++)
-		w.s[i] = between(t, 0, 4) && i ? t->fresh++ : between(t, 0, 3);
-	return w;
-}
 
 /* The same with other kernels at three places. */
 static struct word

@@ -6,46 +6,17 @@
  */
 #include <stdlib.h>
 
+#include "tests/unit/cycles_made.h"
 #include "tests/unit/test.h"
 #include "tools/trace-cycles/cycles.h"
 
-enum { MOST = 60000, WORD = 64, SEEDS = 20 };
-
-struct word {
-	uint32_t s[WORD], n;
-};
-
-struct trace {
-	uint32_t s[MOST];
-	bool update[MOST];
-	size_t n;
-	uint64_t state;
-	uint32_t fresh; /* the next name that is nowhere else */
-	uint32_t noise; /* kernels in a thousand are lost or swapped */
-};
+enum { SEEDS = 20 };
 
 /* Forward and backward. */
 struct pass {
 	struct word head, forward, loss, backward, tail;
 	uint32_t layers;
 };
-
-static uint32_t
-between(struct trace *t, uint32_t least, uint32_t most)
-{
-	t->state = t->state * 6364136223846793005u + 1442695040888963407u;
-	return least + (uint32_t)((t->state >> 33) % (most - least + 1));
-}
-
-static struct word
-make_word(struct trace *t, uint32_t least, uint32_t most)
-{
-	struct word w = {.n = between(t, least, most)};
-
-	for (uint32_t i = 0; i < w.n; i++)
-		w.s[i] = between(t, 0, 4) && i ? t->fresh++ : between(t, 0, 3);
-	return w;
-}
 
 static struct pass
 make_pass(struct trace *t)
