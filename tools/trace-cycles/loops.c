@@ -277,11 +277,13 @@ places_in_part(const struct loop *step, const struct place *p)
 static size_t
 count_outside(const struct loop *step, const struct loop *outer)
 {
-	const struct place *first = outer->place;
-	const struct place *last = first + outer->places - 1;
+	size_t outside = step->places, n = outer->places;
 
-	return step->places - places_in_part(step, first) -
-	    (last > first ? places_in_part(step, last) : 0);
+	if (n > 0)
+		outside -= places_in_part(step, &outer->place[0]);
+	if (n > 1)
+		outside -= places_in_part(step, &outer->place[n - 1]);
+	return outside;
 }
 
 /*
