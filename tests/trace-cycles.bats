@@ -856,7 +856,7 @@ accumulated_steps() {
 		printf '%s\n' in embed
 		times 8 a b c d e f g h
 		printf '%s\n' loss lossb
-		times 8 H hh G gg F E D ee C B A aa
+		times 8 H hh G gg F E D ee C B A wgrad
 		echo embedb
 	done) multi_tensor_apply_kernel:LpNormFunctor FusedAdamMathFunctor zero
 }
@@ -864,6 +864,17 @@ accumulated_steps() {
 @test "accumulated gradients: a step ends with its optimizer, known by name" {
 	events $(accumulated_steps) | trace-cycles -l | cut -f 5,7,8 >out
 	tsv 'level reps length' '1 3 333' '2 6 165' '3 48 8' '3 48 12' | diff -u - out
+}
+
+@test "one word of an optimizer makes no step: there is no backward pass beside it" {
+	events $(times 10 $(for step in 1 2 3 4; do
+		printf '%s\n' in
+		times 8 a b c d e f g h
+		echo draw
+	done) h_adam_ard_kernel) >four
+	trace-cycles -l four >out
+	sed 's/h_adam_ard_kernel/other_kernel/' four | trace-cycles -l | diff -u - out
+	tsv 'level reps length' '1 40 66' '2 320 8' | diff -u - <(cut -f 5,7,8 out)
 }
 
 # prefill and decode: a step of 12 layers, with the same head and tail.

@@ -179,29 +179,36 @@ is_longest(const struct track_sequences *l, const struct events *e, size_t at)
 	return true;
 }
 
-/* Whether each kernel's name is that of an optimizer; NULL if none is. */
+/*
+ * Whether each kernel's name is that of an optimizer; NULL if none is, or none
+ * that of a backward pass: a name alone errs, as in inference with h_adam_ard.
+ */
 static bool *
 find_optimizers(const struct track_sequences *l, const struct events *e)
 {
 	uint32_t texts = event_texts(e);
-	bool *asked = xcalloc(texts + 1u, sizeof *asked), any = false;
+	bool *asked = xcalloc(texts + 1u, sizeof *asked);
 	bool *is = xcalloc(texts + 1u, sizeof *is);
+	bool has[EVIDENCE_KINDS] = {0};
 	struct evidence_rules *rules = evidence_new();
 	struct span why;
 
 	for (size_t i = 0; i < l->kernels; i++) {
 		uint32_t name = e->event[l->kernel[i]].name;
+		enum evidence kind;
 
 		if (asked[name])
 			continue;
 		asked[name] = true;
-		is[name] = evidence_of(rules, event_text(e, name), &why) ==
-		    EVIDENCE_OPTIMIZER;
-		any |= is[name];
+		kind = evidence_of(rules, event_text(e, name), &why);
+		is[name] = kind == EVIDENCE_OPTIMIZER;
+		has[kind] = true;
 	}
 	evidence_free(rules);
 	free(asked);
-	if (any)
+	if (has[EVIDENCE_OPTIMIZER] &&
+	    (has[EVIDENCE_BACKWARD_ATTENTION] ||
+		has[EVIDENCE_BACKWARD_WEIGHTS] || has[EVIDENCE_BACKWARD_NORM]))
 		return is;
 	free(is);
 	return NULL;
