@@ -286,6 +286,28 @@ told() {
 	cells name=Recv ts_us <(trace-extract -q -c all out.json) | head -n 1 | grep -qx 1832.000
 }
 
+@test "-P: an option does nothing if its stage does not run" {
+	flex
+	while read -r stage option; do
+		sed "s/\"$stage\": true/\"$stage\": false/" "$TOP/scripts/report/everything.json" >without
+		grep -q "\"$stage\": false" without
+		rows -P without
+		mv rows plain
+		rows -P without $option
+		diff rows plain || fail "$stage, $option"
+	done <<-END
+		frequency_align_apply --flex_ts_fix
+		tripple_phased_events -s
+		drop_global_events --drop_globals
+		communication_event_apply --comm_summarize_seq
+		processing_filter -F C
+	END
+	sed '/compute_utilization/s/true/false/' "$TOP/scripts/report/everything.json" >without
+	rows -P without -c no-such-log
+	rows -P everything.json -F C
+	run ! grep -q 'Cmpt Exec' rows
+}
+
 @test "--comm_summarize_seq, --ignore_crit, -k, power_ts3" {
 	echo '[{"name":"SenRdmaSend_7 - Set BcList [sync=g] DmaO","ph":"X","pid":2,"tid":1,"ts":100,"dur":3,"args":{"TS1":"1","TS2":"1","TS3":"1","TS4":"1","TS5":"1","Peers":"0,1"}},
 		{"name":"SenRdmaSend_7 - Xseg to rank 1 [sync=g] DmaO","ph":"X","pid":2,"tid":1,"ts":105,"dur":9.5,"args":{"TS1":"1","TS2":"1","TS3":"1","TS4":"1","TS5":"1","Peer":"3"}},

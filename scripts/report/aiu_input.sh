@@ -37,17 +37,17 @@ read_profile() {
 	esac
 	# shellcheck disable=SC2086 # words
 	off=$(println $off)
-	runs frequency_align_apply || fix=''
-	runs tripple_phased_events || split=''
+	runs frequency_align_apply || flex_ts_fix=''
+	runs tripple_phased_events || split_events=''
 	{ [ "$rates" = no ] && runs mp_sync_tight_v1; } || { [ "$rates" != no ] && runs mp_ts_calibration_v2; } || no_mp_sync=1
-	runs drop_global_events || globals=''
+	runs drop_global_events || drop_globals=''
 	{ runs flow_extraction && runs flow_prepare_event_data; } || flow=''
-	runs communication_event_apply || summarize=''
+	runs communication_event_apply || comm_summarize_seq=''
 	runs calculate_stats || no_stats=1
-	runs processing_filter || phases=''
-	runs tb_refinement_intrusive || no_tb=1
+	runs processing_filter || filter=''
+	runs tb_refinement_intrusive || disable_tb=1
 	runs analyze_power_statistics || power_stats=''
-	runs compute_utilization || compiler=''
+	runs compute_utilization || compiler_info=''
 }
 
 # -I: the table behind a stage, as OUT_NN_STAGE.tsv.
