@@ -79,11 +79,23 @@ made_step() {
 	enough 95 made.tsv 4 2 0.003 0.005
 }
 
-@test "real traces: one edit at every block of three steps" {
+@test "one kernel of many with its normalised name has its own name in the finding" {
+	awk -v OFS='\t' 'BEGIN {
+		print "cycle", "reps", "position", "name", "count", "sum_us"
+		for (i = 1; i <= 60; i++)
+			print 1, 10, i, "gemm_" (i % 3 ? "256x128" : "64x64") "_tn", 10, (i % 3 ? 900 : 100) + i ".000"
+	}' >a.tsv
+	awk -F '\t' -v OFS='\t' '$3 == 30 { $6 = "195.000" } { print }' a.tsv >b.tsv
+	trace-align -q --summary page a.tsv b.tsv >rows
+	[ "$(tsv2csv page | grep -c '^change,gemm: the same kernel,.*,60,gemm_64x64_tn$')" = 1 ] || fail "$(cat page)"
+	trace-align -q --by-fusion a.tsv b.tsv | grep -q "gemm_64x64_tn$"
+}
+
+@test "real traces: one edit at every block of four steps" {
 	need_traces
 	blocks=4 seeds=1
 	[ -z "${TRACE_UTILS_LONG:-}" ] || blocks=16 seeds=10
-	for step in qwen05b-h100:1 nanogpt-h100-current:1 vllm-llama70b-tp4-mi300:3; do
+	for step in qwen05b-h100:1 nanogpt-h100-current:1 vllm-llama70b-tp4-mi300:3 flux-sage-mi300-replay:4; do
 		trace-extract -q "$TRACES/${step%:*}.json.gz" | trace-cycles -q |
 			awk -F '\t' -v cycle="${step#*:}" 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; print; next }
 				$c["cycle"] == cycle' >"${step%:*}"

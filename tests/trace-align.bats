@@ -250,7 +250,7 @@ block() {
 		cycle 1 embed=1 "${kernels[@]}" >s$side.tsv
 	done
 	run -0 trace-align --by-fusion sa.tsv sb.tsv
-	assert_line --index 0 "$(tsv 'change family from to times a_us b_us saved_us a_rows b_rows faster slower longest_name')"
+	assert_line --index 0 "$(tsv 'change family from to times a_us b_us saved_us a_rows b_rows faster slower name')"
 	assert_line --index 1 "$(printf 'group\tswiglu\tsilu + mul\tswiglu\t3\t12.000\t9.000\t3.000\t6\t3\t0\t0\ttriton_poi_fused_mul_silu_0')"
 	[ "${#lines[@]}" -eq 6 ]
 	run -0 trace-align --fail-if 'family:swiglu>1%' --fail-if 'group:swiglu>-1us' sa.tsv sb.tsv

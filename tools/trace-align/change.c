@@ -177,12 +177,25 @@ magnitude(const struct measure *m)
 
 /* --- how much of a difference is no chance --- */
 
-/* One normal value of 370 is further than so many deviations from the mean, and
- * one of 1.7 million. */
-enum { SELDOM = 3, NEVER = 5 };
+/*
+ * Any of n normal values is further than so many deviations from the mean in
+ * one case of a hundred, at most (H. Chernoff, "A measure of asymptotic
+ * efficiency", Annals of Mathematical Statistics 23, 1952).
+ */
+static double
+chance_most(size_t n)
+{
+	return sqrt(2 * log(100 * (double)n));
+}
 
 /* Deviations are those of logarithms, which are counted in billionths. */
 static const double billion = 1e9;
+
+/* What kernels differ by, if by chance. */
+struct chance {
+	double deviation; /* of a logarithm */
+	double most;      /* deviations of any kernel, and of any sum */
+};
 
 /* A kernel that is the same, and by how much its logarithm differs. */
 struct same {
@@ -228,27 +241,34 @@ find_deviation(const struct same *s, size_t n)
 }
 
 /*
- * What is sure of a change of n such kernels: of their sum, what is beyond
- * SELDOM deviations of it, or the differences of those kernels that differ as
- * none does by chance, and by what matters. A kernel's deviation is no less
- * than its repeats tell: half of the interval is two of it.
+ * What is sure of a change of n such kernels: of their sum, what chance does
+ * not explain, or the differences of those kernels that differ as none does by
+ * chance, and by what matters; of these the one that differs most stands for
+ * the change. A kernel's deviation is no less than its repeats tell: half of
+ * the interval is two of it.
  */
 static void
 find_sure(struct change *c, const struct report *r, const struct same *s,
-    size_t n, double deviation)
+    size_t n, struct chance by)
 {
-	double chance = 0, apart = 0;
+	double chance = 0, apart = 0, most = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		const struct pair *p = &r->comparison->pairs[s[i].pair];
 		double a = (double)p->a->each, b = (double)p->b->each;
-		double own = r->differences[s[i].pair].estimate.half / 2;
+		double own = by.most *
+		    fmax(r->differences[s[i].pair].estimate.half / 2,
+			by.deviation);
 
-		own = fmax(own, deviation);
-		chance = hypot(chance, SELDOM * own * (a + b) / 2);
-		if (fabs((double)s[i].apart) / billion >=
-		    fmax(NEVER * own, threshold_log(r->floor, a, b)))
-			apart += b - a;
+		chance = hypot(chance, own * (a + b) / 2);
+		if (fabs((double)s[i].apart) / billion <
+		    fmax(own, threshold_log(r->floor, a, b)))
+			continue;
+		apart += b - a;
+		if (fabs(b - a) > most) {
+			most = fabs(b - a);
+			c->row = p->b;
+		}
 	}
 	if (c->sum.verdict == SAME)
 		c->sure = 0;
@@ -256,7 +276,7 @@ find_sure(struct change *c, const struct report *r, const struct same *s,
 }
 
 /*
- * Half of all kernels differ by chance, but by no more than what matters (see
+ * Half of all kernels differ by chance, but none by more than what matters (see
  * verdict.h), or they do not differ by chance. Several of one change may differ
  * more from each other.
  */
@@ -265,7 +285,8 @@ find_all_sure(struct changes *c, const struct report *r)
 {
 	struct same *same = xcalloc(r->comparison->npairs + 1, sizeof *same);
 	size_t n = find_same(c, r->comparison, same);
-	double of_all = fmin(find_deviation(same, n), r->floor.share / SELDOM);
+	double most = chance_most(n);
+	double of_all = fmin(find_deviation(same, n), r->floor.share / most);
 
 	for (size_t i = 0; i < c->n; i++)
 		c->change[i].sure = magnitude(&c->change[i].sum);
@@ -277,7 +298,7 @@ find_all_sure(struct changes *c, const struct report *r)
 		if (end - i >= SPREAD_LEAST)
 			own = find_deviation(same + i, end - i);
 		find_sure(&c->change[same[i].change], r, same + i, end - i,
-		    fmax(own, of_all));
+		    (struct chance){fmax(own, of_all), most});
 	}
 	free(same);
 }

@@ -12,11 +12,12 @@
 #include "tools/trace-align/measure.h"
 
 struct change {
-	bool fusion;           /* a group; else pairs or rows alone */
-	enum match match;      /* of what is no group */
-	struct span name;      /* the family; may be empty */
-	struct span from, to;  /* kinds of kernels: "mul + add"; may be empty */
-	const struct row *row; /* that takes longest, of B where it has one */
+	bool fusion;          /* a group; else pairs or rows alone */
+	enum match match;     /* of what is no group */
+	struct span name;     /* the family; may be empty */
+	struct span from, to; /* kinds of kernels: "mul + add"; may be empty */
+	/* that takes longest, of B where it has one, or see change.c */
+	const struct row *row;
 	bool row_of_b;
 	size_t times;
 	int64_t reps;          /* of the cycle that has the row */

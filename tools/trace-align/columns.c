@@ -182,7 +182,7 @@ columns_changes_header(struct tsvw *out, bool with_pair)
 {
 	write_header(out, with_pair,
 	    "change\tfamily\tfrom\tto\ttimes\ta_us\tb_us\tsaved_us\t"
-	    "a_rows\tb_rows\tfaster\tslower\tlongest_name");
+	    "a_rows\tb_rows\tfaster\tslower\tname");
 }
 
 void
