@@ -809,6 +809,20 @@ endless() {
 	run -0 trace-cycles -lq table
 }
 
+@test "weak evidence: rows in one step count together, and past a fault" {
+	for ((i = 0; i < 30; i++)); do
+		b=$((i > 0))
+		echo head
+		times 4 $(times 5 a b$b c d$b e) f g$b h i$b j
+		printf '%s\n' tail end
+	done | sed 's/b0/b/;s/b1/B/;40s/a/stray/' >names
+	events $(cat names) | trace-cycles -lq | cut -f 5,7,8,13 >out
+	tsv 'level reps length structure' \
+		'1 1 123 head~1~+~4~x~cycle~2~+~tail~2' '2 4 30 5~x~cycle~3~+~tail~5' '3 20 5 5' \
+		'1 29 123 head~1~+~4~x~cycle~5~+~tail~2' '2 116 30 5~x~cycle~6~+~tail~5' '3 580 5 5' |
+		diff -u - out
+}
+
 @test "a stray kernel breaks no run; it is a row of its own" {
 	{ times 5 a b c d; printf '%s\n' a b stray c d; times 5 a b c d
 		printf '%s\n' a b c; times 4 a b c d

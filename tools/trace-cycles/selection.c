@@ -7,7 +7,7 @@
 
 enum {
 	SHARE = 3, /* a cycle that takes up one part in so many is listed */
-	ROW = 6    /* repeats */
+	ROWS = 6   /* equal repeats */
 };
 
 /* Whole bits: the logarithm to base 2, rounded down. */
@@ -46,38 +46,6 @@ bits_of(const struct cycles *c, struct repeat r, const uint32_t *times)
 	return sum;
 }
 
-/* Whether a repeat follows another at once, and is the same. */
-static bool
-is_same(const struct cycles *c, struct repeat before, struct repeat r)
-{
-	uint32_t length = r.end - r.start;
-
-	return before.end == r.start && before.end - before.start == length &&
-	    text_equal(&c->text, before.start, r.start, length);
-}
-
-/* Whether a cycle has a row of equal repeats that is too long to be chance. */
-static bool
-has_row(const struct cycles *c, const struct cycle *k, const uint32_t *times)
-{
-	uint32_t price = 2 * bits(c->text.n) + CHANCE_MARGIN, row = 1;
-	const struct repeat *r = c->repeat + k->first_repeat;
-	uint64_t saved = 0;
-
-	for (size_t i = 1; i < k->repeats; i++) {
-		if (is_same(c, r[i - 1], r[i])) {
-			saved += bits_of(c, r[i], times);
-			row++;
-		} else {
-			saved = 0;
-			row = 1;
-		}
-		if (row >= ROW && saved > price)
-			return true;
-	}
-	return false;
-}
-
 /* The outermost cycle that another is in, which may be itself. */
 static uint32_t
 outermost(const struct cycles *c, uint32_t cycle)
@@ -85,6 +53,50 @@ outermost(const struct cycles *c, uint32_t cycle)
 	while (c->cycle[cycle].parent)
 		cycle = c->cycle[cycle].parent;
 	return cycle;
+}
+
+/* Whether a repeat is in the same one of an outer cycle as the next, or beside
+ * it. */
+static bool
+are_together(
+    const struct cycles *c, const struct cycle *outer, const struct repeat *r)
+{
+	return r[0].end == r[1].start ||
+	    cycles_repeat_from(c, outer, r[0].start + 1) ==
+	    cycles_repeat_from(c, outer, r[1].start + 1);
+}
+
+/*
+ * Whether so many repeats, in one of the outermost cycle, are equal to the ones
+ * just before that it is no chance. Each row of them costs its price; faults
+ * only save less.
+ */
+static bool
+has_rows(const struct cycles *c, uint32_t cycle, const uint32_t *times)
+{
+	const struct cycle *k = &c->cycle[cycle];
+	const struct cycle *outer = &c->cycle[outermost(c, cycle)];
+	uint32_t price = 2 * bits(c->text.n), same = 1;
+	const struct repeat *r = c->repeat + k->first_repeat;
+	uint64_t saved = 0;
+
+	for (size_t i = 1; i < k->repeats; i++) {
+		uint32_t length = repeat_length(r[i]);
+
+		if (!are_together(c, outer, &r[i - 1])) {
+			same = 1;
+			saved = 0;
+		} else if (r[i - 1].end != r[i].start) {
+			saved -= saved < price ? saved : price;
+		} else if (repeat_length(r[i - 1]) == length &&
+		    text_equal(&c->text, r[i - 1].start, r[i].start, length)) {
+			saved += bits_of(c, r[i], times);
+			same++;
+		}
+		if (same >= ROWS && saved > price + CHANCE_MARGIN)
+			return true;
+	}
+	return false;
 }
 
 /* The kernels in the repeats of a cycle; *sum gets their time. */
@@ -133,7 +145,7 @@ find_weak(const struct track_sequence *l, const struct events *e)
 	for (uint32_t k = 1; k < c->n; k++) {
 		bool *top = &weak[outermost(c, k)];
 
-		*top = *top && !has_row(c, &c->cycle[k], times);
+		*top = *top && !has_rows(c, k, times);
 	}
 	for (uint32_t k = 1; k < c->n; k++)
 		weak[k] = weak[outermost(c, k)];
