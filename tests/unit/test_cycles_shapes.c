@@ -341,6 +341,41 @@ try_passes(struct trace *t)
 	    2);
 }
 
+/*
+ * Steps of a training and, after several, passes of an evaluation, which a step
+ * begins with: equal rounds of both, or, of two, the second is shorter.
+ */
+static bool
+try_evaluations(struct trace *t)
+{
+	struct word head = make_word(t, 2, 5), tail = make_word(t, 10, 30);
+	struct word forward = make_word(t, 8, 14),
+		    backward = make_word(t, 15, 25);
+	struct word loss = make_word(t, 1, 3);
+	uint32_t layers = between(t, 8, 16), rounds = between(t, 2, 4);
+	uint32_t steps = between(t, 5, 9), passes = between(t, 3, 6);
+	uint32_t pass = head.n + layers * forward.n + loss.n;
+
+	for (uint32_t r = 0; r < rounds; r++) {
+		uint32_t fewer = rounds == 2 && r ? 3 : 0;
+
+		for (uint32_t i = fewer; i < steps + passes; i++) {
+			add_head(t, &head);
+			add(t, &forward, layers);
+			add(t, &loss, 1);
+			if (i >= steps)
+				continue;
+			add(t, &backward, layers);
+			add(t, &tail, 1);
+		}
+	}
+	steps = rounds * steps - (rounds == 2 ? 3 : 0);
+	return has_all(t,
+	    (struct expected[]){{pass + layers * backward.n + tail.n, steps},
+		{pass, rounds * passes}},
+	    2);
+}
+
 /* Steps of four kinds, one after its neighbour now and then: no request. */
 static bool
 try_drift(struct trace *t)
@@ -418,6 +453,7 @@ main(void)
 	test_shape("inner rows of any length, some heads shorter",
 	    try_shorter_heads, 0, 19);
 	test_shape("vision", try_vision, 0, 20);
+	test_shape("evaluations", try_evaluations, 0, 16);
 	test_shape("drift", try_drift, 0, 20);
 	test_shape("four kinds at random", try_order, 0, 8);
 	test_shape("optimizers by turns", try_turns, 0, 20);

@@ -44,6 +44,7 @@ gather(struct hierarchy *h, struct loops *all)
 		uint32_t number = hierarchy_new_loop(h, l->median, false);
 
 		h->length[number].key = l->key;
+		h->length[number].is_step = loops_is_step(all, l);
 		for (size_t k = 0; k < l->places; k++) {
 			const struct place *p = &l->place[k];
 
@@ -58,6 +59,7 @@ gather(struct hierarchy *h, struct loops *all)
 		l->place = NULL;
 		l->places = l->place_cap = 0;
 		gather(h, &l->inner);
+		h->length[number].last = h->loops - 1;
 	}
 }
 
@@ -224,10 +226,52 @@ hierarchy_order(struct hierarchy *h)
 	while (drop_false(h));
 }
 
+/*
+ * Whether a repeat is one of another kind of steps, folded after loop `cut`,
+ * of which it seems to be a part.
+ */
+static bool
+is_other_step(const struct hierarchy *h, const struct item *v, uint32_t cut)
+{
+	if (v->part != PLACE_WHOLE || v->loop >= h->loops ||
+	    v->loop <= h->length[cut].last || !h->length[v->loop].is_step)
+		return false;
+	for (uint32_t k = cut + 1; k <= h->length[cut].last; k++)
+		if (h->length[k].key == h->length[v->loop].key)
+			return false;
+	return true;
+}
+
+/*
+ * Drops repeats that seem to be cut off, with what is in them, but hold a whole
+ * step of another kind: the two begin alike, or end alike.
+ */
+static void
+drop_cut_off(struct hierarchy *h)
+{
+	ARRAY_SORT(h->item, h->n, compare);
+	for (size_t i = 0; i < h->n; i++) {
+		const struct item cut = h->item[i];
+		size_t end = i;
+		bool other = false;
+
+		if (cut.part == PLACE_WHOLE || cut.loop == ITEM_DROPPED)
+			continue;
+		for (; end < h->n && h->item[end].start < cut.end; end++)
+			other |= h->item[end].end <= cut.end &&
+			    is_other_step(h, &h->item[end], cut.loop);
+		for (size_t k = i; other && k < end; k++)
+			if (h->item[k].loop - cut.loop <=
+			    h->length[cut.loop].last - cut.loop)
+				h->item[k].loop = ITEM_DROPPED;
+	}
+}
+
 void
 hierarchy_build(struct hierarchy *h, struct loops *all)
 {
 	*h = (struct hierarchy){0};
 	gather(h, all);
+	drop_cut_off(h);
 	arrange(h);
 }

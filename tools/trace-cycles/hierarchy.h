@@ -39,6 +39,8 @@ struct loop_length {
 	uint32_t median;
 	uint32_t exact; /* without faults; 0 if that is not known */
 	uint64_t key;   /* equal for bodies that are equal but for rotation */
+	uint32_t last;  /* loops up to this number are inside it */
+	bool is_step;   /* it has layers */
 	bool is_lone;   /* it need not repeat */
 };
 
@@ -54,7 +56,7 @@ struct hierarchy {
 
 /*
  * Sorts the places of all loops, and takes them from the loops. Places that are
- * cut off give way where they cross others.
+ * cut off give way where they cross others, or are steps of another kind.
  */
 void hierarchy_build(struct hierarchy *, struct loops *);
 

@@ -308,12 +308,13 @@ take_in_place(struct cutter *k, uint32_t start, uint32_t i, uint32_t n)
  * Where other kernels stand just behind the first ones of a repeat, or just
  * before the last ones, the alignment leaves these out, because they do not
  * outweigh the others; and what two loops have in common where one follows the
- * other, it gives to either. If they are in their place, the repeat is whole.
+ * other, be it a whole repeat, it gives to either. If they are in their place,
+ * the repeat is whole.
  */
 static void
 complete_start(struct cutter *k, uint32_t start, uint32_t previous)
 {
-	uint32_t n = k->used;
+	uint32_t n = k->used ? k->used : (uint32_t)k->p;
 
 	if (start >= previous + n &&
 	    k->how.text->symbol[start - n] == symbol_at(k, 0) &&
