@@ -376,6 +376,37 @@ try_evaluations(struct trace *t)
 	    2);
 }
 
+/* A vision model and a prefill step always follow each other, in each of a few
+ * requests. */
+static bool
+try_vision_always(struct trace *t)
+{
+	struct word head = make_word(t, 2, 5), tail = make_word(t, 2, 5);
+	struct word patch = make_word(t, 2, 5), vision = make_word(t, 8, 14);
+	struct word layer[2] = {make_word(t, 8, 14), make_word(t, 8, 14)};
+	uint32_t layers = between(t, 10, 16), ends = head.n + tail.n;
+	uint32_t more = layers + between(t, 0, 6), requests = between(t, 3, 6);
+	uint32_t most = between(t, 0, 1) ? 30 : 10, steps = 0;
+
+	for (uint32_t r = 0; r < requests; r++) {
+		uint32_t decodes = between(t, 10, most);
+
+		add_head(t, &patch);
+		add(t, &vision, more);
+		for (uint32_t i = 0; i <= decodes; i++) {
+			add_head(t, &head);
+			add(t, &layer[i > 0], layers);
+			add(t, &tail, 1);
+		}
+		steps += decodes;
+	}
+	return has_all(t,
+	    (struct expected[]){{patch.n + more * vision.n, requests},
+		{ends + layers * layer[0].n, requests},
+		{ends + layers * layer[1].n, steps}},
+	    3);
+}
+
 /* Steps of four kinds, one after its neighbour now and then: no request. */
 static bool
 try_drift(struct trace *t)
@@ -453,6 +484,7 @@ main(void)
 	test_shape("inner rows of any length, some heads shorter",
 	    try_shorter_heads, 0, 19);
 	test_shape("vision", try_vision, 0, 20);
+	test_shape("vision in each request", try_vision_always, 0, 19);
 	test_shape("evaluations", try_evaluations, 0, 16);
 	test_shape("drift", try_drift, 0, 20);
 	test_shape("four kinds at random", try_order, 0, 8);

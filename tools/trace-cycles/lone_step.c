@@ -230,23 +230,25 @@ static void
 part_stretch(struct search *x, struct stretch *s)
 {
 	const struct step_kind *step = &x->step[s->step];
-	struct stretch first = *s;
+	struct stretch first = *s, last = *s;
 
 	first.kernels = s->before.kernels;
 	first.layers = s->before.layers;
 	first.rows = s->before.rows;
 	first.end = s->row - step->head;
 	first.before = (struct before){0};
+	first.parent = ITEM_NONE;
+	last.start = first.end;
+	last.kernels -= first.kernels;
+	last.layers -= first.layers;
+	last.rows = hash_add(0, s->loop);
 	if (s->before.layers == 0 || step->head > s->row - first.start ||
 	    is_tolerated_length(s->layers, step->layers) ||
-	    !is_tolerated_length(s->layers - first.layers, step->layers) ||
-	    !is_like_step(&first, step))
+	    !is_tolerated_length(last.layers, step->layers) ||
+	    !is_like_step(&last, step) || !is_like_step(&first, step))
 		return;
 	end_stretch(x, &first, first.end);
-	s->start = first.end;
-	s->kernels -= first.kernels;
-	s->layers -= first.layers;
-	s->rows = hash_add(0, s->loop);
+	*s = last;
 }
 
 static void
@@ -255,7 +257,7 @@ end_stretch(struct search *x, struct stretch *s, uint32_t end)
 	uint32_t kernels;
 
 	s->end = end;
-	if (s->step != ITEM_NONE && s->parent == ITEM_NONE)
+	if (s->step != ITEM_NONE)
 		part_stretch(x, s);
 	kernels = end - s->start;
 	if (end <= s->start || s->step == ITEM_NONE || s->kernels == kernels ||

@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/bytes/memory.h"
 #include "common/sequence/match.h"
@@ -6,10 +7,10 @@
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/turns.h"
 
-/* A pair, and where the second step begins. */
+/* A pair, where the second step begins, and whose loop the first one is. */
 struct pair {
 	const uint32_t *symbol;
-	uint32_t n, cut, shorter;
+	uint32_t n, cut, shorter, first;
 };
 
 /*
@@ -221,6 +222,7 @@ find_pair(const struct hierarchy *h, uint32_t root, const uint32_t *symbol,
 	p.symbol = symbol + h->item[root].start;
 	p.n = h->item[root].end - h->item[root].start;
 	p.cut = find_cut(p.symbol, p.n);
+	p.first = h->item[root].loop;
 	if (p.cut == 0)
 		return p;
 	p.shorter = p.cut < p.n - p.cut ? p.cut : p.n - p.cut;
@@ -228,6 +230,90 @@ find_pair(const struct hierarchy *h, uint32_t root, const uint32_t *symbol,
 	    !have_layers_alike(h, root, h->item[root].start + p.cut) ||
 	    (update && is_one_updated(update + h->item[root].start, &p)))
 		p.cut = 0;
+	return p;
+}
+
+/* The last row of layers in an item. */
+struct row {
+	uint32_t start, end, layers;
+	uint32_t before; /* kernels of layers before it */
+	uint32_t loop;
+};
+
+static struct row
+find_row(const struct hierarchy *h, uint32_t outer)
+{
+	struct row r = {.loop = ITEM_NONE};
+
+	for (size_t i = outer + 1;
+	     i < h->n && h->item[i].start < h->item[outer].end; i++) {
+		const struct item *v = &h->item[i];
+
+		if (v->parent != outer || v->part != PLACE_WHOLE ||
+		    v->end - v->start < TOLERATED_FROM)
+			continue;
+		if (v->loop != r.loop)
+			r = (struct row){.start = v->start,
+			    .before = r.before + r.end - r.start,
+			    .loop = v->loop};
+		r.end = v->end;
+		r.layers++;
+	}
+	return r;
+}
+
+/* In how many symbols the text is equal at two places, in a direction. */
+static uint32_t
+count_equal(const uint32_t *a, const uint32_t *b, uint32_t most, int direction)
+{
+	uint32_t n = 0;
+
+	while (n < most &&
+	    a[direction * (ptrdiff_t)n] == b[direction * (ptrdiff_t)n])
+		n++;
+	return n;
+}
+
+/*
+ * Where in an item a step begins that has as many layers as another step, of
+ * one row, and mostly the same kernels before and behind these; 0: nowhere. A
+ * layer may begin with another kernel than that of the other step does.
+ */
+static uint32_t
+find_known(const struct hierarchy *h, uint32_t outer, uint32_t step,
+    const uint32_t *symbol)
+{
+	const struct item *v = &h->item[outer], *s = &h->item[step];
+	struct row own = find_row(h, outer), row = find_row(h, step);
+	uint32_t head = row.start - s->start, tail = s->end - row.end;
+	uint32_t cut = own.start - v->start - head + (v->end - own.end) - tail;
+	uint32_t begin, end;
+
+	if (row.layers < 2 || row.before || own.before <= cut / 2 ||
+	    cut >= own.start - v->start || cut < TOLERATED ||
+	    !is_tolerated_length(own.layers, row.layers))
+		return 0;
+	begin =
+	    count_equal(symbol + v->start + cut, symbol + s->start, head, 1);
+	end = count_equal(symbol + v->end - 1, symbol + s->end - 1, tail, -1);
+	return begin && end && 2 * (begin + end) >= head + tail ? cut : 0;
+}
+
+/* The same of any of the other steps. */
+static struct pair
+find_joined(const struct hierarchy *h, const uint32_t *root, uint32_t kind,
+    const uint32_t *symbol)
+{
+	struct pair p = {0};
+
+	for (uint32_t k = 0; k < h->kinds && root[kind] != ITEM_NONE; k++)
+		if (k != kind && root[k] != ITEM_NONE && p.cut == 0)
+			p.cut = find_known(h, root[kind], root[k], symbol);
+	if (p.cut == 0)
+		return p;
+	p.symbol = symbol + h->item[root[kind]].start;
+	p.n = h->item[root[kind]].end - h->item[root[kind]].start;
+	p.shorter = p.cut < p.n - p.cut ? p.cut : p.n - p.cut;
 	return p;
 }
 
@@ -261,14 +347,14 @@ find_second(const struct pair *p, const struct item *v, const uint32_t *symbol)
 
 /* One step of a pair, or what is there of it; the faults stay with one. */
 static void
-add_step(struct hierarchy *h, const struct item *of, uint32_t start,
+add_step(struct hierarchy *h, uint32_t faults, uint32_t loop, uint32_t start,
     uint32_t end, int part)
 {
 	if (end <= start)
 		return;
-	hierarchy_add_step(h, start, end, of->loop);
+	hierarchy_add_step(h, start, end, loop);
 	h->item[h->n - 1].part = (uint8_t)part;
-	h->item[h->n - 1].faults = of->faults;
+	h->item[h->n - 1].faults = faults;
 }
 
 /* A step that was cut off within a pair is whole if all of it is there. */
@@ -278,23 +364,19 @@ cut_item(struct hierarchy *h, size_t number, const struct pair *p,
 {
 	const struct item v = h->item[number]; /* the list moves */
 	uint32_t n = v.end - v.start, at = find_second(p, &v, symbol);
+	int first = v.part, second = v.part;
 
 	h->item[number].loop = ITEM_DROPPED;
-	if (v.part == PLACE_TAIL) {
-		at = n > p->n - p->cut ? v.end - (p->n - p->cut) : v.start;
-		add_step(h, &v, v.start, at, PLACE_TAIL);
-		add_step(h, &v, at, v.end,
-		    n >= p->n - p->cut ? PLACE_WHOLE : PLACE_TAIL);
-		return;
-	}
-	if (v.part == PLACE_HEAD) {
-		add_step(
-		    h, &v, v.start, at, n >= p->cut ? PLACE_WHOLE : PLACE_HEAD);
-		add_step(h, &v, at, v.end, PLACE_HEAD);
-		return;
-	}
-	add_step(h, &v, v.start, at, PLACE_WHOLE);
-	add_step(h, &v, at, v.end, PLACE_WHOLE);
+	if (v.part == PLACE_TAIL && n > p->n - p->cut)
+		at = v.end - (p->n - p->cut);
+	else if (v.part == PLACE_TAIL)
+		at = v.start;
+	if (v.part == PLACE_TAIL && n >= p->n - p->cut)
+		second = PLACE_WHOLE;
+	else if (v.part == PLACE_HEAD && n >= p->cut)
+		first = PLACE_WHOLE;
+	add_step(h, v.faults, p->first, v.start, at, first);
+	add_step(h, v.faults, v.loop, at, v.end, second);
 }
 
 /*
@@ -329,8 +411,12 @@ turns_cut(struct hierarchy *h, const uint32_t *symbol, const bool *update)
 	size_t items = h->n;
 
 	for (uint32_t k = 0; k < h->kinds; k++) {
-		struct pair p = find_pair(h, root[k], symbol, update);
+		struct pair p = find_joined(h, root, k, symbol);
 
+		if (p.cut)
+			p.first = hierarchy_new_loop(h, p.cut, false);
+		else
+			p = find_pair(h, root[k], symbol, update);
 		if (p.cut == 0)
 			continue;
 		drop_inner(h, k, &p);

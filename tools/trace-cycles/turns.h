@@ -1,11 +1,15 @@
 /*
- * turns - steps by turns, such as those whose optimizer does more every second
- * time.
+ * turns - steps that always follow each other, and so seem to be one.
  *
- * A pair of them repeats, but each is a step: they begin alike and end alike,
- * and one of them has nothing else but a few kernels. Where what is more stands
- * behind two equal parts, as the optimizer does behind two passes whose
- * gradients are accumulated, the pair is the step.
+ * Of two of different kinds the second comes elsewhere in another form, such as
+ * a prefill step that always follows that of a vision model: it has as many
+ * layers as a decode step, and begins and ends with the same kernels.
+ *
+ * The others are steps by turns, such as those whose optimizer does more every
+ * second time: they begin alike and end alike, and one of them has nothing else
+ * but a few kernels. Where what is more stands behind two equal parts, as the
+ * optimizer does behind two passes whose gradients are accumulated, the pair is
+ * the step.
  */
 #ifndef TOOLS_TRACE_CYCLES_TURNS_H
 #define TOOLS_TRACE_CYCLES_TURNS_H
