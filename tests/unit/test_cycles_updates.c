@@ -1,8 +1,8 @@
 /*
  * Trainings whose names tell which kernels are an optimizer's: steps of several
  * passes, of which only the last is followed by a few of these, some cut off at
- * an end of the trace, some with noise; and steps by turns, of which each has
- * an optimizer.
+ * an end of the trace, some with noise; steps by turns, of which each has an
+ * optimizer; and evaluations between steps.
  */
 #include <stdlib.h>
 
@@ -130,6 +130,55 @@ try_turns(struct trace *t, bool names)
 	    is_step(t, kernels + optimizer.n + n, 10, names);
 }
 
+/* Whether a cycle is just so long and has as many repeats. */
+static bool
+has_step(const struct cycles *c, uint32_t kernels, size_t repeats)
+{
+	for (size_t i = 1; i < c->n; i++)
+		if (c->cycle[i].agreed == kernels &&
+		    c->cycle[i].repeats == repeats)
+			return true;
+	return false;
+}
+
+/*
+ * Evaluations of forward passes, with which a step begins: four behind each
+ * ninth step, or behind each fourth, any number, more kernels than the steps.
+ */
+static bool
+try_evaluations(struct trace *t, bool regular)
+{
+	static const struct cycle_limits any = {1, INT32_MAX, false};
+	struct known known = {NULL, t->update};
+	struct pass p = make_pass(t);
+	struct word optimizer = make_word(t, 4, 20);
+	uint32_t every = regular ? 9 : 4, steps = 3 * every, passes = 0;
+	uint32_t pass = p.head.n + p.layers * p.forward.n + p.loss.n;
+	struct cycles c;
+	bool right;
+
+	for (uint32_t i = 0; i < steps; i++) {
+		uint32_t more = regular ? 4 : between(t, 8, 16);
+
+		more = i % every == every - 1 ? more : 0;
+		add_passes(t, &p, 1);
+		add(t, &optimizer, 1, true);
+		for (uint32_t k = 0; k < more; k++) {
+			add(t, &p.head, 1, false);
+			add(t, &p.forward, p.layers, false);
+			add(t, &p.loss, 1, false);
+		}
+		passes += more;
+	}
+	cycles_find(t->s, t->n, &known, &any, &c);
+	right = has_step(&c, pass_kernels(&p) + optimizer.n, steps) &&
+	    has_step(&c, pass, passes);
+	cycles_free(&c);
+	return right;
+}
+
+enum { EVALUATIONS = 100 }; /* as a number of passes */
+
 static int
 count_right(uint32_t passes, uint32_t first, uint32_t noise)
 {
@@ -142,8 +191,11 @@ count_right(uint32_t passes, uint32_t first, uint32_t noise)
 		t.fresh = 4;
 		t.noise = noise;
 		between(&t, 0, 1);
-		right += passes ? try_passes(&t, passes, first)
-				: try_turns(&t, first > 0);
+		if (passes == EVALUATIONS)
+			right += try_evaluations(&t, first > 0);
+		else
+			right += passes ? try_passes(&t, passes, first)
+					: try_turns(&t, first > 0);
 	}
 	printf("# %u passes, %u before, noise %u: %d of %d\n", passes, first,
 	    noise, right, SEEDS);
@@ -162,5 +214,6 @@ main(void)
 	}
 	CHECK(count_right(0, 0, 0) >= SEEDS - 1);
 	CHECK(count_right(0, 1, 0) >= SEEDS - 1);
+	CHECK(count_right(EVALUATIONS, 1, 0) >= SEEDS - 7);
 	return test_done();
 }

@@ -15,32 +15,45 @@ struct updates {
 	uint32_t distance; /* from the end of one to that of the next, median */
 };
 
-/* The most kernels from one of an optimizer to the next one. */
+/*
+ * From how many kernels on two of an optimizer are of two steps: of the numbers
+ * between them, by size, where one is most times as much as that before. Where
+ * an evaluation runs now and then a few are even larger.
+ */
 static uint32_t
-longest_gap(const bool *update, uint32_t n)
+find_far(const bool *update, uint32_t n)
 {
-	uint32_t last = n, most = 0;
+	uint32_t *gap = xmalloc((n + 1) * sizeof *gap), last = n, far = n;
+	size_t gaps = 1;
 
+	gap[0] = 1;
 	for (uint32_t i = 0; i < n; i++) {
 		if (!update[i])
 			continue;
-		if (last < i && i - last > most)
-			most = i - last;
+		if (last < i)
+			gap[gaps++] = i - last;
 		last = i;
 	}
-	return most;
+	ARRAY_SORT(gap, gaps, numbers_compare);
+	for (size_t i = 1, best = 1; i < gaps; i++)
+		if (gap[i] / gap[i - 1] > best) {
+			best = gap[i] / gap[i - 1];
+			far = gap[i];
+		}
+	free(gap);
+	return far;
 }
 
-/* Kernels far apart, by the longest distance, are of two optimizers. */
+/* Kernels far apart are of two optimizers. */
 static void
 find_ends(struct updates *u, const bool *update, uint32_t n)
 {
-	uint32_t far = longest_gap(update, n) / 2, first = 0, last = n;
+	uint32_t far = find_far(update, n), first = 0, last = n;
 
 	for (uint32_t i = 0; i < n; i++) {
 		if (!update[i])
 			continue;
-		if (last == n || i - last > far) {
+		if (last == n || i - last >= far) {
 			if (last < n)
 				ARRAY_PUSH(u->end, u->n, &u->cap, last + 1);
 			first = i;
