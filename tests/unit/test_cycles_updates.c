@@ -214,6 +214,7 @@ main(void)
 	}
 	CHECK(count_right(0, 0, 0) >= SEEDS - 1);
 	CHECK(count_right(0, 1, 0) >= SEEDS - 1);
+	CHECK(count_right(EVALUATIONS, 0, 0) >= SEEDS - 1);
 	CHECK(count_right(EVALUATIONS, 1, 0) >= SEEDS - 7);
 	return test_done();
 }

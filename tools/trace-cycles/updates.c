@@ -291,6 +291,132 @@ insert(struct hierarchy *h, struct added *all)
 		ARRAY_PUSH(h->item, h->n, &h->cap, all->list[i]);
 }
 
+/* --- forward passes that are cycles of their own --- */
+
+/* A step without its forward pass, and the one before it. */
+struct half {
+	uint32_t forward; /* loop */
+	size_t n, behind; /* repeats, and those just behind the pass */
+	uint32_t loop;    /* of both together */
+};
+
+static bool
+has_update(const struct item *v, const bool *update)
+{
+	for (uint32_t i = v->start; i < v->end; i++)
+		if (update[i])
+			return true;
+	return false;
+}
+
+static uint32_t
+count_layers(const struct hierarchy *h, uint32_t outer)
+{
+	uint32_t layers = 0;
+
+	for (size_t i = outer + 1;
+	     i < h->n && h->item[i].start < h->item[outer].end; i++)
+		layers += h->item[i].parent == outer &&
+		    h->item[i].end - h->item[i].start >= TOLERATED_FROM;
+	return layers;
+}
+
+/* The item before each one in the same parent, or ITEM_NONE. */
+static uint32_t *
+find_before(const struct hierarchy *h)
+{
+	uint32_t *before = xmalloc((h->n + 1) * sizeof *before);
+	uint32_t *last = xmalloc((h->n + 1) * sizeof *last);
+
+	for (uint32_t i = 0; i <= h->n; i++)
+		last[i] = ITEM_NONE;
+	for (uint32_t i = 0; i < h->n; i++) {
+		uint32_t parent = h->item[i].parent;
+
+		parent = parent == ITEM_NONE ? (uint32_t)h->n : parent;
+		before[i] = last[parent];
+		last[parent] = i;
+	}
+	free(last);
+	return before;
+}
+
+/* Whether item i, with an optimizer, is just behind a pass without one, of as
+ * many layers. */
+static bool
+is_behind_pass(
+    const struct hierarchy *h, const bool *update, uint32_t before, uint32_t i)
+{
+	const struct item *pass = &h->item[before], *v = &h->item[i];
+	uint32_t layers;
+
+	if (before == ITEM_NONE || pass->partial ||
+	    v->start - pass->end >= ROW_GAP || has_update(pass, update))
+		return false;
+	layers = count_layers(h, before);
+	return layers && is_tolerated_length(count_layers(h, i), layers);
+}
+
+/* What is known of each kind as half of a step. */
+static struct half *
+find_halves(
+    const struct hierarchy *h, const bool *update, const uint32_t *before)
+{
+	struct half *half = xcalloc(h->kinds + 1, sizeof *half);
+
+	for (uint32_t i = 0; i < h->n; i++) {
+		const struct item *v = &h->item[i];
+		struct half *own = &half[v->kind];
+
+		if (v->partial || !has_update(v, update))
+			continue;
+		own->n++;
+		if (!is_behind_pass(h, update, before[i], i))
+			continue;
+		if (own->behind == 0)
+			own->forward = h->item[before[i]].loop;
+		own->behind += own->forward == h->item[before[i]].loop;
+	}
+	return half;
+}
+
+/*
+ * Where an evaluation has most forward passes, they are found before the steps
+ * of the training, and in these: the rest, with the optimizer, is always behind
+ * one of them.
+ */
+static void
+join_halves(struct hierarchy *h, const bool *update)
+{
+	uint32_t *before = find_before(h);
+	struct half *half = find_halves(h, update, before);
+	size_t joined = 0;
+
+	for (uint32_t i = 0; i < h->n; i++) {
+		struct item *v = &h->item[i];
+		struct half *own = &half[v->kind];
+		struct item *pass;
+
+		if (v->partial || own->behind < 2 ||
+		    !is_nearly_all(own->behind, own->n) ||
+		    !is_behind_pass(h, update, before[i], i))
+			continue;
+		pass = &h->item[before[i]];
+		joined++;
+		if (own->loop == 0)
+			own->loop =
+			    hierarchy_new_loop(h, v->end - pass->start, false);
+		v->start = pass->start;
+		v->faults += pass->faults;
+		v->loop = own->loop;
+		pass->loop = ITEM_DROPPED;
+	}
+	free(half);
+	free(before);
+	if (joined)
+		hierarchy_order(h);
+}
+
 void
 updates_add_steps(
     struct hierarchy *h, const uint32_t *symbol, const bool *update, uint32_t n)
@@ -298,6 +424,7 @@ updates_add_steps(
 	struct updates u = {0};
 	struct added all = {0};
 
+	join_halves(h, update);
 	find_ends(&u, update, n);
 	if (are_regular(&u)) {
 		all.loop = find_known(h, &u);
