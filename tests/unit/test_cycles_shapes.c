@@ -407,6 +407,36 @@ try_vision_always(struct trace *t)
 	    3);
 }
 
+/*
+ * Rounds of a prefill, as many decode steps each time, and long steps of a
+ * training. A decode step begins with the kernel that it ends with, so that
+ * only pauses tell where.
+ */
+static bool
+try_rounds(struct trace *t)
+{
+	struct word head = make_word(t, 2, 5);
+	struct word tail[2] = {make_word(t, 2, 5), make_word(t, 2, 5)};
+	struct word layer[3] = {
+	    make_word(t, 8, 14), make_word(t, 8, 14), make_word(t, 40, 60)};
+	uint32_t layers = between(t, 10, 16), ends = head.n + tail[0].n;
+	uint32_t rounds = between(t, 2, 4), decodes = between(t, 8, 12);
+
+	head.s[0] = tail[0].s[tail[0].n - 1] = t->fresh++;
+	for (uint32_t i = 0; i < rounds * (decodes + 4); i++) {
+		uint32_t step = i % (decodes + 4);
+
+		add_head(t, &head);
+		add(t, &layer[(step > 0) + (step > decodes)], layers);
+		add(t, &tail[step > decodes], 1);
+	}
+	return has_all(t,
+	    (struct expected[]){{ends + layers * layer[0].n, rounds},
+		{ends + layers * layer[1].n, rounds * decodes},
+		{head.n + layers * layer[2].n + tail[1].n, rounds * 3}},
+	    3);
+}
+
 /* Steps of four kinds, one after its neighbour now and then: no request. */
 static bool
 try_drift(struct trace *t)
@@ -486,6 +516,7 @@ main(void)
 	test_shape("vision", try_vision, 0, 20);
 	test_shape("vision in each request", try_vision_always, 0, 19);
 	test_shape("evaluations", try_evaluations, 0, 16);
+	test_shape("rounds of three kinds", try_rounds, 0, 16);
 	test_shape("drift", try_drift, 0, 20);
 	test_shape("four kinds at random", try_order, 0, 8);
 	test_shape("optimizers by turns", try_turns, 0, 20);

@@ -84,15 +84,32 @@ add_layer(struct stretch *s, const struct item *v)
 /*
  * Whether a kind is a layer of a lone step that holds layers itself, such as
  * six of which one is another one, or experts: it comes as often as steps of
- * twice its length or more have layers, or those are longer many times.
+ * twice its length or more have layers, or those are longer many times and have
+ * other numbers of layers. A training step has each layer forwards and
+ * backwards.
  */
 static bool
 is_layer_beside(const struct item_kind *own, const struct step_kind *o,
     const struct step_kind *step)
 {
-	return step->kernels / LONE_STEP_FACTOR > o->kernels ||
+	return (step->kernels / LONE_STEP_FACTOR > o->kernels &&
+		   !is_tolerated_length(o->layers, step->layers) &&
+		   !is_tolerated_length(2 * o->layers, step->layers)) ||
 	    (step->kernels / 2 > o->kernels &&
 		is_tolerated_length((uint32_t)own->whole, step->layers));
+}
+
+/* Whether repeats of a kind hold the same as those of another one are. */
+static bool
+holds(const struct hierarchy *h, size_t outer, const struct item_kind *of)
+{
+	uint64_t key = h->length[of->loop].key;
+
+	for (size_t k = outer + 1; k < h->kinds; k++)
+		if (h->kind[k].parent == outer &&
+		    h->length[h->kind[k].loop].key == key)
+			return true;
+	return false;
 }
 
 /* Whether it is one beside steps that have more of the kernels. */
@@ -106,7 +123,8 @@ is_part_of_step(
 	for (size_t k = 0; k < h->kinds; k++)
 		if (h->kind[k].parent == own->parent &&
 		    (uint64_t)h->kind[k].whole * step[k].kernels > all &&
-		    is_layer_beside(own, &step[kind], &step[k]))
+		    (holds(h, k, own) ||
+			is_layer_beside(own, &step[kind], &step[k])))
 			return true;
 	return false;
 }
