@@ -516,7 +516,7 @@ main(void)
 	test_shape("vision", try_vision, 0, 20);
 	test_shape("vision in each request", try_vision_always, 0, 19);
 	test_shape("evaluations", try_evaluations, 0, 16);
-	test_shape("rounds of three kinds", try_rounds, 0, 16);
+	test_shape("rounds of three kinds", try_rounds, 0, 18);
 	test_shape("drift", try_drift, 0, 20);
 	test_shape("four kinds at random", try_order, 0, 8);
 	test_shape("optimizers by turns", try_turns, 0, 20);

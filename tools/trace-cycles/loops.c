@@ -85,13 +85,31 @@ verify_best(struct trial *t, const struct folding *f, const struct loops *all)
 static void fold_all(
     struct loops *, struct sequence *, struct folding *, uint32_t *symbol);
 
+/* How long nothing ran before each kernel of a repeat that is as the body is;
+ * or NULL. */
+static const int64_t *
+find_idle(const struct trial *t, const struct folding *f, uint32_t kernels)
+{
+	for (size_t i = 0; f->idle && i < t->repeats.n; i++) {
+		const struct occurrence *o = &t->repeats.list[i];
+
+		if (o->counts && o->faults == 0 &&
+		    sequence_kernels(f->text, o->start, o->end) == kernels)
+			return f->idle + f->text->at[o->start];
+	}
+	return NULL;
+}
+
 /* Finds the loops in the body of a loop. */
 static void
-fold_body(struct loop *loop, const struct folding *f, uint32_t *symbol)
+fold_body(struct loop *loop, const struct trial *t, const struct folding *f,
+    uint32_t *symbol)
 {
 	struct sequence text;
-	struct folding inside = {
-	    .text = &text, .limits = f->limits, .occurrence = PRICE_OCCURRENCE};
+	struct folding inside = {.text = &text,
+	    .limits = f->limits,
+	    .idle = find_idle(t, f, sequence_all_kernels(&loop->body)),
+	    .occurrence = PRICE_OCCURRENCE};
 
 	sequence_unroll(&text, &loop->body, loop->rotation, 1);
 	inside.first = text.symbol[0];
@@ -159,7 +177,7 @@ accept(struct loops *all, struct trial *t, struct sequence *text,
 {
 	struct loop *loop = add_loop(all, t);
 
-	fold_body(loop, f, symbol);
+	fold_body(loop, t, f, symbol);
 	loop->symbol = *symbol + *symbol % 2;
 	*symbol = loop->symbol + 2;
 	if (f->is_trace)

@@ -13,6 +13,7 @@ struct choice {
 		struct weight weight;
 	} * best; /* those still to choose from, in the order of trying */
 	size_t n;
+	bool is_step;  /* the body is mostly a row of layers */
 	int64_t whole; /* most that one has, ... */
 	int64_t most;  /* ... of so many, and what differs by chance */
 };
@@ -148,6 +149,8 @@ keep_uncut(struct choice *c)
 	size_t kept = 0;
 
 	find_inner_row(c->how.body, &row);
+	c->is_step = row.end - row.start > p - p / 4 &&
+	    row.end - row.start >= TOLERATED_FROM * row.period;
 	for (size_t i = 0; i < c->n; i++) {
 		uint32_t cut = cut_off(&row, c->best[i].at, p);
 
@@ -360,8 +363,9 @@ rotation_choose(uint32_t *rotation, const struct cutting *how,
 	if (c.n)
 		*rotation = c.best[0].at;
 	if (c.n > 1)
-		choose_by_signs(&c, idle, rotation);
-	if (idle)
+		choose_by_signs(
+		    &c, how->is_trace || c.is_step ? idle : NULL, rotation);
+	if (idle && how->is_trace)
 		begin_after_pause(&c, idle, rotation);
 	free(c.tried);
 	free(c.best);

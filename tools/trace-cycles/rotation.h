@@ -6,7 +6,8 @@
  * looks like an end of the body, too, such as the tail of a step of another
  * kind. Of these the first of the following decides that tells them apart: a
  * step does not begin within a row of what repeats inside; the GPU was idle
- * before the step, twice as long as before all others; a step begins or ends
+ * before the step, twice as long as before all others, which in a repeat says
+ * something of steps only, not of layers; a step begins or ends
  * where the trace does, or with the same kernel, for recording starts and stops
  * between steps; the first one. Where the GPU was idle before two that stand
  * out, the trace decides between these if it begins or ends with a step of
