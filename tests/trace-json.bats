@@ -156,6 +156,22 @@ events is unknown: their pids are those of no rank" ]
 		"(1, False, 'Tesla V100-SXM2-32GB')" ]
 }
 
+@test "ranks and GPUs come back from either format" {
+	tsv 'file key value' 'a member.distributedInfo {"rank":4,"world_size":8}' \
+		'a member.deviceProperties [{"id":0,"name":"A100"}]' 'a member.note null' >info
+	printf 'ts_us\tdur_us\tname\tcat\tph\tid\tpid\ttid\trank\n' >ranks
+	tsv '1.000 1.000 a kernel X - 0 7 0' '2.000 1.000 b kernel X - 0 7 4' '3.000 1.000 c kernel X - 1 7 4' >>ranks
+	cut -f 1-8 ranks >one
+	for format in json perfetto; do
+		trace-json --format $format --info info -o one.$format one
+		trace-extract -q --whole --info facts one.$format >/dev/null
+		awk -F '\t' -v OFS='\t' '$2 ~ /^member/ { print "a", $2, $3 }' facts | diff <(sed 1d info) -
+		[ "$(trace-extract -H one.$format | cut -f 13 | xargs)" = "rank 4 4 4" ]
+		trace-json --format $format --info info -o job.$format ranks
+		trace-extract job.$format | cut -f 1-8,13 | diff ranks -
+	done
+}
+
 @test "one file a rank, each with its own ids and its job" {
 	printf 'file\tkey\tvalue\n%s\n' "$(tsv 'a rows_rank 0' 'a member.distributedInfo {"rank":0,"world_size":2}' \
 		'a member.deviceProperties [{"id":0}]' 'a kernels 7')" >info

@@ -5,9 +5,10 @@
  * From the definitions of the project google/perfetto, in
  * protos/perfetto/trace: trace.proto, trace_packet.proto,
  * trace_packet_defaults.proto, clock_snapshot.proto,
- * interned_data/interned_data.proto, and in track_event/ the descriptors of
- * tracks, processes, threads and counters, track_event.proto and
- * debug_annotation.proto. Numbers never change there; new ones are added.
+ * interned_data/interned_data.proto, chrome/chrome_trace_event.proto, and in
+ * track_event/ the descriptors of tracks, processes, threads and counters,
+ * track_event.proto and debug_annotation.proto. Numbers never change there; new
+ * ones are added.
  */
 #ifndef COMMON_TRACE_PERFETTO_H
 #define COMMON_TRACE_PERFETTO_H
@@ -17,6 +18,7 @@ enum { PERFETTO_TRACE_PACKET = 1 };
 
 enum perfetto_packet {
 	PERFETTO_PACKET_FTRACE = 1,
+	PERFETTO_PACKET_CHROME = 5,
 	PERFETTO_PACKET_CLOCK_SNAPSHOT = 6,
 	PERFETTO_PACKET_TIMESTAMP = 8,
 	PERFETTO_PACKET_SEQUENCE = 10,
@@ -38,6 +40,17 @@ enum { PERFETTO_FLAG_CLEARED = 1, PERFETTO_FLAG_NEEDS_STATE = 2 };
 
 /* Of PERFETTO_PACKET_DEFAULTS: those of its events, with their track. */
 enum { PERFETTO_DEFAULTS_EVENT = 11 };
+
+/* Of PERFETTO_PACKET_CHROME: what stands beside the events. */
+enum { PERFETTO_CHROME_METADATA = 2 };
+
+enum perfetto_metadata {
+	PERFETTO_METADATA_NAME = 1,
+	PERFETTO_METADATA_TEXT = 2,
+	PERFETTO_METADATA_BOOL = 3,
+	PERFETTO_METADATA_INTEGER = 4,
+	PERFETTO_METADATA_JSON = 5 /* text */
+};
 
 enum { PERFETTO_SNAPSHOT_CLOCK = 1, PERFETTO_SNAPSHOT_PRIMARY = 2 };
 

@@ -97,6 +97,22 @@ put_text(uint32_t field, const char *key, const char *value)
 	protobuf_close(&trace, a);
 }
 
+/* Opens a trace; returns the file to close. */
+static inline int
+open_trace(
+    struct span bytes, struct source *s, const struct span *asked, size_t n)
+{
+	char path[40];
+	int fd = memfd_create("trace", 0);
+
+	if (fd < 0 || write(fd, bytes.p, bytes.n) != (ssize_t)bytes.n)
+		abort();
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	source_open(s, path, asked, n);
+	source_threads(s, 1);
+	return fd;
+}
+
 /* Reads a trace: the events into got. Returns the status of the tool. */
 static inline int
 read_bytes(struct span bytes, int64_t *lost)
@@ -104,18 +120,12 @@ read_bytes(struct span bytes, int64_t *lost)
 	static const struct span asked[] = {{"a.b", 3}, {"l[1]", 4},
 	    {"value", 5}, {"name", 4}, {"categories", 10}};
 	enum { ASKED = sizeof asked / sizeof *asked };
-	char path[40];
 	struct source s;
 	struct kevent e;
 	size_t n = 0;
-	int rc, fd = memfd_create("trace", 0);
+	int rc, fd = open_trace(bytes, &s, asked, ASKED);
 
-	if (fd < 0 || write(fd, bytes.p, bytes.n) != (ssize_t)bytes.n)
-		abort();
-	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
 	*got = '\0';
-	source_open(&s, path, asked, ASKED);
-	source_threads(&s, 1);
 	while ((rc = source_next(&s, &e)) == 1) {
 		n += (size_t)snprintf(got + n, sizeof got - n,
 		    "%.*s %lld %lld %.*s %.*s %.*s/%.*s", (int)e.ph.n, e.ph.p,

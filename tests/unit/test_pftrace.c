@@ -328,6 +328,70 @@ test_deflated(void)
 	    "i 5 0 kernel before /\ni 20 0 kernel behind /\n"));
 }
 
+/* A packet of metadata: their field and text, or with no text a number. */
+static void
+put_metadata(const char *name, uint32_t field, const char *text, uint64_t n)
+{
+	size_t chrome, metadata;
+
+	begin_packet(1);
+	chrome = protobuf_open(&trace, PERFETTO_PACKET_CHROME);
+	metadata = protobuf_open(&trace, PERFETTO_CHROME_METADATA);
+	protobuf_bytes(&trace, PERFETTO_METADATA_NAME, span_of(name));
+	if (text)
+		protobuf_bytes(&trace, field, span_of(text));
+	else
+		protobuf_integer(&trace, field, n);
+	protobuf_close(&trace, metadata);
+	protobuf_close(&trace, chrome);
+	end_packet();
+}
+
+/* All that stands before the first event, as members of Chrome's JSON. */
+static bool
+begins_with(const char *members)
+{
+	char text[400] = "";
+	struct span key, value;
+	struct source s;
+	size_t n = 0;
+	int fd = open_trace(buf_span(&trace.b), &s, NULL, 0);
+
+	CHECK(source_start(&s) == 0);
+	for (size_t i = 0; members_get(source_members(&s), i, &key, &value);
+	     i++)
+		n += (size_t)snprintf(text + n, sizeof text - n, "%.*s %.*s\n",
+		    (int)key.n, key.p, (int)value.n, value.p);
+	source_close(&s);
+	close(fd);
+	if (strcmp(text, members) != 0)
+		printf("# %s", text);
+	return strcmp(text, members) == 0;
+}
+
+static void
+test_metadata(void)
+{
+	put_metadata("gpus", PERFETTO_METADATA_JSON, "[{\"name\":\"X\"}]", 0);
+	put_metadata("broken", PERFETTO_METADATA_JSON, "[{\"name\":", 0);
+	put_metadata("version", PERFETTO_METADATA_TEXT, "1 \"b\"", 0);
+	put_metadata("shapes", PERFETTO_METADATA_BOOL, NULL, 1);
+	put_metadata("offset", PERFETTO_METADATA_INTEGER, NULL, (uint64_t)-5);
+	put_metadata("new", 99, NULL, 1);
+	put_metadata("", PERFETTO_METADATA_BOOL, NULL, 1);
+	put_named(1, 10, PERFETTO_INSTANT, "first");
+	put_metadata("late", PERFETTO_METADATA_BOOL, NULL, 0);
+	put_named(1, 20, PERFETTO_INSTANT, "second");
+	CHECK(begins_with("gpus [{\"name\":\"X\"}]\n"
+			  "broken \"[{\\\"name\\\":\"\n"
+			  "version \"1 \\\"b\\\"\"\n"
+			  "shapes true\noffset -5\n"));
+	CHECK(gives(0, 0, "i 10 0 kernel first /\ni 20 0 kernel second /\n"));
+	put_metadata("alone", PERFETTO_METADATA_BOOL, NULL, 0);
+	CHECK(begins_with("alone false\n"));
+	CHECK(gives(0, 0, ""));
+}
+
 /* Cut off anywhere, and each byte wrong: whole packets before are kept. */
 static void
 test_damage(void)
@@ -378,6 +442,7 @@ main(void)
 	test_old_phases();
 	test_old_writers();
 	test_deflated();
+	test_metadata();
 	test_damage();
 	buf_free(&trace.b);
 	return test_done();

@@ -69,6 +69,24 @@ packets_number(struct packets *s, struct packet *k, enum packets_table table,
 	return s->before[table] + number + 1;
 }
 
+/* A packet each, so that damage costs one of them. */
+void
+packets_metadata(struct packets *s, struct span name, struct span json)
+{
+	struct protobuf *out = &s->out;
+	size_t packet = protobuf_open(out, PERFETTO_TRACE_PACKET);
+	size_t chrome, metadata;
+
+	protobuf_integer(out, PERFETTO_PACKET_SEQUENCE, PACKETS_SEQUENCE);
+	chrome = protobuf_open(out, PERFETTO_PACKET_CHROME);
+	metadata = protobuf_open(out, PERFETTO_CHROME_METADATA);
+	protobuf_bytes(out, PERFETTO_METADATA_NAME, name);
+	protobuf_bytes(out, PERFETTO_METADATA_JSON, json);
+	protobuf_close(out, metadata);
+	protobuf_close(out, chrome);
+	protobuf_close(out, packet);
+}
+
 static void
 put_clock(struct protobuf *out, uint64_t id, uint64_t ns)
 {

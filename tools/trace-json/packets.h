@@ -52,6 +52,9 @@ void packets_free(struct packets *);
 uint64_t packets_number(
     struct packets *, struct packet *, enum packets_table, struct span text);
 
+/* What stands beside the events of Chrome's JSON: a name, and a value of it. */
+void packets_metadata(struct packets *, struct span name, struct span json);
+
 /*
  * What a Perfetto trace says of a track.
  *

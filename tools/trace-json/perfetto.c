@@ -20,7 +20,7 @@ struct perfetto {
 	struct pool *flow_kinds;
 	struct ids *ids; /* of flows where ranks share no ids */
 	struct text text;
-	struct buf scratch, facts;
+	struct buf scratch;
 	size_t timeless;
 };
 
@@ -49,7 +49,6 @@ perfetto_free(struct perfetto *p)
 	ids_free(p->ids);
 	buf_free(&p->text.b);
 	buf_free(&p->scratch);
-	buf_free(&p->facts);
 	free(p);
 }
 
@@ -266,23 +265,6 @@ add_flow(struct perfetto *p, const struct row *r)
 	protobuf_fixed64(&e->packet.event, PERFETTO_EVENT_FLOW, flow);
 }
 
-/* What happens at the start of the trace. */
-static void
-add_facts(struct perfetto *p, const struct row *r)
-{
-	struct queued *e;
-
-	if (p->queue.begun || p->facts.n == 0)
-		return;
-	event_queue_advance(&p->queue, r->ts);
-	e = event_queue_add(&p->queue, r->ts, PERFETTO_INSTANT, 0);
-	protobuf_integer(&e->packet.event, PERFETTO_EVENT_NAME,
-	    packets_number(
-		&p->packets, &e->packet, PACKETS_NAMES, span_of("trace")));
-	annotations_put(
-	    &p->packets, &e->packet, buf_span(&p->facts), &p->scratch);
-}
-
 static bool
 is_phase(const struct row *r, const char *phases)
 {
@@ -314,7 +296,6 @@ add_timed(struct perfetto *p, const struct row *r, const struct arrow *arrow,
 	if (p->queue.begun && r->ts < p->queue.now &&
 	    (slice || is_phase(r, "BE")))
 		return PERFETTO_EARLIER;
-	add_facts(p, r);
 	event_queue_advance(&p->queue, r->ts);
 	if (slice)
 		add_slice(p, r, arrow, arrows);
@@ -344,8 +325,13 @@ perfetto_event(struct perfetto *p, const struct row *r,
 void
 perfetto_facts(struct perfetto *p, struct span object)
 {
-	p->facts.n = 0;
-	buf_add(&p->facts, object.p, object.n);
+	struct span key, value;
+
+	while (json_next_member(&object, &key, &value)) {
+		p->scratch.n = 0;
+		packets_metadata(
+		    &p->packets, json_text(key, &p->scratch), value);
+	}
 }
 
 void

@@ -28,7 +28,7 @@ enum perfetto_result {
 	PERFETTO_NEGATIVE, /* a time before 0, or one that does not fit */
 };
 
-/* The metadata of the trace: members of a JSON object. */
+/* The metadata of the trace: a JSON object, as far as its last member. */
 void perfetto_facts(struct perfetto *, struct span object);
 
 /*

@@ -125,15 +125,13 @@ writer_begin(struct writer *w, const struct info *info, const struct span *rank)
 	struct text *t = &w->text;
 
 	put_info(t, info, rank);
-	if (!w->perfetto) {
-		if (w->args->ids)
-			text_int(t, METADATA_PIDS, PROCESS_STRIDE);
+	if (w->args->ids)
+		text_int(t, METADATA_PIDS, PROCESS_STRIDE);
+	if (w->perfetto) {
+		perfetto_facts(w->perfetto, buf_span(&t->b));
+	} else {
 		text_key(t, "traceEvents");
 		text_put(t, span_of("[\n"));
-	} else if (t->b.n > strlen("{,\n")) {
-		t->b.n -= strlen(",\n");
-		text_close(t);
-		perfetto_facts(w->perfetto, buf_span(&t->b));
 	}
 }
 

@@ -1,7 +1,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "common/bytes/fixed.h"
 #include "common/bytes/protobuf.h"
+#include "common/json/jsontext.h"
+#include "common/json/sound.h"
 #include "common/trace/pftrace/state.h"
 
 /* A number or a text of a track, unless the message is silent about it. */
@@ -170,4 +173,60 @@ pf_thread_track(struct pf_state *s, uint64_t pid, uint64_t tid, uint64_t *uuid)
 	set_text(s, &t->pid, &number);
 	number.value = tid;
 	set_text(s, &t->tid, &number);
+}
+
+/* Appends the JSON that a field says; what should be JSON and is not is text.
+ */
+static void
+add_json(struct buf *text, const struct protobuf_field *f)
+{
+	switch (f->number) {
+	case PERFETTO_METADATA_BOOL:
+		buf_add_text(text, f->value ? "true" : "false");
+		break;
+	case PERFETTO_METADATA_INTEGER:
+		buf_add_int(text, (int64_t)f->value);
+		break;
+	case PERFETTO_METADATA_JSON:
+		if (json_is_whole(f->bytes) || json_literal(f->bytes)) {
+			buf_add_span(text, f->bytes);
+			break;
+		}
+		/* fall through */
+	case PERFETTO_METADATA_TEXT:
+		buf_add_quoted(text, f->bytes);
+		break;
+	}
+}
+
+static int
+take_metadata(struct members *to, struct span message, struct buf *value)
+{
+	struct span name = {0};
+	struct protobuf_field f;
+	int got;
+
+	value->n = 0;
+	while ((got = protobuf_next(&message, &f)) == 1)
+		if (f.number == PERFETTO_METADATA_NAME)
+			name = f.bytes;
+		else if (value->n == 0)
+			add_json(value, &f);
+	if (got == 0 && name.n && value->n)
+		members_add(to, name, buf_span(value));
+	return got < 0;
+}
+
+int
+pf_metadata(struct members *to, struct span message)
+{
+	struct buf value = {0};
+	struct protobuf_field f;
+	int got, damaged = 0;
+
+	while ((got = protobuf_next(&message, &f)) == 1)
+		if (f.number == PERFETTO_CHROME_METADATA)
+			damaged |= take_metadata(to, f.bytes, &value);
+	buf_free(&value);
+	return damaged || got < 0;
 }

@@ -86,6 +86,9 @@ take_rare(struct pf_packet *k, struct protobuf_reader *m, uint32_t tag)
 	case PROTOBUF_MESSAGE(PERFETTO_PACKET_DEFAULTS):
 		k->defaults = protobuf_message(m);
 		break;
+	case PROTOBUF_MESSAGE(PERFETTO_PACKET_CHROME):
+		k->chrome = protobuf_message(m);
+		break;
 	case PROTOBUF_MESSAGE(PERFETTO_PACKET_DEFLATED):
 		k->deflated = protobuf_message(m);
 		break;
@@ -104,7 +107,7 @@ clear(struct pf_packet *k)
 	k->has_time = k->has_clock = k->cleared = k->dropped = false;
 	k->describes = 0;
 	k->interned = k->event = k->snapshot = none;
-	k->defaults = k->deflated = k->place = none;
+	k->defaults = k->deflated = k->chrome = k->place = none;
 }
 
 bool

@@ -80,7 +80,7 @@ const char *pf_packets_damage(const struct pf_packets *);
 struct pf_packet {
 	uint64_t sequence, time, clock, flags;
 	bool has_time, has_clock, cleared, dropped;
-	struct span interned, event, snapshot, defaults, deflated;
+	struct span interned, event, snapshot, defaults, deflated, chrome;
 	struct span place;  /* what describes a track, process or thread: */
 	uint32_t describes; /* the number of that field */
 };

@@ -20,6 +20,7 @@
 struct pftrace {
 	struct trace_reader r; /* first: see formats.h */
 	struct pf_packets packets;
+	struct span first; /* a packet that was looked at and not yet taken */
 	struct pf_state state;
 	struct pf_slices slices;
 	struct pf_extras extras; /* counters of the last packet, to come: */
@@ -117,7 +118,7 @@ take_extra(struct pftrace *p, struct kevent *e)
 	    &p->slices, &v, pf_sequence(&p->state, p->sequence), e);
 }
 
-/* What a sequence says about itself comes before its event. */
+/* What a packet says of its sequence or of the trace comes before its event. */
 static void
 take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
 {
@@ -137,6 +138,8 @@ take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
 		damaged |= pf_snapshot(&p->state, q, k->snapshot);
 	if (k->interned.n)
 		damaged |= pf_intern(q->interned, p->state.texts, k->interned);
+	if (k->chrome.n)
+		damaged |= pf_metadata(&p->r.members, k->chrome);
 	if (k->deflated.n)
 		damaged |= pf_packets_inflate(&p->packets, k->deflated);
 	p->slices.lost += damaged;
@@ -209,6 +212,15 @@ take_leftover(struct pftrace *p, struct kevent *e)
 	return got;
 }
 
+/* The next packet: 1, 0 at the end, -1. */
+static int
+next_packet(struct pftrace *p, struct span *packet)
+{
+	*packet = p->first;
+	p->first.n = 0;
+	return packet->n ? 1 : pf_packets_next(&p->packets, packet);
+}
+
 /* As far as the next event: 1, 0 at the end, -1. */
 static int
 read_on(struct pftrace *p, struct kevent *e)
@@ -220,7 +232,7 @@ read_on(struct pftrace *p, struct kevent *e)
 		if (p->extras.at < p->extras.n) {
 			got = take_extra(p, e);
 		} else {
-			got = pf_packets_next(&p->packets, &packet);
+			got = next_packet(p, &packet);
 			if (got <= 0)
 				return got ? got : take_leftover(p, e);
 			got = take_packet(p, packet, e);
@@ -321,6 +333,21 @@ pftrace_sniff(struct input *in)
 	    (n == head.n || (n < head.n && head.p[n] == (char)tag));
 }
 
+/* What stands before all else tells the rank that the first event needs. */
+static void
+read_metadata(struct pftrace *p)
+{
+	struct kevent none;
+	struct pf_packet k;
+
+	while (pf_packets_next(&p->packets, &p->first) == 1) {
+		if (!pf_packet_read(p->first, &k) || !k.chrome.n || k.event.n)
+			return;
+		take_packet(p, p->first, &none);
+	}
+	p->first.n = 0;
+}
+
 struct trace_reader *
 pftrace_open(struct input *in, const struct span *args, size_t n)
 {
@@ -333,5 +360,6 @@ pftrace_open(struct input *in, const struct span *args, size_t n)
 	p->slices.nargs = n;
 	p->slices.asked = xcalloc(n + 1, sizeof *p->slices.asked);
 	pf_state_open(&p->state);
+	read_metadata(p);
 	return &p->r;
 }

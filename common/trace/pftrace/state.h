@@ -13,6 +13,7 @@
 
 #include "common/bytes/pool.h"
 #include "common/bytes/protobuf.h"
+#include "common/trace/formats.h"
 #include "common/trace/perfetto.h"
 #include "common/trace/pftrace/track_event.h"
 
@@ -162,6 +163,13 @@ __attribute__((warn_unused_result)) int pf_describe_process(
     struct pf_state *, struct span message, struct pf_description *);
 __attribute__((warn_unused_result)) int pf_describe_thread(struct pf_state *,
     struct pf_sequence *, struct span message, struct pf_description *);
+
+/*
+ * Keeps the metadata of a ChromeEventBundle message as Chrome's JSON has them:
+ * values of JSON. Returns 0, 1 if it is damaged.
+ */
+__attribute__((warn_unused_result)) int pf_metadata(
+    struct members *, struct span message);
 
 /* The track of a thread that has none by itself. */
 void pf_thread_track(

@@ -109,6 +109,7 @@ pf_shape(const struct protobuf_field *f)
 		return f->type == PROTOBUF_BYTES ? PF_SHAPE_TELLING
 						 : PF_SHAPE_WRONG;
 	case PERFETTO_PACKET_FTRACE:
+	case PERFETTO_PACKET_CHROME:
 	case PERFETTO_PACKET_CLOCK_SNAPSHOT:
 	case PERFETTO_PACKET_DEFLATED:
 		return f->type == PROTOBUF_BYTES ? PF_SHAPE_POSSIBLE
