@@ -118,6 +118,8 @@ def place(tracks, number):
     tid = re.sub(r" \(lane (\d+)\)$", r" (lane \1)", re.sub(r"( \(lane 0)?\.\d+\)$", lambda m: "" if m[1] else ")",
                                                             t["name"].decode()))
     process = tracks.get(t.get("parent"), {})
+    if "thread" in process:
+        return process["thread"][1], int(tid) if re.fullmatch("0|[1-9][0-9]*", tid) else tid
     pid = process.get("process", {}).get(1, process.get("name", b"").decode())
     return pid, int(tid) if re.fullmatch("0|[1-9][0-9]*", tid) else tid
 

@@ -172,6 +172,13 @@ events is unknown: their pids are those of no rank" ]
 	done
 }
 
+@test "Perfetto: an event that crosses another one keeps its thread" {
+	tsv 'ts_us dur_us name cat ph id pid tid' '1.000 9.000 step user_annotation X - 5 6' '2.000 9.000 call cpu_op X - 5 6' \
+		'3.000 9.000 load user_annotation X - 5 6' '4.000 1.000 other cpu_op X - 5 7' >crossing
+	trace-json --format perfetto crossing | trace-extract -c all | awk -F '\t' '$5 != "M"' |
+		cut -f 1-8 | trace-merge --sort | diff crossing -
+}
+
 @test "one file a rank, each with its own ids and its job" {
 	printf 'file\tkey\tvalue\n%s\n' "$(tsv 'a rows_rank 0' 'a member.distributedInfo {"rank":0,"world_size":2}' \
 		'a member.deviceProperties [{"id":0}]' 'a kernels 7')" >info

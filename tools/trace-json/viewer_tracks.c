@@ -10,7 +10,7 @@
 #include "tools/trace-json/viewer_tracks.h"
 
 struct viewer_track {
-	uint64_t process;          /* 0: none */
+	uint64_t parent;           /* itself: a process; 0: none */
 	struct descriptor_ids ids; /* of a process or thread */
 	bool halves; /* begins and ends have come before complete events */
 	size_t open; /* begins without their ends */
@@ -124,12 +124,12 @@ describe(
     struct viewer_tracks *t, uint64_t number, struct descriptor_detail detail)
 {
 	const struct viewer_track *track = &t->track[number - 1];
-	bool process = track->process == number;
+	bool process = track->parent == number;
 
 	if (track->ids.pid >= 0 && (process || track->ids.tid >= 0))
 		packets_describe(t->packets, number, track->ids, detail);
 	else if (detail.kind == DETAIL_NAME)
-		packets_name(t->packets, number, process ? 0 : track->process,
+		packets_name(t->packets, number, process ? 0 : track->parent,
 		    detail.text);
 }
 
@@ -147,7 +147,7 @@ process_of(struct viewer_tracks *t, const struct row *r)
 	if (!track)
 		return number;
 	pid = shared_pid(t, r);
-	track->process = number;
+	track->parent = number;
 	track->ids.pid = small_number(pid);
 	describe(t, number, (struct descriptor_detail){.text = pid});
 	return number;
@@ -191,20 +191,24 @@ thread_key(struct viewer_tracks *t, const struct row *r, const char *place)
 	put_key(t, span_of(place));
 }
 
-/* A track that is not there yet: of a process, which comes before it. */
+/*
+ * A track that is not there yet, behind what it is in: a thread in a process,
+ * and places beside a thread in that.
+ */
 static uint64_t
 add_thread(struct viewer_tracks *t, const struct row *r, const char *place)
 {
 	struct viewer_track *track;
-	uint64_t process = process_of(t, r), number;
+	uint64_t number,
+	    parent = *place ? viewer_tracks_thread(t, r) : process_of(t, r);
 
 	thread_key(t, r, place);
 	number = find(t, &track);
 	if (!track)
 		return number;
-	track->process = process;
-	if (process && !*place) {
-		track->ids.pid = t->track[process - 1].ids.pid;
+	track->parent = parent;
+	if (parent && !*place) {
+		track->ids.pid = t->track[parent - 1].ids.pid;
 		track->ids.tid = small_number(r->text[ROW_TID]);
 	}
 	describe(t, number,
@@ -280,18 +284,16 @@ static uint64_t
 track_of_halves(struct viewer_tracks *t, const struct row *r)
 {
 	struct viewer_track *track;
-	uint64_t number = viewer_tracks_thread(t, r), process;
+	uint64_t thread = viewer_tracks_thread(t, r), number;
 
-	if (number && t->track[number - 1].lanes.n == 0)
-		t->track[number - 1].halves = true;
-	if (!number || t->track[number - 1].halves)
-		return number;
-	process = t->track[number - 1].process;
+	if (thread && t->track[thread - 1].lanes.n == 0)
+		t->track[thread - 1].halves = true;
+	if (!thread || t->track[thread - 1].halves)
+		return thread;
 	put_key(t, span_of("begin"));
 	number = find(t, &track);
 	if (track)
-		packets_name(
-		    t->packets, number, process, thread_name(t, r, ""));
+		packets_name(t->packets, number, thread, thread_name(t, r, ""));
 	return number;
 }
 
