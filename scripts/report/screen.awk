@@ -205,7 +205,7 @@ function phases(   i, k, most, why, backward) {
 
 function state_of_file() {
 	if (fact["damage"] != "" || fact["events_lost"] + 0 > 0)
-		return "DAMAGED: " plural(fact["events_lost"], "event") " lost"
+		return "DAMAGED" (fact["events_lost"] + 0 ? ": at least " plural(fact["events_lost"], "event") " lost" : "")
 	return lost ? "INCOMPLETE: kernels are lost" : "complete, no events lost"
 }
 

@@ -35,7 +35,7 @@ END {
 	if (n > 100 && !in_layer)
 		tell("NO_LAYERS", "info", "no repeat holds repeats: there are no layers to compare")
 	if (fact["events_lost"] + 0)
-		tell("DAMAGED", "warning", fact["events_lost"] " events were lost")
+		tell("DAMAGED", "warning", "at least " fact["events_lost"] " events were lost")
 	if (unlinked > 0.05 * n)
 		tell("UNLINKED_KERNELS", "info", sprintf("%.1f %% of the kernels have no launch in the trace", 100 * unlinked / n))
 }
