@@ -263,7 +263,8 @@ search(struct hierarchy *h, const uint32_t *symbol, size_t n,
  * Symbols [start, end) as kernels, with the faults that were corrected. What
  * has less than half of its symbols was mostly made up, and where more than
  * half of the kernels are foreign, most is something else; `lost` of its
- * symbols are in repeats inside of which that is so. Returns how many it has.
+ * symbols are in repeats inside of which that is so, or were wrong before the
+ * correction was taken back. Returns how many it has.
  */
 static uint32_t
 place_item(const struct correction *c, const uint32_t *kernel, struct item *v,
@@ -279,7 +280,7 @@ place_item(const struct correction *c, const uint32_t *kernel, struct item *v,
 	v->faults += longer - same;
 	v->start = start;
 	v->end = end;
-	if (2 * (same - lost) < longer || same == lost)
+	if (same <= lost || 2 * (same - lost) < longer)
 		v->loop = ITEM_DROPPED;
 	return same;
 }
@@ -293,7 +294,9 @@ place_items(
 
 	for (size_t i = h->n; i-- > 0;) {
 		struct item *v = &h->item[i];
-		uint32_t same = place_item(c, kernel, v, lost[i]);
+		bool is_leaf = i + 1 == h->n || h->item[i + 1].parent != i;
+		uint32_t same = place_item(
+		    c, kernel, v, lost[i] + (is_leaf ? v->faults : 0));
 
 		if (v->parent != ITEM_NONE)
 			lost[v->parent] +=
