@@ -502,13 +502,13 @@ read_options() {
 	IFS=$newline
 	set -f
 	# shellcheck disable=SC2046 # lines
-	for names in $(usage && println "$hidden"); do
-		names=${names#"${names%%[! ]*}"}
-		case $names in -*) names=${names%%  *} names=${names%,} ;; *) continue ;; esac
+	for spelled in $(usage && println "$hidden"); do
+		spelled=${spelled#"${spelled%%[! ]*}"}
+		case $spelled in -*) spelled=${spelled%%  *} spelled=${spelled%,} ;; *) continue ;; esac
 		letter=
-		while [ -n "$names" ]; do
-			item=${names%%, *}
-			names=${names#"$item"} names=${names#, }
+		while [ -n "$spelled" ]; do
+			item=${spelled%%, *}
+			spelled=${spelled#"$item"} spelled=${spelled#, }
 			case $item in -?) letter=$item && continue ;; esac
 			word=${item#"${item%% *}"} word=${word# }
 			item=${item%% *}

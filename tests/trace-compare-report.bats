@@ -57,6 +57,12 @@ value() {
 	[ "$(value "$AB/operations.csv" total delta_total_us | tr -d .)" = "$(sum "$AB/operations.csv" delta_total_us)" ]
 }
 
+@test "options may stand behind the traces" {
+	trace-compare-report -t "$EAGER" "$COMPILED" >before
+	trace-compare-report "$EAGER" "$COMPILED" -t >behind
+	cmp before behind
+}
+
 @test "metadata, layers and what was fused" {
 	[ "$(value "$AB/metadata.csv" layers a)" = 4 ]
 	[ "$(value "$AB/metadata.csv" forward_passes b)" = 7 ]
