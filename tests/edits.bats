@@ -91,6 +91,36 @@ made_step() {
 	trace-align -q --by-fusion a.tsv b.tsv | grep -q "gemm_64x64_tn$"
 }
 
+@test "a matrix product is not fused into what multiplies none, and is gone" {
+	awk -v OFS='\t' 'BEGIN {
+		print "cycle", "reps", "position", "name", "count", "sum_us"
+		for (i = 1; i <= 12; i++) {
+			print 1, 10, ++p, "rms_norm", 10, 50 + i ".000"
+			print 1, 10, ++p, "gemm_256x128_tn", 10, "900.000"
+			print 1, 10, ++p, "triton_poi_fused_mul_0", 10, "40.000"
+			print 1, 10, ++p, "attention_fwd", 10, "400.000"
+		}
+	}' >a.tsv
+	awk -F '\t' -v OFS='\t' '$4 ~ /^gemm/ { next } $4 ~ /mul/ { $4 = "triton_poi_fused_add_1"; $6 = "50.000" }
+		NR > 1 { $3 = ++n } { print }' a.tsv >b.tsv
+	for sides in 'a.tsv b.tsv' 'b.tsv a.tsv'; do
+		# shellcheck disable=SC2086 # two tables
+		trace-align -q --least 0% $sides |
+			awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+				{ name = $c["a_name"] $c["b_name"] }
+				name ~ /^gemm/ { gone++; wrong += $c["group"] != "" }
+				$c["group_rows"] != "" { wrong += $c["group_rows"] != "1:1" }
+				END { exit wrong || gone != 12 }' || fail "$sides"
+	done
+	# What does not say what it does may multiply; attention does.
+	for name in other_kernel flash_fwd_kernel; do
+		sed "s/triton_poi_fused_add_1/$name/" b.tsv >c.tsv
+		trace-align -q --least 0% a.tsv c.tsv | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+			$c["group_rows"] == "2:1" { n++ }
+			END { exit n != 12 }' || fail "$name"
+	done
+}
+
 @test "real traces: one edit at every block of four steps" {
 	need_traces
 	blocks=4 seeds=1

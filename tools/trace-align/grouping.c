@@ -164,6 +164,26 @@ choose(const struct ring_of_rows *l, size_t row, enum list list, explains *does,
 
 /* --- what groups do --- */
 
+/* Does a kernel multiply matrices, or do what nothing else replaces? */
+static bool
+multiplies(const struct ring_of_rows *l, const struct row *row)
+{
+	static const char *const begins[] = {
+	    "attention", "convolution", "gemm", "moe"};
+	bool found = false;
+
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		found |= span_starts(l->names->family[row->name], begins[i]);
+	return found;
+}
+
+/* The same, or is it not known what it does? */
+static bool
+may_multiply(const struct ring_of_rows *l, const struct row *row)
+{
+	return multiplies(l, row) || ops_count(ops_of(l, row)) == 0;
+}
+
 static void
 find_work(struct ring_of_rows *l)
 {
@@ -178,6 +198,8 @@ find_work(struct ring_of_rows *l)
 			if (!r)
 				continue;
 			ops_join(&g->work[side], ops_of(l, r));
+			g->each[side] += r->each;
+			g->may_multiply[side] |= may_multiply(l, r);
 			g->rows[side]++;
 		}
 	}
@@ -388,6 +410,23 @@ join_wholes(struct ring_of_rows *l, struct choice *choice)
 		l->p[i].group = choice[i].row;
 }
 
+/* --- what the other side cannot do --- */
+
+static void
+leave_others(struct ring_of_rows *l)
+{
+	for (size_t i = 0; i < l->rows; i++) {
+		struct pair *p = &l->p[i];
+		const struct group *g = &l->work[p->group];
+		int other = p->a != NULL;
+
+		if (p->group && is_alone(p) && g->rows[other] > 0 &&
+		    multiplies(l, pair_row(p)) && !g->may_multiply[other] &&
+		    pair_row(p)->each > 2 * g->each[other])
+			p->group = 0;
+	}
+}
+
 /* --- what has moved --- */
 
 /* What is part of another row between the same two pairs has not moved. */
@@ -429,6 +468,8 @@ grouping_find(
 	join_wholes(&l, choice);
 	find_work(&l);
 	join_explained(&l, choice);
+	find_work(&l);
+	leave_others(&l);
 	find_work(&l);
 	for (int i = 0; i < 2 * LISTS; i++)
 		free(l.next[i / 2][i % 2]);

@@ -13,7 +13,9 @@
  *   silu_and_mul the two around the GEMM are a group;
  * - rows and the nearest pair that does the same kind of work are a group if
  *   they explain how the pair's times differ: three GEMMs against one are three
- *   against one, and so is a GEMM that was split.
+ *   against one, and so is a GEMM that was split;
+ * - a kernel that multiplies matrices leaves a group if the other side is known
+ *   to do other work, and takes less than half as long: no copy replaces it.
  * A row that is part of one between the same two pairs has not moved.
  */
 #ifndef TOOLS_TRACE_ALIGN_GROUPING_H
@@ -26,6 +28,8 @@ struct group {
 	size_t all;         /* pairs and rows alone, ... */
 	size_t rows[2];     /* ... and the rows of A and of B */
 	struct ops work[2]; /* what these do */
+	int64_t each[2];    /* ns of one repeat that these take */
+	bool may_multiply[2];
 	/* See fusion.h. */
 	struct span name; /* the family of the kernel that stands for it */
 	int64_t longest;  /* ns of that kernel */
