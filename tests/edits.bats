@@ -91,6 +91,18 @@ made_step() {
 	trace-align -q --by-fusion a.tsv b.tsv | grep -q "gemm_64x64_tn$"
 }
 
+@test "what a kernel of few repeats differs by, below what matters, is no first finding" {
+	awk -v OFS='\t' 'BEGIN {
+		print "cycle", "reps", "position", "name", "count", "sum_us", "stddev_us"
+		for (i = 1; i <= 30; i++)
+			print 1, 10, i, "gemm_" substr("abc", i % 3 + 1, 1) "_tn", 10, 900 + i ".000", "1.000"
+		print 1, 10, 31, "rare_kernel", 1, "2.300", ""
+	}' >a.tsv
+	awk -F '\t' -v OFS='\t' '$4 == "gemm_a_tn" { $6 = $6 * 1.004 } $3 == 31 { $6 = "2.200" } { print }' a.tsv >b.tsv
+	trace-align -q --summary page a.tsv b.tsv >rows
+	awk -F '\t' '$1 == "change" { print $NF }' page | head -n 1 | grep -qx gemm_a_tn || fail "$(cat page)"
+}
+
 @test "a matrix product is not fused into what multiplies none, and is gone" {
 	awk -v OFS='\t' 'BEGIN {
 		print "cycle", "reps", "position", "name", "count", "sum_us"

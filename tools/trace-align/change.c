@@ -240,6 +240,16 @@ find_deviation(const struct same *s, size_t n)
 	return deviation;
 }
 
+/* May the sum of the same kernels differ by more than runs of one program? */
+static bool
+matters(const struct change *c, struct threshold floor)
+{
+	double a = (double)c->sum.a, b = (double)c->sum.b;
+
+	return c->sum.verdict != SAME &&
+	    fabs(log(b / a)) >= threshold_log(floor, a, b);
+}
+
 /*
  * What is sure of a change of n such kernels: of their sum, what chance does
  * not explain, or the differences of those kernels that differ as none does by
@@ -270,9 +280,8 @@ find_sure(struct change *c, const struct report *r, const struct same *s,
 			c->row = p->b;
 		}
 	}
-	if (c->sum.verdict == SAME)
-		c->sure = 0;
-	c->sure = fmax(c->sure - chance, fabs(apart));
+	c->sure = fmax(matters(c, r->floor) ? magnitude(&c->sum) - chance : 0,
+	    fabs(apart));
 }
 
 /*
