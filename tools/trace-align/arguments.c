@@ -110,20 +110,14 @@ read_budgets(struct options *o, struct opt_budgets *given)
 	free(given->p);
 }
 
-/* How many tables of an operand are standard input. */
-static int
-count_stdin(const char *text)
-{
-	return strcmp(text, "-") == 0;
-}
-
 static void
 check_operands(struct options *o, int n, char **operand)
 {
 	o->one_table = n == 1 && o->cycle_b != ANY_CYCLE;
 	if (n != 2 && !o->one_table)
 		opt_die("two tables are needed, A and B; %d given", n);
-	if (n == 2 && count_stdin(operand[0]) + count_stdin(operand[1]) > 1)
+	if (n == 2 && strcmp(operand[0], "-") == 0 &&
+	    strcmp(operand[1], "-") == 0)
 		opt_die("only one of A and B can be standard input");
 	if (o->output && o->summary && strcmp(o->output, o->summary) == 0)
 		opt_die("--output and --summary must be two files");

@@ -423,26 +423,12 @@ changes_free(struct changes *c)
 
 /* --- in words --- */
 
-static const char *
-how(const struct change *c)
-{
-	switch (c->match) {
-	case REMOVED:
-		return "gone";
-	case ADDED:
-		return "new";
-	case MOVED:
-		return "moved";
-	case SIMILAR:
-		return "another kernel";
-	default:
-		return "the same kernel";
-	}
-}
-
 void
 change_what(const struct change *c, struct buf *out)
 {
+	static const char *const become[MATCHES] = {
+	    "the same kernel", "another kernel", "moved", "gone", "new"};
+	const char *how = become[c->match];
 	size_t from = c->sum.a_rows / c->times, to = c->sum.b_rows / c->times;
 	char text[120] = "";
 
@@ -451,9 +437,9 @@ change_what(const struct change *c, struct buf *out)
 		    from, from == 1 ? "" : "s", to);
 	else if (c->row->few)
 		(void)snprintf(text, sizeof text,
-		    "%s in %" PRId64 " of %" PRId64 " repeats", how(c),
+		    "%s in %" PRId64 " of %" PRId64 " repeats", how,
 		    c->row->count, c->reps);
 	if (c->name.n > 0)
 		BUF_ADD_ALL(out, c->name, span_of(": "));
-	buf_add_text(out, text[0] ? text : how(c));
+	buf_add_text(out, text[0] ? text : how);
 }

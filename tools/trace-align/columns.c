@@ -144,7 +144,7 @@ write_pair(struct tsvw *out, const struct report *r, const struct pair *p,
 	write_optional(out, p->b, tsvw_int, p->b ? p->b->position : 0);
 	tsvw_real(out, f.ratio, 4);
 	tsvw_field(out, span_of(similarity(p)));
-	tsvw_real(out, g ? fusion_confidence(g) : NAN, 2);
+	tsvw_real(out, g ? group_confidence(g) : NAN, 2);
 	tsvw_real(out, f.low / 1000, 3);
 	tsvw_real(out, f.high / 1000, 3);
 	write_optional(out, p->a, tsvw_us, p->a ? p->a->sum : 0);

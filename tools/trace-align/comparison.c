@@ -65,36 +65,48 @@ mark_operators(const struct kernels *c, uint32_t none, unsigned char *in)
 }
 
 /*
+ * Makes n numbers of texts in the pool, which is freed, places in their sorted
+ * order, so that they do not depend on which cycle comes first.
+ */
+static void
+sort_numbers(struct pool *pool, uint32_t *id, size_t n)
+{
+	struct span *text;
+	uint32_t *place;
+
+	pool_sorted(pool, &text, &place);
+	for (size_t i = 0; i < n; i++)
+		id[i] = place[id[i]];
+	free(text);
+	free(place);
+	pool_free(pool);
+}
+
+/*
  * Numbers the operators, from 1: equal where both cycles have it, 0 where one
- * has it only or it is not known. The numbers are places in a sorted order, so
- * that they do not depend on which cycle comes first. Is any in common, and one
- * not?
+ * has it only or it is not known. Is any in common, and one not?
  */
 static bool
 number_operators(struct kernels *c)
 {
 	struct pool *operators = pool_new();
-	uint32_t none = pool_add(operators, span_of("")), *place;
+	uint32_t none = pool_add(operators, span_of(""));
 	bool common = false, lacking = false;
 	unsigned char *in;
-	struct span *text;
 
 	for (size_t i = 0; i < c->n; i++)
 		c->op[i] = pool_add(operators, c->row[i]->cpu_op);
 	in = xcalloc(pool_count(operators), 1);
 	mark_operators(c, none, in);
-	pool_sorted(operators, &text, &place);
 	for (size_t i = 0; i < c->n; i++) {
 		unsigned char where = in[c->op[i]];
 
 		common |= where == IN_BOTH;
 		lacking |= where == IN_A || where == IN_B;
-		c->op[i] = where == IN_BOTH ? place[c->op[i]] : 0;
+		c->op[i] = where == IN_BOTH ? c->op[i] : none;
 	}
 	free(in);
-	free(text);
-	free(place);
-	pool_free(operators);
+	sort_numbers(operators, c->op, c->n);
 	return common && lacking;
 }
 
@@ -112,8 +124,6 @@ static void
 divide_by_operators(uint32_t *id, const uint32_t *op, size_t n)
 {
 	struct pool *keys = pool_new();
-	struct span *text;
-	uint32_t *place;
 
 	for (size_t i = 0; i < n; i++) {
 		uint32_t key[2] = {id[i], op[i]};
@@ -121,12 +131,7 @@ divide_by_operators(uint32_t *id, const uint32_t *op, size_t n)
 		id[i] = pool_add(
 		    keys, (struct span){(const char *)key, sizeof key});
 	}
-	pool_sorted(keys, &text, &place);
-	for (size_t i = 0; i < n; i++)
-		id[i] = place[id[i]];
-	free(text);
-	free(place);
-	pool_free(keys);
+	sort_numbers(keys, id, n);
 }
 
 static struct ring
@@ -201,6 +206,105 @@ align_rows(const struct row *a, size_t na, const struct row *b, size_t nb,
 	free(c.id[0]);
 }
 
+/* --- groups --- */
+
+/* Of a pair in a group, which is explained by itself, both kernels count. */
+static void
+explain(struct group *g, struct pair *p, const struct likeness *names)
+{
+	p->explained = false;
+	for (int side = 0; side < 2; side++) {
+		const struct row *r = pair_side(p, side);
+
+		if (r &&
+		    ops_third_within(
+			likeness_ops(names, r->name), &g->work[!side])) {
+			p->explained = true;
+			g->explained++;
+		}
+	}
+}
+
+/*
+ * The kernel that takes longest on the side that has fewer of them, which is
+ * the one that fuses the others, names the group.
+ */
+static void
+name_group(struct group *g, const struct pair *p, const struct likeness *names)
+{
+	const struct row *row = g->rows[1] <= g->rows[0] || !p->a ? p->b : p->a;
+
+	if (!row || row->each < g->longest)
+		return;
+	g->longest = row->each;
+	g->name = names->family[row->name];
+}
+
+/*
+ * So many kernels of a side are no group, unless the names of nine tenths say
+ * so: one that takes longer would hide among them, or they hold a layer that
+ * one side has more. No names say it of so many that a step has.
+ */
+enum { UNSAID_MOST = 16, GROUP_MOST = 64 };
+
+static bool
+is_group(const struct group *g)
+{
+	size_t a = g->rows[0], b = g->rows[1], more = a > b ? a : b;
+
+	return a > 0 && b > 0 &&
+	    (more <= UNSAID_MOST ||
+		(more <= GROUP_MOST && 10 * g->explained >= 9 * (a + b)));
+}
+
+/* Numbers those that are groups in the order of their rows; how many. */
+static size_t
+renumber(struct pair *p, size_t rows, const struct group *found, size_t *number,
+    struct group *groups)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < rows; i++) {
+		size_t g = p[i].group;
+
+		if (g && !number[g] && is_group(&found[g])) {
+			number[g] = ++n;
+			groups[n] = found[g];
+		}
+		p[i].group = number[g];
+		p[i].explained &= p[i].group > 0;
+	}
+	return n;
+}
+
+/*
+ * Numbers the groups from 1 in the order of the rows, in `group` of each row of
+ * one, and returns them: group g is [g], of groups 1 to *n.
+ */
+static struct group *
+find_groups(
+    struct pair *p, size_t rows, const struct likeness *names, size_t *n)
+{
+	size_t most;
+	struct group *found = grouping_find(p, rows, names, &most);
+	struct group *groups = xcalloc(most + 1, sizeof *groups);
+	size_t *number = xcalloc(most + 1, sizeof *number);
+
+	for (size_t i = 0; i < rows; i++)
+		if (p[i].group) {
+			explain(&found[p[i].group], &p[i], names);
+			name_group(&found[p[i].group], &p[i], names);
+		} else {
+			p[i].explained = false;
+		}
+	*n = renumber(p, rows, found, number, groups);
+	free(found);
+	free(number);
+	return groups;
+}
+
+/* --- all of it --- */
+
 /*
  * How often the shorter cycle is in the longer one, as a layer in a step: about
  * as often as their lengths tell, if three quarters of the shorter one are
@@ -247,7 +351,7 @@ compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
 {
 	*c = (struct comparison){.by_operators = operators};
 	align_rows(a, na, b, nb, names, c);
-	c->groups = fusion_groups(c->pairs, c->npairs, names, &c->ngroups);
+	c->groups = find_groups(c->pairs, c->npairs, names, &c->ngroups);
 	c->npairs = pair_merge_moved(c->pairs, c->npairs, names);
 	matched_count(&c->matched, c->pairs, c->npairs, names);
 	c->foreign =

@@ -6,7 +6,6 @@
 #define TOOLS_TRACE_ALIGN_COMPARISON_H
 
 #include "common/meaning/rules.h"
-#include "tools/trace-align/fusion.h"
 #include "tools/trace-align/gotoh.h"
 #include "tools/trace-align/matched.h"
 

@@ -5,7 +5,98 @@
 #include "common/cli/x.h"
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/cycle_pair.h"
-#include "tools/trace-align/messages.h"
+
+/* --- messages --- */
+
+/* Which of several cycles were chosen. */
+static void
+tell_choice(const struct cycle_rows *a, const struct cycle_rows *b, size_t more)
+{
+	warn(CYCLE_SAID ", " REPEATS_SAID ", against " CYCLE_SAID ", %" PRId64
+			" of %" PRId64 "%s",
+	    CYCLE_OF(a), REPEATS_OF(a), CYCLE_OF(b), b->reps,
+	    cycle_rows_kernels(b),
+	    more ? ": the pair of cycles that takes most of both "
+		   "traces; --all compares all pairs, --cycle another "
+		   "one, --pairs lists them"
+		 : "");
+}
+
+/* How little they take, with `phases` together with steps of other phases. */
+static void
+tell_small(const struct cycle_rows *a, const struct cycle_rows *b, bool phases)
+{
+	warn(CYCLE_SAID
+	    " and " CYCLE_SAID
+	    "%s take %.1f %% and %.1f %% of the time of their traces: "
+	    "most of both is left out, so nothing is compared",
+	    CYCLE_OF(a), CYCLE_OF(b),
+	    phases ? ", with the steps of other phases," : "", 100 * a->part,
+	    100 * b->part);
+}
+
+/* What to do where too little of a trace repeats. */
+static void
+tell_whole(void)
+{
+	warn("--whole of trace-cycles compares all kernels of both, as if each "
+	     "trace were one step");
+}
+
+/* Another pair that may be meant. */
+static void
+tell_candidate(
+    const struct cycle_rows *a, const struct cycle_rows *b, double likeness)
+{
+	warn("did you mean --cycle %" PRId64 ",%" PRId64 ": " REPEATS_SAID
+	     " against %" PRId64 " of %" PRId64 ", %.0f %% alike?",
+	    a->number, b->number, REPEATS_OF(a), b->reps, cycle_rows_kernels(b),
+	    100 * likeness);
+}
+
+/* The cycle with most time. */
+static const struct cycle_rows *
+main_cycle(const struct cycle_table *t)
+{
+	const struct cycle_rows *most = t->cycles;
+
+	for (size_t i = 1; i < t->ncycles; i++)
+		if (t->cycles[i].total > most->total)
+			most = &t->cycles[i];
+	return most;
+}
+
+/* No pair has one phase. */
+static void
+tell_no_pair(const struct cycle_table *a, const struct cycle_table *b,
+    const struct wanted *w)
+{
+	const struct cycle_rows *of_a = main_cycle(a), *of_b = main_cycle(b);
+
+	if (w->phase || w->step)
+		warn("%s and %s have no cycles%s%s%s in common: nothing to "
+		     "compare",
+		    cycle_table_name(a), cycle_table_name(b),
+		    w->phase ? " of phase " : "", w->phase ? w->phase : "",
+		    w->step ? " of level 1" : "");
+	else
+		warn("no phase in common: %s has cycles of phase %.*s, %s "
+		     "of %.*s: nothing to compare; --cycle %" PRId64 ",%" PRId64
+		     " compares them anyway",
+		    cycle_table_name(a), (int)of_a->phase.n, of_a->phase.p,
+		    cycle_table_name(b), (int)of_b->phase.n, of_b->phase.p,
+		    of_a->number, of_b->number);
+}
+
+/* A cycle without a counterpart in the other table. */
+static void
+tell_lone(const struct cycle_rows *c)
+{
+	warn(CYCLE_SAID ", " REPEATS_SAID ", has no counterpart", CYCLE_OF(c),
+	    REPEATS_OF(c));
+}
+
+/* --- which cycles --- */
 
 /* The order in which couples would be chosen. */
 static int
@@ -33,10 +124,10 @@ tell_alone(const struct inputs *in)
 	}
 	for (size_t i = 0; i < a->ncycles; i++)
 		if (!used[i])
-			messages_alone(&a->cycles[i]);
+			tell_lone(&a->cycles[i]);
 	for (size_t i = 0; i < b->ncycles; i++)
 		if (!used[a->ncycles + i])
-			messages_alone(&b->cycles[i]);
+			tell_lone(&b->cycles[i]);
 	free(used);
 }
 
@@ -86,7 +177,7 @@ tell_candidates(const struct inputs *in, size_t n)
 	enum { TOLD = 3 };
 
 	for (size_t i = n; i < in->ncouples && i < n + TOLD; i++)
-		messages_candidate(&in->a.run[0].cycles[in->couples[i].a],
+		tell_candidate(&in->a.run[0].cycles[in->couples[i].a],
 		    &in->b.run[0].cycles[in->couples[i].b],
 		    in->couples[i].likeness);
 }
@@ -148,9 +239,9 @@ refuse_small(const struct options *o, const struct inputs *in)
 	if (is_asked(o, in) || !cycle_rows_takes_little(&a) ||
 	    !cycle_rows_takes_little(&b))
 		return false;
-	messages_small(&a, &b, phases);
+	tell_small(&a, &b, phases);
 	tell_candidates(in, 0);
-	messages_whole();
+	tell_whole();
 	return true;
 }
 
@@ -166,13 +257,13 @@ align_best(const struct options *o, struct inputs *in, struct streams *s)
 		return STATUS_FAILED;
 	if (!o->quiet && !in->couples[0].why &&
 	    (in->a.run[0].ncycles > 1 || in->b.run[0].ncycles > 1))
-		messages_choice(a, b, in->ncouples - 1);
+		tell_choice(a, b, in->ncouples - 1);
 	status = cycle_pair_align(o, in, a, b, s, NO_PAIR);
 	if (status == STATUS_FAILED) {
 		tell_candidates(in, 1);
 		if (!is_asked(o, in) &&
 		    (cycle_rows_takes_little(a) || cycle_rows_takes_little(b)))
-			messages_whole();
+			tell_whole();
 	}
 	return status;
 }
@@ -248,7 +339,7 @@ align_chosen(const struct options *o, struct inputs *in, struct streams *s)
 		in->ncouples = cycle_match_find(&in->a.run[0], &in->b.run[0],
 		    &in->likeness, &o->wanted, &in->couples);
 	if (in->ncouples == 0)
-		messages_no_pair(&in->a.run[0], &in->b.run[0], &o->wanted);
+		tell_no_pair(&in->a.run[0], &in->b.run[0], &o->wanted);
 	if ((!o->all || o->pairs) && in->ncouples > 0)
 		qsort(in->couples, in->ncouples, sizeof *in->couples,
 		    compare_ranks);
@@ -263,8 +354,15 @@ int
 cycle_choice_align(
     const struct options *o, struct inputs *in, struct streams *s)
 {
-	int status = align_chosen(o, in, s);
+	int status = o->nbudgets ? STATUS_FAILED : STATUS_NO;
+	bool quiet = o->quiet && status == STATUS_NO;
+	bool some_a = side_has_cycles(&in->a, quiet);
+	bool some_b = o->one_table || side_has_cycles(&in->b, quiet);
 
+	if (some_a && some_b)
+		status = align_chosen(o, in, s);
+	else if (!quiet)
+		tell_whole();
 	if (!o->quiet)
 		gate_tell_lacking(o->budgets, o->nbudgets);
 	return status;

@@ -1,10 +1,77 @@
 #include <math.h>
+#include <stdio.h>
 
 #include "common/cli/die.h"
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/cycle_pair.h"
-#include "tools/trace-align/messages.h"
 #include "tools/trace-align/summary.h"
+
+/* --- messages --- */
+
+/* That one side is several repeats of the other. */
+static void
+tell_times(const struct report *r)
+{
+	const struct cycle_rows *a = r->a->cycle, *b = r->b->cycle;
+	bool a_longer = r->a->nrows > r->b->nrows;
+
+	if (r->comparison->times > 1)
+		warn(CYCLE_SAID " is about %zu times " CYCLE_SAID
+				"; --cycle compares what is inside it",
+		    CYCLE_OF(a_longer ? a : b), r->comparison->times,
+		    CYCLE_OF(a_longer ? b : a));
+}
+
+/* Runs of a side that were not wholly aligned with the first one. */
+static void
+tell_runs(const struct side *s)
+{
+	for (size_t k = 1; k < s->nruns; k++)
+		if (s->runs[k].matched < 0.99)
+			warn("%s: %.1f %% of the time of its cycle %" PRId64
+			     " is in kernels that %s also has",
+			    s->runs[k].cycle->file, 100 * s->runs[k].matched,
+			    s->runs[k].cycle->number, s->cycle->file);
+}
+
+/* Why the models may differ, if they may. */
+static void
+tell_doubt(const struct report *r)
+{
+	char a[300], b[300], text[800];
+
+	(void)snprintf(a, sizeof a, CYCLE_SAID, CYCLE_OF(r->a->cycle));
+	(void)snprintf(b, sizeof b, CYCLE_SAID, CYCLE_OF(r->b->cycle));
+	if (report_doubts(r, a, b, text, sizeof text))
+		warn("is it the same model? %s", text);
+}
+
+/* Less than the least share of time, or of kinds of kernels, is matched. */
+static void
+tell_unlike(const struct report *r)
+{
+	const struct cycle_rows *a = r->a->cycle, *b = r->b->cycle;
+	const struct matched *m = &r->comparison->matched;
+	const struct tally *of_a = &m->side[0], *of_b = &m->side[1];
+
+	if (matched_kinds(m) < r->least)
+		warn(CYCLE_SAID
+		    " and " CYCLE_SAID
+		    " are not alike: %zu of %zu and %zu of %zu kinds of "
+		    "kernels have a partner, %.0f %% of all, less than %g %%",
+		    CYCLE_OF(a), CYCLE_OF(b), of_a->matched_kinds, of_a->kinds,
+		    of_b->matched_kinds, of_b->kinds, 100 * matched_kinds(m),
+		    100 * r->least);
+	if (matched_share(m) < r->least)
+		warn(CYCLE_SAID
+		    " and " CYCLE_SAID
+		    " are not alike: %.1f %% and %.1f %% of their time is "
+		    "matched, less than %g %%",
+		    CYCLE_OF(a), CYCLE_OF(b), 100 * matched_of_time(of_a),
+		    100 * matched_of_time(of_b), 100 * r->least);
+}
+
+/* --- all of it --- */
 
 static void
 print_summary(const struct options *o, const struct report *r,
@@ -37,10 +104,10 @@ print(const struct options *o, const struct report *r, struct streams *s,
 	if (s->summary)
 		print_summary(o, r, &changes, s->summary, pair);
 	if (!o->quiet) {
-		messages_runs(r->a);
-		messages_runs(r->b);
-		messages_times(r);
-		messages_doubt(r);
+		tell_runs(r->a);
+		tell_runs(r->b);
+		tell_times(r);
+		tell_doubt(r);
 	}
 	if (sums)
 		changes_free(&changes);
@@ -64,7 +131,7 @@ report(const struct options *o, const struct report *r, struct streams *s,
 {
 	print(o, r, s, pair);
 	if (!report_is_alike(r)) {
-		messages_unlike(r);
+		tell_unlike(r);
 		return STATUS_FAILED;
 	}
 	return gate_judge(o->budgets, o->nbudgets, r, o->quiet);

@@ -20,18 +20,25 @@ cycle_table_name(const struct cycle_table *s)
 	return tsv_file(s->in);
 }
 
+static const char maker[] = "trace-cycles";
+
+static void
+find_key(struct tsv *in, int column[CYCLE_KEY])
+{
+	column[KEY_RANK] = xtsv_optional(in, "rank");
+	column[KEY_DEVICE] = xtsv_optional(in, "device");
+	column[KEY_STREAM] = xtsv_optional(in, "stream");
+	column[KEY_CYCLE] = xtsv_column(in, "cycle", maker);
+}
+
 void
 cycle_table_open(struct cycle_table *s, char **path)
 {
-	const char *maker = "trace-cycles";
 	struct tsv *in = xtsv_open(path, 1);
 
 	*s = (struct cycle_table){.in = in,
 	    .keys = pool_new(),
 	    .texts = pool_new(),
-	    .rank = xtsv_optional(in, "rank"),
-	    .device = xtsv_optional(in, "device"),
-	    .stream = xtsv_optional(in, "stream"),
 	    .level = xtsv_optional(in, "level"),
 	    .length = xtsv_optional(in, "length"),
 	    .coverage = xtsv_optional(in, "coverage_pct"),
@@ -43,12 +50,12 @@ cycle_table_open(struct cycle_table *s, char **path)
 	    .median = xtsv_optional(in, "median_us"),
 	    .deviation = xtsv_optional(in, "stddev_us"),
 	    .op = xtsv_optional(in, "cpu_op"),
-	    .shapes = xtsv_optional(in, "input_dims"),
-	    .cycle = xtsv_column(in, "cycle", maker),
-	    .reps = xtsv_column(in, "reps", maker),
-	    .position = xtsv_column(in, "position", maker),
-	    .name = xtsv_column(in, "name", maker),
-	    .sum = xtsv_column(in, "sum_us", maker)};
+	    .shapes = xtsv_optional(in, "input_dims")};
+	find_key(in, s->key);
+	s->reps = xtsv_column(in, "reps", maker);
+	s->position = xtsv_column(in, "position", maker);
+	s->name = xtsv_column(in, "name", maker);
+	s->sum = xtsv_column(in, "sum_us", maker);
 }
 
 void
@@ -108,15 +115,6 @@ read_share(struct cycle_table *s)
 	return thousandths < 0 ? -1 : (double)thousandths / 1000 / 100;
 }
 
-void
-cycle_table_key_columns(struct tsv *in, int column[CYCLE_KEY])
-{
-	column[0] = xtsv_optional(in, "rank");
-	column[1] = xtsv_optional(in, "device");
-	column[2] = xtsv_optional(in, "stream");
-	column[3] = xtsv_column(in, "cycle", "trace-cycles");
-}
-
 /* What tells the record's cycle from others. */
 static struct buf
 make_key(struct tsv *in, const int column[CYCLE_KEY])
@@ -131,30 +129,18 @@ make_key(struct tsv *in, const int column[CYCLE_KEY])
 	return key;
 }
 
-struct cycle_rows *
-cycle_table_find(
-    const struct cycle_table *s, struct tsv *in, const int column[CYCLE_KEY])
-{
-	struct buf key = make_key(in, column);
-	uint32_t id = pool_find(s->keys, buf_span(&key));
-
-	buf_free(&key);
-	return id < s->ncycles ? &s->cycles[id] : NULL;
-}
-
 /* The number of the record's cycle; the first record of a cycle makes it. */
 static size_t
 find_cycle(struct cycle_table *s)
 {
-	const int column[] = {s->rank, s->device, s->stream, s->cycle};
-	struct buf key = make_key(s->in, column);
+	struct buf key = make_key(s->in, s->key);
 	size_t id = pool_add(s->keys, buf_span(&key));
 
 	buf_free(&key);
 	if (id < s->ncycles)
 		return id;
 	ARRAY_PUSH(s->cycles, s->ncycles, &s->cycles_cap,
-	    (struct cycle_rows){.number = xtsv_int(s->in, s->cycle),
+	    (struct cycle_rows){.number = xtsv_int(s->in, s->key[KEY_CYCLE]),
 		.reps = xtsv_int(s->in, s->reps),
 		.period = optional_number(s, s->period, tsv_us),
 		.share = read_share(s),
@@ -164,7 +150,7 @@ find_cycle(struct cycle_table *s)
 		.level = kept_field(s, s->level),
 		.length = optional_number(s, s->length, tsv_int),
 		.phase = read_phase(s),
-		.device = kept_field(s, s->device)});
+		.device = kept_field(s, s->key[KEY_DEVICE])});
 	return id;
 }
 
@@ -332,6 +318,92 @@ cycle_table_read(struct cycle_table *s, struct pool *names)
 		next += s->cycles[i].nrows;
 	}
 	set_parts(s);
+}
+
+/* --- how much the repeats differ --- */
+
+/* A number of three decimals, as thousandths; NAN: empty. */
+static double
+real_field(struct tsv *in, int column)
+{
+	int64_t v;
+
+	if (tsv_field(in, column).n == 0)
+		return NAN;
+	v = xtsv_us(in, column);
+	return (double)v;
+}
+
+/* The columns of one kind of times, from their count on. */
+static void
+find_columns(struct tsv *in, const char *const name[6], int column[6])
+{
+	for (int i = 0; i < 6; i++)
+		column[i] =
+		    xtsv_column(in, name[i], "trace-cycles --also spread");
+}
+
+static struct repeat_mean
+read_times(struct tsv *in, const int column[6])
+{
+	double mean = real_field(in, column[1]);
+
+	return (struct repeat_mean){mean,
+	    noise_of(true, mean,
+		(double[NOISES]){
+		    [NOISE_COUNT] = (double)xtsv_int(in, column[0]),
+		    [NOISE_DEVIATION] = real_field(in, column[2]),
+		    [NOISE_LAG] = real_field(in, column[3]) / 1000,
+		    [NOISE_MIN] = real_field(in, column[4]),
+		    [NOISE_MAX] = real_field(in, column[5])})};
+}
+
+/* Are these the totals of the cycle's own repeats, but for their rounding? */
+static bool
+is_of(const struct repeat_mean *s, const struct cycle_rows *c)
+{
+	double n = (double)c->reps;
+
+	return s->noise.extremes.n == n &&
+	    fabs(s->mean * n - (double)c->total) <= n / 2 + 1;
+}
+
+static void
+check_cycles(const struct cycle_table *t, const char *path)
+{
+	for (size_t i = 0; i < t->ncycles; i++)
+		if (!is_of(&t->cycles[i].sums, &t->cycles[i]))
+			die("%s does not belong to the cycles in %s: its cycle %" PRId64
+			    " has other repeats or times, or is missing",
+			    path, t->cycles[i].file, t->cycles[i].number);
+}
+
+void
+cycle_table_spread(struct cycle_table *t, const char *path)
+{
+	static const char *const of_sums[] = {"reps", "mean_sum_us",
+	    "stddev_sum_us", "lag1_sum", "min_sum_us", "max_sum_us"};
+	static const char *const of_periods[] = {"periods", "mean_period_us",
+	    "stddev_period_us", "lag1_period", "min_period_us",
+	    "max_period_us"};
+	struct tsv *in = xtsv_open_file(path);
+	int key[CYCLE_KEY], sums[6], periods[6];
+
+	find_key(in, key);
+	find_columns(in, of_sums, sums);
+	find_columns(in, of_periods, periods);
+	while (xtsv_next(in)) {
+		struct buf text = make_key(in, key);
+		uint32_t id = pool_find(t->keys, buf_span(&text));
+
+		if (id < t->ncycles) {
+			t->cycles[id].sums = read_times(in, sums);
+			t->cycles[id].periods = read_times(in, periods);
+		}
+		buf_free(&text);
+	}
+	tsv_close(in);
+	check_cycles(t, path);
 }
 
 /* --- one cycle of them --- */

@@ -20,7 +20,7 @@ enum { ANY_CYCLE = 0 }; /* no number: whichever is most alike */
 /* The mean of a time over the repeats, in ns, and how far it may be off. */
 struct repeat_mean {
 	double mean;
-	struct noise noise; /* as the table of spreads tells; see spread.h */
+	struct noise noise; /* as the table of spreads tells */
 };
 
 struct cycle_rows {
@@ -49,13 +49,15 @@ struct cycle_rows {
 	(c)->reps, (c)->reps == 1 ? "" : "s", cycle_rows_kernels(c), \
 	    cycle_rows_kernels(c) == 1 ? "" : "s"
 
+/* The columns that tell cycles apart; those before the last may be missing. */
+enum { KEY_RANK, KEY_DEVICE, KEY_STREAM, KEY_CYCLE, CYCLE_KEY };
+
 struct cycle_table {
 	struct tsv *in;
 	/* These may be missing. */
-	int rank, device, stream, level, length, coverage, phase, phase_reason,
-	    period, step_kind;
+	int level, length, coverage, phase, phase_reason, period, step_kind;
 	int count, median, deviation, op, shapes;
-	int cycle, reps, position, name, sum;
+	int key[CYCLE_KEY], reps, position, name, sum;
 
 	struct pool *keys; /* of the cycles, numbered alike */
 	struct pool *texts;
@@ -94,11 +96,12 @@ bool cycle_rows_takes_little(const struct cycle_rows *);
 struct cycle_rows *cycle_table_cycle(
     const struct cycle_table *, int64_t number);
 
-/* Another table's row that is of a cycle: which? NULL: none. */
-enum { CYCLE_KEY = 4 };
-void cycle_table_key_columns(struct tsv *, int column[CYCLE_KEY]);
-struct cycle_rows *cycle_table_find(
-    const struct cycle_table *, struct tsv *, const int column[CYCLE_KEY]);
+/*
+ * Reads what trace-cycles --also spread says of the kernel times and periods of
+ * the repeats into cycles that have been read; those that it lacks stay as they
+ * are.
+ */
+void cycle_table_spread(struct cycle_table *, const char *path);
 
 /* For messages. */
 const char *cycle_table_name(const struct cycle_table *);

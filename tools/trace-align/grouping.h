@@ -30,11 +30,18 @@ struct group {
 	struct ops work[2]; /* what these do */
 	int64_t each[2];    /* ns of one repeat that these take */
 	bool may_multiply[2];
-	/* See fusion.h. */
+	/* See comparison.c. */
 	struct span name; /* the family of the kernel that stands for it */
 	int64_t longest;  /* ns of that kernel */
 	size_t explained; /* rows whose work the other side does */
 };
+
+/* How much of a group its names explain: the share of its rows. */
+static inline double
+group_confidence(const struct group *g)
+{
+	return (double)g->explained / (double)(g->rows[0] + g->rows[1]);
+}
 
 /*
  * Sets the group of rows, from 1, to numbers without order, of which some may

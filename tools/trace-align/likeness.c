@@ -16,6 +16,7 @@ struct reader {
 	struct pool *kinds;  /* families, or else operations, or else names */
 	struct pool *sets;   /* of operations, as bytes */
 	uint32_t *first;     /* of each normalised name, a name of it */
+	size_t room;         /* for sets */
 	struct buf text;
 };
 
@@ -68,6 +69,8 @@ read_name(
 		kind[id] = add_kind(r, text, family, &ops);
 		names->work[id] = pool_add(
 		    r->sets, (struct span){(const char *)&ops, sizeof ops});
+		if (names->work[id] == names->nsets)
+			ARRAY_PUSH(names->sets, names->nsets, &r->room, ops);
 	} else {
 		uint32_t first = r->first[normal];
 
@@ -98,16 +101,6 @@ read_names(struct reader *r, struct likeness *names, const struct pool *pool)
 	free(place);
 }
 
-static void
-copy_sets(struct likeness *names, const struct pool *sets)
-{
-	names->nsets = pool_count(sets);
-	names->sets = xcalloc(names->nsets + 1, sizeof *names->sets);
-	for (uint32_t i = 0; i < names->nsets; i++)
-		memcpy(
-		    &names->sets[i], pool_get(sets, i).p, sizeof *names->sets);
-}
-
 void
 likeness_init(
     struct likeness *names, const struct pool *pool, const struct rules *rules)
@@ -125,7 +118,6 @@ likeness_init(
 		names->level[k] = xcalloc(n + 1, sizeof *names->level[k]);
 	words_open(&r.words, rules);
 	read_names(&r, names, pool);
-	copy_sets(names, r.sets);
 	for (int i = 0; i < ACTIVATIONS; i++)
 		names->activation[i] =
 		    words_of_family(&r.words, activation_name[i]);

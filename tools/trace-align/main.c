@@ -4,23 +4,18 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/cli/die.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xrules.h"
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/cycle_pair.h"
-#include "tools/trace-align/messages.h"
-#include "tools/trace-align/spread.h"
 #include "tools/trace-align/summary.h"
 
 static int
 run(struct options *o, const struct rules *rules, struct inputs *in,
     struct streams *s)
 {
-	bool some_a, some_b;
-	int status = o->nbudgets ? STATUS_FAILED : STATUS_NO;
-	bool quiet = o->quiet && status == STATUS_NO;
+	int status;
 
 	if (o->by_fusion)
 		columns_changes_header(s->rows, o->all);
@@ -35,16 +30,11 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 	else
 		side_read_tables(&in->b, in->names);
 	if (o->spread[0]) {
-		spread_read(&in->a.run[0], o->spread[0]);
-		spread_read(&in->b.run[0], o->spread[1]);
+		cycle_table_spread(&in->a.run[0], o->spread[0]);
+		cycle_table_spread(&in->b.run[0], o->spread[1]);
 	}
-	some_a = side_has_cycles(&in->a, quiet);
-	some_b = o->one_table || side_has_cycles(&in->b, quiet);
 	likeness_init(&in->likeness, in->names, rules);
-	if (some_a && some_b)
-		status = cycle_choice_align(o, in, s);
-	else if (!quiet)
-		messages_whole();
+	status = cycle_choice_align(o, in, s);
 	likeness_free(&in->likeness);
 	pool_free(in->names);
 	free(in->couples);

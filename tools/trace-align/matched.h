@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "tools/trace-align/fusion.h"
+#include "tools/trace-align/grouping.h"
 
 /* What one side has, and what of it is matched. */
 struct tally {

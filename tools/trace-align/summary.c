@@ -22,19 +22,6 @@ say_change(char *text, size_t size, int64_t a, int64_t b)
 		    b > a ? "more" : "less");
 }
 
-static const char *
-say_verdict(enum verdict v)
-{
-	static const char *const words[] = {
-	    [UNKNOWN] = "their spread is unknown",
-	    [SAME] = "no relevant difference",
-	    [FASTER] = "faster",
-	    [SLOWER] = "slower",
-	    [UNCLEAR] = "too much spread to tell"};
-
-	return words[v];
-}
-
 /* Whether a cycle is all kernels, once, as trace-cycles --whole writes it. */
 static bool
 is_whole_trace(const struct cycle_rows *c)
@@ -97,11 +84,11 @@ write_times_said(const struct page *p)
 		    "%s: %s takes %s time per repeat (%s); "
 		    "its kernels take %s (%s).",
 		    pair, p->name[1], period, verdict_say(t.verdict), kernels,
-		    say_verdict(k.verdict));
+		    verdict_say(k.verdict));
 	else
 		page_say(p, "result",
 		    "%s: the kernels of %s take %s time (%s).", pair,
-		    p->name[1], kernels, say_verdict(k.verdict));
+		    p->name[1], kernels, verdict_say(k.verdict));
 }
 
 /* One sentence for those who read no further. */
