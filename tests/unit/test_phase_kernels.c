@@ -72,6 +72,27 @@ test_layers(void)
 	CHECK(reason_is(c, "holds steps of unknown phase"));
 }
 
+/* A lone step of a prompt and one of a token, each a row of layers in the same
+ * cycle. */
+static void
+test_lone_rows(void)
+{
+	struct judged_cycle c[3] = {cycle(1, 1, 572, 90000),
+	    inside(0, 28, 10, 45000), inside(0, 28, 10, 44000)};
+
+	give(&c[0], EVIDENCE_PROMPTS, 28);
+	give(&c[0], EVIDENCE_SPLIT, 28);
+	give(&c[0], EVIDENCE_BATCHING, 56);
+	give(&c[1], EVIDENCE_PROMPTS, 28);
+	give(&c[1], EVIDENCE_BATCHING, 28);
+	give(&c[2], EVIDENCE_SPLIT, 28);
+	give(&c[2], EVIDENCE_BATCHING, 28);
+	best(c, 3);
+	CHECK_INT(c[0].phase, PHASE_MIXED);
+	CHECK_INT(c[1].phase, PHASE_PREFILL);
+	CHECK_INT(c[2].phase, PHASE_DECODE);
+}
+
 /* Attention over several tokens of a sequence, and these are drafted. */
 static void
 test_drafts(void)
@@ -274,6 +295,7 @@ main(void)
 {
 	test_kernels();
 	test_layers();
+	test_lone_rows();
 	test_drafts();
 	test_may_mix();
 	test_prefill_beside();

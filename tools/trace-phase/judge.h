@@ -41,7 +41,8 @@ enum { STEPS_SIGNIFICANT = 1000 }; /* 1 %, as coverage is counted */
 void steps_find(
     struct judged_cycle *, size_t n, size_t gpus, const bool *is_main);
 
-/* The cycle is a request: what is inside it is compared instead. */
+/* The cycle is a request: what is inside it is compared instead. Where no step
+ * of it repeats, what has no layers is a row of them. */
 void steps_open(struct judged_cycle *, size_t n, size_t request);
 
 /* Have two steps as many layers, in all or in a row of like ones: one may hold

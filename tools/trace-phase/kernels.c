@@ -286,7 +286,8 @@ kernels_contradict(enum evidence kind, enum phase p)
 bool
 kernels_attend(const struct judged_cycle *c)
 {
-	return attends(c, EVIDENCE_ATTENTION) || attends(c, EVIDENCE_EITHER);
+	return attends(c, EVIDENCE_ATTENTION) || attends(c, EVIDENCE_EITHER) ||
+	    (attends(c, EVIDENCE_SPLIT) && !kernels_no_engine(c));
 }
 
 bool

@@ -143,6 +143,14 @@ is_row_beside(const struct judged_cycle *c, const struct judged_cycle *step,
 	    same_depth(layers, step->layers);
 }
 
+/* The same in a request in which no step repeats. */
+static bool
+is_lone_row(const struct judged_cycle *c, const struct judged_cycle *request)
+{
+	return !c->layers && request->reps > 0 &&
+	    c->reps / request->reps >= FEWEST_LAYERS;
+}
+
 /* A request holds a step that repeats, and beside it another step. */
 static bool
 is_request(const struct judged_cycle *c, size_t n, size_t outer)
@@ -176,8 +184,9 @@ steps_open(struct judged_cycle *c, size_t n, size_t request)
 		if (cycle_outwards(c, i) != request)
 			continue;
 		c[i].compared = is_significant(&c[i]) || c[i].layers;
-		if (step != CYCLE_NONE && i != step &&
-		    is_row_beside(&c[i], &c[step], &c[request]))
+		if (step == CYCLE_NONE ? is_lone_row(&c[i], &c[request])
+				       : i != step &&
+			    is_row_beside(&c[i], &c[step], &c[request]))
 			make_row(&c[i], c[request].reps);
 	}
 }
