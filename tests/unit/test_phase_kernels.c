@@ -97,8 +97,8 @@ test_lone_rows(void)
 static void
 test_drafts(void)
 {
-	struct judged_cycle c[2] = {
-	    cycle(1, 9, 400, 90000), inside(0, 216, 12, 80000)};
+	struct judged_cycle c[3] = {cycle(1, 9, 400, 90000),
+	    inside(0, 216, 12, 80000), inside(0, 27, 12, 9000)};
 
 	give(&c[0], EVIDENCE_PREFILL, 216);
 	give(&c[1], EVIDENCE_PREFILL, 216);
@@ -109,6 +109,19 @@ test_drafts(void)
 	c[0].kernels[EVIDENCE_VERIFY] = 3;
 	best(c, 2);
 	CHECK_INT(c[0].phase, PHASE_PREFILL);
+	/* Layers that write drafts, before those that check them. */
+	c[0].phase = c[1].phase = PHASE_EMPTY;
+	c[0].kernels[EVIDENCE_VERIFY] = 9;
+	give(&c[0], EVIDENCE_DECODE, 54);
+	give(&c[2], EVIDENCE_DECODE, 54);
+	best(c, 3);
+	CHECK_INT(c[0].phase, PHASE_DECODE);
+	CHECK_INT(c[1].phase, PHASE_DECODE);
+	/* Steps inside that check them are those of a request. */
+	c[0].phase = c[1].phase = c[2].phase = PHASE_EMPTY;
+	give(&c[2], EVIDENCE_VERIFY, 27);
+	best(c, 3);
+	CHECK_INT(c[0].phase, PHASE_MIXED);
 }
 
 /* One kernel for the attention of prompts and of generated tokens. */

@@ -61,6 +61,17 @@ attention_of(const struct judged_cycle *c)
  * times more. */
 enum { UNLIKE_TIMES = 3 };
 
+/* Are drafted tokens checked in each repeat, and in no cycle inside it? Then
+ * layers with attention over several tokens read the drafts. */
+static bool
+checks_drafts(const struct judged_cycle *c, size_t n, size_t at)
+{
+	for (size_t i = 0; i < n; i++)
+		if (cycle_outwards(c, i) == at && c[i].kernels[EVIDENCE_VERIFY])
+			return false;
+	return has_each(&c[at], EVIDENCE_VERIFY);
+}
+
 /*
  * Whether layers of this cycle have attention of one phase and other layers
  * have none of it, though attention. Without layers, whether kernels of one
@@ -127,7 +138,8 @@ hear(struct judged_cycle *c, size_t n, size_t gpu,
 		    c[i].phase != PHASE_EMPTY)
 			continue;
 		t[i] = kernels_say(&c[i], program);
-		if (t[i].strength == SAYS_SURE && has_unlike_layers(c, n, i)) {
+		if (t[i].strength == SAYS_SURE && !checks_drafts(c, n, i) &&
+		    has_unlike_layers(c, n, i)) {
 			steps_open(c, n, i);
 			continue;
 		}
