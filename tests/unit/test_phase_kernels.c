@@ -295,6 +295,17 @@ test_no_engine(void)
 	c[0].start = 50;
 	best(c, 4);
 	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	/* Three steps are too few for time, unless vectors are multiplied. */
+	for (int vectors = 0; vectors < 2; vectors++) {
+		make_serving(c, 3, 70);
+		c[0].common = 1000;
+		c[2].common = 3 * 1000;
+		give(&c[2], EVIDENCE_SPLIT, 240);
+		give(&c[2], EVIDENCE_VECTOR, vectors ? 480 : 3);
+		best(c, 4);
+		CHECK_INT(c[0].phase, vectors ? PHASE_PREFILL : PHASE_UNKNOWN);
+		CHECK_INT(c[2].phase, vectors ? PHASE_DECODE : PHASE_UNKNOWN);
+	}
 	make_serving(c, 20, 70);
 	c[0].start = 50;
 	c[2].common = 20 * 1000;

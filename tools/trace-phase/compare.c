@@ -263,8 +263,9 @@ compare(const struct field *f, size_t i, struct comparison *v)
 	else
 		say(v, PHASE_EMPTY,
 		    "neither clearly as long as prefill nor as decode");
-	v->strong = f->steps >= COMPARE_STRONG * f->long_steps &&
-	    long_alone(f) && is_first(f, f->longest);
+	v->strong = kernels_one_token(&c[f->usual]) ||
+	    (f->steps >= COMPARE_STRONG * f->long_steps && long_alone(f) &&
+		is_first(f, f->longest));
 }
 
 void

@@ -291,6 +291,13 @@ kernels_attend(const struct judged_cycle *c)
 }
 
 bool
+kernels_one_token(const struct judged_cycle *c)
+{
+	return has_share(c, EVIDENCE_VECTOR, PRODUCTS) &&
+	    (attends(c, EVIDENCE_SPLIT) || attends(c, EVIDENCE_ATTENTION));
+}
+
+bool
 kernels_may_mix(const struct judged_cycle *c, const struct program *program)
 {
 	bool apart = program->separate && attends(c, EVIDENCE_PREFILL);

@@ -66,6 +66,10 @@ struct testimony kernels_say(
  */
 struct testimony kernels_alone(enum evidence, const struct judged_cycle *all);
 
+/* Do its layers multiply vectors beside attention, as generating one token does
+ * in any program? */
+bool kernels_one_token(const struct judged_cycle *);
+
 /* Is it the attention of a step, whatever it tells? */
 bool kernels_is_attention(enum evidence);
 
