@@ -156,6 +156,8 @@ static const struct {
     {"void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<>",
 	EVIDENCE_BACKWARD_ATTENTION},
     {"void indexing_backward_kernel<float, 4>", EVIDENCE_NOTHING},
+    {"fbgemm::split_embedding_codegen_lookup_rowwise_adagrad_function",
+	EVIDENCE_NOTHING},
     {"void nll_loss_forward_reduce_cuda_kernel_2d<float>", EVIDENCE_NOTHING},
     {"void softmax_warp_backward<float, 7>", EVIDENCE_BACKWARD},
     {"triton_red_fused__log_softmax_backward_data_nll_loss_backward_0",
