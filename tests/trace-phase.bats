@@ -261,7 +261,7 @@ what_trains() {
 	done
 }
 
-@test "kernels of no known step: two proofs with a twentieth of the time make a training" {
+@test "kernels of no known step: two proofs with a twentieth of the time make a training, or three" {
 	alone() {
 		tsv 'ts_us dur_us name cat device stream' "1 100 gemm kernel 0 7" "200 800 nccl kernel 0 7"
 		for row in "$@"; do
@@ -274,6 +274,7 @@ what_trains() {
 	training='training: kernels of a backward pass or an optimizer'
 	[ "$(trains '2000 3 layer_norm_backward_kernel' '2010 3 fused_adam_kernel')" = "$training" ]
 	[ "$(trains '2000 2 layer_norm_backward_kernel' '2010 2 fused_adam_kernel')" = 'no evidence' ]
+	[ "$(trains '2000 2 layer_norm_backward_kernel' '2010 1 fused_adam_kernel' '2020 1 softmax_backward')" = "$training" ]
 	[ "$(trains '2000 90 layer_norm_backward_kernel')" = 'no evidence' ]
 	[ "$(trains '2000 3 layer_norm_backward_kernel' '2010 3 fused_adam_kernel' '2020 1 reshape_and_cache' \
 		'2030 1 reshape_and_cache')" = 'no evidence' ]

@@ -194,8 +194,10 @@ kernels_train(const struct judged_cycle *c)
 bool
 kernels_train_in_all(const struct judged_cycle *all)
 {
-	return proofs_of_training(all) >= PROOFS &&
-	    all->trained >= all->work / TRAINED_IN_ALL;
+	int proofs = proofs_of_training(all);
+
+	return proofs > PROOFS ||
+	    (proofs == PROOFS && all->trained >= all->work / TRAINED_IN_ALL);
 }
 
 bool

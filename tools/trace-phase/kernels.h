@@ -47,8 +47,8 @@ bool kernels_train(const struct judged_cycle *);
 
 /*
  * The same of all kernels, where no step is known: one kernel of many thousand
- * proves nothing, so two kinds must agree and take such a share of the time,
- * that of communication and attention not counted.
+ * proves nothing, so three kinds must agree, or two that take such a share of
+ * the time, that of communication and attention not counted.
  */
 bool kernels_train_in_all(const struct judged_cycle *all);
 
