@@ -88,3 +88,33 @@ setup() {
 	trace-report decode.json | grep -qx 'phase: decode 100.0 % of the kernel time'
 	[ "$(trace-report -l decode.json | cut -f 14 | tail -n 1)" = decode ]
 }
+
+# Three steps of generating and two of training, which operators tell, of 12 kernels each.
+@test "phases that operators tell, too, as on the screen: some steps generate, and some train" {
+	{
+		tsv 'ph ts_us dur_us name cat pid tid device stream correlation external_id'
+		for ((i = 0; i < 60; i++)); do
+			name=part_$((i % 4)) op=aten::mm
+			if ((i < 36)); then
+				((i % 4)) || name=kernel_unified_attention_3d
+			else
+				name=other_$((i % 6))
+				((i % 12 < 6)) || op=MmBackward0
+				((i % 12 < 10)) || op=aten::_fused_adamw_
+			fi
+			tsv "X $((100 * i)) 20 $op cpu_op 1 1 - - - $i" "X $((100 * i + 5)) 5 cudaLaunchKernel cuda_runtime 1 1 - - $i $i" \
+				"X $((100 * i + 30)) 50 $name kernel 0 7 0 7 $i $i"
+		done
+	} | trace-json >both.json
+	trace-report both.json | grep -qx 'phase: decode 60.0 %, training 40.0 % of the kernel time'
+	[ "$(trace-report -l both.json | cut -f 14 | tail -n 1)" = decode,training ]
+}
+
+@test "real traces: the list tells the phases that the screen tells" {
+	need_traces
+	for name in dlrm-v100-rank0 norm-layers-mi300 vllm-llama70b-tp4-mi300 tiny-mi250-train; do
+		trace-report "$TRACES/$name.json.gz" | sed -n 's/^phase:* //p' | grep -oE '(prefill|decode|mixed|training|unknown)' |
+			uniq | paste -sd , >screen
+		trace-report -l "$TRACES/$name.json.gz" | cut -f 14 | tail -n 1 | diff screen - || fail "$name"
+	done
+}

@@ -5,8 +5,8 @@
 # The trace is read once. Tables, in the folder $place: facts, all (the rows), gaps (why the
 # GPU idles), labelled (the events of the GPU with what launched them, and phases where the
 # engine's annotations tell); and of these phased (the kernels of each cycle), cycles (a row a
-# cycle) and located (the events), with the phases of their steps, and repeats, outliers,
-# segments and spread.
+# cycle), located (the events) and phases (the kernel time of each), with the phases of their
+# steps, and repeats, outliers, segments and spread.
 
 # extract_events TRACE [OPTION...]: all rows, in the file all; with Python functions if stacks
 # is not empty; if it is "any", the trace need not have them. Few traces say who waits for whom
@@ -47,16 +47,17 @@ label_by_annotations() {
 }
 
 # From labelled, all that follow: the cycles are searched once. With one_step, all kernels of
-# a GPU are one step.
+# a GPU are one step; with fingerprint, cycles have theirs.
 find_cycles() {
 	progress 'searching cycles'
-	trace-cycles -q --exit-zero ${one_step:+--whole --merged} --also list=listed --also repeats=repeated --also spread=spread \
+	trace-cycles -q --exit-zero ${one_step:+--whole --merged} ${fingerprint:+--fingerprint} --also list=listed --also repeats=repeated --also spread=spread \
 		--also outliers=outliers --also segments=segments --also events=placed labelled >found
 	trace-phase -q --exit-zero found >phased
 	# What annotations alone leave unknown would stand; the columns of trace-link tell the same.
 	trace-phase -q --exit-zero --anew ${decode_threshold:+--decode-threshold "$decode_threshold"} \
 		placed >located
 	add_phases
+	trace-stats -k cat,phase,phase_reason located | sum_phases >phases
 	: >found >listed >repeated >placed
 }
 
@@ -76,4 +77,25 @@ add_phases() {
 		}
 		{ print >into }
 		file == 3 && (FNR == 1 || $c["cycle"] == step) { print >"step_repeats" }' phased listed repeated
+}
+
+# What the trace does, of sums by category, phase and reason: the one answer of all scripts. A
+# training is no phase of an engine: what is unknown beside it is part of it. Else what is
+# unknown counts from 1 % on.
+sum_phases() {
+	table 'FNR > 1 && $c["cat"] == "kernel" {
+			us[$c["phase_reason"] ~ /^training:/ ? "training" : $c["phase"]] += $c["sum_us"]
+			all += $c["sum_us"]
+		}
+		END {
+			print "phase", "sum_us", "pct"
+			if ("training" in us && !("prefill" in us || "decode" in us || "mixed" in us)) {
+				us["training"] = all
+				delete us["unknown"]
+			}
+			for (i = split("prefill decode mixed training unknown", name, " "); i > 0; i--)
+				if (us[name[i]] > (name[i] == "unknown" ? all / 100 : 0))
+					text = sprintf("%s\t%.3f\t%.3f\n", name[i], us[name[i]], 100 * us[name[i]] / all) text
+			printf "%s", text
+		}'
 }

@@ -1,11 +1,11 @@
 # shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and trace-report's
 # list.sh - one line a trace: what ran, how long a step takes, what is damaged.
 #
-# Each file is read once: trace-extract writes the facts beside the kernels. A file
-# that cannot be read has a line, too, so that a list tells what it does not know.
+# What the steps are and in which phase is told as on the screen, from the tables of cycles.sh.
+# A file that cannot be read has a line, too, so that a list tells what it does not know.
 
-# list_line FILE STATUS: of the tables facts, phased and cycles. Fingerprints and phases are those
-# of outermost cycles; the period is that of the step.
+# list_line FILE STATUS: of the tables facts, phases and cycles. Fingerprints are those of outermost
+# cycles; the period is that of the step.
 list_line() {
 	size=$(wc -c <"$1") date=$(date -u -r "$1" +%Y-%m-%dT%H:%M:%SZ)
 	size=${size##* } date=$date name=$(cell "$1") state=$2 awk -F '\t' -v OFS='\t' '
@@ -14,13 +14,8 @@ list_line() {
 		}
 		FILENAME == ARGV[1] { fact[$2] = $3; next }
 		FNR == 1 { split("", column); for (i = 1; i <= NF; i++) column[$i] = i; next }
+		FILENAME == ARGV[2] { phases = phases (FNR == 2 ? "" : ",") $(column["phase"]); next }
 		$(column["level"]) == 1 {
-			if (FILENAME == ARGV[2]) {
-				trains = $(column["phase_reason"]) ~ /^training:/
-				if ($(column["phase_reason"]) !~ /^(under|not on) /)
-					phases = add(phases, trains ? "training" : $(column["phase"]))
-				next
-			}
 			models = add(models, $(column["fingerprint"]))
 			if ($(column["step_kind"]) == 1) {
 				period = $(column["median_period_us"])
@@ -33,7 +28,7 @@ list_line() {
 			if (damage == "" && ENVIRON["state"] == 2) damage = "cannot be read"
 			print ENVIRON["name"], ENVIRON["size"], ENVIRON["date"], fact["format"], fact["engine"], fact["gpu.0"],
 				fact["rank"], fact["world_size"], fact["kernels"], fact["kernel_us"], models, period, reps, phases, damage
-		}' "$tmp/facts" "$tmp/phased" "$tmp/cycles"
+		}' "$tmp/facts" "$tmp/phases" "$tmp/cycles"
 }
 
 # list_one FILE: no kernel is no error; damaged becomes 3. A folder among files is left out.
@@ -44,17 +39,19 @@ list_one() {
 		return
 	fi
 	{ [ -f "$1" ] && [ -r "$1" ]; } || die 2 "cannot open $1"
-	: >"$tmp/facts"
-	: >"$tmp/cycles"
-	: >"$tmp/phased"
+	for table in facts phases cycles; do
+		: >"$tmp/$table"
+	done
 	got=0
-	trace-extract -q --info "$tmp/facts" -- "$1" >"$tmp/kernels" 2>"$tmp/why" || got=$?
+	(
+		trap - EXIT
+		damaged=0 fingerprint=yes
+		label_events "$1" -q
+		find_cycles
+		exit "$damaged"
+	) 2>"$tmp/why" 8>/dev/null || got=$?
 	case $got in
-	0 | 3)
-		trace-cycles -q --exit-zero --fingerprint --also list="$tmp/cycles" "$tmp/kernels" |
-			trace-phase -q --exit-zero >"$tmp/phased" # the names of its kernels tell, too
-		;;
-	1) ;;
+	0 | 1 | 3) ;;
 	*) got=2 ;;
 	esac
 	list_line "$1" "$got"

@@ -56,11 +56,12 @@ table[file] == "cycles" {
 }
 table[file] == "named" {
 	what[$c["cycle"]] = $c["what"]
-	reason[$c["cycle"]] = $c["phase_reason"]
+	if ($c["phase"] == "unknown" && $c["phase_reason"] !~ /^(not on|holds|inside|all its|training)/)
+		reason[$c["cycle"]] = $c["phase_reason"]
 }
 table[file] == "phases" {
-	phase_us[$c["phase"]] = $c["sum_us"]
-	kernel_us += $c["sum_us"]
+	phase[++phases] = $c["phase"]
+	phase_pct[phases] = $c["pct"]
 }
 table[file] == "classes" {
 	class[++classes] = $c["category"] == "" ? "unclassified" : $c["category"]
@@ -167,40 +168,31 @@ function where(   gpu, i, text, kinds, seen) {
 	return text (fact["backend"] == "" ? "" : " (" fact["backend"] ")")
 }
 
-# The phases as shares of the kernel time.
-function phase_shares(   i, name, text) {
-	for (i = split("prefill decode mixed unknown", name, " "); i > 0; i--)
-		if (phase_us[name[i]] > (name[i] == "unknown" ? kernel_us / 100 : 0))
-			text = name[i] " " percent(100 * phase_us[name[i]] / kernel_us) (text == "" ? "" : ", ") text
-	return "phase: " text " of the kernel time"
-}
-
-# What the steps do; else the reason why it is unknown, of the greatest cycle that has one
-# of its own.
-function phases(   i, k, most, why, backward) {
+# Why the greatest cycle of those with an unknown phase has it; what is said of others tells
+# nothing.
+function why_unknown(   i, k, most, why) {
 	for (i = 1; i <= cycles; i++) {
 		k = id[i]
-		if (level[k] == 1 && what[k] ~ /^training/)
-			return "phase: training, there is a backward pass"
-		if (level[k] == 1 && what[k] ~ /backward pass$/)
-			backward = 1
-		if (coverage[k] + 0 > most && reason[k] !~ /^(not on|holds|inside|all its)/) {
+		if ((k in reason) && coverage[k] + 0 > most) {
 			most = coverage[k] + 0
 			why = reason[k]
 		}
 	}
-	if (kernel_us > 0)
-		return phase_shares()
-	if (backward)
-		return "phase: there is a backward pass, as in training"
-	if ("training" in phase_us)
-		return "phase: training, there are kernels of a backward pass or an optimizer"
-	if (cycles == 0)
-		return "phase unknown: no step repeats"
-	if (sub(/^training: /, "", why))
-		return "phase: training, there are " why
 	sub(/^under /, "what repeats takes under ", why)
-	return "phase unknown" (why == "" ? "" : ": " why)
+	sub(/^no evidence: /, "kernels do not tell; ", why)
+	return cycles ? why : "no step repeats"
+}
+
+# What the steps do, as shares of the kernel time.
+function phase_shares(   i, text, why) {
+	if (phases == 1 && phase[1] == "training")
+		return "phase: training (kernels of a backward pass or an optimizer)"
+	why = phase[phases] == "unknown" ? why_unknown() : ""
+	if (phases == 0 || phase[1] == "unknown")
+		return "phase unknown" (why == "" ? "" : ": " why)
+	for (i = 1; i <= phases; i++)
+		text = text (i > 1 ? ", " : "") phase[i] " " percent(phase_pct[i])
+	return "phase: " text " of the kernel time" (phase_pct[phases] >= 10 && why != "" ? " (unknown: " why ")" : "")
 }
 
 function state_of_file() {
@@ -221,7 +213,7 @@ function head(   state, edge) {
 		paint(state, state ~ /^[A-Z]/ ? 31 : 32)
 	print_folded("", where(), width)
 	print extent()
-	print_folded("", phases(), width)
+	print_folded("", phase_shares(), width)
 	if (bounded != "" && bounded !~ /^unknown 100/)
 		print_folded("", "critical path: " bounded \
 			(bounded_by_host ? " (GPU idle " percent(share["idle"]) ")" : ""), width)
@@ -556,7 +548,7 @@ function tell_all(   i) {
 	tell("trace", title)
 	tell("trace", where())
 	tell("trace", extent() "; " state_of_file())
-	tell("trace", phases())
+	tell("trace", phase_shares())
 	tell_numbers()
 	for (i = 1; i <= findings; i++)
 		tell("what to do", gain(i) (detail[i] == "" ? "" : " (" detail[i] ")"))

@@ -2,10 +2,9 @@
 # screen.sh - the answer on one screen: what a trace is, and where its time goes.
 #
 # The tables of cycles.sh come first; what follows works on them, side by side.
-# Tables: timeline, positions (phased with classes), named (what each cycle is), phases (the time
-# of each), odd (steps with more kernels than a repeat), classes, summed (the kernels,
-# most time first) and shown (names of the first of them as people read them); all are in the
-# folder $place.
+# Tables: timeline, positions (phased with classes), named (what each cycle is), odd (steps with
+# more kernels than a repeat), classes, summed (the kernels, most time first) and shown (names
+# of the first of them as people read them); all are in the folder $place.
 
 # background COMMAND...: runs beside what follows, until await.
 background() {

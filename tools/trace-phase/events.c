@@ -67,18 +67,28 @@ find_odd(struct rows *t)
 	}
 }
 
-/* The kernels that other streams run for a step have its phase. */
+/* What is said of the kernels that other streams run for a step of the cycle.
+ */
+static struct verdict
+beside(const struct judged_cycle *c)
+{
+	if (c->phase == PHASE_UNKNOWN && kernels_train(c))
+		return (struct verdict){PHASE_UNKNOWN, JUDGE_INSIDE, ""};
+	if (c->phase == PHASE_UNKNOWN)
+		return (struct verdict){PHASE_EMPTY, "", ""};
+	return (struct verdict){
+	    c->phase, "belongs to a step of ", phase_name(c->phase)};
+}
+
 static void
-follow_steps(struct rows *t, const enum phase *phase)
+follow_steps(struct rows *t, const struct verdict *step)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		struct row *r = &t->row[i];
 
-		if (r->verdict.phase != PHASE_EMPTY ||
-		    r->step == ROWS_NO_NUMBER || phase[r->step] == PHASE_EMPTY)
-			continue;
-		r->verdict = (struct verdict){phase[r->step],
-		    "belongs to a step of ", phase_name(phase[r->step])};
+		if (r->verdict.phase == PHASE_EMPTY &&
+		    r->step != ROWS_NO_NUMBER)
+			r->verdict = step[r->step];
 	}
 }
 
@@ -86,7 +96,7 @@ follow_steps(struct rows *t, const enum phase *phase)
 static void
 ask_cycles(struct rows *t)
 {
-	enum phase *step = xcalloc(pool_count(t->steps) + 1u, sizeof *step);
+	struct verdict *step = xcalloc(pool_count(t->steps) + 1u, sizeof *step);
 
 	paths_judge(&t->paths);
 	find_odd(t);
@@ -102,9 +112,8 @@ ask_cycles(struct rows *t)
 		if (row->verdict.phase == PHASE_EMPTY)
 			row->verdict =
 			    (struct verdict){c->phase, c->reason, ""};
-		if (row->step != ROWS_NO_NUMBER && r->outer == PATH_NONE &&
-		    c->phase != PHASE_UNKNOWN)
-			step[row->step] = c->phase;
+		if (row->step != ROWS_NO_NUMBER && r->outer == PATH_NONE)
+			step[row->step] = beside(c);
 	}
 	follow_steps(t, step);
 	free(step);

@@ -268,7 +268,7 @@ inherit(struct judged_cycle *c, size_t i)
 	else if (p == CYCLE_NONE && cycle_outwards(c, i) != CYCLE_NONE)
 		cycle_set(&c[i], PHASE_UNKNOWN,
 		    trains(c, cycle_outwards(c, i))
-			? "training: inside a step of training"
+			? JUDGE_INSIDE
 			: "inside an unknown cycle");
 }
 

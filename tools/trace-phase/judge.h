@@ -19,6 +19,7 @@
 
 /* Why a training has no phase. */
 #define JUDGE_TRAINS "training: kernels of a backward pass or an optimizer"
+#define JUDGE_INSIDE "training: inside a step of training"
 
 /*
  * Which cycles are steps of an engine, and how many steps each is.
