@@ -237,6 +237,7 @@ event() {
 	[ "$(optimized=all_three named 1 unknown $n/layer_norm_forward $n/layer_norm_backward $g)" = "training step: forward, backward, optimizer" ]
 	[ "$(optimized=two named 1 unknown $n/layer_norm_forward $n/layer_norm_backward $g)" = "training step: forward, backward" ]
 	[ "$(named 1 unknown $g $n/batch_norm_backward)" = "cycle 7: with a backward pass" ]
+	[ "$(named 1 unknown elementwise/elementwise/l2_norm $o)" = "training step: optimizer" ]
 	reason=
 	[ "$(named 1 unknown $g $n/batch_norm_backward)" = "cycle 7: gemm, norm" ]
 	# The gradient of the data is how a convolution is transposed.

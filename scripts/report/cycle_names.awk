@@ -214,10 +214,12 @@ function mostly(   class, best, text, k) {
 }
 
 # What was forward is not always told by names, but what is backward alone is no
-# step of a training.
+# step of a training, and an optimizer alone has no backward pass.
 function training() {
 	if (!forward && !optimizer)
 		return "cycle " cycle ": with a backward pass"
+	if (!forward && !gradients)
+		return "training step: optimizer"
 	return "training step: forward, backward" (optimizer ? ", optimizer" : "")
 }
 
@@ -272,7 +274,7 @@ function start() {
 	in_request = $c["parent"] in requests
 	position = class_of_one = ""
 	meant = -1
-	n = backward = told = total = forward = begins_in_norm = 0
+	n = backward = gradients = told = total = forward = begins_in_norm = 0
 	fusions = fused_kernels = could_fuse = best_fusion = best_start = best_end = 0
 	optimizer = $c["reps"] > 0 && optimized[cycle] + 0 >= $c["reps"]
 	split("", words)
@@ -303,6 +305,8 @@ level == 1 { fuse() }
 		optimizer = 1
 	if ($c["category"] ~ /^attention/ && tolower($c["name"]) ~ /bwd|backward/)
 		backward = 1
+	if (!gradients && reason ~ /^training:/)
+		gradients = tolower($c["name"] " " ("cpu_op" in c ? $c["cpu_op"] : "")) ~ /bwd|backward|grad|_bw_|wrw/
 	if (!forward && reason ~ /^training:/)
 		forward = tolower($c["name"]) ~ /forward|fprop|_fwd|fwd_|bn_fw/
 	if ($c["position"] != position) {
