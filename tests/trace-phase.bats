@@ -520,9 +520,24 @@ what_trains() {
 }
 
 @test "kernels alone: between two prefills another step may be" {
-	kernels '_fwd_kernel - -' 'norm - -' 'paged_attention_ll4mi_QKV - -' 'norm - -' \
-		'paged_attention_ll4mi_QKV - -' 'norm - -' '_fwd_kernel - -' | label >got
+	kernels 'attn_prefill - -' 'norm - -' 'flash_fwd_kernel - -' 'norm - -' \
+		'flash_fwd_kernel - -' 'norm - -' 'attn_prefill - -' | label >got
 	[ "$(grep -c unknown got)" -eq 5 ]
+}
+
+@test "kernels alone: what may read prompts beside generated tokens tells nothing, nor does a forward pass" {
+	# vLLM: _fwd_kernel runs beside paged attention in a step of both, and so does latent attention.
+	kernels '_fwd_kernel - -' 'paged_attention_ll4mi_QKV - -' '_fwd_kernel - -' 'paged_attention_ll4mi_QKV - -' | label >got
+	[ "$(grep -c unknown got)" -eq 4 ]
+	for beside in norm flash_fwd_kernel; do
+		for ((i = 0; i < 5; i++)); do
+			echo "concat_and_cache_mla - -"
+			echo "$beside - -"
+			echo "flash_fwd_splitkv_mla_kernel - -"
+		done | { mapfile -t rows && kernels "${rows[@]}"; } | label | grep -c 'mla_kernel decode' || :
+	done | diff <(printf '5\n0\n') -
+	kernels 'chunk_scan_fwd - -' 'chunk_scan_bwd - -' 'layer_norm_backward - -' 'fused_adam - -' | label >got
+	[ "$(grep -c 'unknown | training: ' got)" -eq 4 ]
 }
 
 # steps LETTERS: events of steps, P prefill and D decode, of 12 layers each.

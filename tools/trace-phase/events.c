@@ -147,7 +147,7 @@ ask_kernels(struct rows *t, struct moment *m)
 		    .sure = sure,
 		    .attention = kernels_is_attention(kind)};
 		if (r->verdict.phase == PHASE_EMPTY &&
-		    says.phase != PHASE_EMPTY)
+		    says.phase > PHASE_UNKNOWN)
 			r->verdict = (struct verdict){PHASE_EMPTY, says.why.p,
 			    sure ? names_get(&t->names, r->name)->why.p : ""};
 	}
@@ -160,8 +160,9 @@ static void
 label(const struct options *o, struct rows *t)
 {
 	struct moment *m = xcalloc(t->n + t->nnotes, sizeof *m);
-	struct verdict rest = {PHASE_UNKNOWN,
-	    kernels_train_in_all(&t->all) ? JUDGE_TRAINS : "no evidence", ""};
+	bool trains = kernels_train_in_all(&t->all);
+	struct verdict rest = {
+	    PHASE_UNKNOWN, trains ? JUDGE_TRAINS : "no evidence", ""};
 
 	if (t->column.annotation >= 0)
 		follow_launches(t, m);
@@ -170,7 +171,8 @@ label(const struct options *o, struct rows *t)
 		follow_notes(t, m, false);
 	if (o->method == METHOD_ALL) {
 		ask_cycles(t);
-		ask_kernels(t, m);
+		if (!trains)
+			ask_kernels(t, m);
 	}
 	for (size_t i = 0; i < t->n; i++)
 		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY)

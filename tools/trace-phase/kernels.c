@@ -244,6 +244,17 @@ phase_of_many(const struct judged_cycle *all, bool batching)
 	    : PHASE_EMPTY;
 }
 
+/* Is there any kernel that speaks for generated tokens? */
+static bool
+generates(const struct judged_cycle *all)
+{
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+		if (rules[i].phase == PHASE_DECODE &&
+		    all->kernels[rules[i].kind])
+			return true;
+	return false;
+}
+
 struct testimony
 kernels_alone(enum evidence kind, const struct judged_cycle *all)
 {
@@ -251,7 +262,12 @@ kernels_alone(enum evidence kind, const struct judged_cycle *all)
 	struct program program = {0};
 
 	kernels_of_program(all, &program);
+	program.separate = all->kernels[EVIDENCE_DECODE] > 0;
+	if (kind == EVIDENCE_ATTENTION && program.batching)
+		return says(SAYS_NOTHING, PHASE_UNKNOWN, span_of(""));
 	if (!r || is_void(all, r, &program) ||
+	    (r->phase == PHASE_PREFILL && generates(all) &&
+		kernels_may_mix(all, &program)) ||
 	    (r->strength != SAYS_SURE && r->share != PRODUCTS))
 		return says(SAYS_NOTHING, PHASE_EMPTY, span_of(""));
 	if (r->strength == SAYS_SURE)

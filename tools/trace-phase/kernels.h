@@ -62,7 +62,8 @@ struct testimony kernels_say(
 
 /*
  * What one kernel of this kind says by itself, beside all others of its GPUs,
- * counted as one step; `why` ends with a NUL.
+ * counted as one step; `why` ends with a NUL. Where engines mix, a prompt may
+ * be read beside generated tokens, and other attention is of unknown phase.
  */
 struct testimony kernels_alone(enum evidence, const struct judged_cycle *all);
 
