@@ -413,7 +413,17 @@ figure() {
 	gpus 0:0:36335:gemm 0:40000:112335:gemm 0:160000:9998:norm >long.json
 	trace-report long.json >screen
 	[ "$(sed -n 's/^  gemm  *gemm  *//p' screen | tr -s ' ')" = '2 148.7 ms 74.3 ms 36,335-112,335' ]
-	grep -q '  norm .* 10.0 ms  10.0 ms ' screen
+	grep -q '  norm .* 10.0 ms  10.0 ms *9,998$' screen
+}
+
+@test "an unknown phase says which are meant, and why" {
+	for ((i = 0; i < 18; i++)); do
+		printf '%s{"ph":"X","cat":"kernel","name":"%s","pid":0,"tid":7,"ts":%d,"dur":5}' \
+			"$([ $i -eq 0 ] && echo [ || echo ,)" part_$((i % 3)) $((10 * i))
+	done >some.json
+	echo ']' >>some.json
+	[ "$(trace-report some.json | sed -n 4p)" = \
+		'phase unknown: no kernel tells prefill, decode or training; no other step to compare it with' ]
 }
 
 # Six repeats of three kernels, in one of the sequences given.

@@ -179,7 +179,7 @@ function why_unknown(   i, k, most, why) {
 		}
 	}
 	sub(/^under /, "what repeats takes under ", why)
-	sub(/^no evidence: /, "kernels do not tell; ", why)
+	sub(/^no evidence: /, "no kernel tells prefill, decode or training; ", why)
 	return cycles ? why : "no step repeats"
 }
 
@@ -399,7 +399,9 @@ function work(   i, rest, rest_pct) {
 
 # From the shortest to the longest, in whole microseconds from 10 on.
 function range(least, most) {
-	return of_range(least) "-" of_range(most)
+	least = of_range(least)
+	most = of_range(most)
+	return least == most ? least : least "-" most
 }
 function of_range(us) {
 	return us >= 9.95 ? grouped(us) : sprintf("%.1f", us)
