@@ -662,3 +662,8 @@ trace-advise: cycle 1 of a.json and cycle 1 of b.json are not alike: '*' % of th
 	[[ $output == *'gains nothing of 220.2 ms per step (replay error 0.0 %), as other work takes as long: exposed'* ]]
 	[[ $output != *'gains 0.0 us'* ]]
 }
+
+@test "a real trace: repeat 1 of a cycle of two layers is not called the first of two" {
+	need_traces
+	trace-advise "$TRACES/vllm-b200-eager-rank0.json.gz" | grep -q 'repeat 1 of the 2 decoder layers takes 10.7 ms, not 3.86 ms'
+}

@@ -119,10 +119,11 @@ function between(low, value, high) {
 	return value < low ? low : value > high ? high : value + 0
 }
 
-# What a cycle is, without its parts.
+# What a cycle is, without its parts; "repeat 1 of 2 decoder layers" would be the first of two.
 function short_name(k,   text) {
 	text = what[k]
 	sub(/:.*/, "", text)
+	sub(/^[0-9]/, "the &", text)
 	return text
 }
 
