@@ -6,7 +6,7 @@ function print_lost(   k, i, f, n, q, op, file, rank, best, total_lost) {
 		i = order[k]
 		f = figures_of[i]
 		q = f ? like[f] : 0
-		op = signature[like[i]] SUBSEP category_of[i]
+		op = unified_key(i)
 		if (!(op in lost_of))
 			lost_of[op] = lost_row(name[like[i]] SUBSEP category_of[i], i)
 		op = lost_of[op]
