@@ -49,6 +49,17 @@ setup() {
 	[ "$(ls out)" = gpu_timeline.csv ]
 }
 
+@test "reports may begin with a dash, and have blanks and patterns in their names" {
+	compare_perf_reports_pytorch base other -d plain -o plain.xlsx --names one two
+	mv base './-my base'
+	mv other 'o * [r]'
+	compare_perf_reports_pytorch -d out -o out.xlsx --names one two -- '-my base' 'o * [r]'
+	diff -r plain out
+	cmp plain.xlsx out.xlsx
+	compare_perf_reports_pytorch -d named -- '-my base' 'o * [r]'
+	[ -s 'named/ops_all_only_variant_o * [r].csv' ] || [ -s 'named/GEMM_only_variant_o * [r].csv' ]
+}
+
 @test "rows of the same kernel are added up, not multiplied" {
 	compare_perf_reports_pytorch -d out --sheets=kernel_summary --names old new -- base other
 	diff -u - out/kernel_summary.csv <<-'END'
