@@ -62,6 +62,9 @@ setup() {
 	diff -r one four
 	$REPORT --trace_glob 'deep/*/*.y.json' --rank_regex '(x)[.](?:rank)(?P<rank>[\d])' --world_size 4 -d five
 	diff -r one five
+	cp rank0_trace.json deep/a/run-rank-9.json
+	$REPORT --trace_glob 'deep/[!b]/run-rank-0[0-3].j?on*' --world_size 4 -d in_brackets
+	diff -r one in_brackets
 	gzip rank2_trace.json
 	$REPORT --trace_dir ./ --world_size 4 -d six
 	diff -r one six
