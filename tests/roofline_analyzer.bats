@@ -70,6 +70,10 @@ setup() {
 	for input in book.xlsx rows.csv; do
 		roofline_analyzer -o "$input.out" "$input" machine.toml
 		xlsx2tsv --sheet GEMM_analyzed "$input.out" >>both
+		cp "$input" "./-a b*.${input##*.}"
+		cp machine.toml "./-m t.toml"
+		roofline_analyzer -o again.xlsx -- "-a b*.${input##*.}" '-m t.toml'
+		cmp again.xlsx "$input.out"
 	done
 	[ "$(sort both | uniq -c | awk '$1 != 2' | wc -l)" -eq 0 ]
 	sed -i 's/"GEMM"/"SDPA_fwd"/' machine.toml
