@@ -54,10 +54,7 @@ FNR == 2 {
 		last[r] = start + dur
 }
 END {
-	for (i = 2; i <= n; i++)
-		for (k = i; k > 1 && order[k - 1] + 0 > order[k] + 0; k--) {
-			r = order[k]; order[k] = order[k - 1]; order[k - 1] = r
-		}
+	sort_numbers(order, n)
 	for (i = 1; i <= n; i++) {
 		r = order[i]
 		span = last[r] - first[r]

@@ -149,6 +149,6 @@ statistics() {
 	stage aiu_summary freq="$freq" "$tmp/rates" "$tmp/s0" "$tmp/s3" >"${stem}_summary.csv"
 	set --
 	if [ -n "$build_coll_event" ] && runs calculate_stats_v2; then set -- calls="$tmp/counter_4" summary="${stem}_stats_summary.csv"; fi
-	stage 'aiu_active aiu_times' freq="$freq" "$@" "$tmp/rates" "$tmp/kernels" >"${stem}_active.csv"
+	stage 'aiu_active aiu_times numbers' freq="$freq" "$@" "$tmp/rates" "$tmp/kernels" >"${stem}_active.csv"
 	stage aiu_phases "$tmp/s0" "$tmp/s1" "$tmp/s2" "$tmp/s3" "$tmp/s4" >"${stem}_ts_analysis.csv"
 }

@@ -40,12 +40,7 @@ END {
 		"Fraction of compute runtime", "Fraction of total runtime"
 	for (g = 0; g < gpus; g++)
 		show(g)
-	for (i = 1; i <= categories; i++)
-		for (j = i; j > 1 && known[j] < known[j - 1]; j--) {
-			t = known[j]
-			known[j] = known[j - 1]
-			known[j - 1] = t
-		}
+	sort_numbers(known, categories)
 	for (i = 1; i <= categories; i++)
 		printf("Avg\t%s\t%.7f\t%.15g\t%.15g\t%.15g\n", known[i], sum_ns[known[i]] / gpus / 1e6, \
 			sum_count[known[i]] / gpus, sum_of_compute[known[i]] / gpus, sum_of_all[known[i]] / gpus)

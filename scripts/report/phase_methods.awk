@@ -1,6 +1,6 @@
 # phase_methods.awk method=NAME few=N EVENTS EVENTS: the events, which come twice, with the column
 # phase as a method of TraceLens fills it in, by the names of kernels and operators and by shapes;
-# to put behind table.awk. trace-report(1) says what each method goes by.
+# to put behind table.awk and numbers.awk. trace-report(1) says what each method goes by.
 function is_asked(name) {
 	return method == name || (method == "hybrid" && name != "gemm_params")
 }
@@ -126,12 +126,10 @@ function count_run(   name, run) {
 }
 
 # Fewer runs than a share of the launchers have, interpolated between their numbers, are rare.
-function find_rare(share,   name, n, i, k, number, at) {
-	for (name in runs) {
-		for (k = ++n; k > 1 && number[k - 1] > runs[name]; k--)
-			number[k] = number[k - 1]
-		number[k] = runs[name]
-	}
+function find_rare(share,   name, n, i, number, at) {
+	for (name in runs)
+		number[++n] = runs[name]
+	sort_numbers(number, n)
 	at = 1 + share * (n - 1)
 	i = int(at)
 	rare = n ? number[i] + (at - i) * (number[i < n ? i + 1 : i] - number[i]) : 0

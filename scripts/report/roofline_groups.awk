@@ -184,46 +184,22 @@ function all_titles(measure) {
 	gsub(/ /, "~", measure)
 	return titles(measure, all)
 }
-# Whether the a-th group of a sheet stands before the b-th. What differs in what ran
+# Those with most time first, of equal times those that ran first. What differs in what ran
 # beside it alone stands together.
-function before(a, b,   x, y) {
-	x = alike_of[a]
-	y = alike_of[b]
-	if (rounded_alike[x] != rounded_alike[y])
-		return rounded_alike[x] > rounded_alike[y]
-	if (x != y)
-		return alike_id[x] < alike_id[y]
-	if (rounded_sum[a] != rounded_sum[b])
-		return rounded_sum[a] > rounded_sum[b]
-	return id[first[a]] + 0 < id[first[b]] + 0
+function sort_groups(sheet,   i, g, x, sorted) {
+	for (i = 1; i <= size[sheet]; i++) {
+		g = of_sheet[sheet, i]
+		x = alike_of[g]
+		sorted[i] = falling(alike_us[x]) sprintf(" %012d ", alike_id[x]) falling(sum[g]) \
+			sprintf(" %012d %d", id[first[g]], g)
+	}
+	sort_numbers(sorted, size[sheet])
+	for (i = 1; i <= size[sheet]; i++)
+		of_sheet[sheet, i] = substr(sorted[i], 68) + 0
 }
-function sink_group(sheet, i, n,   k, t) {
-	while ((k = 2 * i) <= n) {
-		if (k < n && before(of_sheet[sheet, k], of_sheet[sheet, k + 1]))
-			k++
-		if (!before(of_sheet[sheet, i], of_sheet[sheet, k]))
-			return
-		t = of_sheet[sheet, i]
-		of_sheet[sheet, i] = of_sheet[sheet, k]
-		of_sheet[sheet, k] = t
-		i = k
-	}
-}
-function sort_groups(sheet,   i, n, t) {
-	n = size[sheet]
-	for (i = 1; i <= n; i++) {
-		t = of_sheet[sheet, i]
-		rounded_sum[t] = sprintf("%.3f", sum[t]) + 0
-		rounded_alike[alike_of[t]] = sprintf("%.3f", alike_us[alike_of[t]]) + 0
-	}
-	for (i = int(n / 2); i >= 1; i--)
-		sink_group(sheet, i, n)
-	for (i = n; i > 1; i--) {
-		t = of_sheet[sheet, 1]
-		of_sheet[sheet, 1] = of_sheet[sheet, i]
-		of_sheet[sheet, i] = t
-		sink_group(sheet, 1, i - 1)
-	}
+# A text that sorts before those of shorter times: 10^12 us are eleven days.
+function falling(us) {
+	return sprintf("%020.3f", 1e12 - sprintf("%.3f", us))
 }
 function or_empty(value, divisor) {
 	return value == "" ? "" : value / divisor

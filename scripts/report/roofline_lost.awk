@@ -53,11 +53,10 @@ function lost_row(op, i) {
 	}
 	return lost_number[op]
 }
-# By the time lost, then by that without a roofline, then by name, in lost_order. Less
-# than 10^12 microseconds are eleven days.
+# By the time lost, then by that without a roofline, then by name, in lost_order.
 function sort_lost(n,   i, sorted, of) {
 	for (i = 1; i <= n; i++) {
-		sorted[i] = sprintf("%020.3f %020.3f ", 1e12 - lost_time[i], 1e12 - lost_unknown[i]) lost_op[i]
+		sorted[i] = falling(lost_time[i]) " " falling(lost_unknown[i]) " " lost_op[i]
 		of[sorted[i]] = i
 	}
 	sort_numbers(sorted, n)

@@ -16,8 +16,8 @@ function add_point(   k, p) {
 function print_points(   i, p, part, sorted) {
 	print "name", "input_dims", "compute_spec", "count", "time_us", "flops_per_byte", "tflops_per_s", \
 		"roof_tflops_per_s" >below
-	for (p = 1; p <= points; p++) # 10^12 us are eleven days
-		sorted[p] = sprintf("%020.3f %d", 1e12 - sprintf("%.3f", point_us[p]), 1e9 + p)
+	for (p = 1; p <= points; p++)
+		sorted[p] = falling(point_us[p]) sprintf(" %d", 1e9 + p)
 	sort_numbers(sorted, points)
 	for (i = 1; i <= points; i++) {
 		p = substr(sorted[i], 22) - 1e9

@@ -8,13 +8,8 @@ BEGIN {
 	ROWS = 10
 	DIFFER = 1
 	split("palette facts timeline gpus cycles named phases classes summed shown advice bounds", table, " ")
-	eighth[1] = "\342\226\217"
-	eighth[2] = "\342\226\216"
-	eighth[3] = "\342\226\215"
-	eighth[4] = "\342\226\214"
-	eighth[5] = "\342\226\213"
-	eighth[6] = "\342\226\212"
-	eighth[7] = "\342\226\211"
+	split("\342\226\217 \342\226\216 \342\226\215 \342\226\214 \342\226\213 " \
+		"\342\226\212 \342\226\211", eighth, " ")
 	whole = "\342\226\210"
 }
 FNR == 1 && table[file] != "shown" { next }
