@@ -669,14 +669,9 @@ default_workbook() {
 # is called by a name where it is first mentioned.
 call_by_name() {
 	while IFS= read -r line; do
-		for pair in 1 2; do
-			case $line in
-			*"$1"*) line=${line%%"$1"*}$2${line#*"$1"} ;;
-			esac
-			[ $pair -eq 2 ] || set -- "$3" "$4" "$1" "$2"
-		done
+		case $line in *"$1"*) line=${line%%"$1"*}$2${line#*"$1"} ;; esac
+		case $line in *"$3"*) line=${line%%"$3"*}$4${line#*"$3"} ;; esac
 		println "$line"
-		set -- "$3" "$4" "$1" "$2"
 	done
 }
 
