@@ -347,11 +347,14 @@ static bool
 is_behind_pass(
     const struct hierarchy *h, const bool *update, uint32_t before, uint32_t i)
 {
-	const struct item *pass = &h->item[before], *v = &h->item[i];
+	const struct item *pass, *v = &h->item[i];
 	uint32_t layers;
 
-	if (before == ITEM_NONE || pass->partial ||
-	    v->start - pass->end >= ROW_GAP || has_update(pass, update))
+	if (before == ITEM_NONE)
+		return false;
+	pass = &h->item[before];
+	if (pass->partial || v->start - pass->end >= ROW_GAP ||
+	    has_update(pass, update))
 		return false;
 	layers = count_layers(h, before);
 	return layers && is_tolerated_length(count_layers(h, i), layers);
