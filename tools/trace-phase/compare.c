@@ -198,12 +198,6 @@ are_alone(int64_t steps, int64_t rows)
 	return 10 * steps < COMPARE_TENTHS_ALONE * rows;
 }
 
-static bool
-long_alone(const struct field *f)
-{
-	return are_alone(f->long_steps, f->long_rows);
-}
-
 /* The order of an engine that the steps are in, or NULL. */
 static const char *
 find_order(const struct field *f)
@@ -211,11 +205,11 @@ find_order(const struct field *f)
 	if (known(&f->c[f->usual]) == PHASE_DECODE)
 		return "that is decode";
 	if (f->steps >= COMPARE_ROW * f->rows &&
-	    (long_alone(f) ||
+	    (are_alone(f->long_steps, f->long_rows) ||
 		10 * f->steps >= COMPARE_TENTHS_MORE * f->long_steps))
 		return "which comes in rows";
 	if (f->longest != f->usual && is_first(f, f->longest) &&
-	    long_alone(f) &&
+	    are_alone(f->long_steps, f->long_rows) &&
 	    (f->long_steps == 1 || f->steps >= COMPARE_ROW_AFTER * f->rows))
 		return "which follows";
 	return NULL;
@@ -264,7 +258,8 @@ compare(const struct field *f, size_t i, struct comparison *v)
 		say(v, PHASE_EMPTY,
 		    "neither clearly as long as prefill nor as decode");
 	v->strong = kernels_one_token(&c[f->usual]) ||
-	    (f->steps >= COMPARE_STRONG * f->long_steps && long_alone(f) &&
+	    (f->steps >= COMPARE_STRONG * f->long_steps &&
+		are_alone(f->long_steps, f->long_rows) &&
 		is_first(f, f->longest));
 }
 

@@ -61,12 +61,6 @@ struct table {
 	struct names names;
 };
 
-static struct span
-row_line(const struct table *t, const struct row *r)
-{
-	return (struct span){t->lines.p + r->at, r->n};
-}
-
 static void
 find_columns(struct columns *c, const struct tsv *in, bool anew)
 {
@@ -224,11 +218,12 @@ write_rows(struct tsvw *out, const struct table *t, const bool *keep)
 	for (size_t i = 0; i < t->nrows; i++) {
 		const struct row *r = &t->rows[i];
 		const struct judged_cycle *c = &t->cycles[r->cycle];
+		struct span line = {t->lines.p + r->at, r->n};
 		struct verdict v = {c->phase, c->reason, ""};
 
 		if (keep[r->cycle])
-			label_row(out, &t->column.label, row_line(t, r),
-			    c->ours ? &v : NULL);
+			label_row(
+			    out, &t->column.label, line, c->ours ? &v : NULL);
 	}
 	xtsvw_flush(out);
 }

@@ -67,28 +67,22 @@ find_odd(struct rows *t)
 	}
 }
 
-/* What is said of the kernels that other streams run for a step of the cycle.
- */
-static struct verdict
-beside(const struct judged_cycle *c)
-{
-	if (c->phase == PHASE_UNKNOWN && kernels_train(c))
-		return (struct verdict){PHASE_UNKNOWN, JUDGE_INSIDE, ""};
-	if (c->phase == PHASE_UNKNOWN)
-		return (struct verdict){PHASE_EMPTY, "", ""};
-	return (struct verdict){
-	    c->phase, "belongs to a step of ", phase_name(c->phase)};
-}
-
+/* The kernels that other streams run for a step have its phase. */
 static void
-follow_steps(struct rows *t, const struct verdict *step)
+follow_steps(struct rows *t, const enum phase *phase)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		struct row *r = &t->row[i];
+		enum phase p;
 
-		if (r->verdict.phase == PHASE_EMPTY &&
-		    r->step != ROWS_NO_NUMBER)
-			r->verdict = step[r->step];
+		if (r->verdict.phase != PHASE_EMPTY ||
+		    r->step == ROWS_NO_NUMBER || phase[r->step] == PHASE_EMPTY)
+			continue;
+		p = phase[r->step];
+		r->verdict = p == PHASE_UNKNOWN
+		    ? (struct verdict){p, JUDGE_INSIDE, ""}
+		    : (struct verdict){
+			  p, "belongs to a step of ", phase_name(p)};
 	}
 }
 
@@ -96,7 +90,7 @@ follow_steps(struct rows *t, const struct verdict *step)
 static void
 ask_cycles(struct rows *t)
 {
-	struct verdict *step = xcalloc(pool_count(t->steps) + 1u, sizeof *step);
+	enum phase *step = xcalloc(pool_count(t->steps) + 1u, sizeof *step);
 
 	paths_judge(&t->paths);
 	find_odd(t);
@@ -112,8 +106,9 @@ ask_cycles(struct rows *t)
 		if (row->verdict.phase == PHASE_EMPTY)
 			row->verdict =
 			    (struct verdict){c->phase, c->reason, ""};
-		if (row->step != ROWS_NO_NUMBER && r->outer == PATH_NONE)
-			step[row->step] = beside(c);
+		if (row->step != ROWS_NO_NUMBER && r->outer == PATH_NONE &&
+		    (c->phase != PHASE_UNKNOWN || kernels_train(c)))
+			step[row->step] = c->phase;
 	}
 	follow_steps(t, step);
 	free(step);

@@ -272,18 +272,6 @@ inherit(struct judged_cycle *c, size_t i)
 			: "inside an unknown cycle");
 }
 
-static void
-judge_each(struct judged_cycle *c, size_t n, size_t gpus, bool classic)
-{
-	for (size_t g = 0; g < gpus; g++) {
-		forget_unknown(c, n, g);
-		if (classic)
-			compare_counts(c, n, g);
-		else
-			judge_gpu(c, n, g);
-	}
-}
-
 void
 judge(
     struct judged_cycle *c, size_t n, size_t gpus, size_t streams, bool classic)
@@ -291,7 +279,13 @@ judge(
 	bool *is_main = cycle_main_streams(c, n, gpus, streams);
 
 	steps_find(c, n, gpus, is_main);
-	judge_each(c, n, gpus, classic);
+	for (size_t g = 0; g < gpus; g++) {
+		forget_unknown(c, n, g);
+		if (classic)
+			compare_counts(c, n, g);
+		else
+			judge_gpu(c, n, g);
+	}
 	for (size_t i = n; i-- > 0;) /* inner requests first */
 		if (c[i].phase == PHASE_EMPTY && c[i].request)
 			label_request(c, n, i);

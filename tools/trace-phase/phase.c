@@ -61,14 +61,6 @@ take_number(struct span *s, bool *any)
 	return n > 0;
 }
 
-/* Takes what is in brackets off the front, if there are brackets. */
-static void
-take_brackets(struct span *s)
-{
-	if (s->n && *s->p == '(' && span_holds(*s, ')'))
-		span_take(s, ')');
-}
-
 static enum phase
 of_vllm(struct span s)
 {
@@ -85,7 +77,8 @@ of_vllm(struct span s)
 		return PHASE_EMPTY;
 	if (!take(&s, "context_") || !take_number(&s, &context))
 		return PHASE_EMPTY;
-	take_brackets(&s);
+	if (s.n && *s.p == '(' && span_holds(s, ')'))
+		span_take(&s, ')');
 	if (!take(&s, "_generation_") || !take_number(&s, &generation))
 		return PHASE_EMPTY;
 	return phase_of(context, generation);

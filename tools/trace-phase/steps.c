@@ -132,23 +132,17 @@ is_step_beside(const struct judged_cycle *c, const struct judged_cycle *step)
 	return c->layers > 1 && same_depth(c->layers, step->layers);
 }
 
-/* Are its repeats the layers of a step that comes once in each request? */
+/* Are its repeats the layers of a step that comes once in each request? Where
+ * no step repeats there, `step` is NULL. */
 static bool
-is_row_beside(const struct judged_cycle *c, const struct judged_cycle *step,
+is_row(const struct judged_cycle *c, const struct judged_cycle *step,
     const struct judged_cycle *request)
 {
-	int64_t layers = c->reps / request->reps;
+	int64_t layers = request->reps > 0 ? c->reps / request->reps : 0;
 
-	return !is_step_beside(c, step) && layers > 1 &&
-	    same_depth(layers, step->layers);
-}
-
-/* The same in a request in which no step repeats. */
-static bool
-is_lone_row(const struct judged_cycle *c, const struct judged_cycle *request)
-{
-	return !c->layers && request->reps > 0 &&
-	    c->reps / request->reps >= FEWEST_LAYERS;
+	return step ? !is_step_beside(c, step) && layers > 1 &&
+		same_depth(layers, step->layers)
+		    : !c->layers && layers >= FEWEST_LAYERS;
 }
 
 /* A request holds a step that repeats, and beside it another step. */
@@ -160,7 +154,7 @@ is_request(const struct judged_cycle *c, size_t n, size_t outer)
 	for (size_t i = 0; step != CYCLE_NONE && i < n; i++)
 		if (i != step && cycle_outwards(c, i) == outer &&
 		    (is_step_beside(&c[i], &c[step]) ||
-			is_row_beside(&c[i], &c[step], &c[outer])))
+			is_row(&c[i], &c[step], &c[outer])))
 			return true;
 	return false;
 }
@@ -184,9 +178,9 @@ steps_open(struct judged_cycle *c, size_t n, size_t request)
 		if (cycle_outwards(c, i) != request)
 			continue;
 		c[i].compared = is_significant(&c[i]) || c[i].layers;
-		if (step == CYCLE_NONE ? is_lone_row(&c[i], &c[request])
-				       : i != step &&
-			    is_row_beside(&c[i], &c[step], &c[request]))
+		if (i != step &&
+		    is_row(&c[i], step == CYCLE_NONE ? NULL : &c[step],
+			&c[request]))
 			make_row(&c[i], c[request].reps);
 	}
 }
