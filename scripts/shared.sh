@@ -231,7 +231,10 @@ leave() {
 	*) status=2 ;;
 	esac
 	if [ "$status" -le 3 ] && { [ "$status" -ne 0 ] || [ -s "$tmp/errors" ]; }; then
-		if is_full 8192; then status=2; else tell_errors; fi
+		room=8192
+		# What failed without a word had no room for that, and may have removed its files.
+		[ "$status" -ne 2 ] || [ -n "${told:-}" ] || [ -s "$tmp/errors" ] || room=1048576
+		if is_full "$room"; then status=2; else tell_errors; fi
 	fi
 	clean_up
 	exit "$status"

@@ -669,6 +669,27 @@ linked_bin() {
 	done
 }
 
+# Whatever fails first has no room for its message, and may have removed its files again.
+@test "scripts: a TMPDIR that is full on the way: 2 and why" {
+	unshare -rm true 2>/dev/null || skip "no file systems of one's own here"
+	"$TOP/scripts/make-samples" --layers 2 --decode 6 . >/dev/null
+	cat >full <<-'END'
+	mkdir small
+	for size in 150 250 350 450 550; do
+		mount -t tmpfs -o size=${size}k tmpfs small || exit
+		for command in 'trace-advise eager.json.gz' 'trace-report eager.json.gz compiled.json.gz'; do
+			TMPDIR=$PWD/small $command >/dev/null 2>said && continue
+			grep -q 'no room for temporary files' said || echo "$size kB: $command: $(cat said)"
+			failed=1
+		done
+		umount small
+	done
+	[ -n "$failed" ]
+	END
+	run -0 unshare -rm bash full
+	[ -z "$output" ] || fail "$output"
+}
+
 # Messages of the shell, of awk or of cat, and files that no user knows, help nobody.
 @test "scripts: closed or full output, closed input, no room in TMPDIR: 2 and why" {
 	"$TOP/scripts/make-samples" --layers 2 --decode 6 .
