@@ -71,8 +71,10 @@ make_html() {
 	pictures
 	echo '<h2>Tables</h2>'
 	echo '<p class="hint">A click opens a table; a click on the name of a column sorts by it.</p>'
+	set -- most=1000
 	for name in $sheets; do
-		[ "$name" = overview ] || awk -v name="$name" -v most=1000 -f "$programs/html_plain.awk" -f "$programs/html_table.awk" "$tmp/sheet.$name"
+		[ "$name" = overview ] || set -- "$@" name="$name" "sheet.$name"
 	done
+	awk -f "$programs/html_plain.awk" -f "$programs/html_table.awk" "$@"
 	cat "$programs/html_end.html"
 }

@@ -1,5 +1,5 @@
-# html_table.awk - a table of TSV as one of HTML, folded together; name is its title,
-# and no more than `most` rows are in it. A long text scrolls in its cell.
+# html_table.awk most=ROWS [name=TITLE TABLE]...: tables of TSV as tables of HTML, folded
+# together, with no more than so many rows. A long text scrolls in its cell.
 BEGIN {
 	FS = "\t"
 }
@@ -8,22 +8,27 @@ function form(text) {
 		return "<td class=n>%s</td>"
 	return length(text) > 300 ? "<td><div class=long>%s</div></td>" : "<td>%s</td>"
 }
-NR == 1 {
+function finish() {
+	if (!rows)
+		return
+	print "</tbody></table>"
+	if (rows > most + 1)
+		printf "<p>%d more rows: -d and -o write all.</p>\n", rows - most - 1
+	print "</details>"
+}
+FNR == 1 {
+	finish()
+	rows = 1
 	printf "<details><summary>%s</summary>\n<table><thead><tr>", plain(name)
 	for (i = 1; i <= NF; i++)
 		printf "<th>%s</th>", plain($i)
 	print "</tr></thead><tbody>"
 	next
 }
-NR <= most + 1 {
+++rows <= most + 1 {
 	printf "<tr>"
 	for (i = 1; i <= NF; i++)
 		printf form($i), plain($i)
 	print "</tr>"
 }
-END {
-	print "</tbody></table>"
-	if (NR > most + 1)
-		printf "<p>%d more rows: -d and -o write all.</p>\n", NR - most - 1
-	print "</details>"
-}
+END { finish() }
