@@ -177,7 +177,25 @@ try_evaluations(struct trace *t, bool regular)
 	return right;
 }
 
-enum { EVALUATIONS = 100 }; /* as a number of passes */
+/* Eight passes, and a row of kernels of one name for their gradients. */
+static bool
+try_row(struct trace *t)
+{
+	struct pass p = make_pass(t);
+	struct word adam = {.s = {t->fresh++}, .n = 1},
+		    norm = make_word(t, 4, 8);
+	uint32_t steps = between(t, 3, 5), times = between(t, 12, 20);
+
+	for (uint32_t i = 0; i < steps; i++) {
+		add_passes(t, &p, 8);
+		add(t, &norm, 1, false);
+		add(t, &adam, times, true);
+	}
+	return is_step(t, 8 * pass_kernels(&p) + norm.n + times, steps, true);
+}
+
+/* As numbers of passes. */
+enum { EVALUATIONS = 100, ROW = 200 };
 
 static int
 count_right(uint32_t passes, uint32_t first, uint32_t noise)
@@ -191,7 +209,9 @@ count_right(uint32_t passes, uint32_t first, uint32_t noise)
 		t.fresh = 4;
 		t.noise = noise;
 		between(&t, 0, 1);
-		if (passes == EVALUATIONS)
+		if (passes == ROW)
+			right += try_row(&t);
+		else if (passes == EVALUATIONS)
 			right += try_evaluations(&t, first > 0);
 		else
 			right += passes ? try_passes(&t, passes, first)
@@ -214,6 +234,7 @@ main(void)
 	}
 	CHECK(count_right(0, 0, 0) >= SEEDS - 1);
 	CHECK(count_right(0, 1, 0) >= SEEDS - 1);
+	CHECK(count_right(ROW, 0, 0) >= SEEDS - 6);
 	CHECK(count_right(EVALUATIONS, 0, 0) >= SEEDS - 1);
 	CHECK(count_right(EVALUATIONS, 1, 0) >= SEEDS - 7);
 	return test_done();

@@ -341,8 +341,10 @@ find_before(const struct hierarchy *h)
 	return before;
 }
 
-/* Whether item i, with an optimizer, is just behind a pass without one, of as
- * many layers. */
+/*
+ * Whether item i, with an optimizer, is just behind a pass without one, of as
+ * many layers. It is not the last pass of those whose gradients it adds up.
+ */
 static bool
 is_behind_pass(
     const struct hierarchy *h, const bool *update, uint32_t before, uint32_t i)
@@ -353,8 +355,9 @@ is_behind_pass(
 	if (before == ITEM_NONE)
 		return false;
 	pass = &h->item[before];
-	if (pass->partial || v->start - pass->end >= ROW_GAP ||
-	    has_update(pass, update))
+	if (pass->partial || pass->kind == v->kind ||
+	    v->start - pass->end >= ROW_GAP || has_update(pass, update) ||
+	    !has_update(v, update))
 		return false;
 	layers = count_layers(h, before);
 	return layers && is_tolerated_length(count_layers(h, i), layers);
@@ -371,7 +374,7 @@ find_halves(
 		const struct item *v = &h->item[i];
 		struct half *own = &half[v->kind];
 
-		if (v->partial || !has_update(v, update))
+		if (v->partial)
 			continue;
 		own->n++;
 		if (!is_behind_pass(h, update, before[i], i))
