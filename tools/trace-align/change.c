@@ -427,7 +427,11 @@ void
 change_what(const struct change *c, struct buf *out)
 {
 	static const char *const become[MATCHES] = {
-	    "the same kernel", "another kernel", "moved", "gone", "new"};
+	    [EXACT] = "the same kernel",
+	    [SIMILAR] = "another kernel",
+	    [MOVED] = "moved",
+	    [REMOVED] = "gone",
+	    [ADDED] = "new"};
 	const char *how = become[c->match];
 	size_t from = c->sum.a_rows / c->times, to = c->sum.b_rows / c->times;
 	char text[120] = "";
