@@ -210,27 +210,35 @@ is_one_updated(const bool *update, const struct pair *p)
 	return before != behind;
 }
 
-/* The pair that a repeat is; without a cut if it is none. */
+/* The pair of steps of one loop that a repeat is if cut there. */
 static struct pair
-find_pair(const struct hierarchy *h, uint32_t root, const uint32_t *symbol,
+make_pair(const struct hierarchy *h, uint32_t root, const uint32_t *symbol,
+    uint32_t cut)
+{
+	const struct item *v = &h->item[root];
+	uint32_t n = v->end - v->start;
+
+	return (struct pair){.symbol = symbol + v->start,
+	    .n = n,
+	    .cut = cut,
+	    .shorter = cut < n - cut ? cut : n - cut,
+	    .first = v->loop};
+}
+
+/* Where a repeat is to be cut into steps by turns; 0: nowhere. */
+static uint32_t
+find_turn(const struct hierarchy *h, uint32_t root, const uint32_t *symbol,
     const bool *update)
 {
-	struct pair p = {0};
+	uint32_t start = h->item[root].start;
+	uint32_t cut = find_cut(symbol + start, h->item[root].end - start);
+	struct pair p = make_pair(h, root, symbol, cut);
 
-	if (root == ITEM_NONE)
-		return p;
-	p.symbol = symbol + h->item[root].start;
-	p.n = h->item[root].end - h->item[root].start;
-	p.cut = find_cut(p.symbol, p.n);
-	p.first = h->item[root].loop;
-	if (p.cut == 0)
-		return p;
-	p.shorter = p.cut < p.n - p.cut ? p.cut : p.n - p.cut;
-	if (holds_steps(h, root, p.shorter) ||
-	    !have_layers_alike(h, root, h->item[root].start + p.cut) ||
-	    (update && is_one_updated(update + h->item[root].start, &p)))
-		p.cut = 0;
-	return p;
+	if (cut == 0 || holds_steps(h, root, p.shorter) ||
+	    !have_layers_alike(h, root, start + cut) ||
+	    (update && is_one_updated(update + start, &p)))
+		return 0;
+	return cut;
 }
 
 /* The last row of layers in an item. */
@@ -300,21 +308,16 @@ find_known(const struct hierarchy *h, uint32_t outer, uint32_t step,
 }
 
 /* The same of any of the other steps. */
-static struct pair
+static uint32_t
 find_joined(const struct hierarchy *h, const uint32_t *root, uint32_t kind,
     const uint32_t *symbol)
 {
-	struct pair p = {0};
+	uint32_t cut = 0;
 
-	for (uint32_t k = 0; k < h->kinds && root[kind] != ITEM_NONE; k++)
-		if (k != kind && root[k] != ITEM_NONE && p.cut == 0)
-			p.cut = find_known(h, root[kind], root[k], symbol);
-	if (p.cut == 0)
-		return p;
-	p.symbol = symbol + h->item[root[kind]].start;
-	p.n = h->item[root[kind]].end - h->item[root[kind]].start;
-	p.shorter = p.cut < p.n - p.cut ? p.cut : p.n - p.cut;
-	return p;
+	for (uint32_t k = 0; k < h->kinds && cut == 0; k++)
+		if (k != kind && root[k] != ITEM_NONE)
+			cut = find_known(h, root[kind], root[k], symbol);
+	return cut;
 }
 
 /* Whether the second step of a pair begins at a place. */
@@ -411,14 +414,18 @@ turns_cut(struct hierarchy *h, const uint32_t *symbol, const bool *update)
 	size_t items = h->n;
 
 	for (uint32_t k = 0; k < h->kinds; k++) {
-		struct pair p = find_joined(h, root, k, symbol);
+		uint32_t joined, cut;
+		struct pair p;
 
-		if (p.cut)
-			p.first = hierarchy_new_loop(h, p.cut, false);
-		else
-			p = find_pair(h, root[k], symbol, update);
-		if (p.cut == 0)
+		if (root[k] == ITEM_NONE)
 			continue;
+		joined = find_joined(h, root, k, symbol);
+		cut = joined ? joined : find_turn(h, root[k], symbol, update);
+		if (cut == 0)
+			continue;
+		p = make_pair(h, root[k], symbol, cut);
+		if (joined)
+			p.first = hierarchy_new_loop(h, cut, false);
 		drop_inner(h, k, &p);
 		for (size_t i = 0; i < items; i++)
 			if (h->item[i].kind == k &&
