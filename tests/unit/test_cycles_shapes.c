@@ -223,27 +223,60 @@ try_shorter_heads(struct trace *t)
 }
 
 /* A vision model, the prefill of the language model, and decode steps. */
+struct vision {
+	struct word head, tail, patch, vision, layer[2];
+	uint32_t layers;
+};
+
+static struct vision
+make_vision(struct trace *t)
+{
+	struct vision v = {.head = make_word(t, 2, 5)};
+
+	v.tail = make_word(t, 2, 5);
+	v.patch = make_word(t, 2, 5);
+	v.vision = make_word(t, 8, 14);
+	v.layer[0] = make_word(t, 8, 14);
+	v.layer[1] = make_word(t, 8, 14);
+	v.layers = between(t, 10, 16);
+	return v;
+}
+
+static void
+add_request(
+    struct trace *t, const struct vision *v, uint32_t more, uint32_t decodes)
+{
+	add_head(t, &v->patch);
+	add(t, &v->vision, more);
+	for (uint32_t i = 0; i <= decodes; i++) {
+		add_head(t, &v->head);
+		add(t, &v->layer[i > 0], v->layers);
+		add(t, &v->tail, 1);
+	}
+}
+
+static bool
+has_requests(struct trace *t, const struct vision *v, uint32_t more,
+    uint32_t requests, uint32_t decodes)
+{
+	uint32_t ends = v->head.n + v->tail.n;
+
+	return has_all(t,
+	    (struct expected[]){{v->patch.n + more * v->vision.n, requests},
+		{ends + v->layers * v->layer[0].n, requests},
+		{ends + v->layers * v->layer[1].n, decodes}},
+	    3);
+}
+
 static bool
 try_vision(struct trace *t)
 {
-	struct word head = make_word(t, 2, 5), tail = make_word(t, 2, 5);
-	struct word patch = make_word(t, 2, 5), vision = make_word(t, 8, 14);
-	struct word layer[2] = {make_word(t, 8, 14), make_word(t, 8, 14)};
-	uint32_t layers = between(t, 10, 16), ends = head.n + tail.n;
-	uint32_t more = layers + between(t, 8, 16), steps = between(t, 20, 40);
+	struct vision v = make_vision(t);
+	uint32_t more = v.layers + between(t, 8, 16);
+	uint32_t steps = between(t, 20, 40);
 
-	add_head(t, &patch);
-	add(t, &vision, more);
-	for (uint32_t i = 0; i <= steps; i++) {
-		add_head(t, &head);
-		add(t, &layer[i > 0], layers);
-		add(t, &tail, 1);
-	}
-	return has_all(t,
-	    (struct expected[]){{patch.n + more * vision.n, 1},
-		{ends + layers * layer[0].n, 1},
-		{ends + layers * layer[1].n, steps}},
-	    3);
+	add_request(t, &v, more, steps);
+	return has_requests(t, &v, more, 1, steps);
 }
 
 /* The layers of the prefill have two other kernels than decode's.
@@ -381,30 +414,18 @@ try_evaluations(struct trace *t)
 static bool
 try_vision_always(struct trace *t)
 {
-	struct word head = make_word(t, 2, 5), tail = make_word(t, 2, 5);
-	struct word patch = make_word(t, 2, 5), vision = make_word(t, 8, 14);
-	struct word layer[2] = {make_word(t, 8, 14), make_word(t, 8, 14)};
-	uint32_t layers = between(t, 10, 16), ends = head.n + tail.n;
-	uint32_t more = layers + between(t, 0, 6), requests = between(t, 3, 6);
+	struct vision v = make_vision(t);
+	uint32_t more = v.layers + between(t, 0, 6);
+	uint32_t requests = between(t, 3, 6);
 	uint32_t most = between(t, 0, 1) ? 30 : 10, steps = 0;
 
 	for (uint32_t r = 0; r < requests; r++) {
 		uint32_t decodes = between(t, 10, most);
 
-		add_head(t, &patch);
-		add(t, &vision, more);
-		for (uint32_t i = 0; i <= decodes; i++) {
-			add_head(t, &head);
-			add(t, &layer[i > 0], layers);
-			add(t, &tail, 1);
-		}
+		add_request(t, &v, more, decodes);
 		steps += decodes;
 	}
-	return has_all(t,
-	    (struct expected[]){{patch.n + more * vision.n, requests},
-		{ends + layers * layer[0].n, requests},
-		{ends + layers * layer[1].n, steps}},
-	    3);
+	return has_requests(t, &v, more, requests, steps);
 }
 
 /*
