@@ -190,14 +190,16 @@ find_steps(const struct hierarchy *h, struct step_kind **step)
 
 /*
  * Whether a stretch is about as long as the step beside it, or has as many
- * layers, which all steps of a model have. Inside a repeat, where layers of
- * another kind may stand beside a layer with inner repeats, it has both.
+ * layers, which all steps of a model have; what is as long as half of a step is
+ * none. Inside a repeat, where layers of another kind may stand beside a layer
+ * with inner repeats, it has both.
  */
 static bool
 is_like_step(const struct stretch *s, const struct step_kind *step)
 {
 	uint32_t kernels = s->end - s->start;
-	bool layers = is_tolerated_length(s->layers, step->layers);
+	bool layers = is_tolerated_length(s->layers, step->layers) &&
+	    2 * (uint64_t)s->kernels < (uint64_t)s->layers * step->kernels;
 	bool length = kernels / LONE_STEP_FACTOR <= step->kernels &&
 	    step->kernels / LONE_STEP_FACTOR <= kernels;
 
