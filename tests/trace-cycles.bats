@@ -458,9 +458,21 @@ launched() {
 
 @test "real traces: steps whose optimizer does more every second time are steps, not pairs" {
 	need_traces
-	kernels() { trace-extract "$TRACES/$1.json.gz" | trace-cycles -q --repeats | awk -F '\t' '$5 == 1 && $3 == s { print $14 }' s="$2" | xargs; }
-	kernels nanogpt-h100-normuon-rank0 7 | diff <(echo 625 684 625 684) -
-	kernels nanogpt-h100-normuon-rank6 21 | diff <(echo 648 589 648 589 648) -
+	kernels() { trace-extract "$TRACES/$1.json.gz" | trace-cycles -q --repeats --names="$3" | awk -F '\t' '$5 == 1 && $3 == s { print $14 }' s="$2" | xargs; }
+	kernels nanogpt-h100-normuon-rank0 7 exact | diff <(echo 625 684 625 684) -
+	kernels nanogpt-h100-normuon-rank0 7 normalised | diff <(echo 625 684 625 684) -
+	kernels nanogpt-h100-normuon-rank6 21 exact | diff <(echo 648 589 648 589 648) -
+}
+
+@test "real traces: kernels under other names, in another order, have the same cycles" {
+	need_traces
+	for name in nanogpt-h100-normuon-rank0 qwen05b-mi300 resnet-ddp-mi300; do
+		trace-extract "$TRACES/$name.json.gz" >events
+		awk -F '\t' -v OFS='\t' 'NR > 1 { if (!($3 in called)) called[$3] = "k" (9999 - n++)
+			$3 = called[$3] } { print }' events >renamed
+		diff <(trace-cycles -lq --names=exact events) <(trace-cycles -lq --names=exact renamed) ||
+			fail "$name"
+	done
 }
 
 # A step of 40 us every 50 us on stream 7; beside it collectives that wait for 90 us of 100,

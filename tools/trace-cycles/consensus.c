@@ -5,9 +5,14 @@
 #include "common/bytes/order.h"
 #include "tools/trace-cycles/consensus.h"
 
-/* A symbol that the body lacks, seen after one of its places. */
+/*
+ * A symbol that the body lacks, seen after one of its places, so many symbols
+ * behind it: the nth such symbol there.
+ */
 struct vote {
-	uint32_t place, symbol, kernels;
+	uint32_t place, symbol, nth;
+	uint32_t at; /* in the text */
+	uint32_t off;
 };
 
 struct ballot {
@@ -18,6 +23,7 @@ struct ballot {
 	int64_t *there, *gone;
 	struct vote *vote;
 	size_t votes, cap;
+	struct vote *taken; /* room for those that most have after a place */
 };
 
 /* One more at each of n places from `place` on, going round. */
@@ -44,20 +50,38 @@ count_fault(struct ballot *b, const struct block *s)
 {
 	size_t p = b->body->n;
 	uint32_t last = (uint32_t)((s->place + s->n - 1) % p);
-	uint32_t left_out = block_left_out(s, s + 1, p), off = 0;
+	uint32_t from = s->start + s->n, left_out = block_left_out(s, s + 1, p);
 
 	if (left_out)
 		count_places(b->gone, p, (uint32_t)((last + 1) % p), left_out);
-	for (uint32_t i = s->start + s->n; i < s[1].start; i++) {
-		off += off < left_out;
+	for (uint32_t i = from; i < s[1].start; i++) {
+		uint32_t off = i - from;
+		uint32_t over = off < left_out ? off + 1 : left_out;
+
 		ARRAY_PUSH(b->vote, b->votes, &b->cap,
-		    (struct vote){(uint32_t)((last + off) % p),
-			b->text->symbol[i],
-			sequence_kernels(b->text, i, i + 1u)});
+		    (struct vote){(uint32_t)((last + over) % p),
+			b->text->symbol[i], 0, i, off + 1 - over});
 	}
 }
 
-ORDER_BY(compare, struct vote, UP(place), UP(symbol), UP(kernels))
+ORDER_BY(compare_places, struct vote, UP(place), UP(symbol), UP(at))
+ORDER_BY(compare_votes, struct vote, UP(place), UP(symbol), UP(nth), UP(at))
+ORDER_BY(compare_offs, struct vote, UP(off), UP(at))
+
+/* Votes for one symbol that are next to each other in the text are several. */
+static void
+sort_votes(struct ballot *b)
+{
+	ARRAY_SORT(b->vote, b->votes, compare_places);
+	for (size_t i = 1; i < b->votes; i++) {
+		struct vote *v = &b->vote[i], *before = v - 1;
+
+		if (v->place == before->place && v->symbol == before->symbol &&
+		    v->at - before->at == v->off - before->off)
+			v->nth = before->nth + 1;
+	}
+	ARRAY_SORT(b->vote, b->votes, compare_votes);
+}
 
 static void
 count(struct ballot *b, const struct tandem_arrays *t)
@@ -79,7 +103,7 @@ count(struct ballot *b, const struct tandem_arrays *t)
 		b->there[i] += b->there[i - 1];
 		b->gone[i] += b->gone[i - 1];
 	}
-	ARRAY_SORT(b->vote, b->votes, compare);
+	sort_votes(b);
 }
 
 static void
@@ -90,22 +114,45 @@ add(struct sequence *out, uint32_t symbol, uint32_t kernels)
 	out->n++;
 }
 
-/* Adds to a body what most have after a place; k is the first vote there. */
+/* The votes from k on for one symbol as one vote, for the mean place. */
+static struct vote
+unite(const struct ballot *b, size_t k, size_t end)
+{
+	struct vote v = b->vote[k];
+	uint64_t off = 0;
+
+	for (size_t i = k; i < end; i++)
+		off += b->vote[i].off;
+	v.off = (uint32_t)(off / (end - k));
+	return v;
+}
+
+/*
+ * Adds to a body what most have after a place, in the order of the text; k is
+ * the first vote there.
+ */
 static size_t
 take_in(const struct ballot *b, size_t k, uint32_t place, struct sequence *out)
 {
 	int64_t all = b->there[place] + b->gone[place];
+	size_t n = 0;
 
 	while (k < b->votes && b->vote[k].place == place) {
 		size_t end = k;
 
 		while (end < b->votes && b->vote[end].place == place &&
-		    b->vote[end].symbol == b->vote[k].symbol)
+		    b->vote[end].symbol == b->vote[k].symbol &&
+		    b->vote[end].nth == b->vote[k].nth)
 			end++;
 		if (all > 1 && 2 * (int64_t)(end - k) > all)
-			add(out, b->vote[k].symbol, b->vote[k].kernels);
+			b->taken[n++] = unite(b, k, end);
 		k = end;
 	}
+	ARRAY_SORT(b->taken, n, compare_offs);
+	for (size_t i = 0; i < n; i++)
+		add(out, b->taken[i].symbol,
+		    sequence_kernels(
+			b->text, b->taken[i].at, b->taken[i].at + 1u));
 	return k;
 }
 
@@ -153,9 +200,11 @@ consensus_improve(struct sequence *body, const struct sequence *text,
 	bool replaced;
 
 	count(&b, t);
+	b.taken = xmalloc((b.votes + 1) * sizeof *b.taken);
 	replaced = replace(body, &b);
 	free(b.there);
 	free(b.gone);
 	free(b.vote);
+	free(b.taken);
 	return replaced;
 }

@@ -86,21 +86,38 @@ mark_parted(bool *out, const struct trial *t)
 	}
 }
 
-void
-trial_part_kinds(struct trial *t, const struct folding *f, const int64_t *idle)
+/* Whether the text begins with a repeat. */
+static bool
+begins_whole(const struct occurrences *all)
+{
+	return all->n > 0 && all->list[0].counts && all->list[0].start == 0;
+}
+
+/* Cuts without what is of another kind. */
+static void
+cut_rest(struct trial *t, const struct folding *f, const int64_t *idle)
 {
 	struct tandem_arrays rest;
-	bool *out;
+	bool *out = xcalloc(t->likely.blocks + 1, sizeof *out);
 
-	if (!occurrences_part_kinds(&t->repeats, f->text))
-		return;
-	out = xcalloc(t->likely.blocks + 1, sizeof *out);
 	mark_parted(out, t);
 	tandem_arrays_without(&rest, &t->likely, out);
 	cut(t, f, &rest, idle);
-	occurrences_part_kinds(&t->repeats, f->text);
 	tandem_arrays_free(&rest);
 	free(out);
+}
+
+void
+trial_part_kinds(struct trial *t, const struct folding *f, const int64_t *idle)
+{
+	bool whole = f->is_trace && begins_whole(&t->repeats);
+
+	if (!occurrences_part_kinds(&t->repeats, f->text))
+		return;
+	cut_rest(t, f, idle);
+	if (!occurrences_part_kinds(&t->repeats, f->text) && whole &&
+	    !begins_whole(&t->repeats))
+		cut(t, f, &t->likely, idle);
 }
 
 struct steps

@@ -48,7 +48,8 @@ void trial_find_repeats(
 
 /*
  * Repeats of another kind (occurrences_part_kinds) do not count, and have no
- * say in where a repeat begins: so all are cut again.
+ * say in where a repeat begins: so all are cut again. If there is no other kind
+ * then, and the trace no longer begins with a repeat, they are cut as before.
  */
 void trial_part_kinds(
     struct trial *, const struct folding *, const int64_t *idle);
