@@ -551,7 +551,7 @@ gpus() {
 	assert_line --index 0 'Phase: training'
 	refute_line --partial 'phase unknown'
 	trace-compare-report -d both "$@"
-	[ ! -e both/summary_unknown.csv ]
+	[ ! -e both/summary.csv ]
 	[ -s both/aligned_training.csv ]
 	[ "$(csv2tsv both/summary_training.csv | awk -F '\t' '$1 == "compared" { print $4 }' | xargs)" = 'training training' ]
 	run -0 --separate-stderr trace-advise "$@"

@@ -12,9 +12,9 @@ file == 1 && $c["saves_us"] != "" {
 file == 2 { line[FNR] = $0 }
 file == 2 && FNR == 1 { columns = NF }
 file == 2 && FNR > 1 { section[FNR] = $1 }
-file == 2 && $1 == "result" { alike = $c["what"] !~ /^These cycles are not alike/ }
+file == 2 && $1 == "result" && $c["what"] ~ /^These cycles are not alike/ { unlike = 1 }
 file == 2 && $1 == "note" && $c["what"] ~ /^Unequal work: / { unequal = 1 }
-file == 2 && $1 == "note" && $c["what"] ~ /is it the same model[?]$/ { doubtful = 1 }
+file == 2 && $1 == "result" && $c["what"] ~ /is it the same model[?]$/ { doubtful = 1 }
 
 function tell(text) {
 	print "what to do", text blank
@@ -26,15 +26,15 @@ END {
 		print line[i]
 		if (section[i] != "result" || section[i + 1] == "result")
 			continue
-		if (!alike)
+		if (unlike)
 			tell("choose two other cycles, with --cycle or --phase")
 		else if (doubtful)
-			tell("make sure that both run the same model: see the caveats")
+			tell("make sure that both run the same model")
 		else if (unequal)
 			tell("compare runs with the same inputs: see the caveats")
-		for (k = 1; alike && k <= STEPS && k <= costs; k++)
-			tell(told[k])
-		if (alike && !costs)
+		else if (!costs)
 			tell("nothing: no change is shown to cost time")
+		for (k = 1; !unlike && k <= STEPS && k <= costs; k++)
+			tell(told[k])
 	}
 }

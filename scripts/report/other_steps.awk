@@ -4,9 +4,9 @@ FNR > 1 && $c["page"] != "" && $c["chosen"] != "yes" {
 	text = text (text == "" ? "" : " and ") described() ", " $c["a_kernels"] " and " $c["b_kernels"] " kernels"
 }
 function described() {
-	if ($c["page"] == "unknown")
+	if ($c["a_phase"] == "unknown")
 		return "cycles of unknown phase"
-	return ($c["a_level"] == 1 && $c["b_level"] == 1 ? "the " : "part of the ") $c["page"] " step"
+	return ($c["a_level"] == 1 && $c["b_level"] == 1 ? "the " : "part of the ") $c["a_phase"] " step"
 }
 END {
 	if (text != "")
