@@ -68,11 +68,51 @@ value() {
 	[ "$(value "$AB/metadata.csv" forward_passes b)" = 7 ]
 	[ "$(value "$AB/metadata.csv" repeats_by_phase a)" = 'prefill 2, decode 5' ]
 	[ "$(value "$AB/metadata.csv" platform a)" = AMD ]
-	csv2tsv "$AB/layers.csv" | cut -f 1,2 | sed 1d | sort | uniq -c | awk '{ print $1 $2 $3 }' | xargs |
+	csv2tsv "$AB/layers.csv" | cut -f 1,3 | sed 1d | sort | uniq -c | awk '{ print $1 $2 $3 }' | xargs |
 		grep -qx '1decode1 1decode2 1decode3 1decode4 1prefill1 1prefill2 1prefill3 1prefill4'
 	# torch.compile makes one kernel of the norm's five, in each of four layers, in both phases
 	csv2tsv "$AB/fusions.csv" | awk -F '\t' '$3 == 5 && $4 == 1 && $10 == "b"' | grep -c . | grep -qx 8
 	[ "$(csv2tsv "$AB/warnings.csv" | wc -l)" -eq 1 ]
+}
+
+# loops KERNEL...: six steps of five times two long kernels, five times these, and a copy.
+loops() {
+	local kernels='' i name ts=0
+	for i in {1..5}; do kernels+=' gemm_long:900 softmax_long:800'; done
+	for i in {1..5}; do kernels+=" $*"; done
+	echo '['
+	for i in {1..6}; do
+		for name in $kernels copy_kernel:70; do
+			printf '{"ph":"X","cat":"kernel","name":"%s","pid":0,"tid":7,"ts":%d,"dur":%d,"args":{"device":0,"stream":7}},\n' \
+				"${name%:*}" $ts $((${name#*:} + i % 3))
+			ts=$((ts + 1000))
+		done
+	done
+	echo '{"ph":"M"}]'
+}
+
+@test "layers of one cycle are compared with each other, and with those of its like" {
+	loops norm_a:20 rope_b:30 silu_c:40 >three.json
+	loops gelu_d:11 dropout_e:12 index_f:13 topk_g:14 sort_h:15 scan_i:16 >other.json
+	trace-compare-report -d same three.json three.json
+	[ "$(csv2tsv same/layers.csv | sed 1d | cut -f 2 | sort | uniq -c | xargs)" = '5 2 5 3' ]
+	[ "$(csv2tsv same/deviating_layers.csv | wc -l)" -eq 1 ]
+	run -1 trace-compare-report -d apart three.json other.json
+	csv2tsv apart/layers.csv | cut -f 2,3,9 | diff - <(tsv 'cycle layer status' '2 1 same' '2 2 same' '2 3 same' '2 4 same' '2 5 same')
+	# A cycle has another number where another one is missing.
+	grep -v long three.json >short.json
+	trace-compare-report -d numbers three.json short.json || [ $? -eq 1 ]
+	csv2tsv numbers/layers.csv | cut -f 2,3,9 | diff - <(tsv 'cycle layer status' '3 1 same' '3 2 same' '3 3 same' '3 4 same' '3 5 same')
+	# What one side alone does in a loop is on no sheet of layers.
+	loops | grep -v copy >one.json
+	trace-compare-report -d flat three.json one.json
+	[ "$(csv2tsv flat/layers.csv | wc -l)" -eq 1 ]
+	need_traces
+	trace-compare-report -d real "$TRACES/nanogpt-h100-current.json.gz" "$TRACES/nanogpt-h100-normuon-rank0.json.gz"
+	csv2tsv real/deviating_layers.csv | awk -F '\t' 'NR > 1 && ($7 > 100 || $7 < -100)' | diff /dev/null -
+	csv2tsv real/layers.csv | awk -F '\t' 'NR > 1 && ($7 == "" || $7 > 100 || $7 < -100)' | diff /dev/null -
+	trace-compare-report -d flux "$TRACES/flux-sage-mi300-capture.json.gz" "$TRACES/flux-sage-mi300-replay.json.gz"
+	[ "$(csv2tsv flux/layers.csv | wc -l)" -eq 1 ]
 }
 
 @test "a trace against itself: no difference; swapped: mirrored" {

@@ -1,16 +1,17 @@
-# work.awk FUSED EVENTS: the kernels of a trace, one line each, with what the comparison
-# groups them by.
+# work.awk classic=ANY FUSED EVENTS: the kernels of a trace, one line each, with what the
+# comparison groups them by.
 #
 # FUSED names classes that are compared as one, EVENTS are those of trace-cycles --events with
 # phases and classes. A layer is a repeat inside a repeat: its number is its place in the outer
-# one, which is called a pass; outer is the cycle of that.
+# one, which is called a pass, among those of its cycle, or, in the classic forms, of all cycles;
+# outer is the cycle of the pass.
 file == 1 {
 	if (FNR > 1)
 		operation[$c["category"]] = $c["operation"]
 	next
 }
 FNR == 1 {
-	print "dur_us", "name", "operation", "phase", "cpu_op", "layer", "pass", "linked", "unknown", "outer"
+	print "dur_us", "name", "operation", "phase", "cpu_op", "cycle", "layer", "pass", "linked", "unknown", "outer"
 	next
 }
 $c["cat"] != "kernel" {
@@ -18,15 +19,17 @@ $c["cat"] != "kernel" {
 }
 {
 	path = $c["path"]
-	layer = pass = ""
+	cycle = layer = pass = ""
 	if (split(path, part, "/") > 1 && path !~ /p/) {
 		pass = $c["device"] ":" $c["stream"] ":" part[1]
+		if (classic == "")
+			cycle = substr(part[2], 1, index(part[2], ":") - 1)
 		if (!((pass, part[2]) in place))
-			place[pass, part[2]] = ++layers[pass]
+			place[pass, part[2]] = ++layers[pass, cycle]
 		layer = place[pass, part[2]]
 	}
 	category = $c["category"]
 	print $c["dur_us"], $c["name"], (category in operation ? operation[category] : category), \
-		$c["phase"], $c["cpu_op"], layer, pass, $c["linked"], (category == "" || category == "Other" ? "yes" : "no"), \
+		$c["phase"], $c["cpu_op"], cycle, layer, pass, $c["linked"], (category == "" || category == "Other" ? "yes" : "no"), \
 		(path == "" ? "" : $c["device"] ":" $c["stream"] ":" substr(path, 1, index(path, ":") - 1))
 }
