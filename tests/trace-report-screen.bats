@@ -103,7 +103,7 @@ event() {
 	run -0 trace-report job.json
 	assert_line --partial ' on 2 GPUs, 2 streams'
 	assert_line --regexp '^  means of 2 GPUs; busy [0-9.]+ %; '
-	assert_line --regexp '^   5  prefill step, rank 1 '
+	[[ $output == *$'\n  rank 1\n   5  prefill step  '* ]] || fail "$output"
 	[ "$(trace-report eager.json.gz | grep '^  busy')" = "$(grep '^  busy' <<<"$output")" ]
 }
 
@@ -376,20 +376,27 @@ figure() {
 	assert_line --partial '100.0 % of the time is in kernels that no rule classifies'
 }
 
-@test "cycles of several GPUs say which they are of" {
-	local kernels=() i
+@test "cycles of several GPUs stand below the name of theirs, which no line breaks" {
+	local kernels=() i of
 	for ((i = 0; i < 12; i++)); do
 		kernels+=("0:$((i * 300)):100:gemm" "0:$((i * 300 + 100)):90:softmax" "1:$((i * 300)):50:rms_norm" "1:$((i * 300 + 60)):40:gemm")
 	done
 	gpus "${kernels[@]}" >both.json
 	trace-report --html both.html both.json
 	trace-report both.json >screen
-	[ "$(grep -oE '^ +[0-9]+  .*, GPU [01] ' screen | grep -oE 'GPU .' | sort -u | xargs)" = 'GPU 0 GPU 1' ]
+	[ "$(sed -n '/^What repeats/,/^$/p' screen | grep -oE '^ +([0-9]+  |GPU .)' | xargs)" = 'GPU 0 1 GPU 1 2' ]
 	busy=$(sed -n 's/^  busy .* \([0-9.]* [mu]s\)$/\1/p' screen)
 	grep -q "$busy; idle [0-9.]* [mu]s; means of 2 GPUs" both.html
 	gpus "${kernels[@]/#1:/0:}" >one.json
 	trace-report one.json >screen
-	run ! grep -q ', GPU' screen
+	run ! grep -q '^  GPU' screen
+	for of in 0 1; do
+		sed "1s/^/{\"distributedInfo\":{\"rank\":$of,\"world_size\":2},\"traceEvents\":/; \$s/\$/}/" both.json >rank$of.json
+	done
+	trace-extract -q --whole rank0.json rank1.json | trace-json >ranks.json
+	COLUMNS=80 trace-report ranks.json >screen
+	sed -n '/^What repeats/,/^$/p' screen | grep 'rank' |
+		diff - <(printf '  GPU %s of rank %s\n' 0 0 1 0 0 1 1 1)
 }
 
 @test "agents of rocprofv3 are called so, and shares too small to print are not 0" {
@@ -405,7 +412,7 @@ figure() {
 	grep -qE '^  means of 2 GPUs; busy [0-9.]+ to [0-9.]+ %; exposed copies < 0.1 %$' screen
 	[ "$(sed -n 's/^\(  Agent [0-9]*\)  *[0-9.]* %.*/\1/p' screen | sort -V | paste -sd ,)" = '  Agent 4,  Agent 10' ]
 	[ "$(grep -oE '^  Agent [0-9]+ +[0-9.]+ %' screen | awk '{ print length }' | sort -u | wc -l)" = 1 ]
-	grep -qE ', Agent 10 +20 ' screen
+	grep -A 1 '^  Agent 10$' screen | grep -qE ' +20 +'
 	run ! grep -q 'GPU Agent' screen
 }
 

@@ -294,15 +294,10 @@ function waiting(k) {
 	return busy[k] + idle[k] > 0 && len[k] > 1 ? sprintf("%.0f %%", 100 * idle[k] / (busy[k] + idle[k])) : ""
 }
 
-# What a cycle is, and on which GPU, if there are cycles on several.
-function title_of(k) {
-	return what[k] (apart && level[k] == 1 ? ", " gpu_name(on_gpu[k]) : "")
-}
-
 # The lines of what a cycle is, whose number stands before it; without the commas if there
 # is no room for them.
 function name_of(k, size, part,   text) {
-	text = title_of(k)
+	text = what[k]
 	sub(/^cycle [0-9]+: /, "", text)
 	if (length(text) > size)
 		gsub(/, /, " ", text)
@@ -351,7 +346,7 @@ function room_for(longest, others,   least) {
 	return longest > least ? longest : least
 }
 
-function repeats(   i, rest, longest) {
+function repeats(   i, rest, longest, gpu) {
 	print ""
 	if (cycles == 0) {
 		print heading("What repeats") ": nothing beyond chance"
@@ -359,14 +354,17 @@ function repeats(   i, rest, longest) {
 	}
 	rest = choose()
 	for (i = 1; i <= cycles; i++)
-		if ((id[i] in chosen) && 4 + 2 * level[id[i]] + columns(title_of(id[i])) >= longest)
-			longest = 4 + 2 * level[id[i]] + columns(title_of(id[i])) + 1
+		if ((id[i] in chosen) && 4 + 2 * level[id[i]] + columns(what[id[i]]) >= longest)
+			longest = 4 + 2 * level[id[i]] + columns(what[id[i]]) + 1
 	room = room_for(longest, 41)
 	print heading(left("What repeats, by cycle number", room)) right("repeats", 8) right("kernels", 8) \
 		right("period", 10) right("share", 8) right("idle", 7)
 	for (i = 1; i <= cycles; i++)
-		if (level[id[i]] == 1 && (id[i] in chosen))
+		if (level[id[i]] == 1 && (id[i] in chosen)) {
+			if (apart && on_gpu[id[i]] != gpu)
+				print "  " gpu_name(gpu = on_gpu[id[i]])
 			branch(id[i])
+		}
 	if (rest > 0)
 		print "  ... " rest " more"
 	if (fact["streams"] > 1)
