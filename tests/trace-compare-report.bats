@@ -277,6 +277,8 @@ trace-compare-report: --whole compares all kernels of both, as if each trace wer
 	[ "$(grep '^## ' page.md | tr ' ' _ | cut -c 4- | sort)" = "$(ls out | sed 's/[.]csv$//' | sort)" ]
 	csv2tsv out/summary_decode.csv | awk -F '\t' '$1 == "result" { print $2 }' | grep -qxFf - page.md
 	grep -q '^| what | eager time (us) | compiled time (us) | difference (us) | difference (%) | verdict | 95 % low (%) | 95 % high (%) |$' page.md
+	[ "$(grep -c '^| \(from one start to the next\|GPU busy\|GPU idle\|sum of the kernels\|gaps between kernels\) |' page.md)" -eq 10 ]
+	[ "$(grep -c '^| \(exposed\|all\) \(communication\|copies\) |' page.md)" -eq 4 ]
 	grep -B 1 '^| ---' page.md >headings
 	run ! grep -E '[a-z]_(us|pct)' headings
 	trace-compare-report -m - "$EAGER" "$COMPILED" | cmp - page.md

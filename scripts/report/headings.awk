@@ -1,6 +1,7 @@
 # headings.awk labels=NAMES names=NAMES TABLE: a table for people, whose headings are words
-# with units. labels are what columns call the traces, names what people do. The last word
-# of a heading still tells csv2xlsx what the values are. To put behind table.awk.
+# with units, and so are the kinds of time. labels are what columns call the traces, names what
+# people do. The last word of a heading still tells csv2xlsx what the values are. To put behind
+# table.awk.
 
 BEGIN {
 	words["name"] = "kernel"
@@ -20,6 +21,17 @@ BEGIN {
 	section["kind"] = "One repeat: what the difference consists of"
 	section["change"] = "One repeat: the largest changes"
 	section["family"] = "One repeat: kinds of work"
+	said["time", "period"] = "from one start to the next"
+	said["time", "busy"] = "GPU busy"
+	said["time", "idle"] = "GPU idle"
+	said["time", "kernels"] = "sum of the kernels"
+	said["kind", "gaps"] = "gaps between kernels"
+	said["kind", "overlap"] = "overlap of kernels"
+	said["family", "unknown"] = "unclassified"
+	said["exposed_comm"] = "exposed communication"
+	said["exposed_copy"] = "exposed copies"
+	said["total_comm"] = "all communication"
+	said["total_copy"] = "all copies"
 }
 # Takes the label of a trace off the name of a column; returns that trace.
 function side_of(   i) {
@@ -73,6 +85,10 @@ FNR == 1 {
 	for (i in c)
 		if ((i == "trace" || i == "fused_by") && $c[i] in called)
 			$c[i] = called[$c[i]]
+	if ("section" in c && ($1, $2) in said)
+		$2 = said[$1, $2]
+	if ("kind" in c && $1 in said)
+		$1 = said[$1]
 	if ("section" in c && $1 in section)
 		$1 = section[$1]
 	print
