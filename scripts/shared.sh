@@ -161,27 +161,12 @@ sort_messages() {
 		END { if (first != "") { print first; exit 1 } }' "$1" 2>&8
 }
 
-# tell_own FILE: tells people what it holds, if that is of this script alone: the usual case
-# needs no process. Is false else.
-tell_own() {
-	own=
-	while IFS= read -r line || [ -n "$line" ]; do
-		case $line in
-		*"$tmp/"* | *'cannot write'* | *'Broken pipe'*) return 1 ;;
-		"$program: "*) own=$own$line$newline ;;
-		*) return 1 ;;
-		esac
-	done <"$1"
-	printf %s "$own" >&8
-}
-
 # tell_errors: what stages said. Of the shell, of awk and the like people read one message at
 # most, if nothing else tells why the script fails.
 tell_errors() {
 	set -- "$tmp/errors"
 	[ -s "$1" ] || [ "$status" -lt 2 ] || [ -n "${told:-}" ] || set -- "$tmp/said"
 	[ -s "$1" ] || return 0
-	! tell_own "$1" || return 0
 	message=$(sort_messages "$1") || status=2
 	case $message in
 	*'No space left'* | *'Bad file descriptor'* | *'I/O error'* | *'cannot write'*)

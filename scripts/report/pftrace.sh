@@ -8,19 +8,12 @@ set_write_md() {
 	markdown=yes
 }
 
-default_stem() {
-	stem=$1
-	for ending in .gz .zst .zip .json .pftrace .perfetto-trace; do
-		stem=${stem%"$ending"}
-	done
-	println "${stem}_pftrace_$report"
-}
-
 # The arguments are further ones of the events, which are sorted by begin. Times are those of begin_ns, where the
 # trace has it: the JSON of other tools has whole microseconds beside it.
 read_trace() {
 	[ -n "$trace" ] || wrong "needs --trace_path TRACE"
-	stem=$(default_stem "$trace")
+	stem=$(default_workbook "$trace" .gz .zst .zip .json .pftrace .perfetto-trace)
+	stem=${stem%_perf_report.xlsx}_pftrace_$report
 	[ "$markdown" != yes ] || markdown=${stem}_report.md
 	spare "$markdown" "$trace"
 	open_report "$trace" "${stem}_report.xlsx"
