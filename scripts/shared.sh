@@ -663,6 +663,11 @@ call_by_name() {
 	done
 }
 
+# no_room: a filter for what tsv2txt prints, whose --all is not that of the scripts.
+no_room() {
+	sed 's/^Not shown without --all:/No room for:/'
+}
+
 # own_whole: a filter for what trace-align says, which suggests an option of trace-cycles: the
 # script has it, too, but for the classic ones.
 own_whole() {

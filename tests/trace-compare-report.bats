@@ -271,6 +271,8 @@ trace-compare-report: --whole compares all kernels of both, as if each trace wer
 	grep -q '^aligned decode y$' text
 	head -n 1 text | grep -qx metadata
 	grep -q 'more rows: --all' text
+	grep -q '^No room for: ' text
+	run ! grep -q 'Not shown without' text # --all of tsv2txt
 	trace-compare-report -d out "$EAGER" "$COMPILED"
 	trace-compare-report -m page.md "$EAGER" "$COMPILED"
 	head -n 1 page.md | grep -qx '# Comparison of eager.json.gz, compiled.json.gz'
