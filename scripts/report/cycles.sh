@@ -99,3 +99,52 @@ sum_phases() {
 			printf "%s", text
 		}'
 }
+
+# begin_trace NUMBER FILE: the script's read_trace of these, in a process and a folder of its own,
+# with that name, which it enters by label_events. What it says waits until it has ended, so that
+# the order is always the same.
+begin_trace() {
+	mkdir "$1"
+	(
+		trap - EXIT
+		place=$PWD/$1
+		cd "$start" || exit 2
+		read_trace "$1" "$2"
+		exit "$damaged"
+	) <&3 2>"said.$1" &
+	processes="$processes $!:$1"
+}
+
+# Waits for the traces that are being read; what the first of them lacks ends all.
+end_traces() {
+	failed=0
+	for process in $processes; do
+		outcome=0
+		wait "${process%:*}" || outcome=$?
+		[ "$failed" -eq 0 ] || continue
+		cat "said.${process#*:}" >&2
+		case $outcome in
+		0) ;;
+		3) damaged=3 ;;
+		*) failed=$outcome ;;
+		esac
+	done
+	[ "$failed" -eq 0 ] || exit "$failed"
+	processes=
+}
+
+# read_traces FILES: a line each, in $tmp; two at a time: each needs the memory of a whole trace.
+read_traces() {
+	exec 3<&0
+	processes=
+	number=0
+	while IFS= read -r file; do
+		number=$((number + 1))
+		begin_trace "$number" "$(printf %b "$file")"
+		[ $((number % 2)) -ne 0 ] || end_traces
+	done <<END
+$1
+END
+	end_traces
+	exec 3<&-
+}
