@@ -308,6 +308,9 @@ $command: $got"
 	assert_output --partial 'most of both is left out'
 	run -0 agreed "$TRACES/sam-a100-false-5770.json.gz" "$TRACES/sam-pg509-true-17980-3streams.json.gz"
 	assert_output --partial 'most of both is left out'
+	# Collectives beside the steps of a training and of an inference.
+	run -0 agreed "$TRACES/nanogpt-h100-current.json.gz" "$TRACES/vllm-llama70b-tp4-mi300.json.gz"
+	assert_output --partial 'most of both is left out'
 	run -2 --separate-stderr trace-report "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
 	[[ $stderr == "trace-report: cycle 2 of "*"trace-report: did you mean --cycle 2,1: "* ]] || fail "$stderr"
 	run -0 trace-report --cycle 2,1 "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"

@@ -275,11 +275,15 @@ mark_few(struct cycle_table *s)
 	}
 }
 
-/* The time from the first to the last repeat, in ns; 0 where not known. */
+/*
+ * The time from the first to the last repeat, in ns; 0 where not known. What
+ * runs beside the steps fills their time, not its own.
+ */
 static double
 span_of_repeats(const struct cycle_rows *c)
 {
-	return c->period > 0 ? (double)c->period * (double)c->reps : 0;
+	return c->period > 0 && c->in_step ? (double)c->period * (double)c->reps
+					   : 0;
 }
 
 static void

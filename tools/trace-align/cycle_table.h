@@ -86,9 +86,9 @@ int64_t cycle_rows_kernels(const struct cycle_rows *);
 /*
  * Does it take less than half of its trace, as far as is known? Whatever
  * differs in two such cycles says nothing of the rest. A cycle takes as much as
- * its kernels of the kernel time, or as its repeats span of the longest that
- * any cycle spans, if not less than the kernel time: a step beside a stream of
- * communication is the trace.
+ * its kernels of the kernel time, or, in a step, as its repeats span of the
+ * longest that any cycle spans, if not less than the kernel time: a step beside
+ * a stream of communication is the trace.
  */
 bool cycle_rows_takes_little(const struct cycle_rows *);
 
