@@ -73,16 +73,18 @@ names_open(struct names *t)
 }
 
 /*
- * The operator that launched a kernel tells a training, too, and one of PyTorch
- * that is forward refutes the kernel's name. The optimizer's _foreach_ have the
- * names of any arithmetic.
+ * The operator that launched a kernel tells a training, too. One of PyTorch has
+ * no unlucky name, and one that is forward refutes the kernel's. The
+ * optimizer's _foreach_ have the names of any arithmetic.
  */
 static void
 ask_operator(struct names *t, struct span op, struct name_says *s)
 {
+	bool torch = span_starts(op, "aten::") || span_starts(op, "autograd::");
 	enum evidence kind;
 	struct span why;
 
+	s->operated = false;
 	if (op.n == 0)
 		return;
 	kind = evidence_of(t->evidence, op, &why);
@@ -90,8 +92,9 @@ ask_operator(struct names *t, struct span op, struct name_says *s)
 		s->kind = kind;
 		s->why = why;
 	} else if (evidence_trains(s->kind) && !evidence_trains(kind) &&
-	    span_starts(op, "aten::") && !span_has(op, "_foreach_"))
+	    torch && !span_has(op, "_foreach_"))
 		s->kind = EVIDENCE_NOTHING;
+	s->operated = torch && evidence_trains(kind);
 }
 
 uint32_t
@@ -163,6 +166,7 @@ names_count(struct judged_cycle *c, const struct name_says *s,
 	names_sum(&c->sum, ns);
 	names_sum(&c->work, s->work ? ns : 0);
 	names_sum(&c->trained, evidence_trains(kind) ? ns : 0);
+	names_sum(&c->operated, s->operated ? ns : 0);
 }
 
 /* The search on one GPU. */

@@ -32,10 +32,11 @@ struct judged_cycle {
 	int64_t coverage;     /* of kernel time, in thousandths of a percent */
 	int64_t start;        /* ns, or CYCLE_NO_TIME */
 	int64_t sum;          /* ns of kernels in all repeats; 0: not known */
-	int64_t work;    /* the same without attention, which takes the longer
-			    the more was read before, and communication, which
-			    waits; 0: not known */
-	int64_t trained; /* the same of kernels that run in a training */
+	int64_t work;     /* the same without attention, which takes the longer
+			     the more was read before, and communication, which
+			     waits; 0: not known */
+	int64_t trained;  /* of kernels that run in a training, */
+	int64_t operated; /* and of those whose operator says so */
 	int64_t kernels[EVIDENCE_KINDS]; /* of each kind in all repeats */
 	struct span why[EVIDENCE_KINDS]; /* the first of each kind */
 	int64_t common; /* of those that any program may have */
@@ -80,8 +81,9 @@ bool *cycle_main_streams(
 struct name_says {
 	enum evidence kind;
 	struct span why;
-	bool common; /* trace-classify knows what such a kernel does */
-	bool work;   /* neither attention nor communication */
+	bool operated; /* PyTorch's operator does */
+	bool common;   /* trace-classify knows what such a kernel does */
+	bool work;     /* neither attention nor communication */
 };
 
 struct names {

@@ -14,8 +14,9 @@ enum {
 				 token of each prompt, so one tells nothing */
 	STEPS_EACH = 2,       /* steps at the ends may be cut */
 	PROOFS = 2,           /* independent ones show a training, */
-	TRAINED = 8, /* or one part in so many of the time: backward passes take
-			half of a step, and an optimizer alone has all */
+	TRAINED = 8, /* or operators with one part in so many of the time:
+			backward passes take half of a step, and an optimizer
+			alone has all */
 	TRAINED_IN_ALL = 20, /* with both, where no step is known */
 	BESIDE = 2 /* once in so many of a phase, other attention may be that of
 		      the other phase */
@@ -188,7 +189,7 @@ kernels_train(const struct judged_cycle *c)
 	int proofs = proofs_of_training(c);
 
 	return proofs >= PROOFS ||
-	    (proofs > 0 && c->trained > 0 && c->trained >= c->sum / TRAINED);
+	    (proofs > 0 && c->operated > 0 && c->operated >= c->sum / TRAINED);
 }
 
 bool

@@ -37,11 +37,11 @@ void kernels_of_program(const struct judged_cycle *, struct program *);
 bool kernels_no_engine(const struct judged_cycle *);
 
 /*
- * Is it a step of a training? One name may deceive: transposed convolutions run
- * gradients of data, and losses are evaluated. So two kinds of evidence must
- * agree (backward of attention, of weights, of a norm, of anything else;
- * optimizer), or such kernels take a share of the step's time in which no
- * kernel is an engine's.
+ * Is it a step of a training? Names of one kind may deceive: transposed
+ * convolutions run gradients of data, pictures are warped backward. So two
+ * kinds of evidence must agree (backward of attention, of weights, of a norm,
+ * of anything else; optimizer), or PyTorch's operators must say so of a share
+ * of the step's time; and no more kernels are an engine's.
  */
 bool kernels_train(const struct judged_cycle *);
 
