@@ -308,7 +308,7 @@ find_pause(const struct choice *c, const int64_t *idle)
 	return longest;
 }
 
-/* Whether nearly all repeats have it, not every second one. */
+/* Whether it is many times longer in nearly all repeats, not every second. */
 static bool
 is_regular(const struct choice *c, const int64_t *idle, const struct pause *a)
 {
@@ -320,7 +320,8 @@ is_regular(const struct choice *c, const int64_t *idle, const struct pause *a)
 		for (size_t i = (a->at + p - b->place) % p; i < b->n; i += p) {
 			n++;
 			paused +=
-			    idle[c->how.text->at[b->start + i]] >= a->mean / 2;
+			    idle[c->how.text->at[b->start + i]] / PAUSE_FACTOR >
+			    a->second;
 		}
 	}
 	return is_nearly_all(paused, n);
@@ -338,8 +339,7 @@ begin_after_pause(
 	struct pause a = find_pause(c, idle);
 	uint32_t p = (uint32_t)c->how.body->n, off = (a.at + p - *rotation) % p;
 
-	if (off > TOLERATED && p - off > TOLERATED &&
-	    a.mean / PAUSE_FACTOR > a.second && is_regular(c, idle, &a))
+	if (off > TOLERATED && p - off > TOLERATED && is_regular(c, idle, &a))
 		*rotation = a.at;
 }
 
