@@ -219,8 +219,8 @@ list_kinds(const struct occurrences *all, const struct sequence *text,
 	return n;
 }
 
-/* Whether the faults of n equal ones cost more than a loop of their own would.
- */
+/* Whether the faults of n equal ones, or of one, cost more than a loop of their
+ * own would. */
 static bool
 is_cheaper(const struct occurrences *all, const struct sequence *text,
     const struct kind *kind, size_t n)
@@ -271,13 +271,12 @@ part(struct occurrences *all, const struct sequence *text,
 	bool parted = false;
 
 	for (size_t i = 0, end; i < kinds; i = end) {
-		bool cheaper = false;
+		bool cheaper;
 
 		for (end = i; end < kinds &&
 		     kind[end].repeat.hash == kind[i].repeat.hash;)
 			end++;
-		if (end - i >= 2)
-			cheaper = is_cheaper(all, text, kind + i, end - i);
+		cheaper = is_cheaper(all, text, kind + i, end - i);
 		for (size_t k = i; k < end && cheaper; k++)
 			part_one(all, &kind[k]);
 		parted |= cheaper;

@@ -248,19 +248,23 @@ fold_trace(struct loops *all, const uint32_t *kernel, size_t n,
  * of letters, and must be more than chance (chance.h).
  */
 
+/* The first of the repeats with fewest faults. */
 static bool
 take_whole(
     struct sequence *out, const struct sequence *trace, const struct loop *loop)
 {
+	const struct place *best = NULL;
+
 	for (size_t i = 0; i < loop->places; i++) {
 		const struct place *p = &loop->place[i];
 
-		if (p->part != PLACE_WHOLE)
-			continue;
-		sequence_part(out, trace, p->start, p->end);
-		return true;
+		if (p->part == PLACE_WHOLE &&
+		    (!best || p->faults < best->faults))
+			best = p;
 	}
-	return false;
+	if (best)
+		sequence_part(out, trace, best->start, best->end);
+	return best != NULL;
 }
 
 /* Whether a repeat of `outer` and the next one hold so many of `step`. */

@@ -82,10 +82,11 @@ bool occurrences_agree(struct occurrences *, const struct sequence *,
     bool is_trace, struct steps, uint32_t *median);
 
 /*
- * Repeats that are equal to each other, but not to the body, are repeats of
- * something else if it is cheaper to say so; then they do not count. So are
- * repeats with the same kernels between all of them, such as layers with an
- * adapter. Returns whether there are any.
+ * Repeats that are equal to each other, or a single one, but not to the body,
+ * are repeats of something else if it is cheaper to say so: of a prefill step,
+ * one other kernel in each layer. Then they do not count. So are repeats with
+ * the same kernels between all of them, such as layers with an adapter. Returns
+ * whether there are any.
  */
 bool occurrences_part_kinds(struct occurrences *, const struct sequence *);
 
