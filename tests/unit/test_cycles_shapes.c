@@ -312,6 +312,34 @@ try_nearly(struct trace *t)
 	return has_like(t, false);
 }
 
+/* Steps of three kinds at random, whose layers differ in three kernels. */
+static bool
+try_alike(struct trace *t)
+{
+	struct word head = make_word(t, 2, 5), tail = make_word(t, 2, 5);
+	struct word layer[3] = {make_word(t, 14, 18)};
+	uint32_t layers = between(t, 12, 24);
+	struct expected e[6] = {0};
+
+	for (int k = 1; k < 3; k++) {
+		layer[k] = layer[0];
+		for (uint32_t i = 1; i < layer[k].n; i += 6)
+			layer[k].s[i] = t->fresh++;
+	}
+	for (uint32_t i = between(t, 40, 70); i > 0; i--) {
+		uint32_t k = between(t, 0, 2), at = (uint32_t)t->n;
+
+		add_head(t, &head);
+		add(t, &layer[k], layers);
+		add(t, &tail, 1);
+		e[k].length = (uint32_t)t->n - at;
+		e[k].repeats++;
+		e[k + 3].length = layer[k].n;
+		e[k + 3].repeats += layers;
+	}
+	return has_all(t, e, 6);
+}
+
 /* Steps of four kinds at random, whose layers differ in two kernels. */
 static bool
 try_order(struct trace *t)
@@ -551,7 +579,8 @@ main(void)
 	test_shape("evaluations", try_evaluations, 0, 16);
 	test_shape("rounds of three kinds", try_rounds, 0, 18);
 	test_shape("drift", try_drift, 0, 20);
-	test_shape("four kinds at random", try_order, 0, 12);
+	test_shape("three kinds, layers alike", try_alike, 0, 15);
+	test_shape("four kinds at random", try_order, 0, 13);
 	test_shape("optimizers by turns", try_turns, 0, 20);
 	test_shape("two passes", try_passes, 0, 18);
 	test_shape("nearly like decode", try_nearly, 0, 20);

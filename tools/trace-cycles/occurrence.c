@@ -46,7 +46,6 @@ keep(struct cutter *k, struct occurrence o)
 		k->good++;
 		k->faults += o.faults;
 	}
-	k->weight.all += o.to - o.from;
 	if (k->out)
 		ARRAY_PUSH(k->out->list, k->out->n, &k->out->cap, o);
 }
@@ -167,7 +166,6 @@ cut_whole(struct cutter *k, uint32_t start, uint32_t n)
 
 	if (!k->out) {
 		k->good += times;
-		k->weight.all += (int64_t)times * k->kernels;
 		return times * p;
 	}
 	for (uint32_t i = 0; i < times; i++)
@@ -186,6 +184,7 @@ cut_block(struct cutter *k, const struct block *s)
 {
 	uint32_t start = s->start, left = s->n;
 
+	k->weight.all += sequence_kernels(k->how.text, start, start + left);
 	while (left) {
 		uint32_t n = (uint32_t)k->p - k->used;
 

@@ -48,10 +48,10 @@ void occurrences_find(
 struct weight {
 	int64_t whole;   /* in repeats that count, less what is wrong there */
 	uint64_t faults; /* what is wrong */
-	int64_t all;     /* kernels of the body in the arrays */
+	int64_t all;     /* kernels in the arrays */
 };
 
-/* Gives up when more than `most` kernels of the body are not in `whole`. */
+/* Gives up when more than `most` kernels are not in `whole`. */
 struct weight occurrences_weigh(
     const struct cutting *, const struct tandem_arrays *, int64_t most);
 
