@@ -579,7 +579,7 @@ main(void)
 	test_shape("evaluations", try_evaluations, 0, 16);
 	test_shape("rounds of three kinds", try_rounds, 0, 18);
 	test_shape("drift", try_drift, 0, 20);
-	test_shape("three kinds, layers alike", try_alike, 0, 15);
+	test_shape("three kinds, layers alike", try_alike, 0, 20);
 	test_shape("four kinds at random", try_order, 0, 13);
 	test_shape("optimizers by turns", try_turns, 0, 20);
 	test_shape("two passes", try_passes, 0, 18);

@@ -357,6 +357,8 @@ rotation_choose(uint32_t *rotation, const struct cutting *how,
 		try_array(&c, a);
 	for (size_t a = 0; a < arrays->n; a++)
 		try_slack(&c, a);
+	if (idle && how->is_trace)
+		try_rotation(&c, find_pause(&c, idle).at);
 	keep_most(&c);
 	if (c.n > 1)
 		keep_uncut(&c);
