@@ -230,6 +230,29 @@ test_other_models(void)
 	CHECK_INT(c[2].phase, PHASE_DECODE);
 }
 
+/* A model of images, as deep, before the prefill step. */
+static void
+test_images(void)
+{
+	struct judged_cycle c[6];
+
+	for (int64_t kernels = 16; kernels <= 18; kernels += 2) {
+		make_serving(c, 50, 100);
+		c[0].start = 3;
+		c[1].length = 16;
+		c[4] = c[0];
+		c[4].start = 0;
+		c[5] = c[1];
+		c[5].parent = 4;
+		c[5].length = kernels;
+		best(c, 6);
+		CHECK_INT(c[0].phase, PHASE_PREFILL);
+		CHECK_INT(c[2].phase, PHASE_DECODE);
+		CHECK_INT(
+		    c[4].phase, kernels == 16 ? PHASE_PREFILL : PHASE_UNKNOWN);
+	}
+}
+
 /* Prompts of two lengths in turn are not prefill and decode. */
 static void
 test_in_turns(void)
@@ -379,6 +402,7 @@ main(void)
 	test_rows_of_requests();
 	test_other_models();
 	test_in_turns();
+	test_images();
 	test_classic();
 	test_labels();
 	test_select();

@@ -230,6 +230,30 @@ is_like_decode(const struct field *f, size_t i)
 		    c->steps >= COMPARE_MORE * f->long_steps));
 }
 
+/* Have its layers as many kernels as those of the usual step? */
+static bool
+is_like_usual(const struct field *f, size_t i)
+{
+	return f->c[i].layer_length > 0 &&
+	    f->c[i].layer_length == f->c[f->usual].layer_length;
+}
+
+/*
+ * May it be that of another model, such as one of images before each prompt?
+ * Then another long step comes as often, with layers like those of the usual
+ * one.
+ */
+static bool
+is_of_other_model(const struct field *f, size_t i)
+{
+	for (size_t j = 0; j < f->n && !is_like_usual(f, i); j++)
+		if (f->c[j].steps == f->c[i].steps && is_like_usual(f, j) &&
+		    are_alike(f, j, f->usual) &&
+		    is_longer(&f->c[j], &f->c[f->usual]))
+			return true;
+	return false;
+}
+
 static void
 compare(const struct field *f, size_t i, struct comparison *v)
 {
@@ -243,6 +267,11 @@ compare(const struct field *f, size_t i, struct comparison *v)
 		say(v, PHASE_EMPTY,
 		    "long and short steps alternate, as prompts of "
 		    "different lengths do");
+	else if (times >= COMPARE_LONGER && is_of_other_model(f, i))
+		say(v, PHASE_EMPTY,
+		    "another long step, as frequent, has layers more like "
+		    "those of cycle %" PRId64,
+		    c[f->usual].number);
 	else if (times >= COMPARE_LONGER &&
 	    (times >= COMPARE_CLEARLY || COMPARE_LONGEST * times >= longest))
 		say(v, PHASE_PREFILL,

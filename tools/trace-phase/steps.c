@@ -74,6 +74,8 @@ add_row(struct judged_cycle *c, int64_t layers)
 static void
 count_layers(struct judged_cycle *c, size_t n)
 {
+	int64_t *most = xcalloc(n + 1, sizeof *most); /* coverage of layers */
+
 	for (size_t i = 0; i < n; i++) {
 		c[i].layers = 0;
 		memset(c[i].depth, 0, sizeof c[i].depth);
@@ -84,6 +86,10 @@ count_layers(struct judged_cycle *c, size_t n)
 		if (p == CYCLE_NONE || c[i].coverage < c[p].coverage / 20)
 			continue;
 		c[p].layers += c[i].reps;
+		if (c[i].coverage > most[p]) {
+			most[p] = c[i].coverage;
+			c[p].layer_length = c[i].length;
+		}
 		if (c[p].reps)
 			add_row(&c[p], (c[i].reps + c[p].reps / 2) / c[p].reps);
 	}
@@ -94,6 +100,7 @@ count_layers(struct judged_cycle *c, size_t n)
 		if (c[i].layers < 2)
 			c[i].layers = 0;
 	}
+	free(most);
 }
 
 /* The outermost level of each GPU with something that matters and repeats,
