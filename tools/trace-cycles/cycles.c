@@ -43,6 +43,7 @@
 #include "tools/trace-cycles/loops.h"
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/turns.h"
+#include "tools/trace-cycles/unlike.h"
 #include "tools/trace-cycles/updates.h"
 #include "tools/trace-cycles/usual_length.h"
 
@@ -263,9 +264,7 @@ search(struct hierarchy *h, const uint32_t *symbol, size_t n,
  * Symbols [start, end) as kernels, with the faults that were corrected. What
  * has less than half of its symbols was mostly made up, and where more than
  * half of the kernels are foreign, most is something else; `lost` of its
- * symbols are in repeats inside of which that is so, or were wrong before the
- * correction was taken back, or say that a row of other repeats is there.
- * Returns how many it has.
+ * symbols are in repeats inside of which that is so. Returns how many it has.
  */
 static uint32_t
 place_item(const struct correction *c, const uint32_t *kernel, struct item *v,
@@ -292,24 +291,16 @@ place_items(
     struct hierarchy *h, const struct correction *c, const uint32_t *kernel)
 {
 	uint32_t *lost = xcalloc(h->n + 1, sizeof *lost);
-	uint32_t *row = xcalloc(h->n + 1, sizeof *row); /* where one goes on */
 
 	for (size_t i = h->n; i-- > 0;) {
 		struct item *v = &h->item[i];
-		bool is_leaf = i + 1 == h->n || h->item[i + 1].parent != i;
-		uint32_t start = v->start, end = v->end;
-		uint32_t same = place_item(
-		    c, kernel, v, lost[i] + (is_leaf ? v->faults : 0));
+		uint32_t same = place_item(c, kernel, v, lost[i]);
 
-		if (v->parent == ITEM_NONE)
-			continue;
-		lost[v->parent] += v->loop == ITEM_DROPPED
-		    ? same
-		    : lost[i] + (row[v->parent] != end);
-		row[v->parent] = start;
+		if (v->parent != ITEM_NONE)
+			lost[v->parent] +=
+			    v->loop == ITEM_DROPPED ? same : lost[i];
 	}
 	free(lost);
-	free(row);
 }
 
 /* How long nothing ran before each symbol. */
@@ -409,6 +400,7 @@ cycles_find(const uint32_t *symbol, size_t n, const struct known *known,
 
 	search_corrected(&h, symbol, n, known ? known : &nothing, limits);
 	lone_steps_drop_known(&h, symbol);
+	unlike_drop(&h, symbol);
 	if (limits->one_step && n)
 		add_whole(&h, n);
 	drop_by_length(&h, limits);

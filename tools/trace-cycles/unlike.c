@@ -1,0 +1,163 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/order.h"
+#include "common/sequence/numbers.h"
+#include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/unlike.h"
+
+/* Of more kernels, one in TOLERATED that is wrong is no accident. */
+enum { FEW = 64 };
+
+/* Kernels, and a symbol for each row of repeats. */
+struct folded {
+	uint32_t symbol[FEW], n;
+};
+
+/* Adds the mark of a row, unless one of its own just before goes on. */
+static void
+add_row(struct folded *f, uint32_t mark)
+{
+	for (uint32_t gap = 0; gap < ROW_GAP && gap < f->n; gap++)
+		if (f->symbol[f->n - 1 - gap] == mark) {
+			f->n -= gap;
+			return;
+		}
+	f->symbol[f->n++] = mark;
+}
+
+static void
+fold(struct folded *f, const struct hierarchy *h, size_t item,
+    const uint32_t *kernel)
+{
+	const struct item *v = &h->item[item];
+	uint32_t at = v->start;
+
+	f->n = 0;
+	for (size_t i = item + 1; i < h->n && h->item[i].start < v->end; i++) {
+		const struct item *inner = &h->item[i];
+
+		if (inner->parent != item)
+			continue;
+		while (at < inner->start)
+			f->symbol[f->n++] = kernel[at++];
+		add_row(f, UINT32_MAX - inner->kind);
+		at = inner->end;
+	}
+	while (at < v->end)
+		f->symbol[f->n++] = kernel[at++];
+}
+
+/* Insertions, deletions and replacements, by plain dynamic programming. */
+static uint32_t
+distance(const uint32_t *a, uint32_t n, const uint32_t *b, uint32_t m)
+{
+	uint32_t row[FEW + 1];
+
+	for (uint32_t j = 0; j <= m; j++)
+		row[j] = j;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t diagonal = row[0]++;
+
+		for (uint32_t j = 1; j <= m; j++) {
+			uint32_t best = diagonal + (a[i] != b[j - 1]);
+
+			diagonal = row[j];
+			best = row[j] + 1 < best ? row[j] + 1 : best;
+			row[j] = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+		}
+	}
+	return row[m];
+}
+
+/* Whether a repeat is like one of its kind, of so many kernels both. */
+static bool
+is_like(
+    const struct hierarchy *h, size_t item, size_t root, const uint32_t *kernel)
+{
+	const struct item *v = &h->item[item], *r = &h->item[root];
+	uint32_t n = v->end - v->start, m = r->end - r->start;
+	struct folded a, b;
+
+	if (n == m &&
+	    memcmp(kernel + v->start, kernel + r->start, n * sizeof *kernel) ==
+		0)
+		return true;
+	fold(&a, h, item, kernel);
+	fold(&b, h, root, kernel);
+	return 2 * distance(a.symbol, a.n, b.symbol, b.n) <= n + m ||
+	    2 * distance(kernel + v->start, n, kernel + r->start, m) <= n + m;
+}
+
+/* A repeat that is not cut off. */
+struct whole {
+	uint32_t kind, length, faults, item;
+};
+
+ORDER_BY(compare, struct whole, UP(kind), UP(length), UP(faults), UP(item))
+
+/* Of n repeats of a kind, by length, one as long as most agree on. */
+static size_t
+find_root(const struct hierarchy *h, const struct whole *w, size_t n)
+{
+	uint32_t usual = h->length[h->item[w->item].loop].exact;
+	size_t root = 0;
+
+	usual = usual ? usual : w[n / 2].length;
+	for (size_t i = 1; i < n; i++)
+		if (numbers_distance(w[i].length, usual) <
+		    numbers_distance(w[root].length, usual))
+			root = i;
+	return root;
+}
+
+/* Drops those that are unlike; whether there are any. */
+static bool
+drop_of_kind(struct hierarchy *h, const struct whole *w, size_t n,
+    const uint32_t *kernel)
+{
+	size_t root = find_root(h, w, n);
+	bool any = false;
+
+	for (size_t i = 0; i < n; i++) {
+		if (w[i].length > FEW || w[root].length > FEW ||
+		    is_like(h, w[i].item, w[root].item, kernel))
+			continue;
+		h->item[w[i].item].loop = ITEM_DROPPED;
+		any = true;
+	}
+	return any;
+}
+
+/* Once; whether any was dropped. */
+static bool
+drop_once(struct hierarchy *h, const uint32_t *kernel)
+{
+	struct whole *w = xmalloc((h->n + 1) * sizeof *w);
+	size_t n = 0;
+	bool any = false;
+
+	for (uint32_t i = 0; i < h->n; i++) {
+		const struct item *v = &h->item[i];
+
+		if (!v->partial)
+			w[n++] = (struct whole){
+			    v->kind, v->end - v->start, v->faults, i};
+	}
+	ARRAY_SORT(w, n, compare);
+	for (size_t i = 0, end; i < n; i = end) {
+		for (end = i; end < n && w[end].kind == w[i].kind;)
+			end++;
+		any |= drop_of_kind(h, w + i, end - i, kernel);
+	}
+	free(w);
+	return any;
+}
+
+void
+unlike_drop(struct hierarchy *h, const uint32_t *kernel)
+{
+	while (drop_once(h, kernel))
+		hierarchy_order(h);
+}
