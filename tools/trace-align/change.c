@@ -426,8 +426,7 @@ changes_free(struct changes *c)
 void
 change_what(const struct change *c, struct buf *out)
 {
-	static const char *const become[MATCHES] = {
-	    [EXACT] = "the same kernel",
+	static const char *const become[MATCHES] = {[EXACT] = "the same kernel",
 	    [SIMILAR] = "another kernel",
 	    [MOVED] = "moved",
 	    [REMOVED] = "gone",

@@ -71,7 +71,7 @@ write_sums(const struct page *p, const char *what, const struct measure *m)
 	    &(struct page_row){.section = "kind",
 		.what = span_of(what),
 		.times = m,
-		.count = m->rows});
+		.kernels = m->rows});
 }
 
 void
@@ -117,7 +117,7 @@ write_change(const struct page *p, struct span what, const struct measure *m,
 		.what = what,
 		.times = m,
 		.judged = true,
-		.count = times,
+		.found = times,
 		.name = name});
 }
 

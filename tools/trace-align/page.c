@@ -32,6 +32,15 @@ leave_empty(struct tsvw *out, int n)
 		tsvw_empty(out);
 }
 
+static void
+write_count(struct tsvw *out, size_t n)
+{
+	if (n)
+		tsvw_int(out, (int64_t)n);
+	else
+		tsvw_empty(out);
+}
+
 /* From gpu to kinds_pct. */
 static void
 write_side(struct tsvw *out, const struct page_side *s)
@@ -71,18 +80,18 @@ page_line(const struct page *p, const struct page_row *r)
 	if (p->pair)
 		tsvw_int(p->out, (int64_t)p->pair);
 	tsvw_text(p->out, r->what);
-	if (r->side)
+	if (r->side) {
 		write_side(p->out, r->side);
-	else
-		leave_empty(p->out, 9);
+	} else {
+		leave_empty(p->out, 4);
+		write_count(p->out, r->kernels);
+		leave_empty(p->out, 4);
+	}
 	if (r->times)
 		write_times(p->out, r);
 	else
 		leave_empty(p->out, 7);
-	if (r->count)
-		tsvw_int(p->out, (int64_t)r->count);
-	else
-		tsvw_empty(p->out);
+	write_count(p->out, r->found);
 	tsvw_field(p->out, r->name);
 	xtsvw_end(p->out);
 }
@@ -170,12 +179,26 @@ name_of(const struct facts *f, const struct side *s)
 	return f->file.n ? f->file : without_folders(span_of(s->cycle->file));
 }
 
+/* "x" of "x.json.gz" */
+static struct span
+without_ending(struct span name)
+{
+	for (size_t i = 1; i < name.n; i++)
+		if (name.p[i] == '.')
+			return span_cut(name, 0, i);
+	return name;
+}
+
 void
 page_name_sides(struct page *p)
 {
 	struct span name[] = {
 	    name_of(&p->facts[0], p->r->a), name_of(&p->facts[1], p->r->b)};
-	bool same = span_equal(name[0], name[1]);
+	bool same, are_long = name[0].n > PAGE_NAME || name[1].n > PAGE_NAME;
+
+	for (int i = 0; i < 2 && are_long; i++)
+		name[i] = without_ending(name[i]);
+	same = span_equal(name[0], name[1]);
 
 	for (int i = 0; i < 2; i++)
 		if (same || name[i].n == 0 || name[i].n > PAGE_NAME) {

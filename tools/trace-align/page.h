@@ -8,7 +8,7 @@
 #include "common/table/tsv.h"
 #include "tools/trace-align/measure.h"
 
-enum { PAGE_NAME = 24 }; /* longer ones hide what a sentence says */
+enum { PAGE_NAME = 28 }; /* longer ones hide what a sentence says */
 
 /* About one trace; empty if not known. */
 struct facts {
@@ -40,8 +40,9 @@ struct page_row {
 	const struct page_side *side;
 	const struct measure *times;
 	bool judged, interval; /* the measure's verdict, and its percentages */
-	size_t count;          /* rows or changes that it is the sum of */
-	struct span name;      /* of a kernel */
+	size_t kernels;   /* pairs and kernels alone that it is the sum of */
+	size_t found;     /* how often a change is there */
+	struct span name; /* of a kernel */
 };
 
 void page_line(const struct page *, const struct page_row *);
