@@ -881,6 +881,18 @@ norm 857.000 857.000'
 	cmp b.tsv kept.tsv
 }
 
+@test "--summary: changes that may be chance come behind those that are sure" {
+	local columns='cycle reps position name count sum_us median_us stddev_us'
+	tsv "$columns" '1 10 0 big 10 9000.000 900.000 400.000' '1 10 1 norm 10 500.000 50.000 0.100' \
+		'1 10 2 gemm_x 10 3000.000 300.000 200.000' '1 10 3 copy 10 200.000 20.000 0.100' >c.tsv
+	tsv "$columns" '1 10 0 big 10 9100.000 910.000 400.000' '1 10 1 norm 10 450.000 45.000 0.100' \
+		'1 10 2 gemm_y 10 2700.000 270.000 200.000' '1 10 3 copy 10 220.000 22.000 0.100' >d.tsv
+	trace-align -q --summary s.tsv c.tsv d.tsv >/dev/null
+	awk -F '\t' '$1 == "change" { print $20, $14, $16 }' s.tsv |
+		diff - <(printf '%s\n' 'norm -5.000 faster' 'copy 2.000 slower' 'gemm_y -30.000 unclear' 'big 10.000 unclear' \
+			' 0.000 same' ' -23.000 unclear')
+}
+
 @test "--info: the summary names the traces and their GPUs" {
 	printf 'file\tkey\tvalue\n/x/%s.json.gz\tgpu.0\t%s\n' a One >a.info
 	printf 'file\tkey\tvalue\nb.json\tgpu.0\tTwo\nb.json\tgpu.0.warp_size\t64\nb.json\tgpu.10\tTen\n' >b.info

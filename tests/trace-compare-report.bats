@@ -209,7 +209,7 @@ trace-compare-report: --whole compares all kernels of both, as if each trace wer
 	xlsx2tsv --list x.xlsx | grep -E '^(aligned|summary)' | sort | diff names -
 }
 
-@test "a page: the doubt is part of the result, what is not sure comes behind what is, by size" {
+@test "a page: the doubt is part of the result, and the note comes before others" {
 	page() {
 		tr '~' '\t' <<-'END'
 			section~what~a_us~delta_us~verdict
@@ -217,10 +217,10 @@ trace-compare-report: --whole compares all kernels of both, as if each trace wer
 			compared~A: a~~~
 			note~One run per side.~~~
 			note~Both have one kernel: is it the same model?~~~
-			change~gemm: moved~9.000~-1.000~unclear
 			change~norm: gone~5.000~-5.000~faster
-			change~copy: new~~3.000~one run: not tested
 			change~gemm: the same kernel~2.000~2.000~slower
+			change~copy: new~~3.000~one run: not tested
+			change~gemm: moved~9.000~-1.000~unclear
 			change~all else~1.000~0.000~same
 			change~sum~17.000~-1.000~unclear
 			family~gemm~17.000~-1.000~unclear

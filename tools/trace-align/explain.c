@@ -133,6 +133,27 @@ count_told(const struct changes *c)
 	return n;
 }
 
+/* Writes those of the first n changes that are faster or slower, or the rest.
+ */
+static void
+write_told(const struct page *p, const struct changes *c, size_t n, bool judged)
+{
+	struct buf text = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		const struct change *x = &c->change[i];
+		enum verdict v = x->sum.verdict;
+
+		if ((v == FASTER || v == SLOWER) != judged)
+			continue;
+		text.n = 0;
+		change_what(x, &text);
+		write_change(p, buf_span(&text), &x->sum, x->times,
+		    pool_get(p->r->names, x->row->name));
+	}
+	buf_free(&text);
+}
+
 void
 explain_changes(const struct page *p, const struct changes *c)
 {
@@ -141,21 +162,13 @@ explain_changes(const struct page *p, const struct changes *c)
 	/* The verdict of the sum is that of the kernels whose time it is. */
 	struct measure all = measure_whole(p->r, PORTION_ALL);
 	struct span none = {NULL, 0};
-	struct buf text = {0};
 
-	for (size_t i = 0; i < told; i++) {
-		const struct change *x = &c->change[i];
-
-		text.n = 0;
-		change_what(x, &text);
-		write_change(p, buf_span(&text), &x->sum, x->times,
-		    pool_get(p->r->names, x->row->name));
-	}
+	write_told(p, c, told, true);
+	write_told(p, c, told, false);
 	for (size_t i = told; i < c->n; i++)
 		times += c->change[i].times;
 	write_change(p, span_of("all else"), &rest, times, none);
 	write_change(p, span_of("sum"), &all, 0, none);
-	buf_free(&text);
 }
 
 /* --- families --- */

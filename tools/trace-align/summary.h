@@ -30,7 +30,10 @@ void summary_rows(struct tsvw *, const struct report *, const struct changes *,
  */
 void explain_kinds(const struct page *);
 
-/* The rows of the section `change`: the largest, all else, and their sum. */
+/*
+ * The rows of the section `change`: the largest, of which those that may be
+ * chance come last, all else, and their sum.
+ */
 void explain_changes(const struct page *, const struct changes *);
 
 /* The rows of the section `family`, the ones that take most time first. */
