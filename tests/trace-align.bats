@@ -899,6 +899,10 @@ norm 857.000 857.000'
 	trace-align -q --info a.info,b.info --summary s.tsv a.tsv b.tsv >rows.tsv
 	[ "$(awk -F '\t' '$1 == "compared" { print $2, $3 }' s.tsv)" = "$(printf '%s\n' 'A: a.json.gz One' 'B: b.json Two')" ]
 	diff <(trace-align -q a.tsv b.tsv) rows.tsv
+	cp a.tsv serving-llama-v0.11-decode-a.tsv
+	cp b.tsv serving-llama-v0.11-decode-b.tsv
+	trace-align -q --summary s.tsv serving-llama-v0.11-decode-?.tsv >rows.tsv
+	awk -F '\t' '$1 == "result" { print $2 }' s.tsv | grep -qF ' serving-llama-v0.11-decode-b take'
 	run -2 --separate-stderr trace-align --info a.info --summary s.tsv a.tsv b.tsv
 	[[ $stderr == "trace-align: --info takes two tables, A,B, not 'a.info'"* ]]
 	run -2 --separate-stderr trace-align --info a.tsv,b.info --summary s.tsv a.tsv b.tsv

@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -32,13 +33,11 @@ leave_empty(struct tsvw *out, int n)
 		tsvw_empty(out);
 }
 
+/* Empty: none. */
 static void
 write_count(struct tsvw *out, size_t n)
 {
-	if (n)
-		tsvw_int(out, (int64_t)n);
-	else
-		tsvw_empty(out);
+	tsvw_natural(out, n ? (int64_t)n : -1);
 }
 
 /* From gpu to kinds_pct. */
@@ -179,14 +178,15 @@ name_of(const struct facts *f, const struct side *s)
 	return f->file.n ? f->file : without_folders(span_of(s->cycle->file));
 }
 
-/* "x" of "x.json.gz" */
+/* "x" of "x.gz"; not what is no word, as of "x-v0.11". */
 static struct span
 without_ending(struct span name)
 {
-	for (size_t i = 1; i < name.n; i++)
-		if (name.p[i] == '.')
-			return span_cut(name, 0, i);
-	return name;
+	size_t i = name.n;
+
+	while (i > 0 && isalpha((unsigned char)name.p[i - 1]))
+		i--;
+	return i > 1 && name.p[i - 1] == '.' ? span_cut(name, 0, i - 1) : name;
 }
 
 void
@@ -196,8 +196,8 @@ page_name_sides(struct page *p)
 	    name_of(&p->facts[0], p->r->a), name_of(&p->facts[1], p->r->b)};
 	bool same, are_long = name[0].n > PAGE_NAME || name[1].n > PAGE_NAME;
 
-	for (int i = 0; i < 2 && are_long; i++)
-		name[i] = without_ending(name[i]);
+	for (int i = 0; i < 2 && are_long; i++) /* .json.gz */
+		name[i] = without_ending(without_ending(name[i]));
 	same = span_equal(name[0], name[1]);
 
 	for (int i = 0; i < 2; i++)
