@@ -301,8 +301,10 @@ test_any(void)
 	CHECK_INT(wrong, 0);
 }
 
-/* The trace begins and ends within a step; before each the GPU is idle, before
- * some far longer than before others. */
+/*
+ * The trace begins and ends within a step; before each the GPU is idle, before
+ * some far longer than before others.
+ */
 static void
 test_cut_off(void)
 {

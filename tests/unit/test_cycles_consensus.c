@@ -43,8 +43,10 @@ becomes(const uint32_t *text, size_t n, const uint32_t *wanted, size_t m)
 	return right;
 }
 
-/* Five repeats, of which four have what is added behind 20, some with faults;
- * their numbers go down by `down`. */
+/*
+ * Five repeats, of which four have what is added behind 20, some with faults;
+ * their numbers go down by `down`.
+ */
 static bool
 is_added(uint32_t down)
 {

@@ -219,8 +219,10 @@ list_kinds(const struct occurrences *all, const struct sequence *text,
 	return n;
 }
 
-/* Whether the faults of n equal ones, or of one, cost more than a loop of their
- * own would. */
+/*
+ * Whether the faults of n equal ones, or of one, cost more than a loop of their
+ * own would.
+ */
 static bool
 is_cheaper(const struct occurrences *all, const struct sequence *text,
     const struct kind *kind, size_t n)

@@ -333,14 +333,14 @@ is_regular(const struct choice *c, const int64_t *idle, const struct pause *a)
  * anywhere else; but kernels that prepare it may come before that.
  */
 static void
-begin_after_pause(
-    const struct choice *c, const int64_t *idle, uint32_t *rotation)
+begin_after_pause(const struct choice *c, const int64_t *idle,
+    const struct pause *a, uint32_t *rotation)
 {
-	struct pause a = find_pause(c, idle);
-	uint32_t p = (uint32_t)c->how.body->n, off = (a.at + p - *rotation) % p;
+	uint32_t p = (uint32_t)c->how.body->n;
+	uint32_t off = (a->at + p - *rotation) % p;
 
-	if (off > TOLERATED && p - off > TOLERATED && is_regular(c, idle, &a))
-		*rotation = a.at;
+	if (off > TOLERATED && p - off > TOLERATED && is_regular(c, idle, a))
+		*rotation = a->at;
 }
 
 void
@@ -351,14 +351,17 @@ rotation_choose(uint32_t *rotation, const struct cutting *how,
 	    .arrays = arrays,
 	    .tried = xcalloc(how->body->n, sizeof *c.tried),
 	    .best = xmalloc(how->body->n * sizeof *c.best)};
+	struct pause pause = {0};
 
 	*rotation = 0;
 	for (size_t a = 0; a < arrays->n; a++)
 		try_array(&c, a);
 	for (size_t a = 0; a < arrays->n; a++)
 		try_slack(&c, a);
-	if (idle && how->is_trace)
-		try_rotation(&c, find_pause(&c, idle).at);
+	if (idle && how->is_trace) {
+		pause = find_pause(&c, idle);
+		try_rotation(&c, pause.at);
+	}
 	keep_most(&c);
 	if (c.n > 1)
 		keep_uncut(&c);
@@ -368,7 +371,7 @@ rotation_choose(uint32_t *rotation, const struct cutting *how,
 		choose_by_signs(
 		    &c, how->is_trace || c.is_step ? idle : NULL, rotation);
 	if (idle && how->is_trace)
-		begin_after_pause(&c, idle, rotation);
+		begin_after_pause(&c, idle, &pause, rotation);
 	free(c.tried);
 	free(c.best);
 }

@@ -3,11 +3,12 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/order.h"
+#include "common/sequence/edits.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/unlike.h"
 
-/* Of more kernels, one in TOLERATED that is wrong is no accident. */
+/* Longer ones were never seen to be half wrong. */
 enum { FEW = 64 };
 
 /* Kernels, and a symbol for each row of repeats. */
@@ -49,32 +50,27 @@ fold(struct folded *f, const struct hierarchy *h, size_t item,
 		f->symbol[f->n++] = kernel[at++];
 }
 
-/* Insertions, deletions and replacements, by plain dynamic programming. */
-static uint32_t
-distance(const uint32_t *a, uint32_t n, const uint32_t *b, uint32_t m)
+/* Whether it takes at most so many edits to make one of the other. */
+static bool
+are_alike(struct edits *e, const uint32_t *a, uint32_t n, const uint32_t *b,
+    uint32_t m, uint32_t most)
 {
-	uint32_t row[FEW + 1];
+	uint32_t both[2 * FEW], place[FEW];
+	struct text text;
+	bool alike;
 
-	for (uint32_t j = 0; j <= m; j++)
-		row[j] = j;
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t diagonal = row[0]++;
-
-		for (uint32_t j = 1; j <= m; j++) {
-			uint32_t best = diagonal + (a[i] != b[j - 1]);
-
-			diagonal = row[j];
-			best = row[j] + 1 < best ? row[j] + 1 : best;
-			row[j] = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-		}
-	}
-	return row[m];
+	memcpy(both, a, n * sizeof *a);
+	memcpy(both + n, b, m * sizeof *b);
+	text_init(&text, both, n + m);
+	alike = edits_find(e, &text, 0, n, n, m, most, place);
+	text_free(&text);
+	return alike;
 }
 
 /* Whether a repeat is like one of its kind, of so many kernels both. */
 static bool
-is_like(
-    const struct hierarchy *h, size_t item, size_t root, const uint32_t *kernel)
+is_like(struct edits *e, const struct hierarchy *h, size_t item, size_t root,
+    const uint32_t *kernel)
 {
 	const struct item *v = &h->item[item], *r = &h->item[root];
 	uint32_t n = v->end - v->start, m = r->end - r->start;
@@ -86,8 +82,9 @@ is_like(
 		return true;
 	fold(&a, h, item, kernel);
 	fold(&b, h, root, kernel);
-	return 2 * distance(a.symbol, a.n, b.symbol, b.n) <= n + m ||
-	    2 * distance(kernel + v->start, n, kernel + r->start, m) <= n + m;
+	return are_alike(e, a.symbol, a.n, b.symbol, b.n, (n + m) / 2) ||
+	    are_alike(
+		e, kernel + v->start, n, kernel + r->start, m, (n + m) / 2);
 }
 
 /* A repeat that is not cut off. */
@@ -118,15 +115,17 @@ drop_of_kind(struct hierarchy *h, const struct whole *w, size_t n,
     const uint32_t *kernel)
 {
 	size_t root = find_root(h, w, n);
+	struct edits edits = {0};
 	bool any = false;
 
 	for (size_t i = 0; i < n; i++) {
 		if (w[i].length > FEW || w[root].length > FEW ||
-		    is_like(h, w[i].item, w[root].item, kernel))
+		    is_like(&edits, h, w[i].item, w[root].item, kernel))
 			continue;
 		h->item[w[i].item].loop = ITEM_DROPPED;
 		any = true;
 	}
+	edits_free(&edits);
 	return any;
 }
 
