@@ -246,7 +246,9 @@ is_like_usual(const struct field *f, size_t i)
 static bool
 is_of_other_model(const struct field *f, size_t i)
 {
-	for (size_t j = 0; j < f->n && !is_like_usual(f, i); j++)
+	if (is_like_usual(f, i))
+		return false;
+	for (size_t j = 0; j < f->n; j++)
 		if (f->c[j].steps == f->c[i].steps && is_like_usual(f, j) &&
 		    are_alike(f, j, f->usual) &&
 		    is_longer(&f->c[j], &f->c[f->usual]))
