@@ -7,10 +7,6 @@
  */
 #include <stdlib.h>
 #include <unistd.h>
-/* The headers above tell whether it is. */
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
@@ -219,18 +215,6 @@ run(struct options *o, struct tsv *in, struct output *output, size_t n)
 	return found ? STATUS_OK : STATUS_NO;
 }
 
-/*
- * Tables that are freed go back to the system. glibc would keep them, once one
- * was freed that large: 2,000,000 equal kernels take 232 MB, 251 without this.
- */
-static void
-return_large_tables(void)
-{
-#ifdef __GLIBC__
-	mallopt(M_MMAP_THRESHOLD, 1 << 20);
-#endif
-}
-
 int
 main(int argc, char **argv)
 {
@@ -240,7 +224,6 @@ main(int argc, char **argv)
 	size_t outputs;
 
 	tool_start(argv);
-	return_large_tables();
 	o = options_parse(argc, argv);
 	argv += optind;
 	argc -= optind;
