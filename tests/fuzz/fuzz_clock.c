@@ -7,7 +7,7 @@
 
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-clock/counters.h"
-#include "tools/trace-clock/fit.h"
+#include "tools/trace-clock/clock_fit.h"
 #include "tools/trace-pair/partners.h"
 #include "tools/trace-pair/tags.h"
 #include "tools/trace-shift/clock.h"

@@ -8,7 +8,7 @@
 
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-collectives/job.h"
-#include "tools/trace-collectives/measure.h"
+#include "tools/trace-collectives/collective_times.h"
 
 enum { MOST = 64 };
 

@@ -7,7 +7,7 @@
 
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-critical/hta.h"
-#include "tools/trace-critical/path.h"
+#include "tools/trace-critical/critical_path.h"
 
 enum { ROWS = 60, IDS = 24, PAIRS = 8 };
 

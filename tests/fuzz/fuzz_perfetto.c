@@ -4,7 +4,7 @@
  */
 #include "common/trace/perfetto.h"
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-json/perfetto.h"
+#include "tools/trace-json/write_perfetto.h"
 
 enum { TRACKS = 512, DEPTH = 64 };
 

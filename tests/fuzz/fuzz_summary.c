@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-stats/summary.h"
+#include "tools/trace-stats/value_groups.h"
 
 enum { MOST = 512, FUZZ_BINS = 40, NS_IN_MS = 1000000 };
 

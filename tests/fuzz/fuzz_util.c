@@ -4,7 +4,7 @@
  */
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-ideal/ideal.h"
-#include "tools/trace-ideal/read.h"
+#include "tools/trace-ideal/read_ideal.h"
 
 static void
 read_log(struct log *l, struct span text)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/unit/test.h"
-#include "tools/trace-clock/fit.h"
+#include "tools/trace-clock/clock_fit.h"
 #include "tools/trace-pair/lag.h"
 #include "tools/trace-shift/clock.h"
 

@@ -7,9 +7,9 @@
 
 #include "tests/unit/test.h"
 #include "tools/trace-collectives/job.h"
-#include "tools/trace-collectives/match.h"
-#include "tools/trace-collectives/measure.h"
-#include "tools/trace-collectives/read.h"
+#include "tools/trace-collectives/match_ranks.h"
+#include "tools/trace-collectives/collective_times.h"
+#include "tools/trace-collectives/read_events.h"
 
 static bool
 parse(struct list *l, const char *text, int64_t size)

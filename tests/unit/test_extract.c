@@ -4,7 +4,7 @@
 #include "common/meaning/spelling.h"
 #include "tests/unit/test.h"
 #include "tools/trace-extract/progress.h"
-#include "tools/trace-extract/rows.h"
+#include "tools/trace-extract/stream_rows.h"
 
 static int
 has(const struct selection *s, const char *cat, const char *ph)

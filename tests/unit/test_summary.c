@@ -8,7 +8,7 @@
 
 #include "common/meaning/stats.h"
 #include "tests/unit/test.h"
-#include "tools/trace-stats/summary.h"
+#include "tools/trace-stats/value_groups.h"
 
 enum { MOST = 300 };
 

@@ -4,7 +4,7 @@
 
 #include "tests/unit/test.h"
 #include "tools/trace-json/args.h"
-#include "tools/trace-json/row.h"
+#include "tools/trace-json/event_row.h"
 
 typedef void map(struct ids *, struct buf *, struct span, struct span);
 

@@ -4,8 +4,8 @@
 #include "common/sequence/match.h"
 #include "tests/unit/test.h"
 #include "tools/trace-treediff/matcher.h"
-#include "tools/trace-treediff/print.h"
-#include "tools/trace-treediff/side.h"
+#include "tools/trace-treediff/print_difference.h"
+#include "tools/trace-treediff/tree_side.h"
 
 /* Of two that differ the first is deleted before the second is inserted. */
 static void

@@ -3,7 +3,7 @@
 
 #include "tests/unit/test.h"
 #include "tools/trace-ideal/ideal.h"
-#include "tools/trace-ideal/read.h"
+#include "tools/trace-ideal/read_ideal.h"
 
 static void
 read_lines(struct log *l, const char *const *line)

@@ -3,8 +3,8 @@
  *
  * A chart is ordered as SHEET,TYPE,COLUMN,VALUES...: of the sheet with that
  * name, the values of one or more columns along another column. SHEET/SECTION
- * is a part of a page, see page.h. Bars of kinds of work have the colours of
- * the palette, if there is one for each of them.
+ * is a part of a page, see section_page.h. Bars of kinds of work have the
+ * colours of the palette, if there is one for each of them.
  */
 #ifndef TOOLS_CSV2XLSX_CHART_H
 #define TOOLS_CSV2XLSX_CHART_H

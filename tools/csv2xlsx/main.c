@@ -20,7 +20,7 @@
 #include "common/table/table.h"
 #include "tools/csv2xlsx/book.h"
 #include "tools/csv2xlsx/chart.h"
-#include "tools/csv2xlsx/page.h"
+#include "tools/csv2xlsx/section_page.h"
 #include "tools/csv2xlsx/sheet.h"
 
 /* What a workbook says of its creation: 1980, as the zip file's members do. */

@@ -5,8 +5,8 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/sequence/numbers.h"
+#include "tools/trace-clock/clock_fit.h"
 #include "tools/trace-clock/counters.h"
-#include "tools/trace-clock/fit.h"
 
 enum { ROUNDS = 5, TRIM = 5, FEW = 3, PATIENCE = 64 };
 

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "tools/trace-clock/fit.h"
+#include "tools/trace-clock/clock_fit.h"
 
 /* By how much the second event ends before the first one starts; whole ns. */
 static double

@@ -1,7 +1,7 @@
 /*
  * trace-clock - find how far the clocks of ranks are apart
  *
- * Pairs come from trace-pair and are kept; fit.c finds the clocks.
+ * Pairs come from trace-pair and are kept; clock_fit.c finds the clocks.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "common/trace/stamps.h"
+#include "tools/trace-clock/clock_fit.h"
 #include "tools/trace-clock/counters.h"
-#include "tools/trace-clock/fit.h"
 
 /*
  * How far residuals may be off, in the median. Host times of what the AIU

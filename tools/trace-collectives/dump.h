@@ -34,7 +34,7 @@ struct record {
 	uint32_t name, desc, pg_id;
 	uint32_t kind; /* such as all_reduce, without the backend */
 	uint32_t in_sizes, in_dtypes, out_sizes, out_dtypes; /* JSON */
-	uint32_t frame; /* the caller, as record.c finds it; 0: none */
+	uint32_t frame; /* the caller, as dump_record.c finds it; 0: none */
 	enum record_state state;
 	bool transfer; /* between two ranks, else of the whole group */
 	bool receives; /* a transfer */

@@ -4,7 +4,7 @@
  * Only communication kernels are kept, so that the traces of many ranks fit. A
  * collective is what the ranks of a group do at the same place of their
  * sequences (job.h); its latency is what it takes the rank that waits for
- * nobody (measure.h).
+ * nobody (collective_times.h).
  */
 #include <unistd.h>
 
@@ -14,8 +14,8 @@
 #include "common/cli/x.h"
 #include "tools/trace-collectives/desync.h"
 #include "tools/trace-collectives/job.h"
-#include "tools/trace-collectives/print.h"
-#include "tools/trace-collectives/read.h"
+#include "tools/trace-collectives/print_job.h"
+#include "tools/trace-collectives/read_events.h"
 
 /* What was not as it should be, one line each. */
 static void

@@ -4,7 +4,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "tools/trace-collectives/job.h"
-#include "tools/trace-collectives/match.h"
+#include "tools/trace-collectives/match_ranks.h"
 
 /*
  * Where the events of ranks stand along the sequence of one of them, where

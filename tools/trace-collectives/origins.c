@@ -3,7 +3,7 @@
 #include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-collectives/read.h"
+#include "tools/trace-collectives/read_events.h"
 
 /*
  * The clocks of two hosts that are set over the network differ by milliseconds.

@@ -5,8 +5,8 @@
 #include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-collectives/measure.h"
-#include "tools/trace-collectives/print.h"
+#include "tools/trace-collectives/collective_times.h"
+#include "tools/trace-collectives/print_job.h"
 
 /* What one rank sent to another. */
 struct sending {

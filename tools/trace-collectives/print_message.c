@@ -10,8 +10,8 @@
 #include "common/cli/xkey.h"
 #include "common/meaning/stats.h"
 #include "common/sequence/numbers.h"
-#include "tools/trace-collectives/measure.h"
-#include "tools/trace-collectives/print.h"
+#include "tools/trace-collectives/collective_times.h"
+#include "tools/trace-collectives/print_job.h"
 
 /* Collectives of one name, type, size and group size. */
 struct message {

@@ -13,8 +13,8 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xrules.h"
-#include "tools/trace-critical/path.h"
-#include "tools/trace-critical/print.h"
+#include "tools/trace-critical/critical_path.h"
+#include "tools/trace-critical/print_path.h"
 
 struct options {
 	const char *compat, *pairs, *within, *keys;

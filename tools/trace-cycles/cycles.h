@@ -10,7 +10,7 @@
 #define TOOLS_TRACE_CYCLES_CYCLES_H
 
 #include "common/sequence/text.h"
-#include "tools/trace-cycles/limits.h"
+#include "tools/trace-cycles/search_limits.h"
 
 #define CYCLE_NONE UINT32_MAX
 

@@ -13,7 +13,7 @@
 #define TOOLS_TRACE_CYCLES_LONE_STEP_H
 
 #include "tools/trace-cycles/hierarchy.h"
-#include "tools/trace-cycles/limits.h"
+#include "tools/trace-cycles/search_limits.h"
 
 /* Finds lone steps of n kernels. */
 void lone_steps_add(

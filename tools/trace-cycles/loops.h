@@ -8,8 +8,8 @@
 #ifndef TOOLS_TRACE_CYCLES_LOOPS_H
 #define TOOLS_TRACE_CYCLES_LOOPS_H
 
-#include "tools/trace-cycles/limits.h"
 #include "tools/trace-cycles/loop.h"
+#include "tools/trace-cycles/search_limits.h"
 
 /*
  * Finds the loops of n kernels; idle[k] is how long nothing ran before kernel

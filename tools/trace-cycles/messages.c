@@ -5,7 +5,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-cycles/messages.h"
-#include "tools/trace-cycles/row.h"
+#include "tools/trace-cycles/row_fields.h"
 
 void
 message_no_cycle(const struct options *o, const struct report *r)

@@ -4,7 +4,7 @@
 #ifndef TOOLS_TRACE_CYCLES_OPTIONS_H
 #define TOOLS_TRACE_CYCLES_OPTIONS_H
 
-#include "tools/trace-cycles/print.h"
+#include "tools/trace-cycles/print_cycles.h"
 #include "tools/trace-cycles/selection.h"
 
 struct options {

@@ -10,10 +10,10 @@
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "common/trace/main_stream.h"
-#include "tools/trace-cycles/print.h"
-#include "tools/trace-cycles/row.h"
+#include "tools/trace-cycles/print_cycles.h"
+#include "tools/trace-cycles/printed_cycles.h"
+#include "tools/trace-cycles/row_fields.h"
 #include "tools/trace-cycles/step_kinds.h"
-#include "tools/trace-cycles/view.h"
 
 /* All count from 1, and 0 is none. */
 struct mark {

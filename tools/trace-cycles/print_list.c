@@ -13,11 +13,11 @@
 #include "common/cli/x.h"
 #include "common/meaning/kname.h"
 #include "common/sequence/hash.h"
-#include "tools/trace-cycles/print.h"
+#include "tools/trace-cycles/print_cycles.h"
+#include "tools/trace-cycles/printed_cycles.h"
 #include "tools/trace-cycles/repeats.h"
-#include "tools/trace-cycles/row.h"
+#include "tools/trace-cycles/row_fields.h"
 #include "tools/trace-cycles/sequence.h"
-#include "tools/trace-cycles/view.h"
 
 static bool
 is_only_row(const struct inner_rows *rows, size_t i)

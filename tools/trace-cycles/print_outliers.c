@@ -14,8 +14,8 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/stats.h"
-#include "tools/trace-cycles/print.h"
-#include "tools/trace-cycles/row.h"
+#include "tools/trace-cycles/print_cycles.h"
+#include "tools/trace-cycles/row_fields.h"
 
 #define MISSING ((int64_t)-1)
 

@@ -6,8 +6,8 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-cycles/prices.h"
-#include "tools/trace-cycles/print.h"
-#include "tools/trace-cycles/row.h"
+#include "tools/trace-cycles/print_cycles.h"
+#include "tools/trace-cycles/row_fields.h"
 
 /* A kernel of a repeat. */
 struct sampled {

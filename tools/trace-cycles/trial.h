@@ -8,9 +8,9 @@
 #ifndef TOOLS_TRACE_CYCLES_TRIAL_H
 #define TOOLS_TRACE_CYCLES_TRIAL_H
 
-#include "tools/trace-cycles/limits.h"
 #include "tools/trace-cycles/loop.h"
 #include "tools/trace-cycles/occurrence.h"
+#include "tools/trace-cycles/search_limits.h"
 
 /* A text that loops are sought in. */
 struct folding {

@@ -11,7 +11,7 @@
 #include "common/json/skim.h"
 #include "common/table/tsv.h"
 #include "common/trace/source.h"
-#include "tools/trace-extract/rows.h"
+#include "tools/trace-extract/stream_rows.h"
 
 /* What is asked for, and how far the run over all files has come. */
 

@@ -1,6 +1,6 @@
 #include "common/bytes/fixed.h"
 #include "common/meaning/category.h"
-#include "tools/trace-extract/rows.h"
+#include "tools/trace-extract/stream_rows.h"
 
 const char *
 rank_rule_parse(struct rank_rule *r, const char *text)

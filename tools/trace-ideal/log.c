@@ -1,6 +1,6 @@
 #include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
-#include "tools/trace-ideal/read.h"
+#include "tools/trace-ideal/read_ideal.h"
 
 static const char phase_unknown[] = "UNKN";
 

@@ -14,7 +14,7 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "tools/trace-ideal/read.h"
+#include "tools/trace-ideal/read_ideal.h"
 #include "tools/trace-ideal/show.h"
 
 /* Several paths are those of ranks 0, 1, ...; returns how many are broken. */

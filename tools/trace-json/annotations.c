@@ -7,7 +7,7 @@
 #include "common/json/jsontext.h"
 #include "common/json/sound.h"
 #include "common/trace/perfetto.h"
-#include "tools/trace-json/packets.h"
+#include "tools/trace-json/packet_writer.h"
 
 enum {
 	DIGITS = 64,       /* of a number that is not taken as text */

@@ -5,7 +5,7 @@
 #define TOOLS_TRACE_JSON_ARGS_H
 
 #include "common/bytes/buf.h"
-#include "tools/trace-json/row.h"
+#include "tools/trace-json/event_row.h"
 
 /* JSON while it is written into memory, piece by piece. */
 

@@ -6,7 +6,7 @@
 #define TOOLS_TRACE_JSON_CHROME_H
 
 #include "tools/trace-json/args.h"
-#include "tools/trace-json/row.h"
+#include "tools/trace-json/event_row.h"
 
 /* What is wrong with the columns args and rest of a row, or NULL. */
 const char *chrome_fault(const struct row *);

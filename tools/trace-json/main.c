@@ -18,8 +18,8 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-json/command_line.h"
+#include "tools/trace-json/event_row.h"
 #include "tools/trace-json/info.h"
-#include "tools/trace-json/row.h"
 #include "tools/trace-json/writer.h"
 
 /*

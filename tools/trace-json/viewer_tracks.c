@@ -6,7 +6,7 @@
 #include "common/bytes/memory.h"
 #include "common/trace/lanes.h"
 #include "common/trace/perfetto.h"
-#include "tools/trace-json/packets.h"
+#include "tools/trace-json/packet_writer.h"
 #include "tools/trace-json/viewer_tracks.h"
 
 struct viewer_track {

@@ -14,8 +14,8 @@
 #ifndef TOOLS_TRACE_JSON_VIEWER_TRACKS_H
 #define TOOLS_TRACE_JSON_VIEWER_TRACKS_H
 
-#include "tools/trace-json/packets.h"
-#include "tools/trace-json/row.h"
+#include "tools/trace-json/event_row.h"
+#include "tools/trace-json/packet_writer.h"
 
 struct viewer_tracks;
 

@@ -10,7 +10,7 @@
 #include "common/bytes/span.h"
 #include "common/cli/die.h"
 #include "common/trace/facts.h"
-#include "tools/trace-json/perfetto.h"
+#include "tools/trace-json/write_perfetto.h"
 #include "tools/trace-json/writer.h"
 
 enum {

@@ -3,7 +3,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "tools/trace-link/capture.h"
-#include "tools/trace-link/print.h"
+#include "tools/trace-link/print_launches.h"
 
 /* One event of a graph's replay. */
 struct launched {

@@ -16,7 +16,7 @@
 #include "common/trace/host.h"
 #include "tools/trace-link/gaps.h"
 #include "tools/trace-link/link_table.h"
-#include "tools/trace-link/print.h"
+#include "tools/trace-link/print_launches.h"
 
 /*
  * The table of --gaps: why a GPU idles, from its events, their launches and

@@ -4,7 +4,7 @@
 #include "common/cli/x.h"
 #include "common/trace/host.h"
 #include "tools/trace-link/call_path.h"
-#include "tools/trace-link/print.h"
+#include "tools/trace-link/print_launches.h"
 
 /* Everything that a row is made of. */
 struct printer {

@@ -219,7 +219,7 @@ model_convolution_bias(const struct operation *op, struct work *w)
 	set_backward(&c, op->reference, w);
 }
 
-/* Its arguments are those of the forward pass; see columns.h. */
+/* Its arguments are those of the forward pass; see operator_columns.h. */
 void
 model_convolution_bias_backward(const struct operation *op, struct work *w)
 {

@@ -10,8 +10,8 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/input/input.h"
-#include "tools/trace-perf/columns.h"
 #include "tools/trace-perf/figures.h"
+#include "tools/trace-perf/operator_columns.h"
 #include "tools/trace-perf/registry.h"
 
 enum { ARCH_FILE_MOST = 1 << 16 };

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/trace-replay/fit.h"
+#include "tools/trace-replay/fit_arguments.h"
 #include "tools/trace-replay/schema.h"
 
 /*

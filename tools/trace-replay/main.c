@@ -14,7 +14,7 @@
 #include "common/cli/x.h"
 #include "common/input/lines.h"
 #include "tools/trace-replay/batch.h"
-#include "tools/trace-replay/print.h"
+#include "tools/trace-replay/print_calls.h"
 #include "tools/trace-replay/schema.h"
 
 enum { MOST = 1 << 30, WORST = 3 /* reasons in the message */ };

@@ -7,7 +7,7 @@
 #define TOOLS_TRACE_REPLAY_WRITE_CALL_H
 
 #include "common/bytes/buf.h"
-#include "tools/trace-replay/fit.h"
+#include "tools/trace-replay/fit_arguments.h"
 
 /* {"list_pos_args": [...], "list_kwargs": [...]}. JSON has no number that is
  * infinite or none: these are strings, as "-inf". */

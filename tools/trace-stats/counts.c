@@ -9,7 +9,7 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
-#include "tools/trace-stats/summary.h"
+#include "tools/trace-stats/value_groups.h"
 
 __extension__ typedef __int128 signed_wide; /* not printed or read */
 

@@ -1,9 +1,9 @@
 /*
  * trace-stats - group the rows of a table: count, sum, mean, median, ...
  *
- * A group is integers that add up (summary.h), and what medians and unions of
- * time need besides: how often each value comes (summary.h), intervals. All
- * groups are kept until the end, or with --sorted only the one at hand.
+ * A group is integers that add up (value_groups.h), and what medians and unions
+ * of time need besides: how often each value comes (value_groups.h), intervals.
+ * All groups are kept until the end, or with --sorted only the one at hand.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "tools/trace-stats/summary.h"
+#include "tools/trace-stats/value_groups.h"
 
 static const struct options defaults = {.below = INT64_MAX, .top = SIZE_MAX};
 

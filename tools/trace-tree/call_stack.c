@@ -5,7 +5,7 @@
 #include "common/cli/x.h"
 #include "common/json/jsontext.h"
 #include "tools/trace-tree/frame_name.h"
-#include "tools/trace-tree/print.h"
+#include "tools/trace-tree/print_tree.h"
 #include "tools/trace-tree/stack_below.h"
 
 /*

@@ -4,7 +4,7 @@
 #include "common/bytes/pool.h"
 #include "common/bytes/protobuf.h"
 #include "common/cli/x.h"
-#include "tools/trace-tree/print.h"
+#include "tools/trace-tree/print_tree.h"
 
 /*
  * Stacks with nanoseconds as a profile that pprof and its viewers read

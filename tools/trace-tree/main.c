@@ -12,7 +12,7 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/meaning/column.h"
-#include "tools/trace-tree/print.h"
+#include "tools/trace-tree/print_tree.h"
 
 /* No line of text has more fields than this. */
 enum { FIELDS_MOST = 16 };

@@ -2,7 +2,7 @@
 
 #include "common/cli/x.h"
 #include "tools/trace-tree/frame_name.h"
-#include "tools/trace-tree/print.h"
+#include "tools/trace-tree/print_tree.h"
 
 /*
  * A path longer than this keeps its beginning and its end, about half of it

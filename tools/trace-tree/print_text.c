@@ -4,7 +4,7 @@
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "common/json/python.h"
-#include "tools/trace-tree/print.h"
+#include "tools/trace-tree/print_tree.h"
 
 /* Longer names are cut: one line a node. */
 enum { NAME_MOST = 64, WRITE_MOST = 1 << 16 };

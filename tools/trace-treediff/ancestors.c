@@ -6,7 +6,7 @@
 #include "common/cli/x.h"
 #include "common/json/python.h"
 #include "tools/trace-treediff/ancestors.h"
-#include "tools/trace-treediff/side.h"
+#include "tools/trace-treediff/tree_side.h"
 
 static double
 in_us(int64_t ns)

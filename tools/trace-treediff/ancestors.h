@@ -8,7 +8,7 @@
 #include "common/meaning/limits.h"
 #include "common/meaning/verdict.h"
 #include "common/table/tsv.h"
-#include "tools/trace-treediff/cells.h"
+#include "tools/trace-treediff/work_cells.h"
 
 /* The work of an ancestor or a lone root: rows of the report's stats. */
 struct ancestor {

@@ -1,6 +1,6 @@
 #include "common/bytes/fixed.h"
 #include "tools/trace-treediff/ancestors.h"
-#include "tools/trace-treediff/side.h"
+#include "tools/trace-treediff/tree_side.h"
 
 const char *
 budgets_check(const struct limits *b)

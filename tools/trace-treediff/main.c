@@ -1,8 +1,8 @@
 /*
  * trace-treediff - two trees of calls as one, and what each difference costs
  *
- * See merge.h and matcher.h for which calls belong together, and cells.h for
- * what a difference is.
+ * See merged_tree.h and matcher.h for which calls belong together, and
+ * work_cells.h for what a difference is.
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -13,8 +13,8 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-treediff/ancestors.h"
-#include "tools/trace-treediff/print.h"
-#include "tools/trace-treediff/side.h"
+#include "tools/trace-treediff/print_difference.h"
+#include "tools/trace-treediff/tree_side.h"
 
 enum { NO_MAP = -1 };
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/trace-treediff/side.h"
+#include "tools/trace-treediff/tree_side.h"
 
 struct node_list {
 	uint32_t *node;
@@ -33,7 +33,7 @@ struct matcher {
 	bool reference;
 	uint64_t *shape_a, *shape_b; /* SHAPE_LEVELS sums of each node */
 
-	/* below: for matcher.c, pairs.c and children.c only */
+	/* below: for matcher.c, match_children.c and child_lists.c only */
 	struct name_mark *mark; /* by the number of a name */
 	uint32_t stamp;
 };

@@ -4,9 +4,9 @@
 #include "common/bytes/order.h"
 #include "common/cli/x.h"
 #include "common/json/jsontext.h"
-#include "tools/trace-treediff/cells.h"
-#include "tools/trace-treediff/print.h"
-#include "tools/trace-treediff/side.h"
+#include "tools/trace-treediff/print_difference.h"
+#include "tools/trace-treediff/tree_side.h"
+#include "tools/trace-treediff/work_cells.h"
 
 enum item_kind { ITEM_KERNEL, ITEM_MODULE };
 

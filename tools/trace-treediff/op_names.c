@@ -2,7 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
-#include "tools/trace-treediff/print.h"
+#include "tools/trace-treediff/print_difference.h"
 
 /*
  * Names that begin with so many bytes alike are of one kind. Below an ancestor

@@ -14,7 +14,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/protobuf.h"
 #include "common/trace/formats.h"
-#include "common/trace/pftrace/packets.h"
+#include "common/trace/pftrace/packet_reader.h"
 #include "common/trace/pftrace/slice.h"
 
 struct pftrace {

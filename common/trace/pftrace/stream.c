@@ -1,5 +1,5 @@
 #include "common/trace/perfetto.h"
-#include "common/trace/pftrace/packets.h"
+#include "common/trace/pftrace/packet_reader.h"
 
 enum {
 	READ = 1 << 18,    /* bytes at a time */

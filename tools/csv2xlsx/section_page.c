@@ -1,0 +1,426 @@
+#include <stdlib.h>
+
+#include "common/bytes/memory.h"
+#include "common/meaning/kshort.h"
+#include "tools/csv2xlsx/cell_value.h"
+#include "tools/csv2xlsx/cells.h"
+#include "tools/csv2xlsx/section_page.h"
+
+enum {
+	FIRST_MAX = 46, /* characters: what a row is about */
+	OTHER_MAX = 36,
+	WHOLE_MAX = 40, /* of the whole names */
+	TEXT_MAX = 110, /* of a line of text: what a printed page shows */
+	BOLDER = 4,     /* how much wider bold text is: a fourth, at most */
+	WIDTH_MIN = 9,
+	WIDTH_AIR = 2
+};
+
+struct page_column {
+	struct column about;
+	int place; /* of the part; -1: it does not use it */
+};
+
+struct page {
+	struct table *table;
+	int columns, records;
+	struct cell_formats *styles;
+	struct legend *legend;
+	struct cells cells;
+	struct kshorts *kernels;
+	struct buf text;
+	int wide;         /* columns of the widest part */
+	int whole;        /* where whole names go */
+	bool named;       /* there are whole names */
+	int used;         /* columns of the part */
+	bool answer;      /* the part is a text that begins the page */
+	int chart;        /* the last column where charts begin, or 0 */
+	lxw_row_t bottom; /* where the last chart ends, or 0 */
+	size_t text_width;
+	size_t *width; /* of each place, in characters */
+	struct page_column column[];
+};
+
+bool
+page_is(struct table *t, int ahead, int most)
+{
+	return ahead < most && ahead > 0 && table_columns(t) > 1 &&
+	    span_is(table_name(t, 0), "section");
+}
+
+/* --- what is on it --- */
+
+/* The record after the part that begins with this one. */
+static int
+end_of_part(const struct page *p, int first)
+{
+	struct span section = table_seen(p->table, first, 0);
+	int i = first + 1;
+
+	while (
+	    i < p->records && span_equal(table_seen(p->table, i, 0), section))
+		i++;
+	return i;
+}
+
+/* Gives the columns that a part uses their places; returns how many. */
+static int
+place_columns(struct page *p, int first, int end)
+{
+	p->used = 0;
+	for (int c = 1; c < p->columns; c++) {
+		bool used = false;
+
+		for (int i = first; i < end && !used; i++)
+			used = table_seen(p->table, i, c).n > 0;
+		p->column[c].place = used ? p->used++ : -1;
+	}
+	p->column[0].place = -1;
+	return p->used;
+}
+
+static void
+find_kernels(struct page *p)
+{
+	p->kernels = kshorts_new();
+	for (int c = 0; c < p->columns; c++)
+		for (int i = 0; p->column[c].about.kernels && i < p->records;
+		     i++)
+			kshorts_add(p->kernels, table_seen(p->table, i, c));
+	kshorts_choose(p->kernels);
+}
+
+/* The column of kernels that a part uses, whose whole names it shows, or -1. */
+static int
+column_of_whole(const struct page *p)
+{
+	for (int c = p->columns - 1; c > 0; c--)
+		if (p->column[c].place >= 0 && p->column[c].about.kernels)
+			return c;
+	return -1;
+}
+
+/* Whole names stand after all columns, and where no chart covers them. */
+static void
+place_parts(struct page *p, const char *sheet, const struct charts *charts)
+{
+	for (int i = 0; i < p->records; i = end_of_part(p, i)) {
+		int used = place_columns(p, i, end_of_part(p, i));
+
+		p->wide = used > p->wide ? used : p->wide;
+		p->named |= column_of_whole(p) >= 0;
+		if (used >= p->chart &&
+		    charts_rows_on(
+			charts, sheet, table_seen(p->table, i, 0), 0))
+			p->chart = used + 1;
+	}
+	p->whole = p->wide;
+	if (p->chart && p->whole < p->chart + CHART_RIGHT)
+		p->whole = p->chart + CHART_RIGHT;
+}
+
+static void
+open_page(struct page *p, const char *sheet, const struct charts *charts)
+{
+	for (int c = 0; c < p->columns; c++)
+		p->column[c].about = column_of(table_name(p->table, c));
+	find_kernels(p);
+	place_parts(p, sheet, charts);
+	p->width = xcalloc((size_t)p->whole + 1, sizeof *p->width);
+}
+
+/* --- cells --- */
+
+static void
+widen(struct page *p, int place, size_t width)
+{
+	if (p->width[place] < width)
+		p->width[place] = width;
+}
+
+/* The name with a capital, as headings have it. */
+static void
+put_heading(struct page *p, int first)
+{
+	struct span name = table_seen(p->table, first, 0);
+
+	p->text.n = 0;
+	buf_add(&p->text, name.p, name.n);
+	if (p->text.n && p->text.p[0] >= 'a' && p->text.p[0] <= 'z')
+		p->text.p[0] = (char)(p->text.p[0] - 'a' + 'A');
+	cells_text(
+	    &p->cells, 0, buf_span(&p->text), cell_formats_heading(p->styles));
+}
+
+/* Is what a part has in a column numbers? */
+static bool
+has_numbers(const struct page *p, int c, int first, int end)
+{
+	struct number number;
+	int i = first;
+
+	if (p->column[c].about.kind != COLUMN_OTHER)
+		return column_is_number(p->column[c].about.kind);
+	while (i + 1 < end && table_seen(p->table, i, c).n == 0)
+		i++;
+	return cell_value_number(
+	    COLUMN_OTHER, table_seen(p->table, i, c), &number);
+}
+
+static void
+put_header(struct page *p, int first, int end)
+{
+	struct span name;
+
+	for (int c = 1; c < p->columns; c++) {
+		int place = p->column[c].place;
+		bool number = has_numbers(p, c, first, end);
+
+		if (place < 0)
+			continue;
+		name = table_name(p->table, c);
+		widen(p, place, cell_value_units(name) + WIDTH_AIR);
+		cells_text(&p->cells, place, name,
+		    cell_formats_page_header(p->styles, number));
+	}
+	if (column_of_whole(p) >= 0)
+		cells_text(&p->cells, p->whole, span_of("whole name"),
+		    cell_formats_page_header(p->styles, false));
+	p->cells.row++;
+}
+
+/* The short name; the whole one comes after all columns. */
+static void
+put_kernel(struct page *p, int place, struct span name, enum tone tone)
+{
+	struct span text = kshorts_get(p->kernels, name);
+
+	widen(p, place, cell_value_units(text));
+	cells_text(&p->cells, place, text,
+	    cell_formats_cell(p->styles, SHAPE_TEXT, tone, false));
+}
+
+static void
+put_whole(struct page *p, struct span name)
+{
+	if (name.n == 0)
+		return;
+	widen(p, p->whole, cell_value_units(name));
+	cells_text(&p->cells, p->whole, name,
+	    cell_formats_cell(p->styles,
+		cell_value_units(name) > WHOLE_MAX ? SHAPE_CLIPPED : SHAPE_TEXT,
+		TONE_NONE, false));
+}
+
+/* A text alone in its row goes over the columns beside it. */
+static void
+put_text(struct page *p, struct span text)
+{
+	size_t width = cell_value_units(text);
+
+	width = width < TEXT_MAX ? width : TEXT_MAX;
+	if (p->answer)
+		width += width / BOLDER;
+	if (width > p->text_width)
+		p->text_width = width;
+	cells_lines(&p->cells, 0, text, TEXT_MAX,
+	    p->answer
+		? cell_formats_heading(p->styles)
+		: cell_formats_cell(p->styles, SHAPE_TEXT, TONE_NONE, false));
+}
+
+static void
+put_field(struct page *p, int c, struct span text, enum tone tone)
+{
+	struct column about = p->column[c].about;
+	int place = p->column[c].place;
+	enum shape shape = SHAPE_TEXT;
+	struct number number;
+	bool is_number = cell_value_number(about.kind, text, &number);
+
+	if (text.n == 0) {
+		cells_blank(&p->cells, place,
+		    cell_formats_cell(p->styles, shape, tone, false));
+	} else if (about.kernels) {
+		put_kernel(p, place, text, tone);
+	} else if (is_number) {
+		shape = shape_of_number(about, number.decimals);
+		widen(p, place, shape_width(shape, text));
+		cells_number(&p->cells, place, &number,
+		    cell_formats_cell(p->styles, shape, tone, false));
+	} else if (p->used == 1) {
+		put_text(p, text);
+	} else {
+		widen(p, place, shape_width(shape, text));
+		cells_text(&p->cells, place, text,
+		    cell_formats_cell(p->styles, shape, tone, false));
+	}
+}
+
+/* The tone of a record: that of its verdict. */
+static enum tone
+find_tone(const struct page *p, int record)
+{
+	for (int c = 1; c < p->columns; c++) {
+		struct span match = table_seen(p->table, record, c);
+
+		if (p->column[c].about.kind != COLUMN_MATCH &&
+		    p->column[c].about.kind != COLUMN_OUTCOME)
+			continue;
+		legend_note(p->legend, match);
+		return column_tone(match);
+	}
+	return TONE_NONE;
+}
+
+static void
+put_record(struct page *p, int record)
+{
+	enum tone tone = find_tone(p, record);
+	int whole = column_of_whole(p);
+
+	for (int c = 1; c < p->columns; c++)
+		if (p->column[c].place >= 0)
+			put_field(p, c, table_seen(p->table, record, c), tone);
+	if (whole >= 0)
+		put_whole(p, table_seen(p->table, record, whole));
+	p->cells.row++;
+}
+
+/* --- parts --- */
+
+static void
+put_charts(struct page *p, int first, lxw_row_t header, lxw_workbook *workbook,
+    const char *sheet, struct charts *charts)
+{
+	int places[CHART_COLUMNS_MAX];
+	struct chart_area area = {.section = table_seen(p->table, first, 0),
+	    .header = header,
+	    .last = p->cells.row - 1,
+	    .place = places,
+	    .first = first,
+	    .top = header - 1,
+	    .right = p->used + 1};
+	lxw_row_t rows;
+
+	if (p->columns > CHART_COLUMNS_MAX)
+		return;
+	rows = charts_rows_on(
+	    charts, sheet, area.section, area.last - area.header);
+	if (rows)
+		p->bottom = area.top + rows;
+	for (int c = 0; c < p->columns; c++)
+		places[c] = p->column[c].place;
+	charts_draw(
+	    charts, workbook, p->cells.worksheet, sheet, p->table, &area);
+}
+
+static void
+put_part(struct page *p, int first, int end, lxw_workbook *workbook,
+    const char *sheet, struct charts *charts)
+{
+	lxw_row_t header;
+
+	place_columns(p, first, end);
+	p->answer = first == 0 && p->used == 1;
+	put_heading(p, first);
+	header = ++p->cells.row;
+	if (p->used > 1)
+		put_header(p, first, end);
+	for (int i = first; i < end; i++)
+		put_record(p, i);
+	put_charts(p, first, header, workbook, sheet, charts);
+	p->cells.row++;
+}
+
+static size_t
+width_of(const struct page *p, int place)
+{
+	size_t most = place == 0 ? FIRST_MAX
+	    : place == p->whole  ? WHOLE_MAX
+				 : OTHER_MAX;
+	size_t width =
+	    place > p->whole ? WIDTH_MIN : p->width[place] + WIDTH_AIR;
+
+	if (width < WIDTH_MIN)
+		width = WIDTH_MIN;
+	return width < most ? width : most;
+}
+
+static void
+set_widths(struct page *p)
+{
+	for (int place = 0; place <= p->whole; place++) {
+		cells_ready();
+		cells_check(&p->cells, 0,
+		    worksheet_set_column(p->cells.worksheet, (lxw_col_t)place,
+			(lxw_col_t)place, (double)width_of(p, place), NULL));
+	}
+}
+
+/* The last of the columns from this one on that together are so wide. */
+static int
+last_within(const struct page *p, int first, size_t width)
+{
+	int last = first;
+
+	while ((!p->named || last < p->whole - 1) && width > width_of(p, last))
+		width -= width_of(p, last++);
+	return last;
+}
+
+/* The last column that is printed: whole names would make the print tiny. */
+static int
+last_printed(const struct page *p)
+{
+	int text = last_within(p, 0, p->text_width);
+	int chart = p->chart ? last_within(p, p->chart, CHART_CHARACTERS) : 0;
+
+	if (text < p->wide - 1)
+		text = p->wide - 1;
+	return text > chart ? text : chart;
+}
+
+static void
+put_page(struct page *p, lxw_workbook *workbook, const char *sheet,
+    struct charts *charts)
+{
+	open_page(p, sheet, charts);
+	for (int i = 0; i < p->records;) {
+		int end = end_of_part(p, i);
+
+		put_part(p, i, end, workbook, sheet, charts);
+		i = end;
+	}
+	worksheet_set_landscape(p->cells.worksheet);
+	worksheet_fit_to_pages(p->cells.worksheet, 1, 1);
+	worksheet_print_area(p->cells.worksheet, 0, 0,
+	    p->cells.row > p->bottom ? p->cells.row : p->bottom,
+	    (lxw_col_t)last_printed(p));
+	worksheet_gridlines(p->cells.worksheet, LXW_HIDE_ALL_GRIDLINES);
+	cells_dimension(&p->cells, p->cells.row, p->whole);
+	set_widths(p);
+}
+
+void
+page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
+    const char *sheet, struct charts *charts, struct legend *legend)
+{
+	size_t columns = (size_t)table_columns(t);
+	struct page *p = xcalloc(1, sizeof *p + columns * sizeof *p->column);
+
+	p->table = p->cells.table = t;
+	p->columns = (int)columns;
+	p->records = n;
+	p->styles = &book->styles;
+	p->legend = legend;
+	legend->match = true;
+	p->cells.rows = &book->rows;
+	cells_begin(&p->cells, worksheet);
+	put_page(p, book->workbook, sheet, charts);
+	cells_free(&p->cells);
+	kshorts_free(p->kernels);
+	buf_free(&p->text);
+	free(p->width);
+	free(p);
+}

@@ -1,0 +1,292 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bytes/memory.h"
+#include "common/sequence/numbers.h"
+#include "tools/trace-collectives/match_ranks.h"
+
+/* A shift: places [a, a + n) of the first are places [b, b + n) of the other.
+ */
+struct overlap {
+	size_t a, b, n;
+};
+
+/* So many pairs tell how near a shift is: the median of more is the same. */
+enum { NEARNESS_PAIRS = 512 };
+
+/* How far apart in time the pairs of a shift end. */
+struct nearness {
+	int64_t spread; /* the median distance from their median, ns */
+	int64_t offset; /* their median, either way */
+};
+
+static struct overlap
+overlap_at(const struct sequence *a, const struct sequence *b, int64_t shift)
+{
+	struct overlap o = {0};
+
+	if (shift < 0)
+		o.b = (size_t)-shift;
+	else
+		o.a = (size_t)shift;
+	if (o.a < a->n && o.b < b->n)
+		o.n = a->n - o.a < b->n - o.b ? a->n - o.a : b->n - o.b;
+	return o;
+}
+
+/* Pairs that disagree; counting stops above `most`. */
+static size_t
+count_disagreeing(const struct sequence *a, const struct sequence *b,
+    struct overlap o, size_t most)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < o.n && n <= most; i++)
+		n += a->sign[o.a + i] != b->sign[o.b + i];
+	return n;
+}
+
+/* Of an overlap that is not empty; room is for NEARNESS_PAIRS. */
+static struct nearness
+nearness_of(const struct sequence *a, const struct sequence *b,
+    struct overlap o, int64_t *room)
+{
+	struct nearness near;
+	int64_t middle;
+
+	if (o.n > NEARNESS_PAIRS)
+		o.n = NEARNESS_PAIRS;
+	for (size_t i = 0; i < o.n; i++)
+		if (__builtin_sub_overflow(
+			b->end[o.b + i], a->end[o.a + i], &room[i]))
+			room[i] = INT64_MAX;
+	middle = numbers_median(room, o.n);
+	for (size_t i = 0; i < o.n; i++)
+		room[i] = numbers_distance(room[i], middle);
+	near.spread = numbers_median(room, o.n);
+	near.offset = numbers_distance(middle, 0);
+	return near;
+}
+
+/*
+ * Is the first clearly nearer? Steps of a regular job last equally long within
+ * some per cent, while what belongs together ends within microseconds of its
+ * clock's offset, so that the right shift has half the spread or less. If no
+ * spread tells, the clocks are taken to agree.
+ */
+static bool
+is_nearer(struct nearness x, struct nearness y)
+{
+	if (x.spread < y.spread / 2)
+		return true;
+	return x.spread / 2 <= y.spread && x.offset < y.offset;
+}
+
+/* Do nearly all pairs agree? A few may differ where something is wrong. */
+static bool
+is_close(struct overlap o, size_t disagree)
+{
+	return disagree * 10 <= o.n;
+}
+
+struct search {
+	const struct sequence *a, *b;
+	int64_t *room; /* NEARNESS_PAIRS */
+	struct match best;
+	size_t agree; /* pairs of the best shift */
+	size_t disagree;
+	struct nearness near;
+	bool close; /* nearly all pairs of the best agree */
+};
+
+static void
+take(struct search *s, int64_t shift, struct overlap o, size_t disagree)
+{
+	s->best = (struct match){shift, disagree, true};
+	s->agree = o.n - disagree;
+	s->disagree = disagree;
+	s->close = is_close(o, disagree);
+	s->near = nearness_of(s->a, s->b, o, s->room);
+}
+
+/*
+ * Of two shifts at which nearly all agree, the nearer one; else the one at
+ * which fewer disagree. Positive: better than the best; 0: neither is.
+ */
+static int
+compare_with_best(const struct search *s, struct nearness near, size_t disagree)
+{
+	if (near.spread < s->near.spread / 2)
+		return 1;
+	if (s->near.spread < near.spread / 2)
+		return -1;
+	if (disagree != s->disagree)
+		return disagree < s->disagree ? 1 : -1;
+	return is_nearer(near, s->near) - is_nearer(s->near, near);
+}
+
+static void
+weigh(struct search *s, int64_t shift, struct overlap o, size_t disagree)
+{
+	int better =
+	    compare_with_best(s, nearness_of(s->a, s->b, o, s->room), disagree);
+
+	if (better > 0)
+		take(s, shift, o, disagree);
+	else if (better == 0)
+		s->best.unambiguous = false;
+}
+
+/* Tries a shift at which at least half of the shorter sequence overlaps. */
+static void
+try_shift(struct search *s, int64_t shift)
+{
+	struct overlap o = overlap_at(s->a, s->b, shift);
+	size_t shorter = s->a->n < s->b->n ? s->a->n : s->b->n, disagree;
+
+	if (o.n == 0 || o.n * 2 < shorter)
+		return;
+	disagree = count_disagreeing(s->a, s->b, o, o.n / 2);
+	if ((o.n - disagree) * 2 < shorter)
+		return;
+	if (is_close(o, disagree) && s->close)
+		weigh(s, shift, o, disagree);
+	else if (is_close(o, disagree) ||
+	    (!s->close && o.n - disagree > s->agree))
+		take(s, shift, o, disagree);
+}
+
+static bool
+is_equal(const struct sequence *a, const struct sequence *b)
+{
+	return a->n == b->n &&
+	    (a->n == 0 ||
+		memcmp(a->sign, b->sign, a->n * sizeof *a->sign) == 0);
+}
+
+struct match
+match_find(const struct sequence *a, const struct sequence *b)
+{
+	int64_t room[NEARNESS_PAIRS];
+	struct search s = {.a = a, .b = b, .room = room};
+	size_t longer = a->n > b->n ? a->n : b->n;
+	struct overlap whole = overlap_at(a, b, 0);
+
+	if (is_equal(a, b))
+		return (struct match){0, 0, true};
+	s.best = (struct match){
+	    0, count_disagreeing(a, b, whole, SIZE_MAX - 1), false};
+	try_shift(&s, 0);
+	for (int64_t k = 1; k < (int64_t)longer && k <= MATCH_MOST_SHIFT; k++) {
+		try_shift(&s, k);
+		try_shift(&s, -k);
+	}
+	return s.best;
+}
+
+/* The pairs of a segment at a lag, its own or another one. */
+static struct overlap
+overlap_of(const struct sequence *a, const struct sequence *b,
+    const struct lag_segment *g, int64_t lag)
+{
+	struct overlap whole = overlap_at(a, b, -lag), o = {.a = g->from};
+	size_t to = g->to;
+
+	if (o.a < whole.a)
+		o.a = whole.a;
+	if (to > whole.a + whole.n)
+		to = whole.a + whole.n;
+	o.b = (size_t)((int64_t)o.a + lag);
+	o.n = to > o.a ? to - o.a : 0;
+	return o;
+}
+
+/* Is the segment's own lag clearly better for it than that of a neighbour? */
+static bool
+is_better(const struct sequence *a, const struct sequence *b,
+    const struct lag_segment *g, int64_t lag, int64_t *room)
+{
+	struct overlap own = overlap_of(a, b, g, g->lag);
+	struct overlap other = overlap_of(a, b, g, lag);
+	size_t agree = own.n - count_disagreeing(a, b, own, own.n);
+	size_t there = other.n - count_disagreeing(a, b, other, other.n);
+
+	if (agree != there || agree == 0)
+		return agree > there;
+	return nearness_of(a, b, own, room).spread <
+	    nearness_of(a, b, other, room).spread / 2;
+}
+
+static bool
+are_better(const struct sequence *a, const struct sequence *b,
+    const struct lag_segment *g, size_t n)
+{
+	int64_t room[NEARNESS_PAIRS];
+	size_t agree = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct overlap o = overlap_of(a, b, &g[i], g[i].lag);
+
+		if (i && !is_better(a, b, &g[i], g[i - 1].lag, room))
+			return false;
+		if (i + 1 < n && !is_better(a, b, &g[i], g[i + 1].lag, room))
+			return false;
+		agree += o.n - count_disagreeing(a, b, o, o.n);
+	}
+	return agree * 2 >= (a->n < b->n ? a->n : b->n);
+}
+
+static struct lag_event *
+events_of(const struct sequence *s)
+{
+	struct lag_event *e = xcalloc(s->n + 1, sizeof *e);
+
+	for (size_t i = 0; i < s->n; i++)
+		e[i] = (struct lag_event){s->sign[i], s->end[i]};
+	return e;
+}
+
+/*
+ * Ranks that lost different ones may be left with equal sequences. Between the
+ * two places what does not belong together ends less together than elsewhere.
+ */
+enum { FEW = 8, PART = 32 };
+
+static bool
+is_uneven(const struct sequence *a, const struct sequence *b)
+{
+	int64_t room[PART], least = INT64_MAX, most = 0;
+
+	for (size_t i = 0; i + PART <= a->n; i += PART) {
+		struct overlap o = {i, i, PART};
+		int64_t spread = nearness_of(a, b, o, room).spread;
+
+		least = spread < least ? spread : least;
+		most = spread > most ? spread : most;
+	}
+	return most / 4 > least;
+}
+
+size_t
+match_find_lost(const struct sequence *a, const struct sequence *b,
+    struct lag_segment **list)
+{
+	bool equal = is_equal(a, b);
+	struct lag_pair p = {.na = a->n, .nb = b->n};
+	struct lag_event *x, *y;
+	size_t n;
+
+	*list = NULL;
+	if (equal && !is_uneven(a, b))
+		return 0;
+	p.a = x = events_of(a);
+	p.b = y = events_of(b);
+	n = lag_path_find(&p, equal ? FEW : MATCH_MOST_SHIFT, list);
+	free(x);
+	free(y);
+	if (n > 1 && are_better(a, b, *list, n))
+		return n;
+	free(*list);
+	*list = NULL;
+	return 0;
+}

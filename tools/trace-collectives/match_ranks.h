@@ -1,0 +1,50 @@
+/*
+ * match_ranks - which collective of one rank is which of another one.
+ *
+ * Ranks of a group run the same collectives in the same order, so that their
+ * places in the sequence tell. But a profiler may start or stop earlier on one
+ * rank: then its sequence is shifted. The shift is the one at which all pairs
+ * agree in what they are; where several do, because the sequence repeats, time
+ * decides: what belongs together ends together, but for what the clocks differ
+ * by, which is the same for all pairs. In the middle collectives can be lost,
+ * too, with the events that a profiler had no room for (lag_path.h).
+ */
+#ifndef TOOLS_TRACE_COLLECTIVES_MATCH_RANKS_H
+#define TOOLS_TRACE_COLLECTIVES_MATCH_RANKS_H
+
+#include <stdbool.h>
+
+#include "common/meaning/lag_path.h"
+
+/* A profiler loses no more collectives than this at an end of a sequence. */
+enum { MATCH_MOST_SHIFT = 4096 };
+
+struct sequence {
+	const uint32_t *sign; /* equal for what may be one collective */
+	const int64_t *end;   /* ns */
+	size_t n;
+};
+
+struct match {
+	int64_t shift;   /* of b's first place in a, negative: before it */
+	size_t disagree; /* pairs at this shift that cannot be one collective */
+	bool unambiguous; /* no other shift explains as much */
+};
+
+/*
+ * Where the second sequence lies along the first. Sequences that are equal are
+ * not shifted. Half of the shorter one must agree, else the shift is 0.
+ */
+struct match match_find(const struct sequence *a, const struct sequence *b);
+
+/*
+ * The segments of the first sequence that the second one is along, if either
+ * lost something in the middle: at the lag of each segment more agrees, or
+ * ends are clearly nearer to each other, than at the lags of its neighbours,
+ * and at least half of the shorter sequence agrees. The caller frees them.
+ * Returns how many, at least 2; 0 if nothing is lost, as far as can be told.
+ */
+__attribute__((warn_unused_result)) size_t match_find_lost(
+    const struct sequence *, const struct sequence *, struct lag_segment **);
+
+#endif

@@ -1,0 +1,84 @@
+/*
+ * read_events - events as trace-extract prints them: the communication kernels
+ * among them into a job, with what the kernel or its record_param_comms says.
+ */
+#ifndef TOOLS_TRACE_COLLECTIVES_READ_EVENTS_H
+#define TOOLS_TRACE_COLLECTIVES_READ_EVENTS_H
+
+#include <regex.h>
+
+#include "common/bytes/buf.h"
+#include "common/table/tsv.h"
+#include "tools/trace-collectives/job.h"
+
+/*
+ * Which kernels communicate, by their names, and what collective those are
+ * that the framework says nothing of.
+ */
+
+struct names {
+	struct name_rule *rule;
+	size_t n, cap;
+	struct buf text; /* a name with its NUL */
+};
+
+/* A zeroed struct has no rules. */
+void names_free(struct names *);
+
+/*
+ * Adds a rule: a kernel that matches the POSIX extended regular expression is a
+ * collective of that name. Returns 0, or the reason as regerror takes it.
+ * Earlier rules are tried first.
+ */
+__attribute__((warn_unused_result)) int names_add(
+    struct names *, struct span pattern, struct span collective);
+
+/*
+ * Does a kernel of this name communicate? Sets the collective, empty when the
+ * name does not tell; valid until names_free.
+ */
+bool names_find(struct names *, struct span kernel, struct span *collective);
+
+struct reading {
+	bool told;     /* the table has the column collective_name */
+	bool numbered; /* and event */
+	bool placed;   /* ranks are the places of files among the files */
+	bool ranked;   /* the table tells the ranks */
+};
+
+/* Ends the program with a message when the table cannot be used. */
+struct reading read_job(struct job *, struct tsv *, const struct options *);
+
+/*
+ * Which rank each row of events is of, where that rank's events come
+ * from, and whether all ranks are of one job.
+ *
+ * A job has one number of ranks and one kind of GPU, and its ranks are recorded
+ * at the same time. All of this is compared as far as the table tells it.
+ */
+
+struct origins {
+	struct job *job;
+	struct tsv *in;
+	int rank, world, gpu, file; /* columns, or TSV_MISSING */
+	struct buf last;            /* these fields of the row before */
+	uint32_t last_rank;
+	bool placed; /* some rank is the place of a file among the files */
+	bool known;  /* some rank is told */
+};
+
+/* Finds the columns. */
+void origins_open(struct origins *, struct job *, struct tsv *);
+
+/*
+ * The rank of the current row, a number of job.ranks. Ends the program with a
+ * message if a rank has two files, or if only some files tell their rank.
+ */
+uint32_t origins_rank(struct origins *);
+
+/* After the last row: ends the program if ranks are not of one job. */
+void origins_check(const struct origins *);
+
+void origins_close(struct origins *);
+
+#endif

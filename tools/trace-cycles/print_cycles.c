@@ -1,0 +1,273 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/bytes/memory.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+#include "tools/trace-cycles/print_cycles.h"
+#include "tools/trace-cycles/row_fields.h"
+#include "tools/trace-cycles/slices.h"
+
+/* How much of the longer one of root and repeat is in both, in percent. */
+static double
+match(const struct view *v, const struct visit *o, struct positions *p)
+{
+	uint32_t kernels = o->at.end - o->at.start, most = o->to - o->from;
+
+	most = kernels > most ? kernels : most;
+	row_find_positions(p, v, o);
+	return row_percent(most - p->differences, most);
+}
+
+static void
+print_repeat(struct tsvw *out, const struct view *v, const struct visit *o,
+    const struct row_phase *phase, struct positions *p)
+{
+	struct extent e = view_extent(v->report, v->sequence, o->at);
+
+	row_identity(out, v);
+	row_which(out, o->which);
+	tsvw_us(out, e.start);
+	row_time(out, view_period(v, o->which.number - 1));
+	row_extent(out, e.wall, e.busy);
+	tsvw_us(out, e.sum);
+	tsvw_int(out, o->at.end - o->at.start);
+	tsvw_real(out, match(v, o, p), 3);
+	row_phase(out, v->report, phase);
+	xtsvw_end(out);
+}
+
+static bool
+print_repeats(struct tsvw *out, const struct report *r)
+{
+	struct positions positions = {0};
+
+	for (size_t i = 0; i < r->chosen.n; i++) {
+		struct view v = view_cycle(r, i);
+		struct row_phase phase = row_find_phase(&v);
+		struct repeat_iterator w = view_repeats(&v);
+		struct visit o;
+
+		while (repeats_next(&w, &o))
+			print_repeat(out, &v, &o, &phase, &positions);
+	}
+	positions_free(&positions);
+	return r->chosen.n > 0;
+}
+
+/* The segments of a level of a sequence. */
+struct level {
+	struct tsvw *out;
+	const struct report *report;
+	const struct track_sequence *sequence;
+	size_t first; /* of the sequence's cycles among those chosen */
+	uint32_t level;
+	struct buf path;
+};
+
+static void
+print_segment(void *to, const struct slice *slice)
+{
+	static const char *const kinds[] = {[SLICE_REPEAT] = "repeat",
+	    [SLICE_PARTIAL] = "partial",
+	    [SLICE_BEFORE] = "before",
+	    [SLICE_BETWEEN] = "between",
+	    [SLICE_AFTER] = "after",
+	    [SLICE_OUTSIDE] = "outside"};
+	struct level *l = to;
+	size_t cycle = slice->listed ? l->first + slice->listed : 0;
+	struct extent e = view_extent(l->report, l->sequence, slice->at);
+
+	row_track(l->out, l->report, l->sequence);
+	tsvw_int(l->out, l->level);
+	tsvw_text(l->out, span_of(kinds[slice->kind]));
+	row_number(l->out, cycle);
+	row_which(l->out, slice->which);
+	row_find_path(&l->path, l->report, cycle, slice->which);
+	tsvw_text(l->out, buf_span(&l->path));
+	tsvw_us(l->out, e.start);
+	tsvw_us(l->out, e.sum);
+	tsvw_int(l->out, slice->at.end - slice->at.start);
+	row_extent(l->out, e.wall, e.busy);
+	xtsvw_end(l->out);
+}
+
+static bool
+print_segments(struct tsvw *out, const struct report *r)
+{
+	struct level l = {.out = out, .report = r};
+	size_t end = 0;
+
+	for (uint32_t i = 0; i < r->sequences->n; i++) {
+		const struct found *listed = r->chosen.found + end;
+		const struct cycles *cycles;
+		uint32_t levels;
+
+		l.sequence = &r->sequences->sequence[i];
+		l.first = end;
+		while (end < r->chosen.n && r->chosen.found[end].sequence == i)
+			end++;
+		cycles = &l.sequence->cycles;
+		levels = slices_levels(cycles, listed, end - l.first);
+		for (l.level = 1; l.level <= levels; l.level++)
+			slices_cut(cycles, listed, end - l.first, l.level,
+			    print_segment, &l);
+	}
+	buf_free(&l.path);
+	return r->chosen.n > 0;
+}
+
+/*
+ * How much the repeats of each cycle differ: mean, deviation and correlation of
+ * neighbours, of their kernel time and of their periods.
+ */
+
+/*
+ * The correlation at lag 1 (Box and Jenkins, "Time Series Analysis", 1970):
+ * NaN for fewer than three values, or equal ones.
+ */
+static double
+find_lag1(const int64_t *value, size_t n, double mean)
+{
+	double products = 0, squares = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double off = (double)value[i] - mean;
+
+		squares += off * off;
+		if (i + 1 < n)
+			products += off * ((double)value[i + 1] - mean);
+	}
+	return n < 3 || squares == 0 ? (double)NAN : products / squares;
+}
+
+/* Of n values in order of time, which are put into another one. */
+static void
+print_values(struct tsvw *out, int64_t *value, size_t n)
+{
+	struct stats s;
+	double sum = 0, lag1;
+
+	for (size_t i = 0; i < n; i++)
+		sum += (double)value[i];
+	lag1 = find_lag1(value, n, sum / (double)n);
+	s = row_stats(value, n);
+	tsvw_int(out, s.count);
+	row_stat(out, &s, s.mean);
+	tsvw_real(out, s.stddev / 1000, 3);
+	tsvw_real(out, lag1, 3);
+	row_stat(out, &s, s.min);
+	row_stat(out, &s, s.max);
+}
+
+static void
+print_differences(struct tsvw *out, const struct view *v)
+{
+	size_t repeats = v->cycle->repeats;
+	int64_t *value = xcalloc(repeats, sizeof *value);
+
+	row_identity(out, v);
+	for (size_t i = 0; i < repeats; i++)
+		value[i] = view_extent(v->report, v->sequence,
+		    v->sequence->cycles.repeat[v->cycle->first_repeat + i])
+			       .sum;
+	print_values(out, value, repeats);
+	print_values(out, value, view_periods(v, value));
+	xtsvw_end(out);
+	free(value);
+}
+
+static bool
+print_spread(struct tsvw *out, const struct report *r)
+{
+	for (size_t i = 0; i < r->chosen.n; i++) {
+		struct view v = view_cycle(r, i);
+
+		print_differences(out, &v);
+	}
+	return r->chosen.n > 0;
+}
+
+static const char *const of_track[] = {"rank", "device", "stream", NULL};
+static const char *const of_cycle[] = {"cycle", "level", "parent", "reps",
+    "length", "coverage_pct", "start_ts_us", "mean_period_us", NULL};
+static const char *const of_position[] = {"position", "name", "count", "sum_us",
+    "mean_us", "median_us", "min_us", "max_us", "stddev_us", "pct_of_cycle",
+    "runs", "step_kind", NULL};
+static const char *const of_list[] = {"sum_us", "structure", "median_period_us",
+    "min_period_us", "max_period_us", "busy_us", "idle_us", "partial", "runs",
+    "step_kind", NULL};
+static const char *const of_repeat[] = {"cycle", "level", "parent", "rep",
+    "start_ts_us", "period_us", "wall_us", "busy_us", "idle_us", "sum_us",
+    "kernels", "match_pct", NULL};
+static const char *const of_outlier[] = {"cycle", "level", "parent", "rep",
+    "start_ts_us", "time_us", "median_us", "mad_us", "over_us",
+    "kernel_position", "name", "kernel_us", "kernel_median_us", "gap_position",
+    "gap_behind", "gap_us", "gap_median_us", "idle_us", "idle_median_us", "cut",
+    NULL};
+static const char *const of_segment[] = {"level", "segment", "cycle", "rep",
+    "path", "start_ts_us", "sum_us", "kernels", "wall_us", "busy_us", "idle_us",
+    NULL};
+static const char *const of_spread[] = {"cycle", "level", "parent", "reps",
+    "mean_sum_us", "stddev_sum_us", "lag1_sum", "min_sum_us", "max_sum_us",
+    "periods", "mean_period_us", "stddev_period_us", "lag1_period",
+    "min_period_us", "max_period_us", NULL};
+static const char *const of_phase[] = {"phase", "phase_reason", NULL};
+
+const char *const print_names[] = {[PRINT_POSITIONS] = "positions",
+    [PRINT_LIST] = "list",
+    [PRINT_REPEATS] = "repeats",
+    [PRINT_OUTLIERS] = "outliers",
+    [PRINT_SEGMENTS] = "segments",
+    [PRINT_SPREAD] = "spread",
+    [PRINT_EVENTS] = "events"};
+
+const char *const print_event_columns[] = {
+    "cycle", "rep", "position", "path", "step", "layer", NULL};
+
+/* A table's columns in groups; details and phases come last if they fit. */
+static const struct table {
+	const char *const *group[3];
+	bool details, phases;
+	bool (*print)(struct tsvw *, const struct report *);
+} tables[] = {
+    [PRINT_POSITIONS] = {{of_track, of_cycle, of_position}, true, true,
+	print_positions},
+    [PRINT_LIST] = {{of_track, of_cycle, of_list}, false, true, print_list},
+    [PRINT_REPEATS] = {{of_track, of_repeat}, false, true, print_repeats},
+    [PRINT_OUTLIERS] = {{of_track, of_outlier}, false, true, print_outliers},
+    [PRINT_SEGMENTS] = {{of_track, of_segment}, false, false, print_segments},
+    [PRINT_SPREAD] = {{of_track, of_spread}, false, false, print_spread},
+    [PRINT_EVENTS] = {{print_event_columns}, false, false, print_events},
+};
+
+static void
+print_columns(struct tsvw *out, const char *const *name)
+{
+	while (name && *name)
+		tsvw_text(out, span_of(*name++));
+}
+
+void
+print_header(struct tsvw *out, enum print_table table, const struct events *e,
+    bool fingerprints)
+{
+	const struct table *t = &tables[table];
+
+	for (size_t g = 0; g < sizeof t->group / sizeof *t->group; g++)
+		print_columns(out, t->group[g]);
+	for (int k = 0; k < e->details && t->details; k++)
+		tsvw_text(out, span_of(e->detail_name[k]));
+	if (e->column.phase != TSV_MISSING && t->phases)
+		print_columns(out, of_phase);
+	if (table == PRINT_LIST && fingerprints)
+		tsvw_text(out, span_of("fingerprint"));
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
+
+bool
+print_table(struct tsvw *out, enum print_table table, const struct report *r)
+{
+	return tables[table].print(out, r);
+}

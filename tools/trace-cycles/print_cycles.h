@@ -1,0 +1,43 @@
+/*
+ * print_cycles - cycles, their repeats, segments and events as rows of the
+ * stream.
+ *
+ * Like main.c these end the program with a message when they cannot go on.
+ */
+#ifndef TOOLS_TRACE_CYCLES_PRINT_CYCLES_H
+#define TOOLS_TRACE_CYCLES_PRINT_CYCLES_H
+
+#include "common/table/tsv.h"
+#include "tools/trace-cycles/printed_cycles.h"
+
+enum print_table {
+	PRINT_POSITIONS, /* a row for each cycle and position */
+	PRINT_LIST,      /* a row for each cycle */
+	PRINT_REPEATS,   /* a row for each repeat of each cycle */
+	PRINT_OUTLIERS,  /* a row for each repeat that takes far longer */
+	PRINT_SEGMENTS,  /* a row for each segment of each stream and level */
+	PRINT_SPREAD,    /* a row for each cycle: how much repeats differ */
+	PRINT_EVENTS,    /* the input's rows, with where they are */
+	PRINT_TABLES
+};
+
+/* What tables are called on the command line. */
+extern const char *const print_names[];
+
+/* The columns of the table of events that come after the input's; NULL last. */
+extern const char *const print_event_columns[];
+
+/* The header of a table; that of events comes after the input's columns. */
+void print_header(
+    struct tsvw *, enum print_table, const struct events *, bool fingerprints);
+
+/* Whether there was something to print. */
+bool print_table(struct tsvw *, enum print_table, const struct report *);
+
+/* Those that have a file of their own. */
+bool print_positions(struct tsvw *, const struct report *);
+bool print_list(struct tsvw *, const struct report *);
+bool print_outliers(struct tsvw *, const struct report *);
+bool print_events(struct tsvw *, const struct report *);
+
+#endif

@@ -1,0 +1,76 @@
+#include <stdlib.h>
+
+#include "common/bytes/memory.h"
+#include "tools/trace-cycles/printed_cycles.h"
+
+struct view
+view_cycle(const struct report *r, size_t i)
+{
+	const struct found *f = &r->chosen.found[i];
+	const struct track_sequence *l = &r->sequences->sequence[f->sequence];
+
+	return (struct view){r, i + 1, f, l, &l->cycles.cycle[f->cycle]};
+}
+
+struct repeat_iterator
+view_all(const struct view *v)
+{
+	return repeats_begin(&v->sequence->cycles, v->found->cycle, true);
+}
+
+struct repeat_iterator
+view_repeats(const struct view *v)
+{
+	return repeats_begin(&v->sequence->cycles, v->found->cycle, false);
+}
+
+/* Kernels of a stream come by start, so one end is enough for their union. */
+struct extent
+view_extent(const struct report *report, const struct track_sequence *sequence,
+    struct repeat r)
+{
+	struct extent e = {.start = view_kernel(report, sequence, r.start)->ts};
+	int64_t end = INT64_MIN, busy_until = e.start;
+
+	for (uint32_t i = r.start; i < r.end; i++) {
+		const struct event *k = view_kernel(report, sequence, i);
+		int64_t until = k->ts + k->dur;
+		int64_t from = k->ts > busy_until ? k->ts : busy_until;
+
+		if (until > from) {
+			e.busy += until - from;
+			busy_until = until;
+		}
+		end = until > end ? until : end;
+		e.sum += k->dur;
+	}
+	e.wall = end - e.start;
+	return e;
+}
+
+int64_t
+view_period(const struct view *v, size_t i)
+{
+	const struct cycle *c = v->cycle;
+	const struct repeat *r =
+	    v->sequence->cycles.repeat + c->first_repeat + i;
+
+	if (i + 1 >= c->repeats || r[1].start != r[0].end)
+		return -1;
+	return view_kernel(v->report, v->sequence, r[1].start)->ts -
+	    view_kernel(v->report, v->sequence, r[0].start)->ts;
+}
+
+size_t
+view_periods(const struct view *v, int64_t *period)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < v->cycle->repeats; i++) {
+		int64_t ns = view_period(v, i);
+
+		if (ns >= 0)
+			period[n++] = ns;
+	}
+	return n;
+}

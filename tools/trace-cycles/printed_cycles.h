@@ -1,0 +1,62 @@
+/*
+ * printed_cycles - the cycles that are printed, one by one, and how long they
+ * take.
+ */
+#ifndef TOOLS_TRACE_CYCLES_PRINTED_CYCLES_H
+#define TOOLS_TRACE_CYCLES_PRINTED_CYCLES_H
+
+#include "tools/trace-cycles/selection.h"
+
+struct report {
+	const struct events *events;
+	const struct track_sequences *sequences;
+	struct chosen chosen;
+	const int64_t *launch; /* of each event, see launches.h; or NULL */
+	bool phases;           /* the input has labels: hand them on */
+	bool fingerprints;     /* the list has them */
+};
+
+/* One cycle of a report. */
+struct view {
+	const struct report *report;
+	size_t number; /* from 1 on */
+	const struct found *found;
+	const struct track_sequence *sequence;
+	const struct cycle *cycle;
+};
+
+struct view view_cycle(const struct report *, size_t i);
+
+/* Its repeats, with the partial ones, or those that count. */
+struct repeat_iterator view_all(const struct view *);
+struct repeat_iterator view_repeats(const struct view *);
+
+/* The kernel at a place of a stream. */
+static inline const struct event *
+view_kernel(
+    const struct report *r, const struct track_sequence *l, uint32_t place)
+{
+	return &r->events->event[l->kernel[place]];
+}
+
+/* A stretch of a stream, in ns. */
+struct extent {
+	int64_t start;
+	int64_t wall; /* from the first kernel's start to the last end */
+	int64_t busy; /* the part of it in which a kernel runs */
+	int64_t sum;  /* of the kernels */
+};
+
+struct extent view_extent(
+    const struct report *, const struct track_sequence *, struct repeat);
+
+/*
+ * ns from the start of a repeat that counts, from 0 on, to that of the next
+ * one; -1 if that does not follow at once.
+ */
+int64_t view_period(const struct view *, size_t i);
+
+/* All of these, in the order of time; returns how many there are. */
+size_t view_periods(const struct view *, int64_t *period);
+
+#endif

@@ -1,0 +1,214 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/bytes/memory.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+#include "tools/trace-cycles/row_fields.h"
+
+enum { MOST_DIGITS = FIXED_MAX + 1 };
+
+static void
+put_id(struct tsvw *out, const struct events *e, uint64_t id)
+{
+	char digits[FIXED_MAX];
+
+	tsvw_field(out, event_id(e, id, digits));
+}
+
+void
+row_track(
+    struct tsvw *out, const struct report *r, const struct track_sequence *l)
+{
+	const struct event_track *t = &r->events->track[l->track];
+
+	put_id(out, r->events, t->rank);
+	put_id(out, r->events, t->device);
+	if (l->merged)
+		tsvw_empty(out);
+	else
+		put_id(out, r->events, t->stream);
+}
+
+void
+row_number(struct tsvw *out, size_t n)
+{
+	if (n)
+		tsvw_int(out, (int64_t)n);
+	else
+		tsvw_empty(out);
+}
+
+void
+row_identity(struct tsvw *out, const struct view *v)
+{
+	row_track(out, v->report, v->sequence);
+	row_number(out, v->number);
+	tsvw_int(out, v->cycle->level);
+	row_number(
+	    out, v->found->parent == CYCLE_NONE ? 0 : v->found->parent + 1u);
+}
+
+/* ns of all kernels of a cycle's GPU; -1: too many. */
+static int64_t
+sum_gpu(const struct view *v)
+{
+	const struct track_sequences *l = v->report->sequences;
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (event_same_gpu(v->report->events, l->sequence[i].track,
+			v->sequence->track) &&
+		    fixed_add(&sum, l->sequence[i].sum))
+			return -1;
+	return sum;
+}
+
+struct row_cycle
+row_find_cycle(const struct report *r, size_t i)
+{
+	struct row_cycle c = {.view = view_cycle(r, i)};
+	int64_t *period = xcalloc(c.view.cycle->repeats, sizeof *period);
+
+	c.period = row_stats(period, view_periods(&c.view, period));
+	free(period);
+	c.gpu = sum_gpu(&c.view);
+	c.phase = row_find_phase(&c.view);
+	return c;
+}
+
+void
+row_cycle(struct tsvw *out, const struct row_cycle *c)
+{
+	const struct view *v = &c->view;
+
+	row_identity(out, v);
+	tsvw_int(out, (int64_t)v->cycle->repeats);
+	tsvw_int(out, v->cycle->agreed);
+	tsvw_real(out, row_percent(v->found->sum, c->gpu), 3);
+	tsvw_us(out, view_kernel(v->report, v->sequence, v->found->start)->ts);
+	row_stat(out, &c->period, c->period.mean);
+}
+
+static size_t
+write_which(char digits[MOST_DIGITS], struct which which)
+{
+	size_t n = 0;
+
+	if (which.partial)
+		digits[n++] = 'p';
+	return which.number ? n + fixed_print_int(digits + n, which.number) : 0;
+}
+
+void
+row_which(struct tsvw *out, struct which which)
+{
+	char digits[MOST_DIGITS];
+	size_t n = write_which(digits, which);
+
+	tsvw_text(out, (struct span){digits, n});
+}
+
+static void
+add_path(
+    struct buf *path, const struct report *r, size_t cycle, struct which which)
+{
+	struct view v = view_cycle(r, cycle - 1);
+	struct repeat_iterator own = view_all(&v);
+	char digits[MOST_DIGITS];
+
+	if (v.found->parent != CYCLE_NONE) {
+		struct view parent = view_cycle(r, v.found->parent);
+		struct repeat_iterator w = view_all(&parent);
+
+		add_path(path, r, parent.number,
+		    repeats_find(&w, repeats_start(&own, which)));
+		buf_add(path, "/", 1);
+	}
+	buf_add_int(path, (int64_t)cycle);
+	buf_add(path, ":", 1);
+	buf_add(path, digits, write_which(digits, which));
+}
+
+void
+row_find_path(
+    struct buf *path, const struct report *r, size_t cycle, struct which which)
+{
+	path->n = 0;
+	if (cycle)
+		add_path(path, r, cycle, which);
+}
+
+void
+row_extent(struct tsvw *out, int64_t wall, int64_t busy)
+{
+	tsvw_us(out, wall);
+	tsvw_us(out, busy);
+	tsvw_us(out, wall - busy);
+}
+
+void
+row_time(struct tsvw *out, int64_t ns)
+{
+	if (ns >= 0)
+		tsvw_us(out, ns);
+	else
+		tsvw_empty(out);
+}
+
+void
+row_stat(struct tsvw *out, const struct stats *s, int64_t ns)
+{
+	row_time(out, s->count ? ns : -1);
+}
+
+struct row_phase
+row_find_phase(const struct view *v)
+{
+	const struct events *e = v->report->events;
+	const uint32_t *kernel = v->sequence->kernel + v->cycle->root;
+	struct span label;
+
+	if (!v->report->phases)
+		return (struct row_phase){.label.n = 0};
+	for (uint32_t i = 1; i < v->cycle->length; i++)
+		if (event_phase(e, kernel[i]) != event_phase(e, kernel[0]))
+			return (struct row_phase){
+			    span_of("mixed"), span_of("its kernels differ")};
+	label = event_text(e, event_phase(e, kernel[0]));
+	return (struct row_phase){
+	    label, span_of(label.n ? "all its kernels" : "")};
+}
+
+void
+row_phase(
+    struct tsvw *out, const struct report *r, const struct row_phase *phase)
+{
+	if (!r->phases)
+		return;
+	tsvw_field(out, phase->label);
+	tsvw_text(out, phase->reason);
+}
+
+struct stats
+row_stats(int64_t *time, size_t n)
+{
+	struct stats s;
+
+	if (stats_of(time, n, &s))
+		die("times too large for statistics");
+	return s;
+}
+
+double
+row_percent(int64_t part, int64_t whole)
+{
+	return whole ? 100 * (double)part / (double)whole : (double)NAN;
+}
+
+void
+row_find_positions(
+    struct positions *p, const struct view *v, const struct visit *o)
+{
+	positions_find(p, &v->sequence->cycles, v->found->cycle, *o);
+}

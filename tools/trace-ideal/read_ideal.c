@@ -1,0 +1,321 @@
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "common/bytes/fixed.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+#include "common/cli/xkey.h"
+#include "common/input/lines.h"
+#include "common/json/jsonin.h"
+#include "common/json/jsontext.h"
+#include "common/json/sound.h"
+#include "tools/trace-ideal/read_ideal.h"
+
+/* One entry of a list takes some dozens of bytes. */
+enum { LONGEST_ENTRY = 1 << 16, LONGEST_PATH = 4096 };
+
+struct reading {
+	struct ideal *ideal;
+	const char *path;
+	int64_t rank;
+	bool quiet;
+};
+
+static void
+report_log(const struct reading *r, const struct log *l)
+{
+	if (r->quiet)
+		return;
+	if (l->cut)
+		warn("%s: %lld tables have no end", r->path, (long long)l->cut);
+	if (l->wrong)
+		warn("%s: the Total of %lld tables is not the sum of their "
+		     "kernels",
+		    r->path, (long long)l->wrong);
+	if (l->refused)
+		warn("%s: %lld rows with more cycles than a kernel can have",
+		    r->path, (long long)l->refused);
+	if (l->scaled)
+		warn("%s: clock scaling has no effect; --freq sets the rates",
+		    r->path);
+	if (l->autopilot)
+		warn("%s: kernels are fused (autopilot): only the utilization "
+		     "of whole jobs is known",
+		    r->path);
+}
+
+static int64_t
+read_log(const struct reading *r, struct lines *in)
+{
+	struct log l = {.ideal = r->ideal, .rank = r->rank};
+	struct span line;
+	int got;
+
+	while ((got = lines_next(in, &line)) == 1)
+		log_line(&l, line);
+	if (got < 0)
+		die("%s: %s", r->path, lines_error(in));
+	log_end(&l);
+	report_log(r, &l);
+	return l.cut + l.refused;
+}
+
+struct columns {
+	struct key key; /* what tells tables apart */
+	int kernel, cycles, us, category, phase, rank, autopilot;
+};
+
+static void
+find_columns(struct columns *c, const struct tsv *in)
+{
+	static const char *const apart[] = {"table", "rank", "phase"};
+	char list[32] = "";
+
+	for (size_t i = 0; i < sizeof apart / sizeof *apart; i++)
+		if (xtsv_optional(in, apart[i]) != TSV_MISSING) {
+			strcat(list, *list ? "," : "");
+			strcat(list, apart[i]);
+		}
+	xkey_open(&c->key, in, list);
+	c->kernel = xtsv_optional(in, "kernel");
+	if (c->kernel == TSV_MISSING)
+		c->kernel = xtsv_optional(in, "name");
+	if (c->kernel == TSV_MISSING)
+		die("%s: a table of ideal times needs a column kernel or name",
+		    tsv_file(in));
+	c->cycles = xtsv_optional(in, "ideal_cycles");
+	c->us = xtsv_optional(in, "ideal_us");
+	c->category = xtsv_optional(in, "category");
+	c->phase = xtsv_optional(in, "phase");
+	c->rank = xtsv_optional(in, "rank");
+	c->autopilot = xtsv_optional(in, "autopilot");
+}
+
+static struct ideal_time
+time_of(const struct columns *c, struct tsv *in)
+{
+	bool in_cycles = c->us == TSV_MISSING ||
+	    (c->cycles != TSV_MISSING && tsv_field(in, c->cycles).n);
+	int column = in_cycles ? c->cycles : c->us;
+	int64_t v = in_cycles ? xtsv_int(in, column) : xtsv_us(in, column);
+
+	if (v < 0 || v > LOG_CYCLES_MOST)
+		xtsv_fail(in, "no time of a kernel", tsv_field(in, column));
+	if (in_cycles)
+		return (struct ideal_time){.cycles = v};
+	return (struct ideal_time){.cycles = -1, .ns = v};
+}
+
+static void
+start_table(
+    const struct reading *r, const struct columns *c, const struct tsv *in)
+{
+	struct span phase = tsv_field_or_none(in, c->phase);
+	int64_t rank;
+
+	if (fixed_parse_int(tsv_field_or_none(in, c->rank), &rank))
+		rank = r->rank;
+	ideal_start(r->ideal, rank, phase.n ? phase : span_of("UNKN"),
+	    span_is(tsv_field_or_none(in, c->autopilot), "1"));
+}
+
+/* A table for each value of the columns, whose rows follow each other. */
+static void
+read_table(const struct reading *r, struct tsv *in)
+{
+	struct pool *keys = pool_new();
+	uint32_t last = POOL_NONE;
+	struct columns c;
+
+	if (tsv_header(in))
+		die("%s", tsv_error(in));
+	find_columns(&c, in);
+	while (xtsv_next(in)) {
+		struct span category = tsv_field_or_none(in, c.category);
+		uint32_t known = pool_count(keys);
+		uint32_t key = pool_add(keys, xkey_of(&c.key, in));
+
+		if (key != last && key < known)
+			xtsv_fail(in, "the rows of a table are not together",
+			    tsv_field(in, c.kernel));
+		if (key != last)
+			start_table(r, &c, in);
+		last = key;
+		ideal_add(r->ideal, tsv_field(in, c.kernel),
+		    category.n ? category : span_of("NotAvailable"),
+		    time_of(&c, in));
+	}
+	key_free(&c.key);
+	pool_free(keys);
+}
+
+/* Is the first line of a file the header of a table of ideal times? */
+static bool
+is_header(struct span line)
+{
+	struct span field[64];
+	size_t n = lines_split(line, '\t', field, 64);
+
+	for (size_t i = 0; i < n && i < 64; i++)
+		if (span_is(field[i], "ideal_cycles") ||
+		    span_is(field[i], "ideal_us"))
+			return n > 1;
+	return false;
+}
+
+static int64_t
+read_file(const struct reading *r)
+{
+	struct lines *lines = lines_open(r->path);
+	struct span line;
+	int64_t broken = 0;
+	int got;
+
+	got = lines_peek(lines, &line);
+	if (got < 0)
+		die("%s: %s", r->path, lines_error(lines));
+	if (got == 1 && is_header(line)) {
+		struct tsv *in = tsv_open_lines(lines);
+
+		read_table(r, in);
+		tsv_close(in);
+	} else {
+		broken = read_log(r, lines);
+		lines_close(lines);
+	}
+	return broken;
+}
+
+/* Adds the kernel of the first entry: {"ideal_cycles": 1, "op_category": "x"}.
+ */
+static bool
+add_entry(const struct reading *r, struct span entry, const char *kernel)
+{
+	struct span value, category, text;
+	struct buf scratch = {0};
+	int64_t cycles;
+	bool sound = false;
+
+	value = json_member(entry, "ideal_cycles");
+	category = json_member(entry, "op_category");
+	if (!fixed_parse_int(value, &cycles) && cycles >= 0 &&
+	    cycles <= LOG_CYCLES_MOST) {
+		text = json_text(category, &scratch);
+		ideal_add(r->ideal, span_of(kernel),
+		    text.n ? text : span_of("NotAvailable"),
+		    (struct ideal_time){.cycles = cycles});
+		sound = true;
+	}
+	buf_free(&scratch);
+	return sound;
+}
+
+/* Reads the list of one kernel; of several entries the first counts. */
+static bool
+read_list(const struct reading *r, const char *path, const char *kernel)
+{
+	struct input *in = input_open(path);
+	struct jsonin values;
+	size_t length;
+	bool sound = false;
+	char c = 0;
+
+	jsonin_open(&values, in, LONGEST_ENTRY);
+	if (jsonin_peek(&values, &c) == 1 && c == '[') {
+		jsonin_skip(&values, 1);
+		sound = jsonin_peek(&values, &c) == 1 && c == '{' &&
+		    jsonin_value(&values, &length) == JSONIN_WHOLE &&
+		    add_entry(
+			r, span_cut(jsonin_bytes(&values), 0, length), kernel);
+	}
+	if (values.error)
+		die("%s: %s", path, values.error);
+	if (!sound && !r->quiet)
+		warn("%s: no list of ideal_cycles", path);
+	jsonin_close(&values);
+	input_close(in);
+	return sound;
+}
+
+static int
+compare_names(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int
+is_visible(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+/* Returns how many lists could not be read; a kernel without one is left out.
+ */
+static int64_t
+read_folder(const struct reading *r, const char *folder)
+{
+	struct dirent **entry;
+	int64_t broken = 0;
+	int n = scandir(folder, &entry, is_visible, compare_names);
+	struct stat s;
+
+	if (n < 0)
+		die("%s: %s", folder, strerror(errno));
+	ideal_start(r->ideal, r->rank, span_of("UNKN"), false);
+	for (int i = 0; i < n; i++) {
+		char path[LONGEST_PATH];
+
+		if (snprintf(path, sizeof path, "%s/%s/perf/ideal_cycles.json",
+			folder, entry[i]->d_name) < LONGEST_PATH &&
+		    stat(path, &s) == 0)
+			broken += !read_list(r, path, entry[i]->d_name);
+		free(entry[i]);
+	}
+	free(entry);
+	return broken;
+}
+
+static bool
+is_folder(const char *path)
+{
+	struct stat s;
+
+	return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+static bool
+has_kernels(const struct ideal *d, size_t from)
+{
+	for (size_t i = from; i < d->n; i++)
+		if (d->table[i].n)
+			return true;
+	return false;
+}
+
+int64_t
+read_ideal(struct ideal *d, const char *path, int64_t rank, bool quiet)
+{
+	struct reading r = {d, path, rank, quiet};
+	char inside[LONGEST_PATH];
+	size_t before = d->n;
+	int64_t broken;
+
+	if (!is_folder(path))
+		broken = read_file(&r);
+	else if (snprintf(inside, sizeof inside, "%s/inductor-spyre", path) <
+		LONGEST_PATH &&
+	    is_folder(inside))
+		broken = read_folder(&r, inside);
+	else
+		broken = read_folder(&r, path);
+	if (!has_kernels(d, before))
+		die("%s: no ideal times: neither a compiler's log with a table "
+		    "of ideal cycles, nor a table with a column ideal_cycles "
+		    "or ideal_us, nor a folder with KERNEL/perf/"
+		    "ideal_cycles.json",
+		    path);
+	return broken;
+}

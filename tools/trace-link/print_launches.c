@@ -1,0 +1,254 @@
+#include "tools/trace-link/print_launches.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+#include "tools/trace-link/call_path.h"
+
+static const char *const columns[] = {"launch_ts_us", "launch_dur_us",
+    "queue_us", "launch", "launch_id", "annotation", "annotation_path", NULL};
+static const char *const operators[] = {
+    "cpu_op", "op_ts_us", "op_id", "op_path", "op_ids", NULL};
+static const char *const names[] = {"process_name", "thread_name", NULL};
+static const char *const stacks[] = {"stack", "module", NULL};
+static const char *const verdict[] = {"linked", "linked_reason", NULL};
+
+static void
+add_columns(struct tsvw *out, const struct tsv *in, const char *const *name,
+    bool wanted)
+{
+	for (; wanted && *name; name++) {
+		if (xtsv_optional(in, *name) != TSV_MISSING)
+			die("%s: the input already has a column %s: remove it first",
+			    tsv_file(in), *name);
+		tsvw_text(out, span_of(*name));
+	}
+}
+
+void
+link_print_header(
+    struct tsvw *out, const struct link_table *t, const struct tsv *in)
+{
+	tsvw_names(out, in);
+	add_columns(out, in, columns, true);
+	add_columns(out, in, operators, true);
+	add_columns(out, in, names, t->column.label >= 0);
+	add_columns(out, in, stacks, t->frames);
+	add_columns(out, in, verdict, true);
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
+
+static void
+leave_empty(struct tsvw *out, const char *const *name)
+{
+	for (; *name; name++)
+		tsvw_empty(out);
+}
+
+/* An event, and the calls that it goes back to, the innermost first. */
+struct view {
+	const struct event *event;
+	struct place recorded, launch;
+	struct call_path operators, path;
+	struct buf words;
+};
+
+/* What was recorded lies within what launches the graph. */
+static void
+find_path(struct call_path *path, const struct view *v, enum host_kind kind,
+    const char *beginning)
+{
+	path->n = 0;
+	call_path_add_all(path, &v->recorded, kind, beginning);
+	call_path_add_all(path, &v->launch, kind, beginning);
+}
+
+/* What operator and process say in place of the event's empty field. */
+static struct span
+filled_in(const struct view *v, int column)
+{
+	const struct link_table *t = v->launch.table;
+	const struct part *op = v->operators.part;
+
+	if (v->launch.call != HOST_NONE && t->column.process_label == column)
+		return call_path_text(&v->launch,
+		    t->label[LABEL_PROCESS][t->host[v->launch.call].process]);
+	for (size_t i = 0; v->operators.n && i < TABLE_DETAILS; i++)
+		if (t->column.detail[i] == column)
+			return span_part(
+			    call_path_text(op->place, op->host->details), '\t',
+			    i);
+	return span_of("");
+}
+
+/* Whether operators or processes have what events may lack. */
+static bool
+can_fill_in(const struct link_table *t)
+{
+	bool can = t->column.process_label != TSV_MISSING;
+
+	for (size_t i = 0; i < TABLE_DETAILS; i++)
+		can = can || t->column.detail[i] != TSV_MISSING;
+	return can;
+}
+
+static void
+print_line(struct tsvw *out, const struct view *v, struct span line)
+{
+	if (!can_fill_in(v->launch.table)) {
+		tsvw_field(out, line);
+		return;
+	}
+	for (int column = 0; line.p; column++) {
+		struct span field = span_take(&line, '\t');
+
+		tsvw_field(out, field.n ? field : filled_in(v, column));
+	}
+}
+
+/* T = A + Q + K: the call, the wait, the work on the GPU. */
+static void
+print_call(struct tsvw *out, const struct view *v)
+{
+	const struct host *call = &v->launch.table->host[v->launch.call];
+	int64_t queue = v->event->ts;
+
+	tsvw_us(out, call->start);
+	tsvw_us(out, call->end - call->start);
+	if (v->event->ts == EVENT_NO_TIME || fixed_add(&queue, -call->end))
+		tsvw_empty(out);
+	else
+		tsvw_us(out, queue);
+	tsvw_field(out, call_path_text(&v->launch, call->name));
+	if (v->launch.table->rows.event < 0)
+		tsvw_empty(out);
+	else
+		tsvw_int(out, call->id);
+}
+
+static void
+print_annotations(struct tsvw *out, struct view *v)
+{
+	v->path.n = 0;
+	call_path_add_annotations(&v->path, &v->launch);
+	tsvw_field(out, v->path.n ? call_path_name(v->path.part) : span_of(""));
+	call_path_print(out, &v->words, &v->path, 0);
+}
+
+static void
+print_operators(struct tsvw *out, struct view *v)
+{
+	const struct part *op = v->operators.part;
+	char digits[FIXED_MAX];
+
+	if (v->operators.n == 0) {
+		leave_empty(out, operators);
+		return;
+	}
+	tsvw_field(out, call_path_name(op));
+	tsvw_us(out,
+	    op->place == &v->launch
+		? op->host->start
+		: v->launch.table->host[v->launch.call].start);
+	tsvw_int(out, call_path_id(op));
+	call_path_print(out, &v->words, &v->operators, 0);
+	v->words.n = 0;
+	for (size_t i = v->operators.n; i-- > 0;) {
+		buf_add(&v->words, digits,
+		    fixed_print_int(digits, call_path_id(&op[i])));
+		if (i)
+			buf_add(&v->words, ";", 1);
+	}
+	tsvw_field(out, buf_span(&v->words));
+}
+
+static void
+print_launch(struct tsvw *out, struct view *v)
+{
+	const struct link_table *t = v->launch.table;
+	const struct host *call = &t->host[v->launch.call];
+	const uint32_t *label = t->label[LABEL_NAME];
+
+	print_call(out, v);
+	print_annotations(out, v);
+	print_operators(out, v);
+	if (t->column.label >= 0) {
+		tsvw_field(
+		    out, call_path_text(&v->launch, label[call->process]));
+		tsvw_field(
+		    out, call_path_text(&v->launch, label[call->thread]));
+	}
+	if (t->frames) {
+		find_path(&v->path, v, HOST_FRAME, "");
+		call_path_print(out, &v->words, &v->path, 0);
+		find_path(&v->path, v, HOST_FRAME, CALL_PATH_MODULE);
+		call_path_print(
+		    out, &v->words, &v->path, sizeof CALL_PATH_MODULE - 1);
+	}
+}
+
+static void
+print_nothing(struct tsvw *out, const struct link_table *t)
+{
+	leave_empty(out, columns);
+	leave_empty(out, operators);
+	if (t->column.label >= 0)
+		leave_empty(out, names);
+	if (t->frames)
+		leave_empty(out, stacks);
+}
+
+static void
+print_event(struct tsvw *out, struct view *v, struct span line,
+    enum launch_reason reason)
+{
+	bool linked = v->launch.call != HOST_NONE;
+
+	find_path(&v->operators, v, HOST_OPERATOR, "");
+	print_line(out, v, line);
+	if (linked)
+		print_launch(out, v);
+	else
+		print_nothing(out, v->launch.table);
+	tsvw_text(out, span_of(linked ? "yes" : "no"));
+	tsvw_text(out,
+	    span_of(launch_reason(
+		v->recorded.call == HOST_NONE ? reason : LAUNCH_CAPTURED)));
+	xtsvw_end(out);
+}
+
+static void
+set_origin(struct place *p, const struct graph_origin *o)
+{
+	p->call = o->call;
+	p->since = o->since;
+	p->ids = o->ids;
+}
+
+void
+link_print_events(struct tsvw *out, const struct link_table *t,
+    const struct call_tree *tree, const struct launch *launch,
+    const struct recording *r)
+{
+	struct view v = {.recorded = {.call = HOST_NONE},
+	    .launch = {.table = t, .tree = tree, .since = INT64_MIN}};
+	struct buf line = {0};
+
+	if (r)
+		v.recorded =
+		    (struct place){.table = &r->table, .tree = &r->tree};
+	for (size_t i = 0; i < t->gpu.n; i++) {
+		uint32_t event = t->gpu.order[i];
+
+		v.event = &t->gpu.event[event];
+		v.launch.call = launch[event].call;
+		if (r)
+			set_origin(&v.recorded, &r->origins.event[event]);
+		event_line(&t->gpu, event, &line);
+		print_event(out, &v, buf_span(&line), launch[event].reason);
+	}
+	xtsvw_flush(out);
+	buf_free(&line);
+	call_path_free(&v.operators);
+	call_path_free(&v.path);
+	buf_free(&v.words);
+}

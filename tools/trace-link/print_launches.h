@@ -1,0 +1,64 @@
+/*
+ * print_launches - the events of the GPU with what is known of their launches.
+ */
+#ifndef TOOLS_TRACE_LINK_PRINT_LAUNCHES_H
+#define TOOLS_TRACE_LINK_PRINT_LAUNCHES_H
+
+#include "common/trace/host.h"
+#include "tools/trace-link/call_path.h"
+#include "tools/trace-link/link_table.h"
+
+/*
+ * The calls that recorded what a graph's launch runs, found for
+ * all such launches of a table in another one, of the trace of the recording.
+ */
+
+struct graph_origin {
+	uint32_t call; /* its row in the recording, or HOST_NONE */
+	int64_t
+	    since;   /* what began earlier there is no part of the graph, ns */
+	int64_t ids; /* to be added to ids there, so that each run of a graph
+			has operators of its own, after those of the trace */
+};
+
+struct graph_origins {
+	struct graph_origin *event; /* of each event of the GPU */
+	size_t graphs, unknown;     /* launches; those that were not recorded */
+};
+
+/*
+ * For the events of a table with their launches, and the recording, each after
+ * link_table_end.
+ */
+void graph_origins_find(struct graph_origins *, const struct link_table *,
+    const struct launch *, const struct link_table *recording);
+void graph_origins_free(struct graph_origins *);
+
+/* The trace of the recording of graphs, and what is from there. */
+struct recording {
+	struct link_table table;
+	struct call_tree tree;
+	struct graph_origins origins;
+};
+
+/* These end the program with a message when they fail. */
+void link_print_header(
+    struct tsvw *, const struct link_table *, const struct tsv *);
+void link_print_events(struct tsvw *, const struct link_table *,
+    const struct call_tree *, const struct launch *,
+    const struct recording *); /* or NULL */
+
+/*
+ * The operators, each with its work of the GPU.
+ */
+
+/*
+ * Prints a header and all operators of the trace in the order of time, then
+ * those of recorded graphs, in the order of their first events. Ends the
+ * program with a message when it fails.
+ */
+void link_print_operators(struct tsvw *, const struct link_table *,
+    const struct call_tree *, const struct launch *,
+    const struct recording *); /* or NULL */
+
+#endif

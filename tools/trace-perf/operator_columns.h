@@ -1,0 +1,39 @@
+/*
+ * operator_columns - where a table of operators or kernels has what models are
+ * told.
+ */
+#ifndef TOOLS_TRACE_PERF_OPERATOR_COLUMNS_H
+#define TOOLS_TRACE_PERF_OPERATOR_COLUMNS_H
+
+#include <stdbool.h>
+
+#include "common/table/tsv.h"
+#include "tools/trace-perf/models.h"
+
+struct forwards;
+
+struct forwards *forwards_new(void);
+void forwards_free(struct forwards *);
+
+struct columns {
+	int name, time, kernel;
+	bool kernels; /* rows are kernels, not operators */
+	int dims, types, strides, values;
+	int annotation, experts, gated;
+	int sequence;
+	int gpu_events, back_us;
+	int target, opcode, out_dims, out_types, out_shape, config, labels, dot;
+};
+
+/* Finds them; ends the program if one that is needed is missing. */
+void columns_find(struct columns *, const struct tsv *);
+
+/* Reads the operator's name, by which its model is found. */
+void columns_read_name(
+    struct operation *, const struct columns *, struct tsv *);
+
+/* Reads the rest. Texts are valid until the next row. */
+void columns_read(struct operation *, const struct columns *, struct tsv *,
+    const struct model *, struct forwards *);
+
+#endif

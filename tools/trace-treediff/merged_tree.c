@@ -1,0 +1,385 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
+#include "common/bytes/order.h"
+#include "common/bytes/span.h"
+#include "tools/trace-treediff/matcher.h"
+#include "tools/trace-treediff/merged_tree.h"
+
+/* What is still to be entered; the last one comes first. */
+struct task {
+	struct pair pair;
+	uint32_t parent, depth;
+};
+
+struct tasks {
+	struct task *task;
+	size_t n, cap;
+};
+
+struct merger {
+	struct matcher match;
+	struct merge *out;
+	struct tasks tasks;
+	struct pairs pairs;
+	bool *seen_a, *seen_b;
+	bool swapped; /* a is the second tree, b the first */
+};
+
+static void
+push(struct merger *m, struct pair pair, uint32_t parent)
+{
+	uint32_t depth =
+	    parent == SIDE_NONE ? 0 : m->out->node[parent].depth + 1;
+
+	ARRAY_PUSH(m->tasks.task, m->tasks.n, &m->tasks.cap,
+	    (struct task){pair, parent, depth});
+}
+
+/* Turns round what was pushed since, so that it comes in its order. */
+static void
+turn_round(struct tasks *t, size_t from)
+{
+	for (size_t i = from, k = t->n; i + 1 < k; i++, k--) {
+		struct task other = t->task[k - 1];
+
+		t->task[k - 1] = t->task[i];
+		t->task[i] = other;
+	}
+}
+
+/* By the first tree's node; what it does not have comes last. */
+ORDER_BY(compare_first, struct pair, UP(a), UP(b))
+
+/*
+ * Puts pairs in the order of the first tree, and what only the second has
+ * before the first pair that holds a later node of it.
+ */
+static void
+put_in_order(struct pairs *p, bool swapped)
+{
+	struct pair *old = xmalloc((p->n + 1) * sizeof *old);
+	size_t both, only, out = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		old[i] = swapped ? (struct pair){p->pair[i].b, p->pair[i].a}
+				 : p->pair[i];
+	ARRAY_SORT(old, p->n, compare_first);
+	for (both = 0; both < p->n && old[both].a != SIDE_NONE; both++)
+		continue;
+	only = both;
+	for (size_t i = 0; i < both; i++) {
+		while (only < p->n && old[i].b != SIDE_NONE &&
+		    old[only].b < old[i].b)
+			p->pair[out++] = old[only++];
+		p->pair[out++] = old[i];
+	}
+	while (only < p->n)
+		p->pair[out++] = old[only++];
+	for (size_t i = 0; swapped && i < p->n; i++)
+		p->pair[i] = (struct pair){p->pair[i].b, p->pair[i].a};
+	free(old);
+}
+
+static void
+push_pairs(struct merger *m, uint32_t parent)
+{
+	size_t from = m->tasks.n;
+
+	if (!m->match.reference)
+		put_in_order(&m->pairs, m->swapped);
+	for (size_t i = 0; i < m->pairs.n; i++)
+		push(m, m->pairs.pair[i], parent);
+	turn_round(&m->tasks, from);
+}
+
+static void
+push_children(struct merger *m, const struct side *s, uint32_t node,
+    uint32_t parent, bool first)
+{
+	size_t from = m->tasks.n;
+
+	for (uint32_t c = side_child(s, node); c != SIDE_NONE;
+	     c = side_next(s, c))
+		push(m,
+		    first ? (struct pair){c, SIDE_NONE}
+			  : (struct pair){SIDE_NONE, c},
+		    parent);
+	turn_round(&m->tasks, from);
+}
+
+/* Each node is entered once. */
+static bool
+is_new(struct merger *m, const struct pair *p)
+{
+	if ((p->a != SIDE_NONE && m->seen_a[p->a]) ||
+	    (p->b != SIDE_NONE && m->seen_b[p->b]))
+		return false;
+	if (p->a != SIDE_NONE)
+		m->seen_a[p->a] = true;
+	if (p->b != SIDE_NONE)
+		m->seen_b[p->b] = true;
+	return true;
+}
+
+/*
+ * Enters what a node on one side only holds. In the reference a node with one
+ * child becomes the end of its chain, if that opens into several.
+ */
+static void
+enter_below(struct merger *m, const struct side *s, uint32_t *node,
+    uint32_t number, bool first)
+{
+	uint32_t only = side_only_child(s, *node);
+
+	if (m->match.reference && only != SIDE_NONE) {
+		uint32_t end = children_open(s, only);
+
+		if (end != SIDE_NONE)
+			*node = end;
+	}
+	push_children(m, s, *node, number, first);
+}
+
+static void
+enter(struct merger *m, const struct task *t)
+{
+	uint32_t number = (uint32_t)m->out->n;
+	struct pair pair = t->pair;
+
+	if (!is_new(m, &pair))
+		return;
+	ARRAY_PUSH(m->out->node, m->out->n, &m->out->cap,
+	    (struct merge_node){
+		pair.a, pair.b, t->parent, t->depth, number + 1});
+	m->pairs.n = 0;
+	if (pair.b == SIDE_NONE)
+		enter_below(m, m->match.a, &pair.a, number, true);
+	else if (pair.a == SIDE_NONE)
+		enter_below(m, m->match.b, &pair.b, number, false);
+	else
+		children_match(&m->pairs, &m->match, &pair);
+	m->out->node[number].a = pair.a;
+	m->out->node[number].b = pair.b;
+	push_pairs(m, number);
+}
+
+/* From the root on while there is one child that is no operator and no call. */
+static uint32_t
+descend(const struct side *s, uint32_t node)
+{
+	for (;;) {
+		uint32_t child = s->node[node].child;
+
+		if (child == SIDE_NONE || s->node[child].next != SIDE_NONE ||
+		    s->node[child].kind == SIDE_OPERATOR ||
+		    s->node[child].kind == SIDE_CALL)
+			return node;
+		node = child;
+	}
+}
+
+/* The roots of the trees that have an operator; of one rank, or of all. */
+static void
+list_roots(struct node_list *l, const struct side *s, uint32_t rank)
+{
+	for (uint32_t root = s->root; root != SIDE_NONE;
+	     root = s->node[root].next) {
+		uint32_t i = root;
+
+		if (rank != POOL_NONE && s->node[root].rank != rank)
+			continue;
+		while (i < s->node[root].behind &&
+		    s->node[i].kind != SIDE_OPERATOR)
+			i++;
+		if (i < s->node[root].behind)
+			matcher_add_node(l, root);
+	}
+}
+
+static void
+pair_by_place(
+    struct pairs *p, const struct node_list *a, const struct node_list *b)
+{
+	size_t n = a->n > b->n ? a->n : b->n;
+
+	for (size_t i = 0; i < n; i++)
+		matcher_add_pair(p, i < a->n ? a->node[i] : SIDE_NONE,
+		    i < b->n ? b->node[i] : SIDE_NONE);
+}
+
+/*
+ * A run of roots on one side only beside a run as long on the other: the same
+ * under other names.
+ */
+static void
+pair_runs(struct pairs *p)
+{
+	size_t out = 0;
+
+	for (size_t i = 0, mid, end; i < p->n; i = end) {
+		for (mid = i; mid < p->n && p->pair[mid].b == SIDE_NONE;)
+			mid++;
+		for (end = mid; end < p->n && p->pair[end].a == SIDE_NONE;)
+			end++;
+		if (mid - i == end - mid)
+			for (size_t k = i; k < mid; k++)
+				p->pair[k].b = p->pair[k + mid - i].b;
+		if (end == i)
+			end = i + 1;
+		for (size_t k = i; k < (mid - i == end - mid ? mid : end); k++)
+			p->pair[out++] = p->pair[k];
+	}
+	p->n = out;
+}
+
+static void
+pair_roots(
+    struct merger *m, const struct node_list *a, const struct node_list *b)
+{
+	struct pairs *p = &m->pairs;
+
+	if (m->match.reference || (a->n == 1 && b->n == 1)) {
+		pair_by_place(p, a, b);
+	} else {
+		pairs_match(p, &m->match, a, b, MATCHER_KEY, false);
+		pair_runs(p);
+	}
+	for (size_t i = 0; i < p->n; i++) {
+		if (p->pair[i].a != SIDE_NONE)
+			p->pair[i].a = descend(m->match.a, p->pair[i].a);
+		if (p->pair[i].b != SIDE_NONE)
+			p->pair[i].b = descend(m->match.b, p->pair[i].b);
+	}
+}
+
+static void
+set_ends(struct merge *out)
+{
+	for (size_t i = out->n; i-- > 0;) {
+		uint32_t parent = out->node[i].parent;
+
+		if (parent != SIDE_NONE &&
+		    out->node[parent].behind < out->node[i].behind)
+			out->node[parent].behind = out->node[i].behind;
+	}
+}
+
+static void
+start(struct merger *m, uint32_t rank)
+{
+	struct node_list roots_a = {0}, roots_b = {0};
+
+	list_roots(&roots_a, m->match.a, rank);
+	list_roots(&roots_b, m->match.b, rank);
+	m->pairs.n = 0;
+	pair_roots(m, &roots_a, &roots_b);
+	push_pairs(m, SIDE_NONE);
+	free(roots_a.node);
+	free(roots_b.node);
+}
+
+static void
+list_ranks(uint32_t **rank, size_t *n, size_t *cap, const struct side *s)
+{
+	for (uint32_t root = s->root; root != SIDE_NONE;
+	     root = s->node[root].next) {
+		size_t i = 0;
+
+		while (i < *n && (*rank)[i] != s->node[root].rank)
+			i++;
+		if (i == *n)
+			ARRAY_PUSH(*rank, *n, cap, s->node[root].rank);
+	}
+}
+
+/*
+ * The trees of ranks stand by time, which differs from run to run, so each rank
+ * is compared with the same one. Of one rank on either side the number may
+ * differ. What is pushed last comes first.
+ */
+static void
+start_ranks(struct merger *m)
+{
+	uint32_t *rank = NULL;
+	size_t n = 0, cap = 0;
+
+	if (m->match.reference || (!m->match.a->ranks && !m->match.b->ranks)) {
+		start(m, POOL_NONE);
+		return;
+	}
+	list_ranks(&rank, &n, &cap, m->match.a);
+	list_ranks(&rank, &n, &cap, m->match.b);
+	while (n-- > 0)
+		start(m, rank[n]);
+	free(rank);
+}
+
+/*
+ * Below 0 if a comes before b in an order of trees by their size and names; 0
+ * for trees that are the same.
+ */
+static int
+compare_sides(const struct side *a, const struct side *b)
+{
+	int order = (a->n > b->n) - (a->n < b->n);
+
+	for (size_t i = 0; order == 0 && i < a->n; i++) {
+		const struct side_node *x = &a->node[i], *y = &b->node[i];
+
+		if (x->key != y->key)
+			order = span_compare(pool_get(a->texts, x->key),
+			    pool_get(b->texts, y->key));
+		else if (x->depth != y->depth)
+			order = x->depth < y->depth ? -1 : 1;
+		else if (x->kind != y->kind)
+			order = x->kind < y->kind ? -1 : 1;
+	}
+	return order;
+}
+
+static void
+merge(struct merger *m, struct side *a, struct side *b, bool reference)
+{
+	matcher_init(&m->match, a, b, reference);
+	m->seen_a = xcalloc(a->n + 1, 1);
+	m->seen_b = xcalloc(b->n + 1, 1);
+	start_ranks(m);
+	while (m->tasks.n) {
+		struct task task = m->tasks.task[--m->tasks.n];
+
+		enter(m, &task);
+	}
+	set_ends(m->out);
+	matcher_free(&m->match);
+	free(m->tasks.task);
+	free(m->pairs.pair);
+	free(m->seen_a);
+	free(m->seen_b);
+}
+
+/* The trees are matched in one order, so that swapped ones give the same. */
+void
+merge_trees(struct merge *out, struct side *a, struct side *b, bool reference)
+{
+	struct merger m = {.out = out};
+
+	*out = (struct merge){0};
+	m.swapped = !reference && compare_sides(a, b) > 0;
+	merge(&m, m.swapped ? b : a, m.swapped ? a : b, reference);
+	for (size_t i = 0; m.swapped && i < out->n; i++) {
+		struct merge_node *n = &out->node[i];
+		uint32_t first = n->b;
+
+		n->b = n->a;
+		n->a = first;
+	}
+}
+
+void
+merge_trees_free(struct merge *m)
+{
+	free(m->node);
+	*m = (struct merge){0};
+}

@@ -1,0 +1,40 @@
+/*
+ * merged_tree - two trees as one: what is in both, and what is in one of them.
+ */
+#ifndef TOOLS_TRACE_TREEDIFF_MERGED_TREE_H
+#define TOOLS_TRACE_TREEDIFF_MERGED_TREE_H
+
+#include "tools/trace-treediff/tree_side.h"
+
+enum merge_kind { MERGE_BOTH, MERGE_A, MERGE_B };
+
+/* Nodes come before what they hold; a node's place is its number. */
+struct merge_node {
+	uint32_t a, b; /* SIDE_NONE: not in that tree */
+	uint32_t parent, depth;
+	uint32_t behind; /* what it holds ends before this one */
+};
+
+struct merge {
+	struct merge_node *node;
+	size_t n, cap;
+};
+
+static inline enum merge_kind
+merge_kind(const struct merge_node *node)
+{
+	return node->b == SIDE_NONE ? MERGE_A
+	    : node->a == SIDE_NONE  ? MERGE_B
+				    : MERGE_BOTH;
+}
+
+/*
+ * Merges two closed trees with the texts of one pool. With `reference`, as
+ * TraceLens does: roots belong together by their places, and lists of children
+ * of one length, too.
+ */
+void merge_trees(
+    struct merge *, struct side *a, struct side *b, bool reference);
+void merge_trees_free(struct merge *);
+
+#endif

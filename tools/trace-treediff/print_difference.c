@@ -1,0 +1,322 @@
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
+#include "common/cli/x.h"
+#include "tools/trace-treediff/print_difference.h"
+#include "tools/trace-treediff/tree_side.h"
+#include "tools/trace-treediff/work_cells.h"
+
+enum { WRITE_MOST = 1 << 16 };
+
+static const char *
+match_word(
+    const struct merge_node *n, const struct side *a, const struct side *b)
+{
+	if (merge_kind(n) != MERGE_BOTH)
+		return merge_kind(n) == MERGE_A ? "a_only" : "b_only";
+	return a->node[n->a].key == b->node[n->b].key ? "same" : "renamed";
+}
+
+static void
+print_or_empty(struct tsvw *out, bool there, int64_t number)
+{
+	if (there)
+		tsvw_int(out, number);
+	else
+		tsvw_empty(out);
+}
+
+static int64_t
+work_of(const struct side *s, uint32_t node)
+{
+	return node == SIDE_NONE ? 0 : s->node[node].work;
+}
+
+static void
+print_row(struct tsvw *out, const struct merge *m, uint32_t i,
+    const struct side *a, const struct side *b)
+{
+	const struct merge_node *n = &m->node[i];
+	const struct side *side[] = {a, b};
+	uint32_t node[] = {n->a, n->b};
+
+	tsvw_int(out, i);
+	tsvw_int(out, n->depth);
+	print_or_empty(out, n->parent != SIDE_NONE, n->parent);
+	tsvw_text(out, span_of(match_word(n, a, b)));
+	for (int k = 0; k < 2; k++)
+		print_or_empty(out, node[k] != SIDE_NONE,
+		    node[k] == SIDE_NONE ? 0 : side[k]->node[node[k]].event);
+	for (int k = 0; k < 2; k++)
+		if (node[k] == SIDE_NONE)
+			tsvw_empty(out);
+		else
+			tsvw_field(out, side_name(side[k], node[k]));
+	for (int k = 0; k < 2; k++)
+		if (node[k] == SIDE_NONE)
+			tsvw_empty(out);
+		else
+			tsvw_us(out, side[k]->node[node[k]].work);
+	tsvw_us(out, work_of(b, n->b) - work_of(a, n->a));
+	for (int k = 0; k < 2; k++)
+		print_or_empty(out, node[k] != SIDE_NONE,
+		    node[k] == SIDE_NONE ? 0 : side[k]->node[node[k]].events);
+	xtsvw_end(out);
+}
+
+void
+print_merged_rows(struct tsvw *out, const struct merge *m, const struct side *a,
+    const struct side *b)
+{
+	tsvw_titles(out,
+	    "id depth parent match a_event b_event a_name b_name "
+	    "a_gpu_us b_gpu_us delta_us a_gpu_events "
+	    "b_gpu_events");
+	xtsvw_end(out);
+	for (uint32_t i = 0; i < m->n; i++)
+		print_row(out, m, i, a, b);
+}
+
+struct view {
+	const struct merge *merge;
+	const struct side *a, *b;
+	bool pruned;
+	uint32_t
+	    *next; /* of those that hang from one node, as they are shown */
+	uint32_t *first;
+	struct buf out, prefix;
+	size_t *length; /* of the prefix at each depth */
+	size_t length_cap;
+};
+
+static bool
+is_shown(const struct view *v, uint32_t i)
+{
+	const struct merge_node *n = &v->merge->node[i];
+
+	return !v->pruned || (n->a != SIDE_NONE && v->a->node[n->a].gpu) ||
+	    (n->b != SIDE_NONE && v->b->node[n->b].gpu);
+}
+
+/*
+ * Hangs the nodes in the order in which they are shown: what is in both trees,
+ * then what is in the first only, then the second. Roots keep their order.
+ */
+static void
+hang(struct view *v)
+{
+	const struct merge *m = v->merge;
+
+	for (size_t i = 0; i <= m->n; i++)
+		v->first[i] = SIDE_NONE;
+	for (int kind = MERGE_B; kind >= MERGE_BOTH; kind--)
+		for (size_t i = m->n; i-- > 0;) {
+			const struct merge_node *n = &m->node[i];
+			bool root = n->parent == SIDE_NONE;
+			uint32_t *first = &v->first[root ? m->n : n->parent];
+
+			if ((root ? MERGE_BOTH : merge_kind(n)) !=
+				(enum merge_kind)kind ||
+			    !is_shown(v, (uint32_t)i))
+				continue;
+			v->next[i] = *first;
+			*first = (uint32_t)i;
+		}
+}
+
+static void
+add_label(struct view *v, uint32_t i)
+{
+	const struct merge_node *n = &v->merge->node[i];
+	enum merge_kind kind = merge_kind(n);
+	struct span a = {"", 0}, b = {"", 0};
+
+	if (kind != MERGE_B)
+		a = side_name(v->a, n->a);
+	if (kind != MERGE_A)
+		b = side_name(v->b, n->b);
+	if (kind == MERGE_A)
+		buf_add_text(&v->out, ">> trace1: ");
+	else if (kind == MERGE_B)
+		buf_add_text(&v->out, "<< trace2: ");
+	else if (!span_equal(a, b))
+		buf_add_text(&v->out, "combined: ");
+	buf_add_span(&v->out, kind == MERGE_B ? b : a);
+	if (kind == MERGE_BOTH && !span_equal(a, b)) {
+		buf_add_text(&v->out, " | ");
+		buf_add_span(&v->out, b);
+	}
+	buf_add_text(&v->out, "\n");
+}
+
+static void
+print_line(struct view *v, uint32_t i)
+{
+	size_t depth = v->merge->node[i].depth;
+	bool last = v->next[i] == SIDE_NONE;
+
+	ARRAY_RESERVE(v->length, &v->length_cap, depth + 2);
+	v->prefix.n = depth ? v->length[depth] : 0;
+	buf_add_span(&v->out, buf_span(&v->prefix));
+	buf_add_text(&v->out, last ? "└── " : "├── ");
+	add_label(v, i);
+	buf_add_text(&v->prefix, last ? "    " : "│   ");
+	v->length[depth + 1] = v->prefix.n;
+	if (v->out.n >= WRITE_MOST)
+		xbuf_write(&v->out);
+}
+
+void
+print_merged_text(const struct merge *m, const struct side *a,
+    const struct side *b, bool pruned)
+{
+	struct view v = {.merge = m, .a = a, .b = b, .pruned = pruned};
+	uint32_t i;
+
+	v.next = xcalloc(m->n + 1, sizeof *v.next);
+	v.first = xcalloc(m->n + 1, sizeof *v.first);
+	hang(&v);
+	for (i = v.first[m->n]; i != SIDE_NONE;) {
+		print_line(&v, i);
+		if (v.first[i] != SIDE_NONE) {
+			i = v.first[i];
+			continue;
+		}
+		while (i != SIDE_NONE && v.next[i] == SIDE_NONE)
+			i = m->node[i].parent;
+		if (i != SIDE_NONE)
+			i = v.next[i];
+	}
+	xbuf_write(&v.out);
+	buf_free(&v.out);
+	buf_free(&v.prefix);
+	free(v.length);
+	free(v.next);
+	free(v.first);
+}
+
+static void
+print_cell(struct tsvw *out, struct buf *room, const struct report *r,
+    const struct stat *s, int cell)
+{
+	room->n = 0;
+	cell_add(room, r, s, cell);
+	tsvw_field(out, buf_span(room));
+}
+
+void
+print_stats(struct tsvw *out, const struct report *r)
+{
+	bool once = r->reference && work_groups_identical(r);
+	struct buf room = {0};
+
+	for (int cell = 0; cell < CELLS; cell++)
+		if (!once || cell != CELL_SIDE)
+			tsvw_text(out, span_of(cell_title(r, cell)));
+	xtsvw_end(out);
+	for (size_t i = 0; i < r->stats->n; i++) {
+		if (once && !r->stats->stat[i].first)
+			continue;
+		for (int cell = 0; cell < CELLS; cell++)
+			if (!once || cell != CELL_SIDE)
+				print_cell(
+				    out, &room, r, &r->stats->stat[i], cell);
+		xtsvw_end(out);
+	}
+	buf_free(&room);
+}
+
+struct printer {
+	struct tsvw *out;
+	const struct report *report;
+	struct op_names names;
+	struct buf room;
+	bool once; /* of trees that are the same only the first */
+};
+
+static bool
+has_cell(const struct printer *p, int cell)
+{
+	return work_groups_has(p->report, cell) &&
+	    !(p->once && cell == CELL_SIDE);
+}
+
+/* The reference has operators and modules here as in its joint map. */
+static void
+print_group_cell(struct printer *p, const struct stat *s, int cell)
+{
+	if (!p->report->reference || (cell != CELL_OP && cell != CELL_MODULE)) {
+		print_cell(p->out, &p->room, p->report, s, cell);
+		return;
+	}
+	p->room.n = 0;
+	if (cell == CELL_OP) {
+		tsvw_field(p->out,
+		    pool_get(p->names.ops, op_names_number(&p->names, s)));
+	} else {
+		cell_add_module(&p->room, p->report, s);
+		op_names_close_up(&p->room);
+		tsvw_field(p->out, buf_span(&p->room));
+	}
+}
+
+static void
+print_group(struct printer *p, const struct group *g)
+{
+	struct buf *room = &p->room;
+
+	for (int cell = 0; cell < CELLS; cell++) {
+		if (has_cell(p, cell))
+			print_group_cell(p, g->stat, cell);
+		if (cell == CELL_NAME)
+			tsvw_int(p->out, g->count);
+	}
+	room->n = 0;
+	if (p->report->reference)
+		cell_add_real(room, (double)g->ns / 1e3 / (double)g->count);
+	else
+		cell_add_us(room, p->report, fixed_divide(g->ns, g->count));
+	tsvw_field(p->out, buf_span(room));
+	room->n = 0;
+	cell_add_us(room, p->report, g->ns);
+	tsvw_field(p->out, buf_span(room));
+	xtsvw_end(p->out);
+}
+
+static void
+print_group_header(const struct printer *p)
+{
+	static const char *const title[][2] = {{"count", "operation_count"},
+	    {"mean_us", "kernel_time_mean"}, {"sum_us", "kernel_time_sum"}};
+	bool reference = p->report->reference;
+
+	for (int cell = 0; cell < CELLS; cell++) {
+		if (has_cell(p, cell))
+			tsvw_text(p->out, span_of(cell_title(p->report, cell)));
+		if (cell == CELL_NAME)
+			tsvw_text(p->out, span_of(title[0][reference]));
+	}
+	tsvw_text(p->out, span_of(title[1][reference]));
+	tsvw_text(p->out, span_of(title[2][reference]));
+	xtsvw_end(p->out);
+}
+
+void
+print_arguments(struct tsvw *out, const struct report *r)
+{
+	struct printer p = {.out = out,
+	    .report = r,
+	    .once = r->reference && work_groups_identical(r)};
+	struct groups g;
+
+	op_names_init(&p.names, r, r->reference);
+	work_groups_find(&g, r);
+	print_group_header(&p);
+	for (size_t i = 0; i < g.n; i++)
+		if (!p.once || g.group[i].stat->first)
+			print_group(&p, &g.group[i]);
+	work_groups_free(&g);
+	op_names_free(&p.names);
+	buf_free(&p.room);
+}
