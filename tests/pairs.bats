@@ -312,7 +312,7 @@ $command: $got"
 	run -0 agreed "$TRACES/nanogpt-h100-current.json.gz" "$TRACES/vllm-llama70b-tp4-mi300.json.gz"
 	assert_output --partial 'most of both is left out'
 	run -2 --separate-stderr trace-report "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
-	[[ $stderr == "trace-report: cycle 2 of "*"trace-report: did you mean --cycle 2,1: "* ]] || fail "$stderr"
+	[[ $stderr == "trace-report: cycle 2 of "*"trace-report: --cycle 2,1 compares them all the same"* ]] || fail "$stderr"
 	run -0 trace-report --cycle 2,1 "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
 	run -0 wafer-compare --cycle 2,1 -f json "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
 	assert_output --partial '"aligned":'

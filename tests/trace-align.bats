@@ -1505,7 +1505,7 @@ mirrored() {
 	}
 	little 17.000 40.000 '' 9.000 '' >small.tsv
 	small="trace-align: cycle 1 of small.tsv and cycle 1 of small.tsv take 22.7 % and 22.7 % of the time of their traces: most of both is left out, so nothing is compared
-trace-align: did you mean --cycle 1,1: 9 repeats of 3 kernels against 9 of 3, 100 % alike?
+trace-align: --cycle 1,1 compares them all the same
 trace-align: did you mean --cycle 2,2: 4 repeats of 1 kernel against 4 of 1, 100 % alike?
 trace-align: --whole of trace-cycles compares all kernels of both, as if each trace were one step"
 	for options in '' '--step' '-q --fail-if total>-1% --summary page'; do

@@ -22,7 +22,10 @@ tell_choice(const struct cycle_rows *a, const struct cycle_rows *b, size_t more)
 		 : "");
 }
 
-/* How little they take, with `phases` together with steps of other phases. */
+/*
+ * How little they take, with `phases` together with steps of other phases, and
+ * how to compare them all the same.
+ */
 static void
 tell_small(const struct cycle_rows *a, const struct cycle_rows *b, bool phases)
 {
@@ -33,6 +36,8 @@ tell_small(const struct cycle_rows *a, const struct cycle_rows *b, bool phases)
 	    CYCLE_OF(a), CYCLE_OF(b),
 	    phases ? ", with the steps of other phases," : "", 100 * a->part,
 	    100 * b->part);
+	warn("--cycle %" PRId64 ",%" PRId64 " compares them all the same",
+	    a->number, b->number);
 }
 
 /* What to do where too little of a trace repeats. */
@@ -240,7 +245,7 @@ refuse_small(const struct options *o, const struct inputs *in)
 	    !cycle_rows_takes_little(&b))
 		return false;
 	tell_small(&a, &b, phases);
-	tell_candidates(in, 0);
+	tell_candidates(in, 1);
 	tell_whole();
 	return true;
 }
