@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-clock/counters.h"
 #include "tools/trace-clock/clock_fit.h"
+#include "tools/trace-clock/counters.h"
 #include "tools/trace-pair/partners.h"
 #include "tools/trace-pair/tags.h"
 #include "tools/trace-shift/clock.h"

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-collectives/job.h"
 #include "tools/trace-collectives/collective_times.h"
+#include "tools/trace-collectives/job.h"
 
 enum { MOST = 64 };
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-critical/hta.h"
 #include "tools/trace-critical/critical_path.h"
+#include "tools/trace-critical/hta.h"
 
 enum { ROWS = 60, IDS = 24, PAIRS = 8 };
 

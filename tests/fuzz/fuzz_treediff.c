@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-treediff/work_cells.h"
 #include "tools/trace-treediff/print_difference.h"
 #include "tools/trace-treediff/tree_side.h"
+#include "tools/trace-treediff/work_cells.h"
 
 enum { MOST = 60, NAMES = 7 };
 

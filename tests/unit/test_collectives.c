@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "tests/unit/test.h"
+#include "tools/trace-collectives/collective_times.h"
 #include "tools/trace-collectives/job.h"
 #include "tools/trace-collectives/match_ranks.h"
-#include "tools/trace-collectives/collective_times.h"
 #include "tools/trace-collectives/read_events.h"
 
 static bool
