@@ -52,7 +52,9 @@ xnones(size_t n)
 {
 	uint32_t *none = xmalloc((n + 1) * sizeof *none);
 
-	return memset(none, 0xFF, (n + 1) * sizeof *none);
+	for (size_t i = 0; i <= n; i++)
+		none[i] = UINT32_MAX;
+	return none;
 }
 
 char *

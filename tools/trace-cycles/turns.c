@@ -367,8 +367,9 @@ cut_item(struct hierarchy *h, size_t number, const struct pair *p,
 {
 	const struct item v = h->item[number]; /* the list moves */
 	uint32_t n = v.end - v.start, at = find_second(p, &v, symbol);
-	int first = v.part, second = v.part;
+	int first, second;
 
+	first = second = v.part;
 	h->item[number].loop = ITEM_DROPPED;
 	if (v.part == PLACE_TAIL && n > p->n - p->cut)
 		at = v.end - (p->n - p->cut);
