@@ -1,7 +1,7 @@
 /*
- * What the repeats of a loop have in common, as a whole: their length, and what
- * they save. Which of them count, each by itself, occurrence.c has decided
- * before; here some cease to.
+ * Compares the repeats of a loop with each other, after occurrence.c has judged
+ * each by itself: those of another length or kind cease to count. Sums what the
+ * others save.
  *
  * Repeats that are equal to each other, with the same behind them, are found by
  * hashes of their symbols.
@@ -177,8 +177,9 @@ gap_behind(const struct occurrences *all, size_t i)
 }
 
 /*
- * What stands behind a repeat, in symbols, if the same stands before it and is
- * at most half a repeat, without rows: a loop of both is mostly a repeat then.
+ * The symbols between a repeat and the next one, if the same stand before it
+ * and are at most half a repeat, without rows: a loop of both is mostly a
+ * repeat then.
  */
 static uint32_t
 same_gap(const struct occurrences *all, const struct sequence *text, size_t i)

@@ -122,7 +122,9 @@ run_alone(struct search *s, uint32_t at)
 	return at;
 }
 
-/* What of a score is left when a path goes on with symbol `at` at `place`. */
+/*
+ * The score of a path that goes on with symbol `at` at `place` after a fault.
+ */
 static int64_t
 score_behind(
     const struct search *s, const struct fault *f, uint32_t at, uint32_t place)

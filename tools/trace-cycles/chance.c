@@ -127,7 +127,7 @@ count_letters(const struct source *s, const struct stretch *p)
 	return letters;
 }
 
-/* What is as long as a step of the body has this many kernels. */
+/* The fewest kernels of anything as long as a step of the body. */
 static uint32_t
 find_least(const struct source *s, const struct sequence *body)
 {
@@ -234,9 +234,9 @@ bits_of_times(
 }
 
 /*
- * What a row saves in all repeats but the first, which is like most: its kind,
- * which is not that of a row just before, and each step that it goes on or ends
- * with.
+ * The bits that a row saves in all repeats but the first, which is like most:
+ * its kind, which is not that of a row just before, and each step that it goes
+ * on or ends with.
  */
 static int64_t
 saved_by_row(const struct source *s, struct row *r, const struct row *before)

@@ -109,8 +109,8 @@ align(struct finder *f, struct loop *loop, size_t n, struct tandem_arrays *out)
 }
 
 /*
- * What is in the repeats that were found, and these become symbols. Where the
- * repeats of two loops cross, there is that which comes first.
+ * Finds the children of each repeat and folds the repeats into symbols. Where
+ * repeats of two loops cross, the one that starts first is kept.
  */
 static void
 descend(struct finder *f)

@@ -6,7 +6,7 @@
 #include "tools/trace-cycles/selection.h"
 
 enum {
-	SHARE = 3, /* a cycle that takes up one part in so many is listed */
+	SHARE = 3, /* a cycle with 1/SHARE of kernels or time is listed */
 	ROWS = 6   /* equal repeats */
 };
 
@@ -35,7 +35,7 @@ count_symbols(const struct text *t)
 	return times;
 }
 
-/* What is saved by not writing these kernels, in bits. */
+/* The bits saved if these kernels need not be written. */
 static uint64_t
 bits_of(const struct cycles *c, struct repeat r, const uint32_t *times)
 {
@@ -67,9 +67,8 @@ are_together(
 }
 
 /*
- * Whether so many repeats, in one of the outermost cycle, are equal to the ones
- * just before that it is no chance. Each row of them costs its price; faults
- * only save less.
+ * Whether more repeats than by chance equal the ones just before, in one of the
+ * outermost cycle. Each row of them costs its price; faults only save less.
  */
 static bool
 has_rows(const struct cycles *c, uint32_t cycle, const uint32_t *times)

@@ -9,21 +9,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bits are counted in so many parts. */
+/* One bit: code lengths are in units of 1/65536 bit. */
 #define CODE_LENGTH_BIT ((int64_t)1 << 16)
 
 /* The logarithm to base 2 of x > 0. */
 int64_t code_length_log2(uint64_t x);
 
-/* The bits of so many letters that are `count` of `all` letters each. */
+/* The bits of `times` letters of a kind that makes up `count` of `all`. */
 int64_t code_length_of_letters(uint64_t times, uint64_t count, uint64_t all);
 
-/* What a loop costs that has so many rows among so many letters. */
+/* The bits that a loop of `rows` rows costs among `all` letters. */
 int64_t code_length_of_loop(uint64_t rows, uint64_t all);
 
 /*
- * What a sequence costs, in SCORE_SYMBOL (prices.h), once the exact run that
- * saves most was folded, again and again; what repeats counts as it is, once.
+ * The cost of a sequence, in SCORE_SYMBOL (prices.h), once the exact run that
+ * saves most was folded, again and again: what repeats is written once.
  */
 int64_t code_length_in_symbols(const uint32_t *symbol, size_t n);
 

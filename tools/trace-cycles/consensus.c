@@ -6,8 +6,8 @@
 #include "tools/trace-cycles/consensus.h"
 
 /*
- * A symbol that the body lacks, seen after one of its places, so many symbols
- * behind it: the nth such symbol there.
+ * A symbol that the body lacks, seen `off` symbols behind one of its places:
+ * the nth such symbol there.
  */
 struct vote {
 	uint32_t place, symbol, nth;

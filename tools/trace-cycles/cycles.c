@@ -241,7 +241,7 @@ convert(struct cycles *out, const struct hierarchy *h,
 	measure_partials(out);
 }
 
-/* What repeats in n symbols, with nothing but what they show. */
+/* Finds the loops in n symbols and arranges their repeats as a hierarchy. */
 static void
 search(struct hierarchy *h, const uint32_t *symbol, size_t n,
     const struct known *known, const struct cycle_limits *limits)

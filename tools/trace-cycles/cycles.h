@@ -1,5 +1,5 @@
 /*
- * cycles - what repeats in a sequence of kernels, as a hierarchy.
+ * cycles - sequences of kernels that repeat, as a hierarchy.
  *
  * A cycle is a sequence of kernels that occurs several times. One repeat, the
  * root, stands for all: the others may differ from it in a few kernels, and in
@@ -37,8 +37,8 @@ struct partial {
 struct cycle {
 	uint32_t parent, level; /* CYCLE_NONE and 0 for the sequence itself */
 	uint32_t root, length;  /* the root is [root, root + length) */
-	uint32_t agreed; /* kernels of a repeat without faults; no repeat may
-			    have so many, if each lacks or has some */
+	uint32_t agreed; /* kernels of a repeat without faults, even if all
+			    repeats have some */
 	size_t first_repeat, repeats;   /* by start; 1 of a lone step */
 	size_t first_partial, partials; /* by start */
 	size_t rows;                    /* of repeats with nothing between */
@@ -56,7 +56,7 @@ struct cycles {
 	struct partial *partial;
 };
 
-/* What is known of each kernel but its symbol; NULL: that is not known. */
+/* Facts about each kernel, beside its symbol; NULL: not known. */
 struct known {
 	const int64_t *idle; /* how long nothing ran before it, in ns */
 	const bool *update;  /* whether its name is that of an optimizer */

@@ -182,8 +182,8 @@ is_left_over(const struct hierarchy *h, size_t kind)
 }
 
 /*
- * What is no cycle gives way to what it holds, which will be of another kind
- * then and is not judged before.
+ * Drops the kinds that are no cycle. Their children become other kinds, which
+ * are judged in the next round.
  */
 static bool
 drop_false(struct hierarchy *h)

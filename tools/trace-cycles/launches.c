@@ -9,7 +9,7 @@
 
 enum kind { UNKNOWN, OTHER, WORK, CALL };
 
-/* What each event is; there are few categories. */
+/* The kind of each category, found once: there are few categories. */
 struct kinds {
 	const struct events *events;
 	unsigned char *of; /* enum kind, of each text that is a category */

@@ -6,7 +6,7 @@
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/prices.h"
 
-/* What was in rows of layers before the last row began. */
+/* Totals over the rows of layers before the last one. */
 struct before {
 	uint32_t kernels, layers;
 	uint64_t rows;
@@ -27,7 +27,7 @@ struct stretch {
 				  row goes on after a broken layer */
 };
 
-/* What a step of a kind has; no kernels: the kind is none of steps. */
+/* The mean step of a kind; no kernels: the kind is none of steps. */
 struct step_kind {
 	uint32_t kernels, layers;
 	uint32_t head; /* kernels before its layers */
@@ -129,7 +129,7 @@ is_part_of_step(
 	return false;
 }
 
-/* What a repeat of each kind has if rows of layers make up most of it. */
+/* Measures the mean repeat of each kind that is mostly rows of layers. */
 static void
 measure_steps(
     const struct hierarchy *h, const struct stretch *in, struct step_kind *step)
@@ -162,7 +162,7 @@ find_heads(const struct hierarchy *h, struct step_kind *step)
 	}
 }
 
-/* What a step of each kind has. Returns how many kinds have steps. */
+/* Measures the steps of each kind. Returns how many kinds have steps. */
 static int
 find_steps(const struct hierarchy *h, struct step_kind **step)
 {
@@ -229,7 +229,7 @@ find_loop(struct hierarchy *h, struct lone_steps *all, const struct stretch *s)
 	return hierarchy_new_loop(h, kernels, true);
 }
 
-/* What the search has found out, and what it looks at. */
+/* The state of the search: all but `h` and `all` stays as it is. */
 struct search {
 	struct hierarchy *h;
 	const struct cycle_limits *limits;

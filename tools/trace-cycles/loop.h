@@ -1,6 +1,5 @@
 /*
- * loop - what repeats in a sequence: a body, its places in the trace, and the
- * loops inside it.
+ * loop - a body that repeats, its places in the trace, and the loops inside it.
  */
 #ifndef TOOLS_TRACE_CYCLES_LOOP_H
 #define TOOLS_TRACE_CYCLES_LOOP_H

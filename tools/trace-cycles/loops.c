@@ -267,7 +267,7 @@ take_whole(
 	return best != NULL;
 }
 
-/* Whether a repeat of `outer` and the next one hold so many of `step`. */
+/* Whether two repeats of `outer` in a row hold `times` of `step` in a row. */
 static bool
 holds_steps(const struct sequence *trace, const struct loop *outer,
     const struct loop *step, uint32_t times)

@@ -1,5 +1,5 @@
 /*
- * messages - what people are told on standard error.
+ * messages - advice and warnings on standard error.
  *
  * Like main.c these end the program with a message when they cannot go on.
  */
@@ -12,7 +12,7 @@
 /* Why nothing is printed. */
 void message_no_cycle(const struct options *, const struct report *);
 
-/* What would be found instead if names were compared in the other way. */
+/* Warns if comparing names in the other way (--names) gives other cycles. */
 void message_other_names(const struct options *, const struct events *,
     const struct alternative *here);
 

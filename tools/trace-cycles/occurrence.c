@@ -5,7 +5,7 @@
 
 #define NONE UINT32_MAX
 
-/* What is known while an array is cut. */
+/* The state of cutting arrays into repeats. */
 struct cutter {
 	struct cutting how;
 	size_t p; /* symbols of the body */
@@ -90,9 +90,9 @@ behind_repeat(const struct cutter *k)
 }
 
 /*
- * Whether what is wrong is all in one part of a repeat of so many kernels, too
- * often for chance: then that part is of something else, and the repeat is cut
- * through the middle of two. In a part so small that all of it may be wrong it
+ * Whether all faults, at `places` of a repeat, are in one part of it, more
+ * often than by chance: then that part is of something else, and the repeat is
+ * cut through the middle of two. A part so small that all of it may be wrong
  * may be another head or tail.
  */
 static bool
@@ -200,7 +200,7 @@ cut_block(struct cutter *k, const struct block *s)
 	}
 }
 
-/* So many kernels too many, and so many of the body left out in their place. */
+/* Notes `many` kernels too many, and `left_out` of the body in their place. */
 static void
 note_wrong(struct cutter *k, uint32_t many, uint32_t left_out)
 {

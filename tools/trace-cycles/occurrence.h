@@ -44,7 +44,7 @@ struct cutting {
 void occurrences_find(
     struct occurrences *, const struct cutting *, const struct tandem_arrays *);
 
-/* What speaks for a rotation, in kernels. */
+/* The evidence for a rotation, in kernels. */
 struct weight {
 	int64_t whole;   /* in repeats that count, less what is wrong there */
 	uint64_t faults; /* what is wrong */
@@ -91,8 +91,8 @@ bool occurrences_agree(struct occurrences *, const struct sequence *,
 bool occurrences_part_kinds(struct occurrences *, const struct sequence *);
 
 /*
- * What is saved by writing the repeats that count as such, and what the ends of
- * the trace cut off beside them.
+ * The score (SCORE_SYMBOL) saved by the repeats that count, and by those that
+ * the ends of the trace cut off beside them; each row costs `occurrence`.
  */
 int64_t occurrences_saved(const struct occurrences *, int64_t occurrence);
 

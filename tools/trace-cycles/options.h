@@ -1,5 +1,5 @@
 /*
- * options - what the command line asks for.
+ * options - the command line of trace-cycles, parsed.
  */
 #ifndef TOOLS_TRACE_CYCLES_OPTIONS_H
 #define TOOLS_TRACE_CYCLES_OPTIONS_H
@@ -15,7 +15,7 @@ struct options {
 	const char *also[PRINT_TABLES]; /* files for other tables, or NULL */
 	struct sequence_options how;
 	bool weak;    /* cycles with weak evidence are listed, too */
-	size_t early; /* stop after so many repeats; 0: read all */
+	size_t early; /* stop after this many repeats; 0: read all */
 };
 
 /* Ends the program when the command line is wrong. Operands are at optind. */

@@ -31,7 +31,7 @@
 #define PRICE_FAULT (8 * SCORE_SYMBOL / 5)
 
 /*
- * One kernel in so many may be missing from a repeat, or foreign to it: a
+ * One kernel in TOLERATED may be missing from a repeat, or foreign to it: a
  * repeat of 8 with a fault is like the others, one of 4 is like others by
  * chance. Benson's tandem repeats finder accepts copies that are 80 % alike.
  */
@@ -42,7 +42,7 @@ enum { TOLERATED_ALONE = 64 };
 
 /*
  * A step of another kind has as many layers, of a few kernels more or fewer: it
- * is not so many times longer or shorter than the steps next to it.
+ * is not LONE_STEP_FACTOR times longer or shorter than the steps next to it.
  */
 enum { LONE_STEP_FACTOR = 4 };
 
@@ -53,12 +53,12 @@ enum { FAULTY_FACTOR = 2 };
 enum { CHANCE_MARGIN = 8 };
 
 /*
- * What a loop holds stands on its own if it comes outside once for so many
- * times inside: fewer may be what is left of a repeat that was cut off.
+ * An inner loop stands on its own if it comes outside once for OUTSIDE_STEPS
+ * times inside: fewer may be left of a repeat that was cut off.
  */
 enum { OUTSIDE_STEPS = 4 };
 
-/* Idle so many times longer than before any other kernel: a step begins. */
+/* Idle this many times longer than before any other kernel: a step begins. */
 enum { PAUSE_FACTOR = 4 };
 
 /* Fewer foreign symbols than these do not end a row of repeats. */
@@ -80,8 +80,8 @@ enum {
 };
 
 /*
- * The price of a wrong kernel in a repeat of so many: beyond one in TOLERATED,
- * leaving the body and entering it anew costs less than going on.
+ * The price of a wrong kernel in a repeat of `kernels`: beyond one in
+ * TOLERATED, leaving the body and entering it anew costs less than going on.
  */
 static inline int64_t
 price_of_wrong_kernel(uint32_t kernels)
@@ -123,7 +123,7 @@ tolerated_at_end(uint32_t kernels)
 	return kernels < TOLERATED_FROM ? 0 : 1 + kernels / TOLERATED_ALONE;
 }
 
-/* Whether a repeat of so many kernels is as long as the median one. */
+/* Whether a repeat of `kernels` is as long as the median one. */
 static inline bool
 is_tolerated_length(uint32_t kernels, uint32_t median)
 {
@@ -132,7 +132,7 @@ is_tolerated_length(uint32_t kernels, uint32_t median)
 	return off <= tolerated_faults(median);
 }
 
-/* PRICE_OCCURRENCE in a text of so many symbols. */
+/* PRICE_OCCURRENCE in a text of n symbols. */
 static inline int64_t
 price_of_occurrence(uint64_t n)
 {

@@ -21,7 +21,7 @@ enum print_table {
 	PRINT_TABLES
 };
 
-/* What tables are called on the command line. */
+/* The names of the tables on the command line, by enum print_table. */
 extern const char *const print_names[];
 
 /* The columns of the table of events that come after the input's; NULL last. */

@@ -2,7 +2,7 @@
  * The events as rows, each with where it is: in which repeat of which cycle,
  * and in which step of its GPU and layer of that.
  *
- * What is in no cycle of its own stream, such as a copy, is in the repeat of
+ * An event in no cycle of its own stream, such as a copy, is in the repeat of
  * the main stream that it belongs to (common/trace/main_stream.h).
  */
 #include <stdlib.h>
@@ -159,7 +159,7 @@ mark_between(struct marks *m, struct gpu *g, uint32_t event)
 	}
 }
 
-/* What an event is to a GPU with steps. */
+/* Whether an event is on the stream, or merged streams, of its GPU's steps. */
 static bool
 is_on_main(const struct gpu *g, const struct event *v)
 {
@@ -199,7 +199,9 @@ follow_main(struct marks *m)
 	}
 }
 
-/* What other streams run is in the repeat of the main stream beside it. */
+/*
+ * Events of other streams get the step and layer beside them on the main one.
+ */
 static void
 mark_others(struct marks *m)
 {

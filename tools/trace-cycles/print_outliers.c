@@ -19,7 +19,9 @@
 
 #define MISSING ((int64_t)-1)
 
-/* What takes time in a repeat: a kernel, and the gap behind it. */
+/*
+ * A repeat's time has two parts at each position: a kernel, the gap behind it.
+ */
 enum part { KERNEL, GAP, PARTS };
 
 /* A time, and what it is in most repeats, in ns; nothing if not longer. */

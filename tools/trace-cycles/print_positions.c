@@ -87,8 +87,8 @@ sort_kernels(const struct view *v, size_t n)
 }
 
 /*
- * What most of n kernels say in a column; nothing if more of those that say
- * something contradict than may be wrong with a repeat. The only candidate is
+ * The text that most of n kernels have in a column; nothing if more of the
+ * texts contradict it than may be wrong with a repeat. The only candidate is
  * what is left when each other text takes one away (Boyer and Moore, "MJRTY: a
  * fast majority vote algorithm", 1981).
  */

@@ -14,8 +14,8 @@ struct choice {
 	} * best; /* those still to choose from, in the order of trying */
 	size_t n;
 	bool is_step;  /* the body is mostly a row of layers */
-	int64_t whole; /* most that one has, ... */
-	int64_t most;  /* ... of so many, and what differs by chance */
+	int64_t whole; /* kernels in whole repeats, of the best rotation */
+	int64_t most;  /* kernels in arrays, and how far they vary by chance */
 };
 
 /* Faults come at random: how far their number is from its mean (Poisson). */
@@ -99,10 +99,7 @@ try_slack(struct choice *c, size_t array)
 	try_range(c, s->place, s->place + (end + p - s->place) % p);
 }
 
-/*
- * What repeats most inside the body, going round: the run that covers most of
- * two copies of it.
- */
+/* The inner row of the body: the run that covers most of two copies of it. */
 static void
 find_inner_row(const struct sequence *body, struct run *longest)
 {
@@ -182,7 +179,7 @@ keep_most(struct choice *c)
 	c->n = kept;
 }
 
-/* What else speaks for a rotation. */
+/* Signs that decide between rotations with as many whole repeats. */
 struct signs {
 	int64_t idle; /* how long the GPU was before repeats that count */
 	int ends;     /* of the trace that have the same kernel as a repeat */

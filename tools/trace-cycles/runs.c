@@ -1,8 +1,8 @@
 /*
- * From the right to the left a table tells where each word of so many symbols
- * comes next. Where that distance changes, a run may begin. Long words tell the
- * period of a step, as layers are full of short ones; short words that of a
- * row of two, which is too short to hold a long word twice.
+ * From the right to the left a table tells where each word of 8, 4, 2 or 1
+ * symbols comes next. Where that distance changes, a run may begin. Long words
+ * tell the period of a step, as layers are full of short ones; short words that
+ * of a row of two, which is too short to hold a long word twice.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +16,8 @@
 
 enum {
 	LONGEST_WORD = 8, /* symbols; and 4, 2 and 1 */
-	SHORTEST = 16, /* of what two copies with faults have in common, ... */
-	SHARE = 16     /* ... and one in so many of a period */
+	SHORTEST = 16,    /* symbols that two faulty copies share, ... */
+	SHARE = 16        /* ... and at least 1/SHARE of a period */
 };
 
 struct search {
@@ -67,7 +67,7 @@ find_slot(const struct search *s, size_t at, uint64_t hash, size_t last)
 	return &s->next[slot];
 }
 
-/* Whether so many symbols in common are enough. */
+/* Whether `common` symbols make a run, or part of a faulty one. */
 static bool
 is_enough(const struct search *s, size_t common, size_t period)
 {

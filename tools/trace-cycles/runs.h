@@ -1,6 +1,6 @@
 /*
- * runs - what repeats in a text without a fault, and what of it might be the
- * body of a loop.
+ * runs - stretches of a text that repeat without a fault, and those that might
+ * be the body of a loop.
  *
  * A run is a stretch text[start, end) in which every symbol equals the one
  * `period` before it, for the smallest such period, that is at least two
@@ -36,7 +36,7 @@ void runs_free(struct runs *);
 /* By start, then by period; of equal ones one is kept. */
 void runs_sort(struct runs *);
 
-/* What might be the body of a loop. */
+/* A possible body of a loop. */
 struct candidate {
 	uint32_t start, period; /* where it stands first */
 	int64_t rank;

@@ -17,7 +17,7 @@ struct sequence {
 
 /*
  * A sequence of n symbols of a kernel each; room for n symbols, filled by the
- * caller; a copy of a part; so many copies of a ring, from symbol `first` on.
+ * caller; a copy of a part; `times` copies of a ring, from symbol `first` on.
  * sequence_free frees them.
  */
 void sequence_of(struct sequence *, const uint32_t *symbol, size_t n);

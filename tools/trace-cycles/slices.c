@@ -38,7 +38,7 @@ find_next(const struct cutter *c, uint32_t level, uint32_t end)
 	return found;
 }
 
-/* What is between repeats; where there are none it stays what it was. */
+/* Takes the gap between repeats; where there are none the kind stays. */
 static void
 take_gap(
     const struct cutter *c, struct slice within, uint32_t from, uint32_t to)

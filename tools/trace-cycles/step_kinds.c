@@ -30,7 +30,7 @@ cycle_of(const struct track_sequences *l, const struct found *f)
 	return &l->sequence[f->sequence].cycles.cycle[f->cycle];
 }
 
-/* What each sequence has of outermost cycles, to be freed. */
+/* The kernels of each sequence in outermost cycles, to be freed. */
 static struct stream_kernels *
 count_kernels(const struct track_sequences *l, const struct events *e,
     const struct chosen *c, size_t *gpus)

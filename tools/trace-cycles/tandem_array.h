@@ -29,7 +29,7 @@ struct tandem_arrays {
 	size_t n;
 };
 
-/* Allocates space for so many. */
+/* Allocates space for this many. */
 void tandem_arrays_room(struct tandem_arrays *, size_t blocks, size_t arrays);
 void tandem_arrays_free(struct tandem_arrays *);
 

@@ -47,17 +47,17 @@ __attribute__((warn_unused_result)) int track_sequences_find(
 void track_sequences_free(struct track_sequences *);
 
 /*
- * Whether enough of a trace was read: when what was read is one cycle over and
- * over: on each stream that matters, nine tenths of the kernels are repeats of
- * one outermost cycle, so many as wanted, that follow at once. Looking costs as
- * much as finding the answer, so it is done each time that twice as many
- * kernels were read, and first when a step of the largest models would have
- * been seen twice: the layers of the first step look like a cycle of their own.
+ * Whether enough of a trace was read: on each stream that matters, nine tenths
+ * of the kernels are `reps` or more repeats of one outermost cycle that follow
+ * at once. Looking costs as much as finding the answer, so it is done each time
+ * that twice as many kernels were read, and first when a step of the largest
+ * models would have been seen twice: the layers of the first step look like a
+ * cycle of their own.
  */
 struct early {
 	size_t reps;    /* wanted */
 	size_t kernels; /* read so far */
-	size_t look;    /* at so many kernels */
+	size_t look;    /* once this many kernels are read */
 
 	/* what was found: the row of repeats with most kernels */
 	size_t found_reps;

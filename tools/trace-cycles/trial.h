@@ -1,5 +1,5 @@
 /*
- * trial - what a loop would save, and which one saves most.
+ * trial - the symbols that a loop would save, and the loop that saves most.
  *
  * Its body is aligned with the whole text, and the repeats that count are
  * found. They save what they need not be written for (all that matches would

@@ -115,7 +115,7 @@ same_body(const struct hierarchy *h, uint32_t loop)
 	return loop;
 }
 
-/* What an item holds of a loop, before and behind a cut. */
+/* The repeats of a loop in an item, before and behind a cut. */
 struct halves {
 	uint32_t before, behind, kernels;
 	bool is_cut;

@@ -50,7 +50,7 @@ fold(struct folded *f, const struct hierarchy *h, size_t item,
 		f->symbol[f->n++] = kernel[at++];
 }
 
-/* Whether it takes at most so many edits to make one of the other. */
+/* Whether at most `most` edits make one of the other. */
 static bool
 are_alike(struct edits *e, const uint32_t *a, uint32_t n, const uint32_t *b,
     uint32_t m, uint32_t most)
@@ -67,7 +67,7 @@ are_alike(struct edits *e, const uint32_t *a, uint32_t n, const uint32_t *b,
 	return alike;
 }
 
-/* Whether a repeat is like one of its kind, of so many kernels both. */
+/* Whether a repeat is like the root: edits, folded or not, are at most half. */
 static bool
 is_like(struct edits *e, const struct hierarchy *h, size_t item, size_t root,
     const uint32_t *kernel)

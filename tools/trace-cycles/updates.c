@@ -159,8 +159,8 @@ add(struct added *all, uint32_t start, uint32_t end, int part)
 }
 
 /*
- * Adds the steps, each with so many kernels behind its optimizer. What is too
- * long has something else first; what is too short is cut off, or no step.
+ * Adds the steps, each with `rest` kernels behind its optimizer. One too long
+ * has something else first; one too short is cut off, or no step.
  */
 static void
 add_steps(struct added *all, const struct updates *u, uint32_t n, uint32_t rest)
@@ -208,7 +208,7 @@ keep_alike(struct added *all, const uint32_t *symbol)
 	all->n = kept;
 }
 
-/* What the whole repeats of a loop take up, from the first to the last. */
+/* The stretch from the first to the last whole repeat of a loop. */
 static struct place
 find_extent(const struct item *item, size_t n, uint32_t loop)
 {
@@ -363,7 +363,7 @@ is_behind_pass(
 	return layers && is_tolerated_length(count_layers(h, i), layers);
 }
 
-/* What is known of each kind as half of a step. */
+/* Counts the repeats of each kind that are the second half of a step. */
 static struct half *
 find_halves(
     const struct hierarchy *h, const bool *update, const uint32_t *before)

@@ -41,7 +41,7 @@ has_edge_at(const struct occurrences *all, uint32_t symbol)
 		all->list[i - 1].end == symbol);
 }
 
-/* Whether a repeat's only fault is a whole number of so many kernels. */
+/* Whether a repeat's only fault is a multiple of `inner` kernels. */
 static bool
 is_off_by(const struct occurrence *o, const struct trial *t,
     const struct sequence *text, uint32_t inner)
@@ -53,7 +53,7 @@ is_off_by(const struct occurrence *o, const struct trial *t,
 	return o->faults == off && is_whole_number_of(off, inner);
 }
 
-/* Whether numbers of inner repeats of so many kernels may vary. */
+/* Whether the number of inner repeats, of `inner` kernels each, may vary. */
 static bool
 may_vary(const struct trial *t, const struct sequence *text, uint32_t inner)
 {
