@@ -17,7 +17,7 @@ struct cut {
 	size_t x, y;
 };
 
-/* What a pair of kernel i of x scores on a level, the more the rarer it is. */
+/* The score of a pair of kernel i of x on a level, the more the rarer it is. */
 static int64_t *
 find_weights(const struct ring *x, int level)
 {

@@ -1,5 +1,5 @@
 /*
- * arguments - what the command line of trace-align asks for.
+ * arguments - the command line of trace-align, parsed.
  *
  * An error in it ends the program with a message.
  */

@@ -100,7 +100,7 @@ normalised(const struct report *r, const struct row *row)
 		   : UINT32_MAX;
 }
 
-/* What tells changes apart: of groups the kinds, of other rows the names. */
+/* Writes the key of a row's change: kinds for a group, names for other rows. */
 static void
 write_key(struct finder *f, const struct pair *p)
 {
@@ -178,9 +178,9 @@ magnitude(const struct measure *m)
 /* --- how much of a difference is no chance --- */
 
 /*
- * Any of n normal values is further than so many deviations from the mean in
- * one case of a hundred, at most (H. Chernoff, "A measure of asymptotic
- * efficiency", Annals of Mathematical Statistics 23, 1952).
+ * The deviations from the mean that any of n normal values exceeds in one case
+ * of a hundred, at most (H. Chernoff, "A measure of asymptotic efficiency",
+ * Annals of Mathematical Statistics 23, 1952).
  */
 static double
 chance_most(size_t n)
@@ -191,7 +191,7 @@ chance_most(size_t n)
 /* Deviations are those of logarithms, which are counted in billionths. */
 static const double billion = 1e9;
 
-/* What kernels differ by, if by chance. */
+/* The differences between kernels that chance explains. */
 struct chance {
 	double deviation; /* of a logarithm */
 	double most;      /* deviations of any kernel, and of any sum */
@@ -251,11 +251,11 @@ matters(const struct change *c, struct threshold floor)
 }
 
 /*
- * What is sure of a change of n such kernels: of their sum, what chance does
- * not explain, or the differences of those kernels that differ as none does by
- * chance, and by what matters; of these the one that differs most stands for
- * the change. A kernel's deviation is no less than its repeats tell: half of
- * the interval is two of it.
+ * The sure part of a change of n such kernels: of their sum, the part that
+ * chance does not explain, or the differences of those kernels that differ as
+ * none does by chance, and enough to matter; of these the one that differs most
+ * stands for the change. A kernel's deviation is no less than its repeats tell:
+ * a quarter of the interval.
  */
 static void
 find_sure(struct change *c, const struct report *r, const struct same *s,

@@ -21,7 +21,7 @@ write_header(struct tsvw *out, bool with_pair, const char *columns)
 void
 columns_header(struct tsvw *out, bool with_pair)
 {
-	/* What people look at comes first: tsv2txt(1) leaves out the last. */
+	/* Columns for people come first: tsv2txt(1) leaves out the last. */
 	write_header(out, with_pair,
 	    "match\ta_name\tb_name\ta_us\tb_us\tdelta_us\tdelta_pct\t"
 	    "verdict\tgroup\tgroup_delta_us\tgroup_rows\tgroup_a_us\t"
@@ -49,7 +49,7 @@ write_name(struct tsvw *out, const struct row *r, const struct pool *names)
 		tsvw_empty(out);
 }
 
-/* What both names of a pair have in common. */
+/* The level on which the names of a pair are equal, in a word. */
 static const char *
 similarity(const struct pair *p)
 {
@@ -79,7 +79,7 @@ write_group(struct tsvw *out, const struct measure *g)
 	tsvw_us(out, g->b);
 }
 
-/* What became of the work: of the whole group, where there is one. */
+/* The verdict on a pair or its group; of a row alone, its side. */
 static const char *
 outcome(const struct pair *p, enum verdict verdict)
 {

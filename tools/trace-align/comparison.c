@@ -6,7 +6,7 @@
 #include "tools/trace-align/pair.h"
 
 /*
- * What launched a kernel is better evidence than its name: if both cycles have
+ * The launching operator is better evidence than the name: if both cycles have
  * two operators, kernels of one never pair with kernels of the other. An
  * operator that only one cycle has says nothing, as the other one calls the
  * same work differently: aten::silu and aten::mul there, _C::silu_and_mul here.
@@ -111,7 +111,7 @@ number_operators(struct kernels *c)
 }
 
 /*
- * What few repeats have (see pair.h) gets this bit, as if of an operator of its
+ * A kernel of few repeats (pair.h) gets this bit, as if of an operator of its
  * own: a repeat's usual kernels are not paired with it.
  */
 #define FEW_REPEATS (UINT32_C(1) << 31)
@@ -241,9 +241,9 @@ name_group(struct group *g, const struct pair *p, const struct likeness *names)
 }
 
 /*
- * So many kernels of a side are no group, unless the names of nine tenths say
- * so: one that takes longer would hide among them, or they hold a layer that
- * one side has more. No names say it of so many that a step has.
+ * A group has at most UNSAID_MOST kernels of a side, or GROUP_MOST if the names
+ * of nine tenths say so: among more, one that takes longer would hide, or a
+ * layer that one side has more.
  */
 enum { UNSAID_MOST = 16, GROUP_MOST = 64 };
 
@@ -308,7 +308,7 @@ find_groups(
 /*
  * How often the shorter cycle is in the longer one, as a layer in a step: about
  * as often as their lengths tell, if three quarters of the shorter one are
- * matched, and the longer one and so many of the shorter have three quarters of
+ * matched, and the longer one and `times` of the shorter have three quarters of
  * either in common, by kinds. One kind alone says nothing.
  */
 static size_t

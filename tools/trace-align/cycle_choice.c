@@ -40,7 +40,7 @@ tell_small(const struct cycle_rows *a, const struct cycle_rows *b, bool phases)
 	    a->number, b->number);
 }
 
-/* What to do where too little of a trace repeats. */
+/* Advice where too little of a trace repeats. */
 static void
 tell_whole(void)
 {

@@ -36,7 +36,7 @@ bool cycle_match_has_phase(const struct cycle_rows *);
 const struct cycle_rows *cycle_match_alike(const struct cycle_table *,
     const struct cycle_rows *, const struct likeness *);
 
-/* What is known of two cycles. */
+/* Measures the likeness, claim and time of two cycles. */
 struct couple cycle_match_couple(const struct cycle_table *, size_t a,
     const struct cycle_table *, size_t b, const struct likeness *);
 

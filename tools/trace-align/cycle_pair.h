@@ -18,7 +18,7 @@ struct streams {
 	size_t groups;        /* that the rows so far are in */
 };
 
-/* What is known before cycles are chosen. */
+/* Everything read before cycles are chosen: both operands and their couples. */
 struct inputs {
 	struct side_tables a, b;
 	struct pool *names;

@@ -84,8 +84,7 @@ fail_at(struct cycle_table *s, const char *what, int column)
 	xtsv_fail(s->in, what, tsv_field(s->in, column));
 }
 
-/* What tsv_int or tsv_us reads from a field that may be missing; -1: nothing.
- */
+/* The number that tsv_int or tsv_us reads; -1: the field is missing. */
 static int64_t
 optional_number(struct cycle_table *s, int column,
     int (*read)(struct tsv *, int, int64_t *))
@@ -115,7 +114,7 @@ read_share(struct cycle_table *s)
 	return thousandths < 0 ? -1 : (double)thousandths / 1000 / 100;
 }
 
-/* What tells the record's cycle from others. */
+/* Rank, device, stream and number of the record's cycle; to be freed. */
 static struct buf
 make_key(struct tsv *in, const int column[CYCLE_KEY])
 {

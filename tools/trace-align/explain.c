@@ -6,8 +6,8 @@
 
 enum {
 	MOST_CHANGES = 5,   /* people remember no more */
-	MOST_FAMILIES = 12, /* a chart has room for so many */
-	TINY = 100 /* of bars, the shortest that is seen: one part of so many */
+	MOST_FAMILIES = 12, /* bars that a chart has room for */
+	TINY = 100          /* bars below 1/TINY of all are not seen */
 };
 
 /* --- kinds of changes: from the period of A to that of B --- */
@@ -49,7 +49,7 @@ kind_of_pair(const struct report *r, size_t i)
 						   : KIND_UNJUDGED;
 }
 
-/* What is busy is less than the kernels take where these overlap. */
+/* Busy time is less than the sum of the kernels where these overlap. */
 static void
 add_rest(const struct report *r, struct measure *kind, struct measure *all)
 {

@@ -82,8 +82,8 @@ us(double ns)
 }
 
 /*
- * What would decide: so many times the repeats, if that is in reach, since a
- * bound comes closer with the square root of their number.
+ * Says how many times the repeats would decide it, if fewer than 100: a bound
+ * comes closer with the square root of their number.
  */
 static void
 say_needed(

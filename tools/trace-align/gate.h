@@ -23,7 +23,7 @@ bool gate_takes(const struct limits *);
 /* A family that no rule has, which nothing can exceed; empty: there is none. */
 struct span gate_unknown_family(const struct limits *, const struct rules *);
 
-/* What a budget that it takes comes to. */
+/* Judges a comparison by one budget, which gate_takes accepts. */
 struct judgement gate_check(const struct limits *, const struct report *);
 
 /* Judges a comparison by each of n budgets. Returns the exit status. */

@@ -53,9 +53,9 @@ may_fuse(const struct ring *c)
 }
 
 /*
- * What each set scores with row i's: as the first part of a fusion, or after
- * the first. A kernel that does the same as row i is not its part, and row i is
- * not part of it.
+ * The score of each set of operations with row i's: as the first part of a
+ * fusion, or after the first. A kernel that does the same as row i is not its
+ * part, and row i is not part of it.
  */
 static void
 find_shares(const struct table *t, size_t i)
@@ -291,7 +291,7 @@ match_level(struct alignment *a, struct stretch s, int level)
 	free(to);
 }
 
-/* What is too long between sure matches is divided by single ones. */
+/* Aligns a stretch between matches; one too long is divided further. */
 static void
 align_between(struct alignment *a, struct stretch s, const uint32_t *to,
     int level, size_t least)
@@ -305,8 +305,8 @@ align_between(struct alignment *a, struct stretch s, const uint32_t *to,
 }
 
 /*
- * Pairs at least so many kernels in a row that match, and aligns what is
- * between; to[i] is what kernel i of x matches on the level.
+ * Pairs runs of at least `least` kernels that match, and aligns the stretches
+ * between; to[i] is the kernel of y that i of x matches on the level.
  */
 static void
 divide(struct alignment *a, struct stretch s, const uint32_t *to, int level,

@@ -9,9 +9,9 @@
 #define NO_ROW SIZE_MAX
 
 /*
- * Evidence counts across so many pairs: from silu to what it was fused with
- * there is a GEMM with its reduction, and its bias. No more rows are looked at,
- * and only those of one side, so that the time stays linear.
+ * Evidence counts across MOST_CROSSED pairs: from silu to what it was fused
+ * with there is a GEMM with its reduction, and its bias. No more rows are
+ * looked at, and only those of one side, so that the time stays linear.
  */
 enum { MOST_CROSSED = 4, ROWS_MOST = 64 };
 
@@ -429,7 +429,7 @@ leave_others(struct ring_of_rows *l)
 
 /* --- what has moved --- */
 
-/* What is part of another row between the same two pairs has not moved. */
+/* A row that is part of another between the same two pairs has not moved. */
 static void
 find_moved(struct ring_of_rows *l)
 {

@@ -23,7 +23,7 @@
 
 #include "tools/trace-align/pair.h"
 
-/* What became of what. */
+/* Rows of A that became rows of B. */
 struct group {
 	size_t all;         /* pairs and rows alone, ... */
 	size_t rows[2];     /* ... and the rows of A and of B */

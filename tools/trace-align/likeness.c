@@ -9,7 +9,7 @@ const int32_t score_of_pair[ALIGN_LEVELS] = {
 
 const char *const activation_name[ACTIVATIONS] = {"gelu", "relu", "silu"};
 
-/* What is needed while names are read. */
+/* Numbers for names, families and sets of operations, while they are read. */
 struct reader {
 	struct words words;
 	struct pool *normal; /* normalised names */

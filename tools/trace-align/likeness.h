@@ -1,5 +1,5 @@
 /*
- * likeness - what makes two kernels alike, and which score that has.
+ * likeness - the levels on which two kernels are alike, and their scores.
  *
  * Two kernels are alike when their names are equal on some level. Each name
  * becomes a number on every level, so that align() compares numbers only.
@@ -21,7 +21,7 @@ enum align_level {
 };
 
 /*
- * What an alignment scores. A pair is always worth more than the two runs of
+ * The scores of an alignment. A pair is always worth more than the two runs of
  * kernels alone that it can split; a run costs the same however long it is.
  */
 enum {
@@ -32,7 +32,7 @@ enum {
 	SCORE_INSTEAD = -11 /* of a run in place of one of the other side */
 };
 
-/* What a pair scores, by its level. */
+/* The score of a pair, by its level. */
 extern const int32_t score_of_pair[ALIGN_LEVELS];
 
 /*
@@ -43,7 +43,7 @@ enum activation { GELU, RELU, SILU, ACTIVATIONS };
 
 extern const char *const activation_name[ACTIVATIONS];
 
-/* What is known of n names, by their number in the pool. */
+/* The levels, families and operations of n names, by number in the pool. */
 struct likeness {
 	uint32_t n; /* names */
 	uint32_t *level[ALIGN_LEVELS];

@@ -91,7 +91,7 @@ struct named {
 	int64_t time, alone_time;
 };
 
-/* Is as large a part of them alone, to the kernel, as so many of all layers? */
+/* Is the same share of k alone as of the layers, to within one kernel? */
 static bool
 is_part_of(const struct named *k, const struct named *layer)
 {

@@ -17,7 +17,7 @@
 
 #include "tools/trace-align/grouping.h"
 
-/* What one side has, and what of it is matched. */
+/* Totals of one side, and the matched part of each. */
 struct tally {
 	size_t rows, matched_rows;
 	size_t placed; /* rows that are matched where they stand */

@@ -4,7 +4,6 @@
 #include "common/bytes/memory.h"
 #include "tools/trace-align/measure.h"
 
-/* What one side has of a measure. */
 struct part {
 	const struct side *side;
 	size_t rows;

@@ -24,7 +24,7 @@ measure_both(const struct measure *m)
 	return m->a + m->b;
 }
 
-/* What a measure is of. */
+/* The part of a cycle that is measured. */
 enum portion {
 	PORTION_ALL,    /* kernels */
 	PORTION_FAMILY, /* kernels of a family, and groups that hold some */

@@ -73,7 +73,7 @@ int ops_share(const struct ops *, const struct ops *, int whole);
 
 /* --- read from names --- */
 
-/* What has been read so far. */
+/* The words read so far, and the operation of each. */
 struct words {
 	const struct rules *rules;
 	struct pool *families; /* numbered, the operations */

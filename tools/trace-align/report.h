@@ -1,5 +1,5 @@
 /*
- * report - what a comparison says: each row's difference, and how sure it is.
+ * report - each row's difference in a comparison, and how sure it is.
  */
 #ifndef TOOLS_TRACE_ALIGN_REPORT_H
 #define TOOLS_TRACE_ALIGN_REPORT_H
@@ -8,7 +8,6 @@
 #include "tools/trace-align/comparison.h"
 #include "tools/trace-align/side.h"
 
-/* What is known of the difference of a pair. */
 struct difference {
 	struct estimate estimate; /* its p corrected for the number of rows */
 	enum verdict verdict;

@@ -30,7 +30,6 @@ void side_close_tables(struct side_tables *);
 /* Has every run a cycle? Says on stderr which has none, unless quiet. */
 bool side_has_cycles(const struct side_tables *, bool quiet);
 
-/* What one run has of the cycle. */
 struct side_run {
 	const struct cycle_rows *cycle;
 	double matched; /* the share of its time that is in the side's rows */
@@ -63,8 +62,8 @@ void side_of_cycle(const struct side_tables *, const struct cycle_rows *,
 void side_free(struct side *);
 
 /*
- * What a time may be off by, in ns: a microsecond where all times are whole
- * ones, as in traces of old profilers.
+ * The error of a time, in ns, by its resolution: a microsecond where all times
+ * are whole ones, as in traces of old profilers.
  */
 int64_t side_resolution(const struct side *);
 

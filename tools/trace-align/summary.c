@@ -247,7 +247,7 @@ write_notes(const struct page *p)
 		    "Whole traces: all kernels are compared, however many "
 		    "steps there are in %s and in %s.",
 		    p->name[0], p->name[1]);
-	/* What most of both traces is not about is no verdict on them. */
+	/* A comparison of small parts of both traces is no verdict on them. */
 	if (cycle_rows_takes_little(a) && cycle_rows_takes_little(b))
 		page_say(p, "note",
 		    "Small part: these cycles take %.1f %% of the time of %s "

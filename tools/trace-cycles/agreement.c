@@ -177,9 +177,8 @@ gap_behind(const struct occurrences *all, size_t i)
 }
 
 /*
- * The symbols between a repeat and the next one, if the same stand before it
- * and are at most half a repeat, without rows: a loop of both is mostly a
- * repeat then.
+ * In symbols, the gap behind a repeat if it equals that before it, is at most
+ * half a repeat and has no rows: a loop of both is mostly a repeat then.
  */
 static uint32_t
 same_gap(const struct occurrences *all, const struct sequence *text, size_t i)

@@ -19,9 +19,7 @@
 
 #define MISSING ((int64_t)-1)
 
-/*
- * A repeat's time has two parts at each position: a kernel, the gap behind it.
- */
+/* A repeat's time at a position: that of a kernel, and the gap behind it. */
 enum part { KERNEL, GAP, PARTS };
 
 /* A time, and what it is in most repeats, in ns; nothing if not longer. */
