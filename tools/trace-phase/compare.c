@@ -191,7 +191,7 @@ is_first(const struct field *f, size_t i)
 	return c->start != CYCLE_NO_TIME;
 }
 
-/* Do steps in so many rows mostly not follow each other? */
+/* Are most steps alone in their rows? */
 static bool
 are_alone(int64_t steps, int64_t rows)
 {

@@ -41,7 +41,7 @@ struct judged_cycle {
 	struct span why[EVIDENCE_KINDS]; /* the first of each kind */
 	int64_t common; /* of those that any program may have */
 
-	/* What steps_find finds. */
+	/* Set by steps_find. */
 	bool compared; /* it is a step of the engine, or the layers of one */
 	bool row;      /* its repeats are layers, a row of them a step */
 	bool request;  /* it holds steps of several kinds, which are compared */
@@ -75,8 +75,8 @@ bool *cycle_main_streams(
     const struct judged_cycle *, size_t n, size_t gpus, size_t streams);
 
 /*
- * What the names of kernels and of the operators that launch them say, each
- * distinct pair asked once.
+ * The evidence in the names of kernels and of the operators that launch them,
+ * each distinct pair asked once.
  */
 
 struct name_says {
@@ -102,7 +102,7 @@ void names_open(struct names *);
 /* The number, 0, 1, ..., of a name and its operator, which may be empty. */
 uint32_t names_number(struct names *, struct span name, struct span op);
 
-/* What the name of that number says; valid until the next number is given. */
+/* The evidence of a numbered name; valid until the next number is given. */
 const struct name_says *names_get(const struct names *, uint32_t);
 void names_close(struct names *);
 

@@ -12,7 +12,7 @@ struct path_place {
 	size_t depth;
 	size_t cycle[PATH_DEPTH];
 	int64_t rep[PATH_DEPTH];
-	size_t counted; /* so many, from the outermost, are whole repeats */
+	size_t counted; /* the outermost ones that are whole repeats */
 };
 
 void

@@ -9,8 +9,8 @@
 #include "tools/trace-phase/rows.h"
 
 /*
- * What was launched between two annotations goes on with the step before: the
- * host samples, and feeds what comes next.
+ * Work launched between two annotations belongs to the step before: the host
+ * samples, and feeds the next step.
  */
 static void
 follow_launches(struct rows *t, struct moment *m)
@@ -114,7 +114,7 @@ ask_cycles(struct rows *t)
 	free(step);
 }
 
-/* What kernels say each by itself, and their neighbours. */
+/* Labels kernels, each by its own evidence or by that of its neighbours. */
 static void
 ask_kernels(struct rows *t, struct moment *m)
 {

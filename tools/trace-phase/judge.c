@@ -4,7 +4,7 @@
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/kernels.h"
 
-/* What the other steps say, where its own kernels say nothing. */
+/* Judges by the other steps a step whose own kernels say nothing. */
 static void
 by_comparison(struct judged_cycle *c, const struct comparison *v)
 {
@@ -57,8 +57,7 @@ attention_of(const struct judged_cycle *c)
 	    has_each(c, EVIDENCE_DECODE));
 }
 
-/* Kernels of two phases in steps of one kind are about as many, never so many
- * times more. */
+/* In one kind of step, kernels of two phases differ by this factor at most. */
 enum { UNLIKE_TIMES = 3 };
 
 /* Are drafted tokens checked in each repeat, and in no cycle inside it? Then
@@ -126,8 +125,8 @@ mark_training(struct judged_cycle *c, size_t n, size_t gpu)
 }
 
 /*
- * What each of a GPU's steps says for itself. One with layers of several phases
- * is a request: what is inside it, which comes later, says so for itself.
+ * Collects the evidence of each of a GPU's steps. One with layers of several
+ * phases is a request: the steps inside it come later, with their own evidence.
  */
 static void
 hear(struct judged_cycle *c, size_t n, size_t gpu,
@@ -238,7 +237,7 @@ label_request(struct judged_cycle *c, size_t n, size_t at)
 		    p == PHASE_MIXED ? "prefill and decode" : phase_name(p));
 }
 
-/* What is not compared, and why. */
+/* The reason why a cycle is not compared. */
 static void
 label_rest(struct judged_cycle *c, const bool *is_main)
 {

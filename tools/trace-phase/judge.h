@@ -65,7 +65,7 @@ void judge(
     struct judged_cycle *, size_t n, size_t gpus, size_t streams, bool classic);
 
 /*
- * What steps of one GPU say of each other's phase.
+ * Comparison of the steps of one GPU, to tell their phases.
  *
  * Prefill computes more tokens than decode, so its step takes longer: in all
  * and per kernel on average, without attention and communication where names
@@ -82,18 +82,18 @@ void judge(
  */
 
 enum {
-	/* A step of prefill takes so many times as long as the usual one of
-	 * decode, and the longest no more than so many times as long as it, or
-	 * it is clearly longer: batches of decode differ, too. One of decode
-	 * takes no more than so many tenths of the usual one. */
+	/* A step of prefill takes COMPARE_LONGER times as long as the usual
+	 * one of decode, and the longest at most COMPARE_LONGEST times as long
+	 * as it, or it takes COMPARE_CLEARLY times as long: batches of decode
+	 * differ, too. One of decode takes at most 1.5 times the usual one. */
 	COMPARE_LONGER = 2,
 	COMPARE_LONGEST = 2,
 	COMPARE_CLEARLY = 4,
 	COMPARE_TENTHS_LIKE = 15,
-	/* Where layers are not known, one of two steps of a model has up to so
-	 * many times as many kernels: phases have some of their own. */
+	/* Where layers are not known, one of two steps of a model has up to
+	 * this many times as many kernels: phases have some of their own. */
 	COMPARE_KERNELS = 2,
-	/* Decode comes in rows of so many steps on average; two kinds of
+	/* Decode comes in rows of this many steps on average; two kinds of
 	 * prompts in random order come in rows of two. After one long step that
 	 * came first, there is no such order, and rows of two are enough. */
 	COMPARE_ROW = 4,
@@ -101,18 +101,18 @@ enum {
 	/* Steps stand alone if their rows have fewer tenths of a step on
 	 * average: most of them do not follow another then. */
 	COMPARE_TENTHS_ALONE = 15,
-	/* Where long steps come in rows, too, there are so many tenths as many
-	 * short ones: tests of one batch after the other have as many. */
+	/* Where long steps come in rows, too, there are 2.5 times as many short
+	 * ones: tests of one batch after the other have as many. */
 	COMPARE_TENTHS_MORE = 25,
-	/* Short steps that stand alone are no short prompts where they are so
+	/* Short steps that stand alone are no short prompts where they are this
 	 * many times as many as all long ones: prefill is rare. */
 	COMPARE_MORE = 4,
-	/* So many times as many short steps, after a first long one, are no
+	/* This many times as many short steps, after a first long one, are no
 	 * chance in programs that are no engine, either. */
 	COMPARE_STRONG = 16
 };
 
-/* What the comparison says of one cycle. */
+/* The result of comparing one cycle. */
 struct comparison {
 	enum phase phase; /* PHASE_EMPTY: nothing */
 	bool strong;      /* position and number agree with time */

@@ -14,15 +14,15 @@ enum {
 				 token of each prompt, so one tells nothing */
 	STEPS_EACH = 2,       /* steps at the ends may be cut */
 	PROOFS = 2,           /* independent ones show a training, */
-	TRAINED = 8, /* or operators with one part in so many of the time:
+	TRAINED = 8, /* or one, with operators for 1/TRAINED of the time:
 			backward passes take half of a step, and an optimizer
 			alone has all */
 	TRAINED_IN_ALL = 20, /* with both, where no step is known */
-	BESIDE = 2 /* once in so many of a phase, other attention may be that of
-		      the other phase */
+	BESIDE = 2 /* if 1/BESIDE as frequent as that of a phase, other
+		      attention may be that of the other phase */
 };
 
-/* What each kind of kernels says. Of each strength the first one counts. */
+/* The phase of each kind of kernel. Of each strength the first counts. */
 static const struct kernel_rule {
 	enum evidence kind;
 	enum phase phase;

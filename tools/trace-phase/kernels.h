@@ -1,5 +1,5 @@
 /*
- * kernels - what the kernels of one step say of its phase.
+ * kernels - evidence for the phase of one step, from its kernels.
  */
 #ifndef TOOLS_TRACE_PHASE_KERNELS_H
 #define TOOLS_TRACE_PHASE_KERNELS_H
@@ -19,7 +19,7 @@ struct testimony {
 	struct span why;
 };
 
-/* What kind of program the kernels of a GPU come from. */
+/* The kind of program that the kernels of a GPU come from. */
 struct program {
 	bool engine;   /* one that serves language models */
 	bool batching; /* one that reads prompts beside generated tokens */
@@ -56,14 +56,14 @@ bool kernels_train_in_all(const struct judged_cycle *all);
 bool kernels_other_program(
     const struct judged_cycle *, const struct judged_cycle *);
 
-/* What the kernels of a step say, by the table in kernels.c. */
+/* The evidence of a step's kernels, by the table in kernels.c. */
 struct testimony kernels_say(
     const struct judged_cycle *, const struct program *);
 
 /*
- * What one kernel of this kind says by itself, beside all others of its GPUs,
- * counted as one step; `why` ends with a NUL. Where engines mix, a prompt may
- * be read beside generated tokens, and other attention is of unknown phase.
+ * The evidence of one kernel of this kind by itself, beside all others of its
+ * GPUs, counted as one step; `why` ends with a NUL. Where engines mix, a prompt
+ * may be read beside generated tokens, and other attention is of unknown phase.
  */
 struct testimony kernels_alone(enum evidence, const struct judged_cycle *all);
 

@@ -170,7 +170,7 @@ next(const struct moment *m, size_t i, size_t n)
 	return i;
 }
 
-/* What it is, or says that it is. */
+/* The phase of its verdict, or else the one that it says. */
 static enum phase
 opinion(const struct moment *m)
 {

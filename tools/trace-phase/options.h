@@ -1,6 +1,6 @@
 /*
- * options - what the command line asks for, and what does it: labels the cycles
- * or the events of the GPU in a table, or keeps those of a phase.
+ * options - the command line of trace-phase, parsed, and the functions that
+ * label cycles or events of the GPU in a table, or keep those of a phase.
  */
 #ifndef TOOLS_TRACE_PHASE_OPTIONS_H
 #define TOOLS_TRACE_PHASE_OPTIONS_H

@@ -1,6 +1,6 @@
 /*
- * phase - what an inference engine does: it reads prompts (prefill), generates
- * token after token (decode), or does both in one step (mixed).
+ * phase - the work of an inference engine: it reads prompts (prefill),
+ * generates token after token (decode), or does both in one step (mixed).
  */
 #ifndef TOOLS_TRACE_PHASE_PHASE_H
 #define TOOLS_TRACE_PHASE_PHASE_H

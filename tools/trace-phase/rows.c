@@ -74,7 +74,7 @@ by_annotation(enum phase p)
 	    p, "launched within an annotation of ", phase_name(p)};
 }
 
-/* What the row says of itself. */
+/* The label of a row, or that of its annotation. */
 static struct verdict
 judge(const struct rows *t, const struct tsv *in, const struct row *r)
 {
@@ -168,7 +168,7 @@ number_step(struct rows *t, const struct tsv *in)
 	    t, t->steps, in, (int[]){c->rank, c->file, c->device, c->step}, 4);
 }
 
-/* What the method asks about: that takes most of the time of a row. */
+/* Reads a row's evidence, where the method needs any: most of a row's time. */
 static void
 number_evidence(struct rows *t, struct tsv *in, struct row *r)
 {

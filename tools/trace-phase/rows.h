@@ -149,7 +149,7 @@ void rows_open(struct rows *, const struct options *, const struct tsv *);
 void rows_add(struct rows *, struct tsv *); /* the current record */
 void rows_free(struct rows *);
 
-/* What a row says by its name or matrix product. */
+/* The evidence of a row's name or matrix product. */
 enum evidence rows_kind(const struct rows *, const struct row *);
 
 #endif

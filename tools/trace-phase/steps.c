@@ -53,7 +53,7 @@ is_significant(const struct judged_cycle *c)
 	return c->coverage >= STEPS_SIGNIFICANT;
 }
 
-/* Adds a row of so many like layers. */
+/* Adds a row of like layers to the deepest ones. */
 static void
 add_row(struct judged_cycle *c, int64_t layers)
 {
