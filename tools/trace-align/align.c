@@ -9,7 +9,7 @@
 
 /* --- where both rings are cut --- */
 
-/* So many pairs are looked at: half a second. Of more, those that are sure. */
+/* Pairs to choose from: half a second. Of more, only those that are sure. */
 enum { CUT_CELLS = 1 << 27 };
 
 /* A kernel of each ring. */

@@ -7,10 +7,10 @@
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/usual_length.h"
 
-/* So many repeats of a loop are asked: enough to tell what most have. */
+/* Repeats of a loop that vote: enough to tell what most have. */
 enum { VOTERS = 32 };
 
-/* So far on a stretch is sought that more of them have. */
+/* Symbols ahead among which a stretch is sought that more of them have. */
 enum { REACH = 8 };
 
 /* A repeat of a loop. */
