@@ -1,5 +1,5 @@
 /*
- * ascii - what a byte is as a character of ASCII, whatever the locale.
+ * ascii - the classes of bytes as ASCII characters, whatever the locale.
  */
 #ifndef COMMON_BYTES_ASCII_H
 #define COMMON_BYTES_ASCII_H
@@ -30,7 +30,7 @@ ascii_is_letter(char c)
 	return ascii_is_lower(c) || ascii_is_upper(c);
 }
 
-/* What an identifier of C holds. */
+/* A character of C identifiers. */
 static inline bool
 ascii_is_word(char c)
 {

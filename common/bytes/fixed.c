@@ -144,7 +144,7 @@ three_digits(const char *p)
 	return a > 9 || b > 9 || c > 9 ? 1000 : a * 100 + b * 10 + c;
 }
 
-enum { DIGITS = 15 }; /* so many, and three decimals, always fit */
+enum { DIGITS = 15 }; /* with three decimals they always fit */
 
 #define ZEROS UINT64_C(0x3030303030303030)
 

@@ -1,5 +1,5 @@
 /*
- * memory - what is asked for, or the end of the program.
+ * memory - allocation, or the end of the program.
  *
  * No tool can do without what it asks for, so nobody hands a lack of memory
  * upward: memory_out says so and ends the program with STATUS_FAILED. Files

@@ -1,9 +1,9 @@
 /*
  * outfile - an output file that appears whole or not at all.
  *
- * What is written goes to a temporary file beside the target, which takes the
- * target's name at the end. If the program ends before, by itself or by a
- * signal (see temporary.h), that file goes and the target is as it was.
+ * Output goes to a temporary file beside the target, which takes the target's
+ * name at the end. If the program ends before, by itself or by a signal (see
+ * temporary.h), that file goes and the target is as it was.
  *
  * As with the shell's >, a symbolic link is followed, an existing file keeps
  * its permissions and must be writable, and a new one has those of the umask.

@@ -2,9 +2,9 @@
  * protobuf - the wire format of Protocol Buffers, written and read (Google,
  * "Protocol Buffers: Encoding").
  *
- * A message is a run of fields: the number of the field and the type of what
- * follows in one varint, then a varint, eight bytes, or a length and so many
- * bytes. A message within another is such bytes.
+ * A message is a run of fields: the number of the field and the type of its
+ * value in one varint, then a varint, eight bytes, or a length and that many
+ * bytes. A message within another is bytes.
  */
 #ifndef COMMON_BYTES_PROTOBUF_H
 #define COMMON_BYTES_PROTOBUF_H
@@ -92,7 +92,7 @@ int protobuf_next_sound(struct span *message, struct protobuf_field *,
  *			protobuf_skip(&r, tag);
  *		}
  *
- * What is no message ends it and sets `damaged`. A field takes a dozen
+ * Damage ends the message and sets `damaged`. A field takes a dozen
  * instructions if its tag and its value or length have one byte each. Compilers
  * keep the struct in registers, as its address goes to inline functions only.
  */
@@ -117,7 +117,7 @@ protobuf_read(struct span message)
 	return (struct protobuf_reader){p, p + message.n, false};
 }
 
-/* What is left of it. */
+/* The unread bytes. */
 static inline struct span
 protobuf_rest(const struct protobuf_reader *r)
 {
@@ -181,7 +181,7 @@ protobuf_tag(struct protobuf_reader *r)
 	return 0;
 }
 
-/* So many bytes. */
+/* The next n bytes; empty, and damage, if there are fewer. */
 static PROTOBUF_INLINE struct span
 protobuf_take(struct protobuf_reader *r, uint64_t n)
 {
@@ -220,7 +220,7 @@ protobuf_four(struct protobuf_reader *r)
 	return bytes.n ? little32((const unsigned char *)bytes.p) : 0;
 }
 
-/* What follows a tag of any type. */
+/* Reads the value behind a tag of any type. */
 static PROTOBUF_INLINE struct protobuf_field
 protobuf_field(struct protobuf_reader *r, uint32_t tag)
 {

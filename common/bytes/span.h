@@ -20,7 +20,7 @@ struct span {
 		(literal), sizeof(literal) - 1 \
 	}
 
-/* What printf takes for %.*s: a text, or as much as `most` bytes of it. */
+/* Arguments of printf for %.*s: a text, or its first `most` bytes. */
 #define SPAN_MOST(s, most)                                      \
 	(int)((s).n < (size_t)(most) ? (s).n : (size_t)(most)), \
 	    (s).n ? (s).p : ""

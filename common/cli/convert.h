@@ -9,7 +9,7 @@
 #include "common/cli/opt.h"
 #include "common/table/tsv.h"
 
-/* What a format is; each function appends to a buffer that is written. */
+/* A format to convert to; its functions append to a buffer that is written. */
 struct format {
 	const char *usage;
 	const struct opt *options; /* as for opt_parse; NULL: none */

@@ -24,7 +24,7 @@ print_version(void)
 	exit(tool_finish(STATUS_OK));
 }
 
-/* What is wrong has been said, here or by getopt. */
+/* Follows an error message from here or from getopt. */
 __attribute__((noreturn)) static void
 point_to_help(void)
 {
@@ -146,7 +146,7 @@ set_value(const struct opt *o, const char *text, void *options)
 		o->call(options, text);
 }
 
-/* What getopt_long wants to know; the place in our table is the code there. */
+/* The options as getopt_long takes them; a code is the place in our table. */
 struct getopt_table {
 	struct option option[OPT_MOST + 3];
 	char letters[2 * OPT_MOST + 3];

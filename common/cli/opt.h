@@ -1,5 +1,5 @@
 /*
- * opt - what all tools' command lines have in common.
+ * opt - command lines, read alike by all tools.
  *
  * A tool has a table of its options, in alphabetical order, for opt_parse. All
  * functions here end the program when the command line is wrong. --exit-zero

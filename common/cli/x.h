@@ -43,9 +43,9 @@ __attribute__((noreturn)) void xtsv_fail(
     struct tsv *, const char *what, struct span text);
 
 /*
- * What main does in a tool that reads one table and prints another: opens the
- * files, hands their reader and a writer of standard output to `run`, together
- * with the options, and returns its status.
+ * The main of a tool that reads one table and prints another: opens the files,
+ * hands their reader and a writer of standard output to `run`, together with
+ * the options, and returns its status.
  */
 int xfilter(char *const *paths, int n,
     int (*run)(const void *options, struct tsv *, struct tsvw *),

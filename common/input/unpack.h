@@ -1,5 +1,5 @@
 /*
- * unpack - what is inside gzip, zip and zstd data, block by block.
+ * unpack - the contents of gzip, zip and zstd data, block by block.
  *
  * All are members one after another: a header, the data, and a checksum and
  * lengths after or before them. gunzip.c, zip.c and zstd.c read what is

@@ -140,7 +140,7 @@ zip_begin(struct unpack *u, struct block *b)
 	return 0;
 }
 
-/* Whether a descriptor with sizes of so many bytes is there, and right. */
+/* Whether a descriptor with sizes of 4 or 8 bytes is there, and right. */
 static bool
 is_descriptor(const struct unpack *u, size_t at, size_t bytes)
 {

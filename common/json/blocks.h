@@ -1,5 +1,5 @@
 /*
- * blocks - what stands where in 64 bytes of JSON, as bitmaps.
+ * blocks - bitmaps of brackets and words in 64 bytes of JSON.
  *
  * Bit i of a bitmap is byte i of its block. blocks.c says byte by byte
  * what the bitmaps mean; the other levels compute the same 16, 32 or 64 bytes
@@ -31,7 +31,7 @@ struct blocks {
 	uint64_t marked; /* has anything odd or a word */
 };
 
-/* What one block leaves to the next; zeroed outside a string. */
+/* The state from one block to the next; zeroed outside a string. */
 struct blocks_state {
 	uint64_t in_string; /* all ones inside a string */
 	uint64_t escaped;   /* 1 when the next byte is escaped */

@@ -142,8 +142,8 @@ find_strings(struct raw *r, struct blocks_state *s, size_t n)
 }
 
 /*
- * What is outside strings, what opens in them, and the depths. The top bit of
- * x | -x tells whether x is not 0; that of a depth less what closes, less one,
+ * Finds brackets outside and inside strings, and the depths. The top bit of x |
+ * -x tells whether x is not 0; that of a depth less what closes, less one,
  * whether as many close as are open.
  */
 LEVEL static inline void

@@ -26,14 +26,14 @@ place_of(struct span key, const struct json_names *keys)
 	return FIELDS_UNWANTED;
 }
 
-/* What holds arguments: see json.h. */
+/* Keys of the objects that hold arguments: see json.h. */
 static bool
 is_args(struct span key)
 {
 	return span_is(key, "args") || span_is(key, "attr");
 }
 
-/* What a key means where it stands, before that byte of its value. */
+/* The meaning of a key in its place; `byte` begins its value. */
 static int
 meaning_of(const struct reader *r, struct span key, bool in_args, char byte)
 {

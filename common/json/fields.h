@@ -20,7 +20,7 @@ enum {
 };
 
 /*
- * What stood before the values of earlier objects, and before their ends:
+ * The bytes before the values of earlier objects, and before their ends:
  * profilers write the same keys in the same order with the same blanks, so it
  * is worth a comparison whether the next object's member begins in the same
  * way. Two ways for each member, as events of two kinds often take turns, as

@@ -71,8 +71,8 @@ __attribute__((warn_unused_result)) int jsonin_peek(struct jsonin *, char *c);
 __attribute__((warn_unused_result)) int jsonin_colon(struct jsonin *, char *c);
 
 /*
- * What follows the first n unread bytes, blanks apart; nothing is skipped. 1, 0
- * at the end, -1.
+ * The byte behind the first n unread ones, blanks apart; nothing is skipped. 1,
+ * 0 at the end, -1.
  */
 __attribute__((warn_unused_result)) int jsonin_behind(
     struct jsonin *, size_t n, char *c);

@@ -1,5 +1,5 @@
 /*
- * jsontext - what the text of a JSON value says.
+ * jsontext - the text of a JSON value, unescaped.
  *
  * A value here is complete, as scan.h and json_members return it, so nobody
  * needs to parse it again. A backslash that escapes nothing stands for itself.
@@ -29,7 +29,7 @@ void buf_add_quoted(struct buf *, struct span text);
 char *quote_character(char *out, struct span *text);
 
 /*
- * What a value says: a string's characters, nothing for null, arrays and
+ * The text of a value: a string's characters, nothing for null, arrays and
  * objects without blanks, numbers as they stand. The text is part of the value,
  * or is appended to scratch, which grows by value.n bytes at most.
  */

@@ -49,7 +49,7 @@ scan_blank(char c)
 	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-/* What is left after a byte order mark and blanks. */
+/* The text without a byte order mark and blanks at its start. */
 struct span scan_text(struct span);
 
 #endif

@@ -24,7 +24,7 @@
 
 enum { SKIM_LONG = 64 * 1024, SKIM_WORDS = 16 };
 
-/* What events are candidates for. */
+/* The words that make an event a candidate. */
 struct skim_words {
 	bool all;   /* all events are candidates */
 	bool count; /* show the others, too: see `hit` */

@@ -28,7 +28,7 @@ put(struct writer *w, struct span s)
 	w->out += s.n;
 }
 
-/* What a backslash begins, doubled if that is nothing. */
+/* Writes an escape; a backslash that begins none is doubled. */
 static void
 put_escape(struct writer *w)
 {
@@ -286,7 +286,7 @@ json_member(struct span object, const char *name)
 
 enum { DEEPEST = 64 };
 
-/* What is left of the text, and the brackets that are open around it. */
+/* The rest of the text, and the brackets that are open around it. */
 struct walk {
 	const char *p, *end;
 	uint64_t objects; /* bit 0 is the innermost: a brace? */
@@ -360,7 +360,7 @@ take_plain(struct walk *w)
 	    span_is(text, "false") || span_is(text, "null");
 }
 
-/* What opens here has members, and is open from now on. */
+/* Opens an array or object that is not empty. */
 static bool
 open_bracket(struct walk *w, bool object)
 {

@@ -1,8 +1,8 @@
 /*
  * sound - JSON values written again: without blanks, and valid by RFC 8259.
  *
- * What the readers of traces forgive is corrected on the way: a control byte in
- * a string becomes an escape, a backslash that escapes nothing is doubled, a
+ * Errors that the readers of traces forgive are corrected: a control byte in a
+ * string becomes an escape, a backslash that escapes nothing is doubled, a
  * comma too many goes, words for what is no number (NaN) become strings, and
  * what is no value at all (1.2.3) becomes null. json_text says the same of the
  * result. All else stays as it is: numbers byte for byte, members in their

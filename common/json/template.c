@@ -52,7 +52,7 @@ end_part(struct template *s, const char *from, const char *p, char behind)
 	return true;
 }
 
-/* What may vary of a string at p: nothing in a key or with escapes. */
+/* The end of a string at p that may vary; NULL: it is a key or has escapes. */
 static const char *
 string_slot(const char *p, const char *end)
 {

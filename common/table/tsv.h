@@ -44,7 +44,7 @@ struct span tsv_name(const struct tsv *, int column);
 /* The place of a column by its name, TSV_MISSING or TSV_DOUBLED. */
 int tsv_find(const struct tsv *, const char *name);
 
-/* What the input is if it is no TSV, and what to do; NULL: it may well be. */
+/* Advice for an input that is no TSV; NULL: it may well be one. */
 const char *tsv_advice(const struct tsv *);
 
 /* The next record: 1, 0 at the end, -1 for an error: see tsv_error. */

@@ -244,7 +244,7 @@ tsvw_end(struct tsvw *w)
 	return w->error ? -1 : 0;
 }
 
-/* What stands after a backslash stands for this byte; 0 if for nothing. */
+/* The byte that a backslash and c stand for, or 0. */
 static char
 unescaped(char c)
 {
