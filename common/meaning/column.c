@@ -120,7 +120,7 @@ static const struct modifier modifiers[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* What the words so far tell. */
+/* The meaning of the words so far. */
 struct reading {
 	const struct word *kind;
 	bool share, ratio, adds, never, change, second;
@@ -211,8 +211,8 @@ conclude(const struct reading *r)
 }
 
 /*
- * What the character at the start of a name becomes in a word, *used bytes
- * long; "_" where no word goes on. The micro sign has two codes.
+ * The form in a word of the character at the start of a name, *used bytes long;
+ * "_" where no word goes on. The micro sign has two codes.
  */
 static const char *
 fold_character(struct span name, char one[2], size_t *used)

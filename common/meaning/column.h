@@ -1,7 +1,6 @@
 /*
- * column - what the name of a column tells about its values, and what a value
- * of a match or verdict column means, so that every tool shows a table in the
- * same way.
+ * column - the kind of a column's values, by its name, and the tone of a value
+ * in a match or verdict column, so that every tool shows a table alike.
  *
  * Only the words of a name count, not their case or what is between them:
  * "Duration (µs)" is duration_us, "Change (%)" is change_pct.
@@ -59,7 +58,7 @@ column_may_be_number(enum column_kind kind)
 	return kind == COLUMN_OTHER || column_is_number(kind);
 }
 
-/* What a row is, for the eye. */
+/* The colours of rows, by their meaning. */
 enum tone {
 	TONE_NONE,
 	TONE_GOOD,  /* green: exact, faster */

@@ -77,7 +77,7 @@ engine_here(struct span s, int best)
 	return best;
 }
 
-/* The first of so many engines that has a word in the name, or that number. */
+/* The first engine that has a word in the name, or `engines`: none has. */
 static int
 engine_in(struct engine *e, struct span name, int engines)
 {

@@ -31,7 +31,7 @@ struct engine {
 	int rank;         /* of the table */
 	struct buf evidence;
 	struct buf scratch; /* for engine.c only, as what follows: */
-	int listed;         /* of so many engines, the words begin with: */
+	int listed;         /* number of engines whose words begin with: */
 	bool first[256];
 	struct engine_seen seen[ENGINE_SEEN]; /* by hash */
 };

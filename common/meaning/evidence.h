@@ -1,5 +1,5 @@
 /*
- * evidence - what the name of a kernel says about the phase of a step.
+ * evidence - the phase of a step, by the name of a kernel.
  *
  * Ordered rules as those of rules.h, in common/meaning/phases.tsv, which is
  * compiled in: the first that matches decides. They come from the sources of
@@ -47,7 +47,7 @@ struct evidence_rules *evidence_new(void);
 void evidence_free(struct evidence_rules *);
 
 /*
- * What the name says, and why in words for people, which are valid until
+ * The evidence of a name, and why in words for people, which are valid until
  * evidence_free and empty where the kind says it all. Every rule may be tried:
  * ask once for each distinct name.
  */

@@ -115,7 +115,7 @@ graph_circle(const struct graph *g, uint32_t *circle)
 	}
 	while (mark[p] == 1)
 		p++;
-	/* What waits for a circle leads into it, backwards. */
+	/* A point that waits for a circle leads into it, backwards. */
 	for (; mark[p] == 0; p = waited_for(g, mark, p))
 		mark[p] = 2;
 	start = p;

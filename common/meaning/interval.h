@@ -50,7 +50,7 @@ void intervals_union(
 void intervals_minus(
     const struct intervals *, const struct intervals *, struct intervals *out);
 
-/* What lies between the stretches of a closed set. */
+/* The gaps between the stretches of a closed set. */
 void intervals_gaps(const struct intervals *, struct intervals *out);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * kname - what a kernel's name says about the work, without the tuning.
+ * kname - a kernel's name reduced to the work, without the tuning.
  *
  * Libraries write tile sizes, pipeline stages, unroll factors and counters into
  * the names of their kernels, so the same work has another name on another GPU,

@@ -139,7 +139,7 @@ skip_substitution(struct kname_mangled *m)
 		skip_number(m);
 }
 
-/* What one code says: an identifier or a type, or nothing. */
+/* Takes one code. Returns an identifier or a type, or nothing. */
 static struct span
 take_code(struct kname_mangled *m)
 {

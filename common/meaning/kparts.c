@@ -169,7 +169,7 @@ add_words(struct kdiffer *d, struct span s)
 	}
 }
 
-/* What tells most comes first: data types, other arguments, namespaces. */
+/* Ranks what tells most first: data types, other arguments, namespaces. */
 static int
 rank_of(const struct kparts *k, const struct kpart *p)
 {

@@ -102,7 +102,7 @@ void kdiffer_free(struct kdiffer *);
 
 enum {
 	KSHORT_MAX = 64, /* a flat name that is no longer stays as it is */
-	/* What one short name has at most: a function and what it applies. */
+	/* The longest short name: a function and what it applies. */
 	KSHORT_LONGEST = 2 * KSHORT_MAX + 16,
 };
 

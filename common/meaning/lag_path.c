@@ -20,9 +20,9 @@ enum {
 };
 
 /*
- * The change that is a whole misfit: so many times the lower quartile of the
- * changes at the lag where that is smallest, and the resolution of old traces.
- * The quartile does not mind if most events are after a loss.
+ * The change that is a whole misfit: TOLERANCE_FACTOR times the lower quartile
+ * of the changes at the lag where that is smallest, and the resolution of old
+ * traces. The quartile does not mind if most events are after a loss.
  */
 enum { TOLERANCE_FACTOR = 8, TOLERANCE_LEAST_NS = 1000, SAMPLES = 1024 };
 

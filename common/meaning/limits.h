@@ -1,5 +1,5 @@
 /*
- * limits - what --fail-if and --pass-if take: limits that a comparison must
+ * limits - the values of --fail-if and --pass-if: limits that a comparison must
  * keep, and the amounts in them: percentages, numbers, and durations with a
  * unit.
  *
@@ -46,7 +46,7 @@ struct limits {
 	bool pass; /* of --pass-if: all must hold for sure */
 };
 
-/* What a comparison says of a limit; of several the least counts. */
+/* The result of checking a limit; of several the least counts. */
 enum gate {
 	GATE_KEPT,
 	GATE_UNKNOWN,      /* nothing is known of what it is about */
@@ -92,7 +92,7 @@ struct gauge {
 	size_t rows;
 };
 
-/* What a budget comes to, and the term and row to tell of. */
+/* The result of a budget, and the term and row to report. */
 struct judgement {
 	enum gate gate;
 	const struct limit

@@ -17,7 +17,7 @@ struct noise {
 	bool any, lacking;        /* something; whose spread is not known */
 };
 
-/* What a table may have about a time that was measured several times. */
+/* Columns of a table about a time that was measured several times. */
 enum { NOISE_COUNT, NOISE_DEVIATION, NOISE_LAG, NOISE_MIN, NOISE_MAX, NOISES };
 
 /* Of one value, a mean or a sum, and what is known of it; NAN: nothing. */
@@ -28,7 +28,7 @@ struct noise noise_of_sample(double value, struct sample);
 
 void noise_add(struct noise *, struct noise);
 
-/* The same of a value so many times as large. */
+/* The noise of a value `factor` times as large. */
 struct noise noise_scaled(struct noise, double factor);
 
 /* b against a; its half is NAN where the noise of one is not known. */

@@ -346,7 +346,7 @@ read_text(struct rule_pattern *p)
 	p->read = true;
 }
 
-/* What the literals say: 1 it matches, 0 it does not, -1 it may. */
+/* Tries the literals: 1 the pattern matches, 0 it does not, -1 it may. */
 static int
 try_literals(const struct rule_pattern *p, const struct literal_subject *name)
 {

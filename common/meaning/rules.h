@@ -1,5 +1,5 @@
 /*
- * rules - what kind of work a kernel or an operator does, by its name.
+ * rules - the kind of work of a kernel or operator, by its name.
  *
  * Ordered rules: a POSIX extended regular expression each, and the labels of
  * what it matches, a category and a family. The category says what the work is

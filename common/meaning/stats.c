@@ -134,7 +134,7 @@ stats_of(int64_t *values, size_t n, struct stats *s)
 	return 0;
 }
 
-/* Of normal values half are within so many deviations of their median. */
+/* Half of all normal values are within this many deviations of the median. */
 static const double half_within = 0.6745;
 
 /*

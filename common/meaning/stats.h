@@ -1,5 +1,5 @@
 /*
- * stats - what a set of durations has in common.
+ * stats - sum, extremes, mean, median and spread of a set of durations.
  *
  * All from integers, so that the result depends on the values alone and never
  * on their order: the sum is exact, mean and median are rounded once, to the

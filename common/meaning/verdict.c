@@ -172,7 +172,7 @@ welch(struct sample a, struct sample b)
 	return e;
 }
 
-/* In how many orders two sets may stand, of so many; no more than needed. */
+/* The number of ways to order the values of two sets, of a and b values. */
 static double
 count_orders(double a, double b)
 {
@@ -233,8 +233,7 @@ threshold_log(struct threshold t, double a, double b)
 enum verdict
 verdict_of(struct estimate e, double threshold)
 {
-	/* What only the rounding of logarithms keeps below it has reached it.
-	 */
+	/* Rounding alone may keep a difference below the threshold. */
 	const double slack = 1e-12;
 	bool real = fabs(e.log) > e.half && e.p <= significant;
 

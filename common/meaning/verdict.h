@@ -1,5 +1,5 @@
 /*
- * verdict - which differences are real, and large enough to matter.
+ * verdict - whether a difference is real, and large enough to matter.
  */
 #ifndef COMMON_MEANING_VERDICT_H
 #define COMMON_MEANING_VERDICT_H

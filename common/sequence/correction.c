@@ -14,12 +14,12 @@
 enum { REJOIN = 3, WORD = 7 };
 
 /*
- * Among so many symbols before a fault and so many behind it most are usual:
+ * Of this many symbols before a fault, and as many behind it, most are usual:
  * where few are, such as in a warm-up, something else goes on.
  */
 enum { AROUND = 32 };
 
-/* One of so many faults is as near to equal ones, up to so many, by chance. */
+/* One of SELDOM faults is as near to up to AGAIN_MOST equals, by chance. */
 enum { SELDOM = 64, AGAIN_MOST = 8 };
 
 /* Forwards and backwards in turn; a fifth changed nothing. */
@@ -27,7 +27,7 @@ enum { PASSES = 4 };
 
 __extension__ typedef unsigned __int128 u128;
 
-/* What is known of a sequence, and what has been written of it. */
+/* A sequence, its usual ways, and the correction written so far. */
 struct writer {
 	struct usual usual;
 	struct words words;
@@ -97,7 +97,7 @@ faults_of(const uint32_t *symbol, const uint32_t *way, struct bubble b)
 
 /*
  * Whether a detour that begins `like` times is no more frequent behind its
- * context than so many faults at once are by chance: the mean twice and three
+ * context than this many faults at once are by chance: the mean twice and three
  * deviations more, for some faults are more frequent than others.
  */
 static bool
@@ -130,8 +130,8 @@ count_detour(const struct writer *w, const uint32_t *last, size_t at)
 }
 
 /*
- * How likely it is that n faults, of which there are so many in 2^32 places,
- * are in so many places by chance (Poisson), of 2^32.
+ * The probability, of 2^32, that n faults are in this many places by chance
+ * (Poisson), if `rate` are in 2^32.
  */
 static uint64_t
 chance_of(uint64_t n, uint64_t rate, uint64_t places)
@@ -139,7 +139,7 @@ chance_of(uint64_t n, uint64_t rate, uint64_t places)
 	u128 chance = (u128)1 << 32;
 
 	if (rate * places >> 32 >= n)
-		return (uint64_t)1 << 32; /* so many are expected */
+		return (uint64_t)1 << 32; /* as many are expected */
 	for (uint64_t i = 1; i <= n && chance; i++)
 		chance = chance * rate * places / (i << 32);
 	return chance >> 32 ? (uint64_t)1 << 32 : (uint64_t)chance;
@@ -147,7 +147,7 @@ chance_of(uint64_t n, uint64_t rate, uint64_t places)
 
 /*
  * Whether the word at a place comes again so near, and so often, that it is no
- * fault, of which there are so many in 2^32 places.
+ * fault, of which there are `rate` in 2^32 places.
  */
 static bool
 is_again(const struct writer *w, size_t at, uint64_t rate)
@@ -381,8 +381,7 @@ correct_again(struct correction *out, const uint32_t *symbol, size_t n,
 	*out = next;
 }
 
-/* What is before the first context, or on a way of several, is found backwards.
- */
+/* Faults before the first context, or on a way of several, show backwards. */
 void
 correction_make(struct correction *out, const uint32_t *symbol, size_t n)
 {

@@ -2,7 +2,7 @@
  * correction - a sequence as it would be without faults at random.
  *
  * A profiler loses kernels, stray ones come between, neighbours are swapped.
- * What follows the last CONTEXT symbols is nearly always the same, the
+ * The symbols after the last USUAL_CONTEXT are nearly always the same, the
  * usual way. A stretch that leaves it and comes back to it soon, a bubble,
  * becomes the usual way if it is as rare as faults are: Zerbino and Birney,
  * "Velvet: algorithms for de novo short read assembly using de Bruijn graphs",

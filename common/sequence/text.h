@@ -32,9 +32,9 @@ void text_free(struct text *);
 uint64_t text_hash(const struct text *, size_t i, int k);
 
 /*
- * Most comparisons end within a few symbols: so many are compared directly
- * before hashes, whose results no processor can predict. Of 16 to 256,
- * 64 took the fewest cycles for 150,000 kernels of a real trace.
+ * Most comparisons end within a few symbols: this many are compared directly
+ * before hashes, whose results no processor can predict. Of 16 to 256, 64 took
+ * the fewest cycles for 150,000 kernels of a real trace.
  */
 enum { TEXT_NEAR_POWER = 6, TEXT_NEAR = 1 << TEXT_NEAR_POWER };
 

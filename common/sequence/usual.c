@@ -136,7 +136,7 @@ count_unusual(struct usual *w, const uint32_t *context)
 	}
 }
 
-/* What is usual behind each context: the most frequent word that begins so. */
+/* The usual symbol behind each context: of the most frequent longer word. */
 static void
 choose_usual(struct usual *w, const uint32_t *context)
 {

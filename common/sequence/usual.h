@@ -1,6 +1,5 @@
 /*
- * usual - what nearly always comes next in a sequence, and how often it does
- * not.
+ * usual - the symbol that nearly always comes next, and how often it does not.
  *
  * A context is the last USUAL_CONTEXT symbols: with fewer, layers of different
  * kinds are in the same one; with more, a fault is in it too often.
@@ -46,10 +45,10 @@ uint32_t words_find(const struct words *, const uint32_t *word);
 
 enum { USUAL_CONTEXT = 5, USUAL_MOST = 4 };
 
-/* Shares are counted in so many parts. */
+/* Shares are in units of 1/USUAL_PARTS. */
 enum { USUAL_PART_BITS = 10, USUAL_PARTS = 1 << USUAL_PART_BITS };
 
-/* What follows a context most often, and how often. */
+/* The symbol that most often follows a context, and how often. */
 struct usual_next {
 	uint32_t symbol, count;
 };
