@@ -5,7 +5,7 @@
 /* Made of common/meaning/dialects.tsv: a dialect and a rule in turn. */
 extern const char *const dialects_ours[];
 
-/* What patterns are for, by enum pattern_of. */
+/* The prefixes of patterns, by enum pattern_of. */
 static const char *const prefix[] = {"name:", "pid:", "tid:"};
 
 /* PATTERN=CATEGORY; names may hold a sign of their own, so the last counts. */

@@ -13,8 +13,7 @@ enum { CATEGORY_MAP_MOST = 64 };
 
 enum pattern_of { PATTERN_NAME, PATTERN_PID, PATTERN_TID, PATTERNS };
 
-/* What one of these must hold: the text, where it stands if an end is closed.
- */
+/* A text that the name, pid or tid of events holds, and their category. */
 struct pattern_rule {
 	enum pattern_of of;
 	struct span text;

@@ -42,7 +42,7 @@ is_own(const struct events *e, const struct event *v, int column,
 	    field, (struct span){digits, fixed_print_us(digits, time)});
 }
 
-/* What an event has itself of a column. */
+/* The text of a column whose value the event itself holds. */
 static struct span
 own_field(
     const struct events *e, uint32_t event, int column, char digits[FIXED_MAX])

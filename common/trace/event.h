@@ -41,7 +41,7 @@ struct event {
 	uint32_t kernel : 1; /* cat says so, or there is no column cat */
 };
 
-/* What executes in order: one stream of one device of one rank. */
+/* A track executes in order: one stream of one device of one rank. */
 struct event_track {
 	uint64_t rank, device, stream; /* ids */
 };
@@ -82,7 +82,7 @@ struct events {
 	size_t correlation_cap;
 	int kept_column[EVENT_KEPT];
 	int kept;            /* columns: cat, phase, then the details */
-	uint32_t *kept_text; /* so many of each event */
+	uint32_t *kept_text; /* `kept` of each event */
 	size_t kept_cap;
 };
 

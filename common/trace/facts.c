@@ -348,7 +348,7 @@ facts_write_header(struct tsvw *w)
 	return tsvw_end(w);
 }
 
-/* What is odd about the work of the GPU. Returns 0, or -1: as facts_add. */
+/* Writes oddities in the work of the GPU. Returns 0, or -1: as facts_add. */
 static int
 put_health(struct facts *f, const struct fact_writer *to)
 {

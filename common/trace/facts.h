@@ -1,5 +1,5 @@
 /*
- * facts - what belongs to a trace file, not to an event: counts, span, rank,
+ * facts - properties of a trace file, not of its events: counts, span, rank,
  * devices, damage. trace-info prints them; trace-extract --info writes them.
  */
 #ifndef COMMON_TRACE_FACTS_H
@@ -135,9 +135,9 @@ void facts_count(struct facts *, const struct kevent *);
 void facts_categories(const struct facts *, char *, size_t size);
 
 /*
- * What to do about a trace without GPU kernels, cut to `size` bytes, for
- * messages: which category looks like kernels, or that it is of IBM's AIU;
- * empty if neither.
+ * Advice for a trace without GPU kernels, cut to `size` bytes, for messages:
+ * which category looks like kernels, or that it is of IBM's AIU; empty if
+ * neither.
  */
 void facts_hint(const struct facts *, char *, size_t size);
 
@@ -150,7 +150,7 @@ struct span facts_near_category(const struct facts *, struct span name);
 /* Writes the columns file, key, value. Returns 0, or -1 with w->error set. */
 __attribute__((warn_unused_result)) int facts_write_header(struct tsvw *);
 
-/* What the source could not read, and what was of no use when added. */
+/* Events that the source could not read, or that were of no use when added. */
 int64_t facts_lost(const struct facts *, const struct source *);
 
 /*

@@ -92,7 +92,7 @@ trace_format_of(struct input *in)
 	return f;
 }
 
-/* What else people have at hand, by its first bytes, and what to do with it. */
+/* Other files that people have at hand, by their first bytes, with advice. */
 static const struct {
 	const char *magic, *hint;
 } others[] = {

@@ -15,7 +15,7 @@
 #include "common/json/skim.h"
 #include "common/trace/kevent.h"
 
-/* What stands beside the events of a trace: keys and JSON texts. */
+/* Members beside the events of a trace: keys and JSON texts. */
 
 enum {
 	MEMBER_MAX = 256 * 1024, /* bytes of a value that is kept */
@@ -86,7 +86,7 @@ struct trace_reader_ops {
 	void (*pass)(struct trace_reader *, const struct skim_words *);
 };
 
-/* What source.h says of a source, of its reader. */
+/* As the functions of a source in source.h, of its reader. */
 static inline int64_t
 reader_number(const struct trace_reader *r)
 {
@@ -106,8 +106,8 @@ reader_damage(const struct trace_reader *r)
 }
 
 /*
- * How many events so many skipped bytes held, at least one, if `sound` bytes
- * held so many.
+ * The number of events in `skipped` bytes, at least one, if `sound` bytes held
+ * `events`.
  */
 static inline int64_t
 reader_estimate(int64_t skipped, int64_t sound, int64_t events)
@@ -140,7 +140,7 @@ const struct trace_format *trace_format_named(const char *); /* or NULL */
 const struct trace_format *trace_format_of(struct input *);
 
 /*
- * What an input is that is of no format, and how to make one of it; NULL: not
+ * The kind of an input of no format, and how to make a trace of it; NULL: not
  * known. Static text.
  */
 const char *trace_format_hint(struct input *);

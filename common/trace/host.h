@@ -1,6 +1,6 @@
 /*
- * host - what the host did while it fed the GPU: annotations, Python functions,
- * operators, and calls of the runtime or driver.
+ * host - events of the host while it feeds the GPU: annotations, Python
+ * functions, operators, and calls of the runtime or driver.
  */
 #ifndef COMMON_TRACE_HOST_H
 #define COMMON_TRACE_HOST_H
@@ -68,14 +68,14 @@ host_loads_data(struct span name)
 }
 
 /*
- * What is open on each thread while rows of the host pass by in the order of
- * their time.
+ * Rows that are open on each thread, while rows of the host pass by in the
+ * order of their time.
  *
- * What has ended is taken off before something begins; what lies below then
+ * Rows that have ended are taken off before one begins; the row below then
  * holds it. Recorders read clocks more than once, so an event may seem to end
  * after the one that holds it. If that overlap is under HOST_SLACK, the event
- * belongs to the next one below, or to none where there is none, and holds
- * what it holds; otherwise it belongs to none and holds nothing.
+ * belongs to the next one below, or to none where there is none, and holds what
+ * it holds; otherwise it belongs to none and holds nothing.
  */
 
 /*
@@ -131,7 +131,7 @@ struct launch {
 	enum launch_reason reason;
 };
 
-/* What is known of a correlation id besides the calls. */
+/* Flags of a correlation id, beside its calls. */
 enum { LAUNCH_FLOW_START = 1, LAUNCH_FLOW_END = 2, LAUNCH_IS_ZERO = 4 };
 
 /*

@@ -102,9 +102,8 @@ kevent_usable(const struct kevent *e)
 }
 
 /*
- * What an event holds beside the members that are columns: its args,
- * and all others, as JSON in sound form (sound.h), so that the event can be
- * written again.
+ * The members of an event that are no columns: its args, and all others, as
+ * JSON in sound form (sound.h), so that the event can be written again.
  */
 
 /* Of one event; zeroed, both are empty. */

@@ -1,6 +1,6 @@
 /*
- * main_stream - what a step is: which stream of a GPU runs its steps, which
- * cycle is the step of a trace, and what other streams run meanwhile.
+ * main_stream - the stream of a GPU that runs its steps, the cycle that is the
+ * step of a trace, and the work of other streams meanwhile.
  *
  * A step is a repeat of an outermost cycle on the main stream. A lone kernel
  * that repeats is none, unless a GPU has nothing else that repeats. What
@@ -26,7 +26,7 @@ struct stream_kernels {
 };
 
 /*
- * Adds an outermost cycle of `reps` repeats of so many kernels. A lone kernel
+ * Adds an outermost cycle of `reps` repeats of `length` kernels. A lone kernel
  * counts where there are no others.
  */
 void main_stream_add(
@@ -40,7 +40,7 @@ void main_stream_add(
 void main_stream_find(
     const struct stream_kernels *, size_t n, size_t gpus, bool *is_main);
 
-/* What makes a cycle, or one that two traces have, the step. */
+/* The claim of a cycle, or of one that two traces have, to be the step. */
 struct step_claim {
 	bool on_main; /* the main stream */
 	bool several; /* kernels in a repeat */

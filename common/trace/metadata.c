@@ -32,7 +32,7 @@ fact_us(const struct fact_writer *f, const char *key, bool known, int64_t ns)
 	    f, key, (struct span){text, known ? fixed_print_us(text, ns) : 0});
 }
 
-/* What a member of an object says. */
+/* Appends the text of an object's member. */
 static void
 add_member(struct span object, const char *key, struct buf *text)
 {
@@ -92,7 +92,7 @@ metadata_split_pid(struct rank_pid *of, struct span pid, int64_t pids)
 	}
 }
 
-/* What a JSON value says, in scratch's memory; scratch is emptied first. */
+/* Writes the text of a JSON value; scratch, its memory, is emptied first. */
 static void
 put_value(const struct fact_writer *f, const char *key, struct span value,
     struct buf *scratch)
@@ -112,7 +112,7 @@ put_job(
 		put_value(f, keys[i], json_member(info, keys[i]), scratch);
 }
 
-/* What deviceProperties says of one device, as rows gpu.N.KEY. */
+/* Writes the deviceProperties of one device as rows gpu.N.KEY. */
 static void
 put_gpu_properties(const struct fact_writer *f, struct span gpu, int number,
     struct buf *scratch)
@@ -214,7 +214,7 @@ put_versions(
 	}
 }
 
-/* What else stands beside the events, as far as it is a single value. */
+/* Writes the other members that are a single value, as meta.KEY. */
 static void
 put_scalars(
     const struct fact_writer *f, const struct members *m, struct buf *scratch)

@@ -28,7 +28,7 @@ source_whole(struct source *s)
 	s->keep_whole = true;
 }
 
-/* What the first bytes tell. Returns 0, or -1: it is known to be no trace. */
+/* Finds the format by the first bytes. Returns 0, or -1: it is no trace. */
 static int
 find_format(struct source *s)
 {

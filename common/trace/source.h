@@ -71,7 +71,7 @@ int64_t source_unreadable(const struct source *);
 /* NULL, or what is wrong with the file as a whole: cut off, bad checksum. */
 const char *source_damage(const struct source *);
 
-/* What stood beside the events so far. */
+/* The members beside the events so far. */
 const struct members *source_members(const struct source *);
 
 /* Bytes of the file read so far, before inflating; any thread may ask. */

@@ -12,7 +12,7 @@ whole_free(struct whole *w)
 
 enum member { OTHER, COLUMN, ARGS, ATTR };
 
-/* What becomes of a member: trace-extract's columns have most of them. */
+/* The use of a member: trace-extract's columns have most of them. */
 static enum member
 kind_of(struct span key)
 {

@@ -80,7 +80,7 @@ elements_guess(struct elements *e)
 	return jsonin_search(e->j, "{", resync_event);
 }
 
-/* What is no event counts once up to the next event. */
+/* A stretch without events is one lost event, up to the next event. */
 static void
 lose_stretch(struct elements *e)
 {

@@ -145,7 +145,7 @@ skip_bom(struct kineto *k, char *c)
 	return got;
 }
 
-/* What is no document, at the start or after the end of one. */
+/* Leaves data that are no document, at the start or after the end of one. */
 static int
 leave_outside(struct kineto *k, bool first)
 {
@@ -211,7 +211,7 @@ fail_object(struct kineto *k)
 	return -1;
 }
 
-/* What the array's end, or the input's, means for the document. */
+/* Leaves the array of events at its end, or at that of the input. */
 static int
 leave_events(struct kineto *k, enum elements_result r)
 {

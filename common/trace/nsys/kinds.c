@@ -2,7 +2,7 @@
 
 #include "common/trace/nsys/kinds.h"
 
-/* What all work of a GPU has. */
+/* Columns of all work of a GPU. */
 #define WORK                                                                 \
 	[NSYS_START] = TEXT("start"), [NSYS_END] = TEXT("end"),              \
 	[NSYS_GLOBAL] = TEXT("globalPid"), [NSYS_DEVICE] = TEXT("deviceId"), \

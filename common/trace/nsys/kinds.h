@@ -1,6 +1,6 @@
 /*
- * kinds - which tables an export of Nsight Systems has, and what a row of
- * each is called.
+ * kinds - the tables of an export of Nsight Systems, and the names of their
+ * rows.
  */
 #ifndef COMMON_TRACE_NSYS_KINDS_H
 #define COMMON_TRACE_NSYS_KINDS_H
@@ -9,7 +9,7 @@
 
 #include "common/bytes/span.h"
 
-/* What is read of a row; after it come the columns asked for. */
+/* The columns read of a row; after them come those asked for. */
 enum nsys_column {
 	NSYS_START,
 	NSYS_END,
@@ -46,7 +46,7 @@ enum { NSYS_SORT_NAME = 64 };
 struct span nsys_sort_name(
     const struct nsys_kind *, int64_t sort, char out[NSYS_SORT_NAME]);
 
-/* What a row of NVTX_EVENTS is, by its sort; others are no events. */
+/* Sorts of rows of NVTX_EVENTS; rows of other sorts are no events. */
 enum { NSYS_NVTX_MARK = 34, NSYS_NVTX_PUSH_POP = 59, NSYS_NVTX_START_END = 60 };
 
 /* `cudaLaunchKernel_v7000` without the version of the interface. */

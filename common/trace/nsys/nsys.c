@@ -16,8 +16,8 @@
 #include "common/trace/sqlite/sqlite.h"
 
 /*
- * What an export of Nsight Systems says of the machine: its GPUs, and which of
- * them a process calls by which number.
+ * The machine in an export of Nsight Systems: its GPUs, and the number by which
+ * each process calls each of them.
  */
 
 struct nsys_device {
@@ -108,7 +108,7 @@ nsys_target_gpu(const struct nsys_target *t, int64_t process, int64_t number)
 
 enum { NSYS_NUMBER = 24 }; /* bytes of a number */
 
-/* What rows are read with; first_process is negative at first. */
+/* The state of reading rows; first_process is negative at first. */
 struct nsys_row {
 	const struct nsys_kind *kind; /* of the row at hand */
 	struct database_lookup texts;

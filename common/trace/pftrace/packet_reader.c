@@ -63,7 +63,7 @@ pf_packets_damage(const struct pf_packets *p)
 	return p->outer.damage ? p->outer.damage : p->inner.damage;
 }
 
-/* What packets have that describe, not one of an event. */
+/* Reads descriptions and flags, which are not part of an event. */
 static void
 take_rare(struct pf_packet *k, struct protobuf_reader *m, uint32_t tag)
 {

@@ -69,8 +69,7 @@ int pf_packets_next(struct pf_packets *, struct span *packet);
 /* The last packet cannot be read, as above. */
 void pf_packets_reject(struct pf_packets *);
 
-/* How many events were likely in the bytes that are no packets, if so many were
- * in the packets. */
+/* Estimates the events in bytes that are no packets, by those in packets. */
 int64_t pf_packets_lost(const struct pf_packets *, int64_t events);
 
 /* NULL, or what is wrong with the file. */

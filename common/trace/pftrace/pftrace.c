@@ -118,7 +118,7 @@ take_extra(struct pftrace *p, struct kevent *e)
 	    &p->slices, &v, pf_sequence(&p->state, p->sequence), e);
 }
 
-/* What a packet says of its sequence or of the trace comes before its event. */
+/* A packet's state of its sequence or of the trace comes before its event. */
 static void
 take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
 {
@@ -333,7 +333,7 @@ pftrace_sniff(struct input *in)
 	    (n == head.n || (n < head.n && head.p[n] == (char)tag));
 }
 
-/* What stands before all else tells the rank that the first event needs. */
+/* Metadata before all else tell the rank that the first event needs. */
 static void
 read_metadata(struct pftrace *p)
 {

@@ -76,7 +76,7 @@ void pf_put_arg_value(
 __attribute__((warn_unused_result)) int pf_value_own(
     struct pf_slice *, struct pf_value *, struct span text);
 
-/* What a counter counts is its annotation `value`. */
+/* Gives a counter its count, as annotation `value`. */
 void pf_slice_count(struct pf_slice *, const struct pf_count *);
 
 /* An event of that name with the annotation `name`. */
@@ -123,7 +123,7 @@ struct span pf_arg(const struct pf_slice *, struct span name);
  * them: outer.inner, and list[0].
  */
 
-/* What a TrackEvent message is read with. */
+/* The context in which a TrackEvent message is read. */
 struct pf_reading {
 	const struct pf_interned *interned; /* or NULL */
 	bool all; /* all annotations; else those that become columns */

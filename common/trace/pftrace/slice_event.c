@@ -23,7 +23,7 @@ pf_fields_categories(
 	pf_put_arg(s, &a);
 }
 
-/* What ties it to others is an annotation, too. */
+/* The correlation, which ties it to others, is an annotation, too. */
 static int
 add_correlation(struct pf_slice *s, const struct pf_reading *r,
     const struct protobuf_field *f)
@@ -60,7 +60,7 @@ add_flow(struct pf_slice *s, uint64_t number)
 		    (struct pf_value){.kind = PF_UNSIGNED, .number = number};
 }
 
-/* What old events have beside their phase. */
+/* Reads an old event's name and ids; its phase is known. */
 static void
 add_legacy(struct pf_slice *s, const struct pf_reading *r, struct span message)
 {
@@ -79,7 +79,7 @@ add_legacy(struct pf_slice *s, const struct pf_reading *r, struct span message)
 		}
 }
 
-/* What few events have. */
+/* Reads a field that few events have. */
 static int
 add_rare(struct pf_slice *s, const struct pf_reading *r,
     const struct protobuf_field *f)
@@ -147,7 +147,7 @@ of_track(const struct pf_state *s, const struct pf_track *t, bool thread)
 	return (struct span){0};
 }
 
-/* What an annotation says for a column; its digits have their own place. */
+/* The text of a column from annotations; its digits have their own place. */
 static struct span
 said(struct pf_slice *s, enum pf_column c)
 {

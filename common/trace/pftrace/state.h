@@ -1,6 +1,6 @@
 /*
- * state - what the packets of a Perfetto trace refer to: sequences with
- * their interned texts and clocks, and tracks.
+ * state - sequences of a Perfetto trace, with their interned texts and clocks,
+ * and tracks, to which packets refer.
  *
  * A sequence is what one writer wrote; its interned texts count until it says
  * that its state is cleared. Tracks belong to the trace. Numbers of either kind
@@ -59,7 +59,7 @@ struct pf_clock {
 	bool incremental;
 };
 
-/* What writers of 2019 said of a sequence, without tracks. */
+/* The thread of a sequence, by writers of 2019, who knew no tracks. */
 struct pf_thread {
 	bool known, timed;
 	uint64_t pid, tid, track;
@@ -137,11 +137,11 @@ __attribute__((warn_unused_result)) int pf_counter_add(
     struct pf_track *, const struct pf_sequence *, struct pf_count *);
 
 /*
- * What a Perfetto trace says of its tracks, and of processes
- * and threads before there were tracks.
+ * Descriptions of tracks in a Perfetto trace, and of processes and threads
+ * before there were tracks.
  */
 
-/* What a TrackDescriptor message says. */
+/* The contents of a TrackDescriptor message. */
 struct pf_description {
 	uint64_t uuid;
 	const char *names; /* process_name, thread_name, or NULL: of neither */

@@ -139,7 +139,7 @@ has_shape(struct span packet)
 	return got == 0 && best == PF_SHAPE_TELLING;
 }
 
-/* What begins at a byte behind `at`. */
+/* A packet that may begin at a byte behind `at`. */
 struct candidate {
 	struct span packet; /* p NULL: a packet cannot be there, or not all */
 	size_t end;         /* behind `at` */

@@ -243,7 +243,7 @@ take_category(
 		v->category = pf_interned(in, PERFETTO_INTERNED_CATEGORY, iid);
 }
 
-/* What few events have; other texts than that stay for later. */
+/* Reads a field that few events have; texts but the old ones stay for later. */
 static inline int
 take_rare(struct pf_track_event *v, struct protobuf_reader *m, uint32_t tag)
 {

@@ -21,7 +21,7 @@
 
 enum { ROCPD_NUMBER = 24 }; /* bytes of a number */
 
-/* What rows are read with. */
+/* The state of reading rows, with room for their texts. */
 struct rocpd_row {
 	struct rocpd rocpd; /* first */
 	struct buf message;
@@ -30,7 +30,7 @@ struct rocpd_row {
 	char count[3][ROCPD_NUMBER]; /* of blocks, by axis */
 };
 
-/* What a number stands for, in a column of its row; empty: not known. */
+/* The text that a number refers to, in a column of its row; empty: none. */
 static struct span
 find(
     struct rocpd_row *p, enum rocpd_lookup which, int64_t number, size_t column)
@@ -67,7 +67,7 @@ number(struct rocpd_row *p, enum rocpd_column column, int64_t *v)
 	    find_number(p, ROCPD_TRACKS, track, 1 + column - ROCPD_PID, v);
 }
 
-/* What the number in a column stands for. */
+/* The text that the number in a column refers to. */
 static struct span
 referred(struct rocpd_row *p, enum rocpd_column column, enum rocpd_lookup which)
 {
@@ -119,7 +119,7 @@ member(struct rocpd_row *p, struct span object, const char *key)
 	return json_text(value, &p->message);
 }
 
-/* What a range of the user says; empty for other calls. */
+/* The message of a user's range; empty for other calls. */
 static struct span
 read_message(struct rocpd_row *p, const struct kevent *e)
 {

@@ -1,6 +1,6 @@
 /*
- * tables - which tables of rocprofv3's database have events, and where what
- * their numbers stand for is found.
+ * tables - the tables of rocprofv3's database that have events, and those that
+ * their numbers refer to.
  */
 #ifndef COMMON_TRACE_ROCPD_TABLES_H
 #define COMMON_TRACE_ROCPD_TABLES_H
@@ -8,7 +8,7 @@
 #include "common/table/database.h"
 #include "common/trace/sqlite/sqlite.h"
 
-/* What is read of a row; after it come the columns asked for. */
+/* The columns read of a row; after them come those asked for. */
 enum rocpd_column {
 	ROCPD_ID,
 	ROCPD_START,

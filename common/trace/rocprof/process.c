@@ -93,7 +93,7 @@ rocprof_later_take(struct rocprof_later *l, struct span *record)
 	return rewind_file(l) ? -1 : 1;
 }
 
-/* What is gone into, and by which bracket; a key of NULL is any. */
+/* Arrays and objects to enter, by key and bracket; a key of NULL is any. */
 static const struct {
 	enum rocprof_place in;
 	const char *key;
@@ -157,7 +157,7 @@ struct rocprof_process {
 	struct buf pid, correlation;
 };
 
-/* What records need. */
+/* The metadata and tables that must come before the records. */
 enum {
 	METADATA = 1 << ROCPROF_PLACE_OUTSIDE, /* which is no place for it */
 	NEEDED = METADATA | 1 << ROCPROF_PLACE_AGENTS |
@@ -277,7 +277,7 @@ mark_correlation(struct rocprof_process *d, struct kevent *e)
 	e->correlation = buf_span(b);
 }
 
-/* What an event has from its process. */
+/* Adds to an event the pid, its correlation and, if asked, its whole text. */
 static void
 complete(struct rocprof_process *d, struct span object, struct kevent *e)
 {

@@ -17,7 +17,7 @@
  */
 
 /*
- * What the numbers in a JSON file of rocprofv3 stand for.
+ * Names behind the numbers in a JSON file of rocprofv3.
  *
  * The file has tables of its agents, kernels, kinds of records and their
  * operations, and messages of markers; records hold numbers into them. Memory
@@ -58,7 +58,7 @@ enum rocprof_names_of {
 };
 
 /*
- * What a number, or two, as they are written, stand for: empty if that is not
+ * The text behind a number, or two, as they are written: empty if it is not
  * known. Valid until rocprof_names_free.
  */
 struct span rocprof_names_find(struct rocprof_names *, enum rocprof_names_of,

@@ -9,7 +9,7 @@
 #include "common/json/template.h"
 #include "common/trace/rocprof/process.h"
 
-/* What a record holds: itself, then its dispatch_info. */
+/* Members of a record, then of its dispatch_info. */
 enum top {
 	KIND,
 	OPERATION,
@@ -129,7 +129,7 @@ find(struct rocprof_record *r, struct span object, const struct span *key,
 	return rc;
 }
 
-/* What stands behind "handle" or "internal" in such a member. */
+/* Replaces an object by its member "handle" or "internal". */
 static void
 unwrap(struct span *value, const char *name)
 {
@@ -170,7 +170,7 @@ read_size(struct rocprof_record *r, struct span name, const struct span *in)
 		(long long)items)};
 }
 
-/* What is asked for and is no member: made out of others. */
+/* A value asked for that is no member, but made out of others. */
 static struct span
 make_asked(struct rocprof_record *r, struct span name, const struct span *in)
 {

@@ -1,6 +1,5 @@
 /*
- * sqlite - what the tables of a database of SQLite mean, and what helps to
- * read them as events.
+ * sqlite - dialects of databases of SQLite, whose tables are read as events.
  */
 #ifndef COMMON_TRACE_SQLITE_SQLITE_H
 #define COMMON_TRACE_SQLITE_SQLITE_H
@@ -34,7 +33,7 @@ struct sqlite_reader {
 struct sqlite_dialect {
 	size_t columns, needed; /* of each table; the first ones it must have */
 
-	/* What is to be known before events; NULL: not of this dialect. */
+	/* Reads tables needed before events; NULL: not of this dialect. */
 	void *(*open)(struct sqlite_reader *);
 	void (*close)(void *state);
 

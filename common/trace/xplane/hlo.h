@@ -1,5 +1,5 @@
 /*
- * hlo - what the instructions of XLA programs take and give.
+ * hlo - operands and results of the instructions of XLA programs.
  *
  * The profile of an XLA program holds its modules, optimised as they ran: bytes
  * of a HloProto each (OpenXLA, "xla/service/hlo.proto"). An event of the GPU
@@ -44,7 +44,7 @@ struct hlo_instruction {
 	size_t *end;
 };
 
-/* What of a computation tells which matrix product a fusion is. */
+/* The matrix products of a computation: they tell which a fusion is. */
 struct hlo_computation {
 	uint64_t id, number; /* by the file, and from 1 as they stand there */
 	size_t dots;         /* products in it; the last one: */
@@ -131,7 +131,7 @@ void hlo_free(struct hlo *);
  */
 void hlo_add(struct hlo *, uint64_t program, struct span bytes);
 
-/* What there is to say of an instruction. */
+/* The texts about an instruction. */
 enum hlo_text {
 	HLO_INPUT_DIMS,  /* [[2,3],[3,4]]: the shapes of its operands */
 	HLO_INPUT_TYPE,  /* ["bf16","bf16"] */
@@ -165,7 +165,7 @@ bool hlo_texts(struct hlo *, struct span program, struct span module,
     struct span instruction, struct span *text);
 
 /*
- * What the HLO in a trace of XLA says of an event's instruction.
+ * The HLO of an event's instruction, in a trace of XLA.
  *
  * The plane /host:metadata has the modules; those that do not name an
  * instruction of theirs are never read.

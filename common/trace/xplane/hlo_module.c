@@ -157,7 +157,7 @@ read_computation(struct hlo_module *m, struct span message)
 	m->damaged |= got < 0;
 }
 
-/* What is whole of it. */
+/* Reads a module as far as it is whole. */
 static void
 read_module(struct hlo_module *m)
 {
@@ -224,7 +224,7 @@ numbered(const struct hlo_module *m, uint64_t computation, uint64_t id)
 }
 
 /*
- * What an instruction takes. Some versions count that within its computation,
+ * An operand of an instruction. Some versions count it within its computation,
  * in the lower half of the number; the upper half is then the taker's.
  */
 static const struct hlo_instruction *

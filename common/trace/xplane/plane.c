@@ -13,7 +13,7 @@ xplane_plane_free(struct xplane_plane *p)
 	*p = (struct xplane_plane){0};
 }
 
-/* What a name's message calls it. */
+/* The name in a name's message, or else the name that is shown. */
 static struct span
 find_name(struct protobuf_reader *m)
 {

@@ -64,7 +64,7 @@ struct xplane_plane {
 	bool damaged; /* what is after some place is no message */
 };
 
-/* What a space, a plane and a line can have: see protobuf_resync. */
+/* Whether a space, a plane and a line can have a field: protobuf_resync. */
 bool xplane_space_sound(const struct protobuf_field *, int most);
 bool xplane_plane_sound(const struct protobuf_field *, int most);
 bool xplane_line_sound(const struct protobuf_field *, int most);
@@ -97,15 +97,13 @@ bool xplane_stat(const struct xplane_plane *, struct span stat,
 /* When an event of XLA was, and of which category it is. */
 
 /*
- * Sets when it was, on a line that begins at so many nanoseconds, and the
- * number of its name. Returns 1, 0 if it is a count of many, -1 if it cannot be
- * read.
+ * Sets when it was, on a line that begins at `line_ns`, and the number of its
+ * name. Returns 1, 0 if it is a count of many, -1 if it cannot be read.
  */
 int xplane_times(
     struct span message, int64_t line_ns, uint64_t *kind, struct kevent *);
 
-/* What the profiler of a device records itself, by its name, and what it
- * derives. */
+/* The category of a device's event: xla on lines that the profiler derives. */
 struct span xplane_device_category(
     bool gpu, struct span line_name, struct span name);
 
@@ -116,8 +114,7 @@ struct span xplane_device_category(
 bool xplane_wanted(
     const struct skim_words *, bool host, bool gpu, struct span line_name);
 
-/* What has a correlation launches work: calls of a runtime, operators of XLA.
- */
+/* The category of a host's event; one with a correlation launches work. */
 struct span xplane_host_category(const struct kevent *);
 
 #endif
