@@ -62,7 +62,7 @@ make_experts(struct workload *w, uint32_t lone)
 	add_steps(w, &decode, lone ? 40 : 0, 2);
 }
 
-/* So many layers and another one, so often: 5018 is (5 + 1) x 8. */
+/* Groups of layers and another one: how = 5018 is (5 + 1) x 8. */
 static void
 add_groups(struct workload *w, const struct pass *p, const struct word *last,
     uint32_t how, int number)
@@ -95,7 +95,7 @@ make_groups(struct workload *w, uint32_t how)
 		add_groups(w, &p, &last, how, 0);
 }
 
-/* The optimizer does more every second time, in rows of so many kernels. */
+/* The optimizer does more every second time, in rows of up to `row` kernels. */
 static void
 make_turns(struct workload *w, uint32_t row)
 {
@@ -119,7 +119,7 @@ make_turns(struct workload *w, uint32_t row)
 	}
 }
 
-/* So many kinds of steps: in random order, or with the next one following. */
+/* Steps of `how` % 10 kinds: in random order, or with one that follows. */
 static void
 make_order(struct workload *w, uint32_t how)
 {
@@ -189,7 +189,7 @@ make_drafts(struct workload *w, uint32_t how)
 	}
 }
 
-/* Three steps in ten have so many kernels more in each layer. */
+/* Three steps in ten have `more` kernels more in each layer. */
 static void
 make_adapters(struct workload *w, uint32_t more)
 {
@@ -209,7 +209,7 @@ make_adapters(struct workload *w, uint32_t more)
 }
 
 /*
- * Each step is so many passes, and what comes behind them: an optimizer of
+ * Each step is `passes` passes, and a word behind them: an optimizer of
  * accumulated gradients, or what guides a diffusion with and without a prompt.
  */
 static void

@@ -13,7 +13,7 @@ enum { WORKLOAD_MOST = 100000, WORD_MOST = 256, TRUTHS = 16, NAMES = 30 };
 
 enum part { STEP, LAYER, OUTER };
 
-/* So many repeats of least to most kernels; none: there is no such truth. */
+/* Repeats, of least to most kernels; none: there is no such truth. */
 struct truth {
 	enum part part;
 	uint32_t least, most;
@@ -93,7 +93,7 @@ add(struct workload *w, const struct word *a, uint32_t times)
 		}
 }
 
-/* What was added from `from` on is a repeat of this cycle. */
+/* Notes the kernels from `from` on as a repeat of this cycle. */
 static inline void
 note(struct workload *w, int number, enum part part, size_t from)
 {
@@ -147,7 +147,7 @@ stray_of(struct workload *w)
 				: w->fresh + between(w, 0, 7);
 }
 
-/* Loses kernels, adds stray ones and swaps neighbours, in so many percent. */
+/* Loses kernels, adds stray ones and swaps neighbours: `noise` percent. */
 static inline void
 disturb(struct workload *w, uint32_t noise)
 {

@@ -15,8 +15,8 @@
  * -d FOLDER  nothing may be left in this folder
  * -f FILE    the command makes this file in it. Afterwards the file is whole;
  *            if the command failed, it is as before, or still missing
- * -n LEAST   so many calls must have failed, a command counting for 100 at
- *            most; if LEAST is not 0, at least one in each command
+ * -n LEAST   calls that must have failed, a command counting for 100 at most;
+ *            if it is not 0, at least one in each command
  * -w         the file may be whole although the command failed
  * -s N       after the nth place, take the one 1 + n / N behind it
  *
@@ -235,7 +235,7 @@ has_message(const struct plan *plan, struct text err, const char *tool)
 	return false;
 }
 
-/* What is in the folder and ought not to be, or NULL. */
+/* A file in the folder that ought not to be there, or NULL. */
 static const char *
 left_behind(const struct plan *plan)
 {
@@ -255,7 +255,7 @@ left_behind(const struct plan *plan)
 	return *name ? name : NULL;
 }
 
-/* What is wrong with it, or NULL. */
+/* The fault of an outcome, or NULL. */
 static const char *
 judge(const struct plan *plan, const struct outcome *o,
     const struct outcome *good, const char *tool)

@@ -64,7 +64,7 @@ write_rows(const struct row *row, size_t n)
 	return text;
 }
 
-/* What the page says, of each row; rows of repeat 1 are asked for. */
+/* Chooses rows as the page says; rows of repeat 1 are asked for. */
 static void
 choose(const struct row *row, size_t n, bool *chosen)
 {

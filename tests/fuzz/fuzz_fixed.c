@@ -28,7 +28,7 @@ must_print_as_read(int64_t ns)
 		abort();
 }
 
-/* What is usual is what is printed, byte for byte, and says the same. */
+/* A usual text is as printed, byte for byte, and means the same. */
 static void
 must_be_usual(struct span s, int64_t ns)
 {

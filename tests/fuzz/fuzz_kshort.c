@@ -10,7 +10,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
-/* The lines, at most so many. */
+/* The first `most` lines. */
 static size_t
 split(const char *p, size_t n, struct span *line, size_t most)
 {

@@ -12,7 +12,7 @@ enum { TABLES = 4, ROWS = 40 };
 
 #define HEADER "ts_us\tdur_us\tname\n"
 
-/* What was written or read: how many lines, and a sum over their bytes. */
+/* Lines written or read: their number, and a sum over their bytes. */
 struct content {
 	size_t lines;
 	uint64_t sum;

@@ -8,7 +8,7 @@
 
 enum { TRACKS = 512, DEPTH = 64 };
 
-/* What is read of a trace: the slices of each track, and their times. */
+/* The slices of each track in a trace, and their times. */
 struct reading {
 	int64_t begin[TRACKS][DEPTH];
 	size_t depth[TRACKS];

@@ -1,5 +1,5 @@
 /*
- * table - what the fuzz targets of TSV and CSV share: files in memory, and the
+ * table - helpers of the fuzz targets of TSV and CSV: files in memory, and the
  * fields of a table one behind the other.
  */
 #ifndef TESTS_FUZZ_TABLE_H
