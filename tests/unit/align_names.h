@@ -18,7 +18,7 @@ any(unsigned below)
 	return (unsigned)(seed >> 33) % below;
 }
 
-/* What the families do, in turn: some of it is part of others. */
+/* The operations of families, in turn; some are part of others. */
 static const struct ops sets[] = {
     {{1}}, {{2}}, {{3}}, {{0}}, {{7}}, {{8}}, {{10}}, {{24}}};
 

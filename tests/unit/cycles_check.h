@@ -1,6 +1,6 @@
 /*
- * cycles_check - what must be true of every answer of cycles_find; for the unit
- * test and the fuzzer alike.
+ * cycles_check - invariants of every answer of cycles_find; for the unit test
+ * and the fuzzer alike.
  */
 #ifndef TESTS_UNIT_CYCLES_CHECK_H
 #define TESTS_UNIT_CYCLES_CHECK_H
@@ -38,8 +38,8 @@ edit_distance(const uint32_t *a, uint32_t n, const uint32_t *b, uint32_t m)
 }
 
 /*
- * Whether two texts are alike: both may lack as much of a third one. What the
- * three have is so many kernels, twice.
+ * Whether two texts are alike: both may lack as much of a third one. `kernels`
+ * is twice the kernels that the three have.
  */
 static inline bool
 are_alike(const uint32_t *a, uint32_t n, const uint32_t *b, uint32_t m,

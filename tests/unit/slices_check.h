@@ -1,6 +1,6 @@
 /*
- * slices_check - what must be true of every way to cut a sequence; for the unit
- * test and the fuzzer alike.
+ * slices_check - invariants of every way to cut a sequence; for the unit test
+ * and the fuzzer alike.
  */
 #ifndef TESTS_UNIT_SLICES_CHECK_H
 #define TESTS_UNIT_SLICES_CHECK_H
@@ -10,7 +10,7 @@
 
 #include "tools/trace-cycles/slices.h"
 
-/* What the slices of a level have shown so far. */
+/* The slices of a level so far. */
 struct level_shown {
 	const struct cycles *cycles;
 	const struct found *listed;

@@ -48,7 +48,7 @@ worth(const struct ring *x, size_t i, const struct ring *y, size_t j)
 	return score[ring_level(x, i, y, j)];
 }
 
-/* What kernels i and j score in a fusion; 0: nothing. */
+/* The score of kernels i and j in a fusion; 0: none. */
 static int
 shared(const struct ring *x, size_t i, const struct ring *y, size_t j)
 {
@@ -65,7 +65,7 @@ struct trial {
 	int memo[MOST + 1][MOST + 1][5];
 };
 
-/* What goes on before x's kernel i and y's kernel j. */
+/* The run or fusion that is open before x's kernel i and y's kernel j. */
 enum { NOTHING, RUN_X, RUN_Y, Y_FUSES, X_FUSES };
 
 static int best_score(struct trial *, size_t i, size_t j, int state);
@@ -241,7 +241,7 @@ test_by_hand(void)
 	check_aligned("21", "0", "2- 10");
 	check_aligned("a2b", "a0b", "aa 20 bb");
 	check_aligned("a2b", "axb", "aa 2- -x bb");
-	/* What is alone stays together. */
+	/* Kernels alone stay together. */
 	check_aligned("abcbd", "abd", "aa bb c- b- dd");
 	/* With equal names the earlier ones pair. */
 	check_aligned("caaad", "cad", "cc aa a- a- dd");

@@ -114,7 +114,7 @@ test_moved(void)
 	check("p x y z w", "y x z w", "1- 3=1 2>2 4=3 5=4");
 	check("k_1 x y z", "x y k_2 z", "2=1 3=2 1>3 4=4");
 	check("k k x y z", "x y z k", "3=1 4=2 5=3 1=4 2-");
-	/* What is part of a fused one has not. */
+	/* A kernel that is part of a fused one has not moved. */
 	check("x op_add op_mul y z", "x triton_poi_fused_add_mul_0 y op_add z",
 	    "1=1 2-:1 3-:1 -2:1 4=3 -4 5=5");
 	check("op_mul x y z op_add", "x op_add y z triton_poi_fused_add_mul_0",
@@ -124,7 +124,7 @@ test_moved(void)
 static void
 test_runs(void)
 {
-	/* What only one side has is in no group. */
+	/* Rows that only one side has are in no group. */
 	check("x p y q z", "x y z", "1=1 2- 3=2 4- 5=3");
 	/* On the ring what is behind the last pair meets what is before it. */
 	check("p x y", "x y q", "1-:1 2=1 3=2 -3:1");
@@ -154,7 +154,7 @@ test_fusion(void)
 	    "1=1 2-:1 3-:1 -2:1 4=3 5-");
 	check("n n op_add op_mul n", "n triton_poi_fused_add_mul_0 n",
 	    "1=1 2-:1 3-:1 4-:1 -2:1 5=3");
-	/* What it does not do may be among them. */
+	/* Kernels that it does not do may be among them. */
 	check("n op_add op_exp op_mul n n", "n triton_poi_fused_add_mul_0 n",
 	    "1=1 2-:1 3-:1 4-:1 -2:1 5=3 6-");
 	/* One does not fuse another that does as much. */
@@ -217,7 +217,7 @@ test_evidence(void)
 	    "1=1 2-:1 3-:1 4-:1 5-:1 -2:1 -3:1 6=4");
 }
 
-/* What is on both sides of a pair belongs to it, wherever rows begin. */
+/* Rows on both sides of a pair belong to it, wherever the ring begins. */
 static void
 test_belongs(void)
 {

@@ -1,7 +1,7 @@
 /*
- * What holds for any two cycles, tried with generated ones: every row is there
- * once, swapping the cycles gives the same, a cycle is itself, and what was
- * done to one of them is found.
+ * Properties of any two cycles, tried with generated ones: every row is there
+ * once, swapping the cycles gives the same, a cycle is itself, and a change to
+ * one of them is found.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -274,7 +274,7 @@ is_mirrored(const struct fate *x, const struct fate *y, size_t n)
 	return true;
 }
 
-/* What there was among the cycles that were tried. */
+/* Groups and rows seen among the cycles that were tried. */
 struct seen {
 	size_t groups, moved, joined;
 };

@@ -47,7 +47,7 @@ make_steps(struct made *m, int steps)
 	}
 }
 
-/* The clean one with so many faults in ten thousand kernels, by thirds. */
+/* The clean one with `often` faults in 10,000 kernels, a third of each sort. */
 static void
 disturb(struct made *m, const struct made *clean, uint32_t often)
 {
@@ -143,7 +143,7 @@ test_few(struct made *clean, struct made *m)
 	}
 }
 
-/* What comes again is no fault, nor what comes once where there is no noise. */
+/* Repetition is no fault, nor is a lone stretch where there is no noise. */
 static void
 test_clean(struct made *m)
 {

@@ -75,7 +75,7 @@ test_numbers(void)
 	    NO_NUMBER);
 }
 
-/* What is taken for a number is what strtod reads, to the last bit. */
+/* A text taken for a number is as strtod reads it, to the last bit. */
 static void
 test_exactness(void)
 {

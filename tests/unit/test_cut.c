@@ -157,8 +157,7 @@ spoil(struct buf *file, size_t step)
 	return read;
 }
 
-/* At most so many places, at which the format has no end, go without a message.
- */
+/* At most `silent` places, where the format has no end, give no message. */
 static void
 check_file(const char *path, size_t silent)
 {

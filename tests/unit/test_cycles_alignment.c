@@ -77,7 +77,7 @@ best_by_table(
 	return so_far;
 }
 
-/* What the arrays are worth; -1 if they are no alignment. */
+/* The score of the arrays; -1 if they are no alignment. */
 static int64_t
 worth(const uint32_t *text, uint32_t n, const uint32_t *body, uint32_t p,
     const struct tandem_arrays *t)

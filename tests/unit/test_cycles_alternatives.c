@@ -1,6 +1,5 @@
 /*
- * What is told of two answers to the same events, and where among the repeats a
- * place is.
+ * The differences of two answers to the same events, and the repeat at a place.
  */
 #include "tests/unit/test.h"
 #include "tools/trace-cycles/alternatives.h"

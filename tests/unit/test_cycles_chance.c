@@ -1,5 +1,5 @@
 /*
- * What a source without memory explains, against numbers worked out by hand.
+ * Steps that a source without memory explains, by numbers worked out by hand.
  */
 #include "tests/unit/test.h"
 #include "tools/trace-cycles/code_length.h"
@@ -39,7 +39,7 @@ test_bits(void)
 
 enum { LAYERS = 12, MOST = 500000 }; /* kernels at most */
 
-/* A layer has so many kernels, of which so many are those of a kind of step. */
+/* The kernels of a layer, and those that only one kind of step has. */
 struct layer {
 	uint32_t kernels, own;
 };
@@ -147,7 +147,7 @@ test_rare(uint32_t seed, size_t steps)
 	CHECK_INT(cycles, 2);
 }
 
-/* So many layers, each of the kernels [from, to). */
+/* Adds LAYERS layers, each of the kernels [from, to). */
 static size_t
 add_layers(uint32_t *s, size_t n, uint32_t from, uint32_t to)
 {
@@ -203,7 +203,7 @@ test_epochs(void)
 	cycles_free(&c);
 }
 
-/* What leaves the body costs something, however long that is. */
+/* A wrong kernel costs something, however long the body is. */
 static void
 test_price(void)
 {

@@ -1,6 +1,6 @@
 /*
- * What most repeats have and a body lacks comes into the body, in the order of
- * the text, as often as most have it; what most lack leaves it.
+ * Kernels that most repeats have and a body lacks come into the body, in the
+ * order of the text, as often as most have it; those that most lack leave it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +71,7 @@ is_added(uint32_t down)
 	return becomes(text, n, wanted, m);
 }
 
-/* What three of four lack goes. */
+/* Kernels that three of four lack go. */
 static bool
 is_left_out(void)
 {

@@ -19,7 +19,7 @@ struct word {
 	uint32_t s[WORD], n;
 };
 
-/* A step: a head, so many layers, a tail. */
+/* A step: a head, some layers, a tail. */
 struct step {
 	struct word head, layer, tail;
 	uint32_t layers;
@@ -97,7 +97,7 @@ add_steps(struct trace *t, const struct step *s, uint32_t times)
 	}
 }
 
-/* What is expected of a trace. */
+/* A cycle that is expected. */
 struct expected {
 	uint32_t level, length; /* level 0: any */
 	size_t repeats;
@@ -162,8 +162,7 @@ try_lone(struct trace *t, int where)
 	    4);
 }
 
-/* Requests: a prompt of blocks of another model, an encoder's, then so many
- * steps or a few more. */
+/* Requests: a prompt of blocks of an encoder, then 16 to 18 decode steps. */
 static bool
 try_requests(struct trace *t, int unused)
 {
@@ -233,7 +232,7 @@ try_cut_off(struct trace *t, int unused)
 	return !has_all(t, &lone, 1);
 }
 
-/* What is left of a broken step, some layers between others, is no cycle. */
+/* The rest of a broken step, some layers between others, is no cycle. */
 static bool
 try_left_over(struct trace *t, int unused)
 {
@@ -276,7 +275,7 @@ try_likeness(struct trace *t, int others)
 	return has_all(t, e, 2);
 }
 
-/* Some steps with an adapter: so many kernels more in each layer. */
+/* Some steps with an adapter: `kernels` more in each layer. */
 static bool
 try_adapters(struct trace *t, int kernels)
 {

@@ -45,7 +45,7 @@ lone_stays(uint32_t last, uint32_t faults)
 
 /*
  * Two steps of two layers, then a stretch that is many times longer, with a
- * head, of two repeats of so many kernels.
+ * head, of two repeats of `repeat` kernels.
  */
 static bool
 lone_is_added(uint32_t repeat)

@@ -34,7 +34,7 @@ add_word(struct made *m, const uint32_t *word, uint32_t n)
 
 enum sort { LOST, STRAY, SWAPPED, SORTS };
 
-/* So many kernels in a thousand have a fault of a sort. */
+/* Gives `per_mille` kernels in a thousand a fault of a sort. */
 static void
 add_noise(struct made *m, enum sort sort, uint32_t per_mille)
 {

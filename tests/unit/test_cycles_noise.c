@@ -13,10 +13,10 @@
 
 enum { MOST = 100000, LEVELS = 4, STRAYS = 5, SEEDS = 2 };
 
-/* What goes on besides. */
+/* Other work beside the steps. */
 enum besides { NOTHING, WARM_UP, PREFILLS, STREAMS };
 
-/* A level: what comes before and behind so many repeats of the next one. */
+/* A level: the kernels before and behind `times` repeats of the next one. */
 struct shape {
 	uint32_t head, times, tail;
 };

@@ -16,7 +16,7 @@ enum { SEEDS = 20 };
 
 static const struct cycle_limits any = {1, INT32_MAX, false};
 
-/* What is expected: a cycle of so many kernels, or of any number for 0. */
+/* An expected cycle; of any number of kernels where length is 0. */
 struct expected {
 	uint32_t length;
 	size_t repeats;

@@ -90,7 +90,7 @@ is_step(const struct trace *t, uint32_t kernels, size_t repeats, bool names)
 	return right && !wrong;
 }
 
-/* Steps of so many passes; the first one may lack some of them. */
+/* Steps of `passes` passes; the first one may lack some of them. */
 static bool
 try_passes(struct trace *t, uint32_t passes, uint32_t first)
 {
@@ -194,7 +194,7 @@ try_row(struct trace *t)
 	return is_step(t, 8 * pass_kernels(&p) + norm.n + times, steps, true);
 }
 
-/* What is tried beside so many passes, in the place of their number. */
+/* Other shapes, in the place of a number of passes. */
 enum { TURNS = 0, EVALUATIONS = 100, ROW = 200 };
 
 static bool

@@ -41,7 +41,7 @@ enum { STEP = 3 };
 enum { STEP = 1 };
 #endif
 
-/* What came of reading: the events' names, a line each, and how it ended. */
+/* The result of reading: the events' names, a line each, and the status. */
 struct outcome {
 	struct buf names;
 	int64_t events, lost;
@@ -184,7 +184,7 @@ full_or_told(const struct outcome *o, const struct outcome *full)
 	return o->status || same(&o->names, &full->names);
 }
 
-/* What stands behind the data of a zip archive is not needed. */
+/* The bytes behind the data of a zip archive are not needed. */
 static void
 test_packed_cut(struct span packed, int always, const struct outcome *full)
 {

@@ -7,7 +7,7 @@
 extern const char
     *const phases_ours[]; /* as common/meaning/evidence.c has it */
 
-/* What names say, by the sources of the engines that launch such kernels. */
+/* Evidence of names, by the sources of the engines that launch such kernels. */
 static const struct {
 	const char *name;
 	enum evidence kind;

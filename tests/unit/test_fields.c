@@ -143,7 +143,7 @@ test_rubbish(void)
 	stop(&r);
 }
 
-/* What is text in one way of reading may be bytes in the other. */
+/* Text in one way of reading may be bytes in the other. */
 static void
 test_bytes_in_arrays(void)
 {

@@ -266,7 +266,7 @@ test_printing(void)
 	CHECK(prints_us(INT64_MIN, "-9223372036854775.808"));
 }
 
-/* What fixed prints is what printf prints of the parts, and reads back. */
+/* fixed prints as printf prints the parts, and reads it back. */
 static void
 test_round_trips(void)
 {

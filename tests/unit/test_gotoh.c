@@ -81,7 +81,7 @@ test_unlike(void)
 		(int64_t)(pairs - exact) * SCORE_FAMILY + 2 * SCORE_RUN);
 }
 
-/* What no level divides stays alone. */
+/* A stretch that no level divides stays alone. */
 static void
 test_nothing_equal(void)
 {

@@ -7,7 +7,7 @@
 #include "tests/unit/test.h"
 
 /* An instruction that gives a tuple of n elements bf16[2], and takes the other
- * one so many times. */
+ * one `times` times. */
 static void
 put_instruction(struct protobuf *p, const char *name, uint64_t id, int n,
     uint64_t operand, int times)
@@ -51,7 +51,7 @@ describe(struct protobuf *p, int n, int times, struct span *text)
 	return h;
 }
 
-/* A tensor of so many dimensions, or what takes it. */
+/* A tensor of n dimensions, or an instruction that takes it. */
 static void
 put_tensor(struct protobuf *p, const char *name, uint64_t id, int dimensions,
     uint64_t operand)
@@ -103,7 +103,7 @@ check_dimensions(void)
 	buf_free(&p.b);
 }
 
-/* A computation with so many products of its parameters. */
+/* A computation with this many products of its parameters. */
 static void
 put_products(struct protobuf *p, uint64_t id, uint64_t products)
 {

@@ -9,7 +9,7 @@
 #include "common/trace/kevent.h"
 #include "tests/unit/test.h"
 
-/* What the member `v` of an object says, or "-" when there is none. */
+/* The text of the member `v` of an object, or "-" when there is none. */
 static const char *
 value_of(const char *object)
 {

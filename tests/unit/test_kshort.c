@@ -125,7 +125,7 @@ test_libraries(void)
 	    "triton_per_fused__to_copy_abs_add_addmm..view_zeros_33");
 }
 
-/* What is no kernel of C++, or short, stays as it is. */
+/* A name that is no kernel of C++, or short, stays as it is. */
 static void
 test_untouched(void)
 {

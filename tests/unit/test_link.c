@@ -37,7 +37,7 @@ test_nesting(void)
 	call_tree_free(&t);
 }
 
-/* What ends too late goes one further out, or nowhere. */
+/* An event that ends too late goes one further out, or nowhere. */
 static void
 test_overlap(void)
 {

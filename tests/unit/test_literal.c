@@ -61,7 +61,7 @@ test_literals(void)
 	check("\xc3\xa9?x", "x");
 }
 
-/* What may match without a text, or is not understood. */
+/* Patterns that may match without a text, or are not understood. */
 static void
 test_none(void)
 {

@@ -140,7 +140,7 @@ test_sets(void)
 	CHECK(ops_within(&sum, &both) && ops_within(&both, &sum));
 }
 
-/* What is beyond the most is left out, and nothing breaks. */
+/* Operations beyond OPS_MOST are left out, and nothing breaks. */
 static void
 test_most(void)
 {

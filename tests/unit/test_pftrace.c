@@ -210,7 +210,7 @@ put_legacy(uint64_t time, uint64_t phase, uint32_t field, uint64_t value)
 	end_event(event);
 }
 
-/* What is neither slice nor instant is an event with its phase and number, as
+/* A record neither slice nor instant is an event with its phase and number, as
  * in JSON; a phase that is no letter or sign is none. */
 static void
 test_old_phases(void)
@@ -232,7 +232,7 @@ test_old_phases(void)
 	CHECK(gives(3, 4, expected));
 }
 
-/* What writers did before: phases for types, other flows and annotations. */
+/* Older writers: phases for types, other flows and annotations. */
 static void
 test_old_writers(void)
 {

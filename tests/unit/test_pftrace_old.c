@@ -1,5 +1,5 @@
 /*
- * What Perfetto's writers of 2019 wrote, threads instead of tracks and times as
+ * Perfetto's writers of 2019, with threads instead of tracks and times as
  * differences, and what is rare today: several categories, further counters.
  */
 #define _GNU_SOURCE
@@ -68,7 +68,7 @@ test_threads(void)
 	    "X 105000 10000  old 7/8\nX 500000 1000  old 7/9\n"));
 }
 
-/* What was lost had a difference, too. */
+/* Lost events had differences, too. */
 static void
 test_lost_difference(void)
 {

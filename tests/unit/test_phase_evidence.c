@@ -200,7 +200,7 @@ check_confirmed(const char *says, const char *want)
 	    strcmp(confirmed(says), want) == 0, says, __FILE__, __LINE__);
 }
 
-/* What contradicts its neighbours is of another phase, or of both. */
+/* A kernel that contradicts its neighbours is of another phase, or of both. */
 static void
 test_propagate_confirm(void)
 {

@@ -216,7 +216,7 @@ test_last_layer(void)
 	CHECK_INT(c[0].phase, PHASE_DECODE);
 }
 
-/* What kernels are sure of stands against counting, which is said. */
+/* Sure evidence of kernels stands against counting, which is said. */
 static void
 test_sure(void)
 {

@@ -73,7 +73,7 @@ test_varints(void)
 	CHECK(good);
 }
 
-/* Writes a number in so many bytes, with bits that say nothing at its end. */
+/* Writes a number in n bytes, with bits that say nothing at its end. */
 static void
 put_padded(struct protobuf *m, uint64_t v, size_t n)
 {
@@ -85,7 +85,7 @@ put_padded(struct protobuf *m, uint64_t v, size_t n)
 	}
 }
 
-/* Reads a field: is it that number, or so many bytes, and nothing behind? */
+/* Reads a field: is it that value, or `value` bytes, and nothing behind? */
 static bool
 reads(struct protobuf *m, uint32_t number, uint64_t value, bool bytes)
 {

@@ -1,6 +1,6 @@
 /*
- * What looks like an event's start, like the events' array, and like a record:
- * each beginning of one may become one, and with any byte changed it is none.
+ * Marks of an event's start, of the events' array, and of a record: each
+ * beginning of one may become one, and with any byte changed it is none.
  */
 #include <string.h>
 

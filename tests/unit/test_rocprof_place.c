@@ -1,5 +1,5 @@
 /*
- * What is gone into is come back from; other places have nothing around them.
+ * Places that are entered are left again; others have nothing around them.
  */
 #include "common/trace/rocprof/process.h"
 #include "tests/unit/test.h"

@@ -146,7 +146,7 @@ add(struct rules *r, int priority, const char *pattern, const char *label,
 	return rules_add(r, &rule, message);
 }
 
-/* What rules_label returns and finds as category. */
+/* Checks what rules_label returns and finds as category. */
 static void
 check_label(
     const struct rules *r, const char *name, int want, const char *category)

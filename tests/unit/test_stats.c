@@ -127,8 +127,8 @@ test_median(void)
 }
 
 /*
- * What always has the pivot next to the end: made by an adversary (McIlroy, "A
- * killer adversary for quicksort", Software: Practice and Experience 29, 1999).
+ * The pivot is always next to the end: made by an adversary (McIlroy, "A killer
+ * adversary for quicksort", Software: Practice and Experience 29, 1999).
  */
 static void
 test_hard_median(void)

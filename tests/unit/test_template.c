@@ -125,7 +125,7 @@ check_nul(const struct template *s)
 	free(copy);
 }
 
-/* What cannot be learnt matches nothing, and can be followed by what can. */
+/* Text that cannot be learnt matches nothing; other text can follow it. */
 static void
 check_unfit(struct template *s)
 {

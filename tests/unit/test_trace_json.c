@@ -8,7 +8,7 @@
 
 typedef void map(struct ids *, struct buf *, struct span, struct span);
 
-/* What an id of a rank becomes. */
+/* The new id for an id of a rank. */
 static const char *
 mapped(map *f, struct ids *s, const char *rank, const char *id)
 {

@@ -59,8 +59,7 @@ test_deep(void)
 	free(h);
 }
 
-/* What crosses holds nothing; the reference also drops what crosses slightly.
- */
+/* A crossing row holds nothing; the reference also drops slight crossings. */
 static void
 test_crossing(void)
 {

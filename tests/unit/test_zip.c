@@ -74,7 +74,7 @@ put_file(struct entry e, struct span data)
 	buf_free(&body);
 }
 
-/* What stands for the directory, of which nothing is used. */
+/* Stands for the directory, which is not used. */
 static void
 put_directory(void)
 {
