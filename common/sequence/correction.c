@@ -19,7 +19,7 @@ enum { REJOIN = 3, WORD = 7 };
  */
 enum { AROUND = 32 };
 
-/* One of SELDOM faults is as near to up to AGAIN_MOST equals, by chance. */
+/* By chance 1 of SELDOM faults is as near to equals; AGAIN_MOST are tried. */
 enum { SELDOM = 64, AGAIN_MOST = 8 };
 
 /* Forwards and backwards in turn; a fifth changed nothing. */

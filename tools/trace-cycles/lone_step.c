@@ -229,7 +229,7 @@ find_loop(struct hierarchy *h, struct lone_steps *all, const struct stretch *s)
 	return hierarchy_new_loop(h, kernels, true);
 }
 
-/* The state of the search: all but `h` and `all` stays as it is. */
+/* The state of the search for lone steps. */
 struct search {
 	struct hierarchy *h;
 	const struct cycle_limits *limits;

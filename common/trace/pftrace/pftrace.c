@@ -118,7 +118,7 @@ take_extra(struct pftrace *p, struct kevent *e)
 	    &p->slices, &v, pf_sequence(&p->state, p->sequence), e);
 }
 
-/* A packet's state of its sequence or of the trace comes before its event. */
+/* Updates the sequence and the trace by a packet, before its event is read. */
 static void
 take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
 {

@@ -15,7 +15,7 @@
 
 enum { ROCPROF_KIND = 64 };
 
-/* The state of both readers, in front of their own. */
+/* The state that both readers share, in front of their own. */
 struct rocprof {
 	struct trace_reader r; /* first: see formats.h */
 	bool torn; /* a table of names is damaged: kernels may have none */

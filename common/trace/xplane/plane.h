@@ -64,7 +64,7 @@ struct xplane_plane {
 	bool damaged; /* what is after some place is no message */
 };
 
-/* Whether a space, a plane and a line can have a field: protobuf_resync. */
+/* Whether a space, plane or line can have a field: see protobuf_resync. */
 bool xplane_space_sound(const struct protobuf_field *, int most);
 bool xplane_plane_sound(const struct protobuf_field *, int most);
 bool xplane_line_sound(const struct protobuf_field *, int most);
