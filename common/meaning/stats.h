@@ -49,7 +49,7 @@ struct spread {
 __attribute__((warn_unused_result)) int spread_of(
     int64_t *values, size_t n, struct spread *);
 
-/* The standard deviation of normal values that spread so far. */
+/* The standard deviation of normal values with this spread. */
 double spread_deviation(const struct spread *);
 
 /*

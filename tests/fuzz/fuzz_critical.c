@@ -84,7 +84,7 @@ check_path(const struct points *r, struct interval window)
 	path_free(&p);
 }
 
-/* The end of the window if a point of it is so much later. */
+/* The end of the window if a point of it is `by` later. */
 static int64_t
 end_if_late(const struct points *r, const struct graph *g, const int64_t *lag,
     struct interval window, uint32_t late, int64_t by)

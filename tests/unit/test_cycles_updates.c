@@ -65,8 +65,7 @@ add_passes(struct trace *t, const struct pass *p, uint32_t times)
 	}
 }
 
-/* Whether an outermost cycle is about so long, and none is of another length.
- */
+/* Whether all outermost cycles have about this length, and one the repeats. */
 static bool
 is_step(const struct trace *t, uint32_t kernels, size_t repeats, bool names)
 {
@@ -130,7 +129,7 @@ try_turns(struct trace *t, bool names)
 	    is_step(t, kernels + optimizer.n + n, 10, names);
 }
 
-/* Whether a cycle is just so long and has as many repeats. */
+/* Whether a cycle has exactly this many kernels and repeats. */
 static bool
 has_step(const struct cycles *c, uint32_t kernels, size_t repeats)
 {
