@@ -41,7 +41,7 @@ struct cell_formats {
 	lxw_format *total[SHAPES];
 };
 
-/* The shape of a number with so many decimals; see cell_value.h. */
+/* The shape of a number; `decimals` as in cell_value.h. */
 enum shape shape_of_number(struct column, int decimals);
 
 /* About how many characters the value takes when it is shown. */
@@ -57,7 +57,7 @@ lxw_format *cell_formats_total(struct cell_formats *, enum shape);
 
 /* A last sheet that says what the colours of the others mean. */
 
-/* What the sheets have that needs to be explained. */
+/* Colours in the sheets that the legend explains. */
 struct legend {
 	bool match; /* rows may have colours */
 	bool group, change;

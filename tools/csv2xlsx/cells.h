@@ -1,8 +1,7 @@
 /*
  * cells - cells of a worksheet, written row after row into row_xml.h.
  *
- * What is wrong with a value ends the program. Columns come in their order, and
- * are counted from 0.
+ * A bad value ends the program. Columns come in their order, counted from 0.
  */
 #ifndef TOOLS_CSV2XLSX_CELLS_H
 #define TOOLS_CSV2XLSX_CELLS_H
@@ -17,9 +16,7 @@
 #include "tools/csv2xlsx/cell_value.h"
 #include "tools/csv2xlsx/row_xml.h"
 
-/*
- * What the values of a column come to: its total, and how far its changes go.
- */
+/* A column's total and farthest change. */
 
 struct column_stats {
 	struct column about;

@@ -307,7 +307,7 @@ height(const struct chart_order *o, lxw_row_t rows)
 	return pixels < HEIGHT_MAX ? pixels : HEIGHT_MAX;
 }
 
-/* How many rows of a worksheet a chart of so many bars is high, at most. */
+/* The most rows of a worksheet that a chart with this many bars covers. */
 static lxw_row_t
 chart_rows(lxw_row_t bars)
 {

@@ -23,7 +23,7 @@
 #include "tools/csv2xlsx/section_page.h"
 #include "tools/csv2xlsx/sheet.h"
 
-/* What a workbook says of its creation: 1980, as the zip file's members do. */
+/* A workbook's date of creation: 1980, as in the zip file's members. */
 #define CREATED INT64_C(315532800)
 #define LATEST INT64_C(253402300799) /* the end of the year 9999 */
 
@@ -143,7 +143,7 @@ add_page(struct options *o, struct job *job, struct book *book, int records,
 	page_write(job->table, records, book, job->worksheet, job->name,
 	    &o->charts, legend);
 	end_rows(o, book);
-	/* What is wrong after the records that were read ahead. */
+	/* the rest is read only for its errors */
 	while (next(job->table))
 		;
 }

@@ -163,7 +163,7 @@ begin_cell(struct row_xml *r, struct row_xml_cell cell)
 	add_string(r, "\"");
 }
 
-/* What a character must be written as, or NULL. */
+/* The XML text for a character that must be escaped, else NULL. */
 static const char *
 entity(char c)
 {

@@ -19,7 +19,7 @@ sheet_free(struct sheet *s)
 	free(s);
 }
 
-/* What the columns' names tell. */
+/* Kinds of columns, and which ones colour the row, by the columns' names. */
 static void
 read_names(struct sheet *s)
 {

@@ -1,5 +1,5 @@
 /*
- * What needs all rows of a sheet: the filter, heat maps, totals and widths.
+ * Parts of a sheet that need all its rows: filter, heat maps, totals, widths.
  */
 #include <stdlib.h>
 #include <string.h>

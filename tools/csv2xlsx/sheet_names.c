@@ -12,7 +12,8 @@
 
 enum { LONGEST = 31, SUFFIX = 16 };
 
-/* How many bytes of well-formed text are at most so many units. */
+/* Bytes of the longest well-formed beginning of at most `units` UTF-16 units.
+ */
 static size_t
 fitting(const char *text, size_t units)
 {

@@ -65,7 +65,8 @@ put_buf(struct copy *c, struct buf *b)
 	return failed ? -1 : 0;
 }
 
-/* What is too large stands in the extra field. */
+/* A number as 32 bits of a header; the extra field has one that is too large.
+ */
 static uint64_t
 small(int64_t v)
 {
@@ -317,7 +318,7 @@ deflate_text(struct span text, int flush, struct buf *packed)
 	return rc == Z_OK || rc == Z_STREAM_END ? 0 : -1;
 }
 
-/* A sheet's XML up to its rows, and after so many bytes of these: 0, or -1. */
+/* A sheet's XML before and after its `rows` bytes of rows. Returns 0, or -1. */
 static int
 find_rows(
     struct span xml, int64_t rows, struct span *before, struct span *after)

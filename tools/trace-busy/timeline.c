@@ -36,7 +36,7 @@ divide_idle(struct timeline *t, int64_t limit)
 	}
 }
 
-/* What is neither computed nor, for copies, communicated at the same time. */
+/* Communication without computation, and copies without either. */
 static void
 expose(struct intervals *of)
 {

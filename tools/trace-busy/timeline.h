@@ -15,7 +15,7 @@
 #include "common/cli/xkey.h"
 #include "common/meaning/interval.h"
 
-/* What an event of a GPU is. */
+/* The work of a GPU event. */
 enum work { WORK_COMPUTATION, WORK_COMMUNICATION, WORK_COPY, WORKS };
 
 enum kind {

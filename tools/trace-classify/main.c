@@ -21,10 +21,8 @@
 #include "common/table/tsv.h"
 
 /*
- * What the rules say of a record, asked once for each distinct key.
- *
- * A key is what a record has in the columns that are looked at, as xkey_of
- * gives it: fields with tabs between them.
+ * The labels of records, looked up in the rules once for each distinct key:
+ * the fields of the columns that are looked at, joined by tabs (xkey_of).
  */
 
 struct labels;

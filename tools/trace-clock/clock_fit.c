@@ -70,7 +70,7 @@ span_time(struct fit_rank *r, int64_t t)
 	r->n++;
 }
 
-/* What pairs a rank has, and the middle of their time. */
+/* Each rank's number of pairs, their span, and its middle x0. */
 static void
 find_spans(struct fit *f)
 {

@@ -118,8 +118,8 @@ __attribute__((warn_unused_result)) int fit_solve(
     double *a, double *b, size_t n);
 
 /*
- * What the files of the fit share: clock_fit.c finds the clocks, fit_work.c
- * tells what they are worth.
+ * Shared by clock_fit.c, which finds the clocks, and fit_work.c, which judges
+ * them.
  */
 
 enum {
@@ -137,7 +137,7 @@ struct fit_group {
 	double deviation; /* the median absolute residual */
 };
 
-/* What is kept while fitting. */
+/* Working memory of the fit. */
 struct fit_work {
 	struct fit *f;
 	struct fit_group *group;

@@ -98,7 +98,7 @@ rate_of_events(const struct counter *c, const struct counter_point *p, size_t n,
 	rate[0] = median(v, events);
 }
 
-/* What the counter would show at each point if it had no end. */
+/* Adds the turns of 2^bits passed before each point; false: one is unsure. */
 static bool
 unwrap(struct counter *c, struct counter_point *p, size_t n, double rate,
     double span)
@@ -182,7 +182,7 @@ improve(struct counter *c, const struct counter_point *p, size_t n, double most)
 	return true;
 }
 
-/* What is left over, and with that the rate's error. */
+/* Statistics of the residuals up to `most` ns, and the rate's error. */
 static void
 measure(struct counter *c, const struct counter_point *p, size_t n, double most)
 {

@@ -64,7 +64,7 @@ series_of(struct table *t, const struct tsv *in)
 	return &t->series[key];
 }
 
-/* What the counter showed; false if the cell is empty. */
+/* A cell's count, from 0 and below 2^bits; false if the cell is empty. */
 static bool
 count_of(const struct table *t, struct tsv *in, int column, int64_t *count)
 {
@@ -79,8 +79,8 @@ count_of(const struct table *t, struct tsv *in, int column, int64_t *count)
 }
 
 /*
- * What the counter showed at both ends of an event: that of its phase. Stamps
- * that make no sense are left to trace-shift to count.
+ * The counts at both ends of a complete event, from the two stamps of its
+ * phase. Stamps that make no sense are left for trace-shift to report.
  */
 static bool
 stamps_of(

@@ -1,8 +1,7 @@
 /*
- * counters - the clocks of counters, from a table of events that say what the
- * counters showed.
+ * counters - the clocks of counters, from a table of events with their counts.
  *
- * What fails here ends the program with a message.
+ * Errors end the program with a message.
  */
 #ifndef TOOLS_TRACE_CLOCK_COUNTERS_H
 #define TOOLS_TRACE_CLOCK_COUNTERS_H

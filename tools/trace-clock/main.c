@@ -164,7 +164,8 @@ write_rank(struct tsvw *out, const struct table *t, uint32_t place)
 	xtsvw_end(out);
 }
 
-/* What --causal did. */
+/* Warnings of --causal: clocks it moved, or pairs that contradict each other.
+ */
 static void
 report_moved(const struct table *t)
 {

@@ -88,8 +88,8 @@ add_size(int64_t *sum, int64_t size)
 		*sum = -1;
 }
 
-/* What the message is: of all-gather the whole result, of the others what each
- * rank puts in, of all-to-all-v what all put in. */
+/* The message's bytes: the whole result of an all-gather, the inputs of all
+ * ranks of an all-to-all-v, else the input of one rank. */
 static void
 measure_sizes(
     struct measure *m, const struct job *j, const struct collective *c)

@@ -13,7 +13,7 @@
 #include "tools/trace-collectives/dump.h"
 #include "tools/trace-collectives/job.h"
 
-/* What is wrong with a collective or a transfer, the worst last. */
+/* Problems of a collective or a transfer, the worst last. */
 enum problem {
 	PROBLEM_NONE,
 	PROBLEM_INCOMPLETE, /* a rank has not completed it */
@@ -54,7 +54,7 @@ size_t desync_collectives(const struct dumps *, const struct process_group *,
 void desync_transfers(const struct dumps *, const struct process_group *,
     struct desync **, size_t *n, size_t *cap);
 
-/* What that rank recorded of the collective; NULL: nothing. */
+/* The member's record of the collective with that number; NULL: none. */
 const struct record *desync_record(const struct dumps *,
     const struct process_group *, const struct member *, int64_t sequence);
 

@@ -104,7 +104,7 @@ set_dumps(struct dumps *d)
 ORDER_BY(compare_records, struct record, UP(group), UP(transfer), UP(sequence),
     UP(rank), UP(id))
 
-/* What a record tells of where its rank, a member, stands in the group. */
+/* Takes a record, in the order of sequences, for its member's last numbers. */
 static void
 add_record(struct process_group *g, const struct record *r)
 {
@@ -135,9 +135,9 @@ add_records(struct dumps *d)
 }
 
 /*
- * What completed may not be in the ring any more: then its status tells, which
- * counts transfers, too, and is no sequence number where there are any; nor
- * where it is beyond the last collective, because those have been overwritten.
+ * The last completed collective may be overwritten in the ring; the status of
+ * the process group still counts it. But the status counts transfers, too: it
+ * is no sequence number where there are any, or beyond the last collective.
  */
 static void
 add_status(struct member *m, int64_t completed)
@@ -286,7 +286,7 @@ set_groups(struct naming *names)
 	}
 }
 
-/* What groups are sorted by: name and ranks, numbers as such. */
+/* The sort key of a group: names that are numbers as such, then ranks. */
 struct sortable {
 	struct span name, ranks;
 	uint32_t id;

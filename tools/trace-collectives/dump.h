@@ -61,12 +61,12 @@ struct dump {
 	uint32_t frame;     /* of the newest record; a text */
 };
 
-/* What a dump says of a process group: its ranks, by its name. */
+/* A process group in a dump: all but `dump` are texts. */
 struct config {
 	uint32_t dump, name, desc, ranks;
 };
 
-/* What it says of one by its pg_id: the last collective that completed. */
+/* The last collective that completed of the process group with this pg_id. */
 struct pg_status {
 	uint32_t dump, pg_id;
 	int64_t completed;
@@ -145,10 +145,6 @@ const char *dump_read(
     struct dumps *, struct input *, const char *path, int64_t rank);
 
 /*
- * What one entry of a flight recorder's dump says.
- */
-
-/*
  * Reads an entry, all but dump, group and rank; `timed` becomes true if it
  * tells when it started. Returns false when it does not say what it is: without
  * a process group, a name, a sequence number or a state.
@@ -168,7 +164,7 @@ void record_join(struct dumps *, size_t first);
 /* A whole number of a JSON value, also of one in quotes; else DUMP_NONE. */
 int64_t record_number(struct span value);
 
-/* What a JSON value says, as a text of the dumps. */
+/* A JSON value as a text of the dumps. */
 uint32_t record_text(struct dumps *, struct span value);
 
 #endif

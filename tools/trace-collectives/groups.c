@@ -7,8 +7,7 @@
 #include "common/bytes/pool.h"
 #include "tools/trace-collectives/job.h"
 
-/* What events without a group are called where others have one. */
-#define UNKNOWN "Unknown_Group"
+#define UNKNOWN "Unknown_Group" /* of events without, if others have one */
 #define ALL "all"
 
 /* A text and its number, if it is one: numbers as such, then other texts. */

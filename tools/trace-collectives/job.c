@@ -99,7 +99,7 @@ dtype_bytes(struct span dtype)
 	return 0;
 }
 
-enum { KEY_MAX = 12 * SHAPE_FIELDS }; /* bytes of so many numbers */
+enum { KEY_MAX = 12 * SHAPE_FIELDS }; /* bytes: 12 a number */
 
 void
 job_init(struct job *j)
@@ -138,7 +138,7 @@ job_text(struct job *j, struct span text)
 	return pool_add(j->texts, text);
 }
 
-/* What is not a whole number is as unknown as what is not there. */
+/* A natural number; -1, unknown, for any other text. */
 static int64_t
 number_of(struct span text)
 {

@@ -21,8 +21,8 @@
 #include "tools/trace-collectives/list.h"
 
 /*
- * What a collective does, by the name that the framework gives it, and how
- * large the elements are that it moves.
+ * Kinds of collectives, by the name that the framework gives them, and the size
+ * of the elements that they move.
  */
 
 enum kind {
@@ -57,7 +57,7 @@ double kind_bus_factor(enum kind, int64_t ranks);
 /* Bytes of an element of c10's type of that name; 0 when it is unknown. */
 int64_t dtype_bytes(struct span dtype);
 
-/* What a trace says of a collective, as texts, in the order of shape_field. */
+/* Arguments of a collective in a trace, all read as texts. */
 enum shape_field {
 	SHAPE_KERNEL,
 	SHAPE_NAME,
@@ -109,7 +109,7 @@ struct group {
 	size_t shifted, disagreeing, ambiguous, losing;
 };
 
-/* What is known of a rank's trace: numbers of texts, 0 where it is not told. */
+/* A rank's trace; file, world and gpu are texts, 0 if unknown. */
 struct origin {
 	uint32_t file, world, gpu;
 	bool any;           /* it has events; then */
@@ -209,10 +209,6 @@ enum job_match { MATCH_SEQUENCE, MATCH_INDEX };
  * groups_find.
  */
 void numbering_make(struct job *, enum job_match);
-
-/*
- * What trace-collectives is asked for.
- */
 
 enum by { BY_COLLECTIVE, BY_EVENT, BY_MESSAGE, BY_RANK, BY_PAIR, BY_ALLTOALLV };
 

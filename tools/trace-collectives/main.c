@@ -17,7 +17,7 @@
 #include "tools/trace-collectives/print_job.h"
 #include "tools/trace-collectives/read_events.h"
 
-/* What was not as it should be, one line each. */
+/* Warnings about groups whose ranks do not run the same collectives. */
 static void
 report_groups(const struct job *j)
 {

@@ -14,7 +14,6 @@
  * transfer that not all of them run.
  */
 
-/* What all rows of a table need. */
 struct table {
 	const struct dumps *d;
 	const struct process_group *g;
@@ -40,7 +39,7 @@ print_id(const struct table *t, uint32_t text)
 	tsvw_text(t->out, dump_text(t->d, text));
 }
 
-/* What the row begins with: the group, and what is wrong with what. */
+/* The first columns of a row: the group, and the problem. */
 static void
 print_problem(const struct table *t, int64_t sequence)
 {
@@ -74,7 +73,7 @@ print_state(const struct table *t, int64_t rank, enum standing standing)
 	tsvw_text(t->out, span_of(words[standing]));
 }
 
-/* What the rank recorded, if anything, and of a transfer the other rank. */
+/* The rank's record, or empty columns; peer: a transfer's other rank. */
 static void
 print_record(const struct table *t, const struct record *r, int64_t peer)
 {

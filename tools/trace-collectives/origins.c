@@ -137,7 +137,7 @@ origins_rank(struct origins *o)
 	return o->last_rank;
 }
 
-/* What any rank tells, all tell that tell anything. */
+/* Ranks that tell the job's number of ranks, or their GPU, must agree. */
 static void
 check_facts(const struct job *j)
 {

@@ -8,7 +8,7 @@
 #include "tools/trace-collectives/collective_times.h"
 #include "tools/trace-collectives/print_job.h"
 
-/* What one rank sent to another. */
+/* Traffic from one rank to another. */
 struct sending {
 	int64_t source, destination;
 	int64_t bytes;
@@ -96,7 +96,7 @@ print_pairs(struct print *p)
 	free(all.p);
 }
 
-/* What a rank did; waits count where another rank is there to wait for. */
+/* A rank's totals, times in ns; `collectives` are those that others joined. */
 struct rank_sums {
 	uint32_t rank, order;
 	int64_t events, duration;

@@ -26,14 +26,14 @@ struct print {
 void print_table_header(struct print *);
 void print_table_rows(struct print *);
 
-/* What of this is its own file's: events, and rows by message, rank and pair.
+/* The rows of --by, but for collective: in print_event.c and print_message.c.
  */
 void print_all_events(struct print *);
 void print_messages(struct print *);
 void print_ranks(struct print *);
 void print_pairs(struct print *);
 
-/* What the files of tables share. */
+/* Columns that several tables have. */
 void print_rate(struct print *, double bytes_per_second);
 void print_text(struct print *, const struct event *, enum shape_field);
 void print_time(struct print *, int64_t ns, bool known);

@@ -85,7 +85,7 @@ names_find(struct names *names, struct span kernel, struct span *collective)
 	return reduce || has_word(kernel, "nccl") || has_word(kernel, "rccl");
 }
 
-/* What trace-extract makes of the arguments; the kernel is the event's name. */
+/* Names of trace-extract's columns for the arguments of a collective. */
 static const char *const columns[SHAPE_FIELDS] = {
     [SHAPE_KERNEL] = "name",
     [SHAPE_NAME] = "collective_name",
@@ -99,14 +99,14 @@ static const char *const columns[SHAPE_FIELDS] = {
     [SHAPE_RANKS] = "process_group_ranks",
 };
 
-/* What is known of a kernel's name. */
+/* Facts from a kernel's name, found once. */
 struct known_name {
 	bool communicates;
 	bool record; /* it is the operator that records parameters */
 	uint32_t collective;
 };
 
-/* What an operator recorded; without a kernel. */
+/* Arguments that an operator recorded; SHAPE_KERNEL is its own name. */
 struct record {
 	uint32_t text[SHAPE_FIELDS];
 	bool doubled; /* another one of the same id says something else */
