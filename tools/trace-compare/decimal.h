@@ -36,8 +36,8 @@ __attribute__((warn_unused_result)) int decimal_parse(
 __attribute__((warn_unused_result)) int decimal_add(decimal *sum, decimal);
 
 /*
- * a / b with so many decimals, halves away from zero. Returns 0, or -1 when b
- * is 0 or the result does not fit.
+ * a / b rounded to `places` decimals, halves away from zero. Returns 0, or -1
+ * when b is 0 or the result does not fit.
  */
 __attribute__((warn_unused_result)) int decimal_divide(
     decimal a, decimal b, int places, decimal *);
@@ -49,9 +49,8 @@ decimal_abs(decimal v)
 }
 
 /*
- * Writes so many decimals into at least DECIMAL_MAX bytes, no NUL, without the
- * zeros at the end if `trim`; returns the length. The number must have no more
- * decimals.
+ * Writes a number of at most `places` decimals into at least DECIMAL_MAX bytes,
+ * no NUL, without the zeros at the end if `trim`; returns the length.
  */
 size_t decimal_print(char *, decimal, int places, bool trim);
 

@@ -78,8 +78,8 @@ struct number {
 };
 
 /*
- * What a table has for a value. Not there: no row, nothing in any row, a
- * divisor of zero, and several numbers whose sum would mean nothing.
+ * A table's value in a row. Not there: no row, nothing in any row, a divisor of
+ * zero, and several numbers whose sum would mean nothing.
  */
 struct number join_value(
     const struct join *, const struct value *, uint32_t row, size_t table);

@@ -99,7 +99,7 @@ struct amounts {
 	struct noise of_a, of_b;
 };
 
-/* What a row of a join has. */
+/* The amounts of one row of a join, of the first table and the other. */
 static struct amounts
 amounts_of(
     const struct join *j, const struct value *v, size_t row, size_t other)
@@ -155,8 +155,8 @@ measure(
 }
 
 /*
- * What is known of a row's difference: where the spread of times is not known,
- * the margin tells what is chance.
+ * The verdict on a row's difference. Where the spread of times is unknown, a
+ * time within the margin is the same.
  */
 static enum verdict
 verdict_of_row(const struct comparison *c, size_t other, size_t row)
@@ -220,7 +220,7 @@ fail_if_difference(
 	return m.b - m.a;
 }
 
-/* What a difference must exceed to be called one, if nothing else is said. */
+/* By default, a difference is one if it exceeds `least` and `relative`. */
 static const struct options defaults = {
     .least = {AMOUNT_TIME, VERDICT_FLOOR_NS},
     .relative = {AMOUNT_PERCENT, VERDICT_FLOOR_PERCENT *INT64_C(1000)},

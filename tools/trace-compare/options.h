@@ -26,7 +26,7 @@ struct comparison {
 	struct estimate **estimates;
 };
 
-/* What --fail-if and the column status call an outcome; "" for none. */
+/* The word for an outcome in --fail-if and the column status; "" for none. */
 const char *outcome_word(enum outcome, struct column about);
 
 /*

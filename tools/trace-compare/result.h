@@ -55,7 +55,7 @@ bool judge_exceeds(const struct limit *, struct column, decimal a, decimal b);
 /* The limit in the unit of the column; not exact, for bounds. */
 double judge_limit(const struct limit *, struct column, double a);
 
-/* What is known of a value on both sides. */
+/* A value on both sides. */
 struct change {
 	struct number a, b;
 	struct number delta;   /* b - a */

@@ -34,7 +34,7 @@ change(struct depth *d, uint32_t key, int64_t time, int by)
 	ARRAY_PUSH(d->changed, d->n, &d->cap, key);
 }
 
-/* What ends by that time. */
+/* Closes the intervals that end by that time. */
 static void
 close_until(struct depth *d, int64_t time)
 {

@@ -56,7 +56,8 @@ latest_point(const struct points *r, struct interval window)
 	return best;
 }
 
-/* What an edge to a point is about; on the host, what ran in between. */
+/* The row of an edge: the point's own; before a start on the host its parent.
+ */
 static uint32_t
 row_of(const struct points *r, uint32_t point, enum kind kind)
 {

@@ -1,5 +1,5 @@
 /*
- * edges - all that precedes a point, and what must pass at least between them.
+ * edges - the edges to a point, and the least time that passes on each.
  */
 #ifndef TOOLS_TRACE_CRITICAL_EDGES_H
 #define TOOLS_TRACE_CRITICAL_EDGES_H
@@ -24,7 +24,7 @@ bool edge_get(
  */
 bool edge_binding(const struct points *, uint32_t point, struct edge *);
 
-/* What must pass at least, ns: medians of what the trace has. */
+/* The least time between points, ns: medians over the trace. */
 struct lags {
 	int64_t *launch; /* by text of the call's name; -1: too few */
 	int64_t *queue;  /* by text of the track; -1: too few */

@@ -6,7 +6,7 @@
 
 enum { APART = 1500000 }; /* ns from one kernel to the next, at most */
 
-/* What happens to a queue: a call puts something in, or it starts. */
+/* A queue's change by 1 when a call launches a row, by -1 when that starts. */
 struct change {
 	int64_t at;
 	uint32_t track, row, line;

@@ -248,7 +248,7 @@ end_open(struct points *r, struct threads *t, uint32_t thread, int64_t now)
 	}
 }
 
-/* What is open is in the order of ends, even where recorders let it cross. */
+/* Keeps open rows in the order of ends, even where recorders let them cross. */
 static void
 begin(struct points *r, struct threads *t, uint32_t row)
 {

@@ -15,7 +15,7 @@
 
 #define NONE UINT32_MAX
 
-/* What an edge stands for; of equally late ones the first binds. */
+/* Kinds of edges; of equally late ones the first kind binds. */
 enum kind { RUN, COLLECTIVE, SYNC, WAIT, QUEUE, LAUNCH, HOST, UNKNOWN, KINDS };
 
 /* An edge that not every point has. */
@@ -57,7 +57,7 @@ struct points {
 				 0: the rules were not asked yet */
 
 	struct interval within; /* when the annotation was; */
-	int64_t instances;      /* so many have its name */
+	int64_t instances;      /* annotations with that name, so far */
 	struct pool *keys;
 	uint32_t *key; /* by line; NULL: without a key */
 
@@ -105,7 +105,7 @@ is_work(const struct points *r, uint32_t row)
 	return row >= r->hosts;
 }
 
-/* What else is kept of the table. */
+/* Rows and columns to keep beyond those of every run. */
 struct points_wish {
 	const char *within; /* an annotation of this name, or NULL; */
 	int64_t instance;   /* the one of these with this number from 0 */

@@ -32,7 +32,7 @@ bound_of_name(const struct rules *rules, struct span name)
 	return span_is(family, "memory_copy") ? BOUND_COPY : BOUND_COMPUTE;
 }
 
-/* What a row of the GPU does, by the rules for its name. */
+/* The bound of work on the GPU; the rules are asked once for each name. */
 static enum bound
 bound_of_work(const struct points *r, const struct rules *rules, uint32_t row)
 {
@@ -118,7 +118,7 @@ print_fields(struct tsvw *out, const struct points *r, uint32_t row, bool host)
 	tsvw_int(out, h->id);
 }
 
-/* What an edge is called there; a dependency bounds nothing. */
+/* Holistic Trace Analysis's word for an edge's bound; a dependency has none. */
 static const char *
 hta_bound(const struct points *r, const struct hta_edge *e)
 {
@@ -266,7 +266,7 @@ print_work(struct tsvw *out, const struct points *r, const struct rules *rules,
 	    bound_of_work(r, rules, row), row);
 }
 
-/* What the host did since its point before, without waiting. */
+/* The host's work since its point before, without waits. */
 static void
 print_host(struct tsvw *out, const struct points *r, const struct lags *l,
     const struct rules *rules, uint32_t point, struct interval window)

@@ -8,7 +8,7 @@
 #include "tools/trace-critical/critical_path.h"
 #include "tools/trace-critical/points.h"
 
-/* What bounds a part of the path. */
+/* The resource that bounds a part of the path. */
 enum bound {
 	BOUND_COMPUTE,
 	BOUND_COMMUNICATION,

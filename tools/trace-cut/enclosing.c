@@ -33,8 +33,8 @@ first_from(const struct place *p, size_t n, uint32_t track, int64_t start)
 }
 
 /*
- * What stands on one track is nested, so the first one that does not start
- * before another is inside it, or none is.
+ * Places on one track are nested, so the first that starts no earlier than
+ * `outer` lies inside it, or none does.
  */
 bool
 enclosing_any(struct place outer, const struct place *p, size_t n)

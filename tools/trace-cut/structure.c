@@ -130,7 +130,7 @@ is_flow(struct span ph)
 	return span_is(ph, "s") || span_is(ph, "t") || span_is(ph, "f");
 }
 
-/* What ties the row to a launch: flows carry the correlation as their id. */
+/* The row's correlation with a launch, which flows carry as their id. */
 static struct span
 link_of(const struct structure_rows *s, const struct tsv *in)
 {
@@ -166,7 +166,7 @@ read_times(struct structure_rows *s, struct tsv *in, struct row *row)
 	return 0;
 }
 
-/* What a repeat needs to know: its stream, and whether others belong to it. */
+/* Sets the row's GPU, stream, launch and outermost cycle. */
 static void
 read_stream(struct structure_rows *s, const struct tsv *in, struct row *row)
 {
@@ -299,10 +299,10 @@ find_main(const struct structure_rows *s)
 	return is_main;
 }
 
-/* What the main stream of a GPU runs, and which of it is chosen. */
+/* Work of a GPU's main stream, and which of it is chosen. */
 struct gpu {
 	bool found;   /* it runs the repeat */
-	int64_t step; /* of that; 0: none */
+	int64_t step; /* of the repeat; 0: none */
 	struct stream_work *work;
 	bool *chosen;
 	size_t n, work_cap, chosen_cap;
@@ -328,9 +328,10 @@ add_work(struct gpu *g, const struct row *r)
 }
 
 /*
- * What belongs to a step the table says. To what repeats in it belongs what
- * other streams are given in the meantime, if they have cycles of their own;
- * other rows, and all of merged streams, are where their path says.
+ * Whether a row of another stream goes with the repeat. With one of an
+ * outermost cycle if they share the step. With an inner one if the main stream
+ * runs that beside it and the row's stream has cycles of its own; other rows,
+ * and all of merged streams, by their own path.
  */
 static bool
 is_beside(const struct structure_rows *s, const bool *on_main,

@@ -24,7 +24,7 @@
 #include "common/table/tsv.h"
 #include "common/trace/path.h"
 
-/* What is asked for: a repeat, or, if not 0, the n-th step of each GPU. */
+/* The part to cut: a repeat, or, if not 0, the n-th step of each GPU. */
 struct structure {
 	struct path_repeat repeat;
 	int64_t step;
@@ -53,11 +53,7 @@ int64_t structure_steps(const struct structure_rows *);
 /* The next chosen line in the order of the input; false after the last. */
 bool structure_next(struct structure_rows *, struct span *line);
 
-/*
- * What encloses something on its own track, such as an operator the
- * calls in it.
- */
-
+/* A place of a row: operators, say, enclose calls of their track. */
 struct place {
 	int64_t start, end; /* ns */
 	uint32_t track;
@@ -67,8 +63,8 @@ struct place {
 void enclosing_sort(struct place *, size_t n);
 
 /*
- * Whether a place encloses one of n others, which are sorted. What stands on
- * one track must be nested.
+ * Whether a place encloses one of n others, which are sorted. Places on one
+ * track must be nested.
  */
 bool enclosing_any(struct place, const struct place *, size_t n);
 

@@ -208,7 +208,7 @@ join_args(struct begins *p, struct begin *b, struct span end)
 	b->e.args = buf_span(&p->args);
 }
 
-/* What an end knows and its begin does not. */
+/* Takes a text from an end if its begin has none. */
 static void
 fill(struct span *text, struct span end)
 {

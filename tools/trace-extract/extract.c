@@ -120,7 +120,7 @@ report_missing(const struct extract *x, struct file *f)
 	}
 }
 
-/* What is lost of a file. */
+/* Losses of a file; `backward` events end before they start. */
 struct loss {
 	int64_t events, backward, values;
 	const char *damage; /* or NULL */
@@ -149,7 +149,7 @@ report_damage(const char *name, const struct loss *l)
 	    damage ? damage : "");
 }
 
-/* What a whole file was like, in messages. */
+/* Warnings after a whole file: damage, and what was not found in it. */
 static void
 report(struct extract *x, struct file *f)
 {

@@ -13,8 +13,6 @@
 #include "common/trace/source.h"
 #include "tools/trace-extract/stream_rows.h"
 
-/* What is asked for, and how far the run over all files has come. */
-
 struct options {
 	struct selection selection;
 	bool chosen;                       /* the selection was given */

@@ -100,7 +100,7 @@ add_dialect(void *p, const char *text)
 		    text);
 }
 
-/* What the device notes of each event: five times in cycles, and its charge. */
+/* The device's own arguments: five stamps in cycles, and Power. */
 static void
 add_counters(void *p, const char *text)
 {
@@ -128,7 +128,7 @@ add_categories(void *p, const char *list)
 	choose(p, list, true);
 }
 
-/* What newer traces say of a kernel, and older ones of its operator. */
+/* Arguments that newer traces give to kernels, older ones to operators. */
 static void
 add_collectives(void *p, const char *text)
 {

@@ -95,7 +95,7 @@ select_add(struct selection *s, const char *list, bool expected)
 	}
 }
 
-/* What becomes something that is asked for is asked for. */
+/* Categories that the map turns into selected ones are wanted, too. */
 static void
 add_mapped(const struct selection *s, const struct category_map *map,
     struct skim_words *words)

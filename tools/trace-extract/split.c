@@ -1,6 +1,6 @@
 /*
- * What threads have read is handed on where it fits; what does not, as the
- * events around a damaged one, is read here, where reading knows all before it.
+ * Chunks that threads have read are handed on where they fit; others, as those
+ * around damage, are read again here, from a known start.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -58,7 +58,7 @@ struct chunk {
  * asks for is not ready.
  */
 
-/* What a thread needs for itself. */
+/* State of one thread. */
 struct worker {
 	struct source source;
 	struct kineto *parts; /* of that */

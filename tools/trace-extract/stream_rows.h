@@ -99,7 +99,7 @@ struct origin {
  * only. */
 void rows_origin(struct tsvw *, const struct columns *, const struct origin *);
 
-/* What is the same for all events of a file. */
+/* Settings and counters shared by all events of a file. */
 struct record {
 	const struct selection *selection;
 	const struct columns *columns;

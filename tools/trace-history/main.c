@@ -78,7 +78,7 @@ write_name(const struct search *h, struct span key, struct span metric)
 	buf_free(&name);
 }
 
-/* What a row has before its numbers: which value i of a series is. */
+/* The columns before a row's numbers: key, metric and run of value i. */
 static void
 write_place(const struct search *h, size_t key, int column, size_t i)
 {

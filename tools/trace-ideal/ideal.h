@@ -67,7 +67,7 @@ size_t ideal_category(const struct ideal_table *, uint32_t category);
 /* The sum over all kernels of a table, and what its last row says of it. */
 struct ideal_time ideal_sum(const struct ideal_table *);
 
-/* In microseconds, if the cores run at so many MHz. */
+/* In microseconds, with cores that run at `mhz` MHz. */
 double ideal_us(struct ideal_time, double mhz);
 
 /*

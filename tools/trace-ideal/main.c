@@ -81,7 +81,7 @@ read_jobs(struct work *w, struct spill *copy, struct tsv *in)
 		w->choice[i] = choose_table(&w->job[i], &w->ideal, w->o->core);
 }
 
-/* What was found, in words and as a status. */
+/* Warnings; the status is STATUS_NO if no job fits a table. */
 static int
 report(const struct work *w, const char *file)
 {

@@ -2,7 +2,7 @@
  * read_ideal - tables of ideal times from the logs of compilers, from folders,
  * and from tables with a column of ideal times.
  *
- * What cannot be read ends the program with a message.
+ * Errors end the program with a message.
  */
 #ifndef TOOLS_TRACE_IDEAL_READ_IDEAL_H
 #define TOOLS_TRACE_IDEAL_READ_IDEAL_H

@@ -214,7 +214,7 @@ show_header(struct tsvw *out, const struct tsv *in)
 	xtsvw_flush(out);
 }
 
-/* What a column of an event gets; nothing for what is not known. */
+/* One added column of an event; empty if unknown. */
 static void
 write_added(struct tsvw *out, struct work *w, int column,
     const struct kernel *kernel, const struct choice *c,

@@ -2,7 +2,7 @@
  * show - what trace-ideal prints: events with their ideal times, or totals,
  * counters, jobs and tables instead.
  *
- * What fails here ends the program with a message.
+ * Errors end the program with a message.
  */
 #ifndef TOOLS_TRACE_IDEAL_SHOW_H
 #define TOOLS_TRACE_IDEAL_SHOW_H
@@ -13,8 +13,6 @@
 #include "common/cli/xkey.h"
 #include "common/meaning/interval.h"
 #include "tools/trace-ideal/ideal.h"
-
-/* What the command line of trace-ideal says. */
 
 struct options {
 	bool categories, counters, jobs, list; /* instead of the events */
@@ -49,7 +47,7 @@ void kernel_rows_close(struct rows *);
 /* Whether the record is a kernel, and which; its name lives as the record. */
 bool kernel_rows_read(const struct rows *, struct tsv *, struct kernel *);
 
-/* What the second reading of the events finds. */
+/* Counts of the second reading of the events. */
 struct findings {
 	int64_t kernels;
 	int64_t beyond;  /* that took less than their ideal time */
