@@ -242,7 +242,7 @@ put_members(struct args *a, struct text *t, const struct row *r)
 	return rank;
 }
 
-/* What the columns know of an event whose args were not kept. */
+/* The args of an event whose own were not kept, from its columns. */
 static void
 put_columns(struct args *a, struct text *t, const struct row *r)
 {

@@ -76,9 +76,9 @@ put_rest(struct text *t, struct span rest)
 }
 
 /*
- * What the rest of such an event says in traces of Kineto, in a table that does
- * not tell it: an arrow ends at the slice that holds its end, and an instant is
- * one of its thread, or of all processes if it has none.
+ * Kineto's members of an event, for a table without the column rest: an arrow
+ * ends at the slice that holds its end, and an instant is one of its thread, or
+ * of all processes if it has none.
  */
 static void
 put_usual_rest(struct text *t, const struct row *r)

@@ -8,7 +8,7 @@
 #include "tools/trace-json/args.h"
 #include "tools/trace-json/event_row.h"
 
-/* What is wrong with the columns args and rest of a row, or NULL. */
+/* The error in the columns args and rest of a row, or NULL. */
 const char *chrome_fault(const struct row *);
 
 /* Appends the event of a row that has no fault, without a line end. */

@@ -68,12 +68,12 @@ void row_free(struct row *);
  * Each rank counts its ids from the same numbers, and so do the GPUs that stand
  * for processes. In one file an id of rank r becomes r 2^40 + id, a process
  * r 1000000 + pid: a number of a rank is the same in every file that holds it.
- * What does not fit in there, as ids that are no numbers, is numbered as it
- * comes, after all others. No two of different ranks become the same, and none
- * of one rank that were not. Ids stay below 2^53, as JavaScript's numbers do,
- * and processes below 2^32, as viewers have them.
+ * Ids that do not fit in there, or are no numbers, are numbered as they come,
+ * after all others. Different ids, of one rank or of several, stay different.
+ * Ids stay below 2^53, as JavaScript's numbers do, and processes below 2^32, as
+ * viewers have them.
  *
- * Memory: each process, and of ids what does not fit, once.
+ * Memory: each process, and each id that does not fit, once.
  */
 
 #define PROCESS_STRIDE INT64_C(1000000)

@@ -26,7 +26,7 @@
  * The tables of --info and --flows: facts about the original traces, and pairs
  * of rows.
  *
- * What fails here ends the program with a message.
+ * Errors end the program with a message.
  */
 
 /* A member of a trace, as trace-extract wrote it. */
@@ -107,7 +107,7 @@ struct table {
 	int extra[COMMAND_LINE_EXTRAS];
 };
 
-/* What is known over all tables. */
+/* State of the conversion of all tables. */
 struct conversion {
 	const struct options *o;
 	struct table *table;

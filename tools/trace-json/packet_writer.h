@@ -52,13 +52,12 @@ void packets_free(struct packets *);
 uint64_t packets_number(
     struct packets *, struct packet *, enum packets_table, struct span text);
 
-/* What stands beside the events of Chrome's JSON: a name, and a value of it. */
+/* A member beside the events of Chrome's JSON: its name and value. */
 void packets_metadata(struct packets *, struct span name, struct span json);
 
 /*
- * What a Perfetto trace says of a track.
- *
- * A track may be described again: what comes later is added to what is known.
+ * The description of a track, which may be given in parts, each adding to those
+ * before.
  */
 
 /* Of a process, or with a tid of a thread; -1: none. */
@@ -66,7 +65,7 @@ struct descriptor_ids {
 	int64_t pid, tid;
 };
 
-/* What else is known of a process or thread; field 0: nothing. */
+/* One field of the description of a process or thread; field 0: none. */
 enum detail_kind { DETAIL_NAME, DETAIL_TEXT, DETAIL_NUMBER };
 struct descriptor_detail {
 	uint32_t field;

@@ -116,8 +116,8 @@ shared_pid(struct viewer_tracks *t, const struct row *r)
 }
 
 /*
- * What is known of a process or thread. If a viewer has no ids for it, only its
- * name is.
+ * Describes a process or thread. Without ids that a viewer takes, a track gets
+ * only its name.
  */
 static void
 describe(
@@ -153,7 +153,7 @@ process_of(struct viewer_tracks *t, const struct row *r)
 	return number;
 }
 
-/* What a thread, or a track beside it, is called that has no other name. */
+/* The name of a thread, or of a track beside it, without a name of its own. */
 static struct span
 thread_name(struct viewer_tracks *t, const struct row *r, const char *place)
 {
@@ -171,7 +171,7 @@ thread_name(struct viewer_tracks *t, const struct row *r, const char *place)
 
 enum { PLACE_MAX = 2 * FIXED_MAX };
 
-/* What a place beside a thread is called: "" for the thread itself. */
+/* The lane of a track beside a thread, "2" or "2.1"; "" for the thread. */
 static const char *
 name_place(char text[PLACE_MAX], int64_t lane, size_t beside)
 {

@@ -123,7 +123,7 @@ describe(struct perfetto *p, struct packet *k, const struct row *r)
 		describe_args(p, k, r);
 }
 
-/* What else the row has, where that is not what ties it to others. */
+/* Writes the row's rest and id as annotations. */
 static void
 describe_rest(struct perfetto *p, struct packet *k, const struct row *r)
 {

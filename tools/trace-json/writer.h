@@ -1,7 +1,7 @@
 /*
  * writer - a file of events while it is written, as JSON or for Perfetto.
  *
- * What fails here ends the program with a message.
+ * Errors end the program with a message.
  */
 #ifndef TOOLS_TRACE_JSON_WRITER_H
 #define TOOLS_TRACE_JSON_WRITER_H

@@ -16,7 +16,7 @@
 #include "common/trace/lanes.h"
 #include "tools/trace-lanes/pairs.h"
 
-/* What is done with an event that crosses another. */
+/* The treatment of an event that crosses another. */
 enum mode {
 	MODE_ASYNC, /* it becomes a begin and an end */
 	MODE_DROP,  /* it is left out */

@@ -10,7 +10,7 @@
 #include "tools/trace-link/link_table.h"
 
 /*
- * What holds what on the host.
+ * Nesting of rows on the host.
  *
  * One pass in order of time with a stack for each thread, see host.h.
  * Operators and calls form one tree, Python functions another, annotations a
@@ -53,7 +53,7 @@ struct place {
 	int64_t since, ids; /* see struct graph_origin */
 };
 
-/* What holds a call, and where. */
+/* A row that holds a call, and its place. */
 struct part {
 	const struct host *host;
 	const struct place *place; /* lives as long as the path is used */
@@ -79,7 +79,7 @@ void call_path_add_all(struct call_path *, const struct place *, enum host_kind,
 /* All annotations that hold a call: those of its thread inside the others. */
 void call_path_add_annotations(struct call_path *, const struct place *);
 
-/* What the name of a Python function that is a module's begins with. */
+/* The prefix of the Python functions of modules. */
 #define CALL_PATH_MODULE "nn.Module: "
 
 /*

@@ -2,16 +2,15 @@
  * gaps - why a GPU idles: what the host did in each gap between events.
  *
  * A gap ends with an event that was launched before it began, or within it.
- * What was launched before waited for something on the GPU, or for its front
- * end. Otherwise the GPU had run out of work: what takes most of the gap up to
- * the launch is why, or nothing is known of the host for most of it; else a
- * call that returned there and waits for the GPU, because nothing was launched
- * meanwhile; else the host is slow. Such a call that takes most of a long gap
- * waits for something else. Where other work was launched between the
+ * An event launched before waited for something on the GPU, or for its front
+ * end. Otherwise the GPU had run out of work: the cause takes most of the gap
+ * up to the launch, or nothing is known of the host for most of it; else it is
+ * a call that returned there and waits for the GPU, because nothing was
+ * launched meanwhile; else the host is slow. Such a call that takes most of a
+ * long gap waits for something else. Where other work was launched between the
  * events before and behind a gap, but is not in the file, the GPU may have been
- * busy. A long first launch of a kernel that takes
- * most of a gap loads its code. What one process does explains no gap of an
- * event that another launched.
+ * busy. A long first launch of a kernel that takes most of a gap loads its
+ * code. One process's calls explain no gap of an event that another launched.
  */
 #ifndef TOOLS_TRACE_LINK_GAPS_H
 #define TOOLS_TRACE_LINK_GAPS_H
@@ -46,8 +45,8 @@ struct lost {
 };
 
 /*
- * What a call of the runtime is: a launch without work in the file (`worked` is
- * false), the begin or the end of a capture, or none of these.
+ * The kind of a call of the runtime: a launch without work in the file
+ * (`worked` is false), the begin or the end of a capture, or LOST_NOTHING.
  */
 enum lost_kind lost_kind(struct span name, bool worked);
 
@@ -71,7 +70,7 @@ enum cause {
 /* As it stands in the column cause. */
 const char *gaps_cause(enum cause);
 
-/* What a row of the host would be a cause of; CAUSES for none. */
+/* The cause that a row of the host may be; CAUSES for none. */
 enum cause gaps_call(enum host_kind, struct span name);
 
 /* Whether a row is the profiler's note that code was loaded, CAUSE_ONCE. */
@@ -88,7 +87,7 @@ struct gap_event {
 };
 
 /*
- * What a host did: calls by cause, when those that wait returned, and
+ * A host's calls by cause, the times when those that wait returned (ns), and
  * launches whose work is lost.
  */
 struct gap_calls {

@@ -71,7 +71,7 @@ number_details(struct link_table *t, const struct tsv *in)
 	return pool_add(t->rows.texts, buf_span(all));
 }
 
-/* What a call launches: a kernel, as far as it says which, or a copy. */
+/* The text of a call's kernel, copy or memset; empty if it tells none. */
 static uint32_t
 number_launched(struct link_table *t, const struct tsv *in)
 {

@@ -17,7 +17,7 @@ struct link_table_columns {
 	int detail[TABLE_DETAILS]; /* of an operator's inputs */
 };
 
-/* What a call of a copy or a memset launches, where it names no kernel. */
+/* The kernel of calls of copies and memsets that name none. */
 #define TABLE_COPY "Memcpy"
 #define TABLE_SET "Memset"
 

@@ -26,7 +26,7 @@
  * time in which a call is recorded.
  */
 
-/* What a name says, which is asked once; 0: not yet, else 1 more than it is. */
+/* The cause, by kind of row, and lost_kind of a name, plus 1; 0: not asked. */
 struct meaning {
 	unsigned char cause[HOST_CALL + 1], lost;
 };

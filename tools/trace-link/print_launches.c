@@ -52,7 +52,7 @@ struct view {
 	struct buf words;
 };
 
-/* What was recorded lies within what launches the graph. */
+/* The path of a graph's work: calls of the recording lie in the launch's. */
 static void
 find_path(struct call_path *path, const struct view *v, enum host_kind kind,
     const char *beginning)
@@ -62,7 +62,7 @@ find_path(struct call_path *path, const struct view *v, enum host_kind kind,
 	call_path_add_all(path, &v->launch, kind, beginning);
 }
 
-/* What operator and process say in place of the event's empty field. */
+/* The operator's or process's value for an empty field of the event. */
 static struct span
 filled_in(const struct view *v, int column)
 {

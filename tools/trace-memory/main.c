@@ -20,7 +20,7 @@
  * when they fail.
  */
 
-/* What is alive at the peak of each device, or at its end. */
+/* Allocations alive at the peak of each device, or at its end. */
 struct print_view {
 	bool at_end;
 	const enum holder *key;  /* n keys */
@@ -132,7 +132,7 @@ struct group {
 	int64_t bytes, pieces, total;
 };
 
-/* What holds a device's memory at a time, by the keys. */
+/* A device's memory at one time, by the keys of the view. */
 struct groups {
 	const struct memory_table *of;
 	const struct print_view *view;

@@ -59,7 +59,7 @@ begin(struct device *d, const struct change *c, uint32_t i)
 	return true;
 }
 
-/* What lost events have done goes into the remainder. */
+/* Adds the changes of lost events, seen by the total, to the remainder. */
 static bool
 check_total(struct device *d, const struct change *c, uint32_t i)
 {
@@ -96,7 +96,7 @@ changes_follow(
 	return ok;
 }
 
-/* What holds comes before what is held. */
+/* Holders come before the rows that they hold. */
 ORDER_BY(compare, struct host, UP(start), DOWN(end), UP(kind))
 
 /* Annotations hold what other threads of their process do, too. */

@@ -22,13 +22,12 @@ enum holder {
 };
 
 /*
- * What an allocator of PyTorch did, and which memory was alive when.
+ * Changes by PyTorch's allocator, and which memory was alive when.
  *
  * Each event [memory] of Kineto has a number of bytes, negative when they are
- * given back, an address, and how much is allocated after it. The sizes of
- * what is alive add up to that total at each time: what was there before the
- * recording, and what events that were lost have changed, is kept apart as one
- * remainder.
+ * given back, an address, and the total allocated after it. The live
+ * allocations and one remainder add up to that total at each time: the
+ * remainder is older memory, and changes by events that were lost.
  */
 struct change {
 	int64_t time, bytes, total; /* ns; negative bytes are given back */

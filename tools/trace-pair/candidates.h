@@ -1,7 +1,7 @@
 /*
  * candidates - the rows that may have partners, from a table of events.
  *
- * What fails here ends the program with a message.
+ * Errors end the program with a message.
  */
 #ifndef TOOLS_TRACE_PAIR_CANDIDATES_H
 #define TOOLS_TRACE_PAIR_CANDIDATES_H
@@ -28,7 +28,7 @@ struct options {
 	bool quiet;
 };
 
-/* What a name says, the same for all rows that have it. */
+/* Facts from a name, found once for all rows that have it. */
 struct name {
 	bool collective, source, target;
 	uint32_t tag; /* POOL_NONE: none */

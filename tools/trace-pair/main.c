@@ -104,7 +104,7 @@ write_tag(struct tsvw *out, struct pair_table *t, const struct row *row)
 	tsvw_field(out, buf_span(&t->text));
 }
 
-/* What the source says that it sent, else what the target received. */
+/* The bytes by the source, else by the target. */
 static struct span
 bytes_of(const struct pair_table *t, const struct row *const row[2])
 {

@@ -41,7 +41,7 @@ void partners_free(struct partners *);
 /* By sequence, rank, time, end, key and number; comes before pairing. */
 void partners_sort(struct partners *);
 
-/* What became of two ranks' sequences. */
+/* The outcome of pairing two ranks' sequences. */
 struct partners_verdict {
 	uint32_t sequence, rank, reference;
 	int result;     /* enum lag_result; LAG_FOUND: but events are lost */

@@ -5,8 +5,8 @@
 #include "tools/trace-pair/tags.h"
 
 /*
- * Ranks may start so many collectives apart. Beyond so many ranks the table of
- * all pairs of them is left out, and each tag is paired by itself.
+ * Ranks may start LAGS events apart. With more than RANKS ranks the table of
+ * all their pairs is left out, and each tag is paired by itself.
  */
 enum { LAGS = 20, RANKS = 1024 };
 

@@ -16,7 +16,7 @@ stretch_of(const struct partners *r, size_t from, size_t to, bool rank)
 	return (struct stretch){from, i};
 }
 
-/* What all tags of two ranks together told. */
+/* The state of two ranks, from all their tags. */
 static enum sides_state
 state_of(const struct partners *r, const struct sides *s, struct stretch a,
     struct stretch b)

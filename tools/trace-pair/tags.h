@@ -23,11 +23,10 @@
 void tags_pair(struct partners *, bool peers);
 
 /*
- * What one rank sent and another one received, and which of them belong
- * together.
+ * Sends of one rank and receives of another, and which of them belong together.
  */
 
-/* What is known of two ranks. */
+/* The counts of two ranks' tags, or that their ends already paired them. */
 enum sides_state {
 	SIDES_EQUAL,   /* each tag is as often on both sides, as far as known */
 	SIDES_UNEQUAL, /* events are lost: their order tells nothing */

@@ -137,8 +137,8 @@ flops_forward(const struct attention *a)
 	return a->halved ? flops / 2 : flops;
 }
 
-/* The gradients of Q, K, V and of the scores; heads that share keys add up
- * theirs, of so many tokens. */
+/* The gradients of Q, K, V and of the scores. Heads that share keys add up the
+ * gradients of the keys and values of `kv` tokens. */
 static double
 flops_backward(const struct attention *a, double pairs, double kv)
 {

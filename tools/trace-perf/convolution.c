@@ -14,7 +14,7 @@ struct convolution {
 	double out_channels;
 };
 
-/* What a dimension's stride or padding is: one number stands for all. */
+/* A dimension's stride or padding: the last number stands for all others. */
 static double
 setting(const struct shape *s, int dimension, double otherwise)
 {

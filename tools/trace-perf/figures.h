@@ -12,7 +12,7 @@
 #include "tools/trace-perf/models.h"
 
 /*
- * What a GPU can do at most: bytes and operations a second.
+ * A GPU's peak rates: bytes and operations a second.
  *
  * A file is either an object of JSON, as TraceLens takes it, {"name":
  * "MI300X", "mem_bw_gbps": 5300, "max_achievable_tflops": {"matrix_bf16": 708,
@@ -62,7 +62,7 @@ struct figures_form {
 	const struct arch *arch; /* NULL: no roofline */
 };
 
-/* What is known of a row; all numbers may be NAN. */
+/* The work of a row and its labels; all numbers of work may be NAN. */
 struct figures {
 	struct work work;
 	const struct model *model; /* NULL: the operator has none */

@@ -116,12 +116,8 @@ larger(double a, double b)
 	return isnan(a) || isnan(b) ? NAN : fmax(a, b);
 }
 
-/*
- * What the backend_config of an instruction of XLA says.
- */
-
-/* The number after a name: "beta":1 in JSON, mask_type = 2 in MLIR; NAN if
- * there is none. */
+/* The number after a name in the backend_config of an instruction of XLA:
+ * "beta":1 in JSON, mask_type = 2 in MLIR; NAN if there is none. */
 double xla_setting(struct span config, const char *name);
 
 #endif

@@ -12,7 +12,7 @@
  * own: both have the same sequence number.
  */
 
-/* What an operator's arguments are read from. */
+/* The fields that an operator's arguments are read from. */
 struct argument_texts {
 	struct span dims, types, values, strides;
 };
@@ -140,7 +140,7 @@ columns_find(struct columns *c, const struct tsv *in)
 	c->sequence = xtsv_optional(in, "sequence_number");
 }
 
-/* What an operation of XLA calls, or else does. */
+/* An XLA operation's target, fusion(dot), or opcode. */
 static struct span
 read_call(const struct columns *c, const struct tsv *in)
 {

@@ -151,7 +151,7 @@ without_number(struct span name)
 	return name;
 }
 
-/* What torch.compile makes of other operators. */
+/* The entry of kernels that torch.compile makes of other operators. */
 static const struct operator_model *
 find_compiled(struct span name)
 {

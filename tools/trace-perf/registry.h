@@ -15,7 +15,7 @@ const struct model *registry_find(struct span name);
 /* The name of the i-th model, from 0; NULL after the last. */
 const char *registry_name(size_t i);
 
-/* What a model finds of an operation; NULL finds nothing. */
+/* Runs a model on an operation; NULL finds nothing. */
 void registry_ask(struct operation *, const struct model *, struct work *);
 
 /*
@@ -47,8 +47,8 @@ void operators_add(
 void operators_add_ours(struct operators *);
 
 /*
- * What is known of an operator; NULL: nothing. The number after an operator
- * that SGLang's profiler names ("sglang_profiler::X_12") does not count.
+ * An operator's entry, or NULL. The number in the names that SGLang's profiler
+ * gives ("sglang_profiler::X_12") does not count.
  */
 const struct operator_model *operators_find(
     const struct operators *, struct span);

@@ -1,6 +1,6 @@
 /*
- * What a formula of models.txt cannot say: shapes that others make, and sums
- * over all arguments.
+ * Beyond the formulas of models.txt: shapes made of others, and sums over all
+ * arguments.
  */
 #include "tools/trace-perf/models.h"
 

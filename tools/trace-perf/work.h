@@ -36,7 +36,7 @@ double dtype_expert_bytes(struct span type, double otherwise);
 const char *dtype_precision(struct span type);
 
 /*
- * What profilers write down of an operator's arguments.
+ * An operator's arguments, as profilers record them.
  *
  * Three lists stand for the arguments one by one: their shapes
  * ([[8, 4], [4, 2], []]), their types (["float", "float", "Scalar"]) and the
@@ -130,7 +130,7 @@ struct step {
  * those of a step. The first that says anything counts. */
 struct step step_read(struct span path);
 
-/* What HLO says of an instruction; empty texts in other traces. */
+/* An instruction in HLO; empty texts in other traces. */
 struct xla_operation {
 	struct span call; /* custom_call_target, fusion(dot), or opcode */
 	struct span dims, types; /* lists, of what it gives */
@@ -140,7 +140,7 @@ struct xla_operation {
 	struct span dot;    /* of a fusion, the product in it: see hlo.h */
 };
 
-/* What a model is told. */
+/* The input of a model. */
 struct operation {
 	struct span name;
 	const char *model; /* the name of the model that is asked */
@@ -176,7 +176,7 @@ struct parameter {
 	const struct arguments *operands;
 };
 
-/* What a model finds. */
+/* The output of a model. */
 struct work {
 	double flops, bytes;           /* NAN: unknown */
 	double flops_back, bytes_back; /* of its backward pass */

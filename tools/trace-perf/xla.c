@@ -1,7 +1,6 @@
 /*
- * What XLA's instructions compute, by the shapes in HLO: the library calls that
- * have the matrix products and convolutions, and the same as plain
- * instructions.
+ * Work of XLA's instructions, by the shapes in HLO: matrix products and
+ * convolutions, as library calls and as plain instructions.
  */
 #include <stdlib.h>
 
@@ -194,7 +193,7 @@ given_bytes(const struct operation *op)
 	return bytes;
 }
 
-/* What stands between two words, or nothing. */
+/* The text between two words, to its end without the second. */
 static struct span
 between(struct span text, const char *before, const char *behind)
 {

@@ -75,8 +75,8 @@ struct span draw_name_track(char out[TRACK_NAME_SIZE], struct span label,
     struct span rank, struct span device, struct span stream);
 
 /*
- * What a picture calls the rows of its first table: kernels by their short
- * names (kshort.h), all else as it is.
+ * Names of the rows of a picture's first table: of kernels their short names
+ * (kshort.h), else the text itself.
  */
 
 struct kernel_names {

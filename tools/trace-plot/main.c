@@ -32,7 +32,7 @@ static const char *const formats[] = {
     "svg", "png", "pdf", "html", "gnuplot", NULL};
 
 /*
- * What people want, or the kind and the name of the table, unless that is in
+ * The user's title, or the kind's and the name of the table, unless that is in
  * the picture. Ends in a NUL.
  */
 static void

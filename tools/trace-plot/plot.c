@@ -190,8 +190,6 @@ frames_free(struct frames *all)
 	pool_free(all->texts);
 }
 
-/* What each kind needs and how it is drawn. */
-
 static const struct kind kinds[] = {
     {"alignment", "Two sequences of kernels", alignment_wish, ALIGNMENT_WISHES,
 	1, 0, alignment_draw, true},

@@ -19,7 +19,7 @@ enum { FRAME_COLUMNS = 12, FRAMES_MOST = 32 };
 /* FRAME_OTHERS is all that no other wish takes: "stream 7, rank 0". */
 enum frame_type { FRAME_TEXT, FRAME_TIME, FRAME_REAL, FRAME_OTHERS };
 
-/* What a plot asks for; names has those that will do, with '|' between them. */
+/* A column of a plot; `names` lists names that will do, with '|' between. */
 struct frame_wish {
 	const char *names;
 	enum frame_type type;
@@ -63,7 +63,7 @@ frame_text(const struct frames *all, const union cell *row, size_t column)
 	return pool_get(all->texts, row[column].text);
 }
 
-/* What a plot is made of, and what people asked for. */
+/* A plot: its tables, the user's wishes, and the script that it becomes. */
 struct plot {
 	const struct frames *tables;
 	const struct frame *pairs; /* of the timeline; NULL: none */
@@ -82,7 +82,7 @@ struct kind {
 	const struct frame_wish *wish;
 	size_t wishes;
 	size_t most;  /* tables */
-	size_t named; /* so many have their names in the picture; 0: none */
+	size_t named; /* from this many on the picture names them; 0: never */
 
 	/*
 	 * Draws. Returns 1; 0 when there is nothing to draw; -1: see
@@ -91,8 +91,6 @@ struct kind {
 	int (*draw)(struct plot *);
 	bool page; /* what it draws is a whole page, not for gnuplot */
 };
-
-/* What can be drawn, and of which columns. */
 
 enum {
 	ALIGNMENT_WISHES = 10,

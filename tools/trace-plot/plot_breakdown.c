@@ -115,7 +115,7 @@ counts(const struct plot *p, const struct frame *f, double outermost,
 		span_is(cat, "gpu_memcpy") || span_is(cat, "gpu_memset"));
 }
 
-/* What reports call no class, or what the palette calls the group. */
+/* The row's category; "unclassified" or the palette's name if it has none. */
 static struct span
 class_name(const struct plot *p, const struct frame *f, const union cell *row,
     size_t group)
@@ -276,7 +276,7 @@ draw_bar(struct plot *p, const struct bars *b, const struct bar *bar,
 	    x + 6, y + PITCH / 2.0, SIDE_LEFT, TEXT_RGB);
 }
 
-/* What the classes are; of a single bar also how long each took. */
+/* The legend: the classes; of a single bar also the time of each. */
 static void
 draw_legend(struct plot *p, const struct bars *b, const struct unit *unit)
 {

@@ -41,7 +41,7 @@ struct series {
 	char where[96]; /* what tells its track apart, for people */
 };
 
-enum { RARE = 20 }; /* one outlier in so many points */
+enum { RARE = 20 }; /* points for each outlier, at least */
 
 /*
  * Has every outlier a ring? Not if there are many points and many outliers
@@ -251,7 +251,7 @@ struct box {
 	double left, right, low, high;
 };
 
-/* What stands in a panel, and how large its pixels are. */
+/* A panel: its series, the labels placed so far, and its scale. */
 struct room {
 	const struct series *series;
 	double x, y;      /* of a pixel, in ns */

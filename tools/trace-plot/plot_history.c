@@ -122,8 +122,8 @@ add_points(struct script *s, const struct frame *f, const struct series *one,
 }
 
 /*
- * What a change is, at its line: in the first line of text in which it does not
- * meet another one, else nowhere.
+ * The change in percent and its run, beside the change's line: in the first of
+ * LINES lines of text that has room, else nowhere.
  */
 static void
 label_change(struct plot *p, const union cell *row, double x, double top,

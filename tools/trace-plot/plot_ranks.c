@@ -165,7 +165,7 @@ add_waits(struct plot *p, struct grid *g)
 	return 0;
 }
 
-/* What the colours mean, below the axis. */
+/* The scale of colours, below the axis. */
 static void
 draw_scale(struct plot *p, const struct grid *g, double y)
 {

@@ -222,7 +222,7 @@ is_above(const struct picture *pic, const struct dot *d)
 	return pic->roofs > 0;
 }
 
-/* What there is to know of numbers and dots, between their list and colours. */
+/* Notes on numbers and dots, between their list and the colours. */
 static void
 explain(struct plot *p, const struct picture *pic)
 {

@@ -231,7 +231,7 @@ alignment_draw(struct plot *p)
 	return add_page(p, &data);
 }
 
-/* What the sides are called: by their labels, if these tell them apart. */
+/* The names of the sides: their labels, else A and B. */
 static void
 name_sides(struct buf *out, const struct plot *p)
 {

@@ -91,7 +91,7 @@ const struct frame_wish waterfall_wish[WATERFALL_WISHES] = {
 
 enum {
 	STEPS_MOST = 12,
-	TINY = 100, /* less than one part of so many is no bar of its own */
+	TINY = 100, /* a step below a hundredth of all has no bar of its own */
 	LABEL_MOST = 36, /* characters */
 	TOP = 48,
 	PITCH = 30,
@@ -161,7 +161,7 @@ too_long(struct plot *p)
 	return -1;
 }
 
-/* What a row of --by-fusion says: a group is fused, split or replaced. */
+/* The match of a row; a group of --by-fusion is fused, split or replaced. */
 static uint32_t
 match_of(struct plot *p, const union cell *row)
 {
@@ -231,7 +231,7 @@ compare(const struct plot *p, const struct step *a, const struct step *b)
 		       pool_get(p->tables->texts, b->match));
 }
 
-/* What is so small that its bar could hardly be seen. */
+/* The size below which a step's bar could hardly be seen, ns. */
 static double
 find_tiny(const struct fall *w)
 {
