@@ -302,7 +302,7 @@ batch_add(struct batch *p, struct operator_row row, struct span name,
 	ARRAY_PUSH(p->row, p->n, &p->cap, row);
 }
 
-/* What makes two calls equal: that they are written in the same way. */
+/* Calls are equal if they are written in the same way. */
 static uint32_t
 key_of(struct batch *p, const struct batch_group *g)
 {

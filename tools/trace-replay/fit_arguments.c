@@ -4,7 +4,7 @@
 #include "common/meaning/listing.h"
 #include "tools/trace-replay/schema.h"
 
-/* What was recorded of one argument. */
+/* The record of one argument. */
 struct one {
 	struct span sizes, type, strides, value;
 };
@@ -319,7 +319,7 @@ fit_schema(struct call *call, const struct schema *s,
 	return FIT_YES;
 }
 
-/* What an argument is, by what was recorded alone. */
+/* An argument by its record alone, without a schema. */
 static enum fit_result
 guess(struct argument *out, const struct one *r, const struct fit_options *o)
 {

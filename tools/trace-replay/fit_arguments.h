@@ -20,7 +20,7 @@ enum value_kind {
 	VALUE_TENSORS /* a list of them; sizes and strides are lists of lists */
 };
 
-/* What a tensor holds before the call. */
+/* A tensor's contents before the call. */
 enum value_start {
 	START_NORMAL, /* standard normal numbers */
 	START_ZEROS,  /* of whole numbers: valid as an index of anything */

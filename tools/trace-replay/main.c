@@ -113,7 +113,7 @@ all_schemas(const struct options *o)
 	return s;
 }
 
-/* What is not replayed, by its time on the GPU, and what is so by place. */
+/* Warnings: time on the GPU not replayed, or replayed without a schema. */
 static void
 tell(const struct batch_group *g, size_t n)
 {

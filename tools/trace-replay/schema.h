@@ -15,7 +15,7 @@
 
 enum { SCHEMA_MOST = 64 }; /* arguments of an operator */
 
-/* What an argument is; a list of these where `list` is set. */
+/* Types of arguments, or of items where `list` is set. */
 enum schema_kind {
 	SCHEMA_TENSOR,
 	SCHEMA_BOOL,

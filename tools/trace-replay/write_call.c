@@ -31,7 +31,7 @@ put_string(struct writer *w, struct span s)
 	buf_add_quoted(w->out, s);
 }
 
-/* What a recorded text says: it stands as JSON has it between the quotes. */
+/* A recorded text, which has JSON's escapes but no quotes, as a string. */
 static void
 put_text(struct writer *w, struct span text)
 {

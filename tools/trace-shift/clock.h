@@ -29,8 +29,8 @@ __attribute__((warn_unused_result)) int clock_apply(
     const struct clock *, int64_t t, int64_t *reference);
 
 /*
- * What the clock shows at a time of the reference: the same t, if the rate is
- * 0; else it may be off by one nanosecond, since two may have become one.
+ * The clock's t at a time of the reference; it undoes clock_apply exactly if
+ * the rate is 0, else to one nanosecond, since two may have become one.
  */
 __attribute__((warn_unused_result)) int clock_undo(
     const struct clock *, int64_t reference, int64_t *t);
@@ -57,7 +57,7 @@ __attribute__((warn_unused_result)) int clock_millionths(
 __attribute__((warn_unused_result)) int cycles_rate(
     struct span, int64_t *hertz);
 
-/* What becomes of an event. */
+/* An event on the host's time. */
 struct cycles {
 	struct interval when;
 	int64_t stamp[STAMPS]; /* ns */
@@ -86,7 +86,7 @@ __attribute__((warn_unused_result)) int cycles_part(int64_t hertz,
 /*
  * Events with device counters, put on the times that these tell.
  *
- * What fails here ends the program with a message.
+ * Errors end the program with a message.
  */
 
 struct stamped_options {

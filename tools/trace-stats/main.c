@@ -18,14 +18,14 @@
 
 static const struct options defaults = {.below = INT64_MAX, .top = SIZE_MAX};
 
-/* What the command line asks for: a grouping, and one behind each --also. */
+/* The groupings of the command line: one, and one behind each --also. */
 struct asked {
 	struct options now;
 	struct options *p;
 	size_t n, cap;
 };
 
-/* One of these on its way. */
+/* The state of a grouping. */
 struct grouping {
 	const struct options *o;
 	struct input in;

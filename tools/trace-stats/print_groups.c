@@ -185,7 +185,7 @@ write_quantile(
 	tsvw_us(out, v > g->sums.max * scale ? g->sums.max * scale : v);
 }
 
-/* What all groups have in common: the total, and what was printed of it. */
+/* The total over all groups, and the sum of those printed so far. */
 struct shares {
 	int64_t total, printed;
 };

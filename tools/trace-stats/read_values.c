@@ -285,7 +285,7 @@ keep_values(const struct input *in, struct group *g)
 	counts_limit(&g->counts);
 }
 
-/* What single values are kept for. */
+/* Keeps a value for quantiles and histograms, and its interval for --busy. */
 static void
 keep_value(const struct input *in, const struct options *o, struct group *g,
     int64_t value)

@@ -107,9 +107,8 @@ void counts_histogram(const struct counts *, double unit, const double *edge,
     int64_t *count, size_t bins);
 
 /*
- * What is known of a group of values, in integers that add up: the sums of two
- * parts, added, are the sums of the whole, whatever the parts were and in
- * whatever order they are added.
+ * Sums of a group of values, in integers: those of two parts, added, are the
+ * sums of the whole, whatever the parts and their order.
  */
 
 /* Where there is no first event: after all others. */
@@ -180,7 +179,7 @@ struct options {
 };
 
 /*
- * What the values are: times are read as nanoseconds, all else as whole
+ * The unit of the values: times are read as nanoseconds, all else as whole
  * numbers.
  */
 struct unit {

@@ -14,14 +14,13 @@
  */
 enum { STACK_MOST = 2000 };
 
-/* What holds an event, the innermost first. */
+/* An event and the rows that hold it, the innermost first. */
 struct stack {
 	uint32_t row[STACK_MOST];
 	size_t n;
 	size_t op; /* the place of the innermost operator; n if there is none */
 };
 
-/* The first row and what holds it. */
 static void
 fill(struct stack *s, const struct tree_table *t, uint32_t row)
 {
@@ -151,7 +150,8 @@ call_stack_print(struct tsvw *out, const struct tree_table *t)
 	buf_free(&room);
 }
 
-/* What holds a row, from the outside, the row, and what it holds, as JSON. */
+/* A list in JSON: a row's holders, the outermost first, the row, and the rows
+ * below it. */
 static void
 add_stack(struct buf *json, struct stack_below *b, const struct stack *s,
     const struct tree_table *t)

@@ -60,7 +60,7 @@ frame_is_python(struct span name)
 	return span_has(name, ".py");
 }
 
-/* What stands after the last mark of two bytes; all if there is none. */
+/* The text after the last mark of two bytes; all if there is none. */
 static struct span
 behind(struct span name, const char *mark)
 {
@@ -70,7 +70,7 @@ behind(struct span name, const char *mark)
 	return name;
 }
 
-/* What stands behind "): ". */
+/* The name behind "): "; empty without it. */
 static struct span
 function_of(struct span name)
 {

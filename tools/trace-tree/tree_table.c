@@ -24,7 +24,7 @@
 /* The overlap below which the next one outside holds an event. */
 #define SLACK_US 1.0
 
-/* What holds a row; if nothing drops it, it is pushed. */
+/* The parent of a row, which is pushed; or REFERENCE_DROPPED. */
 static uint32_t
 enter(struct host_stacks *s, uint32_t *top, const struct reference_time *time,
     uint32_t row)

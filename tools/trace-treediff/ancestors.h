@@ -50,7 +50,7 @@ void ancestors_print(
  * any, each row by itself; key:NAME, the ancestors of that name, added up.
  */
 
-/* What is wrong with the form of a budget, or NULL. */
+/* The error in the form of a budget, or NULL. */
 const char *budgets_check(const struct limits *);
 
 /*
@@ -60,7 +60,7 @@ const char *budgets_check(const struct limits *);
 bool budgets_lack(const struct limits *, const struct report *,
     const struct ancestors *, struct span *name);
 
-/* What a budget that is not kept is about; see struct judgement. */
+/* The subject of a budget that is not kept; see struct judgement. */
 struct breach {
 	int64_t a, b;     /* ns */
 	struct span name; /* of the ancestor of `any`; else empty */

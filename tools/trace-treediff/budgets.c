@@ -72,7 +72,6 @@ name_of(const struct report *r, const struct ancestor *a)
 	return n->a == SIDE_NONE ? name_in(r->b, n->b) : name_in(r->a, n->a);
 }
 
-/* What budgets are about. */
 struct measured {
 	const struct report *r;
 	const struct ancestors *all;

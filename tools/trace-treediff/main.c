@@ -45,7 +45,7 @@ print(const struct options *o, const struct report *r,
 	xtsvw_flush(out);
 }
 
-/* What of a tree is on its side only, though it led to work. */
+/* Warnings of roots in one tree only; STATUS_NO if there is no operator. */
 static int
 report(const struct options *o, const struct merge *m, char **path)
 {

@@ -71,8 +71,8 @@ matcher_free(struct matcher *m)
 }
 
 /*
- * Of a name that more nodes have, the order alone decides; so many names of a
- * level are compared; so many nodes are looked at for them.
+ * The order alone pairs more than TWINS_MOST nodes of one name. Of a level,
+ * OVERLAP_MOST names are compared, and LOOK_MOST nodes searched for them.
  */
 enum { TWINS_MOST = 256, OVERLAP_MOST = 256, LOOK_MOST = 4096 };
 

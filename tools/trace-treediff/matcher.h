@@ -38,7 +38,7 @@ struct matcher {
 	uint32_t stamp;
 };
 
-/* What is compared when lists are matched. */
+/* The name that is compared when lists are matched. */
 enum matcher_by { MATCHER_KEY, MATCHER_LOOSE };
 
 static inline uint32_t
@@ -56,8 +56,8 @@ void matcher_add_pair(struct pairs *, uint32_t a, uint32_t b);
 void matcher_add_node(struct node_list *, uint32_t node);
 
 /*
- * Pairs anew what has a name that comes more than once: nodes of one name
- * belong together if the same names are below them, whatever their order.
+ * Pairs anew the nodes whose name comes more than once: they belong together if
+ * the same names are below them, whatever their order.
  */
 void matcher_pair_namesakes(struct pairs *, struct matcher *, enum matcher_by);
 

@@ -7,7 +7,7 @@
 #include "tools/trace-treediff/matcher.h"
 #include "tools/trace-treediff/merged_tree.h"
 
-/* What is still to be entered; the last one comes first. */
+/* A pair that is still to be entered; the last one comes first. */
 struct task {
 	struct pair pair;
 	uint32_t parent, depth;

@@ -5,13 +5,13 @@
 #include "tools/trace-treediff/print_difference.h"
 
 /*
- * Names that begin with so many bytes alike are of one kind. Below an ancestor
- * with more names than COMPARED_MOST in each tree each keeps its own: all would
- * be compared with all.
+ * Names are of one kind if their first ALIKE bytes are equal. Below an ancestor
+ * with more than COMPARED_MOST names in a tree each keeps its own: all would be
+ * compared with all.
  */
 enum { ALIKE = 20, COMPARED_MOST = 1000 };
 
-/* What is known of an operator's name, by its number among the texts. */
+/* The use of an operator's name, by its number among the texts. */
 struct use {
 	uint32_t ancestor[2]; /* where it was last met, from 1, in each tree */
 	uint32_t module[2];   /* that holds its work there; or one of these */

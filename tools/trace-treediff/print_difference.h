@@ -9,9 +9,8 @@
 #include "tools/trace-treediff/work_cells.h"
 
 /*
- * What operators are called, where those of the two trees that have
- * much of their names in common become one, as in TraceLens (AMD-AGI/TraceLens,
- * revision 171dd747).
+ * Names of operators. Two of different trees that share much of their names
+ * become one, as in TraceLens (AMD-AGI/TraceLens, revision 171dd747).
  */
 
 struct op_names {

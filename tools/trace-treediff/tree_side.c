@@ -288,7 +288,7 @@ number_args(struct reader *r)
 	return pool_add(r->side->texts, buf_span(&r->room));
 }
 
-/* What a row lies in: the last row that is one less deep. */
+/* The parent of a row: the last row one level above it. */
 static uint32_t
 find_parent(struct reader *r)
 {

@@ -48,8 +48,8 @@ enum side_kind {
 /* A node; what it holds are the nodes after it, up to before `behind`. */
 struct side_node {
 	int64_t event, start, end; /* ns */
-	int64_t work;              /* ns of the GPU for it, in so many events */
-	uint32_t events;
+	int64_t work;              /* ns of the GPU for it */
+	uint32_t events;           /* of that work */
 	uint32_t parent, child, next, behind, depth;
 	uint32_t name, key, loose; /* texts: the name, and as it is compared */
 	uint32_t args;             /* four fields with tabs, of an operator */

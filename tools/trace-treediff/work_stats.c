@@ -12,7 +12,7 @@ struct finder {
 	bool reference;
 };
 
-/* What work below a node is said to be of. */
+/* The ancestor of work below a node: no call, if both trees have the node. */
 static uint32_t
 lifted(const struct finder *f, uint32_t node)
 {
@@ -57,7 +57,7 @@ is_work(const struct side *s, uint32_t node)
 	return s->node[node].kind == SIDE_WORK;
 }
 
-/* What differs of a node that is in both trees, in one of them. */
+/* One tree's work that differs at a node that both trees have. */
 static void
 add_side(struct finder *f, uint32_t node, bool first)
 {

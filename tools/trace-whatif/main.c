@@ -25,7 +25,7 @@ struct options {
 	bool max_error_given, events, each_graph, quiet;
 };
 
-/* What the scenarios come to; `row` is a graph, or all as the last one. */
+/* Times of the scenarios; a row is a graph, the last row all graphs. */
 struct results {
 	uint32_t rows;
 	int64_t *took;               /* ns, by scenario and row */

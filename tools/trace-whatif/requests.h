@@ -8,8 +8,8 @@
 #include "tools/trace-whatif/schedule.h"
 
 /*
- * What if some operations took another time: the lags of a schedule
- * as a scenario has them.
+ * Scenarios in which some operations take another time: other lags of a
+ * schedule.
  */
 
 enum change {
@@ -90,7 +90,7 @@ struct requests {
 	/* after requests_open and requests_resolve */
 	uint32_t by_column, end_column;
 	int64_t *ideal_time; /* ns, by operation; NULL: no --ideal */
-	int64_t **set_time;  /* so many arrays of --set */
+	int64_t **set_time;  /* an array, by operation, for each --set */
 	size_t sets, set_cap;
 	struct scenario *scenario;
 	size_t scenarios, scenario_cap;

@@ -118,10 +118,10 @@ struct replay_graph {
 void replay_ends(const struct schedule *, const int64_t *time, int64_t *took);
 
 /*
- * What was traced, and how far the starts of the unchanged replay are off: of
+ * The traced times, and how far the starts of the unchanged replay are off: of
  * operations that start together, the last traced start counts. Needs a traced
- * schedule. graph[] is for as many as there are, and one more for all of them
- * together. Returns 0, or 1: the times do not fit.
+ * schedule. graph[] has an entry for each graph, and behind these one for all.
+ * Returns 0, or 1: the times do not fit.
  */
 __attribute__((warn_unused_result)) int replay_compare(const struct schedule *,
     const int64_t *time, const int64_t *took, struct replay_graph *graph);

@@ -16,7 +16,7 @@
 
 enum { SAMPLE = 1000, WIDTH_LEAST = 8, MOST = 1 << 30 };
 
-/* What the sample tells of a column. */
+/* The kinds of values of a column in the sample. */
 struct known {
 	bool numbers;
 	bool texts;

@@ -56,7 +56,7 @@ is_special(struct span field, size_t at)
 	return field.p[at] && strchr("|`*<>[]~&$", field.p[at]);
 }
 
-/* What a cell shows for an escape of TSV: the letter after the backslash. */
+/* The Markdown for an escape of TSV, by the letter after the backslash. */
 static struct span
 escaped(char letter)
 {

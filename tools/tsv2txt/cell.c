@@ -153,7 +153,7 @@ middle_find(struct span text, size_t least, size_t most, struct stretch *found)
 enum { REPLACEMENT_BYTES = 3, MARK_BYTES = 3 };
 
 /*
- * What shows nothing and may still change what is seen: the property
+ * Invisible characters, some of which change how others look: the property
  * Default_Ignorable_Code_Point of Unicode 15 (DerivedCoreProperties.txt; bidi
  * controls, joiners, fillers, variation selectors, tags), and the separators
  * and annotation marks U+2028, U+2029, U+FFF9 to U+FFFB.
@@ -231,7 +231,7 @@ struct part {
 	size_t width;
 };
 
-/* The first characters that take at most so many columns. */
+/* The first characters, at most `columns` wide. */
 static struct part
 head_of(struct span s, size_t columns)
 {

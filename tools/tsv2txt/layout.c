@@ -6,7 +6,7 @@ least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* What texts are not made narrower than. */
+/* The width below which texts are not narrowed. */
 static size_t
 least_text(size_t limit)
 {
@@ -15,7 +15,7 @@ least_text(size_t limit)
 	return share > LAYOUT_TEXT ? share : LAYOUT_TEXT;
 }
 
-/* What a column of that width takes at least on a line of at most `limit`. */
+/* The least width of a column on a line of at most `limit`. */
 static size_t
 layout_least(size_t width, bool text, size_t limit)
 {

@@ -117,8 +117,8 @@ look_record_tone(const struct look *l, const struct span *fields, size_t n)
 }
 
 /*
- * What counts as the largest change: as in a workbook, one outlier beyond twice
- * the baseline does not make all others look small.
+ * The largest change, limited as in a workbook: one outlier beyond twice the
+ * baseline does not make all others look small.
  */
 static double
 reach_of(const struct look *l)

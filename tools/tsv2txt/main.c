@@ -222,7 +222,7 @@ find_share(const struct tsv *in, const struct options *o)
 	return -1;
 }
 
-/* What the last line says about the records that are not shown. */
+/* The last line, on hidden records; empty if there are none. */
 static struct span
 hidden_records(const struct table *t, char *text, size_t size)
 {

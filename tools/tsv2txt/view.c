@@ -78,7 +78,7 @@ view_choose_names(struct view *v)
 	kshorts_choose(v->kernels);
 }
 
-/* What the i-th column shows of a record's field, until the next call. */
+/* The text shown for a field of the i-th column, valid until the next call. */
 static struct span
 text_of(struct view *v, size_t i, struct span field)
 {

@@ -19,7 +19,7 @@ struct options {
 	const char *sheet; /* NULL: the first */
 };
 
-/* What the rows of a sheet are written to. */
+/* The output for the rows of a sheet. */
 struct table {
 	struct tsvw *out;
 	const char *file;
