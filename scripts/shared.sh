@@ -139,7 +139,7 @@ clean_up() {
 	rm -rf "$tmp" ${beside:+"$beside"}
 }
 
-# is_full BYTES: there is no room for so many in $tmp, which is said.
+# is_full BYTES: whether $tmp has no room for this many bytes, which is said.
 is_full() {
 	! { printf "%${1}s" '' >"$tmp/room" && : >"$tmp/room"; } 2>/dev/null || return 1
 	println "$program: no room for temporary files in ${scratch:-${TMPDIR:-/tmp}; TMPDIR chooses another folder}" >&8
@@ -220,7 +220,7 @@ leave() {
 	esac
 	if [ "$status" -le 3 ] && { [ "$status" -ne 0 ] || [ -s "$tmp/errors" ]; }; then
 		room=8192
-		# What failed without a word had no room for that, and may have removed its files.
+		# A failure without a message had no room for it, and may have removed its files.
 		[ "$status" -ne 2 ] || [ -n "${told:-}" ] || [ -s "$tmp/errors" ] || room=1048576
 		if is_full "$room"; then status=2; else tell_errors; fi
 	fi
@@ -397,7 +397,7 @@ page_sections() {
 	done
 }
 
-# What is in $tmp/page, to standard output.
+# Copies $tmp/page to standard output.
 print_page() {
 	end_progress
 	cat "$tmp/page" 2>/dev/null || die 2 "cannot write standard output"

@@ -119,7 +119,7 @@ function between(low, value, high) {
 	return value < low ? low : value > high ? high : value + 0
 }
 
-# What a cycle is, without its parts; "repeat 1 of 2 decoder layers" would be the first of two.
+# A cycle without its parts; "repeat 1 of 2 decoder layers" would be the first of two.
 function short_name(k,   text) {
 	text = what[k]
 	sub(/:.*/, "", text)
@@ -183,7 +183,7 @@ function steps_in_all(   k, covered, count, most) {
 	return covered[most] >= limit["dominates"] ? count[most] : 1
 }
 
-# What the replay gains, of how much, its error, and whether that is of a step.
+# Gain and base of the replay (us, of a step or the trace), its error, and "step" or "trace".
 function gained(rule,   count) {
 	if (!(rule in gain))
 		return OFS OFS OFS
@@ -191,7 +191,7 @@ function gained(rule,   count) {
 	return sprintf("%.3f", gain[rule] / count) OFS sprintf("%.3f", base / count) OFS replay_error OFS (count > 1 ? "step" : "trace")
 }
 
-# What saves nothing comes last, but for what makes all doubtful.
+# Adds advice that saves nothing: last, but first if it makes all else doubtful.
 function warn(rule, advice, detail, evidence) {
 	said++
 	add(rule == "damage" ? 1e300 : rule == "lost" ? 1e299 : -1, rule, OFS OFS OFS advice OFS detail OFS evidence OFS OFS OFS OFS)
@@ -388,7 +388,7 @@ function phases(   k, of, count, spent, most) {
 		"savings elsewhere shorten only the rest", "trace-report " trace)
 }
 
-# What keeps rules from being asked.
+# Warns of unknown or disturbed times, which keep rules from being asked.
 function unknown() {
 	if (gap["unknown"] > 0 && gap["unknown"] >= limit["least"] / 100 * span)
 		warn("unknown", sprintf("the GPU idles %.1f %% of the time for unknown reasons", 100 * gap["unknown"] / span), \

@@ -34,8 +34,8 @@ replay_products() {
 		replay_changed gemm - edges
 }
 
-# What the replay of the trace says that some of the findings gain: without what the host does for
-# launches, without communication, copies and data, if no call waited for the GPU, and so on.
+# Gains of some findings by replays of the trace: without the work of the host for launches, without
+# communication, copies and data, if no call waited for the GPU, and so on.
 find_gains() {
 	trace-critical -q --exit-zero -l -k ph --operations operations --edges edges all >bounds
 	trace-whatif -q --exit-zero --scale 'kind=^(host|launch)$:0' --scale 'kind=^communication$:0' \

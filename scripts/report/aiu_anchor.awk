@@ -21,8 +21,8 @@ function kind_of(name) {
 	return name ~ /Torch-Compiled Region/ ? "Region" : ""
 }
 
-# What to add to the times of Flex on a rank; its PyTorch may have another number if both have
-# one rank only.
+# Sets by[r], to add to the times of Flex on rank r. Its PyTorch may have another number, `other`,
+# if both have one rank only.
 function find(r, other,   kind, k, n, m) {
 	kind = predicts ? "Predict" : "Region"
 	n = count["flex", r] + 0

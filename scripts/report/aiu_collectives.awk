@@ -2,7 +2,7 @@
 # which their transfers tell, and how fast they were. TRANSFERS are in the order of their ends,
 # with the ends of kernels (aiu_ends.awk); ROWS are all rows. With build=1 each rank gets a row
 # for each call, in tmp/counter_4; with rates=1 the points of bandwidth are in tmp/counter_5.
-# What is not whole is in tmp/found.
+# Warnings, each a code, a count and a text, are in tmp/found.
 #
 # A transfer is posted long before it runs, so only its end counts: a call of a rank lasts from
 # the end of the last kernel of no collective that ended before the call's first transfer did

@@ -70,7 +70,7 @@ function category(name) {
 	return name ~ /AllReduce_all_reduce.*Cmpt Exec/ ? "user_annotation" : "kernel"
 }
 
-# What depends on the name alone, once for each name.
+# Facts from the name alone, found once for each name.
 function know(name,   short) {
 	name_of[name] = name
 	gsub(/RDMA/, "Rdma", name_of[name])

@@ -65,7 +65,7 @@ final() { # [NAME]
 		-v torch="$(grep -c '	member.deviceProperties	' "$tmp/facts" || true)" "$@"
 }
 
-# What stands beside the events, of the first file that has it, and our own.
+# Members beside the events: of the first file that has each, and our own.
 metadata() {
 	printf 'file\tkey\tvalue\n'
 	table '$2 ~ /^member[.]/ && $2 !~ /[.](otherData|displayTimeUnit|traceName)$/ && !seen[$2]++ {

@@ -16,7 +16,7 @@ function whole(text) {
 	return text + 0
 }
 
-# The time so many nanoseconds from the base.
+# The time ns nanoseconds from the base, in microseconds.
 function show(ns,   us) {
 	us = int(ns / 1000)
 	if (us * 1000 > ns)

@@ -1,7 +1,7 @@
 # arrange.awk total=US longest=N [sheet=FILE columns=COLUMNS joins=JOINS filled=COLUMN
 # most=ROWS TABLE]...: tables of these columns, into files or, without names, on standard
 # output; without a list, of all columns. Only rows that have a value in the column that
-# must be filled, and only so many, unless ROWS is empty.
+# must be filled, at most ROWS of them, unless that is empty.
 #
 # Each of COLUMNS is NAME, or NAME=COLUMN, or NAME=COLUMN/DIVISOR, which is a number, a
 # column or MB, or NAME=COLUMN%: of the total, or NAME=COLUMN?TEXT, which stands for what

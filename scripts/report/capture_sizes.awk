@@ -4,7 +4,7 @@
 # file says, as TraceLens writes it; or else the commonest first dimension of what its
 # operators take, and whether it recorded one graph or several.
 
-# What an object of JSON has under a key.
+# The value of a key in an object of JSON, without quotes; empty if it has none.
 function value(object, wanted) {
 	if (!match(object, "\"" wanted "\"[ \t]*:[ \t]*(\"[^\"]*\"|[0-9]+)"))
 		return ""

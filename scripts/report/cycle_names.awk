@@ -213,8 +213,8 @@ function mostly(   class, best, text, k) {
 	return text
 }
 
-# What was forward is not always told by names, but what is backward alone is no
-# step of a training, and an optimizer alone has no backward pass.
+# Names do not always tell a forward pass, but a backward pass alone is no step of a
+# training, and an optimizer alone has no backward pass.
 function training() {
 	if (!forward && !optimizer)
 		return "cycle " cycle ": with a backward pass"
@@ -223,7 +223,7 @@ function training() {
 	return "training step: forward, backward" (optimizer ? ", optimizer" : "")
 }
 
-# What the cycle is, and whether it holds others.
+# The name of the cycle, by its phase, its kernels, and the cycles that it holds.
 function describe(   text) {
 	if (len == 1)
 		return "one kernel: " (class_of_one == "" ? "of no known class" : class_of_one)

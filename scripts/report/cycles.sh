@@ -53,7 +53,7 @@ find_cycles() {
 	trace-cycles -q --exit-zero ${one_step:+--whole --merged} ${fingerprint:+--fingerprint} --also list=listed --also repeats=repeated --also spread=spread \
 		--also outliers=outliers --also segments=segments --also events=placed labelled >found
 	trace-phase -q --exit-zero found >phased
-	# What annotations alone leave unknown would stand; the columns of trace-link tell the same.
+	# Anew: phases that annotations leave unknown would stay; columns of trace-link tell the same.
 	trace-phase -q --exit-zero --anew ${decode_threshold:+--decode-threshold "$decode_threshold"} \
 		placed >located
 	add_phases
@@ -79,9 +79,9 @@ add_phases() {
 		file == 3 && (FNR == 1 || $c["cycle"] == step) { print >"step_repeats" }' phased listed repeated
 }
 
-# What the trace does, of sums by category, phase and reason: the one answer of all scripts. A
-# training is no phase of an engine: what is unknown beside it is part of it. Else what is
-# unknown counts from 1 % on.
+# The phases of the trace, of sums by category, phase and reason: the one answer of all scripts. A
+# training is no phase of an engine: unknown kernels beside it are part of it. Else unknown ones
+# count from 1 % on.
 sum_phases() {
 	table 'FNR > 1 && $c["cat"] == "kernel" {
 			us[$c["phase_reason"] ~ /^training:/ ? "training" : $c["phase"]] += $c["sum_us"]

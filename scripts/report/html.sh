@@ -16,7 +16,7 @@ picture() {
 	fi
 }
 
-# What each cycle is, without its parts, where it has a name.
+# The name of each cycle, without its parts; empty if it has none.
 name_cycles() {
 	table 'FNR == 1 { print "cycle", "what" }
 		FNR > 1 {

@@ -1,5 +1,5 @@
 # html_table.awk most=ROWS [name=TITLE TABLE]...: tables of TSV as tables of HTML, folded
-# together, with no more than so many rows. A long text scrolls in its cell.
+# together, of at most ROWS rows. A long text scrolls in its cell.
 BEGIN {
 	FS = "\t"
 }

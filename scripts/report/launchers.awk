@@ -1,7 +1,7 @@
 # launchers.awk all=ALL - functions that say what launched an event of the GPU, of a row of
 # trace-link; to put behind table.awk.
 
-# What a trace does not have is a column behind its last one.
+# Makes columns that a trace lacks empty: the one behind its last.
 function add_missing(   i, n, column) {
 	n = split("annotation_path,process_label,input_dims,input_type,input_strides,concrete_inputs,stack", column, ",")
 	for (i = 1; i <= n; i++)
@@ -39,8 +39,7 @@ function called(name) {
 		sub(/_[0-9]+$/, "", name)
 	return name
 }
-# What is neither prefill nor decode counts as mixed, so that the three phases add up to the
-# whole.
+# Phases other than prefill and decode count as mixed, so that three add up to the whole.
 function phase_of(phase) {
 	return phase ~ /^(prefill|decode)$/ ? phase : "mixed"
 }

@@ -24,7 +24,7 @@ FNR == 1 || $c["layer"] == "" {
 function mean(at, side) {
 	return count[at, side] ? ns[at, side] / count[at, side] / 1000 : 0
 }
-# What a GEMM computes, as far as names tell it.
+# The projection of a GEMM, as far as its name tells.
 function detail(class, name) {
 	if (class != "Dense GEMM")
 		return ""

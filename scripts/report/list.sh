@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and trace-report's
 # list.sh - one line a trace: what ran, how long a step takes, what is damaged.
 #
-# What the steps are and in which phase is told as on the screen, from the tables of cycles.sh.
+# Steps and their phases are those of the screen, from the tables of cycles.sh.
 # A file that cannot be read has a line, too, so that a list tells what it does not know.
 
 # list_line FILE STATUS: of the tables facts, phases and cycles. Fingerprints are those of outermost

@@ -2,9 +2,9 @@
 # kernels and others, too, so that they are no repeats, into the file odd; from the tables of
 # cycle_names.awk, to put before that.
 #
-# A stretch counts as so many steps as it has every kernel of. What lacks one is another
-# phase. Extra time is that in which kernels run: gaps have causes of their own. As for
-# outliers, fewer than five repeats do not tell what is usual.
+# A stretch counts as n steps if it has every kernel of n steps. One that lacks a kernel is
+# another phase. Extra time is that in which kernels run: gaps have causes of their own. As
+# for outliers, fewer than five repeats do not tell what is usual.
 BEGIN {
 	FEWEST = 5
 	print "cycle", "behind", "steps", "busy_us", "usual_us", "over_us", "kernels", "name", "name_us" >"odd"

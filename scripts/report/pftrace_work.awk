@@ -1,6 +1,6 @@
 # pftrace_work.awk agents=LIST EVENTS: the work of GPUs, which tells its agent, with its
 # class, its name again as kernel, and the number of its GPU: the place in the list, from 0.
-# What is not said of registers and memory is 0.
+# Registers and memory are 0 where the trace does not tell.
 
 function class_of(name) {
 	name = tolower(name)

@@ -91,7 +91,7 @@ function by_gemm_params(names, op, dims,   rank, dim, rows, i) {
 	return rows > 0 ? by_tokens(rows) : ""
 }
 
-# What the method says of the current event by itself.
+# The phase of the current event by the methods asked, without its neighbours.
 function by_itself(   name, op, dims, names, says) {
 	name = tolower($c["name"])
 	op = tolower(field("cpu_op"))

@@ -11,7 +11,7 @@ function add_rank(rank) {
 	seen[rank] = 1
 	fresh[++freshly] = rank
 }
-# What the ranks of one row add to the header.
+# Adds to the header the columns of ranks that are new in one row.
 function add_columns(names,   i, j, m, name) {
 	m = split(names, name, ",")
 	for (i = 1; i <= freshly; i++)

@@ -4,7 +4,7 @@
 
 file == 1 { limit[$c["what"]] = $c["value"] }
 file == 2 && is_slow_product() { factor[$c["op_id"]] = product_us() / $c["gpu_us"] }
-# What an operator calls is rated, too: the innermost one counts.
+# An operator and those that it calls may be rated: the innermost one counts.
 file == 3 {
 	for (i = split($c["op_ids"], id, ";"); i > 0; i--)
 		if (id[i] in factor) {

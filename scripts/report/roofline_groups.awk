@@ -40,7 +40,7 @@ function as_list(json) {
 	return json
 }
 
-# What ran beside an operator, for a sheet. With own_kernels, as in the reference, the sheets
+# Work that overlaps an operator, for a sheet. With own_kernels, as in the reference, the sheets
 # of families look only at the kernels that the operator launched itself.
 function overlapping_in(sheet, i) {
 	return own_kernels && sheet != "unified_perf_summary" && !launches[i] ? "" : overlapping(i)
@@ -139,7 +139,7 @@ function measure_host(g,   r, n, us) {
 			us[++n] = duration[member[r]] + 0
 	note("dur", us, n + 0)
 }
-# What no member has of its own is as in the first one.
+# Members without an amount of their own have `usual`, that of the first.
 function measure_rate(g, what, usual, amount,   r, n, v, of) {
 	n = 0
 	make_places(v, count[g])

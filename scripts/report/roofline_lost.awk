@@ -1,6 +1,6 @@
 # roofline_lost.awk: the sheet lost_time; to put before roofline.awk.
 
-# What could be won at most, by operator: the time beyond the roofline.
+# The most that could be won, by operator: the time beyond the roofline.
 function print_lost(   k, i, f, n, q, op, file, rank, best, total_lost) {
 	for (k = 1; k <= chosen; k++) {
 		i = order[k]

@@ -149,7 +149,7 @@ function plural(number, word) {
 	return grouped(number) " " word (number == 1 ? "" : "s")
 }
 
-# What the file says of the machine, with unknown for what it does not.
+# Engine, GPUs, rank and backend as the file tells them, else unknown.
 function where(   gpu, i, text, kinds, seen) {
 	for (i = 0; ("gpu." i) in fact; i++)
 		if (fact["gpu." i] != "" && !(fact["gpu." i] in seen)) {
@@ -178,7 +178,7 @@ function why_unknown(   i, k, most, why) {
 	return cycles ? why : "no step repeats"
 }
 
-# What the steps do, as shares of the kernel time.
+# The phases as shares of the kernel time.
 function phase_shares(   i, text, why) {
 	if (phases == 1 && phase[1] == "training")
 		return "phase: training (kernels of a backward pass or an optimizer)"

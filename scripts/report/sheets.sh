@@ -5,8 +5,8 @@
 # launched, parents, instances, timeline), and its options; tables on the way are
 # theirs.
 
-# What kind of work the GPU did, by our own rules: the reference knows operators,
-# and all that it does not know is "other".
+# GPU time by class, by our own rules: the reference knows operators, and all that
+# it does not know is "other".
 time_by_class() {
 	later 'class=category?unclassified,count,time_ms=sum_us/1000,percent=pct' classes
 }

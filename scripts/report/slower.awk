@@ -14,7 +14,7 @@ file == 2 && $c["section"] == "result" {
 	answer = substr(answer, length(pair) + 3)
 	sub(/[.]$/, "", answer)
 }
-# What puts the comparison itself in question stands beside the answer.
+# Notes that put the comparison itself in question stand beside the answer.
 file == 2 && $c["section"] == "note" && $c["what"] ~ /^Unequal work: |is it the same model[?]$/ {
 	sub(/[.]$/, "", $c["what"])
 	pair = pair "; " ($c["what"] ~ / applies / ? $c["what"] : tolower(substr($c["what"], 1, 1)) substr($c["what"], 2)) # or a name
@@ -36,7 +36,7 @@ file == 4 && FNR > 1 && $c["status"] == "slower" {
 	of_b[$c["filling"]] = $c["b_mean_us"]
 }
 
-# What reduces the parts of a product has the product's shapes, not its work.
+# Reductions of a product's parts have its shapes, not its work.
 file > 4 && FNR > 1 && $c["flops"] > 0 {
 	products[file - 4] += $c["mean_us"]
 	flops[file - 4] += $c["family"] == "gemm_reduce" ? 0 : $c["flops"]

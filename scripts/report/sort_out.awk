@@ -61,8 +61,8 @@ function spread(holders,   i, n, id) {
 function or_unknown(text) {
 	return text == "" ? "Unknown" : text
 }
-# What is right above a kernel; only of one that is not linked it is empty, as the reference
-# has it.
+# The operator or call right above a kernel; empty if the kernel is not linked, as in the
+# reference.
 function parent() {
 	return !linked ? "" : $c["cpu_op"] != "" ? called($c["cpu_op"]) : launcher
 }

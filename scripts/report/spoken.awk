@@ -8,9 +8,8 @@ function spoken(us) {
 	return us >= 999.95 ? sprintf("%.2f ms", us / 1e3) : sprintf("%.1f us", us)
 }
 
-# What a finding of the advice is worth, and how sure that is: what a replay of the trace gains, of
-# how much, its share of that and the replay's error; else what it costs or saves ("about").
-# Nothing if it has no time.
+# The worth of a finding, and how sure that is: the gain of a replay of the trace, of how much, in
+# percent, and the replay's error; else the time that it costs or saves. Empty without a time.
 function worth(costs, us, pct, sure, gains, of, error, per) {
 	if (gains != "" && 100 * gains / of < 0.05)
 		return sprintf("gains nothing of %s%s (replay error %.1f %%), as other work takes as long", spoken(of), \

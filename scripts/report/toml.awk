@@ -13,7 +13,7 @@ function trimmed(text) {
 	sub(/[ \t]+$/, "", text)
 	return text
 }
-# What stands behind a value: nothing, or a comment.
+# The rest of a line behind a value: nothing, or a comment.
 function check_rest(text) {
 	if (text !~ /^[ \t]*(#.*)?$/)
 		fail("needs one value")
