@@ -174,7 +174,7 @@ two_runs() {
 	diff -r a b
 	run -0 --separate-stderr $REPORT --profile_json_path trace.json --verify --output_xlsx_path x.xlsx
 	[[ $stderr == *"not of cut sheets"* ]]
-	# What has no launch is in no sheet of operators.
+	# Kernels without a launch are in no sheet of operators.
 	two_runs '/ac2g/d; s/"gemm"/"lone"/' >lone.json
 	run -0 --separate-stderr $REPORT --profile_json_path lone.json --verify --include_unlinked_kernels --output_csvs_dir c
 	[ -z "$stderr" ]
@@ -208,7 +208,7 @@ two_runs() {
 			--phase_detection_method hybrid --inductor_cache_dir cache --output_csvs_dir $command
 		[[ $stderr == *"--inductor_cache_dir: nothing is read there"* ]]
 	done
-	# What the one has is not in the other: the backward pass is, collectives are not.
+	# Both commands write these sheets.
 	for sheet in gpu_timeline ops_summary_by_category ops_summary ops_unique_args ops_unique_args_kl_overlap \
 		unified_perf_summary diff_stats GEMM kernel_summary short_kernel_histogram short_kernels_summary; do
 		[ -s $REPORT/$sheet.csv ] || fail "$REPORT: no $sheet"

@@ -202,7 +202,7 @@ $mixed" ] || fail "$(cd apart && ls */*)"
 	$SPLIT last.json -o apart --divide-phases
 	run -0 windows apart
 	assert_output 'decode_only_chunk0_steps6_bs20_conc20 6 7 12 0'
-	# What is no steady state is divided whole.
+	# A trace without a steady state is divided whole.
 	$SPLIT trace.json -o short --divide-phases
 	[ "$(windows short | wc -l)" -eq 2 ]
 }

@@ -1,6 +1,6 @@
 # Damaged traces: what is printed, what is counted as lost, how it ends, and in how
-# many steps: a build of its own counts the basic blocks that are run, and ends when
-# they are more than so many for each byte. (The sanitizers have enough to do.)
+# many steps: a build of its own counts the basic blocks that are run, and ends after
+# more than 40 for each byte. (The sanitizers have enough to do.)
 load helper
 
 setup_file() {
@@ -49,7 +49,7 @@ outcome() {
 		fail "$*: no message: $message"
 }
 
-# records N: so many were printed.
+# records N: checks that N records were printed.
 records() {
 	local lines=()
 	mapfile -t lines <out
@@ -170,7 +170,7 @@ events_table() {
 	END
 }
 
-# Replaces @1F@ by the byte and @N*TEXT@ by so many texts.
+# Replaces @1F@ by the byte and @N*TEXT@ by N times TEXT.
 expand() {
 	local text=$1 before rest
 	while [[ $text =~ @([0-9]+)\*([^@]*)@ ]]; do
@@ -340,7 +340,7 @@ expect_cut() {
 	records "$whole" || fail "cut at $n"
 }
 
-# Of the places where a small trace is cut or spoilt the tool sees one in so many:
+# The tool sees one in 23 of the places where a small trace is cut or spoilt:
 # tests/unit/test_damage.c reads all of them.
 EVERY=${TRACE_UTILS_LONG:+1}
 EVERY=${EVERY:-23}
@@ -376,7 +376,7 @@ is_beginning() {
 	[[ $all == "$some"* ]]
 }
 
-# What stands behind the data of a zip file is not needed, nor read.
+# The directory behind the data of a zip file is not needed, nor read.
 @test "a gzip file and a zip file cut off at one byte after another: what precedes" {
 	small_trace
 	gzip -k small.json
@@ -496,7 +496,7 @@ large_trace() {
 	[ "$got" = "2 0" ] || fail "$got: $(cat err)"
 }
 
-# steps_of LINES TEXT: how many it takes to read so many lines of that text.
+# steps_of LINES TEXT: how many it takes to read LINES lines of that text.
 steps_of() {
 	{ printf '['; yes "$2" | head -n "$1"; } >lines.json
 	STEPS_FILE=$PWD/steps "$STEPS/trace-extract" -q -c all --threads 1 lines.json >out 2>err || true

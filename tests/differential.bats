@@ -1,5 +1,5 @@
-# What python3's json reads in traces is what trace-extract prints: every event,
-# every column. See differential.py.
+# trace-extract prints what python3's json reads in traces: every event, every
+# column. See differential.py.
 load helper
 
 # Real traces up to this size; the sanitizers watch what small ones make the tool do.

@@ -124,7 +124,7 @@ made_step() {
 				$c["group_rows"] != "" { wrong += $c["group_rows"] != "1:1" }
 				END { exit wrong || gone != 12 }' || fail "$sides"
 	done
-	# What does not say what it does may multiply; attention does.
+	# A kernel that does not tell its work may multiply; attention does.
 	for name in other_kernel flash_fwd_kernel; do
 		sed "s/triton_poi_fused_add_1/$name/" b.tsv >c.tsv
 		trace-align -q --least 0% a.tsv c.tsv | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
@@ -175,7 +175,7 @@ groups() {
 	[ -z "$(groups added.tsv made.tsv splitKreduce_kernel)" ]
 }
 
-# A step of so many layers of 14 kernels between its ends, from its kernel $2 on.
+# A step of $1 layers of 14 kernels between its ends, from its kernel $2 on.
 step_of_layers() {
 	awk -v OFS='\t' -v layers="$1" -v first="$2" 'BEGIN {
 		n = split("rms_norm gemm_qkv rope reshape_and_cache attention_fwd gemm_o add rms_norm gemm_gate silu mul gemm_down copy add", layer, " ")

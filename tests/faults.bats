@@ -1,4 +1,4 @@
-# What fails around a tool: memory, reading, writing, signals, files that go. A
+# Failures around a tool: memory, reading, writing, signals, files that go. A
 # preloaded library (tests/faults/faults.c) lets one call fail after another, and a
 # program (tests/faults/each.c) judges what comes of it.
 load helper

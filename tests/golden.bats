@@ -1,4 +1,4 @@
-# What the golden cases print is what it was: see tests/golden/refresh.
+# Golden cases print what they printed before: see tests/golden/refresh.
 
 load helper
 

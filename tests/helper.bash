@@ -17,7 +17,7 @@ fi
 : "${TRACE_UTILS_BUILD:=$BATS_TEST_DIRNAME/../build/release}"
 PATH=$TRACE_UTILS_BUILD/bin:$PATH
 TOP=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
-# What users and batch systems set, or do not, changes no result.
+# Settings of users and batch systems change no result.
 export PATH TOP LC_ALL=C.UTF-8 SHELL=/bin/sh TZ=UTC
 unset COLUMNS
 

@@ -145,8 +145,8 @@ includes() {
 	run ! bash -c "grep -lE '\\b(exit|_exit|abort|perror)\\(|stderr' -r common --include='*.c' | grep -vE '^common/(cli/|bytes/memory)'"
 }
 
-# What apt-file search finds under /usr/bin. Only those of d3-dsv-tools are left, with
-# which the package conflicts.
+# Names that apt-file search finds under /usr/bin. Only those of d3-dsv-tools are
+# left, with which the package conflicts.
 @test "no program has the name of one in another Debian package" {
 	taken='csv2json csv2tsv csv2xls json2tsv trace-cmd trace-summary tsv2csv tsv2json xlsx2csv'
 	run grep -xF "$(tr ' ' '\n' <<<"$taken")" <(basename -a tools/*/ scripts/* | sort)
@@ -205,7 +205,7 @@ includes() {
 	assert_output ""
 }
 
-# What can be an option or a kind of another tool is no program: all of them are to be learnt.
+# All programs are to be learnt: new work becomes an option or a kind of another tool if it can.
 @test "trace-utils has at most 40 programs, beside other programs' command lines" {
 	for page in man/*.1; do
 		page=${page#man/}

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# What make installs, removes and packs. The variables of a make that may be
+# Files that make installs, removes and packs. The variables of a make that may be
 # running these tests must not reach the ones run here.
 load helper
 
-# What is installed once, under usr; tests that change it take a copy.
+# All is installed once, under usr; tests that change it take a copy.
 setup_file() {
 	unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 	make -s -C "$TOP" V="$(basename "$TRACE_UTILS_BUILD")" DESTDIR="$BATS_FILE_TMPDIR" PREFIX=/usr install

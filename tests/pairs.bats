@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
-# What two traces are compared by is decided once, in trace-align --pairs: each command that
-# compares two traces names the same pair of cycles, the same percentages and verdicts, or
-# refuses with the same message.
+# trace-align --pairs alone decides by which cycles two traces are compared: each command that
+# compares two traces names the same pair, the same percentages and verdicts, or refuses with the
+# same message.
 load helper
 
 # edited NAME PROGRAM: eager.json with its kernels changed by awk: dur is that of $0.
@@ -318,7 +318,7 @@ $command: $got"
 	assert_output --partial '"aligned":'
 	run -1 wafer-compare -f json "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
 	refute_output --partial '"aligned'
-	# What takes most of the time is not alike; a loop with 3 % of one that is, is no answer.
+	# Cycles with most of the time are not alike; one alike with 3 % of it is no answer.
 	trace-extract -c gpu,host "$TRACES/vllm-llama70b-tp4-mi300.json.gz" >all.tsv
 	head -n "$(($(wc -l <all.tsv) / 2))" all.tsv | trace-json >half1.json
 	{ head -n 1 all.tsv; tail -n "$(($(wc -l <all.tsv) / 2))" all.tsv; } | trace-json >half2.json

@@ -37,7 +37,7 @@ ask() {
 	done
 }
 
-# What trace-extract reads, as the query TIMES has it, but for the category.
+# Events of trace-extract, in the form of the query TIMES, but for the category.
 slices_of() {
 	trace-extract -q --exit-zero -c all "$1" 2>/dev/null | awk -F '\t' -v OFS='\t' '
 		function ns(t) { sub(/[.]/, "", t); sub(/^0+/, "", t); return t == "" ? 0 : t }

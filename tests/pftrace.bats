@@ -109,7 +109,7 @@ events() {
 	run -2 trace-extract cut.pftrace
 }
 
-# long N: a trace of so many kernels, one after another.
+# long N: a trace of N kernels, one after another.
 long() {
 	awk -v n="$1" 'BEGIN { print "ts_us\tdur_us\tname\tcat\tph\tpid\ttid"
 		for (i = 0; i < n; i++) printf "%d.000\t1.000\tkernel %d\tkernel\tX\t1\t7\n", 2 * i, i % 50 }' |

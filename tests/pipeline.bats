@@ -311,7 +311,7 @@ obeyed='[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'
 	run ! env LC_ALL=C grep -aP "$obeyed" out
 }
 
-# What others wrote is handed on as it is, but not to people.
+# Control characters in others' tables are handed on to tools, but not to people.
 @test "tables that command a terminal: not by tsv2txt, nor by messages" {
 	name=$'\033[31m\302\2332J\007'
 	printf 'ts_us\tdur_us\tname\tcat\n%s\t1.000\tx\tkernel\n' "$name" >$'bad\033\302\233.tsv'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What rocprofv3 writes, through trace-extract, trace-info and the pipelines.
+# Files of rocprofv3 through trace-extract, trace-info and the pipelines.
 load helper
 
 setup() {

@@ -118,8 +118,8 @@ setup() {
 	END
 }
 
-# What a line of settings reads as; - is an error that names the line. Values have the
-# escapes of printf.
+# Lines of settings and how they are read; - is an error that names the line. Values have
+# the escapes of printf.
 @test "a value of TOML is read whole, or it is an error" {
 	while IFS='|' read -r text value; do
 		printf "[a]\n$text\n[b]\n" >value.toml

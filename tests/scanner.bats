@@ -99,7 +99,7 @@ same() {
 	same set.json -c all
 }
 
-# An awk program that breaks every so many lines of events in its own way.
+# Programs of sed, each of which damages every 7th or 50th line of events in its own way.
 @test "a made-up trace with damage in all places" {
 	"$TOP/scripts/make-samples" --layers 2 --prefill 2 --decode 3 . >/dev/null
 	gzip -dc eager.json.gz >eager.json

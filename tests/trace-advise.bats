@@ -343,7 +343,7 @@ evidence_shows() {
 	trace odd=11 odd_name=layer_norm_kernel
 	first outlier 55.6
 	assert_output --partial 'repeats 10 and 11 of attention block takes 15.0 ms more in 5 kernels'
-	# What lacks kernels of a step is another phase, not a slow step.
+	# A stretch that lacks kernels of the step is another phase, not a slow step.
 	trace odd=11
 	awk '/flash_fwd_kernel/ && ++n == 11 { sub(/flash_fwd_kernel/, "flash_prefill_kernel") } { print }' trace.json >phases.json
 	trace-advise -t phases.json >findings
@@ -456,7 +456,7 @@ products() {
 	! grep -q '^outlier' findings
 }
 
-# What waits for other ranks is exposed communication, not an outlier.
+# Waits for other ranks are exposed communication, not an outlier.
 @test "no outlier of communication alone" {
 	said() {
 		tsv 'cycle what phase phase_reason fusions fused_kernels could_fuse_us best_fusion_us best_start best_end' \
@@ -537,7 +537,7 @@ products() {
 	run -0 trace-advise --ranks rank0.json rank2.json
 	assert_line --index 0 --regexp ' maybe: rank 2 arrives last at 100 % of'
 	assert_line --partial 'on average; 2 of 4 ranks were read  $ '
-	# What it gains itself is not known from its own trace.
+	# The gain of the late rank is not known from its own trace.
 	run -0 trace-advise --ranks rank2.json rank0.json rank1.json rank3.json
 	assert_line --index 0 --regexp '^1  about 3.99 ms, .* likely: rank 2 arrives last at 100 % of the collectives$'
 	# It is not blamed for what others cost: 6 times (500 + 499 + 497) / 3 us.
@@ -648,7 +648,7 @@ trace-advise: cycle 1 of a.json and cycle 1 of b.json are not alike: '*' % of th
 	run -0 trace-advise compiled.json.gz eager.json.gz
 	assert_line 'not shown: the decode step, 79 and 97 kernels'
 	assert_line '   $ trace-advise --all compiled.json.gz eager.json.gz'
-	# What was asked for has none, nor have traces of one phase.
+	# None are named with --phase, nor for traces of one phase.
 	run -0 trace-advise --phase decode compiled.json.gz eager.json.gz
 	refute_output --partial 'not shown'
 	"$TOP/scripts/make-samples" --prefill 0 decode >/dev/null

@@ -110,7 +110,7 @@ setup() {
 	cycle 1 x=1.000 op_add=2.000 op_mul=3.000 gemm_1=1.000 op_exp=1.000 y=1.000 >a7.tsv
 	cycle 1 x=1.000 triton_poi_fused_add_mul_0=4.000 gemm_1=1.000 y=1.000 >b7.tsv
 	run -0 columns match,a_position,b_position,group,confidence a7.tsv b7.tsv
-	# What only one side has is in no group.
+	# Kernels of one side only are in no group.
 	assert_output "$(tsv 'match a_position b_position group confidence' \
 		'exact 1 1 - -' 'removed 2 - 1 1.00' 'removed 3 - 1 1.00' 'added - 2 1 1.00' \
 		'exact 4 3 - -' 'removed 5 - - -' 'exact 6 4 - -')"
@@ -546,18 +546,18 @@ runs() {
 	cycle 1 norm=1.000 gemm_1=2.000 >b10.tsv
 	run -1 --separate-stderr trace-align --least 0% --fail-if 'family:gemm>3%' a10.tsv b10.tsv
 	[ "$stderr" = "trace-align: family:gemm>3%: 2.000 us per repeat, and nothing in A" ]
-	# What the tables do not have cannot be kept.
+	# A budget for values that the tables lack is an error.
 	run -2 --separate-stderr trace-align --fail-if 'period>3%' a.tsv b.tsv
 	[[ $stderr == "trace-align: period>3%: the tables have no values in the column mean_period_us"* ]]
 }
 
-# periods US: a.tsv, from one repeat to the next in so many us.
+# periods US: a.tsv, with US us from one repeat to the next.
 periods() {
 	awk -F '\t' -v OFS='\t' -v us="$1" '{ print $0, NR == 1 ? "mean_period_us" : us }' a.tsv
 }
 
 # made SEED REPEATS PERCENT FACTOR FILE: a cycle of three kernels, and its spread: repeats
-# differ by a normal deviation of so many percent, half of it common to all kernels.
+# differ by a normal deviation of PERCENT, half of its variance common to all kernels.
 made() {
 	awk -v seed="$1" -v reps="$2" -v percent="$3" -v factor="$4" -v file="$5" '
 		function uniform() { return (seed = (seed * 16807) % 2147483647) / 2147483647 }

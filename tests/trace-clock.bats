@@ -8,8 +8,8 @@ setup() {
 	tsv 'ts_us dur_us cycles' '0.000 1.000 20' '1000.000 1.000 20020' '3000.000 1.000 60020' '5000.000 1.000 34484' >counts.tsv
 }
 
-# job SECONDS [SHARE]: pairs of 8 ranks over so many seconds; rank r's clock is
-# 10 r ms ahead and r * 20/7 ppm fast; this share of the pairs is damaged.
+# job SECONDS [SHARE]: pairs of 8 ranks over SECONDS s; rank r's clock is 10 r ms
+# ahead and r * 20/7 ppm fast; SHARE of the pairs is damaged.
 job() {
 	awk -v seconds="$1" -v share="${2:-0}" 'BEGIN {
 		srand(3)
@@ -182,8 +182,8 @@ errors() {
 		if (d < -.5 || d > .5 || e < -.2 || e > .2) { print; exit 1 } n++ } END { exit n != 4 }' "$syn/clocks/truth.tsv" clocks
 }
 
-# counter RATE GAP [WORD...]: events of 30 us whose counter of 32 bits runs at so many MHz, in
-# ten bursts so many us apart, with times to the nanosecond; WORD damages the second of each.
+# counter RATE GAP [WORD]: events of 30 us whose counter of 32 bits runs at RATE MHz, in ten
+# bursts GAP us apart, with times to the nanosecond; WORD damages the second event of each.
 counter() {
 	awk -v rate="$1" -v gap="$2" -v damage="${3:-0}" 'BEGIN {
 		print "ts_us\tdur_us\tc1\tc2\trank"

@@ -103,7 +103,7 @@ loops() {
 	grep -v long three.json >short.json
 	trace-compare-report -d numbers three.json short.json || [ $? -eq 1 ]
 	csv2tsv numbers/layers.csv | cut -f 2,3,9 | diff - <(tsv 'cycle layer status' '3 1 same' '3 2 same' '3 3 same' '3 4 same' '3 5 same')
-	# What one side alone does in a loop is on no sheet of layers.
+	# A loop of one side only is on no sheet of layers.
 	loops | grep -v copy >one.json
 	trace-compare-report -d flat three.json one.json
 	[ "$(csv2tsv flat/layers.csv | wc -l)" -eq 1 ]

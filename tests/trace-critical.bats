@@ -276,7 +276,7 @@ by_turns() {
 	[ "$(awk -F '\t' 'NR > 1 { n[$4]++; e[$5]; e[$6] } END {
 		print n["operator_kernel"], n["dependency"], n["kernel_kernel_delay"], n["kernel_launch_delay"], length(e) }' <<<"$output")" = \
 		"288 20 5 1 159" ]
-	# What its overlay wrote of the whole trace: the events, and arrows of the three kinds.
+	# Numbers of HTA's overlay on the whole trace: events, and arrows of the three kinds.
 	trace-critical -q --compat hta add >path
 	[ "$(awk -F '\t' 'NR > 1 { n[$4]++ } END { print n["dependency"], n["sync_dependency"], n["kernel_launch_delay"] }' path)" = \
 		"158 17 17" ]

@@ -560,7 +560,7 @@ launched() {
 		'1 1 - 10 74.000 8.000 7.000 4.000 3.000 4.000 4 100.000' | diff -u - some
 }
 
-# lossy PERCENT: 60 steps of 8 layers of ten kernels, of which so many are lost.
+# lossy PERCENT: 60 steps of 8 layers of ten kernels, PERCENT % of them lost.
 lossy() {
 	awk -v percent="$1" 'BEGIN {
 		seed = 20131

@@ -176,7 +176,7 @@ trace-ideal: cut.log: the Total of 1 tables is not the sum of their kernels" ]
 	[[ $stderr == *"none/perf/ideal_cycles.json: no list of ideal_cycles" ]]
 	mkdir empty
 	run -2 trace-ideal --ideal empty --list
-	# What --list prints is a table of ideal times.
+	# The output of --list is a table of ideal times.
 	trace-ideal --ideal compile.log --list >list
 	diff <(trace-ideal --ideal list --list) list
 	gzip -k list && diff <(trace-ideal --ideal list.gz --freq :800 events.tsv) <(util)

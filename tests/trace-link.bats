@@ -2,7 +2,7 @@
 # trace-link: manners; launches; trees; annotations; columns; order; real traces.
 load helper
 
-# What all tables here begin with, and rows of it. A "-" is an empty field.
+# The first columns of all tables here, and rows of them. A "-" is an empty field.
 HEAD='ts_us dur_us name cat ph id pid tid device stream correlation external_id'
 
 setup() {
@@ -301,7 +301,7 @@ captured() {
 	[ "$stderr" = "trace-link: /no/such/file: No such file or directory" ]
 }
 
-# recording SIZE: a capture of one kernel for a step of so many tokens.
+# recording SIZE: a capture of one kernel for a step of SIZE tokens.
 recording() {
 	tsv "$HEAD kernel input_dims event file" \
 		"1 90 capture_$1_FULL user_annotation X - 9 9 - - - - - - 1 $1" \
@@ -311,7 +311,7 @@ recording() {
 		"70 1 hipStreamEndCapture cuda_runtime X - 9 9 - - 7 - - - 5 $1"
 }
 
-# What an engine pads to the next size is never what a smaller graph ran.
+# An engine pads a step to the next size, so a smaller graph never ran it.
 @test "--capture: of recordings alike, the size for the step's tokens" {
 	{
 		recording 32
@@ -485,7 +485,7 @@ recording() {
 	diff -u want gaps
 	head -n 1 all | trace-link -q --exit-zero --gaps gaps >linked
 	diff -u <(head -n 1 want) gaps
-	# What one rank's host does explains no gap of another.
+	# Calls of one rank's host explain no gap of another.
 	awk -F '\t' -v OFS='\t' 'NR == 1 { print $0, "rank"; next } { print $0, 0; $1 += 13; print $0, 1 }' all |
 		trace-link --gaps gaps >linked
 	awk -F '\t' -v OFS='\t' 'NR > 1 { $2 *= 2; $3 = sprintf("%.3f", 2 * $3) } { print }' want | diff -u - gaps

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What one table has of several ranks, devices, streams or keys stays apart in a picture.
+# Ranks, devices, streams and keys of one table stay apart in a picture.
 load helper
 
 setup() {

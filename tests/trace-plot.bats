@@ -253,7 +253,7 @@ area() {
 	trace-plot --format gnuplot critical critical events.tsv >script
 	grep -q 'critical path' script
 	sed -n '/^[$]bars/,/^EOD/p' script | awk '{ print $3, $4, $7 }' >boxes
-	# What is no work is not taken for work that no rule knows.
+	# Bounds other than work are not drawn as work that no rule knows.
 	run ! grep -q "'other'" script
 	for bound in host=AAAA55 launch=990088; do
 		grep -q "'${bound%=*}'" script

@@ -529,7 +529,7 @@ gpus() {
 	done
 }
 
-# What people found in these traces by other means: see their README.
+# Facts that people found in these traces by other means: see their README.
 @test "real traces: layers, steps, phases" {
 	need_traces
 	screen() { trace-report "$TRACES/$1"; }

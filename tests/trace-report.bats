@@ -605,7 +605,7 @@ call() {
 	END
 }
 
-# recording SIZE: a graph for so many tokens, without an annotation that says so.
+# recording SIZE: a graph for SIZE tokens, without an annotation that says so.
 recording() {
 	echo '{"traceEvents": ['
 	op aten::relu 900 10 "\"Input Dims\":[[$1,7],[5,5]]"
@@ -635,7 +635,7 @@ recording() {
 	run -0 --separate-stderr trace-report "$@" -d out replay.json
 	[ -z "$stderr" ]
 	[ "$(shapes)" = '(16, 7)' ]
-	# What TraceLens wrote beside the captures, or an annotation, says it better.
+	# TraceLens's file beside the captures, or an annotation, tells sizes better.
 	printf '[\n  {"file": "%s.json", "batch_size": %d, "mode": "FULL"},\n {"file": "%s.json",\n"batch_size":%d,"mode":"FULL"}, {"file": "16.json", "mode": null}]' \
 		8 10 4 4 >sizes/execution_details.json
 	trace-report "$@" -d out replay.json

@@ -219,7 +219,7 @@ part() {
 	trace-stats -k name,stream --partial all | cmp - partial1
 }
 
-# rows SEED N: so many rows of one group, nearly all of other durations.
+# rows SEED N: N rows of one group, nearly all of different durations.
 rows() {
 	echo $'dur_us\tname'
 	awk -v s="$1" -v n="$2" 'BEGIN { for (i = 0; i < n; i++) {

@@ -275,7 +275,7 @@ stacks() {
 	done
 }
 
-# What go tool pprof finds in all samples together.
+# The sum of all samples, as go tool pprof reads them.
 pprof_sum() {
 	go tool pprof -raw "$@" 2>/dev/null | awk '/^Locations/ { s = 0 } s && $1 ~ /:$/ { n += $1 } /^Samples:/ { s = 1 } END { print n }'
 }
