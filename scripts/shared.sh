@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2034,SC2154 # variables of the scripts
-# shared.sh - what the tools in shell have in common. make puts it into each of
-# them, so that a copy of one needs no other file.
+# shared.sh - functions of all tools in shell. make puts it into each of them, so that a
+# copy of one needs no other file.
 #
 # $program is the name of the tool, set before.
 set -eu

@@ -198,8 +198,8 @@ csv2tsv events.csv'
 	done
 }
 
-# told STATUS PATTERN COMMAND...: what the command, here if there is one, ended with, and
-# what it wrote to the file err.
+# told STATUS PATTERN [COMMAND...]: runs the command, if there is one; checks its status and
+# its messages in the file err.
 told() {
 	local message
 	if [ $# -gt 2 ]; then

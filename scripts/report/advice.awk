@@ -1,7 +1,7 @@
-# advice.awk: what matters in a trace, a row for each finding, from the tables of
-# screen.sh and trace-advise; to put behind table.awk, spoken.awk,
-# products.awk and late.awk. Thresholds are in advice.tsv.
-# saves_us is at most what could be saved; empty for what says how far to trust the rest.
+# advice.awk: findings about a trace, a row each, from the tables of screen.sh and
+# trace-advise; to put behind table.awk, spoken.awk, products.awk and late.awk.
+# Thresholds are in advice.tsv. saves_us is the most that could be saved; empty for
+# findings that tell how far to trust the rest.
 BEGIN {
 	split("limits facts timeline gpus cycles named gaps outliers odd rated ranks overhead gains", table, " ")
 }
@@ -155,10 +155,10 @@ function add(order, rule, text,   i) {
 	row[i] = rule OFS text
 }
 
-# say RULE SAVES SURE ADVICE DETAIL EVIDENCE [TOLD]: what saves too little is not said. Its
-# place is by the share of time that is printed: what the replay gains, or what it saves
-# without what other findings tell of that. What is lost of a damaged trace may be why.
-# Times of several GPUs are added up: the mean is printed.
+# say RULE SAVES SURE ADVICE DETAIL EVIDENCE [TOLD]: adds a finding unless it saves too little.
+# Its place is by the share of time that is printed: the gain of the replay, or the saving
+# less TOLD, which other findings tell. Events lost by damage may be why. Times of
+# several GPUs are added up: the mean is printed.
 function say(rule, saves, sure, advice, detail, evidence, told) {
 	if (saves <= 0 || span <= 0 || saves < limit["least"] / 100 * span)
 		return

@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and the variables of the scripts
-# advise.sh - what could be gained in a trace, a row for each finding, from the tables of
+# advise.sh - possible gains in a trace, a row for each finding, from the tables of
 # screen.sh, which are in this folder. The rules are in advice.awk.
 
 # finds RULE: whether there is such a finding.

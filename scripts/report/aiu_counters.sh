@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and those of acelyzer
-# aiu_counters.sh - what acelyzer computes of the rows in order ($tmp/sorted): preparations, power,
+# aiu_counters.sh - counters of acelyzer, from the rows in order ($tmp/sorted): preparations, power,
 # calls of collectives and their bandwidth, the share of ideal times. Points are in
 # $tmp/counter_1 and so on, sums in files beside the output.
 

@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and those of acelyzer
-# aiu_output.sh - what acelyzer writes: rows without crossings, arrows, the trace in its formats, one for
-# each rank, and statistics of kernels.
+# aiu_output.sh - the output of acelyzer: rows without crossings, arrows, the trace in its formats, one
+# for each rank, and statistics of kernels.
 
 # --comm_summarize_seq: a row for all transfers of one request.
 summarize() {

@@ -1,6 +1,6 @@
-# capture_details.awk captures=LIST TABLE: what capture_sizes.awk says of each file: its
-# name, the size of its graphs and their mode, as TraceLens has it in
-# execution_details.json. Files without a graph have no row.
+# capture_details.awk captures=LIST TABLE: for each file of capture_sizes.awk its name,
+# the size of its graphs and their mode, as TraceLens has it in execution_details.json.
+# Files without a graph have no row.
 FNR == 1 {
 	print "file", "batch_size", "mode"
 	while ((getline path <captures) > 0)

@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2154 # variables of trace-report
-# compared.sh - what differs from another trace, call by call: the sheet diff_stats, from
+# compared.sh - differences from another trace, call by call: the sheet diff_stats, from
 # which unified_perf_summary takes columns.
 
 # tree TABLE CAPTURE: the calls of a table of events, with all its Python functions; with

@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and the variables of the scripts
-# costs.sh - what costs the second of two traces more time, in a pair of cycles that
-# trace-align has compared: its summary is the table page. One answer for trace-advise and for
-# what trace-compare-report says is to be done; the rules are in slower.awk.
+# costs.sh - causes of more time in the second of two traces, in a pair of cycles that
+# trace-align has compared: its summary is the table page. One answer for trace-advise and
+# for the advice of trace-compare-report; the rules are in slower.awk.
 
 # measure_step SIDE POSITIONS REPEATS EVENTS: the step of a side, a or b, in the pair: kernel by
 # kernel; its matrix products with their FLOPs, asked only of unequal work, which is known by

@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and the variables of the scripts
-# cycles.sh - what repeats in a trace, and in which phase: the one way from a trace to its
+# cycles.sh - the cycles of a trace and their phases: the one way from a trace to its
 # cycles, so that no two scripts name different steps.
 #
 # The trace is read once. Tables, in the folder $place: facts, all (the rows), gaps (why the

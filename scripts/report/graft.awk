@@ -1,6 +1,6 @@
 # graft.awk LINKED OPERATORS TREE: TREE, which trace-tree prints, with the operators of
-# captures between the graph launches and what these run. LINKED and OPERATORS are
-# what trace-link prints of the same events with the captures.
+# captures between the graph launches and their work. LINKED and OPERATORS are of
+# trace-link, from the same events with the captures.
 
 file == 1 && $c["linked_reason"] == "captured graph" { chain[$c["event"]] = $c["op_ids"] }
 file == 2 && FNR == 1 {

@@ -36,7 +36,7 @@ choose_repeat() {
 		}' names cycles >chosen
 }
 
-# The page in ten seconds: what the workbook has on its first sheet.
+# The page in ten seconds: the first sheet of the workbook.
 summary() {
 	awk -f "$programs/html_plain.awk" -f "$programs/html_sections.awk" sheet.overview
 	trace-classify located >classified

@@ -1,4 +1,4 @@
-# layer_pairs.awk WORK WORK: what both traces run at one place of one layer, of one class
+# layer_pairs.awk WORK WORK: kernels of both traces at one place of one layer, of one class
 # of operation, in all repeats of the layer: the rows of layer_alignments in the classic
 # form, with neither order nor header. A place counts from 0.
 FNR == 1 || $c["layer"] == "" {

@@ -1,4 +1,4 @@
-# metadata.awk tables=N labels=NAMES FACTS... CYCLES... : what the traces are, a line a
+# metadata.awk tables=N labels=NAMES FACTS... CYCLES... : facts about the traces, a line a
 # fact and a column a trace. FACTS are of trace-info, CYCLES of trace-cycles -l with
 # phases, one of each for every trace; then its file names in ENVIRON["FILES"], each as a cell.
 

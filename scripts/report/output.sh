@@ -34,8 +34,8 @@ add() {
 # Columns that several sheets have: shares.
 shares='Percentage (%)=pct,Cumulative Percentage (%)=cumulative_pct'
 
-# read_into TABLE OPTION...: what trace-extract prints with these options. Damage, and no
-# event, are no failure yet.
+# read_into TABLE OPTION...: runs trace-extract with these options. Damage, and no event,
+# are no failure yet.
 read_into() {
 	into=$1
 	shift
@@ -123,7 +123,7 @@ write_workbook() {
 	csv2xlsx -q --tsv -o "$workbook" "$@"
 }
 
-# open_report TRACE WORKBOOK: what is written if nobody says what.
+# open_report TRACE WORKBOOK: by default a workbook of this name is written.
 open_report() {
 	[ -n "$folder$workbook" ] || workbook=$2
 	spare "$workbook" "$1"

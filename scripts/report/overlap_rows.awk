@@ -1,6 +1,6 @@
 # overlap_rows.awk overlaps=TABLE LAUNCHED NUMBERED: for each row of a sheet, the columns of
-# what ran at the same time. NUMBERED has the runs of launchers with their row. Needs
-# cell.awk and overlapping.awk.
+# kernels that ran at the same time. NUMBERED has the runs of launchers with their row.
+# Needs cell.awk and overlapping.awk.
 
 FNR == 1 && file == 1 { read_overlaps() }
 FNR > 1 && file == 1 { add_overlap($c["instance"], $c["event"]) }

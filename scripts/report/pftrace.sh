@@ -1,6 +1,5 @@
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154 # awk's variables; those of the scripts
-# pftrace.sh - what the reports of rocprofv3's Perfetto traces share: their
-# files, and the events.
+# pftrace.sh - files and events of the reports on rocprofv3's Perfetto traces.
 #
 # The script sets $report, which ends the name of its workbook.
 

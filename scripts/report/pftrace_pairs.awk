@@ -11,7 +11,7 @@ FNR == 1 { next }
 	begin[g, kind, i] = $c["begin"]
 	end[g, kind, i] = $c["begin"] + $c["ns"]
 }
-# As there: what ends after the piece of communication is the last that is compared with it.
+# As there: the first to end after the piece of communication is the last compared with it.
 function overlap(g, i,   k, from, to, sum) {
 	while (first[g] < pieces[g, "work"] && end[g, "work", first[g] + 1] <= begin[g, "comm", i])
 		first[g]++

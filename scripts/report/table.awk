@@ -1,5 +1,5 @@
-# table.awk - what comes before all programs here: tables with a header line.
-# c["name"] is the place of a column, key(NAMES) what is in columns named with
+# table.awk - the beginning of all programs here: tables with a header line.
+# c["name"] is the place of a column, key(NAMES) the fields of columns named with
 # commas between; file counts the tables.
 BEGIN {
 	FS = OFS = "\t"

@@ -1,8 +1,8 @@
-# verify.awk KEPT TIMELINE OPERATORS ARGUMENTS UNIFIED: what contradicts itself in a report,
-# a line each; nothing if all agrees. KEPT has the events that are counted, the others are
+# verify.awk KEPT TIMELINE OPERATORS ARGUMENTS UNIFIED: contradictions in a report, a line
+# each; nothing if all agrees. KEPT has the events that are counted, the others are
 # sheets: the events of each name are in both lists of kernels as often as in the
 # trace, and operators take at least as long as the GPU computed. Communication is in no
-# sheet of operators, nor is what has no launch. Needs python.awk for quoted.
+# sheet of operators, nor are events without a launch. Needs python.awk for quoted.
 
 function add_lists(sheet,   n, item, i, name) {
 	n = split($c["kernel_details_summary"], item, "{'name': ")

@@ -1,5 +1,5 @@
-# warnings.awk label=LABEL FACTS WORK: what the comparison of this trace lacks, a line
-# a code. Shares are of kernel time, except those of kernels without a launch.
+# warnings.awk label=LABEL FACTS WORK: flaws of the comparison of this trace, a line a
+# code. Shares are of kernel time, except those of kernels without a launch.
 
 function tell(code, severity, message) {
 	print label, code, severity, message

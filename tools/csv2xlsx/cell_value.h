@@ -1,5 +1,5 @@
 /*
- * cell_value - what a field becomes in a cell: a number, or text.
+ * cell_value - the value of a field in a cell: a number, or text.
  */
 #ifndef TOOLS_CSV2XLSX_CELL_VALUE_H
 #define TOOLS_CSV2XLSX_CELL_VALUE_H

@@ -1,6 +1,6 @@
 /*
- * sheet_state - what sheet.c fills with the rows of a table and sheet_end.c
- * takes for what comes after them.
+ * sheet_state - a sheet's state, which sheet.c fills with the rows of a table
+ * and sheet_end.c takes for the parts after them.
  */
 #ifndef TOOLS_CSV2XLSX_SHEET_STATE_H
 #define TOOLS_CSV2XLSX_SHEET_STATE_H

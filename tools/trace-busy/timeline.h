@@ -1,6 +1,6 @@
 /*
- * timeline - what a GPU did with its time: computed, communicated or copied
- * while it did not compute, or nothing.
+ * timeline - a GPU's time by use: computation, communication or copies without
+ * computation, or none.
  *
  * With U(computation) the time in which at least one kernel computes, and so
  * on: exposed communication is U(communication) less U(computation), exposed

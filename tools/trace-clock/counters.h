@@ -34,7 +34,7 @@ struct counter_point {
 	int64_t count; /* from 0 on, below 2^bits */
 	int64_t
 	    event; /* ns from the point where the event began; 0: it is that */
-	int64_t begun;   /* what the counter showed there */
+	int64_t begun;   /* the count there */
 	double residual; /* ns; for counter.c only */
 };
 
@@ -50,7 +50,7 @@ struct counter {
 	    nominal; /* counts a ns to begin with if no event tells; 0: none */
 	double most; /* ns that residuals may have, in the median */
 
-	/* what is found; with another verdict than COUNTER_OK only n */
+	/* results; with another verdict than COUNTER_OK only n */
 	enum counter_verdict verdict;
 	size_t n, rejected;
 	int64_t x0, span;    /* ns: the first point, and to the last */

@@ -1,5 +1,5 @@
 /*
- * dump - what the flight recorders of a job's ranks kept of its collectives.
+ * dump - collectives in the flight recorders of a job's ranks.
  *
  * PyTorch records each collective and each transfer of a rank in a ring, and
  * dumps it when the job hangs. The JSON form is read, one file a rank, as
@@ -51,7 +51,7 @@ struct record {
 struct dump {
 	const char *path; /* the caller's */
 	int64_t rank;
-	bool whole;         /* what is not in it did not happen */
+	bool whole;         /* it has all that happened */
 	bool overwritten;   /* older records are not in it */
 	bool timed;         /* it tells when a collective starts */
 	int64_t lost;       /* parts of the file that cannot be read */

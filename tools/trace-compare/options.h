@@ -1,6 +1,5 @@
 /*
- * options - what the command line asks for: tables, columns, thresholds,
- * budgets.
+ * options - the command line: tables, columns, thresholds, budgets.
  */
 #ifndef TOOLS_TRACE_COMPARE_OPTIONS_H
 #define TOOLS_TRACE_COMPARE_OPTIONS_H

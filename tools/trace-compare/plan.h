@@ -12,7 +12,7 @@ enum { PLAN_NONE = -1 };
 
 struct value {
 	struct span name;    /* of its columns */
-	struct column about; /* what the name tells */
+	struct column about; /* by the name */
 	int top, bottom;     /* places among the plan's columns; bottom may be
 				PLAN_NONE */
 	size_t stem, unit;   /* the name without its unit, and the unit with

@@ -1,6 +1,6 @@
 /*
- * measures - what trace-counter finds out: how deep intervals lie over each
- * other, how fast a counter grows, and what it shows while something runs.
+ * measures - the counters of trace-counter: how many intervals overlap, how
+ * fast a counter grows, and its mean while something runs.
  */
 #ifndef TOOLS_TRACE_COUNTER_MEASURES_H
 #define TOOLS_TRACE_COUNTER_MEASURES_H
@@ -63,7 +63,7 @@ struct sample {
 	int64_t value; /* of the counter, from 0 on */
 	int64_t other; /* of the counter to divide by, if there is one */
 	uint32_t key;  /* which counter it is of */
-	double rate;   /* what is found: from here to the next of its key */
+	double rate;   /* result: from here to the next of its key */
 	bool last;     /* there is no next one */
 };
 

@@ -13,8 +13,7 @@
 struct part {
 	struct interval time;
 	enum kind kind;
-	uint32_t
-	    row; /* what ran, waited or was launched; NONE: nothing known */
+	uint32_t row; /* that ran, waited or was launched; NONE: not known */
 };
 
 struct path {

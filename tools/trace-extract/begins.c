@@ -26,8 +26,8 @@ struct begins {
 	struct stack *stack; /* by the number of the thread */
 	size_t stacks, cap;
 	struct buf key, args;
-	struct begin *out;   /* what was handed out last */
-	struct begin **left; /* what is open at the end, the first one last */
+	struct begin *out;   /* the one handed out last */
+	struct begin **left; /* those open at the end, the first one last */
 	size_t left_n;
 	bool ended;
 };

@@ -120,7 +120,7 @@ select_words(const struct selection *s, const struct category_map *map,
 {
 	struct span spelled, today;
 
-	/* what the host does has no closed list of names */
+	/* categories of the host are no closed list */
 	words->all = s->all || s->groups & GROUP_HOST ||
 	    find_name(s, (struct span){"", 0}) >= 0;
 	for (int i = 0; i < s->names; i++)

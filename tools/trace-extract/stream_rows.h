@@ -75,7 +75,7 @@ struct columns {
 	struct span name[ROWS_ASKED]; /* and what their columns are called */
 	size_t asked;
 	bool number, whole, rank, job, file;
-	struct buf names; /* what made-up column names point into */
+	struct buf names; /* made-up column names point into it */
 };
 
 /*

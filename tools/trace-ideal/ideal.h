@@ -34,7 +34,7 @@ struct ideal_table {
 	/* The compiler fused all kernels, so only the sum of times is known. */
 	bool autopilot;
 
-	int64_t total;               /* what the table says; -1: nothing */
+	int64_t total;               /* of the table's row Total; -1: none */
 	struct ideal_kernel *kernel; /* in the table's order */
 	size_t n, cap;
 	uint32_t *by_name;    /* places in kernel, the first of each name */

@@ -14,7 +14,7 @@
 #include "common/json/sound.h"
 #include "tools/trace-ideal/read_ideal.h"
 
-/* One entry of a list takes some dozens of bytes. */
+/* Bytes, far beyond those of any entry of a list or path. */
 enum { LONGEST_ENTRY = 1 << 16, LONGEST_PATH = 4096 };
 
 struct reading {
@@ -64,7 +64,7 @@ read_log(const struct reading *r, struct lines *in)
 }
 
 struct columns {
-	struct key key; /* what tells tables apart */
+	struct key key; /* of a table */
 	int kernel, cycles, us, category, phase, rank, autopilot;
 };
 

@@ -1,5 +1,5 @@
 /*
- * show - what trace-ideal prints: events with their ideal times, or totals,
+ * show - the output of trace-ideal: events with their ideal times, or totals,
  * counters, jobs and tables instead.
  *
  * Errors end the program with a message.

@@ -24,7 +24,7 @@ struct process {
 
 /* Pools have texts with their ranks before them. */
 struct ids {
-	struct pool *links, *processes; /* what does not fit */
+	struct pool *links, *processes; /* those that do not fit */
 	struct pool *noted;             /* processes */
 	struct process *process;        /* by the number of those */
 	size_t n, cap, next;

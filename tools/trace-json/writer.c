@@ -27,7 +27,7 @@ struct writer {
 	struct args *args;
 	struct perfetto *perfetto; /* NULL: JSON */
 	struct text text;          /* of JSON */
-	struct buf *out;           /* what waits to be written */
+	struct buf *out;           /* bytes still to be written */
 	bool any;                  /* an event has been written */
 	bool gzip;
 	z_stream z;

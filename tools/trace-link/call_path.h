@@ -1,5 +1,5 @@
 /*
- * call_path - what holds a call on the host, from the inside out.
+ * call_path - the rows that hold a call on the host, from the inside out.
  */
 #ifndef TOOLS_TRACE_LINK_CALL_PATH_H
 #define TOOLS_TRACE_LINK_CALL_PATH_H
@@ -19,7 +19,7 @@
 
 /* Places in the array, one for each row, or HOST_NONE. */
 struct call_tree {
-	uint32_t *parent;     /* what holds it, of its own tree */
+	uint32_t *parent;     /* the row that holds it, of its own tree */
 	uint32_t *annotation; /* of a call: the innermost that holds its start,
 				 on its thread, else on any of its scope */
 	uint32_t *around;     /* the annotation of its scope that began last */

@@ -53,7 +53,7 @@ struct capture_graph {
 	int64_t since; /* when recording began, ns */
 	struct graph_size size;
 	size_t first, n; /* its launches */
-	bool named;      /* what each of them launched is known */
+	bool named;      /* the kernel of each of them is known */
 };
 
 struct capture {

@@ -58,8 +58,8 @@ enum cause {
 	CAUSE_CALL,    /* one that waits takes most of the gap */
 	CAUSE_COMPILE, /* a stage of a compiler */
 	CAUSE_DATA,    /* loading the next batch */
-	CAUSE_LOST,    /* none: what ran is not in the file */
-	CAUSE_ONCE,    /* what a process does once: load code, get memory */
+	CAUSE_LOST,    /* none: the work that ran is not in the file */
+	CAUSE_ONCE,    /* a process does it once: load code, get memory */
 	CAUSE_QUEUED,  /* launched before */
 	CAUSE_SILENT,  /* the host, by no operator or call */
 	CAUSE_SYNC,    /* a call that waits for the GPU */

@@ -52,7 +52,7 @@ struct link_table {
 	size_t n, cap;
 	int64_t ids_end; /* above all numbers of events below that */
 
-	struct xhost rows; /* what tells rows, ids and texts apart */
+	struct xhost rows; /* numbers of rows, ids and texts */
 	struct span *text; /* after link_table_end: all texts, in byte order */
 	uint32_t *label[LABELS]; /* of each as a key, or HOST_NONE */
 	struct label *labels;

@@ -15,10 +15,9 @@
 
 struct graph_origin {
 	uint32_t call; /* its row in the recording, or HOST_NONE */
-	int64_t
-	    since;   /* what began earlier there is no part of the graph, ns */
-	int64_t ids; /* to be added to ids there, so that each run of a graph
-			has operators of its own, after those of the trace */
+	int64_t since; /* the graph has no earlier rows of the recording, ns */
+	int64_t ids;   /* to be added to ids there, so that each run of a graph
+			  has operators of its own, after those of the trace */
 };
 
 struct graph_origins {

@@ -1,6 +1,6 @@
 /*
- * bars - what a timeline shows: the kernels, copies and memsets of its tables,
- * in lanes, one for each stream.
+ * bars - the bars of a timeline: kernels, copies and memsets of its tables, in
+ * lanes, one for each stream.
  */
 #ifndef TOOLS_TRACE_PLOT_BARS_H
 #define TOOLS_TRACE_PLOT_BARS_H

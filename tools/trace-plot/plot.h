@@ -1,5 +1,5 @@
 /*
- * plot - what a picture is made of.
+ * plot - tables, and kinds of pictures that are made of them.
  */
 #ifndef TOOLS_TRACE_PLOT_PLOT_H
 #define TOOLS_TRACE_PLOT_PLOT_H
@@ -72,7 +72,7 @@ struct plot {
 	struct script *script;
 	const char *title;   /* that people gave, or NULL */
 	const char *trouble; /* why there is nothing to draw */
-	char note[128];      /* what is left out, for people; or "" */
+	char note[128];      /* a text on data left out; or "" */
 	bool unnamed; /* tables whose kind names them have no names here */
 };
 
@@ -89,7 +89,7 @@ struct kind {
 	 * plot->trouble.
 	 */
 	int (*draw)(struct plot *);
-	bool page; /* what it draws is a whole page, not for gnuplot */
+	bool page; /* draws a whole page, not for gnuplot */
 };
 
 enum {

@@ -38,7 +38,7 @@ struct series {
 	size_t n, cap, outliers;
 	double median, low, high;
 	double sum;     /* ns, of the kernels of all repeats */
-	char where[96]; /* what tells its track apart, for people */
+	char where[96]; /* its track, for people */
 };
 
 enum { RARE = 20 }; /* points for each outlier, at least */

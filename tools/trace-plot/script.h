@@ -19,8 +19,8 @@ enum {
 	TEXT_RGB = 0x333333,
 	QUIET_RGB = 0x666666,
 	GRID_RGB = 0xD9D9D9,
-	MARK_RGB = 0xD55E00, /* what is to be seen: outliers, slower */
-	PLAIN_RGB = 0x0072B2 /* what is as it should be, faster */
+	MARK_RGB = 0xD55E00, /* to catch the eye: outliers, slower */
+	PLAIN_RGB = 0x0072B2 /* usual, or faster */
 };
 
 struct script {

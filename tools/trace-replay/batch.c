@@ -119,9 +119,9 @@ bounds_set(struct call *call, struct span name)
 struct batch {
 	const struct schemas *schemas;
 	const struct fit_options *options;
-	struct pool *calls; /* what was recorded, five fields */
+	struct pool *calls; /* the record of each, five fields */
 	struct pool *texts; /* JSON and Python */
-	struct pool *keys;  /* what makes calls equal */
+	struct pool *keys;  /* of equal calls, see key_of */
 	struct batch_group *call;
 	bool *known; /* of each call */
 	size_t calls_cap, known_cap, n_calls, n_known;

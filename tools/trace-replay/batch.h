@@ -58,7 +58,7 @@ struct batch_group {
 	struct recorded recorded;
 	enum batch_how how;
 	const char *why;          /* of BATCH_NOT and BATCH_PLACE; else "" */
-	const char *assumed;      /* what was not recorded, and is taken */
+	const char *assumed;      /* as in struct argument */
 	struct span json, python; /* write_call.h; empty of BATCH_NOT */
 	int64_t count, ns;
 	int64_t first; /* the id of the first, in the order of the trace */

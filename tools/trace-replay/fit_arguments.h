@@ -43,7 +43,8 @@ struct value {
 struct argument {
 	struct span name, type; /* as declared; empty: nothing is */
 	bool keyword;
-	const char *assumed; /* what was not recorded, and is taken instead */
+	const char
+	    *assumed; /* a message: the value was not recorded; or NULL */
 	struct value value;
 };
 

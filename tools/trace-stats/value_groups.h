@@ -1,6 +1,6 @@
 /*
- * value_groups - what is asked for, what the input's columns are, and the
- * groups, shared by the parts of trace-stats.
+ * value_groups - options, columns of the input, and groups, shared by the parts
+ * of trace-stats.
  */
 #ifndef TOOLS_TRACE_STATS_VALUE_GROUPS_H
 #define TOOLS_TRACE_STATS_VALUE_GROUPS_H

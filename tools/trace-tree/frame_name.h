@@ -1,5 +1,5 @@
 /*
- * frame_name - what the names of Python functions and modules say.
+ * frame_name - the parts of names of Python functions and modules.
  *
  * "torch/nn/functional.py(2437): embedding" has a file, a line and a function,
  * "nn.Module: Embedding_0" is the first module of that class. Which functions

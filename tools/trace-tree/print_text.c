@@ -12,9 +12,9 @@ enum { NAME_MOST = 64, WRITE_MOST = 1 << 16 };
 struct view {
 	const struct tree_table *table;
 	const struct text_options *options;
-	uint32_t *back; /* what computes the gradient of a row, or NULL */
+	uint32_t *back; /* the operator of a row's gradient, or NULL */
 	struct buf out, room;
-	struct buf prefix; /* what the lines of this depth begin with */
+	struct buf prefix; /* of the lines of this depth */
 	size_t *length;    /* of it at each depth below */
 	size_t depth, cap;
 };

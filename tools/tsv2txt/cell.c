@@ -22,7 +22,7 @@ enum {
 	MOST_WORDS = 64,
 	/* How much a word tells. */
 	IN_NAME = 1,     /* of the function's name */
-	BEHIND_NAME = 3, /* what tells names apart that are alike */
+	BEHIND_NAME = 3, /* it tells names apart that are alike */
 	ESSENTIAL = 8
 };
 

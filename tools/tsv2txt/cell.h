@@ -1,5 +1,5 @@
 /*
- * cell - what a terminal may show of a field.
+ * cell - a field's text as a terminal may show it.
  *
  * A name from a trace is anybody's bytes. Here control characters (C0, DEL,
  * C1), ill-formed UTF-8, and what is invisible or changes the order of the

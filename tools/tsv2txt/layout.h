@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 enum {
-	LAYOUT_TEXT = 18,  /* what stays readable of a kernel's name, ... */
+	LAYOUT_TEXT = 18,  /* columns left for a kernel's name, ... */
 	LAYOUT_SHARE = 5,  /* ... or this part of a line, if that is more */
 	LAYOUT_GAP = 2,    /* blanks between columns */
 	LAYOUT_INDENT = 4, /* blanks in front of a further line */

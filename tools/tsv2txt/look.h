@@ -1,6 +1,6 @@
 /*
- * look - what the name of a column and the records looked at tell about it: its
- * kind, how far its changes go, and whether it says the same everywhere.
+ * look - facts about a column from its name and the records looked at: its
+ * kind, its largest change, and whether it is the same everywhere.
  */
 #ifndef TOOLS_TSV2TXT_LOOK_H
 #define TOOLS_TSV2TXT_LOOK_H

@@ -25,7 +25,7 @@ struct archive {
 	const unsigned char *bytes; /* the whole file, the caller's */
 	size_t n;
 	size_t directory, entries;
-	const char *error; /* what is wrong, NULL: nothing */
+	const char *error; /* NULL: none */
 };
 
 /* Returns 0, or -1: it is no zip file. */
