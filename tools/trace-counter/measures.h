@@ -1,6 +1,6 @@
 /*
  * measures - the counters of trace-counter: how many intervals overlap, how
- * fast a counter grows, and its mean while something runs.
+ * fast a counter grows, and statistics of it while something runs.
  */
 #ifndef TOOLS_TRACE_COUNTER_MEASURES_H
 #define TOOLS_TRACE_COUNTER_MEASURES_H

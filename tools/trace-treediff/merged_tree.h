@@ -12,7 +12,7 @@ enum merge_kind { MERGE_BOTH, MERGE_A, MERGE_B };
 struct merge_node {
 	uint32_t a, b; /* SIDE_NONE: not in that tree */
 	uint32_t parent, depth;
-	uint32_t behind; /* the first node that it does not hold */
+	uint32_t behind; /* the first node after those that it holds */
 };
 
 struct merge {
