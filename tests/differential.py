@@ -18,7 +18,7 @@ import sys
 
 decimal.getcontext().prec = 100
 
-# What json reads: objects keep all their members, numbers stay text.
+# Reads by json: objects keep all their members, numbers stay text.
 
 
 class Number(str):

@@ -20,7 +20,7 @@ function noise(   i, sum) {
 	}
 	return 1 + NOISE * sum
 }
-# Copies kernel i to the edited step, so many times as long; how is its new name, if any.
+# Copies kernel i to the edited step, its time by `factor`; how is its new name, if any.
 function put(i, factor, how) {
 	place++
 	to_name[place] = how == "" ? name[i] : how

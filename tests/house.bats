@@ -115,6 +115,11 @@ includes() {
 	assert_output ""
 }
 
+@test "comments are sentences with numbers: none begins with What or says so many" {
+	run git -C "$TOP" grep -nE '(/[*]|^[[:space:]]*([*]|#)) What |([/#]|[*] )[^"]*[Ss]o many ' -- tools common scripts
+	assert_output ''
+}
+
 # zstd.c names a header of libzstd, schema.c three of PyTorch.
 @test "comments name headers that exist" {
 	find common tools tests -name '*.[ch]' >"$BATS_TEST_TMPDIR/files"

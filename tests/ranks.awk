@@ -1,5 +1,5 @@
 # ranks.awk rank=R ranks=N steps=S first=F: the trace of one rank of a made-up job,
-# as Kineto writes it; `first` leaves out so many collectives at the start.
+# as Kineto writes it; `first` is how many collectives are left out at the start.
 #
 # A step is an all-gather, a reduce-scatter and an all-to-all-v of all ranks, an
 # all-reduce of each half, and a matrix product of no concern. Ranks of a half have
@@ -16,7 +16,7 @@ function list(from, to,   i, text) {
 		text = text (i > from ? ", " : "") i
 	return "[" text "]"
 }
-# What rank r sends to each: 100 elements more to each next one.
+# The sizes that rank r sends to each rank: 100 elements more to each next one.
 function parts(   i, text) {
 	for (i = 0; i < ranks; i++)
 		text = text (i ? ", " : "") (100 * (i + rank + 1))

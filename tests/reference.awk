@@ -39,7 +39,7 @@ function is_number(s) {
 	return s ~ /^-?[0-9]+([.][0-9]*)?(e[-+]?[0-9]+)?$/
 }
 
-# By how much a value of this column, over so many events, may be off.
+# By how much a value of this column, of this many events, may be off.
 function tolerance(name, events, value,   t) {
 	if (name ~ /ount$|UID/)
 		return 0

@@ -27,7 +27,7 @@ class T:
             for size in reversed(self.sizes):
                 strides.insert(0, step)
                 step *= max(size, 1)
-        # What the strides reach; elements may share memory, as expand has it.
+        # As far as the strides reach: elements of expand share memory.
         n = 1 + sum((size - 1) * step for size, step in zip(self.sizes, strides))
         return self.fill(max(n, 0), device).as_strided(self.sizes, strides)
 

@@ -11,7 +11,7 @@ struct overlap {
 	size_t a, b, n;
 };
 
-/* So many pairs tell how near a shift is: the median of more is the same. */
+/* Pairs that tell how near a shift is: the median of more is the same. */
 enum { NEARNESS_PAIRS = 512 };
 
 /* How far apart in time the pairs of a shift end. */

@@ -12,7 +12,7 @@
 /* Two points of each fit into 32 bits. */
 enum { ROWS_MOST = INT32_MAX };
 
-/* So many events ahead of one on its stream may run on when it starts. */
+/* Events ahead of one on its stream that may still run when it starts. */
 enum { OVERLAPPING = 8 };
 
 /* Columns that only some traces have. */

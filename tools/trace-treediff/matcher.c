@@ -5,7 +5,7 @@
 #include "common/bytes/order.h"
 #include "tools/trace-treediff/matcher.h"
 
-/* So many levels of names tell nodes of one name apart. */
+/* Levels of names below a node that tell nodes of one name apart. */
 enum { SHAPE_LEVELS = 4 };
 
 void
