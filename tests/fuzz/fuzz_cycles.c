@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "tests/unit/cycles_check.h"
-#include "tests/unit/slices_check.h"
+#include "tests/unit/segments_check.h"
 
 enum { MOST = 1 << 14 };
 
@@ -38,7 +38,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	cycles_find(symbol, n, &known, &limits, &cycles);
 	if (!cycles_hold(symbol, n, &limits, &cycles, level) ||
-	    !slices_hold(&cycles))
+	    !segments_hold(&cycles))
 		abort();
 	cycles_free(&cycles);
 	return 0;

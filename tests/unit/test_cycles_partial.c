@@ -3,7 +3,7 @@
  * inside a partial step, over faults; and what is none. Slices: every kernel in
  * one of each level.
  */
-#include "tests/unit/slices_check.h"
+#include "tests/unit/segments_check.h"
 #include "tests/unit/test.h"
 #include "tests/unit/text_buffer.h"
 
@@ -203,23 +203,23 @@ test_none(void)
 	cycles_free(&c);
 }
 
-/* The slices of a level. */
-struct slice_list {
-	struct slice slice[40];
+/* The segments of a level. */
+struct segment_list {
+	struct segment segment[40];
 	size_t n;
 };
 
 static void
-add_slice(void *to, const struct slice *slice)
+add_segment(void *to, const struct segment *segment)
 {
-	struct slice_list *l = to;
+	struct segment_list *l = to;
 
 	if (l->n < 40)
-		l->slice[l->n++] = *slice;
+		l->segment[l->n++] = *segment;
 }
 
 static void
-check_slice(const struct slice *got, struct slice expected)
+check_segment(const struct segment *got, struct segment expected)
 {
 	CHECK_INT(got->kind, expected.kind);
 	CHECK_INT(got->at.start, expected.at.start);
@@ -235,8 +235,8 @@ test_slices(void)
 {
 	static const struct found listed[] = {{.cycle = 1}, {.cycle = 2}};
 	struct text_buffer t = {.n = 0};
-	struct slice_list one = {.n = 0}, two = {.n = 0};
-	const struct slice *s = one.slice;
+	struct segment_list one = {.n = 0}, two = {.n = 0};
+	const struct segment *s = one.segment;
 	struct cycles c;
 
 	add(&t, 80, 84);
@@ -250,29 +250,34 @@ test_slices(void)
 	add(&t, 1, 3);
 	cycles_find(t.s, t.n, NULL, &any, &c);
 	CHECK_INT(c.n, 3);
-	CHECK_INT(slices_levels(&c, listed, 2), 2);
-	CHECK_INT(slices_levels(&c, listed, 0), 1);
-	slices_cut(&c, listed, 2, 1, add_slice, &one);
+	CHECK_INT(segments_levels(&c, listed, 2), 2);
+	CHECK_INT(segments_levels(&c, listed, 0), 1);
+	segments_cut(&c, listed, 2, 1, add_segment, &one);
 	CHECK_INT(one.n, 5);
-	check_slice(s, (struct slice){SLICE_BEFORE, {0, 5}, 0, {0, 0}});
+	check_segment(s, (struct segment){SEGMENT_BEFORE, {0, 5}, 0, {0, 0}});
 	for (uint32_t i = 0; i < 3; i++)
-		check_slice(s + 1 + i,
-		    (struct slice){SLICE_REPEAT, {5 + 65 * i, 70 + 65 * i}, 1,
-			{(i + 1) & INT32_MAX, 0}});
-	check_slice(
-	    s + 4, (struct slice){SLICE_PARTIAL, {200, 215}, 1, {1, 1}});
-	slices_cut(&c, listed, 2, 2, add_slice, &two);
+		check_segment(s + 1 + i,
+		    (struct segment){SEGMENT_REPEAT, {5 + 65 * i, 70 + 65 * i},
+			1, {(i + 1) & INT32_MAX, 0}});
+	check_segment(
+	    s + 4, (struct segment){SEGMENT_PARTIAL, {200, 215}, 1, {1, 1}});
+	segments_cut(&c, listed, 2, 2, add_segment, &two);
 	CHECK_INT(two.n, 28);
-	s = two.slice;
-	check_slice(s, (struct slice){SLICE_BEFORE, {0, 5}, 0, {0, 0}});
-	check_slice(s + 1, (struct slice){SLICE_BEFORE, {5, 7}, 1, {1, 0}});
-	check_slice(s + 2, (struct slice){SLICE_REPEAT, {7, 17}, 2, {1, 0}});
-	check_slice(s + 8, (struct slice){SLICE_AFTER, {67, 70}, 1, {1, 0}});
+	s = two.segment;
+	check_segment(s, (struct segment){SEGMENT_BEFORE, {0, 5}, 0, {0, 0}});
+	check_segment(
+	    s + 1, (struct segment){SEGMENT_BEFORE, {5, 7}, 1, {1, 0}});
+	check_segment(
+	    s + 2, (struct segment){SEGMENT_REPEAT, {7, 17}, 2, {1, 0}});
+	check_segment(
+	    s + 8, (struct segment){SEGMENT_AFTER, {67, 70}, 1, {1, 0}});
 	s += 25;
-	check_slice(s, (struct slice){SLICE_BEFORE, {200, 202}, 1, {1, 1}});
-	check_slice(s + 1, (struct slice){SLICE_REPEAT, {202, 212}, 2, {1, 1}});
-	check_slice(
-	    s + 2, (struct slice){SLICE_PARTIAL, {212, 215}, 2, {2, 1}});
+	check_segment(
+	    s, (struct segment){SEGMENT_BEFORE, {200, 202}, 1, {1, 1}});
+	check_segment(
+	    s + 1, (struct segment){SEGMENT_REPEAT, {202, 212}, 2, {1, 1}});
+	check_segment(
+	    s + 2, (struct segment){SEGMENT_PARTIAL, {212, 215}, 2, {2, 1}});
 	cycles_free(&c);
 }
 
@@ -296,7 +301,7 @@ test_random(void)
 			add(&t, 40, 40 + (r >> 28) / 6);
 		}
 		cycles_find(t.s, t.n, NULL, &any, &c);
-		wrong += !slices_hold(&c);
+		wrong += !segments_hold(&c);
 		cycles_free(&c);
 	}
 	CHECK_INT(wrong, 0);

@@ -4,7 +4,7 @@
 #include "common/bytes/memory.h"
 #include "tools/trace-cycles/code_length.h"
 #include "tools/trace-cycles/prices.h"
-#include "tools/trace-cycles/runs.h"
+#include "tools/trace-cycles/repetitions.h"
 
 int64_t
 code_length_log2(uint64_t x)
@@ -42,30 +42,30 @@ code_length_of_loop(uint64_t rows, uint64_t all)
 #define FOLDED ((uint32_t)0xf0000000)
 
 static int64_t
-saved_by(const struct run *r)
+saved_by(const struct repetition *r)
 {
 	return (int64_t)(r->end - r->start - r->period) * SCORE_SYMBOL -
 	    PRICE_OCCURRENCE;
 }
 
-/* The run that saves most, period 0 if none does. */
+/* The repetition that saves most, period 0 if none does. */
 static void
-best_run(const uint32_t *symbol, size_t n, struct run *best)
+best_of(const uint32_t *symbol, size_t n, struct repetition *best)
 {
 	struct text text;
-	struct runs runs = {0};
+	struct repetitions found = {0};
 	int64_t most = 0;
 
 	text_init(&text, symbol, n);
-	*best = (struct run){0, 0, 0};
-	runs_find(&text, n / 2, false, &runs);
-	runs_sort(&runs);
-	for (size_t i = 0; i < runs.n; i++)
-		if (saved_by(&runs.run[i]) > most) {
-			most = saved_by(&runs.run[i]);
-			*best = runs.run[i];
+	*best = (struct repetition){0, 0, 0};
+	repetitions_find(&text, n / 2, false, &found);
+	repetitions_sort(&found);
+	for (size_t i = 0; i < found.n; i++)
+		if (saved_by(&found.at[i]) > most) {
+			most = saved_by(&found.at[i]);
+			*best = found.at[i];
 		}
-	runs_free(&runs);
+	repetitions_free(&found);
 	text_free(&text);
 }
 
@@ -74,10 +74,10 @@ code_length_in_symbols(const uint32_t *symbol, size_t n)
 {
 	uint32_t *text = xmalloc((n + 1) * sizeof *text), fresh = FOLDED;
 	int64_t sum = 0;
-	struct run r;
+	struct repetition r;
 
 	memcpy(text, symbol, n * sizeof *text);
-	for (best_run(text, n, &r); r.period; best_run(text, n, &r)) {
+	for (best_of(text, n, &r); r.period; best_of(text, n, &r)) {
 		sum += (r.period - 1) * SCORE_SYMBOL + PRICE_OCCURRENCE;
 		text[r.start] = fresh++;
 		memmove(text + r.start + 1, text + r.end,

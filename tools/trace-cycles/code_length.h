@@ -22,8 +22,8 @@ int64_t code_length_of_letters(uint64_t times, uint64_t count, uint64_t all);
 int64_t code_length_of_loop(uint64_t rows, uint64_t all);
 
 /*
- * The cost of a sequence, in SCORE_SYMBOL (prices.h), once the exact run that
- * saves most was folded, again and again: what repeats is written once.
+ * The cost of a sequence, in SCORE_SYMBOL (prices.h), once the exact repetition
+ * that saves most was folded, again and again: what repeats is written once.
  */
 int64_t code_length_in_symbols(const uint32_t *symbol, size_t n);
 

@@ -5,7 +5,7 @@
  * 1. What leaves the usual way and comes back to it soon is put right: the x
  *    goes (common/sequence/correction.h).
  * 2. What repeats somewhere, or comes again with something between, might be
- *    the body of a loop: l, and h l l l t (runs.h).
+ *    the body of a loop: l, and h l l l t (repetitions.h).
  * 3. Bodies are tried (trial.h): each is aligned with the whole text
  *    (alignment.h), cut into repeats (occurrence.h) from where most are whole
  *    (rotation.h), and worth the symbols that it saves (prices.h): most saves
@@ -25,7 +25,7 @@
  *    again, which has one kernel more than the others.
  *
  * The words for a stretch, in the order in which it gets them:
- *    run         one body again and again, without a fault (runs.h)
+ *    repetition  one body again and again, without a fault (repetitions.h)
  *    array       a tandem array, the same with faults; between two of these is
  *                a block (tandem_array.h)
  *    occurrence  of the body, one piece of an array; not all count as repeats

@@ -6,7 +6,7 @@
 #include "common/cli/x.h"
 #include "tools/trace-cycles/print_cycles.h"
 #include "tools/trace-cycles/row_fields.h"
-#include "tools/trace-cycles/slices.h"
+#include "tools/trace-cycles/segments.h"
 
 /* How much of the longer one of root and repeat is in both, in percent. */
 static double
@@ -66,28 +66,28 @@ struct level {
 };
 
 static void
-print_segment(void *to, const struct slice *slice)
+print_segment(void *to, const struct segment *segment)
 {
-	static const char *const kinds[] = {[SLICE_REPEAT] = "repeat",
-	    [SLICE_PARTIAL] = "partial",
-	    [SLICE_BEFORE] = "before",
-	    [SLICE_BETWEEN] = "between",
-	    [SLICE_AFTER] = "after",
-	    [SLICE_OUTSIDE] = "outside"};
+	static const char *const kinds[] = {[SEGMENT_REPEAT] = "repeat",
+	    [SEGMENT_PARTIAL] = "partial",
+	    [SEGMENT_BEFORE] = "before",
+	    [SEGMENT_BETWEEN] = "between",
+	    [SEGMENT_AFTER] = "after",
+	    [SEGMENT_OUTSIDE] = "outside"};
 	struct level *l = to;
-	size_t cycle = slice->listed ? l->first + slice->listed : 0;
-	struct extent e = view_extent(l->report, l->sequence, slice->at);
+	size_t cycle = segment->listed ? l->first + segment->listed : 0;
+	struct extent e = view_extent(l->report, l->sequence, segment->at);
 
 	row_track(l->out, l->report, l->sequence);
 	tsvw_int(l->out, l->level);
-	tsvw_text(l->out, span_of(kinds[slice->kind]));
+	tsvw_text(l->out, span_of(kinds[segment->kind]));
 	row_number(l->out, cycle);
-	row_which(l->out, slice->which);
-	row_find_path(&l->path, l->report, cycle, slice->which);
+	row_which(l->out, segment->which);
+	row_find_path(&l->path, l->report, cycle, segment->which);
 	tsvw_text(l->out, buf_span(&l->path));
 	tsvw_us(l->out, e.start);
 	tsvw_us(l->out, e.sum);
-	tsvw_int(l->out, slice->at.end - slice->at.start);
+	tsvw_int(l->out, segment->at.end - segment->at.start);
 	row_extent(l->out, e.wall, e.busy);
 	xtsvw_end(l->out);
 }
@@ -108,9 +108,9 @@ print_segments(struct tsvw *out, const struct report *r)
 		while (end < r->chosen.n && r->chosen.found[end].sequence == i)
 			end++;
 		cycles = &l.sequence->cycles;
-		levels = slices_levels(cycles, listed, end - l.first);
+		levels = segments_levels(cycles, listed, end - l.first);
 		for (l.level = 1; l.level <= levels; l.level++)
-			slices_cut(cycles, listed, end - l.first, l.level,
+			segments_cut(cycles, listed, end - l.first, l.level,
 			    print_segment, &l);
 	}
 	buf_free(&l.path);

@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "tools/trace-cycles/repetitions.h"
 #include "tools/trace-cycles/rotation.h"
-#include "tools/trace-cycles/runs.h"
 
 struct choice {
 	struct cutting how;
@@ -99,35 +99,36 @@ try_slack(struct choice *c, size_t array)
 	try_range(c, s->place, s->place + (end + p - s->place) % p);
 }
 
-/* The inner row of the body: the run that covers most of two copies of it. */
+/* The inner row of the body: the repetition that covers most of two copies of
+ * it. */
 static void
-find_inner_row(const struct sequence *body, struct run *longest)
+find_inner_row(const struct sequence *body, struct repetition *longest)
 {
 	struct sequence twice;
 	struct text text;
-	struct runs runs;
+	struct repetitions found;
 
 	sequence_unroll(&twice, body, 0, 2);
-	*longest = (struct run){0, 0, 0};
+	*longest = (struct repetition){0, 0, 0};
 	text_init(&text, twice.symbol, twice.n);
-	runs_find(&text, body->n / 2, false, &runs);
-	runs_sort(&runs);
-	for (size_t i = 0; i < runs.n; i++) {
-		struct run r = runs.run[i];
+	repetitions_find(&text, body->n / 2, false, &found);
+	repetitions_sort(&found);
+	for (size_t i = 0; i < found.n; i++) {
+		struct repetition r = found.at[i];
 
 		if (r.start < body->n &&
 		    r.end - r.start - r.period >
 			longest->end - longest->start - longest->period)
 			*longest = r;
 	}
-	runs_free(&runs);
+	repetitions_free(&found);
 	text_free(&text);
 	sequence_free(&twice);
 }
 
 /* How much of a row a rotation cuts off. */
 static uint32_t
-cut_off(const struct run *row, uint32_t rotation, uint32_t p)
+cut_off(const struct repetition *row, uint32_t rotation, uint32_t p)
 {
 	uint32_t at = rotation < row->start ? rotation + p : rotation;
 
@@ -142,7 +143,7 @@ static void
 keep_uncut(struct choice *c)
 {
 	uint32_t p = (uint32_t)c->how.body->n, least = UINT32_MAX;
-	struct run row;
+	struct repetition row;
 	size_t kept = 0;
 
 	find_inner_row(c->how.body, &row);

@@ -4,8 +4,8 @@
 #include "common/bytes/memory.h"
 #include "tools/trace-cycles/alignment.h"
 #include "tools/trace-cycles/code_length.h"
+#include "tools/trace-cycles/repetitions.h"
 #include "tools/trace-cycles/rotation.h"
-#include "tools/trace-cycles/runs.h"
 #include "tools/trace-cycles/trial.h"
 
 void
@@ -351,7 +351,7 @@ trial_find_best(struct trial *best, const struct folding *f)
 	*best = (struct trial){0};
 	if (f->text->n < 3)
 		return;
-	n = runs_candidates(f->text->symbol, f->text->n, &c);
+	n = repetitions_candidates(f->text->symbol, f->text->n, &c);
 	try_candidates(best, f, c, n);
 	free(c);
 }

@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "tests/unit/test.h"
-#include "tools/trace-cycles/runs.h"
+#include "tools/trace-cycles/repetitions.h"
 
 enum { MOST = 400 };
 
 struct list {
-	struct run run[MOST * MOST];
+	struct repetition at[MOST * MOST];
 	size_t n;
 };
 
@@ -35,15 +35,16 @@ brute_force(const uint32_t *s, size_t n, struct list *out)
 			for (end = i; end + p < n && s[end] == s[end + p];)
 				end++;
 			if (end - i >= p && is_primitive(s + i, p))
-				out->run[out->n++] = (struct run){(uint32_t)i,
-				    (uint32_t)(end + p), (uint32_t)p};
+				out->at[out->n++] =
+				    (struct repetition){(uint32_t)i,
+					(uint32_t)(end + p), (uint32_t)p};
 		}
 }
 
 static int
 compare(const void *a, const void *b)
 {
-	const struct run *x = a, *y = b;
+	const struct repetition *x = a, *y = b;
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
@@ -51,12 +52,12 @@ compare(const void *a, const void *b)
 }
 
 static int64_t
-covered(struct run r)
+covered(struct repetition r)
 {
 	return r.end - r.start - r.period;
 }
 
-static int untrue; /* texts with a run that is none */
+static int untrue; /* texts with a repetition that is none */
 
 /* Whether none is missing that covers more than those found. */
 static bool
@@ -64,20 +65,20 @@ agrees(const uint32_t *s, size_t n)
 {
 	static struct list truth;
 	struct text text;
-	struct runs found;
+	struct repetitions found;
 	size_t k = 0;
 	int64_t best = 0, lost = 0;
 
 	brute_force(s, n, &truth);
-	qsort(truth.run, truth.n, sizeof *truth.run, compare);
+	qsort(truth.at, truth.n, sizeof *truth.at, compare);
 	text_init(&text, s, n);
-	runs_find(&text, n, false, &found);
-	runs_sort(&found);
+	repetitions_find(&text, n, false, &found);
+	repetitions_sort(&found);
 	for (size_t i = 0; i < truth.n; i++) {
-		int64_t covers = covered(truth.run[i]);
+		int64_t covers = covered(truth.at[i]);
 
-		if (k < found.n && compare(&found.run[k], &truth.run[i]) == 0 &&
-		    found.run[k].end == truth.run[i].end) {
+		if (k < found.n && compare(&found.at[k], &truth.at[i]) == 0 &&
+		    found.at[k].end == truth.at[i].end) {
 			best = covers > best ? covers : best;
 			k++;
 			continue;
@@ -85,7 +86,7 @@ agrees(const uint32_t *s, size_t n)
 		lost = covers > lost ? covers : lost;
 	}
 	untrue += k < found.n;
-	runs_free(&found);
+	repetitions_free(&found);
 	text_free(&text);
 	return lost <= best;
 }
@@ -150,21 +151,21 @@ try_random(int times)
 	return wrong;
 }
 
-/* No run has a longer period than was asked for. */
+/* No repetition has a longer period than was asked for. */
 static void
 test_longest(void)
 {
 	uint32_t s[] = {1, 2, 1, 2, 1, 2, 3, 3, 4, 5, 4, 5, 6};
 	struct text text;
-	struct runs found;
+	struct repetitions found;
 
 	text_init(&text, s, 13);
-	runs_find(&text, 1, false, &found);
+	repetitions_find(&text, 1, false, &found);
 	CHECK_INT(found.n, 1);
-	CHECK_INT(found.run[0].start, 6);
-	CHECK_INT(found.run[0].end, 8);
-	CHECK_INT(found.run[0].period, 1);
-	runs_free(&found);
+	CHECK_INT(found.at[0].start, 6);
+	CHECK_INT(found.at[0].end, 8);
+	CHECK_INT(found.at[0].period, 1);
+	repetitions_free(&found);
 	text_free(&text);
 }
 

@@ -1,8 +1,8 @@
 /*
  * From the right to the left a table tells where each word of 8, 4, 2 or 1
- * symbols comes next. Where that distance changes, a run may begin. Long words
- * tell the period of a step, as layers are full of short ones; short words that
- * of a row of two, which is too short to hold a long word twice.
+ * symbols comes next. Where that distance changes, a repetition may begin. Long
+ * words tell the period of a step, as layers are full of short ones; short
+ * words that of a row of two, which is too short to hold a long word twice.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/bytes/pool.h"
-#include "tools/trace-cycles/runs.h"
+#include "tools/trace-cycles/repetitions.h"
 #include "tools/trace-cycles/sequence.h"
 
 enum {
@@ -23,12 +23,12 @@ enum {
 struct search {
 	const struct text *text;
 	size_t longest; /* period */
-	bool parts;     /* not only runs, but parts of faulty ones */
+	bool parts;     /* not only repetitions, but parts of faulty ones */
 	size_t word;    /* symbols */
 	uint32_t *next; /* places, one more, in 2^bits slots; 0 for none */
 	int bits;
-	uint32_t *known; /* by period: symbols from the last run of it on */
-	struct runs *found;
+	uint32_t *known; /* by period: symbols from its last repetition on */
+	struct repetitions *found;
 };
 
 /*
@@ -67,7 +67,7 @@ find_slot(const struct search *s, size_t at, uint64_t hash, size_t last)
 	return &s->next[slot];
 }
 
-/* Whether `common` symbols make a run, or part of a faulty one. */
+/* Whether `common` symbols make a repetition, or part of a faulty one. */
 static bool
 is_enough(const struct search *s, size_t common, size_t period)
 {
@@ -75,9 +75,9 @@ is_enough(const struct search *s, size_t common, size_t period)
 	    (s->parts && common >= SHORTEST && common >= period / SHARE);
 }
 
-/* The stretch around `at` that comes again after `period`, if it is a run. */
+/* The repetition around `at` of this period, if there is one. */
 static void
-try_run(struct search *s, size_t at, size_t period)
+try_period(struct search *s, size_t at, size_t period)
 {
 	const struct text *t = s->text;
 	size_t ahead, behind;
@@ -90,8 +90,8 @@ try_run(struct search *s, size_t at, size_t period)
 	    !text_equal(t, at - behind, at - behind + period, ahead + behind))
 		return;
 	s->known[period] = (uint32_t)(t->n - (at - behind));
-	ARRAY_PUSH(s->found->run, s->found->n, &s->found->cap,
-	    (struct run){(uint32_t)(at - behind),
+	ARRAY_PUSH(s->found->at, s->found->n, &s->found->cap,
+	    (struct repetition){(uint32_t)(at - behind),
 		(uint32_t)(at + period + ahead), (uint32_t)period});
 }
 
@@ -118,27 +118,28 @@ scan(struct search *s)
 		period = *slot ? *slot - 1 - at : 0;
 		*slot = (uint32_t)at + 1;
 		if (period && period != last)
-			try_run(s, at, period);
+			try_period(s, at, period);
 		last = period;
 	}
 }
 
-ORDER_BY(compare_runs, struct run, UP(start), UP(period))
+ORDER_BY(compare_repetitions, struct repetition, UP(start), UP(period))
 
 void
-runs_sort(struct runs *r)
+repetitions_sort(struct repetitions *r)
 {
 	size_t kept = 0;
 
-	ARRAY_SORT(r->run, r->n, compare_runs);
+	ARRAY_SORT(r->at, r->n, compare_repetitions);
 	for (size_t i = 0; i < r->n; i++)
-		if (i == 0 || compare_runs(&r->run[i], &r->run[kept - 1]))
-			r->run[kept++] = r->run[i];
+		if (i == 0 || compare_repetitions(&r->at[i], &r->at[kept - 1]))
+			r->at[kept++] = r->at[i];
 	r->n = kept;
 }
 
 void
-runs_find(const struct text *t, size_t longest, bool parts, struct runs *found)
+repetitions_find(
+    const struct text *t, size_t longest, bool parts, struct repetitions *found)
 {
 	struct search s = {.text = t,
 	    .longest = longest,
@@ -146,7 +147,7 @@ runs_find(const struct text *t, size_t longest, bool parts, struct runs *found)
 	    .bits = 4,
 	    .found = found};
 
-	*found = (struct runs){0};
+	*found = (struct repetitions){0};
 	while ((size_t)3 << s.bits < 4 * t->n)
 		s.bits++;
 	s.next = xmalloc(sizeof *s.next << s.bits);
@@ -158,10 +159,10 @@ runs_find(const struct text *t, size_t longest, bool parts, struct runs *found)
 }
 
 void
-runs_free(struct runs *r)
+repetitions_free(struct repetitions *r)
 {
-	free(r->run);
-	*r = (struct runs){0};
+	free(r->at);
+	*r = (struct repetitions){0};
 }
 
 /*
@@ -169,7 +170,8 @@ runs_free(struct runs *r)
  * up all of it.
  */
 static uint32_t
-number_root(const struct text *text, const struct run *r, struct pool *roots)
+number_root(
+    const struct text *text, const struct repetition *r, struct pool *roots)
 {
 	int k = 31 - __builtin_clz(r->period);
 	uint32_t last = r->start + r->period - ((uint32_t)1 << k);
@@ -180,20 +182,20 @@ number_root(const struct text *text, const struct run *r, struct pool *roots)
 }
 
 /*
- * Numbers the classes of runs whose roots are equal but for rotation from 0 on,
- * in order of appearance; most runs have the root of one before. Returns how
- * many there are.
+ * Numbers the classes of repetitions whose roots are equal but for rotation
+ * from 0 on, in order of appearance; most repetitions have the root of one
+ * before. Returns how many there are.
  */
 static size_t
 number_classes(
-    const struct text *text, const struct runs *runs, uint32_t *class)
+    const struct text *text, const struct repetitions *all, uint32_t *class)
 {
 	struct pool *roots = pool_new(), *rings = pool_new();
-	uint32_t *ring = xmalloc((runs->n + 1) * sizeof *ring);
+	uint32_t *ring = xmalloc((all->n + 1) * sizeof *ring);
 	size_t classes;
 
-	for (size_t i = 0; i < runs->n; i++) {
-		const struct run *r = &runs->run[i];
+	for (size_t i = 0; i < all->n; i++) {
+		const struct repetition *r = &all->at[i];
 		uint32_t known = pool_count(roots);
 		uint32_t root = number_root(text, r, roots);
 
@@ -216,17 +218,17 @@ number_classes(
 ORDER_BY(compare_rank, struct candidate, DOWN(rank), UP(period), UP(start))
 
 static int64_t
-covered(const struct run *r)
+covered(const struct repetition *r)
 {
 	return r->end - r->start - r->period;
 }
 
 static void
-rank(const struct runs *runs, const uint32_t *class, struct candidate *c,
+rank(const struct repetitions *all, const uint32_t *class, struct candidate *c,
     size_t n)
 {
-	for (size_t i = 0; i < runs->n; i++) {
-		const struct run *r = &runs->run[i];
+	for (size_t i = 0; i < all->n; i++) {
+		const struct repetition *r = &all->at[i];
 		struct candidate *k = &c[class[i]];
 
 		if (k->period == 0) {
@@ -239,30 +241,30 @@ rank(const struct runs *runs, const uint32_t *class, struct candidate *c,
 }
 
 static size_t
-rank_runs(
-    const struct text *text, const struct runs *runs, struct candidate **out)
+rank_repetitions(const struct text *text, const struct repetitions *all,
+    struct candidate **out)
 {
-	uint32_t *class = xmalloc((runs->n + 1) * sizeof *class);
-	size_t n = number_classes(text, runs, class);
+	uint32_t *class = xmalloc((all->n + 1) * sizeof *class);
+	size_t n = number_classes(text, all, class);
 
 	*out = xcalloc(n + 1, sizeof **out);
-	rank(runs, class, *out, n);
+	rank(all, class, *out, n);
 	free(class);
 	return n;
 }
 
 size_t
-runs_candidates(const uint32_t *symbol, size_t n, struct candidate **out)
+repetitions_candidates(const uint32_t *symbol, size_t n, struct candidate **out)
 {
 	struct text text;
-	struct runs runs;
+	struct repetitions all;
 	size_t found;
 
 	text_init(&text, symbol, n);
-	runs_find(&text, n / 2 + 1, true, &runs);
-	runs_sort(&runs);
-	found = rank_runs(&text, &runs, out);
-	runs_free(&runs);
+	repetitions_find(&text, n / 2 + 1, true, &all);
+	repetitions_sort(&all);
+	found = rank_repetitions(&text, &all, out);
+	repetitions_free(&all);
 	text_free(&text);
 	return found;
 }

@@ -1,18 +1,18 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-cycles/slices.h"
+#include "tools/trace-cycles/segments.h"
 
 struct cutter {
 	struct repeat_iterator *ahead; /* of each cycle of the list */
 	size_t n;
 	uint32_t level; /* down to which it cuts */
-	void (*take)(void *, const struct slice *);
+	void (*take)(void *, const struct segment *);
 	void *to;
 };
 
 uint32_t
-slices_levels(const struct cycles *c, const struct found *listed, size_t n)
+segments_levels(const struct cycles *c, const struct found *listed, size_t n)
 {
 	uint32_t levels = 1;
 
@@ -41,20 +41,20 @@ find_next(const struct cutter *c, uint32_t level, uint32_t end)
 /* Takes the gap between repeats; where there are none the kind stays. */
 static void
 take_gap(
-    const struct cutter *c, struct slice within, uint32_t from, uint32_t to)
+    const struct cutter *c, struct segment within, uint32_t from, uint32_t to)
 {
 	if (to < within.at.end)
 		within.kind =
-		    from == within.at.start ? SLICE_BEFORE : SLICE_BETWEEN;
+		    from == within.at.start ? SEGMENT_BEFORE : SEGMENT_BETWEEN;
 	else if (from > within.at.start)
-		within.kind = SLICE_AFTER;
+		within.kind = SEGMENT_AFTER;
 	within.at = (struct repeat){from, to};
 	if (from < to)
 		c->take(c->to, &within);
 }
 
 static void
-cut(struct cutter *c, const struct slice *within, uint32_t level)
+cut(struct cutter *c, const struct segment *within, uint32_t level)
 {
 	uint32_t at = within->at.start;
 	struct visit o;
@@ -65,11 +65,12 @@ cut(struct cutter *c, const struct slice *within, uint32_t level)
 		return;
 	}
 	while ((i = find_next(c, level, within->at.end)) < c->n) {
-		struct slice inner = {.kind = SLICE_PARTIAL, .listed = i + 1};
+		struct segment inner = {
+		    .kind = SEGMENT_PARTIAL, .listed = i + 1};
 
 		repeats_next(&c->ahead[i], &o);
 		if (o.to - o.from == c->ahead[i].cycle->length)
-			inner.kind = SLICE_REPEAT;
+			inner.kind = SEGMENT_REPEAT;
 		inner.at = o.at;
 		inner.which = o.which;
 		take_gap(c, *within, at, o.at.start);
@@ -80,11 +81,11 @@ cut(struct cutter *c, const struct slice *within, uint32_t level)
 }
 
 void
-slices_cut(const struct cycles *all, const struct found *listed, size_t n,
-    uint32_t level, void (*take)(void *, const struct slice *), void *to)
+segments_cut(const struct cycles *all, const struct found *listed, size_t n,
+    uint32_t level, void (*take)(void *, const struct segment *), void *to)
 {
-	struct slice whole = {
-	    .kind = SLICE_OUTSIDE, .at = {0, (uint32_t)all->text.n}};
+	struct segment whole = {
+	    .kind = SEGMENT_OUTSIDE, .at = {0, (uint32_t)all->text.n}};
 	struct cutter c = {
 	    xmalloc((n + 1) * sizeof *c.ahead), n, level, take, to};
 

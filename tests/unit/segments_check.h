@@ -1,16 +1,16 @@
 /*
- * slices_check - invariants of every way to cut a sequence; for the unit test
+ * segments_check - invariants of every way to cut a sequence; for the unit test
  * and the fuzzer alike.
  */
-#ifndef TESTS_UNIT_SLICES_CHECK_H
-#define TESTS_UNIT_SLICES_CHECK_H
+#ifndef TESTS_UNIT_SEGMENTS_CHECK_H
+#define TESTS_UNIT_SEGMENTS_CHECK_H
 
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "tools/trace-cycles/slices.h"
+#include "tools/trace-cycles/segments.h"
 
-/* The slices of a level so far. */
+/* The segments of a level so far. */
 struct level_shown {
 	const struct cycles *cycles;
 	const struct found *listed;
@@ -20,20 +20,22 @@ struct level_shown {
 };
 
 static inline void
-level_takes(void *to, const struct slice *slice)
+level_takes(void *to, const struct segment *segment)
 {
 	struct level_shown *shown = to;
 
-	shown->wrong = shown->wrong || slice->at.start != shown->at ||
-	    slice->at.end <= shown->at;
-	shown->at = slice->at.end;
-	if (slice->kind <= SLICE_PARTIAL)
+	shown->wrong = shown->wrong || segment->at.start != shown->at ||
+	    segment->at.end <= shown->at;
+	shown->at = segment->at.end;
+	if (segment->kind <= SEGMENT_PARTIAL)
 		shown->repeats +=
-		    shown->cycles->cycle[shown->listed[slice->listed - 1].cycle]
+		    shown->cycles
+			->cycle[shown->listed[segment->listed - 1].cycle]
 			.level == shown->level;
 }
 
-/* A level: every kernel in one slice, in order; every repeat that there is. */
+/* A level: every kernel in one segment, in order; every repeat that there is.
+ */
 static inline bool
 level_holds(const struct cycles *c, const struct found *listed, size_t n,
     uint32_t level)
@@ -48,14 +50,14 @@ level_holds(const struct cycles *c, const struct found *listed, size_t n,
 		if (w.cycle->level == level)
 			expected += w.cycle->repeats + w.all_partials;
 	}
-	slices_cut(c, listed, n, level, level_takes, &shown);
+	segments_cut(c, listed, n, level, level_takes, &shown);
 	return !shown.wrong && shown.at == c->text.n &&
 	    shown.repeats == expected;
 }
 
 /* Cuts by all cycles. */
 static inline bool
-slices_hold(const struct cycles *c)
+segments_hold(const struct cycles *c)
 {
 	struct found *listed = calloc(c->n, sizeof *listed);
 	bool good = listed != NULL;
@@ -64,7 +66,7 @@ slices_hold(const struct cycles *c)
 	for (uint32_t i = 1; listed && i < c->n; i++)
 		listed[i - 1].cycle = i;
 	if (good)
-		levels = slices_levels(c, listed, c->n - 1);
+		levels = segments_levels(c, listed, c->n - 1);
 	for (uint32_t l = 1; good && l <= levels; l++)
 		good = level_holds(c, listed, c->n - 1, l);
 	free(listed);
