@@ -19,15 +19,13 @@
  * drops out if it overlaps the only one that is open.
  */
 
-#define REFERENCE_DROPPED (HOST_NONE - 1)
-
 /* The overlap below which the next one outside holds an event. */
 #define SLACK_US 1.0
 
 /* The parent of a row, which is pushed; or REFERENCE_DROPPED. */
 static uint32_t
 enter(struct host_stacks *s, uint32_t *top, const struct reference_time *time,
-    uint32_t row)
+    uint32_t row, bool *dropped)
 {
 	uint32_t parent;
 
@@ -37,8 +35,9 @@ enter(struct host_stacks *s, uint32_t *top, const struct reference_time *time,
 	if (parent != HOST_NONE && time[parent].end < time[row].end) {
 		bool slight = time[parent].end - time[row].start < SLACK_US;
 
-		if (!slight || s->below[parent] == HOST_NONE)
-			return REFERENCE_DROPPED;
+		*dropped = !slight || s->below[parent] == HOST_NONE;
+		if (*dropped)
+			return TREE_NONE;
 		parent = s->below[parent];
 	}
 	s->below[row] = parent;
@@ -46,49 +45,22 @@ enter(struct host_stacks *s, uint32_t *top, const struct reference_time *time,
 	return parent;
 }
 
-/*
- * Sets parent[] of n rows in the order of their start: a row, HOST_NONE, or
- * REFERENCE_DROPPED.
- */
 static void
-reference_parents(uint32_t *parent, const struct host *row,
-    const struct reference_time *time, size_t n, size_t threads)
+find_parents(struct tree *t, const struct host *row, size_t hosts,
+    size_t threads, const struct reference_time *time)
 {
 	struct host_stacks s = {0};
 
-	host_stacks_init(&s, n, threads);
-	for (uint32_t i = 0; i < n; i++)
-		parent[i] = enter(&s, &s.top[row[i].thread], time, i);
-	host_stacks_free(&s);
-}
+	host_stacks_init(&s, hosts, threads);
+	for (uint32_t i = 0; i < hosts; i++) {
+		uint32_t *top = &s.top[row[i].thread];
+		bool *crosses = &t->node[i].crosses;
 
-static void
-find_parents(
-    struct tree *t, const struct host *row, size_t hosts, size_t threads)
-{
-	struct host_stacks stacks = {0};
-
-	host_stacks_init(&stacks, hosts, threads);
-	for (uint32_t i = 0; i < hosts; i++)
-		t->node[i].parent =
-		    host_stacks_enter(&stacks, row, i, &t->node[i].crosses);
-	host_stacks_free(&stacks);
-}
-
-static void
-find_reference_parents(struct tree *t, const struct host *row, size_t hosts,
-    size_t threads, const struct reference_time *time)
-{
-	uint32_t *parent = xmalloc((hosts + 1) * sizeof *parent);
-
-	reference_parents(parent, row, time, hosts, threads);
-	for (size_t i = 0; i < hosts; i++) {
-		bool dropped = parent[i] == REFERENCE_DROPPED;
-
-		t->node[i].parent = dropped ? TREE_NONE : parent[i];
-		t->node[i].crosses = dropped;
+		t->node[i].parent = time
+		    ? enter(&s, top, time, i, crosses)
+		    : host_stacks_enter(&s, row, i, crosses);
 	}
-	free(parent);
+	host_stacks_free(&s);
 }
 
 /* From the last row to the first, so that each becomes its parent's first. */
@@ -159,10 +131,7 @@ tree_build(struct tree *t, const struct host *row, size_t hosts, size_t n,
     const struct reference_time *time)
 {
 	*t = (struct tree){xcalloc(n + 1, sizeof *t->node), n, TREE_NONE};
-	if (time)
-		find_reference_parents(t, row, hosts, threads, time);
-	else
-		find_parents(t, row, hosts, threads);
+	find_parents(t, row, hosts, threads, time);
 	for (size_t i = hosts; i < n; i++)
 		t->node[i].parent = launch[i - hosts].call;
 	find_children(t);
