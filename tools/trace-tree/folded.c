@@ -120,13 +120,13 @@ static void
 add_work(struct folded *f, uint32_t row, uint32_t top)
 {
 	const struct host *h = &f->table->row[row];
-	uint32_t i;
+	const struct tree_node *node = f->table->tree.node;
+	uint32_t above = top == TREE_NONE ? TREE_NONE : node[top].parent, i;
 
 	f->depth = 0;
 	f->stack.n = 0;
-	for (i = row; i != top; i = f->table->tree.node[i].parent)
+	for (i = row; i != above; i = node[i].parent)
 		ARRAY_PUSH(f->way, f->depth, &f->way_cap, i);
-	ARRAY_PUSH(f->way, f->depth, &f->way_cap, top);
 	while (f->depth--) {
 		add_name(
 		    &f->stack, tree_table_name(f->table, f->way[f->depth]));
@@ -137,17 +137,6 @@ add_work(struct folded *f, uint32_t row, uint32_t top)
 	if (i >= f->n)
 		ARRAY_PUSH(f->ns, f->n, &f->cap, 0);
 	f->ns[i] += h->end - h->start;
-}
-
-static void
-add_below(struct folded *f, uint32_t top)
-{
-	size_t depth = 0;
-
-	for (uint32_t row = top; row != TREE_NONE;
-	     row = tree_after(&f->table->tree, row, top, &depth))
-		if (tree_table_is_work(f->table, row))
-			add_work(f, row, top);
 }
 
 static void
@@ -172,13 +161,12 @@ void
 folded_print(const struct tree_table *t, uint32_t top, bool as_pprof)
 {
 	struct folded f = {.table = t, .stacks = pool_new()};
+	size_t depth = 0;
 
-	if (top != TREE_NONE)
-		add_below(&f, top);
-	else
-		for (uint32_t i = t->tree.root; i != TREE_NONE;
-		     i = t->tree.node[i].next)
-			add_below(&f, i);
+	for (uint32_t row = top == TREE_NONE ? t->tree.root : top;
+	     row != TREE_NONE; row = tree_after(&t->tree, row, top, &depth))
+		if (tree_table_is_work(t, row))
+			add_work(&f, row, top);
 	if (as_pprof)
 		pprof_print(f.stacks, f.ns, f.n);
 	else

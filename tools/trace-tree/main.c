@@ -50,6 +50,13 @@ find_event(const struct tree_table *t, const struct tsv *in, int64_t event)
 	die("%s: no event %lld in the tree", tsv_file(in), (long long)event);
 }
 
+static uint32_t
+find_top(
+    const struct options *o, const struct tree_table *t, const struct tsv *in)
+{
+	return o->down < 0 ? TREE_NONE : find_event(t, in, o->down);
+}
+
 static void
 print_text(
     const struct options *o, const struct tree_table *t, const struct tsv *in)
@@ -69,19 +76,6 @@ print_text(
 		print_text_below(t, &text, find_event(t, in, o->down));
 	else
 		print_text_all(t, &text);
-}
-
-static void
-print_rows(const struct options *o, const struct tree_table *t,
-    const struct tsv *in, struct tsvw *out)
-{
-	print_rows_header(out, t, in);
-	if (o->down >= 0)
-		print_rows_below(out, t, in, find_event(t, in, o->down));
-	else
-		for (uint32_t i = t->tree.root; i != TREE_NONE;
-		     i = t->tree.node[i].next)
-			print_rows_below(out, t, in, i);
 }
 
 static void
@@ -132,13 +126,13 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	else if (o->modules)
 		modules = print_modules(out, &t);
 	else if (o->folded || o->pprof)
-		folded_print(&t,
-		    o->down < 0 ? TREE_NONE : find_event(&t, in, o->down),
-		    o->pprof);
+		folded_print(&t, find_top(o, &t, in), o->pprof);
 	else if (o->as_text)
 		print_text(o, &t, in);
-	else
-		print_rows(o, &t, in, out);
+	else {
+		print_rows_header(out, &t, in);
+		print_rows_below(out, &t, in, find_top(o, &t, in));
+	}
 	status = report(o, &t, tsv_file(in));
 	if (status == STATUS_OK && modules == 0) {
 		if (!o->quiet)

@@ -124,8 +124,8 @@ print_rows_below(struct tsvw *out, const struct tree_table *t,
 	struct buf room = {0};
 	size_t depth = 0;
 
-	for (uint32_t row = top; row != TREE_NONE;
-	     row = tree_after(&t->tree, row, top, &depth)) {
+	for (uint32_t row = top == TREE_NONE ? t->tree.root : top;
+	     row != TREE_NONE; row = tree_after(&t->tree, row, top, &depth)) {
 		enter(&names, depth, tree_table_name(t, row));
 		print_node(out, t, row, depth, &names, &room);
 		print_rest(out, t, in, row);
@@ -224,14 +224,12 @@ print_modules(struct tsvw *out, const struct tree_table *t)
 	    "parent_gpu_us outside_us gpu_events");
 	xtsvw_end(out);
 	find_modules(&m, t);
-	for (uint32_t top = t->tree.root; top != TREE_NONE;
-	     top = t->tree.node[top].next)
-		for (uint32_t row = top; row != TREE_NONE;
-		     row = tree_after(&t->tree, row, top, &depth))
-			if (m.of[row] == row) {
-				print_module(out, &m, t, row);
-				n++;
-			}
+	for (uint32_t row = t->tree.root; row != TREE_NONE;
+	     row = tree_after(&t->tree, row, TREE_NONE, &depth))
+		if (m.of[row] == row) {
+			print_module(out, &m, t, row);
+			n++;
+		}
 	free(m.of);
 	free(m.module);
 	return n;

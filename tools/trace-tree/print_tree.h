@@ -10,7 +10,7 @@
 void print_rows_header(
     struct tsvw *, const struct tree_table *, const struct tsv *);
 
-/* All nodes at or below one; `event` of the input stays as it was. */
+/* All nodes at or below one, or all; `event` of the input stays as it was. */
 void print_rows_below(
     struct tsvw *, const struct tree_table *, const struct tsv *, uint32_t top);
 

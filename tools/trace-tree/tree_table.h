@@ -48,8 +48,9 @@ void tree_build(struct tree *, const struct host *, size_t hosts, size_t n,
 void tree_free(struct tree *);
 
 /*
- * The node after this one of all that are at or below `top`, what holds before
- * what is held; TREE_NONE after the last. *depth follows.
+ * The node after this one of all that are at or below `top`, or of all from
+ * the root on if that is TREE_NONE, what holds before what is held; TREE_NONE
+ * after the last. *depth follows.
  */
 uint32_t tree_after(
     const struct tree *, uint32_t node, uint32_t top, size_t *depth);
