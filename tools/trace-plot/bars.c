@@ -2,7 +2,6 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
-#include "common/cli/xkey.h"
 #include "common/meaning/interval.h"
 #include "common/meaning/palette.h"
 #include "tools/trace-plot/bars.h"
@@ -27,65 +26,14 @@ is_work(const struct plot *p, const struct frame *f, const union cell *row)
 }
 
 /* A path has one lane, with nothing that tells it from others. */
-static struct lane
+static struct track
 lane_of(const struct plot *p, size_t table, const union cell *row)
 {
-	uint32_t none = pool_find(p->tables->texts, span_of(""));
-
 	if (bars_is_path(&p->tables->frame[table]))
-		return (struct lane){table, none, none, none, 0};
-	return (struct lane){table, row[BARS_RANK].text, row[BARS_DEVICE].text,
+		return (struct track){
+		    table, POOL_NONE, POOL_NONE, POOL_NONE, 0};
+	return (struct track){table, row[BARS_RANK].text, row[BARS_DEVICE].text,
 	    row[BARS_STREAM].text, 0};
-}
-
-/* The place of a lane that is there, or `lanes`. */
-static size_t
-find_lane(const struct bars *d, const struct lane *lane)
-{
-	size_t i = 0;
-
-	while (i < d->lanes &&
-	    (d->lane[i].table != lane->table || d->lane[i].rank != lane->rank ||
-		d->lane[i].device != lane->device ||
-		d->lane[i].stream != lane->stream))
-		i++;
-	return i;
-}
-
-/* By table, rank, device and stream, whatever the order of rows. */
-static int
-compare_lanes(const struct plot *p, const struct lane *a, const struct lane *b)
-{
-	const uint32_t x[] = {a->rank, a->device, a->stream};
-	const uint32_t y[] = {b->rank, b->device, b->stream};
-
-	if (a->table != b->table)
-		return a->table < b->table ? -1 : 1;
-	for (int i = 0; i < 3; i++) {
-		int c = key_compare(pool_get(p->tables->texts, x[i]),
-		    pool_get(p->tables->texts, y[i]));
-
-		if (c)
-			return c;
-	}
-	return 0;
-}
-
-static void
-add_lane(const struct plot *p, struct bars *d, const struct lane *lane)
-{
-	size_t i = d->lanes;
-
-	if (find_lane(d, lane) < d->lanes)
-		return;
-	if (d->lanes == LANES_MOST) {
-		d->left_out++;
-		return;
-	}
-	for (; i && compare_lanes(p, lane, &d->lane[i - 1]) < 0; i--)
-		d->lane[i] = d->lane[i - 1];
-	d->lane[i] = *lane;
-	d->lanes++;
 }
 
 /*
@@ -114,11 +62,11 @@ group_of_bar(struct plot *p, const struct frame *f, const union cell *row)
 static void
 add_bar(struct plot *p, struct bars *d, size_t table, const union cell *row)
 {
-	struct lane lane = lane_of(p, table, row);
+	struct track lane = lane_of(p, table, row);
 	struct bar b = {.position = row[BARS_POSITION].real};
 
-	b.lane = find_lane(d, &lane);
-	if (b.lane == d->lanes)
+	b.lane = draw_track_find(&d->lanes, &lane);
+	if (b.lane == d->lanes.n)
 		return;
 	b.group = group_of_bar(p, &p->tables->frame[table], row);
 	b.start = row[BARS_START].ns - d->first[table];
@@ -137,11 +85,11 @@ collect_lanes(const struct plot *p, struct bars *d, size_t table)
 	d->first[table] = INT64_MAX;
 	for (size_t r = 0; r < f->rows; r++) {
 		const union cell *row = frame_row(f, r);
-		struct lane lane = lane_of(p, table, row);
+		struct track lane = lane_of(p, table, row);
 
 		if (!is_work(p, f, row))
 			continue;
-		add_lane(p, d, &lane);
+		draw_track_add(&d->lanes, p, &lane);
 		if (row[BARS_START].ns < d->first[table])
 			d->first[table] = row[BARS_START].ns;
 	}
@@ -162,6 +110,7 @@ ORDER_BY(compare_bars, struct bar, UP(lane), UP(start), UP(end), UP(group))
 void
 bars_collect(struct plot *p, struct bars *d)
 {
+	d->lanes.most = LANES_MOST;
 	for (size_t t = 0; t < p->tables->n; t++)
 		collect_lanes(p, d, t);
 	if (p->tables->n == 2 && bars_is_path(&p->tables->frame[0]))
@@ -184,7 +133,7 @@ bars_end(const struct bars *d, size_t table)
 	int64_t end = 0;
 
 	for (size_t i = 0; i < d->n; i++)
-		if (d->lane[d->bar[i].lane].table == table &&
+		if (d->lanes.track[d->bar[i].lane].table == table &&
 		    d->bar[i].end > end)
 			end = d->bar[i].end;
 	return end;

@@ -25,12 +25,6 @@ enum {
 
 enum { LANES_MOST = 40 };
 
-struct lane {
-	size_t table;
-	uint32_t rank, device, stream;
-	double y; /* of its middle, in pixels */
-};
-
 struct bar {
 	int64_t start, end; /* ns since the table's first event */
 	size_t lane, group;
@@ -39,9 +33,8 @@ struct bar {
 
 /* A zeroed struct is empty. */
 struct bars {
-	struct lane lane[LANES_MOST];
-	size_t lanes, left_out; /* events of further streams */
-	struct bar *bar;        /* by lane and time */
+	struct tracks lanes;
+	struct bar *bar; /* by lane and time */
 	size_t n, cap;
 	int64_t first[2], last; /* ns; one first for a path and its events */
 	bool used[GROUPS_MOST];

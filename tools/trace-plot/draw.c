@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/cli/xkey.h"
 #include "common/meaning/palette.h"
 #include "tools/trace-plot/draw.h"
 
@@ -162,20 +163,94 @@ kernel_names_get(
 	return name;
 }
 
+static struct span
+text_of(const struct plot *p, uint32_t text)
+{
+	return text == POOL_NONE ? (struct span){"", 0}
+				 : pool_get(p->tables->texts, text);
+}
+
+static int
+compare_texts(const struct plot *p, uint32_t a, uint32_t b)
+{
+	return a == b ? 0 : key_compare(text_of(p, a), text_of(p, b));
+}
+
+static int
+compare_tracks(
+    const struct plot *p, const struct track *a, const struct track *b)
+{
+	int c = (a->table > b->table) - (a->table < b->table);
+
+	c = c ? c : compare_texts(p, a->rank, b->rank);
+	c = c ? c : compare_texts(p, a->device, b->device);
+	return c ? c : compare_texts(p, a->stream, b->stream);
+}
+
+size_t
+draw_track_find(const struct tracks *all, const struct track *t)
+{
+	size_t i = 0;
+
+	while (i < all->n &&
+	    (all->track[i].table != t->table || all->track[i].rank != t->rank ||
+		all->track[i].device != t->device ||
+		all->track[i].stream != t->stream))
+		i++;
+	return i;
+}
+
+void
+draw_track_add(struct tracks *all, const struct plot *p, const struct track *t)
+{
+	size_t i = all->n;
+
+	if (draw_track_find(all, t) < all->n)
+		return;
+	if (all->n == all->most) {
+		all->left_out = true;
+		return;
+	}
+	for (; i && compare_tracks(p, t, &all->track[i - 1]) < 0; i--)
+		all->track[i] = all->track[i - 1];
+	all->track[i] = *t;
+	all->n++;
+}
+
+bool
+draw_track_shows_device(const struct tracks *all, const struct track *t)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->track[i].table == t->table &&
+		    all->track[i].rank == t->rank &&
+		    all->track[i].device != t->device)
+			return true;
+	return false;
+}
+
 struct span
-draw_name_track(char out[TRACK_NAME_SIZE], struct span label, struct span rank,
-    struct span device, struct span stream)
+draw_track_name(const struct tracks *all, const struct plot *p,
+    const struct track *t, bool labelled, char out[TRACK_NAME_SIZE])
 {
 	static const char *const what[] = {"", "rank ", "device ", "stream "};
-	const struct span text[] = {label, rank, device, stream};
-	const size_t most = 120; /* of each, so that all fit */
+	struct span text[] = {p->tables->frame[t->table].label,
+	    text_of(p, t->rank), text_of(p, t->device), text_of(p, t->stream)};
+	const bool shown[] = {
+	    labelled, true, draw_track_shows_device(all, t), true};
 	size_t n = 0;
 
 	for (size_t i = 0; i < 4; i++)
-		if (text[i].n)
+		if (shown[i] && text[i].n) /* at most 120 of each, so all fit */
 			n += (size_t)snprintf(out + n, TRACK_NAME_SIZE - n,
 			    "%s%s%.*s", n ? " " : "", what[i],
-			    (int)(text[i].n < most ? text[i].n : most),
-			    text[i].p);
+			    SPAN_MOST(text[i], 120));
 	return (struct span){out, n};
+}
+
+void
+draw_track_note(const struct tracks *all, struct plot *p, const char *what)
+{
+	if (all->left_out)
+		snprintf(p->note, sizeof p->note,
+		    "more than %zu %s of others are left out", all->most, what);
 }

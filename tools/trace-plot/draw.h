@@ -69,10 +69,42 @@ double draw_step(double range, int most);
 
 void draw_panel(struct script *, size_t i, struct span title);
 
-/* "label rank 0 device 1 stream 7", of what is not empty; it is in `out`. */
-enum { TRACK_NAME_SIZE = 512 };
-struct span draw_name_track(char out[TRACK_NAME_SIZE], struct span label,
-    struct span rank, struct span device, struct span stream);
+/*
+ * Rows of a picture: the ranks, devices or streams of its tables, in their
+ * order, whatever that of events.
+ */
+
+enum { TRACKS_MOST = 128, TRACK_NAME_SIZE = 512 };
+
+struct track {
+	size_t table;
+	uint32_t rank, device, stream; /* texts; POOL_NONE: told by others */
+	double y; /* of its middle in the page, for use by a plot */
+};
+
+struct tracks {
+	struct track track[TRACKS_MOST];
+	size_t n, most;
+	bool left_out; /* there were more than `most` */
+};
+
+/* The place of a track that is there, or n. */
+size_t draw_track_find(const struct tracks *, const struct track *);
+
+void draw_track_add(struct tracks *, const struct plot *, const struct track *);
+
+/* Are there several devices of its rank? */
+bool draw_track_shows_device(const struct tracks *, const struct track *);
+
+/*
+ * "label rank 0 device 1 stream 7": what tells a track apart, the label only if
+ * `labelled`; it is in `out`.
+ */
+struct span draw_track_name(const struct tracks *, const struct plot *,
+    const struct track *, bool labelled, char out[TRACK_NAME_SIZE]);
+
+/* Notes that the events or rows of more "streams" are left out, if they are. */
+void draw_track_note(const struct tracks *, struct plot *, const char *what);
 
 /*
  * Names of the rows of a picture's first table: of kernels their short names

@@ -11,7 +11,6 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
-#include "common/cli/xkey.h"
 #include "common/meaning/palette.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
@@ -41,8 +40,6 @@ enum {
 };
 
 struct bar {
-	size_t table;
-	uint32_t rank, device;
 	int64_t sum[CLASSES_MOST], total; /* by the number of the class */
 };
 
@@ -54,50 +51,19 @@ struct class {
 };
 
 struct bars {
-	struct bar bar[BARS_MOST];
-	size_t n, left; /* and those for which there is no place */
+	struct tracks tracks;
+	struct bar bar[BARS_MOST]; /* of each track */
 	struct class class[CLASSES_MOST];
 	size_t classes;
 	int64_t total, longest;
 	double outermost; /* level of the cycles of a table */
 };
 
-/* In the order of tables, ranks and devices, whatever that of rows. */
-static int
-compare_bars(const struct plot *p, const struct bar *a, const struct bar *b)
+static struct track
+track_of(size_t table, const union cell *row)
 {
-	const struct pool *texts = p->tables->texts;
-	int rank;
-
-	if (a->table != b->table)
-		return a->table < b->table ? -1 : 1;
-	rank = key_compare(pool_get(texts, a->rank), pool_get(texts, b->rank));
-	return rank ? rank
-		    : key_compare(pool_get(texts, a->device),
-			  pool_get(texts, b->device));
-}
-
-static struct bar *
-find_bar(
-    const struct plot *p, struct bars *b, size_t table, const union cell *row)
-{
-	struct bar bar = {.table = table,
-	    .rank = row[BAR_RANK].text,
-	    .device = row[BAR_DEVICE].text};
-	size_t i;
-
-	for (i = b->n; i-- > 0;)
-		if (b->bar[i].table == table && b->bar[i].rank == bar.rank &&
-		    b->bar[i].device == bar.device)
-			return &b->bar[i];
-	if (b->n == BARS_MOST) {
-		b->left++;
-		return NULL;
-	}
-	for (i = b->n++; i && compare_bars(p, &bar, &b->bar[i - 1]) < 0; i--)
-		b->bar[i] = b->bar[i - 1];
-	b->bar[i] = bar;
-	return &b->bar[i];
+	return (struct track){
+	    table, row[BAR_RANK].text, row[BAR_DEVICE].text, POOL_NONE, 0};
 }
 
 /*
@@ -155,14 +121,12 @@ static int
 add_row(struct plot *p, struct bars *b, size_t table, const union cell *row)
 {
 	const struct frame *f = &p->tables->frame[table];
-	struct bar *bar;
+	struct track track = track_of(table, row);
+	struct bar *bar = &b->bar[draw_track_find(&b->tracks, &track)];
 	struct class *class;
 	size_t group;
 
-	if (!counts(p, f, b->outermost, row))
-		return 0;
-	bar = find_bar(p, b, table, row);
-	if (!bar)
+	if (!counts(p, f, b->outermost, row) || bar == &b->bar[b->tracks.n])
 		return 0;
 	group = group_of(p, f, row, BAR_LABEL);
 	class = find_class(b, class_name(p, f, row, group), group);
@@ -193,6 +157,12 @@ collect(struct plot *p, struct bars *b)
 		for (size_t r = 0; r < f->rows; r++)
 			b->outermost =
 			    fmin(b->outermost, frame_row(f, r)[BAR_LEVEL].real);
+		for (size_t r = 0; r < f->rows; r++) {
+			struct track track = track_of(t, frame_row(f, r));
+
+			if (counts(p, f, b->outermost, frame_row(f, r)))
+				draw_track_add(&b->tracks, p, &track);
+		}
 		for (size_t r = 0; r < f->rows; r++)
 			if (add_row(p, b, t, frame_row(f, r)))
 				return -1;
@@ -200,32 +170,14 @@ collect(struct plot *p, struct bars *b)
 	return 0;
 }
 
-/* Are there several devices of its rank? */
-static bool
-shows_device(const struct bars *b, const struct bar *bar)
-{
-	for (size_t i = 0; i < b->n; i++)
-		if (b->bar[i].table == bar->table &&
-		    b->bar[i].rank == bar->rank &&
-		    b->bar[i].device != bar->device)
-			return true;
-	return false;
-}
-
-/* "label", "label rank 3", "rank 3 device 1": what tells bars apart. */
+/* Its table only where there are several, or nothing else tells. */
 static struct span
-name_bar(const struct plot *p, const struct bars *b, const struct bar *bar,
+name_bar(const struct plot *p, const struct tracks *all, const struct track *t,
     char out[TRACK_NAME_SIZE])
 {
-	struct span label = p->tables->frame[bar->table].label;
-	struct span rank = pool_get(p->tables->texts, bar->rank);
-	struct span device = pool_get(p->tables->texts, bar->device);
+	struct span name = draw_track_name(all, p, t, p->tables->n > 1, out);
 
-	if (!shows_device(b, bar))
-		device.n = 0;
-	if (p->tables->n == 1 && (rank.n || device.n))
-		label.n = 0;
-	return draw_name_track(out, label, rank, device, (struct span){"", 0});
+	return name.n ? name : draw_track_name(all, p, t, true, out);
 }
 
 static double
@@ -234,9 +186,10 @@ left_of_bars(const struct plot *p, const struct bars *b)
 	int width = 0;
 	char text[TRACK_NAME_SIZE];
 
-	for (size_t i = 0; i < b->n; i++) {
-		int w =
-		    script_width(name_bar(p, b, &b->bar[i], text), LABEL_MOST);
+	for (size_t i = 0; i < b->tracks.n; i++) {
+		int w = script_width(
+		    name_bar(p, &b->tracks, &b->tracks.track[i], text),
+		    LABEL_MOST);
 
 		if (w > width)
 			width = w;
@@ -246,14 +199,17 @@ left_of_bars(const struct plot *p, const struct bars *b)
 
 /* One bar at its place in the page; its end is where `right` is for longest. */
 static void
-draw_bar(struct plot *p, const struct bars *b, const struct bar *bar,
-    const struct unit *unit, double left, double right, double y)
+draw_bar(struct plot *p, const struct bars *b, size_t at,
+    const struct unit *unit, double left, double right)
 {
+	const struct bar *bar = &b->bar[at];
 	double scale = (right - left) / (double)b->longest, x = left;
+	double y = TOP + PITCH * (double)at;
 	char text[TRACK_NAME_SIZE];
+	struct span name = name_bar(p, &b->tracks, &b->tracks.track[at], text);
 
-	script_label(p->script, name_bar(p, b, bar, text), LABEL_MOST, left - 8,
-	    y + PITCH / 2.0, SIDE_RIGHT, TEXT_RGB);
+	script_label(p->script, name, LABEL_MOST, left - 8, y + PITCH / 2.0,
+	    SIDE_RIGHT, TEXT_RGB);
 	for (size_t i = 0; i < b->classes; i++) {
 		int64_t sum = bar->sum[b->class[i].number];
 		double width = (double)sum * scale;
@@ -291,7 +247,7 @@ draw_legend(struct plot *p, const struct bars *b, const struct unit *unit)
 		script_label(p->script, c->name, 18, x + 18,
 		    y + LEGEND_LINE / 2.0, SIDE_LEFT, TEXT_RGB);
 		y += LEGEND_LINE;
-		if (b->n > 1)
+		if (b->tracks.n > 1)
 			continue;
 		s = unit_print(time, unit, (double)c->sum);
 		script_label(p->script, s, 16, x + 182, y - LEGEND_LINE / 2.0,
@@ -310,20 +266,19 @@ draw(struct plot *p, struct bars *b)
 	struct script *s = p->script;
 	struct unit unit = unit_for((double)b->longest);
 	double left = left_of_bars(p, b);
-	struct bar *first = &b->bar[0];
+	const struct track *first = &b->tracks.track[0];
 	double right = PAGE_WIDTH - LEGEND - 100;
-	int bars = PITCH * (int)b->n;
+	int bars = PITCH * (int)b->tracks.n;
 	int legend = LEGEND_LINE * (int)b->classes;
 
 	s->height =
 	    TOP + (bars + AXIS > legend + 16 ? bars + AXIS : legend + 16);
 	p->unnamed = p->tables->n == 1 &&
 	    (pool_get(p->tables->texts, first->rank).n ||
-		shows_device(b, first));
+		draw_track_shows_device(&b->tracks, first));
 	qsort(b->class, b->classes, sizeof *b->class, compare_classes);
-	for (size_t i = 0; i < b->n; i++)
-		draw_bar(p, b, &b->bar[i], &unit, left, right,
-		    TOP + PITCH * (double)i);
+	for (size_t i = 0; i < b->tracks.n; i++)
+		draw_bar(p, b, i, &unit, left, right);
 	draw_legend(p, b, &unit);
 	draw_axis(s, left, right, TOP, TOP + bars,
 	    (double)b->longest / unit.size, unit.name);
@@ -335,15 +290,12 @@ breakdown_draw(struct plot *p)
 	struct bars *b = xcalloc(1, sizeof *b);
 	int status = -1;
 
+	b->tracks.most = BARS_MOST;
 	if (collect(p, b) == 0) {
 		status = b->longest > 0;
 		if (status)
 			draw(p, b);
-		if (b->left)
-			snprintf(p->note, sizeof p->note,
-			    "more than %d bars: the rows of others are left "
-			    "out",
-			    BARS_MOST);
+		draw_track_note(&b->tracks, p, "bars: the rows");
 	}
 	free(b);
 	return status;

@@ -12,7 +12,7 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
-#include "common/cli/xkey.h"
+#include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
 
 enum { RANK, ID, START, WAIT };
@@ -43,12 +43,12 @@ struct collective {
 };
 
 struct grid {
-	uint32_t rank[ROWS_MOST];
-	size_t rows, columns, left_out;
+	struct tracks ranks; /* a row for each */
+	size_t columns;
 	struct collective *item;
 	size_t n, cap;
 	size_t *place; /* of a collective, by its text's number */
-	int64_t *wait; /* rows times columns; NONE: no event */
+	int64_t *wait; /* ranks times columns; NONE: no event */
 	bool blank;
 	int64_t most;
 };
@@ -75,25 +75,10 @@ counts(const union cell *row)
 	return row[START].ns != FRAME_NO_TIME && row[WAIT].ns != FRAME_NO_TIME;
 }
 
-/* Ranks in the order of their numbers. */
-static void
-add_rank(const struct plot *p, struct grid *g, uint32_t rank)
+static struct track
+track_of(const union cell *row)
 {
-	size_t i;
-
-	for (i = 0; i < g->rows; i++)
-		if (g->rank[i] == rank)
-			return;
-	if (g->rows == ROWS_MOST) {
-		g->left_out++;
-		return;
-	}
-	for (i = g->rows++; i &&
-	     key_compare(pool_get(p->tables->texts, rank),
-		 pool_get(p->tables->texts, g->rank[i - 1])) < 0;
-	     i--)
-		g->rank[i] = g->rank[i - 1];
-	g->rank[i] = rank;
+	return (struct track){0, row[RANK].text, POOL_NONE, POOL_NONE, 0};
 }
 
 ORDER_BY(compare_items, struct collective, UP(start), UP(id))
@@ -121,10 +106,11 @@ find_places(struct plot *p, struct grid *g)
 	g->place = xcalloc(pool_count(p->tables->texts) + 1, sizeof *g->place);
 	for (size_t r = 0; r < f->rows; r++) {
 		const union cell *row = frame_row(f, r);
+		struct track rank = track_of(row);
 
 		if (!counts(row))
 			continue;
-		add_rank(p, g, row[RANK].text);
+		draw_track_add(&g->ranks, p, &rank);
 		add_collective(g, row);
 	}
 	ARRAY_SORT(g->item, g->n, compare_items);
@@ -138,19 +124,16 @@ add_waits(struct plot *p, struct grid *g)
 {
 	const struct frame *f = &p->tables->frame[0];
 
-	g->wait = xcalloc(g->rows * g->columns + 1, sizeof *g->wait);
-	for (size_t i = 0; i < g->rows * g->columns; i++)
+	g->wait = xcalloc(g->ranks.n * g->columns + 1, sizeof *g->wait);
+	for (size_t i = 0; i < g->ranks.n * g->columns; i++)
 		g->wait[i] = NONE;
 	for (size_t r = 0; r < f->rows; r++) {
 		const union cell *row = frame_row(f, r);
-		size_t k = 0;
+		struct track rank = track_of(row);
+		size_t k = draw_track_find(&g->ranks, &rank);
 		int64_t *wait;
 
-		if (!counts(row))
-			continue;
-		while (k < g->rows && g->rank[k] != row[RANK].text)
-			k++;
-		if (k == g->rows)
+		if (!counts(row) || k == g->ranks.n)
 			continue;
 		wait = &g->wait[k * g->columns + g->place[row[ID].text]];
 		if (*wait == NONE)
@@ -191,8 +174,9 @@ name_rows(struct plot *p, const struct grid *g, double left, double pitch)
 {
 	size_t every = pitch < 14 ? (size_t)(14 / pitch) + 1 : 1;
 
-	for (size_t r = 0; r < g->rows; r += every) {
-		struct span rank = pool_get(p->tables->texts, g->rank[r]);
+	for (size_t r = 0; r < g->ranks.n; r += every) {
+		struct span rank =
+		    pool_get(p->tables->texts, g->ranks.track[r].rank);
 		char text[64];
 
 		snprintf(text, sizeof text, "rank %.*s", SPAN_MOST(rank, 40));
@@ -207,7 +191,7 @@ add_cells(struct script *s, struct grid *g)
 	double most = g->most ? (double)g->most : 1;
 
 	script_add(s, "$cells << EOD\n");
-	for (size_t r = 0; r < g->rows; r++) {
+	for (size_t r = 0; r < g->ranks.n; r++) {
 		const int64_t *wait = g->wait + r * g->columns;
 
 		for (size_t c = 0; c < g->columns; c++) {
@@ -242,16 +226,17 @@ static void
 draw(struct plot *p, struct grid *g)
 {
 	struct script *s = p->script;
-	double pitch = g->rows <= 24 ? 28 : 6, left = 24, bottom;
+	double pitch = g->ranks.n <= 24 ? 28 : 6, left = 24, bottom;
 
-	for (size_t r = 0; r < g->rows; r++) {
+	for (size_t r = 0; r < g->ranks.n; r++) {
+		struct span rank =
+		    pool_get(p->tables->texts, g->ranks.track[r].rank);
 		int w = script_width(span_of("rank "), LABEL_MOST) +
-		    script_width(
-			pool_get(p->tables->texts, g->rank[r]), LABEL_MOST - 5);
+		    script_width(rank, LABEL_MOST - 5);
 
 		left = left < 24 + w ? 24 + w : left;
 	}
-	bottom = TOP + pitch * (double)g->rows;
+	bottom = TOP + pitch * (double)g->ranks.n;
 	s->height = (int)bottom + FOOT;
 	script_area(s, left, TOP, PAGE_WIDTH - RIGHT, bottom);
 	name_rows(p, g, left, pitch);
@@ -267,7 +252,7 @@ draw(struct plot *p, struct grid *g)
 	    "'%zu collective%s, in the order in which they began'\n"
 	    "plot $cells using 1:2:3:4:5:6:7 with boxxyerror "
 	    "lc rgb variable\n",
-	    g->columns, g->rows, g->n, g->n == 1 ? "" : "s");
+	    g->columns, g->ranks.n, g->n, g->n == 1 ? "" : "s");
 }
 
 int
@@ -276,16 +261,13 @@ ranks_draw(struct plot *p)
 	struct grid *g = xcalloc(1, sizeof *g);
 	int status;
 
+	g->ranks.most = ROWS_MOST;
 	find_places(p, g);
 	status = add_waits(p, g);
-	if (status == 0 && g->rows) {
+	if (status == 0 && g->ranks.n) {
 		draw(p, g);
 		status = 1;
-		if (g->left_out)
-			snprintf(p->note, sizeof p->note,
-			    "more than %d ranks: the events of others are "
-			    "left out",
-			    ROWS_MOST);
+		draw_track_note(&g->ranks, p, "ranks: the events");
 	}
 	if (status == 0)
 		p->trouble =

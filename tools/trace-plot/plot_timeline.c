@@ -67,52 +67,33 @@ struct drawing {
 	bool crowded;       /* heights are shares, somewhere */
 };
 
-/* Are there several devices of its rank? */
-static bool
-shows_device(const struct bars *d, const struct lane *l)
-{
-	for (size_t i = 0; i < d->lanes; i++)
-		if (d->lane[i].table == l->table &&
-		    d->lane[i].rank == l->rank &&
-		    d->lane[i].device != l->device)
-			return true;
-	return false;
-}
-
-/* "label rank 0 device 1 stream 7": what tells lanes apart. */
 static struct span
-name_lane(const struct plot *p, const struct bars *d, const struct lane *l,
-    char out[TRACK_NAME_SIZE])
+name_lane(const struct plot *p, const struct tracks *lanes,
+    const struct track *lane, char out[TRACK_NAME_SIZE])
 {
-	struct span label = p->tables->frame[l->table].label;
-	struct span rank = pool_get(p->tables->texts, l->rank);
-	struct span stream = pool_get(p->tables->texts, l->stream);
-	struct span device = pool_get(p->tables->texts, l->device);
-
-	if (bars_is_path(&p->tables->frame[l->table]))
+	if (bars_is_path(&p->tables->frame[lane->table]))
 		return span_of("critical path");
-	if (p->tables->n == 1 || bars_is_path(&p->tables->frame[0]))
-		label.n = 0;
-	if (!shows_device(d, l))
-		device.n = 0;
-	return draw_name_track(out, label, rank, device, stream);
+	return draw_track_name(lanes, p, lane,
+	    p->tables->n > 1 && !bars_is_path(&p->tables->frame[0]), out);
 }
 
 /* Where lanes are; returns where the axis is. */
 static double
 place_lanes(const struct plot *p, struct drawing *d)
 {
+	struct tracks *lanes = &d->bars.lanes;
 	double y = TOP;
 	int width = 0;
 
-	for (size_t i = 0; i < d->bars.lanes; i++) {
+	for (size_t i = 0; i < lanes->n; i++) {
+		struct track *lane = &lanes->track[i];
 		char text[TRACK_NAME_SIZE];
-		int w = script_width(
-		    name_lane(p, &d->bars, &d->bars.lane[i], text), NAME_MOST);
+		int w =
+		    script_width(name_lane(p, lanes, lane, text), NAME_MOST);
 
-		if (i && d->bars.lane[i].table != d->bars.lane[i - 1].table)
+		if (i && lane->table != lane[-1].table)
 			y += BETWEEN;
-		d->bars.lane[i].y = y + PITCH / 2.0;
+		lane->y = y + PITCH / 2.0;
 		y += PITCH;
 		if (w > width)
 			width = w;
@@ -120,6 +101,12 @@ place_lanes(const struct plot *p, struct drawing *d)
 	d->left = 24 + width;
 	d->pixel = (double)d->bars.last / (PAGE_WIDTH - 24 - d->left);
 	return y;
+}
+
+static double
+lane_y(const struct drawing *d, const struct bar *b)
+{
+	return d->bars.lanes.track[b->lane].y;
 }
 
 static void
@@ -144,7 +131,7 @@ label_gap(struct plot *p, const struct drawing *d, const struct bar *next,
 	    (script_width(text, 24) + 4) * d->pixel)
 		return;
 	script_label(p->script, text, 24, d->left + middle / d->pixel,
-	    d->bars.lane[next->lane].y, SIDE_CENTRE, QUIET_RGB);
+	    lane_y(d, next), SIDE_CENTRE, QUIET_RGB);
 }
 
 static void
@@ -180,8 +167,8 @@ add_bar(struct plot *p, const struct drawing *d, const struct crowd *crowd,
 		double next = crowd_run(crowd, x, end, &crowded);
 
 		if (!crowded)
-			add_box(p->script, u, x, next, d->bars.lane[b->lane].y,
-			    HALF, palette_rgb(b->group));
+			add_box(p->script, u, x, next, lane_y(d, b), HALF,
+			    palette_rgb(b->group));
 		x = next;
 	}
 }
@@ -244,8 +231,7 @@ add_bars(struct plot *p, struct drawing *d, const struct unit *u)
 		for (size_t c = 0; c < crowd.n; c++)
 			if (crowd.cell[c].crowded) {
 				d->crowded = true;
-				add_shares(p, &crowd, c, u,
-				    d->bars.lane[bar[i].lane].y);
+				add_shares(p, &crowd, c, u, lane_y(d, &bar[i]));
 			}
 		crowd_free(&crowd);
 	}
@@ -258,7 +244,7 @@ bar_at(const struct drawing *d, size_t table, double position)
 	const struct bar *first = NULL;
 
 	for (size_t i = 0; i < d->bars.n; i++)
-		if (d->bars.lane[d->bars.bar[i].lane].table == table &&
+		if (d->bars.lanes.track[d->bars.bar[i].lane].table == table &&
 		    d->bars.bar[i].position == position &&
 		    (!first || d->bars.bar[i].start < first->start))
 			first = &d->bars.bar[i];
@@ -283,9 +269,8 @@ add_pairs(struct plot *p, const struct drawing *d, const struct unit *u)
 		x = (double)(a->start + a->end) / 2;
 		y = (double)(b->start + b->end) / 2;
 		script_add(p->script, "%.9g %.9g %.9g %.9g\n", x / u->size,
-		    d->bars.lane[a->lane].y + half, (y - x) / u->size,
-		    d->bars.lane[b->lane].y - d->bars.lane[a->lane].y -
-			2 * half);
+		    lane_y(d, a) + half, (y - x) / u->size,
+		    lane_y(d, b) - lane_y(d, a) - 2 * half);
 	}
 	script_add(p->script, "0 -9 0 0\nEOD\n"); /* never empty */
 }
@@ -328,20 +313,20 @@ draw(struct plot *p, struct drawing *d)
 	struct script *s = p->script;
 	struct unit unit = unit_for((double)d->bars.last);
 	double bottom = place_lanes(p, d);
+	const struct tracks *lanes = &d->bars.lanes;
+	const struct track *lane = lanes->track, *end = lane + lanes->n;
 	char text[TRACK_NAME_SIZE];
 
 	s->height = (int)bottom + FOOT + legend_height(d);
 	script_area(s, d->left, TOP, PAGE_WIDTH - 24, bottom);
-	for (size_t i = 0; i < d->bars.lanes; i++)
-		script_label(s, name_lane(p, &d->bars, &d->bars.lane[i], text),
-		    NAME_MOST, d->left - 8, d->bars.lane[i].y, SIDE_RIGHT,
-		    TEXT_RGB);
+	for (; lane < end; lane++)
+		script_label(s, name_lane(p, lanes, lane, text), NAME_MOST,
+		    d->left - 8, lane->y, SIDE_RIGHT, TEXT_RGB);
 	label_gaps(p, d);
 	script_add(s, "$bars << EOD\n");
-	for (size_t i = 0; i < d->bars.lanes; i++)
-		add_box(s, &unit, 0,
-		    (double)bars_end(&d->bars, d->bars.lane[i].table),
-		    d->bars.lane[i].y, HALF, LANE_RGB);
+	for (lane = lanes->track; lane < end; lane++)
+		add_box(s, &unit, 0, (double)bars_end(&d->bars, lane->table),
+		    lane->y, HALF, LANE_RGB);
 	add_bars(p, d, &unit);
 	script_add(s, "EOD\n");
 	if (d->crowded)
@@ -392,11 +377,7 @@ timeline_draw(struct plot *p)
 	if (status == 0 && d->bars.last > 0) {
 		draw(p, d);
 		status = 1;
-		if (d->bars.left_out)
-			snprintf(p->note, sizeof p->note,
-			    "more than %d streams: the events of others are "
-			    "left out",
-			    LANES_MOST);
+		draw_track_note(&d->bars.lanes, p, "streams: the events");
 	}
 	bars_free(&d->bars);
 	free(d);
