@@ -9,72 +9,9 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
-
-/*
- * Kernels that were fused, split or replaced, as one change each: the rows of
- * trace-align with the same group.
- */
-
-/* The columns of the rows: times of A and B, the label, the group. */
-struct fusion_columns {
-	size_t a, b, label, group;
-};
-
-struct fusion {
-	size_t a, b; /* rows */
-	int64_t longest;
-	uint32_t label; /* of its longest kernel, of the side with fewer */
-};
-
-static bool
-has_time(const union cell *row, size_t column)
-{
-	return row[column].ns != FRAME_NO_TIME;
-}
-
-static void
-count_rows(const struct frame *f, struct fusion_columns c, struct fusion *of)
-{
-	for (size_t r = 0; r < f->rows; r++) {
-		const union cell *row = frame_row(f, r);
-
-		of[row[c.group].text].a += has_time(row, c.a);
-		of[row[c.group].text].b += has_time(row, c.b);
-	}
-}
-
-/* The groups of a table, by the number of the text of the group; to be freed.
- */
-static struct fusion *
-fusion_find(
-    const struct frames *all, const struct frame *f, struct fusion_columns c)
-{
-	struct fusion *of = xcalloc(pool_count(all->texts) + 1, sizeof *of);
-
-	count_rows(f, c, of);
-	for (size_t r = 0; r < f->rows; r++) {
-		const union cell *row = frame_row(f, r);
-		struct fusion *g = &of[row[c.group].text];
-		size_t side = g->b <= g->a ? c.b : c.a;
-
-		if (g->b == 0)
-			side = c.a;
-		if (!has_time(row, side) || row[side].ns < g->longest)
-			continue;
-		g->longest = row[side].ns;
-		g->label = row[c.label].text;
-	}
-	return of;
-}
-
-/* "fused", "split" or "replaced". */
-static const char *
-fusion_kind(const struct fusion *g)
-{
-	return g->a > g->b ? "fused" : g->a < g->b ? "split" : "replaced";
-}
 
 enum { A, B, SECTION, WHAT, LABEL, MATCH, GROUP, A_ROWS, B_ROWS, PAIR, STATUS };
 
@@ -101,7 +38,24 @@ enum {
 
 struct step {
 	uint32_t label, match;
+	struct span label_text, match_text;
 	int64_t delta;
+	uint64_t size; /* of it, without its sign */
+};
+
+/* The greatest first, then by the bytes of labels. */
+ORDER_BY(compare_steps, struct step, DOWN(size),
+    span_compare(x->label_text, y->label_text),
+    span_compare(x->match_text, y->match_text))
+
+/*
+ * Kernels that were fused, split or replaced, as one change: the rows of
+ * trace-align with the same group.
+ */
+struct fusion {
+	size_t a, b; /* rows */
+	int64_t longest;
+	uint32_t label; /* of its longest kernel, of the side with fewer */
 };
 
 struct fall {
@@ -115,6 +69,38 @@ struct fall {
 	struct unit unit;
 	struct kernel_names names;
 };
+
+/* The groups of a table, by the number of the text of the group; to be freed.
+ */
+static struct fusion *
+fusion_find(const struct frames *all, const struct frame *f)
+{
+	struct fusion *of = xcalloc(pool_count(all->texts) + 1, sizeof *of);
+
+	for (size_t r = 0; r < f->rows; r++) {
+		const union cell *row = frame_row(f, r);
+
+		of[row[GROUP].text].a += row[A].ns != FRAME_NO_TIME;
+		of[row[GROUP].text].b += row[B].ns != FRAME_NO_TIME;
+	}
+	for (size_t r = 0; r < f->rows; r++) {
+		const union cell *row = frame_row(f, r);
+		struct fusion *g = &of[row[GROUP].text];
+		int64_t ns = row[g->b && g->b <= g->a ? B : A].ns;
+
+		if (ns < g->longest)
+			continue;
+		g->longest = ns;
+		g->label = row[LABEL].text;
+	}
+	return of;
+}
+
+static const char *
+fusion_kind(size_t a, size_t b)
+{
+	return a > b ? "fused" : a < b ? "split" : "replaced";
+}
 
 /* The section of a summary that adds up to the most. */
 static const char *
@@ -150,7 +136,8 @@ find_step(struct fall *w, uint32_t label, uint32_t match)
 	for (size_t i = 0; i < w->n; i++)
 		if (w->step[i].label == label && w->step[i].match == match)
 			return &w->step[i];
-	ARRAY_PUSH(w->step, w->n, &w->cap, (struct step){label, match, 0});
+	ARRAY_PUSH(w->step, w->n, &w->cap,
+	    (struct step){.label = label, .match = match});
 	return &w->step[w->n - 1];
 }
 
@@ -165,15 +152,13 @@ too_long(struct plot *p)
 static uint32_t
 match_of(struct plot *p, const union cell *row)
 {
-	struct fusion g = {.a = 0};
-
 	if (!span_is(frame_text(p->tables, row, MATCH), "group") ||
 	    !(row[A_ROWS].real >= 0 && row[A_ROWS].real < 1e9) ||
 	    !(row[B_ROWS].real >= 0 && row[B_ROWS].real < 1e9))
 		return row[MATCH].text;
-	g.a = (size_t)row[A_ROWS].real;
-	g.b = (size_t)row[B_ROWS].real;
-	return pool_add(p->tables->texts, span_of(fusion_kind(&g)));
+	return pool_add(p->tables->texts,
+	    span_of(fusion_kind(
+		(size_t)row[A_ROWS].real, (size_t)row[B_ROWS].real)));
 }
 
 /* The step that a row is part of; NULL: the rest. */
@@ -190,7 +175,8 @@ step_of(struct plot *p, struct fall *w, const union cell *row)
 		    : find_step(w, row[WHAT].text, row[MATCH].text);
 	if (frame_text(p->tables, row, GROUP).n == 0)
 		return find_step(w, row[LABEL].text, match_of(p, row));
-	return find_step(w, g->label, pool_add(texts, span_of(fusion_kind(g))));
+	return find_step(
+	    w, g->label, pool_add(texts, span_of(fusion_kind(g->a, g->b))));
 }
 
 static int
@@ -208,38 +194,6 @@ add_row(struct plot *p, struct fall *w, const union cell *row)
 	    fixed_add(s ? &s->delta : &w->rest, -a))
 		return too_long(p);
 	return 0;
-}
-
-static uint64_t
-size_of(int64_t delta)
-{
-	return delta < 0 ? 0 - (uint64_t)delta : (uint64_t)delta;
-}
-
-/* The greatest first, then by the bytes of labels. */
-static int
-compare(const struct plot *p, const struct step *a, const struct step *b)
-{
-	int c;
-
-	if (size_of(a->delta) != size_of(b->delta))
-		return size_of(a->delta) > size_of(b->delta) ? -1 : 1;
-	c = span_compare(pool_get(p->tables->texts, a->label),
-	    pool_get(p->tables->texts, b->label));
-	return c ? c
-		 : span_compare(pool_get(p->tables->texts, a->match),
-		       pool_get(p->tables->texts, b->match));
-}
-
-/* The size below which a step's bar could hardly be seen, ns. */
-static double
-find_tiny(const struct fall *w)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < w->n; i++)
-		sum += (double)size_of(w->step[i].delta);
-	return sum / TINY;
 }
 
 /* Says how many pairs of cycles are not drawn; their rows stand together. */
@@ -262,23 +216,23 @@ note_pairs(struct plot *p, const struct frame *f)
 static int
 choose(struct plot *p, struct fall *w)
 {
-	double tiny = find_tiny(w);
+	double tiny = 0; /* what is so small that its bar could not be seen */
 
-	for (w->shown = 0; w->shown < w->n && w->shown < STEPS_MOST;
-	     w->shown++) {
-		size_t best = w->shown;
-		struct step s;
+	for (size_t i = 0; i < w->n; i++) {
+		struct step *s = &w->step[i];
 
-		for (size_t i = best + 1; i < w->n; i++)
-			if (compare(p, &w->step[i], &w->step[best]) < 0)
-				best = i;
-		if (w->step[best].delta == 0 ||
-		    (double)size_of(w->step[best].delta) < tiny)
-			break;
-		s = w->step[best];
-		w->step[best] = w->step[w->shown];
-		w->step[w->shown] = s;
+		s->size = (uint64_t)s->delta;
+		if (s->delta < 0)
+			s->size = 0 - s->size;
+		s->label_text = pool_get(p->tables->texts, s->label);
+		s->match_text = pool_get(p->tables->texts, s->match);
+		tiny += (double)s->size;
 	}
+	tiny /= TINY;
+	ARRAY_SORT(w->step, w->n, compare_steps);
+	while (w->shown < w->n && w->shown < STEPS_MOST &&
+	    w->step[w->shown].size && (double)w->step[w->shown].size >= tiny)
+		w->shown++;
 	for (size_t i = w->shown; i < w->n; i++)
 		if (fixed_add(&w->rest, w->step[i].delta))
 			return too_long(p);
@@ -290,7 +244,7 @@ static struct span
 name_step(
     const struct plot *p, struct fall *w, const struct step *s, char out[256])
 {
-	struct span match = pool_get(p->tables->texts, s->match);
+	struct span match = s->match_text;
 	struct span label = kernel_names_get(&w->names, p, s->label);
 	struct span column = p->tables->frame[0].name[LABEL], of = {"", 0};
 	int n;
@@ -411,8 +365,7 @@ waterfall_draw(struct plot *p)
 {
 	const struct frame *f = &p->tables->frame[0];
 	struct fall w = {.section = choose_section(p, f),
-	    .fusions = fusion_find(
-		p->tables, f, (struct fusion_columns){A, B, LABEL, GROUP})};
+	    .fusions = fusion_find(p->tables, f)};
 	int status = 0;
 
 	kernel_names_open(&w.names, p, LABEL);
