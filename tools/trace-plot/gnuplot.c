@@ -157,41 +157,24 @@ add_escaped(struct buf *out, struct span s)
 	}
 }
 
-/* How long the next title is of what begins at `at`; 0: none begins there. */
-static size_t
-title_length(struct span svg, size_t at)
-{
-	struct span rest = span_cut(svg, at, svg.n);
-	size_t n = 0;
-
-	if (!span_starts(rest, "<title>"))
-		return 0;
-	while (
-	    n < rest.n && !span_starts(span_cut(rest, n, rest.n), "</title>"))
-		n++;
-	return n < rest.n ? n + strlen("</title>") : 0;
-}
-
 void
 gnuplot_name(struct buf *out, struct span svg, const char *title)
 {
-	size_t titles = 0, done = 0;
+	struct span text, behind;
+	bool first = true;
 
-	for (size_t i = 0; i < svg.n; i++) {
-		size_t n = svg.p[i] == '<' ? title_length(svg, i) : 0;
-
-		if (n == 0)
-			continue;
-		buf_add_span(out, span_cut(svg, done, i));
-		if (titles++ == 0) {
+	while ((text = span_after(svg, "<title>")).p &&
+	    (behind = span_after(text, "</title>")).p) {
+		buf_add(out, svg.p, svg.n - text.n - strlen("<title>"));
+		if (first) {
 			buf_add_text(out, "<title>");
 			add_escaped(out, span_of(title));
 			buf_add_text(out, "</title>");
 		}
-		done = i + n;
-		i = done - 1;
+		first = false;
+		svg = behind;
 	}
-	buf_add_span(out, span_cut(svg, done, svg.n));
+	buf_add_span(out, svg);
 }
 
 void
