@@ -68,11 +68,8 @@ render(struct buf *out, const struct options *o, const struct plot *p,
 	}
 	trouble = gnuplot_run(&picture, buf_span(&script), text);
 	buf_free(&script);
-	if (trouble) {
-		buf_free(&picture);
-		buf_free(out);
+	if (trouble)
 		die("%s", trouble);
-	}
 	if (o->format == FORMAT_PNG || o->format == FORMAT_PDF) {
 		*out = picture;
 		return;
@@ -91,7 +88,6 @@ static void
 write_out(const struct options *o, struct buf *picture)
 {
 	struct outfile *out;
-	size_t done = 0;
 
 	if (strcmp(o->output, "-") == 0) {
 		xbuf_write(picture);
@@ -100,14 +96,8 @@ write_out(const struct options *o, struct buf *picture)
 	out = outfile_open(o->output);
 	if (!out)
 		die("%s: %s", o->output, strerror(errno));
-	while (done < picture->n) {
-		ssize_t n = write(
-		    outfile_fd(out), picture->p + done, picture->n - done);
-
-		if (n < 0 && errno != EINTR)
-			die("%s: %s", outfile_name(out), strerror(errno));
-		done += n > 0 ? (size_t)n : 0;
-	}
+	if (descriptor_write(outfile_fd(out), picture->p, picture->n))
+		die("%s: %s", outfile_name(out), strerror(errno));
 	if (outfile_commit(out))
 		die("%s: %s", o->output, strerror(errno));
 }
@@ -204,30 +194,21 @@ static const char usage[] =
     "\n"
     "Exit status: 0 success, 1 nothing to draw, 2 error.\n";
 
-static void
-die_kinds(const char *name)
+static const struct kind *
+find_kind(const char *name)
 {
 	struct buf all = {0};
 	const struct kind *k;
 
 	for (size_t i = 0; (k = plot_kind(i)); i++) {
+		if (strcmp(k->name, name) == 0) {
+			buf_free(&all);
+			return k;
+		}
 		BUF_ADD_ALL(&all, span_of(i ? ", " : ""), span_of(k->name));
 	}
 	opt_die("'%s' is not a kind of plot; the kinds are %.*s", name,
 	    (int)all.n, all.p);
-}
-
-static const struct kind *
-find_kind(const char *name)
-{
-	const struct kind *k = NULL;
-
-	for (size_t i = 0; (k = plot_kind(i)); i++)
-		if (strcmp(k->name, name) == 0)
-			break;
-	if (!k)
-		die_kinds(name);
-	return k;
 }
 
 /* The format that a file's name asks for, or UNDECIDED. */
