@@ -34,28 +34,19 @@ group_is_known(const struct frame *f, size_t column)
 }
 
 static size_t
-of_label(struct plot *p, uint32_t text)
+of_text(struct plot *p, int what, uint32_t text)
 {
-	unsigned char *known = &p->known[OF_LABEL][text];
-
-	if (*known == UNKNOWN)
-		*known =
-		    (unsigned char)palette_of(pool_get(p->tables->texts, text));
-	return *known;
-}
-
-static size_t
-of_name(struct plot *p, uint32_t text)
-{
-	unsigned char *known = &p->known[OF_NAME][text];
+	unsigned char *known = &p->known[what][text];
+	struct span label = pool_get(p->tables->texts, text);
 	struct rules_labels labels;
 
-	if (*known == UNKNOWN) {
-		rules_label(
-		    p->rules, pool_get(p->tables->texts, text), &labels);
-		*known = (unsigned char)palette_of(
-		    labels.category.n ? labels.category : labels.family);
+	if (*known != UNKNOWN)
+		return *known;
+	if (what == OF_NAME) {
+		rules_label(p->rules, label, &labels);
+		label = labels.category.n ? labels.category : labels.family;
 	}
+	*known = (unsigned char)palette_of(label);
 	return *known;
 }
 
@@ -68,11 +59,12 @@ group_of(
 	for (size_t i = 0; i < 2; i++) {
 		if (!frame_text(p->tables, row, column + i).n)
 			continue;
-		group = of_label(p, row[column + i].text);
+		group = of_text(p, OF_LABEL, row[column + i].text);
 		if (group != palette_other())
 			return group;
 	}
-	return f->has[column + 2] ? of_name(p, row[column + 2].text) : group;
+	return f->has[column + 2] ? of_text(p, OF_NAME, row[column + 2].text)
+				  : group;
 }
 
 void
