@@ -95,14 +95,14 @@ find_kernels(struct series *s)
 
 /*
  * Finds the median, the outliers and the number of kernels of a series with
- * points. Returns 0, or 1: the periods do not fit.
+ * points. Returns 0, or -1: the periods do not fit.
  */
 static int
 series_judge(struct series *s)
 {
 	int64_t *v = xcalloc(s->n, sizeof *v);
 	struct spread spread;
-	int rc = 1;
+	int rc;
 
 	find_kernels(s);
 	s->low = s->high = s->point[0].period;
@@ -110,15 +110,12 @@ series_judge(struct series *s)
 		double period = s->point[i].period;
 
 		v[i] = (int64_t)period;
-		if (period < s->low)
-			s->low = period;
-		if (period > s->high)
-			s->high = period;
+		s->low = fmin(s->low, period);
+		s->high = fmax(s->high, period);
 	}
-	if (spread_of(v, s->n, &spread) == 0) {
+	rc = spread_of(v, s->n, &spread);
+	if (rc == 0)
 		note_outliers(s, &spread);
-		rc = 0;
-	}
 	free(v);
 	return rc;
 }
@@ -182,8 +179,7 @@ add_row(struct all *all, const union cell *row)
 		return;
 	p.start = (double)row[START].ns - (double)all->first;
 	p.period = (double)row[PERIOD].ns;
-	if (p.start > all->last)
-		all->last = p.start;
+	all->last = fmax(all->last, p.start);
 	ARRAY_PUSH(s->point, s->n, &s->cap, p);
 }
 
@@ -203,15 +199,11 @@ collect(struct plot *p, struct all *all)
 	for (size_t r = 0; r < f->rows; r++)
 		add_row(all, frame_row(f, r));
 	ARRAY_SORT(all->series, all->n, compare_series);
-	for (size_t i = 0; i < all->n; i++) {
-		int status =
-		    all->series[i].n ? series_judge(&all->series[i]) : 0;
-
-		if (status > 0)
+	for (size_t i = 0; i < all->n; i++)
+		if (all->series[i].n && series_judge(&all->series[i])) {
 			p->trouble = "the periods are too long to compare";
-		if (status)
 			return -1;
-	}
+		}
 	return 0;
 }
 
