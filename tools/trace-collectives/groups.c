@@ -4,6 +4,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 #include "tools/trace-collectives/job.h"
 
@@ -27,17 +28,8 @@ item_of(struct span text, uint32_t id)
 	return item;
 }
 
-static int
-compare_items(const void *a, const void *b)
-{
-	const struct item *x = a, *y = b;
-
-	if (x->number >= 0 && y->number >= 0 && x->number != y->number)
-		return x->number < y->number ? -1 : 1;
-	if ((x->number >= 0) != (y->number >= 0))
-		return x->number >= 0 ? -1 : 1;
-	return span_compare(x->text, y->text);
-}
+ORDER_BY(compare_items, struct item, (x->number < 0) - (y->number < 0),
+    UP(number), span_compare(x->text, y->text))
 
 int
 groups_compare_labels(struct span a, struct span b)
@@ -168,51 +160,27 @@ set_groups(struct job *j)
 	idpool_free(&names.keys);
 }
 
-/* How many groups have each name, by the number of its text. */
-static uint32_t *
-count_names(const struct job *j)
-{
-	uint32_t *count = xcalloc(pool_count(j->texts), sizeof *count);
-
-	for (size_t i = 0; i < j->groups; i++)
-		count[j->group[i].name]++;
-	return count;
-}
-
-static void
-add_label(struct buf *b, const struct job *j, const struct group *g, bool alone)
-{
-	struct span name = pool_get(j->texts, g->name);
-	struct span ranks = pool_get(j->texts, g->ranks);
-
-	buf_add(b, name.p, name.n);
-	if (alone)
-		return;
-	BUF_ADD_ALL(b, span_of("@"), ranks);
-}
-
 /* A name alone, or where several groups have it, with the ranks. */
 static void
 set_labels(struct job *j)
 {
-	uint32_t *count = count_names(j);
-	size_t *end = xcalloc(j->groups + 1, sizeof *end);
-	struct buf b = {0};
+	uint32_t *count = xcalloc(pool_count(j->texts), sizeof *count);
+	struct buf label = {0};
 
+	for (size_t i = 0; i < j->groups; i++)
+		count[j->group[i].name]++;
 	for (size_t i = 0; i < j->groups; i++) {
-		const struct group *g = &j->group[i];
+		struct group *g = &j->group[i];
 
-		add_label(&b, j, g, count[g->name] == 1);
-		end[i] = b.n;
-	}
-	for (size_t i = 0; i < j->groups; i++) {
-		size_t start = i ? end[i - 1] : 0;
-
-		j->group[i].label = (struct span){b.p + start, end[i] - start};
+		label.n = 0;
+		buf_add_span(&label, pool_get(j->texts, g->name));
+		if (count[g->name] > 1)
+			BUF_ADD_ALL(
+			    &label, span_of("@"), pool_get(j->texts, g->ranks));
+		g->label = pool_get(j->texts, job_text(j, buf_span(&label)));
 	}
 	free(count);
-	free(end);
-	j->labels = b.p;
+	buf_free(&label);
 }
 
 /* Sorts the groups, and tells the events where they went. */

@@ -128,7 +128,6 @@ job_free(struct job *j)
 	free(j->rank_number);
 	free(j->group);
 	free(j->collective);
-	free(j->labels);
 	*j = (struct job){0};
 }
 

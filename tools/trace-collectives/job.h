@@ -101,7 +101,7 @@ struct collective {
 /* Ranks that communicate with each other. */
 struct group {
 	uint32_t name, ranks; /* numbers of texts */
-	struct span label;    /* unique in the job; job's */
+	struct span label;    /* unique in the job; one of its texts */
 	struct list members;  /* empty: unknown */
 	size_t events;        /* with an index */
 	size_t ranks_present;
@@ -136,7 +136,6 @@ struct job {
 	int64_t world;         /* ranks that there are, at least */
 	struct group *group;
 	size_t groups;
-	char *labels;
 
 	/* after numbering_make */
 	struct collective *collective; /* by label and index */
