@@ -29,26 +29,12 @@ dumps_free(struct dumps *d)
 	*d = (struct dumps){0};
 }
 
-void
-dump_add_member(struct process_group *g, int64_t rank)
+static void
+add_member(struct process_group *g, int64_t rank)
 {
 	ARRAY_PUSH(g->member, g->members, &g->cap,
 	    (struct member){
 		rank, DUMP_NONE, DUMP_NONE, DUMP_NONE, 0, false, false});
-}
-
-ORDER_BY(compare_members, struct member, UP(rank))
-
-void
-dump_sort_members(struct process_group *g)
-{
-	size_t n = 0;
-
-	ARRAY_SORT(g->member, g->members, compare_members);
-	for (size_t i = 0; i < g->members; i++)
-		if (n == 0 || g->member[n - 1].rank != g->member[i].rank)
-			g->member[n++] = g->member[i];
-	g->members = n;
 }
 
 /* Where a rank is among the members, or would be. */
@@ -76,13 +62,21 @@ dump_member(const struct process_group *g, int64_t rank)
  * come.
  */
 
+ORDER_BY(compare_members, struct member, UP(rank))
+
 /* The members are the ranks that dumps tell, and those that have records. */
 static void
 finish_members(struct process_group *g)
 {
+	size_t n = 0;
+
 	for (size_t i = 0; i < g->places.n; i++)
-		dump_add_member(g, g->places.p[i]);
-	dump_sort_members(g);
+		add_member(g, g->places.p[i]);
+	ARRAY_SORT(g->member, g->members, compare_members);
+	for (size_t i = 0; i < g->members; i++)
+		if (n == 0 || g->member[n - 1].rank != g->member[i].rank)
+			g->member[n++] = g->member[i];
+	g->members = n;
 }
 
 /* Where the members' dumps are. */
@@ -280,7 +274,7 @@ set_groups(struct naming *names)
 			continue;
 		}
 		r->group = group_of(names, r);
-		dump_add_member(&d->group[r->group], r->rank);
+		add_member(&d->group[r->group], r->rank);
 		if (d->group[r->group].desc == 0)
 			d->group[r->group].desc = r->desc;
 	}

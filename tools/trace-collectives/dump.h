@@ -108,11 +108,7 @@ struct dumps {
 void dumps_open(struct dumps *);
 void dumps_free(struct dumps *);
 
-/* A rank is of the group; also more than once, until they are sorted. */
-void dump_add_member(struct process_group *, int64_t rank);
-void dump_sort_members(struct process_group *);
-
-/* When they are: the member of that rank, or NULL. */
+/* After dump_groups: the member of that rank, or NULL. */
 struct member *dump_member(const struct process_group *, int64_t rank);
 
 static inline struct span
