@@ -94,7 +94,6 @@ struct search {
 	int64_t *room; /* NEARNESS_PAIRS */
 	struct match best;
 	size_t agree; /* pairs of the best shift */
-	size_t disagree;
 	struct nearness near;
 	bool close; /* nearly all pairs of the best agree */
 };
@@ -104,7 +103,6 @@ take(struct search *s, int64_t shift, struct overlap o, size_t disagree)
 {
 	s->best = (struct match){shift, disagree, true};
 	s->agree = o.n - disagree;
-	s->disagree = disagree;
 	s->close = is_close(o, disagree);
 	s->near = nearness_of(s->a, s->b, o, s->room);
 }
@@ -120,8 +118,8 @@ compare_with_best(const struct search *s, struct nearness near, size_t disagree)
 		return 1;
 	if (s->near.spread < near.spread / 2)
 		return -1;
-	if (disagree != s->disagree)
-		return disagree < s->disagree ? 1 : -1;
+	if (disagree != s->best.disagree)
+		return disagree < s->best.disagree ? 1 : -1;
 	return is_nearer(near, s->near) - is_nearer(s->near, near);
 }
 
@@ -156,8 +154,8 @@ try_shift(struct search *s, int64_t shift)
 		take(s, shift, o, disagree);
 }
 
-static bool
-is_equal(const struct sequence *a, const struct sequence *b)
+bool
+match_is_equal(const struct sequence *a, const struct sequence *b)
 {
 	return a->n == b->n &&
 	    (a->n == 0 ||
@@ -172,7 +170,7 @@ match_find(const struct sequence *a, const struct sequence *b)
 	size_t longer = a->n > b->n ? a->n : b->n;
 	struct overlap whole = overlap_at(a, b, 0);
 
-	if (is_equal(a, b))
+	if (match_is_equal(a, b))
 		return (struct match){0, 0, true};
 	s.best = (struct match){
 	    0, count_disagreeing(a, b, whole, SIZE_MAX - 1), false};
@@ -271,7 +269,7 @@ size_t
 match_find_lost(const struct sequence *a, const struct sequence *b,
     struct lag_segment **list)
 {
-	bool equal = is_equal(a, b);
+	bool equal = match_is_equal(a, b);
 	struct lag_pair p = {.na = a->n, .nb = b->n};
 	struct lag_event *x, *y;
 	size_t n;

@@ -25,6 +25,8 @@ struct sequence {
 	size_t n;
 };
 
+bool match_is_equal(const struct sequence *, const struct sequence *);
+
 struct match {
 	int64_t shift;   /* of b's first place in a, negative: before it */
 	size_t disagree; /* pairs at this shift that cannot be one collective */

@@ -168,17 +168,9 @@ have_transfers(const struct numbering *x)
 static bool
 is_same(const struct numbering *x)
 {
-	const struct sequence *a = &x->ranks[0].counted;
-
-	for (size_t i = 1; i < x->nranks; i++) {
-		const struct sequence *b = &x->ranks[i].counted;
-
-		if (b->n != a->n)
+	for (size_t i = 1; i < x->nranks; i++)
+		if (!match_is_equal(&x->ranks[0].counted, &x->ranks[i].counted))
 			return false;
-		for (size_t k = 0; k < a->n; k++)
-			if (a->sign[k] != b->sign[k])
-				return false;
-	}
 	return true;
 }
 
