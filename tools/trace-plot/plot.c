@@ -190,35 +190,13 @@ frames_free(struct frames *all)
 	pool_free(all->texts);
 }
 
-static const struct kind kinds[] = {
-    {"alignment", "Two sequences of kernels", alignment_wish, ALIGNMENT_WISHES,
-	1, 0, alignment_draw, true},
-    {"breakdown", "GPU time by kind of work", breakdown_wish, BREAKDOWN_WISHES,
-	FRAMES_MOST, 1, breakdown_draw, false},
-    {"critical", "The critical path", critical_wish, CRITICAL_WISHES, 2, 0,
-	critical_draw, false},
-    {"cycles", "Period of each repeat", cycles_wish, CYCLES_WISHES, 1, 0,
-	cycles_draw, false},
-    {"histogram", "Distribution of durations", histogram_wish, HISTOGRAM_WISHES,
-	1, 0, histogram_draw, false},
-    {"history", "Measurements over many runs", history_wish, HISTORY_WISHES, 1,
-	0, history_draw, false},
-    {"memory", "Memory in use", memory_wish, MEMORY_WISHES, 2, 0, memory_draw,
-	false},
-    {"ranks", "Waiting time by rank", ranks_wish, RANKS_WISHES, 1, 0,
-	ranks_draw, false},
-    {"roofline", "Operators below the roofline", roofline_wish, ROOFLINE_WISHES,
-	1, 0, roofline_draw, false},
-    {"sequences", "Two sequences of kernels", sequences_wish, SEQUENCES_WISHES,
-	2, 2, sequences_draw, true},
-    {"timeline", "Kernels by stream", timeline_wish, TIMELINE_WISHES, 2, 2,
-	timeline_draw, false},
-    {"waterfall", "What changed", waterfall_wish, WATERFALL_WISHES, 1, 0,
-	waterfall_draw, false},
-};
-
 const struct kind *
 plot_kind(size_t i)
 {
-	return i < sizeof kinds / sizeof *kinds ? &kinds[i] : NULL;
+	static const struct kind *const kinds[] = {&alignment_kind,
+	    &breakdown_kind, &critical_kind, &cycles_kind, &histogram_kind,
+	    &history_kind, &memory_kind, &ranks_kind, &roofline_kind,
+	    &sequences_kind, &timeline_kind, &waterfall_kind};
+
+	return i < sizeof kinds / sizeof *kinds ? kinds[i] : NULL;
 }

@@ -92,45 +92,14 @@ struct kind {
 	bool page; /* draws a whole page, not for gnuplot */
 };
 
-enum {
-	ALIGNMENT_WISHES = 10,
-	BREAKDOWN_WISHES = 8,
-	CRITICAL_WISHES = 11,
-	CYCLES_WISHES = 10,
-	HISTOGRAM_WISHES = 5,
-	HISTORY_WISHES = 7,
-	MEMORY_WISHES = 10,
-	RANKS_WISHES = 4,
-	ROOFLINE_WISHES = 9,
-	SEQUENCES_WISHES = 9,
-	TIMELINE_WISHES = 10,
-	WATERFALL_WISHES = 11
-};
-
-extern const struct frame_wish alignment_wish[ALIGNMENT_WISHES],
-    breakdown_wish[BREAKDOWN_WISHES], critical_wish[CRITICAL_WISHES],
-    cycles_wish[CYCLES_WISHES], histogram_wish[HISTOGRAM_WISHES],
-    history_wish[HISTORY_WISHES], memory_wish[MEMORY_WISHES],
-    ranks_wish[RANKS_WISHES], roofline_wish[ROOFLINE_WISHES],
-    sequences_wish[SEQUENCES_WISHES], timeline_wish[TIMELINE_WISHES],
-    waterfall_wish[WATERFALL_WISHES];
+/* What can be drawn, and of which columns. */
+extern const struct kind alignment_kind, breakdown_kind, critical_kind,
+    cycles_kind, histogram_kind, history_kind, memory_kind, ranks_kind,
+    roofline_kind, sequences_kind, timeline_kind, waterfall_kind;
 
 /* The pairs that connect the two sides of a timeline. */
 extern const struct frame_wish timeline_pairs[];
 enum { TIMELINE_PAIRS = 3 };
-
-int alignment_draw(struct plot *);
-int breakdown_draw(struct plot *);
-int critical_draw(struct plot *);
-int cycles_draw(struct plot *);
-int histogram_draw(struct plot *);
-int history_draw(struct plot *);
-int memory_draw(struct plot *);
-int ranks_draw(struct plot *);
-int roofline_draw(struct plot *);
-int sequences_draw(struct plot *);
-int timeline_draw(struct plot *);
-int waterfall_draw(struct plot *);
 
 /* NULL after the last, i from 0. */
 const struct kind *plot_kind(size_t i);

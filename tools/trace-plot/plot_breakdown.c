@@ -17,7 +17,7 @@
 
 enum { BAR_RANK, BAR_DEVICE, BAR_LEVEL, BAR_TIME, BAR_CAT, BAR_LABEL };
 
-const struct frame_wish breakdown_wish[BREAKDOWN_WISHES] = {
+static const struct frame_wish breakdown_wish[] = {
     {"rank", FRAME_TEXT, NULL},
     {"device", FRAME_TEXT, NULL},
     {"level", FRAME_REAL, NULL},
@@ -284,7 +284,7 @@ draw(struct plot *p, struct bars *b)
 	    (double)b->longest / unit.size, unit.name);
 }
 
-int
+static int
 breakdown_draw(struct plot *p)
 {
 	struct bars *b = xcalloc(1, sizeof *b);
@@ -300,3 +300,7 @@ breakdown_draw(struct plot *p)
 	free(b);
 	return status;
 }
+
+const struct kind breakdown_kind = {"breakdown", "GPU time by kind of work",
+    breakdown_wish, sizeof breakdown_wish / sizeof *breakdown_wish, FRAMES_MOST,
+    1, breakdown_draw, false};

@@ -122,7 +122,7 @@ series_judge(struct series *s)
 
 enum { CYCLE, REP, START, PERIOD, KERNELS, WHAT, SUM, TRACK };
 
-const struct frame_wish cycles_wish[CYCLES_WISHES] = {
+static const struct frame_wish cycles_wish[] = {
     {"cycle", FRAME_TEXT, "trace-cycles --repeats"},
     {"rep", FRAME_TEXT, "trace-cycles --repeats"},
     {"start_ts_us", FRAME_TIME, "trace-cycles --repeats"},
@@ -430,7 +430,7 @@ draw(struct plot *p, struct all *all)
 	}
 }
 
-int
+static int
 cycles_draw(struct plot *p)
 {
 	struct all all = {0};
@@ -447,3 +447,6 @@ cycles_draw(struct plot *p)
 	free(all.series);
 	return status;
 }
+
+const struct kind cycles_kind = {"cycles", "Period of each repeat", cycles_wish,
+    sizeof cycles_wish / sizeof *cycles_wish, 1, 0, cycles_draw, false};

@@ -11,7 +11,7 @@
 
 enum { FROM, TO, COUNT, KEY, OTHERS };
 
-const struct frame_wish histogram_wish[HISTOGRAM_WISHES] = {
+static const struct frame_wish histogram_wish[] = {
     {"bin_start_us|bin_start", FRAME_REAL, "trace-stats --histogram"},
     {"bin_end_us|bin_end", FRAME_REAL, "trace-stats --histogram"},
     {"count", FRAME_REAL, "trace-stats --histogram"},
@@ -143,7 +143,7 @@ draw_group(
 	    (unsigned)PLAIN_RGB);
 }
 
-int
+static int
 histogram_draw(struct plot *p)
 {
 	struct groups g = {0};
@@ -161,3 +161,7 @@ histogram_draw(struct plot *p)
 	free(g.group);
 	return g.n > 0;
 }
+
+const struct kind histogram_kind = {"histogram", "Distribution of durations",
+    histogram_wish, sizeof histogram_wish / sizeof *histogram_wish, 1, 0,
+    histogram_draw, false};

@@ -13,7 +13,7 @@
 
 enum { SERIES, METRIC, ROW, VALUE, LEVEL, CHANGE, LABEL };
 
-const struct frame_wish history_wish[HISTORY_WISHES] = {
+static const struct frame_wish history_wish[] = {
     {"series", FRAME_TEXT, "trace-history --series"},
     {"metric", FRAME_TEXT, "trace-history --series"},
     {"row", FRAME_REAL, "trace-history --series"},
@@ -216,7 +216,7 @@ draw_series(struct plot *p, const struct series *one, size_t panel, bool last)
 /* Most changes first, then in the order of the table. */
 ORDER_BY(compare_series, struct series, DOWN(changes), UP(first))
 
-int
+static int
 history_draw(struct plot *p)
 {
 	struct all all = {0};
@@ -233,3 +233,7 @@ history_draw(struct plot *p)
 	free(all.series);
 	return 1;
 }
+
+const struct kind history_kind = {"history", "Measurements over many runs",
+    history_wish, sizeof history_wish / sizeof *history_wish, 1, 0,
+    history_draw, false};

@@ -13,7 +13,7 @@
 
 enum { TIME, VALUE, BYTES, PCT, NAME, RANK, TYPE, DEVICE, SINCE, HOLDER };
 
-const struct frame_wish memory_wish[MEMORY_WISHES] = {
+static const struct frame_wish memory_wish[] = {
     {"ts_us", FRAME_TIME, NULL},
     {"value", FRAME_REAL, NULL},
     {"bytes", FRAME_REAL, NULL},
@@ -253,7 +253,7 @@ tables_meet(const struct frames *tables, const struct devices *all)
 	return tables->n < 2 || f->rows == 0;
 }
 
-int
+static int
 memory_draw(struct plot *p)
 {
 	struct devices all = {0};
@@ -280,3 +280,6 @@ memory_draw(struct plot *p)
 	free(all.device);
 	return 1;
 }
+
+const struct kind memory_kind = {"memory", "Memory in use", memory_wish,
+    sizeof memory_wish / sizeof *memory_wish, 2, 0, memory_draw, false};

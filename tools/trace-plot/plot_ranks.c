@@ -17,7 +17,7 @@
 
 enum { RANK, ID, START, WAIT };
 
-const struct frame_wish ranks_wish[RANKS_WISHES] = {
+static const struct frame_wish ranks_wish[] = {
     {"rank", FRAME_TEXT, "trace-collectives --by event"},
     {"collective_id", FRAME_TEXT, "trace-collectives --by event"},
     {"ts_us", FRAME_TIME, "trace-collectives --by event"},
@@ -255,7 +255,7 @@ draw(struct plot *p, struct grid *g)
 	    g->columns, g->ranks.n, g->n, g->n == 1 ? "" : "s");
 }
 
-int
+static int
 ranks_draw(struct plot *p)
 {
 	struct grid *g = xcalloc(1, sizeof *g);
@@ -279,3 +279,6 @@ ranks_draw(struct plot *p)
 	free(g);
 	return status;
 }
+
+const struct kind ranks_kind = {"ranks", "Waiting time by rank", ranks_wish,
+    sizeof ranks_wish / sizeof *ranks_wish, 1, 0, ranks_draw, false};

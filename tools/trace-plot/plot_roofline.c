@@ -15,7 +15,7 @@
 #include "tools/trace-plot/dots.h"
 #include "tools/trace-plot/plot.h"
 
-const struct frame_wish roofline_wish[ROOFLINE_WISHES] = {
+static const struct frame_wish roofline_wish[] = {
     {"flops_per_byte", FRAME_REAL, "trace-perf"},
     {"flops", FRAME_REAL, "trace-perf"},
     {"gpu_us|dur_us", FRAME_TIME, "trace-link --operators"},
@@ -319,7 +319,7 @@ draw(struct plot *p, struct picture *pic)
 	    "lc rgb variable\n");
 }
 
-int
+static int
 roofline_draw(struct plot *p)
 {
 	struct picture *pic = xcalloc(1, sizeof *pic);
@@ -343,3 +343,7 @@ roofline_draw(struct plot *p)
 	free(pic);
 	return status;
 }
+
+const struct kind roofline_kind = {"roofline", "Operators below the roofline",
+    roofline_wish, sizeof roofline_wish / sizeof *roofline_wish, 1, 0,
+    roofline_draw, false};

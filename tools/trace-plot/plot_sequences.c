@@ -15,7 +15,7 @@
 
 extern const char *const sequences_ours[];
 
-const struct frame_wish alignment_wish[ALIGNMENT_WISHES] = {
+static const struct frame_wish alignment_wish[] = {
     {"match", FRAME_TEXT, "trace-align"},
     {"a_name", FRAME_TEXT, "trace-align"},
     {"b_name", FRAME_TEXT, "trace-align"},
@@ -30,7 +30,7 @@ const struct frame_wish alignment_wish[ALIGNMENT_WISHES] = {
 
 enum { AT, DUR, NAME, PATH, CAT, RANK, DEVICE, STREAM, CORRELATION };
 
-const struct frame_wish sequences_wish[SEQUENCES_WISHES] = {
+static const struct frame_wish sequences_wish[] = {
     {"ts_us", FRAME_TIME, "trace-extract"},
     {"dur_us", FRAME_TIME, "trace-extract"},
     {"name", FRAME_TEXT, "trace-extract"},
@@ -126,7 +126,7 @@ add_pairs(struct buf *out, const struct plot *p)
 		const union cell *row = frame_row(f, i);
 
 		buf_add_text(out, i ? ",\n{" : "\n{");
-		for (size_t k = 0; k < ALIGNMENT_WISHES; k++)
+		for (size_t k = 0; k < f->wishes; k++)
 			add_cell(out, p->tables, alignment_wish[k].names,
 			    alignment_wish[k].type, row[k]);
 		buf_add_text(out, "}");
@@ -220,7 +220,7 @@ add_page(struct plot *p, struct buf *data)
 	return 1;
 }
 
-int
+static int
 alignment_draw(struct plot *p)
 {
 	struct buf data = {0};
@@ -231,7 +231,11 @@ alignment_draw(struct plot *p)
 	return add_page(p, &data);
 }
 
-/* The names of the sides: their labels, else A and B. */
+const struct kind alignment_kind = {"alignment", "Two sequences of kernels",
+    alignment_wish, sizeof alignment_wish / sizeof *alignment_wish, 1, 0,
+    alignment_draw, true};
+
+/* What the sides are called: by their labels, if these tell them apart. */
 static void
 name_sides(struct buf *out, const struct plot *p)
 {
@@ -245,7 +249,7 @@ name_sides(struct buf *out, const struct plot *p)
 	add_names(out, p, a, b);
 }
 
-int
+static int
 sequences_draw(struct plot *p)
 {
 	static const char *const heads[] = {
@@ -270,3 +274,7 @@ sequences_draw(struct plot *p)
 	}
 	return add_page(p, &data);
 }
+
+const struct kind sequences_kind = {"sequences", "Two sequences of kernels",
+    sequences_wish, sizeof sequences_wish / sizeof *sequences_wish, 2, 2,
+    sequences_draw, true};

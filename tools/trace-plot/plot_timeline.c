@@ -15,7 +15,7 @@
 #include "tools/trace-plot/bars.h"
 #include "tools/trace-plot/plot.h"
 
-const struct frame_wish timeline_wish[TIMELINE_WISHES] = {
+static const struct frame_wish timeline_wish[] = {
     {"ts_us", FRAME_TIME, "trace-extract"},
     {"dur_us", FRAME_TIME, "trace-extract"},
     {"cat", FRAME_TEXT, NULL},
@@ -26,7 +26,7 @@ const struct frame_wish timeline_wish[TIMELINE_WISHES] = {
     GROUP_WISHES,
 };
 
-const struct frame_wish critical_wish[CRITICAL_WISHES] = {
+static const struct frame_wish critical_wish[] = {
     {"start_us|ts_us", FRAME_TIME, "trace-critical"},
     {"dur_us", FRAME_TIME, "trace-critical"},
     {"cat", FRAME_TEXT, NULL},
@@ -356,17 +356,7 @@ check_pairs(struct plot *p)
 	return p->trouble ? -1 : 0;
 }
 
-int
-critical_draw(struct plot *p)
-{
-	if (bars_is_path(&p->tables->frame[0]))
-		return timeline_draw(p);
-	p->trouble = "the first table has no column bound, which "
-		     "trace-critical prints";
-	return -1;
-}
-
-int
+static int
 timeline_draw(struct plot *p)
 {
 	struct drawing *d = xcalloc(1, sizeof *d);
@@ -383,3 +373,21 @@ timeline_draw(struct plot *p)
 	free(d);
 	return status;
 }
+
+const struct kind timeline_kind = {"timeline", "Kernels by stream",
+    timeline_wish, sizeof timeline_wish / sizeof *timeline_wish, 2, 2,
+    timeline_draw, false};
+
+static int
+critical_draw(struct plot *p)
+{
+	if (bars_is_path(&p->tables->frame[0]))
+		return timeline_draw(p);
+	p->trouble = "the first table has no column bound, which "
+		     "trace-critical prints";
+	return -1;
+}
+
+const struct kind critical_kind = {"critical", "The critical path",
+    critical_wish, sizeof critical_wish / sizeof *critical_wish, 2, 0,
+    critical_draw, false};

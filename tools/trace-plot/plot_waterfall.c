@@ -15,7 +15,7 @@
 
 enum { A, B, SECTION, WHAT, LABEL, MATCH, GROUP, A_ROWS, B_ROWS, PAIR, STATUS };
 
-const struct frame_wish waterfall_wish[WATERFALL_WISHES] = {
+static const struct frame_wish waterfall_wish[] = {
     {"a_us|a_sum_us", FRAME_TIME, "trace-align or trace-compare"},
     {"b_us|b_sum_us", FRAME_TIME, "trace-align or trace-compare"},
     {"section", FRAME_TEXT, NULL}, {"what", FRAME_TEXT, NULL},
@@ -360,7 +360,7 @@ draw(struct plot *p, struct fall *w)
 	    w->unit.name, w->cut ? " (the axis does not begin at 0)" : "");
 }
 
-int
+static int
 waterfall_draw(struct plot *p)
 {
 	const struct frame *f = &p->tables->frame[0];
@@ -384,3 +384,7 @@ waterfall_draw(struct plot *p)
 	free(w.fusions);
 	return status;
 }
+
+const struct kind waterfall_kind = {"waterfall", "What changed", waterfall_wish,
+    sizeof waterfall_wish / sizeof *waterfall_wish, 1, 0, waterfall_draw,
+    false};
