@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/bytes/order.h"
+#include "common/bytes/pool.h"
 #include "common/cli/x.h"
 #include "common/json/jsontext.h"
 #include "tools/trace-tree/frame_name.h"
@@ -193,56 +193,31 @@ print_one(struct tsvw *out, struct stack_below *b, const struct tree_table *t,
 	buf_free(&json);
 }
 
-/* Which row an event is. */
-struct place {
-	int64_t event;
-	uint32_t row;
-};
-
-ORDER_BY(by_event, struct place, UP(event), UP(row))
-
-static struct place *
-sort_events(const struct tree_table *t)
-{
-	struct place *place = xcalloc(t->n, sizeof *place);
-
-	for (uint32_t row = 0; row < t->n; row++)
-		place[row] = (struct place){t->row[row].id, row};
-	ARRAY_SORT(place, t->n, by_event);
-	return place;
-}
-
-/* The place of an event, or where it would be. */
-static size_t
-find_place(const struct place *place, size_t n, int64_t event)
-{
-	size_t low = 0, high = n;
-
-	BISECT(low, high, i, place[i].event < event);
-	return low;
-}
-
 size_t
 call_stack_print_chosen(struct tsvw *out, const struct tree_table *t,
     struct tsv *chosen, int kernel)
 {
 	int column = xtsv_column(chosen, "event", "trace-extract --number");
-	struct place *place = sort_events(t);
+	struct idpool events = {0};
+	uint32_t *first = xcalloc(t->n, sizeof *first); /* row of an event */
 	struct stack_below below;
 	size_t absent = 0;
 
+	for (uint32_t row = (uint32_t)t->n; row-- > 0;)
+		first[idpool_add(&events, (uint64_t)t->row[row].id)] = row;
 	stack_below_open(&below, kernel);
 	print_header(out);
 	while (xtsv_next(chosen)) {
-		int64_t event = xtsv_int(chosen, column);
-		size_t i = find_place(place, t->n, event);
+		uint32_t event =
+		    idpool_find(&events, (uint64_t)xtsv_int(chosen, column));
 
-		if (i == t->n || place[i].event != event)
+		if (event == IDPOOL_NONE)
 			absent++;
 		else
-			print_one(out, &below, t, place[i].row);
+			print_one(out, &below, t, first[event]);
 	}
 	stack_below_free(&below);
-	free(place);
+	free(first);
+	idpool_free(&events);
 	return absent;
 }
