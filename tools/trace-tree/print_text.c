@@ -66,13 +66,6 @@ add_node(struct buf *b, const struct tree_table *t, uint32_t row)
 	buf_add_text(b, "\n");
 }
 
-static void
-flush(struct view *v)
-{
-	if (v->out.n >= WRITE_MOST)
-		xbuf_write(&v->out);
-}
-
 static bool
 is_shown(const struct view *v, uint32_t row)
 {
@@ -121,16 +114,9 @@ go_up(struct view *v)
 }
 
 static void
-add_prefix(struct view *v)
-{
-	buf_add(&v->out, v->prefix.p, v->prefix.n);
-}
-
-static void
 print_fields(struct view *v, uint32_t row)
 {
 	const struct tree_table *t = v->table;
-
 	bool any = false;
 
 	if (t->row[row].kind != HOST_OPERATOR)
@@ -142,7 +128,7 @@ print_fields(struct view *v, uint32_t row)
 		if (value.n == 0)
 			continue;
 		any = true;
-		add_prefix(v);
+		buf_add_span(&v->out, buf_span(&v->prefix));
 		BUF_ADD_ALL(&v->out, span_of("|   "), f->label, span_of(": "));
 		v->room.n = 0;
 		tsv_unescape(&v->room, value);
@@ -151,7 +137,7 @@ print_fields(struct view *v, uint32_t row)
 	}
 	if (!any)
 		return;
-	add_prefix(v);
+	buf_add_span(&v->out, buf_span(&v->prefix));
 	buf_add_text(&v->out, "|   \n");
 }
 
@@ -159,12 +145,13 @@ print_fields(struct view *v, uint32_t row)
 static void
 print_node(struct view *v, uint32_t row, bool last)
 {
-	add_prefix(v);
+	buf_add_span(&v->out, buf_span(&v->prefix));
 	buf_add_text(&v->out, last ? "└── " : "├── ");
 	add_node(&v->out, v->table, row);
 	go_down(v, last);
 	print_fields(v, row);
-	flush(v);
+	if (v->out.n >= WRITE_MOST)
+		xbuf_write(&v->out);
 }
 
 /* Prints what hangs below a node, but no gradients. */
@@ -200,7 +187,7 @@ print_gradient(struct view *v, uint32_t row)
 	if (back == TREE_NONE)
 		return;
 	name = tree_table_name(v->table, back);
-	add_prefix(v);
+	buf_add_span(&v->out, buf_span(&v->prefix));
 	BUF_ADD_ALL(&v->out, span_of("└── [BWD] "), name, span_of(" (UID: "));
 	buf_add_int(&v->out, v->table->row[back].id);
 	buf_add_text(&v->out, ")\n");
