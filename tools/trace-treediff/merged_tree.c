@@ -280,20 +280,6 @@ start(struct merger *m, uint32_t rank)
 	free(roots_b.node);
 }
 
-static void
-list_ranks(uint32_t **rank, size_t *n, size_t *cap, const struct side *s)
-{
-	for (uint32_t root = s->root; root != SIDE_NONE;
-	     root = s->node[root].next) {
-		size_t i = 0;
-
-		while (i < *n && (*rank)[i] != s->node[root].rank)
-			i++;
-		if (i == *n)
-			ARRAY_PUSH(*rank, *n, cap, s->node[root].rank);
-	}
-}
-
 /*
  * The trees of ranks stand by time, which differs from run to run, so each rank
  * is compared with the same one. Of one rank on either side the number may
@@ -302,18 +288,20 @@ list_ranks(uint32_t **rank, size_t *n, size_t *cap, const struct side *s)
 static void
 start_ranks(struct merger *m)
 {
-	uint32_t *rank = NULL;
-	size_t n = 0, cap = 0;
+	const struct side *side[] = {m->match.a, m->match.b};
+	struct idpool ranks = {0};
 
 	if (m->match.reference || (!m->match.a->ranks && !m->match.b->ranks)) {
 		start(m, POOL_NONE);
 		return;
 	}
-	list_ranks(&rank, &n, &cap, m->match.a);
-	list_ranks(&rank, &n, &cap, m->match.b);
-	while (n-- > 0)
-		start(m, rank[n]);
-	free(rank);
+	for (int k = 0; k < 2; k++)
+		for (uint32_t root = side[k]->root; root != SIDE_NONE;
+		     root = side[k]->node[root].next)
+			idpool_add(&ranks, side[k]->node[root].rank);
+	for (size_t i = ranks.n; i-- > 0;)
+		start(m, (uint32_t)ranks.id[i]);
+	idpool_free(&ranks);
 }
 
 /*
