@@ -20,14 +20,6 @@ budgets_check(const struct limits *b)
 	return NULL;
 }
 
-static struct span
-name_in(const struct side *s, uint32_t node)
-{
-	if (node == SIDE_NONE)
-		return (struct span){0};
-	return side_name(s, node);
-}
-
 /* Is this its name in one of the trees? */
 static bool
 is_called(const struct report *r, const struct ancestor *a, struct span name)
@@ -35,8 +27,8 @@ is_called(const struct report *r, const struct ancestor *a, struct span name)
 	const struct merge_node *n =
 	    &r->merge->node[r->stats->stat[a->from].node];
 
-	return span_equal(name_in(r->a, n->a), name) ||
-	    span_equal(name_in(r->b, n->b), name);
+	return span_equal(side_name(r->a, n->a), name) ||
+	    span_equal(side_name(r->b, n->b), name);
 }
 
 bool
@@ -69,7 +61,8 @@ name_of(const struct report *r, const struct ancestor *a)
 	const struct merge_node *n =
 	    &r->merge->node[r->stats->stat[a->from].node];
 
-	return n->a == SIDE_NONE ? name_in(r->b, n->b) : name_in(r->a, n->a);
+	return side_name(
+	    n->a == SIDE_NONE ? r->b : r->a, n->a == SIDE_NONE ? n->b : n->a);
 }
 
 struct measured {

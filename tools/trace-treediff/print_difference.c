@@ -49,10 +49,7 @@ print_row(struct tsvw *out, const struct merge *m, uint32_t i,
 		print_or_empty(out, node[k] != SIDE_NONE,
 		    node[k] == SIDE_NONE ? 0 : side[k]->node[node[k]].event);
 	for (int k = 0; k < 2; k++)
-		if (node[k] == SIDE_NONE)
-			tsvw_empty(out);
-		else
-			tsvw_field(out, side_name(side[k], node[k]));
+		tsvw_field(out, side_name(side[k], node[k]));
 	for (int k = 0; k < 2; k++)
 		if (node[k] == SIDE_NONE)
 			tsvw_empty(out);
@@ -130,12 +127,8 @@ add_label(struct view *v, uint32_t i)
 {
 	const struct merge_node *n = &v->merge->node[i];
 	enum merge_kind kind = merge_kind(n);
-	struct span a = {"", 0}, b = {"", 0};
+	struct span a = side_name(v->a, n->a), b = side_name(v->b, n->b);
 
-	if (kind != MERGE_B)
-		a = side_name(v->a, n->a);
-	if (kind != MERGE_A)
-		b = side_name(v->b, n->b);
 	if (kind == MERGE_A)
 		buf_add_text(&v->out, ">> trace1: ");
 	else if (kind == MERGE_B)

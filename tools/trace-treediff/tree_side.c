@@ -369,5 +369,6 @@ side_arg(const struct side *s, uint32_t node, int which)
 struct span
 side_name(const struct side *s, uint32_t node)
 {
-	return pool_get(s->texts, s->node[node].name);
+	return node == SIDE_NONE ? (struct span){"", 0}
+				 : pool_get(s->texts, s->node[node].name);
 }

@@ -99,6 +99,7 @@ void side_release(struct side *);
 
 /* One of the fields of a node's args. */
 struct span side_arg(const struct side *, uint32_t node, int which);
+/* Empty for SIDE_NONE. */
 struct span side_name(const struct side *, uint32_t node);
 
 #endif
