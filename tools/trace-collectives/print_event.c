@@ -214,8 +214,6 @@ sorted_rows(const struct job *j)
 static void
 print_event(struct print *p, const struct row *row)
 {
-	static const enum shape_field fields[] = {
-	    SHAPE_IN_SPLIT, SHAPE_OUT_SPLIT};
 	const struct event *e = row->e;
 	const struct shape *s = shape_of(p->job, e);
 	struct measure m = {0};
@@ -234,8 +232,8 @@ print_event(struct print *p, const struct row *row)
 	tsvw_natural(p->out, s->out_nelems);
 	tsvw_natural(p->out, s->in_bytes);
 	tsvw_natural(p->out, s->out_bytes);
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-		print_text(p, e, fields[i]);
+	print_text(p, e, SHAPE_IN_SPLIT);
+	print_text(p, e, SHAPE_OUT_SPLIT);
 	tsvw_natural(p->out, s->group_size);
 	tsvw_field(p->out, pool_get(p->job->texts, e->stream));
 	print_text(p, e, SHAPE_KERNEL);
@@ -253,9 +251,6 @@ print_event(struct print *p, const struct row *row)
 static void
 print_partial(struct print *p, const struct event *e)
 {
-	static const enum shape_field fields[] = {SHAPE_NAME, SHAPE_DTYPE,
-	    SHAPE_IN_NELEMS, SHAPE_OUT_NELEMS, SHAPE_IN_SPLIT, SHAPE_OUT_SPLIT,
-	    SHAPE_GROUP_SIZE, SHAPE_GROUP, SHAPE_RANKS};
 	const struct origin *o = &p->job->origin[e->rank];
 
 	tsvw_us(p->out, e->start);
@@ -264,8 +259,8 @@ print_partial(struct print *p, const struct event *e)
 	tsvw_text(p->out, span_of("kernel"));
 	tsvw_field(p->out, pool_get(p->job->texts, e->stream));
 	tsvw_text(p->out, span_of("1"));
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-		print_text(p, e, fields[i]);
+	for (enum shape_field f = SHAPE_NAME; f < SHAPE_FIELDS; f++)
+		print_text(p, e, f);
 	print_rank(p, e->rank, true);
 	tsvw_field(p->out, pool_get(p->job->texts, o->world));
 	tsvw_field(p->out, pool_get(p->job->texts, o->gpu));

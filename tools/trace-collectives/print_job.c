@@ -78,9 +78,8 @@ print_table_header(struct print *p)
 			tsvw_text(p->out, span_of("node_span"));
 	}
 	if (p->placed && !p->o->partial &&
-	    (by == BY_COLLECTIVE || by == BY_EVENT)) {
+	    (by == BY_COLLECTIVE || by == BY_EVENT))
 		tsvw_titles(p->out, "step layer");
-	}
 	xtsvw_end(p->out);
 	xtsvw_flush(p->out);
 }
@@ -122,10 +121,8 @@ print_time(struct print *p, int64_t ns, bool known)
 void
 print_rank(struct print *p, uint32_t rank, bool known)
 {
-	if (known)
-		tsvw_field(p->out, pool_get(p->job->ranks, rank));
-	else
-		tsvw_empty(p->out);
+	tsvw_field(p->out,
+	    known ? pool_get(p->job->ranks, rank) : (struct span){"", 0});
 }
 
 /* Its group and its place there; of the one group of all the place alone. */
