@@ -2,6 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
@@ -20,18 +21,6 @@ struct table {
 	const struct desync *found;
 	struct tsvw *out;
 };
-
-static void
-print_missing_header(struct tsvw *out)
-{
-	tsvw_titles(out,
-	    "group group_desc group_size sequence problem rank "
-	    "state kind peer in_sizes in_dtypes out_sizes "
-	    "out_dtypes differs last_enqueued last_completed "
-	    "frame file");
-	xtsvw_end(out);
-	xtsvw_flush(out);
-}
 
 static void
 print_id(const struct table *t, uint32_t text)
@@ -198,12 +187,6 @@ print_missing_group(
 	return n + transfers;
 }
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* Behind "rank" or "rank_"; else the last number, as in dump.7.json. */
 int64_t
 missing_rank(const char *path)
@@ -217,9 +200,10 @@ missing_rank(const char *path)
 		digits += strlen("rank");
 		digits += *digits == '_' || *digits == '-';
 	}
-	if (!digits || !is_digit(*digits))
+	if (!digits || !ascii_is_digit(*digits))
 		for (const char *p = digits = base; *p; p++)
-			if (is_digit(*p) && (p == base || !is_digit(p[-1])))
+			if (ascii_is_digit(*p) &&
+			    (p == base || !ascii_is_digit(p[-1])))
 				digits = p;
 	return fixed_parse_int(
 		   (struct span){digits, strspn(digits, "0123456789")},
@@ -329,7 +313,13 @@ missing_run(const struct options *o, char *const *paths, int n)
 	dump_groups(&d);
 	check_groups(&d);
 	tsvw_init(&out, STDOUT_FILENO);
-	print_missing_header(&out);
+	tsvw_titles(&out,
+	    "group group_desc group_size sequence problem rank "
+	    "state kind peer in_sizes in_dtypes out_sizes "
+	    "out_dtypes differs last_enqueued last_completed "
+	    "frame file");
+	xtsvw_end(&out);
+	xtsvw_flush(&out);
 	for (size_t i = 0; i < d.groups; i++)
 		problems += print_missing_group(&d, &d.group[i], &out);
 	xtsvw_flush(&out);

@@ -334,7 +334,6 @@ read_job(struct job *j, struct tsv *in, const struct options *o)
 	find_columns(&t);
 	origins_open(&t.origins, j, in);
 	r.told = t.field[SHAPE_NAME] != TSV_MISSING;
-	r.numbered = t.event != TSV_MISSING;
 	for (; xtsv_next(in); t.rows++) {
 		const struct known_name *name = known_name(&t);
 		uint32_t rank = origins_rank(&t.origins);

@@ -40,10 +40,9 @@ __attribute__((warn_unused_result)) int names_add(
 bool names_find(struct names *, struct span kernel, struct span *collective);
 
 struct reading {
-	bool told;     /* the table has the column collective_name */
-	bool numbered; /* and event */
-	bool placed;   /* ranks are the places of files among the files */
-	bool ranked;   /* the table tells the ranks */
+	bool told;   /* the table has the column collective_name */
+	bool placed; /* ranks are the places of files among the files */
+	bool ranked; /* the table tells the ranks */
 };
 
 /* Ends the program with a message when the table cannot be used. */
