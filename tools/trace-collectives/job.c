@@ -99,8 +99,6 @@ dtype_bytes(struct span dtype)
 	return 0;
 }
 
-enum { KEY_MAX = 12 * SHAPE_FIELDS }; /* bytes: 12 a number */
-
 void
 job_init(struct job *j)
 {
@@ -176,7 +174,7 @@ static void
 set_sign(struct job *j, struct shape *s)
 {
 	struct span kernel = bare(shape_text(j, s, SHAPE_KERNEL));
-	char text[KEY_MAX];
+	char text[64];
 	int n;
 
 	if (s->kind == KIND_UNKNOWN) {
@@ -199,8 +197,7 @@ add_shape(struct job *j, uint32_t id, const uint32_t text[SHAPE_FIELDS])
 	struct shape s = {0};
 	int64_t element;
 
-	for (int i = 0; i < SHAPE_FIELDS; i++)
-		s.text[i] = text[i];
+	memcpy(s.text, text, sizeof s.text);
 	element = dtype_bytes(shape_text(j, &s, SHAPE_DTYPE));
 	s.kind = kind_of(shape_text(j, &s, SHAPE_NAME));
 	s.in_nelems = number_of(shape_text(j, &s, SHAPE_IN_NELEMS));
@@ -216,14 +213,9 @@ add_shape(struct job *j, uint32_t id, const uint32_t text[SHAPE_FIELDS])
 uint32_t
 job_shape(struct job *j, const uint32_t text[SHAPE_FIELDS])
 {
-	uint32_t known = pool_count(j->shapes), id;
-	char key[KEY_MAX];
-	size_t n = 0;
+	struct span key = {(const char *)text, SHAPE_FIELDS * sizeof *text};
+	uint32_t known = pool_count(j->shapes), id = pool_add(j->shapes, key);
 
-	for (int i = 0; i < SHAPE_FIELDS; i++)
-		n += (size_t)snprintf(
-		    key + n, sizeof key - n, "%u ", (unsigned)text[i]);
-	id = pool_add(j->shapes, (struct span){key, n});
 	if (id == known)
 		add_shape(j, id, text);
 	return id;
