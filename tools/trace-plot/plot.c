@@ -58,7 +58,7 @@ find_columns(struct reader *r, struct frame *f)
 static double
 read_real(struct reader *r, int column)
 {
-	struct span s = tsv_field(r->in, column);
+	struct span s = tsv_field_or_none(r->in, column);
 	double value;
 
 	if (s.n == 0)
@@ -66,8 +66,7 @@ read_real(struct reader *r, int column)
 	if (!number_is(s))
 		xtsv_fail(r->in, "no number", s);
 	r->text.n = 0;
-	buf_add(&r->text, s.p, s.n);
-	buf_add(&r->text, "", 1);
+	BUF_ADD_ALL(&r->text, s, (struct span){"", 1});
 	value = strtod(r->text.p, NULL);
 	if (!isfinite(value))
 		xtsv_fail(r->in, "too large", s);
@@ -105,27 +104,19 @@ read_others(struct reader *r)
 static union cell
 read_cell(struct reader *r, size_t i)
 {
+	int column = r->column[i];
 	union cell c;
-	int status;
 
-	if (r->wish[i].type == FRAME_TEXT) {
-		c.text = read_text(r, r->column[i]);
-	} else if (r->wish[i].type == FRAME_OTHERS) {
+	if (r->wish[i].type == FRAME_TEXT)
+		c.text = read_text(r, column);
+	else if (r->wish[i].type == FRAME_OTHERS)
 		c.text = read_others(r);
-	} else if (r->wish[i].type == FRAME_REAL) {
-		c.real = r->column[i] == TSV_MISSING
-		    ? NAN
-		    : read_real(r, r->column[i]);
-	} else {
-		c.ns = FRAME_NO_TIME;
-		status = r->column[i] == TSV_MISSING
-		    ? 0
-		    : tsv_us(r->in, r->column[i], &c.ns);
-		if (status < 0)
-			die_error(tsv_error(r->in));
-		if (status == 0)
-			c.ns = FRAME_NO_TIME;
-	}
+	else if (r->wish[i].type == FRAME_REAL)
+		c.real = read_real(r, column);
+	else
+		c.ns = tsv_field_or_none(r->in, column).n
+		    ? xtsv_us(r->in, column)
+		    : FRAME_NO_TIME;
 	return c;
 }
 

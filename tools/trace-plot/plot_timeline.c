@@ -121,14 +121,13 @@ static void
 label_gap(struct plot *p, const struct drawing *d, const struct bar *next,
     int64_t from)
 {
-	struct unit unit = unit_for((double)(next->start - from));
+	double gap = (double)(next->start - from);
+	struct unit unit = unit_for(gap);
 	char time[32];
-	struct span text;
-	double middle = (double)from + (double)(next->start - from) / 2;
+	struct span text = unit_print(time, &unit, gap);
+	double middle = (double)from + gap / 2;
 
-	text = unit_print(time, &unit, (double)(next->start - from));
-	if ((double)(next->start - from) <
-	    (script_width(text, 24) + 4) * d->pixel)
+	if (gap < (script_width(text, 24) + 4) * d->pixel)
 		return;
 	script_label(p->script, text, 24, d->left + middle / d->pixel,
 	    lane_y(d, next), SIDE_CENTRE, QUIET_RGB);
