@@ -123,36 +123,28 @@ draw_panel(struct script *s, size_t i, struct span title)
 	script_label(s, title, 120, PANEL_LEFT, top - 16, SIDE_LEFT, TEXT_RGB);
 }
 
-void
-kernel_names_open(struct kernel_names *n, const struct plot *p, size_t column)
+struct kshorts *
+draw_kernels(const struct plot *p, size_t column)
 {
 	const struct frame *f = &p->tables->frame[0];
+	struct kshorts *kernels;
 
-	n->kernels = NULL;
 	if (!f->has[column] || !span_is(f->name[column], "name"))
-		return;
-	n->kernels = kshorts_new();
+		return NULL;
+	kernels = kshorts_new();
 	for (size_t r = 0; r < f->rows; r++)
 		kshorts_add(
-		    n->kernels, frame_text(p->tables, frame_row(f, r), column));
-	kshorts_choose(n->kernels);
-}
-
-void
-kernel_names_close(struct kernel_names *n)
-{
-	kshorts_free(n->kernels);
+		    kernels, frame_text(p->tables, frame_row(f, r), column));
+	kshorts_choose(kernels);
+	return kernels;
 }
 
 struct span
-kernel_names_get(
-    const struct kernel_names *n, const struct plot *p, uint32_t text)
+draw_kernel(struct kshorts *kernels, const struct plot *p, uint32_t text)
 {
 	struct span name = pool_get(p->tables->texts, text);
 
-	if (n->kernels && name.n)
-		return kshorts_get(n->kernels, name);
-	return name;
+	return kernels && name.n ? kshorts_get(kernels, name) : name;
 }
 
 static struct span

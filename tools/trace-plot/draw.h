@@ -111,17 +111,10 @@ void draw_track_note(const struct tracks *, struct plot *, const char *what);
  * (kshort.h), else the text itself.
  */
 
-struct kernel_names {
-	struct kshorts *kernels; /* NULL: the column has no kernels */
-};
-
-/* Reads the column. */
-void kernel_names_open(
-    struct kernel_names *, const struct plot *, size_t column);
-void kernel_names_close(struct kernel_names *);
+/* Of that column; NULL if it has no kernels. To be freed. */
+struct kshorts *draw_kernels(const struct plot *, size_t column);
 
 /* The name of a text; valid until the next call. */
-struct span kernel_names_get(
-    const struct kernel_names *, const struct plot *, uint32_t text);
+struct span draw_kernel(struct kshorts *, const struct plot *, uint32_t text);
 
 #endif

@@ -31,7 +31,7 @@ struct group {
 struct groups {
 	struct group *group;
 	size_t n, cap;
-	struct kernel_names names;
+	struct kshorts *names;
 };
 
 static struct group *
@@ -103,7 +103,7 @@ add_bins(struct plot *p, const struct group *g, double floor)
 static struct span
 name_of(const struct plot *p, const struct groups *g, uint32_t key)
 {
-	struct span name = kernel_names_get(&g->names, p, key);
+	struct span name = draw_kernel(g->names, p, key);
 
 	return !name.n && p->tables->frame[0].has[KEY] ? span_of("(none)")
 						       : name;
@@ -150,14 +150,14 @@ histogram_draw(struct plot *p)
 	size_t shown;
 
 	collect(p, &g);
-	kernel_names_open(&g.names, p, KEY);
+	g.names = draw_kernels(p, KEY);
 	if (g.n) {
 		ARRAY_SORT(g.group, g.n, compare_groups);
 		shown = draw_panels(p, g.n, "group", "groups", "");
 		for (size_t i = 0; i < shown; i++)
 			draw_group(p, &g, i, shown);
 	}
-	kernel_names_close(&g.names);
+	kshorts_free(g.names);
 	free(g.group);
 	return g.n > 0;
 }

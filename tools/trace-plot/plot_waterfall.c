@@ -67,7 +67,7 @@ struct fall {
 	bool cut;            /* the axis does not begin at zero */
 	double left, low, pixel, y;
 	struct unit unit;
-	struct kernel_names names;
+	struct kshorts *names;
 };
 
 /* The groups of a table, by the number of the text of the group; to be freed.
@@ -245,7 +245,7 @@ name_step(
     const struct plot *p, struct fall *w, const struct step *s, char out[256])
 {
 	struct span match = s->match_text;
-	struct span label = kernel_names_get(&w->names, p, s->label);
+	struct span label = draw_kernel(w->names, p, s->label);
 	struct span column = p->tables->frame[0].name[LABEL], of = {"", 0};
 	int n;
 
@@ -368,7 +368,7 @@ waterfall_draw(struct plot *p)
 	    .fusions = fusion_find(p->tables, f)};
 	int status = 0;
 
-	kernel_names_open(&w.names, p, LABEL);
+	w.names = draw_kernels(p, LABEL);
 	for (size_t r = 0; status == 0 && r < f->rows; r++)
 		status = add_row(p, &w, frame_row(f, r));
 	if (status == 0 && (w.a > 0 || w.b > 0)) {
@@ -379,7 +379,7 @@ waterfall_draw(struct plot *p)
 			status = 1;
 		}
 	}
-	kernel_names_close(&w.names);
+	kshorts_free(w.names);
 	free(w.step);
 	free(w.fusions);
 	return status;
