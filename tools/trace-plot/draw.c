@@ -27,12 +27,6 @@ group_close(struct plot *p)
 	free(p->known[1]);
 }
 
-bool
-group_is_known(const struct frame *f, size_t column)
-{
-	return f->has[column] || f->has[column + 1] || f->has[column + 2];
-}
-
 static size_t
 of_text(struct plot *p, int what, uint32_t text)
 {
@@ -65,18 +59,6 @@ group_of(
 	}
 	return f->has[column + 2] ? of_text(p, OF_NAME, row[column + 2].text)
 				  : group;
-}
-
-void
-draw_axis(struct script *s, double left, double right, double top,
-    double bottom, double most, const char *unit)
-{
-	script_area(s, left, top, right, bottom);
-	script_add(s,
-	    "set xrange [0:%.9g]\nset yrange [0:1]\nunset ytics\n"
-	    "set grid xtics back\nset xlabel '%s'\n"
-	    "plot NaN notitle\n",
-	    most, unit);
 }
 
 double

@@ -18,9 +18,6 @@ enum { GROUP_COLUMNS = 3, GROUPS_MOST = 32 };
 		"name|cpu_op", FRAME_TEXT, NULL                       \
 	}
 
-/* Has the table one of these, the first of which is `column`? */
-bool group_is_known(const struct frame *, size_t column);
-
 /*
  * The group of the palette: that of the category, as in reports, of the
  * family, or of what the rules know of the name.
@@ -31,13 +28,6 @@ size_t group_of(
 /* Makes room for what is known of texts. */
 void group_open(struct plot *);
 void group_close(struct plot *);
-
-/*
- * Axes from 0 to `most` between these places of the page, with lines below the
- * bars that stand there; nothing else is plotted.
- */
-void draw_axis(struct script *, double left, double right, double top,
-    double bottom, double most, const char *unit);
 
 /*
  * Panels below each other: begin before the first one, then draw_panel before

@@ -148,7 +148,8 @@ collect(struct plot *p, struct bars *b)
 	for (size_t t = 0; t < p->tables->n; t++) {
 		const struct frame *f = &p->tables->frame[t];
 
-		if (!group_is_known(f, BAR_LABEL)) {
+		if (!f->has[BAR_LABEL] && !f->has[BAR_LABEL + 1] &&
+		    !f->has[BAR_LABEL + 2]) {
 			p->trouble = "there is no column family, category or "
 				     "name";
 			return -1;
@@ -280,7 +281,11 @@ draw(struct plot *p, struct bars *b)
 	for (size_t i = 0; i < b->tracks.n; i++)
 		draw_bar(p, b, i, &unit, left, right);
 	draw_legend(p, b, &unit);
-	draw_axis(s, left, right, TOP, TOP + bars,
+	script_area(s, left, TOP, right, TOP + bars);
+	script_add(s,
+	    "set xrange [0:%.9g]\nset yrange [0:1]\nunset ytics\n"
+	    "set grid xtics back\nset xlabel '%s'\n"
+	    "plot NaN notitle\n",
 	    (double)b->longest / unit.size, unit.name);
 }
 
