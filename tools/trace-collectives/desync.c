@@ -191,22 +191,7 @@ first_unfinished(
 	return DUMP_NONE;
 }
 
-/* Adds it in the order of sequence numbers; an equal one stays, if worse. */
-static size_t
-insert(struct desync *found, size_t n, struct desync new)
-{
-	size_t i = n;
-
-	for (size_t k = 0; k < n; k++)
-		if (found[k].sequence == new.sequence)
-			return n;
-	while (i > 0 && found[i - 1].sequence > new.sequence) {
-		found[i] = found[i - 1];
-		i--;
-	}
-	found[i] = new;
-	return n + 1;
-}
+ORDER_BY(compare_problems, struct desync, UP(sequence))
 
 size_t
 desync_collectives(const struct dumps *d, const struct process_group *g,
@@ -220,11 +205,17 @@ desync_collectives(const struct dumps *d, const struct process_group *g,
 	};
 	size_t n = 0;
 
-	for (int p = PROBLEM_MISMATCH; p > PROBLEM_NONE; p--)
-		if (sequence[p] != DUMP_NONE)
-			n = insert(found, n,
-			    (struct desync){.problem = (enum problem)p,
-				.sequence = sequence[p]});
+	/* of one collective the worst */
+	for (int p = PROBLEM_MISMATCH; p > PROBLEM_NONE; p--) {
+		size_t i = 0;
+
+		while (i < n && found[i].sequence != sequence[p])
+			i++;
+		if (sequence[p] != DUMP_NONE && i == n)
+			found[n++] = (struct desync){
+			    (enum problem)p, sequence[p], NULL, NULL};
+	}
+	ARRAY_SORT(found, n, compare_problems);
 	return n;
 }
 
