@@ -76,59 +76,38 @@ fill(struct op_map *m)
 	work_groups_free(&all);
 }
 
-/* Items in the order in which they are printed; `order` has that of ops. */
+/* Items in the order in which they are printed. */
 struct sortable {
-	uint32_t rank, text;
+	uint32_t first, op; /* of the operator: its first group, its name */
+	uint32_t text;
 	struct item item;
 };
 
-ORDER_BY(compare_sortables, struct sortable, UP(rank), UP(item.second),
+ORDER_BY(compare_sortables, struct sortable, UP(first), UP(op), UP(item.second),
     UP(item.kind), UP(text))
 
-struct op_rank {
-	uint32_t first, place, op;
-};
-
-ORDER_BY(compare_ranks, struct op_rank, UP(first), UP(place))
-
-/* The rank of each operator: by its first group, or by its name. */
-static uint32_t *
-rank_ops(const struct op_map *m)
-{
-	uint32_t n = pool_count(m->names.ops), *rank, *place;
-	struct op_rank *all = xcalloc(n, sizeof *all);
-	bool by_group = m->report->reference && m->kind == OP_MAP_BOTH;
-	struct span *text;
-
-	pool_sorted(m->names.ops, &text, &place);
-	for (uint32_t i = 0; i < n; i++)
-		all[i] = (struct op_rank){
-		    by_group && i < m->first_n ? m->first[i] : 0, place[i], i};
-	ARRAY_SORT(all, n, compare_ranks);
-	rank = xcalloc(n, sizeof *rank);
-	for (uint32_t i = 0; i < n; i++)
-		rank[all[i].op] = i;
-	free(text);
-	free(place);
-	free(all);
-	return rank;
-}
-
+/* By the operator's first group, or by its name. */
 static struct sortable *
 sort_items(const struct op_map *m)
 {
 	struct sortable *all = xcalloc(m->n + 1, sizeof *all);
-	uint32_t *rank = rank_ops(m), *place;
-	struct span *text;
+	bool by_group = m->report->reference && m->kind == OP_MAP_BOTH;
+	uint32_t *op, *place;
+	struct span *name, *text;
 
+	pool_sorted(m->names.ops, &name, &op);
 	pool_sorted(m->texts, &text, &place);
-	for (size_t i = 0; i < m->n; i++)
-		all[i] = (struct sortable){
-		    rank[m->item[i].op], place[m->item[i].text], m->item[i]};
+	for (size_t i = 0; i < m->n; i++) {
+		const struct item *item = &m->item[i];
+
+		all[i] = (struct sortable){by_group ? m->first[item->op] : 0,
+		    op[item->op], place[item->text], *item};
+	}
 	ARRAY_SORT(all, m->n, compare_sortables);
+	free(name);
+	free(op);
 	free(text);
 	free(place);
-	free(rank);
 	return all;
 }
 
@@ -141,16 +120,16 @@ add_indent(struct buf *b, int levels)
 
 /* The distinct texts of one kind, from *i on. */
 static void
-print_list(struct op_map *m, const struct sortable *all, size_t *i,
-    uint32_t rank, bool second, enum item_kind kind, int indent)
+print_list(struct op_map *m, const struct sortable *all, size_t *i, uint32_t op,
+    bool second, enum item_kind kind, int indent)
 {
 	struct buf *b = &m->out;
 	bool any = false;
 	uint32_t last = 0;
 
 	buf_add_text(b, "[");
-	for (; *i < m->n && all[*i].rank == rank &&
-	     all[*i].item.second == second && all[*i].item.kind == kind;
+	for (; *i < m->n && all[*i].op == op && all[*i].item.second == second &&
+	     all[*i].item.kind == kind;
 	     ++*i) {
 		if (any && all[*i].text == last)
 			continue;
@@ -170,15 +149,15 @@ print_list(struct op_map *m, const struct sortable *all, size_t *i,
 /* The kernels and modules of one tree. */
 static void
 print_lists(struct op_map *m, const struct sortable *all, size_t *i,
-    uint32_t rank, bool second, int indent)
+    uint32_t op, bool second, int indent)
 {
 	add_indent(&m->out, indent);
 	buf_add_text(&m->out, "\"kernels\": ");
-	print_list(m, all, i, rank, second, ITEM_KERNEL, indent);
+	print_list(m, all, i, op, second, ITEM_KERNEL, indent);
 	buf_add_text(&m->out, ",\n");
 	add_indent(&m->out, indent);
 	buf_add_text(&m->out, "\"nn_module_parents\": ");
-	print_list(m, all, i, rank, second, ITEM_MODULE, indent);
+	print_list(m, all, i, op, second, ITEM_MODULE, indent);
 	buf_add_text(&m->out, "\n");
 }
 
@@ -186,17 +165,17 @@ print_lists(struct op_map *m, const struct sortable *all, size_t *i,
 static void
 print_sides(struct op_map *m, const struct sortable *all, size_t *i)
 {
-	uint32_t rank = all[*i].rank;
+	uint32_t op = all[*i].op;
 	bool any = false;
 
 	for (int second = 0; second < 2; second++) {
 		if (m->report->reference &&
-		    (*i == m->n || all[*i].rank != rank ||
+		    (*i == m->n || all[*i].op != op ||
 			all[*i].item.second != (second == 1)))
 			continue;
 		BUF_ADD_ALL(&m->out, span_of(any ? ",\n    " : "    "),
 		    span_of(second ? "\"trace2\": {\n" : "\"trace1\": {\n"));
-		print_lists(m, all, i, rank, second, 3);
+		print_lists(m, all, i, op, second, 3);
 		buf_add_text(&m->out, "    }");
 		any = true;
 	}
@@ -206,7 +185,7 @@ print_sides(struct op_map *m, const struct sortable *all, size_t *i)
 static void
 print_op(struct op_map *m, const struct sortable *all, size_t *i)
 {
-	uint32_t rank = all[*i].rank;
+	uint32_t op = all[*i].op;
 	bool second = m->kind == OP_MAP_B;
 
 	buf_add_text(&m->out, "\n  ");
@@ -215,14 +194,14 @@ print_op(struct op_map *m, const struct sortable *all, size_t *i)
 	if (m->kind == OP_MAP_BOTH) {
 		buf_add_text(&m->out, "{\n");
 		if (m->once)
-			print_lists(m, all, i, rank, false, 2);
+			print_lists(m, all, i, op, false, 2);
 		else
 			print_sides(m, all, i);
 		buf_add_text(&m->out, "  }");
 		return;
 	}
-	print_list(m, all, i, rank, second, ITEM_KERNEL, 1);
-	while (*i < m->n && all[*i].rank == rank)
+	print_list(m, all, i, op, second, ITEM_KERNEL, 1);
+	while (*i < m->n && all[*i].op == op)
 		++*i;
 }
 
