@@ -12,8 +12,10 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/meaning/palette.h"
-#include "tools/trace-plot/dots.h"
+#include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
+
+enum { INTENSITY, FLOPS, TIME, SPEC, RIDGE, ROOF, LABEL };
 
 static const struct frame_wish roofline_wish[] = {
     {"flops_per_byte", FRAME_REAL, "trace-perf"},
@@ -40,6 +42,121 @@ enum {
 	LEGEND = NAMES_MOST + 4 /* lines of the list above it */
 };
 
+struct dot {
+	uint32_t name;
+	struct span text; /* the same */
+	double intensity, flops, ns;
+	size_t group;
+};
+
+struct dots {
+	struct dot *dot; /* the most time first */
+	size_t n, cap;
+	double total;    /* ns, of all of them, shown or not */
+	size_t left_out; /* each with less than 0.1 % of that */
+	size_t copies;   /* rows that move data and compute nothing: no dots */
+};
+
+static double
+dot_rate(const struct dot *d)
+{
+	return d->flops / d->ns / 1e3; /* TFLOP/s */
+}
+
+/* Of the time: what takes less has no dot. */
+static const double LEAST_SHOWN = 0.001;
+
+/* Above zero, and no quantity that sums or quotients of it are out of range. */
+static bool
+dots_are_sane(double v)
+{
+	return v > 1e-30 && v < 1e30;
+}
+
+/* Has a row of the table all that a dot needs? */
+static bool
+dots_row_counts(const union cell *row)
+{
+	return dots_are_sane(row[INTENSITY].real) &&
+	    dots_are_sane(row[FLOPS].real) && row[TIME].ns > 0;
+}
+
+ORDER_BY(compare_dots, struct dot, UP(name), UP(intensity))
+
+/* The most time first; then by the bytes of names. */
+ORDER_BY(compare_time, struct dot, DOWN(ns), span_compare(x->text, y->text),
+    UP(intensity))
+
+static void
+read_rows(struct dots *all, struct plot *p)
+{
+	const struct frame *f = &p->tables->frame[0];
+	size_t copies = palette_of(span_of("copy"));
+
+	for (size_t r = 0; r < f->rows; r++) {
+		const union cell *row = frame_row(f, r);
+		struct dot d = {.name = row[LABEL + 2].text,
+		    .text = frame_text(p->tables, row, LABEL + 2),
+		    .intensity = row[INTENSITY].real,
+		    .flops = row[FLOPS].real,
+		    .ns = (double)row[TIME].ns};
+
+		if (!dots_row_counts(row))
+			continue;
+		d.group = group_of(p, f, row, LABEL);
+		if (d.group == copies) {
+			all->copies++;
+			continue;
+		}
+		ARRAY_PUSH(all->dot, all->n, &all->cap, d);
+	}
+}
+
+/* Equal ones become one. */
+static void
+join_dots(struct dots *all)
+{
+	size_t n = 0;
+
+	ARRAY_SORT(all->dot, all->n, compare_dots);
+	for (size_t i = 0; i < all->n; i++) {
+		struct dot *d = &all->dot[i];
+
+		if (n && compare_dots(&all->dot[n - 1], d) == 0) {
+			all->dot[n - 1].flops += d->flops;
+			all->dot[n - 1].ns += d->ns;
+		} else {
+			all->dot[n++] = *d;
+		}
+	}
+	all->n = n;
+}
+
+/* The last dots, in the order of time, that would only stretch the axes. */
+static void
+leave_out(struct dots *all)
+{
+	size_t n = all->n;
+
+	for (size_t i = 0; i < all->n; i++)
+		all->total += all->dot[i].ns;
+	while (all->dot[n - 1].ns < LEAST_SHOWN * all->total)
+		n--;
+	all->left_out = all->n - n;
+	all->n = n;
+}
+
+static void
+dots_collect(struct dots *all, struct plot *p)
+{
+	read_rows(all, p);
+	if (all->n == 0)
+		return;
+	join_dots(all);
+	ARRAY_SORT(all->dot, all->n, compare_time);
+	leave_out(all);
+}
+
 /* Of the time: what takes less has no number. */
 static const double LEAST_NAMED = 0.005;
 
@@ -62,10 +179,9 @@ struct picture {
 static void
 add_roof(struct picture *pic, const union cell *row)
 {
-	double x = row[DOTS_INTENSITY].real, ridge = row[DOTS_RIDGE].real;
-	struct roof r = {.spec = row[DOTS_SPEC].text,
-	    .ridge = ridge,
-	    .peak = row[DOTS_ROOF].real};
+	double x = row[INTENSITY].real, ridge = row[RIDGE].real;
+	struct roof r = {
+	    .spec = row[SPEC].text, .ridge = ridge, .peak = row[ROOF].real};
 
 	if (!dots_row_counts(row) || !dots_are_sane(ridge) ||
 	    !dots_are_sane(r.peak))
@@ -339,7 +455,7 @@ roofline_draw(struct plot *p)
 	}
 	if (status == 0)
 		p->trouble = "no row has figures of its work";
-	dots_free(&pic->dots);
+	free(pic->dots.dot);
 	free(pic);
 	return status;
 }
