@@ -12,7 +12,6 @@
 #define TOOLS_TRACE_COLLECTIVES_COLLECTIVE_TIMES_H
 
 #include "common/bytes/pool.h"
-#include "common/table/tsv.h"
 #include "tools/trace-collectives/job.h"
 
 enum verdict {

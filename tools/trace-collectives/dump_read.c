@@ -2,7 +2,6 @@
  * The outermost object is read member by member, its entries one by one, so
  * that what is behind a broken one is read, too: see resync.h.
  */
-#include <stdlib.h>
 
 #include "common/json/jsonin.h"
 #include "common/json/jsontext.h"

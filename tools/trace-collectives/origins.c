@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"

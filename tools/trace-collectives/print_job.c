@@ -1,5 +1,4 @@
 #include <math.h>
-#include <stdlib.h>
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/number.h"

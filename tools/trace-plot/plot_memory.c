@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"

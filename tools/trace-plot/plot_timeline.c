@@ -7,7 +7,6 @@
  * are drawn as one, and where kernels are too short for that, heights are
  * shares (bars.h), so that a picture has a bound, whatever the trace has.
  */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "common/bytes/ascii.h"
-#include "common/cli/x.h"
 #include "common/json/jsontext.h"
 #include "tools/trace-tree/frame_name.h"
 #include "tools/trace-tree/stack_below.h"

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "common/bytes/ascii.h"
-#include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/category.h"

@@ -11,7 +11,6 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/pool.h"
-#include "common/table/tsv.h"
 
 /*
  * The form of a name in which two trees are compared.
