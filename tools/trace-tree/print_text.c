@@ -154,34 +154,13 @@ print_node(struct view *v, uint32_t row, bool last)
 		xbuf_write(&v->out);
 }
 
-/* Prints what hangs below a node, but no gradients. */
-static void
-print_plain(struct view *v, uint32_t top)
-{
-	const struct tree_node *node = v->table->tree.node;
-	uint32_t row = next_shown(v, node[top].child);
+static void print_below(struct view *v, uint32_t top);
 
-	while (row != TREE_NONE) {
-		print_node(v, row, next_shown(v, node[row].next) == TREE_NONE);
-		if (next_shown(v, node[row].child) != TREE_NONE) {
-			row = next_shown(v, node[row].child);
-			continue;
-		}
-		go_up(v);
-		while (next_shown(v, node[row].next) == TREE_NONE &&
-		    node[row].parent != top) {
-			row = node[row].parent;
-			go_up(v);
-		}
-		row = next_shown(v, node[row].next);
-	}
-}
-
-/* Prints the gradient of a node whose children are printed. */
+/* Prints the gradient of a node whose children are printed; it has none. */
 static void
 print_gradient(struct view *v, uint32_t row)
 {
-	uint32_t back = gradient(v, row);
+	uint32_t back = gradient(v, row), *all = v->back;
 	struct span name;
 
 	if (back == TREE_NONE)
@@ -192,33 +171,45 @@ print_gradient(struct view *v, uint32_t row)
 	buf_add_int(&v->out, v->table->row[back].id);
 	buf_add_text(&v->out, ")\n");
 	go_down(v, true);
-	print_plain(v, back);
+	v->back = NULL;
+	print_below(v, back);
+	v->back = all;
 	go_up(v);
 }
 
-/* A node and all below it, with gradients; `top` hangs from nothing. */
+/* Prints what hangs below a node, but not its own gradient. */
 static void
-print_tree(struct view *v, uint32_t top)
+print_below(struct view *v, uint32_t top)
 {
 	const struct tree_node *node = v->table->tree.node;
-	uint32_t row = top;
+	uint32_t row = next_shown(v, node[top].child);
 
 	while (row != TREE_NONE) {
-		print_node(v, row, row == top || is_last(v, row));
+		print_node(v, row, is_last(v, row));
 		if (next_shown(v, node[row].child) != TREE_NONE) {
 			row = next_shown(v, node[row].child);
 			continue;
 		}
 		print_gradient(v, row);
 		go_up(v);
-		while (
-		    row != top && next_shown(v, node[row].next) == TREE_NONE) {
+		while (next_shown(v, node[row].next) == TREE_NONE &&
+		    node[row].parent != top) {
 			row = node[row].parent;
 			print_gradient(v, row);
 			go_up(v);
 		}
-		row = row == top ? TREE_NONE : next_shown(v, node[row].next);
+		row = next_shown(v, node[row].next);
 	}
+}
+
+/* A node and all below it, with gradients; `top` hangs from nothing. */
+static void
+print_tree(struct view *v, uint32_t top)
+{
+	print_node(v, top, true);
+	print_below(v, top);
+	print_gradient(v, top);
+	go_up(v);
 }
 
 static struct view
