@@ -43,7 +43,7 @@ ancestors_find(struct ancestors *all, const struct report *r)
 {
 	const struct stat *s = r->stats->stat;
 
-	*all = (struct ancestors){0};
+	*all = (struct ancestors){.report = r};
 	for (size_t i = 0, end; i < r->stats->n; i = end) {
 		struct ancestor a = {.from = i};
 
@@ -285,9 +285,9 @@ print_ancestor(struct tsvw *out, struct buf *room, const struct report *r,
 }
 
 void
-ancestors_print(
-    struct tsvw *out, const struct report *r, const struct ancestors *all)
+ancestors_print(struct tsvw *out, const struct ancestors *all)
 {
+	const struct report *r = all->report;
 	struct shares shares = {0};
 	struct buf room = {0};
 

@@ -19,6 +19,7 @@ struct ancestor {
 
 /* Those that take longest in the first tree come first. */
 struct ancestors {
+	const struct report *report;
 	struct ancestor *p;
 	size_t n, cap;
 };
@@ -40,8 +41,7 @@ enum verdict ancestor_verdict(const struct ancestor *);
 void ancestors_compared(const struct ancestors *, double share[2]);
 
 /* Ends the program with a message when it fails. */
-void ancestors_print(
-    struct tsvw *, const struct report *, const struct ancestors *);
+void ancestors_print(struct tsvw *, const struct ancestors *);
 
 /*
  * Do two trees keep what --fail-if and --pass-if ask?
@@ -57,8 +57,8 @@ const char *budgets_check(const struct limits *);
  * The first name of a key: that no ancestor has in either tree; false if all
  * are there.
  */
-bool budgets_lack(const struct limits *, const struct report *,
-    const struct ancestors *, struct span *name);
+bool budgets_lack(
+    const struct limits *, const struct ancestors *, struct span *name);
 
 /* The subject of a budget that is not kept; see struct judgement. */
 struct breach {
@@ -70,7 +70,7 @@ struct breach {
  * Times of one run have no spread, so that limits are exceeded or kept; of
  * `any`, rows whose verdict is that they are the same keep them.
  */
-enum gate budgets_judge(const struct limits *, const struct report *,
-    const struct ancestors *, struct breach *);
+enum gate budgets_judge(
+    const struct limits *, const struct ancestors *, struct breach *);
 
 #endif

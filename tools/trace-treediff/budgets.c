@@ -32,15 +32,15 @@ is_called(const struct report *r, const struct ancestor *a, struct span name)
 }
 
 bool
-budgets_lack(const struct limits *b, const struct report *r,
-    const struct ancestors *all, struct span *name)
+budgets_lack(
+    const struct limits *b, const struct ancestors *all, struct span *name)
 {
 	for (int i = 0; i < b->terms; i++) {
 		size_t k = 0;
 
 		if (!limit_names(&b->term[i], "key", name))
 			continue;
-		while (k < all->n && !is_called(r, &all->p[k], *name))
+		while (k < all->n && !is_called(all->report, &all->p[k], *name))
 			k++;
 		if (k == all->n)
 			return true;
@@ -65,29 +65,24 @@ name_of(const struct report *r, const struct ancestor *a)
 	    n->a == SIDE_NONE ? r->b : r->a, n->a == SIDE_NONE ? n->b : n->a);
 }
 
-struct measured {
-	const struct report *r;
-	const struct ancestors *all;
-};
-
 /* One ancestor, or those of a name, or all. */
 static struct breach
-measure(const struct measured *m, const struct limit *t, size_t row)
+measure(const struct ancestors *all, const struct limit *t, size_t row)
 {
 	struct breach sum = {0};
 	struct span name;
 	bool key = limit_names(t, "key", &name);
 
 	if (row != LIMITS_NO_ROW) {
-		const struct ancestor *a = &m->all->p[row];
+		const struct ancestor *a = &all->p[row];
 
 		return (struct breach){
-		    a->busy[0], a->busy[1], name_of(m->r, a)};
+		    a->busy[0], a->busy[1], name_of(all->report, a)};
 	}
-	for (size_t i = 0; i < m->all->n; i++) {
-		const struct ancestor *a = &m->all->p[i];
+	for (size_t i = 0; i < all->n; i++) {
+		const struct ancestor *a = &all->p[i];
 
-		if (key && !is_called(m->r, a, name))
+		if (key && !is_called(all->report, a, name))
 			continue;
 		add(&sum.a, a->busy[0]);
 		add(&sum.b, a->busy[1]);
@@ -98,26 +93,25 @@ measure(const struct measured *m, const struct limit *t, size_t row)
 static enum gate
 judge_term(const void *of, const struct limit *t, size_t row)
 {
-	const struct measured *m = of;
-	struct breach sum = measure(m, t, row);
+	const struct ancestors *all = of;
+	struct breach sum = measure(all, t, row);
 	double delta = (double)(sum.b - sum.a);
 	enum gate gate =
 	    limit_judge(t, limit_ns(t, sum.a), delta, delta, delta);
 
 	return row == LIMITS_NO_ROW
 	    ? gate
-	    : verdict_gate(ancestor_verdict(&m->all->p[row]), t, gate);
+	    : verdict_gate(ancestor_verdict(&all->p[row]), t, gate);
 }
 
 enum gate
-budgets_judge(const struct limits *b, const struct report *r,
-    const struct ancestors *all, struct breach *breach)
+budgets_judge(
+    const struct limits *b, const struct ancestors *all, struct breach *breach)
 {
-	struct measured m = {r, all};
-	struct gauge gauge = {judge_term, &m, all->n};
+	struct gauge gauge = {judge_term, all, all->n};
 	struct judgement j = limits_judge(b, &gauge);
 
 	if (j.term)
-		*breach = measure(&m, j.term, j.row);
+		*breach = measure(all, j.term, j.row);
 	return j.gate;
 }

@@ -39,7 +39,7 @@ print(const struct options *o, const struct report *r,
 	else if (o->arguments)
 		print_arguments(out, r);
 	else if (o->ancestors)
-		ancestors_print(out, r, all);
+		ancestors_print(out, all);
 	else
 		print_merged_rows(out, r->merge, r->a, r->b);
 	xtsvw_flush(out);
@@ -72,15 +72,15 @@ report(const struct options *o, const struct merge *m, char **path)
  * than is compared: half a tree takes less time than the whole.
  */
 static void
-check_budgets(const struct options *o, const struct report *r,
-    const struct ancestors *all, char **path)
+check_budgets(const struct options *o, const struct ancestors *all, char **path)
 {
+	const struct stats *stats = all->report->stats;
 	size_t events[2] = {0};
 	double share[2];
 	struct span name;
 
-	for (size_t i = 0; i < r->stats->n; i++)
-		events[!r->stats->stat[i].first]++;
+	for (size_t i = 0; i < stats->n; i++)
+		events[!stats->stat[i].first]++;
 	for (int k = 0; k < 2; k++)
 		if (!events[k])
 			die("%s: no work of a GPU: nothing to judge", path[k]);
@@ -90,7 +90,7 @@ check_budgets(const struct options *o, const struct report *r,
 		    "with work in both trees: no budget can be judged",
 		    path[0], path[1], 100 * share[0], 100 * share[1]);
 	for (size_t i = 0; i < o->budgets.n; i++)
-		if (budgets_lack(&o->budgets.p[i], r, all, &name))
+		if (budgets_lack(&o->budgets.p[i], all, &name))
 			die("%.*s: no work belongs to a '%.*s' in either tree",
 			    (int)o->budgets.p[i].text.n, o->budgets.p[i].text.p,
 			    (int)name.n, name.p);
@@ -98,8 +98,7 @@ check_budgets(const struct options *o, const struct report *r,
 
 /* Tells of each budget that is not kept. */
 static int
-judge(const struct options *o, const struct report *r,
-    const struct ancestors *all)
+judge(const struct options *o, const struct ancestors *all)
 {
 	int status = STATUS_OK;
 
@@ -108,7 +107,7 @@ judge(const struct options *o, const struct report *r,
 		struct breach m;
 		char text[FIXED_MAX];
 
-		if (!gate_fails(budgets_judge(b, r, all, &m), b->pass))
+		if (!gate_fails(budgets_judge(b, all, &m), b->pass))
 			continue;
 		warn("%.*s: %.*s%s%.*s us", (int)b->text.n, b->text.p,
 		    (int)m.name.n, m.name.n ? m.name.p : "",
@@ -148,13 +147,13 @@ compare(const struct options *o, char **path)
 	if (o->ancestors || o->budgets.n)
 		ancestors_find(&all, &r);
 	if (o->budgets.n)
-		check_budgets(o, &r, &all, path);
+		check_budgets(o, &all, path);
 	tsvw_init(&out, STDOUT_FILENO);
 	print(o, &r, &all, &out);
 	status = report(o, &merge, path);
 	tell_floor(o);
 	if (status == STATUS_OK)
-		status = judge(o, &r, &all);
+		status = judge(o, &all);
 	ancestors_free(&all);
 	stats_free(&stats);
 	merge_trees_free(&merge);
