@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#include "common/bytes/span.h"
+
 static inline bool
 ascii_is_digit(char c)
 {
@@ -41,6 +43,22 @@ static inline char
 ascii_lower(char c)
 {
 	return ascii_is_upper(c) ? (char)(c | 0x20) : c;
+}
+
+/* Does a text hold a word, whatever the case of either? */
+static inline bool
+ascii_has(struct span s, struct span word)
+{
+	for (size_t i = 0; i + word.n <= s.n; i++) {
+		size_t k = 0;
+
+		while (k < word.n &&
+		    ascii_lower(s.p[i + k]) == ascii_lower(word.p[k]))
+			k++;
+		if (k == word.n)
+			return true;
+	}
+	return false;
 }
 
 #endif

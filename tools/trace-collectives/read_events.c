@@ -49,27 +49,10 @@ names_add(struct names *names, struct span pattern, struct span collective)
 	return 0;
 }
 
-/* Does it hold a word of small letters, whatever the case of its own? */
-static bool
-has_word(struct span name, const char *word)
-{
-	size_t n = strlen(word);
-
-	for (size_t i = 0; i + n <= name.n; i++) {
-		size_t k = 0;
-
-		while (k < n && ascii_lower(name.p[i + k]) == word[k])
-			k++;
-		if (k == n)
-			return true;
-	}
-	return false;
-}
-
 bool
 names_find(struct names *names, struct span kernel, struct span *collective)
 {
-	bool reduce = has_word(kernel, "cross_device_reduce");
+	bool reduce = ascii_has(kernel, span_of("cross_device_reduce"));
 
 	*collective = span_of("");
 	if (names->n)
@@ -82,7 +65,8 @@ names_find(struct names *names, struct span kernel, struct span *collective)
 		}
 	if (reduce)
 		*collective = span_of("allreduce");
-	return reduce || has_word(kernel, "nccl") || has_word(kernel, "rccl");
+	return reduce || ascii_has(kernel, span_of("nccl")) ||
+	    ascii_has(kernel, span_of("rccl"));
 }
 
 /* Names of trace-extract's columns for the arguments of a collective. */

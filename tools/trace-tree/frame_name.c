@@ -90,26 +90,11 @@ frame_is_wrapper(struct span name)
 	return span_is_one_of(function_of(name), wrapper_functions);
 }
 
-static bool
-has_any_case(struct span s, struct span word)
-{
-	for (size_t i = 0; i + word.n <= s.n; i++) {
-		size_t k = 0;
-
-		while (k < word.n &&
-		    ascii_lower(s.p[i + k]) == ascii_lower(word.p[k]))
-			k++;
-		if (k == word.n)
-			return true;
-	}
-	return false;
-}
-
 bool
 frame_implements(struct span name, struct span op)
 {
 	struct span local = behind(op, "::");
 
 	return frame_is_python(name) && local.n &&
-	    has_any_case(function_of(name), local);
+	    ascii_has(function_of(name), local);
 }
