@@ -208,55 +208,6 @@ keep_alike(struct added *all, const uint32_t *symbol)
 	all->n = kept;
 }
 
-/* The stretch from the first to the last whole repeat of a loop. */
-static struct place
-find_extent(const struct item *item, size_t n, uint32_t loop)
-{
-	struct place all = {.start = UINT32_MAX};
-
-	for (size_t i = 0; i < n; i++) {
-		const struct item *v = &item[i];
-
-		if (v->loop != loop || v->part != PLACE_WHOLE)
-			continue;
-		all.start = v->start < all.start ? v->start : all.start;
-		all.end = v->end > all.end ? v->end : all.end;
-	}
-	return all;
-}
-
-/* Whether an item is no step, but of a loop that repeats in them. */
-static bool
-is_pass(const struct hierarchy *h, const struct item *of, struct place steps,
-    uint32_t loop)
-{
-	for (size_t i = 0; i < h->n && of && of->loop != loop; i++) {
-		const struct item *v = &h->item[i];
-
-		if (v->loop == of->loop && v->start >= steps.start &&
-		    v->end <= steps.end)
-			return true;
-	}
-	return false;
-}
-
-/* Adds what the ends of the trace have cut off: passes that the steps have. */
-static void
-add_cut_off(struct added *out, const struct hierarchy *h,
-    const struct updates *u, uint32_t n)
-{
-	struct place all = out->n ? find_extent(out->list, out->n, out->loop)
-				  : find_extent(h->item, h->n, out->loop);
-	const struct item *before = outermost_from(h, 0);
-	const struct item *behind = outermost_from(h, all.end);
-
-	if (all.start < u->distance && is_pass(h, before, all, out->loop) &&
-	    before->start < all.start)
-		add(out, before->start, all.start, PLACE_TAIL);
-	if (n - all.end < u->distance && is_pass(h, behind, all, out->loop))
-		add(out, all.end, n, PLACE_HEAD);
-}
-
 /* The last step that starts before a kernel; or NULL. */
 static const struct item *
 step_before(const struct added *all, uint32_t kernel)
@@ -439,7 +390,6 @@ updates_add_steps(
 			add_steps(&all, &u, n, find_rest(h, &u));
 			keep_alike(&all, symbol);
 		}
-		add_cut_off(&all, h, &u, n);
 		insert(h, &all);
 	}
 	free(u.end);
