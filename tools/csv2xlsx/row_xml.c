@@ -86,21 +86,6 @@ add_string(struct row_xml *r, const char *s)
 	add(r, s, strlen(s));
 }
 
-static size_t
-print_digits(char *out, uint32_t v)
-{
-	char reversed[16];
-	size_t n = 0;
-
-	do {
-		reversed[n++] = (char)('0' + v % 10);
-		v /= 10;
-	} while (v);
-	for (size_t i = 0; i < n; i++)
-		out[i] = reversed[n - 1 - i];
-	return n;
-}
-
 static void
 end_row(struct row_xml *r)
 {
@@ -113,7 +98,7 @@ static void
 begin_row(struct row_xml *r, uint32_t row)
 {
 	end_row(r);
-	r->digits = print_digits(r->number, row + 1);
+	r->digits = fixed_print_int(r->number, (int64_t)row + 1);
 	r->row = row;
 	r->inside = true;
 	add_string(r, "<row r=\"");
@@ -157,8 +142,7 @@ begin_cell(struct row_xml *r, struct row_xml_cell cell)
 	r->xml.n += r->digits;
 	if (cell.style) {
 		add_string(r, "\" s=\"");
-		r->xml.n +=
-		    print_digits(r->xml.p + r->xml.n, (uint32_t)cell.style);
+		r->xml.n += fixed_print_int(r->xml.p + r->xml.n, cell.style);
 	}
 	add_string(r, "\"");
 }

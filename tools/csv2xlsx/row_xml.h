@@ -18,6 +18,7 @@
 #include <zlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/fixed.h"
 #include "common/bytes/span.h"
 #include "common/bytes/temporary.h"
 
@@ -45,7 +46,7 @@ struct row_xml {
 	bool open; /* z is in use */
 	struct buf xml;
 	struct row_xml_data data;
-	char number[16]; /* of the row that is open, counted from 1 */
+	char number[FIXED_MAX]; /* of the row that is open, counted from 1 */
 	size_t digits;
 	uint32_t row;
 	bool inside; /* a row is open */
