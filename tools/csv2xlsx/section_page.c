@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/ascii.h"
 #include "common/bytes/memory.h"
 #include "common/meaning/kshort.h"
 #include "tools/csv2xlsx/cell_value.h"
@@ -145,9 +146,9 @@ put_heading(struct page *p, int first)
 	struct span name = table_seen(p->table, first, 0);
 
 	p->text.n = 0;
-	buf_add(&p->text, name.p, name.n);
-	if (p->text.n && p->text.p[0] >= 'a' && p->text.p[0] <= 'z')
-		p->text.p[0] = (char)(p->text.p[0] - 'a' + 'A');
+	buf_add_span(&p->text, name);
+	if (name.n && ascii_is_lower(name.p[0]))
+		p->text.p[0] = (char)(name.p[0] - 'a' + 'A');
 	cells_text(
 	    &p->cells, 0, buf_span(&p->text), cell_formats_heading(p->styles));
 }
@@ -189,27 +190,13 @@ put_header(struct page *p, int first, int end)
 	p->cells.row++;
 }
 
-/* The short name; the whole one comes after all columns. */
 static void
-put_kernel(struct page *p, int place, struct span name, enum tone tone)
+put_word(struct page *p, int place, struct span text, enum shape shape,
+    enum tone tone)
 {
-	struct span text = kshorts_get(p->kernels, name);
-
 	widen(p, place, cell_value_units(text));
 	cells_text(&p->cells, place, text,
-	    cell_formats_cell(p->styles, SHAPE_TEXT, tone, false));
-}
-
-static void
-put_whole(struct page *p, struct span name)
-{
-	if (name.n == 0)
-		return;
-	widen(p, p->whole, cell_value_units(name));
-	cells_text(&p->cells, p->whole, name,
-	    cell_formats_cell(p->styles,
-		cell_value_units(name) > WHOLE_MAX ? SHAPE_CLIPPED : SHAPE_TEXT,
-		TONE_NONE, false));
+	    cell_formats_cell(p->styles, shape, tone, false));
 }
 
 /* A text alone in its row goes over the columns beside it. */
@@ -234,16 +221,16 @@ put_field(struct page *p, int c, struct span text, enum tone tone)
 {
 	struct column about = p->column[c].about;
 	int place = p->column[c].place;
-	enum shape shape = SHAPE_TEXT;
+	enum shape shape;
 	struct number number;
-	bool is_number = cell_value_number(about.kind, text, &number);
 
 	if (text.n == 0) {
 		cells_blank(&p->cells, place,
-		    cell_formats_cell(p->styles, shape, tone, false));
+		    cell_formats_cell(p->styles, SHAPE_TEXT, tone, false));
 	} else if (about.kernels) {
-		put_kernel(p, place, text, tone);
-	} else if (is_number) {
+		text = kshorts_get(p->kernels, text);
+		put_word(p, place, text, SHAPE_TEXT, tone);
+	} else if (cell_value_number(about.kind, text, &number)) {
 		shape = shape_of_number(about, number.decimals);
 		widen(p, place, shape_width(shape, text));
 		cells_number(&p->cells, place, &number,
@@ -251,9 +238,7 @@ put_field(struct page *p, int c, struct span text, enum tone tone)
 	} else if (p->used == 1) {
 		put_text(p, text);
 	} else {
-		widen(p, place, shape_width(shape, text));
-		cells_text(&p->cells, place, text,
-		    cell_formats_cell(p->styles, shape, tone, false));
+		put_word(p, place, text, SHAPE_TEXT, tone);
 	}
 }
 
@@ -278,12 +263,18 @@ put_record(struct page *p, int record)
 {
 	enum tone tone = find_tone(p, record);
 	int whole = column_of_whole(p);
+	struct span name;
 
 	for (int c = 1; c < p->columns; c++)
 		if (p->column[c].place >= 0)
 			put_field(p, c, table_seen(p->table, record, c), tone);
-	if (whole >= 0)
-		put_whole(p, table_seen(p->table, record, whole));
+	name =
+	    whole < 0 ? (struct span){0} : table_seen(p->table, record, whole);
+	if (name.n)
+		put_word(p, p->whole, name,
+		    cell_value_units(name) > WHOLE_MAX ? SHAPE_CLIPPED
+						       : SHAPE_TEXT,
+		    TONE_NONE);
 	p->cells.row++;
 }
 

@@ -141,24 +141,15 @@ sheet_names_free(struct sheet_names *names)
 	*names = (struct sheet_names){0};
 }
 
-static void
-drop_suffix(char *name, const char *suffix)
-{
-	size_t n = strlen(name), m = strlen(suffix);
-
-	if (n >= m && strcmp(name + n - m, suffix) == 0)
-		name[n - m] = '\0';
-}
-
 char *
 sheet_names_of_file(const char *path)
 {
+	static const char *const ends[] = {".gz", ".tsv", ".csv", ".txt", NULL};
 	const char *slash = strrchr(path, '/');
-	char *name = xstrdup(slash ? slash + 1 : path);
+	struct span name = span_of(slash ? slash + 1 : path);
 
-	drop_suffix(name, ".gz");
-	drop_suffix(name, ".tsv");
-	drop_suffix(name, ".csv");
-	drop_suffix(name, ".txt");
-	return name;
+	for (const char *const *end = ends; *end; end++)
+		if (span_ends(name, *end))
+			name.n -= strlen(*end);
+	return xstrndup(name.p, name.n);
 }
