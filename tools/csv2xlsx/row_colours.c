@@ -1,19 +1,6 @@
 #include "tools/csv2xlsx/sheet_state.h"
 
 void
-row_colours_init(struct row_colours *p, struct table *table)
-{
-	*p = (struct row_colours){
-	    .table = table, .match = -1, .group = -1, .moved = -1};
-}
-
-void
-row_colours_free(struct row_colours *p)
-{
-	buf_free(&p->last_group);
-}
-
-void
 row_colours_column(struct row_colours *p, int column, enum column_kind kind)
 {
 	if ((p->match < 0 && kind == COLUMN_MATCH) || kind == COLUMN_OUTCOME) {
@@ -24,13 +11,6 @@ row_colours_column(struct row_colours *p, int column, enum column_kind kind)
 		p->group = column;
 	if (p->moved < 0 && kind == COLUMN_MOVED)
 		p->moved = column;
-}
-
-void
-row_colours_columns_end(struct row_colours *p)
-{
-	if (p->match < 0)
-		p->group = p->moved = -1;
 }
 
 /* The tone of a match, which the legend then has. */
@@ -67,7 +47,7 @@ find_edge(struct row_colours *p)
 	group = table_field(p->table, p->group);
 	edge = !span_equal(group, buf_span(&p->last_group));
 	p->last_group.n = 0;
-	buf_add(&p->last_group, group.p, group.n);
+	buf_add_span(&p->last_group, group);
 	return edge;
 }
 

@@ -13,7 +13,7 @@ sheet_free(struct sheet *s)
 	if (!s)
 		return;
 	cells_free(&s->grid);
-	row_colours_free(&s->paint);
+	buf_free(&s->paint.last_group);
 	kshorts_free(s->kernels);
 	buf_free(&s->name);
 	free(s);
@@ -29,7 +29,8 @@ read_names(struct sheet *s)
 		*tally = column_stats_of(table_name(s->table, c));
 		row_colours_column(&s->paint, c, tally->about.kind);
 	}
-	row_colours_columns_end(&s->paint);
+	if (s->paint.match < 0)
+		s->paint.group = s->paint.moved = -1;
 }
 
 /* Adds the names in a column to those that get short ones. */
@@ -80,7 +81,8 @@ sheet_new(struct table *table, int ahead, struct cell_formats *styles,
 	s->styles = styles;
 	s->total = total;
 	s->columns = (int)n;
-	row_colours_init(&s->paint, table);
+	s->paint = (struct row_colours){
+	    .table = table, .match = -1, .group = -1, .moved = -1};
 	read_names(s);
 	find_kernels(s, ahead);
 	return s;
@@ -126,23 +128,19 @@ begin_column(struct sheet *s, int c)
 	put_header(s, c, buf_span(&s->name), false);
 }
 
-/* The header of the whole names of a column. */
-static void
-begin_whole(struct sheet *s, int c)
-{
-	s->grid.source = c;
-	put_header(s, s->column[c].whole, table_name(s->table, c), false);
-}
-
 void
 sheet_begin(struct sheet *s, lxw_worksheet *worksheet)
 {
 	cells_begin(&s->grid, worksheet);
 	for (int c = 0; c < s->columns; c++)
 		begin_column(s, c);
-	for (int c = 0; c < s->columns; c++)
-		if (s->column[c].whole)
-			begin_whole(s, c);
+	for (int c = 0; c < s->columns; c++) {
+		if (!s->column[c].whole)
+			continue;
+		s->grid.source = c;
+		put_header(
+		    s, s->column[c].whole, table_name(s->table, c), false);
+	}
 	s->grid.row++;
 	worksheet_freeze_panes(worksheet, 1, 0);
 	cells_check(&s->grid, 0, worksheet_repeat_rows(worksheet, 0, 0));
@@ -216,14 +214,6 @@ is_alone(struct sheet *s, int c)
 	return c + 1 == s->columns || table_field(s->table, c + 1).n == 0;
 }
 
-/* The short name of a kernel; the whole one comes at the end of the row. */
-static void
-put_kernel(
-    struct sheet *s, int c, struct span name, struct row_colours_look look)
-{
-	put_text(s, c, kshorts_get(s->kernels, name), look, false);
-}
-
 /* The whole name of a kernel, in its own column. */
 static void
 put_whole(struct sheet *s, int c, struct row_colours_look look)
@@ -251,8 +241,8 @@ put_cell(struct sheet *s, int c, struct row_colours_look look)
 	text = table_field(s->table, c);
 	if (text.n == 0)
 		put_blank(s, c, look);
-	else if (s->column[c].whole)
-		put_kernel(s, c, text, look);
+	else if (s->column[c].whole) /* that comes at the end of the row */
+		put_text(s, c, kshorts_get(s->kernels, text), look, false);
 	else
 		put_value(s, c, text, look, alone);
 }

@@ -38,13 +38,8 @@ struct row_colours_look {
 	bool edge; /* another group than above */
 };
 
-/* No columns so far. */
-void row_colours_init(struct row_colours *, struct table *);
-void row_colours_free(struct row_colours *);
-
-/* Takes note of a column, from left to right, and of there being no more. */
+/* Takes note of a column, from left to right. */
 void row_colours_column(struct row_colours *, int column, enum column_kind);
-void row_colours_columns_end(struct row_colours *);
 
 /* Of the table's record. */
 struct row_colours_look row_colours_row(struct row_colours *);
