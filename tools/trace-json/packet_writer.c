@@ -233,8 +233,8 @@ packets_describe(struct packets *s, uint64_t track, struct descriptor_ids ids,
 	protobuf_close(out, packet);
 }
 
-static void
-name_track(struct packets *s, uint64_t track, uint64_t process,
+void
+packets_name(struct packets *s, uint64_t track, uint64_t process,
     struct span name, bool counter)
 {
 	size_t packet, start = open_track(s, &packet, track);
@@ -247,20 +247,6 @@ name_track(struct packets *s, uint64_t track, uint64_t process,
 		    &s->out, PERFETTO_TRACK_COUNTER, (struct span){0});
 	protobuf_close(&s->out, start);
 	protobuf_close(&s->out, packet);
-}
-
-void
-packets_name(
-    struct packets *s, uint64_t track, uint64_t process, struct span name)
-{
-	name_track(s, track, process, name, false);
-}
-
-void
-packets_name_counter(
-    struct packets *s, uint64_t track, uint64_t process, struct span name)
-{
-	name_track(s, track, process, name, true);
 }
 
 void

@@ -78,10 +78,8 @@ void packets_describe(struct packets *, uint64_t track, struct descriptor_ids,
     struct descriptor_detail);
 
 /* A track, or a counter, with no more than a name, in a process; 0: in none. */
-void packets_name(
-    struct packets *, uint64_t track, uint64_t process, struct span name);
-void packets_name_counter(
-    struct packets *, uint64_t track, uint64_t process, struct span name);
+void packets_name(struct packets *, uint64_t track, uint64_t process,
+    struct span name, bool counter);
 
 /*
  * The events of a Perfetto trace on their way to its packets.

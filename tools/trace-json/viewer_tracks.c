@@ -130,7 +130,7 @@ describe(
 		packets_describe(t->packets, number, track->ids, detail);
 	else if (detail.kind == DETAIL_NAME)
 		packets_name(t->packets, number, process ? 0 : track->parent,
-		    detail.text);
+		    detail.text, false);
 }
 
 static uint64_t
@@ -272,7 +272,8 @@ track_of_id(struct viewer_tracks *t, const struct row *r)
 		put_key(t, r->text[ROW_REST]);
 	number = find(t, &track);
 	if (track)
-		packets_name(t->packets, number, process, r->text[ROW_NAME]);
+		packets_name(
+		    t->packets, number, process, r->text[ROW_NAME], false);
 	return number;
 }
 
@@ -293,7 +294,8 @@ track_of_halves(struct viewer_tracks *t, const struct row *r)
 	put_key(t, span_of("begin"));
 	number = find(t, &track);
 	if (track)
-		packets_name(t->packets, number, thread, thread_name(t, r, ""));
+		packets_name(
+		    t->packets, number, thread, thread_name(t, r, ""), false);
 	return number;
 }
 
@@ -329,7 +331,7 @@ viewer_tracks_counter(
 	put_key(t, name);
 	number = find(t, &track);
 	if (track)
-		packets_name_counter(t->packets, number, process, name);
+		packets_name(t->packets, number, process, name, true);
 	return number;
 }
 
