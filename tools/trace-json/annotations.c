@@ -52,8 +52,7 @@ put_text(struct packets *s, struct packet *k, struct span text)
 }
 
 static void
-put_value(
-    struct packets *s, struct packet *k, struct span value, struct buf *scratch)
+put_value(struct packets *s, struct packet *k, struct span value)
 {
 	uint64_t whole;
 	double real;
@@ -76,35 +75,35 @@ put_value(
 		protobuf_integer(&k->event, PERFETTO_ANNOTATION_BOOL,
 		    span_is(value, "true"));
 	else if (!span_is(value, "null"))
-		put_text(s, k, json_text(value, scratch));
+		put_text(s, k, json_text(value, &s->said));
 }
 
 void
-annotations_put_one(struct packets *s, struct packet *k, struct span key,
-    struct span value, struct buf *scratch)
+annotations_put_one(
+    struct packets *s, struct packet *k, struct span key, struct span value)
 {
 	size_t start = protobuf_open(&k->event, PERFETTO_EVENT_ANNOTATION);
 
 	protobuf_integer(&k->event, PERFETTO_ANNOTATION_KEY,
 	    packets_number(s, k, PACKETS_KEYS, key));
-	put_value(s, k, value, scratch);
+	s->said.n = 0;
+	put_value(s, k, value);
 	protobuf_close(&k->event, start);
 }
 
 void
-annotations_put_member(struct packets *s, struct packet *k, struct span key,
-    struct span value, struct buf *scratch)
+annotations_put_member(
+    struct packets *s, struct packet *k, struct span key, struct span value)
 {
-	scratch->n = 0;
-	annotations_put_one(s, k, json_text(key, scratch), value, scratch);
+	s->said.n = 0;
+	annotations_put_one(s, k, json_text(key, &s->said), value);
 }
 
 void
-annotations_put(struct packets *s, struct packet *k, struct span object,
-    struct buf *scratch)
+annotations_put(struct packets *s, struct packet *k, struct span object)
 {
 	struct span key, value;
 
 	while (json_next_member(&object, &key, &value))
-		annotations_put_member(s, k, key, value, scratch);
+		annotations_put_member(s, k, key, value);
 }

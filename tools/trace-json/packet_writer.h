@@ -40,7 +40,8 @@ struct packets {
 	int64_t zero;        /* ns: where its clock begins */
 	struct pool *texts[PACKETS_TABLES];
 	uint64_t before[PACKETS_TABLES]; /* numbers of texts forgotten */
-	size_t bytes; /* of the texts that are known, and their pool */
+	size_t bytes;    /* of the texts that are known, and their pool */
+	struct buf said; /* what texts of JSON say */
 };
 
 void packets_free(struct packets *);
@@ -142,20 +143,16 @@ void event_queue_finish(struct event_queue *);
  * JSON, are written once, with a number. What is null has no value.
  */
 
-/*
- * Adds each member of an object of JSON to the packet; the scratch is for the
- * texts that they say.
- */
-void annotations_put(
-    struct packets *, struct packet *, struct span object, struct buf *scratch);
+/* Adds each member of an object of JSON to the packet. */
+void annotations_put(struct packets *, struct packet *, struct span object);
 
 /* Adds one member, whose key and value are JSON. */
-void annotations_put_member(struct packets *, struct packet *, struct span key,
-    struct span value, struct buf *scratch);
+void annotations_put_member(
+    struct packets *, struct packet *, struct span key, struct span value);
 
 /* Adds one under a name, of a value of JSON. */
-void annotations_put_one(struct packets *, struct packet *, struct span key,
-    struct span value, struct buf *scratch);
+void annotations_put_one(
+    struct packets *, struct packet *, struct span key, struct span value);
 
 /* Whether a value of JSON is a number: if so, *whole or *real is that. */
 enum annotation_number {

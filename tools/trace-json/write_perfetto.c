@@ -68,12 +68,12 @@ describe_members(struct perfetto *p, struct packet *k, const struct row *r)
 
 	while (args_next_member(p->args, t, r, &left, &key, &value)) {
 		rank = rank || json_key_is(key, span_of("rank"));
-		annotations_put_member(&p->packets, k, key, value, &p->scratch);
+		annotations_put_member(&p->packets, k, key, value);
 	}
 	t->b.n = 0;
 	t->comma = false;
 	args_add(p->args, t, r, rank);
-	annotations_put(&p->packets, k, buf_span(&t->b), &p->scratch);
+	annotations_put(&p->packets, k, buf_span(&t->b));
 }
 
 /* Arguments of any kind, as JSON in the text. */
@@ -95,14 +95,10 @@ describe_args(struct perfetto *p, struct packet *k, const struct row *r)
 {
 	struct span args = args_of(p, r);
 
-	if (args.n == 0)
-		return;
-	p->scratch.n = 0;
-	if (*args.p == '{')
-		annotations_put(&p->packets, k, args, &p->scratch);
-	else
-		annotations_put_one(
-		    &p->packets, k, span_of("args"), args, &p->scratch);
+	if (args.n && *args.p == '{')
+		annotations_put(&p->packets, k, args);
+	else if (args.n)
+		annotations_put_one(&p->packets, k, span_of("args"), args);
 }
 
 /* The row's name, category and arguments. */
@@ -130,17 +126,13 @@ describe_rest(struct perfetto *p, struct packet *k, const struct row *r)
 	struct span rest = r->text[ROW_REST];
 	struct text *t = &p->text;
 
-	p->scratch.n = 0;
 	if (rest.n > strlen("{}"))
-		annotations_put_one(
-		    &p->packets, k, span_of("rest"), rest, &p->scratch);
+		annotations_put_one(&p->packets, k, span_of("rest"), rest);
 	if (r->text[ROW_ID].n == 0)
 		return;
 	t->b.n = 0;
 	args_link(p->args, t, r, r->text[ROW_ID]);
-	p->scratch.n = 0;
-	annotations_put_one(
-	    &p->packets, k, span_of("id"), buf_span(&t->b), &p->scratch);
+	annotations_put_one(&p->packets, k, span_of("id"), buf_span(&t->b));
 }
 
 static void
@@ -201,8 +193,7 @@ add_value(
 	if (kind == ANNOTATION_NONE)
 		return false;
 	s->n = 0;
-	if (name.n)
-		buf_add(s, name.p, name.n);
+	buf_add_span(s, name);
 	if (!json_key_is(key, span_of("value"))) {
 		buf_add(s, " ", 1);
 		buf_add(s, key.p + 1, key.n - 2);
@@ -285,17 +276,18 @@ take_name(struct perfetto *p, const struct row *r)
 	return viewer_tracks_name(p->tracks, r, said);
 }
 
-static enum perfetto_result
+static const char *
 add_timed(struct perfetto *p, const struct row *r, const struct arrow *arrow,
     size_t arrows)
 {
 	bool slice = is_phase(r, "X") && r->has_dur && r->dur >= 0;
 
 	if (r->ts < 0 || (slice && r->dur > INT64_MAX - r->ts))
-		return PERFETTO_NEGATIVE;
+		return "a time that Perfetto cannot represent";
 	if (p->queue.begun && r->ts < p->queue.now &&
 	    (slice || is_phase(r, "BE")))
-		return PERFETTO_EARLIER;
+		return "out of order: --format perfetto needs events in "
+		       "time order, as trace-merge --sort writes them";
 	event_queue_advance(&p->queue, r->ts);
 	if (slice)
 		add_slice(p, r, arrow, arrows);
@@ -307,19 +299,19 @@ add_timed(struct perfetto *p, const struct row *r, const struct arrow *arrow,
 		add_half(p, r, is_phase(r, "BbS"));
 	else
 		add_instant(p, r);
-	return PERFETTO_OK;
+	return NULL;
 }
 
-enum perfetto_result
+const char *
 perfetto_event(struct perfetto *p, const struct row *r,
     const struct arrow *arrow, size_t arrows)
 {
 	if (is_phase(r, "M") && take_name(p, r))
-		return PERFETTO_OK;
+		return NULL;
 	if (r->has_ts)
 		return add_timed(p, r, arrow, arrows);
 	p->timeless++;
-	return PERFETTO_OK;
+	return NULL;
 }
 
 void

@@ -22,20 +22,16 @@ struct perfetto;
 struct perfetto *perfetto_new(struct args *);
 void perfetto_free(struct perfetto *);
 
-enum perfetto_result {
-	PERFETTO_OK,
-	PERFETTO_EARLIER,  /* it begins before the event before it */
-	PERFETTO_NEGATIVE, /* a time before 0, or one that does not fit */
-};
-
 /* The metadata of the trace: a JSON object, as far as its last member. */
 void perfetto_facts(struct perfetto *, struct span object);
 
 /*
  * Takes the event of a row without fault (chrome_fault). Arrows that start or
  * end at a complete event bind to it; a viewer draws them in the order of time.
+ * Returns NULL, or what is wrong with its time: it begins before the event
+ * before it, or before 0, or does not fit.
  */
-enum perfetto_result perfetto_event(struct perfetto *, const struct row *,
+const char *perfetto_event(struct perfetto *, const struct row *,
     const struct arrow *arrow, size_t arrows);
 
 /* Names a row's process. */

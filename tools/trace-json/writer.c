@@ -109,22 +109,16 @@ separate(struct writer *w)
 	w->any = true;
 }
 
-static void
-put_info(struct text *t, const struct info *info, const struct span *rank)
-{
-	text_open(t);
-	if (rank)
-		info_write_rank(info, t, *rank);
-	else
-		info_write(info, t);
-}
-
 void
 writer_begin(struct writer *w, const struct info *info, const struct span *rank)
 {
 	struct text *t = &w->text;
 
-	put_info(t, info, rank);
+	text_open(t);
+	if (rank)
+		info_write_rank(info, t, *rank);
+	else
+		info_write(info, t);
 	if (w->args->ids)
 		text_int(t, METADATA_PIDS, PROCESS_STRIDE);
 	if (w->perfetto) {
@@ -135,20 +129,6 @@ writer_begin(struct writer *w, const struct info *info, const struct span *rank)
 	}
 }
 
-static const char *
-fault_of(enum perfetto_result result)
-{
-	switch (result) {
-	case PERFETTO_EARLIER:
-		return "out of order: --format perfetto needs events in "
-		       "time order, as trace-merge --sort writes them";
-	case PERFETTO_NEGATIVE:
-		return "a time that Perfetto cannot represent";
-	default:
-		return NULL;
-	}
-}
-
 const char *
 writer_event(struct writer *w, const struct row *r, const struct arrow *arrow,
     size_t arrows)
@@ -156,7 +136,7 @@ writer_event(struct writer *w, const struct row *r, const struct arrow *arrow,
 	const char *fault = NULL;
 
 	if (w->perfetto) {
-		fault = fault_of(perfetto_event(w->perfetto, r, arrow, arrows));
+		fault = perfetto_event(w->perfetto, r, arrow, arrows);
 	} else {
 		separate(w);
 		chrome_event(w->args, &w->text, r);
