@@ -35,14 +35,6 @@ text_sound(struct text *t, struct span json)
 	json_sound(&t->b, json);
 }
 
-static void
-put_comma(struct text *t)
-{
-	if (t->comma)
-		text_put(t, (struct span){",", 1});
-	t->comma = true;
-}
-
 void
 text_key(struct text *t, const char *key)
 {
@@ -65,9 +57,19 @@ text_key(struct text *t, const char *key)
 void
 text_any_key(struct text *t, struct span key)
 {
-	put_comma(t);
+	text_put(t, (struct span){",", t->comma});
 	text_string(t, key);
 	text_put(t, (struct span){":", 1});
+	t->comma = true;
+}
+
+void
+text_sound_key(struct text *t, struct span json)
+{
+	text_put(t, (struct span){",", t->comma});
+	text_sound(t, json);
+	text_put(t, (struct span){":", 1});
+	t->comma = true;
 }
 
 void
@@ -229,11 +231,7 @@ put_members(struct args *a, struct text *t, const struct row *r)
 
 	while (json_next_member(&args, &key, &value)) {
 		rank = rank || json_key_is(key, span_of("rank"));
-		if (t->comma)
-			text_put(t, (struct span){",", 1});
-		t->comma = true;
-		text_sound(t, key);
-		text_put(t, (struct span){":", 1});
+		text_sound_key(t, key);
 		if (is_changed(a, r, key, value))
 			put_changed(a, t, r, key, value);
 		else

@@ -23,6 +23,7 @@ void text_sound(struct text *, struct span json);
 /* The key of a member, with a comma before it and the colon after it. */
 void text_key(struct text *, const char *key); /* without what needs escapes */
 void text_any_key(struct text *, struct span key);
+void text_sound_key(struct text *, struct span json);
 
 /* Members. */
 void text_us(struct text *, const char *key, int64_t ns);

@@ -55,9 +55,7 @@ put_thread(struct args *a, struct text *t, const struct row *r)
 		return;
 	}
 	a->scratch.n = 0;
-	if (tid.n)
-		buf_add(&a->scratch, tid.p, tid.n);
-	BUF_ADD_ALL(&a->scratch, span_of(" (lane "), lane, span_of(")"));
+	BUF_ADD_ALL(&a->scratch, tid, span_of(" (lane "), lane, span_of(")"));
 	text_string(t, buf_span(&a->scratch));
 }
 
@@ -67,10 +65,7 @@ put_rest(struct text *t, struct span rest)
 	struct span key, value;
 
 	while (json_next_member(&rest, &key, &value)) {
-		text_put(t, (struct span){",", t->comma});
-		t->comma = true;
-		text_sound(t, key);
-		text_put(t, (struct span){":", 1});
+		text_sound_key(t, key);
 		text_sound(t, value);
 	}
 }

@@ -29,16 +29,12 @@
  * Errors end the program with a message.
  */
 
-/* A member of a trace, as trace-extract wrote it. */
-static void
-add_info(
-    struct info *info, struct tsv *in, const int column[3], struct buf *scratch)
+static struct span
+unescape(struct buf *scratch, struct span field)
 {
 	scratch->n = 0;
-	tsv_unescape(scratch, tsv_field(in, column[2]));
-	if (info_add(info, tsv_field(in, column[0]), tsv_field(in, column[1]),
-		buf_span(scratch)) == INFO_NO_JSON)
-		xtsv_fail(in, "not JSON", tsv_field(in, column[2]));
+	tsv_unescape(scratch, field);
+	return buf_span(scratch);
 }
 
 /* Reads facts as trace-extract --info writes them. Without a path, none. */
@@ -57,8 +53,14 @@ read_info(const char *path)
 	column[0] = xtsv_column(in, "file", maker);
 	column[1] = xtsv_column(in, "key", maker);
 	column[2] = xtsv_column(in, "value", maker);
-	while (xtsv_next(in))
-		add_info(info, in, column, &scratch);
+	while (xtsv_next(in)) {
+		struct span value = tsv_field(in, column[2]);
+
+		if (info_add(info, tsv_field(in, column[0]),
+			tsv_field(in, column[1]),
+			unescape(&scratch, value)) == INFO_NO_JSON)
+			xtsv_fail(in, "not JSON", value);
+	}
 	tsv_close(in);
 	buf_free(&scratch);
 	return info;
@@ -160,14 +162,6 @@ open_tables(struct conversion *r, char **paths, int n)
 	}
 	if (ranks && !r->o->split)
 		r->args.ids = ids_new();
-}
-
-static struct span
-unescape(struct buf *scratch, struct span field)
-{
-	scratch->n = 0;
-	tsv_unescape(scratch, field);
-	return buf_span(scratch);
 }
 
 /* A rank that can be part of a file's name. */
