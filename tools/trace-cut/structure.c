@@ -2,6 +2,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/category.h"
 #include "common/trace/main_stream.h"
@@ -257,6 +258,31 @@ choose_linked(struct structure_rows *s)
 	free(linked);
 }
 
+/* A place of a row: operators, say, enclose calls of their track. */
+struct place {
+	int64_t start, end; /* ns */
+	uint32_t track;
+};
+
+ORDER_BY(compare_places, struct place, UP(track), UP(start), UP(end))
+
+/*
+ * Whether a place encloses one of n others, which are sorted. Places on one
+ * track are nested, so the first that starts no earlier than `outer` lies
+ * inside it, or none does.
+ */
+static bool
+encloses_any(struct place outer, const struct place *p, size_t n)
+{
+	size_t low = 0, high = n;
+
+	BISECT(low, high, i,
+	    p[i].track < outer.track ||
+		(p[i].track == outer.track && p[i].start < outer.start));
+	return low < n && p[low].track == outer.track &&
+	    p[low].end <= outer.end;
+}
+
 static void
 choose_enclosing(struct structure_rows *s)
 {
@@ -267,12 +293,12 @@ choose_enclosing(struct structure_rows *s)
 		if (s->row[i].chosen)
 			p[n++] = (struct place){
 			    s->row[i].start, s->row[i].end, s->row[i].track};
-	enclosing_sort(p, n);
+	ARRAY_SORT(p, n, compare_places);
 	for (size_t i = 0; i < s->n; i++) {
 		struct row *r = &s->row[i];
 
 		if (!r->chosen && r->host && r->end > r->start)
-			r->chosen = enclosing_any(
+			r->chosen = encloses_any(
 			    (struct place){r->start, r->end, r->track}, p, n);
 	}
 	free(p);

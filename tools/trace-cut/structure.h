@@ -53,19 +53,4 @@ int64_t structure_steps(const struct structure_rows *);
 /* The next chosen line in the order of the input; false after the last. */
 bool structure_next(struct structure_rows *, struct span *line);
 
-/* A place of a row: operators, say, enclose calls of their track. */
-struct place {
-	int64_t start, end; /* ns */
-	uint32_t track;
-};
-
-/* By track, start and end. */
-void enclosing_sort(struct place *, size_t n);
-
-/*
- * Whether a place encloses one of n others, which are sorted. Places on one
- * track must be nested.
- */
-bool enclosing_any(struct place, const struct place *, size_t n);
-
 #endif
