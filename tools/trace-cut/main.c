@@ -169,24 +169,15 @@ cut_structure(const struct options *o, struct tsv *in, struct tsvw *out)
 	return found;
 }
 
-static void
-find_patterns(const struct options *o, const struct tsv *in)
-{
-	for (struct pattern *p = o->patterns; p; p = pattern_next(p)) {
-		const char *name = pattern_find(p, in);
-
-		if (name)
-			xkey_column(in, name);
-	}
-}
-
 static int
 run(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
+	const char *missing = patterns_find(o->patterns, in);
 	int64_t kept;
 
-	find_patterns(o, in);
+	if (missing)
+		xkey_column(in, missing);
 	write_header(out, in);
 	kept =
 	    o->by_structure ? cut_structure(o, in, out) : cut_rows(o, in, out);
@@ -232,11 +223,10 @@ static void
 add_pattern(struct options *o, const char *option, const char *text, bool drop)
 {
 	char message[256];
-	struct pattern *p = pattern_new(text, drop, message);
 
-	if (!p)
+	o->patterns = pattern_new(text, drop, o->patterns, message);
+	if (!o->patterns)
 		opt_die("%s %s: %s", option, text, message);
-	pattern_push(&o->patterns, p);
 }
 
 static void

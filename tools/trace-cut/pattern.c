@@ -50,7 +50,8 @@ compile(struct pattern *p, const char *ere, char message[256])
 }
 
 struct pattern *
-pattern_new(const char *text, bool drop, char message[256])
+pattern_new(
+    const char *text, bool drop, struct pattern *list, char message[256])
 {
 	const char *equals = strchr(text, '=');
 	struct pattern *p;
@@ -67,36 +68,28 @@ pattern_new(const char *text, bool drop, char message[256])
 		pattern_free(p);
 		return NULL;
 	}
+	p->next = list;
 	return p;
 }
 
-void
-pattern_push(struct pattern **list, struct pattern *p)
-{
-	p->next = *list;
-	*list = p;
-}
-
 const char *
-pattern_find(struct pattern *p, const struct tsv *in)
+patterns_find(struct pattern *p, const struct tsv *in)
 {
-	p->column = tsv_find(in, p->name);
-	return p->column < 0 ? p->name : NULL;
-}
-
-struct pattern *
-pattern_next(const struct pattern *p)
-{
-	return p->next;
+	for (; p; p = p->next) {
+		p->column = tsv_find(in, p->name);
+		if (p->column < 0)
+			return p->name;
+	}
+	return NULL;
 }
 
 static bool
 match(struct pattern *p, struct span value)
 {
 	int error;
+
 	p->text.n = 0;
-	buf_add(&p->text, value.p, value.n);
-	buf_add(&p->text, "", 1);
+	BUF_ADD_ALL(&p->text, value, (struct span){"", 1});
 	error = regexec(&p->ere, p->text.p, 0, NULL, 0);
 	if (error && error != REG_NOMATCH)
 		memory_out();

@@ -15,21 +15,17 @@
 struct pattern;
 
 /*
- * Of a text COLUMN=ERE. With `drop`, a row that matches is not wanted. NULL:
- * the message says what is wrong with the text.
+ * Of a text COLUMN=ERE, in front of others. With `drop`, a row that matches is
+ * not wanted. NULL: the message says what is wrong with the text.
  */
-struct pattern *pattern_new(const char *text, bool drop, char message[256]);
+struct pattern *pattern_new(
+    const char *text, bool drop, struct pattern *list, char message[256]);
 
 void pattern_free(struct pattern *); /* and those after it */
 
-/* Puts one in front of others. */
-void pattern_push(struct pattern **list, struct pattern *);
-
-/* Finds the column. Returns its name when it is missing or doubled, else NULL.
- */
-const char *pattern_find(struct pattern *, const struct tsv *);
-
-struct pattern *pattern_next(const struct pattern *);
+/* Finds the columns. Returns the name of one that is missing or doubled, or
+ * NULL. */
+const char *patterns_find(struct pattern *list, const struct tsv *);
 
 /* Whether all patterns want the current record. */
 bool patterns_want(struct pattern *list, const struct tsv *);
