@@ -102,15 +102,7 @@ structure_free(struct structure_rows *s)
 static struct span
 field(const struct structure_rows *s, const struct tsv *in, int which)
 {
-	int column = s->column[which];
-
-	return column < 0 ? (struct span){"", 0} : tsv_field(in, column);
-}
-
-static void
-add_part(struct buf *b, struct span part)
-{
-	BUF_ADD_ALL(b, part, span_of("\t"));
+	return tsv_field_or_none(in, s->column[which]);
 }
 
 /* The number of some fields together. */
@@ -118,10 +110,10 @@ static uint32_t
 number_of(struct structure_rows *s, struct pool *pool, struct span a,
     struct span b, struct span c)
 {
+	struct span tab = TEXT("\t");
+
 	s->key.n = 0;
-	add_part(&s->key, a);
-	add_part(&s->key, b);
-	add_part(&s->key, c);
+	BUF_ADD_ALL(&s->key, a, tab, b, tab, c);
 	return pool_add(pool, buf_span(&s->key));
 }
 
