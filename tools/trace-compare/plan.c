@@ -38,12 +38,6 @@ check_name(struct plan *p, const struct names *names, struct span name)
 	    p, n ? "there are two columns" : "there is no column", name);
 }
 
-static void
-add_span(struct span **list, size_t *n, size_t *cap, struct span s)
-{
-	ARRAY_PUSH(*list, *n, cap, s);
-}
-
 /* The place of a column among those that are added up. */
 static int
 use_column(
@@ -58,7 +52,7 @@ use_column(
 		}
 	}
 	*place = (int)p->columns;
-	add_span(&p->column, &p->columns, &p->column_cap, name);
+	ARRAY_PUSH(p->column, p->columns, &p->column_cap, name);
 	return 0;
 }
 
@@ -75,14 +69,6 @@ split_unit(struct value *v)
 			v->stem = v->name.n - strlen(units[i]);
 	if (v->stem == 0)
 		v->stem = v->name.n;
-}
-
-static void
-add_value(struct plan *p, struct value v)
-{
-	v.about = column_of(v.name);
-	split_unit(&v);
-	ARRAY_PUSH(p->value, p->values, &p->value_cap, v);
 }
 
 /* A quotient at that slash that leaves the names of two columns. */
@@ -109,21 +95,20 @@ parse_value(struct plan *p, const struct names *names, struct span text)
 	const char *equal = text.n ? memchr(text.p, '=', text.n) : NULL;
 	struct value v = {.name = text, .bottom = PLAN_NONE};
 	struct span formula = text;
+	bool quotient = false;
 
 	if (count_name(names, text) == 0 && equal && equal > text.p) {
 		v.name = span_cut(text, 0, (size_t)(equal - text.p));
 		formula = span_cut(text, v.name.n + 1, text.n);
-		if (count_name(names, formula) == 0 &&
-		    memchr(formula.p, '/', formula.n)) {
-			if (find_quotient(p, names, &v, formula))
-				return -1;
-			add_value(p, v);
-			return 0;
-		}
+		quotient =
+		    count_name(names, formula) == 0 && span_holds(formula, '/');
 	}
-	if (use_column(p, names, formula, &v.top))
+	if (quotient ? find_quotient(p, names, &v, formula)
+		     : use_column(p, names, formula, &v.top))
 		return -1;
-	add_value(p, v);
+	v.about = column_of(v.name);
+	split_unit(&v);
+	ARRAY_PUSH(p->value, p->values, &p->value_cap, v);
 	return 0;
 }
 
@@ -157,39 +142,26 @@ choose_value(struct plan *p, const struct names *names)
 	    "no column name says that it can be added up: use --value", best);
 }
 
-/* Cuts the first of a list that commas divide; false at its end. */
-static bool
-take(struct span *list, struct span *item)
-{
-	const char *comma = list->n ? memchr(list->p, ',', list->n) : NULL;
-	size_t n = comma ? (size_t)(comma - list->p) : list->n;
-
-	if (!list->p)
-		return false;
-	*item = (struct span){list->p, n};
-	*list =
-	    comma ? span_cut(*list, n + 1, list->n) : (struct span){NULL, 0};
-	return true;
-}
-
 static int
 parse_lists(struct plan *p, const char *keys, const char *values,
     const struct names *names)
 {
-	struct span list = span_of(keys), item;
+	struct span list = span_of(keys);
 
-	while (take(&list, &item)) {
+	while (list.p) {
+		struct span item = span_take(&list, ',');
+
 		if (is_key(p, item))
 			return fail(p, "twice among the keys:", item);
 		if (check_name(p, names, item))
 			return -1;
-		add_span(&p->key, &p->keys, &p->key_cap, item);
+		ARRAY_PUSH(p->key, p->keys, &p->key_cap, item);
 	}
 	if (!values)
 		return choose_value(p, names);
 	list = span_of(values);
-	while (take(&list, &item))
-		if (parse_value(p, names, item))
+	while (list.p)
+		if (parse_value(p, names, span_take(&list, ',')))
 			return -1;
 	return 0;
 }

@@ -194,14 +194,9 @@ lacks_spread(const struct join *j, size_t other)
 static bool
 has_field(struct span key, struct span name)
 {
-	while (key.n) {
-		const char *tab = memchr(key.p, '\t', key.n);
-		size_t n = tab ? (size_t)(tab - key.p) : key.n;
-
-		if (span_equal((struct span){key.p, n}, name))
+	while (key.n)
+		if (span_equal(span_take(&key, '\t'), name))
 			return true;
-		key = span_cut(key, tab ? n + 1 : n, key.n);
-	}
 	return false;
 }
 
