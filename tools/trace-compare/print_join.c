@@ -49,36 +49,24 @@ write_value_names(
 	}
 }
 
-static void
-write_status_names(struct tsvw *out, const struct options *o)
-{
-	for (size_t i = 1; i < o->sides; i++)
-		write_side_name(out, o, i, "", span_of("status"), "");
-}
-
-/* The interval of a difference, where the spread tells it. */
-static void
-write_interval_names(
-    struct tsvw *out, const struct options *o, struct span name)
-{
-	for (size_t i = 1; i < o->sides; i++) {
-		write_side_name(out, o, i, "delta_low_", name, "");
-		write_side_name(out, o, i, "delta_high_", name, "");
-	}
-}
-
 void
 compare_print_header(
     struct tsvw *out, const struct options *o, const struct plan *plan)
 {
+	struct span first = plan->value[0].name;
+
 	for (size_t i = 0; i < plan->keys; i++)
 		tsvw_text(out, plan->key[i]);
 	write_value_names(out, o, &plan->value[0]);
-	write_status_names(out, o);
+	for (size_t i = 1; i < o->sides; i++)
+		write_side_name(out, o, i, "", span_of("status"), "");
 	for (size_t i = 1; i < plan->values; i++)
 		write_value_names(out, o, &plan->value[i]);
-	if (plan->spread)
-		write_interval_names(out, o, plan->value[0].name);
+	/* the interval of a difference, where the spread tells it */
+	for (size_t i = 1; i < o->sides && plan->spread; i++) {
+		write_side_name(out, o, i, "delta_low_", first, "");
+		write_side_name(out, o, i, "delta_high_", first, "");
+	}
 	xtsvw_header(out);
 }
 
