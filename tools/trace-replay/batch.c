@@ -277,11 +277,12 @@ add_call(struct batch *p, uint32_t number, size_t name)
 }
 
 static void
-add_field(struct batch *p, struct span s)
+add_record(struct batch *p, const struct recorded *r)
 {
-	buf_add(&p->text, "\t", 1);
-	if (s.n)
-		buf_add(&p->text, s.p, s.n);
+	struct span tab = TEXT("\t");
+
+	BUF_ADD_ALL(&p->text, tab, r->sizes, tab, r->types, tab, r->strides,
+	    tab, r->values);
 }
 
 void
@@ -289,12 +290,8 @@ batch_add(struct batch *p, struct operator_row row, struct span name,
     const struct recorded *r)
 {
 	p->text.n = 0;
-	if (name.n)
-		buf_add(&p->text, name.p, name.n);
-	add_field(p, r->sizes);
-	add_field(p, r->types);
-	add_field(p, r->strides);
-	add_field(p, r->values);
+	buf_add_span(&p->text, name);
+	add_record(p, r);
 	row.call = pool_add(p->calls, buf_span(&p->text));
 	p->text.n = 0;
 	if (row.call == p->n_calls)
@@ -306,18 +303,14 @@ batch_add(struct batch *p, struct operator_row row, struct span name,
 static uint32_t
 key_of(struct batch *p, const struct batch_group *g)
 {
+	struct span tab = TEXT("\t");
+
 	p->text.n = 0;
-	if (g->name.n)
-		buf_add(&p->text, g->name.p, g->name.n);
-	add_field(p, g->overload);
-	if (g->how != BATCH_NOT) {
-		add_field(p, g->python);
-	} else {
-		add_field(p, g->recorded.sizes);
-		add_field(p, g->recorded.types);
-		add_field(p, g->recorded.strides);
-		add_field(p, g->recorded.values);
-	}
+	BUF_ADD_ALL(&p->text, g->name, tab, g->overload);
+	if (g->how == BATCH_NOT)
+		add_record(p, &g->recorded);
+	else
+		BUF_ADD_ALL(&p->text, tab, g->python);
 	return pool_add(p->keys, buf_span(&p->text));
 }
 

@@ -215,13 +215,6 @@ read_name(struct schema *s, struct span text)
 	return is_name(text);
 }
 
-/* How far the arguments reach: up to the bracket that closes them. */
-static size_t
-end_of_arguments(struct span behind)
-{
-	return find_outside(behind, ')');
-}
-
 int
 schema_read(struct schema *s, struct span text)
 {
@@ -233,7 +226,7 @@ schema_read(struct schema *s, struct span text)
 	if (open == text.n || !read_name(s, span_trim(span_cut(text, 0, open))))
 		return -1;
 	list = span_cut(text, open + 1, text.n);
-	end = end_of_arguments(list);
+	end = find_outside(list, ')');
 	if (end == list.n)
 		return -1;
 	list = span_trim(span_cut(list, 0, end));
