@@ -144,7 +144,8 @@ tell(const struct batch_group *g, size_t n)
 ORDER_BY(compare_first, struct batch_group, UP(first))
 
 static int
-print(struct batch_group *g, size_t n, const struct options *o)
+print(
+    struct tsvw *out, struct batch_group *g, size_t n, const struct options *o)
 {
 	bool any = false;
 
@@ -153,7 +154,7 @@ print(struct batch_group *g, size_t n, const struct options *o)
 	if (o->fit.reference && n)
 		qsort(g, n, sizeof *g, compare_first);
 	if (o->list)
-		replay_print_list(g, n, o->top);
+		replay_print_list(out, g, n, o->top);
 	else if (o->script)
 		replay_print_script(g, n, o->top);
 	else
@@ -166,8 +167,9 @@ print(struct batch_group *g, size_t n, const struct options *o)
 }
 
 static int
-run(struct tsv *in, const struct options *o)
+run(const void *options, struct tsv *in, struct tsvw *out)
 {
+	const struct options *o = options;
 	struct columns c = find_columns(in);
 	struct schemas *schemas = all_schemas(o);
 	struct batch *batch = batch_new(schemas, &o->fit);
@@ -193,7 +195,7 @@ run(struct tsv *in, const struct options *o)
 		break;
 	}
 	n = batch_groups(batch, &group);
-	status = print((struct batch_group *)group, n, o);
+	status = print(out, (struct batch_group *)group, n, o);
 	batch_free(batch);
 	schemas_free(schemas);
 	return status;
@@ -266,13 +268,8 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
-	struct tsv *in;
-	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	in = xtsv_open(argv + optind, argc - optind);
-	status = run(in, &o);
-	tsv_close(in);
-	return tool_finish(status);
+	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

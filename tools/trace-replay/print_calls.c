@@ -1,21 +1,9 @@
-#include <inttypes.h>
-#include <stdio.h>
-#include <unistd.h>
-
+#include "tools/trace-replay/print_calls.h"
+#include "common/bytes/fixed.h"
 #include "common/cli/x.h"
 #include "common/json/jsontext.h"
-#include "tools/trace-replay/print_calls.h"
 
 extern const char *const player_ours[];
-
-static void
-put_number(struct buf *b, int64_t n)
-{
-	char text[32];
-
-	snprintf(text, sizeof text, "%" PRId64, n);
-	buf_add_text(b, text);
-}
 
 /* One object: what is replayed without a declaration says so. */
 static void
@@ -25,7 +13,7 @@ put_json(struct buf *b, const struct batch_group *g)
 	buf_add_quoted(b, g->name);
 	BUF_ADD_ALL(
 	    b, span_of(", \"replay_ir\": "), g->json, span_of(", \"count\": "));
-	put_number(b, g->count);
+	buf_add_int(b, g->count);
 	if (g->how == BATCH_PLACE)
 		buf_add_text(b, ", \"schema\": null");
 	buf_add_text(b, "}");
@@ -34,11 +22,11 @@ put_json(struct buf *b, const struct batch_group *g)
 static void
 put_python(struct buf *b, const struct batch_group *g)
 {
-	char text[64];
-
-	snprintf(text, sizeof text, "    (%" PRId64 ", %" PRId64 ".%03d, ",
-	    g->count, g->ns / 1000, (int)(g->ns % 1000));
-	buf_add_text(b, text);
+	buf_add_text(b, "    (");
+	buf_add_int(b, g->count);
+	buf_add_text(b, ", ");
+	buf_add_us(b, g->ns);
+	buf_add_text(b, ", ");
 	buf_add_quoted(b, g->name);
 	buf_add_text(b, ", ");
 	if (g->how == BATCH_PLACE)
@@ -119,16 +107,14 @@ replay_total(const struct batch_group *g, size_t n)
 }
 
 void
-replay_print_list(const struct batch_group *g, size_t n, size_t top)
+replay_print_list(
+    struct tsvw *out, const struct batch_group *g, size_t n, size_t top)
 {
-	struct tsvw out;
-
-	tsvw_init(&out, STDOUT_FILENO);
-	tsvw_titles(&out,
+	tsvw_titles(out,
 	    "name overload count gpu_us pct replay reason "
 	    "input_dims input_type input_strides concrete_inputs");
-	xtsvw_end(&out);
+	xtsvw_end(out);
 	for (size_t i = 0; i < n && (!top || i < top); i++)
-		print_row(&out, &g[i], replay_total(g, n));
-	xtsvw_flush(&out);
+		print_row(out, &g[i], replay_total(g, n));
+	xtsvw_flush(out);
 }

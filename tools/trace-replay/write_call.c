@@ -1,6 +1,6 @@
-#include <inttypes.h>
 #include <stdio.h>
 
+#include "common/bytes/fixed.h"
 #include "common/bytes/number.h"
 #include "common/json/jsontext.h"
 #include "common/meaning/listing.h"
@@ -131,16 +131,6 @@ put_strides(struct writer *w, const struct value *v)
 }
 
 static void
-put_bound(struct writer *w, const char *before, const struct value *v)
-{
-	char text[32];
-
-	snprintf(text, sizeof text, "%" PRId64, v->bound);
-	put(w, before);
-	put(w, text);
-}
-
-static void
 put_tensor_json(struct writer *w, const struct value *v)
 {
 	put(w, "{\"shape\": ");
@@ -155,8 +145,10 @@ put_tensor_json(struct writer *w, const struct value *v)
 		: v->start == START_NORMAL ? "\"normal\""
 		: v->start == START_ZEROS  ? "\"zeros\""
 					   : "\"randint\"");
-	if (v->start == START_BELOW)
-		put_bound(w, ", \"high\": ", v);
+	if (v->start == START_BELOW) {
+		put(w, ", \"high\": ");
+		buf_add_int(w->out, v->bound);
+	}
 	put(w, "}");
 }
 
@@ -170,12 +162,14 @@ put_tensor_python(struct writer *w, const struct value *v)
 	put(w, ", \"");
 	put(w, v->word);
 	put(w, "\"");
-	if (v->start == START_NOTHING)
+	if (v->start == START_NOTHING) {
 		put(w, ", None");
-	else if (v->start == START_ZEROS)
+	} else if (v->start == START_ZEROS) {
 		put(w, ", 0");
-	else if (v->start == START_BELOW)
-		put_bound(w, ", ", v);
+	} else if (v->start == START_BELOW) {
+		put(w, ", ");
+		buf_add_int(w->out, v->bound);
+	}
 	put(w, ")");
 }
 
