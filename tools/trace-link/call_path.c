@@ -123,8 +123,9 @@ call_path_add_all(struct call_path *path, const struct place *p,
 	}
 }
 
-void
-call_path_add_annotations(struct call_path *path, const struct place *p)
+/* All annotations that hold a call: those of its thread inside the others. */
+static void
+add_annotations(struct call_path *path, const struct place *p)
 {
 	const struct call_tree *tree = p->tree;
 	const struct host *h = p->table->host;
@@ -155,6 +156,31 @@ call_path_print(struct tsvw *out, struct buf *room,
 			buf_add(room, ";", 1);
 	}
 	tsvw_field(out, buf_span(room));
+}
+
+void
+call_path_print_annotations(struct tsvw *out, struct buf *room,
+    struct call_path *path, const struct place *p)
+{
+	path->n = 0;
+	if (p->call != HOST_NONE)
+		add_annotations(path, p);
+	tsvw_field(out, path->n ? call_path_name(path->part) : span_of(""));
+	call_path_print(out, room, path, 0);
+}
+
+void
+call_path_print_stacks(struct tsvw *out, struct buf *room,
+    struct call_path *path, const struct place *recorded, const struct place *p)
+{
+	static const char *const beginning[] = {"", "nn.Module: "};
+
+	for (size_t i = 0; i < 2; i++) {
+		path->n = 0;
+		call_path_add_all(path, recorded, HOST_FRAME, beginning[i]);
+		call_path_add_all(path, p, HOST_FRAME, beginning[i]);
+		call_path_print(out, room, path, strlen(beginning[i]));
+	}
 }
 
 void

@@ -76,18 +76,22 @@ void call_path_add(struct call_path *, const struct place *, uint32_t row);
 void call_path_add_all(struct call_path *, const struct place *, enum host_kind,
     const char *beginning);
 
-/* All annotations that hold a call: those of its thread inside the others. */
-void call_path_add_annotations(struct call_path *, const struct place *);
-
-/* The prefix of the Python functions of modules. */
-#define CALL_PATH_MODULE "nn.Module: "
-
 /*
  * Prints a field: the names from the last to the first, with ';' between, as in
  * FlameGraph's folded stacks, without the first `skip` bytes of each.
  */
 void call_path_print(
     struct tsvw *, struct buf *room, const struct call_path *, size_t skip);
+
+/*
+ * Print two fields each, with a path to write over: the innermost annotation
+ * that holds a call and all of them; the Python functions around it and those
+ * of them that are modules, from the recording and from the launch.
+ */
+void call_path_print_annotations(
+    struct tsvw *, struct buf *room, struct call_path *, const struct place *);
+void call_path_print_stacks(struct tsvw *, struct buf *room, struct call_path *,
+    const struct place *recorded, const struct place *);
 void call_path_free(struct call_path *);
 
 /* The work of the GPU that each operator led to, through whatever it called. */

@@ -194,6 +194,16 @@ graph_origins_find(struct graph_origins *o, const struct link_table *t,
 	free(replay.row);
 }
 
+struct place
+graph_origins_place(const struct recording *r, uint32_t event)
+{
+	const struct graph_origin *o = r ? &r->origins.event[event] : NULL;
+
+	return o
+	    ? (struct place){&r->table, &r->tree, o->call, o->since, o->ids}
+	    : (struct place){.call = HOST_NONE};
+}
+
 void
 graph_origins_free(struct graph_origins *o)
 {

@@ -191,11 +191,8 @@ place_labels(struct link_table *t, const uint32_t *place)
 {
 	size_t n = pool_count(t->rows.texts);
 
-	for (int kind = 0; kind < LABELS; kind++) {
-		t->label[kind] = xcalloc(n + 1, sizeof *t->label[kind]);
-		for (size_t i = 0; i < n; i++)
-			t->label[kind][i] = HOST_NONE;
-	}
+	for (int kind = 0; kind < LABELS; kind++)
+		t->label[kind] = xnones(n);
 	for (size_t i = 0; i < t->nlabels; i++) {
 		const struct label *l = &t->labels[i];
 		uint32_t *label = &t->label[l->kind][place[l->key]];

@@ -52,16 +52,6 @@ struct view {
 	struct buf words;
 };
 
-/* The path of a graph's work: calls of the recording lie in the launch's. */
-static void
-find_path(struct call_path *path, const struct view *v, enum host_kind kind,
-    const char *beginning)
-{
-	path->n = 0;
-	call_path_add_all(path, &v->recorded, kind, beginning);
-	call_path_add_all(path, &v->launch, kind, beginning);
-}
-
 /* The operator's or process's value for an empty field of the event. */
 static struct span
 filled_in(const struct view *v, int column)
@@ -126,15 +116,6 @@ print_call(struct tsvw *out, const struct view *v)
 }
 
 static void
-print_annotations(struct tsvw *out, struct view *v)
-{
-	v->path.n = 0;
-	call_path_add_annotations(&v->path, &v->launch);
-	tsvw_field(out, v->path.n ? call_path_name(v->path.part) : span_of(""));
-	call_path_print(out, &v->words, &v->path, 0);
-}
-
-static void
 print_operators(struct tsvw *out, struct view *v)
 {
 	const struct part *op = v->operators.part;
@@ -169,7 +150,7 @@ print_launch(struct tsvw *out, struct view *v)
 	const uint32_t *label = t->label[LABEL_NAME];
 
 	print_call(out, v);
-	print_annotations(out, v);
+	call_path_print_annotations(out, &v->words, &v->path, &v->launch);
 	print_operators(out, v);
 	if (t->column.label >= 0) {
 		tsvw_field(
@@ -177,13 +158,9 @@ print_launch(struct tsvw *out, struct view *v)
 		tsvw_field(
 		    out, call_path_text(&v->launch, label[call->thread]));
 	}
-	if (t->frames) {
-		find_path(&v->path, v, HOST_FRAME, "");
-		call_path_print(out, &v->words, &v->path, 0);
-		find_path(&v->path, v, HOST_FRAME, CALL_PATH_MODULE);
-		call_path_print(
-		    out, &v->words, &v->path, sizeof CALL_PATH_MODULE - 1);
-	}
+	if (t->frames)
+		call_path_print_stacks(
+		    out, &v->words, &v->path, &v->recorded, &v->launch);
 }
 
 static void
@@ -203,7 +180,10 @@ print_event(struct tsvw *out, struct view *v, struct span line,
 {
 	bool linked = v->launch.call != HOST_NONE;
 
-	find_path(&v->operators, v, HOST_OPERATOR, "");
+	/* Calls of the recording of a graph lie in its launch. */
+	v->operators.n = 0;
+	call_path_add_all(&v->operators, &v->recorded, HOST_OPERATOR, "");
+	call_path_add_all(&v->operators, &v->launch, HOST_OPERATOR, "");
 	print_line(out, v, line);
 	if (linked)
 		print_launch(out, v);
@@ -216,33 +196,21 @@ print_event(struct tsvw *out, struct view *v, struct span line,
 	xtsvw_end(out);
 }
 
-static void
-set_origin(struct place *p, const struct graph_origin *o)
-{
-	p->call = o->call;
-	p->since = o->since;
-	p->ids = o->ids;
-}
-
 void
 link_print_events(struct tsvw *out, const struct link_table *t,
     const struct call_tree *tree, const struct launch *launch,
     const struct recording *r)
 {
-	struct view v = {.recorded = {.call = HOST_NONE},
+	struct view v = {
 	    .launch = {.table = t, .tree = tree, .since = INT64_MIN}};
 	struct buf line = {0};
 
-	if (r)
-		v.recorded =
-		    (struct place){.table = &r->table, .tree = &r->tree};
 	for (size_t i = 0; i < t->gpu.n; i++) {
 		uint32_t event = t->gpu.order[i];
 
 		v.event = &t->gpu.event[event];
 		v.launch.call = launch[event].call;
-		if (r)
-			set_origin(&v.recorded, &r->origins.event[event]);
+		v.recorded = graph_origins_place(r, event);
 		event_line(&t->gpu, event, &line);
 		print_event(out, &v, buf_span(&line), launch[event].reason);
 	}

@@ -40,6 +40,9 @@ struct recording {
 	struct graph_origins origins;
 };
 
+/* The call that recorded an event of the GPU, if there is a recording. */
+struct place graph_origins_place(const struct recording *, uint32_t event);
+
 /* These end the program with a message when they fail. */
 void link_print_header(
     struct tsvw *, const struct link_table *, const struct tsv *);

@@ -33,25 +33,20 @@ has_details(const struct link_table *t)
 static void
 print_header(const struct printer *p)
 {
-	static const char *const backward[] = {
-	    "forward_id", "back_us", "sequence_number"};
-	static const char *const stacks[] = {"stack", "module"};
-
 	tsvw_titles(p->out,
 	    "ts_us dur_us name cat op_id parent_id annotation "
 	    "annotation_path");
-	if (p->table->column.label >= 0) {
+	if (p->table->column.label >= 0)
 		tsvw_titles(p->out, "process_name thread_name");
-	}
 	if (p->table->column.process_label >= 0)
 		tsvw_text(p->out, span_of("process_label"));
 	for (int i = 0; has_details(p->table) && i < TABLE_DETAILS; i++)
 		tsvw_text(p->out, span_of(link_table_details[i]));
 	tsvw_titles(p->out, "gpu_us gpu_events kernel");
-	for (size_t i = 0; p->forward && i < 3; i++)
-		tsvw_text(p->out, span_of(backward[i]));
-	for (size_t i = 0; p->table->frames && i < 2; i++)
-		tsvw_text(p->out, span_of(stacks[i]));
+	if (p->forward)
+		tsvw_titles(p->out, "forward_id back_us sequence_number");
+	if (p->table->frames)
+		tsvw_titles(p->out, "stack module");
 	if (p->table->rows.rank != TSV_MISSING)
 		tsvw_text(p->out, span_of("rank"));
 	if (p->table->rows.file != TSV_MISSING)
@@ -83,15 +78,8 @@ launch_of(const struct printer *p, const struct operator_work *w)
 static void
 print_annotations(struct printer *p, uint32_t call)
 {
-	struct place launch = {
-	    .table = p->table, .tree = p->tree, .call = call};
-
-	p->path.n = 0;
-	if (call != HOST_NONE)
-		call_path_add_annotations(&p->path, &launch);
-	tsvw_field(
-	    p->out, p->path.n ? call_path_name(p->path.part) : span_of(""));
-	call_path_print(p->out, &p->words, &p->path, 0);
+	call_path_print_annotations(p->out, &p->words, &p->path,
+	    &(struct place){.table = p->table, .tree = p->tree, .call = call});
 }
 
 static void
@@ -161,19 +149,14 @@ print_backward(const struct printer *p, uint32_t row)
 	tsvw_natural(p->out, row == HOST_NONE ? -1 : h[row].sequence);
 }
 
-/* The Python functions around the row, and those of them that are modules. */
 static void
 print_stacks(struct printer *p, const struct place *place)
 {
-	if (!p->table->frames)
-		return;
-	p->path.n = 0;
-	call_path_add_all(&p->path, place, HOST_FRAME, "");
-	call_path_print(p->out, &p->words, &p->path, 0);
-	p->path.n = 0;
-	call_path_add_all(&p->path, place, HOST_FRAME, CALL_PATH_MODULE);
-	call_path_print(
-	    p->out, &p->words, &p->path, sizeof CALL_PATH_MODULE - 1);
+	static const struct place none = {.call = HOST_NONE};
+
+	if (p->table->frames)
+		call_path_print_stacks(
+		    p->out, &p->words, &p->path, &none, place);
 }
 
 /* The operator that holds a row; HOST_NONE. */
@@ -266,21 +249,15 @@ static void
 add_up(struct printer *p)
 {
 	const struct link_table *t = p->table;
-	const struct recording *r = p->recording;
 	struct place launch = {.table = t, .tree = p->tree, .since = INT64_MIN};
 	struct call_path path = {0};
 
 	for (uint32_t i = 0; i < t->gpu.n; i++) {
 		uint32_t event = t->gpu.order[i];
-		struct place recorded = {.call = HOST_NONE};
+		struct place recorded =
+		    graph_origins_place(p->recording, event);
 
 		launch.call = p->launch[event].call;
-		if (r)
-			recorded = (struct place){.table = &r->table,
-			    .tree = &r->tree,
-			    .call = r->origins.event[event].call,
-			    .since = r->origins.event[event].since,
-			    .ids = r->origins.event[event].ids};
 		path.n = 0;
 		call_path_add_all(&path, &recorded, HOST_OPERATOR, "");
 		call_path_add_all(&path, &launch, HOST_OPERATOR, "");
