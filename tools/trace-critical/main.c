@@ -64,8 +64,6 @@ read_pairs(struct points *r, const char *path)
 static void
 print_header(struct printer *p, const struct tsv *in)
 {
-	static const char *const hta[] = {"edge", "src", "dst"};
-
 	key_write_names(p->out, &p->key, in);
 	if (p->list) {
 		tsvw_titles(p->out, "bound time_us pct");
@@ -75,8 +73,8 @@ print_header(struct printer *p, const struct tsv *in)
 		tsvw_titles(p->out, "start_us dur_us");
 		if (!p->slack)
 			tsvw_text(p->out, span_of("bound"));
-		for (size_t i = 0; p->hta && i < 3; i++)
-			tsvw_text(p->out, span_of(hta[i]));
+		if (p->hta)
+			tsvw_titles(p->out, "edge src dst");
 		print_field_names(p->out);
 	}
 	xtsvw_header(p->out);
@@ -225,13 +223,15 @@ report(const struct options *o, const struct points *r, const char *file)
 	return STATUS_OK;
 }
 
-/* One of the tables for trace-whatif, in a file of its own. */
+/* One of the tables for trace-whatif, in a file of its own, if it has one. */
 static void
 write_file(const struct printer *p, const char *path, struct interval window,
     bool edges)
 {
 	static struct xtable table;
 
+	if (!path)
+		return;
 	xtable_open(&table, path);
 	if (edges)
 		export_edges(&table.out, p->rows, &p->lags, window);
@@ -239,16 +239,6 @@ write_file(const struct printer *p, const char *path, struct interval window,
 		export_operations(
 		    &table.out, p->rows, &p->lags, p->rules, window);
 	xtable_close(&table);
-}
-
-static void
-write_files(
-    const struct printer *p, const struct options *o, struct interval window)
-{
-	if (o->operations)
-		write_file(p, o->operations, window, false);
-	if (o->edges)
-		write_file(p, o->edges, window, true);
 }
 
 static void
@@ -270,8 +260,10 @@ print_windows(struct printer *p, const struct options *o, const char *file)
 		warn("%s: %u GPU events start in the window of a later %s: "
 		     "these run concurrently",
 		    file, strays, o->keys);
-	if (o->operations || o->edges)
-		write_files(p, o, window[0].time);
+	if (o->operations || o->edges) {
+		write_file(p, o->operations, window->time, false);
+		write_file(p, o->edges, window->time, true);
+	}
 	for (size_t i = 0; i < n; i++)
 		print_window(p, &window[i]);
 	if (o->keys)

@@ -51,12 +51,11 @@ add_row(struct points *r, struct tsv *in, enum host_kind kind, bool work,
     const struct columns *c)
 {
 	struct host h;
-	size_t n = work ? r->works : r->hosts;
 	uint32_t device;
 
 	if (!xhost_row(&r->in, in, kind, &h))
 		return;
-	if (n == ROWS_MOST / 2)
+	if ((work ? r->works : r->hosts) == ROWS_MOST / 2)
 		die("%s: more than %d events", tsv_file(in), ROWS_MOST / 2);
 	if (h.end < h.start)
 		xtsv_fail(in, "a negative duration", tsv_field(in, r->in.dur));
@@ -67,11 +66,9 @@ add_row(struct points *r, struct tsv *in, enum host_kind kind, bool work,
 		h.correlation = xhost_id(&r->in, in, r->in.correlation);
 	if (work) {
 		h.thread = track_of(r, in, c->device, c->stream, &device);
-		ARRAY_PUSH(r->work, n, &r->work_cap, h);
-		r->works = (uint32_t)n;
+		ARRAY_PUSH(r->work, r->works, &r->work_cap, h);
 	} else {
-		ARRAY_PUSH(r->row, n, &r->host_cap, h);
-		r->hosts = (uint32_t)n;
+		ARRAY_PUSH(r->row, r->hosts, &r->host_cap, h);
 	}
 }
 
@@ -130,17 +127,15 @@ static void
 keep_line(struct points *r, struct tsv *in, struct span cat,
     const struct points_wish *wish)
 {
-	uint32_t text = number_of(r->in.texts, r->cat, r->lines, cat);
-	size_t line = r->lines;
+	uint32_t text = number_of(r->in.texts, r->cat, r->lines, cat), key;
 
-	ARRAY_PUSH(r->cat, line, &r->cat_cap, text);
-	line = r->lines;
 	if (wish->key) {
-		text = number_of(
+		key = number_of(
 		    r->keys, r->key, r->lines, xkey_of(wish->key, in));
-		ARRAY_PUSH(r->key, line, &r->key_cap, text);
+		ARRAY_RESERVE(r->key, &r->key_cap, r->lines + 1u);
+		r->key[r->lines] = key;
 	}
-	r->lines++;
+	ARRAY_PUSH(r->cat, r->lines, &r->cat_cap, text);
 }
 
 static void
@@ -191,14 +186,12 @@ ORDER_BY(compare_work, struct host, UP(start), UP(end), compare_rows(x, y))
 void
 points_sort(struct points *r)
 {
-	size_t n = r->hosts;
-
 	ARRAY_SORT(r->row, r->hosts, compare_rows);
 	ARRAY_SORT(r->work, r->works, compare_work);
-	ARRAY_RESERVE(r->row, &r->host_cap, n + r->works + 1);
+	r->n = r->hosts;
+	ARRAY_RESERVE(r->row, &r->host_cap, (size_t)r->n + r->works + 1);
 	for (uint32_t i = 0; i < r->works; i++)
-		r->row[n++] = r->work[i];
-	r->n = (uint32_t)n;
+		r->row[r->n++] = r->work[i];
 	free(r->work);
 	r->work = NULL;
 }

@@ -94,7 +94,7 @@ print_fields(struct tsvw *out, const struct points *r, uint32_t row, bool host)
 {
 	const struct host *h = row == NONE ? NULL : &r->row[row];
 	bool work = h && is_work(r, row);
-	struct span key;
+	struct span key, none = {NULL, 0};
 
 	if (!h) {
 		tsvw_text(out, span_of(host ? "host" : ""));
@@ -106,15 +106,9 @@ print_fields(struct tsvw *out, const struct points *r, uint32_t row, bool host)
 	tsvw_field(out, pool_get(r->in.texts, h->name));
 	tsvw_field(out, pool_get(r->in.texts, r->cat[h->details]));
 	tsvw_field(out, span_part(key, '\t', 0));
-	for (int i = 2; i < 4; i++)
-		if (work)
-			tsvw_field(out, span_part(key, '\t', (size_t)i));
-		else
-			tsvw_empty(out);
-	if (work)
-		tsvw_empty(out);
-	else
-		tsvw_field(out, span_part(key, '\t', 3));
+	tsvw_field(out, work ? span_part(key, '\t', 2) : none);
+	tsvw_field(out, work ? span_part(key, '\t', 3) : none);
+	tsvw_field(out, work ? none : span_part(key, '\t', 3));
 	tsvw_int(out, h->id);
 }
 
