@@ -186,39 +186,29 @@ arch_roofline(
 enum { PARAMETERS_TEXT_MOST = 8192 };
 
 static const char *const always[] = {"flops", "bytes", "tflops_per_s",
-    "tb_per_s", "flops_per_byte", "compute_spec", "model", "params"};
-static const char *const of_backward[] = {"flops_back", "bytes_back"};
+    "tb_per_s", "flops_per_byte", "compute_spec", "model", "params", NULL};
+static const char *const of_backward[] = {"flops_back", "bytes_back", NULL};
 static const char *const of_arch[] = {"roofline_us", "roofline_bound",
     "roofline_pct", "lost_us", "ridge_flops_per_byte", "roof_tflops_per_s",
-    "below_roof_tflops_per_s", "peak_tflops_per_s", "peak_tb_per_s"};
+    "below_roof_tflops_per_s", "peak_tflops_per_s", "peak_tb_per_s", NULL};
+static const char *const none[] = {NULL};
+static const char *const of_both[] = {"roofline_back_us", NULL};
 static const char *const of_sheets[] = {
-    "category", "sheet", "backward_category"};
-enum {
-	ALWAYS = sizeof always / sizeof *always,
-	BACKWARD = sizeof of_backward / sizeof *of_backward,
-	ARCH = sizeof of_arch / sizeof *of_arch,
-	SHEETS = sizeof of_sheets / sizeof *of_sheets
-};
+    "category", "sheet", "backward_category", NULL};
 
 const char *
 figures_column(const struct figures_form *form, int i)
 {
-	if (i < ALWAYS)
-		return always[i];
-	i -= ALWAYS;
-	if (form->backward) {
-		if (i < BACKWARD)
-			return of_backward[i];
-		i -= BACKWARD;
-	}
-	if (form->arch) {
-		if (i < ARCH)
-			return of_arch[i];
-		i -= ARCH;
-		if (form->backward && i-- == 0)
-			return "roofline_back_us";
-	}
-	return form->sheets && i < SHEETS ? of_sheets[i] : NULL;
+	const char *const *const lists[] = {always,
+	    form->backward ? of_backward : none, form->arch ? of_arch : none,
+	    form->arch && form->backward ? of_both : none,
+	    form->sheets ? of_sheets : none};
+
+	for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+		for (const char *const *name = lists[k]; *name; name++)
+			if (i-- == 0)
+				return *name;
+	return NULL;
 }
 
 struct span
@@ -229,11 +219,11 @@ figures_spec(const struct figures *f, char *room)
 
 	if (!precision)
 		precision = dtype_precision(f->work.type);
-	if (!precision || f->work.no_rate || f->unit.n == 0 ||
+	if (!precision || f->work.no_rate || f->of.unit.n == 0 ||
 	    isnan(f->work.flops))
 		return (struct span){NULL, 0};
-	n = snprintf(
-	    room, SPEC_MOST, "%.*s_%s", (int)f->unit.n, f->unit.p, precision);
+	n = snprintf(room, SPEC_MOST, "%.*s_%s", (int)f->of.unit.n,
+	    f->of.unit.p, precision);
 	return (struct span){room, (size_t)n};
 }
 
@@ -347,7 +337,7 @@ figures_write(
 	tsvw_real(out, w->bytes / 1e12 / seconds(f), 6);
 	tsvw_real(out, w->bytes > 0 ? w->flops / w->bytes : NAN, 6);
 	tsvw_field(out, spec);
-	tsvw_text(out, span_of(f->model ? f->model->name : ""));
+	tsvw_text(out, span_of(f->of.model ? f->of.model->name : ""));
 	write_params(out, w);
 	if (form->backward) {
 		write_count(out, w->flops_back);
@@ -356,8 +346,8 @@ figures_write(
 	if (form->arch)
 		write_roofline(out, form, f);
 	if (form->sheets) {
-		tsvw_field(out, f->category);
-		tsvw_field(out, f->sheet);
-		tsvw_field(out, f->backward_category);
+		tsvw_field(out, f->of.category);
+		tsvw_field(out, f->of.sheet);
+		tsvw_field(out, f->of.backward);
 	}
 }

@@ -9,7 +9,7 @@
 
 #include "common/bytes/span.h"
 #include "common/table/tsv.h"
-#include "tools/trace-perf/models.h"
+#include "tools/trace-perf/registry.h"
 
 /*
  * A GPU's peak rates: bytes and operations a second.
@@ -65,9 +65,7 @@ struct figures_form {
 /* The work of a row and its labels; all numbers of work may be NAN. */
 struct figures {
 	struct work work;
-	const struct model *model; /* NULL: the operator has none */
-	struct span unit;
-	struct span category, sheet, backward_category;
+	struct operator_model of;
 	int64_t ns; /* the time that it took; 0: unknown */
 };
 

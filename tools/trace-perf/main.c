@@ -84,7 +84,7 @@ is_listed(const struct columns *c, struct tsv *in, const struct figures *f)
 {
 	struct span events = tsv_field_or_none(in, c->gpu_events);
 
-	return c->gpu_events < 0 || f->sheet.n > 0 ||
+	return c->gpu_events < 0 || f->of.sheet.n > 0 ||
 	    (events.n > 0 && !span_is(events, "0")) ||
 	    tsv_field_or_none(in, c->back_us).n > 0;
 }
@@ -106,16 +106,11 @@ annotate(const struct options *o, const struct operators *operators,
 
 		columns_read_name(&op, &c, in);
 		known = operators_find(operators, op.name);
-		if (known) {
-			f.model = known->model;
-			f.unit = known->unit;
-			f.category = known->category;
-			f.sheet = known->sheet;
-			f.backward_category = known->backward;
-		}
-		columns_read(&op, &c, in, f.model, forwards);
-		registry_ask(&op, f.model, &f.work);
-		tally->model |= f.model != NULL;
+		if (known)
+			f.of = *known;
+		columns_read(&op, &c, in, f.of.model, forwards);
+		registry_ask(&op, f.of.model, &f.work);
+		tally->model |= f.of.model != NULL;
 		tally->figures |= !isnan(f.work.flops);
 		note_rate(tally, o, form, &f);
 		note_speed(tally, form, &f);
