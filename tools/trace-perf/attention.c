@@ -110,8 +110,8 @@ set_joined_pairs(struct attention *a, const struct operation *op, int lengths,
     int greatest, bool causal)
 {
 	double others = fmax(size_at(op, lengths, 0) - 2, 0);
-	double most = arguments_number(&op->args, greatest, NAN);
-	double kv_most = arguments_number(&op->args, greatest + 1, NAN);
+	double most = number_of(op, greatest, NAN);
+	double kv_most = number_of(op, greatest + 1, NAN);
 	double rest = others ? floor((a->tokens - most) / others) : 0;
 	double kv_rest = others ? floor((a->kv_tokens - kv_most) / others) : 0;
 
@@ -184,7 +184,7 @@ find_form(const char *model)
 static bool
 is_causal(const struct operation *op, const struct attention_form *f)
 {
-	struct span value = arguments_value(&op->args, f->causal);
+	struct span value = value_of(op, f->causal);
 
 	return value.n ? span_is(value, "True") : f->causal_default;
 }
@@ -204,7 +204,7 @@ static double
 dropout(const struct operation *op, const struct attention_form *f)
 {
 	int i = f->causal - (f->layout == HEADS_FIRST ? 1 : 2);
-	struct span text = arguments_value(&op->args, i);
+	struct span text = value_of(op, i);
 	char copy[32], *end;
 	double p;
 
@@ -223,10 +223,8 @@ set_lengths(
 {
 	work_parameter(w, "num_seqs_q", size_at(op, lengths, 0) - 1);
 	work_parameter(w, "num_seqs_kv", size_at(op, lengths + 1, 0) - 1);
-	parameter_real(
-	    w, "max_seqlen_q", arguments_number(&op->args, greatest, NAN));
-	parameter_real(
-	    w, "max_seqlen_kv", arguments_number(&op->args, greatest + 1, NAN));
+	parameter_real(w, "max_seqlen_q", number_of(op, greatest, NAN));
+	parameter_real(w, "max_seqlen_kv", number_of(op, greatest + 1, NAN));
 }
 
 void
@@ -311,10 +309,11 @@ read_xla_sizes(struct attention *a, const struct operation *op)
 }
 
 /* How long padded sequences really are is not recorded: they count in full. */
-static void
-set_xla_attention(
-    const struct operation *op, struct work *w, struct attention *a)
+void
+model_xla_attention(const struct operation *op, struct work *w)
 {
+	struct attention a = {
+	    .d = NAN, .flash = true, .element = element(op, 0)};
 	double mask = xla_setting(op->xla.config, "mask_type");
 	bool bottom = mask == MASK_CAUSAL_BOTTOM_RIGHT ||
 	    mask == MASK_PADDING_CAUSAL_BOTTOM_RIGHT;
@@ -322,28 +321,16 @@ set_xla_attention(
 	bool causal = !op->reference &&
 	    (bottom || mask == MASK_CAUSAL || mask == MASK_PADDING_CAUSAL);
 
-	a->flash = true;
-	a->element = element(op, 0);
-	read_xla_sizes(a, op);
-	set_pairs(a, &form, causal, false);
-	set_attention(w, a);
+	read_xla_sizes(&a, op);
+	set_pairs(&a, &form, causal, false);
+	set_attention(w, &a);
 	parameter_flag(w, "causal", causal);
 	parameter_flag(w, "flash_impl", true);
 }
 
 void
-model_xla_attention(const struct operation *op, struct work *w)
-{
-	struct attention a = {.d = NAN};
-
-	set_xla_attention(op, w, &a);
-}
-
-void
 model_xla_attention_backward(const struct operation *op, struct work *w)
 {
-	struct attention a = {.d = NAN};
-
-	set_xla_attention(op, w, &a);
+	model_xla_attention(op, w);
 	work_set(w, w->flops_back, w->bytes_back);
 }

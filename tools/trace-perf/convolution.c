@@ -35,7 +35,7 @@ read_settings(const struct operation *op, int from)
 	    .padding = arguments_numbers(&op->args, from + 1),
 	    .dilation = arguments_numbers(&op->args, from + 2),
 	    .output_padding = arguments_numbers(&op->args, from + 4),
-	    .groups = arguments_number(&op->args, from + 5, 1)};
+	    .groups = number_of(op, from + 5, 1)};
 }
 
 static double
@@ -108,20 +108,15 @@ set_backward(const struct convolution *c, bool reference, struct work *w)
 		    (out + c->out_channels) * (reference ? 1 : c->element);
 }
 
-static bool
-same_types(const struct operation *op, int i, int j)
-{
-	return span_equal(
-	    arguments_type(&op->args, i), arguments_type(&op->args, j));
-}
-
 /* The input stands at argument `from`, the filter after it. */
 static struct convolution
 read_convolution(const struct operation *op, int from)
 {
+	bool same = span_equal(type_of(op, from), type_of(op, from + 1));
+
 	return (struct convolution){.in = shape_of(op, from),
 	    .filter = shape_of(op, from + 1),
-	    .element = same_types(op, from, from + 1) ? element(op, from) : NAN,
+	    .element = same ? element(op, from) : NAN,
 	    .wants = {true, true, true}};
 }
 
@@ -176,7 +171,7 @@ model_convolution(const struct operation *op, struct work *w)
 	struct convolution c = read_convolution(op, 0);
 	struct settings s = read_settings(op, 3);
 
-	c.transposed = arguments_says(&op->args, 6, "True");
+	c.transposed = says(op, 6, "True");
 	c.bias =
 	    op->reference ? arguments_count(&op->args) == 3 : is_tensor(op, 2);
 	set_out(&c, &s, op->reference);
@@ -191,12 +186,11 @@ model_convolution_backward(const struct operation *op, struct work *w)
 	struct convolution c = read_convolution(op, 1);
 	struct settings s = read_settings(op, 4);
 
-	c.transposed = arguments_says(&op->args, 7, "True");
-	c.bias = is_tensor(op, 3) ||
-	    (!op->reference && arguments_value(&op->args, 3).n > 0);
-	if (!op->reference && arguments_value(&op->args, 10).n)
+	c.transposed = says(op, 7, "True");
+	c.bias = is_tensor(op, 3) || (!op->reference && value_of(op, 3).n > 0);
+	if (!op->reference && value_of(op, 10).n)
 		for (int k = 0; k < 3; k++)
-			c.wants[k] = arguments_wants(&op->args, 10, k);
+			c.wants[k] = wants(op, 10, k);
 	set_out(&c, &s, op->reference);
 	set_parameters(op, w, &c, &s, 1);
 	set_backward(&c, op->reference, w);

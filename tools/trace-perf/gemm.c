@@ -40,8 +40,8 @@ set_parameters(const struct operation *op, struct work *w, const struct gemm *g)
 		parameter_stride(w, "stride_A", op, g->at_a);
 		parameter_stride(w, "stride_B", op, g->at_b);
 	}
-	parameter_words(w, "dtype_A_B", arguments_type(&op->args, g->at_a),
-	    arguments_type(&op->args, g->at_b), g->third);
+	parameter_words(w, "dtype_A_B", type_of(op, g->at_a),
+	    type_of(op, g->at_b), g->third);
 	if (g->scales[0]) {
 		parameter_type(w, "dtype_scaleA", op, g->scales[0]);
 		parameter_type(w, "dtype_scaleB", op, g->scales[1]);

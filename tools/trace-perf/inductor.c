@@ -120,7 +120,7 @@ read_sizes(const struct operation *op, double size[2])
 {
 	size[0] = size[1] = NAN;
 	for (int i = 0; i < op->args.values.n; i++) {
-		double value = arguments_number(&op->args, i, NAN);
+		double value = number_of(op, i, NAN);
 
 		if (isnan(value))
 			continue;
@@ -133,7 +133,7 @@ read_sizes(const struct operation *op, double size[2])
 static double
 element_of(const struct operation *op, int i)
 {
-	struct span type = arguments_type(&op->args, i);
+	struct span type = type_of(op, i);
 
 	if (span_is(type, "Scalar") ||
 	    (op->reference && !span_starts(type, "c10::")))
@@ -163,7 +163,7 @@ set_reference_precision(const struct operation *op, struct work *w)
 {
 	w->no_rate = true;
 	for (int i = 0; i < op->args.types.n && w->no_rate; i++) {
-		struct span type = arguments_type(&op->args, i);
+		struct span type = type_of(op, i);
 
 		if (span_is(type, "c10::BFloat16"))
 			w->precision = "bfloat16";

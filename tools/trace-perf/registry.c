@@ -25,7 +25,7 @@ static bool
 has_ranks(const struct operation *op, const char *ranks)
 {
 	for (int i = 0; ranks[i]; i++) {
-		int n = arguments_shape(&op->args, i).n;
+		int n = shape_of(op, i).n;
 
 		if (ranks[i] == '.' || arguments_tensors(&op->args, i) > 0)
 			continue;
@@ -63,7 +63,7 @@ registry_ask(struct operation *op, const struct model *m, struct work *w)
 	    .bytes = NAN,
 	    .flops_back = NAN,
 	    .bytes_back = NAN,
-	    .type = arguments_type(&op->args, 0)};
+	    .type = type_of(op, 0)};
 	if (!m)
 		return;
 	op->model = m->name;

@@ -142,9 +142,9 @@ parameter_types(struct work *w, const char *name, const struct operation *op,
 {
 	struct parameter *p = work_other(w, name, PARAMETER_WORDS);
 
-	p->word[0] = arguments_type(&op->args, i);
-	p->word[1] = arguments_type(&op->args, j);
-	p->word[2] = arguments_type(&op->args, k);
+	p->word[0] = type_of(op, i);
+	p->word[1] = type_of(op, j);
+	p->word[2] = type_of(op, k);
 	p->words = k == NO_ARGUMENT ? 2 : 3;
 }
 
@@ -164,7 +164,7 @@ void
 parameter_type(
     struct work *w, const char *name, const struct operation *op, int i)
 {
-	parameter_word(w, name, arguments_type(&op->args, i));
+	parameter_word(w, name, type_of(op, i));
 }
 
 void

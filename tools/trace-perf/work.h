@@ -240,7 +240,7 @@ wants(const struct operation *op, int i, int k)
 static inline double
 element(const struct operation *op, int i)
 {
-	return dtype_element_bytes(arguments_type(&op->args, i), op->reference);
+	return dtype_element_bytes(type_of(op, i), op->reference);
 }
 
 /* The first number, or the second if that is unknown. */
