@@ -90,20 +90,13 @@ ids_link(struct ids *s, struct buf *out, struct span rank, struct span id)
 	buf_add_int(out, ids_link_number(s, rank, id));
 }
 
-/* A name with the rank before it. */
-static void
-add_name(struct buf *out, struct span rank, struct span name)
-{
-	BUF_ADD_ALL(out, span_of("rank "), rank, span_of(": "), name);
-}
-
 void
 ids_process(struct ids *s, struct buf *out, struct span rank, struct span pid)
 {
 	int64_t r, v;
 
 	if (!is_below(pid, INT64_MAX, &v)) {
-		add_name(out, rank, pid);
+		BUF_ADD_ALL(out, span_of("rank "), rank, span_of(": "), pid);
 		return;
 	}
 	if (is_below(rank, PROCESS_RANKS, &r) && v < PROCESS_STRIDE) {
@@ -279,21 +272,12 @@ flows_sort(struct flows *f)
 	ARRAY_SORT(f->end, f->ends, compare);
 }
 
-/* The first end at that row or a later one. */
-static size_t
-lower_bound(const struct flows *f, int64_t row)
-{
-	size_t low = 0, high = f->ends;
-
-	BISECT(low, high, i, f->end[i].row < row);
-	return low;
-}
-
 struct flow_end *
 flows_at(const struct flows *f, int64_t row, size_t *n)
 {
-	size_t first = lower_bound(f, row);
+	size_t first = 0, high = f->ends;
 
+	BISECT(first, high, i, f->end[i].row < row);
 	*n = 0;
 	while (first + *n < f->ends && f->end[first + *n].row == row)
 		++*n;

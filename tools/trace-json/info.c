@@ -43,19 +43,11 @@ info_free(struct info *f)
 	free(f);
 }
 
-static void
-add_member(struct info *f, uint32_t file, struct span key, struct span value)
-{
-	struct info_member m = {file, pool_add(f->texts, key), 0};
-
-	m.value = pool_add(f->texts, value);
-	ARRAY_PUSH(f->member, f->n, &f->cap, m);
-}
-
 enum info_result
 info_add(struct info *f, struct span file, struct span key, struct span value)
 {
 	uint32_t number = pool_add(f->files, file);
+	struct info_member m = {.file = number};
 
 	if (number == f->ranks)
 		ARRAY_PUSH(f->rank, f->ranks, &f->rank_cap, 0);
@@ -69,8 +61,9 @@ info_add(struct info *f, struct span file, struct span key, struct span value)
 		return INFO_OK;
 	if (!args_is_json(value))
 		return INFO_NO_JSON;
-	key = span_cut(key, strlen("member."), key.n);
-	add_member(f, number, key, value);
+	m.key = pool_add(f->texts, span_cut(key, strlen("member."), key.n));
+	m.value = pool_add(f->texts, value);
+	ARRAY_PUSH(f->member, f->n, &f->cap, m);
 	return INFO_OK;
 }
 

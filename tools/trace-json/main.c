@@ -230,14 +230,6 @@ writer_of(struct conversion *r, struct tsv *in)
 	return r->by_rank[number];
 }
 
-static void
-open_whole(struct conversion *r)
-{
-	r->whole =
-	    writer_open(r->o->output, r->o->gzip, r->o->format, &r->args);
-	writer_begin(r->whole, r->info, NULL);
-}
-
 /* Where an arrow starts or ends, in the time of its row. */
 static int64_t
 arrow_time(const struct conversion *r, int side)
@@ -355,13 +347,6 @@ report(const struct conversion *r, size_t timeless)
 	return reversed || timeless ? STATUS_NO : STATUS_OK;
 }
 
-static void
-make_folder(const char *path)
-{
-	if (mkdir(path, 0777) && errno != EEXIST)
-		die("%s: %s", path, strerror(errno));
-}
-
 static int
 run(const struct options *o, char **paths, int n)
 {
@@ -378,10 +363,12 @@ run(const struct options *o, char **paths, int n)
 	r.names = pool_new();
 	if (o->flows)
 		read_flows(o->flows, &r.flows, r.names);
-	if (o->split)
-		make_folder(o->split);
-	else
-		open_whole(&r);
+	if (o->split && mkdir(o->split, 0777) && errno != EEXIST)
+		die("%s: %s", o->split, strerror(errno));
+	if (!o->split) {
+		r.whole = writer_open(o->output, o->gzip, o->format, &r.args);
+		writer_begin(r.whole, r.info, NULL);
+	}
 	for (int i = 0; i < r.tables; i++)
 		while (xtsv_next(r.table[i].in))
 			write_row(&r, &r.table[i]);

@@ -31,13 +31,6 @@ packets_free(struct packets *s)
 }
 
 static void
-packet_free(struct packet *k)
-{
-	buf_free(&k->event.b);
-	buf_free(&k->interned.b);
-}
-
-static void
 define(struct packet *k, enum packets_table table, uint64_t number,
     struct span text)
 {
@@ -177,16 +170,6 @@ packets_end_slice(struct packets *s, int64_t ns, uint64_t track)
 	protobuf_close(&s->out, start);
 }
 
-/* Forgets texts, if they are many. No packet may be in the making. */
-static void
-packets_refresh(struct packets *s)
-{
-	if (s->bytes < PACKETS_TEXTS && s->packets < STATE_PACKETS)
-		return;
-	forget(s);
-	s->begun = false;
-}
-
 /* A packet that describes a track, up to what it says of it. */
 static size_t
 open_track(struct packets *s, size_t *packet, uint64_t track)
@@ -253,23 +236,31 @@ packets_name(struct packets *s, uint64_t track, uint64_t process,
 void
 event_queue_free(struct event_queue *q)
 {
-	for (size_t i = 0; i < EVENT_QUEUE_MOST; i++)
-		packet_free(&q->event[i].packet);
+	for (size_t i = 0; i < EVENT_QUEUE_MOST; i++) {
+		buf_free(&q->event[i].packet.event.b);
+		buf_free(&q->event[i].packet.interned.b);
+	}
 	heap_free(&q->ends);
 }
 
 static void
 write_events(struct event_queue *q)
 {
+	struct packets *s = q->packets;
+
 	for (size_t i = 0; i < q->n; i++) {
 		struct queued *e = &q->event[i];
 
-		packets_write(q->packets, e->ts, &e->packet);
+		packets_write(s, e->ts, &e->packet);
 		if (e->ends)
-			packets_end_slice(q->packets, e->ts, e->track);
+			packets_end_slice(s, e->ts, e->track);
 	}
 	q->n = 0;
-	packets_refresh(q->packets);
+	/* No packet is in the making: texts are forgotten if they are many. */
+	if (s->bytes >= PACKETS_TEXTS || s->packets >= STATE_PACKETS) {
+		forget(s);
+		s->begun = false;
+	}
 }
 
 static void
