@@ -7,6 +7,84 @@
 
 enum { WIDTH_BUTTON = 3 /* of the filter, in the header */ };
 
+/* How the cells of a row look. */
+struct look {
+	enum tone tone;
+	bool edge; /* another group than above */
+};
+
+/* Takes note of a column, from left to right. */
+static void
+note_column(struct row_colours *p, int column, enum column_kind kind)
+{
+	if ((p->match < 0 && kind == COLUMN_MATCH) || kind == COLUMN_OUTCOME) {
+		p->match = column;
+		p->outcome = kind == COLUMN_OUTCOME;
+	}
+	if (p->group < 0 && kind == COLUMN_GROUP)
+		p->group = column;
+	if (p->moved < 0 && kind == COLUMN_MOVED)
+		p->moved = column;
+}
+
+/* The tone of a match, which the legend then has. */
+static enum tone
+tone_of(const struct row_colours *p, struct span match)
+{
+	enum tone tone = column_tone(match);
+
+	if (p->legend && tone != TONE_NONE)
+		legend_note(p->legend, match);
+	return tone;
+}
+
+/* Moved, or by the value in the first match column. */
+static enum tone
+find_tone(const struct row_colours *p)
+{
+	if (p->match < 0)
+		return TONE_NONE;
+	if (p->moved >= 0 && table_field(p->table, p->moved).n)
+		return tone_of(p, span_of("moved"));
+	return tone_of(p, table_field(p->table, p->match));
+}
+
+/* Is the row of another group than the one above? */
+static bool
+find_edge(struct row_colours *p)
+{
+	struct span group;
+	bool edge;
+
+	if (p->group < 0)
+		return false;
+	group = table_field(p->table, p->group);
+	edge = !span_equal(group, buf_span(&p->last_group));
+	p->last_group.n = 0;
+	buf_add_span(&p->last_group, group);
+	return edge;
+}
+
+/*
+ * The tone of a cell of a column of that kind in the table's record, whose own
+ * is `row`.
+ */
+static enum tone
+tone_of_cell(const struct row_colours *p, int column, enum column_kind kind,
+    enum tone row)
+{
+	bool match = kind == COLUMN_MATCH && !p->outcome;
+	bool work = kind == COLUMN_WORK && row == TONE_NONE;
+	struct span text;
+
+	if (column == p->match || (!match && !work && column != p->group))
+		return row;
+	text = table_field(p->table, column);
+	return match ? tone_of(p, text)
+	    : work   ? column_work_tone(text)
+		     : column_group_tone(text);
+}
+
 void
 sheet_free(struct sheet *s)
 {
@@ -27,18 +105,10 @@ read_names(struct sheet *s)
 		struct column_stats *tally = &s->column[c].tally;
 
 		*tally = column_stats_of(table_name(s->table, c));
-		row_colours_column(&s->paint, c, tally->about.kind);
+		note_column(&s->paint, c, tally->about.kind);
 	}
 	if (s->paint.match < 0)
 		s->paint.group = s->paint.moved = -1;
-}
-
-/* Adds the names in a column to those that get short ones. */
-static void
-add_kernels(struct sheet *s, int c, int ahead)
-{
-	for (int i = 0; i < ahead; i++)
-		kshorts_add(s->kernels, table_seen(s->table, i, c));
 }
 
 /* Is any name in a column longer than its short one? */
@@ -60,8 +130,9 @@ find_kernels(struct sheet *s, int ahead)
 {
 	s->kernels = kshorts_new();
 	for (int c = 0; c < s->columns; c++)
-		if (s->column[c].tally.about.kernels)
-			add_kernels(s, c, ahead);
+		for (int i = 0; s->column[c].tally.about.kernels && i < ahead;
+		     i++)
+			kshorts_add(s->kernels, table_seen(s->table, i, c));
 	kshorts_choose(s->kernels);
 	for (int c = 0; c < s->columns; c++)
 		if (s->column[c].tally.about.kernels &&
@@ -160,21 +231,20 @@ sheet_rows(const struct sheet *s)
 }
 
 static lxw_format *
-style_of(struct sheet *s, enum shape shape, struct row_colours_look look)
+style_of(struct sheet *s, enum shape shape, struct look look)
 {
 	return cell_formats_cell(s->styles, shape, look.tone, look.edge);
 }
 
 static void
-put_blank(struct sheet *s, int c, struct row_colours_look look)
+put_blank(struct sheet *s, int c, struct look look)
 {
 	if (look.tone != TONE_NONE || look.edge)
 		cells_blank(&s->grid, c, style_of(s, SHAPE_TEXT, look));
 }
 
 static void
-put_text(struct sheet *s, int c, struct span text, struct row_colours_look look,
-    bool alone)
+put_text(struct sheet *s, int c, struct span text, struct look look, bool alone)
 {
 	enum shape shape = SHAPE_TEXT;
 
@@ -187,8 +257,8 @@ put_text(struct sheet *s, int c, struct span text, struct row_colours_look look,
 }
 
 static void
-put_value(struct sheet *s, int c, struct span text,
-    struct row_colours_look look, bool alone)
+put_value(
+    struct sheet *s, int c, struct span text, struct look look, bool alone)
 {
 	struct column_stats *tally = &s->column[c].tally;
 	struct number number;
@@ -207,16 +277,9 @@ put_value(struct sheet *s, int c, struct span text,
 	cells_number(&s->grid, c, &number, style_of(s, shape, look));
 }
 
-/* Is the next cell empty, or not there? */
-static bool
-is_alone(struct sheet *s, int c)
-{
-	return c + 1 == s->columns || table_field(s->table, c + 1).n == 0;
-}
-
 /* The whole name of a kernel, in its own column. */
 static void
-put_whole(struct sheet *s, int c, struct row_colours_look look)
+put_whole(struct sheet *s, int c, struct look look)
 {
 	int whole = s->column[c].whole;
 	struct span name = table_field(s->table, c);
@@ -224,19 +287,20 @@ put_whole(struct sheet *s, int c, struct row_colours_look look)
 
 	if (name.n == 0)
 		return;
-	look.tone = row_colours_cell(
+	look.tone = tone_of_cell(
 	    &s->paint, c, s->column[c].tally.about.kind, look.tone);
 	s->grid.source = c;
 	put_text(s, whole, table_field(s->table, c), look, last);
 }
 
 static void
-put_cell(struct sheet *s, int c, struct row_colours_look look)
+put_cell(struct sheet *s, int c, struct look look)
 {
-	bool alone = is_alone(s, c);
+	bool alone = c + 1 == s->columns ||
+	    table_field(s->table, c + 1).n == 0; /* the next one */
 	struct span text;
 
-	look.tone = row_colours_cell(
+	look.tone = tone_of_cell(
 	    &s->paint, c, s->column[c].tally.about.kind, look.tone);
 	text = table_field(s->table, c);
 	if (text.n == 0)
@@ -250,7 +314,7 @@ put_cell(struct sheet *s, int c, struct row_colours_look look)
 void
 sheet_row(struct sheet *s)
 {
-	struct row_colours_look look = row_colours_row(&s->paint);
+	struct look look = {find_tone(&s->paint), find_edge(&s->paint)};
 
 	for (int c = 0; c < s->columns; c++)
 		put_cell(s, c, look);

@@ -32,25 +32,6 @@ struct row_colours {
 	struct buf last_group; /* of the row before */
 };
 
-/* How the cells of a row look. */
-struct row_colours_look {
-	enum tone tone;
-	bool edge; /* another group than above */
-};
-
-/* Takes note of a column, from left to right. */
-void row_colours_column(struct row_colours *, int column, enum column_kind);
-
-/* Of the table's record. */
-struct row_colours_look row_colours_row(struct row_colours *);
-
-/*
- * The tone of a cell of a column of that kind in the table's record, whose own
- * is `row`.
- */
-enum tone row_colours_cell(
-    const struct row_colours *, int column, enum column_kind, enum tone row);
-
 enum { SHEET_WIDTH_MAX = 60 }; /* characters of a column */
 
 struct sheet_column {
