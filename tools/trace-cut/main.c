@@ -82,25 +82,10 @@ in_window(struct window *w, const struct options *o, struct tsv *in)
 	return end >= w->begin && start <= w->end;
 }
 
-/* Names of processes and threads, which are no events, are always kept. */
-static bool
-is_name(const struct window *w, const struct tsv *in)
-{
-	return span_is(tsv_field_or_none(in, w->ph), "M");
-}
-
 static bool
 wanted(struct window *w, const struct options *o, struct tsv *in)
 {
 	return in_window(w, o, in) && patterns_want(o->patterns, in);
-}
-
-static void
-write_header(struct tsvw *out, const struct tsv *in)
-{
-	tsvw_names(out, in);
-	xtsvw_end(out);
-	xtsvw_flush(out);
 }
 
 static void
@@ -119,7 +104,8 @@ cut_rows(const struct options *o, struct tsv *in, struct tsvw *out)
 
 	find_window(&w, o, in);
 	while (xtsv_next(in)) {
-		if (is_name(&w, in)) {
+		/* names of processes and threads, which are no events */
+		if (span_is(tsv_field_or_none(in, w.ph), "M")) {
 			write_line(out, tsv_line(in));
 			continue;
 		}
@@ -178,7 +164,9 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 
 	if (missing)
 		xkey_column(in, missing);
-	write_header(out, in);
+	tsvw_names(out, in);
+	xtsvw_end(out);
+	xtsvw_flush(out);
 	kept =
 	    o->by_structure ? cut_structure(o, in, out) : cut_rows(o, in, out);
 	xtsvw_flush(out);

@@ -117,17 +117,13 @@ number_of(struct structure_rows *s, struct pool *pool, struct span a,
 	return pool_add(pool, buf_span(&s->key));
 }
 
-static bool
-is_flow(struct span ph)
-{
-	return span_is(ph, "s") || span_is(ph, "t") || span_is(ph, "f");
-}
-
 /* The row's correlation with a launch, which flows carry as their id. */
 static struct span
 link_of(const struct structure_rows *s, const struct tsv *in)
 {
-	if (!is_flow(field(s, in, PH)))
+	static const char *const flows[] = {"s", "t", "f", NULL};
+
+	if (!span_is_one_of(field(s, in, PH), flows))
 		return field(s, in, CORRELATION);
 	return span_is(field(s, in, CAT), "ac2g") ? field(s, in, ID)
 						  : span_of("");
