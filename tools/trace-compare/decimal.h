@@ -17,8 +17,9 @@ __extension__ typedef __int128 decimal;
 
 enum { DECIMAL_PLACES = 15, DECIMAL_MAX = 64 };
 
-/* The greatest number that is read, without its sign: 10^15. */
-#define DECIMAL_LIMIT ((decimal)1000000000000000 * (decimal)1000000000000000)
+/* 1, and the greatest number that is read, without its sign: 10^15. */
+#define DECIMAL_ONE ((decimal)1000000000000000)
+#define DECIMAL_LIMIT (1000000000000000 * DECIMAL_ONE)
 
 /*
  * Reads digits with an optional sign, fraction and exponent; *places is the

@@ -128,13 +128,13 @@ amounts_of_key(const struct comparison *c, size_t other, struct span name)
 static decimal
 count_outcome(const struct comparison *c, size_t other, struct span word)
 {
-	decimal one = DECIMAL_LIMIT / 1000000000000000, n = 0;
+	decimal n = 0;
 
 	for (uint32_t r = 0; r < pool_count(c->join->keys); r++) {
 		enum outcome o = c->outcomes[other][r];
 
 		if (span_is(word, outcome_word(o, c->value->about)))
-			n += one;
+			n += DECIMAL_ONE;
 	}
 	return n;
 }

@@ -9,16 +9,6 @@
 
 enum { WHOLE = 100 * 1000 /* thousandths of a percent in one */ };
 
-static decimal
-ten_to(int n)
-{
-	decimal v = 1;
-
-	while (n-- > 0)
-		v *= 10;
-	return v;
-}
-
 enum outcome
 compare_judge(const struct margin *t, decimal a, decimal b)
 {
@@ -36,12 +26,9 @@ compare_judge(const struct margin *t, decimal a, decimal b)
 int
 judge_amount(struct column about, struct amount a, decimal *v)
 {
-	decimal scale = ten_to(DECIMAL_PLACES);
-
 	if (a.unit == AMOUNT_PERCENT || (a.unit == AMOUNT_TIME && !about.ns))
 		return -1;
-	scale /= a.unit == AMOUNT_TIME ? about.ns : 1000;
-	*v = a.n * scale;
+	*v = a.n * (DECIMAL_ONE / (a.unit == AMOUNT_TIME ? about.ns : 1000));
 	return decimal_abs(*v) > DECIMAL_LIMIT ? -1 : 0;
 }
 
@@ -71,13 +58,6 @@ judge_limit(const struct limit *t, struct column about, double a)
 						      : decimal_real(amount);
 }
 
-/* Does a sum over the rows mean something? */
-static bool
-value_adds_up(const struct value *v)
-{
-	return v->bottom == PLAN_NONE && !v->about.never;
-}
-
 struct change
 change_of(
     const struct join *j, const struct value *v, uint32_t row, size_t other)
@@ -85,9 +65,10 @@ change_of(
 	struct change c = {join_value(j, v, row, 0),
 	    join_value(j, v, row, other), {false, 0}, NAN, NAN};
 	decimal a = c.a.there ? c.a.v : 0, b = c.b.there ? c.b.v : 0;
+	bool adds_up = v->bottom == PLAN_NONE && !v->about.never;
 
-	c.delta.there = (c.a.there && c.b.there) ||
-	    (value_adds_up(v) && (c.a.there || c.b.there));
+	c.delta.there =
+	    (c.a.there && c.b.there) || (adds_up && (c.a.there || c.b.there));
 	c.delta.v = b - a;
 	if (!c.a.there || !c.b.there || a == 0)
 		return c;
