@@ -12,12 +12,6 @@ struct lost_call {
 	enum lost_kind kind;
 };
 
-static void
-lost_free(struct lost *l)
-{
-	free(l->p);
-}
-
 enum lost_kind
 lost_kind(struct span name, bool worked)
 {
@@ -179,7 +173,7 @@ gaps_free_calls(struct gap_calls *calls)
 	for (int i = 0; i < CAUSES; i++)
 		intervals_free(&calls->of[i]);
 	intervals_free(&calls->any);
-	lost_free(&calls->lost);
+	free(calls->lost.p);
 	free(calls->returned);
 }
 

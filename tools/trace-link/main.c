@@ -284,14 +284,6 @@ read_recording(struct recording *r, const struct options *o,
 		    r->origins.unknown, r->origins.graphs);
 }
 
-static void
-free_recording(struct recording *r)
-{
-	graph_origins_free(&r->origins);
-	call_tree_free(&r->tree);
-	link_table_free(&r->table);
-}
-
 /* A file of its own for why the GPU idles. */
 static void
 write_gaps(
@@ -335,8 +327,11 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 		link_print_events(
 		    out, &t, &tree, launch, o->capture ? &r : NULL);
 	status = report(o, &t, launch, tsv_file(in));
-	if (o->capture)
-		free_recording(&r);
+	if (o->capture) {
+		graph_origins_free(&r.origins);
+		call_tree_free(&r.tree);
+		link_table_free(&r.table);
+	}
 	free(launch);
 	call_tree_free(&tree);
 	link_table_free(&t);
