@@ -2,7 +2,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <strings.h>
 
 #include "common/json/sound.h"
 #include "tools/trace-perf/figures.h"
@@ -65,12 +64,6 @@ set(struct arch *a, struct span key, struct span value)
 		a->tflops[place] = positive(value);
 }
 
-static bool
-same_name(struct span a, const char *b)
-{
-	return a.n == strlen(b) && strncasecmp(a.p, b, a.n) == 0;
-}
-
 int
 arch_ours(struct arch *a, struct span name)
 {
@@ -78,7 +71,7 @@ arch_ours(struct arch *a, struct span name)
 
 	*a = arch_new();
 	for (const char *const *p = archs_ours; *p; p += OURS_FIELDS) {
-		if (!same_name(name, p[0]))
+		if (!same_word(name, p[0]))
 			continue;
 		set(a, span_of(p[1]), span_of(p[2]));
 		found = true;
@@ -109,19 +102,14 @@ arch_name(size_t i, const char **device)
 	return NULL;
 }
 
-/* Each rate that the member of the object may have. */
-static void
-read_rates(struct arch *a, struct span rates)
-{
-	for (int i = 0; i < ARCH_SPECS; i++)
-		a->tflops[i] = positive(json_member(rates, specs[i]));
-}
-
 static void
 read_json(struct arch *a, struct span text)
 {
+	struct span rates = json_member(text, "max_achievable_tflops");
+
 	a->gbps = positive(json_member(text, "mem_bw_gbps"));
-	read_rates(a, json_member(text, "max_achievable_tflops"));
+	for (int i = 0; i < ARCH_SPECS; i++)
+		a->tflops[i] = positive(json_member(rates, specs[i]));
 }
 
 static void
@@ -262,19 +250,12 @@ seconds(const struct figures *f)
 	return f->ns > 0 ? (double)f->ns * 1e-9 : NAN;
 }
 
-static struct roofline
-roofline_of(const struct figures_form *form, const struct figures *f,
-    double flops, double bytes)
-{
-	char room[SPEC_MOST];
-
-	return arch_roofline(form->arch, figures_spec(f, room), flops, bytes);
-}
-
 double
 figures_roofline_us(const struct figures_form *form, const struct figures *f)
 {
-	struct roofline r = roofline_of(form, f, f->work.flops, f->work.bytes);
+	char room[SPEC_MOST];
+	struct roofline r = arch_roofline(form->arch, figures_spec(f, room),
+	    f->work.flops, f->work.bytes);
 
 	return fmax(r.compute_us, r.memory_us);
 }
@@ -282,12 +263,11 @@ figures_roofline_us(const struct figures_form *form, const struct figures *f)
 /* The roof of S. Williams's figure above an operator's operations per byte,
  * which is flat from the ridge on, and how far below it the operator stays. */
 static void
-write_roof(
-    struct tsvw *out, const struct figures_form *form, const struct figures *f)
+write_roof(struct tsvw *out, const struct arch *arch, const struct figures *f,
+    struct span spec)
 {
-	char room[SPEC_MOST];
-	double peak = arch_peak(form->arch, figures_spec(f, room));
-	double per_byte = form->arch->gbps / 1e3; /* 10^12 bytes a second */
+	double peak = arch_peak(arch, spec);
+	double per_byte = arch->gbps / 1e3; /* 10^12 bytes a second */
 	double slope = f->work.flops / f->work.bytes * per_byte;
 	double roof = isnan(slope) || isnan(peak) ? NAN : fmin(peak, slope);
 
@@ -299,10 +279,11 @@ write_roof(
 }
 
 static void
-write_roofline(
-    struct tsvw *out, const struct figures_form *form, const struct figures *f)
+write_roofline(struct tsvw *out, const struct figures_form *form,
+    const struct figures *f, struct span spec)
 {
-	struct roofline r = roofline_of(form, f, f->work.flops, f->work.bytes);
+	const struct work *w = &f->work;
+	struct roofline r = arch_roofline(form->arch, spec, w->flops, w->bytes);
 	double us = fmax(r.compute_us, r.memory_us);
 	double took = f->ns > 0 ? (double)f->ns / 1000 : NAN;
 
@@ -315,10 +296,10 @@ write_roofline(
 							: "MEMORY_BOUND"));
 	tsvw_real(out, 100 * us / took, 6);
 	tsvw_real(out, took - us, 3);
-	write_roof(out, form, f);
+	write_roof(out, form->arch, f, spec);
 	if (form->backward) {
-		r = roofline_of(
-		    form, f, f->work.flops_back, f->work.bytes_back);
+		r = arch_roofline(
+		    form->arch, spec, w->flops_back, w->bytes_back);
 		tsvw_real(out, fmax(r.compute_us, r.memory_us), 3);
 	}
 }
@@ -344,7 +325,7 @@ figures_write(
 		write_count(out, w->bytes_back);
 	}
 	if (form->arch)
-		write_roofline(out, form, f);
+		write_roofline(out, form, f, spec);
 	if (form->sheets) {
 		tsvw_field(out, f->of.category);
 		tsvw_field(out, f->of.sheet);

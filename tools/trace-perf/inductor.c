@@ -29,13 +29,6 @@ compare_name(const void *key, const void *element)
 	    *(const struct span *)key, span_of(*(const char *const *)element));
 }
 
-static bool
-is_operator(struct span name, size_t operators)
-{
-	return bsearch(&name, aten_ops_ours, operators, sizeof *aten_ops_ours,
-	    compare_name);
-}
-
 static double
 cost_of(struct span name)
 {
@@ -66,10 +59,14 @@ fused_names(struct span name)
 static size_t
 last_operator(struct span names, size_t operators)
 {
-	for (size_t i = 0; i < names.n; i++)
+	for (size_t i = 0; i < names.n; i++) {
+		struct span name = span_cut(names, i, names.n);
+
 		if ((i == 0 || names.p[i - 1] == '_') &&
-		    is_operator(span_cut(names, i, names.n), operators))
+		    bsearch(&name, aten_ops_ours, operators,
+			sizeof *aten_ops_ours, compare_name))
 			return i;
+	}
 	return names.n;
 }
 

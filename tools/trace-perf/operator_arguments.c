@@ -66,19 +66,11 @@ static const struct dtype dtypes[] = {
     {"c128", 16, NULL, true},
 };
 
-static bool
-is_named(struct span type, const char *name)
-{
-	size_t n = strlen(name);
-
-	return type.n == n && strncasecmp(type.p, name, n) == 0;
-}
-
 static const struct dtype *
 find(struct span type)
 {
 	for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
-		if (is_named(type, dtypes[i].name))
+		if (same_word(type, dtypes[i].name))
 			return &dtypes[i];
 	return NULL;
 }

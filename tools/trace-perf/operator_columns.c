@@ -69,10 +69,8 @@ forwards_note(struct forwards *p, const struct model *model,
 	pool_keep(p->texts, &kept.types);
 	pool_keep(p->texts, &kept.values);
 	pool_keep(p->texts, &kept.strides);
-	if (row == p->n) {
+	if (row == p->n)
 		ARRAY_PUSH(p->forward, p->n, &p->cap, kept);
-		return;
-	}
 	p->forward[row] = kept;
 }
 
