@@ -201,18 +201,6 @@ lags_free(struct lags *l)
 	free(l->graph);
 }
 
-/* The end of a waiting call less the later of its start and what it waited for.
- */
-static int64_t
-cost_of_wait(const struct points *r, uint32_t point)
-{
-	struct edge e;
-
-	return edge_binding(r, point, &e)
-	    ? point_time(r, point) - point_time(r, e.from)
-	    : 0;
-}
-
 static int64_t
 median_of(const int64_t *of, uint32_t group, int64_t any)
 {
@@ -254,7 +242,10 @@ lag_of(const struct lags *l, const struct points *r, uint32_t point,
 	}
 	if (e->kind == HOST && point & 1)
 		links_to(r, point, &links);
+	/* a call that waits: from its start or, if later, what it waits for */
 	if (e->kind == SYNC || links)
-		ns = cost_of_wait(r, point);
+		ns = edge_binding(r, point, &binding)
+		    ? point_time(r, point) - point_time(r, binding.from)
+		    : 0;
 	return ns >= 0 ? ns : point_time(r, point) - point_time(r, e->from);
 }

@@ -29,7 +29,6 @@ blocks(const struct points *r, uint32_t row)
 	return is_named(r, row, names);
 }
 
-/* Adds an edge between nodes; one that is there is replaced. */
 void
 hta_add(struct hta *h, uint32_t from, uint32_t to, enum hta_type type,
     bool weighs, uint32_t row)
@@ -57,7 +56,7 @@ in_window(const struct hta *h, uint32_t row)
 	if (!is_work(h->r, row))
 		return e->start >= h->window.start &&
 		    e->start <= h->window.end && e->end > e->start;
-	call = e->correlation == HOST_NONE ? NONE : h->call_of[e->correlation];
+	call = hta_call_of(h, row);
 	return call != NONE && in_window(h, call);
 }
 
@@ -150,19 +149,15 @@ add_lock(struct hta *h)
 	free(open);
 }
 
-/* Calls by correlation, and what they launched in their order. */
+/* The work that calls launched, in their order. */
 static void
 find_calls(struct hta *h)
 {
 	const struct points *r = h->r;
 	struct hta_edge *at = xcalloc(r->n + 1u, sizeof *at);
 
-	for (uint32_t i = 0; i < r->hosts; i++)
-		if (r->row[i].correlation != HOST_NONE)
-			h->call_of[r->row[i].correlation] = i;
 	for (uint32_t i = r->hosts; i < r->n; i++)
-		if (r->row[i].correlation != HOST_NONE &&
-		    hta_call_of(h, i) != NONE)
+		if (hta_call_of(h, i) != NONE)
 			at[h->launches++] = (struct hta_edge){.to = i,
 			    .weight = r->row[hta_call_of(h, i)].start,
 			    .row = i};
@@ -179,7 +174,6 @@ open_hta(struct hta *h)
 
 	h->node = xnones(2 * (size_t)r->n);
 	h->point = xnones(2 * (size_t)r->n);
-	h->call_of = xnones(pool_count(r->in.ids));
 	h->launched = xnones(r->n);
 	h->waits_for = xnones(r->n);
 	h->last = xnones(pool_count(r->in.texts));
@@ -191,7 +185,6 @@ free_hta(struct hta *h)
 {
 	free(h->node);
 	free(h->point);
-	free(h->call_of);
 	free(h->launched);
 	free(h->waits_for);
 	free(h->last);

@@ -44,7 +44,6 @@ struct hta {
 	struct graph graph;
 	struct idpool known; /* edges by their two nodes */
 
-	uint32_t *call_of;  /* row, by correlation */
 	uint32_t *launched; /* rows of the GPU by the start of their calls */
 	uint32_t launches;
 	uint32_t *waits_for; /* row, by row of the GPU from 0 */
@@ -55,7 +54,7 @@ struct hta {
 static inline uint32_t
 hta_call_of(const struct hta *h, uint32_t row)
 {
-	return h->call_of[h->r->row[row].correlation];
+	return call_with(h->r, h->r->row[row].correlation);
 }
 
 /* By weight, then row: for what is put in an order of time as edges. */

@@ -24,9 +24,7 @@ hta_count_queued(struct hta *h)
 
 	for (uint32_t i = r->hosts; i < r->n; i++) {
 		const struct host *w = &r->row[i];
-		uint32_t call = w->correlation == HOST_NONE
-		    ? NONE
-		    : h->call_of[w->correlation];
+		uint32_t call = hta_call_of(h, i);
 
 		if (call == NONE)
 			continue;
@@ -50,7 +48,7 @@ hta_count_queued(struct hta *h)
 static uint32_t
 recorded(const struct hta *h, const struct sync *s)
 {
-	uint32_t call = s->record == HOST_NONE ? NONE : h->call_of[s->record];
+	uint32_t call = call_with(h->r, s->record);
 
 	for (uint32_t i = h->launches; call != NONE && i-- > 0;) {
 		uint32_t row = h->launched[i];
@@ -83,7 +81,7 @@ launched_next(const struct hta *h, const struct sync *s, uint32_t call)
 static void
 add_sync(struct hta *h, const struct sync *s)
 {
-	uint32_t call = s->call == HOST_NONE ? NONE : h->call_of[s->call];
+	uint32_t call = call_with(h->r, s->call);
 	uint32_t end = call == NONE ? NONE : h->node[point_end(call)], row,
 		 next;
 

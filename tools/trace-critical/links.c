@@ -17,7 +17,6 @@ struct finder {
 	struct points *r;
 	struct queued *queue;
 	uint32_t works;
-	uint32_t *call_of; /* row, by correlation; or NONE */
 };
 
 ORDER_BY(compare_queued, struct queued, UP(track), UP(launched), UP(row))
@@ -50,10 +49,6 @@ open_finder(struct finder *f, struct points *r)
 {
 	*f = (struct finder){.r = r, .works = r->n - r->hosts};
 	f->queue = xcalloc(f->works + 1u, sizeof *f->queue);
-	f->call_of = xnones(pool_count(r->in.ids));
-	for (uint32_t i = 0; i < r->hosts; i++)
-		if (r->row[i].correlation != HOST_NONE)
-			f->call_of[r->row[i].correlation] = i;
 	fill_queue(f);
 	ARRAY_SORT(f->queue, f->works, compare_queued);
 }
@@ -127,8 +122,8 @@ hold_stream(
 static void
 link_sync(struct finder *f, const struct sync *s)
 {
-	uint32_t call = s->call == HOST_NONE ? NONE : f->call_of[s->call];
-	uint32_t record = s->record == HOST_NONE ? NONE : f->call_of[s->record];
+	uint32_t call = call_with(f->r, s->call);
+	uint32_t record = call_with(f->r, s->record);
 
 	if (call == NONE)
 		return;
@@ -232,7 +227,6 @@ links_find(struct points *r)
 	link_backward(r);
 	ARRAY_SORT(r->link, r->links, compare_links);
 	free(f.queue);
-	free(f.call_of);
 }
 
 const struct link *

@@ -206,6 +206,7 @@ points_free(struct points *r)
 	free(r->before);
 	free(r->parent);
 	free(r->call);
+	free(r->call_of);
 	free(r->link);
 	free(r->last);
 	free(r->bound);
@@ -336,6 +337,10 @@ points_connect(struct points *r)
 	r->before = xmalloc((2 * (size_t)r->n + 2) * sizeof *r->before);
 	r->parent = xmalloc(((size_t)r->hosts + 1) * sizeof *r->parent);
 	r->call = xmalloc((size_t)(r->n - r->hosts + 1) * sizeof *r->call);
+	r->call_of = xnones(pool_count(r->in.ids));
+	for (uint32_t i = 0; i < r->hosts; i++)
+		if (r->row[i].correlation != HOST_NONE)
+			r->call_of[r->row[i].correlation] = i;
 	r->bound = xcalloc(pool_count(r->in.texts) + 1u, 1);
 	connect_host(r);
 	connect_streams(r);

@@ -42,9 +42,10 @@ struct points {
 	uint32_t lines;
 
 	/* after points_connect */
-	uint32_t *before; /* by point: on the thread, or the stream; or NONE */
-	uint32_t *parent; /* by row of the host: what holds it, or NONE */
-	uint32_t *call;   /* by row of the GPU from 0: its launch, or NONE */
+	uint32_t *before;  /* by point: on the thread, or the stream; or NONE */
+	uint32_t *parent;  /* by row of the host: what holds it, or NONE */
+	uint32_t *call;    /* by row of the GPU from 0: its launch, or NONE */
+	uint32_t *call_of; /* by correlation: the last such call, or NONE */
 	uint32_t unlinked;
 	uint32_t
 	    overlaps; /* start before the one ahead on their stream ended */
@@ -103,6 +104,13 @@ static inline bool
 is_work(const struct points *r, uint32_t row)
 {
 	return row >= r->hosts;
+}
+
+/* The call of a correlation, or NONE. */
+static inline uint32_t
+call_with(const struct points *r, uint32_t correlation)
+{
+	return correlation == HOST_NONE ? NONE : r->call_of[correlation];
 }
 
 /* Rows and columns to keep beyond those of every run. */
