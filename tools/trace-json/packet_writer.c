@@ -27,7 +27,6 @@ packets_free(struct packets *s)
 {
 	forget(s);
 	buf_free(&s->out.b);
-	buf_free(&s->said);
 }
 
 static void

@@ -40,8 +40,7 @@ struct packets {
 	int64_t zero;        /* ns: where its clock begins */
 	struct pool *texts[PACKETS_TABLES];
 	uint64_t before[PACKETS_TABLES]; /* numbers of texts forgotten */
-	size_t bytes;    /* of the texts that are known, and their pool */
-	struct buf said; /* what texts of JSON say */
+	size_t bytes; /* of the texts that are known, and their pool */
 };
 
 void packets_free(struct packets *);
@@ -134,34 +133,5 @@ struct queued *event_queue_last(
 
 /* Writes all, and the ends of all slices. */
 void event_queue_finish(struct event_queue *);
-
-/*
- * Arguments of an event, as a Perfetto trace has them.
- *
- * Whole numbers that fit 64 bits and truth values keep their type, and other
- * numbers become doubles. Texts, and arrays and objects as the text of their
- * JSON, are written once, with a number. What is null has no value.
- */
-
-/* Adds each member of an object of JSON to the packet. */
-void annotations_put(struct packets *, struct packet *, struct span object);
-
-/* Adds one member, whose key and value are JSON. */
-void annotations_put_member(
-    struct packets *, struct packet *, struct span key, struct span value);
-
-/* Adds one under a name, of a value of JSON. */
-void annotations_put_one(
-    struct packets *, struct packet *, struct span key, struct span value);
-
-/* Whether a value of JSON is a number: if so, *whole or *real is that. */
-enum annotation_number {
-	ANNOTATION_NONE,
-	ANNOTATION_WHOLE,
-	ANNOTATION_UNSIGNED, /* beyond INT64_MAX; in *whole, too */
-	ANNOTATION_REAL
-};
-enum annotation_number annotation_number(
-    struct span value, uint64_t *whole, double *real);
 
 #endif

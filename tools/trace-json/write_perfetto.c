@@ -1,6 +1,10 @@
+#include <errno.h>
 #include <stdlib.h>
 
+#include "common/bytes/ascii.h"
+#include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/number.h"
 #include "common/json/jsontext.h"
 #include "common/json/sound.h"
 #include "tools/trace-json/packet_writer.h"
@@ -58,6 +62,124 @@ perfetto_output(struct perfetto *p)
 	return &p->packets.out.b;
 }
 
+/*
+ * Arguments of an event, as a Perfetto trace has them.
+ *
+ * Whole numbers that fit 64 bits and truth values keep their type, and other
+ * numbers become doubles. Texts, and arrays and objects as the text of their
+ * JSON, are written once, with a number. What is null has no value.
+ */
+
+enum {
+	DIGITS = 64,       /* of a number that is not taken as text */
+	SHARED_MOST = 4096 /* bytes of a text that may come again */
+};
+
+/* Whether a value of JSON is a number: if so, *whole or *real is that. */
+enum annotation_number {
+	ANNOTATION_NONE,
+	ANNOTATION_WHOLE,
+	ANNOTATION_UNSIGNED, /* beyond INT64_MAX; in *whole, too */
+	ANNOTATION_REAL
+};
+
+static enum annotation_number
+annotation_number(struct span value, uint64_t *whole, double *real)
+{
+	char text[DIGITS + 1], *end;
+	int64_t v;
+
+	if (value.n == 0 || (*value.p != '-' && !ascii_is_digit(*value.p)))
+		return ANNOTATION_NONE;
+	if (!number_is(value) || value.n > DIGITS)
+		return ANNOTATION_NONE;
+	if (fixed_parse_int(value, &v) == 0) {
+		*whole = (uint64_t)v;
+		return ANNOTATION_WHOLE;
+	}
+	memcpy(text, value.p, value.n);
+	text[value.n] = '\0';
+	if (strspn(text, "0123456789") == value.n) {
+		errno = 0;
+		*whole = strtoull(text, &end, 10);
+		return errno ? ANNOTATION_NONE : ANNOTATION_UNSIGNED;
+	}
+	if (strspn(text, "-0123456789") == value.n)
+		return ANNOTATION_NONE;
+	*real = strtod(text, &end);
+	return ANNOTATION_REAL;
+}
+
+static void
+put_text(struct perfetto *p, struct packet *k, struct span text)
+{
+	if (text.n <= SHARED_MOST)
+		protobuf_integer(&k->event, PERFETTO_ANNOTATION_VALUE,
+		    packets_number(&p->packets, k, PACKETS_VALUES, text));
+	else
+		protobuf_bytes(&k->event, PERFETTO_ANNOTATION_TEXT, text);
+}
+
+static void
+put_value(struct perfetto *p, struct packet *k, struct span value)
+{
+	uint64_t whole;
+	double real;
+
+	switch (annotation_number(value, &whole, &real)) {
+	case ANNOTATION_WHOLE:
+		protobuf_integer(&k->event, PERFETTO_ANNOTATION_INTEGER, whole);
+		return;
+	case ANNOTATION_UNSIGNED:
+		protobuf_integer(
+		    &k->event, PERFETTO_ANNOTATION_UNSIGNED, whole);
+		return;
+	case ANNOTATION_REAL:
+		protobuf_double(&k->event, PERFETTO_ANNOTATION_DOUBLE, real);
+		return;
+	case ANNOTATION_NONE:
+		break;
+	}
+	if (span_is(value, "true") || span_is(value, "false"))
+		protobuf_integer(&k->event, PERFETTO_ANNOTATION_BOOL,
+		    span_is(value, "true"));
+	else if (!span_is(value, "null"))
+		put_text(p, k, json_text(value, &p->scratch));
+}
+
+/* Adds one under a name, of a value of JSON. */
+static void
+put_annotation(
+    struct perfetto *p, struct packet *k, struct span key, struct span value)
+{
+	size_t start = protobuf_open(&k->event, PERFETTO_EVENT_ANNOTATION);
+
+	protobuf_integer(&k->event, PERFETTO_ANNOTATION_KEY,
+	    packets_number(&p->packets, k, PACKETS_KEYS, key));
+	p->scratch.n = 0;
+	put_value(p, k, value);
+	protobuf_close(&k->event, start);
+}
+
+/* Adds one member, whose key and value are JSON. */
+static void
+put_member(
+    struct perfetto *p, struct packet *k, struct span key, struct span value)
+{
+	p->scratch.n = 0;
+	put_annotation(p, k, json_text(key, &p->scratch), value);
+}
+
+/* Adds each member of an object of JSON. */
+static void
+put_members(struct perfetto *p, struct packet *k, struct span object)
+{
+	struct span key, value;
+
+	while (json_next_member(&object, &key, &value))
+		put_member(p, k, key, value);
+}
+
 /* Arguments that are a compact object: each is read once. */
 static void
 describe_members(struct perfetto *p, struct packet *k, const struct row *r)
@@ -68,12 +190,12 @@ describe_members(struct perfetto *p, struct packet *k, const struct row *r)
 
 	while (args_next_member(p->args, t, r, &left, &key, &value)) {
 		rank = rank || json_key_is(key, span_of("rank"));
-		annotations_put_member(&p->packets, k, key, value);
+		put_member(p, k, key, value);
 	}
 	t->b.n = 0;
 	t->comma = false;
 	args_add(p->args, t, r, rank);
-	annotations_put(&p->packets, k, buf_span(&t->b));
+	put_members(p, k, buf_span(&t->b));
 }
 
 /* Arguments of any kind, as JSON in the text. */
@@ -96,9 +218,9 @@ describe_args(struct perfetto *p, struct packet *k, const struct row *r)
 	struct span args = args_of(p, r);
 
 	if (args.n && *args.p == '{')
-		annotations_put(&p->packets, k, args);
+		put_members(p, k, args);
 	else if (args.n)
-		annotations_put_one(&p->packets, k, span_of("args"), args);
+		put_annotation(p, k, span_of("args"), args);
 }
 
 /* The row's name, category and arguments. */
@@ -127,12 +249,12 @@ describe_rest(struct perfetto *p, struct packet *k, const struct row *r)
 	struct text *t = &p->text;
 
 	if (rest.n > strlen("{}"))
-		annotations_put_one(&p->packets, k, span_of("rest"), rest);
+		put_annotation(p, k, span_of("rest"), rest);
 	if (r->text[ROW_ID].n == 0)
 		return;
 	t->b.n = 0;
 	args_link(p->args, t, r, r->text[ROW_ID]);
-	annotations_put_one(&p->packets, k, span_of("id"), buf_span(&t->b));
+	put_annotation(p, k, span_of("id"), buf_span(&t->b));
 }
 
 static void
