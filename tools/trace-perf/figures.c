@@ -254,8 +254,8 @@ double
 figures_roofline_us(const struct figures_form *form, const struct figures *f)
 {
 	char room[SPEC_MOST];
-	struct roofline r = arch_roofline(form->arch, figures_spec(f, room),
-	    f->work.flops, f->work.bytes);
+	struct roofline r = arch_roofline(
+	    form->arch, figures_spec(f, room), f->work.flops, f->work.bytes);
 
 	return fmax(r.compute_us, r.memory_us);
 }

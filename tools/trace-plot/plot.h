@@ -92,7 +92,7 @@ struct kind {
 	bool page; /* draws a whole page, not for gnuplot */
 };
 
-/* What can be drawn, and of which columns. */
+/* The kinds of pictures, each with its columns. */
 extern const struct kind alignment_kind, breakdown_kind, critical_kind,
     cycles_kind, histogram_kind, history_kind, memory_kind, ranks_kind,
     roofline_kind, sequences_kind, timeline_kind, waterfall_kind;

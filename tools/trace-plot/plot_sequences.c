@@ -235,7 +235,7 @@ const struct kind alignment_kind = {"alignment", "Two sequences of kernels",
     alignment_wish, sizeof alignment_wish / sizeof *alignment_wish, 1, 0,
     alignment_draw, true};
 
-/* What the sides are called: by their labels, if these tell them apart. */
+/* The names of the sides: their labels, if these tell them apart. */
 static void
 name_sides(struct buf *out, const struct plot *p)
 {
