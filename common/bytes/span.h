@@ -149,6 +149,18 @@ span_is_one_of(struct span s, const char *const *words)
 	return false;
 }
 
+/* Is it one of these words, which have blanks between them? */
+static inline bool
+span_is_among(struct span s, const char *words)
+{
+	struct span rest = span_of(words);
+
+	while (rest.p)
+		if (span_equal(s, span_take(&rest, ' ')))
+			return true;
+	return false;
+}
+
 /* Byte order, a prefix first: negative, zero or positive. */
 static inline int
 span_compare(struct span a, struct span b)

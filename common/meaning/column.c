@@ -10,74 +10,39 @@
 #include "common/meaning/column.h"
 #include "common/meaning/palette.h"
 
-enum { WORD_MAX = 12 }; /* longer than any word below */
-
 /* Do the rows' values add up to something? */
 enum adds { UNSAID, ADDS, NEVER };
 
-struct word {
-	char text[WORD_MAX];
+/* Words of one kind. */
+struct kind {
+	const char *words;
 	enum column_kind kind;
 	enum adds adds;
+	bool kernels; /* their names are kernels', perhaps */
 };
 
-static const struct word kinds[] = {
-    {"annotation", COLUMN_TEXT, NEVER},
-    {"cat", COLUMN_TEXT, NEVER},
-    {"category", COLUMN_WORK, NEVER},
-    {"class", COLUMN_WORK, NEVER},
-    {"family", COLUMN_WORK, NEVER},
-    {"file", COLUMN_TEXT, NEVER},
-    {"kernel", COLUMN_TEXT, NEVER},
-    {"module", COLUMN_TEXT, NEVER},
-    {"name", COLUMN_TEXT, NEVER},
-    {"op", COLUMN_TEXT, NEVER},
-    {"path", COLUMN_TEXT, NEVER},
-    {"ph", COLUMN_TEXT, NEVER},
-    {"phase", COLUMN_TEXT, NEVER},
-    {"reason", COLUMN_TEXT, NEVER},
-    {"stack", COLUMN_TEXT, NEVER},
-    {"structure", COLUMN_TEXT, NEVER},
-    {"match", COLUMN_MATCH, NEVER},
-    {"outcome", COLUMN_OUTCOME, NEVER},
-    {"status", COLUMN_MATCH, NEVER},
-    {"verdict", COLUMN_OUTCOME, NEVER},
-    {"correlation", COLUMN_ID, NEVER},
-    {"device", COLUMN_ID, NEVER},
-    {"id", COLUMN_ID, NEVER},
-    {"pid", COLUMN_ID, NEVER},
-    {"rank", COLUMN_ID, NEVER},
-    {"stream", COLUMN_ID, NEVER},
-    {"tid", COLUMN_ID, NEVER},
-    {"uid", COLUMN_ID, NEVER},
-    {"bytes", COLUMN_WHOLE, ADDS},
-    {"count", COLUMN_WHOLE, ADDS},
-    {"cycle", COLUMN_WHOLE, NEVER},
-    {"event", COLUMN_WHOLE, NEVER},
-    {"group", COLUMN_GROUP, NEVER},
-    {"index", COLUMN_WHOLE, NEVER},
-    {"layer", COLUMN_WHOLE, NEVER},
-    {"length", COLUMN_WHOLE, NEVER},
-    {"level", COLUMN_WHOLE, NEVER},
-    {"moved", COLUMN_MOVED, NEVER},
-    {"ns", COLUMN_WHOLE, UNSAID},
-    {"parent", COLUMN_WHOLE, NEVER},
-    {"position", COLUMN_WHOLE, NEVER},
-    {"rep", COLUMN_WHOLE, NEVER},
-    {"reps", COLUMN_WHOLE, NEVER},
-    {"step", COLUMN_WHOLE, NEVER},
-    {"ms", COLUMN_TIME, UNSAID},
-    {"us", COLUMN_TIME, UNSAID},
-    {"pct", COLUMN_PERCENT, NEVER},
-    {"percent", COLUMN_PERCENT, NEVER},
-    {"percentage", COLUMN_PERCENT, NEVER},
-    {"share", COLUMN_PERCENT, NEVER},
-    {"ratio", COLUMN_RATIO, NEVER},
+static const struct kind kinds[] = {
+    {"kernel name", COLUMN_TEXT, NEVER, true},
+    {"annotation cat file module op path ph phase reason stack structure",
+	COLUMN_TEXT, NEVER, false},
+    {"category class family", COLUMN_WORK, NEVER, false},
+    {"match status", COLUMN_MATCH, NEVER, false},
+    {"outcome verdict", COLUMN_OUTCOME, NEVER, false},
+    {"correlation device id pid rank stream tid uid", COLUMN_ID, NEVER, false},
+    {"bytes count", COLUMN_WHOLE, ADDS, false},
+    {"ns", COLUMN_WHOLE, UNSAID, false},
+    {"cycle event index layer length level parent position rep reps step",
+	COLUMN_WHOLE, NEVER, false},
+    {"group", COLUMN_GROUP, NEVER, false},
+    {"moved", COLUMN_MOVED, NEVER, false},
+    {"ms us", COLUMN_TIME, UNSAID, false},
+    {"pct percent percentage share", COLUMN_PERCENT, NEVER, false},
+    {"ratio", COLUMN_RATIO, NEVER, false},
 };
 
 /* Words that leave the kind to others. */
 struct modifier {
-	char text[WORD_MAX];
+	const char *words;
 	enum adds adds;
 	bool change;
 	bool behind; /* may stand after the kind */
@@ -85,62 +50,39 @@ struct modifier {
 };
 
 static const struct modifier modifiers[] = {
-    {"a", ADDS, false, false, false},
-    {"b", ADDS, false, false, false},
-    {"busy", ADDS, false, false, false},
-    {"change", ADDS, true, false, false},
-    {"delta", ADDS, true, false, false},
-    {"diff", ADDS, true, false, false},
-    {"difference", ADDS, true, false, false},
-    {"dur", ADDS, false, false, false},
-    {"duration", ADDS, false, false, false},
-    {"idle", ADDS, false, false, false},
-    {"time", ADDS, false, false, false},
-    {"total", ADDS, false, false, false},
-    {"cumulative", NEVER, false, false, true},
-    {"end", NEVER, false, false, true},
-    {"in", ADDS, false, false, true},
-    {"out", ADDS, false, false, true},
+    {"a b busy dur duration idle time total", ADDS, false, false, false},
+    {"change delta diff difference", ADDS, true, false, false},
+    {"in out", ADDS, false, false, true},
+    {"cumulative end start ts", NEVER, false, false, true},
     {"period", NEVER, false, false, false},
-    {"start", NEVER, false, false, true},
-    {"ts", NEVER, false, false, true},
     {"sum", ADDS, false, true, false},
-    {"average", NEVER, false, true, false},
-    {"avg", NEVER, false, true, false},
-    {"high", NEVER, false, true, true},
-    {"low", NEVER, false, true, true},
-    {"max", NEVER, false, true, true},
-    {"mean", NEVER, false, true, false},
-    {"median", NEVER, false, true, true},
-    {"min", NEVER, false, true, true},
-    {"std", NEVER, false, true, true},
-    {"stddev", NEVER, false, true, true},
-    {"type", NEVER, false, true, false},
+    {"average avg mean type", NEVER, false, true, false},
+    {"high low max median min std stddev", NEVER, false, true, true},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* The meaning of the words so far. */
 struct reading {
-	const struct word *kind;
+	const struct kind *kind;
 	bool share, ratio, adds, never, change, second;
 	int64_t ns;
 };
 
-static const struct word *
-find_kind(const char *text)
+static const struct kind *
+find_kind(struct span word)
 {
 	for (size_t i = 0; i < COUNT(kinds); i++)
-		if (strcmp(kinds[i].text, text) == 0)
+		if (span_is_among(word, kinds[i].words))
 			return &kinds[i];
 	return NULL;
 }
 
 static const struct modifier *
-find_modifier(const char *text)
+find_modifier(struct span word)
 {
 	for (size_t i = 0; i < COUNT(modifiers); i++)
-		if (strcmp(modifiers[i].text, text) == 0)
+		if (span_is_among(word, modifiers[i].words))
 			return &modifiers[i];
 	return NULL;
 }
@@ -151,19 +93,19 @@ static const struct {
 } units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}};
 
 static int64_t
-unit_of(const char *text)
+unit_of(struct span word)
 {
 	for (size_t i = 0; i < COUNT(units); i++)
-		if (strcmp(units[i].text, text) == 0)
+		if (span_is(word, units[i].text))
 			return units[i].ns;
 	return 0;
 }
 
 static void
-read_word(struct reading *r, const char *text, bool first)
+read_word(struct reading *r, struct span word, bool first)
 {
-	const struct word *kind = find_kind(text);
-	const struct modifier *m = find_modifier(text);
+	const struct kind *kind = find_kind(word);
+	const struct modifier *m = find_modifier(word);
 	bool keep = r->kind && r->kind->kind >= COLUMN_MATCH;
 
 	if (!m || !m->behind || !keep)
@@ -175,7 +117,7 @@ read_word(struct reading *r, const char *text, bool first)
 		r->second |= m->second;
 	}
 	if (r->kind == kind)
-		r->ns = unit_of(text);
+		r->ns = unit_of(word);
 	if (first && kind && kind->kind == COLUMN_PERCENT)
 		r->share = true;
 	if (kind && kind->kind == COLUMN_RATIO)
@@ -192,8 +134,7 @@ conclude(const struct reading *r)
 	if (r->ratio && c.kind != COLUMN_PERCENT)
 		c.kind = COLUMN_RATIO;
 	if (c.kind == COLUMN_TEXT)
-		c.kernels = strcmp(r->kind->text, "name") == 0 ||
-		    strcmp(r->kind->text, "kernel") == 0;
+		c.kernels = r->kind->kernels;
 	if (r->share)
 		c.kind = COLUMN_PERCENT;
 	if (c.kind == COLUMN_PERCENT || c.kind == COLUMN_RATIO)
@@ -268,7 +209,7 @@ column_of(struct span name)
 		return conclude(&r);
 	word = strtok_r(folded, "_", &rest);
 	for (bool first = true; word; first = false) {
-		read_word(&r, word, first);
+		read_word(&r, span_of(word), first);
 		word = strtok_r(NULL, "_", &rest);
 	}
 	return conclude(&r);
