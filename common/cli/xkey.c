@@ -6,47 +6,27 @@
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 
-/* Which tool makes a column; arguments of events are made on request. */
+/* Which tool makes which columns; arguments of events are made on request. */
 static const struct {
-	const char *column, *maker;
+	const char *maker, *columns;
 } makers[] = {
-    {"annotation", "trace-link"},
-    {"cat", "trace-extract"},
-    {"category", "trace-classify"},
-    {"correlation", "trace-extract"},
-    {"cpu_op", "trace-link"},
-    {"cycle", "trace-cycles"},
-    {"device", "trace-extract"},
-    {"dur_us", "trace-extract"},
-    {"event", "trace-extract --number"},
-    {"external_id", "trace-extract"},
-    {"family", "trace-classify"},
-    {"file", "trace-extract -H"},
-    {"level", "trace-cycles"},
-    {"linked", "trace-link"},
-    {"module", "trace-link --stack"},
-    {"name", "trace-extract"},
-    {"op_id", "trace-link"},
-    {"op_path", "trace-link"},
-    {"phase", "trace-phase"},
-    {"phase_reason", "trace-phase"},
-    {"pid", "trace-extract"},
-    {"position", "trace-cycles"},
-    {"queue_us", "trace-link"},
-    {"rank", "trace-extract -H"},
-    {"rep", "trace-cycles --events"},
-    {"stack", "trace-link --stack"},
-    {"step", "trace-cycles --events"},
-    {"stream", "trace-extract"},
-    {"tid", "trace-extract"},
-    {"ts_us", "trace-extract"},
+    {"trace-extract",
+	"cat correlation device dur_us external_id name pid stream tid ts_us"},
+    {"trace-extract --number", "event"},
+    {"trace-extract -H", "file rank"},
+    {"trace-link", "annotation cpu_op linked op_id op_path queue_us"},
+    {"trace-link --stack", "module stack"},
+    {"trace-classify", "category family"},
+    {"trace-cycles", "cycle level position"},
+    {"trace-cycles --events", "rep step"},
+    {"trace-phase", "phase phase_reason"},
 };
 
 static const char *
 maker_of(const char *column)
 {
 	for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
-		if (strcmp(makers[i].column, column) == 0)
+		if (span_is_among(span_of(column), makers[i].columns))
 			return makers[i].maker;
 	return NULL;
 }
