@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/json/scan.h"
 #include "common/trace/formats.h"
 
@@ -48,6 +49,27 @@ members_find(const struct members *m, const char *wanted)
 		if (span_is(key, wanted))
 			found = value;
 	return found;
+}
+
+void *
+reader_new(size_t size, const struct trace_reader_ops *ops,
+    const struct span *args, size_t n)
+{
+	struct trace_reader *r = xcalloc(1, size);
+
+	r->ops = ops;
+	r->args = args;
+	r->nargs = n;
+	r->asked = xcalloc(n + 1, sizeof *r->asked);
+	return r;
+}
+
+void
+reader_free(struct trace_reader *r)
+{
+	members_free(&r->members);
+	free(r->asked);
+	free(r);
 }
 
 /* Asked in this order; the last one takes whatever is left. */

@@ -53,6 +53,9 @@ enum { READER_ERROR = 400 };
  */
 struct trace_reader {
 	const struct trace_reader_ops *ops;
+	const struct span *args; /* columns, members, ... asked for */
+	size_t nargs;
+	struct span *asked;  /* their values in the last event */
 	struct whole *whole; /* where next() leaves args and rest, or NULL */
 	int64_t events;      /* so far, lost ones among them */
 	int64_t lost;
@@ -62,6 +65,14 @@ struct trace_reader {
 	char error[READER_ERROR];
 	struct members members; /* what stands beside the events */
 };
+
+/*
+ * A zeroed struct of that size, which begins with a reader of the args, and has
+ * room for their values.
+ */
+void *reader_new(size_t size, const struct trace_reader_ops *,
+    const struct span *args, size_t n);
+void reader_free(struct trace_reader *);
 
 /* Sets the error; returns -1. */
 static inline int

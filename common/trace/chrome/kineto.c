@@ -33,9 +33,8 @@ kineto_close(struct kineto *k)
 {
 	jsonin_close(&k->j);
 	buf_free(&k->top.key);
-	members_free(&k->r.members);
 	kreader_free(k->fields);
-	free(k);
+	reader_free(&k->r);
 }
 
 static int

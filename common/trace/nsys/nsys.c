@@ -239,7 +239,7 @@ nsys_row_read(struct sqlite_reader *s, struct kevent *e)
 
 	if (!database_rows_integer(s->rows, NSYS_SORT, &sort))
 		sort = -1;
-	*e = (struct kevent){.asked = s->asked, .cat = span_of(n->kind->cat)};
+	*e = (struct kevent){.asked = s->r.asked, .cat = span_of(n->kind->cat)};
 	ph = phase_of(s, sort);
 	if (!ph)
 		return false;
@@ -251,8 +251,8 @@ nsys_row_read(struct sqlite_reader *s, struct kevent *e)
 		return false;
 	}
 	read_place(n, s->rows, e);
-	for (size_t i = 0; i < s->nargs; i++)
-		s->asked[i] = database_rows_text(s->rows, NSYS_COLUMNS + i);
+	for (size_t i = 0; i < s->r.nargs; i++)
+		s->r.asked[i] = database_rows_text(s->rows, NSYS_COLUMNS + i);
 	sqlite_keep_whole(s, e);
 	return true;
 }

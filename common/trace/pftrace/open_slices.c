@@ -7,7 +7,7 @@
 static bool
 all_args(const struct pf_slices *p)
 {
-	return p->whole || p->nargs;
+	return p->reader->whole || p->reader->nargs;
 }
 
 /* A slice that is in nobody's use. */
@@ -37,7 +37,7 @@ drop_slice(struct pf_slices *p, struct pf_slice *s)
 static void
 pass_slice(struct pf_slices *p, struct pf_slice *s)
 {
-	p->number++;
+	p->reader->events++;
 	drop_slice(p, s);
 }
 
@@ -46,14 +46,16 @@ static int
 give(struct pf_slices *p, struct kevent *e, struct pf_slice *s,
     const struct pf_place *place)
 {
+	struct trace_reader *r = p->reader;
+
 	p->done = s;
-	p->number++;
+	r->events++;
 	pf_event(p->state, s, place, e);
-	e->asked = p->asked;
-	for (size_t i = 0; i < p->nargs; i++)
-		p->asked[i] = pf_arg(s, p->args[i]);
-	if (p->whole)
-		pf_whole(p->whole, s, e);
+	e->asked = r->asked;
+	for (size_t i = 0; i < r->nargs; i++)
+		r->asked[i] = pf_arg(s, r->args[i]);
+	if (r->whole)
+		pf_whole(r->whole, s, e);
 	return 1;
 }
 
@@ -66,7 +68,7 @@ end_slice(struct pf_slices *p, const struct pf_track_event *v,
 	struct pf_slice *s = t->open;
 
 	if (!s || v->ts < s->ts) {
-		p->lost++;
+		p->reader->lost++;
 		return 0;
 	}
 	t->open = s->below;
@@ -74,7 +76,7 @@ end_slice(struct pf_slices *p, const struct pf_track_event *v,
 		pass_slice(p, s);
 		return 0;
 	}
-	p->lost +=
+	p->reader->lost +=
 	    pf_fields_add(s, &(struct pf_reading){q->interned, all_args(p)}, v);
 	return give(p, e, s, &(struct pf_place){t, "X", v->ts});
 }
@@ -146,7 +148,7 @@ begin_slice(struct pf_slices *p, const struct pf_track_event *v,
 	struct pf_slice *s = take_slice(p);
 	struct pf_place place;
 
-	p->lost += fill_slice(p, s, v, q, t);
+	p->reader->lost += fill_slice(p, s, v, q, t);
 	if (v->type == PERFETTO_BEGIN) {
 		s->below = t->open;
 		t->open = s;
@@ -218,7 +220,7 @@ pf_slices_event(struct pf_slices *p, const struct pf_track_event *v,
     const struct pf_sequence *q, struct kevent *e)
 {
 	if (!is_usable(v)) {
-		p->lost++;
+		p->reader->lost++;
 		return 0;
 	}
 	return v->type == PERFETTO_END ? end_slice(p, v, q, e)
@@ -252,5 +254,4 @@ pf_slices_free(struct pf_slices *p)
 	free_slices(p->unused);
 	for (size_t i = 0; i < p->state->track_ids.n; i++)
 		free_slices(p->state->tracks[i].open);
-	free(p->asked);
 }

@@ -96,8 +96,7 @@ take_event(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
 		return 0;
 	}
 	if (v.extras && v.ts >= 0) {
-		p->slices.lost +=
-		    pf_extras_read(&p->extras, k->event, &q->extra);
+		p->r.lost += pf_extras_read(&p->extras, k->event, &q->extra);
 		p->extras.ts = v.ts;
 		p->sequence = k->sequence;
 	}
@@ -142,7 +141,7 @@ take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
 		damaged |= pf_metadata(&p->r.members, k->chrome);
 	if (k->deflated.n)
 		damaged |= pf_packets_inflate(&p->packets, k->deflated);
-	p->slices.lost += damaged;
+	p->r.lost += damaged;
 }
 
 /* A track, or what was one in 2019. */
@@ -167,7 +166,7 @@ take_track(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
 	struct pf_description d;
 
 	if (describe(&p->state, k, q, &d)) {
-		p->slices.lost++;
+		p->r.lost++;
 		return 0;
 	}
 	return d.name.n ? pf_slices_name(&p->slices, &d, e) : 0;
@@ -191,7 +190,7 @@ take_packet(struct pftrace *p, struct span message, struct kevent *e)
 	if (k.event.n == 0)
 		return 0;
 	if (q->stale && k.flags & PERFETTO_FLAG_NEEDS_STATE) {
-		p->slices.lost++;
+		p->r.lost++;
 		return 0;
 	}
 	return take_event(p, &k, q, e);
@@ -248,7 +247,6 @@ next(struct trace_reader *reader, struct kevent *e)
 	struct pftrace *p = pftrace_of(reader);
 	int got;
 
-	p->slices.whole = reader->whole;
 	pf_slices_next(&p->slices);
 	got = read_on(p, e);
 	return got < 0 ? reader_fail(reader, input_error(p->packets.outer.in))
@@ -263,14 +261,7 @@ close_pftrace(struct trace_reader *r)
 	pf_slices_free(&p->slices);
 	pf_packets_free(&p->packets);
 	pf_state_close(&p->state);
-	members_free(&p->r.members);
-	free(p);
-}
-
-static int64_t
-number(const struct trace_reader *r)
-{
-	return ((const struct pftrace *)r)->slices.number - 1;
+	reader_free(r);
 }
 
 static int64_t
@@ -278,7 +269,7 @@ lost(const struct trace_reader *r)
 {
 	const struct pftrace *p = (const struct pftrace *)r;
 
-	return p->slices.lost + pf_packets_lost(&p->packets, number(r) + 1);
+	return p->r.lost + pf_packets_lost(&p->packets, r->events);
 }
 
 static const char *
@@ -298,7 +289,6 @@ pass(struct trace_reader *r, const struct skim_words *words)
 
 static const struct trace_reader_ops ops = {.next = next,
     .close = close_pftrace,
-    .number = number,
     .lost = lost,
     .damage = damage,
     .pass = pass};
@@ -351,14 +341,11 @@ read_metadata(struct pftrace *p)
 struct trace_reader *
 pftrace_open(struct input *in, const struct span *args, size_t n)
 {
-	struct pftrace *p = xcalloc(1, sizeof *p);
+	struct pftrace *p = reader_new(sizeof *p, &ops, args, n);
 
-	p->r.ops = &ops;
 	p->packets.outer.in = in;
 	p->slices.state = &p->state;
-	p->slices.args = args;
-	p->slices.nargs = n;
-	p->slices.asked = xcalloc(n + 1, sizeof *p->slices.asked);
+	p->slices.reader = &p->r;
 	pf_state_open(&p->state);
 	read_metadata(p);
 	return &p->r;

@@ -195,12 +195,8 @@ void pf_whole(struct whole *, const struct pf_slice *, struct kevent *);
 struct pf_slices {
 	struct pf_state *state;
 	const struct skim_words *words; /* of the events asked for; NULL: all */
-	const struct span *args;        /* annotations asked for */
-	size_t nargs;
-	struct span *asked;  /* room for their values, in the last event */
-	struct whole *whole; /* or NULL */
-	int64_t number, lost;
-	int64_t endless; /* slices without an end */
+	struct trace_reader *reader;    /* what it is asked for; events, lost */
+	int64_t endless;                /* slices without an end */
 
 	struct pf_slice *done, *unused; /* the last event's; others */
 	uint32_t leftover;              /* the track to look for open slices */

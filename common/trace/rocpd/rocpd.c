@@ -266,9 +266,9 @@ read_asked(struct rocpd_row *p, size_t i)
 	struct sqlite_reader *s = p->rocpd.of;
 	int64_t kernel;
 
-	if (span_is_one_of(s->args[i], blocks))
-		return count_blocks(p, s->args[i]);
-	if (span_is(s->args[i], "truncated_kernel_name") &&
+	if (span_is_one_of(s->r.args[i], blocks))
+		return count_blocks(p, s->r.args[i]);
+	if (span_is(s->r.args[i], "truncated_kernel_name") &&
 	    number(p, ROCPD_KERNEL, &kernel))
 		return member(p, find(p, ROCPD_KERNELS, kernel, ROCPD_THIRD),
 		    "truncated_kernel_name");
@@ -281,7 +281,7 @@ rocpd_row_read(struct sqlite_reader *s, struct kevent *e)
 {
 	struct rocpd_row *p = s->state;
 
-	*e = (struct kevent){.asked = s->asked};
+	*e = (struct kevent){.asked = s->r.asked};
 	rocprof_kind(e, read_kind(p), p->cat);
 	if (!read_times(p, e)) {
 		s->r.lost++;
@@ -289,8 +289,8 @@ rocpd_row_read(struct sqlite_reader *s, struct kevent *e)
 	}
 	e->name = read_name(p, e);
 	read_place(p, e);
-	for (size_t i = 0; i < s->nargs; i++)
-		s->asked[i] = read_asked(p, i);
+	for (size_t i = 0; i < s->r.nargs; i++)
+		s->r.asked[i] = read_asked(p, i);
 	sqlite_keep_whole(s, e);
 	return true;
 }

@@ -1,23 +1,5 @@
-#include <stdlib.h>
-
-#include "common/bytes/fixed.h"
-#include "common/bytes/memory.h"
 #include "common/trace/rocprof/rocprof.h"
-
-void
-rocprof_init(struct rocprof *r, const struct span *args, size_t n)
-{
-	r->args = args;
-	r->nargs = n;
-	r->asked = xcalloc(n + 1, sizeof *r->asked);
-}
-
-void
-rocprof_free(struct rocprof *r)
-{
-	members_free(&r->r.members);
-	free(r->asked);
-}
+#include "common/bytes/fixed.h"
 
 /* Kinds by what they begin with: newer ones have endings such as _EXT. */
 static const struct {

@@ -19,15 +19,8 @@ enum { ROCPROF_KIND = 64 };
 struct rocprof {
 	struct trace_reader r; /* first: see formats.h */
 	bool torn; /* a table of names is damaged: kernels may have none */
-	char cat[ROCPROF_KIND];  /* of the last event, if it is made up */
-	const struct span *args; /* columns or members asked for */
-	size_t nargs;
-	struct span *asked; /* their values in the last event */
+	char cat[ROCPROF_KIND]; /* of the last event, if it is made up */
 };
-
-/* Keeps the args and makes room for their values. */
-void rocprof_init(struct rocprof *, const struct span *args, size_t n);
-void rocprof_free(struct rocprof *);
 
 /*
  * Sets what follows from the kind: category, which may be made up in `made`,

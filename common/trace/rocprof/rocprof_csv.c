@@ -72,8 +72,7 @@ close_table(struct trace_reader *r)
 
 	csvr_close(t->csv);
 	free(t->asked);
-	rocprof_free(&t->r);
-	free(t);
+	reader_free(r);
 }
 
 static int
@@ -146,8 +145,8 @@ start(struct trace_reader *reader)
 	note_cut(t);
 	for (int i = 0; i < COLUMNS; i++)
 		t->column[i] = find_column(t->csv, span_of(column_names[i]));
-	for (size_t i = 0; i < r->nargs; i++)
-		t->asked[i] = find_column(t->csv, r->args[i]);
+	for (size_t i = 0; i < r->r.nargs; i++)
+		t->asked[i] = find_column(t->csv, r->r.args[i]);
 	if (!has(t, KIND, DOMAIN))
 		return fail_column(r, "Kind or Domain");
 	if (!has(t, KERNEL_NAME, OPERATION))
@@ -181,11 +180,12 @@ read_row(struct table *t, struct kevent *e)
 	    .stream = field(t, STREAM, QUEUE),
 	    .correlation = field(t, CORRELATION, CORRELATION),
 	    .dispatch = field(t, DISPATCH, DISPATCH),
-	    .asked = r->asked};
+	    .asked = r->r.asked};
 	rocprof_kind(e, field(t, KIND, DOMAIN), r->cat);
-	for (size_t i = 0; i < r->nargs; i++)
-		r->asked[i] = t->asked[i] < 0 ? span_of("")
-					      : csvr_field(t->csv, t->asked[i]);
+	for (size_t i = 0; i < r->r.nargs; i++)
+		r->r.asked[i] = t->asked[i] < 0
+		    ? span_of("")
+		    : csvr_field(t->csv, t->asked[i]);
 	return rocprof_times(e, field(t, START, START), field(t, END, END));
 }
 
@@ -299,13 +299,11 @@ rocprof_csv_sniff(struct input *in)
 struct trace_reader *
 rocprof_csv_open(struct input *in, const struct span *args, size_t n)
 {
-	struct table *t = xcalloc(1, sizeof *t);
+	struct table *t = reader_new(sizeof *t, &ops, args, n);
 
-	t->r.r.ops = &ops;
 	t->in = in;
 	t->lines = lines_open_input(in);
 	t->csv = csvr_open_lines(t->lines);
 	t->asked = xcalloc(n + 1, sizeof *t->asked);
-	rocprof_init(&t->r, args, n);
 	return &t->r.r;
 }

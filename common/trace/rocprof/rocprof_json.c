@@ -7,9 +7,6 @@
  * the next object in a list that begins with `"size"`, as all records do, or
  * with the next of these tables.
  */
-#include <stdlib.h>
-
-#include "common/bytes/memory.h"
 #include "common/json/jsonin.h"
 #include "common/json/resync.h"
 #include "common/json/scan.h"
@@ -38,8 +35,7 @@ close_document(struct trace_reader *r)
 	jsonin_close(&d->j);
 	rocprof_process_free(d->process);
 	buf_free(&d->key);
-	rocprof_free(&d->r);
-	free(d);
+	reader_free(r);
 }
 
 /* Reading ended in the middle, or failed: `got` is what jsonin answered. */
@@ -314,10 +310,8 @@ rocprof_json_sniff(struct input *in)
 struct trace_reader *
 rocprof_json_open(struct input *in, const struct span *args, size_t n)
 {
-	struct document *d = xcalloc(1, sizeof *d);
+	struct document *d = reader_new(sizeof *d, &ops, args, n);
 
-	d->r.r.ops = &ops;
-	rocprof_init(&d->r, args, n);
 	d->process = rocprof_process_new(&d->r);
 	jsonin_open(&d->j, in, LONGEST);
 	return &d->r.r;

@@ -73,8 +73,8 @@ rocprof_record_new(struct rocprof *of, struct rocprof_names *names)
 	r->of = of;
 	r->names = names;
 	r->json = json_new();
-	r->keys = xcalloc(TOPS + of->nargs, sizeof *r->keys);
-	r->values = xcalloc(TOPS + INNERS + 2 * of->nargs, sizeof *r->values);
+	r->keys = xcalloc(TOPS + of->r.nargs, sizeof *r->keys);
+	r->values = xcalloc(TOPS + INNERS + 2 * of->r.nargs, sizeof *r->values);
 	return r;
 }
 
@@ -117,12 +117,13 @@ find(struct rocprof_record *r, struct span object, const struct span *key,
     size_t n, struct span *value)
 {
 	struct json_keys keys;
-	size_t all = n + r->of->nargs;
+	size_t all = n + r->of->r.nargs;
 	int rc;
 
 	memcpy(r->keys, key, n * sizeof *key);
-	if (r->of->nargs)
-		memcpy(r->keys + n, r->of->args, r->of->nargs * sizeof *key);
+	if (r->of->r.nargs)
+		memcpy(
+		    r->keys + n, r->of->r.args, r->of->r.nargs * sizeof *key);
 	keys = (struct json_keys){.top = json_names(r->keys, all)};
 	rc = json_members(r->json, object, &keys, value);
 	copy_first(r->keys, n, all, value);
@@ -186,20 +187,21 @@ make_asked(struct rocprof_record *r, struct span name, const struct span *in)
 static void
 read_asked(struct rocprof_record *r)
 {
-	const struct span *outer = r->values + TOPS, *in = outer + r->of->nargs;
+	const struct span *outer = r->values + TOPS,
+			  *in = outer + r->of->r.nargs;
 	const struct span *inner = in + INNERS;
 	size_t bytes = 0;
 
-	for (size_t i = 0; i < r->of->nargs; i++)
+	for (size_t i = 0; i < r->of->r.nargs; i++)
 		bytes += outer[i].n + inner[i].n;
 	r->text.n = 0;
 	buf_reserve(&r->text, bytes + 1);
-	for (size_t i = 0; i < r->of->nargs; i++) {
+	for (size_t i = 0; i < r->of->r.nargs; i++) {
 		struct span v = outer[i].n ? outer[i] : inner[i];
 
-		r->of->asked[i] = json_text(v, &r->text);
+		r->of->r.asked[i] = json_text(v, &r->text);
 		if (!v.n)
-			r->of->asked[i] = make_asked(r, r->of->args[i], in);
+			r->of->r.asked[i] = make_asked(r, r->of->r.args[i], in);
 	}
 }
 
@@ -239,7 +241,7 @@ unwrap_all(struct rocprof_record *r, struct span *v, struct span *in)
 {
 	struct span *outer = v + TOPS, *inner = in + INNERS;
 
-	for (size_t i = 0; i < r->of->nargs; i++) {
+	for (size_t i = 0; i < r->of->r.nargs; i++) {
 		if (span_starts(outer[i], "{\"handle\""))
 			unwrap(&outer[i], "handle");
 		if (span_starts(inner[i], "{\"handle\""))
@@ -257,10 +259,10 @@ unwrap_all(struct rocprof_record *r, struct span *v, struct span *in)
 static int
 read_values(struct rocprof_record *r, struct span object)
 {
-	struct span *v = r->values, *in = v + TOPS + r->of->nargs;
+	struct span *v = r->values, *in = v + TOPS + r->of->r.nargs;
 	int rc = find(r, object, top_keys, TOPS, v);
 
-	for (size_t i = 0; i < INNERS + r->of->nargs; i++)
+	for (size_t i = 0; i < INNERS + r->of->r.nargs; i++)
 		in[i] = (struct span){0};
 	if (rc == 0 && v[DISPATCH].n)
 		rc = find(r, v[DISPATCH], inner_keys, INNERS, in);
@@ -270,7 +272,7 @@ read_values(struct rocprof_record *r, struct span object)
 	r->alike = r->next;
 	r->next = (r->next + 1) % TEMPLATES;
 	template_learn(&r->template[r->alike], object, v,
-	    TOPS + INNERS + 2 * r->of->nargs);
+	    TOPS + INNERS + 2 * r->of->r.nargs);
 	return 0;
 }
 
@@ -288,14 +290,14 @@ kind_of(struct rocprof_record *r, struct span number, struct span kernel)
 static int
 read_event(struct rocprof_record *r, struct kevent *e)
 {
-	const struct span *v = r->values, *in = v + TOPS + r->of->nargs;
+	const struct span *v = r->values, *in = v + TOPS + r->of->r.nargs;
 
 	read_asked(r);
 	*e = (struct kevent){.tid = v[THREAD],
 	    .stream = v[STREAM].n ? v[STREAM] : in[QUEUE],
 	    .correlation = v[CORRELATION],
 	    .dispatch = in[NUMBER],
-	    .asked = r->of->asked};
+	    .asked = r->of->r.asked};
 	rocprof_kind(e, kind_of(r, v[KIND], in[KERNEL]), r->of->cat);
 	e->name = name_of(r, e, v, in[KERNEL]);
 	e->device = device_of(r, e, v, in[AGENT]);

@@ -110,10 +110,8 @@ close_reader(struct trace_reader *r)
 		s->dialect->close(s->state);
 	database_close(s->db);
 	database_file_close(&s->file);
-	members_free(&s->r.members);
 	free(s->columns);
-	free(s->asked);
-	free(s);
+	reader_free(r);
 }
 
 static int
@@ -138,10 +136,10 @@ next_table(struct sqlite_reader *s)
 		size_t has = 0;
 
 		memcpy(s->columns, t.column, d->columns * sizeof *t.column);
-		for (size_t i = 0; i < s->nargs; i++)
-			s->columns[d->columns + i] = d->arg(s->args[i]);
+		for (size_t i = 0; i < s->r.nargs; i++)
+			s->columns[d->columns + i] = d->arg(s->r.args[i]);
 		s->rows = database_rows_open(
-		    s->db, t.name, s->columns, d->columns + s->nargs);
+		    s->db, t.name, s->columns, d->columns + s->r.nargs);
 		while (s->rows && has < d->needed &&
 		    database_rows_has(s->rows, has))
 			has++;
@@ -175,7 +173,7 @@ try(struct sqlite_reader *s, const struct sqlite_dialect *d)
 		return false;
 	s->dialect = d;
 	s->next_table = 0;
-	s->columns = xcalloc(d->columns + s->nargs + 1, sizeof *s->columns);
+	s->columns = xcalloc(d->columns + s->r.nargs + 1, sizeof *s->columns);
 	if (next_table(s))
 		return true;
 	d->close(s->state);
@@ -248,14 +246,10 @@ sqlite_sniff(struct input *in)
 }
 
 struct trace_reader *
-sqlite_open(struct input *in, const struct span *args, size_t nargs)
+sqlite_open(struct input *in, const struct span *args, size_t n)
 {
-	struct sqlite_reader *s = xcalloc(1, sizeof *s);
+	struct sqlite_reader *s = reader_new(sizeof *s, &ops, args, n);
 
-	s->r.ops = &ops;
 	s->in = in;
-	s->args = args;
-	s->nargs = nargs;
-	s->asked = xcalloc(nargs + 1, sizeof *s->asked);
 	return &s->r;
 }

@@ -25,9 +25,6 @@ struct sqlite_reader {
 	struct database_rows *rows; /* of the table at hand; NULL: at the end */
 	struct database_rows *all;  /* columns of them, for whole, or NULL */
 	struct span *columns;       /* those of the table, then the args */
-	const struct span *args;
-	size_t nargs;
-	struct span *asked;
 };
 
 struct sqlite_dialect {

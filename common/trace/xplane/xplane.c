@@ -6,10 +6,7 @@
  * ties a piece of work to its launch. Times are picoseconds there, rounded to
  * nanoseconds here. The file is kept in memory: names may follow the events.
  */
-#include <stdlib.h>
-
 #include "common/bytes/fixed.h"
-#include "common/bytes/memory.h"
 #include "common/trace/formats.h"
 #include "common/trace/xplane/hlo.h"
 #include "common/trace/xplane/plane.h"
@@ -32,9 +29,6 @@ struct xplane {
 	const struct skim_words *words; /* what is asked for; NULL: all */
 	char device[XPLANE_NUMBER], pid[XPLANE_NUMBER], tid[XPLANE_NUMBER];
 	char number_text[STATS][XPLANE_NUMBER]; /* of an event's stats */
-	const struct span *args;
-	size_t nargs;
-	struct span *asked;
 	struct xplane_hlo hlo;
 };
 
@@ -51,10 +45,8 @@ close_reader(struct trace_reader *r)
 
 	xplane_plane_free(&x->plane);
 	buf_free(&x->file);
-	free(x->asked);
 	xplane_hlo_free(&x->hlo);
-	members_free(&x->r.members);
-	free(x);
+	reader_free(r);
 }
 
 static int
@@ -179,9 +171,9 @@ take_stat(struct xplane *x, struct span stat, size_t n, struct kevent *e)
 		return;
 	if (span_is(name, "correlation_id") && !e->correlation.n)
 		e->correlation = text;
-	for (size_t i = 0; i < x->nargs; i++)
-		if (span_equal(name, x->args[i]) && !x->asked[i].n)
-			x->asked[i] = text;
+	for (size_t i = 0; i < x->r.nargs; i++)
+		if (span_equal(name, x->r.args[i]) && !x->r.asked[i].n)
+			x->r.asked[i] = text;
 	xplane_hlo_note(&x->hlo, name, text);
 	if (x->r.whole)
 		whole_put(x->r.whole, name, text);
@@ -225,7 +217,7 @@ read_event(struct xplane *x, struct span message, struct kevent *e)
 	size_t n = 0;
 	int got;
 
-	*e = (struct kevent){.ph = span_of("X"), .asked = x->asked};
+	*e = (struct kevent){.ph = span_of("X"), .asked = x->r.asked};
 	x->r.events++;
 	got = xplane_times(message, x->line_time, &kind, e);
 	name = xplane_name_of(&x->plane.events, kind);
@@ -247,14 +239,14 @@ read_event(struct xplane *x, struct span message, struct kevent *e)
 		e->device = span_of(x->device);
 		e->stream = x->line_name;
 	}
-	for (size_t i = 0; i < x->nargs; i++)
-		x->asked[i] = (struct span){0};
+	for (size_t i = 0; i < x->r.nargs; i++)
+		x->r.asked[i] = (struct span){0};
 	if (x->r.whole)
 		x->r.whole->args.n = x->r.whole->rest.n = 0;
 	xplane_hlo_begin(&x->hlo);
 	take_stats(x, message, XEVENT_STAT, &n, e);
 	take_stats(x, name->message, XNAME_STAT, &n, e);
-	xplane_hlo_fill(&x->hlo, x->args, x->nargs, x->asked);
+	xplane_hlo_fill(&x->hlo, x->r.args, x->r.nargs, x->r.asked);
 	e->cat = x->host
 	    ? xplane_host_category(e)
 	    : xplane_device_category(x->gpu, x->line_name, e->name);
@@ -278,7 +270,7 @@ start(struct trace_reader *r)
 	x->loaded = true;
 	if (load(x))
 		return -1;
-	xplane_hlo_read(&x->hlo, x->rest, x->args, x->nargs);
+	xplane_hlo_read(&x->hlo, x->rest, x->r.args, x->r.nargs);
 	while (!x->found && x->rest.n)
 		if (next_plane(x) < 0)
 			return -1;
@@ -409,12 +401,8 @@ xplane_sniff(struct input *in)
 struct trace_reader *
 xplane_open(struct input *in, const struct span *args, size_t n)
 {
-	struct xplane *x = xcalloc(1, sizeof *x);
+	struct xplane *x = reader_new(sizeof *x, &ops, args, n);
 
-	x->r.ops = &ops;
 	x->in = in;
-	x->args = args;
-	x->nargs = n;
-	x->asked = xcalloc(n + 1, sizeof *x->asked);
 	return &x->r;
 }
