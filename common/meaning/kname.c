@@ -28,12 +28,10 @@ ends_with(struct span s, size_t end, const char *text)
 static bool
 is_width(struct span s, size_t at, size_t end)
 {
-	static const char *const widths[] = {
-	    "4", "6", "8", "16", "32", "64", NULL};
 	static const char *const types[] = {
 	    "float", "bf", "fp", "tf", "int", NULL};
 
-	if (!span_is_one_of(span_cut(s, at, end), widths))
+	if (!span_is_among(span_cut(s, at, end), "4 6 8 16 32 64"))
 		return false;
 	for (const char *const *t = types; *t; t++)
 		if (ends_with(s, at, *t))
@@ -91,10 +89,7 @@ is_hash(struct span word)
 static bool
 is_variant(struct span word)
 {
-	static const char *const variants[] = {
-	    "1tg", "2tg", "ps", "vs", "novs", NULL};
-
-	return span_is_one_of(word, variants);
+	return span_is_among(word, "1tg 2tg ps vs novs");
 }
 
 /*
@@ -210,25 +205,24 @@ add_tensile(struct span s, struct buf *out)
 struct span
 kname_type(struct span id)
 {
-	static const char *const bf16[] = {"BFloat16", "__nv_bfloat16",
-	    "__hip_bfloat16", "bfloat16_t", "hip_bfloat16", "bhalf_t", NULL};
-	static const char *const f16[] = {
-	    "Half", "__half", "half", "half_t", "_Float16", NULL};
-
-	if (span_is_one_of(id, bf16))
+	if (span_is_among(id,
+		"BFloat16 __nv_bfloat16 __hip_bfloat16 bfloat16_t "
+		"hip_bfloat16 bhalf_t"))
 		return span_of("bf16");
-	return span_is_one_of(id, f16) ? span_of("f16") : id;
+	return span_is_among(id, "Half __half half half_t _Float16")
+	    ? span_of("f16")
+	    : id;
 }
 
 /* Appends an identifier of the template arguments and a comma. */
 static void
 add_argument(struct span id, struct buf *args)
 {
-	static const char *const empty[] = {"true", "false", "const", "lambda",
-	    "operator", "anonymous", "namespace", "_GLOBAL__N_1", NULL};
 	size_t start = args->n;
 
-	if (span_is_one_of(id, empty))
+	if (span_is_among(id,
+		"true false const lambda operator anonymous namespace "
+		"_GLOBAL__N_1"))
 		return;
 	kname_add_word(kname_type(id), args);
 	if (args->n > start)

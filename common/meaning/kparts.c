@@ -16,11 +16,10 @@ is_word(char c)
 static bool
 is_empty(struct span word)
 {
-	static const char *const words[] = {"const", "unsigned", "lambda",
-	    "operator", "anonymous", "namespace", "_GLOBAL__N_1", "decltype",
-	    "std", "type", NULL};
-
-	return word.n == 0 || span_is_one_of(word, words);
+	return word.n == 0 ||
+	    span_is_among(word,
+		"const unsigned lambda operator anonymous namespace "
+		"_GLOBAL__N_1 decltype std type");
 }
 
 static void
@@ -129,12 +128,10 @@ kparts_read(struct kparts *k, struct span name)
 bool
 kpart_is_type(const struct kpart *p)
 {
-	static const char *const names[] = {"bf16", "f16", "bool", "char",
-	    "double", "float", "int", "long", "short", "signed", "uchar",
-	    "uint", "ulong", "ushort", "tfloat32_t", "Float8_e4m3fn",
-	    "Float8_e4m3fnuz", "Float8_e5m2", "float2", "float4", NULL};
-
-	return span_is_one_of(p->text, names);
+	return span_is_among(p->text,
+	    "bf16 f16 bool char double float int long short signed "
+	    "uchar uint ulong ushort tfloat32_t Float8_e4m3fn "
+	    "Float8_e4m3fnuz Float8_e5m2 float2 float4");
 }
 
 enum { PART_MAX = 24 }; /* of a part is shown at most */

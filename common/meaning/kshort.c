@@ -150,43 +150,40 @@ add_tensile(struct span s, struct buf *out)
 static bool
 is_generic(struct span name)
 {
-	static const char *const names[] = {"Kernel", "Kernel2", "kernel",
-	    "device_kernel", "kentry", "kernel_entry", NULL};
-
-	return span_is_one_of(name, names) || span_starts(name, "enable_sm");
+	return span_starts(name, "enable_sm") ||
+	    span_is_among(name,
+		"Kernel Kernel2 kernel device_kernel kentry kernel_entry");
 }
 
 /* Functions and functors that apply another one, which says what is done. */
 static bool
 is_applier(struct span name)
 {
-	static const char *const names[] = {"AUnaryFunctor", "BUnaryFunctor",
-	    "BinaryFunctor", "ReduceOp", "act_and_mul_kernel", "cpy_scalar",
-	    "cpy_scalar_contiguous", "elementwise_kernel_with_index",
-	    "func_wrapper_t", "gpu_index_kernel", "gpu_kernel_impl",
-	    "gpu_kernel_impl_nocast", "index_elementwise_kernel", "k_bin_bcast",
-	    "multi_tensor_apply_kernel", "reduce_kernel",
-	    "unary_gated_op_kernel", "unary_op_kernel", NULL};
 	static const char *const starts[] = {
 	    "BinaryOp", "UnaryOp", "PointwiseOp", "TernaryOp", NULL};
 
 	for (const char *const *s = starts; *s; s++)
 		if (span_starts(name, *s) && span_ends(name, "Functor"))
 			return true;
-	return span_is_one_of(name, names) ||
-	    span_has(name, "elementwise_kernel");
+	return span_has(name, "elementwise_kernel") ||
+	    span_is_among(name,
+		"AUnaryFunctor BUnaryFunctor BinaryFunctor ReduceOp "
+		"act_and_mul_kernel cpy_scalar cpy_scalar_contiguous "
+		"func_wrapper_t gpu_index_kernel gpu_kernel_impl "
+		"gpu_kernel_impl_nocast k_bin_bcast "
+		"multi_tensor_apply_kernel reduce_kernel "
+		"unary_gated_op_kernel unary_op_kernel");
 }
 
 /* Templates of ATen that hold what the kernel needs but not what it does. */
 static bool
 is_container(struct span name)
 {
-	static const char *const names[] = {"void", "true", "false", "auto",
-	    "Array", "array", "TrivialOffsetCalculator", "OffsetCalculator",
-	    "TensorListMetadata", "TensorListScalarListMetadata",
-	    "FusedOptimizerTensorListMetadata", NULL};
-
-	return span_is_one_of(name, names);
+	return span_is_among(name,
+	    "void true false auto Array array "
+	    "TrivialOffsetCalculator OffsetCalculator "
+	    "TensorListMetadata TensorListScalarListMetadata "
+	    "FusedOptimizerTensorListMetadata");
 }
 
 /* The first argument that says what is done, or NULL. */

@@ -30,10 +30,7 @@ host_sort(struct host *h, size_t n, const uint32_t *place, bool number)
 bool
 host_copies_and_waits(struct span name)
 {
-	static const char *const copies[] = {
-	    "cudaMemcpy", "hipMemcpy", "hipMemcpyWithStream", NULL};
-
-	return span_is_one_of(name, copies);
+	return span_is_among(name, "cudaMemcpy hipMemcpy hipMemcpyWithStream");
 }
 
 enum { HOST_SLACK = 1000 }; /* ns */

@@ -72,12 +72,10 @@ rows_of_gemm(struct span op, struct span dims)
 static bool
 is_gemm(struct span op)
 {
-	static const char *const whole[] = {"aten::mm", "aten::addmm",
-	    "aten::bmm", "aten::baddbmm", "aten::_scaled_mm", "aten::linear",
-	    "aten::matmul", NULL};
-
-	return span_is_one_of(op, whole) || span_has(op, "gemm") ||
-	    span_has(op, "scaled_mm");
+	return span_has(op, "gemm") || span_has(op, "scaled_mm") ||
+	    span_is_among(op,
+		"aten::mm aten::addmm aten::bmm aten::baddbmm aten::linear "
+		"aten::matmul");
 }
 
 int64_t

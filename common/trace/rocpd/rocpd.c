@@ -261,12 +261,10 @@ count_blocks(struct rocpd_row *p, struct span name)
 static struct span
 read_asked(struct rocpd_row *p, size_t i)
 {
-	static const char *const blocks[] = {
-	    "blocks_x", "blocks_y", "blocks_z", NULL};
 	struct sqlite_reader *s = p->rocpd.of;
 	int64_t kernel;
 
-	if (span_is_one_of(s->r.args[i], blocks))
+	if (span_is_among(s->r.args[i], "blocks_x blocks_y blocks_z"))
 		return count_blocks(p, s->r.args[i]);
 	if (span_is(s->r.args[i], "truncated_kernel_name") &&
 	    number(p, ROCPD_KERNEL, &kernel))
