@@ -106,21 +106,26 @@ static void
 put_operands(struct buf *out, const struct hlo_module *m,
     const struct hlo_instruction *i, put_shape *one)
 {
-	struct span rest = i->message, packed = {0};
-	const struct hlo_instruction *operand;
+	struct hlo_numbers ids = {
+	    .message = i->message, .field = INSTRUCTION_OPERANDS};
 	const char *before = "[";
 	size_t start = out->n;
-	int got = 1;
+	bool whole = true;
+	uint64_t id;
 
-	while (got > 0 &&
-	    (got = hlo_module_operand(m, i, &rest, &packed, &operand)) > 0) {
-		buf_add_text(out, before);
-		one(out, hlo_bytes(operand->message, INSTRUCTION_SHAPE));
-		before = ",";
-		if (out->n - start > LIST_MOST)
-			got = -1;
+	while (whole && hlo_next_number(&ids, &id)) {
+		const struct hlo_instruction *operand =
+		    hlo_module_operand(m, i, id);
+
+		if (operand) {
+			buf_add_text(out, before);
+			one(out,
+			    hlo_bytes(operand->message, INSTRUCTION_SHAPE));
+			before = ",";
+		}
+		whole = operand && out->n - start <= LIST_MOST;
 	}
-	if (got < 0)
+	if (!whole || ids.damaged)
 		out->n = start;
 	if (out->n > start)
 		buf_add_text(out, "]");

@@ -77,13 +77,9 @@ void hlo_module_free(struct hlo_module *);
  */
 struct hlo_instruction *hlo_module_find(struct hlo_module *, struct span name);
 
-/*
- * The next operand of an instruction. `rest` is at first its message and
- * `packed` nothing. Returns 1, 0 after the last, or -1: it is not there.
- */
-int hlo_module_operand(const struct hlo_module *,
-    const struct hlo_instruction *, struct span *rest, struct span *packed,
-    const struct hlo_instruction **);
+/* The operand of that number of an instruction, or NULL. */
+const struct hlo_instruction *hlo_module_operand(
+    const struct hlo_module *, const struct hlo_instruction *by, uint64_t id);
 
 /*
  * The matrix product that an instruction calls, as a fusion does. NULL: it
@@ -91,6 +87,16 @@ int hlo_module_operand(const struct hlo_module *,
  */
 const struct hlo_instruction *hlo_module_called_dot(
     const struct hlo_module *, const struct hlo_instruction *);
+
+/* A field of whole numbers, packed or one by one, while it is read. */
+struct hlo_numbers {
+	struct span message, packed; /* what is to come */
+	uint32_t field;
+	bool damaged; /* packed ones are cut off */
+};
+
+/* The next number: false after the last. */
+bool hlo_next_number(struct hlo_numbers *, uint64_t *);
 
 /*
  * Shapes of XLA's HLO as text, from the messages of xla_data.proto
@@ -101,7 +107,7 @@ const struct hlo_instruction *hlo_module_called_dot(
 
 enum { HLO_TUPLES = 8 }; /* within each other; deeper ones are left out */
 
-/* Whole numbers of a message's field, packed or one by one: 2,3,4. */
+/* All numbers of a message's field: 2,3,4. */
 void hlo_put_numbers(struct buf *, struct span message, uint32_t field);
 
 /* As HLO writes it: bf16[2,3]{1,0}, and a tuple (bf16[2]{0}, u8[8]{0}). */

@@ -227,38 +227,15 @@ numbered(const struct hlo_module *m, uint64_t computation, uint64_t id)
  * An operand of an instruction. Some versions count it within its computation,
  * in the lower half of the number; the upper half is then the taker's.
  */
-static const struct hlo_instruction *
-taken(const struct hlo_module *m, const struct hlo_instruction *by, uint64_t id)
+const struct hlo_instruction *
+hlo_module_operand(
+    const struct hlo_module *m, const struct hlo_instruction *by, uint64_t id)
 {
 	const struct hlo_instruction *found = numbered(m, by->computation, id);
 
 	if (found || id > UINT32_MAX)
 		return found;
 	return numbered(m, by->computation, by->id >> 32 << 32 | id);
-}
-
-int
-hlo_module_operand(const struct hlo_module *m, const struct hlo_instruction *i,
-    struct span *rest, struct span *packed,
-    const struct hlo_instruction **operand)
-{
-	struct protobuf_field f = {.type = PROTOBUF_BYTES};
-	uint64_t id = 0;
-
-	while (packed->n == 0) {
-		if (protobuf_next(rest, &f) != 1)
-			return 0;
-		if (f.number != INSTRUCTION_OPERANDS)
-			continue;
-		id = f.value;
-		if (f.type == PROTOBUF_VARINT)
-			break;
-		*packed = f.bytes;
-	}
-	if (packed->n && !protobuf_varint(packed, &id))
-		return -1;
-	*operand = taken(m, i, id);
-	return *operand ? 1 : -1;
 }
 
 const struct hlo_instruction *

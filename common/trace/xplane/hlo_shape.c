@@ -31,19 +31,13 @@ enum { TYPES = sizeof types / sizeof *types, TUPLE = 13 };
 
 enum { LABELS = 10 }; /* of an operand of a convolution: a character each */
 
-/* A field of whole numbers, while it is read. */
-struct numbers {
-	struct span message, packed; /* what is to come */
-	uint32_t field;
-};
-
-/* The next number: false after the last. */
-static bool
-next_number(struct numbers *in, uint64_t *value)
+bool
+hlo_next_number(struct hlo_numbers *in, uint64_t *value)
 {
 	struct protobuf_field f;
 
 	while (!in->packed.n || !protobuf_varint(&in->packed, value)) {
+		in->damaged |= in->packed.n > 0;
 		if (protobuf_next(&in->message, &f) != 1)
 			return false;
 		*value = f.value;
@@ -58,12 +52,12 @@ next_number(struct numbers *in, uint64_t *value)
 void
 hlo_put_numbers(struct buf *out, struct span message, uint32_t field)
 {
-	struct numbers in = {.message = message, .field = field};
+	struct hlo_numbers in = {.message = message, .field = field};
 	const char *comma = "";
 	uint64_t value;
 	char text[32];
 
-	while (next_number(&in, &value)) {
+	while (hlo_next_number(&in, &value)) {
 		int n = snprintf(
 		    text, sizeof text, "%s%lld", comma, (long long)value);
 
@@ -199,11 +193,11 @@ static bool
 label_all(char *text, struct span numbers, const char *letters,
     const uint32_t *fields)
 {
-	struct numbers space = {.message = numbers, .field = fields[2]};
+	struct hlo_numbers space = {.message = numbers, .field = fields[2]};
 	uint64_t place[LABELS], value;
 	size_t n = 0;
 
-	while (next_number(&space, &value)) {
+	while (hlo_next_number(&space, &value)) {
 		if (n + 2 == LABELS)
 			return false;
 		place[n++] = value;
