@@ -198,15 +198,15 @@ learn_message(struct rocprof_names *r, struct span object)
 }
 
 int
-rocprof_names_learn(struct rocprof_names *r, enum rocprof_names_table table,
-    int n, struct span object)
+rocprof_names_learn(struct rocprof_names *r, enum rocprof_place table, int n,
+    struct span object)
 {
 	switch (table) {
-	case ROCPROF_NAMES_AGENTS:
+	case ROCPROF_PLACE_AGENTS:
 		return learn_agent(r, object);
-	case ROCPROF_NAMES_KERNELS:
+	case ROCPROF_PLACE_KERNELS:
 		return learn_kernel(r, object);
-	case ROCPROF_NAMES_KINDS:
+	case ROCPROF_PLACE_KINDS:
 		return learn_kind(r, n, object);
 	default:
 		return learn_message(r, object);

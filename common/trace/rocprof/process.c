@@ -232,9 +232,7 @@ void
 rocprof_process_learn(struct rocprof_process *d, enum rocprof_place place,
     int n, struct span item)
 {
-	if (rocprof_names_learn(d->names,
-		(enum rocprof_names_table)(place - ROCPROF_PLACE_AGENTS), n,
-		item))
+	if (rocprof_names_learn(d->names, place, n, item))
 		d->of->r.damage = "an item of a table cannot be read";
 }
 

@@ -13,8 +13,44 @@
 #include "common/trace/rocprof/rocprof.h"
 
 /*
- * A record of rocprofv3's JSON as an event.
+ * Where in a JSON file of rocprofv3 reading stands.
+ *
+ * One object holds a list of processes; each is an object of tables (agents,
+ * kernels, strings) and, after them, of lists of records, one for each kind:
+ *
+ * {"rocprofiler-sdk-tool": [{"agents": [...], "kernel_symbols": [...],
+ * "strings": {"buffer_records": [...], "marker_api": [...]}, "buffer_records":
+ * {"kernel_dispatch": [...], ...}}]}
  */
+
+enum rocprof_place {
+	ROCPROF_PLACE_OUTSIDE, /* before the object */
+	ROCPROF_PLACE_ROOT,    /* in objects: ROOT, PROCESS, STRINGS, RECORDS */
+	ROCPROF_PLACE_PROCESSES,
+	ROCPROF_PLACE_PROCESS,
+	ROCPROF_PLACE_STRINGS,
+	ROCPROF_PLACE_RECORDS,
+	ROCPROF_PLACE_AGENTS, /* in lists of items: tables, but for EVENTS */
+	ROCPROF_PLACE_KERNELS,
+	ROCPROF_PLACE_KINDS,
+	ROCPROF_PLACE_MESSAGES,
+	ROCPROF_PLACE_EVENTS,
+	ROCPROF_PLACE_BEHIND, /* the object */
+	ROCPROF_PLACE_END     /* of reading */
+};
+
+/*
+ * The place inside a member of an object, whose value begins with this bracket.
+ * False when it is none that reading goes into: *place is as before.
+ */
+bool rocprof_place_enter(
+    enum rocprof_place *place, struct span key, char bracket);
+
+/* The place after the bracket that closes this one. */
+enum rocprof_place rocprof_place_around(enum rocprof_place);
+
+/* Does the place hold members, and not items? */
+bool rocprof_place_is_object(enum rocprof_place);
 
 /*
  * Names behind the numbers in a JSON file of rocprofv3.
@@ -32,21 +68,12 @@ void rocprof_names_free(struct rocprof_names *);
 /* Forgets all: numbers of another process come. */
 void rocprof_names_forget(struct rocprof_names *);
 
-/* Which table an item is of. */
-enum rocprof_names_table {
-	ROCPROF_NAMES_AGENTS,  /* agents */
-	ROCPROF_NAMES_KERNELS, /* kernel_symbols */
-	ROCPROF_NAMES_KINDS,   /* strings.buffer_records */
-	ROCPROF_NAMES_MESSAGES /* strings.marker_api */
-};
-
 /*
  * Learns from an item, the text of an object; the n-th of its table, from 0,
  * which is what kinds go by. Returns 0 or JSON_UNREADABLE.
  */
 __attribute__((warn_unused_result)) int rocprof_names_learn(
-    struct rocprof_names *, enum rocprof_names_table, int n,
-    struct span object);
+    struct rocprof_names *, enum rocprof_place, int n, struct span object);
 
 enum rocprof_names_of {
 	ROCPROF_NAMES_DEVICE,    /* of a handle */
@@ -67,6 +94,7 @@ struct span rocprof_names_find(struct rocprof_names *, enum rocprof_names_of,
 /* The GPUs among the agents so far, as deviceProperties has them: JSON. */
 struct span rocprof_names_gpus(const struct rocprof_names *);
 
+/* A record of rocprofv3's JSON as an event. */
 struct rocprof_record;
 
 /*
@@ -92,47 +120,6 @@ __attribute__((warn_unused_result)) int rocprof_record_read(
  */
 size_t rocprof_record_alike(
     struct rocprof_record *, struct span bytes, struct kevent *);
-
-/*
- * Where in a JSON file of rocprofv3 reading stands.
- *
- * One object holds a list of processes; each is an object of tables (agents,
- * kernels, strings) and, after them, of lists of records, one for each kind:
- *
- * {"rocprofiler-sdk-tool": [{"agents": [...], "kernel_symbols": [...],
- * "strings": {"buffer_records": [...], "marker_api": [...]}, "buffer_records":
- * {"kernel_dispatch": [...], ...}}]}
- */
-
-enum rocprof_place {
-	ROCPROF_PLACE_OUTSIDE, /* before the object */
-	ROCPROF_PLACE_ROOT,    /* in objects: ROOT, PROCESS, STRINGS, RECORDS */
-	ROCPROF_PLACE_PROCESSES,
-	ROCPROF_PLACE_PROCESS,
-	ROCPROF_PLACE_STRINGS,
-	ROCPROF_PLACE_RECORDS,
-	ROCPROF_PLACE_AGENTS, /* in lists of items, in the order of
-				 rocprof_names_table */
-	ROCPROF_PLACE_KERNELS,
-	ROCPROF_PLACE_KINDS,
-	ROCPROF_PLACE_MESSAGES,
-	ROCPROF_PLACE_EVENTS,
-	ROCPROF_PLACE_BEHIND, /* the object */
-	ROCPROF_PLACE_END     /* of reading */
-};
-
-/*
- * The place inside a member of an object, whose value begins with this bracket.
- * False when it is none that reading goes into: *place is as before.
- */
-bool rocprof_place_enter(
-    enum rocprof_place *place, struct span key, char bracket);
-
-/* The place after the bracket that closes this one. */
-enum rocprof_place rocprof_place_around(enum rocprof_place);
-
-/* Does the place hold members, and not items? */
-bool rocprof_place_is_object(enum rocprof_place);
 
 struct rocprof_process;
 
