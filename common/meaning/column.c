@@ -169,11 +169,9 @@ fold_character(struct span name, char one[2], size_t *used)
 			return signs[i].to;
 	}
 	*used = 1;
-	one[0] = c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
+	one[0] = ascii_lower(c);
 	one[1] = '\0';
-	if ((one[0] >= 'a' && one[0] <= 'z') || (c >= '0' && c <= '9'))
-		return one;
-	return "_";
+	return ascii_is_letter(c) || ascii_is_digit(c) ? one : "_";
 }
 
 /*

@@ -1,6 +1,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "common/bytes/ascii.h"
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
@@ -70,25 +71,6 @@ bool
 rules_know_vendor(const struct rules *r)
 {
 	return r->know_vendor;
-}
-
-static char *
-copy_string(struct span s)
-{
-	char *p = xmalloc(s.n + 1);
-
-	if (s.n)
-		memcpy(p, s.p, s.n);
-	p[s.n] = 0;
-	return p;
-}
-
-static void
-make_small(char *p)
-{
-	for (; *p; p++)
-		if (*p >= 'A' && *p <= 'Z')
-			*p = (char)(*p + 'a' - 'A');
 }
 
 /* Puts a copy of the texts of a rule in the place of them. */
@@ -220,10 +202,12 @@ rules_label(
     const struct rules *r, struct span name, struct rules_labels *labels)
 {
 	const struct kept *found;
-	char *text = copy_string(name), *small = copy_string(name);
+	char *text = xstrndup(name.n ? name.p : "", name.n);
+	char *small = xstrdup(text);
 
 	*labels = (struct rules_labels){{0}, {0}};
-	make_small(small);
+	for (char *p = small; *p; p++)
+		*p = ascii_lower(*p);
 	found = search(r, text, small);
 	free(text);
 	free(small);

@@ -40,12 +40,11 @@ phase_of(bool prefill, bool decode)
 static bool
 take(struct span *s, const char *word)
 {
-	size_t n = strlen(word);
+	bool there = span_starts(*s, word);
 
-	if (n > s->n || memcmp(s->p, word, n) != 0)
-		return false;
-	*s = (struct span){s->p + n, s->n - n};
-	return true;
+	if (there)
+		*s = span_cut(*s, strlen(word), s->n);
+	return there;
 }
 
 /* Takes digits off the front; `any` is whether one is not 0. */
@@ -57,7 +56,7 @@ take_number(struct span *s, bool *any)
 	*any = false;
 	for (; n < s->n && isdigit((unsigned char)s->p[n]); n++)
 		*any = *any || s->p[n] != '0';
-	*s = (struct span){s->p + n, s->n - n};
+	*s = span_cut(*s, n, s->n);
 	return n > 0;
 }
 

@@ -1,4 +1,5 @@
 #include "common/trace/rocprof/rocprof.h"
+#include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
 
 /* Kinds by what they begin with: newer ones have endings such as _EXT. */
@@ -22,9 +23,7 @@ category_of(struct span kind, char made[ROCPROF_KIND])
 		if (span_starts(kind, renamed[i].kind))
 			return span_of(renamed[i].cat);
 	for (size_t i = 0; i < n; i++)
-		made[i] = kind.p[i] >= 'A' && kind.p[i] <= 'Z'
-		    ? (char)(kind.p[i] | 0x20)
-		    : kind.p[i];
+		made[i] = ascii_lower(kind.p[i]);
 	return (struct span){made, n};
 }
 
