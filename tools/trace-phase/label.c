@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/order.h"
 #include "common/cli/x.h"
 #include "tools/trace-phase/label.h"
 
@@ -109,20 +110,8 @@ speaks(const struct moment *m)
 	    m->verdict->phase < PHASE_OTHER;
 }
 
-static int
-compare_moments(const void *a, const void *b)
-{
-	const struct moment *x = a, *y = b;
-
-	if (x->group != y->group)
-		return x->group > y->group ? 1 : -1;
-	if (x->time != y->time)
-		return x->time > y->time ? 1 : -1;
-	if (speaks(x) != speaks(y))
-		return speaks(x) ? -1 : 1;
-	return (x->verdict->phase > y->verdict->phase) -
-	    (x->verdict->phase < y->verdict->phase);
-}
+ORDER_BY(compare_moments, struct moment, UP(group), UP(time),
+    speaks(y) - speaks(x), UP(verdict->phase))
 
 /* Gives the phase to those that have no label yet, not even unknown. */
 static void
