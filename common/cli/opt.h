@@ -27,7 +27,7 @@ struct opt {
 	size_t *size;      /* the same */
 	int64_t low, high;
 	int *choice;                 /* the place of the value in `words` */
-	const char *const *words;    /* what choice and text take, and NULL */
+	const char *const *words;    /* all that may be given, and NULL */
 	struct opt_budgets *budgets; /* of --fail-if and --pass-if */
 
 	/* Anything else. Without a value, `text` is NULL. */

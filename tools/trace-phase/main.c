@@ -4,7 +4,6 @@
  * Cycles are labelled in cycle_rows.c, events (a column ts_us) in events.c;
  * judge.c decides for both.
  */
-#include <string.h>
 #include <unistd.h>
 
 #include "common/cli/die.h"
@@ -61,41 +60,27 @@ static void
 set_select(void *p, const char *text)
 {
 	struct options *o = p;
+	enum phase phase = phase_parse(span_of(text));
 
 	o->select = true;
-	o->wanted = phase_parse(span_of(text));
-	if (o->wanted != PHASE_EMPTY && o->wanted != PHASE_OTHER)
-		return;
-	if (!span_is(span_of(text), "auto"))
-		opt_die("--select takes prefill, decode, mixed, unknown or "
-			"auto, not '%s'",
-		    text);
-	o->wanted = PHASE_EMPTY;
-}
-
-static void
-set_method(void *o, const char *text)
-{
-	bool repetition = strcmp(text, "repetition") == 0;
-
-	if (!repetition && strcmp(text, "annotation") != 0)
-		opt_die(
-		    "--method takes annotation or repetition, not '%s'", text);
-	((struct options *)o)->method =
-	    repetition ? METHOD_REPETITION : METHOD_ANNOTATION;
+	o->wanted = phase == PHASE_OTHER ? PHASE_EMPTY : phase;
 }
 
 static void
 parse_options(struct options *o, int argc, char **argv)
 {
+	static const char *const methods[] = {
+	    "annotation", "repetition", NULL}; /* as enum method */
+	static const char *const phases[] = {
+	    "prefill", "decode", "mixed", "unknown", "auto", NULL};
 	const struct opt table[] = {
 	    {"anew", .on = &o->anew},
 	    {"decode-threshold", .number = &o->threshold, .low = 1,
 		.high = INT32_MAX},
 	    {"exit-zero", .on = &tool_exits_zero},
-	    {"method", 'm', .call = set_method},
+	    {"method", 'm', .choice = &o->method, .words = methods},
 	    {"quiet", 'q', .on = &o->quiet},
-	    {"select", 's', .call = set_select},
+	    {"select", 's', .call = set_select, .words = phases},
 	    {"step", .on = &o->step},
 	    {0},
 	};

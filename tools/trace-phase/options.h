@@ -12,10 +12,10 @@
 
 /* Which evidence counts. */
 enum method {
-	METHOD_ALL,
 	METHOD_ANNOTATION, /* of events: that of the engine's annotations alone
 			    */
-	METHOD_REPETITION  /* of cycles: how often they repeat alone */
+	METHOD_REPETITION, /* of cycles: how often they repeat alone */
+	METHOD_ALL
 };
 
 struct options {
@@ -24,7 +24,7 @@ struct options {
 	bool select;
 	bool step;
 	enum phase wanted; /* PHASE_EMPTY: auto */
-	enum method method;
+	int method;        /* of enum method */
 	int64_t threshold; /* most tokens at once of a decode step */
 };
 
