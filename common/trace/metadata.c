@@ -36,12 +36,11 @@ fact_us(const struct fact_writer *f, const char *key, bool known, int64_t ns)
 static void
 add_member(struct span object, const char *key, struct buf *text)
 {
-	struct span value = json_member(object, key), plain;
 	size_t before = text->n;
+	struct span plain = json_text(json_member(object, key), text);
 
-	plain = json_text(value, text);
 	if (text->n == before)
-		buf_add(text, plain.p, plain.n);
+		buf_add_span(text, plain);
 }
 
 void
@@ -92,30 +91,29 @@ metadata_split_pid(struct rank_pid *of, struct span pid, int64_t pids)
 	}
 }
 
-/* Writes the text of a JSON value; scratch, its memory, is emptied first. */
+/* Writes the text of a JSON value. */
 static void
-put_value(const struct fact_writer *f, const char *key, struct span value,
-    struct buf *scratch)
+put_value(const struct fact_writer *f, const char *key, struct span value)
 {
-	scratch->n = 0;
-	fact_put(f, key, json_text(value, scratch));
+	struct buf scratch = {0};
+
+	fact_put(f, key, json_text(value, &scratch));
+	buf_free(&scratch);
 }
 
 static void
-put_job(
-    const struct fact_writer *f, const struct members *m, struct buf *scratch)
+put_job(const struct fact_writer *f, const struct members *m)
 {
 	static const char *const keys[] = {"rank", "world_size", "backend"};
 	struct span info = members_find(m, "distributedInfo");
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		put_value(f, keys[i], json_member(info, keys[i]), scratch);
+		put_value(f, keys[i], json_member(info, keys[i]));
 }
 
 /* Writes the deviceProperties of one device as rows gpu.N.KEY. */
 static void
-put_gpu_properties(const struct fact_writer *f, struct span gpu, int number,
-    struct buf *scratch)
+put_gpu_properties(const struct fact_writer *f, struct span gpu, int number)
 {
 	static const struct {
 		char name[20], key[32];
@@ -134,7 +132,7 @@ put_gpu_properties(const struct fact_writer *f, struct span gpu, int number,
 		snprintf(
 		    key, sizeof key, "gpu.%d.%s", number, properties[i].key);
 		if (value.n)
-			put_value(f, key, value, scratch);
+			put_value(f, key, value);
 	}
 }
 
@@ -155,17 +153,16 @@ put_compute_capability(const struct fact_writer *f, struct span gpu, int number)
 
 /* deviceProperties is an array of objects, one a device. */
 static void
-put_gpus(
-    const struct fact_writer *f, const struct members *m, struct buf *scratch)
+put_gpus(const struct fact_writer *f, const struct members *m)
 {
 	struct span gpus = members_find(m, "deviceProperties"), gpu;
 	char key[40];
 
 	for (int i = 0; json_item(&gpus, &gpu); i++) {
 		snprintf(key, sizeof key, "gpu.%d", i);
-		put_value(f, key, json_member(gpu, "name"), scratch);
+		put_value(f, key, json_member(gpu, "name"));
 		put_compute_capability(f, gpu, i);
-		put_gpu_properties(f, gpu, i, scratch);
+		put_gpu_properties(f, gpu, i);
 	}
 }
 
@@ -195,29 +192,27 @@ unpack_version(struct span key, struct span text, char *out, size_t size)
 
 /* version.NAME for each NAME_version beside the events, and NCCL's. */
 static void
-put_versions(
-    const struct fact_writer *f, const struct members *m, struct buf *scratch)
+put_versions(const struct fact_writer *f, const struct members *m)
 {
 	struct span key, value;
 	char name[100], version[40];
 
 	value = json_member(members_find(m, "distributedInfo"), "nccl_version");
 	if (value.n)
-		put_value(f, "version.nccl", value, scratch);
+		put_value(f, "version.nccl", value);
 	for (size_t i = 0; members_get(m, i, &key, &value); i++) {
 		if (!span_ends(key, "_version") || key.n > 80)
 			continue;
 		snprintf(name, sizeof name, "version.%.*s",
 		    (int)(key.n - strlen("_version")), key.p);
 		value = unpack_version(key, value, version, sizeof version);
-		put_value(f, name, value, scratch);
+		put_value(f, name, value);
 	}
 }
 
 /* Writes the other members that are a single value, as meta.KEY. */
 static void
-put_scalars(
-    const struct fact_writer *f, const struct members *m, struct buf *scratch)
+put_scalars(const struct fact_writer *f, const struct members *m)
 {
 	struct span key, value;
 	char name[100];
@@ -226,20 +221,17 @@ put_scalars(
 		if (value.p[0] == '{' || value.p[0] == '[')
 			continue;
 		snprintf(name, sizeof name, "meta.%.*s", SPAN_MOST(key, 80));
-		put_value(f, name, value, scratch);
+		put_value(f, name, value);
 	}
 }
 
 void
 metadata_write(const struct fact_writer *f, const struct members *m)
 {
-	struct buf scratch = {0};
-
-	put_job(f, m, &scratch);
-	put_gpus(f, m, &scratch);
-	put_versions(f, m, &scratch);
-	put_scalars(f, m, &scratch);
-	buf_free(&scratch);
+	put_job(f, m);
+	put_gpus(f, m);
+	put_versions(f, m);
+	put_scalars(f, m);
 }
 
 void
