@@ -29,21 +29,13 @@ track_crossed(const struct track *t)
 	return t->lane[0].end[t->lane[0].n - 1];
 }
 
-/* Makes the lane if it is the one after the others. */
-static void
-make_lane(struct track *t, size_t lane)
-{
-	if (lane < t->n)
-		return;
-	ARRAY_PUSH(t->lane, t->n, &t->cap, (struct lane){0});
-}
-
 void
 track_add(struct track *t, size_t lane, int64_t end)
 {
 	struct lane *l;
 
-	make_lane(t, lane);
+	if (lane == t->n)
+		ARRAY_PUSH(t->lane, t->n, &t->cap, (struct lane){0});
 	l = &t->lane[lane];
 	ARRAY_PUSH(l->end, l->n, &l->cap, end);
 }

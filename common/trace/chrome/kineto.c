@@ -37,18 +37,12 @@ kineto_close(struct kineto *k)
 	reader_free(&k->r);
 }
 
-static int
-fail(struct kineto *k, const char *why)
-{
-	return reader_fail(&k->r, why);
-}
-
 /* Reading ended in the middle, or failed: `got` is what jsonin answered. */
 static int
 stop(struct kineto *k, int got, const char *damage)
 {
 	if (got < 0)
-		return fail(k, k->j.error);
+		return reader_fail(&k->r, k->j.error);
 	if (input_damage(k->j.in))
 		damage = input_damage(k->j.in);
 	if (!k->r.damage)
@@ -154,8 +148,9 @@ leave_outside(struct kineto *k, bool first)
 		k->r.damage = "it does not begin like JSON";
 	if (got == 1)
 		return 0;
-	return got == 0 && first ? fail(k, "it does not begin like JSON")
-				 : stop(k, got, "other data after the JSON");
+	return got == 0 && first
+	    ? reader_fail(&k->r, "it does not begin like JSON")
+	    : stop(k, got, "other data after the JSON");
 }
 
 /* Between documents: at the start, and after the end of one. */
@@ -169,7 +164,7 @@ read_outside(struct kineto *k)
 	if (got == 1 && first)
 		got = skip_bom(k, &c);
 	if (got <= 0)
-		return first && got == 0 ? fail(k, "it is empty")
+		return first && got == 0 ? reader_fail(&k->r, "it is empty")
 					 : stop(k, got, NULL);
 	if (c != '{' && c != '[')
 		return leave_outside(k, first);
@@ -195,7 +190,7 @@ fail_object(struct kineto *k)
 	size_t n = 0;
 
 	if (members_find(&k->r.members, "traceEvents").n)
-		return fail(k, "its traceEvents is not an array");
+		return reader_fail(&k->r, "its traceEvents is not an array");
 	for (size_t i = 0;
 	     i < SHOWN_KEYS && members_get(&k->r.members, i, &key, &value); i++)
 		n += (size_t)snprintf(k->r.error + n, sizeof k->r.error - n,
@@ -206,7 +201,7 @@ fail_object(struct kineto *k)
 		    "no traceEvents up to where it is damaged: %s",
 		    k->r.damage);
 	else if (n == 0)
-		return fail(k, "no traceEvents in it");
+		return reader_fail(&k->r, "no traceEvents in it");
 	return -1;
 }
 
@@ -247,7 +242,7 @@ finish(struct kineto *k)
 	if (!k->found)
 		return fail_object(k);
 	if (k->elements.number > 0 && !k->elements.events)
-		return fail(k, "an array, but not of events");
+		return reader_fail(&k->r, "an array, but not of events");
 	return 0;
 }
 
@@ -417,7 +412,7 @@ kineto_guess(struct kineto *k)
 {
 	int got = elements_guess(&k->elements);
 
-	return got < 0 ? fail(k, k->j.error) : got;
+	return got < 0 ? reader_fail(&k->r, k->j.error) : got;
 }
 
 int64_t

@@ -291,16 +291,9 @@ table_at(void *state, size_t i, struct sqlite_table *table)
 	return n->kind;
 }
 
-static struct span
-arg_column(struct span arg)
-{
-	return arg;
-}
-
 const struct sqlite_dialect nsys_dialect = {.columns = NSYS_COLUMNS,
     .needed = NSYS_END + 1,
     .open = open_state,
     .close = close_state,
     .table = table_at,
-    .read = nsys_row_read,
-    .arg = arg_column};
+    .read = nsys_row_read};

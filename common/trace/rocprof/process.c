@@ -59,13 +59,6 @@ rocprof_later_add(struct rocprof_later *l, struct span record)
 	return 0;
 }
 
-/* At the first of the records, or where the first one is to come. */
-static int
-rewind_file(struct rocprof_later *l)
-{
-	return fseek(l->file, 0, SEEK_SET) ? -1 : 0;
-}
-
 /*
  * Takes the records back in their order, valid until the next call: 1, or 0
  * after the last one; then there are none.
@@ -77,7 +70,7 @@ rocprof_later_take(struct rocprof_later *l, struct span *record)
 
 	if (l->records == 0)
 		return 0;
-	if (!l->taking && rewind_file(l))
+	if (!l->taking && fseek(l->file, 0, SEEK_SET))
 		return -1;
 	l->taking = true;
 	l->text.n = 0;
@@ -90,7 +83,7 @@ rocprof_later_take(struct rocprof_later *l, struct span *record)
 	if (--l->records > 0)
 		return 1;
 	l->taking = false;
-	return rewind_file(l) ? -1 : 1;
+	return fseek(l->file, 0, SEEK_SET) ? -1 : 1;
 }
 
 /* Arrays and objects to enter, by key and bracket; a key of NULL is any. */

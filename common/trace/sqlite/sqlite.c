@@ -137,7 +137,8 @@ next_table(struct sqlite_reader *s)
 
 		memcpy(s->columns, t.column, d->columns * sizeof *t.column);
 		for (size_t i = 0; i < s->r.nargs; i++)
-			s->columns[d->columns + i] = d->arg(s->r.args[i]);
+			s->columns[d->columns + i] =
+			    d->arg ? d->arg(s->r.args[i]) : s->r.args[i];
 		s->rows = database_rows_open(
 		    s->db, t.name, s->columns, d->columns + s->r.nargs);
 		while (s->rows && has < d->needed &&

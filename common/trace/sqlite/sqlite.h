@@ -40,7 +40,7 @@ struct sqlite_dialect {
 	/* The event of the row at hand; false: none. */
 	bool (*read)(struct sqlite_reader *, struct kevent *);
 
-	/* The column that an arg names. */
+	/* The column that an arg names; NULL: that of its name. */
 	struct span (*arg)(struct span);
 };
 
