@@ -147,7 +147,7 @@ is_full() {
 
 # sort_messages FILE: what our tools say in it goes to people, without $tmp; what is in the
 # file $about if they name a table. The first message of another program is printed, with
-# the status 1.
+# the status 1; 3 if there is nothing to say.
 sort_messages() {
 	awk -v tmp="$tmp/" -v program="$program" -v about="${about:+$about: }" '
 		/Broken pipe/ { next }
@@ -159,9 +159,9 @@ sort_messages() {
 			while (at = index($0, tmp))
 				$0 = substr($0, 1, at - 1) substr($0, at + length(tmp))
 		}
-		ours { print >"/dev/stderr"; next }
+		ours { print >"/dev/stderr"; said = 1; next }
 		first == "" { sub(/^[^ ]*: ([0-9]+: )?/, ""); first = $0 }
-		END { if (first != "") { print first; exit 1 } }' "$1" 2>&8
+		END { if (first != "") { print first; exit 1 } exit said ? 0 : 3 }' "$1" 2>&8
 }
 
 # tell_errors: what stages said. Of the shell, of awk and the like people read one message at
@@ -170,7 +170,12 @@ tell_errors() {
 	set -- "$tmp/errors"
 	[ -s "$1" ] || [ "$status" -lt 2 ] || [ -n "${told:-}" ] || set -- "$tmp/said"
 	[ -s "$1" ] || return 0
-	message=$(sort_messages "$1") || status=2
+	message=$(sort_messages "$1") || case $? in
+	3) # a message that had no room, of which the end of a pipe is left
+		[ "$status" -ne 2 ] || [ -n "${told:-}" ] || is_full 1048576 || :
+		;;
+	*) status=2 ;;
+	esac
 	case $message in
 	*'No space left'* | *'Bad file descriptor'* | *'I/O error'* | *'cannot write'*)
 		message="cannot write standard output"
