@@ -184,6 +184,8 @@ keep_most(struct choice *c)
 struct signs {
 	int64_t idle; /* how long the GPU was before repeats that count */
 	int ends;     /* of the trace that have the same kernel as a repeat */
+	int apart;    /* of these, that are outside all arrays: where an array
+			 begins, some rotation always does, too */
 };
 
 static void
@@ -191,6 +193,9 @@ find_signs(const struct choice *c, uint32_t rotation, const int64_t *idle,
     struct signs *w)
 {
 	struct cutting how = c->how;
+	const struct block *first = c->arrays->block;
+	const struct block *last =
+	    first + c->arrays->array[c->arrays->n].first - 1;
 	struct occurrences all;
 	size_t p = how.body->n;
 	bool begins = how.body->symbol[rotation] == how.first;
@@ -199,6 +204,8 @@ find_signs(const struct choice *c, uint32_t rotation, const int64_t *idle,
 	how.rotation = rotation;
 	occurrences_find(&all, &how, c->arrays);
 	*w = (struct signs){.ends = begins + ends};
+	w->apart += begins && first->start > 0;
+	w->apart += ends && last->start + last->n < how.text->n;
 	for (size_t i = 0; i < all.n; i++) {
 		const struct occurrence *o = &all.list[i];
 
@@ -208,35 +215,59 @@ find_signs(const struct choice *c, uint32_t rotation, const int64_t *idle,
 	free(all.list);
 }
 
+/* A rotation, and what speaks for it. */
+struct ranked {
+	uint32_t at;
+	struct signs w;
+};
+
+/* Keeps the most idle ones in order; `rank` has room for three. */
+static void
+rank_idle(struct ranked *rank, struct ranked next)
+{
+	for (int i = 0; i < 3; i++) {
+		struct ranked old = rank[i];
+
+		if (next.w.idle <= old.w.idle)
+			continue;
+		rank[i] = next;
+		next = old;
+	}
+}
+
+/*
+ * Whether the ends speak for the second: the GPU is idle before and after the
+ * kernels that prepare a step, such as copies of its inputs.
+ */
+static bool
+is_prepared(const struct ranked *rank)
+{
+	return rank[2].w.idle > 0 && rank[1].w.idle / 2 >= rank[2].w.idle &&
+	    rank[1].w.apart > rank[0].w.apart;
+}
+
 /*
  * Of those that are as good as the first: twice as idle, or else at more ends.
  */
 static void
 choose_by_signs(const struct choice *c, const int64_t *idle, uint32_t *out)
 {
-	int64_t most = 0, second = 0;
-	uint32_t most_idle = 0;
+	struct ranked rank[3] = {0};
 	int ends = -1;
 
 	for (size_t i = 0; i < c->n; i++) {
-		uint32_t at = c->best[i].at;
-		struct signs w;
+		struct ranked h = {.at = c->best[i].at};
 
-		find_signs(c, at, idle, &w);
-		if (w.ends > ends) {
-			ends = w.ends;
-			*out = at;
+		find_signs(c, h.at, idle, &h.w);
+		if (h.w.ends > ends) {
+			ends = h.w.ends;
+			*out = h.at;
 		}
-		if (w.idle > most) {
-			second = most;
-			most = w.idle;
-			most_idle = at;
-		} else if (w.idle > second) {
-			second = w.idle;
-		}
+		rank_idle(rank, h);
 	}
-	if (most > 0 && most / 2 >= second)
-		*out = most_idle;
+	if (rank[0].w.idle == 0 || rank[0].w.idle / 2 < rank[1].w.idle)
+		return;
+	*out = rank[is_prepared(rank) ? 1 : 0].at;
 }
 
 /* Before which symbol the GPU was idle longest, in the mean. */
