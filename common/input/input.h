@@ -68,7 +68,7 @@ const char *input_damage(const struct input *);
 /* The path as opened, or "standard input"; valid as long as the path. */
 const char *input_name(const struct input *);
 
-/* Bytes read from the file so far, before inflating; any thread may ask. */
+/* Bytes read from the file so far, before inflating. */
 int64_t input_consumed(const struct input *);
 
 /* Bytes of compressed input that were delivered, and how many are likely

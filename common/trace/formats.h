@@ -82,10 +82,7 @@ reader_fail(struct trace_reader *r, const char *why)
 	return -1;
 }
 
-/*
- * The contract of each is that of the function of source.h with its name, or of
- * reader_number.
- */
+/* The contract of each is that of the function of source.h with its name. */
 struct trace_reader_ops {
 	int (*start)(struct trace_reader *); /* NULL: reads nothing yet */
 	int (*next)(struct trace_reader *, struct kevent *);
@@ -100,14 +97,13 @@ struct trace_reader_ops {
 	void (*pass)(struct trace_reader *, const struct skim_words *);
 };
 
-/* The place of the last event among all of the file, from 0. */
+/* As the functions of a source in source.h, of its reader. */
 static inline int64_t
 reader_number(const struct trace_reader *r)
 {
 	return r->ops->number ? r->ops->number(r) : r->events - 1;
 }
 
-/* As the functions of a source in source.h, of its reader. */
 static inline int64_t
 reader_lost(const struct trace_reader *r)
 {

@@ -91,6 +91,12 @@ source_pass(struct source *s, const struct skim_words *words)
 }
 
 int64_t
+source_number(const struct source *s)
+{
+	return reader_number(s->reader);
+}
+
+int64_t
 source_lost(const struct source *s)
 {
 	return reader_lost(s->reader) +
@@ -104,6 +110,12 @@ source_unreadable(const struct source *s)
 	return s->reader->unreadable;
 }
 
+int64_t
+source_backward(const struct source *s)
+{
+	return s->reader->backward;
+}
+
 const char *
 source_damage(const struct source *s)
 {
@@ -114,6 +126,12 @@ const struct members *
 source_members(const struct source *s)
 {
 	return &s->reader->members;
+}
+
+int64_t
+source_consumed(const struct source *s)
+{
+	return input_consumed(s->in);
 }
 
 const char *

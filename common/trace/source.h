@@ -56,8 +56,14 @@ void source_pass(struct source *, const struct skim_words *);
 __attribute__((warn_unused_result)) int source_next(
     struct source *, struct kevent *);
 
+/* The place of the last event among all of the file, from 0. */
+int64_t source_number(const struct source *);
+
 /* Events lost so far. */
 int64_t source_lost(const struct source *);
+
+/* How many of these are lost because their durations are negative. */
+int64_t source_backward(const struct source *);
 
 /* Values of events so far that are none, such as 1.2.3: they are empty. */
 int64_t source_unreadable(const struct source *);
@@ -67,6 +73,9 @@ const char *source_damage(const struct source *);
 
 /* The members beside the events so far. */
 const struct members *source_members(const struct source *);
+
+/* Bytes of the file read so far, before inflating; any thread may ask. */
+int64_t source_consumed(const struct source *);
 
 /* The file's name for messages. */
 const char *source_name(const struct source *);

@@ -155,7 +155,7 @@ report(struct extract *x, struct file *f)
 {
 	const char *name = source_name(&f->source);
 	struct loss loss = {source_lost(&f->source) + f->lost,
-	    f->source.reader->backward + f->backward,
+	    source_backward(&f->source) + f->backward,
 	    source_unreadable(&f->source), source_damage(&f->source)};
 
 	if (loss.events || loss.values || loss.damage) {
@@ -205,7 +205,7 @@ place(const void *file)
 {
 	const struct file *f = file;
 	int64_t chunked = atomic_load(&f->chunked);
-	int64_t consumed = input_consumed(f->source.in);
+	int64_t consumed = source_consumed(&f->source);
 
 	return consumed > chunked ? consumed : chunked;
 }

@@ -199,7 +199,7 @@ print_pair(struct extract *x, struct file *f, struct kevent e, int64_t number)
 void
 file_take(struct extract *x, struct file *f, const struct kevent *e)
 {
-	int64_t number = reader_number(f->source.reader);
+	int64_t number = source_number(&f->source);
 
 	if (x->info || f->words.count)
 		file_count(x, f->facts, e, f->path);
