@@ -21,10 +21,9 @@ is_whole(struct span text)
 static bool
 is_number(struct span text)
 {
-	static const char *const words[] = {"inf", "-inf", "nan", "-nan", NULL};
 	struct span head = text;
 
-	if (number_is(text) || span_is_one_of(text, words))
+	if (number_is(text) || span_is_among(text, "inf -inf nan -nan"))
 		return true;
 	for (size_t i = 0; i < text.n; i++)
 		if (text.p[i] == '.') {

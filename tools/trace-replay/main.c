@@ -229,12 +229,14 @@ total_of(const struct batch_group *g, size_t n)
 static void
 print_list(struct tsvw *out, const struct batch_group *g, size_t n, size_t top)
 {
+	int64_t total = total_of(g, n);
+
 	tsvw_titles(out,
 	    "name overload count gpu_us pct replay reason "
 	    "input_dims input_type input_strides concrete_inputs");
 	xtsvw_end(out);
 	for (size_t i = 0; i < n && (!top || i < top); i++)
-		print_row(out, &g[i], total_of(g, n));
+		print_row(out, &g[i], total);
 	xtsvw_flush(out);
 }
 
