@@ -139,16 +139,6 @@ span_has(struct span s, const char *word)
 	return span_after(s, word).p != NULL;
 }
 
-/* Is it one of these words? The list ends with NULL. */
-static inline bool
-span_is_one_of(struct span s, const char *const *words)
-{
-	for (; *words; words++)
-		if (span_is(s, *words))
-			return true;
-	return false;
-}
-
 /* Is it one of these words, which have blanks between them? */
 static inline bool
 span_is_among(struct span s, const char *words)

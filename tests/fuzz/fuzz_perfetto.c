@@ -191,9 +191,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 		if (perfetto_event(p, &row, NULL, 0) || !row.has_ts)
 			continue;
-		halves = halves ||
-		    span_is_one_of(row.text[ROW_PH],
-			(const char *const[]){"B", "E", "b", "e", NULL});
+		halves = halves || span_is_among(row.text[ROW_PH], "B E b e");
 		sum += slice ? row.dur : 0;
 		slices += slice;
 	}

@@ -58,8 +58,6 @@ next_word(struct span *words, struct span *word)
 static bool
 says_several(struct words *w, struct span normal)
 {
-	static const char *const several[] = {
-	    "add", "and", "fused", "quant", NULL};
 	const char *end = normal.n ? memchr(normal.p, '<', normal.n) : NULL;
 	struct span words, word;
 
@@ -68,7 +66,7 @@ says_several(struct words *w, struct span normal)
 	write_words(normal, &w->text);
 	words = buf_span(&w->text);
 	while (next_word(&words, &word))
-		if (span_is_one_of(word, several))
+		if (span_is_among(word, "add and fused quant"))
 			return true;
 	return false;
 }
@@ -158,11 +156,10 @@ find_family(struct words *w, struct span op)
 	 * time, or an earlier kernel has done them. Where a kernel does such
 	 * work itself, its family says so.
 	 */
-	static const char *const idle[] = {"addmm", "baddbmm", "bmm", "clone",
-	    "contiguous", "convolution", "copy", "mm", "permute", "transpose",
-	    NULL};
-
-	if (op.n < 2 || span_is_one_of(op, idle))
+	if (op.n < 2 ||
+	    span_is_among(op,
+		"addmm baddbmm bmm clone contiguous convolution copy mm "
+		"permute transpose"))
 		return (struct span){0};
 	w->name.n = 0;
 	BUF_ADD_ALL(&w->name, span_of("aten::"), op);

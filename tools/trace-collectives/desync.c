@@ -56,16 +56,14 @@ desync_standing(const struct dumps *d, const struct member *m, int64_t sequence)
 static bool
 is_uniform(struct span kind)
 {
-	static const char *const names[] = {"all_reduce", "allreduce_coalesced",
-	    "broadcast", "_broadcast_oop", "reduce", "_reduce_oop",
-	    "all_gather", "_all_gather_base",
-	    "all_gather_into_tensor_coalesced", "ALLGATHER_coalesced",
-	    "reduce_scatter", "_reduce_scatter_base",
-	    "reduce_scatter_tensor_coalesced", "REDUCE_SCATTER_coalesced",
-	    "gather", "send", "coalesced", NULL};
-
 	while (kind.n)
-		if (!span_is_one_of(span_take(&kind, '+'), names))
+		if (!span_is_among(span_take(&kind, '+'),
+			"all_reduce allreduce_coalesced broadcast "
+			"_broadcast_oop reduce _reduce_oop all_gather "
+			"_all_gather_base all_gather_into_tensor_coalesced "
+			"ALLGATHER_coalesced reduce_scatter "
+			"_reduce_scatter_base reduce_scatter_tensor_coalesced "
+			"REDUCE_SCATTER_coalesced gather send coalesced"))
 			return false;
 	return true;
 }
@@ -212,8 +210,8 @@ desync_collectives(const struct dumps *d, const struct process_group *g,
 		while (i < n && found[i].sequence != sequence[p])
 			i++;
 		if (sequence[p] != DUMP_NONE && i == n)
-			found[n++] = (struct desync){
-			    (enum problem)p, sequence[p], NULL, NULL};
+			found[n++] = (struct desync){.problem = (enum problem)p,
+			    .sequence = sequence[p]};
 	}
 	ARRAY_SORT(found, n, compare_problems);
 	return n;

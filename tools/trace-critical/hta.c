@@ -4,29 +4,25 @@
 #include <stdlib.h>
 
 static bool
-is_named(const struct points *r, uint32_t row, const char *const *names)
+is_named(const struct points *r, uint32_t row, const char *names)
 {
-	return span_is_one_of(pool_get(r->in.texts, r->row[row].name), names);
+	return span_is_among(pool_get(r->in.texts, r->row[row].name), names);
 }
 
 /* Calls that hold the lock of the runtime. */
 static bool
 locks(const struct points *r, uint32_t row)
 {
-	static const char *const names[] = {
-	    "cudaHostAlloc", "cudaLaunchKernel", "cudaMemcpyAsync", NULL};
-
-	return !is_work(r, row) && is_named(r, row, names);
+	return !is_work(r, row) &&
+	    is_named(r, row, "cudaHostAlloc cudaLaunchKernel cudaMemcpyAsync");
 }
 
 static bool
 blocks(const struct points *r, uint32_t row)
 {
-	static const char *const names[] = {"cudaDeviceSynchronize",
-	    "cudaStreamSynchronize", "cudaEventSynchronize",
-	    "hipDeviceSynchronize", NULL};
-
-	return is_named(r, row, names);
+	return is_named(r, row,
+	    "cudaDeviceSynchronize cudaStreamSynchronize "
+	    "cudaEventSynchronize hipDeviceSynchronize");
 }
 
 void

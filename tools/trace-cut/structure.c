@@ -121,9 +121,7 @@ number_of(struct structure_rows *s, struct pool *pool, struct span a,
 static struct span
 link_of(const struct structure_rows *s, const struct tsv *in)
 {
-	static const char *const flows[] = {"s", "t", "f", NULL};
-
-	if (!span_is_one_of(field(s, in, PH), flows))
+	if (!span_is_among(field(s, in, PH), "s t f"))
 		return field(s, in, CORRELATION);
 	return span_is(field(s, in, CAT), "ac2g") ? field(s, in, ID)
 						  : span_of("");

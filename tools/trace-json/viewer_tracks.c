@@ -303,8 +303,7 @@ uint64_t
 viewer_tracks_half(
     struct viewer_tracks *t, const struct row *r, bool begins, bool *open)
 {
-	bool own = span_is_one_of(
-	    r->text[ROW_PH], (const char *const[]){"B", "E", NULL});
+	bool own = span_is_among(r->text[ROW_PH], "B E");
 	uint64_t number = own ? track_of_halves(t, r) : track_of_id(t, r);
 	struct viewer_track *track;
 

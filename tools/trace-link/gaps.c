@@ -123,13 +123,13 @@ runtime_call(struct span name)
 {
 	static const char *const parts[] = {"ModuleLoad", "ModuleGetFunction",
 	    "LibraryLoad", "GraphInstantiate", "StreamCreate", NULL};
-	static const char *const memory[] = {"cudaMalloc", "cudaFree",
-	    "cudaHostAlloc", "cudaHostMalloc", "hipMalloc", "hipFree",
-	    "hipHostAlloc", "hipHostMalloc", NULL};
 
 	if (host_synchronises(name) || host_copies_and_waits(name))
 		return CAUSE_SYNC;
-	if (has_one_of(name, parts) || span_is_one_of(name, memory))
+	if (has_one_of(name, parts) ||
+	    span_is_among(name,
+		"cudaMalloc cudaFree cudaHostAlloc cudaHostMalloc hipMalloc "
+		"hipFree hipHostAlloc hipHostMalloc"))
 		return CAUSE_ONCE;
 	return CAUSE_LAUNCH;
 }
@@ -151,10 +151,9 @@ gaps_call(enum host_kind kind, struct span name)
 bool
 gaps_loads(struct span cat, struct span name)
 {
-	static const char *const loading[] = {
-	    "Lazy Function Loading", "Runtime Triggered Module Loading", NULL};
-
-	return span_is(cat, "overhead") && span_is_one_of(name, loading);
+	return span_is(cat, "overhead") &&
+	    (span_is(name, "Lazy Function Loading") ||
+		span_is(name, "Runtime Triggered Module Loading"));
 }
 
 void

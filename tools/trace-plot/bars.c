@@ -44,13 +44,11 @@ lane_of(const struct plot *p, size_t table, const union cell *row)
 static size_t
 group_of_bar(struct plot *p, const struct frame *f, const union cell *row)
 {
-	static const char *const work[] = {
-	    "compute", "communication", "collective", "copy", NULL};
-
 	if (bars_is_path(f)) {
 		struct span bound = frame_text(p->tables, row, BARS_BOUND);
 
-		if (!span_is_one_of(bound, work)) {
+		if (!span_is_among(
+			bound, "compute communication collective copy")) {
 			if (span_is(bound, "unknown"))
 				bound = span_of("unknown_bound");
 			return palette_of(bound);

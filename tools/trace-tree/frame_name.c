@@ -12,11 +12,6 @@ static const char *const wrapper_files[] = {"torch/_ops.py",
     "torch/overrides.py", "torch/_inductor/", "torch/_functorch/",
     "torch/distributed/c10d_logger.py", "triton/backends/", NULL};
 
-static const char *const wrapper_functions[] = {"__torch_function__",
-    "_call_impl", "_wrapped_call_impl", "decorate_context", "dispatch_wrapper",
-    "handle_torch_function", "wrapper", "custom_wrapper", "wrapper_custom",
-    "outer_wrapper", NULL};
-
 bool
 frame_is_module(struct span name)
 {
@@ -87,7 +82,10 @@ frame_is_wrapper(struct span name)
 	for (size_t i = 0; wrapper_files[i]; i++)
 		if (span_has(name, wrapper_files[i]))
 			return true;
-	return span_is_one_of(function_of(name), wrapper_functions);
+	return span_is_among(function_of(name),
+	    "__torch_function__ _call_impl _wrapped_call_impl decorate_context "
+	    "dispatch_wrapper handle_torch_function wrapper custom_wrapper "
+	    "wrapper_custom outer_wrapper");
 }
 
 bool

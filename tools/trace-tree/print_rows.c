@@ -10,9 +10,6 @@
  */
 enum { PRINT_PATH_MOST = 8192 };
 
-static const char *const leading[] = {"depth", "event", "parent", "cat", "name",
-    "dur_us", "gpu_us", "gpu_events", "path", "forward", NULL};
-
 /* Names of what holds the node and its own, as bytes of the output. */
 struct names {
 	struct buf text;
@@ -20,19 +17,24 @@ struct names {
 	size_t cap;
 };
 
+static const char leading[] =
+    "depth event parent cat name dur_us gpu_us gpu_events path";
+
 static bool
 hands_on(const struct tsv *in, int column)
 {
-	return !span_is_one_of(tsv_name(in, column), leading);
+	struct span name = tsv_name(in, column);
+
+	return !span_is_among(name, leading) && !span_is(name, "forward");
 }
 
 void
 print_rows_header(
     struct tsvw *out, const struct tree_table *t, const struct tsv *in)
 {
-	for (const char *const *name = leading; *name; name++)
-		if (!span_is(span_of(*name), "forward") || t->forward)
-			tsvw_text(out, span_of(*name));
+	tsvw_titles(out, leading);
+	if (t->forward)
+		tsvw_text(out, span_of("forward"));
 	for (int i = 0; i < tsv_columns(in); i++)
 		if (hands_on(in, i))
 			tsvw_field(out, tsv_name(in, i));

@@ -356,19 +356,15 @@ bool
 xplane_wanted(
     const struct skim_words *words, bool host, bool gpu, struct span line_name)
 {
-	static const char *const of_host[] = {"hip_runtime", "cuda_runtime",
-	    "cuda_driver", "xla_runtime", "cpu_op", NULL};
-	static const char *const of_stream[] = {
-	    "kernel", "gpu_memcpy", "gpu_memset", NULL};
-	static const char *const of_device[] = {"xla", NULL};
-	const char *const *can = host   ? of_host
-	    : is_stream(gpu, line_name) ? of_stream
-					: of_device;
+	const char *can = host
+	    ? "hip_runtime cuda_runtime cuda_driver xla_runtime cpu_op"
+	    : is_stream(gpu, line_name) ? "kernel gpu_memcpy gpu_memset"
+					: "xla";
 
 	if (!words || words->all || words->count)
 		return true;
 	for (int i = 0; i < words->n; i++)
-		if (span_is_one_of(words->word[i], can))
+		if (span_is_among(words->word[i], can))
 			return true;
 	return false;
 }
