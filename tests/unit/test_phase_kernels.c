@@ -2,6 +2,7 @@
 #include "tests/unit/test.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/kernels.h"
+#include "tools/trace-phase/training.h"
 
 static void
 give(struct judged_cycle *c, enum evidence kind, int64_t kernels)
@@ -275,7 +276,7 @@ test_no_engine(void)
 	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
 	CHECK(reason_is(&c[2], "training"));
 	give(&c[2], EVIDENCE_ENGINE, 40);
-	CHECK(!kernels_train(&c[2])); /* an engine's outvote as many */
+	CHECK(!training_has_step(&c[2])); /* an engine's outvote as many */
 	make_serving(c, 20, 10);
 	c[0].common = 1000;
 	c[2].common = 20 * 1000;

@@ -3,6 +3,7 @@
 #include "common/bytes/memory.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/kernels.h"
+#include "tools/trace-phase/training.h"
 
 /* Judges by the other steps a step whose own kernels say nothing. */
 static void
@@ -106,7 +107,7 @@ has_unlike_layers(const struct judged_cycle *c, size_t n, size_t at)
 static bool
 trains(const struct judged_cycle *c, size_t i)
 {
-	while (i != CYCLE_NONE && !kernels_train(&c[i]))
+	while (i != CYCLE_NONE && !training_has_step(&c[i]))
 		i = cycle_outwards(c, i);
 	return i != CYCLE_NONE;
 }

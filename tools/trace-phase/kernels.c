@@ -13,11 +13,6 @@ enum {
 	FEWEST_PRODUCTS = 2,  /* the last layer of a prefill step computes one
 				 token of each prompt, so one tells nothing */
 	STEPS_EACH = 2,       /* steps at the ends may be cut */
-	PROOFS = 2,           /* independent ones show a training, */
-	TRAINED = 8, /* or one, with operators for 1/TRAINED of the time:
-			backward passes take half of a step, and an optimizer
-			alone has all */
-	TRAINED_IN_ALL = 20, /* with both, where no step is known */
 	BESIDE = 2 /* if 1/BESIDE as frequent as that of a phase, other
 		      attention may be that of the other phase */
 };
@@ -42,6 +37,14 @@ static const struct kernel_rule {
     {EVIDENCE_VECTOR, PHASE_DECODE, SAYS_LIKELY, PRODUCTS, true},
 };
 
+bool
+kernels_in_steps(const struct judged_cycle *c, enum evidence kind)
+{
+	int64_t n = c->kernels[kind];
+
+	return n && STEPS_EACH * n >= c->steps;
+}
+
 static bool
 has_share(const struct judged_cycle *c, enum evidence kind, enum share share)
 {
@@ -54,7 +57,7 @@ has_share(const struct judged_cycle *c, enum evidence kind, enum share share)
 		return n && n >= c->steps &&
 		    LAYERS_ATTENTION * n >= c->steps * c->layers;
 	/* Without layers it may be one, and another may have the attention. */
-	return n && STEPS_EACH * n >= c->steps;
+	return kernels_in_steps(c, kind);
 }
 
 static bool
@@ -163,42 +166,6 @@ kernels_no_engine(const struct judged_cycle *c)
 {
 	return !has_engine(c) &&
 	    (c->trained > 0 || 2 * c->common > c->reps * c->length);
-}
-
-/* How many kinds of evidence of a training there are; 0 if it has more kernels
- * of an engine than these. */
-static int
-proofs_of_training(const struct judged_cycle *c)
-{
-	int64_t train = 0, engine = 0;
-	int proofs = 0;
-
-	for (int k = 0; k < EVIDENCE_KINDS; k++) {
-		bool trains = evidence_trains((enum evidence)k);
-
-		train += trains ? c->kernels[k] : 0;
-		engine += evidence_engine((enum evidence)k) ? c->kernels[k] : 0;
-		proofs += trains && has_share(c, (enum evidence)k, STEPS);
-	}
-	return train > engine ? proofs : 0;
-}
-
-bool
-kernels_train(const struct judged_cycle *c)
-{
-	int proofs = proofs_of_training(c);
-
-	return proofs >= PROOFS ||
-	    (proofs > 0 && c->operated > 0 && c->operated >= c->sum / TRAINED);
-}
-
-bool
-kernels_train_in_all(const struct judged_cycle *all)
-{
-	int proofs = proofs_of_training(all);
-
-	return proofs > PROOFS ||
-	    (proofs == PROOFS && all->trained >= all->work / TRAINED_IN_ALL);
 }
 
 bool

@@ -36,21 +36,8 @@ void kernels_of_program(const struct judged_cycle *, struct program *);
  */
 bool kernels_no_engine(const struct judged_cycle *);
 
-/*
- * Is it a step of a training? Names of one kind may deceive: transposed
- * convolutions run gradients of data, pictures are warped backward. So two
- * kinds of evidence must agree (backward of attention, of weights, of a norm,
- * of anything else; optimizer), or PyTorch's operators must say so of a share
- * of the step's time; and no more kernels are an engine's.
- */
-bool kernels_train(const struct judged_cycle *);
-
-/*
- * The same of all kernels, where no step is known: one kernel of many thousand
- * proves nothing, so three kinds must agree, or two that take such a share of
- * the time, that of communication and attention not counted.
- */
-bool kernels_train_in_all(const struct judged_cycle *all);
+/* Has it kernels of this kind, in most of its steps? */
+bool kernels_in_steps(const struct judged_cycle *, enum evidence);
 
 /* Is one of two steps an engine's, and the other one such a step? */
 bool kernels_other_program(

@@ -34,7 +34,7 @@ label_header(
 }
 
 static void
-write_reason(struct tsvw *out, const struct verdict *v)
+write_reason(struct tsvw *out, const struct finding *v)
 {
 	struct buf reason = {0};
 
@@ -45,15 +45,15 @@ write_reason(struct tsvw *out, const struct verdict *v)
 }
 
 static void
-write_phase(struct tsvw *out, const struct verdict *v)
+write_phase(struct tsvw *out, const struct finding *v)
 {
 	tsvw_field(out, span_of(v ? phase_name(v->phase) : ""));
 }
 
-/* Writes the fields of a line, with the verdict in the place of two. */
+/* Writes the fields of a line, with the finding in the place of two. */
 static void
 write_fields(struct tsvw *out, const struct label_columns *c, struct span line,
-    const struct verdict *v)
+    const struct finding *v)
 {
 	for (int i = 0; line.p; i++) {
 		struct span field = span_take(&line, '\t');
@@ -69,7 +69,7 @@ write_fields(struct tsvw *out, const struct label_columns *c, struct span line,
 
 void
 label_row(struct tsvw *out, const struct label_columns *c, struct span line,
-    const struct verdict *v)
+    const struct finding *v)
 {
 	if (v && (c->phase >= 0 || c->reason >= 0))
 		write_fields(out, c, line, v);
@@ -106,12 +106,12 @@ enum { PROPAGATE_SURE = 4 }; /* two layers, of two such kernels each */
 static bool
 speaks(const struct moment *m)
 {
-	return m->verdict->phase > PHASE_UNKNOWN &&
-	    m->verdict->phase < PHASE_OTHER;
+	return m->finding->phase > PHASE_UNKNOWN &&
+	    m->finding->phase < PHASE_OTHER;
 }
 
 ORDER_BY(compare_moments, struct moment, UP(group), UP(time),
-    speaks(y) - speaks(x), UP(verdict->phase))
+    speaks(y) - speaks(x), UP(finding->phase))
 
 /* Gives the phase to those that have no label yet, not even unknown. */
 static void
@@ -119,9 +119,9 @@ fill(
     struct moment *from, const struct moment *to, enum phase p, const char *how)
 {
 	for (; from < to; from++)
-		if (from->verdict->phase == PHASE_EMPTY)
-			*from->verdict =
-			    (struct verdict){p, how, phase_name(p)};
+		if (from->finding->phase == PHASE_EMPTY)
+			*from->finding =
+			    (struct finding){p, how, phase_name(p)};
 }
 
 void
@@ -143,7 +143,7 @@ propagate_after(struct moment *m, size_t n, const char *how)
 		if (speaks(&m[i]))
 			last = &m[i];
 		else if (last)
-			fill(&m[i], &m[i + 1], last->verdict->phase, how);
+			fill(&m[i], &m[i + 1], last->finding->phase, how);
 	}
 }
 
@@ -154,16 +154,16 @@ next(const struct moment *m, size_t i, size_t n)
 	uint32_t group = m[i].group;
 
 	while (
-	    i < n && m[i].group == group && m[i].verdict->phase == PHASE_EMPTY)
+	    i < n && m[i].group == group && m[i].finding->phase == PHASE_EMPTY)
 		i++;
 	return i;
 }
 
-/* The phase of its verdict, or else the one that it says. */
+/* The phase of its finding, or else the one that it says. */
 static enum phase
 opinion(const struct moment *m)
 {
-	return m->verdict->phase != PHASE_EMPTY ? m->verdict->phase : m->says;
+	return m->finding->phase != PHASE_EMPTY ? m->finding->phase : m->says;
 }
 
 /* A row of moments that say one phase, or nothing. */
@@ -181,7 +181,7 @@ find_row(const struct moment *m, size_t n, size_t from)
 
 	for (; r.to < n && m[r.to].group == m[from].group; r.to++) {
 		const struct moment *at = &m[r.to];
-		bool says = at->verdict->phase == PHASE_EMPTY && at->says == p;
+		bool says = at->finding->phase == PHASE_EMPTY && at->says == p;
 
 		if (opinion(at) != PHASE_EMPTY && !says)
 			break;
@@ -215,8 +215,8 @@ confirm(struct moment *m, struct row r, enum phase before, enum phase after)
 	if (!may_be(after, p))
 		r.to = r.last + 1;
 	for (size_t i = r.from; i < r.to; i++)
-		if (m[i].says == p && m[i].verdict->phase == PHASE_EMPTY)
-			m[i].verdict->phase = p;
+		if (m[i].says == p && m[i].finding->phase == PHASE_EMPTY)
+			m[i].finding->phase = p;
 }
 
 void
@@ -230,7 +230,7 @@ propagate_confirm(struct moment *m, size_t n)
 		to = i + 1;
 		if (i && m[i].group != m[i - 1].group)
 			before = PHASE_EMPTY;
-		if (p != PHASE_EMPTY && m[i].verdict->phase == PHASE_EMPTY) {
+		if (p != PHASE_EMPTY && m[i].finding->phase == PHASE_EMPTY) {
 			struct row r = find_row(m, n, i);
 
 			to = r.to;
@@ -267,8 +267,8 @@ propagate_between(struct moment *m, size_t n, size_t step, const char *how)
 		if (step && !right)
 			right = left;
 		if (left && right && speaks(left) &&
-		    left->verdict->phase == right->verdict->phase &&
+		    left->finding->phase == right->finding->phase &&
 		    is_one_step(&m[i], to - i, step))
-			fill(&m[i], &m[to], left->verdict->phase, how);
+			fill(&m[i], &m[to], left->finding->phase, how);
 	}
 }

@@ -27,9 +27,9 @@ enum phase label_read(const struct label_columns *, const struct tsv *);
 void label_header(
     struct tsvw *, const struct label_columns *, const struct tsv *);
 
-/* A record with the verdict filled in, or as it was for NULL. */
+/* A record with the finding filled in, or as it was for NULL. */
 void label_row(struct tsvw *, const struct label_columns *, struct span line,
-    const struct verdict *);
+    const struct finding *);
 
 /*
  * The number that the record's fields in n columns have in the pool, as one
@@ -44,7 +44,7 @@ uint32_t label_key_number(struct pool *, struct buf *key, const struct tsv *,
 struct moment {
 	int64_t time;   /* ns */
 	uint32_t group; /* only moments of one group follow each other */
-	struct verdict *verdict;
+	struct finding *finding;
 	enum phase says; /* what it is by itself, perhaps */
 	bool sure;       /* for it runs in one phase only */
 	bool attention;  /* of a step */

@@ -21,7 +21,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	const struct options *o = options;
 
 	if (xtsv_optional(in, "ts_us") == TSV_MISSING)
-		return cycle_rows_run(o, in, out);
+		return label_cycles(o, in, out);
 	if (o->method == METHOD_REPETITION)
 		die("%s: method repetition needs cycles, but these are events: "
 		    "use it after trace-cycles",
@@ -30,7 +30,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 		opt_die("--step is for cycles, but these are events");
 	if (o->select && o->wanted == PHASE_EMPTY)
 		opt_die("--select auto is for cycles, but these are events");
-	return events_run(o, in, out);
+	return label_events(o, in, out);
 }
 
 static const char usage[] =

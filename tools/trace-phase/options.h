@@ -30,7 +30,7 @@ struct options {
 
 /* In cycle_rows.c and events.c; they return a status, and end the program with
  * a message when they fail. */
-int cycle_rows_run(const struct options *, struct tsv *, struct tsvw *);
-int events_run(const struct options *, struct tsv *, struct tsvw *);
+int label_cycles(const struct options *, struct tsv *, struct tsvw *);
+int label_events(const struct options *, struct tsv *, struct tsvw *);
 
 #endif

@@ -20,7 +20,7 @@ enum phase {
 };
 
 /* A phase and why: two words or phrases that live for ever. */
-struct verdict {
+struct finding {
 	enum phase phase;
 	const char *how, *what;
 };

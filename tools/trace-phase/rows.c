@@ -67,19 +67,19 @@ number_about(struct rows *t, const struct tsv *in)
 	return id;
 }
 
-static struct verdict
+static struct finding
 by_annotation(enum phase p)
 {
-	return (struct verdict){
+	return (struct finding){
 	    p, "launched within an annotation of ", phase_name(p)};
 }
 
 /* The label of a row, or that of its annotation. */
-static struct verdict
+static struct finding
 judge(const struct rows *t, const struct tsv *in, const struct row *r)
 {
 	if (r->stands)
-		return (struct verdict){
+		return (struct finding){
 		    label_read(&t->column.label, in), "", ""};
 	return by_annotation(
 	    phase_of_annotations(tsv_field_or_none(in, t->column.annotation)));
@@ -206,7 +206,7 @@ rows_add(struct rows *t, struct tsv *in)
 		    t, t->gpus, in, (int[]){c->rank, c->file, c->device}, 3);
 		r.stands = label_read(&c->label, in) != PHASE_EMPTY;
 		number_evidence(t, in, &r);
-		r.verdict = judge(t, in, &r);
+		r.finding = judge(t, in, &r);
 	} else if (c->cat >= 0) {
 		struct span cat = tsv_field(in, c->cat);
 

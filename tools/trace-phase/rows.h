@@ -104,7 +104,7 @@ struct row_columns {
 };
 
 struct row {
-	struct verdict verdict;
+	struct finding finding;
 	int64_t ts, launch; /* ns, or ROWS_NO_TIME */
 	size_t at, n;       /* its line in `lines` */
 	uint32_t run;       /* a rank's file: launches follow each other */
@@ -119,7 +119,7 @@ struct row {
 
 /* An engine's annotation among the rows. */
 struct note {
-	struct verdict verdict;
+	struct finding finding;
 	int64_t ts;
 	uint32_t run, device; /* as of a row */
 	bool gpu;             /* its time is the GPU's: gpu_user_annotation */

@@ -7,6 +7,7 @@
 #include "tools/trace-phase/kernels.h"
 #include "tools/trace-phase/label.h"
 #include "tools/trace-phase/rows.h"
+#include "tools/trace-phase/training.h"
 
 /*
  * Work launched between two annotations belongs to the step before: the host
@@ -20,7 +21,7 @@ follow_launches(struct rows *t, struct moment *m)
 	for (size_t i = 0; i < t->n; i++)
 		if (t->row[i].gpu && t->row[i].launch != ROWS_NO_TIME)
 			m[n++] = (struct moment){t->row[i].launch,
-			    t->row[i].run, .verdict = &t->row[i].verdict};
+			    t->row[i].run, .finding = &t->row[i].finding};
 	propagate_after(m, n, "launched after an annotation of ");
 }
 
@@ -37,14 +38,14 @@ follow_notes(struct rows *t, struct moment *m, bool gpu)
 		if (t->note[i].gpu == gpu)
 			m[n++] = (struct moment){t->note[i].ts,
 			    gpu ? t->note[i].device : t->note[i].run,
-			    .verdict = &t->note[i].verdict};
+			    .finding = &t->note[i].finding};
 	if (n == 0)
 		return;
 	for (size_t i = 0; i < t->n; i++)
-		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY)
+		if (t->row[i].gpu && t->row[i].finding.phase == PHASE_EMPTY)
 			m[n++] = (struct moment){t->row[i].ts,
 			    gpu ? t->row[i].device : t->row[i].run,
-			    .verdict = &t->row[i].verdict};
+			    .finding = &t->row[i].finding};
 	propagate_after(m, n,
 	    gpu ? "after the start, on the GPU, of an annotation of "
 		: "after the start of an annotation of ");
@@ -75,13 +76,13 @@ follow_steps(struct rows *t, const enum phase *phase)
 		struct row *r = &t->row[i];
 		enum phase p;
 
-		if (r->verdict.phase != PHASE_EMPTY ||
+		if (r->finding.phase != PHASE_EMPTY ||
 		    r->step == ROWS_NO_NUMBER || phase[r->step] == PHASE_EMPTY)
 			continue;
 		p = phase[r->step];
-		r->verdict = p == PHASE_UNKNOWN
-		    ? (struct verdict){p, JUDGE_INSIDE, ""}
-		    : (struct verdict){
+		r->finding = p == PHASE_UNKNOWN
+		    ? (struct finding){p, JUDGE_INSIDE, ""}
+		    : (struct finding){
 			  p, "belongs to a step of ", phase_name(p)};
 	}
 }
@@ -103,11 +104,11 @@ ask_cycles(struct rows *t)
 
 		if (!c || !paths_is_alike(&t->paths, r))
 			continue;
-		if (row->verdict.phase == PHASE_EMPTY)
-			row->verdict =
-			    (struct verdict){c->phase, c->reason, ""};
+		if (row->finding.phase == PHASE_EMPTY)
+			row->finding =
+			    (struct finding){c->phase, c->reason, ""};
 		if (row->step != ROWS_NO_NUMBER && r->outer == PATH_NONE &&
-		    (c->phase != PHASE_UNKNOWN || kernels_train(c)))
+		    (c->phase != PHASE_UNKNOWN || training_has_step(c)))
 			step[row->step] = c->phase;
 	}
 	follow_steps(t, step);
@@ -137,13 +138,13 @@ ask_kernels(struct rows *t, struct moment *m)
 		sure = says.strength == SAYS_SURE;
 		m[n++] = (struct moment){.time = r->ts,
 		    .group = r->device,
-		    .verdict = &r->verdict,
+		    .finding = &r->finding,
 		    .says = says.phase,
 		    .sure = sure,
 		    .attention = kernels_is_attention(kind)};
-		if (r->verdict.phase == PHASE_EMPTY &&
+		if (r->finding.phase == PHASE_EMPTY &&
 		    says.phase > PHASE_UNKNOWN)
-			r->verdict = (struct verdict){PHASE_EMPTY, says.why.p,
+			r->finding = (struct finding){PHASE_EMPTY, says.why.p,
 			    sure ? names_get(&t->names, r->name)->why.p : ""};
 	}
 	propagate_sort(m, n);
@@ -155,8 +156,8 @@ static void
 label(const struct options *o, struct rows *t)
 {
 	struct moment *m = xcalloc(t->n + t->nnotes, sizeof *m);
-	bool trains = kernels_train_in_all(&t->all);
-	struct verdict rest = {
+	bool trains = training_has_all(&t->all);
+	struct finding rest = {
 	    PHASE_UNKNOWN, trains ? JUDGE_TRAINS : "no evidence", ""};
 
 	if (t->column.annotation >= 0)
@@ -170,8 +171,8 @@ label(const struct options *o, struct rows *t)
 			ask_kernels(t, m);
 	}
 	for (size_t i = 0; i < t->n; i++)
-		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY)
-			t->row[i].verdict = rest;
+		if (t->row[i].gpu && t->row[i].finding.phase == PHASE_EMPTY)
+			t->row[i].finding = rest;
 	free(m);
 }
 
@@ -185,18 +186,18 @@ write_rows(const struct options *o, const struct rows *t, struct tsvw *out)
 		const struct row *r = &t->row[i];
 		struct span line = {t->lines.p + r->at, r->n};
 
-		if (o->select && (!r->gpu || r->verdict.phase != o->wanted))
+		if (o->select && (!r->gpu || r->finding.phase != o->wanted))
 			continue;
 		n += r->gpu;
 		label_row(out, &t->column.label, line,
-		    r->gpu && !r->stands ? &r->verdict : NULL);
+		    r->gpu && !r->stands ? &r->finding : NULL);
 	}
 	xtsvw_flush(out);
 	return n;
 }
 
 int
-events_run(const struct options *o, struct tsv *in, struct tsvw *out)
+label_events(const struct options *o, struct tsv *in, struct tsvw *out)
 {
 	struct rows t;
 	size_t n;

@@ -219,7 +219,7 @@ write_rows(struct tsvw *out, const struct table *t, const bool *keep)
 		const struct row *r = &t->rows[i];
 		const struct judged_cycle *c = &t->cycles[r->cycle];
 		struct span line = {t->lines.p + r->at, r->n};
-		struct verdict v = {c->phase, c->reason, ""};
+		struct finding v = {c->phase, c->reason, ""};
 
 		if (keep[r->cycle])
 			label_row(
@@ -276,7 +276,7 @@ free_table(struct table *t)
 }
 
 int
-cycle_rows_run(const struct options *o, struct tsv *in, struct tsvw *out)
+label_cycles(const struct options *o, struct tsv *in, struct tsvw *out)
 {
 	struct table t = {.keys = pool_new(),
 	    .parents = pool_new(),
