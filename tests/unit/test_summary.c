@@ -1,6 +1,6 @@
 /*
- * Sums in parts against common/stats over the whole, counts against sorting,
- * wide integers against their text.
+ * Sums in parts against common/meaning/stats over the whole, counts against
+ * sorting, wide integers against their text.
  */
 #include <math.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /*
  * trace-info - print what is in GPU traces, one fact a line
  *
- * One pass over each file; common/facts knows what the facts are.
+ * One pass over each file; common/trace/facts.h knows what the facts are.
  */
 #include <unistd.h>
 
