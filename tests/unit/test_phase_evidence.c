@@ -106,12 +106,12 @@ test_shapes(void)
 
 /* Moments of one group but for the last, a millisecond apart. */
 static void
-make_moments(struct moment *m, struct verdict *v, const enum phase *p, size_t n)
+make_moments(struct moment *m, struct finding *v, const enum phase *p, size_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		v[i] = (struct verdict){p[i], "", ""};
+		v[i] = (struct finding){p[i], "", ""};
 		m[i] = (struct moment){
-		    .time = i, .group = i + 1 == n ? 1 : 0, .verdict = &v[i]};
+		    .time = i, .group = i + 1 == n ? 1 : 0, .finding = &v[i]};
 	}
 }
 
@@ -120,7 +120,7 @@ test_propagate_after(void)
 {
 	static const enum phase given[] = {
 	    PHASE_EMPTY, PHASE_PREFILL, PHASE_EMPTY, PHASE_DECODE, PHASE_EMPTY};
-	struct verdict v[5];
+	struct finding v[5];
 	struct moment m[5];
 
 	make_moments(m, v, given, 5);
@@ -137,7 +137,7 @@ test_propagate_between(void)
 	static const enum phase given[] = {PHASE_EMPTY, PHASE_PREFILL,
 	    PHASE_EMPTY, PHASE_PREFILL, PHASE_EMPTY, PHASE_DECODE, PHASE_EMPTY,
 	    PHASE_UNKNOWN, PHASE_EMPTY, PHASE_EMPTY, PHASE_EMPTY};
-	struct verdict v[11];
+	struct finding v[11];
 	struct moment m[11];
 
 	make_moments(m, v, given, 11);
@@ -169,18 +169,18 @@ static const char *
 confirmed(const char *says)
 {
 	static char got[32];
-	struct verdict v[32];
+	struct finding v[32];
 	struct moment m[32];
 	size_t n = strlen(says);
 
 	for (uint32_t i = 0; i < n; i++) {
-		v[i] = (struct verdict){says[i] == 'P' ? PHASE_PREFILL
+		v[i] = (struct finding){says[i] == 'P' ? PHASE_PREFILL
 			: says[i] == 'D'               ? PHASE_DECODE
 			: says[i] == 'U'               ? PHASE_UNKNOWN
 						       : PHASE_EMPTY,
 		    "", ""};
 		m[i] = (struct moment){.time = i,
-		    .verdict = &v[i],
+		    .finding = &v[i],
 		    .sure = says[i] == 'p' || says[i] == 'd',
 		    .says = says[i] == 'p'                 ? PHASE_PREFILL
 			: says[i] == 'd' || says[i] == 'f' ? PHASE_DECODE
