@@ -244,26 +244,17 @@ test_tally(void)
 
 /* Is the workbook still taken for whole with n bytes of it? */
 static int
-is_whole(const char *bytes, size_t n, int64_t own)
+is_whole(const char *bytes, size_t n)
 {
-	const struct sheet_rows rows = {.own = own};
+	const struct row_xml_data none = {0};
 	FILE *f = n ? fmemopen((void *)(uintptr_t)bytes, n, "rb") : tmpfile();
-	FILE *out = tmpfile();
-	enum splice status = splice(f, f, &rows, 1, out);
+	FILE *rows = tmpfile(), *out = tmpfile();
+	enum splice status = splice(f, rows, &none, 1, out);
 
 	fclose(f);
+	fclose(rows);
 	fclose(out);
 	return status == SPLICE_DONE;
-}
-
-/* The bytes of the only sheet's rows, by trying. */
-static int64_t
-rows_of(const char *bytes, size_t n)
-{
-	for (int64_t rows = 0; rows < 10000; rows++)
-		if (is_whole(bytes, n, rows))
-			return rows;
-	return -1;
 }
 
 /* Little-endian. */
@@ -275,51 +266,6 @@ number_at(const char *p, int bytes)
 	while (bytes--)
 		v = v << 8 | (unsigned char)p[bytes];
 	return (int64_t)v;
-}
-
-static void
-test_whole(void)
-{
-	char path[] = "/tmp/test_csv2xlsx.XXXXXX";
-	char bytes[20000];
-	int fd = mkstemp(path), wrong = 0;
-	struct book book;
-	lxw_worksheet *sheet;
-	int64_t rows;
-	size_t n, members;
-	FILE *f;
-
-	CHECK_INT(book_open(&book, fd, path, 1, 6), 0);
-	sheet = book_add_sheet(&book, "x");
-	CHECK(sheet != NULL);
-	CHECK_INT(worksheet_write_string(sheet, 0, 0, "text", NULL), 0);
-	CHECK_INT(book_close(&book), 0);
-	close(fd);
-	f = fopen(path, "rb");
-	n = fread(bytes, 1, sizeof bytes, f);
-	fclose(f);
-	CHECK(n > 1000 && n < sizeof bytes);
-	rows = rows_of(bytes, n);
-	CHECK(rows > 0 && !is_whole(bytes, n, rows + 1));
-	members =
-	    (size_t)number_at(bytes + n - 6, 4); /* before the directory */
-	for (size_t cut = 0; cut <= members; cut += 7)
-		wrong += is_whole(bytes, cut, rows);
-	CHECK_INT(wrong, 0);
-	for (size_t i = 30; i < n / 2; i += 3) { /* inside the members */
-		bytes[i] ^= 0x10;
-		wrong += is_whole(bytes, n, rows);
-		bytes[i] ^= 0x10;
-	}
-	CHECK(wrong < 60); /* dates, versions and sizes are not looked at */
-	unlink(path);
-}
-
-/* Is this the extra field of a sheet whose XML has more than these bytes? */
-static bool
-is_large(const char *extra, int64_t bytes)
-{
-	return number_at(extra, 2) == 1 && number_at(extra + 4, 8) > bytes;
 }
 
 /* A workbook with a sheet of no rows in the file at the path. */
@@ -335,6 +281,43 @@ make_frame(const char *path, int fd)
 	sheet->dim_rowmin = sheet->dim_rowmax = 0;
 	sheet->dim_colmin = sheet->dim_colmax = 0;
 	CHECK_INT(book_close(&book), 0);
+}
+
+static void
+test_whole(void)
+{
+	char path[] = "/tmp/test_csv2xlsx.XXXXXX";
+	char bytes[20000];
+	int fd = mkstemp(path), wrong = 0;
+	size_t n, members;
+	FILE *f;
+
+	make_frame(path, fd);
+	close(fd);
+	f = fopen(path, "rb");
+	n = fread(bytes, 1, sizeof bytes, f);
+	fclose(f);
+	CHECK(n > 1000 && n < sizeof bytes);
+	CHECK(is_whole(bytes, n));
+	members =
+	    (size_t)number_at(bytes + n - 6, 4); /* before the directory */
+	for (size_t cut = 0; cut <= members; cut += 7)
+		wrong += is_whole(bytes, cut);
+	CHECK_INT(wrong, 0);
+	for (size_t i = 30; i < n / 2; i += 3) { /* inside the members */
+		bytes[i] ^= 0x10;
+		wrong += is_whole(bytes, n);
+		bytes[i] ^= 0x10;
+	}
+	CHECK(wrong < 60); /* dates, versions and sizes are not looked at */
+	unlink(path);
+}
+
+/* Is this the extra field of a sheet whose XML has more than these bytes? */
+static bool
+is_large(const char *extra, int64_t bytes)
+{
+	return number_at(extra, 2) == 1 && number_at(extra + 4, 8) > bytes;
 }
 
 /* Where the name stands at or behind `from`, in a header of that signature. */
@@ -375,8 +358,8 @@ check_headers(const char *bytes, size_t n, int64_t size)
 static void
 test_large(void)
 {
-	const struct sheet_rows data = {
-	    .data = {.packed = 4, .size = INT64_C(5) << 30}};
+	const struct row_xml_data data = {
+	    .packed = 4, .size = INT64_C(5) << 30};
 	char path[] = "/tmp/test_csv2xlsx.XXXXXX", bytes[20000];
 	FILE *frame, *rows = tmpfile(), *out = tmpfile();
 	int fd = mkstemp(path);
@@ -389,7 +372,7 @@ test_large(void)
 	rewind(out);
 	n = fread(bytes, 1, sizeof bytes, out);
 	CHECK(n > 1000 && n < sizeof bytes);
-	check_headers(bytes, n, data.data.size);
+	check_headers(bytes, n, data.size);
 	fclose(frame);
 	fclose(rows);
 	fclose(out);

@@ -140,7 +140,7 @@ book_add_sheet(struct book *b, const char *wanted)
 	struct stderr_capture capture;
 	bool heard = true;
 
-	ARRAY_PUSH(b->sheet, b->sheets, &b->cap, (struct sheet_rows){0});
+	ARRAY_PUSH(b->sheet, b->sheets, &b->cap, (struct row_xml_data){0});
 	if (stderr_capture_begin(&capture) == 0) {
 		worksheet = workbook_add_worksheet(b->workbook, name);
 		heard = stderr_capture_end(&capture);
@@ -156,40 +156,9 @@ book_add_sheet(struct book *b, const char *wanted)
 int
 book_end_sheet(struct book *b)
 {
-	b->sheet[b->sheets - 1].data = row_xml_end(&b->rows);
+	b->sheet[b->sheets - 1] = row_xml_end(&b->rows);
 	errno = b->rows.error;
 	return errno ? fail(b, "cannot write a temporary file") : 0;
-}
-
-/*
- * Sends the last row to the library's file; returns the bytes of all rows
- * there, or -1.
- */
-static int64_t
-flush_rows(lxw_worksheet *worksheet)
-{
-	errno = 0;
-	lxw_worksheet_write_single_row(worksheet);
-	if (errno == ENOMEM || fflush(worksheet->file) ||
-	    ferror(worksheet->file))
-		return -1;
-	return ftello(worksheet->file);
-}
-
-/* Notes the bytes of each sheet's rows that the library has. */
-static int
-flush_sheets(struct book *b)
-{
-	lxw_worksheet *worksheet;
-	struct sheet_rows *s = b->sheet;
-
-	LXW_FOREACH_WORKSHEET(worksheet, b->workbook)
-	{
-		s->own = flush_rows(worksheet);
-		if (s++->own < 0)
-			return fail(b, NO_ROOM);
-	}
-	return 0;
 }
 
 /* Has the library write the file; this frees the workbook. */
@@ -248,7 +217,7 @@ put_together(struct book *b)
 int
 book_close(struct book *b)
 {
-	int failed = flush_sheets(b) || write_file(b) || put_together(b);
+	int failed = write_file(b) || put_together(b);
 
 	book_discard(b);
 	return failed ? -1 : 0;

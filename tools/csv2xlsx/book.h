@@ -1,9 +1,9 @@
 /*
  * book - one workbook on libxlsxwriter, in constant memory.
  *
- * The rows of tables go another way, see row_xml.h. What the library writes has
- * none of them: small temporary files (in TMPDIR or /tmp), of which it does not
- * notice when they cannot be written; the book does.
+ * Rows go another way, see row_xml.h. What the library writes has none of
+ * them: small temporary files (in TMPDIR or /tmp), of which it does not notice
+ * when they cannot be written; the book does.
  */
 #ifndef TOOLS_CSV2XLSX_BOOK_H
 #define TOOLS_CSV2XLSX_BOOK_H
@@ -46,7 +46,7 @@ struct book {
 	int fd;                 /* of it */
 	struct temporary frame; /* the workbook without rows */
 	struct row_xml rows;
-	struct sheet_rows *sheet; /* of each sheet so far */
+	struct row_xml_data *sheet; /* the rows of each so far */
 	size_t sheets, cap;
 	lxw_workbook *workbook;
 	struct cell_formats styles;

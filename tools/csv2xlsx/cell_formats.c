@@ -3,6 +3,7 @@
 #include "common/meaning/palette.h"
 #include "tools/csv2xlsx/cell_formats.h"
 #include "tools/csv2xlsx/cell_value.h"
+#include "tools/csv2xlsx/cells.h"
 
 enum {
 	HEADER_RGB = 0xE7E6E6,
@@ -185,29 +186,17 @@ legend_note(struct legend *l, struct span value)
 
 struct sheet_of_legend {
 	struct cell_formats *styles;
-	lxw_worksheet *worksheet;
-	lxw_row_t row;
+	struct cells cells; /* of no table: none of these texts is too long */
 };
-
-static void
-put(struct sheet_of_legend *s, lxw_col_t column, const char *text,
-    lxw_format *format)
-{
-	errno = 0;
-	if (worksheet_write_string(
-		s->worksheet, s->row, column, text, format) ||
-	    errno == ENOMEM)
-		memory_out();
-}
 
 static void
 put_row(struct sheet_of_legend *s, lxw_format *sample, const char *text,
     const char *meaning)
 {
-	put(s, 0, text, sample);
-	put(s, 1, meaning,
+	cells_text(&s->cells, 0, span_of(text), sample);
+	cells_text(&s->cells, 1, span_of(meaning),
 	    cell_formats_cell(s->styles, SHAPE_TEXT, TONE_NONE, false));
-	s->row++;
+	s->cells.row++;
 }
 
 static void
@@ -248,13 +237,15 @@ put_change(struct sheet_of_legend *s)
 
 void
 legend_write(const struct legend *l, struct cell_formats *styles,
-    lxw_worksheet *worksheet)
+    struct row_xml *rows, lxw_worksheet *worksheet)
 {
-	struct sheet_of_legend s = {styles, worksheet, 0};
+	struct sheet_of_legend s = {styles, {.rows = rows}};
+	lxw_format *header = cell_formats_header(styles, false);
 
-	put(&s, 0, "Colour", cell_formats_header(styles, false));
-	put(&s, 1, "Meaning", cell_formats_header(styles, false));
-	s.row++;
+	cells_begin(&s.cells, worksheet);
+	cells_text(&s.cells, 0, span_of("Colour"), header);
+	cells_text(&s.cells, 1, span_of("Meaning"), header);
+	s.cells.row++;
 	put_words(&s, l);
 	put_tone(&s, TONE_NONE, "same, unclear",
 	    "too small a difference, or too much spread to be sure");
@@ -262,6 +253,8 @@ legend_write(const struct legend *l, struct cell_formats *styles,
 		put_group(&s);
 	if (l->change)
 		put_change(&s);
+	cells_dimension(&s.cells, s.cells.row - 1, 1);
+	cells_free(&s.cells);
 	worksheet_fit_to_pages(worksheet, 1, 0);
 	errno = 0;
 	if (worksheet_set_column(worksheet, 0, 0, SAMPLE_WIDTH, NULL) ||

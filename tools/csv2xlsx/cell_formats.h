@@ -10,6 +10,7 @@
 #include <xlsxwriter.h>
 
 #include "common/meaning/column.h"
+#include "tools/csv2xlsx/row_xml.h"
 
 /* The ends of the heat map of changes. */
 enum { FASTER_RGB = 0x63BE7B, SLOWER_RGB = 0xF8696B };
@@ -68,7 +69,7 @@ struct legend {
 void legend_note(struct legend *, struct span value);
 
 /* Fills the worksheet. Without a match no colours need a legend. */
-void legend_write(
-    const struct legend *, struct cell_formats *, lxw_worksheet *);
+void legend_write(const struct legend *, struct cell_formats *,
+    struct row_xml *, lxw_worksheet *);
 
 #endif

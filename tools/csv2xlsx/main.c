@@ -224,9 +224,11 @@ run(struct options *o, char *const *operands, int n)
 		die("--total=%s: no sheet of rows has this name",
 		    sheet_totals_missing(&o->totals));
 	sheet_totals_free(&o->totals);
-	if (legend.match)
-		legend_write(
-		    &legend, &book.styles, book_add_sheet(&book, "Legend"));
+	if (legend.match) {
+		legend_write(&legend, &book.styles, &book.rows,
+		    book_add_sheet(&book, "Legend"));
+		end_rows(o, &book);
+	}
 	if (book_close(&book))
 		die("%s: %s", name, book.error);
 	if (outfile_commit(out))

@@ -25,7 +25,7 @@ enum {
 
 /* A member, as both of its headers have it. */
 struct member {
-	unsigned flags, method, time, date;
+	unsigned char how[8]; /* flags, method, time and date */
 	uint32_t crc;
 	int64_t packed, size, at; /* at: of the local header */
 	size_t name_n;
@@ -84,10 +84,7 @@ static void
 put_common(struct buf *b, const struct member *m, bool large)
 {
 	put(b, large ? VERSION_64 : VERSION_DEFLATE, 2);
-	put(b, m->flags, 2);
-	put(b, m->method, 2);
-	put(b, m->time, 2);
-	put(b, m->date, 2);
+	buf_add(b, m->how, sizeof m->how);
 	put(b, m->crc, 4);
 	put(b, large ? LARGE : m->packed, 4);
 	put(b, large ? LARGE : m->size, 4);
@@ -194,14 +191,11 @@ read_header(FILE *book, struct member *m)
 		return -1;
 	if (little32(h) != LOCAL_HEADER)
 		return little32(h) == CENTRAL_HEADER ? 0 : -1;
-	*m = (struct member){.flags = little16(h + 6),
-	    .method = little16(h + 8),
-	    .time = little16(h + 10),
-	    .date = little16(h + 12),
-	    .crc = little32(h + 14),
+	*m = (struct member){.crc = little32(h + 14),
 	    .packed = little32(h + 18),
 	    .size = little32(h + 22),
 	    .name_n = little16(h + 26)};
+	memcpy(m->how, h + 6, sizeof m->how);
 	extra = little16(h + 28);
 	if (m->name_n > LONGEST_NAME ||
 	    fread(m->name, 1, m->name_n, book) != m->name_n ||
@@ -318,21 +312,12 @@ deflate_text(struct span text, int flush, struct buf *packed)
 	return rc == Z_OK || rc == Z_STREAM_END ? 0 : -1;
 }
 
-/* A sheet's XML before and after its `rows` bytes of rows. Returns 0, or -1. */
+/* A sheet's XML before and after where its rows go. Returns 0, or -1. */
 static int
-find_rows(
-    struct span xml, int64_t rows, struct span *before, struct span *after)
+find_place(struct span xml, struct span *before, struct span *after)
 {
-	const char *begin = strstr(xml.p, "<sheetData>");
-	size_t n;
-
-	if (!begin)
-		return -1;
-	n = (size_t)(begin - xml.p) + strlen("<sheetData>");
-	if (rows > (int64_t)(xml.n - n))
-		return -1;
-	*before = span_cut(xml, 0, n);
-	*after = span_cut(xml, n + (size_t)rows, xml.n);
+	*after = span_after(xml, "<sheetData>");
+	*before = span_cut(xml, 0, xml.n - after->n);
 	return span_starts(*after, "</sheetData>") ? 0 : -1;
 }
 
@@ -359,29 +344,22 @@ put_parts(struct copy *c, struct member *m, const struct row_xml_data *rows,
 	return failed ? -1 : 0;
 }
 
-static int
-put_data(struct copy *c, struct member *m, const struct data *d)
-{
-	return put_local(c, m) || put_out(c, d->packed.p, d->packed.n) ? -1 : 0;
-}
-
 static enum splice
-put_sheet(struct copy *c, struct member *m, const struct sheet_rows *s,
-    struct data *d)
+put_sheet(struct copy *c, struct member *m, const struct row_xml_data *rows,
+    struct span xml)
 {
 	struct span before, after;
 
 	c->sheets++;
-	if (find_rows(buf_span(&d->xml), s->own, &before, &after))
+	if (find_place(xml, &before, &after))
 		return SPLICE_BROKEN;
-	if (s->data.packed ? put_parts(c, m, &s->data, before, after)
-			   : put_data(c, m, d))
-		return SPLICE_FAILED;
-	return SPLICE_DONE;
+	return put_parts(c, m, rows, before, after) ? SPLICE_FAILED
+						    : SPLICE_DONE;
 }
 
 static enum splice
-put_member(struct copy *c, struct member *m, const struct sheet_rows *s, int n)
+put_member(
+    struct copy *c, struct member *m, const struct row_xml_data *rows, int n)
 {
 	int number = sheet_number(m->name);
 	struct data d = {0};
@@ -389,10 +367,13 @@ put_member(struct copy *c, struct member *m, const struct sheet_rows *s, int n)
 
 	if (read_data(c->book, m, &d) == 0) {
 		if (number > 0 && number <= n)
-			status = put_sheet(c, m, &s[number - 1], &d);
+			status = put_sheet(
+			    c, m, &rows[number - 1], buf_span(&d.xml));
 		else
-			status =
-			    put_data(c, m, &d) ? SPLICE_FAILED : SPLICE_DONE;
+			status = put_local(c, m) ||
+				put_out(c, d.packed.p, d.packed.n)
+			    ? SPLICE_FAILED
+			    : SPLICE_DONE;
 		note_central(c, m);
 	}
 	buf_free(&d.packed);
@@ -401,7 +382,8 @@ put_member(struct copy *c, struct member *m, const struct sheet_rows *s, int n)
 }
 
 enum splice
-splice(FILE *book, FILE *rows, const struct sheet_rows *s, int n, FILE *out)
+splice(
+    FILE *book, FILE *rows, const struct row_xml_data *data, int n, FILE *out)
 {
 	struct copy c = {.book = book, .rows = rows, .out = out};
 	enum splice status = SPLICE_DONE;
@@ -411,7 +393,7 @@ splice(FILE *book, FILE *rows, const struct sheet_rows *s, int n, FILE *out)
 	errno = 0;
 	rewind(book);
 	while (status == SPLICE_DONE && (got = read_header(book, &m)) > 0)
-		status = put_member(&c, &m, s, n);
+		status = put_member(&c, &m, data, n);
 	if (status == SPLICE_DONE && (got < 0 || c.sheets != n))
 		status = SPLICE_BROKEN;
 	if (status == SPLICE_DONE && (put_end(&c) || fflush(out)))

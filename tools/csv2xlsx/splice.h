@@ -18,20 +18,14 @@
 
 #include "tools/csv2xlsx/row_xml.h"
 
-/* The rows of a sheet. */
-struct sheet_rows {
-	struct row_xml_data data; /* deflated, to be put in, if packed > 0 */
-	int64_t own;              /* bytes of those that the workbook has */
-};
-
 enum splice {
 	SPLICE_DONE,
 	SPLICE_BROKEN, /* the workbook is not whole */
 	SPLICE_FAILED  /* an error of reading or writing, see errno */
 };
 
-/* Copies a workbook of n sheets, whose deflated rows are in a file. */
+/* Copies a workbook of n sheets without rows, which are in another file. */
 __attribute__((warn_unused_result)) enum splice splice(
-    FILE *book, FILE *rows, const struct sheet_rows *, int n, FILE *out);
+    FILE *book, FILE *rows, const struct row_xml_data *, int n, FILE *out);
 
 #endif
