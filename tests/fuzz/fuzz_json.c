@@ -36,7 +36,7 @@ check(const struct row *r, struct ids *ids, struct extra *extra)
 	chrome_arrow(&a, &t, r, &arrow);
 	require(args_is_json(buf_span(&t.b)));
 	buf_free(&t.b);
-	args_free(&a);
+	buf_free(&a.scratch);
 }
 
 int

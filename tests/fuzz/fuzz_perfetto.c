@@ -201,6 +201,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	free(r);
 	perfetto_free(p);
 	ids_free(args.ids);
-	args_free(&args);
+	buf_free(&args.scratch);
 	return 0;
 }

@@ -6,33 +6,12 @@
 #include "common/json/sound.h"
 
 void
-text_put(struct text *t, struct span s)
-{
-	buf_reserve(&t->b, s.n);
-	if (s.n)
-		memcpy(t->b.p + t->b.n, s.p, s.n);
-	t->b.n += s.n;
-}
-
-void
-text_string(struct text *t, struct span s)
-{
-	buf_add_quoted(&t->b, s);
-}
-
-void
 text_value(struct text *t, struct span s)
 {
 	if (number_is(s))
-		text_put(t, s);
+		buf_add_span(&t->b, s);
 	else
-		text_string(t, s);
-}
-
-void
-text_sound(struct text *t, struct span json)
-{
-	json_sound(&t->b, json);
+		buf_add_quoted(&t->b, s);
 }
 
 void
@@ -57,57 +36,47 @@ text_key(struct text *t, const char *key)
 void
 text_any_key(struct text *t, struct span key)
 {
-	text_put(t, (struct span){",", t->comma});
-	text_string(t, key);
-	text_put(t, (struct span){":", 1});
+	buf_add(&t->b, ",", t->comma);
+	buf_add_quoted(&t->b, key);
+	buf_add(&t->b, ":", 1);
 	t->comma = true;
 }
 
 void
 text_sound_key(struct text *t, struct span json)
 {
-	text_put(t, (struct span){",", t->comma});
-	text_sound(t, json);
-	text_put(t, (struct span){":", 1});
+	buf_add(&t->b, ",", t->comma);
+	json_sound(&t->b, json);
+	buf_add(&t->b, ":", 1);
 	t->comma = true;
 }
 
 void
 text_us(struct text *t, const char *key, int64_t ns)
 {
-	char digits[FIXED_MAX];
-
 	text_key(t, key);
-	text_put(t, (struct span){digits, fixed_print_us(digits, ns)});
+	buf_add_us(&t->b, ns);
 }
 
 void
 text_int(struct text *t, const char *key, int64_t v)
 {
-	char digits[FIXED_MAX];
-
 	text_key(t, key);
-	text_put(t, (struct span){digits, fixed_print_int(digits, v)});
+	buf_add_int(&t->b, v);
 }
 
 void
 text_open(struct text *t)
 {
-	text_put(t, (struct span){"{", 1});
+	buf_add(&t->b, "{", 1);
 	t->comma = false;
 }
 
 void
 text_close(struct text *t)
 {
-	text_put(t, (struct span){"}", 1});
+	buf_add(&t->b, "}", 1);
 	t->comma = true;
-}
-
-void
-args_free(struct args *a)
-{
-	buf_free(&a->scratch);
 }
 
 bool
@@ -157,7 +126,7 @@ put_name(struct args *a, struct text *t, const struct row *r, struct span value)
 	a->scratch.n = 0;
 	said = json_text(value, &a->scratch);
 	BUF_ADD_ALL(&name, span_of("rank "), rank, span_of(": "), said);
-	text_string(t, buf_span(&name));
+	buf_add_quoted(&t->b, buf_span(&name));
 	buf_free(&name);
 }
 
@@ -211,11 +180,11 @@ put_compact(struct args *a, struct text *t, const struct row *r)
 		t->comma = true;
 		if (!is_changed(a, r, key, value))
 			continue;
-		text_put(t, (struct span){from, (size_t)(value.p - from)});
+		buf_add(&t->b, from, (size_t)(value.p - from));
 		put_changed(a, t, r, key, value);
 		from = value.p + value.n;
 	}
-	text_put(t, (struct span){from, (size_t)(end - from)});
+	buf_add(&t->b, from, (size_t)(end - from));
 	return rank;
 }
 
@@ -235,7 +204,7 @@ put_members(struct args *a, struct text *t, const struct row *r)
 		if (is_changed(a, r, key, value))
 			put_changed(a, t, r, key, value);
 		else
-			text_sound(t, value);
+			json_sound(&t->b, value);
 	}
 	return rank;
 }
@@ -281,7 +250,7 @@ put_extras(struct args *a, struct text *t)
 			continue;
 		text_any_key(t, a->extra[i].key);
 		if (strchr("[{", *text.p) && args_is_json(text))
-			text_sound(t, text);
+			json_sound(&t->b, text);
 		else
 			text_value(t, text);
 	}
@@ -316,9 +285,9 @@ args_write(struct args *a, struct text *t, const struct row *r)
 	if (args.n && (*args.p != '{' || (!a->ids && !a->extras))) {
 		text_key(t, "args");
 		if (r->compact)
-			text_put(t, args);
+			buf_add_span(&t->b, args);
 		else
-			text_sound(t, args);
+			json_sound(&t->b, args);
 		return;
 	}
 	text_key(t, "args");

@@ -15,10 +15,7 @@ struct text {
 	bool comma; /* the next key needs one before it */
 };
 
-void text_put(struct text *, struct span); /* as it is */
-void text_string(struct text *, struct span);
 void text_value(struct text *, struct span); /* a number, else a string */
-void text_sound(struct text *, struct span json);
 
 /* The key of a member, with a comma before it and the colon after it. */
 void text_key(struct text *, const char *key); /* without what needs escapes */
@@ -46,8 +43,6 @@ struct args {
 	size_t extras;
 	struct buf scratch;
 };
-
-void args_free(struct args *);
 
 /* Whether a text is JSON, one value and nothing else. */
 bool args_is_json(struct span);

@@ -1,5 +1,6 @@
 #include "tools/trace-json/chrome.h"
 #include "common/bytes/fixed.h"
+#include "common/json/jsontext.h"
 #include "common/json/sound.h"
 
 const char *
@@ -19,7 +20,7 @@ put_text(struct text *t, const char *key, struct span text)
 {
 	if (text.n) {
 		text_key(t, key);
-		text_string(t, text);
+		buf_add_quoted(&t->b, text);
 	}
 }
 
@@ -56,7 +57,7 @@ put_thread(struct args *a, struct text *t, const struct row *r)
 	}
 	a->scratch.n = 0;
 	BUF_ADD_ALL(&a->scratch, tid, span_of(" (lane "), lane, span_of(")"));
-	text_string(t, buf_span(&a->scratch));
+	buf_add_quoted(&t->b, buf_span(&a->scratch));
 }
 
 static void
@@ -66,7 +67,7 @@ put_rest(struct text *t, struct span rest)
 
 	while (json_next_member(&rest, &key, &value)) {
 		text_sound_key(t, key);
-		text_sound(t, value);
+		json_sound(&t->b, value);
 	}
 }
 
@@ -88,7 +89,7 @@ put_usual_rest(struct text *t, const struct row *r)
 	put_text(t, "s", span_of(owned ? "t" : "g"));
 	if (!owned) {
 		text_key(t, "pid");
-		text_string(t, span_of(""));
+		buf_add_quoted(&t->b, span_of(""));
 	}
 }
 

@@ -129,12 +129,6 @@ const char *const row_names[ROW_COLUMNS] = {
     [ROW_NUMBER] = "row",
 };
 
-void
-row_free(struct row *r)
-{
-	buf_free(&r->scratch);
-}
-
 /*
  * An escaped field, unescaped. The scratch has room for the whole record, so
  * that texts stay in place.
@@ -285,22 +279,18 @@ flows_at(const struct flows *f, int64_t row, size_t *n)
 }
 
 size_t
-flows_unmet(const struct flows *f)
+flows_unmet(const struct flows *f, size_t *reversed)
 {
-	size_t n = 0;
+	size_t unmet = 0;
 
-	for (size_t i = 0; i < f->n; i++)
-		n += !f->flow[i].met[0] || !f->flow[i].met[1];
-	return n;
-}
+	*reversed = 0;
+	for (size_t i = 0; i < f->n; i++) {
+		const struct flow *flow = &f->flow[i];
 
-size_t
-flows_reversed(const struct flows *f)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < f->n; i++)
-		n += f->flow[i].met[0] && f->flow[i].met[1] &&
-		    f->flow[i].ts[1] < f->flow[i].ts[0];
-	return n;
+		if (flow->met[0] && flow->met[1])
+			*reversed += flow->ts[1] < flow->ts[0];
+		else
+			unmet++;
+	}
+	return unmet;
 }

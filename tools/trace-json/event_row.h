@@ -60,8 +60,6 @@ struct row {
 __attribute__((warn_unused_result)) int row_read(
     struct row *, struct tsv *, const int column[ROW_COLUMNS]);
 
-void row_free(struct row *);
-
 /*
  * One set of numbers for the ids and processes of all ranks.
  *
@@ -152,8 +150,8 @@ void flows_sort(struct flows *);
 /* The ends at a row, *n of them. */
 struct flow_end *flows_at(const struct flows *, int64_t row, size_t *n);
 
-/* Flows of which an end was not met, and those that end before they start. */
-size_t flows_unmet(const struct flows *);
-size_t flows_reversed(const struct flows *);
+/* Flows of which an end was not met; of the others, those that end before they
+ * start. */
+size_t flows_unmet(const struct flows *, size_t *reversed);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
+#include "common/json/sound.h"
 #include "common/trace/facts.h"
 #include "tools/trace-json/args.h"
 #include "tools/trace-json/info.h"
@@ -71,7 +72,7 @@ static void
 put_member(const struct info *f, struct text *t, const struct info_member *m)
 {
 	text_any_key(t, pool_get(f->texts, m->key));
-	text_sound(t, pool_get(f->texts, m->value));
+	json_sound(&t->b, pool_get(f->texts, m->value));
 }
 
 /* All members of a file; returns whether one has this key. */
@@ -115,16 +116,16 @@ static void
 put_ranks(const struct info *f, struct text *t)
 {
 	text_key(t, "ranks");
-	text_put(t, span_of("["));
+	buf_add_text(&t->b, "[");
 	for (uint32_t file = 0; file < f->ranks; file++) {
-		text_put(t, span_of(file ? ",\n" : "\n"));
+		buf_add_text(&t->b, file ? ",\n" : "\n");
 		text_open(t);
 		text_key(t, "rank");
 		text_value(t, pool_get(f->texts, f->rank[file]));
 		put_file(f, t, file, "");
 		text_close(t);
 	}
-	text_put(t, span_of("]"));
+	buf_add_text(&t->b, "]");
 }
 
 void
@@ -137,7 +138,7 @@ info_write(const struct info *f, struct text *t)
 		put_ranks(f, t);
 	}
 	if (f->n)
-		text_put(t, span_of(",\n"));
+		buf_add_text(&t->b, ",\n");
 	t->comma = false;
 }
 
@@ -156,6 +157,6 @@ info_write_rank(const struct info *f, struct text *t, struct span rank)
 		text_value(t, rank);
 		text_close(t);
 	}
-	text_put(t, span_of(",\n"));
+	buf_add_text(&t->b, ",\n");
 	t->comma = false;
 }

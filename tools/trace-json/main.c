@@ -320,8 +320,8 @@ close_run(struct conversion *r)
 	for (size_t i = 0; i < r->o->extras; i++)
 		buf_free(&r->args.extra[i].scratch);
 	free(r->args.extra);
-	args_free(&r->args);
-	row_free(&r->row);
+	buf_free(&r->args.scratch);
+	buf_free(&r->row.scratch);
 	info_free(r->info);
 	flows_free(&r->flows);
 	pool_free(r->names);
@@ -332,8 +332,7 @@ close_run(struct conversion *r)
 static int
 report(const struct conversion *r, size_t timeless)
 {
-	size_t unmet = flows_unmet(&r->flows);
-	size_t reversed = flows_reversed(&r->flows);
+	size_t reversed, unmet = flows_unmet(&r->flows, &reversed);
 
 	if (unmet && !r->o->quiet)
 		warn("%zu of %zu pairs have a row that is not among the events",

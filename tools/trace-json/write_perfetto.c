@@ -1,7 +1,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/number.h"
@@ -89,8 +88,6 @@ annotation_number(struct span value, uint64_t *whole, double *real)
 	char text[DIGITS + 1], *end;
 	int64_t v;
 
-	if (value.n == 0 || (*value.p != '-' && !ascii_is_digit(*value.p)))
-		return ANNOTATION_NONE;
 	if (!number_is(value) || value.n > DIGITS)
 		return ANNOTATION_NONE;
 	if (fixed_parse_int(value, &v) == 0) {

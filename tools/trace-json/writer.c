@@ -105,7 +105,7 @@ static void
 separate(struct writer *w)
 {
 	if (w->any)
-		text_put(&w->text, (struct span){",\n", 2});
+		buf_add(&w->text.b, ",\n", 2);
 	w->any = true;
 }
 
@@ -125,7 +125,7 @@ writer_begin(struct writer *w, const struct info *info, const struct span *rank)
 		perfetto_facts(w->perfetto, buf_span(&t->b));
 	} else {
 		text_key(t, "traceEvents");
-		text_put(t, span_of("[\n"));
+		buf_add_text(&t->b, "[\n");
 	}
 }
 
@@ -169,7 +169,7 @@ writer_end(struct writer *w)
 	if (w->perfetto)
 		timeless = perfetto_finish(w->perfetto);
 	else
-		text_put(&w->text, span_of("\n]}\n"));
+		buf_add_text(&w->text.b, "\n]}\n");
 	write_out(w, Z_FINISH);
 	if (w->file && outfile_commit(w->file))
 		die("%s: %s", w->path, strerror(errno));
