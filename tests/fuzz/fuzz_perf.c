@@ -31,13 +31,13 @@ choose_model(struct span line)
 {
 	size_t models = 0, number = 0;
 
-	while (registry_name(models))
+	while (all_models[models].name)
 		models++;
 	for (size_t i = 0; i < line.n; i++)
 		number = number * 31 + (unsigned char)line.p[i];
 	if (registry_find(line))
 		return registry_find(line);
-	return registry_find(span_of(registry_name(number % models)));
+	return registry_find(span_of(all_models[number % models].name));
 }
 
 static bool

@@ -33,25 +33,25 @@ check_arguments(void)
 {
 	struct operation op = operation("[[2, 3], [], 'x', [[4],[5,6]]]",
 	    "['float','', 'c10::Half']", "[\"\",\"[-1, 2]\",\"7\",\"True\"]");
-	struct shape s = arguments_shape(&op.args, 0);
+	struct shape s = shape_of(&op, 0);
 
 	CHECK(s.n == 2 && s.size[0] == 2 && s.size[1] == 3);
 	CHECK(shape_at(&s, -1) == 3 && isnan(shape_at(&s, 2)));
 	CHECK(shape_product(&s) == 6);
-	s = arguments_shape(&op.args, 1);
+	s = shape_of(&op, 1);
 	CHECK(s.n == 0 && shape_product(&s) == 1);
-	CHECK(arguments_shape(&op.args, 2).n == -1);
-	CHECK(arguments_shape(&op.args, 9).n == -1);
-	CHECK(arguments_tensors(&op.args, 3) == 2);
-	s = arguments_tensor(&op.args, 3, 1);
+	CHECK(shape_of(&op, 2).n == -1);
+	CHECK(shape_of(&op, 9).n == -1);
+	CHECK(tensors_of(&op, 3) == 2);
+	s = tensor_of(&op, 3, 1);
 	CHECK(s.n == 2 && s.size[1] == 6);
-	CHECK(arguments_tensors(&op.args, 0) == 0);
-	CHECK(span_is(arguments_type(&op.args, 2), "c10::Half"));
-	s = arguments_numbers(&op.args, 1);
+	CHECK(tensors_of(&op, 0) == 0);
+	CHECK(span_is(type_of(&op, 2), "c10::Half"));
+	s = numbers_of(&op, 1);
 	CHECK(s.n == 2 && s.size[0] == -1);
-	CHECK(arguments_number(&op.args, 2, 0) == 7);
-	CHECK(arguments_number(&op.args, 3, 5) == 5);
-	CHECK(arguments_says(&op.args, 3, "True"));
+	CHECK(number_of(&op, 2, 0) == 7);
+	CHECK(number_of(&op, 3, 5) == 5);
+	CHECK(says(&op, 3, "True"));
 }
 
 static void
@@ -60,7 +60,7 @@ check_shapes_that_are_too_long(void)
 	struct operation op =
 	    operation("[[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]]", "[]", "[]");
 
-	CHECK(arguments_shape(&op.args, 0).n == -1);
+	CHECK(shape_of(&op, 0).n == -1);
 }
 
 static void

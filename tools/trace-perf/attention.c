@@ -250,7 +250,8 @@ model_attention(const struct operation *op, struct work *w)
 	parameter_real(w, "dropout", dropout(op, f));
 	parameter_flag(w, "causal", is_causal(op, f));
 	parameter_flag(w, "flash_impl", f->flash);
-	parameter_types(w, "dtype_A_B", op, typed, typed + 1, NO_ARGUMENT);
+	parameter_words(w, "dtype_A_B", 2,
+	    (struct span[]){type_of(op, typed), type_of(op, typed + 1)});
 	if (joined)
 		set_lengths(op, w, lengths, greatest);
 	if (f->backward)

@@ -31,10 +31,10 @@ struct settings {
 static struct settings
 read_settings(const struct operation *op, int from)
 {
-	return (struct settings){.stride = arguments_numbers(&op->args, from),
-	    .padding = arguments_numbers(&op->args, from + 1),
-	    .dilation = arguments_numbers(&op->args, from + 2),
-	    .output_padding = arguments_numbers(&op->args, from + 4),
+	return (struct settings){.stride = numbers_of(op, from),
+	    .padding = numbers_of(op, from + 1),
+	    .dilation = numbers_of(op, from + 2),
+	    .output_padding = numbers_of(op, from + 4),
 	    .groups = number_of(op, from + 5, 1)};
 }
 
@@ -147,8 +147,8 @@ set_parameters(const struct operation *op, struct work *w,
 			    : (struct span){NULL, 0});
 	parameter_shape(w, "input_shape", c->in);
 	parameter_shape(w, "filter_shape", c->filter);
-	parameter_types(
-	    w, "dtype_input_weight", op, from, from + 1, NO_ARGUMENT);
+	parameter_words(w, "dtype_input_weight", 2,
+	    (struct span[]){type_of(op, from), type_of(op, from + 1)});
 	parameter_stride(w, "input_stride", op, from);
 	parameter_stride(w, "weight_stride", op, from + 1);
 	if (from)
@@ -172,8 +172,7 @@ model_convolution(const struct operation *op, struct work *w)
 	struct settings s = read_settings(op, 3);
 
 	c.transposed = says(op, 6, "True");
-	c.bias =
-	    op->reference ? arguments_count(&op->args) == 3 : is_tensor(op, 2);
+	c.bias = op->reference ? op->args.dims.n == 3 : is_tensor(op, 2);
 	set_out(&c, &s, op->reference);
 	set_parameters(op, w, &c, &s, 0);
 	set_forward(&c, w);
@@ -202,8 +201,8 @@ void
 model_convolution_bias(const struct operation *op, struct work *w)
 {
 	struct convolution c = read_convolution(op, 0);
-	struct settings s = {.stride = arguments_numbers(&op->args, 3),
-	    .padding = arguments_numbers(&op->args, 4),
+	struct settings s = {.stride = numbers_of(op, 3),
+	    .padding = numbers_of(op, 4),
 	    .groups = 1};
 
 	c.bias = true;

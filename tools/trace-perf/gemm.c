@@ -24,7 +24,7 @@ set_blocks(const struct operation *op, struct work *w, const struct gemm *g)
 	parameter_word(w, "quant_granularity", span_of("per_block"));
 	work_parameter(w, "block_k", ceil(g->k / size_at(op, 2, -1)));
 	work_parameter(w, "block_n", ceil(g->n / size_at(op, 3, 0)));
-	parameter_type(w, "scale_dtype", op, 2);
+	parameter_word(w, "scale_dtype", type_of(op, 2));
 }
 
 static void
@@ -40,11 +40,12 @@ set_parameters(const struct operation *op, struct work *w, const struct gemm *g)
 		parameter_stride(w, "stride_A", op, g->at_a);
 		parameter_stride(w, "stride_B", op, g->at_b);
 	}
-	parameter_words(w, "dtype_A_B", type_of(op, g->at_a),
-	    type_of(op, g->at_b), g->third);
+	parameter_words(w, "dtype_A_B", g->third.p ? 3 : 2,
+	    (struct span[]){
+		type_of(op, g->at_a), type_of(op, g->at_b), g->third});
 	if (g->scales[0]) {
-		parameter_type(w, "dtype_scaleA", op, g->scales[0]);
-		parameter_type(w, "dtype_scaleB", op, g->scales[1]);
+		parameter_word(w, "dtype_scaleA", type_of(op, g->scales[0]));
+		parameter_word(w, "dtype_scaleB", type_of(op, g->scales[1]));
 	}
 	if (g->blocks)
 		set_blocks(op, w, g);
@@ -71,13 +72,13 @@ bool
 gemm_pairs(const struct operation *op, struct work *w, double out)
 {
 	double flops = 0, bytes = 0, e = element(op, 0);
-	int n = arguments_tensors(&op->args, 0);
+	int n = tensors_of(op, 0);
 
-	if (n == 0 || arguments_tensors(&op->args, 1) != n)
+	if (n == 0 || tensors_of(op, 1) != n)
 		return n > 0;
 	for (int i = 0; i < n; i++) {
-		struct shape a = arguments_tensor(&op->args, 0, i);
-		struct shape b = arguments_tensor(&op->args, 1, i);
+		struct shape a = tensor_of(op, 0, i);
+		struct shape b = tensor_of(op, 1, i);
 		double m = shape_at(&a, 0), k = shape_at(&a, 1);
 		double columns = shape_at(&b, 1);
 
@@ -92,7 +93,7 @@ gemm_pairs(const struct operation *op, struct work *w, double out)
 int
 next_matrix(const struct operation *op, int from)
 {
-	for (int i = from; i < arguments_count(&op->args); i++)
+	for (int i = from; i < op->args.dims.n; i++)
 		if (shape_of(op, i).n == 2)
 			return i;
 	return -1;

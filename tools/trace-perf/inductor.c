@@ -145,7 +145,7 @@ bytes_of(const struct operation *op, bool pointwise, double x)
 {
 	double bytes = 0;
 
-	for (int i = 0; i < arguments_count(&op->args); i++)
+	for (int i = 0; i < op->args.dims.n; i++)
 		if (is_tensor(op, i))
 			bytes += elements(op, i) * element_of(op, i);
 	if (op->reference && pointwise)

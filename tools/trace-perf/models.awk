@@ -62,12 +62,14 @@ function parameter(kind, name, value, inside,    n, part, first_of_all) {
 		n = kind == "number" ? "work_parameter" : "parameter_" kind
 		return first_of_all n "(w, \"" name "\", " expression(value) ");"
 	}
-	if (kind == "stride" || kind == "type")
-		return "parameter_" kind "(w, \"" name "\", op, " expression(value) ");"
-	if (kind == "types")
-		return "parameter_types(w, \"" name "\", op, " value (split(value, part, ",") < 3 ? ", NO_ARGUMENT" : "") ");"
+	if (kind == "stride")
+		return "parameter_stride(w, \"" name "\", op, " expression(value) ");"
+	if (kind ~ /^types?$/) {
+		gsub(kind == "type" ? ".+" : "[^ ,]+", "type_of(&)", value)
+		sub(/type/, "word", kind)
+	}
 	if (kind == "words")
-		return "parameter_words(w, \"" name "\", " texts(value) (split(value, part, ", ") < 3 ? ", (struct span){0}" : "") ");"
+		return "parameter_words(w, \"" name "\", " split(value, part, ", ") ", (struct span[]){" texts(value) "});"
 	return "parameter_" kind "(w, \"" name "\", " texts(value) ");"
 }
 

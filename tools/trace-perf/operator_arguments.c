@@ -137,12 +137,6 @@ arguments_read(struct arguments *a, struct span dims, struct span types,
 	read_items(&a->values, values);
 }
 
-int
-arguments_count(const struct arguments *a)
-{
-	return a->dims.n;
-}
-
 static struct span
 item_at(const struct items *items, int i)
 {
@@ -191,9 +185,9 @@ read_shape(struct span text)
 }
 
 struct shape
-arguments_shape(const struct arguments *a, int i)
+shape_of(const struct operation *op, int i)
 {
-	return read_shape(item_at(&a->dims, i));
+	return read_shape(item_at(&op->args.dims, i));
 }
 
 struct shape
@@ -210,9 +204,9 @@ arguments_shape_of(struct span list, int i)
 }
 
 int
-arguments_tensors(const struct arguments *a, int i)
+tensors_of(const struct operation *op, int i)
 {
-	struct span list = item_at(&a->dims, i), item;
+	struct span list = item_at(&op->args.dims, i), item;
 	int n = 0;
 
 	if (!listing_open(&list))
@@ -226,33 +220,34 @@ arguments_tensors(const struct arguments *a, int i)
 }
 
 struct shape
-arguments_tensor(const struct arguments *a, int i, int k)
+tensor_of(const struct operation *op, int i, int k)
 {
-	return k < 0 ? absent : arguments_shape_of(item_at(&a->dims, i), k);
+	return k < 0 ? absent
+		     : arguments_shape_of(item_at(&op->args.dims, i), k);
 }
 
 struct span
-arguments_type(const struct arguments *a, int i)
+type_of(const struct operation *op, int i)
 {
-	return item_at(&a->types, i);
+	return item_at(&op->args.types, i);
 }
 
 struct span
-arguments_value(const struct arguments *a, int i)
+value_of(const struct operation *op, int i)
 {
-	return item_at(&a->values, i);
+	return item_at(&op->args.values, i);
 }
 
 bool
-arguments_says(const struct arguments *a, int i, const char *word)
+says(const struct operation *op, int i, const char *word)
 {
-	return span_is(arguments_value(a, i), word);
+	return span_is(value_of(op, i), word);
 }
 
 bool
-arguments_wants(const struct arguments *a, int i, int k)
+wants(const struct operation *op, int i, int k)
 {
-	struct span list = arguments_value(a, i), item;
+	struct span list = value_of(op, i), item;
 
 	if (!listing_open(&list))
 		return false;
@@ -263,17 +258,17 @@ arguments_wants(const struct arguments *a, int i, int k)
 }
 
 double
-arguments_number(const struct arguments *a, int i, double otherwise)
+number_of(const struct operation *op, int i, double otherwise)
 {
-	double value = whole_number(arguments_value(a, i));
+	double value = whole_number(value_of(op, i));
 
 	return isnan(value) ? otherwise : value;
 }
 
 struct shape
-arguments_numbers(const struct arguments *a, int i)
+numbers_of(const struct operation *op, int i)
 {
-	struct span text = arguments_value(a, i);
+	struct span text = value_of(op, i);
 
 	if (text.n == 0)
 		return absent;

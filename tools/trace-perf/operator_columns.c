@@ -154,7 +154,7 @@ read_call(const struct columns *c, const struct tsv *in)
 static struct xla_operation
 read_xla(const struct columns *c, const struct tsv *in)
 {
-	return (struct xla_operation){.call = read_call(c, in),
+	return (struct xla_operation){
 	    .dims = tsv_field_or_none(in, c->out_dims),
 	    .types = tsv_field_or_none(in, c->out_types),
 	    .shape = tsv_field_or_none(in, c->out_shape),
@@ -166,8 +166,9 @@ read_xla(const struct columns *c, const struct tsv *in)
 void
 columns_read_name(struct operation *op, const struct columns *c, struct tsv *in)
 {
-	op->xla = read_xla(c, in);
-	op->name = op->xla.call.n ? op->xla.call : tsv_field(in, c->name);
+	op->name = read_call(c, in);
+	if (op->name.n == 0)
+		op->name = tsv_field(in, c->name);
 	if (op->name.n == 0) /* a kernel of no operator may tell itself */
 		op->name = tsv_field_or_none(in, c->kernel);
 }
@@ -198,5 +199,6 @@ columns_read(struct operation *op, const struct columns *c, struct tsv *in,
 	op->strides = a.strides;
 	op->kernel = tsv_field_or_none(in, c->kernel);
 	op->step = step_read(tsv_field_or_none(in, c->annotation));
+	op->xla = read_xla(c, in);
 	read_experts(op, c, in);
 }

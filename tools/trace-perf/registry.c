@@ -14,12 +14,6 @@ registry_find(struct span name)
 	return NULL;
 }
 
-const char *
-registry_name(size_t i)
-{
-	return all_models[i].name;
-}
-
 /* See struct model. */
 static bool
 has_ranks(const struct operation *op, const char *ranks)
@@ -27,7 +21,7 @@ has_ranks(const struct operation *op, const char *ranks)
 	for (int i = 0; ranks[i]; i++) {
 		int n = shape_of(op, i).n;
 
-		if (ranks[i] == '.' || arguments_tensors(&op->args, i) > 0)
+		if (ranks[i] == '.' || tensors_of(op, i) > 0)
 			continue;
 		if (ranks[i] == '+' ? n < 1 : n != ranks[i] - '0')
 			return false;

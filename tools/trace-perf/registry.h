@@ -12,9 +12,6 @@
 /* The model of that name; NULL: there is none. */
 const struct model *registry_find(struct span name);
 
-/* The name of the i-th model, from 0; NULL after the last. */
-const char *registry_name(size_t i);
-
 /* Runs a model on an operation; NULL finds nothing. */
 void registry_ask(struct operation *, const struct model *, struct work *);
 

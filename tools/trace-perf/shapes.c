@@ -26,7 +26,7 @@ broadcast(const struct shape *a, const struct shape *b)
 struct shape
 padded(const struct operation *op)
 {
-	struct shape s = shape_of(op, 0), pad = arguments_numbers(&op->args, 1);
+	struct shape s = shape_of(op, 0), pad = numbers_of(op, 1);
 
 	for (int i = 0; i + 1 < pad.n; i += 2) {
 		int place = s.n - 1 - i / 2;
@@ -46,7 +46,7 @@ struct shape
 upsampled(const struct operation *op)
 {
 	struct shape out = shape_of(op, 0);
-	struct shape size = arguments_numbers(&op->args, 1);
+	struct shape size = numbers_of(op, 1);
 
 	if (size.n < 0 || out.n != size.n + 2)
 		out.n = -1;
@@ -58,8 +58,7 @@ upsampled(const struct operation *op)
 double
 kept(const struct operation *op, int i)
 {
-	struct shape in = shape_of(op, 0),
-		     over = arguments_numbers(&op->args, i);
+	struct shape in = shape_of(op, 0), over = numbers_of(op, i);
 	double n = shape_product(&in);
 
 	if (over.n <= 0)
@@ -93,7 +92,7 @@ model_experts_routing(const struct operation *op, struct work *w)
 	double most = NAN, bytes = 0;
 
 	parameter_operands(w, "operands", op);
-	for (int i = 0; i < arguments_count(&op->args); i++) {
+	for (int i = 0; i < op->args.dims.n; i++) {
 		double n = elements(op, i), e = element(op, i);
 
 		most = isnan(n) ? most : fmax(known_or(most, 0), n);

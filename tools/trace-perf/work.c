@@ -137,40 +137,19 @@ parameter_word(struct work *w, const char *name, struct span word)
 }
 
 void
-parameter_types(struct work *w, const char *name, const struct operation *op,
-    int i, int j, int k)
+parameter_words(
+    struct work *w, const char *name, int n, const struct span *words)
 {
 	struct parameter *p = work_other(w, name, PARAMETER_WORDS);
 
-	p->word[0] = type_of(op, i);
-	p->word[1] = type_of(op, j);
-	p->word[2] = type_of(op, k);
-	p->words = k == NO_ARGUMENT ? 2 : 3;
-}
-
-void
-parameter_words(struct work *w, const char *name, struct span a, struct span b,
-    struct span c)
-{
-	struct parameter *p = work_other(w, name, PARAMETER_WORDS);
-
-	p->word[0] = a;
-	p->word[1] = b;
-	p->word[2] = c;
-	p->words = c.p ? 3 : 2;
-}
-
-void
-parameter_type(
-    struct work *w, const char *name, const struct operation *op, int i)
-{
-	parameter_word(w, name, type_of(op, i));
+	memcpy(p->word, words, (size_t)n * sizeof *words);
+	p->words = n;
 }
 
 void
 parameter_operands(struct work *w, const char *name, const struct operation *op)
 {
-	work_other(w, name, PARAMETER_OPERANDS)->operands = &op->args;
+	work_other(w, name, PARAMETER_OPERANDS)->operands = op;
 }
 
 void
@@ -245,20 +224,20 @@ add_flags(struct room *r, struct span list)
 }
 
 static void
-add_operands(struct room *r, const struct arguments *args)
+add_operands(struct room *r, const struct operation *op)
 {
 	const char *separator = "";
 
 	add(r, "[");
-	for (int i = 0; i < arguments_count(args); i++) {
-		struct shape s = arguments_shape(args, i);
+	for (int i = 0; i < op->args.dims.n; i++) {
+		struct shape s = shape_of(op, i);
 
 		if (s.n <= 0)
 			continue;
 		add(r, "%s[", separator);
 		add_shape(r, &s);
 		add(r, ",");
-		add_word(r, arguments_type(args, i));
+		add_word(r, type_of(op, i));
 		add(r, "]");
 		separator = ",";
 	}

@@ -76,34 +76,8 @@ struct arguments {
 void arguments_read(struct arguments *, struct span dims, struct span types,
     struct span values);
 
-/* How many shapes there are. */
-int arguments_count(const struct arguments *);
-
 /* The i-th shape in the text of a list of them. */
 struct shape arguments_shape_of(struct span list, int i);
-
-/* The i-th shape, from 0; sizes are 0 or above and below 2^53. */
-struct shape arguments_shape(const struct arguments *, int i);
-
-/* Of an argument that is a list of tensors: how many, and the k-th shape. */
-int arguments_tensors(const struct arguments *, int i);
-struct shape arguments_tensor(const struct arguments *, int i, int k);
-
-/* The i-th type and value; nothing where there is none. */
-struct span arguments_type(const struct arguments *, int i);
-struct span arguments_value(const struct arguments *, int i);
-
-/* The i-th value is this word, as "True". */
-bool arguments_says(const struct arguments *, int i, const char *word);
-
-/* The i-th value is a list, as [True, False, True], whose k-th word is True. */
-bool arguments_wants(const struct arguments *, int i, int k);
-
-/* The i-th value as a number, or what to take where there is none. */
-double arguments_number(const struct arguments *, int i, double otherwise);
-
-/* The i-th value as numbers: "[2, 2]", or "2", which is a list of one. */
-struct shape arguments_numbers(const struct arguments *, int i);
 
 /* All sizes multiplied; 1 for a scalar, NAN for an absent shape. */
 double shape_product(const struct shape *);
@@ -140,7 +114,6 @@ struct step step_read(struct span path);
 
 /* An instruction in HLO; empty texts in other traces. */
 struct xla_operation {
-	struct span call; /* custom_call_target, fusion(dot), or opcode */
 	struct span dims, types; /* lists, of what it gives */
 	struct span shape;  /* the same as HLO writes it, with its layout */
 	struct span config; /* backend_config: JSON, or attributes of MLIR */
@@ -164,6 +137,9 @@ struct operation {
 
 enum { PARAMETERS_MOST = 24, WORDS_MOST = 3, FUSED_MOST = 1024 };
 
+/* The place of an argument that is not there. */
+enum { ABSENT = -1 };
+
 /* A size or setting by its name in the model, as M or stride_A. */
 struct parameter {
 	const char *name;
@@ -181,7 +157,7 @@ struct parameter {
 	struct shape shape;
 	struct span word[WORDS_MOST]; /* p is NULL where there is none */
 	int words;
-	const struct arguments *operands;
+	const struct operation *operands;
 };
 
 /* The output of a model. */
@@ -199,49 +175,37 @@ struct work {
 
 typedef void model_function(const struct operation *, struct work *);
 
-static inline struct shape
-shape_of(const struct operation *op, int i)
-{
-	return arguments_shape(&op->args, i);
-}
+/* The shape of the i-th argument, from 0; sizes are 0 or above and below 2^53.
+ */
+struct shape shape_of(const struct operation *, int i);
 
-static inline struct span
-type_of(const struct operation *op, int i)
-{
-	return arguments_type(&op->args, i);
-}
+/* Of an argument that is a list of tensors: how many, and the k-th shape. */
+int tensors_of(const struct operation *, int i);
+struct shape tensor_of(const struct operation *, int i, int k);
 
-static inline struct span
-value_of(const struct operation *op, int i)
-{
-	return arguments_value(&op->args, i);
-}
+/* Its type and value; nothing where there is none. */
+struct span type_of(const struct operation *, int i);
+struct span value_of(const struct operation *, int i);
 
-static inline double
-number_of(const struct operation *op, int i, double otherwise)
-{
-	return arguments_number(&op->args, i, otherwise);
-}
+/* Its value is this word, as "True". */
+bool says(const struct operation *, int i, const char *word);
 
-/* The numbers of a list multiplied. */
+/* Its value is a list, as [True, False, True], whose k-th word is True. */
+bool wants(const struct operation *, int i, int k);
+
+/* Its value as a number, or what to take where there is none. */
+double number_of(const struct operation *, int i, double otherwise);
+
+/* Its value as numbers: "[2, 2]", or "2", which is a list of one. */
+struct shape numbers_of(const struct operation *, int i);
+
+/* These numbers multiplied. */
 static inline double
 list_of(const struct operation *op, int i)
 {
-	struct shape s = arguments_numbers(&op->args, i);
+	struct shape s = numbers_of(op, i);
 
 	return shape_product(&s);
-}
-
-static inline bool
-says(const struct operation *op, int i, const char *word)
-{
-	return arguments_says(&op->args, i, word);
-}
-
-static inline bool
-wants(const struct operation *op, int i, int k)
-{
-	return arguments_wants(&op->args, i, k);
 }
 
 /* Bytes of an element of the i-th argument. */
@@ -332,7 +296,7 @@ work_other(struct work *w, const char *name, int kind)
 static inline void
 work_precision(struct work *w, const struct operation *op, int i)
 {
-	w->type = arguments_type(&op->args, i);
+	w->type = type_of(op, i);
 }
 
 /*
@@ -353,19 +317,9 @@ void parameter_stride(
 /* A word; none where p is NULL. */
 void parameter_word(struct work *, const char *name, struct span);
 
-/* The types of the arguments i and j, and of k unless it is NO_ARGUMENT; one of
- * ABSENT has none. */
-enum { NO_ARGUMENT = -1, ABSENT = -2 };
-void parameter_types(struct work *, const char *name, const struct operation *,
-    int i, int j, int k);
-
-/* Two words, or three unless p of the last is NULL. */
+/* A list of two or three words. */
 void parameter_words(
-    struct work *, const char *name, struct span, struct span, struct span);
-
-/* The type of the i-th argument. */
-void parameter_type(
-    struct work *, const char *name, const struct operation *, int i);
+    struct work *, const char *name, int n, const struct span *words);
 
 /* Shape and type of each argument that is a tensor; valid as long as the
  * operation is. */

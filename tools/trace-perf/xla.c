@@ -91,7 +91,7 @@ further_bytes(const struct operation *op, int from)
 {
 	double bytes = 0;
 
-	for (int i = from; i < arguments_count(&op->args); i++)
+	for (int i = from; i < op->args.dims.n; i++)
 		bytes += elements(op, i) * element(op, i);
 	return bytes;
 }
