@@ -41,21 +41,19 @@ void
 correction_free(struct correction *c)
 {
 	free(c->symbol);
-	free(c->from);
-	free(c->to);
+	free(c->at);
 	memset(c, 0, sizeof *c);
 }
 
+/* A symbol that stands for those from `at` on. */
 static void
-add(struct writer *w, uint32_t symbol, size_t from, size_t to)
+add(struct writer *w, uint32_t symbol, size_t at)
 {
 	struct correction *c = w->out;
 	size_t n = c->n;
 
-	ARRAY_PUSH(c->from, n, &c->cap[0], (uint32_t)from);
-	n = c->n;
-	ARRAY_PUSH(c->to, n, &c->cap[1], (uint32_t)to);
-	ARRAY_PUSH(c->symbol, c->n, &c->cap[2], symbol);
+	ARRAY_PUSH(c->at, n, &c->at_cap, (uint32_t)at);
+	ARRAY_PUSH(c->symbol, c->n, &c->symbol_cap, symbol);
 }
 
 /* A stretch of x symbols for which y others are usual. */
@@ -234,16 +232,8 @@ find_bubble(const struct writer *w, size_t at, uint32_t *way, struct bubble *b)
 static void
 write_bubble(struct writer *w, size_t at, const uint32_t *way, struct bubble b)
 {
-	size_t from = at, end = at + (size_t)b.x;
-
-	for (int k = 0; k < b.y; k++) {
-		size_t to = k + 1 == b.y ? end : from + (from < end);
-
-		add(w, way[k], from, to);
-		from = to;
-	}
-	if (b.y == 0)
-		w->out->to[w->out->n - 1] = (uint32_t)end;
+	for (int k = 0; k < b.y; k++)
+		add(w, way[k], at + (size_t)(k < b.x ? k : b.x));
 	w->changed = true;
 }
 
@@ -260,8 +250,10 @@ write_all(struct writer *w)
 			at += (size_t)b.x;
 		}
 		/* behind a bubble comes what it goes back to */
-		add(w, w->usual.symbol[at], at, at + 1);
+		add(w, w->usual.symbol[at], at);
 	}
+	add(w, 0, w->usual.n);
+	w->out->n--; /* no symbol, but the end of the last one */
 }
 
 /* Finds the words, and links the places of equal ones. */
@@ -332,30 +324,10 @@ reverse(uint32_t *symbol, size_t n)
 static void
 turn(struct correction *c, size_t n)
 {
-	uint32_t *from = c->from;
-
 	reverse(c->symbol, c->n);
-	reverse(c->from, c->n);
-	reverse(c->to, c->n);
-	for (size_t i = 0; i < c->n; i++) {
-		c->from[i] = (uint32_t)n - c->from[i];
-		c->to[i] = (uint32_t)n - c->to[i];
-	}
-	c->from = c->to;
-	c->to = from;
-}
-
-/* A correction of what another one wrote becomes one of the n symbols. */
-static void
-unite(struct correction *c, const struct correction *before, size_t n)
-{
-	for (size_t i = 0; before->n && i < c->n; i++) {
-		uint32_t from = c->from[i], to = c->to[i];
-
-		c->from[i] =
-		    from < before->n ? before->from[from] : (uint32_t)n;
-		c->to[i] = to > from ? before->to[to - 1] : c->from[i];
-	}
+	reverse(c->at, c->n + 1);
+	for (size_t i = 0; i <= c->n; i++)
+		c->at[i] = (uint32_t)n - c->at[i];
 }
 
 /* Corrects what was corrected before, forwards or backwards. */
@@ -376,7 +348,9 @@ correct_again(struct correction *out, const uint32_t *symbol, size_t n,
 		return;
 	if (backwards)
 		turn(&next, m);
-	unite(&next, out, n);
+	/* from places in what was corrected before to those in the sequence */
+	for (size_t i = 0; out->n && i <= next.n; i++)
+		next.at[i] = out->at[next.at[i]];
 	correction_free(out);
 	*out = next;
 }

@@ -20,13 +20,12 @@
 #include <stdint.h>
 
 /*
- * Symbol i of n stands for those [from[i], to[i]) of the sequence: one, none if
- * it was lost, or several if some are foreign. All of the sequence are in one
- * of these stretches, in order.
+ * Symbol i of n stands for those [at[i], at[i + 1]) of the sequence: one, none
+ * if it was lost, or several if some are foreign.
  */
 struct correction {
-	uint32_t *symbol, *from, *to;
-	size_t n, cap[3];
+	uint32_t *symbol, *at; /* at[n] is the sequence's end */
+	size_t n, symbol_cap, at_cap;
 };
 
 /*

@@ -71,14 +71,10 @@ disturb(struct made *m, const struct made *clean, uint32_t often)
 static bool
 is_whole(const struct correction *c, size_t n)
 {
-	uint32_t at = 0;
-
-	for (size_t i = 0; i < c->n; i++) {
-		if (c->from[i] != at || c->to[i] < at)
+	for (size_t i = 0; i < c->n; i++)
+		if (c->at[i + 1] < c->at[i])
 			return false;
-		at = c->to[i];
-	}
-	return at == n;
+	return c->at[0] == 0 && c->at[c->n] == n;
 }
 
 /* How many symbols of either side have no partner on the other. */

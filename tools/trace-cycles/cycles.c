@@ -270,12 +270,12 @@ static uint32_t
 place_item(const struct correction *c, const uint32_t *kernel, struct item *v,
     uint32_t lost)
 {
-	uint32_t start = c->from[v->start], end = c->to[v->end - 1], same = 0;
+	uint32_t start = c->at[v->start], end = c->at[v->end], same = 0;
 	uint32_t symbols = v->end - v->start, longer;
 
 	for (uint32_t i = v->start; i < v->end; i++)
-		same += c->to[i] == c->from[i] + 1 &&
-		    kernel[c->from[i]] == c->symbol[i];
+		same += c->at[i + 1] == c->at[i] + 1 &&
+		    kernel[c->at[i]] == c->symbol[i];
 	longer = end - start > symbols ? end - start : symbols;
 	v->faults += longer - same;
 	v->start = start;
@@ -310,7 +310,7 @@ find_idle(const struct correction *c, const int64_t *idle)
 	int64_t *own = xmalloc((c->n + 1) * sizeof *own);
 
 	for (size_t i = 0; i < c->n; i++)
-		own[i] = c->from[i] < c->to[i] ? idle[c->from[i]] : 0;
+		own[i] = c->at[i] < c->at[i + 1] ? idle[c->at[i]] : 0;
 	return own;
 }
 
@@ -321,7 +321,7 @@ find_updates(const struct correction *c, const bool *update)
 	bool *own = xmalloc((c->n + 1) * sizeof *own);
 
 	for (size_t i = 0; i < c->n; i++)
-		own[i] = c->from[i] < c->to[i] && update[c->from[i]];
+		own[i] = c->at[i] < c->at[i + 1] && update[c->at[i]];
 	return own;
 }
 
