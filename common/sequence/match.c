@@ -142,48 +142,33 @@ step(const int64_t *v, int64_t k, int64_t d)
 	return v[k - 1] + 1;
 }
 
+/*
+ * Goes d differences far. Returns whether it meets the search from the other
+ * side: both together have an odd number if forwards, an even one if backwards.
+ */
 static bool
-search_forward(struct search *s, int64_t d)
+search_from(struct search *s, int64_t d, bool backwards)
 {
-	int64_t delta = s->n - s->m;
+	const uint32_t *a = backwards ? s->a + s->n - 1 : s->a;
+	const uint32_t *b = backwards ? s->b + s->m - 1 : s->b;
+	int64_t *own = backwards ? s->backward : s->forward;
+	const int64_t *other = backwards ? s->forward : s->backward;
+	int64_t delta = s->n - s->m, most = backwards ? d : d - 1;
+	ptrdiff_t way = backwards ? -1 : 1;
 
 	for (int64_t k = -d; k <= d; k += 2) {
-		int64_t x = step(s->forward, k, d), y = x - k;
+		int64_t x = step(own, k, d), y = x - k;
 
 		while (x >= 0 && y >= 0 && x < s->n && y < s->m &&
-		    s->a[x] == s->b[y])
+		    a[way * x] == b[way * y])
 			x++, y++;
-		s->forward[k] = x;
+		own[k] = x;
 		if (x > s->n || y > s->m || y < 0)
 			continue;
-		if ((delta & 1) && k >= delta - d + 1 && k <= delta + d - 1 &&
-		    x + s->backward[delta - k] >= s->n) {
-			s->x = x;
-			s->y = y;
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool
-search_backward(struct search *s, int64_t d)
-{
-	int64_t delta = s->n - s->m;
-
-	for (int64_t k = -d; k <= d; k += 2) {
-		int64_t x = step(s->backward, k, d), y = x - k;
-
-		while (x >= 0 && y >= 0 && x < s->n && y < s->m &&
-		    s->a[s->n - 1 - x] == s->b[s->m - 1 - y])
-			x++, y++;
-		s->backward[k] = x;
-		if (x > s->n || y > s->m || y < 0)
-			continue;
-		if (!(delta & 1) && delta - k >= -d && delta - k <= d &&
-		    x + s->forward[delta - k] >= s->n) {
-			s->x = s->n - x;
-			s->y = s->m - y;
+		if ((delta & 1) != backwards && delta - k >= -most &&
+		    delta - k <= most && x + other[delta - k] >= s->n) {
+			s->x = backwards ? s->n - x : x;
+			s->y = backwards ? s->m - y : y;
 			return true;
 		}
 	}
@@ -211,7 +196,7 @@ divide(struct search *s)
 {
 	s->forward[1] = s->backward[1] = 0;
 	for (int64_t d = 0; d <= MATCH_EFFORT; d++)
-		if (search_forward(s, d) || search_backward(s, d))
+		if (search_from(s, d, false) || search_from(s, d, true))
 			return true;
 	give_up(s, MATCH_EFFORT);
 	return false;
