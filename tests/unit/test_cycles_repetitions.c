@@ -64,16 +64,13 @@ static bool
 agrees(const uint32_t *s, size_t n)
 {
 	static struct list truth;
-	struct text text;
 	struct repetitions found;
 	size_t k = 0;
 	int64_t best = 0, lost = 0;
 
 	brute_force(s, n, &truth);
 	qsort(truth.at, truth.n, sizeof *truth.at, compare);
-	text_init(&text, s, n);
-	repetitions_find(&text, n, false, &found);
-	repetitions_sort(&found);
+	repetitions_find(s, n, n, false, &found);
 	for (size_t i = 0; i < truth.n; i++) {
 		int64_t covers = covered(truth.at[i]);
 
@@ -87,7 +84,6 @@ agrees(const uint32_t *s, size_t n)
 	}
 	untrue += k < found.n;
 	repetitions_free(&found);
-	text_free(&text);
 	return lost <= best;
 }
 
@@ -156,17 +152,14 @@ static void
 test_longest(void)
 {
 	uint32_t s[] = {1, 2, 1, 2, 1, 2, 3, 3, 4, 5, 4, 5, 6};
-	struct text text;
 	struct repetitions found;
 
-	text_init(&text, s, 13);
-	repetitions_find(&text, 1, false, &found);
+	repetitions_find(s, 13, 1, false, &found);
 	CHECK_INT(found.n, 1);
 	CHECK_INT(found.at[0].start, 6);
 	CHECK_INT(found.at[0].end, 8);
 	CHECK_INT(found.at[0].period, 1);
 	repetitions_free(&found);
-	text_free(&text);
 }
 
 /* How many symbols two places have in common, one by one. */

@@ -41,32 +41,13 @@ code_length_of_loop(uint64_t rows, uint64_t all)
 /* Symbols from here on stand for what was folded. */
 #define FOLDED ((uint32_t)0xf0000000)
 
-static int64_t
-saved_by(const struct repetition *r)
+/* Finds the repetition that saves most; whether it saves anything. */
+static bool
+find_best(const uint32_t *symbol, size_t n, struct repetition *r)
 {
-	return (int64_t)(r->end - r->start - r->period) * SCORE_SYMBOL -
+	*r = repetitions_find_best(symbol, n, n / 2);
+	return (r->end - r->start - r->period) * SCORE_SYMBOL >
 	    PRICE_OCCURRENCE;
-}
-
-/* The repetition that saves most, period 0 if none does. */
-static void
-best_of(const uint32_t *symbol, size_t n, struct repetition *best)
-{
-	struct text text;
-	struct repetitions found = {0};
-	int64_t most = 0;
-
-	text_init(&text, symbol, n);
-	*best = (struct repetition){0, 0, 0};
-	repetitions_find(&text, n / 2, false, &found);
-	repetitions_sort(&found);
-	for (size_t i = 0; i < found.n; i++)
-		if (saved_by(&found.at[i]) > most) {
-			most = saved_by(&found.at[i]);
-			*best = found.at[i];
-		}
-	repetitions_free(&found);
-	text_free(&text);
 }
 
 int64_t
@@ -77,7 +58,7 @@ code_length_in_symbols(const uint32_t *symbol, size_t n)
 	struct repetition r;
 
 	memcpy(text, symbol, n * sizeof *text);
-	for (best_of(text, n, &r); r.period; best_of(text, n, &r)) {
+	while (find_best(text, n, &r)) {
 		sum += (r.period - 1) * SCORE_SYMBOL + PRICE_OCCURRENCE;
 		text[r.start] = fresh++;
 		memmove(text + r.start + 1, text + r.end,

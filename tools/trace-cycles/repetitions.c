@@ -125,8 +125,9 @@ scan(struct search *s)
 
 ORDER_BY(compare_repetitions, struct repetition, UP(start), UP(period))
 
-void
-repetitions_sort(struct repetitions *r)
+/* Of equal ones one is kept. */
+static void
+sort(struct repetitions *r)
 {
 	size_t kept = 0;
 
@@ -138,17 +139,18 @@ repetitions_sort(struct repetitions *r)
 }
 
 void
-repetitions_find(
-    const struct text *t, size_t longest, bool parts, struct repetitions *found)
+repetitions_find(const uint32_t *symbol, size_t n, size_t longest, bool parts,
+    struct repetitions *found)
 {
-	struct search s = {.text = t,
+	struct search s = {.text = &found->text,
 	    .longest = longest,
 	    .parts = parts,
 	    .bits = 4,
 	    .found = found};
 
 	*found = (struct repetitions){0};
-	while ((size_t)3 << s.bits < 4 * t->n)
+	text_init(&found->text, symbol, n);
+	while ((size_t)3 << s.bits < 4 * n)
 		s.bits++;
 	s.next = xmalloc(sizeof *s.next << s.bits);
 	s.known = xmalloc((longest + 1) * sizeof *s.known);
@@ -156,13 +158,34 @@ repetitions_find(
 		scan(&s);
 	free(s.next);
 	free(s.known);
+	sort(found);
 }
 
 void
 repetitions_free(struct repetitions *r)
 {
+	text_free(&r->text);
 	free(r->at);
-	*r = (struct repetitions){0};
+}
+
+static int64_t
+covered(const struct repetition *r)
+{
+	return r->end - r->start - r->period;
+}
+
+struct repetition
+repetitions_find_best(const uint32_t *symbol, size_t n, size_t longest)
+{
+	struct repetition best = {0, 0, 0};
+	struct repetitions all;
+
+	repetitions_find(symbol, n, longest, false, &all);
+	for (size_t i = 0; i < all.n; i++)
+		if (covered(&all.at[i]) > covered(&best))
+			best = all.at[i];
+	repetitions_free(&all);
+	return best;
 }
 
 /*
@@ -187,8 +210,7 @@ number_root(
  * before. Returns how many there are.
  */
 static size_t
-number_classes(
-    const struct text *text, const struct repetitions *all, uint32_t *class)
+number_classes(const struct repetitions *all, uint32_t *class)
 {
 	struct pool *roots = pool_new(), *rings = pool_new();
 	uint32_t *ring = xmalloc((all->n + 1) * sizeof *ring);
@@ -197,11 +219,11 @@ number_classes(
 	for (size_t i = 0; i < all->n; i++) {
 		const struct repetition *r = &all->at[i];
 		uint32_t known = pool_count(roots);
-		uint32_t root = number_root(text, r, roots);
+		uint32_t root = number_root(&all->text, r, roots);
 
 		if (root == known) {
-			uint64_t key =
-			    sequence_key(text->symbol + r->start, r->period);
+			uint64_t key = sequence_key(
+			    all->text.symbol + r->start, r->period);
 
 			ring[root] = pool_add(
 			    rings, (struct span){(char *)&key, sizeof key});
@@ -216,12 +238,6 @@ number_classes(
 }
 
 ORDER_BY(compare_rank, struct candidate, DOWN(rank), UP(period), UP(start))
-
-static int64_t
-covered(const struct repetition *r)
-{
-	return r->end - r->start - r->period;
-}
 
 static void
 rank(const struct repetitions *all, const uint32_t *class, struct candidate *c,
@@ -240,31 +256,19 @@ rank(const struct repetitions *all, const uint32_t *class, struct candidate *c,
 	ARRAY_SORT(c, n, compare_rank);
 }
 
-static size_t
-rank_repetitions(const struct text *text, const struct repetitions *all,
-    struct candidate **out)
-{
-	uint32_t *class = xmalloc((all->n + 1) * sizeof *class);
-	size_t n = number_classes(text, all, class);
-
-	*out = xcalloc(n + 1, sizeof **out);
-	rank(all, class, *out, n);
-	free(class);
-	return n;
-}
-
 size_t
 repetitions_candidates(const uint32_t *symbol, size_t n, struct candidate **out)
 {
-	struct text text;
 	struct repetitions all;
+	uint32_t *class;
 	size_t found;
 
-	text_init(&text, symbol, n);
-	repetitions_find(&text, n / 2 + 1, true, &all);
-	repetitions_sort(&all);
-	found = rank_repetitions(&text, &all, out);
+	repetitions_find(symbol, n, n / 2 + 1, true, &all);
+	class = xmalloc((all.n + 1) * sizeof *class);
+	found = number_classes(&all, class);
+	*out = xcalloc(found + 1, sizeof **out);
+	rank(&all, class, *out, found);
+	free(class);
 	repetitions_free(&all);
-	text_free(&text);
 	return found;
 }

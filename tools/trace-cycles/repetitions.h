@@ -21,21 +21,27 @@ struct repetition {
 	uint32_t start, end, period;
 };
 
+/* By start, then by period. */
 struct repetitions {
+	struct text text; /* that they are in */
 	struct repetition *at;
 	size_t n, cap;
 };
 
 /*
- * Finds the repetitions with periods of at most `longest`, and on request
- * `parts` of faulty ones, in no order.
+ * Finds the repetitions of n symbols with periods of at most `longest`, and on
+ * request `parts` of faulty ones.
  */
-void repetitions_find(
-    const struct text *, size_t longest, bool parts, struct repetitions *);
+void repetitions_find(const uint32_t *symbol, size_t n, size_t longest,
+    bool parts, struct repetitions *);
 void repetitions_free(struct repetitions *);
 
-/* By start, then by period; of equal ones one is kept. */
-void repetitions_sort(struct repetitions *);
+/*
+ * The first of those, without parts, that cover most: period 0 if there is
+ * none.
+ */
+struct repetition repetitions_find_best(
+    const uint32_t *symbol, size_t n, size_t longest);
 
 /* A possible body of a loop. */
 struct candidate {

@@ -99,31 +99,20 @@ try_slack(struct choice *c, size_t array)
 	try_range(c, s->place, s->place + (end + p - s->place) % p);
 }
 
-/* The inner row of the body: the repetition that covers most of two copies of
- * it. */
-static void
-find_inner_row(const struct sequence *body, struct repetition *longest)
+/*
+ * The inner row of the body: the repetition that covers most of two copies of
+ * it. What is in the second one is in the first one, too, so it begins there.
+ */
+static struct repetition
+find_inner_row(const struct sequence *body)
 {
 	struct sequence twice;
-	struct text text;
-	struct repetitions found;
+	struct repetition row;
 
 	sequence_unroll(&twice, body, 0, 2);
-	*longest = (struct repetition){0, 0, 0};
-	text_init(&text, twice.symbol, twice.n);
-	repetitions_find(&text, body->n / 2, false, &found);
-	repetitions_sort(&found);
-	for (size_t i = 0; i < found.n; i++) {
-		struct repetition r = found.at[i];
-
-		if (r.start < body->n &&
-		    r.end - r.start - r.period >
-			longest->end - longest->start - longest->period)
-			*longest = r;
-	}
-	repetitions_free(&found);
-	text_free(&text);
+	row = repetitions_find_best(twice.symbol, twice.n, body->n / 2);
 	sequence_free(&twice);
+	return row;
 }
 
 /* How much of a row a rotation cuts off. */
@@ -143,10 +132,9 @@ static void
 keep_uncut(struct choice *c)
 {
 	uint32_t p = (uint32_t)c->how.body->n, least = UINT32_MAX;
-	struct repetition row;
+	struct repetition row = find_inner_row(c->how.body);
 	size_t kept = 0;
 
-	find_inner_row(c->how.body, &row);
 	c->is_step = row.end - row.start > p - p / 4 &&
 	    row.end - row.start >= TOLERATED_FROM * row.period;
 	for (size_t i = 0; i < c->n; i++) {
