@@ -25,21 +25,4 @@ hash_symbols(uint64_t hash, const uint32_t *symbol, size_t n)
 	return hash;
 }
 
-/* Something by its hash, to find what is equal to it. */
-struct hashed {
-	uint64_t hash;
-	size_t number;
-};
-
-/* By hash, then by number; for qsort. */
-static inline int
-hashed_compare(const void *a, const void *b)
-{
-	const struct hashed *x = a, *y = b;
-
-	if (x->hash != y->hash)
-		return x->hash < y->hash ? -1 : 1;
-	return (x->number > y->number) - (x->number < y->number);
-}
-
 #endif

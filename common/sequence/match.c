@@ -4,19 +4,27 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/sequence/hash.h"
 #include "common/sequence/match.h"
 #include "common/sequence/numbers.h"
 
 enum { ANCHOR_WORD = 4 };
 
+struct word {
+	uint64_t hash;
+	size_t number;
+};
+
+ORDER_BY(compare_words, struct word, UP(hash), UP(number))
+
 /* Adds the words of a sequence; their numbers begin at `from`. */
 static size_t
-add_words(struct hashed *word, size_t words, const uint32_t *symbol, size_t n,
+add_words(struct word *word, size_t words, const uint32_t *symbol, size_t n,
     size_t from)
 {
 	for (size_t i = 0; i + ANCHOR_WORD <= n; i++)
-		word[words++] = (struct hashed){
+		word[words++] = (struct word){
 		    hash_symbols(HASH_START, symbol + i, ANCHOR_WORD),
 		    from + i};
 	return words;
@@ -27,12 +35,12 @@ add_words(struct hashed *word, size_t words, const uint32_t *symbol, size_t n,
  * their place in a.
  */
 static size_t
-find_unique(struct anchor *out, struct hashed *word, size_t words,
+find_unique(struct anchor *out, struct word *word, size_t words,
     const uint32_t *a, size_t n, const uint32_t *b)
 {
 	size_t found = 0;
 
-	ARRAY_SORT(word, words, hashed_compare);
+	ARRAY_SORT(word, words, compare_words);
 	for (size_t i = 0, end; i < words; i = end) {
 		size_t x = word[i].number, y;
 
@@ -54,17 +62,10 @@ find_unique(struct anchor *out, struct hashed *word, size_t words,
 static size_t
 find_chain(const struct anchor *all, const uint32_t *last, size_t n, uint32_t b)
 {
-	size_t low = 0, high = n;
+	size_t first = 0;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (all[last[middle]].b < b)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	BISECT(first, n, i, all[last[i]].b < b);
+	return first;
 }
 
 /*
@@ -99,7 +100,7 @@ anchors_find(const uint32_t *a, size_t n, const uint32_t *b, size_t m,
     struct anchor **out)
 {
 	size_t most = n < m ? n : m, words;
-	struct hashed *word = xmalloc((n + m + 1) * sizeof *word);
+	struct word *word = xmalloc((n + m + 1) * sizeof *word);
 	struct anchor *anchor = xmalloc((most + 1) * sizeof *anchor);
 	uint32_t *room = xmalloc((2 * most + 1) * sizeof *room);
 	size_t found;

@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "common/bytes/order.h"
+
 static inline int
 numbers_compare(const void *a, const void *b)
 {
@@ -66,19 +68,12 @@ numbers_distance(int64_t a, int64_t b)
 static inline size_t
 numbers_first_from(const void *list, size_t size, size_t n, uint32_t least)
 {
-	const char *first = list;
-	size_t low = 0, high = n;
+	const char *number = list;
+	size_t first = 0;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		const void *number = first + middle * size;
-
-		if (*(const uint32_t *)number < least)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	BISECT(first, n, i,
+	    *(const uint32_t *)(const void *)(number + i * size) < least);
+	return first;
 }
 
 #endif

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/order.h"
 #include "common/sequence/hash.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/code_length.h"
@@ -162,9 +163,12 @@ occurrences_saved(const struct occurrences *all, int64_t occurrence)
 
 /* A repeat with what is behind it. */
 struct kind {
-	struct hashed repeat; /* its symbols and its number */
-	uint32_t gap;         /* symbols behind it */
+	uint64_t hash; /* of its symbols */
+	size_t number;
+	uint32_t gap; /* symbols behind it */
 };
+
+ORDER_BY(compare_kinds, struct kind, UP(hash), UP(number))
 
 /* The symbols between a repeat and the next one; none if either counts not. */
 static uint32_t
@@ -210,12 +214,12 @@ list_kinds(const struct occurrences *all, const struct sequence *text,
 
 		if (!o->counts || (!o->faults && !gap))
 			continue;
-		kind[n].repeat.hash = hash_symbols(HASH_START,
-		    text->symbol + o->start, o->end + gap - o->start);
-		kind[n].repeat.number = i;
-		kind[n++].gap = gap;
+		kind[n++] = (struct kind){
+		    hash_symbols(HASH_START, text->symbol + o->start,
+			o->end + gap - o->start),
+		    i, gap};
 	}
-	ARRAY_SORT(kind, n, hashed_compare);
+	ARRAY_SORT(kind, n, compare_kinds);
 	return n;
 }
 
@@ -227,18 +231,18 @@ static bool
 is_cheaper(const struct occurrences *all, const struct sequence *text,
     const struct kind *kind, size_t n)
 {
-	const struct occurrence *first = &all->list[kind->repeat.number];
+	const struct occurrence *first = &all->list[kind->number];
 	uint32_t symbols = first->end + kind->gap - first->start;
 	int64_t own =
 	    code_length_in_symbols(text->symbol + first->start, symbols);
 	int64_t faults = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		size_t number = kind[i].repeat.number;
+		size_t number = kind[i].number;
 
 		faults += symbols * SCORE_SYMBOL - all->list[number].saved +
 		    (kind->gap ? PRICE_FAULT : 0);
-		if (i == 0 || number != kind[i - 1].repeat.number + 1)
+		if (i == 0 || number != kind[i - 1].number + 1)
 			own += PRICE_OCCURRENCE;
 	}
 	return faults > own;
@@ -251,7 +255,7 @@ is_cheaper(const struct occurrences *all, const struct sequence *text,
 static void
 part_one(struct occurrences *all, const struct kind *kind)
 {
-	size_t number = kind->repeat.number;
+	size_t number = kind->number;
 	struct occurrence *o = &all->list[number];
 	bool before = number > 0 && o[-1].array == o->array;
 	bool behind = number + 1 < all->n && o[1].array == o->array;
@@ -275,8 +279,7 @@ part(struct occurrences *all, const struct sequence *text,
 	for (size_t i = 0, end; i < kinds; i = end) {
 		bool cheaper;
 
-		for (end = i; end < kinds &&
-		     kind[end].repeat.hash == kind[i].repeat.hash;)
+		for (end = i; end < kinds && kind[end].hash == kind[i].hash;)
 			end++;
 		cheaper = is_cheaper(all, text, kind + i, end - i);
 		for (size_t k = i; k < end && cheaper; k++)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/stats.h"
@@ -33,7 +34,7 @@ struct excess {
 struct outlier {
 	size_t cycle;                /* among those chosen */
 	uint32_t rep;                /* from 0 */
-	int64_t time;                /* ns: see find_times */
+	int64_t time, over;          /* ns: see find_times; beyond the median */
 	int64_t idle, idle_median;   /* ns of it in which no kernel runs */
 	struct spread others;        /* the time of all repeats */
 	struct excess excess[PARTS]; /* that exceed their median most */
@@ -248,6 +249,7 @@ add_cycle(struct outliers *out, const struct report *r, size_t cycle)
 			    ((struct outlier){.cycle = cycle,
 				.rep = i,
 				.time = t->time[i],
+				.over = t->time[i] - t->spread.median,
 				.idle = t->idle[i],
 				.idle_median = t->idle_median,
 				.others = t->spread}));
@@ -259,19 +261,7 @@ add_cycle(struct outliers *out, const struct report *r, size_t cycle)
 	free(scratch);
 }
 
-static int
-compare_outliers(const void *a, const void *b)
-{
-	const struct outlier *x = a, *y = b;
-	int64_t over_x = x->time - x->others.median;
-	int64_t over_y = y->time - y->others.median;
-
-	if (over_x != over_y)
-		return over_x > over_y ? -1 : 1;
-	if (x->cycle != y->cycle)
-		return x->cycle < y->cycle ? -1 : 1;
-	return (x->rep > y->rep) - (x->rep < y->rep);
-}
+ORDER_BY(compare_outliers, struct outlier, DOWN(over), UP(cycle), UP(rep))
 
 /* The position and name of a kernel, a time and its median; or nothing. */
 static void
@@ -305,7 +295,7 @@ print_outlier(struct tsvw *out, const struct report *r, const struct outlier *o)
 	tsvw_us(out, o->time);
 	tsvw_us(out, o->others.median);
 	tsvw_us(out, o->others.mad);
-	tsvw_us(out, o->time - o->others.median);
+	tsvw_us(out, o->over);
 	print_excess(out, &v, &o->excess[KERNEL]);
 	print_excess(out, &v, &o->excess[GAP]);
 	tsvw_us(out, o->idle);

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/trace/main_stream.h"
 #include "tools/trace-cycles/step_kinds.h"
 
@@ -53,14 +54,8 @@ count_kernels(const struct track_sequences *l, const struct events *e,
 	return s;
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct candidate *x = a, *y = b;
-	int order = main_stream_compare_claims(x->claim, y->claim);
-
-	return order ? order : (x->found > y->found) - (x->found < y->found);
-}
+ORDER_BY(compare, struct candidate,
+    main_stream_compare_claims(x->claim, y->claim), UP(found))
 
 /* The outermost cycles of main streams, the step first; returns how many. */
 static size_t

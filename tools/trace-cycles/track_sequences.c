@@ -2,6 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/evidence.h"
 #include "common/meaning/kname.h"
@@ -101,13 +102,7 @@ number_names(struct track_sequences *l, const struct events *e, bool normalised)
 	buf_free(&scratch);
 }
 
-static int
-compare_ids(const void *a, const void *b)
-{
-	uint64_t x = **(uint64_t *const *)a, y = **(uint64_t *const *)b;
-
-	return (x > y) - (x < y);
-}
+ORDER_POINTERS_BY(compare_ids, uint64_t, (*x > *y) - (*x < *y))
 
 /*
  * Numbers symbols, with their phases if these are known, in the order of the
