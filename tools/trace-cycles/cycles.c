@@ -362,7 +362,7 @@ search_corrected(struct hierarchy *h, const uint32_t *kernel, size_t n,
 static void
 drop_by_length(struct hierarchy *h, const struct cycle_limits *limits)
 {
-	bool *fits = xcalloc(h->kinds + 1, sizeof *fits), any = false;
+	bool *fits = xcalloc(h->kinds + 1, sizeof *fits);
 
 	for (size_t i = 0; i < h->n; i++) {
 		const struct item *v = &h->item[i];
@@ -372,13 +372,10 @@ drop_by_length(struct hierarchy *h, const struct cycle_limits *limits)
 			fits[v->kind] = true;
 	}
 	for (size_t i = 0; i < h->n; i++)
-		if (!fits[h->item[i].kind]) {
+		if (!fits[h->item[i].kind])
 			h->item[i].loop = ITEM_DROPPED;
-			any = true;
-		}
 	free(fits);
-	if (any)
-		hierarchy_order(h);
+	hierarchy_order(h);
 }
 
 /* The step that the input says all is, around what repeats in it. */

@@ -61,8 +61,8 @@ struct hierarchy {
 void hierarchy_build(struct hierarchy *, struct loops *);
 
 /*
- * After that, and after items were added or dropped. Cycles that do not repeat
- * give way, as do a few layers that are left of broken steps.
+ * After that, and where items may have been added or dropped. Cycles that do
+ * not repeat give way, as do a few layers that are left of broken steps.
  */
 void hierarchy_order(struct hierarchy *);
 

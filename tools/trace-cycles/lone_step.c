@@ -361,7 +361,6 @@ lone_steps_add(
 	    .step = step,
 	    .stretch = xmalloc((h->kinds + 1) * sizeof *x.stretch),
 	    .n = n};
-	size_t before = h->n;
 
 	for (uint32_t k = 0; k <= h->kinds; k++)
 		x.stretch[k] =
@@ -371,8 +370,7 @@ lone_steps_add(
 	free(x.stretch);
 	free(x.all.list);
 	free(step);
-	if (h->n > before)
-		hierarchy_order(h);
+	hierarchy_order(h);
 }
 
 /* --- lone steps that are none: of a kind that repeats, with faults --- */
@@ -413,7 +411,7 @@ is_in_steps(const struct hierarchy *h, const uint64_t *key, size_t layer)
 void
 lone_steps_drop_known(struct hierarchy *h, const uint32_t *kernel)
 {
-	bool *own = xcalloc(h->kinds + 1, sizeof *own), any = false;
+	bool *own = xcalloc(h->kinds + 1, sizeof *own);
 	uint64_t *key = find_keys(h, kernel);
 
 	for (size_t k = 0; k < h->kinds; k++) {
@@ -426,13 +424,10 @@ lone_steps_drop_known(struct hierarchy *h, const uint32_t *kernel)
 	for (size_t i = 0; i < h->n; i++) {
 		struct item *v = &h->item[i];
 
-		if (!h->kind[v->kind].is_lone || own[v->kind])
-			continue;
-		v->loop = ITEM_DROPPED;
-		any = true;
+		if (h->kind[v->kind].is_lone && !own[v->kind])
+			v->loop = ITEM_DROPPED;
 	}
 	free(own);
 	free(key);
-	if (any)
-		hierarchy_order(h);
+	hierarchy_order(h);
 }

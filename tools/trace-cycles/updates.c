@@ -347,7 +347,6 @@ join_halves(struct hierarchy *h, const bool *update)
 {
 	uint32_t *before = find_before(h);
 	struct half *half = find_halves(h, update, before);
-	size_t joined = 0;
 
 	for (uint32_t i = 0; i < h->n; i++) {
 		struct item *v = &h->item[i];
@@ -359,7 +358,6 @@ join_halves(struct hierarchy *h, const bool *update)
 		    !is_behind_pass(h, update, before[i], i))
 			continue;
 		pass = &h->item[before[i]];
-		joined++;
 		if (own->loop == 0)
 			own->loop =
 			    hierarchy_new_loop(h, v->end - pass->start, false);
@@ -370,8 +368,7 @@ join_halves(struct hierarchy *h, const bool *update)
 	}
 	free(half);
 	free(before);
-	if (joined)
-		hierarchy_order(h);
+	hierarchy_order(h);
 }
 
 void
