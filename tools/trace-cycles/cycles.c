@@ -47,15 +47,6 @@
 #include "tools/trace-cycles/updates.h"
 #include "tools/trace-cycles/usual_length.h"
 
-static void
-allocate(struct cycles *out, const struct hierarchy *h)
-{
-	out->n = h->kinds + 1u;
-	out->cycle = xcalloc(out->n, sizeof *out->cycle);
-	out->repeat = xmalloc((h->n + 1) * sizeof *out->repeat);
-	out->partial = xmalloc((h->n + 1) * sizeof *out->partial);
-}
-
 /* Cycles, with as many repeats and partial ones as they will have. */
 static void
 number_cycles(struct cycles *out, const struct hierarchy *h)
@@ -94,17 +85,14 @@ place_repeats(struct cycles *out, const struct hierarchy *h)
 	for (size_t i = 0; i < h->n; i++) {
 		const struct item *v = &h->item[i];
 		struct cycle *c = &out->cycle[v->kind + 1];
-		struct repeat at = {v->start, v->end};
 
-		if (v->partial) {
-			out->partial[c->first_partial + c->partials++] =
-			    (struct partial){at, v->part, 0};
+		if (v->partial)
 			continue;
-		}
 		c->rows += c->repeats == 0 ||
 		    out->repeat[c->first_repeat + c->repeats - 1].end !=
 			v->start;
-		out->repeat[c->first_repeat + c->repeats++] = at;
+		out->repeat[c->first_repeat + c->repeats++] =
+		    (struct repeat){v->start, v->end};
 	}
 }
 
@@ -125,13 +113,13 @@ count_faults(const struct hierarchy *h, uint32_t *faults)
 static uint32_t
 nearest_length(const uint32_t *length, size_t n, uint32_t to)
 {
-	size_t k = 0;
+	uint32_t nearest = length[0];
 
-	while (k + 1 < n && length[k + 1] <= to)
-		k++;
-	if (k + 1 < n && length[k] < to && length[k + 1] - to < to - length[k])
-		k++;
-	return length[k];
+	for (size_t i = 1; i < n; i++)
+		if (numbers_distance(length[i], to) <
+		    numbers_distance(nearest, to))
+			nearest = length[i];
+	return nearest;
 }
 
 /* Whether nearly all of n lengths, by size, are the same, and not one alone. */
@@ -153,8 +141,7 @@ static void
 find_lengths(struct cycles *out, const struct hierarchy *h,
     const struct cycle_limits *limits)
 {
-	size_t most = h->n;
-	uint32_t *length = xmalloc((most + 1) * sizeof *length);
+	uint32_t *length = xmalloc((h->n + 1) * sizeof *length);
 
 	for (size_t k = 1; k < out->n; k++) {
 		struct cycle *c = &out->cycle[k];
@@ -211,21 +198,20 @@ choose_roots(struct cycles *out, const struct hierarchy *h)
 
 /* Which part of the root is in what was cut off, by its length. */
 static void
-measure_partials(struct cycles *out)
+place_partials(struct cycles *out, const struct hierarchy *h)
 {
-	for (size_t k = 1; k < out->n; k++) {
-		const struct cycle *c = &out->cycle[k];
+	for (size_t i = 0; i < h->n; i++) {
+		const struct item *v = &h->item[i];
+		struct cycle *c = &out->cycle[v->kind + 1];
+		uint32_t n = v->end - v->start, from;
 
-		for (size_t i = 0; i < c->partials; i++) {
-			struct partial *p = &out->partial[c->first_partial + i];
-			uint32_t n = p->at.end - p->at.start;
-			bool is_tail = p->from == PLACE_TAIL;
-
-			n = n < c->length && p->from != PLACE_WHOLE ? n
-								    : c->length;
-			p->from = is_tail ? c->length - n : 0;
-			p->to = p->from + n;
-		}
+		if (!v->partial)
+			continue;
+		if (n > c->length || v->part == PLACE_WHOLE)
+			n = c->length;
+		from = v->part == PLACE_TAIL ? c->length - n : 0;
+		out->partial[c->first_partial + c->partials++] =
+		    (struct partial){{v->start, v->end}, from, from + n};
 	}
 }
 
@@ -233,12 +219,15 @@ static void
 convert(struct cycles *out, const struct hierarchy *h,
     const struct cycle_limits *limits)
 {
-	allocate(out, h);
+	out->n = h->kinds + 1u;
+	out->cycle = xcalloc(out->n, sizeof *out->cycle);
+	out->repeat = xmalloc((h->n + 1) * sizeof *out->repeat);
+	out->partial = xmalloc((h->n + 1) * sizeof *out->partial);
 	number_cycles(out, h);
 	place_repeats(out, h);
 	find_lengths(out, h, limits);
 	choose_roots(out, h);
-	measure_partials(out);
+	place_partials(out, h);
 }
 
 /* Finds the loops in n symbols and arranges their repeats as a hierarchy. */
