@@ -92,12 +92,11 @@ fold_rows_of(const uint32_t *s, const struct cycles *c, const struct cycle *k,
 		if (&c->cycle[inner->parent] != k)
 			continue;
 		for (size_t j = 0; j < inner->repeats; j++)
-			mark_inside(text, r, c->repeat[inner->first_repeat + j],
-			    mark + (uint32_t)i);
+			mark_inside(
+			    text, r, inner->repeat[j], mark + (uint32_t)i);
 		for (size_t j = 0; j < inner->partials; j++)
-			mark_inside(text, r,
-			    c->partial[inner->first_partial + j].at,
-			    mark + (uint32_t)i);
+			mark_inside(
+			    text, r, inner->partial[j].at, mark + (uint32_t)i);
 	}
 	for (uint32_t i = 0; i < r.end - r.start; i++) {
 		if (text[i] > mark)
@@ -150,12 +149,12 @@ repeats_hold(const uint32_t *s, const struct cycles *c, const struct cycle *k)
 	size_t inside = 0;
 
 	for (size_t i = 0; i < k->repeats; i++) {
-		struct repeat r = c->repeat[k->first_repeat + i];
-		const struct repeat *p = &c->repeat[parent->first_repeat];
+		struct repeat r = k->repeat[i];
+		const struct repeat *p = parent->repeat;
 
 		if (r.end <= r.start || !is_like(s, c, k, r))
 			return false;
-		if (i && r.start < c->repeat[k->first_repeat + i - 1].end)
+		if (i && r.start < k->repeat[i - 1].end)
 			return false;
 		while (inside < parent->repeats && p[inside].end < r.end)
 			inside++;
@@ -176,7 +175,7 @@ levels_hold(const struct cycles *c, size_t n, uint32_t *level)
 		if (k->parent >= i || k->level != c->cycle[k->parent].level + 1)
 			return false;
 		for (size_t r = 0; r < k->repeats; r++) {
-			struct repeat p = c->repeat[k->first_repeat + r];
+			struct repeat p = k->repeat[r];
 
 			for (uint32_t at = p.start; at < p.end; at++)
 				if (level[at]++ != k->level - 1)

@@ -45,7 +45,7 @@ level_holds(const struct cycles *c, const struct found *listed, size_t n,
 
 	for (size_t i = 0; i < n; i++) {
 		struct repeat_iterator w =
-		    repeats_begin(c, listed[i].cycle, true);
+		    repeats_begin(&c->cycle[listed[i].cycle], true);
 
 		if (w.cycle->level == level)
 			expected += w.cycle->repeats + w.all_partials;

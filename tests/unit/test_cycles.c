@@ -322,7 +322,7 @@ test_cut_off(void)
 	cycles_find(s, KERNELS, &known, &limits, &c);
 	CHECK_INT(c.n, 2);
 	CHECK_INT(c.cycle[1].repeats, 5);
-	CHECK_INT(c.repeat[c.cycle[1].first_repeat].start, FIRST);
+	CHECK_INT(c.cycle[1].repeat->start, FIRST);
 	cycles_free(&c);
 }
 

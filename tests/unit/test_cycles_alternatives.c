@@ -60,14 +60,15 @@ is_which(struct which w, uint32_t number, bool partial)
 static void
 test_repeats(void)
 {
-	struct cycle cycle[] = {
-	    {.length = 100}, {.length = 10, .repeats = 3, .partials = 2}};
 	struct repeat repeat[] = {{20, 30}, {30, 40}, {70, 80}};
 	struct partial partial[] = {{{14, 20}, 4, 10}, {{80, 83}, 0, 3}};
-	struct cycles c = {
-	    .cycle = cycle, .n = 2, .repeat = repeat, .partial = partial};
-	struct repeat_iterator w = repeats_begin(&c, 1, true);
-	struct repeat_iterator whole = repeats_begin(&c, 1, false);
+	struct cycle c = {.length = 10,
+	    .repeat = repeat,
+	    .repeats = 3,
+	    .partial = partial,
+	    .partials = 2};
+	struct repeat_iterator w = repeats_begin(&c, true);
+	struct repeat_iterator whole = repeats_begin(&c, false);
 	static const uint32_t starts[] = {14, 20, 30, 70, 80};
 	struct visit o;
 	size_t n = 0;

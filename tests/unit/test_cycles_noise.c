@@ -194,7 +194,7 @@ score_cycles(const struct made *m, const struct cycles *c, int level)
 		size_t n = 0;
 
 		for (size_t r = 0; r < k->repeats; r++)
-			found[n++] = c->repeat[k->first_repeat + r].start;
+			found[n++] = k->repeat[r].start;
 		for (int64_t shift = -(int64_t)k->length;
 		     shift <= (int64_t)k->length; shift++) {
 			size_t hits = count_hits(

@@ -23,7 +23,7 @@ check(const struct cycles *c, uint32_t cycle, size_t i, uint32_t start,
     uint32_t end, uint32_t from, uint32_t to)
 {
 	const struct cycle *k = &c->cycle[cycle];
-	const struct partial *p = &c->partial[k->first_partial + i];
+	const struct partial *p = &k->partial[i];
 
 	CHECK(i < k->partials);
 	if (i >= k->partials)

@@ -51,13 +51,15 @@
 static void
 number_cycles(struct cycles *out, const struct hierarchy *h)
 {
-	size_t repeats = 1, partials = 0;
+	struct repeat *repeat = out->repeat;
+	struct partial *partial = out->partial;
 
+	*repeat = (struct repeat){0, (uint32_t)out->text.n};
 	out->cycle[0] = (struct cycle){.parent = CYCLE_NONE,
 	    .length = (uint32_t)out->text.n,
+	    .repeat = repeat++,
 	    .repeats = 1,
 	    .rows = 1};
-	out->repeat[0] = (struct repeat){0, (uint32_t)out->text.n};
 	for (uint32_t k = 0; k < h->kinds; k++) {
 		uint32_t parent = h->kind[k].parent;
 
@@ -71,10 +73,10 @@ number_cycles(struct cycles *out, const struct hierarchy *h)
 	for (size_t k = 1; k < out->n; k++) {
 		struct cycle *c = &out->cycle[k];
 
-		c->first_repeat = repeats;
-		c->first_partial = partials;
-		repeats += c->repeats;
-		partials += c->partials;
+		c->repeat = repeat;
+		c->partial = partial;
+		repeat += c->repeats;
+		partial += c->partials;
 		c->repeats = c->partials = 0;
 	}
 }
@@ -89,10 +91,8 @@ place_repeats(struct cycles *out, const struct hierarchy *h)
 		if (v->partial)
 			continue;
 		c->rows += c->repeats == 0 ||
-		    out->repeat[c->first_repeat + c->repeats - 1].end !=
-			v->start;
-		out->repeat[c->first_repeat + c->repeats++] =
-		    (struct repeat){v->start, v->end};
+		    c->repeat[c->repeats - 1].end != v->start;
+		c->repeat[c->repeats++] = (struct repeat){v->start, v->end};
 	}
 }
 
@@ -149,8 +149,7 @@ find_lengths(struct cycles *out, const struct hierarchy *h,
 		size_t allowed = 0;
 
 		for (size_t i = 0; i < c->repeats; i++) {
-			uint32_t n =
-			    repeat_length(out->repeat[c->first_repeat + i]);
+			uint32_t n = repeat_length(c->repeat[i]);
 
 			if (limits_allow_length(limits, n))
 				length[allowed++] = n;
@@ -158,7 +157,7 @@ find_lengths(struct cycles *out, const struct hierarchy *h,
 		if (allowed)
 			qsort(length, allowed, sizeof *length, numbers_compare);
 		else
-			length[0] = repeat_length(out->repeat[c->first_repeat]);
+			length[0] = repeat_length(c->repeat[0]);
 		c->length = c->agreed = length[allowed / 2];
 		if (exact && allowed && !are_same(length, allowed) &&
 		    limits_allow_length(limits, exact)) {
@@ -210,7 +209,7 @@ place_partials(struct cycles *out, const struct hierarchy *h)
 		if (n > c->length || v->part == PLACE_WHOLE)
 			n = c->length;
 		from = v->part == PLACE_TAIL ? c->length - n : 0;
-		out->partial[c->first_partial + c->partials++] =
+		c->partial[c->partials++] =
 		    (struct partial){{v->start, v->end}, from, from + n};
 	}
 }
@@ -406,9 +405,8 @@ cycles_free(struct cycles *c)
 }
 
 size_t
-cycles_repeat_from(
-    const struct cycles *all, const struct cycle *c, uint32_t kernel)
+cycle_repeat_from(const struct cycle *c, uint32_t kernel)
 {
-	return numbers_first_from(all->repeat + c->first_repeat,
-	    sizeof *all->repeat, c->repeats, kernel);
+	return numbers_first_from(
+	    c->repeat, sizeof *c->repeat, c->repeats, kernel);
 }

@@ -39,9 +39,11 @@ struct cycle {
 	uint32_t root, length;  /* the root is [root, root + length) */
 	uint32_t agreed; /* kernels of a repeat without faults, even if all
 			    repeats have some */
-	size_t first_repeat, repeats;   /* by start; 1 of a lone step */
-	size_t first_partial, partials; /* by start */
-	size_t rows;                    /* of repeats with nothing between */
+	struct repeat *repeat;   /* by start */
+	size_t repeats;          /* 1 of a lone step */
+	size_t rows;             /* of repeats with nothing between */
+	struct partial *partial; /* by start */
+	size_t partials;
 };
 
 /*
@@ -52,6 +54,7 @@ struct cycles {
 	struct text text; /* the sequence; its symbols are the caller's */
 	struct cycle *cycle;
 	size_t n;
+	/* of all cycles, one after another */
 	struct repeat *repeat;
 	struct partial *partial;
 };
@@ -71,7 +74,6 @@ void cycles_find(const uint32_t *symbol, size_t n, const struct known *,
 void cycles_free(struct cycles *);
 
 /* The first repeat of a cycle that starts at a kernel or after it. */
-size_t cycles_repeat_from(
-    const struct cycles *, const struct cycle *, uint32_t kernel);
+size_t cycle_repeat_from(const struct cycle *, uint32_t kernel);
 
 #endif

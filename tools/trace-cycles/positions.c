@@ -52,8 +52,7 @@ static void
 find_row(
     struct positions *p, const struct inner_row *a, const struct inner_row *b)
 {
-	const struct cycle *c = &p->all->cycle[a->cycle];
-	const struct repeat *r = p->all->repeat + c->first_repeat;
+	const struct repeat *r = p->all->cycle[a->cycle].repeat;
 
 	for (size_t i = 0; i < b->n; i++)
 		find(p, a->cycle, r[a->first + (i < a->n ? i : a->n - 1)],

@@ -45,7 +45,7 @@ print_repeats(struct tsvw *out, const struct report *r)
 	for (size_t i = 0; i < r->chosen.n; i++) {
 		struct view v = view_cycle(r, i);
 		struct row_phase phase = row_find_phase(&v);
-		struct repeat_iterator w = view_repeats(&v);
+		struct repeat_iterator w = repeats_begin(v.cycle, false);
 		struct visit o;
 
 		while (repeats_next(&w, &o))
@@ -168,9 +168,9 @@ print_differences(struct tsvw *out, const struct view *v)
 
 	row_identity(out, v);
 	for (size_t i = 0; i < repeats; i++)
-		value[i] = view_extent(v->report, v->sequence,
-		    v->sequence->cycles.repeat[v->cycle->first_repeat + i])
-			       .sum;
+		value[i] =
+		    view_extent(v->report, v->sequence, v->cycle->repeat[i])
+			.sum;
 	print_values(out, value, repeats);
 	print_values(out, value, view_periods(v, value));
 	xtsvw_end(out);

@@ -82,7 +82,7 @@ mark_kernels(struct mark *mark, const struct report *r)
 
 	for (size_t i = 0; i < r->chosen.n; i++, c.step = 0) {
 		struct view v = view_cycle(r, i);
-		struct repeat_iterator w = view_all(&v);
+		struct repeat_iterator w = repeats_begin(v.cycle, true);
 		struct visit o;
 
 		while (repeats_next(&w, &o)) {

@@ -48,9 +48,8 @@ find_times(const struct inner_rows *rows, size_t i, const struct cycles *all,
 	if (!is_only_row(rows, i))
 		return (struct inner_times){rows->row[i].n, rows->row[i].n};
 	for (size_t r = 0; r < outer->repeats; r++) {
-		struct repeat o = all->repeat[outer->first_repeat + r];
-		size_t n = cycles_repeat_from(all, k, o.end) -
-		    cycles_repeat_from(all, k, o.start);
+		size_t n = cycle_repeat_from(k, outer->repeat[r].end) -
+		    cycle_repeat_from(k, outer->repeat[r].start);
 
 		t.least = n < t.least ? n : t.least;
 		t.most = n > t.most ? n : t.most;
@@ -107,8 +106,8 @@ add_repeat(struct names *w, uint32_t cycle, struct repeat r)
 	repeats_list_rows(&rows, all, cycle, r);
 	for (size_t i = 0; i < rows.n; i++) {
 		const struct inner_row *row = &rows.row[i];
-		const struct repeat *inner = all->repeat +
-		    all->cycle[row->cycle].first_repeat + row->first;
+		const struct repeat *inner =
+		    all->cycle[row->cycle].repeat + row->first;
 		struct inner_times times = find_times(&rows, i, all, cycle);
 		size_t n = times.least < times.most ? 1 : row->n;
 
@@ -217,7 +216,7 @@ print_structure(struct tsvw *out, const struct view *v)
 static int64_t
 count_partial(const struct view *v)
 {
-	struct repeat_iterator w = view_all(v);
+	struct repeat_iterator w = repeats_begin(v->cycle, true);
 	struct visit o;
 	int64_t n = 0;
 
@@ -231,8 +230,7 @@ count_partial(const struct view *v)
 static struct extent
 measure_runs(const struct view *v)
 {
-	const struct repeat *r =
-	    v->sequence->cycles.repeat + v->cycle->first_repeat;
+	const struct repeat *r = v->cycle->repeat;
 	struct extent sum = {0};
 
 	for (size_t i = 0, last; i < v->cycle->repeats; i = last + 1) {

@@ -102,8 +102,7 @@ static void
 fill_cells(struct cell *cell, const struct view *v, size_t i,
     struct positions *p, struct outlier *outlier)
 {
-	struct repeat at =
-	    v->sequence->cycles.repeat[v->cycle->first_repeat + i];
+	struct repeat at = v->cycle->repeat[i];
 	struct visit o = {.at = at, .to = v->cycle->length};
 	bool follows = view_period(v, i) != MISSING;
 	int64_t until = INT64_MIN;
@@ -202,14 +201,13 @@ struct times {
 static struct times
 find_times(const struct view *v, bool period, int64_t *scratch)
 {
-	const struct repeat *at =
-	    v->sequence->cycles.repeat + v->cycle->first_repeat;
 	size_t n = v->cycle->repeats;
 	struct times t = {.time = xcalloc(n, sizeof *t.time),
 	    .idle = xcalloc(n, sizeof *t.idle)};
 
 	for (size_t i = 0; i < n; i++) {
-		struct extent e = view_extent(v->report, v->sequence, at[i]);
+		struct extent e =
+		    view_extent(v->report, v->sequence, v->cycle->repeat[i]);
 		int64_t time = period ? view_period(v, i) : e.wall;
 
 		t.time[i] = time;
@@ -285,8 +283,7 @@ print_outlier(struct tsvw *out, const struct report *r, const struct outlier *o)
 {
 	struct view v = view_cycle(r, o->cycle);
 	struct row_phase phase = row_find_phase(&v);
-	struct repeat at =
-	    v.sequence->cycles.repeat[v.cycle->first_repeat + o->rep];
+	struct repeat at = v.cycle->repeat[o->rep];
 	char cut[64];
 
 	row_identity(out, &v);

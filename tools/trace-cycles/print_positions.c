@@ -45,7 +45,7 @@ sampled_of(const struct view *v, uint32_t place, uint32_t of)
 static struct sampled *
 list_kernels(const struct view *v, size_t n, size_t *start)
 {
-	struct repeat_iterator w = view_repeats(v);
+	struct repeat_iterator w = repeats_begin(v->cycle, false);
 	struct sampled *list = xcalloc(n, sizeof *list), *next = list;
 	struct positions p = {0};
 	struct visit o;
@@ -160,14 +160,13 @@ print_sample(struct tsvw *out, const struct row_cycle *c,
 static void
 print_cycle(struct tsvw *out, const struct row_cycle *c)
 {
-	struct repeat_iterator w = view_repeats(&c->view);
+	const struct cycle *cycle = c->view.cycle;
 	size_t n = 0, same = 1, cap = 0;
 	struct sampled *kernel;
 	int64_t *dur = NULL;
-	struct visit o;
 
-	while (repeats_next(&w, &o))
-		n += o.at.end - o.at.start;
+	for (size_t i = 0; i < cycle->repeats; i++)
+		n += repeat_length(cycle->repeat[i]);
 	kernel = sort_kernels(&c->view, n);
 	for (size_t i = 0; i < n; i += same) {
 		for (same = 1; i + same < n &&

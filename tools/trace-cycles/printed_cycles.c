@@ -12,18 +12,6 @@ view_cycle(const struct report *r, size_t i)
 	return (struct view){r, i + 1, f, l, &l->cycles.cycle[f->cycle]};
 }
 
-struct repeat_iterator
-view_all(const struct view *v)
-{
-	return repeats_begin(&v->sequence->cycles, v->found->cycle, true);
-}
-
-struct repeat_iterator
-view_repeats(const struct view *v)
-{
-	return repeats_begin(&v->sequence->cycles, v->found->cycle, false);
-}
-
 /* Kernels of a stream come by start, so one end is enough for their union. */
 struct extent
 view_extent(const struct report *report, const struct track_sequence *sequence,
@@ -51,11 +39,9 @@ view_extent(const struct report *report, const struct track_sequence *sequence,
 int64_t
 view_period(const struct view *v, size_t i)
 {
-	const struct cycle *c = v->cycle;
-	const struct repeat *r =
-	    v->sequence->cycles.repeat + c->first_repeat + i;
+	const struct repeat *r = v->cycle->repeat + i;
 
-	if (i + 1 >= c->repeats || r[1].start != r[0].end)
+	if (i + 1 >= v->cycle->repeats || r[1].start != r[0].end)
 		return -1;
 	return view_kernel(v->report, v->sequence, r[1].start)->ts -
 	    view_kernel(v->report, v->sequence, r[0].start)->ts;

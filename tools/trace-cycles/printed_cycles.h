@@ -27,10 +27,6 @@ struct view {
 
 struct view view_cycle(const struct report *, size_t i);
 
-/* Its repeats, with the partial ones, or those that count. */
-struct repeat_iterator view_all(const struct view *);
-struct repeat_iterator view_repeats(const struct view *);
-
 /* The kernel at a place of a stream. */
 static inline const struct event *
 view_kernel(

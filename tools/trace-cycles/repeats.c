@@ -7,21 +7,17 @@
 #include "tools/trace-cycles/repeats.h"
 
 struct repeat_iterator
-repeats_begin(const struct cycles *c, uint32_t cycle, bool with_partials)
+repeats_begin(const struct cycle *c, bool with_partials)
 {
-	const struct cycle *k = &c->cycle[cycle];
-
-	return (struct repeat_iterator){.cycle = k,
-	    .repeat = c->repeat + k->first_repeat,
-	    .partial = c->partial + k->first_partial,
-	    .all_partials = with_partials ? k->partials : 0};
+	return (struct repeat_iterator){
+	    .cycle = c, .all_partials = with_partials ? c->partials : 0};
 }
 
 bool
 repeats_peek(const struct repeat_iterator *w, struct visit *out)
 {
-	const struct repeat *r = w->repeat + w->reps;
-	const struct partial *p = w->partial + w->partials;
+	const struct repeat *r = w->cycle->repeat + w->reps;
+	const struct partial *p = w->cycle->partial + w->partials;
 	bool whole = w->reps < w->cycle->repeats;
 	bool partial = w->partials < w->all_partials;
 
@@ -62,21 +58,21 @@ find(const void *stretch, size_t size, size_t n, uint32_t place)
 struct which
 repeats_find(const struct repeat_iterator *w, uint32_t place)
 {
-	uint32_t n =
-	    find(w->repeat, sizeof *w->repeat, w->cycle->repeats, place);
+	const struct cycle *c = w->cycle;
+	uint32_t n = find(c->repeat, sizeof *c->repeat, c->repeats, place);
 
 	if (n)
 		return (struct which){n, false};
 	/* a partial one begins with where it is */
-	n = find(w->partial, sizeof *w->partial, w->all_partials, place);
+	n = find(c->partial, sizeof *c->partial, w->all_partials, place);
 	return (struct which){n, n > 0};
 }
 
 uint32_t
 repeats_start(const struct repeat_iterator *w, struct which which)
 {
-	return which.partial ? w->partial[which.number - 1].at.start
-			     : w->repeat[which.number - 1].start;
+	return which.partial ? w->cycle->partial[which.number - 1].at.start
+			     : w->cycle->repeat[which.number - 1].start;
 }
 
 /* Rows of one cycle: repeats that follow at once. */
@@ -85,8 +81,8 @@ add_rows(struct inner_rows *rows, const struct cycles *all, uint32_t cycle,
     struct repeat stretch)
 {
 	const struct cycle *c = &all->cycle[cycle];
-	const struct repeat *r = all->repeat + c->first_repeat;
-	size_t i = cycles_repeat_from(all, c, stretch.start), last;
+	const struct repeat *r = c->repeat;
+	size_t i = cycle_repeat_from(c, stretch.start), last;
 
 	for (; i < c->repeats && r[i].end <= stretch.end; i = last + 1) {
 		for (last = i; last + 1 < c->repeats &&

@@ -21,15 +21,12 @@ struct visit {
 
 struct repeat_iterator {
 	const struct cycle *cycle;
-	const struct repeat *repeat;   /* those of the cycle */
-	const struct partial *partial; /* the same */
-	size_t all_partials;           /* 0: without these */
-	uint32_t reps, partials;       /* passed so far */
+	size_t all_partials;     /* 0: without these */
+	uint32_t reps, partials; /* passed so far */
 };
 
 /* Begins with those of a cycle. */
-struct repeat_iterator repeats_begin(
-    const struct cycles *, uint32_t cycle, bool with_partials);
+struct repeat_iterator repeats_begin(const struct cycle *, bool with_partials);
 
 /* The next one by start, without and with going on; false at the end. */
 bool repeats_peek(const struct repeat_iterator *, struct visit *);

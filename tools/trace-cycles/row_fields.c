@@ -114,12 +114,12 @@ add_path(
     struct buf *path, const struct report *r, size_t cycle, struct which which)
 {
 	struct view v = view_cycle(r, cycle - 1);
-	struct repeat_iterator own = view_all(&v);
+	struct repeat_iterator own = repeats_begin(v.cycle, true);
 	char digits[MOST_DIGITS];
 
 	if (v.found->parent != CYCLE_NONE) {
 		struct view parent = view_cycle(r, v.found->parent);
-		struct repeat_iterator w = view_all(&parent);
+		struct repeat_iterator w = repeats_begin(parent.cycle, true);
 
 		add_path(path, r, parent.number,
 		    repeats_find(&w, repeats_start(&own, which)));

@@ -90,7 +90,7 @@ segments_cut(const struct cycles *all, const struct found *listed, size_t n,
 	    xmalloc((n + 1) * sizeof *c.ahead), n, level, take, to};
 
 	for (size_t i = 0; i < n; i++)
-		c.ahead[i] = repeats_begin(all, listed[i].cycle, true);
+		c.ahead[i] = repeats_begin(&all->cycle[listed[i].cycle], true);
 	cut(&c, &whole, 1);
 	free(c.ahead);
 }

@@ -58,12 +58,11 @@ outermost(const struct cycles *c, uint32_t cycle)
 /* Whether a repeat is in the same one of an outer cycle as the next, or beside
  * it. */
 static bool
-are_together(
-    const struct cycles *c, const struct cycle *outer, const struct repeat *r)
+are_together(const struct cycle *outer, const struct repeat *r)
 {
 	return r[0].end == r[1].start ||
-	    cycles_repeat_from(c, outer, r[0].start + 1) ==
-	    cycles_repeat_from(c, outer, r[1].start + 1);
+	    cycle_repeat_from(outer, r[0].start + 1) ==
+	    cycle_repeat_from(outer, r[1].start + 1);
 }
 
 /*
@@ -76,13 +75,13 @@ has_rows(const struct cycles *c, uint32_t cycle, const uint32_t *times)
 	const struct cycle *k = &c->cycle[cycle];
 	const struct cycle *outer = &c->cycle[outermost(c, cycle)];
 	uint32_t price = 2 * bits(c->text.n), same = 1;
-	const struct repeat *r = c->repeat + k->first_repeat;
+	const struct repeat *r = k->repeat;
 	uint64_t saved = 0;
 
 	for (size_t i = 1; i < k->repeats; i++) {
 		uint32_t length = repeat_length(r[i]);
 
-		if (!are_together(c, outer, &r[i - 1])) {
+		if (!are_together(outer, &r[i - 1])) {
 			same = 1;
 			saved = 0;
 		} else if (r[i - 1].end != r[i].start) {
@@ -104,7 +103,7 @@ measure(const struct track_sequence *l, const struct events *e, uint32_t cycle,
     int64_t *sum)
 {
 	const struct cycle *k = &l->cycles.cycle[cycle];
-	const struct repeat *r = l->cycles.repeat + k->first_repeat;
+	const struct repeat *r = k->repeat;
 	uint64_t kernels = 0;
 
 	*sum = 0;
@@ -170,7 +169,7 @@ list_sequence(const struct track_sequences *l, const struct events *e,
 		}
 		*f = (struct found){.sequence = number,
 		    .cycle = k,
-		    .start = c->repeat[c->cycle[k].first_repeat].start};
+		    .start = c->cycle[k].repeat->start};
 		measure(sequence, e, k, &f->sum);
 		out->n++;
 	}

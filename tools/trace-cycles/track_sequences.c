@@ -296,9 +296,9 @@ is_nearly(size_t part, size_t whole)
 
 /* The longest row of repeats of a cycle that follow at once. */
 static size_t
-longest_row(const struct cycles *all, const struct cycle *c, uint32_t *kernels)
+longest_row(const struct cycle *c, uint32_t *kernels)
 {
-	const struct repeat *r = all->repeat + c->first_repeat;
+	const struct repeat *r = c->repeat;
 	size_t longest = 0;
 
 	*kernels = 0;
@@ -321,7 +321,7 @@ kernels_in_row(struct early *e, const struct track_sequence *l)
 	for (size_t k = 1; k < l->cycles.n; k++) {
 		const struct cycle *c = &l->cycles.cycle[k];
 		uint32_t kernels;
-		size_t reps = longest_row(&l->cycles, c, &kernels);
+		size_t reps = longest_row(c, &kernels);
 
 		if (c->level > 1 || reps < e->reps || !is_nearly(kernels, l->n))
 			continue;
