@@ -4,6 +4,7 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "tools/trace-cycles/positions.h"
 #include "tools/trace-cycles/print_cycles.h"
 #include "tools/trace-cycles/row_fields.h"
 #include "tools/trace-cycles/segments.h"
@@ -15,7 +16,7 @@ match(const struct view *v, const struct visit *o, struct positions *p)
 	uint32_t kernels = o->at.end - o->at.start, most = o->to - o->from;
 
 	most = kernels > most ? kernels : most;
-	row_find_positions(p, v, o);
+	positions_find(p, &v->sequence->cycles, v->found->cycle, *o);
 	return row_percent(most - p->differences, most);
 }
 
@@ -23,7 +24,7 @@ static void
 print_repeat(struct tsvw *out, const struct view *v, const struct visit *o,
     const struct row_phase *phase, struct positions *p)
 {
-	struct extent e = view_extent(v->report, v->sequence, o->at);
+	struct extent e = view_extent(v, o->at);
 
 	row_identity(out, v);
 	row_which(out, o->which);
@@ -58,9 +59,8 @@ print_repeats(struct tsvw *out, const struct report *r)
 /* The segments of a level of a sequence. */
 struct level {
 	struct tsvw *out;
-	const struct report *report;
-	const struct track_sequence *sequence;
-	size_t first; /* of the sequence's cycles among those chosen */
+	struct view sequence; /* and none of its cycles */
+	size_t first;         /* of these among those chosen */
 	uint32_t level;
 	struct buf path;
 };
@@ -76,14 +76,14 @@ print_segment(void *to, const struct segment *segment)
 	    [SEGMENT_OUTSIDE] = "outside"};
 	struct level *l = to;
 	size_t cycle = segment->listed ? l->first + segment->listed : 0;
-	struct extent e = view_extent(l->report, l->sequence, segment->at);
+	struct extent e = view_extent(&l->sequence, segment->at);
 
-	row_track(l->out, l->report, l->sequence);
+	row_track(l->out, &l->sequence);
 	tsvw_int(l->out, l->level);
 	tsvw_text(l->out, span_of(kinds[segment->kind]));
 	row_number(l->out, cycle);
 	row_which(l->out, segment->which);
-	row_find_path(&l->path, l->report, cycle, segment->which);
+	row_find_path(&l->path, l->sequence.report, cycle, segment->which);
 	tsvw_text(l->out, buf_span(&l->path));
 	tsvw_us(l->out, e.start);
 	tsvw_us(l->out, e.sum);
@@ -95,23 +95,22 @@ print_segment(void *to, const struct segment *segment)
 static bool
 print_segments(struct tsvw *out, const struct report *r)
 {
-	struct level l = {.out = out, .report = r};
+	struct level l = {.out = out, .sequence.report = r};
 	size_t end = 0;
 
 	for (uint32_t i = 0; i < r->sequences->n; i++) {
 		const struct found *listed = r->chosen.found + end;
-		const struct cycles *cycles;
+		const struct track_sequence *own = &r->sequences->sequence[i];
 		uint32_t levels;
 
-		l.sequence = &r->sequences->sequence[i];
+		l.sequence.sequence = own;
 		l.first = end;
 		while (end < r->chosen.n && r->chosen.found[end].sequence == i)
 			end++;
-		cycles = &l.sequence->cycles;
-		levels = segments_levels(cycles, listed, end - l.first);
+		levels = segments_levels(&own->cycles, listed, end - l.first);
 		for (l.level = 1; l.level <= levels; l.level++)
-			segments_cut(cycles, listed, end - l.first, l.level,
-			    print_segment, &l);
+			segments_cut(&own->cycles, listed, end - l.first,
+			    l.level, print_segment, &l);
 	}
 	buf_free(&l.path);
 	return r->chosen.n > 0;
@@ -168,9 +167,7 @@ print_differences(struct tsvw *out, const struct view *v)
 
 	row_identity(out, v);
 	for (size_t i = 0; i < repeats; i++)
-		value[i] =
-		    view_extent(v->report, v->sequence, v->cycle->repeat[i])
-			.sum;
+		value[i] = view_extent(v, v->cycle->repeat[i]).sum;
 	print_values(out, value, repeats);
 	print_values(out, value, view_periods(v, value));
 	xtsvw_end(out);

@@ -10,6 +10,7 @@
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "common/trace/main_stream.h"
+#include "tools/trace-cycles/positions.h"
 #include "tools/trace-cycles/print_cycles.h"
 #include "tools/trace-cycles/printed_cycles.h"
 #include "tools/trace-cycles/row_fields.h"
@@ -90,7 +91,8 @@ mark_kernels(struct mark *mark, const struct report *r)
 			struct mark m =
 			    mark_repeat(&c, &v, o.which, mark[*event]);
 
-			row_find_positions(&p, &v, &o);
+			positions_find(
+			    &p, &v.sequence->cycles, v.found->cycle, o);
 			for (uint32_t k = 0; k < p.n; k++) {
 				mark[event[k]] = m;
 				mark[event[k]].position =

@@ -79,7 +79,7 @@ static void
 add_name(struct names *w, uint32_t place)
 {
 	const struct view *v = w->view;
-	const struct event *e = view_kernel(v->report, v->sequence, place);
+	const struct event *e = view_kernel(v, place);
 	uint64_t hash = HASH_START;
 
 	w->name.n = 0;
@@ -239,8 +239,7 @@ measure_runs(const struct view *v)
 		for (last = i; last + 1 < v->cycle->repeats &&
 		     r[last + 1].start == r[last].end;)
 			last++;
-		e = view_extent(v->report, v->sequence,
-		    (struct repeat){r[i].start, r[last].end});
+		e = view_extent(v, (struct repeat){r[i].start, r[last].end});
 		sum.wall += e.wall;
 		sum.busy += e.busy;
 	}

@@ -15,6 +15,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/stats.h"
+#include "tools/trace-cycles/positions.h"
 #include "tools/trace-cycles/print_cycles.h"
 #include "tools/trace-cycles/row_fields.h"
 
@@ -74,7 +75,7 @@ gap_behind(const struct view *v, uint32_t place, int64_t until)
 
 	if (place + 1 >= v->sequence->n)
 		return MISSING;
-	next = view_kernel(v->report, v->sequence, place + 1)->ts;
+	next = view_kernel(v, place + 1)->ts;
 	return next > until ? next - until : 0;
 }
 
@@ -109,10 +110,9 @@ fill_cells(struct cell *cell, const struct view *v, size_t i,
 
 	for (uint32_t k = 0; k < v->cycle->length; k++)
 		cell[k] = (struct cell){{MISSING, MISSING}, 0};
-	row_find_positions(p, v, &o);
+	positions_find(p, &v->sequence->cycles, v->found->cycle, o);
 	for (uint32_t place = at.start; place < at.end; place++) {
-		const struct event *e =
-		    view_kernel(v->report, v->sequence, place);
+		const struct event *e = view_kernel(v, place);
 		uint32_t of = p->of[place - at.start];
 		uint32_t position = of & ~POSITION_INSERTED;
 
@@ -206,8 +206,7 @@ find_times(const struct view *v, bool period, int64_t *scratch)
 	    .idle = xcalloc(n, sizeof *t.idle)};
 
 	for (size_t i = 0; i < n; i++) {
-		struct extent e =
-		    view_extent(v->report, v->sequence, v->cycle->repeat[i]);
+		struct extent e = view_extent(v, v->cycle->repeat[i]);
 		int64_t time = period ? view_period(v, i) : e.wall;
 
 		t.time[i] = time;
@@ -271,9 +270,8 @@ print_excess(struct tsvw *out, const struct view *v, const struct excess *e)
 		return;
 	}
 	tsvw_int(out, (int64_t)e->position + 1);
-	tsvw_field(out,
-	    event_text(v->report->events,
-		view_kernel(v->report, v->sequence, e->place)->name));
+	tsvw_field(
+	    out, event_text(v->report->events, view_kernel(v, e->place)->name));
 	tsvw_us(out, e->time);
 	row_time(out, e->median ? e->median : -1);
 }
@@ -288,7 +286,7 @@ print_outlier(struct tsvw *out, const struct report *r, const struct outlier *o)
 
 	row_identity(out, &v);
 	tsvw_int(out, o->rep + INT64_C(1));
-	tsvw_us(out, view_kernel(r, v.sequence, at.start)->ts);
+	tsvw_us(out, view_kernel(&v, at.start)->ts);
 	tsvw_us(out, o->time);
 	tsvw_us(out, o->others.median);
 	tsvw_us(out, o->others.mad);

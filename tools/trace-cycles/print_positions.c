@@ -5,6 +5,7 @@
 #include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "tools/trace-cycles/positions.h"
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/print_cycles.h"
 #include "tools/trace-cycles/row_fields.h"
@@ -32,9 +33,8 @@ sampled_of(const struct view *v, uint32_t place, uint32_t of)
 {
 	uint32_t position = of & ~POSITION_INSERTED;
 	uint32_t root = v->cycle->root + position;
-	uint32_t name = view_kernel(v->report, v->sequence, place)->name;
-	bool fits = position == of &&
-	    name == view_kernel(v->report, v->sequence, root)->name;
+	uint32_t name = view_kernel(v, place)->name;
+	bool fits = position == of && name == view_kernel(v, root)->name;
 
 	return (struct sampled){
 	    position, fits ? 0 : name + 1, v->sequence->kernel[place]};
@@ -51,7 +51,7 @@ list_kernels(const struct view *v, size_t n, size_t *start)
 	struct visit o;
 
 	while (repeats_next(&w, &o)) {
-		row_find_positions(&p, v, &o);
+		positions_find(&p, &v->sequence->cycles, v->found->cycle, o);
 		for (uint32_t i = 0; i < p.n; i++) {
 			*next = sampled_of(v, o.at.start + i, p.of[i]);
 			start[bucket_of(next++) + 1]++;

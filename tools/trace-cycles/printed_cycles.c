@@ -14,14 +14,13 @@ view_cycle(const struct report *r, size_t i)
 
 /* Kernels of a stream come by start, so one end is enough for their union. */
 struct extent
-view_extent(const struct report *report, const struct track_sequence *sequence,
-    struct repeat r)
+view_extent(const struct view *v, struct repeat r)
 {
-	struct extent e = {.start = view_kernel(report, sequence, r.start)->ts};
+	struct extent e = {.start = view_kernel(v, r.start)->ts};
 	int64_t end = INT64_MIN, busy_until = e.start;
 
 	for (uint32_t i = r.start; i < r.end; i++) {
-		const struct event *k = view_kernel(report, sequence, i);
+		const struct event *k = view_kernel(v, i);
 		int64_t until = k->ts + k->dur;
 		int64_t from = k->ts > busy_until ? k->ts : busy_until;
 
@@ -43,8 +42,7 @@ view_period(const struct view *v, size_t i)
 
 	if (i + 1 >= v->cycle->repeats || r[1].start != r[0].end)
 		return -1;
-	return view_kernel(v->report, v->sequence, r[1].start)->ts -
-	    view_kernel(v->report, v->sequence, r[0].start)->ts;
+	return view_kernel(v, r[1].start)->ts - view_kernel(v, r[0].start)->ts;
 }
 
 size_t

@@ -27,12 +27,11 @@ struct view {
 
 struct view view_cycle(const struct report *, size_t i);
 
-/* The kernel at a place of a stream. */
+/* The kernel at a place of its stream. */
 static inline const struct event *
-view_kernel(
-    const struct report *r, const struct track_sequence *l, uint32_t place)
+view_kernel(const struct view *v, uint32_t place)
 {
-	return &r->events->event[l->kernel[place]];
+	return &v->report->events->event[v->sequence->kernel[place]];
 }
 
 /* A stretch of a stream, in ns. */
@@ -43,8 +42,7 @@ struct extent {
 	int64_t sum;  /* of the kernels */
 };
 
-struct extent view_extent(
-    const struct report *, const struct track_sequence *, struct repeat);
+struct extent view_extent(const struct view *, struct repeat);
 
 /*
  * ns from the start of a repeat that counts, from 0 on, to that of the next

@@ -17,17 +17,17 @@ put_id(struct tsvw *out, const struct events *e, uint64_t id)
 }
 
 void
-row_track(
-    struct tsvw *out, const struct report *r, const struct track_sequence *l)
+row_track(struct tsvw *out, const struct view *v)
 {
-	const struct event_track *t = &r->events->track[l->track];
+	const struct events *e = v->report->events;
+	const struct event_track *t = &e->track[v->sequence->track];
 
-	put_id(out, r->events, t->rank);
-	put_id(out, r->events, t->device);
-	if (l->merged)
+	put_id(out, e, t->rank);
+	put_id(out, e, t->device);
+	if (v->sequence->merged)
 		tsvw_empty(out);
 	else
-		put_id(out, r->events, t->stream);
+		put_id(out, e, t->stream);
 }
 
 void
@@ -42,7 +42,7 @@ row_number(struct tsvw *out, size_t n)
 void
 row_identity(struct tsvw *out, const struct view *v)
 {
-	row_track(out, v->report, v->sequence);
+	row_track(out, v);
 	row_number(out, v->number);
 	tsvw_int(out, v->cycle->level);
 	row_number(
@@ -86,7 +86,7 @@ row_cycle(struct tsvw *out, const struct row_cycle *c)
 	tsvw_int(out, (int64_t)v->cycle->repeats);
 	tsvw_int(out, v->cycle->agreed);
 	tsvw_real(out, row_percent(v->found->sum, c->gpu), 3);
-	tsvw_us(out, view_kernel(v->report, v->sequence, v->found->start)->ts);
+	tsvw_us(out, view_kernel(v, v->found->start)->ts);
 	row_stat(out, &c->period, c->period.mean);
 }
 
@@ -204,11 +204,4 @@ double
 row_percent(int64_t part, int64_t whole)
 {
 	return whole ? 100 * (double)part / (double)whole : (double)NAN;
-}
-
-void
-row_find_positions(
-    struct positions *p, const struct view *v, const struct visit *o)
-{
-	positions_find(p, &v->sequence->cycles, v->found->cycle, *o);
 }

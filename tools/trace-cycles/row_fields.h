@@ -8,12 +8,10 @@
 
 #include "common/meaning/stats.h"
 #include "common/table/tsv.h"
-#include "tools/trace-cycles/positions.h"
 #include "tools/trace-cycles/printed_cycles.h"
 
 /* rank, device and stream; the latter is empty for all streams of a GPU. */
-void row_track(
-    struct tsvw *, const struct report *, const struct track_sequence *);
+void row_track(struct tsvw *, const struct view *);
 
 /* The track of a cycle, its number, its level and its parent. */
 void row_identity(struct tsvw *, const struct view *);
@@ -66,9 +64,5 @@ struct stats row_stats(int64_t *, size_t n);
 
 /* In percent; NaN of nothing. */
 double row_percent(int64_t part, int64_t whole);
-
-/* positions_find of a repeat. */
-void row_find_positions(
-    struct positions *, const struct view *, const struct visit *);
 
 #endif
