@@ -143,14 +143,6 @@ read_events(const struct options *o, struct tsv *in, struct events *e,
 	return step.same;
 }
 
-static void
-find_sequences(struct track_sequences *sequences, const struct events *e,
-    const struct sequence_options *how)
-{
-	if (track_sequences_find(sequences, e, how))
-		die("the durations add up to more than 292 years");
-}
-
 /* Finds the columns, and writes all headers. */
 static void
 begin_tables(const struct options *o, struct events *e, struct tsv *in,
@@ -199,7 +191,8 @@ run(struct options *o, struct tsv *in, struct output *output, size_t n)
 	report.phases = events.column.phase != TSV_MISSING;
 	o->how.limits.one_step |= read_events(o, in, &events, &launches);
 	report.launch = launches.ns;
-	find_sequences(&sequences, &events, &o->how);
+	if (track_sequences_find(&sequences, &events, &o->how))
+		die("the durations add up to more than 292 years");
 	choose_cycles(&sequences, &events, o->weak, &report.chosen);
 	step_kinds_find(&sequences, &events, &report.chosen);
 	found = print_tables(&report, output, n);

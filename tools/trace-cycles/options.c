@@ -95,15 +95,6 @@ only_table(const bool asked[PRINT_TABLES])
 	return table;
 }
 
-static bool
-is_limited(const struct cycle_limits *limits)
-{
-	const struct cycle_limits *none = &defaults.how.limits;
-
-	return limits->shortest > none->shortest ||
-	    limits->longest < none->longest;
-}
-
 struct options
 options_parse(int argc, char **argv)
 {
@@ -136,6 +127,6 @@ options_parse(int argc, char **argv)
 	o.table = only_table(asked);
 	if (o.fingerprints && o.table != PRINT_LIST && !o.also[PRINT_LIST])
 		opt_die("--fingerprint needs --list");
-	o.limited = is_limited(limits);
+	o.limited = limits->shortest > 1 || limits->longest < MOST;
 	return o;
 }

@@ -10,7 +10,7 @@
 struct options {
 	bool fingerprints; /* the list has them */
 	bool quiet;
-	bool limited; /* by least or greatest length, or by repeats */
+	bool limited; /* by least or greatest length */
 	enum print_table table;
 	const char *also[PRINT_TABLES]; /* files for other tables, or NULL */
 	struct sequence_options how;
