@@ -297,17 +297,16 @@ explains(struct source *s, const struct occurrences *all)
 }
 
 bool
-chance_explains(
-    const struct trial *t, const struct folding *f, const struct loops *loops)
+chance_explains(const struct trial *t, const struct folding *f)
 {
-	struct source s = {.text = f->text, .loops = loops};
+	struct source s = {.text = f->text, .loops = f->loops};
 	struct sequence body;
 	bool explained;
 
 	if (!trial_steps(t, f).any)
 		return false;
 	s.row = xcalloc(t->body.n + 1, sizeof *s.row);
-	turn_body(&body, t, loops);
+	turn_body(&body, t, f->loops);
 	list_rows(&s, &body, t->repeats.n);
 	sequence_free(&body);
 	count_rows(&s);

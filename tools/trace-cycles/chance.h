@@ -17,10 +17,9 @@
 #include "tools/trace-cycles/trial.h"
 
 /*
- * Whether a trial holds steps among those loops, and a source without memory
+ * Whether a trial holds steps that were folded, and a source without memory
  * explains their order just as well.
  */
-bool chance_explains(
-    const struct trial *, const struct folding *, const struct loops *);
+bool chance_explains(const struct trial *, const struct folding *);
 
 #endif

@@ -66,23 +66,22 @@ align_singles(struct trial *t, const struct folding *f)
 
 /* Finds the repeats of the best trial again; decides whether it is a loop. */
 static void
-verify_best(struct trial *t, const struct folding *f, const struct loops *all)
+verify_best(struct trial *t, const struct folding *f)
 {
 	struct steps steps;
 
 	improve(t, f);
 	align_singles(t, f);
 	trial_find_repeats(t, f, f->idle);
-	trial_part_kinds(t, f, f->idle);
+	trial_part_kinds(t, f);
 	steps = trial_steps(t, f);
 	steps.strict = true;
 	t->holds = occurrences_agree(
-		       &t->repeats, f->text, f->is_trace, steps, &t->median) &&
-	    limits_allow_length(f->limits, t->median) &&
-	    !(f->is_trace && chance_explains(t, f, all));
+		       &t->repeats, f->text, f->loops, steps, &t->median) &&
+	    limits_allow_length(f->limits, t->median) && !chance_explains(t, f);
 }
 
-static void fold_all(
+static bool fold_best(
     struct loops *, struct sequence *, struct folding *, uint32_t *symbol);
 
 /* How long nothing ran before each kernel of a repeat that is as the body is;
@@ -114,7 +113,9 @@ fold_body(struct loop *loop, const struct trial *t, const struct folding *f,
 	sequence_unroll(&text, &loop->body, loop->rotation, 1);
 	inside.first = text.symbol[0];
 	inside.last = text.symbol[text.n - 1];
-	fold_all(&loop->inner, &text, &inside, symbol);
+	while (fold_best(&loop->inner, &text, &inside, symbol))
+		;
+	free(inside.barred);
 	sequence_free(&text);
 }
 
@@ -180,7 +181,7 @@ accept(struct loops *all, struct trial *t, struct sequence *text,
 	fold_body(loop, t, f, symbol);
 	loop->symbol = *symbol + *symbol % 2;
 	*symbol = loop->symbol + 2;
-	if (f->is_trace)
+	if (f->loops)
 		list_places(loop, t, text);
 	loop_fold_repeats(text, &t->repeats, loop->symbol);
 	if (loops_is_step(all, loop) || has_usual_row(text, loop->symbol))
@@ -199,11 +200,11 @@ fold_best(struct loops *all, struct sequence *text, struct folding *f,
 	found = t.body.n > 0;
 	if (found) {
 		varying_go_inside(&t, f);
-		verify_best(&t, f, all);
+		verify_best(&t, f);
 		if (!t.holds) {
 			trial_bar(f, t.key);
 			if (trial_take_rest(&t, f))
-				verify_best(&t, f, all);
+				verify_best(&t, f);
 		}
 		if (t.holds)
 			accept(all, &t, text, f, symbol);
@@ -212,32 +213,23 @@ fold_best(struct loops *all, struct sequence *text, struct folding *f,
 	return found;
 }
 
-static void
-fold_all(struct loops *all, struct sequence *text, struct folding *f,
-    uint32_t *symbol)
-{
-	while (fold_best(all, text, f, symbol))
-		;
-	free(f->barred);
-	f->barred = NULL;
-}
-
-/* The loops of the trace, without those whose bodies are barred. */
+/*
+ * The loops of the trace, without those whose bodies are barred; what it bars
+ * itself is free again.
+ */
 static void
 fold_trace(struct loops *all, const uint32_t *kernel, size_t n,
-    const struct folding *how, uint32_t symbol)
+    struct folding *f, uint32_t symbol)
 {
 	struct sequence text;
-	struct folding f = *how;
+	size_t bars = f->bars;
 
 	sequence_of(&text, kernel, n);
-	f.text = &text;
-	f.loops = all;
-	f.barred = NULL;
-	f.bars = f.bar_cap = 0;
-	for (size_t i = 0; i < how->bars; i++)
-		trial_bar(&f, how->barred[i]);
-	fold_all(all, &text, &f, &symbol);
+	f->text = &text;
+	f->loops = all;
+	while (fold_best(all, &text, f, &symbol))
+		;
+	f->bars = bars;
 	sequence_free(&text);
 }
 
@@ -370,7 +362,6 @@ loops_find(struct loops *all, const uint32_t *kernel, size_t n,
 {
 	struct folding f = {.limits = limits,
 	    .idle = idle,
-	    .is_trace = true,
 	    .first = n ? kernel[0] : 0,
 	    .last = n ? kernel[n - 1] : 0,
 	    .occurrence = price_of_occurrence(n)};

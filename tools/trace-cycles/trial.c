@@ -48,7 +48,7 @@ cut(struct trial *t, const struct folding *f,
     const struct tandem_arrays *evidence, const int64_t *idle)
 {
 	struct cutting how = {
-	    f->text, &t->body, 0, f->is_trace, f->first, f->last};
+	    f->text, &t->body, 0, f->loops != NULL, f->first, f->last};
 
 	free(t->repeats.list);
 	t->repeats = (struct occurrences){0};
@@ -95,29 +95,29 @@ begins_whole(const struct occurrences *all)
 
 /* Cuts without what is of another kind. */
 static void
-cut_rest(struct trial *t, const struct folding *f, const int64_t *idle)
+cut_rest(struct trial *t, const struct folding *f)
 {
 	struct tandem_arrays rest;
 	bool *out = xcalloc(t->likely.blocks + 1, sizeof *out);
 
 	mark_parted(out, t);
 	tandem_arrays_without(&rest, &t->likely, out);
-	cut(t, f, &rest, idle);
+	cut(t, f, &rest, f->idle);
 	tandem_arrays_free(&rest);
 	free(out);
 }
 
 void
-trial_part_kinds(struct trial *t, const struct folding *f, const int64_t *idle)
+trial_part_kinds(struct trial *t, const struct folding *f)
 {
-	bool whole = f->is_trace && begins_whole(&t->repeats);
+	bool whole = f->loops && begins_whole(&t->repeats);
 
 	if (!occurrences_part_kinds(&t->repeats, f->text))
 		return;
-	cut_rest(t, f, idle);
+	cut_rest(t, f);
 	if (!occurrences_part_kinds(&t->repeats, f->text) && whole &&
 	    !begins_whole(&t->repeats))
-		cut(t, f, &t->likely, idle);
+		cut(t, f, &t->likely, f->idle);
 }
 
 struct steps
@@ -143,7 +143,7 @@ trial_run(struct trial *t, const struct folding *f)
 	trial_align(t, f);
 	trial_find_repeats(t, f, NULL);
 	t->holds = occurrences_agree(
-	    &t->repeats, f->text, f->is_trace, trial_steps(t, f), &t->median);
+	    &t->repeats, f->text, f->loops, trial_steps(t, f), &t->median);
 	if (t->holds)
 		t->saved =
 		    occurrences_saved(&t->repeats,

@@ -18,9 +18,8 @@ struct folding {
 	const struct cycle_limits *limits;
 	const int64_t *idle;       /* before each kernel, in ns; or NULL */
 	const struct loops *loops; /* folded in it; NULL: it is no trace */
-	bool is_trace;
-	uint32_t first, last; /* kernels of the trace */
-	int64_t occurrence;   /* price of one */
+	uint32_t first, last;      /* kernels of the trace */
+	int64_t occurrence;        /* price of one */
 
 	/* bodies that turned out to be no loops */
 	uint64_t *barred;
@@ -51,8 +50,7 @@ void trial_find_repeats(
  * say in where a repeat begins: so all are cut again. If there is no other kind
  * then, and the trace no longer begins with a repeat, they are cut as before.
  */
-void trial_part_kinds(
-    struct trial *, const struct folding *, const int64_t *idle);
+void trial_part_kinds(struct trial *, const struct folding *);
 
 /* Aligns, finds repeats, and what they save. */
 void trial_run(struct trial *, const struct folding *);
