@@ -337,7 +337,7 @@ trace_back(const struct search *s, struct tandem_arrays *out)
 	tandem_arrays_room(out, blocks, arrays);
 	out->blocks = blocks;
 	out->n = arrays;
-	tandem_arrays_end(out);
+	out->array[arrays].first = blocks;
 	for (uint32_t k = s->best_node; k != NONE; k = s->node[k].parent) {
 		const struct node *v = &s->node[k];
 

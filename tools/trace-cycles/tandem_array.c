@@ -21,24 +21,6 @@ tandem_arrays_free(struct tandem_arrays *t)
 }
 
 void
-tandem_arrays_begin(struct tandem_arrays *t, size_t body)
-{
-	t->array[t->n++] = (struct tandem_array){t->blocks, body};
-}
-
-void
-tandem_arrays_add(struct tandem_arrays *t, struct block s)
-{
-	t->block[t->blocks++] = s;
-}
-
-void
-tandem_arrays_end(struct tandem_arrays *t)
-{
-	t->array[t->n] = (struct tandem_array){t->blocks, 0};
-}
-
-void
 tandem_arrays_shift(struct tandem_arrays *t, size_t array,
     const struct sequence *text, const struct sequence *body)
 {
@@ -62,22 +44,6 @@ tandem_arrays_shift(struct tandem_arrays *t, size_t array,
 }
 
 void
-tandem_arrays_of(
-    struct tandem_arrays *t, const struct tandem_arrays *all, size_t body)
-{
-	tandem_arrays_room(t, all->blocks, all->n);
-	for (size_t a = 0; a < all->n; a++) {
-		if (all->array[a].body != body)
-			continue;
-		tandem_arrays_begin(t, body);
-		for (size_t k = all->array[a].first;
-		     k < all->array[a + 1].first; k++)
-			tandem_arrays_add(t, all->block[k]);
-	}
-	tandem_arrays_end(t);
-}
-
-void
 tandem_arrays_without(
     struct tandem_arrays *t, const struct tandem_arrays *all, const bool *out)
 {
@@ -88,13 +54,28 @@ tandem_arrays_without(
 		for (size_t k = all->array[a].first;
 		     k < all->array[a + 1].first; k++) {
 			if (!open && !out[k])
-				tandem_arrays_begin(t, all->array[a].body);
+				t->array[t->n++] = (struct tandem_array){
+				    t->blocks, all->array[a].body};
 			if (!out[k])
-				tandem_arrays_add(t, all->block[k]);
+				t->block[t->blocks++] = all->block[k];
 			open = !out[k];
 		}
 	}
-	tandem_arrays_end(t);
+	t->array[t->n].first = t->blocks;
+}
+
+void
+tandem_arrays_of(
+    struct tandem_arrays *t, const struct tandem_arrays *all, size_t body)
+{
+	bool *out = xmalloc((all->blocks + 1) * sizeof *out);
+
+	for (size_t a = 0; a < all->n; a++)
+		for (size_t k = all->array[a].first;
+		     k < all->array[a + 1].first; k++)
+			out[k] = all->array[a].body != body;
+	tandem_arrays_without(t, all, out);
+	free(out);
 }
 
 bool
@@ -170,13 +151,12 @@ narrow(struct window *w, size_t k)
 	w->symbols -= x.symbols + w->all->block[k].n;
 }
 
-/* Copies those of one array; `heaviest` is the width of the widest symbol. */
+/* Which of one array are not; `heaviest` is the width of the widest symbol. */
 static void
-keep_likely(struct tandem_arrays *t, struct window *w, uint32_t heaviest,
-    size_t first, size_t end, size_t body)
+find_unlikely(
+    bool *out, struct window *w, uint32_t heaviest, size_t first, size_t end)
 {
 	size_t last = first, good = first; /* those before are in good ones */
-	bool open = false;
 
 	w->too_many = w->left_out = 0;
 	w->symbols = w->all->block[first].n;
@@ -190,11 +170,7 @@ keep_likely(struct tandem_arrays *t, struct window *w, uint32_t heaviest,
 		if (w->symbols * heaviest + w->most >= w->kernels &&
 		    last + 1 > good)
 			good = last + 1;
-		if (k < good && !open)
-			tandem_arrays_begin(t, body);
-		open = k < good;
-		if (open)
-			tandem_arrays_add(t, w->all->block[k]);
+		out[k] = k >= good;
 		if (k < last)
 			narrow(w, k);
 	}
@@ -210,14 +186,15 @@ tandem_arrays_likely(struct tandem_arrays *t, const struct tandem_arrays *all,
 	    .n = body->n,
 	    .kernels = sequence_all_kernels(body)};
 	uint32_t heaviest = sequence_kernels(body, 0, 1);
+	bool *out = xmalloc((all->blocks + 1) * sizeof *out);
 
-	tandem_arrays_room(t, all->blocks, all->blocks);
 	for (size_t i = 1; i < body->n; i++)
 		if (sequence_kernels(body, i, i + 1) > heaviest)
 			heaviest = sequence_kernels(body, i, i + 1);
 	w.most = tolerated_faults(w.kernels);
 	for (size_t a = 0; a < all->n; a++)
-		keep_likely(t, &w, heaviest, all->array[a].first,
-		    all->array[a + 1].first, all->array[a].body);
-	tandem_arrays_end(t);
+		find_unlikely(out, &w, heaviest, all->array[a].first,
+		    all->array[a + 1].first);
+	tandem_arrays_without(t, all, out);
+	free(out);
 }

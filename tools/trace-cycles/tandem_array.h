@@ -33,11 +33,6 @@ struct tandem_arrays {
 void tandem_arrays_room(struct tandem_arrays *, size_t blocks, size_t arrays);
 void tandem_arrays_free(struct tandem_arrays *);
 
-/* Begins an array; adds a block to the last one; closes the last one. */
-void tandem_arrays_begin(struct tandem_arrays *, size_t body);
-void tandem_arrays_add(struct tandem_arrays *, struct block);
-void tandem_arrays_end(struct tandem_arrays *);
-
 /* Moves the faults of an array as far to the front as they may go. */
 void tandem_arrays_shift(struct tandem_arrays *, size_t array,
     const struct sequence *text, const struct sequence *body);
