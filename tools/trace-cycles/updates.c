@@ -86,26 +86,19 @@ are_regular(struct updates *u)
 	return is_nearly_all(alike, u->n - 1);
 }
 
-/*
- * The loop of repeats as long as from one optimizer to the next, if half of the
- * steps are such; or ITEM_NONE.
- */
-static uint32_t
-find_known(const struct hierarchy *h, const struct updates *u)
+/* Whether half of the steps are repeats, as long as from one to the next. */
+static bool
+are_known(const struct hierarchy *h, const struct updates *u)
 {
-	uint32_t loop = ITEM_NONE;
 	size_t known = 0;
 
 	for (size_t i = 0; i < h->n; i++) {
 		const struct item *v = &h->item[i];
 
-		if (v->partial ||
-		    !is_tolerated_length(v->end - v->start, u->distance))
-			continue;
-		if (known++ == 0)
-			loop = v->loop;
+		known += !v->partial &&
+		    is_tolerated_length(v->end - v->start, u->distance);
 	}
-	return 2 * known >= u->n ? loop : ITEM_NONE;
+	return 2 * known >= u->n;
 }
 
 /* The first outermost item that does not start before a kernel; or NULL. */
@@ -145,25 +138,15 @@ find_rest(const struct hierarchy *h, const struct updates *u)
 struct added {
 	struct item *list;
 	size_t n, cap;
-	uint32_t loop;
 };
-
-static void
-add(struct added *all, uint32_t start, uint32_t end, int part)
-{
-	ARRAY_PUSH(all->list, all->n, &all->cap,
-	    (struct item){.start = start,
-		.end = end,
-		.loop = all->loop,
-		.part = (uint8_t)part});
-}
 
 /*
  * Adds the steps, each with `rest` kernels behind its optimizer. One too long
  * has something else first; one too short is cut off, or no step.
  */
 static void
-add_steps(struct added *all, const struct updates *u, uint32_t n, uint32_t rest)
+add_steps(struct added *all, const struct updates *u, uint32_t n, uint32_t rest,
+    uint32_t loop)
 {
 	uint32_t from = 0;
 
@@ -175,7 +158,9 @@ add_steps(struct added *all, const struct updates *u, uint32_t n, uint32_t rest)
 		if (end - from > u->distance + most)
 			from = end - u->distance;
 		if (end - from + most >= u->distance)
-			add(all, from, end, PLACE_WHOLE);
+			ARRAY_PUSH(all->list, all->n, &all->cap,
+			    (struct item){
+				.start = from, .end = end, .loop = loop});
 		from = end;
 	}
 }
@@ -234,7 +219,6 @@ is_crossing(const struct item *v, const struct added *all)
 static void
 insert(struct hierarchy *h, struct added *all)
 {
-	ARRAY_SORT(all->list, all->n, numbers_compare);
 	for (size_t i = 0; i < h->n; i++)
 		if (is_crossing(&h->item[i], all))
 			h->item[i].loop = ITEM_DROPPED;
@@ -380,13 +364,10 @@ updates_add_steps(
 
 	join_halves(h, update);
 	find_ends(&u, update, n);
-	if (are_regular(&u)) {
-		all.loop = find_known(h, &u);
-		if (all.loop == ITEM_NONE) {
-			all.loop = hierarchy_new_loop(h, u.distance, false);
-			add_steps(&all, &u, n, find_rest(h, &u));
-			keep_alike(&all, symbol);
-		}
+	if (are_regular(&u) && !are_known(h, &u)) {
+		add_steps(&all, &u, n, find_rest(h, &u),
+		    hierarchy_new_loop(h, u.distance, false));
+		keep_alike(&all, symbol);
 		insert(h, &all);
 	}
 	free(u.end);
