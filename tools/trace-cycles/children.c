@@ -47,7 +47,6 @@ children_place(struct place *p, const struct occurrences *all, size_t i,
 struct repeat_found {
 	struct foldable at;
 	struct loop *loop;
-	struct occurrence occurrence;
 	struct place place;
 };
 
@@ -59,15 +58,6 @@ struct finder {
 };
 
 ORDER_BY(compare, struct repeat_found, UP(at.start))
-
-static void
-add_found(struct finder *f, struct loop *loop, const struct occurrence *o,
-    struct place place)
-{
-	ARRAY_PUSH(f->found, f->n, &f->cap,
-	    (struct repeat_found){
-		{o->start, o->end, loop->symbol, 0}, loop, *o, place});
-}
 
 /* The repeats of one inner loop. */
 static void
@@ -83,29 +73,21 @@ find_repeats(struct finder *f, struct loop *loop, size_t number,
 	tandem_arrays_of(&own, all, number);
 	occurrences_find(&repeats, &how, &own);
 	for (size_t i = 0; i < repeats.n; i++) {
+		const struct occurrence *o = &repeats.list[i];
+
 		if (!children_place(&place, &repeats, i, &f->text, loop->median,
 			f->is_partial))
 			continue;
 		if (place.part == PLACE_WHOLE)
-			add_found(f, loop, &repeats.list[i], place);
+			ARRAY_PUSH(f->found, f->n, &f->cap,
+			    (struct repeat_found){
+				{o->start, o->end, loop->symbol, 0}, loop,
+				place});
 		else
 			loop_add_place(loop, place);
 	}
 	free(repeats.list);
 	tandem_arrays_free(&own);
-}
-
-static void
-align(struct finder *f, struct loop *loop, size_t n, struct tandem_arrays *out)
-{
-	const struct sequence **body = xmalloc((n + 1) * sizeof *body);
-	/* what was cut off is short, but what is in it is known */
-	int64_t price = f->is_partial ? SCORE_SYMBOL : PRICE_OCCURRENCE;
-
-	for (size_t i = 0; i < n; i++)
-		body[i] = &loop[i].body;
-	alignment_find(out, &f->text, body, n, price);
-	free(body);
 }
 
 /*
@@ -120,14 +102,14 @@ descend(struct finder *f)
 
 	ARRAY_SORT(f->found, f->n, compare);
 	for (size_t i = 0; i < f->n; i++) {
-		struct repeat_found *r = &f->found[i];
+		const struct repeat_found *r = &f->found[i];
 
 		if (n && r->at.start < row[n - 1].end)
 			continue;
-		r->occurrence.partial = f->is_partial;
 		row[n++] = r->at;
 		loop_add_place(r->loop, r->place);
-		children_find(r->loop, &f->text, &r->occurrence);
+		children_find(
+		    r->loop, &f->text, r->at.start, r->at.end, f->is_partial);
 	}
 	loop_fold_rows(&f->text, row, n);
 	free(row);
@@ -137,9 +119,15 @@ descend(struct finder *f)
 static void
 find_group(struct finder *f, struct loop *loop, size_t n)
 {
+	const struct sequence **body = xmalloc((n + 1) * sizeof *body);
+	/* what was cut off is short, but what is in it is known */
+	int64_t price = f->is_partial ? SCORE_SYMBOL : PRICE_OCCURRENCE;
 	struct tandem_arrays arrays;
 
-	align(f, loop, n, &arrays);
+	for (size_t i = 0; i < n; i++)
+		body[i] = &loop[i].body;
+	alignment_find(&arrays, &f->text, body, n, price);
+	free(body);
 	f->n = 0;
 	for (size_t i = 0; i < n; i++)
 		find_repeats(f, &loop[i], i, &arrays);
@@ -168,15 +156,15 @@ group_size(const struct loop *loop, size_t n)
 }
 
 void
-children_find(
-    struct loop *loop, const struct sequence *text, const struct occurrence *o)
+children_find(struct loop *loop, const struct sequence *text, uint32_t start,
+    uint32_t end, bool is_partial)
 {
-	struct finder f = {.is_partial = o->partial};
+	struct finder f = {.is_partial = is_partial};
 	size_t group;
 
 	if (loop->inner.n == 0)
 		return;
-	sequence_part(&f.text, text, o->start, o->end);
+	sequence_part(&f.text, text, start, end);
 	for (size_t i = 0; i < loop->inner.n; i += group) {
 		group = group_size(loop->inner.loop + i, loop->inner.n - i);
 		find_group(&f, loop->inner.loop + i, group);

@@ -12,11 +12,11 @@
 #include "tools/trace-cycles/occurrence.h"
 
 /*
- * Adds the places of the inner loops, and of those inside these, in a repeat; a
- * repeat that is cut off has no whole ones.
+ * Adds the places of the inner loops, and of those inside these, in the repeat
+ * [start, end); a repeat that is cut off has no whole ones.
  */
-void children_find(
-    struct loop *, const struct sequence *, const struct occurrence *);
+void children_find(struct loop *, const struct sequence *, uint32_t start,
+    uint32_t end, bool is_partial);
 
 /*
  * Sets the place of occurrence i, and returns whether it has one. A repeat that

@@ -125,15 +125,15 @@ list_places(
     struct loop *loop, const struct trial *t, const struct sequence *text)
 {
 	for (size_t i = 0; i < t->repeats.n; i++) {
-		struct occurrence o = t->repeats.list[i];
+		const struct occurrence *o = &t->repeats.list[i];
 		struct place p;
 
 		if (!children_place(
 			&p, &t->repeats, i, text, loop->median, true))
 			continue;
-		o.partial = p.part != PLACE_WHOLE;
 		loop_add_place(loop, p);
-		children_find(loop, text, &o);
+		children_find(
+		    loop, text, o->start, o->end, p.part != PLACE_WHOLE);
 	}
 }
 
