@@ -312,31 +312,22 @@ find_all_sure(struct changes *c, const struct report *r)
 	free(same);
 }
 
+/* The larger difference first. */
+ORDER_BY(compare_differences, struct measure,
+    (magnitude(x) < magnitude(y)) - (magnitude(x) > magnitude(y)))
+
+/* The one of more time first. */
+ORDER_BY(compare_times, struct measure,
+    (measure_both(x) < measure_both(y)) - (measure_both(x) > measure_both(y)))
+
 /*
  * By what is sure of the difference, then by the difference, then by the time,
  * then by what they are.
  */
-static int
-compare_changes(const void *pa, const void *pb)
-{
-	const struct change *a = pa, *b = pb;
-	const struct measure *m = &a->sum, *n = &b->sum;
-	int order;
-
-	if (a->sure != b->sure)
-		return a->sure > b->sure ? -1 : 1;
-	if (magnitude(m) != magnitude(n))
-		return magnitude(m) > magnitude(n) ? -1 : 1;
-	if (measure_both(m) != measure_both(n))
-		return measure_both(m) > measure_both(n) ? -1 : 1;
-	order = span_compare(a->from, b->from);
-	if (order == 0)
-		order = span_compare(a->to, b->to);
-	if (order)
-		return order;
-	return (a->row->position > b->row->position) -
-	    (a->row->position < b->row->position);
-}
+ORDER_BY(compare_changes, struct change, DOWN(sure),
+    compare_differences(&x->sum, &y->sum), compare_times(&x->sum, &y->sum),
+    span_compare(x->from, y->from), span_compare(x->to, y->to),
+    UP(row->position))
 
 /* Adds up the rows of all changes and sorts these. */
 static void
@@ -381,15 +372,8 @@ changes_find(struct changes *c, const struct report *r)
 }
 
 /* By the time of both sides. */
-static int
-compare_families(const void *pa, const void *pb)
-{
-	const struct change *a = pa, *b = pb;
-
-	if (measure_both(&a->sum) != measure_both(&b->sum))
-		return measure_both(&a->sum) > measure_both(&b->sum) ? -1 : 1;
-	return span_compare(a->name, b->name);
-}
+ORDER_BY(compare_families, struct change, compare_times(&x->sum, &y->sum),
+    span_compare(x->name, y->name))
 
 void
 changes_find_families(struct changes *c, const struct report *r)

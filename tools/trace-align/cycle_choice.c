@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/columns.h"
@@ -104,18 +105,8 @@ tell_lone(const struct cycle_rows *c)
 /* --- which cycles --- */
 
 /* The order in which couples would be chosen. */
-static int
-compare_ranks(const void *pa, const void *pb)
-{
-	const struct couple *a = pa, *b = pb;
-	int order = main_stream_compare_claims(a->claim, b->claim);
-
-	if (order)
-		return order;
-	if (a->likeness != b->likeness)
-		return a->likeness > b->likeness ? -1 : 1;
-	return (a->a > b->a) - (a->a < b->a);
-}
+ORDER_BY(compare_ranks, struct couple,
+    main_stream_compare_claims(x->claim, y->claim), DOWN(likeness), UP(a))
 
 static void
 tell_alone(const struct inputs *in)
@@ -345,9 +336,8 @@ align_chosen(const struct options *o, struct inputs *in, struct streams *s)
 		    &in->likeness, &o->wanted, &in->couples);
 	if (in->ncouples == 0)
 		tell_no_pair(&in->a.run[0], &in->b.run[0], &o->wanted);
-	if ((!o->all || o->pairs) && in->ncouples > 0)
-		qsort(in->couples, in->ncouples, sizeof *in->couples,
-		    compare_ranks);
+	if (!o->all || o->pairs)
+		ARRAY_SORT(in->couples, in->ncouples, compare_ranks);
 	if (o->pairs)
 		return print_couples(o, in, s->rows);
 	if (in->ncouples == 0)

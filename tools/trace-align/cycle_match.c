@@ -108,20 +108,8 @@ cycle_match_couple(const struct cycle_table *ta, size_t i,
 }
 
 /* The most alike first. */
-static int
-compare_likeness(const void *pa, const void *pb)
-{
-	const struct couple *p = pa, *q = pb;
-	size_t sum_p = p->a + p->b, sum_q = q->a + q->b;
-
-	if (p->likeness != q->likeness)
-		return p->likeness > q->likeness ? -1 : 1;
-	if (p->time != q->time)
-		return p->time > q->time ? -1 : 1;
-	if (sum_p != sum_q)
-		return sum_p < sum_q ? -1 : 1;
-	return (p->a > q->a) - (p->a < q->a);
-}
+ORDER_BY(compare_likeness, struct couple, DOWN(likeness), DOWN(time),
+    (x->a + x->b > y->a + y->b) - (x->a + x->b < y->a + y->b), UP(a))
 
 ORDER_BY(compare_couples, struct couple, UP(a))
 

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/order.h"
 #include "tools/trace-align/pair.h"
 
 const char *
@@ -21,26 +22,9 @@ struct lone {
 };
 
 /* By the name, and by the operator. */
-static int
-compare_kinds(const struct lone *a, const struct lone *b)
-{
-	if (a->name != b->name)
-		return a->name < b->name ? -1 : 1;
-	return (a->op > b->op) - (a->op < b->op);
-}
+ORDER_BY(compare_kinds, struct lone, UP(name), UP(op))
 
-static int
-compare(const void *pa, const void *pb)
-{
-	const struct lone *a = pa, *b = pb;
-	int order = compare_kinds(a, b);
-
-	if (order)
-		return order;
-	if (a->of_b != b->of_b)
-		return a->of_b ? 1 : -1;
-	return (a->row > b->row) - (a->row < b->row);
-}
+ORDER_BY(compare, struct lone, compare_kinds(x, y), UP(of_b), UP(row))
 
 /* The rows alone that have no twin yet, sorted; how many. */
 static size_t
