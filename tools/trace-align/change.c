@@ -11,27 +11,22 @@
 
 /* --- names for people --- */
 
-static void
-add_short_name(struct buf *b, struct span name)
-{
-	struct kparts parts;
-
-	kparts_read(&parts, name);
-	kshort_add(name, &parts, b);
-}
-
 /* The kind of a kernel: its family, or else its name. */
 static void
 add_kind(struct buf *b, const struct report *r, const struct row *row)
 {
 	struct span family = r->likeness->family[row->name];
+	struct span name = pool_get(r->names, row->name);
+	struct kparts parts;
 
 	if (b->n > 0)
 		buf_add_text(b, " + ");
-	if (family.n > 0)
-		buf_add(b, family.p, family.n);
-	else
-		add_short_name(b, pool_get(r->names, row->name));
+	if (family.n > 0) {
+		buf_add_span(b, family);
+		return;
+	}
+	kparts_read(&parts, name);
+	kshort_add(name, &parts, b);
 }
 
 /* --- what is alike --- */
@@ -54,13 +49,6 @@ add_kinds(struct finder *f, const struct pair *p)
 		add_kind(&f->to, f->r, p->b);
 }
 
-static void
-keep_text(struct finder *f, const struct buf *text, struct span *kept)
-{
-	*kept = buf_span(text);
-	pool_keep(f->found->texts, kept);
-}
-
 /*
  * The change with this key, a new one with these texts if there is none yet; or
  * NULL.
@@ -70,12 +58,13 @@ find_change(struct finder *f)
 {
 	struct changes *c = f->found;
 	uint32_t id = pool_add(f->keys, buf_span(&f->key));
-	struct change begun = {.found = id};
+	struct change begun = {
+	    .found = id, .from = buf_span(&f->from), .to = buf_span(&f->to)};
 
 	if (id < c->n)
 		return &c->change[id];
-	keep_text(f, &f->from, &begun.from);
-	keep_text(f, &f->to, &begun.to);
+	pool_keep(c->texts, &begun.from);
+	pool_keep(c->texts, &begun.to);
 	ARRAY_PUSH(c->change, c->n, &f->cap, begun);
 	return &c->change[c->n - 1];
 }

@@ -28,7 +28,6 @@ struct ring_of_rows {
 	struct pair *p;
 	size_t rows;
 	const struct likeness *names;
-	struct run *run;        /* run g is run[g] */
 	size_t groups;          /* numbers that are used */
 	struct group *work;     /* group g is work[g] */
 	size_t *next[LISTS][2]; /* see link_rows */

@@ -64,18 +64,6 @@ tells_work(const struct pair *p, const struct likeness *names)
 	    : p->level < ALIGN_FAMILY || p->family.n == 0;
 }
 
-/* The numbers of kinds are below this. */
-static size_t
-find_room(const struct likeness *names)
-{
-	size_t most = 0;
-
-	for (uint32_t i = 0; i < names->n; i++)
-		if (names->level[ALIGN_FAMILY][i] > most)
-			most = names->level[ALIGN_FAMILY][i];
-	return most + 1;
-}
-
 /* --- layers --- */
 
 /*
@@ -177,8 +165,8 @@ void
 matched_count(struct matched *m, const struct pair *p, size_t n,
     const struct likeness *names)
 {
-	size_t room = find_room(names);
-	struct seen *seen = xcalloc(room, sizeof *seen);
+	/* No more kinds than names. */
+	struct seen *seen = xcalloc((size_t)names->n + 1, sizeof *seen);
 
 	*m = (struct matched){0};
 	for (size_t i = 0; i < n; i++) {
@@ -195,7 +183,7 @@ matched_count(struct matched *m, const struct pair *p, size_t n,
 			count_row(&m->side[s], &p[i], r);
 		}
 	}
-	for (size_t i = 0; i < 2 * room; i++) {
+	for (size_t i = 0; i < 2 * (size_t)names->n; i++) {
 		m->side[i % 2].kinds += seen[i / 2].there[i % 2];
 		m->side[i % 2].matched_kinds += seen[i / 2].matched[i % 2];
 	}

@@ -1,21 +1,9 @@
 #include <stdlib.h>
 
-#include "common/bytes/memory.h"
+#include "common/bytes/ascii.h"
 #include "tools/trace-align/operations.h"
 
 /* --- words --- */
-
-static bool
-is_lower(char c)
-{
-	return c >= 'a' && c <= 'z';
-}
-
-static bool
-is_upper(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
 
 /*
  * Writes the words in small letters, with a blank after each. A word is a run
@@ -26,9 +14,10 @@ write_words(struct span s, struct buf *out)
 {
 	out->n = 0;
 	for (size_t i = 0; i < s.n; i++) {
-		char c = s.p[i], small = (char)(c | 32);
-		bool letter = is_lower(c) || is_upper(c);
-		bool cut = i > 0 && is_upper(c) && is_lower(s.p[i - 1]);
+		char c = s.p[i], small = ascii_lower(c);
+		bool letter = ascii_is_letter(c);
+		bool cut =
+		    i > 0 && ascii_is_upper(c) && ascii_is_lower(s.p[i - 1]);
 
 		if ((cut || !letter) && out->n && out->p[out->n - 1] != ' ')
 			buf_add(out, " ", 1);
@@ -42,12 +31,9 @@ write_words(struct span s, struct buf *out)
 static bool
 next_word(struct span *words, struct span *word)
 {
-	const char *blank = words->n ? memchr(words->p, ' ', words->n) : NULL;
-
-	if (!blank)
+	if (words->n == 0)
 		return false;
-	*word = (struct span){words->p, (size_t)(blank - words->p)};
-	*words = span_cut(*words, word->n + 1, words->n);
+	*word = span_take(words, ' ');
 	return true;
 }
 
@@ -58,12 +44,9 @@ next_word(struct span *words, struct span *word)
 static bool
 says_several(struct words *w, struct span normal)
 {
-	const char *end = normal.n ? memchr(normal.p, '<', normal.n) : NULL;
 	struct span words, word;
 
-	if (end)
-		normal.n = (size_t)(end - normal.p);
-	write_words(normal, &w->text);
+	write_words(span_take(&normal, '<'), &w->text);
 	words = buf_span(&w->text);
 	while (next_word(&words, &word))
 		if (span_is_among(word, "add and fused quant"))
@@ -90,9 +73,8 @@ next_operator(struct span *words, struct span *name)
 
 	for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++)
 		if (span_starts(*words, spelled[i].words)) {
-			size_t n = strlen(spelled[i].words);
-
-			*words = span_cut(*words, n, words->n);
+			*words = span_cut(
+			    *words, strlen(spelled[i].words), words->n);
 			*name = span_of(spelled[i].name);
 			return true;
 		}
