@@ -22,14 +22,14 @@ read_log(struct log *l, struct span text)
 static void
 check_table(const struct ideal_table *t)
 {
-	require(t->distinct <= t->n && t->n_categories <= t->n);
+	require(t->names.n <= t->n && t->categories.n <= t->n);
 	for (size_t i = 0; i < t->n; i++) {
 		const struct ideal_kernel *k = ideal_find(t, t->kernel[i].name);
 
 		require(k && k <= &t->kernel[i]);
 		require(k->name == t->kernel[i].name);
-		require(
-		    ideal_category(t, t->kernel[i].category) < t->n_categories);
+		require(idpool_find(&t->categories, t->kernel[i].category) <
+		    t->categories.n);
 		require(k->time.cycles >= 0);
 	}
 	require(!ideal_find(t, POOL_NONE));
@@ -59,7 +59,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (int64_t i = 0; i < j.n && i < CHOOSE_FIRST; i++)
 		j.first[i] = take_byte(&b) % 8;
 	read_log(&l, (struct span){(const char *)b.p, b.n});
-	ideal_end(&d);
 	for (size_t i = 0; i < d.n; i++)
 		check_table(&d.table[i]);
 	check_choice(&d, &j);

@@ -11,7 +11,6 @@ read_lines(struct log *l, const char *const *line)
 	for (; *line; line++)
 		log_line(l, span_of(*line));
 	log_end(l);
-	ideal_end(l->ideal);
 }
 
 static bool
@@ -47,7 +46,7 @@ test_log(void)
 	CHECK(l.cut == 2 && l.wrong == 1 && l.refused == 1);
 	CHECK_INT(d.different, 1);
 	t = &d.table[0];
-	CHECK(t->n == 4 && t->distinct == 3 && t->total == 903);
+	CHECK(t->n == 4 && t->names.n == 3 && t->total == 903);
 	CHECK(t->rank == 3 && !t->autopilot && text_is(&d, t->phase, "UNKN"));
 	CHECK(text_is(&d, t->kernel[0].name, "a_1-BMM"));
 	CHECK(text_is(&d, t->kernel[0].category, "Bmm_fp16"));
@@ -113,7 +112,6 @@ test_choice(void)
 		ideal_start(&d, rank, phase, false);
 		ideal_add(&d, a, a, time);
 	}
-	ideal_end(&d);
 	j.first[0] = pool_find(d.texts, a);
 	c = choose_table(&j, &d, 800);
 	CHECK(c.table == &d.table[2] && is_near(c.score, 1.25));
@@ -129,7 +127,7 @@ test_choice(void)
 static void
 test_totals(void)
 {
-	struct ideal_table t = {.n_categories = 1}, other = t;
+	struct ideal_table t = {.categories.n = 1}, other = t;
 	struct total one = {.calls = 1, .ns = 5, .ideal = {-1, 3}};
 	struct totals_list l = {0};
 	struct totals *x = totals_of(&l, 7, &t);

@@ -3,10 +3,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
-#include "common/bytes/order.h"
 #include "tools/trace-ideal/ideal.h"
-
-enum { IDEAL_NONE = -1 };
 
 void
 ideal_start(struct ideal *d, int64_t rank, struct span phase, bool autopilot)
@@ -18,6 +15,12 @@ ideal_start(struct ideal *d, int64_t rank, struct span phase, bool autopilot)
 	ARRAY_PUSH(d->table, d->n, &d->cap, t);
 }
 
+static bool
+time_equal(struct ideal_time a, struct ideal_time b)
+{
+	return a.cycles == b.cycles && a.ns == b.ns;
+}
+
 void
 ideal_add(struct ideal *d, struct span name, struct span category,
     struct ideal_time time)
@@ -26,73 +29,16 @@ ideal_add(struct ideal *d, struct span name, struct span category,
 	struct ideal_kernel k = {.name = pool_add(d->texts, name),
 	    .category = pool_add(d->texts, category),
 	    .time = time};
+	size_t known = t->names.n, id = idpool_add(&t->names, k.name);
 
+	if (id == known) {
+		ARRAY_RESERVE(t->first, &t->first_cap, id + 1);
+		t->first[id] = (uint32_t)t->n;
+	} else if (!time_equal(t->kernel[t->first[id]].time, time)) {
+		d->different++;
+	}
+	(void)idpool_add(&t->categories, k.category);
 	ARRAY_PUSH(t->kernel, t->n, &t->cap, k);
-}
-
-/* By name, and of one name the first. The context is not needed by qsort, so
- * places are sorted as pairs. */
-struct place {
-	uint32_t name, at;
-};
-
-ORDER_BY(compare_places, struct place, UP(name), UP(at))
-
-static bool
-time_equal(struct ideal_time a, struct ideal_time b)
-{
-	return a.cycles == b.cycles && a.ns == b.ns;
-}
-
-/* Keeps the first place of each name; returns how many have other times. */
-static int64_t
-index_names(struct ideal_table *t, const struct place *place)
-{
-	int64_t different = 0;
-
-	for (size_t i = 0; i < t->n; i++) {
-		uint32_t last = t->distinct ? t->by_name[t->distinct - 1] : 0;
-
-		if (t->distinct == 0 || t->kernel[last].name != place[i].name)
-			t->by_name[t->distinct++] = place[i].at;
-		else if (!time_equal(
-			     t->kernel[last].time, t->kernel[place[i].at].time))
-			different++;
-	}
-	return different;
-}
-
-static void
-list_categories(struct ideal_table *t)
-{
-	for (size_t i = 0; i < t->n; i++) {
-		uint32_t category = t->kernel[i].category;
-
-		if (ideal_category(t, category) == t->n_categories)
-			t->categories[t->n_categories++] = category;
-	}
-}
-
-static void
-end_table(struct ideal *d, struct ideal_table *t)
-{
-	struct place *place = xcalloc(t->n + 1, sizeof *place);
-
-	t->by_name = xcalloc(t->n + 1, sizeof *t->by_name);
-	t->categories = xcalloc(t->n + 1, sizeof *t->categories);
-	for (size_t i = 0; i < t->n; i++)
-		place[i] = (struct place){t->kernel[i].name, (uint32_t)i};
-	qsort(place, t->n, sizeof *place, compare_places);
-	d->different += index_names(t, place);
-	list_categories(t);
-	free(place);
-}
-
-void
-ideal_end(struct ideal *d)
-{
-	for (size_t i = 0; i < d->n; i++)
-		end_table(d, &d->table[i]);
 }
 
 void
@@ -100,8 +46,9 @@ ideal_free(struct ideal *d)
 {
 	for (size_t i = 0; i < d->n; i++) {
 		free(d->table[i].kernel);
-		free(d->table[i].by_name);
-		free(d->table[i].categories);
+		free(d->table[i].first);
+		idpool_free(&d->table[i].names);
+		idpool_free(&d->table[i].categories);
 	}
 	free(d->table);
 }
@@ -109,22 +56,9 @@ ideal_free(struct ideal *d)
 const struct ideal_kernel *
 ideal_find(const struct ideal_table *t, uint32_t name)
 {
-	size_t low = 0, high = t->distinct;
+	uint32_t id = idpool_find(&t->names, name);
 
-	BISECT(low, high, i, t->kernel[t->by_name[i]].name < name);
-	if (low == t->distinct || t->kernel[t->by_name[low]].name != name)
-		return NULL;
-	return &t->kernel[t->by_name[low]];
-}
-
-size_t
-ideal_category(const struct ideal_table *t, uint32_t category)
-{
-	size_t i = 0;
-
-	while (i < t->n_categories && t->categories[i] != category)
-		i++;
-	return i;
+	return id == IDPOOL_NONE ? NULL : &t->kernel[t->first[id]];
 }
 
 /* Whether two tables have the same kernels with the same times. */
@@ -258,7 +192,7 @@ totals_of(struct totals_list *l, uint32_t key, const struct ideal_table *table)
 	for (size_t i = l->n; i-- > 0;)
 		if (l->list[i].key == key && l->list[i].table == table)
 			return &l->list[i];
-	one.total = xcalloc(table->n_categories + 1, sizeof *one.total);
+	one.total = xcalloc(table->categories.n + 1, sizeof *one.total);
 	ARRAY_PUSH(l->list, l->n, &l->cap, one);
 	return &l->list[l->n - 1];
 }

@@ -5,9 +5,8 @@
  * A table has the kernels of one program in the order in which they run. A
  * kernel may come more than once; its first time counts.
  *
- * Life: ideal_start and ideal_add for each table, then ideal_end, then the
- * functions below it. A zeroed struct has no table. Memory: 32 bytes a kernel,
- * and its name.
+ * Life: ideal_start and ideal_add for each table, then the functions below it.
+ * A zeroed struct has no table. Memory: about 50 bytes a kernel, and its name.
  */
 #ifndef TOOLS_TRACE_IDEAL_IDEAL_H
 #define TOOLS_TRACE_IDEAL_IDEAL_H
@@ -37,10 +36,10 @@ struct ideal_table {
 	int64_t total;               /* of the table's row Total; -1: none */
 	struct ideal_kernel *kernel; /* in the table's order */
 	size_t n, cap;
-	uint32_t *by_name;    /* places in kernel, the first of each name */
-	size_t distinct;      /* of them */
-	uint32_t *categories; /* among the texts, each once, as they come */
-	size_t n_categories;
+	struct idpool names; /* of the kernels, among the texts */
+	uint32_t *first;     /* kernel of each of these names */
+	size_t first_cap;
+	struct idpool categories; /* of the kernels, among the texts */
 };
 
 struct ideal {
@@ -54,15 +53,11 @@ void ideal_start(
     struct ideal *, int64_t rank, struct span phase, bool autopilot);
 void ideal_add(
     struct ideal *, struct span name, struct span category, struct ideal_time);
-void ideal_end(struct ideal *);
 void ideal_free(struct ideal *);
 
 /* The kernel of that name, a number among the texts; or NULL. */
 const struct ideal_kernel *ideal_find(
     const struct ideal_table *, uint32_t name);
-
-/* Which of the table's categories it is in. */
-size_t ideal_category(const struct ideal_table *, uint32_t category);
 
 /* The sum over all kernels of a table, and what its last row says of it. */
 struct ideal_time ideal_sum(const struct ideal_table *);

@@ -26,7 +26,6 @@ read_tables(struct ideal *d, const struct options *o)
 	for (size_t i = 0; i < o->n_ideal; i++)
 		broken += read_ideal(
 		    d, o->ideal[i], o->n_ideal > 1 ? (int64_t)i : -1, o->quiet);
-	ideal_end(d);
 	if (d->different && !o->quiet)
 		warn("%lld kernels have two different times in the "
 		     "tables; the first counts",

@@ -198,16 +198,16 @@ write_total(struct tsvw *out, const struct work *w, const struct totals *t,
 static struct span
 category_name(const struct work *w, const struct ideal_table *t, size_t i)
 {
-	return i == t->n_categories
+	return i == t->categories.n
 	    ? span_of("other")
-	    : pool_get(w->ideal.texts, t->categories[i]);
+	    : pool_get(w->ideal.texts, (uint32_t)t->categories.id[i]);
 }
 
 /* By time, of equal times the categories as the table has them; Total last. */
 static void
 write_totals(struct tsvw *out, const struct work *w, const struct totals *t)
 {
-	size_t n = t->table->n_categories + 1;
+	size_t n = t->table->categories.n + 1;
 	bool *written = xcalloc(n, sizeof *written);
 	struct total all = {0};
 
@@ -244,8 +244,8 @@ add_kernel(struct work *w, struct totals_list *l, struct tsv *in,
 
 	if (k && ideal_us(k->time, w->o->core) <= kernel->us)
 		one.ideal = k->time;
-	total_add(&t->total[k ? ideal_category(c->table, k->category)
-			      : c->table->n_categories],
+	total_add(&t->total[k ? idpool_find(&c->table->categories, k->category)
+			      : c->table->categories.n],
 	    &one);
 }
 
