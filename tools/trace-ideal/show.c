@@ -84,26 +84,6 @@ enum { TABLE, PHASE, CATEGORY, CYCLES, IDEAL, ACTIVE, SCORE, ADDED };
 static const char *const added[ADDED] = {"table", "phase", "category",
     "ideal_cycles", "ideal_us", "pt_active", "score"};
 
-static void
-write_name(struct tsvw *out, const char *name)
-{
-	tsvw_text(out, span_of(name));
-}
-
-void
-show_names(struct tsvw *out, const char *const *names, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		write_name(out, names[i]);
-}
-
-/* In microseconds with three decimals, as all times are. */
-static void
-write_ideal(struct tsvw *out, struct ideal_time t, double mhz)
-{
-	tsvw_real(out, ideal_us(t, mhz), 3);
-}
-
 int64_t
 work_place(const struct work *w, const struct ideal_table *t)
 {
@@ -134,10 +114,9 @@ work_ideal(struct work *w, const struct choice *c, const struct kernel *kernel)
 void
 show_tables(struct tsvw *out, const struct ideal *d)
 {
-	static const char *const columns[] = {"table", "rank", "phase",
-	    "autopilot", "kernel", "category", "ideal_cycles", "ideal_us"};
-
-	show_names(out, columns, sizeof columns / sizeof *columns);
+	tsvw_titles(out,
+	    "table rank phase autopilot kernel category ideal_cycles "
+	    "ideal_us");
 	xtsvw_end(out);
 	for (size_t i = 0; i < d->n; i++)
 		for (size_t k = 0; k < d->table[i].n; k++) {
@@ -173,14 +152,14 @@ write_job(struct tsvw *out, const struct work *w, uint32_t i)
 		tsvw_int(out, work_place(w, c->table));
 		tsvw_text(out, pool_get(w->ideal.texts, c->table->phase));
 		tsvw_int(out, c->table->autopilot);
-		write_ideal(out, ideal_sum(c->table), w->o->core);
+		tsvw_real(out, ideal_us(ideal_sum(c->table), w->o->core), 3);
 		tsvw_real(out, c->score, 3);
 		tsvw_real(out, c->second, 3);
-		write_name(out, c->uncertain ? "uncertain" : "certain");
+		tsvw_text(out, span_of(c->uncertain ? "uncertain" : "certain"));
 	} else {
 		for (int n = 0; n < 6; n++)
 			tsvw_empty(out);
-		write_name(out, "none");
+		tsvw_text(out, span_of("none"));
 	}
 	xtsvw_end(out);
 }
@@ -188,12 +167,12 @@ write_job(struct tsvw *out, const struct work *w, uint32_t i)
 void
 show_jobs(struct tsvw *out, struct work *w, const struct tsv *in)
 {
-	static const char *const columns[] = {"kernels", "sum_us", "table",
-	    "phase", "autopilot", "ideal_us", "score", "second", "choice"};
 	uint32_t *at, *place;
 
 	key_write_names(out, &w->rows.job, in);
-	show_names(out, columns, sizeof columns / sizeof *columns);
+	tsvw_titles(out,
+	    "kernels sum_us table phase autopilot ideal_us score second "
+	    "choice");
 	xtsvw_header(out);
 	key_order(w->job_keys, &at, &place);
 	for (size_t i = 0; i < w->n; i++)
@@ -209,7 +188,7 @@ show_header(struct tsvw *out, const struct tsv *in)
 	tsvw_names(out, in);
 	for (int i = 0; i < ADDED; i++)
 		if (xtsv_optional(in, added[i]) == TSV_MISSING)
-			write_name(out, added[i]);
+			tsvw_text(out, span_of(added[i]));
 	xtsvw_end(out);
 	xtsvw_flush(out);
 }
@@ -231,11 +210,11 @@ write_added(struct tsvw *out, struct work *w, int column,
 		    k ? pool_get(w->ideal.texts, k->category)
 		      : (struct span){0});
 	else if (column == CATEGORY)
-		write_name(out, "other");
+		tsvw_text(out, span_of("other"));
 	else if (k && column == CYCLES)
 		tsvw_natural(out, k->time.cycles);
 	else if (k && column == IDEAL)
-		write_ideal(out, k->time, w->o->core);
+		tsvw_real(out, ideal_us(k->time, w->o->core), 3);
 	else if (k && kernel->us > 0)
 		tsvw_real(out, ideal_us(k->time, w->o->core) / kernel->us, 6);
 	else

@@ -76,8 +76,6 @@ void show_events(struct tsvw *, struct work *, struct tsv *);
 void show_counters(struct tsvw *, struct work *, struct tsv *);
 void show_totals(struct tsvw *, struct work *, struct tsv *);
 
-void show_names(struct tsvw *, const char *const *names, size_t n);
-
 /* The place of a table among all, from 1. */
 int64_t work_place(const struct work *, const struct ideal_table *);
 

@@ -156,13 +156,11 @@ write_changes(struct tsvw *out, struct work *w, struct changes *c)
 void
 show_counters(struct tsvw *out, struct work *w, struct tsv *in)
 {
-	static const char *const before[] = {"ts_us", "ph", "name"};
-	static const char *const behind[] = {"value", "unit"};
 	struct changes c = {0};
 
-	show_names(out, before, sizeof before / sizeof *before);
+	tsvw_titles(out, "ts_us ph name");
 	key_write_names(out, &w->rows.key, in);
-	show_names(out, behind, sizeof behind / sizeof *behind);
+	tsvw_titles(out, "value unit");
 	xtsvw_header(out);
 	find_changes(&c, w, in);
 	write_changes(out, w, &c);
@@ -254,15 +252,14 @@ ORDER_BY(compare_totals, struct totals, UP(key), UP(table))
 void
 show_totals(struct tsvw *out, struct work *w, struct tsv *in)
 {
-	static const char *const columns[] = {"table", "phase", "category",
-	    "calls", "sum_us", "pct", "cycles", "ideal_cycles", "ideal_us",
-	    "ideal_pct", "pt_active"};
 	struct totals_list l = {0};
 	struct kernel kernel;
 	uint32_t *at, *place;
 
 	key_write_names(out, &w->rows.key, in);
-	show_names(out, columns, sizeof columns / sizeof *columns);
+	tsvw_titles(out,
+	    "table phase category calls sum_us pct cycles ideal_cycles "
+	    "ideal_us ideal_pct pt_active");
 	xtsvw_header(out);
 	while (xtsv_next(in)) {
 		const struct choice *c;
