@@ -39,17 +39,6 @@ split_row(struct span line, struct span *name, struct span *number)
 	return true;
 }
 
-/* Where the category of a name begins; its length if it has none. */
-static size_t
-category_at(struct span name)
-{
-	size_t i = 0;
-
-	while (i < name.n && !span_starts(span_cut(name, i, name.n), "-opCat"))
-		i++;
-	return i;
-}
-
 static void
 end_table(struct log *l)
 {
@@ -63,19 +52,20 @@ end_table(struct log *l)
 static void
 add_row(struct log *l, struct span name, int64_t cycles)
 {
-	struct span category = span_of("NotAvailable");
-	size_t at = category_at(name);
+	struct span category = span_after(name, "-opCat");
 
 	if (span_is(name, "Total")) {
 		l->ideal->table[l->ideal->n - 1].total = cycles;
 		return;
 	}
-	if (at < name.n)
-		category = span_cut(name, at + strlen("-opCat"), name.n);
-	else if (span_ends(name, "-NA"))
-		at = name.n - strlen("-NA");
-	if (at)
-		ideal_add(l->ideal, span_cut(name, 0, at), category,
+	if (category.p) {
+		name.n -= category.n + strlen("-opCat");
+	} else {
+		category = span_of("NotAvailable");
+		name.n -= span_ends(name, "-NA") ? strlen("-NA") : 0;
+	}
+	if (name.n)
+		ideal_add(l->ideal, name, category,
 		    (struct ideal_time){.cycles = cycles});
 }
 

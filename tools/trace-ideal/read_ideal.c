@@ -156,13 +156,12 @@ read_table(const struct reading *r, struct tsv *in)
 static bool
 is_header(struct span line)
 {
-	struct span field[64];
-	size_t n = lines_split(line, '\t', field, 64);
+	bool several = span_holds(line, '\t');
 
-	for (size_t i = 0; i < n && i < 64; i++)
-		if (span_is(field[i], "ideal_cycles") ||
-		    span_is(field[i], "ideal_us"))
-			return n > 1;
+	while (line.n)
+		if (span_is_among(
+			span_take(&line, '\t'), "ideal_cycles ideal_us"))
+			return several;
 	return false;
 }
 
@@ -194,23 +193,19 @@ read_file(const struct reading *r)
 static bool
 add_entry(const struct reading *r, struct span entry, const char *kernel)
 {
-	struct span value, category, text;
+	struct span category;
 	struct buf scratch = {0};
 	int64_t cycles;
-	bool sound = false;
 
-	value = json_member(entry, "ideal_cycles");
-	category = json_member(entry, "op_category");
-	if (!fixed_parse_int(value, &cycles) && cycles >= 0 &&
-	    cycles <= LOG_CYCLES_MOST) {
-		text = json_text(category, &scratch);
-		ideal_add(r->ideal, span_of(kernel),
-		    text.n ? text : span_of("NotAvailable"),
-		    (struct ideal_time){.cycles = cycles});
-		sound = true;
-	}
+	if (fixed_parse_int(json_member(entry, "ideal_cycles"), &cycles) ||
+	    cycles < 0 || cycles > LOG_CYCLES_MOST)
+		return false;
+	category = json_text(json_member(entry, "op_category"), &scratch);
+	ideal_add(r->ideal, span_of(kernel),
+	    category.n ? category : span_of("NotAvailable"),
+	    (struct ideal_time){.cycles = cycles});
 	buf_free(&scratch);
-	return sound;
+	return true;
 }
 
 /* Reads the list of one kernel; of several entries the first counts. */
