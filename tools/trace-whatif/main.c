@@ -27,7 +27,7 @@ struct options {
 
 /* Times of the scenarios; a row is a graph, the last row all graphs. */
 struct results {
-	uint32_t rows;
+	uint32_t rows, first, end;   /* all; printed: from the first on */
 	int64_t *took;               /* ns, by scenario and row */
 	uint32_t *changed;           /* operations, by scenario */
 	struct replay_graph *traced; /* by row; NULL: not known */
@@ -121,21 +121,28 @@ error_of(const struct results *r, uint32_t row)
 	return r->traced ? replay_error(&r->traced[row]) : NAN;
 }
 
-/* `took` is what the scenario comes to, or the trace: then nothing is saved. */
+/*
+ * `took` is what the scenario comes to, or the trace: then nothing is saved.
+ * A replay that is too far from the trace tells nothing but that.
+ */
 static void
-print_row(struct tsvw *out, const struct results *r, struct span name,
+print_row(struct tsvw *out, const struct options *o, const struct results *r,
     uint32_t row, int64_t took, bool traced)
 {
+	bool refused = error_of(r, row) > o->max_error;
 	int64_t base = r->took[row];
-	int64_t ideal =
-	    r->ideal == SIZE_MAX ? 0 : r->took[r->ideal * r->rows + row];
+	int64_t ideal = refused || r->ideal == SIZE_MAX
+	    ? 0
+	    : r->took[r->ideal * r->rows + row];
 
-	tsvw_field(out, name);
-	tsvw_us(out, took);
+	if (refused)
+		tsvw_empty(out);
+	else
+		tsvw_us(out, took);
 	tsvw_us(out, base);
 	tsvw_real(out, error_of(r, row), 3);
 	tsvw_real(out, ideal ? (double)took / (double)ideal : NAN, 6);
-	if (traced) {
+	if (refused || traced) {
 		tsvw_empty(out);
 		tsvw_empty(out);
 	} else {
@@ -145,53 +152,23 @@ print_row(struct tsvw *out, const struct results *r, struct span name,
 	xtsvw_end(out);
 }
 
-/* A replay that is too far from the trace tells nothing but that. */
-static void
-print_refusal(
-    struct tsvw *out, const struct results *r, struct span name, uint32_t row)
-{
-	tsvw_field(out, name);
-	tsvw_empty(out);
-	tsvw_us(out, r->took[row]);
-	tsvw_real(out, error_of(r, row), 3);
-	for (int i = 0; i < 3; i++)
-		tsvw_empty(out);
-	xtsvw_end(out);
-}
-
-/* The rows that are printed: all graphs with -l, else the mean. */
-static uint32_t
-first_row(const struct options *o, const struct results *r)
-{
-	return o->each_graph ? 0 : r->rows - 1;
-}
-
-static uint32_t
-rows_end(const struct options *o, const struct results *r)
-{
-	return o->each_graph ? r->rows - 1 : r->rows;
-}
-
 /* The rows of a scenario, or of the trace itself: that is SIZE_MAX. */
 static void
 print_scenario(struct tsvw *out, const struct options *o,
     const struct schedule *s, const struct results *r, size_t scenario)
 {
 	bool traced = scenario == SIZE_MAX;
-	struct span name = traced
-	    ? span_of("traced")
-	    : buf_span(&o->requests.scenario[scenario].name);
 
-	for (uint32_t row = first_row(o, r); row < rows_end(o, r); row++) {
+	for (uint32_t row = r->first; row < r->end; row++) {
 		if (o->each_graph)
 			tsvw_field(out, schedule_graph(s, row));
-		if (error_of(r, row) > o->max_error)
-			print_refusal(out, r, name, row);
-		else
-			print_row(out, r, name, row,
-			    traced ? r->traced[row].traced
-				   : r->took[scenario * r->rows + row],
-			    traced);
+		tsvw_field(out,
+		    traced ? span_of("traced")
+			   : buf_span(&o->requests.scenario[scenario].name));
+		print_row(out, o, r, row,
+		    traced ? r->traced[row].traced
+			   : r->took[scenario * r->rows + row],
+		    traced);
 	}
 }
 
@@ -230,7 +207,7 @@ report_error(const struct options *o, const struct results *r)
 	uint32_t off = 0;
 	double most = 0;
 
-	for (uint32_t row = first_row(o, r); row < rows_end(o, r); row++)
+	for (uint32_t row = r->first; row < r->end; row++)
 		if (error_of(r, row) > o->max_error) {
 			off++;
 			most = fmax(most, error_of(r, row));
@@ -280,6 +257,8 @@ run(struct options *o, struct tsv *in, const char *edges, struct tsvw *out)
 	requests_resolve(&o->requests, &s);
 	n = o->requests.scenarios;
 	r.rows = s.graphs + 1;
+	r.first = o->each_graph ? 0 : s.graphs;
+	r.end = o->each_graph ? s.graphs : r.rows;
 	r.took = xcalloc(n * r.rows, sizeof *r.took);
 	r.changed = xcalloc(n, sizeof *r.changed);
 	r.traced = s.traced && s.n ? xcalloc(r.rows, sizeof *r.traced) : NULL;
