@@ -245,9 +245,6 @@ read_ideal(struct span item, const char *whole, const struct schedule *t,
 
 	if (!kind.p)
 		opt_die("--ideal: '%s' has a statistic without a kind", whole);
-	if (t->kind == SCHEDULE_NONE)
-		opt_die(
-		    "--ideal %s: the operations have no column kind", whole);
 	text = pool_find(t->texts, kind);
 	while (i < t->n && t->kept[t->kind].text[i] != text)
 		i++;
@@ -261,24 +258,18 @@ read_ideal(struct span item, const char *whole, const struct schedule *t,
 static void
 resolve_ideal(struct requests *r, const struct schedule *t)
 {
-	bool list = strchr(r->ideal, ':') != NULL;
-	unsigned char *of_kind = list ? xcalloc(pool_count(t->texts), 1) : NULL;
-	enum statistic all = STATISTIC_NONE;
-	const char *p = r->ideal;
-	int status;
+	struct span rest = span_of(r->ideal);
+	size_t kinds = pool_count(t->texts);
+	unsigned char *of_kind = xcalloc(kinds + 1, 1);
 
 	r->ideal_time = xcalloc((size_t)t->n + 1, sizeof *r->ideal_time);
-	if (!list)
-		all = statistic_of(span_of(p), p);
-	while (list) {
-		size_t n = strcspn(p, ",");
-
-		read_ideal((struct span){p, n}, r->ideal, t, of_kind);
-		list = p[n] == ',';
-		p += n + list;
+	if (!span_holds(rest, ':')) {
+		memset(of_kind, statistic_of(rest, r->ideal), kinds);
+		rest.p = NULL;
 	}
-	status = scenario_ideal(t, r->by_column, of_kind, all, r->ideal_time);
-	if (status)
+	while (rest.p)
+		read_ideal(span_take(&rest, ','), r->ideal, t, of_kind);
+	if (scenario_ideal(t, r->by_column, of_kind, r->ideal_time))
 		die("--ideal: the times are too large");
 	free(of_kind);
 }

@@ -51,12 +51,10 @@ enum statistic { STATISTIC_NONE, STATISTIC_MEAN, STATISTIC_MEDIAN };
 /*
  * The ideal time of each operation: the statistic of those that have its text
  * in the column `by`; its own time where the statistic of its kind is none.
- * `of_kind` is by text; if NULL, `all` counts for all. Returns 0, or 1: a sum
- * does not fit.
+ * `of_kind` is by text. Returns 0, or 1: a sum does not fit.
  */
 __attribute__((warn_unused_result)) int scenario_ideal(const struct schedule *,
-    uint32_t by, const unsigned char *of_kind, enum statistic all,
-    int64_t *time);
+    uint32_t by, const unsigned char *of_kind, int64_t *time);
 
 /*
  * The lags of all edges of the graph. Edges change with operations where the

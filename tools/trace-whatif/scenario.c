@@ -92,18 +92,11 @@ set_group(const struct schedule *t, const struct member *m, size_t n,
 	return 0;
 }
 
-/* The statistic of the operation's kind. */
-static enum statistic
-wanted_of(const struct schedule *t, uint32_t operation,
-    const unsigned char *of_kind, enum statistic all)
-{
-	return of_kind ? of_kind[t->kept[t->kind].text[operation]] : all;
-}
-
 int
 scenario_ideal(const struct schedule *t, uint32_t by,
-    const unsigned char *of_kind, enum statistic all, int64_t *time)
+    const unsigned char *of_kind, int64_t *time)
 {
+	const uint32_t *kind = t->kept[t->kind].text;
 	struct member *m = xcalloc((size_t)t->n + 1, sizeof *m);
 	int64_t *value = xcalloc((size_t)t->n + 1, sizeof *value);
 	int status = 0;
@@ -114,11 +107,10 @@ scenario_ideal(const struct schedule *t, uint32_t by,
 	}
 	ARRAY_SORT(m, t->n, by_group);
 	for (size_t i = 0, n = 0; status == 0 && i < t->n; i += n) {
-		enum statistic wanted =
-		    wanted_of(t, m[i].operation, of_kind, all);
+		unsigned char wanted = of_kind[kind[m[i].operation]];
 
 		for (n = 1; i + n < t->n && m[i + n].group == m[i].group &&
-		     wanted_of(t, m[i + n].operation, of_kind, all) == wanted;)
+		     of_kind[kind[m[i + n].operation]] == wanted;)
 			n++;
 		status = set_group(t, m + i, n, wanted, value, time);
 	}
