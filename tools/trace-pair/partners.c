@@ -2,6 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-pair/lag.h"
 #include "tools/trace-pair/partners.h"
 
@@ -12,25 +13,8 @@ partners_free(struct partners *r)
 	free(r->pair);
 }
 
-static int
-compare_int(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
-
-/* The places of ranks stand in `rank` while rows are sorted. */
-static int
-compare(const void *a, const void *b)
-{
-	const struct row *x = a, *y = b;
-	int c = compare_int(x->sequence, y->sequence);
-
-	c = c ? c : compare_int(x->rank, y->rank);
-	c = c ? c : compare_int(x->ts, y->ts);
-	c = c ? c : compare_int(x->end, y->end);
-	c = c ? c : compare_int(x->key, y->key);
-	return c ? c : compare_int(x->number, y->number);
-}
+ORDER_BY(compare, struct row, UP(sequence), UP(rank), UP(ts), UP(end), UP(key),
+    UP(number))
 
 void
 partners_sort(struct partners *r)
@@ -38,16 +22,15 @@ partners_sort(struct partners *r)
 	ARRAY_SORT(r->row, r->n, compare);
 }
 
-static void
-add_pair(struct partners *r, size_t source, size_t target, uint32_t n)
+void
+partners_add(struct partners *r, size_t source, size_t target, uint32_t n)
 {
 	ARRAY_PUSH(
 	    r->pair, r->pairs, &r->pair_cap, (struct pair){source, target, n});
 }
 
-/* After the last row from `from` on of the same sequence, and rank. */
-static size_t
-end_of(const struct partners *r, size_t from, bool rank)
+size_t
+partners_end(const struct partners *r, size_t from, bool rank)
 {
 	size_t i = from;
 
@@ -86,7 +69,7 @@ add_segment(
 
 		if (k < 0 || k >= nb || r->row[a].key != r->row[b].key)
 			continue;
-		add_pair(r, a, b, (uint32_t)i + 1);
+		partners_add(r, a, b, (uint32_t)i + 1);
 	}
 }
 
@@ -137,12 +120,12 @@ partners_pair_nth(
     struct partners *r, int64_t most, partners_tell *report, void *context)
 {
 	for (size_t i = 0; i < r->n;) {
-		size_t end = end_of(r, i, false);
-		struct two t = {{i, 0}, {end_of(r, i, true), 0}};
+		size_t end = partners_end(r, i, false);
+		struct two t = {{i, 0}, {partners_end(r, i, true), 0}};
 
 		for (size_t k = t.to[0]; k < end; k = t.to[1]) {
 			t.from[1] = k;
-			t.to[1] = end_of(r, k, true);
+			t.to[1] = partners_end(r, k, true);
 			pair_two(r, &t, most, report, context);
 		}
 		i = end;
@@ -153,12 +136,12 @@ void
 partners_pair_by(struct partners *r)
 {
 	for (size_t i = 0; i < r->n;) {
-		size_t end = end_of(r, i, true);
+		size_t end = partners_end(r, i, true);
 
 		if (end == i + 1)
-			add_pair(r, i, PARTNERS_NONE, 1);
+			partners_add(r, i, PARTNERS_NONE, 1);
 		for (size_t k = i + 1; k < end; k++)
-			add_pair(r, i, k, (uint32_t)(k - i));
+			partners_add(r, i, k, (uint32_t)(k - i));
 		i = end;
 	}
 }
@@ -177,14 +160,14 @@ void
 partners_pair_anchors(struct partners *r)
 {
 	for (size_t i = 0; i < r->n;) {
-		size_t end = end_of(r, i, true);
+		size_t end = partners_end(r, i, true);
 		size_t a = next_of(r, i, end, true);
 		size_t b = next_of(r, i, end, false);
 
 		for (uint32_t n = 1; a < end || b < end; n++) {
 			/* A row that is both is no partner of itself. */
 			if (a != b)
-				add_pair(r, a < end ? a : PARTNERS_NONE,
+				partners_add(r, a < end ? a : PARTNERS_NONE,
 				    b < end ? b : PARTNERS_NONE, n);
 			a = a < end ? next_of(r, a + 1, end, true) : end;
 			b = b < end ? next_of(r, b + 1, end, false) : end;

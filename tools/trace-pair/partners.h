@@ -41,6 +41,11 @@ void partners_free(struct partners *);
 /* By sequence, rank, time, end, key and number; comes before pairing. */
 void partners_sort(struct partners *);
 
+/* After the last row from `from` on of the same sequence, and with it rank. */
+size_t partners_end(const struct partners *, size_t from, bool rank);
+
+void partners_add(struct partners *, size_t source, size_t target, uint32_t n);
+
 /* The outcome of pairing two ranks' sequences. */
 struct partners_verdict {
 	uint32_t sequence, rank, reference;

@@ -34,19 +34,16 @@ sides_collect(const struct partners *r, struct stretch rows, uint32_t rank,
 	return n;
 }
 
-static struct lag_event
-event_of(const struct row *row)
-{
-	return (struct lag_event){row->sequence, row->end};
-}
-
 struct lag_pair
 sides_events(const struct partners *r, const struct sides *s)
 {
-	for (size_t i = 0; i < s->sources; i++)
-		s->event[i] = event_of(&r->row[s->source[i]]);
-	for (size_t i = 0; i < s->targets; i++)
-		s->event[s->sources + i] = event_of(&r->row[s->target[i]]);
+	for (size_t i = 0; i < s->sources + s->targets; i++) {
+		const struct row *row =
+		    &r->row[i < s->sources ? s->source[i]
+					   : s->target[i - s->sources]];
+
+		s->event[i] = (struct lag_event){row->sequence, row->end};
+	}
 	return (struct lag_pair){
 	    s->event, s->event + s->sources, s->sources, s->targets};
 }
@@ -68,13 +65,6 @@ is_steady(const struct lag_pair *p)
 	return true;
 }
 
-void
-sides_add(struct partners *r, size_t source, size_t target)
-{
-	ARRAY_PUSH(
-	    r->pair, r->pairs, &r->pair_cap, (struct pair){source, target, 0});
-}
-
 /* Pairs each source of a segment with the target so much later, if the tag is
  * the same. */
 static void
@@ -88,7 +78,7 @@ pair_segment(
 		    r->row[s->source[i]].sequence !=
 			r->row[s->target[k]].sequence)
 			continue;
-		sides_add(r, s->source[i], s->target[k]);
+		partners_add(r, s->source[i], s->target[k], 0);
 	}
 }
 

@@ -5,15 +5,9 @@
 #include "tools/trace-pair/tags.h"
 
 static struct stretch
-stretch_of(const struct partners *r, size_t from, size_t to, bool rank)
+stretch_of(const struct partners *r, size_t from, bool rank)
 {
-	const struct row *first = &r->row[from];
-	size_t i = from;
-
-	while (i < to && r->row[i].sequence == first->sequence &&
-	    (!rank || r->row[i].rank == first->rank))
-		i++;
-	return (struct stretch){from, i};
+	return (struct stretch){from, partners_end(r, from, rank)};
 }
 
 /* The state of two ranks, from all their tags. */
@@ -32,7 +26,7 @@ pair_all(struct partners *r, const struct sides *s)
 {
 	for (size_t i = 0; i < s->sources; i++)
 		for (size_t k = 0; k < s->targets; k++)
-			sides_add(r, s->source[i], s->target[k]);
+			partners_add(r, s->source[i], s->target[k], 0);
 }
 
 static void
@@ -78,12 +72,12 @@ pair_tag(struct partners *r, struct sides *s, struct stretch tag, bool peers)
 {
 	for (size_t i = tag.from; i < tag.to; i++)
 		if (r->row[i].source)
-			sides_add(r, i, PARTNERS_NONE);
+			partners_add(r, i, PARTNERS_NONE, 0);
 	for (size_t i = tag.from; i < tag.to;) {
-		struct stretch a = stretch_of(r, i, tag.to, true);
+		struct stretch a = stretch_of(r, i, true);
 
 		for (size_t k = tag.from; k < tag.to;) {
-			struct stretch b = stretch_of(r, k, tag.to, true);
+			struct stretch b = stretch_of(r, k, true);
 
 			if (b.from != a.from)
 				pair_ranks(r, s, a, b, peers);
@@ -234,7 +228,7 @@ tags_pair(struct partners *r, bool peers)
 		pair_ended(r, &s, peers);
 	}
 	for (size_t i = 0; i < r->n;) {
-		struct stretch tag = stretch_of(r, i, r->n, false);
+		struct stretch tag = stretch_of(r, i, false);
 
 		pair_tag(r, &s, tag, peers);
 		i = tag.to;

@@ -72,8 +72,6 @@ size_t sides_collect(const struct partners *, struct stretch, uint32_t rank,
 /* Both sides as lag.h wants them: valid until the next call. */
 struct lag_pair sides_events(const struct partners *, const struct sides *);
 
-void sides_add(struct partners *, size_t source, size_t target);
-
 /* Pairs those that belong together by their ends, if LAG_FOUND. */
 enum lag_result sides_pair_by_ends(
     struct partners *, const struct sides *, const struct lag_pair *);
