@@ -34,8 +34,8 @@ compile(regex_t *r, const char *option, const char *pattern)
 		opt_die("%s %s: not a regular expression", option, pattern);
 }
 
-static void
-prepare(struct pair_table *t)
+void
+candidates_open(struct pair_table *t, const struct tsv *in)
 {
 	compile(&t->from, "--from", t->o->from);
 	compile(&t->to, "--to", t->o->to);
@@ -49,6 +49,7 @@ prepare(struct pair_table *t)
 	t->bytes_texts = pool_new();
 	if (t->o->kind == KIND_NTH)
 		t->rules = xrules_open(NULL);
+	find_columns(t, in);
 }
 
 static uint32_t
@@ -201,13 +202,6 @@ candidates_close(struct pair_table *t)
 	free(t->at);
 	buf_free(&t->text);
 	partners_free(&t->rows);
-}
-
-void
-candidates_open(struct pair_table *t, const struct tsv *in)
-{
-	prepare(t);
-	find_columns(t, in);
 }
 
 void

@@ -77,27 +77,21 @@ pair_rows(struct pair_table *t)
 	}
 }
 
-static const char *const columns[] = {"kind", "group", "tag", "n", "src_rank",
-    "dst_rank", "src_row", "dst_row", "src_ts_us", "src_end_us", "dst_ts_us",
-    "dst_end_us", "bytes"};
-
 /* A key as one field. */
 static void
 write_tag(struct tsvw *out, struct pair_table *t, const struct row *row)
 {
 	struct span key;
-	const char *tab;
 
 	if (t->o->kind == KIND_ANCHOR) {
 		tsvw_empty(out);
 		return;
 	}
 	key = pool_get(t->keys, row->key);
-	tab = memchr(key.p, '\t', key.n);
-	if (t->o->kind == KIND_NTH && tab)
-		key = span_cut(key, (size_t)(tab + 1 - key.p), key.n);
+	if (t->o->kind == KIND_NTH) /* behind the name */
+		span_take(&key, '\t');
 	t->text.n = 0;
-	buf_add(&t->text, key.p, key.n);
+	buf_add_span(&t->text, key);
 	for (size_t i = 0; i < t->text.n; i++)
 		if (t->text.p[i] == '\t')
 			t->text.p[i] = ',';
@@ -158,8 +152,9 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	size_t whole = 0;
 
 	candidates_open(&t, in);
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		tsvw_field(out, span_of(columns[i]));
+	tsvw_titles(out,
+	    "kind group tag n src_rank dst_rank src_row dst_row src_ts_us "
+	    "src_end_us dst_ts_us dst_end_us bytes");
 	xtsvw_end(out);
 	xtsvw_flush(out);
 	candidates_read(&t, in);
