@@ -4,7 +4,6 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
-#include "common/sequence/numbers.h"
 #include "tools/trace-clock/clock_fit.h"
 
 enum {
@@ -15,14 +14,6 @@ enum {
 
 ORDER_BY(compare_pairs, struct fit_pair, UP(source), UP(target), UP(source_end),
     UP(target_end))
-
-/* The lower median of n > 0 numbers, which are put in order. */
-static double
-median(double *v, size_t n)
-{
-	qsort(v, n, sizeof *v, numbers_compare_real);
-	return v[(n - 1) / 2];
-}
 
 static double
 difference(const struct fit_pair *p)
@@ -39,7 +30,7 @@ jump(const struct fit_work *w, const struct fit_group *g)
 	for (size_t i = g->from + 1; i < g->to; i++)
 		w->value[n++] = fabs(difference(&w->f->pair[i]) -
 		    difference(&w->f->pair[i - 1]));
-	return n ? median(w->value, n) : 0;
+	return n ? fit_median(w->value, n) : 0;
 }
 
 static void
@@ -96,7 +87,7 @@ connect_pair(struct fit_work *w, const struct fit_group *g)
 		return false;
 	for (size_t i = g->from; i < g->to; i++)
 		w->value[i - g->from] = difference(&f->pair[i]);
-	d = median(w->value, g->to - g->from);
+	d = fit_median(w->value, g->to - g->from);
 	if (source->connected)
 		target->offset = source->offset + d;
 	else
@@ -144,7 +135,7 @@ deviation(const struct fit_work *w, const struct fit_group *g)
 {
 	for (size_t i = g->from; i < g->to; i++)
 		w->value[i - g->from] = fabs(w->f->pair[i].residual);
-	return median(w->value, g->to - g->from);
+	return fit_median(w->value, g->to - g->from);
 }
 
 /* The median deviation of any two ranks: all ranks of a job are alike. */
@@ -158,7 +149,7 @@ find_deviations(struct fit_work *w)
 	for (size_t i = 0; i < w->groups; i++)
 		if (is_usable(w->f, &w->group[i]))
 			w->value[n++] = w->group[i].deviation;
-	return n ? median(w->value, n) : 0;
+	return n ? fit_median(w->value, n) : 0;
 }
 
 /* Which pairs fit, by the deviation of their two ranks, or of any. */

@@ -1,67 +1,17 @@
 #include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
-#include "common/sequence/numbers.h"
 #include "tools/trace-clock/clock_fit.h"
 #include "tools/trace-clock/counters.h"
 
-enum { ROUNDS = 5, TRIM = 5, FEW = 3, PATIENCE = 64 };
+enum { ROUNDS = 5 };
 
 /* A nominal rate is right to one per cent: as one measured over so long. */
 #define NOMINAL_SPAN (100 * FIT_NOISE)
 
 ORDER_BY(compare_points, struct counter_point, UP(ns), UP(count))
-
-static double
-middle(double a, double b, double c)
-{
-	return fmax(fmin(a, b), fmin(fmax(a, b), c));
-}
-
-/*
- * The lower median, without sorting what is not near it (C. A. R. Hoare,
- * "Algorithm 65: find", Communications of the ACM 4, 1961). Values that keep
- * being divided badly are sorted. Reorders them.
- */
-static double
-median(double *v, size_t n)
-{
-	ptrdiff_t low = 0, high = (ptrdiff_t)n - 1, k = high / 2;
-
-	for (int rounds = 0; low < high; rounds++) {
-		double pivot =
-		    middle(v[low], v[low + (high - low) / 2], v[high]);
-		ptrdiff_t i = low, j = high;
-
-		if (rounds == PATIENCE) {
-			qsort(v + low, (size_t)(high - low) + 1, sizeof *v,
-			    numbers_compare_real);
-			break;
-		}
-		while (i <= j) {
-			while (v[i] < pivot)
-				i++;
-			while (v[j] > pivot)
-				j--;
-			if (i <= j) {
-				double t = v[i];
-
-				v[i++] = v[j];
-				v[j--] = t;
-			}
-		}
-		if (k > j && k < i)
-			break;
-		if (k <= j)
-			high = j;
-		else
-			low = i;
-	}
-	return v[k];
-}
 
 /* A count from another one on, modulo 2^bits. */
 static int64_t
@@ -88,14 +38,14 @@ rate_of_events(const struct counter *c, const struct counter_point *p, size_t n,
 	rate[0] = rate[1] = 0;
 	if (!events)
 		return;
-	rate[1] = median(v, events);
+	rate[1] = fit_median(v, events);
 	events = 0;
 	for (size_t i = 0; i < n; i++)
 		if (p[i].event > 0)
 			v[events++] =
 			    (double)counts_from(c, p[i].begun, p[i].count) /
 			    (double)p[i].event;
-	rate[0] = median(v, events);
+	rate[0] = fit_median(v, events);
 }
 
 /* Adds the turns of 2^bits passed before each point; false: one is unsure. */
@@ -146,7 +96,7 @@ bound(const struct counter_point *p, size_t n, double *v)
 {
 	for (size_t i = 0; i < n; i++)
 		v[i] = fabs(p[i].residual);
-	return TRIM * median(v, n) + FIT_NOISE;
+	return FIT_TRIM * fit_median(v, n) + FIT_NOISE;
 }
 
 /* Least squares over the points that fit; false if they are at one time. */
@@ -229,7 +179,7 @@ fit_rounds(struct counter *c, struct counter_point *p, size_t n, double *v)
 	find_residuals(c, p, n);
 	most = bound(p, n, v);
 	measure(c, p, n, most);
-	if (c->rejected * 4 > n || most > TRIM * c->most + FIT_NOISE)
+	if (c->rejected * 4 > n || most > FIT_TRIM * c->most + FIT_NOISE)
 		c->verdict = COUNTER_UNSURE;
 }
 
@@ -240,7 +190,7 @@ counter_fit(struct counter *c, struct counter_point *p, size_t n)
 
 	c->n = n;
 	c->verdict = COUNTER_FEW;
-	if (n < FEW)
+	if (n < FIT_LEAST)
 		return;
 	v = xcalloc(n, sizeof *v);
 	qsort(p, n, sizeof *p, compare_points);

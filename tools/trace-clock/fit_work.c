@@ -1,6 +1,55 @@
 #include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
 
+#include "common/sequence/numbers.h"
 #include "tools/trace-clock/clock_fit.h"
+
+enum { PATIENCE = 64 }; /* rounds of dividing values badly */
+
+static double
+middle(double a, double b, double c)
+{
+	return fmax(fmin(a, b), fmin(fmax(a, b), c));
+}
+
+/* Values that keep being divided badly are sorted. */
+double
+fit_median(double *v, size_t n)
+{
+	ptrdiff_t low = 0, high = (ptrdiff_t)n - 1, k = high / 2;
+
+	for (int rounds = 0; low < high; rounds++) {
+		double pivot =
+		    middle(v[low], v[low + (high - low) / 2], v[high]);
+		ptrdiff_t i = low, j = high;
+
+		if (rounds == PATIENCE) {
+			qsort(v + low, (size_t)(high - low) + 1, sizeof *v,
+			    numbers_compare_real);
+			break;
+		}
+		while (i <= j) {
+			while (v[i] < pivot)
+				i++;
+			while (v[j] > pivot)
+				j--;
+			if (i <= j) {
+				double t = v[i];
+
+				v[i++] = v[j];
+				v[j--] = t;
+			}
+		}
+		if (k > j && k < i)
+			break;
+		if (k <= j)
+			high = j;
+		else
+			low = i;
+	}
+	return v[k];
+}
 
 /* By how much the second event ends before the first one starts; whole ns. */
 static double
@@ -131,15 +180,10 @@ count_all(struct fit *f)
 {
 	for (size_t i = 0; i < f->pairs; i++) {
 		const struct fit_pair *p = &f->pair[i];
-		struct fit_rank *source = &f->rank[p->source];
-		struct fit_rank *target = &f->rank[p->target];
-		double start = fit_error(source, p->source_start);
-		double end = fit_error(target, p->target_end);
-		bool reversed =
-		    (double)(p->target_end - p->source_start) < end - start;
+		bool reversed = reversal(f, p) > 0;
 
-		count_pair(source, p, reversed);
-		count_pair(target, p, reversed);
+		count_pair(&f->rank[p->source], p, reversed);
+		count_pair(&f->rank[p->target], p, reversed);
 	}
 	for (uint32_t i = 0; i < f->ranks; i++) {
 		struct fit_rank *r = &f->rank[i];
