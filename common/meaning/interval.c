@@ -128,6 +128,22 @@ intervals_length(const struct intervals *s)
 	return sum;
 }
 
+int64_t
+intervals_within(const struct intervals *s, size_t *at, struct interval window)
+{
+	int64_t sum = 0;
+
+	while (*at < s->n && s->p[*at].end <= window.start)
+		++*at;
+	for (size_t i = *at; i < s->n && s->p[i].start < window.end; i++) {
+		int64_t end = s->p[i].end;
+
+		sum += (end < window.end ? end : window.end) -
+		    later(s->p[i].start, window.start);
+	}
+	return sum;
+}
+
 /* Appends what does not start before the last one started. */
 static void
 merge_in(struct intervals *out, struct interval added)

@@ -41,6 +41,13 @@ void intervals_close(struct intervals *);
 int64_t intervals_length(const struct intervals *);
 
 /*
+ * The same of a window, none of which is earlier than the one before; *at is
+ * where these have come to, 0 at the first.
+ */
+int64_t intervals_within(
+    const struct intervals *, size_t *at, struct interval window);
+
+/*
  * Of closed sets, into a third, which is closed then and has no other
  * contents: what either covers, and what the first covers and the second does
  * not.

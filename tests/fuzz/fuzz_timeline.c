@@ -72,7 +72,7 @@ static void
 check_windows(const struct timeline *t, const int64_t *whole)
 {
 	struct interval span = timeline_span(t);
-	struct timeline_cursor cursor = {{0}};
+	size_t come_to[KINDS] = {0};
 	int64_t width = (span.end - span.start) / WINDOWS + 1, sum[KINDS] = {0};
 
 	for (int64_t at = span.start; at < span.end; at += width) {
@@ -80,8 +80,8 @@ check_windows(const struct timeline *t, const int64_t *whole)
 		int64_t part[KINDS];
 
 		for (int kind = 0; kind < KINDS; kind++) {
-			part[kind] = timeline_within(
-			    t, (enum kind)kind, window, &cursor);
+			part[kind] = intervals_within(
+			    &t->of[kind], &come_to[kind], window);
 			sum[kind] += part[kind];
 		}
 		must_add_up(part);

@@ -105,7 +105,7 @@ static bool
 windows_fit(const struct timeline *t, bool (*cell)[CELLS], int64_t width)
 {
 	struct interval span = span_of_cells(cell);
-	struct timeline_cursor cursor = {{0}};
+	size_t at[KINDS] = {0};
 
 	for (int64_t start = 0; start < CELLS; start += width) {
 		struct interval window = {start, start + width};
@@ -117,8 +117,8 @@ windows_fit(const struct timeline *t, bool (*cell)[CELLS], int64_t width)
 			for (int64_t i = start; i < start + width && i < CELLS;
 			     i++)
 				want += cell_is(cell, i, (enum kind)kind, span);
-			got[kind] = timeline_within(
-			    t, (enum kind)kind, window, &cursor);
+			got[kind] =
+			    intervals_within(&t->of[kind], &at[kind], window);
 			if (got[kind] != want)
 				return false;
 		}

@@ -164,12 +164,9 @@ static void
 write_header(struct tsvw *out, const struct options *o, const struct table *t,
     const struct tsv *in)
 {
-	static const char *const own[] = {
-	    "window_start_us", "kind", "time_us", "pct"};
-
 	key_write_names(out, &t->key, in);
-	for (int i = o->window ? 0 : 1; i < 4; i++)
-		tsvw_text(out, span_of(own[i]));
+	tsvw_titles(out, o->window ? "window_start_us" : "");
+	tsvw_titles(out, "kind time_us pct");
 	xtsvw_header(out);
 }
 

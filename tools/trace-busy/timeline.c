@@ -4,16 +4,10 @@
 #include "common/cli/x.h"
 #include "tools/trace-busy/timeline.h"
 
-/* As it stands in the column kind. */
-static const char *
-timeline_kind(enum kind kind)
-{
-	static const char *const name[KINDS] = {"computation", "exposed_comm",
-	    "exposed_copy", "busy", "idle", "micro_idle", "macro_idle", "total",
-	    "total_comm", "total_copy"};
-
-	return name[kind];
-}
+/* As they stand in the column kind. */
+static const char *const kind_name[KINDS] = {"computation", "exposed_comm",
+    "exposed_copy", "busy", "idle", "micro_idle", "macro_idle", "total",
+    "total_comm", "total_copy"};
 
 void
 timeline_free(struct timeline *t)
@@ -90,37 +84,13 @@ timeline_make(struct timeline *t, struct intervals work[WORKS], int64_t limit)
 	intervals_add(&t->of[KIND_TOTAL], timeline_span(t));
 }
 
-static int64_t
-shared(struct interval a, struct interval b)
-{
-	int64_t start = a.start > b.start ? a.start : b.start;
-	int64_t end = a.end < b.end ? a.end : b.end;
-
-	return end > start ? end - start : 0;
-}
-
-int64_t
-timeline_within(const struct timeline *t, enum kind kind,
-    struct interval window, struct timeline_cursor *c)
-{
-	const struct intervals *s = &t->of[kind];
-	size_t *at = &c->at[kind];
-	int64_t sum = 0;
-
-	while (*at < s->n && s->p[*at].end <= window.start)
-		++*at;
-	for (size_t i = *at; i < s->n && s->p[i].start < window.end; i++)
-		sum += shared(s->p[i], window);
-	return sum;
-}
-
 /* More in a group are refused: no plot shows them. */
 enum { WINDOWS_MOST = 10000000 };
 
 /* The timelines of a group, and where the windows have come to in each. */
 struct group {
 	const struct timeline *t;
-	struct timeline_cursor *c;
+	size_t (*at)[KINDS];
 	uint32_t n;
 };
 
@@ -130,7 +100,8 @@ time_within(const struct group *g, enum kind kind, struct interval window)
 	int64_t sum = 0;
 
 	for (uint32_t i = 0; i < g->n; i++)
-		sum += timeline_within(&g->t[i], kind, window, &g->c[i]);
+		sum += intervals_within(
+		    &g->t[i].of[kind], &g->at[i][kind], window);
 	return sum;
 }
 
@@ -152,7 +123,7 @@ print_window(struct tsvw *out, const struct form *f, struct span key,
 		key_write(out, f->key, key);
 		if (f->window)
 			tsvw_us(out, window.start);
-		tsvw_text(out, span_of(timeline_kind(kind)));
+		tsvw_text(out, span_of(kind_name[kind]));
 		tsvw_us(out, time);
 		tsvw_real(out, 100 * (double)time / (double)total, 6);
 		xtsvw_end(out);
@@ -199,7 +170,7 @@ void
 timeline_print_windows(struct tsvw *out, const struct form *f, struct span key,
     const struct timeline *t, uint32_t n)
 {
-	struct group g = {t, xcalloc(n, sizeof *g.c), n};
+	struct group g = {t, xcalloc(n, sizeof *g.at), n};
 	struct interval span = span_of_group(&g), window = span;
 
 	if (f->window)
@@ -210,5 +181,5 @@ timeline_print_windows(struct tsvw *out, const struct form *f, struct span key,
 		window.end += f->window;
 		print_window(out, f, key, &g, window);
 	}
-	free(g.c);
+	free(g.at);
 }

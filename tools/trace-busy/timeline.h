@@ -49,15 +49,6 @@ void timeline_free(struct timeline *);
 /* Its whole span; a timeline without any event is zero to zero. */
 struct interval timeline_span(const struct timeline *);
 
-/* Where windows have come to; zeroed at the first. */
-struct timeline_cursor {
-	size_t at[KINDS];
-};
-
-/* How much of a kind is in a window that is no earlier than the one before. */
-int64_t timeline_within(const struct timeline *, enum kind, struct interval,
-    struct timeline_cursor *);
-
 /*
  * The rows of a timeline: one a kind of time, as a whole or for each window of
  * time.

@@ -145,24 +145,6 @@ ORDER_BY(compare_points, struct point, UP(time), UP(value))
 
 ORDER_BY(compare_parts, struct part, UP(value))
 
-/* How much of [start, end) the set covers, from its stretch `*at` on. */
-static int64_t
-covered(const struct intervals *set, size_t *at, int64_t start, int64_t end)
-{
-	int64_t length = 0;
-
-	while (*at < set->n && set->p[*at].end <= start)
-		++*at;
-	for (size_t i = *at; i < set->n && set->p[i].start < end; i++) {
-		int64_t from =
-		    set->p[i].start > start ? set->p[i].start : start;
-		int64_t to = set->p[i].end < end ? set->p[i].end : end;
-
-		length += to - from;
-	}
-	return length;
-}
-
 static void
 divide(const struct point *p, size_t n, const struct intervals *set,
     bool inside, struct parts *parts)
@@ -170,11 +152,11 @@ divide(const struct point *p, size_t n, const struct intervals *set,
 	size_t at = 0;
 
 	for (size_t i = 0; i + 1 < n; i++) {
-		int64_t whole = p[i + 1].time - p[i].time;
-		int64_t length = covered(set, &at, p[i].time, p[i + 1].time);
+		struct interval shown = {p[i].time, p[i + 1].time};
+		int64_t length = intervals_within(set, &at, shown);
 
 		if (!inside)
-			length = whole - length;
+			length = shown.end - shown.start - length;
 		if (length > 0)
 			ARRAY_PUSH(parts->part, parts->n, &parts->cap,
 			    (struct part){p[i].value, length});
