@@ -25,8 +25,6 @@
  * the fields of the columns that are looked at, joined by tabs (xkey_of).
  */
 
-struct labels;
-
 struct labels {
 	const struct rules *rules;
 	struct pool *keys;
@@ -34,28 +32,6 @@ struct labels {
 	size_t cap;
 	struct buf name;
 };
-
-/* The rules must live as long. */
-static struct labels *
-labels_new(const struct rules *rules)
-{
-	struct labels *l = xcalloc(1, sizeof *l);
-
-	l->rules = rules;
-	l->keys = pool_new();
-	return l;
-}
-
-static void
-labels_free(struct labels *l)
-{
-	if (!l)
-		return;
-	pool_free(l->keys);
-	free(l->known);
-	buf_free(&l->name);
-	free(l);
-}
 
 /* As rules_label, of a field in its escaped form. */
 static bool
@@ -106,13 +82,6 @@ struct coverage {
 	int64_t total; /* ns, of all rows */
 };
 
-static void
-coverage_free(struct coverage *c)
-{
-	pool_free(c->categories);
-	free(c->rows);
-}
-
 /* Adds an event. Returns 0; -1: the sum would not fit. */
 static int
 coverage_add(struct coverage *c, struct span category, int64_t ns)
@@ -129,18 +98,9 @@ coverage_add(struct coverage *c, struct span category, int64_t ns)
 	return fixed_add(&c->rows[id].sum, ns);
 }
 
+/* Most time first, equal ones by category. */
 ORDER_BY(compare, struct coverage_row, DOWN(sum),
     span_compare(x->category, y->category))
-
-/*
- * Sorts the rows, most time first, equal ones by category. Nothing can be added
- * then.
- */
-static void
-coverage_sort(struct coverage *c)
-{
-	ARRAY_SORT(c->rows, c->n, compare);
-}
 
 struct options {
 	bool coverage;
@@ -149,12 +109,9 @@ struct options {
 	const char *vendor; /* NULL: rules for any vendor */
 };
 
-static const struct options defaults = {.coverage = false};
-
 struct columns {
 	struct key key;
 	int category, family; /* may be missing: they go behind then */
-	int n;
 };
 
 static void
@@ -167,7 +124,6 @@ find_columns(struct columns *c, const struct options *o, const struct tsv *in)
 	xkey_open(&c->key, in, keys ? keys : "name");
 	c->category = xtsv_optional(in, "category");
 	c->family = xtsv_optional(in, "family");
-	c->n = tsv_columns(in);
 }
 
 /* The labels of this record: what stands there already, else by the rules. */
@@ -202,7 +158,7 @@ write_row(struct tsvw *out, const struct columns *c, const struct tsv *in,
 	if (c->category < 0 && c->family < 0)
 		tsvw_field(out, tsv_line(in));
 	else
-		for (int i = 0; i < c->n; i++)
+		for (int i = 0; i < tsv_columns(in); i++)
 			tsvw_field(out,
 			    i == c->category     ? labels->category
 				: i == c->family ? labels->family
@@ -229,7 +185,7 @@ annotate(struct labels *l, struct columns *c, struct tsv *in, struct tsvw *out)
 static void
 write_coverage(struct tsvw *out, struct coverage *v)
 {
-	coverage_sort(v);
+	ARRAY_SORT(v->rows, v->n, compare);
 	for (size_t i = 0; i < v->n; i++) {
 		const struct coverage_row *r = &v->rows[i];
 
@@ -262,10 +218,7 @@ print_coverage(
 	int cat = xtsv_optional(in, "cat");
 	struct coverage v = {.categories = pool_new()};
 
-	tsvw_field(out, span_of("category"));
-	tsvw_field(out, span_of("count"));
-	tsvw_field(out, span_of("sum_us"));
-	tsvw_field(out, span_of("pct"));
+	tsvw_titles(out, "category count sum_us pct");
 	xtsvw_end(out);
 	xtsvw_flush(out);
 	while (xtsv_next(in)) {
@@ -279,7 +232,8 @@ print_coverage(
 			    (long long)tsv_line_number(in));
 	}
 	write_coverage(out, &v);
-	coverage_free(&v);
+	pool_free(v.categories);
+	free(v.rows);
 }
 
 static int
@@ -287,16 +241,18 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
 	struct rules *rules = xrules_open_vendor(o->rules, o->vendor);
-	struct labels *l = labels_new(rules);
+	struct labels l = {.rules = rules, .keys = pool_new()};
 	struct columns c;
 
 	find_columns(&c, o, in);
 	if (o->coverage)
-		print_coverage(l, &c, in, out);
+		print_coverage(&l, &c, in, out);
 	else
-		annotate(l, &c, in, out);
+		annotate(&l, &c, in, out);
 	key_free(&c.key);
-	labels_free(l);
+	pool_free(l.keys);
+	free(l.known);
+	buf_free(&l.name);
 	rules_free(rules);
 	return STATUS_OK;
 }
@@ -338,7 +294,7 @@ parse_options(struct options *o, int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct options o = defaults;
+	struct options o = {0};
 
 	tool_start(argv);
 	parse_options(&o, argc, argv);
