@@ -86,9 +86,6 @@ find_columns(struct table *t, const struct tsv *in)
 	open_key(t, in);
 }
 
-static const char *const own_columns[] = {"lane", "conflict"};
-static const char *const shift_columns[] = {"orig_ts_us", "orig_dur_us"};
-
 static void
 add_column(struct tsvw *out, const struct tsv *in, const char *name)
 {
@@ -102,10 +99,12 @@ static void
 write_header(struct tsvw *out, const struct table *t, const struct tsv *in)
 {
 	tsvw_names(out, in);
-	for (int i = 0; i < 2; i++)
-		add_column(out, in, own_columns[i]);
-	for (int i = 0; i < 2 && t->o->mode == MODE_SHIFT; i++)
-		add_column(out, in, shift_columns[i]);
+	add_column(out, in, "lane");
+	add_column(out, in, "conflict");
+	if (t->o->mode == MODE_SHIFT) {
+		add_column(out, in, "orig_ts_us");
+		add_column(out, in, "orig_dur_us");
+	}
 	xtsvw_end(out);
 	xtsvw_flush(out);
 }
@@ -228,23 +227,16 @@ write_ends(struct tsvw *out, struct table *t, int64_t time)
 }
 
 static void
-write_field(struct tsvw *out, const struct table *t, const struct tsv *in,
-    int column, const struct placed *p)
-{
-	if (column == t->ts)
-		tsvw_us(out, p->ts);
-	else if (column == t->dur)
-		tsvw_us(out, p->dur);
-	else
-		tsvw_field(out, tsv_field(in, column));
-}
-
-static void
 write_placed(struct tsvw *out, const struct table *t, const struct tsv *in,
     const struct placed *p)
 {
 	for (int i = 0; i < tsv_columns(in); i++)
-		write_field(out, t, in, i, p);
+		if (i == t->ts)
+			tsvw_us(out, p->ts);
+		else if (i == t->dur)
+			tsvw_us(out, p->dur);
+		else
+			tsvw_field(out, tsv_field(in, i));
 	tsvw_int(out, (int64_t)p->lane);
 	tsvw_int(out, p->conflict);
 	if (t->o->mode == MODE_SHIFT) {

@@ -28,29 +28,28 @@ struct options {
 	bool sort;
 };
 
-/* Paths of tables, of which those of `spill` are ours. */
+struct table {
+	char *path;
+	struct spill *spill; /* NULL for a table of the user's */
+};
+
 struct tables {
-	char **path;
-	size_t n, path_cap;
-	struct spill **spill; /* NULL for a table of the user's */
-	size_t spill_cap;
+	struct table *table;
+	size_t n, cap;
 };
 
 static void
 add_table(struct tables *t, char *path, struct spill *spill)
 {
-	ARRAY_RESERVE(t->path, &t->path_cap, t->n + 1);
-	t->path[t->n] = path;
-	ARRAY_PUSH(t->spill, t->n, &t->spill_cap, spill);
+	ARRAY_PUSH(t->table, t->n, &t->cap, (struct table){path, spill});
 }
 
 static void
 free_tables(struct tables *t)
 {
 	for (size_t i = 0; i < t->n; i++)
-		spill_close(t->spill[i]);
-	free(t->path);
-	free(t->spill);
+		spill_close(t->table[i].spill);
+	free(t->table);
 }
 
 static struct row_columns
@@ -109,12 +108,12 @@ write_line(struct sink *sink, struct span line)
 
 /* Opens tables and sees that they have the same columns. */
 static struct tsv **
-open_tables(char *const *path, size_t n)
+open_tables(const struct table *t, size_t n)
 {
 	struct tsv **in = xcalloc(n, sizeof(struct tsv *));
 
 	for (size_t i = 0; i < n; i++) {
-		in[i] = xtsv_open(path + i, 1);
+		in[i] = xtsv_open(&t[i].path, 1);
 		check_same_columns(in[0], in[i]);
 	}
 	return in;
@@ -138,9 +137,9 @@ merge_lines(struct tsv **in, size_t n, struct sink *sink)
 
 /* Merges tables into the sink, or, if that is NULL, into a spilled table. */
 static struct spill *
-merge_tables(char *const *path, size_t n, struct sink *sink)
+merge_tables(const struct table *t, size_t n, struct sink *sink)
 {
-	struct tsv **in = open_tables(path, n);
+	struct tsv **in = open_tables(t, n);
 	struct sink spilled = {.spill = sink ? NULL : spill_open(in[0])};
 
 	if (sink)
@@ -160,11 +159,19 @@ merge_groups(const struct tables *t)
 
 	for (size_t i = 0; i < t->n; i += AT_ONCE) {
 		size_t n = t->n - i < AT_ONCE ? t->n - i : AT_ONCE;
-		struct spill *s = merge_tables(t->path + i, n, NULL);
+		struct spill *s = merge_tables(t->table + i, n, NULL);
 
 		add_table(&merged, spill_end(s), s);
 	}
 	return merged;
+}
+
+static void
+write_rows(struct rows *rows, struct sink *sink)
+{
+	merge_rows_sort(rows);
+	for (size_t i = 0; i < rows->n; i++)
+		write_line(sink, merge_rows_line(rows, i));
 }
 
 /* Sorts the rows and writes them as a table of their own. */
@@ -173,9 +180,7 @@ spill_rows(struct rows *rows, const struct tsv *header, struct tables *runs)
 {
 	struct spill *s = spill_open(header);
 
-	merge_rows_sort(rows);
-	for (size_t i = 0; i < rows->n; i++)
-		spill_line(s, merge_rows_line(rows, i));
+	write_rows(rows, &(struct sink){.spill = s});
 	add_table(runs, spill_end(s), s);
 	merge_rows_clear(rows);
 }
@@ -197,14 +202,6 @@ read_runs(struct tsv *in, size_t memory, struct rows *rows, struct tables *runs)
 }
 
 static void
-write_rows(struct rows *rows, struct sink *sink)
-{
-	merge_rows_sort(rows);
-	for (size_t i = 0; i < rows->n; i++)
-		write_line(sink, merge_rows_line(rows, i));
-}
-
-static void
 merge_all(struct tables t, struct sink *sink)
 {
 	while (t.n > AT_ONCE) {
@@ -213,7 +210,7 @@ merge_all(struct tables t, struct sink *sink)
 		free_tables(&t);
 		t = merged;
 	}
-	merge_tables(t.path, t.n, sink);
+	merge_tables(t.table, t.n, sink);
 	free_tables(&t);
 }
 
@@ -232,8 +229,8 @@ sort_all(const struct options *o, char *const *paths, int n, struct sink *sink)
 	} else {
 		write_header(sink, in);
 		write_rows(&rows, sink);
-		merge_rows_free(&rows);
 	}
+	merge_rows_free(&rows);
 	tsv_close(in);
 }
 

@@ -33,8 +33,7 @@ merge_rows_sort(struct rows *r)
 {
 	for (size_t i = 0; i < r->n; i++)
 		r->row[i].u.line = r->text.p + r->row[i].u.at;
-	if (r->n > 1)
-		qsort(r->row, r->n, sizeof *r->row, compare);
+	ARRAY_SORT(r->row, r->n, compare);
 }
 
 struct span
