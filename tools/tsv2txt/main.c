@@ -138,7 +138,7 @@ struct table {
 };
 
 static void
-split(struct table *t, struct span line)
+split(const struct table *t, struct span line)
 {
 	lines_split(line, '\t', t->fields, t->n);
 }
@@ -162,21 +162,15 @@ read_sample(struct table *t)
 	return true;
 }
 
-/* Cuts the next line off; returns false at the end. */
-static bool
-next_line(struct span *rest, struct span *line)
-{
-	*line = span_take(rest, '\n');
-	return rest->p;
-}
-
 static void
 look_at_sample(struct table *t)
 {
-	struct span rest = buf_span(&t->sample), line;
+	struct span rest = buf_span(&t->sample);
 
 	view_choose_names(t->view);
-	for (size_t i = 0; next_line(&rest, &line); i++) {
+	for (size_t i = 0; rest.n; i++) {
+		struct span line = span_take(&rest, '\n');
+
 		if (t->top.hidden && !t->top.shown[i])
 			continue;
 		split(t, line);
@@ -196,11 +190,14 @@ print_record(struct table *t, struct span line)
 static void
 print_sample(struct table *t)
 {
-	struct span rest = buf_span(&t->sample), line;
+	struct span rest = buf_span(&t->sample);
 
-	for (size_t i = 0; next_line(&rest, &line); i++)
+	for (size_t i = 0; rest.n; i++) {
+		struct span line = span_take(&rest, '\n');
+
 		if (!t->top.hidden || t->top.shown[i])
 			print_record(t, line);
+	}
 }
 
 /*
@@ -226,14 +223,12 @@ find_share(const struct tsv *in, const struct options *o)
 static struct span
 hidden_records(const struct table *t, char *text, size_t size)
 {
-	struct span rest = buf_span(&t->sample), line, name;
+	struct span name;
 
 	if (t->top.hidden == 0)
 		return (struct span){"", 0};
-	for (size_t i = 0; next_line(&rest, &line) && i < t->top.next; i++)
-		;
-	lines_split(line, '\t', t->fields, t->n);
 	name = tsv_name(t->in, t->share);
+	split(t, span_part(buf_span(&t->sample), '\n', t->top.next));
 	snprintf(text, size, "%zu more, with %.*s %.*s or less: see --all",
 	    t->top.hidden, (int)name.n, name.p, (int)t->fields[t->share].n,
 	    t->fields[t->share].p);

@@ -30,14 +30,6 @@ sections_are(const struct span *names, size_t n)
 	return n > 1 && span_is(names[0], "section");
 }
 
-/* Cuts the next line off; returns false at the end. */
-static bool
-next_line(struct span *rest, struct span *line)
-{
-	*line = span_take(rest, '\n');
-	return rest->p;
-}
-
 /* The name of a line's section. */
 static struct span
 section_of(struct span line)
@@ -49,27 +41,23 @@ section_of(struct span line)
 static struct span
 take_section(struct span *rest)
 {
-	struct span first, line, left = *rest, part = *rest;
+	struct span part = *rest, section = section_of(*rest);
 
-	if (!next_line(&left, &first))
-		return (struct span){rest->p, 0};
-	*rest = left;
-	while (next_line(&left, &line) &&
-	    span_equal(section_of(line), section_of(first)))
-		*rest = left;
-	part.n = (size_t)(rest->p - part.p);
+	while (rest->n && span_equal(section_of(*rest), section))
+		span_take(rest, '\n');
+	part.n -= rest->n;
 	return part;
 }
 
 static void
 find_columns(struct page *p)
 {
-	struct span rest = p->part.lines, line;
+	struct span rest = p->part.lines;
 	bool *used = (bool *)p->part.field; /* room that is free now */
 
 	memset(used, 0, p->n * sizeof *used);
-	while (next_line(&rest, &line)) {
-		lines_split(line, '\t', p->record, p->n);
+	while (rest.n) {
+		lines_split(span_take(&rest, '\n'), '\t', p->record, p->n);
 		for (size_t i = 1; i < p->n; i++)
 			used[i] |= p->record[i].n > 0;
 	}
@@ -85,11 +73,9 @@ find_columns(struct page *p)
 static bool
 next_record(struct page *p, struct span *rest)
 {
-	struct span line;
-
-	if (!next_line(rest, &line))
+	if (rest->n == 0)
 		return false;
-	lines_split(line, '\t', p->record, p->n);
+	lines_split(span_take(rest, '\n'), '\t', p->record, p->n);
 	for (size_t i = 0; i < p->part.n; i++)
 		p->part.field[i] = p->record[p->part.column[i]];
 	return true;
