@@ -301,13 +301,15 @@ leave_out_words(struct cell *cell, struct part mark, size_t width)
  * and says so by an ellipsis: names of kernels differ at both ends. Words go as
  * a whole where that takes little more, see cell.h.
  */
-static void
-cell_shorten(struct cell *cell, size_t width)
+void
+cell_set_within(struct cell *cell, struct span s, size_t width)
 {
-	struct span all = buf_span(&cell->text);
 	struct part mark = mark_of(cell), head, tail;
+	struct span all;
 	size_t room;
 
+	cell_set(cell, s);
+	all = buf_span(&cell->text);
 	if (cell->width <= width || leave_out_words(cell, mark, width))
 		return;
 	if (width < mark.width)
@@ -322,31 +324,9 @@ cell_shorten(struct cell *cell, size_t width)
 }
 
 void
-cell_set_within(struct cell *cell, struct span s, size_t width)
-{
-	cell_set(cell, s);
-	cell_shorten(cell, width);
-}
-
-void
 cell_free(struct cell *cell)
 {
 	buf_free(&cell->text);
-}
-
-static void
-put(struct line_writer *p, struct span s)
-{
-	buf_add(p->out, s.p, s.n);
-}
-
-static void
-put_blanks(struct line_writer *p)
-{
-	buf_reserve(p->out, p->blanks);
-	memset(p->out->p + p->out->n, ' ', p->blanks);
-	p->out->n += p->blanks;
-	p->blanks = 0;
 }
 
 void
@@ -354,16 +334,18 @@ line_writer_text(struct line_writer *p, struct span s)
 {
 	if (s.n == 0)
 		return;
-	if (p->blanks)
-		put_blanks(p);
-	put(p, s);
+	buf_reserve(p->out, p->blanks);
+	memset(p->out->p + p->out->n, ' ', p->blanks);
+	p->out->n += p->blanks;
+	p->blanks = 0;
+	buf_add_span(p->out, s);
 }
 
 void
 line_writer_end(struct line_writer *p)
 {
 	p->blanks = 0;
-	put(p, span_of("\n"));
+	buf_add_text(p->out, "\n");
 }
 
 enum { PIECE = 60 }; /* may be this long, though lines are shorter */
@@ -374,8 +356,7 @@ footnote_add(struct footnote *note, struct span piece, const char *mark)
 	struct cell *cell = note->cell;
 	size_t gap = note->used ? 1 : 0;
 
-	cell_set(cell, piece);
-	cell_shorten(cell, note->width > PIECE ? note->width : PIECE);
+	cell_set_within(cell, piece, note->width > PIECE ? note->width : PIECE);
 	if (note->used && note->used + gap + cell->width + 1 > note->width) {
 		line_writer_end(note->lines);
 		note->used = gap = 0;

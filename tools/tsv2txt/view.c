@@ -44,9 +44,7 @@ view_new(const struct span *names, int n, struct view_options options)
 void
 view_free(struct view *v)
 {
-	if (!v)
-		return;
-	for (size_t i = 0; v->look && i < v->n; i++)
+	for (size_t i = 0; i < v->n; i++)
 		look_free(&v->look[i]);
 	kshorts_free(v->kernels);
 	free(v->look);
