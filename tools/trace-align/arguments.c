@@ -165,16 +165,3 @@ arguments_free(struct options *o)
 {
 	free(o->budgets);
 }
-
-void
-arguments_check_families(const struct options *o, const struct rules *rules)
-{
-	for (size_t i = 0; i < o->nbudgets; i++) {
-		const struct limits *l = &o->budgets[i].limits;
-		struct span name = gate_unknown_family(l, rules);
-
-		if (name.n)
-			opt_die("%s: no rule has the family '%.*s'",
-			    gate_option(l->pass), (int)name.n, name.p);
-	}
-}

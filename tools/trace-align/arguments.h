@@ -6,7 +6,6 @@
 #ifndef TOOLS_TRACE_ALIGN_ARGUMENTS_H
 #define TOOLS_TRACE_ALIGN_ARGUMENTS_H
 
-#include "common/meaning/rules.h"
 #include "common/meaning/verdict.h"
 #include "tools/trace-align/cycle_match.h"
 #include "tools/trace-align/gate.h"
@@ -35,8 +34,5 @@ struct options {
  */
 void arguments_parse(struct options *, int argc, char **argv);
 void arguments_free(struct options *);
-
-/* A budget for a family that no rule has is an error: nothing can exceed it. */
-void arguments_check_families(const struct options *, const struct rules *);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/cli/die.h"
+#include "common/cli/opt.h"
 #include "tools/trace-align/gate.h"
 
 /* --- what a term is about --- */
@@ -44,16 +45,20 @@ gate_takes(const struct limits *l)
 	return true;
 }
 
-struct span
-gate_unknown_family(const struct limits *l, const struct rules *rules)
+void
+gate_check_families(const struct budget *b, size_t n, const struct rules *rules)
 {
-	struct span name;
+	for (size_t i = 0; i < n; i++)
+		for (int k = 0; k < b[i].limits.terms; k++) {
+			const struct limits *l = &b[i].limits;
+			struct span name;
+			size_t s = find_subject(&l->term[k], &name);
 
-	for (int i = 0; i < l->terms; i++)
-		if (subjects[find_subject(&l->term[i], &name)].named &&
-		    !rules_know_family(rules, name))
-			return name;
-	return (struct span){0};
+			if (subjects[s].named &&
+			    !rules_know_family(rules, name))
+				opt_die("%s: no rule has the family '%.*s'",
+				    gate_option(l->pass), (int)name.n, name.p);
+		}
 }
 
 static struct measure

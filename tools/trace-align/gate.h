@@ -20,8 +20,11 @@ struct budget {
 /* Are its terms times of a cycle: "total>3%", "family:gemm >= 10.5us"? */
 bool gate_takes(const struct limits *);
 
-/* A family that no rule has, which nothing can exceed; empty: there is none. */
-struct span gate_unknown_family(const struct limits *, const struct rules *);
+/*
+ * A budget for a family that no rule has ends the program: nothing can exceed
+ * it.
+ */
+void gate_check_families(const struct budget *, size_t n, const struct rules *);
 
 /* Judges a comparison by one budget, which gate_takes accepts. */
 struct judgement gate_check(const struct limits *, const struct report *);

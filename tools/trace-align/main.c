@@ -80,7 +80,7 @@ main(int argc, char **argv)
 	tool_start(argv);
 	arguments_parse(&o, argc, argv);
 	rules = xrules_open(o.rules);
-	arguments_check_families(&o, rules);
+	gate_check_families(o.budgets, o.nbudgets, rules);
 	side_open_tables(&in.a, argv[optind]);
 	if (!o.one_table)
 		side_open_tables(&in.b, argv[optind + 1]);
