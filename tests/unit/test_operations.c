@@ -16,7 +16,7 @@ read_name(const char *name)
 	struct ops ops;
 
 	kname_normalise(span_of(name), &normal);
-	family = words_family(&words, span_of(name));
+	family = rules_family(words.rules, span_of(name));
 	ops = words_read(&words, buf_span(&normal), family);
 	buf_free(&normal);
 	return ops;

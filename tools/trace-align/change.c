@@ -1,6 +1,4 @@
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
@@ -392,30 +390,4 @@ changes_free(struct changes *c)
 	free(c->change);
 	free(c->of);
 	pool_free(c->texts);
-}
-
-/* --- in words --- */
-
-void
-change_what(const struct change *c, struct buf *out)
-{
-	static const char *const become[MATCHES] = {[EXACT] = "the same kernel",
-	    [SIMILAR] = "another kernel",
-	    [MOVED] = "moved",
-	    [REMOVED] = "gone",
-	    [ADDED] = "new"};
-	const char *how = become[c->match];
-	size_t from = c->sum.a_rows / c->times, to = c->sum.b_rows / c->times;
-	char text[120] = "";
-
-	if (c->fusion)
-		(void)snprintf(text, sizeof text, "%zu kernel%s became %zu",
-		    from, from == 1 ? "" : "s", to);
-	else if (c->row->few)
-		(void)snprintf(text, sizeof text,
-		    "%s in %" PRId64 " of %" PRId64 " repeats", how,
-		    c->row->count, c->reps);
-	if (c->name.n > 0)
-		BUF_ADD_ALL(out, c->name, span_of(": "));
-	buf_add_text(out, text[0] ? text : how);
 }

@@ -45,7 +45,4 @@ void changes_find_families(struct changes *, const struct report *);
 
 void changes_free(struct changes *);
 
-/* Appends what happened, in words: "norm: 5 kernels became 1". */
-void change_what(const struct change *, struct buf *);
-
 #endif

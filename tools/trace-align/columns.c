@@ -8,6 +8,9 @@
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/measure.h"
 
+static const char *const match_name[MATCHES] = {
+    "exact", "similar", "moved", "removed", "added"};
+
 static void
 write_header(struct tsvw *out, bool with_pair, const char *columns)
 {
@@ -123,7 +126,7 @@ write_pair(struct tsvw *out, const struct report *r, const struct pair *p,
 	const struct group *g =
 	    p->group ? &r->comparison->groups[p->group] : NULL;
 
-	tsvw_field(out, span_of(pair_match_name(p->match)));
+	tsvw_field(out, span_of(match_name[p->match]));
 	write_name(out, p->a, r->names);
 	write_name(out, p->b, r->names);
 	write_optional(out, p->a, tsvw_us, a);
@@ -194,8 +197,8 @@ columns_changes(struct tsvw *out, const struct report *r,
 
 		if (pair)
 			tsvw_int(out, (int64_t)pair);
-		tsvw_field(out,
-		    span_of(x->fusion ? "group" : pair_match_name(x->match)));
+		tsvw_field(
+		    out, span_of(x->fusion ? "group" : match_name[x->match]));
 		tsvw_field(out, x->name);
 		tsvw_field(out, x->from);
 		tsvw_field(out, x->to);

@@ -354,8 +354,6 @@ compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
 	c->groups = find_groups(c->pairs, c->npairs, names, &c->ngroups);
 	c->npairs = pair_merge_moved(c->pairs, c->npairs, names);
 	matched_count(&c->matched, c->pairs, c->npairs, names);
-	c->foreign =
-	    matched_activations(&c->activations, c->pairs, c->npairs, names);
 	c->times = find_times(c, names);
 }
 

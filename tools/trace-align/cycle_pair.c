@@ -113,14 +113,26 @@ print(const struct options *o, const struct report *r, struct streams *s,
 		changes_free(&changes);
 }
 
+/*
+ * The error of a time, in ns, by its resolution: a microsecond where all times
+ * are whole ones, as in traces of old profilers.
+ */
+static double
+resolution(const struct side *s)
+{
+	for (size_t i = 0; i < s->nrows; i++)
+		if (s->rows[i].sum % 1000 != 0)
+			return 1;
+	return 1000;
+}
+
 /* Times that may each be off by the resolution tell no difference of one. */
 static struct threshold
 floor_of(const struct side *a, const struct side *b)
 {
-	int64_t ns_a = side_resolution(a), ns_b = side_resolution(b);
 	struct threshold floor = VERDICT_FLOOR;
 
-	floor.ns = fmax(floor.ns, (double)(ns_a > ns_b ? ns_a : ns_b) + 1);
+	floor.ns = fmax(floor.ns, fmax(resolution(a), resolution(b)) + 1);
 	return floor;
 }
 

@@ -1,3 +1,5 @@
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
@@ -121,6 +123,31 @@ write_change(const struct page *p, struct span what, const struct measure *m,
 		.name = name});
 }
 
+/* Appends what happened, in words: "norm: 5 kernels became 1". */
+static void
+add_what(const struct change *c, struct buf *out)
+{
+	static const char *const become[MATCHES] = {[EXACT] = "the same kernel",
+	    [SIMILAR] = "another kernel",
+	    [MOVED] = "moved",
+	    [REMOVED] = "gone",
+	    [ADDED] = "new"};
+	const char *how = become[c->match];
+	size_t from = c->sum.a_rows / c->times, to = c->sum.b_rows / c->times;
+	char text[120] = "";
+
+	if (c->fusion)
+		(void)snprintf(text, sizeof text, "%zu kernel%s became %zu",
+		    from, from == 1 ? "" : "s", to);
+	else if (c->row->few)
+		(void)snprintf(text, sizeof text,
+		    "%s in %" PRId64 " of %" PRId64 " repeats", how,
+		    c->row->count, c->reps);
+	if (c->name.n > 0)
+		BUF_ADD_ALL(out, c->name, span_of(": "));
+	buf_add_text(out, text[0] ? text : how);
+}
+
 /* How many changes have rows of their own: the first of those that count. */
 static size_t
 count_told(const struct changes *c)
@@ -147,7 +174,7 @@ write_told(const struct page *p, const struct changes *c, size_t n, bool judged)
 		if ((v == FASTER || v == SLOWER) != judged)
 			continue;
 		text.n = 0;
-		change_what(x, &text);
+		add_what(x, &text);
 		write_change(p, buf_span(&text), &x->sum, x->times,
 		    pool_get(p->r->names, x->row->name));
 	}

@@ -61,7 +61,7 @@ read_name(
 	names->level[ALIGN_NORMALISED][id] = normal;
 	if (normal == known) {
 		struct span text = pool_get(r->normal, normal);
-		struct span family = words_family(&r->words, name);
+		struct span family = rules_family(r->words.rules, name);
 		struct ops ops = words_read(&r->words, text, family);
 
 		r->first[normal] = id;

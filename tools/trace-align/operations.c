@@ -114,12 +114,6 @@ add_operation(struct words *w, struct span family, struct ops *ops)
 		add_bit(ops, pool_add(w->families, family));
 }
 
-struct span
-words_family(const struct words *w, struct span name)
-{
-	return rules_family(w->rules, name);
-}
-
 struct ops
 words_of_family(const struct words *w, const char *family)
 {
@@ -145,7 +139,7 @@ find_family(struct words *w, struct span op)
 		return (struct span){0};
 	w->name.n = 0;
 	BUF_ADD_ALL(&w->name, span_of("aten::"), op);
-	return words_family(w, buf_span(&w->name));
+	return rules_family(w->rules, buf_span(&w->name));
 }
 
 /* Adds the operation of an operator; asks the rules once. */

@@ -90,9 +90,6 @@ void words_close(struct words *);
 /* The operation that this family is; empty when no name has had it. */
 struct ops words_of_family(const struct words *, const char *family);
 
-/* The family that the rules give to a name. */
-struct span words_family(const struct words *, struct span name);
-
 /*
  * The operations of a kernel with this normalised name and this family, which
  * may be empty; the families of operators are those that the rules give to

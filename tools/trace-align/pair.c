@@ -4,15 +4,6 @@
 #include "common/bytes/order.h"
 #include "tools/trace-align/pair.h"
 
-const char *
-pair_match_name(enum match m)
-{
-	static const char *const names[MATCHES] = {
-	    "exact", "similar", "moved", "removed", "added"};
-
-	return names[m];
-}
-
 /* A row alone, to be sorted by its kind, its side and its place there. */
 struct lone {
 	uint32_t name, op;

@@ -24,8 +24,6 @@ struct row {
 
 enum match { EXACT, SIMILAR, MOVED, REMOVED, ADDED, MATCHES };
 
-const char *pair_match_name(enum match);
-
 /* A pair, or a row alone. */
 struct pair {
 	enum match match;

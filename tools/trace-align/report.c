@@ -29,14 +29,14 @@ report_doubts(const struct report *r, const char *a, const char *b, char *text,
 	const struct comparison *c = r->comparison;
 	const struct matched *m = &c->matched;
 	const struct tally *of_a = &m->side[0], *of_b = &m->side[1];
+	struct activations own;
 
 	text[0] = 0;
 	if (!report_is_alike(r))
 		return false;
-	if (c->foreign)
+	if (matched_activations(&own, c->pairs, c->npairs, r->likeness))
 		(void)snprintf(text, size, "%s applies %s and %s %s", a,
-		    activation_name[c->activations.a], b,
-		    activation_name[c->activations.b]);
+		    activation_name[own.a], b, activation_name[own.b]);
 	else if (matched_is_one_kind(m))
 		(void)snprintf(text, size,
 		    "Both %s and %s have only one kind of kernel", a, b);

@@ -204,12 +204,3 @@ side_free(struct side *s)
 	free(s->rows);
 	free(s->timings);
 }
-
-int64_t
-side_resolution(const struct side *s)
-{
-	for (size_t i = 0; i < s->nrows; i++)
-		if (s->rows[i].sum % 1000 != 0)
-			return 1;
-	return 1000;
-}

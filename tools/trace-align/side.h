@@ -61,10 +61,4 @@ void side_of_cycle(const struct side_tables *, const struct cycle_rows *,
     const struct likeness *, struct side *);
 void side_free(struct side *);
 
-/*
- * The error of a time, in ns, by its resolution: a microsecond where all times
- * are whole ones, as in traces of old profilers.
- */
-int64_t side_resolution(const struct side *);
-
 #endif
