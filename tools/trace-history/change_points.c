@@ -35,8 +35,8 @@ magnitude(const struct change *c)
 	    fabs(change_points_part(c)), fabs(c->before / c->after - 1));
 }
 
-static double
-mean_of(const double *v, size_t n)
+double
+change_points_mean(const double *v, size_t n)
 {
 	double sum = 0;
 
@@ -61,8 +61,8 @@ weigh(const struct search *s, size_t from, size_t at, size_t to)
 {
 	const double *v = s->values;
 	double a = (double)(at - from), b = (double)(to - at), df = a + b - 2;
-	struct change c = {
-	    at, mean_of(v + from, at - from), mean_of(v + at, to - at), 1};
+	struct change c = {at, change_points_mean(v + from, at - from),
+	    change_points_mean(v + at, to - at), 1};
 	double squares_a = squares_of(v + from, at - from, c.before);
 	double squares_b = squares_of(v + at, to - at, c.after), error;
 

@@ -42,6 +42,8 @@ struct change {
 void change_points(const double *values, size_t n, const struct change_rules *,
     struct change **changes, size_t *count);
 
+double change_points_mean(const double *, size_t n);
+
 /* By how much of its size the level changes: 0.05 is 5 % up, whatever its sign.
  */
 double change_points_part(const struct change *);

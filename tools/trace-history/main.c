@@ -112,23 +112,13 @@ write_changes(const struct search *h, size_t key, int column,
 	}
 }
 
-static double
-mean_of(const struct series *s)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < s->n; i++)
-		sum += s->values[i];
-	return sum / (double)s->n;
-}
-
 /* All values of a series, each with the mean of its level. */
 static void
 write_series(const struct search *h, size_t key, int column,
     const struct change *c, size_t n)
 {
 	const struct series *s = history_series(&h->runs, key, column);
-	double level = n ? c->before : mean_of(s);
+	double level = n ? c->before : change_points_mean(s->values, s->n);
 	size_t next = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
@@ -229,9 +219,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 		    (unsigned long)h.too_short, (unsigned long)h.runs.series_n,
 		    FEWEST);
 	history_free(&h.runs);
-	if (h.exceeded)
-		return STATUS_NO;
-	return STATUS_OK;
+	return h.exceeded ? STATUS_NO : STATUS_OK;
 }
 
 static const char usage[] =
