@@ -21,9 +21,11 @@ struct options {
 
 struct clocks {
 	struct pool *ranks;
-	struct clock *clock; /* by number of the rank */
-	bool *known;
-	size_t n, cap, known_n, known_cap;
+	struct rank_clock {
+		bool known;
+		struct clock clock;
+	} * of; /* by number of the rank */
+	size_t n, cap;
 };
 
 /* The columns of the events. */
@@ -54,19 +56,17 @@ static void
 add_clock(struct clocks *c, struct tsv *in, const int column[4])
 {
 	uint32_t number = pool_add(c->ranks, tsv_field(in, column[0]));
-	bool known = tsv_field(in, column[1]).n > 0;
-	struct clock clock = {0};
+	struct rank_clock r = {.known = tsv_field(in, column[1]).n > 0};
 
 	if (number < c->n)
 		xtsv_fail(in, "two clocks of rank", tsv_field(in, column[0]));
-	if (known) {
-		clock.offset = xtsv_us(in, column[1]);
-		clock.rate = rate_of(in, column[2]);
-		if (clock.rate)
-			clock.x0 = xtsv_us(in, column[3]);
+	if (r.known) {
+		r.clock.offset = xtsv_us(in, column[1]);
+		r.clock.rate = rate_of(in, column[2]);
+		if (r.clock.rate)
+			r.clock.x0 = xtsv_us(in, column[3]);
 	}
-	ARRAY_PUSH(c->clock, c->n, &c->cap, clock);
-	ARRAY_PUSH(c->known, c->known_n, &c->known_cap, known);
+	ARRAY_PUSH(c->of, c->n, &c->cap, r);
 }
 
 static void
@@ -109,9 +109,9 @@ clock_of(const struct clocks *c, struct tsv *in, const struct table *t)
 {
 	uint32_t number = pool_find(c->ranks, tsv_field(in, t->rank));
 
-	if (number >= c->n || !c->known[number])
+	if (number >= c->n || !c->of[number].known)
 		xtsv_fail(in, "no clock of rank", tsv_field(in, t->rank));
-	return &c->clock[number];
+	return &c->of[number].clock;
 }
 
 static int64_t
@@ -179,8 +179,7 @@ run_clocks(const struct options *o, struct tsv *in, struct tsvw *out)
 	}
 	xtsvw_flush(out);
 	free(t.is_time);
-	free(clocks.clock);
-	free(clocks.known);
+	free(clocks.of);
 	pool_free(clocks.ranks);
 	return STATUS_OK;
 }

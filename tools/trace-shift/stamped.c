@@ -63,7 +63,6 @@ find_columns(struct table *t, const struct tsv *in)
 {
 	static const char *const stamps[STAMPS] = {
 	    "ts1", "ts2", "ts3", "ts4", "ts5"};
-	bool one = !t->o->rates;
 
 	t->ts = xtsv_column(in, "ts_us", "trace-extract");
 	t->dur = xtsv_column(in, "dur_us", "trace-extract");
@@ -73,24 +72,16 @@ find_columns(struct table *t, const struct tsv *in)
 		t->stamp[i] =
 		    xtsv_column(in, stamps[i], "trace-extract --counters");
 	/* a table of one counter, without ranks, has an empty key */
-	t->key = one ? TSV_MISSING : xtsv_optional(in, t->rates.column.p);
+	t->key =
+	    t->o->rates ? xtsv_optional(in, t->rates.column.p) : TSV_MISSING;
 }
 
 static void
 write_header(struct tsvw *out, const struct tsv *in)
 {
-	static const char *const own[] = {"t1_us", "t2_us", "t3_us", "t4_us",
-	    "t5_us", "adj_ts_us", "adj_dur_us"};
-
 	tsvw_names(out, in);
-	for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
-		if (xtsv_optional(in, own[i]) != TSV_MISSING)
-			die("%s: the input already has a column %s",
-			    tsv_file(in), own[i]);
-		tsvw_text(out, span_of(own[i]));
-	}
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	tsvw_titles(out, "t1_us t2_us t3_us t4_us t5_us adj_ts_us adj_dur_us");
+	xtsvw_header(out);
 }
 
 /* An event with all five stamps. */
