@@ -161,8 +161,7 @@ counts_sort(struct counts *c)
 	for (size_t i = 0; i < c->slots; i++)
 		if (c->p[i].count)
 			c->p[n++] = c->p[i];
-	if (c->p)
-		qsort(c->p, n, sizeof *c->p, compare);
+	ARRAY_SORT(c->p, n, compare);
 }
 
 /* The value that is k-th in order, from 0; `at` and `before` go with it. */
@@ -318,23 +317,22 @@ distribution_print(struct buf *b, const struct counts *c)
 	}
 }
 
-/* "VALUE" or "VALUExCOUNT", the value above the last one. */
+/* "VALUE" or "VALUExCOUNT". */
 static bool
-read_item(struct span item, const int64_t *last, struct value_count *v)
+read_item(struct span item, struct value_count *v)
 {
 	struct span value = span_take(&item, 'x');
 
 	v->count = 1;
 	return fixed_parse_int(value, &v->value) == 0 &&
-	    (!item.n || fixed_parse_int(item, &v->count) == 0) &&
-	    v->count > 0 && (!last || v->value > *last);
+	    (!item.n || fixed_parse_int(item, &v->count) == 0) && v->count > 0;
 }
 
 /* Is it between the least and the greatest value, of a sketch their buckets? */
 static bool
-is_within(const struct counts *c, int64_t value, int64_t min, int64_t max)
+is_within(bool sketch, int64_t value, int64_t min, int64_t max)
 {
-	if (c->rounded)
+	if (sketch)
 		return value == counts_bucket(value) &&
 		    value >= counts_bucket(min) && value <= counts_bucket(max);
 	return value >= min && value <= max;
@@ -344,27 +342,24 @@ bool
 distribution_add(
     struct counts *c, struct span text, int64_t n, int64_t min, int64_t max)
 {
-	struct counts rounded = {.rounded = text.n && text.p[0] == '~'};
-	int64_t left = n;
-	const int64_t *last = NULL;
-	struct value_count v;
+	bool sketch = text.n && text.p[0] == '~', first = true;
+	struct value_count v = {0};
 
-	if (rounded.rounded) {
+	if (sketch) {
 		counts_round(c);
 		span_take(&text, ' ');
 	}
 	if (text.n && !ascii_is_digit(text.p[text.n - 1]))
 		return false;
-	while (text.n) {
-		int64_t before = last ? v.value : 0;
+	for (; text.n; first = false) {
+		int64_t before = v.value;
 
-		if (!read_item(
-			span_take(&text, ' '), last ? &before : NULL, &v) ||
-		    v.count > left || !is_within(&rounded, v.value, min, max))
+		if (!read_item(span_take(&text, ' '), &v) || v.count > n ||
+		    (!first && v.value <= before) ||
+		    !is_within(sketch, v.value, min, max))
 			return false;
-		last = &v.value;
-		left -= v.count;
+		n -= v.count;
 		counts_add_many(c, v.value, v.count);
 	}
-	return left == 0;
+	return n == 0;
 }

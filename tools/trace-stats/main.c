@@ -144,18 +144,16 @@ static const char usage[] =
 
 /* A million times a quantile, read in microseconds, is billionths. */
 static int64_t
-parse_quantile(const char *text, size_t n)
+parse_quantile(struct span text)
 {
 	char scaled[40];
 	int64_t q;
 
-	if (n > 30)
-		n = 30;
-	snprintf(scaled, sizeof scaled, "%.*se6", (int)n, text);
+	snprintf(scaled, sizeof scaled, "%.*se6", SPAN_MOST(text, 30));
 	if (fixed_parse_us(span_of(scaled), &q) || q < 0 || q > QUANTILE_ONE)
 		opt_die("--quantiles takes numbers from 0 to 1, such as "
 			"0.9,0.99, not '%.*s'",
-		    (int)n, text);
+		    SPAN_MOST(text, 30));
 	return q;
 }
 
@@ -163,16 +161,13 @@ static void
 parse_quantiles(void *p, const char *text)
 {
 	struct options *o = &((struct asked *)p)->now;
+	struct span rest = span_of(text);
 
-	for (;; text++) {
-		size_t n = strcspn(text, ",");
-
+	while (rest.p) {
 		if (o->quantiles == MOST_QUANTILES)
 			opt_die("--quantiles takes at most %d", MOST_QUANTILES);
-		o->quantile[o->quantiles++] = parse_quantile(text, n);
-		text += n;
-		if (!*text)
-			return;
+		o->quantile[o->quantiles++] =
+		    parse_quantile(span_take(&rest, ','));
 	}
 }
 
