@@ -76,22 +76,39 @@ add_column(struct key *k, const struct tsv *t, const char *name)
 	k->column[k->n++] = column;
 }
 
-void
-xkey_open(struct key *k, const struct tsv *t, const char *list)
+/* Those of a list; `all`: each must be there, and once. */
+static void
+add_columns(struct key *k, const struct tsv *t, const char *list, bool all)
 {
-	struct span rest = list ? span_of(list) : (struct span){0};
+	struct span rest = span_of(list);
 	struct buf name = {0};
 
-	*k = (struct key){.column = xcalloc(rest.n + 1, sizeof(int))};
-	if (rest.n == 0)
-		return;
-	do {
+	k->column =
+	    xrealloc(k->column, ((size_t)k->n + rest.n + 1) * sizeof(int));
+	while (rest.p) {
 		name.n = 0;
 		buf_add_span(&name, span_take(&rest, ','));
 		buf_add(&name, "", 1);
-		add_column(k, t, name.p);
-	} while (rest.p);
+		if (all)
+			add_column(k, t, name.p);
+		else if (xtsv_optional(t, name.p) != TSV_MISSING)
+			k->column[k->n++] = tsv_find(t, name.p);
+	}
 	buf_free(&name);
+}
+
+void
+xkey_open(struct key *k, const struct tsv *t, const char *list)
+{
+	*k = (struct key){0};
+	if (list && *list)
+		add_columns(k, t, list, true);
+}
+
+void
+xkey_add_present(struct key *k, const struct tsv *t, const char *list)
+{
+	add_columns(k, t, list, false);
 }
 
 void

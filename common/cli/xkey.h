@@ -23,6 +23,9 @@ struct key {
  */
 void xkey_open(struct key *, const struct tsv *, const char *list);
 
+/* Adds those columns of a list that are there, even if they are again. */
+void xkey_add_present(struct key *, const struct tsv *, const char *list);
+
 /* One column; if it is not there, the message names the tool that makes it. */
 int xkey_column(const struct tsv *, const char *name);
 

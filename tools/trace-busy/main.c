@@ -53,22 +53,6 @@ struct table {
 	size_t gpu_cap, span_cap;
 };
 
-/* GPUs are apart by rank and device, as far as there are such columns. */
-static void
-find_gpus(struct table *t, const struct tsv *in)
-{
-	const int more[] = {
-	    xtsv_optional(in, "rank"), xtsv_optional(in, "device")};
-
-	t->each.column = xcalloc((size_t)t->key.n + 2, sizeof *t->each.column);
-	for (int i = 0; i < t->key.n; i++)
-		t->each.column[t->each.n++] = t->key.column[i];
-	for (int i = 0; i < 2; i++)
-		if (more[i] != TSV_MISSING)
-			t->each.column[t->each.n++] = more[i];
-	t->devices = more[1] != TSV_MISSING;
-}
-
 static void
 find_columns(struct table *t, const struct tsv *in, const char *keys)
 {
@@ -77,7 +61,10 @@ find_columns(struct table *t, const struct tsv *in, const char *keys)
 	t->name = xkey_column(in, "name");
 	t->cat = xtsv_optional(in, "cat");
 	xkey_open(&t->key, in, keys);
-	find_gpus(t, in);
+	/* GPUs are apart by rank and device, as far as there are such. */
+	xkey_open(&t->each, in, keys);
+	xkey_add_present(&t->each, in, "rank,device");
+	t->devices = xtsv_optional(in, "device") != TSV_MISSING;
 }
 
 /* Asks the rules about a name that is new. */

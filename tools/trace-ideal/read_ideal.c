@@ -71,15 +71,8 @@ struct columns {
 static void
 find_columns(struct columns *c, const struct tsv *in)
 {
-	static const char *const apart[] = {"table", "rank", "phase"};
-	char list[32] = "";
-
-	for (size_t i = 0; i < sizeof apart / sizeof *apart; i++)
-		if (xtsv_optional(in, apart[i]) != TSV_MISSING) {
-			strcat(list, *list ? "," : "");
-			strcat(list, apart[i]);
-		}
-	xkey_open(&c->key, in, list);
+	xkey_open(&c->key, in, NULL);
+	xkey_add_present(&c->key, in, "table,rank,phase");
 	c->kernel = xtsv_optional(in, "kernel");
 	if (c->kernel == TSV_MISSING)
 		c->kernel = xtsv_optional(in, "name");

@@ -57,21 +57,6 @@ struct placed {
 	bool conflict, drop, shifted;
 };
 
-/* Threads have numbers of their own in each rank and file. */
-static void
-open_key(struct table *t, const struct tsv *in)
-{
-	static const char *const run[] = {"rank", "file"};
-	struct buf keys = {0};
-
-	for (int i = 0; !t->o->keys && i < 2; i++)
-		if (xtsv_optional(in, run[i]) != TSV_MISSING)
-			BUF_ADD_ALL(&keys, span_of(run[i]), span_of(","));
-	buf_add(&keys, "pid,tid", sizeof "pid,tid");
-	xkey_open(&t->key, in, t->o->keys ? t->o->keys : keys.p);
-	buf_free(&keys);
-}
-
 static void
 find_columns(struct table *t, const struct tsv *in)
 {
@@ -83,7 +68,10 @@ find_columns(struct table *t, const struct tsv *in)
 	t->id = t->o->mode == MODE_ASYNC
 	    ? xtsv_column(in, "id", "trace-extract")
 	    : TSV_MISSING;
-	open_key(t, in);
+	xkey_open(&t->key, in, t->o->keys ? t->o->keys : "pid,tid");
+	/* Threads have numbers of their own in each rank and file. */
+	if (!t->o->keys)
+		xkey_add_present(&t->key, in, "rank,file");
 }
 
 static void
