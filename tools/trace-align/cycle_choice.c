@@ -51,13 +51,12 @@ tell_whole(void)
 
 /* Another pair that may be meant. */
 static void
-tell_candidate(
-    const struct cycle_rows *a, const struct cycle_rows *b, double likeness)
+tell_candidate(const struct couple *c)
 {
 	warn("did you mean --cycle %" PRId64 ",%" PRId64 ": " REPEATS_SAID
 	     " against %" PRId64 " of %" PRId64 ", %.0f %% alike?",
-	    a->number, b->number, REPEATS_OF(a), b->reps, cycle_rows_kernels(b),
-	    100 * likeness);
+	    c->a->number, c->b->number, REPEATS_OF(c->a), c->b->reps,
+	    cycle_rows_kernels(c->b), 100 * c->likeness);
 }
 
 /* The cycle with most time. */
@@ -115,8 +114,8 @@ tell_alone(const struct inputs *in)
 	bool *used = xcalloc(a->ncycles + b->ncycles, sizeof *used);
 
 	for (size_t i = 0; i < in->ncouples; i++) {
-		used[in->couples[i].a] = true;
-		used[a->ncycles + in->couples[i].b] = true;
+		used[in->couples[i].a->place] = true;
+		used[a->ncycles + in->couples[i].b->place] = true;
 	}
 	for (size_t i = 0; i < a->ncycles; i++)
 		if (!used[i])
@@ -136,11 +135,8 @@ align_all(const struct options *o, const struct inputs *in, struct streams *s)
 		tell_alone(in);
 	for (size_t i = 0; i < in->ncouples; i++) {
 		const struct couple *c = &in->couples[i];
-		const struct cycle_rows *a = &in->a.run[0].cycles[c->a];
-		const struct cycle_rows *b = &in->b.run[0].cycles[c->b];
-		int found;
+		int found = cycle_pair_align(o, in, c->a, c->b, s, i + 1);
 
-		found = cycle_pair_align(o, in, a, b, s, i + 1);
 		status = found > status ? found : status;
 	}
 	return status;
@@ -160,8 +156,7 @@ find_asked(const struct options *o, struct inputs *in)
 	b = wanted_b == ANY_CYCLE ? cycle_match_alike(tb, a, &in->likeness)
 				  : cycle_table_cycle(tb, wanted_b);
 	in->couples = xcalloc(1, sizeof *in->couples);
-	in->couples[0] = cycle_match_couple(ta, (size_t)(a - ta->cycles), tb,
-	    (size_t)(b - tb->cycles), &in->likeness);
+	in->couples[0] = cycle_match_couple(ta, a, tb, b, &in->likeness);
 	in->couples[0].why = "asked for";
 	in->ncouples = 1;
 }
@@ -173,23 +168,20 @@ tell_candidates(const struct inputs *in, size_t n)
 	enum { TOLD = 3 };
 
 	for (size_t i = n; i < in->ncouples && i < n + TOLD; i++)
-		tell_candidate(&in->a.run[0].cycles[in->couples[i].a],
-		    &in->b.run[0].cycles[in->couples[i].b],
-		    in->couples[i].likeness);
+		tell_candidate(&in->couples[i]);
 }
 
 /* Is it of a phase that no couple before it is of? */
 static bool
 begins_phase(const struct inputs *in, size_t n)
 {
-	const struct cycle_rows *all = in->a.run[0].cycles;
-	const struct cycle_rows *c = &all[in->couples[n].a];
+	const struct couple *c = in->couples;
 
 	for (size_t i = 0; i < n; i++)
-		if (!cycle_match_has_phase(&all[in->couples[i].a]) ||
-		    span_equal(all[in->couples[i].a].phase, c->phase))
+		if (!cycle_match_has_phase(c[i].a) ||
+		    span_equal(c[i].a->phase, c[n].a->phase))
 			return false;
-	return cycle_match_has_phase(c);
+	return cycle_match_has_phase(c[n].a);
 }
 
 /* Has trace-phase selected the cycles of this phase? */
@@ -206,8 +198,7 @@ is_selection(const struct cycle_table *t, struct span phase)
 static bool
 is_asked(const struct options *o, const struct inputs *in)
 {
-	const struct couple *c = in->couples;
-	const struct cycle_rows *a = &in->a.run[0].cycles[c->a];
+	const struct cycle_rows *a = in->couples[0].a;
 
 	return o->cycle_a != ANY_CYCLE || o->all || o->wanted.phase ||
 	    (cycle_match_has_phase(a) &&
@@ -222,15 +213,14 @@ is_asked(const struct options *o, const struct inputs *in)
 static bool
 refuse_small(const struct options *o, const struct inputs *in)
 {
-	struct cycle_rows a = in->a.run[0].cycles[in->couples[0].a];
-	struct cycle_rows b = in->b.run[0].cycles[in->couples[0].b];
+	struct cycle_rows a = *in->couples[0].a, b = *in->couples[0].b;
 	bool phases = false;
 
 	for (size_t i = 1; i < in->ncouples; i++)
 		if (begins_phase(in, i)) {
 			phases = true;
-			a.part += in->a.run[0].cycles[in->couples[i].a].part;
-			b.part += in->b.run[0].cycles[in->couples[i].b].part;
+			a.part += in->couples[i].a->part;
+			b.part += in->couples[i].b->part;
 		}
 	if (is_asked(o, in) || !cycle_rows_takes_little(&a) ||
 	    !cycle_rows_takes_little(&b))
@@ -244,11 +234,9 @@ refuse_small(const struct options *o, const struct inputs *in)
 static int
 align_best(const struct options *o, struct inputs *in, struct streams *s)
 {
-	const struct cycle_rows *a, *b;
+	const struct cycle_rows *a = in->couples[0].a, *b = in->couples[0].b;
 	int status;
 
-	a = &in->a.run[0].cycles[in->couples[0].a];
-	b = &in->b.run[0].cycles[in->couples[0].b];
 	if (refuse_small(o, in))
 		return STATUS_FAILED;
 	if (!o->quiet && !in->couples[0].why &&
@@ -287,7 +275,7 @@ print_couple(const struct inputs *in, struct tsvw *out, const struct couple *c,
     bool chosen)
 {
 	const struct cycle_table *ta = &in->a.run[0], *tb = &in->b.run[0];
-	const struct cycle_rows *a = &ta->cycles[c->a], *b = &tb->cycles[c->b];
+	const struct cycle_rows *a = c->a, *b = c->b;
 
 	tsvw_int(out, a->number);
 	tsvw_int(out, b->number);

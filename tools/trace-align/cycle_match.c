@@ -93,13 +93,12 @@ have_other_phases(const struct cycle_rows *a, const struct cycle_rows *b)
 }
 
 struct couple
-cycle_match_couple(const struct cycle_table *ta, size_t i,
-    const struct cycle_table *tb, size_t j, const struct likeness *names)
+cycle_match_couple(const struct cycle_table *ta, const struct cycle_rows *a,
+    const struct cycle_table *tb, const struct cycle_rows *b,
+    const struct likeness *names)
 {
-	const struct cycle_rows *a = &ta->cycles[i], *b = &tb->cycles[j];
-
-	return (struct couple){.a = i,
-	    .b = j,
+	return (struct couple){.a = a,
+	    .b = b,
 	    .likeness = likeness_of(a, b, names),
 	    .claim = {a->in_step && b->in_step,
 		cycle_rows_kernels(a) > 1 && cycle_rows_kernels(b) > 1,
@@ -109,7 +108,9 @@ cycle_match_couple(const struct cycle_table *ta, size_t i,
 
 /* The most alike first. */
 ORDER_BY(compare_likeness, struct couple, DOWN(likeness), DOWN(time),
-    (x->a + x->b > y->a + y->b) - (x->a + x->b < y->a + y->b), UP(a))
+    (x->a->place + x->b->place > y->a->place + y->b->place) -
+	(x->a->place + x->b->place < y->a->place + y->b->place),
+    UP(a))
 
 ORDER_BY(compare_couples, struct couple, UP(a))
 
@@ -142,19 +143,16 @@ find_candidates(const struct cycle_table *a, const struct cycle_table *b,
 	for (size_t i = 0; i < a->ncycles; i++)
 		for (size_t j = 0; j < b->ncycles; j++)
 			if (may_pair(&a->cycles[i], &b->cycles[j], w))
-				c[(*n)++] =
-				    cycle_match_couple(a, i, b, j, names);
+				c[(*n)++] = cycle_match_couple(
+				    a, &a->cycles[i], b, &b->cycles[j], names);
 	ARRAY_SORT(c, *n, compare_likeness);
 	return c;
 }
 
 static size_t
-shorter(const struct cycle_table *a, const struct cycle_table *b,
-    const struct couple *c)
+shorter(const struct couple *c)
 {
-	size_t na = a->cycles[c->a].nrows, nb = b->cycles[c->b].nrows;
-
-	return na < nb ? na : nb;
+	return c->a->nrows < c->b->nrows ? c->a->nrows : c->b->nrows;
 }
 
 /* Adds the shares of a cycle's time by the kind of work. */
@@ -194,18 +192,16 @@ do_same_work(const struct cycle_rows *a, const struct cycle_rows *b,
  * in common by number. Returns how many couples.
  */
 static size_t
-take_steps(const struct cycle_table *ta, const struct cycle_table *tb,
-    const struct likeness *names, const struct couple *c, size_t n,
-    const bool *used, struct couple *steps)
+take_steps(const struct likeness *names, const struct couple *c, size_t n,
+    bool *const used[2], struct couple *steps)
 {
 	double most = 0;
 
 	for (size_t k = 0; k < n; k++) {
 		const struct couple *p = &c[k];
 
-		if (used[p->a] || used[ta->ncycles + p->b] ||
-		    p->claim.time <= most ||
-		    !do_same_work(&ta->cycles[p->a], &tb->cycles[p->b], names))
+		if (used[0][p->a->place] || used[1][p->b->place] ||
+		    p->claim.time <= most || !do_same_work(p->a, p->b, names))
 			continue;
 		most = p->claim.time;
 		*steps = *p;
@@ -218,15 +214,11 @@ take_steps(const struct cycle_table *ta, const struct cycle_table *tb,
  * have more in common than a step and a layer. Returns how many couples.
  */
 static size_t
-take_longest(const struct cycle_table *a, const struct cycle_table *b,
-    const struct couple *c, size_t n, struct couple *longest)
+take_longest(const struct couple *c, size_t n, struct couple *longest)
 {
-	for (size_t k = 0; k < n; k++) {
-		const struct couple *p = &c[k];
-
-		if (k == 0 || shorter(a, b, p) > shorter(a, b, longest))
-			*longest = *p;
-	}
+	for (size_t k = 0; k < n; k++)
+		if (k == 0 || shorter(&c[k]) > shorter(longest))
+			*longest = c[k];
 	longest->why = "no cycles are alike; these have the most kernels";
 	return n > 0;
 }
@@ -238,24 +230,26 @@ cycle_match_find(const struct cycle_table *a, const struct cycle_table *b,
 {
 	size_t candidates, n = 0;
 	struct couple *c = find_candidates(a, b, names, w, &candidates);
-	bool *used = xcalloc(a->ncycles + b->ncycles + 1, sizeof *used);
+	bool *used[2] = {
+	    xcalloc(a->ncycles + 1, 1), xcalloc(b->ncycles + 1, 1)};
 
 	*couples = xcalloc(a->ncycles + b->ncycles + 1, sizeof **couples);
 	for (size_t k = 0; k < candidates; k++) {
 		struct couple p = c[k];
 
-		if (used[p.a] || used[a->ncycles + p.b])
+		if (used[0][p.a->place] || used[1][p.b->place])
 			continue;
 		if (p.likeness < PAIRING_LEAST)
 			break;
-		used[p.a] = used[a->ncycles + p.b] = true;
+		used[0][p.a->place] = used[1][p.b->place] = true;
 		(*couples)[n++] = p;
 	}
-	n += take_steps(a, b, names, c, candidates, used, *couples + n);
+	n += take_steps(names, c, candidates, used, *couples + n);
 	if (n == 0)
-		n = take_longest(a, b, c, candidates, *couples);
+		n = take_longest(c, candidates, *couples);
 	qsort(*couples, n, sizeof **couples, compare_couples);
 	free(c);
-	free(used);
+	free(used[0]);
+	free(used[1]);
 	return n;
 }

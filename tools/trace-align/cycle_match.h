@@ -7,9 +7,9 @@
 #include "common/trace/main_stream.h"
 #include "tools/trace-align/cycle_table.h"
 
-/* Two cycles, by their places in their tables. */
+/* Two cycles, of either table. */
 struct couple {
-	size_t a, b;
+	const struct cycle_rows *a, *b;
 	double likeness;         /* 1: the same kernels, as often */
 	struct step_claim claim; /* of both; the time is the share of the trace
 				    of which they take less */
@@ -37,8 +37,9 @@ const struct cycle_rows *cycle_match_alike(const struct cycle_table *,
     const struct cycle_rows *, const struct likeness *);
 
 /* Measures the likeness, claim and time of two cycles. */
-struct couple cycle_match_couple(const struct cycle_table *, size_t a,
-    const struct cycle_table *, size_t b, const struct likeness *);
+struct couple cycle_match_couple(const struct cycle_table *,
+    const struct cycle_rows *a, const struct cycle_table *,
+    const struct cycle_rows *b, const struct likeness *);
 
 /*
  * Pairs cycles, the most alike first, each with one at most, and leaves out

@@ -139,7 +139,8 @@ find_cycle(struct cycle_table *s)
 	if (id < s->ncycles)
 		return id;
 	ARRAY_PUSH(s->cycles, s->ncycles, &s->cycles_cap,
-	    (struct cycle_rows){.number = xtsv_int(s->in, s->key[KEY_CYCLE]),
+	    (struct cycle_rows){.place = id,
+		.number = xtsv_int(s->in, s->key[KEY_CYCLE]),
 		.reps = xtsv_int(s->in, s->reps),
 		.period = optional_number(s, s->period, tsv_us),
 		.share = read_share(s),

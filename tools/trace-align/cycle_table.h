@@ -25,6 +25,7 @@ struct repeat_mean {
 
 struct cycle_rows {
 	struct repeat_mean sums, periods;
+	size_t place; /* among those of its table */
 	int64_t number;
 	int64_t reps;
 	int64_t period; /* ns, from one repeat to the next; -1: not known */
