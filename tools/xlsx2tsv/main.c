@@ -28,31 +28,17 @@ struct table {
 };
 
 static struct buf
-read_stream(FILE *in, const char *name)
+read_file(const char *path)
 {
+	FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
 	char block[1 << 16];
 	struct buf bytes = {0};
 	size_t n;
 
-	while ((n = fread(block, 1, sizeof block, in)) > 0)
+	while (in && (n = fread(block, 1, sizeof block, in)) > 0)
 		buf_add(&bytes, block, n);
-	if (ferror(in))
-		die("%s: %s", name, strerror(errno));
-	return bytes;
-}
-
-static struct buf
-read_file(const char *path)
-{
-	struct buf bytes;
-	FILE *in;
-
-	if (strcmp(path, "-") == 0)
-		return read_stream(stdin, path);
-	in = fopen(path, "rb");
-	if (!in)
+	if (!in || ferror(in))
 		die("%s: %s", path, strerror(errno));
-	bytes = read_stream(in, path);
 	fclose(in);
 	return bytes;
 }
