@@ -142,6 +142,8 @@ set_value(const struct opt *o, const char *text, void *options)
 		*o->size = (size_t)opt_int(name, text, o->low, o->high);
 	else if (o->budgets)
 		add_budget(o->budgets, name, text);
+	else if (o->call_named)
+		o->call_named(options, name, text);
 	else
 		o->call(options, text);
 }

@@ -32,6 +32,8 @@ struct opt {
 
 	/* Anything else. Without a value, `text` is NULL. */
 	void (*call)(void *options, const char *text);
+	/* For several options: with the name of this one, "--info". */
+	void (*call_named)(void *options, const char *name, const char *text);
 	enum { OPT_VALUE_NEEDED, OPT_VALUE_NONE, OPT_VALUE_OPTIONAL } value;
 
 	/* How often a value may be given: budgets, too, are a list. */

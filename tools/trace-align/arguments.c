@@ -74,8 +74,10 @@ set_least(void *p, const char *text)
 
 /* Two tables separated by a comma; cuts the text in two. */
 static void
-cut_pair(char *pair[2], const char *option, const char *text)
+set_pair(void *p, const char *option, const char *text)
 {
+	struct options *o = p;
+	char **pair = strcmp(option, "--info") == 0 ? o->info : o->spread;
 	char *comma = strchr(text, ',');
 
 	if (!comma || comma == text || !comma[1] || strchr(comma + 1, ','))
@@ -83,18 +85,6 @@ cut_pair(char *pair[2], const char *option, const char *text)
 	*comma = 0;
 	pair[0] = (char *)text;
 	pair[1] = comma + 1;
-}
-
-static void
-set_info(void *p, const char *text)
-{
-	cut_pair(((struct options *)p)->info, "--info", text);
-}
-
-static void
-set_spread(void *p, const char *text)
-{
-	cut_pair(((struct options *)p)->spread, "--spread", text);
 }
 
 static void
@@ -140,7 +130,7 @@ arguments_parse(struct options *o, int argc, char **argv)
 	    {"cycle", .call = set_cycles},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"fail-if", .budgets = &budgets},
-	    {"info", .call = set_info},
+	    {"info", .call_named = set_pair},
 	    {"least", .call = set_least},
 	    {"output", 'o', .text = &o->output},
 	    {"pass-if", .budgets = &budgets},
@@ -148,7 +138,7 @@ arguments_parse(struct options *o, int argc, char **argv)
 	    {"phase", .text = &o->wanted.phase},
 	    {"quiet", 'q', .on = &o->quiet},
 	    {"rules", .text = &o->rules},
-	    {"spread", .call = set_spread},
+	    {"spread", .call_named = set_pair},
 	    {"step", .on = &o->wanted.step},
 	    {"summary", .text = &o->summary},
 	    {0},

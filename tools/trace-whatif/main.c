@@ -312,36 +312,6 @@ static const char usage[] =
     "EDGES if none or '-'.\n"
     "Exit status: 0 success, 1 nothing matches or the replay is off, 2 error.\n";
 
-static void
-add_each(void *options, const char *text)
-{
-	requests_add(options, REQUEST_EACH, text);
-}
-
-static void
-add_ideal(void *options, const char *text)
-{
-	requests_add(options, REQUEST_IDEAL, text);
-}
-
-static void
-add_limit(void *options, const char *text)
-{
-	requests_add(options, REQUEST_LIMIT, text);
-}
-
-static void
-add_scale(void *options, const char *text)
-{
-	requests_add(options, REQUEST_SCALE, text);
-}
-
-static void
-add_set(void *options, const char *text)
-{
-	requests_add(options, REQUEST_SET, text);
-}
-
 static struct options
 parse_options(int argc, char **argv)
 {
@@ -349,18 +319,18 @@ parse_options(int argc, char **argv)
 	const char *max_error = NULL;
 	const struct opt table[] = {
 	    {"by", .text = &o.requests.by},
-	    {"each", .call = add_each, .times = OPT_LIST},
+	    {"each", .call_named = requests_add, .times = OPT_LIST},
 	    {"end-at", .text = &o.requests.end_at},
 	    {"events", .on = &o.events},
 	    {"exit-zero", .on = &tool_exits_zero},
-	    {"ideal", .call = add_ideal, .times = OPT_LIST},
+	    {"ideal", .call_named = requests_add},
 	    {"key", 'k', .text = &o.key},
-	    {"limit", .call = add_limit, .times = OPT_LIST},
+	    {"limit", .call_named = requests_add, .times = OPT_LIST},
 	    {"list", 'l', .on = &o.each_graph},
 	    {"max-error", .text = &max_error},
 	    {"quiet", 'q', .on = &o.quiet},
-	    {"scale", .call = add_scale, .times = OPT_LIST},
-	    {"set", .call = add_set, .times = OPT_LIST},
+	    {"scale", .call_named = requests_add, .times = OPT_LIST},
+	    {"set", .call_named = requests_add, .times = OPT_LIST},
 	    {0},
 	};
 

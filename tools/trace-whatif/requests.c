@@ -12,10 +12,13 @@ static const char *const option[] = {
     "--each", "--ideal", "--limit", "--scale", "--set"};
 
 void
-requests_add(struct requests *r, enum request_kind kind, const char *text)
+requests_add(void *requests, const char *name, const char *text)
 {
-	if (kind == REQUEST_IDEAL && r->ideal)
-		opt_die("--ideal can be given once");
+	struct requests *r = requests;
+	enum request_kind kind = REQUEST_EACH;
+
+	while (strcmp(option[kind], name) != 0)
+		kind++;
 	if (kind == REQUEST_IDEAL)
 		r->ideal = text;
 	ARRAY_PUSH(r->request, r->n, &r->cap,

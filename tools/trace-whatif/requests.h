@@ -94,7 +94,8 @@ struct requests {
 	size_t scenarios, scenario_cap;
 };
 
-void requests_add(struct requests *, enum request_kind, const char *text);
+/* Of the option of this name, for opt_parse. */
+void requests_add(void *requests, const char *name, const char *text);
 
 /* Keeps the columns they need, before operations are read. */
 void requests_open(struct requests *, struct schedule *, struct tsv *);
