@@ -43,13 +43,10 @@ write_optional(struct tsvw *out, const struct row *r,
 		tsvw_empty(out);
 }
 
-static void
-write_name(struct tsvw *out, const struct row *r, const struct pool *names)
+static struct span
+name_of(const struct row *r, const struct pool *names)
 {
-	if (r)
-		tsvw_field(out, pool_get(names, r->name));
-	else
-		tsvw_empty(out);
+	return r ? pool_get(names, r->name) : (struct span){0};
 }
 
 /* The level on which the names of a pair are equal, in a word. */
@@ -127,17 +124,14 @@ write_pair(struct tsvw *out, const struct report *r, const struct pair *p,
 	    p->group ? &r->comparison->groups[p->group] : NULL;
 
 	tsvw_field(out, span_of(match_name[p->match]));
-	write_name(out, p->a, r->names);
-	write_name(out, p->b, r->names);
+	tsvw_field(out, name_of(p->a, r->names));
+	tsvw_field(out, name_of(p->b, r->names));
 	write_optional(out, p->a, tsvw_us, a);
 	write_optional(out, p->b, tsvw_us, b);
 	tsvw_us(out, b - a);
 	tsvw_real(out, f.percent, 2);
 	tsvw_field(out, span_of(verdict_name(d->verdict)));
-	if (g)
-		tsvw_int(out, (int64_t)(before + p->group));
-	else
-		tsvw_empty(out);
+	tsvw_natural(out, g ? (int64_t)(before + p->group) : -1);
 	write_group(out, first ? &groups[p->group] : NULL);
 	tsvw_field(out,
 	    span_of(

@@ -123,11 +123,8 @@ without_folders(struct span path)
 static bool
 is_gpu(struct span key, struct span wanted)
 {
-	static const char prefix[] = "gpu.";
-	const size_t n = sizeof prefix - 1;
-
-	return key.n > n && memcmp(key.p, prefix, n) == 0 &&
-	    span_equal(span_cut(key, n, key.n), wanted);
+	return span_is(span_take(&key, '.'), "gpu") && key.n > 0 &&
+	    span_equal(key, wanted);
 }
 
 /* The text of a field: page_line writes texts. */

@@ -133,10 +133,7 @@ static void
 write_fit(struct tsvw *out, const struct fit_rank *r)
 {
 	tsvw_us(out, llround(r->offset));
-	if (r->rated)
-		tsvw_real(out, r->rate / 1e3, 6);
-	else
-		tsvw_empty(out);
+	tsvw_real(out, r->rated ? r->rate / 1e3 : NAN, 6);
 	tsvw_us(out, r->x0);
 	tsvw_int(out, r->n);
 	tsvw_int(out, r->rejected);
