@@ -45,7 +45,8 @@ open_table(struct table *t, const struct options *o, const struct tsv *in,
 	t->keys = pool_new();
 	t->names = pool_new();
 	t->ts = xtsv_column(in, "ts_us", "trace-extract");
-	t->dur = xtsv_optional(in, "dur_us");
+	t->dur =
+	    o->rate ? TSV_MISSING : xtsv_column(in, "dur_us", "trace-extract");
 	t->ph = xtsv_optional(in, "ph");
 	xkey_open(&t->key, in, o->keys);
 }
@@ -140,8 +141,6 @@ run_depth(const struct options *o, struct tsv *in, struct tsvw *out)
 	struct depth d = {.emit = write_depth, .context = &t};
 
 	open_table(&t, o, in, out);
-	if (t.dur == TSV_MISSING)
-		xtsv_column(in, "dur_us", "trace-extract");
 	write_header(&t);
 	while (xtsv_next(in)) {
 		struct interval when;
@@ -345,8 +344,6 @@ run_during(const struct options *o, struct tsv *in, struct tsvw *out)
 	struct table t;
 
 	open_table(&t, o, in, out);
-	if (t.dur == TSV_MISSING)
-		xtsv_column(in, "dur_us", "trace-extract");
 	key_write_names(out, &t.key, in);
 	tsvw_titles(out,
 	    "state min_nonzero max mean_nonzero median_nonzero "

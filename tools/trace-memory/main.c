@@ -23,10 +23,13 @@
 /* Allocations alive at the peak of each device, or at its end. */
 struct print_view {
 	bool at_end;
-	const enum holder *key;  /* n keys */
-	const char *const *word; /* the names of all holders */
+	enum holder key[HOLDERS]; /* n of them */
 	size_t n;
 };
+
+/* The names of all holders. */
+static const char *const words[HOLDERS] = {
+    "cpu_op", "module", "annotation", "step"};
 
 static void
 write_device_names(struct tsvw *out, const struct memory_table *t)
@@ -226,7 +229,7 @@ print_holders(struct tsvw *out, const struct memory_table *t,
 	write_device_names(out, t);
 	tsvw_text(out, span_of("since"));
 	for (size_t i = 0; i < view->n; i++)
-		tsvw_text(out, span_of(view->word[view->key[i]]));
+		tsvw_text(out, span_of(words[view->key[i]]));
 	tsvw_titles(out, "bytes pieces pct");
 	xtsvw_end(out);
 	add_alive(&g);
@@ -251,29 +254,24 @@ struct options {
 	bool list, live, counter, quiet;
 };
 
-static const char *const words[] = {
-    "cpu_op", "module", "annotation", "step", NULL};
-
-/* Fills in the keys of a list; returns how many. */
-static size_t
-choose_keys(const char *list, enum holder key[HOLDERS])
+/* Fills in the keys of a list. */
+static void
+choose_keys(const char *list, struct print_view *v)
 {
 	struct span rest = span_of(list);
-	size_t keys = 0;
 
 	while (rest.n) {
 		struct span word = span_take(&rest, ',');
 		size_t i = 0;
 
-		while (words[i] && !span_is(word, words[i]))
+		while (i < HOLDERS && !span_is(word, words[i]))
 			i++;
-		if (!words[i] || keys == HOLDERS)
+		if (i == HOLDERS || v->n == HOLDERS)
 			opt_die(
 			    "-k %s: the keys are cpu_op, module, annotation and step",
 			    list);
-		key[keys++] = (enum holder)i;
+		v->key[v->n++] = (enum holder)i;
 	}
-	return keys;
 }
 
 static int
@@ -302,12 +300,11 @@ static int
 run(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
-	enum holder key[HOLDERS];
-	struct print_view view = {.at_end = o->live, .key = key, .word = words};
+	struct print_view view = {.at_end = o->live};
 	struct memory_table t;
 	int status;
 
-	view.n = choose_keys(o->keys, key);
+	choose_keys(o->keys, &view);
 	memory_table_read(&t, in);
 	if (o->list)
 		print_devices(out, &t);
