@@ -8,9 +8,27 @@
 #define TOOLS_TRACE_ALIGN_CYCLE_PAIR_H
 
 #include "common/table/tsv.h"
-#include "tools/trace-align/arguments.h"
 #include "tools/trace-align/cycle_match.h"
+#include "tools/trace-align/gate.h"
 #include "tools/trace-align/side.h"
+
+struct options {
+	int64_t cycle_a, cycle_b; /* ANY_CYCLE: the most alike */
+	bool one_table;           /* both cycles are of the table A */
+	struct wanted wanted;     /* of which cycles those are */
+	bool all;                 /* pairs of cycles */
+	bool pairs;               /* only list them */
+	bool by_fusion;
+	const char *rules;   /* NULL: ours */
+	const char *output;  /* NULL: standard output */
+	const char *summary; /* NULL: none */
+	char *spread[2];     /* tables of spreads of A and B; NULL: none */
+	char *info[2];       /* tables of trace-info of A and B; NULL: none */
+	double least;        /* share of time that must be matched */
+	struct budget *budgets;
+	size_t nbudgets;
+	bool quiet;
+};
 
 struct streams {
 	struct tsvw *rows;

@@ -26,22 +26,16 @@ count_names(const char *text)
 void
 side_open_tables(struct side_tables *t, char *text)
 {
-	size_t size = strlen(text) + 1;
-	char *next;
-
 	*t = (struct side_tables){.n = count_names(text)};
-	t->text = xcalloc(size, 1);
 	t->path = xcalloc(t->n, sizeof *t->path);
 	t->run = xcalloc(t->n, sizeof *t->run);
-	memcpy(t->text, text, size);
-	next = t->text;
 	for (size_t k = 0; k < t->n; k++) {
-		char *comma = t->n > 1 ? strchr(next, ',') : NULL;
+		char *comma = t->n > 1 ? strchr(text, ',') : NULL;
 
-		t->path[k] = next;
+		t->path[k] = text;
 		if (comma) {
 			*comma = 0;
-			next = comma + 1;
+			text = comma + 1;
 		}
 		cycle_table_open(&t->run[k], &t->path[k]);
 	}
@@ -61,7 +55,6 @@ side_close_tables(struct side_tables *t)
 		cycle_table_close(&t->run[k]);
 	free(t->run);
 	free(t->path);
-	free(t->text);
 }
 
 bool

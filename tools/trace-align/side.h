@@ -15,13 +15,12 @@
 struct side_tables {
 	struct cycle_table *run;
 	size_t n;
-	char *text; /* of the names */
 	char **path;
 };
 
 /*
  * Opens a table, or several with commas between; a file that has this name,
- * commas and all, is one. `text` must live as long.
+ * commas and all, is one. `text` is cut at these, and must live as long.
  */
 void side_open_tables(struct side_tables *, char *text);
 void side_read_tables(struct side_tables *, struct pool *names);
