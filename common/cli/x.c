@@ -132,6 +132,18 @@ xtsv_int(struct tsv *t, int column)
 	return v;
 }
 
+int64_t
+xtsv_us_or(struct tsv *t, int column, int64_t none)
+{
+	return tsv_field_or_none(t, column).n ? xtsv_us(t, column) : none;
+}
+
+int64_t
+xtsv_int_or(struct tsv *t, int column, int64_t none)
+{
+	return tsv_field_or_none(t, column).n ? xtsv_int(t, column) : none;
+}
+
 double
 xtsv_real(struct tsv *t, int column)
 {

@@ -56,6 +56,10 @@ int64_t xtsv_us(struct tsv *, int column);
 int64_t xtsv_int(struct tsv *, int column);
 double xtsv_real(struct tsv *, int column);
 
+/* The same, but `none` where the column is missing or the field empty. */
+int64_t xtsv_us_or(struct tsv *, int column, int64_t none);
+int64_t xtsv_int_or(struct tsv *, int column, int64_t none);
+
 /*
  * When an event was, from its columns ts_us and dur_us; a negative duration and
  * times beyond INTERVAL_MOST are errors.

@@ -84,18 +84,6 @@ fail_at(struct cycle_table *s, const char *what, int column)
 	xtsv_fail(s->in, what, tsv_field(s->in, column));
 }
 
-/* The number that tsv_int or tsv_us reads; -1: the field is missing. */
-static int64_t
-optional_number(struct cycle_table *s, int column,
-    int (*read)(struct tsv *, int, int64_t *))
-{
-	int64_t v = -1;
-
-	if (column >= 0 && read(s->in, column, &v) < 0)
-		die("%s", tsv_error(s->in));
-	return v;
-}
-
 /* trace-phase knows trainings, but they have no phase of inference. */
 static struct span
 read_phase(const struct cycle_table *s)
@@ -109,7 +97,7 @@ read_phase(const struct cycle_table *s)
 static double
 read_share(struct cycle_table *s)
 {
-	int64_t thousandths = optional_number(s, s->coverage, tsv_us);
+	int64_t thousandths = xtsv_us_or(s->in, s->coverage, -1);
 
 	return thousandths < 0 ? -1 : (double)thousandths / 1000 / 100;
 }
@@ -142,13 +130,13 @@ find_cycle(struct cycle_table *s)
 	    (struct cycle_rows){.place = id,
 		.number = xtsv_int(s->in, s->key[KEY_CYCLE]),
 		.reps = xtsv_int(s->in, s->reps),
-		.period = optional_number(s, s->period, tsv_us),
+		.period = xtsv_us_or(s->in, s->period, -1),
 		.share = read_share(s),
 		.in_step = s->step_kind == TSV_MISSING ||
 		    tsv_field(s->in, s->step_kind).n > 0,
 		.file = cycle_table_name(s),
 		.level = kept_field(s, s->level),
-		.length = optional_number(s, s->length, tsv_int),
+		.length = xtsv_int_or(s->in, s->length, -1),
 		.phase = read_phase(s),
 		.device = kept_field(s, s->key[KEY_DEVICE])});
 	return id;
@@ -176,9 +164,9 @@ read_row(struct cycle_table *s, struct pool *names)
 		die("%s: sum_us adds up to more than 292 years",
 		    cycle_table_name(s));
 	s->cycles[r.cycle].nrows++;
-	r.count = optional_number(s, s->count, tsv_int);
-	r.median = optional_number(s, s->median, tsv_us);
-	r.deviation = optional_number(s, s->deviation, tsv_us);
+	r.count = xtsv_int_or(s->in, s->count, -1);
+	r.median = xtsv_us_or(s->in, s->median, -1);
+	r.deviation = xtsv_us_or(s->in, s->deviation, -1);
 	if (s->op >= 0)
 		r.cpu_op = kept_field(s, s->op);
 	if (s->shapes >= 0)
@@ -330,12 +318,7 @@ cycle_table_read(struct cycle_table *s, struct pool *names)
 static double
 real_field(struct tsv *in, int column)
 {
-	int64_t v;
-
-	if (tsv_field(in, column).n == 0)
-		return NAN;
-	v = xtsv_us(in, column);
-	return (double)v;
+	return tsv_field(in, column).n ? (double)xtsv_us(in, column) : NAN;
 }
 
 /* The columns of one kind of times, from their count on. */

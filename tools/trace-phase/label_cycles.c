@@ -91,19 +91,6 @@ number_parent(struct table *t, const struct tsv *in)
 	    4);
 }
 
-/* A number that may be missing, or empty. */
-static int64_t
-int_or(struct tsv *in, int column, int64_t missing)
-{
-	return tsv_field_or_none(in, column).n ? xtsv_int(in, column) : missing;
-}
-
-static int64_t
-us_or(struct tsv *in, int column, int64_t missing)
-{
-	return tsv_field_or_none(in, column).n ? xtsv_us(in, column) : missing;
-}
-
 /* The cycle as this record tells it. */
 static struct judged_cycle
 parse_cycle(struct table *t, struct tsv *in)
@@ -114,8 +101,8 @@ parse_cycle(struct table *t, struct tsv *in)
 	if (fixed_parse_int(tsv_field(in, c->at[CYCLE]), &cycle))
 		cycle = 0;
 	return (struct judged_cycle){.number = cycle,
-	    .runs = int_or(in, c->at[RUNS], 0),
-	    .start = us_or(in, c->at[START], CYCLE_NO_TIME),
+	    .runs = xtsv_int_or(in, c->at[RUNS], 0),
+	    .start = xtsv_us_or(in, c->at[START], CYCLE_NO_TIME),
 	    .gpu =
 		number(t, t->gpus, in, (int[]){c->at[RANK], c->at[DEVICE]}, 2),
 	    .stream = number(t, t->streams, in,
@@ -124,7 +111,7 @@ parse_cycle(struct table *t, struct tsv *in)
 	    .level = xtsv_int(in, c->at[LEVEL]),
 	    .reps = xtsv_int(in, c->at[REPS]),
 	    .length = c->at[LENGTH] < 0 ? 1 : xtsv_int(in, c->at[LENGTH]),
-	    .coverage = us_or(in, c->at[COVERAGE], 0),
+	    .coverage = xtsv_us_or(in, c->at[COVERAGE], 0),
 	    .phase = label_read(&c->label, in)};
 }
 
@@ -168,7 +155,7 @@ static void
 add_kernel(struct table *t, struct tsv *in, struct judged_cycle *cycle)
 {
 	const struct columns *c = &t->column;
-	int64_t ns = us_or(in, c->at[SUM], 0);
+	int64_t ns = xtsv_us_or(in, c->at[SUM], 0);
 	const struct name_says *says;
 
 	if (c->at[NAME] < 0) {
@@ -178,8 +165,8 @@ add_kernel(struct table *t, struct tsv *in, struct judged_cycle *cycle)
 	says = names_get(&t->names,
 	    names_number(&t->names, tsv_field(in, c->at[NAME]),
 		tsv_field_or_none(in, c->at[OPERATOR])));
-	names_count(
-	    cycle, says, says->kind, int_or(in, c->at[COUNT], cycle->reps), ns);
+	names_count(cycle, says, says->kind,
+	    xtsv_int_or(in, c->at[COUNT], cycle->reps), ns);
 }
 
 static void

@@ -85,14 +85,6 @@ judge(const struct rows *t, const struct tsv *in, const struct row *r)
 	    phase_of_annotations(tsv_field_or_none(in, t->column.annotation)));
 }
 
-/* A time in a column, or ROWS_NO_TIME where there is none. */
-static int64_t
-read_time(struct tsv *in, int column)
-{
-	return tsv_field_or_none(in, column).n ? xtsv_us(in, column)
-					       : ROWS_NO_TIME;
-}
-
 static bool
 is_kernel(const struct rows *t, const struct tsv *in)
 {
@@ -105,7 +97,7 @@ add_note(struct rows *t, struct tsv *in, bool gpu)
 {
 	const struct row_columns *c = &t->column;
 	enum phase p = phase_of_annotation(tsv_field(in, t->column.name));
-	int64_t ts = read_time(in, t->column.ts);
+	int64_t ts = xtsv_us_or(in, t->column.ts, ROWS_NO_TIME);
 
 	t->annotated = true;
 	if (p == PHASE_EMPTY || ts == ROWS_NO_TIME)
@@ -177,7 +169,7 @@ number_evidence(struct rows *t, struct tsv *in, struct row *r)
 
 	if (t->options->method == METHOD_ANNOTATION)
 		return;
-	dur = tsv_field_or_none(in, c->dur).n ? xtsv_us(in, c->dur) : 0;
+	dur = xtsv_us_or(in, c->dur, 0);
 	r->about = number_about(t, in);
 	r->name = names_number(
 	    &t->names, tsv_field(in, c->name), tsv_field_or_none(in, c->op));
@@ -199,8 +191,8 @@ rows_add(struct rows *t, struct tsv *in)
 	    .step = ROWS_NO_NUMBER};
 
 	if (r.gpu) {
-		r.ts = read_time(in, c->ts);
-		r.launch = read_time(in, c->launch_ts);
+		r.ts = xtsv_us_or(in, c->ts, ROWS_NO_TIME);
+		r.launch = xtsv_us_or(in, c->launch_ts, ROWS_NO_TIME);
 		r.run = number(t, t->runs, in, (int[]){c->rank, c->file}, 2);
 		r.device = number(
 		    t, t->gpus, in, (int[]){c->rank, c->file, c->device}, 3);

@@ -159,18 +159,6 @@ read_close(struct input *in)
 	buf_free(&in->value_name);
 }
 
-/* An optional field; what stands for nothing is after all others. */
-static int64_t
-read_optional(
-    struct tsv *t, int column, int (*read)(struct tsv *, int, int64_t *))
-{
-	int64_t v = SUMS_NO_EVENT;
-
-	if (column != TSV_MISSING && read(t, column, &v) < 0)
-		die("%s", tsv_error(t));
-	return v;
-}
-
 /*
  * The record's value as sums; false when it has none, or it is not asked for.
  */
@@ -190,9 +178,9 @@ read_value(const struct input *in, const struct options *o, struct sums *s)
 	if (!got || v * in->unit->scale >= o->below)
 		return false;
 	*s = sums_of(v);
-	s->first_event = read_optional(in->tsv, in->event, tsv_int);
+	s->first_event = xtsv_int_or(in->tsv, in->event, SUMS_NO_EVENT);
 	if (s->first_event != SUMS_NO_EVENT)
-		s->first_ts = read_optional(in->tsv, in->ts, tsv_us);
+		s->first_ts = xtsv_us_or(in->tsv, in->ts, SUMS_NO_EVENT);
 	return true;
 }
 
@@ -220,8 +208,8 @@ read_partial(struct input *in, struct sums *s)
 	s->sum = xtsv_int(t, in->sum);
 	s->min = xtsv_int(t, in->min);
 	s->max = xtsv_int(t, in->max);
-	s->first_event = read_optional(t, in->event, tsv_int);
-	s->first_ts = read_optional(t, in->ts, tsv_int);
+	s->first_event = xtsv_int_or(t, in->event, SUMS_NO_EVENT);
+	s->first_ts = xtsv_int_or(t, in->ts, SUMS_NO_EVENT);
 	if (wide_parse(squares, &s->squares))
 		xtsv_fail(t, "not a sum of squares", squares);
 	if (s->count < 1 || s->min > s->max)
