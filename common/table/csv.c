@@ -1,253 +1,275 @@
-#include <stdio.h>
+/*
+ * Most lines are split here: those without quotes, and those whose quoted
+ * fields hold no quotes and end in the line. Any other line, be it right or
+ * wrong, goes to libcsv, and so do the lines up to the end of its record.
+ * libcsv alone, a byte at a time, took five times as long: 0.74 s for 200 MB of
+ * kernel events without quotes, against 0.14 s.
+ */
+#include <csv.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/bytes/utf8.h"
+#include "common/input/lines.h"
 #include "common/table/csv.h"
-#include "common/table/csvrec.h"
-#include "common/table/files.h"
 
-enum { MESSAGE = 512 };
+enum { PARSER_BLOCK = 64 * 1024 };
 
+/* One record. */
 struct csvr {
-	struct files files;
-
-	struct buf header; /* the names' bytes */
-	struct span *names;
-	int columns;
-
-	struct csvrec record;
-	bool bad_record; /* the error is one of a record */
-
-	int64_t number; /* of the record's first line */
-	char error[MESSAGE];
+	struct tsv_form form; /* first: see tsv.h */
+	struct csv_parser parser;
+	struct buf text; /* the fields that libcsv handed over */
+	int end;         /* the byte that ended the record, 0: not yet */
+	bool stray_cr;
 };
 
-struct csvr *
-csvr_open(char *const *paths, int n)
+static int
+fail(struct csvr *r, const char *what)
 {
-	struct csvr *r = xcalloc(1, sizeof *r);
-
-	r->files = (struct files){.paths = paths, .n = n};
-	csvrec_open(&r->record);
-	return r;
+	r->form.fault = what;
+	r->form.file_fault = false;
+	return -1;
 }
 
-struct csvr *
-csvr_open_lines(struct lines *lines)
-{
-	struct csvr *r = csvr_open(NULL, 0);
-
-	r->files.lines = lines;
-	return r;
-}
-
-void
-csvr_close(struct csvr *r)
-{
-	if (!r)
-		return;
-	files_close(&r->files);
-	csvrec_close(&r->record);
-	buf_free(&r->header);
-	free(r->names);
-	free(r);
-}
-
-const char *
-csvr_error(const struct csvr *r)
-{
-	return r->error[0] ? r->error : NULL;
-}
-
-const char *
-csvr_file(const struct csvr *r)
-{
-	return lines_name(r->files.lines);
-}
-
-bool
-csvr_cut(const struct csvr *r)
-{
-	return lines_cut(r->files.lines);
-}
-
-size_t
-csvr_bytes(const struct csvr *r)
-{
-	return r->record.bytes;
-}
-
-int64_t
-csvr_line_number(const struct csvr *r)
-{
-	return r->number;
-}
-
-int
-csvr_columns(const struct csvr *r)
-{
-	return r->columns;
-}
-
-struct span
-csvr_name(const struct csvr *r, int column)
-{
-	return r->names[column];
-}
-
-struct span
-csvr_field(const struct csvr *r, int column)
-{
-	return r->record.fields[column];
-}
-
-/* An error of the file as a whole. */
+/* A fault of the file as a whole. */
 static int
 fail_file(struct csvr *r, const char *what)
 {
-	snprintf(r->error, sizeof r->error, "%s: %s",
-	    r->files.lines ? csvr_file(r) : "input", what);
-	r->bad_record = false;
+	r->form.fault = what;
+	r->form.file_fault = true;
 	return -1;
 }
 
 static int
-fail_record(struct csvr *r, const char *what)
+fail_stray_cr(struct csvr *r)
 {
-	snprintf(r->error, sizeof r->error, "%s:%lld: %s", csvr_file(r),
-	    (long long)r->number, what);
-	r->bad_record = true;
-	return -1;
-}
-
-static bool
-is_empty(struct span line)
-{
-	return line.n == 0 || (line.n == 1 && line.p[0] == '\r');
+	return fail(
+	    r, "a carriage return outside quotes that does not end the line");
 }
 
 static struct span
-without_mark(struct span line)
+without_cr(struct span line)
 {
-	size_t mark = span_starts(line, UTF8_MARK) ? strlen(UTF8_MARK) : 0;
-
-	return span_cut(line, mark, line.n);
+	if (line.n && line.p[line.n - 1] == '\r')
+		line.n--;
+	return line;
 }
 
+/* A whole record in one line without quotes. */
 static int
-read_record(struct csvr *r, struct span line)
+split(struct csvr *r, struct span line)
 {
-	r->number = lines_number(r->files.lines);
-	if (csvrec_read(&r->record, r->files.lines, line) == 0)
-		return 0;
-	return r->record.file_fault ? fail_file(r, r->record.fault)
-				    : fail_record(r, r->record.fault);
+	line = without_cr(line);
+	if (span_holds(line, '\r'))
+		return fail_stray_cr(r);
+	r->form.n = lines_split(line, ',', r->form.fields, TSV_MAX_COLUMNS);
+	return 0;
 }
 
-/* Opens the next file and reads its header. */
-static int
-next_file(struct csvr *r)
+static void
+add_field(struct csvr *r, const char *p, const char *end)
 {
-	struct span line;
-	const char *why = files_next(&r->files, &line);
-
-	if (why)
-		return fail_file(r, why);
-	line = without_mark(line);
-	if (is_empty(line))
-		return fail_file(r, "no header: the first line is empty");
-	return read_record(r, line);
+	if (r->form.n < TSV_MAX_COLUMNS)
+		r->form.fields[r->form.n] = (struct span){p, (size_t)(end - p)};
+	r->form.n++;
 }
 
-/* Copies the names: fields do not outlive their record. */
-static int
-keep_header(struct csvr *r)
+/*
+ * The field at p, up to where a comma or the line's end must follow; NULL if it
+ * is not a simple one.
+ */
+static const char *
+simple_field(struct csvr *r, const char *p, const char *end)
 {
-	const struct csvrec *in = &r->record;
-	const char *p;
+	bool quoted = p < end && *p == '"';
+	const char *stop;
 
-	if (in->n > CSVREC_MAX_FIELDS)
-		return fail_record(r, "more than 16384 columns");
-	r->names = xcalloc(in->n, sizeof *r->names);
-	for (size_t i = 0; i < in->n; i++)
-		buf_add(&r->header, in->fields[i].p, in->fields[i].n);
-	p = r->header.p;
-	for (size_t i = 0; i < in->n; i++) {
-		r->names[i] = (struct span){p, in->fields[i].n};
-		p += r->names[i].n;
+	if (quoted) {
+		stop = memchr(p + 1, '"', (size_t)(end - p) - 1);
+		if (!stop)
+			return NULL;
+		add_field(r, p + 1, stop);
+		return stop + 1;
 	}
-	r->columns = (int)in->n;
-	return 0;
+	stop = memchr(p, ',', (size_t)(end - p));
+	stop = stop ? stop : end;
+	add_field(r, p, stop);
+	return memchr(p, '"', (size_t)(stop - p)) ? NULL : stop;
 }
 
-int
-csvr_header(struct csvr *r)
-{
-	return next_file(r) ? -1 : keep_header(r);
-}
-
-int
-csvr_resume(struct csvr *r)
-{
-	if (!r->bad_record)
-		return -1;
-	r->error[0] = '\0';
-	csvrec_restart(&r->record);
-	return 0;
-}
-
+/* A whole record in one line, if its quotes are simple. */
 static bool
-is_header(const struct csvr *r)
+split_quoted(struct csvr *r, struct span line)
 {
-	if (r->record.n != (size_t)r->columns)
+	const char *p, *end;
+
+	line = without_cr(line);
+	if (memchr(line.p, '\r', line.n))
 		return false;
-	for (int i = 0; i < r->columns; i++)
-		if (!span_equal(r->names[i], r->record.fields[i]))
-			return false;
-	return true;
+	end = line.p + line.n;
+	p = simple_field(r, line.p, end);
+	while (p && p < end && *p == ',')
+		p = simple_field(r, p + 1, end);
+	if (p == end)
+		return true;
+	r->form.n = 0;
+	return false;
 }
 
-/* The next line that is not to be passed over: 1, 0 at the end, -1. */
-static int
-next_line(struct csvr *r, struct span *line)
+static void
+on_field(void *p, size_t n, void *record)
 {
+	struct csvr *r = record;
+
+	if (r->end)
+		r->stray_cr = true;
+	buf_add(&r->text, p, n);
+	if (r->form.n < TSV_MAX_COLUMNS)
+		r->form.fields[r->form.n].n = n;
+	r->form.n++;
+}
+
+/* The LF of a CR LF comes as a row of its own. */
+static void
+on_row(int c, void *record)
+{
+	struct csvr *r = record;
+
+	if (r->end && (r->end != CSV_CR || c != CSV_LF))
+		r->stray_cr = true;
+	r->end = c;
+}
+
+static int
+parse(struct csvr *r, const char *p, size_t n)
+{
+	size_t done = csv_parse(&r->parser, p, n, on_field, on_row, r);
+
+	if (done < n && csv_error(&r->parser) != CSV_EPARSE)
+		memory_out();
+	if (done < n)
+		return fail(r,
+		    "a quote inside an unquoted field, or one not "
+		    "doubled inside a quoted field");
+	return r->stray_cr ? fail_stray_cr(r) : 0;
+}
+
+/* The input ends without an LF, perhaps inside quotes. */
+static int
+finish(struct csvr *r)
+{
+	if (csv_fini(&r->parser, on_field, on_row, r))
+		return fail(
+		    r, "the record that begins here has an unclosed quote");
+	return r->stray_cr ? fail_stray_cr(r) : 0;
+}
+
+/* The fields lie in text one after the other. */
+static void
+place_fields(struct csvr *r)
+{
+	const char *p = r->text.p;
+
+	for (size_t i = 0; i < r->form.n && i < TSV_MAX_COLUMNS; i++) {
+		r->form.fields[i].p = p;
+		p += r->form.fields[i].n;
+	}
+}
+
+/* A record with quotes, from its first line on. */
+static int
+parse_record(struct csvr *r, struct lines *lines, struct span line)
+{
+	r->text.n = 0;
+	r->end = 0;
 	for (;;) {
-		int got = lines_next(r->files.lines, line);
+		int got;
 
+		if (parse(r, line.p, line.n + !lines_cut(lines)))
+			return -1;
+		if (r->end == CSV_LF) {
+			place_fields(r);
+			return 0;
+		}
+		got = lines_next(lines, &line);
 		if (got < 0)
-			return fail_file(r, lines_error(r->files.lines));
-		if (got == 0 || r->columns == 1 || !is_empty(*line))
-			return got;
+			return fail_file(r, lines_error(lines));
+		r->form.bytes += line.n + 1;
+		if (got == 0)
+			break;
 	}
+	if (finish(r))
+		return -1;
+	place_fields(r);
+	return 0;
 }
 
 static int
-check_fields(struct csvr *r)
+no_blank(unsigned char c)
 {
-	char what[80];
-
-	if (r->record.n == (size_t)r->columns)
-		return 1;
-	snprintf(what, sizeof what, "%zu fields, but the header has %d",
-	    r->record.n, r->columns);
-	return fail_record(r, what);
+	(void)c;
+	return 0;
 }
 
-int
-csvr_next(struct csvr *r)
+/* Forgets what was read of a record. csv_init only fails without a parser. */
+static void
+restart(struct csvr *r)
 {
-	struct span line;
-	int got;
+	csv_free(&r->parser);
+	r->stray_cr = false;
+	r->form.fault = NULL;
+	csv_init(&r->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL);
+	csv_set_space_func(&r->parser, no_blank);
+	csv_set_blk_size(&r->parser, PARSER_BLOCK);
+}
 
-	while ((got = next_line(r, &line)) == 0) {
-		if (!files_left(&r->files))
-			return 0;
-		if (next_file(r))
-			return -1;
-		if (!is_header(r))
-			return fail_record(r,
-			    "the header differs from that of the previous file");
-	}
-	return got < 0 || read_record(r, line) ? -1 : check_fields(r);
+static int
+read_record(struct tsv_form *form, struct lines *lines, struct span line)
+{
+	struct csvr *r = (struct csvr *)form;
+
+	if (form->fault)
+		restart(r);
+	form->n = 0;
+	form->bytes = line.n + 1;
+	form->line = lines_number(lines);
+	if (!memchr(line.p, '"', line.n))
+		return split(r, line);
+	return split_quoted(r, line) ? 0 : parse_record(r, lines, line);
+}
+
+static void
+close_form(struct tsv_form *form)
+{
+	struct csvr *r = (struct csvr *)form;
+
+	csv_free(&r->parser);
+	buf_free(&r->text);
+	free(form->fields);
+	free(r);
+}
+
+static struct tsv_form *
+open_form(void)
+{
+	struct csvr *r = xcalloc(1, sizeof *r);
+
+	r->form.read = read_record;
+	r->form.close = close_form;
+	r->form.fields = xcalloc(TSV_MAX_COLUMNS, sizeof *r->form.fields);
+	restart(r);
+	return &r->form;
+}
+
+struct tsv *
+csvr_open(char *const *paths, int n)
+{
+	return tsv_open_form(paths, n, NULL, open_form());
+}
+
+struct tsv *
+csvr_open_lines(struct lines *lines)
+{
+	return tsv_open_form(NULL, 0, lines, open_form());
 }

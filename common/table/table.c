@@ -26,8 +26,7 @@ struct ahead {
 struct table {
 	const char *path;
 	enum table_format format;
-	struct tsv *tsv; /* this or csv, once the format is known */
-	struct csvr *csv;
+	struct tsv *in;  /* once the format is known */
 	struct buf text; /* a field without its escapes */
 	struct ahead ahead;
 	char error[MESSAGE];
@@ -49,8 +48,7 @@ table_close(struct table *t)
 {
 	if (!t)
 		return;
-	tsv_close(t->tsv);
-	csvr_close(t->csv);
+	tsv_close(t->in);
 	buf_free(&t->text);
 	buf_free(&t->ahead.text);
 	free(t->ahead.end);
@@ -67,9 +65,7 @@ table_file(const struct table *t)
 const char *
 table_error(const struct table *t)
 {
-	if (t->error[0])
-		return t->error;
-	return t->tsv ? tsv_error(t->tsv) : csvr_error(t->csv);
+	return t->error[0] ? t->error : tsv_error(t->in);
 }
 
 static enum table_format
@@ -93,29 +89,21 @@ open_reader(struct table *t)
 	if (t->format == TABLE_TOLD)
 		t->format = lines_peek(lines, &line) > 0 ? tell_format(line)
 							 : TABLE_TSV;
-	if (t->format == TABLE_TSV)
-		t->tsv = tsv_open_lines(lines);
-	else
-		t->csv = csvr_open_lines(lines);
+	t->in = t->format == TABLE_TSV ? tsv_open_lines(lines)
+				       : csvr_open_lines(lines);
 }
 
 int
 table_header(struct table *t)
 {
 	open_reader(t);
-	return t->tsv ? tsv_header(t->tsv) : csvr_header(t->csv);
+	return tsv_header(t->in);
 }
 
 int
 table_columns(const struct table *t)
 {
-	return t->tsv ? tsv_columns(t->tsv) : csvr_columns(t->csv);
-}
-
-static int
-read_record(struct table *t)
-{
-	return t->tsv ? tsv_next(t->tsv) : csvr_next(t->csv);
+	return tsv_columns(t->in);
 }
 
 int
@@ -128,22 +116,20 @@ table_next(struct table *t)
 		a->at++;
 		return 1;
 	}
-	return a->then > 0 ? read_record(t) : a->then;
+	return a->then > 0 ? tsv_next(t->in) : a->then;
 }
 
 static int64_t
 line_number(const struct table *t)
 {
-	if (t->ahead.on)
-		return t->ahead.line[t->ahead.at - 1];
-	return t->tsv ? tsv_line_number(t->tsv) : csvr_line_number(t->csv);
+	return t->ahead.on ? t->ahead.line[t->ahead.at - 1]
+			   : tsv_line_number(t->in);
 }
 
 int
 table_fail(struct table *t, int column, const char *what)
 {
-	struct span name =
-	    t->tsv ? tsv_name(t->tsv, column) : csvr_name(t->csv, column);
+	struct span name = tsv_name(t->in, column);
 
 	snprintf(t->error, sizeof t->error,
 	    "%s:%" PRId64 ": column %d (%.*s): %s", table_file(t),
@@ -151,10 +137,11 @@ table_fail(struct table *t, int column, const char *what)
 	return -1;
 }
 
+/* The text that a field or name stands for. */
 static struct span
-tsv_text(struct table *t, struct span field)
+text_of(struct table *t, struct span field)
 {
-	if (!span_holds(field, '\\'))
+	if (t->format == TABLE_CSV || !span_holds(field, '\\'))
 		return field;
 	t->text.n = 0;
 	tsv_unescape(&t->text, field);
@@ -164,17 +151,14 @@ tsv_text(struct table *t, struct span field)
 struct span
 table_name(struct table *t, int column)
 {
-	return t->tsv ? tsv_text(t, tsv_name(t->tsv, column))
-		      : csvr_name(t->csv, column);
+	return text_of(t, tsv_name(t->in, column));
 }
 
 struct span
 table_field(struct table *t, int column)
 {
-	if (t->ahead.on)
-		return table_seen(t, t->ahead.at - 1, column);
-	return t->tsv ? tsv_text(t, tsv_field(t->tsv, column))
-		      : csvr_field(t->csv, column);
+	return t->ahead.on ? table_seen(t, t->ahead.at - 1, column)
+			   : text_of(t, tsv_field(t->in, column));
 }
 
 /* Keeps the record at hand. */
@@ -198,7 +182,7 @@ table_look(struct table *t, int most)
 	struct ahead *a = &t->ahead;
 
 	while (a->n < most) {
-		a->then = read_record(t);
+		a->then = tsv_next(t->in);
 		if (a->then <= 0)
 			break;
 		keep_record(t);

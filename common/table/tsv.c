@@ -6,6 +6,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/utf8.h"
 #include "common/table/files.h"
 #include "common/table/tsv.h"
 
@@ -13,32 +14,40 @@ enum { MESSAGE = 512, SHOWN = 60 };
 
 struct tsv {
 	struct files files;
+	struct tsv_form *form; /* NULL: TSV */
 
-	struct buf header; /* the header line */
+	struct buf header; /* the names' bytes */
 	struct span *names;
-	struct span *fields;
 	int columns;
 
-	struct span line;
+	struct span line;    /* the record's first one */
+	struct span *fields; /* those of the form, or as many as columns */
+	size_t n, most;      /* how many there are, and at most */
+	bool bad_record;     /* the error is one of a record */
 	char error[MESSAGE];
 };
 
 struct tsv *
-tsv_open(char *const *paths, int n)
+tsv_open_form(
+    char *const *paths, int n, struct lines *lines, struct tsv_form *form)
 {
 	struct tsv *t = xcalloc(1, sizeof *t);
 
-	t->files = (struct files){.paths = paths, .n = n};
+	t->files = (struct files){.paths = paths, .n = n, .lines = lines};
+	t->form = form;
 	return t;
+}
+
+struct tsv *
+tsv_open(char *const *paths, int n)
+{
+	return tsv_open_form(paths, n, NULL, NULL);
 }
 
 struct tsv *
 tsv_open_lines(struct lines *lines)
 {
-	struct tsv *t = tsv_open(NULL, 0);
-
-	t->files.lines = lines;
-	return t;
+	return tsv_open_form(NULL, 0, lines, NULL);
 }
 
 void
@@ -49,7 +58,10 @@ tsv_close(struct tsv *t)
 	files_close(&t->files);
 	buf_free(&t->header);
 	free(t->names);
-	free(t->fields);
+	if (t->form)
+		t->form->close(t->form);
+	else
+		free(t->fields);
 	free(t);
 }
 
@@ -68,7 +80,19 @@ tsv_file(const struct tsv *t)
 int64_t
 tsv_line_number(const struct tsv *t)
 {
-	return lines_number(t->files.lines);
+	return t->form ? t->form->line : lines_number(t->files.lines);
+}
+
+bool
+tsv_cut(const struct tsv *t)
+{
+	return lines_cut(t->files.lines);
+}
+
+size_t
+tsv_bytes(const struct tsv *t)
+{
+	return t->form->bytes;
 }
 
 int
@@ -122,6 +146,7 @@ fail_file(struct tsv *t, const char *what)
 {
 	snprintf(t->error, sizeof t->error, "%s: %s",
 	    t->files.lines ? tsv_file(t) : "input", what);
+	t->bad_record = false;
 	return -1;
 }
 
@@ -133,6 +158,7 @@ tsv_fail(struct tsv *t, const char *what, struct span text)
 	snprintf(t->error, sizeof t->error, "%s:%lld: %s%s%.*s%s", tsv_file(t),
 	    (long long)tsv_line_number(t), what, text.n ? ": " : "",
 	    cut ? SHOWN : (int)text.n, text.n ? text.p : "", cut ? "..." : "");
+	t->bad_record = true;
 	return -1;
 }
 
@@ -142,11 +168,17 @@ fail_line(struct tsv *t, const char *what)
 	return tsv_fail(t, what, (struct span){0});
 }
 
-/* Whatever wrote a line without an end was cut off. */
+static bool
+is_empty(struct span line)
+{
+	return line.n == 0 || (line.n == 1 && line.p[0] == '\r');
+}
+
+/* Whatever wrote a line of TSV without an end was cut off. */
 static int
 check_end(struct tsv *t)
 {
-	if (!lines_cut(t->files.lines))
+	if (!lines_cut(t->files.lines) || t->form)
 		return 1;
 	return fail_line(t, "the last line has no line feed: it was cut off");
 }
@@ -155,8 +187,11 @@ check_end(struct tsv *t)
 static int
 next_line(struct tsv *t)
 {
-	int got = lines_next(t->files.lines, &t->line);
+	int got;
 
+	do
+		got = lines_next(t->files.lines, &t->line);
+	while (got > 0 && t->form && t->columns != 1 && is_empty(t->line));
 	if (got < 0)
 		return fail_file(t, lines_error(t->files.lines));
 	return got ? check_end(t) : 0;
@@ -168,10 +203,38 @@ next_file(struct tsv *t)
 {
 	const char *why = files_next(&t->files, &t->line);
 
-	return why ? fail_file(t, why) : check_end(t);
+	if (why)
+		return fail_file(t, why);
+	if (t->form && span_starts(t->line, UTF8_MARK))
+		t->line = span_cut(t->line, strlen(UTF8_MARK), t->line.n);
+	if (t->form && is_empty(t->line))
+		return fail_file(t, "no header: the first line is empty");
+	return check_end(t);
 }
 
-/* The same of a first line. */
+static int
+read_form(struct tsv *t)
+{
+	struct tsv_form *form = t->form;
+
+	if (form->read(form, t->files.lines, t->line))
+		return form->file_fault ? fail_file(t, form->fault)
+					: fail_line(t, form->fault);
+	t->n = form->n;
+	return 0;
+}
+
+/* The fields of the record that begins with the line: 0, or -1. */
+static inline int
+read_fields(struct tsv *t)
+{
+	if (t->form)
+		return read_form(t);
+	t->n = lines_split(t->line, '\t', t->fields, t->most);
+	return 0;
+}
+
+/* As tsv_advice, of a first line. */
 static const char *
 advice_for(struct span line)
 {
@@ -184,7 +247,7 @@ advice_for(struct span line)
 const char *
 tsv_advice(const struct tsv *t)
 {
-	return advice_for(buf_span(&t->header));
+	return t->columns == 1 ? advice_for(t->names[0]) : NULL;
 }
 
 static int
@@ -198,50 +261,80 @@ fail_cr(struct tsv *t)
 		     "returns");
 }
 
+/* Copies the names: fields do not outlive their record. */
 static int
 keep_header(struct tsv *t)
 {
-	size_t n = lines_split(t->line, '\t', NULL, 0);
+	const char *p;
 
-	if (n > TSV_MAX_COLUMNS)
+	if (t->n > TSV_MAX_COLUMNS)
 		return fail_line(t, "more than 16384 columns");
-	if (t->line.n && t->line.p[t->line.n - 1] == '\r')
+	if (!t->form && t->line.n && t->line.p[t->line.n - 1] == '\r')
 		return fail_cr(t);
-	t->names = xcalloc(n, sizeof *t->names);
-	t->fields = xcalloc(n, sizeof *t->fields);
-	buf_add(&t->header, t->line.p, t->line.n);
-	t->columns = (int)lines_split(buf_span(&t->header), '\t', t->names, n);
+	t->names = xcalloc(t->n, sizeof *t->names);
+	for (size_t i = 0; i < t->n; i++)
+		buf_add_span(&t->header, t->fields[i]);
+	p = t->header.p;
+	for (size_t i = 0; i < t->n; i++) {
+		t->names[i] = (struct span){p, t->fields[i].n};
+		p += t->names[i].n;
+	}
+	t->columns = (int)t->n;
 	return 0;
 }
 
 int
 tsv_header(struct tsv *t)
 {
-	return next_file(t) < 0 ? -1 : keep_header(t);
+	if (next_file(t) < 0)
+		return -1;
+	t->most =
+	    t->form ? TSV_MAX_COLUMNS : lines_split(t->line, '\t', NULL, 0);
+	t->fields =
+	    t->form ? t->form->fields : xcalloc(t->most, sizeof *t->fields);
+	return read_fields(t) ? -1 : keep_header(t);
+}
+
+int
+tsv_resume(struct tsv *t)
+{
+	if (!t->bad_record)
+		return -1;
+	t->error[0] = '\0';
+	return 0;
+}
+
+static bool
+is_header(const struct tsv *t)
+{
+	if (t->n != (size_t)t->columns)
+		return false;
+	for (int i = 0; i < t->columns; i++)
+		if (!span_equal(t->names[i], t->fields[i]))
+			return false;
+	return true;
 }
 
 int
 tsv_next(struct tsv *t)
 {
 	char what[80];
-	size_t n;
 	int got;
 
 	while ((got = next_line(t)) == 0) {
 		if (!files_left(&t->files))
 			return 0;
-		if (next_file(t) < 0)
+		if (next_file(t) < 0 || read_fields(t))
 			return -1;
-		if (!span_equal(t->line, buf_span(&t->header)))
+		if (!is_header(t))
 			return fail_line(t,
 			    "the header differs from that of the previous file");
 	}
-	if (got < 0)
+	if (got < 0 || read_fields(t))
 		return -1;
-	n = lines_split(t->line, '\t', t->fields, (size_t)t->columns);
-	if (n == (size_t)t->columns)
+	if (t->n == (size_t)t->columns)
 		return 1;
-	snprintf(what, sizeof what, "%zu fields, but the header has %d", n,
+	snprintf(what, sizeof what, "%zu fields, but the header has %d", t->n,
 	    t->columns);
 	return fail_line(t, what);
 }

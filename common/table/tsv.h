@@ -9,6 +9,7 @@
 #ifndef COMMON_TABLE_TSV_H
 #define COMMON_TABLE_TSV_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/bytes/buf.h"
@@ -32,6 +33,27 @@ struct tsv *tsv_open(char *const *paths, int n);
 /* The same over one input at its first line; closes it. */
 struct tsv *tsv_open_lines(struct lines *);
 
+/*
+ * The reader of the records of another form of tables, as csv.h: each from its
+ * first line on, and more of them where fields hold line ends.
+ */
+struct tsv_form {
+	/* Returns 0, or -1: see fault. */
+	int (*read)(struct tsv_form *, struct lines *, struct span line);
+	void (*close)(struct tsv_form *);
+
+	struct span *fields; /* TSV_MAX_COLUMNS; valid until the next record */
+	size_t n;            /* may be more than are stored */
+	size_t bytes;        /* with the ends of its lines */
+	int64_t line;        /* number of the first one in its file, from 1 */
+	const char *fault;
+	bool file_fault; /* it is one of the file, not of the record alone */
+};
+
+/* As tsv_open, or with `lines` as tsv_open_lines; closes the form, too. */
+struct tsv *tsv_open_form(
+    char *const *paths, int n, struct lines *, struct tsv_form *);
+
 void tsv_close(struct tsv *);
 
 /* Reads the header. Returns 0, or -1: see tsv_error. Comes first. */
@@ -49,6 +71,13 @@ const char *tsv_advice(const struct tsv *);
 
 /* The next record: 1, 0 at the end, -1 for an error: see tsv_error. */
 __attribute__((warn_unused_result)) int tsv_next(struct tsv *);
+
+/*
+ * After tsv_next has found an error in a record: lets it continue after the
+ * last line that it read. Returns 0, or -1 if the error is one of the whole
+ * file.
+ */
+__attribute__((warn_unused_result)) int tsv_resume(struct tsv *);
 
 /* The record's line without its LF, and its fields; valid until tsv_next. */
 struct span tsv_line(const struct tsv *);
@@ -72,9 +101,16 @@ int tsv_fail(struct tsv *, const char *what, struct span text);
 /* "FILE:LINE: what is wrong", or "FILE: ..."; NULL when nothing is. */
 const char *tsv_error(const struct tsv *);
 
-/* The file and the line of the current record, counted from 1. */
+/* The file of the current record, and its first line there, from 1. */
 const char *tsv_file(const struct tsv *);
 int64_t tsv_line_number(const struct tsv *);
+
+/*
+ * Of CSV: whether the header, or the record, ended without LF, as what is cut
+ * off does; and how many bytes it has, with the ends of its lines.
+ */
+bool tsv_cut(const struct tsv *);
+size_t tsv_bytes(const struct tsv *);
 
 /* Appends the text that a field stands for. */
 void tsv_unescape(struct buf *, struct span);

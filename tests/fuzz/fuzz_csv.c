@@ -14,19 +14,19 @@ static int
 read_table(struct table *t, const char *path)
 {
 	char *paths[] = {(char *)path};
-	struct csvr *in = csvr_open(paths, 1);
-	int got = csvr_header(in);
+	struct tsv *in = csvr_open(paths, 1);
+	int got = tsv_header(in);
 
 	if (got == 0)
-		t->columns = csvr_columns(in);
+		t->columns = tsv_columns(in);
 	for (int i = 0; i < t->columns; i++)
-		table_add(t, csvr_name(in, i));
-	while (got >= 0 && (got = csvr_next(in)) > 0)
+		table_add(t, tsv_name(in, i));
+	while (got >= 0 && (got = tsv_next(in)) > 0)
 		for (int i = 0; i < t->columns; i++)
-			table_add(t, csvr_field(in, i));
-	if ((got < 0) != (csvr_error(in) != NULL))
+			table_add(t, tsv_field(in, i));
+	if ((got < 0) != (tsv_error(in) != NULL))
 		abort();
-	csvr_close(in);
+	tsv_close(in);
 	return got;
 }
 

@@ -9,10 +9,10 @@
 #include "tests/unit/files.h"
 #include "tests/unit/test.h"
 
-static struct csvr *
+static struct tsv *
 open_file(void)
 {
-	struct csvr *r = csvr_open(both, 1);
+	struct tsv *r = csvr_open(both, 1);
 
 	if (!r)
 		abort();
@@ -21,13 +21,13 @@ open_file(void)
 
 /* Reads to the end; returns 0, or -1 for an error. */
 static int
-read_all(struct csvr *r)
+read_all(struct tsv *r)
 {
 	int got;
 
-	if (csvr_header(r))
+	if (tsv_header(r))
 		return -1;
-	while ((got = csvr_next(r)) > 0)
+	while ((got = tsv_next(r)) > 0)
 		;
 	return got;
 }
@@ -37,18 +37,18 @@ static int
 fails_with(const char *text, const char *message)
 {
 	const char *error = "no error";
-	struct csvr *r;
+	struct tsv *r;
 	int right = 0;
 
 	make_text_file(0, text);
 	r = open_file();
 	if (read_all(r) == -1) {
-		error = csvr_error(r);
+		error = tsv_error(r);
 		right = strcmp(error + strlen(paths[0]), message) == 0;
 	}
 	if (!right)
 		printf("# %s\n", error);
-	csvr_close(r);
+	tsv_close(r);
 	forget_files(1);
 	return right;
 }
@@ -61,30 +61,30 @@ test_reading(void)
 				   "1, 2 \n\n"
 				   "\"x\r\ny\",\"\"\"\"\r\n"
 				   "\"a\0b\",\xFF";
-	struct csvr *r;
+	struct tsv *r;
 
 	make_file(0, text, sizeof text - 1);
 	r = open_file();
-	CHECK_INT(csvr_header(r), 0);
-	CHECK_INT(csvr_columns(r), 2);
-	CHECK(span_is(csvr_name(r, 0), "a"));
-	CHECK(span_is(csvr_name(r, 1), "b\nc"));
-	CHECK_INT(csvr_next(r), 1);
-	CHECK_INT(csvr_line_number(r), 3);
-	CHECK(strcmp(csvr_file(r), paths[0]) == 0);
-	CHECK(span_is(csvr_field(r, 1), " 2 "));
-	CHECK_INT(csvr_next(r), 1);
-	CHECK_INT(csvr_line_number(r), 5);
-	CHECK(span_is(csvr_field(r, 0), "x\r\ny"));
-	CHECK(span_is(csvr_field(r, 1), "\""));
-	CHECK_INT(csvr_next(r), 1);
-	CHECK_INT(csvr_line_number(r), 7);
-	CHECK(span_equal(csvr_field(r, 0), (struct span){"a\0b", 3}));
-	CHECK(span_is(csvr_field(r, 1), "\xFF"));
-	CHECK_INT(csvr_next(r), 0);
-	CHECK_INT(csvr_next(r), 0);
-	CHECK(csvr_error(r) == NULL);
-	csvr_close(r);
+	CHECK_INT(tsv_header(r), 0);
+	CHECK_INT(tsv_columns(r), 2);
+	CHECK(span_is(tsv_name(r, 0), "a"));
+	CHECK(span_is(tsv_name(r, 1), "b\nc"));
+	CHECK_INT(tsv_next(r), 1);
+	CHECK_INT(tsv_line_number(r), 3);
+	CHECK(strcmp(tsv_file(r), paths[0]) == 0);
+	CHECK(span_is(tsv_field(r, 1), " 2 "));
+	CHECK_INT(tsv_next(r), 1);
+	CHECK_INT(tsv_line_number(r), 5);
+	CHECK(span_is(tsv_field(r, 0), "x\r\ny"));
+	CHECK(span_is(tsv_field(r, 1), "\""));
+	CHECK_INT(tsv_next(r), 1);
+	CHECK_INT(tsv_line_number(r), 7);
+	CHECK(span_equal(tsv_field(r, 0), (struct span){"a\0b", 3}));
+	CHECK(span_is(tsv_field(r, 1), "\xFF"));
+	CHECK_INT(tsv_next(r), 0);
+	CHECK_INT(tsv_next(r), 0);
+	CHECK(tsv_error(r) == NULL);
+	tsv_close(r);
 	forget_files(1);
 }
 
@@ -114,27 +114,27 @@ test_errors(void)
 static void
 test_several_files(void)
 {
-	struct csvr *r;
+	struct tsv *r;
 
 	make_text_file(0, "a,b\n1,2");
 	make_text_file(1, "\xEF\xBB\xBF\"a\",b\r\n3,4\r\n");
 	r = csvr_open(both, 2);
-	CHECK_INT(csvr_header(r), 0);
-	CHECK_INT(csvr_next(r), 1);
-	CHECK_INT(csvr_next(r), 1);
-	CHECK(span_is(csvr_field(r, 0), "3"));
-	CHECK_INT(csvr_line_number(r), 2);
-	CHECK_INT(csvr_next(r), 0);
-	csvr_close(r);
+	CHECK_INT(tsv_header(r), 0);
+	CHECK_INT(tsv_next(r), 1);
+	CHECK_INT(tsv_next(r), 1);
+	CHECK(span_is(tsv_field(r, 0), "3"));
+	CHECK_INT(tsv_line_number(r), 2);
+	CHECK_INT(tsv_next(r), 0);
+	tsv_close(r);
 	forget_files(2);
 	make_text_file(0, "a,b\n");
 	make_text_file(1, "a\n");
 	r = csvr_open(both, 2);
 	CHECK_INT(read_all(r), -1);
-	CHECK(strstr(csvr_error(r),
+	CHECK(strstr(tsv_error(r),
 		  ":1: the header differs from that of the "
 		  "previous file") != NULL);
-	csvr_close(r);
+	tsv_close(r);
 	forget_files(2);
 }
 
@@ -212,20 +212,20 @@ write_table(struct buf *out, const struct shape *t, uint64_t seed)
 
 /* How many fields of the table are as they were written. */
 static int
-read_table(struct csvr *r, const struct shape *t, uint64_t seed)
+read_table(struct tsv *r, const struct shape *t, uint64_t seed)
 {
 	struct buf field = {0};
 	int right = 0;
 
-	if (csvr_header(r) || csvr_columns(r) != t->columns)
+	if (tsv_header(r) || tsv_columns(r) != t->columns)
 		return -1;
 	for (int i = 0; i <= t->records; i++) {
-		if (i && csvr_next(r) != 1)
+		if (i && tsv_next(r) != 1)
 			break;
 		for (int j = 0; j < t->columns; j++) {
 			make_field(&field, t->most, &seed);
 			right += span_equal(buf_span(&field),
-			    i ? csvr_field(r, j) : csvr_name(r, j));
+			    i ? tsv_field(r, j) : tsv_name(r, j));
 		}
 	}
 	buf_free(&field);
@@ -236,14 +236,14 @@ static void
 test_any_table(struct shape t, uint64_t seed)
 {
 	struct buf text = {0};
-	struct csvr *r;
+	struct tsv *r;
 
 	write_table(&text, &t, seed);
 	make_file(0, text.p, text.n);
 	r = open_file();
 	CHECK_INT(read_table(r, &t, seed), (t.records + 1) * t.columns);
-	CHECK_INT(csvr_next(r), 0);
-	csvr_close(r);
+	CHECK_INT(tsv_next(r), 0);
+	tsv_close(r);
 	forget_files(1);
 	buf_free(&text);
 }
@@ -257,29 +257,29 @@ test_resuming(void)
 
 	for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
 		char text[80];
-		struct csvr *r;
+		struct tsv *r;
 
 		snprintf(text, sizeof text, "a,b\n%s\n\"x\ny\",z\n", broken[i]);
 		make_text_file(0, text);
 		r = open_file();
-		CHECK_INT(csvr_header(r), 0);
-		CHECK_INT(csvr_next(r), -1);
-		CHECK_INT(csvr_resume(r), 0);
-		CHECK(!csvr_error(r));
-		CHECK_INT(csvr_next(r), 1);
-		CHECK(span_is(csvr_field(r, 0), "x\ny"));
-		CHECK(span_is(csvr_field(r, 1), "z"));
-		CHECK_INT(csvr_next(r), 0);
-		csvr_close(r);
+		CHECK_INT(tsv_header(r), 0);
+		CHECK_INT(tsv_next(r), -1);
+		CHECK_INT(tsv_resume(r), 0);
+		CHECK(!tsv_error(r));
+		CHECK_INT(tsv_next(r), 1);
+		CHECK(span_is(tsv_field(r, 0), "x\ny"));
+		CHECK(span_is(tsv_field(r, 1), "z"));
+		CHECK_INT(tsv_next(r), 0);
+		tsv_close(r);
 		forget_files(1);
 	}
 	make_text_file(0, "");
 	forget_files(1);
-	struct csvr *r = open_file(); /* a file that is gone */
+	struct tsv *r = open_file(); /* a file that is gone */
 
-	CHECK_INT(csvr_header(r), -1);
-	CHECK_INT(csvr_resume(r), -1);
-	csvr_close(r);
+	CHECK_INT(tsv_header(r), -1);
+	CHECK_INT(tsv_resume(r), -1);
+	tsv_close(r);
 }
 
 int

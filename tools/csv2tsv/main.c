@@ -13,47 +13,47 @@
 
 /* One column with tabs in its name is, but for odd ones, a table of TSV. */
 static void
-warn_of_tsv(const struct csvr *in)
+warn_of_tsv(const struct tsv *in)
 {
-	struct span name = csvr_name(in, 0);
+	struct span name = tsv_name(in, 0);
 
-	if (csvr_columns(in) == 1 && name.n && memchr(name.p, '\t', name.n))
+	if (tsv_columns(in) == 1 && name.n && memchr(name.p, '\t', name.n))
 		warn(
 		    "%s: no commas, but tabs in the header: is it TSV already?",
-		    csvr_file(in));
+		    tsv_file(in));
 }
 
 /* Before the record is written: nobody else can notice then. */
 static void
-check_cut(const struct csvr *in, struct tsvw *out, bool lenient)
+check_cut(const struct tsv *in, struct tsvw *out, bool lenient)
 {
-	if (lenient || !csvr_cut(in))
+	if (lenient || !tsv_cut(in))
 		return;
 	xtsvw_flush(out);
 	die("%s:%lld: the last line has no end, so it may be cut off; "
 	    "--lenient accepts it",
-	    csvr_file(in), (long long)csvr_line_number(in));
+	    tsv_file(in), (long long)tsv_line_number(in));
 }
 
 static void
-run(struct csvr *in, struct tsvw *out, bool lenient)
+run(struct tsv *in, struct tsvw *out, bool lenient)
 {
-	int n = csvr_columns(in), got;
+	int n = tsv_columns(in), got;
 
 	check_cut(in, out, lenient);
 	for (int i = 0; i < n; i++)
-		tsvw_text(out, csvr_name(in, i));
+		tsvw_text(out, tsv_name(in, i));
 	xtsvw_end(out);
 	xtsvw_flush(out);
-	while ((got = csvr_next(in)) > 0) {
+	while ((got = tsv_next(in)) > 0) {
 		check_cut(in, out, lenient);
 		for (int i = 0; i < n; i++)
-			tsvw_text(out, csvr_field(in, i));
+			tsvw_text(out, tsv_field(in, i));
 		xtsvw_end(out);
 	}
 	xtsvw_flush(out);
 	if (got < 0)
-		die("%s", csvr_error(in));
+		die("%s", tsv_error(in));
 }
 
 static const char usage[] =
@@ -72,7 +72,7 @@ int
 main(int argc, char **argv)
 {
 	static struct tsvw out;
-	struct csvr *in;
+	struct tsv *in;
 	bool lenient = false;
 	const struct opt table[] = {{"lenient", .on = &lenient}, {0}};
 
@@ -80,11 +80,11 @@ main(int argc, char **argv)
 	opt_parse(argc, argv, usage, table, NULL);
 	tool_reads("a table", argv + optind, argc - optind);
 	in = csvr_open(argv + optind, argc - optind);
-	if (csvr_header(in))
-		die("%s", csvr_error(in));
+	if (tsv_header(in))
+		die("%s", tsv_error(in));
 	warn_of_tsv(in);
 	tsvw_init(&out, STDOUT_FILENO);
 	run(in, &out, lenient);
-	csvr_close(in);
+	tsv_close(in);
 	return tool_finish(STATUS_OK);
 }

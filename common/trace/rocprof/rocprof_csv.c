@@ -58,7 +58,7 @@ struct table {
 	struct rocprof r; /* first: see rocprof.h */
 	struct input *in; /* the lines' */
 	struct lines *lines;
-	struct csvr *csv;
+	struct tsv *csv;
 	bool started;        /* the header has been read */
 	int column[COLUMNS]; /* or -1 */
 	int *asked;          /* likewise, of the args */
@@ -70,16 +70,16 @@ close_table(struct trace_reader *r)
 {
 	struct table *t = (struct table *)r;
 
-	csvr_close(t->csv);
+	tsv_close(t->csv);
 	free(t->asked);
 	reader_free(r);
 }
 
 static int
-find_column(const struct csvr *csv, struct span name)
+find_column(const struct tsv *csv, struct span name)
 {
-	for (int i = 0; i < csvr_columns(csv); i++)
-		if (span_equal(csvr_name(csv, i), name))
+	for (int i = 0; i < tsv_columns(csv); i++)
+		if (span_equal(tsv_name(csv, i), name))
 			return i;
 	return -1;
 }
@@ -90,7 +90,7 @@ field(const struct table *t, enum column first, enum column last)
 {
 	for (enum column c = first; c <= last; c++)
 		if (t->column[c] >= 0)
-			return csvr_field(t->csv, t->column[c]);
+			return tsv_field(t->csv, t->column[c]);
 	return (struct span){0};
 }
 
@@ -117,7 +117,7 @@ fail_column(struct rocprof *r, const char *name)
 static int
 fail_csv(struct table *t)
 {
-	const char *why = csvr_error(t->csv) + strlen(input_name(t->in));
+	const char *why = tsv_error(t->csv) + strlen(input_name(t->in));
 
 	return reader_fail(&t->r.r, why + strspn(why, ": "));
 }
@@ -126,7 +126,7 @@ fail_csv(struct table *t)
 static void
 note_cut(struct table *t)
 {
-	if (csvr_cut(t->csv))
+	if (tsv_cut(t->csv))
 		t->r.r.damage = "the last line has no end: it may be cut off";
 }
 
@@ -140,7 +140,7 @@ start(struct trace_reader *reader)
 	if (t->started)
 		return 0;
 	t->started = true;
-	if (csvr_header(t->csv))
+	if (tsv_header(t->csv))
 		return fail_csv(t);
 	note_cut(t);
 	for (int i = 0; i < COLUMNS; i++)
@@ -185,17 +185,17 @@ read_row(struct table *t, struct kevent *e)
 	for (size_t i = 0; i < r->r.nargs; i++)
 		r->r.asked[i] = t->asked[i] < 0
 		    ? span_of("")
-		    : csvr_field(t->csv, t->asked[i]);
+		    : tsv_field(t->csv, t->asked[i]);
 	return rocprof_times(e, field(t, START, START), field(t, END, END));
 }
 
 /* Zeroed bytes, which may have melted rows into one: fields lie one behind
  * another. */
 static bool
-has_nul(const struct csvr *csv)
+has_nul(const struct tsv *csv)
 {
-	struct span first = csvr_field(csv, 0),
-		    last = csvr_field(csv, csvr_columns(csv) - 1);
+	struct span first = tsv_field(csv, 0),
+		    last = tsv_field(csv, tsv_columns(csv) - 1);
 
 	return last.p + last.n > first.p &&
 	    memchr(first.p, 0, (size_t)(last.p + last.n - first.p));
@@ -210,8 +210,8 @@ keep_whole(const struct table *t, struct kevent *e)
 	if (!w)
 		return;
 	whole_begin(w, e);
-	for (int i = 0; i < csvr_columns(t->csv); i++)
-		whole_put(w, csvr_name(t->csv, i), csvr_field(t->csv, i));
+	for (int i = 0; i < tsv_columns(t->csv); i++)
+		whole_put(w, tsv_name(t->csv, i), tsv_field(t->csv, i));
 	whole_end(w);
 	e->args = buf_span(&w->args);
 }
@@ -223,11 +223,11 @@ keep_whole(const struct table *t, struct kevent *e)
 static void
 lose_rows(struct table *t)
 {
-	int64_t lines = lines_number(t->lines) - csvr_line_number(t->csv) + 1;
+	int64_t lines = lines_number(t->lines) - tsv_line_number(t->csv) + 1;
 	int64_t likely =
-	    reader_estimate((int64_t)csvr_bytes(t->csv), t->bytes, t->rows);
+	    reader_estimate((int64_t)tsv_bytes(t->csv), t->bytes, t->rows);
 
-	if (likely > lines && !(lines == 1 && csvr_cut(t->csv)))
+	if (likely > lines && !(lines == 1 && tsv_cut(t->csv)))
 		lines = likely;
 	t->r.r.events += lines;
 	t->r.r.lost += lines;
@@ -237,7 +237,7 @@ lose_rows(struct table *t)
 static int
 resume(struct table *t)
 {
-	if (csvr_resume(t->csv) == 0) {
+	if (tsv_resume(t->csv) == 0) {
 		lose_rows(t);
 		return 1;
 	}
@@ -254,7 +254,7 @@ next_row(struct trace_reader *reader, struct kevent *e)
 	if (start(reader))
 		return -1;
 	for (;;) {
-		int got = csvr_next(t->csv);
+		int got = tsv_next(t->csv);
 
 		if (got > 0 && has_nul(t->csv)) {
 			lose_rows(t);
@@ -263,7 +263,7 @@ next_row(struct trace_reader *reader, struct kevent *e)
 		if (got > 0) {
 			r->r.events++;
 			t->rows++;
-			t->bytes += (int64_t)csvr_bytes(t->csv);
+			t->bytes += (int64_t)tsv_bytes(t->csv);
 			note_cut(t);
 			if (read_row(t, e) == 0) {
 				keep_whole(t, e);
