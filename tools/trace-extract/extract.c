@@ -48,8 +48,8 @@ choose_events(const struct extract *x, struct file *f)
 	source_pass(&f->source, &f->words);
 }
 
-static void
-open_source(struct source *s, const char *path, const struct options *o)
+void
+extract_open(struct source *s, const char *path, const struct options *o)
 {
 	source_open(s, path, o->columns.key, o->columns.asked);
 	if (o->columns.whole)
@@ -66,7 +66,7 @@ count_again(const struct extract *x, struct file *f)
 	struct source s;
 	struct kevent e;
 
-	open_source(&s, f->path, x->o);
+	extract_open(&s, f->path, x->o);
 	while (source_next(&s, &e) > 0)
 		file_count(x, f->facts, &e, f->path);
 	source_close(&s);
@@ -245,7 +245,7 @@ extract_file(struct extract *x, const char *path)
 	struct progress *progress;
 	bool read;
 
-	open_source(&f.source, path, x->o);
+	extract_open(&f.source, path, x->o);
 	f.facts = facts_new();
 	f.pairs = x->o->pair ? begins_new(x->o->columns.asked) : NULL;
 	f.record.found = &f.found;

@@ -45,40 +45,6 @@ spool_free(struct spool *s)
 	free(s);
 }
 
-/* Where the records are written, as long as none has been read. */
-static struct tsvw *
-spool_rows(struct spool *s)
-{
-	return &s->rows;
-}
-
-/* Goes to the first of them. Returns 0, or -1 with errno: not all is written.
- */
-static int
-spool_rewind(struct spool *s)
-{
-	if (tsvw_flush(&s->rows)) {
-		errno = s->rows.error;
-		return -1;
-	}
-	return fseek(s->file, 0, SEEK_SET) ? -1 : 0;
-}
-
-/*
- * The next record, without its LF; valid until the next call. Returns 1, 0
- * after the last one, -1 with errno.
- */
-static int
-spool_next(struct spool *s, struct span *record)
-{
-	ssize_t n = getline(&s->line, &s->cap, s->file);
-
-	if (n <= 0) /* getline fails without memory, too */
-		return feof(s->file) ? 0 : -1;
-	*record = (struct span){s->line, (size_t)n - 1};
-	return 1;
-}
-
 /*
  * The rank by the option, else by what stood beside the events so far; and how
  * many ranks there are and on which GPU, if that is asked for. False if more
@@ -126,24 +92,26 @@ file_start(struct extract *x, struct file *f)
 		return;
 	f->record.open = true;
 	f->spool = spool_new();
-	f->rows = spool_rows(f->spool);
+	f->rows = &f->spool->rows;
 }
 
 void
 file_copy_spool(struct extract *x, struct file *f)
 {
-	struct span line;
-	int got;
+	struct spool *s = f->spool;
+	ssize_t n;
 
-	if (spool_rewind(f->spool))
+	if (tsvw_flush(&s->rows))
+		errno = s->rows.error;
+	if (s->rows.error || fseek(s->file, 0, SEEK_SET))
 		die("cannot write a temporary file: %s", strerror(errno));
 	find_origin(x->o, f);
-	while ((got = spool_next(f->spool, &line)) > 0) {
-		tsvw_field(x->out, line);
+	while ((n = getline(&s->line, &s->cap, s->file)) > 0) {
+		tsvw_field(x->out, (struct span){s->line, (size_t)n - 1});
 		rows_origin(x->out, &x->o->columns, &f->record.origin);
 		xtsvw_end(x->out);
 	}
-	if (got < 0)
+	if (!feof(s->file)) /* getline fails without memory, too */
 		die("cannot read a temporary file: %s", strerror(errno));
 }
 

@@ -96,6 +96,9 @@ void file_end(struct extract *, struct file *);
  * Print the events of one file after another.
  */
 
+/* Opens a trace as the options want it read. */
+void extract_open(struct source *, const char *path, const struct options *);
+
 /* Prints a file's events and tells what is wrong with it on stderr. */
 void extract_file(struct extract *, const char *path);
 

@@ -25,24 +25,6 @@
 #define CHUNK_SIZE (1 << 20)
 #endif
 
-struct chunks_job {
-	const char *path;
-	int64_t from,
-	    to; /* bytes of the file; the first chunk begins at `from` */
-	const struct span *args; /* arguments to find, for source_open */
-	size_t nargs;
-	bool whole;                        /* as for source_whole */
-	const struct trace_format *format; /* these two as in struct source */
-	const struct category_map *map;
-	const struct skim_words *words;
-	/*
-	 * Writes an event's record. Called by many threads. Returns 1, 0 when
-	 * the event is not wanted, -1 when it is a loss.
-	 */
-	int (*write)(const void *context, struct tsvw *, const struct kevent *);
-	const void *context;
-};
-
 struct chunk {
 	bool sound;         /* else the rest says nothing */
 	int64_t start, end; /* where its first event and the one behind begin */
@@ -66,7 +48,9 @@ struct worker {
 };
 
 struct chunks {
-	struct chunks_job job;
+	const struct options *o;
+	struct file *f;
+	int64_t from;       /* byte of it at which the first chunk begins */
 	struct worker *own; /* of the thread that asks */
 	int64_t count;
 	pthread_mutex_t lock;
@@ -80,25 +64,25 @@ struct chunks {
 };
 
 static int64_t
-chunk_start(const struct chunks_job *job, int64_t i)
+chunk_start(const struct chunks *c, int64_t i)
 {
-	return job->from + i * CHUNK_SIZE;
+	return c->from + i * CHUNK_SIZE;
 }
 
 static int64_t
-chunk_end(const struct chunks_job *job, int64_t i)
+chunk_end(const struct chunks *c, int64_t i)
 {
-	int64_t end = chunk_start(job, i + 1);
+	int64_t end = chunk_start(c, i + 1);
 
-	return end < job->to ? end : job->to;
+	return end < c->f->size ? end : c->f->size;
 }
 
 /* Goes to where chunk i seems to begin; false when it does not. */
 static bool
-find_start(const struct chunks_job *job, struct kineto *k, int64_t i)
+find_start(const struct chunks *c, struct kineto *k, int64_t i)
 {
-	kineto_limit(k, chunk_end(job, i));
-	if (kineto_seek(k, chunk_start(job, i)))
+	kineto_limit(k, chunk_end(c, i));
+	if (kineto_seek(k, chunk_start(c, i)))
 		return false;
 	return i == 0 || kineto_guess(k) == 1;
 }
@@ -106,7 +90,7 @@ find_start(const struct chunks_job *job, struct kineto *k, int64_t i)
 /* Reads chunk i; false when it is not sound. */
 static bool
 read_chunk(
-    const struct chunks_job *job, struct worker *w, int64_t i, struct chunk *c)
+    const struct chunks *all, struct worker *w, int64_t i, struct chunk *c)
 {
 	struct kineto *k = w->parts;
 	int64_t faults = kineto_faults(k);
@@ -115,17 +99,17 @@ read_chunk(
 
 	c->rows.n = 0;
 	c->records = 0;
-	if (!find_start(job, k, i))
+	if (!find_start(all, k, i))
 		return false;
 	c->start = kineto_at(k);
 	tsvw_init_memory(&w->rows, &c->rows);
 	while (wrote >= 0 && (got = source_next(&w->source, &e)) > 0) {
-		wrote = job->write(job->context, &w->rows, &e);
+		wrote = record_write(&all->f->record, &w->rows, &e, 0);
 		c->records += wrote;
 	}
 	c->end = kineto_at(k);
 	return tsvw_flush(&w->rows) == 0 && wrote >= 0 && got == 0 &&
-	    kineto_faults(k) == faults && c->end >= chunk_end(job, i);
+	    kineto_faults(k) == faults && c->end >= chunk_end(all, i);
 }
 
 static void
@@ -138,22 +122,18 @@ close_worker(struct worker *w)
 
 /* NULL when it cannot be opened: its chunks are not sound. */
 static struct worker *
-open_worker(const struct chunks_job *job)
+open_worker(const struct chunks *c)
 {
 	struct worker *w = xmalloc(sizeof *w);
 
-	source_open(&w->source, job->path, job->args, job->nargs);
-	w->source.format = job->format;
-	w->source.map = job->map;
-	if (job->whole)
-		source_whole(&w->source);
+	extract_open(&w->source, c->f->path, c->o);
 	w->parts =
 	    source_start(&w->source) ? NULL : kineto_of(w->source.reader);
 	if (!w->parts) {
 		close_worker(w);
 		return NULL;
 	}
-	source_pass(&w->source, job->words);
+	source_pass(&w->source, &c->f->words);
 	w->parts->confined = true;
 	return w;
 }
@@ -174,7 +154,7 @@ read_taken(struct chunks *c, struct worker *w, int64_t i)
 	struct chunk *chunk = &c->slot[i % c->slots];
 
 	pthread_mutex_unlock(&c->lock);
-	chunk->sound = w && read_chunk(&c->job, w, i, chunk);
+	chunk->sound = w && read_chunk(c, w, i, chunk);
 	pthread_mutex_lock(&c->lock);
 	chunk->ready = true;
 	pthread_cond_broadcast(&c->ready);
@@ -184,7 +164,7 @@ static void *
 run_thread(void *context)
 {
 	struct chunks *c = context;
-	struct worker *w = open_worker(&c->job);
+	struct worker *w = open_worker(c);
 	int64_t i;
 
 	pthread_mutex_lock(&c->lock);
@@ -227,12 +207,15 @@ chunks_stop(struct chunks *c)
  * chunks_next. NULL when that is not possible.
  */
 static struct chunks *
-chunks_start(const struct chunks_job *job, int threads)
+chunks_start(const struct options *o, struct file *f, int64_t from)
 {
 	struct chunks *c = xcalloc(1, sizeof *c);
+	int threads = o->threads;
 
-	c->job = *job;
-	c->count = (job->to - job->from + CHUNK_SIZE - 1) / CHUNK_SIZE;
+	c->o = o;
+	c->f = f;
+	c->from = from;
+	c->count = (f->size - from + CHUNK_SIZE - 1) / CHUNK_SIZE;
 	c->slots = 2 * threads;
 	c->slot = xcalloc((size_t)c->slots, sizeof *c->slot);
 	pthread_mutex_init(&c->lock, NULL);
@@ -242,7 +225,7 @@ chunks_start(const struct chunks_job *job, int threads)
 	    pthread_create(&c->thread[c->threads], NULL, run_thread, c) == 0)
 		c->threads++;
 	if (c->threads) {
-		c->own = open_worker(job); /* while the others begin */
+		c->own = open_worker(c); /* while the others begin */
 		return c;
 	}
 	chunks_stop(c);
@@ -261,7 +244,7 @@ chunks_next(struct chunks *c, int64_t *limit)
 	if (c->out == c->count)
 		return NULL;
 	chunk = &c->slot[c->out % c->slots];
-	*limit = chunk_end(&c->job, c->out);
+	*limit = chunk_end(c, c->out);
 	pthread_mutex_lock(&c->lock);
 	if (c->out > 0)
 		c->slot[(c->out - 1) % c->slots].ready = false;
@@ -277,12 +260,6 @@ chunks_next(struct chunks *c, int64_t *limit)
 	}
 	pthread_mutex_unlock(&c->lock);
 	return chunk;
-}
-
-static int
-write_record(const void *record, struct tsvw *w, const struct kevent *e)
-{
-	return record_write(record, w, e, 0);
 }
 
 /* Reads events one by one, up to the limit. Returns 0, or -1. */
@@ -335,12 +312,8 @@ may_split(const struct extract *x, const struct file *f)
 int
 split_read(struct extract *x, struct file *f)
 {
-	const struct columns *columns = &x->o->columns;
 	struct kineto *k = kineto_of(f->source.reader);
 	int64_t at = may_split(x, f) && k ? kineto_at(k) : -1;
-	struct chunks_job job = {f->path, at, f->size, columns->key,
-	    columns->asked, columns->whole, x->o->format, &x->o->map.map,
-	    &f->words, write_record, &f->record};
 	struct chunks *chunks;
 	int rc = 0;
 
@@ -349,7 +322,7 @@ split_read(struct extract *x, struct file *f)
 	f->split = true;
 	if (f->size - at < INT64_C(2) * CHUNK_SIZE || kineto_seek(k, at))
 		return 0;
-	chunks = chunks_start(&job, x->o->threads);
+	chunks = chunks_start(x->o, f, at);
 	if (chunks)
 		rc = take_chunks(x, f, k, chunks);
 	chunks_stop(chunks);
