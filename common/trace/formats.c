@@ -68,8 +68,19 @@ void
 reader_free(struct trace_reader *r)
 {
 	members_free(&r->members);
+	buf_free(&r->correlation);
 	free(r->asked);
 	free(r);
+}
+
+void
+reader_mark_correlation(struct trace_reader *r, struct kevent *e)
+{
+	if (e->correlation.n == 0)
+		return;
+	r->correlation.n = 0;
+	BUF_ADD_ALL(&r->correlation, e->pid, span_of("/"), e->correlation);
+	e->correlation = buf_span(&r->correlation);
 }
 
 /* Asked in this order; the last one takes whatever is left. */

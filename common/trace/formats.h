@@ -64,6 +64,7 @@ struct trace_reader {
 	const char *damage; /* NULL, or what is wrong with the file */
 	char error[READER_ERROR];
 	struct members members; /* what stands beside the events */
+	struct buf correlation; /* of reader_mark_correlation */
 };
 
 /*
@@ -73,6 +74,12 @@ struct trace_reader {
 void *reader_new(size_t size, const struct trace_reader_ops *,
     const struct span *args, size_t n);
 void reader_free(struct trace_reader *);
+
+/*
+ * Puts the process of an event in front of its correlation, for all processes
+ * but the first: numbers of correlations are those of one.
+ */
+void reader_mark_correlation(struct trace_reader *, struct kevent *);
 
 /* Sets the error; returns -1. */
 static inline int

@@ -115,7 +115,7 @@ struct nsys_row {
 	struct nsys_target target;
 	int64_t first_process;
 	char name[NSYS_SORT_NAME], pid[NSYS_NUMBER], tid[NSYS_NUMBER];
-	char device[NSYS_NUMBER], correlation[2 * NSYS_NUMBER];
+	char device[NSYS_NUMBER];
 };
 
 enum { VALUE = 1 }; /* among the columns of texts */
@@ -133,10 +133,7 @@ find_text(struct sqlite_reader *s, size_t column, struct span *text)
 		*text = database_rows_text(n->texts.rows, VALUE);
 }
 
-/*
- * The name of the row, if it has any. One whose text is gone has its number
- * for a name, and counts as unreadable.
- */
+/* The name of the row, if it has any. */
 static void
 find_name(struct sqlite_reader *s, int64_t sort, struct span *name)
 {
@@ -146,14 +143,9 @@ find_name(struct sqlite_reader *s, int64_t sort, struct span *name)
 	*name = nsys_sort_name(n->kind, sort, n->name);
 	for (size_t i = NSYS_NAME; name->n == 0 && i <= NSYS_NAME_3; i++)
 		find_text(s, i, name);
-	for (size_t i = NSYS_NAME; name->n == 0 && i <= NSYS_NAME_3; i++) {
-		if (!database_rows_integer(s->rows, i, &id))
-			continue;
-		*name = (struct span){n->name,
-		    (size_t)snprintf(n->name, sizeof n->name,
-			"unknown_name_%lld", (long long)id)};
-		s->r.unreadable++;
-	}
+	for (size_t i = NSYS_NAME; name->n == 0 && i <= NSYS_NAME_3; i++)
+		if (database_rows_integer(s->rows, i, &id))
+			*name = sqlite_unknown_name(s, id);
 	if (n->kind->column[NSYS_GLOBAL].n &&
 	    span_is(span_of(n->kind->cat), "cuda_runtime"))
 		*name = nsys_call_name(*name);
@@ -166,13 +158,12 @@ print_number(char *out, int64_t v)
 	    out, (size_t)snprintf(out, NSYS_NUMBER, "%lld", (long long)v)};
 }
 
-/*
- * Process, thread and device. Numbers of correlations are those of one process:
- * those of all but the first one that comes get its number in front.
- */
+/* Process, thread and device, and the correlation. */
 static void
-read_place(struct nsys_row *n, struct database_rows *r, struct kevent *e)
+read_place(struct sqlite_reader *s, struct kevent *e)
 {
+	struct nsys_row *n = s->state;
+	struct database_rows *r = s->rows;
 	int64_t global, device, process = -1;
 
 	if (database_rows_integer(r, NSYS_GLOBAL, &global)) {
@@ -188,12 +179,8 @@ read_place(struct nsys_row *n, struct database_rows *r, struct kevent *e)
 		    n->device, nsys_target_gpu(&n->target, process, device));
 	e->stream = database_rows_text(r, NSYS_STREAM);
 	e->correlation = database_rows_text(r, NSYS_CORRELATION);
-	if (e->correlation.n && e->correlation.n < NSYS_NUMBER &&
-	    process != n->first_process)
-		e->correlation = (struct span){n->correlation,
-		    (size_t)snprintf(n->correlation, sizeof n->correlation,
-			"%.*s/%.*s", (int)e->pid.n, e->pid.p,
-			(int)e->correlation.n, e->correlation.p)};
+	if (process != n->first_process)
+		reader_mark_correlation(&s->r, e);
 }
 
 static bool
@@ -250,7 +237,7 @@ nsys_row_read(struct sqlite_reader *s, struct kevent *e)
 		s->r.lost++;
 		return false;
 	}
-	read_place(n, s->rows, e);
+	read_place(s, e);
 	for (size_t i = 0; i < s->r.nargs; i++)
 		s->r.asked[i] = database_rows_text(s->rows, NSYS_COLUMNS + i);
 	sqlite_keep_whole(s, e);

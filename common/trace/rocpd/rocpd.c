@@ -25,8 +25,7 @@ enum { ROCPD_NUMBER = 24 }; /* bytes of a number */
 struct rocpd_row {
 	struct rocpd rocpd; /* first */
 	struct buf message;
-	char cat[ROCPROF_KIND], device[ROCPD_NUMBER + 8];
-	char correlation[2 * ROCPD_NUMBER + 2], name[64];
+	char cat[ROCPROF_KIND], device[ROCPD_NUMBER + 8], name[64];
 	char count[3][ROCPD_NUMBER]; /* of blocks, by axis */
 };
 
@@ -156,8 +155,8 @@ allocation_name(struct rocpd_row *p)
 }
 
 /*
- * The name of a kernel, message, operation or allocation. One whose text is
- * gone has its number for a name, and counts as unreadable.
+ * The name of a kernel, message, operation or allocation; of one whose text is
+ * gone, what its number makes of it.
  */
 static struct span
 read_name(struct rocpd_row *p, const struct kevent *e)
@@ -174,12 +173,7 @@ read_name(struct rocpd_row *p, const struct kevent *e)
 	} else if (!name.n) {
 		name = allocation_name(p);
 	}
-	if (name.n)
-		return name;
-	p->rocpd.of->r.unreadable++;
-	return (struct span){p->name,
-	    (size_t)snprintf(
-		p->name, sizeof p->name, "unknown_name_%lld", (long long)id)};
+	return name.n ? name : sqlite_unknown_name(p->rocpd.of, id);
 }
 
 /* The name that rocprofv3 gives an agent: a copy's is its GPU. */
@@ -214,10 +208,6 @@ number_text(struct rocpd_row *p, enum rocpd_column column)
 	    : database_rows_text(tracks->rows, 1 + column - ROCPD_PID);
 }
 
-/*
- * Numbers of correlations are those of one process: those of all but the first
- * one get its number in front.
- */
 static void
 read_place(struct rocpd_row *p, struct kevent *e)
 {
@@ -234,12 +224,8 @@ read_place(struct rocpd_row *p, struct kevent *e)
 	e->dispatch = database_rows_text(p->rocpd.of->rows, ROCPD_DISPATCH);
 	if (number(p, ROCPD_EVENT, &event))
 		e->correlation = find(p, ROCPD_EVENTS, event, ROCPD_SECOND);
-	if (e->correlation.n && e->correlation.n < ROCPD_NUMBER &&
-	    e->pid.n < ROCPD_NUMBER && p->rocpd.process > 1)
-		e->correlation = (struct span){p->correlation,
-		    (size_t)snprintf(p->correlation, sizeof p->correlation,
-			"%.*s/%.*s", (int)e->pid.n, e->pid.p,
-			(int)e->correlation.n, e->correlation.p)};
+	if (p->rocpd.process > 1)
+		reader_mark_correlation(&p->rocpd.of->r, e);
 }
 
 /* How many blocks make up the grid along an axis, by its name blocks_x. */

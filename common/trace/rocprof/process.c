@@ -147,7 +147,7 @@ struct rocprof_process {
 	struct rocprof_later later;
 	int processes;  /* so far */
 	unsigned known; /* of this process: bits of enum rocprof_place */
-	struct buf pid, correlation;
+	struct buf pid;
 };
 
 /* The metadata and tables that must come before the records. */
@@ -177,7 +177,6 @@ rocprof_process_free(struct rocprof_process *d)
 	rocprof_names_free(d->names);
 	rocprof_later_free(&d->later);
 	buf_free(&d->pid);
-	buf_free(&d->correlation);
 	free(d);
 }
 
@@ -252,28 +251,13 @@ keep_whole(struct whole *w, struct span object, struct kevent *e)
 	e->args = buf_span(&w->args);
 }
 
-/*
- * Numbers of correlations are those of one process: those of all but the first
- * one get its number in front.
- */
-static void
-mark_correlation(struct rocprof_process *d, struct kevent *e)
-{
-	struct buf *b = &d->correlation;
-
-	if (d->processes < 2 || !e->correlation.n)
-		return;
-	b->n = 0;
-	BUF_ADD_ALL(b, buf_span(&d->pid), span_of("/"), e->correlation);
-	e->correlation = buf_span(b);
-}
-
 /* Adds to an event the pid, its correlation and, if asked, its whole text. */
 static void
 complete(struct rocprof_process *d, struct span object, struct kevent *e)
 {
 	e->pid = buf_span(&d->pid);
-	mark_correlation(d, e);
+	if (d->processes > 1)
+		reader_mark_correlation(&d->of->r, e);
 	if (d->of->r.whole)
 		keep_whole(d->of->r.whole, object, e);
 }

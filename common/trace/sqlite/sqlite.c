@@ -2,6 +2,7 @@
  * Databases of SQLite as traces: their tables are read one after
  * another.
  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
@@ -20,6 +21,15 @@ sqlite_times(struct kevent *e, int64_t start, const int64_t *end)
 	e->has_dur = end != NULL;
 	e->dur = end ? *end - start : 0;
 	return true;
+}
+
+struct span
+sqlite_unknown_name(struct sqlite_reader *s, int64_t number)
+{
+	s->r.unreadable++;
+	return (struct span){s->unknown,
+	    (size_t)snprintf(s->unknown, sizeof s->unknown, "unknown_name_%lld",
+		(long long)number)};
 }
 
 void

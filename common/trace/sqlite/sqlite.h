@@ -25,6 +25,7 @@ struct sqlite_reader {
 	struct database_rows *rows; /* of the table at hand; NULL: at the end */
 	struct database_rows *all;  /* columns of them, for whole, or NULL */
 	struct span *columns;       /* those of the table, then the args */
+	char unknown[40];           /* the last unknown name */
 };
 
 struct sqlite_dialect {
@@ -51,6 +52,9 @@ extern const struct sqlite_dialect nsys_dialect, rocpd_dialect;
  * or one is out of range; the event is lost then.
  */
 bool sqlite_times(struct kevent *, int64_t start, const int64_t *end);
+
+/* The name of a row whose text is gone: its number. It is unreadable. */
+struct span sqlite_unknown_name(struct sqlite_reader *, int64_t number);
 
 /* Puts what whole wants of the row into an event that is read, if it does. */
 void sqlite_keep_whole(struct sqlite_reader *, struct kevent *);
