@@ -168,6 +168,17 @@ protobuf_next(struct span *message, struct protobuf_field *f)
 	return 1;
 }
 
+struct protobuf_field
+protobuf_last(struct span message, uint32_t number)
+{
+	struct protobuf_field f, found = {0};
+
+	while (protobuf_next(&message, &f) == 1)
+		if (f.number == number)
+			found = f;
+	return found;
+}
+
 /* Takes a sound field, behind which another one or the end is. */
 static bool
 take_sound(struct span *message, struct protobuf_field *f,

@@ -60,6 +60,12 @@ int protobuf_varint(struct span *message, uint64_t *);
 int protobuf_next(struct span *message, struct protobuf_field *);
 
 /*
+ * The last field of that number, as far as the message is one; zeros if there
+ * is none.
+ */
+struct protobuf_field protobuf_last(struct span message, uint32_t number);
+
+/*
  * Damage. A message is read on at the next place from which a field leads to
  * another or to the end, both such as the message can have. Of what is in a
  * field, `most` fields are looked at: none where nothing seems wrong, a few

@@ -76,14 +76,24 @@ find_uuid(struct span message, uint64_t *uuid)
 	return got < 0;
 }
 
-int
-pf_describe(struct pf_state *s, struct span message, struct pf_description *d)
+/*
+ * The track of a process or thread by its number: what writers choose are low
+ * numbers or random ones, so these are not among them.
+ */
+static uint64_t
+track_of(uint64_t pid, uint64_t tid)
+{
+	return ~(pid << 32 | (tid & UINT32_MAX));
+}
+
+static int
+describe_track(
+    struct pf_state *s, struct span message, struct pf_description *d)
 {
 	struct protobuf_field f;
 	struct pf_track *t;
 	int rc = 0;
 
-	*d = (struct pf_description){0};
 	if (find_uuid(message, &d->uuid))
 		return 1;
 	t = pf_track(s, d->uuid);
@@ -110,57 +120,44 @@ pf_describe(struct pf_state *s, struct span message, struct pf_description *d)
 	return rc;
 }
 
-/*
- * The track of a process or thread by its number: what writers choose are low
- * numbers or random ones, so these are not among them.
- */
-static uint64_t
-track_of(uint64_t pid, uint64_t tid)
-{
-	return ~(pid << 32 | (tid & UINT32_MAX));
-}
-
-int
-pf_describe_process(
+static int
+describe_process(
     struct pf_state *s, struct span message, struct pf_description *d)
 {
-	struct span rest = message;
-	struct protobuf_field f;
-	struct pf_track *t;
-	uint64_t pid = 0;
+	uint64_t pid = protobuf_last(message, PERFETTO_PROCESS_PID).value;
 
-	*d = (struct pf_description){0};
-	while (protobuf_next(&rest, &f) == 1)
-		if (f.number == PERFETTO_PROCESS_PID)
-			pid = f.value;
 	d->uuid = track_of(pid, UINT32_MAX);
-	t = pf_track(s, d->uuid);
-	return describe_place(s, t, message, d, false);
+	return describe_place(s, pf_track(s, d->uuid), message, d, false);
+}
+
+static int
+describe_thread(struct pf_state *s, struct pf_thread *t, struct span message,
+    struct pf_description *d)
+{
+	struct protobuf_field us = protobuf_last(message, PERFETTO_THREAD_TIME);
+
+	*t = (struct pf_thread){.known = true,
+	    .timed = us.number,
+	    .pid = protobuf_last(message, PERFETTO_THREAD_PID).value,
+	    .tid = protobuf_last(message, PERFETTO_THREAD_TID).value,
+	    .us = (int64_t)us.value};
+	d->uuid = t->track = track_of(t->pid, t->tid);
+	return describe_place(s, pf_track(s, d->uuid), message, d, true);
 }
 
 int
-pf_describe_thread(struct pf_state *s, struct pf_sequence *q,
+pf_describe(struct pf_state *s, struct pf_sequence *q, uint32_t field,
     struct span message, struct pf_description *d)
 {
-	struct span rest = message;
-	struct protobuf_field f;
-	struct pf_track *t;
-
 	*d = (struct pf_description){0};
-	q->thread = (struct pf_thread){.known = true};
-	while (protobuf_next(&rest, &f) == 1) {
-		if (f.number == PERFETTO_THREAD_PID)
-			q->thread.pid = f.value;
-		if (f.number == PERFETTO_THREAD_TID)
-			q->thread.tid = f.value;
-		if (f.number == PERFETTO_THREAD_TIME) {
-			q->thread.us = (int64_t)f.value;
-			q->thread.timed = true;
-		}
+	switch (field) {
+	case PERFETTO_PACKET_PROCESS:
+		return describe_process(s, message, d);
+	case PERFETTO_PACKET_THREAD:
+		return describe_thread(s, &q->thread, message, d);
+	default:
+		return describe_track(s, message, d);
 	}
-	d->uuid = q->thread.track = track_of(q->thread.pid, q->thread.tid);
-	t = pf_track(s, d->uuid);
-	return describe_place(s, t, message, d, true);
 }
 
 void

@@ -144,28 +144,13 @@ take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
 	p->r.lost += damaged;
 }
 
-/* A track, or what was one in 2019. */
-static int
-describe(struct pf_state *s, const struct pf_packet *k, struct pf_sequence *q,
-    struct pf_description *d)
-{
-	switch (k->describes) {
-	case PERFETTO_PACKET_PROCESS:
-		return pf_describe_process(s, k->place, d);
-	case PERFETTO_PACKET_THREAD:
-		return pf_describe_thread(s, q, k->place, d);
-	default:
-		return pf_describe(s, k->place, d);
-	}
-}
-
 static int
 take_track(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
     struct kevent *e)
 {
 	struct pf_description d;
 
-	if (describe(&p->state, k, q, &d)) {
+	if (pf_describe(&p->state, q, k->describes, k->place, &d)) {
 		p->r.lost++;
 		return 0;
 	}

@@ -149,20 +149,14 @@ struct pf_description {
 };
 
 /*
- * Adds a TrackDescriptor message to its track: a later one never erases what
- * an earlier one said. Returns 0, 1 if it is damaged.
+ * Adds what a packet describes in that field to its track: a TrackDescriptor,
+ * or a ProcessDescriptor or ThreadDescriptor, whose thread is that of the
+ * sequence. A later one never erases what an earlier one said. Returns 0, 1 if
+ * it is damaged.
  */
-__attribute__((warn_unused_result)) int pf_describe(
-    struct pf_state *, struct span message, struct pf_description *);
-
-/*
- * The same for the ProcessDescriptor or ThreadDescriptor of a packet; the
- * thread is that of the sequence.
- */
-__attribute__((warn_unused_result)) int pf_describe_process(
-    struct pf_state *, struct span message, struct pf_description *);
-__attribute__((warn_unused_result)) int pf_describe_thread(struct pf_state *,
-    struct pf_sequence *, struct span message, struct pf_description *);
+__attribute__((warn_unused_result)) int pf_describe(struct pf_state *,
+    struct pf_sequence *, uint32_t field, struct span message,
+    struct pf_description *);
 
 /*
  * Keeps the metadata of a ChromeEventBundle message as Chrome's JSON has them:

@@ -359,17 +359,6 @@ is_wanted(const struct span *args, size_t n)
 	return false;
 }
 
-static bool
-has_modules(struct span plane)
-{
-	struct protobuf_field f;
-
-	while (protobuf_next(&plane, &f) == 1)
-		if (f.number == XPLANE_NAME)
-			return span_starts(f.bytes, "/host:metadata");
-	return false;
-}
-
 void
 xplane_hlo_read(
     struct xplane_hlo *h, struct span file, const struct span *args, size_t n)
@@ -380,7 +369,9 @@ xplane_hlo_read(
 		return;
 	h->modules = hlo_new();
 	while (protobuf_next(&file, &f) == 1)
-		if (f.number == XSPACE_PLANE && has_modules(f.bytes))
+		if (f.number == XSPACE_PLANE &&
+		    span_starts(
+			hlo_bytes(f.bytes, XPLANE_NAME), "/host:metadata"))
 			add_modules(h->modules, f.bytes);
 }
 

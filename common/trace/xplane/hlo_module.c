@@ -17,13 +17,7 @@ enum {
 struct span
 hlo_bytes(struct span message, uint32_t number)
 {
-	struct span found = {0};
-	struct protobuf_field f;
-
-	while (protobuf_next(&message, &f) == 1)
-		if (f.number == number && f.type == PROTOBUF_BYTES)
-			found = f.bytes;
-	return found;
+	return protobuf_last(message, number).bytes;
 }
 
 struct hlo_module

@@ -66,22 +66,10 @@ hlo_put_numbers(struct buf *out, struct span message, uint32_t field)
 	}
 }
 
-/* The first message, or the last number, of a field. */
-static struct protobuf_field
-field_of(struct span message, uint32_t number)
-{
-	struct protobuf_field f, found = {0};
-
-	while (protobuf_next(&message, &f) == 1)
-		if (f.number == number)
-			found = f;
-	return found;
-}
-
 static uint64_t
 type_of(struct span shape)
 {
-	uint64_t type = field_of(shape, SHAPE_TYPE).value;
+	uint64_t type = protobuf_last(shape, SHAPE_TYPE).value;
 
 	return type < TYPES ? type : 0;
 }
@@ -134,7 +122,7 @@ put_plain_dims(struct buf *out, struct span shape)
 static void
 put_plain_shape(struct buf *out, struct span shape)
 {
-	struct span layout = field_of(shape, SHAPE_LAYOUT).bytes;
+	struct span layout = protobuf_last(shape, SHAPE_LAYOUT).bytes;
 	size_t start;
 
 	buf_add_text(out, types[type_of(shape)]);
@@ -203,9 +191,10 @@ label_all(char *text, struct span numbers, const char *letters,
 		place[n++] = value;
 	}
 	memset(text, 0, LABELS + 1);
-	if (!label(
-		text, n + 2, field_of(numbers, fields[0]).value, letters[0]) ||
-	    !label(text, n + 2, field_of(numbers, fields[1]).value, letters[1]))
+	if (!label(text, n + 2, protobuf_last(numbers, fields[0]).value,
+		letters[0]) ||
+	    !label(text, n + 2, protobuf_last(numbers, fields[1]).value,
+		letters[1]))
 		return false;
 	for (size_t i = 0; i < n; i++)
 		if (!label(text, n + 2, place[i], (char)('0' + i)))
