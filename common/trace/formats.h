@@ -96,7 +96,6 @@ struct trace_reader_ops {
 	void (*close)(struct trace_reader *);
 
 	/* NULL: the reader has it. */
-	int64_t (*number)(const struct trace_reader *);
 	int64_t (*lost)(const struct trace_reader *);
 	const char *(*damage)(const struct trace_reader *);
 
@@ -105,12 +104,6 @@ struct trace_reader_ops {
 };
 
 /* As the functions of a source in source.h, of its reader. */
-static inline int64_t
-reader_number(const struct trace_reader *r)
-{
-	return r->ops->number ? r->ops->number(r) : r->events - 1;
-}
-
 static inline int64_t
 reader_lost(const struct trace_reader *r)
 {

@@ -93,7 +93,7 @@ source_pass(struct source *s, const struct skim_words *words)
 int64_t
 source_number(const struct source *s)
 {
-	return reader_number(s->reader);
+	return s->reader->events - 1;
 }
 
 int64_t
@@ -101,7 +101,7 @@ source_lost(const struct source *s)
 {
 	return reader_lost(s->reader) +
 	    reader_estimate(input_missing(s->in), input_delivered(s->in),
-		reader_number(s->reader) + 1);
+		s->reader->events);
 }
 
 int64_t

@@ -4,9 +4,10 @@
 static const struct skim_words all_words = {.all = true};
 
 void
-elements_init(struct elements *e, struct jsonin *j)
+elements_init(struct elements *e, struct jsonin *j, struct trace_reader *r)
 {
 	*e = (struct elements){.j = j,
+	    .r = r,
 	    .words = &all_words,
 	    .fill = blocks_best(),
 	    .broken = -1,
@@ -84,7 +85,7 @@ elements_guess(struct elements *e)
 static void
 lose_stretch(struct elements *e)
 {
-	e->lost += !e->astray;
+	e->r->lost += !e->astray;
 	e->foreign++;
 	e->astray = true;
 }
@@ -122,7 +123,8 @@ lose_starts(struct elements *e, size_t n)
 
 	for (size_t i = 1; i < n; i++) {
 		if (s.p[i] == '{')
-			e->lost += resync_event(span_cut(s, i, n), before) == 1;
+			e->r->lost +=
+			    resync_event(span_cut(s, i, n), before) == 1;
 		if (!scan_blank(s.p[i]))
 			before = s.p[i];
 	}
@@ -145,7 +147,7 @@ resume(struct elements *e)
 		ahead = ahead > 0;
 	e->broken = e->j->broken;
 	e->deep = deep;
-	e->lost++;
+	e->r->lost++;
 	e->astray = true;
 	if (ahead > 0)
 		lose_starts(e, (size_t)ahead);
@@ -179,7 +181,7 @@ read_event(struct elements *e, struct span *event)
 {
 	size_t length;
 
-	e->number++;
+	e->r->events++;
 	e->events = true;
 	switch (jsonin_value(e->j, &length)) {
 	case JSONIN_WHOLE:
@@ -188,13 +190,13 @@ read_event(struct elements *e, struct span *event)
 		*event = (struct span){jsonin_bytes(e->j).p, length};
 		return ELEMENTS_EVENT;
 	case JSONIN_TOO_LONG:
-		e->lost++;
+		e->r->lost++;
 		e->astray = true;
 		return ELEMENTS_EVENT;
 	case JSONIN_BROKEN:
 		return resume(e);
 	case JSONIN_CUT:
-		e->lost++;
+		e->r->lost++;
 		return cut(e, 0, "cut off inside an event");
 	default:
 		return ELEMENTS_FAILED;
@@ -239,7 +241,7 @@ skip_other(struct elements *e)
 	got = jsonin_behind(e->j, length, &c);
 	if (got == 1 && c != ',' && c != ']')
 		return resume_behind_stray(e);
-	e->number++;
+	e->r->events++;
 	e->done = length;
 	lose_stretch(e);
 	return got < 0 ? ELEMENTS_FAILED : ELEMENTS_EVENT;
@@ -271,7 +273,7 @@ static void
 count_skimmed(struct elements *e, bool event)
 {
 	if (e->skim.passed || event) {
-		e->number += e->skim.passed + event;
+		e->r->events += e->skim.passed + event;
 		e->events = true;
 		e->astray = false;
 	}
@@ -338,7 +340,7 @@ elements_check(struct elements *e, struct span *event)
 	if (!e->skimming)
 		return ELEMENTS_EVENT;
 	end_skim(e, e->skim.start);
-	e->number--;
+	e->r->events--;
 	*event = (struct span){0};
 	r = read_event(e, event);
 	return r == ELEMENTS_EVENT && !event->n ? ELEMENTS_LIMIT : r;

@@ -22,7 +22,7 @@ kineto_open(struct input *in, const struct span *args, size_t n)
 	memset(k, 0, sizeof *k);
 	k->fields = kreader_new(args, n);
 	jsonin_open(&k->j, in, KINETO_MAX);
-	elements_init(&k->elements, &k->j);
+	elements_init(&k->elements, &k->j, &k->r);
 	k->top.j = &k->j;
 	k->top.members = &k->r.members;
 	return k;
@@ -241,7 +241,7 @@ finish(struct kineto *k)
 {
 	if (!k->found)
 		return fail_object(k);
-	if (k->elements.number > 0 && !k->elements.events)
+	if (k->r.events > 0 && !k->elements.events)
 		return reader_fail(&k->r, "an array, but not of events");
 	return 0;
 }
@@ -336,7 +336,7 @@ read_fields(struct kineto *k, struct span *object, struct kevent *e)
 		k->r.unreadable = kreader_unreadable(k->fields);
 	}
 	if (rc == JSON_UNREADABLE) {
-		k->elements.lost++;
+		k->r.lost++;
 		k->r.backward += kreader_backward(k->fields);
 	}
 	if (rc == 0 && !is_event(k, e))
@@ -362,24 +362,10 @@ next(struct trace_reader *r, struct kevent *e)
 	return got;
 }
 
-static int64_t
-number(const struct trace_reader *r)
-{
-	return reader(r)->elements.number - 1;
-}
-
-static int64_t
-lost(const struct trace_reader *r)
-{
-	return reader(r)->elements.lost;
-}
-
 static const char *
 damage(const struct trace_reader *r)
 {
-	const struct elements *e = &reader(r)->elements;
-
-	if (!r->damage && e->foreign && !e->lost)
+	if (!r->damage && reader(r)->elements.foreign && !r->lost)
 		return "something other than commas between events";
 	return r->damage;
 }
@@ -418,16 +404,13 @@ kineto_guess(struct kineto *k)
 int64_t
 kineto_faults(const struct kineto *k)
 {
-	const struct elements *e = &k->elements;
-
-	return e->lost + e->foreign + (k->r.damage != NULL) + k->r.unreadable;
+	return k->r.lost + k->elements.foreign + (k->r.damage != NULL) +
+	    k->r.unreadable;
 }
 
 static const struct trace_reader_ops ops = {.start = start,
     .next = next,
     .close = close_reader,
-    .number = number,
-    .lost = lost,
     .damage = damage,
     .pass = pass};
 

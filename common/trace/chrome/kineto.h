@@ -41,9 +41,8 @@ enum elements_result {
 
 struct elements {
 	struct jsonin *j;
-	int64_t number; /* elements so far */
-	int64_t lost;
-	bool events;     /* at least one begins as an object */
+	struct trace_reader *r; /* which counts elements, and those lost */
+	bool events;            /* at least one begins as an object */
 	int64_t foreign; /* how often other things than commas were skipped */
 	const char *cut; /* how the input ends, or NULL between two elements */
 
@@ -61,7 +60,7 @@ struct elements {
 };
 
 /* Before the first array. */
-void elements_init(struct elements *, struct jsonin *);
+void elements_init(struct elements *, struct jsonin *, struct trace_reader *);
 
 /*
  * Which events to show from here on: all, if not called. It may be called
