@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/json/jsontext.h"
@@ -116,101 +117,79 @@ add_gpu(struct rocprof_names *r, struct span name)
 	BUF_ADD_ALL(&r->gpus, span_of("{\"name\":"), name, span_of("}]"));
 }
 
+enum { VALUES = 4 };
+
+/* The members of the items of each table that are read below. */
+static const struct span members[][VALUES] = {
+    [ROCPROF_PLACE_AGENTS] = {TEXT("id"), TEXT("type"), TEXT("logical_node_id"),
+	TEXT("product_name")},
+    [ROCPROF_PLACE_KERNELS] = {TEXT("kernel_id"), TEXT("formatted_kernel_name"),
+	TEXT("truncated_kernel_name"), TEXT("kernel_name")},
+    [ROCPROF_PLACE_KINDS] = {TEXT("kind"), TEXT("operations")},
+    [ROCPROF_PLACE_MESSAGES] = {TEXT("key"), TEXT("value")},
+};
+
+static const struct span none;
+
 /* The name that rocprofv3 gives an agent in tables: "Agent 2". */
-static int
-learn_agent(struct rocprof_names *r, struct span object)
+static void
+learn_agent(struct rocprof_names *r, const struct span *v)
 {
-	enum { ID, TYPE, NODE, PRODUCT, KEYS };
-	static const struct span key[] = {{"id", 2}, {"type", 4},
-	    {"logical_node_id", 15}, {"product_name", 12}};
-	struct json_keys keys = {.top = json_names(key, KEYS)};
-	struct span value[KEYS];
 	char name[40];
-	int rc = json_members(r->json, object, &keys, value), n;
+	int n = snprintf(name, sizeof name, "Agent %.*s", SPAN_MOST(v[2], 20));
 
-	if (rc)
-		return rc;
-	n = snprintf(
-	    name, sizeof name, "Agent %.*s", SPAN_MOST(value[NODE], 20));
-	if (span_is(value[TYPE], "2") && value[PRODUCT].n)
-		add_gpu(r, value[PRODUCT]);
-	keep(r, ROCPROF_NAMES_DEVICE, json_member(value[ID], "handle"),
-	    (struct span){0}, (struct span){name, (size_t)n});
-	return 0;
+	if (span_is(v[1], "2") && v[3].n)
+		add_gpu(r, v[3]);
+	keep(r, ROCPROF_NAMES_DEVICE, json_member(v[0], "handle"), none,
+	    (struct span){name, (size_t)n});
 }
 
-/* The names of kernels as tables have them: written out, without ".kd". */
-/* The full name and the short one; where one is missing, another stands in. */
-static int
-learn_kernel(struct rocprof_names *r, struct span object)
+/*
+ * The names of kernels as tables have them: written out, without ".kd". The
+ * full name and the short one; where one is missing, another stands in.
+ */
+static void
+learn_kernel(struct rocprof_names *r, const struct span *v)
 {
-	static const struct span key[] = {{"kernel_id", 9},
-	    {"formatted_kernel_name", 21}, {"truncated_kernel_name", 21},
-	    {"kernel_name", 11}};
-	struct json_keys keys = {.top = json_names(key, 4)};
-	struct span v[4], none = {0};
-	int rc = json_members(r->json, object, &keys, v);
+	struct span full = v[1].n ? v[1] : v[3];
 
-	if (rc)
-		return rc;
-	keep_value(r, ROCPROF_NAMES_KERNEL, v[0], none, v[1].n ? v[1] : v[3]);
-	keep_value(r, ROCPROF_NAMES_SHORT, v[0], none,
-	    v[2].n       ? v[2]
-		: v[1].n ? v[1]
-			 : v[3]);
-	return 0;
+	keep_value(r, ROCPROF_NAMES_KERNEL, v[0], none, full);
+	keep_value(r, ROCPROF_NAMES_SHORT, v[0], none, v[2].n ? v[2] : full);
 }
 
-static int
-learn_kind(struct rocprof_names *r, int n, struct span object)
+/* The n-th kind and its operations. */
+static void
+learn_kind(struct rocprof_names *r, int n, const struct span *v)
 {
-	static const struct span key[] = {{"kind", 4}, {"operations", 10}};
-	struct json_keys keys = {.top = json_names(key, 2)};
-	struct span value[2], operation, kind, number;
-	char kind_text[20], text[20];
-	int rc = json_members(r->json, object, &keys, value);
+	char kind_text[FIXED_MAX], text[FIXED_MAX];
+	struct span kind = {kind_text, fixed_print_int(kind_text, n)};
+	struct span operations = v[1], operation;
 
-	kind = (struct span){
-	    kind_text, (size_t)snprintf(kind_text, sizeof kind_text, "%d", n)};
-	if (rc == 0)
-		keep_value(
-		    r, ROCPROF_NAMES_KIND, kind, (struct span){0}, value[0]);
-	for (int i = 0; rc == 0 && json_item(&value[1], &operation); i++) {
-		number = (struct span){
-		    text, (size_t)snprintf(text, sizeof text, "%d", i)};
-		keep_value(r, ROCPROF_NAMES_OPERATION, kind, number, operation);
-	}
-	return rc;
-}
-
-static int
-learn_message(struct rocprof_names *r, struct span object)
-{
-	static const struct span key[] = {{"key", 3}, {"value", 5}};
-	struct json_keys keys = {.top = json_names(key, 2)};
-	struct span value[2];
-	int rc = json_members(r->json, object, &keys, value);
-
-	if (rc == 0)
-		keep_value(r, ROCPROF_NAMES_MESSAGE, value[0], (struct span){0},
-		    value[1]);
-	return rc;
+	keep_value(r, ROCPROF_NAMES_KIND, kind, none, v[0]);
+	for (int i = 0; json_item(&operations, &operation); i++)
+		keep_value(r, ROCPROF_NAMES_OPERATION, kind,
+		    (struct span){text, fixed_print_int(text, i)}, operation);
 }
 
 int
 rocprof_names_learn(struct rocprof_names *r, enum rocprof_place table, int n,
     struct span object)
 {
-	switch (table) {
-	case ROCPROF_PLACE_AGENTS:
-		return learn_agent(r, object);
-	case ROCPROF_PLACE_KERNELS:
-		return learn_kernel(r, object);
-	case ROCPROF_PLACE_KINDS:
-		return learn_kind(r, n, object);
-	default:
-		return learn_message(r, object);
-	}
+	size_t used = members[table][2].n ? VALUES : 2;
+	struct json_keys keys = {.top = json_names(members[table], used)};
+	struct span v[VALUES];
+
+	if (json_members(r->json, object, &keys, v))
+		return JSON_UNREADABLE;
+	if (table == ROCPROF_PLACE_AGENTS)
+		learn_agent(r, v);
+	else if (table == ROCPROF_PLACE_KERNELS)
+		learn_kernel(r, v);
+	else if (table == ROCPROF_PLACE_KINDS)
+		learn_kind(r, n, v);
+	else
+		keep_value(r, ROCPROF_NAMES_MESSAGE, v[0], none, v[1]);
+	return 0;
 }
 
 struct span
