@@ -92,12 +92,7 @@ give(struct kevent *e, struct span category)
 {
 	e->cat = category;
 	e->group = category_group(e->cat, e->ph);
-	if (!category_on_device(e->cat, e->group))
-		return;
-	if (e->device.n == 0)
-		e->device = e->pid;
-	if (e->stream.n == 0)
-		e->stream = e->tid;
+	kevent_set_track(e);
 }
 
 /* Names of processes and counts have no category; work and its ends have. */

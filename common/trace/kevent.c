@@ -181,25 +181,42 @@ take_rocprof(const struct span *arg, struct kevent *e)
 	e->tid = first_of(arg[THREAD], e->tid);
 }
 
-/* Their times are exact; those of traceconv are whole microseconds. */
-static void
-take_exact_times(const struct span *arg, struct kevent *e)
+bool
+kevent_set_times(struct kevent *e, int64_t start, const int64_t *end)
 {
-	int64_t begin, end;
+	e->ts = start;
+	if (start < 0 || start > KEVENT_TIME_MAX ||
+	    (end && (*end < start || *end > KEVENT_TIME_MAX)))
+		return false;
+	e->has_ts = true;
+	e->has_dur = end != NULL;
+	e->dur = end ? *end - start : 0;
+	return true;
+}
 
-	if (!kevent_complete(e) || fixed_parse_int(arg[BEGIN_NS], &begin) ||
-	    begin < 0)
+void
+kevent_set_exact(struct kevent *e, const int64_t *begin,
+    const int64_t *duration, const int64_t *end)
+{
+	int64_t sum;
+
+	if (!begin || *begin < 0)
 		return;
-	if (fixed_parse_int(arg[DELTA_NS], &end) == 0 &&
-	    end <= KEVENT_TIME_MAX - begin)
-		end += begin;
-	else if (fixed_parse_int(arg[END_NS], &end))
+	if (duration && *duration <= KEVENT_TIME_MAX - *begin) {
+		sum = *begin + *duration;
+		end = &sum;
+	}
+	if (!end || *end < *begin || *end > KEVENT_TIME_MAX)
 		return;
-	if (end < begin || end > KEVENT_TIME_MAX)
-		return;
-	e->ts = begin;
-	e->dur = end - begin;
+	e->ts = *begin;
+	e->dur = *end - *begin;
 	e->ts_text = e->dur_text = (struct span){0};
+}
+
+static const int64_t *
+parse(struct span text, int64_t *number)
+{
+	return fixed_parse_int(text, number) ? NULL : number;
 }
 
 /*
@@ -211,7 +228,7 @@ static int
 read_event(struct kreader *r, struct kevent *e)
 {
 	const struct span *top = r->text, *arg = r->text + TOPS;
-	bool on_device;
+	int64_t begin, duration, end;
 
 	copy_first(r);
 	e->name = top[NAME];
@@ -226,15 +243,11 @@ read_event(struct kreader *r, struct kevent *e)
 	e->asked = arg + ARGS;
 	kevent_clear_rare(e);
 	e->group = category_group(e->cat, e->ph);
-	on_device = category_on_device(e->cat, e->group);
 	e->device = arg[DEVICE];
 	e->stream = arg[STREAM];
 	if (arg[BEGIN_NS].n)
 		take_rocprof(arg, e);
-	if (on_device) {
-		e->device = first_of(e->device, e->pid);
-		e->stream = first_of(e->stream, e->tid);
-	}
+	kevent_set_track(e);
 	r->backward = false;
 	if (read_time(top[TS], &e->has_ts, &e->ts, &e->ts_text) ||
 	    read_time(top[DUR], &e->has_dur, &e->dur, &e->dur_text))
@@ -244,8 +257,9 @@ read_event(struct kreader *r, struct kevent *e)
 		return JSON_UNREADABLE;
 	if (kevent_complete(e) && !(e->has_ts && e->has_dur))
 		return JSON_UNREADABLE;
-	if (arg[BEGIN_NS].n)
-		take_exact_times(arg, e);
+	if (arg[BEGIN_NS].n && kevent_complete(e))
+		kevent_set_exact(e, parse(arg[BEGIN_NS], &begin),
+		    parse(arg[DELTA_NS], &duration), parse(arg[END_NS], &end));
 	return 0;
 }
 

@@ -88,6 +88,29 @@ kevent_clear(struct kevent *e)
 	kevent_clear_rare(e);
 }
 
+/* Work on a track of a device without the number of either has the track's. */
+static inline void
+kevent_set_track(struct kevent *e)
+{
+	if (!category_on_device(e->cat, e->group))
+		return;
+	e->device = e->device.n ? e->device : e->pid;
+	e->stream = e->stream.n ? e->stream : e->tid;
+}
+
+/*
+ * Sets ts and, if there is an end, dur. False when the end precedes the start
+ * or one is out of range; the event is lost then.
+ */
+bool kevent_set_times(struct kevent *, int64_t start, const int64_t *end);
+
+/*
+ * Replaces both by what rocprofv3 says of them in args, whole nanoseconds, if
+ * that can be: those of the trace may be rounded. NULL: it does not say it.
+ */
+void kevent_set_exact(struct kevent *, const int64_t *begin,
+    const int64_t *duration, const int64_t *end);
+
 static inline bool
 kevent_complete(const struct kevent *e)
 {

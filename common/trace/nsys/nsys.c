@@ -190,7 +190,7 @@ read_times(struct database_rows *r, struct kevent *e, bool with_end)
 
 	return database_rows_integer(r, NSYS_START, &start) &&
 	    (!with_end || database_rows_integer(r, NSYS_END, &end)) &&
-	    sqlite_times(e, start, with_end ? &end : NULL);
+	    kevent_set_times(e, start, with_end ? &end : NULL);
 }
 
 /*

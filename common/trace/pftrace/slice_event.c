@@ -156,12 +156,13 @@ said(struct pf_slice *s, enum pf_column c)
 	return pf_value_text(s, &s->column[c], s->digits[c]);
 }
 
-static int
+static const int64_t *
 said_integer(const struct pf_slice *s, enum pf_column c, int64_t *number)
 {
-	return s->rank[c] == PF_NO_COLUMN
-	    ? -1
-	    : pf_value_integer(s, &s->column[c], number);
+	return s->rank[c] == PF_NO_COLUMN ||
+		pf_value_integer(s, &s->column[c], number)
+	    ? NULL
+	    : number;
 }
 
 /* The slice's, what an annotation says before it, or its track's. */
@@ -176,30 +177,12 @@ name_of(
 	return pool_get(state->texts, t->name);
 }
 
-/* Times in annotations are exact; those of packets may be rounded. */
-static void
-set_exact_time(struct kevent *e, const struct pf_slice *s)
-{
-	int64_t begin, end;
-
-	if (said_integer(s, PF_BEGIN, &begin) || begin < 0)
-		return;
-	if (said_integer(s, PF_DURATION, &end) == 0 &&
-	    end <= KEVENT_TIME_MAX - begin)
-		end += begin;
-	else if (said_integer(s, PF_END, &end))
-		return;
-	if (end < begin || end > KEVENT_TIME_MAX)
-		return;
-	e->ts = begin;
-	e->dur = end - begin;
-}
-
 void
 pf_event(const struct pf_state *state, struct pf_slice *s,
     const struct pf_place *place, struct kevent *e)
 {
 	const struct pf_track *t = place->track;
+	int64_t begin, duration, end;
 
 	kevent_clear(e);
 	e->name = name_of(state, s, t);
@@ -219,14 +202,13 @@ pf_event(const struct pf_state *state, struct pf_slice *s,
 	e->ts = e->has_ts ? s->ts : 0;
 	if (e->cat.n == 0)
 		e->group = category_group(e->cat, e->ph);
-	if (category_on_device(e->cat, e->group)) {
-		e->device = e->device.n ? e->device : e->pid;
-		e->stream = e->stream.n ? e->stream : e->tid;
-	}
+	kevent_set_track(e);
 	if (place->end != PF_NO_TIME) {
 		e->has_dur = true;
 		e->dur = place->end - s->ts;
-		set_exact_time(e, s);
+		kevent_set_exact(e, said_integer(s, PF_BEGIN, &begin),
+		    said_integer(s, PF_DURATION, &duration),
+		    said_integer(s, PF_END, &end));
 	}
 }
 

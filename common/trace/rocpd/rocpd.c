@@ -26,7 +26,7 @@ struct rocpd_row {
 	struct rocpd rocpd; /* first */
 	struct buf message;
 	char cat[ROCPROF_KIND], device[ROCPD_NUMBER + 8], name[64];
-	char count[3][ROCPD_NUMBER]; /* of blocks, by axis */
+	char count[3][FIXED_MAX]; /* of blocks, by axis */
 };
 
 /* The text that a number refers to, in a column of its row; empty: none. */
@@ -86,10 +86,10 @@ read_times(struct rocpd_row *p, struct kevent *e)
 	    database_rows_integer(r, ROCPD_END_ID, &end))
 		return find_number(p, ROCPD_TIMES, start, ROCPD_TEXT, &start) &&
 		    find_number(p, ROCPD_TIMES, end, ROCPD_TEXT, &end) &&
-		    sqlite_times(e, start, &end);
+		    kevent_set_times(e, start, &end);
 	return database_rows_integer(r, ROCPD_START, &start) &&
 	    database_rows_integer(r, ROCPD_END, &end) &&
-	    sqlite_times(e, start, &end);
+	    kevent_set_times(e, start, &end);
 }
 
 /* By the event that the row belongs to, else by its table. */
@@ -235,13 +235,10 @@ count_blocks(struct rocpd_row *p, struct span name)
 	size_t axis = (size_t)(name.p[name.n - 1] - 'x');
 	int64_t items, width;
 
-	if (!number(p, ROCPD_SIZES + axis, &items) ||
-	    !number(p, ROCPD_BLOCKS + axis, &width) || items < 0 || width < 1)
-		return (struct span){0};
-	items = items / width + (items % width > 0);
-	return (struct span){p->count[axis],
-	    (size_t)snprintf(
-		p->count[axis], ROCPD_NUMBER, "%lld", (long long)items)};
+	return number(p, ROCPD_SIZES + axis, &items) &&
+		number(p, ROCPD_BLOCKS + axis, &width)
+	    ? rocprof_blocks(items, width, p->count[axis])
+	    : (struct span){0};
 }
 
 static struct span

@@ -1,6 +1,5 @@
 #include "common/trace/rocprof/rocprof.h"
 #include "common/bytes/ascii.h"
-#include "common/bytes/fixed.h"
 
 /* Kinds by what they begin with: newer ones have endings such as _EXT. */
 static const struct {
@@ -38,12 +37,19 @@ rocprof_kind(struct kevent *e, struct span kind, char made[ROCPROF_KIND])
 int
 rocprof_times(struct kevent *e, struct span start, struct span end)
 {
-	int64_t until;
+	int64_t from, until;
 
-	if (fixed_parse_int(start, &e->ts) || fixed_parse_int(end, &until) ||
-	    e->ts < 0 || until < e->ts || until > KEVENT_TIME_MAX)
-		return -1;
-	e->dur = until - e->ts;
-	e->has_ts = e->has_dur = true;
-	return 0;
+	return fixed_parse_int(start, &from) || fixed_parse_int(end, &until) ||
+		!kevent_set_times(e, from, &until)
+	    ? -1
+	    : 0;
+}
+
+struct span
+rocprof_blocks(int64_t items, int64_t width, char digits[FIXED_MAX])
+{
+	if (items < 0 || width < 1)
+		return (struct span){0};
+	items = items / width + (items % width > 0);
+	return (struct span){digits, fixed_print_int(digits, items)};
 }

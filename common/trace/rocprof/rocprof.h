@@ -11,6 +11,7 @@
 #ifndef COMMON_TRACE_ROCPROF_ROCPROF_H
 #define COMMON_TRACE_ROCPROF_ROCPROF_H
 
+#include "common/bytes/fixed.h"
 #include "common/trace/formats.h"
 
 enum { ROCPROF_KIND = 64 };
@@ -34,5 +35,9 @@ void rocprof_kind(struct kevent *, struct span kind, char made[ROCPROF_KIND]);
  */
 __attribute__((warn_unused_result)) int rocprof_times(
     struct kevent *, struct span start, struct span end);
+
+/* How many blocks of a width a grid of items has, as text; empty: none. */
+struct span rocprof_blocks(
+    int64_t items, int64_t width, char digits[FIXED_MAX]);
 
 #endif

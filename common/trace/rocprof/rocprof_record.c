@@ -1,4 +1,3 @@
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
@@ -62,7 +61,7 @@ struct rocprof_record {
 	struct template template[TEMPLATES];
 	size_t alike, next; /* of the last record; the one to learn next */
 	struct buf text;
-	char size[3][24]; /* in blocks, by axis */
+	char size[3][FIXED_MAX]; /* in blocks, by axis */
 };
 
 struct rocprof_record *
@@ -147,28 +146,20 @@ static struct span
 read_size(struct rocprof_record *r, struct span name, const struct span *in)
 {
 	char axis[] = {name.n ? name.p[name.n - 1] : 0, 0};
-	bool blocks = span_starts(name, "blocks_");
 	struct span grid, block;
 	int64_t items, width;
 
-	if (*axis < 'x' || *axis > 'z' ||
-	    (!blocks && !span_starts(name, "grid_") &&
-		!span_starts(name, "block_")) ||
-	    name.n !=
-		strlen(blocks ? "blocks_x" : "grid_x") +
-		    span_starts(name, "block_"))
+	if (!span_is_among(name,
+		"grid_x grid_y grid_z block_x block_y block_z blocks_x "
+		"blocks_y blocks_z"))
 		return NO_NUMBER;
 	grid = json_member(in[GRID], axis);
 	block = json_member(in[WORKGROUP], axis);
-	if (!blocks)
+	if (!span_starts(name, "blocks_"))
 		return span_starts(name, "grid_") ? grid : block;
-	if (fixed_parse_int(grid, &items) || fixed_parse_int(block, &width) ||
-	    items < 0 || width < 1)
+	if (fixed_parse_int(grid, &items) || fixed_parse_int(block, &width))
 		return NO_NUMBER;
-	items = items / width + (items % width > 0);
-	return (struct span){r->size[axis[0] - 'x'],
-	    (size_t)snprintf(r->size[axis[0] - 'x'], sizeof r->size[0], "%lld",
-		(long long)items)};
+	return rocprof_blocks(items, width, r->size[*axis - 'x']);
 }
 
 /* A value asked for that is no member, but made out of others. */

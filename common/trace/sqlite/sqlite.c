@@ -10,19 +10,6 @@
 #include "common/trace/formats.h"
 #include "common/trace/sqlite/sqlite.h"
 
-bool
-sqlite_times(struct kevent *e, int64_t start, const int64_t *end)
-{
-	e->ts = start;
-	if (start < 0 || start > KEVENT_TIME_MAX ||
-	    (end && (*end < start || *end > KEVENT_TIME_MAX)))
-		return false;
-	e->has_ts = true;
-	e->has_dur = end != NULL;
-	e->dur = end ? *end - start : 0;
-	return true;
-}
-
 struct span
 sqlite_unknown_name(struct sqlite_reader *s, int64_t number)
 {

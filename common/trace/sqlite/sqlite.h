@@ -47,12 +47,6 @@ struct sqlite_dialect {
 
 extern const struct sqlite_dialect nsys_dialect, rocpd_dialect;
 
-/*
- * Sets ts and, if there is an end, dur. False when the end precedes the start
- * or one is out of range; the event is lost then.
- */
-bool sqlite_times(struct kevent *, int64_t start, const int64_t *end);
-
 /* The name of a row whose text is gone: its number. It is unreadable. */
 struct span sqlite_unknown_name(struct sqlite_reader *, int64_t number);
 
