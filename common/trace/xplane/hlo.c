@@ -15,6 +15,7 @@ struct hlo {
 	struct hlo_module *at;
 	size_t n, cap;
 	size_t last; /* the one that was found: events of it follow */
+	struct span op, module, program; /* of the event */
 };
 
 struct hlo *
@@ -34,11 +35,10 @@ hlo_free(struct hlo *h)
 	free(h);
 }
 
-/* Has a module been found that cannot be read to its end? */
-static bool
+bool
 hlo_damaged(const struct hlo *h)
 {
-	for (size_t i = 0; i < h->n; i++)
+	for (size_t i = 0; h && i < h->n; i++)
 		if (h->at[i].damaged)
 			return true;
 	return false;
@@ -359,43 +359,25 @@ is_wanted(const struct span *args, size_t n)
 	return false;
 }
 
-void
-xplane_hlo_read(
-    struct xplane_hlo *h, struct span file, const struct span *args, size_t n)
+struct hlo *
+hlo_read(struct span file, const struct span *args, size_t n)
 {
+	struct hlo *h = is_wanted(args, n) ? hlo_new() : NULL;
 	struct protobuf_field f;
 
-	if (!is_wanted(args, n))
-		return;
-	h->modules = hlo_new();
-	while (protobuf_next(&file, &f) == 1)
+	while (h && protobuf_next(&file, &f) == 1)
 		if (f.number == XSPACE_PLANE &&
 		    span_starts(
 			hlo_bytes(f.bytes, XPLANE_NAME), "/host:metadata"))
-			add_modules(h->modules, f.bytes);
+			add_modules(h, f.bytes);
+	return h;
 }
 
 void
-xplane_hlo_free(struct xplane_hlo *h)
+hlo_note(struct hlo *h, struct span name, struct span text)
 {
-	hlo_free(h->modules);
-}
-
-bool
-xplane_hlo_damaged(const struct xplane_hlo *h)
-{
-	return h->modules && hlo_damaged(h->modules);
-}
-
-void
-xplane_hlo_begin(struct xplane_hlo *h)
-{
-	h->op = h->module = h->program = (struct span){0};
-}
-
-void
-xplane_hlo_note(struct xplane_hlo *h, struct span name, struct span text)
-{
+	if (!h)
+		return;
 	if (span_is(name, "hlo_op"))
 		h->op = text;
 	else if (span_is(name, "hlo_module"))
@@ -405,18 +387,18 @@ xplane_hlo_note(struct xplane_hlo *h, struct span name, struct span text)
 }
 
 void
-xplane_hlo_fill(
-    struct xplane_hlo *h, const struct span *args, size_t n, struct span *asked)
+hlo_fill(struct hlo *h, const struct span *args, size_t n, struct span *asked)
 {
 	struct span text[HLO_TEXTS];
-	int which;
+	bool found =
+	    h && h->op.n && hlo_texts(h, h->program, h->module, h->op, text);
 
-	if (!h->modules || h->op.n == 0 ||
-	    !hlo_texts(h->modules, h->program, h->module, h->op, text))
-		return;
-	for (size_t i = 0; i < n; i++) {
-		which = hlo_text_named(args[i]);
+	for (size_t i = 0; found && i < n; i++) {
+		int which = hlo_text_named(args[i]);
+
 		if (which >= 0 && asked[i].n == 0)
 			asked[i] = text[which];
 	}
+	if (h)
+		h->op = h->module = h->program = (struct span){0};
 }

@@ -171,30 +171,27 @@ bool hlo_texts(struct hlo *, struct span program, struct span module,
     struct span instruction, struct span *text);
 
 /*
- * The HLO of an event's instruction, in a trace of XLA.
+ * The HLO of an event's instruction, in a trace of XLA; NULL: nothing of it is
+ * asked for.
  *
  * The plane /host:metadata has the modules; those that do not name an
  * instruction of theirs are never read.
  */
 
-/* Zeroed, nothing is asked for. */
-struct xplane_hlo {
-	struct hlo *modules; /* NULL unless a text of them is asked for */
-	struct span op, module, program; /* of the event */
-};
+/* The modules of a file, if one of the args is a text of them, or NULL. */
+struct hlo *hlo_read(struct span file, const struct span *args, size_t n);
 
-/* Finds the modules of a file, if one of the args is a text of hlo.h. */
-void xplane_hlo_read(
-    struct xplane_hlo *, struct span file, const struct span *args, size_t n);
-void xplane_hlo_free(struct xplane_hlo *);
-bool xplane_hlo_damaged(const struct xplane_hlo *);
+/* Has a module been found that cannot be read to its end? */
+bool hlo_damaged(const struct hlo *);
 
-/* An event begins; one of its stats, which must live until it is filled in. */
-void xplane_hlo_begin(struct xplane_hlo *);
-void xplane_hlo_note(struct xplane_hlo *, struct span name, struct span text);
+/* One of an event's stats, which must live until it is filled in. */
+void hlo_note(struct hlo *, struct span name, struct span text);
 
-/* Fills in those of the args that no stat of the event gave. */
-void xplane_hlo_fill(
-    struct xplane_hlo *, const struct span *args, size_t n, struct span *asked);
+/*
+ * Fills in those of the args that no stat of the event gave. What comes is of
+ * another event.
+ */
+void hlo_fill(
+    struct hlo *, const struct span *args, size_t n, struct span *asked);
 
 #endif

@@ -29,7 +29,7 @@ struct xplane {
 	const struct skim_words *words; /* what is asked for; NULL: all */
 	char device[XPLANE_NUMBER], pid[XPLANE_NUMBER], tid[XPLANE_NUMBER];
 	char number_text[STATS][XPLANE_NUMBER]; /* of an event's stats */
-	struct xplane_hlo hlo;
+	struct hlo *hlo;                        /* or NULL */
 };
 
 static struct xplane *
@@ -45,7 +45,7 @@ close_reader(struct trace_reader *r)
 
 	xplane_plane_free(&x->plane);
 	buf_free(&x->file);
-	xplane_hlo_free(&x->hlo);
+	hlo_free(x->hlo);
 	reader_free(r);
 }
 
@@ -174,7 +174,7 @@ take_stat(struct xplane *x, struct span stat, size_t n, struct kevent *e)
 	for (size_t i = 0; i < x->r.nargs; i++)
 		if (span_equal(name, x->r.args[i]) && !x->r.asked[i].n)
 			x->r.asked[i] = text;
-	xplane_hlo_note(&x->hlo, name, text);
+	hlo_note(x->hlo, name, text);
 	if (x->r.whole)
 		whole_put(x->r.whole, name, text);
 }
@@ -243,10 +243,9 @@ read_event(struct xplane *x, struct span message, struct kevent *e)
 		x->r.asked[i] = (struct span){0};
 	if (x->r.whole)
 		x->r.whole->args.n = x->r.whole->rest.n = 0;
-	xplane_hlo_begin(&x->hlo);
 	take_stats(x, message, XEVENT_STAT, &n, e);
 	take_stats(x, name->message, XNAME_STAT, &n, e);
-	xplane_hlo_fill(&x->hlo, x->r.args, x->r.nargs, x->r.asked);
+	hlo_fill(x->hlo, x->r.args, x->r.nargs, x->r.asked);
 	e->cat = x->host
 	    ? xplane_host_category(e)
 	    : xplane_device_category(x->gpu, x->line_name, e->name);
@@ -270,7 +269,7 @@ start(struct trace_reader *r)
 	x->loaded = true;
 	if (load(x))
 		return -1;
-	xplane_hlo_read(&x->hlo, x->rest, x->r.args, x->r.nargs);
+	x->hlo = hlo_read(x->rest, x->r.args, x->r.nargs);
 	while (!x->found && x->rest.n)
 		if (next_plane(x) < 0)
 			return -1;
@@ -357,7 +356,7 @@ damage(const struct trace_reader *r)
 {
 	const struct xplane *x = xplane_of(r);
 
-	if (!x->r.damage && xplane_hlo_damaged(&x->hlo))
+	if (!x->r.damage && hlo_damaged(x->hlo))
 		return "a program's HLO cannot be read to its end";
 	return x->r.damage;
 }
