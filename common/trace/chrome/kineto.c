@@ -11,9 +11,6 @@ enum { SHOWN_KEYS = 8 };
 
 _Static_assert((int)JSONIN_PAD >= (int)FIELDS_PAD, "events are read in place");
 
-/* Where in a document the next unread byte is. */
-enum place { OUTSIDE, MEMBERS, EVENTS, END };
-
 struct kineto *
 kineto_open(struct input *in, const struct span *args, size_t n)
 {
@@ -23,8 +20,6 @@ kineto_open(struct input *in, const struct span *args, size_t n)
 	k->fields = kreader_new(args, n);
 	jsonin_open(&k->j, in, KINETO_MAX);
 	elements_init(&k->elements, &k->j, &k->r);
-	k->top.j = &k->j;
-	k->top.members = &k->r.members;
 	return k;
 }
 
@@ -32,14 +27,13 @@ void
 kineto_close(struct kineto *k)
 {
 	jsonin_close(&k->j);
-	buf_free(&k->top.key);
+	buf_free(&k->key);
 	kreader_free(k->fields);
 	reader_free(&k->r);
 }
 
-/* Reading ended in the middle, or failed: `got` is what jsonin answered. */
-static int
-stop(struct kineto *k, int got, const char *damage)
+int
+kineto_stop(struct kineto *k, int got, const char *damage)
 {
 	if (got < 0)
 		return reader_fail(&k->r, k->j.error);
@@ -47,7 +41,7 @@ stop(struct kineto *k, int got, const char *damage)
 		damage = input_damage(k->j.in);
 	if (!k->r.damage)
 		k->r.damage = damage;
-	k->place = END;
+	k->place = KINETO_END;
 	return 0;
 }
 
@@ -55,14 +49,14 @@ static const char no_head[] =
     "no traceEvents: its head is damaged, but there are events";
 static const char no_end[] = "traceEvents ends, but more events follow";
 
-/* Takes what follows for elements of an array of events. */
-static void
-enter_events(struct kineto *k)
+void
+kineto_enter_events(struct kineto *k, bool told)
 {
-	k->place = EVENTS;
-	if (!k->r.damage)
+	k->place = KINETO_EVENTS;
+	if (!told && !k->r.damage)
 		k->r.damage = k->found ? no_end : no_head;
-	k->found = k->unsure = true;
+	k->found = true;
+	k->unsure = !told;
 }
 
 /*
@@ -77,51 +71,24 @@ find_events(struct kineto *k)
 	if (got != 1)
 		return got;
 	if (*jsonin_bytes(&k->j).p == '"') {
-		k->place = MEMBERS;
+		k->place = KINETO_MEMBERS;
 		return 1;
 	}
 	k->j.passed = k->j.passed && k->found; /* a head holds no events */
 	elements_found(&k->elements);
-	enter_events(k);
+	kineto_enter_events(k, false);
 	return 1;
 }
 
-/* Behind broken JSON beside the events. */
-static int
-leave_broken(struct kineto *k)
+int
+kineto_leave_broken(struct kineto *k)
 {
 	static const char broken[] = "broken JSON beside traceEvents";
 	int got = find_events(k);
 
 	if (got == 1 && !k->r.damage)
 		k->r.damage = broken;
-	return got == 1 ? 0 : stop(k, got, broken);
-}
-
-static int
-read_members(struct kineto *k)
-{
-	switch (top_members_next(&k->top)) {
-	case TOP_MEMBERS_MEMBER:
-		return 0;
-	case TOP_MEMBERS_EVENTS:
-		k->place = EVENTS;
-		k->found = true;
-		k->unsure = false;
-		return 0;
-	case TOP_MEMBERS_MISSPELT:
-		enter_events(k);
-		return 0;
-	case TOP_MEMBERS_END:
-		k->place = OUTSIDE;
-		return 0;
-	case TOP_MEMBERS_BROKEN:
-		return leave_broken(k);
-	case TOP_MEMBERS_CUT:
-		return stop(k, 0, k->top.cut);
-	default:
-		return stop(k, -1, NULL);
-	}
+	return got == 1 ? 0 : kineto_stop(k, got, broken);
 }
 
 /* Skips a byte order mark whose first byte may be *c. */
@@ -150,7 +117,7 @@ leave_outside(struct kineto *k, bool first)
 		return 0;
 	return got == 0 && first
 	    ? reader_fail(&k->r, "it does not begin like JSON")
-	    : stop(k, got, "other data after the JSON");
+	    : kineto_stop(k, got, "other data after the JSON");
 }
 
 /* Between documents: at the start, and after the end of one. */
@@ -165,18 +132,18 @@ read_outside(struct kineto *k)
 		got = skip_bom(k, &c);
 	if (got <= 0)
 		return first && got == 0 ? reader_fail(&k->r, "it is empty")
-					 : stop(k, got, NULL);
+					 : kineto_stop(k, got, NULL);
 	if (c != '{' && c != '[')
 		return leave_outside(k, first);
 	if (c == '{' && resync_outside(jsonin_bytes(&k->j), 0) == 1) {
 		k->j.passed = false;
 		elements_found(&k->elements);
-		enter_events(k);
+		kineto_enter_events(k, false);
 		return 0;
 	}
 	jsonin_skip(&k->j, 1);
 	k->bare = c == '[';
-	k->place = k->bare ? EVENTS : MEMBERS;
+	k->place = k->bare ? KINETO_EVENTS : KINETO_MEMBERS;
 	k->found = k->found || k->bare;
 	k->unsure = false;
 	return 0;
@@ -213,14 +180,16 @@ leave_events(struct kineto *k, enum elements_result r)
 
 	switch (r) {
 	case ELEMENTS_END:
-		k->place = k->confined ? END : k->bare ? OUTSIDE : MEMBERS;
+		k->place = k->confined ? KINETO_END
+		    : k->bare          ? KINETO_OUTSIDE
+				       : KINETO_MEMBERS;
 		return 0;
 	case ELEMENTS_CUT:
 		if (!cut && !k->bare)
 			cut = "cut off: traceEvents does not end";
-		return stop(k, 0, cut);
+		return kineto_stop(k, 0, cut);
 	case ELEMENTS_FAILED:
-		return stop(k, -1, NULL);
+		return kineto_stop(k, -1, NULL);
 	default:
 		return 0;
 	}
@@ -251,10 +220,10 @@ kineto_next(struct kineto *k, struct span *event)
 {
 	int got = 0;
 
-	while (got == 0 && k->place != END && !k->limited)
-		got = k->place == OUTSIDE ? read_outside(k)
-		    : k->place == MEMBERS ? read_members(k)
-					  : read_events(k, event);
+	while (got == 0 && k->place != KINETO_END && !k->limited)
+		got = k->place == KINETO_OUTSIDE ? read_outside(k)
+		    : k->place == KINETO_MEMBERS ? kineto_read_member(k)
+						 : read_events(k, event);
 	return got != 0 || k->limited ? got : finish(k);
 }
 
@@ -379,7 +348,7 @@ pass(struct trace_reader *r, const struct skim_words *words)
 int64_t
 kineto_at(const struct kineto *k)
 {
-	return k->place == EVENTS ? elements_at(&k->elements) : -1;
+	return k->place == KINETO_EVENTS ? elements_at(&k->elements) : -1;
 }
 
 int
@@ -387,7 +356,7 @@ kineto_seek(struct kineto *k, int64_t place)
 {
 	if (elements_seek(&k->elements, place))
 		return -1;
-	k->place = EVENTS;
+	k->place = KINETO_EVENTS;
 	k->found = true;
 	k->limited = false;
 	return 0;

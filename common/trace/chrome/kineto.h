@@ -106,54 +106,27 @@ int elements_guess(struct elements *);
 /* Outside of arrays: goes on at the event's start that a search has found. */
 void elements_found(struct elements *);
 
-/*
- * The members of the object that holds the events, out of an
- * input.
- *
- * elements reads the events; all other members are kept, as far as they are
- * short (formats.h).
- */
-
-enum top_members_result {
-	TOP_MEMBERS_MEMBER,   /* a member has been read, or a comma */
-	TOP_MEMBERS_EVENTS,   /* the bracket of traceEvents has been read */
-	TOP_MEMBERS_MISSPELT, /* the same, of a key that is that but for damage
-			       */
-	TOP_MEMBERS_END,      /* the object's brace has been read */
-	TOP_MEMBERS_BROKEN,   /* here is no member */
-	TOP_MEMBERS_CUT,      /* the input ends: see `cut` */
-	TOP_MEMBERS_FAILED    /* reading failed: see the input's error */
-};
-
-/* Zeroed but for these, it is ready; it may go on with another object. */
-struct top_members {
-	struct jsonin *j;
-	struct members *members; /* of all objects so far */
-	const char *cut;         /* how the input ends */
-	struct buf key; /* for top_members.c only: the last one's text */
-};
-
-/* Goes one step on inside the object. */
-enum top_members_result top_members_next(struct top_members *);
-
 enum { KINETO_MAX = 8 << 20 }; /* bytes of the longest event */
+
+/* Where in a document the next unread byte is. */
+enum kineto_place { KINETO_OUTSIDE, KINETO_MEMBERS, KINETO_EVENTS, KINETO_END };
 
 struct kineto {
 	struct trace_reader r; /* first: see formats.h */
 	struct kreader *fields;
 	struct jsonin j;
 	struct elements elements;
-	struct top_members top;
 	bool confined; /* reading ends where an array of events does: for who
 			  has not read all before it, and so does not know what
 			  holds the array */
 
-	/* below: for kineto.c only */
-	int place;
-	bool bare;    /* the document is an array of events, not an object */
-	bool found;   /* there is an array of events */
-	bool unsure;  /* the array may hold objects that are no events */
-	bool limited; /* reading stands at the limit */
+	/* below: for kineto.c and top_members.c only */
+	enum kineto_place place;
+	struct buf key; /* of the last member beside the events */
+	bool bare;      /* the document is an array of events, not an object */
+	bool found;     /* there is an array of events */
+	bool unsure;    /* the array may hold objects that are no events */
+	bool limited;   /* reading stands at the limit */
 };
 
 /* The reader of a trace with the args; both must outlive it. */
@@ -192,5 +165,21 @@ __attribute__((warn_unused_result)) int kineto_seek(
     struct kineto *, int64_t place);
 __attribute__((warn_unused_result)) int kineto_guess(struct kineto *);
 int64_t kineto_faults(const struct kineto *);
+
+/*
+ * For kineto.c and top_members.c, which goes one step on inside the object that
+ * holds the events; all other members are kept, as far as they are short
+ * (formats.h). They return 0, or -1.
+ *
+ * kineto_stop: reading ended in the middle, or failed: `got` is what jsonin
+ * answered.
+ * kineto_enter_events: what follows are elements of an array of events; `told`:
+ * its key has said so.
+ * kineto_leave_broken: goes on behind broken JSON beside the events.
+ */
+int kineto_read_member(struct kineto *);
+int kineto_stop(struct kineto *, int got, const char *damage);
+void kineto_enter_events(struct kineto *, bool told);
+int kineto_leave_broken(struct kineto *);
 
 #endif

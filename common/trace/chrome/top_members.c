@@ -1,14 +1,6 @@
 #include "common/json/jsontext.h"
 #include "common/trace/chrome/kineto.h"
 
-/* The input ended, or failed: `got` is what jsonin answered. */
-static enum top_members_result
-cut(struct top_members *t, int got, const char *how)
-{
-	t->cut = how;
-	return got < 0 ? TOP_MEMBERS_FAILED : TOP_MEMBERS_CUT;
-}
-
 enum { MISSPELT = 2 }; /* bytes of a key: one that was damaged, or lost */
 
 /* Is it that word with up to MISSPELT bytes changed, missing or too many? */
@@ -42,90 +34,89 @@ is_nearly(struct span s, const char *word)
 }
 
 /* The value after a key and its colon, by its first byte. */
-static enum top_members_result
-read_value(struct top_members *t, char first)
+static int
+read_value(struct kineto *k, char first)
 {
-	struct span key = buf_span(&t->key);
+	struct span key = buf_span(&k->key);
 	size_t length;
 
-	if (first == '[' && span_is(key, "traceEvents")) {
-		jsonin_skip(t->j, 1);
-		return TOP_MEMBERS_EVENTS;
-	}
 	if (first == '[' && is_nearly(key, "traceEvents")) {
-		jsonin_skip(t->j, 1);
-		return TOP_MEMBERS_MISSPELT;
+		jsonin_skip(&k->j, 1);
+		kineto_enter_events(k, span_is(key, "traceEvents"));
+		return 0;
 	}
-	switch (jsonin_value(t->j, &length)) {
+	switch (jsonin_value(&k->j, &length)) {
 	case JSONIN_WHOLE:
-		members_add(t->members, key,
-		    (struct span){jsonin_bytes(t->j).p, length});
-		jsonin_skip(t->j, length);
-		return TOP_MEMBERS_MEMBER;
+		members_add(&k->r.members, key,
+		    (struct span){jsonin_bytes(&k->j).p, length});
+		jsonin_skip(&k->j, length);
+		return 0;
 	case JSONIN_TOO_LONG:
-		return TOP_MEMBERS_MEMBER;
+		return 0;
 	case JSONIN_BROKEN:
-		return TOP_MEMBERS_BROKEN;
+		return kineto_leave_broken(k);
 	case JSONIN_CUT:
-		return cut(t, 0, "cut off beside traceEvents");
+		return kineto_stop(k, 0, "cut off beside traceEvents");
 	default:
-		return TOP_MEMBERS_FAILED;
+		return kineto_stop(k, -1, NULL);
 	}
 }
 
 /* Keeps what a key says. */
 static void
-keep_key(struct top_members *t, struct span key)
+keep_key(struct kineto *k, struct span key)
 {
 	struct span text;
 
-	t->key.n = 0;
-	text = json_text(key, &t->key);
-	if (t->key.n == 0)
-		buf_add(&t->key, text.p, text.n);
+	k->key.n = 0;
+	text = json_text(key, &k->key);
+	if (k->key.n == 0)
+		buf_add(&k->key, text.p, text.n);
 }
 
-static enum top_members_result
-read_member(struct top_members *t)
+static int
+read_key(struct kineto *k)
 {
 	size_t length;
 	char c;
 	int got;
 
-	switch (jsonin_value(t->j, &length)) {
+	switch (jsonin_value(&k->j, &length)) {
 	case JSONIN_WHOLE:
 		break;
 	case JSONIN_CUT:
-		return cut(t, 0, "cut off inside a key");
+		return kineto_stop(k, 0, "cut off inside a key");
 	case JSONIN_FAILED:
-		return TOP_MEMBERS_FAILED;
+		return kineto_stop(k, -1, NULL);
 	default:
-		return TOP_MEMBERS_BROKEN;
+		return kineto_leave_broken(k);
 	}
-	keep_key(t, (struct span){jsonin_bytes(t->j).p, length});
-	jsonin_skip(t->j, length);
-	got = jsonin_peek(t->j, &c);
+	keep_key(k, (struct span){jsonin_bytes(&k->j).p, length});
+	jsonin_skip(&k->j, length);
+	got = jsonin_peek(&k->j, &c);
 	if (got == 1 && c != ':')
-		return TOP_MEMBERS_BROKEN;
+		return kineto_leave_broken(k);
 	if (got == 1)
-		got = jsonin_colon(t->j, &c);
-	return got == 1 ? read_value(t, c)
-			: cut(t, got, "cut off beside traceEvents");
+		got = jsonin_colon(&k->j, &c);
+	return got == 1 ? read_value(k, c)
+			: kineto_stop(k, got, "cut off beside traceEvents");
 }
 
-enum top_members_result
-top_members_next(struct top_members *t)
+int
+kineto_read_member(struct kineto *k)
 {
 	char c;
-	int got = jsonin_peek(t->j, &c);
+	int got = jsonin_peek(&k->j, &c);
 
 	if (got <= 0)
-		return cut(
-		    t, got, "cut off: the outermost object does not end");
+		return kineto_stop(
+		    k, got, "cut off: the outermost object does not end");
 	if (c == '"')
-		return read_member(t);
+		return read_key(k);
 	if (c != ',' && c != '}')
-		return TOP_MEMBERS_BROKEN;
-	jsonin_skip(t->j, 1);
-	return c == ',' ? TOP_MEMBERS_MEMBER : TOP_MEMBERS_END;
+		return kineto_leave_broken(k);
+	jsonin_skip(&k->j, 1);
+	if (c == '}')
+		k->place = KINETO_OUTSIDE;
+	return 0;
 }
