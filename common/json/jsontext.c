@@ -101,13 +101,9 @@ json_escape(struct span s)
 bool
 json_literal(struct span s)
 {
-	static const char *const words[] = {"true", "false", "null", "NaN",
-	    "nan", "-nan", "Infinity", "-Infinity", "inf", "-inf"};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_is(s, words[i]))
-			return true;
-	return number_is(s);
+	return number_is(s) ||
+	    span_is_among(
+		s, "true false null NaN nan -nan Infinity -Infinity inf -inf");
 }
 
 static void

@@ -1,13 +1,5 @@
 #include "common/json/python.h"
-
-/* The place after the string that begins here. */
-static size_t
-string_end(struct span s, size_t at)
-{
-	for (at++; at < s.n && s.p[at] != '"'; at++)
-		at += s.p[at] == '\\' && at + 1 < s.n;
-	return at < s.n ? at + 1 : s.n;
-}
+#include "common/json/sound.h"
 
 /*
  * Python takes double quotes where there are single ones and no double ones
@@ -139,7 +131,8 @@ python_add(struct buf *b, struct span field, bool tuples)
 		count_item(&place, field.p[at]);
 		end = at + 1;
 		if (field.p[at] == '"') {
-			end = string_end(field, at);
+			end = at +
+			    json_string_length(span_cut(field, at, field.n));
 			add_string(b, span_cut(field, at, end));
 		} else if (is_mark(field.p[at])) {
 			add_mark(b, &place, field.p[at]);

@@ -1,5 +1,6 @@
 #include "common/json/resync.h"
 #include "common/json/scan.h"
+#include "common/json/sound.h"
 
 /* Skips a literal if the bytes begin with it: 1, 0, or -1 if they are short. */
 static int
@@ -89,16 +90,6 @@ resync_flight_recorder(struct span s, char before)
 	return is_key(s, first, sizeof first / sizeof *first);
 }
 
-/* The place after the string that begins at i, its quote; s.n if it is cut. */
-static size_t
-behind_string(struct span s, size_t i)
-{
-	for (i++; i < s.n && s.p[i] != '"'; i++)
-		if (s.p[i] == '\\')
-			i++;
-	return i < s.n ? i + 1 : s.n;
-}
-
 /* Is `ph` among the object's own keys? 1, 0 or -1. */
 static int
 has_ph(struct span s)
@@ -106,13 +97,13 @@ has_ph(struct span s)
 	int depth = 0;
 
 	for (size_t i = 0; i < s.n; i++) {
-		struct span rest = span_cut(s, i, s.n);
+		struct span rest = span_cut(s, i, s.n), key = rest;
 
 		switch (s.p[i]) {
 		case '"':
-			if (depth == 1 && take_key(&rest, "ph") == 1)
+			if (depth == 1 && take_key(&key, "ph") == 1)
 				return 1;
-			i = behind_string(s, i) - 1;
+			i += json_string_length(rest) - 1;
 			break;
 		case '{':
 		case '[':

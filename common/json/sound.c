@@ -92,6 +92,12 @@ plain_length(struct span s)
 	return n;
 }
 
+static bool
+is_number_or_word(struct span s)
+{
+	return number_is(s) || span_is_among(s, "true false null");
+}
+
 static void
 put_plain(struct writer *w)
 {
@@ -99,8 +105,7 @@ put_plain(struct writer *w)
 	struct span text = span_cut(w->left, 0, n);
 
 	drop(&w->left, n);
-	if (number_is(text) || span_is(text, "true") ||
-	    span_is(text, "false") || span_is(text, "null"))
+	if (is_number_or_word(text))
 		put(w, text);
 	else if (json_literal(text))
 		w->out = quote(w->out, text);
@@ -177,9 +182,8 @@ json_sound(struct buf *out, struct span value)
 	out->n = (size_t)(w.out - out->p);
 }
 
-/* How many bytes a string has, both quotes among them. */
-static size_t
-string_length(struct span s)
+size_t
+json_string_length(struct span s)
 {
 	size_t n = 1;
 
@@ -208,7 +212,7 @@ nested_length(struct span s)
 		char c = s.p[n];
 
 		if (c == '"') {
-			n += string_length(span_cut(s, n, s.n));
+			n += json_string_length(span_cut(s, n, s.n));
 			continue;
 		}
 		n++;
@@ -226,7 +230,7 @@ value_length(struct span s)
 	if (s.n == 0)
 		return 0;
 	if (*s.p == '"')
-		return string_length(s);
+		return json_string_length(s);
 	return *s.p == '{' || *s.p == '[' ? nested_length(s) : plain_length(s);
 }
 
@@ -244,7 +248,7 @@ json_next_member(struct span *object, struct span *key, struct span *value)
 	skip(object, '{', ',');
 	if (object->n == 0 || *object->p != '"')
 		return false;
-	*key = span_cut(*object, 0, string_length(*object));
+	*key = span_cut(*object, 0, json_string_length(*object));
 	drop(object, key->n);
 	skip(object, ':', ':');
 	*value = span_cut(*object, 0, value_length(*object));
@@ -356,8 +360,7 @@ take_plain(struct walk *w)
 	while (w->p < w->end && !is_behind(*w->p))
 		w->p++;
 	text = (struct span){from, (size_t)(w->p - from)};
-	return number_is(text) || span_is(text, "true") ||
-	    span_is(text, "false") || span_is(text, "null");
+	return is_number_or_word(text);
 }
 
 /* Opens an array or object that is not empty. */

@@ -28,6 +28,12 @@ void json_sound(struct buf *, struct span);
 bool json_next_member(
     struct span *object, struct span *key, struct span *value);
 
+/*
+ * How many bytes the string has with which a text begins, both quotes among
+ * them; all of the text if it is cut.
+ */
+size_t json_string_length(struct span);
+
 /* Whether a key with its quotes says this text. */
 bool json_key_is(struct span key, struct span text);
 
