@@ -137,11 +137,12 @@ jsonin_behind(struct jsonin *j, size_t n, char *c)
 }
 
 enum jsonin_value
-jsonin_value(struct jsonin *j, size_t *length)
+jsonin_value(struct jsonin *j, struct span *value)
 {
 	size_t seen = 0, used;
 	bool skipping = false;
 
+	*value = (struct span){0};
 	scan_start(&j->scan);
 	for (;;) {
 		struct span s = jsonin_bytes(j);
@@ -157,11 +158,14 @@ jsonin_value(struct jsonin *j, size_t *length)
 			jsonin_skip(j, seen);
 			seen = 0;
 		}
-		*length = seen;
 		if (r == SCAN_BROKEN)
 			return JSONIN_BROKEN;
-		if (r == SCAN_DONE)
-			return skipping ? JSONIN_TOO_LONG : JSONIN_WHOLE;
+		if (r == SCAN_DONE && skipping)
+			return JSONIN_TOO_LONG;
+		if (r == SCAN_DONE) {
+			*value = span_cut(s, 0, seen);
+			return JSONIN_WHOLE;
+		}
 		got = jsonin_more(j);
 		if (got <= 0)
 			return got < 0 ? JSONIN_FAILED : JSONIN_CUT;

@@ -32,7 +32,7 @@ struct jsonin {
 
 /* How reading a value ended. */
 enum jsonin_value {
-	JSONIN_WHOLE,    /* it is the first `length` unread bytes */
+	JSONIN_WHOLE,    /* it is there, unread */
 	JSONIN_TOO_LONG, /* it was skipped */
 	JSONIN_BROKEN,   /* see `broken`; a part that was too long is skipped */
 	JSONIN_CUT,      /* the input ends inside it */
@@ -77,8 +77,8 @@ __attribute__((warn_unused_result)) int jsonin_colon(struct jsonin *, char *c);
 __attribute__((warn_unused_result)) int jsonin_behind(
     struct jsonin *, size_t n, char *c);
 
-/* Reads the value that the unread bytes begin with. */
-enum jsonin_value jsonin_value(struct jsonin *, size_t *length);
+/* Reads the value that the unread bytes begin with; empty: it is not whole. */
+enum jsonin_value jsonin_value(struct jsonin *, struct span *value);
 
 /*
  * Skips to the first place that `match` accepts. It gets the bytes from there

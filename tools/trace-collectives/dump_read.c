@@ -51,12 +51,8 @@ recover(struct reading *r)
 static bool
 read_value(struct reading *r, struct span *value)
 {
-	size_t length = 0;
-
-	*value = (struct span){0};
-	switch (jsonin_value(&r->j, &length)) {
+	switch (jsonin_value(&r->j, value)) {
 	case JSONIN_WHOLE:
-		*value = (struct span){jsonin_bytes(&r->j).p, length};
 		return true;
 	case JSONIN_TOO_LONG:
 		r->dump->lost++;

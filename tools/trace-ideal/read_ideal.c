@@ -207,7 +207,7 @@ read_list(const struct reading *r, const char *path, const char *kernel)
 {
 	struct input *in = input_open(path);
 	struct jsonin values;
-	size_t length;
+	struct span entry;
 	bool sound = false;
 	char c = 0;
 
@@ -215,9 +215,8 @@ read_list(const struct reading *r, const char *path, const char *kernel)
 	if (jsonin_peek(&values, &c) == 1 && c == '[') {
 		jsonin_skip(&values, 1);
 		sound = jsonin_peek(&values, &c) == 1 && c == '{' &&
-		    jsonin_value(&values, &length) == JSONIN_WHOLE &&
-		    add_entry(
-			r, span_cut(jsonin_bytes(&values), 0, length), kernel);
+		    jsonin_value(&values, &entry) == JSONIN_WHOLE &&
+		    add_entry(r, entry, kernel);
 	}
 	if (values.error)
 		die("%s: %s", path, values.error);

@@ -179,15 +179,12 @@ resume_behind_stray(struct elements *e)
 static enum elements_result
 read_event(struct elements *e, struct span *event)
 {
-	size_t length;
-
 	e->r->events++;
 	e->events = true;
-	switch (jsonin_value(e->j, &length)) {
+	switch (jsonin_value(e->j, event)) {
 	case JSONIN_WHOLE:
-		e->done = length;
+		e->done = event->n;
 		e->astray = false;
-		*event = (struct span){jsonin_bytes(e->j).p, length};
 		return ELEMENTS_EVENT;
 	case JSONIN_TOO_LONG:
 		e->r->lost++;
@@ -221,28 +218,26 @@ opens_events(const struct elements *e)
 static enum elements_result
 skip_other(struct elements *e)
 {
-	size_t length;
+	struct span other;
 	char c;
 	int got;
 
 	if (opens_events(e))
 		return resume_behind_stray(e);
-	switch (jsonin_value(e->j, &length)) {
+	switch (jsonin_value(e->j, &other)) {
 	case JSONIN_WHOLE:
-		break;
 	case JSONIN_TOO_LONG:
-		length = 0;
 		break;
 	case JSONIN_FAILED:
 		return ELEMENTS_FAILED;
 	default:
 		return resume_behind_stray(e);
 	}
-	got = jsonin_behind(e->j, length, &c);
+	got = jsonin_behind(e->j, other.n, &c);
 	if (got == 1 && c != ',' && c != ']')
 		return resume_behind_stray(e);
 	e->r->events++;
-	e->done = length;
+	e->done = other.n;
 	lose_stretch(e);
 	return got < 0 ? ELEMENTS_FAILED : ELEMENTS_EVENT;
 }
@@ -341,7 +336,6 @@ elements_check(struct elements *e, struct span *event)
 		return ELEMENTS_EVENT;
 	end_skim(e, e->skim.start);
 	e->r->events--;
-	*event = (struct span){0};
 	r = read_event(e, event);
 	return r == ELEMENTS_EVENT && !event->n ? ELEMENTS_LIMIT : r;
 }

@@ -37,19 +37,17 @@ is_nearly(struct span s, const char *word)
 static int
 read_value(struct kineto *k, char first)
 {
-	struct span key = buf_span(&k->key);
-	size_t length;
+	struct span key = buf_span(&k->key), value;
 
 	if (first == '[' && is_nearly(key, "traceEvents")) {
 		jsonin_skip(&k->j, 1);
 		kineto_enter_events(k, span_is(key, "traceEvents"));
 		return 0;
 	}
-	switch (jsonin_value(&k->j, &length)) {
+	switch (jsonin_value(&k->j, &value)) {
 	case JSONIN_WHOLE:
-		members_add(&k->r.members, key,
-		    (struct span){jsonin_bytes(&k->j).p, length});
-		jsonin_skip(&k->j, length);
+		members_add(&k->r.members, key, value);
+		jsonin_skip(&k->j, value.n);
 		return 0;
 	case JSONIN_TOO_LONG:
 		return 0;
@@ -77,11 +75,11 @@ keep_key(struct kineto *k, struct span key)
 static int
 read_key(struct kineto *k)
 {
-	size_t length;
+	struct span key;
 	char c;
 	int got;
 
-	switch (jsonin_value(&k->j, &length)) {
+	switch (jsonin_value(&k->j, &key)) {
 	case JSONIN_WHOLE:
 		break;
 	case JSONIN_CUT:
@@ -91,8 +89,8 @@ read_key(struct kineto *k)
 	default:
 		return kineto_leave_broken(k);
 	}
-	keep_key(k, (struct span){jsonin_bytes(&k->j).p, length});
-	jsonin_skip(&k->j, length);
+	keep_key(k, key);
+	jsonin_skip(&k->j, key.n);
 	got = jsonin_peek(&k->j, &c);
 	if (got == 1 && c != ':')
 		return kineto_leave_broken(k);

@@ -98,13 +98,8 @@ recover(struct document *d)
 static int
 read_value(struct document *d, struct span *value)
 {
-	size_t length;
-
-	*value = (struct span){0};
-	switch (jsonin_value(&d->j, &length)) {
+	switch (jsonin_value(&d->j, value)) {
 	case JSONIN_WHOLE:
-		*value = (struct span){jsonin_bytes(&d->j).p, length};
-		return 1;
 	case JSONIN_TOO_LONG:
 		return 1;
 	case JSONIN_BROKEN:
