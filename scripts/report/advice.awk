@@ -133,13 +133,11 @@ function rate() {
 	if (!is_slow_product())
 		return
 	low_count++
-	low_us += $c["gpu_us"]
 	low_saves += $c["gpu_us"] - product_us()
 	if ($c["lost_us"] + 0 > low_most) {
 		low_most = $c["lost_us"] + 0
 		low_one = $c["name"] " " $c["input_dims"]
 		low_pct = $c["roofline_pct"]
-		low_time = $c["gpu_us"]
 	}
 }
 

@@ -40,7 +40,7 @@ function collective(name, out) {
 	return out ? "SEND_DATA" : "RECV_DATA"
 }
 
-function class_of(name,   class, out) {
+function class_of(name,   out) {
 	out = name ~ /DmaO|DtoH/
 	if (name ~ /Host DMA|HCOLL/)
 		return "MAIU_HDMA_PROTOCOL_" collective(name, out)

@@ -4,7 +4,6 @@
 
 function refuse(text) {
 	print text >"/dev/stderr"
-	failed = 1
 	exit 1
 }
 
@@ -71,14 +70,10 @@ NR == FNR {
 	profile = profile $0
 }
 END {
-	if (failed)
-		exit 1
 	m = entries(everything, all, ignored)
 	if (profile !~ /^[ \t]*[{].*[}][ \t]*$/)
 		refuse("it is no object of JSON")
 	n = entries(profile, some, set)
-	if (failed)
-		exit 1
 	for (i = 1; i <= m; i++)
 		place_of[all[i], ++often[all[i]]] = i
 	for (i = 1; i <= n; i++)
@@ -89,8 +84,6 @@ END {
 		set_by_place()
 	else
 		set_by_name()
-	if (failed)
-		exit 1
 	for (i = 1; i <= m; i++) {
 		nth[all[i]]++
 		if (!on[i])

@@ -224,7 +224,7 @@ function training() {
 }
 
 # The name of the cycle, by its phase, its kernels, and the cycles that it holds.
-function describe(   text) {
+function describe() {
 	if (len == 1)
 		return "one kernel: " (class_of_one == "" ? "of no known class" : class_of_one)
 	if (reason ~ /^a request/)

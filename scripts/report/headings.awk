@@ -8,7 +8,6 @@ BEGIN {
 	words["names"] = "kernels"
 	words["reps"] = "repeats"
 	words["times"] = "how often"
-	words["matched"] = "matched"
 	words["kinds"] = "kinds matched"
 	words["low"] = "95 % low"
 	words["high"] = "95 % high"

@@ -16,7 +16,7 @@ function gcd(a, b,   t) {
 	return a
 }
 # The kernels of the run are divided evenly.
-function finish(   i, n, times, k) {
+function finish(   i, times, k) {
 	for (i = 1; i <= size; i++)
 		of_name[name[i]]++
 	for (k in of_name)

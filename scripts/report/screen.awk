@@ -62,7 +62,6 @@ table[file] == "classes" {
 	class[++classes] = $c["category"] == "" ? "unclassified" : $c["category"]
 	class_us[classes] = $c["sum_us"]
 	class_pct[classes] = $c["pct"]
-	all_us += $c["sum_us"]
 }
 table[file] == "summed" && tops < ROWS {
 	top_class[++tops] = $c["category"] == "" ? "unclassified" : $c["category"]
