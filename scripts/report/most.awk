@@ -3,22 +3,15 @@
 # LABEL_cpu_op; of several the first in the order of bytes. NAMES and OPERATORS count
 # them, as trace-stats does.
 
+FNR == 1 && file == 3 { print $0, label "_kernel", label "_cpu_op" }
+FNR == 1 { next }
+file == 3 { print $0, most[1, $c["operation"]], most[2, $c["operation"]] }
 file < 3 {
-	if (FNR > 1) {
-		what = file == 1 ? $c["name"] : $c["cpu_op"]
-		at = file SUBSEP $c["operation"]
-		if (what != "" && (!(at in count) || $c["count"] + 0 > count[at] ||
-			($c["count"] + 0 == count[at] && what < most[at]))) {
-			count[at] = $c["count"] + 0
-			most[at] = what
-		}
+	what = file == 1 ? $c["name"] : $c["cpu_op"]
+	at = file SUBSEP $c["operation"]
+	n = $c["count"] + 0
+	if (what != "" && (n > count[at] || (n == count[at] && what < most[at]))) {
+		count[at] = n
+		most[at] = what
 	}
-	next
-}
-FNR == 1 {
-	print $0, label "_kernel", label "_cpu_op"
-	next
-}
-{
-	print $0, most[1, $c["operation"]], most[2, $c["operation"]]
 }
