@@ -1,20 +1,9 @@
-# aiu_active.awk freq=MHZ calls=FILE summary=FILE RATES KERNELS: how long the kernels of each
+# aiu_active.awk freq=MHZ summary=FILE RATES KERNELS [CALLS]: how long the kernels of each
 # rank take, of the time from the first to the last. With summary=FILE also how long the calls of
 # collectives take, which aiu_collectives.awk found. Times are whole nanoseconds from the first
 # row on, since a double does not hold those since 1970.
 
-function read_calls(   i, n, field, col) {
-	while ((getline line <calls) > 0) {
-		n = split(line, field, "\t")
-		if (!("dur_us" in col))
-			for (i = 1; i <= n; i++)
-				col[field[i]] = i
-		else
-			called[field[col["rank"]]] += field[col["dur_us"]] * 1000
-	}
-}
 function summarize(   i, r, span, share) {
-	read_calls()
 	print "pid,elapsed_time,comp_active_atime,comm_active_atime,comp_active_atime_perc,comm_active_atime_perc" >summary
 	for (i = 1; i <= n; i++) {
 		r = order[i]
@@ -27,6 +16,11 @@ function summarize(   i, r, span, share) {
 file == 1 {
 	if (FNR > 1)
 		rate[$1] = freq != "" ? freq : $6
+	next
+}
+file == 3 {
+	if (FNR > 1)
+		called[$c["rank"]] += $c["dur_us"] * 1000
 	next
 }
 FNR == 1 {

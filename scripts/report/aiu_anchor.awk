@@ -28,13 +28,10 @@ function find(r, other,   kind, k, n, m) {
 	n = count["flex", r] + 0
 	m = count[kind, other] + 0
 	if (n != m)
-		print abs(n - m) " anchors of rank " r " have no partner: there are " n " Flex RoundTrips, and " m " of PyTorch" >"/dev/stderr"
+		print (n < m ? m - n : n - m) " anchors of rank " r " have no partner: there are " n " Flex RoundTrips, and " m " of PyTorch" >"/dev/stderr"
 	for (k = 1; k <= n && k <= m; k++)
 		if (k == 1 || ends[kind, other, k] - ends["flex", r, k] < by[r])
 			by[r] = ends[kind, other, k] - ends["flex", r, k]
-}
-function abs(x) {
-	return x < 0 ? -x : x
 }
 function decide(   i, r, other, same) {
 	same = flex_ranks == 1 && torch_ranks == 1
@@ -44,7 +41,6 @@ function decide(   i, r, other, same) {
 		r = flex_order[i]
 		find(r, same ? other : r)
 	}
-	decided = 1
 }
 function move(column) {
 	if (column && $column != "")

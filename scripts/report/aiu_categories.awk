@@ -3,12 +3,9 @@
 # cycles. A category that no kernel was of stands there, too.
 
 BEGIN {
-	columns = split("Pid Phase Category Kernel_Time Frac_Time Calls Ideal_Time Ideal_Cyc Frac_Ideal PT_Util", title, " ")
+	line = "Pid,Phase,Category,Kernel_Time,Frac_Time,Calls,Ideal_Time,Ideal_Cyc,Frac_Ideal,PT_Util"
 	csv = stem ".csv"
 	cycles = stem "_cycles.csv"
-	line = title[1]
-	for (i = 2; i <= columns; i++)
-		line = line "," title[i]
 	print line >csv
 	print "Pid,Category,Cycles,Frac_Cycle,Calls,Cycles(core),Ideal_Cyc,Frac_Ideal,PT_Util" >cycles
 	keep(line)
@@ -24,10 +21,10 @@ function rounded(x) {
 }
 
 # A line of the table for people, whose widths are known at the end.
-function keep(line,   field, n, i) {
+function keep(line,   field, i) {
 	lines++
-	n = split(line, field, ",")
-	for (i = 1; i <= n; i++) {
+	columns = split(line, field, ",")
+	for (i = 1; i <= columns; i++) {
 		cell[lines, i] = field[i]
 		if (length(field[i]) > width[i])
 			width[i] = length(field[i])

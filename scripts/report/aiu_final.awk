@@ -1,25 +1,16 @@
-# aiu_final.awk tmp=FOLDER phases=LIST util=FILE torch=N rank_column=NAME ROWS COUNTERS...: rows as
-# viewers shall see them, with what trace-ideal found in util=FILE: short names, lanes as threads;
-# then the points of counters, arrows, calls, and the names of the processes that there are.
+# aiu_final.awk tmp=FOLDER phases=LIST util=1 torch=N rank_column=NAME [UTIL] ROWS COUNTERS...: rows
+# as viewers shall see them, with what trace-ideal found, in UTIL if util=1: short names, lanes as
+# threads; then the points of counters, arrows, calls, and the names of the processes that there are.
 
 # The utilization of kernels by the number of their row.
-function read_util(   n, i, field, u) {
-	getline <util
-	n = split($0, field)
-	for (i = 1; i <= n; i++)
-		u[field[i]] = i
-	while ((getline <util) > 0) {
-		if ($u["pt_active"] > 0)
-			active[$u["row"]] = $u["pt_active"]
-		if ($u["category"] != "")
-			user_cat[$u["row"]] = $u["category"]
-	}
+file == util {
+	if (FNR > 1 && $c["pt_active"] > 0)
+		active[$c["row"]] = $c["pt_active"]
+	if (FNR > 1 && $c["category"] != "")
+		user_cat[$c["row"]] = $c["category"]
+	next
 }
-BEGIN {
-	if (util != "")
-		read_util()
-}
-NR == 1 {
+FNR == 1 && file == util + 1 {
 	ph = c["ph"]; tid = c["tid"]; lane = c["lane"]; acc = c["acc"]; short = c["short"]; name = c["name"]
 	rank = c["rank"]; pid = c["pid"]; ts = c["ts_us"]; class = c["class"]; job = c["jobname"]
 	dur = c["dur_us"]; cat = c["cat"]; id = c["id"]; args = c["args"]; rest = c["rest"]
@@ -80,13 +71,8 @@ phases != "" && index(phases, $ph) == 0 { next }
 	arrow = $id
 	if (torch > 1 && arrow != "" && ($ph == "s" || $ph == "t" || $ph == "f"))
 		arrow = $rank "/" arrow # each rank counts its launches from 1
-	pt = group = ""
-	if (util != "") {
-		if ($row in active)
-			pt = active[$row]
-		if ($row in user_cat)
-			group = user_cat[$row]
-	}
+	pt = $row in active ? active[$row] : ""
+	group = $row in user_cat ? user_cat[$row] : ""
 	print $ts, $dur, title, $cat, $ph, arrow, $pid, thread, $rank, $args, $rest, $row, $class, $job, \
 		(title == $name ? "" : $name), device, shifted ? $shifted : "", shifted ? $was : "", moved ? $moved : "", \
 		peers ? $peers : "", pt, (pt == "" ? "" : "true"), group
@@ -102,8 +88,15 @@ function add_bandwidth(   rate, end) {
 	transfer[++transfers] = $ts "\t" rate "\t" $pid "\t" $rank
 	transfer[++transfers] = end "\t0\t" $pid "\t" $rank
 }
-function name_process(pid, what, value) {
+function tell(pid, what, value) {
 	print first[pid], "", what, "", "M", "", pid, "", of[pid], value, "", "", "", "", "", nothing
+}
+function name_process(pid, label, place) {
+	if (process[pid] == "")
+		return
+	tell(pid, "process_name", "{\"name\":\"" process[pid] "\"}")
+	tell(pid, "process_label", "{\"name\":\"" label "\"}")
+	tell(pid, "process_sort_index", "{\"sort_index\":" place "}")
 }
 END {
 	for (i = 1; i <= transfers; i++) {
@@ -115,19 +108,9 @@ END {
 	if (phases != "" && index(phases, "M") == 0)
 		exit
 	if (-1 in first)
-		name_process(-1, "process_name", "{\"name\":\"CollectiveBW\"}")
+		tell(-1, "process_name", "{\"name\":\"CollectiveBW\"}")
 	for (i = 1; i <= ranks; i++) {
-		r = device = rank_at[i]
-		host = r + 1000
-		if (process[device] != "") {
-			name_process(device, "process_name", "{\"name\":\"" process[device] "\"}")
-			name_process(device, "process_label", "{\"name\":\"AIU\"}")
-			name_process(device, "process_sort_index", "{\"sort_index\":" 3 * r + 1 "}")
-		}
-		if (process[host] != "") {
-			name_process(host, "process_name", "{\"name\":\"" process[host] "\"}")
-			name_process(host, "process_label", "{\"name\":\"cpu\"}")
-			name_process(host, "process_sort_index", "{\"sort_index\":" 3 * r "}")
-		}
+		name_process(rank_at[i], "AIU", 3 * rank_at[i] + 1)
+		name_process(rank_at[i] + 1000, "cpu", 3 * rank_at[i])
 	}
 }

@@ -56,10 +56,9 @@ draw() {
 
 # The rows as viewers shall see them; the column of the rank has another name on request.
 final() { # [NAME]
-	util=$tmp/util
-	[ -s "$util" ] || util=
-	rank_column=${1:-rank}
+	rank_column=${1:-rank} util=
 	set -- "$tmp/lanes"
+	[ ! -s "$tmp/util" ] || { util=1 && set -- "$tmp/util" "$@"; }
 	for file in "$tmp"/counter_*; do [ ! -s "$file" ] || set -- "$@" "$file"; done
 	stage 'aiu_final aiu_times' -v tmp="$tmp" -v phases="$filter" -v util="$util" -v rank_column="$rank_column" \
 		-v torch="$(grep -c '	member.deviceProperties	' "$tmp/facts" || true)" "$@"
@@ -147,8 +146,11 @@ statistics() {
 	sums >"$tmp/s0"
 	for i in 1 2 3 4; do sums --value "d$i" >"$tmp/s$i"; done
 	stage aiu_summary freq="$freq" "$tmp/rates" "$tmp/s0" "$tmp/s3" >"${stem}_summary.csv"
-	set --
-	if [ -n "$build_coll_event" ] && runs calculate_stats_v2; then set -- calls="$tmp/counter_4" summary="${stem}_stats_summary.csv"; fi
-	stage 'aiu_active aiu_times numbers' freq="$freq" "$@" "$tmp/rates" "$tmp/kernels" >"${stem}_active.csv"
+	set -- "$tmp/rates" "$tmp/kernels"
+	if [ -n "$build_coll_event" ] && runs calculate_stats_v2; then
+		: >>"$tmp/counter_4" # no call, no table
+		set -- summary="${stem}_stats_summary.csv" "$@" "$tmp/counter_4"
+	fi
+	stage 'aiu_active aiu_times numbers' freq="$freq" "$@" >"${stem}_active.csv"
 	stage aiu_phases "$tmp/s0" "$tmp/s1" "$tmp/s2" "$tmp/s3" "$tmp/s4" >"${stem}_ts_analysis.csv"
 }

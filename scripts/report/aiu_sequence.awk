@@ -48,7 +48,6 @@ NR == FNR {
 		last[k] = end
 		title[k] = $name
 		brief[k] = $short
-		sum[k] = 0
 	} else {
 		title[k] = common(title[k], $name)
 		brief[k] = common(brief[k], $short)

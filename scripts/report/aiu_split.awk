@@ -67,11 +67,11 @@ $acc == 1 && $ph == "X" && $ts1 != "" {
 	} else if (t4 && $power != "" && $t4 != "" && $name !~ / Prep/ && $dur > 0.1) {
 		print $ts, $t3, $t4, $(ts1 + 2), $power, $pid, $rank, kind_of($name) >(tmp "/samples")
 	}
-	if ($name ~ / Cmpt Exec$/)
+	if ($name ~ / Cmpt Exec$/) {
 		print $ts, $dur, $rank, $general, sprintf("%.0f", cycles(ts1)), sprintf("%.0f", cycles(ts1 + 1)), \
 			sprintf("%.0f", cycles(ts1 + 2)), sprintf("%.0f", cycles(ts1 + 3)), $name, $group >(tmp "/kernels")
-	if ($name ~ / Cmpt Exec$/)
 		check_neighbours()
+	}
 }
 $group != "" && $ph == "X" && $name ~ / Dma[IO]$/ {
 	print show_end($ts, $dur), $ts, $rank, $general, tag_of($name), $group, $peer "," $peers, bytes_of($args), \

@@ -45,7 +45,6 @@ table[file] == "cycles" {
 	sum[$c["cycle"]] = $c["sum_us"]
 	busy[$c["cycle"]] = $c["busy_us"]
 	idle[$c["cycle"]] = $c["idle_us"]
-	partial[$c["cycle"]] = $c["partial"]
 	on_gpu[$c["cycle"]] = gpu_here()
 	apart = apart || gpu_here() != on_gpu[id[1]]
 }
