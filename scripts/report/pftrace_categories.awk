@@ -30,8 +30,8 @@ BEGIN {
 FNR == 1 { next }
 file == 1 { comm[$c["gpu"], $c["kind"]] = $c["time_us"] * 1000 }
 file == 2 {
-	ns[$c["gpu"], $c["class"]] = $c["ns_sum"]
-	count[$c["gpu"], $c["class"]] = $c["ns_count"]
+	ns[$c["gpu"], $c["category"]] = $c["ns_sum"]
+	count[$c["gpu"], $c["category"]] = $c["ns_count"]
 	if ($c["gpu"] >= gpus)
 		gpus = $c["gpu"] + 1
 }

@@ -6,8 +6,8 @@ FNR == 1 { next }
 {
 	g = $c["gpu"]
 	gpus = g >= gpus ? g + 1 : gpus
-	i = $c["class"] == "rccl" ? ++pieces[g, "comm"] : ++pieces[g, "work"]
-	kind = $c["class"] == "rccl" ? "comm" : "work"
+	i = $c["category"] == "rccl" ? ++pieces[g, "comm"] : ++pieces[g, "work"]
+	kind = $c["category"] == "rccl" ? "comm" : "work"
 	begin[g, kind, i] = $c["begin"]
 	end[g, kind, i] = $c["begin"] + $c["ns"]
 }
