@@ -1,5 +1,5 @@
-# aiu_times.awk: exact times and numbers in awk's doubles; to put before the programs of
-# acelyzer that call these.
+# aiu_times.awk: exact times and numbers in awk's doubles; to put before the programs that call
+# these.
 #
 # A time is in microseconds with up to three decimals. A double does not hold nanoseconds
 # since 1970, but those from base, a whole number of microseconds near all times of a trace.

@@ -5,13 +5,9 @@
 #
 # To a step belong the events of its thread that lie inside of it, the events of the
 # GPU that calls among them launched, by their correlation, and the arrows between.
-# Rows without a time name processes and threads and go into every file.
+# Rows without a time name processes and threads and go into every file. To put behind
+# aiu_times.awk.
 
-# Nanoseconds since a whole microsecond: times since 1970 are too large for a double.
-function ns(us, since,   part) {
-	split(us, part, ".")
-	return (part[1] - since) * 1000 + substr(part[2] "000", 1, 3)
-}
 # The step that holds a moment on its thread, or 0.
 function step_at(start, end, track,   low, high, middle) {
 	if (!(track in tracks))
@@ -43,9 +39,9 @@ function put_step(step,   i) {
 FNR == 1 && file < 3 { next }
 file == 1 {
 	if (++steps == 1)
-		base = substr($c["ts_us"], 1, index($c["ts_us"] ".", ".") - 1)
-	begin[steps] = ns($c["ts_us"], base)
-	finish[steps] = begin[steps] + ns($c["dur_us"], 0)
+		base = int($c["ts_us"])
+	begin[steps] = since($c["ts_us"])
+	finish[steps] = begin[steps] + whole($c["dur_us"])
 	track_of[steps] = $c["pid"] SUBSEP $c["tid"]
 	tracks[track_of[steps]]
 	next
@@ -65,8 +61,8 @@ $c["ts_us"] != "" {
 		id = $c["id"]
 	step = 0
 	if (FNR > 1 && !gpu && $c["cat"] != "ac2g") {
-		start = ns($c["ts_us"], base)
-		step = step_at(start, start + ns($c["dur_us"], 0), $c["pid"] SUBSEP $c["tid"])
+		start = since($c["ts_us"])
+		step = step_at(start, start + whole($c["dur_us"]), $c["pid"] SUBSEP $c["tid"])
 		if (step && id != "")
 			launched[id] = step
 	}
@@ -83,8 +79,8 @@ step {
 	put_step(step)
 	events[step]++
 	if (gpu) {
-		start = ns($c["ts_us"], base)
-		stop = start + ns($c["dur_us"], 0)
+		start = since($c["ts_us"])
+		stop = start + whole($c["dur_us"])
 		if (!gpus[step]++ || start < earliest[step])
 			earliest[step] = start
 		if (gpus[step] == 1 || stop > latest[step])

@@ -33,13 +33,6 @@ function merge(v, from, middle, end, kept,   i, j, x, y) {
 	while (i < middle)
 		v[from++] = kept[i++]
 }
-function least(v, from, to,   i, x) {
-	x = v[from]
-	for (i = from + 1; i <= to; i++)
-		if (v[i] < x)
-			x = v[i]
-	return x
-}
 # Sets v_sum, v_least and v_greatest of v[1] to v[n].
 function sum_up(v, n,   i, x) {
 	v_sum = 0
@@ -88,7 +81,10 @@ function median(v, n,   from, to, k, i, j, x, kept, rounds) {
 	if (from < to)
 		sort_numbers(v, n)
 	v_middle = v[k]
-	v_next = n % 2 ? v[k] : least(v, k + 1, n)
+	v_next = v[n % 2 ? k : k + 1]
+	for (i = k + 2; i <= n && n % 2 == 0; i++)
+		if (v[i] < v_next)
+			v_next = v[i]
 	return (v_middle + v_next) / 2
 }
 function deviation(v, n, mean) {

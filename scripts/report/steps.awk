@@ -30,6 +30,7 @@ FNR > 1 && $c["cat"] == "user_annotation" && $c["dur_us"] != "" && (t = tier($c[
 			work($c["name"], "context_") OFS work($c["name"], "generation_")
 }
 END {
+	print "ts_us", "dur_us", "pid", "tid", "name", "contexts", "context_tokens", "generations", "generation_tokens"
 	for (i = 1; i <= n; i++)
 		print line[i]
 }
