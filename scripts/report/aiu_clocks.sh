@@ -21,17 +21,13 @@ convert() {
 		return 0
 	}
 	set -- --freq "$freq"
-	result=0
-	trace-clock -q --stamps --nominal "${freq:-1000}" --key rank "$tmp/labelled" >"$tmp/rates" || result=$?
-	[ $result -lt 2 ] || exit 2
+	run trace-clock -q --stamps --nominal "${freq:-1000}" --key rank "$tmp/labelled" >"$tmp/rates"
 	awk -F '\t' -v given="$freq" 'NR > 1 {
-		if ($3 > 0) print "1 FREQ: rank " $1 ": " $3 " of " $2 " times of the host are off the line over its counter"
-		if ($12 != "ok") print "1 FREQ: rank " $1 ": its counter runs on no line with the time of the host (" $12 "); check --freq, or --flex_ts_fix"
-		else if (given == "") print "2 FREQ: rank " $1 ": " $6 " MHz, residual at most " $9 " us"
-		else if ($13 != "") print "1 FREQ: rank " $1 ": --freq is not the rate of its counter; recommended: " $13 ", drift " $11 " us"
-	}' "$tmp/rates" | while read -r level line; do
-		if [ "$level" = 1 ]; then warning FREQ 1 "${line#FREQ: }"; else say "$level" "$line"; fi
-	done
+		if ($3 > 0) print "1 FREQ 1 rank " $1 ": " $3 " of " $2 " times of the host are off the line over its counter"
+		if ($12 != "ok") print "1 FREQ 1 rank " $1 ": its counter runs on no line with the time of the host (" $12 "); check --freq, or --flex_ts_fix"
+		else if (given == "") print "2 FREQ 0 rank " $1 ": " $6 " MHz, residual at most " $9 " us"
+		else if ($13 != "") print "1 FREQ 1 rank " $1 ": --freq is not the rate of its counter; recommended: " $13 ", drift " $11 " us"
+	}' "$tmp/rates" | tell_lines
 	[ -n "$freq" ] || set -- --rates "$tmp/rates"
 	result=0
 	trace-shift --stamps "$@" ${split_events:+--split} "$tmp/labelled" >"$tmp/converted" 2>"$tmp/said" || result=$?
@@ -45,9 +41,7 @@ convert() {
 }
 
 pair() { # NAME OF SENDS: transfers, in the order of their receives
-	result=0
-	trace-pair -q --rank rank --peer peer --tag 'sync=([^]]*)' --from "$1" --to 'Recv_[^ ]* .*DmaI$' "$2" || result=$?
-	[ $result -lt 2 ] || exit 2
+	run trace-pair -q --rank rank --peer peer --tag 'sync=([^]]*)' --from "$1" --to 'Recv_[^ ]* .*DmaI$' "$2"
 }
 
 # One clock for all ranks, by the transfers between them.
@@ -68,8 +62,7 @@ synchronize() {
 		warning MP_SYNC 1 "the transfers do not tell the clocks of all ranks; they stay as they are, and calls of collectives are not looked for"
 		return 0
 	}
-	awk -F '\t' 'NR > 1 { print "MP_SYNC: rank " $1 ": " $2 " us ahead, residual at most " $8 " us" }' "$tmp/clocks" |
-		while read -r line; do say 2 "$line"; done
+	awk -F '\t' 'NR > 1 { print "2 MP_SYNC 0 rank " $1 ": " $2 " us ahead, residual at most " $8 " us" }' "$tmp/clocks" | tell_lines
 	table 'file == 2 && FNR > 1 && !($c["rank"] in known) { print $c["rank"], "0.000", "", "" }
 		FNR > 1 { known[$c["rank"]] }' "$tmp/clocks" "$tmp/synced" >"$tmp/others"
 	if [ -s "$tmp/others" ]; then

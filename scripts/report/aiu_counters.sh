@@ -86,14 +86,8 @@ utilize() {
 	run trace-ideal "$@" --jobs "$tmp/runs" >"$tmp/jobs"
 	table '$c["choice"] == "uncertain" {
 			sub(/.*\//, "", $1); list = list (n++ ? ", " : "") $1 " of rank " $2 " (" $c["score"] ", " $c["second"] ")" }
-		END { if (n) print n " uncertain_match: " n " jobs have a table that fits hardly better than another, by their scores: " list }' "$tmp/jobs" |
-		while read -r count line; do warning UTL "$count" "$line"; done
-	stage aiu_utilization "$tmp/util" | while read -r level line; do
-		if [ "$level" = 2 ]; then say 2 "$line"; else
-			line=${line#UTL: } count=${line#*: }
-			warning UTL "${count%% *}" "$line"
-		fi
-	done
+		END { if (n) print "1 UTL " n " uncertain_match: " n " jobs have a table that fits hardly better than another, by their scores: " list }' "$tmp/jobs" | tell_lines
+	stage aiu_utilization "$tmp/util" | tell_lines
 	run trace-ideal "$@" --categories -k rank "$tmp/runs" >"$tmp/unsorted"
 	in_order "$tmp/unsorted" -s -k 1,1n -k 3,3 >"$tmp/sums"
 	categories
@@ -109,10 +103,9 @@ count_tables() { # OPTIONS OF trace-ideal
 			if (!n[rank]++) log_of[++logs] = rank
 			if (!((rank, text) in seen)) { seen[rank, text]; unlike[rank]++ }
 		}
-		END { keep(); for (i = 1; i <= logs; i++) if (n[log_of[i]] > 1) print n[log_of[i]] " " unlike[log_of[i]] }' |
-		while read -r count unlike; do
-			warning UTL "$count" "tables: a log has $count tables of ideal cycles, $unlike of them unlike; each job has the one that fits best"
-		done
+		END { keep(); for (i = 1; i <= logs; i++) if (n[log_of[i]] > 1)
+			print "1 UTL " n[log_of[i]] " tables: a log has " n[log_of[i]] " tables of ideal cycles, " unlike[log_of[i]] " of them unlike; each job has the one that fits best" }' |
+		tell_lines
 }
 
 # One file of categories for all ranks, or for each if each has its log.

@@ -112,9 +112,8 @@ extract() {
 	[ $result -ne 2 ] || exit 2
 	awk 'match($0, /damaged: at least [0-9]+/) { lost += substr($0, RSTART + 18, RLENGTH - 18) }
 		match($0, /lost, [0-9]+ that end/) { backward += substr($0, RSTART + 6, RLENGTH - 15) }
-		END { if (lost > backward) print lost - backward, "lost: " lost - backward " events that are broken, or are an end without a begin"
-			if (backward) print backward, "negative_duration: " backward " events that end before they start are lost" }' "$tmp/said" |
-		while read -r count line; do warning Ingestion "$count" "$line"; done
+		END { if (lost > backward) print "1 Ingestion", lost - backward, "lost: " lost - backward " events that are broken, or are an end without a begin"
+			if (backward) print "1 Ingestion", backward, "negative_duration: " backward " events that end before they start are lost" }' "$tmp/said" | tell_lines
 	# The classic drops events that end before they start and ends with 0.
 	[ $result -ne 3 ] || [ -z "$(sed -n '/damaged/!d; s/at least \([0-9]*\) events\{0,1\} lost, \1 that end//; t
 		p' "$tmp/said")" ] || damage=1
@@ -122,8 +121,7 @@ extract() {
 		warning Ingestion 1 "an input was written by acelyzer; it is read as it is"
 	say 3 "$(($(wc -l <"$tmp/events") - 1)) events read"
 	show_stage ingestion "$tmp/events"
-	[ -z "$verify" ] || ! runs verify || table 'FNR > 1 && $c["ph"] !~ /^[XBEbe]$/ { n++ } END { print "VERIFY: " n + 0 " of " NR - 1 " events have other phases than X, B, E, b and e" }' "$tmp/events" |
-		while read -r line; do say 2 "$line"; done
+	[ -z "$verify" ] || ! runs verify || table 'FNR > 1 && $c["ph"] !~ /^[XBEbe]$/ { n++ } END { print "2 VERIFY", 0, n + 0 " of " NR - 1 " events have other phases than X, B, E, b and e" }' "$tmp/events" | tell_lines
 }
 
 # Names, ranks, processes, threads, categories and classes as the classic has them.

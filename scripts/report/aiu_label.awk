@@ -9,7 +9,7 @@ BEGIN {
 	n = split(filters, item, ",")
 	for (i = 1; i <= n; i++)
 		if (split(item[i], half, ":") == 2 && half[1] != "" && half[2] != "") {
-			drop_path[++drops] = half[1]
+			drop_path[++drops] = half[1] ~ /^(ts|dur)$/ ? half[1] "_us" : half[1]
 			drop_text[drops] = half[2]
 		} else if (item[i] != "") {
 			print "FLTR: bad filter skipped: " item[i] >"/dev/stderr"
@@ -131,8 +131,7 @@ function dropped(   i, path) {
 	for (i = 1; i <= drops; i++) {
 		path = drop_path[i]
 		if (sub(/^args[.]/, "", path) ? argument(path) != "" && argument(path) ~ drop_text[i] : \
-		    ((path == "ts" || path == "dur") ? path "_us" : path) in c && \
-		    $c[(path == "ts" || path == "dur") ? path "_us" : path] ~ drop_text[i])
+		    path in c && $c[path] ~ drop_text[i])
 			return 1
 	}
 	return 0

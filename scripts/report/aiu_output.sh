@@ -22,8 +22,7 @@ iterations() {
 			kind[$c["rank"]] = $c["step_kind"] + 0
 			text[$c["rank"]] = $c["reps"] - 1 " iterations, avg_iteration_time " $c["mean_period_us"] " us"
 		}
-		END { for (i = 1; i <= n; i++) print "ITER: rank " order[i] ": " text[order[i]] }' "$tmp/cycles" |
-		while read -r line; do say 2 "$line"; done
+		END { for (i = 1; i <= n; i++) print "2 ITER 0 rank " order[i] ": " text[order[i]] }' "$tmp/cycles" | tell_lines
 }
 
 # Rows that cross others, then names and numbers as viewers shall have them.
