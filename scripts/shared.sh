@@ -426,6 +426,19 @@ absolute() {
 	esac
 }
 
+# with_lines LINES COMMAND...: the command, with these lines as its last words.
+with_lines() {
+	lines=$1
+	shift
+	IFS=$newline
+	set -f
+	# shellcheck disable=SC2086 # lines
+	set -- "$@" $lines
+	set +f
+	unset IFS
+	"$@"
+}
+
 # has_rows TABLE: whether it has more than its header. Starts no process.
 has_rows() {
 	{ read -r _ && read -r _; } <"$1"

@@ -61,13 +61,8 @@ diff_stats() {
 	failed=0
 	trace-treediff --exit-zero --stats ${merge:+--compat "$merge"} \
 		events.tree other.tree >differences 2>said || failed=$?
-	while IFS= read -r line; do
-		case $line in
-		*': events.tree: '*) line="$trace: ${line#*tree: }" ;;
-		*': other.tree: '*) line="$compare: ${line#*tree: }" ;;
-		esac
-		println "trace-report: $line" >&2
-	done <said
+	sed -E 's/^[^:]*: ((events|other)[.]tree: )/\1/; s/^/trace-report: /' said |
+		call_by_name events.tree "$trace" other.tree "$compare" >&2
 	[ "$failed" -eq 0 ] || exit 2
 	if [ -n "$merge" ]; then
 		cat differences

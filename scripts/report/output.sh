@@ -82,12 +82,7 @@ later() {
 
 wanted=
 arrange_all() {
-	IFS=$newline
-	set -f
-	# shellcheck disable=SC2086 # words
-	stage arrange total="$total_us" longest="$longest" $wanted
-	set +f
-	unset IFS
+	with_lines "$wanted" stage arrange total="$total_us" longest="$longest"
 }
 
 # sheet NAME [FUNCTION [PHASE]]: makes a sheet, with the function of its name or
