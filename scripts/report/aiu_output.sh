@@ -27,10 +27,8 @@ iterations() {
 
 # Rows that cross others, then names and numbers as viewers shall have them.
 part_rows() {
-	case $overlap in
-	tid) mode=lane ;;
-	*) mode=$overlap ;;
-	esac
+	mode=$overlap
+	[ "$mode" != tid ] || mode=lane
 	runs detect_partial_overlap_events || mode=warn
 	set -- -k pid,tid --mode "$mode"
 	[ "$mode" != lane ] || set -- "$@" --lanes "$max_tid_streams"
@@ -138,10 +136,6 @@ pddf() {
 statistics() {
 	[ -z "$no_stats" ] || return 0
 	sums() { trace-stats -k rank,general "$@" "$tmp/kernels" | sort -s -t '	' -k 1,1n; }
-	[ -s "$tmp/kernels" ] || {
-		head -n 1 "$tmp/sorted" >"$tmp/kernels"
-		sed -i '1s/.*/ts_us\tdur_us\trank\tgeneral\td1\td2\td3\td4/' "$tmp/kernels"
-	}
 	sums >"$tmp/s0"
 	for i in 1 2 3 4; do sums --value "d$i" >"$tmp/s$i"; done
 	stage aiu_summary freq="$freq" "$tmp/rates" "$tmp/s0" "$tmp/s3" >"${stem}_summary.csv"

@@ -39,9 +39,7 @@ list_one() {
 		return
 	fi
 	{ [ -f "$1" ] && [ -r "$1" ]; } || die 2 "cannot open $1"
-	for table in facts phases cycles; do
-		: >"$tmp/$table"
-	done
+	: >"$tmp/facts" >"$tmp/phases" >"$tmp/cycles"
 	got=0
 	(
 		trap - EXIT

@@ -23,7 +23,11 @@ read_trace() {
 	order_by timed begin:n >events
 }
 
-# rows_of SHEET: how many of its rows the page shows.
+# rows_of SHEET: how many of its rows the page shows: what its option SHEET_top says, or else $rows.
+rows_of() {
+	eval "println \${${1}_top-$rows}"
+}
+
 make_page() {
 	printf '# %s of %s\n' "$title" "$(cell "${trace##*/}")"
 	for name in $sheets; do
@@ -37,4 +41,4 @@ write_all() {
 	write_report
 }
 
-damaged=0 folder='' markdown='' page=make_page sheets='' trace='' workbook=''
+damaged=0 folder='' markdown='' page=make_page rows=200 sheets='' trace='' workbook=''
