@@ -92,22 +92,6 @@ rocprof_record_free(struct rocprof_record *r)
 }
 
 /*
- * A member may be asked for that is read anyway, or twice: json_members gives a
- * value to the first mention only.
- */
-static void
-copy_first(const struct span *key, size_t from, size_t n, struct span *value)
-{
-	for (size_t i = from; i < n; i++) {
-		size_t k = 0;
-
-		while (!span_equal(key[k], key[i]))
-			k++;
-		value[i] = value[k];
-	}
-}
-
-/*
  * Finds these keys and, after them, those asked for. Returns 0 or
  * JSON_UNREADABLE.
  */
@@ -116,17 +100,14 @@ find(struct rocprof_record *r, struct span object, const struct span *key,
     size_t n, struct span *value)
 {
 	struct json_keys keys;
-	size_t all = n + r->of->r.nargs;
-	int rc;
 
 	memcpy(r->keys, key, n * sizeof *key);
 	if (r->of->r.nargs)
 		memcpy(
 		    r->keys + n, r->of->r.args, r->of->r.nargs * sizeof *key);
-	keys = (struct json_keys){.top = json_names(r->keys, all)};
-	rc = json_members(r->json, object, &keys, value);
-	copy_first(r->keys, n, all, value);
-	return rc;
+	keys =
+	    (struct json_keys){.top = json_names(r->keys, n + r->of->r.nargs)};
+	return json_members(r->json, object, &keys, value);
 }
 
 /* Replaces an object by its member "handle" or "internal". */
