@@ -1,16 +1,9 @@
-#include <stdlib.h>
-
-#include "common/bytes/memory.h"
 #include "common/meaning/evidence.h"
-#include "common/meaning/rules.h"
 
 /* The fields of phases.tsv as the Makefile makes it; NULL at the end. */
 extern const char *const phases_ours[];
 
-struct evidence_rules {
-	struct rules *rules; /* a category is a kind, a family the reason */
-};
-
+/* A category is a kind, a family the reason. */
 static const char *const kinds[EVIDENCE_KINDS] = {
     [EVIDENCE_NOTHING] = "nothing",
     [EVIDENCE_PREFILL] = "prefill",
@@ -48,30 +41,21 @@ evidence_trains(enum evidence e)
 	return e >= EVIDENCE_BACKWARD && e <= EVIDENCE_OPTIMIZER;
 }
 
-struct evidence_rules *
-evidence_new(void)
+struct rules *
+evidence_rules(void)
 {
-	struct evidence_rules *e = xcalloc(1, sizeof *e);
+	struct rules *rules = rules_new();
 
-	e->rules = rules_new();
-	rules_add_table(e->rules, phases_ours);
-	return e;
-}
-
-void
-evidence_free(struct evidence_rules *e)
-{
-	if (e)
-		rules_free(e->rules);
-	free(e);
+	rules_add_table(rules, phases_ours);
+	return rules;
 }
 
 enum evidence
-evidence_of(const struct evidence_rules *e, struct span name, struct span *why)
+evidence_of(const struct rules *rules, struct span name, struct span *why)
 {
 	struct rules_labels labels;
 
-	rules_label(e->rules, name, &labels);
+	rules_label(rules, name, &labels);
 	*why = labels.family;
 	for (int k = 0; k < EVIDENCE_KINDS; k++)
 		if (span_is(labels.category, kinds[k]))

@@ -10,6 +10,7 @@
 #define COMMON_MEANING_EVIDENCE_H
 
 #include "common/bytes/span.h"
+#include "common/meaning/rules.h"
 
 enum evidence {
 	EVIDENCE_NOTHING,
@@ -41,17 +42,15 @@ bool evidence_engine(enum evidence);
 /* Does it run in a training? By one alone names err: see kernels_train. */
 bool evidence_trains(enum evidence);
 
-struct evidence_rules;
-
-struct evidence_rules *evidence_new(void);
-void evidence_free(struct evidence_rules *);
+/* The rules, for evidence_of alone; the caller frees them. */
+struct rules *evidence_rules(void);
 
 /*
- * The evidence of a name, and why in words for people, which are valid until
- * evidence_free and empty where the kind says it all. Every rule may be tried:
+ * The evidence of a name, and why in words for people, which are as valid
+ * as the rules, and empty where the kind says it all. Every rule may be tried:
  * ask once for each distinct name.
  */
 enum evidence evidence_of(
-    const struct evidence_rules *, struct span name, struct span *why);
+    const struct rules *, struct span name, struct span *why);
 
 #endif

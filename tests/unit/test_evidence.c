@@ -171,7 +171,7 @@ static const struct {
 static void
 test_names(void)
 {
-	struct evidence_rules *rules = evidence_new();
+	struct rules *rules = evidence_rules();
 
 	CHECK(rules != NULL);
 	for (size_t i = 0; rules && i < sizeof known / sizeof *known; i++) {
@@ -183,7 +183,7 @@ test_names(void)
 		CHECK(kind >= EVIDENCE_ATTENTION || kind == EVIDENCE_NOTHING ||
 		    kind == EVIDENCE_EITHER || why.n > 0);
 	}
-	evidence_free(rules);
+	rules_free(rules);
 }
 
 /* Every pattern is an expression that POSIX has. */

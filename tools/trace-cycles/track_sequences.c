@@ -185,7 +185,7 @@ find_optimizers(const struct track_sequences *l, const struct events *e)
 	bool *asked = xcalloc(texts + 1u, sizeof *asked);
 	bool *is = xcalloc(texts + 1u, sizeof *is);
 	bool has[EVIDENCE_KINDS] = {0};
-	struct evidence_rules *rules = evidence_new();
+	struct rules *rules = evidence_rules();
 	struct span why;
 
 	for (size_t i = 0; i < l->kernels; i++) {
@@ -199,7 +199,7 @@ find_optimizers(const struct track_sequences *l, const struct events *e)
 		is[name] = kind == EVIDENCE_OPTIMIZER;
 		has[kind] = true;
 	}
-	evidence_free(rules);
+	rules_free(rules);
 	free(asked);
 	if (has[EVIDENCE_OPTIMIZER] &&
 	    (has[EVIDENCE_BACKWARD_ATTENTION] ||

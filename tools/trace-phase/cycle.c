@@ -66,7 +66,7 @@ enum { NAMES_MANY = 1024 }; /* than engines let a decode step compute */
 void
 names_open(struct names *t)
 {
-	*t = (struct names){.evidence = evidence_new(),
+	*t = (struct names){.evidence = evidence_rules(),
 	    .rules = rules_new(),
 	    .pool = pool_new()};
 	rules_add_ours(t->rules);
@@ -129,7 +129,7 @@ names_get(const struct names *t, uint32_t id)
 void
 names_close(struct names *t)
 {
-	evidence_free(t->evidence);
+	rules_free(t->evidence);
 	rules_free(t->rules);
 	pool_free(t->pool);
 	buf_free(&t->key);

@@ -88,7 +88,7 @@ struct name_says {
 };
 
 struct names {
-	struct evidence_rules *evidence;
+	struct rules *evidence;
 	struct rules *rules;
 	struct pool *pool;
 	struct buf key;
