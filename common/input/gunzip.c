@@ -47,15 +47,11 @@ gzip_begin(struct unpack *u, struct block *b)
 	if (!unpack_find_member(u, b, "garbage after the gzip data"))
 		return 0;
 	p = take(&h, FIXED_PART);
-	if (!p) {
-		unpack_cut(u, b);
-		return 0;
-	}
+	if (!p)
+		return unpack_cut(u, b);
 	flags = p[3];
-	if (p[2] != DEFLATE || flags & RESERVED) {
-		unpack_damage(b, "a gzip header of unknown kind");
-		return 0;
-	}
+	if (p[2] != DEFLATE || flags & RESERVED)
+		return unpack_damage(b, "a gzip header of unknown kind");
 	if (flags & EXTRA && (p = take(&h, 2)))
 		take(&h, little16(p));
 	if (flags & NAME)
@@ -69,10 +65,8 @@ gzip_begin(struct unpack *u, struct block *b)
 		if (p && little16(p) != crc)
 			unpack_damage(b, "wrong checksum of a gzip header");
 	}
-	if (h.cut) {
-		unpack_cut(u, b);
-		return 0;
-	}
+	if (h.cut)
+		return unpack_cut(u, b);
 	u->files++;
 	inflate_restart(u->inflater);
 	return 1;

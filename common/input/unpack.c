@@ -172,9 +172,7 @@ search_member(struct unpack *u, struct block *b)
 			return 1;
 	}
 	b->skipped += (int64_t)f->have;
-	if (f->error)
-		unpack_cut(u, b);
-	return 0;
+	return f->error ? unpack_cut(u, b) : 0;
 }
 
 /* Zeros are the padding of tapes and block devices: gzip(1) accepts them. */
@@ -194,35 +192,31 @@ unpack_find_member(struct unpack *u, struct block *b, const char *garbage)
 		byte_source_need(f, 1);
 		padded = true;
 	}
-	if (f->have == 0) {
-		if (f->error)
-			unpack_cut(u, b);
-		return 0;
-	}
+	if (f->have == 0)
+		return f->error ? unpack_cut(u, b) : 0;
 	byte_source_need(f, FORMAT_MAGIC);
 	if (!padded && format_of(f->next, f->have) == u->format)
 		return 1;
-	if (f->error) {
-		unpack_cut(u, b);
-		return 0;
-	}
+	if (f->error)
+		return unpack_cut(u, b);
 	unpack_damage(b, garbage);
 	return search_member(u, b);
 }
 
-void
+int
 unpack_damage(struct block *b, const char *why)
 {
 	if (!b->damage)
 		b->damage = why;
+	return 0;
 }
 
-void
+int
 unpack_cut(const struct unpack *u, struct block *b)
 {
 	b->error = u->source->error;
 	b->last = true;
-	unpack_damage(b, "the compressed data end too early");
+	return unpack_damage(b, "the compressed data end too early");
 }
 
 static void

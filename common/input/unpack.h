@@ -132,11 +132,11 @@ int unpack_find_member(struct unpack *, struct block *, const char *garbage);
 enum inflate_result unpack_inflate(
     struct unpack *, struct inflate_io *, struct block *);
 
-/* For the formats: the input ended too early, or failed. */
-void unpack_cut(const struct unpack *, struct block *);
+/* For the formats: the input ended too early, or failed. Returns 0. */
+int unpack_cut(const struct unpack *, struct block *);
 
-/* Damage: of a block the first is kept. */
-void unpack_damage(struct block *, const char *);
+/* Damage: of a block the first is kept. Returns 0: no member is read. */
+int unpack_damage(struct block *, const char *);
 
 /*
  * Blocks that another thread unpacks ahead of their use.

@@ -67,17 +67,13 @@ begin_file(struct unpack *u, struct block *b)
 	size_t name, extra;
 	int flags, method;
 
-	if (!p) {
-		unpack_cut(u, b);
-		return 0;
-	}
+	if (!p)
+		return unpack_cut(u, b);
 	name = little16(p + 26);
 	extra = little16(p + 28);
 	p = byte_source_need(u->source, HEADER + name + extra);
-	if (!p) {
-		unpack_cut(u, b);
-		return 0;
-	}
+	if (!p)
+		return unpack_cut(u, b);
 	flags = (int)little16(p + 6);
 	method = (int)little16(p + 8);
 	u->zip.crc = little32(p + 14);
@@ -88,11 +84,9 @@ begin_file(struct unpack *u, struct block *b)
 	u->stored = method == STORED;
 	if (name == 0 || p[HEADER + name - 1] != '/') /* else it is a folder */
 		u->files++;
-	if (u->files > 1) {
-		unpack_damage(b,
+	if (u->files > 1)
+		return unpack_damage(b,
 		    "the zip archive holds several files; only the first was read");
-		return 0;
-	}
 	if (!is_readable(u, b, flags, method))
 		return 0;
 	byte_source_skip(u->source, HEADER + name + extra);
@@ -104,7 +98,7 @@ begin_file(struct unpack *u, struct block *b)
  * The directory after the files repeats what their headers said. It is read
  * to its end only for the sake of who writes into a pipe.
  */
-static void
+static int
 skip_directory(struct unpack *u, struct block *b)
 {
 	int more;
@@ -113,12 +107,10 @@ skip_directory(struct unpack *u, struct block *b)
 		byte_source_skip(u->source, u->source->have);
 		more = byte_source_more(u->source);
 	} while (more > 0);
-	if (more < 0) {
-		unpack_cut(u, b);
-		return;
-	}
-	if (u->files == 0)
-		unpack_damage(b, "the zip archive holds no files");
+	if (more < 0)
+		return unpack_cut(u, b);
+	return u->files ? 0
+			: unpack_damage(b, "the zip archive holds no files");
 }
 
 static int
@@ -126,18 +118,13 @@ zip_begin(struct unpack *u, struct block *b)
 {
 	const unsigned char *p = byte_source_need(u->source, SIGNATURE);
 
-	if (!p) {
-		unpack_cut(u, b);
-		return 0;
-	}
+	if (!p)
+		return unpack_cut(u, b);
 	if (begins(p, "PK\3\4"))
 		return begin_file(u, b);
-	if (begins(p, "PK\1\2") || begins(p, "PK\5\6")) {
-		skip_directory(u, b);
-		return 0;
-	}
-	unpack_damage(b, "garbage in the zip archive");
-	return 0;
+	if (begins(p, "PK\1\2") || begins(p, "PK\5\6"))
+		return skip_directory(u, b);
+	return unpack_damage(b, "garbage in the zip archive");
 }
 
 /* Whether a descriptor with sizes of 4 or 8 bytes is there, and right. */
