@@ -262,15 +262,6 @@ unescaped(char c)
 	}
 }
 
-/* Appends to a buffer that has been enlarged before. */
-static void
-append(struct buf *out, const char *p, size_t n)
-{
-	if (n)
-		memcpy(out->p + out->n, p, n);
-	out->n += n;
-}
-
 void
 tsv_unescape(struct buf *out, struct span s)
 {
@@ -281,11 +272,11 @@ tsv_unescape(struct buf *out, struct span s)
 		size_t n = (size_t)(backslash - s.p);
 		char c = n + 1 < s.n ? unescaped(backslash[1]) : 0;
 
-		append(out, s.p, n);
-		append(out, c ? &c : backslash, 1);
+		buf_add(out, s.p, n);
+		buf_add(out, c ? &c : backslash, 1);
 		n += c ? 2 : 1;
 		s.p += n;
 		s.n -= n;
 	}
-	append(out, s.p, s.n);
+	buf_add(out, s.p, s.n);
 }
