@@ -92,33 +92,19 @@ main_stream_close(struct main_stream *m)
 	*m = (struct main_stream){0};
 }
 
-/* How many come no later than another, by start or by launch, then by start. */
-static size_t
-count_until(const struct main_stream *m, struct stream_work other, bool launch)
+static bool
+launched_until(struct stream_work w, struct stream_work other)
 {
-	size_t low = 0, high = launch ? m->launches : m->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		const struct stream_work *w =
-		    &m->work[launch ? m->launched[middle] : middle];
-		bool later = launch && w->launch != other.launch
-		    ? w->launch > other.launch
-		    : w->start > other.start;
-
-		if (later)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return low;
+	return w.launch != other.launch ? w.launch < other.launch
+					: w.start <= other.start;
 }
 
 static size_t
 beside_by_time(const struct main_stream *m, struct stream_work other)
 {
-	size_t n = count_until(m, other, false);
+	size_t n = 0, high = m->n;
 
+	BISECT(n, high, i, m->work[i].start <= other.start)
 	if (n == 0 || (n == m->n && other.start >= m->work[n - 1].end))
 		return STREAM_WORK_NONE;
 	return n - 1;
@@ -134,8 +120,9 @@ same_call(const struct main_stream *m, size_t i, struct stream_work other)
 size_t
 main_stream_beside(const struct main_stream *m, struct stream_work other)
 {
-	size_t n = count_until(m, other, true);
+	size_t n = 0, high = m->launches;
 
+	BISECT(n, high, i, launched_until(m->work[m->launched[i]], other))
 	if (n > 0 && same_call(m, n - 1, other))
 		return m->launched[n - 1];
 	if (same_call(m, n, other)) /* all of its graph starts later */
