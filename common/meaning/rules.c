@@ -61,12 +61,6 @@ rules_only(struct rules *r, struct span vendor)
 	r->vendor = vendor;
 }
 
-void
-rules_next(struct rules *r)
-{
-	r->first = r->n;
-}
-
 bool
 rules_know_vendor(const struct rules *r)
 {
@@ -141,11 +135,10 @@ rules_add(struct rules *r, const struct rule *rule, char *message)
 		free_rule(k);
 		return -1;
 	}
-	if (is_wanted(r, rule)) {
+	if (is_wanted(r, rule))
 		insert(r, k);
-		return 0;
-	}
-	free_rule(k);
+	else
+		free_rule(k);
 	return 0;
 }
 
@@ -153,7 +146,7 @@ rules_add(struct rules *r, const struct rule *rule, char *message)
 void
 rules_add_table(struct rules *r, const char *const *fields)
 {
-	rules_next(r);
+	r->first = r->n;
 	for (const char *const *p = fields; *p; p += FIELDS) {
 		struct rule rule = {0, span_of(p[1]), span_of(p[2]),
 		    span_of(p[3]), span_of(p[4])};

@@ -137,15 +137,13 @@ void rules_only(struct rules *, struct span vendor);
 __attribute__((warn_unused_result)) int rules_add(
     struct rules *, const struct rule *, char *message);
 
-/* Rules that are added from now on stand after all that are there. */
-void rules_next(struct rules *);
-
-/* Adds ours after all that are there. */
+/* Adds ours as a table. */
 void rules_add_ours(struct rules *);
 
 /*
- * The same of another table that is compiled in: its fields, five for each
- * rule (priority, pattern, category, family, vendor), and NULL at the end.
+ * Adds the rules of a table that is compiled in, after all that are there: its
+ * fields, five for each rule (priority, pattern, category, family, vendor), and
+ * NULL at the end.
  */
 void rules_add_table(struct rules *, const char *const *fields);
 
