@@ -36,8 +36,7 @@ quote_character(char *out, struct span *s)
 	size_t n = utf8_length(*s);
 	struct span as_is = {s->p, n};
 
-	s->p += n ? n : 1;
-	s->n -= n ? n : 1;
+	*s = span_cut(*s, n ? n : 1, s->n);
 	if (short_escape((char)c)) {
 		*out++ = '\\';
 		*out++ = short_escape((char)c);
@@ -59,8 +58,7 @@ quote(char *out, struct span s)
 		size_t n = utf8_copy_plain(out, s, '"');
 
 		out += n;
-		s.p += n;
-		s.n -= n;
+		s = span_cut(s, n, s.n);
 		if (s.n)
 			out = quote_character(out, &s);
 	}
@@ -198,8 +196,7 @@ put_string(struct buf *out, struct span s)
 			n++;
 			n += put_escape(out, (struct span){s.p + n, s.n - n});
 		}
-		s.p += n;
-		s.n -= n;
+		s = span_cut(s, n, s.n);
 	}
 }
 

@@ -12,8 +12,7 @@ take(struct span *s, const char *literal)
 		return 0;
 	if (common < n)
 		return -1;
-	s->p += n;
-	s->n -= n;
+	*s = span_cut(*s, n, s->n);
 	return 1;
 }
 

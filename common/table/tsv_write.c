@@ -150,8 +150,7 @@ put_long(struct tsvw *w, struct span s)
 		w->n += n;
 		if (n < most)
 			n += put_special(w, (struct span){s.p + n, s.n - n});
-		s.p += n;
-		s.n -= n;
+		s = span_cut(s, n, s.n);
 	}
 	end_field(w);
 }
@@ -274,9 +273,7 @@ tsv_unescape(struct buf *out, struct span s)
 
 		buf_add(out, s.p, n);
 		buf_add(out, c ? &c : backslash, 1);
-		n += c ? 2 : 1;
-		s.p += n;
-		s.n -= n;
+		s = span_cut(s, n + (c ? 2 : 1), s.n);
 	}
 	buf_add(out, s.p, s.n);
 }
