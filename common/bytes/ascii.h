@@ -45,6 +45,27 @@ ascii_lower(char c)
 	return ascii_is_upper(c) ? (char)(c | 0x20) : c;
 }
 
+/* Without the digits at its end. */
+static inline struct span
+ascii_before_number(struct span s)
+{
+	while (s.n && ascii_is_digit(s.p[s.n - 1]))
+		s.n--;
+	return s;
+}
+
+/* Without a number at its end and the mark before it; without both, as it is.
+ */
+static inline struct span
+ascii_unnumbered(struct span s, const char *mark)
+{
+	struct span start = ascii_before_number(s);
+
+	return start.n < s.n && span_ends(start, mark)
+	    ? span_cut(s, 0, start.n - strlen(mark))
+	    : s;
+}
+
 /* Does a text hold a word, whatever the case of either? */
 static inline bool
 ascii_has(struct span s, struct span word)

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/ascii.h"
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
@@ -134,15 +135,9 @@ operators_add_ours(struct operators *o)
 static struct span
 without_number(struct span name)
 {
-	size_t n = name.n;
-
-	if (!span_starts(name, "sglang_profiler::"))
-		return name;
-	while (n && name.p[n - 1] >= '0' && name.p[n - 1] <= '9')
-		n--;
-	if (n && n < name.n && name.p[n - 1] == '_')
-		name.n = n - 1;
-	return name;
+	return span_starts(name, "sglang_profiler::")
+	    ? ascii_unnumbered(name, "_")
+	    : name;
 }
 
 /* The entry of kernels that torch.compile makes of other operators. */

@@ -25,21 +25,9 @@ frame_module(struct span name)
 }
 
 struct span
-frame_unnumbered(struct span name)
-{
-	size_t n = name.n;
-
-	while (n && name.p[n - 1] >= '0' && name.p[n - 1] <= '9')
-		n--;
-	if (n && n < name.n && name.p[n - 1] == '_')
-		name.n = n - 1;
-	return name;
-}
-
-struct span
 frame_class(struct span name)
 {
-	return frame_is_module(name) ? frame_unnumbered(name) : name;
+	return frame_is_module(name) ? ascii_unnumbered(name, "_") : name;
 }
 
 bool

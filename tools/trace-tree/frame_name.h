@@ -16,9 +16,6 @@ bool frame_is_module(struct span name);
 /* The module's name without that word; with its number. */
 struct span frame_module(struct span name);
 
-/* The name without _ and a number at its end. */
-struct span frame_unnumbered(struct span name);
-
 /* The name without the number of a module. */
 struct span frame_class(struct span name);
 

@@ -49,7 +49,7 @@ stack_below_name(
 		return name;
 	if (t->options.reference)
 		return without_numbers(&b->edited, name);
-	return t->row[row].kind == HOST_OPERATOR ? frame_unnumbered(name)
+	return t->row[row].kind == HOST_OPERATOR ? ascii_unnumbered(name, "_")
 						 : frame_class(name);
 }
 

@@ -131,12 +131,7 @@ module_of(const struct side *s, uint32_t node)
 static void
 add_module_name(struct buf *b, const struct report *r, struct span name)
 {
-	size_t n = name.n;
-
-	while (n && ascii_is_digit(name.p[n - 1]))
-		n--;
-	if (n < name.n && n && name.p[n - 1] == '_')
-		name.n = n - 1;
+	name = ascii_unnumbered(name, "_");
 	if (!r->reference)
 		name = span_cut(name, strlen(MODULE), name.n);
 	buf_add_span(b, name);

@@ -81,16 +81,3 @@ nsys_sort_name(
 		    (long long)sort);
 	return (struct span){out, (size_t)n};
 }
-
-struct span
-nsys_call_name(struct span name)
-{
-	size_t n = name.n;
-
-	while (n > 0 && name.p[n - 1] >= '0' && name.p[n - 1] <= '9')
-		n--;
-	if (n >= 2 && n < name.n && name.p[n - 1] == 'v' &&
-	    name.p[n - 2] == '_')
-		name.n = n - 2;
-	return name;
-}

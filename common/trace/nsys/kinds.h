@@ -49,7 +49,4 @@ struct span nsys_sort_name(
 /* Sorts of rows of NVTX_EVENTS; rows of other sorts are no events. */
 enum { NSYS_NVTX_MARK = 34, NSYS_NVTX_PUSH_POP = 59, NSYS_NVTX_START_END = 60 };
 
-/* `cudaLaunchKernel_v7000` without the version of the interface. */
-struct span nsys_call_name(struct span);
-
 #endif

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/ascii.h"
 #include "common/bytes/memory.h"
 #include "common/table/database.h"
 #include "common/trace/nsys/kinds.h"
@@ -148,7 +149,8 @@ find_name(struct sqlite_reader *s, int64_t sort, struct span *name)
 			*name = sqlite_unknown_name(s, id);
 	if (n->kind->column[NSYS_GLOBAL].n &&
 	    span_is(span_of(n->kind->cat), "cuda_runtime"))
-		*name = nsys_call_name(*name);
+		/* cudaLaunchKernel_v7000: the version of the interface */
+		*name = ascii_unnumbered(*name, "_v");
 }
 
 static struct span

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/order.h"
 #include "common/trace/xplane/plane.h"
@@ -259,11 +260,9 @@ uint64_t
 xplane_plane_number(struct span name)
 {
 	uint64_t v = 0;
-	size_t i = name.n;
 
-	while (i > 0 && name.p[i - 1] >= '0' && name.p[i - 1] <= '9')
-		i--;
-	for (; i < name.n && v < UINT32_MAX; i++)
+	for (size_t i = ascii_before_number(name).n;
+	     i < name.n && v < UINT32_MAX; i++)
 		v = v * 10 + (uint64_t)(name.p[i] - '0');
 	return v;
 }
