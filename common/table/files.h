@@ -5,8 +5,6 @@
 #ifndef COMMON_TABLE_FILES_H
 #define COMMON_TABLE_FILES_H
 
-#include <stdbool.h>
-
 #include "common/bytes/span.h"
 #include "common/input/lines.h"
 
@@ -16,12 +14,6 @@ struct files {
 	int n, next;
 	struct lines *lines; /* of the file at hand */
 };
-
-static inline bool
-files_left(const struct files *f)
-{
-	return f->next < f->n;
-}
 
 /*
  * Opens the next file and reads its first line. Returns NULL, or why that

@@ -322,7 +322,7 @@ is_header(const struct tsv *t)
 __attribute__((noinline)) static int
 next_header(struct tsv *t)
 {
-	if (!files_left(&t->files))
+	if (t->files.next >= t->files.n)
 		return 0;
 	if (next_file(t) < 0 || read_fields(t))
 		return -1;

@@ -103,13 +103,7 @@ struct trace_reader_ops {
 	void (*pass)(struct trace_reader *, const struct skim_words *);
 };
 
-/* As the functions of a source in source.h, of its reader. */
-static inline int64_t
-reader_lost(const struct trace_reader *r)
-{
-	return r->ops->lost ? r->ops->lost(r) : r->lost;
-}
-
+/* As source_damage, of its reader. */
 static inline const char *
 reader_damage(const struct trace_reader *r)
 {

@@ -99,9 +99,11 @@ source_number(const struct source *s)
 int64_t
 source_lost(const struct source *s)
 {
-	return reader_lost(s->reader) +
-	    reader_estimate(input_missing(s->in), input_delivered(s->in),
-		s->reader->events);
+	const struct trace_reader *r = s->reader;
+
+	return (r->ops->lost ? r->ops->lost(r) : r->lost) +
+	    reader_estimate(
+		input_missing(s->in), input_delivered(s->in), r->events);
 }
 
 int64_t
