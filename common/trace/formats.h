@@ -89,7 +89,10 @@ reader_fail(struct trace_reader *r, const char *why)
 	return -1;
 }
 
-/* The contract of each is that of the function of source.h with its name. */
+/*
+ * The contract of each is that of the function of source.h with its name, but
+ * that start comes once, before next.
+ */
 struct trace_reader_ops {
 	int (*start)(struct trace_reader *); /* NULL: reads nothing yet */
 	int (*next)(struct trace_reader *, struct kevent *);

@@ -43,7 +43,7 @@ find_format(struct source *s)
 static int
 open_reader(struct source *s)
 {
-	if (!s->format && find_format(s))
+	if (s->error || (!s->format && find_format(s)))
 		return -1;
 	s->reader = s->format->open(s->in, s->args, s->nargs);
 	if (s->keep_whole)
@@ -63,7 +63,9 @@ result(struct source *s, int got)
 int
 source_start(struct source *s)
 {
-	if (!s->reader && open_reader(s))
+	if (s->reader)
+		return s->error ? -1 : 0;
+	if (open_reader(s))
 		return -1;
 	return s->reader->ops->start
 	    ? result(s, s->reader->ops->start(s->reader))
@@ -75,7 +77,7 @@ source_next(struct source *s, struct kevent *e)
 {
 	int got;
 
-	if (!s->reader && (s->error || open_reader(s)))
+	if ((!s->reader || s->error) && source_start(s))
 		return -1;
 	got = result(s, s->reader->ops->next(s->reader, e));
 	if (got > 0 && s->map)

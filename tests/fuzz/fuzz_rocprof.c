@@ -37,7 +37,8 @@ read_all(const char *path,
 
 	if (!reader)
 		abort();
-	while ((got = reader->ops->next(reader, &e)) > 0) {
+	got = reader->ops->start(reader);
+	while (got >= 0 && (got = reader->ops->next(reader, &e)) > 0) {
 		check_event(&e);
 		events++;
 	}

@@ -43,7 +43,8 @@ trace_read_all(const char *path, const struct trace_format *format,
 	if (!r)
 		abort();
 	r->whole = &whole;
-	while ((got = r->ops->next(r, &e)) > 0)
+	got = r->ops->start ? r->ops->start(r) : 0;
+	while (got >= 0 && (got = r->ops->next(r, &e)) > 0)
 		trace_check_event(&e);
 	if (got < 0 && !*r->error)
 		abort();

@@ -59,7 +59,6 @@ struct table {
 	struct input *in; /* the lines' */
 	struct lines *lines;
 	struct tsv *csv;
-	bool started;        /* the header has been read */
 	int column[COLUMNS]; /* or -1 */
 	int *asked;          /* likewise, of the args */
 	int64_t rows, bytes; /* sound ones, and how long they are */
@@ -130,16 +129,13 @@ note_cut(struct table *t)
 		t->r.r.damage = "the last line has no end: it may be cut off";
 }
 
-/* Reads the header, once. */
+/* Reads the header. */
 static int
 start(struct trace_reader *reader)
 {
 	struct table *t = (struct table *)reader;
 	struct rocprof *r = &t->r;
 
-	if (t->started)
-		return 0;
-	t->started = true;
 	if (tsv_header(t->csv))
 		return fail_csv(t);
 	note_cut(t);
@@ -251,8 +247,6 @@ next_row(struct trace_reader *reader, struct kevent *e)
 	struct table *t = (struct table *)reader;
 	struct rocprof *r = &t->r;
 
-	if (start(reader))
-		return -1;
 	for (;;) {
 		int got = tsv_next(t->csv);
 

@@ -261,7 +261,7 @@ start(struct trace_reader *r)
 {
 	struct document *d = (struct document *)r;
 	struct kevent none; /* not before the records */
-	int got = d->place == ROCPROF_PLACE_OUTSIDE ? enter(d) : 0;
+	int got = enter(d);
 
 	while (got == 0 && !d->late && d->place != ROCPROF_PLACE_EVENTS &&
 	    d->place != ROCPROF_PLACE_END)
@@ -277,8 +277,6 @@ next_event(struct trace_reader *r, struct kevent *e)
 	struct document *d = (struct document *)r;
 	int got = 0;
 
-	if (start(r))
-		return -1;
 	while (got == 0 && (d->late || d->place != ROCPROF_PLACE_END)) {
 		got =
 		    d->late ? rocprof_process_late(d->process, e) : step(d, e);

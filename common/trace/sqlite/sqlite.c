@@ -187,9 +187,6 @@ start(struct trace_reader *r)
 {
 	struct sqlite_reader *s = sqlite_of(r);
 
-	if (s->opened)
-		return *s->r.error ? -1 : 0;
-	s->opened = true;
 	if (open_database(s))
 		return -1;
 	for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
@@ -207,8 +204,6 @@ next_event(struct trace_reader *r, struct kevent *e)
 {
 	struct sqlite_reader *s = sqlite_of(r);
 
-	if (start(r))
-		return -1;
 	while (s->rows) {
 		if (!database_rows_next(s->rows)) {
 			end_table(s);

@@ -20,7 +20,6 @@ struct sqlite_reader {
 	struct database *db;
 	const struct sqlite_dialect *dialect; /* NULL: none is known yet */
 	void *state;                          /* of the dialect */
-	bool opened;
 	size_t next_table;
 	struct database_rows *rows; /* of the table at hand; NULL: at the end */
 	struct database_rows *all;  /* columns of them, for whole, or NULL */

@@ -23,7 +23,7 @@ struct xplane {
 	struct protobuf_reader events; /* the same of the line */
 	struct span line_name;
 	int64_t line_time; /* ns */
-	bool loaded, found, gpu, host;
+	bool found, gpu, host;
 	int64_t skipped; /* bytes of lines that are no event */
 	bool passing;    /* nobody asks for the events of the line */
 	const struct skim_words *words; /* what is asked for; NULL: all */
@@ -98,27 +98,27 @@ enter_plane(struct xplane *x)
 }
 
 /*
- * The next plane: 1, 0 at the end. One that the file ends in is taken as far
- * as it goes.
+ * The next plane; false: there is none. One that the file ends in is taken as
+ * far as it goes.
  */
-static int
+static bool
 next_plane(struct xplane *x)
 {
 	struct protobuf_field f;
 	bool damaged = false;
 
 	if (!protobuf_next_sound(&x->rest, &f, xplane_space_sound, &damaged))
-		return 0;
+		return false;
 	if (damaged)
 		note_damage(x, "cut off, or no plane where one should begin");
 	if (f.number != XSPACE_PLANE)
-		return 1; /* host names, errors, warnings */
+		return true; /* host names, errors, warnings */
 	x->found = true;
 	xplane_plane_read(&x->plane, f.bytes);
 	if (x->plane.damaged)
 		note_damage(x, "the contents of a plane are damaged");
 	enter_plane(x);
-	return 1;
+	return true;
 }
 
 static void
@@ -127,8 +127,8 @@ choose_events(struct xplane *x)
 	x->passing = !xplane_wanted(x->words, x->host, x->gpu, x->line_name);
 }
 
-/* The next line of the plane: 1, or 0. */
-static int
+/* The next line of the plane; false: there is none. */
+static bool
 next_line(struct xplane *x)
 {
 	struct protobuf_field f;
@@ -142,7 +142,7 @@ next_line(struct xplane *x)
 	} while (got > 0 && f.number != XPLANE_LINE);
 	if (got <= 0) {
 		x->lines.n = 0;
-		return 0;
+		return false;
 	}
 	line = f.bytes;
 	x->events = protobuf_read(line);
@@ -158,7 +158,7 @@ next_line(struct xplane *x)
 			x->line_time = (int64_t)f.value;
 	}
 	choose_events(x);
-	return 1;
+	return true;
 }
 
 /* Takes note of a stat. */
@@ -207,8 +207,8 @@ go_astray(struct xplane *x, const char *at)
 	note_damage(x, "events are damaged");
 }
 
-/* An event of the line: 1, 0 if it is none or lost. */
-static int
+/* An event of the line; false: it is none or lost. */
+static bool
 read_event(struct xplane *x, struct span message, struct kevent *e)
 {
 	static const struct xplane_name nameless;
@@ -221,16 +221,12 @@ read_event(struct xplane *x, struct span message, struct kevent *e)
 	x->r.events++;
 	got = xplane_times(message, x->line_time, &kind, e);
 	name = xplane_name_of(&x->plane.events, kind);
-	if (got == 0)
-		return 0;
-	if (got < 0) {
+	if (got < 0)
 		go_astray(x, message.p);
-		return 0;
-	}
-	if (!name && !x->r.damage) {
+	else if (got && !name && !x->r.damage)
 		x->r.lost++;
-		return 0;
-	}
+	if (got <= 0 || (!name && !x->r.damage))
+		return false;
 	name = name ? name : &nameless;
 	e->name = name->name;
 	e->pid = span_of(x->pid);
@@ -255,7 +251,7 @@ read_event(struct xplane *x, struct span message, struct kevent *e)
 		whole_end(x->r.whole);
 		e->args = buf_span(&x->r.whole->args);
 	}
-	return 1;
+	return true;
 }
 
 /* Up to the first plane. */
@@ -264,15 +260,11 @@ start(struct trace_reader *r)
 {
 	struct xplane *x = xplane_of(r);
 
-	if (x->loaded)
-		return *x->r.error ? -1 : 0;
-	x->loaded = true;
 	if (load(x))
 		return -1;
 	x->hlo = hlo_read(x->rest, x->r.args, x->r.nargs);
 	while (!x->found && x->rest.n)
-		if (next_plane(x) < 0)
-			return -1;
+		next_plane(x);
 	return x->found ? 0 : reader_fail(&x->r, "it has no XLA planes");
 }
 
@@ -322,22 +314,14 @@ static int
 next_event(struct trace_reader *r, struct kevent *e)
 {
 	struct xplane *x = xplane_of(r);
-	struct span message;
-	int got;
 
-	if (start(r))
-		return -1;
 	for (;;) {
-		message = take_event(x);
-		if (message.p) {
-			got = read_event(x, message, e);
-			if (got != 0)
-				return got;
-		} else if (!next_line(x)) {
-			got = next_plane(x);
-			if (got <= 0)
-				return got;
-		}
+		struct span message = take_event(x);
+
+		if (message.p && read_event(x, message, e))
+			return 1;
+		if (!message.p && !next_line(x) && !next_plane(x))
+			return 0;
 	}
 }
 
