@@ -54,12 +54,6 @@ add_name(struct xplane_names *names, struct span entry, bool *damaged)
 
 ORDER_BY(by_id, struct xplane_name, UP(id))
 
-static void
-sort_names(struct xplane_names *names)
-{
-	ARRAY_SORT(names->at, names->n, by_id);
-}
-
 /* Whether the first fields of a message have these types, by number; -1: any.
  */
 static bool
@@ -178,8 +172,8 @@ xplane_plane_read(struct xplane_plane *p, struct span message)
 		else if (f.number == XPLANE_STAT_NAMES)
 			add_name(&p->stats, f.bytes, &p->damaged);
 	}
-	sort_names(&p->events);
-	sort_names(&p->stats);
+	ARRAY_SORT(p->events.at, p->events.n, by_id);
+	ARRAY_SORT(p->stats.at, p->stats.n, by_id);
 }
 
 const struct xplane_name *

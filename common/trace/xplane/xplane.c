@@ -134,16 +134,12 @@ next_line(struct xplane *x)
 	struct protobuf_field f;
 	struct span line;
 	bool damaged = false;
-	int got;
 
-	do {
-		got = protobuf_next_sound(
-		    &x->lines, &f, xplane_plane_sound, &damaged);
-	} while (got > 0 && f.number != XPLANE_LINE);
-	if (got <= 0) {
-		x->lines.n = 0;
-		return false;
-	}
+	do
+		if (!protobuf_next_sound(
+			&x->lines, &f, xplane_plane_sound, &damaged))
+			return false;
+	while (f.number != XPLANE_LINE);
 	line = f.bytes;
 	x->events = protobuf_read(line);
 	x->line_name = (struct span){0};
