@@ -1,6 +1,3 @@
-#include <inttypes.h>
-#include <stdio.h>
-
 #include "common/bytes/fixed.h"
 #include "common/bytes/protobuf.h"
 #include "common/json/jsontext.h"
@@ -11,18 +8,14 @@
 static void
 set_text(struct pf_state *s, uint32_t *text, const struct protobuf_field *f)
 {
-	char number[24];
+	char number[FIXED_MAX];
 	struct span said = f->bytes;
 
-	if (f->type != PROTOBUF_BYTES) {
-		int n = snprintf(
-		    number, sizeof number, "%" PRId64, (int64_t)f->value);
-
-		said = (struct span){number, (size_t)n};
-	}
-	if (said.n == 0)
-		return;
-	*text = pool_add(s->texts, said);
+	if (f->type != PROTOBUF_BYTES)
+		said = (struct span){
+		    number, fixed_print_int(number, (int64_t)f->value)};
+	if (said.n)
+		*text = pool_add(s->texts, said);
 }
 
 /* A ProcessDescriptor, or a ThreadDescriptor. */

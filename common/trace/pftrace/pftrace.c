@@ -331,7 +331,7 @@ pftrace_open(struct input *in, const struct span *args, size_t n)
 	p->packets.outer.in = in;
 	p->slices.state = &p->state;
 	p->slices.reader = &p->r;
-	pf_state_open(&p->state);
+	p->state.texts = pool_new();
 	read_metadata(p);
 	return &p->r;
 }

@@ -33,48 +33,39 @@ static int
 pf_extra_track(struct pf_extra_tracks *t, const struct protobuf_field *field)
 {
 	bool measure = field->number == PERFETTO_EVENT_MEASURE_TRACK;
-	uint64_t *id = measure ? t->measure : t->count, uuid;
-	size_t *n = measure ? &t->measures : &t->counts;
+	struct pf_track_list *list = measure ? &t->measure : &t->count;
 	struct protobuf_field f = *field;
+	uint64_t uuid;
 
 	if (!measure && f.number != PERFETTO_EVENT_COUNT_TRACK)
 		return 0;
 	while (next_number(&f, &uuid)) {
-		if (*n == PF_EXTRA_TRACKS)
+		if (list->n == PF_EXTRA_TRACKS)
 			return 1;
-		id[(*n)++] = uuid;
+		list->id[list->n++] = uuid;
 	}
 	return 0;
 }
 
+/* Adds the values of a field, which belong to the tracks from *at on. */
 static int
-add_counts(struct pf_extras *x, const uint64_t *id, size_t n, size_t *at,
+add_values(struct pf_extras *x, const struct pf_track_list *tracks, size_t *at,
     struct protobuf_field f)
 {
+	bool whole = f.number == PERFETTO_EVENT_EXTRA_COUNT;
 	uint64_t v;
 
-	while (next_number(&f, &v)) {
-		if (*at == n)
-			return 1;
-		x->value[x->n++] = (struct pf_extra){
-		    id[(*at)++], {.kind = PF_COUNT_WHOLE, .whole = (int64_t)v}};
-	}
-	return 0;
-}
-
-static int
-add_measures(struct pf_extras *x, const uint64_t *id, size_t n, size_t *at,
-    struct protobuf_field f)
-{
-	uint64_t bits;
-
-	while (next_double(&f, &bits)) {
+	while (whole ? next_number(&f, &v) : next_double(&f, &v)) {
 		struct pf_extra *e = &x->value[x->n];
 
-		if (*at == n)
+		if (*at == tracks->n)
 			return 1;
-		*e = (struct pf_extra){id[(*at)++], {.kind = PF_COUNT_REAL}};
-		memcpy(&e->count.real, &bits, sizeof bits);
+		*e = (struct pf_extra){.track = tracks->id[(*at)++],
+		    .count.kind = whole ? PF_COUNT_WHOLE : PF_COUNT_REAL};
+		if (whole)
+			e->count.whole = (int64_t)v;
+		else
+			memcpy(&e->count.real, &v, sizeof v);
 		x->n++;
 	}
 	return 0;
@@ -84,7 +75,7 @@ int
 pf_extras_read(struct pf_extras *x, struct span event,
     const struct pf_extra_tracks *defaults)
 {
-	struct pf_extra_tracks said = {0}, t;
+	struct pf_extra_tracks said = {0}, t = *defaults;
 	struct span rest = event;
 	struct protobuf_field f;
 	size_t counts = 0, measures = 0;
@@ -92,29 +83,17 @@ pf_extras_read(struct pf_extras *x, struct span event,
 
 	while (protobuf_next(&rest, &f) == 1)
 		damaged |= pf_extra_track(&said, &f);
-	t = *defaults;
-	if (said.counts) {
-		memcpy(t.count, said.count, sizeof t.count);
-		t.counts = said.counts;
-	}
-	if (said.measures) {
-		memcpy(t.measure, said.measure, sizeof t.measure);
-		t.measures = said.measures;
-	}
+	if (said.count.n)
+		t.count = said.count;
+	if (said.measure.n)
+		t.measure = said.measure;
 	x->n = x->at = 0;
 	while (protobuf_next(&event, &f) == 1)
 		if (f.number == PERFETTO_EVENT_EXTRA_COUNT)
-			damaged |= add_counts(x, t.count, t.counts, &counts, f);
+			damaged |= add_values(x, &t.count, &counts, f);
 		else if (f.number == PERFETTO_EVENT_EXTRA_MEASURE)
-			damaged |= add_measures(
-			    x, t.measure, t.measures, &measures, f);
+			damaged |= add_values(x, &t.measure, &measures, f);
 	return damaged;
-}
-
-void
-pf_state_open(struct pf_state *s)
-{
-	s->texts = pool_new();
 }
 
 void
@@ -218,21 +197,16 @@ read_clock(struct span message, struct reading *r)
 	int got;
 
 	*r = (struct reading){.unit = 1};
-	while ((got = protobuf_next(&message, &f)) == 1)
-		switch (f.number) {
-		case PERFETTO_CLOCK_ID:
+	while ((got = protobuf_next(&message, &f)) == 1) {
+		if (f.number == PERFETTO_CLOCK_ID)
 			r->id = f.value;
-			break;
-		case PERFETTO_CLOCK_TIMESTAMP:
+		if (f.number == PERFETTO_CLOCK_TIMESTAMP)
 			r->time = f.value;
-			break;
-		case PERFETTO_CLOCK_INCREMENTAL:
+		if (f.number == PERFETTO_CLOCK_INCREMENTAL)
 			r->incremental = f.value != 0;
-			break;
-		case PERFETTO_CLOCK_UNIT:
+		if (f.number == PERFETTO_CLOCK_UNIT)
 			r->unit = f.value;
-			break;
-		}
+	}
 	if (r->unit == 0 || r->unit > 1000000000 ||
 	    r->time > (uint64_t)KEVENT_TIME_MAX / r->unit)
 		return 1;

@@ -26,9 +26,13 @@
 
 enum { PF_EXTRA_TRACKS = 16 }; /* of each kind */
 
+struct pf_track_list {
+	uint64_t id[PF_EXTRA_TRACKS];
+	size_t n;
+};
+
 struct pf_extra_tracks {
-	uint64_t count[PF_EXTRA_TRACKS], measure[PF_EXTRA_TRACKS];
-	size_t counts, measures;
+	struct pf_track_list count, measure;
 };
 
 struct pf_extra {
@@ -92,7 +96,7 @@ struct pf_track {
 	struct pf_slice *open; /* the innermost slice that has no end yet */
 };
 
-/* Zeroed, it is empty. */
+/* Zeroed but for `texts`, it is empty. */
 struct pf_state {
 	struct idpool sequence_ids, track_ids;
 	struct pool *texts;
@@ -103,7 +107,6 @@ struct pf_state {
 	int64_t to_boottime[PERFETTO_OWN_CLOCK]; /* ns to be added */
 };
 
-void pf_state_open(struct pf_state *);
 void pf_state_close(struct pf_state *);
 
 /* One known, or a new one, valid until the next of its kind. */
