@@ -165,9 +165,9 @@ page_size(struct database_file *f, const unsigned char *header, int64_t size)
 	return page;
 }
 
-/* Whether a file of that name and suffix begins with such bytes. */
+/* Whether a file of that name and suffix is not empty and begins so. */
 static bool
-begins_beside(struct span path, const char *suffix, bool (*is)(struct span))
+begins_beside(struct span path, const char *suffix, const char *start)
 {
 	struct buf name = {0};
 	char head[JOURNAL_MAGIC];
@@ -181,26 +181,15 @@ begins_beside(struct span path, const char *suffix, bool (*is)(struct span))
 		ssize_t n = read(fd, head, sizeof head);
 		struct span seen = {head, n > 0 ? (size_t)n : 0};
 
-		begins = seen.n && is(seen);
+		begins = seen.n && span_starts(seen, start);
 		close(fd);
 	}
 	buf_free(&name);
 	return begins;
 }
 
-static bool
-is_anything(struct span head)
-{
-	(void)head;
-	return true;
-}
-
-/* One that is kept for later begins with zeros. */
-static bool
-is_journal(struct span head)
-{
-	return span_is(head, "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7");
-}
+/* The start of a journal; one that is kept for later begins with zeros. */
+static const char journal[] = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
 
 /*
  * Changes that were not brought to their end stand in a file beside the
@@ -213,12 +202,12 @@ look_beside(struct database_file *f)
 	char *real = realpath(f->path, NULL);
 	struct span path = span_of(real ? real : f->path);
 
-	if (begins_beside(path, "-wal", is_anything))
+	if (begins_beside(path, "-wal", ""))
 		f->damage =
 		    "the newest rows may be missing: they are in its "
 		    "-wal file; PRAGMA wal_checkpoint in sqlite3 merges "
 		    "them";
-	else if (begins_beside(path, "-journal", is_journal))
+	else if (begins_beside(path, "-journal", journal))
 		f->damage = "a change was not finished: there is a -journal "
 			    "file; opening the database with sqlite3 rolls it "
 			    "back";
