@@ -92,14 +92,6 @@ engine_in(struct engine *e, struct span name, int engines)
 	return best;
 }
 
-/* "kernel vllm::rms_norm_kernel", in scratch. */
-static void
-spell(struct engine *e, struct span cat, struct span name)
-{
-	e->scratch.n = 0;
-	BUF_ADD_ALL(&e->scratch, cat, span_of(" "), name);
-}
-
 /* The last word of eight bytes overlaps the one before it. */
 static size_t
 slot_of(struct span cat, struct span name)
@@ -150,7 +142,9 @@ engine_look(struct engine *e, struct span cat, struct span name)
 	rank = engine_in(e, name, engines);
 	if (rank == engines)
 		return;
-	spell(e, cat, name);
+	/* kernel vllm::rms_norm_kernel */
+	e->scratch.n = 0;
+	BUF_ADD_ALL(&e->scratch, cat, span_of(" "), name);
 	if (e->name && rank == e->rank &&
 	    span_compare(buf_span(&e->scratch), buf_span(&e->evidence)) >= 0)
 		return;

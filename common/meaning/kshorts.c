@@ -46,26 +46,21 @@ kshorts_free(struct kshorts *k)
 }
 
 /* The number of a name; nothing has been given to a new one. */
-static void
-add(struct kshorts *k, struct span name, uint32_t *number)
+static uint32_t
+add(struct kshorts *k, struct span name)
 {
-	uint32_t n = pool_count(k->names);
+	uint32_t n = pool_count(k->names), number = pool_add(k->names, name);
 
-	*number = pool_add(k->names, name);
-	if (*number < n)
-		return;
-	ARRAY_RESERVE(k->given_to, &k->cap, n + 1);
-	k->given_to[n] = POOL_NONE;
+	if (number == n)
+		ARRAY_PUSH(k->given_to, n, &k->cap, POOL_NONE);
+	return number;
 }
 
 void
 kshorts_add(struct kshorts *k, struct span name)
 {
-	uint32_t number;
-
-	if (pool_count(k->names) >= KSHORTS_MOST)
-		return;
-	add(k, name, &number);
+	if (pool_count(k->names) < KSHORTS_MOST)
+		add(k, name);
 }
 
 /* FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo; RFC 9923). */
@@ -216,7 +211,7 @@ kshorts_get(struct kshorts *k, struct span name)
 			add_hash(k, name, ALL_DIGITS);
 			return buf_span(&k->text);
 		}
-		add(k, name, &number);
+		number = add(k, name);
 		give(k, number, false);
 	}
 	return pool_get(k->given, k->given_to[number]);
