@@ -199,20 +199,20 @@ figures_column(const struct figures_form *form, int i)
 	return NULL;
 }
 
-struct span
-figures_spec(const struct figures *f, char *room)
+void
+figures_rate(struct figures *f, const struct figures_form *form)
 {
-	const char *precision = f->work.precision;
-	int n;
+	const struct work *w = &f->work;
+	const char *precision =
+	    w->precision ? w->precision : dtype_precision(w->type);
 
-	if (!precision)
-		precision = dtype_precision(f->work.type);
-	if (!precision || f->work.no_rate || f->of.unit.n == 0 ||
-	    isnan(f->work.flops))
-		return (struct span){NULL, 0};
-	n = snprintf(room, SPEC_MOST, "%.*s_%s", (int)f->of.unit.n,
-	    f->of.unit.p, precision);
-	return (struct span){room, (size_t)n};
+	f->spec = (struct span){f->room, 0};
+	if (precision && !w->no_rate && f->of.unit.n && !isnan(w->flops))
+		f->spec.n = (size_t)snprintf(f->room, SPEC_MOST, "%.*s_%s",
+		    (int)f->of.unit.n, f->of.unit.p, precision);
+	if (form->arch)
+		f->roofline =
+		    arch_roofline(form->arch, f->spec, w->flops, w->bytes);
 }
 
 /* Operations and bytes are whole but where half bytes or expected numbers of
@@ -250,23 +250,12 @@ seconds(const struct figures *f)
 	return f->ns > 0 ? (double)f->ns * 1e-9 : NAN;
 }
 
-double
-figures_roofline_us(const struct figures_form *form, const struct figures *f)
-{
-	char room[SPEC_MOST];
-	struct roofline r = arch_roofline(
-	    form->arch, figures_spec(f, room), f->work.flops, f->work.bytes);
-
-	return fmax(r.compute_us, r.memory_us);
-}
-
 /* The roof of S. Williams's figure above an operator's operations per byte,
  * which is flat from the ridge on, and how far below it the operator stays. */
 static void
-write_roof(struct tsvw *out, const struct arch *arch, const struct figures *f,
-    struct span spec)
+write_roof(struct tsvw *out, const struct arch *arch, const struct figures *f)
 {
-	double peak = arch_peak(arch, spec);
+	double peak = arch_peak(arch, f->spec);
 	double per_byte = arch->gbps / 1e3; /* 10^12 bytes a second */
 	double slope = f->work.flops / f->work.bytes * per_byte;
 	double roof = isnan(slope) || isnan(peak) ? NAN : fmin(peak, slope);
@@ -279,12 +268,12 @@ write_roof(struct tsvw *out, const struct arch *arch, const struct figures *f,
 }
 
 static void
-write_roofline(struct tsvw *out, const struct figures_form *form,
-    const struct figures *f, struct span spec)
+write_roofline(
+    struct tsvw *out, const struct figures_form *form, const struct figures *f)
 {
 	const struct work *w = &f->work;
-	struct roofline r = arch_roofline(form->arch, spec, w->flops, w->bytes);
-	double us = fmax(r.compute_us, r.memory_us);
+	struct roofline r = f->roofline;
+	double us = roofline_us(r);
 	double took = f->ns > 0 ? (double)f->ns / 1000 : NAN;
 
 	tsvw_real(out, us, 3);
@@ -296,12 +285,12 @@ write_roofline(struct tsvw *out, const struct figures_form *form,
 							: "MEMORY_BOUND"));
 	tsvw_real(out, 100 * us / took, 6);
 	tsvw_real(out, took - us, 3);
-	write_roof(out, form->arch, f, spec);
-	if (form->backward) {
-		r = arch_roofline(
-		    form->arch, spec, w->flops_back, w->bytes_back);
-		tsvw_real(out, fmax(r.compute_us, r.memory_us), 3);
-	}
+	write_roof(out, form->arch, f);
+	if (form->backward)
+		tsvw_real(out,
+		    roofline_us(arch_roofline(
+			form->arch, f->spec, w->flops_back, w->bytes_back)),
+		    3);
 }
 
 void
@@ -309,15 +298,13 @@ figures_write(
     struct tsvw *out, const struct figures_form *form, const struct figures *f)
 {
 	const struct work *w = &f->work;
-	char room[SPEC_MOST];
-	struct span spec = figures_spec(f, room);
 
 	write_count(out, w->flops);
 	write_count(out, w->bytes);
 	tsvw_real(out, w->flops / 1e12 / seconds(f), 6);
 	tsvw_real(out, w->bytes / 1e12 / seconds(f), 6);
 	tsvw_real(out, w->bytes > 0 ? w->flops / w->bytes : NAN, 6);
-	tsvw_field(out, spec);
+	tsvw_field(out, f->spec);
 	tsvw_text(out, span_of(f->of.model ? f->of.model->name : ""));
 	write_params(out, w);
 	if (form->backward) {
@@ -325,7 +312,7 @@ figures_write(
 		write_count(out, w->bytes_back);
 	}
 	if (form->arch)
-		write_roofline(out, form, f, spec);
+		write_roofline(out, form, f);
 	if (form->sheets) {
 		tsvw_field(out, f->of.category);
 		tsvw_field(out, f->of.sheet);

@@ -67,17 +67,25 @@ struct figures {
 	struct work work;
 	struct operator_model of;
 	int64_t ns; /* the time that it took; 0: unknown */
+	/* after figures_rate */
+	char room[SPEC_MOST];
+	struct span spec; /* matrix_bf16 or the like; empty: not known */
+	struct roofline roofline; /* of the form's GPU */
 };
 
 /* The names of the columns, of which there may be more than fields fit; NULL
  * after the last. */
 const char *figures_column(const struct figures_form *, int i);
 
-/* matrix_bf16 or the like, into SPEC_MOST bytes; empty if not known. */
-struct span figures_spec(const struct figures *, char *room);
+/* Finds which rate holds for the work, and how fast it can be done. */
+void figures_rate(struct figures *, const struct figures_form *);
 
-/* The shortest time that the form's GPU takes, in microseconds; may be NAN. */
-double figures_roofline_us(const struct figures_form *, const struct figures *);
+/* The shortest time in microseconds; may be NAN. */
+static inline double
+roofline_us(struct roofline r)
+{
+	return fmax(r.compute_us, r.memory_us);
+}
 
 /* Writes the fields of all columns. */
 void figures_write(

@@ -36,7 +36,7 @@ static void
 note_speed(
     struct tally *t, const struct figures_form *form, const struct figures *f)
 {
-	double us = form->arch ? figures_roofline_us(form, f) : NAN;
+	double us = form->arch ? roofline_us(f->roofline) : NAN;
 
 	if (isnan(us) || f->ns <= 0)
 		return;
@@ -48,17 +48,14 @@ static void
 note_rate(struct tally *t, const struct options *o,
     const struct figures_form *form, const struct figures *f)
 {
-	char room[SPEC_MOST];
-	struct span spec = figures_spec(f, room);
-
-	if (!form->arch || o->quiet || spec.n == 0 ||
-	    !isnan(arch_peak(form->arch, spec)) ||
-	    pool_find(t->without_rate, spec) != POOL_NONE)
+	if (!form->arch || o->quiet || f->spec.n == 0 ||
+	    !isnan(arch_peak(form->arch, f->spec)) ||
+	    pool_find(t->without_rate, f->spec) != POOL_NONE)
 		return;
-	pool_add(t->without_rate, spec);
+	pool_add(t->without_rate, f->spec);
 	warn("%s has no rate for %.*s: no roofline for operators "
 	     "that need it",
-	    o->arch, (int)spec.n, spec.p);
+	    o->arch, (int)f->spec.n, f->spec.p);
 }
 
 static void
@@ -110,6 +107,7 @@ annotate(const struct options *o, const struct operators *operators,
 			f.of = *known;
 		columns_read(&op, &c, in, f.of.model, forwards);
 		registry_ask(&op, f.of.model, &f.work);
+		figures_rate(&f, form);
 		tally->model |= f.of.model != NULL;
 		tally->figures |= !isnan(f.work.flops);
 		note_rate(tally, o, form, &f);
