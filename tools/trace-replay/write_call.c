@@ -14,21 +14,9 @@ struct writer {
 };
 
 static void
-put_span(struct writer *w, struct span s)
-{
-	buf_add(w->out, s.p, s.n);
-}
-
-static void
 put(struct writer *w, const char *text)
 {
-	put_span(w, span_of(text));
-}
-
-static void
-put_string(struct writer *w, struct span s)
-{
-	buf_add_quoted(w->out, s);
+	buf_add_text(w->out, text);
 }
 
 /* A recorded text, which has JSON's escapes but no quotes, as a string. */
@@ -38,7 +26,7 @@ put_text(struct writer *w, struct span text)
 	struct buf json = {0}, said = {0};
 
 	BUF_ADD_ALL(&json, span_of("\""), text, span_of("\""));
-	put_string(w, json_text(buf_span(&json), &said));
+	buf_add_quoted(w->out, json_text(buf_span(&json), &said));
 	buf_free(&json);
 	buf_free(&said);
 }
@@ -67,9 +55,9 @@ put_special(struct writer *w, struct span text)
 	if (span_ends(text, "nan"))
 		text = span_of("nan");
 	if (w->language == JSON)
-		put_string(w, text);
+		buf_add_quoted(w->out, text);
 	else
-		put_span(w, text);
+		buf_add_span(w->out, text);
 }
 
 /* A digit stands after each point, and a real number has a point. */
@@ -85,12 +73,12 @@ put_number(struct writer *w, struct span text, bool real)
 	while (point < text.n && text.p[point] != '.')
 		point++;
 	if (point < text.n && !number_is(text)) {
-		put_span(w, span_cut(text, 0, point + 1));
+		buf_add_span(w->out, span_cut(text, 0, point + 1));
 		put(w, "0");
-		put_span(w, span_cut(text, point + 1, text.n));
+		buf_add_span(w->out, span_cut(text, point + 1, text.n));
 		return;
 	}
-	put_span(w, text);
+	buf_add_span(w->out, text);
 	if (real && point == text.n && !memchr(text.p, 'e', text.n))
 		put(w, ".0");
 }
@@ -136,7 +124,7 @@ put_tensor_json(struct writer *w, const struct value *v)
 	put(w, "{\"shape\": ");
 	put_list(w, VALUE_NUMBER, v->sizes);
 	put(w, ", \"dtype\": ");
-	put_string(w, v->type);
+	buf_add_quoted(w->out, v->type);
 	put(w, ", \"strides\": ");
 	put_strides(w, v);
 	put(w, ", \"init\": ");
@@ -220,11 +208,11 @@ static void
 put_word(struct writer *w, const char *word)
 {
 	if (w->language == JSON) {
-		put_string(w, span_of(word));
+		buf_add_quoted(w->out, span_of(word));
 		return;
 	}
 	put(w, "W(");
-	put_string(w, span_of(word));
+	buf_add_quoted(w->out, span_of(word));
 	put(w, ")");
 }
 
@@ -266,10 +254,10 @@ put_argument_json(struct writer *w, const struct argument *a, int place)
 
 	snprintf(name, sizeof name, "arg%d", place);
 	put(w, "{\"arg_name\": ");
-	put_string(w, a->name.n ? a->name : span_of(name));
+	buf_add_quoted(w->out, a->name.n ? a->name : span_of(name));
 	put(w, ", \"arg_type\": ");
 	if (a->type.n)
-		put_string(w, a->type);
+		buf_add_quoted(w->out, a->type);
 	else
 		put(w, "null");
 	put(w, ", \"value\": ");
@@ -294,7 +282,7 @@ put_arguments(struct writer *w, const struct call *call, bool keyword)
 			continue;
 		}
 		if (keyword) {
-			put_string(w, a->name);
+			buf_add_quoted(w->out, a->name);
 			put(w, ": ");
 		}
 		put_value(w, &a->value);

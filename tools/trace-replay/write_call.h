@@ -1,7 +1,7 @@
 /*
  * write_call - a call as JSON, the replay IR, and as arguments of Python.
  *
- * The functions append to a buffer and return
+ * The functions append to a buffer.
  */
 #ifndef TOOLS_TRACE_REPLAY_WRITE_CALL_H
 #define TOOLS_TRACE_REPLAY_WRITE_CALL_H
