@@ -66,23 +66,22 @@ test_selection(void)
 {
 	struct operator_row row[] = {
 	    {.id = 4, .parent = 3, .ns = 30, .events = 1},
-	    {.id = 3, .parent = 1, .ns = 50, .events = 2, .call = 1},
+	    {.id = 3, .parent = 1, .ns = 50, .events = 2, .known = true},
 	    {.id = 2, .parent = 1, .ns = 7, .events = 1},
 	    {.id = 1, .parent = 9, .ns = 60, .events = 4},
 	};
-	const bool known[] = {false, true};
 	size_t where;
 
-	CHECK(selection_run(row, 4, known, &where) == SELECTION_DONE);
+	CHECK(selection_run(row, 4, &where) == SELECTION_DONE);
 	CHECK(row[0].own_ns == 0 && row[0].own_events == 0);
 	CHECK(row[1].own_ns == 50 && row[1].own_events == 2);
 	CHECK(row[2].own_ns == 7 && row[2].own_events == 1);
 	CHECK(row[3].own_ns == 3 && row[3].own_events == 1);
-	CHECK(selection_run(row, 0, known, &where) == SELECTION_DONE);
+	CHECK(selection_run(row, 0, &where) == SELECTION_DONE);
 	row[3].parent = 4;
-	CHECK(selection_run(row, 4, known, &where) == SELECTION_CIRCLE);
+	CHECK(selection_run(row, 4, &where) == SELECTION_CIRCLE);
 	row[3].id = 4;
-	CHECK(selection_run(row, 4, known, &where) == SELECTION_TWICE);
+	CHECK(selection_run(row, 4, &where) == SELECTION_TWICE);
 }
 
 static void

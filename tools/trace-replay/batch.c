@@ -123,8 +123,7 @@ struct batch {
 	struct pool *texts; /* JSON and Python */
 	struct pool *keys;  /* of equal calls, see key_of */
 	struct batch_group *call;
-	bool *known; /* of each call */
-	size_t calls_cap, known_cap, n_calls, n_known;
+	size_t calls_cap, n_calls;
 	struct operator_row *row;
 	size_t n, cap;
 	struct batch_group *group;
@@ -155,7 +154,6 @@ batch_free(struct batch *p)
 	pool_free(p->texts);
 	pool_free(p->keys);
 	free(p->call);
-	free(p->known);
 	free(p->row);
 	free(p->group);
 	buf_free(&p->text);
@@ -209,7 +207,7 @@ fit(struct batch *p, struct batch_group *g)
 	g->how = BATCH_NOT;
 	while ((s = schemas_next(p->schemas, g->name, s))) {
 		declared = true;
-		now = fit_schema(&p->scratch, s, &g->recorded, p->options);
+		now = fit_call(&p->scratch, s, &g->recorded, p->options);
 		if (now == FIT_YES) {
 			g->how = BATCH_SCHEMA;
 			g->overload = s->overload;
@@ -226,7 +224,7 @@ fit(struct batch *p, struct batch_group *g)
 		g->why = "not an operator of torch";
 		return;
 	}
-	result = fit_by_place(&p->scratch, &g->recorded, p->options);
+	result = fit_call(&p->scratch, NULL, &g->recorded, p->options);
 	if (result == FIT_YES)
 		g->how = BATCH_PLACE;
 	else
@@ -272,7 +270,6 @@ add_call(struct batch *p, uint32_t number, size_t name)
 		*field[i] = span_take(&left, '\t');
 	fit(p, &g);
 	write_texts(p, &g);
-	ARRAY_PUSH(p->known, p->n_known, &p->known_cap, g.how == BATCH_SCHEMA);
 	ARRAY_PUSH(p->call, p->n_calls, &p->calls_cap, g);
 }
 
@@ -296,6 +293,7 @@ batch_add(struct batch *p, struct operator_row row, struct span name,
 	p->text.n = 0;
 	if (row.call == p->n_calls)
 		add_call(p, row.call, name.n);
+	row.known = p->call[row.call].how == BATCH_SCHEMA;
 	ARRAY_PUSH(p->row, p->n, &p->cap, row);
 }
 
@@ -337,8 +335,7 @@ enum selection_status
 batch_run(struct batch *p, int64_t *id)
 {
 	size_t where = 0;
-	enum selection_status status =
-	    selection_run(p->row, p->n, p->known, &where);
+	enum selection_status status = selection_run(p->row, p->n, &where);
 
 	if (status != SELECTION_DONE) {
 		*id = p->n ? p->row[where].id : 0;

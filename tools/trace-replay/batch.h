@@ -26,6 +26,7 @@ struct operator_row {
 	int64_t ns;         /* of the GPU, with all that it holds */
 	int64_t events;
 	uint32_t call; /* the number of its name and arguments */
+	bool known;    /* the call can be replayed as a whole */
 
 	/* Of those that count, what they count for; else no events. */
 	int64_t own_ns, own_events;
@@ -38,12 +39,11 @@ enum selection_status {
 };
 
 /*
- * Sets own_ns and own_events of n rows, in any order; known[] says of each call
- * whether it can be replayed as a whole. An operator whose parent is not among
- * the rows has none.
+ * Sets own_ns and own_events of n rows, in any order. An operator whose parent
+ * is not among the rows has none.
  */
 enum selection_status selection_run(
-    struct operator_row *, size_t n, const bool *known, size_t *where);
+    struct operator_row *, size_t n, size_t *where);
 
 enum batch_how {
 	BATCH_SCHEMA, /* by its declaration */
@@ -71,8 +71,8 @@ struct batch *batch_new(const struct schemas *, const struct fit_options *);
 void batch_free(struct batch *);
 
 /*
- * Adds an operator; texts are copied, and the call, own_ns and own_events of
- * the row are set here.
+ * Adds an operator; texts are copied, and the row's members from `call` on are
+ * set here.
  */
 void batch_add(struct batch *, struct operator_row, struct span name,
     const struct recorded *);

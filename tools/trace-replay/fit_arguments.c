@@ -208,6 +208,8 @@ fit_argument(struct argument *out, const struct schema_argument *a,
 {
 	struct value *v = &out->value;
 
+	*out = (struct argument){
+	    .name = a->name, .type = a->type, .keyword = a->keyword};
 	if (a->kind == SCHEMA_STR && !a->list)
 		return fit_text(out, a, r, o);
 	if (a->kind == SCHEMA_DEVICE && is_absent(r)) {
@@ -287,37 +289,6 @@ settle_start(struct call *call, const struct schema *s)
 		call->argument[0].value.start = START_NOTHING;
 }
 
-enum fit_result
-fit_schema(struct call *call, const struct schema *s,
-    const struct recorded *recorded, const struct fit_options *o)
-{
-	struct recorded left = *recorded;
-	struct one r = {0};
-
-	call->n = 0;
-	if (!open_all(&left))
-		return FIT_MISSING;
-	while (next_of(&left, &r)) {
-		struct argument *to = &call->argument[call->n];
-		const struct schema_argument *a = &s->argument[call->n];
-		enum fit_result result;
-
-		if (call->n == s->n)
-			return FIT_COUNT;
-		*to = (struct argument){
-		    .name = a->name, .type = a->type, .keyword = a->keyword};
-		result = fit_argument(to, a, &r, o);
-		if (result != FIT_YES)
-			return result;
-		call->n++;
-	}
-	if (call->n < s->n)
-		return FIT_COUNT;
-	settle_device(call);
-	settle_start(call, s);
-	return FIT_YES;
-}
-
 /* An argument by its record alone, without a schema. */
 static enum fit_result
 guess(struct argument *out, const struct one *r, const struct fit_options *o)
@@ -325,6 +296,7 @@ guess(struct argument *out, const struct one *r, const struct fit_options *o)
 	static const struct schema_argument list = {.list = true};
 	struct value *v = &out->value;
 
+	*out = (struct argument){0};
 	if (r->type.n == 0) {
 		*v = (struct value){.kind = VALUE_NONE};
 		out->assumed =
@@ -341,8 +313,8 @@ guess(struct argument *out, const struct one *r, const struct fit_options *o)
 }
 
 enum fit_result
-fit_by_place(struct call *call, const struct recorded *recorded,
-    const struct fit_options *o)
+fit_call(struct call *call, const struct schema *s,
+    const struct recorded *recorded, const struct fit_options *o)
 {
 	struct recorded left = *recorded;
 	struct one r = {0};
@@ -350,17 +322,22 @@ fit_by_place(struct call *call, const struct recorded *recorded,
 	call->n = 0;
 	if (!open_all(&left))
 		return FIT_MISSING;
-	while (next_of(&left, &r)) {
+	for (; next_of(&left, &r); call->n++) {
 		struct argument *to = &call->argument[call->n];
 		enum fit_result result;
 
-		if (call->n == SCHEMA_MOST)
+		if (call->n == (s ? s->n : SCHEMA_MOST))
 			return FIT_COUNT;
-		*to = (struct argument){0};
-		result = guess(to, &r, o);
+		result = s ? fit_argument(to, &s->argument[call->n], &r, o)
+			   : guess(to, &r, o);
 		if (result != FIT_YES)
 			return result;
-		call->n++;
 	}
+	if (!s)
+		return FIT_YES;
+	if (call->n < s->n)
+		return FIT_COUNT;
+	settle_device(call);
+	settle_start(call, s);
 	return FIT_YES;
 }

@@ -74,12 +74,8 @@ enum fit_result {
 	FIT_MISSING   /* the arguments are not recorded */
 };
 
-/* Fits what was recorded to a declaration. */
-enum fit_result fit_schema(struct call *, const struct schema *,
+/* Fits what was recorded to a declaration; to NULL, all by its place. */
+enum fit_result fit_call(struct call *, const struct schema *,
     const struct recorded *, const struct fit_options *);
-
-/* The same without a declaration: all by its place. */
-enum fit_result fit_by_place(
-    struct call *, const struct recorded *, const struct fit_options *);
 
 #endif

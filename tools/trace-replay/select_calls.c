@@ -1,54 +1,43 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/bytes/order.h"
+#include "common/bytes/pool.h"
 #include "tools/trace-replay/batch.h"
 
 enum state { UNSEEN, OPEN, OUTSIDE, WHOLE, INSIDE };
 
-struct place {
-	int64_t id;
-	size_t row;
-};
-
 struct selection {
 	struct operator_row *row;
 	size_t n;
-	const bool *known;
-	struct place *place; /* by id */
-	size_t *parent;      /* n: none */
+	struct idpool ids; /* numbered as the rows, if none is there twice */
+	size_t *parent;    /* n: none */
 	unsigned char *state;
 	size_t *path;
 };
 
-ORDER_BY(compare_place, struct place, UP(id))
-
-/* The row with this id; n: there is none. */
-static size_t
-find(const struct selection *s, int64_t id)
-{
-	struct place key = {.id = id}, *found;
-
-	found = bsearch(&key, s->place, s->n, sizeof key, compare_place);
-	return found ? found->row : s->n;
-}
-
-/* Sorts the rows by id; returns whether no two have the same. */
+/* Of several ids that are there twice, *where is a row of the lowest. */
 static bool
 find_parents(struct selection *s, size_t *where)
 {
-	for (size_t i = 0; i < s->n; i++)
-		s->place[i] = (struct place){s->row[i].id, i};
-	qsort(s->place, s->n, sizeof *s->place, compare_place);
-	for (size_t i = 1; i < s->n; i++)
-		if (s->place[i - 1].id == s->place[i].id) {
-			*where = s->place[i].row;
-			return false;
-		}
-	for (size_t i = 0; i < s->n; i++)
-		s->parent[i] =
-		    s->row[i].parent < 0 ? s->n : find(s, s->row[i].parent);
-	return true;
+	bool twice = false;
+
+	for (size_t i = 0; i < s->n; i++) {
+		size_t known = s->ids.n;
+		int64_t id = s->row[i].id;
+
+		if (idpool_add(&s->ids, (uint64_t)id) == known ||
+		    (twice && id >= s->row[*where].id))
+			continue;
+		twice = true;
+		*where = i;
+	}
+	for (size_t i = 0; i < s->n; i++) {
+		int64_t parent = s->row[i].parent;
+		uint32_t row = idpool_find(&s->ids, (uint64_t)parent);
+
+		s->parent[i] = parent < 0 || row == IDPOOL_NONE ? s->n : row;
+	}
+	return !twice;
 }
 
 static enum state
@@ -56,8 +45,7 @@ state_below(const struct selection *s, size_t i, enum state above)
 {
 	if (above == WHOLE || above == INSIDE)
 		return INSIDE;
-	return s->known[s->row[i].call] && s->row[i].events > 0 ? WHOLE
-								: OUTSIDE;
+	return s->row[i].known && s->row[i].events > 0 ? WHOLE : OUTSIDE;
 }
 
 /* Sets the state of a row and of all above it; false: they form a circle. */
@@ -129,18 +117,16 @@ run(struct selection *s, size_t *where)
 }
 
 enum selection_status
-selection_run(
-    struct operator_row *row, size_t n, const bool *known, size_t *where)
+selection_run(struct operator_row *row, size_t n, size_t *where)
 {
-	struct selection s = {.row = row, .n = n, .known = known};
+	struct selection s = {.row = row, .n = n};
 	enum selection_status status;
 
-	s.place = xcalloc(n + 1, sizeof *s.place);
 	s.parent = xcalloc(n + 1, sizeof *s.parent);
 	s.state = xcalloc(n + 1, sizeof *s.state);
 	s.path = xcalloc(n + 1, sizeof *s.path);
 	status = run(&s, where);
-	free(s.place);
+	idpool_free(&s.ids);
 	free(s.parent);
 	free(s.state);
 	free(s.path);
