@@ -45,9 +45,10 @@ take_row(struct points *r, struct bytes *b)
 		: place % 2 ? "s1"
 			    : "s2");
 	if (kind >= 128)
-		r->work[r->works++] = h;
+		h.kind = POINTS_WORK;
 	else
-		r->row[r->hosts++] = h;
+		r->hosts++;
+	r->row[r->n++] = h;
 	r->cat[r->lines++] = text(r, "kernel");
 }
 
@@ -164,19 +165,16 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	r.in = (struct xhost){
 	    .ids = pool_new(), .texts = pool_new(), .sequence = syncs % 2 - 1};
 	r.row = calloc(ROWS, sizeof *r.row);
-	r.work = calloc(ROWS, sizeof *r.work);
 	r.cat = calloc(ROWS, sizeof *r.cat);
 	r.sync = calloc(4, sizeof *r.sync);
 	r.device = calloc(64, sizeof *r.device);
 	r.in.known = known;
-	r.host_cap = ROWS;
 	for (int i = 0; i < rows; i++)
 		take_row(&r, &b);
 	for (int i = 0; i < syncs; i++)
 		take_sync(&r, &b);
 	for (int i = 0; i < 64; i++)
 		r.device[i] = text(&r, "device");
-	points_sort(&r);
 	points_connect(&r);
 	links_find(&r);
 	take_pairs(&r, &b);

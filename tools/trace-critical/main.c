@@ -285,7 +285,6 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 		wish.key = &p.key;
 	print_header(&p, in);
 	points_read(&r, in, &wish);
-	points_sort(&r);
 	points_connect(&r);
 	links_find(&r);
 	if (o->pairs)

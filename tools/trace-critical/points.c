@@ -47,15 +47,15 @@ track_of(struct points *r, const struct tsv *in, int device, int stream,
 }
 
 static void
-add_row(struct points *r, struct tsv *in, enum host_kind kind, bool work,
-    const struct columns *c)
+add_row(struct points *r, struct tsv *in, int kind, const struct columns *c)
 {
+	bool work = kind == POINTS_WORK;
 	struct host h;
 	uint32_t device;
 
-	if (!xhost_row(&r->in, in, kind, &h))
+	if (!xhost_row(&r->in, in, (enum host_kind)kind, &h))
 		return;
-	if ((work ? r->works : r->hosts) == ROWS_MOST / 2)
+	if ((work ? r->n - r->hosts : r->hosts) == ROWS_MOST / 2)
 		die("%s: more than %d events", tsv_file(in), ROWS_MOST / 2);
 	if (h.end < h.start)
 		xtsv_fail(in, "a negative duration", tsv_field(in, r->in.dur));
@@ -64,12 +64,10 @@ add_row(struct points *r, struct tsv *in, enum host_kind kind, bool work,
 		h.id = r->lines;
 	if (work || kind == HOST_CALL)
 		h.correlation = xhost_id(&r->in, in, r->in.correlation);
-	if (work) {
+	if (work)
 		h.thread = track_of(r, in, c->device, c->stream, &device);
-		ARRAY_PUSH(r->work, r->works, &r->work_cap, h);
-	} else {
-		ARRAY_PUSH(r->row, r->hosts, &r->host_cap, h);
-	}
+	r->hosts += !work;
+	ARRAY_PUSH(r->row, r->n, &r->row_cap, h);
 }
 
 static void
@@ -107,7 +105,7 @@ add_annotation(struct points *r, struct tsv *in, const struct columns *c,
 	struct span name = tsv_field(in, r->in.name);
 
 	if (wish->loaders && host_loads_data(name))
-		add_row(r, in, HOST_ANNOTATION, false, c);
+		add_row(r, in, HOST_ANNOTATION, c);
 	if (!wish->within || !span_is(name, wish->within) ||
 	    !tsv_field(in, r->in.dur).n)
 		return;
@@ -146,15 +144,15 @@ add_record(struct points *r, struct tsv *in, const struct columns *c,
 	struct span ph = tsv_field(in, r->in.ph);
 
 	if (category_group(cat, ph) == GROUP_GPU)
-		add_row(r, in, HOST_CALL, true, c);
+		add_row(r, in, POINTS_WORK, c);
 	else if (span_is(cat, "ac2g"))
 		xhost_flow(&r->in, in);
 	else if (span_is(cat, "cuda_sync"))
 		add_sync(r, in, c);
 	else if (span_is(cat, "cpu_op"))
-		add_row(r, in, HOST_OPERATOR, false, c);
+		add_row(r, in, HOST_OPERATOR, c);
 	else if (category_is_call(cat))
-		add_row(r, in, HOST_CALL, false, c);
+		add_row(r, in, HOST_CALL, c);
 	else if (span_is(cat, "user_annotation"))
 		add_annotation(r, in, c, wish);
 	keep_line(r, in, cat, wish);
@@ -176,32 +174,11 @@ points_read(struct points *r, struct tsv *in, const struct points_wish *wish)
 		add_record(r, in, &c, wish);
 }
 
-/* By start; what holds another before it; an operator before its call. */
-ORDER_BY(compare_rows, struct host, UP(start), DOWN(end), UP(kind), UP(id),
-    UP(details))
-
-/* Of work that starts together what ends first comes first. */
-ORDER_BY(compare_work, struct host, UP(start), UP(end), compare_rows(x, y))
-
-void
-points_sort(struct points *r)
-{
-	ARRAY_SORT(r->row, r->hosts, compare_rows);
-	ARRAY_SORT(r->work, r->works, compare_work);
-	r->n = r->hosts;
-	ARRAY_RESERVE(r->row, &r->host_cap, (size_t)r->n + r->works + 1);
-	for (uint32_t i = 0; i < r->works; i++)
-		r->row[r->n++] = r->work[i];
-	free(r->work);
-	r->work = NULL;
-}
-
 void
 points_free(struct points *r)
 {
 	xhost_free(&r->in);
 	free(r->row);
-	free(r->work);
 	free(r->cat);
 	free(r->before);
 	free(r->parent);
@@ -262,12 +239,8 @@ static void
 connect_host(struct points *r)
 {
 	uint32_t threads = pool_count(r->in.texts);
-	struct threads t = {xmalloc((threads + 1u) * sizeof *t.last),
-	    xmalloc((threads + 1u) * sizeof *t.open),
-	    xmalloc(((size_t)r->hosts + 1) * sizeof *t.below)};
+	struct threads t = {xnones(threads), xnones(threads), xnones(r->hosts)};
 
-	for (uint32_t i = 0; i < threads; i++)
-		t.last[i] = t.open[i] = NONE;
 	for (uint32_t i = 0; i < r->hosts; i++)
 		begin(r, &t, i);
 	for (uint32_t i = 0; i < threads; i++)
@@ -331,12 +304,21 @@ find_launches(struct points *r)
 	free(correlation);
 }
 
+/*
+ * By start; what holds another before it; an operator before its call. Of work
+ * that starts together what ends first comes first.
+ */
+ORDER_BY(compare_rows, struct host,
+    (x->kind == POINTS_WORK) - (y->kind == POINTS_WORK), UP(start),
+    x->kind == POINTS_WORK ? UP(end) : DOWN(end), UP(kind), UP(id), UP(details))
+
 void
 points_connect(struct points *r)
 {
-	r->before = xmalloc((2 * (size_t)r->n + 2) * sizeof *r->before);
-	r->parent = xmalloc(((size_t)r->hosts + 1) * sizeof *r->parent);
-	r->call = xmalloc((size_t)(r->n - r->hosts + 1) * sizeof *r->call);
+	ARRAY_SORT(r->row, r->n, compare_rows);
+	r->before = xnones(2 * (size_t)r->n);
+	r->parent = xnones(r->hosts);
+	r->call = xnones(r->n - r->hosts);
 	r->call_of = xnones(pool_count(r->in.ids));
 	for (uint32_t i = 0; i < r->hosts; i++)
 		if (r->row[i].correlation != HOST_NONE)

@@ -66,11 +66,11 @@ struct points {
 	size_t syncs, sync_cap;
 	uint32_t *device; /* text, by text of a track */
 
-	/* while rows are read */
-	size_t host_cap, work_cap, cat_cap, device_cap, key_cap;
-	struct host *work;
-	uint32_t works;
+	size_t row_cap, cat_cap, device_cap, key_cap;
 };
+
+/* The kind of a row of the GPU, beside those of the host. */
+enum { POINTS_WORK = HOST_CALL + 1 };
 
 static inline uint32_t
 point_start(uint32_t row)
@@ -123,10 +123,9 @@ struct points_wish {
 
 /* These end the program with a message when they fail. */
 void points_read(struct points *, struct tsv *, const struct points_wish *);
-void points_sort(struct points *);
 void points_free(struct points *);
 
-/* Finds what precedes each point, all but links. */
+/* Sorts the rows, and finds what precedes each point, all but links. */
 void points_connect(struct points *);
 
 #endif
