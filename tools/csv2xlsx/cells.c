@@ -60,6 +60,19 @@ column_stats_farthest(const struct column_stats *t)
 
 enum { CELLS_TEXT_MAX = 32767 }; /* UTF-16 units in a cell */
 
+struct kshorts *
+cells_kernels(struct table *t, int n)
+{
+	struct kshorts *kernels = kshorts_new();
+
+	for (int c = 0; c < table_columns(t); c++)
+		if (column_of(table_name(t, c)).kernels)
+			for (int i = 0; i < n; i++)
+				kshorts_add(kernels, table_seen(t, i, c));
+	kshorts_choose(kernels);
+	return kernels;
+}
+
 void
 cells_begin(struct cells *g, lxw_worksheet *worksheet)
 {
@@ -80,6 +93,15 @@ cells_dimension(struct cells *g, lxw_row_t row, int column)
 	g->worksheet->dim_rowmax = row;
 	g->worksheet->dim_colmin = 0;
 	g->worksheet->dim_colmax = (lxw_col_t)column;
+}
+
+void
+cells_set_width(struct cells *g, int column, size_t width)
+{
+	cells_ready();
+	cells_check(g, column,
+	    worksheet_set_column(g->worksheet, (lxw_col_t)column,
+		(lxw_col_t)column, (double)width, NULL));
 }
 
 void

@@ -12,6 +12,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/span.h"
 #include "common/meaning/column.h"
+#include "common/meaning/kshort.h"
 #include "common/table/table.h"
 #include "tools/csv2xlsx/cell_value.h"
 #include "tools/csv2xlsx/row_xml.h"
@@ -57,6 +58,9 @@ struct cells {
 	struct buf text;
 };
 
+/* The short names in the columns of kernels, by the first n records. */
+struct kshorts *cells_kernels(struct table *, int n);
+
 /* Goes to the start of a worksheet. */
 void cells_begin(struct cells *, lxw_worksheet *);
 void cells_free(struct cells *);
@@ -69,6 +73,9 @@ void cells_text(struct cells *, int column, struct span, lxw_format *);
 void cells_number(
     struct cells *, int column, const struct number *, lxw_format *);
 void cells_blank(struct cells *, int column, lxw_format *);
+
+/* Sets the width of a column, in characters. */
+void cells_set_width(struct cells *, int column, size_t width);
 
 /*
  * Writes a text as lines of at most `most` characters, broken at spaces, into

@@ -75,13 +75,6 @@ charts_add(struct charts *c, const char *text)
 	ARRAY_PUSH(c->order, c->n, &c->cap, o);
 }
 
-void
-charts_free(struct charts *c)
-{
-	free(c->order);
-	*c = (struct charts){0};
-}
-
 /* The table's column on the worksheet. */
 static int
 find_table_column(
@@ -380,10 +373,11 @@ charts_rows_on(const struct charts *c, const char *sheet, struct span section,
 }
 
 void
-charts_end(const struct charts *c)
+charts_end(struct charts *c)
 {
 	for (size_t i = 0; i < c->n; i++)
 		if (!c->order[i].found)
 			die("--chart: no sheet '%.*s'",
 			    (int)c->order[i].wanted.n, c->order[i].wanted.p);
+	free(c->order);
 }

@@ -30,7 +30,6 @@ struct charts {
 
 /* Takes an order, which must live as long; a wrong one ends the program. */
 void charts_add(struct charts *, const char *order);
-void charts_free(struct charts *);
 
 enum { CHART_COLUMNS_MAX = 64 }; /* of a page with charts */
 
@@ -63,7 +62,7 @@ enum {
 	CHART_CHARACTERS = 103 /* how wide it is, as columns measure it */
 };
 
-/* Ends the program if a sheet was not there. */
-void charts_end(const struct charts *);
+/* Frees them; ends the program if a sheet was not there. */
+void charts_end(struct charts *);
 
 #endif

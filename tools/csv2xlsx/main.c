@@ -219,11 +219,7 @@ run(struct options *o, char *const *operands, int n)
 	if (n == 0)
 		add_table(o, &book, standard_input, &legend);
 	charts_end(&o->charts);
-	charts_free(&o->charts);
-	if (sheet_totals_missing(&o->totals))
-		die("--total=%s: no sheet of rows has this name",
-		    sheet_totals_missing(&o->totals));
-	sheet_totals_free(&o->totals);
+	sheet_totals_end(&o->totals);
 	if (legend.match) {
 		legend_write(&legend, &book.styles, &book.rows,
 		    book_add_sheet(&book, "Legend"));

@@ -80,17 +80,6 @@ place_columns(struct page *p, int first, int end)
 	return p->used;
 }
 
-static void
-find_kernels(struct page *p)
-{
-	p->kernels = kshorts_new();
-	for (int c = 0; c < p->columns; c++)
-		for (int i = 0; p->column[c].about.kernels && i < p->records;
-		     i++)
-			kshorts_add(p->kernels, table_seen(p->table, i, c));
-	kshorts_choose(p->kernels);
-}
-
 /* The column of kernels that a part uses, whose whole names it shows, or -1. */
 static int
 column_of_whole(const struct page *p)
@@ -125,7 +114,7 @@ open_page(struct page *p, const char *sheet, const struct charts *charts)
 {
 	for (int c = 0; c < p->columns; c++)
 		p->column[c].about = column_of(table_name(p->table, c));
-	find_kernels(p);
+	p->kernels = cells_kernels(p->table, p->records);
 	place_parts(p, sheet, charts);
 	p->width = xcalloc((size_t)p->whole + 1, sizeof *p->width);
 }
@@ -338,17 +327,6 @@ width_of(const struct page *p, int place)
 	return width < most ? width : most;
 }
 
-static void
-set_widths(struct page *p)
-{
-	for (int place = 0; place <= p->whole; place++) {
-		cells_ready();
-		cells_check(&p->cells, 0,
-		    worksheet_set_column(p->cells.worksheet, (lxw_col_t)place,
-			(lxw_col_t)place, (double)width_of(p, place), NULL));
-	}
-}
-
 /* The last of the columns from this one on that together are so wide. */
 static int
 last_within(const struct page *p, int first, size_t width)
@@ -390,7 +368,8 @@ put_page(struct page *p, lxw_workbook *workbook, const char *sheet,
 	    (lxw_col_t)last_printed(p));
 	worksheet_gridlines(p->cells.worksheet, LXW_HIDE_ALL_GRIDLINES);
 	cells_dimension(&p->cells, p->cells.row, p->whole);
-	set_widths(p);
+	for (int place = 0; place <= p->whole; place++)
+		cells_set_width(&p->cells, place, width_of(p, place));
 }
 
 void

@@ -88,8 +88,6 @@ tone_of_cell(const struct row_colours *p, int column, enum column_kind kind,
 void
 sheet_free(struct sheet *s)
 {
-	if (!s)
-		return;
 	cells_free(&s->grid);
 	buf_free(&s->paint.last_group);
 	kshorts_free(s->kernels);
@@ -128,12 +126,7 @@ is_shortened(struct sheet *s, int c, int ahead)
 static void
 find_kernels(struct sheet *s, int ahead)
 {
-	s->kernels = kshorts_new();
-	for (int c = 0; c < s->columns; c++)
-		for (int i = 0; s->column[c].tally.about.kernels && i < ahead;
-		     i++)
-			kshorts_add(s->kernels, table_seen(s->table, i, c));
-	kshorts_choose(s->kernels);
+	s->kernels = cells_kernels(s->table, ahead);
 	for (int c = 0; c < s->columns; c++)
 		if (s->column[c].tally.about.kernels &&
 		    is_shortened(s, c, ahead))

@@ -67,12 +67,11 @@ struct sheet_totals {
  * Orders the totals of a sheet, whose name must live as long, or of all: NULL.
  */
 void sheet_totals_add(struct sheet_totals *, const char *sheet);
-void sheet_totals_free(struct sheet_totals *);
 
 /* Are they ordered for the sheet that the user called so? */
 bool sheet_totals_wanted(struct sheet_totals *, const char *sheet);
 
-/* A sheet for which sheet_totals_wanted was not asked, or NULL. */
-const char *sheet_totals_missing(const struct sheet_totals *);
+/* Frees them; ends the program if sheet_totals_wanted was not asked for one. */
+void sheet_totals_end(struct sheet_totals *);
 
 #endif

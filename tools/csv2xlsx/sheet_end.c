@@ -6,6 +6,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
+#include "common/cli/die.h"
 #include "tools/csv2xlsx/cell_value.h"
 #include "tools/csv2xlsx/chart.h"
 #include "tools/csv2xlsx/sheet.h"
@@ -100,17 +101,6 @@ width_of(const struct sheet *s, int c)
 	return width < SHEET_WIDTH_MAX ? width : SHEET_WIDTH_MAX;
 }
 
-static void
-set_width(struct sheet *s, int c)
-{
-	size_t width = width_of(s, c);
-
-	cells_ready();
-	cells_check(&s->grid, c,
-	    worksheet_set_column(s->grid.worksheet, (lxw_col_t)c, (lxw_col_t)c,
-		(double)width, NULL));
-}
-
 /* The filter, and no marks on ids for being text that looks like numbers. */
 static void
 set_range(struct sheet *s)
@@ -172,7 +162,7 @@ sheet_end(struct sheet *s, bool last, lxw_row_t chart_rows)
 	bottom = s->total && last ? s->grid.row : s->grid.row - 1;
 	set_print(s, bottom, chart_rows);
 	for (int c = 0; c < s->columns + s->whole_names; c++)
-		set_width(s, c);
+		cells_set_width(&s->grid, c, width_of(s, c));
 	cells_dimension(&s->grid, bottom, s->columns + s->whole_names - 1);
 }
 
@@ -191,12 +181,6 @@ sheet_totals_add(struct sheet_totals *t, const char *sheet)
 	    t->order, t->n, &t->cap, (struct sheet_totals_order){sheet, false});
 }
 
-void
-sheet_totals_free(struct sheet_totals *t)
-{
-	free(t->order);
-}
-
 bool
 sheet_totals_wanted(struct sheet_totals *t, const char *sheet)
 {
@@ -208,11 +192,12 @@ sheet_totals_wanted(struct sheet_totals *t, const char *sheet)
 	return wanted;
 }
 
-const char *
-sheet_totals_missing(const struct sheet_totals *t)
+void
+sheet_totals_end(struct sheet_totals *t)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (!t->order[i].found)
-			return t->order[i].sheet;
-	return NULL;
+			die("--total=%s: no sheet of rows has this name",
+			    t->order[i].sheet);
+	free(t->order);
 }
