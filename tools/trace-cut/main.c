@@ -132,7 +132,6 @@ read_structure(const struct options *o, struct tsv *in)
 	while (xtsv_next(in))
 		if (structure_add(rows, in))
 			die_error(tsv_error(in));
-	structure_choose(rows);
 	return rows;
 }
 
@@ -140,7 +139,7 @@ static int64_t
 cut_structure(const struct options *o, struct tsv *in, struct tsvw *out)
 {
 	struct structure_rows *rows = read_structure(o, in);
-	int64_t found = (int64_t)structure_found(rows);
+	int64_t found = (int64_t)structure_choose(rows);
 	struct span line;
 
 	if (found == 0 && o->structure.step && !o->quiet)

@@ -16,7 +16,6 @@ struct pattern {
 	int column;
 	bool drop;
 	regex_t ere;
-	bool compiled;
 	struct pool *seen;
 	bool matched[REMEMBERED]; /* by the value's number */
 	struct buf text;          /* a value that ends with a NUL */
@@ -28,8 +27,7 @@ pattern_free(struct pattern *p)
 	while (p) {
 		struct pattern *next = p->next;
 
-		if (p->compiled)
-			regfree(&p->ere);
+		regfree(&p->ere);
 		pool_free(p->seen);
 		buf_free(&p->text);
 		free(p->name);
@@ -38,36 +36,28 @@ pattern_free(struct pattern *p)
 	}
 }
 
-static int
-compile(struct pattern *p, const char *ere, char message[256])
-{
-	int error = regcomp(&p->ere, ere, REG_EXTENDED | REG_NOSUB);
-
-	if (error)
-		regerror(error, &p->ere, message, 256);
-	p->compiled = error == 0;
-	return error ? -1 : 0;
-}
-
 struct pattern *
 pattern_new(
     const char *text, bool drop, struct pattern *list, char message[256])
 {
 	const char *equals = strchr(text, '=');
 	struct pattern *p;
+	int error;
 
 	if (!equals || equals == text) {
 		snprintf(message, 256, "takes COLUMN=PATTERN");
 		return NULL;
 	}
 	p = xcalloc(1, sizeof *p);
+	error = regcomp(&p->ere, equals + 1, REG_EXTENDED | REG_NOSUB);
+	if (error) {
+		regerror(error, &p->ere, message, 256);
+		free(p);
+		return NULL;
+	}
 	p->drop = drop;
 	p->name = xstrndup(text, (size_t)(equals - text));
 	p->seen = pool_new();
-	if (compile(p, equals + 1, message)) {
-		pattern_free(p);
-		return NULL;
-	}
 	p->next = list;
 	return p;
 }

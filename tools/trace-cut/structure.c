@@ -50,7 +50,7 @@ struct structure_rows {
 	struct structure want;
 	int column[COLUMNS];
 	struct row *row;
-	size_t n, cap, next, found;
+	size_t n, cap, next;
 	struct buf text, key;
 	struct pool *keys, *gpus, *streams, *cycles;
 	int64_t steps;  /* the highest number */
@@ -410,27 +410,24 @@ choose_beside(struct structure_rows *s)
 	free(on_main);
 }
 
-void
+size_t
 structure_choose(struct structure_rows *s)
 {
+	size_t found = 0;
+
 	if (s->want.repeat.number)
 		choose_beside(s);
 	for (size_t i = 0; i < s->n; i++)
-		s->found += s->row[i].chosen;
+		found += s->row[i].chosen;
 	choose_linked(s);
 	choose_enclosing(s);
+	return found;
 }
 
 int64_t
 structure_steps(const struct structure_rows *s)
 {
 	return s->steps;
-}
-
-size_t
-structure_found(const struct structure_rows *s)
-{
-	return s->found;
 }
 
 bool

@@ -41,11 +41,8 @@ void structure_free(struct structure_rows *);
 __attribute__((warn_unused_result)) int structure_add(
     struct structure_rows *, struct tsv *);
 
-/* After the last record: chooses. */
-void structure_choose(struct structure_rows *);
-
-/* How many rows are in the repeat itself. */
-size_t structure_found(const struct structure_rows *);
+/* After the last record: chooses; returns how many are in the repeat itself. */
+size_t structure_choose(struct structure_rows *);
 
 /* How many steps the GPU has that has most. */
 int64_t structure_steps(const struct structure_rows *);
