@@ -15,8 +15,7 @@ struct value {
 	struct column about; /* by the name */
 	int top, bottom;     /* places among the plan's columns; bottom may be
 				PLAN_NONE */
-	size_t stem, unit;   /* the name without its unit, and the unit with
-				what is before it: their lengths */
+	size_t stem;         /* the length of the name without its unit */
 };
 
 struct plan {

@@ -35,8 +35,7 @@ find_launched(struct launched *launched, const struct link_table *t,
 			launched[n++] = (struct launched){
 			    launch[event].call, (uint32_t)i, event};
 	}
-	if (n) /* launched may be NULL otherwise */
-		qsort(launched, n, sizeof *launched, compare);
+	ARRAY_SORT(launched, n, compare);
 	return n;
 }
 

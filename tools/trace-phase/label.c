@@ -125,18 +125,11 @@ fill(
 }
 
 void
-propagate_sort(struct moment *m, size_t n)
-{
-	if (n) /* m may be NULL otherwise */
-		qsort(m, n, sizeof *m, compare_moments);
-}
-
-void
 propagate_after(struct moment *m, size_t n, const char *how)
 {
 	const struct moment *last = NULL;
 
-	propagate_sort(m, n);
+	ARRAY_SORT(m, n, compare_moments);
 	for (size_t i = 0; i < n; i++) {
 		if (last && last->group != m[i].group)
 			last = NULL;
@@ -224,6 +217,7 @@ propagate_confirm(struct moment *m, size_t n)
 {
 	enum phase before = PHASE_EMPTY;
 
+	ARRAY_SORT(m, n, compare_moments);
 	for (size_t i = 0, to; i < n; i = to) {
 		enum phase p = opinion(&m[i]);
 

@@ -57,9 +57,7 @@ struct moment {
  */
 void propagate_after(struct moment *, size_t n, const char *how);
 
-/* Puts moments in the order that the functions below need. */
-void propagate_sort(struct moment *, size_t n);
-
+/* Sorts them, and labels those that say a phase by themselves: see label.c. */
 void propagate_confirm(struct moment *, size_t n);
 
 /*
@@ -68,6 +66,7 @@ void propagate_confirm(struct moment *, size_t n);
  * a group begins or ends, one neighbour is enough. With two attention kernels
  * between, or half of the kernels of a step, another step may be there, and
  * nothing is given; a `step` of 0 is not known, and then the ends get nothing.
+ * The moments are sorted.
  */
 void propagate_between(struct moment *, size_t n, size_t step, const char *how);
 

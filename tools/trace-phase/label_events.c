@@ -147,7 +147,6 @@ ask_kernels(struct rows *t, struct moment *m)
 			r->finding = (struct finding){PHASE_EMPTY, says.why.p,
 			    sure ? names_get(&t->names, r->name)->why.p : ""};
 	}
-	propagate_sort(m, n);
 	propagate_confirm(m, n);
 	propagate_between(m, n, paths_step(&t->paths), "between kernels of ");
 }

@@ -1,8 +1,8 @@
 /*
  * trace-phase - label events or cycles prefill, decode or mixed, and select
  *
- * Cycles are labelled in cycle_rows.c, events (a column ts_us) in events.c;
- * judge.c decides for both.
+ * Cycles are labelled in label_cycles.c, events (a column ts_us) in
+ * label_events.c; judge.c decides for both.
  */
 #include <unistd.h>
 
@@ -11,9 +11,6 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-phase/options.h"
-
-static const struct options defaults = {
-    .wanted = PHASE_EMPTY, .method = METHOD_ALL, .threshold = 10};
 
 static int
 run(const void *options, struct tsv *in, struct tsvw *out)
@@ -93,7 +90,7 @@ parse_options(struct options *o, int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct options o = defaults;
+	struct options o = {.method = METHOD_ALL, .threshold = 10};
 
 	tool_start(argv);
 	parse_options(&o, argc, argv);

@@ -28,8 +28,8 @@ struct options {
 	int64_t threshold; /* most tokens at once of a decode step */
 };
 
-/* In cycle_rows.c and events.c; they return a status, and end the program with
- * a message when they fail. */
+/* In files of these names; they return a status, and end the program with a
+ * message when they fail. */
 int label_cycles(const struct options *, struct tsv *, struct tsvw *);
 int label_events(const struct options *, struct tsv *, struct tsvw *);
 
