@@ -1,52 +1,33 @@
-#include <ctype.h>
 #include <stdbool.h>
 
+#include "common/bytes/fixed.h"
+#include "common/meaning/listing.h"
 #include "tools/trace-phase/tokens.h"
 
 enum { MOST_DIMS = 8 };
 
-/* After the next '[' or ',' at this depth of brackets. */
-static const char *
-skip_shape(const char *p, const char *end)
-{
-	int depth = 0;
-
-	for (; p < end; p++) {
-		if (*p == '[')
-			depth++;
-		else if (*p == ']' && --depth < 0)
-			return end;
-		else if (*p == ',' && depth == 0)
-			return p + 1;
-	}
-	return end;
-}
-
 int
 tokens_shape(struct span dims, int i, int64_t *dim, int most)
 {
-	const char *p = dims.p, *end = dims.p + dims.n;
+	struct span shape, item;
+	int64_t size;
 	int n = 0;
 
-	if (dims.n < 2 || *p++ != '[')
+	if (!listing_open(&dims))
 		return -1;
-	while (i-- > 0 && p < end)
-		p = skip_shape(p, end);
-	if (p >= end || *p++ != '[')
+	do {
+		if (!listing_next(&dims, &shape))
+			return -1;
+	} while (i-- > 0);
+	if (!listing_open(&shape))
 		return -1;
-	while (p < end && isdigit((unsigned char)*p)) {
-		int64_t value = 0;
-
-		for (; p < end && isdigit((unsigned char)*p); p++)
-			if (value < INT32_MAX)
-				value = 10 * value + (*p - '0');
+	for (; listing_next(&shape, &item); n++) {
+		if (fixed_parse_int(item, &size) || size < 0)
+			return -1;
 		if (n < most)
-			dim[n] = value;
-		n++;
-		if (p < end && *p == ',')
-			p++;
+			dim[n] = size < INT32_MAX ? size : INT32_MAX;
 	}
-	return p < end && *p == ']' ? n : -1;
+	return n;
 }
 
 /*
