@@ -32,16 +32,24 @@ test_schema(void)
 	CHECK(schema_read(&s, span_of("x(Tensor self)")));
 }
 
+static bool
+is_type(const char *number, const char *name)
+{
+	return strcmp(torch_setting(SCHEMA_DTYPE, span_of(number)), name) == 0;
+}
+
 static void
 test_words(void)
 {
-	CHECK(strcmp(torch_dtype(span_of("long int")), "int64") == 0);
+	CHECK(strcmp(torch_dtype(span_of("long int"))->name, "int64") == 0);
 	CHECK(!torch_dtype(span_of("Scalar")));
-	CHECK(torch_dtype_is_real("bfloat16") && !torch_dtype_is_real("bool"));
-	CHECK(strcmp(torch_scalar_type(span_of("15")), "bfloat16") == 0);
-	CHECK(strcmp(torch_scalar_type(span_of("24")), "float8_e4m3fn") == 0);
-	CHECK(!torch_scalar_type(span_of("99")));
-	CHECK(!torch_memory_format(span_of("-1")));
+	CHECK(torch_dtype(span_of("c10::BFloat16"))->real);
+	CHECK(!torch_dtype(span_of("bool"))->real);
+	CHECK(is_type("15", "bfloat16"));
+	CHECK(is_type("24", "float8_e4m3fn"));
+	CHECK(!torch_setting(SCHEMA_DTYPE, span_of("99")));
+	CHECK(!torch_setting(SCHEMA_LAYOUT, span_of("8")));
+	CHECK(!torch_setting(SCHEMA_MEMORY_FORMAT, span_of("-1")));
 }
 
 /* Every declaration of ours can be read, and is of an operator once. */

@@ -63,19 +63,14 @@ find(struct call *call, const char *name)
 static int64_t
 size_at(struct span sizes, int64_t place)
 {
-	struct span list = sizes, item;
-	int64_t n = 0, size = 0;
+	int n = fit_count_sizes(sizes);
+	int64_t size;
 
-	if (!listing_open(&list))
-		return 0;
-	for (struct span left = list; listing_next(&left, &item);)
-		n++;
 	if (place < 0)
 		place += n;
-	for (int64_t i = 0; i <= place && i < n; i++)
-		if (!listing_next(&list, &item))
-			return 0;
-	if (place < 0 || place >= n || fixed_parse_int(item, &size))
+	if (place < 0 || place >= n || !listing_open(&sizes) ||
+	    fixed_parse_int(
+		span_trim(span_part(sizes, ',', (size_t)place)), &size))
 		return 0;
 	return size;
 }

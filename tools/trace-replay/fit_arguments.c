@@ -63,9 +63,8 @@ is_list_of(enum value_kind kind, bool whole, struct span list)
 	return true;
 }
 
-/* How many whole numbers a list has, none of which may be below 0; or -1. */
-static int
-count_sizes(struct span list)
+int
+fit_count_sizes(struct span list)
 {
 	struct span item;
 	int n = 0;
@@ -82,19 +81,19 @@ count_sizes(struct span list)
 static enum fit_result
 fit_tensor(struct value *v, const struct one *r, const struct fit_options *o)
 {
-	const char *name = torch_dtype(r->type);
-	int n = count_sizes(r->sizes);
+	const struct torch_dtype *type = torch_dtype(r->type);
+	int n = fit_count_sizes(r->sizes);
 
-	if (!name || n < 0)
+	if (!type || n < 0)
 		return FIT_ARGUMENT;
 	*v = (struct value){.kind = VALUE_TENSOR,
-	    .word = name,
+	    .word = type->name,
 	    .type = r->type,
 	    .sizes = r->sizes,
 	    .start = START_NORMAL};
-	if (count_sizes(r->strides) == n)
+	if (fit_count_sizes(r->strides) == n)
 		v->strides = r->strides;
-	if (torch_dtype_is_real(name))
+	if (type->real)
 		return FIT_YES;
 	if (o->reference)
 		return FIT_ARGUMENT;
@@ -159,13 +158,13 @@ fit_plain(struct value *v, const struct schema_argument *a, const struct one *r,
 
 /* A setting, which is recorded as its number. */
 static enum fit_result
-fit_word(struct value *v, const struct one *r,
-    const char *(*word_of)(struct span), const struct fit_options *o)
+fit_word(struct value *v, const struct one *r, enum schema_kind kind,
+    const struct fit_options *o)
 {
 	*v = (struct value){.kind = VALUE_WORD};
 	if (!span_is(r->type, "Scalar") || o->reference)
 		return FIT_ARGUMENT;
-	v->word = word_of(r->value);
+	v->word = torch_setting(kind, r->value);
 	return v->word ? FIT_YES : FIT_ARGUMENT;
 }
 
@@ -232,11 +231,9 @@ fit_argument(struct argument *out, const struct schema_argument *a,
 	case SCHEMA_SCALAR:
 		return fit_scalar(v, a, r);
 	case SCHEMA_DTYPE:
-		return fit_word(v, r, torch_scalar_type, o);
 	case SCHEMA_LAYOUT:
-		return fit_word(v, r, torch_layout, o);
 	case SCHEMA_MEMORY_FORMAT:
-		return fit_word(v, r, torch_memory_format, o);
+		return fit_word(v, r, a->kind, o);
 	default:
 		return FIT_ARGUMENT;
 	}

@@ -74,6 +74,9 @@ enum fit_result {
 	FIT_MISSING   /* the arguments are not recorded */
 };
 
+/* How many whole numbers a list has, none of which may be below 0; or -1. */
+int fit_count_sizes(struct span list);
+
 /* Fits what was recorded to a declaration; to NULL, all by its place. */
 enum fit_result fit_call(struct call *, const struct schema *,
     const struct recorded *, const struct fit_options *);

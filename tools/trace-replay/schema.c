@@ -8,10 +8,9 @@
 #include "common/meaning/listing.h"
 #include "tools/trace-replay/schema.h"
 
-static const struct {
-	const char *type, *name;
-	bool real;
-} dtypes[] = {
+enum { SETTINGS_MOST = 30 };
+
+static const struct torch_dtype dtypes[] = {
     {"float", "float32", true},
     {"c10::BFloat16", "bfloat16", true},
     {"c10::Half", "float16", true},
@@ -39,71 +38,39 @@ static const struct {
     {"c10::Float8_e5m2fnuz", "float8_e5m2fnuz", true},
     {"c10::Float8_e8m0fnu", "float8_e8m0fnu", true},
 };
-enum { DTYPES = sizeof dtypes / sizeof *dtypes };
-
-const char *
+const struct torch_dtype *
 torch_dtype(struct span type)
 {
-	for (size_t i = 0; i < DTYPES; i++)
+	for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
 		if (span_is(type, dtypes[i].type))
-			return dtypes[i].name;
+			return &dtypes[i];
 	return NULL;
 }
 
-bool
-torch_dtype_is_real(const char *name)
-{
-	for (size_t i = 0; i < DTYPES; i++)
-		if (strcmp(name, dtypes[i].name) == 0)
-			return dtypes[i].real;
-	return false;
-}
-
-/* The word at the place that the text tells; NULL: there is none. */
-static const char *
-word_at(const char *const *words, size_t n, struct span number)
-{
-	int64_t i;
-
-	if (fixed_parse_int(number, &i) || i < 0 || (uint64_t)i >= n)
-		return NULL;
-	return words[i];
-}
-
-/* c10/core/ScalarType.h: the order there is kept for files of older versions.
+/*
+ * The order of types in c10/core/ScalarType.h is kept for files of older
+ * versions; the others are in c10/core/Layout.h and c10/core/MemoryFormat.h.
  */
 const char *
-torch_scalar_type(struct span number)
+torch_setting(enum schema_kind kind, struct span number)
 {
-	static const char *const words[] = {"uint8", "int8", "int16", "int32",
-	    "int64", "float16", "float32", "float64", "complex32", "complex64",
-	    "complex128", "bool", "qint8", "quint8", "qint32", "bfloat16",
-	    "quint4x2", "quint2x4", "bits1x8", "bits2x4", "bits4x2", "bits8",
-	    "bits16", "float8_e5m2", "float8_e4m3fn", "float8_e5m2fnuz",
-	    "float8_e4m3fnuz", "uint16", "uint32", "uint64"};
+	static const char *const words[SCHEMA_OTHER][SETTINGS_MOST] = {
+	    [SCHEMA_DTYPE] = {"uint8", "int8", "int16", "int32", "int64",
+		"float16", "float32", "float64", "complex32", "complex64",
+		"complex128", "bool", "qint8", "quint8", "qint32", "bfloat16",
+		"quint4x2", "quint2x4", "bits1x8", "bits2x4", "bits4x2",
+		"bits8", "bits16", "float8_e5m2", "float8_e4m3fn",
+		"float8_e5m2fnuz", "float8_e4m3fnuz", "uint16", "uint32",
+		"uint64"},
+	    [SCHEMA_LAYOUT] = {"strided", "sparse_coo", "sparse_csr", "_mkldnn",
+		"sparse_csc", "sparse_bsr", "sparse_bsc", "jagged"},
+	    [SCHEMA_MEMORY_FORMAT] = {"contiguous_format", "preserve_format",
+		"channels_last", "channels_last_3d"}};
+	int64_t i;
 
-	return word_at(words, sizeof words / sizeof *words, number);
-}
-
-/* c10/core/Layout.h */
-const char *
-torch_layout(struct span number)
-{
-	static const char *const words[] = {"strided", "sparse_coo",
-	    "sparse_csr", "_mkldnn", "sparse_csc", "sparse_bsr", "sparse_bsc",
-	    "jagged"};
-
-	return word_at(words, sizeof words / sizeof *words, number);
-}
-
-/* c10/core/MemoryFormat.h */
-const char *
-torch_memory_format(struct span number)
-{
-	static const char *const words[] = {"contiguous_format",
-	    "preserve_format", "channels_last", "channels_last_3d"};
-
-	return word_at(words, sizeof words / sizeof *words, number);
+	if (fixed_parse_int(number, &i) || i < 0 || i >= SETTINGS_MOST)
+		return NULL;
+	return words[kind][i];
 }
 
 static const struct {

@@ -91,15 +91,16 @@ const struct schema *schemas_next(
  * and c10::MemoryFormat; Python calls both by a name in the module torch.
  */
 
-/* The name of a tensor's type in torch: bfloat16, int64; NULL: it is none. */
-const char *torch_dtype(struct span type);
+/* A tensor's type. */
+struct torch_dtype {
+	const char *type, *name; /* as recorded; in torch: bfloat16, int64 */
+	bool real;               /* or complex: its numbers can be normal */
+};
 
-/* Whether its numbers are real or complex, so that they can be normal. */
-bool torch_dtype_is_real(const char *name);
+/* NULL: it is none. */
+const struct torch_dtype *torch_dtype(struct span type);
 
-/* The names after the numbers, as text; NULL: there is none. */
-const char *torch_scalar_type(struct span number);
-const char *torch_layout(struct span number);
-const char *torch_memory_format(struct span number);
+/* The name of a setting of that kind after its number; NULL: there is none. */
+const char *torch_setting(enum schema_kind, struct span number);
 
 #endif

@@ -170,18 +170,6 @@ put_tensor(struct writer *w, const struct value *v)
 		put_tensor_python(w, v);
 }
 
-static size_t
-count_items(struct span list)
-{
-	struct span item;
-	size_t n = 0;
-
-	if (listing_open(&list))
-		while (listing_next(&list, &item))
-			n++;
-	return n;
-}
-
 static void
 put_tensors(struct writer *w, const struct value *v)
 {
@@ -195,7 +183,7 @@ put_tensors(struct writer *w, const struct value *v)
 		strides.n = 0;
 	while (listing_next(&sizes, &one.sizes)) {
 		if (!listing_next(&strides, &one.strides) ||
-		    count_items(one.strides) != count_items(one.sizes))
+		    fit_count_sizes(one.strides) != fit_count_sizes(one.sizes))
 			one.strides.n = 0;
 		put(w, before);
 		put_tensor(w, &one);
