@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-json/chrome.h"
+#include "tools/trace-json/writer.h"
 
 /* The next line of the bytes. */
 static struct span

@@ -10,7 +10,7 @@
 #include "tools/trace-phase/cycle.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/phase.h"
-#include "tools/trace-phase/tokens.h"
+#include "tools/trace-phase/rows.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

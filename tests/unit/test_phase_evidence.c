@@ -4,7 +4,7 @@
 #include "tests/unit/test.h"
 #include "tools/trace-phase/label.h"
 #include "tools/trace-phase/phase.h"
-#include "tools/trace-phase/tokens.h"
+#include "tools/trace-phase/rows.h"
 
 static void
 test_annotations(void)

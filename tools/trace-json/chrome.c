@@ -1,7 +1,7 @@
-#include "tools/trace-json/chrome.h"
 #include "common/bytes/fixed.h"
 #include "common/json/jsontext.h"
 #include "common/json/sound.h"
+#include "tools/trace-json/writer.h"
 
 const char *
 chrome_fault(const struct row *r)

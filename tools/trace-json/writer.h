@@ -7,7 +7,6 @@
 #define TOOLS_TRACE_JSON_WRITER_H
 
 #include "tools/trace-json/args.h"
-#include "tools/trace-json/chrome.h"
 #include "tools/trace-json/info.h"
 
 enum writer_format { WRITER_JSON, WRITER_PERFETTO };
@@ -36,5 +35,24 @@ void writer_process_name(struct writer *, const struct row *, struct span name);
  * rows are not in the file for want of a time.
  */
 size_t writer_end(struct writer *);
+
+/*
+ * Events in the JSON of the Trace Event Format (Chromium project, 2016), one a
+ * line.
+ */
+
+/* The error in the columns args and rest of a row, or NULL. */
+const char *chrome_fault(const struct row *);
+
+/* Appends the event of a row that has no fault, without a line end. */
+void chrome_event(struct args *, struct text *, const struct row *);
+
+/* Appends an end of an arrow, which lies on a row's track: a flow event. */
+void chrome_arrow(
+    struct args *, struct text *, const struct row *, const struct arrow *);
+
+/* Appends the name of a row's process, for viewers. */
+void chrome_process_name(
+    struct args *, struct text *, const struct row *, struct span name);
 
 #endif

@@ -7,7 +7,6 @@
 #include "common/meaning/category.h"
 #include "tools/trace-phase/phase.h"
 #include "tools/trace-phase/rows.h"
-#include "tools/trace-phase/tokens.h"
 
 static void
 find_columns(struct row_columns *c, const struct tsv *in, bool anew)

@@ -136,7 +136,7 @@ struct rows {
 	bool annotated; /* there is a column or a row of annotations */
 	struct pool *runs, *gpus;
 	struct pool *abouts; /* distinct operators and shapes */
-	int64_t *tokens;     /* of each of them, see tokens.h */
+	int64_t *tokens;     /* of each of them */
 	size_t tokens_cap;
 	struct names names;
 	struct paths paths;
@@ -151,5 +151,18 @@ void rows_free(struct rows *);
 
 /* The evidence of a row's name or matrix product. */
 enum evidence rows_kind(const struct rows *, const struct row *);
+
+/*
+ * How many tokens an operator computes at once: M of a matrix product whose
+ * name is in small letters, given its shapes as a JSON array; 0: it is none, or
+ * it is not known.
+ */
+int64_t tokens_of_gemm(struct span op, struct span dims);
+
+/*
+ * The i-th shape of a JSON array of shapes: its rank, and dim[] up to `most`,
+ * or -1 if there is none.
+ */
+int tokens_shape(struct span dims, int i, int64_t *dim, int most);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/meaning/listing.h"
-#include "tools/trace-phase/tokens.h"
+#include "tools/trace-phase/rows.h"
 
 enum { MOST_DIMS = 8 };
 

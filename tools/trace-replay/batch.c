@@ -7,7 +7,6 @@
 #include "common/bytes/pool.h"
 #include "common/meaning/listing.h"
 #include "tools/trace-replay/batch.h"
-#include "tools/trace-replay/write_call.h"
 
 /*
  * How large the numbers of an argument may be that are places in another one.

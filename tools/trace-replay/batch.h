@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/bytes/buf.h"
 #include "tools/trace-replay/fit_arguments.h"
 #include "tools/trace-replay/schema.h"
 
@@ -59,7 +60,7 @@ struct batch_group {
 	enum batch_how how;
 	const char *why;          /* of BATCH_NOT and BATCH_PLACE; else "" */
 	const char *assumed;      /* as in struct argument */
-	struct span json, python; /* write_call.h; empty of BATCH_NOT */
+	struct span json, python; /* as below; empty of BATCH_NOT */
 	int64_t count, ns;
 	int64_t first; /* the id of the first, in the order of the trace */
 };
@@ -83,5 +84,14 @@ void batch_add(struct batch *, struct operator_row, struct span name,
  */
 enum selection_status batch_run(struct batch *, int64_t *id);
 size_t batch_groups(const struct batch *, const struct batch_group **);
+
+/*
+ * Append a call to the buffer: as replay IR, {"list_pos_args": [...],
+ * "list_kwargs": [...]}, where a number that JSON has not is a string, as
+ * "-inf"; or as Python, a list of the positional arguments, and a dictionary of
+ * the others.
+ */
+void write_call_json(struct buf *, const struct call *);
+void write_call_python(struct buf *, const struct call *);
 
 #endif

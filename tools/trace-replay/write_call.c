@@ -4,7 +4,7 @@
 #include "common/bytes/number.h"
 #include "common/json/jsontext.h"
 #include "common/meaning/listing.h"
-#include "tools/trace-replay/write_call.h"
+#include "tools/trace-replay/batch.h"
 
 enum language { JSON, PYTHON };
 
