@@ -97,57 +97,45 @@ find_column(struct table *t, const struct chart_area *area, struct span wanted)
 	return area->place ? area->place[c] : c;
 }
 
-/* A worksheet's rows, as formulas name them. */
-struct source {
-	const char *sheet;
-	lxw_row_t header, last;
-};
-
 /* Rows of a column, as in ='a sheet'!$B$2:$B$9. */
 static void
-write_range(char range[RANGE_MAX], const struct source *s, lxw_row_t first,
+write_range(char range[RANGE_MAX], const char *sheet, lxw_row_t first,
     lxw_row_t last, int column)
 {
-	int n = snprintf(range, RANGE_MAX, "='%s'!", s->sheet);
+	int n = snprintf(range, RANGE_MAX, "='%s'!", sheet);
 
 	lxw_rowcol_to_range_abs(
 	    range + n, first, (lxw_col_t)column, last, (lxw_col_t)column);
 }
 
 /*
- * The library leaves a sheet's name like h100 without quotes, which is a cell
- * then; and a name with a quote it knows only if it has put that into quotes
- * itself.
+ * A column's values along another; their name is that in the header. The
+ * library leaves a sheet's name like h100 without quotes, which is a cell then;
+ * and a name with a quote it knows only if it has put that into quotes itself.
  */
-static bool
-is_plain(const struct source *s)
-{
-	return !strchr(s->sheet, '\'');
-}
-
-/* A column's values along another; their name is that in the header. */
 static lxw_chart_series *
-add_series(lxw_chart *chart, const struct source *s, int along, int values)
+add_series(lxw_chart *chart, const char *sheet, const struct chart_area *area,
+    int along, int values)
 {
 	char x[RANGE_MAX], y[RANGE_MAX], name[RANGE_MAX];
+	lxw_row_t header = area->header, first = header + 1, last = area->last;
 	lxw_col_t a = (lxw_col_t)along, v = (lxw_col_t)values;
+	bool plain = !strchr(sheet, '\'');
 	lxw_chart_series *series;
 
-	write_range(x, s, s->header + 1, s->last, along);
-	write_range(y, s, s->header + 1, s->last, values);
-	write_range(name, s, s->header, s->header, values);
-	series = is_plain(s) ? chart_add_series(chart, x, y)
-			     : chart_add_series(chart, NULL, NULL);
+	write_range(x, sheet, first, last, along);
+	write_range(y, sheet, first, last, values);
+	write_range(name, sheet, header, header, values);
+	series = chart_add_series(chart, plain ? x : NULL, plain ? y : NULL);
 	if (!series)
 		memory_out();
-	if (is_plain(s)) {
+	if (plain) {
 		chart_series_set_name(series, name);
 		return series;
 	}
-	chart_series_set_categories(
-	    series, s->sheet, s->header + 1, a, s->last, a);
-	chart_series_set_values(series, s->sheet, s->header + 1, v, s->last, v);
-	chart_series_set_name_range(series, s->sheet, s->header, v);
+	chart_series_set_categories(series, sheet, first, a, last, a);
+	chart_series_set_values(series, sheet, first, v, last, v);
+	chart_series_set_name_range(series, sheet, header, v);
 	return series;
 }
 
@@ -215,8 +203,8 @@ set_colour(lxw_chart_series *series, size_t n)
 }
 
 static void
-add_all_series(const struct chart_order *o, lxw_chart *chart,
-    const struct source *s, struct table *t, const struct chart_area *area)
+add_all_series(const struct chart_order *o, lxw_chart *chart, const char *sheet,
+    struct table *t, const struct chart_area *area)
 {
 	int along = find_column(t, area, o->along);
 	bool several = span_holds(o->values, ',');
@@ -224,7 +212,7 @@ add_all_series(const struct chart_order *o, lxw_chart *chart,
 	struct span rest = o->values;
 
 	for (size_t n = 0; rest.n; n++) {
-		series = add_series(chart, s, along,
+		series = add_series(chart, sheet, area, along,
 		    find_column(t, area, span_take(&rest, ',')));
 		if (several)
 			set_colour(series, n);
@@ -317,7 +305,6 @@ draw(const struct chart_order *o, lxw_workbook *workbook,
     lxw_worksheet *worksheet, struct table *t, const struct chart_area *area,
     double *y)
 {
-	struct source s = {worksheet->name, area->header, area->last};
 	lxw_row_t rows = area->last - area->header;
 	lxw_chart *chart = workbook_add_chart(workbook, o->type->type);
 	lxw_chart_options place = {.x_scale = (double)WIDTH / LIBRARY_WIDTH,
@@ -331,7 +318,7 @@ draw(const struct chart_order *o, lxw_workbook *workbook,
 	errno = 0;
 	if (!chart)
 		memory_out();
-	add_all_series(o, chart, &s, t, area);
+	add_all_series(o, chart, worksheet->name, t, area);
 	set_looks(chart, o->type);
 	set_unit(chart, o);
 	*y += height(o, rows) + BAR;
