@@ -32,6 +32,7 @@ void text_close(struct text *);
 
 /* A column that becomes an argument. */
 struct extra {
+	const char *column; /* its name; the caller's */
 	struct span key;
 	struct span text;   /* of the row at hand; empty: it is left out */
 	struct buf scratch; /* the caller's, for the text */

@@ -24,10 +24,7 @@
 enum { EXTRAS = 64 };
 
 struct options {
-	/* columns that become arguments, by their keys */
-	struct {
-		const char *column, *key;
-	} extra[EXTRAS];
+	struct extra extra[EXTRAS];
 	size_t extras;
 	const char *output; /* NULL: standard output */
 	const char *split;  /* a folder, or NULL */
@@ -319,7 +316,6 @@ close_run(struct conversion *r)
 	ids_free(r->args.ids);
 	for (size_t i = 0; i < r->o->extras; i++)
 		buf_free(&r->args.extra[i].scratch);
-	free(r->args.extra);
 	buf_free(&r->args.scratch);
 	buf_free(&r->row.scratch);
 	info_free(r->info);
@@ -347,17 +343,15 @@ report(const struct conversion *r, size_t timeless)
 }
 
 static int
-run(const struct options *o, char **paths, int n)
+run(struct options *o, char **paths, int n)
 {
-	struct conversion r = {.o = o, .ranks = pool_new()};
+	struct conversion r = {.o = o,
+	    .ranks = pool_new(),
+	    .args = {.extra = o->extra, .extras = o->extras}};
 	size_t timeless = 0;
 	int status;
 
 	open_tables(&r, paths, n);
-	r.args.extras = o->extras;
-	r.args.extra = xcalloc(o->extras + 1, sizeof *r.args.extra);
-	for (size_t i = 0; i < o->extras; i++)
-		r.args.extra[i].key = span_of(o->extra[i].key);
 	r.info = read_info(o->info);
 	r.names = pool_new();
 	if (o->flows)
@@ -420,8 +414,8 @@ add_extra(void *options, const char *text)
 		*equals = '\0';
 	if (*spec == '\0' || (equals && equals[1] == '\0'))
 		opt_die("--args takes COLUMN or COLUMN=KEY");
-	o->extra[o->extras].column = spec;
-	o->extra[o->extras++].key = equals ? equals + 1 : spec;
+	o->extra[o->extras++] = (struct extra){
+	    .column = spec, .key = span_of(equals ? equals + 1 : spec)};
 }
 
 static void

@@ -275,13 +275,12 @@ write_ends(struct event_queue *q, int64_t until)
 void
 event_queue_advance(struct event_queue *q, int64_t ts)
 {
-	if (!q->begun || ts != q->now)
+	if (ts != q->now)
 		write_events(q);
-	if (q->begun && ts <= q->now)
+	if (ts <= q->now)
 		return;
 	write_ends(q, ts);
 	q->now = ts;
-	q->begun = true;
 }
 
 struct queued *

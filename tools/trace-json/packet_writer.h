@@ -108,13 +108,12 @@ struct event_queue {
 	struct queued event[EVENT_QUEUE_MOST];
 	size_t n;
 	struct heap ends; /* of slices that are open, by track */
-	int64_t now;      /* the latest time that any event had */
-	bool begun;
+	int64_t now;      /* the latest time that any event had, or 0 */
 };
 
 void event_queue_free(struct event_queue *);
 
-/* Goes on to a time; one before `now` changes nothing else. */
+/* Goes on to a time from 0 on; one before `now` changes nothing else. */
 void event_queue_advance(struct event_queue *, int64_t ts);
 
 /*

@@ -403,8 +403,7 @@ add_timed(struct perfetto *p, const struct row *r, const struct arrow *arrow,
 
 	if (r->ts < 0 || (slice && r->dur > INT64_MAX - r->ts))
 		return "a time that Perfetto cannot represent";
-	if (p->queue.begun && r->ts < p->queue.now &&
-	    (slice || is_phase(r, "BE")))
+	if (r->ts < p->queue.now && (slice || is_phase(r, "BE")))
 		return "out of order: --format perfetto needs events in "
 		       "time order, as trace-merge --sort writes them";
 	event_queue_advance(&p->queue, r->ts);
