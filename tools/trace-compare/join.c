@@ -8,30 +8,15 @@
 
 enum { NAME_ROOM = 100 };
 
-/* The place of the one column of this name, or -1. */
-static int
-find(const struct span *names, size_t n, const char *name)
-{
-	int at = -1;
-
-	for (size_t i = 0; i < n; i++)
-		if (span_is(names[i], name)) {
-			if (at >= 0)
-				return -1;
-			at = (int)i;
-		}
-	return at;
-}
-
 static int
 find_count(const struct span *names, size_t n, struct span rest)
 {
 	int at;
 
 	if (span_starts(rest, "_period"))
-		return find(names, n, "periods");
-	at = find(names, n, "count");
-	return at < 0 ? find(names, n, "reps") : at;
+		return plan_find(names, n, span_of("periods"));
+	at = plan_find(names, n, span_of("count"));
+	return at < 0 ? plan_find(names, n, span_of("reps")) : at;
 }
 
 /* "stddev" and what follows "sum" or "mean" in the value's name. */
@@ -55,7 +40,7 @@ noise_find(struct span value, const struct span *names, size_t n)
 
 		(void)snprintf(name, sizeof name, "%s%.*s", words[i],
 		    (int)(rest.n - unit), rest.p);
-		c.at[i] = find(names, n, name);
+		c.at[i] = plan_find(names, n, span_of(name));
 	}
 	return c;
 }

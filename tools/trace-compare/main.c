@@ -158,18 +158,16 @@ run(const struct options *o, struct tsvw *out)
 	struct join join, total;
 	struct plan plan;
 	struct margin margin;
-	enum outcome *outcomes[MOST_TABLES] = {NULL};
-	struct estimate *estimates[MOST_TABLES] = {NULL};
-	struct comparison c = {&join, &total, NULL, outcomes, estimates};
+	struct comparison c = {.join = &join, .total = &total};
 	int exceeded;
 
 	read_tables(o, &plan, &join, names);
 	c.value = plan.value;
 	margin = margin_for(o, c.value);
 	for (size_t t = 1; t < o->sides; t++) {
-		estimates[t] = estimates_of(&join, c.value, &margin, t);
-		outcomes[t] =
-		    outcomes_of(&join, c.value, &margin, estimates[t], t);
+		c.estimates[t] = estimates_of(&join, c.value, &margin, t);
+		c.outcomes[t] =
+		    outcomes_of(&join, c.value, &margin, c.estimates[t], t);
 	}
 	check_budgets(o, c.value);
 	if (total_of(&total, &join, NULL))
@@ -185,8 +183,8 @@ run(const struct options *o, struct tsvw *out)
 	}
 	exceeded = judge_budgets(o, &c);
 	for (size_t t = 1; t < o->sides; t++) {
-		free(outcomes[t]);
-		free(estimates[t]);
+		free(c.outcomes[t]);
+		free(c.estimates[t]);
 	}
 	join_free(&total);
 	join_free(&join);

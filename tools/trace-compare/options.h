@@ -17,12 +17,14 @@
  * how many rows there are with that outcome.
  */
 
+enum { MOST_TABLES = 64 };
+
 struct comparison {
 	const struct join *join, *total;
 	const struct value *value;
 	/* of the rows, by the number of the table */
-	enum outcome **outcomes;
-	struct estimate **estimates;
+	enum outcome *outcomes[MOST_TABLES];
+	struct estimate *estimates[MOST_TABLES];
 };
 
 /* The word for an outcome in --fail-if and the column status; "" for none. */
@@ -48,8 +50,6 @@ struct judgement fail_if_judge(
 /* By how much what it tells of differs. */
 decimal fail_if_difference(
     const struct judgement *, const struct comparison *, size_t other);
-
-enum { MOST_TABLES = 64 };
 
 struct side {
 	struct span label;

@@ -16,26 +16,33 @@ fail(struct plan *p, const char *what, struct span text)
 	return -1;
 }
 
-/* How many columns are called so. */
-static size_t
-count_name(const struct names *names, struct span name)
+int
+plan_find(const struct span *names, size_t n, struct span name)
 {
-	size_t n = 0;
+	int at = PLAN_NONE;
 
-	for (size_t i = 0; i < names->n; i++)
-		n += span_equal(names->p[i], name);
-	return n;
+	for (size_t i = 0; i < n; i++)
+		if (span_equal(names[i], name))
+			at = at == PLAN_NONE ? (int)i : PLAN_TWICE;
+	return at;
+}
+
+static int
+find(const struct names *names, struct span name)
+{
+	return plan_find(names->p, names->n, name);
 }
 
 static int
 check_name(struct plan *p, const struct names *names, struct span name)
 {
-	size_t n = count_name(names, name);
+	int at = find(names, name);
 
-	if (n == 1)
+	if (at >= 0)
 		return 0;
-	return fail(
-	    p, n ? "there are two columns" : "there is no column", name);
+	return fail(p,
+	    at == PLAN_TWICE ? "there are two columns" : "there is no column",
+	    name);
 }
 
 /* The place of a column among those that are added up. */
@@ -80,8 +87,8 @@ find_quotient(struct plan *p, const struct names *names, struct value *v,
 		struct span top = span_cut(formula, 0, i),
 			    bottom = span_cut(formula, i + 1, formula.n);
 
-		if (formula.p[i] == '/' && count_name(names, top) == 1 &&
-		    count_name(names, bottom) == 1)
+		if (formula.p[i] == '/' && find(names, top) >= 0 &&
+		    find(names, bottom) >= 0)
 			return use_column(p, names, top, &v->top) ||
 			    use_column(p, names, bottom, &v->bottom);
 	}
@@ -97,11 +104,11 @@ parse_value(struct plan *p, const struct names *names, struct span text)
 	struct span formula = text;
 	bool quotient = false;
 
-	if (count_name(names, text) == 0 && equal && equal > text.p) {
+	if (find(names, text) == PLAN_NONE && equal && equal > text.p) {
 		v.name = span_cut(text, 0, (size_t)(equal - text.p));
 		formula = span_cut(text, v.name.n + 1, text.n);
-		quotient =
-		    count_name(names, formula) == 0 && span_holds(formula, '/');
+		quotient = find(names, formula) == PLAN_NONE &&
+		    span_holds(formula, '/');
 	}
 	if (quotient ? find_quotient(p, names, &v, formula)
 		     : use_column(p, names, formula, &v.top))

@@ -8,7 +8,10 @@
 #include "common/bytes/buf.h"
 #include "common/meaning/column.h"
 
-enum { PLAN_NONE = -1 };
+enum { PLAN_NONE = -1, PLAN_TWICE = -2 };
+
+/* The place of a name among n; PLAN_TWICE where two are called so. */
+int plan_find(const struct span *names, size_t n, struct span name);
 
 struct value {
 	struct span name;    /* of its columns */

@@ -51,18 +51,11 @@ static int
 find(const struct reader *r, const struct span *names, size_t n,
     struct span name)
 {
-	int at = -1;
+	int at = plan_find(names, n, name);
 
-	for (size_t i = 0; i < n; i++) {
-		if (!span_equal(names[i], name))
-			continue;
-		if (at >= 0)
-			die("%s: there are two columns '%.*s'",
-			    table_file(r->table), (int)name.n, name.p);
-		at = (int)i;
-	}
 	if (at < 0)
-		die("%s: there is no column '%.*s'", table_file(r->table),
+		die("%s: there %s '%.*s'", table_file(r->table),
+		    at == PLAN_TWICE ? "are two columns" : "is no column",
 		    (int)name.n, name.p);
 	return at;
 }
