@@ -31,8 +31,6 @@ struct charts {
 /* Takes an order, which must live as long; a wrong one ends the program. */
 void charts_add(struct charts *, const char *order);
 
-enum { CHART_COLUMNS_MAX = 64 }; /* of a page with charts */
-
 /* Where a table, or a part of a page, is on its worksheet. */
 struct chart_area {
 	struct span section;    /* of the page; empty for a whole sheet */

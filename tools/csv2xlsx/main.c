@@ -202,7 +202,6 @@ creation_time(void)
 static void
 run(struct options *o, char *const *operands, int n)
 {
-	static char standard_input[] = "-";
 	struct outfile *out = outfile_open(o->output);
 	struct legend legend = {0};
 	const char *name;
@@ -217,7 +216,7 @@ run(struct options *o, char *const *operands, int n)
 	for (int i = 0; i < n; i++)
 		add_table(o, &book, operands[i], &legend);
 	if (n == 0)
-		add_table(o, &book, standard_input, &legend);
+		add_table(o, &book, "-", &legend);
 	charts_end(&o->charts);
 	sheet_totals_end(&o->totals);
 	if (legend.match) {

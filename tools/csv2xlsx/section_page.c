@@ -17,11 +17,6 @@ enum {
 	WIDTH_AIR = 2
 };
 
-struct page_column {
-	struct column about;
-	int place; /* of the part; -1: it does not use it */
-};
-
 struct page {
 	struct table *table;
 	int columns, records;
@@ -39,7 +34,8 @@ struct page {
 	lxw_row_t bottom; /* where the last chart ends, or 0 */
 	size_t text_width;
 	size_t *width; /* of each place, in characters */
-	struct page_column column[];
+	int *place;    /* of each column in the part; -1: it does not use it */
+	struct column column[];
 };
 
 bool
@@ -74,9 +70,9 @@ place_columns(struct page *p, int first, int end)
 
 		for (int i = first; i < end && !used; i++)
 			used = table_seen(p->table, i, c).n > 0;
-		p->column[c].place = used ? p->used++ : -1;
+		p->place[c] = used ? p->used++ : -1;
 	}
-	p->column[0].place = -1;
+	p->place[0] = -1;
 	return p->used;
 }
 
@@ -85,7 +81,7 @@ static int
 column_of_whole(const struct page *p)
 {
 	for (int c = p->columns - 1; c > 0; c--)
-		if (p->column[c].place >= 0 && p->column[c].about.kernels)
+		if (p->place[c] >= 0 && p->column[c].kernels)
 			return c;
 	return -1;
 }
@@ -113,7 +109,7 @@ static void
 open_page(struct page *p, const char *sheet, const struct charts *charts)
 {
 	for (int c = 0; c < p->columns; c++)
-		p->column[c].about = column_of(table_name(p->table, c));
+		p->column[c] = column_of(table_name(p->table, c));
 	p->kernels = cells_kernels(p->table, p->records);
 	place_parts(p, sheet, charts);
 	p->width = xcalloc((size_t)p->whole + 1, sizeof *p->width);
@@ -149,8 +145,8 @@ has_numbers(const struct page *p, int c, int first, int end)
 	struct number number;
 	int i = first;
 
-	if (p->column[c].about.kind != COLUMN_OTHER)
-		return column_is_number(p->column[c].about.kind);
+	if (p->column[c].kind != COLUMN_OTHER)
+		return column_is_number(p->column[c].kind);
 	while (i + 1 < end && table_seen(p->table, i, c).n == 0)
 		i++;
 	return cell_value_number(
@@ -163,7 +159,7 @@ put_header(struct page *p, int first, int end)
 	struct span name;
 
 	for (int c = 1; c < p->columns; c++) {
-		int place = p->column[c].place;
+		int place = p->place[c];
 		bool number = has_numbers(p, c, first, end);
 
 		if (place < 0)
@@ -208,8 +204,8 @@ put_text(struct page *p, struct span text)
 static void
 put_field(struct page *p, int c, struct span text, enum tone tone)
 {
-	struct column about = p->column[c].about;
-	int place = p->column[c].place;
+	struct column about = p->column[c];
+	int place = p->place[c];
 	enum shape shape;
 	struct number number;
 
@@ -238,8 +234,8 @@ find_tone(const struct page *p, int record)
 	for (int c = 1; c < p->columns; c++) {
 		struct span match = table_seen(p->table, record, c);
 
-		if (p->column[c].about.kind != COLUMN_MATCH &&
-		    p->column[c].about.kind != COLUMN_OUTCOME)
+		if (p->column[c].kind != COLUMN_MATCH &&
+		    p->column[c].kind != COLUMN_OUTCOME)
 			continue;
 		legend_note(p->legend, match);
 		return column_tone(match);
@@ -255,7 +251,7 @@ put_record(struct page *p, int record)
 	struct span name;
 
 	for (int c = 1; c < p->columns; c++)
-		if (p->column[c].place >= 0)
+		if (p->place[c] >= 0)
 			put_field(p, c, table_seen(p->table, record, c), tone);
 	name =
 	    whole < 0 ? (struct span){0} : table_seen(p->table, record, whole);
@@ -273,24 +269,18 @@ static void
 put_charts(struct page *p, int first, lxw_row_t header, lxw_workbook *workbook,
     const char *sheet, struct charts *charts)
 {
-	int places[CHART_COLUMNS_MAX];
 	struct chart_area area = {.section = table_seen(p->table, first, 0),
 	    .header = header,
 	    .last = p->cells.row - 1,
-	    .place = places,
+	    .place = p->place,
 	    .first = first,
 	    .top = header - 1,
 	    .right = p->used + 1};
-	lxw_row_t rows;
-
-	if (p->columns > CHART_COLUMNS_MAX)
-		return;
-	rows = charts_rows_on(
+	lxw_row_t rows = charts_rows_on(
 	    charts, sheet, area.section, area.last - area.header);
+
 	if (rows)
 		p->bottom = area.top + rows;
-	for (int c = 0; c < p->columns; c++)
-		places[c] = p->column[c].place;
 	charts_draw(
 	    charts, workbook, p->cells.worksheet, sheet, p->table, &area);
 }
@@ -381,6 +371,7 @@ page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
 
 	p->table = p->cells.table = t;
 	p->columns = (int)columns;
+	p->place = xcalloc(columns, sizeof *p->place);
 	p->records = n;
 	p->styles = &book->styles;
 	p->legend = legend;
@@ -392,5 +383,6 @@ page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
 	kshorts_free(p->kernels);
 	buf_free(&p->text);
 	free(p->width);
+	free(p->place);
 	free(p);
 }
