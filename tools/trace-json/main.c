@@ -160,17 +160,12 @@ find_columns(const struct conversion *r, struct table *t)
 static void
 open_tables(struct conversion *r, char **paths, int n)
 {
-	static char name[] = "-", *standard_input[] = {name};
 	bool ranks = false;
 
-	if (n == 0) {
-		paths = standard_input;
-		n = 1;
-	}
-	r->table = xcalloc((size_t)n, sizeof *r->table);
-	r->tables = n;
-	for (int i = 0; i < n; i++) {
-		r->table[i].in = xtsv_open(paths + i, 1);
+	r->tables = n ? n : 1;
+	r->table = xcalloc((size_t)r->tables, sizeof *r->table);
+	for (int i = 0; i < r->tables; i++) {
+		r->table[i].in = xtsv_open(paths + i, n > 0);
 		find_columns(r, &r->table[i]);
 		ranks = ranks || r->table[i].column[ROW_RANK] != TSV_MISSING;
 	}
@@ -437,7 +432,6 @@ parse_options(struct options *o, int argc, char **argv)
 	    {0},
 	};
 
-	*o = (struct options){0};
 	opt_parse(argc, argv, usage, table, o);
 	if (o->split && o->output)
 		opt_die("--split-rank and --output are mutually exclusive");
@@ -448,7 +442,7 @@ parse_options(struct options *o, int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct options o;
+	struct options o = {0};
 
 	tool_start(argv);
 	parse_options(&o, argc, argv);
