@@ -42,8 +42,8 @@ take_row(struct points *r, struct bytes *b)
 		h.correlation = pool_add(r->in.ids, (struct span){&id, 1});
 	h.thread = text(r,
 	    kind < 128      ? place % 2 ? "t1" : "t2"
-		: place % 2 ? "s1"
-			    : "s2");
+		: place % 2 ? "\t\t0\ts1"
+			    : "\t\t0\ts2");
 	if (kind >= 128)
 		h.kind = POINTS_WORK;
 	else
@@ -63,9 +63,8 @@ take_sync(struct points *r, struct bytes *b)
 		    .end = ids * 100,
 		    .call = ids % n,
 		    .record = what / 4 % n,
-		    .device = text(r, "device"),
-		    .track = text(r, what & 64 ? "s1" : "s2"),
-		    .recorded = text(r, what & 64 ? "s2" : "s1")};
+		    .track = text(r, what & 64 ? "\t\t0\ts1" : "\t\t0\ts2"),
+		    .recorded = text(r, what & 64 ? "\t\t0\ts2" : "\t\t0\ts1")};
 }
 
 static void
@@ -167,14 +166,11 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	r.row = calloc(ROWS, sizeof *r.row);
 	r.cat = calloc(ROWS, sizeof *r.cat);
 	r.sync = calloc(4, sizeof *r.sync);
-	r.device = calloc(64, sizeof *r.device);
 	r.in.known = known;
 	for (int i = 0; i < rows; i++)
 		take_row(&r, &b);
 	for (int i = 0; i < syncs; i++)
 		take_sync(&r, &b);
-	for (int i = 0; i < 64; i++)
-		r.device[i] = text(&r, "device");
 	points_connect(&r);
 	links_find(&r);
 	take_pairs(&r, &b);

@@ -90,14 +90,26 @@ wait_for_track(struct finder *f, uint32_t call, uint32_t track, int64_t before)
 		    SYNC);
 }
 
-/* The same for all tracks of a device. */
+/* Do the texts of two tracks agree but for the stream? */
+static bool
+same_device(const struct points *r, uint32_t a, uint32_t b)
+{
+	struct span x = pool_get(r->in.texts, a), y = pool_get(r->in.texts, b);
+
+	for (int i = 0; i < 3; i++)
+		if (!span_equal(span_take(&x, '\t'), span_take(&y, '\t')))
+			return false;
+	return true;
+}
+
+/* The same for all tracks of the device that has this one. */
 static void
-wait_for_device(struct finder *f, uint32_t call, uint32_t device)
+wait_for_device(struct finder *f, uint32_t call, uint32_t one)
 {
 	for (uint32_t i = 0; i < f->works;) {
 		uint32_t track = f->queue[i].track;
 
-		if (f->r->device[track] == device)
+		if (same_device(f->r, track, one))
 			wait_for_track(f, call, track, f->r->row[call].start);
 		i = first_from(f, track + 1, INT64_MIN);
 	}
@@ -130,7 +142,7 @@ link_sync(struct finder *f, const struct sync *s)
 	if (s->what == SYNC_STREAM)
 		wait_for_track(f, call, s->track, f->r->row[call].start);
 	else if (s->what == SYNC_CONTEXT)
-		wait_for_device(f, call, s->device);
+		wait_for_device(f, call, s->track);
 	else if (record != NONE && s->what == SYNC_EVENT)
 		wait_for_track(f, call, s->recorded, f->r->row[record].start);
 	else if (record != NONE)

@@ -20,30 +20,18 @@ struct columns {
 	int device, stream, wait_stream, wait_record;
 };
 
-/* The text of rank, file, device and stream, and of the first three. */
+/* The text of rank, file, device and stream, with a tab behind each. */
 static uint32_t
-track_of(struct points *r, const struct tsv *in, int device, int stream,
-    uint32_t *of_device)
+track_of(struct points *r, const struct tsv *in, int device, int stream)
 {
 	struct buf *key = &r->in.key;
-	uint32_t track;
 
 	key->n = 0;
 	xhost_add_field(key, in, r->in.rank);
 	xhost_add_field(key, in, r->in.file);
 	xhost_add_field(key, in, device);
-	*of_device = pool_add(r->in.texts, buf_span(key));
 	xhost_add_field(key, in, stream);
-	track = pool_add(r->in.texts, buf_span(key));
-	while (r->device_cap <= track || !r->device) {
-		size_t had = r->device ? r->device_cap : 0;
-
-		ARRAY_RESERVE(r->device, &r->device_cap, track + 1u);
-		for (size_t i = had; i < r->device_cap; i++)
-			r->device[i] = NONE;
-	}
-	r->device[track] = *of_device;
-	return track;
+	return pool_add(r->in.texts, buf_span(key));
 }
 
 static void
@@ -51,7 +39,6 @@ add_row(struct points *r, struct tsv *in, int kind, const struct columns *c)
 {
 	bool work = kind == POINTS_WORK;
 	struct host h;
-	uint32_t device;
 
 	if (!xhost_row(&r->in, in, (enum host_kind)kind, &h))
 		return;
@@ -65,7 +52,7 @@ add_row(struct points *r, struct tsv *in, int kind, const struct columns *c)
 	if (work || kind == HOST_CALL)
 		h.correlation = xhost_id(&r->in, in, r->in.correlation);
 	if (work)
-		h.thread = track_of(r, in, c->device, c->stream, &device);
+		h.thread = track_of(r, in, c->device, c->stream);
 	r->hosts += !work;
 	ARRAY_PUSH(r->row, r->n, &r->row_cap, h);
 }
@@ -77,7 +64,6 @@ add_sync(struct points *r, struct tsv *in, const struct columns *c)
 	    "Event Sync", "Stream Wait Event", NULL};
 	struct span name = tsv_field(in, r->in.name);
 	struct sync s = {.record = HOST_NONE};
-	uint32_t device;
 	int what = 0;
 
 	while (names[what] && !span_is(name, names[what]))
@@ -87,10 +73,10 @@ add_sync(struct points *r, struct tsv *in, const struct columns *c)
 	s.what = what;
 	s.end = xtsv_start_and_duration(in, r->in.ts, r->in.dur).end;
 	s.call = xhost_id(&r->in, in, r->in.correlation);
-	s.track = track_of(r, in, c->device, c->stream, &s.device);
+	s.track = track_of(r, in, c->device, c->stream);
 	if (c->wait_record >= 0)
 		s.record = xhost_id(&r->in, in, c->wait_record);
-	s.recorded = track_of(r, in, c->device, c->wait_stream, &device);
+	s.recorded = track_of(r, in, c->device, c->wait_stream);
 	ARRAY_PUSH(r->sync, r->syncs, &r->sync_cap, s);
 }
 
@@ -188,7 +174,6 @@ points_free(struct points *r)
 	free(r->last);
 	free(r->bound);
 	free(r->sync);
-	free(r->device);
 	free(r->key);
 	pool_free(r->keys);
 }

@@ -30,7 +30,7 @@ struct sync {
 	int64_t end;     /* ns */
 	uint32_t call;   /* correlation */
 	uint32_t record; /* correlation of the call that recorded the event */
-	uint32_t device, track, recorded; /* texts: where, whose event */
+	uint32_t track, recorded; /* texts: where, whose event */
 };
 
 struct points {
@@ -64,9 +64,8 @@ struct points {
 
 	struct sync *sync;
 	size_t syncs, sync_cap;
-	uint32_t *device; /* text, by text of a track */
 
-	size_t row_cap, cat_cap, device_cap, key_cap;
+	size_t row_cap, cat_cap, key_cap;
 };
 
 /* The kind of a row of the GPU, beside those of the host. */
