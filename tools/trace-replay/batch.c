@@ -194,17 +194,18 @@ is_operator(struct span name)
 static void
 fit(struct batch *p, struct batch_group *g)
 {
-	const struct schema *s = NULL;
+	struct schema s;
+	size_t at = 0;
 	enum fit_result result = FIT_COUNT, now;
 	bool declared = false;
 
 	g->how = BATCH_NOT;
-	while ((s = schemas_next(p->schemas, g->name, s))) {
+	while (schemas_next(p->schemas, g->name, &at, &s)) {
 		declared = true;
-		now = fit_call(&p->scratch, s, &g->recorded, p->options);
+		now = fit_call(&p->scratch, &s, &g->recorded, p->options);
 		if (now == FIT_YES) {
 			g->how = BATCH_SCHEMA;
-			g->overload = s->overload;
+			g->overload = s.overload;
 			g->why = "";
 			return;
 		}

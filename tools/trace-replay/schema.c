@@ -213,21 +213,14 @@ schema_read(struct schema *s, struct span text)
 
 extern const char *const schemas_ours[];
 
-/* The overloads of one operator, one after the other. */
-struct entry {
-	struct schema schema;
-	char *text;
-	struct entry *next;
-};
-
-struct operator
-{
-	struct entry *first, *last;
+/* A declaration, which is read anew each time that it is asked for. */
+struct declaration {
+	struct span name, text;
 };
 
 struct schemas {
-	struct pool *names;
-	struct operator* operator; /* by the number of its name */
+	struct pool *texts;
+	struct declaration *p;
 	size_t n, cap;
 };
 
@@ -236,61 +229,31 @@ schemas_new(void)
 {
 	struct schemas *s = xcalloc(1, sizeof *s);
 
-	s->names = pool_new();
+	s->texts = pool_new();
 	return s;
 }
 
 void
 schemas_free(struct schemas *s)
 {
-	if (!s)
-		return;
-	for (size_t i = 0; i < s->n; i++)
-		for (struct entry *e = s->operator[i].first, *next; e;
-		     e = next) {
-			next = e->next;
-			free(e->text);
-			free(e);
-		}
-	free(s->operator);
-	pool_free(s->names);
+	free(s->p);
+	pool_free(s->texts);
 	free(s);
-}
-
-/* Appends an entry to its operator. */
-static void
-append(struct schemas *s, struct entry *e)
-{
-	uint32_t number = pool_add(s->names, e->schema.name);
-	struct operator* o;
-
-	if (number == s->n)
-		ARRAY_PUSH(s->operator, s->n, &s->cap, (struct operator){0});
-	o = &s->operator[number];
-	if (o->last)
-		o->last->next = e;
-	else
-		o->first = e;
-	o->last = e;
 }
 
 int
 schemas_add(struct schemas *s, struct span line)
 {
-	struct entry *e;
+	struct schema schema;
 
 	line = span_trim(line);
 	if (line.n == 0 || line.p[0] == '#' || span_is(line, "schema"))
 		return 0;
-	e = xcalloc(1, sizeof *e);
-	e->text = xmalloc(line.n);
-	memcpy(e->text, line.p, line.n);
-	if (schema_read(&e->schema, (struct span){e->text, line.n})) {
-		free(e->text);
-		free(e);
+	pool_keep(s->texts, &line);
+	if (schema_read(&schema, line))
 		return 1;
-	}
-	append(s, e);
+	ARRAY_PUSH(
+	    s->p, s->n, &s->cap, (struct declaration){schema.name, line});
 	return 0;
 }
 
@@ -303,18 +266,15 @@ schemas_add_ours(struct schemas *s)
 	return 0;
 }
 
-const struct schema *
+bool
 schemas_next(
-    const struct schemas *s, struct span name, const struct schema *last)
+    const struct schemas *s, struct span name, size_t *at, struct schema *found)
 {
-	const struct entry *e;
-	uint32_t number;
+	while (*at < s->n) {
+		const struct declaration *d = &s->p[(*at)++];
 
-	if (last) {
-		/* The schema is the first member of its entry. */
-		e = ((const struct entry *)last)->next;
-		return e ? &e->schema : NULL;
+		if (span_equal(d->name, name))
+			return schema_read(found, d->text) == 0;
 	}
-	number = pool_find(s->names, name);
-	return number == POOL_NONE ? NULL : &s->operator[number].first->schema;
+	return false;
 }

@@ -77,11 +77,11 @@ __attribute__((warn_unused_result)) int schemas_add(
 __attribute__((warn_unused_result)) int schemas_add_ours(struct schemas *);
 
 /*
- * The next overload of an operator behind `last`, in the order in which they
- * were added; the first where `last` is NULL; NULL after the last.
+ * The next overload of an operator, in the order in which they were added; the
+ * first where *at is 0, which is moved on; false after the last.
  */
-const struct schema *schemas_next(
-    const struct schemas *, struct span name, const struct schema *last);
+bool schemas_next(
+    const struct schemas *, struct span name, size_t *at, struct schema *);
 
 /*
  * The words that PyTorch has for types of elements and the like.
