@@ -119,6 +119,22 @@ path() {
 }
 
 # PyTorch annotates its DataLoader; HTA knows operators and calls alone.
+@test "a call that waits for a device waits for its streams, not for those of another" {
+	{
+		tsv "$HEAD"
+		call 0 2 cudaLaunchKernel 1 1
+		call 3 2 cudaLaunchKernel 2 2
+		call 6 2 cudaLaunchKernel 3 3
+		call 9 41 cudaDeviceSynchronize 4 4
+		kernel 5 20 a 7 1 5
+		kernel 6 30 b 8 2 6
+		tsv '8 40 c kernel X - 1 7 1 7 3 7' '9 41 Context~Sync cuda_sync X - -1 -1 0 -1 4 8'
+	} >device
+	[ "$(path device)" = "host:0+2 host:2+1 launch:3+3 compute:6+30 sync:36+14" ]
+	sed 's/\t-1\t-1\t0\t/\t-1\t-1\t1\t/' device >other
+	[ "$(path other)" = "host:0+2 host:2+1 host:3+2 host:5+1 launch:6+2 compute:8+40 sync:48+2" ]
+}
+
 @test "the host waits for data in an annotation, outside of other annotations" {
 	{
 		tsv "$HEAD"
