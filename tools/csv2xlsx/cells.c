@@ -48,14 +48,11 @@ column_stats_middle(const struct column_stats *t)
 double
 column_stats_farthest(const struct column_stats *t)
 {
-	switch (t->about.kind) {
-	case COLUMN_PERCENT:
-		return fmin(t->change, 100);
-	case COLUMN_RATIO:
-		return fmin(t->change, 1);
-	default:
-		return t->change;
-	}
+	double most = t->about.kind == COLUMN_PERCENT ? 100
+	    : t->about.kind == COLUMN_RATIO           ? 1
+						      : INFINITY;
+
+	return fmin(t->change, most);
 }
 
 enum { CELLS_TEXT_MAX = 32767 }; /* UTF-16 units in a cell */

@@ -35,25 +35,17 @@ fitting(const char *text, size_t units)
 static char *
 clean(const char *wanted)
 {
-	struct span s = span_of(*wanted ? wanted : "Sheet");
-	char *name = xmalloc(s.n + 1), *to = name;
+	char *name = xstrdup(*wanted ? wanted : "Sheet");
+	size_t n;
 
-	while (s.n) {
-		size_t n = utf8_length(s);
-		unsigned char c = (unsigned char)s.p[0];
-		bool good = n > 1 || (c >= 0x20 && c < 0x7F);
-
-		if (!good || strchr("[]:*?/\\", c)) {
-			*to++ = '_';
-			n = 1;
-		} else {
-			memcpy(to, s.p, n);
-			to += n;
-		}
-		s.p += n;
-		s.n -= n;
+	for (char *p = name; *p; p += n) {
+		n = utf8_length(span_of(p));
+		if (n > 1 ||
+		    (*p >= ' ' && *p < 0x7F && !strchr("[]:*?/\\", *p)))
+			continue;
+		*p = '_';
+		n = 1;
 	}
-	*to = '\0';
 	return name;
 }
 
