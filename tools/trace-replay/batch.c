@@ -154,24 +154,12 @@ batch_free(struct batch *p)
 	free(p);
 }
 
-static const char *
-reason(enum fit_result result)
-{
-	switch (result) {
-	case FIT_COUNT:
-		return "a different number of arguments than declared";
-	case FIT_LIST:
-		return "the types of tensors in a list are not recorded";
-	case FIT_TEXT:
-		return "a string is not recorded";
-	case FIT_ARGUMENT:
-		return "an argument of a different kind than declared";
-	case FIT_MISSING:
-		return "the arguments are not recorded";
-	default:
-		return "";
-	}
-}
+static const char *const reasons[] = {
+    [FIT_COUNT] = "a different number of arguments than declared",
+    [FIT_LIST] = "the types of tensors in a list are not recorded",
+    [FIT_TEXT] = "a string is not recorded",
+    [FIT_ARGUMENT] = "an argument of a different kind than declared",
+    [FIT_MISSING] = "the arguments are not recorded"};
 
 /* Whether torch.ops can have it: aten::mm, not ConvolutionBackward0. */
 static bool
@@ -212,7 +200,7 @@ fit(struct batch *p, struct batch_group *g)
 		if (now != FIT_COUNT)
 			result = now;
 	}
-	g->why = declared ? reason(result) : "no schema";
+	g->why = declared ? reasons[result] : "no schema";
 	if (declared || p->options->reference)
 		return;
 	if (!is_operator(g->name)) {
@@ -223,7 +211,7 @@ fit(struct batch *p, struct batch_group *g)
 	if (result == FIT_YES)
 		g->how = BATCH_PLACE;
 	else
-		g->why = reason(result);
+		g->why = reasons[result];
 }
 
 /* Keeps a text that was written, and empties the buffer. */
