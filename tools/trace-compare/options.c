@@ -9,22 +9,16 @@
 const char *
 outcome_word(enum outcome o, struct column about)
 {
-	switch (o) {
-	case OUTCOME_ONLY_A:
-		return "only_a";
-	case OUTCOME_ONLY_B:
-		return "only_b";
-	case OUTCOME_SAME:
-		return "same";
-	case OUTCOME_UNCLEAR:
-		return "unclear";
-	case OUTCOME_LESS:
-		return about.ns ? "faster" : "less";
-	case OUTCOME_MORE:
-		return about.ns ? "slower" : "more";
-	default:
-		return "";
-	}
+	/* of any value, and of a time */
+	static const char *const words[][2] = {[OUTCOME_NONE] = {"", ""},
+	    [OUTCOME_ONLY_A] = {"only_a", "only_a"},
+	    [OUTCOME_ONLY_B] = {"only_b", "only_b"},
+	    [OUTCOME_SAME] = {"same", "same"},
+	    [OUTCOME_UNCLEAR] = {"unclear", "unclear"},
+	    [OUTCOME_LESS] = {"less", "faster"},
+	    [OUTCOME_MORE] = {"more", "slower"}};
+
+	return words[o][about.ns != 0];
 }
 
 static bool
