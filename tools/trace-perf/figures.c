@@ -171,7 +171,7 @@ arch_roofline(
 	return r;
 }
 
-enum { PARAMETERS_TEXT_MOST = 8192 };
+enum { PARAMETERS_TEXT_MOST = 8192, UNIT_MOST = 16 };
 
 static const char *const always[] = {"flops", "bytes", "tflops_per_s",
     "tb_per_s", "flops_per_byte", "compute_spec", "model", "params", NULL};
@@ -209,7 +209,7 @@ figures_rate(struct figures *f, const struct figures_form *form)
 	f->spec = (struct span){f->room, 0};
 	if (precision && !w->no_rate && f->of.unit.n && !isnan(w->flops))
 		f->spec.n = (size_t)snprintf(f->room, SPEC_MOST, "%.*s_%s",
-		    (int)f->of.unit.n, f->of.unit.p, precision);
+		    SPAN_MOST(f->of.unit, UNIT_MOST), precision);
 	if (form->arch)
 		f->roofline =
 		    arch_roofline(form->arch, f->spec, w->flops, w->bytes);
