@@ -24,7 +24,7 @@ struct reader {
 	int level; /* of cycles whose sums are added up, or -1 */
 	struct levels levels;
 	struct buf text;
-	struct tsvw writer; /* for the few fields that need escapes */
+	struct tsvw writer; /* of the key, into the text */
 };
 
 static void
@@ -93,42 +93,17 @@ find_columns(struct reader *r, const struct span *names, size_t n)
 	    r->noise.at[NOISE_DEVIATION] >= 0;
 }
 
-static bool
-is_plain(struct span s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (s.p[i] < 0x20 || s.p[i] == 0x7F || s.p[i] == '\\')
-			return false;
-	return true;
-}
-
 /* The writer puts a line end after it, which is not of the key. */
-static void
-add_escaped(struct reader *r, struct span field)
-{
-	tsvw_init_memory(&r->writer, &r->text);
-	tsvw_text(&r->writer, field);
-	if (tsvw_end(&r->writer) || tsvw_flush(&r->writer))
-		memory_out();
-	r->text.n--;
-}
-
 static struct span
 read_key(struct reader *r)
 {
-	struct span field;
-
 	r->text.n = 0;
-	for (size_t i = 0; i < r->plan->keys; i++) {
-		if (i)
-			buf_add(&r->text, "\t", 1);
-		field = table_field(r->table, r->key[i]);
-		if (is_plain(field))
-			buf_add(&r->text, field.p, field.n);
-		else
-			add_escaped(r, field);
-	}
-	return buf_span(&r->text);
+	tsvw_init_memory(&r->writer, &r->text);
+	for (size_t i = 0; i < r->plan->keys; i++)
+		tsvw_text(&r->writer, table_field(r->table, r->key[i]));
+	if (tsvw_end(&r->writer) || tsvw_flush(&r->writer))
+		memory_out();
+	return span_cut(buf_span(&r->text), 0, r->text.n - 1);
 }
 
 static void
