@@ -22,13 +22,13 @@ cycle_table_name(const struct cycle_table *s)
 
 static const char maker[] = "trace-cycles";
 
-static void
-find_key(struct tsv *in, int column[CYCLE_KEY])
+/* All but the cycle may be missing, whose column it returns. */
+static int
+find_key(struct key *key, const struct tsv *in)
 {
-	column[KEY_RANK] = xtsv_optional(in, "rank");
-	column[KEY_DEVICE] = xtsv_optional(in, "device");
-	column[KEY_STREAM] = xtsv_optional(in, "stream");
-	column[KEY_CYCLE] = xtsv_column(in, "cycle", maker);
+	xkey_open(key, in, NULL);
+	xkey_add_present(key, in, "rank,device,stream,cycle");
+	return xtsv_column(in, "cycle", maker);
 }
 
 void
@@ -50,8 +50,9 @@ cycle_table_open(struct cycle_table *s, char **path)
 	    .median = xtsv_optional(in, "median_us"),
 	    .deviation = xtsv_optional(in, "stddev_us"),
 	    .op = xtsv_optional(in, "cpu_op"),
-	    .shapes = xtsv_optional(in, "input_dims")};
-	find_key(in, s->key);
+	    .shapes = xtsv_optional(in, "input_dims"),
+	    .device = xtsv_optional(in, "device")};
+	s->cycle = find_key(&s->key, in);
 	s->reps = xtsv_column(in, "reps", maker);
 	s->position = xtsv_column(in, "position", maker);
 	s->name = xtsv_column(in, "name", maker);
@@ -62,6 +63,7 @@ void
 cycle_table_close(struct cycle_table *s)
 {
 	tsv_close(s->in);
+	key_free(&s->key);
 	pool_free(s->keys);
 	pool_free(s->texts);
 	free(s->cycles);
@@ -102,33 +104,17 @@ read_share(struct cycle_table *s)
 	return thousandths < 0 ? -1 : (double)thousandths / 1000 / 100;
 }
 
-/* Rank, device, stream and number of the record's cycle; to be freed. */
-static struct buf
-make_key(struct tsv *in, const int column[CYCLE_KEY])
-{
-	struct buf key = {0};
-
-	for (size_t i = 0; i < CYCLE_KEY; i++) {
-		struct span f = tsv_field_or_none(in, column[i]);
-
-		BUF_ADD_ALL(&key, f, span_of("\t"));
-	}
-	return key;
-}
-
 /* The number of the record's cycle; the first record of a cycle makes it. */
 static size_t
 find_cycle(struct cycle_table *s)
 {
-	struct buf key = make_key(s->in, s->key);
-	size_t id = pool_add(s->keys, buf_span(&key));
+	size_t id = pool_add(s->keys, xkey_of(&s->key, s->in));
 
-	buf_free(&key);
 	if (id < s->ncycles)
 		return id;
 	ARRAY_PUSH(s->cycles, s->ncycles, &s->cycles_cap,
 	    (struct cycle_rows){.place = id,
-		.number = xtsv_int(s->in, s->key[KEY_CYCLE]),
+		.number = xtsv_int(s->in, s->cycle),
 		.reps = xtsv_int(s->in, s->reps),
 		.period = xtsv_us_or(s->in, s->period, -1),
 		.share = read_share(s),
@@ -138,7 +124,7 @@ find_cycle(struct cycle_table *s)
 		.level = kept_field(s, s->level),
 		.length = xtsv_int_or(s->in, s->length, -1),
 		.phase = read_phase(s),
-		.device = kept_field(s, s->key[KEY_DEVICE])});
+		.device = kept_field(s, s->device)});
 	return id;
 }
 
@@ -374,21 +360,21 @@ cycle_table_spread(struct cycle_table *t, const char *path)
 	    "stddev_period_us", "lag1_period", "min_period_us",
 	    "max_period_us"};
 	struct tsv *in = xtsv_open_file(path);
-	int key[CYCLE_KEY], sums[6], periods[6];
+	int sums[6], periods[6];
+	struct key key;
 
-	find_key(in, key);
+	(void)find_key(&key, in);
 	find_columns(in, of_sums, sums);
 	find_columns(in, of_periods, periods);
 	while (xtsv_next(in)) {
-		struct buf text = make_key(in, key);
-		uint32_t id = pool_find(t->keys, buf_span(&text));
+		uint32_t id = pool_find(t->keys, xkey_of(&key, in));
 
 		if (id < t->ncycles) {
 			t->cycles[id].sums = read_times(in, sums);
 			t->cycles[id].periods = read_times(in, periods);
 		}
-		buf_free(&text);
 	}
+	key_free(&key);
 	tsv_close(in);
 	check_cycles(t, path);
 }

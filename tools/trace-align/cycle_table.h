@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "common/bytes/pool.h"
+#include "common/cli/xkey.h"
 #include "common/meaning/noise.h"
 #include "common/table/tsv.h"
 #include "tools/trace-align/pair.h"
@@ -50,15 +51,13 @@ struct cycle_rows {
 	(c)->reps, (c)->reps == 1 ? "" : "s", cycle_rows_kernels(c), \
 	    cycle_rows_kernels(c) == 1 ? "" : "s"
 
-/* The columns that tell cycles apart; those before the last may be missing. */
-enum { KEY_RANK, KEY_DEVICE, KEY_STREAM, KEY_CYCLE, CYCLE_KEY };
-
 struct cycle_table {
 	struct tsv *in;
 	/* These may be missing. */
 	int level, length, coverage, phase, phase_reason, period, step_kind;
-	int count, median, deviation, op, shapes;
-	int key[CYCLE_KEY], reps, position, name, sum;
+	int count, median, deviation, op, shapes, device;
+	int cycle, reps, position, name, sum;
+	struct key key; /* what tells cycles apart */
 
 	struct pool *keys; /* of the cycles, numbered alike */
 	struct pool *texts;
