@@ -32,28 +32,9 @@ static const char *const words[HOLDERS] = {
     "cpu_op", "module", "annotation", "step"};
 
 static void
-write_device_names(struct tsvw *out, const struct memory_table *t)
-{
-	static const char *const name[] = {
-	    "rank", "file", "device_type", "device_id"};
-
-	for (size_t i = 0; i < 4; i++)
-		if (t->device[i] != TSV_MISSING)
-			tsvw_text(out, span_of(name[i]));
-}
-
-/* Fields with a tab behind each. */
-static void
-write_fields(struct tsvw *out, struct span key)
-{
-	while (key.n)
-		tsvw_field(out, span_take(&key, '\t'));
-}
-
-static void
 print_header(struct tsvw *out, const struct memory_table *t, const char *names)
 {
-	write_device_names(out, t);
+	key_write_names(out, &t->device, t->tsv);
 	tsvw_titles(out, names);
 	xtsvw_end(out);
 }
@@ -71,7 +52,7 @@ print_devices(struct tsvw *out, const struct memory_table *t)
 		    t->change[d->last].total, d->allocations, d->frees,
 		    d->unknown, d->breaks};
 
-		write_fields(out, pool_get(t->devices, i));
+		key_write(out, &t->device, pool_get(t->devices, i));
 		tsvw_us(out, t->change[d->peak].time);
 		for (size_t k = 0; k < sizeof number / sizeof *number; k++)
 			tsvw_int(out, number[k]);
@@ -79,32 +60,33 @@ print_devices(struct tsvw *out, const struct memory_table *t)
 	}
 }
 
-/* "allocated, rank 0, GPU 1", as people call a device; it ends in a tab. */
+/* "allocated, rank 0, GPU 1", as people call a device. */
 static void
 name_counter(struct buf *name, const struct memory_table *t, struct span device)
 {
-	static const char *const part[] = {", rank ", ", ", ", ", " "};
 	bool host = false;
 
 	name->n = 0;
 	buf_add_text(name, "allocated");
-	for (size_t i = 0; i < 4; i++) {
-		struct span value;
+	for (int i = 0; i < t->device.n; i++) {
+		struct span column = tsv_name(t->tsv, t->device.column[i]);
+		struct span value = span_take(&device, '\t');
+		bool type = span_is(column, "device_type");
+		bool id = span_is(column, "device_id");
 
-		if (t->device[i] == TSV_MISSING)
+		host |= type && span_is(value, "0");
+		if (value.n == 0 || (id && host))
 			continue;
-		value = span_take(&device, '\t');
-		host |= i == 2 && span_is(value, "0");
-		if (value.n == 0 || (i == 3 && host))
-			continue;
-		buf_add_text(name, part[i]);
-		if (i == 2 && host)
+		buf_add_text(name, id ? " " : ", ");
+		if (span_is(column, "rank"))
+			buf_add_text(name, "rank ");
+		else if (type && host)
 			value = span_of("host");
-		else if (i == 2 && (span_is(value, "1") || span_is(value, "6")))
+		else if (type && span_is_among(value, "1 6"))
 			value = span_of("GPU");
-		else if (i == 2)
+		else if (type)
 			buf_add_text(name, "device of type ");
-		buf_add(name, value.p, value.n);
+		buf_add_span(name, value);
 	}
 }
 
@@ -119,7 +101,7 @@ print_counter(struct tsvw *out, const struct memory_table *t)
 		struct span device = pool_get(t->devices, t->change[i].device);
 
 		name_counter(&label, t, device);
-		write_fields(out, device);
+		key_write(out, &t->device, device);
 		tsvw_us(out, t->change[i].time);
 		tsvw_text(out, span_of("C"));
 		tsvw_field(out, buf_span(&label));
@@ -168,7 +150,7 @@ start_key(struct groups *g, uint32_t device, const char *since)
 	struct span text = pool_get(g->of->devices, device);
 
 	g->key.n = 0;
-	BUF_ADD_ALL(&g->key, text, span_of(since), span_of("\t"));
+	BUF_ADD_ALL(&g->key, text, span_of("\t"), span_of(since));
 }
 
 static void
@@ -184,7 +166,7 @@ add_holders(struct groups *g, const struct change *c)
 
 		if (g->view->key[i] == HOLDER_MODULE && name.n)
 			name = span_after(name, "nn.Module: ");
-		BUF_ADD_ALL(&g->key, name, span_of("\t"));
+		BUF_ADD_ALL(&g->key, span_of("\t"), name);
 	}
 }
 
@@ -226,7 +208,7 @@ print_holders(struct tsvw *out, const struct memory_table *t,
 {
 	struct groups g = {.of = t, .view = view, .keys = pool_new()};
 
-	write_device_names(out, t);
+	key_write_names(out, &t->device, t->tsv);
 	tsvw_text(out, span_of("since"));
 	for (size_t i = 0; i < view->n; i++)
 		tsvw_text(out, span_of(words[view->key[i]]));
@@ -237,7 +219,7 @@ print_holders(struct tsvw *out, const struct memory_table *t,
 	for (size_t i = 0; i < g.n; i++) {
 		const struct group *one = &g.group[i];
 
-		write_fields(out, pool_get(g.keys, one->key));
+		tsvw_field(out, pool_get(g.keys, one->key));
 		tsvw_int(out, one->bytes);
 		tsvw_int(out, one->pieces);
 		tsvw_real(

@@ -161,20 +161,21 @@ open_table(struct memory_table *t, const struct tsv *in)
 	    "-a Addr -a 'Total Allocated' -a 'Device Type' -a 'Device Id'";
 
 	*t = (struct memory_table){
-	    .devices = pool_new(), .addresses = pool_new()};
+	    .tsv = in, .devices = pool_new(), .addresses = pool_new()};
 	xhost_open(&t->in, in);
 	t->bytes = xtsv_column(in, "bytes", maker);
 	t->address = xtsv_column(in, "addr", maker);
 	t->total = xtsv_column(in, "total_allocated", maker);
-	t->device[0] = t->in.rank;
-	t->device[1] = t->in.file;
-	t->device[2] = xtsv_column(in, "device_type", maker);
-	t->device[3] = xtsv_column(in, "device_id", maker);
+	(void)xtsv_column(in, "device_type", maker);
+	(void)xtsv_column(in, "device_id", maker);
+	xkey_open(&t->device, in, NULL);
+	xkey_add_present(&t->device, in, "rank,file,device_type,device_id");
 }
 
 static void
 add_change(struct memory_table *t, struct tsv *in)
 {
+	struct span device = xkey_of(&t->device, in);
 	struct buf *key = &t->in.key;
 	struct host place;
 	struct change c = {.time = xtsv_us(in, t->in.ts),
@@ -184,12 +185,9 @@ add_change(struct memory_table *t, struct tsv *in)
 	xhost_thread(&t->in, in, &place);
 	c.thread = place.thread;
 	c.process = place.process;
+	c.device = pool_add(t->devices, device);
 	key->n = 0;
-	for (size_t i = 0; i < 4; i++)
-		if (t->device[i] != TSV_MISSING)
-			xhost_add_field(key, in, t->device[i]);
-	c.device = pool_add(t->devices, buf_span(key));
-	xhost_add_field(key, in, t->address);
+	BUF_ADD_ALL(key, device, span_of("\t"), tsv_field(in, t->address));
 	c.address = pool_add(t->addresses, buf_span(key));
 	if (t->n >= CHANGES_NEVER)
 		die("%s: too many events", tsv_file(in));
@@ -241,6 +239,7 @@ void
 memory_table_free(struct memory_table *t)
 {
 	xhost_free(&t->in);
+	key_free(&t->device);
 	pool_free(t->devices);
 	pool_free(t->addresses);
 	free(t->change);

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "common/cli/xhost.h"
+#include "common/cli/xkey.h"
 #include "common/trace/host.h"
 
 /* Which operator, module, annotation and step a change is in. */
@@ -76,7 +77,8 @@ void holders_find(
 struct memory_table {
 	struct xhost in;
 	int bytes, total, address; /* columns */
-	int device[4];             /* columns that tell devices apart */
+	const struct tsv *tsv;
+	struct key device; /* what tells devices apart */
 	struct pool *devices, *addresses;
 	struct change *change; /* in the order of their time */
 	size_t n, cap;
