@@ -1,4 +1,5 @@
 #include "tools/tsv2txt/layout.h"
+#include "common/bytes/order.h"
 
 static size_t
 least(size_t a, size_t b)
@@ -13,13 +14,6 @@ least_text(size_t limit)
 	size_t share = limit / LAYOUT_SHARE;
 
 	return share > LAYOUT_TEXT ? share : LAYOUT_TEXT;
-}
-
-/* The least width of a column on a line of at most `limit`. */
-static size_t
-layout_least(size_t width, bool text, size_t limit)
-{
-	return text ? least(width, least_text(limit)) : width;
 }
 
 /* A column's width when texts are at most `most` wide. */
@@ -74,21 +68,14 @@ without_torn_numbers(
 	return start;
 }
 
-/* How wide the texts of a line may be at most; by bisection. */
+/* How wide the texts of a line may be at most. */
 static size_t
 room_for_texts(const struct layout_column *c, size_t n, size_t limit)
 {
-	size_t low = least(least_text(limit), limit), high = limit;
+	size_t low = least(least_text(limit), limit) + 1, high = limit + 1;
 
-	while (low < high) {
-		size_t middle = high - (high - low) / 2;
-
-		if (width_of_line(c, n, middle) <= limit)
-			low = middle;
-		else
-			high = middle - 1;
-	}
-	return low;
+	BISECT(low, high, most, width_of_line(c, n, most) <= limit)
+	return low - 1;
 }
 
 size_t
@@ -121,12 +108,13 @@ layout_fit(struct layout_column *c, size_t n, size_t limit)
 static bool
 fits(const struct choose_column *c, size_t n, size_t limit)
 {
-	size_t width = 0, gap = 0;
+	size_t width = 0, gap = 0, text = least_text(limit);
 
 	for (size_t i = 0; i < n; i++) {
 		if (c[i].choice != CHOICE_SHOWN)
 			continue;
-		width += gap + layout_least(c[i].width, c[i].text, limit);
+		width +=
+		    gap + (c[i].text ? least(c[i].width, text) : c[i].width);
 		gap = LAYOUT_GAP;
 	}
 	return width <= limit;
