@@ -112,7 +112,8 @@ report(const struct work *w, const char *file)
 static void
 work_free(struct work *w)
 {
-	kernel_rows_close(&w->rows);
+	key_free(&w->rows.job);
+	key_free(&w->rows.key);
 	ideal_free(&w->ideal);
 	pool_free(w->ideal.texts);
 	pool_free(w->job_keys);

@@ -28,13 +28,6 @@ kernel_rows_open(struct rows *r, const struct options *o, const struct tsv *in)
 	xkey_open(&r->key, in, o->keys);
 }
 
-void
-kernel_rows_close(struct rows *r)
-{
-	key_free(&r->job);
-	key_free(&r->key);
-}
-
 /* The cycles between the stamps of a kernel; 0 if they are not its duration. */
 static int64_t
 cycles_of(const struct rows *r, const struct tsv *in, double us)

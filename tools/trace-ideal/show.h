@@ -42,7 +42,6 @@ struct kernel {
 /* Ends the program with a message if a column is missing. */
 void kernel_rows_open(
     struct rows *, const struct options *, const struct tsv *);
-void kernel_rows_close(struct rows *);
 
 /* Whether the record is a kernel, and which; its name lives as the record. */
 bool kernel_rows_read(const struct rows *, struct tsv *, struct kernel *);
