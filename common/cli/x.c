@@ -157,6 +157,13 @@ xtsv_real(struct tsv *t, int column)
 	return strtod(text, NULL);
 }
 
+bool
+xtsv_is_complete(const struct tsv *t, int ts, int dur, int ph)
+{
+	return tsv_field(t, ts).n && tsv_field(t, dur).n &&
+	    (ph == TSV_MISSING || span_is(tsv_field(t, ph), "X"));
+}
+
 struct interval
 xtsv_start_and_duration(struct tsv *t, int ts_column, int dur_column)
 {

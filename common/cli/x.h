@@ -61,6 +61,12 @@ int64_t xtsv_us_or(struct tsv *, int column, int64_t none);
 int64_t xtsv_int_or(struct tsv *, int column, int64_t none);
 
 /*
+ * Is it a complete event, with a time and a duration? A column ph says "X"
+ * then, unless it is TSV_MISSING.
+ */
+bool xtsv_is_complete(const struct tsv *, int ts, int dur, int ph);
+
+/*
  * When an event was, from its columns ts_us and dur_us; a negative duration and
  * times beyond INTERVAL_MOST are errors.
  */

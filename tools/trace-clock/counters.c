@@ -88,9 +88,7 @@ stamps_of(
 {
 	struct phase phase;
 
-	if (t->ph != TSV_MISSING && !span_is(tsv_field(in, t->ph), "X"))
-		return false;
-	return tsv_field(in, t->dur).n &&
+	return xtsv_is_complete(in, t->ts, t->dur, t->ph) &&
 	    stamps_phase(tsv_field(in, t->name), &phase) &&
 	    stamps_parse(tsv_field(in, t->stamp[phase.from]), start) == 0 &&
 	    stamps_parse(tsv_field(in, t->stamp[phase.to]), end) == 0;

@@ -60,14 +60,6 @@ close_table(struct table *t)
 	pool_free(t->names);
 }
 
-/* Only complete events are open for a while. */
-static bool
-is_event(const struct table *t, const struct tsv *in)
-{
-	return tsv_field(in, t->ts).n && tsv_field(in, t->dur).n &&
-	    (t->ph == TSV_MISSING || span_is(tsv_field(in, t->ph), "X"));
-}
-
 static void
 write_header(struct table *t)
 {
@@ -145,7 +137,7 @@ run_depth(const struct options *o, struct tsv *in, struct tsvw *out)
 	while (xtsv_next(in)) {
 		struct interval when;
 
-		if (!is_event(&t, in))
+		if (!xtsv_is_complete(in, t.ts, t.dur, t.ph))
 			continue;
 		when = xtsv_start_and_duration(in, t.ts, t.dur);
 		if (when.start < t.before)
@@ -350,7 +342,7 @@ run_during(const struct options *o, struct tsv *in, struct tsvw *out)
 	    "mean dur_us dur_nonzero_us");
 	xtsvw_header(out);
 	while (xtsv_next(in))
-		if (is_event(&t, in))
+		if (xtsv_is_complete(in, t.ts, t.dur, t.ph))
 			intervals_add(&state_of(&t, &s, &t.key, in)->busy,
 			    xtsv_start_and_duration(in, t.ts, t.dur));
 	read_counters(&t, &s);

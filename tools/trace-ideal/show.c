@@ -52,13 +52,12 @@ kernel_rows_read(const struct rows *r, struct tsv *in, struct kernel *k)
 	struct span name = tsv_field(in, r->name);
 	bool flex = span_ends(name, exec);
 
-	if (r->ph != TSV_MISSING && !span_is(tsv_field(in, r->ph), "X"))
+	if (!xtsv_is_complete(in, r->ts, r->dur, r->ph))
 		return false;
 	if (!flex && r->cat != TSV_MISSING &&
 	    !span_is(tsv_field(in, r->cat), "kernel"))
 		return false;
-	if (span_ends(name, " Cmpt Prep") || !tsv_field(in, r->ts).n ||
-	    !tsv_field(in, r->dur).n)
+	if (span_ends(name, " Cmpt Prep"))
 		return false;
 	k->name = flex ? span_cut(name, 0, name.n - strlen(exec)) : name;
 	k->when = xtsv_start_and_duration(in, r->ts, r->dur);

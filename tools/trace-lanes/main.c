@@ -97,15 +97,6 @@ write_header(struct tsvw *out, const struct table *t, const struct tsv *in)
 	xtsvw_flush(out);
 }
 
-/* Only events with a duration have lanes; other rows pass unchanged. */
-static bool
-has_lane(const struct table *t, const struct tsv *in)
-{
-	if (t->ph != TSV_MISSING && !span_is(tsv_field(in, t->ph), "X"))
-		return false;
-	return tsv_field(in, t->ts).n && tsv_field(in, t->dur).n;
-}
-
 static struct track *
 find_track(struct table *t, const struct tsv *in)
 {
@@ -298,7 +289,8 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	find_columns(&t, in);
 	write_header(out, &t, in);
 	while (xtsv_next(in)) {
-		if (has_lane(&t, in))
+		/* Other rows have no lane, and pass unchanged. */
+		if (xtsv_is_complete(in, t.ts, t.dur, t.ph))
 			write_event(out, &t, in);
 		else
 			write_as_it_is(out, &t, in);

@@ -95,15 +95,6 @@ name_of(struct pair_table *t, struct span text, uint32_t *id)
 	return &t->of[*id];
 }
 
-/* An event with a time and a duration. */
-static bool
-is_event(const struct pair_table *t, const struct tsv *in)
-{
-	if (t->ph != TSV_MISSING && !span_is(tsv_field(in, t->ph), "X"))
-		return false;
-	return tsv_field(in, t->ts).n && tsv_field(in, t->dur).n;
-}
-
 /* Whether the row may have a partner; sets what ties it to that. */
 static bool
 may_pair(struct pair_table *t, const struct tsv *in, struct row *row)
@@ -210,7 +201,8 @@ candidates_read(struct pair_table *t, struct tsv *in)
 	for (; xtsv_next(in); t->count++) {
 		struct row row = {0};
 
-		if (is_event(t, in) && may_pair(t, in, &row))
+		if (xtsv_is_complete(in, t->ts, t->dur, t->ph) &&
+		    may_pair(t, in, &row))
 			add_row(t, in, &row);
 	}
 	order_ranks(t);

@@ -88,12 +88,10 @@ write_header(struct tsvw *out, const struct tsv *in)
 static bool
 is_stamped(const struct table *t, const struct tsv *in)
 {
-	if (t->ph != TSV_MISSING && !span_is(tsv_field(in, t->ph), "X"))
-		return false;
 	for (int i = 0; i < STAMPS; i++)
 		if (!tsv_field(in, t->stamp[i]).n)
 			return false;
-	return tsv_field(in, t->ts).n && tsv_field(in, t->dur).n;
+	return xtsv_is_complete(in, t->ts, t->dur, t->ph);
 }
 
 /* 0 if it is unknown. */
