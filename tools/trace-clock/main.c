@@ -24,12 +24,10 @@
 enum { MOST = 1000000, MOST_STAMPS = 10000 };
 
 struct options {
-	const char *reference; /* a rank; NULL: the first one */
-	int64_t most;          /* ns */
-	int rates;             /* of struct fit */
-	struct counters_options counters;
+	const char *reference;            /* a rank; NULL: the first one */
+	int rates;                        /* of struct fit */
+	struct counters_options counters; /* `most` and `quiet` are of both */
 	bool causal;
-	bool quiet;
 };
 
 struct table {
@@ -103,7 +101,7 @@ find_clocks(struct table *t)
 
 	t->fit.ranks = pool_count(t->ranks);
 	t->fit.rank = xcalloc(t->fit.ranks + 1, sizeof *t->fit.rank);
-	t->fit.most = t->o->most;
+	t->fit.most = t->o->counters.most;
 	t->fit.rates = t->o->rates;
 	t->fit.causal = t->o->causal;
 	if (wanted) {
@@ -186,7 +184,7 @@ report(const struct table *t)
 {
 	int status = t->fit.ranks > 1 ? STATUS_OK : STATUS_NO;
 
-	if (t->fit.ranks < 2 && !t->o->quiet)
+	if (t->fit.ranks < 2 && !t->o->counters.quiet)
 		warn("no pairs between ranks");
 	for (uint32_t i = 0; i < t->fit.ranks && t->fit.ranks > 1; i++) {
 		const struct fit_rank *r = &t->fit.rank[i];
@@ -195,7 +193,7 @@ report(const struct table *t)
 		if (is_known(r))
 			continue;
 		status = STATUS_NO;
-		if (!t->o->quiet)
+		if (!t->o->counters.quiet)
 			warn(r->verdict == FIT_DIFFERS
 				? "rank %.*s: its pairs do not end together: "
 				  "these are not the same events"
@@ -226,7 +224,7 @@ run_pairs(const void *options, struct tsv *in, struct tsvw *out)
 		write_rank(out, &t, i);
 	xtsvw_flush(out);
 	status = report(&t);
-	if (!o->quiet)
+	if (!o->counters.quiet)
 		report_moved(&t);
 	if (t.fit.contradicts)
 		status = STATUS_NO;
@@ -299,9 +297,9 @@ parse_options(int argc, char **argv)
 	    {"counter-start", .text = &o.counters.start},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"key", .text = &o.counters.key},
-	    {"most", .us = &o.most},
+	    {"most", .us = &o.counters.most},
 	    {"nominal", .call = set_nominal},
-	    {"quiet", 'q', .on = &o.quiet},
+	    {"quiet", 'q', .on = &o.counters.quiet},
 	    {"rate", .choice = &o.rates, .words = rates},
 	    {"reference", .text = &o.reference},
 	    {"stamps", .on = &o.counters.stamps},
@@ -311,10 +309,8 @@ parse_options(int argc, char **argv)
 	};
 
 	opt_parse(argc, argv, usage, table, &o);
-	if (o.most == 0)
-		o.most = o.counters.stamps ? MOST_STAMPS : MOST;
-	o.counters.quiet = o.quiet;
-	o.counters.most = o.most;
+	if (o.counters.most == 0)
+		o.counters.most = o.counters.stamps ? MOST_STAMPS : MOST;
 	if (o.counters.stamps && (o.counters.end || o.counters.start))
 		opt_die("--stamps and --counter are mutually exclusive");
 	if (o.counters.stamps && o.counters.bits == COUNTER_BITS)

@@ -54,7 +54,7 @@ begin(struct device *d, const struct change *c, uint32_t i)
 	d->before = c[i].total;
 	if (fixed_add(&d->before, -c[i].bytes))
 		return false;
-	d->first = d->peak = i;
+	d->peak = i;
 	d->rest = d->before;
 	return true;
 }

@@ -40,7 +40,7 @@ struct change {
 
 /* Of one device; indices are those of changes. */
 struct device {
-	uint32_t first, last, peak; /* peak: the first time of the most */
+	uint32_t last, peak;        /* peak: the first time of the most */
 	int64_t before;             /* bytes, before the first change */
 	int64_t rest_at_peak, rest; /* the remainder; at the end */
 	int64_t allocations, frees;

@@ -98,8 +98,7 @@ pair_two(struct partners *r, const struct two *t, int64_t most,
 	struct lag_event *b = events_of(r, t->from[1], t->to[1]);
 	struct lag_pair p = {
 	    a, b, t->to[0] - t->from[0], t->to[1] - t->from[1]};
-	struct partners_verdict v = {.sequence = r->row[t->from[1]].sequence,
-	    .rank = r->row[t->from[1]].rank,
+	struct partners_verdict v = {.rank = r->row[t->from[1]].rank,
 	    .reference = r->row[t->from[0]].rank};
 	struct lag_segment *list = NULL;
 	size_t n = 0;

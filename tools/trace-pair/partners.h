@@ -48,7 +48,7 @@ void partners_add(struct partners *, size_t source, size_t target, uint32_t n);
 
 /* The outcome of pairing two ranks' sequences. */
 struct partners_verdict {
-	uint32_t sequence, rank, reference;
+	uint32_t rank, reference;
 	int result;     /* enum lag_result; LAG_FOUND: but events are lost */
 	size_t pairs;   /* then these are sure */
 	size_t lost[2]; /* of the reference and the other one, at least */
