@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "common/cli/x.h"
-#include "tools/trace-align/page.h"
+#include "tools/trace-align/summary.h"
 
 void
 page_header(struct tsvw *out, bool with_pair)
