@@ -41,19 +41,17 @@ add_results(struct tsvw *out, const struct options *o, const struct input *in)
 	const char *unit = in->unit->suffix;
 
 	key_write_names(out, &in->carry, in->tsv);
-	add_word(out, "count", "");
+	tsvw_titles(out, "count");
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		add_word(out, words[i], unit);
 	for (int i = 0; i < o->quantiles; i++)
 		add_quantile(out, o->quantile[i], unit);
 	if (o->busy)
-		add_word(out, "busy_us", "");
+		tsvw_titles(out, "busy_us");
 	if (in->event != TSV_MISSING)
-		add_word(out, "first_event", "");
-	if (!o->sorted) {
-		add_word(out, "pct", "");
-		add_word(out, "cumulative_pct", "");
-	}
+		tsvw_titles(out, "first_event");
+	if (!o->sorted)
+		tsvw_titles(out, "pct cumulative_pct");
 }
 
 static void
@@ -61,18 +59,15 @@ add_sums(struct tsvw *out, const struct input *in)
 {
 	const struct unit *u = in->unit;
 
-	add_word(out, "value", "");
-	add_word(out, "count", "");
+	tsvw_titles(out, "value count");
 	add_word(out, "sum", u->partial);
 	add_word(out, "squares", u->squares);
 	add_word(out, "min", u->partial);
 	add_word(out, "max", u->partial);
 	if (!in->partial || in->values != TSV_MISSING)
-		add_word(out, "values", "");
-	if (in->event != TSV_MISSING) {
-		add_word(out, "first_ts_ns", "");
-		add_word(out, "first_event", "");
-	}
+		tsvw_titles(out, "values");
+	if (in->event != TSV_MISSING)
+		tsvw_titles(out, "first_ts_ns first_event");
 	key_write_names(out, &in->carry, in->tsv);
 }
 
@@ -81,7 +76,7 @@ add_bins(struct tsvw *out, const struct input *in)
 {
 	add_word(out, "bin_start", in->unit->suffix);
 	add_word(out, "bin_end", in->unit->suffix);
-	add_word(out, "count", "");
+	tsvw_titles(out, "count");
 }
 
 void

@@ -27,10 +27,8 @@ static const struct unit *
 unit_of(const char *column)
 {
 	const struct unit *u = units;
-	size_t n = strlen(column), m;
 
-	while ((m = strlen(u->suffix)) > n ||
-	    strcmp(column + n - m, u->suffix) != 0)
+	while (!span_ends(span_of(column), u->suffix))
 		u++;
 	return u;
 }
@@ -259,15 +257,14 @@ carry(const struct input *in, struct groups *g, uint32_t id, bool first)
 
 /* The values that partial sums are of; without them, of no group. */
 static void
-keep_values(const struct input *in, struct group *g)
+keep_values(const struct input *in, struct group *g, const struct sums *s)
 {
 	struct tsv *t = in->tsv;
 
 	if (in->values == TSV_MISSING)
 		return;
-	if (!distribution_add(&g->counts, tsv_field(t, in->values),
-		xtsv_int(t, in->count), xtsv_int(t, in->min),
-		xtsv_int(t, in->max)))
+	if (!distribution_add(
+		&g->counts, tsv_field(t, in->values), s->count, s->min, s->max))
 		xtsv_fail(t, "not the values of these sums",
 		    tsv_field(t, in->values));
 	counts_limit(&g->counts);
@@ -276,12 +273,12 @@ keep_values(const struct input *in, struct group *g)
 /* Keeps a value for quantiles and histograms, and its interval for --busy. */
 static void
 keep_value(const struct input *in, const struct options *o, struct group *g,
-    int64_t value)
+    const struct sums *s)
 {
 	if (in->partial) {
-		keep_values(in, g);
+		keep_values(in, g, s);
 	} else {
-		counts_add(&g->counts, value);
+		counts_add(&g->counts, s->sum);
 		if (o->partial)
 			counts_limit(&g->counts);
 	}
@@ -310,5 +307,5 @@ read_record(struct input *in, const struct options *o, struct groups *g,
 		g->p[id] = (struct group){.sums = s};
 	} else if (sums_add(&g->p[id].sums, &s))
 		xtsv_fail(in->tsv, "values that do not add up to 64 bits", key);
-	keep_value(in, o, &g->p[id], s.sum);
+	keep_value(in, o, &g->p[id], &s);
 }
