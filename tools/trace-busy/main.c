@@ -276,8 +276,8 @@ static const char usage[] =
     "FILE: events, also gzipped; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 no event of a GPU, 2 error.\n";
 
-static struct options
-parse_options(int argc, char **argv)
+int
+main(int argc, char **argv)
 {
 	struct options o = {0};
 	const struct opt table[] = {
@@ -291,16 +291,7 @@ parse_options(int argc, char **argv)
 	    {0},
 	};
 
-	opt_parse(argc, argv, usage, table, &o);
-	return o;
-}
-
-int
-main(int argc, char **argv)
-{
-	struct options o;
-
 	tool_start(argv);
-	o = parse_options(argc, argv);
+	opt_parse(argc, argv, usage, table, &o);
 	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

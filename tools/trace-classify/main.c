@@ -277,26 +277,19 @@ static const char usage[] =
     "table with the columns priority, pattern, category, family and vendor.\n"
     "Exit status: 0 success, 2 error.\n";
 
-static void
-parse_options(struct options *o, int argc, char **argv)
-{
-	const struct opt table[] = {
-	    {"coverage", .on = &o->coverage},
-	    {"keys", 'k', .text = &o->keys},
-	    {"rules", .text = &o->rules},
-	    {"vendor", .text = &o->vendor},
-	    {0},
-	};
-
-	opt_parse(argc, argv, usage, table, NULL);
-}
-
 int
 main(int argc, char **argv)
 {
 	struct options o = {0};
+	const struct opt table[] = {
+	    {"coverage", .on = &o.coverage},
+	    {"keys", 'k', .text = &o.keys},
+	    {"rules", .text = &o.rules},
+	    {"vendor", .text = &o.vendor},
+	    {0},
+	};
 
 	tool_start(argv);
-	parse_options(&o, argc, argv);
+	opt_parse(argc, argv, usage, table, &o);
 	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

@@ -441,8 +441,8 @@ check(struct options *o)
 		o->name = o->rate ? o->rate : "depth";
 }
 
-static struct options
-parse_options(int argc, char **argv)
+int
+main(int argc, char **argv)
 {
 	struct options o = {.scale = 1, .unit = ""};
 	const struct opt table[] = {
@@ -462,17 +462,8 @@ parse_options(int argc, char **argv)
 	    {0},
 	};
 
+	tool_start(argv);
 	opt_parse(argc, argv, usage, table, &o);
 	check(&o);
-	return o;
-}
-
-int
-main(int argc, char **argv)
-{
-	struct options o;
-
-	tool_start(argv);
-	o = parse_options(argc, argv);
 	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

@@ -328,8 +328,8 @@ static const char usage[] =
     "'-'.\n"
     "Exit status: 0 success, 1 too few lanes, 2 error.\n";
 
-static struct options
-parse_options(int argc, char **argv)
+int
+main(int argc, char **argv)
 {
 	struct options o = {.mode = MODE_LANE, .most = INT32_MAX, .step = 5};
 	const struct opt table[] = {
@@ -342,16 +342,7 @@ parse_options(int argc, char **argv)
 	    {0},
 	};
 
-	opt_parse(argc, argv, usage, table, &o);
-	return o;
-}
-
-int
-main(int argc, char **argv)
-{
-	struct options o;
-
 	tool_start(argv);
-	o = parse_options(argc, argv);
+	opt_parse(argc, argv, usage, table, &o);
 	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

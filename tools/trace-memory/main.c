@@ -317,8 +317,8 @@ static const char usage[] =
     "input if none or '-'.\n"
     "Exit status: 0 success, 1 no event of memory, 2 error.\n";
 
-static struct options
-parse_options(int argc, char **argv)
+int
+main(int argc, char **argv)
 {
 	struct options o = {.keys = "cpu_op"};
 	const struct opt table[] = {
@@ -330,18 +330,9 @@ parse_options(int argc, char **argv)
 	    {0},
 	};
 
+	tool_start(argv);
 	opt_parse(argc, argv, usage, table, &o);
 	if (o.list + o.counter + o.live > 1)
 		opt_die("--counter, --list and --live are mutually exclusive");
-	return o;
-}
-
-int
-main(int argc, char **argv)
-{
-	struct options o;
-
-	tool_start(argv);
-	o = parse_options(argc, argv);
 	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

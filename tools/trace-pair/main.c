@@ -214,35 +214,27 @@ check_options(struct options *o)
 			: KIND_NTH;
 }
 
-static void
-parse_options(struct options *o, int argc, char **argv)
-{
-	const struct opt table[] = {
-	    {"by", .text = &o->by},
-	    {"exit-zero", .on = &tool_exits_zero},
-	    {"from", .text = &o->from},
-	    {"keys", 'k', .text = &o->keys},
-	    {"lags", .number = &o->lags, .low = 0, .high = 100000},
-	    {"peer", .text = &o->peer},
-	    {"quiet", 'q', .on = &o->quiet},
-	    {"rank", .text = &o->rank},
-	    {"sequence", .text = &o->sequence},
-	    {"tag", .text = &o->tag},
-	    {"to", .text = &o->to},
-	    {0},
-	};
-
-	*o = (struct options){.rank = "rank", .lags = 20};
-	opt_parse(argc, argv, usage, table, NULL);
-	check_options(o);
-}
-
 int
 main(int argc, char **argv)
 {
-	struct options o;
+	struct options o = {.rank = "rank", .lags = 20};
+	const struct opt table[] = {
+	    {"by", .text = &o.by},
+	    {"exit-zero", .on = &tool_exits_zero},
+	    {"from", .text = &o.from},
+	    {"keys", 'k', .text = &o.keys},
+	    {"lags", .number = &o.lags, .low = 0, .high = 100000},
+	    {"peer", .text = &o.peer},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"rank", .text = &o.rank},
+	    {"sequence", .text = &o.sequence},
+	    {"tag", .text = &o.tag},
+	    {"to", .text = &o.to},
+	    {0},
+	};
 
 	tool_start(argv);
-	parse_options(&o, argc, argv);
+	opt_parse(argc, argv, usage, table, &o);
+	check_options(&o);
 	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

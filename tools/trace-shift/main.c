@@ -244,8 +244,8 @@ check(const struct options *o)
 		opt_die("--clocks is missing; trace-clock makes the table");
 }
 
-static struct options
-parse_options(int argc, char **argv)
+int
+main(int argc, char **argv)
 {
 	struct options o = {0};
 	const struct opt table[] = {
@@ -260,17 +260,8 @@ parse_options(int argc, char **argv)
 	    {0},
 	};
 
+	tool_start(argv);
 	opt_parse(argc, argv, usage, table, &o);
 	check(&o);
-	return o;
-}
-
-int
-main(int argc, char **argv)
-{
-	struct options o;
-
-	tool_start(argv);
-	o = parse_options(argc, argv);
 	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }
