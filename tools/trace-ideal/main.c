@@ -248,8 +248,8 @@ check(const struct options *o, int operands)
 		opt_die("--list reads no events");
 }
 
-static struct options
-parse_options(int argc, char **argv)
+int
+main(int argc, char **argv)
 {
 	struct options o = {0};
 	const struct opt table[] = {
@@ -265,20 +265,11 @@ parse_options(int argc, char **argv)
 	    {"quiet", 'q', .on = &o.quiet},
 	    {0},
 	};
-
-	opt_parse(argc, argv, usage, table, &o);
-	check(&o, argc - optind);
-	return o;
-}
-
-int
-main(int argc, char **argv)
-{
-	struct options o;
 	int status;
 
 	tool_start(argv);
-	o = parse_options(argc, argv);
+	opt_parse(argc, argv, usage, table, &o);
+	check(&o, argc - optind);
 	status = o.list ? run_list(&o)
 			: xfilter(argv + optind, argc - optind, run, &o);
 	free(o.ideal);

@@ -269,9 +269,10 @@ static const char usage[] =
     "or '-'.\n"
     "Exit status: 0 success, 2 error.\n";
 
-static struct options
-parse_options(int argc, char **argv)
+int
+main(int argc, char **argv)
 {
+	static struct tsvw out;
 	struct options o = {.megabytes = 256};
 	const struct opt table[] = {
 	    {"memory", .size = &o.megabytes, .low = 1, .high = 1 << 20},
@@ -280,18 +281,8 @@ parse_options(int argc, char **argv)
 	    {0},
 	};
 
-	opt_parse(argc, argv, usage, table, NULL);
-	return o;
-}
-
-int
-main(int argc, char **argv)
-{
-	static struct tsvw out;
-	struct options o;
-
 	tool_start(argv);
-	o = parse_options(argc, argv);
+	opt_parse(argc, argv, usage, table, NULL);
 	tsvw_init(&out, STDOUT_FILENO);
 	run(&o, argv + optind, argc - optind, &out);
 	return tool_finish(STATUS_OK);

@@ -336,25 +336,18 @@ set_color(void *p, const char *when)
 		opt_die("--color takes auto, always or never, not '%s'", when);
 }
 
-static void
-parse_options(struct options *o, int argc, char **argv)
-{
-	const struct opt table[] = {
-	    {"all", .on = &o->view.all},
-	    {"color", .call = set_color, .value = OPT_VALUE_OPTIONAL},
-	    {"full-names", .on = &o->view.full_names},
-	    {"top", .size = &o->top, .low = 1, .high = SAMPLE},
-	    {"width", .size = &o->view.width, .low = 1, .high = WIDTH_MOST},
-	    {0},
-	};
-
-	opt_parse(argc, argv, usage, table, o);
-}
-
 int
 main(int argc, char **argv)
 {
 	struct options o = {0};
+	const struct opt table[] = {
+	    {"all", .on = &o.view.all},
+	    {"color", .call = set_color, .value = OPT_VALUE_OPTIONAL},
+	    {"full-names", .on = &o.view.full_names},
+	    {"top", .size = &o.top, .low = 1, .high = SAMPLE},
+	    {"width", .size = &o.view.width, .low = 1, .high = WIDTH_MOST},
+	    {0},
+	};
 	struct tsv *in;
 
 	tool_start(argv);
@@ -362,7 +355,7 @@ main(int argc, char **argv)
 	o.view.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 	o.view.color = color_is_welcome();
 	o.view.width = width_default();
-	parse_options(&o, argc, argv);
+	opt_parse(argc, argv, usage, table, &o);
 	in = xtsv_open(argv + optind, argc - optind);
 	run(in, &o);
 	tsv_close(in);

@@ -120,9 +120,10 @@ static const char usage[] =
     "FILE: an .xlsx file; standard input if none or '-'.\n"
     "Exit status: 0 success, 2 error.\n";
 
-static struct options
-parse_options(int argc, char **argv)
+int
+main(int argc, char **argv)
 {
+	static struct tsvw out;
 	struct options o = {0};
 	const struct opt table[] = {
 	    {"list", 'l', .on = &o.list},
@@ -130,20 +131,10 @@ parse_options(int argc, char **argv)
 	    {0},
 	};
 
+	tool_start(argv);
 	opt_parse(argc, argv, usage, table, NULL);
 	if (argc - optind > 1)
 		opt_die("takes one workbook");
-	return o;
-}
-
-int
-main(int argc, char **argv)
-{
-	static struct tsvw out;
-	struct options o;
-
-	tool_start(argv);
-	o = parse_options(argc, argv);
 	tsvw_init(&out, STDOUT_FILENO);
 	run(&o, optind < argc ? argv[optind] : "-", &out);
 	return tool_finish(STATUS_OK);
