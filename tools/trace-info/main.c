@@ -71,18 +71,6 @@ add_map(void *options, const char *text)
 	xmap_add(&o->map, text);
 }
 
-static void
-parse_options(struct options *o, int argc, char **argv)
-{
-	const struct opt table[] = {
-	    {"exit-zero", .on = &tool_exits_zero},
-	    {"map", .call = add_map, .times = OPT_LIST},
-	    {0},
-	};
-
-	opt_parse(argc, argv, usage, table, o);
-}
-
 /* 2 beats 3 beats 1 beats 0. */
 static int
 worse(int a, int b)
@@ -98,9 +86,14 @@ main(int argc, char **argv)
 	static struct tsvw out;
 	int status = STATUS_OK;
 	struct options o = {0};
+	const struct opt table[] = {
+	    {"exit-zero", .on = &tool_exits_zero},
+	    {"map", .call = add_map, .times = OPT_LIST},
+	    {0},
+	};
 
 	tool_start(argv);
-	parse_options(&o, argc, argv);
+	opt_parse(argc, argv, usage, table, &o);
 	tool_reads("a trace", argv + optind, argc - optind);
 	tsvw_init(&out, STDOUT_FILENO);
 	if (facts_write_header(&out))

@@ -360,8 +360,8 @@ static const char usage[] =
     "were captured, with -a kernel.\n"
     "Exit status: 0 success, 1 nothing linked, 2 error.\n";
 
-static struct options
-parse_options(int argc, char **argv)
+int
+main(int argc, char **argv)
 {
 	struct options o = {0};
 	const struct opt table[] = {
@@ -375,17 +375,8 @@ parse_options(int argc, char **argv)
 	    {0},
 	};
 
-	opt_parse(argc, argv, usage, table, NULL);
-	return o;
-}
-
-int
-main(int argc, char **argv)
-{
-	struct options o;
-
 	tool_start(argv);
-	o = parse_options(argc, argv);
+	opt_parse(argc, argv, usage, table, NULL);
 	tool_writes_beside(o.gaps, argv + optind, argc - optind);
 	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }
