@@ -37,16 +37,6 @@ struct finder {
 	struct buf from, to, key;
 };
 
-/* Adds what a row has to the texts of the change that is looked for. */
-static void
-add_kinds(struct finder *f, const struct pair *p)
-{
-	if (p->a)
-		add_kind(&f->from, f->r, p->a);
-	if (p->b)
-		add_kind(&f->to, f->r, p->b);
-}
-
 /*
  * The change with this key, a new one with these texts if there is none yet; or
  * NULL.
@@ -114,8 +104,12 @@ find_one(struct finder *f, size_t first, const size_t *next)
 	struct change *c;
 
 	f->from.n = f->to.n = 0;
-	for (size_t i = first; i != NO_ROW; i = next[i])
-		add_kinds(f, &all->pairs[i]);
+	for (size_t i = first; i != NO_ROW; i = next[i]) {
+		if (all->pairs[i].a)
+			add_kind(&f->from, f->r, all->pairs[i].a);
+		if (all->pairs[i].b)
+			add_kind(&f->to, f->r, all->pairs[i].b);
+	}
 	write_key(f, p);
 	c = find_change(f);
 	if (c->times++ == 0) {

@@ -49,16 +49,6 @@ tell_whole(void)
 	     "trace were one step");
 }
 
-/* Another pair that may be meant. */
-static void
-tell_candidate(const struct couple *c)
-{
-	warn("did you mean --cycle %" PRId64 ",%" PRId64 ": " REPEATS_SAID
-	     " against %" PRId64 " of %" PRId64 ", %.0f %% alike?",
-	    c->a->number, c->b->number, REPEATS_OF(c->a), c->b->reps,
-	    cycle_rows_kernels(c->b), 100 * c->likeness);
-}
-
 /* The cycle with most time. */
 static const struct cycle_rows *
 main_cycle(const struct cycle_table *t)
@@ -161,14 +151,21 @@ find_asked(const struct options *o, struct inputs *in)
 	in->ncouples = 1;
 }
 
-/* Couples that may be meant, from the n-th on, by --cycle. */
+/* Couples behind the first one, which may be meant by --cycle. */
 static void
-tell_candidates(const struct inputs *in, size_t n)
+tell_candidates(const struct inputs *in)
 {
 	enum { TOLD = 3 };
 
-	for (size_t i = n; i < in->ncouples && i < n + TOLD; i++)
-		tell_candidate(&in->couples[i]);
+	for (size_t i = 1; i < in->ncouples && i <= TOLD; i++) {
+		const struct couple *c = &in->couples[i];
+
+		warn("did you mean --cycle %" PRId64 ",%" PRId64
+		     ": " REPEATS_SAID " against %" PRId64 " of %" PRId64
+		     ", %.0f %% alike?",
+		    c->a->number, c->b->number, REPEATS_OF(c->a), c->b->reps,
+		    cycle_rows_kernels(c->b), 100 * c->likeness);
+	}
 }
 
 /* Is it of a phase that no couple before it is of? */
@@ -226,7 +223,7 @@ refuse_small(const struct options *o, const struct inputs *in)
 	    !cycle_rows_takes_little(&b))
 		return false;
 	tell_small(&a, &b, phases);
-	tell_candidates(in, 1);
+	tell_candidates(in);
 	tell_whole();
 	return true;
 }
@@ -244,7 +241,7 @@ align_best(const struct options *o, struct inputs *in, struct streams *s)
 		tell_choice(a, b, in->ncouples - 1);
 	status = cycle_pair_align(o, in, a, b, s, NO_PAIR);
 	if (status == STATUS_FAILED) {
-		tell_candidates(in, 1);
+		tell_candidates(in);
 		if (!is_asked(o, in) &&
 		    (cycle_rows_takes_little(a) || cycle_rows_takes_little(b)))
 			tell_whole();

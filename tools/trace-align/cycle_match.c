@@ -84,14 +84,6 @@ cycle_match_has_phase(const struct cycle_rows *c)
 	return c->phase.n > 0 && !span_is(c->phase, "unknown");
 }
 
-/* Have both a phase, and not the same? Then they are never a couple. */
-static bool
-have_other_phases(const struct cycle_rows *a, const struct cycle_rows *b)
-{
-	return cycle_match_has_phase(a) && cycle_match_has_phase(b) &&
-	    !span_equal(a->phase, b->phase);
-}
-
 struct couple
 cycle_match_couple(const struct cycle_table *ta, const struct cycle_rows *a,
     const struct cycle_table *tb, const struct cycle_rows *b,
@@ -125,11 +117,14 @@ is_wanted(const struct wanted *w, const struct cycle_rows *c)
 	    (!cycle_match_has_phase(c) || span_is(c->phase, "training"));
 }
 
+/* Two phases that are known and not the same are never a couple. */
 static bool
 may_pair(const struct cycle_rows *a, const struct cycle_rows *b,
     const struct wanted *w)
 {
-	return is_wanted(w, a) && is_wanted(w, b) && !have_other_phases(a, b);
+	return is_wanted(w, a) && is_wanted(w, b) &&
+	    (!cycle_match_has_phase(a) || !cycle_match_has_phase(b) ||
+		span_equal(a->phase, b->phase));
 }
 
 /* All that may be couples, n of them, sorted, the most alike first. */

@@ -227,19 +227,11 @@ write_work(const struct page *p)
 }
 
 static void
-write_doubt(const struct page *p)
-{
-	char text[300];
-
-	if (report_doubts(p->r, p->name[0], p->name[1], text, sizeof text))
-		page_say(p, "note", "%s: is it the same model?", text);
-}
-
-static void
 write_notes(const struct page *p)
 {
 	const struct report *r = p->r;
 	const struct cycle_rows *a = r->a->cycle, *b = r->b->cycle;
+	char doubt[300];
 
 	write_work(p);
 	if (are_whole_traces(a, b))
@@ -253,7 +245,8 @@ write_notes(const struct page *p)
 		    "Small part: these cycles take %.1f %% of the time of %s "
 		    "and %.1f %% of that of %s.",
 		    100 * a->part, p->name[0], 100 * b->part, p->name[1]);
-	write_doubt(p);
+	if (report_doubts(r, p->name[0], p->name[1], doubt, sizeof doubt))
+		page_say(p, "note", "%s: is it the same model?", doubt);
 	if (!report_has_runs(r))
 		page_say(p, "note",
 		    "One run per side: changes below %.1f %% or %.1f us count "
