@@ -145,20 +145,12 @@ span_of_group(const struct group *g)
 	return all;
 }
 
-/* Rounds down to a multiple. */
-static int64_t
-floor_to(int64_t t, int64_t multiple)
-{
-	int64_t rest = t % multiple;
-
-	return t - rest - (rest < 0 ? multiple : 0);
-}
-
-/* The first window, after a look at how many there will be. */
+/* The first window, at a multiple, after a look at how many there will be. */
 static struct interval
 first_window(struct interval span, int64_t width)
 {
-	int64_t start = floor_to(span.start, width);
+	int64_t rest = span.start % width;
+	int64_t start = span.start - rest - (rest < 0 ? width : 0);
 
 	if (span.end / width - start / width > WINDOWS_MOST)
 		die("more than %d windows: use a longer --window",

@@ -108,13 +108,6 @@ top_choose(struct top *t, size_t most)
 	free(e);
 }
 
-static void
-top_free(struct top *t)
-{
-	free(t->share);
-	free(t->shown);
-}
-
 enum {
 	SAMPLE = 10000,
 	FLUSH_AT = 64 * 1024,
@@ -235,15 +228,6 @@ hidden_records(const struct table *t, char *text, size_t size)
 	return span_of(text);
 }
 
-/* A table that goes on after the sample is shown whole. */
-static void
-choose_records(struct table *t, const struct options *o, bool more)
-{
-	if (t->share < 0 || more || o->view.all)
-		return;
-	top_choose(&t->top, o->top ? o->top : CYCLES);
-}
-
 static void
 print_table(struct table *t, const struct span *names, const struct options *o)
 {
@@ -256,7 +240,9 @@ print_table(struct table *t, const struct span *names, const struct options *o)
 		xbuf_write(&t->out);
 		return;
 	}
-	choose_records(t, o, more);
+	/* A table that goes on after the sample is shown whole. */
+	if (t->share >= 0 && !more && !o->view.all)
+		top_choose(&t->top, o->top ? o->top : CYCLES);
 	look_at_sample(t);
 	view_header(t->view, names, !more, &t->out);
 	print_sample(t);
@@ -279,7 +265,8 @@ run(struct tsv *in, const struct options *o)
 		names[i] = tsv_name(in, (int)i);
 	t.view = view_new(names, (int)t.n, o->view);
 	print_table(&t, names, o);
-	top_free(&t.top);
+	free(t.top.share);
+	free(t.top.shown);
 	buf_free(&t.sample);
 	buf_free(&t.out);
 	free(t.fields);
