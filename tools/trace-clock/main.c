@@ -283,8 +283,24 @@ set_nominal(void *o, const char *text)
 	((struct options *)o)->counters.nominal = (double)kilohertz / 1e6;
 }
 
-static struct options
-parse_options(int argc, char **argv)
+/* What is not given, and what does not go together. */
+static void
+complete(struct counters_options *c)
+{
+	if (c->stamps && (c->end || c->start))
+		opt_die("--stamps and --counter are mutually exclusive");
+	if (c->most == 0)
+		c->most = c->stamps ? MOST_STAMPS : MOST;
+	if (c->stamps && c->bits == COUNTER_BITS)
+		c->bits = STAMPS_BITS;
+	if (!c->end && !c->start && !c->stamps &&
+	    (c->key || c->nominal > 0 || c->bits != COUNTER_BITS))
+		opt_die(
+		    "--key, --nominal and --wrap need --counter or --stamps");
+}
+
+int
+main(int argc, char **argv)
 {
 	static const char *const rates[] = {[FIT_RATE_AUTO] = "auto",
 	    [FIT_RATE_YES] = "yes",
@@ -308,27 +324,8 @@ parse_options(int argc, char **argv)
 	    {0},
 	};
 
-	opt_parse(argc, argv, usage, table, &o);
-	if (o.counters.most == 0)
-		o.counters.most = o.counters.stamps ? MOST_STAMPS : MOST;
-	if (o.counters.stamps && (o.counters.end || o.counters.start))
-		opt_die("--stamps and --counter are mutually exclusive");
-	if (o.counters.stamps && o.counters.bits == COUNTER_BITS)
-		o.counters.bits = STAMPS_BITS;
-	if (!o.counters.end && !o.counters.start && !o.counters.stamps &&
-	    (o.counters.key || o.counters.nominal > 0 ||
-		o.counters.bits != COUNTER_BITS))
-		opt_die(
-		    "--key, --nominal and --wrap need --counter or --stamps");
-	return o;
-}
-
-int
-main(int argc, char **argv)
-{
-	struct options o;
-
 	tool_start(argv);
-	o = parse_options(argc, argv);
+	opt_parse(argc, argv, usage, table, &o);
+	complete(&o.counters);
 	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

@@ -296,8 +296,8 @@ set_min_change(void *options, const char *text)
 	o->rules.min_change = (double)amount.n / (100 * 1000);
 }
 
-static struct options
-parse_options(int argc, char **argv)
+int
+main(int argc, char **argv)
 {
 	static const char *const better[] = {"lower", "higher", NULL};
 	static const char *const kinds[] = {"otava", NULL};
@@ -319,21 +319,12 @@ parse_options(int argc, char **argv)
 	    {"window", .size = &o.rules.window, .low = 4, .high = 1000},
 	    {0},
 	};
-
-	opt_parse(argc, argv, usage, table, &o);
-	o.rules.otava = compat != NULL;
-	check_budgets(&o.budgets);
-	return o;
-}
-
-int
-main(int argc, char **argv)
-{
-	struct options o;
 	int status;
 
 	tool_start(argv);
-	o = parse_options(argc, argv);
+	opt_parse(argc, argv, usage, table, &o);
+	o.rules.otava = compat != NULL;
+	check_budgets(&o.budgets);
 	status = xfilter(argv + optind, argc - optind, run, &o);
 	free(o.budgets.p);
 	return tool_finish(status);

@@ -198,8 +198,8 @@ next_grouping(void *p, const char *file)
 	a->now.path = file;
 }
 
-static struct asked
-parse_options(int argc, char **argv)
+int
+main(int argc, char **argv)
 {
 	struct asked a = {.now = defaults};
 	struct options *o = &a.now;
@@ -217,22 +217,13 @@ parse_options(int argc, char **argv)
 	    {"value", .text = &o->value},
 	    {0},
 	};
+	int status;
 
+	tool_start(argv);
 	opt_parse(argc, argv, usage, table, &a);
 	next_grouping(&a, NULL);
 	for (size_t i = 1; i < a.n; i++)
 		tool_writes_beside(a.p[i].path, argv + optind, argc - optind);
-	return a;
-}
-
-int
-main(int argc, char **argv)
-{
-	struct asked a;
-	int status;
-
-	tool_start(argv);
-	a = parse_options(argc, argv);
 	status = xfilter(argv + optind, argc - optind, run, &a);
 	free(a.p);
 	return tool_finish(status);
