@@ -60,10 +60,9 @@ labels_find(struct labels *l, struct span key)
 	uint32_t known = pool_count(l->keys);
 	uint32_t id = pool_add(l->keys, key);
 
-	if (id == known) {
-		ARRAY_RESERVE(l->known, &l->cap, (size_t)id + 1);
+	ARRAY_RESERVE(l->known, &l->cap, (size_t)id + 1);
+	if (id == known)
 		label_key(l, key, &l->known[id]);
-	}
 	return l->known[id];
 }
 
