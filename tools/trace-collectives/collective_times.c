@@ -264,12 +264,6 @@ bound_measure(struct baselines *b, const struct job *j)
 	}
 }
 
-static int64_t
-number(struct tsv *in, int column)
-{
-	return tsv_field(in, column).n ? xtsv_int(in, column) : -1;
-}
-
 void
 bound_read(struct baselines *b, const char *path)
 {
@@ -286,7 +280,8 @@ bound_read(struct baselines *b, const char *path)
 	while (xtsv_next(in))
 		if (tsv_field(in, baseline).n &&
 		    make_key(tsv_field(in, kind), tsv_field(in, dtype),
-			number(in, bytes), number(in, size), key))
+			xtsv_int_or(in, bytes, -1), xtsv_int_or(in, size, -1),
+			key))
 			add(b, key, xtsv_us(in, baseline));
 	tsv_close(in);
 }

@@ -63,15 +63,14 @@ at(const struct moment *m, int64_t first, int64_t otherwise)
 static bool
 in_window(struct window *w, const struct options *o, struct tsv *in)
 {
-	int64_t start, dur = 0, end;
+	int64_t start, dur, end;
 
 	if (!w->asked)
 		return true;
 	if (tsv_field(in, w->ts).n == 0)
 		return false;
 	start = xtsv_us(in, w->ts);
-	if (w->dur != TSV_MISSING && tsv_field(in, w->dur).n)
-		dur = xtsv_us(in, w->dur);
+	dur = xtsv_us_or(in, w->dur, 0);
 	if (!w->started) {
 		w->started = true;
 		w->begin = at(&o->begin, start, INT64_MIN);

@@ -64,7 +64,7 @@ read_operator(struct batch *batch, struct tsv *in, const struct columns *c,
     struct buf *values)
 {
 	struct operator_row row = {.id = xtsv_int(in, c->id),
-	    .parent = -1,
+	    .parent = xtsv_int_or(in, c->parent, -1),
 	    .ns = xtsv_us(in, c->us),
 	    .events = xtsv_int(in, c->events)};
 	struct recorded recorded = {.sizes = tsv_field(in, c->sizes),
@@ -74,8 +74,6 @@ read_operator(struct batch *batch, struct tsv *in, const struct columns *c,
 	values->n = 0;
 	tsv_unescape(values, tsv_field(in, c->values));
 	recorded.values = buf_span(values);
-	if (tsv_field(in, c->parent).n)
-		row.parent = xtsv_int(in, c->parent);
 	if (row.ns < 0 || row.events < 0 || row.events > MOST)
 		xtsv_fail(in, "cannot be", tsv_field(in, c->us));
 	batch_add(batch, row, tsv_field(in, c->name), &recorded);
