@@ -297,17 +297,11 @@ set_rule(void *p, const char *text)
 }
 
 static void
-set_csv(void *o, const char *text)
+set_format(void *o, const char *name, const char *text)
 {
 	(void)text;
-	((struct options *)o)->format = TABLE_CSV;
-}
-
-static void
-set_tsv(void *o, const char *text)
-{
-	(void)text;
-	((struct options *)o)->format = TABLE_TSV;
+	((struct options *)o)->format =
+	    strcmp(name, "--csv") == 0 ? TABLE_CSV : TABLE_TSV;
 }
 
 /* LABEL=FILE; a name with '=' after a '/' is a file. Else a, b, c ... */
@@ -345,7 +339,7 @@ options_read(int argc, char **argv)
 	struct options o = defaults;
 	const struct opt table[] = {
 	    {"abs", .call = set_least},
-	    {"csv", .call = set_csv, .value = OPT_VALUE_NONE},
+	    {"csv", .call_named = set_format, .value = OPT_VALUE_NONE},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"fail-if", .budgets = &o.budgets},
 	    {"keys", 'k', .text = &o.keys},
@@ -355,7 +349,7 @@ options_read(int argc, char **argv)
 	    {"rel", .call = set_relative},
 	    {"rule", .call = set_rule},
 	    {"total", .on = &o.total},
-	    {"tsv", .call = set_tsv, .value = OPT_VALUE_NONE},
+	    {"tsv", .call_named = set_format, .value = OPT_VALUE_NONE},
 	    {"value", .text = &o.values},
 	    {0},
 	};

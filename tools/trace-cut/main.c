@@ -197,46 +197,26 @@ static const char usage[] =
     "FILE: any table, also gzipped; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 no row is left, 2 error.\n";
 
-static struct moment
-parse_moment(const char *option, const char *text)
+static void
+set_moment(void *p, const char *name, const char *text)
 {
+	struct options *o = p;
 	bool relative = text[0] == '+';
+	struct moment m = {opt_us(name, text + relative), true, relative};
 
-	return (struct moment){opt_us(option, text + relative), true, relative};
+	*(strcmp(name, "--begin") == 0 ? &o->begin : &o->end) = m;
 }
 
 static void
-add_pattern(struct options *o, const char *option, const char *text, bool drop)
+add_pattern(void *p, const char *name, const char *text)
 {
+	struct options *o = p;
+	bool drop = strcmp(name, "--drop") == 0;
 	char message[256];
 
 	o->patterns = pattern_new(text, drop, o->patterns, message);
 	if (!o->patterns)
-		opt_die("%s %s: %s", option, text, message);
-}
-
-static void
-set_begin(void *o, const char *text)
-{
-	((struct options *)o)->begin = parse_moment("--begin", text);
-}
-
-static void
-set_end(void *o, const char *text)
-{
-	((struct options *)o)->end = parse_moment("--end", text);
-}
-
-static void
-add_select(void *o, const char *text)
-{
-	add_pattern(o, "-s", text, false);
-}
-
-static void
-add_drop(void *o, const char *text)
-{
-	add_pattern(o, "--drop", text, true);
+		opt_die("%s %s: %s", drop ? name : "-s", text, message);
 }
 
 static void
@@ -261,16 +241,16 @@ parse_options(int argc, char **argv)
 	struct options o = {.count = -1};
 	struct structure *s = &o.structure;
 	const struct opt table[] = {
-	    {"begin", .call = set_begin},
+	    {"begin", .call_named = set_moment},
 	    {"count", .number = &o.count, .high = INT64_MAX},
 	    {"cycle", .number = &s->repeat.cycle, .low = 1, .high = INT32_MAX},
-	    {"drop", .call = add_drop, .times = OPT_LIST},
-	    {"end", .call = set_end},
+	    {"drop", .call_named = add_pattern, .times = OPT_LIST},
+	    {"end", .call_named = set_moment},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"repeat", .number = &s->repeat.number, .low = 1,
 		.high = INT32_MAX},
-	    {"select", 's', .call = add_select, .times = OPT_LIST},
+	    {"select", 's', .call_named = add_pattern, .times = OPT_LIST},
 	    {"skip", .number = &o.skip, .high = INT64_MAX},
 	    {"step", .number = &s->step, .low = 1, .high = INT32_MAX},
 	    {0},
