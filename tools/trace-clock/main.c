@@ -283,7 +283,7 @@ set_nominal(void *o, const char *text)
 	((struct options *)o)->counters.nominal = (double)kilohertz / 1e6;
 }
 
-/* What is not given, and what does not go together. */
+/* Sets what is not given, and refuses what does not go together. */
 static void
 complete(struct counters_options *c)
 {
