@@ -80,7 +80,7 @@ rejoins(const struct writer *w, size_t at, const uint32_t *way, struct bubble b,
 	memcpy(symbol + USUAL_CONTEXT + b.y, w->usual.symbol + at + b.x,
 	    REJOIN * sizeof *symbol);
 	found = words_find(&w->words, symbol + n - WORD);
-	return found != WORD_NONE && w->words.count[found] > 2 * like;
+	return found != WORD_NONE && w->words.word[found].count > 2 * like;
 }
 
 /* How many faults at once a bubble is: neighbours that changed places are one.
@@ -124,7 +124,7 @@ count_detour(const struct writer *w, const uint32_t *last, size_t at)
 	memcpy(word, last, USUAL_CONTEXT * sizeof *word);
 	memcpy(word + USUAL_CONTEXT, w->usual.symbol + at, 2 * sizeof *word);
 	found = words_find(&w->words, word);
-	return found == WORD_NONE ? 0 : w->words.count[found];
+	return found == WORD_NONE ? 0 : w->words.word[found].count;
 }
 
 /*
@@ -185,8 +185,8 @@ is_habit(const struct writer *w, uint32_t context, size_t at)
 	behind = at + 2 + USUAL_CONTEXT <= u->n
 	    ? words_find(&u->contexts, u->symbol + at + 2)
 	    : WORD_NONE;
-	if (behind != WORD_NONE && u->contexts.count[behind] > times)
-		times = u->contexts.count[behind];
+	if (behind != WORD_NONE && u->contexts.word[behind].count > times)
+		times = u->contexts.word[behind].count;
 	rate = ((uint64_t)times * u->noise << (32 - USUAL_PART_BITS)) / u->n;
 	return is_again(w, at - USUAL_CONTEXT, rate) ||
 	    (at - 1 + WORD <= u->n && is_again(w, at - 1, rate));
@@ -264,16 +264,13 @@ find_words(struct writer *w)
 	uint32_t *number = xmalloc(n * sizeof *number), *last;
 
 	words_init(&w->words, w->usual.symbol, w->usual.n, WORD, number);
-	last = xmalloc((w->words.n + 1) * sizeof *last);
+	last = xnones(w->words.n);
 	w->before = xmalloc(n * sizeof *w->before);
-	w->behind = xmalloc(n * sizeof *w->behind);
-	for (size_t k = 0; k < w->words.n; k++)
-		last[k] = WORD_NONE;
+	w->behind = xnones(n);
 	for (size_t i = 0; i < n; i++) {
 		uint32_t before = last[number[i]];
 
 		w->before[i] = before;
-		w->behind[i] = WORD_NONE;
 		if (before != WORD_NONE)
 			w->behind[before] = (uint32_t)i;
 		last[number[i]] = (uint32_t)i;

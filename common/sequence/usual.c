@@ -8,23 +8,18 @@
 
 enum { FIRST_SLOTS = 1024 };
 
-/* The high bits of the product are those that all symbols have a part in. */
-static size_t
-slot_of(const struct words *w, const uint32_t *word)
-{
-	uint64_t hash = hash_symbols(HASH_START, word, w->length);
-
-	return (size_t)(hash >> 20) & (w->slots - 1);
-}
-
-/* The slot that has a word, or where it would be. */
+/*
+ * The slot that has a word, or where it would be. The high bits of the product
+ * are those that all symbols have a part in.
+ */
 static size_t
 find_slot(const struct words *w, const uint32_t *word)
 {
-	size_t i = slot_of(w, word);
+	uint64_t hash = hash_symbols(HASH_START, word, w->length);
+	size_t i = (size_t)(hash >> 20) & (w->slots - 1);
 
 	while (w->slot[i] &&
-	    memcmp(w->symbol + w->first[w->slot[i] - 1], word,
+	    memcmp(w->symbol + w->word[w->slot[i] - 1].first, word,
 		w->length * sizeof *word) != 0)
 		i = (i + 1) & (w->slots - 1);
 	return i;
@@ -41,25 +36,26 @@ grow(struct words *w)
 	w->slot = slot;
 	w->slots = slots;
 	for (size_t k = 0; k < w->n; k++)
-		slot[find_slot(w, w->symbol + w->first[k])] = (uint32_t)k + 1;
+		slot[find_slot(w, w->symbol + w->word[k].first)] =
+		    (uint32_t)k + 1;
 }
 
 /* Returns the number of the word at a place. */
 static uint32_t
 add(struct words *w, size_t at)
 {
-	size_t n = w->n, i;
+	uint32_t *slot;
 
-	if (2 * n >= w->slots)
+	if (2 * w->n >= w->slots)
 		grow(w);
-	i = find_slot(w, w->symbol + at);
-	if (w->slot[i] == 0) {
-		ARRAY_PUSH(w->first, n, &w->first_cap, (uint32_t)at);
-		ARRAY_PUSH(w->count, w->n, &w->count_cap, 0);
-		w->slot[i] = (uint32_t)w->n;
+	slot = &w->slot[find_slot(w, w->symbol + at)];
+	if (*slot == 0) {
+		ARRAY_PUSH(w->word, w->n, &w->cap,
+		    (struct word){.first = (uint32_t)at});
+		*slot = (uint32_t)w->n;
 	}
-	w->count[w->slot[i] - 1]++;
-	return w->slot[i] - 1;
+	w->word[*slot - 1].count++;
+	return *slot - 1;
 }
 
 void
@@ -71,8 +67,6 @@ words_init(struct words *w, const uint32_t *symbol, size_t n, size_t length,
 	for (size_t i = 0; i + length <= n; i++) {
 		uint32_t own = add(w, i);
 
-		if (own == WORD_NONE)
-			return;
 		if (number)
 			number[i] = own;
 	}
@@ -81,8 +75,7 @@ words_init(struct words *w, const uint32_t *symbol, size_t n, size_t length,
 void
 words_free(struct words *w)
 {
-	free(w->first);
-	free(w->count);
+	free(w->word);
 	free(w->slot);
 	*w = (struct words){0};
 }
@@ -99,15 +92,14 @@ words_find(const struct words *w, const uint32_t *word)
  */
 enum { CONTEXTS_USUAL = 4, CONTEXTS_COUNTED = 6, TRIMMED = 3 };
 
-/* How often a context has something behind it. */
 uint32_t
 usual_times(const struct usual *w, uint32_t context)
 {
 	const struct words *c = &w->contexts;
 
 	/* the last one has nothing behind it */
-	return c->count[context] -
-	    (memcmp(c->symbol + c->first[context],
+	return c->word[context].count -
+	    (memcmp(c->symbol + c->word[context].first,
 		 w->symbol + w->n - USUAL_CONTEXT,
 		 USUAL_CONTEXT * sizeof *c->symbol) == 0);
 }
@@ -144,26 +136,14 @@ choose_usual(struct usual *w, const uint32_t *context)
 
 	words_init(&longer, w->symbol, w->n, USUAL_CONTEXT + 1, NULL);
 	for (size_t i = 0; i < longer.n; i++) {
-		uint32_t at = longer.first[i];
-		struct usual_next *u = &w->next[context[at]];
+		struct word v = longer.word[i];
+		struct usual_next *u = &w->next[context[v.first]];
 
-		if (longer.count[i] > u->count)
+		if (v.count > u->count)
 			*u = (struct usual_next){
-			    w->symbol[at + USUAL_CONTEXT], longer.count[i]};
+			    w->symbol[v.first + USUAL_CONTEXT], v.count};
 	}
 	words_free(&longer);
-}
-
-static void
-find_next(struct usual *w)
-{
-	uint32_t *context = xmalloc(w->n * sizeof *context);
-
-	words_init(&w->contexts, w->symbol, w->n, USUAL_CONTEXT, context);
-	w->next = xcalloc(w->contexts.n + 1, sizeof *w->next);
-	choose_usual(w, context);
-	count_unusual(w, context);
-	free(context);
 }
 
 /*
@@ -208,7 +188,6 @@ find_noise(const struct usual *w)
 	return median ? median : mean_of_least(share, all - all / TRIMMED);
 }
 
-/* The context of USUAL_CONTEXT symbols, if something is usual behind it. */
 uint32_t
 usual_context(const struct usual *w, const uint32_t *symbol)
 {
@@ -217,7 +196,6 @@ usual_context(const struct usual *w, const uint32_t *symbol)
 	return c != WORD_NONE && is_known(w, c) ? c : WORD_NONE;
 }
 
-/* The usual symbols behind USUAL_CONTEXT ones. Returns how many are known. */
 int
 usual_follow(const struct usual *w, const uint32_t *last, uint32_t *way)
 {
@@ -238,8 +216,14 @@ usual_follow(const struct usual *w, const uint32_t *last, uint32_t *way)
 void
 usual_init(struct usual *w, const uint32_t *symbol, size_t n)
 {
+	uint32_t *context = xmalloc(n * sizeof *context);
+
 	*w = (struct usual){.symbol = symbol, .n = n};
-	find_next(w);
+	words_init(&w->contexts, symbol, n, USUAL_CONTEXT, context);
+	w->next = xcalloc(w->contexts.n + 1, sizeof *w->next);
+	choose_usual(w, context);
+	count_unusual(w, context);
+	free(context);
 	w->noise = find_noise(w);
 }
 

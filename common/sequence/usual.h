@@ -24,9 +24,10 @@
 struct words {
 	const uint32_t *symbol; /* borrowed */
 	size_t length;          /* of a word */
-	uint32_t *first,
-	    *count; /* by number: where it comes first; how often */
-	size_t n, first_cap, count_cap;
+	struct word {
+		uint32_t first, count; /* where it comes first; how often */
+	} * word;                      /* by number */
+	size_t n, cap;
 	uint32_t *slot; /* numbers, one more, by hash; 0 for none */
 	size_t slots;   /* a power of two */
 };
@@ -71,9 +72,7 @@ void usual_free(struct usual *);
 /* How often a context has something after it. */
 uint32_t usual_times(const struct usual *, uint32_t context);
 
-/* The context of USUAL_CONTEXT symbols if something is usual after it, or
- * WORD_NONE.
- */
+/* The context of these symbols if something is usual after it, or WORD_NONE. */
 uint32_t usual_context(const struct usual *, const uint32_t *symbol);
 
 /*

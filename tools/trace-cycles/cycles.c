@@ -176,10 +176,8 @@ static void
 choose_roots(struct cycles *out, const struct hierarchy *h)
 {
 	uint32_t *faults = xcalloc(h->n + 1, sizeof *faults);
-	uint32_t *least = xmalloc((out->n + 1) * sizeof *least);
+	uint32_t *least = xnones(out->n);
 
-	for (size_t k = 0; k < out->n; k++)
-		least[k] = UINT32_MAX;
 	count_faults(h, faults);
 	for (size_t i = 0; i < h->n; i++) {
 		const struct item *v = &h->item[i];

@@ -83,12 +83,10 @@ static void
 number_names(struct track_sequences *l, const struct events *e, bool normalised)
 {
 	uint32_t texts = normalised ? event_texts(e) : 0;
-	uint32_t *number = xmalloc((texts + 1u) * sizeof *number);
+	uint32_t *number = xnones(texts);
 	struct pool *names = pool_new();
 	struct buf scratch = {0};
 
-	for (uint32_t i = 0; i < texts; i++)
-		number[i] = POOL_NONE;
 	for (size_t i = 0; i < l->kernels; i++) {
 		uint32_t name = e->event[l->kernel[i]].name;
 

@@ -174,10 +174,8 @@ have_layers_alike(const struct hierarchy *h, size_t outer, uint32_t cut)
 static uint32_t *
 find_roots(const struct hierarchy *h)
 {
-	uint32_t *root = xmalloc((h->kinds + 1) * sizeof *root);
+	uint32_t *root = xnones(h->kinds);
 
-	for (size_t k = 0; k < h->kinds; k++)
-		root[k] = ITEM_NONE;
 	for (uint32_t i = 0; i < h->n; i++) {
 		const struct item *v = &h->item[i];
 		uint32_t *r = &root[v->kind];

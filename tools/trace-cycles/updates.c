@@ -261,10 +261,8 @@ static uint32_t *
 find_before(const struct hierarchy *h)
 {
 	uint32_t *before = xmalloc((h->n + 1) * sizeof *before);
-	uint32_t *last = xmalloc((h->n + 1) * sizeof *last);
+	uint32_t *last = xnones(h->n);
 
-	for (uint32_t i = 0; i <= h->n; i++)
-		last[i] = ITEM_NONE;
 	for (uint32_t i = 0; i < h->n; i++) {
 		uint32_t parent = h->item[i].parent;
 
