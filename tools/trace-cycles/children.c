@@ -15,13 +15,6 @@ is_beside_repeat(const struct occurrences *all, size_t i)
 	    (i + 1 < all->n && o[1].counts && o[1].start == o->end);
 }
 
-/* Longer than the price of an occurrence, in symbols. */
-static bool
-is_worth_telling(uint32_t kernels)
-{
-	return kernels * SCORE_SYMBOL > PRICE_OCCURRENCE;
-}
-
 bool
 children_place(struct place *p, const struct occurrences *all, size_t i,
     const struct sequence *text, uint32_t median, bool is_trace)
@@ -29,6 +22,7 @@ children_place(struct place *p, const struct occurrences *all, size_t i,
 	const struct occurrence *o = &all->list[i];
 	uint32_t kernels = sequence_kernels(text, o->start, o->end);
 	bool at_end = o->start == 0 || o->end == text->n;
+	bool is_worth_telling = kernels * SCORE_SYMBOL > PRICE_OCCURRENCE;
 
 	*p = (struct place){.start = text->at[o->start],
 	    .end = text->at[o->end],
@@ -40,7 +34,7 @@ children_place(struct place *p, const struct occurrences *all, size_t i,
 		return false;
 	p->part = o->from ? PLACE_TAIL : PLACE_HEAD;
 	return kernels >= (median + 1) / 2 ||
-	    (is_trace && (at_end || is_worth_telling(kernels)));
+	    (is_trace && (at_end || is_worth_telling));
 }
 
 /* A repeat of an inner loop, to be folded. */

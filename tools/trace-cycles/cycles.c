@@ -289,38 +289,28 @@ place_items(
 	free(lost);
 }
 
-/* How long nothing ran before each symbol. */
-static int64_t *
-find_idle(const struct correction *c, const int64_t *idle)
-{
-	int64_t *own = xmalloc((c->n + 1) * sizeof *own);
-
-	for (size_t i = 0; i < c->n; i++)
-		own[i] = c->at[i] < c->at[i + 1] ? idle[c->at[i]] : 0;
-	return own;
-}
-
-/* Which symbols are of an optimizer: those that were lost are not. */
-static bool *
-find_updates(const struct correction *c, const bool *update)
-{
-	bool *own = xmalloc((c->n + 1) * sizeof *own);
-
-	for (size_t i = 0; i < c->n; i++)
-		own[i] = c->at[i] < c->at[i + 1] && update[c->at[i]];
-	return own;
-}
-
-/* Searches the corrected sequence, and tells what that says of the kernels. */
+/*
+ * Searches the corrected sequence, and tells what that says of the kernels.
+ * Nothing is known of symbols that were lost.
+ */
 static void
 search_symbols(struct hierarchy *h, const struct correction *c,
     const uint32_t *kernel, const struct known *known,
     const struct cycle_limits *limits)
 {
-	int64_t *idle = known->idle ? find_idle(c, known->idle) : NULL;
-	bool *update = known->update ? find_updates(c, known->update) : NULL;
-	struct known own = {idle, update};
+	int64_t *idle = xcalloc(c->n + 1, sizeof *idle);
+	bool *update = xcalloc(c->n + 1, sizeof *update);
+	struct known own = {
+	    known->idle ? idle : NULL, known->update ? update : NULL};
 
+	for (size_t i = 0; i < c->n; i++) {
+		if (c->at[i] == c->at[i + 1])
+			continue;
+		if (own.idle)
+			idle[i] = known->idle[c->at[i]];
+		if (own.update)
+			update[i] = known->update[c->at[i]];
+	}
 	search(h, c->symbol, c->n, &own, limits);
 	free(idle);
 	free(update);

@@ -216,13 +216,12 @@ print_structure(struct tsvw *out, const struct view *v)
 static int64_t
 count_partial(const struct view *v)
 {
-	struct repeat_iterator w = repeats_begin(v->cycle, true);
-	struct visit o;
+	const struct cycle *c = v->cycle;
 	int64_t n = 0;
 
-	while (repeats_next(&w, &o))
-		n += o.which.partial &&
-		    (v->cycle->parent == 0 || o.to - o.from < v->cycle->length);
+	for (size_t i = 0; i < c->partials; i++)
+		n += c->parent == 0 ||
+		    c->partial[i].to - c->partial[i].from < c->length;
 	return n;
 }
 
