@@ -50,6 +50,17 @@ numbers_median(int64_t *v, size_t n)
 	return v[(n - 1) / 2];
 }
 
+/* Sorts n > 0. Returns the upper median, and how many are equal to that. */
+static inline uint32_t
+numbers_usual(uint32_t *v, size_t n, size_t *same)
+{
+	qsort(v, n, sizeof *v, numbers_compare);
+	*same = 0;
+	for (size_t i = 0; i < n; i++)
+		*same += v[i] == v[n / 2];
+	return v[n / 2];
+}
+
 /* How far two are apart; what does not fit is as far as can be. */
 static inline int64_t
 numbers_distance(int64_t a, int64_t b)

@@ -122,17 +122,6 @@ nearest_length(const uint32_t *length, size_t n, uint32_t to)
 	return nearest;
 }
 
-/* Whether nearly all of n lengths, by size, are the same, and not one alone. */
-static bool
-are_same(const uint32_t *length, size_t n)
-{
-	size_t same = 0;
-
-	for (size_t i = 0; i < n; i++)
-		same += length[i] == length[n / 2];
-	return n > 1 && is_nearly_all(same, n);
-}
-
 /*
  * The length that repeats agree on and that of the root, which is nearest to
  * it; where they do not agree, or have no faults, the median length.
@@ -146,7 +135,8 @@ find_lengths(struct cycles *out, const struct hierarchy *h,
 	for (size_t k = 1; k < out->n; k++) {
 		struct cycle *c = &out->cycle[k];
 		uint32_t exact = h->length[h->kind[k - 1].loop].exact;
-		size_t allowed = 0;
+		size_t allowed = 0, same;
+		bool is_known;
 
 		for (size_t i = 0; i < c->repeats; i++) {
 			uint32_t n = repeat_length(c->repeat[i]);
@@ -154,13 +144,13 @@ find_lengths(struct cycles *out, const struct hierarchy *h,
 			if (limits_allow_length(limits, n))
 				length[allowed++] = n;
 		}
-		if (allowed)
-			qsort(length, allowed, sizeof *length, numbers_compare);
-		else
-			length[0] = repeat_length(c->repeat[0]);
-		c->length = c->agreed = length[allowed / 2];
-		if (exact && allowed && !are_same(length, allowed) &&
-		    limits_allow_length(limits, exact)) {
+		if (allowed == 0) {
+			c->length = c->agreed = repeat_length(c->repeat[0]);
+			continue;
+		}
+		c->length = c->agreed = numbers_usual(length, allowed, &same);
+		is_known = allowed > 1 && is_nearly_all(same, allowed);
+		if (exact && !is_known && limits_allow_length(limits, exact)) {
 			c->length = nearest_length(length, allowed, exact);
 			c->agreed = exact;
 		}

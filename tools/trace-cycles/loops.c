@@ -2,6 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/sequence/numbers.h"
 #include "tools/trace-cycles/chance.h"
 #include "tools/trace-cycles/children.h"
 #include "tools/trace-cycles/consensus.h"
@@ -137,29 +138,19 @@ list_places(
 	}
 }
 
-/*
- * Whether most rows of a symbol are of one length: the only candidate is what
- * is left when each other length takes one away (Boyer and Moore, "MJRTY: a
- * fast majority vote algorithm", 1981).
- */
+/* Whether most rows of a symbol are of one length: then the median is. */
 static bool
 has_usual_row(const struct sequence *text, uint32_t symbol)
 {
-	uint32_t usual = 0;
-	size_t lead = 0, rows = 0, same = 0;
+	uint32_t *kernels = xmalloc((text->n + 1) * sizeof *kernels);
+	size_t rows = 0, same = 0;
 
-	for (size_t i = 0; i < text->n; i++) {
-		uint32_t kernels = sequence_kernels(text, i, i + 1);
-
-		if (text->symbol[i] != symbol)
-			continue;
-		usual = lead ? usual : kernels;
-		lead = kernels == usual ? lead + 1 : lead - 1;
-		rows++;
-	}
 	for (size_t i = 0; i < text->n; i++)
-		same += text->symbol[i] == symbol &&
-		    sequence_kernels(text, i, i + 1) == usual;
+		if (text->symbol[i] == symbol)
+			kernels[rows++] = sequence_kernels(text, i, i + 1);
+	if (rows)
+		numbers_usual(kernels, rows, &same);
+	free(kernels);
 	return 2 * same > rows;
 }
 

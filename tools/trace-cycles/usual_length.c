@@ -82,10 +82,7 @@ measure(const struct voter *v, size_t n, uint32_t end)
 
 	for (size_t i = 0; i < n; i++)
 		length[i] = v[i].to[end] - v[i].counted;
-	qsort(length, n, sizeof *length, numbers_compare);
-	s.usual = length[n / 2];
-	for (size_t i = 0; i < n; i++)
-		s.same += length[i] == s.usual;
+	s.usual = numbers_usual(length, n, &s.same);
 	return s;
 }
 
