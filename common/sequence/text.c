@@ -55,13 +55,19 @@ text_hash(const struct text *t, size_t i, int k)
 	    t->hash[i + ((size_t)1 << k)], times(t->hash[i], t->power[k]));
 }
 
-/* Whether the 2^k symbols from i on have the hash of those from j on. */
+/*
+ * Whether the 2^k symbols that come next, `same` symbols away from i and from
+ * j, have the same hash.
+ */
 static bool
-same_hash(const struct text *t, size_t i, size_t j, int k)
+same_hash(
+    const struct text *t, size_t i, size_t j, size_t same, int k, bool ahead)
 {
 	size_t block = (size_t)1 << k;
-	uint64_t before = minus(t->hash[i], t->hash[j]);
-	uint64_t behind = minus(t->hash[i + block], t->hash[j + block]);
+	size_t a = ahead ? i + same : i - same - block;
+	size_t b = ahead ? j + same : j - same - block;
+	uint64_t before = minus(t->hash[a], t->hash[b]);
+	uint64_t behind = minus(t->hash[a + block], t->hash[b + block]);
 
 	return times(before, t->power[k]) == behind;
 }
@@ -71,43 +77,24 @@ same_hash(const struct text *t, size_t i, size_t j, int k)
  * cost is the logarithm of the answer, not of the text.
  */
 size_t
-text_far_ahead(const struct text *t, size_t i, size_t j, size_t most)
+text_far(const struct text *t, size_t i, size_t j, size_t most, bool ahead)
 {
 	size_t same = 0, block = TEXT_NEAR;
 	int k = TEXT_NEAR_POWER;
 
-	for (; block <= most - same && same_hash(t, i + same, j + same, k);
+	for (; block <= most - same && same_hash(t, i, j, same, k, ahead);
 	     k++) {
 		same += block;
 		block *= 2;
 	}
 	while (k-- > TEXT_NEAR_POWER) {
 		block /= 2;
-		if (block <= most - same && same_hash(t, i + same, j + same, k))
+		if (block <= most - same && same_hash(t, i, j, same, k, ahead))
 			same += block;
 	}
-	return same + text_near_ahead(t, i + same, j + same, most - same);
-}
-
-size_t
-text_far_behind(const struct text *t, size_t i, size_t j, size_t most)
-{
-	size_t same = 0, block = TEXT_NEAR;
-	int k = TEXT_NEAR_POWER;
-
-	for (; block <= most - same &&
-	     same_hash(t, i - same - block, j - same - block, k);
-	     k++) {
-		same += block;
-		block *= 2;
-	}
-	while (k-- > TEXT_NEAR_POWER) {
-		block /= 2;
-		if (block <= most - same &&
-		    same_hash(t, i - same - block, j - same - block, k))
-			same += block;
-	}
-	return same + text_near_behind(t, i - same, j - same, most - same);
+	return same +
+	    (ahead ? text_near_ahead(t, i + same, j + same, most - same)
+		   : text_near_behind(t, i - same, j - same, most - same));
 }
 
 bool

@@ -38,9 +38,9 @@ uint64_t text_hash(const struct text *, size_t i, int k);
  */
 enum { TEXT_NEAR_POWER = 6, TEXT_NEAR = 1 << TEXT_NEAR_POWER };
 
-/* For text_ahead and text_behind only. */
-size_t text_far_ahead(const struct text *, size_t i, size_t j, size_t most);
-size_t text_far_behind(const struct text *, size_t i, size_t j, size_t most);
+/* For text_ahead, and for text_behind, which is not `ahead`, only. */
+size_t text_far(
+    const struct text *, size_t i, size_t j, size_t most, bool ahead);
 
 static inline size_t
 text_near_ahead(const struct text *t, size_t i, size_t j, size_t most)
@@ -75,7 +75,7 @@ text_ahead(const struct text *t, size_t i, size_t j)
 
 	return same < TEXT_NEAR
 	    ? same
-	    : same + text_far_ahead(t, i + same, j + same, most - same);
+	    : same + text_far(t, i + same, j + same, most - same, true);
 }
 
 /* How many symbols before i equal those before j, at most `most`. */
@@ -88,7 +88,7 @@ text_behind(const struct text *t, size_t i, size_t j, size_t most)
 	same = text_near_behind(t, i, j, room);
 	return same < TEXT_NEAR
 	    ? same
-	    : same + text_far_behind(t, i - same, j - same, room - same);
+	    : same + text_far(t, i - same, j - same, room - same, false);
 }
 
 /* Whether n symbols from i on equal those from j on; looks at every one. */
