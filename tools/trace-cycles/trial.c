@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
@@ -151,21 +152,13 @@ trial_run(struct trial *t, const struct folding *f)
 		    code_length_in_symbols(t->body.symbol, t->body.n);
 }
 
-/* Whether a body is its first p symbols, again and again. */
-static bool
-is_power(const struct sequence *b, size_t p)
-{
-	for (size_t i = p; i < b->n; i++)
-		if (b->symbol[i] != b->symbol[i - p])
-			return false;
-	return b->n % p == 0;
-}
-
 void
 trial_take_root(struct sequence *b)
 {
 	for (size_t p = 1; p <= b->n / 2; p++)
-		if (b->n % p == 0 && is_power(b, p))
+		if (b->n % p == 0 &&
+		    memcmp(b->symbol, b->symbol + p,
+			(b->n - p) * sizeof *b->symbol) == 0)
 			b->n = p;
 }
 
