@@ -228,15 +228,6 @@ find_bubble(const struct writer *w, size_t at, uint32_t *way, struct bubble *b)
 	return false;
 }
 
-/* Writes the usual symbols; those at the place are shared among them. */
-static void
-write_bubble(struct writer *w, size_t at, const uint32_t *way, struct bubble b)
-{
-	for (int k = 0; k < b.y; k++)
-		add(w, way[k], at + (size_t)(k < b.x ? k : b.x));
-	w->changed = true;
-}
-
 static void
 write_all(struct writer *w)
 {
@@ -246,8 +237,12 @@ write_all(struct writer *w)
 
 		if (at >= USUAL_CONTEXT && at + REJOIN <= w->usual.n &&
 		    find_bubble(w, at, way, &b)) {
-			write_bubble(w, at, way, b);
+			/* those at the place are shared among the usual ones */
+			for (int k = 0; k < b.y; k++)
+				add(w, way[k],
+				    at + (size_t)(k < b.x ? k : b.x));
 			at += (size_t)b.x;
+			w->changed = true;
 		}
 		/* behind a bubble comes what it goes back to */
 		add(w, w->usual.symbol[at], at);

@@ -344,28 +344,22 @@ drop_by_length(struct hierarchy *h, const struct cycle_limits *limits)
 	hierarchy_order(h);
 }
 
-/* The step that the input says all is, around what repeats in it. */
-static void
-add_whole(struct hierarchy *h, size_t n)
-{
-	uint32_t end = (uint32_t)n;
-
-	hierarchy_add_step(h, 0, end, hierarchy_new_loop(h, end, true));
-	hierarchy_order(h);
-}
-
 void
 cycles_find(const uint32_t *symbol, size_t n, const struct known *known,
     const struct cycle_limits *limits, struct cycles *out)
 {
 	static const struct known nothing = {NULL, NULL};
+	uint32_t end = (uint32_t)n;
 	struct hierarchy h;
 
 	search_corrected(&h, symbol, n, known ? known : &nothing, limits);
 	lone_steps_drop_known(&h, symbol);
 	unlike_drop(&h, symbol);
-	if (limits->one_step && n)
-		add_whole(&h, n);
+	if (limits->one_step && n) { /* all, around what repeats in it */
+		hierarchy_add_step(
+		    &h, 0, end, hierarchy_new_loop(&h, end, true));
+		hierarchy_order(&h);
+	}
 	drop_by_length(&h, limits);
 	text_init(&out->text, symbol, n);
 	convert(out, &h, limits);

@@ -18,13 +18,13 @@ struct stretch {
 	uint32_t kernels, layers; /* in rows of layers */
 	struct before before;
 	uint32_t row; /* where the last row starts, if there is one before */
-	struct item last;
-	bool has_last, in_row; /* the last item is in a row */
-	uint32_t step;         /* kind of the step beside it, or ITEM_NONE */
-	uint32_t parent;       /* item that it is in, or ITEM_NONE */
-	uint32_t loop;         /* of the last row */
-	uint64_t rows;         /* a hash of the loops of its rows, in order; a
-				  row goes on after a broken layer */
+	struct item last; /* of no kernel, and so no layer, before the first */
+	bool in_row;      /* the last item is */
+	uint32_t step;    /* kind of the step beside it, or ITEM_NONE */
+	uint32_t parent;  /* item that it is in, or ITEM_NONE */
+	uint32_t loop;    /* of the last row */
+	uint64_t rows;    /* a hash of the loops of its rows, in order; a
+			     row goes on after a broken layer */
 };
 
 /* The mean step of a kind; no kernels: the kind is none of steps. */
@@ -55,11 +55,10 @@ add_layer(struct stretch *s, const struct item *v)
 {
 	const struct item last = s->last;
 	uint32_t kernels = v->end - v->start;
-	bool follows = s->has_last && last.kind == v->kind && is_layer(&last) &&
+	bool follows = last.kind == v->kind && is_layer(&last) &&
 	    v->start - last.end < ROW_GAP;
 
 	s->last = *v;
-	s->has_last = true;
 	if (!is_layer(v) || !follows) {
 		s->in_row = false;
 		return;

@@ -120,19 +120,20 @@ add_repeat(struct names *w, uint32_t cycle, struct repeat r)
 	add_names(w, r.start, r.end);
 }
 
-static uint64_t
-fingerprint_of(const struct view *v)
+static void
+print_fingerprint(struct tsvw *out, const struct view *v)
 {
 	struct repeat root = {
 	    v->cycle->root, v->cycle->root + v->cycle->length};
 	struct names w = {.view = v};
-	uint64_t hash;
+	char digits[17];
 
 	add_repeat(&w, v->found->cycle, root);
-	hash = sequence_key(w.hash, w.n);
+	snprintf(
+	    digits, sizeof digits, "%016" PRIx64, sequence_key(w.hash, w.n));
+	tsvw_text(out, span_of(digits));
 	free(w.hash);
 	buf_free(&w.name);
-	return hash;
 }
 
 __attribute__((format(printf, 2, 3))) static void
@@ -243,15 +244,6 @@ measure_runs(const struct view *v)
 		sum.busy += e.busy;
 	}
 	return sum;
-}
-
-static void
-print_fingerprint(struct tsvw *out, const struct view *v)
-{
-	char digits[17];
-
-	snprintf(digits, sizeof digits, "%016" PRIx64, fingerprint_of(v));
-	tsvw_text(out, span_of(digits));
 }
 
 bool

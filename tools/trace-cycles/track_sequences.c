@@ -67,15 +67,6 @@ divide(struct track_sequences *l, const struct events *e, bool merged)
 	free(sequence);
 }
 
-/* The number of a text's normalised form. */
-static uint32_t
-normalise(struct pool *names, struct buf *scratch, struct span name)
-{
-	scratch->n = 0;
-	kname_normalise(name, scratch);
-	return pool_add(names, buf_span(scratch));
-}
-
 /*
  * The symbol of each kernel becomes its name, or the number of that normalised.
  */
@@ -90,9 +81,11 @@ number_names(struct track_sequences *l, const struct events *e, bool normalised)
 	for (size_t i = 0; i < l->kernels; i++) {
 		uint32_t name = e->event[l->kernel[i]].name;
 
-		if (normalised && number[name] == POOL_NONE)
-			number[name] =
-			    normalise(names, &scratch, event_text(e, name));
+		if (normalised && number[name] == POOL_NONE) {
+			scratch.n = 0;
+			kname_normalise(event_text(e, name), &scratch);
+			number[name] = pool_add(names, buf_span(&scratch));
+		}
 		l->symbol[i] = normalised ? number[name] : name;
 	}
 	free(number);

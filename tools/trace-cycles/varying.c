@@ -3,12 +3,6 @@
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/trial.h"
 
-static bool
-is_whole_number_of(uint32_t kernels, uint32_t inner)
-{
-	return kernels >= inner && kernels % inner == 0;
-}
-
 /* The first repeat that does not start before a symbol. */
 static size_t
 first_from(const struct occurrences *all, uint32_t symbol)
@@ -50,7 +44,7 @@ is_off_by(const struct occurrence *o, const struct trial *t,
 	uint32_t there = sequence_kernels(text, o->start, o->end);
 	uint32_t off = there > kernels ? there - kernels : kernels - there;
 
-	return o->faults == off && is_whole_number_of(off, inner);
+	return o->faults == off && off >= inner && off % inner == 0;
 }
 
 /* Whether the number of inner repeats, of `inner` kernels each, may vary. */
