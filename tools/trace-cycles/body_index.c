@@ -84,10 +84,12 @@ copy_body(struct body_index *x, uint32_t number, const struct sequence *b)
 {
 	x->wrong[number] = price_of_wrong_kernel(sequence_all_kernels(b));
 	for (size_t i = 0; i < b->n; i++) {
-		x->symbol[x->base[number] + i] = b->symbol[i];
-		x->body[x->base[number] + i] = number;
-		x->missing[x->base[number] + i] = x->all_missing[number];
-		x->all_missing[number] += sequence_missing(b, i);
+		size_t place = x->base[number] + i;
+
+		x->symbol[place] = b->symbol[i];
+		x->body[place] = number;
+		x->missing[place + 1] =
+		    x->missing[place] + sequence_missing(b, i);
 	}
 }
 
@@ -110,8 +112,7 @@ body_index_init(
 	x->wrong = xmalloc((n + 1) * sizeof *x->wrong);
 	x->symbol = xmalloc(places * sizeof *x->symbol);
 	x->body = xmalloc(places * sizeof *x->body);
-	x->missing = xmalloc(places * sizeof *x->missing);
-	x->all_missing = xcalloc(n + 1, sizeof *x->all_missing);
+	x->missing = xcalloc(places, sizeof *x->missing);
 	x->head = xcalloc((size_t)1 << x->bits, sizeof *x->head);
 	x->next = xcalloc(places, sizeof *x->next);
 	x->common = xcalloc(places, sizeof *x->common);
@@ -128,7 +129,6 @@ body_index_free(struct body_index *x)
 	free(x->symbol);
 	free(x->body);
 	free(x->missing);
-	free(x->all_missing);
 	free(x->head);
 	free(x->next);
 	free(x->common);

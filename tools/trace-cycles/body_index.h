@@ -14,13 +14,12 @@
 
 struct body_index {
 	size_t bodies, places;
-	uint32_t *base;   /* bodies + 1: the first place of each body */
-	int64_t *wrong;   /* of each body: the price of a wrong kernel */
-	uint32_t *symbol; /* of each place */
-	uint32_t *body;   /* of each place: the body it is in */
-	uint32_t *missing,
-	    *all_missing; /* kernels that count as missing: before
-			     each place, and of each body */
+	uint32_t *base;    /* bodies + 1: the first place of each body */
+	int64_t *wrong;    /* of each body: the price of a wrong kernel */
+	uint32_t *symbol;  /* of each place */
+	uint32_t *body;    /* of each place: the body it is in */
+	uint32_t *missing; /* places + 1: kernels that count as missing before
+			      each place, of all bodies */
 	const struct sequence *const *ring; /* the bodies; borrowed */
 
 	/* words, by hash, in open addressing over 2^bits slots */
@@ -70,8 +69,10 @@ static inline uint32_t
 body_index_missing(const struct body_index *x, uint32_t from, uint32_t to)
 {
 	uint32_t missing = x->missing[to] - x->missing[from];
+	const uint32_t *base = x->base + x->body[from];
 
-	return to < from ? missing + x->all_missing[x->body[from]] : missing;
+	return to < from ? missing + x->missing[base[1]] - x->missing[base[0]]
+			 : missing;
 }
 
 #endif

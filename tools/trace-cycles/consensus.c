@@ -23,7 +23,6 @@ struct ballot {
 	int64_t *there, *gone;
 	struct vote *vote;
 	size_t votes, cap;
-	struct vote *taken; /* room for those that most have after a place */
 };
 
 /* One more at each of n places from `place` on, going round. */
@@ -129,13 +128,13 @@ unite(const struct ballot *b, size_t k, size_t end)
 
 /*
  * Adds to a body what most have after a place, in the order of the text; k is
- * the first vote there.
+ * the first vote there, where those that are taken are put.
  */
 static size_t
-take_in(const struct ballot *b, size_t k, uint32_t place, struct sequence *out)
+take_in(struct ballot *b, size_t k, uint32_t place, struct sequence *out)
 {
 	int64_t all = b->there[place] + b->gone[place];
-	size_t n = 0;
+	size_t n = 0, first = k;
 
 	while (k < b->votes && b->vote[k].place == place) {
 		size_t end = k;
@@ -145,19 +144,19 @@ take_in(const struct ballot *b, size_t k, uint32_t place, struct sequence *out)
 		    b->vote[end].nth == b->vote[k].nth)
 			end++;
 		if (all > 1 && 2 * (int64_t)(end - k) > all)
-			b->taken[n++] = unite(b, k, end);
+			b->vote[first + n++] = unite(b, k, end);
 		k = end;
 	}
-	ARRAY_SORT(b->taken, n, compare_offs);
-	for (size_t i = 0; i < n; i++)
-		add(out, b->taken[i].symbol,
+	ARRAY_SORT(b->vote + first, n, compare_offs);
+	for (size_t i = first; i < first + n; i++)
+		add(out, b->vote[i].symbol,
 		    sequence_kernels(
-			b->text, b->taken[i].at, b->taken[i].at + 1u));
+			b->text, b->vote[i].at, b->vote[i].at + 1u));
 	return k;
 }
 
 static void
-elect(const struct ballot *b, struct sequence *out)
+elect(struct ballot *b, struct sequence *out)
 {
 	size_t k = 0;
 
@@ -200,11 +199,9 @@ consensus_improve(struct sequence *body, const struct sequence *text,
 	bool replaced;
 
 	count(&b, t);
-	b.taken = xmalloc((b.votes + 1) * sizeof *b.taken);
 	replaced = replace(body, &b);
 	free(b.there);
 	free(b.gone);
 	free(b.vote);
-	free(b.taken);
 	return replaced;
 }

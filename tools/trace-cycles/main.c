@@ -188,7 +188,6 @@ run(struct options *o, struct tsv *in, struct output *output, size_t n)
 	bool found;
 
 	begin_tables(o, &events, in, output, n);
-	report.phases = events.column.phase != TSV_MISSING;
 	o->how.limits.one_step |= read_events(o, in, &events, &launches);
 	report.launch = launches.ns;
 	if (track_sequences_find(&sequences, &events, &o->how))

@@ -12,7 +12,6 @@ struct report {
 	const struct track_sequences *sequences;
 	struct chosen chosen;
 	const int64_t *launch; /* of each event, see launches.h; or NULL */
-	bool phases;           /* the input has labels: hand them on */
 	bool fingerprints;     /* the list has them */
 };
 

@@ -169,7 +169,7 @@ row_find_phase(const struct view *v)
 	const uint32_t *kernel = v->sequence->kernel + v->cycle->root;
 	struct span label;
 
-	if (!v->report->phases)
+	if (e->column.phase == TSV_MISSING)
 		return (struct row_phase){.label.n = 0};
 	for (uint32_t i = 1; i < v->cycle->length; i++)
 		if (event_phase(e, kernel[i]) != event_phase(e, kernel[0]))
@@ -184,7 +184,7 @@ void
 row_phase(
     struct tsvw *out, const struct report *r, const struct row_phase *phase)
 {
-	if (!r->phases)
+	if (r->events->column.phase == TSV_MISSING)
 		return;
 	tsvw_field(out, phase->label);
 	tsvw_text(out, phase->reason);

@@ -10,15 +10,11 @@ enum {
 	ROWS = 6   /* equal repeats */
 };
 
-/* Whole bits: the logarithm to base 2, rounded down. */
+/* Whole bits: the logarithm of n > 0 to base 2, rounded down. */
 static uint32_t
 bits(uint64_t n)
 {
-	uint32_t b = 0;
-
-	while (n >>= 1)
-		b++;
-	return b;
+	return 63 - (uint32_t)__builtin_clzll(n);
 }
 
 /* How often each symbol comes; to be freed. */
