@@ -30,7 +30,7 @@ struct stretch {
 /* The mean step of a kind; no kernels: the kind is none of steps. */
 struct step_kind {
 	uint32_t kernels, layers;
-	uint32_t head; /* kernels before its layers */
+	uint32_t head; /* kernels before the layers of any */
 };
 
 /* Lone steps that were added. */
@@ -136,28 +136,10 @@ measure_steps(
 	for (uint32_t k = 0; k < h->kinds; k++) {
 		uint32_t whole = (uint32_t)h->kind[k].whole;
 
-		if (whole >= 2 && in[k].kernels > in[k].end / 2)
-			step[k] = (struct step_kind){
-			    in[k].end / whole, in[k].layers / whole, 0};
-	}
-}
-
-/* How many kernels are before the first layer of a step of each kind. */
-static void
-find_heads(const struct hierarchy *h, struct step_kind *step)
-{
-	for (size_t k = 0; k < h->kinds; k++)
-		step[k].head = UINT32_MAX;
-	for (size_t i = 0; i < h->n; i++) {
-		const struct item *v = &h->item[i], *parent;
-		struct step_kind *k;
-
-		if (v->parent == ITEM_NONE || !is_layer(v))
+		if (whole < 2 || in[k].kernels <= in[k].end / 2)
 			continue;
-		parent = &h->item[v->parent];
-		k = &step[parent->kind];
-		if (v->start - parent->start < k->head)
-			k->head = v->start - parent->start;
+		step[k].kernels = in[k].end / whole;
+		step[k].layers = in[k].layers / whole;
 	}
 }
 
@@ -169,15 +151,22 @@ find_steps(const struct hierarchy *h, struct step_kind **step)
 	int steps = 0;
 
 	*step = xcalloc(h->kinds + 1, sizeof **step);
+	for (size_t k = 0; k < h->kinds; k++)
+		(*step)[k].head = UINT32_MAX;
 	for (size_t i = 0; i < h->n; i++) {
-		const struct item *v = &h->item[i];
+		const struct item *v = &h->item[i], *parent;
+		uint32_t *head;
 
 		in[v->kind].end += v->partial ? 0 : v->end - v->start;
-		if (v->parent != ITEM_NONE)
-			add_layer(&in[h->item[v->parent].kind], v);
+		if (v->parent == ITEM_NONE)
+			continue;
+		parent = &h->item[v->parent];
+		head = &(*step)[parent->kind].head;
+		add_layer(&in[parent->kind], v);
+		if (is_layer(v) && v->start - parent->start < *head)
+			*head = v->start - parent->start;
 	}
 	measure_steps(h, in, *step);
-	find_heads(h, *step);
 	for (uint32_t k = 0; k < h->kinds; k++) {
 		if (is_part_of_step(h, *step, k))
 			(*step)[k].kernels = 0;

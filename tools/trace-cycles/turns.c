@@ -322,10 +322,8 @@ find_joined(const struct hierarchy *h, const uint32_t *root, uint32_t kind,
 static bool
 begins_at(const struct pair *p, const uint32_t *symbol)
 {
-	for (uint32_t i = 0; i < TOLERATED; i++)
-		if (symbol[i] != p->symbol[p->cut + i])
-			return false;
-	return true;
+	return memcmp(symbol, p->symbol + p->cut, TOLERATED * sizeof *symbol) ==
+	    0;
 }
 
 /* Where it begins in a repeat: near to where it does in the pair. */

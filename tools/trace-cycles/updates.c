@@ -256,24 +256,6 @@ count_layers(const struct hierarchy *h, uint32_t outer)
 	return layers;
 }
 
-/* The item before each one in the same parent, or ITEM_NONE. */
-static uint32_t *
-find_before(const struct hierarchy *h)
-{
-	uint32_t *before = xmalloc((h->n + 1) * sizeof *before);
-	uint32_t *last = xnones(h->n);
-
-	for (uint32_t i = 0; i < h->n; i++) {
-		uint32_t parent = h->item[i].parent;
-
-		parent = parent == ITEM_NONE ? (uint32_t)h->n : parent;
-		before[i] = last[parent];
-		last[parent] = i;
-	}
-	free(last);
-	return before;
-}
-
 /*
  * Whether item i, with an optimizer, is just behind a pass without one, of as
  * many layers. It is not the last pass of those whose gradients it adds up.
@@ -282,12 +264,9 @@ static bool
 is_behind_pass(
     const struct hierarchy *h, const bool *update, uint32_t before, uint32_t i)
 {
-	const struct item *pass, *v = &h->item[i];
+	const struct item *pass = &h->item[before], *v = &h->item[i];
 	uint32_t layers;
 
-	if (before == ITEM_NONE)
-		return false;
-	pass = &h->item[before];
 	if (pass->partial || pass->kind == v->kind ||
 	    v->start - pass->end >= ROW_GAP || has_update(pass, update) ||
 	    !has_update(v, update))
@@ -296,10 +275,28 @@ is_behind_pass(
 	return layers && is_tolerated_length(count_layers(h, i), layers);
 }
 
+/* The pass before each item, just behind which it is, or ITEM_NONE. */
+static uint32_t *
+find_passes(const struct hierarchy *h, const bool *update)
+{
+	uint32_t *pass = xnones(h->n), *last = xnones(h->n);
+
+	for (uint32_t i = 0; i < h->n; i++) {
+		uint32_t parent = h->item[i].parent, *before;
+
+		before = &last[parent == ITEM_NONE ? h->n : parent];
+		if (*before != ITEM_NONE &&
+		    is_behind_pass(h, update, *before, i))
+			pass[i] = *before;
+		*before = i;
+	}
+	free(last);
+	return pass;
+}
+
 /* Counts the repeats of each kind that are the second half of a step. */
 static struct half *
-find_halves(
-    const struct hierarchy *h, const bool *update, const uint32_t *before)
+find_halves(const struct hierarchy *h, const uint32_t *pass)
 {
 	struct half *half = xcalloc(h->kinds + 1, sizeof *half);
 
@@ -310,11 +307,11 @@ find_halves(
 		if (v->partial)
 			continue;
 		own->n++;
-		if (!is_behind_pass(h, update, before[i], i))
+		if (pass[i] == ITEM_NONE)
 			continue;
 		if (own->behind == 0)
-			own->forward = h->item[before[i]].loop;
-		own->behind += own->forward == h->item[before[i]].loop;
+			own->forward = h->item[pass[i]].loop;
+		own->behind += own->forward == h->item[pass[i]].loop;
 	}
 	return half;
 }
@@ -327,8 +324,8 @@ find_halves(
 static void
 join_halves(struct hierarchy *h, const bool *update)
 {
-	uint32_t *before = find_before(h);
-	struct half *half = find_halves(h, update, before);
+	uint32_t *passes = find_passes(h, update);
+	struct half *half = find_halves(h, passes);
 
 	for (uint32_t i = 0; i < h->n; i++) {
 		struct item *v = &h->item[i];
@@ -337,9 +334,9 @@ join_halves(struct hierarchy *h, const bool *update)
 
 		if (v->partial || own->behind < 2 ||
 		    !is_nearly_all(own->behind, own->n) ||
-		    !is_behind_pass(h, update, before[i], i))
+		    passes[i] == ITEM_NONE)
 			continue;
-		pass = &h->item[before[i]];
+		pass = &h->item[passes[i]];
 		if (own->loop == 0)
 			own->loop =
 			    hierarchy_new_loop(h, v->end - pass->start, false);
@@ -349,7 +346,7 @@ join_halves(struct hierarchy *h, const bool *update)
 		pass->loop = ITEM_DROPPED;
 	}
 	free(half);
-	free(before);
+	free(passes);
 	hierarchy_order(h);
 }
 
