@@ -18,13 +18,6 @@ loops_free(struct loops *all)
 	*all = (struct loops){0};
 }
 
-struct loop *
-loops_add(struct loops *all, struct loop loop)
-{
-	ARRAY_PUSH(all->loop, all->n, &all->cap, loop);
-	return &all->loop[all->n - 1];
-}
-
 void
 loop_add_place(struct loop *loop, struct place p)
 {

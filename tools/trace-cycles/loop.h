@@ -35,9 +35,6 @@ struct loop {
 
 void loops_free(struct loops *);
 
-/* Adds a loop, which owns what it holds. Returns it. */
-struct loop *loops_add(struct loops *, struct loop);
-
 /* The loop whose rows a symbol stands for, or NULL. */
 const struct loop *loops_find_symbol(const struct loops *, uint32_t symbol);
 

@@ -15,14 +15,13 @@
 static struct loop *
 add_loop(struct loops *all, struct trial *t)
 {
-	struct loop *loop = loops_add(all,
+	ARRAY_PUSH(all->loop, all->n, &all->cap,
 	    (struct loop){.body = t->body,
 		.key = t->key,
 		.rotation = t->rotation,
 		.median = t->median});
-
 	t->body = (struct sequence){0};
-	return loop;
+	return &all->loop[all->n - 1];
 }
 
 /*

@@ -4,7 +4,6 @@
  * is there in one row, the least and the greatest number over all repeats.
  */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -136,32 +135,22 @@ print_fingerprint(struct tsvw *out, const struct view *v)
 	buf_free(&w.name);
 }
 
-__attribute__((format(printf, 2, 3))) static void
-add(struct buf *words, const char *format, ...)
+/* Adds a number behind " + head ", or other words. */
+static void
+add(struct buf *words, const char *word, size_t number)
 {
-	char text[100];
-	va_list values;
-
-	va_start(values, format);
-	vsnprintf(text, sizeof text, format, values);
-	va_end(values);
-	buf_add_text(words, text);
+	buf_add_text(words, word);
+	buf_add_int(words, (int64_t)number);
 }
 
 /* Adds " + head 8", or another word, unless there are no kernels. */
 static void
 add_kernels(struct buf *words, const char *word, uint32_t kernels)
 {
-	if (kernels)
-		add(words, "%s%s%u", words->n ? " + " : "", word, kernels);
-}
-
-static void
-add_times(struct buf *words, struct inner_times times)
-{
-	add(words, "%zu", times.least);
-	if (times.most > times.least)
-		add(words, "..%zu", times.most);
+	if (kernels == 0)
+		return;
+	buf_add_text(words, words->n ? " + " : "");
+	add(words, word, kernels);
 }
 
 /* The number under which a cycle inside it is printed, 0: it is not. */
@@ -185,14 +174,17 @@ add_rows(struct buf *words, const struct view *v, const struct inner_rows *rows)
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct inner_row *row = &rows->row[i];
 		size_t number = number_inner(v, row->cycle);
+		struct inner_times times;
 
 		if (number == 0)
 			continue;
 		add_kernels(words, words->n ? "" : "head ", row->start - at);
-		add(words, "%s", words->n ? " + " : "");
-		add_times(words,
-		    find_times(rows, i, &v->sequence->cycles, v->found->cycle));
-		add(words, " x cycle %zu", number);
+		times =
+		    find_times(rows, i, &v->sequence->cycles, v->found->cycle);
+		add(words, words->n ? " + " : "", times.least);
+		if (times.most > times.least)
+			add(words, "..", times.most);
+		add(words, " x cycle ", number);
 		at = row->end;
 	}
 	add_kernels(words, words->n ? "tail " : "", end - at);

@@ -219,13 +219,6 @@ find_times(const struct view *v, bool period, int64_t *scratch)
 	return t;
 }
 
-static void
-free_times(struct times *t)
-{
-	free(t->time);
-	free(t->idle);
-}
-
 /* Adds the outliers of a cycle; what is cut off does not count. */
 static void
 add_cycle(struct outliers *out, const struct report *r, size_t cycle)
@@ -253,8 +246,10 @@ add_cycle(struct outliers *out, const struct report *r, size_t cycle)
 	}
 	if (out->n > first)
 		explain(&v, out->list + first, out->n - first, scratch);
-	free_times(&wall);
-	free_times(&period);
+	free(wall.time);
+	free(wall.idle);
+	free(period.time);
+	free(period.idle);
 	free(scratch);
 }
 
