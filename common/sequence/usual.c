@@ -6,56 +6,21 @@
 #include "common/sequence/hash.h"
 #include "common/sequence/usual.h"
 
-enum { FIRST_SLOTS = 1024 };
-
 /*
- * The slot that has a word, or where it would be. The high bits of the product
- * are those that all symbols have a part in.
+ * The number of a word, or WORD_NONE. Its id is its hash, or one of the next if
+ * other words have that.
  */
-static size_t
-find_slot(const struct words *w, const uint32_t *word)
-{
-	uint64_t hash = hash_symbols(HASH_START, word, w->length);
-	size_t i = (size_t)(hash >> 20) & (w->slots - 1);
-
-	while (w->slot[i] &&
-	    memcmp(w->symbol + w->word[w->slot[i] - 1].first, word,
-		w->length * sizeof *word) != 0)
-		i = (i + 1) & (w->slots - 1);
-	return i;
-}
-
-/* Twice as many slots. */
-static void
-grow(struct words *w)
-{
-	size_t slots = w->slots ? 2 * w->slots : FIRST_SLOTS;
-	uint32_t *slot = xcalloc(slots, sizeof *slot);
-
-	free(w->slot);
-	w->slot = slot;
-	w->slots = slots;
-	for (size_t k = 0; k < w->n; k++)
-		slot[find_slot(w, w->symbol + w->word[k].first)] =
-		    (uint32_t)k + 1;
-}
-
-/* Returns the number of the word at a place. */
 static uint32_t
-add(struct words *w, size_t at)
+find_word(const struct words *w, const uint32_t *word, uint64_t *id)
 {
-	uint32_t *slot;
+	uint32_t k;
 
-	if (2 * w->n >= w->slots)
-		grow(w);
-	slot = &w->slot[find_slot(w, w->symbol + at)];
-	if (*slot == 0) {
-		ARRAY_PUSH(w->word, w->n, &w->cap,
-		    (struct word){.first = (uint32_t)at});
-		*slot = (uint32_t)w->n;
-	}
-	w->word[*slot - 1].count++;
-	return *slot - 1;
+	*id = hash_symbols(HASH_START, word, w->length);
+	while ((k = idpool_find(&w->ids, *id)) != IDPOOL_NONE &&
+	    memcmp(w->symbol + w->word[k].first, word,
+		w->length * sizeof *word) != 0)
+		++*id;
+	return k;
 }
 
 void
@@ -63,10 +28,16 @@ words_init(struct words *w, const uint32_t *symbol, size_t n, size_t length,
     uint32_t *number)
 {
 	*w = (struct words){.symbol = symbol, .length = length};
-	grow(w);
 	for (size_t i = 0; i + length <= n; i++) {
-		uint32_t own = add(w, i);
+		uint64_t id;
+		uint32_t own = find_word(w, symbol + i, &id);
 
+		if (own == WORD_NONE) {
+			own = idpool_add(&w->ids, id);
+			ARRAY_PUSH(w->word, w->n, &w->cap,
+			    (struct word){.first = (uint32_t)i});
+		}
+		w->word[own].count++;
 		if (number)
 			number[i] = own;
 	}
@@ -76,16 +47,16 @@ void
 words_free(struct words *w)
 {
 	free(w->word);
-	free(w->slot);
+	idpool_free(&w->ids);
 	*w = (struct words){0};
 }
 
 uint32_t
 words_find(const struct words *w, const uint32_t *word)
 {
-	uint32_t found = w->slot[find_slot(w, word)];
+	uint64_t id;
 
-	return found ? found - 1 : WORD_NONE;
+	return find_word(w, word, &id);
 }
 
 /* A context that comes less often tells neither what is usual nor what is rare.
@@ -95,13 +66,7 @@ enum { CONTEXTS_USUAL = 4, CONTEXTS_COUNTED = 6, TRIMMED = 3 };
 uint32_t
 usual_times(const struct usual *w, uint32_t context)
 {
-	const struct words *c = &w->contexts;
-
-	/* the last one has nothing behind it */
-	return c->word[context].count -
-	    (memcmp(c->symbol + c->word[context].first,
-		 w->symbol + w->n - USUAL_CONTEXT,
-		 USUAL_CONTEXT * sizeof *c->symbol) == 0);
+	return w->contexts.word[context].count - (context == w->last);
 }
 
 /* Something is usual behind a context that comes often enough. */
@@ -220,6 +185,7 @@ usual_init(struct usual *w, const uint32_t *symbol, size_t n)
 
 	*w = (struct usual){.symbol = symbol, .n = n};
 	words_init(&w->contexts, symbol, n, USUAL_CONTEXT, context);
+	w->last = context[n - USUAL_CONTEXT];
 	w->next = xcalloc(w->contexts.n + 1, sizeof *w->next);
 	choose_usual(w, context);
 	count_unusual(w, context);

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/bytes/pool.h"
+
 /*
  * The stretches of k symbols in a sequence: which are equal, and how often
  * each comes.
@@ -28,8 +30,7 @@ struct words {
 		uint32_t first, count; /* where it comes first; how often */
 	} * word;                      /* by number */
 	size_t n, cap;
-	uint32_t *slot; /* numbers, one more, by hash; 0 for none */
-	size_t slots;   /* a power of two */
+	struct idpool ids; /* the numbers of hashes */
 };
 
 /*
@@ -60,6 +61,7 @@ struct usual {
 	struct words contexts;
 	struct usual_next *next; /* by context */
 	uint32_t *unusual;       /* how many symbols before each place are */
+	uint32_t last;           /* context, which has nothing after it */
 	/* the median, over the symbols after frequent contexts, of the share
 	 * that is not what is usual there, or a mean if that is none */
 	uint32_t noise;
