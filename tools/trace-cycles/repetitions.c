@@ -212,7 +212,8 @@ number_root(
 static size_t
 number_classes(const struct repetitions *all, uint32_t *class)
 {
-	struct pool *roots = pool_new(), *rings = pool_new();
+	struct pool *roots = pool_new();
+	struct idpool rings = {0};
 	uint32_t *ring = xmalloc((all->n + 1) * sizeof *ring);
 	size_t classes;
 
@@ -221,18 +222,15 @@ number_classes(const struct repetitions *all, uint32_t *class)
 		uint32_t known = pool_count(roots);
 		uint32_t root = number_root(&all->text, r, roots);
 
-		if (root == known) {
-			uint64_t key = sequence_key(
-			    all->text.symbol + r->start, r->period);
-
-			ring[root] = pool_add(
-			    rings, (struct span){(char *)&key, sizeof key});
-		}
+		if (root == known)
+			ring[root] = idpool_add(&rings,
+			    sequence_key(
+				all->text.symbol + r->start, r->period));
 		class[i] = ring[root];
 	}
-	classes = pool_count(rings);
+	classes = rings.n;
 	pool_free(roots);
-	pool_free(rings);
+	idpool_free(&rings);
 	free(ring);
 	return classes;
 }

@@ -252,10 +252,8 @@ are_enough(const struct trial *trial, int n, size_t length)
 
 /* Whether a candidate is tried; then its body is there. */
 static bool
-admit(struct trial *trial, size_t trials, const struct folding *f,
-    const struct candidate *c)
+admit(struct trial *t, const struct folding *f, const struct candidate *c)
 {
-	struct trial *t = &trial[trials];
 	uint32_t kernels;
 
 	if (c->start + c->period > f->text->n)
@@ -281,7 +279,7 @@ make_trials(struct trial *trial, const struct folding *f,
 		bool known = false;
 
 		if (are_enough(trial, trials, c[i].period) ||
-		    !admit(trial, (size_t)trials, f, &c[i]))
+		    !admit(&trial[trials], f, &c[i]))
 			continue;
 		seen++;
 		for (int k = 0; k < trials && !known; k++)
@@ -303,48 +301,30 @@ is_better(const struct trial *a, const struct trial *b)
 	return a->saved > 0 && a->body.n < b->body.n;
 }
 
-static void
-run_all(struct trial *best, struct trial *trial, int n, const struct folding *f)
-{
-	for (int i = 0; i < n; i++) {
-		struct trial other = trial[i];
-
-		trial[i] = (struct trial){0};
-		trial_run(&other, f);
-		if (!other.holds)
-			trial_take_rest(&other, f);
-		if (is_better(&other, best)) {
-			struct trial old = *best;
-
-			*best = other;
-			other = old;
-		}
-		trial_free(&other);
-	}
-}
-
-static void
-try_candidates(struct trial *best, const struct folding *f,
-    const struct candidate *c, size_t n)
-{
-	struct trial trial[CANDIDATES + 1] = {0};
-	int trials = make_trials(trial, f, c, n);
-
-	run_all(best, trial, trials, f);
-	for (size_t i = 0; i < sizeof trial / sizeof *trial; i++)
-		trial_free(&trial[i]);
-}
-
 void
 trial_find_best(struct trial *best, const struct folding *f)
 {
-	struct candidate *c = NULL;
+	struct trial trial[CANDIDATES] = {0};
+	struct candidate *c;
 	size_t n;
+	int trials;
 
 	*best = (struct trial){0};
 	if (f->text->n < 3)
 		return;
 	n = repetitions_candidates(f->text->symbol, f->text->n, &c);
-	try_candidates(best, f, c, n);
+	trials = make_trials(trial, f, c, n);
 	free(c);
+	for (int i = 0; i < trials; i++) {
+		trial_run(&trial[i], f);
+		if (!trial[i].holds)
+			trial_take_rest(&trial[i], f);
+		if (is_better(&trial[i], best)) {
+			struct trial old = *best;
+
+			*best = trial[i];
+			trial[i] = old;
+		}
+		trial_free(&trial[i]);
+	}
 }
