@@ -254,15 +254,13 @@ static bool
 holds_steps(const struct sequence *trace, const struct loop *outer,
     const struct loop *step, uint32_t times)
 {
-	struct sequence around = {0}, one = {0}, twice, body;
+	struct sequence around = {0}, one = {0}, body;
 	bool holds = false;
 
 	if (take_whole(&around, trace, outer) &&
 	    take_whole(&one, trace, step)) {
-		sequence_unroll(&twice, &around, 0, 2);
 		sequence_unroll(&body, &one, 0, times);
-		holds = trial_holds_repeat(&twice, &body);
-		sequence_free(&twice);
+		holds = trial_holds_repeat(&around, &body);
 		sequence_free(&body);
 	}
 	sequence_free(&around);

@@ -194,13 +194,15 @@ trial_take_rest(struct trial *t, const struct folding *f)
 }
 
 bool
-trial_holds_repeat(const struct sequence *text, const struct sequence *body)
+trial_holds_repeat(const struct sequence *ring, const struct sequence *body)
 {
-	struct cutting how = {.text = text, .body = body};
+	struct sequence twice;
+	struct cutting how = {.text = &twice, .body = body};
 	struct tandem_arrays arrays;
 	bool found = false;
 
-	alignment_find(&arrays, text, &body, 1, PRICE_OCCURRENCE);
+	sequence_unroll(&twice, ring, 0, 2);
+	alignment_find(&arrays, &twice, &body, 1, PRICE_OCCURRENCE);
 	for (size_t a = 0; a < arrays.n && !found; a++) {
 		struct occurrences all;
 
@@ -211,6 +213,7 @@ trial_holds_repeat(const struct sequence *text, const struct sequence *body)
 		free(all.list);
 	}
 	tandem_arrays_free(&arrays);
+	sequence_free(&twice);
 	return found;
 }
 
@@ -221,17 +224,11 @@ trial_holds_repeat(const struct sequence *text, const struct sequence *body)
 static bool
 is_known(const struct trial *t, const struct sequence *body)
 {
-	struct sequence twice;
 	size_t off =
 	    t->body.n > body->n ? t->body.n - body->n : body->n - t->body.n;
-	bool known;
 
-	if (off > t->body.n / TOLERATED)
-		return false;
-	sequence_unroll(&twice, body, 0, 2);
-	known = trial_holds_repeat(&twice, &t->body);
-	sequence_free(&twice);
-	return known;
+	return off <= t->body.n / TOLERATED &&
+	    trial_holds_repeat(body, &t->body);
 }
 
 /*

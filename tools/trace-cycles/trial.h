@@ -55,8 +55,9 @@ void trial_part_kinds(struct trial *, const struct folding *);
 /* Aligns, finds repeats, and what they save. */
 void trial_run(struct trial *, const struct folding *);
 
-/* Whether a text holds a repeat of a body. */
-bool trial_holds_repeat(const struct sequence *, const struct sequence *body);
+/* Whether two copies of a ring hold a repeat of a body. */
+bool trial_holds_repeat(
+    const struct sequence *ring, const struct sequence *body);
 
 /* The steps in the body that were folded in the text. */
 struct steps trial_steps(const struct trial *, const struct folding *);
