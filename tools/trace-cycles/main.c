@@ -117,7 +117,7 @@ read_events(const struct options *o, struct tsv *in, struct events *e,
     struct launches *launches)
 {
 	struct step step = {.column = xtsv_optional(in, "step")};
-	struct early early = track_sequences_early(o->early);
+	struct early early = {.reps = o->early};
 	bool all = is_wanted(o, PRINT_EVENTS), enough = false;
 
 	launches->column = xtsv_optional(in, "launch_ts_us");

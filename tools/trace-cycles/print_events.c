@@ -230,18 +230,6 @@ mark_others(struct marks *m)
 	}
 }
 
-static void
-free_gpus(struct marks *m)
-{
-	for (size_t i = 0; i < m->gpus; i++) {
-		main_stream_close(&m->gpu[i].stream);
-		free(m->gpu[i].work);
-		free(m->gpu[i].event);
-	}
-	free(m->gpu);
-	free(m->gpu_of);
-}
-
 /* The marks of all events, to be freed. */
 static struct mark *
 find_marks(const struct report *r)
@@ -256,7 +244,13 @@ find_marks(const struct report *r)
 	for (size_t i = 0; i < m.gpus; i++)
 		m.gpu[i].stream = main_stream_open(m.gpu[i].work, m.gpu[i].n);
 	mark_others(&m);
-	free_gpus(&m);
+	for (size_t i = 0; i < m.gpus; i++) {
+		main_stream_close(&m.gpu[i].stream);
+		free(m.gpu[i].work);
+		free(m.gpu[i].event);
+	}
+	free(m.gpu);
+	free(m.gpu_of);
 	return m.mark;
 }
 

@@ -273,12 +273,6 @@ enum {
 	NEARLY = 9          /* of ten kernels */
 };
 
-struct early
-track_sequences_early(size_t reps)
-{
-	return (struct early){.reps = reps, .look = FIRST_LOOK};
-}
-
 static bool
 is_nearly(size_t part, size_t whole)
 {
@@ -344,9 +338,9 @@ track_sequences_suffice(struct early *early, const struct events *e,
 	struct track_sequences sequences = {0};
 	bool enough;
 
-	if (++early->kernels < early->look)
+	if (++early->kernels < FIRST_LOOK || early->kernels < 2 * early->looked)
 		return false;
-	early->look *= 2;
+	early->looked = early->kernels;
 	event_snapshot(e, &now);
 	enough = track_sequences_find(&sequences, &now, how) == 0 &&
 	    is_enough(early, &sequences);

@@ -57,14 +57,12 @@ void track_sequences_free(struct track_sequences *);
 struct early {
 	size_t reps;    /* wanted */
 	size_t kernels; /* read so far */
-	size_t look;    /* once this many kernels are read */
+	size_t looked;  /* after this many; 0: not yet */
 
 	/* what was found: the row of repeats with most kernels */
 	size_t found_reps;
 	uint32_t found_length;
 };
-
-struct early track_sequences_early(size_t reps);
 
 /* To be called after each kernel. Returns whether it is enough. */
 bool track_sequences_suffice(
