@@ -61,38 +61,30 @@ try_range(struct choice *c, uint32_t from, uint32_t to)
  * ends, or goes on after a fault.
  */
 static void
-try_block(struct choice *c, const struct block *s, bool first, bool last)
-{
-	size_t p = c->how.body->n;
-
-	if (!first) {
-		uint32_t end = s[-1].place + s[-1].n;
-
-		try_range(c, end + 1, end + block_left_out(s - 1, s, p));
-	}
-	try_rotation(c, s->place);
-	if (last)
-		try_rotation(c, s->place + s->n);
-}
-
-static void
 try_array(struct choice *c, size_t array)
 {
-	size_t first = c->arrays->array[array].first;
-	size_t end = c->arrays->array[array + 1].first;
+	const struct tandem_array *a = &c->arrays->array[array];
+	const struct block *s = &c->arrays->block[a->first];
+	const struct block *last = &c->arrays->block[a[1].first - 1];
+	size_t p = c->how.body->n;
 
-	for (size_t k = first; k < end; k++)
-		try_block(c, &c->arrays->block[k], k == first, k + 1 == end);
+	try_rotation(c, s->place);
+	for (; s < last; s++) {
+		uint32_t end = s->place + s->n;
+
+		try_range(c, end + 1, end + block_left_out(s, s + 1, p));
+		try_rotation(c, s[1].place);
+	}
+	try_rotation(c, last->place + last->n);
 }
 
 /* All with which as many repeats of an array are whole: idle time decides. */
 static void
 try_slack(struct choice *c, size_t array)
 {
-	const struct block *s =
-	    &c->arrays->block[c->arrays->array[array].first];
-	const struct block *last =
-	    &c->arrays->block[c->arrays->array[array + 1].first - 1];
+	const struct tandem_array *a = &c->arrays->array[array];
+	const struct block *s = &c->arrays->block[a->first];
+	const struct block *last = &c->arrays->block[a[1].first - 1];
 	uint32_t p = (uint32_t)c->how.body->n;
 	uint32_t end = (last->place + last->n) % p;
 

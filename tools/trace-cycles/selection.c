@@ -99,14 +99,15 @@ measure(const struct track_sequence *l, const struct events *e, uint32_t cycle,
     int64_t *sum)
 {
 	const struct cycle *k = &l->cycles.cycle[cycle];
-	const struct repeat *r = k->repeat;
 	uint64_t kernels = 0;
 
 	*sum = 0;
 	for (size_t i = 0; i < k->repeats; i++) {
-		kernels += repeat_length(r[i]);
-		for (uint32_t at = r[i].start; at < r[i].end; at++)
-			*sum += e->event[l->kernel[at]].dur;
+		struct repeat r = k->repeat[i];
+
+		kernels += repeat_length(r);
+		for (; r.start < r.end; r.start++)
+			*sum += e->event[l->kernel[r.start]].dur;
 	}
 	return kernels;
 }
@@ -126,16 +127,11 @@ static bool *
 find_weak(const struct track_sequence *l, const struct events *e)
 {
 	const struct cycles *c = &l->cycles;
-	bool *weak = xcalloc(c->n, sizeof *weak), any = false;
-	uint32_t *times;
+	bool *weak = xcalloc(c->n, sizeof *weak);
+	uint32_t *times = count_symbols(&c->text);
 
-	for (uint32_t k = 1; k < c->n; k++) {
+	for (uint32_t k = 1; k < c->n; k++)
 		weak[k] = c->cycle[k].parent == 0 && !is_large(l, e, k);
-		any = any || weak[k];
-	}
-	if (!any)
-		return weak;
-	times = count_symbols(&c->text);
 	for (uint32_t k = 1; k < c->n; k++) {
 		bool *top = &weak[outermost(c, k)];
 
