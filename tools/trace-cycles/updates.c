@@ -21,21 +21,16 @@ struct updates {
  * an evaluation runs now and then a few are even larger.
  */
 static uint32_t
-find_far(const bool *update, uint32_t n)
+find_far(const uint32_t *at, size_t n)
 {
-	uint32_t *gap = xmalloc((n + 1) * sizeof *gap), last = n, far = n;
-	size_t gaps = 1;
+	uint32_t *gap = xmalloc((n + 1) * sizeof *gap);
+	uint32_t far = UINT32_MAX, best = 1;
 
 	gap[0] = 1;
-	for (uint32_t i = 0; i < n; i++) {
-		if (!update[i])
-			continue;
-		if (last < i)
-			gap[gaps++] = i - last;
-		last = i;
-	}
-	ARRAY_SORT(gap, gaps, numbers_compare);
-	for (size_t i = 1, best = 1; i < gaps; i++)
+	for (size_t i = 1; i < n; i++)
+		gap[i] = at[i] - at[i - 1];
+	ARRAY_SORT(gap, n, numbers_compare);
+	for (size_t i = 1; i < n; i++)
 		if (gap[i] / gap[i - 1] > best) {
 			best = gap[i] / gap[i - 1];
 			far = gap[i];
@@ -48,22 +43,22 @@ find_far(const bool *update, uint32_t n)
 static void
 find_ends(struct updates *u, const bool *update, uint32_t n)
 {
-	uint32_t far = find_far(update, n), first = 0, last = n;
+	uint32_t *at = xmalloc((n + 1) * sizeof *at), first = 0, far;
+	size_t kernels = 0;
 
-	for (uint32_t i = 0; i < n; i++) {
-		if (!update[i])
-			continue;
-		if (last == n || i - last >= far) {
-			if (last < n)
-				ARRAY_PUSH(u->end, u->n, &u->cap, last + 1);
-			first = i;
-		}
-		last = i;
-		if (last - first >= u->kernels)
-			u->kernels = last - first + 1;
+	for (uint32_t i = 0; i < n; i++)
+		if (update[i])
+			at[kernels++] = i;
+	far = find_far(at, kernels);
+	for (size_t i = 0; i < kernels; i++) {
+		if (i == 0 || at[i] - at[i - 1] >= far)
+			first = at[i];
+		if (at[i] - first >= u->kernels)
+			u->kernels = at[i] - first + 1;
+		if (i + 1 == kernels || at[i + 1] - at[i] >= far)
+			ARRAY_PUSH(u->end, u->n, &u->cap, at[i] + 1);
 	}
-	if (last < n)
-		ARRAY_PUSH(u->end, u->n, &u->cap, last + 1);
+	free(at);
 }
 
 /* Whether optimizers come at regular distances; finds these. */
