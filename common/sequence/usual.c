@@ -16,7 +16,7 @@ find_word(const struct words *w, const uint32_t *word, uint64_t *id)
 	uint32_t k;
 
 	*id = hash_symbols(HASH_START, word, w->length);
-	while ((k = idpool_find(&w->ids, *id)) != IDPOOL_NONE &&
+	while ((k = idpool_find(&w->ids, *id)) < w->n &&
 	    memcmp(w->symbol + w->word[k].first, word,
 		w->length * sizeof *word) != 0)
 		++*id;
@@ -32,7 +32,7 @@ words_init(struct words *w, const uint32_t *symbol, size_t n, size_t length,
 		uint64_t id;
 		uint32_t own = find_word(w, symbol + i, &id);
 
-		if (own == WORD_NONE) {
+		if (own >= w->n) {
 			own = idpool_add(&w->ids, id);
 			ARRAY_PUSH(w->word, w->n, &w->cap,
 			    (struct word){.first = (uint32_t)i});

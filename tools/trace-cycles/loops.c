@@ -220,6 +220,7 @@ fold_trace(struct loops *all, const uint32_t *kernel, size_t n,
 	while (fold_best(all, &text, f, &symbol))
 		;
 	f->bars = bars;
+	f->text = NULL;
 	sequence_free(&text);
 }
 
