@@ -51,13 +51,13 @@
 static void
 number_cycles(struct cycles *out, const struct hierarchy *h)
 {
-	struct repeat *repeat = out->repeat;
+	struct repeat *repeat = out->repeat + 1;
 	struct partial *partial = out->partial;
 
-	*repeat = (struct repeat){0, (uint32_t)out->text.n};
+	out->repeat[0] = (struct repeat){0, (uint32_t)out->text.n};
 	out->cycle[0] = (struct cycle){.parent = CYCLE_NONE,
 	    .length = (uint32_t)out->text.n,
-	    .repeat = repeat++,
+	    .repeat = out->repeat,
 	    .repeats = 1,
 	    .rows = 1};
 	for (uint32_t k = 0; k < h->kinds; k++) {
