@@ -2,16 +2,14 @@
 # finding; to put behind screen.awk, which reads that table.
 
 table[file] == "advice" && advice_page != "" {
-	if (FNR == 2)
-		begin_advice()
+	if (FNR == 2) {
+		print "section", "text" >advice_page
+		print "possible savings", "The largest first. They overlap: do not add them up. The last line of each is the command that shows it." >advice_page
+	}
 	of_finding = ++told ": " $c["advice"]
 	tell_more(worth("about", $c["saves_us"], $c["saves_pct"], $c["sure"], $c["gains_us"], $c["of_us"], $c["replay_error_pct"], $c["per"]))
 	tell_more($c["detail"])
 	tell_more($c["evidence"] == "" ? "" : "$ " $c["evidence"])
-}
-function begin_advice() {
-	print "section", "text" >advice_page
-	print "possible savings", "The largest first. They overlap: do not add them up. The last line of each is the command that shows it." >advice_page
 }
 function tell_more(text) {
 	if (text != "")

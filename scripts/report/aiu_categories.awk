@@ -16,9 +16,6 @@ function ratio(a, b,   text) {
 	sub(/0+$/, "", text)
 	return text ~ /[.]$/ ? text "0" : text
 }
-function rounded(x) {
-	return ratio(x, 1)
-}
 
 # A line of the table for people, whose widths are known at the end.
 function keep(line,   field, i) {
@@ -32,7 +29,7 @@ function keep(line,   field, i) {
 }
 
 function put(rank, phase, category, time, calls, ideal, count, all, all_ideal,   line) {
-	line = rank "," phase "," category "," number(time) "," ratio(time, all) "," calls "," rounded(ideal) "," \
+	line = rank "," phase "," category "," number(time) "," ratio(time, all) "," calls "," ratio(ideal, 1) "," \
 		count "," ratio(ideal, all_ideal) "," ratio(ideal, time)
 	print line >csv
 	keep(line)

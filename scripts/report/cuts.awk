@@ -31,11 +31,6 @@ function put(name) {
 	}
 	print >>(folder "/" name)
 }
-# Puts the row into every file that has the step.
-function put_step(step,   i) {
-	for (i = 1; i <= files_of[step]; i++)
-		put(file_of[step, i])
-}
 FNR == 1 && file < 3 { next }
 file == 1 {
 	if (++steps == 1)
@@ -75,8 +70,9 @@ FNR == 1 || $c["ts_us"] == "" || $c["ph"] == "M" {
 	next
 }
 !step && id != "" && (id in launched) { step = launched[id] }
-step {
-	put_step(step)
+step { # each file that has the step gets the row
+	for (i = 1; i <= files_of[step]; i++)
+		put(file_of[step, i])
 	events[step]++
 	if (gpu) {
 		start = since($c["ts_us"])

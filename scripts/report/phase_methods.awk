@@ -135,10 +135,6 @@ function find_rare(share,   name, n, i, number, at) {
 	rare = n ? number[i] + (at - i) * (number[i < n ? i + 1 : i] - number[i]) : 0
 }
 
-function by_frequency() {
-	return launcher() == "" ? "" : runs[launcher()] < rare ? "prefill" : "decode"
-}
-
 file == 1 {
 	if (FNR > 1 && is_asked("operation_frequency"))
 		count_run()
@@ -154,7 +150,7 @@ FNR == 1 {
 	if (!(asked in known))
 		known[asked] = by_itself()
 	phase = known[asked]
-	if (phase == "" && is_asked("operation_frequency"))
-		phase = by_frequency()
+	if (phase == "" && is_asked("operation_frequency") && launcher() != "")
+		phase = runs[launcher()] < rare ? "prefill" : "decode"
 	print $0, (phase == "" ? "unknown" : phase)
 }

@@ -171,13 +171,10 @@ function moves_back(q) {
 		return name[q] ~ /^(aten::convolution_backward|ConvBias_Backward|ConvBiasReLU_Backward|flash_attn::_flash_attn_varlen_backward)$/
 	return category[q] ~ /_bwd$/
 }
-function wants_kernels(i) {
-	return taken[i] || (sheet_of[like[i]] != "" && modelled[like[i]])
-}
 function add_kernel(i, kind) {
 	set_kernel(i, kind, $c["dur_us"] + 0)
-	if (compared != "")
-		note_ancestor(i, $c["event"])
+	if (compared != "" && $c["event"] in ancestor_of)
+		ancestors[i] = ancestors[i] " " ancestor_of[$c["event"]]
 	if (overlaps != "")
 		add_overlap(i, $c["event"])
 	if (duration[i] == "" && name[like[i]] !~ /^pseudo_/) # of a graph: its launch's
@@ -350,7 +347,7 @@ file == 3 {
 		if (!i)
 			continue
 		found = found || taken[i]
-		if (wants_kernels(i))
+		if (taken[i] || (sheet_of[like[i]] != "" && modelled[like[i]]))
 			add_kernel(i, kind)
 		add_backward_kernel(i, kind)
 	}

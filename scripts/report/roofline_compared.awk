@@ -25,10 +25,6 @@ function read_compared(   line, part, n, k, at, id, source) {
 		at = 1
 	}
 }
-function note_ancestor(i, event) {
-	if (event in ancestor_of)
-		ancestors[i] = ancestors[i] " " ancestor_of[event]
-}
 function compared_titles() {
 	return compared == "" ? "" : "speedup (trace2/trace1)" OFS "delta_us (trace2 - trace1)" OFS \
 		"lca_count_trace2" OFS "lca_id" OFS "lca_name" OFS \

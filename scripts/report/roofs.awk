@@ -5,9 +5,6 @@
 function is_number(text) {
 	return text ~ /^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$/
 }
-function roof_at(x, top) {
-	return x * bandwidth < top ? x * bandwidth : top + 0
-}
 function draw_roofs(   i, x) {
 	print "flops_per_byte", "memory", "theoretical", "achievable", "performance" >plot
 	for (i = -40; i <= 60; i++) {
@@ -38,7 +35,7 @@ FNR == 1 {
 		print FNR - 1, $0, "", "", "", "", ""
 		next
 	}
-	roof = roof_at(x, achievable)
+	roof = x * bandwidth < achievable ? x * bandwidth : achievable + 0
 	print FNR - 1, $0, x * bandwidth, (x >= achievable / bandwidth ? "compute" : "memory"), roof, \
 		(is_number(y) ? roof - y : ""), \
 		(is_number(y) && roof != 0 ? (roof - y) / roof * 100 : "")

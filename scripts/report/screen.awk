@@ -114,16 +114,11 @@ function heading(text) {
 }
 
 # 12840 as 12,840.
-function grouped(number,   text) {
+function grouped(number,   text, i) {
 	text = sprintf("%.0f", number)
-	while (text ~ /^-?[0-9]+[0-9][0-9][0-9](,|$)/)
-		text = commas(text)
+	for (i = length(text) - 3; i > (number < 0); i -= 3)
+		text = substr(text, 1, i) "," substr(text, i + 1)
 	return text
-}
-function commas(text,   digits) {
-	digits = text
-	sub(/,.*/, "", digits)
-	return substr(text, 1, length(digits) - 3) "," substr(text, length(digits) - 2)
 }
 
 function percent(number) {
@@ -370,16 +365,13 @@ function repeats(   i, rest, longest, gpu) {
 }
 
 # Bars use what a wide screen has.
-function bar_width() {
-	return width > 100 ? width - 76 : 24
-}
-
-function work(   i, rest, rest_pct) {
+function work(   i, rest, rest_pct, size) {
+	size = width > 100 ? width - 76 : 24
 	print ""
 	print heading("Where the time goes") " (overlapping kernels and copies each count in full)"
 	for (i = 1; i <= classes && i <= ROWS; i++)
 		print "  " left(class[i], 18) right(percent(class_pct[i]), 7) "  " \
-			paint_work(bar(class_us[i], class_us[1], bar_width()), class[i]) right(spoken(class_us[i]), 11)
+			paint_work(bar(class_us[i], class_us[1], size), class[i]) right(spoken(class_us[i]), 11)
 	for (; i <= classes; i++) {
 		rest++
 		rest_pct += class_pct[i]

@@ -50,12 +50,8 @@ function per_flop(   work, time, each) {
 	time = products[2] / products[1]
 	each = time / work
 	return "; B's GEMMs do " ratio(work) " times the work in " ratio(time) " times the time: " \
-		(100 * abs(each - 1) < limit["least"] ? "as much time per FLOP" : each < 1 ? ratio(1 / each) " times less time per FLOP" : \
+		(100 * (each < 1 ? 1 - each : each - 1) < limit["least"] ? "as much time per FLOP" : each < 1 ? ratio(1 / each) " times less time per FLOP" : \
 		ratio(each) " times the time per FLOP")
-}
-
-function abs(x) {
-	return x < 0 ? -x : x
 }
 
 # Two digits, or those of a whole number.
