@@ -5,12 +5,6 @@
 # launched, parents, instances, timeline), and its options; tables on the way are
 # theirs.
 
-# GPU time by class, by our own rules: the reference knows operators, and all that
-# it does not know is "other".
-time_by_class() {
-	later 'class=category?unclassified,count,time_ms=sum_us/1000,percent=pct' classes
-}
-
 gpu_timeline() {
 	table '
 	FNR == 1 { print "type", "time ms", "percent" (apart ? OFS "is_recompute" : "") }
@@ -134,10 +128,6 @@ kernel_summary() {
 	columns="$columns,${time}mean=sum_us/count,${time}min=min_us,${time}max=max_us"
 	columns="$columns,Percent of kernels time (%)=pct"
 	later "$columns,Percent of total time (%)=sum_us%" "by_kernel$of"
-}
-
-short_kernels_histogram() {
-	later bin_start=bin_start_us,bin_end=bin_end_us,count histogram
 }
 
 # Those that something is right above; without operators, all.
