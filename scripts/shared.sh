@@ -554,6 +554,7 @@ find_option() {
 	case $option,$word in
 	*,FILE.xlsx | output_xlsx_path,*) variable=workbook ;;
 	*,FILE.md) variable=markdown ;;
+	gpu_arch_platform,*) variable=arch ;;
 	directory,* | output_csvs_dir,* | output_dir,*) variable=folder ;;
 	profile_path,* | profile_json_path,* | trace_path,*) variable=trace ;;
 	*) variable=$option ;;

@@ -7,38 +7,31 @@
 function join_name(old, name, count) {
 	return old == "" ? name : count <= 8 ? old " + " name : count == 9 ? old " + ..." : old
 }
-FNR == 1 {
-	next
+function note(side, g) {
+	if ($c[side "_name"] == "")
+		return
+	kernels[side]++
+	count[side, g]++
+	names[side, g] = join_name(names[side, g], $c[side "_name"], count[side, g])
+	ns[side, g] += 1000 * $c[side "_us"]
 }
-{
-	length_a += $c["a_name"] != ""
-	length_b += $c["b_name"] != ""
+FNR > 1 {
 	g = $c["group"]
-	if (g == "")
-		next
-	if (!(g in number))
+	if (g != "" && !(g in number))
 		order[number[g] = ++groups] = g
-	if ($c["a_name"] != "") {
-		a_count[g]++
-		a_names[g] = join_name(a_names[g], $c["a_name"], a_count[g])
-		a_ns[g] += 1000 * $c["a_us"]
-	}
-	if ($c["b_name"] != "") {
-		b_count[g]++
-		b_names[g] = join_name(b_names[g], $c["b_name"], b_count[g])
-		b_ns[g] += 1000 * $c["b_us"]
-	}
+	note("a", g)
+	note("b", g)
 }
 END {
-	if ((length_a > length_b ? length_a : length_b) < least)
+	if ((kernels["a"] > kernels["b"] ? kernels["a"] : kernels["b"]) < least)
 		exit
 	for (i = 1; i <= groups; i++) {
 		g = order[i]
-		if (!a_count[g] || !b_count[g])
-			continue
-		print phase, g, a_count[g], b_count[g], a_names[g], b_names[g], \
-			sprintf("%.3f", a_ns[g] / 1000), sprintf("%.3f", b_ns[g] / 1000), \
-			sprintf("%.3f", (b_ns[g] - a_ns[g]) / 1000), \
-			(a_count[g] > b_count[g] ? "b" : a_count[g] < b_count[g] ? "a" : "")
+		a = count["a", g]
+		b = count["b", g]
+		if (a && b)
+			print phase, g, a, b, names["a", g], names["b", g], \
+				sprintf("%.3f", ns["a", g] / 1000), sprintf("%.3f", ns["b", g] / 1000), \
+				sprintf("%.3f", (ns["b", g] - ns["a", g]) / 1000), (a > b ? "b" : a < b ? "a" : "")
 	}
 }
