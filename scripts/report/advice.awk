@@ -58,9 +58,8 @@ $c["name"] ~ /^(Activity Buffer Request|Buffer Flush|Instrumentation|Resource|UV
 
 table[file] == "gains" && $c["scenario"] == "unchanged" {
 	replay_error = $c["replay_error_pct"]
-}
-table[file] == "gains" && $c["scenario"] == "unchanged" && $c["time_us"] != "" {
-	base = $c["base_us"]
+	if ($c["time_us"] != "")
+		base = $c["base_us"]
 }
 table[file] == "gains" && base != "" && $c["scenario"] !~ /^(traced|unchanged)$/ {
 	gain[rule_of($c["scenario"])] = base - $c["time_us"]

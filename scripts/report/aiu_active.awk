@@ -13,24 +13,14 @@ function summarize(   i, r, span, share) {
 			(span > 0 ? number(ran[r] / span) : "") "," share >summary
 	}
 }
-file == 1 {
-	if (FNR > 1)
-		rate[$1] = freq != "" ? freq : $6
-	next
-}
-file == 3 {
-	if (FNR > 1)
-		called[$c["rank"]] += $c["dur_us"] * 1000
-	next
-}
-FNR == 1 {
+FNR == 1 && file == 2 {
 	print "Total Kernel Time  \t  Elapsed Time\t  Start Time\t         End Time  \t Active percentage  \t   pid "
-	next
 }
-FNR == 2 {
-	base = int($c["ts_us"])
-}
-{
+FNR == 1 { next }
+file == 1 { rate[$1] = freq != "" ? freq : $6 }
+file == 3 { called[$c["rank"]] += $c["dur_us"] * 1000 }
+file == 2 && FNR == 2 { base = int($c["ts_us"]) }
+file == 2 {
 	r = $c["rank"]
 	start = since($c["ts_us"])
 	dur = $c["dur_us"]

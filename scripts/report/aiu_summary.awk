@@ -3,11 +3,8 @@
 # cycles, which have no rounding where the rate is known.
 
 FNR == 1 { next }
-file == 1 {
-	rate[$1] = freq != "" ? freq : $6
-	next
-}
-{
+file == 1 { rate[$1] = freq != "" ? freq : $6 }
+file > 1 {
 	unit = file == 2 ? "_us" : ""
 	by = file == 2 ? 1 : rate[$c["rank"]]
 	if (!(by > 0))

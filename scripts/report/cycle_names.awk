@@ -283,14 +283,8 @@ function start() {
 }
 
 FNR == 1 { next }
-file == 1 {
-	limit[$c["what"]] = $c["value"]
-	next
-}
-file == 2 {
-	parents[$c["parent"]]
-	next
-}
+file == 1 { limit[$c["what"]] = $c["value"] }
+file == 2 { parents[$c["parent"]] }
 file < 5 { next }
 $c["cycle"] != cycle {
 	finish()

@@ -15,11 +15,8 @@ BEGIN {
 	all = "mean median std min max"
 }
 FNR == 1 { next }
-file == 1 {
-	set_kernel($c["number"], kind_of($c["name"], $c["track"]), $c["dur_us"])
-	next
-}
-$c["model"] != "" {
+file == 1 { set_kernel($c["number"], kind_of($c["name"], $c["track"]), $c["dur_us"]) }
+file == 2 && $c["model"] != "" {
 	i = $c["number"]
 	id[i] = $c["uid"]
 	like[i] = i # each is a call of its own

@@ -20,14 +20,9 @@ function platform(i,   name) {
 		return "NVIDIA"
 	return "unknown"
 }
-FNR == 1 {
-	next
-}
-file <= tables {
-	fact[file, $c["key"]] = $c["value"]
-	next
-}
-{
+FNR == 1 { next }
+file <= tables { fact[file, $c["key"]] = $c["value"] }
+file > tables {
 	i = file - tables
 	if ($c["level"] == 1) {
 		of_phase[i, $c["phase"]] += $c["reps"]

@@ -313,10 +313,7 @@ FNR == 1 {
 	}
 	next
 }
-file == 1 {
-	read_operator()
-	next
-}
+file == 1 { read_operator() }
 # First who launches and who communicates, then what each operator ran.
 file == 2 {
 	n = split($c["op_ids"], op, ";")

@@ -4,14 +4,9 @@
 function tell(code, severity, message) {
 	print label, code, severity, message
 }
-FNR == 1 {
-	next
-}
-file == 1 {
-	fact[$c["key"]] = $c["value"]
-	next
-}
-{
+FNR == 1 { next }
+file == 1 { fact[$c["key"]] = $c["value"] }
+file == 2 {
 	n++
 	all += $c["dur_us"]
 	unlinked += $c["linked"] != "yes"
