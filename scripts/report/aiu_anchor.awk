@@ -83,6 +83,4 @@ file == 2 {
 	for (i = 1; i <= 5; i++)
 		move(c["t" i "_us"])
 }
-{
-	print
-}
+{ print }

@@ -2,11 +2,8 @@
 # kernel, or one transfer, to the next (-k), and with the kind of the earlier event in the
 # name (power_ts3). SAMPLES are in the order of time.
 
-FNR == 1 {
-	if (file == 2)
-		print
-	next
-}
+FNR == 1 && file == 2 { print }
+FNR == 1 { next }
 file == 1 {
 	k = $c["pid"] SUBSEP $c["at"]
 	if ($c["power"] == 0 || k in kind)

@@ -90,9 +90,7 @@ $ph == "s" && !launches {
 globals && $name ~ /Execute [Gg]raph|SenFusedDeviceNode|AIU Roundtrip|Flex RoundTrip|PostKeys|FetchKeys|Callback|HostPrep|AllocateFrame of|Update CBs/ {
 	next
 }
-{
-	print
-}
+{ print }
 END {
 	out = tmp "/found"
 	if (same)

@@ -77,9 +77,7 @@ function mapping(fused, whole, parts) {
 		"\", \"unfused_sequence\": " list($c[parts "_names"], " [+] ") \
 		", \"unfused_count_per_type\": " counts($c[parts "_names"])
 }
-FNR == 1 {
-	next
-}
+FNR == 1 { next }
 kind == "fact" {
 	fact[$1, 1] = $2
 	fact[$1, 2] = $3

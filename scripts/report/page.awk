@@ -4,12 +4,8 @@
 function is_doubt() {
 	return $1 == "note" && $c["what"] ~ /is it the same model[?]$/
 }
-file == 1 {
-	if (is_doubt())
-		doubt = doubt "\n" "result" substr($0, 5)
-	next
-}
-is_doubt() { next }
+file == 1 && is_doubt() { doubt = doubt "\n" "result" substr($0, 5) }
+file == 1 || is_doubt() { next }
 $1 == "result" {
 	print $0 doubt
 	next

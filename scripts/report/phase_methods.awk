@@ -135,11 +135,8 @@ function find_rare(share,   name, n, i, number, at) {
 	rare = n ? number[i] + (at - i) * (number[i < n ? i + 1 : i] - number[i]) : 0
 }
 
-file == 1 {
-	if (FNR > 1 && is_asked("operation_frequency"))
-		count_run()
-	next
-}
+file == 1 && FNR > 1 && is_asked("operation_frequency") { count_run() }
+file == 1 { next }
 FNR == 1 {
 	find_rare(0.15)
 	print $0, "phase"

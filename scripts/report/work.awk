@@ -5,18 +5,13 @@
 # phases and classes. A layer is a repeat inside a repeat: its number is its place in the outer
 # one, which is called a pass, among those of its cycle, or, in the classic forms, of all cycles;
 # outer is the cycle of the pass.
-file == 1 {
-	if (FNR > 1)
-		operation[$c["category"]] = $c["operation"]
-	next
-}
+file == 1 && FNR > 1 { operation[$c["category"]] = $c["operation"] }
+file == 1 { next }
 FNR == 1 {
 	print "dur_us", "name", "operation", "phase", "cpu_op", "cycle", "layer", "pass", "linked", "unknown", "outer"
 	next
 }
-$c["cat"] != "kernel" {
-	next
-}
+$c["cat"] != "kernel" { next }
 {
 	path = $c["path"]
 	cycle = layer = pass = ""
