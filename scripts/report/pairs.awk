@@ -16,5 +16,5 @@ FNR == 2 { refused = $c["chosen"] == "no" }
 	single = $c["a_kernels"] == 1 || $c["b_kernels"] == 1
 	first = !seen[phase]++ && !refused && !((phase == "any" || single) && FNR > 2)
 	page = kind (phase == "other" && FNR == 2 ? "" : "_" phase) (seen[phase] > 1 ? "_" seen[phase] : "")
-	print label, $c["chosen"] == "yes" || first ? page : "", $0
+	print label, ($c["chosen"] == "yes" || first ? page : ""), $0
 }
