@@ -36,9 +36,8 @@ paths_close(struct paths *t)
 void
 paths_time(struct paths *t, uint32_t gpu, int64_t dur)
 {
-	ARRAY_RESERVE(t->gpu_time, &t->gpus_cap, gpu + 1u);
 	while (t->gpus <= gpu)
-		t->gpu_time[t->gpus++] = 0;
+		ARRAY_PUSH(t->gpu_time, t->gpus, &t->gpus_cap, 0);
 	t->gpu_time[gpu] += dur;
 }
 
@@ -165,9 +164,9 @@ paths_add(struct paths *t, const struct path_event *e)
 	struct path_place p = parse(t, e);
 	uint32_t at;
 
-	ARRAY_RESERVE(t->last, &t->streams_cap, e->stream + 1u);
 	while (t->streams <= e->stream)
-		t->last[t->streams++] = (struct path_place){.depth = 0};
+		ARRAY_PUSH(t->last, t->streams, &t->streams_cap,
+		    (struct path_place){.depth = 0});
 	at = count(t, e, &p, &t->last[e->stream]);
 	t->last[e->stream] = p;
 	return at;

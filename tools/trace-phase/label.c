@@ -1,6 +1,6 @@
 #include <stdlib.h>
+#include <string.h>
 
-#include "common/bytes/buf.h"
 #include "common/bytes/order.h"
 #include "common/cli/x.h"
 #include "tools/trace-phase/label.h"
@@ -82,17 +82,32 @@ label_row(struct tsvw *out, const struct label_columns *c, struct span line,
 	xtsvw_end(out);
 }
 
-uint32_t
-label_key_number(struct pool *pool, struct buf *key, const struct tsv *in,
-    const int *column, int n)
+struct keys
+keys_of(int n, const int *column)
 {
-	key->n = 0;
-	for (int i = 0; i < n; i++) {
-		struct span f = tsv_field_or_none(in, column[i]);
+	struct keys k = {.pool = pool_new(), .n = n};
 
-		BUF_ADD_ALL(key, f, span_of("\t"));
+	memcpy(k.column, column, (size_t)n * sizeof *column);
+	return k;
+}
+
+uint32_t
+keys_number(struct keys *k, const struct tsv *in)
+{
+	k->text.n = 0;
+	for (int i = 0; i < k->n; i++) {
+		struct span f = tsv_field_or_none(in, k->column[i]);
+
+		BUF_ADD_ALL(&k->text, f, span_of("\t"));
 	}
-	return pool_add(pool, buf_span(key));
+	return pool_add(k->pool, buf_span(&k->text));
+}
+
+void
+keys_free(struct keys *k)
+{
+	pool_free(k->pool);
+	buf_free(&k->text);
 }
 
 /*

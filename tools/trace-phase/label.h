@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/bytes/buf.h"
 #include "common/bytes/pool.h"
 #include "common/table/tsv.h"
 #include "tools/trace-phase/phase.h"
@@ -31,12 +32,16 @@ void label_header(
 void label_row(struct tsvw *, const struct label_columns *, struct span line,
     const struct finding *);
 
-/*
- * The number that the record's fields in n columns have in the pool, as one
- * text; a missing column is an empty field. `key` is scratch memory.
- */
-uint32_t label_key_number(struct pool *, struct buf *key, const struct tsv *,
-    const int *column, int n);
+/* Numbers of rows: the same for those with the same fields in n columns. */
+struct keys {
+	struct pool *pool; /* of these fields, each with a TAB behind it */
+	struct buf text;   /* scratch memory */
+	int n, column[4];  /* a missing one is an empty field */
+};
+
+struct keys keys_of(int n, const int *column);
+uint32_t keys_number(struct keys *, const struct tsv *); /* of its record */
+void keys_free(struct keys *);
 
 /* Phases of events from those of other events, by time. */
 

@@ -43,52 +43,36 @@ struct columns {
 	struct label_columns label;
 };
 
-struct row {
-	size_t at, n; /* its line in `lines` */
-	size_t cycle; /* its place in `cycles` */
-};
-
 struct table {
 	struct columns column;
-	struct buf lines, key;
-	struct row *rows;
+	struct buf lines; /* each with its LF */
+	size_t *row;      /* the place of its cycle, for each of the lines */
 	size_t nrows, rows_cap;
 	struct judged_cycle *cycles;
 	size_t ncycles, cycles_cap;
-	struct pool *keys;    /* of the cycles, numbered alike */
-	struct pool *parents; /* keys of cycles; cycle.parent until resolved */
-	struct pool *gpus, *streams;
+	struct keys keys;    /* of the cycles, numbered alike */
+	struct keys parents; /* keys of cycles; cycle.parent until resolved */
+	struct keys gpus, streams;
 	struct names names;
 };
 
 static void
-find_columns(struct columns *c, const struct tsv *in, bool anew)
+find_columns(struct table *t, const struct tsv *in, bool anew)
 {
+	struct columns *c = &t->column;
+	const int *at = c->at;
+
 	label_find(&c->label, in, anew);
 	for (int i = 0; i < COLUMNS; i++)
 		c->at[i] = i <= COVERAGE
 		    ? xtsv_column(in, column_names[i], "trace-cycles")
 		    : xtsv_optional(in, column_names[i]);
-}
-
-/* The number of several fields together. */
-static size_t
-number(struct table *t, struct pool *pool, const struct tsv *in,
-    const int *column, int n)
-{
-	return label_key_number(pool, &t->key, in, column, n);
-}
-
-static size_t
-number_parent(struct table *t, const struct tsv *in)
-{
-	const struct columns *c = &t->column;
-
-	if (c->at[PARENT] < 0 || tsv_field(in, c->at[PARENT]).n == 0)
-		return CYCLE_NONE;
-	return number(t, t->parents, in,
-	    (int[]){c->at[RANK], c->at[DEVICE], c->at[STREAM], c->at[PARENT]},
-	    4);
+	t->gpus = keys_of(2, (int[]){at[RANK], at[DEVICE]});
+	t->streams = keys_of(3, (int[]){at[RANK], at[DEVICE], at[STREAM]});
+	t->keys =
+	    keys_of(4, (int[]){at[RANK], at[DEVICE], at[STREAM], at[CYCLE]});
+	t->parents =
+	    keys_of(4, (int[]){at[RANK], at[DEVICE], at[STREAM], at[PARENT]});
 }
 
 /* The cycle as this record tells it. */
@@ -96,6 +80,7 @@ static struct judged_cycle
 parse_cycle(struct table *t, struct tsv *in)
 {
 	const struct columns *c = &t->column;
+	bool inner = tsv_field_or_none(in, c->at[PARENT]).n > 0;
 	int64_t cycle;
 
 	if (fixed_parse_int(tsv_field(in, c->at[CYCLE]), &cycle))
@@ -103,11 +88,9 @@ parse_cycle(struct table *t, struct tsv *in)
 	return (struct judged_cycle){.number = cycle,
 	    .runs = xtsv_int_or(in, c->at[RUNS], 0),
 	    .start = xtsv_us_or(in, c->at[START], CYCLE_NO_TIME),
-	    .gpu =
-		number(t, t->gpus, in, (int[]){c->at[RANK], c->at[DEVICE]}, 2),
-	    .stream = number(t, t->streams, in,
-		(int[]){c->at[RANK], c->at[DEVICE], c->at[STREAM]}, 3),
-	    .parent = number_parent(t, in),
+	    .gpu = keys_number(&t->gpus, in),
+	    .stream = keys_number(&t->streams, in),
+	    .parent = inner ? keys_number(&t->parents, in) : CYCLE_NONE,
 	    .level = xtsv_int(in, c->at[LEVEL]),
 	    .reps = xtsv_int(in, c->at[REPS]),
 	    .length = c->at[LENGTH] < 0 ? 1 : xtsv_int(in, c->at[LENGTH]),
@@ -136,17 +119,13 @@ check_same(struct tsv *in, const struct columns *c,
 static size_t
 find_cycle(struct table *t, struct tsv *in)
 {
-	const struct columns *c = &t->column;
 	struct judged_cycle cycle = parse_cycle(t, in);
-	size_t id = number(t, t->keys, in,
-	    (int[]){c->at[RANK], c->at[DEVICE], c->at[STREAM], c->at[CYCLE]},
-	    4);
+	size_t id = keys_number(&t->keys, in);
 
-	if (id < t->ncycles) {
-		check_same(in, c, &t->cycles[id], &cycle);
-		return id;
-	}
-	ARRAY_PUSH(t->cycles, t->ncycles, &t->cycles_cap, cycle);
+	if (id < t->ncycles)
+		check_same(in, &t->column, &t->cycles[id], &cycle);
+	else
+		ARRAY_PUSH(t->cycles, t->ncycles, &t->cycles_cap, cycle);
 	return id;
 }
 
@@ -172,12 +151,11 @@ add_kernel(struct table *t, struct tsv *in, struct judged_cycle *cycle)
 static void
 add_row(struct table *t, struct tsv *in)
 {
-	struct span line = tsv_line(in);
 	size_t id = find_cycle(t, in);
 
-	ARRAY_PUSH(t->rows, t->nrows, &t->rows_cap,
-	    (struct row){t->lines.n, line.n, id});
-	buf_add(&t->lines, line.p, line.n);
+	ARRAY_PUSH(t->row, t->nrows, &t->rows_cap, id);
+	buf_add_span(&t->lines, tsv_line(in));
+	buf_add(&t->lines, "\n", 1);
 	add_kernel(t, in, &t->cycles[id]);
 }
 
@@ -192,8 +170,8 @@ resolve_parents(struct table *t)
 
 		if (*parent == CYCLE_NONE)
 			continue;
-		at =
-		    pool_find(t->keys, pool_get(t->parents, (uint32_t)*parent));
+		at = pool_find(
+		    t->keys.pool, pool_get(t->parents.pool, (uint32_t)*parent));
 		*parent = at == POOL_NONE ? CYCLE_NONE : at;
 	}
 }
@@ -202,13 +180,14 @@ resolve_parents(struct table *t)
 static void
 write_rows(struct tsvw *out, const struct table *t, const bool *keep)
 {
+	struct span lines = buf_span(&t->lines);
+
 	for (size_t i = 0; i < t->nrows; i++) {
-		const struct row *r = &t->rows[i];
-		const struct judged_cycle *c = &t->cycles[r->cycle];
-		struct span line = {t->lines.p + r->at, r->n};
+		const struct judged_cycle *c = &t->cycles[t->row[i]];
+		struct span line = span_take(&lines, '\n');
 		struct finding v = {c->phase, c->reason, ""};
 
-		if (keep[r->cycle])
+		if (keep[t->row[i]])
 			label_row(
 			    out, &t->column.label, line, c->ours ? &v : NULL);
 	}
@@ -220,8 +199,9 @@ static size_t
 mark_kept(const struct options *o, const struct table *t, bool *keep)
 {
 	if (o->select)
-		return cycle_select(t->cycles, t->ncycles, pool_count(t->gpus),
-		    pool_count(t->streams), o->wanted, o->step, keep);
+		return cycle_select(t->cycles, t->ncycles,
+		    pool_count(t->gpus.pool), pool_count(t->streams.pool),
+		    o->wanted, o->step, keep);
 	for (size_t i = 0; i < t->ncycles; i++)
 		keep[i] = true;
 	return t->ncycles;
@@ -251,24 +231,20 @@ warn_absent(const struct options *o, const struct table *t, const char *file)
 static void
 free_table(struct table *t)
 {
-	pool_free(t->keys);
-	pool_free(t->parents);
-	pool_free(t->gpus);
-	pool_free(t->streams);
+	keys_free(&t->keys);
+	keys_free(&t->parents);
+	keys_free(&t->gpus);
+	keys_free(&t->streams);
 	names_close(&t->names);
-	buf_free(&t->key);
 	buf_free(&t->lines);
-	free(t->rows);
+	free(t->row);
 	free(t->cycles);
 }
 
 int
 label_cycles(const struct options *o, struct tsv *in, struct tsvw *out)
 {
-	struct table t = {.keys = pool_new(),
-	    .parents = pool_new(),
-	    .gpus = pool_new(),
-	    .streams = pool_new()};
+	struct table t = {0};
 	size_t kept;
 	bool *keep;
 
@@ -277,13 +253,13 @@ label_cycles(const struct options *o, struct tsv *in, struct tsvw *out)
 		    "use it before trace-cycles",
 		    tsv_file(in));
 	names_open(&t.names);
-	find_columns(&t.column, in, o->anew);
+	find_columns(&t, in, o->anew);
 	label_header(out, &t.column.label, in);
 	while (xtsv_next(in))
 		add_row(&t, in);
 	resolve_parents(&t);
-	judge(t.cycles, t.ncycles, pool_count(t.gpus), pool_count(t.streams),
-	    o->method == METHOD_REPETITION);
+	judge(t.cycles, t.ncycles, pool_count(t.gpus.pool),
+	    pool_count(t.streams.pool), o->method == METHOD_REPETITION);
 	keep = xcalloc(t.ncycles, sizeof *keep);
 	kept = mark_kept(o, &t, keep);
 	write_rows(out, &t, keep);

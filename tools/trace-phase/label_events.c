@@ -91,7 +91,8 @@ follow_steps(struct rows *t, const enum phase *phase)
 static void
 ask_cycles(struct rows *t)
 {
-	enum phase *step = xcalloc(pool_count(t->steps) + 1u, sizeof *step);
+	enum phase *step =
+	    xcalloc(pool_count(t->steps.pool) + 1u, sizeof *step);
 
 	paths_judge(&t->paths);
 	find_odd(t);
@@ -179,11 +180,12 @@ label(const struct options *o, struct rows *t)
 static size_t
 write_rows(const struct options *o, const struct rows *t, struct tsvw *out)
 {
+	struct span lines = buf_span(&t->lines);
 	size_t n = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
 		const struct row *r = &t->row[i];
-		struct span line = {t->lines.p + r->at, r->n};
+		struct span line = span_take(&lines, '\n');
 
 		if (o->select && (!r->gpu || r->finding.phase != o->wanted))
 			continue;

@@ -1,7 +1,7 @@
-#include <ctype.h>
 #include <stdlib.h>
 #include <strings.h>
 
+#include "common/bytes/ascii.h"
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
@@ -31,34 +31,19 @@ find_columns(struct row_columns *c, const struct tsv *in, bool anew)
 	label_find(&c->label, in, anew);
 }
 
-/* The number of several fields together. */
-static uint32_t
-number(struct rows *t, struct pool *pool, const struct tsv *in,
-    const int *column, int n)
-{
-	return label_key_number(pool, &t->key, in, column, n);
-}
-
-/* Appends the text in small letters. */
-static void
-add_lower(struct buf *out, struct span s)
-{
-	buf_reserve(out, s.n);
-	for (size_t i = 0; i < s.n; i++)
-		out->p[out->n++] = (char)tolower((unsigned char)s.p[i]);
-}
-
 static uint32_t
 number_about(struct rows *t, const struct tsv *in)
 {
 	const struct row_columns *c = &t->column;
-	uint32_t known = pool_count(t->abouts);
-	uint32_t id = number(t, t->abouts, in, (int[]){c->op, c->dims}, 2);
+	uint32_t known = pool_count(t->abouts.pool);
+	uint32_t id = keys_number(&t->abouts, in);
 	struct buf op = {0};
 
 	if (id < known)
 		return id;
-	add_lower(&op, tsv_field_or_none(in, c->op));
+	buf_add_span(&op, tsv_field_or_none(in, c->op));
+	for (size_t i = 0; i < op.n; i++)
+		op.p[i] = ascii_lower(op.p[i]);
 	ARRAY_RESERVE(t->tokens, &t->tokens_cap, id + 1u);
 	t->tokens[id] =
 	    tokens_of_gemm(buf_span(&op), tsv_field_or_none(in, c->dims));
@@ -94,7 +79,6 @@ is_kernel(const struct rows *t, const struct tsv *in)
 static void
 add_note(struct rows *t, struct tsv *in, bool gpu)
 {
-	const struct row_columns *c = &t->column;
 	enum phase p = phase_of_annotation(tsv_field(in, t->column.name));
 	int64_t ts = xtsv_us_or(in, t->column.ts, ROWS_NO_TIME);
 
@@ -102,10 +86,8 @@ add_note(struct rows *t, struct tsv *in, bool gpu)
 	if (p == PHASE_EMPTY || ts == ROWS_NO_TIME)
 		return;
 	ARRAY_PUSH(t->note, t->nnotes, &t->notes_cap,
-	    (struct note){by_annotation(p), ts,
-		number(t, t->runs, in, (int[]){c->rank, c->file}, 2),
-		number(t, t->gpus, in, (int[]){c->rank, c->file, c->device}, 3),
-		gpu});
+	    (struct note){by_annotation(p), ts, keys_number(&t->runs, in),
+		keys_number(&t->gpus, in), gpu});
 }
 
 static bool
@@ -142,8 +124,7 @@ add_to_cycle(struct rows *t, struct tsv *in, const struct row *r, int64_t dur)
 	paths_time(&t->paths, e.gpu, dur);
 	if (c->position >= 0 && tsv_field(in, c->position).n == 0)
 		e.path.n = 0;
-	e.stream = number(t, t->streams, in,
-	    (int[]){c->rank, c->file, c->device, c->stream}, 4);
+	e.stream = keys_number(&t->streams, in);
 	return paths_add(&t->paths, &e);
 }
 
@@ -151,12 +132,9 @@ add_to_cycle(struct rows *t, struct tsv *in, const struct row *r, int64_t dur)
 static uint32_t
 number_step(struct rows *t, const struct tsv *in)
 {
-	const struct row_columns *c = &t->column;
-
-	if (!is_kernel(t, in) || tsv_field_or_none(in, c->step).n == 0)
+	if (!is_kernel(t, in) || tsv_field_or_none(in, t->column.step).n == 0)
 		return ROWS_NO_NUMBER;
-	return number(
-	    t, t->steps, in, (int[]){c->rank, c->file, c->device, c->step}, 4);
+	return keys_number(&t->steps, in);
 }
 
 /* Reads a row's evidence, where the method needs any: most of a row's time. */
@@ -182,19 +160,14 @@ void
 rows_add(struct rows *t, struct tsv *in)
 {
 	const struct row_columns *c = &t->column;
-	struct span line = tsv_line(in);
-	struct row r = {.at = t->lines.n,
-	    .n = line.n,
-	    .gpu = is_gpu(t, in),
-	    .repeat = PATH_NONE,
-	    .step = ROWS_NO_NUMBER};
+	struct row r = {
+	    .gpu = is_gpu(t, in), .repeat = PATH_NONE, .step = ROWS_NO_NUMBER};
 
 	if (r.gpu) {
 		r.ts = xtsv_us_or(in, c->ts, ROWS_NO_TIME);
 		r.launch = xtsv_us_or(in, c->launch_ts, ROWS_NO_TIME);
-		r.run = number(t, t->runs, in, (int[]){c->rank, c->file}, 2);
-		r.device = number(
-		    t, t->gpus, in, (int[]){c->rank, c->file, c->device}, 3);
+		r.run = keys_number(&t->runs, in);
+		r.device = keys_number(&t->gpus, in);
 		r.stands = label_read(&c->label, in) != PHASE_EMPTY;
 		number_evidence(t, in, &r);
 		r.finding = judge(t, in, &r);
@@ -204,21 +177,25 @@ rows_add(struct rows *t, struct tsv *in)
 		if (span_ends(cat, "user_annotation"))
 			add_note(t, in, span_is(cat, "gpu_user_annotation"));
 	}
-	buf_add(&t->lines, line.p, line.n);
+	buf_add_span(&t->lines, tsv_line(in));
+	buf_add(&t->lines, "\n", 1);
 	ARRAY_PUSH(t->row, t->n, &t->cap, r);
 }
 
 void
 rows_open(struct rows *t, const struct options *o, const struct tsv *in)
 {
+	const struct row_columns *c = &t->column;
+
 	*t = (struct rows){.options = o, .all = {.steps = 1}};
 	find_columns(&t->column, in, o->anew);
-	t->annotated = t->column.annotation >= 0;
-	t->runs = pool_new();
-	t->gpus = pool_new();
-	t->abouts = pool_new();
-	t->streams = pool_new();
-	t->steps = pool_new();
+	t->annotated = c->annotation >= 0;
+	t->runs = keys_of(2, (int[]){c->rank, c->file});
+	t->gpus = keys_of(3, (int[]){c->rank, c->file, c->device});
+	t->abouts = keys_of(2, (int[]){c->op, c->dims});
+	t->streams =
+	    keys_of(4, (int[]){c->rank, c->file, c->device, c->stream});
+	t->steps = keys_of(4, (int[]){c->rank, c->file, c->device, c->step});
 	names_open(&t->names);
 	paths_open(&t->paths);
 }
@@ -226,14 +203,13 @@ rows_open(struct rows *t, const struct options *o, const struct tsv *in)
 void
 rows_free(struct rows *t)
 {
-	pool_free(t->runs);
-	pool_free(t->gpus);
-	pool_free(t->abouts);
-	pool_free(t->streams);
-	pool_free(t->steps);
+	keys_free(&t->runs);
+	keys_free(&t->gpus);
+	keys_free(&t->abouts);
+	keys_free(&t->streams);
+	keys_free(&t->steps);
 	names_close(&t->names);
 	paths_close(&t->paths);
-	buf_free(&t->key);
 	buf_free(&t->lines);
 	free(t->row);
 	free(t->note);

@@ -1,7 +1,7 @@
 /*
  * rows - the events of a table, with what each says of its phase by itself.
  *
- * All rows are kept in memory, because evidence may stand anywhere: some 90
+ * All rows are kept in memory, because evidence may stand anywhere: some 72
  * bytes and the line for each. What a kernel's name, operator and shapes say is
  * found out once for each distinct combination.
  */
@@ -106,7 +106,6 @@ struct row_columns {
 struct row {
 	struct finding finding;
 	int64_t ts, launch; /* ns, or ROWS_NO_TIME */
-	size_t at, n;       /* its line in `lines` */
 	uint32_t run;       /* a rank's file: launches follow each other */
 	uint32_t device;    /* a GPU of it */
 	uint32_t about;     /* number of its operator with its shapes */
@@ -128,19 +127,19 @@ struct note {
 struct rows {
 	const struct options *options;
 	struct row_columns column;
-	struct buf lines, key;
+	struct buf lines; /* each with its LF */
 	struct row *row;
 	size_t n, cap;
 	struct note *note;
 	size_t nnotes, notes_cap;
 	bool annotated; /* there is a column or a row of annotations */
-	struct pool *runs, *gpus;
-	struct pool *abouts; /* distinct operators and shapes */
-	int64_t *tokens;     /* of each of them */
+	struct keys runs, gpus;
+	struct keys abouts; /* distinct operators and shapes */
+	int64_t *tokens;    /* of each of them */
 	size_t tokens_cap;
 	struct names names;
 	struct paths paths;
-	struct pool *streams, *steps;
+	struct keys streams, steps;
 	struct judged_cycle all; /* kernels of all GPUs, as if of one step */
 };
 
