@@ -1,9 +1,6 @@
-#include <errno.h>
-
-#include "common/meaning/palette.h"
 #include "tools/csv2xlsx/cell_formats.h"
+#include "common/meaning/palette.h"
 #include "tools/csv2xlsx/cell_value.h"
-#include "tools/csv2xlsx/cells.h"
 
 enum {
 	HEADER_RGB = 0xE7E6E6,
@@ -133,10 +130,10 @@ cell_formats_heading(struct cell_formats *s)
 }
 
 lxw_format *
-cell_formats_cell(
-    struct cell_formats *s, enum shape shape, enum tone tone, bool edge)
+cell_formats_cell(struct cell_formats *s, enum shape shape, struct look look)
 {
-	lxw_format **format = &s->cell[shape][tone][edge];
+	enum tone tone = look.tone;
+	lxw_format **format = &s->cell[shape][tone][look.edge];
 
 	if (is_new(s, format)) {
 		set_shape(*format, shape);
@@ -144,13 +141,13 @@ cell_formats_cell(
 			format_set_bg_color(*format, tone_rgb(tone));
 		if (tone >= TONE_WORK && !palette_is_light(tone_rgb(tone)))
 			format_set_font_color(*format, LXW_COLOR_WHITE);
-		if (edge)
+		if (look.edge)
 			format_set_top(*format, LXW_BORDER_THIN);
 	}
 	return *format;
 }
 
-static lxw_format *
+lxw_format *
 cell_formats_change(struct cell_formats *s, bool more)
 {
 	lxw_format **format = &s->change[more];
@@ -173,92 +170,4 @@ cell_formats_total(struct cell_formats *s, enum shape shape)
 		format_set_top(*format, LXW_BORDER_THIN);
 	}
 	return *format;
-}
-
-enum { SAMPLE_WIDTH = 16, MEANING_WIDTH = 60 };
-
-void
-legend_note(struct legend *l, struct span value)
-{
-	for (size_t i = 0; i < TONE_WORDS; i++)
-		l->seen[i] |= span_is(value, tone_words[i].word);
-}
-
-struct sheet_of_legend {
-	struct cell_formats *styles;
-	struct cells cells; /* of no table: none of these texts is too long */
-};
-
-static void
-put_row(struct sheet_of_legend *s, lxw_format *sample, const char *text,
-    const char *meaning)
-{
-	cells_text(&s->cells, 0, span_of(text), sample);
-	cells_text(&s->cells, 1, span_of(meaning),
-	    cell_formats_cell(s->styles, SHAPE_TEXT, TONE_NONE, false));
-	s->cells.row++;
-}
-
-static void
-put_tone(struct sheet_of_legend *s, enum tone tone, const char *text,
-    const char *meaning)
-{
-	put_row(s, cell_formats_cell(s->styles, SHAPE_TEXT, tone, false), text,
-	    meaning);
-}
-
-/* Only what there is, so that a colour that means one thing here says so. */
-static void
-put_words(struct sheet_of_legend *s, const struct legend *l)
-{
-	for (size_t i = 0; i < TONE_WORDS; i++)
-		if (l->seen[i])
-			put_tone(s, tone_words[i].tone, tone_words[i].word,
-			    tone_words[i].meaning);
-}
-
-static void
-put_group(struct sheet_of_legend *s)
-{
-	put_tone(s, TONE_ODD, "group",
-	    "rows with the same number, between two lines, belong together:");
-	put_tone(s, TONE_EVEN, "next group",
-	    "kernels that were fused, split or replaced");
-}
-
-static void
-put_change(struct sheet_of_legend *s)
-{
-	put_row(s, cell_formats_change(s->styles, true), "more",
-	    "the value increased; the largest change has the full colour");
-	put_row(s, cell_formats_change(s->styles, false), "less",
-	    "the value decreased; white is no change");
-}
-
-void
-legend_write(const struct legend *l, struct cell_formats *styles,
-    struct row_xml *rows, lxw_worksheet *worksheet)
-{
-	struct sheet_of_legend s = {styles, {.rows = rows}};
-	lxw_format *header = cell_formats_header(styles, false);
-
-	cells_begin(&s.cells, worksheet);
-	cells_text(&s.cells, 0, span_of("Colour"), header);
-	cells_text(&s.cells, 1, span_of("Meaning"), header);
-	s.cells.row++;
-	put_words(&s, l);
-	put_tone(&s, TONE_NONE, "same, unclear",
-	    "too small a difference, or too much spread to be sure");
-	if (l->group)
-		put_group(&s);
-	if (l->change)
-		put_change(&s);
-	cells_dimension(&s.cells, s.cells.row - 1, 1);
-	cells_free(&s.cells);
-	worksheet_fit_to_pages(worksheet, 1, 0);
-	errno = 0;
-	if (worksheet_set_column(worksheet, 0, 0, SAMPLE_WIDTH, NULL) ||
-	    worksheet_set_column(worksheet, 1, 1, MEANING_WIDTH, NULL) ||
-	    errno == ENOMEM)
-		memory_out();
 }

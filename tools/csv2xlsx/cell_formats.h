@@ -10,7 +10,6 @@
 #include <xlsxwriter.h>
 
 #include "common/meaning/column.h"
-#include "tools/csv2xlsx/row_xml.h"
 
 /* The ends of the heat map of changes. */
 enum { FASTER_RGB = 0x63BE7B, SLOWER_RGB = 0xF8696B };
@@ -32,6 +31,12 @@ enum shape {
 	SHAPES = SHAPE_DECIMALS + 16
 };
 
+/* How a cell looks besides its shape. */
+struct look {
+	enum tone tone;
+	bool edge; /* a line above: another group begins */
+};
+
 struct cell_formats {
 	lxw_workbook *book;
 	lxw_format *header[2];
@@ -48,28 +53,12 @@ enum shape shape_of_number(struct column, int decimals);
 /* About how many characters the value takes when it is shown. */
 size_t shape_width(enum shape, struct span text);
 
-/* Formats, owned by the workbook. An edge is a line above. */
+/* Formats, owned by the workbook. */
 lxw_format *cell_formats_heading(struct cell_formats *);
 lxw_format *cell_formats_header(struct cell_formats *, bool number);
 lxw_format *cell_formats_page_header(struct cell_formats *, bool number);
-lxw_format *cell_formats_cell(
-    struct cell_formats *, enum shape, enum tone, bool edge);
+lxw_format *cell_formats_cell(struct cell_formats *, enum shape, struct look);
+lxw_format *cell_formats_change(struct cell_formats *, bool more);
 lxw_format *cell_formats_total(struct cell_formats *, enum shape);
-
-/* A last sheet that says what the colours of the others mean. */
-
-/* Colours in the sheets that the legend explains. */
-struct legend {
-	bool match; /* rows may have colours */
-	bool group, change;
-	bool seen[TONE_WORDS]; /* which of tone_words coloured any */
-};
-
-/* Notes that this value of a match column gave its colour. */
-void legend_note(struct legend *, struct span value);
-
-/* Fills the worksheet. Without a match no colours need a legend. */
-void legend_write(const struct legend *, struct cell_formats *,
-    struct row_xml *, lxw_worksheet *);
 
 #endif

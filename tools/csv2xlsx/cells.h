@@ -1,5 +1,6 @@
 /*
- * cells - cells of a worksheet, written row after row into row_xml.h.
+ * cells - cells of a worksheet, written row after row into row_xml.h; and the
+ * worksheet that says what their colours mean.
  *
  * A bad value ends the program. Columns come in their order, counted from 0.
  */
@@ -14,6 +15,7 @@
 #include "common/meaning/column.h"
 #include "common/meaning/kshort.h"
 #include "common/table/table.h"
+#include "tools/csv2xlsx/cell_formats.h"
 #include "tools/csv2xlsx/cell_value.h"
 #include "tools/csv2xlsx/row_xml.h"
 
@@ -51,6 +53,8 @@ double column_stats_farthest(const struct column_stats *);
 
 struct cells {
 	struct table *table;
+	struct cell_formats *styles;
+	size_t *width; /* of the longest value of each column, in characters */
 	lxw_worksheet *worksheet;
 	struct row_xml *rows;
 	lxw_row_t row; /* where the next cells go */
@@ -63,7 +67,7 @@ struct kshorts *cells_kernels(struct table *, int n);
 
 /* Goes to the start of a worksheet. */
 void cells_begin(struct cells *, lxw_worksheet *);
-void cells_free(struct cells *);
+void cells_free(struct cells *); /* with `width` */
 
 /* Tells the library, which does not see the rows, the last one and column. */
 void cells_dimension(struct cells *, lxw_row_t row, int column);
@@ -72,7 +76,14 @@ void cells_dimension(struct cells *, lxw_row_t row, int column);
 void cells_text(struct cells *, int column, struct span, lxw_format *);
 void cells_number(
     struct cells *, int column, const struct number *, lxw_format *);
-void cells_blank(struct cells *, int column, lxw_format *);
+void cells_blank(struct cells *, int column, struct look);
+
+/* These note the width as well: a text, and a number with its text. */
+void cells_field(
+    struct cells *, int column, struct span, enum shape, struct look);
+void cells_value(struct cells *, int column, struct span, const struct number *,
+    const struct column *, struct look);
+void cells_widen(struct cells *, int column, size_t width);
 
 /* Sets the width of a column, in characters. */
 void cells_set_width(struct cells *, int column, size_t width);
@@ -96,5 +107,21 @@ __attribute__((noreturn)) void cells_fail(
  */
 void cells_ready(void);
 void cells_check(struct cells *, int column, lxw_error);
+
+/* A last sheet that says what the colours of the others mean. */
+
+/* Colours in the sheets that the legend explains. */
+struct legend {
+	bool match; /* rows may have colours */
+	bool group, change;
+	bool seen[TONE_WORDS]; /* which of tone_words coloured any */
+};
+
+/* Notes that this value of a match column gave its colour. */
+void legend_note(struct legend *, struct span value);
+
+/* Fills the worksheet. Without a match no colours need a legend. */
+void legend_write(const struct legend *, struct cell_formats *,
+    struct row_xml *, lxw_worksheet *);
 
 #endif

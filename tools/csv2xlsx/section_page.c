@@ -4,7 +4,6 @@
 #include "common/bytes/memory.h"
 #include "common/meaning/kshort.h"
 #include "tools/csv2xlsx/cell_value.h"
-#include "tools/csv2xlsx/cells.h"
 #include "tools/csv2xlsx/section_page.h"
 
 enum {
@@ -20,7 +19,6 @@ enum {
 struct page {
 	struct table *table;
 	int columns, records;
-	struct cell_formats *styles;
 	struct legend *legend;
 	struct cells cells;
 	struct kshorts *kernels;
@@ -33,8 +31,7 @@ struct page {
 	int chart;        /* the last column where charts begin, or 0 */
 	lxw_row_t bottom; /* where the last chart ends, or 0 */
 	size_t text_width;
-	size_t *width; /* of each place, in characters */
-	int *place;    /* of each column in the part; -1: it does not use it */
+	int *place; /* of each column in the part; -1: it does not use it */
 	struct column column[];
 };
 
@@ -112,17 +109,10 @@ open_page(struct page *p, const char *sheet, const struct charts *charts)
 		p->column[c] = column_of(table_name(p->table, c));
 	p->kernels = cells_kernels(p->table, p->records);
 	place_parts(p, sheet, charts);
-	p->width = xcalloc((size_t)p->whole + 1, sizeof *p->width);
+	p->cells.width = xcalloc((size_t)p->whole + 1, sizeof *p->cells.width);
 }
 
 /* --- cells --- */
-
-static void
-widen(struct page *p, int place, size_t width)
-{
-	if (p->width[place] < width)
-		p->width[place] = width;
-}
 
 /* The name with a capital, as headings have it. */
 static void
@@ -134,8 +124,8 @@ put_heading(struct page *p, int first)
 	buf_add_span(&p->text, name);
 	if (name.n && ascii_is_lower(name.p[0]))
 		p->text.p[0] = (char)(name.p[0] - 'a' + 'A');
-	cells_text(
-	    &p->cells, 0, buf_span(&p->text), cell_formats_heading(p->styles));
+	cells_text(&p->cells, 0, buf_span(&p->text),
+	    cell_formats_heading(p->cells.styles));
 }
 
 /* Is what a part has in a column numbers? */
@@ -165,23 +155,15 @@ put_header(struct page *p, int first, int end)
 		if (place < 0)
 			continue;
 		name = table_name(p->table, c);
-		widen(p, place, cell_value_units(name) + WIDTH_AIR);
+		cells_widen(
+		    &p->cells, place, cell_value_units(name) + WIDTH_AIR);
 		cells_text(&p->cells, place, name,
-		    cell_formats_page_header(p->styles, number));
+		    cell_formats_page_header(p->cells.styles, number));
 	}
 	if (column_of_whole(p) >= 0)
 		cells_text(&p->cells, p->whole, span_of("whole name"),
-		    cell_formats_page_header(p->styles, false));
+		    cell_formats_page_header(p->cells.styles, false));
 	p->cells.row++;
-}
-
-static void
-put_word(struct page *p, int place, struct span text, enum shape shape,
-    enum tone tone)
-{
-	widen(p, place, cell_value_units(text));
-	cells_text(&p->cells, place, text,
-	    cell_formats_cell(p->styles, shape, tone, false));
 }
 
 /* A text alone in its row goes over the columns beside it. */
@@ -196,35 +178,29 @@ put_text(struct page *p, struct span text)
 	if (width > p->text_width)
 		p->text_width = width;
 	cells_lines(&p->cells, 0, text, TEXT_MAX,
-	    p->answer
-		? cell_formats_heading(p->styles)
-		: cell_formats_cell(p->styles, SHAPE_TEXT, TONE_NONE, false));
+	    p->answer ? cell_formats_heading(p->cells.styles)
+		      : cell_formats_cell(p->cells.styles, SHAPE_TEXT,
+			    (struct look){TONE_NONE, false}));
 }
 
 static void
-put_field(struct page *p, int c, struct span text, enum tone tone)
+put_field(struct page *p, int c, struct span text, struct look look)
 {
-	struct column about = p->column[c];
+	const struct column *about = &p->column[c];
 	int place = p->place[c];
-	enum shape shape;
 	struct number number;
 
-	if (text.n == 0) {
-		cells_blank(&p->cells, place,
-		    cell_formats_cell(p->styles, SHAPE_TEXT, tone, false));
-	} else if (about.kernels) {
-		text = kshorts_get(p->kernels, text);
-		put_word(p, place, text, SHAPE_TEXT, tone);
-	} else if (cell_value_number(about.kind, text, &number)) {
-		shape = shape_of_number(about, number.decimals);
-		widen(p, place, shape_width(shape, text));
-		cells_number(&p->cells, place, &number,
-		    cell_formats_cell(p->styles, shape, tone, false));
-	} else if (p->used == 1) {
+	if (text.n == 0)
+		cells_blank(&p->cells, place, look);
+	else if (about->kernels)
+		cells_field(&p->cells, place, kshorts_get(p->kernels, text),
+		    SHAPE_TEXT, look);
+	else if (cell_value_number(about->kind, text, &number))
+		cells_value(&p->cells, place, text, &number, about, look);
+	else if (p->used == 1)
 		put_text(p, text);
-	} else {
-		put_word(p, place, text, SHAPE_TEXT, tone);
-	}
+	else
+		cells_field(&p->cells, place, text, SHAPE_TEXT, look);
 }
 
 /* The tone of a record: that of its verdict. */
@@ -246,20 +222,20 @@ find_tone(const struct page *p, int record)
 static void
 put_record(struct page *p, int record)
 {
-	enum tone tone = find_tone(p, record);
+	struct look look = {find_tone(p, record), false};
 	int whole = column_of_whole(p);
 	struct span name;
 
 	for (int c = 1; c < p->columns; c++)
 		if (p->place[c] >= 0)
-			put_field(p, c, table_seen(p->table, record, c), tone);
+			put_field(p, c, table_seen(p->table, record, c), look);
 	name =
 	    whole < 0 ? (struct span){0} : table_seen(p->table, record, whole);
 	if (name.n)
-		put_word(p, p->whole, name,
+		cells_field(&p->cells, p->whole, name,
 		    cell_value_units(name) > WHOLE_MAX ? SHAPE_CLIPPED
 						       : SHAPE_TEXT,
-		    TONE_NONE);
+		    (struct look){TONE_NONE, false});
 	p->cells.row++;
 }
 
@@ -310,7 +286,7 @@ width_of(const struct page *p, int place)
 	    : place == p->whole  ? WHOLE_MAX
 				 : OTHER_MAX;
 	size_t width =
-	    place > p->whole ? WIDTH_MIN : p->width[place] + WIDTH_AIR;
+	    place > p->whole ? WIDTH_MIN : p->cells.width[place] + WIDTH_AIR;
 
 	if (width < WIDTH_MIN)
 		width = WIDTH_MIN;
@@ -373,7 +349,7 @@ page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
 	p->columns = (int)columns;
 	p->place = xcalloc(columns, sizeof *p->place);
 	p->records = n;
-	p->styles = &book->styles;
+	p->cells.styles = &book->styles;
 	p->legend = legend;
 	legend->match = true;
 	p->cells.rows = &book->rows;
@@ -382,7 +358,6 @@ page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
 	cells_free(&p->cells);
 	kshorts_free(p->kernels);
 	buf_free(&p->text);
-	free(p->width);
 	free(p->place);
 	free(p);
 }

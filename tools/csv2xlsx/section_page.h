@@ -13,7 +13,7 @@
 #include <stdbool.h>
 
 #include "tools/csv2xlsx/book.h"
-#include "tools/csv2xlsx/cell_formats.h"
+#include "tools/csv2xlsx/cells.h"
 #include "tools/csv2xlsx/chart.h"
 
 /* Is it such a table, all of whose records have been read ahead? */

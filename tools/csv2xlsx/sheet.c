@@ -7,12 +7,6 @@
 
 enum { WIDTH_BUTTON = 3 /* of the filter, in the header */ };
 
-/* How the cells of a row look. */
-struct look {
-	enum tone tone;
-	bool edge; /* another group than above */
-};
-
 /* Takes note of a column, from left to right. */
 static void
 note_column(struct row_colours *p, int column, enum column_kind kind)
@@ -142,7 +136,8 @@ sheet_new(struct table *table, int ahead, struct cell_formats *styles,
 
 	s->table = s->grid.table = table;
 	s->grid.rows = rows;
-	s->styles = styles;
+	s->grid.styles = styles;
+	s->grid.width = xcalloc(2 * n, sizeof *s->grid.width);
 	s->total = total;
 	s->columns = (int)n;
 	s->paint = (struct row_colours){
@@ -167,12 +162,13 @@ sheet_explain(struct sheet *s, struct legend *l)
 static void
 put_header(struct sheet *s, int c, struct span name, bool number)
 {
-	s->column[c].width = cell_value_units(name) + WIDTH_BUTTON;
+	s->grid.width[c] = cell_value_units(name) + WIDTH_BUTTON;
 	cells_ready();
 	if (c >= LXW_COL_MAX)
 		cells_check(
 		    &s->grid, c, LXW_ERROR_WORKSHEET_INDEX_OUT_OF_RANGE);
-	cells_text(&s->grid, c, name, cell_formats_header(s->styles, number));
+	cells_text(
+	    &s->grid, c, name, cell_formats_header(s->grid.styles, number));
 }
 
 /* Widths and changes of one sheet say nothing about the next. */
@@ -223,19 +219,6 @@ sheet_rows(const struct sheet *s)
 	return s->grid.row - 1;
 }
 
-static lxw_format *
-style_of(struct sheet *s, enum shape shape, struct look look)
-{
-	return cell_formats_cell(s->styles, shape, look.tone, look.edge);
-}
-
-static void
-put_blank(struct sheet *s, int c, struct look look)
-{
-	if (look.tone != TONE_NONE || look.edge)
-		cells_blank(&s->grid, c, style_of(s, SHAPE_TEXT, look));
-}
-
 static void
 put_text(struct sheet *s, int c, struct span text, struct look look, bool alone)
 {
@@ -245,8 +228,7 @@ put_text(struct sheet *s, int c, struct span text, struct look look, bool alone)
 		shape = SHAPE_ID;
 	else if (alone && text.n > SHEET_WIDTH_MAX)
 		shape = SHAPE_CLIPPED;
-	sheet_widen(s, c, shape_width(shape, text));
-	cells_text(&s->grid, c, text, style_of(s, shape, look));
+	cells_field(&s->grid, c, text, shape, look);
 }
 
 static void
@@ -255,7 +237,6 @@ put_value(
 {
 	struct column_stats *tally = &s->column[c].tally;
 	struct number number;
-	enum shape shape;
 
 	if (s->total && column_stats_add(tally, text))
 		cells_fail(&s->grid, c, "the total gets too large");
@@ -265,9 +246,7 @@ put_value(
 	}
 	if (tally->about.change)
 		column_stats_change(tally, number.v);
-	shape = shape_of_number(tally->about, number.decimals);
-	sheet_widen(s, c, shape_width(shape, text));
-	cells_number(&s->grid, c, &number, style_of(s, shape, look));
+	cells_value(&s->grid, c, text, &number, &tally->about, look);
 }
 
 /* The whole name of a kernel, in its own column. */
@@ -296,12 +275,14 @@ put_cell(struct sheet *s, int c, struct look look)
 	look.tone = tone_of_cell(
 	    &s->paint, c, s->column[c].tally.about.kind, look.tone);
 	text = table_field(s->table, c);
-	if (text.n == 0)
-		put_blank(s, c, look);
-	else if (s->column[c].whole) /* that comes at the end of the row */
+	if (text.n == 0) {
+		if (look.tone != TONE_NONE || look.edge)
+			cells_blank(&s->grid, c, look);
+	} else if (s->column[c].whole) { /* that comes at the end of the row */
 		put_text(s, c, kshorts_get(s->kernels, text), look, false);
-	else
+	} else {
 		put_value(s, c, text, look, alone);
+	}
 }
 
 void

@@ -15,7 +15,7 @@
 #include <xlsxwriter.h>
 
 #include "common/table/table.h"
-#include "tools/csv2xlsx/cell_formats.h"
+#include "tools/csv2xlsx/cells.h"
 #include "tools/csv2xlsx/row_xml.h"
 
 struct sheet;

@@ -59,19 +59,18 @@ put_total(struct sheet *s, int c)
 	const struct column_stats *tally = &s->column[c].tally;
 	char digits[FIXED_MAX];
 	struct span text = {digits, column_stats_total(tally, digits)};
-	enum shape shape = SHAPE_TEXT;
 	struct number number;
-	lxw_format *format;
+	enum shape shape;
 
-	if (cell_value_number(tally->about.kind, text, &number))
-		shape = shape_of_number(tally->about, number.decimals);
-	format = cell_formats_total(s->styles, shape);
-	if (shape == SHAPE_TEXT) {
-		cells_text(&s->grid, c, text, format);
+	if (!cell_value_number(tally->about.kind, text, &number)) {
+		cells_text(&s->grid, c, text,
+		    cell_formats_total(s->grid.styles, SHAPE_TEXT));
 		return;
 	}
-	sheet_widen(s, c, shape_width(shape, text) + 1); /* it is bold */
-	cells_number(&s->grid, c, &number, format);
+	shape = shape_of_number(tally->about, number.decimals);
+	cells_widen(&s->grid, c, shape_width(shape, text) + 1); /* it is bold */
+	cells_number(
+	    &s->grid, c, &number, cell_formats_total(s->grid.styles, shape));
 }
 
 static void
@@ -86,7 +85,7 @@ put_totals(struct sheet *s)
 			continue;
 		}
 		cells_text(&s->grid, c, label,
-		    cell_formats_total(s->styles, SHAPE_TEXT));
+		    cell_formats_total(s->grid.styles, SHAPE_TEXT));
 		label = span_of("");
 	}
 }
@@ -94,7 +93,7 @@ put_totals(struct sheet *s)
 static size_t
 width_of(const struct sheet *s, int c)
 {
-	size_t width = s->column[c].width + WIDTH_AIR;
+	size_t width = s->grid.width[c] + WIDTH_AIR;
 
 	if (width < WIDTH_MIN)
 		return WIDTH_MIN;
