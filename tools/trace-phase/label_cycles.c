@@ -38,13 +38,9 @@ static const char *const column_names[COLUMNS] = {"cycle", "level", "reps",
     "coverage_pct", "rank", "device", "stream", "parent", "length",
     "start_ts_us", "runs", "name", "count", "sum_us", "cpu_op"};
 
-struct columns {
-	int at[COLUMNS];
-	struct label_columns label;
-};
-
 struct table {
-	struct columns column;
+	int at[COLUMNS]; /* of the columns */
+	struct label_columns label;
 	struct buf lines; /* each with its LF */
 	size_t *row;      /* the place of its cycle, for each of the lines */
 	size_t nrows, rows_cap;
@@ -59,12 +55,11 @@ struct table {
 static void
 find_columns(struct table *t, const struct tsv *in, bool anew)
 {
-	struct columns *c = &t->column;
-	const int *at = c->at;
+	int *at = t->at;
 
-	label_find(&c->label, in, anew);
+	label_find(&t->label, in, anew);
 	for (int i = 0; i < COLUMNS; i++)
-		c->at[i] = i <= COVERAGE
+		at[i] = i <= COVERAGE
 		    ? xtsv_column(in, column_names[i], "trace-cycles")
 		    : xtsv_optional(in, column_names[i]);
 	t->gpus = keys_of(2, (int[]){at[RANK], at[DEVICE]});
@@ -79,28 +74,27 @@ find_columns(struct table *t, const struct tsv *in, bool anew)
 static struct judged_cycle
 parse_cycle(struct table *t, struct tsv *in)
 {
-	const struct columns *c = &t->column;
-	bool inner = tsv_field_or_none(in, c->at[PARENT]).n > 0;
+	bool inner = tsv_field_or_none(in, t->at[PARENT]).n > 0;
 	int64_t cycle;
 
-	if (fixed_parse_int(tsv_field(in, c->at[CYCLE]), &cycle))
+	if (fixed_parse_int(tsv_field(in, t->at[CYCLE]), &cycle))
 		cycle = 0;
 	return (struct judged_cycle){.number = cycle,
-	    .runs = xtsv_int_or(in, c->at[RUNS], 0),
-	    .start = xtsv_us_or(in, c->at[START], CYCLE_NO_TIME),
+	    .runs = xtsv_int_or(in, t->at[RUNS], 0),
+	    .start = xtsv_us_or(in, t->at[START], CYCLE_NO_TIME),
 	    .gpu = keys_number(&t->gpus, in),
 	    .stream = keys_number(&t->streams, in),
 	    .parent = inner ? keys_number(&t->parents, in) : CYCLE_NONE,
-	    .level = xtsv_int(in, c->at[LEVEL]),
-	    .reps = xtsv_int(in, c->at[REPS]),
-	    .length = c->at[LENGTH] < 0 ? 1 : xtsv_int(in, c->at[LENGTH]),
-	    .coverage = xtsv_us_or(in, c->at[COVERAGE], 0),
-	    .phase = label_read(&c->label, in)};
+	    .level = xtsv_int(in, t->at[LEVEL]),
+	    .reps = xtsv_int(in, t->at[REPS]),
+	    .length = t->at[LENGTH] < 0 ? 1 : xtsv_int(in, t->at[LENGTH]),
+	    .coverage = xtsv_us_or(in, t->at[COVERAGE], 0),
+	    .phase = label_read(&t->label, in)};
 }
 
 /* All rows of a cycle must tell the same of it. */
 static void
-check_same(struct tsv *in, const struct columns *c,
+check_same(struct tsv *in, const struct table *t,
     const struct judged_cycle *known, const struct judged_cycle *cycle)
 {
 	if (known->level == cycle->level && known->reps == cycle->reps &&
@@ -111,7 +105,7 @@ check_same(struct tsv *in, const struct columns *c,
 	tsv_fail(in,
 	    "level, reps, length, parent, coverage_pct, runs or phase is not "
 	    "as in earlier rows of cycle",
-	    tsv_field(in, c->at[CYCLE]));
+	    tsv_field(in, t->at[CYCLE]));
 	die("%s", tsv_error(in));
 }
 
@@ -123,7 +117,7 @@ find_cycle(struct table *t, struct tsv *in)
 	size_t id = keys_number(&t->keys, in);
 
 	if (id < t->ncycles)
-		check_same(in, &t->column, &t->cycles[id], &cycle);
+		check_same(in, t, &t->cycles[id], &cycle);
 	else
 		ARRAY_PUSH(t->cycles, t->ncycles, &t->cycles_cap, cycle);
 	return id;
@@ -133,19 +127,18 @@ find_cycle(struct table *t, struct tsv *in)
 static void
 add_kernel(struct table *t, struct tsv *in, struct judged_cycle *cycle)
 {
-	const struct columns *c = &t->column;
-	int64_t ns = xtsv_us_or(in, c->at[SUM], 0);
+	int64_t ns = xtsv_us_or(in, t->at[SUM], 0);
 	const struct name_says *says;
 
-	if (c->at[NAME] < 0) {
+	if (t->at[NAME] < 0) {
 		names_sum(&cycle->sum, ns);
 		return;
 	}
 	says = names_get(&t->names,
-	    names_number(&t->names, tsv_field(in, c->at[NAME]),
-		tsv_field_or_none(in, c->at[OPERATOR])));
+	    names_number(&t->names, tsv_field(in, t->at[NAME]),
+		tsv_field_or_none(in, t->at[OPERATOR])));
 	names_count(cycle, says, says->kind,
-	    xtsv_int_or(in, c->at[COUNT], cycle->reps), ns);
+	    xtsv_int_or(in, t->at[COUNT], cycle->reps), ns);
 }
 
 static void
@@ -188,8 +181,7 @@ write_rows(struct tsvw *out, const struct table *t, const bool *keep)
 		struct finding v = {c->phase, c->reason, ""};
 
 		if (keep[t->row[i]])
-			label_row(
-			    out, &t->column.label, line, c->ours ? &v : NULL);
+			label_row(out, &t->label, line, c->ours ? &v : NULL);
 	}
 	xtsvw_flush(out);
 }
@@ -254,7 +246,7 @@ label_cycles(const struct options *o, struct tsv *in, struct tsvw *out)
 		    tsv_file(in));
 	names_open(&t.names);
 	find_columns(&t, in, o->anew);
-	label_header(out, &t.column.label, in);
+	label_header(out, &t.label, in);
 	while (xtsv_next(in))
 		add_row(&t, in);
 	resolve_parents(&t);
