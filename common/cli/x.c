@@ -194,6 +194,13 @@ xtsvw_flush(struct tsvw *w)
 }
 
 void
+xtsvw_end_header(struct tsvw *w)
+{
+	xtsvw_end(w);
+	xtsvw_flush(w);
+}
+
+void
 xtable_open(struct xtable *t, const char *path)
 {
 	t->path = path;
@@ -228,8 +235,7 @@ xtsvw_header(struct tsvw *w)
 		pool_add(names, name);
 	}
 	pool_free(names);
-	xtsvw_end(w);
-	xtsvw_flush(w);
+	xtsvw_end_header(w);
 }
 
 int

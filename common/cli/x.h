@@ -73,7 +73,9 @@ bool xtsv_is_complete(const struct tsv *, int ts, int dur, int ph);
 struct interval xtsv_start_and_duration(struct tsv *, int ts, int dur);
 
 void xtsvw_end(struct tsvw *);
-/* Ends and flushes the first line; no two columns may have one name. */
+/* Ends and flushes the first line. */
+void xtsvw_end_header(struct tsvw *);
+/* The same, but no two columns may have one name. */
 void xtsvw_header(struct tsvw *);
 void xtsvw_flush(struct tsvw *);
 

@@ -43,8 +43,7 @@ run(struct tsv *in, struct tsvw *out, bool lenient)
 	check_cut(in, out, lenient);
 	for (int i = 0; i < n; i++)
 		tsvw_text(out, tsv_name(in, i));
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 	while ((got = tsv_next(in)) > 0) {
 		check_cut(in, out, lenient);
 		for (int i = 0; i < n; i++)

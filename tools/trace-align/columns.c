@@ -17,8 +17,7 @@ write_header(struct tsvw *out, bool with_pair, const char *columns)
 	if (with_pair)
 		tsvw_field(out, span_of("pair"));
 	tsvw_field(out, span_of(columns));
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 }
 
 void

@@ -16,8 +16,7 @@ page_header(struct tsvw *out, bool with_pair)
 	    span_of("what\tgpu\tphase\tcycle\tlevel\tkernels\treps\truns\t"
 		    "matched_pct\tkinds_pct\ta_us\tb_us\tdelta_us\t"
 		    "delta_pct\tverdict\tlow_pct\thigh_pct\ttimes\tname"));
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 }
 
 double

@@ -145,8 +145,7 @@ write_header(struct tsvw *out, const struct columns *c, const struct tsv *in)
 		tsvw_field(out, span_of("category"));
 	if (c->family < 0)
 		tsvw_field(out, span_of("family"));
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 }
 
 /* A line that no label is put into is written as it is, tabs and all. */
@@ -218,8 +217,7 @@ print_coverage(
 	struct coverage v = {.categories = pool_new()};
 
 	tsvw_titles(out, "category count sum_us pct");
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 	while (xtsv_next(in)) {
 		struct rules_labels labels;
 

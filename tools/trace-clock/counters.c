@@ -134,8 +134,7 @@ write_header(struct tsvw *out, const struct table *t, const struct tsv *in)
 	tsvw_titles(out,
 	    "n rejected x0_us count rate_mhz rate_error_mhz residual_rms_us "
 	    "residual_max_us wraps drift_us verdict advice");
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 }
 
 /* A nominal rate that is further off than this is not the counter's, in MHz. */

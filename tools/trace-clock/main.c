@@ -214,8 +214,7 @@ run_pairs(const void *options, struct tsv *in, struct tsvw *out)
 	tsvw_titles(out,
 	    "rank offset_us rate_ppm x0_us n rejected residual_rms_us "
 	    "residual_max_us reversed verdict");
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 	while (xtsv_next(in))
 		add_pair(&t, in);
 	order_ranks(&t);

@@ -318,8 +318,7 @@ missing_run(const struct options *o, char *const *paths, int n)
 	    "state kind peer in_sizes in_dtypes out_sizes "
 	    "out_dtypes differs last_enqueued last_completed "
 	    "frame file");
-	xtsvw_end(&out);
-	xtsvw_flush(&out);
+	xtsvw_end_header(&out);
 	for (size_t i = 0; i < d.groups; i++)
 		problems += print_missing_group(&d, &d.group[i], &out);
 	xtsvw_flush(&out);

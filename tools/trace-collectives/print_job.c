@@ -79,8 +79,7 @@ print_table_header(struct print *p)
 	if (p->placed && !p->o->partial &&
 	    (by == BY_COLLECTIVE || by == BY_EVENT))
 		tsvw_titles(p->out, "step layer");
-	xtsvw_end(p->out);
-	xtsvw_flush(p->out);
+	xtsvw_end_header(p->out);
 }
 
 /* A double has 15 digits; those after the twelfth say nothing of a time. */

@@ -163,8 +163,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	if (missing)
 		xkey_column(in, missing);
 	tsvw_names(out, in);
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 	kept =
 	    o->by_structure ? cut_structure(o, in, out) : cut_rows(o, in, out);
 	xtsvw_flush(out);

@@ -259,8 +259,7 @@ print_header(struct tsvw *out, enum print_table table, const struct events *e,
 		print_columns(out, of_phase);
 	if (table == PRINT_LIST && fingerprints)
 		tsvw_text(out, span_of("fingerprint"));
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 }
 
 bool

@@ -15,8 +15,7 @@ print_header(struct extract *x)
 		return;
 	x->header = true;
 	rows_header(x->out, &x->o->columns);
-	xtsvw_end(x->out);
-	xtsvw_flush(x->out);
+	xtsvw_end_header(x->out);
 }
 
 static void

@@ -181,8 +181,7 @@ show_header(struct tsvw *out, const struct tsv *in)
 	for (int i = 0; i < ADDED; i++)
 		if (xtsv_optional(in, added[i]) == TSV_MISSING)
 			tsvw_text(out, span_of(added[i]));
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 }
 
 /* One added column of an event; empty if unknown. */

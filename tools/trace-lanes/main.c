@@ -93,8 +93,7 @@ write_header(struct tsvw *out, const struct table *t, const struct tsv *in)
 		add_column(out, in, "orig_ts_us");
 		add_column(out, in, "orig_dur_us");
 	}
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 }
 
 static struct track *

@@ -33,8 +33,7 @@ link_print_header(
 	add_columns(out, in, names, t->column.label >= 0);
 	add_columns(out, in, stacks, t->frames);
 	add_columns(out, in, verdict, true);
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 }
 
 static void

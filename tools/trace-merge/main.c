@@ -89,8 +89,7 @@ write_header(const struct sink *sink, const struct tsv *in)
 		die("--number: the input already has a column row");
 	if (sink->number)
 		tsvw_text(sink->out, span_of("row"));
-	xtsvw_end(sink->out);
-	xtsvw_flush(sink->out);
+	xtsvw_end_header(sink->out);
 }
 
 static void

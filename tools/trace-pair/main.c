@@ -155,8 +155,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	tsvw_titles(out,
 	    "kind group tag n src_rank dst_rank src_row dst_row src_ts_us "
 	    "src_end_us dst_ts_us dst_end_us bytes");
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 	candidates_read(&t, in);
 	pair_rows(&t);
 	for (size_t i = 0; i < t.rows.pairs; i++) {

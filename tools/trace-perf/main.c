@@ -70,8 +70,7 @@ write_header(
 			die("the input already has a column %s", name);
 		tsvw_text(out, span_of(name));
 	}
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 }
 
 /* Does an operator, or its backward pass, work on the GPU, or has it a sheet?

@@ -29,8 +29,7 @@ label_header(
 		tsvw_field(out, span_of("phase"));
 	if (c->reason < 0)
 		tsvw_field(out, span_of("phase_reason"));
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 }
 
 static void

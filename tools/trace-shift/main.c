@@ -167,8 +167,7 @@ run_clocks(const struct options *o, struct tsv *in, struct tsvw *out)
 	read_clocks(&clocks, o);
 	find_columns(&t, in);
 	tsvw_names(out, in);
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 	while (xtsv_next(in)) {
 		if (tsv_field(in, t.ts).n) {
 			write_row(o, &clocks, &t, in, out);

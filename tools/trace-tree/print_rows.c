@@ -38,8 +38,7 @@ print_rows_header(
 	for (int i = 0; i < tsv_columns(in); i++)
 		if (hands_on(in, i))
 			tsvw_field(out, tsv_name(in, i));
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	xtsvw_end_header(out);
 }
 
 static void
