@@ -194,6 +194,15 @@ xtsvw_flush(struct tsvw *w)
 }
 
 void
+xtsvw_as_it_is(struct tsvw *w, const struct tsv *t, int n)
+{
+	tsvw_field(w, tsv_line(t));
+	for (int i = 0; i < n; i++)
+		tsvw_empty(w);
+	xtsvw_end(w);
+}
+
+void
 xtsvw_end_header(struct tsvw *w)
 {
 	xtsvw_end(w);

@@ -73,6 +73,8 @@ bool xtsv_is_complete(const struct tsv *, int ts, int dur, int ph);
 struct interval xtsv_start_and_duration(struct tsv *, int ts, int dur);
 
 void xtsvw_end(struct tsvw *);
+/* The record as it is, and n empty fields behind it. */
+void xtsvw_as_it_is(struct tsvw *, const struct tsv *, int n);
 /* Ends and flushes the first line. */
 void xtsvw_end_header(struct tsvw *);
 /* The same, but no two columns may have one name. */

@@ -226,15 +226,6 @@ write_placed(struct tsvw *out, const struct table *t, const struct tsv *in,
 	xtsvw_end(out);
 }
 
-static void
-write_as_it_is(struct tsvw *out, const struct table *t, const struct tsv *in)
-{
-	tsvw_field(out, tsv_line(in));
-	for (int i = 0; i < (t->o->mode == MODE_SHIFT ? 4 : 2); i++)
-		tsvw_empty(out);
-	xtsvw_end(out);
-}
-
 /* Rows of one track must come in the order of time. */
 static void
 check_order(
@@ -292,7 +283,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 		if (xtsv_is_complete(in, t.ts, t.dur, t.ph))
 			write_event(out, &t, in);
 		else
-			write_as_it_is(out, &t, in);
+			xtsvw_as_it_is(out, in, o->mode == MODE_SHIFT ? 4 : 2);
 	}
 	write_ends(out, &t, INT64_MAX);
 	xtsvw_flush(out);

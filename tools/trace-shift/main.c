@@ -138,17 +138,17 @@ shift_duration(const struct options *o, const struct clock *c, struct tsv *in,
 	return shift(o, c, in, t->dur, end) - shift(o, c, in, t->ts, ts);
 }
 
+/* A row with a time. */
 static void
 write_row(const struct options *o, const struct clocks *clocks,
     const struct table *t, struct tsv *in, struct tsvw *out)
 {
 	const struct clock *c = clock_of(clocks, in, t);
-	bool event = tsv_field(in, t->ts).n > 0;
 
 	for (int i = 0; i < tsv_columns(in); i++) {
 		struct span field = tsv_field(in, i);
 
-		if (field.n && i == t->dur && event)
+		if (field.n && i == t->dur)
 			tsvw_us(out, shift_duration(o, c, in, t));
 		else if (field.n && t->is_time[i])
 			tsvw_us(out, shift(o, c, in, i, xtsv_us(in, i)));
@@ -169,12 +169,10 @@ run_clocks(const struct options *o, struct tsv *in, struct tsvw *out)
 	tsvw_names(out, in);
 	xtsvw_end_header(out);
 	while (xtsv_next(in)) {
-		if (tsv_field(in, t.ts).n) {
+		if (tsv_field(in, t.ts).n)
 			write_row(o, &clocks, &t, in, out);
-		} else {
-			tsvw_field(out, tsv_line(in));
-			xtsvw_end(out);
-		}
+		else
+			xtsvw_as_it_is(out, in, 0);
 	}
 	xtsvw_flush(out);
 	free(t.is_time);

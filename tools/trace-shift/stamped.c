@@ -76,6 +76,9 @@ find_columns(struct table *t, const struct tsv *in)
 	    t->o->rates ? xtsv_optional(in, t->rates.column.p) : TSV_MISSING;
 }
 
+/* The columns that rows get; those that stay as they are get them empty. */
+enum { ADDED = STAMPS + 2 };
+
 static void
 write_header(struct tsvw *out, const struct tsv *in)
 {
@@ -113,15 +116,6 @@ read_stamps(const struct table *t, const struct tsv *in, int64_t stamp[STAMPS])
 		if (stamps_parse(tsv_field(in, t->stamp[i]), &stamp[i]))
 			return -1;
 	return stamps_unwrap(stamp);
-}
-
-static void
-write_as_it_is(struct tsvw *out, const struct tsv *in)
-{
-	tsvw_field(out, tsv_line(in));
-	for (int i = 0; i < STAMPS + 2; i++)
-		tsvw_empty(out);
-	xtsvw_end(out);
 }
 
 /* The event at a time, under its name with a suffix. */
@@ -191,12 +185,12 @@ write_stamped(struct tsvw *out, struct table *t, struct tsv *in)
 
 	if (read_stamps(t, in, stamp)) {
 		t->unreadable++;
-		write_as_it_is(out, in);
+		xtsvw_as_it_is(out, in, ADDED);
 		return;
 	}
 	if (hertz == 0) {
 		t->without_rate++;
-		write_as_it_is(out, in);
+		xtsvw_as_it_is(out, in, ADDED);
 		return;
 	}
 	phase = stamps_phase(tsv_field(in, t->name), &p) ? &p : NULL;
@@ -240,7 +234,7 @@ stamped_run(const struct stamped_options *o, struct tsv *in, struct tsvw *out)
 		if (is_stamped(&t, in))
 			write_stamped(out, &t, in);
 		else
-			write_as_it_is(out, in);
+			xtsvw_as_it_is(out, in, ADDED);
 	}
 	xtsvw_flush(out);
 	report(&t);
