@@ -68,13 +68,9 @@ pivot_of(const int64_t *v, size_t n)
 	return c < a ? a : c > b ? b : c;
 }
 
-/*
- * Quickselect (Hoare, "Find", 1961): afterwards v[k] is what sorting would put
- * there, nothing before it is greater and nothing after it less. Values on
- * which it makes no headway are sorted, so that no input takes long.
- */
-static int64_t
-select_nth(int64_t *v, size_t n, size_t k)
+/* Values on which it makes no headway are sorted. */
+int64_t
+stats_nth(int64_t *v, size_t n, size_t k)
 {
 	enum { PATIENCE = 64 };
 	size_t low = 0, high = n;
@@ -109,7 +105,7 @@ select_nth(int64_t *v, size_t n, size_t k)
 static int64_t
 median_of(int64_t *v, size_t n)
 {
-	int64_t upper = select_nth(v, n, n / 2), lower;
+	int64_t upper = stats_nth(v, n, n / 2), lower;
 	i128 sum;
 
 	if (n % 2)

@@ -29,6 +29,13 @@ __attribute__((warn_unused_result)) int stats_of(
     int64_t *values, size_t n, struct stats *);
 
 /*
+ * Quickselect (C. A. R. Hoare, "Find", 1961): afterwards v[k], which it
+ * returns, is what sorting would put there, nothing before it is greater and
+ * nothing after it less. No input takes long.
+ */
+int64_t stats_nth(int64_t *v, size_t n, size_t k);
+
+/*
  * The median of a set of durations, how far they are from it, and which of
  * them are far longer than the others.
  */

@@ -160,12 +160,8 @@ fit_error(const struct fit_rank *r, int64_t t)
 	return r->offset + r->rate * fit_seconds(r, t);
 }
 
-/*
- * The lower median of n > 0 numbers, without sorting what is not near it (C. A.
- * R. Hoare, "Algorithm 65: find", Communications of the ACM 4, 1961). Reorders
- * them.
- */
-double fit_median(double *, size_t n);
+/* The lower median of n > 0 numbers, none of them NaN. */
+double fit_median(const double *, size_t n);
 
 /* Measures how the pairs fit, and judges each rank by that. */
 void fit_judge(struct fit_work *);

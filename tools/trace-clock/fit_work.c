@@ -1,54 +1,34 @@
 #include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "common/sequence/numbers.h"
+#include "common/bytes/memory.h"
+#include "common/meaning/stats.h"
 #include "tools/trace-clock/clock_fit.h"
 
-enum { PATIENCE = 64 }; /* rounds of dividing values badly */
-
-static double
-middle(double a, double b, double c)
+/*
+ * A number of 64 bits as an integer of the same order, and that as the number:
+ * the bits of a negative one fall while it rises.
+ */
+static int64_t
+turn(int64_t bits)
 {
-	return fmax(fmin(a, b), fmin(fmax(a, b), c));
+	return bits < 0 ? bits ^ INT64_MAX : bits;
 }
 
-/* Values that keep being divided badly are sorted. */
 double
-fit_median(double *v, size_t n)
+fit_median(const double *v, size_t n)
 {
-	ptrdiff_t low = 0, high = (ptrdiff_t)n - 1, k = high / 2;
+	int64_t *key = xcalloc(n, sizeof *key), middle;
+	double median;
 
-	for (int rounds = 0; low < high; rounds++) {
-		double pivot =
-		    middle(v[low], v[low + (high - low) / 2], v[high]);
-		ptrdiff_t i = low, j = high;
-
-		if (rounds == PATIENCE) {
-			qsort(v + low, (size_t)(high - low) + 1, sizeof *v,
-			    numbers_compare_real);
-			break;
-		}
-		while (i <= j) {
-			while (v[i] < pivot)
-				i++;
-			while (v[j] > pivot)
-				j--;
-			if (i <= j) {
-				double t = v[i];
-
-				v[i++] = v[j];
-				v[j--] = t;
-			}
-		}
-		if (k > j && k < i)
-			break;
-		if (k <= j)
-			high = j;
-		else
-			low = i;
-	}
-	return v[k];
+	memcpy(key, v, n * sizeof *v);
+	for (size_t i = 0; i < n; i++)
+		key[i] = turn(key[i]);
+	middle = turn(stats_nth(key, n, (n - 1) / 2));
+	memcpy(&median, &middle, sizeof median);
+	free(key);
+	return median;
 }
 
 /* By how much the second event ends before the first one starts; whole ns. */
