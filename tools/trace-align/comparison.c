@@ -305,45 +305,6 @@ find_groups(
 
 /* --- all of it --- */
 
-/*
- * How often the shorter cycle is in the longer one, as a layer in a step: about
- * as often as their lengths tell, if three quarters of the shorter one are
- * matched, and the longer one and `times` of the shorter have three quarters of
- * either in common, by kinds. One kind alone says nothing.
- */
-static size_t
-find_times(const struct comparison *c, const struct likeness *names)
-{
-	const struct tally *side = c->matched.side;
-	int longer = side[1].rows > side[0].rows;
-	size_t most = side[longer].rows, least = side[!longer].rows, known = 0;
-	size_t times = least ? (most + least / 2) / least : 1;
-	size_t all = times * least > most ? times * least : most;
-	size_t *left = xcalloc((size_t)names->n + 1, sizeof *left);
-
-	for (size_t i = 0; i < c->npairs; i++) {
-		const struct row *r = pair_side(&c->pairs[i], !longer);
-
-		if (r)
-			left[names->level[ALIGN_FAMILY][r->name]] += times;
-	}
-	for (size_t i = 0; i < c->npairs; i++) {
-		const struct row *r = pair_side(&c->pairs[i], longer);
-		size_t *n;
-
-		if (!r)
-			continue;
-		n = &left[names->level[ALIGN_FAMILY][r->name]];
-		known += *n > 0;
-		*n -= *n > 0;
-	}
-	free(left);
-	if (4 * side[!longer].matched_rows < 3 * least || 4 * known < 3 * all ||
-	    side[!longer].kinds < 2)
-		return 1;
-	return times;
-}
-
 /* With operators as evidence or without. */
 static void
 compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
@@ -354,7 +315,6 @@ compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
 	c->groups = find_groups(c->pairs, c->npairs, names, &c->ngroups);
 	c->npairs = pair_merge_moved(c->pairs, c->npairs, names);
 	matched_count(&c->matched, c->pairs, c->npairs, names);
-	c->times = find_times(c, names);
 }
 
 /* How much is matched, of both sides together. */

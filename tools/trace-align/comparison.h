@@ -15,7 +15,6 @@ struct comparison {
 	struct group *groups; /* group g is [g] */
 	size_t ngroups;
 	struct matched matched;
-	size_t times;      /* that the shorter cycle is in the longer one */
 	bool by_operators; /* operators were evidence, if there are any, ... */
 	bool one_sided;    /* ... and one cycle has some that the other lacks */
 };

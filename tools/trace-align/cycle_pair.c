@@ -15,10 +15,10 @@ tell_times(const struct report *r)
 	const struct cycle_rows *a = r->a->cycle, *b = r->b->cycle;
 	bool a_longer = r->a->nrows > r->b->nrows;
 
-	if (r->comparison->times > 1)
+	if (r->comparison->matched.times > 1)
 		warn(CYCLE_SAID " is about %zu times " CYCLE_SAID
 				"; --cycle compares what is inside it",
-		    CYCLE_OF(a_longer ? a : b), r->comparison->times,
+		    CYCLE_OF(a_longer ? a : b), r->comparison->matched.times,
 		    CYCLE_OF(a_longer ? b : a));
 }
 

@@ -201,7 +201,7 @@ gate_judge(struct budget *b, size_t n, const struct report *r, bool quiet)
 {
 	int status = STATUS_OK;
 
-	if (n > 0 && r->comparison->times > 1) {
+	if (n > 0 && r->comparison->matched.times > 1) {
 		warn("the budget cannot be judged: " CYCLE_SAID
 		     " and " CYCLE_SAID " are not the same part of a model",
 		    CYCLE_OF(r->a->cycle), CYCLE_OF(r->b->cycle));

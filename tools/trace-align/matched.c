@@ -21,9 +21,10 @@ enum { FEW = 2 };
  */
 static const double placed_least = 2. / 3, named_least = 1. / 3;
 
-/* Of a kind of kernels: is it there, and is one matched? */
+/* Of a kind of kernels: how many has each side, and is one matched? */
 struct seen {
-	bool there[2], matched[2];
+	size_t rows[2];
+	bool matched[2];
 };
 
 static void
@@ -161,6 +162,32 @@ count_layers(struct matched *m, const struct pair *p, size_t n,
 
 /* --- all that is counted --- */
 
+/*
+ * How often the shorter cycle is in the longer one, as a layer in a step: about
+ * as often as their lengths tell, if three quarters of the shorter one are
+ * matched, and the longer one and `times` of the shorter have three quarters of
+ * either in common, by kinds. One kind alone says nothing.
+ */
+static size_t
+find_times(const struct tally side[2], const struct seen *kind, size_t n)
+{
+	int longer = side[1].rows > side[0].rows;
+	size_t most = side[longer].rows, least = side[!longer].rows, known = 0;
+	size_t times = least ? (most + least / 2) / least : 1;
+	size_t all = times * least > most ? times * least : most;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t rows = kind[i].rows[longer];
+		size_t parts = times * kind[i].rows[!longer];
+
+		known += rows < parts ? rows : parts;
+	}
+	if (4 * side[!longer].matched_rows < 3 * least || 4 * known < 3 * all ||
+	    side[!longer].kinds < 2)
+		return 1;
+	return times;
+}
+
 void
 matched_count(struct matched *m, const struct pair *p, size_t n,
     const struct likeness *names)
@@ -178,15 +205,16 @@ matched_count(struct matched *m, const struct pair *p, size_t n,
 			if (!r)
 				continue;
 			of = &seen[names->level[ALIGN_FAMILY][r->name]];
-			of->there[s] = true;
+			of->rows[s]++;
 			of->matched[s] |= pair_is_matched(&p[i]);
 			count_row(&m->side[s], &p[i], r);
 		}
 	}
 	for (size_t i = 0; i < 2 * (size_t)names->n; i++) {
-		m->side[i % 2].kinds += seen[i / 2].there[i % 2];
+		m->side[i % 2].kinds += seen[i / 2].rows[i % 2] > 0;
 		m->side[i % 2].matched_kinds += seen[i / 2].matched[i % 2];
 	}
+	m->times = find_times(m->side, seen, names->n);
 	free(seen);
 	count_layers(m, p, n, names);
 }

@@ -34,6 +34,7 @@ struct layers {
 
 struct matched {
 	struct tally side[2]; /* A and B */
+	size_t times;         /* that the shorter cycle is in the longer one */
 	struct layers layers;
 	bool known; /* does a pair tell which work it is? */
 };

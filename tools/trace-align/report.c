@@ -46,14 +46,14 @@ report_doubts(const struct report *r, const char *a, const char *b, char *text,
 		    "%s have a partner",
 		    of_a->matched_kinds, of_a->kinds, a, of_b->matched_kinds,
 		    of_b->kinds, b);
-	else if (c->times == 1 && m->layers.n[0] &&
+	else if (m->times == 1 && m->layers.n[0] &&
 	    m->layers.share >= layers_least)
 		(void)snprintf(text, size,
 		    "%s has %zu layers and %s %zu, and %.0f %% of the time of "
 		    "%s is in what it has more",
 		    a, m->layers.n[0], b, m->layers.n[1], 100 * m->layers.share,
 		    m->layers.n[0] > m->layers.n[1] ? a : b);
-	else if (c->times == 1 && matched_is_displaced(m))
+	else if (m->times == 1 && matched_is_displaced(m))
 		(void)snprintf(text, size,
 		    "Only %zu of %zu kernels of %s and %zu of %zu of %s have a "
 		    "partner at their position, and %.0f %% and %.0f %% of the "

@@ -96,7 +96,7 @@ static void
 write_result(const struct page *p)
 {
 	bool a_longer = p->r->a->nrows > p->r->b->nrows;
-	size_t times = p->r->comparison->times;
+	size_t times = p->r->comparison->matched.times;
 
 	if (times > 1)
 		page_say(p, "result",
