@@ -29,33 +29,11 @@ struct rocpd_row {
 	char count[3][FIXED_MAX]; /* of blocks, by axis */
 };
 
-/* The text that a number refers to, in a column of its row; empty: none. */
-static struct span
-find(
-    struct rocpd_row *p, enum rocpd_lookup which, int64_t number, size_t column)
-{
-	struct database_lookup *l = &p->rocpd.lookup[which];
-
-	return database_lookup_find(l, number)
-	    ? database_rows_text(l->rows, column)
-	    : (struct span){0};
-}
-
-/* The same of a number that is to be found there. */
-static bool
-find_number(struct rocpd_row *p, enum rocpd_lookup which, int64_t number,
-    size_t column, int64_t *v)
-{
-	struct database_lookup *l = &p->rocpd.lookup[which];
-
-	return database_lookup_find(l, number) &&
-	    database_rows_integer(l->rows, column, v);
-}
-
 /* A number of the row; of its place also that of its track (schema 4). */
 static bool
 number(struct rocpd_row *p, enum rocpd_column column, int64_t *v)
 {
+	struct database_lookup *tracks = &p->rocpd.lookup[ROCPD_TRACKS];
 	struct database_rows *r = p->rocpd.of->rows;
 	int64_t track;
 
@@ -63,45 +41,70 @@ number(struct rocpd_row *p, enum rocpd_column column, int64_t *v)
 		return true;
 	return column >= ROCPD_PID && column <= ROCPD_STREAM &&
 	    database_rows_integer(r, ROCPD_TRACK_ID, &track) &&
-	    find_number(p, ROCPD_TRACKS, track, 1 + column - ROCPD_PID, v);
+	    database_lookup_find(tracks, track) &&
+	    database_rows_integer(tracks->rows, 1 + column - ROCPD_PID, v);
 }
 
-/* The text that the number in a column refers to. */
-static struct span
-referred(struct rocpd_row *p, enum rocpd_column column, enum rocpd_lookup which)
+/* The row that the number in a column refers to; NULL: none. */
+static struct database_rows *
+refer(struct rocpd_row *p, enum rocpd_column column)
 {
+	static const enum rocpd_lookup of[ROCPD_COLUMNS] = {
+	    [ROCPD_START_ID] = ROCPD_TIMES,
+	    [ROCPD_END_ID] = ROCPD_TIMES,
+	    [ROCPD_TRACK_ID] = ROCPD_TRACKS,
+	    [ROCPD_PID] = ROCPD_PROCESSES,
+	    [ROCPD_TID] = ROCPD_THREADS,
+	    [ROCPD_AGENT] = ROCPD_AGENTS,
+	    [ROCPD_EVENT] = ROCPD_EVENTS,
+	    [ROCPD_NAME] = ROCPD_STRINGS,
+	    [ROCPD_KERNEL] = ROCPD_KERNELS,
+	    [ROCPD_SOURCE] = ROCPD_AGENTS,
+	    [ROCPD_DESTINATION] = ROCPD_AGENTS};
+	struct database_lookup *l = &p->rocpd.lookup[of[column]];
 	int64_t v;
 
-	return number(p, column, &v) ? find(p, which, v, ROCPD_TEXT)
-				     : (struct span){0};
+	return number(p, column, &v) && database_lookup_find(l, v) ? l->rows
+								   : NULL;
 }
 
+/* A text of that row; empty: none. */
+static struct span
+referred(struct rocpd_row *p, enum rocpd_column column, size_t text)
+{
+	struct database_rows *r = refer(p, column);
+
+	return r ? database_rows_text(r, text) : (struct span){0};
+}
+
+/* They stand in the row, or in a table of times. */
 static bool
 read_times(struct rocpd_row *p, struct kevent *e)
 {
-	struct database_rows *r = p->rocpd.of->rows;
-	int64_t start, end;
+	int64_t time[2];
 
-	if (database_rows_integer(r, ROCPD_START_ID, &start) &&
-	    database_rows_integer(r, ROCPD_END_ID, &end))
-		return find_number(p, ROCPD_TIMES, start, ROCPD_TEXT, &start) &&
-		    find_number(p, ROCPD_TIMES, end, ROCPD_TEXT, &end) &&
-		    kevent_set_times(e, start, &end);
-	return database_rows_integer(r, ROCPD_START, &start) &&
-	    database_rows_integer(r, ROCPD_END, &end) &&
-	    kevent_set_times(e, start, &end);
+	for (int i = 0; i < 2; i++) {
+		struct database_rows *r = refer(p, ROCPD_START_ID + i);
+
+		if (r ? !database_rows_integer(r, ROCPD_TEXT, &time[i])
+		      : !number(p, ROCPD_START + i, &time[i]))
+			return false;
+	}
+	return kevent_set_times(e, time[0], &time[1]);
 }
 
 /* By the event that the row belongs to, else by its table. */
 static struct span
 read_kind(struct rocpd_row *p)
 {
+	struct database_lookup *strings = &p->rocpd.lookup[ROCPD_STRINGS];
+	struct database_rows *event = refer(p, ROCPD_EVENT);
 	struct span kind = {0};
-	int64_t event, category;
+	int64_t category;
 
-	if (number(p, ROCPD_EVENT, &event) &&
-	    find_number(p, ROCPD_EVENTS, event, ROCPD_TEXT, &category))
-		kind = find(p, ROCPD_STRINGS, category, ROCPD_TEXT);
+	if (event && database_rows_integer(event, ROCPD_TEXT, &category) &&
+	    database_lookup_find(strings, category))
+		kind = database_rows_text(strings->rows, ROCPD_TEXT);
 	return kind.n ? kind : span_of(p->rocpd.kind);
 }
 
@@ -122,11 +125,8 @@ member(struct rocpd_row *p, struct span object, const char *key)
 static struct span
 read_message(struct rocpd_row *p, const struct kevent *e)
 {
-	int64_t event;
-
-	return span_is(e->cat, "user_annotation") &&
-		number(p, ROCPD_EVENT, &event)
-	    ? member(p, find(p, ROCPD_EVENTS, event, ROCPD_THIRD), "message")
+	return span_is(e->cat, "user_annotation")
+	    ? member(p, referred(p, ROCPD_EVENT, ROCPD_THIRD), "message")
 	    : (struct span){0};
 }
 
@@ -165,11 +165,11 @@ read_name(struct rocpd_row *p, const struct kevent *e)
 	struct span name = read_message(p, e);
 
 	if (number(p, ROCPD_KERNEL, &id)) {
-		name = find(p, ROCPD_KERNELS, id, ROCPD_TEXT);
+		name = referred(p, ROCPD_KERNEL, ROCPD_TEXT);
 		if (!name.n)
-			name = find(p, ROCPD_KERNELS, id, ROCPD_SECOND);
+			name = referred(p, ROCPD_KERNEL, ROCPD_SECOND);
 	} else if (!name.n && number(p, ROCPD_NAME, &id)) {
-		name = find(p, ROCPD_STRINGS, id, ROCPD_TEXT);
+		name = referred(p, ROCPD_NAME, ROCPD_TEXT);
 	} else if (!name.n) {
 		name = allocation_name(p);
 	}
@@ -187,7 +187,7 @@ read_device(struct rocpd_row *p, const struct kevent *e)
 	struct span agent = {0};
 
 	if (copy || span_is(e->cat, "kernel"))
-		agent = referred(p, column, ROCPD_AGENTS);
+		agent = referred(p, column, ROCPD_TEXT);
 	if (!agent.n)
 		return agent;
 	return (struct span){p->device,
@@ -199,22 +199,17 @@ read_device(struct rocpd_row *p, const struct kevent *e)
 static struct span
 number_text(struct rocpd_row *p, enum rocpd_column column)
 {
-	struct database_lookup *tracks = &p->rocpd.lookup[ROCPD_TRACKS];
 	struct span text = database_rows_text(p->rocpd.of->rows, column);
-	int64_t v;
 
-	return text.n || !number(p, column, &v)
-	    ? text
-	    : database_rows_text(tracks->rows, 1 + column - ROCPD_PID);
+	return text.n ? text
+		      : referred(p, ROCPD_TRACK_ID, 1 + column - ROCPD_PID);
 }
 
 static void
 read_place(struct rocpd_row *p, struct kevent *e)
 {
-	int64_t event;
-
-	e->pid = referred(p, ROCPD_PID, ROCPD_PROCESSES);
-	e->tid = referred(p, ROCPD_TID, ROCPD_THREADS);
+	e->pid = referred(p, ROCPD_PID, ROCPD_TEXT);
+	e->tid = referred(p, ROCPD_TID, ROCPD_TEXT);
 	e->device = read_device(p, e);
 	if (e->group == GROUP_GPU) {
 		e->stream = number_text(p, ROCPD_STREAM);
@@ -222,8 +217,7 @@ read_place(struct rocpd_row *p, struct kevent *e)
 			e->stream = number_text(p, ROCPD_QUEUE);
 	}
 	e->dispatch = database_rows_text(p->rocpd.of->rows, ROCPD_DISPATCH);
-	if (number(p, ROCPD_EVENT, &event))
-		e->correlation = find(p, ROCPD_EVENTS, event, ROCPD_SECOND);
+	e->correlation = referred(p, ROCPD_EVENT, ROCPD_SECOND);
 	if (p->rocpd.process > 1)
 		reader_mark_correlation(&p->rocpd.of->r, e);
 }
@@ -245,13 +239,11 @@ static struct span
 read_asked(struct rocpd_row *p, size_t i)
 {
 	struct sqlite_reader *s = p->rocpd.of;
-	int64_t kernel;
 
 	if (span_is_among(s->r.args[i], "blocks_x blocks_y blocks_z"))
 		return count_blocks(p, s->r.args[i]);
-	if (span_is(s->r.args[i], "truncated_kernel_name") &&
-	    number(p, ROCPD_KERNEL, &kernel))
-		return member(p, find(p, ROCPD_KERNELS, kernel, ROCPD_THIRD),
+	if (span_is(s->r.args[i], "truncated_kernel_name"))
+		return member(p, referred(p, ROCPD_KERNEL, ROCPD_THIRD),
 		    "truncated_kernel_name");
 	return database_rows_text(s->rows, ROCPD_COLUMNS + i);
 }
