@@ -16,22 +16,22 @@
 #include "common/trace/nsys/kinds.h"
 #include "common/trace/sqlite/sqlite.h"
 
-/*
- * The machine in an export of Nsight Systems: its GPUs, and the number by which
- * each process calls each of them.
- */
+enum { NSYS_NUMBER = 24 }; /* bytes of a number */
 
-struct nsys_device {
-	int64_t process, number, gpu;
+/* The state of reading rows; first_process is negative at first. */
+struct nsys_row {
+	const struct nsys_kind *kind; /* of the row at hand */
+	struct database_lookup texts;
+	struct nsys_gpu {
+		int64_t process, number, gpu;
+	} * gpu; /* by the number that a process calls it by; owned */
+	size_t gpus, cap;
+	int64_t first_process;
+	char name[NSYS_SORT_NAME], pid[NSYS_NUMBER], tid[NSYS_NUMBER];
+	char device[NSYS_NUMBER];
 };
 
-/* Zeroed, it knows nothing. */
-struct nsys_target {
-	struct nsys_device *device; /* owned */
-	size_t devices, cap;
-};
-
-enum { MOST = 4096 }; /* devices: as many GPUs have no machine */
+enum { MOST = 4096 }; /* GPUs: no machine has as many */
 
 /* Columns of TARGET_INFO_GPU, and what Kineto calls them. */
 static const struct span gpu_columns[] = {{"name", 4}, {"computeMajor", 12},
@@ -45,19 +45,19 @@ static const char *const gpu_keys[] = {"name", "computeMajor", "computeMinor",
 enum { GPU_COLUMNS = sizeof gpu_keys / sizeof *gpu_keys };
 
 static void
-read_devices(struct nsys_target *t, struct database *db)
+read_gpus(struct nsys_row *n, struct database *db)
 {
 	static const struct span columns[] = {
 	    {"pid", 3}, {"cudaId", 6}, {"gpuId", 5}};
 	struct database_rows *r =
 	    database_rows_open(db, "TARGET_INFO_CUDA_DEVICE", columns, 3);
-	struct nsys_device d;
+	struct nsys_gpu g;
 
-	while (r && t->devices < MOST && database_rows_next(r))
-		if (database_rows_integer(r, 0, &d.process) &&
-		    database_rows_integer(r, 1, &d.number) &&
-		    database_rows_integer(r, 2, &d.gpu))
-			ARRAY_PUSH(t->device, t->devices, &t->cap, d);
+	while (r && n->gpus < MOST && database_rows_next(r))
+		if (database_rows_integer(r, 0, &g.process) &&
+		    database_rows_integer(r, 1, &g.number) &&
+		    database_rows_integer(r, 2, &g.gpu))
+			ARRAY_PUSH(n->gpu, n->gpus, &n->cap, g);
 	database_rows_close(r);
 }
 
@@ -84,40 +84,15 @@ read_session(struct sqlite_reader *s)
 	database_rows_close(r);
 }
 
-/* Keeps members as other traces have them, too. */
-static void
-nsys_target_read(struct nsys_target *t, struct sqlite_reader *s)
-{
-	sqlite_add_list(s, "deviceProperties", "TARGET_INFO_GPU", gpu_columns,
-	    gpu_keys, GPU_COLUMNS, NULL);
-	read_devices(t, s->db);
-	read_session(s);
-}
-
 /* The GPU that a process calls by that number; else the number itself. */
 static int64_t
-nsys_target_gpu(const struct nsys_target *t, int64_t process, int64_t number)
+find_gpu(const struct nsys_row *n, int64_t process, int64_t number)
 {
-	for (size_t i = 0; i < t->devices; i++)
-		if (t->device[i].process == process &&
-		    t->device[i].number == number)
-			return t->device[i].gpu;
+	for (size_t i = 0; i < n->gpus; i++)
+		if (n->gpu[i].process == process && n->gpu[i].number == number)
+			return n->gpu[i].gpu;
 	return number;
 }
-
-/* A row of an export of Nsight Systems as an event. */
-
-enum { NSYS_NUMBER = 24 }; /* bytes of a number */
-
-/* The state of reading rows; first_process is negative at first. */
-struct nsys_row {
-	const struct nsys_kind *kind; /* of the row at hand */
-	struct database_lookup texts;
-	struct nsys_target target;
-	int64_t first_process;
-	char name[NSYS_SORT_NAME], pid[NSYS_NUMBER], tid[NSYS_NUMBER];
-	char device[NSYS_NUMBER];
-};
 
 enum { VALUE = 1 }; /* among the columns of texts */
 
@@ -177,8 +152,8 @@ read_place(struct sqlite_reader *s, struct kevent *e)
 			n->first_process = process;
 	}
 	if (database_rows_integer(r, NSYS_DEVICE, &device))
-		e->device = print_number(
-		    n->device, nsys_target_gpu(&n->target, process, device));
+		e->device =
+		    print_number(n->device, find_gpu(n, process, device));
 	e->stream = database_rows_text(r, NSYS_STREAM);
 	e->correlation = database_rows_text(r, NSYS_CORRELATION);
 	if (process != n->first_process)
@@ -252,7 +227,7 @@ close_state(void *state)
 	struct nsys_row *n = state;
 
 	database_lookup_close(&n->texts);
-	free(n->target.device);
+	free(n->gpu);
 	free(n);
 }
 
@@ -264,7 +239,11 @@ open_state(struct sqlite_reader *s)
 
 	n->first_process = -1;
 	database_lookup_open(&n->texts, s->db, "StringIds", texts, 2);
-	nsys_target_read(&n->target, s);
+	/* as other traces have them, too */
+	sqlite_add_list(s, "deviceProperties", "TARGET_INFO_GPU", gpu_columns,
+	    gpu_keys, GPU_COLUMNS, NULL);
+	read_gpus(n, s->db);
+	read_session(s);
 	return n;
 }
 
