@@ -4,6 +4,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/meaning/lag_path.h"
+#include "common/meaning/stats.h"
 #include "common/sequence/numbers.h"
 
 /*
@@ -155,8 +156,7 @@ quartile(const struct search *s, int64_t lag)
 	}
 	if (n == 0)
 		return INT64_MAX;
-	qsort(change, n, sizeof *change, numbers_compare_signed);
-	return change[(n - 1) / 4];
+	return stats_nth(change, n, (n - 1) / 4);
 }
 
 static void

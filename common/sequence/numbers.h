@@ -42,14 +42,6 @@ numbers_compare_real(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The median of n > 0, the lower one of an even number; sorts them. */
-static inline int64_t
-numbers_median(int64_t *v, size_t n)
-{
-	qsort(v, n, sizeof *v, numbers_compare_signed);
-	return v[(n - 1) / 2];
-}
-
 /* Sorts n > 0. Returns the upper median, and how many are equal to that. */
 static inline uint32_t
 numbers_usual(uint32_t *v, size_t n, size_t *same)

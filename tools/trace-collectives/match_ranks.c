@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "common/bytes/memory.h"
+#include "common/meaning/stats.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-collectives/match_ranks.h"
 
@@ -60,10 +61,10 @@ nearness_of(const struct sequence *a, const struct sequence *b,
 		if (__builtin_sub_overflow(
 			b->end[o.b + i], a->end[o.a + i], &room[i]))
 			room[i] = INT64_MAX;
-	middle = numbers_median(room, o.n);
+	middle = stats_nth(room, o.n, (o.n - 1) / 2);
 	for (size_t i = 0; i < o.n; i++)
 		room[i] = numbers_distance(room[i], middle);
-	near.spread = numbers_median(room, o.n);
+	near.spread = stats_nth(room, o.n, (o.n - 1) / 2);
 	near.offset = numbers_distance(middle, 0);
 	return near;
 }

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/sequence/numbers.h"
+#include "common/meaning/stats.h"
 #include "tools/trace-pair/lag.h"
 
 struct sequences {
@@ -46,7 +46,7 @@ spread_at(const struct sequences *s, int64_t lag)
 	if (pairs < LAG_LEAST || (int64_t)pairs * 10 < both * 9 ||
 	    both * 2 < shorter(s))
 		return -1;
-	return numbers_median(s->change, pairs - 1);
+	return stats_nth(s->change, pairs - 1, (pairs - 2) / 2);
 }
 
 static enum lag_result
