@@ -142,7 +142,7 @@ set_group(struct job *j, struct naming *names, struct event *e)
 	if (e->group < known)
 		return;
 	ARRAY_PUSH(j->group, j->groups, &names->cap,
-	    (struct group){.name = name, .ranks = ranks});
+	    (struct group){.id = e->group, .name = name, .ranks = ranks});
 	list_parse(&j->group[e->group].members, pool_get(j->texts, ranks),
 	    shape_of(j, e)->group_size);
 }
@@ -183,26 +183,20 @@ set_labels(struct job *j)
 	buf_free(&label);
 }
 
+ORDER_BY(
+    compare_groups, struct group, groups_compare_labels(x->label, y->label))
+
 /* Sorts the groups, and tells the events where they went. */
 static void
 sort_groups(struct job *j)
 {
-	struct item *item = xcalloc(j->groups + 1, sizeof *item);
-	struct group *sorted = xcalloc(j->groups + 1, sizeof *sorted);
 	uint32_t *place = xcalloc(j->groups + 1, sizeof *place);
 
+	ARRAY_SORT(j->group, j->groups, compare_groups);
 	for (uint32_t i = 0; i < j->groups; i++)
-		item[i] = item_of(j->group[i].label, i);
-	qsort(item, j->groups, sizeof *item, compare_items);
-	for (uint32_t i = 0; i < j->groups; i++) {
-		sorted[i] = j->group[item[i].id];
-		place[item[i].id] = i;
-	}
+		place[j->group[i].id] = i;
 	for (size_t i = 0; i < j->events; i++)
 		j->event[i].group = place[j->event[i].group];
-	free(j->group);
-	j->group = sorted;
-	free(item);
 	free(place);
 }
 

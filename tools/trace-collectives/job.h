@@ -100,6 +100,7 @@ struct collective {
 
 /* Ranks that communicate with each other. */
 struct group {
+	uint32_t id;          /* its number before groups are sorted */
 	uint32_t name, ranks; /* numbers of texts */
 	struct span label;    /* unique in the job; one of its texts */
 	struct list members;  /* empty: unknown */
@@ -175,8 +176,6 @@ shape_text(const struct job *j, const struct shape *s, enum shape_field f)
  * If no event tells its group, all ranks are one group, of which each stream is
  * one sequence if any rank uses several.
  */
-
-struct job;
 
 /*
  * Sets the order of the ranks, the groups by their labels, and the group of
