@@ -96,44 +96,16 @@ pprof_print(const struct pool *stacks, const int64_t *ns, size_t n)
 }
 
 struct folded {
-	const struct tree_table *table;
 	struct pool *stacks;
 	int64_t *ns; /* of each */
 	size_t n, cap;
-	uint32_t *way; /* from the work up to the top */
-	size_t depth, way_cap;
-	struct buf stack;
 };
 
 static void
-add_name(struct buf *stack, struct span name)
+add_work(struct folded *f, struct span stack, const struct host *h)
 {
-	size_t from = stack->n;
+	uint32_t i = pool_add(f->stacks, stack);
 
-	buf_add(stack, name.p, name.n);
-	for (size_t i = from; i < stack->n; i++)
-		if (stack->p[i] == ';')
-			stack->p[i] = ':';
-}
-
-static void
-add_work(struct folded *f, uint32_t row, uint32_t top)
-{
-	const struct host *h = &f->table->row[row];
-	const struct tree_node *node = f->table->tree.node;
-	uint32_t above = top == TREE_NONE ? TREE_NONE : node[top].parent, i;
-
-	f->depth = 0;
-	f->stack.n = 0;
-	for (i = row; i != above; i = node[i].parent)
-		ARRAY_PUSH(f->way, f->depth, &f->way_cap, i);
-	while (f->depth--) {
-		add_name(
-		    &f->stack, tree_table_name(f->table, f->way[f->depth]));
-		if (f->depth)
-			buf_add(&f->stack, ";", 1);
-	}
-	i = pool_add(f->stacks, buf_span(&f->stack));
 	if (i >= f->n)
 		ARRAY_PUSH(f->ns, f->n, &f->cap, 0);
 	f->ns[i] += h->end - h->start;
@@ -160,19 +132,26 @@ write_all(const struct folded *f)
 void
 folded_print(const struct tree_table *t, uint32_t top, bool as_pprof)
 {
-	struct folded f = {.table = t, .stacks = pool_new()};
+	struct folded f = {.stacks = pool_new()};
+	struct tree_path path = {0};
 	size_t depth = 0;
 
 	for (uint32_t row = top == TREE_NONE ? t->tree.root : top;
-	     row != TREE_NONE; row = tree_after(&t->tree, row, top, &depth))
+	     row != TREE_NONE; row = tree_after(&t->tree, row, top, &depth)) {
+		size_t i =
+		    tree_path_enter(&path, depth, tree_table_name(t, row));
+
+		for (; i < path.text.n; i++)
+			if (path.text.p[i] == ';')
+				path.text.p[i] = ':';
 		if (tree_table_is_work(t, row))
-			add_work(&f, row, top);
+			add_work(&f, buf_span(&path.text), &t->row[row]);
+	}
 	if (as_pprof)
 		pprof_print(f.stacks, f.ns, f.n);
 	else
 		write_all(&f);
 	pool_free(f.stacks);
 	free(f.ns);
-	free(f.way);
-	buf_free(&f.stack);
+	tree_path_free(&path);
 }

@@ -10,13 +10,6 @@
  */
 enum { PRINT_PATH_MOST = 8192 };
 
-/* Names of what holds the node and its own, as bytes of the output. */
-struct names {
-	struct buf text;
-	size_t *end; /* where the name at a depth ends */
-	size_t cap;
-};
-
 static const char leading[] =
     "depth event parent cat name dur_us gpu_us gpu_events path";
 
@@ -41,15 +34,26 @@ print_rows_header(
 	xtsvw_end_header(out);
 }
 
-static void
-enter(struct names *names, size_t depth, struct span name)
+size_t
+tree_path_enter(struct tree_path *path, size_t depth, struct span name)
 {
-	names->text.n = depth ? names->end[depth - 1] : 0;
+	size_t start;
+
+	path->text.n = depth ? path->end[depth - 1] : 0;
 	if (depth)
-		buf_add(&names->text, ";", 1);
-	buf_add(&names->text, name.p, name.n);
-	ARRAY_RESERVE(names->end, &names->cap, depth + 1);
-	names->end[depth] = names->text.n;
+		buf_add(&path->text, ";", 1);
+	start = path->text.n;
+	buf_add_span(&path->text, name);
+	ARRAY_RESERVE(path->end, &path->cap, depth + 1);
+	path->end[depth] = path->text.n;
+	return start;
+}
+
+void
+tree_path_free(struct tree_path *path)
+{
+	buf_free(&path->text);
+	free(path->end);
 }
 
 /* Cuts between two names, as near to the limit as one ends or begins. */
@@ -80,7 +84,7 @@ print_number(struct tsvw *out, const struct tree_table *t, uint32_t row)
 
 static void
 print_node(struct tsvw *out, const struct tree_table *t, uint32_t row,
-    size_t depth, const struct names *names, struct buf *room)
+    size_t depth, const struct tree_path *path, struct buf *room)
 {
 	const struct tree_node *node = &t->tree.node[row];
 	const struct host *h = &t->row[row];
@@ -93,10 +97,10 @@ print_node(struct tsvw *out, const struct tree_table *t, uint32_t row,
 	tsvw_us(out, h->end - h->start);
 	tsvw_us(out, node->gpu);
 	tsvw_int(out, node->events);
-	if (names->text.n > PRINT_PATH_MOST)
-		print_long_path(out, room, buf_span(&names->text));
+	if (path->text.n > PRINT_PATH_MOST)
+		print_long_path(out, room, buf_span(&path->text));
 	else
-		tsvw_field(out, buf_span(&names->text));
+		tsvw_field(out, buf_span(&path->text));
 	if (t->forward)
 		print_number(
 		    out, t, row < t->hosts ? t->forward[row] : TREE_NONE);
@@ -121,19 +125,18 @@ void
 print_rows_below(struct tsvw *out, const struct tree_table *t,
     const struct tsv *in, uint32_t top)
 {
-	struct names names = {0};
+	struct tree_path path = {0};
 	struct buf room = {0};
 	size_t depth = 0;
 
 	for (uint32_t row = top == TREE_NONE ? t->tree.root : top;
 	     row != TREE_NONE; row = tree_after(&t->tree, row, top, &depth)) {
-		enter(&names, depth, tree_table_name(t, row));
-		print_node(out, t, row, depth, &names, &room);
+		tree_path_enter(&path, depth, tree_table_name(t, row));
+		print_node(out, t, row, depth, &path, &room);
 		print_rest(out, t, in, row);
 	}
 	buf_free(&room);
-	buf_free(&names.text);
-	free(names.end);
+	tree_path_free(&path);
 }
 
 struct module {

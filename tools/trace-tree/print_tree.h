@@ -6,6 +6,17 @@
 
 #include "tools/trace-tree/tree_table.h"
 
+/* Names from the top to a node, with ';' between. Zeroed, it is empty. */
+struct tree_path {
+	struct buf text;
+	size_t *end; /* where the name at a depth ends */
+	size_t cap;
+};
+
+/* Puts a name behind those above its depth; returns where it begins. */
+size_t tree_path_enter(struct tree_path *, size_t depth, struct span name);
+void tree_path_free(struct tree_path *);
+
 /* These end the program with a message when they fail. */
 void print_rows_header(
     struct tsvw *, const struct tree_table *, const struct tsv *);
