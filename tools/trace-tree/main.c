@@ -72,10 +72,8 @@ print_text(
 	text.operators = o->tree.reference;
 	if (o->up >= 0)
 		print_text_up(t, &text, find_event(t, in, o->up));
-	else if (o->down >= 0)
-		print_text_below(t, &text, find_event(t, in, o->down));
 	else
-		print_text_all(t, &text);
+		print_text_below(t, &text, find_top(o, t, in));
 }
 
 static void

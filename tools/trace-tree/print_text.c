@@ -250,26 +250,19 @@ has_operator(const struct tree_table *t, uint32_t top)
 }
 
 void
-print_text_all(const struct tree_table *t, const struct text_options *o)
+print_text_below(
+    const struct tree_table *t, const struct text_options *o, uint32_t top)
 {
 	struct view v = open_view(t, o);
-	uint32_t row = t->tree.root;
+	uint32_t row = top == TREE_NONE ? t->tree.root : TREE_NONE;
 
+	if (top != TREE_NONE)
+		print_tree(&v, top);
 	for (; row != TREE_NONE && row < t->hosts; row = t->tree.node[row].next)
 		if (is_shown(&v, row) &&
 		    (!o->operators ||
 			(!t->tree.node[row].crosses && has_operator(t, row))))
 			print_tree(&v, row);
-	close_view(&v);
-}
-
-void
-print_text_below(
-    const struct tree_table *t, const struct text_options *o, uint32_t top)
-{
-	struct view v = open_view(t, o);
-
-	print_tree(&v, top);
 	close_view(&v);
 }
 

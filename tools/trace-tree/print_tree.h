@@ -54,8 +54,7 @@ struct text_options {
 	bool operators; /* only trees in which there is an operator */
 };
 
-/* These end the program with a message when they fail. */
-void print_text_all(const struct tree_table *, const struct text_options *);
+/* At or below a node, or all; these may end the program with a message. */
 void print_text_below(
     const struct tree_table *, const struct text_options *, uint32_t top);
 void print_text_up(
