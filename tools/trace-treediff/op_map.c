@@ -12,7 +12,8 @@ enum item_kind { ITEM_KERNEL, ITEM_MODULE };
 
 /* One thing that is known of an operator in one of the trees. */
 struct item {
-	uint32_t op, text; /* numbers in the pool */
+	uint32_t op, text;     /* numbers in the pools */
+	uint32_t order, place; /* in which operators are printed, and texts */
 	bool second;
 	enum item_kind kind;
 };
@@ -23,10 +24,9 @@ struct op_map {
 	bool once; /* of trees that are the same only the first */
 	struct pool *texts;
 	struct op_names names;
-	uint32_t *first; /* of each operator: its first group, from 1 */
-	size_t first_n, first_cap;
+	struct idpool met; /* operators, in the order of their first groups */
 	struct item *item;
-	size_t n, cap;
+	size_t n, cap, at; /* at: the next one to print */
 	struct buf room, out;
 };
 
@@ -35,19 +35,19 @@ add_item(struct op_map *m, const struct stat *s, uint32_t op,
     enum item_kind kind, struct span text)
 {
 	ARRAY_PUSH(m->item, m->n, &m->cap,
-	    (struct item){op, pool_add(m->texts, text), !s->first, kind});
+	    (struct item){.op = op,
+		.text = pool_add(m->texts, text),
+		.second = !s->first,
+		.kind = kind});
 }
 
 static void
-add_stat(struct op_map *m, const struct stat *s, uint32_t group)
+add_stat(struct op_map *m, const struct stat *s)
 {
 	const struct side *side = s->first ? m->report->a : m->report->b;
 	uint32_t op = op_names_number(&m->names, s);
 
-	while (m->first_n <= op)
-		ARRAY_PUSH(m->first, m->first_n, &m->first_cap, 0);
-	if (!m->first[op])
-		m->first[op] = group;
+	idpool_add(&m->met, op);
 	add_item(m, s, op, ITEM_KERNEL, side_name(side, s->work));
 	m->room.n = 0;
 	cell_add_module(&m->room, m->report, s);
@@ -72,25 +72,16 @@ fill(struct op_map *m)
 	work_groups_find(&all, m->report);
 	for (size_t i = 0; i < all.n; i++)
 		if (is_wanted(m, all.group[i].stat))
-			add_stat(m, all.group[i].stat, (uint32_t)i + 1);
+			add_stat(m, all.group[i].stat);
 	work_groups_free(&all);
 }
 
-/* Items in the order in which they are printed. */
-struct sortable {
-	uint32_t first, op; /* of the operator: its first group, its name */
-	uint32_t text;
-	struct item item;
-};
-
-ORDER_BY(compare_sortables, struct sortable, UP(first), UP(op), UP(item.second),
-    UP(item.kind), UP(text))
+ORDER_BY(compare_items, struct item, UP(order), UP(second), UP(kind), UP(place))
 
 /* By the operator's first group, or by its name. */
-static struct sortable *
-sort_items(const struct op_map *m)
+static void
+sort_items(struct op_map *m)
 {
-	struct sortable *all = xcalloc(m->n + 1, sizeof *all);
 	bool by_group = m->report->reference && m->kind == OP_MAP_BOTH;
 	uint32_t *op, *place;
 	struct span *name, *text;
@@ -98,17 +89,17 @@ sort_items(const struct op_map *m)
 	pool_sorted(m->names.ops, &name, &op);
 	pool_sorted(m->texts, &text, &place);
 	for (size_t i = 0; i < m->n; i++) {
-		const struct item *item = &m->item[i];
+		struct item *item = &m->item[i];
 
-		all[i] = (struct sortable){by_group ? m->first[item->op] : 0,
-		    op[item->op], place[item->text], *item};
+		item->order =
+		    by_group ? idpool_find(&m->met, item->op) : op[item->op];
+		item->place = place[item->text];
 	}
-	ARRAY_SORT(all, m->n, compare_sortables);
+	ARRAY_SORT(m->item, m->n, compare_items);
 	free(name);
 	free(op);
 	free(text);
 	free(place);
-	return all;
 }
 
 static void
@@ -118,27 +109,26 @@ add_indent(struct buf *b, int levels)
 		buf_add_text(b, "  ");
 }
 
-/* The distinct texts of one kind, from *i on. */
+/* The distinct texts of one kind, from `at` on. */
 static void
-print_list(struct op_map *m, const struct sortable *all, size_t *i, uint32_t op,
-    bool second, enum item_kind kind, int indent)
+print_list(
+    struct op_map *m, uint32_t op, bool second, enum item_kind kind, int indent)
 {
+	const struct item *i = m->item + m->at, *end = m->item + m->n;
 	struct buf *b = &m->out;
 	bool any = false;
-	uint32_t last = 0;
 
 	buf_add_text(b, "[");
-	for (; *i < m->n && all[*i].op == op && all[*i].item.second == second &&
-	     all[*i].item.kind == kind;
-	     ++*i) {
-		if (any && all[*i].text == last)
+	for (; i < end && i->op == op && i->second == second && i->kind == kind;
+	     i++) {
+		if (any && i->text == i[-1].text)
 			continue;
 		buf_add_text(b, any ? ",\n" : "\n");
 		add_indent(b, indent + 1);
-		buf_add_quoted(b, pool_get(m->texts, all[*i].item.text));
+		buf_add_quoted(b, pool_get(m->texts, i->text));
 		any = true;
-		last = all[*i].text;
 	}
+	m->at = (size_t)(i - m->item);
 	if (any) {
 		buf_add_text(b, "\n");
 		add_indent(b, indent);
@@ -148,34 +138,33 @@ print_list(struct op_map *m, const struct sortable *all, size_t *i, uint32_t op,
 
 /* The kernels and modules of one tree. */
 static void
-print_lists(struct op_map *m, const struct sortable *all, size_t *i,
-    uint32_t op, bool second, int indent)
+print_lists(struct op_map *m, uint32_t op, bool second, int indent)
 {
 	add_indent(&m->out, indent);
 	buf_add_text(&m->out, "\"kernels\": ");
-	print_list(m, all, i, op, second, ITEM_KERNEL, indent);
+	print_list(m, op, second, ITEM_KERNEL, indent);
 	buf_add_text(&m->out, ",\n");
 	add_indent(&m->out, indent);
 	buf_add_text(&m->out, "\"nn_module_parents\": ");
-	print_list(m, all, i, op, second, ITEM_MODULE, indent);
+	print_list(m, op, second, ITEM_MODULE, indent);
 	buf_add_text(&m->out, "\n");
 }
 
 /* Both trees, or only those that have the operator, as the reference does. */
 static void
-print_sides(struct op_map *m, const struct sortable *all, size_t *i)
+print_sides(struct op_map *m)
 {
-	uint32_t op = all[*i].op;
+	uint32_t op = m->item[m->at].op;
 	bool any = false;
 
 	for (int second = 0; second < 2; second++) {
 		if (m->report->reference &&
-		    (*i == m->n || all[*i].op != op ||
-			all[*i].item.second != (second == 1)))
+		    (m->at == m->n || m->item[m->at].op != op ||
+			m->item[m->at].second != (second == 1)))
 			continue;
 		BUF_ADD_ALL(&m->out, span_of(any ? ",\n    " : "    "),
 		    span_of(second ? "\"trace2\": {\n" : "\"trace1\": {\n"));
-		print_lists(m, all, i, op, second, 3);
+		print_lists(m, op, second, 3);
 		buf_add_text(&m->out, "    }");
 		any = true;
 	}
@@ -183,26 +172,26 @@ print_sides(struct op_map *m, const struct sortable *all, size_t *i)
 }
 
 static void
-print_op(struct op_map *m, const struct sortable *all, size_t *i)
+print_op(struct op_map *m)
 {
-	uint32_t op = all[*i].op;
+	uint32_t op = m->item[m->at].op;
 	bool second = m->kind == OP_MAP_B;
 
 	buf_add_text(&m->out, "\n  ");
-	buf_add_quoted(&m->out, pool_get(m->names.ops, all[*i].item.op));
+	buf_add_quoted(&m->out, pool_get(m->names.ops, op));
 	buf_add_text(&m->out, ": ");
 	if (m->kind == OP_MAP_BOTH) {
 		buf_add_text(&m->out, "{\n");
 		if (m->once)
-			print_lists(m, all, i, op, false, 2);
+			print_lists(m, op, false, 2);
 		else
-			print_sides(m, all, i);
+			print_sides(m);
 		buf_add_text(&m->out, "  }");
 		return;
 	}
-	print_list(m, all, i, op, second, ITEM_KERNEL, 1);
-	while (*i < m->n && all[*i].op == op)
-		++*i;
+	print_list(m, op, second, ITEM_KERNEL, 1);
+	while (m->at < m->n && m->item[m->at].op == op)
+		m->at++;
 }
 
 void
@@ -212,23 +201,21 @@ op_map_print(const struct report *r, enum op_map_kind kind)
 	    .kind = kind,
 	    .once = r->reference && work_groups_identical(r),
 	    .texts = pool_new()};
-	struct sortable *all;
 
 	op_names_init(&m.names, r, kind == OP_MAP_BOTH);
 	fill(&m);
-	all = sort_items(&m);
+	sort_items(&m);
 	buf_add_text(&m.out, "{");
-	for (size_t i = 0; i < m.n;) {
-		if (i)
+	while (m.at < m.n) {
+		if (m.at)
 			buf_add_text(&m.out, ",");
-		print_op(&m, all, &i);
+		print_op(&m);
 	}
 	BUF_ADD_ALL(&m.out, span_of(m.n ? "\n}" : "}"),
 	    span_of(r->reference ? "" : "\n"));
 	xbuf_write(&m.out);
-	free(all);
 	free(m.item);
-	free(m.first);
+	idpool_free(&m.met);
 	op_names_free(&m.names);
 	buf_free(&m.room);
 	buf_free(&m.out);
