@@ -21,18 +21,18 @@ struct nearness {
 	int64_t offset; /* their median, either way */
 };
 
+/* The pairs of a segment at a lag, its own or another one. */
 static struct overlap
-overlap_at(const struct sequence *a, const struct sequence *b, int64_t shift)
+overlap_of(const struct sequence *b, size_t from, size_t to, int64_t lag)
 {
-	struct overlap o = {0};
+	int64_t low = (int64_t)from, high = (int64_t)to;
 
-	if (shift < 0)
-		o.b = (size_t)-shift;
-	else
-		o.a = (size_t)shift;
-	if (o.a < a->n && o.b < b->n)
-		o.n = a->n - o.a < b->n - o.b ? a->n - o.a : b->n - o.b;
-	return o;
+	if (low < -lag)
+		low = -lag;
+	if (high > (int64_t)b->n - lag)
+		high = (int64_t)b->n - lag;
+	return (struct overlap){(size_t)low, (size_t)(low + lag),
+	    high > low ? (size_t)(high - low) : 0};
 }
 
 /* Pairs that disagree; counting stops above `most`. */
@@ -140,7 +140,7 @@ weigh(struct search *s, int64_t shift, struct overlap o, size_t disagree)
 static void
 try_shift(struct search *s, int64_t shift)
 {
-	struct overlap o = overlap_at(s->a, s->b, shift);
+	struct overlap o = overlap_of(s->b, 0, s->a->n, -shift);
 	size_t shorter = s->a->n < s->b->n ? s->a->n : s->b->n, disagree;
 
 	if (o.n == 0 || o.n * 2 < shorter)
@@ -169,7 +169,7 @@ match_find(const struct sequence *a, const struct sequence *b)
 	int64_t room[NEARNESS_PAIRS];
 	struct search s = {.a = a, .b = b, .room = room};
 	size_t longer = a->n > b->n ? a->n : b->n;
-	struct overlap whole = overlap_at(a, b, 0);
+	struct overlap whole = overlap_of(b, 0, a->n, 0);
 
 	if (match_is_equal(a, b))
 		return (struct match){0, 0, true};
@@ -183,30 +183,13 @@ match_find(const struct sequence *a, const struct sequence *b)
 	return s.best;
 }
 
-/* The pairs of a segment at a lag, its own or another one. */
-static struct overlap
-overlap_of(const struct sequence *a, const struct sequence *b,
-    const struct lag_segment *g, int64_t lag)
-{
-	struct overlap whole = overlap_at(a, b, -lag), o = {.a = g->from};
-	size_t to = g->to;
-
-	if (o.a < whole.a)
-		o.a = whole.a;
-	if (to > whole.a + whole.n)
-		to = whole.a + whole.n;
-	o.b = (size_t)((int64_t)o.a + lag);
-	o.n = to > o.a ? to - o.a : 0;
-	return o;
-}
-
 /* Is the segment's own lag clearly better for it than that of a neighbour? */
 static bool
 is_better(const struct sequence *a, const struct sequence *b,
     const struct lag_segment *g, int64_t lag, int64_t *room)
 {
-	struct overlap own = overlap_of(a, b, g, g->lag);
-	struct overlap other = overlap_of(a, b, g, lag);
+	struct overlap own = overlap_of(b, g->from, g->to, g->lag);
+	struct overlap other = overlap_of(b, g->from, g->to, lag);
 	size_t agree = own.n - count_disagreeing(a, b, own, own.n);
 	size_t there = other.n - count_disagreeing(a, b, other, other.n);
 
@@ -224,7 +207,7 @@ are_better(const struct sequence *a, const struct sequence *b,
 	size_t agree = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		struct overlap o = overlap_of(a, b, &g[i], g[i].lag);
+		struct overlap o = overlap_of(b, g[i].from, g[i].to, g[i].lag);
 
 		if (i && !is_better(a, b, &g[i], g[i - 1].lag, room))
 			return false;
