@@ -230,6 +230,18 @@ work_groups_has(const struct report *r, int cell)
 	return r->reference || (cell != CELL_OP_ID && cell != CELL_BUSY);
 }
 
+/* The cells of a group, or all but the side, with a tab before each. */
+static void
+set_row(struct buf *b, const struct report *r, const struct stat *s, bool group)
+{
+	b->n = 0;
+	for (int cell = 0; cell < CELLS; cell++)
+		if (group ? work_groups_has(r, cell) : cell != CELL_SIDE) {
+			buf_add(b, "\t", 1);
+			cell_add(b, r, s, cell);
+		}
+}
+
 static void
 add_to_group(struct groups *g, const struct report *r, const struct stat *s,
     struct buf *room)
@@ -238,14 +250,7 @@ add_to_group(struct groups *g, const struct report *r, const struct stat *s,
 	const struct side_node *work = &side->node[s->work];
 	uint32_t i;
 
-	room->n = 0;
-	for (int cell = 0; cell < CELLS; cell++) {
-		if (!work_groups_has(r, cell))
-			continue;
-		if (cell)
-			buf_add(room, "\t", 1);
-		cell_add(room, r, s, cell);
-	}
+	set_row(room, r, s, true);
 	i = pool_add(g->keys, buf_span(room));
 	if (i == g->n)
 		ARRAY_PUSH(g->group, g->n, &g->cap, (struct group){.stat = s});
@@ -277,45 +282,25 @@ work_groups_free(struct groups *g)
 	pool_free(g->keys);
 }
 
-static bool
-is_same(const struct report *r, const struct stat *s, const struct stat *t)
-{
-	struct buf first = {0}, second = {0};
-	bool same = true;
-
-	for (int cell = 0; same && cell < CELLS; cell++) {
-		if (cell == CELL_SIDE)
-			continue;
-		first.n = second.n = 0;
-		cell_add(&first, r, s, cell);
-		cell_add(&second, r, t, cell);
-		same = span_equal(buf_span(&first), buf_span(&second));
-	}
-	buf_free(&first);
-	buf_free(&second);
-	return same;
-}
-
-/* The next one of that tree from i on; n after the last. */
-static size_t
-next_of(const struct stats *s, size_t i, bool first)
-{
-	while (i < s->n && s->stat[i].first != first)
-		i++;
-	return i;
-}
-
 bool
 work_groups_identical(const struct report *r)
 {
 	const struct stats *s = r->stats;
-	size_t i = next_of(s, 0, true), k = next_of(s, 0, false);
+	struct buf row[2] = {{0}}; /* of each tree; empty after the last */
+	size_t at[2] = {0};
+	bool same;
 
-	while (i < s->n && k < s->n) {
-		if (!is_same(r, &s->stat[i], &s->stat[k]))
-			return false;
-		i = next_of(s, i + 1, true);
-		k = next_of(s, k + 1, false);
-	}
-	return i == s->n && k == s->n;
+	do {
+		for (int k = 0; k < 2; k++) {
+			row[k].n = 0;
+			while (at[k] < s->n && s->stat[at[k]].first != !k)
+				at[k]++;
+			if (at[k] < s->n)
+				set_row(&row[k], r, &s->stat[at[k]++], false);
+		}
+		same = span_equal(buf_span(&row[0]), buf_span(&row[1]));
+	} while (same && row[0].n);
+	buf_free(&row[0]);
+	buf_free(&row[1]);
+	return same;
 }

@@ -81,7 +81,7 @@ void cell_add_module(struct buf *, const struct report *, const struct stat *);
  */
 
 struct group {
-	struct span key;         /* its cells, with tabs between */
+	struct span key;         /* its cells, with tabs */
 	const struct stat *stat; /* the first of its rows */
 	int64_t count, ns;
 };
