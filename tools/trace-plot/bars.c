@@ -81,8 +81,7 @@ collect_lanes(const struct plot *p, struct bars *d, size_t table)
 	const struct frame *f = &p->tables->frame[table];
 
 	d->first[table] = INT64_MAX;
-	for (size_t r = 0; r < f->rows; r++) {
-		const union cell *row = frame_row(f, r);
+	for (const union cell *row = NULL; (row = frame_next(f, row));) {
 		struct track lane = lane_of(p, table, row);
 
 		if (!is_work(p, f, row))
@@ -98,9 +97,9 @@ collect_bars(struct plot *p, struct bars *d, size_t table)
 {
 	const struct frame *f = &p->tables->frame[table];
 
-	for (size_t r = 0; r < f->rows; r++)
-		if (is_work(p, f, frame_row(f, r)))
-			add_bar(p, d, table, frame_row(f, r));
+	for (const union cell *row = NULL; (row = frame_next(f, row));)
+		if (is_work(p, f, row))
+			add_bar(p, d, table, row);
 }
 
 ORDER_BY(compare_bars, struct bar, UP(lane), UP(start), UP(end), UP(group))

@@ -114,9 +114,8 @@ draw_kernels(const struct plot *p, size_t column)
 	if (!f->has[column] || !span_is(f->name[column], "name"))
 		return NULL;
 	kernels = kshorts_new();
-	for (size_t r = 0; r < f->rows; r++)
-		kshorts_add(
-		    kernels, frame_text(p->tables, frame_row(f, r), column));
+	for (const union cell *row = NULL; (row = frame_next(f, row));)
+		kshorts_add(kernels, frame_text(p->tables, row, column));
 	kshorts_choose(kernels);
 	return kernels;
 }

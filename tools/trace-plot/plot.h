@@ -56,6 +56,14 @@ frame_row(const struct frame *f, size_t row)
 	return f->cell + row * f->wishes;
 }
 
+/* The row after one, the first after NULL; NULL after the last. */
+static inline const union cell *
+frame_next(const struct frame *f, const union cell *row)
+{
+	row = row ? row + f->wishes : f->cell;
+	return f->rows && row < frame_row(f, f->rows) ? row : NULL;
+}
+
 /* The text of a cell; that of a column that is not there is empty. */
 static inline struct span
 frame_text(const struct frames *all, const union cell *row, size_t column)

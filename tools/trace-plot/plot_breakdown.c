@@ -155,17 +155,17 @@ collect(struct plot *p, struct bars *b)
 			return -1;
 		}
 		b->outermost = INFINITY;
-		for (size_t r = 0; r < f->rows; r++)
-			b->outermost =
-			    fmin(b->outermost, frame_row(f, r)[BAR_LEVEL].real);
-		for (size_t r = 0; r < f->rows; r++) {
-			struct track track = track_of(t, frame_row(f, r));
+		for (const union cell *row = NULL; (row = frame_next(f, row));)
+			b->outermost = fmin(b->outermost, row[BAR_LEVEL].real);
+		for (const union cell *row = NULL;
+		     (row = frame_next(f, row));) {
+			struct track track = track_of(t, row);
 
-			if (counts(p, f, b->outermost, frame_row(f, r)))
+			if (counts(p, f, b->outermost, row))
 				draw_track_add(&b->tracks, p, &track);
 		}
-		for (size_t r = 0; r < f->rows; r++)
-			if (add_row(p, b, t, frame_row(f, r)))
+		for (const union cell *row = NULL; (row = frame_next(f, row));)
+			if (add_row(p, b, t, row))
 				return -1;
 	}
 	return 0;

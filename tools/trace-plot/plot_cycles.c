@@ -192,12 +192,12 @@ collect(struct plot *p, struct all *all)
 	const struct frame *f = &p->tables->frame[0];
 
 	all->first = INT64_MAX;
-	for (size_t r = 0; r < f->rows; r++)
-		if (frame_row(f, r)[START].ns != FRAME_NO_TIME &&
-		    frame_row(f, r)[START].ns < all->first)
-			all->first = frame_row(f, r)[START].ns;
-	for (size_t r = 0; r < f->rows; r++)
-		add_row(all, frame_row(f, r));
+	for (const union cell *row = NULL; (row = frame_next(f, row));)
+		if (row[START].ns != FRAME_NO_TIME &&
+		    row[START].ns < all->first)
+			all->first = row[START].ns;
+	for (const union cell *row = NULL; (row = frame_next(f, row));)
+		add_row(all, row);
 	ARRAY_SORT(all->series, all->n, compare_series);
 	for (size_t i = 0; i < all->n; i++)
 		if (all->series[i].n && series_judge(&all->series[i])) {

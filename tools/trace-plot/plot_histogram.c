@@ -61,8 +61,7 @@ collect(const struct plot *p, struct groups *g)
 {
 	const struct frame *f = &p->tables->frame[0];
 
-	for (size_t r = 0; r < f->rows; r++) {
-		const union cell *row = frame_row(f, r);
+	for (const union cell *row = NULL; (row = frame_next(f, row));) {
 		struct group *one;
 
 		if (!counts(row))
@@ -87,9 +86,7 @@ add_bins(struct plot *p, const struct group *g, double floor)
 	const struct frame *f = &p->tables->frame[0];
 
 	script_add(p->script, "$bins << EOD\n");
-	for (size_t r = 0; r < f->rows; r++) {
-		const union cell *row = frame_row(f, r);
-
+	for (const union cell *row = NULL; (row = frame_next(f, row));) {
 		if (counts(row) && row[KEY].text == g->key &&
 		    row[OTHERS].text == g->others)
 			script_add(p->script, "%.9g %.9g %.9g %.9g %.9g %.9g\n",

@@ -32,7 +32,7 @@ static const double SPAN = 0.04;
 
 struct series {
 	uint32_t name, metric;
-	size_t first, end; /* its rows of the table */
+	const union cell *first, *end; /* its rows of the table */
 	size_t n, changes;
 	double low, high, left, right;
 };
@@ -66,8 +66,7 @@ counts(const union cell *row)
 static void
 collect(const struct frame *f, struct all *all)
 {
-	for (size_t r = 0; r < f->rows; r++) {
-		const union cell *row = frame_row(f, r);
+	for (const union cell *row = NULL; (row = frame_next(f, row));) {
 		struct series *s = all->n ? &all->series[all->n - 1] : NULL;
 		double at = row[ROW].real, value = row[VALUE].real;
 
@@ -75,12 +74,12 @@ collect(const struct frame *f, struct all *all)
 			continue;
 		if (!s || s->name != row[SERIES].text) {
 			struct series new = {row[SERIES].text, row[METRIC].text,
-			    r, r, 0, 0, value, value, at, at};
+			    row, row, 0, 0, value, value, at, at};
 
 			ARRAY_PUSH(all->series, all->n, &all->cap, new);
 			s = &all->series[all->n - 1];
 		}
-		s->end = r + 1;
+		s->end = row + f->wishes;
 		s->n++;
 		s->changes += !isnan(row[CHANGE].real);
 		s->low = fmin(s->low, value);
@@ -108,9 +107,8 @@ add_points(struct script *s, const struct frame *f, const struct series *one,
     double divisor)
 {
 	script_add(s, "$points << EOD\n");
-	for (size_t r = one->first; r < one->end; r++) {
-		const union cell *row = frame_row(f, r);
-
+	for (const union cell *row = one->first; row < one->end;
+	     row += f->wishes) {
 		if (!counts(row))
 			continue;
 		if (!isnan(row[CHANGE].real))
@@ -161,8 +159,8 @@ mark_changes(struct plot *p, const struct series *one, size_t panel,
 	const struct frame *f = &p->tables->frame[0];
 	double ends[LINES] = {0};
 
-	for (size_t r = one->first; r < one->end; r++) {
-		const union cell *row = frame_row(f, r);
+	for (const union cell *row = one->first; row < one->end;
+	     row += f->wishes) {
 		double at = row[ROW].real - 0.5;
 
 		if (!counts(row) || isnan(row[CHANGE].real))

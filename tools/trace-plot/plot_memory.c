@@ -102,8 +102,7 @@ collect(const struct frame *f, struct devices *all)
 {
 	all->first = INT64_MAX;
 	all->last = INT64_MIN;
-	for (size_t r = 0; r < f->rows; r++) {
-		const union cell *row = frame_row(f, r);
+	for (const union cell *row = NULL; (row = frame_next(f, row));) {
 		struct device *d;
 
 		if (!counts(row))
@@ -132,8 +131,7 @@ add_points(struct script *s, const struct frame *f, const struct devices *all,
 	double axis = unit_for(span_of_time(all)).size;
 	int x = -1;
 
-	for (size_t r = 0; r < f->rows; r++) {
-		const union cell *row = frame_row(f, r);
+	for (const union cell *row = NULL; (row = frame_next(f, row));) {
 		int at;
 
 		if (!counts(row) || !is_of(d, row))
@@ -245,11 +243,13 @@ tables_meet(const struct frames *tables, const struct devices *all)
 {
 	const struct frame *f = &tables->frame[1];
 
-	for (size_t r = 0; tables->n > 1 && r < f->rows; r++)
+	if (tables->n < 2 || f->rows == 0)
+		return true;
+	for (const union cell *row = NULL; (row = frame_next(f, row));)
 		for (size_t i = 0; i < all->n; i++)
-			if (is_on(&all->device[i], frame_row(f, r)))
+			if (is_on(&all->device[i], row))
 				return true;
-	return tables->n < 2 || f->rows == 0;
+	return false;
 }
 
 static int

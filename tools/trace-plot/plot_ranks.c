@@ -104,8 +104,7 @@ find_places(struct plot *p, struct grid *g)
 	const struct frame *f = &p->tables->frame[0];
 
 	g->place = xcalloc(pool_count(p->tables->texts) + 1, sizeof *g->place);
-	for (size_t r = 0; r < f->rows; r++) {
-		const union cell *row = frame_row(f, r);
+	for (const union cell *row = NULL; (row = frame_next(f, row));) {
 		struct track rank = track_of(row);
 
 		if (!counts(row))
@@ -127,8 +126,7 @@ add_waits(struct plot *p, struct grid *g)
 	g->wait = xcalloc(g->ranks.n * g->columns + 1, sizeof *g->wait);
 	for (size_t i = 0; i < g->ranks.n * g->columns; i++)
 		g->wait[i] = NONE;
-	for (size_t r = 0; r < f->rows; r++) {
-		const union cell *row = frame_row(f, r);
+	for (const union cell *row = NULL; (row = frame_next(f, row));) {
 		struct track rank = track_of(row);
 		size_t k = draw_track_find(&g->ranks, &rank);
 		int64_t *wait;

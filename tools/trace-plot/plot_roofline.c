@@ -93,8 +93,7 @@ read_rows(struct dots *all, struct plot *p)
 	const struct frame *f = &p->tables->frame[0];
 	size_t copies = palette_of(span_of("copy"));
 
-	for (size_t r = 0; r < f->rows; r++) {
-		const union cell *row = frame_row(f, r);
+	for (const union cell *row = NULL; (row = frame_next(f, row));) {
 		struct dot d = {.name = row[LABEL + 2].text,
 		    .text = frame_text(p->tables, row, LABEL + 2),
 		    .intensity = row[INTENSITY].real,
@@ -444,8 +443,8 @@ roofline_draw(struct plot *p)
 
 	dots_collect(&pic->dots, p);
 	if (pic->dots.n) {
-		for (size_t r = 0; r < f->rows; r++)
-			add_roof(pic, frame_row(f, r));
+		for (const union cell *row = NULL; (row = frame_next(f, row));)
+			add_roof(pic, row);
 		find_ranges(pic);
 		draw(p, pic);
 		status = 1;

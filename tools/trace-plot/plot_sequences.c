@@ -122,10 +122,8 @@ add_pairs(struct buf *out, const struct plot *p)
 	}
 	add_names(out, p, a, b);
 	buf_add_text(out, "const A = null, B = null;\nconst ROWS =\n[");
-	for (size_t i = 0; i < f->rows; i++) {
-		const union cell *row = frame_row(f, i);
-
-		buf_add_text(out, i ? ",\n{" : "\n{");
+	for (const union cell *row = NULL; (row = frame_next(f, row));) {
+		buf_add_text(out, row > f->cell ? ",\n{" : "\n{");
 		for (size_t k = 0; k < f->wishes; k++)
 			add_cell(out, p->tables, alignment_wish[k].names,
 			    alignment_wish[k].type, row[k]);
@@ -164,9 +162,7 @@ sort_kernels(
 	struct kernel *k = xcalloc(f->rows + 1, sizeof *k);
 	size_t n = 0;
 
-	for (size_t i = 0; i < f->rows; i++) {
-		const union cell *row = frame_row(f, i);
-
+	for (const union cell *row = NULL; (row = frame_next(f, row));) {
 		if (row[AT].ns == FRAME_NO_TIME ||
 		    (f->has[CAT] &&
 			!span_is(frame_text(all, row, CAT), "kernel")))

@@ -77,14 +77,11 @@ fusion_find(const struct frames *all, const struct frame *f)
 {
 	struct fusion *of = xcalloc(pool_count(all->texts) + 1, sizeof *of);
 
-	for (size_t r = 0; r < f->rows; r++) {
-		const union cell *row = frame_row(f, r);
-
+	for (const union cell *row = NULL; (row = frame_next(f, row));) {
 		of[row[GROUP].text].a += row[A].ns != FRAME_NO_TIME;
 		of[row[GROUP].text].b += row[B].ns != FRAME_NO_TIME;
 	}
-	for (size_t r = 0; r < f->rows; r++) {
-		const union cell *row = frame_row(f, r);
+	for (const union cell *row = NULL; (row = frame_next(f, row));) {
 		struct fusion *g = &of[row[GROUP].text];
 		int64_t ns = row[g->b && g->b <= g->a ? B : A].ns;
 
@@ -106,9 +103,8 @@ fusion_kind(size_t a, size_t b)
 static const char *
 choose_section(const struct plot *p, const struct frame *f)
 {
-	for (size_t r = 0; f->has[SECTION] && r < f->rows; r++)
-		if (span_is(frame_text(p->tables, frame_row(f, r), SECTION),
-			"kind"))
+	for (const union cell *row = NULL; (row = frame_next(f, row));)
+		if (span_is(frame_text(p->tables, row, SECTION), "kind"))
 			return "kind";
 	return "change";
 }
@@ -369,8 +365,9 @@ waterfall_draw(struct plot *p)
 	int status = 0;
 
 	w.names = draw_kernels(p, LABEL);
-	for (size_t r = 0; status == 0 && r < f->rows; r++)
-		status = add_row(p, &w, frame_row(f, r));
+	for (const union cell *row = NULL;
+	     status == 0 && (row = frame_next(f, row));)
+		status = add_row(p, &w, row);
 	if (status == 0 && (w.a > 0 || w.b > 0)) {
 		status = choose(p, &w);
 		if (status == 0) {
