@@ -31,7 +31,7 @@ print(const struct options *o, const struct report *r,
     const struct ancestors *all, struct tsvw *out)
 {
 	if (o->text)
-		print_merged_text(r->merge, r->a, r->b, o->pruned);
+		print_merged_text(r, o->pruned);
 	else if (o->map != NO_MAP)
 		op_map_print(r, o->map);
 	else if (o->stats)
@@ -41,7 +41,7 @@ print(const struct options *o, const struct report *r,
 	else if (o->ancestors)
 		ancestors_print(out, all);
 	else
-		print_merged_rows(out, r->merge, r->a, r->b);
+		print_merged_rows(out, r);
 	xtsvw_flush(out);
 }
 

@@ -10,12 +10,12 @@
 enum { WRITE_MOST = 1 << 16 };
 
 static const char *
-match_word(
-    const struct merge_node *n, const struct side *a, const struct side *b)
+match_word(const struct report *r, const struct merge_node *n)
 {
 	if (merge_kind(n) != MERGE_BOTH)
 		return merge_kind(n) == MERGE_A ? "a_only" : "b_only";
-	return a->node[n->a].key == b->node[n->b].key ? "same" : "renamed";
+	return r->a->node[n->a].key == r->b->node[n->b].key ? "same"
+							    : "renamed";
 }
 
 static void
@@ -27,57 +27,48 @@ print_or_empty(struct tsvw *out, bool there, int64_t number)
 		tsvw_empty(out);
 }
 
-static int64_t
-work_of(const struct side *s, uint32_t node)
-{
-	return node == SIDE_NONE ? 0 : s->node[node].work;
-}
-
 static void
-print_row(struct tsvw *out, const struct merge *m, uint32_t i,
-    const struct side *a, const struct side *b)
+print_row(struct tsvw *out, const struct report *r, uint32_t i)
 {
-	const struct merge_node *n = &m->node[i];
-	const struct side *side[] = {a, b};
-	uint32_t node[] = {n->a, n->b};
+	static const struct side_node none;
+	const struct merge_node *n = &r->merge->node[i];
+	const bool there[] = {n->a != SIDE_NONE, n->b != SIDE_NONE};
+	const struct side_node *node[] = {there[0] ? &r->a->node[n->a] : &none,
+	    there[1] ? &r->b->node[n->b] : &none};
 
 	tsvw_int(out, i);
 	tsvw_int(out, n->depth);
 	print_or_empty(out, n->parent != SIDE_NONE, n->parent);
-	tsvw_text(out, span_of(match_word(n, a, b)));
+	tsvw_text(out, span_of(match_word(r, n)));
 	for (int k = 0; k < 2; k++)
-		print_or_empty(out, node[k] != SIDE_NONE,
-		    node[k] == SIDE_NONE ? 0 : side[k]->node[node[k]].event);
+		print_or_empty(out, there[k], node[k]->event);
+	tsvw_field(out, side_name(r->a, n->a));
+	tsvw_field(out, side_name(r->b, n->b));
 	for (int k = 0; k < 2; k++)
-		tsvw_field(out, side_name(side[k], node[k]));
-	for (int k = 0; k < 2; k++)
-		if (node[k] == SIDE_NONE)
-			tsvw_empty(out);
+		if (there[k])
+			tsvw_us(out, node[k]->work);
 		else
-			tsvw_us(out, side[k]->node[node[k]].work);
-	tsvw_us(out, work_of(b, n->b) - work_of(a, n->a));
+			tsvw_empty(out);
+	tsvw_us(out, node[1]->work - node[0]->work);
 	for (int k = 0; k < 2; k++)
-		print_or_empty(out, node[k] != SIDE_NONE,
-		    node[k] == SIDE_NONE ? 0 : side[k]->node[node[k]].events);
+		print_or_empty(out, there[k], node[k]->events);
 	xtsvw_end(out);
 }
 
 void
-print_merged_rows(struct tsvw *out, const struct merge *m, const struct side *a,
-    const struct side *b)
+print_merged_rows(struct tsvw *out, const struct report *r)
 {
 	tsvw_titles(out,
 	    "id depth parent match a_event b_event a_name b_name "
 	    "a_gpu_us b_gpu_us delta_us a_gpu_events "
 	    "b_gpu_events");
 	xtsvw_end(out);
-	for (uint32_t i = 0; i < m->n; i++)
-		print_row(out, m, i, a, b);
+	for (uint32_t i = 0; i < r->merge->n; i++)
+		print_row(out, r, i);
 }
 
 struct view {
-	const struct merge *merge;
-	const struct side *a, *b;
+	const struct report *report;
 	bool pruned;
 	uint32_t
 	    *next; /* of those that hang from one node, as they are shown */
@@ -90,10 +81,11 @@ struct view {
 static bool
 is_shown(const struct view *v, uint32_t i)
 {
-	const struct merge_node *n = &v->merge->node[i];
+	const struct report *r = v->report;
+	const struct merge_node *n = &r->merge->node[i];
 
-	return !v->pruned || (n->a != SIDE_NONE && v->a->node[n->a].gpu) ||
-	    (n->b != SIDE_NONE && v->b->node[n->b].gpu);
+	return !v->pruned || (n->a != SIDE_NONE && r->a->node[n->a].gpu) ||
+	    (n->b != SIDE_NONE && r->b->node[n->b].gpu);
 }
 
 /*
@@ -103,7 +95,7 @@ is_shown(const struct view *v, uint32_t i)
 static void
 hang(struct view *v)
 {
-	const struct merge *m = v->merge;
+	const struct merge *m = v->report->merge;
 
 	for (size_t i = 0; i <= m->n; i++)
 		v->first[i] = SIDE_NONE;
@@ -125,9 +117,10 @@ hang(struct view *v)
 static void
 add_label(struct view *v, uint32_t i)
 {
-	const struct merge_node *n = &v->merge->node[i];
+	const struct report *r = v->report;
+	const struct merge_node *n = &r->merge->node[i];
 	enum merge_kind kind = merge_kind(n);
-	struct span a = side_name(v->a, n->a), b = side_name(v->b, n->b);
+	struct span a = side_name(r->a, n->a), b = side_name(r->b, n->b);
 
 	if (kind == MERGE_A)
 		buf_add_text(&v->out, ">> trace1: ");
@@ -136,17 +129,15 @@ add_label(struct view *v, uint32_t i)
 	else if (!span_equal(a, b))
 		buf_add_text(&v->out, "combined: ");
 	buf_add_span(&v->out, kind == MERGE_B ? b : a);
-	if (kind == MERGE_BOTH && !span_equal(a, b)) {
-		buf_add_text(&v->out, " | ");
-		buf_add_span(&v->out, b);
-	}
+	if (kind == MERGE_BOTH && !span_equal(a, b))
+		BUF_ADD_ALL(&v->out, span_of(" | "), b);
 	buf_add_text(&v->out, "\n");
 }
 
 static void
 print_line(struct view *v, uint32_t i)
 {
-	size_t depth = v->merge->node[i].depth;
+	size_t depth = v->report->merge->node[i].depth;
 	bool last = v->next[i] == SIDE_NONE;
 
 	ARRAY_RESERVE(v->length, &v->length_cap, depth + 2);
@@ -161,10 +152,10 @@ print_line(struct view *v, uint32_t i)
 }
 
 void
-print_merged_text(const struct merge *m, const struct side *a,
-    const struct side *b, bool pruned)
+print_merged_text(const struct report *r, bool pruned)
 {
-	struct view v = {.merge = m, .a = a, .b = b, .pruned = pruned};
+	const struct merge *m = r->merge;
+	struct view v = {.report = r, .pruned = pruned};
 	uint32_t i;
 
 	v.next = xcalloc(m->n + 1, sizeof *v.next);

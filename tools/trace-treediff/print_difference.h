@@ -34,12 +34,10 @@ bool op_names_common(struct buf *, struct span a, struct span b);
 void op_names_close_up(struct buf *);
 
 /* These end the program with a message when they fail. */
-void print_merged_rows(struct tsvw *, const struct merge *,
-    const struct side *a, const struct side *b);
+void print_merged_rows(struct tsvw *, const struct report *);
 
 /* With `pruned`, what leads to no work on either side is left out. */
-void print_merged_text(const struct merge *, const struct side *a,
-    const struct side *b, bool pruned);
+void print_merged_text(const struct report *, bool pruned);
 
 /*
  * The tables of the work below the differences.
