@@ -7,64 +7,42 @@
 #include "tools/trace-treediff/matcher.h"
 #include "tools/trace-treediff/merged_tree.h"
 
-/* A pair that is still to be entered; the last one comes first. */
+/* A pair that is still to be entered, and the node that holds it. */
 struct task {
 	struct pair pair;
-	uint32_t parent, depth;
-};
-
-struct tasks {
-	struct task *task;
-	size_t n, cap;
+	uint32_t parent;
 };
 
 struct merger {
 	struct matcher match;
 	struct merge *out;
-	struct tasks tasks;
+	struct task *task; /* the last one comes first */
+	size_t tasks, task_cap;
 	struct pairs pairs;
 	bool *seen_a, *seen_b;
 	bool swapped; /* a is the second tree, b the first */
 };
-
-static void
-push(struct merger *m, struct pair pair, uint32_t parent)
-{
-	uint32_t depth =
-	    parent == SIDE_NONE ? 0 : m->out->node[parent].depth + 1;
-
-	ARRAY_PUSH(m->tasks.task, m->tasks.n, &m->tasks.cap,
-	    (struct task){pair, parent, depth});
-}
-
-/* Turns round what was pushed since, so that it comes in its order. */
-static void
-turn_round(struct tasks *t, size_t from)
-{
-	for (size_t i = from, k = t->n; i + 1 < k; i++, k--) {
-		struct task other = t->task[k - 1];
-
-		t->task[k - 1] = t->task[i];
-		t->task[i] = other;
-	}
-}
 
 /* By the first tree's node; what it does not have comes last. */
 ORDER_BY(compare_first, struct pair, UP(a), UP(b))
 
 /*
  * Puts pairs in the order of the first tree, and what only the second has
- * before the first pair that holds a later node of it.
+ * before the first pair that holds a later node of it. The reference does not.
  */
 static void
-put_in_order(struct pairs *p, bool swapped)
+put_in_order(struct merger *m)
 {
-	struct pair *old = xmalloc((p->n + 1) * sizeof *old);
+	struct pairs *p = &m->pairs;
+	struct pair *old;
 	size_t both, only, out = 0;
 
+	if (m->match.reference)
+		return;
+	old = xmalloc((p->n + 1) * sizeof *old);
 	for (size_t i = 0; i < p->n; i++)
-		old[i] = swapped ? (struct pair){p->pair[i].b, p->pair[i].a}
-				 : p->pair[i];
+		old[i] = m->swapped ? (struct pair){p->pair[i].b, p->pair[i].a}
+				    : p->pair[i];
 	ARRAY_SORT(old, p->n, compare_first);
 	for (both = 0; both < p->n && old[both].a != SIDE_NONE; both++)
 		continue;
@@ -77,36 +55,18 @@ put_in_order(struct pairs *p, bool swapped)
 	}
 	while (only < p->n)
 		p->pair[out++] = old[only++];
-	for (size_t i = 0; swapped && i < p->n; i++)
+	for (size_t i = 0; m->swapped && i < p->n; i++)
 		p->pair[i] = (struct pair){p->pair[i].b, p->pair[i].a};
 	free(old);
 }
 
+/* Pushes the pairs from the last one on, so that they come in their order. */
 static void
 push_pairs(struct merger *m, uint32_t parent)
 {
-	size_t from = m->tasks.n;
-
-	if (!m->match.reference)
-		put_in_order(&m->pairs, m->swapped);
-	for (size_t i = 0; i < m->pairs.n; i++)
-		push(m, m->pairs.pair[i], parent);
-	turn_round(&m->tasks, from);
-}
-
-static void
-push_children(struct merger *m, const struct side *s, uint32_t node,
-    uint32_t parent, bool first)
-{
-	size_t from = m->tasks.n;
-
-	for (uint32_t c = side_child(s, node); c != SIDE_NONE;
-	     c = side_next(s, c))
-		push(m,
-		    first ? (struct pair){c, SIDE_NONE}
-			  : (struct pair){SIDE_NONE, c},
-		    parent);
-	turn_round(&m->tasks, from);
+	for (size_t i = m->pairs.n; i-- > 0;)
+		ARRAY_PUSH(m->task, m->tasks, &m->task_cap,
+		    (struct task){m->pairs.pair[i], parent});
 }
 
 /* Each node is entered once. */
@@ -128,8 +88,7 @@ is_new(struct merger *m, const struct pair *p)
  * child becomes the end of its chain, if that opens into several.
  */
 static void
-enter_below(struct merger *m, const struct side *s, uint32_t *node,
-    uint32_t number, bool first)
+enter_below(struct merger *m, const struct side *s, uint32_t *node, bool first)
 {
 	uint32_t only = side_only_child(s, *node);
 
@@ -139,27 +98,33 @@ enter_below(struct merger *m, const struct side *s, uint32_t *node,
 		if (end != SIDE_NONE)
 			*node = end;
 	}
-	push_children(m, s, *node, number, first);
+	for (uint32_t c = side_child(s, *node); c != SIDE_NONE;
+	     c = side_next(s, c))
+		matcher_add_pair(
+		    &m->pairs, first ? c : SIDE_NONE, first ? SIDE_NONE : c);
 }
 
 static void
 enter(struct merger *m, const struct task *t)
 {
-	uint32_t number = (uint32_t)m->out->n;
+	uint32_t number = (uint32_t)m->out->n, depth = 0;
 	struct pair pair = t->pair;
 
 	if (!is_new(m, &pair))
 		return;
+	if (t->parent != SIDE_NONE)
+		depth = m->out->node[t->parent].depth + 1;
 	ARRAY_PUSH(m->out->node, m->out->n, &m->out->cap,
-	    (struct merge_node){
-		pair.a, pair.b, t->parent, t->depth, number + 1});
+	    (struct merge_node){pair.a, pair.b, t->parent, depth, number + 1});
 	m->pairs.n = 0;
 	if (pair.b == SIDE_NONE)
-		enter_below(m, m->match.a, &pair.a, number, true);
+		enter_below(m, m->match.a, &pair.a, true);
 	else if (pair.a == SIDE_NONE)
-		enter_below(m, m->match.b, &pair.b, number, false);
-	else
+		enter_below(m, m->match.b, &pair.b, false);
+	else {
 		children_match(&m->pairs, &m->match, &pair);
+		put_in_order(m);
+	}
 	m->out->node[number].a = pair.a;
 	m->out->node[number].b = pair.b;
 	push_pairs(m, number);
@@ -275,6 +240,7 @@ start(struct merger *m, uint32_t rank)
 	list_roots(&roots_b, m->match.b, rank);
 	m->pairs.n = 0;
 	pair_roots(m, &roots_a, &roots_b);
+	put_in_order(m);
 	push_pairs(m, SIDE_NONE);
 	free(roots_a.node);
 	free(roots_b.node);
@@ -334,14 +300,14 @@ merge(struct merger *m, struct side *a, struct side *b, bool reference)
 	m->seen_a = xcalloc(a->n + 1, 1);
 	m->seen_b = xcalloc(b->n + 1, 1);
 	start_ranks(m);
-	while (m->tasks.n) {
-		struct task task = m->tasks.task[--m->tasks.n];
+	while (m->tasks) {
+		struct task task = m->task[--m->tasks];
 
 		enter(m, &task);
 	}
 	set_ends(m->out);
 	matcher_free(&m->match);
-	free(m->tasks.task);
+	free(m->task);
 	free(m->pairs.pair);
 	free(m->seen_a);
 	free(m->seen_b);
