@@ -197,11 +197,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct bytes bytes = {data, size};
 	struct host row[MOST];
-	struct stack_below below;
+	struct stack_below below = {.kernel = 0};
 	struct tree_table t;
 	int rc = take_table(&t, row, &bytes);
 
-	stack_below_open(&below, 0);
 	for (uint32_t i = 0; rc == 0 && i < t.n; i++)
 		check_lists(&below, &t, i);
 	stack_below_free(&below);

@@ -200,12 +200,11 @@ call_stack_print_chosen(struct tsvw *out, const struct tree_table *t,
 	int column = xtsv_column(chosen, "event", "trace-extract --number");
 	struct idpool events = {0};
 	uint32_t *first = xcalloc(t->n, sizeof *first); /* row of an event */
-	struct stack_below below;
+	struct stack_below below = {.kernel = kernel};
 	size_t absent = 0;
 
 	for (uint32_t row = (uint32_t)t->n; row-- > 0;)
 		first[idpool_add(&events, (uint64_t)t->row[row].id)] = row;
-	stack_below_open(&below, kernel);
 	print_header(out);
 	while (xtsv_next(chosen)) {
 		uint32_t event =

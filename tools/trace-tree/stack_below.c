@@ -6,13 +6,6 @@
 #include "tools/trace-tree/stack_below.h"
 
 void
-stack_below_open(struct stack_below *b, int kernel)
-{
-	*b = (struct stack_below){
-	    .names = pool_new(), .lists = pool_new(), .kernel = kernel};
-}
-
-void
 stack_below_free(struct stack_below *b)
 {
 	pool_free(b->names);

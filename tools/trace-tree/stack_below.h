@@ -8,6 +8,7 @@
 #include "common/bytes/pool.h"
 #include "tools/trace-tree/tree_table.h"
 
+/* Zeroed but for `kernel`, it is empty. */
 struct stack_below {
 	struct pool *names, *lists; /* a list: the numbers of its names */
 	uint32_t *place; /* of the list that is read, the innermost first */
@@ -16,7 +17,6 @@ struct stack_below {
 	int kernel; /* the column that names what a call recorded for a graph */
 };
 
-void stack_below_open(struct stack_below *, int kernel);
 void stack_below_free(struct stack_below *);
 
 /*
