@@ -237,12 +237,9 @@ key_of(const struct job *j, const struct collective *c, const struct measure *m,
 static void
 add(struct baselines *b, const char *key, int64_t ns)
 {
-	size_t n = b->keys ? pool_count(b->keys) : 0;
-	uint32_t id;
+	size_t n = pool_count(b->keys);
+	uint32_t id = pool_add(b->keys, span_of(key));
 
-	if (!b->keys)
-		b->keys = pool_new();
-	id = pool_add(b->keys, span_of(key));
 	if (id == n)
 		ARRAY_PUSH(b->ns, n, &b->cap, ns);
 	else if (ns < b->ns[id])
@@ -254,6 +251,7 @@ bound_measure(struct baselines *b, const struct job *j)
 {
 	char key[256];
 
+	b->keys = pool_new();
 	for (size_t i = 0; i < j->collectives; i++) {
 		const struct collective *c = &j->collective[i];
 		struct measure m = measure_of(j, c);
@@ -276,6 +274,7 @@ bound_read(struct baselines *b, const char *path)
 	int baseline = xtsv_column(in, "baseline_us", maker);
 	char key[256];
 
+	b->keys = pool_new();
 	b->given = true;
 	while (xtsv_next(in))
 		if (tsv_field(in, baseline).n &&
@@ -300,8 +299,7 @@ bound_baseline(const struct baselines *b, const struct job *j,
 	char key[256];
 	uint32_t id;
 
-	if (!b->keys || !m->waits || m->verdict == VERDICT_DIFFERS ||
-	    !key_of(j, c, m, key))
+	if (!m->waits || m->verdict == VERDICT_DIFFERS || !key_of(j, c, m, key))
 		return -1;
 	id = pool_find(b->keys, span_of(key));
 	return id == POOL_NONE ? -1 : b->ns[id];

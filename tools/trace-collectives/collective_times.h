@@ -70,7 +70,7 @@ double measure_bus_bandwidth(
  * free. It comes from the job itself, or from a table of another one.
  */
 
-/* Zeroed, there are none. */
+/* Zeroed, until one of the functions below has filled it. */
 struct baselines {
 	struct pool *keys;
 	int64_t *ns; /* by key */

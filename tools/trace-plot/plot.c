@@ -114,9 +114,7 @@ read_cell(struct reader *r, size_t i)
 	else if (r->wish[i].type == FRAME_REAL)
 		c.real = read_real(r, column);
 	else
-		c.ns = tsv_field_or_none(r->in, column).n
-		    ? xtsv_us(r->in, column)
-		    : FRAME_NO_TIME;
+		c.ns = xtsv_us_or(r->in, column, FRAME_NO_TIME);
 	return c;
 }
 
