@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/bytes/buf.h"
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-collectives/collective_times.h"
 #include "tools/trace-collectives/job.h"
@@ -48,25 +49,25 @@ add_event(struct job *j, const struct input *in, int64_t place)
 	struct event e = {.start = in->start, .duration = in->duration};
 
 	snprintf(rank, sizeof rank, "%d", in->rank);
-	text[SHAPE_KERNEL] = job_text(j, span_of("nccl"));
-	text[SHAPE_NAME] = job_text(j, span_of(names[in->name]));
-	text[SHAPE_DTYPE] = job_text(j, span_of("Half"));
-	text[SHAPE_IN_NELEMS] = job_text(j, span_of(sizes[in->size]));
-	text[SHAPE_GROUP] = job_text(j, span_of(groups[in->group]));
-	text[SHAPE_RANKS] = job_text(j, span_of(ranks[in->group]));
+	text[SHAPE_KERNEL] = pool_add(j->texts, span_of("nccl"));
+	text[SHAPE_NAME] = pool_add(j->texts, span_of(names[in->name]));
+	text[SHAPE_DTYPE] = pool_add(j->texts, span_of("Half"));
+	text[SHAPE_IN_NELEMS] = pool_add(j->texts, span_of(sizes[in->size]));
+	text[SHAPE_GROUP] = pool_add(j->texts, span_of(groups[in->group]));
+	text[SHAPE_RANKS] = pool_add(j->texts, span_of(ranks[in->group]));
 	e.rank = pool_add(j->ranks, span_of(rank));
-	e.stream = job_text(j, span_of(in->stream ? "7" : "8"));
+	e.stream = pool_add(j->texts, span_of(in->stream ? "7" : "8"));
 	e.shape = job_shape(j, text);
 	e.place = place;
 	require(e.shape != POOL_NONE);
-	job_add(j, &e);
+	ARRAY_PUSH(j->event, j->events, &j->event_cap, e);
 }
 
 static void
 make_job(struct job *j, const struct input *in, size_t n, int backwards)
 {
 	job_init(j);
-	require(job_text(j, span_of("")) == 0);
+	require(pool_add(j->texts, span_of("")) == 0);
 	for (size_t i = 0; i < n; i++) {
 		size_t k = backwards ? n - 1 - i : i;
 

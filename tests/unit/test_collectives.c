@@ -147,12 +147,12 @@ add(struct job *j, const char *rank, int64_t start, int64_t duration,
 	struct event e = {.start = start, .duration = duration};
 
 	for (int i = 0; i < SHAPE_FIELDS; i++)
-		text[i] = job_text(j, span_of(field[i]));
+		text[i] = pool_add(j->texts, span_of(field[i]));
 	e.rank = pool_add(j->ranks, span_of(rank));
 	e.shape = job_shape(j, text);
-	e.stream = job_text(j, span_of("7"));
+	e.stream = pool_add(j->texts, span_of("7"));
 	e.place = (int64_t)j->events;
-	job_add(j, &e);
+	ARRAY_PUSH(j->event, j->events, &j->event_cap, e);
 }
 
 static void
@@ -180,7 +180,7 @@ test_measures(void)
 	struct measure m;
 
 	job_init(&j);
-	CHECK_INT(job_text(&j, span_of("")), 0);
+	CHECK_INT(pool_add(j.texts, span_of("")), 0);
 	add(&j, "5", 130, 70, reduce);
 	add(&j, "4", 100, 100, reduce);
 	add(&j, "4", 300, 50, gather);
@@ -212,7 +212,7 @@ test_groups(void)
 	struct job j;
 
 	job_init(&j);
-	CHECK_INT(job_text(&j, span_of("")), 0);
+	CHECK_INT(pool_add(j.texts, span_of("")), 0);
 	add(&j, "4", 100, 10, gather);
 	add(&j, "4", 200, 10, reduce);
 	add(&j, "4", 250, 10, sent);
@@ -242,7 +242,7 @@ test_without_metadata(void)
 	struct measure m;
 
 	job_init(&j);
-	CHECK_INT(job_text(&j, span_of("")), 0);
+	CHECK_INT(pool_add(j.texts, span_of("")), 0);
 	add(&j, "10", 100, 10, bare);
 	add(&j, "9", 105, 10, bare);
 	close_job(&j);

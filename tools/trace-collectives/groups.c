@@ -118,7 +118,7 @@ stream_name(struct job *j, uint32_t stream)
 	char name[80];
 	int n = snprintf(name, sizeof name, "stream %.*s", SPAN_MOST(text, 60));
 
-	return job_text(j, (struct span){name, (size_t)n});
+	return pool_add(j->texts, (struct span){name, (size_t)n});
 }
 
 static uint32_t
@@ -153,8 +153,8 @@ set_groups(struct job *j)
 	struct naming names = {.by_stream = have_streams(j)};
 
 	j->without_metadata = !have_metadata(j);
-	names.all = job_text(j, span_of(ALL));
-	names.unknown = job_text(j, span_of(UNKNOWN));
+	names.all = pool_add(j->texts, span_of(ALL));
+	names.unknown = pool_add(j->texts, span_of(UNKNOWN));
 	for (size_t i = 0; i < j->events; i++)
 		set_group(j, &names, &j->event[i]);
 	idpool_free(&names.keys);
@@ -177,7 +177,8 @@ set_labels(struct job *j)
 		if (count[g->name] > 1)
 			BUF_ADD_ALL(
 			    &label, span_of("@"), pool_get(j->texts, g->ranks));
-		g->label = pool_get(j->texts, job_text(j, buf_span(&label)));
+		g->label = buf_span(&label);
+		pool_keep(j->texts, &g->label);
 	}
 	free(count);
 	buf_free(&label);

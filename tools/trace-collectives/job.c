@@ -129,12 +129,6 @@ job_free(struct job *j)
 	*j = (struct job){0};
 }
 
-uint32_t
-job_text(struct job *j, struct span text)
-{
-	return pool_add(j->texts, text);
-}
-
 /* A natural number; -1, unknown, for any other text. */
 static int64_t
 number_of(struct span text)
@@ -219,12 +213,6 @@ job_shape(struct job *j, const uint32_t text[SHAPE_FIELDS])
 	if (id == known)
 		add_shape(j, id, text);
 	return id;
-}
-
-void
-job_add(struct job *j, const struct event *e)
-{
-	ARRAY_PUSH(j->event, j->events, &j->event_cap, *e);
 }
 
 bool

@@ -2,7 +2,7 @@
  * job - the communication kernels of all ranks, and which of them are the same
  * collective.
  *
- * Life: job_init; job_shape and job_add for each kernel, in any order of
+ * Life: job_init; an event with its job_shape for each kernel, in any order of
  * ranks; groups_find and numbering_make; then everything can be read. What
  * comes out depends on what was added, not on the order of the ranks.
  *
@@ -85,9 +85,10 @@ enum { NO_INDEX = -1 };
 
 struct event {
 	int64_t start, duration; /* ns */
-	int64_t place;           /* in its trace */
+	int64_t place;           /* in its trace: smaller ones come first */
 	int64_t index;           /* in its group; NO_INDEX: in no collective */
-	uint32_t rank, shape, stream, group;
+	uint32_t rank;           /* a number of job.ranks */
+	uint32_t shape, stream, group;
 	bool shifted;
 	uint32_t step, layer; /* texts of trace-cycles --events */
 };
@@ -146,13 +147,8 @@ struct job {
 void job_init(struct job *);
 void job_free(struct job *);
 
-/* The numbers of a text, 0 of an empty one, and of a shape of such texts. */
-uint32_t job_text(struct job *, struct span);
+/* The number of a shape of these texts. */
 uint32_t job_shape(struct job *, const uint32_t text[SHAPE_FIELDS]);
-
-/* rank is a number of the pool ranks; place is any number, smaller ones first.
- */
-void job_add(struct job *, const struct event *);
 
 /* How many ranks a trace says that there are; false: it is no such number. */
 bool job_tell_world(struct job *, struct span);

@@ -72,7 +72,7 @@ check_file(const struct origins *o, uint32_t rank, uint32_t file)
 static uint32_t
 text_in(const struct origins *o, int column)
 {
-	return job_text(o->job, tsv_field_or_none(o->in, column));
+	return pool_add(o->job->texts, tsv_field_or_none(o->in, column));
 }
 
 /* The place of a file among the files, where no trace tells its rank. */

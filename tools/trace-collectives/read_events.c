@@ -162,7 +162,7 @@ know(struct table *t, struct span name)
 	struct span collective;
 
 	k.communicates = names_find(&t->rules, name, &collective);
-	k.collective = job_text(t->job, collective);
+	k.collective = pool_add(t->job->texts, collective);
 	return k;
 }
 
@@ -184,8 +184,8 @@ read_fields(struct table *t, uint32_t text[SHAPE_FIELDS])
 	bool any = false;
 
 	for (int i = 0; i < SHAPE_FIELDS; i++) {
-		text[i] =
-		    job_text(t->job, tsv_field_or_none(t->in, t->field[i]));
+		text[i] = pool_add(
+		    t->job->texts, tsv_field_or_none(t->in, t->field[i]));
 		any |= i != SHAPE_KERNEL && text[i];
 	}
 	return any;
@@ -254,14 +254,14 @@ add_kernel(struct table *t, uint32_t rank, const struct known_name *name)
 	if (text[SHAPE_NAME] == 0)
 		text[SHAPE_NAME] = name->collective;
 	e.shape = job_shape(t->job, text);
-	e.stream = job_text(t->job, tsv_field_or_none(t->in, t->stream));
-	e.step = job_text(t->job, tsv_field_or_none(t->in, t->step));
-	e.layer = job_text(t->job, tsv_field_or_none(t->in, t->layer));
+	e.stream = pool_add(t->job->texts, tsv_field_or_none(t->in, t->stream));
+	e.step = pool_add(t->job->texts, tsv_field_or_none(t->in, t->step));
+	e.layer = pool_add(t->job->texts, tsv_field_or_none(t->in, t->layer));
 	if (!says && has_operator(t)) {
 		ARRAY_PUSH(t->wanting, t->wants, &t->wanting_cap,
 		    (struct wanting){t->job->events, key_of_record(t, rank)});
 	}
-	job_add(t->job, &e);
+	ARRAY_PUSH(t->job->event, t->job->events, &t->job->event_cap, e);
 }
 
 /* A kernel of the GPU, and not a part of something else? */
