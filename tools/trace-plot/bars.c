@@ -69,8 +69,8 @@ add_bar(struct plot *p, struct bars *d, size_t table, const union cell *row)
 	b.group = group_of_bar(p, &p->tables->frame[table], row);
 	b.start = row[BARS_START].ns - d->first[table];
 	b.end = b.start + row[BARS_DUR].ns;
-	if (b.end > d->last)
-		d->last = b.end;
+	if (b.end > d->end[table])
+		d->end[table] = b.end;
 	d->used[b.group] = true;
 	ARRAY_PUSH(d->bar, d->n, &d->cap, b);
 }
@@ -115,25 +115,8 @@ bars_collect(struct plot *p, struct bars *d)
 		    d->first[0] < d->first[1] ? d->first[0] : d->first[1];
 	for (size_t t = 0; t < p->tables->n; t++)
 		collect_bars(p, d, t);
+	d->last = d->end[0] > d->end[1] ? d->end[0] : d->end[1];
 	ARRAY_SORT(d->bar, d->n, compare_bars);
-}
-
-void
-bars_free(struct bars *d)
-{
-	free(d->bar);
-}
-
-int64_t
-bars_end(const struct bars *d, size_t table)
-{
-	int64_t end = 0;
-
-	for (size_t i = 0; i < d->n; i++)
-		if (d->lanes.track[d->bar[i].lane].table == table &&
-		    d->bar[i].end > end)
-			end = d->bar[i].end;
-	return end;
 }
 
 /* In pixels; and the short kernels of several colours that crowd a cell. */

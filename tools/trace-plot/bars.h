@@ -36,19 +36,16 @@ struct bars {
 	struct tracks lanes;
 	struct bar *bar; /* by lane and time */
 	size_t n, cap;
-	int64_t first[2], last; /* ns; one first for a path and its events */
+	int64_t first[2];     /* ns; one for a path and its events */
+	int64_t end[2], last; /* of each table and of both, ns since then */
 	bool used[GROUPS_MOST];
 };
 
 /* Is it a critical path, as trace-critical prints it? */
 bool bars_is_path(const struct frame *);
 
-/* Reads the tables of a plot, two at most. */
+/* Reads the tables of a plot, two at most; bars->bar is then the caller's. */
 void bars_collect(struct plot *, struct bars *);
-void bars_free(struct bars *);
-
-/* Where the lanes of a table end. */
-int64_t bars_end(const struct bars *, size_t table);
 
 /*
  * Where the kernels of a lane are too short to be seen one by one.

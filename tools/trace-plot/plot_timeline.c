@@ -323,8 +323,8 @@ draw(struct plot *p, struct drawing *d)
 	label_gaps(p, d);
 	script_add(s, "$bars << EOD\n");
 	for (lane = lanes->track; lane < end; lane++)
-		add_box(s, &unit, 0, (double)bars_end(&d->bars, lane->table),
-		    lane->y, HALF, LANE_RGB);
+		add_box(s, &unit, 0, (double)d->bars.end[lane->table], lane->y,
+		    HALF, LANE_RGB);
 	add_bars(p, d, &unit);
 	script_add(s, "EOD\n");
 	if (d->crowded)
@@ -367,7 +367,7 @@ timeline_draw(struct plot *p)
 		status = 1;
 		draw_track_note(&d->bars.lanes, p, "streams: the events");
 	}
-	bars_free(&d->bars);
+	free(d->bars.bar);
 	free(d);
 	return status;
 }
