@@ -60,13 +60,6 @@ ancestors_find(struct ancestors *all, const struct report *r)
 	ARRAY_SORT(all->p, all->n, compare_ancestors);
 }
 
-void
-ancestors_free(struct ancestors *all)
-{
-	free(all->p);
-	*all = (struct ancestors){0};
-}
-
 enum verdict
 ancestor_verdict(const struct ancestor *a)
 {

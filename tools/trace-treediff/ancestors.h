@@ -24,8 +24,8 @@ struct ancestors {
 	size_t n, cap;
 };
 
+/* The array is the caller's. */
 void ancestors_find(struct ancestors *, const struct report *);
-void ancestors_free(struct ancestors *);
 
 /*
  * Both times are of one run, whose spread is not known: they are the same

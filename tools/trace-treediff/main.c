@@ -154,11 +154,11 @@ compare(const struct options *o, char **path)
 	tell_floor(o);
 	if (status == STATUS_OK)
 		status = judge(o, &all);
-	ancestors_free(&all);
-	stats_free(&stats);
-	merge_trees_free(&merge);
-	side_release(&a);
-	side_release(&b);
+	free(all.p);
+	free(stats.stat);
+	free(merge.node);
+	free(a.node);
+	free(b.node);
 	pool_free(texts);
 	return status;
 }

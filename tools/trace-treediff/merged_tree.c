@@ -330,10 +330,3 @@ merge_trees(struct merge *out, struct side *a, struct side *b, bool reference)
 		n->a = first;
 	}
 }
-
-void
-merge_trees_free(struct merge *m)
-{
-	free(m->node);
-	*m = (struct merge){0};
-}

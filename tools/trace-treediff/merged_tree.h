@@ -31,10 +31,9 @@ merge_kind(const struct merge_node *node)
 /*
  * Merges two closed trees with the texts of one pool. With `reference`, as
  * TraceLens does: roots belong together by their places, and lists of children
- * of one length, too.
+ * of one length, too. The nodes are the caller's.
  */
 void merge_trees(
     struct merge *, struct side *a, struct side *b, bool reference);
-void merge_trees_free(struct merge *);
 
 #endif

@@ -351,13 +351,6 @@ side_read(struct side *s, const char *path, struct pool *texts,
 	side_close(s);
 }
 
-void
-side_release(struct side *s)
-{
-	free(s->node);
-	*s = (struct side){0};
-}
-
 struct span
 side_arg(const struct side *s, uint32_t node, int which)
 {

@@ -89,12 +89,11 @@ uint32_t side_operator(const struct side *, uint32_t node);
 void side_close(struct side *);
 
 /*
- * Reads a tree out of the table that trace-tree prints. Ends the program with a
- * message when it fails.
+ * Reads a tree out of the table that trace-tree prints; the nodes are the
+ * caller's. Ends the program with a message when it fails.
  */
 void side_read(
     struct side *, const char *path, struct pool *texts, enum compared_form);
-void side_release(struct side *);
 
 /* One of the fields of a node's args. */
 struct span side_arg(const struct side *, uint32_t node, int which);

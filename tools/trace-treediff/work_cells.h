@@ -33,10 +33,12 @@ struct stats {
 	size_t n, cap;
 };
 
-/* With `reference`, work counts itself only where it is paired with work. */
+/*
+ * With `reference`, work counts itself only where it is paired with work. The
+ * array is the caller's.
+ */
 void stats_find(struct stats *, const struct merge *, const struct side *a,
     const struct side *b, bool reference);
-void stats_free(struct stats *);
 
 struct report {
 	const struct merge *merge;

@@ -132,10 +132,3 @@ stats_find(struct stats *out, const struct merge *m, const struct side *a,
 	ARRAY_SORT(out->stat, out->n, compare_stats);
 	set_times(&f);
 }
-
-void
-stats_free(struct stats *s)
-{
-	free(s->stat);
-	*s = (struct stats){0};
-}
