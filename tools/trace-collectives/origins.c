@@ -20,12 +20,6 @@ origins_open(struct origins *o, struct job *j, struct tsv *in)
 	    .file = xtsv_optional(in, "file")};
 }
 
-void
-origins_close(struct origins *o)
-{
-	buf_free(&o->last);
-}
-
 /* "rank 3 (FILE)"; without a file, if none is told. */
 static void
 add_rank(const struct job *j, uint32_t rank, struct buf *text)

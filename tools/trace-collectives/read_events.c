@@ -301,7 +301,7 @@ table_free(struct table *t)
 	pool_free(t->names);
 	pool_free(t->keys);
 	free(t->name);
-	origins_close(&t->origins);
+	buf_free(&t->origins.last);
 	free(t->record);
 	free(t->wanting);
 }

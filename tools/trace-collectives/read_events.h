@@ -60,7 +60,7 @@ struct origins {
 	struct job *job;
 	struct tsv *in;
 	int rank, world, gpu, file; /* columns, or TSV_MISSING */
-	struct buf last;            /* these fields of the row before */
+	struct buf last; /* rank and file of the row before; the caller's */
 	uint32_t last_rank;
 	bool placed; /* some rank is the place of a file among the files */
 	bool known;  /* some rank is told */
@@ -77,7 +77,5 @@ uint32_t origins_rank(struct origins *);
 
 /* After the last row: ends the program if ranks are not of one job. */
 void origins_check(const struct origins *);
-
-void origins_close(struct origins *);
 
 #endif
