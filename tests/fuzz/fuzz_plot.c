@@ -114,7 +114,7 @@ draw(struct buf *out, struct plot p, const struct kind *k)
 		check_script(out);
 	}
 	buf_free(&script.body);
-	group_close(&p);
+	free(p.known);
 	return drawn;
 }
 

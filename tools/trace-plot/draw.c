@@ -12,25 +12,16 @@ enum { UNKNOWN = 255, OF_LABEL = 0, OF_NAME = 1 };
 void
 group_open(struct plot *p)
 {
-	size_t n = pool_count(p->tables->texts);
+	size_t n = 2 * (size_t)pool_count(p->tables->texts);
 
-	for (int i = 0; i < 2; i++) {
-		p->known[i] = xmalloc(n + 1);
-		memset(p->known[i], UNKNOWN, n + 1);
-	}
-}
-
-void
-group_close(struct plot *p)
-{
-	free(p->known[0]);
-	free(p->known[1]);
+	p->known = xmalloc(n + 1);
+	memset(p->known, UNKNOWN, n + 1);
 }
 
 static size_t
 of_text(struct plot *p, int what, uint32_t text)
 {
-	unsigned char *known = &p->known[what][text];
+	unsigned char *known = &p->known[2 * (size_t)text + (size_t)what];
 	struct span label = pool_get(p->tables->texts, text);
 	struct rules_labels labels;
 

@@ -25,9 +25,8 @@ enum { GROUP_COLUMNS = 3, GROUPS_MOST = 32 };
 size_t group_of(
     struct plot *, const struct frame *, const union cell *row, size_t column);
 
-/* Makes room for what is known of texts. */
+/* Makes room for what is known of texts, which is the caller's. */
 void group_open(struct plot *);
-void group_close(struct plot *);
 
 /*
  * Panels below each other: begin before the first one, then draw_panel before

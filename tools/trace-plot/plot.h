@@ -76,7 +76,7 @@ struct plot {
 	const struct frames *tables;
 	const struct frame *pairs; /* of the timeline; NULL: none */
 	const struct rules *rules; /* that tell what a kernel does */
-	unsigned char *known[2];   /* groups, by a text's number: draw.h */
+	unsigned char *known;      /* two groups of each text: see draw.h */
 	struct script *script;
 	const char *title;   /* that people gave, or NULL */
 	const char *trouble; /* why there is nothing to draw */
