@@ -5,6 +5,7 @@
 #include "common/cli/x.h"
 #include "common/cli/xhost.h"
 #include "common/trace/host.h"
+#include "common/trace/launch.h"
 
 void
 xhost_open(struct xhost *x, const struct tsv *in)

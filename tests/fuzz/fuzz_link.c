@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "common/trace/host.h"
+#include "common/trace/launch.h"
 #include "tests/fuzz/bytes.h"
 #include "tests/unit/link_check.h"
 #include "tools/trace-link/call_path.h"

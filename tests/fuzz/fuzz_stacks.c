@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/json/jsontext.h"
+#include "common/trace/launch.h"
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-tree/frame_name.h"
 #include "tools/trace-tree/stack_below.h"

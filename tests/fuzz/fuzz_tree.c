@@ -8,6 +8,7 @@
 
 #include "common/json/python.h"
 #include "common/meaning/interval.h"
+#include "common/trace/launch.h"
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-tree/frame_name.h"
 #include "tools/trace-tree/tree_table.h"

@@ -1,5 +1,6 @@
 
 #include "common/trace/host.h"
+#include "common/trace/launch.h"
 #include "tests/unit/link_check.h"
 #include "tests/unit/test.h"
 #include "tools/trace-link/call_path.h"

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/json/python.h"
+#include "common/trace/launch.h"
 #include "tests/unit/test.h"
 #include "tools/trace-tree/frame_name.h"
 #include "tools/trace-tree/tree_table.h"

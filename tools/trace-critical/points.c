@@ -1,13 +1,13 @@
-#include "tools/trace-critical/points.h"
+
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
-
-#include <stdlib.h>
-
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
 #include "common/trace/host.h"
+#include "common/trace/launch.h"
+#include "tools/trace-critical/points.h"
+#include <stdlib.h>
 
 /* Two points of each fit into 32 bits. */
 enum { ROWS_MOST = INT32_MAX };

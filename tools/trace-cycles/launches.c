@@ -4,6 +4,7 @@
 #include "common/bytes/pool.h"
 #include "common/meaning/category.h"
 #include "common/trace/host.h"
+#include "common/trace/launch.h"
 #include "common/trace/main_stream.h"
 #include "tools/trace-cycles/launches.h"
 

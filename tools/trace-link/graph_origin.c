@@ -2,6 +2,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
+#include "common/trace/launch.h"
 #include "tools/trace-link/capture.h"
 #include "tools/trace-link/print_launches.h"
 

@@ -14,6 +14,7 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/trace/host.h"
+#include "common/trace/launch.h"
 #include "tools/trace-link/gaps.h"
 #include "tools/trace-link/link_table.h"
 #include "tools/trace-link/print_launches.h"

@@ -5,6 +5,7 @@
 #define TOOLS_TRACE_LINK_PRINT_LAUNCHES_H
 
 #include "common/trace/host.h"
+#include "common/trace/launch.h"
 #include "tools/trace-link/call_path.h"
 #include "tools/trace-link/link_table.h"
 

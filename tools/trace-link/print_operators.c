@@ -2,7 +2,9 @@
 
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
+#include "common/trace/backward.h"
 #include "common/trace/host.h"
+#include "common/trace/launch.h"
 #include "tools/trace-link/call_path.h"
 #include "tools/trace-link/print_launches.h"
 

@@ -7,7 +7,9 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
+#include "common/trace/backward.h"
 #include "common/trace/host.h"
+#include "common/trace/launch.h"
 #include "tools/trace-tree/tree_table.h"
 
 /*

@@ -6,6 +6,7 @@
 
 #include "common/cli/xhost.h"
 #include "common/trace/host.h"
+#include "common/trace/launch.h"
 
 /*
  * Which event holds which: those of the host by their time, on one

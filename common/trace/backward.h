@@ -1,0 +1,22 @@
+/*
+ * backward - which operator's gradient a part of the backward pass computes.
+ *
+ * PyTorch numbers what autograd records: an operator of the forward pass and
+ * "autograd::engine::evaluate_function: NAME" of the backward pass, on another
+ * thread, have the same sequence number. Of several operators with one number
+ * the last to begin is the one that autograd recorded; others only passed its
+ * number by. The rule is TraceLens's (AMD-AGI/TraceLens, revision 171dd747).
+ */
+#ifndef COMMON_TRACE_BACKWARD_H
+#define COMMON_TRACE_BACKWARD_H
+
+#include "common/trace/host.h"
+
+/*
+ * For n rows in the order of host_sort, whose texts these are: forward[] gets
+ * the row of the operator that a row computes the gradient of, or HOST_NONE.
+ */
+void backward_find(
+    uint32_t *forward, const struct host *, size_t n, const struct span *text);
+
+#endif
