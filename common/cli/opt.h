@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/meaning/limits.h"
+#include "common/meaning/budget.h"
 
 /* One option: its names, and one of the pointers, which says what it sets. */
 struct opt {

@@ -36,7 +36,7 @@ struct column {
 	bool never;  /* for sure it means nothing: a mean, a share, a place */
 	int64_t ns;  /* nanoseconds in one: a time in us, ms or ns; else 0 */
 	bool second; /* numbers that people do not read first: when, extremes */
-	bool kernels; /* text that may be names of kernels, see kshort.h */
+	bool kernels; /* text that may be names of kernels, see short_name.h */
 };
 
 struct column column_of(struct span name);

@@ -20,7 +20,7 @@ add_pattern(struct category_map *m, enum pattern_of of, struct span rule)
 	if (sign < 2 || sign == rule.n || m->patterns == CATEGORY_MAP_MOST)
 		return -1;
 	r.text = (struct span){rule.p, sign - 1};
-	r.to = category_today(span_cut(rule, sign, rule.n));
+	r.to = event_category_today(span_cut(rule, sign, rule.n));
 	if (r.text.p[0] == '*') {
 		r.begins = false;
 		r.text = span_cut(r.text, 1, r.text.n);
@@ -47,8 +47,8 @@ category_map_add(struct category_map *m, struct span rule)
 			    m, of, span_cut(rule, strlen(prefix[of]), rule.n));
 	if (n == 0 || n + 1 == rule.n || m->n == CATEGORY_MAP_MOST)
 		return -1;
-	m->from[m->n] = category_today((struct span){rule.p, n});
-	m->to[m->n++] = category_today(span_cut(rule, n + 1, rule.n));
+	m->from[m->n] = event_category_today((struct span){rule.p, n});
+	m->to[m->n++] = event_category_today(span_cut(rule, n + 1, rule.n));
 	return 0;
 }
 
@@ -91,7 +91,7 @@ static void
 give(struct kevent *e, struct span category)
 {
 	e->cat = category;
-	e->group = category_group(e->cat, e->ph);
+	e->group = event_category_group(e->cat, e->ph);
 	kevent_set_track(e);
 }
 

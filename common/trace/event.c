@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "common/meaning/category.h"
+#include "common/meaning/event_category.h"
 #include "common/trace/event.h"
 
 /*
@@ -355,8 +355,8 @@ bool
 event_is_work(const struct events *e, uint32_t event)
 {
 	return e->event[event].kernel ||
-	    category_group(category_today(event_cat(e, event)), span_of("")) ==
-	    GROUP_GPU;
+	    event_category_group(event_category_today(event_cat(e, event)),
+		span_of("")) == GROUP_GPU;
 }
 
 struct span

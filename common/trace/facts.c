@@ -7,7 +7,7 @@
 #include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/engine.h"
-#include "common/meaning/spelling.h"
+#include "common/meaning/near_name.h"
 #include "common/trace/facts.h"
 #include "common/trace/linkage.h"
 #include "common/trace/stamps.h"
@@ -227,7 +227,7 @@ facts_add(struct facts *f, const struct kevent *e)
 	linkage_add(f->linkage, e);
 	if (e->group == GROUP_GPU)
 		return add_gpu(f, e);
-	if (!category_is_call(e->cat))
+	if (!event_category_is_call(e->cat))
 		engine_look(&f->engine, e->cat, e->name);
 	return 0;
 }
@@ -270,10 +270,10 @@ facts_near_category(const struct facts *f, struct span name)
 	for (size_t i = 0; i < n + GROUPS; i++) {
 		struct span s = i < n ? cat[i] : group[i - n];
 
-		if (spelling_is_near(name, s) &&
+		if (near_name_is(name, s) &&
 		    (best.n == 0 ||
-			spelling_distance(name, s) <
-			    spelling_distance(name, best)))
+			near_name_distance(name, s) <
+			    near_name_distance(name, best)))
 			best = s;
 	}
 	free(cat);

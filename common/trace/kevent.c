@@ -4,7 +4,7 @@
 #include "common/bytes/memory.h"
 #include "common/json/fields.h"
 #include "common/json/jsontext.h"
-#include "common/meaning/category.h"
+#include "common/meaning/event_category.h"
 #include "common/trace/kevent.h"
 
 enum top { NAME, CAT, PH, ID, PID, TID, TS, DUR, TOPS };
@@ -232,7 +232,7 @@ read_event(struct kreader *r, struct kevent *e)
 
 	copy_first(r);
 	e->name = top[NAME];
-	e->cat = category_today(top[CAT]);
+	e->cat = event_category_today(top[CAT]);
 	e->ph = top[PH];
 	e->id = top[ID];
 	e->pid = top[PID];
@@ -242,7 +242,7 @@ read_event(struct kreader *r, struct kevent *e)
 	    arg[EXTERNAL_ID].n ? arg[EXTERNAL_ID] : arg[EXTERNAL_ID_2021];
 	e->asked = arg + ARGS;
 	kevent_clear_rare(e);
-	e->group = category_group(e->cat, e->ph);
+	e->group = event_category_group(e->cat, e->ph);
 	e->device = arg[DEVICE];
 	e->stream = arg[STREAM];
 	if (arg[BEGIN_NS].n)

@@ -9,7 +9,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/json/json.h"
-#include "common/meaning/category.h"
+#include "common/meaning/event_category.h"
 
 /* Times beyond 146 years are none: so the end of an event fits, too. */
 #define KEVENT_TIME_MAX ((INT64_C(1) << 62) - 1)
@@ -23,7 +23,7 @@ struct kevent {
 	struct span name, cat, ph, id, pid, tid;
 	struct span device, stream, correlation, external_id;
 	struct span dispatch; /* rocprofv3: its number in its process */
-	enum category_group group;
+	enum event_group group;
 	bool has_ts, has_dur;
 	int64_t ts, dur;               /* ns; dur is not negative */
 	struct span ts_text, dur_text; /* if usual (fixed.h); else empty */
@@ -92,7 +92,7 @@ kevent_clear(struct kevent *e)
 static inline void
 kevent_set_track(struct kevent *e)
 {
-	if (!category_on_device(e->cat, e->group))
+	if (!event_category_on_device(e->cat, e->group))
 		return;
 	e->device = e->device.n ? e->device : e->pid;
 	e->stream = e->stream.n ? e->stream : e->tid;

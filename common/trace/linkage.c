@@ -62,7 +62,7 @@ linkage_add(struct linkage *l, const struct kevent *e)
 	bool work = e->group == GROUP_GPU, kernel = span_is(e->cat, "kernel");
 	struct bearers *b;
 
-	if (!work && !category_is_call(e->cat))
+	if (!work && !event_category_is_call(e->cat))
 		return;
 	if (e->correlation.n == 0 || span_is(e->correlation, "0")) {
 		b = &l->none;

@@ -105,7 +105,7 @@ finds(uint64_t *state, size_t period, size_t lost, size_t n)
 {
 	uint32_t sign[LONG];
 	int64_t end[LONG], other[LONG];
-	struct sequence a = {sign, end, LONG}, b = {sign + lost, other, n};
+	struct rank_sequence a = {sign, end, LONG}, b = {sign + lost, other, n};
 	struct match m;
 	int64_t clock = (int64_t)(next_random(state) % 100000000);
 
@@ -122,7 +122,7 @@ test_match(void)
 {
 	static const uint32_t abc[] = {1, 2, 3, 4}, acd[] = {1, 9, 3, 4};
 	static const int64_t ends[] = {10, 20, 30, 40};
-	struct sequence a = {abc, ends, 4}, b = {acd, ends, 4}, none = {0};
+	struct rank_sequence a = {abc, ends, 4}, b = {acd, ends, 4}, none = {0};
 	uint64_t state = 1;
 	struct match m;
 	int wrong = 0;

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/meaning/kname.h"
+#include "common/meaning/kernel_name.h"
 #include "tests/unit/test.h"
 #include "tools/trace-align/operations.h"
 
@@ -15,7 +15,7 @@ read_name(const char *name)
 	struct span family;
 	struct ops ops;
 
-	kname_normalise(span_of(name), &normal);
+	kernel_name_normalise(span_of(name), &normal);
 	family = rules_family(words.rules, span_of(name));
 	ops = words_read(&words, buf_span(&normal), family);
 	buf_free(&normal);

@@ -173,40 +173,42 @@ test_noise_columns(void)
 	    {"lag1_period", 11}};
 	struct noise_columns c = noise_find(of_stats[1], of_stats, 5);
 
-	CHECK(!c.mean && c.at[NOISE_COUNT] == 0);
-	CHECK(c.at[NOISE_DEVIATION] == 2 && c.at[NOISE_LAG] == -1);
-	CHECK(c.at[NOISE_MIN] == 3 && c.at[NOISE_MAX] == 4);
+	CHECK(!c.mean && c.at[SUM_ERROR_COUNT] == 0);
+	CHECK(c.at[SUM_ERROR_DEVIATION] == 2 && c.at[SUM_ERROR_LAG] == -1);
+	CHECK(c.at[SUM_ERROR_MIN] == 3 && c.at[SUM_ERROR_MAX] == 4);
 	c = noise_find(of_cycles[2], of_cycles, 5);
-	CHECK(c.mean && c.at[NOISE_COUNT] == 1);
-	CHECK(c.at[NOISE_DEVIATION] == 3 && c.at[NOISE_LAG] == 4);
+	CHECK(c.mean && c.at[SUM_ERROR_COUNT] == 1);
+	CHECK(c.at[SUM_ERROR_DEVIATION] == 3 && c.at[SUM_ERROR_LAG] == 4);
 	c = noise_find(of_stats[3], of_stats, 5);
-	CHECK_INT(c.at[NOISE_DEVIATION], -1);
+	CHECK_INT(c.at[SUM_ERROR_DEVIATION], -1);
 }
 
 /* Nine of a deviation of a tenth, of which each third counts: 5.8 %. */
 static void
 test_noise(void)
 {
-	double has[NOISES] = {9, 10, NAN, NAN, NAN};
-	struct noise n = noise_of(false, 900, has), sum = {0}, none = {0};
+	double has[SUM_ERRORS] = {9, 10, NAN, NAN, NAN};
+	struct sum_error n = sum_error_of(false, 900, has), sum = {0},
+			 none = {0};
 
 	CHECK(!n.lacking && fabs(n.error - 90 / sqrt(3)) < 1e-9);
-	noise_add(&sum, none);
+	sum_error_add(&sum, none);
 	CHECK(!sum.any);
-	noise_add(&sum, n);
-	noise_add(&sum, n);
+	sum_error_add(&sum, n);
+	sum_error_add(&sum, n);
 	CHECK(fabs(sum.error - 2 * n.error) < 1e-9 && sum.df == n.df);
-	CHECK(noise_estimate(900, n, 950, n).half > log(950.0 / 900));
-	CHECK(isnan(noise_estimate(900, n, 950, none).half));
-	has[NOISE_DEVIATION] = NAN;
-	noise_add(&sum, noise_of(false, 900, has));
+	CHECK(sum_error_estimate(900, n, 950, n).half > log(950.0 / 900));
+	CHECK(isnan(sum_error_estimate(900, n, 950, none).half));
+	has[SUM_ERROR_DEVIATION] = NAN;
+	sum_error_add(&sum, sum_error_of(false, 900, has));
 	CHECK(sum.lacking);
 	/* Four that all come before four others. */
-	has[NOISE_COUNT] = 4, has[NOISE_DEVIATION] = 4;
-	has[NOISE_MIN] = 95, has[NOISE_MAX] = 105;
-	n = noise_of(true, 100, has);
-	has[NOISE_MIN] = 110, has[NOISE_MAX] = 120;
-	CHECK(noise_estimate(100, n, 115, noise_of(true, 115, has)).half <
+	has[SUM_ERROR_COUNT] = 4, has[SUM_ERROR_DEVIATION] = 4;
+	has[SUM_ERROR_MIN] = 95, has[SUM_ERROR_MAX] = 105;
+	n = sum_error_of(true, 100, has);
+	has[SUM_ERROR_MIN] = 110, has[SUM_ERROR_MAX] = 120;
+	CHECK(
+	    sum_error_estimate(100, n, 115, sum_error_of(true, 115, has)).half <
 	    log(1.15));
 }
 

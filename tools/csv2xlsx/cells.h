@@ -13,7 +13,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/span.h"
 #include "common/meaning/column.h"
-#include "common/meaning/kshort.h"
+#include "common/meaning/short_name.h"
 #include "common/table/table.h"
 #include "tools/csv2xlsx/cell_formats.h"
 #include "tools/csv2xlsx/cell_value.h"
@@ -63,7 +63,7 @@ struct cells {
 };
 
 /* The short names in the columns of kernels, by the first n records. */
-struct kshorts *cells_kernels(struct table *, int n);
+struct short_names *cells_kernels(struct table *, int n);
 
 /* Goes to the start of a worksheet. */
 void cells_begin(struct cells *, lxw_worksheet *);

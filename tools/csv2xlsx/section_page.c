@@ -2,7 +2,7 @@
 
 #include "common/bytes/ascii.h"
 #include "common/bytes/memory.h"
-#include "common/meaning/kshort.h"
+#include "common/meaning/short_name.h"
 #include "tools/csv2xlsx/cell_value.h"
 #include "tools/csv2xlsx/section_page.h"
 
@@ -21,7 +21,7 @@ struct page {
 	int columns, records;
 	struct legend *legend;
 	struct cells cells;
-	struct kshorts *kernels;
+	struct short_names *kernels;
 	struct buf text;
 	int wide;         /* columns of the widest part */
 	int whole;        /* where whole names go */
@@ -193,7 +193,7 @@ put_field(struct page *p, int c, struct span text, struct look look)
 	if (text.n == 0)
 		cells_blank(&p->cells, place, look);
 	else if (about->kernels)
-		cells_field(&p->cells, place, kshorts_get(p->kernels, text),
+		cells_field(&p->cells, place, short_names_get(p->kernels, text),
 		    SHAPE_TEXT, look);
 	else if (cell_value_number(about->kind, text, &number))
 		cells_value(&p->cells, place, text, &number, about, look);
@@ -356,7 +356,7 @@ page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
 	cells_begin(&p->cells, worksheet);
 	put_page(p, book->workbook, sheet, charts);
 	cells_free(&p->cells);
-	kshorts_free(p->kernels);
+	short_names_free(p->kernels);
 	buf_free(&p->text);
 	free(p->place);
 	free(p);

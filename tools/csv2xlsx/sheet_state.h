@@ -7,7 +7,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/meaning/column.h"
-#include "common/meaning/kshort.h"
+#include "common/meaning/short_name.h"
 #include "common/table/table.h"
 #include "tools/csv2xlsx/cells.h"
 
@@ -43,7 +43,7 @@ struct sheet {
 	bool total;
 	struct cells grid;
 	struct row_colours paint;
-	struct kshorts *kernels;
+	struct short_names *kernels;
 	struct buf name;          /* of a kernel */
 	int columns, whole_names; /* of the table; after these */
 	struct sheet_column column[];

@@ -3,7 +3,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/order.h"
-#include "common/meaning/kshort.h"
+#include "common/meaning/short_name.h"
 #include "common/meaning/stats.h"
 #include "tools/trace-align/change.h"
 
@@ -15,7 +15,7 @@ add_kind(struct buf *b, const struct report *r, const struct row *row)
 {
 	struct span family = r->likeness->family[row->name];
 	struct span name = pool_get(r->names, row->name);
-	struct kparts parts;
+	struct name_parts parts;
 
 	if (b->n > 0)
 		buf_add_text(b, " + ");
@@ -23,8 +23,8 @@ add_kind(struct buf *b, const struct report *r, const struct row *row)
 		buf_add_span(b, family);
 		return;
 	}
-	kparts_read(&parts, name);
-	kshort_add(name, &parts, b);
+	name_parts_read(&parts, name);
+	short_name_add(name, &parts, b);
 }
 
 /* --- what is alike --- */
@@ -267,8 +267,8 @@ find_sure(struct change *c, const struct report *r, const struct same *s,
 
 /*
  * Half of all kernels differ by chance, but none by more than what matters (see
- * verdict.h), or they do not differ by chance. Several of one change may differ
- * more from each other.
+ * significance.h), or they do not differ by chance. Several of one change may
+ * differ more from each other.
  */
 static void
 find_all_sure(struct changes *c, const struct report *r)

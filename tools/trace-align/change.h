@@ -9,7 +9,7 @@
 #define TOOLS_TRACE_ALIGN_CHANGE_H
 
 #include "common/bytes/buf.h"
-#include "tools/trace-align/measure.h"
+#include "tools/trace-align/cycle_times.h"
 
 struct change {
 	bool fusion;          /* a group; else pairs or rows alone */

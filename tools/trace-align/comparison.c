@@ -286,7 +286,7 @@ find_groups(
     struct pair *p, size_t rows, const struct likeness *names, size_t *n)
 {
 	size_t most;
-	struct group *found = grouping_find(p, rows, names, &most);
+	struct group *found = change_groups_find(p, rows, names, &most);
 	struct group *groups = xcalloc(most + 1, sizeof *groups);
 	size_t *number = xcalloc(most + 1, sizeof *number);
 

@@ -7,7 +7,7 @@
 
 #include "common/meaning/rules.h"
 #include "tools/trace-align/gotoh.h"
-#include "tools/trace-align/matched.h"
+#include "tools/trace-align/match_share.h"
 
 struct comparison {
 	struct pair *pairs; /* in the order in which they are printed */

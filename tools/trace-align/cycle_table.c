@@ -322,13 +322,13 @@ read_times(struct tsv *in, const int column[6])
 	double mean = real_field(in, column[1]);
 
 	return (struct repeat_mean){mean,
-	    noise_of(true, mean,
-		(double[NOISES]){
-		    [NOISE_COUNT] = (double)xtsv_int(in, column[0]),
-		    [NOISE_DEVIATION] = real_field(in, column[2]),
-		    [NOISE_LAG] = real_field(in, column[3]) / 1000,
-		    [NOISE_MIN] = real_field(in, column[4]),
-		    [NOISE_MAX] = real_field(in, column[5])})};
+	    sum_error_of(true, mean,
+		(double[SUM_ERRORS]){
+		    [SUM_ERROR_COUNT] = (double)xtsv_int(in, column[0]),
+		    [SUM_ERROR_DEVIATION] = real_field(in, column[2]),
+		    [SUM_ERROR_LAG] = real_field(in, column[3]) / 1000,
+		    [SUM_ERROR_MIN] = real_field(in, column[4]),
+		    [SUM_ERROR_MAX] = real_field(in, column[5])})};
 }
 
 /* Are these the totals of the cycle's own repeats, but for their rounding? */

@@ -12,7 +12,7 @@
 
 #include "common/bytes/pool.h"
 #include "common/cli/xkey.h"
-#include "common/meaning/noise.h"
+#include "common/meaning/sum_error.h"
 #include "common/table/tsv.h"
 #include "tools/trace-align/pair.h"
 
@@ -21,7 +21,7 @@ enum { ANY_CYCLE = 0 }; /* no number: whichever is most alike */
 /* The mean of a time over the repeats, in ns, and how far it may be off. */
 struct repeat_mean {
 	double mean;
-	struct noise noise; /* as the table of spreads tells */
+	struct sum_error noise; /* as the table of spreads tells */
 };
 
 struct cycle_rows {

@@ -1,9 +1,13 @@
+/*
+ * Explains the difference of two cycles: by kinds of changes, by the largest
+ * ones, and by families of kernels. Rows of the summary's page.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-align/measure.h"
+#include "tools/trace-align/cycle_times.h"
 #include "tools/trace-align/summary.h"
 
 enum {

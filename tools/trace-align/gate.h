@@ -1,15 +1,15 @@
 /*
  * gate - do two cycles keep the budgets of --fail-if and --pass-if? What a
- * budget says is in common/meaning/limits.h; here is what its terms measure.
+ * budget says is in common/meaning/budget.h; here is what its terms measure.
  *
  * Part of main: it prints messages.
  */
 #ifndef TOOLS_TRACE_ALIGN_GATE_H
 #define TOOLS_TRACE_ALIGN_GATE_H
 
-#include "common/meaning/limits.h"
+#include "common/meaning/budget.h"
 #include "common/meaning/rules.h"
-#include "tools/trace-align/measure.h"
+#include "tools/trace-align/cycle_times.h"
 
 struct budget {
 	struct limits limits;

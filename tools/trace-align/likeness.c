@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/meaning/kname.h"
+#include "common/meaning/kernel_name.h"
 #include "tools/trace-align/likeness.h"
 
 const int32_t score_of_pair[ALIGN_LEVELS] = {
@@ -25,7 +25,7 @@ static uint32_t
 add_normal(struct reader *r, struct span name)
 {
 	r->text.n = 0;
-	kname_normalise(name, &r->text);
+	kernel_name_normalise(name, &r->text);
 	return pool_add(r->normal, buf_span(&r->text));
 }
 

@@ -4,7 +4,7 @@
 #ifndef TOOLS_TRACE_ALIGN_REPORT_H
 #define TOOLS_TRACE_ALIGN_REPORT_H
 
-#include "common/meaning/verdict.h"
+#include "common/meaning/significance.h"
 #include "tools/trace-align/comparison.h"
 #include "tools/trace-align/side.h"
 

@@ -16,7 +16,7 @@
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "common/cli/xrules.h"
-#include "common/meaning/category.h"
+#include "common/meaning/event_category.h"
 #include "common/meaning/rules.h"
 #include "common/table/tsv.h"
 
@@ -204,8 +204,8 @@ is_gpu_time(const struct tsv *in, int cat)
 	struct span none = {0};
 
 	return cat == TSV_MISSING ||
-	    category_group(category_today(tsv_field(in, cat)), none) ==
-	    GROUP_GPU;
+	    event_category_group(
+		event_category_today(tsv_field(in, cat)), none) == GROUP_GPU;
 }
 
 static void

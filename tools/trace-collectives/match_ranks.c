@@ -23,7 +23,7 @@ struct nearness {
 
 /* The pairs of a segment at a lag, its own or another one. */
 static struct overlap
-overlap_of(const struct sequence *b, size_t from, size_t to, int64_t lag)
+overlap_of(const struct rank_sequence *b, size_t from, size_t to, int64_t lag)
 {
 	int64_t low = (int64_t)from, high = (int64_t)to;
 
@@ -37,7 +37,7 @@ overlap_of(const struct sequence *b, size_t from, size_t to, int64_t lag)
 
 /* Pairs that disagree; counting stops above `most`. */
 static size_t
-count_disagreeing(const struct sequence *a, const struct sequence *b,
+count_disagreeing(const struct rank_sequence *a, const struct rank_sequence *b,
     struct overlap o, size_t most)
 {
 	size_t n = 0;
@@ -49,7 +49,7 @@ count_disagreeing(const struct sequence *a, const struct sequence *b,
 
 /* Of an overlap that is not empty; room is for NEARNESS_PAIRS. */
 static struct nearness
-nearness_of(const struct sequence *a, const struct sequence *b,
+nearness_of(const struct rank_sequence *a, const struct rank_sequence *b,
     struct overlap o, int64_t *room)
 {
 	struct nearness near;
@@ -91,7 +91,7 @@ is_close(struct overlap o, size_t disagree)
 }
 
 struct search {
-	const struct sequence *a, *b;
+	const struct rank_sequence *a, *b;
 	int64_t *room; /* NEARNESS_PAIRS */
 	struct match best;
 	size_t agree; /* pairs of the best shift */
@@ -156,7 +156,7 @@ try_shift(struct search *s, int64_t shift)
 }
 
 bool
-match_is_equal(const struct sequence *a, const struct sequence *b)
+match_is_equal(const struct rank_sequence *a, const struct rank_sequence *b)
 {
 	return a->n == b->n &&
 	    (a->n == 0 ||
@@ -164,7 +164,7 @@ match_is_equal(const struct sequence *a, const struct sequence *b)
 }
 
 struct match
-match_find(const struct sequence *a, const struct sequence *b)
+match_find(const struct rank_sequence *a, const struct rank_sequence *b)
 {
 	int64_t room[NEARNESS_PAIRS];
 	struct search s = {.a = a, .b = b, .room = room};
@@ -185,7 +185,7 @@ match_find(const struct sequence *a, const struct sequence *b)
 
 /* Is the segment's own lag clearly better for it than that of a neighbour? */
 static bool
-is_better(const struct sequence *a, const struct sequence *b,
+is_better(const struct rank_sequence *a, const struct rank_sequence *b,
     const struct lag_segment *g, int64_t lag, int64_t *room)
 {
 	struct overlap own = overlap_of(b, g->from, g->to, g->lag);
@@ -200,7 +200,7 @@ is_better(const struct sequence *a, const struct sequence *b,
 }
 
 static bool
-are_better(const struct sequence *a, const struct sequence *b,
+are_better(const struct rank_sequence *a, const struct rank_sequence *b,
     const struct lag_segment *g, size_t n)
 {
 	int64_t room[NEARNESS_PAIRS];
@@ -219,7 +219,7 @@ are_better(const struct sequence *a, const struct sequence *b,
 }
 
 static struct lag_event *
-events_of(const struct sequence *s)
+events_of(const struct rank_sequence *s)
 {
 	struct lag_event *e = xcalloc(s->n + 1, sizeof *e);
 
@@ -235,7 +235,7 @@ events_of(const struct sequence *s)
 enum { FEW = 8, PART = 32 };
 
 static bool
-is_uneven(const struct sequence *a, const struct sequence *b)
+is_uneven(const struct rank_sequence *a, const struct rank_sequence *b)
 {
 	int64_t room[PART], least = INT64_MAX, most = 0;
 
@@ -250,7 +250,7 @@ is_uneven(const struct sequence *a, const struct sequence *b)
 }
 
 size_t
-match_find_lost(const struct sequence *a, const struct sequence *b,
+match_find_lost(const struct rank_sequence *a, const struct rank_sequence *b,
     struct lag_segment **list)
 {
 	bool equal = match_is_equal(a, b);

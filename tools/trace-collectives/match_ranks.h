@@ -19,13 +19,13 @@
 /* A profiler loses no more collectives than this at an end of a sequence. */
 enum { MATCH_MOST_SHIFT = 4096 };
 
-struct sequence {
+struct rank_sequence {
 	const uint32_t *sign; /* equal for what may be one collective */
 	const int64_t *end;   /* ns */
 	size_t n;
 };
 
-bool match_is_equal(const struct sequence *, const struct sequence *);
+bool match_is_equal(const struct rank_sequence *, const struct rank_sequence *);
 
 struct match {
 	int64_t shift;   /* of b's first place in a, negative: before it */
@@ -37,7 +37,8 @@ struct match {
  * Where the second sequence lies along the first. Sequences that are equal are
  * not shifted. Half of the shorter one must agree, else the shift is 0.
  */
-struct match match_find(const struct sequence *a, const struct sequence *b);
+struct match match_find(
+    const struct rank_sequence *a, const struct rank_sequence *b);
 
 /*
  * The segments of the first sequence that the second one is along, if either
@@ -47,6 +48,7 @@ struct match match_find(const struct sequence *a, const struct sequence *b);
  * Returns how many, at least 2; 0 if nothing is lost, as far as can be told.
  */
 __attribute__((warn_unused_result)) size_t match_find_lost(
-    const struct sequence *, const struct sequence *, struct lag_segment **);
+    const struct rank_sequence *, const struct rank_sequence *,
+    struct lag_segment **);
 
 #endif

@@ -103,7 +103,7 @@ sort_events(struct job *j, int (*compare)(const void *, const void *))
 struct rank_events {
 	struct event *event;
 	size_t n;
-	struct sequence counted;
+	struct rank_sequence counted;
 	struct place *place; /* of those that count */
 	bool shifted;        /* along the others */
 };
@@ -174,10 +174,10 @@ is_same(const struct numbering *x)
 	return true;
 }
 
-static const struct sequence *
+static const struct rank_sequence *
 longest(const struct numbering *x)
 {
-	const struct sequence *most = &x->ranks[0].counted;
+	const struct rank_sequence *most = &x->ranks[0].counted;
 
 	for (size_t i = 1; i < x->nranks; i++)
 		if (x->ranks[i].counted.n > most->n)
@@ -203,8 +203,8 @@ number_rank(const struct numbering *x, struct rank_events *r)
 
 /* Finds where a rank's sequence is along the longest one. */
 static void
-place_rank(
-    struct numbering *x, struct rank_events *r, const struct sequence *most)
+place_rank(struct numbering *x, struct rank_events *r,
+    const struct rank_sequence *most)
 {
 	struct lag_segment *segment = NULL;
 	size_t segments = match_find_lost(most, &r->counted, &segment);
@@ -228,7 +228,7 @@ place_rank(
 static void
 number_by_match(struct numbering *x)
 {
-	const struct sequence *most = longest(x);
+	const struct rank_sequence *most = longest(x);
 
 	for (size_t i = 0; i < x->nranks; i++)
 		place_rank(x, &x->ranks[i], most);

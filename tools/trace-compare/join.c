@@ -23,20 +23,21 @@ find_count(const struct span *names, size_t n, struct span rest)
 struct noise_columns
 noise_find(struct span value, const struct span *names, size_t n)
 {
-	static const char *const words[] = {[NOISE_DEVIATION] = "stddev",
-	    [NOISE_LAG] = "lag1",
-	    [NOISE_MIN] = "min",
-	    [NOISE_MAX] = "max"};
+	static const char *const words[] = {[SUM_ERROR_DEVIATION] = "stddev",
+	    [SUM_ERROR_LAG] = "lag1",
+	    [SUM_ERROR_MIN] = "min",
+	    [SUM_ERROR_MAX] = "max"};
 	bool mean = span_starts(value, "mean");
 	struct noise_columns c = {{-1, -1, -1, -1, -1}, mean};
 	struct span rest = span_cut(value, mean ? 4 : 3, value.n);
 
 	if ((!mean && !span_starts(value, "sum")) || rest.n > NAME_ROOM / 2)
 		return c;
-	c.at[NOISE_COUNT] = find_count(names, n, rest);
-	for (int i = NOISE_DEVIATION; i < NOISES; i++) {
+	c.at[SUM_ERROR_COUNT] = find_count(names, n, rest);
+	for (int i = SUM_ERROR_DEVIATION; i < SUM_ERRORS; i++) {
 		char name[NAME_ROOM];
-		size_t unit = i == NOISE_LAG && span_ends(rest, "_us") ? 3 : 0;
+		size_t unit =
+		    i == SUM_ERROR_LAG && span_ends(rest, "_us") ? 3 : 0;
 
 		(void)snprintf(name, sizeof name, "%s%.*s", words[i],
 		    (int)(rest.n - unit), rest.p);
@@ -129,12 +130,12 @@ join_add(struct join *j, uint32_t row, size_t table, size_t column, decimal v,
 }
 
 void
-join_add_noise(struct join *j, uint32_t row, size_t table, struct noise n)
+join_add_noise(struct join *j, uint32_t row, size_t table, struct sum_error n)
 {
-	noise_add(&j->noise[row * j->tables + table], n);
+	sum_error_add(&j->noise[row * j->tables + table], n);
 }
 
-struct noise
+struct sum_error
 join_noise(const struct join *j, uint32_t row, size_t table)
 {
 	return j->noise[row * j->tables + table];

@@ -10,7 +10,7 @@
 
 #include "common/bytes/pool.h"
 #include "common/bytes/span.h"
-#include "common/meaning/noise.h"
+#include "common/meaning/sum_error.h"
 #include "tools/trace-compare/decimal.h"
 #include "tools/trace-compare/plan.h"
 
@@ -21,7 +21,7 @@
  * "lag1_period", ... and "periods".
  */
 struct noise_columns {
-	int at[NOISES];
+	int at[SUM_ERRORS];
 	bool mean; /* the value is a mean, not a sum */
 };
 
@@ -43,7 +43,7 @@ struct join {
 	/* below: for join.c only */
 	decimal *sum;
 	unsigned char *seen, *rows; /* values and rows added: 0, 1, 2 is more */
-	struct noise *noise;        /* of the first value */
+	struct sum_error *noise;    /* of the first value */
 	size_t sum_cap, seen_cap, rows_cap, noise_cap;
 };
 
@@ -58,8 +58,9 @@ __attribute__((warn_unused_result)) int join_add(struct join *, uint32_t row,
     size_t table, size_t column, decimal, int places);
 
 /* Adds to how far a table's first value may be off. */
-void join_add_noise(struct join *, uint32_t row, size_t table, struct noise);
-struct noise join_noise(const struct join *, uint32_t row, size_t table);
+void join_add_noise(
+    struct join *, uint32_t row, size_t table, struct sum_error);
+struct sum_error join_noise(const struct join *, uint32_t row, size_t table);
 
 /* Adds what a row of another join has, table by table. Returns 0, or -1. */
 __attribute__((warn_unused_result)) int join_add_row(

@@ -12,7 +12,7 @@
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "common/meaning/verdict.h"
+#include "common/meaning/significance.h"
 #include "tools/trace-compare/options.h"
 
 /* The margin for the first value; that of time only if it is one. */

@@ -3,7 +3,7 @@
 
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
-#include "common/meaning/verdict.h"
+#include "common/meaning/significance.h"
 #include "tools/trace-compare/options.h"
 
 const char *
@@ -90,7 +90,7 @@ known(struct number n)
 /* The amounts that a term is about. */
 struct amounts {
 	decimal a, b;
-	struct noise of_a, of_b;
+	struct sum_error of_a, of_b;
 };
 
 /* The amounts of one row of a join, of the first table and the other. */
@@ -185,7 +185,7 @@ judge_term(const void *of, const struct limit *t, size_t row)
 
 	if (!judge_exceeds(t, count ? plain : c->value->about, m.a, m.b))
 		return GATE_KEPT;
-	e = noise_estimate(a, m.of_a, b, m.of_b);
+	e = sum_error_estimate(a, m.of_a, b, m.of_b);
 	if (!count && !isnan(e.bound))
 		gate = limit_judge(t, judge_limit(t, c->value->about, a),
 		    t->below ? -INFINITY : INFINITY,

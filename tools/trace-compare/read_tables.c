@@ -89,8 +89,9 @@ find_columns(struct reader *r, const struct span *names, size_t n)
 		r->column[i] = find(r, names, n, p->column[i]);
 	r->level = find_levels(p, names, n);
 	r->noise = noise_find(p->column[p->value[0].top], names, n);
-	r->plan->spread = r->plan->spread && r->noise.at[NOISE_COUNT] >= 0 &&
-	    r->noise.at[NOISE_DEVIATION] >= 0;
+	r->plan->spread = r->plan->spread &&
+	    r->noise.at[SUM_ERROR_COUNT] >= 0 &&
+	    r->noise.at[SUM_ERROR_DEVIATION] >= 0;
 }
 
 /* The writer puts a line end after it, which is not of the key. */
@@ -147,14 +148,14 @@ static void
 read_noise(struct reader *r, uint32_t row)
 {
 	double value = read_real(r, r->column[r->plan->value[0].top]);
-	double has[NOISES];
+	double has[SUM_ERRORS];
 
 	if (isnan(value))
 		return;
-	for (int i = 0; i < NOISES; i++)
+	for (int i = 0; i < SUM_ERRORS; i++)
 		has[i] = read_real(r, r->noise.at[i]);
 	join_add_noise(
-	    r->join, row, r->number, noise_of(r->noise.mean, value, has));
+	    r->join, row, r->number, sum_error_of(r->noise.mean, value, has));
 }
 
 static void

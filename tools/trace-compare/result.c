@@ -4,7 +4,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/cli/xkey.h"
-#include "common/meaning/verdict.h"
+#include "common/meaning/significance.h"
 #include "tools/trace-compare/result.h"
 
 enum { WHOLE = 100 * 1000 /* thousandths of a percent in one */ };
@@ -77,18 +77,19 @@ change_of(
 	return c;
 }
 
-struct noise
+struct sum_error
 value_noise(
     const struct join *j, const struct value *v, uint32_t row, size_t table)
 {
 	struct value top = {.top = v->top, .bottom = PLAN_NONE};
 	struct number whole = join_value(j, &top, row, table);
 	struct number quotient = join_value(j, v, row, table);
-	struct noise n = join_noise(j, row, table);
+	struct sum_error n = join_noise(j, row, table);
 
 	return v->bottom == PLAN_NONE
 	    ? n
-	    : noise_scaled(n, decimal_real(quotient.v) / decimal_real(whole.v));
+	    : sum_error_scaled(
+		  n, decimal_real(quotient.v) / decimal_real(whole.v));
 }
 
 struct estimate
@@ -100,7 +101,7 @@ estimate_of(
 
 	if (!a.there || !b.there || a.v <= 0 || b.v <= 0)
 		return (struct estimate){NAN, NAN, NAN, NAN};
-	return noise_estimate(decimal_real(a.v), value_noise(j, v, row, 0),
+	return sum_error_estimate(decimal_real(a.v), value_noise(j, v, row, 0),
 	    decimal_real(b.v), value_noise(j, v, row, other));
 }
 

@@ -4,7 +4,7 @@
 #ifndef TOOLS_TRACE_COMPARE_RESULT_H
 #define TOOLS_TRACE_COMPARE_RESULT_H
 
-#include "common/meaning/limits.h"
+#include "common/meaning/budget.h"
 #include "tools/trace-compare/join.h"
 
 /*
@@ -70,7 +70,7 @@ struct change change_of(
     const struct join *, const struct value *, uint32_t row, size_t other);
 
 /* How far a table's first value may be off, in the unit of the value. */
-struct noise value_noise(
+struct sum_error value_noise(
     const struct join *, const struct value *, uint32_t row, size_t table);
 
 /* How the plan's first value differs in a row; not known: all NAN. */
@@ -87,8 +87,8 @@ struct estimate *estimates_of(const struct join *, const struct value *,
 
 /*
  * For each row, more or less where that is real and beyond the margin; see
- * common/meaning/verdict.h. Where the estimate is not known, the margin alone
- * decides. The caller frees them.
+ * common/meaning/significance.h. Where the estimate is not known, the margin
+ * alone decides. The caller frees them.
  */
 enum outcome *outcomes_of(const struct join *, const struct value *,
     const struct margin *, const struct estimate *, size_t other);

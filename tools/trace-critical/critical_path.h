@@ -5,8 +5,8 @@
 #ifndef TOOLS_TRACE_CRITICAL_CRITICAL_PATH_H
 #define TOOLS_TRACE_CRITICAL_CRITICAL_PATH_H
 
-#include "common/meaning/graph.h"
 #include "common/meaning/interval.h"
+#include "common/meaning/longest_path.h"
 #include "tools/trace-critical/edges.h"
 
 /* A part of the path; parts follow each other without a gap. */

@@ -10,7 +10,7 @@
 #define TOOLS_TRACE_CRITICAL_HTA_H
 
 #include "common/bytes/pool.h"
-#include "common/meaning/graph.h"
+#include "common/meaning/longest_path.h"
 #include "tools/trace-critical/points.h"
 
 /*

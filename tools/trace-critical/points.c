@@ -1,12 +1,12 @@
 
+#include "tools/trace-critical/points.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "common/meaning/category.h"
+#include "common/meaning/event_category.h"
 #include "common/trace/host.h"
 #include "common/trace/launch.h"
-#include "tools/trace-critical/points.h"
 #include <stdlib.h>
 
 /* Two points of each fit into 32 bits. */
@@ -129,7 +129,7 @@ add_record(struct points *r, struct tsv *in, const struct columns *c,
 	struct span cat = tsv_field(in, r->in.cat);
 	struct span ph = tsv_field(in, r->in.ph);
 
-	if (category_group(cat, ph) == GROUP_GPU)
+	if (event_category_group(cat, ph) == GROUP_GPU)
 		add_row(r, in, POINTS_WORK, c);
 	else if (span_is(cat, "ac2g"))
 		xhost_flow(&r->in, in);
@@ -137,7 +137,7 @@ add_record(struct points *r, struct tsv *in, const struct columns *c,
 		add_sync(r, in, c);
 	else if (span_is(cat, "cpu_op"))
 		add_row(r, in, HOST_OPERATOR, c);
-	else if (category_is_call(cat))
+	else if (event_category_is_call(cat))
 		add_row(r, in, HOST_CALL, c);
 	else if (span_is(cat, "user_annotation"))
 		add_annotation(r, in, c, wish);

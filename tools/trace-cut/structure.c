@@ -4,7 +4,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/bytes/pool.h"
-#include "common/meaning/category.h"
+#include "common/meaning/event_category.h"
 #include "common/trace/main_stream.h"
 #include "tools/trace-cut/structure.h"
 
@@ -130,9 +130,9 @@ link_of(const struct structure_rows *s, const struct tsv *in)
 static bool
 is_host(const struct structure_rows *s, const struct tsv *in)
 {
-	struct span cat = category_today(field(s, in, CAT));
+	struct span cat = event_category_today(field(s, in, CAT));
 
-	return category_group(cat, field(s, in, PH)) != GROUP_GPU;
+	return event_category_group(cat, field(s, in, PH)) != GROUP_GPU;
 }
 
 static int

@@ -19,7 +19,7 @@
  *    in each repeat is looked up there (children.h).
  * 7. What lies in what tells the levels (hierarchy.h): steps of level 1, layers
  *    of level 2. What is two steps, of which one does more, is cut in two
- *    (turns.h); passes of which only the last has an optimizer are one
+ *    (step_pairs.h); passes of which only the last has an optimizer are one
  *    (updates.h). What is like a step but comes once is one, too (lone_step.h).
  * 8. Letters become the kernels that they stand for: the x is in the first step
  *    again, which has one kernel more than the others.
@@ -39,11 +39,11 @@
 #include "common/sequence/correction.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/cycles.h"
+#include "tools/trace-cycles/false_repeats.h"
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/loops.h"
 #include "tools/trace-cycles/prices.h"
-#include "tools/trace-cycles/turns.h"
-#include "tools/trace-cycles/unlike.h"
+#include "tools/trace-cycles/step_pairs.h"
 #include "tools/trace-cycles/updates.h"
 #include "tools/trace-cycles/usual_length.h"
 
@@ -227,7 +227,7 @@ search(struct hierarchy *h, const uint32_t *symbol, size_t n,
 	loops_find(&loops, symbol, n, known->idle, limits);
 	hierarchy_build(h, &loops);
 	loops_free(&loops);
-	turns_cut(h, symbol, known->update);
+	step_pairs_cut(h, symbol, known->update);
 	hierarchy_order(h);
 	if (known->update) {
 		updates_add_steps(h, symbol, known->update, (uint32_t)n);
@@ -354,7 +354,7 @@ cycles_find(const uint32_t *symbol, size_t n, const struct known *known,
 
 	search_corrected(&h, symbol, n, known ? known : &nothing, limits);
 	lone_steps_drop_known(&h, symbol);
-	unlike_drop(&h, symbol);
+	false_repeats_drop(&h, symbol);
 	if (limits->one_step && n) { /* all, around what repeats in it */
 		hierarchy_add_step(
 		    &h, 0, end, hierarchy_new_loop(&h, end, true));

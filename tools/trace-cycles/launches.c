@@ -2,7 +2,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
-#include "common/meaning/category.h"
+#include "common/meaning/event_category.h"
 #include "common/trace/host.h"
 #include "common/trace/launch.h"
 #include "common/trace/main_stream.h"
@@ -21,8 +21,9 @@ find_kind(const struct events *e, uint32_t event)
 {
 	if (event_is_work(e, event))
 		return WORK;
-	return category_is_call(category_today(event_cat(e, event))) ? CALL
-								     : OTHER;
+	return event_category_is_call(event_category_today(event_cat(e, event)))
+	    ? CALL
+	    : OTHER;
 }
 
 static enum kind

@@ -10,7 +10,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
-#include "common/meaning/kname.h"
+#include "common/meaning/kernel_name.h"
 #include "common/sequence/hash.h"
 #include "tools/trace-cycles/print_cycles.h"
 #include "tools/trace-cycles/printed_cycles.h"
@@ -59,7 +59,7 @@ find_times(const struct inner_rows *rows, size_t i, const struct cycles *all,
 /*
  * A fingerprint is a number for what a cycle runs: equal for the same model and
  * build, whatever the rank, the machine or the length of the trace. It is a
- * hash of the normalised names (kname.h) of the kernels of one repeat,
+ * hash of the normalised names (kernel_name.h) of the kernels of one repeat,
  * from the least of its rotations on (sequence.h), because where a cycle begins
  * depends on the trace. Of an inner cycle whose number differs from repeat to
  * repeat one repeat is taken.
@@ -82,7 +82,7 @@ add_name(struct names *w, uint32_t place)
 	uint64_t hash = HASH_START;
 
 	w->name.n = 0;
-	kname_normalise(event_text(v->report->events, e->name), &w->name);
+	kernel_name_normalise(event_text(v->report->events, e->name), &w->name);
 	for (size_t i = 0; i < w->name.n; i++)
 		hash = hash_add(hash, (unsigned char)w->name.p[i]);
 	ARRAY_PUSH(w->hash, w->n, &w->cap, (uint32_t)(hash ^ hash >> 32));

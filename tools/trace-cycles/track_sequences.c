@@ -5,7 +5,7 @@
 #include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/evidence.h"
-#include "common/meaning/kname.h"
+#include "common/meaning/kernel_name.h"
 #include "tools/trace-cycles/track_sequences.h"
 
 /*
@@ -83,7 +83,7 @@ number_names(struct track_sequences *l, const struct events *e, bool normalised)
 
 		if (normalised && number[name] == POOL_NONE) {
 			scratch.n = 0;
-			kname_normalise(event_text(e, name), &scratch);
+			kernel_name_normalise(event_text(e, name), &scratch);
 			number[name] = pool_add(names, buf_span(&scratch));
 		}
 		l->symbol[i] = normalised ? number[name] : name;

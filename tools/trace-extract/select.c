@@ -1,5 +1,5 @@
 #include "common/bytes/fixed.h"
-#include "common/meaning/category.h"
+#include "common/meaning/event_category.h"
 #include "tools/trace-extract/stream_rows.h"
 
 const char *
@@ -76,7 +76,7 @@ add_one(struct selection *s, struct span item, bool expected)
 	} else if (category_map_is_none(item)) {
 		return add_name(s, (struct span){"", 0}, false);
 	} else {
-		return add_name(s, category_today(item), expected);
+		return add_name(s, event_category_today(item), expected);
 	}
 	return 0;
 }
@@ -103,10 +103,10 @@ add_mapped(const struct selection *s, const struct category_map *map,
 	struct span none = {"", 0};
 
 	for (size_t i = 0; i < map->n; i++) {
-		if (!(s->groups & category_group(map->to[i], none)) &&
+		if (!(s->groups & event_category_group(map->to[i], none)) &&
 		    find_name(s, map->to[i]) < 0)
 			continue;
-		if (category_group(map->from[i], none) == GROUP_OTHER &&
+		if (event_category_group(map->from[i], none) == GROUP_OTHER &&
 		    !category_map_is_none(map->from[i]))
 			skim_add(words, map->from[i]);
 		else
@@ -125,8 +125,8 @@ select_words(const struct selection *s, const struct category_map *map,
 	    find_name(s, (struct span){"", 0}) >= 0;
 	for (int i = 0; i < s->names; i++)
 		skim_add(words, s->name[i]);
-	for (size_t i = 0; category_spelling(i, &spelled, &today); i++)
-		if (s->groups & category_group(today, (struct span){0}) ||
+	for (size_t i = 0; event_category_spelling(i, &spelled, &today); i++)
+		if (s->groups & event_category_group(today, (struct span){0}) ||
 		    (find_name(s, today) >= 0 && !span_equal(spelled, today)))
 			skim_add(words, spelled);
 	words->all = words->all || map->patterns; /* these tell the category */

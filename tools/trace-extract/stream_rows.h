@@ -40,7 +40,7 @@ enum { SELECT_NAMES = 64 }; /* bits of a mask */
 
 struct selection {
 	bool all;
-	unsigned groups;                /* of enum category_group */
+	unsigned groups;                /* of enum event_group */
 	struct span name[SELECT_NAMES]; /* categories in today's spelling */
 	int names;
 	unsigned long long expected; /* bits of those to be missed if absent */

@@ -4,7 +4,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
-#include "common/meaning/verdict.h"
+#include "common/meaning/significance.h"
 #include "tools/trace-history/change_points.h"
 
 /* Of candidates much is asked only once their neighbours are known. */

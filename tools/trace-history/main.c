@@ -14,7 +14,7 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "common/meaning/limits.h"
+#include "common/meaning/budget.h"
 #include "tools/trace-history/change_points.h"
 #include "tools/trace-history/history.h"
 

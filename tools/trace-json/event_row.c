@@ -8,7 +8,7 @@
 #include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 #include "common/json/sound.h"
-#include "common/meaning/category.h"
+#include "common/meaning/event_category.h"
 #include "common/trace/facts.h"
 #include "tools/trace-json/event_row.h"
 
@@ -216,7 +216,8 @@ ids_note(struct ids *s, const struct row *r)
 		ARRAY_PUSH(s->process, s->n, &s->cap, (struct process){0});
 	if (span_is(r->text[ROW_NAME], "process_name"))
 		s->process[number].named = true;
-	if (category_on_device(cat, category_group(cat, r->text[ROW_PH])))
+	if (event_category_on_device(
+		cat, event_category_group(cat, r->text[ROW_PH])))
 		s->process[number].device = true;
 }
 

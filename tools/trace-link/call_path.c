@@ -2,7 +2,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
-#include "common/meaning/kname.h"
+#include "common/meaning/kernel_name.h"
 #include "tools/trace-link/call_path.h"
 
 enum stack { CALLS, FRAMES, ANNOTATIONS, ANYWHERE, STACKS };
@@ -211,7 +211,8 @@ operator_works_open(struct operator_works *all, const struct events *gpu)
 	*all = (struct operator_works){.known = pool_new()};
 	all->products = xmalloc((texts + 1) * sizeof *all->products);
 	for (uint32_t i = 0; i < texts; i++)
-		all->products[i] = kname_transposed(event_text(gpu, i), turned);
+		all->products[i] =
+		    kernel_name_transposed(event_text(gpu, i), turned);
 }
 
 /* The work of the i-th of the path, new or known. */

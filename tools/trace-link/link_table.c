@@ -8,7 +8,7 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "common/meaning/category.h"
+#include "common/meaning/event_category.h"
 #include "tools/trace-link/gaps.h"
 #include "tools/trace-link/link_table.h"
 
@@ -167,7 +167,7 @@ link_table_add(struct link_table *t, struct tsv *in)
 	struct span ph = tsv_field(in, t->rows.ph);
 
 	note_id(t, in);
-	if (category_group(cat, ph) == GROUP_GPU)
+	if (event_category_group(cat, ph) == GROUP_GPU)
 		add_gpu(t, in);
 	else if (span_is(cat, "ac2g"))
 		xhost_flow(&t->rows, in);
@@ -177,7 +177,7 @@ link_table_add(struct link_table *t, struct tsv *in)
 		add_host(t, in, HOST_OPERATOR);
 	else if (t->frames && span_is(cat, "python_function"))
 		add_host(t, in, HOST_FRAME);
-	else if (category_is_call(cat))
+	else if (event_category_is_call(cat))
 		add_host(t, in, HOST_CALL);
 	else if (span_is(ph, "M"))
 		add_label(t, in);

@@ -1,4 +1,4 @@
-#include "common/meaning/kname.h"
+#include "common/meaning/kernel_name.h"
 #include "tools/trace-perf/models.h"
 #include "tools/trace-perf/work.h"
 
@@ -8,7 +8,7 @@ set_transpose(struct work *w, struct span kernel)
 {
 	bool turned[2];
 
-	if (!kname_transposed(kernel, turned))
+	if (!kernel_name_transposed(kernel, turned))
 		return;
 	parameter_flags(w, "transpose",
 	    span_of(turned[0]

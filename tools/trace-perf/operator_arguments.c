@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "common/bytes/ascii.h"
-#include "common/meaning/listing.h"
+#include "common/meaning/bracket_list.h"
 #include "tools/trace-perf/work.h"
 
 struct dtype {
@@ -122,10 +122,10 @@ read_items(struct items *items, struct span text)
 	struct span item;
 
 	items->n = 0;
-	if (!listing_open(&text))
+	if (!bracket_list_open(&text))
 		return;
-	while (items->n < ARGUMENTS_MOST && listing_next(&text, &item))
-		items->item[items->n++] = listing_unquote(item);
+	while (items->n < ARGUMENTS_MOST && bracket_list_next(&text, &item))
+		items->item[items->n++] = bracket_list_unquote(item);
 }
 
 void
@@ -168,7 +168,7 @@ read_numbers(struct span list, double least)
 	struct shape s = {0};
 	struct span item;
 
-	while (listing_next(&list, &item)) {
+	while (bracket_list_next(&list, &item)) {
 		double value = whole_number(item);
 
 		if (s.n == SHAPE_MOST || !(value >= least))
@@ -181,7 +181,7 @@ read_numbers(struct span list, double least)
 static struct shape
 read_shape(struct span text)
 {
-	return listing_open(&text) ? read_numbers(text, 0) : absent;
+	return bracket_list_open(&text) ? read_numbers(text, 0) : absent;
 }
 
 struct shape
@@ -195,9 +195,9 @@ arguments_shape_of(struct span list, int i)
 {
 	struct span item;
 
-	if (i < 0 || !listing_open(&list))
+	if (i < 0 || !bracket_list_open(&list))
 		return absent;
-	while (listing_next(&list, &item))
+	while (bracket_list_next(&list, &item))
 		if (i-- == 0)
 			return read_shape(item);
 	return absent;
@@ -209,10 +209,10 @@ tensors_of(const struct operation *op, int i)
 	struct span list = item_at(&op->args.dims, i), item;
 	int n = 0;
 
-	if (!listing_open(&list))
+	if (!bracket_list_open(&list))
 		return 0;
-	while (listing_next(&list, &item)) {
-		if (!listing_open(&item))
+	while (bracket_list_next(&list, &item)) {
+		if (!bracket_list_open(&item))
 			return 0;
 		n++;
 	}
@@ -249,9 +249,9 @@ wants(const struct operation *op, int i, int k)
 {
 	struct span list = value_of(op, i), item;
 
-	if (!listing_open(&list))
+	if (!bracket_list_open(&list))
 		return false;
-	while (listing_next(&list, &item))
+	while (bracket_list_next(&list, &item))
 		if (k-- == 0)
 			return span_is(item, "True");
 	return false;
@@ -272,7 +272,7 @@ numbers_of(const struct operation *op, int i)
 
 	if (text.n == 0)
 		return absent;
-	listing_open(&text);
+	bracket_list_open(&text);
 	return read_numbers(text, -SIZE_END);
 }
 

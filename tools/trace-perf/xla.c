@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/ascii.h"
-#include "common/meaning/listing.h"
+#include "common/meaning/bracket_list.h"
 #include "tools/trace-perf/models.h"
 #include "tools/trace-perf/work.h"
 
@@ -80,9 +80,9 @@ given_element(const struct operation *op)
 {
 	struct span list = op->xla.types, first;
 
-	if (!listing_open(&list) || !listing_next(&list, &first))
+	if (!bracket_list_open(&list) || !bracket_list_next(&list, &first))
 		return NAN;
-	return dtype_element_bytes(listing_unquote(first), op->reference);
+	return dtype_element_bytes(bracket_list_unquote(first), op->reference);
 }
 
 /* The bytes of the operands from a place on. */
@@ -182,13 +182,14 @@ given_bytes(const struct operation *op)
 	struct span types = op->xla.types, type;
 	double bytes = 0;
 
-	if (!listing_open(&types))
+	if (!bracket_list_open(&types))
 		return NAN;
-	for (int i = 0; listing_next(&types, &type); i++) {
+	for (int i = 0; bracket_list_next(&types, &type); i++) {
 		struct shape s = arguments_shape_of(op->xla.dims, i);
 
 		bytes += shape_product(&s) *
-		    dtype_element_bytes(listing_unquote(type), op->reference);
+		    dtype_element_bytes(
+			bracket_list_unquote(type), op->reference);
 	}
 	return bytes;
 }
@@ -223,8 +224,8 @@ model_xla_fused_dot(const struct operation *op, struct work *w)
 	gemm_set(op, w, &g);
 	work_set(w, 2 * g.batch * g.m * g.n * g.k,
 	    further_bytes(op, 0) + given_bytes(op));
-	if (listing_open(&types) && listing_next(&types, &type))
-		w->type = listing_unquote(type);
+	if (bracket_list_open(&types) && bracket_list_next(&types, &type))
+		w->type = bracket_list_unquote(type);
 }
 
 /* Where the three tensors of a convolution stand. */

@@ -4,7 +4,7 @@
 #include "common/bytes/ascii.h"
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
-#include "common/meaning/category.h"
+#include "common/meaning/event_category.h"
 #include "tools/trace-phase/phase.h"
 #include "tools/trace-phase/rows.h"
 
@@ -96,7 +96,8 @@ is_gpu(const struct rows *t, const struct tsv *in)
 	struct span none = {"", 0};
 
 	return t->column.cat < 0 ||
-	    category_group(tsv_field(in, t->column.cat), none) == GROUP_GPU;
+	    event_category_group(tsv_field(in, t->column.cat), none) ==
+	    GROUP_GPU;
 }
 
 enum evidence

@@ -1,7 +1,7 @@
 #include <stdbool.h>
 
 #include "common/bytes/fixed.h"
-#include "common/meaning/listing.h"
+#include "common/meaning/bracket_list.h"
 #include "tools/trace-phase/rows.h"
 
 enum { MOST_DIMS = 8 };
@@ -13,15 +13,15 @@ tokens_shape(struct span dims, int i, int64_t *dim, int most)
 	int64_t size;
 	int n = 0;
 
-	if (!listing_open(&dims))
+	if (!bracket_list_open(&dims))
 		return -1;
 	do {
-		if (!listing_next(&dims, &shape))
+		if (!bracket_list_next(&dims, &shape))
 			return -1;
 	} while (i-- > 0);
-	if (!listing_open(&shape))
+	if (!bracket_list_open(&shape))
 		return -1;
-	for (; listing_next(&shape, &item); n++) {
+	for (; bracket_list_next(&shape, &item); n++) {
 		if (fixed_parse_int(item, &size) || size < 0)
 			return -1;
 		if (n < most)

@@ -4,7 +4,7 @@
 #ifndef TOOLS_TRACE_PLOT_DRAW_H
 #define TOOLS_TRACE_PLOT_DRAW_H
 
-#include "common/meaning/kshort.h"
+#include "common/meaning/short_name.h"
 #include "tools/trace-plot/plot.h"
 
 /* The kind of work of a row, for its colour. */
@@ -97,13 +97,14 @@ void draw_track_note(const struct tracks *, struct plot *, const char *what);
 
 /*
  * Names of the rows of a picture's first table: of kernels their short names
- * (kshort.h), else the text itself.
+ * (short_name.h), else the text itself.
  */
 
 /* Of that column; NULL if it has no kernels. To be freed. */
-struct kshorts *draw_kernels(const struct plot *, size_t column);
+struct short_names *draw_kernels(const struct plot *, size_t column);
 
 /* The name of a text; valid until the next call. */
-struct span draw_kernel(struct kshorts *, const struct plot *, uint32_t text);
+struct span draw_kernel(
+    struct short_names *, const struct plot *, uint32_t text);
 
 #endif

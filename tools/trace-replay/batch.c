@@ -5,7 +5,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/bytes/pool.h"
-#include "common/meaning/listing.h"
+#include "common/meaning/bracket_list.h"
 #include "tools/trace-replay/batch.h"
 
 /*
@@ -67,7 +67,7 @@ size_at(struct span sizes, int64_t place)
 
 	if (place < 0)
 		place += n;
-	if (place < 0 || place >= n || !listing_open(&sizes) ||
+	if (place < 0 || place >= n || !bracket_list_open(&sizes) ||
 	    fixed_parse_int(
 		span_trim(span_part(sizes, ',', (size_t)place)), &size))
 		return 0;

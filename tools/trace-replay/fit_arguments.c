@@ -1,7 +1,7 @@
 #include "tools/trace-replay/fit_arguments.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/number.h"
-#include "common/meaning/listing.h"
+#include "common/meaning/bracket_list.h"
 #include "tools/trace-replay/schema.h"
 
 /* The record of one argument. */
@@ -55,9 +55,9 @@ is_list_of(enum value_kind kind, bool whole, struct span list)
 {
 	struct span item;
 
-	if (!listing_open(&list))
+	if (!bracket_list_open(&list))
 		return false;
-	while (listing_next(&list, &item))
+	while (bracket_list_next(&list, &item))
 		if (!is_value(kind, whole, item))
 			return false;
 	return true;
@@ -69,9 +69,9 @@ fit_count_sizes(struct span list)
 	struct span item;
 	int n = 0;
 
-	if (!listing_open(&list))
+	if (!bracket_list_open(&list))
 		return -1;
-	for (; listing_next(&list, &item); n++)
+	for (; bracket_list_next(&list, &item); n++)
 		if (!is_whole(item) || item.p[0] == '-')
 			return -1;
 	return n;
@@ -113,12 +113,12 @@ fit_tensors(
 	struct value v;
 
 	if (!o->list_type.n || o->reference ||
-	    !span_is(r->type, "TensorList") || !listing_open(&sizes))
+	    !span_is(r->type, "TensorList") || !bracket_list_open(&sizes))
 		return FIT_LIST;
-	if (!listing_open(&strides))
+	if (!bracket_list_open(&strides))
 		strides.n = 0;
-	while (listing_next(&sizes, &item.sizes)) {
-		if (!listing_next(&strides, &item.strides))
+	while (bracket_list_next(&sizes, &item.sizes)) {
+		if (!bracket_list_next(&strides, &item.strides))
 			item.strides.n = 0;
 		fits = fit_tensor(&v, &item, o);
 		if (fits != FIT_YES)
@@ -178,7 +178,7 @@ fit_text(struct argument *out, const struct schema_argument *a,
 		if (a->otherwise.n == 0 || o->reference)
 			return FIT_TEXT;
 		out->assumed = "a string is not recorded: the default is taken";
-		out->value.text = listing_unquote(a->otherwise);
+		out->value.text = bracket_list_unquote(a->otherwise);
 		if (span_is(a->otherwise, "None"))
 			out->value.kind = VALUE_NONE;
 		return FIT_YES;
@@ -256,25 +256,25 @@ settle_device(struct call *call)
 static bool
 open_all(struct recorded *r)
 {
-	return listing_open(&r->sizes) && listing_open(&r->types) &&
-	    listing_open(&r->values) &&
-	    (r->strides.n == 0 || listing_open(&r->strides));
+	return bracket_list_open(&r->sizes) && bracket_list_open(&r->types) &&
+	    bracket_list_open(&r->values) &&
+	    (r->strides.n == 0 || bracket_list_open(&r->strides));
 }
 
 /* The next argument of a call; false after the last. */
 static bool
 next_of(struct recorded *left, struct one *r)
 {
-	if (!listing_next(&left->types, &r->type))
+	if (!bracket_list_next(&left->types, &r->type))
 		return false;
-	if (!listing_next(&left->sizes, &r->sizes))
+	if (!bracket_list_next(&left->sizes, &r->sizes))
 		r->sizes.n = 0;
-	if (!listing_next(&left->strides, &r->strides))
+	if (!bracket_list_next(&left->strides, &r->strides))
 		r->strides.n = 0;
-	if (!listing_next(&left->values, &r->value))
+	if (!bracket_list_next(&left->values, &r->value))
 		r->value.n = 0;
-	r->type = listing_unquote(r->type);
-	r->value = listing_unquote(r->value);
+	r->type = bracket_list_unquote(r->type);
+	r->value = bracket_list_unquote(r->value);
 	return true;
 }
 

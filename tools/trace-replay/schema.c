@@ -5,7 +5,7 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
-#include "common/meaning/listing.h"
+#include "common/meaning/bracket_list.h"
 #include "tools/trace-replay/schema.h"
 
 enum { SETTINGS_MOST = 30 };
@@ -197,7 +197,7 @@ schema_read(struct schema *s, struct span text)
 	if (end == list.n)
 		return -1;
 	list = span_trim(span_cut(list, 0, end));
-	while (listing_next(&list, &item)) {
+	while (bracket_list_next(&list, &item)) {
 		struct schema_argument a = {.keyword = keyword};
 
 		if (span_is(item, "*")) {

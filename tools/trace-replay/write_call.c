@@ -3,7 +3,7 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/number.h"
 #include "common/json/jsontext.h"
-#include "common/meaning/listing.h"
+#include "common/meaning/bracket_list.h"
 #include "tools/trace-replay/batch.h"
 
 enum language { JSON, PYTHON };
@@ -98,9 +98,9 @@ put_list(struct writer *w, enum value_kind kind, struct span list)
 	struct span item;
 	const char *before = "[";
 
-	if (!listing_open(&list))
+	if (!bracket_list_open(&list))
 		list.n = 0;
-	while (listing_next(&list, &item)) {
+	while (bracket_list_next(&list, &item)) {
 		put(w, before);
 		put_plain(w, kind, item);
 		before = ", ";
@@ -177,12 +177,12 @@ put_tensors(struct writer *w, const struct value *v)
 	struct value one = *v;
 	const char *before = "[";
 
-	if (!listing_open(&sizes))
+	if (!bracket_list_open(&sizes))
 		sizes.n = 0;
-	if (!listing_open(&strides))
+	if (!bracket_list_open(&strides))
 		strides.n = 0;
-	while (listing_next(&sizes, &one.sizes)) {
-		if (!listing_next(&strides, &one.strides) ||
+	while (bracket_list_next(&sizes, &one.sizes)) {
+		if (!bracket_list_next(&strides, &one.strides) ||
 		    fit_count_sizes(one.strides) != fit_count_sizes(one.sizes))
 			one.strides.n = 0;
 		put(w, before);

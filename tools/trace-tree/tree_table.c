@@ -6,7 +6,7 @@
 #include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "common/meaning/category.h"
+#include "common/meaning/event_category.h"
 #include "common/trace/backward.h"
 #include "common/trace/host.h"
 #include "common/trace/launch.h"
@@ -202,7 +202,7 @@ add_record(struct tree_table *t, struct tsv *in)
 	struct span cat = tsv_field(in, t->in.cat);
 	struct span ph = tsv_field(in, t->in.ph);
 
-	if (category_group(cat, ph) == GROUP_GPU)
+	if (event_category_group(cat, ph) == GROUP_GPU)
 		add_row(t, in, HOST_CALL, true);
 	else if (span_is(cat, "ac2g"))
 		xhost_flow(&t->in, in);
@@ -210,7 +210,7 @@ add_record(struct tree_table *t, struct tsv *in)
 		add_row(t, in, HOST_OPERATOR, false);
 	else if (t->options.frames && span_is(cat, "python_function"))
 		add_row(t, in, HOST_FRAME, false);
-	else if (category_is_call(cat))
+	else if (event_category_is_call(cat))
 		add_row(t, in, HOST_CALL, false);
 }
 

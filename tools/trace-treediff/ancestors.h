@@ -5,8 +5,8 @@
 #ifndef TOOLS_TRACE_TREEDIFF_ANCESTORS_H
 #define TOOLS_TRACE_TREEDIFF_ANCESTORS_H
 
-#include "common/meaning/limits.h"
-#include "common/meaning/verdict.h"
+#include "common/meaning/budget.h"
+#include "common/meaning/significance.h"
 #include "common/table/tsv.h"
 #include "tools/trace-treediff/work_cells.h"
 

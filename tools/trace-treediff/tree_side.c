@@ -3,7 +3,7 @@
 #include "common/bytes/ascii.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "common/meaning/category.h"
+#include "common/meaning/event_category.h"
 #include "tools/trace-treediff/tree_side.h"
 
 static bool
@@ -255,11 +255,11 @@ find_columns(struct columns *c, const struct tsv *in)
 static enum side_kind
 kind_of(struct span cat, struct span name)
 {
-	if (category_group(cat, span_of("X")) == GROUP_GPU)
+	if (event_category_group(cat, span_of("X")) == GROUP_GPU)
 		return SIDE_WORK;
 	if (span_is(cat, "cpu_op"))
 		return SIDE_OPERATOR;
-	if (!category_is_call(cat))
+	if (!event_category_is_call(cat))
 		return SIDE_FRAME;
 	return span_is(name, "hipGraphLaunch") ||
 		span_is(name, "cudaGraphLaunch")

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 #include "common/bytes/pool.h"
-#include "common/meaning/graph.h"
+#include "common/meaning/longest_path.h"
 #include "common/table/tsv.h"
 
 /* The column of a schedule that is not there. */

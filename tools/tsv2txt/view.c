@@ -3,8 +3,8 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/number.h"
-#include "common/meaning/kshort.h"
 #include "common/meaning/palette.h"
+#include "common/meaning/short_name.h"
 #include "tools/tsv2txt/cell.h"
 #include "tools/tsv2txt/layout.h"
 #include "tools/tsv2txt/look.h"
@@ -14,7 +14,7 @@ struct view {
 	struct view_options options;
 	size_t n, records; /* columns; records looked at */
 	struct look *look; /* of each column */
-	struct kshorts *kernels;
+	struct short_names *kernels;
 	struct choose_column *choice;
 	size_t nshown;
 	size_t *shown; /* columns, and the layout of each of them */
@@ -32,7 +32,7 @@ view_new(const struct span *names, int n, struct view_options options)
 	v->options = options;
 	v->n = (size_t)n;
 	v->cell.utf8 = options.utf8;
-	v->kernels = kshorts_new();
+	v->kernels = short_names_new();
 	v->look = xcalloc(v->n, sizeof *v->look);
 	v->choice = xcalloc(v->n, sizeof *v->choice);
 	v->shown = xcalloc(v->n, sizeof *v->shown);
@@ -46,7 +46,7 @@ view_free(struct view *v)
 {
 	for (size_t i = 0; i < v->n; i++)
 		look_free(&v->look[i]);
-	kshorts_free(v->kernels);
+	short_names_free(v->kernels);
 	free(v->look);
 	free(v->choice);
 	free(v->shown);
@@ -67,13 +67,13 @@ view_names(struct view *v, const struct span *fields)
 {
 	for (size_t i = 0; i < v->n; i++)
 		if (has_kernels(v, i))
-			kshorts_add(v->kernels, fields[i]);
+			short_names_add(v->kernels, fields[i]);
 }
 
 void
 view_choose_names(struct view *v)
 {
-	kshorts_choose(v->kernels);
+	short_names_choose(v->kernels);
 }
 
 /* The text shown for a field of the i-th column, valid until the next call. */
@@ -81,7 +81,7 @@ static struct span
 text_of(struct view *v, size_t i, struct span field)
 {
 	if (has_kernels(v, i) && field.n)
-		return kshorts_get(v->kernels, field);
+		return short_names_get(v->kernels, field);
 	return field;
 }
 

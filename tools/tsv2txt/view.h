@@ -18,7 +18,7 @@ struct view_options {
 	bool utf8;       /* of the locale; see cell.h */
 	bool color;      /* by the meaning of values, as column.h has it */
 	bool all;        /* columns: a record may take several lines */
-	bool full_names; /* of kernels, not short ones (kshort.h) */
+	bool full_names; /* of kernels, not short ones (short_name.h) */
 	size_t width;    /* of the whole */
 };
 

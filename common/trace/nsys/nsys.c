@@ -209,7 +209,7 @@ nsys_row_read(struct sqlite_reader *s, struct kevent *e)
 		return false;
 	find_name(s, sort, &e->name);
 	e->ph = span_of(ph);
-	e->group = category_group(e->cat, e->ph);
+	e->group = event_category_group(e->cat, e->ph);
 	if (!read_times(s->rows, e, *ph == 'X')) {
 		s->r.lost++;
 		return false;

@@ -201,7 +201,7 @@ pf_event(const struct pf_state *state, struct pf_slice *s,
 	e->has_ts = s->ts != PF_NO_TIME;
 	e->ts = e->has_ts ? s->ts : 0;
 	if (e->cat.n == 0)
-		e->group = category_group(e->cat, e->ph);
+		e->group = event_category_group(e->cat, e->ph);
 	kevent_set_track(e);
 	if (place->end != PF_NO_TIME) {
 		e->has_dur = true;

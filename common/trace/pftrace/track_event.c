@@ -109,11 +109,11 @@ has_nul(struct span text)
 static int
 pf_category(struct pool *texts, struct span said, struct pf_interned_text *i)
 {
-	uint32_t text = pool_add(texts, category_today(said));
+	uint32_t text = pool_add(texts, event_category_today(said));
 
 	*i = pf_interned_nothing;
 	i->text = pool_get(texts, text);
-	i->group = category_group(i->text, (struct span){0});
+	i->group = event_category_group(i->text, (struct span){0});
 	return has_nul(said);
 }
 

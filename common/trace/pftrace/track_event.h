@@ -7,7 +7,7 @@
 
 #include "common/bytes/pool.h"
 #include "common/bytes/span.h"
-#include "common/meaning/category.h"
+#include "common/meaning/event_category.h"
 #include "common/trace/perfetto.h"
 
 /*
@@ -49,9 +49,9 @@ enum pf_column pf_column(unsigned rank);
 enum { PF_KINDS = 4 };
 
 struct pf_interned_text {
-	struct span text;          /* lives as long as the pool of texts */
-	unsigned rank;             /* as pf_column_rank; of a key */
-	enum category_group group; /* of a category, whose text is today's */
+	struct span text;       /* lives as long as the pool of texts */
+	unsigned rank;          /* as pf_column_rank; of a key */
+	enum event_group group; /* of a category, whose text is today's */
 };
 
 /*

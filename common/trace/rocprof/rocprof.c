@@ -31,7 +31,7 @@ rocprof_kind(struct kevent *e, struct span kind, char made[ROCPROF_KIND])
 {
 	e->cat = category_of(kind, made);
 	e->ph = span_of("X");
-	e->group = category_group(e->cat, e->ph);
+	e->group = event_category_group(e->cat, e->ph);
 }
 
 int

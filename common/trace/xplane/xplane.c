@@ -241,7 +241,7 @@ read_event(struct xplane *x, struct span message, struct kevent *e)
 	e->cat = x->host
 	    ? xplane_host_category(e)
 	    : xplane_device_category(x->gpu, x->line_name, e->name);
-	e->group = category_group(e->cat, e->ph);
+	e->group = event_category_group(e->cat, e->ph);
 	if (x->r.whole) {
 		whole_put(x->r.whole, span_of("device"), e->device);
 		whole_end(x->r.whole);

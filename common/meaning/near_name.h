@@ -1,0 +1,22 @@
+/*
+ * near_name - how near one name is to another, for messages about names that
+ * are not there.
+ */
+#ifndef COMMON_MEANING_NEAR_NAME_H
+#define COMMON_MEANING_NEAR_NAME_H
+
+#include "common/bytes/span.h"
+
+enum { NEAR_NAME_MAX = 63 }; /* bytes of a name that are looked at */
+
+/*
+ * Bytes to insert, delete or change, or neighbours to swap, until a is b: the
+ * optimal string alignment distance (Boytsov, "Indexing methods for approximate
+ * dictionary searching", ACM JEA 16, 2011, section 2).
+ */
+size_t near_name_distance(struct span a, struct span b);
+
+/* May a be b with a mistake: is at most a third of it wrong? */
+bool near_name_is(struct span a, struct span b);
+
+#endif

@@ -1,0 +1,360 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/bytes/memory.h"
+#include "tools/trace-align/cycle_times.h"
+
+struct part {
+	const struct side *side;
+	size_t rows;
+	int64_t each;
+	struct sum_error noise;
+	double *runs; /* ns of a repeat, in each run */
+};
+
+static void
+add_row(struct part *p, const struct row *r)
+{
+	const struct side *s = p->side;
+
+	p->rows++;
+	p->each += r->each;
+	if (r->each > 0)
+		sum_error_add(&p->noise,
+		    sum_error_of_sample((double)r->each,
+			sample_of_repeats(
+			    s->reps, r->count, r->sum, r->deviation)));
+	for (size_t k = 0; k < s->nruns; k++)
+		p->runs[k] += fmax(
+		    s->timings[(size_t)(r - s->rows) * s->nruns + k].mean, 0);
+}
+
+/* --- intervals --- */
+
+/* The interval when one side has nothing: that of the other one's noise. */
+static void
+bound_alone(struct measure *m, double floor)
+{
+	double delta = (double)(m->b - m->a);
+
+	m->low = delta - floor;
+	m->high = delta + floor;
+	m->least = m->low;
+	m->most = m->high;
+	m->verdict = m->low > 0 ? SLOWER : m->high < 0 ? FASTER : SAME;
+	m->low_pct = m->a ? -100 : m->low > 0 ? INFINITY : 0;
+	m->high_pct = m->a ? -100 : m->high > 0 ? INFINITY : 0;
+}
+
+static void
+bound(struct measure *m, struct estimate e)
+{
+	double a = (double)m->a, b = (double)m->b;
+
+	m->low = verdict_ns(e.log - e.half, a, b);
+	m->high = verdict_ns(e.log + e.half, a, b);
+	m->least = verdict_ns(e.log - e.bound, a, b);
+	m->most = verdict_ns(e.log + e.bound, a, b);
+	m->low_pct = 100 * expm1(e.log - e.half);
+	m->high_pct = 100 * expm1(e.log + e.half);
+}
+
+/*
+ * The interval is that of the runs or repeats. If it is not known, no
+ * difference of one run a side below the floor is.
+ */
+static void
+judge(const struct report *r, struct measure *m, struct estimate e)
+{
+	double limit = threshold_log(
+	    (struct threshold){r->floor.share, 0}, (double)m->a, (double)m->b);
+
+	if (m->a == 0 || m->b == 0) {
+		bound_alone(m, m->a == m->b ? 0 : r->floor.ns);
+		return;
+	}
+	m->verdict = verdict_of(e, limit);
+	if (isnan(e.half))
+		e.half = e.bound = report_has_runs(r) ? INFINITY : limit;
+	bound(m, e);
+}
+
+/* --- rows --- */
+
+/* Of the runs, or of the repeats of one; `whole`: of all kernels. */
+static struct estimate
+estimate(const struct report *r, const struct part *a, const struct part *b,
+    bool whole)
+{
+	const struct repeat_mean *of_a = &r->a->cycle->sums;
+	const struct repeat_mean *of_b = &r->b->cycle->sums;
+
+	if (report_has_runs(r))
+		return welch(sample_of_runs(a->runs, a->side->nruns),
+		    sample_of_runs(b->runs, b->side->nruns));
+	if (whole && of_a->noise.any && of_b->noise.any)
+		return sum_error_estimate(
+		    of_a->mean, of_a->noise, of_b->mean, of_b->noise);
+	return sum_error_estimate(
+	    (double)a->each, a->noise, (double)b->each, b->noise);
+}
+
+/* All kernels of a run count in the total, even those that no other run has. */
+static void
+take_whole_runs(struct part *p)
+{
+	for (size_t k = 0; k < p->side->nruns; k++) {
+		const struct cycle_rows *c = p->side->runs[k].cycle;
+
+		p->runs[k] = (double)c->total / (double)c->reps;
+	}
+}
+
+static struct part *
+make_parts(const struct side *s, size_t n)
+{
+	struct part *p = xcalloc(n + 1, sizeof *p);
+
+	for (size_t k = 0; k < n; k++)
+		p[k] = (struct part){
+		    .side = s, .runs = xcalloc(s->nruns, sizeof(double))};
+	return p;
+}
+
+static void
+free_parts(struct part *p, size_t n)
+{
+	for (size_t k = 0; k < n; k++)
+		free(p[k].runs);
+	free(p);
+}
+
+static void
+finish(const struct report *r, struct part *a, struct part *b, bool whole,
+    struct measure *m)
+{
+	if (whole) {
+		take_whole_runs(a);
+		take_whole_runs(b);
+	}
+	m->known = true;
+	m->a = a->each;
+	m->b = b->each;
+	m->a_rows = a->rows;
+	m->b_rows = b->rows;
+	judge(r, m, estimate(r, a, b, whole));
+}
+
+/* `whole`: the one measure is of all kernels. */
+static void
+measure_keyed(const struct report *r, const size_t *key, size_t n, bool whole,
+    struct measure *m)
+{
+	struct part *a = make_parts(r->a, n), *b = make_parts(r->b, n);
+
+	for (size_t k = 0; k < n; k++)
+		m[k] = (struct measure){0};
+	for (size_t i = 0; i < r->comparison->npairs; i++) {
+		const struct pair *p = &r->comparison->pairs[i];
+		size_t k = key[i];
+
+		if (k == NO_MEASURE)
+			continue;
+		m[k].rows++;
+		if (p->a)
+			add_row(&a[k], p->a);
+		if (p->b)
+			add_row(&b[k], p->b);
+	}
+	for (size_t k = 0; k < n; k++)
+		finish(r, &a[k], &b[k], whole, &m[k]);
+	free_parts(a, n);
+	free_parts(b, n);
+}
+
+void
+measure_each(
+    const struct report *r, const size_t *key, size_t n, struct measure *m)
+{
+	measure_keyed(r, key, n, false, m);
+}
+
+void
+measure_groups(const struct report *r, struct measure *m)
+{
+	const struct comparison *c = r->comparison;
+	size_t *key = xcalloc(c->npairs + 1, sizeof *key);
+
+	for (size_t i = 0; i < c->npairs; i++)
+		key[i] = c->pairs[i].group;
+	measure_each(r, key, c->ngroups + 1, m);
+	free(key);
+}
+
+struct measure
+measure_rest(const struct report *r, const size_t *of, size_t shown)
+{
+	size_t n = r->comparison->npairs;
+	size_t *key = xcalloc(n + 1, sizeof *key);
+	struct measure m;
+
+	for (size_t i = 0; i < n; i++)
+		key[i] = of[i] < shown ? NO_MEASURE : 0;
+	measure_each(r, key, 1, &m);
+	free(key);
+	return m;
+}
+
+static bool
+is_of_family(const struct report *r, const struct row *row, struct span name)
+{
+	return row && span_equal(r->likeness->family[row->name], name);
+}
+
+/* Does a portion have the row, and with it the whole group that it is in? */
+static bool
+has_row(const struct report *r, enum portion portion, struct span name,
+    const struct pair *p)
+{
+	if (portion == PORTION_GROUPS)
+		return p->group &&
+		    span_equal(r->comparison->groups[p->group].name, name);
+	return portion == PORTION_ALL || is_of_family(r, p->a, name) ||
+	    is_of_family(r, p->b, name);
+}
+
+static struct measure
+measure_rows(const struct report *r, enum portion portion, struct span name)
+{
+	const struct comparison *c = r->comparison;
+	bool *whole = xcalloc(c->ngroups + 1, sizeof *whole);
+	size_t *key = xcalloc(c->npairs + 1, sizeof *key);
+	struct measure m;
+
+	for (size_t i = 0; i < c->npairs; i++) {
+		bool has = has_row(r, portion, name, &c->pairs[i]);
+
+		key[i] = has ? 0 : NO_MEASURE;
+		whole[c->pairs[i].group] |= has;
+	}
+	for (size_t i = 0; i < c->npairs; i++)
+		if (c->pairs[i].group && whole[c->pairs[i].group])
+			key[i] = 0;
+	measure_keyed(r, key, 1, portion == PORTION_ALL, &m);
+	free(whole);
+	free(key);
+	return m;
+}
+
+/* --- times of the whole cycle --- */
+
+/* Of a period, in ns, and the time that its kernels take. */
+static double
+time_of(enum portion portion, double period, double kernels)
+{
+	double busy = fmin(kernels, period);
+
+	return portion == PORTION_PERIOD ? period
+	    : portion == PORTION_BUSY    ? busy
+					 : period - busy;
+}
+
+/* Negative when it is not known. */
+static int64_t
+time_of_side(const struct side *s, enum portion portion)
+{
+	return s->period < 0
+	    ? -1
+	    : (int64_t)time_of(portion, (double)s->period, (double)s->each);
+}
+
+/* A time of each run. */
+static struct sample
+sample_of_times(const struct side *s, enum portion portion)
+{
+	double *values = xcalloc(s->nruns, sizeof *values);
+	struct sample sample;
+
+	for (size_t k = 0; k < s->nruns; k++) {
+		const struct cycle_rows *c = s->runs[k].cycle;
+
+		values[k] = time_of(portion, (double)c->period,
+		    (double)c->total / (double)c->reps);
+	}
+	sample = sample_of_runs(values, s->nruns);
+	free(values);
+	return sample;
+}
+
+/* Is a side busy for as long as its kernels take, one after the other? */
+static bool
+is_serial(const struct side *s)
+{
+	return s->period >= s->each;
+}
+
+/*
+ * Pauses only lengthen a period: without them it is the busy time. So one run a
+ * side bounds the difference, although it gives no interval.
+ */
+static void
+bound_period(const struct report *r, struct measure *m)
+{
+	double floor = r->floor.share * (double)(m->a > m->b ? m->a : m->b);
+
+	if (!is_serial(r->a) || !is_serial(r->b))
+		return;
+	m->least = (double)(r->b->each - m->a) - floor;
+	m->most = (double)(m->b - r->a->each) + floor;
+}
+
+/*
+ * A single pause can change the mean of a period by half. So it is judged, and
+ * has an interval, with several runs, or where the spread of the repeats is
+ * known.
+ */
+static struct measure
+measure_time(const struct report *r, enum portion portion)
+{
+	struct measure m = {.a = time_of_side(r->a, portion),
+	    .b = time_of_side(r->b, portion),
+	    .low = -INFINITY,
+	    .high = INFINITY,
+	    .low_pct = -INFINITY,
+	    .high_pct = INFINITY,
+	    .least = -INFINITY,
+	    .most = INFINITY};
+	struct estimate e = {NAN, NAN, NAN, NAN};
+	const struct repeat_mean *of_a = &r->a->cycle->periods;
+	const struct repeat_mean *of_b = &r->b->cycle->periods;
+
+	m.known = m.a >= 0 && m.b >= 0;
+	if (report_has_runs(r))
+		e = welch(sample_of_times(r->a, portion),
+		    sample_of_times(r->b, portion));
+	else if (portion == PORTION_PERIOD)
+		e = sum_error_estimate(
+		    of_a->mean, of_a->noise, of_b->mean, of_b->noise);
+	e.log = log((double)m.b / (double)m.a);
+	if (m.known && (report_has_runs(r) || !isnan(e.half)))
+		judge(r, &m, e);
+	else if (m.known && portion == PORTION_PERIOD)
+		bound_period(r, &m);
+	return m;
+}
+
+struct measure
+measure_portion(const struct report *r, enum portion portion, struct span name)
+{
+	if (portion == PORTION_BUSY && !report_has_runs(r) && is_serial(r->a) &&
+	    is_serial(r->b))
+		portion = PORTION_ALL;
+	return portion < PORTION_PERIOD ? measure_rows(r, portion, name)
+					: measure_time(r, portion);
+}
+
+struct measure
+measure_whole(const struct report *r, enum portion portion)
+{
+	return measure_portion(r, portion, (struct span){0});
+}
