@@ -1,8 +1,7 @@
 /*
  * ascii - the classes of bytes as ASCII characters, whatever the locale.
  */
-#ifndef COMMON_BYTES_ASCII_H
-#define COMMON_BYTES_ASCII_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -81,5 +80,3 @@ ascii_has(struct span s, struct span word)
 	}
 	return false;
 }
-
-#endif

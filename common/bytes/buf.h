@@ -4,8 +4,7 @@
  * A zeroed struct is an empty buffer. Where there is no memory, the program
  * ends: see memory.h.
  */
-#ifndef COMMON_BYTES_BUF_H
-#define COMMON_BYTES_BUF_H
+#pragma once
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -80,5 +79,3 @@ void array_enlarge(void *array, size_t *cap, size_t want, size_t size);
 /* Sorts the n elements, if there are any: qsort takes no NULL. */
 #define ARRAY_SORT(array, n, compare) \
 	((n) ? qsort(array, n, sizeof *(array), compare) : (void)0)
-
-#endif

@@ -5,8 +5,7 @@
  * in either direction, because a double holds neither epoch microseconds with
  * decimals nor long sums.
  */
-#ifndef COMMON_BYTES_FIXED_H
-#define COMMON_BYTES_FIXED_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -55,5 +54,3 @@ __attribute__((warn_unused_result)) int fixed_add(int64_t *sum, int64_t);
 
 /* a / b to the nearest integer, halves away from zero; b > 0. */
 int64_t fixed_divide(int64_t a, int64_t b);
-
-#endif

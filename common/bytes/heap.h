@@ -4,8 +4,7 @@
  *
  * A zeroed struct is an empty heap.
  */
-#ifndef COMMON_BYTES_HEAP_H
-#define COMMON_BYTES_HEAP_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ void heap_push(struct heap *, struct heap_entry);
 struct heap_entry heap_pop(struct heap *);
 
 void heap_free(struct heap *);
-
-#endif

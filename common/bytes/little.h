@@ -2,8 +2,7 @@
  * little - numbers of two, four and eight bytes, the lowest first, as they
  * stand in gzip and zip files and in protobuf messages.
  */
-#ifndef COMMON_BYTES_LITTLE_H
-#define COMMON_BYTES_LITTLE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -24,5 +23,3 @@ little64(const unsigned char *p)
 {
 	return little32(p) | (uint64_t)little32(p + 4) << 32;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * upward: memory_out says so and ends the program with STATUS_FAILED. Files
  * that are not whole yet go at exit: see temporary.h.
  */
-#ifndef COMMON_BYTES_MEMORY_H
-#define COMMON_BYTES_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -27,5 +26,3 @@ __attribute__((noreturn)) void memory_out(void);
 
 /* The name of the running tool; set by tool_start. */
 extern const char *tool_name;
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * number - which text is a number, and doubles as decimals.
  */
-#ifndef COMMON_BYTES_NUMBER_H
-#define COMMON_BYTES_NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ enum {
  * nearest of all decimals, and of two that are as near, the even one.
  */
 size_t number_print(char *, double, int decimals);
-
-#endif

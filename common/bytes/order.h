@@ -1,8 +1,7 @@
 /*
  * order - functions for qsort and bsearch, and a binary search.
  */
-#ifndef COMMON_BYTES_ORDER_H
-#define COMMON_BYTES_ORDER_H
+#pragma once
 
 /* The least member first, or the greatest. */
 #define UP(member) ((x->member > y->member) - (x->member < y->member))
@@ -54,5 +53,3 @@
 		else                                         \
 			(high) = place;                      \
 	}
-
-#endif

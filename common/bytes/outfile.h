@@ -10,8 +10,7 @@
  * A target that is no regular file (/dev/null, a FIFO), and "-" for standard
  * output, get a copy at the end; the temporary file is then in TMPDIR or /tmp.
  */
-#ifndef COMMON_BYTES_OUTFILE_H
-#define COMMON_BYTES_OUTFILE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -39,5 +38,3 @@ __attribute__((warn_unused_result)) int outfile_commit(struct outfile *);
 
 /* Removes the temporary file and frees the outfile; accepts NULL. */
 void outfile_discard(struct outfile *);
-
-#endif

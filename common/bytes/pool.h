@@ -6,8 +6,7 @@
  * pool_free. Numbers count up from 0 in the order of first appearance, so they
  * depend on the order of the input: never sort output by them.
  */
-#ifndef COMMON_BYTES_POOL_H
-#define COMMON_BYTES_POOL_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -69,5 +68,3 @@ uint32_t idpool_add(struct idpool *, uint64_t id);
 
 /* That of a known number, or IDPOOL_NONE. */
 uint32_t idpool_find(const struct idpool *, uint64_t id);
-
-#endif

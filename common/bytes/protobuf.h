@@ -6,8 +6,7 @@
  * value in one varint, then a varint, eight bytes, or a length and that many
  * bytes. A message within another is bytes.
  */
-#ifndef COMMON_BYTES_PROTOBUF_H
-#define COMMON_BYTES_PROTOBUF_H
+#pragma once
 
 #include "common/bytes/buf.h"
 #include "common/bytes/little.h"
@@ -258,5 +257,3 @@ protobuf_skip(struct protobuf_reader *r, uint32_t tag)
 {
 	(void)protobuf_field(r, tag);
 }
-
-#endif

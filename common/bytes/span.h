@@ -1,8 +1,7 @@
 /*
  * span - a borrowed run of bytes; whoever hands one out says how long it lives.
  */
-#ifndef COMMON_BYTES_SPAN_H
-#define COMMON_BYTES_SPAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -160,5 +159,3 @@ span_compare(struct span a, struct span b)
 
 	return c ? c : (a.n > b.n) - (a.n < b.n);
 }
-
-#endif

@@ -5,8 +5,7 @@
  * the program that can be caught and that a terminal, a fault or a limit sends;
  * a signal that is ignored stays so. All calls belong to one thread.
  */
-#ifndef COMMON_BYTES_TEMPORARY_H
-#define COMMON_BYTES_TEMPORARY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -33,5 +32,3 @@ __attribute__((warn_unused_result)) int temporary_rename(
 
 /* Removes the file; errno stays. */
 void temporary_close(struct temporary *);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * utf8 - which bytes are well-formed UTF-8 (Unicode 15, table 3-7).
  */
-#ifndef COMMON_BYTES_UTF8_H
-#define COMMON_BYTES_UTF8_H
+#pragma once
 
 #include <stdint.h>
 
@@ -27,5 +26,3 @@ size_t utf8_encode(char *out, uint32_t);
  * `stop`; out has room for s.n bytes. Returns how many.
  */
 size_t utf8_copy_plain(char *out, struct span s, char stop);
-
-#endif

@@ -2,8 +2,7 @@
  * convert - the main function of the tools that write a table in another
  * format: its command line, its files, and the loop over its records.
  */
-#ifndef COMMON_CLI_CONVERT_H
-#define COMMON_CLI_CONVERT_H
+#pragma once
 
 #include "common/bytes/buf.h"
 #include "common/cli/opt.h"
@@ -22,5 +21,3 @@ struct format {
 
 /* Returns what main returns. */
 int convert(int argc, char **argv, const struct format *);
-
-#endif

@@ -4,8 +4,7 @@
  * Control bytes in a message become '?', so that a file name or a kernel name
  * cannot play tricks on a terminal.
  */
-#ifndef COMMON_CLI_DIE_H
-#define COMMON_CLI_DIE_H
+#pragma once
 
 #include "common/bytes/memory.h"
 
@@ -31,5 +30,3 @@ __attribute__((format(printf, 1, 2))) void warn(const char *, ...);
 
 /* warn, then exit with STATUS_FAILED. */
 __attribute__((format(printf, 1, 2), noreturn)) void die(const char *, ...);
-
-#endif

@@ -5,8 +5,7 @@
  * functions here end the program when the command line is wrong. --exit-zero
  * and what only one tool has are long options only.
  */
-#ifndef COMMON_CLI_OPT_H
-#define COMMON_CLI_OPT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,5 +72,3 @@ void opt_check_budget(const struct limits *, const char *wrong);
 
 /* Says what is wrong with the options, points to --help, and exits with 2. */
 __attribute__((format(printf, 1, 2), noreturn)) void opt_die(const char *, ...);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * tool - how every tool's main begins and ends.
  */
-#ifndef COMMON_CLI_TOOL_H
-#define COMMON_CLI_TOOL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -40,5 +39,3 @@ int tool_finish(int status);
  * failure does not.
  */
 extern bool tool_exits_zero;
-
-#endif

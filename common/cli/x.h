@@ -3,8 +3,7 @@
  *
  * Only for tools' main.c: what computes returns its errors instead.
  */
-#ifndef COMMON_CLI_X_H
-#define COMMON_CLI_X_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -113,5 +112,3 @@ char *spill_end(struct spill *);
 
 /* Removes the file; NULL does nothing. */
 void spill_close(struct spill *);
-
-#endif

@@ -5,8 +5,7 @@
  * Ids are unique in one traced run only: the numbers of all of them include the
  * columns rank and file where these are there.
  */
-#ifndef COMMON_CLI_XHOST_H
-#define COMMON_CLI_XHOST_H
+#pragma once
 
 #include "common/bytes/pool.h"
 #include "common/table/tsv.h"
@@ -49,5 +48,3 @@ void xhost_thread(struct xhost *, const struct tsv *, struct host *);
  */
 bool xhost_row(
     struct xhost *, struct tsv *, enum host_kind kind, struct host *);
-
-#endif

@@ -2,8 +2,7 @@
  * xkey - the values that a record has in the key columns (-k), as one text: its
  * fields with tabs between them, so that a key is written like one field.
  */
-#ifndef COMMON_CLI_XKEY_H
-#define COMMON_CLI_XKEY_H
+#pragma once
 
 #include "common/bytes/buf.h"
 #include "common/bytes/pool.h"
@@ -67,5 +66,3 @@ int key_compare(struct span, struct span);
  * i-th, and (*place)[number] is i. Both belong to the caller.
  */
 void key_order(const struct pool *, uint32_t **at, uint32_t **place);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * xrules - rules from a file, or an end of the program with a message.
  */
-#ifndef COMMON_CLI_XRULES_H
-#define COMMON_CLI_XRULES_H
+#pragma once
 
 #include "common/bytes/pool.h"
 #include "common/meaning/rules.h"
@@ -30,5 +29,3 @@ struct xmap {
 /* Adds CATEGORY=CATEGORY, or the lines of a file; ends the program if wrong. */
 void xmap_add(struct xmap *, const char *text);
 void xmap_free(struct xmap *);
-
-#endif

@@ -4,8 +4,7 @@
  * Built over ISA-L where make finds it, else over zlib; one of inflate_isal.c
  * and inflate_zlib.c is linked.
  */
-#ifndef COMMON_INPUT_INFLATE_H
-#define COMMON_INPUT_INFLATE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -41,5 +40,3 @@ enum inflate_result inflate_run(struct inflater *, struct inflate_io *);
 
 /* The CRC-32 of gzip and zip, of more bytes; of none it is 0. */
 uint32_t inflate_crc(uint32_t crc, const void *, size_t n);
-
-#endif

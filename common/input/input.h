@@ -9,8 +9,7 @@
  * Compressed input that is longer than one block of 512 KiB is inflated ahead
  * by a thread of its own, where there are two CPUs for it.
  */
-#ifndef COMMON_INPUT_INPUT_H
-#define COMMON_INPUT_INPUT_H
+#pragma once
 
 #include <stdint.h>
 #include <sys/types.h>
@@ -75,5 +74,3 @@ int64_t input_consumed(const struct input *);
  * missing between them, because their member was corrupt. */
 int64_t input_delivered(const struct input *);
 int64_t input_missing(const struct input *);
-
-#endif

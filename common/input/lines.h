@@ -3,8 +3,7 @@
  *
  * One buffer holds many lines; it grows only for a line longer than itself.
  */
-#ifndef COMMON_INPUT_LINES_H
-#define COMMON_INPUT_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -52,5 +51,3 @@ const char *lines_name(const struct lines *);
  */
 size_t lines_split(
     struct span line, char separator, struct span *field, size_t most);
-
-#endif

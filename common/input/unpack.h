@@ -7,8 +7,7 @@
  * compares the CRC-32 of the blocks that it takes, because it may do that in
  * another thread.
  */
-#ifndef COMMON_INPUT_UNPACK_H
-#define COMMON_INPUT_UNPACK_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -159,5 +158,3 @@ const struct block *ring_next(struct ring *);
 
 /* Ends the thread, even one that waits for input. NULL is fine. */
 void ring_stop(struct ring *);
-
-#endif

@@ -5,8 +5,7 @@
  * what the bitmaps mean; the other levels compute the same 16, 32 or 64 bytes
  * at a time. Which one runs is chosen when the program runs.
  */
-#ifndef COMMON_JSON_BLOCKS_H
-#define COMMON_JSON_BLOCKS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -61,5 +60,3 @@ blocks_fill blocks_avx512;
 
 /* The fastest level of this machine. */
 blocks_fill *blocks_best(void);
-
-#endif

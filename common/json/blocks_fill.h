@@ -8,8 +8,7 @@
  * First come bitmaps of bytes, block by block. What follows from them is
  * computed for LANES blocks at once.
  */
-#ifndef COMMON_JSON_BLOCKS_FILL_H
-#define COMMON_JSON_BLOCKS_FILL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -203,5 +202,3 @@ FILL(struct blocks *b, struct blocks_state *state, const char *p, size_t n,
 	s.quoted = r.quote[FIRST + n - 1] >> 63;
 	*state = s;
 }
-
-#endif

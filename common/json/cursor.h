@@ -9,8 +9,7 @@
  * end there are FIELDS_PAD bytes that can be read: most bytes are looked at 16
  * at a time.
  */
-#ifndef COMMON_JSON_CURSOR_H
-#define COMMON_JSON_CURSOR_H
+#pragma once
 
 #include <string.h>
 #ifdef __SSE2__
@@ -280,5 +279,3 @@ take_value(const char *p, const char *end, bool *escapes)
 		return take_plain(p);
 	}
 }
-
-#endif

@@ -6,8 +6,7 @@
  * bytes that jsmn does not take) and all that scan.h calls broken; then scan.h
  * and json_members decide.
  */
-#ifndef COMMON_JSON_FIELDS_H
-#define COMMON_JSON_FIELDS_H
+#pragma once
 
 #include "common/bytes/buf.h"
 #include "common/json/json.h"
@@ -50,5 +49,3 @@ struct fields_habit {
  */
 bool fields_read(struct fields_habit *, struct span object,
     const struct json_keys *, struct span *texts, struct buf *scratch);
-
-#endif

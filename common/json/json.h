@@ -1,8 +1,7 @@
 /*
  * json - the members of one JSON object, found by jsmn.
  */
-#ifndef COMMON_JSON_JSON_H
-#define COMMON_JSON_JSON_H
+#pragma once
 
 #include <stdint.h>
 
@@ -64,5 +63,3 @@ __attribute__((warn_unused_result)) int json_members(struct json *,
  */
 int64_t json_unreadable_values(const struct json *);
 uint64_t json_repeated(const struct json *);
-
-#endif

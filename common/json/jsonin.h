@@ -5,8 +5,7 @@
  * itself; a value longer than `longest` is skipped instead, so that memory does
  * not grow with the input.
  */
-#ifndef COMMON_JSON_JSONIN_H
-#define COMMON_JSON_JSONIN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -89,5 +88,3 @@ enum jsonin_value jsonin_value(struct jsonin *, struct span *value);
  */
 __attribute__((warn_unused_result)) int jsonin_search(struct jsonin *,
     const char *firsts, int (*match)(struct span, char before));
-
-#endif

@@ -4,8 +4,7 @@
  * A value here is complete, as scan.h and json_members return it, so nobody
  * needs to parse it again. A backslash that escapes nothing stands for itself.
  */
-#ifndef COMMON_JSON_JSONTEXT_H
-#define COMMON_JSON_JSONTEXT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -52,5 +51,3 @@ bool json_says(struct span string, struct span text);
 
 /* How many bytes after a backslash are an escape; 0 if none is. */
 size_t json_escape(struct span behind);
-
-#endif

@@ -2,8 +2,7 @@
  * python - values of JSON as Python writes them: texts in single quotes, and a
  * blank after each comma and colon.
  */
-#ifndef COMMON_JSON_PYTHON_H
-#define COMMON_JSON_PYTHON_H
+#pragma once
 
 #include "common/bytes/buf.h"
 
@@ -16,5 +15,3 @@ void python_add(struct buf *, struct span json, bool tuples);
 
 /* Appends a text in quotes. */
 void python_add_text(struct buf *, struct span);
-
-#endif

@@ -4,8 +4,7 @@
  * All answer 1 when the bytes begin with such a place, 0 when not, and -1 when
  * they are too few to tell; `before` is the byte before them, blanks apart.
  */
-#ifndef COMMON_JSON_RESYNC_H
-#define COMMON_JSON_RESYNC_H
+#pragma once
 
 #include "common/bytes/span.h"
 
@@ -36,5 +35,3 @@ int resync_rocprof_kind(struct span, char before);
  * entries begin with; or the key of one of the members with the groups.
  */
 int resync_flight_recorder(struct span, char before);
-
-#endif

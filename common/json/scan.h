@@ -9,8 +9,7 @@
  * strings, NaN or any other run of plain bytes as a number, and a comma before
  * a closing bracket.
  */
-#ifndef COMMON_JSON_SCAN_H
-#define COMMON_JSON_SCAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ scan_blank(char c)
 
 /* The text without a byte order mark and blanks at its start. */
 struct span scan_text(struct span);
-
-#endif

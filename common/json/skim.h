@@ -13,8 +13,7 @@
  * - an event of more than SKIM_LONG bytes.
  * There skim stops at the event's start, and a careful reader takes over.
  */
-#ifndef COMMON_JSON_SKIM_H
-#define COMMON_JSON_SKIM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -77,5 +76,3 @@ void skim_start(
 void skim_limit(struct skim *, int64_t place);
 
 enum skim_result skim_next(struct skim *);
-
-#endif

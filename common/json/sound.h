@@ -10,8 +10,7 @@
  *
  * A value here is whole, as scan.h accepts it.
  */
-#ifndef COMMON_JSON_SOUND_H
-#define COMMON_JSON_SOUND_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -55,5 +54,3 @@ struct span json_member(struct span object, const char *name);
  * in a string.
  */
 bool json_is_compact(struct span);
-
-#endif

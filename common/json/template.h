@@ -8,8 +8,7 @@
  * first. Then it is as sound as the first, and has each member where that has
  * it: comparing takes a fifteenth of the time of reading it anew.
  */
-#ifndef COMMON_JSON_TEMPLATE_H
-#define COMMON_JSON_TEMPLATE_H
+#pragma once
 
 #include "common/bytes/buf.h"
 
@@ -47,5 +46,3 @@ void template_learn(
  */
 size_t template_match(
     const struct template *, struct span bytes, struct span *value);
-
-#endif

@@ -6,8 +6,7 @@
  * Strings may be quoted as JSON or as Python does it. Items keep their quotes
  * and brackets, and point into the text.
  */
-#ifndef COMMON_MEANING_BRACKET_LIST_H
-#define COMMON_MEANING_BRACKET_LIST_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ bool bracket_list_next(struct span *list, struct span *item);
 
 /* The item without the quotes around it, if it has any. */
 struct span bracket_list_unquote(struct span);
-
-#endif

@@ -7,8 +7,7 @@
  * > >= < <=, and an amount: "total > 3% and total > 50us". The tool decides
  * which subjects it takes, and measures them; of these, `any` is of each row.
  */
-#ifndef COMMON_MEANING_BUDGET_H
-#define COMMON_MEANING_BUDGET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -102,5 +101,3 @@ struct judgement {
 
 /* The least of all terms, those of `any` all of one row. */
 struct judgement limits_judge(const struct limits *, const struct gauge *);
-
-#endif

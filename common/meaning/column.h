@@ -5,8 +5,7 @@
  * Only the words of a name count, not their case or what is between them:
  * "Duration (µs)" is duration_us, "Change (%)" is change_pct.
  */
-#ifndef COMMON_MEANING_COLUMN_H
-#define COMMON_MEANING_COLUMN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -98,5 +97,3 @@ uint32_t tone_rgb(enum tone);
  * input_dims.
  */
 void column_add_name(struct buf *, struct span argument);
-
-#endif

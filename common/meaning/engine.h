@@ -6,8 +6,7 @@
  * PyTorch. The table in engine.c lists callers before the programs that they
  * call; the first program in it with a word in the trace is the engine.
  */
-#ifndef COMMON_MEANING_ENGINE_H
-#define COMMON_MEANING_ENGINE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -44,5 +43,3 @@ void engine_free(struct engine *);
  * its evidence in byte order: so the order of the events does not matter.
  */
 void engine_look(struct engine *, struct span cat, struct span name);
-
-#endif

@@ -4,8 +4,7 @@
  * Kineto renamed its categories over the years; this is the one place that
  * knows the old names.
  */
-#ifndef COMMON_MEANING_EVENT_CATEGORY_H
-#define COMMON_MEANING_EVENT_CATEGORY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -39,5 +38,3 @@ bool event_category_is_call(struct span today);
 
 /* Is an event of that group on a GPU's track, where pid is the device? */
 bool event_category_on_device(struct span today, enum event_group);
-
-#endif

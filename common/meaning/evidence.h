@@ -6,8 +6,7 @@
  * the engines that launch the kernels: vLLM, SGLang, TensorRT-LLM, FlashInfer,
  * FlashAttention, AITER and llama.cpp.
  */
-#ifndef COMMON_MEANING_EVIDENCE_H
-#define COMMON_MEANING_EVIDENCE_H
+#pragma once
 
 #include "common/bytes/span.h"
 #include "common/meaning/rules.h"
@@ -52,5 +51,3 @@ struct rules *evidence_rules(void);
  */
 enum evidence evidence_of(
     const struct rules *, struct span name, struct span *why);
-
-#endif

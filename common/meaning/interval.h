@@ -11,8 +11,7 @@
  * apart from all others, however many were added, and up to six times that
  * while it grows.
  */
-#ifndef COMMON_MEANING_INTERVAL_H
-#define COMMON_MEANING_INTERVAL_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -59,5 +58,3 @@ void intervals_minus(
 
 /* The gaps between the stretches of a closed set. */
 void intervals_gaps(const struct intervals *, struct intervals *out);
-
-#endif

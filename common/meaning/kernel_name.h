@@ -14,8 +14,7 @@
  *   triton_poi_fused_addmm_gelu_view_24      triton_poi_fused_addmm_gelu_view
  *   Cijk_Ailk_Bljk_B_BS_BH_Bias_..._MT64x...            Cijk_Ailk_Bljk_BBSBH
  */
-#ifndef COMMON_MEANING_KERNEL_NAME_H
-#define COMMON_MEANING_KERNEL_NAME_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -85,5 +84,3 @@ bool mangled_name_next(struct mangled_name *, struct span *);
 
 /* Is what that gave a namespace or class that holds what comes next? */
 bool mangled_name_is_scope(const struct mangled_name *);
-
-#endif

@@ -12,8 +12,7 @@
  * algorithm", IEEE Transactions on Information Theory 13, 1967). No offset and
  * no drift of a clock disturbs it.
  */
-#ifndef COMMON_MEANING_LAG_PATH_H
-#define COMMON_MEANING_LAG_PATH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ struct lag_segment {
  */
 __attribute__((warn_unused_result)) size_t lag_path_find(
     const struct lag_pair *, int64_t most, struct lag_segment **);
-
-#endif

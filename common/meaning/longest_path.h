@@ -7,8 +7,7 @@
  * others. A zeroed struct is a graph without points.
  * Memory: 8 bytes a point and 12 an edge; 12 more an edge in graph_close.
  */
-#ifndef COMMON_MEANING_LONGEST_PATH_H
-#define COMMON_MEANING_LONGEST_PATH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -56,5 +55,3 @@ void graph_times(
  */
 void graph_latest(
     const struct graph *, const int64_t *lag, int64_t end, int64_t *time);
-
-#endif

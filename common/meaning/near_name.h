@@ -2,8 +2,7 @@
  * near_name - how near one name is to another, for messages about names that
  * are not there.
  */
-#ifndef COMMON_MEANING_NEAR_NAME_H
-#define COMMON_MEANING_NEAR_NAME_H
+#pragma once
 
 #include "common/bytes/span.h"
 
@@ -18,5 +17,3 @@ size_t near_name_distance(struct span a, struct span b);
 
 /* May a be b with a mistake: is at most a third of it wrong? */
 bool near_name_is(struct span a, struct span b);
-
-#endif

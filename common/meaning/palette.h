@@ -9,8 +9,7 @@
  * each other as can be in CIELAB, seen with any of the three kinds of colour
  * blindness (test_palette.c has the distances).
  */
-#ifndef COMMON_MEANING_PALETTE_H
-#define COMMON_MEANING_PALETTE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ bool palette_is_light(uint32_t rgb);
 
 /* The nearest of the 216 colours of the cube of a terminal with 256. */
 int palette_terminal(uint32_t rgb);
-
-#endif

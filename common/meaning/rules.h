@@ -11,8 +11,7 @@
  *
  * Ours stand in common/meaning/rules.tsv, which is compiled in.
  */
-#ifndef COMMON_MEANING_RULES_H
-#define COMMON_MEANING_RULES_H
+#pragma once
 
 #include <regex.h>
 #include <stdbool.h>
@@ -163,5 +162,3 @@ bool rules_label(const struct rules *, struct span name, struct rules_labels *);
 
 /* The family alone. */
 struct span rules_family(const struct rules *, struct span name);
-
-#endif

@@ -16,8 +16,7 @@
  *
  * Different kernels may have the same short name; short_names tells them apart.
  */
-#ifndef COMMON_MEANING_SHORT_NAME_H
-#define COMMON_MEANING_SHORT_NAME_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -142,5 +141,3 @@ void short_names_choose(struct short_names *);
 
 /* The short name; valid until the next call. */
 struct span short_names_get(struct short_names *, struct span name);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * significance - whether a difference is real, and large enough to matter.
  */
-#ifndef COMMON_MEANING_SIGNIFICANCE_H
-#define COMMON_MEANING_SIGNIFICANCE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -150,5 +149,3 @@ void verdict_adjust(struct estimate *, size_t n);
  * swapping them only changes the sign.
  */
 double verdict_ns(double log, double a, double b);
-
-#endif

@@ -5,8 +5,7 @@
  * on their order: the sum is exact, mean and median are rounded once, to the
  * nearest nanosecond, halves away from zero.
  */
-#ifndef COMMON_MEANING_STATS_H
-#define COMMON_MEANING_STATS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ double spread_deviation(const struct spread *);
  * Outliers, ASQC Basic References in Quality Control 16, 1993.
  */
 bool spread_is_outlier(const struct spread *, int64_t value);
-
-#endif

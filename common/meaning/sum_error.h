@@ -4,8 +4,7 @@
  * It comes from the count, the mean and the deviation of what was measured, as
  * in common/meaning/significance.h. Times that are added up are off together.
  */
-#ifndef COMMON_MEANING_SUM_ERROR_H
-#define COMMON_MEANING_SUM_ERROR_H
+#pragma once
 
 #include "common/meaning/significance.h"
 
@@ -42,5 +41,3 @@ struct sum_error sum_error_scaled(struct sum_error, double factor);
 /* b against a; its half is NAN where the noise of one is not known. */
 struct estimate sum_error_estimate(
     double a, struct sum_error of_a, double b, struct sum_error of_b);
-
-#endif

@@ -13,8 +13,7 @@
  * stays as it is. What comes again too near for a fault at random stays, too,
  * however rare it is: the layers of a step that comes once.
  */
-#ifndef COMMON_SEQUENCE_CORRECTION_H
-#define COMMON_SEQUENCE_CORRECTION_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ struct correction {
  */
 void correction_make(struct correction *, const uint32_t *symbol, size_t n);
 void correction_free(struct correction *);
-
-#endif

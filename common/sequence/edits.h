@@ -7,8 +7,7 @@
  * approximate string matching", Journal of Algorithms 10, 1989): time and
  * memory grow with the square of the differences, not with the length.
  */
-#ifndef COMMON_SEQUENCE_EDITS_H
-#define COMMON_SEQUENCE_EDITS_H
+#pragma once
 
 #include "common/sequence/text.h"
 
@@ -34,5 +33,3 @@ void edits_free(struct edits *);
 __attribute__((warn_unused_result)) int edits_find(struct edits *,
     const struct text *, size_t root, size_t n, size_t repeat, size_t m,
     uint32_t most, uint32_t *place);
-
-#endif

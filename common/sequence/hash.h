@@ -2,8 +2,7 @@
  * hash - a number for symbols in their order, equal for equal ones and mostly
  * another for others: FNV-1a, a symbol at a time (Fowler, Noll, Vo).
  */
-#ifndef COMMON_SEQUENCE_HASH_H
-#define COMMON_SEQUENCE_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -24,5 +23,3 @@ hash_symbols(uint64_t hash, const uint32_t *symbol, size_t n)
 		hash = hash_add(hash, symbol[i]);
 	return hash;
 }
-
-#endif

@@ -8,8 +8,7 @@
  * that the time is bounded: then the matches are still in order, but may not be
  * the most.
  */
-#ifndef COMMON_SEQUENCE_MATCH_H
-#define COMMON_SEQUENCE_MATCH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ size_t anchors_find(
  */
 void match_symbols(
     const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint32_t *to);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * numbers - the order of plain numbers, for qsort, and what follows from it.
  */
-#ifndef COMMON_SEQUENCE_NUMBERS_H
-#define COMMON_SEQUENCE_NUMBERS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -78,5 +77,3 @@ numbers_first_from(const void *list, size_t size, size_t n, uint32_t least)
 	    *(const uint32_t *)(const void *)(number + i * size) < least);
 	return first;
 }
-
-#endif

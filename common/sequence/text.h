@@ -8,8 +8,7 @@
  * 10^-12 or less; whoever reports equality verifies it, see text_equal. Memory:
  * 8 bytes a symbol.
  */
-#ifndef COMMON_SEQUENCE_TEXT_H
-#define COMMON_SEQUENCE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -93,5 +92,3 @@ text_behind(const struct text *t, size_t i, size_t j, size_t most)
 
 /* Whether n symbols from i on equal those from j on; looks at every one. */
 bool text_equal(const struct text *, size_t i, size_t j, size_t n);
-
-#endif

@@ -4,8 +4,7 @@
  * A context is the last USUAL_CONTEXT symbols: with fewer, layers of different
  * kinds are in the same one; with more, a fault is in it too often.
  */
-#ifndef COMMON_SEQUENCE_USUAL_H
-#define COMMON_SEQUENCE_USUAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -82,5 +81,3 @@ uint32_t usual_context(const struct usual *, const uint32_t *symbol);
  * many are known.
  */
 int usual_follow(const struct usual *, const uint32_t *last, uint32_t *way);
-
-#endif

@@ -14,13 +14,10 @@
  * - an empty line is an empty field in a table of one column, and passed over
  *   in a wider one, where it holds no values.
  */
-#ifndef COMMON_TABLE_CSV_H
-#define COMMON_TABLE_CSV_H
+#pragma once
 
 #include "common/table/tsv.h"
 
 /* As tsv_open and tsv_open_lines. */
 struct tsv *csvr_open(char *const *paths, int n);
 struct tsv *csvr_open_lines(struct lines *);
-
-#endif

@@ -5,8 +5,7 @@
  * library may only read ordinary tables: no function, view, virtual table,
  * extension, attached file or pragma.
  */
-#ifndef COMMON_TABLE_DATABASE_H
-#define COMMON_TABLE_DATABASE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -132,5 +131,3 @@ void database_lookup_close(struct database_lookup *);
 
 /* Brings `rows` to the row of that number; false: there is none. */
 bool database_lookup_find(struct database_lookup *, int64_t number);
-
-#endif

@@ -2,8 +2,7 @@
  * files - several files with the same header, one after another, for the
  * readers of tables.
  */
-#ifndef COMMON_TABLE_FILES_H
-#define COMMON_TABLE_FILES_H
+#pragma once
 
 #include "common/bytes/span.h"
 #include "common/input/lines.h"
@@ -24,5 +23,3 @@ __attribute__((warn_unused_result)) const char *files_next(
     struct files *, struct span *line);
 
 void files_close(struct files *);
-
-#endif

@@ -4,8 +4,7 @@
  * With a TAB in its first line it is TSV; without one it is CSV if that line
  * has a comma or a quote or ends in CR LF; a single plain column is TSV.
  */
-#ifndef COMMON_TABLE_TABLE_H
-#define COMMON_TABLE_TABLE_H
+#pragma once
 
 #include "common/bytes/span.h"
 
@@ -49,5 +48,3 @@ const char *table_error(const struct table *);
 
 /* The path as opened, or "standard input". */
 const char *table_file(const struct table *);
-
-#endif

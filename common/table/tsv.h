@@ -6,8 +6,7 @@
  * line, with their escapes: two fields are equal exactly if their escaped forms
  * are, so only tools that show or convert text need tsv_unescape.
  */
-#ifndef COMMON_TABLE_TSV_H
-#define COMMON_TABLE_TSV_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -145,5 +144,3 @@ void tsvw_lines(struct tsvw *, struct span);
 /* Ends the line; -1 once anything could not be written. */
 __attribute__((warn_unused_result)) int tsvw_end(struct tsvw *);
 __attribute__((warn_unused_result)) int tsvw_flush(struct tsvw *);
-
-#endif

@@ -7,8 +7,7 @@
  * the last to begin is the one that autograd recorded; others only passed its
  * number by. The rule is TraceLens's (AMD-AGI/TraceLens, revision 171dd747).
  */
-#ifndef COMMON_TRACE_BACKWARD_H
-#define COMMON_TRACE_BACKWARD_H
+#pragma once
 
 #include "common/trace/host.h"
 
@@ -18,5 +17,3 @@
  */
 void backward_find(
     uint32_t *forward, const struct host *, size_t n, const struct span *text);
-
-#endif

@@ -4,8 +4,7 @@
  * without a category get one by their names, processes or threads, as some
  * profilers write none.
  */
-#ifndef COMMON_TRACE_CATEGORY_MAP_H
-#define COMMON_TRACE_CATEGORY_MAP_H
+#pragma once
 
 #include "common/trace/kevent.h"
 
@@ -51,5 +50,3 @@ bool category_map_is_none(struct span category);
 
 /* Gives an event its new category, and what follows from that. */
 void category_map_event(const struct category_map *, struct kevent *);
-
-#endif

@@ -9,8 +9,7 @@
  * Memory: 24 bytes an event, 8 for its correlation, 8 for the order, 4 for each
  * column kept; each distinct text once; of a line, what else is in it.
  */
-#ifndef COMMON_TRACE_EVENT_H
-#define COMMON_TRACE_EVENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -171,5 +170,3 @@ struct span event_line_kept(const struct events *, uint32_t event);
 
 /* The text of an id; `digits` is where that of a number is written. */
 struct span event_id(const struct events *, uint64_t, char digits[FIXED_MAX]);
-
-#endif

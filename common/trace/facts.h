@@ -2,8 +2,7 @@
  * facts - properties of a trace file, not of its events: counts, span, rank,
  * devices, damage. trace-info prints them; trace-extract --info writes them.
  */
-#ifndef COMMON_TRACE_FACTS_H
-#define COMMON_TRACE_FACTS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -159,5 +158,3 @@ int64_t facts_lost(const struct facts *, const struct source *);
  */
 __attribute__((warn_unused_result)) int facts_write(
     struct facts *, const struct source *, const char *file, struct tsvw *);
-
-#endif

@@ -4,8 +4,7 @@
  * A new format is one line in the table of formats.c, and one file that has the
  * functions of that line.
  */
-#ifndef COMMON_TRACE_FORMATS_H
-#define COMMON_TRACE_FORMATS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -166,5 +165,3 @@ trace_sniff pftrace_sniff, xplane_sniff, rocprof_csv_sniff, rocprof_json_sniff,
     sqlite_sniff, kineto_reader_sniff;
 trace_open pftrace_open, xplane_open, rocprof_csv_open, rocprof_json_open,
     sqlite_open, kineto_reader_open;
-
-#endif

@@ -2,8 +2,7 @@
  * host - events of the host while it feeds the GPU: annotations, Python
  * functions, operators, and calls of the runtime or driver.
  */
-#ifndef COMMON_TRACE_HOST_H
-#define COMMON_TRACE_HOST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -103,5 +102,3 @@ void host_stacks_push(struct host_stacks *, uint32_t number, uint32_t row);
  */
 uint32_t host_stacks_enter(
     struct host_stacks *, const struct host *, uint32_t row, bool *crosses);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * kevent - the fields of one event of a Chrome trace.
  */
-#ifndef COMMON_TRACE_KEVENT_H
-#define COMMON_TRACE_KEVENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -158,5 +157,3 @@ void whole_put(struct whole *, struct span key, struct span text);
 /* The same of a JSON value after a key with its quotes. */
 void whole_put_json(struct whole *, struct span key, struct span value);
 void whole_end(struct whole *);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * Memory: 8 bytes for each interval that is open.
  */
-#ifndef COMMON_TRACE_LANES_H
-#define COMMON_TRACE_LANES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -47,5 +46,3 @@ int64_t track_crossed(const struct track *);
 void track_add(struct track *, size_t lane, int64_t end);
 
 void track_free(struct track *);
-
-#endif

@@ -5,8 +5,7 @@
  * only the launch of a graph owns many. An id that several others share says
  * nothing, and neither does 0, which recorders write for want of one.
  */
-#ifndef COMMON_TRACE_LAUNCH_H
-#define COMMON_TRACE_LAUNCH_H
+#pragma once
 
 #include "common/trace/host.h"
 
@@ -43,5 +42,3 @@ void launch_find(const struct host *, size_t n, const unsigned char *known,
 
 /* Takes back what the correlation alone says. */
 void launch_drop_correlations(struct launch *, size_t m);
-
-#endif

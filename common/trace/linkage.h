@@ -5,8 +5,7 @@
  * A call of the runtime or driver and the work it launches bear the same
  * correlation; 0 is none. Memory: about 80 bytes a correlation.
  */
-#ifndef COMMON_TRACE_LINKAGE_H
-#define COMMON_TRACE_LINKAGE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -34,5 +33,3 @@ int64_t linkage_kernels_without_launch(const struct linkage *);
  * or memset bears.
  */
 int64_t linkage_launches_without_kernel(const struct linkage *);
-
-#endif

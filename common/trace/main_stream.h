@@ -10,8 +10,7 @@
  * times on the GPU decide: it belongs to what started last before it, so a
  * collective that outlasts a step belongs to the one in which it starts.
  */
-#ifndef COMMON_TRACE_MAIN_STREAM_H
-#define COMMON_TRACE_MAIN_STREAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -77,5 +76,3 @@ void main_stream_close(struct main_stream *);
  * STREAM_WORK_NONE before the first one and when the last one has ended.
  */
 size_t main_stream_beside(const struct main_stream *, struct stream_work);
-
-#endif

@@ -3,8 +3,7 @@
  * CYCLE:REPEAT from the outermost cycle inwards, such as 1:3/4:17. A repeat
  * that does not count has a p before its number.
  */
-#ifndef COMMON_TRACE_PATH_H
-#define COMMON_TRACE_PATH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,5 +57,3 @@ path_holds(struct span path, struct path_repeat want)
 			return true;
 	return false;
 }
-
-#endif

@@ -10,8 +10,7 @@
  * track_event.proto and debug_annotation.proto. Numbers never change there; new
  * ones are added.
  */
-#ifndef COMMON_TRACE_PERFETTO_H
-#define COMMON_TRACE_PERFETTO_H
+#pragma once
 
 /* Trace: nothing but packets. */
 enum { PERFETTO_TRACE_PACKET = 1 };
@@ -174,5 +173,3 @@ enum perfetto_nested {
 	PERFETTO_NESTED_BOOL = 7,
 	PERFETTO_NESTED_TEXT = 8
 };
-
-#endif

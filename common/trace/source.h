@@ -3,8 +3,7 @@
  *
  * The first bytes tell the format; formats.c lists the formats.
  */
-#ifndef COMMON_TRACE_SOURCE_H
-#define COMMON_TRACE_SOURCE_H
+#pragma once
 
 #include "common/trace/category_map.h"
 #include "common/trace/formats.h"
@@ -79,5 +78,3 @@ int64_t source_consumed(const struct source *);
 
 /* The file's name for messages. */
 const char *source_name(const struct source *);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * Counters have 32 bits and begin again from 0.
  */
-#ifndef COMMON_TRACE_STAMPS_H
-#define COMMON_TRACE_STAMPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,5 +39,3 @@ __attribute__((warn_unused_result)) int stamps_parse(struct span, int64_t *);
  * the values are in no order.
  */
 __attribute__((warn_unused_result)) int stamps_unwrap(int64_t stamp[STAMPS]);
-
-#endif

@@ -3,8 +3,7 @@
  * A step has a head, layers and a tail; of its kernels most have names that
  * others have as well, as the same library runs for all.
  */
-#ifndef TESTS_BENCH_WORKLOAD_H
-#define TESTS_BENCH_WORKLOAD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -172,5 +171,3 @@ disturb(struct workload *w, uint32_t noise)
 	}
 	w->n = n;
 }
-
-#endif

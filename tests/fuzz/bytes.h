@@ -1,8 +1,7 @@
 /*
  * bytes - numbers out of a fuzzer's bytes; zero when there are no more.
  */
-#ifndef TESTS_FUZZ_BYTES_H
-#define TESTS_FUZZ_BYTES_H
+#pragma once
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -44,5 +43,3 @@ require(int condition)
 	if (!condition)
 		abort();
 }
-
-#endif

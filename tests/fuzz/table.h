@@ -2,8 +2,7 @@
  * table - helpers of the fuzz targets of TSV and CSV: files in memory, and the
  * fields of a table one behind the other.
  */
-#ifndef TESTS_FUZZ_TABLE_H
-#define TESTS_FUZZ_TABLE_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -70,5 +69,3 @@ memory_file(const void *p, size_t n)
 	snprintf(f.path, sizeof f.path, "/proc/self/fd/%d", f.fd);
 	return f;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * trace - any bytes as a trace of one format: reading ends, and no event is out
  * of range.
  */
-#ifndef TESTS_FUZZ_TRACE_H
-#define TESTS_FUZZ_TRACE_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,5 +67,3 @@ trace_read_bytes(const uint8_t *data, size_t size,
 	trace_read_all(path, format, asked, n);
 	fclose(f);
 }
-
-#endif

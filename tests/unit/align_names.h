@@ -1,8 +1,7 @@
 /*
  * align_names - cycles of made-up names, for the tests of alignments.
  */
-#ifndef TESTS_UNIT_ALIGN_NAMES_H
-#define TESTS_UNIT_ALIGN_NAMES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -47,5 +46,3 @@ set_names(struct names *s, size_t n)
 	s->cycle = (struct ring){
 	    n, {s->exact, s->similar, s->family}, s->work, sets, SETS};
 }
-
-#endif

@@ -2,8 +2,7 @@
  * cycles_check - invariants of every answer of cycles_find; for the unit test
  * and the fuzzer alike.
  */
-#ifndef TESTS_UNIT_CYCLES_CHECK_H
-#define TESTS_UNIT_CYCLES_CHECK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -197,5 +196,3 @@ cycles_hold(const uint32_t *s, size_t n, const struct cycle_limits *limits,
 			return false;
 	return levels_hold(c, n, level);
 }
-
-#endif

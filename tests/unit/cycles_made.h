@@ -1,8 +1,7 @@
 /*
  * cycles_made - made-up sequences of kernels, for the tests of trace-cycles.
  */
-#ifndef TESTS_UNIT_CYCLES_MADE_H
-#define TESTS_UNIT_CYCLES_MADE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ make_word(struct trace *t, uint32_t least, uint32_t most)
 		w.s[i] = between(t, 0, 4) && i ? t->fresh++ : between(t, 0, 3);
 	return w;
 }
-
-#endif

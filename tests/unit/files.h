@@ -1,8 +1,7 @@
 /*
  * files - the input of a test in temporary files, two at most.
  */
-#ifndef TESTS_UNIT_FILES_H
-#define TESTS_UNIT_FILES_H
+#pragma once
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,5 +35,3 @@ forget_files(int n)
 	for (int i = 0; i < n; i++)
 		unlink(paths[i]);
 }
-
-#endif

@@ -2,8 +2,7 @@
  * link_check - who holds a call, by looking at all rows; for the unit test and
  * the fuzzer alike.
  */
-#ifndef TESTS_UNIT_LINK_CHECK_H
-#define TESTS_UNIT_LINK_CHECK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ search_annotation(const struct host *h, uint32_t call, bool own)
 			return i;
 	return HOST_NONE;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * packed - makes gzip and zip data, right and wrong, for tests of common/input,
  * and reads an input in pieces of any size.
  */
-#ifndef TESTS_UNIT_PACKED_H
-#define TESTS_UNIT_PACKED_H
+#pragma once
 
 #include <pthread.h>
 #include <stdio.h>
@@ -211,5 +210,3 @@ is_prefix(const struct buf *a, const struct buf *b)
 {
 	return a->n <= b->n && (a->n == 0 || memcmp(a->p, b->p, a->n) == 0);
 }
-
-#endif

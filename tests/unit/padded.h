@@ -2,8 +2,7 @@
  * padded - objects with nothing behind them but what fields_read may look at,
  * so that the address sanitizer sees whether it looks further.
  */
-#ifndef TESTS_UNIT_PADDED_H
-#define TESTS_UNIT_PADDED_H
+#pragma once
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,5 +21,3 @@ padded_copy(struct span object, char pad)
 	memset(copy + object.n, pad, FIELDS_PAD);
 	return copy;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * pftrace_made - Perfetto's format made by its definition, packet by packet,
  * and read by trace/source.
  */
-#ifndef TESTS_UNIT_PFTRACE_MADE_H
-#define TESTS_UNIT_PFTRACE_MADE_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -161,5 +160,3 @@ gives(int status, int64_t lost, const char *lines)
 	trace.b.n = 0;
 	return right;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* phase_cycles - made-up cycles of serving whose phases are judged. */
-#ifndef TESTS_UNIT_PHASE_CYCLES_H
-#define TESTS_UNIT_PHASE_CYCLES_H
+#pragma once
 
 #include <stdio.h>
 #include <string.h>
@@ -64,5 +63,3 @@ make_serving(struct judged_cycle c[4], int64_t n, int64_t prefill_us)
 	c[2].sum = 10 * n * 1000;
 	c[3] = inside(2, 79 * n, 16, c[2].coverage);
 }
-
-#endif

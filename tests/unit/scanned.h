@@ -1,8 +1,7 @@
 /*
  * scanned - where a value of JSON ends, by the scanner, in one call.
  */
-#ifndef TESTS_UNIT_SCANNED_H
-#define TESTS_UNIT_SCANNED_H
+#pragma once
 
 #include "common/json/scan.h"
 
@@ -16,5 +15,3 @@ value_length(struct span s)
 	scan_start(&scan);
 	return scan_bytes(&scan, s.p, s.n, &n) == SCAN_DONE ? n : 0;
 }
-
-#endif

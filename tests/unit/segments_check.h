@@ -2,8 +2,7 @@
  * segments_check - invariants of every way to cut a sequence; for the unit test
  * and the fuzzer alike.
  */
-#ifndef TESTS_UNIT_SEGMENTS_CHECK_H
-#define TESTS_UNIT_SEGMENTS_CHECK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -72,5 +71,3 @@ segments_hold(const struct cycles *c)
 	free(listed);
 	return good;
 }
-
-#endif

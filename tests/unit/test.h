@@ -4,8 +4,7 @@
  * CHECK(condition) and CHECK_INT(a, b) are one test point each; a test's main
  * ends with `return test_done();`.
  */
-#ifndef TESTS_UNIT_TEST_H
-#define TESTS_UNIT_TEST_H
+#pragma once
 
 #include <stdio.h>
 
@@ -40,5 +39,3 @@ test_done(void)
 #define CHECK(condition) \
 	test_point((condition) != 0, #condition, __FILE__, __LINE__)
 #define CHECK_INT(a, b) test_int((a), (b), #a " == " #b, __FILE__, __LINE__)
-
-#endif

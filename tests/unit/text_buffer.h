@@ -1,8 +1,7 @@
 /*
  * text_buffer - sequences of symbols, put together piece by piece.
  */
-#ifndef TESTS_UNIT_TEXT_BUFFER_H
-#define TESTS_UNIT_TEXT_BUFFER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ add_times(struct text_buffer *t, int times, uint32_t first, uint32_t last)
 	while (times-- > 0)
 		add(t, first, last);
 }
-
-#endif

@@ -5,8 +5,7 @@
  * them: small temporary files (in TMPDIR or /tmp), of which it does not notice
  * when they cannot be written; the book does.
  */
-#ifndef TOOLS_CSV2XLSX_BOOK_H
-#define TOOLS_CSV2XLSX_BOOK_H
+#pragma once
 
 #include <locale.h>
 #include <stddef.h>
@@ -70,5 +69,3 @@ __attribute__((warn_unused_result)) int book_end_sheet(struct book *);
 
 /* Writes the file and frees the book. Returns 0, or -1: see book->error. */
 __attribute__((warn_unused_result)) int book_close(struct book *);
-
-#endif

@@ -2,8 +2,7 @@
  * cell_formats - the cell formats of a workbook, each made when first asked
  * for.
  */
-#ifndef TOOLS_CSV2XLSX_CELL_FORMATS_H
-#define TOOLS_CSV2XLSX_CELL_FORMATS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,5 +59,3 @@ lxw_format *cell_formats_page_header(struct cell_formats *, bool number);
 lxw_format *cell_formats_cell(struct cell_formats *, enum shape, struct look);
 lxw_format *cell_formats_change(struct cell_formats *, bool more);
 lxw_format *cell_formats_total(struct cell_formats *, enum shape);
-
-#endif

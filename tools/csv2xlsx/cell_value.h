@@ -1,8 +1,7 @@
 /*
  * cell_value - the value of a field in a cell: a number, or text.
  */
-#ifndef TOOLS_CSV2XLSX_CELL_VALUE_H
-#define TOOLS_CSV2XLSX_CELL_VALUE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -43,5 +42,3 @@ void cell_value_text(struct buf *, struct span);
 
 /* UTF-16 units of well-formed UTF-8, which is how spreadsheets count. */
 size_t cell_value_units(struct span);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * A bad value ends the program. Columns come in their order, counted from 0.
  */
-#ifndef TOOLS_CSV2XLSX_CELLS_H
-#define TOOLS_CSV2XLSX_CELLS_H
+#pragma once
 
 #include <stdint.h>
 #include <xlsxwriter.h>
@@ -123,5 +122,3 @@ void legend_note(struct legend *, struct span value);
 /* Fills the worksheet. Without a match no colours need a legend. */
 void legend_write(const struct legend *, struct cell_formats *,
     struct row_xml *, lxw_worksheet *);
-
-#endif

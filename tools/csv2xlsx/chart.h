@@ -6,8 +6,7 @@
  * is a part of a page, see section_page.h. Bars of kinds of work have the
  * colours of the palette, if there is one for each of them.
  */
-#ifndef TOOLS_CSV2XLSX_CHART_H
-#define TOOLS_CSV2XLSX_CHART_H
+#pragma once
 
 #include <stdbool.h>
 #include <xlsxwriter.h>
@@ -62,5 +61,3 @@ enum {
 
 /* Frees them; ends the program if a sheet was not there. */
 void charts_end(struct charts *);
-
-#endif

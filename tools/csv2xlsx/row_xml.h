@@ -11,8 +11,7 @@
  * says: numbers as they are, texts in line, so that memory stays constant. A
  * plain text is <v> of the type str, half as long as inlineStr.
  */
-#ifndef TOOLS_CSV2XLSX_ROW_XML_H
-#define TOOLS_CSV2XLSX_ROW_XML_H
+#pragma once
 
 #include <stdint.h>
 #include <zlib.h>
@@ -73,5 +72,3 @@ void row_xml_plain(struct row_xml *, struct row_xml_cell, struct span);
 void row_xml_number(struct row_xml *, struct row_xml_cell, struct span digits);
 void row_xml_blank(struct row_xml *, struct row_xml_cell);
 struct row_xml_data row_xml_end(struct row_xml *);
-
-#endif

@@ -7,8 +7,7 @@
  * from the left. A part that uses one column only is text. Whole names of
  * kernels stand after all parts' columns.
  */
-#ifndef TOOLS_CSV2XLSX_SECTION_PAGE_H
-#define TOOLS_CSV2XLSX_SECTION_PAGE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ bool page_is(struct table *, int ahead, int most);
  */
 void page_write(struct table *, int n, struct book *, lxw_worksheet *,
     const char *sheet, struct charts *, struct legend *);
-
-#endif

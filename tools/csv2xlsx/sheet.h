@@ -7,8 +7,7 @@
  * maps, totals) comes at the end. A column of kernels shows their short names;
  * the whole ones are in a column of that name on the right.
  */
-#ifndef TOOLS_CSV2XLSX_SHEET_H
-#define TOOLS_CSV2XLSX_SHEET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,5 +72,3 @@ bool sheet_totals_wanted(struct sheet_totals *, const char *sheet);
 
 /* Frees them; ends the program if sheet_totals_wanted was not asked for one. */
 void sheet_totals_end(struct sheet_totals *);
-
-#endif

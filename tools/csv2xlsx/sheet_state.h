@@ -2,8 +2,7 @@
  * sheet_state - a sheet's state, which sheet.c fills with the rows of a table
  * and sheet_end.c takes for the parts after them.
  */
-#ifndef TOOLS_CSV2XLSX_SHEET_STATE_H
-#define TOOLS_CSV2XLSX_SHEET_STATE_H
+#pragma once
 
 #include "common/bytes/buf.h"
 #include "common/meaning/column.h"
@@ -48,5 +47,3 @@ struct sheet {
 	int columns, whole_names; /* of the table; after these */
 	struct sheet_column column[];
 };
-
-#endif

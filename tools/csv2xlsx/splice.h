@@ -11,8 +11,7 @@
  * deflated again; a deflate stream may go on after another that ends on a byte
  * (RFC 1951), and the checksum of both follows from theirs.
  */
-#ifndef TOOLS_CSV2XLSX_SPLICE_H
-#define TOOLS_CSV2XLSX_SPLICE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -27,5 +26,3 @@ enum splice {
 /* Copies a workbook of n sheets without rows, which are in another file. */
 __attribute__((warn_unused_result)) enum splice splice(
     FILE *book, FILE *rows, const struct row_xml_data *, int n, FILE *out);
-
-#endif

@@ -11,8 +11,7 @@
  * two cycles gives the same pairs, because both are put into one order by what
  * they contain before anything is decided.
  */
-#ifndef TOOLS_TRACE_ALIGN_ALIGN_H
-#define TOOLS_TRACE_ALIGN_ALIGN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ struct align_row {
  */
 size_t align_order(
     const size_t *partner, size_t na, size_t nb, struct align_row *rows);
-
-#endif

@@ -5,8 +5,7 @@
  * other rows are alike if they have the same normalised names and match. Every
  * row is in one change, so the differences of all add up to that of the cycles.
  */
-#ifndef TOOLS_TRACE_ALIGN_CHANGE_H
-#define TOOLS_TRACE_ALIGN_CHANGE_H
+#pragma once
 
 #include "common/bytes/buf.h"
 #include "tools/trace-align/cycle_times.h"
@@ -44,5 +43,3 @@ void changes_find(struct changes *, const struct report *);
 void changes_find_families(struct changes *, const struct report *);
 
 void changes_free(struct changes *);
-
-#endif

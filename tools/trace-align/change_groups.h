@@ -18,8 +18,7 @@
  *   to do other work, and takes less than half as long: no copy replaces it.
  * A row that is part of one between the same two pairs has not moved.
  */
-#ifndef TOOLS_TRACE_ALIGN_CHANGE_GROUPS_H
-#define TOOLS_TRACE_ALIGN_CHANGE_GROUPS_H
+#pragma once
 
 #include "tools/trace-align/pair.h"
 
@@ -51,5 +50,3 @@ group_confidence(const struct group *g)
  */
 __attribute__((warn_unused_result)) struct group *change_groups_find(
     struct pair *, size_t rows, const struct likeness *, size_t *n);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * columns - the tables that trace-align prints.
  */
-#ifndef TOOLS_TRACE_ALIGN_COLUMNS_H
-#define TOOLS_TRACE_ALIGN_COLUMNS_H
+#pragma once
 
 #include "common/table/tsv.h"
 #include "tools/trace-align/change.h"
@@ -23,5 +22,3 @@ size_t columns_rows(
 void columns_changes_header(struct tsvw *, bool with_pair);
 void columns_changes(
     struct tsvw *, const struct report *, const struct changes *, size_t pair);
-
-#endif

@@ -2,8 +2,7 @@
  * comparison - everything that is known about two cycles, one step after
  * another.
  */
-#ifndef TOOLS_TRACE_ALIGN_COMPARISON_H
-#define TOOLS_TRACE_ALIGN_COMPARISON_H
+#pragma once
 
 #include "common/meaning/rules.h"
 #include "tools/trace-align/gotoh.h"
@@ -26,5 +25,3 @@ struct comparison {
 void compare(struct comparison *, const struct row *a, size_t na,
     const struct row *b, size_t nb, const struct likeness *);
 void comparison_free(struct comparison *);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * cycle_match - which cycle of one table is which of another: the most alike.
  */
-#ifndef TOOLS_TRACE_ALIGN_CYCLE_MATCH_H
-#define TOOLS_TRACE_ALIGN_CYCLE_MATCH_H
+#pragma once
 
 #include "common/trace/main_stream.h"
 #include "tools/trace-align/cycle_table.h"
@@ -51,5 +50,3 @@ struct couple cycle_match_couple(const struct cycle_table *,
 size_t cycle_match_find(const struct cycle_table *a,
     const struct cycle_table *b, const struct likeness *, const struct wanted *,
     struct couple **couples);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Part of main: what is wrong ends the program with a message.
  */
-#ifndef TOOLS_TRACE_ALIGN_CYCLE_PAIR_H
-#define TOOLS_TRACE_ALIGN_CYCLE_PAIR_H
+#pragma once
 
 #include "common/table/tsv.h"
 #include "tools/trace-align/cycle_match.h"
@@ -61,5 +60,3 @@ int cycle_pair_align(const struct options *, const struct inputs *,
  */
 int cycle_choice_align(
     const struct options *, struct inputs *, struct streams *);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Part of the tool's own input: what is wrong ends the program with a message.
  */
-#ifndef TOOLS_TRACE_ALIGN_CYCLE_TABLE_H
-#define TOOLS_TRACE_ALIGN_CYCLE_TABLE_H
+#pragma once
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -105,5 +104,3 @@ void cycle_table_spread(struct cycle_table *, const char *path);
 
 /* For messages. */
 const char *cycle_table_name(const struct cycle_table *);
-
-#endif

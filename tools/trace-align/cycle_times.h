@@ -1,8 +1,7 @@
 /*
  * cycle_times - the times of two cycles: period, kernels, and parts of these.
  */
-#ifndef TOOLS_TRACE_ALIGN_CYCLE_TIMES_H
-#define TOOLS_TRACE_ALIGN_CYCLE_TIMES_H
+#pragma once
 
 #include "tools/trace-align/report.h"
 
@@ -60,5 +59,3 @@ void measure_groups(const struct report *, struct measure *m);
 /* Of the rows whose number is not below `shown`. */
 struct measure measure_rest(
     const struct report *, const size_t *of, size_t shown);
-
-#endif

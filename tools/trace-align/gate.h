@@ -4,8 +4,7 @@
  *
  * Part of main: it prints messages.
  */
-#ifndef TOOLS_TRACE_ALIGN_GATE_H
-#define TOOLS_TRACE_ALIGN_GATE_H
+#pragma once
 
 #include "common/meaning/budget.h"
 #include "common/meaning/rules.h"
@@ -34,5 +33,3 @@ int gate_judge(struct budget *, size_t n, const struct report *, bool quiet);
 
 /* Says which budgets were for what neither side of any comparison has. */
 void gate_tell_lacking(const struct budget *, size_t n);
-
-#endif

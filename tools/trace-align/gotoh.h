@@ -19,8 +19,7 @@
  * which would shift all between them by a layer. Among alignments with the same
  * score, the one with the earlier pairs, seen from the end, wins.
  */
-#ifndef TOOLS_TRACE_ALIGN_GOTOH_H
-#define TOOLS_TRACE_ALIGN_GOTOH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -67,5 +66,3 @@ ring_level(const struct ring *a, size_t i, const struct ring *b, size_t j)
  */
 void gotoh(const struct ring *x, const struct ring *y, size_t *partner,
     int64_t *score);
-
-#endif

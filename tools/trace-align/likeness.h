@@ -4,8 +4,7 @@
  * Two kernels are alike when their names are equal on some level. Each name
  * becomes a number on every level, so that align() compares numbers only.
  */
-#ifndef TOOLS_TRACE_ALIGN_LIKENESS_H
-#define TOOLS_TRACE_ALIGN_LIKENESS_H
+#pragma once
 
 #include "common/bytes/pool.h"
 #include "common/meaning/rules.h"
@@ -67,5 +66,3 @@ void likeness_free(struct likeness *);
 
 /* The operations of a name. */
 const struct ops *likeness_ops(const struct likeness *, uint32_t name);
-
-#endif

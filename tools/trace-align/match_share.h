@@ -9,8 +9,7 @@
  * occurs. A kind is a family, or else what is of one kind in likeness.h; it is
  * matched if one of its kernels is.
  */
-#ifndef TOOLS_TRACE_ALIGN_MATCH_SHARE_H
-#define TOOLS_TRACE_ALIGN_MATCH_SHARE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -94,5 +93,3 @@ struct activations {
  */
 bool matched_activations(struct activations *, const struct pair *, size_t n,
     const struct likeness *);
-
-#endif

@@ -7,8 +7,7 @@
  * the kernel, even those that take no time in it: views, copies, and
  * multiplications that another kernel did before.
  */
-#ifndef TOOLS_TRACE_ALIGN_OPERATIONS_H
-#define TOOLS_TRACE_ALIGN_OPERATIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -96,5 +95,3 @@ struct ops words_of_family(const struct words *, const char *family);
  * aten::NAME. Operations beyond the OPS_MOST-th are left out.
  */
 struct ops words_read(struct words *, struct span normal, struct span family);
-
-#endif

@@ -2,8 +2,7 @@
  * pair - a row of the result: a kernel of either cycle, or one of both; and the
  * kernels that both cycles have, but at places that would cross.
  */
-#ifndef TOOLS_TRACE_ALIGN_PAIR_H
-#define TOOLS_TRACE_ALIGN_PAIR_H
+#pragma once
 
 #include "tools/trace-align/likeness.h"
 
@@ -77,5 +76,3 @@ void pair_find_moved(struct pair *, size_t n, const struct likeness *);
  * Returns how many rows are left.
  */
 size_t pair_merge_moved(struct pair *, size_t n, const struct likeness *);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * report - each row's difference in a comparison, and how sure it is.
  */
-#ifndef TOOLS_TRACE_ALIGN_REPORT_H
-#define TOOLS_TRACE_ALIGN_REPORT_H
+#pragma once
 
 #include "common/meaning/significance.h"
 #include "tools/trace-align/comparison.h"
@@ -41,5 +40,3 @@ bool report_has_runs(const struct report *);
 /* Computes the differences of a report whose other members are set. */
 void report_init(struct report *);
 void report_free(struct report *);
-
-#endif

@@ -6,8 +6,7 @@
  * The rows are those of the first run; the rows of the others are added to
  * those that they are lined up with. So a row has its time in every run.
  */
-#ifndef TOOLS_TRACE_ALIGN_SIDE_H
-#define TOOLS_TRACE_ALIGN_SIDE_H
+#pragma once
 
 #include "tools/trace-align/cycle_table.h"
 
@@ -59,5 +58,3 @@ struct side {
 void side_of_cycle(const struct side_tables *, const struct cycle_rows *,
     const struct likeness *, struct side *);
 void side_free(struct side *);
-
-#endif

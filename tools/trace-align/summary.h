@@ -2,8 +2,7 @@
  * summary - the comparison on one page: what it says, before all its rows; the
  * rows of that page, and what it calls the two sides.
  */
-#ifndef TOOLS_TRACE_ALIGN_SUMMARY_H
-#define TOOLS_TRACE_ALIGN_SUMMARY_H
+#pragma once
 
 #include "common/table/tsv.h"
 #include "tools/trace-align/change.h"
@@ -96,5 +95,3 @@ void explain_changes(const struct page *, const struct changes *);
 
 /* The rows of the section `family`, the ones that take most time first. */
 void explain_families(const struct page *);
-
-#endif

@@ -7,8 +7,7 @@
  * copies are U(copies) less both. So computation, exposed communication,
  * exposed copies and idle time have nothing in common and add up to the total.
  */
-#ifndef TOOLS_TRACE_BUSY_TIMELINE_H
-#define TOOLS_TRACE_BUSY_TIMELINE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -66,5 +65,3 @@ struct form {
  */
 void timeline_print_windows(struct tsvw *, const struct form *, struct span,
     const struct timeline *, uint32_t n);
-
-#endif

@@ -24,8 +24,7 @@
  *
  * Memory: 48 bytes a pair, and 16 (2 ranks)^2 for the equations.
  */
-#ifndef TOOLS_TRACE_CLOCK_CLOCK_FIT_H
-#define TOOLS_TRACE_CLOCK_CLOCK_FIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -165,5 +164,3 @@ double fit_median(const double *, size_t n);
 
 /* Measures how the pairs fit, and judges each rank by that. */
 void fit_judge(struct fit_work *);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Errors end the program with a message.
  */
-#ifndef TOOLS_TRACE_CLOCK_COUNTERS_H
-#define TOOLS_TRACE_CLOCK_COUNTERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,5 +75,3 @@ struct counters_options {
 
 /* Writes a row for each key; returns the status. */
 int counters_run(const struct counters_options *, struct tsv *, struct tsvw *);
-
-#endif

@@ -8,8 +8,7 @@
  * this times kind_bus_factor. Where ranks run on several hosts, waits and skews
  * are as good as their clocks agree; latency and bandwidth need no clock.
  */
-#ifndef TOOLS_TRACE_COLLECTIVES_COLLECTIVE_TIMES_H
-#define TOOLS_TRACE_COLLECTIVES_COLLECTIVE_TIMES_H
+#pragma once
 
 #include "common/bytes/pool.h"
 #include "tools/trace-collectives/job.h"
@@ -96,5 +95,3 @@ int64_t bound_baseline(const struct baselines *, const struct job *,
  */
 const char *bound_word(const struct baselines *, const struct collective *,
     const struct measure *, int64_t baseline);
-
-#endif

@@ -7,8 +7,7 @@
  * rank for itself; the n-th send of one rank to another belongs to the n-th
  * receive there.
  */
-#ifndef TOOLS_TRACE_COLLECTIVES_DESYNC_H
-#define TOOLS_TRACE_COLLECTIVES_DESYNC_H
+#pragma once
 
 #include "tools/trace-collectives/dump.h"
 #include "tools/trace-collectives/job.h"
@@ -89,5 +88,3 @@ int64_t missing_rank(const char *path);
  * Ends the program if a file is no dump.
  */
 int missing_run(const struct options *, char *const *paths, int n);
-
-#endif

@@ -12,8 +12,7 @@
  *
  * Memory: 104 bytes a record, and each text once.
  */
-#ifndef TOOLS_TRACE_COLLECTIVES_DUMP_H
-#define TOOLS_TRACE_COLLECTIVES_DUMP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -164,5 +163,3 @@ int64_t record_number(struct span value);
 
 /* A JSON value as a text of the dumps. */
 uint32_t record_text(struct dumps *, struct span value);
-
-#endif

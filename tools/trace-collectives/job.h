@@ -8,8 +8,7 @@
  *
  * Memory: 56 bytes an event, 64 a collective of the trace, and each text once.
  */
-#ifndef TOOLS_TRACE_COLLECTIVES_JOB_H
-#define TOOLS_TRACE_COLLECTIVES_JOB_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -215,5 +214,3 @@ struct options {
 	bool missing;          /* of dumps; the others above are of events */
 	bool partial, si, quiet;
 };
-
-#endif

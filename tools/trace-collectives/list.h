@@ -5,8 +5,7 @@
  * nevertheless if the numbers left are those of an arithmetic progression of as
  * many members as the group has.
  */
-#ifndef TOOLS_TRACE_COLLECTIVES_LIST_H
-#define TOOLS_TRACE_COLLECTIVES_LIST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ struct list {
 bool list_parse(struct list *, struct span, int64_t size);
 
 void list_free(struct list *);
-
-#endif

@@ -9,8 +9,7 @@
  * by, which is the same for all pairs. In the middle collectives can be lost,
  * too, with the events that a profiler had no room for (lag_path.h).
  */
-#ifndef TOOLS_TRACE_COLLECTIVES_MATCH_RANKS_H
-#define TOOLS_TRACE_COLLECTIVES_MATCH_RANKS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -50,5 +49,3 @@ struct match match_find(
 __attribute__((warn_unused_result)) size_t match_find_lost(
     const struct rank_sequence *, const struct rank_sequence *,
     struct lag_segment **);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * print_job - the tables of a job that is closed.
  */
-#ifndef TOOLS_TRACE_COLLECTIVES_PRINT_JOB_H
-#define TOOLS_TRACE_COLLECTIVES_PRINT_JOB_H
+#pragma once
 
 #include "common/table/tsv.h"
 #include "tools/trace-collectives/collective_times.h"
@@ -49,5 +48,3 @@ void print_step(struct print *, const struct event *, size_t n);
 
 /* Its group and its place there; of the one group of all the place alone. */
 void print_identity(struct print *, const struct event *);
-
-#endif

@@ -2,8 +2,7 @@
  * read_events - events as trace-extract prints them: the communication kernels
  * among them into a job, with what the kernel or its record_param_comms says.
  */
-#ifndef TOOLS_TRACE_COLLECTIVES_READ_EVENTS_H
-#define TOOLS_TRACE_COLLECTIVES_READ_EVENTS_H
+#pragma once
 
 #include <regex.h>
 
@@ -77,5 +76,3 @@ uint32_t origins_rank(struct origins *);
 
 /* After the last row: ends the program if ranks are not of one job. */
 void origins_check(const struct origins *);
-
-#endif

@@ -5,8 +5,7 @@
  * 15 decimals are what doubles of the size of a measurement are printed with; a
  * finer text is rounded to the nearest, halves away from zero.
  */
-#ifndef TOOLS_TRACE_COMPARE_DECIMAL_H
-#define TOOLS_TRACE_COMPARE_DECIMAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -56,5 +55,3 @@ decimal_abs(decimal v)
 size_t decimal_print(char *, decimal, int places, bool trim);
 
 double decimal_real(decimal);
-
-#endif

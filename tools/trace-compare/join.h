@@ -5,8 +5,7 @@
  * A key takes its text, 24 bytes, 56 bytes for each table, and 17 bytes for
  * each table and column.
  */
-#ifndef TOOLS_TRACE_COMPARE_JOIN_H
-#define TOOLS_TRACE_COMPARE_JOIN_H
+#pragma once
 
 #include "common/bytes/pool.h"
 #include "common/bytes/span.h"
@@ -91,5 +90,3 @@ bool join_is_ambiguous(
 
 /* How a value is written. */
 struct scale join_scale(const struct join *, const struct value *);
-
-#endif

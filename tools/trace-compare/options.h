@@ -1,8 +1,7 @@
 /*
  * options - the command line: tables, columns, thresholds, budgets.
  */
-#ifndef TOOLS_TRACE_COMPARE_OPTIONS_H
-#define TOOLS_TRACE_COMPARE_OPTIONS_H
+#pragma once
 
 #include "common/cli/opt.h"
 #include "common/table/table.h"
@@ -92,5 +91,3 @@ void print_row(struct tsvw *, const struct options *, const struct plan *,
 /* The totals, which have no status. */
 void print_total(struct tsvw *, const struct options *, const struct plan *,
     const struct join *total);
-
-#endif

@@ -2,8 +2,7 @@
  * plan - which columns are the key, which are added up, and which values are
  * compared: a column, or the quotient of two, as mean_us=sum_us/count.
  */
-#ifndef TOOLS_TRACE_COMPARE_PLAN_H
-#define TOOLS_TRACE_COMPARE_PLAN_H
+#pragma once
 
 #include "common/bytes/buf.h"
 #include "common/meaning/column.h"
@@ -39,5 +38,3 @@ struct plan {
 __attribute__((warn_unused_result)) int plan_make(struct plan *,
     const char *keys, const char *values, const struct span *names, size_t n);
 void plan_free(struct plan *);
-
-#endif

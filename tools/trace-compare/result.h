@@ -1,8 +1,7 @@
 /*
  * result - one value of one key in the baseline and in another table.
  */
-#ifndef TOOLS_TRACE_COMPARE_RESULT_H
-#define TOOLS_TRACE_COMPARE_RESULT_H
+#pragma once
 
 #include "common/meaning/budget.h"
 #include "tools/trace-compare/join.h"
@@ -115,5 +114,3 @@ enum order { ORDER_DELTA, ORDER_INPUT, ORDER_KEY, ORDER_VALUE };
  * as they came; equals by key. The caller's to free.
  */
 uint32_t *rows_in_order(const struct join *, const struct value *, enum order);
-
-#endif

@@ -2,8 +2,7 @@
  * measures - the counters of trace-counter: how many intervals overlap, how
  * fast a counter grows, and statistics of it while something runs.
  */
-#ifndef TOOLS_TRACE_COUNTER_MEASURES_H
-#define TOOLS_TRACE_COUNTER_MEASURES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -107,5 +106,3 @@ struct during {
  */
 void during_find(struct point *, size_t n, const struct intervals *,
     bool inside, struct during *);
-
-#endif

@@ -2,8 +2,7 @@
  * critical_path - the chain of edges that led to the end of a window: the
  * critical path, walked back along what bound each point.
  */
-#ifndef TOOLS_TRACE_CRITICAL_CRITICAL_PATH_H
-#define TOOLS_TRACE_CRITICAL_CRITICAL_PATH_H
+#pragma once
 
 #include "common/meaning/interval.h"
 #include "common/meaning/longest_path.h"
@@ -67,5 +66,3 @@ struct window {
  */
 size_t windows_by_key(
     const struct points *, struct window **, uint32_t *strays);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * edges - the edges to a point, and the least time that passes on each.
  */
-#ifndef TOOLS_TRACE_CRITICAL_EDGES_H
-#define TOOLS_TRACE_CRITICAL_EDGES_H
+#pragma once
 
 #include "tools/trace-critical/points.h"
 
@@ -65,5 +64,3 @@ struct links_pair {
 	uint32_t src, dst;
 };
 void links_collectives(struct points *, const struct links_pair *, size_t n);
-
-#endif

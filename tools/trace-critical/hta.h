@@ -6,8 +6,7 @@
  * on an empty stream; kernels further apart than 1.5 ms do not follow each
  * other.
  */
-#ifndef TOOLS_TRACE_CRITICAL_HTA_H
-#define TOOLS_TRACE_CRITICAL_HTA_H
+#pragma once
 
 #include "common/bytes/pool.h"
 #include "common/meaning/longest_path.h"
@@ -77,5 +76,3 @@ void hta_add_device(struct hta *);
  */
 bool hta_path(const struct points *, struct interval window,
     struct hta_edge **path, size_t *n);
-
-#endif

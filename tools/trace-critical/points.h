@@ -5,8 +5,7 @@
  * two points: its start has the even number 2 * row, its end the odd one
  * behind. Memory: about 110 bytes an event.
  */
-#ifndef TOOLS_TRACE_CRITICAL_POINTS_H
-#define TOOLS_TRACE_CRITICAL_POINTS_H
+#pragma once
 
 #include "common/cli/xhost.h"
 #include "common/cli/xkey.h"
@@ -126,5 +125,3 @@ void points_free(struct points *);
 
 /* Sorts the rows, and finds what precedes each point, all but links. */
 void points_connect(struct points *);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * print_path - rows of the path, and what is known of a row.
  */
-#ifndef TOOLS_TRACE_CRITICAL_PRINT_PATH_H
-#define TOOLS_TRACE_CRITICAL_PRINT_PATH_H
+#pragma once
 
 #include "common/meaning/rules.h"
 #include "tools/trace-critical/critical_path.h"
@@ -56,5 +55,3 @@ void export_operations(struct tsvw *, const struct points *,
     const struct lags *, const struct rules *, struct interval window);
 void export_edges(struct tsvw *, const struct points *, const struct lags *,
     struct interval window);
-
-#endif

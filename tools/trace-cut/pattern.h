@@ -5,8 +5,7 @@
  * The answer is remembered for each distinct value, up to a limit, because
  * names and streams repeat and matching is slow.
  */
-#ifndef TOOLS_TRACE_CUT_PATTERN_H
-#define TOOLS_TRACE_CUT_PATTERN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -29,5 +28,3 @@ const char *patterns_find(struct pattern *list, const struct tsv *);
 
 /* Whether all patterns want the current record. */
 bool patterns_want(struct pattern *list, const struct tsv *);
-
-#endif

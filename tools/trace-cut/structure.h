@@ -14,8 +14,7 @@
  *
  * Memory: 72 bytes a row, and its line.
  */
-#ifndef TOOLS_TRACE_CUT_STRUCTURE_H
-#define TOOLS_TRACE_CUT_STRUCTURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ int64_t structure_steps(const struct structure_rows *);
 
 /* The next chosen line in the order of the input; false after the last. */
 bool structure_next(struct structure_rows *, struct span *line);
-
-#endif

@@ -13,8 +13,7 @@
  * better than one that enters anew. Mostly one is alive, and the cost is that
  * of comparing the text with the body.
  */
-#ifndef TOOLS_TRACE_CYCLES_ALIGNMENT_H
-#define TOOLS_TRACE_CYCLES_ALIGNMENT_H
+#pragma once
 
 #include "tools/trace-cycles/tandem_array.h"
 
@@ -24,5 +23,3 @@
  */
 void alignment_find(struct tandem_arrays *, const struct sequence *,
     const struct sequence *const *body, size_t n, int64_t occurrence);
-
-#endif

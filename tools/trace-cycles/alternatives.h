@@ -2,8 +2,7 @@
  * alternatives - the outlines of an answer, to compare it with that of looking
  * at the same events in another way.
  */
-#ifndef TOOLS_TRACE_CYCLES_ALTERNATIVES_H
-#define TOOLS_TRACE_CYCLES_ALTERNATIVES_H
+#pragma once
 
 #include "tools/trace-cycles/selection.h"
 
@@ -47,5 +46,3 @@ struct difference {
  */
 struct difference alternative_compare(
     const struct alternative *here, const struct alternative *there);
-
-#endif

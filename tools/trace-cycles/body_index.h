@@ -4,8 +4,7 @@
  * The symbols of all bodies, one body after another, are places. A body is a
  * ring: its first place follows its last.
  */
-#ifndef TOOLS_TRACE_CYCLES_BODY_INDEX_H
-#define TOOLS_TRACE_CYCLES_BODY_INDEX_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -74,5 +73,3 @@ body_index_missing(const struct body_index *x, uint32_t from, uint32_t to)
 	return to < from ? missing + x->missing[base[1]] - x->missing[base[0]]
 			 : missing;
 }
-
-#endif

@@ -10,8 +10,7 @@
  * are and what they repeat takes bits, too. A loop that does not save more, and
  * a margin, is no cycle: its steps are.
  */
-#ifndef TOOLS_TRACE_CYCLES_CHANCE_H
-#define TOOLS_TRACE_CYCLES_CHANCE_H
+#pragma once
 
 #include "tools/trace-cycles/loop.h"
 #include "tools/trace-cycles/trial.h"
@@ -21,5 +20,3 @@
  * explains their order just as well.
  */
 bool chance_explains(const struct trial *, const struct folding *);
-
-#endif

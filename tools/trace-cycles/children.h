@@ -5,8 +5,7 @@
  * gets its repeats although some kernels are missing or foreign there, and
  * however many there are. Those that contain others come after them.
  */
-#ifndef TOOLS_TRACE_CYCLES_CHILDREN_H
-#define TOOLS_TRACE_CYCLES_CHILDREN_H
+#pragma once
 
 #include "tools/trace-cycles/loop.h"
 #include "tools/trace-cycles/occurrence.h"
@@ -26,5 +25,3 @@ void children_find(struct loop *, const struct sequence *, uint32_t start,
  */
 bool children_place(struct place *, const struct occurrences *, size_t i,
     const struct sequence *, uint32_t median, bool is_trace);
-
-#endif

@@ -3,8 +3,7 @@
  * a source without memory (Shannon, "A mathematical theory of communication",
  * 1948); in symbols, a sequence in which what repeats is written once.
  */
-#ifndef TOOLS_TRACE_CYCLES_CODE_LENGTH_H
-#define TOOLS_TRACE_CYCLES_CODE_LENGTH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ int64_t code_length_of_loop(uint64_t rows, uint64_t all);
  * that saves most was folded, again and again: what repeats is written once.
  */
 int64_t code_length_in_symbols(const uint32_t *symbol, size_t n);
-
-#endif

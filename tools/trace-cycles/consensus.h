@@ -1,8 +1,7 @@
 /*
  * consensus - the body that most repeats agree on.
  */
-#ifndef TOOLS_TRACE_CYCLES_CONSENSUS_H
-#define TOOLS_TRACE_CYCLES_CONSENSUS_H
+#pragma once
 
 #include "tools/trace-cycles/tandem_array.h"
 
@@ -13,5 +12,3 @@
  */
 bool consensus_improve(
     struct sequence *, const struct sequence *, const struct tandem_arrays *);
-
-#endif

@@ -6,8 +6,7 @@
  * how often the inner cycles repeat. All repeats of a cycle are in repeats of
  * its parent.
  */
-#ifndef TOOLS_TRACE_CYCLES_CYCLES_H
-#define TOOLS_TRACE_CYCLES_CYCLES_H
+#pragma once
 
 #include "common/sequence/text.h"
 #include "tools/trace-cycles/search_limits.h"
@@ -75,5 +74,3 @@ void cycles_free(struct cycles *);
 
 /* The first repeat of a cycle that starts at a kernel or after it. */
 size_t cycle_repeat_from(const struct cycle *, uint32_t kernel);
-
-#endif

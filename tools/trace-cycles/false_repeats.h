@@ -3,8 +3,7 @@
  * something else, once what was corrected is back, or what repeated inside no
  * longer does.
  */
-#ifndef TOOLS_TRACE_CYCLES_FALSE_REPEATS_H
-#define TOOLS_TRACE_CYCLES_FALSE_REPEATS_H
+#pragma once
 
 #include "tools/trace-cycles/hierarchy.h"
 
@@ -13,5 +12,3 @@
  * their kernels, with a row of repeats inside as one symbol.
  */
 void false_repeats_drop(struct hierarchy *, const uint32_t *kernel);
-
-#endif

@@ -5,8 +5,7 @@
  * around it tells its parent, whatever the order in which loops were found: one
  * loop may be the layer of two kinds of steps, and stand in no step at all.
  */
-#ifndef TOOLS_TRACE_CYCLES_HIERARCHY_H
-#define TOOLS_TRACE_CYCLES_HIERARCHY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -74,5 +73,3 @@ uint32_t hierarchy_new_loop(struct hierarchy *, uint32_t median, bool is_lone);
 /* Adds a step. */
 void hierarchy_add_step(
     struct hierarchy *, uint32_t start, uint32_t end, uint32_t loop);
-
-#endif

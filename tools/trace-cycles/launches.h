@@ -1,8 +1,7 @@
 /*
  * launches - when the host launched each event.
  */
-#ifndef TOOLS_TRACE_CYCLES_LAUNCHES_H
-#define TOOLS_TRACE_CYCLES_LAUNCHES_H
+#pragma once
 
 #include "common/trace/event.h"
 
@@ -23,5 +22,3 @@ void launches_add(struct launches *, const struct events *, const struct tsv *);
  * event_sort and event_forget_order.
  */
 void launches_find(struct launches *, const struct events *);
-
-#endif

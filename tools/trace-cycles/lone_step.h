@@ -9,8 +9,7 @@
  * those of a vision model and of the prefill behind it, if only the last row
  * has as many layers. If no steps repeat, nothing tells how far one would go.
  */
-#ifndef TOOLS_TRACE_CYCLES_LONE_STEP_H
-#define TOOLS_TRACE_CYCLES_LONE_STEP_H
+#pragma once
 
 #include "tools/trace-cycles/hierarchy.h"
 #include "tools/trace-cycles/search_limits.h"
@@ -24,5 +23,3 @@ void lone_steps_add(
  * kind that repeats, with faults, or two of these, or one that was cut off.
  */
 void lone_steps_drop_known(struct hierarchy *, const uint32_t *kernel);
-
-#endif

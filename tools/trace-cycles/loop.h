@@ -1,8 +1,7 @@
 /*
  * loop - a body that repeats, its places in the trace, and the loops inside it.
  */
-#ifndef TOOLS_TRACE_CYCLES_LOOP_H
-#define TOOLS_TRACE_CYCLES_LOOP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -71,5 +70,3 @@ void loop_fold_repeats(
  * symbols between them.
  */
 void loop_fold_rows(struct sequence *, const struct foldable *, size_t n);
-
-#endif

@@ -5,8 +5,7 @@
  * The body of a loop is folded in the same way. So a step is found with its
  * layers inside, and several kinds of steps one after the other.
  */
-#ifndef TOOLS_TRACE_CYCLES_LOOPS_H
-#define TOOLS_TRACE_CYCLES_LOOPS_H
+#pragma once
 
 #include "tools/trace-cycles/loop.h"
 #include "tools/trace-cycles/search_limits.h"
@@ -17,5 +16,3 @@
  */
 void loops_find(struct loops *, const uint32_t *kernel, size_t n,
     const int64_t *idle, const struct cycle_limits *);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Like main.c these end the program with a message when they cannot go on.
  */
-#ifndef TOOLS_TRACE_CYCLES_MESSAGES_H
-#define TOOLS_TRACE_CYCLES_MESSAGES_H
+#pragma once
 
 #include "tools/trace-cycles/alternatives.h"
 #include "tools/trace-cycles/options.h"
@@ -15,5 +14,3 @@ void message_no_cycle(const struct options *, const struct report *);
 /* Warns if comparing names in the other way (--names) gives other cycles. */
 void message_other_names(const struct options *, const struct events *,
     const struct alternative *here);
-
-#endif

@@ -6,8 +6,7 @@
  * repeat that stands alone may have fewer faults. The beginning and the end of
  * an array may be less than a repeat: it was cut off.
  */
-#ifndef TOOLS_TRACE_CYCLES_OCCURRENCE_H
-#define TOOLS_TRACE_CYCLES_OCCURRENCE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -95,5 +94,3 @@ bool occurrences_part_kinds(struct occurrences *, const struct sequence *);
  * the ends of the trace cut off beside them; each row costs `occurrence`.
  */
 int64_t occurrences_saved(const struct occurrences *, int64_t occurrence);
-
-#endif

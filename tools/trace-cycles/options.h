@@ -1,8 +1,7 @@
 /*
  * options - the command line of trace-cycles, parsed.
  */
-#ifndef TOOLS_TRACE_CYCLES_OPTIONS_H
-#define TOOLS_TRACE_CYCLES_OPTIONS_H
+#pragma once
 
 #include "tools/trace-cycles/print_cycles.h"
 #include "tools/trace-cycles/selection.h"
@@ -20,5 +19,3 @@ struct options {
 
 /* Ends the program when the command line is wrong. Operands are at optind. */
 struct options options_parse(int argc, char **argv);
-
-#endif

@@ -6,8 +6,7 @@
  * steps, both are aligned row by row of their inner repeats. Kernels of inner
  * repeats that the root lacks get the positions of the last one of that row.
  */
-#ifndef TOOLS_TRACE_CYCLES_POSITIONS_H
-#define TOOLS_TRACE_CYCLES_POSITIONS_H
+#pragma once
 
 #include "common/sequence/edits.h"
 #include "tools/trace-cycles/repeats.h"
@@ -38,5 +37,3 @@ struct positions {
 void positions_find(
     struct positions *, const struct cycles *, uint32_t cycle, struct visit);
 void positions_free(struct positions *);
-
-#endif

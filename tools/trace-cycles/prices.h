@@ -6,8 +6,7 @@
  * unit is a symbol that need not be written, SCORE_SYMBOL; integers keep the
  * answer the same on every machine.
  */
-#ifndef TOOLS_TRACE_CYCLES_PRICES_H
-#define TOOLS_TRACE_CYCLES_PRICES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -142,5 +141,3 @@ price_of_occurrence(uint64_t n)
 		price += SCORE_SYMBOL;
 	return price;
 }
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Like main.c these end the program with a message when they cannot go on.
  */
-#ifndef TOOLS_TRACE_CYCLES_PRINT_CYCLES_H
-#define TOOLS_TRACE_CYCLES_PRINT_CYCLES_H
+#pragma once
 
 #include "common/table/tsv.h"
 #include "tools/trace-cycles/printed_cycles.h"
@@ -39,5 +38,3 @@ bool print_positions(struct tsvw *, const struct report *);
 bool print_list(struct tsvw *, const struct report *);
 bool print_outliers(struct tsvw *, const struct report *);
 bool print_events(struct tsvw *, const struct report *);
-
-#endif

@@ -2,8 +2,7 @@
  * printed_cycles - the cycles that are printed, one by one, and how long they
  * take.
  */
-#ifndef TOOLS_TRACE_CYCLES_PRINTED_CYCLES_H
-#define TOOLS_TRACE_CYCLES_PRINTED_CYCLES_H
+#pragma once
 
 #include "tools/trace-cycles/selection.h"
 
@@ -51,5 +50,3 @@ int64_t view_period(const struct view *, size_t i);
 
 /* All of these, in the order of time; returns how many there are. */
 size_t view_periods(const struct view *, int64_t *period);
-
-#endif

@@ -2,8 +2,7 @@
  * repeats - the repeats of a cycle one after another, with the partial ones,
  * and the rows of inner repeats in them.
  */
-#ifndef TOOLS_TRACE_CYCLES_REPEATS_H
-#define TOOLS_TRACE_CYCLES_REPEATS_H
+#pragma once
 
 #include "tools/trace-cycles/cycles.h"
 
@@ -55,5 +54,3 @@ struct inner_rows {
  */
 void repeats_list_rows(struct inner_rows *, const struct cycles *,
     uint32_t cycle, struct repeat stretch);
-
-#endif

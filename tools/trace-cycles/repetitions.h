@@ -12,8 +12,7 @@
  * again, one step later. Such a part is what two copies have in common at the
  * distance of one period, though it is shorter than that.
  */
-#ifndef TOOLS_TRACE_CYCLES_REPETITIONS_H
-#define TOOLS_TRACE_CYCLES_REPETITIONS_H
+#pragma once
 
 #include "common/sequence/text.h"
 
@@ -57,5 +56,3 @@ struct candidate {
  */
 size_t repetitions_candidates(
     const uint32_t *symbol, size_t n, struct candidate **out);
-
-#endif

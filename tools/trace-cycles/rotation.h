@@ -17,8 +17,7 @@
  * all other symbols, a repeat begins, even if the trace is cut off so that
  * fewer are whole.
  */
-#ifndef TOOLS_TRACE_CYCLES_ROTATION_H
-#define TOOLS_TRACE_CYCLES_ROTATION_H
+#pragma once
 
 #include "tools/trace-cycles/occurrence.h"
 
@@ -28,5 +27,3 @@
  */
 void rotation_choose(uint32_t *rotation, const struct cutting *,
     const struct tandem_arrays *, const int64_t *idle);
-
-#endif

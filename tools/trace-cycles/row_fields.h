@@ -3,8 +3,7 @@
  *
  * Like main.c these end the program with a message when they cannot go on.
  */
-#ifndef TOOLS_TRACE_CYCLES_ROW_FIELDS_H
-#define TOOLS_TRACE_CYCLES_ROW_FIELDS_H
+#pragma once
 
 #include "common/meaning/stats.h"
 #include "common/table/tsv.h"
@@ -64,5 +63,3 @@ struct stats row_stats(int64_t *, size_t n);
 
 /* In percent; NaN of nothing. */
 double row_percent(int64_t part, int64_t whole);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * search_limits - which cycles the search is for.
  */
-#ifndef TOOLS_TRACE_CYCLES_SEARCH_LIMITS_H
-#define TOOLS_TRACE_CYCLES_SEARCH_LIMITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ limits_allow_length(const struct cycle_limits *l, uint32_t kernels)
 {
 	return kernels >= l->shortest && kernels <= l->longest;
 }
-
-#endif

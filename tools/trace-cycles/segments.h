@@ -7,8 +7,7 @@
  * above are cut in the same way; what holds no cycle stays as it is. So every
  * kernel is in exactly one segment of each level.
  */
-#ifndef TOOLS_TRACE_CYCLES_SEGMENTS_H
-#define TOOLS_TRACE_CYCLES_SEGMENTS_H
+#pragma once
 
 #include "tools/trace-cycles/selection.h"
 
@@ -39,5 +38,3 @@ uint32_t segments_levels(const struct cycles *, const struct found *, size_t n);
  */
 void segments_cut(const struct cycles *, const struct found *, size_t n,
     uint32_t level, void (*take)(void *to, const struct segment *), void *to);
-
-#endif

@@ -9,8 +9,7 @@
  * sequences. The convolutions of one pass through a network come two to five
  * times. What is inside another cycle is as strong as that.
  */
-#ifndef TOOLS_TRACE_CYCLES_SELECTION_H
-#define TOOLS_TRACE_CYCLES_SELECTION_H
+#pragma once
 
 #include "tools/trace-cycles/repeats.h"
 #include "tools/trace-cycles/track_sequences.h"
@@ -37,5 +36,3 @@ struct chosen {
  */
 void choose_cycles(const struct track_sequences *, const struct events *,
     bool weak, struct chosen *out);
-
-#endif

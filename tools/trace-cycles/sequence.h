@@ -3,8 +3,7 @@
  *
  * The body of a loop is a ring: behind its last symbol comes its first.
  */
-#ifndef TOOLS_TRACE_CYCLES_SEQUENCE_H
-#define TOOLS_TRACE_CYCLES_SEQUENCE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -77,5 +76,3 @@ sequence_kernels_round(const struct sequence *s, size_t from, size_t to)
 
 	return to < from ? kernels + sequence_all_kernels(s) : kernels;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * step_kinds - which of the cycles that are listed are the steps of their GPU,
  * in the order of their claims (common/trace/main_stream.h).
  */
-#ifndef TOOLS_TRACE_CYCLES_STEP_KINDS_H
-#define TOOLS_TRACE_CYCLES_STEP_KINDS_H
+#pragma once
 
 #include "tools/trace-cycles/selection.h"
 
@@ -17,5 +16,3 @@ uint32_t *step_kinds_number_gpus(const struct events *, size_t *gpus);
  */
 void step_kinds_find(
     const struct track_sequences *, const struct events *, struct chosen *);
-
-#endif

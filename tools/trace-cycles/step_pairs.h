@@ -11,8 +11,7 @@
  * optimizer does behind two passes whose gradients are accumulated, the pair is
  * the step.
  */
-#ifndef TOOLS_TRACE_CYCLES_STEP_PAIRS_H
-#define TOOLS_TRACE_CYCLES_STEP_PAIRS_H
+#pragma once
 
 #include "tools/trace-cycles/hierarchy.h"
 
@@ -22,5 +21,3 @@
  */
 void step_pairs_cut(
     struct hierarchy *, const uint32_t *symbol, const bool *update);
-
-#endif

@@ -5,8 +5,7 @@
  * Between two blocks of an array there are extra symbols, or symbols of the
  * body are missing, or both.
  */
-#ifndef TOOLS_TRACE_CYCLES_TANDEM_ARRAY_H
-#define TOOLS_TRACE_CYCLES_TANDEM_ARRAY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -76,5 +75,3 @@ block_too_many(const struct block *a, const struct block *b)
  */
 bool block_is_swap(const struct block *a, const struct block *b,
     const struct sequence *, const struct sequence *);
-
-#endif

@@ -2,8 +2,7 @@
  * track_sequences - the kernels of each track in time order, and the cycles
  * among them; while a trace is read, whether these are enough.
  */
-#ifndef TOOLS_TRACE_CYCLES_TRACK_SEQUENCES_H
-#define TOOLS_TRACE_CYCLES_TRACK_SEQUENCES_H
+#pragma once
 
 #include "common/trace/event.h"
 #include "tools/trace-cycles/cycles.h"
@@ -67,5 +66,3 @@ struct early {
 /* To be called after each kernel. Returns whether it is enough. */
 bool track_sequences_suffice(
     struct early *, const struct events *, const struct sequence_options *);
-
-#endif

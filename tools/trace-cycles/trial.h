@@ -5,8 +5,7 @@
  * found. They save what they need not be written for (all that matches would
  * make a dictionary of a long body), less the price of the body, folded itself.
  */
-#ifndef TOOLS_TRACE_CYCLES_TRIAL_H
-#define TOOLS_TRACE_CYCLES_TRIAL_H
+#pragma once
 
 #include "tools/trace-cycles/loop.h"
 #include "tools/trace-cycles/occurrence.h"
@@ -81,5 +80,3 @@ bool trial_is_barred(const struct folding *, uint64_t key);
  * if none saves anything.
  */
 void trial_find_best(struct trial *, const struct folding *);
-
-#endif

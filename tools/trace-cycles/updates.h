@@ -6,8 +6,7 @@
  * passes repeat rather than the steps, and of these there may be three. Where
  * an evaluation runs often, its forward pass repeats, in the steps as well.
  */
-#ifndef TOOLS_TRACE_CYCLES_UPDATES_H
-#define TOOLS_TRACE_CYCLES_UPDATES_H
+#pragma once
 
 #include "tools/trace-cycles/hierarchy.h"
 
@@ -20,5 +19,3 @@
  */
 void updates_add_steps(
     struct hierarchy *, const uint32_t *symbol, const bool *update, uint32_t n);
-
-#endif

@@ -6,12 +6,9 @@
  * them have to the next one, most are as long as a repeat without faults:
  * faults at random are seldom at one place.
  */
-#ifndef TOOLS_TRACE_CYCLES_USUAL_LENGTH_H
-#define TOOLS_TRACE_CYCLES_USUAL_LENGTH_H
+#pragma once
 
 #include "tools/trace-cycles/hierarchy.h"
 
 /* Finds h->length[].exact, from items that are stretches of symbols. */
 void usual_lengths_find(struct hierarchy *h, const uint32_t *symbol);
-
-#endif

@@ -7,8 +7,7 @@
  * steps are folded, all three are alike, because a row of repeats is one symbol
  * whatever their number.
  */
-#ifndef TOOLS_TRACE_CYCLES_VARYING_H
-#define TOOLS_TRACE_CYCLES_VARYING_H
+#pragma once
 
 #include "tools/trace-cycles/trial.h"
 
@@ -17,5 +16,3 @@
  * its body, replaces it by that loop.
  */
 void varying_go_inside(struct trial *, const struct folding *);
-
-#endif

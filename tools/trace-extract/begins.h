@@ -7,8 +7,7 @@
  * none; begins inside of it stay open. The event has the args of both, and of
  * those that both have, the end's. Memory: an open begin, whole.
  */
-#ifndef TOOLS_TRACE_EXTRACT_BEGINS_H
-#define TOOLS_TRACE_EXTRACT_BEGINS_H
+#pragma once
 
 #include "common/trace/kevent.h"
 
@@ -38,5 +37,3 @@ enum begins_result begins_take(
  */
 __attribute__((warn_unused_result)) bool begins_left(
     struct begins *, struct kevent *, int64_t *number);
-
-#endif

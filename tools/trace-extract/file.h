@@ -2,8 +2,7 @@
  * file - one trace while it is read: what becomes of each event. extract.c
  * reads events one by one, split.c lets threads do it.
  */
-#ifndef TOOLS_TRACE_EXTRACT_FILE_H
-#define TOOLS_TRACE_EXTRACT_FILE_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -115,5 +114,3 @@ enum { CHUNKS_THREADS = 64 };
  */
 __attribute__((warn_unused_result)) int split_read(
     struct extract *, struct file *);
-
-#endif

@@ -4,8 +4,7 @@
  * A thread looks four times a second, so that reading itself does nothing for
  * it.
  */
-#ifndef TOOLS_TRACE_EXTRACT_PROGRESS_H
-#define TOOLS_TRACE_EXTRACT_PROGRESS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -25,5 +24,3 @@ void progress_stop(struct progress *);
 /* The line: "x.json: 512 MB of 1.0 GB, 350 MB/s, 2 s left". */
 void progress_line(char *, int size, const char *name, int64_t bytes,
     int64_t of, double seconds);
-
-#endif

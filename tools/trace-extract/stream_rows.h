@@ -1,8 +1,7 @@
 /*
  * stream_rows - events as records of the stream.
  */
-#ifndef TOOLS_TRACE_EXTRACT_STREAM_ROWS_H
-#define TOOLS_TRACE_EXTRACT_STREAM_ROWS_H
+#pragma once
 
 #include <regex.h>
 #include <stdatomic.h>
@@ -119,5 +118,3 @@ struct record {
  */
 int record_write(const struct record *, struct tsvw *, const struct kevent *,
     int64_t number);
-
-#endif

@@ -10,8 +10,7 @@
  * "Hunter: using change point detection to hunt for performance regressions",
  * ICPE 2023).
  */
-#ifndef TOOLS_TRACE_HISTORY_CHANGE_POINTS_H
-#define TOOLS_TRACE_HISTORY_CHANGE_POINTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ double change_points_mean(const double *, size_t n);
 /* By how much of its size the level changes: 0.05 is 5 % up, whatever its sign.
  */
 double change_points_part(const struct change *);
-
-#endif

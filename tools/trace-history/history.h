@@ -2,8 +2,7 @@
  * history - the rows of a table, one a run, as series: the values of one column
  * in the rows of one key.
  */
-#ifndef TOOLS_TRACE_HISTORY_HISTORY_H
-#define TOOLS_TRACE_HISTORY_HISTORY_H
+#pragma once
 
 #include <stdint.h>
 
@@ -63,5 +62,3 @@ history_run(const struct history *r, const struct series *s, size_t i)
 {
 	return &r->run[s->runs[i]];
 }
-
-#endif

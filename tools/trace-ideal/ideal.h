@@ -8,8 +8,7 @@
  * Life: ideal_start and ideal_add for each table, then the functions below it.
  * A zeroed struct has no table. Memory: about 50 bytes a kernel, and its name.
  */
-#ifndef TOOLS_TRACE_IDEAL_IDEAL_H
-#define TOOLS_TRACE_IDEAL_IDEAL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -135,5 +134,3 @@ struct totals *totals_of(
 
 /* Adds what `one` has to a total. */
 void total_add(struct total *, const struct total *one);
-
-#endif

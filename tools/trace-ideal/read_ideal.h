@@ -4,8 +4,7 @@
  *
  * Errors end the program with a message.
  */
-#ifndef TOOLS_TRACE_IDEAL_READ_IDEAL_H
-#define TOOLS_TRACE_IDEAL_READ_IDEAL_H
+#pragma once
 
 #include "tools/trace-ideal/ideal.h"
 
@@ -48,5 +47,3 @@ void log_end(struct log *);
  * whole.
  */
 int64_t read_ideal(struct ideal *, const char *path, int64_t rank, bool quiet);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Errors end the program with a message.
  */
-#ifndef TOOLS_TRACE_IDEAL_SHOW_H
-#define TOOLS_TRACE_IDEAL_SHOW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -82,5 +81,3 @@ int64_t work_place(const struct work *, const struct ideal_table *);
 const struct choice *work_choice(struct work *, const struct tsv *);
 const struct ideal_kernel *work_ideal(
     struct work *, const struct choice *, const struct kernel *);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * args - the arguments of an event, as an object of JSON.
  */
-#ifndef TOOLS_TRACE_JSON_ARGS_H
-#define TOOLS_TRACE_JSON_ARGS_H
+#pragma once
 
 #include "common/bytes/buf.h"
 #include "tools/trace-json/event_row.h"
@@ -72,5 +71,3 @@ void args_add(struct args *, struct text *, const struct row *, bool rank);
 /* Writes an id as it is shared. */
 void args_link(
     struct args *, struct text *, const struct row *, struct span id);
-
-#endif

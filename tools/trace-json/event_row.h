@@ -4,8 +4,7 @@
  * A table without a column ph holds complete events where there is a duration,
  * counters where there is a value, else instants.
  */
-#ifndef TOOLS_TRACE_JSON_EVENT_ROW_H
-#define TOOLS_TRACE_JSON_EVENT_ROW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -153,5 +152,3 @@ struct flow_end *flows_at(const struct flows *, int64_t row, size_t *n);
 /* Flows of which an end was not met; of the others, those that end before they
  * start. */
 size_t flows_unmet(const struct flows *, size_t *reversed);
-
-#endif

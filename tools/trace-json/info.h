@@ -2,8 +2,7 @@
  * info - the metadata of the traces that the rows come from: the rows member.*
  * of trace-extract --whole --info.
  */
-#ifndef TOOLS_TRACE_JSON_INFO_H
-#define TOOLS_TRACE_JSON_INFO_H
+#pragma once
 
 #include "tools/trace-json/args.h"
 
@@ -32,5 +31,3 @@ void info_write(const struct info *, struct text *);
  * case, since that tells the rank.
  */
 void info_write_rank(const struct info *, struct text *, struct span rank);
-
-#endif

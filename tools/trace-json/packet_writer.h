@@ -11,8 +11,7 @@
  *
  * Memory: about PACKETS_TEXTS bytes.
  */
-#ifndef TOOLS_TRACE_JSON_PACKET_WRITER_H
-#define TOOLS_TRACE_JSON_PACKET_WRITER_H
+#pragma once
 
 #include "common/bytes/heap.h"
 #include "common/bytes/pool.h"
@@ -132,5 +131,3 @@ struct queued *event_queue_last(
 
 /* Writes all, and the ends of all slices. */
 void event_queue_finish(struct event_queue *);
-
-#endif

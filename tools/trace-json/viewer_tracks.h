@@ -11,8 +11,7 @@
  * Tracks have numbers from 1 on; 0 is the trace's own track. Memory: each track
  * once, with its ids, and 8 bytes for each slice that is open.
  */
-#ifndef TOOLS_TRACE_JSON_VIEWER_TRACKS_H
-#define TOOLS_TRACE_JSON_VIEWER_TRACKS_H
+#pragma once
 
 #include "tools/trace-json/event_row.h"
 #include "tools/trace-json/packet_writer.h"
@@ -53,5 +52,3 @@ uint64_t viewer_tracks_counter(
  */
 bool viewer_tracks_name(
     struct viewer_tracks *, const struct row *, struct span said);
-
-#endif

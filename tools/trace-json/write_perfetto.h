@@ -10,8 +10,7 @@
  * Memory: besides that of packet_writer.h and viewer_tracks.h 16 bytes for each
  * slice that is open, and the events of one time, of which at most 256 wait.
  */
-#ifndef TOOLS_TRACE_JSON_WRITE_PERFETTO_H
-#define TOOLS_TRACE_JSON_WRITE_PERFETTO_H
+#pragma once
 
 #include "tools/trace-json/args.h"
 #include "tools/trace-json/event_row.h"
@@ -46,5 +45,3 @@ size_t perfetto_finish(struct perfetto *);
 
 /* Where it writes; the caller may take the bytes between two calls. */
 struct buf *perfetto_output(struct perfetto *);
-
-#endif

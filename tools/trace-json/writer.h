@@ -3,8 +3,7 @@
  *
  * Errors end the program with a message.
  */
-#ifndef TOOLS_TRACE_JSON_WRITER_H
-#define TOOLS_TRACE_JSON_WRITER_H
+#pragma once
 
 #include "tools/trace-json/args.h"
 #include "tools/trace-json/info.h"
@@ -54,5 +53,3 @@ void chrome_arrow(
 /* Appends the name of a row's process, for viewers. */
 void chrome_process_name(
     struct args *, struct text *, const struct row *, struct span name);
-
-#endif

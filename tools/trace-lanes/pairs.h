@@ -4,8 +4,7 @@
  *
  * Memory: the line, and 32 bytes, of each pair that is open.
  */
-#ifndef TOOLS_TRACE_LANES_PAIRS_H
-#define TOOLS_TRACE_LANES_PAIRS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -31,5 +30,3 @@ void pairs_add(struct pairs *, int64_t time, struct span line);
 bool pairs_take(struct pairs *, int64_t time, struct span *line);
 
 void pairs_free(struct pairs *);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * call_path - the rows that hold a call on the host, from the inside out.
  */
-#ifndef TOOLS_TRACE_LINK_CALL_PATH_H
-#define TOOLS_TRACE_LINK_CALL_PATH_H
+#pragma once
 
 #include "common/bytes/buf.h"
 #include "common/table/tsv.h"
@@ -132,5 +131,3 @@ const struct operator_work *operator_works_of(
     const struct operator_works *, const struct host *);
 
 void operator_works_free(struct operator_works *);
-
-#endif

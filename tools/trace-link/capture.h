@@ -9,8 +9,7 @@
  * that was recorded. So it does not matter in which order a graph runs what
  * does not depend on each other, or that a recorder lost some kernels.
  */
-#ifndef TOOLS_TRACE_LINK_CAPTURE_H
-#define TOOLS_TRACE_LINK_CAPTURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -86,5 +85,3 @@ void capture_free(struct capture *);
 const struct capture_graph *capture_match(struct capture *,
     const uint32_t *name, size_t n, bool one_stream, struct graph_size step,
     uint32_t *row);
-
-#endif

@@ -12,8 +12,7 @@
  * busy. A long first launch of a kernel that takes most of a gap loads its
  * code. One process's calls explain no gap of an event that another launched.
  */
-#ifndef TOOLS_TRACE_LINK_GAPS_H
-#define TOOLS_TRACE_LINK_GAPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -110,5 +109,3 @@ struct gap_sum {
  */
 void gaps_find(struct gap_event *, size_t n, uint32_t names, struct gap_calls *,
     uint32_t hosts, struct gap_sum[CAUSES]);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * link_table - the events of GPU and host, as they come from trace-extract.
  */
-#ifndef TOOLS_TRACE_LINK_LINK_TABLE_H
-#define TOOLS_TRACE_LINK_LINK_TABLE_H
+#pragma once
 
 #include "common/cli/xhost.h"
 #include "common/meaning/interval.h"
@@ -67,5 +66,3 @@ void link_table_open(struct link_table *, struct tsv *, bool frames);
 void link_table_add(struct link_table *, struct tsv *); /* the current record */
 void link_table_end(struct link_table *); /* orders what was read */
 void link_table_free(struct link_table *);
-
-#endif

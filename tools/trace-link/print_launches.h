@@ -1,8 +1,7 @@
 /*
  * print_launches - the events of the GPU with what is known of their launches.
  */
-#ifndef TOOLS_TRACE_LINK_PRINT_LAUNCHES_H
-#define TOOLS_TRACE_LINK_PRINT_LAUNCHES_H
+#pragma once
 
 #include "common/trace/host.h"
 #include "common/trace/launch.h"
@@ -63,5 +62,3 @@ void link_print_events(struct tsvw *, const struct link_table *,
 void link_print_operators(struct tsvw *, const struct link_table *,
     const struct call_tree *, const struct launch *,
     const struct recording *); /* or NULL */
-
-#endif

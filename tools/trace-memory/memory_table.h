@@ -2,8 +2,7 @@
  * memory_table - the changes of memory and the rows of the host, read from a
  * table, with what follows from them.
  */
-#ifndef TOOLS_TRACE_MEMORY_MEMORY_TABLE_H
-#define TOOLS_TRACE_MEMORY_MEMORY_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -90,5 +89,3 @@ struct memory_table {
 /* Reads all records. Ends the program with a message when it fails. */
 void memory_table_read(struct memory_table *, struct tsv *);
 void memory_table_free(struct memory_table *);
-
-#endif

@@ -6,8 +6,7 @@
  * order, so the result does not depend on the order of the tables, nor on that
  * of equal times within one. Memory: the readers, and the records of one time.
  */
-#ifndef TOOLS_TRACE_MERGE_MERGE_H
-#define TOOLS_TRACE_MERGE_MERGE_H
+#pragma once
 
 #include "common/bytes/buf.h"
 #include "common/bytes/heap.h"
@@ -94,5 +93,3 @@ __attribute__((warn_unused_result)) int merge_next(
     struct merge *, struct span *line);
 
 void merge_free(struct merge *);
-
-#endif

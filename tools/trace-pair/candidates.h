@@ -3,8 +3,7 @@
  *
  * Errors end the program with a message.
  */
-#ifndef TOOLS_TRACE_PAIR_CANDIDATES_H
-#define TOOLS_TRACE_PAIR_CANDIDATES_H
+#pragma once
 
 #include <regex.h>
 #include <stdbool.h>
@@ -57,5 +56,3 @@ void candidates_open(struct pair_table *, const struct tsv *);
 void candidates_read(struct pair_table *, struct tsv *);
 
 void candidates_close(struct pair_table *);
-
-#endif

@@ -11,8 +11,7 @@
  * a program without any jitter fits at many, unrelated programs at none.
  * Where one of them lost an event, the lag changes: see lag_path.h.
  */
-#ifndef TOOLS_TRACE_PAIR_LAG_H
-#define TOOLS_TRACE_PAIR_LAG_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -53,5 +52,3 @@ enum lag_result lag_find_segments(
  */
 enum lag_result lag_find_all(const struct lag_pair *, int64_t most,
     struct lag_segment **, size_t *n, bool *lost);
-
-#endif

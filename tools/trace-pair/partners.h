@@ -5,8 +5,7 @@
  * Texts are numbers of pools, ranks their places in the order of ranks. Memory:
  * 56 bytes a row and 24 a pair.
  */
-#ifndef TOOLS_TRACE_PAIR_PARTNERS_H
-#define TOOLS_TRACE_PAIR_PARTNERS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -75,5 +74,3 @@ void partners_pair_by(struct partners *);
  * a pair with one side.
  */
 void partners_pair_anchors(struct partners *);
-
-#endif

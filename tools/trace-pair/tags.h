@@ -7,8 +7,7 @@
  * ends, also where events are lost; if it cannot, as of few, the n-th belongs
  * to the n-th, but only if there are as many and they keep their distance.
  */
-#ifndef TOOLS_TRACE_PAIR_TAGS_H
-#define TOOLS_TRACE_PAIR_TAGS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -81,5 +80,3 @@ enum lag_result sides_pair_by_ends(
  * as known, in order, when no side lacks any.
  */
 void sides_pair_in_order(struct partners *, const struct sides *, bool whole);
-
-#endif

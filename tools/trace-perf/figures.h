@@ -1,8 +1,7 @@
 /*
  * figures - the columns that trace-perf adds to a row.
  */
-#ifndef TOOLS_TRACE_PERF_FIGURES_H
-#define TOOLS_TRACE_PERF_FIGURES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -90,5 +89,3 @@ roofline_us(struct roofline r)
 /* Writes the fields of all columns. */
 void figures_write(
     struct tsvw *, const struct figures_form *, const struct figures *);
-
-#endif

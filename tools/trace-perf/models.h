@@ -2,8 +2,7 @@
  * models - the models of operators: models.txt has the formulas, struct work
  * says what they find, and here is what they call.
  */
-#ifndef TOOLS_TRACE_PERF_MODELS_H
-#define TOOLS_TRACE_PERF_MODELS_H
+#pragma once
 
 #include "common/bytes/span.h"
 #include "tools/trace-perf/work.h"
@@ -119,5 +118,3 @@ larger(double a, double b)
 /* The number after a name in the backend_config of an instruction of XLA:
  * "beta":1 in JSON, mask_type = 2 in MLIR; NAN if there is none. */
 double xla_setting(struct span config, const char *name);
-
-#endif

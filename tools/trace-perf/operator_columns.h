@@ -2,8 +2,7 @@
  * operator_columns - where a table of operators or kernels has what models are
  * told.
  */
-#ifndef TOOLS_TRACE_PERF_OPERATOR_COLUMNS_H
-#define TOOLS_TRACE_PERF_OPERATOR_COLUMNS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -35,5 +34,3 @@ void columns_read_name(
 /* Reads the rest. Texts are valid until the next row. */
 void columns_read(struct operation *, const struct columns *, struct tsv *,
     const struct model *, struct forwards *);
-
-#endif

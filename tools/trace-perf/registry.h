@@ -1,8 +1,7 @@
 /*
  * registry - the models by their names.
  */
-#ifndef TOOLS_TRACE_PERF_REGISTRY_H
-#define TOOLS_TRACE_PERF_REGISTRY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -49,5 +48,3 @@ void operators_add_ours(struct operators *);
  */
 const struct operator_model *operators_find(
     const struct operators *, struct span);
-
-#endif

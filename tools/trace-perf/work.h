@@ -10,8 +10,7 @@
  * Numbers are doubles: exact below 2^53, rounded to 53 bits beyond. NAN is
  * unknown, and what is computed from it is unknown, too.
  */
-#ifndef TOOLS_TRACE_PERF_WORK_H
-#define TOOLS_TRACE_PERF_WORK_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -331,5 +330,3 @@ void parameter_flags(struct work *, const char *name, struct span);
 /* Writes all of them as an object of JSON into `size` bytes. Returns its
  * length, or 0 where there is none or it does not fit. */
 size_t parameters_print(char *, size_t size, const struct work *);
-
-#endif

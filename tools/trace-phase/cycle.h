@@ -4,8 +4,7 @@
  * A step is what an engine computes at once: it reads prompts or generates a
  * token for each of its sequences. Steps and layers are counted by judge.h.
  */
-#ifndef TOOLS_TRACE_PHASE_CYCLE_H
-#define TOOLS_TRACE_PHASE_CYCLE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -127,5 +126,3 @@ void names_count(struct judged_cycle *, const struct name_says *, enum evidence,
  */
 size_t cycle_select(const struct judged_cycle *, size_t n, size_t gpus,
     size_t streams, enum phase wanted, bool step, bool *keep);
-
-#endif

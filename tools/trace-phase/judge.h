@@ -12,8 +12,7 @@
  * may be mixed: one kernel computes the attention of prompts and of generated
  * tokens, and there was decode before it.
  */
-#ifndef TOOLS_TRACE_PHASE_JUDGE_H
-#define TOOLS_TRACE_PHASE_JUDGE_H
+#pragma once
 
 #include "tools/trace-phase/cycle.h"
 
@@ -131,5 +130,3 @@ void compare_steps(
  * already there claims is not given a second time.
  */
 void compare_counts(struct judged_cycle *, size_t n, size_t gpu);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * kernels - evidence for the phase of one step, from its kernels.
  */
-#ifndef TOOLS_TRACE_PHASE_KERNELS_H
-#define TOOLS_TRACE_PHASE_KERNELS_H
+#pragma once
 
 #include "tools/trace-phase/cycle.h"
 
@@ -72,5 +71,3 @@ bool kernels_attend(const struct judged_cycle *);
  * any? Then a step that reads prompts may be mixed as well.
  */
 bool kernels_may_mix(const struct judged_cycle *, const struct program *);
-
-#endif

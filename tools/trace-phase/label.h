@@ -2,8 +2,7 @@
  * label - the two columns that trace-phase fills in, and rows that belong
  * together by their other columns.
  */
-#ifndef TOOLS_TRACE_PHASE_LABEL_H
-#define TOOLS_TRACE_PHASE_LABEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -74,5 +73,3 @@ void propagate_confirm(struct moment *, size_t n);
  * The moments are sorted.
  */
 void propagate_between(struct moment *, size_t n, size_t step, const char *how);
-
-#endif

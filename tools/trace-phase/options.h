@@ -2,8 +2,7 @@
  * options - the command line of trace-phase, parsed, and the functions that
  * label cycles or events of the GPU in a table, or keep those of a phase.
  */
-#ifndef TOOLS_TRACE_PHASE_OPTIONS_H
-#define TOOLS_TRACE_PHASE_OPTIONS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -32,5 +31,3 @@ struct options {
  * message when they fail. */
 int label_cycles(const struct options *, struct tsv *, struct tsvw *);
 int label_events(const struct options *, struct tsv *, struct tsvw *);
-
-#endif

@@ -2,8 +2,7 @@
  * phase - the work of an inference engine: it reads prompts (prefill),
  * generates token after token (decode), or does both in one step (mixed).
  */
-#ifndef TOOLS_TRACE_PHASE_PHASE_H
-#define TOOLS_TRACE_PHASE_PHASE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,5 +46,3 @@ enum phase phase_of_annotation(struct span name);
 
 /* The same of the last that is a step of several, with ';' between. */
 enum phase phase_of_annotations(struct span path);
-
-#endif

@@ -5,8 +5,7 @@
  * bytes and the line for each. What a kernel's name, operator and shapes say is
  * found out once for each distinct combination.
  */
-#ifndef TOOLS_TRACE_PHASE_ROWS_H
-#define TOOLS_TRACE_PHASE_ROWS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -163,5 +162,3 @@ int64_t tokens_of_gemm(struct span op, struct span dims);
  * or -1 if there is none.
  */
 int tokens_shape(struct span dims, int i, int64_t *dim, int most);
-
-#endif

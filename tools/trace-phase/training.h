@@ -7,8 +7,7 @@
  * PyTorch's operators must say so of a share of the time; and no more kernels
  * are an engine's.
  */
-#ifndef TOOLS_TRACE_PHASE_TRAINING_H
-#define TOOLS_TRACE_PHASE_TRAINING_H
+#pragma once
 
 #include "tools/trace-phase/cycle.h"
 
@@ -20,5 +19,3 @@ bool training_has_step(const struct judged_cycle *);
  * the time, that of communication and attention not counted.
  */
 bool training_has_all(const struct judged_cycle *all);
-
-#endif

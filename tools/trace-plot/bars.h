@@ -2,8 +2,7 @@
  * bars - the bars of a timeline: kernels, copies and memsets of its tables, in
  * lanes, one for each stream.
  */
-#ifndef TOOLS_TRACE_PLOT_BARS_H
-#define TOOLS_TRACE_PLOT_BARS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -82,5 +81,3 @@ double crowd_run(const struct crowd *, double from, double to, bool *crowded);
 
 /* The share of a group in a crowded cell; all together at most 1. */
 double crowd_share(const struct crowd *, size_t i, size_t group);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * draw - parts that several kinds of plots have.
  */
-#ifndef TOOLS_TRACE_PLOT_DRAW_H
-#define TOOLS_TRACE_PLOT_DRAW_H
+#pragma once
 
 #include "common/meaning/short_name.h"
 #include "tools/trace-plot/plot.h"
@@ -106,5 +105,3 @@ struct short_names *draw_kernels(const struct plot *, size_t column);
 /* The name of a text; valid until the next call. */
 struct span draw_kernel(
     struct short_names *, const struct plot *, uint32_t text);
-
-#endif

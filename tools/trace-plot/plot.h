@@ -1,8 +1,7 @@
 /*
  * plot - tables, and kinds of pictures that are made of them.
  */
-#ifndef TOOLS_TRACE_PLOT_PLOT_H
-#define TOOLS_TRACE_PLOT_PLOT_H
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -121,5 +120,3 @@ struct frame xframe_read(struct pool *, const char *operand,
     const struct frame_wish *, size_t wishes);
 
 void frames_free(struct frames *);
-
-#endif

@@ -5,8 +5,7 @@
  * between single quotes, in which gnuplot runs no commands. Places are in
  * pixels from the upper left corner of the page, or in units of the axes.
  */
-#ifndef TOOLS_TRACE_PLOT_SCRIPT_H
-#define TOOLS_TRACE_PLOT_SCRIPT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -89,5 +88,3 @@ void gnuplot_name(struct buf *out, struct span svg, const char *title);
 
 /* A page that holds an SVG. */
 void gnuplot_page(struct buf *out, struct span svg, const char *title);
-
-#endif

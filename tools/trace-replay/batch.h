@@ -2,8 +2,7 @@
  * batch - the calls to replay: equal ones together, those with most time of the
  * GPU first.
  */
-#ifndef TOOLS_TRACE_REPLAY_BATCH_H
-#define TOOLS_TRACE_REPLAY_BATCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -93,5 +92,3 @@ size_t batch_groups(const struct batch *, const struct batch_group **);
  */
 void write_call_json(struct buf *, const struct call *);
 void write_call_python(struct buf *, const struct call *);
-
-#endif

@@ -2,8 +2,7 @@
  * fit_arguments - the arguments of a call, by what was recorded and what the
  * operator declares.
  */
-#ifndef TOOLS_TRACE_REPLAY_FIT_ARGUMENTS_H
-#define TOOLS_TRACE_REPLAY_FIT_ARGUMENTS_H
+#pragma once
 
 #include "tools/trace-replay/schema.h"
 
@@ -80,5 +79,3 @@ int fit_count_sizes(struct span list);
 /* Fits what was recorded to a declaration; to NULL, all by its place. */
 enum fit_result fit_call(struct call *, const struct schema *,
     const struct recorded *, const struct fit_options *);
-
-#endif

@@ -6,8 +6,7 @@
  * The syntax is that of native_functions.yaml and of str() of a schema; see
  * aten/src/ATen/native/README.md of PyTorch.
  */
-#ifndef TOOLS_TRACE_REPLAY_SCHEMA_H
-#define TOOLS_TRACE_REPLAY_SCHEMA_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -102,5 +101,3 @@ const struct torch_dtype *torch_dtype(struct span type);
 
 /* The name of a setting of that kind after its number; NULL: there is none. */
 const char *torch_setting(enum schema_kind, struct span number);
-
-#endif

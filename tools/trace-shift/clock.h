@@ -5,8 +5,7 @@
  * All in whole numbers: a time has one nanosecond that it becomes, half of one
  * rounded to even.
  */
-#ifndef TOOLS_TRACE_SHIFT_CLOCK_H
-#define TOOLS_TRACE_SHIFT_CLOCK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -98,5 +97,3 @@ struct stamped_options {
 
 /* Writes the events; returns the status. */
 int stamped_run(const struct stamped_options *, struct tsv *, struct tsvw *);
-
-#endif

@@ -2,8 +2,7 @@
  * value_groups - options, columns of the input, and groups, shared by the parts
  * of trace-stats.
  */
-#ifndef TOOLS_TRACE_STATS_VALUE_GROUPS_H
-#define TOOLS_TRACE_STATS_VALUE_GROUPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -242,5 +241,3 @@ void summary_print_header(
     struct tsvw *, const struct options *, const struct input *);
 size_t summary_print_groups(struct tsvw *, const struct options *,
     const struct input *, struct groups *);
-
-#endif

@@ -6,8 +6,7 @@
  * only hand a call on is TraceLens's list (AMD-AGI/TraceLens, revision
  * 171dd747).
  */
-#ifndef TOOLS_TRACE_TREE_FRAME_NAME_H
-#define TOOLS_TRACE_TREE_FRAME_NAME_H
+#pragma once
 
 #include "common/bytes/span.h"
 
@@ -29,5 +28,3 @@ bool frame_is_wrapper(struct span name);
 
 /* Is it the function of an operator, by its name without what ends in "::"? */
 bool frame_implements(struct span name, struct span op);
-
-#endif

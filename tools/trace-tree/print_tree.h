@@ -1,8 +1,7 @@
 /*
  * print_tree - the tree as a table, one row an event.
  */
-#ifndef TOOLS_TRACE_TREE_PRINT_TREE_H
-#define TOOLS_TRACE_TREE_PRINT_TREE_H
+#pragma once
 
 #include "tools/trace-tree/tree_table.h"
 
@@ -91,5 +90,3 @@ size_t call_stack_print_chosen(
  * program with a message when it fails.
  */
 void folded_print(const struct tree_table *, uint32_t top, bool as_pprof);
-
-#endif

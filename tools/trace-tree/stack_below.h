@@ -2,8 +2,7 @@
  * stack_below - the calls between an event and the work of the GPU that it led
  * to: one list for each piece of work, equal ones once.
  */
-#ifndef TOOLS_TRACE_TREE_STACK_BELOW_H
-#define TOOLS_TRACE_TREE_STACK_BELOW_H
+#pragma once
 
 #include "common/bytes/pool.h"
 #include "tools/trace-tree/tree_table.h"
@@ -46,5 +45,3 @@ struct span stack_below_entry(const struct stack_below *, struct span op);
  * all lists begin; then what is left of the only list, or an array for each.
  */
 void stack_below_add(const struct stack_below *, struct buf *json);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * tree_table - the rows that become a tree, with the columns of the input.
  */
-#ifndef TOOLS_TRACE_TREE_TREE_TABLE_H
-#define TOOLS_TRACE_TREE_TREE_TABLE_H
+#pragma once
 
 #include "common/cli/xhost.h"
 #include "common/trace/host.h"
@@ -97,5 +96,3 @@ struct span tree_table_field(
 /* The name of a row, and whether it is work of the GPU. */
 struct span tree_table_name(const struct tree_table *, uint32_t row);
 bool tree_table_is_work(const struct tree_table *, uint32_t row);
-
-#endif

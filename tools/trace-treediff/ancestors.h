@@ -2,8 +2,7 @@
  * ancestors - one row for each lowest common ancestor: what it costs in both
  * trees.
  */
-#ifndef TOOLS_TRACE_TREEDIFF_ANCESTORS_H
-#define TOOLS_TRACE_TREEDIFF_ANCESTORS_H
+#pragma once
 
 #include "common/meaning/budget.h"
 #include "common/meaning/significance.h"
@@ -72,5 +71,3 @@ struct breach {
  */
 enum gate budgets_judge(
     const struct limits *, const struct ancestors *, struct breach *);
-
-#endif

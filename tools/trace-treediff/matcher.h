@@ -1,8 +1,7 @@
 /*
  * matcher - two trees whose nodes are matched, and lists of nodes and of pairs.
  */
-#ifndef TOOLS_TRACE_TREEDIFF_MATCHER_H
-#define TOOLS_TRACE_TREEDIFF_MATCHER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -107,5 +106,3 @@ void children_match(struct pairs *, struct matcher *, struct pair *);
 
 /* The node at which the chain from a node on opens into several; SIDE_NONE. */
 uint32_t children_open(const struct side *, uint32_t node);
-
-#endif

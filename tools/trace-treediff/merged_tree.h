@@ -1,8 +1,7 @@
 /*
  * merged_tree - two trees as one: what is in both, and what is in one of them.
  */
-#ifndef TOOLS_TRACE_TREEDIFF_MERGED_TREE_H
-#define TOOLS_TRACE_TREEDIFF_MERGED_TREE_H
+#pragma once
 
 #include "tools/trace-treediff/tree_side.h"
 
@@ -35,5 +34,3 @@ merge_kind(const struct merge_node *node)
  */
 void merge_trees(
     struct merge *, struct side *a, struct side *b, bool reference);
-
-#endif

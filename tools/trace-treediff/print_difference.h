@@ -1,8 +1,7 @@
 /*
  * print_difference - the tables and the texts of a comparison.
  */
-#ifndef TOOLS_TRACE_TREEDIFF_PRINT_DIFFERENCE_H
-#define TOOLS_TRACE_TREEDIFF_PRINT_DIFFERENCE_H
+#pragma once
 
 #include "common/table/tsv.h"
 #include "tools/trace-treediff/merged_tree.h"
@@ -58,5 +57,3 @@ enum op_map_kind { OP_MAP_BOTH, OP_MAP_A, OP_MAP_B };
 
 /* Ends the program with a message when it fails. */
 void op_map_print(const struct report *, enum op_map_kind);
-
-#endif

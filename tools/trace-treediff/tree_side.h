@@ -2,8 +2,7 @@
  * tree_side - one of the two trees: the rows that trace-tree prints, in their
  * order.
  */
-#ifndef TOOLS_TRACE_TREEDIFF_TREE_SIDE_H
-#define TOOLS_TRACE_TREEDIFF_TREE_SIDE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -99,5 +98,3 @@ void side_read(
 struct span side_arg(const struct side *, uint32_t node, int which);
 /* Empty for SIDE_NONE. */
 struct span side_name(const struct side *, uint32_t node);
-
-#endif

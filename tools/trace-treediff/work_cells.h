@@ -1,8 +1,7 @@
 /*
  * work_cells - the columns that tell of work below a difference.
  */
-#ifndef TOOLS_TRACE_TREEDIFF_WORK_CELLS_H
-#define TOOLS_TRACE_TREEDIFF_WORK_CELLS_H
+#pragma once
 
 #include "common/bytes/buf.h"
 #include "tools/trace-treediff/merged_tree.h"
@@ -103,5 +102,3 @@ void work_groups_free(struct groups *);
 
 /* Are both trees' rows the same, one after the other? */
 bool work_groups_identical(const struct report *);
-
-#endif

@@ -2,8 +2,7 @@
  * requests - the scenarios that a command line asks for. What is wrong with one
  * ends the program with a message.
  */
-#ifndef TOOLS_TRACE_WHATIF_REQUESTS_H
-#define TOOLS_TRACE_WHATIF_REQUESTS_H
+#pragma once
 
 #include "tools/trace-whatif/schedule.h"
 
@@ -103,5 +102,3 @@ void requests_open(struct requests *, struct schedule *, struct tsv *);
 /* Makes the scenarios and sets where graphs end, after all is read. */
 void requests_resolve(struct requests *, struct schedule *);
 void requests_free(struct requests *);
-
-#endif

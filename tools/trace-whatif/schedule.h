@@ -9,8 +9,7 @@
  * schedule_operations, schedule_edges. Memory: about 200 bytes an operation
  * with two edges; 4 for each column kept.
  */
-#ifndef TOOLS_TRACE_WHATIF_SCHEDULE_H
-#define TOOLS_TRACE_WHATIF_SCHEDULE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -131,5 +130,3 @@ __attribute__((warn_unused_result)) int replay_compare(const struct schedule *,
  * the traced time, whichever is larger.
  */
 double replay_error(const struct replay_graph *);
-
-#endif

@@ -5,8 +5,7 @@
  * 4.10). What would mean something to a reader of Markdown has a backslash in
  * front, and so each cell shows the field as it is.
  */
-#ifndef TOOLS_TSV2MD_MARKDOWN_H
-#define TOOLS_TSV2MD_MARKDOWN_H
+#pragma once
 
 #include "common/bytes/buf.h"
 
@@ -17,5 +16,3 @@
  * keeps it whole.
  */
 void markdown_cell(struct buf *, struct span field, size_t width);
-
-#endif

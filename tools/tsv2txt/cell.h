@@ -7,8 +7,7 @@
  * another one. The escapes `\t`, `\n` and `\r` of the stream stay as they are.
  * Where the locale is not UTF-8, only ASCII is shown, and `?` for the rest.
  */
-#ifndef TOOLS_TSV2TXT_CELL_H
-#define TOOLS_TSV2TXT_CELL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -63,5 +62,3 @@ struct footnote {
  * one character or none. A long piece loses its middle.
  */
 void footnote_add(struct footnote *, struct span piece, const char *mark);
-
-#endif

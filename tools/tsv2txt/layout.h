@@ -6,8 +6,7 @@
  * enough, a record goes on on a further line; on each line texts then take what
  * room there is. Numbers that follow each other stay on one line if they can.
  */
-#ifndef TOOLS_TSV2TXT_LAYOUT_H
-#define TOOLS_TSV2TXT_LAYOUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ struct choose_column {
 
 /* Sets the choices for lines of at most `limit`; at least one is shown. */
 void layout_choose(struct choose_column *, size_t n, size_t limit);
-
-#endif

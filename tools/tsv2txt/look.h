@@ -2,8 +2,7 @@
  * look - facts about a column from its name and the records looked at: its
  * kind, its largest change, and whether it is the same everywhere.
  */
-#ifndef TOOLS_TSV2TXT_LOOK_H
-#define TOOLS_TSV2TXT_LOOK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -48,5 +47,3 @@ enum tone look_record_tone(
  * has no colour where it is small.
  */
 enum tone look_tone(const struct look *, struct span field, enum tone record);
-
-#endif

@@ -5,8 +5,7 @@
  * which decides which columns are shown and how they are laid out; then show
  * the header, and records, and below them what was left out.
  */
-#ifndef TOOLS_TSV2TXT_VIEW_H
-#define TOOLS_TSV2TXT_VIEW_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -66,5 +65,3 @@ bool sections_are(const struct span *names, size_t n);
 /* Appends the page of these records, lines of n fields. */
 void sections_print(struct span lines, const struct span *names, size_t n,
     struct view_options, struct buf *out);
-
-#endif

@@ -7,8 +7,7 @@
  * broken markup are not what we exist for. A document type is refused, since a
  * workbook has none.
  */
-#ifndef TOOLS_XLSX2TSV_WORKBOOK_H
-#define TOOLS_XLSX2TSV_WORKBOOK_H
+#pragma once
 
 #include "common/bytes/buf.h"
 
@@ -76,5 +75,3 @@ typedef int workbook_row(void *to, const struct span *cell, size_t n);
 /* Gives the rows of a sheet in order. Returns 0, or -1: see error. */
 __attribute__((warn_unused_result)) int workbook_read(
     struct workbook *, size_t sheet, workbook_row *, void *to);
-
-#endif

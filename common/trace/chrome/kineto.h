@@ -7,8 +7,7 @@
  * file: one event is held at a time.
  * Damage among the events is handled as elements does.
  */
-#ifndef COMMON_TRACE_CHROME_KINETO_H
-#define COMMON_TRACE_CHROME_KINETO_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -181,5 +180,3 @@ int kineto_read_member(struct kineto *);
 int kineto_stop(struct kineto *, int got, const char *damage);
 void kineto_enter_events(struct kineto *, bool told);
 int kineto_leave_broken(struct kineto *);
-
-#endif

@@ -2,8 +2,7 @@
  * kinds - the tables of an export of Nsight Systems, and the names of their
  * rows.
  */
-#ifndef COMMON_TRACE_NSYS_KINDS_H
-#define COMMON_TRACE_NSYS_KINDS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -48,5 +47,3 @@ struct span nsys_sort_name(
 
 /* Sorts of rows of NVTX_EVENTS; rows of other sorts are no events. */
 enum { NSYS_NVTX_MARK = 34, NSYS_NVTX_PUSH_POP = 59, NSYS_NVTX_START_END = 60 };
-
-#endif

@@ -2,8 +2,7 @@
  * packet_reader - the packets of a Perfetto trace, one at a time; those that
  * are deflated within a packet, too.
  */
-#ifndef COMMON_TRACE_PFTRACE_PACKET_READER_H
-#define COMMON_TRACE_PFTRACE_PACKET_READER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -93,5 +92,3 @@ bool pf_packet_read(struct span, struct pf_packet *);
  */
 __attribute__((warn_unused_result)) int pf_packets_inflate(
     struct pf_packets *, struct span zlib);
-
-#endif

@@ -2,8 +2,7 @@
  * slice - an event of a Perfetto trace with its texts: its name,
  * category and arguments.
  */
-#ifndef COMMON_TRACE_PFTRACE_SLICE_H
-#define COMMON_TRACE_PFTRACE_SLICE_H
+#pragma once
 
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
@@ -223,5 +222,3 @@ __attribute__((warn_unused_result)) int pf_slices_name(
 /* At the end: the next slice that has none. */
 __attribute__((warn_unused_result)) int pf_slices_leftover(
     struct pf_slices *, struct kevent *);
-
-#endif

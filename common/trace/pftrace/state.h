@@ -6,8 +6,7 @@
  * that its state is cleared. Tracks belong to the trace. Numbers of either kind
  * are any 64 bits.
  */
-#ifndef COMMON_TRACE_PFTRACE_STATE_H
-#define COMMON_TRACE_PFTRACE_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -171,5 +170,3 @@ __attribute__((warn_unused_result)) int pf_metadata(
 /* The track of a thread that has none by itself. */
 void pf_thread_track(
     struct pf_state *, uint64_t pid, uint64_t tid, uint64_t *uuid);
-
-#endif

@@ -2,8 +2,7 @@
  * track_event - a TrackEvent of a Perfetto trace: what tells to which
  * slice or counter it belongs, and who wants it. Its other texts stay unread.
  */
-#ifndef COMMON_TRACE_PFTRACE_TRACK_EVENT_H
-#define COMMON_TRACE_PFTRACE_TRACK_EVENT_H
+#pragma once
 
 #include "common/bytes/pool.h"
 #include "common/bytes/span.h"
@@ -166,5 +165,3 @@ pf_track_event_texts(const struct pf_track_event *v)
  */
 __attribute__((warn_unused_result)) int pf_track_event_read(struct span message,
     const struct pf_interned *, struct pool *texts, struct pf_track_event *);
-
-#endif

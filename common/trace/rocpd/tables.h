@@ -2,8 +2,7 @@
  * tables - the tables of rocprofv3's database that have events, and those that
  * their numbers refer to.
  */
-#ifndef COMMON_TRACE_ROCPD_TABLES_H
-#define COMMON_TRACE_ROCPD_TABLES_H
+#pragma once
 
 #include "common/table/database.h"
 #include "common/trace/sqlite/sqlite.h"
@@ -64,5 +63,3 @@ void rocpd_close_lookups(struct rocpd *);
 
 /* The name of a table of the process at hand; valid until the next call. */
 const char *rocpd_table_name(struct rocpd *, const char *prefix);
-
-#endif

@@ -6,8 +6,7 @@
  * the process ends. What cannot be read counts as lost in the struct rocprof,
  * which also keeps why something failed.
  */
-#ifndef COMMON_TRACE_ROCPROF_PROCESS_H
-#define COMMON_TRACE_ROCPROF_PROCESS_H
+#pragma once
 
 #include "common/bytes/span.h"
 #include "common/trace/rocprof/rocprof.h"
@@ -160,5 +159,3 @@ size_t rocprof_process_alike(
 bool rocprof_process_waits(const struct rocprof_process *);
 __attribute__((warn_unused_result)) int rocprof_process_late(
     struct rocprof_process *, struct kevent *);
-
-#endif

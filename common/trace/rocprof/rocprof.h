@@ -8,8 +8,7 @@
  * HIP_*_API `hip_runtime`, HSA_*_API `hsa_runtime`, MARKER_* `user_annotation`,
  * others their own name in lower case.
  */
-#ifndef COMMON_TRACE_ROCPROF_ROCPROF_H
-#define COMMON_TRACE_ROCPROF_ROCPROF_H
+#pragma once
 
 #include "common/bytes/fixed.h"
 #include "common/trace/formats.h"
@@ -39,5 +38,3 @@ __attribute__((warn_unused_result)) int rocprof_times(
 /* How many blocks of a width a grid of items has, as text; empty: none. */
 struct span rocprof_blocks(
     int64_t items, int64_t width, char digits[FIXED_MAX]);
-
-#endif

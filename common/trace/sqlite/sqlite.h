@@ -1,8 +1,7 @@
 /*
  * sqlite - dialects of databases of SQLite, whose tables are read as events.
  */
-#ifndef COMMON_TRACE_SQLITE_SQLITE_H
-#define COMMON_TRACE_SQLITE_SQLITE_H
+#pragma once
 
 #include "common/table/database.h"
 #include "common/trace/formats.h"
@@ -63,5 +62,3 @@ void sqlite_add_text(struct sqlite_reader *, const char *key, struct span);
 void sqlite_add_list(struct sqlite_reader *, const char *member,
     const char *table, const struct span *column, const char *const *key,
     size_t n, const char *only);
-
-#endif

@@ -5,8 +5,7 @@
  * of a HloProto each (OpenXLA, "xla/service/hlo.proto"). An event of the GPU
  * names the instruction that it works for.
  */
-#ifndef COMMON_TRACE_XPLANE_HLO_H
-#define COMMON_TRACE_XPLANE_HLO_H
+#pragma once
 
 #include <stdint.h>
 
@@ -193,5 +192,3 @@ void hlo_note(struct hlo *, struct span name, struct span text);
  */
 void hlo_fill(
     struct hlo *, const struct span *args, size_t n, struct span *asked);
-
-#endif

@@ -2,8 +2,7 @@
  * plane - one plane of an XSpace: its names, which events point to by
  * numbers, and its lines.
  */
-#ifndef COMMON_TRACE_XPLANE_PLANE_H
-#define COMMON_TRACE_XPLANE_PLANE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -116,5 +115,3 @@ bool xplane_wanted(
 
 /* The category of a host's event; one with a correlation launches work. */
 struct span xplane_host_category(const struct kevent *);
-
-#endif
