@@ -181,6 +181,7 @@ dump_members(struct dumps *d)
 struct naming {
 	struct dumps *d;
 	struct idpool keys;    /* name and ranks, numbered as the groups */
+	struct idpool known;   /* names that a group has */
 	struct idpool configs; /* dump and name */
 	uint32_t *config;      /* the group, by the numbers of configs */
 };
@@ -200,6 +201,7 @@ add_group(struct naming *names, uint32_t name, uint32_t desc, uint32_t ranks)
 
 	if (id < known)
 		return id;
+	idpool_add(&names->known, name);
 	ARRAY_PUSH(d->group, d->groups, &d->group_cap,
 	    (struct process_group){.name = name, .desc = desc, .ranks = ranks});
 	if (!list_parse(&d->group[id].places, dump_text(d, ranks), -1))
@@ -249,6 +251,8 @@ group_of(struct naming *names, const struct record *r)
 
 	if (id != IDPOOL_NONE)
 		return names->config[id];
+	if (idpool_find(&names->known, r->name) == IDPOOL_NONE)
+		return add_group(names, r->name, r->desc, 0);
 	for (uint32_t i = 0; i < d->groups; i++)
 		if (d->group[i].name == r->name &&
 		    has_rank(&d->group[i], r->rank))
@@ -276,7 +280,44 @@ set_groups(struct naming *names)
 	}
 }
 
-/* The groups are as the configs number them, and have their members. */
+/* The sort key of a group: names that are numbers as such, then ranks. */
+struct sortable {
+	struct span name, ranks;
+	uint32_t id;
+};
+
+ORDER_BY(compare_groups, struct sortable,
+    groups_compare_labels(x->name, y->name), span_compare(x->ranks, y->ranks))
+
+/* So that what is printed does not depend on the order of the files. */
+static void
+sort_groups(struct naming *names)
+{
+	struct dumps *d = names->d;
+	struct sortable *all = xcalloc(d->groups + 1, sizeof *all);
+	struct process_group *sorted = xcalloc(d->groups + 1, sizeof *sorted);
+	uint32_t *place = xcalloc(d->groups + 1, sizeof *place);
+
+	for (uint32_t i = 0; i < d->groups; i++)
+		all[i] = (struct sortable){dump_text(d, d->group[i].name),
+		    dump_text(d, d->group[i].ranks), i};
+	qsort(all, d->groups, sizeof *all, compare_groups);
+	for (uint32_t i = 0; i < d->groups; i++) {
+		sorted[i] = d->group[all[i].id];
+		place[all[i].id] = i;
+	}
+	for (size_t i = 0; i < d->records; i++)
+		d->record[i].group = place[d->record[i].group];
+	for (size_t i = 0; i < names->configs.n; i++)
+		names->config[i] = place[names->config[i]];
+	free(d->group);
+	d->group = sorted;
+	d->group_cap = d->groups + 1;
+	free(all);
+	free(place);
+}
+
+/* The groups are sorted, and have their members. */
 static void
 find_elsewhere(struct naming *names)
 {
@@ -295,22 +336,6 @@ find_elsewhere(struct naming *names)
 		}
 }
 
-/* By names, those that are numbers as such, then by ranks. */
-ORDER_BY(compare_groups, struct process_group,
-    groups_compare_labels(x->label[0], y->label[0]),
-    span_compare(x->label[1], y->label[1]))
-
-/* So that what is printed does not depend on the order of the files. */
-static void
-sort_groups(struct dumps *d)
-{
-	for (size_t i = 0; i < d->groups; i++) {
-		d->group[i].label[0] = dump_text(d, d->group[i].name);
-		d->group[i].label[1] = dump_text(d, d->group[i].ranks);
-	}
-	ARRAY_SORT(d->group, d->groups, compare_groups);
-}
-
 void
 dump_groups(struct dumps *d)
 {
@@ -319,10 +344,11 @@ dump_groups(struct dumps *d)
 
 	add_configs(&names);
 	set_groups(&names);
+	sort_groups(&names);
 	dump_members(d);
 	find_elsewhere(&names);
-	sort_groups(d);
 	idpool_free(&names.keys);
+	idpool_free(&names.known);
 	idpool_free(&names.configs);
 	free(names.config);
 }

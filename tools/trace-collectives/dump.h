@@ -28,8 +28,7 @@ enum { DUMP_NONE = -1 }; /* a number that is not told */
 
 /* A collective or a transfer of one rank. Texts are numbers of dumps.texts. */
 struct record {
-	uint32_t dump;
-	uint32_t group; /* until dump_groups has sorted the groups */
+	uint32_t dump, group;
 	/* of the process group, as it tells them; pg_id: in this process */
 	uint32_t name, desc, pg_id;
 	uint32_t kind; /* such as all_reduce, without the backend */
@@ -84,7 +83,6 @@ struct member {
 
 struct process_group {
 	uint32_t name, desc, ranks;
-	struct span label[2];  /* the name and the ranks, to sort groups by */
 	struct list places;    /* the rank at each place; empty: not told */
 	struct member *member; /* by rank */
 	size_t members, cap;
@@ -96,7 +94,7 @@ struct dumps {
 	struct pool *texts; /* number 0 is the empty text */
 	struct dump *dump;
 	size_t n, cap;
-	struct record *record; /* by transfer, sequence, rank, id in a group */
+	struct record *record; /* by group, transfer, sequence, rank, id */
 	size_t records, record_cap;
 	struct config *config;
 	size_t configs, config_cap;
