@@ -30,11 +30,23 @@ read_table(struct table *t, const char *path)
 	return got;
 }
 
-/* Do a byte order mark, a gzip file or a zip file begin with that byte? */
+/* May it be UTF-16, which is refused? */
 static bool
-is_special(char first)
+is_wide(struct span s)
 {
-	return first == '\xEF' || first == '\x1F' || first == 'P';
+	return memchr(s.p, 0, s.n < 4 ? s.n : 4) != NULL;
+}
+
+/*
+ * May it begin as what is decompressed (also with a frame that zstd skips), is
+ * in another encoding or is no table: JSON, XML, a database, protobuf?
+ */
+static bool
+is_special(struct span s)
+{
+	return s.n &&
+	    (memchr("\xEF\xFE\xFF\x1F(P{[<S \t\n", s.p[0], 13) ||
+		span_starts(span_cut(s, 1, s.n), "*M\x18") || is_wide(s));
 }
 
 /*
@@ -48,7 +60,7 @@ must_quote(const struct table *t, size_t i)
 
 	if (s.n == 0)
 		return t->columns == 1;
-	if (i == 0 && is_special(s.p[0]))
+	if (i == 0 && is_special(s))
 		return 1;
 	return memchr(s.p, ',', s.n) || memchr(s.p, '"', s.n) ||
 	    memchr(s.p, '\r', s.n) || memchr(s.p, '\n', s.n);
@@ -81,9 +93,11 @@ check(const struct table *t, int all_quotes)
 		out.p[out.n++] = last ? '\n' : ',';
 	}
 	f = memory_file(out.p, out.n);
-	if (read_table(&again, f.path))
-		abort();
-	table_must_equal(t, &again);
+	if (!is_wide(buf_span(&out))) {
+		if (read_table(&again, f.path))
+			abort();
+		table_must_equal(t, &again);
+	}
 	close(f.fd);
 	table_free(&again);
 	buf_free(&out);
@@ -147,7 +161,7 @@ compare(const struct table *t, int got, struct span text)
 {
 	struct direct d = {0};
 
-	if (memchr(text.p, '\r', text.n) || is_special(text.p[0]))
+	if (memchr(text.p, '\r', text.n) || is_special(text))
 		return;
 	read_directly(&d, text);
 	if (d.wrong != (got < 0))
