@@ -1,5 +1,5 @@
 /*
- * kevent - the fields of one event of a Chrome trace.
+ * kevent - the fields of one event, of whatever format.
  */
 #pragma once
 

@@ -7,7 +7,7 @@
 #include "tools/trace-collectives/collective_times.h"
 
 const char *
-verdict_word(enum verdict v)
+verdict_word(enum collective_verdict v)
 {
 	static const char *const words[] = {
 	    "ok", "partial", "differs", "shifted"};
@@ -64,8 +64,8 @@ likely_size(const struct job *j, const struct group *g)
 	return size < 2 ? 2 : size;
 }
 
-static enum verdict
-verdict_of(const struct job *j, const struct collective *c, int64_t size)
+static enum collective_verdict
+verdict_by_ranks(const struct job *j, const struct collective *c, int64_t size)
 {
 	const struct event *e = &j->event[c->first];
 	int64_t n = (int64_t)c->n;
@@ -163,7 +163,7 @@ measure_of(const struct job *j, const struct collective *c)
 	const struct shape *first = shape_of(j, e);
 	struct measure m = {.group_size = first->group_size};
 
-	m.verdict = verdict_of(j, c, m.group_size);
+	m.verdict = verdict_by_ranks(j, c, m.group_size);
 	m.waits = kind_waits(first->kind) ||
 	    (first->kind == KIND_UNKNOWN && j->without_metadata);
 	for (size_t i = 1; i < c->n; i++)

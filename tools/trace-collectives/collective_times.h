@@ -13,17 +13,17 @@
 #include "common/bytes/pool.h"
 #include "tools/trace-collectives/job.h"
 
-enum verdict {
+enum collective_verdict {
 	VERDICT_OK,
 	VERDICT_PARTIAL, /* ranks are missing: the latency is an upper bound */
 	VERDICT_DIFFERS, /* the ranks do not say the same of it */
 	VERDICT_SHIFTED  /* paired by alignment, not by its place */
 };
 
-const char *verdict_word(enum verdict);
+const char *verdict_word(enum collective_verdict);
 
 struct measure {
-	enum verdict verdict;
+	enum collective_verdict verdict;
 	bool waits;         /* ranks wait for each other: the times mean it */
 	bool met;           /* and two or more are present, to tell how long */
 	int64_t group_size; /* -1: unknown */

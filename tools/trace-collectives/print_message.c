@@ -148,7 +148,8 @@ print_message(
 	int64_t ok = 0;
 
 	for (size_t i = 0; i < m->n; i++) {
-		enum verdict v = all->measure[m->collective[i]].verdict;
+		enum collective_verdict v =
+		    all->measure[m->collective[i]].verdict;
 
 		ok += v == VERDICT_OK || v == VERDICT_SHIFTED;
 	}

@@ -1,15 +1,4 @@
 /*
- * Chunks that threads have read are handed on where they fit; others, as those
- * around damage, are read again here, from a known start.
- */
-#include <pthread.h>
-#include <stdlib.h>
-
-#include "common/bytes/memory.h"
-#include "common/trace/chrome/kineto.h"
-#include "tools/trace-extract/file.h"
-
-/*
  * The events of a plain file, read by several threads.
  *
  * Each chunk of the file is read by some thread from where an event seems to
@@ -18,8 +7,15 @@
  * begins where the one before it ended, because between two events nothing
  * else matters to what follows. One that is not, or in which anything was out
  * of the ordinary, is worth nothing and has to be read again by somebody who
- * knows where it begins.
+ * knows where it begins: here, where a chunk does not fit, as around damage. No
+ * more chunks than two a thread are in memory.
  */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "common/bytes/memory.h"
+#include "common/trace/chrome/kineto.h"
+#include "tools/trace-extract/file.h"
 
 #ifndef CHUNK_SIZE /* tests make it small */
 #define CHUNK_SIZE (1 << 20)

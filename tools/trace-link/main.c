@@ -2,7 +2,7 @@
  * trace-link - tie each event of the GPU to what launched it
  *
  * The whole input is kept in memory, because launches come before, between and
- * after the events they belong to. See host.h for how an event finds its
+ * after the events they belong to. See launch.h for how an event finds its
  * launch, and call_path.h for how the launch finds its operator and annotation.
  */
 #include <stdlib.h>
@@ -72,7 +72,7 @@ is_id(const struct link_table *t, uint32_t id)
 	return id != HOST_NONE && !(t->rows.known[id] & LAUNCH_IS_ZERO);
 }
 
-/* Some recorders write no correlation, 0, or one for all; see host.h. */
+/* Some recorders write no correlation, 0, or one for all; see launch.h. */
 static void
 note_work(struct idle *idle, uint32_t id, bool launched)
 {

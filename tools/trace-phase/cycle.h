@@ -2,7 +2,7 @@
  * cycle - a cycle of the table whose phase is judged, and what that depends on.
  *
  * A step is what an engine computes at once: it reads prompts or generates a
- * token for each of its sequences. Steps and layers are counted by judge.h.
+ * token for each of its sequences. Steps and layers are counted by steps.c.
  */
 #pragma once
 
