@@ -272,7 +272,7 @@ json_is_whole(struct span s)
 	size_t n;
 
 	scan_start(&scan);
-	return scan_bytes(&scan, s.p, s.n, &n) == SCAN_DONE && n == s.n;
+	return s.n && scan_bytes(&scan, s.p, s.n, &n) == SCAN_DONE && n == s.n;
 }
 
 struct span
