@@ -327,8 +327,8 @@ next_header(struct tsv *t)
 	if (next_file(t) < 0 || read_fields(t))
 		return -1;
 	if (!is_header(t))
-		return fail_line(t,
-		    "the header differs from that of the previous file");
+		return fail_line(
+		    t, "the header differs from that of the previous file");
 	return 1;
 }
 

@@ -1,8 +1,8 @@
+#include "tools/trace-link/print_launches.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/trace/launch.h"
 #include "tools/trace-link/call_path.h"
-#include "tools/trace-link/print_launches.h"
 
 static const char *const columns[] = {"launch_ts_us", "launch_dur_us",
     "queue_us", "launch", "launch_id", "annotation", "annotation_path", NULL};
