@@ -433,13 +433,15 @@ structure_steps(const struct structure_rows *s)
 bool
 structure_next(struct structure_rows *s, struct span *line)
 {
-	const struct row *r = s->row, *end = r + s->n;
+	const struct row *r;
+	size_t i = s->next;
 
-	for (r += s->next; r < end && !r->chosen && !r->name; r++)
-		;
-	if (r == end)
+	while (i < s->n && !s->row[i].chosen && !s->row[i].name)
+		i++;
+	if (i == s->n)
 		return false;
-	s->next = (size_t)(r - s->row) + 1;
+	r = &s->row[i];
+	s->next = i + 1;
 	*line = (struct span){s->text.p + r->at, r->n};
 	return true;
 }
