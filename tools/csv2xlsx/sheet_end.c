@@ -22,6 +22,14 @@ enum { WIDTH_MIN = 8, WIDTH_AIR = 2, SAME_RGB = 0xFFFFFF };
 enum { PAGE_MOST = 240 };
 
 /*
+ * libxlsxwriter cuts what a row and a column to repeat are called, such as
+ * 'a'!$A:$A,'a'!$1:$1, off at its LXW_DEFINED_NAME_LENGTH bytes, even inside a
+ * character; the row alone always fits. Both do if the quoted name has no more
+ * bytes than this.
+ */
+enum { QUOTED_MOST = (LXW_DEFINED_NAME_LENGTH - sizeof "!$A:$A,!$1:$1") / 2 };
+
+/*
  * A scale of colours that is white where nothing changed. Not beside outcomes:
  * a kernel that was added is red by its change alone, though its group is
  * faster, and a change within the noise is neither.
@@ -143,7 +151,7 @@ set_print(struct sheet *s, lxw_row_t bottom, lxw_row_t charts)
 		bottom > charts ? bottom : charts,
 		(lxw_col_t)(columns < LXW_COL_MAX ? columns - 1
 						  : LXW_COL_MAX - 1)));
-	if (pages > 1)
+	if (pages > 1 && strlen(worksheet->quoted_name) <= QUOTED_MOST)
 		cells_check(
 		    &s->grid, 0, worksheet_repeat_columns(worksheet, 0, 0));
 }
