@@ -34,7 +34,6 @@ static const char *const names[COLUMNS] = {"path", "position", "ts_us",
 struct row {
 	int64_t start, end;   /* ns */
 	int64_t launch;       /* ns, or STREAM_WORK_NO_LAUNCH */
-	size_t at, n;         /* the line in `text` */
 	uint32_t track;       /* of rank, pid and tid */
 	uint32_t link;        /* of rank and correlation; POOL_NONE: none */
 	int64_t step;         /* from 1; 0: none */
@@ -51,7 +50,8 @@ struct structure_rows {
 	int column[COLUMNS];
 	struct row *row;
 	size_t n, cap, next;
-	struct buf text, key;
+	struct buf text, key; /* text: the lines, each with its LF */
+	struct span left;     /* of the text, while lines are taken */
 	struct pool *keys, *gpus, *streams, *cycles;
 	int64_t steps;  /* the highest number */
 	bool outermost; /* the cycle that is asked for is in no other */
@@ -216,12 +216,12 @@ read_place(struct structure_rows *s, struct tsv *in, struct row *row)
 int
 structure_add(struct structure_rows *s, struct tsv *in)
 {
-	struct span line = tsv_line(in);
-	struct row row = {.at = s->text.n, .n = line.n};
+	struct row row = {0};
 
 	if (read_times(s, in, &row) || read_place(s, in, &row))
 		return -1;
-	buf_add(&s->text, line.p, line.n);
+	buf_add_span(&s->text, tsv_line(in));
+	buf_add(&s->text, "\n", 1);
 	ARRAY_PUSH(s->row, s->n, &s->cap, row);
 	return 0;
 }
@@ -415,6 +415,7 @@ structure_choose(struct structure_rows *s)
 {
 	size_t found = 0;
 
+	s->left = buf_span(&s->text);
 	if (s->want.repeat.number)
 		choose_beside(s);
 	for (size_t i = 0; i < s->n; i++)
@@ -433,15 +434,12 @@ structure_steps(const struct structure_rows *s)
 bool
 structure_next(struct structure_rows *s, struct span *line)
 {
-	const struct row *r;
-	size_t i = s->next;
+	while (s->next < s->n) {
+		const struct row *r = &s->row[s->next++];
 
-	while (i < s->n && !s->row[i].chosen && !s->row[i].name)
-		i++;
-	if (i == s->n)
-		return false;
-	r = &s->row[i];
-	s->next = i + 1;
-	*line = (struct span){s->text.p + r->at, r->n};
-	return true;
+		*line = span_take(&s->left, '\n');
+		if (r->chosen || r->name)
+			return true;
+	}
+	return false;
 }

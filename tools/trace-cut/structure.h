@@ -12,7 +12,7 @@
  *   functions and annotations,
  * - the names of processes and threads (ph M).
  *
- * Memory: 72 bytes a row, and its line.
+ * Memory: 56 bytes a row, and its line.
  */
 #pragma once
 
