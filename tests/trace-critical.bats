@@ -118,7 +118,6 @@ path() {
 	[ "$(path backward)" = "host:0+10 host:10+2 host:12+10" ]
 }
 
-# PyTorch annotates its DataLoader; HTA knows operators and calls alone.
 @test "a call that waits for a device waits for its streams, not for those of another" {
 	{
 		tsv "$HEAD"
@@ -135,6 +134,7 @@ path() {
 	[ "$(path other)" = "host:0+2 host:2+1 host:3+2 host:5+1 launch:6+2 compute:8+40 sync:48+2" ]
 }
 
+# PyTorch annotates its DataLoader; HTA knows operators and calls alone.
 @test "the host waits for data in an annotation, outside of other annotations" {
 	{
 		tsv "$HEAD"

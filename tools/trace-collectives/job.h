@@ -6,7 +6,7 @@
  * ranks; groups_find and numbering_make; then everything can be read. What
  * comes out depends on what was added, not on the order of the ranks.
  *
- * Memory: 56 bytes an event, 64 a collective of the trace, and each text once.
+ * Memory: 64 bytes an event, 32 a collective of the trace, and each text once.
  */
 #pragma once
 

@@ -14,9 +14,9 @@
 #include "tools/trace-compare/plan.h"
 
 /*
- * Where a table has what is known of one value; -1: it has not. Beside a column
- * "sum_us" or "mean_us" these are "stddev_us", "min_us", "max_us" and "count",
- * or "reps"; beside "mean_period_us" they are "stddev_period_us",
+ * Where a table has what is known of one value; below 0: it has not. Beside a
+ * column "sum_us" or "mean_us" these are "stddev_us", "min_us", "max_us" and
+ * "count", or "reps"; beside "mean_period_us" they are "stddev_period_us",
  * "lag1_period", ... and "periods".
  */
 struct noise_columns {

@@ -9,7 +9,8 @@
 
 enum { PLAN_NONE = -1, PLAN_TWICE = -2 };
 
-/* The place of a name among n; PLAN_TWICE where two are called so. */
+/* The place of a name among n; PLAN_NONE, or PLAN_TWICE if two are called so.
+ */
 int plan_find(const struct span *names, size_t n, struct span name);
 
 struct value {
