@@ -1,9 +1,8 @@
-#include "common/meaning/longest_path.h"
-#include "common/bytes/memory.h"
-
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
+#include "common/meaning/longest_path.h"
 
 void
 graph_free(struct graph *g)

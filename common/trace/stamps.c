@@ -1,4 +1,3 @@
-
 #include "common/trace/stamps.h"
 #include "common/bytes/fixed.h"
 

@@ -1,4 +1,3 @@
-
 #include "common/trace/host.h"
 #include "common/trace/launch.h"
 #include "tests/unit/link_check.h"

@@ -1,10 +1,9 @@
-#include "tools/trace-critical/edges.h"
-#include "common/bytes/memory.h"
-#include "common/bytes/order.h"
-
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
+#include "common/bytes/order.h"
+#include "tools/trace-critical/edges.h"
 
 enum { FEW = 5 }; /* a median of fewer is that of all */
 

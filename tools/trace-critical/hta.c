@@ -1,7 +1,7 @@
-#include "tools/trace-critical/hta.h"
-#include "common/bytes/memory.h"
-
 #include <stdlib.h>
+
+#include "common/bytes/memory.h"
+#include "tools/trace-critical/hta.h"
 
 static bool
 is_named(const struct points *r, uint32_t row, const char *names)

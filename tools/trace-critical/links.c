@@ -1,10 +1,10 @@
+#include <stdlib.h>
 
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/trace/backward.h"
 #include "common/trace/host.h"
 #include "tools/trace-critical/edges.h"
-#include <stdlib.h>
 
 /* An event in the order of the launches on its stream. */
 struct queued {

@@ -1,5 +1,5 @@
+#include <stdlib.h>
 
-#include "tools/trace-critical/points.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/cli/die.h"
@@ -7,7 +7,7 @@
 #include "common/meaning/event_category.h"
 #include "common/trace/host.h"
 #include "common/trace/launch.h"
-#include <stdlib.h>
+#include "tools/trace-critical/points.h"
 
 /* Two points of each fit into 32 bits. */
 enum { ROWS_MOST = INT32_MAX };

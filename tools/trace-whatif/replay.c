@@ -1,12 +1,11 @@
-#include "common/bytes/memory.h"
-#include "tools/trace-whatif/schedule.h"
-
 #include <math.h>
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/meaning/interval.h"
 #include "common/meaning/stats.h"
+#include "tools/trace-whatif/schedule.h"
 
 void
 replay_ends(const struct schedule *s, const int64_t *time, int64_t *took)

@@ -1,12 +1,11 @@
-#include "tools/trace-whatif/requests.h"
-#include "common/bytes/memory.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/x.h"
+#include "tools/trace-whatif/requests.h"
 
 static const char *const option[] = {
     "--each", "--ideal", "--limit", "--scale", "--set"};

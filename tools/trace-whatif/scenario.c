@@ -1,14 +1,13 @@
-#include "common/bytes/memory.h"
-#include "common/bytes/order.h"
-#include "tools/trace-whatif/requests.h"
-
 #include <math.h>
 #include <regex.h>
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/meaning/interval.h"
 #include "common/meaning/stats.h"
+#include "tools/trace-whatif/requests.h"
 
 void
 scenario_free(struct scenario *s)

@@ -1,10 +1,9 @@
-#include "tools/trace-whatif/schedule.h"
-#include "common/bytes/memory.h"
-
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/meaning/interval.h"
+#include "tools/trace-whatif/schedule.h"
 
 enum { CIRCLE_NAMES = 20 }; /* operations of a circle that a message names */
 
