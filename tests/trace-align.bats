@@ -419,6 +419,16 @@ steps() {
 		"0 7 1 1 4 2 $(awk -v f="$2" 'BEGIN { printf "%.3f", 6405 * f }') 2 norm 4 $(awk -v f="$2" 'BEGIN { printf "%.3f", 12810 * f }') 900.000" >"$1"
 }
 
+@test "--spread: a column that one table lacks may be empty in the other" {
+	steps one 1
+	steps two 1.2
+	trace-align --spread one.spread,two.spread one two >expected || [ $? -eq 1 ]
+	for side in one two; do
+		awk -v OFS='\t' '{ print (NR == 1 ? "rank" : ""), $0 }' $side.spread >$side.ranked
+	done
+	trace-align --spread one.ranked,two.ranked one two | diff expected -
+}
+
 @test "--spread: totals are judged by their own spread; gate, verdict and interval agree" {
 	steps one 1
 	for factor in 0.95 0.98 1 1.005 1.02 1.05 1.1 1.2 2; do

@@ -82,6 +82,7 @@ add_columns(struct key *k, const struct tsv *t, const char *list, bool all)
 {
 	struct span rest = span_of(list);
 	struct buf name = {0};
+	int column;
 
 	k->column =
 	    xrealloc(k->column, ((size_t)k->n + rest.n + 1) * sizeof(int));
@@ -91,8 +92,8 @@ add_columns(struct key *k, const struct tsv *t, const char *list, bool all)
 		buf_add(&name, "", 1);
 		if (all)
 			add_column(k, t, name.p);
-		else if (xtsv_optional(t, name.p) != TSV_MISSING)
-			k->column[k->n++] = tsv_find(t, name.p);
+		else if ((column = xtsv_optional(t, name.p)) != TSV_MISSING)
+			k->column[k->n++] = column;
 	}
 	buf_free(&name);
 }
@@ -135,7 +136,7 @@ xkey_of(struct key *k, const struct tsv *t)
 		return tsv_field(t, k->column[0]);
 	k->text.n = 0;
 	for (int i = 0; i < k->n; i++) {
-		struct span f = tsv_field(t, k->column[i]);
+		struct span f = tsv_field_or_none(t, k->column[i]);
 
 		if (i)
 			buf_add(&k->text, "\t", 1);

@@ -9,8 +9,8 @@
 #include "common/table/tsv.h"
 
 struct key {
-	int n; /* columns; with none, all records have one key */
-	int *column;
+	int n;       /* columns; with none, all records have one key */
+	int *column; /* TSV_MISSING: an empty field */
 
 	/* below: for xkey.c only */
 	struct buf text;

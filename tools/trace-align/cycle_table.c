@@ -22,13 +22,19 @@ cycle_table_name(const struct cycle_table *s)
 
 static const char maker[] = "trace-cycles";
 
-/* All but the cycle may be missing, whose column it returns. */
+/*
+ * All but the cycle may be missing, whose column it returns; another table may
+ * have the others, and empty.
+ */
 static int
 find_key(struct key *key, const struct tsv *in)
 {
-	xkey_open(key, in, NULL);
-	xkey_add_present(key, in, "rank,device,stream,cycle");
-	return xtsv_column(in, "cycle", maker);
+	static const char *const names[] = {"rank", "device", "stream"};
+
+	xkey_open_range(key, 0, 4);
+	for (int i = 0; i < 3; i++)
+		key->column[i] = xtsv_optional(in, names[i]);
+	return key->column[3] = xtsv_column(in, "cycle", maker);
 }
 
 void
