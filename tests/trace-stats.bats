@@ -418,6 +418,13 @@ cells() {
 	[ "$counts" -ge 800 ]
 }
 
+@test "a line of 30 million columns is refused, and not kept column by column" {
+	head -c 30000000 /dev/zero | tr '\0' '\t' >tabs.tsv
+	echo >>tabs.tsv
+	run -2 --separate-stderr bash -c 'ulimit -v 400000; trace-stats tabs.tsv'
+	[ "$stderr" = "trace-stats: tabs.tsv:1: more than 16384 columns" ] || fail "$stderr"
+}
+
 @test "real traces: sums over groups are those over rows" {
 	need_traces
 	trace-extract -c gpu "$TRACES/owlv2-h100.json.gz" >events

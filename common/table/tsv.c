@@ -288,8 +288,9 @@ tsv_header(struct tsv *t)
 {
 	if (next_file(t) < 0)
 		return -1;
-	t->most =
-	    t->form ? TSV_MAX_COLUMNS : lines_split(t->line, '\t', NULL, 0);
+	t->most = t->form ? 0 : lines_split(t->line, '\t', NULL, 0);
+	if (t->most > TSV_MAX_COLUMNS) /* keep_header says so */
+		t->most = TSV_MAX_COLUMNS;
 	t->fields =
 	    t->form ? t->form->fields : xcalloc(t->most, sizeof *t->fields);
 	return read_fields(t) ? -1 : keep_header(t);

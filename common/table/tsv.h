@@ -2,9 +2,9 @@
  * tsv - the stream between tools: a header line, then one record a line.
  *
  * trace-tsv(5) is the authority on the format. The reader takes several files
- * with the same header as one stream. It returns fields as they are in the
- * line, with their escapes: two fields are equal exactly if their escaped forms
- * are, so only tools that show or convert text need tsv_unescape.
+ * with the same header as one stream. It returns fields of TSV as they are in
+ * the line, with their escapes: two fields are equal exactly if their escaped
+ * forms are, so only tools that show or convert text need tsv_unescape.
  */
 #pragma once
 
@@ -78,8 +78,10 @@ __attribute__((warn_unused_result)) int tsv_next(struct tsv *);
  */
 __attribute__((warn_unused_result)) int tsv_resume(struct tsv *);
 
-/* The record's line without its LF, and its fields; valid until tsv_next. */
+/* The record's line without its LF, of TSV alone; valid until tsv_next. */
 struct span tsv_line(const struct tsv *);
+
+/* A field; of another form it has no escapes. Valid until tsv_next. */
 struct span tsv_field(const struct tsv *, int column);
 
 /* The same, but nothing where the column is TSV_MISSING. */
