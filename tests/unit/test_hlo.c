@@ -40,6 +40,7 @@ describe(struct protobuf *p, int n, int times, struct span *text)
 	struct hlo *h = hlo_new();
 
 	protobuf_bytes(p, 1, span_of("program"));
+	protobuf_integer(p, 1, 5); /* of another type: passed over */
 	computation = protobuf_open(p, 3);
 	put_instruction(p, "large", 1, n, 0, 0);
 	put_instruction(p, "op", 2, 1, 1, times);

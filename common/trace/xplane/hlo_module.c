@@ -17,7 +17,13 @@ enum {
 struct span
 hlo_bytes(struct span message, uint32_t number)
 {
-	return protobuf_last(message, number).bytes;
+	struct span found = {0};
+	struct protobuf_field f;
+
+	while (protobuf_next(&message, &f) == 1)
+		if (f.number == number && f.type == PROTOBUF_BYTES)
+			found = f.bytes;
+	return found;
 }
 
 struct hlo_module
