@@ -322,8 +322,8 @@ find_joined(const struct hierarchy *h, const uint32_t *root, uint32_t kind,
 static bool
 begins_at(const struct pair *p, const uint32_t *symbol)
 {
-	return memcmp(symbol, p->symbol + p->cut, TOLERATED * sizeof *symbol) ==
-	    0;
+	return p->n - p->cut >= TOLERATED &&
+	    memcmp(symbol, p->symbol + p->cut, TOLERATED * sizeof *symbol) == 0;
 }
 
 /* Where it begins in a repeat: near to where it does in the pair. */
