@@ -80,6 +80,14 @@ stamped() {
 	[ "$(cut -f 9- <<<"$output")" = "$(tsv 't1_us t2_us t3_us t4_us t5_us adj_ts_us adj_dur_us')" ]
 }
 
+@test "--stamps: the columns that it adds are new; others may have one name" {
+	awk -v OFS='\t' '{ print $0, NR == 1 ? "x\tx" : "1\t2" }' stamped.tsv >two.tsv
+	[ "$(trace-shift --stamps --freq 560 two.tsv | cut -f 1-8,11-)" = "$(trace-shift --stamps --freq 560 stamped.tsv)" ]
+	awk -v OFS='\t' '{ print $0, NR == 1 ? "t1_us" : "" }' stamped.tsv >old.tsv
+	run -2 --separate-stderr trace-shift --stamps --freq 560 old.tsv
+	[ "$stderr" = "trace-shift: old.tsv: the input already has a column t1_us" ] || fail "$stderr"
+}
+
 @test "--stamps: the phase of the name, beyond a turn of the counter, or all five" {
 	convert() { stamped "$@" | trace-shift --stamps --freq 500 | sed 1d | cut -f 1-2,9-; }
 	[ "$(convert 1000 10 x-DmaI 500 1500 2000 2500 3000)" = "$(tsv '1008.000 2.000 1008.000 1010.000 1011.000 1012.000 1013.000 8.000 -8.000')" ]

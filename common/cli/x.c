@@ -203,6 +203,14 @@ xtsvw_as_it_is(struct tsvw *w, const struct tsv *t, int n)
 }
 
 void
+xtsvw_new_column(struct tsvw *w, const struct tsv *t, const char *name)
+{
+	if (xtsv_optional(t, name) != TSV_MISSING)
+		die("%s: the input already has a column %s", tsv_file(t), name);
+	tsvw_text(w, span_of(name));
+}
+
+void
 xtsvw_end_header(struct tsvw *w)
 {
 	xtsvw_end(w);

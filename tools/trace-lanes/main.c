@@ -75,23 +75,14 @@ find_columns(struct table *t, const struct tsv *in)
 }
 
 static void
-add_column(struct tsvw *out, const struct tsv *in, const char *name)
-{
-	if (xtsv_optional(in, name) != TSV_MISSING)
-		die("%s: the input already has a column %s", tsv_file(in),
-		    name);
-	tsvw_text(out, span_of(name));
-}
-
-static void
 write_header(struct tsvw *out, const struct table *t, const struct tsv *in)
 {
 	tsvw_names(out, in);
-	add_column(out, in, "lane");
-	add_column(out, in, "conflict");
+	xtsvw_new_column(out, in, "lane");
+	xtsvw_new_column(out, in, "conflict");
 	if (t->o->mode == MODE_SHIFT) {
-		add_column(out, in, "orig_ts_us");
-		add_column(out, in, "orig_dur_us");
+		xtsvw_new_column(out, in, "orig_ts_us");
+		xtsvw_new_column(out, in, "orig_dur_us");
 	}
 	xtsvw_end_header(out);
 }

@@ -65,11 +65,8 @@ write_header(
 	const char *name;
 
 	tsvw_names(out, in);
-	for (int i = 0; (name = figures_column(form, i)); i++) {
-		if (tsv_find(in, name) != TSV_MISSING)
-			die("the input already has a column %s", name);
-		tsvw_text(out, span_of(name));
-	}
+	for (int i = 0; (name = figures_column(form, i)); i++)
+		xtsvw_new_column(out, in, name);
 	xtsvw_end_header(out);
 }
 

@@ -78,13 +78,16 @@ find_columns(struct table *t, const struct tsv *in)
 
 /* The columns that rows get; those that stay as they are get them empty. */
 enum { ADDED = STAMPS + 2 };
+static const char *const added[ADDED] = {
+    "t1_us", "t2_us", "t3_us", "t4_us", "t5_us", "adj_ts_us", "adj_dur_us"};
 
 static void
 write_header(struct tsvw *out, const struct tsv *in)
 {
 	tsvw_names(out, in);
-	tsvw_titles(out, "t1_us t2_us t3_us t4_us t5_us adj_ts_us adj_dur_us");
-	xtsvw_header(out);
+	for (int i = 0; i < ADDED; i++)
+		xtsvw_new_column(out, in, added[i]);
+	xtsvw_end_header(out);
 }
 
 /* An event with all five stamps. */
