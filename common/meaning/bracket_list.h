@@ -1,7 +1,6 @@
 /*
  * bracket_list - lists as profilers write them into a text: [[8, 4], []],
- * ["float",
- * ""], (1, 2).
+ * ["float", ""], (1, 2).
  *
  * Strings may be quoted as JSON or as Python does it. Items keep their quotes
  * and brackets, and point into the text.

@@ -46,9 +46,8 @@ bool kernel_name_transposed(struct span name, bool turned[2]);
 
 /* Below: the parts of reading, for kernel_name.c and name_parts.c. */
 
-enum {
-	KERNEL_NAME_DEPTH = 128
-}; /* brackets that are deeper are not followed */
+/* Brackets that are deeper are not followed. */
+enum { KERNEL_NAME_DEPTH = 128 };
 
 /*
  * How deep a place in a C++ name is in brackets; zeroed depth: at its start.
@@ -65,8 +64,8 @@ void kernel_name_follow(struct kernel_name_brackets *, char previous, char c);
 struct mangled_name {
 	struct span s;
 	size_t at;
-	char
-	    open[KERNEL_NAME_DEPTH]; /* N nested, I arguments, L literal, ... */
+	/* N nested, I arguments, L literal, ... */
+	char open[KERNEL_NAME_DEPTH];
 	size_t depth;
 	bool in_arguments; /* of the function, no longer in its name */
 	bool is_number;    /* a literal: 128, n1 for -1, 1 for true */

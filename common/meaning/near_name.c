@@ -15,8 +15,8 @@ shortened(struct span s)
 size_t
 near_name_distance(struct span a, struct span b)
 {
-	size_t row[3]
-		  [NEAR_NAME_MAX + 1]; /* of the last but one, last, this i */
+	/* of the last but one, last, this i */
+	size_t row[3][NEAR_NAME_MAX + 1];
 
 	a = shortened(a);
 	b = shortened(b);

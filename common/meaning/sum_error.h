@@ -35,9 +35,9 @@ struct sum_error sum_error_of_sample(double value, struct sample);
 
 void sum_error_add(struct sum_error *, struct sum_error);
 
-/* The noise of a value `factor` times as large. */
+/* The error of a value `factor` times as large. */
 struct sum_error sum_error_scaled(struct sum_error, double factor);
 
-/* b against a; its half is NAN where the noise of one is not known. */
+/* b against a; its half is NAN where that of one is not known. */
 struct estimate sum_error_estimate(
     double a, struct sum_error of_a, double b, struct sum_error of_b);

@@ -85,8 +85,8 @@ arrange_all() {
 	with_lines "$wanted" stage arrange total="$total_us" longest="$longest"
 }
 
-# sheet NAME [FUNCTION [PHASE]]: makes a sheet, with the function of its name or
-# another one.
+# sheet NAME [COMMAND WORD...]: makes a sheet, with the function of its name or
+# that command.
 sheet() {
 	name=$1
 	[ $# -eq 1 ] || shift

@@ -7,7 +7,6 @@
  */
 #pragma once
 
-#include "common/bytes/buf.h"
 #include "tools/trace-align/cycle_times.h"
 
 struct change {

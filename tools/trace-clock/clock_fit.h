@@ -123,7 +123,7 @@ __attribute__((warn_unused_result)) int fit_solve(
 
 enum {
 	FIT_TRIM = 5, /* median absolute deviations */
-	FIT_LEAST = 3 /* pairs that make a clock more than a guess */
+	FIT_LEAST = 3 /* pairs or points that make a clock more than a guess */
 };
 
 #define SECOND 1e9 /* ns */

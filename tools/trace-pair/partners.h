@@ -40,7 +40,8 @@ void partners_free(struct partners *);
 /* By sequence, rank, time, end, key and number; comes before pairing. */
 void partners_sort(struct partners *);
 
-/* After the last row from `from` on of the same sequence, and with it rank. */
+/* After the last row from `from` on of the same sequence; with `rank`, also of
+ * the same rank. */
 size_t partners_end(const struct partners *, size_t from, bool rank);
 
 void partners_add(struct partners *, size_t source, size_t target, uint32_t n);

@@ -1,6 +1,5 @@
 #include <stdlib.h>
 
-#include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "tools/trace-pair/tags.h"
 
