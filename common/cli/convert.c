@@ -14,7 +14,6 @@ convert(int argc, char **argv, const struct format *f)
 	struct buf out = {0};
 	struct tsv *in;
 
-	tool_start(argv);
 	opt_parse(
 	    argc, argv, f->usage, f->options ? f->options : none, f->state);
 	in = xtsv_open(argv + optind, argc - optind);

@@ -105,7 +105,7 @@ add_budget(struct opt_budgets *all, const char *option, const char *text)
 static int
 takes_value(const struct opt *o)
 {
-	if (o->on || o->value == OPT_VALUE_NONE)
+	if ((o->on && !o->words) || o->value == OPT_VALUE_NONE)
 		return no_argument;
 	return o->value == OPT_VALUE_OPTIONAL ? optional_argument
 					      : required_argument;
@@ -204,6 +204,7 @@ opt_parse(int argc, char **argv, const char *usage, const struct opt *opts,
 	const struct opt *o;
 	int c;
 
+	tool_start(argv);
 	make_table(&t, opts);
 	while ((c = getopt_long(argc, argv, t.letters, t.option, NULL)) != -1) {
 		if (c == 'h')

@@ -18,7 +18,7 @@ struct opt {
 	const char *name; /* the long one */
 	char letter;      /* the short one, or 0 */
 
-	bool *on;          /* becomes true: the option takes no value */
+	bool *on;          /* becomes true; without `words` it takes no value */
 	const char **text; /* the value as it is */
 	int64_t *us;       /* microseconds, as nanoseconds; with a low above 0
 			      within [low, high] */
@@ -49,9 +49,9 @@ struct opt_budgets {
 };
 
 /*
- * Reads the options of the table, which ends with one without a name, and
- * --help and --version. Each call gets `options`. Afterwards the operands begin
- * at optind.
+ * Starts the tool (tool.h), and reads the options of the table, which ends with
+ * one without a name, and --help and --version. Each call gets `options`.
+ * Afterwards the operands begin at optind.
  */
 void opt_parse(int argc, char **argv, const char *usage, const struct opt *,
     void *options);

@@ -6,9 +6,10 @@
 #include <stdbool.h>
 
 /*
- * Sets tool_name, shortens argv[0] so that getopt's messages begin alike, puts
- * SIGPIPE back to its default, and sees to it that descriptors 0 to 2 are
- * taken, so that no file is opened in the place of a closed stdout.
+ * Called by opt_parse. Sets tool_name, shortens argv[0] so that getopt's
+ * messages begin alike, puts SIGPIPE back to its default, and sees to it that
+ * descriptors 0 to 2 are taken, so that no file is opened in the place of a
+ * closed stdout.
  */
 void tool_start(char **argv);
 

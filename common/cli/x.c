@@ -256,18 +256,18 @@ xtsvw_header(struct tsvw *w)
 }
 
 int
-xfilter(char *const *paths, int n,
+xfilter(int argc, char **argv,
     int (*run)(const void *options, struct tsv *, struct tsvw *),
     const void *options)
 {
 	static struct tsvw out;
-	struct tsv *in = xtsv_open(paths, n);
+	struct tsv *in = xtsv_open(argv + optind, argc - optind);
 	int status;
 
 	tsvw_init(&out, STDOUT_FILENO);
 	status = run(options, in, &out);
 	tsv_close(in);
-	return status;
+	return tool_finish(status);
 }
 
 struct spill {

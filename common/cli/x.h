@@ -42,11 +42,12 @@ __attribute__((noreturn)) void xtsv_fail(
     struct tsv *, const char *what, struct span text);
 
 /*
- * The main of a tool that reads one table and prints another: opens the files,
- * hands their reader and a writer of standard output to `run`, together with
- * the options, and returns its status.
+ * The rest of main, after opt_parse, of a tool that reads one table and prints
+ * another: opens the operands, hands their reader and a writer of standard
+ * output to `run`, together with the options, and finishes the tool with its
+ * status.
  */
-int xfilter(char *const *paths, int n,
+int xfilter(int argc, char **argv,
     int (*run)(const void *options, struct tsv *, struct tsvw *),
     const void *options);
 

@@ -75,7 +75,6 @@ main(int argc, char **argv)
 	bool lenient = false;
 	const struct opt table[] = {{"lenient", .on = &lenient}, {0}};
 
-	tool_start(argv);
 	opt_parse(argc, argv, usage, table, NULL);
 	tool_reads("a table", argv + optind, argc - optind);
 	in = csvr_open(argv + optind, argc - optind);

@@ -291,37 +291,29 @@ add_total(void *o, const char *sheet)
 	sheet_totals_add(&((struct options *)o)->totals, sheet);
 }
 
-static void
-parse_options(struct options *o, int argc, char **argv)
-{
-	const struct opt table[] = {
-	    {"chart", .call = add_chart, .times = OPT_LIST},
-	    {"compress", .number = &o->level, .low = 1, .high = 9},
-	    {"csv", .on = &o->csv},
-	    {"output", 'o', .call = set_output},
-	    {"quiet", 'q', .on = &o->quiet},
-	    {"total", .call = add_total, .value = OPT_VALUE_OPTIONAL},
-	    {"tsv", .on = &o->tsv},
-	    {0},
-	};
-
-	opt_parse(argc, argv, usage, table, o);
-	if (o->csv && o->tsv)
-		opt_die("--csv and --tsv are mutually exclusive");
-	if (!o->output)
-		opt_die("-o FILE is needed; '-o -' is standard output");
-	for (int i = optind; i < argc; i++)
-		check_operand(argv[i]);
-}
-
 int
 main(int argc, char **argv)
 {
-	struct options options = {.level = LEVEL};
+	struct options o = {.level = LEVEL};
+	const struct opt table[] = {
+	    {"chart", .call = add_chart, .times = OPT_LIST},
+	    {"compress", .number = &o.level, .low = 1, .high = 9},
+	    {"csv", .on = &o.csv},
+	    {"output", 'o', .call = set_output},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"total", .call = add_total, .value = OPT_VALUE_OPTIONAL},
+	    {"tsv", .on = &o.tsv},
+	    {0},
+	};
 
-	tool_start(argv);
-	parse_options(&options, argc, argv);
+	opt_parse(argc, argv, usage, table, &o);
+	if (o.csv && o.tsv)
+		opt_die("--csv and --tsv are mutually exclusive");
+	if (!o.output)
+		opt_die("-o FILE is needed; '-o -' is standard output");
+	for (int i = optind; i < argc; i++)
+		check_operand(argv[i]);
 	tool_reads("a table", argv + optind, argc - optind);
-	run(&options, argv + optind, argc - optind);
+	run(&o, argv + optind, argc - optind);
 	return tool_finish(STATUS_OK);
 }

@@ -216,7 +216,6 @@ main(int argc, char **argv)
 	struct rules *rules;
 	int status;
 
-	tool_start(argv);
 	parse_options(&o, argc, argv);
 	rules = xrules_open(o.rules);
 	gate_check_families(o.budgets, o.nbudgets, rules);

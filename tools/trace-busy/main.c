@@ -7,7 +7,6 @@
  * are added up, for what one does while another waits is no work of the other.
  */
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
@@ -291,7 +290,6 @@ main(int argc, char **argv)
 	    {0},
 	};
 
-	tool_start(argv);
 	opt_parse(argc, argv, usage, table, &o);
-	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+	return xfilter(argc, argv, run, &o);
 }

@@ -3,7 +3,6 @@
  */
 #include <stdint.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
@@ -12,7 +11,6 @@
 #include "common/bytes/pool.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
-#include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "common/cli/xrules.h"
@@ -286,7 +284,6 @@ main(int argc, char **argv)
 	    {0},
 	};
 
-	tool_start(argv);
 	opt_parse(argc, argv, usage, table, &o);
-	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+	return xfilter(argc, argv, run, &o);
 }

@@ -180,14 +180,10 @@ parse_options(int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct options o;
-	int status;
+	struct options o = parse_options(argc, argv);
 
-	tool_start(argv);
-	o = parse_options(argc, argv);
 	if (o.missing)
-		status = missing_run(&o, argv + optind, argc - optind);
-	else
-		status = xfilter(argv + optind, argc - optind, run, &o);
-	return tool_finish(status);
+		return tool_finish(
+		    missing_run(&o, argv + optind, argc - optind));
+	return xfilter(argc, argv, run, &o);
 }

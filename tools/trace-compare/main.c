@@ -197,11 +197,9 @@ int
 main(int argc, char **argv)
 {
 	static struct tsvw out;
-	static struct options o;
+	struct options o = options_read(argc, argv);
 	int status;
 
-	tool_start(argv);
-	o = options_read(argc, argv);
 	tsvw_init(&out, STDOUT_FILENO);
 	status = run(&o, &out);
 	free(o.budgets.p);

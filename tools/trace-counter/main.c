@@ -5,12 +5,10 @@
  */
 #include <ctype.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
-#include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "tools/trace-counter/measures.h"
@@ -462,8 +460,7 @@ main(int argc, char **argv)
 	    {0},
 	};
 
-	tool_start(argv);
 	opt_parse(argc, argv, usage, table, &o);
 	check(&o);
-	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+	return xfilter(argc, argv, run, &o);
 }

@@ -17,11 +17,11 @@
 #include "tools/trace-critical/print_path.h"
 
 struct options {
-	const char *compat, *pairs, *within, *keys;
+	const char *pairs, *within, *keys;
 	const char *operations, *edges; /* files to write, or NULL */
 	int64_t begin, end;             /* ns; INT64_MIN: not given */
 	int64_t instance;
-	bool list, slack, quiet;
+	bool hta, list, slack, quiet;
 };
 
 /* Where the rows go, and what is needed for them. */
@@ -275,8 +275,8 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
 	struct printer p = {
-	    .out = out, .list = o->list, .slack = o->slack, .hta = o->compat};
-	struct points_wish wish = {o->within, o->instance, NULL, !o->compat};
+	    .out = out, .list = o->list, .slack = o->slack, .hta = o->hta};
+	struct points_wish wish = {o->within, o->instance, NULL, !o->hta};
 	struct points r;
 	int status;
 
@@ -338,7 +338,7 @@ parse_options(int argc, char **argv)
 	struct options o = {.begin = INT64_MIN, .end = INT64_MIN};
 	const struct opt table[] = {
 	    {"begin", .us = &o.begin},
-	    {"compat", .text = &o.compat, .words = kinds},
+	    {"compat", .on = &o.hta, .words = kinds},
 	    {"edges", .text = &o.edges},
 	    {"end", .us = &o.end},
 	    {"exit-zero", .on = &tool_exits_zero},
@@ -356,7 +356,7 @@ parse_options(int argc, char **argv)
 	opt_parse(argc, argv, usage, table, NULL);
 	if (o.keys && (o.within || o.begin != INT64_MIN || o.end != INT64_MIN))
 		opt_die("--key already defines the windows");
-	if (o.compat && (o.keys || o.pairs || o.slack))
+	if (o.hta && (o.keys || o.pairs || o.slack))
 		opt_die("--compat hta is for one window of one rank");
 	if (o.list && o.slack)
 		opt_die("--list and --slack are mutually exclusive");
@@ -368,11 +368,9 @@ parse_options(int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct options o;
+	struct options o = parse_options(argc, argv);
 
-	tool_start(argv);
-	o = parse_options(argc, argv);
 	tool_writes_beside(o.operations, argv + optind, argc - optind);
 	tool_writes_beside(o.edges, argv + optind, argc - optind);
-	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+	return xfilter(argc, argv, run, &o);
 }

@@ -6,7 +6,6 @@
  * launched a kernel may stand anywhere.
  */
 #include <inttypes.h>
-#include <unistd.h>
 
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
@@ -264,12 +263,9 @@ parse_options(int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct options o;
-	int status;
+	struct options o = parse_options(argc, argv);
+	int status = xfilter(argc, argv, run, &o);
 
-	tool_start(argv);
-	o = parse_options(argc, argv);
-	status = xfilter(argv + optind, argc - optind, run, &o);
 	pattern_free(o.patterns);
-	return tool_finish(status);
+	return status;
 }

@@ -212,12 +212,10 @@ int
 main(int argc, char **argv)
 {
 	static struct output output[PRINT_TABLES + 1];
-	struct options o;
+	struct options o = options_parse(argc, argv);
 	struct tsv *in;
 	size_t outputs;
 
-	tool_start(argv);
-	o = options_parse(argc, argv);
 	argv += optind;
 	argc -= optind;
 	outputs = open_outputs(output, &o, argv, argc);

@@ -276,7 +276,6 @@ main(int argc, char **argv)
 	struct extract x = {.o = &o, .out = &out};
 	int status;
 
-	tool_start(argv);
 	if (o.threads > MOST_CPUS)
 		o.threads = MOST_CPUS;
 	parse_options(&o, argc, argv);

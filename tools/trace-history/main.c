@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "common/bytes/number.h"
 #include "common/cli/die.h"
@@ -301,13 +300,12 @@ main(int argc, char **argv)
 {
 	static const char *const better[] = {"lower", "higher", NULL};
 	static const char *const kinds[] = {"otava", NULL};
-	const char *compat = NULL;
 	struct options o = {.budgets = {.such_as = "'last>3%'"},
 	    .rules = {30, 0.001, 0.02, false}};
 	const struct opt table[] = {
 	    {"better", .choice = &o.higher, .words = better},
 	    {"carry", .text = &o.carry},
-	    {"compat", .text = &compat, .words = kinds},
+	    {"compat", .on = &o.rules.otava, .words = kinds},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"fail-if", .budgets = &o.budgets},
 	    {"keys", 'k', .text = &o.keys},
@@ -321,11 +319,9 @@ main(int argc, char **argv)
 	};
 	int status;
 
-	tool_start(argv);
 	opt_parse(argc, argv, usage, table, &o);
-	o.rules.otava = compat != NULL;
 	check_budgets(&o.budgets);
-	status = xfilter(argv + optind, argc - optind, run, &o);
+	status = xfilter(argc, argv, run, &o);
 	free(o.budgets.p);
-	return tool_finish(status);
+	return status;
 }

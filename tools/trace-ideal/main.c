@@ -267,11 +267,10 @@ main(int argc, char **argv)
 	};
 	int status;
 
-	tool_start(argv);
 	opt_parse(argc, argv, usage, table, &o);
 	check(&o, argc - optind);
-	status = o.list ? run_list(&o)
-			: xfilter(argv + optind, argc - optind, run, &o);
+	status =
+	    o.list ? tool_finish(run_list(&o)) : xfilter(argc, argv, run, &o);
 	free(o.ideal);
-	return tool_finish(status);
+	return status;
 }

@@ -92,7 +92,6 @@ main(int argc, char **argv)
 	    {0},
 	};
 
-	tool_start(argv);
 	opt_parse(argc, argv, usage, table, &o);
 	tool_reads("a trace", argv + optind, argc - optind);
 	tsvw_init(&out, STDOUT_FILENO);

@@ -413,39 +413,31 @@ add_extra(void *options, const char *text)
 	    .column = spec, .key = span_of(equals ? equals + 1 : spec)};
 }
 
-static void
-parse_options(struct options *o, int argc, char **argv)
-{
-	static const char *const formats[] = {
-	    [WRITER_JSON] = "json", [WRITER_PERFETTO] = "perfetto", NULL};
-	const struct opt table[] = {
-	    {"args", 'a', .call = add_extra, .times = OPT_LIST},
-	    {"exit-zero", .on = &tool_exits_zero},
-	    {"flows", .text = &o->flows},
-	    {"format", .choice = &o->format, .words = formats},
-	    {"gzip", .on = &o->gzip},
-	    {"info", .text = &o->info},
-	    {"launch", .on = &o->launch},
-	    {"output", 'o', .text = &o->output},
-	    {"quiet", 'q', .on = &o->quiet},
-	    {"split-rank", .text = &o->split},
-	    {0},
-	};
-
-	opt_parse(argc, argv, usage, table, o);
-	if (o->split && o->output)
-		opt_die("--split-rank and --output are mutually exclusive");
-	if (o->split && o->flows)
-		opt_die("--split-rank and --flows are mutually exclusive");
-}
-
 int
 main(int argc, char **argv)
 {
+	static const char *const formats[] = {
+	    [WRITER_JSON] = "json", [WRITER_PERFETTO] = "perfetto", NULL};
 	struct options o = {0};
+	const struct opt table[] = {
+	    {"args", 'a', .call = add_extra, .times = OPT_LIST},
+	    {"exit-zero", .on = &tool_exits_zero},
+	    {"flows", .text = &o.flows},
+	    {"format", .choice = &o.format, .words = formats},
+	    {"gzip", .on = &o.gzip},
+	    {"info", .text = &o.info},
+	    {"launch", .on = &o.launch},
+	    {"output", 'o', .text = &o.output},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"split-rank", .text = &o.split},
+	    {0},
+	};
 
-	tool_start(argv);
-	parse_options(&o, argc, argv);
+	opt_parse(argc, argv, usage, table, &o);
+	if (o.split && o.output)
+		opt_die("--split-rank and --output are mutually exclusive");
+	if (o.split && o.flows)
+		opt_die("--split-rank and --flows are mutually exclusive");
 	tool_writes_beside(o.output, argv + optind, argc - optind);
 	return tool_finish(run(&o, argv + optind, argc - optind));
 }

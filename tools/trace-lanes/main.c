@@ -6,7 +6,6 @@
  * (lanes.h).
  */
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
@@ -323,7 +322,6 @@ main(int argc, char **argv)
 	    {0},
 	};
 
-	tool_start(argv);
 	opt_parse(argc, argv, usage, table, &o);
-	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+	return xfilter(argc, argv, run, &o);
 }

@@ -5,13 +5,11 @@
  * memory is alive when, and for whose it is.
  */
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
-#include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-memory/memory_table.h"
 
@@ -330,9 +328,8 @@ main(int argc, char **argv)
 	    {0},
 	};
 
-	tool_start(argv);
 	opt_parse(argc, argv, usage, table, &o);
 	if (o.list + o.counter + o.live > 1)
 		opt_die("--counter, --list and --live are mutually exclusive");
-	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+	return xfilter(argc, argv, run, &o);
 }

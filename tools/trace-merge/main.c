@@ -280,7 +280,6 @@ main(int argc, char **argv)
 	    {0},
 	};
 
-	tool_start(argv);
 	opt_parse(argc, argv, usage, table, NULL);
 	tsvw_init(&out, STDOUT_FILENO);
 	run(&o, argv + optind, argc - optind, &out);

@@ -6,7 +6,6 @@
  */
 #include <stddef.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
@@ -232,8 +231,7 @@ main(int argc, char **argv)
 	    {0},
 	};
 
-	tool_start(argv);
 	opt_parse(argc, argv, usage, table, &o);
 	check_options(&o);
-	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+	return xfilter(argc, argv, run, &o);
 }

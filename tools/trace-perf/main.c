@@ -292,17 +292,16 @@ list_models(void *options, const char *text)
 	list("model", NULL, model_name);
 }
 
-static struct options
-parse_options(int argc, char **argv)
+int
+main(int argc, char **argv)
 {
 	static const char *const kinds[] = {"reference", NULL};
-	const char *compat = NULL;
 	struct options o = {0};
 	const struct opt table[] = {
 	    {"arch", .text = &o.arch},
 	    {"archs", .call = list_archs, .value = OPT_VALUE_NONE},
 	    {"backward", .on = &o.backward},
-	    {"compat", .text = &compat, .words = kinds},
+	    {"compat", .on = &o.reference, .words = kinds},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"models", .call = list_models, .value = OPT_VALUE_NONE},
 	    {"models-add", .text = &o.models},
@@ -312,16 +311,5 @@ parse_options(int argc, char **argv)
 	};
 
 	opt_parse(argc, argv, usage, table, &o);
-	o.reference = compat != NULL;
-	return o;
-}
-
-int
-main(int argc, char **argv)
-{
-	struct options o;
-
-	tool_start(argv);
-	o = parse_options(argc, argv);
-	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+	return xfilter(argc, argv, run, &o);
 }

@@ -4,7 +4,6 @@
  * Cycles are labelled in label_cycles.c, events (a column ts_us) in
  * label_events.c; judge.c decides for both.
  */
-#include <unistd.h>
 
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
@@ -63,36 +62,28 @@ set_select(void *p, const char *text)
 	o->wanted = phase == PHASE_OTHER ? PHASE_EMPTY : phase;
 }
 
-static void
-parse_options(struct options *o, int argc, char **argv)
+int
+main(int argc, char **argv)
 {
 	static const char *const methods[] = {
 	    "annotation", "repetition", NULL}; /* as enum method */
 	static const char *const phases[] = {
 	    "prefill", "decode", "mixed", "unknown", "auto", NULL};
+	struct options o = {.method = METHOD_ALL, .threshold = 10};
 	const struct opt table[] = {
-	    {"anew", .on = &o->anew},
-	    {"decode-threshold", .number = &o->threshold, .low = 1,
+	    {"anew", .on = &o.anew},
+	    {"decode-threshold", .number = &o.threshold, .low = 1,
 		.high = INT32_MAX},
 	    {"exit-zero", .on = &tool_exits_zero},
-	    {"method", 'm', .choice = &o->method, .words = methods},
-	    {"quiet", 'q', .on = &o->quiet},
+	    {"method", 'm', .choice = &o.method, .words = methods},
+	    {"quiet", 'q', .on = &o.quiet},
 	    {"select", 's', .call = set_select, .words = phases},
-	    {"step", .on = &o->step},
+	    {"step", .on = &o.step},
 	    {0},
 	};
 
-	opt_parse(argc, argv, usage, table, o);
-	if (o->step && !o->select)
+	opt_parse(argc, argv, usage, table, &o);
+	if (o.step && !o.select)
 		opt_die("--step needs --select");
-}
-
-int
-main(int argc, char **argv)
-{
-	struct options o = {.method = METHOD_ALL, .threshold = 10};
-
-	tool_start(argv);
-	parse_options(&o, argc, argv);
-	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+	return xfilter(argc, argv, run, &o);
 }

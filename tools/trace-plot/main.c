@@ -255,9 +255,7 @@ parse_options(int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct options o;
+	struct options o = parse_options(argc, argv);
 
-	tool_start(argv);
-	o = parse_options(argc, argv);
 	return tool_finish(run(&o, argv + optind, argc - optind));
 }

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
@@ -361,14 +360,13 @@ set_list_type(void *options, const char *text)
 		    text);
 }
 
-static struct options
-parse_options(int argc, char **argv)
+int
+main(int argc, char **argv)
 {
 	static const char *const kinds[] = {"reference", NULL};
-	const char *compat = NULL;
 	struct options o = {0};
 	const struct opt table[] = {
-	    {"compat", .text = &compat, .words = kinds},
+	    {"compat", .on = &o.fit.reference, .words = kinds},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"index-max", .number = &o.fit.index_max, .low = 0,
 		.high = INT64_MAX},
@@ -383,18 +381,7 @@ parse_options(int argc, char **argv)
 	};
 
 	opt_parse(argc, argv, usage, table, &o);
-	o.fit.reference = compat != NULL;
 	if (o.list && o.script)
 		opt_die("either --list or --script");
-	return o;
-}
-
-int
-main(int argc, char **argv)
-{
-	struct options o;
-
-	tool_start(argv);
-	o = parse_options(argc, argv);
-	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+	return xfilter(argc, argv, run, &o);
 }

@@ -2,7 +2,6 @@
  * trace-shift - put the events of all ranks on one clock
  */
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
@@ -257,8 +256,7 @@ main(int argc, char **argv)
 	    {0},
 	};
 
-	tool_start(argv);
 	opt_parse(argc, argv, usage, table, &o);
 	check(&o);
-	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+	return xfilter(argc, argv, run, &o);
 }

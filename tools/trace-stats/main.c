@@ -219,12 +219,11 @@ main(int argc, char **argv)
 	};
 	int status;
 
-	tool_start(argv);
 	opt_parse(argc, argv, usage, table, &a);
 	next_grouping(&a, NULL);
 	for (size_t i = 1; i < a.n; i++)
 		tool_writes_beside(a.p[i].path, argv + optind, argc - optind);
-	status = xfilter(argv + optind, argc - optind, run, &a);
+	status = xfilter(argc, argv, run, &a);
 	free(a.p);
-	return tool_finish(status);
+	return status;
 }

@@ -5,7 +5,6 @@
  * printed as rows, each before those that it holds, or as text.
  */
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
@@ -22,7 +21,7 @@ struct options {
 	struct text_options text;
 	const char *field[FIELDS_MOST];
 	size_t fields;
-	const char *compat, *of;
+	const char *of;
 	int64_t up, down; /* events; -1: not asked for */
 	bool as_text, callstack, folded, modules, pprof, quiet;
 };
@@ -196,7 +195,7 @@ parse_options(int argc, char **argv)
 	    {"all", .on = &o.text.all},
 	    {"backward", .on = &o.text.backward},
 	    {"callstack", .on = &o.callstack},
-	    {"compat", .text = &o.compat, .words = kinds},
+	    {"compat", .on = &o.tree.reference, .words = kinds},
 	    {"down", .number = &o.down, .low = 0, .high = INT64_MAX},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"field", .call = add_field, .times = OPT_LIST},
@@ -220,8 +219,7 @@ parse_options(int argc, char **argv)
 	    1)
 		opt_die("--callstack, --folded, --modules, --pprof and "
 			"--text are mutually exclusive");
-	if (o.compat)
-		o.tree.reference = o.tree.flows = true;
+	o.tree.flows = o.tree.flows || o.tree.reference;
 	o.tree.frames = o.tree.frames || o.modules;
 	o.as_text = o.as_text || o.up >= 0;
 	return o;
@@ -230,9 +228,7 @@ parse_options(int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct options o;
+	struct options o = parse_options(argc, argv);
 
-	tool_start(argv);
-	o = parse_options(argc, argv);
-	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+	return xfilter(argc, argv, run, &o);
 }

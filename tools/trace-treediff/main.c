@@ -19,8 +19,7 @@
 enum { NO_MAP = -1 };
 
 struct options {
-	bool ancestors, arguments, stats, text, pruned;
-	const char *compat;
+	bool ancestors, arguments, compat, stats, text, pruned;
 	int map; /* enum op_map_kind, or NO_MAP */
 	bool quiet;
 	struct opt_budgets budgets;
@@ -137,7 +136,7 @@ compare(const struct options *o, char **path)
 	struct merge merge;
 	struct stats stats;
 	struct ancestors all = {0};
-	struct report r = {&merge, &stats, &a, &b, o->compat != NULL};
+	struct report r = {&merge, &stats, &a, &b, o->compat};
 	int status;
 
 	side_read(&a, path[0], texts, form);
@@ -200,7 +199,7 @@ parse_options(int argc, char **argv)
 	const struct opt table[] = {
 	    {"ancestors", .on = &o.ancestors},
 	    {"arguments", .on = &o.arguments},
-	    {"compat", .text = &o.compat, .words = kinds},
+	    {"compat", .on = &o.compat, .words = kinds},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"fail-if", .budgets = &o.budgets},
 	    {"map", .choice = &o.map, .words = maps},
@@ -228,12 +227,9 @@ parse_options(int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct options o;
-	int status;
+	struct options o = parse_options(argc, argv);
+	int status = compare(&o, argv + optind);
 
-	tool_start(argv);
-	o = parse_options(argc, argv);
-	status = compare(&o, argv + optind);
 	free(o.budgets.p);
 	return tool_finish(status);
 }

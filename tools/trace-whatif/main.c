@@ -351,12 +351,10 @@ int
 main(int argc, char **argv)
 {
 	static struct tsvw out;
-	struct options o;
+	struct options o = parse_options(argc, argv);
 	struct tsv *in;
 	int status;
 
-	tool_start(argv);
-	o = parse_options(argc, argv);
 	tsvw_init(&out, STDOUT_FILENO);
 	in = xtsv_open_file(argv[optind]);
 	status = run(&o, in, optind + 1 < argc ? argv[optind + 1] : "-", &out);

@@ -337,7 +337,6 @@ main(int argc, char **argv)
 	};
 	struct tsv *in;
 
-	tool_start(argv);
 	setlocale(LC_CTYPE, "");
 	o.view.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 	o.view.color = color_is_welcome();

@@ -131,7 +131,6 @@ main(int argc, char **argv)
 	    {0},
 	};
 
-	tool_start(argv);
 	opt_parse(argc, argv, usage, table, NULL);
 	if (argc - optind > 1)
 		opt_die("takes one workbook");
