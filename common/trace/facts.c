@@ -386,8 +386,8 @@ facts_write(
 	fact_put(&to, "format", span_of(s->format->name));
 	fact_int(&to, "events", f->events);
 	fact_int(&to, "events_lost", facts_lost(f, s));
-	if (source_unreadable(s))
-		fact_int(&to, "values_unreadable", source_unreadable(s));
+	if (s->reader->unreadable)
+		fact_int(&to, "values_unreadable", s->reader->unreadable);
 	fact_put(&to, "damage", damage ? span_of(damage) : (struct span){0});
 	fact_int(&to, "complete_events", f->complete);
 	put_categories(f, &to);
@@ -402,6 +402,6 @@ facts_write(
 		return -1;
 	fact_put(&to, "engine", engine ? span_of(engine) : (struct span){0});
 	fact_put(&to, "engine_evidence", buf_span(&f->engine.evidence));
-	metadata_write(&to, source_members(s));
+	metadata_write(&to, &s->reader->members);
 	return w->error ? -1 : 0;
 }

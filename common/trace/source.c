@@ -16,18 +16,6 @@ source_close(struct source *s)
 	whole_free(&s->whole);
 }
 
-void
-source_threads(struct source *s, int most)
-{
-	input_threads(s->in, most);
-}
-
-void
-source_whole(struct source *s)
-{
-	s->keep_whole = true;
-}
-
 /* Finds the format by the first bytes. Returns 0, or -1: it is no trace. */
 static int
 find_format(struct source *s)
@@ -93,12 +81,6 @@ source_pass(struct source *s, const struct skim_words *words)
 }
 
 int64_t
-source_number(const struct source *s)
-{
-	return s->reader->events - 1;
-}
-
-int64_t
 source_lost(const struct source *s)
 {
 	const struct trace_reader *r = s->reader;
@@ -108,38 +90,8 @@ source_lost(const struct source *s)
 		input_missing(s->in), input_delivered(s->in), r->events);
 }
 
-int64_t
-source_unreadable(const struct source *s)
-{
-	return s->reader->unreadable;
-}
-
-int64_t
-source_backward(const struct source *s)
-{
-	return s->reader->backward;
-}
-
 const char *
 source_damage(const struct source *s)
 {
 	return reader_damage(s->reader);
-}
-
-const struct members *
-source_members(const struct source *s)
-{
-	return &s->reader->members;
-}
-
-int64_t
-source_consumed(const struct source *s)
-{
-	return input_consumed(s->in);
-}
-
-const char *
-source_name(const struct source *s)
-{
-	return input_name(s->in);
 }

@@ -13,8 +13,11 @@ struct source {
 	const struct span *args;
 	size_t nargs;
 	const struct trace_format *format; /* given, or told by first bytes */
-	struct trace_reader *reader;       /* NULL until reading starts */
-	const struct category_map *map;    /* for all events; NULL: none */
+	/* NULL until source_start: what it counts, and members beside events */
+	struct trace_reader *reader;
+	const struct category_map *map; /* for all events; NULL: none */
+	/* Set before anything is read: events come with their args and rest,
+	 * valid as long as the event. The source must stay where it is. */
 	bool keep_whole;
 	struct whole whole; /* of the last event, if that is kept */
 	const char *hint;   /* what it is if it cannot be read, or NULL */
@@ -28,15 +31,6 @@ struct source {
 void source_open(
     struct source *, const char *path, const struct span *args, size_t n);
 void source_close(struct source *);
-
-/* Before anything is read: as input_threads. */
-void source_threads(struct source *, int most);
-
-/*
- * Before anything is read: events come with their args and rest, valid as long
- * as the event. The source must stay where it is.
- */
-void source_whole(struct source *);
 
 /*
  * Reads up to the first event: so it is known whether this is a trace. Comes
@@ -55,26 +49,8 @@ void source_pass(struct source *, const struct skim_words *);
 __attribute__((warn_unused_result)) int source_next(
     struct source *, struct kevent *);
 
-/* The place of the last event among all of the file, from 0. */
-int64_t source_number(const struct source *);
-
 /* Events lost so far. */
 int64_t source_lost(const struct source *);
 
-/* How many of these are lost because their durations are negative. */
-int64_t source_backward(const struct source *);
-
-/* Values of events so far that are none, such as 1.2.3: they are empty. */
-int64_t source_unreadable(const struct source *);
-
 /* NULL, or what is wrong with the file as a whole: cut off, bad checksum. */
 const char *source_damage(const struct source *);
-
-/* The members beside the events so far. */
-const struct members *source_members(const struct source *);
-
-/* Bytes of the file read so far, before inflating; any thread may ask. */
-int64_t source_consumed(const struct source *);
-
-/* The file's name for messages. */
-const char *source_name(const struct source *);

@@ -108,7 +108,7 @@ open_trace(
 		abort();
 	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
 	source_open(s, path, asked, n);
-	source_threads(s, 1);
+	input_threads(s->in, 1);
 	return fd;
 }
 

@@ -43,7 +43,7 @@ read_bytes(struct outcome *o, struct span bytes)
 	o->text.n = 0;
 	o->events = 0;
 	source_open(&s, path, asked, 2);
-	source_threads(&s, 1);
+	input_threads(s.in, 1);
 	if (source_start(&s) == 0)
 		while ((got = source_next(&s, &e)) > 0) {
 			n = snprintf(line, sizeof line, "%lld %lld %.*s\n",
@@ -53,9 +53,9 @@ read_bytes(struct outcome *o, struct span bytes)
 			buf_add(&o->text, line, (size_t)n);
 			o->events++;
 		}
-	o->status = got < 0                                                 ? 2
-	    : source_damage(&s) || source_lost(&s) || source_unreadable(&s) ? 3
-									    : 0;
+	o->status = got < 0                                                ? 2
+	    : source_damage(&s) || source_lost(&s) || s.reader->unreadable ? 3
+									   : 0;
 	if (got < 0 && !(s.error && *s.error))
 		abort();
 	source_close(&s);

@@ -358,7 +358,7 @@ begins_with(const char *members)
 	int fd = open_trace(buf_span(&trace.b), &s, NULL, 0);
 
 	CHECK(source_start(&s) == 0);
-	for (size_t i = 0; members_get(source_members(&s), i, &key, &value);
+	for (size_t i = 0; members_get(&s.reader->members, i, &key, &value);
 	     i++)
 		n += (size_t)snprintf(text + n, sizeof text - n, "%.*s %.*s\n",
 		    (int)key.n, key.p, (int)value.n, value.p);

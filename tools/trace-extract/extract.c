@@ -51,11 +51,10 @@ void
 extract_open(struct source *s, const char *path, const struct options *o)
 {
 	source_open(s, path, o->columns.key, o->columns.asked);
-	if (o->columns.whole)
-		source_whole(s);
+	s->keep_whole = o->columns.whole;
 	s->format = o->format;
 	s->map = &o->map.map;
-	source_threads(s, o->threads);
+	input_threads(s->in, o->threads);
 }
 
 /* Counts what was passed over, by reading the file again. */
@@ -89,7 +88,7 @@ report_none(const struct extract *x, struct file *f)
 	facts_categories(f->facts, has, sizeof has);
 	if (!x->o->chosen)
 		facts_hint(f->facts, hint, sizeof hint);
-	warn("%s: no %s; it has: %s (%s)", source_name(&f->source),
+	warn("%s: no %s; it has: %s (%s)", input_name(f->source.in),
 	    x->o->chosen ? "events of the chosen categories" : "GPU kernels",
 	    has,
 	    hint[0]                 ? hint
@@ -114,7 +113,7 @@ report_missing(const struct extract *x, struct file *f)
 		f->words.count = true; /* once */
 		near = facts_near_category(f->facts, s->name[i]);
 		warn("%s: no events of category %.*s%s%.*s",
-		    source_name(&f->source), (int)s->name[i].n, s->name[i].p,
+		    input_name(f->source.in), (int)s->name[i].n, s->name[i].p,
 		    near.n ? "; the closest is " : "", (int)near.n, near.p);
 	}
 }
@@ -152,10 +151,10 @@ report_damage(const char *name, const struct loss *l)
 static void
 report(struct extract *x, struct file *f)
 {
-	const char *name = source_name(&f->source);
+	const char *name = input_name(f->source.in);
 	struct loss loss = {source_lost(&f->source) + f->lost,
-	    source_backward(&f->source) + f->backward,
-	    source_unreadable(&f->source), source_damage(&f->source)};
+	    f->source.reader->backward + f->backward,
+	    f->source.reader->unreadable, source_damage(&f->source)};
 
 	if (loss.events || loss.values || loss.damage) {
 		x->damaged = true;
@@ -180,7 +179,7 @@ write_members(const struct extract *x, struct file *f)
 	struct fact_writer to = {x->info, span_of(f->path)};
 
 	metadata_write_whole(
-	    &to, source_members(&f->source), buf_span(&f->rank));
+	    &to, &f->source.reader->members, buf_span(&f->rank));
 }
 
 static void
@@ -204,7 +203,7 @@ place(const void *file)
 {
 	const struct file *f = file;
 	int64_t chunked = atomic_load(&f->chunked);
-	int64_t consumed = source_consumed(&f->source);
+	int64_t consumed = input_consumed(f->source.in);
 
 	return consumed > chunked ? consumed : chunked;
 }
@@ -253,7 +252,7 @@ extract_file(struct extract *x, const char *path)
 	select_words(&x->o->selection, &x->o->map.map, &f.words);
 	progress = x->o->quiet
 	    ? NULL
-	    : progress_start(source_name(&f.source), f.size, place, &f);
+	    : progress_start(input_name(f.source.in), f.size, place, &f);
 	read = read_events(x, &f);
 	progress_stop(progress);
 	if (f.spool)
@@ -262,7 +261,7 @@ extract_file(struct extract *x, const char *path)
 		report(x, &f);
 		write_facts(x, &f);
 	} else {
-		warn("%s: %s", source_name(&f.source), f.source.error);
+		warn("%s: %s", input_name(f.source.in), f.source.error);
 		x->failed = true;
 	}
 	x->printed += f.printed;

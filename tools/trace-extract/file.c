@@ -53,7 +53,7 @@ spool_free(struct spool *s)
 static bool
 find_origin(const struct options *o, struct file *f)
 {
-	const struct members *m = source_members(&f->source);
+	const struct members *m = &f->source.reader->members;
 	struct span rank = rank_by_rule(&o->rank, f->path);
 
 	f->rank.n = f->world.n = f->gpu.n = 0;
@@ -77,7 +77,7 @@ file_find_ranks(struct extract *x, struct file *f)
 
 	f->record.by_pid = rule->by_pid;
 	if (!rule->by_pid && !rule->by_name && !rule->fixed)
-		f->record.pids = metadata_pids(source_members(&f->source));
+		f->record.pids = metadata_pids(&f->source.reader->members);
 	if (f->record.pids && !x->header)
 		x->o->columns.rank = true;
 }
@@ -167,7 +167,7 @@ print_pair(struct extract *x, struct file *f, struct kevent e, int64_t number)
 void
 file_take(struct extract *x, struct file *f, const struct kevent *e)
 {
-	int64_t number = source_number(&f->source);
+	int64_t number = f->source.reader->events - 1;
 
 	if (x->info || f->words.count)
 		file_count(x, f->facts, e, f->path);

@@ -24,7 +24,7 @@ run_file(struct tsvw *out, const char *path, const struct category_map *map)
 
 	source_open(&source, path, NULL, 0);
 	source.map = map;
-	name = source_name(&source);
+	name = input_name(source.in);
 	while ((got = source_next(&source, &e)) > 0)
 		if (facts_add(facts, &e))
 			die("%s: %s", name, FACTS_OVERFLOW);
@@ -35,7 +35,7 @@ run_file(struct tsvw *out, const char *path, const struct category_map *map)
 		if (facts_write(facts, &source, path, out) && !out->error)
 			die("%s: %s", name, FACTS_OVERFLOW);
 		xtsvw_flush(out);
-		if (facts_lost(facts, &source) || source_unreadable(&source) ||
+		if (facts_lost(facts, &source) || source.reader->unreadable ||
 		    source_damage(&source)) {
 			warn("%s: damaged: see events_lost and damage", name);
 			status = STATUS_DAMAGED;
