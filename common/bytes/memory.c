@@ -42,9 +42,11 @@ xrealloc(void *p, size_t size)
 }
 
 void *
-xaligned_alloc(size_t alignment, size_t size)
+xcalloc_aligned(size_t alignment, size_t size)
 {
-	return there(aligned_alloc(alignment, size), size);
+	size_t whole = (size + alignment - 1) / alignment * alignment;
+
+	return memset(there(aligned_alloc(alignment, whole), 1), 0, size);
 }
 
 uint32_t *

@@ -14,7 +14,7 @@
 void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
 void *xrealloc(void *, size_t size);
-void *xaligned_alloc(size_t alignment, size_t size);
+void *xcalloc_aligned(size_t alignment, size_t size);
 /* Room for n numbers, each UINT32_MAX: those that stand for none. */
 uint32_t *xnones(size_t n);
 

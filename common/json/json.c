@@ -13,35 +13,20 @@
 #include <jsmn.h>
 #pragma GCC diagnostic pop
 
-#include "common/bytes/memory.h"
 #include "common/json/json.h"
 #include "common/json/jsontext.h"
 
 enum { OBJECT_MAX = 1 << 30 }; /* jsmn counts bytes in an int */
 
-struct json {
-	jsmntok_t *token;
-	size_t cap;
-	int n;
-	struct buf repaired;
-	int64_t unreadable; /* see json_unreadable_values */
-	uint64_t repeated;
+struct json_token {
+	jsmntok_t t;
 };
-
-struct json *
-json_new(void)
-{
-	return xcalloc(1, sizeof(struct json));
-}
 
 void
 json_free(struct json *j)
 {
-	if (!j)
-		return;
 	free(j->token);
 	buf_free(&j->repaired);
-	free(j);
 }
 
 /* A copy in which odd backslashes of strings are doubled. */
@@ -74,14 +59,14 @@ tokenize(struct json *j, struct span s)
 		return JSON_UNREADABLE;
 	for (;;) {
 		jsmn_init(&parser);
-		j->n =
-		    jsmn_parse(&parser, s.p, s.n, j->token, (unsigned)j->cap);
+		j->n = jsmn_parse(
+		    &parser, s.p, s.n, (jsmntok_t *)j->token, (unsigned)j->cap);
 		if (j->n != JSMN_ERROR_NOMEM && j->token)
 			break;
 		ARRAY_RESERVE(j->token, &j->cap, j->cap * 2 + 64);
 	}
-	return j->n > 0 && j->token[0].type == JSMN_OBJECT ? 0
-							   : JSON_UNREADABLE;
+	return j->n > 0 && j->token[0].t.type == JSMN_OBJECT ? 0
+							     : JSON_UNREADABLE;
 }
 
 static struct span
@@ -97,11 +82,11 @@ token_text(struct span s, const jsmntok_t *t)
 static int
 behind(const struct json *j, int i)
 {
-	int end = j->token[i].end;
+	int end = j->token[i].t.end;
 
 	do
 		i++;
-	while (i < j->n && j->token[i].start < end);
+	while (i < j->n && j->token[i].t.start < end);
 	return i;
 }
 
@@ -111,8 +96,8 @@ count_unreadable(const struct json *j, struct span s)
 	int64_t n = 0;
 
 	for (int i = 0; i < j->n; i++)
-		if (j->token[i].type == JSMN_PRIMITIVE)
-			n += !json_literal(token_text(s, &j->token[i]));
+		if (j->token[i].t.type == JSMN_PRIMITIVE)
+			n += !json_literal(token_text(s, &j->token[i].t));
 	return n;
 }
 
@@ -136,19 +121,19 @@ find_members(struct json *j, struct span s, int object,
 	int found = -1;
 
 	for (int i = object + 1;
-	     i + 1 < j->n && j->token[i].start < j->token[object].end;
+	     i + 1 < j->n && j->token[i].t.start < j->token[object].t.end;
 	     i = behind(j, i + 1)) {
-		const jsmntok_t *value = &j->token[i + 1];
+		const jsmntok_t *value = &j->token[i + 1].t;
 
 		for (size_t k = 0; k < keys->n; k++)
-			if (key_is(s, &j->token[i], keys->name[k])) {
+			if (key_is(s, &j->token[i].t, keys->name[k])) {
 				if (object == 0 && values[k].p && k < 64)
 					j->repeated |= UINT64_C(1) << k;
 				values[k] = token_text(s, value);
 			}
-		if (key_is(s, &j->token[i], args) ||
-		    (!has_args && key_is(s, &j->token[i], attr))) {
-			has_args = has_args || key_is(s, &j->token[i], args);
+		if (key_is(s, &j->token[i].t, args) ||
+		    (!has_args && key_is(s, &j->token[i].t, attr))) {
+			has_args = has_args || key_is(s, &j->token[i].t, args);
 			found = value->type == JSMN_OBJECT ? i + 1 : -1;
 		}
 	}
@@ -177,16 +162,4 @@ json_members(struct json *j, struct span object, const struct json_keys *keys,
 		find_members(
 		    j, object, args, &keys->args, values + keys->top.n);
 	return 0;
-}
-
-int64_t
-json_unreadable_values(const struct json *j)
-{
-	return j->unreadable;
-}
-
-uint64_t
-json_repeated(const struct json *j)
-{
-	return j->repeated;
 }

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "common/bytes/span.h"
+#include "common/bytes/buf.h"
 
 enum { JSON_UNREADABLE = -1 };
 
@@ -40,9 +40,20 @@ struct json_keys {
 	struct json_names top, args;
 };
 
-struct json;
+/* Zeroed, it has read nothing. */
+struct json {
+	int64_t unreadable; /* values of the last object that are none, as
+			       json_literal says */
+	uint64_t repeated;  /* which of the first 64 keys of `top` came more
+			       than once there, as bits */
 
-struct json *json_new(void);
+	/* below: for json.c only */
+	struct json_token *token;
+	size_t cap;
+	int n;
+	struct buf repaired;
+};
+
 void json_free(struct json *);
 
 /*
@@ -55,11 +66,3 @@ void json_free(struct json *);
  */
 __attribute__((warn_unused_result)) int json_members(struct json *,
     struct span object, const struct json_keys *, struct span *values);
-
-/*
- * Of the object that json_members read last: how many values are none, as
- * json_literal says; and which of the first 64 keys of `top` came more than
- * once, as bits.
- */
-int64_t json_unreadable_values(const struct json *);
-uint64_t json_repeated(const struct json *);

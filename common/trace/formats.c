@@ -55,7 +55,7 @@ void *
 reader_new(size_t size, const struct trace_reader_ops *ops,
     const struct span *args, size_t n)
 {
-	struct trace_reader *r = xcalloc(1, size);
+	struct trace_reader *r = xcalloc_aligned(BLOCKS_LINE, size);
 
 	r->ops = ops;
 	r->args = args;

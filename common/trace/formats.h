@@ -67,8 +67,8 @@ struct trace_reader {
 };
 
 /*
- * A zeroed struct of that size, which begins with a reader of the args, and has
- * room for their values.
+ * A zeroed struct of that size, aligned as bitmaps of JSON are, which begins
+ * with a reader of the args, and has room for their values.
  */
 void *reader_new(size_t size, const struct trace_reader_ops *,
     const struct span *args, size_t n);

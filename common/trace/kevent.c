@@ -54,7 +54,7 @@ static const struct span arg_keys[ARGS] = {
 };
 
 struct kreader {
-	struct json *json;
+	struct json json;
 	struct json_keys keys;
 	struct fields_habit habit;
 	struct span *args; /* ARGS of ours, then those asked for */
@@ -62,8 +62,6 @@ struct kreader {
 	size_t *first;     /* place in args of each key's first mention */
 	bool again;        /* is any key there twice? */
 	struct buf scratch;
-	int64_t unreadable; /* see kreader_unreadable */
-	bool backward;      /* see kreader_backward */
 };
 
 void
@@ -71,7 +69,7 @@ kreader_free(struct kreader *r)
 {
 	if (!r)
 		return;
-	json_free(r->json);
+	json_free(&r->json);
 	free(r->args);
 	free(r->text);
 	free(r->first);
@@ -110,7 +108,6 @@ kreader_new(const struct span *args, size_t n)
 {
 	struct kreader *r = xcalloc(1, sizeof *r);
 
-	r->json = json_new();
 	r->args = xcalloc(ARGS + n, sizeof *r->args);
 	r->text = xcalloc(TOPS + ARGS + n, sizeof *r->text);
 	r->first = xcalloc(ARGS + n, sizeof *r->first);
@@ -248,25 +245,17 @@ read_event(struct kreader *r, struct kevent *e)
 	if (arg[BEGIN_NS].n)
 		take_rocprof(arg, e);
 	kevent_set_track(e);
-	r->backward = false;
 	if (read_time(top[TS], &e->has_ts, &e->ts, &e->ts_text) ||
 	    read_time(top[DUR], &e->has_dur, &e->dur, &e->dur_text))
 		return JSON_UNREADABLE;
-	r->backward = e->dur < 0;
-	if (r->backward)
-		return JSON_UNREADABLE;
+	if (e->dur < 0)
+		return KREADER_BACKWARD;
 	if (kevent_complete(e) && !(e->has_ts && e->has_dur))
 		return JSON_UNREADABLE;
 	if (arg[BEGIN_NS].n && kevent_complete(e))
 		kevent_set_exact(e, parse(arg[BEGIN_NS], &begin),
 		    parse(arg[DELTA_NS], &duration), parse(arg[END_NS], &end));
 	return 0;
-}
-
-bool
-kreader_backward(const struct kreader *r)
-{
-	return r->backward;
 }
 
 int
@@ -277,26 +266,20 @@ kreader_quick(struct kreader *r, struct span object, struct kevent *e)
 	    : KREADER_ODD;
 }
 
-int64_t
-kreader_unreadable(const struct kreader *r)
-{
-	return r->unreadable;
-}
-
 int
-kreader_read(struct kreader *r, struct span object, struct kevent *e)
+kreader_read(struct kreader *r, struct span object, struct kevent *e,
+    int64_t *unreadable)
 {
 	const uint64_t once = 1 << PH | 1 << TS;
-	int rc = json_members(r->json, object, &r->keys, r->text);
+	int rc = json_members(&r->json, object, &r->keys, r->text);
 
-	r->backward = false;
 	if (!rc)
 		read_texts(r);
-	if (!rc && json_repeated(r->json) & once)
+	if (!rc && r->json.repeated & once)
 		rc = JSON_UNREADABLE;
 	if (!rc)
 		rc = read_event(r, e);
 	if (!rc)
-		r->unreadable += json_unreadable_values(r->json);
+		*unreadable += r->json.unreadable;
 	return rc;
 }

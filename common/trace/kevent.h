@@ -41,7 +41,10 @@ void kreader_free(struct kreader *);
  * or declines: KREADER_ODD, which says nothing about the event. Else as
  * kreader_read.
  */
-enum { KREADER_ODD = 1 };
+enum {
+	KREADER_ODD = 1,
+	KREADER_BACKWARD = JSON_UNREADABLE - 1 /* its duration is negative */
+};
 __attribute__((warn_unused_result)) int kreader_quick(
     struct kreader *, struct span object, struct kevent *);
 
@@ -50,19 +53,11 @@ __attribute__((warn_unused_result)) int kreader_quick(
  * and as long as the object. A complete event (ph X) must have a time and a
  * duration, another may lack them, but what is there must be readable; ph and
  * ts must not come twice, as in an event that has swallowed parts of others.
- * Returns 0 or JSON_UNREADABLE.
+ * Returns 0, JSON_UNREADABLE or KREADER_BACKWARD. Values that are neither
+ * number nor word have empty texts, and are added to *unreadable.
  */
 __attribute__((warn_unused_result)) int kreader_read(
-    struct kreader *, struct span object, struct kevent *);
-
-/*
- * How many values of events that were read are neither number nor word: their
- * texts are empty.
- */
-int64_t kreader_unreadable(const struct kreader *);
-
-/* Was the last event unreadable for its duration, which is negative? */
-bool kreader_backward(const struct kreader *);
+    struct kreader *, struct span object, struct kevent *, int64_t *unreadable);
 
 /* Clears what few readers set, so that the others need not know of it. */
 static inline void

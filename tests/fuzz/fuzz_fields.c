@@ -50,6 +50,7 @@ static void
 read_both(struct kreader *fast, struct kreader *slow, struct span event)
 {
 	struct kevent a, b;
+	int64_t unreadable = 0;
 	char *copy;
 	int quick;
 
@@ -59,7 +60,7 @@ read_both(struct kreader *fast, struct kreader *slow, struct span event)
 	quick = kreader_quick(fast, (struct span){copy, event.n}, &a);
 	if (quick != KREADER_ODD &&
 	    (value_length(event) != event.n ||
-		kreader_read(slow, event, &b) != quick))
+		kreader_read(slow, event, &b, &unreadable) != quick))
 		abort();
 	if (quick == 0)
 		must_equal(&a, &b);

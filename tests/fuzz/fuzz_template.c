@@ -40,20 +40,20 @@ read_line(struct json *json, struct template *template, struct span line)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct json *json = json_new();
+	struct json json = {0};
 	struct template template = {0};
 	struct span rest = {(const char *)data, size};
 
-	while (json && rest.n) {
+	while (rest.n) {
 		const char *end = memchr(rest.p, '\n', rest.n);
 		size_t n = end ? (size_t)(end - rest.p) + 1 : rest.n;
 		char *copy = padded_copy(span_cut(rest, 0, n), '0');
 
-		read_line(json, &template, (struct span){copy, n});
+		read_line(&json, &template, (struct span){copy, n});
 		free(copy);
 		rest = span_cut(rest, n, rest.n);
 	}
-	json_free(json);
+	json_free(&json);
 	template_free(&template);
 	return 0;
 }

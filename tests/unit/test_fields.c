@@ -22,7 +22,7 @@ static const struct span args[ARGS] = {
     {"stream", 6}, {"External id", 11}, {"Input Dims", 10}};
 
 struct readers {
-	struct json *json;
+	struct json json;
 	struct fields_habit habit;
 	struct json_keys keys;
 	struct buf scratch, slow_scratch;
@@ -32,7 +32,7 @@ struct readers {
 static void
 start(struct readers *r)
 {
-	*r = (struct readers){.json = json_new()};
+	*r = (struct readers){0};
 	r->keys.top = json_names(top, TOPS);
 	r->keys.args = json_names(args, ARGS);
 }
@@ -51,7 +51,7 @@ is_sound(struct span object)
 static void
 stop(struct readers *r)
 {
-	json_free(r->json);
+	json_free(&r->json);
 	buf_free(&r->scratch);
 	buf_free(&r->slow_scratch);
 }
@@ -75,7 +75,7 @@ compare_padded(struct readers *r, struct span object)
 	}
 	r->read++;
 	if (!is_sound(object) ||
-	    json_members(r->json, object, &r->keys, slow) != 0) {
+	    json_members(&r->json, object, &r->keys, slow) != 0) {
 		r->wrong++;
 		return;
 	}
@@ -291,12 +291,12 @@ static void
 compare_trace(struct readers *r, const char *path)
 {
 	struct input *in = input_open(path);
-	struct kineto *k = kineto_open(in, NULL, 0);
+	struct trace_reader *t = kineto_reader_open(in, NULL, 0);
 	struct span event;
 
-	while (kineto_next(k, &event) > 0)
+	while (kineto_next(kineto_of(t), &event) > 0)
 		compare(r, event);
-	kineto_close(k);
+	t->ops->close(t);
 	input_close(in);
 }
 

@@ -15,20 +15,20 @@ value_of(const char *object)
 {
 	static char text[200];
 	static const struct span key = {"v", 1};
-	struct json *j = json_new();
+	struct json j = {0};
 	struct json_keys keys = {.top = json_names(&key, 1)};
 	struct buf scratch = {0};
 	struct span value, s;
 
 	snprintf(text, sizeof text, "unreadable");
-	if (json_members(j, span_of(object), &keys, &value) == 0) {
+	if (json_members(&j, span_of(object), &keys, &value) == 0) {
 		s = json_text(value, &scratch);
 		snprintf(text, sizeof text, "%.*s", (int)s.n, s.n ? s.p : "");
 		if (value.n == 0)
 			snprintf(text, sizeof text, "-");
 	}
 	buf_free(&scratch);
-	json_free(j);
+	json_free(&j);
 	return text;
 }
 
@@ -145,12 +145,13 @@ test_kevent(void)
 	static const struct span asked = {"grid", 4};
 	struct kreader *r = kreader_new(&asked, 1);
 	struct kevent e;
+	int64_t unreadable = 0;
 
 	CHECK_INT(kreader_read(r,
 		      span_of("{\"ph\":\"X\",\"cat\":\"Kernel\",\"ts\":1.5,"
 			      "\"dur\":\"2\",\"pid\":1,\"tid\":2,\"args\":{"
 			      "\"external id\":9,\"grid\":[1, 2]}}"),
-		      &e),
+		      &e, &unreadable),
 	    0);
 	CHECK(span_is(e.cat, "kernel"));
 	CHECK(span_is(e.device, "1"));
@@ -159,16 +160,20 @@ test_kevent(void)
 	CHECK(span_is(e.asked[0], "[1,2]"));
 	CHECK_INT(e.ts, 1500);
 	CHECK_INT(e.dur, 2000);
-	CHECK_INT(kreader_read(r, span_of("{\"ph\":\"X\",\"ts\":1}"), &e),
+	CHECK_INT(kreader_read(
+		      r, span_of("{\"ph\":\"X\",\"ts\":1}"), &e, &unreadable),
 	    JSON_UNREADABLE);
 	memset(&e, 0xff, sizeof e);
-	CHECK_INT(kreader_read(r, span_of("{\"ph\":\"M\",\"pid\":4}"), &e), 0);
+	CHECK_INT(kreader_read(
+		      r, span_of("{\"ph\":\"M\",\"pid\":4}"), &e, &unreadable),
+	    0);
 	CHECK(is_bare(&e));
 	memset(&e, 0xff, sizeof e);
 	kevent_clear(&e);
 	CHECK(is_bare(&e) && e.pid.n == 0 && e.ph.n == 0);
 	CHECK(!e.has_ts && !e.has_dur && e.device.n == 0);
-	CHECK_INT(kreader_read(r, span_of("{\"ph\":\"i\",\"ts\":1e30}"), &e),
+	CHECK_INT(kreader_read(r, span_of("{\"ph\":\"i\",\"ts\":1e30}"), &e,
+		      &unreadable),
 	    JSON_UNREADABLE);
 	kreader_free(r);
 }

@@ -15,7 +15,7 @@ struct reading {
 	struct dumps *d;
 	struct dump *dump;
 	struct jsonin j;
-	struct json *json;
+	struct json json;
 	uint32_t number; /* of the dump */
 	bool entries;    /* reading is inside their list */
 	bool known;      /* it has a member that only dumps have */
@@ -77,7 +77,7 @@ read_configs(struct reading *r, struct span value)
 	struct span key, group, member[2];
 
 	while (json_next_member(&value, &key, &group)) {
-		if (json_members(r->json, group, &keys, member)) {
+		if (json_members(&r->json, group, &keys, member)) {
 			r->dump->lost++;
 			continue;
 		}
@@ -111,7 +111,7 @@ read_entry(struct reading *r)
 
 	if (!read_value(r, &entry))
 		return;
-	if (entry.n && record_read(d, r->json, entry, &new, &r->dump->timed)) {
+	if (entry.n && record_read(d, &r->json, entry, &new, &r->dump->timed)) {
 		new.dump = r->number;
 		new.rank = r->dump->rank;
 		ARRAY_PUSH(d->record, d->records, &d->record_cap, new);
@@ -249,8 +249,7 @@ refuse(struct reading *r)
 const char *
 dump_read(struct dumps *d, struct input *in, const char *path, int64_t rank)
 {
-	struct reading r = {
-	    .d = d, .json = json_new(), .number = (uint32_t)d->n};
+	struct reading r = {.d = d, .number = (uint32_t)d->n};
 	size_t first = d->records;
 	const char *wrong;
 
@@ -269,6 +268,6 @@ dump_read(struct dumps *d, struct input *in, const char *path, int64_t rank)
 	judge(&r, first);
 	record_join(d, first);
 	jsonin_close(&r.j);
-	json_free(r.json);
+	json_free(&r.json);
 	return wrong;
 }

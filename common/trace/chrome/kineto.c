@@ -1,6 +1,5 @@
 #include <stdlib.h>
 
-#include "common/bytes/memory.h"
 #include "common/bytes/utf8.h"
 #include "common/json/fields.h"
 #include "common/json/resync.h"
@@ -11,25 +10,15 @@ enum { SHOWN_KEYS = 8 };
 
 _Static_assert((int)JSONIN_PAD >= (int)FIELDS_PAD, "events are read in place");
 
-struct kineto *
-kineto_open(struct input *in, const struct span *args, size_t n)
+static void
+close_reader(struct trace_reader *r)
 {
-	struct kineto *k = xaligned_alloc(_Alignof(struct kineto), sizeof *k);
+	struct kineto *k = (struct kineto *)r;
 
-	memset(k, 0, sizeof *k);
-	k->fields = kreader_new(args, n);
-	jsonin_open(&k->j, in, KINETO_MAX);
-	elements_init(&k->elements, &k->j, &k->r);
-	return k;
-}
-
-void
-kineto_close(struct kineto *k)
-{
 	jsonin_close(&k->j);
 	buf_free(&k->key);
 	kreader_free(k->fields);
-	reader_free(&k->r);
+	reader_free(r);
 }
 
 int
@@ -227,18 +216,6 @@ kineto_next(struct kineto *k, struct span *event)
 	return got != 0 || k->limited ? got : finish(k);
 }
 
-static struct kineto *
-reader(const struct trace_reader *r)
-{
-	return (struct kineto *)r;
-}
-
-static void
-close_reader(struct trace_reader *r)
-{
-	kineto_close(reader(r));
-}
-
 void
 kineto_limit(struct kineto *k, int64_t place)
 {
@@ -250,7 +227,7 @@ kineto_limit(struct kineto *k, int64_t place)
 static int
 start(struct trace_reader *r)
 {
-	struct kineto *k = reader(r);
+	struct kineto *k = (struct kineto *)r;
 	struct span object;
 	int got;
 
@@ -301,24 +278,21 @@ read_fields(struct kineto *k, struct span *object, struct kevent *e)
 
 		if (sound <= 0)
 			return sound;
-		rc = kreader_read(k->fields, *object, e);
-		k->r.unreadable = kreader_unreadable(k->fields);
+		rc = kreader_read(k->fields, *object, e, &k->r.unreadable);
 	}
-	if (rc == JSON_UNREADABLE) {
-		k->r.lost++;
-		k->r.backward += kreader_backward(k->fields);
-	}
+	k->r.lost += rc < 0;
+	k->r.backward += rc == KREADER_BACKWARD;
 	if (rc == 0 && !is_event(k, e))
 		return 0;
 	if (rc == 0 && k->r.whole)
 		keep_whole(k->r.whole, *object, e);
-	return rc == 0 ? 1 : rc == JSON_UNREADABLE ? 0 : -1;
+	return rc == 0;
 }
 
 static int
 next(struct trace_reader *r, struct kevent *e)
 {
-	struct kineto *k = reader(r);
+	struct kineto *k = (struct kineto *)r;
 	struct span object = {0};
 	int got;
 
@@ -334,7 +308,9 @@ next(struct trace_reader *r, struct kevent *e)
 static const char *
 damage(const struct trace_reader *r)
 {
-	if (!r->damage && reader(r)->elements.foreign && !r->lost)
+	const struct kineto *k = (const struct kineto *)r;
+
+	if (!r->damage && k->elements.foreign && !r->lost)
 		return "something other than commas between events";
 	return r->damage;
 }
@@ -342,7 +318,7 @@ damage(const struct trace_reader *r)
 static void
 pass(struct trace_reader *r, const struct skim_words *words)
 {
-	elements_pass(&reader(r)->elements, words);
+	elements_pass(&((struct kineto *)r)->elements, words);
 }
 
 int64_t
@@ -395,14 +371,16 @@ kineto_reader_sniff(struct input *in)
 struct trace_reader *
 kineto_reader_open(struct input *in, const struct span *args, size_t n)
 {
-	struct kineto *k = kineto_open(in, args, n);
+	struct kineto *k = reader_new(sizeof *k, &ops, args, n);
 
-	k->r.ops = &ops;
+	k->fields = kreader_new(args, n);
+	jsonin_open(&k->j, in, KINETO_MAX);
+	elements_init(&k->elements, &k->j, &k->r);
 	return &k->r;
 }
 
 struct kineto *
 kineto_of(struct trace_reader *r)
 {
-	return r->ops == &ops ? reader(r) : NULL;
+	return r->ops == &ops ? (struct kineto *)r : NULL;
 }

@@ -128,10 +128,6 @@ struct kineto {
 	bool limited;   /* reading stands at the limit */
 };
 
-/* The reader of a trace with the args; both must outlive it. */
-struct kineto *kineto_open(struct input *, const struct span *args, size_t n);
-void kineto_close(struct kineto *);
-
 /*
  * The next event, the text of a JSON object, ready for fields.h; valid until
  * the next call. Its brackets and strings are in order; when reading its fields

@@ -15,7 +15,7 @@ enum { NUMBER = 24, KEY = 2 * NUMBER + 2 };
  * two numbers with ':' between.
  */
 struct rocprof_names {
-	struct json *json;
+	struct json json;
 	struct pool *keys, *texts;
 	uint32_t *text_of; /* by the number of the key */
 	size_t cap;
@@ -27,7 +27,6 @@ rocprof_names_new(void)
 {
 	struct rocprof_names *r = xcalloc(1, sizeof *r);
 
-	r->json = json_new();
 	r->keys = pool_new();
 	r->texts = pool_new();
 	return r;
@@ -38,7 +37,7 @@ rocprof_names_free(struct rocprof_names *r)
 {
 	if (!r)
 		return;
-	json_free(r->json);
+	json_free(&r->json);
 	pool_free(r->keys);
 	pool_free(r->texts);
 	free(r->text_of);
@@ -179,7 +178,7 @@ rocprof_names_learn(struct rocprof_names *r, enum rocprof_place table, int n,
 	struct json_keys keys = {.top = json_names(members[table], used)};
 	struct span v[VALUES];
 
-	if (json_members(r->json, object, &keys, v))
+	if (json_members(&r->json, object, &keys, v))
 		return JSON_UNREADABLE;
 	if (table == ROCPROF_PLACE_AGENTS)
 		learn_agent(r, v);

@@ -56,7 +56,7 @@ static const struct span inner_keys[INNERS] = {
 struct rocprof_record {
 	struct rocprof *of;
 	struct rocprof_names *names;
-	struct json *json;
+	struct json json;
 	struct span *keys, *values; /* ours, and those asked for */
 	struct template template[TEMPLATES];
 	size_t alike, next; /* of the last record; the one to learn next */
@@ -71,7 +71,6 @@ rocprof_record_new(struct rocprof *of, struct rocprof_names *names)
 
 	r->of = of;
 	r->names = names;
-	r->json = json_new();
 	r->keys = xcalloc(TOPS + of->r.nargs, sizeof *r->keys);
 	r->values = xcalloc(TOPS + INNERS + 2 * of->r.nargs, sizeof *r->values);
 	return r;
@@ -82,7 +81,7 @@ rocprof_record_free(struct rocprof_record *r)
 {
 	if (!r)
 		return;
-	json_free(r->json);
+	json_free(&r->json);
 	free(r->keys);
 	free(r->values);
 	for (size_t i = 0; i < TEMPLATES; i++)
@@ -107,7 +106,7 @@ find(struct rocprof_record *r, struct span object, const struct span *key,
 		    r->keys + n, r->of->r.args, r->of->r.nargs * sizeof *key);
 	keys =
 	    (struct json_keys){.top = json_names(r->keys, n + r->of->r.nargs)};
-	return json_members(r->json, object, &keys, value);
+	return json_members(&r->json, object, &keys, value);
 }
 
 /* Replaces an object by its member "handle" or "internal". */
