@@ -12,18 +12,6 @@
 #include "common/trace/linkage.h"
 #include "common/trace/stamps.h"
 
-void
-tracks_free(struct tracks *t)
-{
-	free(t->p);
-}
-
-void
-tracks_add(struct tracks *t, struct track_event event)
-{
-	ARRAY_PUSH(t->p, t->n, &t->cap, event);
-}
-
 ORDER_BY(by_time, struct track_event, UP(stream), UP(start), UP(end))
 
 int
@@ -61,6 +49,12 @@ struct dispatches {
 	bool several;       /* processes */
 };
 
+/* Events of one category. */
+struct category {
+	int64_t events;
+	bool on_stream; /* has one of no group a stream? */
+};
+
 struct facts {
 	int64_t events, complete, kernels, kernel_ns;
 	int64_t unusable;                  /* no events: see kevent_usable */
@@ -68,9 +62,8 @@ struct facts {
 	int64_t stamped; /* named as phases of IBM's AIU are */
 	struct extent all, gpu;
 	struct pool *cats, *names, *devices, *streams;
-	int64_t *per_cat; /* by the number in cats */
-	bool *on_stream;  /* likewise: has an event of no group a stream? */
-	size_t cap, stream_cap;
+	struct category *category; /* by the number in cats */
+	size_t cap;
 	struct buf key;
 	struct engine engine;
 	struct linkage *linkage;
@@ -98,12 +91,11 @@ facts_free(struct facts *f)
 	pool_free(f->names);
 	pool_free(f->devices);
 	pool_free(f->streams);
-	free(f->per_cat);
-	free(f->on_stream);
+	free(f->category);
 	buf_free(&f->key);
 	engine_free(&f->engine);
 	linkage_free(f->linkage);
-	tracks_free(&f->tracks);
+	free(f->tracks.p);
 	buf_free(&f->dispatches.process);
 	free(f);
 }
@@ -120,19 +112,13 @@ void
 facts_count(struct facts *f, const struct kevent *e)
 {
 	struct span cat = e->cat.n ? e->cat : span_of("none");
-	uint32_t id = pool_add(f->cats, cat), n = pool_count(f->cats);
-	size_t cap = f->cap;
+	uint32_t known = pool_count(f->cats), id = pool_add(f->cats, cat);
 	struct phase phase;
 
-	ARRAY_RESERVE(f->on_stream, &f->stream_cap, n);
-	ARRAY_RESERVE(f->per_cat, &f->cap, n);
-	for (; cap < f->cap && cap < f->stream_cap; cap++) {
-		f->per_cat[cap] = 0;
-		f->on_stream[cap] = false;
-	}
-	f->per_cat[id]++;
-	if (is_like_kernel(e))
-		f->on_stream[id] = true;
+	if (id == known)
+		ARRAY_PUSH(f->category, known, &f->cap, (struct category){0});
+	f->category[id].events++;
+	f->category[id].on_stream |= is_like_kernel(e);
 	f->stamped += e->cat.n == 0 && stamps_phase(e->name, &phase);
 	f->events++;
 }
@@ -206,8 +192,8 @@ add_gpu(struct facts *f, const struct kevent *e)
 	BUF_ADD_ALL(&f->key, e->device, span_of("/"), e->stream, span_of("/"),
 	    e->pid); /* streams of other processes are others */
 	stream = pool_add(f->streams, buf_span(&f->key));
-	tracks_add(
-	    &f->tracks, (struct track_event){e->ts, e->ts + e->dur, stream});
+	ARRAY_PUSH(f->tracks.p, f->tracks.n, &f->tracks.cap,
+	    (struct track_event){e->ts, e->ts + e->dur, stream});
 	return span_is(e->cat, "kernel") ? add_kernel(f, e) : 0;
 }
 
@@ -254,7 +240,7 @@ facts_categories(const struct facts *f, char *out, size_t size)
 	for (uint32_t i = 0; cat && i < pool_count(f->cats) && n < size; i++)
 		n += (size_t)snprintf(out + n, size - n, "%s%.*s %lld",
 		    i ? ", " : "", SPAN_MOST(cat[i], 40),
-		    (long long)f->per_cat[pool_find(f->cats, cat[i])]);
+		    (long long)f->category[pool_find(f->cats, cat[i])].events);
 	free(cat);
 }
 
@@ -289,7 +275,7 @@ like_kernels(const struct facts *f)
 	for (uint32_t i = 0; i < pool_count(f->cats); i++) {
 		struct span cat = pool_get(f->cats, i);
 
-		if (f->on_stream[i] &&
+		if (f->category[i].on_stream &&
 		    (!first.n || span_compare(cat, first) < 0))
 			first = cat;
 	}
@@ -331,10 +317,11 @@ put_categories(const struct facts *f, const struct fact_writer *to)
 
 	for (uint32_t i = 0; i < pool_count(f->cats); i++) {
 		snprintf(key, sizeof key, "events.%.*s", SPAN_MOST(cat[i], 80));
-		fact_int(to, key, f->per_cat[pool_find(f->cats, cat[i])]);
+		fact_int(
+		    to, key, f->category[pool_find(f->cats, cat[i])].events);
 	}
 	for (uint32_t i = 0; i < pool_count(f->cats); i++)
-		if (f->on_stream[pool_find(f->cats, cat[i])])
+		if (f->category[pool_find(f->cats, cat[i])].on_stream)
 			fact_put(to, "like_kernels", cat[i]);
 	if (f->stamped)
 		fact_int(to, "aiu_events", f->stamped);
@@ -353,16 +340,15 @@ static int
 put_health(struct facts *f, const struct fact_writer *to)
 {
 	int64_t missing = dispatches_missing(&f->dispatches);
+	struct unlinked unlinked = linkage_unlinked(f->linkage);
 	struct overlaps overlaps;
 
 	if (tracks_overlaps(&f->tracks, &overlaps))
 		return -1;
 	if (missing >= 0)
 		fact_int(to, "dispatches_missing", missing);
-	fact_int(to, "kernels_without_launch",
-	    linkage_kernels_without_launch(f->linkage));
-	fact_int(to, "launches_without_kernel",
-	    linkage_launches_without_kernel(f->linkage));
+	fact_int(to, "kernels_without_launch", unlinked.kernels);
+	fact_int(to, "launches_without_kernel", unlinked.launches);
 	fact_int(to, "overlaps", overlaps.pieces);
 	fact_us(to, "overlap_us", true, overlaps.ns);
 	fact_int(to, "zero_duration_kernels", f->zero_kernels);

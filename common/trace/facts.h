@@ -100,10 +100,6 @@ struct overlaps {
 	int64_t ns; /* by which durations exceed the time they cover */
 };
 
-void tracks_free(struct tracks *);
-
-void tracks_add(struct tracks *, struct track_event);
-
 /*
  * Sorts the events, and counts. Returns 0, or -1 when the time does not fit
  * (292 years).

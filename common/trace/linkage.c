@@ -47,12 +47,10 @@ linkage_is_launch(struct span name)
 static struct bearers *
 bearers(struct linkage *l, struct span id)
 {
-	uint32_t i = pool_add(l->ids, id);
-	size_t cap = l->cap;
+	uint32_t known = pool_count(l->ids), i = pool_add(l->ids, id);
 
-	ARRAY_RESERVE(l->of, &l->cap, i + (size_t)1);
-	for (; cap < l->cap; cap++)
-		l->of[cap] = (struct bearers){0};
+	if (i == known)
+		ARRAY_PUSH(l->of, known, &l->cap, (struct bearers){0});
 	return &l->of[i];
 }
 
@@ -75,22 +73,14 @@ linkage_add(struct linkage *l, const struct kevent *e)
 	b->launches += !work && linkage_is_launch(e->name);
 }
 
-int64_t
-linkage_kernels_without_launch(const struct linkage *l)
+struct unlinked
+linkage_unlinked(const struct linkage *l)
 {
-	int64_t n = l->none.kernels;
+	struct unlinked n = {l->none.kernels, l->none.launches};
 
-	for (uint32_t i = 0; i < pool_count(l->ids); i++)
-		n += l->of[i].called ? 0 : l->of[i].kernels;
-	return n;
-}
-
-int64_t
-linkage_launches_without_kernel(const struct linkage *l)
-{
-	int64_t n = l->none.launches;
-
-	for (uint32_t i = 0; i < pool_count(l->ids); i++)
-		n += l->of[i].worked ? 0 : l->of[i].launches;
+	for (uint32_t i = 0; i < pool_count(l->ids); i++) {
+		n.kernels += l->of[i].called ? 0 : l->of[i].kernels;
+		n.launches += l->of[i].worked ? 0 : l->of[i].launches;
+	}
 	return n;
 }

@@ -25,11 +25,12 @@ void linkage_add(struct linkage *, const struct kevent *);
  */
 bool linkage_is_launch(struct span name);
 
-/* Kernels no call in the trace bears the correlation of. */
-int64_t linkage_kernels_without_launch(const struct linkage *);
-
 /*
- * Launches of kernels and graphs whose correlation neither a kernel nor a copy
- * or memset bears.
+ * Kernels no call in the trace bears the correlation of, and launches of
+ * kernels and graphs whose correlation neither a kernel nor a copy or memset
+ * bears.
  */
-int64_t linkage_launches_without_kernel(const struct linkage *);
+struct unlinked {
+	int64_t kernels, launches;
+};
+struct unlinked linkage_unlinked(const struct linkage *);

@@ -29,12 +29,6 @@ struct pftrace {
 	char endless[100];       /* what to say at the end of slices */
 };
 
-static struct pftrace *
-pftrace_of(struct trace_reader *r)
-{
-	return (struct pftrace *)r;
-}
-
 /* When an event was, as writers of 2019 said it; -1 if it cannot be told. */
 static int64_t
 old_time(
@@ -229,7 +223,7 @@ read_on(struct pftrace *p, struct kevent *e)
 static int
 next(struct trace_reader *reader, struct kevent *e)
 {
-	struct pftrace *p = pftrace_of(reader);
+	struct pftrace *p = (struct pftrace *)reader;
 	int got;
 
 	pf_slices_next(&p->slices);
@@ -241,7 +235,7 @@ next(struct trace_reader *reader, struct kevent *e)
 static void
 close_pftrace(struct trace_reader *r)
 {
-	struct pftrace *p = pftrace_of(r);
+	struct pftrace *p = (struct pftrace *)r;
 
 	pf_slices_free(&p->slices);
 	pf_packets_free(&p->packets);
@@ -269,7 +263,7 @@ damage(const struct trace_reader *r)
 static void
 pass(struct trace_reader *r, const struct skim_words *words)
 {
-	pftrace_of(r)->slices.words = words;
+	((struct pftrace *)r)->slices.words = words;
 }
 
 static const struct trace_reader_ops ops = {.next = next,

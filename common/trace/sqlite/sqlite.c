@@ -90,16 +90,10 @@ sqlite_add_list(struct sqlite_reader *s, const char *member, const char *table,
 static const struct sqlite_dialect *const dialects[] = {
     &nsys_dialect, &rocpd_dialect};
 
-static struct sqlite_reader *
-sqlite_of(const struct trace_reader *r)
-{
-	return (struct sqlite_reader *)r;
-}
-
 static void
 close_reader(struct trace_reader *r)
 {
-	struct sqlite_reader *s = sqlite_of(r);
+	struct sqlite_reader *s = (struct sqlite_reader *)r;
 
 	database_rows_close(s->rows);
 	database_rows_close(s->all);
@@ -185,7 +179,7 @@ try(struct sqlite_reader *s, const struct sqlite_dialect *d)
 static int
 start(struct trace_reader *r)
 {
-	struct sqlite_reader *s = sqlite_of(r);
+	struct sqlite_reader *s = (struct sqlite_reader *)r;
 
 	if (open_database(s))
 		return -1;
@@ -202,7 +196,7 @@ start(struct trace_reader *r)
 static int
 next_event(struct trace_reader *r, struct kevent *e)
 {
-	struct sqlite_reader *s = sqlite_of(r);
+	struct sqlite_reader *s = (struct sqlite_reader *)r;
 
 	while (s->rows) {
 		if (!database_rows_next(s->rows)) {
@@ -220,7 +214,7 @@ next_event(struct trace_reader *r, struct kevent *e)
 static const char *
 damage(const struct trace_reader *r)
 {
-	const struct sqlite_reader *s = sqlite_of(r);
+	const struct sqlite_reader *s = (const struct sqlite_reader *)r;
 
 	if (s->file.damage || !s->db || !s->db->damaged)
 		return s->file.damage;

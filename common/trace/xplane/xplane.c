@@ -32,16 +32,10 @@ struct xplane {
 	struct hlo *hlo;                        /* or NULL */
 };
 
-static struct xplane *
-xplane_of(const struct trace_reader *r)
-{
-	return (struct xplane *)r;
-}
-
 static void
 close_reader(struct trace_reader *r)
 {
-	struct xplane *x = xplane_of(r);
+	struct xplane *x = (struct xplane *)r;
 
 	xplane_plane_free(&x->plane);
 	buf_free(&x->file);
@@ -254,7 +248,7 @@ read_event(struct xplane *x, struct span message, struct kevent *e)
 static int
 start(struct trace_reader *r)
 {
-	struct xplane *x = xplane_of(r);
+	struct xplane *x = (struct xplane *)r;
 
 	if (load(x))
 		return -1;
@@ -309,7 +303,7 @@ take_event(struct xplane *x)
 static int
 next_event(struct trace_reader *r, struct kevent *e)
 {
-	struct xplane *x = xplane_of(r);
+	struct xplane *x = (struct xplane *)r;
 
 	for (;;) {
 		struct span message = take_event(x);
@@ -324,7 +318,7 @@ next_event(struct trace_reader *r, struct kevent *e)
 static int64_t
 lost(const struct trace_reader *r)
 {
-	const struct xplane *x = xplane_of(r);
+	const struct xplane *x = (const struct xplane *)r;
 
 	return r->lost +
 	    reader_estimate(
@@ -334,7 +328,7 @@ lost(const struct trace_reader *r)
 static const char *
 damage(const struct trace_reader *r)
 {
-	const struct xplane *x = xplane_of(r);
+	const struct xplane *x = (const struct xplane *)r;
 
 	if (!x->r.damage && hlo_damaged(x->hlo))
 		return "a program's HLO cannot be read to its end";
@@ -344,7 +338,7 @@ damage(const struct trace_reader *r)
 static void
 pass(struct trace_reader *r, const struct skim_words *words)
 {
-	struct xplane *x = xplane_of(r);
+	struct xplane *x = (struct xplane *)r;
 
 	x->words = words;
 	choose_events(x);
