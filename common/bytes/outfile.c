@@ -1,6 +1,5 @@
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,7 +7,6 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/outfile.h"
-#include "common/bytes/temporary.h"
 
 /*
  * All bytes to a file descriptor, however few write(2) takes at a time and
@@ -54,14 +52,6 @@ descriptor_copy(int from, int to)
 }
 
 enum { MAX_LINKS = 40 };
-
-struct outfile {
-	const char *path;
-	char
-	    *target; /* the path behind symbolic links; NULL: copy at the end */
-	struct temporary temporary;
-	bool to_stdout;
-};
 
 /* Bytes of a path up to its last slash, that included. */
 static size_t
@@ -183,18 +173,6 @@ outfile_open(const char *path)
 		return f;
 	outfile_discard(f);
 	return NULL;
-}
-
-int
-outfile_fd(const struct outfile *f)
-{
-	return f->temporary.fd;
-}
-
-const char *
-outfile_temporary(const struct outfile *f)
-{
-	return f->temporary.path;
 }
 
 const char *

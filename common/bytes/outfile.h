@@ -12,20 +12,26 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
+
+#include "common/bytes/temporary.h"
 
 /* Returns 0, or -1 with errno; then some of the bytes may be written. */
 __attribute__((warn_unused_result)) int descriptor_write(
     int fd, const void *p, size_t n);
 
-struct outfile;
+struct outfile {
+	struct temporary temporary; /* where the contents go */
+
+	/* below: for outfile.c only */
+	const char *path;
+	char *target; /* behind symbolic links; NULL: copy at the end */
+	bool to_stdout;
+};
 
 /* NULL: errno says why. The path must live as long as the outfile. */
 struct outfile *outfile_open(const char *path);
-
-/* The temporary file, by descriptor (which outfile closes) and by name. */
-int outfile_fd(const struct outfile *);
-const char *outfile_temporary(const struct outfile *);
 
 /* For messages: the path as opened, or "standard output"; lives as long. */
 const char *outfile_name(const struct outfile *);

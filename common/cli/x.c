@@ -33,13 +33,6 @@ xbuf_write(struct buf *b)
 	b->n = 0;
 }
 
-struct span
-xpool_keep(struct pool *p, struct span text)
-{
-	pool_keep(p, &text);
-	return text;
-}
-
 struct tsv *
 xtsv_open(char *const *paths, int n)
 {
@@ -224,7 +217,7 @@ xtable_open(struct xtable *t, const char *path)
 	t->file = path ? outfile_open(path) : NULL;
 	if (path && !t->file)
 		die("%s: %s", path, strerror(errno));
-	tsvw_init(&t->out, path ? outfile_fd(t->file) : STDOUT_FILENO);
+	tsvw_init(&t->out, path ? t->file->temporary.fd : STDOUT_FILENO);
 }
 
 void

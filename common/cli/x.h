@@ -20,8 +20,6 @@ __attribute__((noreturn)) void die_error(const char *error);
 /* Writes the bytes to stdout and empties the buffer. */
 void xbuf_write(struct buf *);
 
-struct span xpool_keep(struct pool *, struct span);
-
 /* A reader that has read its header. */
 struct tsv *xtsv_open(char *const *paths, int n);
 struct tsv *xtsv_open_file(const char *path);

@@ -88,9 +88,8 @@ xrules_open_vendor(const char *path, const char *vendor)
 static void
 add_line(struct xmap *o, const char *file, struct span line)
 {
-	struct span kept = xpool_keep(o->texts, line);
-
-	if (category_map_add(&o->map, kept))
+	pool_keep(o->texts, &line);
+	if (category_map_add(&o->map, line))
 		opt_die(
 		    "--map %s: not CATEGORY=CATEGORY, or too many rules: %.*s",
 		    file, (int)line.n, line.p);
@@ -109,13 +108,15 @@ add_file(struct xmap *o, const char *file)
 		if (line.n)
 			add_line(o, file, line);
 	if (got < 0)
-		die("%s: %s", file, lines_error(lines));
+		die("%s: %s", file, lines->error);
 	lines_close(lines);
 }
 
 void
-xmap_add(struct xmap *o, const char *text)
+xmap_add(void *map, const char *text)
 {
+	struct xmap *o = map;
+
 	if (!strchr(text, '='))
 		add_file(o, text);
 	else if (category_map_add(&o->map, span_of(text)))

@@ -26,6 +26,9 @@ struct xmap {
 	struct pool *texts; /* of the rules in files */
 };
 
-/* Adds CATEGORY=CATEGORY, or the lines of a file; ends the program if wrong. */
-void xmap_add(struct xmap *, const char *text);
+/*
+ * Adds CATEGORY=CATEGORY, or the lines of a file, to a struct xmap; ends the
+ * program if wrong. As an option has it.
+ */
+void xmap_add(void *map, const char *text);
 void xmap_free(struct xmap *);

@@ -3,22 +3,10 @@
 #include <emmintrin.h>
 #endif
 
-#include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
-#include "common/input/input.h"
 #include "common/input/lines.h"
 
 enum { FIRST_BUFFER = 256 * 1024 };
-
-struct lines {
-	struct input *in;
-	struct input *own; /* the same, if it is to be closed */
-	struct buf buf;
-	size_t at; /* where unread bytes start in buf */
-	bool drained, cut;
-	int64_t number;
-	const char *error;
-};
 
 struct lines *
 lines_open_input(struct input *in)
@@ -47,30 +35,6 @@ lines_close(struct lines *l)
 	input_close(l->own);
 	buf_free(&l->buf);
 	free(l);
-}
-
-bool
-lines_cut(const struct lines *l)
-{
-	return l->cut;
-}
-
-int64_t
-lines_number(const struct lines *l)
-{
-	return l->number;
-}
-
-const char *
-lines_error(const struct lines *l)
-{
-	return l->error;
-}
-
-const char *
-lines_name(const struct lines *l)
-{
-	return input_name(l->in);
 }
 
 static int

@@ -8,10 +8,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/bytes/span.h"
+#include "common/bytes/buf.h"
+#include "common/input/input.h"
 
-struct input;
-struct lines;
+struct lines {
+	struct input *in;
+	int64_t number;    /* of the line given last, counted from 1 */
+	bool cut;          /* that line had no LF */
+	const char *error; /* NULL, or what failed, without the name; valid
+			      until lines_close */
+
+	/* below: for lines.c only */
+	struct input *own; /* the same, if it is to be closed */
+	struct buf buf;
+	size_t at; /* where unread bytes start in buf */
+	bool drained;
+};
 
 /* As input_open: NULL or "-" is standard input. */
 struct lines *lines_open(const char *path);
@@ -22,9 +34,9 @@ struct lines *lines_open_input(struct input *);
 void lines_close(struct lines *);
 
 /*
- * The next line, without its LF: 1, 0 at the end, -1 for an error: see
- * lines_error. The line is valid until the next call, and so is the LF that
- * stands after it; only the last line of a file may have none (lines_cut).
+ * The next line, without its LF: 1, 0 at the end, -1 for an error. The line is
+ * valid until the next call, and so is the LF that stands after it; only the
+ * last line of a file may have none.
  */
 __attribute__((warn_unused_result)) int lines_next(
     struct lines *, struct span *line);
@@ -32,18 +44,6 @@ __attribute__((warn_unused_result)) int lines_next(
 /* The same line that lines_next gives next. */
 __attribute__((warn_unused_result)) int lines_peek(
     struct lines *, struct span *line);
-
-/* Whether the line given last had no LF. */
-bool lines_cut(const struct lines *);
-
-/* The number of the line given last, counted from 1. */
-int64_t lines_number(const struct lines *);
-
-/* NULL, or what failed, without the name; valid until lines_close. */
-const char *lines_error(const struct lines *);
-
-/* As input_name. */
-const char *lines_name(const struct lines *);
 
 /*
  * Splits a line at each separator into fields, of which at most `most` are

@@ -186,7 +186,7 @@ parse_record(struct csvr *r, struct lines *lines, struct span line)
 	for (;;) {
 		int got;
 
-		if (parse(r, line.p, line.n + !lines_cut(lines)))
+		if (parse(r, line.p, line.n + !lines->cut))
 			return -1;
 		if (r->end == CSV_LF) {
 			place_fields(r);
@@ -194,7 +194,7 @@ parse_record(struct csvr *r, struct lines *lines, struct span line)
 		}
 		got = lines_next(lines, &line);
 		if (got < 0)
-			return fail_file(r, lines_error(lines));
+			return fail_file(r, lines->error);
 		r->form.bytes += line.n + 1;
 		if (got == 0)
 			break;
@@ -233,7 +233,7 @@ read_record(struct tsv_form *form, struct lines *lines, struct span line)
 		restart(r);
 	form->n = 0;
 	form->bytes = line.n + 1;
-	form->line = lines_number(lines);
+	form->line = lines->number;
 	if (!memchr(line.p, '"', line.n))
 		return split(r, line);
 	return split_quoted(r, line) ? 0 : parse_record(r, lines, line);

@@ -256,7 +256,7 @@ database_lookup_open(struct database_lookup *l, struct database *db,
 {
 	l->rows = database_rows_open(db, table, column, n);
 	l->all = database_rows_open(db, table, column, 1);
-	l->listed = !l->rows || !database_rows_has(l->rows, NUMBER);
+	l->listed = !l->rows || !l->rows->has[NUMBER];
 }
 
 void
@@ -296,7 +296,7 @@ find_at_once(struct database_lookup *l, int64_t number)
 	int64_t of_row = number;
 
 	if (!l->rows || !database_rows_find(l->rows, number) ||
-	    (database_rows_has(l->rows, NUMBER) &&
+	    (l->rows->has[NUMBER] &&
 		!database_rows_integer(l->rows, NUMBER, &of_row)))
 		return false;
 	return of_row == number;

@@ -54,7 +54,17 @@ void database_file_close(struct database_file *);
  * reached; SQLite has no checksums, so a damaged value may look sound.
  */
 
-struct database_rows;
+struct database_rows {
+	size_t n;     /* columns */
+	bool *has;    /* does the table have that column of those asked for? */
+	int64_t gaps; /* places so far at which rows could not be read */
+
+	/* below: for database_rows.c only */
+	struct database *of;
+	struct sqlite3_stmt *statement;
+	int64_t next; /* no row before this one is wanted */
+	bool started, ended;
+};
 
 /*
  * The i-th table, from 0, whose name begins so, in the order of their making:
@@ -72,11 +82,7 @@ struct database_rows *database_rows_open(
     struct database *, const char *table, const struct span *column, size_t n);
 void database_rows_close(struct database_rows *); /* accepts NULL */
 
-/* Does the table have that column of those asked for? */
-bool database_rows_has(const struct database_rows *, size_t column);
-
-/* How many columns there are, and their names; valid until the rows' close. */
-size_t database_rows_columns(const struct database_rows *);
+/* The name of a column; valid until the rows' close. */
 struct span database_rows_name(const struct database_rows *, size_t column);
 
 /* The next row; false after the last one. */
@@ -87,9 +93,6 @@ bool database_rows_find(struct database_rows *, int64_t rowid);
 
 /* The number of the row. */
 int64_t database_rows_id(const struct database_rows *);
-
-/* The places so far at which rows could not be read. */
-int64_t database_rows_gaps(const struct database_rows *);
 
 /*
  * A field of the row. The number comes first if both are asked for; the text,

@@ -6,16 +6,6 @@
 
 enum { COLUMNS_MAX = 200 };
 
-struct database_rows {
-	struct database *of;
-	sqlite3_stmt *statement;
-	int64_t next; /* no row before this one is wanted */
-	bool started, ended;
-	int64_t gaps;
-	size_t n;
-	bool *has;
-};
-
 /* Takes note of what a call answered. */
 static int
 note(struct database *db, int rc)
@@ -182,18 +172,6 @@ database_rows_close(struct database_rows *r)
 	free(r);
 }
 
-bool
-database_rows_has(const struct database_rows *r, size_t column)
-{
-	return r->has[column];
-}
-
-size_t
-database_rows_columns(const struct database_rows *r)
-{
-	return r->n;
-}
-
 struct span
 database_rows_name(const struct database_rows *r, size_t column)
 {
@@ -291,12 +269,6 @@ int64_t
 database_rows_id(const struct database_rows *r)
 {
 	return sqlite3_column_int64(r->statement, 0);
-}
-
-int64_t
-database_rows_gaps(const struct database_rows *r)
-{
-	return r->gaps;
 }
 
 bool

@@ -77,7 +77,7 @@ files_next(struct files *f, struct span *line)
 	f->next++;
 	got = lines_next(f->lines, line);
 	if (got < 0)
-		return lines_error(f->lines);
+		return f->lines->error;
 	if (got == 0)
 		return "no header: empty input; the program that should "
 		       "have written it failed";

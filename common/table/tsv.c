@@ -74,19 +74,19 @@ tsv_error(const struct tsv *t)
 const char *
 tsv_file(const struct tsv *t)
 {
-	return lines_name(t->files.lines);
+	return input_name(t->files.lines->in);
 }
 
 int64_t
 tsv_line_number(const struct tsv *t)
 {
-	return t->form ? t->form->line : lines_number(t->files.lines);
+	return t->form ? t->form->line : t->files.lines->number;
 }
 
 bool
 tsv_cut(const struct tsv *t)
 {
-	return lines_cut(t->files.lines);
+	return t->files.lines->cut;
 }
 
 size_t
@@ -178,7 +178,7 @@ is_empty(struct span line)
 static int
 check_end(struct tsv *t)
 {
-	if (!lines_cut(t->files.lines) || t->form)
+	if (!t->files.lines->cut || t->form)
 		return 1;
 	return fail_line(t, "the last line has no line feed: it was cut off");
 }
@@ -193,7 +193,7 @@ next_line(struct tsv *t)
 		got = lines_next(t->files.lines, &t->line);
 	while (got > 0 && t->form && t->columns != 1 && is_empty(t->line));
 	if (got < 0)
-		return fail_file(t, lines_error(t->files.lines));
+		return fail_file(t, t->files.lines->error);
 	return got ? check_end(t) : 0;
 }
 

@@ -367,7 +367,7 @@ facts_write(
     struct facts *f, const struct source *s, const char *file, struct tsvw *w)
 {
 	struct fact_writer to = {w, span_of(file)};
-	const char *damage = source_damage(s), *engine = f->engine.name;
+	const char *damage = reader_damage(s->reader), *engine = f->engine.name;
 
 	fact_put(&to, "format", span_of(s->format->name));
 	fact_int(&to, "events", f->events);

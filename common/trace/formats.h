@@ -105,7 +105,7 @@ struct trace_reader_ops {
 	void (*pass)(struct trace_reader *, const struct skim_words *);
 };
 
-/* As source_damage, of its reader. */
+/* NULL, or what is wrong with the file as a whole: cut off, bad checksum. */
 static inline const char *
 reader_damage(const struct trace_reader *r)
 {

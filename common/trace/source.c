@@ -68,6 +68,10 @@ source_next(struct source *s, struct kevent *e)
 	if ((!s->reader || s->error) && source_start(s))
 		return -1;
 	got = result(s, s->reader->ops->next(s->reader, e));
+	if (got > 0 && s->keep_whole) {
+		e->args = buf_span(&s->whole.args);
+		e->rest = buf_span(&s->whole.rest);
+	}
 	if (got > 0 && s->map)
 		category_map_event(s->map, e);
 	return got;
@@ -88,10 +92,4 @@ source_lost(const struct source *s)
 	return (r->ops->lost ? r->ops->lost(r) : r->lost) +
 	    reader_estimate(
 		input_missing(s->in), input_delivered(s->in), r->events);
-}
-
-const char *
-source_damage(const struct source *s)
-{
-	return reader_damage(s->reader);
 }

@@ -51,6 +51,3 @@ __attribute__((warn_unused_result)) int source_next(
 
 /* Events lost so far. */
 int64_t source_lost(const struct source *);
-
-/* NULL, or what is wrong with the file as a whole: cut off, bad checksum. */
-const char *source_damage(const struct source *);

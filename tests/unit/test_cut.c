@@ -53,9 +53,10 @@ read_bytes(struct outcome *o, struct span bytes)
 			buf_add(&o->text, line, (size_t)n);
 			o->events++;
 		}
-	o->status = got < 0                                                ? 2
-	    : source_damage(&s) || source_lost(&s) || s.reader->unreadable ? 3
-									   : 0;
+	o->status = got < 0 ? 2
+	    : reader_damage(s.reader) || source_lost(&s) || s.reader->unreadable
+	    ? 3
+	    : 0;
 	if (got < 0 && !(s.error && *s.error))
 		abort();
 	source_close(&s);

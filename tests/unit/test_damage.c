@@ -98,7 +98,7 @@ read_events(const char *path, struct outcome *o)
 			o->events++;
 		}
 	o->lost = source_lost(&s);
-	o->status = got < 0 ? 2 : source_damage(&s) || o->lost ? 3 : 0;
+	o->status = got < 0 ? 2 : reader_damage(s.reader) || o->lost ? 3 : 0;
 	if (got < 0 && !(s.error && *s.error))
 		abort();
 	source_close(&s);

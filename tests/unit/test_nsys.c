@@ -43,9 +43,9 @@ read_file(struct outcome *o)
 			o->kernels += span_is(e.cat, "kernel");
 		}
 	o->lost = s.reader ? source_lost(&s) : 0;
-	o->status = got < 0                                        ? 2
-	    : source_damage(&s) || o->lost || s.reader->unreadable ? 3
-								   : 0;
+	o->status = got < 0                                              ? 2
+	    : reader_damage(s.reader) || o->lost || s.reader->unreadable ? 3
+									 : 0;
 	if (got < 0 && !(s.error && *s.error))
 		abort();
 	source_close(&s);

@@ -67,7 +67,7 @@ write_out(const char *path, const char *text)
 
 	if (!f)
 		return -1;
-	put(outfile_fd(f), text);
+	put(f->temporary.fd, text);
 	return outfile_commit(f);
 }
 
@@ -79,8 +79,8 @@ test_new_file(void)
 	CHECK(f != NULL);
 	CHECK(strcmp(outfile_name(f), "new") == 0);
 	CHECK(access("new", F_OK) != 0);
-	CHECK(access(outfile_temporary(f), F_OK) == 0);
-	put(outfile_fd(f), "whole");
+	CHECK(access(f->temporary.path, F_OK) == 0);
+	put(f->temporary.fd, "whole");
 	CHECK_INT(outfile_commit(f), 0);
 	CHECK(holds("new", "whole"));
 	CHECK_INT(mode_of("new") & 0777, 0640);
@@ -92,7 +92,7 @@ test_discard(void)
 {
 	struct outfile *f = outfile_open("./new");
 
-	put(outfile_fd(f), "lost");
+	put(f->temporary.fd, "lost");
 	outfile_discard(f);
 	CHECK(holds("new", "whole"));
 	CHECK_INT(entries(), 1);
@@ -152,7 +152,7 @@ static void
 test_by_path(void)
 {
 	struct outfile *f = outfile_open("old");
-	int fd = open(outfile_temporary(f), O_WRONLY | O_TRUNC);
+	int fd = open(f->temporary.path, O_WRONLY | O_TRUNC);
 
 	put(fd, "by path");
 	close(fd);
@@ -281,8 +281,8 @@ test_close_fails(void)
 	struct outfile *f = outfile_open("target");
 	int n = entries();
 
-	put(outfile_fd(f), "not to be seen");
-	close(outfile_fd(f));
+	put(f->temporary.fd, "not to be seen");
+	close(f->temporary.fd);
 	CHECK(outfile_commit(f) == -1 && errno == EBADF);
 	CHECK(holds("target", "through a link"));
 	CHECK_INT(entries(), n - 1);

@@ -260,7 +260,9 @@ read_bytes(struct span bytes)
 			    e.asked[0].p,
 			    e.asked[1].n > 20 ? 20 : (int)e.asked[1].n,
 			    e.asked[1].p);
-	status = rc < 0 ? 2 : source_lost(&s) || source_damage(&s) ? 3 : 0;
+	status = rc < 0                                  ? 2
+	    : source_lost(&s) || reader_damage(s.reader) ? 3
+							 : 0;
 	if (rc < 0 && !(s.error && *s.error))
 		abort();
 	source_close(&s);

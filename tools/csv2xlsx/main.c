@@ -210,7 +210,7 @@ run(struct options *o, char *const *operands, int n)
 	if (!out)
 		die("%s: %s", o->output, strerror(errno));
 	name = outfile_name(out);
-	if (book_open(&book, outfile_fd(out), outfile_temporary(out),
+	if (book_open(&book, out->temporary.fd, out->temporary.path,
 		creation_time(), (int)o->level))
 		die("%s: %s", name, book.error);
 	for (int i = 0; i < n; i++)

@@ -134,7 +134,8 @@ keep_text(struct pool *pool, struct span field)
 	struct span kept;
 
 	tsv_unescape(&text, field);
-	kept = xpool_keep(pool, buf_span(&text));
+	kept = buf_span(&text);
+	pool_keep(pool, &kept);
 	buf_free(&text);
 	return kept;
 }

@@ -42,8 +42,10 @@ read_names(struct reader *r, struct pool *names, size_t *n)
 	check(r, table_header(r->table));
 	*n = (size_t)table_columns(r->table);
 	list = xcalloc(*n, sizeof *list);
-	for (size_t i = 0; i < *n; i++)
-		list[i] = xpool_keep(names, table_name(r->table, (int)i));
+	for (size_t i = 0; i < *n; i++) {
+		list[i] = table_name(r->table, (int)i);
+		pool_keep(names, &list[i]);
+	}
 	return list;
 }
 

@@ -54,7 +54,7 @@ extract_open(struct source *s, const char *path, const struct options *o)
 	s->keep_whole = o->columns.whole;
 	s->format = o->format;
 	s->map = &o->map.map;
-	input_threads(s->in, o->threads);
+	input_threads(s->in, (int)o->threads);
 }
 
 /* Counts what was passed over, by reading the file again. */
@@ -154,7 +154,7 @@ report(struct extract *x, struct file *f)
 	const char *name = input_name(f->source.in);
 	struct loss loss = {source_lost(&f->source) + f->lost,
 	    f->source.reader->backward + f->backward,
-	    f->source.reader->unreadable, source_damage(&f->source)};
+	    f->source.reader->unreadable, reader_damage(f->source.reader)};
 
 	if (loss.events || loss.values || loss.damage) {
 		x->damaged = true;

@@ -23,7 +23,7 @@ struct options {
 	bool pair;    /* begins and ends become complete events */
 	int64_t base; /* ns, subtracted from each time */
 	const char *info;
-	int threads;
+	int64_t threads;
 	bool quiet;
 };
 

@@ -84,9 +84,7 @@ set_rank(void *p, const char *text)
 static void
 add_map(void *p, const char *text)
 {
-	struct options *o = p;
-
-	xmap_add(&o->map, text);
+	xmap_add(&((struct options *)p)->map, text);
 }
 
 static void
@@ -177,13 +175,6 @@ list_formats(void *p, const char *text)
 }
 
 static void
-set_threads(void *p, const char *text)
-{
-	((struct options *)p)->threads =
-	    (int)opt_int("--threads", text, 1, CHUNKS_THREADS);
-}
-
-static void
 set_with_file(void *p, const char *text)
 {
 	struct columns *c = &((struct options *)p)->columns;
@@ -212,7 +203,8 @@ parse_options(struct options *o, int argc, char **argv)
 	    {"quiet", 'q', .on = &o->quiet},
 	    {"rank", .call = set_rank},
 	    {"relative", .on = &o->relative},
-	    {"threads", .call = set_threads},
+	    {"threads", .number = &o->threads, .low = 1,
+		.high = CHUNKS_THREADS},
 	    {"whole", .on = &o->columns.whole},
 	    {"with-file", 'H', .call = set_with_file, .value = OPT_VALUE_NONE},
 	    {0},

@@ -206,7 +206,7 @@ static struct chunks *
 chunks_start(const struct options *o, struct file *f, int64_t from)
 {
 	struct chunks *c = xcalloc(1, sizeof *c);
-	int threads = o->threads;
+	int threads = (int)o->threads;
 
 	c->o = o;
 	c->f = f;

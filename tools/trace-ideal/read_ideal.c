@@ -57,7 +57,7 @@ read_log(const struct reading *r, struct lines *in)
 	while ((got = lines_next(in, &line)) == 1)
 		log_line(&l, line);
 	if (got < 0)
-		die("%s: %s", r->path, lines_error(in));
+		die("%s: %s", r->path, in->error);
 	log_end(&l);
 	report_log(r, &l);
 	return l.cut + l.refused;
@@ -168,7 +168,7 @@ read_file(const struct reading *r)
 
 	got = lines_peek(lines, &line);
 	if (got < 0)
-		die("%s: %s", r->path, lines_error(lines));
+		die("%s: %s", r->path, lines->error);
 	if (got == 1 && is_header(line)) {
 		struct tsv *in = tsv_open_lines(lines);
 

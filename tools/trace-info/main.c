@@ -36,7 +36,7 @@ run_file(struct tsvw *out, const char *path, const struct category_map *map)
 			die("%s: %s", name, FACTS_OVERFLOW);
 		xtsvw_flush(out);
 		if (facts_lost(facts, &source) || source.reader->unreadable ||
-		    source_damage(&source)) {
+		    reader_damage(source.reader)) {
 			warn("%s: damaged: see events_lost and damage", name);
 			status = STATUS_DAMAGED;
 		}
@@ -59,18 +59,6 @@ static const char usage[] =
     "FILE: a trace; standard input if none or '-'.\n"
     "Exit status: 0 success, 2 error, 3 recovered: a trace is damaged.\n";
 
-struct options {
-	struct xmap map;
-};
-
-static void
-add_map(void *options, const char *text)
-{
-	struct options *o = options;
-
-	xmap_add(&o->map, text);
-}
-
 /* 2 beats 3 beats 1 beats 0. */
 static int
 worse(int a, int b)
@@ -85,23 +73,23 @@ main(int argc, char **argv)
 {
 	static struct tsvw out;
 	int status = STATUS_OK;
-	struct options o = {0};
+	struct xmap map = {0};
 	const struct opt table[] = {
 	    {"exit-zero", .on = &tool_exits_zero},
-	    {"map", .call = add_map, .times = OPT_LIST},
+	    {"map", .call = xmap_add, .times = OPT_LIST},
 	    {0},
 	};
 
-	opt_parse(argc, argv, usage, table, &o);
+	opt_parse(argc, argv, usage, table, &map);
 	tool_reads("a trace", argv + optind, argc - optind);
 	tsvw_init(&out, STDOUT_FILENO);
 	if (facts_write_header(&out))
 		die("cannot write standard output");
 	xtsvw_flush(&out);
 	if (optind == argc)
-		status = run_file(&out, "-", &o.map.map);
+		status = run_file(&out, "-", &map.map);
 	for (int i = optind; i < argc; i++)
-		status = worse(status, run_file(&out, argv[i], &o.map.map));
-	xmap_free(&o.map);
+		status = worse(status, run_file(&out, argv[i], &map.map));
+	xmap_free(&map);
 	return tool_finish(status);
 }

@@ -44,7 +44,7 @@ open_file(struct writer *w, const char *path)
 	w->file = outfile_open(w->path);
 	if (!w->file)
 		die("%s: %s", path, strerror(errno));
-	w->fd = outfile_fd(w->file);
+	w->fd = w->file->temporary.fd;
 }
 
 struct writer *

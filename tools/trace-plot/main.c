@@ -96,7 +96,7 @@ write_out(const struct options *o, struct buf *picture)
 	out = outfile_open(o->output);
 	if (!out)
 		die("%s: %s", o->output, strerror(errno));
-	if (descriptor_write(outfile_fd(out), picture->p, picture->n))
+	if (descriptor_write(out->temporary.fd, picture->p, picture->n))
 		die("%s: %s", outfile_name(out), strerror(errno));
 	if (outfile_commit(out))
 		die("%s: %s", o->output, strerror(errno));

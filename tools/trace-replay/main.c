@@ -89,11 +89,11 @@ read_schemas(struct schemas *s, const char *path)
 		if (schemas_add(s, line))
 			die("%s:%" PRId64 ": no declaration of an operator: "
 			    "%.*s",
-			    lines_name(in), lines_number(in),
+			    input_name(in->in), in->number,
 			    (int)(line.n < 60 ? line.n : 60), line.p);
 	}
 	if (status < 0)
-		die("%s: %s", lines_name(in), lines_error(in));
+		die("%s: %s", input_name(in->in), in->error);
 	lines_close(in);
 }
 

@@ -233,5 +233,4 @@ pf_whole(struct whole *w, const struct pf_slice *s, struct kevent *e)
 		whole_put(w, pf_text(s, s->args[i].key),
 		    pf_text(s, s->args[i].value));
 	whole_end(w);
-	e->args = buf_span(&w->args);
 }

@@ -209,7 +209,6 @@ keep_whole(const struct table *t, struct kevent *e)
 	for (int i = 0; i < tsv_columns(t->csv); i++)
 		whole_put(w, tsv_name(t->csv, i), tsv_field(t->csv, i));
 	whole_end(w);
-	e->args = buf_span(&w->args);
 }
 
 /*
@@ -219,7 +218,7 @@ keep_whole(const struct table *t, struct kevent *e)
 static void
 lose_rows(struct table *t)
 {
-	int64_t lines = lines_number(t->lines) - tsv_line_number(t->csv) + 1;
+	int64_t lines = t->lines->number - tsv_line_number(t->csv) + 1;
 	int64_t likely =
 	    reader_estimate((int64_t)tsv_bytes(t->csv), t->bytes, t->rows);
 

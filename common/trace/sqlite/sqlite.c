@@ -29,14 +29,13 @@ sqlite_keep_whole(struct sqlite_reader *s, struct kevent *e)
 		return;
 	got = s->all && database_rows_find(s->all, database_rows_id(s->rows));
 	whole_begin(w, e);
-	for (size_t i = 0; got && i < database_rows_columns(s->all); i++) {
+	for (size_t i = 0; got && i < s->all->n; i++) {
 		struct span text = database_rows_text(s->all, i);
 
 		if (text.n)
 			whole_put(w, database_rows_name(s->all, i), text);
 	}
 	whole_end(w);
-	e->args = buf_span(&w->args);
 }
 
 void
@@ -132,8 +131,7 @@ next_table(struct sqlite_reader *s)
 			    d->arg ? d->arg(s->r.args[i]) : s->r.args[i];
 		s->rows = database_rows_open(
 		    s->db, t.name, s->columns, d->columns + s->r.nargs);
-		while (s->rows && has < d->needed &&
-		    database_rows_has(s->rows, has))
+		while (s->rows && has < d->needed && s->rows->has[has])
 			has++;
 		if (s->rows && has == d->needed) {
 			if (s->r.whole)
@@ -150,7 +148,7 @@ next_table(struct sqlite_reader *s)
 static void
 end_table(struct sqlite_reader *s)
 {
-	s->r.lost += database_rows_gaps(s->rows);
+	s->r.lost += s->rows->gaps;
 	database_rows_close(s->rows);
 	database_rows_close(s->all);
 	s->rows = s->all = NULL;

@@ -239,7 +239,6 @@ read_event(struct xplane *x, struct span message, struct kevent *e)
 	if (x->r.whole) {
 		whole_put(x->r.whole, span_of("device"), e->device);
 		whole_end(x->r.whole);
-		e->args = buf_span(&x->r.whole->args);
 	}
 	return true;
 }
