@@ -36,6 +36,13 @@ __attribute__((warn_unused_result)) int fixed_parse_int(struct span, int64_t *);
 size_t fixed_print_us(char *, int64_t ns);
 size_t fixed_print_int(char *, int64_t);
 
+/* The text of a number, in digits. */
+static inline struct span
+fixed_text(char digits[FIXED_MAX], int64_t v)
+{
+	return (struct span){digits, fixed_print_int(digits, v)};
+}
+
 /* The same, appended. */
 void buf_add_us(struct buf *, int64_t ns);
 void buf_add_int(struct buf *, int64_t);

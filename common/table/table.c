@@ -143,9 +143,7 @@ text_of(struct table *t, struct span field)
 {
 	if (t->format == TABLE_CSV || !span_holds(field, '\\'))
 		return field;
-	t->text.n = 0;
-	tsv_unescape(&t->text, field);
-	return buf_span(&t->text);
+	return tsv_text(&t->text, field);
 }
 
 struct span

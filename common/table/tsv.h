@@ -113,8 +113,9 @@ int64_t tsv_line_number(const struct tsv *);
 bool tsv_cut(const struct tsv *);
 size_t tsv_bytes(const struct tsv *);
 
-/* Appends the text that a field stands for. */
+/* Appends the text that a field stands for; or replaces the buffer by it. */
 void tsv_unescape(struct buf *, struct span);
+struct span tsv_text(struct buf *, struct span);
 
 /*
  * The writer: fields one after another, then tsvw_end. It has its own buffer,

@@ -277,3 +277,11 @@ tsv_unescape(struct buf *out, struct span s)
 	}
 	buf_add(out, s.p, s.n);
 }
+
+struct span
+tsv_text(struct buf *text, struct span s)
+{
+	text->n = 0;
+	tsv_unescape(text, s);
+	return buf_span(text);
+}

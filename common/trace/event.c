@@ -364,5 +364,5 @@ event_id(const struct events *e, uint64_t id, char digits[FIXED_MAX])
 {
 	if (id & EVENT_ID_TEXT)
 		return e->text[id & UINT32_MAX];
-	return (struct span){digits, fixed_print_int(digits, (int64_t)id)};
+	return fixed_text(digits, (int64_t)id);
 }

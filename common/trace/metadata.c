@@ -20,7 +20,7 @@ fact_int(const struct fact_writer *f, const char *key, int64_t v)
 {
 	char text[FIXED_MAX];
 
-	fact_put(f, key, (struct span){text, fixed_print_int(text, v)});
+	fact_put(f, key, fixed_text(text, v));
 }
 
 void
@@ -79,10 +79,8 @@ metadata_split_pid(struct rank_pid *of, struct span pid, int64_t pids)
 	if (fixed_parse_int(pid, &n) == 0) {
 		if (n < 0 || n >= METADATA_PIDS_MOST)
 			return;
-		of->rank = (struct span){
-		    of->digits[0], fixed_print_int(of->digits[0], n / pids)};
-		of->pid = (struct span){
-		    of->digits[1], fixed_print_int(of->digits[1], n % pids)};
+		of->rank = fixed_text(of->digits[0], n / pids);
+		of->pid = fixed_text(of->digits[1], n % pids);
 	} else if (span_starts(pid, "rank ") &&
 	    (name = span_after(pid, ": ")).p) {
 		of->rank = (struct span){pid.p + strlen("rank "),

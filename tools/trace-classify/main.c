@@ -35,9 +35,7 @@ struct labels {
 static bool
 label_field(struct labels *l, struct span field, struct rules_labels *found)
 {
-	l->name.n = 0;
-	tsv_unescape(&l->name, field);
-	return rules_label(l->rules, buf_span(&l->name), found);
+	return rules_label(l->rules, tsv_text(&l->name, field), found);
 }
 
 /* One field after another, until a pattern matches. */

@@ -80,12 +80,6 @@ in_window(struct window *w, const struct options *o, struct tsv *in)
 	return end >= w->begin && start <= w->end;
 }
 
-static bool
-wanted(struct window *w, const struct options *o, struct tsv *in)
-{
-	return in_window(w, o, in) && patterns_want(o->patterns, in);
-}
-
 static void
 write_line(struct tsvw *out, struct span line)
 {
@@ -107,7 +101,8 @@ cut_rows(const struct options *o, struct tsv *in, struct tsvw *out)
 			write_line(out, tsv_line(in));
 			continue;
 		}
-		if (!wanted(&w, o, in) || passed++ < o->skip)
+		if (!in_window(&w, o, in) || !patterns_want(o->patterns, in) ||
+		    passed++ < o->skip)
 			continue;
 		if (o->count >= 0 && kept >= o->count)
 			continue;

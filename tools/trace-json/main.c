@@ -43,14 +43,6 @@ struct options {
  * Errors end the program with a message.
  */
 
-static struct span
-unescape(struct buf *scratch, struct span field)
-{
-	scratch->n = 0;
-	tsv_unescape(scratch, field);
-	return buf_span(scratch);
-}
-
 /* Reads facts as trace-extract --info writes them. Without a path, none. */
 static struct info *
 read_info(const char *path)
@@ -72,7 +64,7 @@ read_info(const char *path)
 
 		if (info_add(info, tsv_field(in, column[0]),
 			tsv_field(in, column[1]),
-			unescape(&scratch, value)) == INFO_NO_JSON)
+			tsv_text(&scratch, value)) == INFO_NO_JSON)
 			xtsv_fail(in, "not JSON", value);
 	}
 	tsv_close(in);
@@ -277,7 +269,7 @@ write_row(struct conversion *r, const struct table *t)
 		die_error(tsv_error(t->in));
 	check_row(r, t->in);
 	for (size_t i = 0; i < r->o->extras; i++)
-		r->args.extra[i].text = unescape(
+		r->args.extra[i].text = tsv_text(
 		    &r->args.extra[i].scratch, tsv_field(t->in, t->extra[i]));
 	if (r->args.ids)
 		ids_note(r->args.ids, &r->row);

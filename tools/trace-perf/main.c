@@ -277,19 +277,14 @@ static const char usage[] =
     "Exit status: 0 success, 1 no figures, 2 error.\n";
 
 static void
-list_archs(void *options, const char *text)
+list_names(void *options, const char *option, const char *text)
 {
 	(void)options;
 	(void)text;
-	list("arch", "device", arch_name);
-}
-
-static void
-list_models(void *options, const char *text)
-{
-	(void)options;
-	(void)text;
-	list("model", NULL, model_name);
+	if (strcmp(option, "--archs") == 0)
+		list("arch", "device", arch_name);
+	else
+		list("model", NULL, model_name);
 }
 
 int
@@ -299,11 +294,11 @@ main(int argc, char **argv)
 	struct options o = {0};
 	const struct opt table[] = {
 	    {"arch", .text = &o.arch},
-	    {"archs", .call = list_archs, .value = OPT_VALUE_NONE},
+	    {"archs", .call_named = list_names, .value = OPT_VALUE_NONE},
 	    {"backward", .on = &o.backward},
 	    {"compat", .on = &o.reference, .words = kinds},
 	    {"exit-zero", .on = &tool_exits_zero},
-	    {"models", .call = list_models, .value = OPT_VALUE_NONE},
+	    {"models", .call_named = list_names, .value = OPT_VALUE_NONE},
 	    {"models-add", .text = &o.models},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"sheets", .on = &o.sheets},

@@ -68,11 +68,9 @@ read_operator(struct batch *batch, struct tsv *in, const struct columns *c,
 	    .events = xtsv_int(in, c->events)};
 	struct recorded recorded = {.sizes = tsv_field(in, c->sizes),
 	    .types = tsv_field(in, c->types),
-	    .strides = tsv_field_or_none(in, c->strides)};
+	    .strides = tsv_field_or_none(in, c->strides),
+	    .values = tsv_text(values, tsv_field(in, c->values))};
 
-	values->n = 0;
-	tsv_unescape(values, tsv_field(in, c->values));
-	recorded.values = buf_span(values);
 	if (row.ns < 0 || row.events < 0 || row.events > MOST)
 		xtsv_fail(in, "cannot be", tsv_field(in, c->us));
 	batch_add(batch, row, tsv_field(in, c->name), &recorded);

@@ -47,11 +47,8 @@ add_doubling_quotes(struct buf *out, struct span s)
 static void
 add_field(struct buf *out, struct buf *text, struct span field, bool quoted)
 {
-	if (span_holds(field, '\\')) {
-		text->n = 0;
-		tsv_unescape(text, field);
-		field = buf_span(text);
-	}
+	if (span_holds(field, '\\'))
+		field = tsv_text(text, field);
 	if (!quoted && !needs_quotes(field)) {
 		BUF_ADD_ALL(out, field, span_of(","));
 		return;

@@ -38,14 +38,6 @@ put(char *out, struct span s)
 	return out + s.n;
 }
 
-static struct span
-unescape(struct buf *text, struct span field)
-{
-	text->n = 0;
-	tsv_unescape(text, field);
-	return buf_span(text);
-}
-
 static char *
 put_value(struct writer *w, char *out, struct span field, bool may_be_number)
 {
@@ -54,7 +46,7 @@ put_value(struct writer *w, char *out, struct span field, bool may_be_number)
 	if (may_be_number && number_is(field))
 		return put(out, field);
 	if (w->escapes)
-		field = unescape(&w->text, field);
+		field = tsv_text(&w->text, field);
 	return quote(out, field);
 }
 
@@ -92,7 +84,7 @@ begin(void *writer, struct buf *out, const struct tsv *in)
 	w->n = tsv_columns(in);
 	w->members = xcalloc((size_t)w->n, sizeof *w->members);
 	for (int i = 0; i < w->n; i++) {
-		struct span name = unescape(&w->text, tsv_name(in, i)), key;
+		struct span name = tsv_text(&w->text, tsv_name(in, i)), key;
 
 		out->n = 0;
 		buf_reserve(out, name.n * QUOTE_MAX + FRAME);

@@ -12,8 +12,7 @@ set_text(struct pf_state *s, uint32_t *text, const struct protobuf_field *f)
 	struct span said = f->bytes;
 
 	if (f->type != PROTOBUF_BYTES)
-		said = (struct span){
-		    number, fixed_print_int(number, (int64_t)f->value)};
+		said = fixed_text(number, (int64_t)f->value);
 	if (said.n)
 		*text = pool_add(s->texts, said);
 }

@@ -114,8 +114,7 @@ pf_value_print(const struct pf_slice *s, const struct pf_value *value,
 		return (struct span){digits,
 		    (size_t)(fixed_digits(digits, value->number) - digits)};
 	case PF_SIGNED:
-		return (struct span){
-		    digits, fixed_print_int(digits, (int64_t)value->number)};
+		return fixed_text(digits, (int64_t)value->number);
 	default:
 		return (struct span){0};
 	}

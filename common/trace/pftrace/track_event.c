@@ -98,14 +98,7 @@ make_place(struct pf_texts *t, uint64_t iid)
 	return &t->low[iid];
 }
 
-/* No writer puts one into a text: it is damage. */
-static int
-has_nul(struct span text)
-{
-	return span_holds(text, 0);
-}
-
-/* A category as it is interned. Returns 0, 1: damaged. */
+/* A category as it is interned. Returns 0, 1: damaged, as texts hold no NUL. */
 static int
 pf_category(struct pool *texts, struct span said, struct pf_interned_text *i)
 {
@@ -114,7 +107,7 @@ pf_category(struct pool *texts, struct span said, struct pf_interned_text *i)
 	*i = pf_interned_nothing;
 	i->text = pool_get(texts, text);
 	i->group = event_category_group(i->text, (struct span){0});
-	return has_nul(said);
+	return span_holds(said, 0);
 }
 
 static int
@@ -124,7 +117,7 @@ keep_text(struct pool *texts, struct span said, struct pf_interned_text *i)
 
 	*i = (struct pf_interned_text){
 	    pool_get(texts, text), pf_column_rank(said), GROUP_OTHER};
-	return has_nul(said);
+	return span_holds(said, 0);
 }
 
 /* Keeps { iid, text } of one kind. */

@@ -50,6 +50,5 @@ rocprof_blocks(int64_t items, int64_t width, char digits[FIXED_MAX])
 {
 	if (items < 0 || width < 1)
 		return (struct span){0};
-	items = items / width + (items % width > 0);
-	return (struct span){digits, fixed_print_int(digits, items)};
+	return fixed_text(digits, items / width + (items % width > 0));
 }
