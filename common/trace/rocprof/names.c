@@ -10,51 +10,24 @@
 
 enum { NUMBER = 24, KEY = 2 * NUMBER + 2 };
 
-/*
- * One dictionary for all: a key is a letter for what it is about, and one or
- * two numbers with ':' between.
- */
-struct rocprof_names {
-	struct json json;
-	struct pool *keys, *texts;
-	uint32_t *text_of; /* by the number of the key */
-	size_t cap;
-	struct buf text, gpus;
-};
-
-struct rocprof_names *
-rocprof_names_new(void)
-{
-	struct rocprof_names *r = xcalloc(1, sizeof *r);
-
-	r->keys = pool_new();
-	r->texts = pool_new();
-	return r;
-}
-
 void
 rocprof_names_free(struct rocprof_names *r)
 {
-	if (!r)
-		return;
 	json_free(&r->json);
 	pool_free(r->keys);
 	pool_free(r->texts);
 	free(r->text_of);
 	buf_free(&r->text);
 	buf_free(&r->gpus);
-	free(r);
 }
 
 void
 rocprof_names_forget(struct rocprof_names *r)
 {
-	struct pool *keys = pool_new(), *texts = pool_new();
-
 	pool_free(r->keys);
 	pool_free(r->texts);
-	r->keys = keys;
-	r->texts = texts;
+	r->keys = pool_new();
+	r->texts = pool_new();
 	r->gpus.n = 0;
 }
 
@@ -161,13 +134,13 @@ static void
 learn_kind(struct rocprof_names *r, int n, const struct span *v)
 {
 	char kind_text[FIXED_MAX], text[FIXED_MAX];
-	struct span kind = {kind_text, fixed_print_int(kind_text, n)};
+	struct span kind = fixed_text(kind_text, n);
 	struct span operations = v[1], operation;
 
 	keep_value(r, ROCPROF_NAMES_KIND, kind, none, v[0]);
 	for (int i = 0; json_item(&operations, &operation); i++)
 		keep_value(r, ROCPROF_NAMES_OPERATION, kind,
-		    (struct span){text, fixed_print_int(text, i)}, operation);
+		    fixed_text(text, i), operation);
 }
 
 int
@@ -189,10 +162,4 @@ rocprof_names_learn(struct rocprof_names *r, enum rocprof_place table, int n,
 	else
 		keep_value(r, ROCPROF_NAMES_MESSAGE, v[0], none, v[1]);
 	return 0;
-}
-
-struct span
-rocprof_names_gpus(const struct rocprof_names *r)
-{
-	return buf_span(&r->gpus);
 }

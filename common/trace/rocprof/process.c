@@ -7,19 +7,6 @@
 #include "common/json/sound.h"
 #include "common/trace/rocprof/process.h"
 
-/*
- * Records of a process that stand before the tables that they point into: they
- * wait in a temporary file.
- */
-
-struct rocprof_later {
-	struct temporary temporary;
-	FILE *file; /* that file; NULL until a record comes */
-	size_t records;
-	bool taking;
-	struct buf text;
-};
-
 static void
 rocprof_later_free(struct rocprof_later *l)
 {
@@ -140,16 +127,6 @@ rocprof_place_is_object(enum rocprof_place place)
 	    place == ROCPROF_PLACE_STRINGS || place == ROCPROF_PLACE_RECORDS;
 }
 
-struct rocprof_process {
-	struct rocprof *of;
-	struct rocprof_names *names;
-	struct rocprof_record *record;
-	struct rocprof_later later;
-	int processes;  /* so far */
-	unsigned known; /* of this process: bits of enum rocprof_place */
-	struct buf pid;
-};
-
 /* The metadata and tables that must come before the records. */
 enum {
 	METADATA = 1 << ROCPROF_PLACE_OUTSIDE, /* which is no place for it */
@@ -157,27 +134,21 @@ enum {
 	    1 << ROCPROF_PLACE_KERNELS | 1 << ROCPROF_PLACE_STRINGS
 };
 
-struct rocprof_process *
-rocprof_process_new(struct rocprof *of)
+void
+rocprof_process_open(struct rocprof_process *d, struct rocprof *of)
 {
-	struct rocprof_process *d = xcalloc(1, sizeof *d);
-
 	d->of = of;
-	d->names = rocprof_names_new();
-	d->record = rocprof_record_new(of, d->names);
-	return d;
+	rocprof_names_forget(&d->names);
+	rocprof_record_open(&d->record, of, &d->names);
 }
 
 void
 rocprof_process_free(struct rocprof_process *d)
 {
-	if (!d)
-		return;
-	rocprof_record_free(d->record);
-	rocprof_names_free(d->names);
+	rocprof_record_free(&d->record);
+	rocprof_names_free(&d->names);
 	rocprof_later_free(&d->later);
 	buf_free(&d->pid);
-	free(d);
 }
 
 void
@@ -186,13 +157,7 @@ rocprof_process_begin(struct rocprof_process *d)
 	d->processes++;
 	d->known = 0;
 	d->pid.n = 0;
-	rocprof_names_forget(d->names);
-}
-
-void
-rocprof_process_enter(struct rocprof_process *d, enum rocprof_place place)
-{
-	d->known |= 1U << place;
+	rocprof_names_forget(&d->names);
 }
 
 static void
@@ -224,18 +189,16 @@ void
 rocprof_process_learn(struct rocprof_process *d, enum rocprof_place place,
     int n, struct span item)
 {
-	if (rocprof_names_learn(d->names, place, n, item))
+	if (rocprof_names_learn(&d->names, place, n, item))
 		d->of->r.damage = "an item of a table cannot be read";
 }
 
 void
 rocprof_process_gpus(struct rocprof_process *d)
 {
-	struct span gpus = rocprof_names_gpus(d->names);
-
-	if (gpus.n)
-		members_add(
-		    &d->of->r.members, span_of("deviceProperties"), gpus);
+	if (d->names.gpus.n)
+		members_add(&d->of->r.members, span_of("deviceProperties"),
+		    buf_span(&d->names.gpus));
 }
 
 /* All members of a record. */
@@ -248,7 +211,6 @@ keep_whole(struct whole *w, struct span object, struct kevent *e)
 	while (json_next_member(&object, &key, &value))
 		whole_put_json(w, key, value);
 	whole_end(w);
-	e->args = buf_span(&w->args);
 }
 
 /* Adds to an event the pid, its correlation and, if asked, its whole text. */
@@ -266,7 +228,7 @@ complete(struct rocprof_process *d, struct span object, struct kevent *e)
 static int
 read_object(struct rocprof_process *d, struct span object, struct kevent *e)
 {
-	int rc = object.n ? rocprof_record_read(d->record, object, e)
+	int rc = object.n ? rocprof_record_read(&d->record, object, e)
 			  : JSON_UNREADABLE;
 
 	d->of->r.events++;
@@ -281,7 +243,7 @@ rocprof_process_alike(
     struct rocprof_process *d, struct span bytes, struct kevent *e)
 {
 	size_t n = (d->known & NEEDED) == NEEDED
-	    ? rocprof_record_alike(d->record, bytes, e)
+	    ? rocprof_record_alike(&d->record, bytes, e)
 	    : 0;
 
 	if (n == 0)
@@ -300,12 +262,6 @@ rocprof_process_record(
 	return rocprof_later_add(&d->later, object)
 	    ? reader_fail(&d->of->r, "cannot write a temporary file")
 	    : 0;
-}
-
-bool
-rocprof_process_waits(const struct rocprof_process *d)
-{
-	return d->later.records > 0;
 }
 
 int

@@ -8,7 +8,12 @@
  */
 #pragma once
 
-#include "common/bytes/span.h"
+#include <stdio.h>
+
+#include "common/bytes/pool.h"
+#include "common/bytes/temporary.h"
+#include "common/json/json.h"
+#include "common/json/template.h"
 #include "common/trace/rocprof/rocprof.h"
 
 /*
@@ -59,12 +64,23 @@ bool rocprof_place_is_object(enum rocprof_place);
  * grows with the tables, not with the records.
  */
 
-struct rocprof_names;
+/*
+ * One dictionary for all: a key is a letter for what it is about, and one or
+ * two numbers with ':' between.
+ */
+struct rocprof_names {
+	struct json json;
+	struct pool *keys, *texts;
+	uint32_t *text_of; /* by the number of the key */
+	size_t cap;
+	struct buf text;
+	struct buf gpus; /* those among the agents so far, as
+			    deviceProperties has them: JSON */
+};
 
-struct rocprof_names *rocprof_names_new(void);
 void rocprof_names_free(struct rocprof_names *);
 
-/* Forgets all: numbers of another process come. */
+/* Before the first process, and each: numbers stand for other names. */
 void rocprof_names_forget(struct rocprof_names *);
 
 /*
@@ -90,18 +106,25 @@ enum rocprof_names_of {
 struct span rocprof_names_find(struct rocprof_names *, enum rocprof_names_of,
     struct span number, struct span second);
 
-/* The GPUs among the agents so far, as deviceProperties has them: JSON. */
-struct span rocprof_names_gpus(const struct rocprof_names *);
-
-/* A record of rocprofv3's JSON as an event. */
-struct rocprof_record;
-
-/*
- * A reader for the records of a file, whose args it finds in a record or its
- * dispatch_info; both must outlive it.
+/* How many templates are kept of records: the calls of a list differ in args.
  */
-struct rocprof_record *rocprof_record_new(
-    struct rocprof *, struct rocprof_names *);
+enum { ROCPROF_TEMPLATES = 8 };
+
+/* A reader of records of rocprofv3's JSON as events. */
+struct rocprof_record {
+	struct rocprof *of;
+	struct rocprof_names *names;
+	struct json json;
+	struct span *keys, *values; /* ours, and those asked for */
+	struct template template[ROCPROF_TEMPLATES];
+	size_t alike, next; /* of the last record; the one to learn next */
+	struct buf text;
+	char size[3][FIXED_MAX]; /* in blocks, by axis */
+};
+
+/* For a file, whose args it finds in a record or its dispatch_info. */
+void rocprof_record_open(
+    struct rocprof_record *, struct rocprof *, struct rocprof_names *);
 void rocprof_record_free(struct rocprof_record *);
 
 /*
@@ -120,17 +143,34 @@ __attribute__((warn_unused_result)) int rocprof_record_read(
 size_t rocprof_record_alike(
     struct rocprof_record *, struct span bytes, struct kevent *);
 
-struct rocprof_process;
+/*
+ * Records of a process that stand before the tables that they point into: they
+ * wait in a temporary file.
+ */
+struct rocprof_later {
+	struct temporary temporary;
+	FILE *file;     /* that file; NULL until a record comes */
+	size_t records; /* that wait */
+	bool taking;
+	struct buf text;
+};
 
-/* The struct must outlive it. */
-struct rocprof_process *rocprof_process_new(struct rocprof *);
-void rocprof_process_free(struct rocprof_process *); /* accepts NULL */
+struct rocprof_process {
+	struct rocprof *of;
+	struct rocprof_names names;
+	struct rocprof_record record;
+	struct rocprof_later later;
+	int processes;  /* so far */
+	unsigned known; /* of this process: bits of enum rocprof_place */
+	struct buf pid;
+};
+
+/* It is zeroed; both structs must stay where they are. */
+void rocprof_process_open(struct rocprof_process *, struct rocprof *);
+void rocprof_process_free(struct rocprof_process *);
 
 /* Begins the next process: numbers stand for other names. */
 void rocprof_process_begin(struct rocprof_process *);
-
-/* A table or list of records begins. */
-void rocprof_process_enter(struct rocprof_process *, enum rocprof_place);
 
 /* Takes what `metadata` says of the process; an item of a table, the n-th. */
 void rocprof_process_metadata(struct rocprof_process *, struct span object);
@@ -155,7 +195,6 @@ __attribute__((warn_unused_result)) int rocprof_process_record(
 size_t rocprof_process_alike(
     struct rocprof_process *, struct span bytes, struct kevent *);
 
-/* Do records wait? Reads the next one of them, as rocprof_process_record. */
-bool rocprof_process_waits(const struct rocprof_process *);
+/* Reads the next record of those that wait, as rocprof_process_record. */
 __attribute__((warn_unused_result)) int rocprof_process_late(
     struct rocprof_process *, struct kevent *);

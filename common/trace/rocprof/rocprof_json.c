@@ -19,7 +19,7 @@ enum { LONGEST = 8 << 20 }; /* bytes of an item */
 struct document {
 	struct rocprof r; /* first: see rocprof.h */
 	struct jsonin j;
-	struct rocprof_process *process;
+	struct rocprof_process process;
 	enum rocprof_place place;
 	int item;       /* items of the list so far */
 	bool found;     /* there are records */
@@ -33,7 +33,7 @@ close_document(struct trace_reader *r)
 	struct document *d = (struct document *)r;
 
 	jsonin_close(&d->j);
-	rocprof_process_free(d->process);
+	rocprof_process_free(&d->process);
 	buf_free(&d->key);
 	reader_free(r);
 }
@@ -121,7 +121,7 @@ read_member_value(struct document *d, char first)
 
 	if (rocprof_place_enter(&d->place, key, first)) {
 		jsonin_skip(&d->j, 1);
-		rocprof_process_enter(d->process, d->place);
+		d->process.known |= 1U << d->place;
 		d->found = d->found || d->place == ROCPROF_PLACE_RECORDS;
 		d->item = 0;
 		return 0;
@@ -130,7 +130,7 @@ read_member_value(struct document *d, char first)
 	if (got <= 0)
 		return got;
 	if (d->place == ROCPROF_PLACE_PROCESS && span_is(key, "metadata"))
-		rocprof_process_metadata(d->process, value);
+		rocprof_process_metadata(&d->process, value);
 	jsonin_skip(&d->j, value.n);
 	return 0;
 }
@@ -161,7 +161,7 @@ learn(struct document *d)
 	if (got <= 0)
 		return got;
 	if (item.n)
-		rocprof_process_learn(d->process, d->place, d->item++, item);
+		rocprof_process_learn(&d->process, d->place, d->item++, item);
 	jsonin_skip(&d->j, item.n);
 	return 0;
 }
@@ -172,7 +172,7 @@ read_record(struct document *d, struct kevent *e)
 {
 	struct span object;
 	size_t alike =
-	    rocprof_process_alike(d->process, jsonin_bytes(&d->j), e);
+	    rocprof_process_alike(&d->process, jsonin_bytes(&d->j), e);
 	int got;
 
 	if (alike) {
@@ -182,7 +182,7 @@ read_record(struct document *d, struct kevent *e)
 	got = read_value(d, &object);
 	if (got <= 0)
 		return got;
-	got = rocprof_process_record(d->process, object, e);
+	got = rocprof_process_record(&d->process, object, e);
 	jsonin_skip(&d->j, object.n);
 	return got;
 }
@@ -219,15 +219,15 @@ step(struct document *d, struct kevent *e)
 		if (c != ',')
 			d->place = rocprof_place_around(from);
 		if (c != ',' && from == ROCPROF_PLACE_PROCESS)
-			d->late = rocprof_process_waits(d->process);
+			d->late = d->process.later.records > 0;
 		if (c != ',' && from == ROCPROF_PLACE_AGENTS)
-			rocprof_process_gpus(d->process);
+			rocprof_process_gpus(&d->process);
 		return 0;
 	}
 	if (d->place == ROCPROF_PLACE_PROCESSES && c == '{') {
 		jsonin_skip(&d->j, 1);
 		d->place = ROCPROF_PLACE_PROCESS;
-		rocprof_process_begin(d->process);
+		rocprof_process_begin(&d->process);
 		return 0;
 	}
 	if (rocprof_place_is_object(d->place))
@@ -279,9 +279,9 @@ next_event(struct trace_reader *r, struct kevent *e)
 
 	while (got == 0 && (d->late || d->place != ROCPROF_PLACE_END)) {
 		got =
-		    d->late ? rocprof_process_late(d->process, e) : step(d, e);
+		    d->late ? rocprof_process_late(&d->process, e) : step(d, e);
 		if (d->late || d->place == ROCPROF_PLACE_END)
-			d->late = rocprof_process_waits(d->process);
+			d->late = d->process.later.records > 0;
 	}
 	return got;
 }
@@ -305,7 +305,7 @@ rocprof_json_open(struct input *in, const struct span *args, size_t n)
 {
 	struct document *d = reader_new(sizeof *d, &ops, args, n);
 
-	d->process = rocprof_process_new(&d->r);
+	rocprof_process_open(&d->process, &d->r);
 	jsonin_open(&d->j, in, LONGEST);
 	return &d->r.r;
 }

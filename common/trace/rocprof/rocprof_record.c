@@ -25,10 +25,6 @@ enum top {
 
 enum inner { AGENT, QUEUE, KERNEL, NUMBER, GRID, WORKGROUP, INNERS };
 
-enum {
-	TEMPLATES = 8
-}; /* kept of records: the calls of a list differ in args */
-
 static const struct span top_keys[TOPS] = {
     [KIND] = {"kind", 4},
     [OPERATION] = {"operation", 9},
@@ -53,41 +49,25 @@ static const struct span inner_keys[INNERS] = {
 
 #define NO_NUMBER ((struct span){0})
 
-struct rocprof_record {
-	struct rocprof *of;
-	struct rocprof_names *names;
-	struct json json;
-	struct span *keys, *values; /* ours, and those asked for */
-	struct template template[TEMPLATES];
-	size_t alike, next; /* of the last record; the one to learn next */
-	struct buf text;
-	char size[3][FIXED_MAX]; /* in blocks, by axis */
-};
-
-struct rocprof_record *
-rocprof_record_new(struct rocprof *of, struct rocprof_names *names)
+void
+rocprof_record_open(
+    struct rocprof_record *r, struct rocprof *of, struct rocprof_names *names)
 {
-	struct rocprof_record *r = xcalloc(1, sizeof *r);
-
 	r->of = of;
 	r->names = names;
 	r->keys = xcalloc(TOPS + of->r.nargs, sizeof *r->keys);
 	r->values = xcalloc(TOPS + INNERS + 2 * of->r.nargs, sizeof *r->values);
-	return r;
 }
 
 void
 rocprof_record_free(struct rocprof_record *r)
 {
-	if (!r)
-		return;
 	json_free(&r->json);
 	free(r->keys);
 	free(r->values);
-	for (size_t i = 0; i < TEMPLATES; i++)
+	for (size_t i = 0; i < ROCPROF_TEMPLATES; i++)
 		template_free(&r->template[i]);
 	buf_free(&r->text);
-	free(r);
 }
 
 /*
@@ -242,7 +222,7 @@ read_values(struct rocprof_record *r, struct span object)
 		return rc;
 	unwrap_all(r, v, in);
 	r->alike = r->next;
-	r->next = (r->next + 1) % TEMPLATES;
+	r->next = (r->next + 1) % ROCPROF_TEMPLATES;
 	template_learn(&r->template[r->alike], object, v,
 	    TOPS + INNERS + 2 * r->of->r.nargs);
 	return 0;
@@ -291,8 +271,8 @@ size_t
 rocprof_record_alike(
     struct rocprof_record *r, struct span bytes, struct kevent *e)
 {
-	for (size_t i = 0; i < TEMPLATES; i++) {
-		size_t which = (r->alike + i) % TEMPLATES;
+	for (size_t i = 0; i < ROCPROF_TEMPLATES; i++) {
+		size_t which = (r->alike + i) % ROCPROF_TEMPLATES;
 		size_t n =
 		    template_match(&r->template[which], bytes, r -> values);
 
