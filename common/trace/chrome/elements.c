@@ -1,134 +1,123 @@
 #include "common/json/resync.h"
 #include "common/trace/chrome/kineto.h"
 
-static const struct skim_words all_words = {.all = true};
-
-void
-elements_init(struct elements *e, struct jsonin *j, struct trace_reader *r)
-{
-	*e = (struct elements){.j = j,
-	    .r = r,
-	    .words = &all_words,
-	    .fill = blocks_best(),
-	    .broken = -1,
-	    .limit = INT64_MAX};
-}
-
 /* Ends skimming at that place, counted from the first unread byte. */
 static void
-end_skim(struct elements *e, size_t place)
+end_skim(struct kineto *k, size_t place)
 {
-	if (e->skimming)
-		jsonin_skip(e->j, place);
-	e->skimming = false;
+	if (k->skimming)
+		jsonin_skip(&k->j, place);
+	k->skimming = false;
 }
 
 static void
-begin_skim(struct elements *e)
+begin_skim(struct kineto *k)
 {
-	struct span bytes = jsonin_bytes(e->j);
+	struct span bytes = jsonin_bytes(&k->j);
 
-	if (e->tail)
+	if (k->tail)
 		bytes.n = (bytes.n + BLOCK - 1) / BLOCK * BLOCK;
-	skim_start(&e->skim, e->fill, e->words, bytes);
-	if (e->limit < INT64_MAX)
-		skim_limit(&e->skim, e->limit - jsonin_place(e->j));
-	e->skimming = true;
+	skim_start(&k->skim, k->fill, k->words, bytes);
+	if (k->limit < INT64_MAX)
+		skim_limit(&k->skim, k->limit - jsonin_place(&k->j));
+	k->skimming = true;
 }
 
 void
-elements_pass(struct elements *e, const struct skim_words *words)
+elements_pass(struct trace_reader *r, const struct skim_words *words)
 {
-	end_skim(e, e->skim.end);
-	e->words = words;
+	struct kineto *k = (struct kineto *)r;
+
+	end_skim(k, k->skim.end);
+	k->words = words;
 }
 
 void
-elements_limit(struct elements *e, int64_t place)
+kineto_limit(struct kineto *k, int64_t place)
 {
-	end_skim(e, e->skim.end);
-	e->limit = e->j->enough = place;
-}
-
-bool
-elements_candidate(const struct elements *e)
-{
-	return !e->skimming || e->skim.hit;
+	end_skim(k, k->skim.end);
+	k->limit = k->j.enough = place;
+	k->limited = false;
 }
 
 int64_t
-elements_at(const struct elements *e)
+kineto_at(const struct kineto *k)
 {
-	size_t done = e->skimming ? e->skim.end : e->done;
+	size_t done = k->skimming ? k->skim.end : k->done;
 
-	return e->astray ? -1 : jsonin_place(e->j) + (int64_t)done;
+	return k->place != KINETO_EVENTS || k->astray
+	    ? -1
+	    : jsonin_place(&k->j) + (int64_t)done;
 }
 
 int
-elements_seek(struct elements *e, int64_t place)
+kineto_seek(struct kineto *k, int64_t place)
 {
-	if (jsonin_seek(e->j, place))
+	if (jsonin_seek(&k->j, place))
 		return -1;
-	e->done = 0;
-	e->skimming = e->tail = e->astray = false;
-	e->events = true;
+	k->done = 0;
+	k->skimming = k->tail = k->astray = k->limited = false;
+	k->objects = k->found = true;
+	k->place = KINETO_EVENTS;
 	return 0;
 }
 
 int
-elements_guess(struct elements *e)
+kineto_guess(struct kineto *k)
 {
-	return jsonin_search(e->j, "{", resync_event);
+	int got = jsonin_search(&k->j, "{", resync_event);
+
+	return got < 0 ? reader_fail(&k->r, k->j.error) : got;
 }
 
 /* A stretch without events is one lost event, up to the next event. */
 static void
-lose_stretch(struct elements *e)
+lose_stretch(struct kineto *k)
 {
-	e->r->lost += !e->astray;
-	e->foreign++;
-	e->astray = true;
+	k->r.lost += !k->astray;
+	k->foreign++;
+	k->astray = true;
 }
 
 /* Between events something was skipped: as lose_stretch, unless it is little */
 static void
-pass_stretch(struct elements *e)
+pass_stretch(struct kineto *k)
 {
-	if (e->j->passed)
-		lose_stretch(e);
-	e->foreign++;
-	e->astray = true;
+	if (k->j.passed)
+		lose_stretch(k);
+	k->foreign++;
+	k->astray = true;
 }
 
 void
-elements_found(struct elements *e)
+elements_found(struct kineto *k)
 {
-	e->astray = false;
-	pass_stretch(e);
+	k->astray = false;
+	pass_stretch(k);
 }
 
 static enum elements_result
-cut(struct elements *e, int got, const char *how)
+cut(struct kineto *k, int got, const char *how)
 {
-	e->cut = how;
+	k->cut = how;
 	return got < 0 ? ELEMENTS_FAILED : ELEMENTS_CUT;
 }
 
 /* Drops n bytes; what looks like an event's start there is an event lost. */
 static void
-lose_starts(struct elements *e, size_t n)
+lose_starts(struct kineto *k, size_t n)
 {
-	struct span s = span_cut(jsonin_bytes(e->j), 0, n);
+	struct span s = span_cut(jsonin_bytes(&k->j), 0, n);
 	char before = 0;
 
 	for (size_t i = 1; i < n; i++) {
 		if (s.p[i] == '{')
-			e->r->lost +=
+			k->r.lost +=
 			    resync_event(span_cut(s, i, n), before) == 1;
 		if (!scan_blank(s.p[i]))
 			before = s.p[i];
 	}
-	jsonin_skip(e->j, n);
+	jsonin_skip(&k->j, n);
 }
 
 /*
@@ -136,40 +125,40 @@ lose_starts(struct elements *e, size_t n)
  * to go on.
  */
 static enum elements_result
-resume(struct elements *e)
+resume(struct kineto *k)
 {
-	int64_t ahead = e->j->broken - jsonin_place(e->j);
-	bool deep = e->j->scan.depth == SCAN_DEPTH;
-	bool again = e->broken == e->j->broken || (deep && e->deep);
+	int64_t ahead = k->j.broken - jsonin_place(&k->j);
+	bool deep = k->j.scan.depth == SCAN_DEPTH;
+	bool again = k->broken == k->j.broken || (deep && k->deep);
 	int got;
 
-	if (!e->astray || !again)
+	if (!k->astray || !again)
 		ahead = ahead > 0;
-	e->broken = e->j->broken;
-	e->deep = deep;
-	e->r->lost++;
-	e->astray = true;
+	k->broken = k->j.broken;
+	k->deep = deep;
+	k->r.lost++;
+	k->astray = true;
 	if (ahead > 0)
-		lose_starts(e, (size_t)ahead);
-	got = elements_guess(e);
+		lose_starts(k, (size_t)ahead);
+	got = kineto_guess(k);
 	return got == 1 ? ELEMENTS_EVENT
-			: cut(e, got, "no event after a broken one");
+			: cut(k, got, "no event after a broken one");
 }
 
 /* Goes on after a byte that belongs to no event, likewise. */
 static enum elements_result
-resume_behind_stray(struct elements *e)
+resume_behind_stray(struct kineto *k)
 {
-	struct span s = jsonin_bytes(e->j);
+	struct span s = jsonin_bytes(&k->j);
 	bool punctuation = s.n && *s.p && strchr("{}[]\":", *s.p);
 	int got;
 
-	jsonin_skip(e->j, s.n > 0);
-	got = elements_guess(e);
-	e->j->passed |= !punctuation;
-	pass_stretch(e);
+	jsonin_skip(&k->j, s.n > 0);
+	got = kineto_guess(k);
+	k->j.passed |= !punctuation;
+	pass_stretch(k);
 	return got == 1 ? ELEMENTS_EVENT
-			: cut(e, got, "no event after text between two events");
+			: cut(k, got, "no event after text between two events");
 }
 
 /*
@@ -177,24 +166,24 @@ resume_behind_stray(struct elements *e)
  * empty; else there was none.
  */
 static enum elements_result
-read_event(struct elements *e, struct span *event)
+read_event(struct kineto *k, struct span *event)
 {
-	e->r->events++;
-	e->events = true;
-	switch (jsonin_value(e->j, event)) {
+	k->r.events++;
+	k->objects = true;
+	switch (jsonin_value(&k->j, event)) {
 	case JSONIN_WHOLE:
-		e->done = event->n;
-		e->astray = false;
+		k->done = event->n;
+		k->astray = false;
 		return ELEMENTS_EVENT;
 	case JSONIN_TOO_LONG:
-		e->r->lost++;
-		e->astray = true;
+		k->r.lost++;
+		k->astray = true;
 		return ELEMENTS_EVENT;
 	case JSONIN_BROKEN:
-		return resume(e);
+		return resume(k);
 	case JSONIN_CUT:
-		e->r->lost++;
-		return cut(e, 0, "cut off inside an event");
+		k->r.lost++;
+		return cut(k, 0, "cut off inside an event");
 	default:
 		return ELEMENTS_FAILED;
 	}
@@ -202,9 +191,9 @@ read_event(struct elements *e, struct span *event)
 
 /* Does an event start after the brackets that the unread bytes begin with? */
 static bool
-opens_events(const struct elements *e)
+opens_events(const struct kineto *k)
 {
-	struct span s = jsonin_bytes(e->j);
+	struct span s = jsonin_bytes(&k->j);
 
 	while (s.n && (*s.p == '[' || scan_blank(*s.p)))
 		s = span_cut(s, 1, s.n);
@@ -216,63 +205,63 @@ opens_events(const struct elements *e)
  * is after it. If not, it is something that got between two events.
  */
 static enum elements_result
-skip_other(struct elements *e)
+skip_other(struct kineto *k)
 {
 	struct span other;
 	char c;
 	int got;
 
-	if (opens_events(e))
-		return resume_behind_stray(e);
-	switch (jsonin_value(e->j, &other)) {
+	if (opens_events(k))
+		return resume_behind_stray(k);
+	switch (jsonin_value(&k->j, &other)) {
 	case JSONIN_WHOLE:
 	case JSONIN_TOO_LONG:
 		break;
 	case JSONIN_FAILED:
 		return ELEMENTS_FAILED;
 	default:
-		return resume_behind_stray(e);
+		return resume_behind_stray(k);
 	}
-	got = jsonin_behind(e->j, other.n, &c);
+	got = jsonin_behind(&k->j, other.n, &c);
 	if (got == 1 && c != ',' && c != ']')
-		return resume_behind_stray(e);
-	e->r->events++;
-	e->done = other.n;
-	lose_stretch(e);
+		return resume_behind_stray(k);
+	k->r.events++;
+	k->done = other.n;
+	lose_stretch(k);
 	return got < 0 ? ELEMENTS_FAILED : ELEMENTS_EVENT;
 }
 
 /* One step with care: an element, a comma, or the array's end. */
 static enum elements_result
-step(struct elements *e, struct span *event)
+step(struct kineto *k, struct span *event)
 {
 	char c;
-	int got = jsonin_peek(e->j, &c);
+	int got = jsonin_peek(&k->j, &c);
 
 	if (got <= 0)
-		return cut(e, got, NULL);
-	if (c == '{' && jsonin_place(e->j) >= e->limit) {
-		e->events = true;
+		return cut(k, got, NULL);
+	if (c == '{' && jsonin_place(&k->j) >= k->limit) {
+		k->objects = true;
 		return ELEMENTS_LIMIT;
 	}
 	if (c == '{')
-		return read_event(e, event);
+		return read_event(k, event);
 	if (c != ',' && c != ']')
-		return skip_other(e);
-	e->done = 1;
+		return skip_other(k);
+	k->done = 1;
 	return c == ']' ? ELEMENTS_END : ELEMENTS_EVENT;
 }
 
 /* Counts what skimming has passed over, and its event if it has one. */
 static void
-count_skimmed(struct elements *e, bool event)
+count_skimmed(struct kineto *k, bool event)
 {
-	if (e->skim.passed || event) {
-		e->r->events += e->skim.passed + event;
-		e->events = true;
-		e->astray = false;
+	if (k->skim.passed || event) {
+		k->r.events += k->skim.passed + event;
+		k->objects = true;
+		k->astray = false;
 	}
-	e->skim.passed = 0;
+	k->skim.passed = 0;
 }
 
 /*
@@ -280,62 +269,62 @@ count_skimmed(struct elements *e, bool event)
  * care is needed.
  */
 static enum elements_result
-skim_on(struct elements *e, struct span *event)
+skim_on(struct kineto *k, struct span *event)
 {
 	for (;;) {
 		enum skim_result r;
 		int got;
 
-		if (!e->skimming)
-			begin_skim(e);
-		r = skim_next(&e->skim);
-		count_skimmed(e, r == SKIM_EVENT);
+		if (!k->skimming)
+			begin_skim(k);
+		r = skim_next(&k->skim);
+		count_skimmed(k, r == SKIM_EVENT);
 		if (r == SKIM_EVENT) {
 			*event =
-			    (struct span){jsonin_bytes(e->j).p + e->skim.start,
-				e->skim.end - e->skim.start};
+			    (struct span){jsonin_bytes(&k->j).p + k->skim.start,
+				k->skim.end - k->skim.start};
 			return ELEMENTS_EVENT;
 		}
-		end_skim(e, e->skim.start);
-		if (r != SKIM_MORE || e->tail ||
-		    jsonin_bytes(e->j).n > SKIM_LONG)
+		end_skim(k, k->skim.start);
+		if (r != SKIM_MORE || k->tail ||
+		    jsonin_bytes(&k->j).n > SKIM_LONG)
 			return ELEMENTS_EVENT;
-		got = jsonin_more(e->j);
+		got = jsonin_more(&k->j);
 		if (got < 0)
 			return ELEMENTS_FAILED;
-		e->tail = got == 0;
+		k->tail = got == 0;
 	}
 }
 
 enum elements_result
-elements_next(struct elements *e, struct span *event)
+elements_next(struct kineto *k, struct span *event)
 {
 	enum elements_result r;
 
 	*event = (struct span){0};
 	do {
-		jsonin_skip(e->j, e->done);
-		e->done = 0;
-		r = skim_on(e, event);
+		jsonin_skip(&k->j, k->done);
+		k->done = 0;
+		r = skim_on(k, event);
 		if (r == ELEMENTS_EVENT && !event->n)
-			r = step(e, event);
+			r = step(k, event);
 	} while (r == ELEMENTS_EVENT && !event->n);
 	if (r == ELEMENTS_END) {
-		jsonin_skip(e->j, e->done);
-		e->done = 0;
+		jsonin_skip(&k->j, k->done);
+		k->done = 0;
 	}
 	return r;
 }
 
 enum elements_result
-elements_check(struct elements *e, struct span *event)
+elements_check(struct kineto *k, struct span *event)
 {
 	enum elements_result r;
 
-	if (!e->skimming)
+	if (!k->skimming)
 		return ELEMENTS_EVENT;
-	end_skim(e, e->skim.start);
-	e->r->events--;
-	r = read_event(e, event);
+	end_skim(k, k->skim.start);
+	k->r.events--;
+	r = read_event(k, event);
 	return r == ELEMENTS_EVENT && !event->n ? ELEMENTS_LIMIT : r;
 }

@@ -64,7 +64,7 @@ find_events(struct kineto *k)
 		return 1;
 	}
 	k->j.passed = k->j.passed && k->found; /* a head holds no events */
-	elements_found(&k->elements);
+	elements_found(k);
 	kineto_enter_events(k, false);
 	return 1;
 }
@@ -126,7 +126,7 @@ read_outside(struct kineto *k)
 		return leave_outside(k, first);
 	if (c == '{' && resync_outside(jsonin_bytes(&k->j), 0) == 1) {
 		k->j.passed = false;
-		elements_found(&k->elements);
+		elements_found(k);
 		kineto_enter_events(k, false);
 		return 0;
 	}
@@ -165,7 +165,7 @@ fail_object(struct kineto *k)
 static int
 leave_events(struct kineto *k, enum elements_result r)
 {
-	const char *cut = k->elements.cut;
+	const char *cut = k->cut;
 
 	switch (r) {
 	case ELEMENTS_END:
@@ -187,7 +187,7 @@ leave_events(struct kineto *k, enum elements_result r)
 static int
 read_events(struct kineto *k, struct span *event)
 {
-	enum elements_result r = elements_next(&k->elements, event);
+	enum elements_result r = elements_next(k, event);
 
 	k->limited = r == ELEMENTS_LIMIT;
 	return r == ELEMENTS_EVENT ? 1 : leave_events(k, r);
@@ -199,7 +199,7 @@ finish(struct kineto *k)
 {
 	if (!k->found)
 		return fail_object(k);
-	if (k->r.events > 0 && !k->elements.events)
+	if (k->r.events > 0 && !k->objects)
 		return reader_fail(&k->r, "an array, but not of events");
 	return 0;
 }
@@ -216,13 +216,6 @@ kineto_next(struct kineto *k, struct span *event)
 	return got != 0 || k->limited ? got : finish(k);
 }
 
-void
-kineto_limit(struct kineto *k, int64_t place)
-{
-	elements_limit(&k->elements, place);
-	k->limited = false;
-}
-
 /* Up to the first event, which waits. */
 static int
 start(struct trace_reader *r)
@@ -237,19 +230,11 @@ start(struct trace_reader *r)
 	return got;
 }
 
-static void
-keep_whole(struct whole *w, struct span object, struct kevent *e)
-{
-	whole_split(w, object);
-	e->args = buf_span(&w->args);
-	e->rest = buf_span(&w->rest);
-}
-
 /* Checks an event: 1 if it is sound, 0 if it is lost, -1 failed. */
 static int
 check(struct kineto *k, struct span *event)
 {
-	enum elements_result r = elements_check(&k->elements, event);
+	enum elements_result r = elements_check(k, event);
 
 	return r == ELEMENTS_EVENT ? 1 : leave_events(k, r);
 }
@@ -271,7 +256,8 @@ read_fields(struct kineto *k, struct span *object, struct kevent *e)
 {
 	int rc = kreader_quick(k->fields, *object, e);
 
-	if (rc && !elements_candidate(&k->elements))
+	/* shown for counting: no loss if it cannot be read */
+	if (rc && k->skimming && !k->skim.hit)
 		return 0;
 	if (rc == KREADER_ODD) {
 		int sound = check(k, object);
@@ -285,7 +271,7 @@ read_fields(struct kineto *k, struct span *object, struct kevent *e)
 	if (rc == 0 && !is_event(k, e))
 		return 0;
 	if (rc == 0 && k->r.whole)
-		keep_whole(k->r.whole, *object, e);
+		whole_split(k->r.whole, *object);
 	return rc == 0;
 }
 
@@ -310,54 +296,22 @@ damage(const struct trace_reader *r)
 {
 	const struct kineto *k = (const struct kineto *)r;
 
-	if (!r->damage && k->elements.foreign && !r->lost)
+	if (!r->damage && k->foreign && !r->lost)
 		return "something other than commas between events";
 	return r->damage;
-}
-
-static void
-pass(struct trace_reader *r, const struct skim_words *words)
-{
-	elements_pass(&((struct kineto *)r)->elements, words);
-}
-
-int64_t
-kineto_at(const struct kineto *k)
-{
-	return k->place == KINETO_EVENTS ? elements_at(&k->elements) : -1;
-}
-
-int
-kineto_seek(struct kineto *k, int64_t place)
-{
-	if (elements_seek(&k->elements, place))
-		return -1;
-	k->place = KINETO_EVENTS;
-	k->found = true;
-	k->limited = false;
-	return 0;
-}
-
-int
-kineto_guess(struct kineto *k)
-{
-	int got = elements_guess(&k->elements);
-
-	return got < 0 ? reader_fail(&k->r, k->j.error) : got;
 }
 
 int64_t
 kineto_faults(const struct kineto *k)
 {
-	return k->r.lost + k->elements.foreign + (k->r.damage != NULL) +
-	    k->r.unreadable;
+	return k->r.lost + k->foreign + (k->r.damage != NULL) + k->r.unreadable;
 }
 
 static const struct trace_reader_ops ops = {.start = start,
     .next = next,
     .close = close_reader,
     .damage = damage,
-    .pass = pass};
+    .pass = elements_pass};
 
 /* The reader of all that is of no other format: it says what is wrong. */
 bool
@@ -371,11 +325,15 @@ kineto_reader_sniff(struct input *in)
 struct trace_reader *
 kineto_reader_open(struct input *in, const struct span *args, size_t n)
 {
+	static const struct skim_words all = {.all = true};
 	struct kineto *k = reader_new(sizeof *k, &ops, args, n);
 
 	k->fields = kreader_new(args, n);
 	jsonin_open(&k->j, in, KINETO_MAX);
-	elements_init(&k->elements, &k->j, &k->r);
+	k->words = &all;
+	k->fill = blocks_best();
+	k->broken = -1;
+	k->limit = INT64_MAX;
 	return &k->r;
 }
 

@@ -38,73 +38,6 @@ enum elements_result {
 	ELEMENTS_FAILED /* reading failed: see the input's error */
 };
 
-struct elements {
-	struct jsonin *j;
-	struct trace_reader *r; /* which counts elements, and those lost */
-	bool events;            /* at least one begins as an object */
-	int64_t foreign; /* how often other things than commas were skipped */
-	const char *cut; /* how the input ends, or NULL between two elements */
-
-	/* below: for elements.c only */
-	const struct skim_words *words; /* of the events to show */
-	blocks_fill *fill;
-	struct skim skim;
-	bool skimming;  /* its places count from the first unread byte */
-	bool tail;      /* the unread bytes are the last */
-	bool astray;    /* something was lost since the last event */
-	int64_t broken; /* the last byte that broke an event */
-	bool deep;      /* since it was nested too deep */
-	size_t done;    /* unread bytes that have been dealt with */
-	int64_t limit;
-};
-
-/* Before the first array. */
-void elements_init(struct elements *, struct jsonin *, struct trace_reader *);
-
-/*
- * Which events to show from here on: all, if not called. It may be called
- * between any two events, and the words must outlive their use. Damage in
- * events that are passed over is noticed only if it disturbs others.
- */
-void elements_pass(struct elements *, const struct skim_words *);
-
-/* Events that begin at this place of the input or after it wait. */
-void elements_limit(struct elements *, int64_t place);
-
-/*
- * The next event, the text of an object; valid until the next call. Its
- * brackets and strings are in order; when reading its fields meets anything
- * unusual, elements_check has to tell whether it is sound.
- */
-enum elements_result elements_next(struct elements *, struct span *event);
-
-/*
- * Checks the last event: ELEMENTS_EVENT, with the event as scan.h sees it, or
- * as elements_next; ELEMENTS_LIMIT also says that it is lost.
- */
-enum elements_result elements_check(struct elements *, struct span *event);
-
-/*
- * Whether the last event is a candidate; false only for one that the words want
- * to be shown for counting, which is no loss if it cannot be read.
- */
-bool elements_candidate(const struct elements *);
-
-/*
- * Where the input stands, if that is between two events and nothing was lost
- * since the last one; else -1.
- */
-int64_t elements_at(const struct elements *);
-
-/* Goes on at that byte of the input, as jsonin_seek. Returns 0, or -1. */
-int elements_seek(struct elements *, int64_t place);
-
-/* Skips to where an event seems to start: 1, 0 at the end, -1 failed. */
-int elements_guess(struct elements *);
-
-/* Outside of arrays: goes on at the event's start that a search has found. */
-void elements_found(struct elements *);
-
 enum { KINETO_MAX = 8 << 20 }; /* bytes of the longest event */
 
 /* Where in a document the next unread byte is. */
@@ -114,18 +47,32 @@ struct kineto {
 	struct trace_reader r; /* first: see formats.h */
 	struct kreader *fields;
 	struct jsonin j;
-	struct elements elements;
 	bool confined; /* reading ends where an array of events does: for who
 			  has not read all before it, and so does not know what
 			  holds the array */
 
-	/* below: for kineto.c and top_members.c only */
+	/* below: for this folder only */
 	enum kineto_place place;
 	struct buf key; /* of the last member beside the events */
 	bool bare;      /* the document is an array of events, not an object */
 	bool found;     /* there is an array of events */
 	bool unsure;    /* the array may hold objects that are no events */
 	bool limited;   /* reading stands at the limit */
+
+	/* in an array of events */
+	bool objects;    /* at least one begins as an object */
+	int64_t foreign; /* how often other things than commas were skipped */
+	const char *cut; /* how the input ends, or NULL between two elements */
+	const struct skim_words *words; /* of the events to show */
+	blocks_fill *fill;
+	struct skim skim;
+	bool skimming;  /* its places count from the first unread byte */
+	bool tail;      /* the unread bytes are the last */
+	bool astray;    /* something was lost since the last event */
+	int64_t broken; /* the last byte that broke an event */
+	bool deep;      /* since it was nested too deep */
+	size_t done;    /* unread bytes that have been dealt with */
+	int64_t limit;  /* events that begin there or after it wait */
 };
 
 /*
@@ -160,6 +107,27 @@ __attribute__((warn_unused_result)) int kineto_seek(
     struct kineto *, int64_t place);
 __attribute__((warn_unused_result)) int kineto_guess(struct kineto *);
 int64_t kineto_faults(const struct kineto *);
+
+/*
+ * For kineto.c: the next event of an array, as kineto_next.
+ */
+enum elements_result elements_next(struct kineto *, struct span *event);
+
+/*
+ * Checks the last event: ELEMENTS_EVENT, with the event as scan.h sees it, or
+ * as elements_next; ELEMENTS_LIMIT also says that it is lost.
+ */
+enum elements_result elements_check(struct kineto *, struct span *event);
+
+/*
+ * Which events to show from here on: all, if not called. It may be called
+ * between any two events, and the words must outlive their use. Damage in
+ * events that are passed over is noticed only if it disturbs others.
+ */
+void elements_pass(struct trace_reader *, const struct skim_words *);
+
+/* Outside of arrays: goes on at the event's start that a search has found. */
+void elements_found(struct kineto *);
 
 /*
  * For kineto.c and top_members.c, which goes one step on inside the object that
