@@ -11,12 +11,117 @@
 #include <stdlib.h>
 
 #include "common/bytes/ascii.h"
+#include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/table/database.h"
-#include "common/trace/nsys/kinds.h"
 #include "common/trace/sqlite/sqlite.h"
 
-enum { NSYS_NUMBER = 24 }; /* bytes of a number */
+/* The columns read of a row; after them come those asked for. */
+enum nsys_column {
+	NSYS_START,
+	NSYS_END,
+	NSYS_GLOBAL, /* process and thread in one number */
+	NSYS_DEVICE,
+	NSYS_STREAM,
+	NSYS_CORRELATION,
+	NSYS_SORT, /* a number that says of which sort it is */
+	NSYS_NAME, /* a text or the number of one: the first that there is of */
+	NSYS_NAME_2, /* these three */
+	NSYS_NAME_3,
+	NSYS_COLUMNS
+};
+
+struct nsys_kind {
+	const char *table, *cat;
+	struct span column[NSYS_COLUMNS]; /* in the table; empty: none */
+
+	/* The name of a row of which only the sort is known; NULL: none. */
+	const char *called;
+	const char *const *sorts; /* words after it, from 1 on, or NULL */
+	int64_t sorts_count;
+};
+
+/* Columns of all work of a GPU. */
+#define WORK                                                                 \
+	[NSYS_START] = TEXT("start"), [NSYS_END] = TEXT("end"),              \
+	[NSYS_GLOBAL] = TEXT("globalPid"), [NSYS_DEVICE] = TEXT("deviceId"), \
+	[NSYS_STREAM] = TEXT("streamId"),                                    \
+	[NSYS_CORRELATION] = TEXT("correlationId")
+
+/* CUpti_ActivityMemcpyKind (NVIDIA, "CUPTI"), spelled as Kineto does. */
+static const char *const copies[] = {" HtoD", " DtoH", " HtoA", " AtoH",
+    " AtoA", " AtoD", " DtoA", " DtoD", " HtoH", " PtoP"};
+
+/* CUpti_ActivitySynchronizationType, likewise. */
+static const char *const waits[] = {
+    ": event", ": stream for event", ": stream", ": context"};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/*
+ * A graph that is recorded as a whole has no rows for its kernels: it is the
+ * work that its stream did meanwhile.
+ */
+static const struct nsys_kind kinds[] = {
+    {"CUPTI_ACTIVITY_KIND_KERNEL", "kernel",
+	{WORK, [NSYS_NAME] = TEXT("demangledName"),
+	    [NSYS_NAME_2] = TEXT("shortName"),
+	    [NSYS_NAME_3] = TEXT("mangledName")},
+	NULL, NULL, 0},
+    {"CUPTI_ACTIVITY_KIND_MEMCPY", "gpu_memcpy",
+	{WORK, [NSYS_SORT] = TEXT("copyKind")}, "Memcpy", copies,
+	COUNT(copies)},
+    {"CUPTI_ACTIVITY_KIND_MEMSET", "gpu_memset", {WORK}, "Memset", NULL, 0},
+    {"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "kernel",
+	{WORK, [NSYS_SORT] = TEXT("graphId")}, "CUDA graph", NULL, 0},
+    {"CUPTI_ACTIVITY_KIND_SYNCHRONIZATION", "cuda_sync",
+	{WORK, [NSYS_SORT] = TEXT("syncType")}, "Synchronize", waits,
+	COUNT(waits)},
+    {"CUPTI_ACTIVITY_KIND_RUNTIME", "cuda_runtime",
+	{[NSYS_START] = TEXT("start"),
+	    [NSYS_END] = TEXT("end"),
+	    [NSYS_GLOBAL] = TEXT("globalTid"),
+	    [NSYS_CORRELATION] = TEXT("correlationId"),
+	    [NSYS_NAME] = TEXT("nameId")},
+	NULL, NULL, 0},
+    {"NVTX_EVENTS", "user_annotation",
+	{[NSYS_START] = TEXT("start"),
+	    [NSYS_END] = TEXT("end"),
+	    [NSYS_GLOBAL] = TEXT("globalTid"),
+	    [NSYS_SORT] = TEXT("eventType"),
+	    [NSYS_NAME] = TEXT("text"),
+	    [NSYS_NAME_2] = TEXT("textId")},
+	NULL, NULL, 0},
+};
+
+enum { SORT_NAME = 64 };
+
+/*
+ * The name by the sort, which may be unknown (negative), in `out`; empty if
+ * rows of this kind have names.
+ */
+static struct span
+sort_name(const struct nsys_kind *kind, int64_t sort, char out[SORT_NAME])
+{
+	int n;
+
+	if (!kind->called)
+		return (struct span){0};
+	if (sort < 0 ||
+	    (kind->sorts && (sort < 1 || sort > kind->sorts_count)) ||
+	    (!kind->sorts && !kind->column[NSYS_SORT].n))
+		return span_of(kind->called);
+	if (kind->sorts)
+		n = snprintf(out, SORT_NAME, "%s%s", kind->called,
+		    kind->sorts[sort - 1]);
+	else
+		n = snprintf(
+		    out, SORT_NAME, "%s %lld", kind->called, (long long)sort);
+	return (struct span){out, (size_t)n};
+}
+
+/* Sorts of rows of NVTX_EVENTS; rows of other sorts are no events. */
+enum { NSYS_NVTX_MARK = 34, NSYS_NVTX_PUSH_POP = 59, NSYS_NVTX_START_END = 60 };
 
 /* The state of reading rows; first_process is negative at first. */
 struct nsys_row {
@@ -27,8 +132,8 @@ struct nsys_row {
 	} * gpu; /* by the number that a process calls it by; owned */
 	size_t gpus, cap;
 	int64_t first_process;
-	char name[NSYS_SORT_NAME], pid[NSYS_NUMBER], tid[NSYS_NUMBER];
-	char device[NSYS_NUMBER];
+	char name[SORT_NAME], pid[FIXED_MAX], tid[FIXED_MAX];
+	char device[FIXED_MAX];
 };
 
 enum { MOST = 4096 }; /* GPUs: no machine has as many */
@@ -116,7 +221,7 @@ find_name(struct sqlite_reader *s, int64_t sort, struct span *name)
 	struct nsys_row *n = s->state;
 	int64_t id = 0;
 
-	*name = nsys_sort_name(n->kind, sort, n->name);
+	*name = sort_name(n->kind, sort, n->name);
 	for (size_t i = NSYS_NAME; name->n == 0 && i <= NSYS_NAME_3; i++)
 		find_text(s, i, name);
 	for (size_t i = NSYS_NAME; name->n == 0 && i <= NSYS_NAME_3; i++)
@@ -126,13 +231,6 @@ find_name(struct sqlite_reader *s, int64_t sort, struct span *name)
 	    span_is(span_of(n->kind->cat), "cuda_runtime"))
 		/* cudaLaunchKernel_v7000: the version of the interface */
 		*name = ascii_unnumbered(*name, "_v");
-}
-
-static struct span
-print_number(char *out, int64_t v)
-{
-	return (struct span){
-	    out, (size_t)snprintf(out, NSYS_NUMBER, "%lld", (long long)v)};
 }
 
 /* Process, thread and device, and the correlation. */
@@ -145,15 +243,14 @@ read_place(struct sqlite_reader *s, struct kevent *e)
 
 	if (database_rows_integer(r, NSYS_GLOBAL, &global)) {
 		process = global >> 24 & 0xFFFFFF;
-		e->pid = print_number(n->pid, process);
+		e->pid = fixed_text(n->pid, process);
 		if (e->group != GROUP_GPU && global & 0xFFFFFF)
-			e->tid = print_number(n->tid, global & 0xFFFFFF);
+			e->tid = fixed_text(n->tid, global & 0xFFFFFF);
 		if (n->first_process < 0)
 			n->first_process = process;
 	}
 	if (database_rows_integer(r, NSYS_DEVICE, &device))
-		e->device =
-		    print_number(n->device, find_gpu(n, process, device));
+		e->device = fixed_text(n->device, find_gpu(n, process, device));
 	e->stream = database_rows_text(r, NSYS_STREAM);
 	e->correlation = database_rows_text(r, NSYS_CORRELATION);
 	if (process != n->first_process)
@@ -253,10 +350,11 @@ table_at(void *state, size_t i, struct sqlite_table *table)
 {
 	struct nsys_row *n = state;
 
-	n->kind = nsys_kind(i);
-	if (n->kind)
-		*table = (struct sqlite_table){n->kind->table, n->kind->column};
-	return n->kind;
+	if (i == COUNT(kinds))
+		return false;
+	n->kind = &kinds[i];
+	*table = (struct sqlite_table){n->kind->table, n->kind->column};
+	return true;
 }
 
 const struct sqlite_dialect nsys_dialect = {.columns = NSYS_COLUMNS,

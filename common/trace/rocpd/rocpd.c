@@ -14,27 +14,14 @@
 #include "common/json/jsontext.h"
 #include "common/json/sound.h"
 #include "common/trace/rocpd/tables.h"
-#include "common/trace/rocprof/rocprof.h"
 #include "common/trace/sqlite/sqlite.h"
-
-/* A row of rocprofv3's database as an event. */
-
-enum { ROCPD_NUMBER = 24 }; /* bytes of a number */
-
-/* The state of reading rows, with room for their texts. */
-struct rocpd_row {
-	struct rocpd rocpd; /* first */
-	struct buf message;
-	char cat[ROCPROF_KIND], device[ROCPD_NUMBER + 8], name[64];
-	char count[3][FIXED_MAX]; /* of blocks, by axis */
-};
 
 /* A number of the row; of its place also that of its track (schema 4). */
 static bool
-number(struct rocpd_row *p, enum rocpd_column column, int64_t *v)
+number(struct rocpd *p, enum rocpd_column column, int64_t *v)
 {
-	struct database_lookup *tracks = &p->rocpd.lookup[ROCPD_TRACKS];
-	struct database_rows *r = p->rocpd.of->rows;
+	struct database_lookup *tracks = &p->lookup[ROCPD_TRACKS];
+	struct database_rows *r = p->of->rows;
 	int64_t track;
 
 	if (database_rows_integer(r, column, v))
@@ -47,7 +34,7 @@ number(struct rocpd_row *p, enum rocpd_column column, int64_t *v)
 
 /* The row that the number in a column refers to; NULL: none. */
 static struct database_rows *
-refer(struct rocpd_row *p, enum rocpd_column column)
+refer(struct rocpd *p, enum rocpd_column column)
 {
 	static const enum rocpd_lookup of[ROCPD_COLUMNS] = {
 	    [ROCPD_START_ID] = ROCPD_TIMES,
@@ -61,7 +48,7 @@ refer(struct rocpd_row *p, enum rocpd_column column)
 	    [ROCPD_KERNEL] = ROCPD_KERNELS,
 	    [ROCPD_SOURCE] = ROCPD_AGENTS,
 	    [ROCPD_DESTINATION] = ROCPD_AGENTS};
-	struct database_lookup *l = &p->rocpd.lookup[of[column]];
+	struct database_lookup *l = &p->lookup[of[column]];
 	int64_t v;
 
 	return number(p, column, &v) && database_lookup_find(l, v) ? l->rows
@@ -70,16 +57,19 @@ refer(struct rocpd_row *p, enum rocpd_column column)
 
 /* A text of that row; empty: none. */
 static struct span
-referred(struct rocpd_row *p, enum rocpd_column column, size_t text)
+referred(struct rocpd *p, enum rocpd_column column, size_t text)
 {
 	struct database_rows *r = refer(p, column);
 
 	return r ? database_rows_text(r, text) : (struct span){0};
 }
 
-/* They stand in the row, or in a table of times. */
+/*
+ * They stand in the row, or in a table of times, each by itself: a damaged file
+ * may have one here and the other there.
+ */
 static bool
-read_times(struct rocpd_row *p, struct kevent *e)
+read_times(struct rocpd *p, struct kevent *e)
 {
 	int64_t time[2];
 
@@ -95,9 +85,9 @@ read_times(struct rocpd_row *p, struct kevent *e)
 
 /* By the event that the row belongs to, else by its table. */
 static struct span
-read_kind(struct rocpd_row *p)
+read_kind(struct rocpd *p)
 {
-	struct database_lookup *strings = &p->rocpd.lookup[ROCPD_STRINGS];
+	struct database_lookup *strings = &p->lookup[ROCPD_STRINGS];
 	struct database_rows *event = refer(p, ROCPD_EVENT);
 	struct span kind = {0};
 	int64_t category;
@@ -105,12 +95,12 @@ read_kind(struct rocpd_row *p)
 	if (event && database_rows_integer(event, ROCPD_TEXT, &category) &&
 	    database_lookup_find(strings, category))
 		kind = database_rows_text(strings->rows, ROCPD_TEXT);
-	return kind.n ? kind : span_of(p->rocpd.kind);
+	return kind.n ? kind : span_of(p->kind);
 }
 
 /* The text of a member of an object of JSON, in memory of the row. */
 static struct span
-member(struct rocpd_row *p, struct span object, const char *key)
+member(struct rocpd *p, struct span object, const char *key)
 {
 	struct span value;
 
@@ -123,7 +113,7 @@ member(struct rocpd_row *p, struct span object, const char *key)
 
 /* The message of a user's range; empty for other calls. */
 static struct span
-read_message(struct rocpd_row *p, const struct kevent *e)
+read_message(struct rocpd *p, const struct kevent *e)
 {
 	return span_is(e->cat, "user_annotation")
 	    ? member(p, referred(p, ROCPD_EVENT, ROCPD_THIRD), "message")
@@ -132,9 +122,9 @@ read_message(struct rocpd_row *p, const struct kevent *e)
 
 /* The name of what allocated, which the table holds in two words. */
 static struct span
-allocation_name(struct rocpd_row *p)
+allocation_name(struct rocpd *p)
 {
-	struct database_rows *r = p->rocpd.of->rows;
+	struct database_rows *r = p->of->rows;
 	struct span level = database_rows_text(r, ROCPD_LEVEL);
 	struct span type = database_rows_text(r, ROCPD_TYPE);
 	bool scratch = span_is(level, "SCRATCH");
@@ -159,7 +149,7 @@ allocation_name(struct rocpd_row *p)
  * gone, what its number makes of it.
  */
 static struct span
-read_name(struct rocpd_row *p, const struct kevent *e)
+read_name(struct rocpd *p, const struct kevent *e)
 {
 	int64_t id;
 	struct span name = read_message(p, e);
@@ -173,12 +163,12 @@ read_name(struct rocpd_row *p, const struct kevent *e)
 	} else if (!name.n) {
 		name = allocation_name(p);
 	}
-	return name.n ? name : sqlite_unknown_name(p->rocpd.of, id);
+	return name.n ? name : sqlite_unknown_name(p->of, id);
 }
 
 /* The name that rocprofv3 gives an agent: a copy's is its GPU. */
 static struct span
-read_device(struct rocpd_row *p, const struct kevent *e)
+read_device(struct rocpd *p, const struct kevent *e)
 {
 	bool copy = span_is(e->cat, "gpu_memcpy");
 	enum rocpd_column column = !copy           ? ROCPD_AGENT
@@ -197,16 +187,16 @@ read_device(struct rocpd_row *p, const struct kevent *e)
 
 /* A number of the row as text, from itself or its track. */
 static struct span
-number_text(struct rocpd_row *p, enum rocpd_column column)
+number_text(struct rocpd *p, enum rocpd_column column)
 {
-	struct span text = database_rows_text(p->rocpd.of->rows, column);
+	struct span text = database_rows_text(p->of->rows, column);
 
 	return text.n ? text
 		      : referred(p, ROCPD_TRACK_ID, 1 + column - ROCPD_PID);
 }
 
 static void
-read_place(struct rocpd_row *p, struct kevent *e)
+read_place(struct rocpd *p, struct kevent *e)
 {
 	e->pid = referred(p, ROCPD_PID, ROCPD_TEXT);
 	e->tid = referred(p, ROCPD_TID, ROCPD_TEXT);
@@ -216,15 +206,15 @@ read_place(struct rocpd_row *p, struct kevent *e)
 		if (!e->stream.n)
 			e->stream = number_text(p, ROCPD_QUEUE);
 	}
-	e->dispatch = database_rows_text(p->rocpd.of->rows, ROCPD_DISPATCH);
+	e->dispatch = database_rows_text(p->of->rows, ROCPD_DISPATCH);
 	e->correlation = referred(p, ROCPD_EVENT, ROCPD_SECOND);
-	if (p->rocpd.process > 1)
-		reader_mark_correlation(&p->rocpd.of->r, e);
+	if (p->process > 1)
+		reader_mark_correlation(&p->of->r, e);
 }
 
 /* How many blocks make up the grid along an axis, by its name blocks_x. */
 static struct span
-count_blocks(struct rocpd_row *p, struct span name)
+count_blocks(struct rocpd *p, struct span name)
 {
 	size_t axis = (size_t)(name.p[name.n - 1] - 'x');
 	int64_t items, width;
@@ -236,9 +226,9 @@ count_blocks(struct rocpd_row *p, struct span name)
 }
 
 static struct span
-read_asked(struct rocpd_row *p, size_t i)
+read_asked(struct rocpd *p, size_t i)
 {
-	struct sqlite_reader *s = p->rocpd.of;
+	struct sqlite_reader *s = p->of;
 
 	if (span_is_among(s->r.args[i], "blocks_x blocks_y blocks_z"))
 		return count_blocks(p, s->r.args[i]);
@@ -252,7 +242,7 @@ read_asked(struct rocpd_row *p, size_t i)
 static bool
 rocpd_row_read(struct sqlite_reader *s, struct kevent *e)
 {
-	struct rocpd_row *p = s->state;
+	struct rocpd *p = s->state;
 
 	*e = (struct kevent){.asked = s->r.asked};
 	rocprof_kind(e, read_kind(p), p->cat);
@@ -305,11 +295,11 @@ read_members(struct rocpd *p)
 static void
 close_state(void *state)
 {
-	struct rocpd_row *p = state;
+	struct rocpd *p = state;
 
-	rocpd_close_lookups(&p->rocpd);
-	buf_free(&p->rocpd.suffix);
-	buf_free(&p->rocpd.name);
+	rocpd_close_lookups(p);
+	buf_free(&p->suffix);
+	buf_free(&p->table);
 	buf_free(&p->message);
 	free(p);
 }
@@ -317,12 +307,12 @@ close_state(void *state)
 static void *
 open_state(struct sqlite_reader *s)
 {
-	struct rocpd_row *p = xcalloc(1, sizeof *p);
+	struct rocpd *p = xcalloc(1, sizeof *p);
 	struct sqlite_table first;
 
-	p->rocpd.of = s;
-	if (rocpd_table(&p->rocpd, 0, &first)) {
-		read_members(&p->rocpd);
+	p->of = s;
+	if (rocpd_table(p, 0, &first)) {
+		read_members(p);
 		return p;
 	}
 	close_state(p);

@@ -65,10 +65,10 @@ static const struct {
 const char *
 rocpd_table_name(struct rocpd *p, const char *prefix)
 {
-	p->name.n = 0;
-	BUF_ADD_ALL(&p->name, span_of(prefix), buf_span(&p->suffix));
-	buf_add(&p->name, "", 1);
-	return p->name.p;
+	p->table.n = 0;
+	BUF_ADD_ALL(&p->table, span_of(prefix), buf_span(&p->suffix));
+	buf_add(&p->table, "", 1);
+	return p->table.p;
 }
 
 void

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "common/table/database.h"
+#include "common/trace/rocprof/rocprof.h"
 #include "common/trace/sqlite/sqlite.h"
 
 /* The columns read of a row; after them come those asked for. */
@@ -48,13 +49,18 @@ enum rocpd_lookup {
 /* Columns of lookups; 0 is the number. */
 enum { ROCPD_TEXT = 1, ROCPD_SECOND, ROCPD_THIRD };
 
-/* The state of the dialect. */
+enum { ROCPD_NUMBER = 24 }; /* bytes of a number */
+
+/* The state of the dialect, with room for the texts of a row. */
 struct rocpd {
 	struct sqlite_reader *of;
-	struct buf suffix, name; /* of the tables at hand; of one of them */
-	size_t process;          /* those of which have been begun */
-	const char *kind;        /* of rows that do not tell theirs */
+	struct buf suffix, table; /* names: of the tables at hand; of one */
+	size_t process;           /* those of which have been begun */
+	const char *kind;         /* of rows that do not tell theirs */
 	struct database_lookup lookup[ROCPD_LOOKUPS];
+	struct buf message;
+	char cat[ROCPROF_KIND], device[ROCPD_NUMBER + 8], name[64];
+	char count[3][FIXED_MAX]; /* of blocks, by axis */
 };
 
 /* The i-th table with events: see sqlite.h. */
