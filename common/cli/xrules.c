@@ -62,13 +62,7 @@ open_table(const char *path, struct columns *c)
 }
 
 struct rules *
-xrules_open(const char *path)
-{
-	return xrules_open_vendor(path, NULL);
-}
-
-struct rules *
-xrules_open_vendor(const char *path, const char *vendor)
+xrules_open(const char *path, const char *vendor)
 {
 	struct columns columns;
 	struct tsv *in = path ? open_table(path, &columns) : NULL;

@@ -10,12 +10,10 @@
 /*
  * The rules of a table with the columns priority, pattern, category, family and
  * vendor, and ours after them; only ours if the path is NULL. "-" is standard
- * input. A rule without a pattern ends all rules, ours as well.
+ * input. A rule without a pattern ends all rules, ours as well. The rules for
+ * other vendors are left out; NULL: none are.
  */
-struct rules *xrules_open(const char *path);
-
-/* The same without the rules for other vendors; NULL leaves out none. */
-struct rules *xrules_open_vendor(const char *path, const char *vendor);
+struct rules *xrules_open(const char *path, const char *vendor);
 
 /*
  * The value of --map: a rule, or a file of rules.

@@ -18,12 +18,6 @@ skim_start(struct skim *s, blocks_fill *fill, const struct skim_words *words,
 	s->todo = s->rest = 0;
 }
 
-void
-skim_limit(struct skim *s, int64_t place)
-{
-	s->limit = place;
-}
-
 /* The next blocks; what is left after the last whole block has to wait. */
 static bool
 next_batch(struct skim *s)

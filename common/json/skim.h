@@ -52,13 +52,14 @@ struct skim {
 	size_t start, end; /* places in the bytes */
 	bool hit;
 	int64_t passed; /* events passed over since skim_start */
+	int64_t limit;  /* events that begin at this place of the bytes or after
+			   it are not read */
 
 	/* below: for skim.c only */
 	const struct skim_words *words;
 	blocks_fill *fill;
 	const char *p;
 	size_t n;
-	int64_t limit;
 	size_t gap_length; /* of the last gap, if that is short; its bytes: */
 	uint64_t gap, gap_mask;
 	struct blocks blocks;
@@ -71,8 +72,5 @@ struct skim {
 /* Begins with bytes between two events. They stay where they are meanwhile. */
 void skim_start(
     struct skim *, blocks_fill *, const struct skim_words *, struct span);
-
-/* Events that begin at this place of the bytes or after it are not read. */
-void skim_limit(struct skim *, int64_t place);
 
 enum skim_result skim_next(struct skim *);

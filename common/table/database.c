@@ -103,8 +103,9 @@ database_error(const struct database *db)
 enum { BLOCK = 1 << 16, HEADER = 100, JOURNAL_MAGIC = 8 };
 
 static int
-copy(struct database_file *f, struct input *in, char *block)
+copy(struct database_file *f, struct input *in)
 {
+	char block[BLOCK];
 	ssize_t got;
 
 	f->copied = true;
@@ -123,16 +124,6 @@ copy(struct database_file *f, struct input *in, char *block)
 	if (!f->damage)
 		f->damage = input_damage(in);
 	return got < 0 ? -1 : 0;
-}
-
-static int
-copy_input(struct database_file *f, struct input *in)
-{
-	char *block = xmalloc(BLOCK);
-	int rc = copy(f, in, block);
-
-	free(block);
-	return rc;
 }
 
 /* A number in the header, whose bytes are the highest first. */
@@ -226,14 +217,14 @@ database_file_open(struct database_file *f, struct input *in)
 		memcpy(header, head.p, head.n);
 	f->path = input_name(in);
 	if ((stat(f->path, &st) || !S_ISREG(st.st_mode) || input_seek(in, 0)) &&
-	    (copy_input(f, in) || fstat(f->copy.fd, &st)))
+	    (copy(f, in) || fstat(f->copy.fd, &st)))
 		return -1;
 	if (!f->copied)
 		look_beside(f);
 	page = page_size(f, header, st.st_size);
 	if (page == 0 || st.st_size % page == 0)
 		return 0;
-	if (!f->copied && copy_input(f, in))
+	if (!f->copied && copy(f, in))
 		return -1;
 	if (ftruncate(f->copy.fd, st.st_size - st.st_size % page) == 0)
 		return 0;

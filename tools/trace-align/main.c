@@ -217,7 +217,7 @@ main(int argc, char **argv)
 	int status;
 
 	parse_options(&o, argc, argv);
-	rules = xrules_open(o.rules);
+	rules = xrules_open(o.rules, NULL);
 	gate_check_families(o.budgets, o.nbudgets, rules);
 	side_open_tables(&in.a, argv[optind]);
 	if (!o.one_table)

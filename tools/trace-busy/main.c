@@ -218,7 +218,7 @@ write_groups(struct tsvw *out, const struct options *o, struct table *t)
 static bool
 make_timelines(const struct options *o, struct tsv *in, struct tsvw *out)
 {
-	struct table t = {.rules = xrules_open(o->rules),
+	struct table t = {.rules = xrules_open(o->rules, NULL),
 	    .names = pool_new(),
 	    .keys = pool_new(),
 	    .gpus = pool_new(),

@@ -233,7 +233,7 @@ static int
 run(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
-	struct rules *rules = xrules_open_vendor(o->rules, o->vendor);
+	struct rules *rules = xrules_open(o->rules, o->vendor);
 	struct labels l = {.rules = rules, .keys = pool_new()};
 	struct columns c;
 

@@ -23,7 +23,7 @@
  * FIT_NOISE, makes more than a quarter of 2^bits. Five rounds then leave out
  * the points that are beyond five median absolute deviations and FIT_NOISE.
  *
- * Memory: 40 bytes a point.
+ * Memory: 40 bytes a point, and 8 more for each of the counter that is fitted.
  */
 
 enum { COUNTER_BITS = 62 };

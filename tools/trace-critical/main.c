@@ -292,7 +292,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	if (o->slack || o->operations || o->edges)
 		lags_find(&p.lags, &r);
 	p.rows = &r;
-	p.rules = xrules_open(NULL);
+	p.rules = xrules_open(NULL, NULL);
 	status = report(o, &r, tsv_file(in));
 	if (r.n)
 		print_windows(&p, o, tsv_file(in));

@@ -106,7 +106,7 @@ static int
 plot(const struct options *o, struct frames *tables, const struct frame *pairs)
 {
 	struct script script = {0};
-	struct rules *rules = xrules_open(o->rules);
+	struct rules *rules = xrules_open(o->rules, NULL);
 	struct plot p = {.tables = tables,
 	    .pairs = pairs,
 	    .rules = rules,

@@ -19,7 +19,7 @@ begin_skim(struct kineto *k)
 		bytes.n = (bytes.n + BLOCK - 1) / BLOCK * BLOCK;
 	skim_start(&k->skim, k->fill, k->words, bytes);
 	if (k->limit < INT64_MAX)
-		skim_limit(&k->skim, k->limit - jsonin_place(&k->j));
+		k->skim.limit = k->limit - jsonin_place(&k->j);
 	k->skimming = true;
 }
 

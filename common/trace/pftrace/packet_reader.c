@@ -1,6 +1,5 @@
 #include "common/trace/pftrace/packet_reader.h"
 #include "common/bytes/protobuf.h"
-#include "common/trace/formats.h"
 #include "common/trace/perfetto.h"
 
 enum { ZLIB_HEAD = 2 }; /* before the deflated data: RFC 1950 */
@@ -42,25 +41,6 @@ pf_packets_inflate(struct pf_packets *p, struct span zlib)
 	p->inside = true;
 	pf_stream_inflate(&p->inner, span_cut(zlib, ZLIB_HEAD, zlib.n));
 	return 0;
-}
-
-int64_t
-pf_packets_lost(const struct pf_packets *p, int64_t events)
-{
-	int64_t inner = p->inner.taken, outer = p->outer.taken;
-
-	return reader_estimate(p->outer.skipped, outer, events) +
-	    reader_estimate(p->inner.skipped, inner, events) + p->inner.corrupt;
-}
-
-const char *
-pf_packets_damage(const struct pf_packets *p)
-{
-	const char *data = input_damage(p->outer.in);
-
-	if (data)
-		return data;
-	return p->outer.damage ? p->outer.damage : p->inner.damage;
 }
 
 /* Reads descriptions and flags, which are not part of an event. */

@@ -68,12 +68,6 @@ int pf_packets_next(struct pf_packets *, struct span *packet);
 /* The last packet cannot be read, as above. */
 void pf_packets_reject(struct pf_packets *);
 
-/* Estimates the events in bytes that are no packets, by those in packets. */
-int64_t pf_packets_lost(const struct pf_packets *, int64_t events);
-
-/* NULL, or what is wrong with the file. */
-const char *pf_packets_damage(const struct pf_packets *);
-
 /* A packet, as far as it matters here. */
 struct pf_packet {
 	uint64_t sequence, time, clock, flags;

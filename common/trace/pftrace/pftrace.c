@@ -243,21 +243,26 @@ close_pftrace(struct trace_reader *r)
 	reader_free(r);
 }
 
+/* Events in bytes that are no packets are estimated by those in packets. */
 static int64_t
 lost(const struct trace_reader *r)
 {
-	const struct pftrace *p = (const struct pftrace *)r;
+	const struct pf_packets *p = &((const struct pftrace *)r)->packets;
+	const struct pf_stream *out = &p->outer, *in = &p->inner;
 
-	return p->r.lost + pf_packets_lost(&p->packets, r->events);
+	return r->lost + reader_estimate(out->skipped, out->taken, r->events) +
+	    reader_estimate(in->skipped, in->taken, r->events) + in->corrupt;
 }
 
 static const char *
 damage(const struct trace_reader *r)
 {
-	const char *why =
-	    pf_packets_damage(&((const struct pftrace *)r)->packets);
+	const struct pf_packets *p = &((const struct pftrace *)r)->packets;
+	const char *data = input_damage(p->outer.in);
 
-	return why ? why : r->damage;
+	if (data || p->outer.damage)
+		return data ? data : p->outer.damage;
+	return p->inner.damage ? p->inner.damage : r->damage;
 }
 
 static void
