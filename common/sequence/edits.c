@@ -63,13 +63,11 @@ step_to(const struct problem *p, int32_t d, int32_t k)
 static int32_t
 equal_from(const struct problem *p, int32_t i, int32_t k)
 {
-	int32_t j = i + k;
-	size_t a = (size_t)i, b = (size_t)j;
+	size_t a = (size_t)i, b = (size_t)(i + k);
 	size_t room_a = (size_t)p->n - a, room_b = (size_t)p->m - b;
-	size_t room = room_a < room_b ? room_a : room_b, same;
 
-	same = text_ahead(p->text, p->root + a, p->repeat + b);
-	return (int32_t)(same < room ? same : room);
+	return (int32_t)text_ahead(p->text, p->root + a, p->repeat + b,
+	    room_a < room_b ? room_a : room_b);
 }
 
 /* Fills row d, for which it makes room. */

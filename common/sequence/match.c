@@ -291,3 +291,16 @@ match_symbols(
 	free(all.box);
 	free(room);
 }
+
+size_t
+match_missing(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
+{
+	uint32_t *to = xmalloc((n + 1) * sizeof *to);
+	size_t missing = 0;
+
+	match_symbols(a, n, b, m, to);
+	for (size_t i = 0; i < n; i++)
+		missing += to[i] == MATCH_NONE;
+	free(to);
+	return missing;
+}

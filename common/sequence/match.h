@@ -44,3 +44,6 @@ size_t anchors_find(
  */
 void match_symbols(
     const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint32_t *to);
+
+/* How many symbols of a have no place in b. */
+size_t match_missing(const uint32_t *a, size_t n, const uint32_t *b, size_t m);

@@ -65,19 +65,20 @@ text_near_behind(const struct text *t, size_t i, size_t j, size_t most)
 	return same;
 }
 
-/* How many symbols from i on equal those from j on; i, j <= n. */
+/* How many symbols from i on equal those from j on, at most `most`. */
 static inline size_t
-text_ahead(const struct text *t, size_t i, size_t j)
+text_ahead(const struct text *t, size_t i, size_t j, size_t most)
 {
-	size_t most = t->n - (i > j ? i : j);
-	size_t same = text_near_ahead(t, i, j, most);
+	size_t room = t->n - (i > j ? i : j), same;
 
+	room = most < room ? most : room;
+	same = text_near_ahead(t, i, j, room);
 	return same < TEXT_NEAR
 	    ? same
-	    : same + text_far(t, i + same, j + same, most - same, true);
+	    : same + text_far(t, i + same, j + same, room - same, true);
 }
 
-/* How many symbols before i equal those before j, at most `most`. */
+/* The same of those before i and before j. */
 static inline size_t
 text_behind(const struct text *t, size_t i, size_t j, size_t most)
 {

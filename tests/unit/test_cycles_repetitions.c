@@ -204,7 +204,8 @@ try_common(int times)
 		size_t j = i % 100 + 100 * random_below(&state, LONG / 100);
 		size_t most = random_below(&state, LONG);
 
-		wrong += text_ahead(&text, i, j) != count_ahead(s, LONG, i, j);
+		wrong +=
+		    text_ahead(&text, i, j, LONG) != count_ahead(s, LONG, i, j);
 		wrong += text_behind(&text, i, j, most) !=
 		    count_behind(s, i, j, most);
 	}

@@ -227,7 +227,7 @@ search(struct hierarchy *h, const uint32_t *symbol, size_t n,
 	loops_find(&loops, symbol, n, known->idle, limits);
 	hierarchy_build(h, &loops);
 	loops_free(&loops);
-	step_pairs_cut(h, symbol, known->update);
+	step_pairs_cut(h, symbol, n, known->update);
 	hierarchy_order(h);
 	if (known->update) {
 		updates_add_steps(h, symbol, known->update, (uint32_t)n);

@@ -84,7 +84,7 @@ try_period(struct search *s, size_t at, size_t period)
 
 	if (period > s->longest || t->n - at <= s->known[period])
 		return;
-	ahead = text_ahead(t, at, at + period);
+	ahead = text_ahead(t, at, at + period, t->n);
 	behind = text_behind(t, at, at + period, at);
 	if (!is_enough(s, ahead + behind, period) ||
 	    !text_equal(t, at - behind, at - behind + period, ahead + behind))

@@ -1,59 +1,16 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/bytes/memory.h"
 #include "common/sequence/match.h"
 #include "common/sequence/numbers.h"
+#include "common/sequence/text.h"
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/step_pairs.h"
 
 /* A pair, where the second step begins, and whose loop the first one is. */
 struct pair {
-	const uint32_t *symbol;
-	uint32_t n, cut, shorter, first;
+	uint32_t start, n, cut, shorter, first;
 };
-
-/*
- * In how many symbols the text at each place, going on in a direction, is equal
- * to that at the first one (Gusfield, "Algorithms on strings, trees and
- * sequences", 1997, 1.3).
- */
-static uint32_t *
-find_common(const uint32_t *first, uint32_t n, int direction)
-{
-	uint32_t *common = xcalloc(n + 1, sizeof *common), from = 0, to = 0;
-
-	for (uint32_t i = 1; i < n; i++) {
-		uint32_t k = 0;
-
-		if (i < to)
-			k = common[i - from] < to - i ? common[i - from]
-						      : to - i;
-		while (i + k < n &&
-		    first[direction * (ptrdiff_t)k] ==
-			first[direction * (ptrdiff_t)(i + k)])
-			k++;
-		if (i + k > to) {
-			from = i;
-			to = i + k;
-		}
-		common[i] = k;
-	}
-	return common;
-}
-
-/* Whether all of the shorter one but for a few kernels is in the other one. */
-static bool
-is_in(const uint32_t *shorter, uint32_t n, const uint32_t *longer, uint32_t m)
-{
-	uint32_t *to = xmalloc((n + 1) * sizeof *to), missing = 0;
-
-	match_symbols(shorter, n, longer, m, to);
-	for (uint32_t i = 0; i < n; i++)
-		missing += to[i] == MATCH_NONE;
-	free(to);
-	return missing <= tolerated_faults(n);
-}
 
 /* Whether what a step of n kernels has less than the other one is no chance,
  * and no more than a repeat may lack. */
@@ -63,15 +20,29 @@ is_tolerated_more(uint32_t n, uint32_t more)
 	return more <= tolerated_faults(n) && more > tolerated_faults(n) / 2;
 }
 
-/* Whether n symbols are one stretch again and again: four passes are no step.
- */
+/* Whether a stretch is one part again and again: four passes are no step. */
 static bool
-is_row(const uint32_t *common, uint32_t n)
+is_row(const struct text *t, uint32_t start, uint32_t end)
 {
+	uint32_t n = end - start;
+
 	for (uint32_t p = 1; 2 * p <= n; p++)
-		if (common[p] >= n - p)
+		if (text_ahead(t, start, start + p, n - p) == n - p)
 			return true;
 	return false;
+}
+
+/* Whether all of the shorter part of n symbols but for a few is in the other.
+ */
+static bool
+are_alike(const uint32_t *first, uint32_t cut, uint32_t n)
+{
+	const uint32_t *second = first + cut;
+	uint32_t rest = n - cut;
+
+	return cut <= rest
+	    ? match_missing(first, cut, second, rest) <= tolerated_faults(cut)
+	    : match_missing(second, rest, first, cut) <= tolerated_faults(rest);
 }
 
 /*
@@ -79,30 +50,29 @@ is_row(const uint32_t *common, uint32_t n)
  * with most kernels, or one has some more at its end. 0: it is no pair.
  */
 static uint32_t
-find_cut(const uint32_t *symbol, uint32_t n)
+find_cut(const struct text *t, uint32_t start, uint32_t end)
 {
-	uint32_t *begin = find_common(symbol, n, 1);
-	uint32_t *end = find_common(symbol + n - 1, n, -1);
-	uint32_t best = 0, most = 0;
+	uint32_t n = end - start, best = 0;
+	size_t most = 0;
 
 	for (uint32_t cut = (n + 2) / 3; cut <= n - (n + 2) / 3; cut++) {
 		uint32_t shorter = cut < n - cut ? cut : n - cut;
+		size_t head = text_ahead(t, start, start + cut, n - cut);
+		size_t tail = text_behind(t, start + cut, end, cut);
 
-		if (shorter >= TOLERATED && begin[cut] >= TOLERATED_FROM &&
-		    (end[n - cut] >= TOLERATED_FROM ||
+		if (shorter >= TOLERATED && head >= TOLERATED_FROM &&
+		    (tail >= TOLERATED_FROM ||
 			is_tolerated_more(shorter, n - 2 * shorter)) &&
-		    begin[cut] + end[n - cut] > most) {
-			most = begin[cut] + end[n - cut];
+		    head + tail > most) {
+			most = head + tail;
 			best = cut;
 		}
 	}
-	if (is_row(begin, best) || is_row(end, best ? n - best : 0))
-		best = 0;
-	free(begin);
-	free(end);
-	if (best > n - best)
-		return is_in(symbol + best, n - best, symbol, best) ? best : 0;
-	return best && is_in(symbol, best, symbol + best, n - best) ? best : 0;
+	if (best == 0 || is_row(t, start, start + best) ||
+	    is_row(t, start + best, end) ||
+	    !are_alike(t->symbol + start, best, n))
+		return 0;
+	return best;
 }
 
 /* The first loop with the same body. */
@@ -210,13 +180,12 @@ is_one_updated(const bool *update, const struct pair *p)
 
 /* The pair of steps of one loop that a repeat is if cut there. */
 static struct pair
-make_pair(const struct hierarchy *h, uint32_t root, const uint32_t *symbol,
-    uint32_t cut)
+make_pair(const struct hierarchy *h, uint32_t root, uint32_t cut)
 {
 	const struct item *v = &h->item[root];
 	uint32_t n = v->end - v->start;
 
-	return (struct pair){.symbol = symbol + v->start,
+	return (struct pair){.start = v->start,
 	    .n = n,
 	    .cut = cut,
 	    .shorter = cut < n - cut ? cut : n - cut,
@@ -225,12 +194,12 @@ make_pair(const struct hierarchy *h, uint32_t root, const uint32_t *symbol,
 
 /* Where a repeat is to be cut into steps by turns; 0: nowhere. */
 static uint32_t
-find_turn(const struct hierarchy *h, uint32_t root, const uint32_t *symbol,
+find_turn(const struct hierarchy *h, uint32_t root, const struct text *t,
     const bool *update)
 {
 	uint32_t start = h->item[root].start;
-	uint32_t cut = find_cut(symbol + start, h->item[root].end - start);
-	struct pair p = make_pair(h, root, symbol, cut);
+	uint32_t cut = find_cut(t, start, h->item[root].end);
+	struct pair p = make_pair(h, root, cut);
 
 	if (cut == 0 || holds_steps(h, root, p.shorter) ||
 	    !have_layers_alike(h, root, start + cut) ||
@@ -268,18 +237,6 @@ find_row(const struct hierarchy *h, uint32_t outer)
 	return r;
 }
 
-/* In how many symbols the text is equal at two places, in a direction. */
-static uint32_t
-count_equal(const uint32_t *a, const uint32_t *b, uint32_t most, int direction)
-{
-	uint32_t n = 0;
-
-	while (n < most &&
-	    a[direction * (ptrdiff_t)n] == b[direction * (ptrdiff_t)n])
-		n++;
-	return n;
-}
-
 /*
  * Where in an item a step begins that has as many layers as another step, of
  * one row, and mostly the same kernels before and behind these; 0: nowhere. A
@@ -287,58 +244,56 @@ count_equal(const uint32_t *a, const uint32_t *b, uint32_t most, int direction)
  */
 static uint32_t
 find_known(const struct hierarchy *h, uint32_t outer, uint32_t step,
-    const uint32_t *symbol)
+    const struct text *t)
 {
 	const struct item *v = &h->item[outer], *s = &h->item[step];
 	struct row own = find_row(h, outer), row = find_row(h, step);
 	uint32_t head = row.start - s->start, tail = s->end - row.end;
 	uint32_t cut = own.start - v->start - head + (v->end - own.end) - tail;
-	uint32_t begin, end;
+	size_t begin, end;
 
 	if (row.layers < 2 || row.before || own.before <= cut / 2 ||
 	    cut >= own.start - v->start || cut < TOLERATED ||
 	    !is_tolerated_length(own.layers, row.layers))
 		return 0;
-	begin =
-	    count_equal(symbol + v->start + cut, symbol + s->start, head, 1);
-	end = count_equal(symbol + v->end - 1, symbol + s->end - 1, tail, -1);
+	begin = text_ahead(t, v->start + cut, s->start, head);
+	end = text_behind(t, v->end, s->end, tail);
 	return begin && end && 2 * (begin + end) >= head + tail ? cut : 0;
 }
 
 /* The same of any of the other steps. */
 static uint32_t
 find_joined(const struct hierarchy *h, const uint32_t *root, uint32_t kind,
-    const uint32_t *symbol)
+    const struct text *t)
 {
 	uint32_t cut = 0;
 
 	for (uint32_t k = 0; k < h->kinds && cut == 0; k++)
 		if (k != kind && root[k] != ITEM_NONE)
-			cut = find_known(h, root[kind], root[k], symbol);
+			cut = find_known(h, root[kind], root[k], t);
 	return cut;
 }
 
 /* Whether the second step of a pair begins at a place. */
 static bool
-begins_at(const struct pair *p, const uint32_t *symbol)
+begins_at(const struct pair *p, const struct text *t, uint32_t at)
 {
 	return p->n - p->cut >= TOLERATED &&
-	    memcmp(symbol, p->symbol + p->cut, TOLERATED * sizeof *symbol) == 0;
+	    text_equal(t, at, p->start + p->cut, TOLERATED);
 }
 
 /* Where it begins in a repeat: near to where it does in the pair. */
 static uint32_t
-find_second(const struct pair *p, const struct item *v, const uint32_t *symbol)
+find_second(const struct pair *p, const struct item *v, const struct text *t)
 {
 	uint32_t at = v->start + p->cut;
 	uint32_t most = tolerated_faults(p->n);
 
 	for (uint32_t off = 0; off <= most; off++) {
-		if (at + off + TOLERATED <= v->end &&
-		    begins_at(p, symbol + at + off))
+		if (at + off + TOLERATED <= v->end && begins_at(p, t, at + off))
 			return at + off;
 		if (at - off > v->start && at - off + TOLERATED <= v->end &&
-		    begins_at(p, symbol + at - off))
+		    begins_at(p, t, at - off))
 			return at - off;
 	}
 	return at < v->end ? at : v->end;
@@ -359,10 +314,10 @@ add_step(struct hierarchy *h, uint32_t faults, uint32_t loop, uint32_t start,
 /* A step that was cut off within a pair is whole if all of it is there. */
 static void
 cut_item(struct hierarchy *h, size_t number, const struct pair *p,
-    const uint32_t *symbol)
+    const struct text *t)
 {
 	const struct item v = h->item[number]; /* the list moves */
-	uint32_t n = v.end - v.start, at = find_second(p, &v, symbol);
+	uint32_t n = v.end - v.start, at = find_second(p, &v, t);
 	int first, second;
 
 	first = second = v.part;
@@ -405,29 +360,33 @@ drop_inner(struct hierarchy *h, uint32_t kind, const struct pair *p)
 }
 
 void
-step_pairs_cut(struct hierarchy *h, const uint32_t *symbol, const bool *update)
+step_pairs_cut(
+    struct hierarchy *h, const uint32_t *symbol, size_t n, const bool *update)
 {
 	uint32_t *root = find_roots(h);
 	size_t items = h->n;
+	struct text text;
 
+	text_init(&text, symbol, n);
 	for (uint32_t k = 0; k < h->kinds; k++) {
 		uint32_t joined, cut;
 		struct pair p;
 
 		if (root[k] == ITEM_NONE)
 			continue;
-		joined = find_joined(h, root, k, symbol);
-		cut = joined ? joined : find_turn(h, root[k], symbol, update);
+		joined = find_joined(h, root, k, &text);
+		cut = joined ? joined : find_turn(h, root[k], &text, update);
 		if (cut == 0)
 			continue;
-		p = make_pair(h, root[k], symbol, cut);
+		p = make_pair(h, root[k], cut);
 		if (joined)
 			p.first = hierarchy_new_loop(h, cut, false);
 		drop_inner(h, k, &p);
 		for (size_t i = 0; i < items; i++)
 			if (h->item[i].kind == k &&
 			    h->item[i].loop != ITEM_DROPPED)
-				cut_item(h, i, &p, symbol);
+				cut_item(h, i, &p, &text);
 	}
+	text_free(&text);
 	free(root);
 }

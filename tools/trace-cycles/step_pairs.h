@@ -20,4 +20,4 @@
  * kernels are an optimizer's, both must have some, or none.
  */
 void step_pairs_cut(
-    struct hierarchy *, const uint32_t *symbol, const bool *update);
+    struct hierarchy *, const uint32_t *symbol, size_t n, const bool *update);

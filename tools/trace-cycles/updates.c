@@ -160,31 +160,21 @@ add_steps(struct added *all, const struct updates *u, uint32_t n, uint32_t rest,
 	}
 }
 
-/* Whether all of one stretch but for a few kernels is in another one. */
-static bool
-is_alike(const uint32_t *symbol, const struct item *of, const struct item *root)
-{
-	uint32_t n = of->end - of->start, missing = 0;
-	uint32_t *to = xmalloc((n + 1) * sizeof *to);
-
-	match_symbols(symbol + of->start, n, symbol + root->start,
-	    root->end - root->start, to);
-	for (uint32_t i = 0; i < n; i++)
-		missing += to[i] == MATCH_NONE;
-	free(to);
-	return missing <= tolerated_faults(n);
-}
-
-/* Keeps the steps that are like one in the middle. */
+/* Keeps the steps of which all but a few kernels are in one in the middle. */
 static void
 keep_alike(struct added *all, const uint32_t *symbol)
 {
 	struct item root = all->n ? all->list[all->n / 2] : (struct item){0};
 	size_t kept = 0;
 
-	for (size_t i = 0; i < all->n; i++)
-		if (is_alike(symbol, &all->list[i], &root))
-			all->list[kept++] = all->list[i];
+	for (size_t i = 0; i < all->n; i++) {
+		struct item v = all->list[i];
+		uint32_t n = v.end - v.start;
+
+		if (match_missing(symbol + v.start, n, symbol + root.start,
+			root.end - root.start) <= tolerated_faults(n))
+			all->list[kept++] = v;
+	}
 	all->n = kept;
 }
 
