@@ -38,22 +38,17 @@ print_repeat(struct tsvw *out, const struct view *v, const struct visit *o,
 	xtsvw_end(out);
 }
 
-static bool
-print_repeats(struct tsvw *out, const struct report *r)
+static void
+print_repeats(struct tsvw *out, const struct view *v)
 {
 	struct positions positions = {0};
+	struct row_phase phase = row_find_phase(v);
+	struct repeat_iterator w = repeats_begin(v->cycle, false);
+	struct visit o;
 
-	for (size_t i = 0; i < r->chosen.n; i++) {
-		struct view v = view_cycle(r, i);
-		struct row_phase phase = row_find_phase(&v);
-		struct repeat_iterator w = repeats_begin(v.cycle, false);
-		struct visit o;
-
-		while (repeats_next(&w, &o))
-			print_repeat(out, &v, &o, &phase, &positions);
-	}
+	while (repeats_next(&w, &o))
+		print_repeat(out, v, &o, &phase, &positions);
 	positions_free(&positions);
-	return r->chosen.n > 0;
 }
 
 /* The segments of a level of a sequence. */
@@ -117,11 +112,6 @@ print_segments(struct tsvw *out, const struct report *r)
 }
 
 /*
- * How much the repeats of each cycle differ: mean, deviation and correlation of
- * neighbours, of their kernel time and of their periods.
- */
-
-/*
  * The correlation at lag 1 (Box and Jenkins, "Time Series Analysis", 1970):
  * NaN for fewer than three values, or equal ones.
  */
@@ -159,8 +149,12 @@ print_values(struct tsvw *out, int64_t *value, size_t n)
 	row_stat(out, &s, s.max);
 }
 
+/*
+ * How much the repeats of a cycle differ: mean, deviation and correlation of
+ * neighbours, of their kernel time and of their periods.
+ */
 static void
-print_differences(struct tsvw *out, const struct view *v)
+print_spread(struct tsvw *out, const struct view *v)
 {
 	size_t repeats = v->cycle->repeats;
 	int64_t *value = xcalloc(repeats, sizeof *value);
@@ -172,17 +166,6 @@ print_differences(struct tsvw *out, const struct view *v)
 	print_values(out, value, view_periods(v, value));
 	xtsvw_end(out);
 	free(value);
-}
-
-static bool
-print_spread(struct tsvw *out, const struct report *r)
-{
-	for (size_t i = 0; i < r->chosen.n; i++) {
-		struct view v = view_cycle(r, i);
-
-		print_differences(out, &v);
-	}
-	return r->chosen.n > 0;
 }
 
 static const char *const of_track[] = {"rank", "device", "stream", NULL};
@@ -222,20 +205,25 @@ const char *const print_names[] = {[PRINT_POSITIONS] = "positions",
 const char *const print_event_columns[] = {
     "cycle", "rep", "position", "path", "step", "layer", NULL};
 
-/* A table's columns in groups; details and phases come last if they fit. */
+/*
+ * A table's columns in groups; details and phases come last if they fit. Each
+ * cycle has its rows, or one function prints all.
+ */
 static const struct table {
 	const char *const *group[3];
 	bool details, phases;
-	bool (*print)(struct tsvw *, const struct report *);
+	void (*of_each)(struct tsvw *, const struct view *);
+	bool (*of_all)(struct tsvw *, const struct report *);
 } tables[] = {
     [PRINT_POSITIONS] = {{of_track, of_cycle, of_position}, true, true,
 	print_positions},
     [PRINT_LIST] = {{of_track, of_cycle, of_list}, false, true, print_list},
     [PRINT_REPEATS] = {{of_track, of_repeat}, false, true, print_repeats},
-    [PRINT_OUTLIERS] = {{of_track, of_outlier}, false, true, print_outliers},
-    [PRINT_SEGMENTS] = {{of_track, of_segment}, false, false, print_segments},
-    [PRINT_SPREAD] = {{of_track, of_spread}, false, false, print_spread},
-    [PRINT_EVENTS] = {{print_event_columns}, false, false, print_events},
+    [PRINT_OUTLIERS] = {{of_track, of_outlier}, false, true, NULL,
+	print_outliers},
+    [PRINT_SEGMENTS] = {{of_track, of_segment}, .of_all = print_segments},
+    [PRINT_SPREAD] = {{of_track, of_spread}, .of_each = print_spread},
+    [PRINT_EVENTS] = {{print_event_columns}, .of_all = print_events},
 };
 
 static void
@@ -265,5 +253,14 @@ print_header(struct tsvw *out, enum print_table table, const struct events *e,
 bool
 print_table(struct tsvw *out, enum print_table table, const struct report *r)
 {
-	return tables[table].print(out, r);
+	const struct table *t = &tables[table];
+
+	if (t->of_all)
+		return t->of_all(out, r);
+	for (size_t i = 0; i < r->chosen.n; i++) {
+		struct view v = view_cycle(r, i);
+
+		t->of_each(out, &v);
+	}
+	return r->chosen.n > 0;
 }

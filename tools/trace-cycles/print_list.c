@@ -238,29 +238,26 @@ measure_runs(const struct view *v)
 	return sum;
 }
 
-bool
-print_list(struct tsvw *out, const struct report *r)
+void
+print_list(struct tsvw *out, const struct view *v)
 {
-	for (size_t i = 0; i < r->chosen.n; i++) {
-		struct row_cycle c = row_find_cycle(r, i);
-		const struct stats *p = &c.period;
-		struct extent e = measure_runs(&c.view);
+	struct row_cycle c = row_find_cycle(v);
+	const struct stats *p = &c.period;
+	struct extent e = measure_runs(v);
 
-		row_cycle(out, &c);
-		tsvw_us(out, c.view.found->sum);
-		print_structure(out, &c.view);
-		row_stat(out, p, p->median);
-		row_stat(out, p, p->min);
-		row_stat(out, p, p->max);
-		tsvw_us(out, e.busy);
-		tsvw_us(out, e.wall - e.busy);
-		tsvw_int(out, count_partial(&c.view));
-		tsvw_int(out, (int64_t)c.view.cycle->rows);
-		row_number(out, c.view.found->step_kind);
-		row_phase(out, r, &c.phase);
-		if (r->fingerprints)
-			print_fingerprint(out, &c.view);
-		xtsvw_end(out);
-	}
-	return r->chosen.n > 0;
+	row_cycle(out, &c);
+	tsvw_us(out, v->found->sum);
+	print_structure(out, v);
+	row_stat(out, p, p->median);
+	row_stat(out, p, p->min);
+	row_stat(out, p, p->max);
+	tsvw_us(out, e.busy);
+	tsvw_us(out, e.wall - e.busy);
+	tsvw_int(out, count_partial(v));
+	tsvw_int(out, (int64_t)v->cycle->rows);
+	row_number(out, v->found->step_kind);
+	row_phase(out, v->report, &c.phase);
+	if (v->report->fingerprints)
+		print_fingerprint(out, v);
+	xtsvw_end(out);
 }

@@ -157,36 +157,25 @@ print_sample(struct tsvw *out, const struct row_cycle *c,
 	xtsvw_end(out);
 }
 
-static void
-print_cycle(struct tsvw *out, const struct row_cycle *c)
+void
+print_positions(struct tsvw *out, const struct view *v)
 {
-	const struct cycle *cycle = c->view.cycle;
+	struct row_cycle c = row_find_cycle(v);
 	size_t n = 0, same = 1, cap = 0;
 	struct sampled *kernel;
 	int64_t *dur = NULL;
 
-	for (size_t i = 0; i < cycle->repeats; i++)
-		n += repeat_length(cycle->repeat[i]);
-	kernel = sort_kernels(&c->view, n);
+	for (size_t i = 0; i < v->cycle->repeats; i++)
+		n += repeat_length(v->cycle->repeat[i]);
+	kernel = sort_kernels(v, n);
 	for (size_t i = 0; i < n; i += same) {
 		for (same = 1; i + same < n &&
 		     kernel[i + same].position == kernel[i].position &&
 		     kernel[i + same].other == kernel[i].other;)
 			same++;
 		ARRAY_RESERVE(dur, &cap, same);
-		print_sample(out, c, kernel + i, same, dur);
+		print_sample(out, &c, kernel + i, same, dur);
 	}
 	free(kernel);
 	free(dur);
-}
-
-bool
-print_positions(struct tsvw *out, const struct report *r)
-{
-	for (size_t i = 0; i < r->chosen.n; i++) {
-		struct row_cycle c = row_find_cycle(r, i);
-
-		print_cycle(out, &c);
-	}
-	return r->chosen.n > 0;
 }

@@ -65,15 +65,15 @@ sum_gpu(const struct view *v)
 }
 
 struct row_cycle
-row_find_cycle(const struct report *r, size_t i)
+row_find_cycle(const struct view *v)
 {
-	struct row_cycle c = {.view = view_cycle(r, i)};
-	int64_t *period = xcalloc(c.view.cycle->repeats, sizeof *period);
+	int64_t *period = xcalloc(v->cycle->repeats, sizeof *period);
+	struct row_cycle c = {.view = *v,
+	    .period = row_stats(period, view_periods(v, period)),
+	    .phase = row_find_phase(v),
+	    .gpu = sum_gpu(v)};
 
-	c.period = row_stats(period, view_periods(&c.view, period));
 	free(period);
-	c.gpu = sum_gpu(&c.view);
-	c.phase = row_find_phase(&c.view);
 	return c;
 }
 

@@ -28,7 +28,7 @@ struct row_cycle {
 	struct row_phase phase;
 	int64_t gpu; /* ns of all kernels of its GPU; -1: too many */
 };
-struct row_cycle row_find_cycle(const struct report *, size_t i);
+struct row_cycle row_find_cycle(const struct view *);
 
 /* The columns that belong to the cycle. */
 void row_cycle(struct tsvw *, const struct row_cycle *);
