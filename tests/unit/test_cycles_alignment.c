@@ -85,26 +85,21 @@ worth(const uint32_t *text, uint32_t n, const uint32_t *body, uint32_t p,
 	int64_t sum = 0;
 	uint32_t end = 0;
 
-	for (size_t a = 0; a < t->n; a++) {
-		sum -= PRICE_OCCURRENCE;
-		for (size_t k = t->array[a].first; k < t->array[a + 1].first;
-		     k++) {
-			const struct block *s = &t->block[k];
+	for (size_t k = 0; k < t->blocks; k++) {
+		const struct block *s = &t->block[k];
 
-			if (s->start < end || s->start + s->n > n)
+		if (s->start < end || s->start + s->n > n)
+			return -1;
+		for (uint32_t i = 0; i < s->n; i++)
+			if (text[s->start + i] != body[(s->place + i) % p])
 				return -1;
-			for (uint32_t i = 0; i < s->n; i++)
-				if (text[s->start + i] !=
-				    body[(s->place + i) % p])
-					return -1;
-			sum += s->n * SCORE_SYMBOL;
-			if (k > t->array[a].first)
-				sum -= price_of_fault(text + end, body, p,
-				    s[-1].place + s[-1].n,
-				    block_too_many(s - 1, s),
-				    block_left_out(s - 1, s, p));
-			end = s->start + s->n;
-		}
+		sum += s->n * SCORE_SYMBOL;
+		sum -= s->begins
+		    ? PRICE_OCCURRENCE
+		    : price_of_fault(text + end, body, p, s[-1].place + s[-1].n,
+			  block_too_many(s - 1, s),
+			  block_left_out(s - 1, s, p));
+		end = s->start + s->n;
 	}
 	return sum;
 }

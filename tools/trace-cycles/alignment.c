@@ -327,35 +327,23 @@ step(struct search *s, uint32_t at)
 static void
 trace_back(const struct search *s, struct tandem_arrays *out)
 {
-	size_t blocks = 0, arrays = 0;
+	size_t blocks = 0;
 	uint32_t end = s->best_end;
 
-	for (uint32_t k = s->best_node; k != NONE; k = s->node[k].parent) {
+	for (uint32_t k = s->best_node; k != NONE; k = s->node[k].parent)
 		blocks++;
-		arrays += s->node[k].entered;
-	}
-	tandem_arrays_room(out, blocks, arrays);
+	tandem_arrays_room(out, blocks);
 	out->blocks = blocks;
-	out->n = arrays;
-	out->array[arrays].first = blocks;
 	for (uint32_t k = s->best_node; k != NONE; k = s->node[k].parent) {
 		const struct node *v = &s->node[k];
+		uint32_t body = s->index.body[v->place];
 
 		out->block[--blocks] =
-		    (struct block){v->start, v->place, end - v->start};
-		if (v->entered)
-			out->array[--arrays] = (struct tandem_array){
-			    blocks, s->index.body[v->place]};
+		    (struct block){v->start, v->place - s->index.base[body],
+			end - v->start, body, v->entered};
 		end = v->parent_end;
 	}
-	for (size_t a = 0; a < out->n; a++) {
-		size_t body = out->array[a].body;
-
-		for (size_t k = out->array[a].first;
-		     k < out->array[a + 1].first; k++)
-			out->block[k].place -= s->index.base[body];
-		tandem_arrays_shift(out, a, s->text, s->index.ring[body]);
-	}
+	tandem_arrays_shift(out, s->text, s->index.ring);
 }
 
 void

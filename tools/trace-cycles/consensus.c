@@ -87,16 +87,12 @@ count(struct ballot *b, const struct tandem_arrays *t)
 {
 	size_t p = b->body->n;
 
-	for (size_t a = 0; a < t->n; a++) {
-		size_t end = t->array[a + 1].first;
+	for (size_t k = 0; k < t->blocks; k++) {
+		const struct block *s = &t->block[k];
 
-		for (size_t k = t->array[a].first; k < end; k++) {
-			const struct block *s = &t->block[k];
-
-			count_places(b->there, p, s->place, s->n);
-			if (k + 1 < end)
-				count_fault(b, s);
-		}
+		count_places(b->there, p, s->place, s->n);
+		if (tandem_arrays_go_on(t, k))
+			count_fault(b, s);
 	}
 	for (size_t i = 1; i < p; i++) {
 		b->there[i] += b->there[i - 1];

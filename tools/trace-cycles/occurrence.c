@@ -331,29 +331,32 @@ complete_end(struct cutter *k, size_t next)
 		take_in_place(k, k->o.end, k->used, n);
 }
 
-static void
+/* Returns the number of the next one. */
+static size_t
 cut_array(struct cutter *k, const struct tandem_arrays *t, size_t array)
 {
-	size_t first = t->array[array].first, end = t->array[array + 1].first;
-	size_t known = k->out ? k->out->n : 0;
+	const struct block *s = &t->block[array];
+	size_t known = k->out ? k->out->n : 0, end = array;
 	size_t p = k->p, n = k->how.text->n;
 
 	k->array = (uint32_t)array;
 	next_repeat(k);
-	k->used = (t->block[first].place + p - k->how.rotation) % p;
+	k->used = (s->place + p - k->how.rotation) % p;
 	k->before = kernels_before(k, k->used);
-	complete_start(k, t->block[first].start, k->end);
-	for (size_t i = first; i < end; i++) {
-		cut_block(k, &t->block[i]);
-		if (i + 1 < end)
-			cut_fault(k, &t->block[i]);
+	complete_start(k, s->start, k->end);
+	cut_block(k, s);
+	for (; tandem_arrays_go_on(t, end); end++, s++) {
+		cut_fault(k, s);
+		cut_block(k, s + 1);
 	}
-	k->end = t->block[end - 1].start + t->block[end - 1].n;
+	end++;
+	k->end = s->start + s->n;
 	if (k->used) {
-		complete_end(k, array + 1 < t->n ? t->block[end].start : n);
+		complete_end(k, end < t->blocks ? s[1].start : n);
 		end_repeat(k);
 	}
 	judge_array(k, known);
+	return end;
 }
 
 static void
@@ -368,8 +371,8 @@ cut(struct cutter *k, const struct cutting *how, const struct tandem_arrays *t,
 	k->wrong = price_of_wrong_kernel(k->kernels);
 	k->most = tolerated_faults(k->kernels);
 	k->most_at_end = tolerated_at_end(k->kernels);
-	for (size_t a = 0; a < t->n && w->all - w->whole <= most; a++)
-		cut_array(k, t, a);
+	for (size_t a = 0; a < t->blocks && w->all - w->whole <= most;)
+		a = cut_array(k, t, a);
 }
 
 void

@@ -61,34 +61,36 @@ try_range(struct choice *c, uint32_t from, uint32_t to)
  * ends, or goes on after a fault.
  */
 static void
-try_array(struct choice *c, size_t array)
+try_ends(struct choice *c)
 {
-	const struct tandem_array *a = &c->arrays->array[array];
-	const struct block *s = &c->arrays->block[a->first];
-	const struct block *last = &c->arrays->block[a[1].first - 1];
-	size_t p = c->how.body->n;
-
-	try_rotation(c, s->place);
-	for (; s < last; s++) {
+	for (size_t k = 0; k < c->arrays->blocks; k++) {
+		const struct block *s = &c->arrays->block[k];
 		uint32_t end = s->place + s->n;
 
-		try_range(c, end + 1, end + block_left_out(s, s + 1, p));
-		try_rotation(c, s[1].place);
+		try_rotation(c, s->place);
+		if (tandem_arrays_go_on(c->arrays, k))
+			try_range(c, end + 1,
+			    end + block_left_out(s, s + 1, c->how.body->n));
+		else
+			try_rotation(c, end);
 	}
-	try_rotation(c, last->place + last->n);
 }
 
 /* All with which as many repeats of an array are whole: idle time decides. */
 static void
-try_slack(struct choice *c, size_t array)
+try_slack(struct choice *c)
 {
-	const struct tandem_array *a = &c->arrays->array[array];
-	const struct block *s = &c->arrays->block[a->first];
-	const struct block *last = &c->arrays->block[a[1].first - 1];
-	uint32_t p = (uint32_t)c->how.body->n;
-	uint32_t end = (last->place + last->n) % p;
+	uint32_t p = (uint32_t)c->how.body->n, first = 0;
 
-	try_range(c, s->place, s->place + (end + p - s->place) % p);
+	for (size_t k = 0; k < c->arrays->blocks; k++) {
+		const struct block *s = &c->arrays->block[k];
+
+		if (s->begins)
+			first = s->place;
+		if (!tandem_arrays_go_on(c->arrays, k))
+			try_range(c, first,
+			    first + (s->place + s->n + p - first) % p);
+	}
 }
 
 /*
@@ -174,8 +176,7 @@ find_signs(const struct choice *c, uint32_t rotation, const int64_t *idle,
 {
 	struct cutting how = c->how;
 	const struct block *first = c->arrays->block;
-	const struct block *last =
-	    first + c->arrays->array[c->arrays->n].first - 1;
+	const struct block *last = first + c->arrays->blocks - 1;
 	struct occurrences all;
 	size_t p = how.body->n;
 	bool begins = how.body->symbol[rotation] == how.first;
@@ -332,10 +333,8 @@ rotation_choose(uint32_t *rotation, const struct cutting *how,
 	struct pause pause = {0};
 
 	*rotation = 0;
-	for (size_t a = 0; a < arrays->n; a++)
-		try_array(&c, a);
-	for (size_t a = 0; a < arrays->n; a++)
-		try_slack(&c, a);
+	try_ends(&c);
+	try_slack(&c);
 	if (idle && how->is_trace) {
 		pause = find_pause(&c, idle);
 		try_rotation(&c, pause.at);

@@ -5,35 +5,32 @@
 #include "tools/trace-cycles/tandem_array.h"
 
 void
-tandem_arrays_room(struct tandem_arrays *t, size_t blocks, size_t arrays)
+tandem_arrays_room(struct tandem_arrays *t, size_t blocks)
 {
 	*t = (struct tandem_arrays){
-	    .block = xmalloc((blocks + 1) * sizeof *t->block),
-	    .array = xmalloc((arrays + 1) * sizeof *t->array)};
+	    .block = xmalloc((blocks + 1) * sizeof *t->block)};
 }
 
 void
 tandem_arrays_free(struct tandem_arrays *t)
 {
 	free(t->block);
-	free(t->array);
 	*t = (struct tandem_arrays){0};
 }
 
 void
-tandem_arrays_shift(struct tandem_arrays *t, size_t array,
-    const struct sequence *text, const struct sequence *body)
+tandem_arrays_shift(struct tandem_arrays *t, const struct sequence *text,
+    const struct sequence *const *body)
 {
-	size_t first = t->array[array].first;
-
-	for (size_t k = t->array[array + 1].first; k-- > first + 1;) {
+	for (size_t k = t->blocks; k-- > 1;) {
 		struct block *a = &t->block[k - 1], *b = a + 1;
+		const struct sequence *ring = body[b->body];
 
-		while (a->n > 1) {
+		while (!b->begins && a->n > 1) {
 			uint32_t place =
-			    (b->place ? b->place : (uint32_t)body->n) - 1;
+			    (b->place ? b->place : (uint32_t)ring->n) - 1;
 
-			if (text->symbol[b->start - 1] != body->symbol[place])
+			if (text->symbol[b->start - 1] != ring->symbol[place])
 				break;
 			b->start--;
 			b->place = place;
@@ -47,35 +44,24 @@ void
 tandem_arrays_without(
     struct tandem_arrays *t, const struct tandem_arrays *all, const bool *out)
 {
-	tandem_arrays_room(t, all->blocks, all->blocks);
-	for (size_t a = 0; a < all->n; a++) {
-		bool open = false;
+	tandem_arrays_room(t, all->blocks);
+	for (size_t k = 0; k < all->blocks; k++) {
+		struct block b = all->block[k];
 
-		for (size_t k = all->array[a].first;
-		     k < all->array[a + 1].first; k++) {
-			if (!open && !out[k])
-				t->array[t->n++] = (struct tandem_array){
-				    t->blocks, all->array[a].body};
-			if (!out[k])
-				t->block[t->blocks++] = all->block[k];
-			open = !out[k];
-		}
+		b.begins |= k > 0 && out[k - 1];
+		if (!out[k])
+			t->block[t->blocks++] = b;
 	}
-	t->array[t->n].first = t->blocks;
 }
 
 void
 tandem_arrays_of(
     struct tandem_arrays *t, const struct tandem_arrays *all, size_t body)
 {
-	bool *out = xmalloc((all->blocks + 1) * sizeof *out);
-
-	for (size_t a = 0; a < all->n; a++)
-		for (size_t k = all->array[a].first;
-		     k < all->array[a + 1].first; k++)
-			out[k] = all->array[a].body != body;
-	tandem_arrays_without(t, all, out);
-	free(out);
+	tandem_arrays_room(t, all->blocks);
+	for (size_t k = 0; k < all->blocks; k++)
+		if (all->block[k].body == body)
+			t->block[t->blocks++] = all->block[k];
 }
 
 bool
@@ -151,21 +137,21 @@ narrow(struct window *w, size_t k)
 	w->symbols -= x.symbols + w->all->block[k].n;
 }
 
-/* Which of one array are not; `heaviest` is the width of the widest symbol. */
+/*
+ * Which blocks are in no good window; `heaviest` is the width of the widest
+ * symbol.
+ */
 static void
-find_unlikely(
-    bool *out, struct window *w, uint32_t heaviest, size_t first, size_t end)
+find_unlikely(bool *out, struct window *w, uint32_t heaviest)
 {
-	size_t last = first, good = first; /* those before are in good ones */
+	size_t last = 0, good = 0; /* those before are in good ones */
 
-	w->too_many = w->left_out = 0;
-	w->symbols = w->all->block[first].n;
-	for (size_t k = first; k < end; k++) {
-		if (last < k) {
+	for (size_t k = 0; k < w->all->blocks; k++) {
+		if (last <= k) {
 			last = k;
 			w->symbols = w->all->block[k].n;
 		}
-		while (last + 1 < end && widen(w, last))
+		while (tandem_arrays_go_on(w->all, last) && widen(w, last))
 			last++;
 		if (w->symbols * heaviest + w->most >= w->kernels &&
 		    last + 1 > good)
@@ -192,9 +178,7 @@ tandem_arrays_likely(struct tandem_arrays *t, const struct tandem_arrays *all,
 		if (sequence_kernels(body, i, i + 1) > heaviest)
 			heaviest = sequence_kernels(body, i, i + 1);
 	w.most = tolerated_faults(w.kernels);
-	for (size_t a = 0; a < all->n; a++)
-		find_unlikely(out, &w, heaviest, all->array[a].first,
-		    all->array[a + 1].first);
+	find_unlikely(out, &w, heaviest);
 	tandem_arrays_without(t, all, out);
 	free(out);
 }

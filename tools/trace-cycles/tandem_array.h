@@ -3,7 +3,7 @@
  *
  * A block is equal to a part of the body, which may go round several times.
  * Between two blocks of an array there are extra symbols, or symbols of the
- * body are missing, or both.
+ * body are missing, or both. An array has the number of its first block.
  */
 #pragma once
 
@@ -14,27 +14,22 @@
 /* [start, start + n) of the sequence equals the body from `place` on. */
 struct block {
 	uint32_t start, place, n;
-};
-
-struct tandem_array {
-	size_t first; /* its first block */
-	size_t body;  /* number of the body that it repeats */
+	uint32_t body; /* its number */
+	bool begins;   /* an array */
 };
 
 struct tandem_arrays {
 	struct block *block;
 	size_t blocks;
-	struct tandem_array *array; /* n + 1: the last marks the end */
-	size_t n;
 };
 
-/* Allocates space for this many. */
-void tandem_arrays_room(struct tandem_arrays *, size_t blocks, size_t arrays);
+/* Allocates space for this many blocks. */
+void tandem_arrays_room(struct tandem_arrays *, size_t blocks);
 void tandem_arrays_free(struct tandem_arrays *);
 
-/* Moves the faults of an array as far to the front as they may go. */
-void tandem_arrays_shift(struct tandem_arrays *, size_t array,
-    const struct sequence *text, const struct sequence *body);
+/* Moves the faults of arrays as far to the front as they may go. */
+void tandem_arrays_shift(struct tandem_arrays *, const struct sequence *text,
+    const struct sequence *const *body);
 
 /* Copies the arrays of one body. */
 void tandem_arrays_of(
@@ -54,6 +49,13 @@ void tandem_arrays_likely(struct tandem_arrays *,
  */
 void tandem_arrays_without(
     struct tandem_arrays *, const struct tandem_arrays *all, const bool *out);
+
+/* Whether the next block is of the same array. */
+static inline bool
+tandem_arrays_go_on(const struct tandem_arrays *t, size_t block)
+{
+	return block + 1 < t->blocks && !t->block[block + 1].begins;
+}
 
 /* The number of symbols of a body of n that are missing between two blocks. */
 static inline uint32_t

@@ -203,10 +203,12 @@ trial_holds_repeat(const struct sequence *ring, const struct sequence *body)
 
 	sequence_unroll(&twice, ring, 0, 2);
 	alignment_find(&arrays, &twice, &body, 1, PRICE_OCCURRENCE);
-	for (size_t a = 0; a < arrays.n && !found; a++) {
+	for (size_t a = 0; a < arrays.blocks && !found; a++) {
 		struct occurrences all;
 
-		how.rotation = arrays.block[arrays.array[a].first].place;
+		if (!arrays.block[a].begins)
+			continue;
+		how.rotation = arrays.block[a].place;
 		occurrences_find(&all, &how, &arrays);
 		for (size_t i = 0; i < all.n; i++)
 			found |= all.list[i].counts && all.list[i].array == a;
