@@ -1,5 +1,4 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/bytes/order.h"
 #include "common/cli/x.h"
@@ -82,31 +81,25 @@ label_row(struct tsvw *out, const struct label_columns *c, struct span line,
 }
 
 struct keys
-keys_of(int n, const int *column)
+keys_open(const struct tsv *in, const char *columns)
 {
-	struct keys k = {.pool = pool_new(), .n = n};
+	struct keys k = {.pool = pool_new()};
 
-	memcpy(k.column, column, (size_t)n * sizeof *column);
+	xkey_add_present(&k.key, in, columns);
 	return k;
 }
 
 uint32_t
 keys_number(struct keys *k, const struct tsv *in)
 {
-	k->text.n = 0;
-	for (int i = 0; i < k->n; i++) {
-		struct span f = tsv_field_or_none(in, k->column[i]);
-
-		BUF_ADD_ALL(&k->text, f, span_of("\t"));
-	}
-	return pool_add(k->pool, buf_span(&k->text));
+	return pool_add(k->pool, xkey_of(&k->key, in));
 }
 
 void
 keys_free(struct keys *k)
 {
 	pool_free(k->pool);
-	buf_free(&k->text);
+	key_free(&k->key);
 }
 
 /*

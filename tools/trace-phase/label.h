@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/bytes/buf.h"
 #include "common/bytes/pool.h"
+#include "common/cli/xkey.h"
 #include "common/table/tsv.h"
 #include "tools/trace-phase/phase.h"
 
@@ -31,14 +31,14 @@ void label_header(
 void label_row(struct tsvw *, const struct label_columns *, struct span line,
     const struct finding *);
 
-/* Numbers of rows: the same for those with the same fields in n columns. */
+/* Numbers of rows: the same for those with the same key. */
 struct keys {
-	struct pool *pool; /* of these fields, each with a TAB behind it */
-	struct buf text;   /* scratch memory */
-	int n, column[4];  /* a missing one is an empty field */
+	struct pool *pool;
+	struct key key;
 };
 
-struct keys keys_of(int n, const int *column);
+/* By those columns of a list that are there. */
+struct keys keys_open(const struct tsv *, const char *columns);
 uint32_t keys_number(struct keys *, const struct tsv *); /* of its record */
 void keys_free(struct keys *);
 

@@ -20,9 +20,6 @@ enum column {
 	LEVEL,
 	REPS,
 	COVERAGE,
-	RANK,
-	DEVICE,
-	STREAM,
 	PARENT,
 	LENGTH,
 	START,
@@ -35,8 +32,8 @@ enum column {
 };
 
 static const char *const column_names[COLUMNS] = {"cycle", "level", "reps",
-    "coverage_pct", "rank", "device", "stream", "parent", "length",
-    "start_ts_us", "runs", "name", "count", "sum_us", "cpu_op"};
+    "coverage_pct", "parent", "length", "start_ts_us", "runs", "name", "count",
+    "sum_us", "cpu_op"};
 
 struct table {
 	int at[COLUMNS]; /* of the columns */
@@ -55,19 +52,15 @@ struct table {
 static void
 find_columns(struct table *t, const struct tsv *in, bool anew)
 {
-	int *at = t->at;
-
 	label_find(&t->label, in, anew);
 	for (int i = 0; i < COLUMNS; i++)
-		at[i] = i <= COVERAGE
+		t->at[i] = i <= COVERAGE
 		    ? xtsv_column(in, column_names[i], "trace-cycles")
 		    : xtsv_optional(in, column_names[i]);
-	t->gpus = keys_of(2, (int[]){at[RANK], at[DEVICE]});
-	t->streams = keys_of(3, (int[]){at[RANK], at[DEVICE], at[STREAM]});
-	t->keys =
-	    keys_of(4, (int[]){at[RANK], at[DEVICE], at[STREAM], at[CYCLE]});
-	t->parents =
-	    keys_of(4, (int[]){at[RANK], at[DEVICE], at[STREAM], at[PARENT]});
+	t->gpus = keys_open(in, "rank,device");
+	t->streams = keys_open(in, "rank,device,stream");
+	t->keys = keys_open(in, "rank,device,stream,cycle");
+	t->parents = keys_open(in, "rank,device,stream,parent");
 }
 
 /* The cycle as this record tells it. */

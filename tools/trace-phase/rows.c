@@ -14,9 +14,6 @@ find_columns(struct row_columns *c, const struct tsv *in, bool anew)
 	c->ts = xtsv_column(in, "ts_us", "trace-extract");
 	c->name = xtsv_column(in, "name", "trace-extract");
 	c->cat = xtsv_optional(in, "cat");
-	c->rank = xtsv_optional(in, "rank");
-	c->file = xtsv_optional(in, "file");
-	c->device = xtsv_optional(in, "device");
 	c->launch_ts = xtsv_optional(in, "launch_ts_us");
 	c->annotation = xtsv_optional(in, "annotation_path");
 	if (c->annotation == TSV_MISSING)
@@ -24,7 +21,6 @@ find_columns(struct row_columns *c, const struct tsv *in, bool anew)
 	c->op = xtsv_optional(in, "cpu_op");
 	c->dims = xtsv_optional(in, "input_dims");
 	c->dur = xtsv_optional(in, "dur_us");
-	c->stream = xtsv_optional(in, "stream");
 	c->path = xtsv_optional(in, "path");
 	c->position = xtsv_optional(in, "position");
 	c->step = xtsv_optional(in, "step");
@@ -186,17 +182,14 @@ rows_add(struct rows *t, struct tsv *in)
 void
 rows_open(struct rows *t, const struct options *o, const struct tsv *in)
 {
-	const struct row_columns *c = &t->column;
-
 	*t = (struct rows){.options = o, .all = {.steps = 1}};
 	find_columns(&t->column, in, o->anew);
-	t->annotated = c->annotation >= 0;
-	t->runs = keys_of(2, (int[]){c->rank, c->file});
-	t->gpus = keys_of(3, (int[]){c->rank, c->file, c->device});
-	t->abouts = keys_of(2, (int[]){c->op, c->dims});
-	t->streams =
-	    keys_of(4, (int[]){c->rank, c->file, c->device, c->stream});
-	t->steps = keys_of(4, (int[]){c->rank, c->file, c->device, c->step});
+	t->annotated = t->column.annotation >= 0;
+	t->runs = keys_open(in, "rank,file");
+	t->gpus = keys_open(in, "rank,file,device");
+	t->abouts = keys_open(in, "cpu_op,input_dims");
+	t->streams = keys_open(in, "rank,file,device,stream");
+	t->steps = keys_open(in, "rank,file,device,step");
 	names_open(&t->names);
 	paths_open(&t->paths);
 }
