@@ -57,17 +57,20 @@ open_outputs(
 	return outputs;
 }
 
-/* The input's header, before the columns of --events. */
+/* The columns of --events: the input's and those that are added. */
 static void
-copy_header(struct tsvw *out, const struct tsv *in)
+name_events(struct tsvw *out, const struct tsv *in)
 {
-	const char *const *added = print_event_columns;
+	static const char *const added[] = {
+	    "cycle", "rep", "position", "path", "step", "layer"};
 
 	tsvw_names(out, in);
-	for (; *added; added++)
-		if (xtsv_optional(in, *added) != TSV_MISSING)
+	for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
+		if (xtsv_optional(in, added[i]) != TSV_MISSING)
 			die("%s: the input already has a column %s: remove it first",
-			    tsv_file(in), *added);
+			    tsv_file(in), added[i]);
+		tsvw_text(out, span_of(added[i]));
+	}
 }
 
 /* Whether a kernel that was read is the last one that is needed. */
@@ -154,7 +157,7 @@ begin_tables(const struct options *o, struct events *e, struct tsv *in,
 		keep_details(e, in);
 	for (size_t i = 0; i < n; i++) {
 		if (output[i].table == PRINT_EVENTS)
-			copy_header(&output[i].to.out, in);
+			name_events(&output[i].to.out, in);
 		print_header(
 		    &output[i].to.out, output[i].table, e, o->fingerprints);
 	}

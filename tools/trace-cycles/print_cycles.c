@@ -168,32 +168,6 @@ print_spread(struct tsvw *out, const struct view *v)
 	free(value);
 }
 
-static const char *const of_track[] = {"rank", "device", "stream", NULL};
-static const char *const of_cycle[] = {"cycle", "level", "parent", "reps",
-    "length", "coverage_pct", "start_ts_us", "mean_period_us", NULL};
-static const char *const of_position[] = {"position", "name", "count", "sum_us",
-    "mean_us", "median_us", "min_us", "max_us", "stddev_us", "pct_of_cycle",
-    "runs", "step_kind", NULL};
-static const char *const of_list[] = {"sum_us", "structure", "median_period_us",
-    "min_period_us", "max_period_us", "busy_us", "idle_us", "partial", "runs",
-    "step_kind", NULL};
-static const char *const of_repeat[] = {"cycle", "level", "parent", "rep",
-    "start_ts_us", "period_us", "wall_us", "busy_us", "idle_us", "sum_us",
-    "kernels", "match_pct", NULL};
-static const char *const of_outlier[] = {"cycle", "level", "parent", "rep",
-    "start_ts_us", "time_us", "median_us", "mad_us", "over_us",
-    "kernel_position", "name", "kernel_us", "kernel_median_us", "gap_position",
-    "gap_behind", "gap_us", "gap_median_us", "idle_us", "idle_median_us", "cut",
-    NULL};
-static const char *const of_segment[] = {"level", "segment", "cycle", "rep",
-    "path", "start_ts_us", "sum_us", "kernels", "wall_us", "busy_us", "idle_us",
-    NULL};
-static const char *const of_spread[] = {"cycle", "level", "parent", "reps",
-    "mean_sum_us", "stddev_sum_us", "lag1_sum", "min_sum_us", "max_sum_us",
-    "periods", "mean_period_us", "stddev_period_us", "lag1_period",
-    "min_period_us", "max_period_us", NULL};
-static const char *const of_phase[] = {"phase", "phase_reason", NULL};
-
 const char *const print_names[] = {[PRINT_POSITIONS] = "positions",
     [PRINT_LIST] = "list",
     [PRINT_REPEATS] = "repeats",
@@ -202,36 +176,47 @@ const char *const print_names[] = {[PRINT_POSITIONS] = "positions",
     [PRINT_SPREAD] = "spread",
     [PRINT_EVENTS] = "events"};
 
-const char *const print_event_columns[] = {
-    "cycle", "rep", "position", "path", "step", "layer", NULL};
+/* What the rows of several tables begin with. */
+#define IDENTITY "rank device stream cycle level parent "
+#define PERIODS IDENTITY "reps length coverage_pct start_ts_us mean_period_us "
 
 /*
- * A table's columns in groups; details and phases come last if they fit. Each
- * cycle has its rows, or one function prints all.
+ * A table's columns; details and phases come last if they fit. Each cycle has
+ * its rows, or one function prints all.
  */
 static const struct table {
-	const char *const *group[3];
+	const char *columns;
 	bool details, phases;
 	void (*of_each)(struct tsvw *, const struct view *);
 	bool (*of_all)(struct tsvw *, const struct report *);
 } tables[] = {
-    [PRINT_POSITIONS] = {{of_track, of_cycle, of_position}, true, true,
-	print_positions},
-    [PRINT_LIST] = {{of_track, of_cycle, of_list}, false, true, print_list},
-    [PRINT_REPEATS] = {{of_track, of_repeat}, false, true, print_repeats},
-    [PRINT_OUTLIERS] = {{of_track, of_outlier}, false, true, NULL,
-	print_outliers},
-    [PRINT_SEGMENTS] = {{of_track, of_segment}, .of_all = print_segments},
-    [PRINT_SPREAD] = {{of_track, of_spread}, .of_each = print_spread},
-    [PRINT_EVENTS] = {{print_event_columns}, .of_all = print_events},
+    [PRINT_POSITIONS] = {PERIODS
+	"position name count sum_us mean_us median_us min_us max_us stddev_us "
+	"pct_of_cycle runs step_kind",
+	true, true, print_positions},
+    [PRINT_LIST] = {PERIODS
+	"sum_us structure median_period_us min_period_us max_period_us busy_us "
+	"idle_us partial runs step_kind",
+	false, true, print_list},
+    [PRINT_REPEATS] = {IDENTITY
+	"rep start_ts_us period_us wall_us busy_us idle_us sum_us kernels "
+	"match_pct",
+	false, true, print_repeats},
+    [PRINT_OUTLIERS] = {IDENTITY
+	"rep start_ts_us time_us median_us mad_us over_us kernel_position name "
+	"kernel_us kernel_median_us gap_position gap_behind gap_us "
+	"gap_median_us idle_us idle_median_us cut",
+	false, true, NULL, print_outliers},
+    [PRINT_SEGMENTS] = {"rank device stream level segment cycle rep path "
+			"start_ts_us sum_us kernels wall_us busy_us idle_us",
+	.of_all = print_segments},
+    [PRINT_SPREAD] = {IDENTITY
+	"reps mean_sum_us stddev_sum_us lag1_sum min_sum_us max_sum_us periods "
+	"mean_period_us stddev_period_us lag1_period min_period_us "
+	"max_period_us",
+	.of_each = print_spread},
+    [PRINT_EVENTS] = {"", .of_all = print_events},
 };
-
-static void
-print_columns(struct tsvw *out, const char *const *name)
-{
-	while (name && *name)
-		tsvw_text(out, span_of(*name++));
-}
 
 void
 print_header(struct tsvw *out, enum print_table table, const struct events *e,
@@ -239,14 +224,13 @@ print_header(struct tsvw *out, enum print_table table, const struct events *e,
 {
 	const struct table *t = &tables[table];
 
-	for (size_t g = 0; g < sizeof t->group / sizeof *t->group; g++)
-		print_columns(out, t->group[g]);
+	tsvw_titles(out, t->columns);
 	for (int k = 0; k < e->details && t->details; k++)
 		tsvw_text(out, span_of(e->detail_name[k]));
 	if (e->column.phase != TSV_MISSING && t->phases)
-		print_columns(out, of_phase);
+		tsvw_titles(out, "phase phase_reason");
 	if (table == PRINT_LIST && fingerprints)
-		tsvw_text(out, span_of("fingerprint"));
+		tsvw_titles(out, "fingerprint");
 	xtsvw_end_header(out);
 }
 

@@ -23,10 +23,7 @@ enum print_table {
 /* The names of the tables on the command line, by enum print_table. */
 extern const char *const print_names[];
 
-/* The columns of the table of events that come after the input's; NULL last. */
-extern const char *const print_event_columns[];
-
-/* The header of a table; that of events comes after the input's columns. */
+/* The header of a table; the columns of events are there before. */
 void print_header(
     struct tsvw *, enum print_table, const struct events *, bool fingerprints);
 
