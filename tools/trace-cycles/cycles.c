@@ -47,7 +47,7 @@
 #include "tools/trace-cycles/updates.h"
 #include "tools/trace-cycles/usual_length.h"
 
-/* Cycles, with as many repeats and partial ones as they will have. */
+/* Cycles, with room for their repeats and partial ones. */
 static void
 number_cycles(struct cycles *out, const struct hierarchy *h)
 {
@@ -66,18 +66,10 @@ number_cycles(struct cycles *out, const struct hierarchy *h)
 		parent = parent == ITEM_NONE ? 0 : parent + 1;
 		out->cycle[k + 1] = (struct cycle){.parent = parent,
 		    .level = out->cycle[parent].level + 1,
-		    .repeats = h->kind[k].whole};
-	}
-	for (size_t i = 0; i < h->n; i++)
-		out->cycle[h->item[i].kind + 1].partials += h->item[i].partial;
-	for (size_t k = 1; k < out->n; k++) {
-		struct cycle *c = &out->cycle[k];
-
-		c->repeat = repeat;
-		c->partial = partial;
-		repeat += c->repeats;
-		partial += c->partials;
-		c->repeats = c->partials = 0;
+		    .repeat = repeat,
+		    .partial = partial};
+		repeat += h->kind[k].whole;
+		partial += h->kind[k].partial;
 	}
 }
 

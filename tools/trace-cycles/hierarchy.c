@@ -149,6 +149,7 @@ find_kinds(struct hierarchy *h)
 		v->kind =
 		    find_kind(h, v->loop, parent ? parent->kind : ITEM_NONE);
 		h->kind[v->kind].whole += !v->partial;
+		h->kind[v->kind].partial += v->partial;
 	}
 }
 

@@ -30,6 +30,7 @@ struct item_kind {
 	uint32_t loop;
 	uint32_t parent; /* kind, or ITEM_NONE */
 	size_t whole;    /* items that are not partial */
+	size_t partial;  /* the other ones */
 	bool is_lone;    /* it need not repeat */
 };
 
