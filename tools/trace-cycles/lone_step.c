@@ -6,31 +6,29 @@
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/prices.h"
 
-/* Totals over the rows of layers before the last one. */
-struct before {
+/* Rows of layers, and a hash of their loops, in order; a row goes on after a
+ * broken layer. */
+struct rows {
 	uint32_t kernels, layers;
-	uint64_t rows;
+	uint64_t hash;
 };
 
 /* A stretch in which no step stands. */
 struct stretch {
 	uint32_t start, end;
-	uint32_t kernels, layers; /* in rows of layers */
-	struct before before;
+	struct rows rows, before; /* all, and those before the last one */
 	uint32_t row; /* where the last row starts, if there is one before */
 	struct item last; /* of no kernel, and so no layer, before the first */
 	bool in_row;      /* the last item is */
 	uint32_t step;    /* kind of the step beside it, or ITEM_NONE */
 	uint32_t parent;  /* item that it is in, or ITEM_NONE */
 	uint32_t loop;    /* of the last row */
-	uint64_t rows;    /* a hash of the loops of its rows, in order; a
-			     row goes on after a broken layer */
 };
 
 /* The mean step of a kind; no kernels: the kind is none of steps. */
 struct step_kind {
 	uint32_t kernels, layers;
-	uint32_t head; /* kernels before the layers of any */
+	uint32_t head; /* the fewest kernels before the layers of one */
 };
 
 /* Lone steps that were added. */
@@ -54,7 +52,6 @@ static void
 add_layer(struct stretch *s, const struct item *v)
 {
 	const struct item last = s->last;
-	uint32_t kernels = v->end - v->start;
 	bool follows = last.kind == v->kind && is_layer(&last) &&
 	    v->start - last.end < ROW_GAP;
 
@@ -64,20 +61,19 @@ add_layer(struct stretch *s, const struct item *v)
 		return;
 	}
 	if (!s->in_row) {
-		if (s->layers && v->loop != s->loop) {
-			s->before =
-			    (struct before){s->kernels, s->layers, s->rows};
+		if (s->rows.layers && v->loop != s->loop) {
+			s->before = s->rows;
 			s->row = last.start;
 		}
-		s->kernels += last.end - last.start;
-		s->layers++;
-		if (s->layers == 1 || v->loop != s->loop)
-			s->rows = hash_add(s->rows, v->loop);
+		if (s->rows.layers == 0 || v->loop != s->loop)
+			s->rows.hash = hash_add(s->rows.hash, v->loop);
+		s->rows.kernels += last.end - last.start;
+		s->rows.layers++;
 		s->loop = v->loop;
 	}
 	s->in_row = true;
-	s->kernels += kernels;
-	s->layers++;
+	s->rows.kernels += v->end - v->start;
+	s->rows.layers++;
 }
 
 /*
@@ -136,10 +132,10 @@ measure_steps(
 	for (uint32_t k = 0; k < h->kinds; k++) {
 		uint32_t whole = (uint32_t)h->kind[k].whole;
 
-		if (whole < 2 || in[k].kernels <= in[k].end / 2)
+		if (whole < 2 || in[k].rows.kernels <= in[k].end / 2)
 			continue;
 		step[k].kernels = in[k].end / whole;
-		step[k].layers = in[k].layers / whole;
+		step[k].layers = in[k].rows.layers / whole;
 	}
 }
 
@@ -186,8 +182,9 @@ static bool
 is_like_step(const struct stretch *s, const struct step_kind *step)
 {
 	uint32_t kernels = s->end - s->start;
-	bool layers = is_tolerated_length(s->layers, step->layers) &&
-	    2 * (uint64_t)s->kernels < (uint64_t)s->layers * step->kernels;
+	bool layers = is_tolerated_length(s->rows.layers, step->layers) &&
+	    2 * (uint64_t)s->rows.kernels <
+		(uint64_t)s->rows.layers * step->kernels;
 	bool length = kernels / LONE_STEP_FACTOR <= step->kernels &&
 	    step->kernels / LONE_STEP_FACTOR <= kernels;
 
@@ -204,7 +201,7 @@ find_loop(struct hierarchy *h, struct lone_steps *all, const struct stretch *s)
 	uint32_t kernels = s->end - s->start;
 
 	for (size_t i = 0; i < all->n; i++)
-		if (all->list[i].rows == s->rows &&
+		if (all->list[i].rows == s->rows.hash &&
 		    is_tolerated_length(kernels, all->list[i].kernels)) {
 			uint32_t loop = all->list[i].loop;
 
@@ -213,7 +210,7 @@ find_loop(struct hierarchy *h, struct lone_steps *all, const struct stretch *s)
 			return loop;
 		}
 	ARRAY_PUSH(all->list, all->n, &all->cap,
-	    (struct lone_step){s->rows, kernels, h->loops, 1});
+	    (struct lone_step){s->rows.hash, kernels, h->loops, 1});
 	return hierarchy_new_loop(h, kernels, true);
 }
 
@@ -240,19 +237,16 @@ part_stretch(struct search *x, struct stretch *s)
 	const struct step_kind *step = &x->step[s->step];
 	struct stretch first = *s, last = *s;
 
-	first.kernels = s->before.kernels;
-	first.layers = s->before.layers;
-	first.rows = s->before.rows;
+	first.rows = s->before;
 	first.end = s->row - step->head;
-	first.before = (struct before){0};
+	first.before = (struct rows){0};
 	first.parent = ITEM_NONE;
 	last.start = first.end;
-	last.kernels -= first.kernels;
-	last.layers -= first.layers;
-	last.rows = hash_add(0, s->loop);
+	last.rows = (struct rows){s->rows.kernels - first.rows.kernels,
+	    s->rows.layers - first.rows.layers, hash_add(0, s->loop)};
 	if (s->before.layers == 0 || step->head > s->row - first.start ||
-	    is_tolerated_length(s->layers, step->layers) ||
-	    !is_tolerated_length(last.layers, step->layers) ||
+	    is_tolerated_length(s->rows.layers, step->layers) ||
+	    !is_tolerated_length(last.rows.layers, step->layers) ||
 	    !is_like_step(&last, step) || !is_like_step(&first, step))
 		return;
 	end_stretch(x, &first, first.end);
@@ -268,8 +262,9 @@ end_stretch(struct search *x, struct stretch *s, uint32_t end)
 	if (s->step != ITEM_NONE)
 		part_stretch(x, s);
 	kernels = end - s->start;
-	if (end <= s->start || s->step == ITEM_NONE || s->kernels == kernels ||
-	    s->kernels <= kernels / 2 || !is_like_step(s, &x->step[s->step]) ||
+	if (end <= s->start || s->step == ITEM_NONE ||
+	    s->rows.kernels == kernels || s->rows.kernels <= kernels / 2 ||
+	    !is_like_step(s, &x->step[s->step]) ||
 	    !limits_allow_length(x->limits, kernels))
 		return;
 	hierarchy_add_step(x->h, s->start, end, find_loop(x->h, &x->all, s));
