@@ -4,7 +4,7 @@
  * all layers are layers of steps that repeat, if that is known.
  */
 #include "tests/unit/test.h"
-#include "tools/trace-cycles/lone_step.h"
+#include "tools/trace-cycles/hierarchy.h"
 
 enum { STEP = 10, LAYER = 4, KERNELS = 3 * STEP };
 

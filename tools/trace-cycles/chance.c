@@ -2,9 +2,9 @@
 
 #include "common/bytes/memory.h"
 #include "common/sequence/numbers.h"
-#include "tools/trace-cycles/chance.h"
 #include "tools/trace-cycles/code_length.h"
 #include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/trial.h"
 
 /*
  * Equal steps in a row; or what is as long as a step but never in rows of its

@@ -4,7 +4,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "tools/trace-cycles/alignment.h"
-#include "tools/trace-cycles/children.h"
+#include "tools/trace-cycles/loop.h"
 
 static bool
 is_beside_repeat(const struct occurrences *all, size_t i)

@@ -11,16 +11,16 @@
  *    (rotation.h), and worth the symbols that it saves (prices.h): most saves
  *    h l l l t. It becomes what most of its repeats have (consensus.h).
  * 4. If its repeats differed by whole repeats of a loop inside, as do requests
- *    with more or fewer steps, that loop would be folded first (varying.h).
+ *    with more or fewer steps, that loop would be folded first (varying.c).
  * 5. A row of repeats becomes one letter, however many they are, and so on with
- *    what is left, until nothing saves (loops.h). Steps in an order that chance
- *    explains are no loop of steps (chance.h).
+ *    what is left, until nothing saves (loops.c). Steps in an order that chance
+ *    explains are no loop of steps (chance.c).
  * 6. The body is folded in the same way, h L t, and where the inner loops are
- *    in each repeat is looked up there (children.h).
+ *    in each repeat is looked up there (children.c).
  * 7. What lies in what tells the levels (hierarchy.h): steps of level 1, layers
  *    of level 2. What is two steps, of which one does more, is cut in two
- *    (step_pairs.h); passes of which only the last has an optimizer are one
- *    (updates.h). What is like a step but comes once is one, too (lone_step.h).
+ *    (step_pairs.c); passes of which only the last has an optimizer are one
+ *    (updates.c). What is like a step but comes once is one, too (lone_step.c).
  * 8. Letters become the kernels that they stand for: the x is in the first step
  *    again, which has one kernel more than the others.
  *
@@ -39,13 +39,8 @@
 #include "common/sequence/correction.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/cycles.h"
-#include "tools/trace-cycles/false_repeats.h"
-#include "tools/trace-cycles/lone_step.h"
-#include "tools/trace-cycles/loops.h"
+#include "tools/trace-cycles/hierarchy.h"
 #include "tools/trace-cycles/prices.h"
-#include "tools/trace-cycles/step_pairs.h"
-#include "tools/trace-cycles/updates.h"
-#include "tools/trace-cycles/usual_length.h"
 
 /* Cycles, with room for their repeats and partial ones. */
 static void

@@ -5,7 +5,7 @@
 #include "common/bytes/order.h"
 #include "common/sequence/edits.h"
 #include "common/sequence/numbers.h"
-#include "tools/trace-cycles/false_repeats.h"
+#include "tools/trace-cycles/hierarchy.h"
 #include "tools/trace-cycles/prices.h"
 
 /* Longer ones were never seen to be half wrong. */

@@ -74,3 +74,85 @@ uint32_t hierarchy_new_loop(struct hierarchy *, uint32_t median, bool is_lone);
 /* Adds a step. */
 void hierarchy_add_step(
     struct hierarchy *, uint32_t start, uint32_t end, uint32_t loop);
+
+/*
+ * What is found in the items once all are there: each in a file of its own.
+ *
+ * step_pairs: steps that always follow each other, and so seem to be one.
+ *
+ * Of two of different kinds the second comes elsewhere in another form, such as
+ * a prefill step that always follows that of a vision model: it has as many
+ * layers as a decode step, and begins and ends with the same kernels.
+ *
+ * The others are steps by turns, such as those whose optimizer does more every
+ * second time: they begin alike and end alike, and one of them has nothing else
+ * but a few kernels. Where what is more stands behind two equal parts, as the
+ * optimizer does behind two passes whose gradients are accumulated, the pair is
+ * the step.
+ *
+ * Cuts the pairs among outermost cycles of n symbols into steps. If it is known
+ * which kernels are an optimizer's, both must have some, or none.
+ */
+void step_pairs_cut(
+    struct hierarchy *, const uint32_t *symbol, size_t n, const bool *update);
+
+/*
+ * updates: steps of a training of which names tell where they end.
+ *
+ * An optimizer runs once in a step, at its end. Where gradients of several
+ * passes are accumulated, its kernels may be a few of thousands: then the
+ * passes repeat rather than the steps, and of these there may be three. Where
+ * an evaluation runs often, its forward pass repeats, in the steps as well.
+ *
+ * Joins forward passes and what is always behind one of them, with an
+ * optimizer. Adds the steps between optimizers that come at regular distances,
+ * unless most of them are there, and what is cut off; of n kernels, update[i]
+ * says whether kernel i is an optimizer's. The caller orders the hierarchy
+ * then.
+ */
+void updates_add_steps(
+    struct hierarchy *, const uint32_t *symbol, const bool *update, uint32_t n);
+
+/*
+ * lone_step: a step of its own kind between steps that repeat, such as the one
+ * prefill step before many decode steps.
+ *
+ * A lone step does not repeat; only its layers do, or the request that it
+ * begins. If steps with layers repeat, a stretch before, between or after them
+ * is a step like them if rows of layers make up most of it and other kernels
+ * the rest; in a request it must also have as many layers. It is two steps, as
+ * those of a vision model and of the prefill behind it, if only the last row
+ * has as many layers. If no steps repeat, nothing tells how far one would go.
+ *
+ * Finds lone steps of n kernels.
+ */
+void lone_steps_add(
+    struct hierarchy *, uint32_t n, const struct cycle_limits *);
+
+/*
+ * Drops the lone steps without layers of their own: such a step is one of a
+ * kind that repeats, with faults, or two of these, or one that was cut off.
+ */
+void lone_steps_drop_known(struct hierarchy *, const uint32_t *kernel);
+
+/*
+ * usual_length: how many symbols a repeat has without faults, although each of
+ * the repeats may have some.
+ *
+ * Repeats are aligned with one of the median length. From a symbol that all of
+ * them have to the next one, most are as long as a repeat without faults:
+ * faults at random are seldom at one place.
+ *
+ * Finds h->length[].exact, from items that are stretches of symbols.
+ */
+void usual_lengths_find(struct hierarchy *h, const uint32_t *symbol);
+
+/*
+ * false_repeats: repeats of few kernels that are none, for most of one is
+ * something else, once what was corrected is back, or what repeated inside no
+ * longer does.
+ *
+ * Drops the repeats that differ from most of their kind in more than half of
+ * their kernels, with a row of repeats inside as one symbol.
+ */
+void false_repeats_drop(struct hierarchy *, const uint32_t *kernel);

@@ -3,7 +3,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/sequence/hash.h"
-#include "tools/trace-cycles/lone_step.h"
+#include "tools/trace-cycles/hierarchy.h"
 #include "tools/trace-cycles/prices.h"
 
 /* Rows of layers, and a hash of their loops, in order; a row goes on after a

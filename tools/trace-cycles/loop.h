@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "tools/trace-cycles/occurrence.h"
+#include "tools/trace-cycles/search_limits.h"
 
 /* A repeat in the trace: the kernels [start, end). */
 struct place {
@@ -70,3 +71,38 @@ void loop_fold_repeats(
  * symbols between them.
  */
 void loop_fold_rows(struct sequence *, const struct foldable *, size_t n);
+
+/*
+ * children: where the inner loops of a loop are in one of its repeats.
+ *
+ * A repeat is aligned with the bodies of all inner loops at once, so that each
+ * gets its repeats although some kernels are missing or foreign there, and
+ * however many there are. Those that contain others come after them.
+ *
+ * Adds the places of the inner loops, and of those inside these, in the repeat
+ * [start, end); a repeat that is cut off has no whole ones.
+ */
+void children_find(struct loop *, const struct sequence *, uint32_t start,
+    uint32_t end, bool is_partial);
+
+/*
+ * Sets the place of occurrence i, and returns whether it has one. A repeat that
+ * was cut off has one if it stands beside a repeat that counts and fits for
+ * half a repeat or more; in the trace itself, which may be cut anywhere, also
+ * if it is longer than what it costs to tell of it, or if there is no more.
+ */
+bool children_place(struct place *, const struct occurrences *, size_t i,
+    const struct sequence *, uint32_t median, bool is_trace);
+
+/*
+ * loops: what repeats in a sequence: the loop that saves most is folded, again
+ * and again, until none saves anything.
+ *
+ * The body of a loop is folded in the same way. So a step is found with its
+ * layers inside, and several kinds of steps one after the other.
+ *
+ * Finds the loops of n kernels; idle[k] is how long nothing ran before kernel
+ * k, NULL if that is not known.
+ */
+void loops_find(struct loops *, const uint32_t *kernel, size_t n,
+    const int64_t *idle, const struct cycle_limits *);

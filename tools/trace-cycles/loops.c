@@ -3,13 +3,9 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/sequence/numbers.h"
-#include "tools/trace-cycles/chance.h"
-#include "tools/trace-cycles/children.h"
 #include "tools/trace-cycles/consensus.h"
-#include "tools/trace-cycles/loops.h"
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/trial.h"
-#include "tools/trace-cycles/varying.h"
 
 /* A new loop, which takes over the body of a trial. */
 static struct loop *
@@ -228,7 +224,7 @@ fold_trace(struct loops *all, const uint32_t *kernel, size_t n,
  * Where steps come in random order, pairs of them repeat here and there and may
  * save more, as one long body, than each kind of step does. But if a step in a
  * loop comes outside of it, too, it is folded first: then the pairs are pairs
- * of letters, and must be more than chance (chance.h).
+ * of letters, and must be more than chance (chance.c).
  */
 
 /* The first of the repeats with fewest faults. */

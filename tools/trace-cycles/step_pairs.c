@@ -4,8 +4,8 @@
 #include "common/sequence/match.h"
 #include "common/sequence/numbers.h"
 #include "common/sequence/text.h"
+#include "tools/trace-cycles/hierarchy.h"
 #include "tools/trace-cycles/prices.h"
-#include "tools/trace-cycles/step_pairs.h"
 
 /* A pair, where the second step begins, and whose loop the first one is. */
 struct pair {

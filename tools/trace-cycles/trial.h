@@ -9,7 +9,6 @@
 
 #include "tools/trace-cycles/loop.h"
 #include "tools/trace-cycles/occurrence.h"
-#include "tools/trace-cycles/search_limits.h"
 
 /* A text that loops are sought in. */
 struct folding {
@@ -80,3 +79,33 @@ bool trial_is_barred(const struct folding *, uint64_t key);
  * if none saves anything.
  */
 void trial_find_best(struct trial *, const struct folding *);
+
+/*
+ * varying: repeats that differ in how often they hold a repeat of another loop.
+ *
+ * Two requests of sixteen decode steps each are equal, and save most as one
+ * long loop; a third one of eighteen then has two steps too many. Once the
+ * steps are folded, all three are alike, because a row of repeats is one symbol
+ * whatever their number.
+ *
+ * While the repeats of the best trial differ by whole repeats of a loop inside
+ * its body, replaces it by that loop.
+ */
+void varying_go_inside(struct trial *, const struct folding *);
+
+/*
+ * chance: whether steps in random order would look like a loop as well.
+ *
+ * A source writes rows of equal steps: it goes on with another kind than
+ * before, each at its frequency, and after each step the row ends with one
+ * probability, as where the size of a batch drifts. A loop tells the rows of
+ * all repeats but the first, and saves their bits (Shannon, "A mathematical
+ * theory of communication", 1948). How many steps are in a row must be told for
+ * each repeat, at the frequency of these numbers. To say where rows of repeats
+ * are and what they repeat takes bits, too. A loop that does not save more, and
+ * a margin, is no cycle: its steps are.
+ *
+ * Whether a trial holds steps that were folded, and a source without memory
+ * explains their order just as well.
+ */
+bool chance_explains(const struct trial *, const struct folding *);

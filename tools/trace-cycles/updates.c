@@ -4,8 +4,8 @@
 #include "common/bytes/memory.h"
 #include "common/sequence/match.h"
 #include "common/sequence/numbers.h"
+#include "tools/trace-cycles/hierarchy.h"
 #include "tools/trace-cycles/prices.h"
-#include "tools/trace-cycles/updates.h"
 
 /* The optimizers of a sequence. */
 struct updates {

@@ -4,8 +4,8 @@
 #include "common/bytes/order.h"
 #include "common/sequence/match.h"
 #include "common/sequence/numbers.h"
+#include "tools/trace-cycles/hierarchy.h"
 #include "tools/trace-cycles/prices.h"
-#include "tools/trace-cycles/usual_length.h"
 
 /* Repeats of a loop that vote: enough to tell what most have. */
 enum { VOTERS = 32 };

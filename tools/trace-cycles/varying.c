@@ -1,4 +1,3 @@
-#include "tools/trace-cycles/varying.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/trial.h"

@@ -1,4 +1,3 @@
-#include "tools/trace-phase/training.h"
 #include "tools/trace-phase/kernels.h"
 
 enum {
