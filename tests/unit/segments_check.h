@@ -28,9 +28,8 @@ level_takes(void *to, const struct segment *segment)
 	shown->at = segment->at.end;
 	if (segment->kind <= SEGMENT_PARTIAL)
 		shown->repeats +=
-		    shown->cycles
-			->cycle[shown->listed[segment->listed - 1].cycle]
-			.level == shown->level;
+		    shown->listed[segment->listed - 1].cycle->level ==
+		    shown->level;
 }
 
 /* A level: every kernel in one segment, in order; every repeat that there is.
@@ -43,8 +42,7 @@ level_holds(const struct cycles *c, const struct found *listed, size_t n,
 	size_t expected = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		struct repeat_iterator w =
-		    repeats_begin(&c->cycle[listed[i].cycle], true);
+		struct repeat_iterator w = repeats_begin(listed[i].cycle, true);
 
 		if (w.cycle->level == level)
 			expected += w.cycle->repeats + w.all_partials;
@@ -63,9 +61,9 @@ segments_hold(const struct cycles *c)
 	uint32_t levels = 0;
 
 	for (uint32_t i = 1; listed && i < c->n; i++)
-		listed[i - 1].cycle = i;
+		listed[i - 1].cycle = &c->cycle[i];
 	if (good)
-		levels = segments_levels(c, listed, c->n - 1);
+		levels = segments_levels(listed, c->n - 1);
 	for (uint32_t l = 1; good && l <= levels; l++)
 		good = level_holds(c, listed, c->n - 1, l);
 	free(listed);

@@ -233,7 +233,7 @@ check_segment(const struct segment *got, struct segment expected)
 static void
 test_slices(void)
 {
-	static const struct found listed[] = {{.cycle = 1}, {.cycle = 2}};
+	struct found listed[2] = {{0}};
 	struct text_buffer t = {.n = 0};
 	struct segment_list one = {.n = 0}, two = {.n = 0};
 	const struct segment *s = one.segment;
@@ -250,8 +250,10 @@ test_slices(void)
 	add(&t, 1, 3);
 	cycles_find(t.s, t.n, NULL, &any, &c);
 	CHECK_INT(c.n, 3);
-	CHECK_INT(segments_levels(&c, listed, 2), 2);
-	CHECK_INT(segments_levels(&c, listed, 0), 1);
+	listed[0].cycle = &c.cycle[1];
+	listed[1].cycle = &c.cycle[2];
+	CHECK_INT(segments_levels(listed, 2), 2);
+	CHECK_INT(segments_levels(listed, 0), 1);
 	segments_cut(&c, listed, 2, 1, add_segment, &one);
 	CHECK_INT(one.n, 5);
 	check_segment(s, (struct segment){SEGMENT_BEFORE, {0, 5}, 0, {0, 0}});

@@ -4,11 +4,9 @@
 #include "tools/trace-cycles/alternatives.h"
 
 static struct outline
-outline_of(const struct track_sequence *l, uint32_t cycle, int64_t sum)
+outline_of(uint32_t track, const struct cycle *c, int64_t sum)
 {
-	const struct cycle *c = &l->cycles.cycle[cycle];
-
-	return (struct outline){l->track, c->level, c->length, c->repeats, sum};
+	return (struct outline){track, c->level, c->length, c->repeats, sum};
 }
 
 struct alternative
@@ -17,14 +15,17 @@ alternative_of(const struct track_sequences *l, const struct chosen *chosen)
 	struct alternative s = {
 	    .cycle = xmalloc((l->n + chosen->n + 1) * sizeof *s.cycle)};
 
-	for (size_t i = 0; i < l->n; i++)
+	for (size_t i = 0; i < l->n; i++) {
+		const struct track_sequence *own = &l->sequence[i];
+
 		s.cycle[s.n++] =
-		    outline_of(&l->sequence[i], 0, l->sequence[i].sum);
+		    outline_of(own->track, own->cycles.cycle, own->sum);
+	}
 	for (size_t i = 0; i < chosen->n; i++) {
 		const struct found *f = &chosen->found[i];
 
 		s.cycle[s.n++] =
-		    outline_of(&l->sequence[f->sequence], f->cycle, f->sum);
+		    outline_of(f->sequence->track, f->cycle, f->sum);
 	}
 	return s;
 }

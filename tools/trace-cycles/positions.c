@@ -44,7 +44,7 @@ fill_aligned(
 			of[next++] = (first + i) | POSITION_INSERTED;
 }
 
-static void find(struct positions *, uint32_t cycle, struct repeat root,
+static void find(struct positions *, const struct cycle *, struct repeat root,
     struct repeat repeat);
 
 /* Repeat by repeat of a row; if there are more, with the last of the root. */
@@ -52,7 +52,7 @@ static void
 find_row(
     struct positions *p, const struct inner_row *a, const struct inner_row *b)
 {
-	const struct repeat *r = p->all->cycle[a->cycle].repeat;
+	const struct repeat *r = a->cycle->repeat;
 
 	for (size_t i = 0; i < b->n; i++)
 		find(p, a->cycle, r[a->first + (i < a->n ? i : a->n - 1)],
@@ -78,18 +78,18 @@ find_rows(struct positions *p, struct repeat root, struct repeat repeat,
 	for (size_t i = 0; i < a->n; i++) {
 		const struct inner_row *x = &a->row[i], *y = &b->row[i];
 
-		find(p, CYCLE_NONE, (struct repeat){root.start, x->start},
+		find(p, NULL, (struct repeat){root.start, x->start},
 		    (struct repeat){repeat.start, y->start});
 		find_row(p, x, y);
 		root.start = x->end;
 		repeat.start = y->end;
 	}
-	find(p, CYCLE_NONE, root, repeat);
+	find(p, NULL, root, repeat);
 }
 
 /* Row by row, if both have the same ones. */
 static void
-find_by_rows(struct positions *p, uint32_t cycle, struct repeat root,
+find_by_rows(struct positions *p, const struct cycle *cycle, struct repeat root,
     struct repeat repeat)
 {
 	struct inner_rows a = {0}, b = {0};
@@ -104,10 +104,10 @@ find_by_rows(struct positions *p, uint32_t cycle, struct repeat root,
 
 /*
  * A stretch of the repeat, aligned with one of the root; both are a repeat of
- * an inner cycle, or CYCLE_NONE.
+ * a cycle, or NULL.
  */
 static void
-find(struct positions *p, uint32_t cycle, struct repeat root,
+find(struct positions *p, const struct cycle *cycle, struct repeat root,
     struct repeat repeat)
 {
 	uint32_t n = repeat_length(root), m = repeat_length(repeat);
@@ -124,16 +124,16 @@ find(struct positions *p, uint32_t cycle, struct repeat root,
 	if (edits_find(&p->edits, text, root.start, n, repeat.start, m,
 		EDITS_MOST, p->place))
 		fill_aligned(of, m, p->place, n, first);
-	else if (cycle != CYCLE_NONE)
+	else if (cycle)
 		find_by_rows(p, cycle, root, repeat);
 	fill_inserted(of, m, first);
 }
 
 void
-positions_find(struct positions *p, const struct cycles *all, uint32_t cycle,
-    struct visit v)
+positions_find(struct positions *p, const struct cycles *all,
+    const struct cycle *cycle, struct visit v)
 {
-	uint32_t root = all->cycle[cycle].root, placed = 0;
+	uint32_t root = cycle->root, placed = 0;
 	uint32_t n = v.to - v.from, m = repeat_length(v.at);
 
 	ARRAY_RESERVE(p->of, &p->cap, m + 1u);

@@ -34,6 +34,6 @@ struct positions {
 	size_t cap, place_cap;
 };
 
-void positions_find(
-    struct positions *, const struct cycles *, uint32_t cycle, struct visit);
+void positions_find(struct positions *, const struct cycles *,
+    const struct cycle *, struct visit);
 void positions_free(struct positions *);

@@ -11,36 +11,37 @@
 
 /* How much of the longer one of root and repeat is in both, in percent. */
 static double
-match(const struct view *v, const struct visit *o, struct positions *p)
+match(const struct found *v, const struct visit *o, struct positions *p)
 {
 	uint32_t kernels = o->at.end - o->at.start, most = o->to - o->from;
 
 	most = kernels > most ? kernels : most;
-	positions_find(p, &v->sequence->cycles, v->found->cycle, *o);
+	positions_find(p, &v->sequence->cycles, v->cycle, *o);
 	return row_percent(most - p->differences, most);
 }
 
 static void
-print_repeat(struct tsvw *out, const struct view *v, const struct visit *o,
+print_repeat(struct tsvw *out, const struct found *v, const struct visit *o,
     const struct row_phase *phase, struct positions *p)
 {
-	struct extent e = view_extent(v, o->at);
+	struct extent e = found_extent(v, o->at);
 
 	row_identity(out, v);
 	row_which(out, o->which);
 	tsvw_us(out, e.start);
-	row_time(out, view_period(v, o->which.number - 1));
+	row_time(out, found_period(v, o->which.number - 1));
 	row_extent(out, e.wall, e.busy);
 	tsvw_us(out, e.sum);
 	tsvw_int(out, o->at.end - o->at.start);
 	tsvw_real(out, match(v, o, p), 3);
-	row_phase(out, v->report, phase);
+	row_phase(out, v, phase);
 	xtsvw_end(out);
 }
 
 static void
-print_repeats(struct tsvw *out, const struct view *v)
+print_repeats(struct tsvw *out, const struct report *r, size_t i)
 {
+	const struct found *v = &r->chosen.found[i];
 	struct positions positions = {0};
 	struct row_phase phase = row_find_phase(v);
 	struct repeat_iterator w = repeats_begin(v->cycle, false);
@@ -54,8 +55,9 @@ print_repeats(struct tsvw *out, const struct view *v)
 /* The segments of a level of a sequence. */
 struct level {
 	struct tsvw *out;
-	struct view sequence; /* and none of its cycles */
-	size_t first;         /* of these among those chosen */
+	const struct report *report;
+	struct found sequence; /* and none of its cycles */
+	size_t first;          /* of these among those chosen */
 	uint32_t level;
 	struct buf path;
 };
@@ -71,14 +73,14 @@ print_segment(void *to, const struct segment *segment)
 	    [SEGMENT_OUTSIDE] = "outside"};
 	struct level *l = to;
 	size_t cycle = segment->listed ? l->first + segment->listed : 0;
-	struct extent e = view_extent(&l->sequence, segment->at);
+	struct extent e = found_extent(&l->sequence, segment->at);
 
 	row_track(l->out, &l->sequence);
 	tsvw_int(l->out, l->level);
 	tsvw_text(l->out, span_of(kinds[segment->kind]));
 	row_number(l->out, cycle);
 	row_which(l->out, segment->which);
-	row_find_path(&l->path, l->sequence.report, cycle, segment->which);
+	row_find_path(&l->path, l->report, cycle, segment->which);
 	tsvw_text(l->out, buf_span(&l->path));
 	tsvw_us(l->out, e.start);
 	tsvw_us(l->out, e.sum);
@@ -90,7 +92,7 @@ print_segment(void *to, const struct segment *segment)
 static bool
 print_segments(struct tsvw *out, const struct report *r)
 {
-	struct level l = {.out = out, .sequence.report = r};
+	struct level l = {.out = out, .report = r};
 	size_t end = 0;
 
 	for (uint32_t i = 0; i < r->sequences->n; i++) {
@@ -100,9 +102,10 @@ print_segments(struct tsvw *out, const struct report *r)
 
 		l.sequence.sequence = own;
 		l.first = end;
-		while (end < r->chosen.n && r->chosen.found[end].sequence == i)
+		while (
+		    end < r->chosen.n && r->chosen.found[end].sequence == own)
 			end++;
-		levels = segments_levels(&own->cycles, listed, end - l.first);
+		levels = segments_levels(listed, end - l.first);
 		for (l.level = 1; l.level <= levels; l.level++)
 			segments_cut(&own->cycles, listed, end - l.first,
 			    l.level, print_segment, &l);
@@ -154,16 +157,17 @@ print_values(struct tsvw *out, int64_t *value, size_t n)
  * neighbours, of their kernel time and of their periods.
  */
 static void
-print_spread(struct tsvw *out, const struct view *v)
+print_spread(struct tsvw *out, const struct report *r, size_t i)
 {
+	const struct found *v = &r->chosen.found[i];
 	size_t repeats = v->cycle->repeats;
 	int64_t *value = xcalloc(repeats, sizeof *value);
 
 	row_identity(out, v);
-	for (size_t i = 0; i < repeats; i++)
-		value[i] = view_extent(v, v->cycle->repeat[i]).sum;
+	for (size_t k = 0; k < repeats; k++)
+		value[k] = found_extent(v, v->cycle->repeat[k]).sum;
 	print_values(out, value, repeats);
-	print_values(out, value, view_periods(v, value));
+	print_values(out, value, found_periods(v, value));
 	xtsvw_end(out);
 	free(value);
 }
@@ -187,7 +191,7 @@ const char *const print_names[] = {[PRINT_POSITIONS] = "positions",
 static const struct table {
 	const char *columns;
 	bool details, phases;
-	void (*of_each)(struct tsvw *, const struct view *);
+	void (*of_each)(struct tsvw *, const struct report *, size_t i);
 	bool (*of_all)(struct tsvw *, const struct report *);
 } tables[] = {
     [PRINT_POSITIONS] = {PERIODS
@@ -241,10 +245,7 @@ print_table(struct tsvw *out, enum print_table table, const struct report *r)
 
 	if (t->of_all)
 		return t->of_all(out, r);
-	for (size_t i = 0; i < r->chosen.n; i++) {
-		struct view v = view_cycle(r, i);
-
-		t->of_each(out, &v);
-	}
+	for (size_t i = 0; i < r->chosen.n; i++)
+		t->of_each(out, r, i);
 	return r->chosen.n > 0;
 }

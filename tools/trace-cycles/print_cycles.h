@@ -30,8 +30,8 @@ void print_header(
 /* Whether there was something to print. */
 bool print_table(struct tsvw *, enum print_table, const struct report *);
 
-/* Those that have a file of their own; the first two print one cycle. */
-void print_positions(struct tsvw *, const struct view *);
-void print_list(struct tsvw *, const struct view *);
+/* Those that have a file of their own; the first two print cycle i. */
+void print_positions(struct tsvw *, const struct report *, size_t i);
+void print_list(struct tsvw *, const struct report *, size_t i);
 bool print_outliers(struct tsvw *, const struct report *);
 bool print_events(struct tsvw *, const struct report *);

@@ -51,7 +51,7 @@ struct counter {
 
 /* The mark of a repeat, from that of what it is in. */
 static struct mark
-mark_repeat(struct counter *c, const struct view *v, struct which which,
+mark_repeat(struct counter *c, const struct found *v, struct which which,
     struct mark outer)
 {
 	struct mark m = {.cycle = (uint32_t)v->number,
@@ -61,7 +61,7 @@ mark_repeat(struct counter *c, const struct view *v, struct which which,
 
 	if (which.partial)
 		return m;
-	if (v->cycle->level == 1 && v->found->step_kind)
+	if (v->cycle->level == 1 && v->step_kind)
 		m.step = ++c->steps;
 	if (v->cycle->level == 2 && m.step) {
 		c->layers = m.step == c->step ? c->layers + 1 : 1;
@@ -82,17 +82,17 @@ mark_kernels(struct mark *mark, const struct report *r)
 	struct counter c = {0};
 
 	for (size_t i = 0; i < r->chosen.n; i++, c.step = 0) {
-		struct view v = view_cycle(r, i);
-		struct repeat_iterator w = repeats_begin(v.cycle, true);
+		const struct found *v = &r->chosen.found[i];
+		struct repeat_iterator w = repeats_begin(v->cycle, true);
 		struct visit o;
 
 		while (repeats_next(&w, &o)) {
-			const uint32_t *event = v.sequence->kernel + o.at.start;
+			const uint32_t *event =
+			    v->sequence->kernel + o.at.start;
 			struct mark m =
-			    mark_repeat(&c, &v, o.which, mark[*event]);
+			    mark_repeat(&c, v, o.which, mark[*event]);
 
-			positions_find(
-			    &p, &v.sequence->cycles, v.found->cycle, o);
+			positions_find(&p, &v->sequence->cycles, v->cycle, o);
 			for (uint32_t k = 0; k < p.n; k++) {
 				mark[event[k]] = m;
 				mark[event[k]].position =
@@ -127,11 +127,10 @@ find_main(struct marks *m)
 	m->gpu = xcalloc(m->gpus + 1, sizeof *m->gpu);
 	for (size_t i = 0; i < r->chosen.n; i++) {
 		const struct found *f = &r->chosen.found[i];
-		const struct track_sequence *l =
-		    &r->sequences->sequence[f->sequence];
 
 		if (f->step_kind)
-			m->gpu[m->gpu_of[l->track]].main = l;
+			m->gpu[m->gpu_of[f->sequence->track]].main =
+			    f->sequence;
 	}
 	for (size_t g = 0; g < m->gpus; g++)
 		if (m->gpu[g].main)

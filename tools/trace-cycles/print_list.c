@@ -28,7 +28,7 @@ is_only_row(const struct inner_rows *rows, size_t i)
 }
 
 /*
- * How often the cycle of row i is in each repeat of `cycle`, at least and at
+ * How often the cycle of row i is in each repeat of `outer`, at least and at
  * most; as often as in the row, if its cycle is in other rows as well, any of
  * which may be short.
  */
@@ -37,11 +37,9 @@ struct inner_times {
 };
 
 static struct inner_times
-find_times(const struct inner_rows *rows, size_t i, const struct cycles *all,
-    uint32_t cycle)
+find_times(const struct inner_rows *rows, size_t i, const struct cycle *outer)
 {
-	const struct cycle *k = &all->cycle[rows->row[i].cycle];
-	const struct cycle *outer = &all->cycle[cycle];
+	const struct cycle *k = rows->row[i].cycle;
 	struct inner_times t = {SIZE_MAX, 0};
 
 	if (!is_only_row(rows, i))
@@ -67,7 +65,7 @@ find_times(const struct inner_rows *rows, size_t i, const struct cycles *all,
 
 /* The kernels of a repeat, by a hash of what each is called. */
 struct names {
-	const struct view *view;
+	const struct found *found;
 	uint32_t *hash;
 	size_t n, cap;
 	struct buf name;
@@ -77,12 +75,13 @@ struct names {
 static void
 add_name(struct names *w, uint32_t place)
 {
-	const struct view *v = w->view;
-	const struct event *e = view_kernel(v, place);
+	const struct found *v = w->found;
+	const struct event *e = found_kernel(v, place);
 	uint64_t hash = HASH_START;
 
 	w->name.n = 0;
-	kernel_name_normalise(event_text(v->report->events, e->name), &w->name);
+	kernel_name_normalise(
+	    event_text(v->sequence->events, e->name), &w->name);
 	for (size_t i = 0; i < w->name.n; i++)
 		hash = hash_add(hash, (unsigned char)w->name.p[i]);
 	ARRAY_PUSH(w->hash, w->n, &w->cap, (uint32_t)(hash ^ hash >> 32));
@@ -97,17 +96,15 @@ add_names(struct names *w, uint32_t from, uint32_t to)
 
 /* The kernels of a repeat, without those that differ in number. */
 static void
-add_repeat(struct names *w, uint32_t cycle, struct repeat r)
+add_repeat(struct names *w, const struct cycle *cycle, struct repeat r)
 {
-	const struct cycles *all = &w->view->sequence->cycles;
 	struct inner_rows rows = {0};
 
-	repeats_list_rows(&rows, all, cycle, r);
+	repeats_list_rows(&rows, &w->found->sequence->cycles, cycle, r);
 	for (size_t i = 0; i < rows.n; i++) {
 		const struct inner_row *row = &rows.row[i];
-		const struct repeat *inner =
-		    all->cycle[row->cycle].repeat + row->first;
-		struct inner_times times = find_times(&rows, i, all, cycle);
+		const struct repeat *inner = row->cycle->repeat + row->first;
+		struct inner_times times = find_times(&rows, i, cycle);
 		size_t n = times.least < times.most ? 1 : row->n;
 
 		add_names(w, r.start, row->start);
@@ -120,14 +117,14 @@ add_repeat(struct names *w, uint32_t cycle, struct repeat r)
 }
 
 static void
-print_fingerprint(struct tsvw *out, const struct view *v)
+print_fingerprint(struct tsvw *out, const struct found *v)
 {
 	struct repeat root = {
 	    v->cycle->root, v->cycle->root + v->cycle->length};
-	struct names w = {.view = v};
+	struct names w = {.found = v};
 	char digits[17];
 
-	add_repeat(&w, v->found->cycle, root);
+	add_repeat(&w, v->cycle, root);
 	snprintf(
 	    digits, sizeof digits, "%016" PRIx64, sequence_key(w.hash, w.n));
 	tsvw_text(out, span_of(digits));
@@ -155,32 +152,30 @@ add_kernels(struct buf *words, const char *word, uint32_t kernels)
 
 /* The number under which a cycle inside it is printed, 0: it is not. */
 static size_t
-number_inner(const struct view *v, uint32_t inner)
+number_inner(
+    const struct chosen *c, const struct found *v, const struct cycle *inner)
 {
-	const struct chosen *c = &v->report->chosen;
-
 	for (size_t i = v->number; i < c->n; i++)
-		if (c->found[i].sequence == v->found->sequence &&
-		    c->found[i].cycle == inner)
+		if (c->found[i].cycle == inner)
 			return i + 1;
 	return 0;
 }
 
 static void
-add_rows(struct buf *words, const struct view *v, const struct inner_rows *rows)
+add_rows(struct buf *words, const struct chosen *c, const struct found *v,
+    const struct inner_rows *rows)
 {
 	uint32_t at = v->cycle->root, end = at + v->cycle->length;
 
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct inner_row *row = &rows->row[i];
-		size_t number = number_inner(v, row->cycle);
+		size_t number = number_inner(c, v, row->cycle);
 		struct inner_times times;
 
 		if (number == 0)
 			continue;
 		add_kernels(words, words->n ? "" : "head ", row->start - at);
-		times =
-		    find_times(rows, i, &v->sequence->cycles, v->found->cycle);
+		times = find_times(rows, i, v->cycle);
 		add(words, words->n ? " + " : "", times.least);
 		if (times.most > times.least)
 			add(words, "..", times.most);
@@ -191,15 +186,15 @@ add_rows(struct buf *words, const struct view *v, const struct inner_rows *rows)
 }
 
 static void
-print_structure(struct tsvw *out, const struct view *v)
+print_structure(struct tsvw *out, const struct chosen *c, const struct found *v)
 {
 	struct repeat root = {
 	    v->cycle->root, v->cycle->root + v->cycle->length};
 	struct inner_rows rows = {0};
 	struct buf words = {0};
 
-	repeats_list_rows(&rows, &v->sequence->cycles, v->found->cycle, root);
-	add_rows(&words, v, &rows);
+	repeats_list_rows(&rows, &v->sequence->cycles, v->cycle, root);
+	add_rows(&words, c, v, &rows);
 	tsvw_text(out, buf_span(&words));
 	buf_free(&words);
 	free(rows.row);
@@ -207,7 +202,7 @@ print_structure(struct tsvw *out, const struct view *v)
 
 /* How many repeats are cut off themselves, not only what holds them. */
 static int64_t
-count_partial(const struct view *v)
+count_partial(const struct found *v)
 {
 	const struct cycle *c = v->cycle;
 	int64_t n = 0;
@@ -220,7 +215,7 @@ count_partial(const struct view *v)
 
 /* Wall and busy time of the stretches in which repeats follow at once. */
 static struct extent
-measure_runs(const struct view *v)
+measure_runs(const struct found *v)
 {
 	const struct repeat *r = v->cycle->repeat;
 	struct extent sum = {0};
@@ -231,7 +226,7 @@ measure_runs(const struct view *v)
 		for (last = i; last + 1 < v->cycle->repeats &&
 		     r[last + 1].start == r[last].end;)
 			last++;
-		e = view_extent(v, (struct repeat){r[i].start, r[last].end});
+		e = found_extent(v, (struct repeat){r[i].start, r[last].end});
 		sum.wall += e.wall;
 		sum.busy += e.busy;
 	}
@@ -239,15 +234,16 @@ measure_runs(const struct view *v)
 }
 
 void
-print_list(struct tsvw *out, const struct view *v)
+print_list(struct tsvw *out, const struct report *r, size_t i)
 {
-	struct row_cycle c = row_find_cycle(v);
+	const struct found *v = &r->chosen.found[i];
+	struct row_cycle c = row_find_cycle(r, v);
 	const struct stats *p = &c.period;
 	struct extent e = measure_runs(v);
 
 	row_cycle(out, &c);
-	tsvw_us(out, v->found->sum);
-	print_structure(out, v);
+	tsvw_us(out, v->sum);
+	print_structure(out, &r->chosen, v);
 	row_stat(out, p, p->median);
 	row_stat(out, p, p->min);
 	row_stat(out, p, p->max);
@@ -255,9 +251,9 @@ print_list(struct tsvw *out, const struct view *v)
 	tsvw_us(out, e.wall - e.busy);
 	tsvw_int(out, count_partial(v));
 	tsvw_int(out, (int64_t)v->cycle->rows);
-	row_number(out, v->found->step_kind);
-	row_phase(out, v->report, &c.phase);
-	if (v->report->fingerprints)
+	row_number(out, v->step_kind);
+	row_phase(out, v, &c.phase);
+	if (r->fingerprints)
 		print_fingerprint(out, v);
 	xtsvw_end(out);
 }

@@ -33,7 +33,7 @@ struct excess {
 };
 
 struct outlier {
-	size_t cycle;                /* among those chosen */
+	const struct found *cycle;
 	uint32_t rep;                /* from 0 */
 	int64_t time, over;          /* ns: see find_times; beyond the median */
 	int64_t idle, idle_median;   /* ns of it in which no kernel runs */
@@ -69,13 +69,13 @@ find_spread(const int64_t *time, size_t n, int64_t *scratch)
 
 /* How long nothing runs after a kernel, until the next one of the stream. */
 static int64_t
-gap_behind(const struct view *v, uint32_t place, int64_t until)
+gap_behind(const struct found *v, uint32_t place, int64_t until)
 {
 	int64_t next;
 
 	if (place + 1 >= v->sequence->n)
 		return MISSING;
-	next = view_kernel(v, place + 1)->ts;
+	next = found_kernel(v, place + 1)->ts;
 	return next > until ? next - until : 0;
 }
 
@@ -100,19 +100,19 @@ keep_greater(struct excess *most, struct excess e)
  * cells, but an outlier has them.
  */
 static void
-fill_cells(struct cell *cell, const struct view *v, size_t i,
+fill_cells(struct cell *cell, const struct found *v, size_t i,
     struct positions *p, struct outlier *outlier)
 {
 	struct repeat at = v->cycle->repeat[i];
 	struct visit o = {.at = at, .to = v->cycle->length};
-	bool follows = view_period(v, i) != MISSING;
+	bool follows = found_period(v, i) != MISSING;
 	int64_t until = INT64_MIN;
 
 	for (uint32_t k = 0; k < v->cycle->length; k++)
 		cell[k] = (struct cell){{MISSING, MISSING}, 0};
-	positions_find(p, &v->sequence->cycles, v->found->cycle, o);
+	positions_find(p, &v->sequence->cycles, v->cycle, o);
 	for (uint32_t place = at.start; place < at.end; place++) {
-		const struct event *e = view_kernel(v, place);
+		const struct event *e = found_kernel(v, place);
 		uint32_t of = p->of[place - at.start];
 		uint32_t position = of & ~POSITION_INSERTED;
 
@@ -145,7 +145,7 @@ median_of(const struct cell *at, size_t length, size_t n, enum part part,
 
 /* The cells of all repeats, to be freed. */
 static struct cell *
-make_cells(const struct view *v, struct outlier *list, size_t n)
+make_cells(const struct found *v, struct outlier *list, size_t n)
 {
 	size_t length = v->cycle->length, repeats = v->cycle->repeats;
 	struct positions p = {0};
@@ -167,7 +167,7 @@ make_cells(const struct view *v, struct outlier *list, size_t n)
 
 /* Finds what is longer in n outliers of a cycle, by repeat, than in others. */
 static void
-explain(const struct view *v, struct outlier *list, size_t n, int64_t *scratch)
+explain(const struct found *v, struct outlier *list, size_t n, int64_t *scratch)
 {
 	size_t length = v->cycle->length;
 	struct cell *cell = make_cells(v, list, n);
@@ -199,15 +199,15 @@ struct times {
 
 /* By their periods, which only those have that another one follows at once. */
 static struct times
-find_times(const struct view *v, bool period, int64_t *scratch)
+find_times(const struct found *v, bool period, int64_t *scratch)
 {
 	size_t n = v->cycle->repeats;
 	struct times t = {.time = xcalloc(n, sizeof *t.time),
 	    .idle = xcalloc(n, sizeof *t.idle)};
 
 	for (size_t i = 0; i < n; i++) {
-		struct extent e = view_extent(v, v->cycle->repeat[i]);
-		int64_t time = period ? view_period(v, i) : e.wall;
+		struct extent e = found_extent(v, v->cycle->repeat[i]);
+		int64_t time = period ? found_period(v, i) : e.wall;
 
 		t.time[i] = time;
 		t.idle[i] = time > e.busy ? time - e.busy : 0;
@@ -221,13 +221,12 @@ find_times(const struct view *v, bool period, int64_t *scratch)
 
 /* Adds the outliers of a cycle; what is cut off does not count. */
 static void
-add_cycle(struct outliers *out, const struct report *r, size_t cycle)
+add_cycle(struct outliers *out, const struct found *v)
 {
-	struct view v = view_cycle(r, cycle);
-	size_t n = v.cycle->repeats, first = out->n;
+	size_t n = v->cycle->repeats, first = out->n;
 	int64_t *scratch = xcalloc(n, sizeof *scratch);
-	struct times wall = find_times(&v, false, scratch);
-	struct times period = find_times(&v, true, scratch);
+	struct times wall = find_times(v, false, scratch);
+	struct times period = find_times(v, true, scratch);
 
 	for (uint32_t i = 0; i < n; i++) {
 		bool follows = period.time[i] != MISSING &&
@@ -236,7 +235,7 @@ add_cycle(struct outliers *out, const struct report *r, size_t cycle)
 
 		if (spread_is_outlier(&t->spread, t->time[i]))
 			ARRAY_PUSH(out->list, out->n, &out->cap,
-			    ((struct outlier){.cycle = cycle,
+			    ((struct outlier){.cycle = v,
 				.rep = i,
 				.time = t->time[i],
 				.over = t->time[i] - t->spread.median,
@@ -245,7 +244,7 @@ add_cycle(struct outliers *out, const struct report *r, size_t cycle)
 				.others = t->spread}));
 	}
 	if (out->n > first)
-		explain(&v, out->list + first, out->n - first, scratch);
+		explain(v, out->list + first, out->n - first, scratch);
 	free(wall.time);
 	free(wall.idle);
 	free(period.time);
@@ -257,7 +256,7 @@ ORDER_BY(compare_outliers, struct outlier, DOWN(over), UP(cycle), UP(rep))
 
 /* The position and name of a kernel, a time and its median; or nothing. */
 static void
-print_excess(struct tsvw *out, const struct view *v, const struct excess *e)
+print_excess(struct tsvw *out, const struct found *v, const struct excess *e)
 {
 	if (e->time <= e->median) {
 		for (int i = 0; i < 4; i++)
@@ -265,35 +264,35 @@ print_excess(struct tsvw *out, const struct view *v, const struct excess *e)
 		return;
 	}
 	tsvw_int(out, (int64_t)e->position + 1);
-	tsvw_field(
-	    out, event_text(v->report->events, view_kernel(v, e->place)->name));
+	tsvw_field(out,
+	    event_text(v->sequence->events, found_kernel(v, e->place)->name));
 	tsvw_us(out, e->time);
 	row_time(out, e->median ? e->median : -1);
 }
 
 static void
-print_outlier(struct tsvw *out, const struct report *r, const struct outlier *o)
+print_outlier(struct tsvw *out, const struct outlier *o)
 {
-	struct view v = view_cycle(r, o->cycle);
-	struct row_phase phase = row_find_phase(&v);
-	struct repeat at = v.cycle->repeat[o->rep];
+	const struct found *v = o->cycle;
+	struct row_phase phase = row_find_phase(v);
+	struct repeat at = v->cycle->repeat[o->rep];
 	char cut[64];
 
-	row_identity(out, &v);
+	row_identity(out, v);
 	tsvw_int(out, o->rep + INT64_C(1));
-	tsvw_us(out, view_kernel(&v, at.start)->ts);
+	tsvw_us(out, found_kernel(v, at.start)->ts);
 	tsvw_us(out, o->time);
 	tsvw_us(out, o->others.median);
 	tsvw_us(out, o->others.mad);
 	tsvw_us(out, o->over);
-	print_excess(out, &v, &o->excess[KERNEL]);
-	print_excess(out, &v, &o->excess[GAP]);
+	print_excess(out, v, &o->excess[KERNEL]);
+	print_excess(out, v, &o->excess[GAP]);
 	tsvw_us(out, o->idle);
 	tsvw_us(out, o->idle_median);
 	snprintf(cut, sizeof cut, "trace-cut --cycle %zu --repeat %lu",
-	    v.number, o->rep + 1ul);
+	    v->number, o->rep + 1ul);
 	tsvw_text(out, span_of(cut));
-	row_phase(out, r, &phase);
+	row_phase(out, v, &phase);
 	xtsvw_end(out);
 }
 
@@ -303,10 +302,10 @@ print_outliers(struct tsvw *out, const struct report *r)
 	struct outliers o = {0};
 
 	for (size_t i = 0; i < r->chosen.n; i++)
-		add_cycle(&o, r, i);
+		add_cycle(&o, &r->chosen.found[i]);
 	ARRAY_SORT(o.list, o.n, compare_outliers);
 	for (size_t i = 0; i < o.n; i++)
-		print_outlier(out, r, &o.list[i]);
+		print_outlier(out, &o.list[i]);
 	free(o.list);
 	return o.n > 0;
 }

@@ -29,12 +29,12 @@ bucket_of(const struct sampled *k)
  * at the position of the one it replaces, else of the one before it.
  */
 static struct sampled
-sampled_of(const struct view *v, uint32_t place, uint32_t of)
+sampled_of(const struct found *v, uint32_t place, uint32_t of)
 {
 	uint32_t position = of & ~POSITION_INSERTED;
 	uint32_t root = v->cycle->root + position;
-	uint32_t name = view_kernel(v, place)->name;
-	bool fits = position == of && name == view_kernel(v, root)->name;
+	uint32_t name = found_kernel(v, place)->name;
+	bool fits = position == of && name == found_kernel(v, root)->name;
 
 	return (struct sampled){
 	    position, fits ? 0 : name + 1, v->sequence->kernel[place]};
@@ -43,7 +43,7 @@ sampled_of(const struct view *v, uint32_t place, uint32_t of)
 /* The n kernels of all repeats; how many are in each bucket stands behind it.
  */
 static struct sampled *
-list_kernels(const struct view *v, size_t n, size_t *start)
+list_kernels(const struct found *v, size_t n, size_t *start)
 {
 	struct repeat_iterator w = repeats_begin(v->cycle, false);
 	struct sampled *list = xcalloc(n, sizeof *list), *next = list;
@@ -51,7 +51,7 @@ list_kernels(const struct view *v, size_t n, size_t *start)
 	struct visit o;
 
 	while (repeats_next(&w, &o)) {
-		positions_find(&p, &v->sequence->cycles, v->found->cycle, o);
+		positions_find(&p, &v->sequence->cycles, v->cycle, o);
 		for (uint32_t i = 0; i < p.n; i++) {
 			*next = sampled_of(v, o.at.start + i, p.of[i]);
 			start[bucket_of(next++) + 1]++;
@@ -65,7 +65,7 @@ ORDER_BY(compare_others, struct sampled, UP(other))
 
 /* All kernels, by position, the root's first, then by name; to be freed. */
 static struct sampled *
-sort_kernels(const struct view *v, size_t n)
+sort_kernels(const struct found *v, size_t n)
 {
 	size_t length = v->cycle->length;
 	size_t *start = xcalloc(2 * length + 1, sizeof *start);
@@ -138,8 +138,8 @@ static void
 print_sample(struct tsvw *out, const struct row_cycle *c,
     const struct sampled *kernel, size_t n, int64_t *dur)
 {
-	const struct view *v = &c->view;
-	const struct events *e = v->report->events;
+	const struct found *v = c->found;
+	const struct events *e = v->sequence->events;
 	struct stats stats;
 
 	for (size_t i = 0; i < n; i++)
@@ -148,19 +148,20 @@ print_sample(struct tsvw *out, const struct row_cycle *c,
 	row_cycle(out, c);
 	tsvw_int(out, (int64_t)kernel->position + 1);
 	tsvw_field(out, event_text(e, e->event[kernel->event].name));
-	print_stats(out, &stats, v->found->sum);
+	print_stats(out, &stats, v->sum);
 	tsvw_int(out, (int64_t)v->cycle->rows);
-	row_number(out, v->found->step_kind);
+	row_number(out, v->step_kind);
 	for (int k = 0; k < e->details; k++)
 		print_majority(out, e, kernel, n, k);
-	row_phase(out, v->report, &c->phase);
+	row_phase(out, v, &c->phase);
 	xtsvw_end(out);
 }
 
 void
-print_positions(struct tsvw *out, const struct view *v)
+print_positions(struct tsvw *out, const struct report *r, size_t cycle)
 {
-	struct row_cycle c = row_find_cycle(v);
+	const struct found *v = &r->chosen.found[cycle];
+	struct row_cycle c = row_find_cycle(r, v);
 	size_t n = 0, same = 1, cap = 0;
 	struct sampled *kernel;
 	int64_t *dur = NULL;

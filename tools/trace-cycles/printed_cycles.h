@@ -14,22 +14,11 @@ struct report {
 	bool fingerprints;     /* the list has them */
 };
 
-/* One cycle of a report. */
-struct view {
-	const struct report *report;
-	size_t number; /* from 1 on */
-	const struct found *found;
-	const struct track_sequence *sequence;
-	const struct cycle *cycle;
-};
-
-struct view view_cycle(const struct report *, size_t i);
-
 /* The kernel at a place of its stream. */
 static inline const struct event *
-view_kernel(const struct view *v, uint32_t place)
+found_kernel(const struct found *f, uint32_t place)
 {
-	return &v->report->events->event[v->sequence->kernel[place]];
+	return &f->sequence->events->event[f->sequence->kernel[place]];
 }
 
 /* A stretch of a stream, in ns. */
@@ -40,13 +29,13 @@ struct extent {
 	int64_t sum;  /* of the kernels */
 };
 
-struct extent view_extent(const struct view *, struct repeat);
+struct extent found_extent(const struct found *, struct repeat);
 
 /*
  * ns from the start of a repeat that counts, from 0 on, to that of the next
  * one; -1 if that does not follow at once.
  */
-int64_t view_period(const struct view *, size_t i);
+int64_t found_period(const struct found *, size_t i);
 
 /* All of these, in the order of time; returns how many there are. */
-size_t view_periods(const struct view *, int64_t *period);
+size_t found_periods(const struct found *, int64_t *period);

@@ -77,10 +77,8 @@ repeats_start(const struct repeat_iterator *w, struct which which)
 
 /* Rows of one cycle: repeats that follow at once. */
 static void
-add_rows(struct inner_rows *rows, const struct cycles *all, uint32_t cycle,
-    struct repeat stretch)
+add_rows(struct inner_rows *rows, const struct cycle *c, struct repeat stretch)
 {
-	const struct cycle *c = &all->cycle[cycle];
 	const struct repeat *r = c->repeat;
 	size_t i = cycle_repeat_from(c, stretch.start), last;
 
@@ -91,7 +89,7 @@ add_rows(struct inner_rows *rows, const struct cycles *all, uint32_t cycle,
 			last++;
 		ARRAY_PUSH(rows->row, rows->n, &rows->cap,
 		    (struct inner_row){
-			cycle, r[i].start, r[last].end, i, last - i + 1});
+			c, r[i].start, r[last].end, i, last - i + 1});
 	}
 }
 
@@ -99,11 +97,11 @@ ORDER_BY(compare, struct inner_row, UP(start))
 
 void
 repeats_list_rows(struct inner_rows *rows, const struct cycles *all,
-    uint32_t cycle, struct repeat stretch)
+    const struct cycle *cycle, struct repeat stretch)
 {
 	rows->n = 0;
-	for (uint32_t k = cycle + 1; k < all->n; k++)
-		if (all->cycle[k].parent == cycle)
-			add_rows(rows, all, k, stretch);
+	for (const struct cycle *c = cycle + 1; c < all->cycle + all->n; c++)
+		if (&all->cycle[c->parent] == cycle)
+			add_rows(rows, c, stretch);
 	ARRAY_SORT(rows->row, rows->n, compare);
 }

@@ -37,7 +37,7 @@ uint32_t repeats_start(const struct repeat_iterator *, struct which);
 
 /* Repeats of one inner cycle with nothing of another one between. */
 struct inner_row {
-	uint32_t cycle;
+	const struct cycle *cycle;
 	uint32_t start, end; /* kernels */
 	size_t first, n;     /* repeats, counted from the cycle's first one */
 };
@@ -53,4 +53,4 @@ struct inner_rows {
  * The caller frees rows->row.
  */
 void repeats_list_rows(struct inner_rows *, const struct cycles *,
-    uint32_t cycle, struct repeat stretch);
+    const struct cycle *, struct repeat stretch);

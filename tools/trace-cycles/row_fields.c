@@ -17,9 +17,9 @@ put_id(struct tsvw *out, const struct events *e, uint64_t id)
 }
 
 void
-row_track(struct tsvw *out, const struct view *v)
+row_track(struct tsvw *out, const struct found *v)
 {
-	const struct events *e = v->report->events;
+	const struct events *e = v->sequence->events;
 	const struct event_track *t = &e->track[v->sequence->track];
 
 	put_id(out, e, t->rank);
@@ -40,38 +40,37 @@ row_number(struct tsvw *out, size_t n)
 }
 
 void
-row_identity(struct tsvw *out, const struct view *v)
+row_identity(struct tsvw *out, const struct found *v)
 {
 	row_track(out, v);
 	row_number(out, v->number);
 	tsvw_int(out, v->cycle->level);
-	row_number(
-	    out, v->found->parent == CYCLE_NONE ? 0 : v->found->parent + 1u);
+	row_number(out, v->parent ? v->parent->number : 0);
 }
 
 /* ns of all kernels of a cycle's GPU; -1: too many. */
 static int64_t
-sum_gpu(const struct view *v)
+sum_gpu(const struct report *r, const struct found *v)
 {
-	const struct track_sequences *l = v->report->sequences;
+	const struct track_sequences *l = r->sequences;
 	int64_t sum = 0;
 
 	for (size_t i = 0; i < l->n; i++)
-		if (event_same_gpu(v->report->events, l->sequence[i].track,
-			v->sequence->track) &&
+		if (event_same_gpu(
+			r->events, l->sequence[i].track, v->sequence->track) &&
 		    fixed_add(&sum, l->sequence[i].sum))
 			return -1;
 	return sum;
 }
 
 struct row_cycle
-row_find_cycle(const struct view *v)
+row_find_cycle(const struct report *r, const struct found *v)
 {
 	int64_t *period = xcalloc(v->cycle->repeats, sizeof *period);
-	struct row_cycle c = {.view = *v,
-	    .period = row_stats(period, view_periods(v, period)),
+	struct row_cycle c = {.found = v,
+	    .period = row_stats(period, found_periods(v, period)),
 	    .phase = row_find_phase(v),
-	    .gpu = sum_gpu(v)};
+	    .gpu = sum_gpu(r, v)};
 
 	free(period);
 	return c;
@@ -80,13 +79,13 @@ row_find_cycle(const struct view *v)
 void
 row_cycle(struct tsvw *out, const struct row_cycle *c)
 {
-	const struct view *v = &c->view;
+	const struct found *v = c->found;
 
 	row_identity(out, v);
 	tsvw_int(out, (int64_t)v->cycle->repeats);
 	tsvw_int(out, v->cycle->agreed);
-	tsvw_real(out, row_percent(v->found->sum, c->gpu), 3);
-	tsvw_us(out, view_kernel(v, v->found->start)->ts);
+	tsvw_real(out, row_percent(v->sum, c->gpu), 3);
+	tsvw_us(out, found_kernel(v, v->cycle->repeat->start)->ts);
 	row_stat(out, &c->period, c->period.mean);
 }
 
@@ -113,15 +112,15 @@ static void
 add_path(
     struct buf *path, const struct report *r, size_t cycle, struct which which)
 {
-	struct view v = view_cycle(r, cycle - 1);
-	struct repeat_iterator own = repeats_begin(v.cycle, true);
+	const struct found *parent = r->chosen.found[cycle - 1].parent;
+	struct repeat_iterator own =
+	    repeats_begin(r->chosen.found[cycle - 1].cycle, true);
 	char digits[MOST_DIGITS];
 
-	if (v.found->parent != CYCLE_NONE) {
-		struct view parent = view_cycle(r, v.found->parent);
-		struct repeat_iterator w = repeats_begin(parent.cycle, true);
+	if (parent) {
+		struct repeat_iterator w = repeats_begin(parent->cycle, true);
 
-		add_path(path, r, parent.number,
+		add_path(path, r, parent->number,
 		    repeats_find(&w, repeats_start(&own, which)));
 		buf_add(path, "/", 1);
 	}
@@ -163,9 +162,9 @@ row_stat(struct tsvw *out, const struct stats *s, int64_t ns)
 }
 
 struct row_phase
-row_find_phase(const struct view *v)
+row_find_phase(const struct found *v)
 {
-	const struct events *e = v->report->events;
+	const struct events *e = v->sequence->events;
 	const uint32_t *kernel = v->sequence->kernel + v->cycle->root;
 	struct span label;
 
@@ -182,9 +181,9 @@ row_find_phase(const struct view *v)
 
 void
 row_phase(
-    struct tsvw *out, const struct report *r, const struct row_phase *phase)
+    struct tsvw *out, const struct found *v, const struct row_phase *phase)
 {
-	if (r->events->column.phase == TSV_MISSING)
+	if (v->sequence->events->column.phase == TSV_MISSING)
 		return;
 	tsvw_field(out, phase->label);
 	tsvw_text(out, phase->reason);

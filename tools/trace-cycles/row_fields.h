@@ -10,25 +10,25 @@
 #include "tools/trace-cycles/printed_cycles.h"
 
 /* rank, device and stream; the latter is empty for all streams of a GPU. */
-void row_track(struct tsvw *, const struct view *);
+void row_track(struct tsvw *, const struct found *);
 
 /* The track of a cycle, its number, its level and its parent. */
-void row_identity(struct tsvw *, const struct view *);
+void row_identity(struct tsvw *, const struct found *);
 
 /* The phase that a cycle's kernels tell; finding it visits all of these. */
 struct row_phase {
 	struct span label, reason;
 };
-struct row_phase row_find_phase(const struct view *);
+struct row_phase row_find_phase(const struct found *);
 
 /* A cycle and its times. */
 struct row_cycle {
-	struct view view;
+	const struct found *found;
 	struct stats period;
 	struct row_phase phase;
 	int64_t gpu; /* ns of all kernels of its GPU; -1: too many */
 };
-struct row_cycle row_find_cycle(const struct view *);
+struct row_cycle row_find_cycle(const struct report *, const struct found *);
 
 /* The columns that belong to the cycle. */
 void row_cycle(struct tsvw *, const struct row_cycle *);
@@ -56,7 +56,7 @@ void row_time(struct tsvw *, int64_t ns);
 void row_stat(struct tsvw *, const struct stats *, int64_t ns);
 
 /* phase and phase_reason, if the input has labels. */
-void row_phase(struct tsvw *, const struct report *, const struct row_phase *);
+void row_phase(struct tsvw *, const struct found *, const struct row_phase *);
 
 /* stats_of n times. */
 struct stats row_stats(int64_t *, size_t n);

@@ -12,13 +12,13 @@ struct cutter {
 };
 
 uint32_t
-segments_levels(const struct cycles *c, const struct found *listed, size_t n)
+segments_levels(const struct found *listed, size_t n)
 {
 	uint32_t levels = 1;
 
 	for (size_t i = 0; i < n; i++)
-		if (c->cycle[listed[i].cycle].level > levels)
-			levels = c->cycle[listed[i].cycle].level;
+		if (listed[i].cycle->level > levels)
+			levels = listed[i].cycle->level;
 	return levels;
 }
 
@@ -90,7 +90,7 @@ segments_cut(const struct cycles *all, const struct found *listed, size_t n,
 	    xmalloc((n + 1) * sizeof *c.ahead), n, level, take, to};
 
 	for (size_t i = 0; i < n; i++)
-		c.ahead[i] = repeats_begin(&all->cycle[listed[i].cycle], true);
+		c.ahead[i] = repeats_begin(listed[i].cycle, true);
 	cut(&c, &whole, 1);
 	free(c.ahead);
 }

@@ -29,7 +29,7 @@ struct segment {
 };
 
 /* How deep the cycles of a list are; 1 for an empty one. */
-uint32_t segments_levels(const struct cycles *, const struct found *, size_t n);
+uint32_t segments_levels(const struct found *, size_t n);
 
 /*
  * Calls `take` for each segment of a level in order. The n cycles of the

@@ -145,10 +145,9 @@ find_weak(const struct track_sequence *l, const struct events *e)
 
 /* Adds the cycles of one sequence. */
 static void
-list_sequence(const struct track_sequences *l, const struct events *e,
-    uint32_t number, bool weak_too, struct chosen *out)
+list_sequence(const struct track_sequence *sequence, const struct events *e,
+    bool weak_too, struct chosen *out)
 {
-	const struct track_sequence *sequence = &l->sequence[number];
 	const struct cycles *c = &sequence->cycles;
 	bool *weak = find_weak(sequence, e);
 
@@ -159,9 +158,8 @@ list_sequence(const struct track_sequences *l, const struct events *e,
 			out->dropped++;
 			continue;
 		}
-		*f = (struct found){.sequence = number,
-		    .cycle = k,
-		    .start = c->cycle[k].repeat->start};
+		*f =
+		    (struct found){.sequence = sequence, .cycle = &c->cycle[k]};
 		measure(sequence, e, k, &f->sum);
 		out->n++;
 	}
@@ -169,18 +167,20 @@ list_sequence(const struct track_sequences *l, const struct events *e,
 }
 
 /* An outer cycle has a lower number than those in it. */
-ORDER_BY(compare_found, struct found, UP(sequence), UP(start), UP(cycle))
+ORDER_BY(compare_found, struct found, UP(sequence), UP(cycle->repeat->start),
+    UP(cycle))
 
 static void
-find_parents(const struct track_sequences *l, struct found *list, size_t n)
+find_parents(struct found *list, size_t n)
 {
 	for (size_t i = 0, k; i < n; i++) {
-		const struct cycles *c = &l->sequence[list[i].sequence].cycles;
+		struct found *f = &list[i];
 
-		list[i].parent = CYCLE_NONE;
-		for (k = i; k-- > 0 && list[k].sequence == list[i].sequence;)
-			if (list[k].cycle == c->cycle[list[i].cycle].parent)
-				list[i].parent = (uint32_t)k;
+		f->number = i + 1;
+		for (k = i; k-- > 0 && list[k].sequence == f->sequence;)
+			if (list[k].cycle ==
+			    &f->sequence->cycles.cycle[f->cycle->parent])
+				f->parent = &list[k];
 	}
 }
 
@@ -194,8 +194,8 @@ choose_cycles(const struct track_sequences *l, const struct events *e,
 	for (size_t i = 0; i < l->n; i++)
 		all += l->sequence[i].cycles.n;
 	out->found = xcalloc(all + 1, sizeof *out->found);
-	for (uint32_t i = 0; i < l->n; i++)
-		list_sequence(l, e, i, weak, out);
+	for (size_t i = 0; i < l->n; i++)
+		list_sequence(&l->sequence[i], e, weak, out);
 	qsort(out->found, out->n, sizeof *out->found, compare_found);
-	find_parents(l, out->found, out->n);
+	find_parents(out->found, out->n);
 }

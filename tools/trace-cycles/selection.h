@@ -16,11 +16,12 @@
 
 /* A cycle out of those of all sequences. */
 struct found {
-	uint32_t sequence, cycle;
-	uint32_t start;     /* of its first repeat */
-	uint32_t parent;    /* index in the list of found, or CYCLE_NONE */
-	int64_t sum;        /* ns of its kernels in all repeats */
-	uint32_t step_kind; /* see step_kinds.h */
+	const struct track_sequence *sequence;
+	const struct cycle *cycle;
+	size_t number;              /* in the list, from 1 on */
+	const struct found *parent; /* in the list, or NULL */
+	int64_t sum;                /* ns of its kernels in all repeats */
+	uint32_t step_kind;         /* see step_kinds.h */
 };
 
 struct chosen {

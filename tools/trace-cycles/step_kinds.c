@@ -25,12 +25,6 @@ struct candidate {
 	struct found *found;
 };
 
-static const struct cycle *
-cycle_of(const struct track_sequences *l, const struct found *f)
-{
-	return &l->sequence[f->sequence].cycles.cycle[f->cycle];
-}
-
 /* The kernels of each sequence in outermost cycles, to be freed. */
 static struct stream_kernels *
 count_kernels(const struct track_sequences *l, const struct events *e,
@@ -42,12 +36,12 @@ count_kernels(const struct track_sequences *l, const struct events *e,
 	for (size_t i = 0; i < l->n; i++)
 		s[i].gpu = gpu[l->sequence[i].track];
 	for (size_t i = 0; i < c->n; i++) {
-		const struct found *f = &c->found[i];
-		const struct cycle *k = cycle_of(l, f);
-		uint32_t first = l->sequence[f->sequence].kernel[f->start];
+		const struct track_sequence *own = c->found[i].sequence;
+		const struct cycle *k = c->found[i].cycle;
+		uint32_t first = own->kernel[k->repeat->start];
 
 		if (k->level == 1)
-			main_stream_add(&s[f->sequence], k->agreed,
+			main_stream_add(&s[own - l->sequence], k->agreed,
 			    (int64_t)k->repeats, e->event[first].ts);
 	}
 	free(gpu);
@@ -66,11 +60,11 @@ list_steps(const struct track_sequences *l, const struct stream_kernels *s,
 
 	for (size_t i = 0; i < c->n; i++) {
 		struct found *f = &c->found[i];
-		const struct cycle *k = cycle_of(l, f);
-		bool several = k->agreed > 1;
+		ptrdiff_t at = f->sequence - l->sequence;
+		bool several = f->cycle->agreed > 1;
 
-		if (k->level == 1 && is_main[f->sequence] &&
-		    several == s[f->sequence].several)
+		if (f->cycle->level == 1 && is_main[at] &&
+		    several == s[at].several)
 			step[n++] = (struct candidate){
 			    {true, several, (double)f->sum}, f};
 	}
@@ -94,8 +88,8 @@ step_kinds_find(
 	for (size_t i = 0; i < c->n; i++) { /* parents come first */
 		struct found *f = &c->found[i];
 
-		if (f->parent != CYCLE_NONE)
-			f->step_kind = c->found[f->parent].step_kind;
+		if (f->parent)
+			f->step_kind = f->parent->step_kind;
 	}
 	free(step);
 	free(is_main);

@@ -59,7 +59,7 @@ divide(struct track_sequences *l, const struct events *e, bool merged)
 		place[t] = l->kernels;
 		if (n)
 			l->sequence[l->n++] = (struct track_sequence){
-			    .track = t, .merged = merged, .n = n};
+			    .events = e, .track = t, .merged = merged, .n = n};
 		l->kernels += n;
 	}
 	list_kernels(l, e, sequence, place);

@@ -8,6 +8,7 @@
 #include "tools/trace-cycles/cycles.h"
 
 struct track_sequence {
+	const struct events *events;
 	uint32_t track;         /* merged: the first of the GPU */
 	bool merged;            /* all streams of the GPU */
 	const uint32_t *kernel; /* indices of events */
