@@ -120,12 +120,6 @@ names_number(struct names *t, struct span name, struct span op)
 	return id;
 }
 
-const struct name_says *
-names_get(const struct names *t, uint32_t id)
-{
-	return &t->says[id];
-}
-
 void
 names_close(struct names *t)
 {

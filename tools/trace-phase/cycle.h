@@ -91,7 +91,7 @@ struct names {
 	struct rules *rules;
 	struct pool *pool;
 	struct buf key;
-	struct name_says *says;
+	struct name_says *says; /* by number; moves with the next one */
 	size_t cap;
 };
 
@@ -101,8 +101,6 @@ void names_open(struct names *);
 /* The number, 0, 1, ..., of a name and its operator, which may be empty. */
 uint32_t names_number(struct names *, struct span name, struct span op);
 
-/* The evidence of a numbered name; valid until the next number is given. */
-const struct name_says *names_get(const struct names *, uint32_t);
 void names_close(struct names *);
 
 enum evidence names_kind(const struct name_says *, int64_t tokens, int64_t few);

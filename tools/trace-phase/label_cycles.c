@@ -122,14 +122,15 @@ add_kernel(struct table *t, struct tsv *in, struct judged_cycle *cycle)
 {
 	int64_t ns = xtsv_us_or(in, t->at[SUM], 0);
 	const struct name_says *says;
+	uint32_t id;
 
 	if (t->at[NAME] < 0) {
 		names_sum(&cycle->sum, ns);
 		return;
 	}
-	says = names_get(&t->names,
-	    names_number(&t->names, tsv_field(in, t->at[NAME]),
-		tsv_field_or_none(in, t->at[OPERATOR])));
+	id = names_number(&t->names, tsv_field(in, t->at[NAME]),
+	    tsv_field_or_none(in, t->at[OPERATOR]));
+	says = &t->names.says[id];
 	names_count(cycle, says, says->kind,
 	    xtsv_int_or(in, t->at[COUNT], cycle->reps), ns);
 }

@@ -145,7 +145,7 @@ ask_kernels(struct rows *t, struct moment *m)
 		if (r->finding.phase == PHASE_EMPTY &&
 		    says.phase > PHASE_UNKNOWN)
 			r->finding = (struct finding){PHASE_EMPTY, says.why.p,
-			    sure ? names_get(&t->names, r->name)->why.p : ""};
+			    sure ? t->names.says[r->name].why.p : ""};
 	}
 	propagate_confirm(m, n);
 	propagate_between(m, n, paths_step(&t->paths), "between kernels of ");

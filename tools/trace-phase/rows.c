@@ -99,7 +99,7 @@ is_gpu(const struct rows *t, const struct tsv *in)
 enum evidence
 rows_kind(const struct rows *t, const struct row *r)
 {
-	return names_kind(names_get(&t->names, r->name), t->tokens[r->about],
+	return names_kind(&t->names.says[r->name], t->tokens[r->about],
 	    t->options->threshold);
 }
 
@@ -114,7 +114,7 @@ add_to_cycle(struct rows *t, struct tsv *in, const struct row *r, int64_t dur)
 	    .ts = r->ts,
 	    .dur = dur,
 	    .kind = rows_kind(t, r),
-	    .says = names_get(&t->names, r->name)};
+	    .says = &t->names.says[r->name]};
 
 	if (c->path < 0 || !is_kernel(t, in))
 		return PATH_NONE;
@@ -147,8 +147,7 @@ number_evidence(struct rows *t, struct tsv *in, struct row *r)
 	r->about = number_about(t, in);
 	r->name = names_number(
 	    &t->names, tsv_field(in, c->name), tsv_field_or_none(in, c->op));
-	names_count(
-	    &t->all, names_get(&t->names, r->name), rows_kind(t, r), 1, dur);
+	names_count(&t->all, &t->names.says[r->name], rows_kind(t, r), 1, dur);
 	r->repeat = add_to_cycle(t, in, r, dur);
 	r->step = number_step(t, in);
 }
