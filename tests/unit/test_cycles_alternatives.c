@@ -75,16 +75,15 @@ test_repeats(void)
 
 	CHECK_INT(w.cycle->repeats + w.all_partials, 5);
 	CHECK_INT(whole.cycle->repeats + whole.all_partials, 3);
-	CHECK_INT(repeats_find(&w, 13).number, 0);
-	CHECK(is_which(repeats_find(&w, 14), 1, true));
-	CHECK(is_which(repeats_find(&w, 20), 1, false));
-	CHECK(is_which(repeats_find(&w, 39), 2, false));
-	CHECK_INT(repeats_find(&w, 40).number, 0);
-	CHECK(is_which(repeats_find(&w, 82), 2, true));
-	CHECK_INT(repeats_find(&w, 83).number, 0);
-	CHECK_INT(repeats_find(&whole, 14).number, 0);
-	CHECK_INT(repeats_start(&w, (struct which){3, false}), 70);
-	CHECK_INT(repeats_start(&w, (struct which){2, true}), 80);
+	CHECK_INT(repeats_find(&c, 13).number, 0);
+	CHECK(is_which(repeats_find(&c, 14), 1, true));
+	CHECK(is_which(repeats_find(&c, 20), 1, false));
+	CHECK(is_which(repeats_find(&c, 39), 2, false));
+	CHECK_INT(repeats_find(&c, 40).number, 0);
+	CHECK(is_which(repeats_find(&c, 82), 2, true));
+	CHECK_INT(repeats_find(&c, 83).number, 0);
+	CHECK_INT(repeats_start(&c, (struct which){3, false}), 70);
+	CHECK_INT(repeats_start(&c, (struct which){2, true}), 80);
 	for (; repeats_next(&w, &o) && n < 5; n++) {
 		CHECK_INT(o.at.start, starts[n]);
 		CHECK_INT(o.which.partial != 0, o.to - o.from < 10);

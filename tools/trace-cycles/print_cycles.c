@@ -55,9 +55,8 @@ print_repeats(struct tsvw *out, const struct report *r, size_t i)
 /* The segments of a level of a sequence. */
 struct level {
 	struct tsvw *out;
-	const struct report *report;
-	struct found sequence; /* and none of its cycles */
-	size_t first;          /* of these among those chosen */
+	struct found sequence;      /* and none of its cycles */
+	const struct found *listed; /* these */
 	uint32_t level;
 	struct buf path;
 };
@@ -72,15 +71,16 @@ print_segment(void *to, const struct segment *segment)
 	    [SEGMENT_AFTER] = "after",
 	    [SEGMENT_OUTSIDE] = "outside"};
 	struct level *l = to;
-	size_t cycle = segment->listed ? l->first + segment->listed : 0;
+	const struct found *v =
+	    segment->listed ? &l->listed[segment->listed - 1] : NULL;
 	struct extent e = found_extent(&l->sequence, segment->at);
 
 	row_track(l->out, &l->sequence);
 	tsvw_int(l->out, l->level);
 	tsvw_text(l->out, span_of(kinds[segment->kind]));
-	row_number(l->out, cycle);
+	row_number(l->out, v ? v->number : 0);
 	row_which(l->out, segment->which);
-	row_find_path(&l->path, l->report, cycle, segment->which);
+	row_find_path(&l->path, v, segment->which);
 	tsvw_text(l->out, buf_span(&l->path));
 	tsvw_us(l->out, e.start);
 	tsvw_us(l->out, e.sum);
@@ -92,22 +92,22 @@ print_segment(void *to, const struct segment *segment)
 static bool
 print_segments(struct tsvw *out, const struct report *r)
 {
-	struct level l = {.out = out, .report = r};
+	struct level l = {.out = out};
 	size_t end = 0;
 
 	for (uint32_t i = 0; i < r->sequences->n; i++) {
-		const struct found *listed = r->chosen.found + end;
 		const struct track_sequence *own = &r->sequences->sequence[i];
+		size_t first = end;
 		uint32_t levels;
 
 		l.sequence.sequence = own;
-		l.first = end;
+		l.listed = &r->chosen.found[first];
 		while (
 		    end < r->chosen.n && r->chosen.found[end].sequence == own)
 			end++;
-		levels = segments_levels(listed, end - l.first);
+		levels = segments_levels(l.listed, end - first);
 		for (l.level = 1; l.level <= levels; l.level++)
-			segments_cut(&own->cycles, listed, end - l.first,
+			segments_cut(&own->cycles, l.listed, end - first,
 			    l.level, print_segment, &l);
 	}
 	buf_free(&l.path);

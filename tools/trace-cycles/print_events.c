@@ -272,7 +272,9 @@ print_events(struct tsvw *out, const struct report *r)
 
 		event_line(r->events, event, &line);
 		if (!same_repeat(m, &last))
-			row_find_path(&path, r, m->cycle, m->which);
+			row_find_path(&path,
+			    m->cycle ? &r->chosen.found[m->cycle - 1] : NULL,
+			    m->which);
 		last = *m;
 		tsvw_field(out, buf_span(&line));
 		row_number(out, m->cycle);

@@ -56,23 +56,22 @@ find(const void *stretch, size_t size, size_t n, uint32_t place)
 }
 
 struct which
-repeats_find(const struct repeat_iterator *w, uint32_t place)
+repeats_find(const struct cycle *c, uint32_t place)
 {
-	const struct cycle *c = w->cycle;
 	uint32_t n = find(c->repeat, sizeof *c->repeat, c->repeats, place);
 
 	if (n)
 		return (struct which){n, false};
 	/* a partial one begins with where it is */
-	n = find(c->partial, sizeof *c->partial, w->all_partials, place);
+	n = find(c->partial, sizeof *c->partial, c->partials, place);
 	return (struct which){n, n > 0};
 }
 
 uint32_t
-repeats_start(const struct repeat_iterator *w, struct which which)
+repeats_start(const struct cycle *c, struct which which)
 {
-	return which.partial ? w->cycle->partial[which.number - 1].at.start
-			     : w->cycle->repeat[which.number - 1].start;
+	return which.partial ? c->partial[which.number - 1].at.start
+			     : c->repeat[which.number - 1].start;
 }
 
 /* Rows of one cycle: repeats that follow at once. */

@@ -31,9 +31,9 @@ struct repeat_iterator repeats_begin(const struct cycle *, bool with_partials);
 bool repeats_peek(const struct repeat_iterator *, struct visit *);
 bool repeats_next(struct repeat_iterator *, struct visit *);
 
-/* Which of them holds a place; and where one starts. */
-struct which repeats_find(const struct repeat_iterator *, uint32_t place);
-uint32_t repeats_start(const struct repeat_iterator *, struct which);
+/* Which of a cycle holds a place; and where one starts. */
+struct which repeats_find(const struct cycle *, uint32_t place);
+uint32_t repeats_start(const struct cycle *, struct which);
 
 /* Repeats of one inner cycle with nothing of another one between. */
 struct inner_row {

@@ -109,33 +109,28 @@ row_which(struct tsvw *out, struct which which)
 }
 
 static void
-add_path(
-    struct buf *path, const struct report *r, size_t cycle, struct which which)
+add_path(struct buf *path, const struct found *v, struct which which)
 {
-	const struct found *parent = r->chosen.found[cycle - 1].parent;
-	struct repeat_iterator own =
-	    repeats_begin(r->chosen.found[cycle - 1].cycle, true);
 	char digits[MOST_DIGITS];
 
-	if (parent) {
-		struct repeat_iterator w = repeats_begin(parent->cycle, true);
+	if (v->parent) {
+		uint32_t start = repeats_start(v->cycle, which);
 
-		add_path(path, r, parent->number,
-		    repeats_find(&w, repeats_start(&own, which)));
+		add_path(
+		    path, v->parent, repeats_find(v->parent->cycle, start));
 		buf_add(path, "/", 1);
 	}
-	buf_add_int(path, (int64_t)cycle);
+	buf_add_int(path, (int64_t)v->number);
 	buf_add(path, ":", 1);
 	buf_add(path, digits, write_which(digits, which));
 }
 
 void
-row_find_path(
-    struct buf *path, const struct report *r, size_t cycle, struct which which)
+row_find_path(struct buf *path, const struct found *v, struct which which)
 {
 	path->n = 0;
-	if (cycle)
-		add_path(path, r, cycle, which);
+	if (v)
+		add_path(path, v, which);
 }
 
 void

@@ -41,10 +41,9 @@ void row_which(struct tsvw *, struct which);
 
 /*
  * Sets `path` to which repeat of which cycle, by number, from the outermost
- * inwards, such as "1:3/4:17"; to nothing for cycle 0.
+ * inwards, such as "1:3/4:17"; to nothing for NULL.
  */
-void row_find_path(
-    struct buf *path, const struct report *, size_t cycle, struct which);
+void row_find_path(struct buf *path, const struct found *, struct which);
 
 /* Wall, busy and idle time. */
 void row_extent(struct tsvw *, int64_t wall, int64_t busy);
