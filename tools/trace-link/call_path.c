@@ -5,90 +5,16 @@
 #include "common/meaning/kernel_name.h"
 #include "tools/trace-link/call_path.h"
 
-enum stack { CALLS, FRAMES, ANNOTATIONS, ANYWHERE, STACKS };
-
-static void
-enter_annotation(struct call_tree *t, struct host_stacks *s,
-    const struct host *h, uint32_t row)
-{
-	const struct host *a = &h[row];
-
-	t->parent[row] =
-	    host_stacks_top(&s[ANNOTATIONS], h, a->thread, a->start);
-	t->around[row] = host_stacks_top(&s[ANYWHERE], h, a->scope, a->start);
-	host_stacks_push(&s[ANNOTATIONS], a->thread, row);
-	host_stacks_push(&s[ANYWHERE], a->scope, row);
-}
-
-static void
-enter_call(struct call_tree *t, struct host_stacks *s, const struct host *h,
-    uint32_t row)
-{
-	const struct host *c = &h[row];
-	uint32_t own = host_stacks_top(&s[ANNOTATIONS], h, c->thread, c->start);
-
-	t->around[row] = host_stacks_top(&s[ANYWHERE], h, c->scope, c->start);
-	t->annotation[row] = own != HOST_NONE ? own : t->around[row];
-	t->frame[row] = host_stacks_top(&s[FRAMES], h, c->thread, c->start);
-	t->parent[row] = host_stacks_enter(&s[CALLS], h, row, NULL);
-}
-
-static void
-place(struct call_tree *t, struct host_stacks *s, const struct host *h,
-    uint32_t row)
-{
-	switch (h[row].kind) {
-	case HOST_ANNOTATION:
-		enter_annotation(t, s, h, row);
-		break;
-	case HOST_FRAME:
-		t->parent[row] = host_stacks_enter(&s[FRAMES], h, row, NULL);
-		break;
-	case HOST_CALL:
-		enter_call(t, s, h, row);
-		break;
-	default:
-		t->frame[row] =
-		    host_stacks_top(&s[FRAMES], h, h[row].thread, h[row].start);
-		t->parent[row] = host_stacks_enter(&s[CALLS], h, row, NULL);
-	}
-}
-
-void
-call_tree_build(
-    struct call_tree *t, const struct host *h, size_t n, size_t texts)
-{
-	struct host_stacks stack[STACKS] = {{0}};
-
-	*t = (struct call_tree){xnones(n), xnones(n), xnones(n), xnones(n)};
-	for (size_t i = 0; i < STACKS; i++)
-		host_stacks_init(&stack[i], n, texts);
-	for (size_t i = 0; i < n; i++)
-		place(t, stack, h, (uint32_t)i);
-	for (size_t i = 0; i < STACKS; i++)
-		host_stacks_free(&stack[i]);
-}
-
-void
-call_tree_free(struct call_tree *t)
-{
-	free(t->parent);
-	free(t->annotation);
-	free(t->around);
-	free(t->frame);
-	*t = (struct call_tree){0};
-}
-
 struct span
-call_path_text(const struct place *p, uint32_t number)
+call_path_text(const struct link_table *t, uint32_t number)
 {
-	return number == HOST_NONE ? span_of("") : p->table->text[number];
+	return number == HOST_NONE ? span_of("") : t->text[number];
 }
 
 struct span
 call_path_name(const struct part *part)
 {
-	return call_path_text(part->place, part->host->name);
+	return call_path_text(part->place->table, part->host->name);
 }
 
 int64_t
@@ -112,13 +38,13 @@ call_path_add_all(struct call_path *path, const struct place *p,
 
 	if (p->call == HOST_NONE)
 		return;
-	row = kind == HOST_FRAME ? p->tree->frame[p->call]
-				 : p->tree->parent[p->call];
-	for (; row != HOST_NONE; row = p->tree->parent[row]) {
+	row = kind == HOST_FRAME ? p->table->tree.frame[p->call]
+				 : p->table->tree.parent[p->call];
+	for (; row != HOST_NONE; row = p->table->tree.parent[row]) {
 		const struct host *h = &p->table->host[row];
 
 		if (h->kind == kind && h->start >= p->since &&
-		    span_starts(call_path_text(p, h->name), beginning))
+		    span_starts(call_path_text(p->table, h->name), beginning))
 			call_path_add(path, p, row);
 	}
 }
@@ -127,7 +53,7 @@ call_path_add_all(struct call_path *path, const struct place *p,
 static void
 add_annotations(struct call_path *path, const struct place *p)
 {
-	const struct call_tree *tree = p->tree;
+	const struct call_tree *tree = &p->table->tree;
 	const struct host *h = p->table->host;
 	const struct host *call = &h[p->call];
 	uint32_t row = tree->annotation[p->call];

@@ -8,46 +8,9 @@
 #include "common/trace/host.h"
 #include "tools/trace-link/link_table.h"
 
-/*
- * Nesting of rows on the host.
- *
- * One pass in order of time with a stack for each thread, see host.h.
- * Operators and calls form one tree, Python functions another, annotations a
- * third.
- */
-
-/* Places in the array, one for each row, or HOST_NONE. */
-struct call_tree {
-	uint32_t *parent;     /* the row that holds it, of its own tree */
-	uint32_t *annotation; /* of a call: the innermost that holds its start,
-				 on its thread, else on any of its scope */
-	uint32_t *around;     /* the annotation of its scope that began last */
-	uint32_t *frame;      /* of a call or operator: the innermost Python
-				 function */
-};
-
-/*
- * A chain of annotations, by parent or around, may hold some that have ended
- * before what it started from: call_tree_holds tells.
- */
-static inline bool
-call_tree_holds(const struct host *annotation, const struct host *call)
-{
-	return annotation->end > call->start;
-}
-
-/*
- * For n rows in the order of host_sort, whose texts are numbered below
- * `texts`.
- */
-void call_tree_build(
-    struct call_tree *, const struct host *, size_t n, size_t texts);
-void call_tree_free(struct call_tree *);
-
 /* A call, of the trace or of the recording of its graphs. */
 struct place {
 	const struct link_table *table;
-	const struct call_tree *tree;
 	uint32_t call;      /* HOST_NONE for none */
 	int64_t since, ids; /* see struct graph_origin */
 };
@@ -63,8 +26,8 @@ struct call_path {
 	size_t n, cap;
 };
 
-/* A text of that place by its number; empty for HOST_NONE. */
-struct span call_path_text(const struct place *, uint32_t number);
+/* A text by its number; empty for HOST_NONE. */
+struct span call_path_text(const struct link_table *, uint32_t number);
 struct span call_path_name(const struct part *);
 int64_t call_path_id(const struct part *); /* of an operator */
 

@@ -24,17 +24,16 @@ ORDER_BY(compare, struct launched, UP(call), UP(place))
 
 /* All of them, replay by replay; returns how many. */
 static size_t
-find_launched(struct launched *launched, const struct link_table *t,
-    const struct launch *launch)
+find_launched(struct launched *launched, const struct link_table *t)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < t->gpu.n; i++) {
 		uint32_t event = t->gpu.order[i];
 
-		if (launch[event].reason == LAUNCH_GRAPH)
+		if (t->launch[event].reason == LAUNCH_GRAPH)
 			launched[n++] = (struct launched){
-			    launch[event].call, (uint32_t)i, event};
+			    t->launch[event].call, (uint32_t)i, event};
 	}
 	ARRAY_SORT(launched, n, compare);
 	return n;
@@ -139,8 +138,7 @@ find_replay(struct capture *c, const struct replay *replay,
 
 /* Goes through the runs. */
 static void
-find_replays(struct graph_origins *o, struct capture *c,
-    const struct link_table *t, const struct link_table *recording,
+find_replays(struct recording *r, struct capture *c, const struct link_table *t,
     struct replay *replay, size_t count)
 {
 	struct step step = {
@@ -155,25 +153,25 @@ find_replays(struct graph_origins *o, struct capture *c,
 		     replay->launched[replay->n].call ==
 			 replay->launched->call;)
 			replay->n++;
-		o->graphs++;
-		graph = find_replay(c, replay, &t->gpu, recording,
+		r->graphs++;
+		graph = find_replay(c, replay, &t->gpu, &r->table,
 		    size_at(&step, t, replay->launched, end));
 		if (!graph) {
-			o->unknown++;
+			r->unknown++;
 			continue;
 		}
 		for (size_t i = 0; i < replay->n; i++)
-			o->event[replay->launched[i].event] =
+			r->event[replay->launched[i].event] =
 			    (struct graph_origin){
 				replay->row[i], graph->since, ids};
-		ids += recording->ids_end;
+		ids += r->table.ids_end;
 	}
 }
 
 void
-graph_origins_find(struct graph_origins *o, const struct link_table *t,
-    const struct launch *launch, const struct link_table *recording)
+recording_find(struct recording *r, const struct link_table *t)
 {
+	const struct link_table *own = &r->table;
 	size_t n = t->gpu.n + 1;
 	struct launched *launched = xmalloc(n * sizeof *launched);
 	struct replay replay = {.launched = launched,
@@ -181,13 +179,13 @@ graph_origins_find(struct graph_origins *o, const struct link_table *t,
 	    .row = xmalloc(n * sizeof *replay.row)};
 	struct capture c = {0};
 
-	*o = (struct graph_origins){.event = xmalloc(n * sizeof *o->event)};
-	capture_find(&c, recording->host, recording->n, recording->text,
-	    pool_count(recording->rows.texts));
+	r->event = xmalloc(n * sizeof *r->event);
+	r->graphs = r->unknown = 0;
+	capture_find(
+	    &c, own->host, own->n, own->text, pool_count(own->rows.texts));
 	for (size_t i = 0; i < t->gpu.n; i++)
-		o->event[i].call = HOST_NONE;
-	find_replays(
-	    o, &c, t, recording, &replay, find_launched(launched, t, launch));
+		r->event[i].call = HOST_NONE;
+	find_replays(r, &c, t, &replay, find_launched(launched, t));
 	capture_free(&c);
 	free(launched);
 	free(replay.name);
@@ -195,18 +193,10 @@ graph_origins_find(struct graph_origins *o, const struct link_table *t,
 }
 
 struct place
-graph_origins_place(const struct recording *r, uint32_t event)
+recording_place(const struct recording *r, uint32_t event)
 {
-	const struct graph_origin *o = r ? &r->origins.event[event] : NULL;
+	const struct graph_origin *o = r ? &r->event[event] : NULL;
 
-	return o
-	    ? (struct place){&r->table, &r->tree, o->call, o->since, o->ids}
-	    : (struct place){.call = HOST_NONE};
-}
-
-void
-graph_origins_free(struct graph_origins *o)
-{
-	free(o->event);
-	*o = (struct graph_origins){0};
+	return o ? (struct place){&r->table, o->call, o->since, o->ids}
+		 : (struct place){.call = HOST_NONE};
 }

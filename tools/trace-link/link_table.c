@@ -15,6 +15,80 @@
 const char *const link_table_details[TABLE_DETAILS] = {
     "input_dims", "input_type", "input_strides", "concrete_inputs"};
 
+enum stack { CALLS, FRAMES, ANNOTATIONS, ANYWHERE, STACKS };
+
+static void
+enter_annotation(struct call_tree *t, struct host_stacks *s,
+    const struct host *h, uint32_t row)
+{
+	const struct host *a = &h[row];
+
+	t->parent[row] =
+	    host_stacks_top(&s[ANNOTATIONS], h, a->thread, a->start);
+	t->around[row] = host_stacks_top(&s[ANYWHERE], h, a->scope, a->start);
+	host_stacks_push(&s[ANNOTATIONS], a->thread, row);
+	host_stacks_push(&s[ANYWHERE], a->scope, row);
+}
+
+static void
+enter_call(struct call_tree *t, struct host_stacks *s, const struct host *h,
+    uint32_t row)
+{
+	const struct host *c = &h[row];
+	uint32_t own = host_stacks_top(&s[ANNOTATIONS], h, c->thread, c->start);
+
+	t->around[row] = host_stacks_top(&s[ANYWHERE], h, c->scope, c->start);
+	t->annotation[row] = own != HOST_NONE ? own : t->around[row];
+	t->frame[row] = host_stacks_top(&s[FRAMES], h, c->thread, c->start);
+	t->parent[row] = host_stacks_enter(&s[CALLS], h, row, NULL);
+}
+
+static void
+place(struct call_tree *t, struct host_stacks *s, const struct host *h,
+    uint32_t row)
+{
+	switch (h[row].kind) {
+	case HOST_ANNOTATION:
+		enter_annotation(t, s, h, row);
+		break;
+	case HOST_FRAME:
+		t->parent[row] = host_stacks_enter(&s[FRAMES], h, row, NULL);
+		break;
+	case HOST_CALL:
+		enter_call(t, s, h, row);
+		break;
+	default:
+		t->frame[row] =
+		    host_stacks_top(&s[FRAMES], h, h[row].thread, h[row].start);
+		t->parent[row] = host_stacks_enter(&s[CALLS], h, row, NULL);
+	}
+}
+
+void
+call_tree_build(
+    struct call_tree *t, const struct host *h, size_t n, size_t texts)
+{
+	struct host_stacks stack[STACKS] = {{0}};
+
+	*t = (struct call_tree){xnones(n), xnones(n), xnones(n), xnones(n)};
+	for (size_t i = 0; i < STACKS; i++)
+		host_stacks_init(&stack[i], n, texts);
+	for (size_t i = 0; i < n; i++)
+		place(t, stack, h, (uint32_t)i);
+	for (size_t i = 0; i < STACKS; i++)
+		host_stacks_free(&stack[i]);
+}
+
+void
+call_tree_free(struct call_tree *t)
+{
+	free(t->parent);
+	free(t->annotation);
+	free(t->around);
+	free(t->frame);
+	*t = (struct call_tree){0};
+}
+
 static void
 find_columns(struct link_table_columns *c, const struct tsv *in)
 {
@@ -47,6 +121,8 @@ link_table_free(struct link_table *t)
 		free(t->label[kind]);
 	free(t->labels);
 	free(t->load);
+	free(t->launch);
+	call_tree_free(&t->tree);
 }
 
 static void
@@ -160,8 +236,8 @@ note_id(struct link_table *t, struct tsv *in)
 		end_ids(t, id);
 }
 
-void
-link_table_add(struct link_table *t, struct tsv *in)
+static void
+add_row(struct link_table *t, struct tsv *in)
 {
 	struct span cat = tsv_field(in, t->rows.cat);
 	struct span ph = tsv_field(in, t->rows.ph);
@@ -203,10 +279,12 @@ place_labels(struct link_table *t, const uint32_t *place)
 }
 
 void
-link_table_end(struct link_table *t)
+link_table_read(struct link_table *t, struct tsv *in)
 {
 	uint32_t *place;
 
+	while (xtsv_next(in))
+		add_row(t, in);
 	event_sort(&t->gpu);
 	pool_sorted(t->rows.texts, &t->text, &place);
 	event_forget_order(&t->gpu);
@@ -218,4 +296,5 @@ link_table_end(struct link_table *t)
 	for (size_t i = 0; i < t->n; i++)
 		if (t->host[i].kind == HOST_OPERATOR)
 			end_ids(t, t->host[i].id);
+	call_tree_build(&t->tree, t->host, t->n, pool_count(t->rows.texts));
 }

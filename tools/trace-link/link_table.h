@@ -7,8 +7,45 @@
 #include "common/meaning/interval.h"
 #include "common/trace/event.h"
 #include "common/trace/host.h"
+#include "common/trace/launch.h"
 
 enum { TABLE_DETAILS = 4 };
+
+/*
+ * Nesting of rows on the host.
+ *
+ * One pass in order of time with a stack for each thread, see host.h.
+ * Operators and calls form one tree, Python functions another, annotations a
+ * third.
+ */
+
+/* Places in the array, one for each row, or HOST_NONE. */
+struct call_tree {
+	uint32_t *parent;     /* the row that holds it, of its own tree */
+	uint32_t *annotation; /* of a call: the innermost that holds its start,
+				 on its thread, else on any of its scope */
+	uint32_t *around;     /* the annotation of its scope that began last */
+	uint32_t *frame;      /* of a call or operator: the innermost Python
+				 function */
+};
+
+/*
+ * A chain of annotations, by parent or around, may hold some that have ended
+ * before what it started from: call_tree_holds tells.
+ */
+static inline bool
+call_tree_holds(const struct host *annotation, const struct host *call)
+{
+	return annotation->end > call->start;
+}
+
+/*
+ * For n rows in the order of host_sort, whose texts are numbered below
+ * `texts`.
+ */
+void call_tree_build(
+    struct call_tree *, const struct host *, size_t n, size_t texts);
+void call_tree_free(struct call_tree *);
 
 /* Places of the columns besides those of struct events and struct xhost. */
 struct link_table_columns {
@@ -46,13 +83,15 @@ struct link_table {
 	struct events gpu;     /* with their lines */
 	uint32_t *correlation; /* of each of them, or HOST_NONE */
 	size_t correlations_cap;
+	struct launch *launch; /* of each of them; the caller sets it */
 
-	struct host *host; /* after link_table_end in the order of host_sort */
+	struct host *host; /* in the order of host_sort */
 	size_t n, cap;
-	int64_t ids_end; /* above all numbers of events below that */
+	struct call_tree tree; /* of them */
+	int64_t ids_end;       /* above all numbers of events below that */
 
-	struct xhost rows; /* numbers of rows, ids and texts */
-	struct span *text; /* after link_table_end: all texts, in byte order */
+	struct xhost rows;       /* numbers of rows, ids and texts */
+	struct span *text;       /* all texts, in byte order */
 	uint32_t *label[LABELS]; /* of each as a key, or HOST_NONE */
 	struct label *labels;
 	size_t nlabels, labels_cap;
@@ -63,6 +102,5 @@ extern const char *const link_table_details[TABLE_DETAILS];
 
 /* These end the program with a message when they fail. */
 void link_table_open(struct link_table *, struct tsv *, bool frames);
-void link_table_add(struct link_table *, struct tsv *); /* the current record */
-void link_table_end(struct link_table *); /* orders what was read */
+void link_table_read(struct link_table *, struct tsv *); /* all records */
 void link_table_free(struct link_table *);

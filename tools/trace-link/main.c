@@ -104,7 +104,7 @@ number_gpus(const struct events *e)
 }
 
 static void
-take_events(struct idle *idle, const struct launch *launch)
+take_events(struct idle *idle)
 {
 	const struct link_table *t = idle->table;
 	uint32_t *gpu = number_gpus(&t->gpu);
@@ -116,7 +116,7 @@ take_events(struct idle *idle, const struct launch *launch)
 		    .launch = {GAPS_NO_LAUNCH, GAPS_NO_LAUNCH},
 		    .name = e->name,
 		    .gpu = gpu[e->track]};
-		uint32_t call = launch[at].call;
+		uint32_t call = t->launch[at].call;
 		struct interval time;
 
 		note_work(idle, t->correlation[at], call != HOST_NONE);
@@ -206,12 +206,11 @@ print_sums(struct tsvw *out, const struct gap_sum sum[CAUSES])
 
 /*
  * Prints the table, for a link_table that has read its rows with `gaps`, and
- * the launch of each event of the GPU. Ends the program with a message when it
- * cannot; errors of the writer are the caller's.
+ * knows all launches. Ends the program with a message when it cannot; errors of
+ * the writer are the caller's.
  */
 static void
-idle_print(
-    struct tsvw *out, const struct link_table *t, const struct launch *launch)
+idle_print(struct tsvw *out, const struct link_table *t)
 {
 	struct idle idle = {.table = t,
 	    .worked = xcalloc(pool_count(t->rows.ids), sizeof *idle.worked),
@@ -219,7 +218,7 @@ idle_print(
 	    .number = xcalloc(pool_count(t->rows.texts), sizeof *idle.number)};
 	struct gap_sum sum[CAUSES] = {{0}};
 
-	take_events(&idle, launch);
+	take_events(&idle);
 	take_calls(&idle);
 	gaps_find(idle.event, idle.n, event_texts(&t->gpu), idle.calls,
 	    idle.hosts, sum);
@@ -244,11 +243,10 @@ struct options {
 
 /* The answer "no" in words: nothing to link, or nothing linked. */
 static int
-report(const struct options *o, const struct link_table *t,
-    const struct launch *l, const char *file)
+report(const struct options *o, const struct link_table *t, const char *file)
 {
 	for (size_t i = 0; i < t->gpu.n; i++)
-		if (l[i].call != HOST_NONE)
+		if (t->launch[i].call != HOST_NONE)
 			return STATUS_OK;
 	if (!o->quiet && t->gpu.n == 0)
 		warn("%s: no GPU events in the input", file);
@@ -259,41 +257,30 @@ report(const struct options *o, const struct link_table *t,
 	return STATUS_NO;
 }
 
-/* Reads all rows, and sets what holds what on the host. */
-static void
-read_rows(struct link_table *t, struct call_tree *tree, struct tsv *in)
-{
-	while (xtsv_next(in))
-		link_table_add(t, in);
-	link_table_end(t);
-	call_tree_build(tree, t->host, t->n, pool_count(t->rows.texts));
-}
-
 /* Reads the recording, and finds in it what the launches of graphs run. */
 static void
-read_recording(struct recording *r, const struct options *o,
-    const struct link_table *t, const struct launch *launch)
+read_recording(
+    struct recording *r, const struct options *o, const struct link_table *t)
 {
 	struct tsv *in = xtsv_open_file(o->capture);
 
 	link_table_open(&r->table, in, o->stack);
-	read_rows(&r->table, &r->tree, in);
+	link_table_read(&r->table, in);
 	tsv_close(in);
-	graph_origins_find(&r->origins, t, launch, &r->table);
-	if (!o->quiet && r->origins.unknown)
+	recording_find(r, t);
+	if (!o->quiet && r->unknown)
 		warn("%s: no capture for %zu of %zu graph launches", o->capture,
-		    r->origins.unknown, r->origins.graphs);
+		    r->unknown, r->graphs);
 }
 
 /* A file of its own for why the GPU idles. */
 static void
-write_gaps(
-    const char *path, const struct link_table *t, const struct launch *launch)
+write_gaps(const char *path, const struct link_table *t)
 {
 	static struct xtable gaps;
 
 	xtable_open(&gaps, path);
-	idle_print(&gaps.out, t, launch);
+	idle_print(&gaps.out, t);
 	xtable_close(&gaps);
 }
 
@@ -302,39 +289,32 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
 	struct link_table t;
-	struct call_tree tree;
-	struct recording r;
-	struct launch *launch;
+	struct recording r, *recording = o->capture ? &r : NULL;
 	int status;
 
 	link_table_open(&t, in, o->stack);
 	t.gaps = o->gaps;
 	if (!o->operators)
 		link_print_header(out, &t, in);
-	read_rows(&t, &tree, in);
-	launch = xcalloc(t.gpu.n, sizeof *launch);
+	link_table_read(&t, in);
+	t.launch = xcalloc(t.gpu.n, sizeof *t.launch);
 	launch_find(t.host, t.n, t.rows.known, pool_count(t.rows.ids),
-	    t.correlation, t.gpu.n, launch);
+	    t.correlation, t.gpu.n, t.launch);
 	if (o->flows)
-		launch_drop_correlations(launch, t.gpu.n);
+		launch_drop_correlations(t.launch, t.gpu.n);
 	if (o->gaps)
-		write_gaps(o->gaps, &t, launch);
-	if (o->capture)
-		read_recording(&r, o, &t, launch);
+		write_gaps(o->gaps, &t);
+	if (recording)
+		read_recording(recording, o, &t);
 	if (o->operators)
-		link_print_operators(
-		    out, &t, &tree, launch, o->capture ? &r : NULL);
+		link_print_operators(out, &t, recording);
 	else
-		link_print_events(
-		    out, &t, &tree, launch, o->capture ? &r : NULL);
-	status = report(o, &t, launch, tsv_file(in));
-	if (o->capture) {
-		graph_origins_free(&r.origins);
-		call_tree_free(&r.tree);
-		link_table_free(&r.table);
+		link_print_events(out, &t, recording);
+	status = report(o, &t, tsv_file(in));
+	if (recording) {
+		free(recording->event);
+		link_table_free(&recording->table);
 	}
-	free(launch);
-	call_tree_free(&tree);
 	link_table_free(&t);
 	return status;
 }

@@ -60,13 +60,13 @@ filled_in(const struct view *v, int column)
 	const struct part *op = v->operators.part;
 
 	if (v->launch.call != HOST_NONE && t->column.process_label == column)
-		return call_path_text(&v->launch,
+		return call_path_text(t,
 		    t->label[LABEL_PROCESS][t->host[v->launch.call].process]);
 	for (size_t i = 0; v->operators.n && i < TABLE_DETAILS; i++)
 		if (t->column.detail[i] == column)
 			return span_part(
-			    call_path_text(op->place, op->host->details), '\t',
-			    i);
+			    call_path_text(op->place->table, op->host->details),
+			    '\t', i);
 	return span_of("");
 }
 
@@ -108,7 +108,7 @@ print_call(struct tsvw *out, const struct view *v)
 		tsvw_empty(out);
 	else
 		tsvw_us(out, queue);
-	tsvw_field(out, call_path_text(&v->launch, call->name));
+	tsvw_field(out, call_path_text(v->launch.table, call->name));
 	if (v->launch.table->rows.event < 0)
 		tsvw_empty(out);
 	else
@@ -153,10 +153,8 @@ print_launch(struct tsvw *out, struct view *v)
 	call_path_print_annotations(out, &v->words, &v->path, &v->launch);
 	print_operators(out, v);
 	if (t->column.label >= 0) {
-		tsvw_field(
-		    out, call_path_text(&v->launch, label[call->process]));
-		tsvw_field(
-		    out, call_path_text(&v->launch, label[call->thread]));
+		tsvw_field(out, call_path_text(t, label[call->process]));
+		tsvw_field(out, call_path_text(t, label[call->thread]));
 	}
 	if (t->frames)
 		call_path_print_stacks(
@@ -197,22 +195,20 @@ print_event(struct tsvw *out, struct view *v, struct span line,
 }
 
 void
-link_print_events(struct tsvw *out, const struct link_table *t,
-    const struct call_tree *tree, const struct launch *launch,
-    const struct recording *r)
+link_print_events(
+    struct tsvw *out, const struct link_table *t, const struct recording *r)
 {
-	struct view v = {
-	    .launch = {.table = t, .tree = tree, .since = INT64_MIN}};
+	struct view v = {.launch = {.table = t, .since = INT64_MIN}};
 	struct buf line = {0};
 
 	for (size_t i = 0; i < t->gpu.n; i++) {
 		uint32_t event = t->gpu.order[i];
 
 		v.event = &t->gpu.event[event];
-		v.launch.call = launch[event].call;
-		v.recorded = graph_origins_place(r, event);
+		v.launch.call = t->launch[event].call;
+		v.recorded = recording_place(r, event);
 		event_line(&t->gpu, event, &line);
-		print_event(out, &v, buf_span(&line), launch[event].reason);
+		print_event(out, &v, buf_span(&line), t->launch[event].reason);
 	}
 	xtsvw_flush(out);
 	buf_free(&line);

@@ -20,34 +20,23 @@ struct graph_origin {
 			  has operators of its own, after those of the trace */
 };
 
-struct graph_origins {
+/* The trace of the recording of graphs, and what is from there. */
+struct recording {
+	struct link_table table;
 	struct graph_origin *event; /* of each event of the GPU */
 	size_t graphs, unknown;     /* launches; those that were not recorded */
 };
 
-/*
- * For the events of a table with their launches, and the recording, each after
- * link_table_end.
- */
-void graph_origins_find(struct graph_origins *, const struct link_table *,
-    const struct launch *, const struct link_table *recording);
-void graph_origins_free(struct graph_origins *);
-
-/* The trace of the recording of graphs, and what is from there. */
-struct recording {
-	struct link_table table;
-	struct call_tree tree;
-	struct graph_origins origins;
-};
+/* Fills in all but the table, for the events of another one that was read. */
+void recording_find(struct recording *, const struct link_table *);
 
 /* The call that recorded an event of the GPU, if there is a recording. */
-struct place graph_origins_place(const struct recording *, uint32_t event);
+struct place recording_place(const struct recording *, uint32_t event);
 
 /* These end the program with a message when they fail. */
 void link_print_header(
     struct tsvw *, const struct link_table *, const struct tsv *);
 void link_print_events(struct tsvw *, const struct link_table *,
-    const struct call_tree *, const struct launch *,
     const struct recording *); /* or NULL */
 
 /*
@@ -60,5 +49,4 @@ void link_print_events(struct tsvw *, const struct link_table *,
  * program with a message when it fails.
  */
 void link_print_operators(struct tsvw *, const struct link_table *,
-    const struct call_tree *, const struct launch *,
     const struct recording *); /* or NULL */

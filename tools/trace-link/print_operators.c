@@ -12,8 +12,6 @@
 struct printer {
 	struct tsvw *out;
 	const struct link_table *table;
-	const struct call_tree *tree;
-	const struct launch *launch;
 	const struct recording *recording;
 	struct operator_works works;
 	uint32_t *forward;           /* see backward_find; NULL: not known */
@@ -73,7 +71,9 @@ print_run(const struct printer *p, const struct host *of)
 static uint32_t
 launch_of(const struct printer *p, const struct operator_work *w)
 {
-	return w ? p->launch[p->table->gpu.order[w->first]].call : HOST_NONE;
+	const struct link_table *t = p->table;
+
+	return w ? t->launch[t->gpu.order[w->first]].call : HOST_NONE;
 }
 
 /* The annotations that hold the launch. */
@@ -81,23 +81,22 @@ static void
 print_annotations(struct printer *p, uint32_t call)
 {
 	call_path_print_annotations(p->out, &p->words, &p->path,
-	    &(struct place){.table = p->table, .tree = p->tree, .call = call});
+	    &(struct place){.table = p->table, .call = call});
 }
 
 static void
 print_labels(const struct printer *p, const struct host *of)
 {
 	const struct link_table *t = p->table;
-	struct place place = {.table = t};
 	const uint32_t *name = t->label[LABEL_NAME];
 	const uint32_t *label = t->label[LABEL_PROCESS];
 
 	if (t->column.label >= 0) {
-		tsvw_field(p->out, call_path_text(&place, name[of->process]));
-		tsvw_field(p->out, call_path_text(&place, name[of->thread]));
+		tsvw_field(p->out, call_path_text(t, name[of->process]));
+		tsvw_field(p->out, call_path_text(t, name[of->thread]));
 	}
 	if (t->column.process_label >= 0)
-		tsvw_field(p->out, call_path_text(&place, label[of->process]));
+		tsvw_field(p->out, call_path_text(t, label[of->process]));
 }
 
 /* The details stand as fields, with a TAB after each. */
@@ -166,7 +165,7 @@ static uint32_t
 operator_around(const struct printer *p, uint32_t row)
 {
 	do
-		row = p->tree->parent[row];
+		row = p->table->tree.parent[row];
 	while (row != HOST_NONE && p->table->host[row].kind != HOST_OPERATOR);
 	return row;
 }
@@ -175,10 +174,8 @@ static void
 print_operator(struct printer *p, uint32_t row)
 {
 	const struct host *h = &p->table->host[row];
-	struct place place = {.table = p->table,
-	    .tree = p->tree,
-	    .call = row,
-	    .since = INT64_MIN};
+	struct place place = {
+	    .table = p->table, .call = row, .since = INT64_MIN};
 	const struct operator_work *w = operator_works_of(&p->works, h);
 	uint32_t parent = operator_around(p, row);
 
@@ -205,7 +202,6 @@ print_recorded(struct printer *p, const struct operator_work *w)
 {
 	const struct link_table *of = &p->recording->table;
 	struct place place = {.table = of,
-	    .tree = &p->recording->tree,
 	    .call = (uint32_t)(w->host - of->host),
 	    .since = w->since};
 	uint32_t call = launch_of(p, w);
@@ -233,7 +229,7 @@ static void
 add_backward(struct printer *p, uint32_t row, uint32_t i)
 {
 	const struct link_table *t = p->table;
-	struct place place = {.table = t, .tree = p->tree, .since = INT64_MIN};
+	struct place place = {.table = t, .since = INT64_MIN};
 
 	if (p->forward[row] == HOST_NONE)
 		return;
@@ -251,15 +247,14 @@ static void
 add_up(struct printer *p)
 {
 	const struct link_table *t = p->table;
-	struct place launch = {.table = t, .tree = p->tree, .since = INT64_MIN};
+	struct place launch = {.table = t, .since = INT64_MIN};
 	struct call_path path = {0};
 
 	for (uint32_t i = 0; i < t->gpu.n; i++) {
 		uint32_t event = t->gpu.order[i];
-		struct place recorded =
-		    graph_origins_place(p->recording, event);
+		struct place recorded = recording_place(p->recording, event);
 
-		launch.call = p->launch[event].call;
+		launch.call = t->launch[event].call;
 		path.n = 0;
 		call_path_add_all(&path, &recorded, HOST_OPERATOR, "");
 		call_path_add_all(&path, &launch, HOST_OPERATOR, "");
@@ -290,15 +285,10 @@ find_backward(struct printer *p)
 }
 
 void
-link_print_operators(struct tsvw *out, const struct link_table *t,
-    const struct call_tree *tree, const struct launch *launch,
-    const struct recording *r)
+link_print_operators(
+    struct tsvw *out, const struct link_table *t, const struct recording *r)
 {
-	struct printer p = {.out = out,
-	    .table = t,
-	    .tree = tree,
-	    .launch = launch,
-	    .recording = r};
+	struct printer p = {.out = out, .table = t, .recording = r};
 
 	operator_works_open(&p.works, &t->gpu);
 	operator_works_open(&p.backs, &t->gpu);
