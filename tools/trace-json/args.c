@@ -167,45 +167,36 @@ args_next_member(struct args *a, struct text *t, const struct row *r,
 	return true;
 }
 
-/* As put_members where args are compact: what is not changed goes as one. */
-static bool
-put_compact(struct args *a, struct text *t, const struct row *r)
-{
-	struct span args = r->text[ROW_ARGS], key, value;
-	const char *from = args.p + 1, *end = args.p + args.n - 1;
-	bool rank = false;
-
-	while (json_next_member(&args, &key, &value)) {
-		rank = rank || json_key_is(key, span_of("rank"));
-		t->comma = true;
-		if (!is_changed(a, r, key, value))
-			continue;
-		buf_add(&t->b, from, (size_t)(value.p - from));
-		put_changed(a, t, r, key, value);
-		from = value.p + value.n;
-	}
-	buf_add(&t->b, from, (size_t)(end - from));
-	return rank;
-}
-
-/* The members of args; returns whether the rank is among them. */
+/*
+ * The members of args; of compact ones, what is not changed goes as one.
+ * Returns whether the rank is among them.
+ */
 static bool
 put_members(struct args *a, struct text *t, const struct row *r)
 {
-	struct span args = r->text[ROW_ARGS], key, value;
+	struct span args = r->text[ROW_ARGS], rest = args, key, value;
+	size_t from = 1, at;
 	bool rank = false;
 
-	if (r->compact && args.n && *args.p == '{')
-		return put_compact(a, t, r);
+	while (json_next_member(&rest, &key, &value)) {
+		bool changed = is_changed(a, r, key, value);
 
-	while (json_next_member(&args, &key, &value)) {
+		at = (size_t)(value.p - args.p);
 		rank = rank || json_key_is(key, span_of("rank"));
-		text_sound_key(t, key);
-		if (is_changed(a, r, key, value))
+		if (!r->compact)
+			text_sound_key(t, key);
+		else if (changed)
+			buf_add_span(&t->b, span_cut(args, from, at));
+		if (changed)
 			put_changed(a, t, r, key, value);
-		else
+		else if (!r->compact)
 			json_sound(&t->b, value);
+		if (changed)
+			from = at + value.n;
+		t->comma = true;
 	}
+	if (r->compact)
+		buf_add_span(&t->b, span_cut(args, from, args.n - 1));
 	return rank;
 }
 
@@ -282,15 +273,14 @@ args_write(struct args *a, struct text *t, const struct row *r)
 	size_t start = t->b.n, empty;
 	bool rank = false;
 
+	text_key(t, "args");
 	if (args.n && (*args.p != '{' || (!a->ids && !a->extras))) {
-		text_key(t, "args");
 		if (r->compact)
 			buf_add_span(&t->b, args);
 		else
 			json_sound(&t->b, args);
 		return;
 	}
-	text_key(t, "args");
 	text_open(t);
 	empty = t->b.n;
 	if (r->whole)
