@@ -280,40 +280,32 @@ set_groups(struct naming *names)
 	}
 }
 
-/* The sort key of a group: names that are numbers as such, then ranks. */
-struct sortable {
-	struct span name, ranks;
-	uint32_t id;
-};
-
-ORDER_BY(compare_groups, struct sortable,
-    groups_compare_labels(x->name, y->name), span_compare(x->ranks, y->ranks))
+/* Names that are numbers as such. */
+ORDER_BY(compare_groups, struct process_group,
+    groups_compare_labels(x->by_name, y->by_name),
+    span_compare(x->by_ranks, y->by_ranks), UP(id))
 
 /* So that what is printed does not depend on the order of the files. */
 static void
 sort_groups(struct naming *names)
 {
 	struct dumps *d = names->d;
-	struct sortable *all = xcalloc(d->groups + 1, sizeof *all);
-	struct process_group *sorted = xcalloc(d->groups + 1, sizeof *sorted);
 	uint32_t *place = xcalloc(d->groups + 1, sizeof *place);
 
-	for (uint32_t i = 0; i < d->groups; i++)
-		all[i] = (struct sortable){dump_text(d, d->group[i].name),
-		    dump_text(d, d->group[i].ranks), i};
-	qsort(all, d->groups, sizeof *all, compare_groups);
 	for (uint32_t i = 0; i < d->groups; i++) {
-		sorted[i] = d->group[all[i].id];
-		place[all[i].id] = i;
+		struct process_group *g = &d->group[i];
+
+		g->id = i;
+		g->by_name = dump_text(d, g->name);
+		g->by_ranks = dump_text(d, g->ranks);
 	}
+	ARRAY_SORT(d->group, d->groups, compare_groups);
+	for (uint32_t i = 0; i < d->groups; i++)
+		place[d->group[i].id] = i;
 	for (size_t i = 0; i < d->records; i++)
 		d->record[i].group = place[d->record[i].group];
 	for (size_t i = 0; i < names->configs.n; i++)
 		names->config[i] = place[names->config[i]];
-	free(d->group);
-	d->group = sorted;
-	d->group_cap = d->groups + 1;
-	free(all);
 	free(place);
 }
 

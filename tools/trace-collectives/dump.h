@@ -83,6 +83,8 @@ struct member {
 
 struct process_group {
 	uint32_t name, desc, ranks;
+	uint32_t id; /* its number before groups are sorted, and */
+	struct span by_name, by_ranks; /* what they are sorted by */
 	struct list places;    /* the rank at each place; empty: not told */
 	struct member *member; /* by rank */
 	size_t members, cap;
