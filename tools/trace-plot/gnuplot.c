@@ -1,6 +1,4 @@
 #include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,9 +7,10 @@
 #include "common/bytes/temporary.h"
 #include "tools/trace-plot/script.h"
 
-extern char **environ;
-
 enum { TITLE_MOST = 110, PIECE = 1 << 16 };
+
+/* What the shell says of a program that does not start. */
+enum { NO_PERMISSION = 126, NO_PROGRAM = 127 };
 
 static const char settings[] =
     "set encoding utf8\nset decimalsign '.'\nset datafile missing 'NaN'\n"
@@ -54,93 +53,51 @@ gnuplot_script(struct buf *out, const struct script *s, enum format format,
 	buf_free(&head.body);
 }
 
-/* Appends all that comes, to the end. */
+/* Runs it on standard input and appends what it prints; its status, or -1. */
 static int
-read_all(int fd, struct buf *out)
+run(struct buf *out)
 {
-	ssize_t n = 1;
-
-	while (n > 0) {
-		buf_reserve(out, PIECE);
-		n = read(fd, out->p + out->n, PIECE);
-		if (n < 0 && errno == EINTR)
-			n = 1;
-		else if (n > 0)
-			out->n += (size_t)n;
-	}
-	return (int)n;
-}
-
-/* Starts gnuplot between two descriptors. Returns 0, or an errno. */
-static int
-start(pid_t *pid, int in, int out)
-{
-	char name[] = "gnuplot", defaults[] = "-d";
-	char *const argv[] = {name, defaults, NULL};
-	posix_spawn_file_actions_t actions;
-	int error = posix_spawn_file_actions_init(&actions);
-
-	if (error)
-		return error;
-	error = posix_spawn_file_actions_adddup2(&actions, in, 0);
-	if (!error)
-		error = posix_spawn_file_actions_adddup2(&actions, out, 1);
 	/* It warns of locales; what matters shows in its status. */
-	if (!error)
-		error = posix_spawn_file_actions_addopen(
-		    &actions, 2, "/dev/null", O_WRONLY, 0);
-	if (!error)
-		error =
-		    posix_spawnp(pid, argv[0], &actions, NULL, argv, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	return error;
-}
+	FILE *in = popen("exec gnuplot -d 2>/dev/null", "r");
+	int status, failed;
+	size_t n = 1;
 
-static const char *
-run(struct buf *out, int in, int ends[2], char *text)
-{
-	pid_t pid;
-	int status = 0, error = start(&pid, in, ends[1]);
-
-	close(ends[1]);
-	ends[1] = -1;
-	if (error == ENOENT)
-		return "there is no gnuplot; install it (Debian gnuplot-nox), "
-		       "or write the script: --format gnuplot";
-	if (error == 0 && read_all(ends[0], out))
-		error = errno;
-	if (error)
-		snprintf(text, 256, "gnuplot: %s", strerror(error));
-	if (error)
-		return text;
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	if (status == 0 && out->n)
-		return NULL;
-	return "gnuplot failed; --format gnuplot writes its script";
+	if (!in)
+		return -1;
+	while (n) {
+		buf_reserve(out, PIECE);
+		n = fread(out->p + out->n, 1, PIECE, in);
+		out->n += n;
+	}
+	failed = ferror(in);
+	status = pclose(in);
+	return failed ? -1 : status;
 }
 
 const char *
 gnuplot_run(struct buf *out, struct span script, char *text)
 {
 	struct temporary t;
-	int ends[2] = {-1, -1};
-	const char *trouble = NULL;
+	int status = -1;
 
-	if (temporary_scratch(&t) ||
-	    descriptor_write(t.fd, script.p, script.n) ||
-	    lseek(t.fd, 0, SEEK_SET) < 0 || pipe(ends)) {
+	if (temporary_scratch(&t) == 0 &&
+	    descriptor_write(t.fd, script.p, script.n) == 0 &&
+	    lseek(t.fd, 0, SEEK_SET) == 0 && dup2(t.fd, STDIN_FILENO) == 0)
+		status = run(out);
+	temporary_close(&t);
+	if (status < 0) {
 		snprintf(text, 256, "cannot hand on the script: %s",
 		    strerror(errno));
-		trouble = text;
-	} else {
-		trouble = run(out, t.fd, ends, text);
+		return text;
 	}
-	for (int i = 0; i < 2; i++)
-		if (ends[i] >= 0)
-			close(ends[i]);
-	temporary_close(&t);
-	return trouble;
+	if (WEXITSTATUS(status) == NO_PROGRAM)
+		return "there is no gnuplot; install it (Debian gnuplot-nox), "
+		       "or write the script: --format gnuplot";
+	if (WEXITSTATUS(status) == NO_PERMISSION)
+		return "gnuplot: Permission denied";
+	return status == 0 && out->n
+	    ? NULL
+	    : "gnuplot failed; --format gnuplot writes its script";
 }
 
 static void
