@@ -36,14 +36,21 @@ says_the_same(const struct shape *a, const struct shape *b)
 		    a->out_nelems == b->out_nelems));
 }
 
-static bool
-differs(const struct job *j, const struct collective *c)
+/* What the i-th event says. */
+static const struct shape *
+shape_at(const struct measure *m, size_t i)
 {
-	const struct event *e = &j->event[c->first];
+	return shape_of(m->job, &m->event[i]);
+}
 
-	for (size_t i = 1; i < c->n; i++)
+static bool
+differs(const struct measure *m)
+{
+	const struct event *e = m->event;
+
+	for (size_t i = 1; i < m->n; i++)
 		if (e[i].rank == e[i - 1].rank ||
-		    !says_the_same(shape_of(j, &e[0]), shape_of(j, &e[i])))
+		    !says_the_same(shape_at(m, 0), shape_at(m, i)))
 			return true;
 	return false;
 }
@@ -65,17 +72,17 @@ likely_size(const struct job *j, const struct group *g)
 }
 
 static enum collective_verdict
-verdict_by_ranks(const struct job *j, const struct collective *c, int64_t size)
+verdict_by_ranks(const struct measure *m)
 {
-	const struct event *e = &j->event[c->first];
-	int64_t n = (int64_t)c->n;
+	const struct group *g = &m->job->group[m->event->group];
+	int64_t n = (int64_t)m->n, size = m->group_size;
 
-	if (differs(j, c) || (size >= 0 && n > size))
+	if (differs(m) || (size >= 0 && n > size))
 		return VERDICT_DIFFERS;
-	if (n < (size < 0 ? likely_size(j, &j->group[c->group]) : size))
+	if (n < (size < 0 ? likely_size(m->job, g) : size))
 		return VERDICT_PARTIAL;
-	for (size_t i = 0; i < c->n; i++)
-		if (e[i].shifted)
+	for (size_t i = 0; i < m->n; i++)
+		if (m->event[i].shifted)
 			return VERDICT_SHIFTED;
 	return VERDICT_OK;
 }
@@ -91,15 +98,14 @@ add_size(int64_t *sum, int64_t size)
 /* The message's bytes: the whole result of an all-gather, the inputs of all
  * ranks of an all-to-all-v, else the input of one rank. */
 static void
-measure_sizes(
-    struct measure *m, const struct job *j, const struct collective *c)
+measure_sizes(struct measure *m)
 {
-	const struct shape *first = shape_of(j, &j->event[c->first]);
+	const struct shape *first = shape_at(m, 0);
 	int64_t total = 0;
 
 	m->most_in = m->least_in = first->in_bytes;
-	for (size_t i = 0; i < c->n; i++) {
-		const struct shape *s = shape_of(j, &j->event[c->first + i]);
+	for (size_t i = 0; i < m->n; i++) {
+		const struct shape *s = shape_at(m, i);
 
 		add_size(&total, s->in_bytes);
 		add_size(&m->total_nelems, s->in_nelems);
@@ -116,16 +122,15 @@ measure_sizes(
 }
 
 static void
-measure_times(
-    struct measure *m, const struct job *j, const struct collective *c)
+measure_times(struct measure *m)
 {
-	const struct event *e = &j->event[c->first];
+	const struct event *e = m->event;
 	int64_t start = e->start, end = start + e->duration, first_end = end;
 
 	m->last_start = start;
 	m->latency = m->longest = e->duration;
 	m->first_rank = m->last_rank = e->rank;
-	for (size_t i = 0; i < c->n; i++) {
+	for (size_t i = 0; i < m->n; i++) {
 		int64_t ends = e[i].start + e[i].duration;
 
 		if (e[i].start < start) {
@@ -161,17 +166,18 @@ measure_of(const struct job *j, const struct collective *c)
 {
 	const struct event *e = &j->event[c->first];
 	const struct shape *first = shape_of(j, e);
-	struct measure m = {.group_size = first->group_size};
+	struct measure m = {
+	    .job = j, .event = e, .n = c->n, .group_size = first->group_size};
 
-	m.verdict = verdict_by_ranks(j, c, m.group_size);
+	m.verdict = verdict_by_ranks(&m);
 	m.waits = kind_waits(first->kind) ||
 	    (first->kind == KIND_UNKNOWN && j->without_metadata);
 	for (size_t i = 1; i < c->n; i++)
-		if (shape_of(j, &e[i])->kind != first->kind)
+		if (shape_at(&m, i)->kind != first->kind)
 			m.waits = false;
 	m.met = m.waits && c->n > 1;
-	measure_sizes(&m, j, c);
-	measure_times(&m, j, c);
+	measure_sizes(&m);
+	measure_times(&m);
 	for (size_t i = 0; i < c->n; i++) {
 		add_time(&m.sum, e[i].duration);
 		add_time(&m.total_wait, wait_of(&m, &e[i]));
@@ -189,26 +195,20 @@ bandwidth(int64_t bytes, int64_t ns)
 }
 
 double
-measure_algorithm_bandwidth(
-    const struct job *j, const struct collective *c, const struct measure *m)
+measure_algorithm_bandwidth(const struct measure *m)
 {
-	enum kind kind = shape_of(j, &j->event[c->first])->kind;
-
-	return m->waits && kind != KIND_UNKNOWN
+	return m->waits && shape_at(m, 0)->kind != KIND_UNKNOWN
 	    ? bandwidth(m->full_bytes, m->latency)
 	    : (double)NAN;
 }
 
 double
-measure_bus_bandwidth(
-    const struct job *j, const struct collective *c, const struct measure *m)
+measure_bus_bandwidth(const struct measure *m)
 {
-	enum kind kind = shape_of(j, &j->event[c->first])->kind;
-
 	if (m->group_size < 1)
 		return (double)NAN;
-	return measure_algorithm_bandwidth(j, c, m) *
-	    kind_bus_factor(kind, m->group_size);
+	return measure_algorithm_bandwidth(m) *
+	    kind_bus_factor(shape_at(m, 0)->kind, m->group_size);
 }
 
 /* Those of an unknown size (-1) are alike: what a larger one takes longer is
@@ -225,13 +225,13 @@ make_key(struct span kind, struct span dtype, int64_t bytes, int64_t size,
 }
 
 static bool
-key_of(const struct job *j, const struct collective *c, const struct measure *m,
-    char key[256])
+key_of(const struct measure *m, char key[256])
 {
-	const struct shape *s = shape_of(j, &j->event[c->first]);
+	const struct shape *s = shape_at(m, 0);
 
 	return make_key(span_of(kind_word(s->kind)),
-	    shape_text(j, s, SHAPE_DTYPE), m->full_bytes, m->group_size, key);
+	    shape_text(m->job, s, SHAPE_DTYPE), m->full_bytes, m->group_size,
+	    key);
 }
 
 static void
@@ -253,11 +253,9 @@ bound_measure(struct baselines *b, const struct job *j)
 
 	b->keys = pool_new();
 	for (size_t i = 0; i < j->collectives; i++) {
-		const struct collective *c = &j->collective[i];
-		struct measure m = measure_of(j, c);
+		struct measure m = measure_of(j, &j->collective[i]);
 
-		if (m.met && m.verdict != VERDICT_DIFFERS &&
-		    key_of(j, c, &m, key))
+		if (m.met && m.verdict != VERDICT_DIFFERS && key_of(&m, key))
 			add(b, key, m.latency);
 	}
 }
@@ -293,23 +291,21 @@ bound_free(struct baselines *b)
 }
 
 int64_t
-bound_baseline(const struct baselines *b, const struct job *j,
-    const struct collective *c, const struct measure *m)
+bound_baseline(const struct baselines *b, const struct measure *m)
 {
 	char key[256];
 	uint32_t id;
 
-	if (!m->waits || m->verdict == VERDICT_DIFFERS || !key_of(j, c, m, key))
+	if (!m->waits || m->verdict == VERDICT_DIFFERS || !key_of(m, key))
 		return -1;
 	id = pool_find(b->keys, span_of(key));
 	return id == POOL_NONE ? -1 : b->ns[id];
 }
 
 const char *
-bound_word(const struct baselines *b, const struct collective *c,
-    const struct measure *m, int64_t baseline)
+bound_word(const struct baselines *b, const struct measure *m, int64_t baseline)
 {
-	double mean = (double)m->sum / (double)c->n;
+	double mean = (double)m->sum / (double)m->n;
 	double wait = (double)m->mean_wait, share;
 
 	if (baseline < 0 || (!m->met && !b->given))

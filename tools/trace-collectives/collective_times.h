@@ -23,6 +23,9 @@ enum collective_verdict {
 const char *verdict_word(enum collective_verdict);
 
 struct measure {
+	const struct job *job;
+	const struct event *event; /* its first one, by rank, of n */
+	size_t n;
 	enum collective_verdict verdict;
 	bool waits;         /* ranks wait for each other: the times mean it */
 	bool met;           /* and two or more are present, to tell how long */
@@ -56,10 +59,8 @@ wait_of(const struct measure *m, const struct event *e)
 double bandwidth(int64_t bytes, int64_t ns);
 
 /* Of the whole collective; NaN where it is not known or means nothing. */
-double measure_algorithm_bandwidth(
-    const struct job *, const struct collective *, const struct measure *);
-double measure_bus_bandwidth(
-    const struct job *, const struct collective *, const struct measure *);
+double measure_algorithm_bandwidth(const struct measure *);
+double measure_bus_bandwidth(const struct measure *);
 
 /*
  * Is the time of a collective transfer or waiting?
@@ -84,8 +85,7 @@ void bound_read(struct baselines *, const char *path);
 void bound_free(struct baselines *);
 
 /* ns, or -1: not known. */
-int64_t bound_baseline(const struct baselines *, const struct job *,
-    const struct collective *, const struct measure *);
+int64_t bound_baseline(const struct baselines *, const struct measure *);
 
 /*
  * "transfer": at most a third of the baseline and the mean wait is waiting;
@@ -93,5 +93,5 @@ int64_t bound_baseline(const struct baselines *, const struct job *,
  * known, or both leave more than a third of the mean duration unexplained. Of
  * one rank alone what it takes beyond a given baseline is waiting.
  */
-const char *bound_word(const struct baselines *, const struct collective *,
-    const struct measure *, int64_t baseline);
+const char *bound_word(
+    const struct baselines *, const struct measure *, int64_t baseline);

@@ -16,7 +16,7 @@
 /* Collectives of one name, type, size and group size. */
 struct message {
 	struct span key;
-	size_t *collective; /* numbers, of x functions */
+	const struct measure **measure; /* of each of them */
 	size_t n, cap;
 	int64_t latency; /* of all, ns */
 };
@@ -53,20 +53,20 @@ static void
 collect(struct messages *all, const struct job *j)
 {
 	for (size_t i = 0; i < j->collectives; i++) {
-		const struct event *e = &j->event[j->collective[i].first];
+		struct measure *one = &all->measure[i];
 		struct message *m;
 		uint32_t id;
 
-		all->measure[i] = measure_of(j, &j->collective[i]);
-		if (!all->measure[i].waits)
+		*one = measure_of(j, &j->collective[i]);
+		if (!one->waits)
 			continue;
-		id = message_key(j, all->keys, e);
+		id = message_key(j, all->keys, one->event);
 		if (id >= all->n)
 			ARRAY_PUSH(all->p, all->n, &all->cap,
 			    (struct message){.latency = 0});
 		m = &all->p[id];
-		ARRAY_PUSH(m->collective, m->n, &m->cap, i);
-		if (fixed_add(&m->latency, all->measure[i].latency))
+		ARRAY_PUSH(m->measure, m->n, &m->cap, one);
+		if (fixed_add(&m->latency, one->latency))
 			die("latencies do not add up to 64 bits");
 	}
 }
@@ -76,16 +76,13 @@ ORDER_BY(compare_messages, struct message, DOWN(latency),
 
 /* The values of a message's collectives: one of the times of a measure. */
 static void
-print_times(struct print *p, const struct messages *all,
-    const struct message *m, size_t offset, bool sum)
+print_times(struct print *p, const struct message *m, size_t offset, bool sum)
 {
 	int64_t *v = xcalloc(m->n, sizeof *v);
 	struct stats s;
 
 	for (size_t i = 0; i < m->n; i++)
-		memcpy(&v[i],
-		    (const char *)&all->measure[m->collective[i]] + offset,
-		    sizeof *v);
+		memcpy(&v[i], (const char *)m->measure[i] + offset, sizeof *v);
 	if (stats_of(v, m->n, &s))
 		die("times do not add up to 64 bits");
 	if (sum)
@@ -99,18 +96,14 @@ print_times(struct print *p, const struct messages *all,
 
 /* The mean, median, least and greatest of those that are known. */
 static void
-print_rates(struct print *p, const struct messages *all,
-    const struct message *m,
-    double (*rate)(
-	const struct job *, const struct collective *, const struct measure *))
+print_rates(struct print *p, const struct message *m,
+    double (*rate)(const struct measure *))
 {
 	double *v = xcalloc(m->n, sizeof *v), sum = 0;
 	size_t n = 0;
 
 	for (size_t i = 0; i < m->n; i++) {
-		size_t k = m->collective[i];
-
-		v[n] = rate(p->job, &p->job->collective[k], &all->measure[k]);
+		v[n] = rate(m->measure[i]);
 		n += isfinite(v[n]);
 	}
 	qsort(v, n, sizeof *v, numbers_compare_real);
@@ -127,29 +120,25 @@ print_rates(struct print *p, const struct messages *all,
 static void
 print_group(struct print *p, const struct message *m)
 {
-	const struct job *j = p->job;
-	uint32_t group = j->collective[m->collective[0]].group;
+	uint32_t group = m->measure[0]->event->group;
 
 	for (size_t i = 1; i < m->n; i++)
-		if (j->collective[m->collective[i]].group != group) {
+		if (m->measure[i]->event->group != group) {
 			tsvw_empty(p->out);
 			return;
 		}
-	tsvw_field(p->out, j->group[group].label);
+	tsvw_field(p->out, p->job->group[group].label);
 }
 
 static void
-print_message(
-    struct print *p, const struct messages *all, const struct message *m)
+print_message(struct print *p, const struct message *m)
 {
-	const struct collective *first = &p->job->collective[m->collective[0]];
-	const struct event *e = &p->job->event[first->first];
+	const struct event *e = m->measure[0]->event;
 	const struct shape *s = shape_of(p->job, e);
 	int64_t ok = 0;
 
 	for (size_t i = 0; i < m->n; i++) {
-		enum collective_verdict v =
-		    all->measure[m->collective[i]].verdict;
+		enum collective_verdict v = m->measure[i]->verdict;
 
 		ok += v == VERDICT_OK || v == VERDICT_SHIFTED;
 	}
@@ -158,14 +147,14 @@ print_message(
 	tsvw_natural(p->out, s->in_nelems);
 	tsvw_natural(p->out, s->group_size);
 	print_group(p, m);
-	tsvw_natural(p->out, all->measure[m->collective[0]].full_bytes);
+	tsvw_natural(p->out, m->measure[0]->full_bytes);
 	tsvw_int(p->out, (int64_t)m->n);
 	tsvw_int(p->out, ok);
-	print_times(p, all, m, offsetof(struct measure, latency), true);
-	print_times(p, all, m, offsetof(struct measure, start_skew), false);
-	print_times(p, all, m, offsetof(struct measure, end_skew), false);
-	print_rates(p, all, m, measure_algorithm_bandwidth);
-	print_rates(p, all, m, measure_bus_bandwidth);
+	print_times(p, m, offsetof(struct measure, latency), true);
+	print_times(p, m, offsetof(struct measure, start_skew), false);
+	print_times(p, m, offsetof(struct measure, end_skew), false);
+	print_rates(p, m, measure_algorithm_bandwidth);
+	print_rates(p, m, measure_bus_bandwidth);
 	xtsvw_end(p->out);
 }
 
@@ -180,9 +169,9 @@ print_messages(struct print *p)
 		all.p[i].key = pool_get(all.keys, i);
 	ARRAY_SORT(all.p, all.n, compare_messages);
 	for (size_t i = 0; i < all.n; i++)
-		print_message(p, &all, &all.p[i]);
+		print_message(p, &all.p[i]);
 	for (size_t i = 0; i < all.n; i++)
-		free(all.p[i].collective);
+		free(all.p[i].measure);
 	free(all.p);
 	free(all.measure);
 	pool_free(all.keys);
