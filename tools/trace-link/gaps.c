@@ -198,22 +198,7 @@ struct walk {
 static int64_t
 taken(struct cursor *c, enum cause cause, struct interval time)
 {
-	const struct intervals *of = &c->calls->of[cause];
-	size_t *at = &c->at[cause];
-	int64_t sum = 0;
-
-	while (*at < of->n && of->p[*at].end < time.start)
-		++*at;
-	for (size_t i = *at; i < of->n && of->p[i].start < time.end; i++) {
-		struct interval call = of->p[i];
-
-		if (call.start < time.start)
-			call.start = time.start;
-		if (call.end > time.end)
-			call.end = time.end;
-		sum += call.end - call.start;
-	}
-	return sum;
+	return intervals_within(&c->calls->of[cause], &c->at[cause], time);
 }
 
 /* Whether a call that waits returned in this time. */
