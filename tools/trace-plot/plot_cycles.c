@@ -11,6 +11,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/meaning/stats.h"
+#include "common/sequence/numbers.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
 
@@ -72,25 +73,19 @@ note_outliers(struct series *s, const struct spread *spread)
 
 /*
  * The number of kernels that most repeats have, whatever faults are in others;
- * none where the repeats differ. By Boyer and Moore's vote: if there is a
- * majority, it wins.
+ * none where the repeats differ.
  */
 static void
 find_kernels(struct series *s)
 {
-	size_t votes = 0, times = 0;
+	uint32_t *v = xcalloc(s->n, sizeof *v);
+	size_t same;
 
-	for (size_t i = 0; i < s->n; i++) {
-		if (votes == 0)
-			s->kernels = s->point[i].kernels;
-		if (s->point[i].kernels == s->kernels)
-			votes++;
-		else
-			votes--;
-	}
 	for (size_t i = 0; i < s->n; i++)
-		times += s->point[i].kernels == s->kernels;
-	s->has_kernels = 2 * times > s->n;
+		v[i] = s->point[i].kernels;
+	s->kernels = numbers_usual(v, s->n, &same);
+	s->has_kernels = 2 * same > s->n;
+	free(v);
 }
 
 /*
