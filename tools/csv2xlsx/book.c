@@ -153,6 +153,82 @@ book_add_sheet(struct book *b, const char *wanted)
 	return worksheet;
 }
 
+enum { SAMPLE_WIDTH = 16, MEANING_WIDTH = 60 };
+
+static void
+put_row(
+    struct cells *s, lxw_format *sample, const char *text, const char *meaning)
+{
+	cells_text(s, 0, span_of(text), sample);
+	cells_text(s, 1, span_of(meaning),
+	    cell_formats_cell(
+		s->styles, SHAPE_TEXT, (struct look){TONE_NONE, false}));
+	s->row++;
+}
+
+static void
+put_tone(struct cells *s, enum tone tone, const char *text, const char *meaning)
+{
+	put_row(s,
+	    cell_formats_cell(
+		s->styles, SHAPE_TEXT, (struct look){tone, false}),
+	    text, meaning);
+}
+
+/* Only what there is, so that a colour that means one thing here says so. */
+static void
+put_words(struct cells *s, const struct legend *l)
+{
+	for (size_t i = 0; i < TONE_WORDS; i++)
+		if (l->seen[i])
+			put_tone(s, tone_words[i].tone, tone_words[i].word,
+			    tone_words[i].meaning);
+}
+
+static void
+put_group(struct cells *s)
+{
+	put_tone(s, TONE_ODD, "group",
+	    "rows with the same number, between two lines, belong together:");
+	put_tone(s, TONE_EVEN, "next group",
+	    "kernels that were fused, split or replaced");
+}
+
+static void
+put_change(struct cells *s)
+{
+	put_row(s, cell_formats_change(s->styles, true), "more",
+	    "the value increased; the largest change has the full colour");
+	put_row(s, cell_formats_change(s->styles, false), "less",
+	    "the value decreased; white is no change");
+}
+
+void
+book_add_legend(struct book *b)
+{
+	/* Of no table: none of these texts is too long. */
+	struct cells s = {.styles = &b->styles, .rows = &b->rows};
+	lxw_format *header = cell_formats_header(s.styles, false);
+	const struct legend *l = &b->legend;
+
+	cells_begin(&s, book_add_sheet(b, "Legend"));
+	cells_text(&s, 0, span_of("Colour"), header);
+	cells_text(&s, 1, span_of("Meaning"), header);
+	s.row++;
+	put_words(&s, l);
+	put_tone(&s, TONE_NONE, "same, unclear",
+	    "too small a difference, or too much spread to be sure");
+	if (l->group)
+		put_group(&s);
+	if (l->change)
+		put_change(&s);
+	cells_dimension(&s, s.row - 1, 1);
+	cells_free(&s);
+	worksheet_fit_to_pages(s.worksheet, 1, 0);
+	cells_set_width(&s, 0, SAMPLE_WIDTH);
+	cells_set_width(&s, 1, MEANING_WIDTH);
+}
+
 int
 book_end_sheet(struct book *b)
 {

@@ -12,8 +12,7 @@
 #include <stdint.h>
 #include <xlsxwriter.h>
 
-#include "tools/csv2xlsx/cell_formats.h"
-#include "tools/csv2xlsx/row_xml.h"
+#include "tools/csv2xlsx/cells.h"
 #include "tools/csv2xlsx/splice.h"
 
 /*
@@ -49,6 +48,7 @@ struct book {
 	size_t sheets, cap;
 	lxw_workbook *workbook;
 	struct cell_formats styles;
+	struct legend legend; /* of the colours so far */
 	struct sheet_names names;
 	char error[256];
 };
@@ -63,6 +63,9 @@ __attribute__((warn_unused_result)) int book_open(
 
 /* Another sheet of that name, or one like it. */
 lxw_worksheet *book_add_sheet(struct book *, const char *name);
+
+/* Adds a last sheet that says what the colours of the others mean. */
+void book_add_legend(struct book *);
 
 /* The last sheet's rows are complete. Returns 0, or -1: see book->error. */
 __attribute__((warn_unused_result)) int book_end_sheet(struct book *);

@@ -225,85 +225,9 @@ cells_value(struct cells *g, int column, struct span text,
 	    g, column, number, cell_formats_cell(g->styles, shape, look));
 }
 
-enum { SAMPLE_WIDTH = 16, MEANING_WIDTH = 60 };
-
 void
 legend_note(struct legend *l, struct span value)
 {
 	for (size_t i = 0; i < TONE_WORDS; i++)
 		l->seen[i] |= span_is(value, tone_words[i].word);
-}
-
-static void
-put_row(
-    struct cells *s, lxw_format *sample, const char *text, const char *meaning)
-{
-	cells_text(s, 0, span_of(text), sample);
-	cells_text(s, 1, span_of(meaning),
-	    cell_formats_cell(
-		s->styles, SHAPE_TEXT, (struct look){TONE_NONE, false}));
-	s->row++;
-}
-
-static void
-put_tone(struct cells *s, enum tone tone, const char *text, const char *meaning)
-{
-	put_row(s,
-	    cell_formats_cell(
-		s->styles, SHAPE_TEXT, (struct look){tone, false}),
-	    text, meaning);
-}
-
-/* Only what there is, so that a colour that means one thing here says so. */
-static void
-put_words(struct cells *s, const struct legend *l)
-{
-	for (size_t i = 0; i < TONE_WORDS; i++)
-		if (l->seen[i])
-			put_tone(s, tone_words[i].tone, tone_words[i].word,
-			    tone_words[i].meaning);
-}
-
-static void
-put_group(struct cells *s)
-{
-	put_tone(s, TONE_ODD, "group",
-	    "rows with the same number, between two lines, belong together:");
-	put_tone(s, TONE_EVEN, "next group",
-	    "kernels that were fused, split or replaced");
-}
-
-static void
-put_change(struct cells *s)
-{
-	put_row(s, cell_formats_change(s->styles, true), "more",
-	    "the value increased; the largest change has the full colour");
-	put_row(s, cell_formats_change(s->styles, false), "less",
-	    "the value decreased; white is no change");
-}
-
-void
-legend_write(const struct legend *l, struct cell_formats *styles,
-    struct row_xml *rows, lxw_worksheet *worksheet)
-{
-	/* Of no table: none of these texts is too long. */
-	struct cells s = {.styles = styles, .rows = rows};
-	lxw_format *header = cell_formats_header(styles, false);
-
-	cells_begin(&s, worksheet);
-	cells_text(&s, 0, span_of("Colour"), header);
-	cells_text(&s, 1, span_of("Meaning"), header);
-	s.row++;
-	put_words(&s, l);
-	put_tone(&s, TONE_NONE, "same, unclear",
-	    "too small a difference, or too much spread to be sure");
-	if (l->group)
-		put_group(&s);
-	if (l->change)
-		put_change(&s);
-	cells_dimension(&s, s.row - 1, 1);
-	cells_free(&s);
-	worksheet_fit_to_pages(worksheet, 1, 0);
-	cells_set_width(&s, 0, SAMPLE_WIDTH);
-	cells_set_width(&s, 1, MEANING_WIDTH);
 }

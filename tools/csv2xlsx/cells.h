@@ -1,6 +1,6 @@
 /*
- * cells - cells of a worksheet, written row after row into row_xml.h; and the
- * worksheet that says what their colours mean.
+ * cells - cells of a worksheet, written row after row into row_xml.h; and which
+ * colours they have.
  *
  * A bad value ends the program. Columns come in their order, counted from 0.
  */
@@ -107,18 +107,12 @@ __attribute__((noreturn)) void cells_fail(
 void cells_ready(void);
 void cells_check(struct cells *, int column, lxw_error);
 
-/* A last sheet that says what the colours of the others mean. */
-
 /* Colours in the sheets that the legend explains. */
 struct legend {
-	bool match; /* rows may have colours */
+	bool match; /* rows may have colours; else none needs a legend */
 	bool group, change;
 	bool seen[TONE_WORDS]; /* which of tone_words coloured any */
 };
 
 /* Notes that this value of a match column gave its colour. */
 void legend_note(struct legend *, struct span value);
-
-/* Fills the worksheet. Without a match no colours need a legend. */
-void legend_write(const struct legend *, struct cell_formats *,
-    struct row_xml *, lxw_worksheet *);

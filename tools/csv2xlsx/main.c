@@ -136,12 +136,11 @@ add_rows(struct options *o, struct job *job, struct book *book)
 
 /* A page; all its records were read ahead. */
 static void
-add_page(struct options *o, struct job *job, struct book *book, int records,
-    struct legend *legend)
+add_page(struct options *o, struct job *job, struct book *book)
 {
 	job->worksheet = book_add_sheet(book, job->name);
-	page_write(job->table, records, book, job->worksheet, job->name,
-	    &o->charts, legend);
+	page_write(job->table, job->ahead, book, job->worksheet, job->name,
+	    &o->charts);
 	end_rows(o, book);
 	/* the rest is read only for its errors */
 	while (next(job->table))
@@ -149,20 +148,17 @@ add_page(struct options *o, struct job *job, struct book *book, int records,
 }
 
 static void
-add_sheets(struct options *o, struct job *job, struct book *book,
-    struct legend *legend)
+add_sheets(struct options *o, struct job *job, struct book *book)
 {
-	job->sheet = sheet_new(job->table, job->ahead, &book->styles,
-	    &book->rows, sheet_totals_wanted(&o->totals, job->name));
-	sheet_explain(job->sheet, legend);
+	job->sheet = sheet_new(job->table, job->ahead, book,
+	    sheet_totals_wanted(&o->totals, job->name));
 	begin_sheet(job, book);
 	add_rows(o, job, book);
 	sheet_free(job->sheet);
 }
 
 static void
-add_table(struct options *o, struct book *book, const char *operand,
-    struct legend *legend)
+add_table(struct options *o, struct book *book, const char *operand)
 {
 	struct job job;
 
@@ -178,9 +174,9 @@ add_table(struct options *o, struct book *book, const char *operand,
 	if (job.ahead < 0)
 		die("%s", table_error(job.table));
 	if (page_is(job.table, job.ahead, AHEAD))
-		add_page(o, &job, book, job.ahead, legend);
+		add_page(o, &job, book);
 	else
-		add_sheets(o, &job, book, legend);
+		add_sheets(o, &job, book);
 	table_close(job.table);
 	free(job.name);
 }
@@ -203,7 +199,6 @@ static void
 run(struct options *o, char *const *operands, int n)
 {
 	struct outfile *out = outfile_open(o->output);
-	struct legend legend = {0};
 	const char *name;
 	struct book book;
 
@@ -214,14 +209,13 @@ run(struct options *o, char *const *operands, int n)
 		creation_time(), (int)o->level))
 		die("%s: %s", name, book.error);
 	for (int i = 0; i < n; i++)
-		add_table(o, &book, operands[i], &legend);
+		add_table(o, &book, operands[i]);
 	if (n == 0)
-		add_table(o, &book, "-", &legend);
+		add_table(o, &book, "-");
 	charts_end(&o->charts);
 	sheet_totals_end(&o->totals);
-	if (legend.match) {
-		legend_write(&legend, &book.styles, &book.rows,
-		    book_add_sheet(&book, "Legend"));
+	if (book.legend.match) {
+		book_add_legend(&book);
 		end_rows(o, &book);
 	}
 	if (book_close(&book))

@@ -19,7 +19,9 @@ enum {
 struct page {
 	struct table *table;
 	int columns, records;
-	struct legend *legend;
+	struct book *book;
+	const char *sheet; /* as the user called it */
+	struct charts *charts;
 	struct cells cells;
 	struct short_names *kernels;
 	struct buf text;
@@ -85,7 +87,7 @@ column_of_whole(const struct page *p)
 
 /* Whole names stand after all columns, and where no chart covers them. */
 static void
-place_parts(struct page *p, const char *sheet, const struct charts *charts)
+place_parts(struct page *p)
 {
 	for (int i = 0; i < p->records; i = end_of_part(p, i)) {
 		int used = place_columns(p, i, end_of_part(p, i));
@@ -94,7 +96,7 @@ place_parts(struct page *p, const char *sheet, const struct charts *charts)
 		p->named |= column_of_whole(p) >= 0;
 		if (used >= p->chart &&
 		    charts_rows_on(
-			charts, sheet, table_seen(p->table, i, 0), 0))
+			p->charts, p->sheet, table_seen(p->table, i, 0), 0))
 			p->chart = used + 1;
 	}
 	p->whole = p->wide;
@@ -103,12 +105,12 @@ place_parts(struct page *p, const char *sheet, const struct charts *charts)
 }
 
 static void
-open_page(struct page *p, const char *sheet, const struct charts *charts)
+open_page(struct page *p)
 {
 	for (int c = 0; c < p->columns; c++)
 		p->column[c] = column_of(table_name(p->table, c));
 	p->kernels = cells_kernels(p->table, p->records);
-	place_parts(p, sheet, charts);
+	place_parts(p);
 	p->cells.width = xcalloc((size_t)p->whole + 1, sizeof *p->cells.width);
 }
 
@@ -213,7 +215,7 @@ find_tone(const struct page *p, int record)
 		if (p->column[c].kind != COLUMN_MATCH &&
 		    p->column[c].kind != COLUMN_OUTCOME)
 			continue;
-		legend_note(p->legend, match);
+		legend_note(&p->book->legend, match);
 		return column_tone(match);
 	}
 	return TONE_NONE;
@@ -242,8 +244,7 @@ put_record(struct page *p, int record)
 /* --- parts --- */
 
 static void
-put_charts(struct page *p, int first, lxw_row_t header, lxw_workbook *workbook,
-    const char *sheet, struct charts *charts)
+put_charts(struct page *p, int first, lxw_row_t header)
 {
 	struct chart_area area = {.section = table_seen(p->table, first, 0),
 	    .header = header,
@@ -253,17 +254,16 @@ put_charts(struct page *p, int first, lxw_row_t header, lxw_workbook *workbook,
 	    .top = header - 1,
 	    .right = p->used + 1};
 	lxw_row_t rows = charts_rows_on(
-	    charts, sheet, area.section, area.last - area.header);
+	    p->charts, p->sheet, area.section, area.last - area.header);
 
 	if (rows)
 		p->bottom = area.top + rows;
-	charts_draw(
-	    charts, workbook, p->cells.worksheet, sheet, p->table, &area);
+	charts_draw(p->charts, p->book->workbook, p->cells.worksheet, p->sheet,
+	    p->table, &area);
 }
 
 static void
-put_part(struct page *p, int first, int end, lxw_workbook *workbook,
-    const char *sheet, struct charts *charts)
+put_part(struct page *p, int first, int end)
 {
 	lxw_row_t header;
 
@@ -275,7 +275,7 @@ put_part(struct page *p, int first, int end, lxw_workbook *workbook,
 		put_header(p, first, end);
 	for (int i = first; i < end; i++)
 		put_record(p, i);
-	put_charts(p, first, header, workbook, sheet, charts);
+	put_charts(p, first, header);
 	p->cells.row++;
 }
 
@@ -317,15 +317,12 @@ last_printed(const struct page *p)
 }
 
 static void
-put_page(struct page *p, lxw_workbook *workbook, const char *sheet,
-    struct charts *charts)
+put_page(struct page *p)
 {
-	open_page(p, sheet, charts);
-	for (int i = 0; i < p->records;) {
-		int end = end_of_part(p, i);
-
-		put_part(p, i, end, workbook, sheet, charts);
-		i = end;
+	open_page(p);
+	for (int i = 0, end; i < p->records; i = end) {
+		end = end_of_part(p, i);
+		put_part(p, i, end);
 	}
 	worksheet_set_landscape(p->cells.worksheet);
 	worksheet_fit_to_pages(p->cells.worksheet, 1, 1);
@@ -340,7 +337,7 @@ put_page(struct page *p, lxw_workbook *workbook, const char *sheet,
 
 void
 page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
-    const char *sheet, struct charts *charts, struct legend *legend)
+    const char *sheet, struct charts *charts)
 {
 	size_t columns = (size_t)table_columns(t);
 	struct page *p = xcalloc(1, sizeof *p + columns * sizeof *p->column);
@@ -350,11 +347,13 @@ page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
 	p->place = xcalloc(columns, sizeof *p->place);
 	p->records = n;
 	p->cells.styles = &book->styles;
-	p->legend = legend;
-	legend->match = true;
+	p->book = book;
+	p->sheet = sheet;
+	p->charts = charts;
+	book->legend.match = true;
 	p->cells.rows = &book->rows;
 	cells_begin(&p->cells, worksheet);
-	put_page(p, book->workbook, sheet, charts);
+	put_page(p);
 	cells_free(&p->cells);
 	short_names_free(p->kernels);
 	buf_free(&p->text);

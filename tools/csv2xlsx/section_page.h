@@ -12,7 +12,6 @@
 #include <stdbool.h>
 
 #include "tools/csv2xlsx/book.h"
-#include "tools/csv2xlsx/cells.h"
 #include "tools/csv2xlsx/chart.h"
 
 /* Is it such a table, all of whose records have been read ahead? */
@@ -20,8 +19,8 @@ bool page_is(struct table *, int ahead, int most);
 
 /*
  * Writes the page, of n records that were read ahead, and the charts of its
- * parts beside them: those ordered for SHEET/SECTION. The legend takes note of
- * its colours.
+ * parts beside them: those ordered for SHEET/SECTION. The book's legend takes
+ * note of its colours.
  */
 void page_write(struct table *, int n, struct book *, lxw_worksheet *,
-    const char *sheet, struct charts *, struct legend *);
+    const char *sheet, struct charts *);

@@ -3,7 +3,6 @@
 #include "common/bytes/memory.h"
 #include "tools/csv2xlsx/cell_value.h"
 #include "tools/csv2xlsx/sheet.h"
-#include "tools/csv2xlsx/sheet_state.h"
 
 enum { WIDTH_BUTTON = 3 /* of the filter, in the header */ };
 
@@ -27,7 +26,7 @@ tone_of(const struct row_colours *p, struct span match)
 {
 	enum tone tone = column_tone(match);
 
-	if (p->legend && tone != TONE_NONE)
+	if (tone != TONE_NONE)
 		legend_note(p->legend, match);
 	return tone;
 }
@@ -89,18 +88,27 @@ sheet_free(struct sheet *s)
 	free(s);
 }
 
-/* Kinds of columns, and which ones colour the row, by the columns' names. */
+/* Kinds of columns, which ones colour the row, and what colours there will be,
+ * by the columns' names. */
 static void
 read_names(struct sheet *s)
 {
+	struct legend *l = s->paint.legend;
+
 	for (int c = 0; c < s->columns; c++) {
 		struct column_stats *tally = &s->column[c].tally;
 
 		*tally = column_stats_of(table_name(s->table, c));
 		note_column(&s->paint, c, tally->about.kind);
 	}
-	if (s->paint.match < 0)
+	if (s->paint.match < 0) {
 		s->paint.group = s->paint.moved = -1;
+		return;
+	}
+	l->match = true;
+	l->group |= s->paint.group >= 0;
+	for (int c = 0; c < s->columns; c++)
+		l->change |= s->column[c].tally.about.change;
 }
 
 /* Is any name in a column longer than its short one? */
@@ -128,35 +136,25 @@ find_kernels(struct sheet *s, int ahead)
 }
 
 struct sheet *
-sheet_new(struct table *table, int ahead, struct cell_formats *styles,
-    struct row_xml *rows, bool total)
+sheet_new(struct table *table, int ahead, struct book *book, bool total)
 {
 	size_t n = (size_t)table_columns(table);
 	struct sheet *s = xcalloc(1, sizeof *s + 2 * n * sizeof *s->column);
 
 	s->table = s->grid.table = table;
-	s->grid.rows = rows;
-	s->grid.styles = styles;
+	s->grid.rows = &book->rows;
+	s->grid.styles = &book->styles;
 	s->grid.width = xcalloc(2 * n, sizeof *s->grid.width);
 	s->total = total;
 	s->columns = (int)n;
-	s->paint = (struct row_colours){
-	    .table = table, .match = -1, .group = -1, .moved = -1};
+	s->paint = (struct row_colours){.table = table,
+	    .legend = &book->legend,
+	    .match = -1,
+	    .group = -1,
+	    .moved = -1};
 	read_names(s);
 	find_kernels(s, ahead);
 	return s;
-}
-
-void
-sheet_explain(struct sheet *s, struct legend *l)
-{
-	s->paint.legend = l;
-	if (s->paint.match < 0)
-		return;
-	l->match = true;
-	l->group |= s->paint.group >= 0;
-	for (int c = 0; c < s->columns; c++)
-		l->change |= s->column[c].tally.about.change;
 }
 
 static void

@@ -14,22 +14,54 @@
 #include <xlsxwriter.h>
 
 #include "common/table/table.h"
-#include "tools/csv2xlsx/cells.h"
-#include "tools/csv2xlsx/row_xml.h"
+#include "tools/csv2xlsx/book.h"
 
-struct sheet;
+/*
+ * The tones of rows and cells, and the lines between groups of rows.
+ *
+ * A row has the tone of its last outcome, or else of its value in the first
+ * match column, or that of a moved row; without outcomes a cell has its row's,
+ * but further match columns and the group column have their own. Without a
+ * match column rows have no tone. Kinds of work have that of the palette in
+ * rows without one.
+ */
+
+/* The columns of the table that decide; -1: there is none of them. */
+struct row_colours {
+	struct table *table;
+	struct legend *legend; /* takes note of colours */
+	int match, group, moved;
+	bool outcome;          /* the match column is one of outcomes */
+	struct buf last_group; /* of the row before */
+};
+
+enum { SHEET_WIDTH_MAX = 60 }; /* characters of a column */
+
+struct sheet_column {
+	struct column_stats tally;
+	int whole; /* where the names are that it has short; 0: it has none */
+};
+
+/* For sheet.c, which fills it, and sheet_end.c only. */
+struct sheet {
+	struct table *table;
+	bool total;
+	struct cells grid;
+	struct row_colours paint;
+	struct short_names *kernels;
+	struct buf name;          /* of a kernel */
+	int columns, whole_names; /* of the table; after these */
+	struct sheet_column column[];
+};
 
 /*
  * The sheets of a table whose header has been read, and some records ahead
- * (table_look), which decide on short names. Their rows are written to `rows`,
- * one sheet after the other; `total` adds a row of totals.
+ * (table_look), which decide on short names. Their rows are written to the
+ * book, one sheet after the other, and its legend takes note of their colours;
+ * `total` adds a row of totals.
  */
-struct sheet *sheet_new(struct table *, int ahead, struct cell_formats *,
-    struct row_xml *, bool total);
+struct sheet *sheet_new(struct table *, int ahead, struct book *, bool total);
 void sheet_free(struct sheet *);
-
-/* Notes in the legend what colours the sheet has, and will have. */
-void sheet_explain(struct sheet *, struct legend *);
 
 /* Begins a worksheet of the workbook: the header. */
 void sheet_begin(struct sheet *, lxw_worksheet *);

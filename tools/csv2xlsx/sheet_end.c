@@ -10,7 +10,6 @@
 #include "tools/csv2xlsx/cell_value.h"
 #include "tools/csv2xlsx/chart.h"
 #include "tools/csv2xlsx/sheet.h"
-#include "tools/csv2xlsx/sheet_state.h"
 
 enum { WIDTH_MIN = 8, WIDTH_AIR = 2, SAME_RGB = 0xFFFFFF };
 
