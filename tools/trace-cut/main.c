@@ -6,14 +6,90 @@
  * launched a kernel may stand anywhere.
  */
 #include <inttypes.h>
+#include <regex.h>
+#include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
-#include "tools/trace-cut/pattern.h"
 #include "tools/trace-cut/structure.h"
+
+/* Distinct values remembered: ids and times would fill the memory. */
+enum { REMEMBERED = 65536 };
+
+/*
+ * Which values a column of a row must, or must not, have: POSIX extended
+ * regular expressions, found anywhere in the field as it stands. The answer is
+ * remembered for each distinct value, up to a limit, because names and streams
+ * repeat and matching is slow.
+ */
+struct pattern {
+	struct pattern *next;
+	char *name; /* of the column */
+	int column;
+	bool drop;
+	regex_t ere;
+	struct pool *seen;
+	bool matched[REMEMBERED]; /* by the value's number */
+	struct buf text;          /* a value that ends with a NUL */
+};
+
+/* And those after it. */
+static void
+pattern_free(struct pattern *p)
+{
+	while (p) {
+		struct pattern *next = p->next;
+
+		regfree(&p->ere);
+		pool_free(p->seen);
+		buf_free(&p->text);
+		free(p->name);
+		free(p);
+		p = next;
+	}
+}
+
+static bool
+match(struct pattern *p, struct span value)
+{
+	int error;
+
+	p->text.n = 0;
+	BUF_ADD_ALL(&p->text, value, (struct span){"", 1});
+	error = regexec(&p->ere, p->text.p, 0, NULL, 0);
+	if (error && error != REG_NOMATCH)
+		memory_out();
+	return error == 0;
+}
+
+static bool
+match_once(struct pattern *p, struct span value)
+{
+	uint32_t known = pool_count(p->seen), id;
+
+	if (known == REMEMBERED) {
+		id = pool_find(p->seen, value);
+		return id == POOL_NONE ? match(p, value) : p->matched[id];
+	}
+	id = pool_add(p->seen, value);
+	if (id == known)
+		p->matched[id] = match(p, value);
+	return p->matched[id];
+}
+
+/* Do all patterns want the current record? */
+static bool
+patterns_want(struct pattern *p, const struct tsv *in)
+{
+	for (; p; p = p->next)
+		if (match_once(p, tsv_field(in, p->column)) == p->drop)
+			return false;
+	return true;
+}
 
 /* A time, absolute or from the first row on. */
 struct moment {
@@ -151,11 +227,10 @@ static int
 run(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
-	const char *missing = patterns_find(o->patterns, in);
 	int64_t kept;
 
-	if (missing)
-		xkey_column(in, missing);
+	for (struct pattern *p = o->patterns; p; p = p->next)
+		p->column = xkey_column(in, p->name);
 	tsvw_names(out, in);
 	xtsvw_end_header(out);
 	kept =
@@ -201,15 +276,26 @@ set_moment(void *p, const char *name, const char *text)
 }
 
 static void
-add_pattern(void *p, const char *name, const char *text)
+add_pattern(void *options, const char *name, const char *text)
 {
-	struct options *o = p;
+	struct options *o = options;
 	bool drop = strcmp(name, "--drop") == 0;
-	char message[256];
+	const char *equals = strchr(text, '=');
+	struct pattern *p = xcalloc(1, sizeof *p);
+	char message[256] = "takes COLUMN=PATTERN";
+	int error = REG_BADPAT;
 
-	o->patterns = pattern_new(text, drop, o->patterns, message);
-	if (!o->patterns)
+	if (equals && equals > text) {
+		error = regcomp(&p->ere, equals + 1, REG_EXTENDED | REG_NOSUB);
+		regerror(error, &p->ere, message, sizeof message);
+	}
+	if (error)
 		opt_die("%s %s: %s", drop ? name : "-s", text, message);
+	p->drop = drop;
+	p->name = xstrndup(text, (size_t)(equals - text));
+	p->seen = pool_new();
+	p->next = o->patterns;
+	o->patterns = p;
 }
 
 static void

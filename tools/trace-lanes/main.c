@@ -7,13 +7,13 @@
  */
 #include <stdlib.h>
 
+#include "common/bytes/heap.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "common/trace/lanes.h"
-#include "tools/trace-lanes/pairs.h"
 
 /* The treatment of an event that crosses another. */
 enum mode {
@@ -35,6 +35,70 @@ struct options {
 	int64_t step; /* ns that an event may be shifted by */
 	bool quiet;
 };
+
+/*
+ * Rows that end pairs of asynchronous events, kept until the time comes at
+ * which they stand in the order of time. Memory: the line, and 32 bytes, of
+ * each pair that is open.
+ */
+struct pairs {
+	struct heap times;
+	struct buf *line; /* by the number in the heap */
+	size_t lines, cap;
+	uint32_t *unused; /* numbers whose line was taken */
+	size_t unused_n, unused_cap;
+};
+
+/* The number of an empty line. */
+static uint32_t
+new_number(struct pairs *p)
+{
+	if (p->unused_n)
+		return p->unused[--p->unused_n];
+	/* Room for all numbers, so that none is lost when it is given back. */
+	ARRAY_RESERVE(p->unused, &p->unused_cap, p->lines + 1);
+	ARRAY_PUSH(p->line, p->lines, &p->cap, (struct buf){0});
+	return (uint32_t)p->lines - 1;
+}
+
+/* Keeps a line until `time`. */
+static void
+pairs_add(struct pairs *p, int64_t time, struct span line)
+{
+	uint32_t number = new_number(p);
+	struct buf *b = &p->line[number];
+
+	b->n = 0;
+	buf_add(b, line.p, line.n);
+	heap_push(&p->times, (struct heap_entry){time, number});
+}
+
+/*
+ * Takes a line whose time is up to `time`, the earliest first; valid until the
+ * next call of either. False when there is none.
+ */
+static bool
+pairs_take(struct pairs *p, int64_t time, struct span *line)
+{
+	uint32_t number;
+
+	if (p->times.n == 0 || p->times.entry[0].time > time)
+		return false;
+	number = heap_pop(&p->times).number;
+	p->unused[p->unused_n++] = number;
+	*line = buf_span(&p->line[number]);
+	return true;
+}
+
+static void
+pairs_free(struct pairs *p)
+{
+	for (size_t i = 0; i < p->lines; i++)
+		buf_free(&p->line[i]);
+	heap_free(&p->times);
+	free(p->line);
+	free(p->unused);
+}
 
 struct table {
 	const struct options *o;
