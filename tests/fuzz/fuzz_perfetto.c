@@ -189,7 +189,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		struct row row = take_row(&b, &ts);
 		bool slice = span_is(row.text[ROW_PH], "X") && row.has_ts;
 
-		if (perfetto_event(p, &row, NULL, 0) || !row.has_ts)
+		if (perfetto_event(p, &row) || !row.has_ts)
 			continue;
 		halves = halves || span_is_among(row.text[ROW_PH], "B E b e");
 		sum += slice ? row.dur : 0;

@@ -40,6 +40,13 @@ enum row_column {
 
 extern const char *const row_names[ROW_COLUMNS];
 
+/* An end of an arrow from one row to another. */
+struct arrow {
+	struct span name, cat;
+	int64_t id, ts;
+	bool finish;
+};
+
 struct row {
 	struct span text[ROW_COLUMNS]; /* without the escapes of TSV */
 	bool has_ts, has_dur;
@@ -50,6 +57,8 @@ struct row {
 	int64_t lane;    /* 0 if there is none */
 	int64_t number;  /* -1 if there is none */
 	struct buf scratch;
+	struct arrow *arrow; /* the caller's: the ends of arrows at it */
+	size_t arrows, arrow_cap;
 };
 
 /*
@@ -131,13 +140,6 @@ struct flows {
 	size_t n, cap;
 	struct flow_end *end; /* by row, once flows_sort is done */
 	size_t ends, end_cap;
-};
-
-/* An end of an arrow from one row to another, for writers. */
-struct arrow {
-	struct span name, cat;
-	int64_t id, ts;
-	bool finish;
 };
 
 void flows_free(struct flows *);

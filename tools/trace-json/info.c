@@ -2,6 +2,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
+#include "common/cli/x.h"
 #include "common/json/sound.h"
 #include "common/trace/facts.h"
 #include "tools/trace-json/args.h"
@@ -20,18 +21,6 @@ struct info {
 	size_t ranks, rank_cap;
 };
 
-struct info *
-info_new(void)
-{
-	struct info *f = xcalloc(1, sizeof *f);
-
-	f->files = pool_new();
-	f->texts = pool_new();
-	/* number 0 is the empty text: a rank that is not known */
-	pool_add(f->texts, span_of(""));
-	return f;
-}
-
 void
 info_free(struct info *f)
 {
@@ -44,28 +33,53 @@ info_free(struct info *f)
 	free(f);
 }
 
-enum info_result
-info_add(struct info *f, struct span file, struct span key, struct span value)
+/* Takes a fact about a file; false: the value of a member is not JSON. */
+static bool
+add(struct info *f, struct span file, struct span key, struct span value)
 {
 	uint32_t number = pool_add(f->files, file);
 	struct info_member m = {.file = number};
 
 	if (number == f->ranks)
 		ARRAY_PUSH(f->rank, f->ranks, &f->rank_cap, 0);
-	if (span_is(key, "rows_rank")) {
+	if (span_is(key, "rows_rank"))
 		f->rank[number] = pool_add(f->texts, value);
-		return INFO_OK;
-	}
 	if (!span_starts(key, "member.") ||
 	    span_is(key, "member.traceEvents") ||
 	    span_is(key, "member." METADATA_PIDS))
-		return INFO_OK;
-	if (!args_is_json(value))
-		return INFO_NO_JSON;
+		return true;
 	m.key = pool_add(f->texts, span_cut(key, strlen("member."), key.n));
 	m.value = pool_add(f->texts, value);
 	ARRAY_PUSH(f->member, f->n, &f->cap, m);
-	return INFO_OK;
+	return args_is_json(value);
+}
+
+struct info *
+info_read(const char *path)
+{
+	static const char maker[] = "trace-extract --whole --info";
+	struct info *f = xcalloc(1, sizeof *f);
+	struct buf scratch = {0};
+	struct tsv *in;
+	int file, key, value;
+
+	f->files = pool_new();
+	f->texts = pool_new();
+	/* number 0 is the empty text: a rank that is not known */
+	pool_add(f->texts, span_of(""));
+	if (!path)
+		return f;
+	in = xtsv_open_file(path);
+	file = xtsv_column(in, "file", maker);
+	key = xtsv_column(in, "key", maker);
+	value = xtsv_column(in, "value", maker);
+	while (xtsv_next(in))
+		if (!add(f, tsv_field(in, file), tsv_field(in, key),
+			tsv_text(&scratch, tsv_field(in, value))))
+			xtsv_fail(in, "not JSON", tsv_field(in, value));
+	tsv_close(in);
+	buf_free(&scratch);
+	return f;
 }
 
 static void

@@ -8,16 +8,12 @@
 
 struct info;
 
-struct info *info_new(void);
+/*
+ * Reads facts as trace-extract --info writes them, those of interest; none
+ * without a path. Ends the program with a message when it fails.
+ */
+struct info *info_read(const char *path);
 void info_free(struct info *);
-
-/* Takes a fact about a file; facts of other keys are of no interest. */
-enum info_result {
-	INFO_OK = 0,
-	INFO_NO_JSON = -1 /* the value of a member is none */
-};
-__attribute__((warn_unused_result)) enum info_result info_add(
-    struct info *, struct span file, struct span key, struct span value);
 
 /*
  * Writes the members that stand before the events, each with a comma after it.

@@ -36,42 +36,6 @@ struct options {
 	bool quiet;
 };
 
-/*
- * The tables of --info and --flows: facts about the original traces, and pairs
- * of rows.
- *
- * Errors end the program with a message.
- */
-
-/* Reads facts as trace-extract --info writes them. Without a path, none. */
-static struct info *
-read_info(const char *path)
-{
-	static const char maker[] = "trace-extract --whole --info";
-	struct info *info = info_new();
-	struct buf scratch = {0};
-	struct tsv *in;
-	int column[3];
-
-	if (!path)
-		return info;
-	in = xtsv_open_file(path);
-	column[0] = xtsv_column(in, "file", maker);
-	column[1] = xtsv_column(in, "key", maker);
-	column[2] = xtsv_column(in, "value", maker);
-	while (xtsv_next(in)) {
-		struct span value = tsv_field(in, column[2]);
-
-		if (info_add(info, tsv_field(in, column[0]),
-			tsv_field(in, column[1]),
-			tsv_text(&scratch, value)) == INFO_NO_JSON)
-			xtsv_fail(in, "not JSON", value);
-	}
-	tsv_close(in);
-	buf_free(&scratch);
-	return info;
-}
-
 /* A pair of which both sides are rows; others have nothing to point to. */
 static void
 add_flow(struct flows *flows, struct pool *names, struct tsv *in,
@@ -124,9 +88,7 @@ struct conversion {
 	struct row row;
 	struct info *info;
 	struct flows flows;
-	struct pool *names;  /* of flows */
-	struct arrow *arrow; /* at the row at hand */
-	size_t arrows, arrow_cap;
+	struct pool *names;   /* of flows */
 	struct writer *whole; /* of all rows, or NULL */
 	struct pool *ranks;
 	struct writer **by_rank;
@@ -232,7 +194,7 @@ find_arrows(struct conversion *r)
 	size_t n;
 	struct flow_end *end = flows_at(&r->flows, r->row.number, &n);
 
-	r->arrows = 0;
+	r->row.arrows = 0;
 	for (size_t i = 0; i < n && r->row.has_ts; i++) {
 		struct flow *flow = &r->flows.flow[end[i].flow];
 		struct arrow arrow = {pool_get(r->names, flow->name),
@@ -242,7 +204,8 @@ find_arrows(struct conversion *r)
 
 		flow->ts[end[i].side] = arrow.ts;
 		flow->met[end[i].side] = true;
-		ARRAY_PUSH(r->arrow, r->arrows, &r->arrow_cap, arrow);
+		ARRAY_PUSH(
+		    r->row.arrow, r->row.arrows, &r->row.arrow_cap, arrow);
 	}
 }
 
@@ -275,7 +238,7 @@ write_row(struct conversion *r, const struct table *t)
 		ids_note(r->args.ids, &r->row);
 	if (r->flows.n)
 		find_arrows(r);
-	fault = writer_event(writer_of(r, t->in), &r->row, r->arrow, r->arrows);
+	fault = writer_event(writer_of(r, t->in), &r->row);
 	if (fault)
 		xtsv_fail(t->in, fault, tsv_field(t->in, t->column[ROW_TS]));
 }
@@ -299,7 +262,7 @@ close_run(struct conversion *r)
 		tsv_close(r->table[i].in);
 	free(r->table);
 	free(r->by_rank);
-	free(r->arrow);
+	free(r->row.arrow);
 	ids_free(r->args.ids);
 	for (size_t i = 0; i < r->o->extras; i++)
 		buf_free(&r->args.extra[i].scratch);
@@ -339,7 +302,7 @@ run(struct options *o, char **paths, int n)
 	int status;
 
 	open_tables(&r, paths, n);
-	r.info = read_info(o->info);
+	r.info = info_read(o->info);
 	r.names = pool_new();
 	if (o->flows)
 		read_flows(o->flows, &r.flows, r.names);

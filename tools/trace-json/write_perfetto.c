@@ -266,8 +266,7 @@ add_instant(struct perfetto *p, const struct row *r)
 }
 
 static void
-add_slice(struct perfetto *p, const struct row *r, const struct arrow *arrow,
-    size_t arrows)
+add_slice(struct perfetto *p, const struct row *r)
 {
 	uint64_t thread, track = viewer_tracks_slice(p->tracks, r, &thread);
 	struct queued *e =
@@ -277,9 +276,9 @@ add_slice(struct perfetto *p, const struct row *r, const struct arrow *arrow,
 	event_queue_end(&p->queue, e, r->dur);
 	describe(p, &e->packet, r);
 	describe_rest(p, &e->packet, r);
-	for (size_t i = 0; i < arrows; i++)
+	for (size_t i = 0; i < r->arrows; i++)
 		protobuf_fixed64(&e->packet.event, PERFETTO_EVENT_FLOW,
-		    (uint64_t)arrow[i].id);
+		    (uint64_t)r->arrow[i].id);
 }
 
 /* A begin or an end whose other side is another row. */
@@ -396,8 +395,7 @@ take_name(struct perfetto *p, const struct row *r)
 }
 
 static const char *
-add_timed(struct perfetto *p, const struct row *r, const struct arrow *arrow,
-    size_t arrows)
+add_timed(struct perfetto *p, const struct row *r)
 {
 	bool slice = is_phase(r, "X") && r->has_dur && r->dur >= 0;
 
@@ -408,7 +406,7 @@ add_timed(struct perfetto *p, const struct row *r, const struct arrow *arrow,
 		       "time order, as trace-merge --sort writes them";
 	event_queue_advance(&p->queue, r->ts);
 	if (slice)
-		add_slice(p, r, arrow, arrows);
+		add_slice(p, r);
 	else if (is_phase(r, "stf"))
 		add_flow(p, r);
 	else if (is_phase(r, "C"))
@@ -421,13 +419,12 @@ add_timed(struct perfetto *p, const struct row *r, const struct arrow *arrow,
 }
 
 const char *
-perfetto_event(struct perfetto *p, const struct row *r,
-    const struct arrow *arrow, size_t arrows)
+perfetto_event(struct perfetto *p, const struct row *r)
 {
 	if (is_phase(r, "M") && take_name(p, r))
 		return NULL;
 	if (r->has_ts)
-		return add_timed(p, r, arrow, arrows);
+		return add_timed(p, r);
 	p->timeless++;
 	return NULL;
 }

@@ -30,8 +30,7 @@ void perfetto_facts(struct perfetto *, struct span object);
  * Returns NULL, or what is wrong with its time: it begins before the event
  * before it, or before 0, or does not fit.
  */
-const char *perfetto_event(struct perfetto *, const struct row *,
-    const struct arrow *arrow, size_t arrows);
+const char *perfetto_event(struct perfetto *, const struct row *);
 
 /* Names a row's process. */
 void perfetto_process_name(

@@ -130,19 +130,18 @@ writer_begin(struct writer *w, const struct info *info, const struct span *rank)
 }
 
 const char *
-writer_event(struct writer *w, const struct row *r, const struct arrow *arrow,
-    size_t arrows)
+writer_event(struct writer *w, const struct row *r)
 {
 	const char *fault = NULL;
 
 	if (w->perfetto) {
-		fault = perfetto_event(w->perfetto, r, arrow, arrows);
+		fault = perfetto_event(w->perfetto, r);
 	} else {
 		separate(w);
 		chrome_event(w->args, &w->text, r);
-		for (size_t i = 0; i < arrows; i++) {
+		for (size_t i = 0; i < r->arrows; i++) {
 			separate(w);
-			chrome_arrow(w->args, &w->text, r, &arrow[i]);
+			chrome_arrow(w->args, &w->text, r, &r->arrow[i]);
 		}
 	}
 	if (w->out->n >= ENOUGH)

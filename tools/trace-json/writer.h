@@ -24,8 +24,7 @@ void writer_begin(
  * Writes the event of a row and the ends of arrows there. Returns NULL, or what
  * is wrong with the row's time; then nothing is written of it.
  */
-const char *writer_event(
-    struct writer *, const struct row *, const struct arrow *, size_t arrows);
+const char *writer_event(struct writer *, const struct row *);
 
 void writer_process_name(struct writer *, const struct row *, struct span name);
 
