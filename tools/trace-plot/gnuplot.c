@@ -5,6 +5,7 @@
 
 #include "common/bytes/outfile.h"
 #include "common/bytes/temporary.h"
+#include "common/cli/die.h"
 #include "tools/trace-plot/script.h"
 
 enum { TITLE_MOST = 110, PIECE = 1 << 16 };
@@ -74,8 +75,8 @@ run(struct buf *out)
 	return failed ? -1 : status;
 }
 
-const char *
-gnuplot_run(struct buf *out, struct span script, char *text)
+void
+gnuplot_run(struct buf *out, struct span script)
 {
 	struct temporary t;
 	int status = -1;
@@ -85,19 +86,15 @@ gnuplot_run(struct buf *out, struct span script, char *text)
 	    lseek(t.fd, 0, SEEK_SET) == 0 && dup2(t.fd, STDIN_FILENO) == 0)
 		status = run(out);
 	temporary_close(&t);
-	if (status < 0) {
-		snprintf(text, 256, "cannot hand on the script: %s",
-		    strerror(errno));
-		return text;
-	}
+	if (status < 0)
+		die("cannot hand on the script: %s", strerror(errno));
 	if (WEXITSTATUS(status) == NO_PROGRAM)
-		return "there is no gnuplot; install it (Debian gnuplot-nox), "
-		       "or write the script: --format gnuplot";
+		die("there is no gnuplot; install it (Debian gnuplot-nox), or "
+		    "write the script: --format gnuplot");
 	if (WEXITSTATUS(status) == NO_PERMISSION)
-		return "gnuplot: Permission denied";
-	return status == 0 && out->n
-	    ? NULL
-	    : "gnuplot failed; --format gnuplot writes its script";
+		die("gnuplot: Permission denied");
+	if (status || !out->n)
+		die("gnuplot failed; --format gnuplot writes its script");
 }
 
 static void

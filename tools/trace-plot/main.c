@@ -53,8 +53,6 @@ render(struct buf *out, const struct options *o, const struct plot *p,
     const char *title)
 {
 	struct buf script = {0}, picture = {0}, named = {0};
-	const char *trouble;
-	char text[256];
 
 	if (o->kind->page) {
 		*out = p->script->body;
@@ -66,10 +64,8 @@ render(struct buf *out, const struct options *o, const struct plot *p,
 		*out = script;
 		return;
 	}
-	trouble = gnuplot_run(&picture, buf_span(&script), text);
+	gnuplot_run(&picture, buf_span(&script));
 	buf_free(&script);
-	if (trouble)
-		die("%s", trouble);
 	if (o->format == FORMAT_PNG || o->format == FORMAT_PDF) {
 		*out = picture;
 		return;

@@ -75,10 +75,9 @@ void gnuplot_script(struct buf *out, const struct script *, enum format,
 
 /*
  * Runs gnuplot, without anybody's settings, on a script, and appends what it
- * prints. Returns NULL, or what went wrong: text[256].
+ * prints. Ends the program with a message when it fails.
  */
-__attribute__((warn_unused_result)) const char *gnuplot_run(
-    struct buf *out, struct span script, char *text);
+void gnuplot_run(struct buf *out, struct span script);
 
 /*
  * The SVG with this title, and without those that gnuplot gives its parts,
