@@ -130,8 +130,7 @@ prepare_rename(struct outfile *f, const struct stat *st)
 	if (st && access(f->path, W_OK) != 0)
 		return -1;
 	f->target = follow(f->path);
-	if (!f->target ||
-	    temporary_open(&f->temporary, f->target, folder_length(f->target)))
+	if (!f->target || temporary_open(&f->temporary, f->target))
 		return -1;
 	return fchmod(
 	    f->temporary.fd, st ? st->st_mode & 0777 : new_file_mode());

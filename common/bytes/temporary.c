@@ -96,8 +96,10 @@ delist(struct temporary *t)
 }
 
 int
-temporary_open(struct temporary *t, const char *path, size_t n)
+temporary_open(struct temporary *t, const char *path)
 {
+	const char *slash = strrchr(path, '/');
+	size_t n = slash ? (size_t)(slash - path) + 1 : 0;
 	char *name = xmalloc(n + sizeof UNPREDICTABLE);
 	sigset_t before;
 
@@ -129,7 +131,7 @@ temporary_scratch(struct temporary *t)
 		folder = "/tmp";
 	n = snprintf(path, sizeof path, "%s/", folder);
 	if (n < (int)sizeof path)
-		return temporary_open(t, path, (size_t)n);
+		return temporary_open(t, path);
 	*t = (struct temporary){.fd = -1};
 	errno = ENAMETOOLONG;
 	return -1;

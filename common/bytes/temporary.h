@@ -7,8 +7,6 @@
  */
 #pragma once
 
-#include <stddef.h>
-
 struct temporary {
 	struct temporary *next;
 	char *path; /* NULL once the file is gone or renamed */
@@ -16,12 +14,12 @@ struct temporary {
 };
 
 /*
- * Makes the file, for its user only: the name is the first n bytes of a path
- * and something unpredictable. The struct must stay where it is. Returns 0, or
- * -1 with errno. Call temporary_close in either case.
+ * Makes the file, for its user only: beside a path, or in a folder with its
+ * slash, under an unpredictable name. The struct must stay where it is. Returns
+ * 0, or -1 with errno. Call temporary_close in either case.
  */
 __attribute__((warn_unused_result)) int temporary_open(
-    struct temporary *, const char *path, size_t n);
+    struct temporary *, const char *path);
 
 /* The same in TMPDIR, or in /tmp if that is not set. */
 __attribute__((warn_unused_result)) int temporary_scratch(struct temporary *);

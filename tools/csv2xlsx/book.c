@@ -12,13 +12,12 @@
 
 #define NO_ROOM "cannot write a temporary file; is there room in TMPDIR?"
 
-/* Notes what failed, and why where errno says it. */
-static int
-fail(struct book *b, const char *what)
+/* Says what failed, and why where errno says it. */
+__attribute__((noreturn)) static void
+fail(const char *name, const char *what)
 {
-	snprintf(b->error, sizeof b->error, "%s%s%s", what, errno ? ": " : "",
+	die("%s: %s%s%s", name, what, errno ? ": " : "",
 	    errno ? strerror(errno) : "");
-	return -1;
 }
 
 /*
@@ -67,51 +66,27 @@ stderr_capture_end(struct stderr_capture *h)
 	return heard;
 }
 
-static int
-open_files(struct book *b, int level)
-{
-	const char *slash = strrchr(b->path, '/');
-	size_t folder = slash ? (size_t)(slash - b->path) + 1 : 0;
-
-	if (temporary_open(&b->frame, b->path, folder) ||
-	    row_xml_open(&b->rows, b->path, level))
-		return fail(b, "cannot create a workbook");
-	return 0;
-}
-
-int
-book_open(struct book *b, int fd, const char *path, int64_t created, int level)
+void
+book_open(
+    struct book *b, const struct outfile *file, int64_t created, int level)
 {
 	lxw_workbook_options options = {.constant_memory = LXW_TRUE};
 	lxw_doc_properties properties = {.created = (time_t)created};
 	struct stderr_capture capture;
-	bool heard;
 
-	*b = (struct book){
-	    .path = path, .fd = fd, .frame.fd = -1, .rows.file.fd = -1};
-	if (open_files(b, level))
-		return -1;
-	if (stderr_capture_begin(&capture))
-		return fail(b, "cannot create a workbook");
+	*b = (struct book){.name = outfile_name(file),
+	    .path = file->temporary.path,
+	    .fd = file->temporary.fd};
+	if (temporary_open(&b->frame, b->path) ||
+	    row_xml_open(&b->rows, b->path, level) ||
+	    stderr_capture_begin(&capture))
+		fail(b->name, "cannot create a workbook");
 	b->workbook = workbook_new_opt(b->frame.path, &options);
 	b->styles.book = b->workbook;
 	if (b->workbook)
 		workbook_set_properties(b->workbook, &properties);
-	heard = stderr_capture_end(&capture);
-	return b->workbook && !heard ? 0 : fail(b, "cannot create a workbook");
-}
-
-/* Frees the book without writing it. */
-static void
-book_discard(struct book *b)
-{
-	lxw_workbook_free(b->workbook);
-	sheet_names_free(&b->names);
-	row_xml_close(&b->rows);
-	temporary_close(&b->frame);
-	free(b->sheet);
-	b->sheet = NULL;
-	b->workbook = NULL;
+	if (stderr_capture_end(&capture) || !b->workbook)
+		fail(b->name, "cannot create a workbook");
 }
 
 /*
@@ -145,10 +120,9 @@ book_add_sheet(struct book *b, const char *wanted)
 		worksheet = workbook_add_worksheet(b->workbook, name);
 		heard = stderr_capture_end(&capture);
 	}
-	if (!worksheet || heard) {
-		fail(b, "cannot create a sheet");
-		die("%s", b->error);
-	}
+	if (!worksheet || heard)
+		die("cannot create a sheet%s%s", errno ? ": " : "",
+		    errno ? strerror(errno) : "");
 	quote(worksheet);
 	return worksheet;
 }
@@ -229,72 +203,62 @@ book_add_legend(struct book *b)
 	cells_set_width(&s, 1, MEANING_WIDTH);
 }
 
-int
-book_end_sheet(struct book *b)
+void
+book_end_sheet(struct book *b, const char *output)
 {
 	b->sheet[b->sheets - 1] = row_xml_end(&b->rows);
 	errno = b->rows.error;
-	return errno ? fail(b, "cannot write a temporary file") : 0;
+	if (errno)
+		fail(output, "cannot write a temporary file");
 }
 
 /* Has the library write the file; this frees the workbook. */
-static int
+static void
 write_file(struct book *b)
 {
 	struct stderr_capture capture;
 	lxw_error error;
-	bool heard;
 
 	if (stderr_capture_begin(&capture))
-		return fail(b, "cannot write it");
+		fail(b->name, "cannot write it");
 	error = workbook_close(b->workbook);
-	b->workbook = NULL;
-	heard = stderr_capture_end(&capture);
-	if (!error && !heard)
-		return 0;
-	return fail(
-	    b, error && !errno ? lxw_strerror(error) : "cannot write it");
-}
-
-static int
-splice_files(struct book *b, FILE *frame, FILE *packed, FILE *out)
-{
-	switch (splice(frame, packed, b->sheet, (int)b->sheets, out)) {
-	case SPLICE_DONE:
-		return 0;
-	case SPLICE_BROKEN:
-		errno = 0;
-		return fail(b, NO_ROOM);
-	default:
-		return fail(b, "cannot write it");
-	}
+	if (stderr_capture_end(&capture) || error)
+		fail(b->name,
+		    error && !errno ? lxw_strerror(error) : "cannot write it");
 }
 
 /* Puts the rows where they belong, if what the library has written is whole. */
-static int
+static void
 put_together(struct book *b)
 {
 	FILE *frame = fopen(b->frame.path, "rb");
 	FILE *packed = fopen(b->rows.file.path, "rb");
 	FILE *out = fdopen(dup(b->fd), "wb");
-	int failed = frame && packed && out
-	    ? splice_files(b, frame, packed, out)
-	    : fail(b, "cannot read the workbook back");
 
-	if (frame)
-		fclose(frame);
-	if (packed)
-		fclose(packed);
-	if (out && fclose(out) && !failed)
-		failed = fail(b, "cannot write it");
-	return failed;
+	if (!frame || !packed || !out)
+		fail(b->name, "cannot read the workbook back");
+	switch (splice(frame, packed, b->sheet, (int)b->sheets, out)) {
+	case SPLICE_DONE:
+		break;
+	case SPLICE_BROKEN:
+		errno = 0;
+		fail(b->name, NO_ROOM);
+	default:
+		fail(b->name, "cannot write it");
+	}
+	fclose(frame);
+	fclose(packed);
+	if (fclose(out))
+		fail(b->name, "cannot write it");
 }
 
-int
+void
 book_close(struct book *b)
 {
-	int failed = write_file(b) || put_together(b);
-
-	book_discard(b);
-	return failed ? -1 : 0;
+	write_file(b);
+	put_together(b);
+	sheet_names_free(&b->names);
+	row_xml_close(&b->rows);
+	temporary_close(&b->frame);
+	free(b->sheet);
 }

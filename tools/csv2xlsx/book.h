@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <xlsxwriter.h>
 
+#include "common/bytes/outfile.h"
 #include "tools/csv2xlsx/cells.h"
 #include "tools/csv2xlsx/splice.h"
 
@@ -40,6 +41,7 @@ void sheet_names_free(struct sheet_names *);
 char *sheet_names_of_file(const char *path);
 
 struct book {
+	const char *name; /* for messages */
 	const char *path;
 	int fd;                 /* of it */
 	struct temporary frame; /* the workbook without rows */
@@ -50,16 +52,15 @@ struct book {
 	struct cell_formats styles;
 	struct legend legend; /* of the colours so far */
 	struct sheet_names names;
-	char error[256];
 };
 
 /*
- * A workbook to be written to an open file, and beside its path, which must
- * live as long; `created`, in seconds since 1970, is the time it tells; `level`
- * from 1 to 9 is how much rows are packed. Returns 0, or -1: see book->error.
+ * A workbook to be written to a file, which must live as long; `created`, in
+ * seconds since 1970, is the time it tells; `level` from 1 to 9 is how much
+ * rows are packed. What fails here and below ends the program with a message.
  */
-__attribute__((warn_unused_result)) int book_open(
-    struct book *, int fd, const char *path, int64_t created, int level);
+void book_open(
+    struct book *, const struct outfile *, int64_t created, int level);
 
 /* Another sheet of that name, or one like it. */
 lxw_worksheet *book_add_sheet(struct book *, const char *name);
@@ -67,8 +68,11 @@ lxw_worksheet *book_add_sheet(struct book *, const char *name);
 /* Adds a last sheet that says what the colours of the others mean. */
 void book_add_legend(struct book *);
 
-/* The last sheet's rows are complete. Returns 0, or -1: see book->error. */
-__attribute__((warn_unused_result)) int book_end_sheet(struct book *);
+/*
+ * The last sheet's rows are complete. The message about a full disk, which is
+ * no fault of the table, has the name that the user gave the file.
+ */
+void book_end_sheet(struct book *, const char *output);
 
-/* Writes the file and frees the book. Returns 0, or -1: see book->error. */
-__attribute__((warn_unused_result)) int book_close(struct book *);
+/* Writes the file and frees the book. */
+void book_close(struct book *);

@@ -3,7 +3,7 @@
  *
  * A chart is ordered as SHEET,TYPE,COLUMN,VALUES...: of the sheet with that
  * name, the values of one or more columns along another column. SHEET/SECTION
- * is a part of a page, see section_page.h. Bars of kinds of work have the
+ * is a part of a page, see sheet.h. Bars of kinds of work have the
  * colours of the palette, if there is one for each of them.
  */
 #pragma once

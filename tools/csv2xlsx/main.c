@@ -16,11 +16,7 @@
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
-#include "common/cli/x.h"
 #include "common/table/table.h"
-#include "tools/csv2xlsx/book.h"
-#include "tools/csv2xlsx/chart.h"
-#include "tools/csv2xlsx/section_page.h"
 #include "tools/csv2xlsx/sheet.h"
 
 /* A workbook's date of creation: 1980, as in the zip file's members. */
@@ -75,14 +71,6 @@ begin_sheet(struct job *job, struct book *book)
 	sheet_begin(job->sheet, job->worksheet);
 }
 
-/* A full disk is no fault of the table. */
-static void
-end_rows(const struct options *o, struct book *book)
-{
-	if (book_end_sheet(book))
-		die("%s: %s", o->output, book->error);
-}
-
 static void
 end_sheet(
     struct options *o, const struct job *job, struct book *book, bool last)
@@ -98,7 +86,7 @@ end_sheet(
 	sheet_end(job->sheet, last,
 	    charts_rows_on(&o->charts, job->name, (struct span){0},
 		sheet_rows(job->sheet)));
-	end_rows(o, book);
+	book_end_sheet(book, o->output);
 }
 
 static void
@@ -141,7 +129,7 @@ add_page(struct options *o, struct job *job, struct book *book)
 	job->worksheet = book_add_sheet(book, job->name);
 	page_write(job->table, job->ahead, book, job->worksheet, job->name,
 	    &o->charts);
-	end_rows(o, book);
+	book_end_sheet(book, o->output);
 	/* the rest is read only for its errors */
 	while (next(job->table))
 		;
@@ -199,15 +187,11 @@ static void
 run(struct options *o, char *const *operands, int n)
 {
 	struct outfile *out = outfile_open(o->output);
-	const char *name;
 	struct book book;
 
 	if (!out)
 		die("%s: %s", o->output, strerror(errno));
-	name = outfile_name(out);
-	if (book_open(&book, out->temporary.fd, out->temporary.path,
-		creation_time(), (int)o->level))
-		die("%s: %s", name, book.error);
+	book_open(&book, out, creation_time(), (int)o->level);
 	for (int i = 0; i < n; i++)
 		add_table(o, &book, operands[i]);
 	if (n == 0)
@@ -216,12 +200,11 @@ run(struct options *o, char *const *operands, int n)
 	sheet_totals_end(&o->totals);
 	if (book.legend.match) {
 		book_add_legend(&book);
-		end_rows(o, &book);
+		book_end_sheet(&book, o->output);
 	}
-	if (book_close(&book))
-		die("%s: %s", name, book.error);
+	book_close(&book);
 	if (outfile_commit(out))
-		die("cannot write %s: %s", name, strerror(errno));
+		die("cannot write %s: %s", book.name, strerror(errno));
 }
 
 static const char usage[] =

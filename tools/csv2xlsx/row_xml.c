@@ -15,13 +15,8 @@ enum {
 int
 row_xml_open(struct row_xml *r, const char *path, int level)
 {
-	const char *slash = strrchr(path, '/');
-	int failed;
-
 	*r = (struct row_xml){.file.fd = -1};
-	failed = temporary_open(
-	    &r->file, path, slash ? (size_t)(slash - path) + 1 : 0);
-	if (failed)
+	if (temporary_open(&r->file, path))
 		return -1;
 	if (deflateInit2(&r->z, level, Z_DEFLATED, WINDOW, MEMORY,
 		Z_DEFAULT_STRATEGY) == Z_OK) {

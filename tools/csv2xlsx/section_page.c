@@ -4,7 +4,7 @@
 #include "common/bytes/memory.h"
 #include "common/meaning/short_name.h"
 #include "tools/csv2xlsx/cell_value.h"
-#include "tools/csv2xlsx/section_page.h"
+#include "tools/csv2xlsx/sheet.h"
 
 enum {
 	FIRST_MAX = 46, /* characters: what a row is about */

@@ -15,6 +15,7 @@
 
 #include "common/table/table.h"
 #include "tools/csv2xlsx/book.h"
+#include "tools/csv2xlsx/chart.h"
 
 /*
  * The tones of rows and cells, and the lines between groups of rows.
@@ -104,3 +105,23 @@ bool sheet_totals_wanted(struct sheet_totals *, const char *sheet);
 
 /* Frees them; ends the program if sheet_totals_wanted was not asked for one. */
 void sheet_totals_end(struct sheet_totals *);
+
+/*
+ * A table whose first column is `section`, as one page of a workbook.
+ *
+ * Records that follow each other with the same section are a part of the page:
+ * its name as a heading, then a header and rows of the columns that it uses,
+ * from the left. A part that uses one column only is text. Whole names of
+ * kernels stand after all parts' columns.
+ */
+
+/* Is it such a table, all of whose records have been read ahead? */
+bool page_is(struct table *, int ahead, int most);
+
+/*
+ * Writes the page, of n records that were read ahead, and the charts of its
+ * parts beside them: those ordered for SHEET/SECTION. The book's legend takes
+ * note of its colours.
+ */
+void page_write(struct table *, int n, struct book *, lxw_worksheet *,
+    const char *sheet, struct charts *);

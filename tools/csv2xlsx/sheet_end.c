@@ -8,7 +8,6 @@
 #include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "tools/csv2xlsx/cell_value.h"
-#include "tools/csv2xlsx/chart.h"
 #include "tools/csv2xlsx/sheet.h"
 
 enum { WIDTH_MIN = 8, WIDTH_AIR = 2, SAME_RGB = 0xFFFFFF };
