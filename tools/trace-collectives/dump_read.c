@@ -4,7 +4,6 @@
  */
 
 #include "common/json/jsonin.h"
-#include "common/json/jsontext.h"
 #include "common/json/resync.h"
 #include "common/json/sound.h"
 #include "tools/trace-collectives/dump.h"

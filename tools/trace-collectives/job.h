@@ -16,7 +16,6 @@
 
 #include "common/bytes/pool.h"
 #include "common/bytes/span.h"
-#include "common/meaning/lag_path.h"
 #include "tools/trace-collectives/list.h"
 
 /*

@@ -2,7 +2,6 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/number.h"
 #include "common/json/jsontext.h"
-#include "common/json/scan.h"
 #include "common/json/sound.h"
 
 void

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/cli/x.h"
 #include "common/meaning/kernel_name.h"
 #include "tools/trace-link/call_path.h"
 

@@ -3,8 +3,6 @@
  */
 #pragma once
 
-#include "common/trace/host.h"
-#include "common/trace/launch.h"
 #include "tools/trace-link/call_path.h"
 #include "tools/trace-link/link_table.h"
 

@@ -1,7 +1,5 @@
 #include <stdlib.h>
 
-#include "common/bytes/memory.h"
-#include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/x.h"
 #include "common/cli/xrules.h"

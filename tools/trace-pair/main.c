@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"

@@ -1,6 +1,5 @@
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "common/bytes/memory.h"
 #include "common/cli/xkey.h"

@@ -17,7 +17,6 @@ enum {
 	TEXT_SIZE = 12,
 	TEXT_RGB = 0x333333,
 	QUIET_RGB = 0x666666,
-	GRID_RGB = 0xD9D9D9,
 	MARK_RGB = 0xD55E00, /* to catch the eye: outliers, slower */
 	PLAIN_RGB = 0x0072B2 /* usual, or faster */
 };

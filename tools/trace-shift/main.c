@@ -3,7 +3,6 @@
  */
 #include <stdlib.h>
 
-#include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"

@@ -1,6 +1,5 @@
 #include <stdlib.h>
 
-#include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"

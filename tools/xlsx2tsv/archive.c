@@ -1,6 +1,5 @@
 #include "common/bytes/little.h"
 #include "common/input/inflate.h"
-#include "common/input/unpack.h"
 #include "tools/xlsx2tsv/workbook.h"
 
 enum {
