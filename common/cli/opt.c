@@ -83,11 +83,20 @@ opt_refuse_budget(const struct opt_budgets *all, const struct limits *b)
 }
 
 void
-opt_check_budget(const struct limits *b, const char *wrong)
+opt_check_budgets(
+    const struct opt_budgets *all, budget_fault *fault, const void *value)
 {
-	if (wrong)
-		opt_die("%s '%.*s': %s", gate_option(b->pass), (int)b->text.n,
-		    b->text.p, wrong);
+	for (size_t i = 0; i < all->n; i++)
+		for (int k = 0; k < all->p[i].terms; k++) {
+			const struct limits *b = &all->p[i];
+			const char *wrong = b->pass && limit_is_any(&b->term[k])
+			    ? "any is for --fail-if alone"
+			    : fault(&b->term[k], value);
+
+			if (wrong)
+				opt_die("%s '%.*s': %s", gate_option(b->pass),
+				    (int)b->text.n, b->text.p, wrong);
+		}
 }
 
 static void

@@ -67,8 +67,12 @@ int64_t opt_us(const char *option, const char *text);
 __attribute__((noreturn)) void opt_refuse_budget(
     const struct opt_budgets *, const struct limits *);
 
-/* The same with what is wrong with it; does nothing if that is NULL. */
-void opt_check_budget(const struct limits *, const char *wrong);
+/* What is wrong with a term that is about this value; NULL: nothing. */
+typedef const char *budget_fault(const struct limit *, const void *value);
+
+/* Asks that of all terms; and `any` is for --fail-if alone. */
+void opt_check_budgets(
+    const struct opt_budgets *, budget_fault *, const void *value);
 
 /* Says what is wrong with the options, points to --help, and exits with 2. */
 __attribute__((format(printf, 1, 2), noreturn)) void opt_die(const char *, ...);

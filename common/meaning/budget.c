@@ -127,6 +127,17 @@ limit_is_any(const struct limit *t)
 }
 
 bool
+limits_lack(const struct limits *b,
+    bool (*has)(const void *of, struct span name), const void *of,
+    struct span *name)
+{
+	for (int i = 0; i < b->terms; i++)
+		if (limit_names(&b->term[i], "key", name) && !has(of, *name))
+			return true;
+	return false;
+}
+
+bool
 gate_fails(enum gate g, bool pass)
 {
 	return pass ? g != GATE_EXCEEDED : g == GATE_EXCEEDED;

@@ -72,6 +72,11 @@ bool limit_names(const struct limit *, const char *kind, struct span *name);
 /* Is the subject `any`: each row by itself? */
 bool limit_is_any(const struct limit *);
 
+/* The first NAME of a key:NAME that `of` has not; false if all are there. */
+bool limits_lack(const struct limits *,
+    bool (*has)(const void *of, struct span name), const void *of,
+    struct span *name);
+
 /* --fail-if fails when it is exceeded, --pass-if when it is not. */
 bool gate_fails(enum gate, bool pass);
 

@@ -33,8 +33,8 @@ check_texts(const char *text)
 
 	if (plan_make(&p, "name", text, names, 5) == 0) {
 		require(p.values > 0 && p.columns > 0);
-		if (limits_parse(&b, text) == 0)
-			(void)fail_if_check(&b, &p.value[0]);
+		for (int i = 0; limits_parse(&b, text) == 0 && i < b.terms; i++)
+			(void)fail_if_check(&b.term[i], &p.value[0]);
 	}
 	plan_free(&p);
 	(void)!plan_make(&p, text, NULL, names, 5);
@@ -62,13 +62,13 @@ check_sums(const struct join *j, const struct join *total)
 	struct margin t = {3, 2000, false};
 
 	for (size_t other = 0; other < TABLES; other++) {
-		struct estimate *e = estimates_of(j, &v, &t, other);
-		enum outcome *outcomes = outcomes_of(j, &v, &t, e, other);
+		struct comparison all = {j, total, &v, other, NULL, NULL};
 		decimal sum = 0;
 
+		comparison_judge(&all, &t);
 		for (uint32_t r = 0; r < pool_count(j->keys); r++) {
 			struct change c = change_of(j, &v, r, other);
-			enum outcome o = outcomes[r];
+			enum outcome o = all.outcomes[r];
 
 			sum += c.delta.there ? c.delta.v : 0;
 			require(o != OUTCOME_MORE || c.delta.v > 0);
@@ -78,8 +78,8 @@ check_sums(const struct join *j, const struct join *total)
 				    (compare_judge(&t, c.b.v, c.a.v) ==
 					OUTCOME_LESS));
 		}
-		free(outcomes);
-		free(e);
+		free(all.outcomes);
+		free(all.estimates);
 		if (pool_count(j->keys))
 			require(sum == change_of(total, &v, 0, other).delta.v);
 	}

@@ -113,9 +113,8 @@ test_join(void)
 	    .bottom = PLAN_NONE,
 	    .about = column_of(span_of("sum_us"))};
 	struct margin t = {0, 0, false};
-	struct estimate *estimates;
-	enum outcome *outcomes;
 	struct join j, total;
+	struct comparison all = {&j, &total, &v, 1, NULL, NULL};
 	struct change c;
 
 	join_open(&j, 2, 1);
@@ -127,13 +126,12 @@ test_join(void)
 	CHECK(c.a.v == 5 && c.b.v == 7 && c.delta.v == 2);
 	c = change_of(&j, &v, 1, 1);
 	CHECK(!c.b.there && c.delta.there && c.delta.v == -7);
-	estimates = estimates_of(&j, &v, &t, 1);
-	CHECK(isnan(estimates[0].half));
-	outcomes = outcomes_of(&j, &v, &t, estimates, 1);
-	CHECK_INT(outcomes[0], OUTCOME_MORE);
-	CHECK_INT(outcomes[1], OUTCOME_ONLY_A);
-	free(outcomes);
-	free(estimates);
+	comparison_judge(&all, &t);
+	CHECK(isnan(all.estimates[0].half));
+	CHECK_INT(all.outcomes[0], OUTCOME_MORE);
+	CHECK_INT(all.outcomes[1], OUTCOME_ONLY_A);
+	free(all.outcomes);
+	free(all.estimates);
 	CHECK_INT(total_of(&total, &j, NULL), 0);
 	c = change_of(&total, &v, 0, 1);
 	CHECK(c.a.v == 12 && c.b.v == 7 && c.delta.v == -5);

@@ -30,14 +30,6 @@ margin_for(const struct options *o, const struct value *v)
 	return t;
 }
 
-static void
-check_budgets(const struct options *o, const struct value *v)
-{
-	for (size_t i = 0; i < o->budgets.n; i++)
-		opt_check_budget(
-		    &o->budgets.p[i], fail_if_check(&o->budgets.p[i], v));
-}
-
 /* A budget means nothing where a side has no rows. */
 static void
 check_sides(const struct options *o, const struct join *join)
@@ -55,7 +47,7 @@ tell_lacking(const struct options *o, const struct join *join)
 		const struct limits *b = &o->budgets.p[i];
 		struct span name;
 
-		if (fail_if_lacks(b, join, &name))
+		if (limits_lack(b, join_has_name, join, &name))
 			warn("%.*s: no table has a row of '%.*s'",
 			    (int)b->text.n, b->text.p, (int)name.n, name.p);
 	}
@@ -63,7 +55,7 @@ tell_lacking(const struct options *o, const struct join *join)
 
 static void
 tell_breach(const struct options *o, const struct comparison *c,
-    const struct limits *b, size_t other, const struct judgement *j)
+    const struct limits *b, const struct judgement *j)
 {
 	struct scale scale = join_scale(c->join, c->value);
 	struct span key = {NULL, 0}, name = c->value->name, status;
@@ -76,10 +68,9 @@ tell_breach(const struct options *o, const struct comparison *c,
 	}
 	if (j->row != LIMITS_NO_ROW)
 		key = pool_get(c->join->keys, (uint32_t)j->row);
-	n = decimal_print(
-	    text, fail_if_difference(j, c, other), scale.most, false);
+	n = decimal_print(text, fail_if_difference(j, c), scale.most, false);
 	warn("%.*s: %.*s: %s%.*s%s%.*s %.*s", (int)b->text.n, b->text.p,
-	    (int)o->side[other].label.n, o->side[other].label.p,
+	    (int)o->side[c->other].label.n, o->side[c->other].label.p,
 	    j->gate == GATE_INCONCLUSIVE ? "inconclusive, within the spread: "
 					 : "",
 	    key.n > 80 ? 80 : (int)key.n, key.n ? key.p : "", key.n ? ": " : "",
@@ -96,11 +87,11 @@ judge_budgets(const struct options *o, const struct comparison *c)
 		const struct limits *b = &o->budgets.p[i];
 
 		for (size_t t = 1; t < o->sides; t++) {
-			struct judgement j = fail_if_judge(b, c, t);
+			struct judgement j = fail_if_judge(b, &c[t]);
 			bool fails = gate_fails(j.gate, b->pass);
 
 			if (fails || (j.gate == GATE_INCONCLUSIVE && !o->quiet))
-				tell_breach(o, c, b, t, &j);
+				tell_breach(o, &c[t], b, &j);
 			n += fails;
 		}
 	}
@@ -114,8 +105,8 @@ tell_margin(const struct options *o, const struct comparison *c)
 	bool lacking = false;
 
 	for (size_t t = 1; t < o->sides; t++)
-		lacking = lacking || lacks_spread(c->join, t);
-	if (lacking && !o->chosen && c->value->about.ns)
+		lacking = lacking || lacks_spread(c[t].join, t);
+	if (lacking && !o->chosen && c[1].value->about.ns)
 		warn("no spread of some values is known: " VERDICT_FLOOR_SAID);
 }
 
@@ -141,12 +132,13 @@ static void
 print_rows(struct tsvw *out, const struct options *o, const struct plan *plan,
     const struct comparison *c)
 {
-	uint32_t *row = rows_in_order(c->join, c->value, o->order);
+	const struct join *join = c[1].join;
+	uint32_t *row = rows_in_order(join, plan->value, o->order);
 
-	for (uint32_t i = 0; i < pool_count(c->join->keys); i++)
+	for (uint32_t i = 0; i < pool_count(join->keys); i++)
 		print_row(out, o, plan, c, row[i]);
 	if (o->total)
-		print_total(out, o, plan, c->total);
+		print_total(out, o, plan, c[1].total);
 	xtsvw_flush(out);
 	free(row);
 }
@@ -158,33 +150,34 @@ run(const struct options *o, struct tsvw *out)
 	struct join join, total;
 	struct plan plan;
 	struct margin margin;
-	struct comparison c = {.join = &join, .total = &total};
+	struct comparison c[MOST_TABLES];
 	int exceeded;
 
 	read_tables(o, &plan, &join, names);
-	c.value = plan.value;
-	margin = margin_for(o, c.value);
+	margin = margin_for(o, plan.value);
 	for (size_t t = 1; t < o->sides; t++) {
-		c.estimates[t] = estimates_of(&join, c.value, &margin, t);
-		c.outcomes[t] =
-		    outcomes_of(&join, c.value, &margin, c.estimates[t], t);
+		c[t] = (struct comparison){.join = &join,
+		    .total = &total,
+		    .value = plan.value,
+		    .other = t};
+		comparison_judge(&c[t], &margin);
 	}
-	check_budgets(o, c.value);
+	opt_check_budgets(&o->budgets, fail_if_check, plan.value);
 	if (total_of(&total, &join, NULL))
 		die("the totals are too large");
 	if (o->budgets.n)
 		check_sides(o, &join);
 	compare_print_header(out, o, &plan);
-	print_rows(out, o, &plan, &c);
+	print_rows(out, o, &plan, c);
 	if (!o->quiet) {
 		tell_ambiguous(&plan, &join);
-		tell_margin(o, &c);
+		tell_margin(o, c);
 		tell_lacking(o, &join);
 	}
-	exceeded = judge_budgets(o, &c);
+	exceeded = judge_budgets(o, c);
 	for (size_t t = 1; t < o->sides; t++) {
-		free(c.outcomes[t]);
-		free(c.estimates[t]);
+		free(c[t].outcomes);
+		free(c[t].estimates);
 	}
 	join_free(&total);
 	join_free(&join);

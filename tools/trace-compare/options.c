@@ -30,9 +30,10 @@ is_outcome(struct span word, struct column about)
 	return false;
 }
 
-static const char *
-check_term(const struct limit *t, const struct value *v)
+const char *
+fail_if_check(const struct limit *t, const void *value)
 {
+	const struct value *v = value;
 	bool any = limit_is_any(t);
 	struct span name;
 	decimal unused;
@@ -57,28 +58,6 @@ check_term(const struct limit *t, const struct value *v)
 	return judge_amount(v->about, t->limit, &unused)
 	    ? "the unit does not fit the first value"
 	    : NULL;
-}
-
-const char *
-fail_if_check(const struct limits *b, const struct value *v)
-{
-	const char *wrong = NULL;
-
-	for (int i = 0; i < b->terms && !wrong; i++)
-		wrong = b->pass && limit_is_any(&b->term[i])
-		    ? "any is for --fail-if alone"
-		    : check_term(&b->term[i], v);
-	return wrong;
-}
-
-bool
-fail_if_lacks(const struct limits *b, const struct join *j, struct span *name)
-{
-	for (int i = 0; i < b->terms; i++)
-		if (limit_names(&b->term[i], "key", name) &&
-		    !join_has_name(j, *name))
-			return true;
-	return false;
 }
 
 static decimal
@@ -107,45 +86,42 @@ amounts_of(
 
 /* Rows of a name as one, so that a quotient is that of their sums. */
 static struct amounts
-amounts_of_key(const struct comparison *c, size_t other, struct span name)
+amounts_of_key(const struct comparison *c, struct span name)
 {
 	struct amounts m;
 	struct join sum;
 
 	if (total_of(&sum, c->join, &name))
 		die("the amounts of '%.*s' are too large", (int)name.n, name.p);
-	m = amounts_of(&sum, c->value, 0, other);
+	m = amounts_of(&sum, c->value, 0, c->other);
 	join_free(&sum);
 	return m;
 }
 
 static decimal
-count_outcome(const struct comparison *c, size_t other, struct span word)
+count_outcome(const struct comparison *c, struct span word)
 {
 	decimal n = 0;
 
-	for (uint32_t r = 0; r < pool_count(c->join->keys); r++) {
-		enum outcome o = c->outcomes[other][r];
-
-		if (span_is(word, outcome_word(o, c->value->about)))
+	for (uint32_t r = 0; r < pool_count(c->join->keys); r++)
+		if (span_is(
+			word, outcome_word(c->outcomes[r], c->value->about)))
 			n += DECIMAL_ONE;
-	}
 	return n;
 }
 
 static struct amounts
-measure(
-    const struct limit *t, const struct comparison *c, size_t other, size_t row)
+measure(const struct limit *t, const struct comparison *c, size_t row)
 {
 	struct span name;
 
 	if (row != LIMITS_NO_ROW)
-		return amounts_of(c->join, c->value, row, other);
+		return amounts_of(c->join, c->value, row, c->other);
 	if (limit_names(t, "key", &name))
-		return amounts_of_key(c, other, name);
+		return amounts_of_key(c, name);
 	if (limit_names(t, "status", &name))
-		return (struct amounts){.b = count_outcome(c, other, name)};
-	return amounts_of(c->total, c->value, 0, other);
+		return (struct amounts){.b = count_outcome(c, name)};
+	return amounts_of(c->total, c->value, 0, c->other);
 }
 
 /*
@@ -153,30 +129,22 @@ measure(
  * time within the margin is the same.
  */
 static enum verdict
-verdict_of_row(const struct comparison *c, size_t other, size_t row)
+verdict_of_row(const struct comparison *c, size_t row)
 {
-	struct estimate e = c->estimates[other][row];
+	struct estimate e = c->estimates[row];
 
 	if (!isnan(e.half))
 		return verdict_of(e, 0);
-	return c->value->about.ns && c->outcomes[other][row] == OUTCOME_SAME
-	    ? SAME
-	    : UNKNOWN;
+	return c->value->about.ns && c->outcomes[row] == OUTCOME_SAME ? SAME
+								      : UNKNOWN;
 }
-
-/* One table against the first. */
-struct judged {
-	const struct comparison *c;
-	size_t other;
-};
 
 static enum gate
 judge_term(const void *of, const struct limit *t, size_t row)
 {
 	static const struct column plain = {0};
-	const struct comparison *c = ((const struct judged *)of)->c;
-	size_t other = ((const struct judged *)of)->other;
-	struct amounts m = measure(t, c, other, row);
+	const struct comparison *c = of;
+	struct amounts m = measure(t, c, row);
 	struct span status;
 	bool count = limit_names(t, "status", &status);
 	double a = decimal_real(m.a), b = decimal_real(m.b);
@@ -193,23 +161,21 @@ judge_term(const void *of, const struct limit *t, size_t row)
 		    verdict_ns(e.log + e.bound, a, b));
 	return row == LIMITS_NO_ROW
 	    ? gate
-	    : verdict_gate(verdict_of_row(c, other, row), t, gate);
+	    : verdict_gate(verdict_of_row(c, row), t, gate);
 }
 
 struct judgement
-fail_if_judge(const struct limits *b, const struct comparison *c, size_t other)
+fail_if_judge(const struct limits *b, const struct comparison *c)
 {
-	struct judged of = {c, other};
-	struct gauge gauge = {judge_term, &of, pool_count(c->join->keys)};
+	struct gauge gauge = {judge_term, c, pool_count(c->join->keys)};
 
 	return limits_judge(b, &gauge);
 }
 
 decimal
-fail_if_difference(
-    const struct judgement *j, const struct comparison *c, size_t other)
+fail_if_difference(const struct judgement *j, const struct comparison *c)
 {
-	struct amounts m = measure(j->term, c, other, j->row);
+	struct amounts m = measure(j->term, c, j->row);
 
 	return m.b - m.a;
 }

@@ -18,37 +18,24 @@
 
 enum { MOST_TABLES = 64 };
 
-struct comparison {
-	const struct join *join, *total;
-	const struct value *value;
-	/* of the rows, by the number of the table */
-	enum outcome *outcomes[MOST_TABLES];
-	struct estimate *estimates[MOST_TABLES];
-};
-
 /* The word for an outcome in --fail-if and the column status; "" for none. */
 const char *outcome_word(enum outcome, struct column about);
 
 /*
- * Can this value be judged by the budget? NULL, or what is wrong: a subject
- * that there is not, a unit that does not fit.
+ * Can this value, a struct value, be judged by the term? NULL, or what is
+ * wrong: a subject that there is not, a unit that does not fit.
  */
-const char *fail_if_check(const struct limits *, const struct value *);
-
-/* The first name of a key: that no row has; false if all are there. */
-bool fail_if_lacks(
-    const struct limits *, const struct join *, struct span *name);
+const char *fail_if_check(const struct limit *, const void *value);
 
 /*
  * Does the other table exceed the budget? Without a spread, by the amounts; a
  * row of `any` also by its verdict, see verdict_gate.
  */
 struct judgement fail_if_judge(
-    const struct limits *, const struct comparison *, size_t other);
+    const struct limits *, const struct comparison *);
 
 /* By how much what it tells of differs. */
-decimal fail_if_difference(
-    const struct judgement *, const struct comparison *, size_t other);
+decimal fail_if_difference(const struct judgement *, const struct comparison *);
 
 struct side {
 	struct span label;
@@ -84,7 +71,10 @@ void read_tables(
 void compare_print_header(
     struct tsvw *, const struct options *, const struct plan *);
 
-/* One row; the key is written as it is in the join. */
+/*
+ * One row; the key is written as it is in the join. The comparisons have the
+ * numbers of their tables, from 1.
+ */
 void print_row(struct tsvw *, const struct options *, const struct plan *,
     const struct comparison *, uint32_t row);
 

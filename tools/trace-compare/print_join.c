@@ -123,18 +123,18 @@ void
 print_row(struct tsvw *out, const struct options *o, const struct plan *plan,
     const struct comparison *c, uint32_t row)
 {
-	const struct join *j = c->join;
+	const struct join *j = c[1].join;
 	const struct value *first = &plan->value[0];
 
 	tsvw_field(out, pool_get(j->keys, row));
 	write_value(out, j, first, row);
 	for (size_t i = 1; i < o->sides; i++)
 		tsvw_text(out,
-		    span_of(outcome_word(c->outcomes[i][row], first->about)));
+		    span_of(outcome_word(c[i].outcomes[row], first->about)));
 	for (size_t i = 1; i < plan->values; i++)
 		write_value(out, j, &plan->value[i], row);
 	for (size_t i = 1; i < o->sides && plan->spread; i++)
-		write_interval(out, j, first, c->estimates[i][row], row, i);
+		write_interval(out, j, first, c[i].estimates[row], row, i);
 	xtsvw_end(out);
 }
 

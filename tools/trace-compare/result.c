@@ -119,12 +119,13 @@ judge_estimate(const struct margin *m, struct estimate e, double a, double b)
 }
 
 static enum outcome
-judge_row(const struct join *j, const struct value *v, const struct margin *m,
-    struct estimate e, uint32_t row, size_t other)
+judge_row(const struct comparison *c, const struct margin *m, uint32_t row)
 {
-	bool in_a = join_has(j, row, 0), in_b = join_has(j, row, other);
-	struct number a = join_value(j, v, row, 0),
-		      b = join_value(j, v, row, other);
+	bool in_a = join_has(c->join, row, 0);
+	bool in_b = join_has(c->join, row, c->other);
+	struct number a = join_value(c->join, c->value, row, 0);
+	struct number b = join_value(c->join, c->value, row, c->other);
+	struct estimate e = c->estimates[row];
 
 	if (in_a != in_b)
 		return in_a ? OUTCOME_ONLY_A : OUTCOME_ONLY_B;
@@ -135,30 +136,20 @@ judge_row(const struct join *j, const struct value *v, const struct margin *m,
 	    : judge_estimate(m, e, decimal_real(a.v), decimal_real(b.v));
 }
 
-struct estimate *
-estimates_of(const struct join *j, const struct value *v,
-    const struct margin *m, size_t other)
+void
+comparison_judge(struct comparison *c, const struct margin *m)
 {
-	uint32_t n = pool_count(j->keys);
-	struct estimate *e = xcalloc((size_t)n + 1, sizeof *e);
+	uint32_t n = pool_count(c->join->keys);
 
+	c->estimates = xcalloc((size_t)n + 1, sizeof *c->estimates);
+	c->outcomes = xcalloc((size_t)n + 1, sizeof *c->outcomes);
 	for (uint32_t r = 0; r < n; r++)
-		e[r] = m->alone ? (struct estimate){NAN, NAN, NAN, NAN}
-				: estimate_of(j, v, r, other);
-	verdict_adjust(e, n);
-	return e;
-}
-
-enum outcome *
-outcomes_of(const struct join *j, const struct value *v, const struct margin *m,
-    const struct estimate *e, size_t other)
-{
-	uint32_t n = pool_count(j->keys);
-	enum outcome *outcomes = xcalloc((size_t)n + 1, sizeof *outcomes);
-
+		c->estimates[r] = m->alone
+		    ? (struct estimate){NAN, NAN, NAN, NAN}
+		    : estimate_of(c->join, c->value, r, c->other);
+	verdict_adjust(c->estimates, n);
 	for (uint32_t r = 0; r < n; r++)
-		outcomes[r] = judge_row(j, v, m, e[r], r, other);
-	return outcomes;
+		c->outcomes[r] = judge_row(c, m, r);
 }
 
 bool
@@ -183,8 +174,10 @@ has_field(struct span key, struct span name)
 }
 
 bool
-join_has_name(const struct join *j, struct span name)
+join_has_name(const void *join, struct span name)
 {
+	const struct join *j = join;
+
 	for (uint32_t r = 0; r < pool_count(j->keys); r++)
 		if (has_field(pool_get(j->keys, r), name))
 			return true;

@@ -76,27 +76,29 @@ struct sum_error value_noise(
 struct estimate estimate_of(
     const struct join *, const struct value *, uint32_t row, size_t other);
 
-/*
- * How the plan's first value differs in each row, as far as the spread of both
- * sides is known, with the probabilities corrected for the number of rows. The
- * caller frees them.
- */
-struct estimate *estimates_of(const struct join *, const struct value *,
-    const struct margin *, size_t other);
+/* A table against the first one, and what is known of the rows. */
+struct comparison {
+	const struct join *join, *total;
+	const struct value *value; /* the plan's first */
+	size_t other;
+	struct estimate *estimates;
+	enum outcome *outcomes;
+};
 
 /*
- * For each row, more or less where that is real and beyond the margin; see
- * common/meaning/significance.h. Where the estimate is not known, the margin
- * alone decides. The caller frees them.
+ * Sets estimates and outcomes, which the caller frees: how the value differs in
+ * each row, as far as the spread of both sides is known, with the probabilities
+ * corrected for the number of rows; and more or less where that is real and
+ * beyond the margin; see common/meaning/significance.h. Where the estimate is
+ * not known, the margin alone decides.
  */
-enum outcome *outcomes_of(const struct join *, const struct value *,
-    const struct margin *, const struct estimate *, size_t other);
+void comparison_judge(struct comparison *, const struct margin *);
 
 /* Are there rows of both whose spread is not known? */
 bool lacks_spread(const struct join *, size_t other);
 
-/* Does a row have this name in a key column? */
-bool join_has_name(const struct join *, struct span name);
+/* Does a row of a join have this name in a key column? */
+bool join_has_name(const void *join, struct span name);
 
 /*
  * Adds rows of a join up to the single row of another: all, or those `of` a

@@ -249,8 +249,9 @@ static const char usage[] =
     "Exit status: 0 success, 1 budget exceeded, 2 error.\n";
 
 static const char *
-check_term(const struct limit *t)
+check_term(const struct limit *t, const void *of)
 {
+	(void)of;
 	if (!span_is(t->subject, "last"))
 		return "the subject must be last";
 	if (t->below)
@@ -258,15 +259,6 @@ check_term(const struct limit *t)
 	return t->limit.unit == AMOUNT_PERCENT
 	    ? NULL
 	    : "the amount must be a percentage";
-}
-
-static void
-check_budgets(const struct opt_budgets *all)
-{
-	for (size_t i = 0; i < all->n; i++)
-		for (int k = 0; k < all->p[i].terms; k++)
-			opt_check_budget(
-			    &all->p[i], check_term(&all->p[i].term[k]));
 }
 
 static void
@@ -320,7 +312,7 @@ main(int argc, char **argv)
 	int status;
 
 	opt_parse(argc, argv, usage, table, &o);
-	check_budgets(&o.budgets);
+	opt_check_budgets(&o.budgets, check_term, NULL);
 	status = xfilter(argc, argv, run, &o);
 	free(o.budgets.p);
 	return status;

@@ -49,15 +49,11 @@ void ancestors_print(struct tsvw *, const struct ancestors *);
  * any, each row by itself; key:NAME, the ancestors of that name, added up.
  */
 
-/* The error in the form of a budget, or NULL. */
-const char *budgets_check(const struct limits *);
+/* What is wrong with a term, for opt_check_budgets. */
+const char *budgets_check(const struct limit *, const void *);
 
-/*
- * The first name of a key: that no ancestor has in either tree; false if all
- * are there.
- */
-bool budgets_lack(
-    const struct limits *, const struct ancestors *, struct span *name);
+/* Has an ancestor, of a struct ancestors, this name in either tree? */
+bool budgets_have_name(const void *ancestors, struct span name);
 
 /* The subject of a budget that is not kept; see struct judgement. */
 struct breach {

@@ -3,21 +3,17 @@
 #include "tools/trace-treediff/tree_side.h"
 
 const char *
-budgets_check(const struct limits *b)
+budgets_check(const struct limit *t, const void *of)
 {
-	for (int i = 0; i < b->terms; i++) {
-		const struct limit *t = &b->term[i];
-		struct span name = {0};
+	struct span name = {0};
 
-		if (!limit_is_any(t) && !span_is(t->subject, "total") &&
-		    (!limit_names(t, "key", &name) || !name.n))
-			return "the subject must be total, any or key:NAME";
-		if (b->pass && limit_is_any(t))
-			return "any is for --fail-if alone";
-		if (t->limit.unit == AMOUNT_PLAIN)
-			return "the amount must be a percentage or a time";
-	}
-	return NULL;
+	(void)of;
+	if (!limit_is_any(t) && !span_is(t->subject, "total") &&
+	    (!limit_names(t, "key", &name) || !name.n))
+		return "the subject must be total, any or key:NAME";
+	return t->limit.unit == AMOUNT_PLAIN
+	    ? "the amount must be a percentage or a time"
+	    : NULL;
 }
 
 /* Is this its name in one of the trees? */
@@ -32,19 +28,13 @@ is_called(const struct report *r, const struct ancestor *a, struct span name)
 }
 
 bool
-budgets_lack(
-    const struct limits *b, const struct ancestors *all, struct span *name)
+budgets_have_name(const void *ancestors, struct span name)
 {
-	for (int i = 0; i < b->terms; i++) {
-		size_t k = 0;
+	const struct ancestors *all = ancestors;
 
-		if (!limit_names(&b->term[i], "key", name))
-			continue;
-		while (k < all->n && !is_called(all->report, &all->p[k], *name))
-			k++;
-		if (k == all->n)
+	for (size_t k = 0; k < all->n; k++)
+		if (is_called(all->report, &all->p[k], name))
 			return true;
-	}
 	return false;
 }
 

@@ -89,7 +89,8 @@ check_budgets(const struct options *o, const struct ancestors *all, char **path)
 		    "with work in both trees: no budget can be judged",
 		    path[0], path[1], 100 * share[0], 100 * share[1]);
 	for (size_t i = 0; i < o->budgets.n; i++)
-		if (budgets_lack(&o->budgets.p[i], all, &name))
+		if (limits_lack(
+			&o->budgets.p[i], budgets_have_name, all, &name))
 			die("%.*s: no work belongs to a '%.*s' in either tree",
 			    (int)o->budgets.p[i].text.n, o->budgets.p[i].text.p,
 			    (int)name.n, name.p);
@@ -212,9 +213,7 @@ parse_options(int argc, char **argv)
 	};
 
 	opt_parse(argc, argv, usage, table, &o);
-	for (size_t i = 0; i < o.budgets.n; i++)
-		opt_check_budget(
-		    &o.budgets.p[i], budgets_check(&o.budgets.p[i]));
+	opt_check_budgets(&o.budgets, budgets_check, NULL);
 	if (argc - optind != 2)
 		opt_die("two tables are needed");
 	if (o.ancestors + o.arguments + o.stats + o.text + (o.map != NO_MAP) >
