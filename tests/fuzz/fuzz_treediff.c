@@ -47,7 +47,7 @@ check_merge(const struct merge *m, const struct side *a, const struct side *b)
 	const struct side *side[] = {a, b};
 
 	for (uint32_t i = 0; i < m->n; i++) {
-		uint32_t own[] = {m->node[i].a, m->node[i].b};
+		const uint32_t *own = m->node[i].in;
 
 		require(own[0] != SIDE_NONE || own[1] != SIDE_NONE);
 		require(m->node[i].parent == SIDE_NONE ||
@@ -73,11 +73,11 @@ check_mirrored(const struct merge *m, struct side *a, struct side *b)
 	merge_trees(&other, b, a, false);
 	require(other.n == m->n);
 	for (uint32_t i = 0; i < m->n; i++)
-		if (m->node[i].a != SIDE_NONE)
-			of[m->node[i].a] = m->node[i].b;
+		if (m->node[i].in[0] != SIDE_NONE)
+			of[m->node[i].in[0]] = m->node[i].in[1];
 	for (uint32_t i = 0; i < m->n; i++)
-		require(other.node[i].b == SIDE_NONE ||
-		    of[other.node[i].b] == other.node[i].a);
+		require(other.node[i].in[1] == SIDE_NONE ||
+		    of[other.node[i].in[1]] == other.node[i].in[0]);
 	free(other.node);
 }
 
@@ -86,19 +86,20 @@ check_mirrored(const struct merge *m, struct side *a, struct side *b)
  * leaves out work that belongs to something else.
  */
 static void
-check_stats(
-    const struct stats *s, const struct side *side, bool first, bool reference)
+check_stats(const struct report *r, bool second)
 {
+	const struct side *side = r->side[second];
+	const struct stats *s = &r->stats;
 	int rows[MOST] = {0};
 
 	for (size_t i = 0; i < s->n; i++)
-		if (s->stat[i].first == first)
+		if (s->stat[i].second == second)
 			rows[s->stat[i].work]++;
 	for (uint32_t i = 0; i < side->n; i++) {
 		int expected = side->node[i].kind == SIDE_WORK &&
 		    side_operator(side, i) != SIDE_NONE;
 
-		require(rows[i] == expected || (reference && rows[i] == 0));
+		require(rows[i] == expected || (r->reference && rows[i] == 0));
 	}
 }
 
@@ -109,7 +110,7 @@ check_same(struct side *s)
 
 	merge_trees(&m, s, s, false);
 	for (uint32_t i = 0; i < m.n; i++)
-		require(m.node[i].a == m.node[i].b);
+		require(m.node[i].in[0] == m.node[i].in[1]);
 	free(m.node);
 }
 
@@ -117,16 +118,16 @@ static void
 check_both(struct side *a, struct side *b, bool reference)
 {
 	struct merge m;
-	struct stats s;
+	struct report r = {.merge = &m, .side = {a, b}, .reference = reference};
 
 	merge_trees(&m, a, b, reference);
 	check_merge(&m, a, b);
 	if (!reference)
 		check_mirrored(&m, a, b);
-	stats_find(&s, &m, a, b, reference);
-	check_stats(&s, a, true, reference);
-	check_stats(&s, b, false, reference);
-	free(s.stat);
+	stats_find(&r);
+	check_stats(&r, false);
+	check_stats(&r, true);
+	free(r.stats.stat);
 	free(m.node);
 }
 

@@ -41,16 +41,16 @@ ORDER_BY(compare_ancestors, struct ancestor, DOWN(busy[0]), UP(from))
 void
 ancestors_find(struct ancestors *all, const struct report *r)
 {
-	const struct stat *s = r->stats->stat;
+	const struct stat *s = r->stats.stat;
 
 	*all = (struct ancestors){.report = r};
-	for (size_t i = 0, end; i < r->stats->n; i = end) {
+	for (size_t i = 0, end; i < r->stats.n; i = end) {
 		struct ancestor a = {.from = i};
 
-		for (end = i; end < r->stats->n && s[end].node == s[i].node;
+		for (end = i; end < r->stats.n && s[end].node == s[i].node;
 		     end++) {
-			a.busy[!s[end].first] = s[end].busy;
-			a.events[!s[end].first]++;
+			a.busy[s[end].second] = s[end].busy;
+			a.events[s[end].second]++;
 		}
 		a.to = end;
 		if (r->reference && s[i].lone)
@@ -114,74 +114,47 @@ distinct(struct span *name, size_t n)
  * ones, or in the reference those of all rows.
  */
 static void
-print_names(struct tsvw *out, struct buf *room, const struct report *r,
-    const struct ancestor *a, bool first)
+print_names(struct printer *p, const struct ancestor *a, bool second)
 {
-	const struct side *side = first ? r->a : r->b;
+	const struct stat *s = p->report->stats.stat;
 	struct span *name = xcalloc(a->to - a->from, sizeof *name);
 	size_t n = 0;
 
 	for (size_t i = a->from; i < a->to; i++)
-		if (r->stats->stat[i].first == first)
-			name[n++] = side_name(side, r->stats->stat[i].work);
-	if (!r->reference)
+		if (s[i].second == second)
+			name[n++] =
+			    side_name(p->report->side[second], s[i].work);
+	if (!p->report->reference)
 		n = distinct(name, n);
-	room->n = 0;
-	buf_add(room, "[", 1);
+	p->room.n = 0;
+	buf_add_text(&p->room, "[");
 	for (size_t i = 0; i < n; i++) {
-		if (i)
-			buf_add(room, ", ", 2);
-		python_add_text(room, name[i]);
+		buf_add_text(&p->room, i ? ", " : "");
+		python_add_text(&p->room, name[i]);
 	}
-	buf_add(room, "]", 1);
-	tsvw_text(out, buf_span(room));
+	buf_add_text(&p->room, "]");
+	tsvw_text(p->out, buf_span(&p->room));
 	free(name);
 }
 
 /* The reference names the operators of the first tree, or of the second. */
 static void
-print_operators(struct tsvw *out, struct buf *room, const struct report *r,
-    const struct ancestor *a)
+print_operators(struct printer *p, const struct ancestor *a)
 {
+	const struct stat *s = p->report->stats.stat;
+	bool second = a->events[0] == 0;
 	struct span *name = xcalloc(a->to - a->from, sizeof *name);
 	size_t n = 0;
 
-	for (size_t i = a->from; i < a->to; i++) {
-		const struct stat *s = &r->stats->stat[i];
-
-		if (s->first == (a->events[0] > 0))
-			name[n++] = side_name(s->first ? r->a : r->b, s->op);
-	}
+	for (size_t i = a->from; i < a->to; i++)
+		if (s[i].second == second)
+			name[n++] = side_name(p->report->side[second], s[i].op);
 	n = distinct(name, n);
-	room->n = 0;
-	for (size_t i = 0; i < n; i++) {
-		if (i)
-			buf_add(room, " | ", 3);
-		buf_add(room, name[i].p, name[i].n);
-	}
-	tsvw_field(out, buf_span(room));
+	p->room.n = 0;
+	for (size_t i = 0; i < n; i++)
+		BUF_ADD_ALL(&p->room, span_of(i ? " | " : ""), name[i]);
+	tsvw_field(p->out, buf_span(&p->room));
 	free(name);
-}
-
-static void
-print_us(struct tsvw *out, struct buf *room, const struct report *r, int64_t ns)
-{
-	room->n = 0;
-	cell_add_us(room, r, ns);
-	tsvw_field(out, buf_span(room));
-}
-
-/* In the reference with all digits of a double. */
-static void
-print_real(struct tsvw *out, struct buf *room, const struct report *r, double x)
-{
-	if (!r->reference || !isfinite(x)) {
-		tsvw_real(out, x, 6);
-		return;
-	}
-	room->n = 0;
-	cell_add_real(room, x);
-	tsvw_field(out, buf_span(room));
 }
 
 /* In which order the cells of an ancestor come. */
@@ -221,7 +194,7 @@ print_header(struct tsvw *out, const struct report *r)
 static const char *
 verdict_word(const struct report *r, const struct ancestor *a)
 {
-	if (r->stats->stat[a->from].lone)
+	if (r->stats.stat[a->from].lone)
 		return a->events[0] ? "only_a" : "only_b";
 	return verdict_name(ancestor_verdict(a));
 }
@@ -233,61 +206,53 @@ struct shares {
 };
 
 static void
-print_figures(struct tsvw *out, struct buf *room, const struct report *r,
-    const struct ancestor *a, struct shares *all)
+print_figures(struct printer *p, const struct ancestor *a, struct shares *all)
 {
 	double t[2] = {in_us(a->busy[0]), in_us(a->busy[1])};
 	double share = t[0] / all->total[0] * 100;
 
 	all->so_far += share;
 	for (int k = 0; k < 2; k++)
-		print_us(out, room, r, a->busy[k]);
+		cell_print_us(p, a->busy[k]);
 	for (int k = 0; k < 2; k++)
-		tsvw_int(out, (int64_t)a->events[k]);
+		tsvw_int(p->out, (int64_t)a->events[k]);
 	for (int k = 0; k < 2; k++)
-		print_names(out, room, r, a, k == 0);
-	print_real(out, room, r, t[1] / t[0]);
-	if (r->reference) {
-		print_real(out, room, r, t[1] - t[0]);
+		print_names(p, a, k);
+	cell_print_real(p, t[1] / t[0]);
+	if (p->report->reference) {
+		cell_print_real(p, t[1] - t[0]);
 	} else {
-		print_real(out, room, r, t[0] / t[1]);
-		print_us(out, room, r, a->busy[1] - a->busy[0]);
+		cell_print_real(p, t[0] / t[1]);
+		cell_print_us(p, a->busy[1] - a->busy[0]);
 	}
-	print_real(out, room, r, share);
-	print_real(out, room, r, all->so_far);
-	print_real(out, room, r, t[1] / all->total[1] * 100);
-	if (!r->reference)
-		tsvw_text(out, span_of(verdict_word(r, a)));
-	xtsvw_end(out);
-}
-
-static void
-print_ancestor(struct tsvw *out, struct buf *room, const struct report *r,
-    const struct ancestor *a, struct shares *all)
-{
-	for (const int *cell = cells[r->reference]; *cell != CELLS; cell++) {
-		if (r->reference && *cell == CELL_OP) {
-			print_operators(out, room, r, a);
-			continue;
-		}
-		room->n = 0;
-		cell_add(room, r, &r->stats->stat[a->from], *cell);
-		tsvw_field(out, buf_span(room));
-	}
-	print_figures(out, room, r, a, all);
+	cell_print_real(p, share);
+	cell_print_real(p, all->so_far);
+	cell_print_real(p, t[1] / all->total[1] * 100);
+	if (!p->report->reference)
+		tsvw_text(p->out, span_of(verdict_word(p->report, a)));
+	xtsvw_end(p->out);
 }
 
 void
 ancestors_print(struct tsvw *out, const struct ancestors *all)
 {
 	const struct report *r = all->report;
+	struct printer p = {.out = out, .report = r};
 	struct shares shares = {0};
-	struct buf room = {0};
 
 	for (int k = 0; k < 2; k++)
 		shares.total[k] = sum(all->p, all->n, k);
 	print_header(out, r);
-	for (size_t i = 0; i < all->n; i++)
-		print_ancestor(out, &room, r, &all->p[i], &shares);
-	buf_free(&room);
+	for (size_t i = 0; i < all->n; i++) {
+		const struct ancestor *a = &all->p[i];
+
+		for (const int *cell = cells[r->reference]; *cell != CELLS;
+		     cell++)
+			if (r->reference && *cell == CELL_OP)
+				print_operators(&p, a);
+			else
+				cell_print(&p, &r->stats.stat[a->from], *cell);
+		print_figures(&p, a, &shares);
+	}
+	buf_free(&p.room);
 }

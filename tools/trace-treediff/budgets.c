@@ -20,11 +20,10 @@ budgets_check(const struct limit *t, const void *of)
 static bool
 is_called(const struct report *r, const struct ancestor *a, struct span name)
 {
-	const struct merge_node *n =
-	    &r->merge->node[r->stats->stat[a->from].node];
+	uint32_t node = r->stats.stat[a->from].node;
 
-	return span_equal(side_name(r->a, n->a), name) ||
-	    span_equal(side_name(r->b, n->b), name);
+	return span_equal(report_name(r, node, 0), name) ||
+	    span_equal(report_name(r, node, 1), name);
 }
 
 bool
@@ -48,11 +47,9 @@ add(int64_t *sum, int64_t ns)
 static struct span
 name_of(const struct report *r, const struct ancestor *a)
 {
-	const struct merge_node *n =
-	    &r->merge->node[r->stats->stat[a->from].node];
+	uint32_t node = r->stats.stat[a->from].node;
 
-	return side_name(
-	    n->a == SIDE_NONE ? r->b : r->a, n->a == SIDE_NONE ? n->b : n->a);
+	return report_name(r, node, r->merge->node[node].in[0] == SIDE_NONE);
 }
 
 /* One ancestor, or those of a name, or all. */

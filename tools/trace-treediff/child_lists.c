@@ -58,10 +58,12 @@ choose_namesakes(struct matcher *m, const struct side *s, uint32_t node)
  * first, in the reference the last.
  */
 static void
-candidates(struct node_list *l, struct matcher *m, const struct side *s,
-    uint32_t node, const struct side *other, uint32_t other_node)
+candidates(struct node_list *l, struct matcher *m, const struct pair *of, int k)
 {
-	mark_children(m, other, other_node);
+	const struct side *s = m->side[k];
+	uint32_t node = of->node[k];
+
+	mark_children(m, m->side[!k], of->node[!k]);
 	unmark_own(m, s, node);
 	choose_namesakes(m, s, node);
 	for (uint32_t c = s->node[node].child; c != SIDE_NONE;
@@ -149,106 +151,110 @@ holds_marked(const struct matcher *m, const struct side *s, uint32_t node)
 	return false;
 }
 
-/* The nodes of one side that nothing on the other side belongs to. */
+/* The nodes of each side that nothing on the other side belongs to. */
 struct rest {
-	const struct side *side;
-	struct node_list list;
-	bool *opened; /* of each: its children take its place */
+	struct matcher *match;
+	struct node_list list[2];
+	bool *opened[2]; /* of each: its children take its place */
 };
 
-/* Opens what holds a namesake of what is left on the other side. */
+/* Opens on side k what holds a namesake of what is left on the other side. */
 static bool
-open_holders(struct matcher *m, struct rest *r, const struct rest *other)
+open_holders(struct rest *r, int k)
 {
+	const struct node_list *list = &r->list[k], *other = &r->list[!k];
+	const struct side *s = r->match->side[k], *t = r->match->side[!k];
 	bool any = false;
 
-	m->stamp++;
-	for (size_t i = 0; i < other->list.n; i++)
-		if (is_wrapper(other->side, other->list.node[i]) &&
-		    !other->opened[i])
-			set_mark(m, other->side->node[other->list.node[i]].key);
-	for (size_t i = 0; i < r->list.n; i++)
-		if (is_wrapper(r->side, r->list.node[i]) &&
-		    holds_marked(m, r->side, r->list.node[i]))
-			any = r->opened[i] = true;
+	r->match->stamp++;
+	for (size_t i = 0; i < other->n; i++)
+		if (is_wrapper(t, other->node[i]) && !r->opened[!k][i])
+			set_mark(r->match, t->node[other->node[i]].key);
+	for (size_t i = 0; i < list->n; i++)
+		if (is_wrapper(s, list->node[i]) &&
+		    holds_marked(r->match, s, list->node[i]))
+			any = r->opened[k][i] = true;
 	return any;
 }
 
-/* The hashes of what is not opened, in order. */
+/* The hashes of what is not opened on side k, in order. */
 static uint64_t *
-list_hashes(const struct rest *r, size_t *n)
+list_hashes(const struct rest *r, int k, size_t *n)
 {
-	uint64_t *hash = xmalloc((r->list.n + 1) * sizeof *hash);
+	const struct node_list *list = &r->list[k];
+	const struct side *s = r->match->side[k];
+	uint64_t *hash = xmalloc((list->n + 1) * sizeof *hash);
 
 	*n = 0;
-	for (size_t i = 0; i < r->list.n; i++)
-		if (!r->opened[i] && is_wrapper(r->side, r->list.node[i]))
-			hash[(*n)++] = children_hash(r->side, r->list.node[i]);
+	for (size_t i = 0; i < list->n; i++)
+		if (!r->opened[k][i] && is_wrapper(s, list->node[i]))
+			hash[(*n)++] = children_hash(s, list->node[i]);
 	qsort(hash, *n, sizeof *hash, numbers_compare_64);
 	return hash;
 }
 
 static bool
-open_known(struct rest *r, const uint64_t *hash, size_t n)
+open_known(struct rest *r, int k, const uint64_t *hash, size_t n)
 {
+	const struct side *s = r->match->side[k];
 	bool any = false;
 
-	for (size_t i = 0; i < r->list.n; i++) {
-		uint64_t own = children_hash(r->side, r->list.node[i]);
+	for (size_t i = 0; i < r->list[k].n; i++) {
+		uint32_t node = r->list[k].node[i];
+		uint64_t own = children_hash(s, node);
 
-		if (own && !r->opened[i] &&
-		    is_wrapper(r->side, r->list.node[i]) &&
+		if (own && !r->opened[k][i] && is_wrapper(s, node) &&
 		    bsearch(&own, hash, n, sizeof own, numbers_compare_64))
-			any = r->opened[i] = true;
+			any = r->opened[k][i] = true;
 	}
 	return any;
 }
 
 /* Opens nodes of both sides that have the same children, if there are any. */
 static bool
-open_alike(struct rest *a, struct rest *b)
+open_alike(struct rest *r)
 {
 	size_t na, nb;
-	uint64_t *ha = list_hashes(a, &na), *hb = list_hashes(b, &nb);
-	bool any = open_known(a, hb, nb);
+	uint64_t *a = list_hashes(r, 0, &na), *b = list_hashes(r, 1, &nb);
+	bool any = open_known(r, 0, b, nb);
 
-	any = open_known(b, ha, na) || any;
-	free(ha);
-	free(hb);
+	any |= open_known(r, 1, a, na);
+	free(a);
+	free(b);
 	return any;
 }
 
 static void
-replace_opened(struct rest *r)
+replace_opened(struct rest *r, int k)
 {
-	struct node_list old = r->list;
+	struct node_list old = r->list[k];
 
-	r->list = (struct node_list){0};
+	r->list[k] = (struct node_list){0};
 	for (size_t i = 0; i < old.n; i++)
-		if (r->opened[i])
-			add_children(&r->list, r->side, old.node[i]);
+		if (r->opened[k][i])
+			add_children(
+			    &r->list[k], r->match->side[k], old.node[i]);
 		else
-			matcher_add_node(&r->list, old.node[i]);
+			matcher_add_node(&r->list[k], old.node[i]);
 	free(old.node);
 }
 
 /* Whether anything was opened, of either side. */
 static bool
-open_rest(struct matcher *m, struct rest *a, struct rest *b)
+open_rest(struct rest *r)
 {
 	bool any;
 
-	a->opened = xcalloc(a->list.n + 1, 1);
-	b->opened = xcalloc(b->list.n + 1, 1);
-	any = open_holders(m, b, a);
-	any = open_holders(m, a, b) || any;
-	any = open_alike(a, b) || any;
-	if (any) {
-		replace_opened(a);
-		replace_opened(b);
+	for (int k = 0; k < 2; k++)
+		r->opened[k] = xcalloc(r->list[k].n + 1, 1);
+	any = open_holders(r, 1);
+	any |= open_holders(r, 0);
+	any |= open_alike(r);
+	for (int k = 0; k < 2; k++) {
+		if (any)
+			replace_opened(r, k);
+		free(r->opened[k]);
 	}
-	free(a->opened);
-	free(b->opened);
 	return any;
 }
 
@@ -256,22 +262,21 @@ open_rest(struct matcher *m, struct rest *a, struct rest *b)
 static void
 reconcile(struct pairs *p, struct matcher *m)
 {
-	struct rest a = {m->a, {0}, NULL}, b = {m->b, {0}, NULL};
-	struct pairs kept = {0};
+	struct rest r = {.match = m};
+	struct pairs old = {0};
 
 	for (size_t i = 0; i < p->n; i++)
-		matcher_add_pair(&kept, p->pair[i].a, p->pair[i].b);
-	pairs_take_rest(&kept, &a.list, &b.list);
-	if (a.list.n && b.list.n && open_rest(m, &a, &b)) {
-		struct pairs old = *p;
-
-		*p = kept;
-		kept = old;
-		pairs_match(p, m, &a.list, &b.list, MATCHER_KEY, true);
+		matcher_add_pair(&old, p->pair[i].node[0], p->pair[i].node[1]);
+	pairs_take_rest(p, r.list);
+	if (r.list[0].n && r.list[1].n && open_rest(&r)) {
+		pairs_match(p, m, r.list, MATCHER_KEY, true);
+		free(old.pair);
+	} else {
+		free(p->pair);
+		*p = old;
 	}
-	free(a.list.node);
-	free(b.list.node);
-	free(kept.pair);
+	free(r.list[0].node);
+	free(r.list[1].node);
 }
 
 /* A node that nothing belongs to, and the end of its chain. */
@@ -301,95 +306,82 @@ uncollapsed(const struct chain *chain, size_t n, uint32_t end)
 {
 	const struct chain key = {end, 0}, *found;
 
-	found = end == SIDE_NONE
-	    ? NULL
-	    : bsearch(&key, chain, n, sizeof *chain, compare_chains);
+	found = bsearch(&key, chain, n, sizeof *chain, compare_chains);
 	return found ? found->node : SIDE_NONE;
 }
 
 static bool
 has_rest_on_both(const struct pairs *p)
 {
-	bool a = false, b = false;
+	bool rest[2] = {false, false};
 
-	for (size_t i = 0; i < p->n; i++) {
-		a = a || p->pair[i].b == SIDE_NONE;
-		b = b || p->pair[i].a == SIDE_NONE;
-	}
-	return a && b;
+	for (size_t i = 0; i < p->n; i++)
+		for (int k = 0; k < 2; k++)
+			rest[k] |= p->pair[i].node[!k] == SIDE_NONE;
+	return rest[0] && rest[1];
 }
 
 /* Matches what is left by exact, then by loose names. */
 static void
-match_twice(struct pairs *p, struct matcher *m, const struct node_list *a,
-    const struct node_list *b)
+match_twice(struct pairs *p, struct matcher *m, const struct node_list l[2])
 {
-	struct node_list rest_a = {0}, rest_b = {0};
+	struct node_list rest[2] = {{0}};
 
-	pairs_match(p, m, a, b, MATCHER_KEY, false);
+	pairs_match(p, m, l, MATCHER_KEY, false);
 	if (!m->reference || has_rest_on_both(p))
-		pairs_take_rest(p, &rest_a, &rest_b);
-	pairs_match(p, m, &rest_a, &rest_b, MATCHER_LOOSE, false);
-	free(rest_a.node);
-	free(rest_b.node);
+		pairs_take_rest(p, rest);
+	pairs_match(p, m, rest, MATCHER_LOOSE, false);
+	free(rest[0].node);
+	free(rest[1].node);
 }
 
 /*
- * Appends them; what is on one side only enters as it was, in the reference
- * collapsed.
+ * Looks for what belongs together inside chains of only children. What is on
+ * one side only enters as it was, in the reference collapsed.
  */
-static void
-add_collapsed(struct pairs *p, const struct pairs *found, bool reference,
-    const struct chain *chain_a, size_t na, const struct chain *chain_b,
-    size_t nb)
-{
-	for (size_t i = 0; i < found->n; i++) {
-		struct pair pair = found->pair[i];
-
-		if (!reference && pair.a == SIDE_NONE)
-			pair.b = uncollapsed(chain_b, nb, pair.b);
-		else if (!reference && pair.b == SIDE_NONE)
-			pair.a = uncollapsed(chain_a, na, pair.a);
-		matcher_add_pair(p, pair.a, pair.b);
-	}
-}
-
-/* Looks for what belongs together inside chains of only children. */
 static void
 match_chains(struct pairs *p, struct matcher *m)
 {
-	struct node_list a = {0}, b = {0};
+	struct node_list l[2] = {{0}};
 	struct pairs found = {0};
-	struct chain *chain_a, *chain_b;
+	struct chain *chain[2];
 
-	pairs_take_rest(p, &a, &b);
-	chain_a = collapse(&a, m->a);
-	chain_b = collapse(&b, m->b);
-	match_twice(&found, m, &a, &b);
-	add_collapsed(p, &found, m->reference, chain_a, a.n, chain_b, b.n);
+	pairs_take_rest(p, l);
+	for (int k = 0; k < 2; k++)
+		chain[k] = collapse(&l[k], m->side[k]);
+	match_twice(&found, m, l);
+	for (size_t i = 0; i < found.n; i++) {
+		struct pair pair = found.pair[i];
+		int k = pair.node[0] == SIDE_NONE;
+
+		if (!m->reference && !pair_has_both(&pair))
+			pair.node[k] =
+			    uncollapsed(chain[k], l[k].n, pair.node[k]);
+		matcher_add_pair(p, pair.node[0], pair.node[1]);
+	}
+	for (int k = 0; k < 2; k++) {
+		free(chain[k]);
+		free(l[k].node);
+	}
 	free(found.pair);
-	free(chain_a);
-	free(chain_b);
-	free(a.node);
-	free(b.node);
 }
 
 void
 children_match(struct pairs *p, struct matcher *m, struct pair *of)
 {
-	struct node_list la = {0}, lb = {0};
+	struct node_list l[2] = {{0}};
+	int one; /* the side that has one, and the other has not */
 
-	candidates(&la, m, m->a, of->a, m->b, of->b);
-	candidates(&lb, m, m->b, of->b, m->a, of->a);
-	if (la.n != lb.n && la.n == 1)
-		open_chain(&la, m, m->a, &of->a);
-	else if (la.n != lb.n && lb.n == 1)
-		open_chain(&lb, m, m->b, &of->b);
-	pairs_match(p, m, &la, &lb, MATCHER_KEY, true);
+	candidates(&l[0], m, of, 0);
+	candidates(&l[1], m, of, 1);
+	one = l[0].n == 1 ? 0 : 1;
+	if (l[0].n != l[1].n && l[one].n == 1)
+		open_chain(&l[one], m, m->side[one], &of->node[one]);
+	pairs_match(p, m, l, MATCHER_KEY, true);
 	if (has_rest_on_both(p))
 		reconcile(p, m);
 	if (has_rest_on_both(p))
 		match_chains(p, m);
-	free(la.node);
-	free(lb.node);
+	free(l[0].node);
+	free(l[1].node);
 }

@@ -73,13 +73,13 @@ report(const struct options *o, const struct merge *m, char **path)
 static void
 check_budgets(const struct options *o, const struct ancestors *all, char **path)
 {
-	const struct stats *stats = all->report->stats;
+	const struct stats *stats = &all->report->stats;
 	size_t events[2] = {0};
 	double share[2];
 	struct span name;
 
 	for (size_t i = 0; i < stats->n; i++)
-		events[!stats->stat[i].first]++;
+		events[stats->stat[i].second]++;
 	for (int k = 0; k < 2; k++)
 		if (!events[k])
 			die("%s: no work of a GPU: nothing to judge", path[k]);
@@ -135,15 +135,15 @@ compare(const struct options *o, char **path)
 	struct pool *texts = pool_new();
 	struct side a, b;
 	struct merge merge;
-	struct stats stats;
 	struct ancestors all = {0};
-	struct report r = {&merge, &stats, &a, &b, o->compat};
+	struct report r = {
+	    .merge = &merge, .side = {&a, &b}, .reference = o->compat};
 	int status;
 
 	side_read(&a, path[0], texts, form);
 	side_read(&b, path[1], texts, form);
 	merge_trees(&merge, &a, &b, r.reference);
-	stats_find(&stats, &merge, &a, &b, r.reference);
+	stats_find(&r);
 	if (o->ancestors || o->budgets.n)
 		ancestors_find(&all, &r);
 	if (o->budgets.n)
@@ -155,7 +155,7 @@ compare(const struct options *o, char **path)
 	if (status == STATUS_OK)
 		status = judge(o, &all);
 	free(all.p);
-	free(stats.stat);
+	free(r.stats.stat);
 	free(merge.node);
 	free(a.node);
 	free(b.node);

@@ -72,47 +72,41 @@ pairs_align_reference(
 }
 
 static bool
-has_call(const struct side *s, const struct node_list *l)
+goes_by_place(
+    const struct matcher *m, const struct node_list l[2], enum matcher_by by)
 {
-	for (size_t i = 0; i < l->n; i++)
-		if (s->node[l->node[i]].kind == SIDE_CALL)
-			return true;
-	return false;
-}
+	size_t n = l[0].n, same = 0;
+	bool kinds = false;
 
-static bool
-goes_by_place(const struct matcher *m, const struct node_list *a,
-    const struct node_list *b, enum matcher_by by)
-{
-	size_t same = 0;
-
-	if (a->n != b->n || has_call(m->a, a) || has_call(m->b, b))
+	if (n != l[1].n)
 		return false;
-	for (size_t i = 0; i < a->n; i++)
-		same += matcher_name(m->a, a->node[i], by) ==
-		    matcher_name(m->b, b->node[i], by);
-	if (a->n == 1 &&
-	    m->a->node[a->node[0]].kind == m->b->node[b->node[0]].kind)
-		return true;
-	return m->reference || 2 * same >= a->n;
+	for (size_t i = 0; i < n; i++) {
+		uint32_t a = l[0].node[i], b = l[1].node[i];
+		uint8_t kind = m->side[0]->node[a].kind;
+
+		if (kind == SIDE_CALL || m->side[1]->node[b].kind == SIDE_CALL)
+			return false;
+		same += matcher_name(m, 0, a, by) == matcher_name(m, 1, b, by);
+		kinds = kind == m->side[1]->node[b].kind;
+	}
+	return m->reference || 2 * same >= n || (n == 1 && kinds);
 }
 
 /* Adds the pairs of an alignment; of a gap those of A come first. */
 static void
-add_alignment(struct pairs *p, const struct node_list *a,
-    const struct node_list *b, const uint32_t *to)
+add_alignment(struct pairs *p, const struct node_list l[2], const uint32_t *to)
 {
 	size_t j = 0;
 
-	for (size_t i = 0; i < a->n; i++) {
+	for (size_t i = 0; i < l[0].n; i++) {
 		for (; to[i] != MATCH_NONE && j < to[i]; j++)
-			matcher_add_pair(p, SIDE_NONE, b->node[j]);
-		matcher_add_pair(p, a->node[i],
-		    to[i] == MATCH_NONE ? SIDE_NONE : b->node[j]);
+			matcher_add_alone(p, 1, l[1].node[j]);
+		matcher_add_pair(p, l[0].node[i],
+		    to[i] == MATCH_NONE ? SIDE_NONE : l[1].node[j]);
 		j += to[i] != MATCH_NONE;
 	}
-	for (; j < b->n; j++)
-		matcher_add_pair(p, SIDE_NONE, b->node[j]);
+	for (; j < l[1].n; j++)
+		matcher_add_alone(p, 1, l[1].node[j]);
 }
 
 /* The names of a list that are also in the other one, and where they stand. */
@@ -121,24 +115,27 @@ struct common {
 	size_t n;
 };
 
-static void
-find_common(struct common *c, struct matcher *m, const struct side *s,
-    const struct node_list *l, const struct side *other,
-    const struct node_list *in, enum matcher_by by)
+/* Of the list of tree k. */
+static struct common
+find_common(
+    struct matcher *m, const struct node_list l[2], int k, enum matcher_by by)
 {
-	*c = (struct common){xmalloc((l->n + 1) * sizeof *c->key),
-	    xmalloc((l->n + 1) * sizeof *c->place), 0};
+	struct common c = {xmalloc((l[k].n + 1) * sizeof *c.key),
+	    xmalloc((l[k].n + 1) * sizeof *c.place), 0};
+
 	m->stamp++;
-	for (size_t i = 0; i < in->n; i++)
-		m->mark[matcher_name(other, in->node[i], by)].stamp = m->stamp;
-	for (size_t i = 0; i < l->n; i++) {
-		uint32_t key = matcher_name(s, l->node[i], by);
+	for (size_t i = 0; i < l[!k].n; i++)
+		m->mark[matcher_name(m, !k, l[!k].node[i], by)].stamp =
+		    m->stamp;
+	for (size_t i = 0; i < l[k].n; i++) {
+		uint32_t key = matcher_name(m, k, l[k].node[i], by);
 
 		if (!m->reference && m->mark[key].stamp != m->stamp)
 			continue;
-		c->key[c->n] = key;
-		c->place[c->n++] = (uint32_t)i;
+		c.key[c.n] = key;
+		c.place[c.n++] = (uint32_t)i;
 	}
+	return c;
 }
 
 /* Above this the reference's table takes too long, and its own program, too. */
@@ -158,61 +155,56 @@ align(const struct matcher *m, const struct common *a, const struct common *b,
 
 /* Matches by name what both lists have; the rest is on one side only. */
 static void
-match_names(struct pairs *p, struct matcher *m, const struct node_list *a,
-    const struct node_list *b, enum matcher_by by)
+match_names(struct pairs *p, struct matcher *m, const struct node_list l[2],
+    enum matcher_by by)
 {
-	struct common ca, cb;
-	uint32_t *to = xmalloc((2 * a->n + 1) * sizeof *to);
-	uint32_t *common_to = to + a->n;
+	struct common a = find_common(m, l, 0, by);
+	struct common b = find_common(m, l, 1, by);
+	uint32_t *to = xnones(2 * l[0].n), *common_to = to + l[0].n;
 
-	find_common(&ca, m, m->a, a, m->b, b, by);
-	find_common(&cb, m, m->b, b, m->a, a, by);
-	align(m, &ca, &cb, common_to);
-	for (size_t i = 0; i < a->n; i++)
-		to[i] = MATCH_NONE;
-	for (size_t i = 0; i < ca.n; i++)
+	align(m, &a, &b, common_to);
+	for (size_t i = 0; i < a.n; i++)
 		if (common_to[i] != MATCH_NONE)
-			to[ca.place[i]] = cb.place[common_to[i]];
-	add_alignment(p, a, b, to);
+			to[a.place[i]] = b.place[common_to[i]];
+	add_alignment(p, l, to);
 	free(to);
-	free(ca.key);
-	free(ca.place);
-	free(cb.key);
-	free(cb.place);
+	free(a.key);
+	free(a.place);
+	free(b.key);
+	free(b.place);
 }
 
 void
-pairs_match(struct pairs *p, struct matcher *m, const struct node_list *a,
-    const struct node_list *b, enum matcher_by by, bool by_place)
+pairs_match(struct pairs *p, struct matcher *m, const struct node_list l[2],
+    enum matcher_by by, bool by_place)
 {
 	struct pairs own = {0};
 
-	if (by_place && goes_by_place(m, a, b, by)) {
-		for (size_t i = 0; i < a->n; i++)
-			matcher_add_pair(p, a->node[i], b->node[i]);
+	if (by_place && goes_by_place(m, l, by)) {
+		for (size_t i = 0; i < l[0].n; i++)
+			matcher_add_pair(p, l[0].node[i], l[1].node[i]);
 		return;
 	}
-	match_names(&own, m, a, b, by);
+	match_names(&own, m, l, by);
 	matcher_pair_namesakes(&own, m, by);
 	for (size_t i = 0; i < own.n; i++)
-		matcher_add_pair(p, own.pair[i].a, own.pair[i].b);
+		matcher_add_pair(p, own.pair[i].node[0], own.pair[i].node[1]);
 	free(own.pair);
 }
 
 void
-pairs_take_rest(struct pairs *p, struct node_list *a, struct node_list *b)
+pairs_take_rest(struct pairs *p, struct node_list rest[2])
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < p->n; i++) {
 		const struct pair *pair = &p->pair[i];
+		int k = pair->node[0] == SIDE_NONE;
 
-		if (pair->b == SIDE_NONE)
-			matcher_add_node(a, pair->a);
-		else if (pair->a == SIDE_NONE)
-			matcher_add_node(b, pair->b);
-		else
+		if (pair_has_both(pair))
 			p->pair[n++] = *pair;
+		else
+			matcher_add_node(&rest[k], pair->node[k]);
 	}
 	p->n = n;
 }

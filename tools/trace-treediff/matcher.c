@@ -17,7 +17,13 @@ matcher_add_node(struct node_list *l, uint32_t node)
 void
 matcher_add_pair(struct pairs *p, uint32_t a, uint32_t b)
 {
-	ARRAY_PUSH(p->pair, p->n, &p->cap, (struct pair){a, b});
+	ARRAY_PUSH(p->pair, p->n, &p->cap, (struct pair){{a, b}});
+}
+
+void
+matcher_add_alone(struct pairs *p, int k, uint32_t node)
+{
+	matcher_add_pair(p, k ? SIDE_NONE : node, k ? node : SIDE_NONE);
 }
 
 /* A hash of a name's number, so that sums of them tell multisets apart. */
@@ -58,15 +64,16 @@ shapes(const struct side *s)
 void
 matcher_init(struct matcher *m, struct side *a, struct side *b, bool reference)
 {
-	*m = (struct matcher){a, b, reference, shapes(a), shapes(b), NULL, 0};
+	*m = (struct matcher){
+	    {a, b}, reference, {shapes(a), shapes(b)}, NULL, 0};
 	m->mark = xcalloc(pool_count(a->texts) + 1u, sizeof *m->mark);
 }
 
 void
 matcher_free(struct matcher *m)
 {
-	free(m->shape_a);
-	free(m->shape_b);
+	free(m->shape[0]);
+	free(m->shape[1]);
 	free(m->mark);
 }
 
@@ -80,8 +87,8 @@ enum { TWINS_MOST = 256, OVERLAP_MOST = 256, LOOK_MOST = 4096 };
 static int
 agreement(const struct matcher *m, const struct pair *p)
 {
-	const uint64_t *a = m->shape_a + (size_t)p->a * SHAPE_LEVELS;
-	const uint64_t *b = m->shape_b + (size_t)p->b * SHAPE_LEVELS;
+	const uint64_t *a = m->shape[0] + (size_t)p->node[0] * SHAPE_LEVELS;
+	const uint64_t *b = m->shape[1] + (size_t)p->node[1] * SHAPE_LEVELS;
 	int level = 0;
 
 	while (level < SHAPE_LEVELS && a[level] == b[level])
@@ -96,20 +103,18 @@ agreement(const struct matcher *m, const struct pair *p)
 static int
 overlap(struct matcher *m, const struct pair *p, int level)
 {
-	const struct side *side[] = {m->a, m->b};
-	uint32_t top[] = {p->a, p->b};
 	int common = 0;
 
 	m->stamp++;
 	for (int i = 0; i < 2; i++) {
-		const struct side_node *node = side[i]->node;
-		uint32_t depth = node[top[i]].depth + (uint32_t)level + 1;
-		uint32_t end = node[top[i]].behind;
+		const struct side_node *node = m->side[i]->node;
+		uint32_t top = p->node[i], end = node[top].behind;
+		uint32_t depth = node[top].depth + (uint32_t)level + 1;
 		int met = 0;
 
-		if (end - top[i] > LOOK_MOST)
-			end = top[i] + LOOK_MOST;
-		for (uint32_t k = top[i]; k < end; k++) {
+		if (end - top > LOOK_MOST)
+			end = top + LOOK_MOST;
+		for (uint32_t k = top; k < end; k++) {
 			struct name_mark *mark = &m->mark[node[k].key];
 
 			if (!node[k].gpu || node[k].depth != depth)
@@ -160,10 +165,10 @@ doubtful(const struct matcher *m, const struct pairs *p, const struct named *at,
 
 	for (size_t i = 0; i < n; i++) {
 		const struct pair *pair = &p->pair[at[i].place];
-		bool paired = pair->a != SIDE_NONE && pair->b != SIDE_NONE;
+		bool paired = pair_has_both(pair);
 
-		a += pair->a != SIDE_NONE;
-		b += pair->b != SIDE_NONE;
+		a += pair->node[0] != SIDE_NONE;
+		b += pair->node[1] != SIDE_NONE;
 		both += paired;
 		sure += paired && agreement(m, pair) == SHAPE_LEVELS;
 	}
@@ -179,9 +184,10 @@ choose(struct choice *c, struct matcher *m, const struct pairs *p,
 
 	for (size_t i = 0; i < n * n; i++) {
 		struct twin t = {at[i / n].place, at[i % n].place, 0, 0};
-		struct pair both = {p->pair[t.a].a, p->pair[t.b].b};
+		struct pair both = {
+		    {p->pair[t.a].node[0], p->pair[t.b].node[1]}};
 
-		if (both.a == SIDE_NONE || both.b == SIDE_NONE)
+		if (!pair_has_both(&both))
 			continue;
 		t.levels = agreement(m, &both);
 		if (t.levels < SHAPE_LEVELS)
@@ -210,14 +216,14 @@ rewrite(struct pairs *p, const struct choice *c)
 
 	*p = (struct pairs){0};
 	for (size_t i = 0; i < old.n; i++) {
-		const struct pair *pair = &old.pair[i];
+		const uint32_t *node = old.pair[i].node;
 
-		if (pair->a != SIDE_NONE)
-			matcher_add_pair(p, pair->a,
+		if (node[0] != SIDE_NONE)
+			matcher_add_pair(p, node[0],
 			    c->to[i] == SIDE_NONE ? SIDE_NONE
-						  : old.pair[c->to[i]].b);
-		if (pair->b != SIDE_NONE && !c->taken[i])
-			matcher_add_pair(p, SIDE_NONE, pair->b);
+						  : old.pair[c->to[i]].node[1]);
+		if (node[1] != SIDE_NONE && !c->taken[i])
+			matcher_add_alone(p, 1, node[1]);
 	}
 	free(old.pair);
 }
@@ -230,12 +236,11 @@ sort_named(const struct pairs *p, const struct matcher *m, enum matcher_by by,
 
 	for (size_t i = 0; i < p->n; i++) {
 		const struct pair *pair = &p->pair[i];
-		bool both = pair->a != SIDE_NONE && pair->b != SIDE_NONE;
+		bool both = pair_has_both(pair);
+		int k = pair->node[0] == SIDE_NONE;
 
 		named[i].place = (uint32_t)i;
-		named[i].key = pair->a != SIDE_NONE
-		    ? matcher_name(m->a, pair->a, by)
-		    : matcher_name(m->b, pair->b, by);
+		named[i].key = matcher_name(m, k, pair->node[k], by);
 		c->to[i] = both ? (uint32_t)i : SIDE_NONE;
 		c->taken[i] = both;
 	}

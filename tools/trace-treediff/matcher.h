@@ -1,5 +1,6 @@
 /*
  * matcher - two trees whose nodes are matched, and lists of nodes and of pairs.
+ * What there is of each tree is an array: first A's, then B's.
  */
 #pragma once
 
@@ -14,8 +15,14 @@ struct node_list {
 };
 
 struct pair {
-	uint32_t a, b; /* nodes; SIDE_NONE: on the other side only */
+	uint32_t node[2]; /* SIDE_NONE: on the other side only */
 };
+
+static inline bool
+pair_has_both(const struct pair *p)
+{
+	return p->node[0] != SIDE_NONE && p->node[1] != SIDE_NONE;
+}
 
 struct pairs {
 	struct pair *pair;
@@ -28,9 +35,9 @@ struct name_mark {
 };
 
 struct matcher {
-	struct side *a, *b;
+	struct side *side[2];
 	bool reference;
-	uint64_t *shape_a, *shape_b; /* SHAPE_LEVELS sums of each node */
+	uint64_t *shape[2]; /* SHAPE_LEVELS sums of each node */
 
 	/* below: for matcher.c, match_children.c and child_lists.c only */
 	struct name_mark *mark; /* by the number of a name */
@@ -40,18 +47,22 @@ struct matcher {
 /* The name that is compared when lists are matched. */
 enum matcher_by { MATCHER_KEY, MATCHER_LOOSE };
 
+/* That of a node of tree k. */
 static inline uint32_t
-matcher_name(const struct side *s, uint32_t node, enum matcher_by by)
+matcher_name(const struct matcher *m, int k, uint32_t node, enum matcher_by by)
 {
-	return by == MATCHER_LOOSE ? s->node[node].loose : s->node[node].key;
+	const struct side_node *n = &m->side[k]->node[node];
+
+	return by == MATCHER_LOOSE ? n->loose : n->key;
 }
 
 void matcher_init(
     struct matcher *, struct side *a, struct side *b, bool reference);
 void matcher_free(struct matcher *);
 
-/* Append. */
+/* Append a pair, a node that only tree k has, or one to a list. */
 void matcher_add_pair(struct pairs *, uint32_t a, uint32_t b);
+void matcher_add_alone(struct pairs *, int k, uint32_t node);
 void matcher_add_node(struct node_list *, uint32_t node);
 
 /*
@@ -70,11 +81,11 @@ void matcher_pair_namesakes(struct pairs *, struct matcher *, enum matcher_by);
  * calls are paired place by place if `by_place` and, unless it is the
  * reference's way, half of their names agree; all others by name.
  */
-void pairs_match(struct pairs *, struct matcher *, const struct node_list *,
-    const struct node_list *, enum matcher_by, bool by_place);
+void pairs_match(struct pairs *, struct matcher *, const struct node_list[2],
+    enum matcher_by, bool by_place);
 
 /* Takes those on one side only out of the pairs, into two lists. */
-void pairs_take_rest(struct pairs *, struct node_list *a, struct node_list *b);
+void pairs_take_rest(struct pairs *, struct node_list[2]);
 
 /*
  * Which names of one sequence are which of another, by the reference's rule:

@@ -19,12 +19,13 @@ struct merger {
 	struct task *task; /* the last one comes first */
 	size_t tasks, task_cap;
 	struct pairs pairs;
-	bool *seen_a, *seen_b;
-	bool swapped; /* a is the second tree, b the first */
+	bool *seen[2];
+	bool swapped; /* the second tree comes before the first */
 };
 
 /* By the first tree's node; what it does not have comes last. */
-ORDER_BY(compare_first, struct pair, UP(a), UP(b))
+ORDER_BY(compare_first, struct pair, UP(node[0]), UP(node[1]))
+ORDER_BY(compare_second, struct pair, UP(node[1]), UP(node[0]))
 
 /*
  * Puts pairs in the order of the first tree, and what only the second has
@@ -36,27 +37,28 @@ put_in_order(struct merger *m)
 	struct pairs *p = &m->pairs;
 	struct pair *old;
 	size_t both, only, out = 0;
+	int first = m->swapped;
 
 	if (m->match.reference)
 		return;
 	old = xmalloc((p->n + 1) * sizeof *old);
 	for (size_t i = 0; i < p->n; i++)
-		old[i] = m->swapped ? (struct pair){p->pair[i].b, p->pair[i].a}
-				    : p->pair[i];
-	ARRAY_SORT(old, p->n, compare_first);
-	for (both = 0; both < p->n && old[both].a != SIDE_NONE; both++)
-		continue;
+		old[i] = p->pair[i];
+	qsort(old, p->n, sizeof *old,
+	    m->swapped ? compare_second : compare_first);
+	for (both = 0; both < p->n && old[both].node[first] != SIDE_NONE;)
+		both++;
 	only = both;
 	for (size_t i = 0; i < both; i++) {
-		while (only < p->n && old[i].b != SIDE_NONE &&
-		    old[only].b < old[i].b)
+		uint32_t second = old[i].node[!first];
+
+		while (only < p->n && second != SIDE_NONE &&
+		    old[only].node[!first] < second)
 			p->pair[out++] = old[only++];
 		p->pair[out++] = old[i];
 	}
 	while (only < p->n)
 		p->pair[out++] = old[only++];
-	for (size_t i = 0; m->swapped && i < p->n; i++)
-		p->pair[i] = (struct pair){p->pair[i].b, p->pair[i].a};
 	free(old);
 }
 
@@ -73,13 +75,12 @@ push_pairs(struct merger *m, uint32_t parent)
 static bool
 is_new(struct merger *m, const struct pair *p)
 {
-	if ((p->a != SIDE_NONE && m->seen_a[p->a]) ||
-	    (p->b != SIDE_NONE && m->seen_b[p->b]))
-		return false;
-	if (p->a != SIDE_NONE)
-		m->seen_a[p->a] = true;
-	if (p->b != SIDE_NONE)
-		m->seen_b[p->b] = true;
+	for (int k = 0; k < 2; k++)
+		if (p->node[k] != SIDE_NONE && m->seen[k][p->node[k]])
+			return false;
+	for (int k = 0; k < 2; k++)
+		if (p->node[k] != SIDE_NONE)
+			m->seen[k][p->node[k]] = true;
 	return true;
 }
 
@@ -88,8 +89,9 @@ is_new(struct merger *m, const struct pair *p)
  * child becomes the end of its chain, if that opens into several.
  */
 static void
-enter_below(struct merger *m, const struct side *s, uint32_t *node, bool first)
+enter_below(struct merger *m, int k, uint32_t *node)
 {
+	const struct side *s = m->match.side[k];
 	uint32_t only = side_only_child(s, *node);
 
 	if (m->match.reference && only != SIDE_NONE) {
@@ -100,8 +102,7 @@ enter_below(struct merger *m, const struct side *s, uint32_t *node, bool first)
 	}
 	for (uint32_t c = side_child(s, *node); c != SIDE_NONE;
 	     c = side_next(s, c))
-		matcher_add_pair(
-		    &m->pairs, first ? c : SIDE_NONE, first ? SIDE_NONE : c);
+		matcher_add_alone(&m->pairs, k, c);
 }
 
 static void
@@ -109,24 +110,22 @@ enter(struct merger *m, const struct task *t)
 {
 	uint32_t number = (uint32_t)m->out->n, depth = 0;
 	struct pair pair = t->pair;
+	int k = pair.node[0] == SIDE_NONE;
 
 	if (!is_new(m, &pair))
 		return;
 	if (t->parent != SIDE_NONE)
 		depth = m->out->node[t->parent].depth + 1;
-	ARRAY_PUSH(m->out->node, m->out->n, &m->out->cap,
-	    (struct merge_node){pair.a, pair.b, t->parent, depth, number + 1});
 	m->pairs.n = 0;
-	if (pair.b == SIDE_NONE)
-		enter_below(m, m->match.a, &pair.a, true);
-	else if (pair.a == SIDE_NONE)
-		enter_below(m, m->match.b, &pair.b, false);
-	else {
+	if (pair_has_both(&pair)) {
 		children_match(&m->pairs, &m->match, &pair);
 		put_in_order(m);
+	} else {
+		enter_below(m, k, &pair.node[k]);
 	}
-	m->out->node[number].a = pair.a;
-	m->out->node[number].b = pair.b;
+	ARRAY_PUSH(m->out->node, m->out->n, &m->out->cap,
+	    (struct merge_node){{pair.node[m->swapped], pair.node[!m->swapped]},
+		t->parent, depth, number + 1});
 	push_pairs(m, number);
 }
 
@@ -164,14 +163,13 @@ list_roots(struct node_list *l, const struct side *s, uint32_t rank)
 }
 
 static void
-pair_by_place(
-    struct pairs *p, const struct node_list *a, const struct node_list *b)
+pair_by_place(struct pairs *p, const struct node_list l[2])
 {
-	size_t n = a->n > b->n ? a->n : b->n;
+	size_t n = l[0].n > l[1].n ? l[0].n : l[1].n;
 
 	for (size_t i = 0; i < n; i++)
-		matcher_add_pair(p, i < a->n ? a->node[i] : SIDE_NONE,
-		    i < b->n ? b->node[i] : SIDE_NONE);
+		matcher_add_pair(p, i < l[0].n ? l[0].node[i] : SIDE_NONE,
+		    i < l[1].n ? l[1].node[i] : SIDE_NONE);
 }
 
 /*
@@ -184,13 +182,15 @@ pair_runs(struct pairs *p)
 	size_t out = 0;
 
 	for (size_t i = 0, mid, end; i < p->n; i = end) {
-		for (mid = i; mid < p->n && p->pair[mid].b == SIDE_NONE;)
+		for (mid = i; mid < p->n && p->pair[mid].node[1] == SIDE_NONE;)
 			mid++;
-		for (end = mid; end < p->n && p->pair[end].a == SIDE_NONE;)
+		for (end = mid;
+		     end < p->n && p->pair[end].node[0] == SIDE_NONE;)
 			end++;
 		if (mid - i == end - mid)
 			for (size_t k = i; k < mid; k++)
-				p->pair[k].b = p->pair[k + mid - i].b;
+				p->pair[k].node[1] =
+				    p->pair[k + mid - i].node[1];
 		if (end == i)
 			end = i + 1;
 		for (size_t k = i; k < (mid - i == end - mid ? mid : end); k++)
@@ -200,22 +200,21 @@ pair_runs(struct pairs *p)
 }
 
 static void
-pair_roots(
-    struct merger *m, const struct node_list *a, const struct node_list *b)
+pair_roots(struct merger *m, const struct node_list l[2])
 {
 	struct pairs *p = &m->pairs;
 
-	if (m->match.reference || (a->n == 1 && b->n == 1)) {
-		pair_by_place(p, a, b);
+	if (m->match.reference || (l[0].n == 1 && l[1].n == 1)) {
+		pair_by_place(p, l);
 	} else {
-		pairs_match(p, &m->match, a, b, MATCHER_KEY, false);
+		pairs_match(p, &m->match, l, MATCHER_KEY, false);
 		pair_runs(p);
 	}
-	for (size_t i = 0; i < p->n; i++) {
-		if (p->pair[i].a != SIDE_NONE)
-			p->pair[i].a = descend(m->match.a, p->pair[i].a);
-		if (p->pair[i].b != SIDE_NONE)
-			p->pair[i].b = descend(m->match.b, p->pair[i].b);
+	for (size_t i = 0; i < 2 * p->n; i++) {
+		uint32_t *node = &p->pair[i / 2].node[i % 2];
+
+		if (*node != SIDE_NONE)
+			*node = descend(m->match.side[i % 2], *node);
 	}
 }
 
@@ -234,16 +233,16 @@ set_ends(struct merge *out)
 static void
 start(struct merger *m, uint32_t rank)
 {
-	struct node_list roots_a = {0}, roots_b = {0};
+	struct node_list roots[2] = {{0}};
 
-	list_roots(&roots_a, m->match.a, rank);
-	list_roots(&roots_b, m->match.b, rank);
+	for (int k = 0; k < 2; k++)
+		list_roots(&roots[k], m->match.side[k], rank);
 	m->pairs.n = 0;
-	pair_roots(m, &roots_a, &roots_b);
+	pair_roots(m, roots);
 	put_in_order(m);
 	push_pairs(m, SIDE_NONE);
-	free(roots_a.node);
-	free(roots_b.node);
+	free(roots[0].node);
+	free(roots[1].node);
 }
 
 /*
@@ -254,10 +253,10 @@ start(struct merger *m, uint32_t rank)
 static void
 start_ranks(struct merger *m)
 {
-	const struct side *side[] = {m->match.a, m->match.b};
+	struct side *const *side = m->match.side;
 	struct idpool ranks = {0};
 
-	if (m->match.reference || (!m->match.a->ranks && !m->match.b->ranks)) {
+	if (m->match.reference || (!side[0]->ranks && !side[1]->ranks)) {
 		start(m, POOL_NONE);
 		return;
 	}
@@ -293,26 +292,6 @@ compare_sides(const struct side *a, const struct side *b)
 	return order;
 }
 
-static void
-merge(struct merger *m, struct side *a, struct side *b, bool reference)
-{
-	matcher_init(&m->match, a, b, reference);
-	m->seen_a = xcalloc(a->n + 1, 1);
-	m->seen_b = xcalloc(b->n + 1, 1);
-	start_ranks(m);
-	while (m->tasks) {
-		struct task task = m->task[--m->tasks];
-
-		enter(m, &task);
-	}
-	set_ends(m->out);
-	matcher_free(&m->match);
-	free(m->task);
-	free(m->pairs.pair);
-	free(m->seen_a);
-	free(m->seen_b);
-}
-
 /* The trees are matched in one order, so that swapped ones give the same. */
 void
 merge_trees(struct merge *out, struct side *a, struct side *b, bool reference)
@@ -321,12 +300,19 @@ merge_trees(struct merge *out, struct side *a, struct side *b, bool reference)
 
 	*out = (struct merge){0};
 	m.swapped = !reference && compare_sides(a, b) > 0;
-	merge(&m, m.swapped ? b : a, m.swapped ? a : b, reference);
-	for (size_t i = 0; m.swapped && i < out->n; i++) {
-		struct merge_node *n = &out->node[i];
-		uint32_t first = n->b;
+	matcher_init(&m.match, m.swapped ? b : a, m.swapped ? a : b, reference);
+	for (int k = 0; k < 2; k++)
+		m.seen[k] = xcalloc(m.match.side[k]->n + 1, 1);
+	start_ranks(&m);
+	while (m.tasks) {
+		struct task task = m.task[--m.tasks];
 
-		n->b = n->a;
-		n->a = first;
+		enter(&m, &task);
 	}
+	set_ends(m.out);
+	matcher_free(&m.match);
+	free(m.task);
+	free(m.pairs.pair);
+	free(m.seen[0]);
+	free(m.seen[1]);
 }

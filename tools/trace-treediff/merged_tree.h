@@ -9,7 +9,7 @@ enum merge_kind { MERGE_BOTH, MERGE_A, MERGE_B };
 
 /* Nodes come before what they hold; a node's place is its number. */
 struct merge_node {
-	uint32_t a, b; /* SIDE_NONE: not in that tree */
+	uint32_t in[2]; /* nodes of A and B; SIDE_NONE: not in that tree */
 	uint32_t parent, depth;
 	uint32_t behind; /* the first node after those that it holds */
 };
@@ -22,9 +22,9 @@ struct merge {
 static inline enum merge_kind
 merge_kind(const struct merge_node *node)
 {
-	return node->b == SIDE_NONE ? MERGE_A
-	    : node->a == SIDE_NONE  ? MERGE_B
-				    : MERGE_BOTH;
+	return node->in[1] == SIDE_NONE ? MERGE_A
+	    : node->in[0] == SIDE_NONE  ? MERGE_B
+					: MERGE_BOTH;
 }
 
 /*

@@ -37,14 +37,14 @@ add_item(struct op_map *m, const struct stat *s, uint32_t op,
 	ARRAY_PUSH(m->item, m->n, &m->cap,
 	    (struct item){.op = op,
 		.text = pool_add(m->texts, text),
-		.second = !s->first,
+		.second = s->second,
 		.kind = kind});
 }
 
 static void
 add_stat(struct op_map *m, const struct stat *s)
 {
-	const struct side *side = s->first ? m->report->a : m->report->b;
+	const struct side *side = m->report->side[s->second];
 	uint32_t op = op_names_number(&m->names, s);
 
 	idpool_add(&m->met, op);
@@ -60,8 +60,8 @@ static bool
 is_wanted(const struct op_map *m, const struct stat *s)
 {
 	if (m->kind == OP_MAP_BOTH)
-		return !m->once || s->first;
-	return s->first == (m->kind == OP_MAP_A);
+		return !m->once || !s->second;
+	return s->second == (m->kind == OP_MAP_B);
 }
 
 static void

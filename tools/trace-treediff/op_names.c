@@ -83,13 +83,13 @@ op_names_close_up(struct buf *b)
 static uint32_t
 op_name(const struct op_names *m, const struct stat *s)
 {
-	return (s->first ? m->report->a : m->report->b)->node[s->op].name;
+	return m->report->side[s->second]->node[s->op].name;
 }
 
 static struct span
 name_text(const struct op_names *m, uint32_t name)
 {
-	return pool_get(m->report->a->texts, name);
+	return pool_get(m->report->side[0]->texts, name);
 }
 
 /* The module that holds all work of an operator, in the second tree if there.
@@ -139,14 +139,14 @@ list_names(struct renamer *m, size_t from, size_t to)
 
 	m->own[0].n = m->own[1].n = 0;
 	for (size_t i = from; i < to; i++) {
-		const struct stat *s = &m->out->report->stats->stat[i];
-		struct names *own = &m->own[!s->first];
+		const struct stat *s = &m->out->report->stats.stat[i];
+		struct names *own = &m->own[s->second];
 		uint32_t name = op_name(m->out, s);
 		struct use *use = &m->use[name];
 
-		if (use->ancestor[!s->first] == from + 1)
+		if (use->ancestor[s->second] == from + 1)
 			continue;
-		use->ancestor[!s->first] = (uint32_t)from + 1;
+		use->ancestor[s->second] = (uint32_t)from + 1;
 		any = any || !use->visited;
 		ARRAY_PUSH(own->name, own->n, &own->cap, name);
 	}
@@ -218,10 +218,10 @@ find_modules(struct renamer *m)
 {
 	const struct report *r = m->out->report;
 
-	for (size_t i = 0; i < r->stats->n; i++) {
-		const struct stat *s = &r->stats->stat[i];
+	for (size_t i = 0; i < r->stats.n; i++) {
+		const struct stat *s = &r->stats.stat[i];
 		uint32_t *module =
-		    &m->use[op_name(m->out, s)].module[!s->first];
+		    &m->use[op_name(m->out, s)].module[s->second];
 		uint32_t own;
 
 		m->room.n = 0;
@@ -235,7 +235,7 @@ find_modules(struct renamer *m)
 static void
 find_common(struct op_names *out, size_t texts)
 {
-	const struct stats *all = out->report->stats;
+	const struct stats *all = &out->report->stats;
 	struct renamer m = {.out = out,
 	    .use = xcalloc(texts, sizeof *m.use),
 	    .modules = pool_new()};
@@ -257,7 +257,7 @@ find_common(struct op_names *out, size_t texts)
 void
 op_names_init(struct op_names *m, const struct report *r, bool both)
 {
-	size_t texts = pool_count(r->a->texts) + 1u;
+	size_t texts = pool_count(r->side[0]->texts) + 1u;
 
 	*m = (struct op_names){
 	    .report = r, .ops = pool_new(), .number = xnones(texts)};

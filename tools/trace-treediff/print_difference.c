@@ -14,8 +14,9 @@ match_word(const struct report *r, const struct merge_node *n)
 {
 	if (merge_kind(n) != MERGE_BOTH)
 		return merge_kind(n) == MERGE_A ? "a_only" : "b_only";
-	return r->a->node[n->a].key == r->b->node[n->b].key ? "same"
-							    : "renamed";
+	return r->side[0]->node[n->in[0]].key == r->side[1]->node[n->in[1]].key
+	    ? "same"
+	    : "renamed";
 }
 
 static void
@@ -32,18 +33,21 @@ print_row(struct tsvw *out, const struct report *r, uint32_t i)
 {
 	static const struct side_node none;
 	const struct merge_node *n = &r->merge->node[i];
-	const bool there[] = {n->a != SIDE_NONE, n->b != SIDE_NONE};
-	const struct side_node *node[] = {there[0] ? &r->a->node[n->a] : &none,
-	    there[1] ? &r->b->node[n->b] : &none};
+	bool there[2];
+	const struct side_node *node[2];
 
+	for (int k = 0; k < 2; k++) {
+		there[k] = n->in[k] != SIDE_NONE;
+		node[k] = there[k] ? &r->side[k]->node[n->in[k]] : &none;
+	}
 	tsvw_int(out, i);
 	tsvw_int(out, n->depth);
 	print_or_empty(out, n->parent != SIDE_NONE, n->parent);
 	tsvw_text(out, span_of(match_word(r, n)));
 	for (int k = 0; k < 2; k++)
 		print_or_empty(out, there[k], node[k]->event);
-	tsvw_field(out, side_name(r->a, n->a));
-	tsvw_field(out, side_name(r->b, n->b));
+	tsvw_field(out, report_name(r, i, 0));
+	tsvw_field(out, report_name(r, i, 1));
 	for (int k = 0; k < 2; k++)
 		if (there[k])
 			tsvw_us(out, node[k]->work);
@@ -84,8 +88,12 @@ is_shown(const struct view *v, uint32_t i)
 	const struct report *r = v->report;
 	const struct merge_node *n = &r->merge->node[i];
 
-	return !v->pruned || (n->a != SIDE_NONE && r->a->node[n->a].gpu) ||
-	    (n->b != SIDE_NONE && r->b->node[n->b].gpu);
+	bool shown = !v->pruned;
+
+	for (int k = 0; k < 2; k++)
+		shown |=
+		    n->in[k] != SIDE_NONE && r->side[k]->node[n->in[k]].gpu;
+	return shown;
 }
 
 /*
@@ -118,9 +126,8 @@ static void
 add_label(struct view *v, uint32_t i)
 {
 	const struct report *r = v->report;
-	const struct merge_node *n = &r->merge->node[i];
-	enum merge_kind kind = merge_kind(n);
-	struct span a = side_name(r->a, n->a), b = side_name(r->b, n->b);
+	enum merge_kind kind = merge_kind(&r->merge->node[i]);
+	struct span a = report_name(r, i, 0), b = report_name(r, i, 1);
 
 	if (kind == MERGE_A)
 		buf_add_text(&v->out, ">> trace1: ");
@@ -180,127 +187,115 @@ print_merged_text(const struct report *r, bool pruned)
 	free(v.first);
 }
 
-static void
-print_cell(struct tsvw *out, struct buf *room, const struct report *r,
-    const struct stat *s, int cell)
+/* The table of all work, or of groups of it. */
+struct work_table {
+	struct printer p;
+	struct op_names names;
+	bool once; /* of trees that are the same only the first */
+};
+
+static struct work_table
+open_table(struct tsvw *out, const struct report *r)
 {
-	room->n = 0;
-	cell_add(room, r, s, cell);
-	tsvw_field(out, buf_span(room));
+	return (struct work_table){.p = {.out = out, .report = r},
+	    .once = r->reference && work_groups_identical(r)};
 }
 
 void
 print_stats(struct tsvw *out, const struct report *r)
 {
-	bool once = r->reference && work_groups_identical(r);
-	struct buf room = {0};
+	struct work_table t = open_table(out, r);
 
 	for (int cell = 0; cell < CELLS; cell++)
-		if (!once || cell != CELL_SIDE)
+		if (!t.once || cell != CELL_SIDE)
 			tsvw_text(out, span_of(cell_title(r, cell)));
 	xtsvw_end(out);
-	for (size_t i = 0; i < r->stats->n; i++) {
-		if (once && !r->stats->stat[i].first)
+	for (size_t i = 0; i < r->stats.n; i++) {
+		if (t.once && r->stats.stat[i].second)
 			continue;
 		for (int cell = 0; cell < CELLS; cell++)
-			if (!once || cell != CELL_SIDE)
-				print_cell(
-				    out, &room, r, &r->stats->stat[i], cell);
+			if (!t.once || cell != CELL_SIDE)
+				cell_print(&t.p, &r->stats.stat[i], cell);
 		xtsvw_end(out);
 	}
-	buf_free(&room);
+	buf_free(&t.p.room);
 }
 
-struct printer {
-	struct tsvw *out;
-	const struct report *report;
-	struct op_names names;
-	struct buf room;
-	bool once; /* of trees that are the same only the first */
-};
-
 static bool
-has_cell(const struct printer *p, int cell)
+has_cell(const struct work_table *t, int cell)
 {
-	return work_groups_has(p->report, cell) &&
-	    !(p->once && cell == CELL_SIDE);
+	return work_groups_has(t->p.report, cell) &&
+	    !(t->once && cell == CELL_SIDE);
 }
 
 /* The reference has operators and modules here as in its joint map. */
 static void
-print_group_cell(struct printer *p, const struct stat *s, int cell)
+print_group_cell(struct work_table *t, const struct stat *s, int cell)
 {
-	if (!p->report->reference || (cell != CELL_OP && cell != CELL_MODULE)) {
-		print_cell(p->out, &p->room, p->report, s, cell);
-		return;
-	}
-	p->room.n = 0;
-	if (cell == CELL_OP) {
-		tsvw_field(p->out,
-		    pool_get(p->names.ops, op_names_number(&p->names, s)));
+	struct buf *room = &t->p.room;
+	bool reference = t->p.report->reference;
+
+	if (reference && cell == CELL_OP) {
+		tsvw_field(t->p.out,
+		    pool_get(t->names.ops, op_names_number(&t->names, s)));
+	} else if (reference && cell == CELL_MODULE) {
+		room->n = 0;
+		cell_add_module(room, t->p.report, s);
+		op_names_close_up(room);
+		tsvw_field(t->p.out, buf_span(room));
 	} else {
-		cell_add_module(&p->room, p->report, s);
-		op_names_close_up(&p->room);
-		tsvw_field(p->out, buf_span(&p->room));
+		cell_print(&t->p, s, cell);
 	}
 }
 
 static void
-print_group(struct printer *p, const struct group *g)
+print_group(struct work_table *t, const struct group *g)
 {
-	struct buf *room = &p->room;
-
 	for (int cell = 0; cell < CELLS; cell++) {
-		if (has_cell(p, cell))
-			print_group_cell(p, g->stat, cell);
+		if (has_cell(t, cell))
+			print_group_cell(t, g->stat, cell);
 		if (cell == CELL_NAME)
-			tsvw_int(p->out, g->count);
+			tsvw_int(t->p.out, g->count);
 	}
-	room->n = 0;
-	if (p->report->reference)
-		cell_add_real(room, (double)g->ns / 1e3 / (double)g->count);
+	if (t->p.report->reference)
+		cell_print_real(&t->p, (double)g->ns / 1e3 / (double)g->count);
 	else
-		cell_add_us(room, p->report, fixed_divide(g->ns, g->count));
-	tsvw_field(p->out, buf_span(room));
-	room->n = 0;
-	cell_add_us(room, p->report, g->ns);
-	tsvw_field(p->out, buf_span(room));
-	xtsvw_end(p->out);
+		cell_print_us(&t->p, fixed_divide(g->ns, g->count));
+	cell_print_us(&t->p, g->ns);
+	xtsvw_end(t->p.out);
 }
 
 static void
-print_group_header(const struct printer *p)
+print_group_header(const struct work_table *t)
 {
 	static const char *const title[][2] = {{"count", "operation_count"},
 	    {"mean_us", "kernel_time_mean"}, {"sum_us", "kernel_time_sum"}};
-	bool reference = p->report->reference;
+	const struct report *r = t->p.report;
 
 	for (int cell = 0; cell < CELLS; cell++) {
-		if (has_cell(p, cell))
-			tsvw_text(p->out, span_of(cell_title(p->report, cell)));
+		if (has_cell(t, cell))
+			tsvw_text(t->p.out, span_of(cell_title(r, cell)));
 		if (cell == CELL_NAME)
-			tsvw_text(p->out, span_of(title[0][reference]));
+			tsvw_text(t->p.out, span_of(title[0][r->reference]));
 	}
-	tsvw_text(p->out, span_of(title[1][reference]));
-	tsvw_text(p->out, span_of(title[2][reference]));
-	xtsvw_end(p->out);
+	tsvw_text(t->p.out, span_of(title[1][r->reference]));
+	tsvw_text(t->p.out, span_of(title[2][r->reference]));
+	xtsvw_end(t->p.out);
 }
 
 void
 print_arguments(struct tsvw *out, const struct report *r)
 {
-	struct printer p = {.out = out,
-	    .report = r,
-	    .once = r->reference && work_groups_identical(r)};
+	struct work_table t = open_table(out, r);
 	struct groups g;
 
-	op_names_init(&p.names, r, r->reference);
+	op_names_init(&t.names, r, r->reference);
 	work_groups_find(&g, r);
-	print_group_header(&p);
+	print_group_header(&t);
 	for (size_t i = 0; i < g.n; i++)
-		if (!p.once || g.group[i].stat->first)
-			print_group(&p, &g.group[i]);
+		if (!t.once || !g.group[i].stat->second)
+			print_group(&t, &g.group[i]);
 	work_groups_free(&g);
-	op_names_free(&p.names);
-	buf_free(&p.room);
+	op_names_free(&t.names);
+	buf_free(&t.p.room);
 }

@@ -6,7 +6,6 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/order.h"
 #include "common/json/python.h"
-#include "common/table/tsv.h"
 #include "tools/trace-treediff/tree_side.h"
 #include "tools/trace-treediff/work_cells.h"
 
@@ -36,14 +35,9 @@ cell_title(const struct report *r, int cell)
 	return title[cell][r->reference];
 }
 
-static const struct side *
-side_of(const struct report *r, const struct stat *s)
-{
-	return s->first ? r->a : r->b;
-}
-
-void
-cell_add_us(struct buf *b, const struct report *r, int64_t ns)
+/* Microseconds: as pandas writes them, or with three decimals. */
+static void
+add_us(struct buf *b, const struct report *r, int64_t ns)
 {
 	char text[FIXED_MAX];
 	size_t n = fixed_print_us(text, ns);
@@ -53,13 +47,12 @@ cell_add_us(struct buf *b, const struct report *r, int64_t ns)
 	buf_add(b, text, n);
 }
 
-void
-cell_add_real(struct buf *b, double x)
+/* The shortest decimals that are this double, which is finite. */
+static void
+add_real(struct buf *b, double x)
 {
 	char text[40] = "";
 
-	if (!isfinite(x))
-		return;
 	for (int digits = 15; digits <= 17; digits++) {
 		snprintf(text, sizeof text, "%.*g", digits, x);
 		if (strtod(text, NULL) == x)
@@ -103,13 +96,12 @@ add_arg(struct buf *b, const struct report *r, struct span field)
 static void
 add_ancestor(struct buf *b, const struct report *r, const struct stat *s)
 {
-	const struct merge_node *n = &r->merge->node[s->node];
 	struct buf first = {0}, second = {0};
 
 	if (s->lone)
 		return;
-	side_without_lines(&first, side_name(r->a, n->a));
-	side_without_lines(&second, side_name(r->b, n->b));
+	side_without_lines(&first, report_name(r, s->node, 0));
+	side_without_lines(&second, report_name(r, s->node, 1));
 	buf_add_span(b, buf_span(&first));
 	if (!span_equal(buf_span(&first), buf_span(&second)))
 		BUF_ADD_ALL(b, span_of(" | "), buf_span(&second));
@@ -140,10 +132,11 @@ add_module_name(struct buf *b, const struct report *r, struct span name)
 void
 cell_add_module(struct buf *b, const struct report *r, const struct stat *s)
 {
-	uint32_t module = module_of(side_of(r, s), s->work);
+	const struct side *side = r->side[s->second];
+	uint32_t module = module_of(side, s->work);
 
 	if (module != SIDE_NONE)
-		add_module_name(b, r, side_name(side_of(r, s), module));
+		add_module_name(b, r, side_name(side, module));
 	else if (r->reference)
 		buf_add_text(b, "root");
 }
@@ -151,7 +144,7 @@ cell_add_module(struct buf *b, const struct report *r, const struct stat *s)
 static void
 add_modules(struct buf *b, const struct report *r, const struct stat *s)
 {
-	const struct side *side = side_of(r, s);
+	const struct side *side = r->side[s->second];
 	uint32_t *list = NULL, module = s->work;
 	size_t n = 0, cap = 0;
 
@@ -167,18 +160,12 @@ add_modules(struct buf *b, const struct report *r, const struct stat *s)
 	free(list);
 }
 
-static const char *
-side_word(const struct report *r, const struct stat *s)
-{
-	if (r->reference)
-		return s->first ? "trace1" : "trace2";
-	return s->first ? "a" : "b";
-}
-
 void
 cell_add(struct buf *b, const struct report *r, const struct stat *s, int cell)
 {
-	const struct side *side = side_of(r, s);
+	static const char *const words[2][2] = {
+	    {"a", "b"}, {"trace1", "trace2"}};
+	const struct side *side = r->side[s->second];
 	const struct side_node *work = &side->node[s->work];
 
 	switch (cell) {
@@ -192,13 +179,13 @@ cell_add(struct buf *b, const struct report *r, const struct stat *s, int cell)
 		buf_add_int(b, side->node[s->op].event);
 		break;
 	case CELL_SIDE:
-		buf_add_text(b, side_word(r, s));
+		buf_add_text(b, words[r->reference][s->second]);
 		break;
 	case CELL_TIME:
-		cell_add_us(b, r, work->end - work->start);
+		add_us(b, r, work->end - work->start);
 		break;
 	case CELL_BUSY:
-		cell_add_us(b, r, s->busy);
+		add_us(b, r, s->busy);
 		break;
 	case CELL_ANCESTOR:
 		add_ancestor(b, r, s);
@@ -219,6 +206,35 @@ cell_add(struct buf *b, const struct report *r, const struct stat *s, int cell)
 	default:
 		add_arg(b, r, side_arg(side, s->op, cell - CELL_ARGS));
 	}
+}
+
+void
+cell_print(struct printer *p, const struct stat *s, int cell)
+{
+	p->room.n = 0;
+	cell_add(&p->room, p->report, s, cell);
+	tsvw_field(p->out, buf_span(&p->room));
+}
+
+void
+cell_print_us(struct printer *p, int64_t ns)
+{
+	p->room.n = 0;
+	add_us(&p->room, p->report, ns);
+	tsvw_field(p->out, buf_span(&p->room));
+}
+
+/* In the reference with all digits of a double. */
+void
+cell_print_real(struct printer *p, double x)
+{
+	if (!p->report->reference || !isfinite(x)) {
+		tsvw_real(p->out, x, 6);
+		return;
+	}
+	p->room.n = 0;
+	add_real(&p->room, x);
+	tsvw_field(p->out, buf_span(&p->room));
 }
 
 /* In the reference also the operator's event. */
@@ -246,7 +262,7 @@ static void
 add_to_group(struct groups *g, const struct report *r, const struct stat *s,
     struct buf *room)
 {
-	const struct side *side = s->first ? r->a : r->b;
+	const struct side *side = r->side[s->second];
 	const struct side_node *work = &side->node[s->work];
 	uint32_t i;
 
@@ -267,8 +283,8 @@ work_groups_find(struct groups *g, const struct report *r)
 	struct buf room = {0};
 
 	*g = (struct groups){.keys = pool_new()};
-	for (size_t i = 0; i < r->stats->n; i++)
-		add_to_group(g, r, &r->stats->stat[i], &room);
+	for (size_t i = 0; i < r->stats.n; i++)
+		add_to_group(g, r, &r->stats.stat[i], &room);
 	for (uint32_t i = 0; i < g->n; i++)
 		g->group[i].key = pool_get(g->keys, i);
 	ARRAY_SORT(g->group, g->n, compare_groups);
@@ -285,7 +301,7 @@ work_groups_free(struct groups *g)
 bool
 work_groups_identical(const struct report *r)
 {
-	const struct stats *s = r->stats;
+	const struct stats *s = &r->stats;
 	struct buf row[2] = {{0}}; /* of each tree; empty after the last */
 	size_t at[2] = {0};
 	bool same;
@@ -293,7 +309,7 @@ work_groups_identical(const struct report *r)
 	do {
 		for (int k = 0; k < 2; k++) {
 			row[k].n = 0;
-			while (at[k] < s->n && s->stat[at[k]].first != !k)
+			while (at[k] < s->n && s->stat[at[k]].second != k)
 				at[k]++;
 			if (at[k] < s->n)
 				set_row(&row[k], r, &s->stat[at[k]++], false);

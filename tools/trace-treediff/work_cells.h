@@ -4,6 +4,7 @@
 #pragma once
 
 #include "common/bytes/buf.h"
+#include "common/table/tsv.h"
 #include "tools/trace-treediff/merged_tree.h"
 
 /*
@@ -22,7 +23,7 @@ struct stat {
 	uint32_t work;  /* the event, in its own tree */
 	uint32_t op;    /* the operator that led to it */
 	uint32_t place; /* its order among those of the node and tree */
-	bool first;     /* it is in the first tree */
+	bool second;    /* it is in the second tree */
 	int64_t busy;   /* ns: while any work of this tree and ancestor ran */
 };
 
@@ -32,19 +33,27 @@ struct stats {
 	size_t n, cap;
 };
 
-/*
- * With `reference`, work counts itself only where it is paired with work. The
- * array is the caller's.
- */
-void stats_find(struct stats *, const struct merge *, const struct side *a,
-    const struct side *b, bool reference);
-
+/* Two trees, first A, then B, and what is known of them. */
 struct report {
 	const struct merge *merge;
-	const struct stats *stats;
-	const struct side *a, *b;
+	const struct side *side[2];
 	bool reference; /* names and values are TraceLens's */
+	struct stats stats;
 };
+
+/* The name of a merged node in tree k; empty if it is not there. */
+static inline struct span
+report_name(const struct report *r, uint32_t node, int k)
+{
+	return side_name(r->side[k], r->merge->node[node].in[k]);
+}
+
+/*
+ * Sets the stats of a report whose other members are set. In the reference,
+ * work counts itself only where it is paired with work. The array is the
+ * caller's.
+ */
+void stats_find(struct report *);
 
 enum cell {
 	CELL_NAME,
@@ -68,11 +77,17 @@ const char *cell_title(const struct report *, int cell);
 void cell_add(
     struct buf *, const struct report *, const struct stat *, int cell);
 
-/* Microseconds: as pandas writes them, or with three decimals. */
-void cell_add_us(struct buf *, const struct report *, int64_t ns);
+/* Where cells are printed. */
+struct printer {
+	struct tsvw *out;
+	const struct report *report;
+	struct buf room; /* for use while a cell is printed */
+};
 
-/* The shortest decimals that are this double; nothing if it is not finite. */
-void cell_add_real(struct buf *, double);
+/* The same as a field; microseconds, and any number. */
+void cell_print(struct printer *, const struct stat *, int cell);
+void cell_print_us(struct printer *, int64_t ns);
+void cell_print_real(struct printer *, double);
 
 /* The names of the innermost module of work, as Python has it. */
 void cell_add_module(struct buf *, const struct report *, const struct stat *);
