@@ -26,18 +26,19 @@ check_decimal(struct span s)
 static void
 check_texts(const char *text)
 {
-	static const struct span names[] = {
+	static const struct span list[] = {
 	    {"name", 4}, {"sum_us", 6}, {"n", 1}, {"a/b", 3}, {"n", 1}};
+	const struct names names = {list, 5};
 	struct limits b;
 	struct plan p;
 
-	if (plan_make(&p, "name", text, names, 5) == 0) {
+	if (plan_make(&p, "name", text, &names) == 0) {
 		require(p.values > 0 && p.columns > 0);
 		for (int i = 0; limits_parse(&b, text) == 0 && i < b.terms; i++)
 			(void)fail_if_check(&b.term[i], &p.value[0]);
 	}
 	plan_free(&p);
-	(void)!plan_make(&p, text, NULL, names, 5);
+	(void)!plan_make(&p, text, NULL, &names);
 	plan_free(&p);
 }
 

@@ -68,32 +68,33 @@ test_arithmetic(void)
 	CHECK(v == DECIMAL_LIMIT * 100);
 }
 
-static const struct span names[] = {
-    {"name", 4}, {"count", 5}, {"sum_us", 6}, {"a/b", 3}, {"mean_us", 7}};
-enum { NAMES = sizeof names / sizeof *names };
+static const struct names names = {
+    (const struct span[]){
+	{"name", 4}, {"count", 5}, {"sum_us", 6}, {"a/b", 3}, {"mean_us", 7}},
+    5};
 
 static void
 test_plan(void)
 {
 	struct plan p;
 
-	CHECK_INT(plan_make(&p, "name", NULL, names, NAMES), 0);
+	CHECK_INT(plan_make(&p, "name", NULL, &names), 0);
 	CHECK(p.values == 1 && span_is(p.value[0].name, "sum_us"));
 	CHECK_INT(p.value[0].stem, 3);
 	plan_free(&p);
-	CHECK_INT(plan_make(&p, "name", "a/b,m_us=sum_us/count,t_us=sum_us",
-		      names, NAMES),
+	CHECK_INT(
+	    plan_make(&p, "name", "a/b,m_us=sum_us/count,t_us=sum_us", &names),
 	    0);
 	CHECK(p.values == 3 && p.columns == 3);
 	CHECK(span_is(p.value[0].name, "a/b") && p.value[0].bottom < 0);
 	CHECK(span_is(p.column[p.value[1].bottom], "count"));
 	CHECK_INT(p.value[2].top, p.value[1].top);
 	plan_free(&p);
-	CHECK_INT(plan_make(&p, "name,name", NULL, names, NAMES), -1);
+	CHECK_INT(plan_make(&p, "name,name", NULL, &names), -1);
 	plan_free(&p);
-	CHECK_INT(plan_make(&p, "name", "sum_us,", names, NAMES), -1);
+	CHECK_INT(plan_make(&p, "name", "sum_us,", &names), -1);
 	plan_free(&p);
-	CHECK_INT(plan_make(&p, "", NULL, names, NAMES), -1);
+	CHECK_INT(plan_make(&p, "", NULL, &names), -1);
 	plan_free(&p);
 }
 
@@ -169,15 +170,16 @@ test_noise_columns(void)
 	static const struct span of_cycles[] = {{"reps", 4}, {"periods", 7},
 	    {"mean_period_us", 14}, {"stddev_period_us", 16},
 	    {"lag1_period", 11}};
-	struct noise_columns c = noise_find(of_stats[1], of_stats, 5);
+	struct names stats = {of_stats, 5}, cycles = {of_cycles, 5};
+	struct noise_columns c = noise_find(of_stats[1], &stats);
 
 	CHECK(!c.mean && c.at[SUM_ERROR_COUNT] == 0);
 	CHECK(c.at[SUM_ERROR_DEVIATION] == 2 && c.at[SUM_ERROR_LAG] == -1);
 	CHECK(c.at[SUM_ERROR_MIN] == 3 && c.at[SUM_ERROR_MAX] == 4);
-	c = noise_find(of_cycles[2], of_cycles, 5);
+	c = noise_find(of_cycles[2], &cycles);
 	CHECK(c.mean && c.at[SUM_ERROR_COUNT] == 1);
 	CHECK(c.at[SUM_ERROR_DEVIATION] == 3 && c.at[SUM_ERROR_LAG] == 4);
-	c = noise_find(of_stats[3], of_stats, 5);
+	c = noise_find(of_stats[3], &stats);
 	CHECK_INT(c.at[SUM_ERROR_DEVIATION], -1);
 }
 

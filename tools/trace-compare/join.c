@@ -9,19 +9,19 @@
 enum { NAME_ROOM = 100 };
 
 static int
-find_count(const struct span *names, size_t n, struct span rest)
+find_count(const struct names *names, struct span rest)
 {
 	int at;
 
 	if (span_starts(rest, "_period"))
-		return plan_find(names, n, span_of("periods"));
-	at = plan_find(names, n, span_of("count"));
-	return at < 0 ? plan_find(names, n, span_of("reps")) : at;
+		return plan_find(names, span_of("periods"));
+	at = plan_find(names, span_of("count"));
+	return at < 0 ? plan_find(names, span_of("reps")) : at;
 }
 
 /* "stddev" and what follows "sum" or "mean" in the value's name. */
 struct noise_columns
-noise_find(struct span value, const struct span *names, size_t n)
+noise_find(struct span value, const struct names *names)
 {
 	static const char *const words[] = {[SUM_ERROR_DEVIATION] = "stddev",
 	    [SUM_ERROR_LAG] = "lag1",
@@ -33,7 +33,7 @@ noise_find(struct span value, const struct span *names, size_t n)
 
 	if ((!mean && !span_starts(value, "sum")) || rest.n > NAME_ROOM / 2)
 		return c;
-	c.at[SUM_ERROR_COUNT] = find_count(names, n, rest);
+	c.at[SUM_ERROR_COUNT] = find_count(names, rest);
 	for (int i = SUM_ERROR_DEVIATION; i < SUM_ERRORS; i++) {
 		char name[NAME_ROOM];
 		size_t unit =
@@ -41,7 +41,7 @@ noise_find(struct span value, const struct span *names, size_t n)
 
 		(void)snprintf(name, sizeof name, "%s%.*s", words[i],
 		    (int)(rest.n - unit), rest.p);
-		c.at[i] = plan_find(names, n, span_of(name));
+		c.at[i] = plan_find(names, span_of(name));
 	}
 	return c;
 }

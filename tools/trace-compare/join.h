@@ -24,9 +24,8 @@ struct noise_columns {
 	bool mean; /* the value is a mean, not a sum */
 };
 
-/* Those of a value, among the names of n columns. */
-struct noise_columns noise_find(
-    struct span value, const struct span *names, size_t n);
+/* Those of a value. */
+struct noise_columns noise_find(struct span value, const struct names *);
 
 /* How a column's numbers are written, over all tables. */
 struct scale {

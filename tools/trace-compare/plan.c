@@ -3,11 +3,6 @@
 
 #include "tools/trace-compare/plan.h"
 
-struct names {
-	const struct span *p;
-	size_t n;
-};
-
 static int
 fail(struct plan *p, const char *what, struct span text)
 {
@@ -17,26 +12,20 @@ fail(struct plan *p, const char *what, struct span text)
 }
 
 int
-plan_find(const struct span *names, size_t n, struct span name)
+plan_find(const struct names *names, struct span name)
 {
 	int at = PLAN_NONE;
 
-	for (size_t i = 0; i < n; i++)
-		if (span_equal(names[i], name))
+	for (size_t i = 0; i < names->n; i++)
+		if (span_equal(names->p[i], name))
 			at = at == PLAN_NONE ? (int)i : PLAN_TWICE;
 	return at;
 }
 
 static int
-find(const struct names *names, struct span name)
-{
-	return plan_find(names->p, names->n, name);
-}
-
-static int
 check_name(struct plan *p, const struct names *names, struct span name)
 {
-	int at = find(names, name);
+	int at = plan_find(names, name);
 
 	if (at >= 0)
 		return 0;
@@ -87,8 +76,8 @@ find_quotient(struct plan *p, const struct names *names, struct value *v,
 		struct span top = span_cut(formula, 0, i),
 			    bottom = span_cut(formula, i + 1, formula.n);
 
-		if (formula.p[i] == '/' && find(names, top) >= 0 &&
-		    find(names, bottom) >= 0)
+		if (formula.p[i] == '/' && plan_find(names, top) >= 0 &&
+		    plan_find(names, bottom) >= 0)
 			return use_column(p, names, top, &v->top) ||
 			    use_column(p, names, bottom, &v->bottom);
 	}
@@ -104,10 +93,10 @@ parse_value(struct plan *p, const struct names *names, struct span text)
 	struct span formula = text;
 	bool quotient = false;
 
-	if (find(names, text) == PLAN_NONE && equal && equal > text.p) {
+	if (plan_find(names, text) == PLAN_NONE && equal && equal > text.p) {
 		v.name = span_cut(text, 0, (size_t)(equal - text.p));
 		formula = span_cut(text, v.name.n + 1, text.n);
-		quotient = find(names, formula) == PLAN_NONE &&
+		quotient = plan_find(names, formula) == PLAN_NONE &&
 		    span_holds(formula, '/');
 	}
 	if (quotient ? find_quotient(p, names, &v, formula)
@@ -149,12 +138,13 @@ choose_value(struct plan *p, const struct names *names)
 	    "no column name says that it can be added up: use --value", best);
 }
 
-static int
-parse_lists(struct plan *p, const char *keys, const char *values,
+int
+plan_make(struct plan *p, const char *keys, const char *values,
     const struct names *names)
 {
 	struct span list = span_of(keys);
 
+	*p = (struct plan){0};
 	while (list.p) {
 		struct span item = span_take(&list, ',');
 
@@ -171,14 +161,6 @@ parse_lists(struct plan *p, const char *keys, const char *values,
 		if (parse_value(p, names, span_take(&list, ',')))
 			return -1;
 	return 0;
-}
-
-int
-plan_make(struct plan *p, const char *keys, const char *values,
-    const struct span *names, size_t n)
-{
-	*p = (struct plan){0};
-	return parse_lists(p, keys, values, &(struct names){names, n});
 }
 
 void

@@ -9,9 +9,14 @@
 
 enum { PLAN_NONE = -1, PLAN_TWICE = -2 };
 
-/* The place of a name among n; PLAN_NONE, or PLAN_TWICE if two are called so.
- */
-int plan_find(const struct span *names, size_t n, struct span name);
+/* Those of the columns of a table. */
+struct names {
+	const struct span *p;
+	size_t n;
+};
+
+/* The place of a name; PLAN_NONE, or PLAN_TWICE if two are called so. */
+int plan_find(const struct names *, struct span name);
 
 struct value {
 	struct span name;    /* of its columns */
@@ -36,6 +41,6 @@ struct plan {
  * is a time whose sum means something, else the first that is a number), for
  * tables with these columns. Texts are borrowed. Returns 0, or -1: see error.
  */
-__attribute__((warn_unused_result)) int plan_make(struct plan *,
-    const char *keys, const char *values, const struct span *names, size_t n);
+__attribute__((warn_unused_result)) int plan_make(
+    struct plan *, const char *keys, const char *values, const struct names *);
 void plan_free(struct plan *);

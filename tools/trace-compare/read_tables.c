@@ -34,26 +34,27 @@ check(const struct reader *r, int status)
 		die("%s", table_error(r->table));
 }
 
-static struct span *
-read_names(struct reader *r, struct pool *names, size_t *n)
+/* The caller frees their array. */
+static struct names
+read_names(struct reader *r, struct pool *texts)
 {
 	struct span *list;
+	size_t n;
 
 	check(r, table_header(r->table));
-	*n = (size_t)table_columns(r->table);
-	list = xcalloc(*n, sizeof *list);
-	for (size_t i = 0; i < *n; i++) {
+	n = (size_t)table_columns(r->table);
+	list = xcalloc(n, sizeof *list);
+	for (size_t i = 0; i < n; i++) {
 		list[i] = table_name(r->table, (int)i);
-		pool_keep(names, &list[i]);
+		pool_keep(texts, &list[i]);
 	}
-	return list;
+	return (struct names){list, n};
 }
 
 static int
-find(const struct reader *r, const struct span *names, size_t n,
-    struct span name)
+find(const struct reader *r, const struct names *names, struct span name)
 {
-	int at = plan_find(names, n, name);
+	int at = plan_find(names, name);
 
 	if (at < 0)
 		die("%s: there %s '%.*s'", table_file(r->table),
@@ -64,7 +65,7 @@ find(const struct reader *r, const struct span *names, size_t n,
 
 /* The column of levels that no key keeps apart, or -1. */
 static int
-find_levels(const struct plan *p, const struct span *names, size_t n)
+find_levels(const struct plan *p, const struct names *names)
 {
 	bool sums = false;
 
@@ -72,25 +73,25 @@ find_levels(const struct plan *p, const struct span *names, size_t n)
 		sums |= span_is(p->column[i], "sum_us");
 	for (size_t i = 0; i < p->keys; i++)
 		sums &= !levels_apart(p->key[i]);
-	for (size_t i = 0; sums && i < n; i++)
-		if (span_is(names[i], "level"))
+	for (size_t i = 0; sums && i < names->n; i++)
+		if (span_is(names->p[i], "level"))
 			return (int)i;
 	return -1;
 }
 
 static void
-find_columns(struct reader *r, const struct span *names, size_t n)
+find_columns(struct reader *r, const struct names *names)
 {
 	const struct plan *p = r->plan;
 
 	r->key = xcalloc(p->keys, sizeof *r->key);
 	r->column = xcalloc(p->columns, sizeof *r->column);
 	for (size_t i = 0; i < p->keys; i++)
-		r->key[i] = find(r, names, n, p->key[i]);
+		r->key[i] = find(r, names, p->key[i]);
 	for (size_t i = 0; i < p->columns; i++)
-		r->column[i] = find(r, names, n, p->column[i]);
-	r->level = find_levels(p, names, n);
-	r->noise = noise_find(p->column[p->value[0].top], names, n);
+		r->column[i] = find(r, names, p->column[i]);
+	r->level = find_levels(p, names);
+	r->noise = noise_find(p->column[p->value[0].top], names);
 	r->plan->spread = r->plan->spread &&
 	    r->noise.at[SUM_ERROR_COUNT] >= 0 &&
 	    r->noise.at[SUM_ERROR_DEVIATION] >= 0;
@@ -179,9 +180,9 @@ read_rows(struct reader *r)
 
 static void
 make_plan(const struct options *o, const struct reader *r, struct plan *plan,
-    const struct span *names, size_t n)
+    const struct names *names)
 {
-	if (plan_make(plan, o->keys, o->values, names, n))
+	if (plan_make(plan, o->keys, o->values, names))
 		die("%s: %s", table_file(r->table), plan->error);
 	plan->spread = !o->alone;
 	join_open(r->join, o->sides, plan->columns);
@@ -189,26 +190,25 @@ make_plan(const struct options *o, const struct reader *r, struct plan *plan,
 
 void
 read_tables(const struct options *o, struct plan *plan, struct join *join,
-    struct pool *names)
+    struct pool *texts)
 {
 	struct reader *r = xcalloc(1, sizeof *r);
 
 	for (size_t i = 0; i < o->sides; i++) {
-		struct span *list;
-		size_t n;
+		struct names names;
 
 		*r = (struct reader){.plan = plan,
 		    .join = join,
 		    .number = i,
 		    .table = table_open(o->side[i].path, o->format)};
-		list = read_names(r, names, &n);
+		names = read_names(r, texts);
 		if (i == 0)
-			make_plan(o, r, plan, list, n);
-		find_columns(r, list, n);
+			make_plan(o, r, plan, &names);
+		find_columns(r, &names);
 		read_rows(r);
 		if (!o->quiet)
 			levels_warn(&r->levels, table_file(r->table));
-		free(list);
+		free((void *)names.p);
 		free(r->key);
 		free(r->column);
 		buf_free(&r->text);
