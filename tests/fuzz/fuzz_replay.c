@@ -60,7 +60,8 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	groups = batch_groups(batch, &group);
 	for (size_t i = 0; i < groups; i++) {
 		count += group[i].count;
-		require((group[i].how == BATCH_NOT) == (group[i].json.n == 0));
+		require((group[i].how == BATCH_NOT) ==
+		    (group[i].text[JSON].n == 0));
 	}
 	require(count < id);
 	batch_free(batch);

@@ -115,8 +115,8 @@ test_batch(void)
 	CHECK(batch_run(p, &id) == SELECTION_DONE);
 	CHECK_INT(batch_groups(p, &g), 1);
 	CHECK(g->count == 2 && g->ns == 10 && g->how == BATCH_SCHEMA);
-	CHECK(span_is(g->python, "[1.0e+10, [-inf, 2.0]], {}"));
-	CHECK(span_has(g->json, "\"value\": [\"-inf\", 2.0]"));
+	CHECK(span_is(g->text[PYTHON], "[1.0e+10, [-inf, 2.0]], {}"));
+	CHECK(span_has(g->text[JSON], "\"value\": [\"-inf\", 2.0]"));
 	batch_free(p);
 	schemas_free(s);
 }

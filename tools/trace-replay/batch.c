@@ -214,15 +214,6 @@ fit(struct batch *p, struct batch_group *g)
 		g->why = reasons[result];
 }
 
-/* Keeps a text that was written, and empties the buffer. */
-static void
-keep(struct batch *p, struct span *text)
-{
-	*text = buf_span(&p->text);
-	p->text.n = 0;
-	pool_keep(p->texts, text);
-}
-
 static void
 write_texts(struct batch *p, struct batch_group *g)
 {
@@ -232,10 +223,12 @@ write_texts(struct batch *p, struct batch_group *g)
 	for (int i = 0; i < p->scratch.n; i++)
 		if (p->scratch.argument[i].assumed)
 			g->assumed = p->scratch.argument[i].assumed;
-	write_call_json(&p->text, &p->scratch);
-	keep(p, &g->json);
-	write_call_python(&p->text, &p->scratch);
-	keep(p, &g->python);
+	for (int language = 0; language < LANGUAGES; language++) {
+		p->text.n = 0;
+		write_call(&p->text, &p->scratch, (enum language)language);
+		g->text[language] = buf_span(&p->text);
+		pool_keep(p->texts, &g->text[language]);
+	}
 }
 
 /* A call that is seen for the first time. */
@@ -273,7 +266,6 @@ batch_add(struct batch *p, struct operator_row row, struct span name,
 	buf_add_span(&p->text, name);
 	add_record(p, r);
 	row.call = pool_add(p->calls, buf_span(&p->text));
-	p->text.n = 0;
 	if (row.call == p->n_calls)
 		add_call(p, row.call, name.n);
 	row.known = p->call[row.call].how == BATCH_SCHEMA;
@@ -291,7 +283,7 @@ key_of(struct batch *p, const struct batch_group *g)
 	if (g->how == BATCH_NOT)
 		add_record(p, &g->recorded);
 	else
-		BUF_ADD_ALL(&p->text, tab, g->python);
+		BUF_ADD_ALL(&p->text, tab, g->text[PYTHON]);
 	return pool_add(p->keys, buf_span(&p->text));
 }
 

@@ -45,6 +45,13 @@ enum selection_status {
 enum selection_status selection_run(
     struct operator_row *, size_t n, size_t *where);
 
+/*
+ * How a call is written: as replay IR, {"list_pos_args": [...], "list_kwargs":
+ * [...]}, where a number that JSON has not is a string, as "-inf"; or as
+ * Python, a list of the positional arguments, and a dictionary of the others.
+ */
+enum language { JSON, PYTHON, LANGUAGES };
+
 enum batch_how {
 	BATCH_SCHEMA, /* by its declaration */
 	BATCH_PLACE,  /* without one: arguments by their places */
@@ -57,9 +64,9 @@ struct batch_group {
 	struct span overload; /* of the declaration; empty: none */
 	struct recorded recorded;
 	enum batch_how how;
-	const char *why;          /* of BATCH_NOT and BATCH_PLACE; else "" */
-	const char *assumed;      /* as in struct argument */
-	struct span json, python; /* as below; empty of BATCH_NOT */
+	const char *why;             /* of BATCH_NOT and BATCH_PLACE; else "" */
+	const char *assumed;         /* as in struct argument */
+	struct span text[LANGUAGES]; /* as below; empty of BATCH_NOT */
 	int64_t count, ns;
 	int64_t first; /* the id of the first, in the order of the trace */
 };
@@ -84,11 +91,5 @@ void batch_add(struct batch *, struct operator_row, struct span name,
 enum selection_status batch_run(struct batch *, int64_t *id);
 size_t batch_groups(const struct batch *, const struct batch_group **);
 
-/*
- * Append a call to the buffer: as replay IR, {"list_pos_args": [...],
- * "list_kwargs": [...]}, where a number that JSON has not is a string, as
- * "-inf"; or as Python, a list of the positional arguments, and a dictionary of
- * the others.
- */
-void write_call_json(struct buf *, const struct call *);
-void write_call_python(struct buf *, const struct call *);
+/* Appends a call to the buffer. */
+void write_call(struct buf *, const struct call *, enum language);

@@ -126,8 +126,8 @@ put_json(struct buf *b, const struct batch_group *g)
 {
 	buf_add_text(b, "{\"op_name\": ");
 	buf_add_quoted(b, g->name);
-	BUF_ADD_ALL(
-	    b, span_of(", \"replay_ir\": "), g->json, span_of(", \"count\": "));
+	BUF_ADD_ALL(b, span_of(", \"replay_ir\": "), g->text[JSON],
+	    span_of(", \"count\": "));
 	buf_add_int(b, g->count);
 	if (g->how == BATCH_PLACE)
 		buf_add_text(b, ", \"schema\": null");
@@ -149,7 +149,7 @@ put_python(struct buf *b, const struct batch_group *g)
 	else
 		buf_add_quoted(
 		    b, g->overload.n ? g->overload : span_of("default"));
-	BUF_ADD_ALL(b, span_of(", "), g->python, span_of("),\n"));
+	BUF_ADD_ALL(b, span_of(", "), g->text[PYTHON], span_of("),\n"));
 }
 
 /* Those that can be replayed, the first `top` of them. */

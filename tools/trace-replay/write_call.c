@@ -6,8 +6,6 @@
 #include "common/meaning/bracket_list.h"
 #include "tools/trace-replay/batch.h"
 
-enum language { JSON, PYTHON };
-
 struct writer {
 	struct buf *out;
 	enum language language;
@@ -40,12 +38,11 @@ put_none(struct writer *w)
 static void
 put_bool(struct writer *w, struct span text)
 {
+	static const char *const words[][2] = {
+	    [JSON] = {"false", "true"}, [PYTHON] = {"False", "True"}};
 	bool yes = text.n && (text.p[0] == 'T' || text.p[0] == 't');
 
-	if (w->language == JSON)
-		put(w, yes ? "true" : "false");
-	else
-		put(w, yes ? "True" : "False");
+	put(w, words[w->language][yes]);
 }
 
 /* Neither JSON nor Python has the sign of what is no number. */
@@ -278,25 +275,16 @@ put_arguments(struct writer *w, const struct call *call, bool keyword)
 }
 
 void
-write_call_json(struct buf *out, const struct call *call)
+write_call(struct buf *out, const struct call *call, enum language language)
 {
-	struct writer w = {out, JSON};
+	static const char *const around[][3] = {
+	    [JSON] = {"{\"list_pos_args\": [", "], \"list_kwargs\": [", "]}"},
+	    [PYTHON] = {"[", "], {", "}"}};
+	struct writer w = {out, language};
 
-	put(&w, "{\"list_pos_args\": [");
+	put(&w, around[language][0]);
 	put_arguments(&w, call, false);
-	put(&w, "], \"list_kwargs\": [");
+	put(&w, around[language][1]);
 	put_arguments(&w, call, true);
-	put(&w, "]}");
-}
-
-void
-write_call_python(struct buf *out, const struct call *call)
-{
-	struct writer w = {out, PYTHON};
-
-	put(&w, "[");
-	put_arguments(&w, call, false);
-	put(&w, "], {");
-	put_arguments(&w, call, true);
-	put(&w, "}");
+	put(&w, around[language][2]);
 }
