@@ -74,14 +74,14 @@ check_path(const struct points *r, struct interval window)
 	int64_t at = window.start;
 
 	path_find(&p, r, window, NONE);
-	for (size_t i = 0; i < p.n; i++) {
+	for (size_t i = p.n; i-- > 0;) {
 		require(p.part[i].time.start == at);
 		require(p.part[i].time.end > at);
 		require(p.part[i].row == NONE || p.part[i].row < r->n);
 		at = p.part[i].time.end;
 	}
 	require(at == window.end);
-	path_free(&p);
+	free(p.part);
 }
 
 /* The end of the window if a point of it is `by` later. */
@@ -183,7 +183,7 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	check_slack(&r, window);
 	if (hta_path(&r, path_all(&r), &path, &edges))
 		for (size_t i = 1; i < edges; i++)
-			require(path[i].from == path[i - 1].to);
+			require(path[i].to == path[i - 1].from);
 	free(path);
 	r.in.known = NULL;
 	points_free(&r);

@@ -4,13 +4,6 @@
 #include "common/bytes/memory.h"
 #include "tools/trace-critical/critical_path.h"
 
-void
-path_free(struct path *p)
-{
-	free(p->part);
-	*p = (struct path){0};
-}
-
 struct interval
 path_all(const struct points *r)
 {
@@ -92,17 +85,6 @@ add_tail(struct path *p, const struct points *r, struct interval window,
 	add(p, window, tail);
 }
 
-static void
-turn_round(struct path *p)
-{
-	for (size_t i = 0; i < p->n / 2; i++) {
-		struct part other = p->part[i];
-
-		p->part[i] = p->part[p->n - 1 - i];
-		p->part[p->n - 1 - i] = other;
-	}
-}
-
 void
 path_find(struct path *p, const struct points *r, struct interval window,
     uint32_t last)
@@ -128,7 +110,6 @@ path_find(struct path *p, const struct points *r, struct interval window,
 	}
 	add(p, window,
 	    (struct part){{window.start, point_time(r, last)}, UNKNOWN, NONE});
-	turn_round(p);
 }
 
 /* Edges of no length must not form a circle: they lead to higher points. */

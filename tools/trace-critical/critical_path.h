@@ -16,18 +16,17 @@ struct part {
 };
 
 struct path {
-	struct part *part; /* in the order of time */
+	struct part *part; /* the last one first */
 	size_t n, cap;
 };
 
 /*
  * The path of the window that ends at `window.end`; `last` is the point to walk
- * back from, which may be earlier, or NONE for the latest in the window.
- * path_free frees.
+ * back from, which may be earlier, or NONE for the latest in the window. The
+ * caller frees the parts.
  */
 void path_find(struct path *, const struct points *, struct interval window,
     uint32_t last);
-void path_free(struct path *);
 
 /* From the first to the last point of all. */
 struct interval path_all(const struct points *);

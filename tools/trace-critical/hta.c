@@ -227,12 +227,6 @@ trace_back(const struct hta *h, struct hta_edge **path, size_t *n)
 		e.to = h->point[e.to];
 		ARRAY_PUSH(*path, *n, &cap, e);
 	}
-	for (size_t i = 0; i < *n / 2; i++) {
-		struct hta_edge other = (*path)[i];
-
-		(*path)[i] = (*path)[*n - 1 - i];
-		(*path)[*n - 1 - i] = other;
-	}
 	free(best);
 	free(weight);
 	free(bound);

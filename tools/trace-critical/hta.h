@@ -70,7 +70,7 @@ void hta_count_queued(struct hta *);
 void hta_add_device(struct hta *);
 
 /*
- * The edges of the path of rows that are connected, in their order, of what
+ * The edges of the path of rows that are connected, the last one first, of what
  * begins in the window. The caller frees them. False: something waits for
  * itself.
  */

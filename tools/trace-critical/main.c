@@ -90,7 +90,7 @@ print_key(struct printer *p, const struct window *w)
 static void
 print_parts(struct printer *p, const struct window *w, const struct path *path)
 {
-	for (size_t i = 0; i < path->n; i++) {
+	for (size_t i = path->n; i-- > 0;) {
 		const struct part *part = &path->part[i];
 		enum bound bound = bound_of(p->rows, p->rules, part);
 
@@ -172,7 +172,7 @@ print_window(struct printer *p, const struct window *w)
 		print_sums(p, w, &path);
 	else
 		print_parts(p, w, &path);
-	path_free(&path);
+	free(path.part);
 }
 
 /* The window that options name. */

@@ -1,6 +1,5 @@
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/cli/x.h"
 #include "tools/trace-critical/hta.h"
@@ -112,20 +111,18 @@ print_fields(struct tsvw *out, const struct points *r, uint32_t row, bool host)
 	tsvw_int(out, h->id);
 }
 
-/* Holistic Trace Analysis's word for an edge's bound; a dependency has none. */
-static const char *
+/* Holistic Trace Analysis's words for the bounds of edges. */
+static const char *const hta_bounds[] = {"cpu_bound", "gpu_compute_bound",
+    "gpu_kernel_kernel_overhead", "gpu_kernel_launch_overhead", ""};
+
+/* Which of them an edge has; a dependency has none, the last. */
+static int
 hta_bound(const struct points *r, const struct hta_edge *e)
 {
-	switch (e->type) {
-	case HTA_OPERATOR:
-		return is_work(r, e->row) ? "gpu_compute_bound" : "cpu_bound";
-	case HTA_KERNEL_KERNEL:
-		return "gpu_kernel_kernel_overhead";
-	case HTA_LAUNCH:
-		return "gpu_kernel_launch_overhead";
-	default:
-		return "";
-	}
+	return e->type == HTA_OPERATOR     ? is_work(r, e->row)
+	    : e->type == HTA_KERNEL_KERNEL ? 2
+	    : e->type == HTA_LAUNCH        ? 3
+					   : 4;
 }
 
 static void
@@ -139,7 +136,7 @@ print_edge(struct tsvw *out, const struct points *r, const struct hta_edge *e)
 
 	tsvw_us(out, point_time(r, e->from));
 	tsvw_us(out, e->weight);
-	tsvw_text(out, span_of(hta_bound(r, e)));
+	tsvw_text(out, span_of(hta_bounds[hta_bound(r, e)]));
 	tsvw_text(out, span_of(type[e->type]));
 	tsvw_int(out, r->row[e->from / 2].id);
 	tsvw_int(out, r->row[e->to / 2].id);
@@ -151,18 +148,13 @@ static void
 print_sums(struct tsvw *out, const struct points *r,
     const struct hta_edge *path, size_t n)
 {
-	static const char *const bounds[] = {"cpu_bound", "gpu_compute_bound",
-	    "gpu_kernel_kernel_overhead", "gpu_kernel_launch_overhead"};
-	int64_t sum[4] = {0}, all = 0;
+	int64_t sum[5] = {0}, all;
 
 	for (size_t i = 0; i < n; i++)
-		for (int k = 0; k < 4; k++)
-			if (strcmp(bounds[k], hta_bound(r, &path[i])) == 0) {
-				sum[k] += path[i].weight;
-				all += path[i].weight;
-			}
+		sum[hta_bound(r, &path[i])] += path[i].weight;
+	all = sum[0] + sum[1] + sum[2] + sum[3];
 	for (int k = 0; k < 4; k++) {
-		tsvw_text(out, span_of(bounds[k]));
+		tsvw_text(out, span_of(hta_bounds[k]));
 		tsvw_us(out, sum[k]);
 		tsvw_real(out, 100 * (double)sum[k] / (double)all, 6);
 		xtsvw_end(out);
@@ -179,8 +171,8 @@ print_hta(
 
 	if (sound && sums)
 		print_sums(out, r, path, n);
-	for (size_t i = 0; !sums && i < n; i++)
-		print_edge(out, r, &path[i]);
+	while (!sums && n-- > 0)
+		print_edge(out, r, &path[n]);
 	free(path);
 	return sound;
 }
