@@ -26,6 +26,15 @@ println() {
 	printf '%s\n' "$*"
 }
 
+# is WORD LIST: is it a word of the list?
+is() {
+	case $1/" $2 " in
+	*' '*/*) return 1 ;;
+	*/*" $1 "*) return 0 ;;
+	esac
+	return 1
+}
+
 # cell TEXT: as a cell of a table holds it, see trace-tsv(5); printf %b is the way back. Of a
 # cell it makes what awk's name=value reads as that cell.
 cell() {
@@ -219,10 +228,7 @@ leave() {
 	status=$1
 	trap - EXIT
 	end_progress
-	case $status in
-	0 | 1 | 2 | 3 | 129 | 130 | 131 | 141 | 143) ;; # an answer, or a signal
-	*) status=2 ;;
-	esac
+	is "$status" '0 1 2 3 129 130 131 141 143' || status=2 # an answer, or a signal
 	if [ "$status" -le 3 ] && { [ "$status" -ne 0 ] || [ -s "$tmp/errors" ]; }; then
 		room=8192
 		# A failure without a message had no room for it, and may have removed its files.

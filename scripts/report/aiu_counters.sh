@@ -6,7 +6,7 @@
 # Counters from the rows in order; preparations and others go where nothing needs them.
 count() {
 	copies=
-	if has_counter bandwidth && runs compute_bandwidth && runs extract_data_transfer_event; then copies=1; fi
+	if is bandwidth "$counter" && runs compute_bandwidth && runs extract_data_transfer_event; then copies=1; fi
 	first sort trace-merge --sort --memory 90 --number "$tmp/synced" |
 		stage 'aiu_split aiu_times' -v tmp="$tmp" -v prep="$keep_prep" -v globals="$drop_globals" -v util="$compiler_info" \
 			-v copies="$copies" >"$tmp/sorted"
@@ -14,11 +14,11 @@ count() {
 	rm "$tmp/synced"
 	show_stage sort_events "$tmp/sorted"
 	set --
-	if has_counter prep_queue && runs queueing_counter && [ -s "$tmp/preps" ]; then
+	if is prep_queue "$counter" && runs queueing_counter && [ -s "$tmp/preps" ]; then
 		trace-counter --depth -k pid,rank --name ConcurrentPreps --unit Concurrency "$tmp/preps" >"$tmp/counter_1"
 	fi
-	if { has_counter power_ts4 || has_counter power_ts3; } && runs compute_power && runs extract_power_event && [ -s "$tmp/samples" ]; then
-		if has_counter power_ts4; then
+	if { is power_ts4 "$counter" || is power_ts3 "$counter"; } && runs compute_power && runs extract_power_event && [ -s "$tmp/samples" ]; then
+		if is power_ts4 "$counter"; then
 			set -- --at t4_us --scale 12/512
 		else
 			set -- --at t3_us --per ts3
@@ -40,7 +40,7 @@ count() {
 # Power by the stamp of the kernel, and -k: which pair of events a point is between.
 name_power() {
 	kinds=
-	has_counter power_ts4 || kinds=1
+	is power_ts4 "$counter" || kinds=1
 	[ -n "$skip_events$kinds" ] || return 0
 	at=t4_us
 	[ -z "$kinds" ] || at=t3_us
@@ -58,7 +58,7 @@ collectives() {
 	bandwidth=
 	stage_of=mp_calc_bw
 	[ -z "$build_coll_event" ] || stage_of=mp_calc_bw_v2
-	if has_counter coll_bw && runs "$stage_of"; then bandwidth=1; fi
+	if is coll_bw "$counter" && runs "$stage_of"; then bandwidth=1; fi
 	[ -n "$flow$build_coll_event$bandwidth" ] && [ -z "$unknown_clocks" ] || return 0
 	{
 		head -n 1 "$tmp/transfers_unsorted"
@@ -71,7 +71,7 @@ collectives() {
 # -c: actual and ideal times of kernels, by the logs of the compiler.
 utilize() {
 	rm -f "$tmp/util"
-	[ -n "$compiler_info" ] && has_counter rcu_util || return 0
+	[ -n "$compiler_info" ] && is rcu_util "$counter" || return 0
 	set -- --exit-zero --job file,rank,correlation --freq "$freq:$core"
 	for log in $(printf '%s\n' "$compiler_info" | tr ',' ' '); do
 		[ -e "$log" ] || die 1 "no compiler log: $log"

@@ -5,7 +5,7 @@
 
 # Does a stage of this name run? The list is that of the stages that do not.
 runs() {
-	case " $off " in *" $1 "*) return 1 ;; esac
+	! is "$1" "$off"
 }
 
 # read_stages PROFILE: the stages that it leaves out.

@@ -23,10 +23,7 @@ extract_events() {
 		*) println "$line" >&2 ;;
 		esac
 	done <"$place/said"
-	case $damaged in
-	0 | 1 | 3) ;; # 1: no event chosen, as label_events says
-	*) exit "$damaged" ;;
-	esac
+	is "$damaged" '0 1 3' || exit "$damaged" # 1: no event chosen, as label_events says
 }
 
 # label_events TRACE [OPTION...]: facts to labelled; from the folder where people

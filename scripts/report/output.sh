@@ -40,10 +40,7 @@ read_into() {
 	into=$1
 	shift
 	trace-extract "$@" >"$tmp/$into" || damaged=$?
-	case $damaged in
-	0 | 1 | 3) ;;
-	*) exit "$damaged" ;;
-	esac
+	is "$damaged" '0 1 3' || exit "$damaged"
 }
 
 # sum_of TABLE: the time of its rows.
