@@ -496,8 +496,8 @@ place() {
 #
 # Each sets the variable of its name, with _ in place of -, to its value or to
 # 1. Where more is to be done the script has set_NAME VALUE; $called is the
-# option as it was given.
-hidden='' repeated=''
+# option as it was given. $renamed has lines "GIVEN KNOWN" of further names.
+hidden='' repeated='' renamed=''
 
 # underscored NAME: sets name to it with _ in place of -.
 underscored() {
@@ -543,6 +543,12 @@ name_option() {
 	case $1 in
 	--*) underscored "${1#--}" ;;
 	*) name=$1 ;;
+	esac
+	case $newline$renamed in
+	*"$newline$name "*)
+		name=${renamed#*"$name "}
+		name=${name%%"$newline"*}
+		;;
 	esac
 }
 
