@@ -69,8 +69,7 @@ synchronize() {
 		warning MP_SYNC "$(wc -l <"$tmp/others" | tr -d ' ')" "no transfer tells the clock of rank $(cut -f 1 "$tmp/others" | sort -n | xargs | sed 's/ /, /g'); it stays as it is"
 	fi
 	cut -f 1-4 "$tmp/clocks" | cat - "$tmp/others" >"$tmp/all"
-	trace-shift --clocks "$tmp/all" "$tmp/synced" >"$tmp/shifted"
-	mv "$tmp/shifted" "$tmp/synced"
+	renew "$tmp/synced" trace-shift --clocks "$tmp/all" "$tmp/synced"
 	show_stage mp_sync_tight_v1 "$tmp/synced"
 }
 

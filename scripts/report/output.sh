@@ -26,6 +26,14 @@ stage() {
 	awk -f "$programs/table.awk" "$@"
 }
 
+# renew TABLE COMMAND...: the table becomes what the command prints, which may read it.
+renew() {
+	renewed=$1
+	shift
+	"$@" >"$renewed.new"
+	mv "$renewed.new" "$renewed"
+}
+
 # add KEYS COLUMNS FROM TABLE: TABLE with columns of FROM.
 add() {
 	stage arrange joins="$1|$2|$3" "$4"
