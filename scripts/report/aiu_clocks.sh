@@ -6,9 +6,7 @@
 # --flex_ts_fix: each job's device events into its round trip.
 move() {
 	[ -n "$flex_ts_fix" ] || return 0
-	stage 'aiu_window aiu_times' "$tmp/labelled" "$tmp/labelled" >"$tmp/moved" 2>"$tmp/said" || exit 2
-	warn_of FREQ .
-	mv "$tmp/moved" "$tmp/labelled"
+	renew "$tmp/labelled" warned FREQ stage 'aiu_window aiu_times' "$tmp/labelled" "$tmp/labelled"
 	show_stage frequency_align_apply "$tmp/labelled"
 }
 
@@ -29,12 +27,10 @@ convert() {
 		else if ($13 != "") print "1 FREQ 1 rank " $1 ": --freq is not the rate of its counter; recommended: " $13 ", drift " $11 " us"
 	}' "$tmp/rates" | tell_lines
 	[ -n "$freq" ] || set -- --rates "$tmp/rates"
-	result=0
-	trace-shift --stamps "$@" ${split_events:+--split} "$tmp/labelled" >"$tmp/converted" 2>"$tmp/said" || result=$?
-	[ $result -ne 2 ] || exit 2
-	if [ $result -eq 3 ]; then
-		[ -n "$ignore_crit" ] || damage=1
-	fi
+	trace-shift --stamps "$@" ${split_events:+--split} "$tmp/labelled" >"$tmp/converted" 2>"$tmp/said" || case $? in
+	2) exit 2 ;;
+	3) [ -n "$ignore_crit" ] || damage=1 ;;
+	esac
 	warn_of OVC .
 	rm "$tmp/labelled"
 	show_stage cycle_count_to_wallclock "$tmp/converted"
@@ -54,14 +50,12 @@ synchronize() {
 		say 3 "MP_SYNC: no transfers between ranks; their clocks stay as they are"
 		return 0
 	fi
-	result=0
-	trace-clock --rate "$rates" "$tmp/transfers" >"$tmp/clocks" 2>/dev/null || result=$?
-	! grep -q '	unsure$' "$tmp/clocks" || result=1 # some transfers contradict others
-	[ $result -eq 0 ] || {
+	# Where clocks are unsure, some transfers contradict others.
+	if ! trace-clock --rate "$rates" "$tmp/transfers" >"$tmp/clocks" 2>/dev/null || grep -q '	unsure$' "$tmp/clocks"; then
 		unknown_clocks=1
 		warning MP_SYNC 1 "the transfers do not tell the clocks of all ranks; they stay as they are, and calls of collectives are not looked for"
 		return 0
-	}
+	fi
 	awk -F '\t' 'NR > 1 { print "2 MP_SYNC 0 rank " $1 ": " $2 " us ahead, residual at most " $8 " us" }' "$tmp/clocks" | tell_lines
 	table 'file == 2 && FNR > 1 && !($c["rank"] in known) { print $c["rank"], "0.000", "", "" }
 		FNR > 1 { known[$c["rank"]] }' "$tmp/clocks" "$tmp/synced" >"$tmp/others"
@@ -76,8 +70,6 @@ synchronize() {
 # --anchor: the events of Flex on the times of PyTorch, by what both ran.
 anchor() {
 	[ -n "$anchor" ] || return 0
-	stage 'aiu_anchor aiu_times' "$tmp/facts" "$tmp/synced" "$tmp/synced" >"$tmp/anchored" 2>"$tmp/said"
-	warn_of ANCHOR .
-	mv "$tmp/anchored" "$tmp/synced"
+	renew "$tmp/synced" warned ANCHOR stage 'aiu_anchor aiu_times' "$tmp/facts" "$tmp/synced" "$tmp/synced"
 	show_stage anchor "$tmp/synced"
 }

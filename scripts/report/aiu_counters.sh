@@ -42,11 +42,10 @@ name_power() {
 	kinds=
 	is power_ts4 "$counter" || kinds=1
 	[ -n "$skip_events$kinds" ] || return 0
-	at=t4_us
-	[ -z "$kinds" ] || at=t3_us
-	table '{ print $0, (FNR == 1 ? "at" : $c[at]) }' at=$at "$tmp/samples" >"$tmp/timed"
-	in_order "$tmp/timed" -s -k 6,6 -k 9,9n | stage aiu_power skip="$skip_events" kinds="$kinds" - "$tmp/counter_2" >"$tmp/named"
-	mv "$tmp/named" "$tmp/counter_2"
+	stamp=t4_us
+	[ -z "$kinds" ] || stamp=t3_us
+	order_by "$tmp/samples" pid: "$stamp:n" >"$tmp/timed"
+	renew "$tmp/counter_2" stage aiu_power at=$stamp skip="$skip_events" kinds="$kinds" "$tmp/timed" "$tmp/counter_2"
 }
 
 # The calls of collectives and their bandwidth, and that of single copies.

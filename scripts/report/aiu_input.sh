@@ -60,10 +60,8 @@ show_stage() { # NAME FILE
 
 # Runs a tool; $damage becomes 1 if it had to recover, other failures end the script.
 run() {
-	result=0
-	"$@" || result=$?
-	case $result in
-	0 | 1) ;;
+	"$@" || case $? in
+	1) ;;
 	3) damage=1 ;;
 	*) exit 2 ;;
 	esac
@@ -72,10 +70,9 @@ run() {
 # first NAME COMMAND...: the first stage of a pipe, whose status the shell does not
 # tell; finished NAME, after the pipe, ends the script if it failed.
 first() {
-	marker=$tmp/finished.$1 result=0
+	marker=$tmp/finished.$1
 	shift
-	"$@" || result=$?
-	[ $result -gt 1 ] || : >"$marker"
+	if "$@" || [ $? -eq 1 ]; then : >"$marker"; fi
 }
 
 finished() {

@@ -6,8 +6,7 @@
 summarize() {
 	rows=$tmp/sorted
 	[ -n "$comm_summarize_seq" ] || return 0
-	stage 'aiu_sequence aiu_times' "$tmp/sorted" "$tmp/sorted" >"$tmp/summarized" 2>"$tmp/said" || exit 2
-	warn_of COMMGROUP .
+	warned COMMGROUP stage 'aiu_sequence aiu_times' "$tmp/sorted" "$tmp/sorted" >"$tmp/summarized"
 	rows=$tmp/summarized
 	show_stage communication_event_apply "$rows"
 }
@@ -36,8 +35,7 @@ part_rows() {
 	[ ! -s "$tmp/said" ] || warning POD "$(tr -cd '0-9 ' <"$tmp/said" | awk '{ print $1 + 0 }')" "$(cut -d ' ' -f 2- "$tmp/said")"
 	show_stage detect_partial_overlap_events "$tmp/lanes"
 	if [ -s "$tmp/launches" ] && runs launch_flow_create_missing; then
-		stage 'aiu_launch aiu_times' "$tmp/lanes" >"$tmp/counter_9" 2>"$tmp/said"
-		warn_of FLOWS .
+		warned FLOWS stage 'aiu_launch aiu_times' "$tmp/lanes" >"$tmp/counter_9"
 	fi
 }
 
@@ -47,8 +45,7 @@ draw() {
 	pair 'Send_[0-9]+( - Xseg[^[]*)? \[.*DmaO$' "$tmp/sorted" >"$tmp/sends"
 	one_clock=
 	[ ! -e "$tmp/all" ] || one_clock=1
-	stage 'aiu_arrows aiu_times' one_clock="$one_clock" "$tmp/sends" >"$tmp/flows" 2>"$tmp/said"
-	warn_of FLOW .
+	warned FLOW stage 'aiu_arrows aiu_times' one_clock="$one_clock" "$tmp/sends" >"$tmp/flows"
 }
 
 # The rows as viewers shall see them; the column of the rank has another name on request.

@@ -1,11 +1,11 @@
-# aiu_power.awk skip=1 kinds=1 SAMPLES POWER: the points of power, without those from one
+# aiu_power.awk at=COLUMN skip=1 kinds=1 SAMPLES POWER: the points of power, without those from one
 # kernel, or one transfer, to the next (-k), and with the kind of the earlier event in the
-# name (power_ts3). SAMPLES are in the order of time.
+# name (power_ts3). SAMPLES are in the order of their times, which are in that column.
 
 FNR == 1 && file == 2 { print }
 FNR == 1 { next }
 file == 1 {
-	k = $c["pid"] SUBSEP $c["at"]
+	k = $c["pid"] SUBSEP $c[at]
 	if ($c["power"] == 0 || k in kind)
 		next
 	kind[k] = $c["kind"]
