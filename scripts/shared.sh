@@ -397,7 +397,7 @@ page_sections() {
 	page=$1
 	shift
 	cut -f 1 "$page" | sed 1d | uniq | while IFS= read -r title; do
-		stage section section="$title" "$page" >"$tmp/rows"
+		stage section section="$title" "$page" "$page" >"$tmp/rows"
 		[ "$title" = result ] || printf '\n### %s\n' "$title"
 		printf '\n'
 		case $title-$(head -n 1 "$tmp/rows") in
