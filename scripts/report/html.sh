@@ -38,7 +38,7 @@ choose_repeat() {
 
 # The page in ten seconds: the first sheet of the workbook.
 summary() {
-	awk -f "$programs/html_plain.awk" -f "$programs/html_sections.awk" sheet.overview
+	stage 'html_sections html_plain' sheet.overview
 	trace-classify located >classified
 	picture breakdown 'GPU time by kind of work' =classified
 }
@@ -58,15 +58,13 @@ pictures() {
 }
 
 make_html() {
-	title=${trace##*/}
-	[ "$trace" != - ] || title=trace
 	cd "$tmp" || exit 2
-	awk -v title="$(cell "$title")" -f "$programs/html_text.awk" "$programs/html_head.html"
+	stage 'html_text html_plain' -v title="$(cell "$subject")" "$programs/html_head.html"
 	summary
 	echo '<h2>In detail</h2>'
 	echo '<pre>'
 	print_screen >printed
-	awk -f "$programs/html_text.awk" printed
+	stage 'html_text html_plain' printed
 	echo '</pre>'
 	pictures
 	echo '<h2>Tables</h2>'
@@ -75,6 +73,6 @@ make_html() {
 	for name in $sheets; do
 		[ "$name" = overview ] || set -- "$@" name="$name" "sheet.$name"
 	done
-	awk -f "$programs/html_plain.awk" -f "$programs/html_table.awk" "$@"
+	stage 'html_table html_plain' "$@"
 	cat "$programs/html_end.html"
 }

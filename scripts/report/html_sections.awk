@@ -1,8 +1,5 @@
 # html_sections.awk TABLE: a page in sections as HTML: text as a list, numbers as a table. The
 # time by kind of work is left to a picture.
-BEGIN {
-	FS = "\t"
-}
 function finish() {
 	if (open != "")
 		print "</" open ">"

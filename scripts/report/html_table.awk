@@ -1,8 +1,5 @@
 # html_table.awk most=ROWS [name=TITLE TABLE]...: tables of TSV as tables of HTML, folded
 # together, of at most ROWS rows. A long text scrolls in its cell.
-BEGIN {
-	FS = "\t"
-}
 function form(text) {
 	if (text ~ /^-?[0-9]+([.][0-9]+)?$/)
 		return "<td class=n>%s</td>"

@@ -1,18 +1,11 @@
-# html_text.awk - text for a page; @title@ stands for the title.
+# html_text.awk - text for a page; @title@ stands for the title. To put behind html_plain.awk.
 BEGIN {
-	title = plain(title)
+	title = escaped(title)
 	gsub(/[\\&]/, "\\\\&", title)
-}
-function plain(text) {
-	gsub(/&/, "\\&amp;", text)
-	gsub(/</, "\\&lt;", text)
-	return text
 }
 FILENAME ~ /[.]html$/ {
 	gsub(/@title@/, title)
 	print
 	next
 }
-{
-	print plain($0)
-}
+{ print escaped($0) }
