@@ -7,28 +7,29 @@
 # list_line FILE STATUS: of the tables facts, phases and cycles. Fingerprints are those of outermost
 # cycles; the period is that of the step.
 list_line() {
-	size=$(wc -c <"$1") date=$(date -u -r "$1" +%Y-%m-%dT%H:%M:%SZ)
-	size=${size##* } date=$date name=$(cell "$1") state=$2 awk -F '\t' -v OFS='\t' '
+	size=$(wc -c <"$1")
+	table '
 		function add(list, word) {
 			return word == "" || index("," list ",", "," word ",") ? list : list (list == "" ? "" : ",") word
 		}
-		FILENAME == ARGV[1] { fact[$2] = $3; next }
-		FNR == 1 { split("", column); for (i = 1; i <= NF; i++) column[$i] = i; next }
-		FILENAME == ARGV[2] { phases = phases (FNR == 2 ? "" : ",") $(column["phase"]); next }
-		$(column["level"]) == 1 {
-			models = add(models, $(column["fingerprint"]))
-			if ($(column["step_kind"]) == 1) {
-				period = $(column["median_period_us"])
-				reps = $(column["reps"])
+		FNR == 1 { next }
+		of == "facts" { fact[$c["key"]] = $c["value"] }
+		of == "phases" { phases = phases (FNR == 2 ? "" : ",") $c["phase"] }
+		of == "cycles" && $c["level"] == 1 {
+			models = add(models, $c["fingerprint"])
+			if ($c["step_kind"] == 1) {
+				period = $c["median_period_us"]
+				reps = $c["reps"]
 			}
 		}
 		END {
 			damage = fact["damage"]
 			if (damage == "" && fact["events_lost"] + 0 > 0) damage = "events lost: " fact["events_lost"]
-			if (damage == "" && ENVIRON["state"] == 2) damage = "cannot be read"
-			print ENVIRON["name"], ENVIRON["size"], ENVIRON["date"], fact["format"], fact["engine"], fact["gpu.0"],
+			if (damage == "" && state !~ /^[013]$/) damage = "cannot be read"
+			print name, size, date, fact["format"], fact["engine"], fact["gpu.0"],
 				fact["rank"], fact["world_size"], fact["kernels"], fact["kernel_us"], models, period, reps, phases, damage
-		}' "$tmp/facts" "$tmp/phases" "$tmp/cycles"
+		}' name="$(cell_for_awk "$1")" size="${size##* }" date="$(date -u -r "$1" +%Y-%m-%dT%H:%M:%SZ)" state="$2" \
+		of=facts "$tmp/facts" of=phases "$tmp/phases" of=cycles "$tmp/cycles"
 }
 
 # list_one FILE: no kernel is no error; damaged becomes 3. A folder among files is left out.
@@ -48,17 +49,10 @@ list_one() {
 		find_cycles
 		exit "$damaged"
 	) 2>"$tmp/why" 8>/dev/null || got=$?
-	case $got in
-	0 | 1 | 3) ;;
-	*) got=2 ;;
-	esac
 	list_line "$1" "$got"
-	case $got in
-	2 | 3)
-		damaged=3
-		tail -n 1 "$tmp/why" >&8
-		;;
-	esac
+	[ "$got" -gt 1 ] || return 0
+	damaged=3
+	tail -n 1 "$tmp/why" >&8
 }
 
 # list_traces ARGUMENT...: -l, which may stand anywhere, and traces.
