@@ -2,7 +2,7 @@
 # start to the next (a lone repeat: to its end), for trace-busy -k set,rep: the
 # kernels of the step's own stream (of all, where streams are merged), these and copies, all,
 # and the repeat itself as one. How long a larger set keeps the GPU busy beyond a smaller one
-# is what fills the gaps of that. To put behind table.awk.
+# is what fills the gaps of that. To put behind numbers.awk.
 function gpu() {
 	return ("rank" in c ? $c["rank"] : "") ":" $c["device"] ":"
 }
@@ -29,7 +29,7 @@ file == 3 && FNR == 1 {
 file == 3 && FNR > 1 && $c["cat"] ~ /^(kernel|gpu_memcpy|gpu_memset)$/ {
 	start = $c["ts_us"] + 0
 	end = start + $c["dur_us"]
-	for (i = first_behind(start); i <= n && from[i] < end; i++)
+	for (i = first_above(to, n, start); i <= n && from[i] < end; i++)
 		put(i, start > from[i] ? start : from[i], end < to[i] ? end : to[i])
 }
 
@@ -45,19 +45,6 @@ function add(start, us, stream,   i) {
 	by[i] = stream
 }
 
-# The first repeat that ends behind a time.
-function first_behind(time,   low, high, middle) {
-	low = 1
-	high = n + 1
-	while (low < high) {
-		middle = int((low + high) / 2)
-		if (to[middle] <= time)
-			low = middle + 1
-		else
-			high = middle
-	}
-	return low
-}
 function put(i, start, end,   text) {
 	if (end < start)
 		return

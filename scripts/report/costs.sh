@@ -13,7 +13,7 @@ measure_step() {
 	println none >"products.$1"
 	! grep -q "^note${tab}Unequal work: " page || table 'FNR == 1 || $c["category"] == "gemm"' "step.$1" |
 		trace-perf -q --exit-zero >"products.$1"
-	stage between "step.$1" "$3" "$4" >sets
+	stage 'between numbers' "step.$1" "$3" "$4" >sets
 	trace-busy -q --exit-zero -k set,rep sets >busy
 	stage fillings busy | trace-stats -k filling --value time_us >"fillings.$1"
 }

@@ -6,22 +6,14 @@
 # To a step belong the events of its thread that lie inside of it, the events of the
 # GPU that calls among them launched, by their correlation, and the arrows between.
 # Rows without a time name processes and threads and go into every file. To put behind
-# aiu_times.awk.
+# aiu_times.awk and numbers.awk.
 
 # The step that holds a moment on its thread, or 0.
-function step_at(start, end, track,   low, high, middle) {
+function step_at(start, end, track,   i) {
 	if (!(track in tracks))
 		return 0
-	low = 1
-	high = steps
-	while (low < high) {
-		middle = int((low + high + 1) / 2)
-		if (begin[middle] <= start)
-			low = middle
-		else
-			high = middle - 1
-	}
-	return track_of[low] == track && begin[low] <= start && end <= finish[low] ? low : 0
+	i = first_above(begin, steps, start) - 1
+	return i && track_of[i] == track && end <= finish[i] ? i : 0
 }
 function put(name) {
 	if (name != open) {

@@ -1,4 +1,4 @@
-# numbers.awk - functions for statistics of numbers.
+# numbers.awk - functions for sorted numbers and their statistics.
 
 # The numbers of v[1] to v[n], sorted: natural merge sort. Runs that are in order already
 # are merged in pairs until there is one.
@@ -32,6 +32,19 @@ function merge(v, from, middle, end, kept,   i, j, x, y) {
 		}
 	while (i < middle)
 		v[from++] = kept[i++]
+}
+# The place of the first of v[1] to v[n], which are sorted, that is above x; n + 1 if none is.
+function first_above(v, n, x,   low, high, middle) {
+	low = 1
+	high = n + 1
+	while (low < high) {
+		middle = int((low + high) / 2)
+		if (v[middle] <= x)
+			low = middle + 1
+		else
+			high = middle
+	}
+	return low
 }
 # Sets v_sum, v_least and v_greatest of v[1] to v[n].
 function sum_up(v, n,   i, x) {
