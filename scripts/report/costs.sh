@@ -27,7 +27,7 @@ find_costs() {
 	trace-compare -q -k filling --value mean_us fillings.a fillings.b >fillings
 	table 'FNR == 1 || $c["section"] == "change" { print $c["name"] }' page |
 		LC_ALL=${locale:-C.UTF-8} tsv2txt --color=never --width 60 >shown
-	table "$(cat "$programs/spoken.awk" "$programs/slower.awk")" choice="${*:+ $*}" a="$one" b="$two" \
+	stage 'slower spoken' choice="${*:+ $*}" a="$one" b="$two" \
 		"$programs/advice.tsv" page shown fillings products.a products.b >found
 	{
 		sed -n 1,2p found

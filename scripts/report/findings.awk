@@ -2,7 +2,6 @@
 # lines of that width; what costs or saves time has its share of it, and a command is said
 # once in a row. A command that does not fit behind its finding has a line of its own, but
 # in a file. Each pair of cycles has its own. To put behind spoken.awk and columns.awk.
-BEGIN { FS = OFS = "\t" }
 NR == 1 { next }
 $1 == "result" {
 	if (answered)
