@@ -21,11 +21,8 @@ difference() {
 	failed=0
 	trace-treediff -q "$@" ${merge:+--compat "$merge"} "$tmp/events.tree" \
 		"$tmp/other.tree" >"$tmp/difference" || failed=$?
-	case $failed in
-	0) ;;
-	1) die 1 "$trace, $compare: no operators to compare" ;;
-	*) exit "$failed" ;;
-	esac
+	[ "$failed" -ne 1 ] || die 1 "$trace, $compare: no operators to compare"
+	[ "$failed" -eq 0 ] || exit "$failed"
 	case $into_file in
 	*.csv) tsv2csv "$tmp/difference" ;;
 	*) cat "$tmp/difference" ;;

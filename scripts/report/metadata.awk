@@ -50,12 +50,10 @@ END {
 		value[i, "file"] = path[i]
 		value[i, "gpu"] = fact[i, "gpu.0"]
 		value[i, "platform"] = platform(i)
-		value[i, "compute_capability"] = fact[i, "gpu.0.compute_capability"]
-		value[i, "sm_count"] = fact[i, "gpu.0.sm_count"]
+		for (k = split("compute_capability sm_count warp_size max_threads_per_block", item, " "); k; k--)
+			value[i, item[k]] = fact[i, "gpu.0." item[k]]
 		if (fact[i, "gpu.0.memory_bytes"] != "")
 			value[i, "total_memory_gb"] = sprintf("%.2f", fact[i, "gpu.0.memory_bytes"] / 1073741824)
-		value[i, "warp_size"] = fact[i, "gpu.0.warp_size"]
-		value[i, "max_threads_per_block"] = fact[i, "gpu.0.max_threads_per_block"]
 		if (fact[i, "gpu.0.shared_memory_per_block_bytes"] != "")
 			value[i, "shared_mem_per_block_kb"] = fact[i, "gpu.0.shared_memory_per_block_bytes"] / 1024
 		for (k = split("engine rank world_size devices kernels kernel_names kernel_us gpu_span_us events_lost damage", item, " "); k; k--)
