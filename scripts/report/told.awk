@@ -27,8 +27,7 @@ function path_of(cut, i,   label, folder) {
 	if (sub(/_chunk.*/, "", label)) {
 		folder = folder label "/"
 		label = cut "_steps" n[cut] sizes(cut)
-	} else
-		label = cut
+	}
 	return folder label "_prefill_" prefill[cut] + 0 "_prefilldecode_" both[cut] + 0 \
 		"_decode_" decode[cut] + 0 sizes(cut) "_" ENVIRON["STEM"] ".json.gz"
 }
