@@ -9,7 +9,6 @@
 #include "tools/trace-clock/clock_fit.h"
 #include "tools/trace-clock/counters.h"
 #include "tools/trace-pair/partners.h"
-#include "tools/trace-pair/tags.h"
 #include "tools/trace-shift/clock.h"
 
 enum { RANKS = 8, MOST = 200 };
@@ -142,7 +141,7 @@ pair_any(struct bytes b)
 	else if (kind == 1)
 		partners_pair_by(&r);
 	else if (kind == 2)
-		tags_pair(&r, row[0].source);
+		partners_pair_tags(&r, row[0].source);
 	else
 		partners_pair_anchors(&r);
 	check_partners(&r);

@@ -13,7 +13,6 @@
 #include "common/cli/x.h"
 #include "tools/trace-pair/candidates.h"
 #include "tools/trace-pair/lag.h"
-#include "tools/trace-pair/tags.h"
 
 static const char *const kinds[] = {"nth", "by", "anchor", "tag"};
 
@@ -68,7 +67,7 @@ pair_rows(struct pair_table *t)
 		partners_pair_by(rows);
 		break;
 	case KIND_TAG:
-		tags_pair(rows, t->o->peer != NULL);
+		partners_pair_tags(rows, t->o->peer != NULL);
 		break;
 	default:
 		partners_pair_anchors(rows);
