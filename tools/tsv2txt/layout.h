@@ -19,9 +19,10 @@ enum {
 };
 
 struct layout_column {
-	size_t width; /* in: wanted; out: given */
-	bool text;    /* in: may be less wide than wanted */
-	size_t line;  /* out: counted from 0 */
+	size_t column; /* the caller's */
+	size_t width;  /* in: wanted; out: given */
+	bool text;     /* in: may be less wide than wanted */
+	size_t line;   /* out: counted from 0 */
 };
 
 /* Returns the width of the whole. */

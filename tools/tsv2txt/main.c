@@ -60,19 +60,19 @@ width_default(void)
 
 /* The records with the largest shares, where people need not see all. */
 
-/* Zeroed, it has no records. */
-struct top {
-	double *share; /* of each record, in the order of the table */
-	bool *shown;
-	size_t n, share_cap;
-	size_t hidden; /* records, of which */
-	size_t next;   /* this one has the largest share */
-};
-
 /* A record's share and its place in the table. */
 struct entry {
 	double share;
 	size_t index;
+};
+
+/* Zeroed, it has no records. */
+struct top {
+	struct entry *entry; /* of each record */
+	bool *shown;
+	size_t n, cap;
+	size_t hidden; /* records, of which */
+	size_t next;   /* this one has the largest share */
 };
 
 /* Adds a record with its share. */
@@ -80,10 +80,12 @@ static void
 top_add(struct top *t, struct span share)
 {
 	char text[64] = "";
+	struct entry e = {.index = t->n};
 
 	if (number_is(share) && share.n < sizeof text)
 		memcpy(text, share.p, share.n);
-	ARRAY_PUSH(t->share, t->n, &t->share_cap, strtod(text, NULL));
+	e.share = strtod(text, NULL);
+	ARRAY_PUSH(t->entry, t->n, &t->cap, e);
 }
 
 ORDER_BY(compare, struct entry, DOWN(share), UP(index))
@@ -95,17 +97,12 @@ ORDER_BY(compare, struct entry, DOWN(share), UP(index))
 static void
 top_choose(struct top *t, size_t most)
 {
-	struct entry *e = xcalloc(t->n + 1, sizeof *e);
-
 	t->shown = xcalloc(t->n + 1, sizeof *t->shown);
-	for (size_t i = 0; i < t->n; i++)
-		e[i] = (struct entry){t->share[i], i};
-	qsort(e, t->n, sizeof *e, compare);
+	ARRAY_SORT(t->entry, t->n, compare);
 	for (size_t i = 0; i < t->n && i < most; i++)
-		t->shown[e[i].index] = true;
+		t->shown[t->entry[i].index] = true;
 	t->hidden = t->n > most ? t->n - most : 0;
-	t->next = t->hidden ? e[most].index : 0;
-	free(e);
+	t->next = t->hidden ? t->entry[most].index : 0;
 }
 
 enum {
@@ -265,7 +262,7 @@ run(struct tsv *in, const struct options *o)
 		names[i] = tsv_name(in, (int)i);
 	t.view = view_new(names, (int)t.n, o->view);
 	print_table(&t, names, o);
-	free(t.top.share);
+	free(t.top.entry);
 	free(t.top.shown);
 	buf_free(&t.sample);
 	buf_free(&t.out);

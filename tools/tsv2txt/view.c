@@ -17,8 +17,7 @@ struct view {
 	struct short_names *kernels;
 	struct choose_column *choice;
 	size_t nshown;
-	size_t *shown; /* columns, and the layout of each of them */
-	struct layout_column *layout;
+	struct layout_column *layout; /* of the columns that are shown */
 	struct cell cell;
 	struct line_writer lines;
 	char sgr[32]; /* see sgr_of_tone */
@@ -35,7 +34,6 @@ view_new(const struct span *names, int n, struct view_options options)
 	v->kernels = short_names_new();
 	v->look = xcalloc(v->n, sizeof *v->look);
 	v->choice = xcalloc(v->n, sizeof *v->choice);
-	v->shown = xcalloc(v->n, sizeof *v->shown);
 	v->layout = xcalloc(v->n, sizeof *v->layout);
 	look_columns(v->look, names, v->n);
 	return v;
@@ -49,7 +47,6 @@ view_free(struct view *v)
 	short_names_free(v->kernels);
 	free(v->look);
 	free(v->choice);
-	free(v->shown);
 	free(v->layout);
 	cell_free(&v->cell);
 	free(v);
@@ -168,7 +165,7 @@ put_field(struct view *v, size_t k, struct span field, const char *sgr)
 		cell_set(&v->cell, field);
 	else
 		cell_set_within(&v->cell, field, width);
-	put_cell(v, width, look_is_number(&v->look[v->shown[k]]), sgr);
+	put_cell(v, width, look_is_number(&v->look[v->layout[k].column]), sgr);
 }
 
 /* The blanks before a column; before the first of a further line, its LF. */
@@ -235,9 +232,8 @@ choose_columns(struct view *v, bool whole)
 	for (size_t i = 0; i < v->n; i++) {
 		if (v->choice[i].choice != CHOICE_SHOWN)
 			continue;
-		v->layout[v->nshown] = (struct layout_column){
-		    .width = v->choice[i].width, .text = v->choice[i].text};
-		v->shown[v->nshown++] = i;
+		v->layout[v->nshown++] = (struct layout_column){
+		    i, v->choice[i].width, v->choice[i].text, 0};
 	}
 }
 
@@ -254,7 +250,7 @@ view_header(
 	width = layout_fit(v->layout, v->nshown, v->options.width);
 	for (size_t k = 0; k < v->nshown; k++) {
 		start_column(v, k);
-		put_field(v, k, names[v->shown[k]], "1");
+		put_field(v, k, names[v->layout[k].column], "1");
 	}
 	line_writer_end(&v->lines);
 	put_rule(v, width);
@@ -269,7 +265,7 @@ view_record(struct view *v, const struct span *fields, struct buf *out)
 	if (v->options.color)
 		record = look_record_tone(v->look, fields, v->n);
 	for (size_t k = 0; k < v->nshown; k++) {
-		size_t i = v->shown[k];
+		size_t i = v->layout[k].column;
 
 		if (v->options.color)
 			tone = look_tone(&v->look[i], fields[i], record);
