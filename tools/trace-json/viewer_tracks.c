@@ -102,6 +102,19 @@ find(struct viewer_tracks *t, struct viewer_track **track)
 	return number + UINT64_C(1);
 }
 
+/* The same, with a name in its parent. */
+static uint64_t
+find_named(
+    struct viewer_tracks *t, uint64_t parent, struct span name, bool counter)
+{
+	struct viewer_track *track;
+	uint64_t number = find(t, &track);
+
+	if (track)
+		packets_name(t->packets, number, parent, name, counter);
+	return number;
+}
+
 /* The pid that a process has among those of all ranks. */
 static struct span
 shared_pid(struct viewer_tracks *t, const struct row *r)
@@ -262,19 +275,14 @@ viewer_tracks_slice(
 static uint64_t
 track_of_id(struct viewer_tracks *t, const struct row *r)
 {
-	struct viewer_track *track;
-	uint64_t process = process_of(t, r), number;
+	uint64_t process = process_of(t, r);
 
 	start_key(t, r, "id");
 	put_key(t, r->text[ROW_CAT]);
 	put_key(t, r->text[ROW_ID]);
 	if (r->text[ROW_ID].n == 0)
 		put_key(t, r->text[ROW_REST]);
-	number = find(t, &track);
-	if (track)
-		packets_name(
-		    t->packets, number, process, r->text[ROW_NAME], false);
-	return number;
+	return find_named(t, process, r->text[ROW_NAME], false);
 }
 
 /*
@@ -284,19 +292,14 @@ track_of_id(struct viewer_tracks *t, const struct row *r)
 static uint64_t
 track_of_halves(struct viewer_tracks *t, const struct row *r)
 {
-	struct viewer_track *track;
-	uint64_t thread = viewer_tracks_thread(t, r), number;
+	uint64_t thread = viewer_tracks_thread(t, r);
 
 	if (thread && t->track[thread - 1].lanes.n == 0)
 		t->track[thread - 1].halves = true;
 	if (!thread || t->track[thread - 1].halves)
 		return thread;
 	put_key(t, span_of("begin"));
-	number = find(t, &track);
-	if (track)
-		packets_name(
-		    t->packets, number, thread, thread_name(t, r, ""), false);
-	return number;
+	return find_named(t, thread, thread_name(t, r, ""), false);
 }
 
 uint64_t
@@ -322,16 +325,12 @@ uint64_t
 viewer_tracks_counter(
     struct viewer_tracks *t, const struct row *r, struct span name)
 {
-	struct viewer_track *track;
-	uint64_t process = process_of(t, r), number;
+	uint64_t process = process_of(t, r);
 
 	start_key(t, r, "counter");
 	put_key(t, r->text[ROW_ID]);
 	put_key(t, name);
-	number = find(t, &track);
-	if (track)
-		packets_name(t->packets, number, process, name, true);
-	return number;
+	return find_named(t, process, name, true);
 }
 
 bool
