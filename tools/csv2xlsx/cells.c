@@ -97,16 +97,10 @@ cells_dimension(struct cells *g, lxw_row_t row, int column)
 void
 cells_set_width(struct cells *g, int column, size_t width)
 {
-	cells_ready();
+	errno = 0;
 	cells_check(g, column,
 	    worksheet_set_column(g->worksheet, (lxw_col_t)column,
 		(lxw_col_t)column, (double)width, NULL));
-}
-
-void
-cells_ready(void)
-{
-	errno = 0;
 }
 
 void

@@ -101,10 +101,8 @@ __attribute__((noreturn)) void cells_fail(
 
 /*
  * Whether a call of the library went well. Without memory some of its functions
- * only print a message and go on, so errno counts as well; cells_ready sets it
- * to 0 before.
+ * only print a message and go on, so errno counts as well: it is 0 before.
  */
-void cells_ready(void);
 void cells_check(struct cells *, int column, lxw_error);
 
 /* Colours in the sheets that the legend explains. */

@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
@@ -161,7 +162,7 @@ static void
 put_header(struct sheet *s, int c, struct span name, bool number)
 {
 	s->grid.width[c] = cell_value_units(name) + WIDTH_BUTTON;
-	cells_ready();
+	errno = 0;
 	if (c >= LXW_COL_MAX)
 		cells_check(
 		    &s->grid, c, LXW_ERROR_WORKSHEET_INDEX_OUT_OF_RANGE);

@@ -1,6 +1,7 @@
 /*
  * Parts of a sheet that need all its rows: filter, heat maps, totals, widths.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +54,7 @@ put_heat_map(struct sheet *s, int c)
 
 	if (!tally->about.change || farthest == 0 || s->paint.outcome)
 		return;
-	cells_ready();
+	errno = 0;
 	cells_check(&s->grid, c,
 	    worksheet_conditional_format_range(s->grid.worksheet, 1,
 		(lxw_col_t)c, s->grid.row - 1, (lxw_col_t)c, &scale));
@@ -113,7 +114,7 @@ set_range(struct sheet *s)
 	lxw_worksheet *worksheet = s->grid.worksheet;
 	lxw_col_t right = (lxw_col_t)(s->columns + s->whole_names - 1);
 
-	cells_ready();
+	errno = 0;
 	worksheet_ignore_errors(
 	    worksheet, LXW_IGNORE_NUMBER_STORED_AS_TEXT, "A1:XFD1048576");
 	cells_check(&s->grid, 0,
@@ -143,7 +144,7 @@ set_print(struct sheet *s, lxw_row_t bottom, lxw_row_t charts)
 		pages += (width - PAGE_MOST) / (PAGE_MOST - width_of(s, 0)) + 1;
 	worksheet_set_landscape(worksheet);
 	worksheet_fit_to_pages(worksheet, (uint16_t)pages, 0);
-	cells_ready();
+	errno = 0;
 	cells_check(&s->grid, 0,
 	    worksheet_print_area(worksheet, 0, 0,
 		bottom > charts ? bottom : charts,
