@@ -36,7 +36,7 @@ says_the_same(const struct shape *a, const struct shape *b)
 		    a->out_nelems == b->out_nelems));
 }
 
-/* What the i-th event says. */
+/* The shape of the i-th event. */
 static const struct shape *
 shape_at(const struct measure *m, size_t i)
 {

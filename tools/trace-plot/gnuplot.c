@@ -10,7 +10,7 @@
 
 enum { TITLE_MOST = 110, PIECE = 1 << 16 };
 
-/* What the shell says of a program that does not start. */
+/* The statuses of a shell whose program does not start. */
 enum { NO_PERMISSION = 126, NO_PROGRAM = 127 };
 
 static const char settings[] =
