@@ -76,7 +76,8 @@ void hierarchy_add_step(
     struct hierarchy *, uint32_t start, uint32_t end, uint32_t loop);
 
 /*
- * What is found in the items once all are there: each in a file of its own.
+ * More steps, and repeats that are none, among the items: each in a file of its
+ * own.
  *
  * step_pairs: steps that always follow each other, and so seem to be one.
  *

@@ -180,7 +180,7 @@ const char *const print_names[] = {[PRINT_POSITIONS] = "positions",
     [PRINT_SPREAD] = "spread",
     [PRINT_EVENTS] = "events"};
 
-/* What the rows of several tables begin with. */
+/* The rows of several tables begin with these. */
 #define IDENTITY "rank device stream cycle level parent "
 #define PERIODS IDENTITY "reps length coverage_pct start_ts_us mean_period_us "
 
