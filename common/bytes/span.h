@@ -99,6 +99,18 @@ span_after(struct span s, const char *word)
 	return (struct span){NULL, 0};
 }
 
+/* The bytes after the last occurrence of a word; all if it has none. */
+static inline struct span
+span_after_last(struct span s, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (size_t end = s.n; end >= n; end--)
+		if (memcmp(s.p + end - n, word, n) == 0)
+			return span_cut(s, end, s.n);
+	return s;
+}
+
 /* Does it hold this byte? */
 static inline bool
 span_holds(struct span s, char c)

@@ -109,15 +109,6 @@ page_say(const struct page *p, const char *section, const char *format, ...)
 
 /* --- what the sides are --- */
 
-static struct span
-without_folders(struct span path)
-{
-	for (size_t i = path.n; i > 0; i--)
-		if (path.p[i - 1] == '/')
-			return span_cut(path, i, path.n);
-	return path;
-}
-
 /* Is the key that of a GPU's name, "gpu.2"? `wanted` is its number. */
 static bool
 is_gpu(struct span key, struct span wanted)
@@ -155,7 +146,7 @@ facts_read(const char *path, struct span device, struct pool *pool)
 
 		if (f.file.n == 0)
 			f.file = keep_text(
-			    pool, without_folders(tsv_field(in, file)));
+			    pool, span_after_last(tsv_field(in, file), "/"));
 		if (is_gpu(k, device)) {
 			f.gpu = keep_text(pool, tsv_field(in, value));
 			exact = true;
@@ -172,7 +163,8 @@ name_of(const struct facts *f, const struct side *s)
 {
 	if (s->nruns > 1)
 		return (struct span){NULL, 0};
-	return f->file.n ? f->file : without_folders(span_of(s->cycle->file));
+	return f->file.n ? f->file
+			 : span_after_last(span_of(s->cycle->file), "/");
 }
 
 /* "x" of "x.gz"; not what is no word, as of "x-v0.11". */

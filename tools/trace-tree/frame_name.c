@@ -43,21 +43,11 @@ frame_is_python(struct span name)
 	return span_has(name, ".py");
 }
 
-/* The text after the last mark of two bytes; all if there is none. */
-static struct span
-behind(struct span name, const char *mark)
-{
-	for (size_t i = name.n; i-- > 1;)
-		if (name.p[i - 1] == mark[0] && name.p[i] == mark[1])
-			return span_cut(name, i + 1, name.n);
-	return name;
-}
-
 /* The name behind "): "; empty without it. */
 static struct span
 function_of(struct span name)
 {
-	return span_has(name, "): ") ? span_trim(behind(name, ": "))
+	return span_has(name, "): ") ? span_trim(span_after_last(name, ": "))
 				     : (struct span){"", 0};
 }
 
@@ -79,7 +69,7 @@ frame_is_wrapper(struct span name)
 bool
 frame_implements(struct span name, struct span op)
 {
-	struct span local = behind(op, "::");
+	struct span local = span_after_last(op, "::");
 
 	return frame_is_python(name) && local.n &&
 	    ascii_has(function_of(name), local);

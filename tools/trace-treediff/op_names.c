@@ -34,15 +34,6 @@ struct renamer {
 	struct buf room;
 };
 
-static struct span
-local_name(struct span name)
-{
-	for (size_t i = name.n; i > 1; i--)
-		if (name.p[i - 1] == ':' && name.p[i - 2] == ':')
-			return span_cut(name, i, name.n);
-	return name;
-}
-
 static bool
 contains(struct span s, struct span word)
 {
@@ -55,7 +46,7 @@ contains(struct span s, struct span word)
 bool
 op_names_common(struct buf *out, struct span a, struct span b)
 {
-	struct span x = local_name(a), y = local_name(b);
+	struct span x = span_after_last(a, "::"), y = span_after_last(b, "::");
 
 	if (contains(y, x)) {
 		buf_add(out, x.p, x.n);
