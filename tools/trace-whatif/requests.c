@@ -184,9 +184,8 @@ resolve_set(
 		time[i] = of_name[t->kept[q->column].text[i]];
 	tsv_close(in);
 	free(of_name);
-	ARRAY_PUSH(r->set_time, r->sets, &r->set_cap, time);
 	s->inside = CHANGE_SET;
-	s->time = time;
+	s->time = s->own = time;
 }
 
 /* Only this value as traced, all else ideal, or the other way round. */
@@ -330,10 +329,7 @@ requests_free(struct requests *r)
 {
 	for (size_t i = 0; i < r->scenarios; i++)
 		scenario_free(&r->scenario[i]);
-	for (size_t i = 0; i < r->sets; i++)
-		free(r->set_time[i]);
 	free(r->scenario);
-	free(r->set_time);
 	free(r->ideal_time);
 	free(r->request);
 }

@@ -30,6 +30,7 @@ struct scenario {
 	double factor;       /* of CHANGE_SCALE */
 	int64_t limit;       /* ns, of CHANGE_LIMIT */
 	const int64_t *time; /* ns, by operation, of IDEAL and SET */
+	int64_t *own;        /* the same of SET alone, to be freed */
 };
 
 void scenario_free(struct scenario *);
@@ -87,8 +88,6 @@ struct requests {
 	/* after requests_open and requests_resolve */
 	uint32_t by_column, end_column;
 	int64_t *ideal_time; /* ns, by operation; NULL: no --ideal */
-	int64_t **set_time;  /* an array, by operation, for each --set */
-	size_t sets, set_cap;
 	struct scenario *scenario;
 	size_t scenarios, scenario_cap;
 };

@@ -15,6 +15,7 @@ scenario_free(struct scenario *s)
 	buf_free(&s->name);
 	free(s->pattern);
 	free(s->matches);
+	free(s->own);
 }
 
 enum { MATCH_UNKNOWN, MATCH_NO, MATCH_YES };
