@@ -228,12 +228,6 @@ read_list(const struct reading *r, const char *path, const char *kernel)
 }
 
 static int
-compare_names(const struct dirent **a, const struct dirent **b)
-{
-	return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static int
 is_visible(const struct dirent *entry)
 {
 	return entry->d_name[0] != '.';
@@ -246,7 +240,7 @@ read_folder(const struct reading *r, const char *folder)
 {
 	struct dirent **entry;
 	int64_t broken = 0;
-	int n = scandir(folder, &entry, is_visible, compare_names);
+	int n = scandir(folder, &entry, is_visible, alphasort);
 	struct stat s;
 
 	if (n < 0)
