@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "tools/trace-align/align.h"
+#include "tools/trace-align/gotoh.h"
 
 enum { MOST = 255 };
 

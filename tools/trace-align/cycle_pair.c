@@ -2,7 +2,6 @@
 #include <stdio.h>
 
 #include "common/cli/die.h"
-#include "tools/trace-align/columns.h"
 #include "tools/trace-align/cycle_pair.h"
 #include "tools/trace-align/summary.h"
 
