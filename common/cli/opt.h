@@ -67,7 +67,7 @@ int64_t opt_us(const char *option, const char *text);
 __attribute__((noreturn)) void opt_refuse_budget(
     const struct opt_budgets *, const struct limits *);
 
-/* What is wrong with a term that is about this value; NULL: nothing. */
+/* Tells what is wrong with a term about this value; NULL: nothing. */
 typedef const char *budget_fault(const struct limit *, const void *value);
 
 /* Asks that of all terms; and `any` is for --fail-if alone. */

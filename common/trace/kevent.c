@@ -167,7 +167,7 @@ first_of(struct span a, struct span b)
 
 /*
  * The args of rocprofv3, in a Perfetto trace that traceconv made JSON of: they
- * say what pftrace/columns.h has columns for.
+ * say what pftrace/track_event.h has columns for.
  */
 static void
 take_rocprof(const struct span *arg, struct kevent *e)

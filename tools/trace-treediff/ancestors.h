@@ -49,7 +49,7 @@ void ancestors_print(struct tsvw *, const struct ancestors *);
  * any, each row by itself; key:NAME, the ancestors of that name, added up.
  */
 
-/* What is wrong with a term, for opt_check_budgets. */
+/* Tells what is wrong with a term, for opt_check_budgets. */
 const char *budgets_check(const struct limit *, const void *);
 
 /* Has an ancestor, of a struct ancestors, this name in either tree? */

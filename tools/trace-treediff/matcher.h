@@ -1,6 +1,6 @@
 /*
  * matcher - two trees whose nodes are matched, and lists of nodes and of pairs.
- * What there is of each tree is an array: first A's, then B's.
+ * Of the two trees there are arrays: A's comes first, then B's.
  */
 #pragma once
 
