@@ -21,12 +21,11 @@ file == 2 && $c["model"] != "" {
 	id[i] = $c["uid"]
 	like[i] = i # each is a call of its own
 	name[i] = $c["name"]
-	signature[i] = i
+	arguments[i] = $c["dims"] SUBSEP $c["types"] SUBSEP SUBSEP
+	ran_by[i] = OFS OFS
 	params[i] = $c["params"]
 	spec[i] = $c["compute_spec"]
 	bound[i] = arch ? $c["roofline_bound"] : ""
-	dims[i] = $c["dims"]
-	types[i] = $c["types"]
 	sheet = sheet_of($c["sheet"], name[i])
 	if (!(sheet in seen)) {
 		seen[sheet]

@@ -11,15 +11,15 @@ find_overlaps() {
 	at=$(place kept ts_us)
 	in_order kept -k "$at,${at}n" >in_time
 	stage overlaps in_time >beside
-	stage 'cell python numbers overlapping kernel_lists overlap_runs' overlaps=beside launched instances \
-		>overlapped
+	stage 'cell python numbers overlapping kernel_lists overlap_runs' part=beside beside \
+		part=launched launched part=runs instances >overlapped
 }
 
 # Adds to rows of ops_all the columns of what ran at the same time.
 with_overlap() {
 	add "$keys" row=first_event "all_direct$of" "$runs" >numbered
-	stage 'cell python numbers overlapping kernel_lists overlap_rows' overlaps=beside longest="$longest" \
-		launched numbered >overlap_details
+	stage 'cell python numbers overlapping kernel_lists overlap_rows' longest="$longest" \
+		part=beside beside part=launched launched part=runs numbered >overlap_details
 	joins="$joins;first_event=row|$overlap_columns|overlap_details"
 	columns="$columns,$overlap_columns"
 }
@@ -27,6 +27,6 @@ with_overlap() {
 overlap_sheets() {
 	find_overlaps
 	sheet "${ops_all}_kl_overlap" ops_all overlapped
-	roofline_stage overlaps=beside >roofline
+	roofline_stage overlaps=1 part=beside beside >roofline
 	sheets="$sheets $(tr '\n' ' ' <roofline)"
 }

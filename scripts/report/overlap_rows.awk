@@ -1,13 +1,13 @@
-# overlap_rows.awk overlaps=TABLE LAUNCHED NUMBERED: for each row of a sheet, the columns of
-# kernels that ran at the same time. NUMBERED has the runs of launchers with their row.
+# overlap_rows.awk part=beside TABLE part=launched LAUNCHED part=runs NUMBERED: for each row of a
+# sheet, the columns of kernels that ran at the same time. NUMBERED has the runs of launchers
+# with their row.
 # Needs cell.awk and overlapping.awk.
 
-FNR == 1 && file == 1 { read_overlaps() }
-FNR > 1 && file == 1 { add_overlap($c["instance"], $c["event"]) }
-FNR == 1 && file == 2 {
+FNR > 1 && part == "launched" { add_overlap($c["instance"], $c["event"]) }
+FNR == 1 && part == "runs" {
 	print "row", overlap_titles("overlapping_kernels_details_summary")
 }
-FNR > 1 && file == 2 && $c["row"] != "" {
+FNR > 1 && part == "runs" && $c["row"] != "" {
 	if (!($c["row"] in runs))
 		row[++rows] = $c["row"]
 	run[$c["row"], ++runs[$c["row"]]] = $c["event"]

@@ -2,19 +2,17 @@
 # and the columns that say so; to put beside cell.awk, python.awk, numbers.awk and
 # kernel_lists.awk.
 #
-# The table `overlaps` is that of overlaps.awk. An operator is any number: start_overlap
-# begins it, add_overlap gives it an event.
+# The part beside is the table of overlaps.awk. An operator is any number; add_overlap gives
+# it an event.
 
-function read_overlaps(   line, part, n) {
-	while (overlaps != "" && (getline line <overlaps) > 0) {
-		split(line, part, "\t")
-		n = ++overlapped[part[1]]
-		other_name[part[1], n] = part[2]
-		other_stream[part[1], n] = part[3]
-		beside_us[part[1], n] = part[4]
-		shared_us[part[1], n] = part[5]
-		shared_union[part[1]] += part[6]
-	}
+part == "beside" && FNR > 1 {
+	event = $c["event"]
+	n = ++overlapped[event]
+	other_name[event, n] = $c["name"]
+	other_stream[event, n] = $c["stream"]
+	beside_us[event, n] = $c["dur_us"]
+	shared_us[event, n] = $c["shared_us"]
+	shared_union[event] += $c["more_us"]
 }
 function add_overlap(i, event,   k, n, other) {
 	for (k = 1; k <= overlapped[event]; k++) {

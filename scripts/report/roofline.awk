@@ -1,10 +1,12 @@
 # roofline.awk kernels=ROWS ids=N compat=REFERENCE apart=COLUMNS limit=N longest=BYTES
-# compared=TABLE overlaps=TABLE below=FILE RATED KEPT KEPT: the sheets of operators by family, and
+# compared=YES overlaps=YES below=FILE [part=PART TABLE...]...: the sheets of operators by family, and
 # unified_perf_summary, each as a file sheet.NAME; their names are printed.
 #
-# RATED is what trace-perf --sheets --backward prints for all operators, KEPT the
-# events of the GPU that count; ROWS is no less than it has, and the numbers of events are
-# below N. With --arch there are columns more.
+# The parts are: known and own, the categories of operators, ours and the user's; compared,
+# see roofline_compared.awk; beside, see overlapping.awk; operators, what trace-perf --sheets
+# --backward prints for all operators; launches and kernels, both the events of the GPU that
+# count; ROWS is no less than these are, and the numbers of events are below N. With --arch
+# there are columns more.
 
 function read_operator(   i) {
 	i = ++operators
@@ -64,26 +66,23 @@ function describe_call(q,   again) {
 		roofline[q] = roofline_back[q] = ""
 	again = with_recompute ? OFS (with_frames && $c["stack"] ~ /recompute_fn/ ? "True" : "False") : ""
 	separate[q] = (with_number ? OFS $c["gpu_events"] : "") again
-	signature[q] = sign(name[q], $c["process_name"], $c["process_label"], $c["thread_name"],
-		$c["input_dims"], $c["input_type"], $c["input_strides"], $c["concrete_inputs"], again)
+	arguments[q] = $c["input_dims"] SUBSEP $c["input_type"] SUBSEP $c["input_strides"] SUBSEP \
+		$c["concrete_inputs"]
+	sign(q, again)
 }
-# The number of what calls have in common that unified_perf_summary takes together, but for
-# their category.
-function sign(called, its_process, its_label, its_thread, d, t, s, v, again,   k) {
-	k = called SUBSEP its_process SUBSEP its_label SUBSEP its_thread SUBSEP d SUBSEP t SUBSEP \
-		s SUBSEP v SUBSEP again
-	if (k in signed)
-		return signed[k]
-	signed[k] = ++signatures
-	process[signatures] = its_process == "" ? "Unknown" : its_process
-	label[signatures] = its_label == "" ? "Unknown" : its_label
-	thread[signatures] = its_thread == "" ? "Unknown" : its_thread
-	dims[signatures] = d
-	types[signatures] = t
-	strides[signatures] = s
-	concrete[signatures] = v
-	recompute_of[signatures] = again
-	return signatures
+# Notes who ran a call, and in signature the number of what calls have in common that
+# unified_perf_summary takes together, but for their category.
+function sign(q, again,   k) {
+	recompute_of[q] = again
+	ran_by[q] = or_unknown($c["process_name"]) OFS or_unknown($c["process_label"]) OFS \
+		or_unknown($c["thread_name"])
+	k = name[q] SUBSEP key("process_name,process_label,thread_name") SUBSEP arguments[q] SUBSEP again
+	if (!(k in signed))
+		signed[k] = ++signatures
+	signature[q] = signed[k]
+}
+function or_unknown(text) {
+	return text == "" ? "Unknown" : text
 }
 # The column has three decimals, which are too few for a short operator.
 function roofline_us(flops, bytes, rounded,   compute, memory) {
@@ -173,7 +172,7 @@ function moves_back(q) {
 }
 function add_kernel(i, kind) {
 	set_kernel(i, kind, $c["dur_us"] + 0)
-	if (compared != "" && $c["event"] in ancestor_of)
+	if (compared && $c["event"] in ancestor_of)
 		ancestors[i] = ancestors[i] " " ancestor_of[$c["event"]]
 	if (overlaps != "")
 		add_overlap(i, $c["event"])
@@ -205,17 +204,16 @@ function add_rest(p, kind,   i, k, q, again) {
 	add_kernel(i, kind)
 }
 # The call that it and others like it are.
-function first_rest(holder, again,   q, s) {
+function first_rest(holder, again,   q) {
 	q = ++calls
 	name[q] = (holder ? name[holder] : $c["launcher"]) "->" $c["name"] " (Synthetic Op)"
 	category[q] = name[q] in own_category ? own_category[name[q]] : ""
 	category[q] = category_by(q, $c["name"])
-	s = signature[holder]
-	signature[q] = sign(name[q], $c["process_name"], $c["process_label"], $c["thread_name"],
-		dims[s], types[s], strides[s], concrete[s], again)
+	arguments[q] = arguments[holder]
+	sign(q, again)
 	return q
 }
-function add_unified(   k, i, f, q, at_back) {
+function add_unified(   k, i, f, q, at_back, row, best) {
 	for (k = 1; k <= chosen; k++) {
 		i = order[k]
 		f = figures_of[i]
@@ -224,10 +222,12 @@ function add_unified(   k, i, f, q, at_back) {
 		category_of[i] = at_back ? backward[q] : category[like[i]]
 		if (category_of[i] == "")
 			category_of[i] = category_by(like[i], kernel[i])
-		add_row("unified_perf_summary", unified_key(i), i, gpu_us[i], \
-			!f ? "" : at_back ? flops_back[q] : flops[q], \
-			!f ? "" : at_back ? bytes_back[q] : bytes[q], \
-			!f ? "" : at_back ? roofline_back[q] : roofline[q])
+		row = unified_key(i)
+		best = at_back ? roofline_back[q] : roofline[q]
+		add_row("unified_perf_summary", row, i, gpu_us[i], at_back ? flops_back[q] : flops[q], \
+			at_back ? bytes_back[q] : bytes[q], best)
+		if (arch && overlaps == "")
+			add_lost(row, i, q, best)
 	}
 }
 # The number of its row there: mostly that of its call.
@@ -277,45 +277,34 @@ function make_room(   line, rows) {
 
 BEGIN {
 	all = "mean median std min max"
+	# gawk 5.2 takes what has no value for a table, and breaks, where a function gets it.
+	params[0] = flops[0] = bytes[0] = spec[0] = bound[0] = roofline[0] = ""
+	arguments[0] = SUBSEP SUBSEP SUBSEP
 }
-# A table of operator and category, of which the names that end so count.
-function read_categories(path, ending,   line, part, heading, at, n, k) {
-	while (path != "" && (getline line <path) > 0) {
-		n = split(line, part, "\t")
-		for (k = 1; !at && k <= n; k++)
-			heading[part[k]] = k
-		if (at++ && part[heading["operator"]] ~ ending "$")
-			own_category[part[heading["operator"]]] = part[heading["category"]]
-	}
+function begin_operators(   i) {
+	make_room()
+	arch = "roofline_us" in c
+	with_points = below != "" && ("roof_tflops_per_s" in c)
+	with_frames = "stack" in c
+	with_number = apart ~ /num_kernels/
+	with_recompute = apart ~ /is_recompute/
+	recompute_title = with_recompute ? OFS "is_recompute" : ""
+	separate_titles = (with_number ? OFS "num_kernels" : "") recompute_title
+	commons = split("gpu_events,flops,bytes,flops_back,bytes_back,compute_spec," \
+		(arch ? "roofline_bound,roofline_us,roofline_back_us,peak_tflops_per_s,peak_tb_per_s," : "") \
+		"name,model,backward_category,sheet,category,process_name,process_label,thread_name,params," \
+		"input_dims,input_type,input_strides,concrete_inputs" (with_frames ? ",stack" : ""), common, ",")
+	for (i = 1; i <= commons; i++)
+		common[i] = c[common[i]]
 }
 FNR == 1 {
-	if (file == 1) {
-		make_room()
-		read_categories(operators_known, "[(]Synthetic Op[)]")
-		read_categories(categories, "") # the user's
-		read_compared()
-		read_overlaps()
-		arch = "roofline_us" in c
-		with_points = below != "" && ("roof_tflops_per_s" in c)
-		with_frames = "stack" in c
-		# gawk 5.2 takes what has no value for a table, and breaks, where a function gets it.
-		params[0] = flops[0] = bytes[0] = spec[0] = bound[0] = roofline[0] = ""
-		with_number = apart ~ /num_kernels/
-		with_recompute = apart ~ /is_recompute/
-		recompute_title = with_recompute ? OFS "is_recompute" : ""
-		commons = split("gpu_events,flops,bytes,flops_back,bytes_back,compute_spec," \
-			(arch ? "roofline_bound,roofline_us,roofline_back_us,peak_tflops_per_s,peak_tb_per_s," : "") \
-			"name,model,backward_category,sheet,category,process_name,process_label,thread_name,params," \
-			"input_dims,input_type,input_strides,concrete_inputs" (with_frames ? ",stack" : ""), common, ",")
-		for (i = 1; i <= commons; i++)
-			common[i] = c[common[i]]
-		separate_titles = (with_number ? OFS "num_kernels" : "") recompute_title
-	}
+	if (part == "operators")
+		begin_operators()
 	next
 }
-file == 1 { read_operator() }
+part == "operators" { read_operator() }
 # First who launches and who communicates, then what each operator ran.
-file == 2 {
+part == "launches" {
 	n = split($c["op_ids"], op, ";")
 	i = n ? place_of(op[n]) : 0
 	if (i && $c["instance"] != "" && !launches[i]) {
@@ -327,7 +316,7 @@ file == 2 {
 		talks[place_of(op[j])] = 1
 	next
 }
-file == 3 {
+part == "kernels" {
 	if (!walked) {
 		walked = 1
 		build_tree()
@@ -350,6 +339,10 @@ file == 3 {
 	}
 	if (!found && !$c["comm"])
 		add_rest(i, kind)
+	next
+}
+part == "own" || (part == "known" && $c["operator"] ~ /[(]Synthetic Op[)]$/) {
+	own_category[$c["operator"]] = $c["category"]
 }
 END {
 	add_unified()

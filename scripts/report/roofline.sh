@@ -33,13 +33,14 @@ rate_operators() {
 		operators >rated
 }
 
-# roofline_stage [VARIABLE=TABLE]
+# roofline_stage [VARIABLE=VALUE or TABLE]...
 roofline_stage() {
 	stage 'cell python numbers overlapping once kernel_lists roofline_groups roofline_compared roofline_sheets
 		roofline_lost roofline_points roofline' "$@" kernels="$kernels" ids="$ids" \
 		compat="$compat" own_kernels="$own_kernels" apart="$separate" inference="$modules$inference" \
 		families="$families" limit="$top_roofline_ops" \
-		longest="$longest" operators_known="$data/perf-models.tsv" categories="$categories" rated "$kept" "$kept"
+		longest="$longest" part=known "$data/perf-models.tsv" ${categories:+part=own "$categories"} \
+		part=operators rated part=launches "$kept" part=kernels "$kept"
 }
 
 roofline_sheets() {
@@ -49,7 +50,7 @@ roofline_sheets() {
 	rate_operators
 	separate=${modules:+num_kernels}${group_by_num_kernels:+,num_kernels}${recompute:+,is_recompute}
 	[ -z "$compare" ] || diff_stats >sheet.diff_stats
-	roofline_stage ${compare:+compared=sheet.diff_stats} ${workbook:+below=sheet.roofline} >roofline
+	roofline_stage ${compare:+compared=1 part=compared sheet.diff_stats} ${workbook:+below=sheet.roofline} >roofline
 	[ -z "$stacks" ] || add_call_stacks
 	while IFS= read -r name; do
 		case $name in

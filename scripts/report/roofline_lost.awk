@@ -1,28 +1,24 @@
 # roofline_lost.awk: the sheet lost_time; to put before roofline.awk.
 
-# The most that could be won, by operator: the time beyond the roofline.
-function print_lost(   k, i, f, n, q, op, file, rank, best, total_lost) {
-	for (k = 1; k <= chosen; k++) {
-		i = order[k]
-		f = figures_of[i]
-		q = f ? like[f] : 0
-		op = unified_key(i)
-		if (!(op in lost_of))
-			lost_of[op] = lost_row(name[like[i]] SUBSEP category_of[i], i)
-		op = lost_of[op]
-		lost_count[op]++
-		if (!f || bound[q] == "") {
-			lost_unknown[op] += gpu_us[i]
-			continue
-		}
-		best = f == i ? roofline[q] : roofline_back[q]
-		known_operators++
-		lost_known[op]
-		lost_us[op] += gpu_us[i]
-		lost_best[op] += best
-		lost_time[op] += gpu_us[i] - best
-		total_lost += gpu_us[i] - best
+# The most that could be won, by operator: the time beyond the roofline. Adds the i-th operator
+# with the figures of a call, of a row of unified_perf_summary.
+function add_lost(row, i, q, best,   op) {
+	if (!(row in lost_of))
+		lost_of[row] = lost_row(name[like[i]] SUBSEP category_of[i], i)
+	op = lost_of[row]
+	lost_count[op]++
+	if (bound[q] == "") {
+		lost_unknown[op] += gpu_us[i]
+		return
 	}
+	lost_known[op]
+	lost_us[op] += gpu_us[i]
+	lost_best[op] += best
+	lost_time[op] += gpu_us[i] - best
+	total_lost += gpu_us[i] - best
+	known_operators++
+}
+function print_lost(   i, n, op, file, rank) {
 	n = lost_rows
 	sort_lost(n)
 	file = "sheet.lost_time"

@@ -2,7 +2,7 @@
 # before roofline.awk.
 
 # The sheet of a family.
-function print_family(sheet,   g, i, j, q, s, titles_of, file, line, rank, overlap) {
+function print_family(sheet,   g, i, j, q, titles_of, file, line, rank, overlap, argument) {
 	sort_groups(sheet)
 	for (j = 1; j <= names_of[sheet]; j++)
 		titles_of = titles_of OFS "param: " parameter_of[sheet, j]
@@ -21,7 +21,7 @@ function print_family(sheet,   g, i, j, q, s, titles_of, file, line, rank, overl
 		g = of_sheet[sheet, rank]
 		i = first[g]
 		q = like[i]
-		s = signature[q]
+		split(arguments[q], argument, SUBSEP)
 		line = name[q] beside(cell(overlapping_in(sheet, i)))
 		for (j = 1; j <= names_of[sheet]; j++)
 			line = line OFS value_of(params[q], parameter_of[sheet, j])
@@ -30,11 +30,11 @@ function print_family(sheet,   g, i, j, q, s, titles_of, file, line, rank, overl
 		measure_group(g)
 		print line separate[q], or_empty(flops_of[g], 1e9), or_empty(bytes_of[g], 1048576), \
 			intensity(flops_of[g], bytes_of[g]), rates("tb", all, g), \
-			rates("tflops", all, g), process[s], label[s], thread[s], spec[q], \
+			rates("tflops", all, g), ran_by[q], spec[q], \
 			(arch ? roof_of[g] OFS bound[q] OFS rates("roof", all, g) OFS : "") \
 			cell(long_list == "" ? "[]" : long_list), cell(short_list) overlap, \
-			cell(as_list(dims[s])), cell(as_list(types[s])), \
-			cell(as_list(strides[s])), cell(as_list(concrete[s])), statistics("us", all), \
+			cell(as_list(argument[1])), cell(as_list(argument[2])), \
+			cell(as_list(argument[3])), cell(as_list(argument[4])), statistics("us", all), \
 			sprintf("%.3f", sum[g]), count[g], id[i] >file
 	}
 	close(file)
@@ -75,7 +75,7 @@ function note_parameters(sheet, json,   j, n) {
 		}
 }
 
-function print_unified(   g, i, f, q, s, rank, file, part, running, sheet, overlap) {
+function print_unified(   g, i, f, q, rank, file, share_pct, running, sheet, overlap, argument) {
 	sheet = "unified_perf_summary"
 	sort_groups(sheet)
 	file = sheet_file(sheet)
@@ -95,19 +95,19 @@ function print_unified(   g, i, f, q, s, rank, file, part, running, sheet, overl
 	for (rank = 1; rank <= size[sheet]; rank++) {
 		g = of_sheet[sheet, rank]
 		i = first[g]
-		s = signature[like[i]]
+		split(arguments[like[i]], argument, SUBSEP)
 		f = figures_of[i]
 		q = f ? like[f] : 0
-		part = total[sheet] > 0 ? 100 * sum[g] / total[sheet] : 0
-		running += part
+		share_pct = total[sheet] > 0 ? 100 * sum[g] / total[sheet] : 0
+		running += share_pct
 		overlap = beside(overlap_of(sheet, g))
 		describe(g)
 		measure_group(g)
 		measure_host(g)
 		read_parameters(params[q])
-		print name[like[i]] beside(cell(overlapping(i))), category_of[i], process[s], label[s], thread[s], cell(python(dims[s])), \
-			cell(python(types[s])), cell(python(strides[s])), \
-			cell(python(concrete[s])) recompute_of[s], id[i], count[g], \
+		print name[like[i]] beside(cell(overlapping(i))), category_of[i], ran_by[like[i]], cell(python(argument[1])), \
+			cell(python(argument[2])), cell(python(argument[3])), \
+			cell(python(argument[4])) recompute_of[like[i]], id[i], count[g], \
 			statistics("dur", "sum mean std"), or_empty(flops_of[g], 1e9), \
 			or_empty(bytes_of[g], 1048576), intensity(flops_of[g], bytes_of[g]), \
 			(flops_of[g] == "" ? "" : spec[q]), (arch ? bound[q] OFS : "") \
@@ -118,7 +118,7 @@ function print_unified(   g, i, f, q, s, rank, file, part, running, sheet, overl
 			(arch ? roof_of[g] OFS rates("roof", all, g) OFS : "") \
 			statistics("us", "median min max"), cell(long_list), cell(short_list) overlap, \
 			(params[q] == "" ? "" : cell("{" dictionary[params[q]] "}")), f ? "True" : "False", \
-			sprintf("%.6f", part), sprintf("%.6f", running) >file
+			sprintf("%.6f", share_pct), sprintf("%.6f", running) >file
 	}
 	close(file)
 	print substr(file, 7)
