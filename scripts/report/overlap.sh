@@ -12,14 +12,14 @@ find_overlaps() {
 	in_order kept -k "$at,${at}n" >in_time
 	stage overlaps in_time >beside
 	stage 'cell python numbers overlapping kernel_lists overlap_runs' part=beside beside \
-		part=launched launched part=runs instances >overlapped
+		part=kept kept part=runs instances >overlapped
 }
 
 # Adds to rows of ops_all the columns of what ran at the same time.
 with_overlap() {
 	add "$keys" row=first_event "all_direct$of" "$runs" >numbered
 	stage 'cell python numbers overlapping kernel_lists overlap_rows' longest="$longest" \
-		part=beside beside part=launched launched part=runs numbered >overlap_details
+		part=beside beside part=kept kept part=runs numbered >overlap_details
 	joins="$joins;first_event=row|$overlap_columns|overlap_details"
 	columns="$columns,$overlap_columns"
 }

@@ -2,7 +2,7 @@
 # sheets.sh - the sheets of trace-report, a function each, which prints it.
 #
 # They read the tables that trace-report has made of the trace (classified, kept,
-# launched, parents, instances, timeline), and its options; tables on the way are
+# parents, instances, timeline), and its options; tables on the way are
 # theirs.
 
 gpu_timeline() {
@@ -73,7 +73,7 @@ ops_all() {
 	[ -z "$of" ] || trace-stats -k "$keys" --value subtree_us --also "all_direct$of" -k "$keys" --value direct_us \
 		${top_arguments:+--top "$top_arguments"} \
 		${first_occurrence:+--also starts -k "$keys" --value ts_us} "$runs" >"all_subtree$of"
-	stage places keys="$keys" ids="$ids" "all_direct$of" "$runs" launched >positions
+	stage places keys="$keys" ids="$ids" "all_direct$of" "$runs" kept >positions
 	trace-stats -k row,position,name,stream positions >by_position
 	stage 'python numbers kernel_lists details' longest="$longest" by_position >"details$of"
 	columns="name=launcher,${others}op category=category${modules:+,parent_module},$labels"

@@ -1,7 +1,7 @@
-# sort_out.awk ids=N room=ROWS RUNS LINKED: of what trace-link prints, four tables. kept is what is
-# counted, launched of it what launchers ran but communication; spreading has each counted
-# event once for each launcher that holds its launch; parents is all kernels, counted or
-# not, with what is right above them and the category of that.
+# sort_out.awk ids=N room=ROWS RUNS LINKED: of what trace-link prints, three tables. kept is what
+# is counted; spreading has each counted event once for each launcher that holds its launch,
+# and, unless it is communication, once for the one that launched it; parents is all kernels,
+# counted or not, with what is right above them and the category of that.
 #
 # RUNS are those of runs.awk with the categories of their launchers: where a name tells
 # nothing it is that of the first kernel, for all kernels of the run; so is the phase. To
@@ -31,8 +31,7 @@ FNR == 1 {
 	print "ts_us", "dur_us", "name", "cat", "device", "stream", "event", "launch_dur_us", "op_ids",
 		"process_name", "process_label", "thread_name", "comm", "launcher", "instance",
 		"is_recompute", "stack" >"kept"
-	print "ts_us", "dur_us", "name", "stream", "event", "instance" >"launched"
-	print "holder", "ts_us", "dur_us" >"spreading"
+	print "holder", "launched", "ts_us", "dur_us" >"spreading"
 	print "dur_us", "name", "stream", "parent", "input_dims", "input_strides", "concrete_inputs", "above" phased >"parents"
 	next
 }
@@ -45,7 +44,7 @@ FNR == 1 {
 			or_unknown($c["process_label"]), or_unknown($c["thread_name"]), comm, launcher, instance,
 			$c["stack"] ~ /recompute_fn/ ? "True" : "False", $c["stack"] >"kept"
 	if (kept && !comm && run)
-		print $c["ts_us"], $c["dur_us"], $c["name"], $c["stream"], $c["event"], instance >"launched"
+		print instance, "yes", $c["ts_us"], $c["dur_us"] >"spreading"
 	if (kept && run)
 		spread($c["op_ids"] == "" ? instance : $c["op_ids"])
 	if ($c["cat"] == "kernel")
@@ -56,7 +55,7 @@ function spread(holders,   i, n, id) {
 	n = split(holders, id, ";")
 	for (i = 1; i <= n; i++)
 		if (works[number[id[i] + 1]])
-			print id[i], $c["ts_us"], $c["dur_us"] >"spreading"
+			print id[i], "", $c["ts_us"], $c["dur_us"] >"spreading"
 }
 function or_unknown(text) {
 	return text == "" ? "Unknown" : text
