@@ -22,32 +22,26 @@ function set_kernel(i, kind, us) {
 	last_kernel[i] = kernels
 }
 # The kernels of a group, place by place; where runs differ, each kernel that had a place.
-function describe(g,   r, e, j, k, at, n, v, items, item, of, first, last, after, us) {
-	make_places(us, count[g])
-	make_places(after, count[g])
+function describe(g,   r, e, j, k, at, n, v, items, first, last) {
 	for (r = first_row[g]; r; r = next_row[r]) {
 		k = 0
 		for (e = first_kernel[member[r] + side_of[g]]; e; e = next_kernel[e]) {
 			at = k++ * kinds + kernel_kind[e]
-			if (!(at in item)) {
-				item[at] = ++items
-				of[items] = kernel_kind[e]
-			}
-			j = item[at]
-			us[++n] = kernel_us[e]
-			if (j in last)
-				after[last[j]] = n
+			if (at in last)
+				after[last[at]] = e
 			else
-				first[j] = n
-			last[j] = n
+				first[++items] = e
+			last[at] = e
+			after[e] = 0
 		}
 	}
 	for (j = 1; j <= items; j++) {
 		n = 0
 		make_places(v, count[g])
 		for (e = first[j]; e; e = after[e])
-			v[++n] = us[e]
-		describe_item(j, kind_name[of[j]], kind_stream[of[j]], v, n, "")
+			v[++n] = kernel_us[e]
+		k = kernel_kind[first[j]]
+		describe_item(j, kind_name[k], kind_stream[k], v, n, "")
 	}
 	list_items(items)
 }

@@ -271,6 +271,7 @@ function make_room(   line, rows) {
 	make_places(kernel_kind, room)
 	make_places(kernel_us, room)
 	make_places(next_kernel, room)
+	make_places(after, room)
 	make_places(first_kernel, 2 * room) # behind them those of the backward pass
 	make_places(last_kernel, 2 * room)
 }
