@@ -120,7 +120,7 @@ define lines_of
 		{ gsub(/["\\]/, "\\\\&"); print "\"" $$0 "\"," } \
 		END { print "(void *)0};" }' $< >$@
 endef
-$B/%_ours.c: common/meaning/%.py
+$B/%_ours.c: tools/trace-replay/%.py
 	$(lines_of)
 $B/%_ours.c: tools/trace-plot/%.html
 	$(lines_of)
