@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/trace-align/gate.h"
+#include "tools/trace-align/cycle_gate.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
@@ -17,7 +17,7 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 		return 0;
 	if (n)
 		memcpy(text, p, n);
-	if (limits_parse(&l, text) == 0 && gate_takes(&l) &&
+	if (limits_parse(&l, text) == 0 && cycle_gate_takes(&l) &&
 	    (l.terms < 1 || l.terms > LIMITS_MOST))
 		abort();
 	free(text);

@@ -1,5 +1,5 @@
 #include "tests/unit/test.h"
-#include "tools/trace-align/gate.h"
+#include "tools/trace-align/cycle_gate.h"
 
 /* Is it a budget for cycles? */
 static bool
@@ -7,7 +7,7 @@ takes(const char *text)
 {
 	struct limits l;
 
-	return limits_parse(&l, text) == 0 && gate_takes(&l);
+	return limits_parse(&l, text) == 0 && cycle_gate_takes(&l);
 }
 
 static void
@@ -74,8 +74,8 @@ check(const char *text, int64_t a_ns, int64_t b_ns, int64_t deviation)
 	struct limits limits;
 
 	report_init(&r);
-	if (limits_parse(&limits, text) == 0 && gate_takes(&limits))
-		j = gate_check(&limits, &r);
+	if (limits_parse(&limits, text) == 0 && cycle_gate_takes(&limits))
+		j = cycle_gate_check(&limits, &r);
 	report_free(&r);
 	return j.gate;
 }

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "tests/unit/test.h"
-#include "tools/trace-align/gate.h"
+#include "tools/trace-align/cycle_gate.h"
 
 enum { RUNS = 5, REPEATS = 30, TRIALS = 1000 };
 
@@ -88,7 +88,7 @@ try_once(struct outcome_of *o, const struct limits *budget, double factor,
 	make_runs(&a, 1, deviation);
 	make_runs(&b, factor, deviation);
 	report_init(&r);
-	o->exceeded += gate_check(budget, &r).gate == GATE_EXCEEDED;
+	o->exceeded += cycle_gate_check(budget, &r).gate == GATE_EXCEEDED;
 	o->slower += r.differences[0].verdict == SLOWER;
 	report_free(&r);
 }

@@ -145,7 +145,7 @@ report(const struct options *o, const struct report *r, struct streams *s,
 		tell_unlike(r);
 		return STATUS_FAILED;
 	}
-	return gate_judge(o->budgets, o->nbudgets, r, o->quiet);
+	return cycle_gate_judge(o->budgets, o->nbudgets, r, o->quiet);
 }
 
 int

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "common/table/tsv.h"
+#include "tools/trace-align/cycle_gate.h"
 #include "tools/trace-align/cycle_match.h"
-#include "tools/trace-align/gate.h"
 #include "tools/trace-align/side.h"
 
 struct options {

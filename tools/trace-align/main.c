@@ -149,7 +149,7 @@ read_budgets(struct options *o, struct opt_budgets *given)
 	o->budgets = xcalloc(given->n + 1, sizeof *o->budgets);
 	for (size_t i = 0; i < given->n; i++) {
 		o->budgets[i].limits = given->p[i];
-		if (!gate_takes(&given->p[i]))
+		if (!cycle_gate_takes(&given->p[i]))
 			opt_refuse_budget(given, &given->p[i]);
 	}
 	free(given->p);
@@ -217,7 +217,7 @@ main(int argc, char **argv)
 
 	parse_options(&o, argc, argv);
 	rules = xrules_open(o.rules, NULL);
-	gate_check_families(o.budgets, o.nbudgets, rules);
+	cycle_gate_check_families(o.budgets, o.nbudgets, rules);
 	side_open_tables(&in.a, argv[optind]);
 	if (!o.one_table)
 		side_open_tables(&in.b, argv[optind + 1]);

@@ -14,6 +14,7 @@
 #include "common/cli/x.h"
 #include "common/meaning/significance.h"
 #include "tools/trace-compare/options.h"
+#include "tools/trace-compare/table_gate.h"
 
 /* The margin for the first value; that of time only if it is one. */
 static struct margin
@@ -68,7 +69,7 @@ tell_breach(const struct options *o, const struct comparison *c,
 	}
 	if (j->row != LIMITS_NO_ROW)
 		key = pool_get(c->join->keys, (uint32_t)j->row);
-	n = decimal_print(text, fail_if_difference(j, c), scale.most, false);
+	n = decimal_print(text, table_gate_difference(j, c), scale.most, false);
 	warn("%.*s: %.*s: %s%.*s%s%.*s %.*s", (int)b->text.n, b->text.p,
 	    (int)o->side[c->other].label.n, o->side[c->other].label.p,
 	    j->gate == GATE_INCONCLUSIVE ? "inconclusive, within the spread: "
@@ -87,7 +88,7 @@ judge_budgets(const struct options *o, const struct comparison *c)
 		const struct limits *b = &o->budgets.p[i];
 
 		for (size_t t = 1; t < o->sides; t++) {
-			struct judgement j = fail_if_judge(b, &c[t]);
+			struct judgement j = table_gate_judge(b, &c[t]);
 			bool fails = gate_fails(j.gate, b->pass);
 
 			if (fails || (j.gate == GATE_INCONCLUSIVE && !o->quiet))
@@ -162,7 +163,7 @@ run(const struct options *o, struct tsvw *out)
 		    .other = t};
 		comparison_judge(&c[t], &margin);
 	}
-	opt_check_budgets(&o->budgets, fail_if_check, plan.value);
+	opt_check_budgets(&o->budgets, table_gate_check, plan.value);
 	if (total_of(&total, &join, NULL))
 		die("the totals are too large");
 	if (o->budgets.n)

@@ -50,10 +50,10 @@ void ancestors_print(struct tsvw *, const struct ancestors *);
  */
 
 /* Tells what is wrong with a term, for opt_check_budgets. */
-const char *budgets_check(const struct limit *, const void *);
+const char *tree_gate_check(const struct limit *, const void *);
 
 /* Has an ancestor, of a struct ancestors, this name in either tree? */
-bool budgets_have_name(const void *ancestors, struct span name);
+bool tree_gate_has_name(const void *ancestors, struct span name);
 
 /* The subject of a budget that is not kept; see struct judgement. */
 struct breach {
@@ -65,5 +65,5 @@ struct breach {
  * Times of one run have no spread, so that limits are exceeded or kept; of
  * `any`, rows whose verdict is that they are the same keep them.
  */
-enum gate budgets_judge(
+enum gate tree_gate_judge(
     const struct limits *, const struct ancestors *, struct breach *);

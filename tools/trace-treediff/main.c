@@ -90,7 +90,7 @@ check_budgets(const struct options *o, const struct ancestors *all, char **path)
 		    path[0], path[1], 100 * share[0], 100 * share[1]);
 	for (size_t i = 0; i < o->budgets.n; i++)
 		if (limits_lack(
-			&o->budgets.p[i], budgets_have_name, all, &name))
+			&o->budgets.p[i], tree_gate_has_name, all, &name))
 			die("%.*s: no work belongs to a '%.*s' in either tree",
 			    (int)o->budgets.p[i].text.n, o->budgets.p[i].text.p,
 			    (int)name.n, name.p);
@@ -107,7 +107,7 @@ judge(const struct options *o, const struct ancestors *all)
 		struct breach m;
 		char text[FIXED_MAX];
 
-		if (!gate_fails(budgets_judge(b, all, &m), b->pass))
+		if (!gate_fails(tree_gate_judge(b, all, &m), b->pass))
 			continue;
 		warn("%.*s: %.*s%s%.*s us", (int)b->text.n, b->text.p,
 		    (int)m.name.n, m.name.n ? m.name.p : "",
@@ -213,7 +213,7 @@ parse_options(int argc, char **argv)
 	};
 
 	opt_parse(argc, argv, usage, table, &o);
-	opt_check_budgets(&o.budgets, budgets_check, NULL);
+	opt_check_budgets(&o.budgets, tree_gate_check, NULL);
 	if (argc - optind != 2)
 		opt_die("two tables are needed");
 	if (o.ancestors + o.arguments + o.stats + o.text + (o.map != NO_MAP) >

@@ -4,7 +4,7 @@
 #include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
-#include "tools/trace-align/gate.h"
+#include "tools/trace-align/cycle_gate.h"
 
 /* --- what a term is about --- */
 
@@ -34,7 +34,7 @@ find_subject(const struct limit *t, struct span *name)
 }
 
 bool
-gate_takes(const struct limits *l)
+cycle_gate_takes(const struct limits *l)
 {
 	struct span name;
 
@@ -46,7 +46,8 @@ gate_takes(const struct limits *l)
 }
 
 void
-gate_check_families(const struct budget *b, size_t n, const struct rules *rules)
+cycle_gate_check_families(
+    const struct budget *b, size_t n, const struct rules *rules)
 {
 	for (size_t i = 0; i < n; i++)
 		for (int k = 0; k < b[i].limits.terms; k++) {
@@ -139,7 +140,7 @@ tell_difference(
 }
 
 void
-gate_tell_lacking(const struct budget *b, size_t n)
+cycle_gate_tell_lacking(const struct budget *b, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		for (int k = 0; k < b[i].limits.terms; k++) {
@@ -169,7 +170,7 @@ judge_term(const void *of, const struct limit *t, size_t row)
 }
 
 struct judgement
-gate_check(const struct limits *l, const struct report *r)
+cycle_gate_check(const struct limits *l, const struct report *r)
 {
 	return limits_judge(l, &(struct gauge){.judge = judge_term, .of = r});
 }
@@ -178,7 +179,7 @@ static int
 judge_budget(struct budget *b, const struct report *r, bool quiet)
 {
 	const struct limits *l = &b->limits;
-	struct judgement j = gate_check(l, r);
+	struct judgement j = cycle_gate_check(l, r);
 	struct measure m = measure_term(r, j.term);
 	bool fails = gate_fails(j.gate, l->pass);
 
@@ -197,7 +198,7 @@ judge_budget(struct budget *b, const struct report *r, bool quiet)
 }
 
 int
-gate_judge(struct budget *b, size_t n, const struct report *r, bool quiet)
+cycle_gate_judge(struct budget *b, size_t n, const struct report *r, bool quiet)
 {
 	int status = STATUS_OK;
 

@@ -3,7 +3,7 @@
 #include "tools/trace-treediff/tree_side.h"
 
 const char *
-budgets_check(const struct limit *t, const void *of)
+tree_gate_check(const struct limit *t, const void *of)
 {
 	struct span name = {0};
 
@@ -27,7 +27,7 @@ is_called(const struct report *r, const struct ancestor *a, struct span name)
 }
 
 bool
-budgets_have_name(const void *ancestors, struct span name)
+tree_gate_has_name(const void *ancestors, struct span name)
 {
 	const struct ancestors *all = ancestors;
 
@@ -92,7 +92,7 @@ judge_term(const void *of, const struct limit *t, size_t row)
 }
 
 enum gate
-budgets_judge(
+tree_gate_judge(
     const struct limits *b, const struct ancestors *all, struct breach *breach)
 {
 	struct gauge gauge = {judge_term, all, all->n};

@@ -1,6 +1,6 @@
 /*
- * gate - do two cycles keep the budgets of --fail-if and --pass-if? What a
- * budget says is in common/meaning/budget.h; here is what its terms measure.
+ * cycle_gate - do two cycles keep the budgets of --fail-if and --pass-if? What
+ * a budget says is in common/meaning/budget.h; here is what its terms measure.
  *
  * Part of main: it prints messages.
  */
@@ -17,19 +17,21 @@ struct budget {
 };
 
 /* Are its terms times of a cycle: "total>3%", "family:gemm >= 10.5us"? */
-bool gate_takes(const struct limits *);
+bool cycle_gate_takes(const struct limits *);
 
 /*
  * A budget for a family that no rule has ends the program: nothing can exceed
  * it.
  */
-void gate_check_families(const struct budget *, size_t n, const struct rules *);
+void cycle_gate_check_families(
+    const struct budget *, size_t n, const struct rules *);
 
-/* Judges a comparison by one budget, which gate_takes accepts. */
-struct judgement gate_check(const struct limits *, const struct report *);
+/* Judges a comparison by one budget, which cycle_gate_takes accepts. */
+struct judgement cycle_gate_check(const struct limits *, const struct report *);
 
 /* Judges a comparison by each of n budgets. Returns the exit status. */
-int gate_judge(struct budget *, size_t n, const struct report *, bool quiet);
+int cycle_gate_judge(
+    struct budget *, size_t n, const struct report *, bool quiet);
 
 /* Says which budgets were for what neither side of any comparison has. */
-void gate_tell_lacking(const struct budget *, size_t n);
+void cycle_gate_tell_lacking(const struct budget *, size_t n);
