@@ -18,16 +18,6 @@ main_stream_add(
 	s->start = start < s->start ? start : s->start;
 }
 
-int
-main_stream_compare_claims(struct step_claim a, struct step_claim b)
-{
-	if (a.on_main != b.on_main)
-		return a.on_main ? -1 : 1;
-	if (a.several != b.several)
-		return a.several ? -1 : 1;
-	return (a.time < b.time) - (a.time > b.time);
-}
-
 static bool
 is_better(const struct stream_kernels *a, const struct stream_kernels *b)
 {

@@ -1,6 +1,6 @@
 /*
- * main_stream - the stream of a GPU that runs its steps, the cycle that is the
- * step of a trace, and the work of other streams meanwhile.
+ * main_stream - the stream of a GPU that runs its steps, and the work of other
+ * streams meanwhile.
  *
  * A step is a repeat of an outermost cycle on the main stream. A lone kernel
  * that repeats is none, unless a GPU has nothing else that repeats. What
@@ -38,19 +38,6 @@ void main_stream_add(
  */
 void main_stream_find(
     const struct stream_kernels *, size_t n, size_t gpus, bool *is_main);
-
-/* The claim of a cycle, or of one that two traces have, to be the step. */
-struct step_claim {
-	bool on_main; /* the main stream */
-	bool several; /* kernels in a repeat */
-	double time;  /* of all its kernels, in any unit */
-};
-
-/*
- * Orders cycles by their claims to be the step, for qsort: negative if the
- * first has the better one, 0 if neither has.
- */
-int main_stream_compare_claims(struct step_claim, struct step_claim);
 
 #define STREAM_WORK_NO_LAUNCH INT64_MIN
 #define STREAM_WORK_NONE SIZE_MAX

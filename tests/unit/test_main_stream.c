@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/trace/main_stream.h"
+#include "common/trace/step_claim.h"
 #include "tests/unit/test.h"
 
 enum { WORK = 6, TRIALS = 20000, TIMES = 12 };
@@ -159,8 +160,7 @@ test_claims(void)
 
 	for (int i = 0; i < 5; i++)
 		for (int k = 0; k < 5; k++) {
-			int found =
-			    main_stream_compare_claims(order[i], order[k]);
+			int found = step_claim_compare(order[i], order[k]);
 
 			CHECK((found > 0) == (i > k) && (found < 0) == (i < k));
 		}

@@ -94,8 +94,8 @@ tell_lone(const struct cycle_rows *c)
 /* --- which cycles --- */
 
 /* The order in which couples would be chosen. */
-ORDER_BY(compare_ranks, struct couple,
-    main_stream_compare_claims(x->claim, y->claim), DOWN(likeness), UP(a))
+ORDER_BY(compare_ranks, struct couple, step_claim_compare(x->claim, y->claim),
+    DOWN(likeness), UP(a))
 
 static void
 tell_alone(const struct inputs *in)
@@ -344,6 +344,6 @@ cycle_choice_align(
 	else if (!quiet)
 		tell_whole();
 	if (!o->quiet)
-		gate_tell_lacking(o->budgets, o->nbudgets);
+		cycle_gate_tell_lacking(o->budgets, o->nbudgets);
 	return status;
 }

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "common/trace/main_stream.h"
+#include "common/trace/step_claim.h"
 #include "tools/trace-align/cycle_table.h"
 
 /* Two cycles, of either table. */

@@ -3,6 +3,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/trace/main_stream.h"
+#include "common/trace/step_claim.h"
 #include "tools/trace-cycles/step_kinds.h"
 
 /* Tracks are in order, so those of one GPU follow each other. */
@@ -48,8 +49,8 @@ count_kernels(const struct track_sequences *l, const struct events *e,
 	return s;
 }
 
-ORDER_BY(compare, struct candidate,
-    main_stream_compare_claims(x->claim, y->claim), UP(found))
+ORDER_BY(compare, struct candidate, step_claim_compare(x->claim, y->claim),
+    UP(found))
 
 /* The outermost cycles of main streams, the step first; returns how many. */
 static size_t

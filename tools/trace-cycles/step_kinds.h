@@ -1,6 +1,6 @@
 /*
  * step_kinds - which of the cycles that are listed are the steps of their GPU,
- * in the order of their claims (common/trace/main_stream.h).
+ * in the order of their claims (common/trace/step_claim.h).
  */
 #pragma once
 

@@ -7,6 +7,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/trace/main_stream.h"
+#include "common/trace/step_claim.h"
 #include "tools/trace-phase/cycle.h"
 
 void
@@ -191,7 +192,7 @@ claim_of(const struct search *s, size_t i)
 static bool
 better_step(const struct search *s, size_t a, size_t b)
 {
-	return main_stream_compare_claims(claim_of(s, a), claim_of(s, b)) < 0;
+	return step_claim_compare(claim_of(s, a), claim_of(s, b)) < 0;
 }
 
 /*
