@@ -432,6 +432,7 @@ area() {
 	done
 	run -0 --separate-stderr env LC_ALL=C trace-plot breakdown breakdown
 	[ -z "$stderr" ] || fail "$stderr"
+	(trap '' CHLD && exec trace-plot breakdown breakdown) | grep -q '<svg'
 	trace-plot breakdown -o out.png --title 'a < b' breakdown
 	[ "$(head -c 4 out.png | tr -d '\211')" = PNG ]
 	trace-plot breakdown -o out.html --title 'a < b & c' breakdown

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -58,11 +59,13 @@ gnuplot_script(struct buf *out, const struct script *s, enum format format,
 static int
 run(struct buf *out)
 {
-	/* It warns of locales; what matters shows in its status. */
-	FILE *in = popen("exec gnuplot -d 2>/dev/null", "r");
+	FILE *in;
 	int status, failed;
 	size_t n = 1;
 
+	signal(SIGCHLD, SIG_DFL); /* where it is ignored there is no status */
+	/* It warns of locales; what matters shows in its status. */
+	in = popen("exec gnuplot -d 2>/dev/null", "r");
 	if (!in)
 		return -1;
 	while (n) {
