@@ -91,7 +91,7 @@ print(eval(sys.argv[2]))' "$1" "$2"
 	done
 	tsv 'ts_us name rest' '1 a [1]' >bad
 	run -2 --separate-stderr trace-json bad
-	[[ $stderr == "trace-json: bad:2: rest is not a JSON object"* ]] || fail "$stderr"
+	[[ $stderr == "trace-json: bad:2: rest is not a JSON object: [1]" ]] || fail "$stderr"
 	tsv 'ts_us name lane' '1 a -1' >bad
 	run -2 trace-json bad
 	tsv 'ts_us dur_us name' 'x 1 a' >bad

@@ -47,6 +47,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct extra extra = {0};
 	struct ids *ids = ids_new();
 	uint8_t bits = take_byte(&b);
+	struct span text;
 
 	r.dur = r.ts;
 	r.has_ts = bits & 1;
@@ -58,7 +59,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	extra.key = take_line(&b);
 	extra.text = take_line(&b);
 	require(ids != NULL);
-	if (!chrome_fault(&r)) {
+	if (!chrome_fault(&r, &text)) {
 		check(&r, NULL, &extra);
 		check(&r, ids, &extra);
 	}

@@ -4,12 +4,14 @@
 #include "tools/trace-json/writer.h"
 
 const char *
-chrome_fault(const struct row *r)
+chrome_fault(const struct row *r, struct span *text)
 {
 	struct span args = r->text[ROW_ARGS], rest = r->text[ROW_REST];
 
+	*text = args;
 	if (args.n && !r->compact && !args_is_json(args))
 		return "args is not JSON";
+	*text = rest;
 	if (rest.n && (*rest.p != '{' || !args_is_json(rest)))
 		return "rest is not a JSON object";
 	return NULL;

@@ -213,11 +213,12 @@ find_arrows(struct conversion *r)
 static void
 check_row(const struct conversion *r, struct tsv *in)
 {
-	const char *fault = chrome_fault(&r->row);
+	struct span text;
+	const char *fault = chrome_fault(&r->row, &text);
 	int64_t id;
 
 	if (fault)
-		xtsv_fail(in, fault, r->row.text[ROW_ARGS]);
+		xtsv_fail(in, fault, text);
 	if (r->o->flows && !r->args.ids &&
 	    fixed_parse_int(r->row.text[ROW_ID], &id) == 0 && id >= IDS_ARROWS)
 		xtsv_fail(in, "an id that the arrows use", r->row.text[ROW_ID]);

@@ -39,8 +39,8 @@ size_t writer_end(struct writer *);
  * line.
  */
 
-/* The error in the columns args and rest of a row, or NULL. */
-const char *chrome_fault(const struct row *);
+/* The error in the columns args and rest of a row, with its text, or NULL. */
+const char *chrome_fault(const struct row *, struct span *text);
 
 /* Appends the event of a row that has no fault, without a line end. */
 void chrome_event(struct args *, struct text *, const struct row *);
