@@ -452,6 +452,9 @@ trace-compare-report: --whole compares all kernels of both, as if each trace wer
 	echo '{"traceEvents": [{"ph":"X","cat":"cpu_op","name":"a","ts":1,"dur":2,"pid":1,"tid":1}]}' >host.json
 	run -1 trace-compare-report "$EAGER" host.json
 	assert_output --partial "host.json: no GPU events"
+	cp host.json other.json
+	run -1 --separate-stderr trace-compare-report host.json other.json
+	[ "$stderr" = "trace-compare-report: host.json: no GPU events; trace-info shows what it holds" ] || fail "$stderr"
 	gzip -dc "$EAGER" >whole.json
 	head -c $(($(wc -c <whole.json) / 2)) whole.json >cut.json
 	run -3 trace-compare-report -d damaged "$EAGER" cut.json
