@@ -27,7 +27,7 @@ struct kevent {
 	int64_t ts, dur;               /* ns; dur is not negative */
 	struct span ts_text, dur_text; /* if usual (fixed.h); else empty */
 	const struct span *asked;      /* the args asked for, in their order */
-	struct span args, rest; /* JSON (whole) after source_whole, or empty */
+	struct span args, rest; /* JSON (whole) with keep_whole, or empty */
 };
 
 struct kreader;

@@ -5,7 +5,6 @@
  * an object with `traceEvents` anywhere among its keys, or an array of events;
  * several such documents may follow one another. Memory does not grow with the
  * file: one event is held at a time.
- * Damage among the events is handled as elements does.
  */
 #pragma once
 
@@ -19,15 +18,13 @@
 #include "common/trace/formats.h"
 
 /*
- * The events of one array, out of an input.
- *
- * Damage. An event that scan.h refuses, or that is too long for the input, is
- * lost. Reading continues at the first place after its first byte that looks
- * like an event's start to resync.h. If that event breaks at the same bad byte,
- * or if both were nested too deep, reading continues after the later byte, so
- * that nothing is read again and again. Each event's start that led to no event
- * counts as one event lost. So does other text between two events, except
- * punctuation alone, which is damage without a loss.
+ * Damage in an array of events. An event that scan.h refuses, or that is too
+ * long for the input, is lost. Reading continues at the first place after its
+ * first byte that looks like an event's start to resync.h. If that event breaks
+ * at the same bad byte, or if both were nested too deep, reading continues
+ * after the later byte, so that nothing is read again and again. Each event's
+ * start that led to no event counts as one event lost. So does other text
+ * between two events, except punctuation alone, which is damage without a loss.
  */
 
 enum elements_result {
@@ -108,9 +105,7 @@ __attribute__((warn_unused_result)) int kineto_seek(
 __attribute__((warn_unused_result)) int kineto_guess(struct kineto *);
 int64_t kineto_faults(const struct kineto *);
 
-/*
- * For kineto.c: the next event of an array, as kineto_next.
- */
+/* For kineto.c: the next event of an array, as kineto_next. */
 enum elements_result elements_next(struct kineto *, struct span *event);
 
 /*

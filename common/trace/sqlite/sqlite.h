@@ -48,7 +48,7 @@ extern const struct sqlite_dialect nsys_dialect, rocpd_dialect;
 /* The name of a row whose text is gone: its number. It is unreadable. */
 struct span sqlite_unknown_name(struct sqlite_reader *, int64_t number);
 
-/* Puts what whole wants of the row into an event that is read, if it does. */
+/* Puts all columns of the row, which is that event, into `whole`, if any. */
 void sqlite_keep_whole(struct sqlite_reader *, struct kevent *);
 
 /* Keeps a text as JSON, as other traces have it beside events. */
