@@ -468,6 +468,25 @@ try_vision_always(struct trace *t)
 	return has_requests(t, &v, more, requests, steps);
 }
 
+/* The trace begins with such a pair, and the second step with other kernels. */
+static bool
+try_vision_first(struct trace *t)
+{
+	struct vision v = make_vision(t);
+	uint32_t requests = between(t, 5, 7), steps = 0;
+
+	v.layers = 60;
+	for (uint32_t r = 0; r < requests; r++) {
+		uint32_t decodes = between(t, 4, 7);
+
+		add_request(t, &v, 3, decodes);
+		steps += decodes;
+	}
+	for (uint32_t i = 0; i < 6; i++)
+		t->s[v.patch.n + 3 * v.vision.n + i] = t->fresh++;
+	return has_requests(t, &v, 3, requests, steps);
+}
+
 /*
  * Rounds of a prefill, as many decode steps each time, and long steps of a
  * training. A decode step begins with the kernel that it ends with, so that
@@ -576,6 +595,7 @@ main(void)
 	    try_shorter_heads, 0, 19);
 	test_shape("vision", try_vision, 0, 20);
 	test_shape("vision in each request", try_vision_always, 0, 19);
+	test_shape("vision first", try_vision_first, 0, 16);
 	test_shape("evaluations", try_evaluations, 0, 16);
 	test_shape("rounds of three kinds", try_rounds, 0, 18);
 	test_shape("drift", try_drift, 0, 20);

@@ -292,7 +292,7 @@ find_second(const struct pair *p, const struct item *v, const struct text *t)
 	for (uint32_t off = 0; off <= most; off++) {
 		if (at + off + TOLERATED <= v->end && begins_at(p, t, at + off))
 			return at + off;
-		if (at - off > v->start && at - off + TOLERATED <= v->end &&
+		if (off < p->cut && at - off + TOLERATED <= v->end &&
 		    begins_at(p, t, at - off))
 			return at - off;
 	}
