@@ -96,9 +96,8 @@ bool paths_is_alike(const struct paths *, const struct paths_repeat *);
 
 struct row_columns {
 	int ts, name;
-	int cat, launch_ts,
-	    annotation; /* these and the others may be missing */
-	int op, dims, dur, path, position, step;
+	int cat, launch_ts; /* these and the others may be missing */
+	int annotation, op, dims, dur, path, position, step;
 	struct label_columns label;
 };
 

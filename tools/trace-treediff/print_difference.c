@@ -87,7 +87,6 @@ is_shown(const struct view *v, uint32_t i)
 {
 	const struct report *r = v->report;
 	const struct merge_node *n = &r->merge->node[i];
-
 	bool shown = !v->pruned;
 
 	for (int k = 0; k < 2; k++)
