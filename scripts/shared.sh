@@ -232,7 +232,7 @@ leave() {
 	if [ "$status" -le 3 ] && { [ "$status" -ne 0 ] || [ -s "$tmp/errors" ]; }; then
 		room=8192
 		# A failure without a message had no room for it, and may have removed its files.
-		[ "$status" -ne 2 ] || [ -n "${told:-}" ] || [ -s "$tmp/errors" ] || room=1048576
+		[ "$status" -eq 3 ] || [ -n "${told:-}" ] || [ -s "$tmp/errors" ] || room=1048576
 		if is_full "$room"; then status=2; else tell_errors; fi
 	fi
 	clean_up
