@@ -197,15 +197,15 @@ static const struct table {
     [PRINT_POSITIONS] = {PERIODS
 	"position name count sum_us mean_us median_us min_us max_us stddev_us "
 	"pct_of_cycle runs step_kind",
-	true, true, print_positions},
+	true, true, print_positions, NULL},
     [PRINT_LIST] = {PERIODS
 	"sum_us structure median_period_us min_period_us max_period_us busy_us "
 	"idle_us partial runs step_kind",
-	false, true, print_list},
+	false, true, print_list, NULL},
     [PRINT_REPEATS] = {IDENTITY
 	"rep start_ts_us period_us wall_us busy_us idle_us sum_us kernels "
 	"match_pct",
-	false, true, print_repeats},
+	false, true, print_repeats, NULL},
     [PRINT_OUTLIERS] = {IDENTITY
 	"rep start_ts_us time_us median_us mad_us over_us kernel_position name "
 	"kernel_us kernel_median_us gap_position gap_behind gap_us "
