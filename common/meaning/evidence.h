@@ -38,7 +38,7 @@ enum evidence {
 /* Does such a kernel run in engines of language models only? */
 bool evidence_engine(enum evidence);
 
-/* Does it run in a training? By one alone names err: see kernels.h. */
+/* Does it run in a training? By one alone names err: see training.h. */
 bool evidence_trains(enum evidence);
 
 /* The rules, for evidence_of alone; the caller frees them. */

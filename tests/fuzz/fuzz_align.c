@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "tools/trace-align/gotoh.h"
+#include "tools/trace-align/align.h"
 
 enum { MOST = 255 };
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "tools/trace-align/gotoh.h"
+#include "tools/trace-align/align.h"
 
 /* Numbers that are the same everywhere (Knuth's MMIX generator). */
 static uint64_t seed = 1;

@@ -4,6 +4,7 @@
 
 #include "tests/unit/align_names.h"
 #include "tests/unit/test.h"
+#include "tools/trace-align/align.h"
 #include "tools/trace-align/gotoh.h"
 
 enum { MOST = 24 };

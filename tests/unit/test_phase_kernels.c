@@ -2,6 +2,7 @@
 #include "tests/unit/test.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/kernels.h"
+#include "tools/trace-phase/training.h"
 
 static void
 give(struct judged_cycle *c, enum evidence kind, int64_t kernels)

@@ -4,6 +4,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/sequence/match.h"
+#include "tools/trace-align/align.h"
 #include "tools/trace-align/gotoh.h"
 
 /* --- where both rings are cut --- */

@@ -5,7 +5,8 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
-#include "tools/trace-align/summary.h"
+#include "tools/trace-align/columns.h"
+#include "tools/trace-align/cycle_times.h"
 
 static const char *const match_name[MATCHES] = {
     "exact", "similar", "moved", "removed", "added"};

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "tools/trace-align/align.h"
 #include "tools/trace-align/comparison.h"
 #include "tools/trace-align/pair.h"
 

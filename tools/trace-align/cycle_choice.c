@@ -4,8 +4,8 @@
 #include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "tools/trace-align/columns.h"
 #include "tools/trace-align/cycle_pair.h"
-#include "tools/trace-align/summary.h"
 
 /* --- messages --- */
 

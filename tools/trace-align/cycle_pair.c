@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "common/cli/die.h"
+#include "tools/trace-align/columns.h"
 #include "tools/trace-align/cycle_pair.h"
 #include "tools/trace-align/summary.h"
 

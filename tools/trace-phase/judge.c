@@ -3,6 +3,7 @@
 #include "common/bytes/memory.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/kernels.h"
+#include "tools/trace-phase/training.h"
 
 /* Judges by the other steps a step whose own kernels say nothing. */
 static void

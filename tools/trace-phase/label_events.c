@@ -7,6 +7,7 @@
 #include "tools/trace-phase/kernels.h"
 #include "tools/trace-phase/label.h"
 #include "tools/trace-phase/rows.h"
+#include "tools/trace-phase/training.h"
 
 /*
  * Work launched between two annotations belongs to the step before: the host

@@ -1,3 +1,4 @@
+#include "tools/trace-phase/training.h"
 #include "tools/trace-phase/kernels.h"
 
 enum {
