@@ -111,18 +111,35 @@ print_fields(struct tsvw *out, const struct points *r, uint32_t row, bool host)
 	tsvw_int(out, h->id);
 }
 
-/* Holistic Trace Analysis's words for the bounds of edges. */
-static const char *const hta_bounds[] = {"cpu_bound", "gpu_compute_bound",
-    "gpu_kernel_kernel_overhead", "gpu_kernel_launch_overhead", ""};
+/* What bounds an edge, as Holistic Trace Analysis has it. */
+enum hta_bound {
+	HTA_CPU,
+	HTA_GPU,
+	HTA_BETWEEN_KERNELS,
+	HTA_BEFORE_KERNEL,
+	HTA_UNBOUND, /* a dependency */
+	HTA_BOUNDS
+};
 
-/* Which of them an edge has; a dependency has none, the last. */
-static int
+static const char *const hta_bounds[HTA_BOUNDS] = {[HTA_CPU] = "cpu_bound",
+    [HTA_GPU] = "gpu_compute_bound",
+    [HTA_BETWEEN_KERNELS] = "gpu_kernel_kernel_overhead",
+    [HTA_BEFORE_KERNEL] = "gpu_kernel_launch_overhead",
+    [HTA_UNBOUND] = ""};
+
+static enum hta_bound
 hta_bound(const struct points *r, const struct hta_edge *e)
 {
-	return e->type == HTA_OPERATOR     ? is_work(r, e->row)
-	    : e->type == HTA_KERNEL_KERNEL ? 2
-	    : e->type == HTA_LAUNCH        ? 3
-					   : 4;
+	switch (e->type) {
+	case HTA_OPERATOR:
+		return is_work(r, e->row) ? HTA_GPU : HTA_CPU;
+	case HTA_KERNEL_KERNEL:
+		return HTA_BETWEEN_KERNELS;
+	case HTA_LAUNCH:
+		return HTA_BEFORE_KERNEL;
+	default:
+		return HTA_UNBOUND;
+	}
 }
 
 static void
@@ -148,12 +165,13 @@ static void
 print_sums(struct tsvw *out, const struct points *r,
     const struct hta_edge *path, size_t n)
 {
-	int64_t sum[5] = {0}, all;
+	int64_t sum[HTA_BOUNDS] = {0}, all = 0;
 
 	for (size_t i = 0; i < n; i++)
 		sum[hta_bound(r, &path[i])] += path[i].weight;
-	all = sum[0] + sum[1] + sum[2] + sum[3];
-	for (int k = 0; k < 4; k++) {
+	for (int k = 0; k < HTA_UNBOUND; k++)
+		all += sum[k];
+	for (int k = 0; k < HTA_UNBOUND; k++) {
 		tsvw_text(out, span_of(hta_bounds[k]));
 		tsvw_us(out, sum[k]);
 		tsvw_real(out, 100 * (double)sum[k] / (double)all, 6);
