@@ -53,20 +53,11 @@ descriptor_copy(int from, int to)
 
 enum { MAX_LINKS = 40 };
 
-/* Bytes of a path up to its last slash, that included. */
-static size_t
-folder_length(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? (size_t)(slash - path) + 1 : 0;
-}
-
 /* Where a link leads, allocated; NULL with errno. */
 static char *
 read_link(const char *link)
 {
-	size_t folder = folder_length(link);
+	size_t folder = temporary_folder(link);
 	char to[4096], *path;
 	ssize_t n = readlink(link, to, sizeof to);
 

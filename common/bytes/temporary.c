@@ -95,11 +95,18 @@ delist(struct temporary *t)
 	t->path = NULL;
 }
 
+size_t
+temporary_folder(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
 int
 temporary_open(struct temporary *t, const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	size_t n = slash ? (size_t)(slash - path) + 1 : 0;
+	size_t n = temporary_folder(path);
 	char *name = xmalloc(n + sizeof UNPREDICTABLE);
 	sigset_t before;
 

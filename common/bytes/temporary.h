@@ -7,11 +7,16 @@
  */
 #pragma once
 
+#include <stddef.h>
+
 struct temporary {
 	struct temporary *next;
 	char *path; /* NULL once the file is gone or renamed */
 	int fd;
 };
+
+/* Bytes of a path up to its last slash, that included. */
+size_t temporary_folder(const char *path);
 
 /*
  * Makes the file, for its user only: beside a path, or in a folder with its
