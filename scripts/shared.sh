@@ -16,6 +16,7 @@ export GLIBC_TUNABLES="${GLIBC_TUNABLES-glibc.malloc.hugetlb=1:glibc.malloc.top_
 { true 3>&1; } 2>/dev/null || exec >/dev/full
 { true 3>&2; } || exec 2>/dev/null
 exec 8>&2 # what people read, even where 2 is a file
+voice=8    # where die speaks
 
 tab='	'
 newline='
@@ -57,7 +58,7 @@ die() {
 	status=$1 told=1
 	shift
 	end_progress
-	println "$program: $*" >&8
+	println "$program: $*" >&"$voice"
 	exit "$status"
 }
 

@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2016,SC2154,SC2317 # awk's variables, those of the scripts; functions called by name
+# shellcheck shell=sh disable=SC2016,SC2154,SC2034 # awk's variables, and those of the scripts
 # cycles.sh - the cycles of a trace and their phases: the one way from a trace to its
 # cycles, so that no two scripts name different steps.
 #
@@ -104,7 +104,7 @@ begin_trace() {
 	mkdir "$1"
 	(
 		trap - EXIT
-		die() { status=$1 && shift && println "$program: $*" >&2 && exit "$status"; }
+		voice=2
 		place=$PWD/$1
 		cd "$start" || exit 2
 		read_trace "$1" "$2"
