@@ -18,6 +18,7 @@
 
 enum { OBJECT_MAX = 1 << 30 }; /* jsmn counts bytes in an int */
 
+/* A name for jsmn's struct, which has none, so that json.h needs no jsmn.h. */
 struct json_token {
 	jsmntok_t t;
 };

@@ -55,7 +55,8 @@ struct trace_reader {
 	const struct span *args; /* columns, members, ... asked for */
 	size_t nargs;
 	struct span *asked;  /* their values in the last event */
-	struct whole *whole; /* where next() leaves args and rest, or NULL */
+	struct whole *whole; /* where next() leaves args and rest of each event
+				that it gives; NULL: they are not wanted */
 	int64_t events;      /* so far, lost ones among them */
 	int64_t lost;
 	int64_t unreadable; /* values of events that are none, as 1.2.3 */

@@ -350,7 +350,7 @@ table_at(void *state, size_t i, struct sqlite_table *table)
 {
 	struct nsys_row *n = state;
 
-	if (i == COUNT(kinds))
+	if (i >= COUNT(kinds))
 		return false;
 	n->kind = &kinds[i];
 	*table = (struct sqlite_table){n->kind->table, n->kind->column};

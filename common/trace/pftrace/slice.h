@@ -184,7 +184,7 @@ void pf_event(const struct pf_state *, struct pf_slice *,
  * Makes the event's args: its annotations, after the columns that others read
  * there.
  */
-void pf_whole(struct whole *, const struct pf_slice *, struct kevent *);
+void pf_whole(struct whole *, const struct pf_slice *, const struct kevent *);
 
 /*
  * From the events of a Perfetto trace to ours: a slice from

@@ -223,7 +223,7 @@ put_column(struct whole *w, const struct pf_slice *s, const char *key,
 }
 
 void
-pf_whole(struct whole *w, const struct pf_slice *s, struct kevent *e)
+pf_whole(struct whole *w, const struct pf_slice *s, const struct kevent *e)
 {
 	w->args.n = w->rest.n = 0;
 	put_column(w, s, "device", e->device);

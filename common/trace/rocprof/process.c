@@ -203,7 +203,7 @@ rocprof_process_gpus(struct rocprof_process *d)
 
 /* All members of a record. */
 static void
-keep_whole(struct whole *w, struct span object, struct kevent *e)
+keep_whole(struct whole *w, struct span object, const struct kevent *e)
 {
 	struct span key, value;
 

@@ -199,7 +199,7 @@ has_nul(const struct tsv *csv)
 
 /* All columns of the row at hand. */
 static void
-keep_whole(const struct table *t, struct kevent *e)
+keep_whole(const struct table *t, const struct kevent *e)
 {
 	struct whole *w = t->r.r.whole;
 

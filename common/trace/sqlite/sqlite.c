@@ -20,7 +20,7 @@ sqlite_unknown_name(struct sqlite_reader *s, int64_t number)
 }
 
 void
-sqlite_keep_whole(struct sqlite_reader *s, struct kevent *e)
+sqlite_keep_whole(struct sqlite_reader *s, const struct kevent *e)
 {
 	struct whole *w = s->r.whole;
 	bool got;

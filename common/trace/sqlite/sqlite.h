@@ -49,7 +49,7 @@ extern const struct sqlite_dialect nsys_dialect, rocpd_dialect;
 struct span sqlite_unknown_name(struct sqlite_reader *, int64_t number);
 
 /* Puts all columns of the row, which is that event, into `whole`, if any. */
-void sqlite_keep_whole(struct sqlite_reader *, struct kevent *);
+void sqlite_keep_whole(struct sqlite_reader *, const struct kevent *);
 
 /* Keeps a text as JSON, as other traces have it beside events. */
 void sqlite_add_text(struct sqlite_reader *, const char *key, struct span);
