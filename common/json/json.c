@@ -18,7 +18,8 @@
 
 enum { OBJECT_MAX = 1 << 30 }; /* jsmn counts bytes in an int */
 
-/* A name for jsmn's struct, which has none, so that json.h needs no jsmn.h. */
+/* A name for jsmn's struct, which has none, so that json.h need not include
+ * its header. */
 struct json_token {
 	jsmntok_t t;
 };
