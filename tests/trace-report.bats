@@ -279,6 +279,12 @@ setup() {
 	assert_line 'my::op 1 190.000'
 	xlsx2tsv -s steps both.xlsx >again.tsv 2>/dev/null || xlsx2tsv --sheet steps both.xlsx >again.tsv
 	diff steps.tsv again.tsv
+	: >empty.tsv
+	tsv 'name category' 'my::op mine' >wrong.tsv
+	for file in empty wrong; do
+		run -2 --separate-stderr trace-report -d wrong --categories-add $file.tsv trace.json
+		[[ $stderr == *"$file.tsv: needs the columns operator and category" ]] || fail "$stderr"
+	done
 }
 
 # with_rows FOLDER: the sheets that have any.

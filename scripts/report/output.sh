@@ -15,6 +15,12 @@ table() {
 	awk "$prelude$code" "$@"
 }
 
+# need_columns FILE COLUMNS CONDITION: ends unless the header of FILE, a table of the user's,
+# meets an awk condition on c, that there are these COLUMNS.
+need_columns() {
+	table "FNR == 1 { good = $3; exit } END { exit !good }" "$1" || die 2 "$1: needs the columns $2"
+}
+
 # stage NAMES OPERAND...: the same with programs of report: one, and those with the
 # functions that it needs.
 stage() {

@@ -4,10 +4,8 @@
 
 # All rules, the user's first, with the same columns.
 read_pseudo_rules() {
-	[ -z "$own_pseudo" ] || table 'FNR == 1 { exit !("pseudo_op" in c) ||
-		!("operator" in c || "holds" in c) || !("kernel" in c || "frame" in c) }' \
-		"$own_pseudo" || die 2 "$own_pseudo: needs the columns pseudo_op, operator" \
-		"or holds, and kernel or frame"
+	[ -z "$own_pseudo" ] || need_columns "$own_pseudo" 'pseudo_op, operator or holds, and kernel or frame' \
+		'"pseudo_op" in c && ("operator" in c || "holds" in c) && ("kernel" in c || "frame" in c)'
 	table 'BEGIN { n = split("operator,kernel,without,which,gated,frame,holds,pseudo_op", name, ",") }
 	FNR == 1 && file > 1 { next }
 	{
