@@ -242,12 +242,11 @@ has_zstd() {
 	done
 	{ cat a.json.zst b.json.zst; } >checksum.zst
 	spoil checksum.zst $(($(wc -c <checksum.zst) - 1))
-	tells 3 a.tsv "wrong checksum" checksum.zst
+	tells 3 ab.tsv "wrong checksum" checksum.zst
 	{ head -c 100000 long.json; echo ']}'; } | zstd -q >last.zst
 	trace-extract -q --exit-zero last.zst >last.tsv 2>/dev/null
 	spoil last.zst $(($(wc -c <last.zst) - 1))
-	run -3 --separate-stderr trace-extract last.zst
-	[[ ${#lines[@]} -gt $(($(wc -l <last.tsv) * 9 / 10)) && $stderr == *"wrong checksum"* ]]
+	tells 3 last.tsv "wrong checksum" last.zst
 	: >nothing
 	head -c 300000000 /dev/zero | zstd -q --long=31 >window.zst
 	tells 2 nothing "a window above 128 MiB: zstd -dc --long=31 FILE" window.zst

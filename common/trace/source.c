@@ -89,6 +89,8 @@ source_lost(const struct source *s)
 {
 	const struct trace_reader *r = s->reader;
 
+	if (!r)
+		return 0;
 	return (r->ops->lost ? r->ops->lost(r) : r->lost) +
 	    reader_estimate(
 		input_missing(s->in), input_delivered(s->in), r->events);

@@ -49,5 +49,5 @@ void source_pass(struct source *, const struct skim_words *);
 __attribute__((warn_unused_result)) int source_next(
     struct source *, struct kevent *);
 
-/* Events lost so far. */
+/* Events lost so far: none of what is no trace. */
 int64_t source_lost(const struct source *);

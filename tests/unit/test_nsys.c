@@ -42,7 +42,7 @@ read_file(struct outcome *o)
 			o->events++;
 			o->kernels += span_is(e.cat, "kernel");
 		}
-	o->lost = s.reader ? source_lost(&s) : 0;
+	o->lost = source_lost(&s);
 	o->status = got < 0                                              ? 2
 	    : reader_damage(s.reader) || o->lost || s.reader->unreadable ? 3
 									 : 0;
