@@ -461,8 +461,8 @@ products() {
 	said() {
 		tsv 'cycle what phase phase_reason fusions fused_kernels could_fuse_us best_fusion_us best_start best_end' \
 			"1 $1 unknown - 0 0 0 0 0 0" | tr '~' ' ' >named
-		awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/spoken.awk" \
-			-f "$TOP/scripts/report/products.awk" -f "$TOP/scripts/report/late.awk" -f "$TOP/scripts/report/advice.awk" trace=t "$TOP/scripts/report/advice.tsv" \
+		awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/spoken_time.awk" \
+			-f "$TOP/scripts/report/products.awk" -f "$TOP/scripts/report/late_rank.awk" -f "$TOP/scripts/report/advice.awk" trace=t "$TOP/scripts/report/advice.tsv" \
 			none timeline none cycles named none outliers none none none none none | sed 1d | cut -f 1
 	}
 	echo none >none

@@ -343,9 +343,9 @@ trace-compare-report: --whole compares all kernels of both, as if each trace wer
 	for side in a b c; do printf 'operation\tcount\n' >$side; done
 	printf 'attention\t1\ngemm\t1\nnorm\t1\n' >>a
 	printf 'attention_decode\t1\nattention_decode_paged\t2\ngemm\t3\nrope_q\t4\n' >>b
-	run -0 awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/widen.awk" a b b
+	run -0 awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/wider_operations.awk" a b b
 	assert_output "$(printf 'operation\tcount\nattention\t1\nattention\t2\ngemm\t3\nrope_q\t4')"
-	run -0 awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/widen.awk" a b a
+	run -0 awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/wider_operations.awk" a b a
 	assert_output "$(cat a)"
 }
 

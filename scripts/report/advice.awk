@@ -1,5 +1,5 @@
 # advice.awk: findings about a trace, a row each, from the tables of screen.sh and
-# trace-advise; to put behind table.awk, spoken.awk, products.awk and late.awk.
+# trace-advise; to put behind table.awk, spoken_time.awk, products.awk and late_rank.awk.
 # Thresholds are in advice.tsv. saves_us is the most that could be saved; empty for
 # findings that tell how far to trust the rest.
 BEGIN {

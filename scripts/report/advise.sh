@@ -23,14 +23,14 @@ replay_fused() {
 replay_ranks() {
 	trace-collectives -q --exit-zero --by event of_ranks >members
 	for rule in rank communication; do
-		! finds $rule || ! stage 'punctual late' rule=$rule \
+		! finds $rule || ! stage 'ideal_ranks late_rank' rule=$rule \
 			"$programs/advice.tsv" ranks members facts operations >punctual || replay_changed $rule punctual edges
 	done
 }
 
 # If slow matrix products reached their roof.
 replay_products() {
-	stage 'retimed products' "$programs/advice.tsv" rated labelled operations |
+	stage 'ideal_products products' "$programs/advice.tsv" rated labelled operations |
 		replay_changed gemm - edges
 }
 
@@ -48,7 +48,7 @@ find_gains() {
 
 # judge TRACE: the table advice, of the tables that are there.
 judge() {
-	stage 'advice late products spoken' trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
+	stage 'advice late_rank products spoken_time' trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
 		"$programs/advice.tsv" facts timeline gpus cycles named gaps outliers odd rated ranks overhead gains >advice
 }
 

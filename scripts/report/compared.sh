@@ -11,7 +11,7 @@ tree() {
 	[ -e "$2" ] || return 0
 	trace-link -q --exit-zero --flows --capture "$2" "$1" >captured_events
 	trace-link -q --exit-zero --flows --operators --capture "$2" "$1" >captured_operators
-	renew "$1.tree" stage graft captured_events captured_operators "$1.tree"
+	renew "$1.tree" stage captured_tree captured_events captured_operators "$1.tree"
 }
 
 # difference NAME [OPTION...]: one file of the folder $beside.

@@ -15,7 +15,7 @@ measure_step() {
 		trace-perf -q --exit-zero >"products.$1"
 	stage 'between numbers' "step.$1" "$3" "$4" >sets
 	trace-busy -q --exit-zero -k set,rep sets >busy
-	stage fillings busy | trace-stats -k filling --value time_us >"fillings.$1"
+	stage gap_contents busy | trace-stats -k filling --value time_us >"fillings.$1"
 }
 
 # find_costs NAME NAME [OPTION...]: the table costs, of traces with these names, in a pair that the
@@ -27,7 +27,7 @@ find_costs() {
 	trace-compare -q -k filling --value mean_us fillings.a fillings.b >fillings
 	table 'FNR == 1 || $c["section"] == "change" { print $c["name"] }' page |
 		LC_ALL=${locale:-C.UTF-8} tsv2txt --color=never --width 60 >shown
-	stage 'slower spoken' choice="${*:+ $*}" a="$one" b="$two" \
+	stage 'slower spoken_time' choice="${*:+ $*}" a="$one" b="$two" \
 		"$programs/advice.tsv" page shown fillings products.a products.b >found
 	{
 		sed -n 1,2p found

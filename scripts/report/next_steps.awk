@@ -1,6 +1,6 @@
 # next_steps.awk COSTS SUMMARY SUMMARY: the summary of trace-align with a section on what to do,
 # behind the result: what costs B most time, the largest first, by costs.sh. To put behind
-# table.awk and spoken.awk.
+# table.awk and spoken_time.awk.
 BEGIN {
 	STEPS = 3
 }

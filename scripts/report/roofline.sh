@@ -35,7 +35,7 @@ rate_operators() {
 
 # roofline_stage [VARIABLE=VALUE or TABLE]...
 roofline_stage() {
-	stage 'cell python numbers overlapping once kernel_lists roofline_groups roofline_compared roofline_sheets
+	stage 'cell python numbers overlapping cover_kernels kernel_lists roofline_groups roofline_compared roofline_sheets
 		roofline_lost roofline_points roofline' "$@" kernels="$kernels" ids="$ids" \
 		compat="$compat" own_kernels="$own_kernels" apart="$separate" inference="$modules$inference" \
 		families="$families" limit="$top_roofline_ops" \

@@ -85,7 +85,7 @@ print_screen() {
 	*) blocks= ;;
 	esac
 	[ -e bounds ] || echo none >bounds
-	stage 'advice_page screen columns spoken' width="$width" blocks="$blocks" title="$(cell_for_awk "${trace##*/}")" \
+	stage 'advice_page screen columns spoken_time' width="$width" blocks="$blocks" title="$(cell_for_awk "${trace##*/}")" \
 		micro="${micro_idle_us:-10}" color="${color:-}" "$@" \
 		"$data/palette.tsv" facts timeline gpus cycles named phases classes summed shown advice bounds
 }

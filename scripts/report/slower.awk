@@ -1,7 +1,7 @@
 # slower.awk: why one trace is slower than another, from the thresholds, the page that
 # trace-align --summary makes, the names of its changes as people read them, what fills the
-# gaps between kernels (fillings.awk) as trace-compare judges it, and the matrix products of
-# both steps with their FLOPs, if the work is unequal; to put behind table.awk and spoken.awk.
+# gaps between kernels (gap_contents.awk) as trace-compare judges it, and the matrix products of
+# both steps with their FLOPs, if the work is unequal; to put behind table.awk and spoken_time.awk.
 # The first row is the answer, the others are what costs time in B, of each repeat of the step.
 BEGIN {
 	print "rule", "saves_us", "saves_pct", "sure", "advice", "detail", "evidence"

@@ -1,4 +1,4 @@
-# widen.awk WORK... TABLE: the last table, which is one of the others, too, where an operation
+# wider_operations.awk WORK... TABLE: the last table, which is one of the others, too, where an operation
 # that not all tables have becomes a wider one that another table has instead: attention for
 # attention_decode. To put behind table.awk.
 FNR == 1 {

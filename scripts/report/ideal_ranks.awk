@@ -1,7 +1,7 @@
-# punctual.awk rule=RULE LIMITS RANKS EVENTS FACTS OPERATIONS: the operations of trace-critical
+# ideal_ranks.awk rule=RULE LIMITS RANKS EVENTS FACTS OPERATIONS: the operations of trace-critical
 # as they would take if what the rule finds were not: rank, if the rank that the others wait
 # for came to each collective no later than the last of the others; communication, if that
-# were nothing but waiting for other ranks. To put behind table.awk and late.awk. Fails if no
+# were nothing but waiting for other ranks. To put behind table.awk and late_rank.awk. Fails if no
 # rank is late, or none that the operations wait for.
 #
 # Who comes last has the shortest kernel; so much longer as the second shortest is, all others

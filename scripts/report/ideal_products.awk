@@ -1,4 +1,4 @@
-# retimed.awk LIMITS RATED LABELLED OPERATIONS: the operations of trace-critical as they would
+# ideal_products.awk LIMITS RATED LABELLED OPERATIONS: the operations of trace-critical as they would
 # take if slow matrix products reached their roof; to put behind table.awk and products.awk.
 # An operation is an event of the GPU by its start, stream and name.
 

@@ -1,4 +1,4 @@
-# fillings.awk BUSY: the gaps between the kernels of a step in each repeat, and what fills them,
+# gap_contents.awk BUSY: the gaps between the kernels of a step in each repeat, and what fills them,
 # of what trace-busy -k set,rep says of the sets of between.awk; to put behind table.awk.
 FNR == 1 { print "filling", "time_us" }
 FNR > 1 && $c["kind"] == "busy" {

@@ -1,4 +1,4 @@
-# spoken.awk: a time in us as people say it; to put before what prints for them. What
+# spoken_time.awk: a time in us as people say it; to put before what prints for them. What
 # would be rounded up to the next unit or digit has it.
 function spoken(us) {
 	if (us >= 999950)

@@ -1,4 +1,4 @@
-# shown.awk: a table for people: shares with two decimals, ratios with three.
+# rounded.awk: a table for people: shares with two decimals, ratios with three.
 
 FNR == 1 {
 	for (i = 1; i <= NF; i++)

@@ -1,4 +1,4 @@
-# most.awk label=LABEL NAMES OPERATORS TABLE: TABLE, by operation, with the most
+# most_frequent.awk label=LABEL NAMES OPERATORS TABLE: TABLE, by operation, with the most
 # frequent kernel and operator of each in one trace behind, LABEL_kernel and
 # LABEL_cpu_op; of several the first in the order of bytes. NAMES and OPERATORS count
 # them, as trace-stats does.

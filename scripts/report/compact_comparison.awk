@@ -1,4 +1,4 @@
-# slim.awk labels=NAMES TABLE: of a comparison of several traces, for people, what
+# compact_comparison.awk labels=NAMES TABLE: of a comparison of several traces, for people, what
 # fits a line: the keys, the first value of each trace, under its label alone, and by
 # how much it differs.
 

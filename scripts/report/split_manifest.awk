@@ -1,4 +1,4 @@
-# told.awk json=FILE STEPS WINDOWS COUNTS: a row about each file that is written, and into
+# split_manifest.awk json=FILE STEPS WINDOWS COUNTS: a row about each file that is written, and into
 # FILE the same with its steps, as TraceLens does: idx, output_path, event_count,
 # num_gpu_events, gpu_duration (us, from the first to the last of a step, summed),
 # gpu_busy_duration (us), phase_..., num_steps; before them file, its name among cuts.

@@ -1,4 +1,4 @@
-# graft.awk LINKED OPERATORS TREE: TREE, which trace-tree prints, with the operators of
+# captured_tree.awk LINKED OPERATORS TREE: TREE, which trace-tree prints, with the operators of
 # captures between the graph launches and their work. LINKED and OPERATORS are of
 # trace-link, from the same events with the captures.
 

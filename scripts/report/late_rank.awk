@@ -1,4 +1,4 @@
-# late.awk: the rank that the others wait for, by the rows of trace-collectives --by rank and
+# late_rank.awk: the rank that the others wait for, by the rows of trace-collectives --by rank and
 # the limits of advice.tsv; to put behind table.awk.
 
 function note_rank() {
