@@ -31,7 +31,8 @@ allow_reading(void *unused, int action, const char *a, const char *b,
 
 /*
  * A file that is cut off is read only where the schema may be written, which
- * the file, opened to be read, never is.
+ * the file, opened to be read, never is. SQLite 3.40 then takes damage of some
+ * schemas for lack of memory; where it may not, it says what it is.
  */
 static void
 restrict_to_reading(sqlite3 *db)
@@ -48,6 +49,10 @@ restrict_to_reading(sqlite3 *db)
 	sqlite3_limit(db, SQLITE_LIMIT_COMPOUND_SELECT, 1);
 	sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
 	sqlite3_set_authorizer(db, allow_reading, NULL);
+	if (sqlite3_exec(db, "SELECT 1 FROM sqlite_master LIMIT 0", 0, 0, 0) ==
+	    SQLITE_NOMEM)
+		sqlite3_db_config(
+		    db, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0, NULL);
 }
 
 /* The path as a URI, which alone can say that the file does not change. */

@@ -38,6 +38,8 @@ check_sound(struct span value)
 {
 	struct buf once = {0}, twice = {0};
 
+	if (*value.p != '{' && *value.p != '[')
+		return; /* nothing tells where a number or a word ends */
 	json_sound(&once, value);
 	require(value_in(buf_span(&once)).n == once.n);
 	json_sound(&twice, buf_span(&once));
@@ -54,7 +56,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct span value = value_in((struct span){(const char *)data, size});
 	struct whole whole = {0};
 
-	if (value.n == 0 || (*value.p != '{' && *value.p != '['))
+	if (value.n == 0)
 		return 0;
 	check_sound(value);
 	if (*value.p == '{') {
