@@ -1501,6 +1501,9 @@ mirrored() {
 	trace-align --pairs both.tsv both.tsv | cut -f 1,2,14,15 >pairs
 	tsv 'a_cycle b_cycle chosen why' '1 1 yes takes~the~most~of~both~traces' \
 		'2 2 no runs~beside~the~steps' | tr '~' ' ' | diff -u - pairs
+	# A step of one kernel, too.
+	sed '/norm/d; s/2\t40[.]000/1\t40.000/' both.tsv >lone.tsv
+	assert_equal "$(trace-align --pairs lone.tsv lone.tsv | cut -f 1,15 | tail -n 1)" $'2\truns beside the steps'
 	cut -f 1-8,10- both.tsv >untold.tsv
 	trace-align --pairs untold.tsv untold.tsv | sed -n 2p | grep -q '^2	2	.*yes'
 }

@@ -252,19 +252,19 @@ align_best(const struct options *o, struct inputs *in, struct streams *s)
 static const char *
 reason(const struct couple *c, const struct couple *best, bool chosen)
 {
+	static const char *const behind[] = {
+	    [STEP_CLAIM_ON_MAIN] = "runs beside the steps",
+	    [STEP_CLAIM_SEVERAL] = "a single kernel is not a step",
+	    [STEP_CLAIM_TIME] = "takes less of one trace",
+	    [STEP_CLAIM_EQUAL] = "takes as much, but is no more alike"};
+
 	if (c == best && !chosen)
 		return "takes the most, but leaves most of both traces out";
 	if (c->why)
 		return c->why;
 	if (c == best)
 		return "takes the most of both traces";
-	if (c->claim.several != best->claim.several)
-		return "a single kernel is not a step";
-	if (c->claim.on_main != best->claim.on_main)
-		return "runs beside the steps";
-	return c->claim.time < best->claim.time
-	    ? "takes less of one trace"
-	    : "takes as much, but is no more alike";
+	return behind[step_claim_decides(c->claim, best->claim)];
 }
 
 static void
