@@ -132,19 +132,18 @@ align_all(const struct options *o, const struct inputs *in, struct streams *s)
 	return status;
 }
 
-/* Those that --cycle names; for a table where it names none, the most alike. */
+/* Those that --cycle names; one number is for both, but not for an only one. */
 static void
 find_asked(const struct options *o, struct inputs *in)
 {
 	const struct cycle_table *ta = &in->a.run[0], *tb = &in->b.run[0];
-	int64_t wanted_b = o->cycle_b;
-	const struct cycle_rows *a, *b;
+	const struct cycle_rows *a = cycle_table_cycle(ta, o->cycle_a);
+	const struct cycle_rows *b = &tb->cycles[0];
 
-	if (wanted_b == ANY_CYCLE && tb->ncycles > 1)
-		wanted_b = o->cycle_a;
-	a = cycle_table_cycle(ta, o->cycle_a);
-	b = wanted_b == ANY_CYCLE ? cycle_match_alike(tb, a, &in->likeness)
-				  : cycle_table_cycle(tb, wanted_b);
+	if (o->cycle_b != ANY_CYCLE)
+		b = cycle_table_cycle(tb, o->cycle_b);
+	else if (tb->ncycles > 1)
+		b = cycle_table_cycle(tb, o->cycle_a);
 	in->couples = xcalloc(1, sizeof *in->couples);
 	in->couples[0] = cycle_match_couple(ta, a, tb, b, &in->likeness);
 	in->couples[0].why = "asked for";

@@ -12,7 +12,7 @@
 #include "tools/trace-align/side.h"
 
 struct options {
-	int64_t cycle_a, cycle_b; /* ANY_CYCLE: the most alike */
+	int64_t cycle_a, cycle_b; /* ANY_CYCLE: not named */
 	bool one_table;           /* both cycles are of the table A */
 	struct wanted wanted;     /* of which cycles those are */
 	bool all;                 /* pairs of cycles */

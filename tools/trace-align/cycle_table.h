@@ -15,7 +15,7 @@
 #include "common/table/tsv.h"
 #include "tools/trace-align/pair.h"
 
-enum { ANY_CYCLE = 0 }; /* no number: whichever is most alike */
+enum { ANY_CYCLE = 0 }; /* no number: none is named */
 
 /* The mean of a time over the repeats, in ns, and how far it may be off. */
 struct repeat_mean {
