@@ -141,6 +141,12 @@ event_same_gpu(const struct events *e, uint32_t a, uint32_t b)
 	    e->track[a].device == e->track[b].device;
 }
 
+/*
+ * After event_sort: the first track of each track's GPU, by which GPUs are told
+ * apart; to be freed.
+ */
+uint32_t *event_first_tracks(const struct events *);
+
 /* After event_sort: how many texts there are. */
 uint32_t event_texts(const struct events *);
 

@@ -167,6 +167,17 @@ event_sort(struct events *e)
 	free(other);
 }
 
+/* Tracks are in order, so those of one GPU follow each other. */
+uint32_t *
+event_first_tracks(const struct events *e)
+{
+	uint32_t *first = xcalloc(e->tracks + 1u, sizeof *first);
+
+	for (uint32_t t = 1; t < e->tracks; t++)
+		first[t] = event_same_gpu(e, t - 1, t) ? first[t - 1] : t;
+	return first;
+}
+
 void
 event_forget_order(struct events *e)
 {

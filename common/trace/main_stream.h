@@ -18,7 +18,7 @@
 
 /* Zeroed but for the GPU, it has no cycles. */
 struct stream_kernels {
-	size_t gpu;     /* 0, 1, ... */
+	size_t gpu;     /* below the `gpus` of main_stream_find */
 	bool several;   /* a repeat has several kernels */
 	double kernels; /* in whole repeats of outermost cycles */
 	int64_t start;  /* ns, of the first of these */

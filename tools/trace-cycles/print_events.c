@@ -38,9 +38,8 @@ struct marks {
 	const struct report *report;
 	const struct events *events;
 	struct mark *mark;
-	uint32_t *gpu_of; /* of each track */
-	struct gpu *gpu;
-	size_t gpus;
+	uint32_t *first; /* track of each track's GPU */
+	struct gpu *gpu; /* of each of these */
 };
 
 /* Counts the steps of all GPUs, and the layers of one cycle in a step. */
@@ -123,16 +122,15 @@ find_main(struct marks *m)
 {
 	const struct report *r = m->report;
 
-	m->gpu_of = step_kinds_number_gpus(m->events, &m->gpus);
-	m->gpu = xcalloc(m->gpus + 1, sizeof *m->gpu);
+	m->first = event_first_tracks(m->events);
+	m->gpu = xcalloc(m->events->tracks + 1u, sizeof *m->gpu);
 	for (size_t i = 0; i < r->chosen.n; i++) {
 		const struct found *f = &r->chosen.found[i];
 
 		if (f->step_kind)
-			m->gpu[m->gpu_of[f->sequence->track]].main =
-			    f->sequence;
+			m->gpu[m->first[f->sequence->track]].main = f->sequence;
 	}
-	for (size_t g = 0; g < m->gpus; g++)
+	for (uint32_t g = 0; g < m->events->tracks; g++)
 		if (m->gpu[g].main)
 			number_steps(m->mark, m->gpu[g].main);
 }
@@ -186,7 +184,7 @@ follow_main(struct marks *m)
 	for (size_t i = 0; i < e->n; i++) {
 		uint32_t event = e->order[i];
 		const struct event *v = &e->event[event];
-		struct gpu *g = &m->gpu[m->gpu_of[v->track]];
+		struct gpu *g = &m->gpu[m->first[v->track]];
 
 		if (!g->main || !is_on_main(g, v))
 			continue;
@@ -210,7 +208,7 @@ mark_others(struct marks *m)
 
 	for (uint32_t i = 0; i < e->n; i++) {
 		const struct event *v = &e->event[i];
-		struct gpu *g = &m->gpu[m->gpu_of[v->track]];
+		struct gpu *g = &m->gpu[m->first[v->track]];
 		struct mark *own = &m->mark[i], *beside;
 		size_t at;
 
@@ -240,16 +238,16 @@ find_marks(const struct report *r)
 	mark_kernels(m.mark, r);
 	find_main(&m);
 	follow_main(&m);
-	for (size_t i = 0; i < m.gpus; i++)
+	for (uint32_t i = 0; i < m.events->tracks; i++)
 		m.gpu[i].stream = main_stream_open(m.gpu[i].work, m.gpu[i].n);
 	mark_others(&m);
-	for (size_t i = 0; i < m.gpus; i++) {
+	for (uint32_t i = 0; i < m.events->tracks; i++) {
 		main_stream_close(&m.gpu[i].stream);
 		free(m.gpu[i].work);
 		free(m.gpu[i].event);
 	}
 	free(m.gpu);
-	free(m.gpu_of);
+	free(m.first);
 	return m.mark;
 }
 

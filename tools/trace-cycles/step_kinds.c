@@ -6,20 +6,6 @@
 #include "common/trace/step_claim.h"
 #include "tools/trace-cycles/step_kinds.h"
 
-/* Tracks are in order, so those of one GPU follow each other. */
-uint32_t *
-step_kinds_number_gpus(const struct events *e, size_t *gpus)
-{
-	uint32_t *gpu = xcalloc(e->tracks + 1u, sizeof *gpu);
-
-	*gpus = 0;
-	for (uint32_t t = 0; t < e->tracks; t++) {
-		*gpus += t == 0 || !event_same_gpu(e, t - 1, t);
-		gpu[t] = (uint32_t)*gpus - 1;
-	}
-	return gpu;
-}
-
 /* A cycle that may be a step. */
 struct candidate {
 	struct step_claim claim;
@@ -29,10 +15,10 @@ struct candidate {
 /* The kernels of each sequence in outermost cycles, to be freed. */
 static struct stream_kernels *
 count_kernels(const struct track_sequences *l, const struct events *e,
-    const struct chosen *c, size_t *gpus)
+    const struct chosen *c)
 {
 	struct stream_kernels *s = xcalloc(l->n + 1, sizeof *s);
-	uint32_t *gpu = step_kinds_number_gpus(e, gpus);
+	uint32_t *gpu = event_first_tracks(e);
 
 	for (size_t i = 0; i < l->n; i++)
 		s[i].gpu = gpu[l->sequence[i].track];
@@ -77,12 +63,12 @@ void
 step_kinds_find(
     const struct track_sequences *l, const struct events *e, struct chosen *c)
 {
-	size_t gpus, n;
-	struct stream_kernels *s = count_kernels(l, e, c, &gpus);
+	size_t n;
+	struct stream_kernels *s = count_kernels(l, e, c);
 	bool *is_main = xcalloc(l->n + 1, sizeof *is_main);
 	struct candidate *step = xcalloc(c->n + 1, sizeof *step);
 
-	main_stream_find(s, l->n, gpus, is_main);
+	main_stream_find(s, l->n, e->tracks, is_main);
 	n = list_steps(l, s, is_main, c, step);
 	for (size_t i = 0; i < n; i++)
 		step[i].found->step_kind = (uint32_t)i + 1;

@@ -6,9 +6,6 @@
 
 #include "tools/trace-cycles/selection.h"
 
-/* The number of each track's GPU, from 0; to be freed. */
-uint32_t *step_kinds_number_gpus(const struct events *, size_t *gpus);
-
 /*
  * Sets the kind of each cycle: that of the step which it is or is inside of.
  * The kinds of all GPUs count from 1, which is the step of the trace; 0 is that

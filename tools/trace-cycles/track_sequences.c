@@ -9,19 +9,6 @@
 #include "tools/trace-cycles/track_sequences.h"
 
 /*
- * The sequence of each track: its own, or, merged, that of its GPU's first
- * track.
- */
-static void
-find_sequences(const struct events *e, bool merged, uint32_t *sequence)
-{
-	for (uint32_t i = 0; i < e->tracks; i++)
-		sequence[i] = merged && i > 0 && event_same_gpu(e, i - 1, i)
-		    ? sequence[i - 1]
-		    : i;
-}
-
-/*
  * Lists the kernels of one sequence after another; those of sequence i begin at
  * place[i]. If all events are of one sequence, the list is their order.
  */
@@ -47,10 +34,11 @@ static void
 divide(struct track_sequences *l, const struct events *e, bool merged)
 {
 	size_t *place = xcalloc(e->tracks + 1u, sizeof *place);
-	uint32_t *sequence = xcalloc(e->tracks + 1u, sizeof *sequence);
+	uint32_t *sequence = event_first_tracks(e);
 
 	l->sequence = xcalloc(e->tracks + 1u, sizeof *l->sequence);
-	find_sequences(e, merged, sequence);
+	for (uint32_t t = 0; t < e->tracks && !merged; t++)
+		sequence[t] = t;
 	for (size_t i = 0; i < e->n; i++)
 		place[sequence[e->event[i].track]] += e->event[i].kernel;
 	for (uint32_t t = 0; t < e->tracks; t++) {

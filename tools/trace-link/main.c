@@ -92,22 +92,11 @@ set_interval(struct interval *of, int64_t start, int64_t end)
 	return start <= end && start > -INTERVAL_MOST && end < INTERVAL_MOST;
 }
 
-/* The GPU of each track, as the number of its first one. */
-static uint32_t *
-number_gpus(const struct events *e)
-{
-	uint32_t *gpu = xcalloc(e->tracks + 1u, sizeof *gpu);
-
-	for (uint32_t i = 1; i < e->tracks; i++)
-		gpu[i] = event_same_gpu(e, i - 1, i) ? gpu[i - 1] : i;
-	return gpu;
-}
-
 static void
 take_events(struct idle *idle)
 {
 	const struct link_table *t = idle->table;
-	uint32_t *gpu = number_gpus(&t->gpu);
+	uint32_t *gpu = event_first_tracks(&t->gpu);
 
 	for (size_t i = 0; i < t->gpu.n; i++) {
 		uint32_t at = t->gpu.order[i];
