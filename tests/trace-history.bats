@@ -74,6 +74,7 @@ setup() {
 	run -1 --separate-stderr trace-history --fail-if 'last>3%' runs.tsv
 	[ "$stderr" = "trace-history: last>3%: step_us: +6.09 % from row 8 on, 1001 to 1062" ]
 	run -0 trace-history --fail-if 'last>7%' runs.tsv
+	run -0 trace-history --fail-if 'last>3% and last>7%' runs.tsv
 	# Each of several budgets counts, whichever is last.
 	for budgets in '--fail-if last>3% --fail-if last>7%' '--fail-if last>7% --fail-if last>3%'; do
 		# shellcheck disable=SC2086 # options

@@ -136,20 +136,15 @@ write_series(const struct search *h, size_t key, int column,
 	}
 }
 
-/* Is the change for the worse, and larger than the budget allows? */
-static bool
-is_too_much(const struct limits *budget, bool higher, const struct change *c)
+/* By the part of which a change is for the worse. */
+static enum gate
+judge_term(const void *of, const struct limit *t, size_t row)
 {
-	const double thousandths = 100 * 1000;
-	double worse = change_points_part(c) * (higher ? -1 : 1);
+	const double worse = *(const double *)of, thousandths = 100 * 1000;
 
-	for (int i = 0; i < budget->terms; i++) {
-		double limit = (double)budget->term[i].limit.n / thousandths;
-
-		if (!limit_is_beyond(&budget->term[i], worse, limit))
-			return false;
-	}
-	return true;
+	(void)row;
+	return limit_judge(
+	    t, (double)t->limit.n / thousandths, worse, worse, worse);
 }
 
 /* Budgets are for the newest change, if it is new. */
@@ -160,13 +155,15 @@ judge(struct search *h, size_t key, int column, const struct change *c)
 	const struct series *s = history_series(r, key, column);
 	struct span name = pool_get(r->keys, (uint32_t)key);
 	struct span metric = history_metric(r, column);
+	double worse = change_points_part(c) * (h->o->higher ? -1 : 1);
+	struct gauge gauge = {.judge = judge_term, .of = &worse};
 
 	if (s->n - c->at > h->o->rules.window)
 		return;
 	for (size_t i = 0; i < h->o->budgets.n; i++) {
 		const struct limits *budget = &h->o->budgets.p[i];
 
-		if (!is_too_much(budget, h->o->higher, c))
+		if (limits_judge(budget, &gauge).gate != GATE_EXCEEDED)
 			continue;
 		h->exceeded = true;
 		warn("%.*s: %.*s%s%.*s: %+.2f %% from row %lu on, "
