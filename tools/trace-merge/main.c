@@ -85,6 +85,7 @@ static void
 write_header(const struct sink *sink, const struct tsv *in)
 {
 	tsvw_names(sink->out, in);
+	/* The input may be a spilled table, whose name tells nobody a thing. */
 	if (sink->number && xtsv_optional(in, "row") != TSV_MISSING)
 		die("--number: the input already has a column row");
 	if (sink->number)
