@@ -38,6 +38,13 @@ void link_print_events(struct tsvw *, const struct link_table *,
     const struct recording *); /* or NULL */
 
 /*
+ * Prints the table of --gaps, for a table that has read its rows with `gaps`,
+ * and knows all launches. Ends the program with a message when it cannot;
+ * errors of the writer are the caller's.
+ */
+void link_print_gaps(struct tsvw *, const struct link_table *);
+
+/*
  * The operators, each with its work of the GPU.
  */
 
