@@ -1,11 +1,11 @@
 /*
- * stamps - the times that a device notes of an event, in cycles of its own
+ * stamps - the times that a device notes of an event, in ticks of its own
  * clock: TS1 to TS5 of IBM's AIU.
  *
  * The five are the bounds of four phases: data to the device (TS1 to TS2),
  * preparation (TS2 to TS3), computation (TS3 to TS4) and data from the device
  * (TS4 to TS5). The host's start and duration of an event are those of one
- * phase, which the name tells. On real traces the cycles between the bounds of
+ * phase, which the name tells. On real traces the ticks between the bounds of
  * that phase, divided by the duration, are the same rate for each kind.
  *
  * Counters have 32 bits and begin again from 0.

@@ -1,6 +1,6 @@
 /*
  * Any stamps of an event: what is unwrapped ascends, and its times are in that
- * order, end where the host says, and are as long as the cycles are.
+ * order, end where the host says, and are as long as the ticks are.
  */
 #include <stdbool.h>
 
@@ -18,13 +18,13 @@ check_texts(const uint8_t *data, size_t size)
 		require(value >= 0 && value >> STAMPS_BITS == 0);
 	if (stamps_phase(text, &phase))
 		require(phase.to == phase.from + 1 && phase.to < STAMPS);
-	if (cycles_rate(text, &value) == 0)
-		require(value > 0 && value <= CYCLES_RATE_MOST);
+	if (ticks_rate(text, &value) == 0)
+		require(value > 0 && value <= TICKS_RATE_MOST);
 }
 
 static void
 check_times(
-    const struct cycles *c, const struct phase *phase, struct interval host)
+    const struct ticks *c, const struct phase *phase, struct interval host)
 {
 	require(c->when.start <= c->when.end);
 	for (int i = 1; i < STAMPS; i++)
@@ -44,22 +44,22 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct interval host = {start, start + take_byte(&b) * 1000}, part;
 	int from = take_byte(&b) % STAMPS;
 	struct phase phase = {from, from + 1}, *p = NULL;
-	struct cycles c;
+	struct ticks c;
 
 	check_texts(data, size);
 	if (from < STAMPS - 1)
 		p = &phase;
-	hertz = 1 + (take_number(&b) & (CYCLES_RATE_MOST / 2));
+	hertz = 1 + (take_number(&b) & (TICKS_RATE_MOST / 2));
 	for (int i = 0; i < STAMPS; i++)
 		stamp[i] = take_number(&b) & UINT32_MAX;
 	if (stamps_unwrap(stamp))
 		return 0;
 	for (int i = 1; i < STAMPS; i++)
 		require(stamp[i - 1] <= stamp[i]);
-	if (cycles_convert(hertz, p, host, stamp, &c))
+	if (ticks_convert(hertz, p, host, stamp, &c))
 		return 0;
 	check_times(&c, p, host);
-	if (p && cycles_part(hertz, &c, stamp, phase, &part) == 0)
+	if (p && ticks_part(hertz, &c, stamp, phase, &part) == 0)
 		require(part.start <= part.end && part.end <= c.when.end + 1);
 	return 0;
 }

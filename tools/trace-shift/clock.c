@@ -60,9 +60,9 @@ enum { PART_MHZ = 560 };
 #define SECOND INT64_C(1000000000) /* ns */
 
 static wide
-length(wide cycles, int64_t hertz)
+length(wide ticks, int64_t hertz)
 {
-	return divide(cycles * SECOND, hertz);
+	return divide(ticks * SECOND, hertz);
 }
 
 static int
@@ -76,22 +76,22 @@ fits_interval(wide v, int64_t *out)
 
 /* How often the counter began anew meanwhile, beyond what the stamps show. */
 static wide
-turns(int64_t hertz, wide cycles, struct interval host)
+turns(int64_t hertz, wide ticks, struct interval host)
 {
 	wide expected = (wide)(host.end - host.start) * hertz / SECOND;
 	wide turn = (wide)1 << STAMPS_BITS;
 
-	return expected > cycles ? divide(expected - cycles, turn) : 0;
+	return expected > ticks ? divide(expected - ticks, turn) : 0;
 }
 
 int
-cycles_convert(int64_t hertz, const struct phase *phase, struct interval host,
-    const int64_t stamp[STAMPS], struct cycles *c)
+ticks_convert(int64_t hertz, const struct phase *phase, struct interval host,
+    const int64_t stamp[STAMPS], struct ticks *c)
 {
 	struct phase p = phase ? *phase : (struct phase){0, STAMPS - 1};
-	wide cycles = stamp[p.to] - stamp[p.from];
-	wide more = turns(hertz, cycles, host) << STAMPS_BITS;
-	wide span = length(cycles + more, hertz);
+	wide ticks = stamp[p.to] - stamp[p.from];
+	wide more = turns(hertz, ticks, host) << STAMPS_BITS;
+	wide span = length(ticks + more, hertz);
 	wide end = host.end;
 
 	c->moved = more > 0;
@@ -110,16 +110,16 @@ cycles_convert(int64_t hertz, const struct phase *phase, struct interval host,
 }
 
 int
-cycles_part(int64_t hertz, const struct cycles *c, const int64_t stamp[STAMPS],
+ticks_part(int64_t hertz, const struct ticks *c, const int64_t stamp[STAMPS],
     struct phase part, struct interval *out)
 {
-	wide cycles = stamp[part.to] - stamp[part.from];
-	/* cycles / hertz - 1 / (2 PART_MHZ) in ns, over one denominator */
+	wide ticks = stamp[part.to] - stamp[part.from];
+	/* ticks / hertz - 1 / (2 PART_MHZ) in ns, over one denominator */
 	wide below = (wide)2 * PART_MHZ * hertz;
-	wide above = cycles * SECOND * 2 * PART_MHZ - (wide)1000 * hertz;
+	wide above = ticks * SECOND * 2 * PART_MHZ - (wide)1000 * hertz;
 
 	out->start = c->stamp[part.from];
-	if (cycles * SECOND * PART_MHZ < (wide)1000 * hertz)
+	if (ticks * SECOND * PART_MHZ < (wide)1000 * hertz)
 		above = 0;
 	return fits_interval(out->start + divide(above, below), &out->end);
 }
@@ -147,9 +147,9 @@ clock_millionths(struct span text, int64_t *value)
 }
 
 int
-cycles_rate(struct span text, int64_t *hertz)
+ticks_rate(struct span text, int64_t *hertz)
 {
 	if (clock_millionths(text, hertz))
 		return -1;
-	return *hertz > 0 && *hertz <= CYCLES_RATE_MOST ? 0 : -1;
+	return *hertz > 0 && *hertz <= TICKS_RATE_MOST ? 0 : -1;
 }

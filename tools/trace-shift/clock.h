@@ -40,24 +40,23 @@ __attribute__((warn_unused_result)) int clock_millionths(
     struct span, int64_t *);
 
 /*
- * The times of an event by the cycles that its device noted.
+ * The times of an event by the ticks that its device noted.
  *
- * The host's end of an event is trusted, and the cycles of its phase say how
+ * The host's end of an event is trusted, and the ticks of its phase say how
  * long it took: a host learns of a start late, and of an end at once. An event
  * whose name tells no phase took from its first stamp to its last. All in
  * whole numbers, rounded to the nearest nanosecond, halves to even.
  */
 
 /* Rates are whole Hz: MHz with six decimals. */
-#define CYCLES_RATE_MOST INT64_C(1000000000000)
+#define TICKS_RATE_MOST INT64_C(1000000000000)
 
 /* A rate in MHz with up to six decimals, as Hz. Returns 0, or -1: it is none.
  */
-__attribute__((warn_unused_result)) int cycles_rate(
-    struct span, int64_t *hertz);
+__attribute__((warn_unused_result)) int ticks_rate(struct span, int64_t *hertz);
 
 /* An event on the host's time. */
-struct cycles {
+struct ticks {
 	struct interval when;
 	int64_t stamp[STAMPS]; /* ns */
 	bool moved;            /* its stamps are for another while than its
@@ -69,17 +68,17 @@ struct cycles {
  * stamps_unwrap has put in order; `phase` NULL: its name tells none. Returns 0,
  * or -1 when they do not fit.
  */
-__attribute__((warn_unused_result)) int cycles_convert(int64_t hertz,
+__attribute__((warn_unused_result)) int ticks_convert(int64_t hertz,
     const struct phase *phase, struct interval host,
-    const int64_t stamp[STAMPS], struct cycles *);
+    const int64_t stamp[STAMPS], struct ticks *);
 
 /*
  * The part of an event between two stamps, for a viewer that must not draw two
- * parts that touch over each other: half a cycle of 560 MHz, the AIU's, is
+ * parts that touch over each other: half a tick of 560 MHz, the AIU's, is
  * missing at its end.
  */
-__attribute__((warn_unused_result)) int cycles_part(int64_t hertz,
-    const struct cycles *, const int64_t stamp[STAMPS], struct phase part,
+__attribute__((warn_unused_result)) int ticks_part(int64_t hertz,
+    const struct ticks *, const int64_t stamp[STAMPS], struct phase part,
     struct interval *);
 
 /*

@@ -216,7 +216,7 @@ set_rate(void *p, const char *text)
 {
 	int64_t *hertz = &((struct options *)p)->stamped.hertz;
 
-	if (cycles_rate(span_of(text), hertz))
+	if (ticks_rate(span_of(text), hertz))
 		opt_die(
 		    "--freq takes MHz above 0, with at most six decimals, not '%s'",
 		    text);

@@ -36,7 +36,7 @@ add_rate(struct rates *r, struct tsv *in, int column)
 
 	if (number < r->n)
 		xtsv_fail(in, "two rates of", tsv_field(in, 0));
-	if (text.n && cycles_rate(text, &hertz))
+	if (text.n && ticks_rate(text, &hertz))
 		xtsv_fail(
 		    in, "rate_mhz is no rate with at most six decimals", text);
 	ARRAY_PUSH(r->hertz, r->n, &r->cap, hertz);
@@ -123,7 +123,7 @@ read_stamps(const struct table *t, const struct tsv *in, int64_t stamp[STAMPS])
 /* The event at a time, under its name with a suffix. */
 static void
 write_event(struct tsvw *out, const struct table *t, struct tsv *in,
-    const struct cycles *c, struct interval when, const char *suffix)
+    const struct ticks *c, struct interval when, const char *suffix)
 {
 	struct interval host = xtsv_start_and_duration(in, t->ts, t->dur);
 
@@ -152,12 +152,11 @@ write_event(struct tsvw *out, const struct table *t, struct tsv *in,
 
 static void
 write_part(struct tsvw *out, const struct table *t, struct tsv *in,
-    const struct cycles *c, const int64_t stamp[STAMPS],
-    const struct part *part)
+    const struct ticks *c, const int64_t stamp[STAMPS], const struct part *part)
 {
 	struct interval when;
 
-	if (cycles_part(rate_of(t, in), c, stamp, part->phase, &when))
+	if (ticks_part(rate_of(t, in), c, stamp, part->phase, &when))
 		xtsv_fail(in, "out of range", tsv_field(in, t->ts));
 	write_event(out, t, in, c, when, part->suffix);
 }
@@ -165,7 +164,7 @@ write_part(struct tsvw *out, const struct table *t, struct tsv *in,
 /* Preparations only lead to what comes after them. */
 static void
 write_parts(struct tsvw *out, const struct table *t, struct tsv *in,
-    const struct cycles *c, const int64_t stamp[STAMPS],
+    const struct ticks *c, const int64_t stamp[STAMPS],
     const struct phase *phase)
 {
 	if (phase && phase->from != 1) {
@@ -183,7 +182,7 @@ write_stamped(struct tsvw *out, struct table *t, struct tsv *in)
 	struct interval host = xtsv_start_and_duration(in, t->ts, t->dur);
 	int64_t stamp[STAMPS], hertz = rate_of(t, in);
 	struct phase p, *phase;
-	struct cycles c;
+	struct ticks c;
 
 	if (read_stamps(t, in, stamp)) {
 		t->unreadable++;
@@ -196,7 +195,7 @@ write_stamped(struct tsvw *out, struct table *t, struct tsv *in)
 		return;
 	}
 	phase = stamps_phase(tsv_field(in, t->name), &p) ? &p : NULL;
-	if (cycles_convert(hertz, phase, host, stamp, &c))
+	if (ticks_convert(hertz, phase, host, stamp, &c))
 		xtsv_fail(in, "out of range", tsv_field(in, t->ts));
 	t->moved += c.moved;
 	if (t->o->split)
