@@ -88,7 +88,7 @@ stamped() {
 	[ "$stderr" = "trace-shift: old.tsv: the input already has a column t1_us" ] || fail "$stderr"
 }
 
-@test "--stamps: the phase of the name, beyond a turn of the counter, or all five" {
+@test "--stamps: the stage of the name, beyond a turn of the counter, or all five" {
 	convert() { stamped "$@" | trace-shift --stamps --freq 500 | sed 1d | cut -f 1-2,9-; }
 	[ "$(convert 1000 10 x-DmaI 500 1500 2000 2500 3000)" = "$(tsv '1008.000 2.000 1008.000 1010.000 1011.000 1012.000 1013.000 8.000 -8.000')" ]
 	[ "$(convert 1000 10 x-Cmpt-Prep 500 1500 2000 2500 3000)" = "$(tsv '1009.000 1.000 1007.000 1009.000 1010.000 1011.000 1012.000 9.000 -9.000')" ]
@@ -131,7 +131,7 @@ stamped() {
 	done
 }
 
-@test "--stamps --split: one phase of each, three of an event without, none of a preparation" {
+@test "--stamps --split: one stage of each, three of an event without, none of a preparation" {
 	split() { stamped "$@" | trace-shift --stamps --split --freq 560 | sed 1d | cut -f 1-3 | tr ' \t' '- '; }
 	[ "$(split 0 100 k-Cmpt-Exec 0 0 560 1120 1680)" = "99.000 0.999 k-Cmpt-Exec" ]
 	[ -z "$(split 0 100 k-Cmpt-Prep 0 0 560 1120 1680)" ]

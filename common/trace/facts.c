@@ -59,7 +59,7 @@ struct facts {
 	int64_t events, complete, kernels, kernel_ns;
 	int64_t unusable;                  /* no events: see kevent_usable */
 	int64_t zero_events, zero_kernels; /* complete, of no duration */
-	int64_t stamped; /* named as phases of IBM's AIU are */
+	int64_t stamped; /* named as stages of IBM's AIU are */
 	struct extent all, gpu;
 	struct pool *cats, *names, *devices, *streams;
 	struct category *category; /* by the number in cats */
@@ -113,13 +113,13 @@ facts_count(struct facts *f, const struct kevent *e)
 {
 	struct span cat = e->cat.n ? e->cat : span_of("none");
 	uint32_t known = pool_count(f->cats), id = pool_add(f->cats, cat);
-	struct phase phase;
+	struct stage stage;
 
 	if (id == known)
 		ARRAY_PUSH(f->category, known, &f->cap, (struct category){0});
 	f->category[id].events++;
 	f->category[id].on_stream |= is_like_kernel(e);
-	f->stamped += e->cat.n == 0 && stamps_phase(e->name, &phase);
+	f->stamped += e->cat.n == 0 && stamps_stage(e->name, &stage);
 	f->events++;
 }
 

@@ -1,11 +1,11 @@
 #include "common/trace/stamps.h"
 #include "common/bytes/fixed.h"
 
-/* Where in a name the word for its phase stands: after what it is done for. */
+/* Where in a name the word for its stage stands: after what it is done for. */
 static const struct {
 	const char *word;
-	struct phase phase;
-} phases[] = {
+	struct stage stage;
+} stages[] = {
     {" Cmpt Exec", {2, 3}},
     {" Cmpt Prep", {1, 2}},
     {" DmaI", {0, 1}},
@@ -13,11 +13,11 @@ static const struct {
 };
 
 bool
-stamps_phase(struct span name, struct phase *p)
+stamps_stage(struct span name, struct stage *p)
 {
-	for (size_t i = 0; i < sizeof phases / sizeof *phases; i++)
-		if (span_ends(name, phases[i].word)) {
-			*p = phases[i].phase;
+	for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+		if (span_ends(name, stages[i].word)) {
+			*p = stages[i].stage;
 			return true;
 		}
 	return false;

@@ -2,11 +2,11 @@
  * stamps - the times that a device notes of an event, in ticks of its own
  * clock: TS1 to TS5 of IBM's AIU.
  *
- * The five are the bounds of four phases: data to the device (TS1 to TS2),
+ * The five are the bounds of four stages: data to the device (TS1 to TS2),
  * preparation (TS2 to TS3), computation (TS3 to TS4) and data from the device
  * (TS4 to TS5). The host's start and duration of an event are those of one
- * phase, which the name tells. On real traces the ticks between the bounds of
- * that phase, divided by the duration, are the same rate for each kind.
+ * stage, which the name tells. On real traces the ticks between the bounds of
+ * that stage, divided by the duration, are the same rate for each kind.
  *
  * Counters have 32 bits and begin again from 0.
  */
@@ -19,13 +19,13 @@
 
 enum { STAMPS = 5, STAMPS_BITS = 32 };
 
-/* The bounds of a phase among the five, from 0. */
-struct phase {
+/* The bounds of a stage among the five, from 0. */
+struct stage {
 	int from, to;
 };
 
-/* The phase that an event is, by its name; false if the name tells none. */
-bool stamps_phase(struct span name, struct phase *);
+/* The stage that an event is, by its name; false if the name tells none. */
+bool stamps_stage(struct span name, struct stage *);
 
 /*
  * A counter's value, as decimal digits or with 0x in front. Returns 0, or -1:

@@ -80,18 +80,18 @@ count_of(const struct table *t, struct tsv *in, int column, int64_t *count)
 
 /*
  * The counts at both ends of a complete event, from the two stamps of its
- * phase. Stamps that make no sense are left for trace-shift to report.
+ * stage. Stamps that make no sense are left for trace-shift to report.
  */
 static bool
 stamps_of(
     const struct table *t, const struct tsv *in, int64_t *start, int64_t *end)
 {
-	struct phase phase;
+	struct stage stage;
 
 	return xtsv_is_complete(in, t->ts, t->dur, t->ph) &&
-	    stamps_phase(tsv_field(in, t->name), &phase) &&
-	    stamps_parse(tsv_field(in, t->stamp[phase.from]), start) == 0 &&
-	    stamps_parse(tsv_field(in, t->stamp[phase.to]), end) == 0;
+	    stamps_stage(tsv_field(in, t->name), &stage) &&
+	    stamps_parse(tsv_field(in, t->stamp[stage.from]), start) == 0 &&
+	    stamps_parse(tsv_field(in, t->stamp[stage.to]), end) == 0;
 }
 
 static void

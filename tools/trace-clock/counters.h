@@ -64,7 +64,7 @@ void counter_fit(struct counter *, struct counter_point *, size_t n);
 
 struct counters_options {
 	const char *end, *start; /* columns with a counter, or NULL */
-	bool stamps; /* ts1 to ts5 are the counters, of the phase of each event
+	bool stamps; /* ts1 to ts5 are the counters, of the stage of each event
 		      */
 	const char *key; /* a column; NULL: rank, if there is such a column */
 	double nominal;  /* counts a ns; 0: not known */

@@ -85,10 +85,10 @@ turns(int64_t hertz, wide ticks, struct interval host)
 }
 
 int
-ticks_convert(int64_t hertz, const struct phase *phase, struct interval host,
+ticks_convert(int64_t hertz, const struct stage *stage, struct interval host,
     const int64_t stamp[STAMPS], struct ticks *c)
 {
-	struct phase p = phase ? *phase : (struct phase){0, STAMPS - 1};
+	struct stage p = stage ? *stage : (struct stage){0, STAMPS - 1};
 	wide ticks = stamp[p.to] - stamp[p.from];
 	wide more = turns(hertz, ticks, host) << STAMPS_BITS;
 	wide span = length(ticks + more, hertz);
@@ -111,7 +111,7 @@ ticks_convert(int64_t hertz, const struct phase *phase, struct interval host,
 
 int
 ticks_part(int64_t hertz, const struct ticks *c, const int64_t stamp[STAMPS],
-    struct phase part, struct interval *out)
+    struct stage part, struct interval *out)
 {
 	wide ticks = stamp[part.to] - stamp[part.from];
 	/* ticks / hertz - 1 / (2 PART_MHZ) in ns, over one denominator */

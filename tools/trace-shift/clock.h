@@ -42,9 +42,9 @@ __attribute__((warn_unused_result)) int clock_millionths(
 /*
  * The times of an event by the ticks that its device noted.
  *
- * The host's end of an event is trusted, and the ticks of its phase say how
+ * The host's end of an event is trusted, and the ticks of its stage say how
  * long it took: a host learns of a start late, and of an end at once. An event
- * whose name tells no phase took from its first stamp to its last. All in
+ * whose name tells no stage took from its first stamp to its last. All in
  * whole numbers, rounded to the nearest nanosecond, halves to even.
  */
 
@@ -65,11 +65,11 @@ struct ticks {
 
 /*
  * The times of an event with a start and an end on the host, and stamps that
- * stamps_unwrap has put in order; `phase` NULL: its name tells none. Returns 0,
+ * stamps_unwrap has put in order; `stage` NULL: its name tells none. Returns 0,
  * or -1 when they do not fit.
  */
 __attribute__((warn_unused_result)) int ticks_convert(int64_t hertz,
-    const struct phase *phase, struct interval host,
+    const struct stage *stage, struct interval host,
     const int64_t stamp[STAMPS], struct ticks *);
 
 /*
@@ -78,7 +78,7 @@ __attribute__((warn_unused_result)) int ticks_convert(int64_t hertz,
  * missing at its end.
  */
 __attribute__((warn_unused_result)) int ticks_part(int64_t hertz,
-    const struct ticks *, const int64_t stamp[STAMPS], struct phase part,
+    const struct ticks *, const int64_t stamp[STAMPS], struct stage part,
     struct interval *);
 
 /*
@@ -90,7 +90,7 @@ __attribute__((warn_unused_result)) int ticks_part(int64_t hertz,
 struct stamped_options {
 	const char *rates; /* a table of trace-clock --stamps, or NULL */
 	int64_t hertz;     /* the rate of all counters, if there is no table */
-	bool split;        /* keep the phase of each event only */
+	bool split;        /* keep the stage of each event only */
 	bool quiet;
 };
 

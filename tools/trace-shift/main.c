@@ -202,7 +202,7 @@ static const char usage[] =
     "      --exit-zero      exit with 0 instead of 1 or 3\n"
     "      --freq MHZ       the rate of all counters\n"
     "      --rates RATES    the rates of the counters, from trace-clock --stamps\n"
-    "      --split          keep only the phase of the event itself\n"
+    "      --split          keep only the stage of the event itself\n"
     "      --stamps         compute times from the counters ts1 to ts5\n"
     "      --undo           move the ranks back to their own clocks\n"
     "\n"

@@ -21,9 +21,9 @@ struct table {
 	int64_t unreadable, without_rate, moved;
 };
 
-/* The parts of an event whose name tells no phase. */
+/* The parts of an event whose name tells no stage. */
 static const struct part {
-	struct phase phase;
+	struct stage stage;
 	const char *suffix;
 } parts[] = {{{0, 1}, "_DmaI"}, {{2, 3}, "_Cmpt"}, {{3, 4}, "_DmaO"}};
 
@@ -156,7 +156,7 @@ write_part(struct tsvw *out, const struct table *t, struct tsv *in,
 {
 	struct interval when;
 
-	if (ticks_part(rate_of(t, in), c, stamp, part->phase, &when))
+	if (ticks_part(rate_of(t, in), c, stamp, part->stage, &when))
 		xtsv_fail(in, "out of range", tsv_field(in, t->ts));
 	write_event(out, t, in, c, when, part->suffix);
 }
@@ -165,14 +165,14 @@ write_part(struct tsvw *out, const struct table *t, struct tsv *in,
 static void
 write_parts(struct tsvw *out, const struct table *t, struct tsv *in,
     const struct ticks *c, const int64_t stamp[STAMPS],
-    const struct phase *phase)
+    const struct stage *stage)
 {
-	if (phase && phase->from != 1) {
-		write_part(out, t, in, c, stamp, &(struct part){*phase, ""});
+	if (stage && stage->from != 1) {
+		write_part(out, t, in, c, stamp, &(struct part){*stage, ""});
 		return;
 	}
-	for (size_t i = 0; i < sizeof parts / sizeof *parts && !phase; i++)
-		if (stamp[parts[i].phase.to] > stamp[parts[i].phase.from])
+	for (size_t i = 0; i < sizeof parts / sizeof *parts && !stage; i++)
+		if (stamp[parts[i].stage.to] > stamp[parts[i].stage.from])
 			write_part(out, t, in, c, stamp, &parts[i]);
 }
 
@@ -181,7 +181,7 @@ write_stamped(struct tsvw *out, struct table *t, struct tsv *in)
 {
 	struct interval host = xtsv_start_and_duration(in, t->ts, t->dur);
 	int64_t stamp[STAMPS], hertz = rate_of(t, in);
-	struct phase p, *phase;
+	struct stage p, *stage;
 	struct ticks c;
 
 	if (read_stamps(t, in, stamp)) {
@@ -194,12 +194,12 @@ write_stamped(struct tsvw *out, struct table *t, struct tsv *in)
 		xtsvw_as_it_is(out, in, ADDED);
 		return;
 	}
-	phase = stamps_phase(tsv_field(in, t->name), &p) ? &p : NULL;
-	if (ticks_convert(hertz, phase, host, stamp, &c))
+	stage = stamps_stage(tsv_field(in, t->name), &p) ? &p : NULL;
+	if (ticks_convert(hertz, stage, host, stamp, &c))
 		xtsv_fail(in, "out of range", tsv_field(in, t->ts));
 	t->moved += c.moved;
 	if (t->o->split)
-		write_parts(out, t, in, &c, stamp, phase);
+		write_parts(out, t, in, &c, stamp, stage);
 	else
 		write_event(out, t, in, &c, c.when, "");
 }
