@@ -45,7 +45,7 @@ worth(const struct ring *x, size_t i, const struct ring *y, size_t j)
 	static const int score[] = {
 	    SCORE_EXACT, SCORE_NORMALISED, SCORE_FAMILY, -1000};
 
-	return score[ring_level(x, i, y, j)];
+	return score[ring_tier(x, i, y, j)];
 }
 
 /* The score of kernels i and j in a fusion; 0: none. */
@@ -297,7 +297,7 @@ identity(const struct ring *a, const struct ring *b)
 	align(a, b, partner);
 	for (size_t i = 0; i < a->n; i++)
 		if (partner[i] == ALIGN_ALONE ||
-		    ring_level(a, i, b, partner[i]) != ALIGN_EXACT)
+		    ring_tier(a, i, b, partner[i]) != ALIGN_EXACT)
 			return false;
 	return true;
 }

@@ -17,21 +17,21 @@ struct cut {
 	size_t x, y;
 };
 
-/* The score of a pair of kernel i of x on a level, the more the rarer it is. */
+/* The score of a pair of kernel i of x in a tier, the more the rarer it is. */
 static int64_t *
-find_weights(const struct ring *x, int level)
+find_weights(const struct ring *x, int tier)
 {
 	int64_t *weight = xcalloc(x->n + 1, sizeof *weight);
 	uint32_t most = 0, *count;
 
 	for (size_t i = 0; i < x->n; i++)
-		most = x->id[level][i] > most ? x->id[level][i] : most;
+		most = x->id[tier][i] > most ? x->id[tier][i] : most;
 	count = xcalloc((size_t)most + 1, sizeof *count);
 	for (size_t i = 0; i < x->n; i++)
-		count[x->id[level][i]]++;
+		count[x->id[tier][i]]++;
 	for (size_t i = 0; i < x->n; i++)
-		weight[i] = ((int64_t)score_of_pair[level] << 20) /
-		    count[x->id[level][i]];
+		weight[i] = ((int64_t)score_of_pair[tier] << 20) /
+		    count[x->id[tier][i]];
 	free(count);
 	return weight;
 }
@@ -49,14 +49,14 @@ look_along(const struct ring *x, const struct ring *y, size_t turn,
 
 	for (size_t j = 0, i = turn; j < y->n;
 	     j++, i = i + 1 < x->n ? i + 1 : 0) {
-		enum align_level level = ring_level(x, i, y, j);
+		enum align_tier tier = ring_tier(x, i, y, j);
 
-		if (level == ALIGN_DIFFERENT) {
+		if (tier == ALIGN_DIFFERENT) {
 			score = 0;
 			begin = j + 1;
 			continue;
 		}
-		score += weight[level][i];
+		score += weight[tier][i];
 		if (score > *most) {
 			*most = score;
 			cut->y = begin + (j - begin) / 2;
@@ -68,15 +68,15 @@ look_along(const struct ring *x, const struct ring *y, size_t turn,
 static struct cut
 cut_in_pairs(const struct ring *x, const struct ring *y)
 {
-	int64_t *weight[ALIGN_LEVELS], most = 0;
+	int64_t *weight[ALIGN_TIERS], most = 0;
 	struct cut cut = {0, 0};
 
-	for (int level = 0; level < ALIGN_LEVELS; level++)
-		weight[level] = find_weights(x, level);
+	for (int tier = 0; tier < ALIGN_TIERS; tier++)
+		weight[tier] = find_weights(x, tier);
 	for (size_t turn = 0; turn < x->n; turn++)
 		look_along(x, y, turn, weight, &most, &cut);
-	for (int level = 0; level < ALIGN_LEVELS; level++)
-		free(weight[level]);
+	for (int tier = 0; tier < ALIGN_TIERS; tier++)
+		free(weight[tier]);
 	return cut;
 }
 
@@ -143,13 +143,12 @@ static uint32_t *
 rotate(struct ring *r, size_t first)
 {
 	size_t n = r->n;
-	uint32_t *numbers =
-	    xcalloc(n + 1, (ALIGN_LEVELS + 1) * sizeof *numbers);
+	uint32_t *numbers = xcalloc(n + 1, (ALIGN_TIERS + 1) * sizeof *numbers);
 
-	for (size_t k = 0; k < ALIGN_LEVELS; k++)
+	for (size_t k = 0; k < ALIGN_TIERS; k++)
 		r->id[k] = turn(numbers + k * n, r->id[k], n, first);
 	if (r->work)
-		r->work = turn(numbers + ALIGN_LEVELS * n, r->work, n, first);
+		r->work = turn(numbers + ALIGN_TIERS * n, r->work, n, first);
 	return numbers;
 }
 

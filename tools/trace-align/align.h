@@ -3,11 +3,11 @@
  *
  * A cycle is a ring of names that may start anywhere. Two cuts are tried, and
  * the best alignment of the two rows (gotoh.h) for each: where both tables
- * begin, and where most kernels in a row are pairs, which count by their level
+ * begin, and where most kernels in a row are pairs, which count by their tier
  * and the more the rarer they are; where looking at all pairs would take
  * seconds, at a word that both have once (common/sequence/match.h). The second
  * is left out where the first has both ends and the cut as pairs. Kernels
- * pair when their names are equal on some level, and never cross. Swapping the
+ * pair when their names are equal in some tier, and never cross. Swapping the
  * two cycles gives the same pairs, because both are put into one order by what
  * they contain before anything is decided.
  */

@@ -73,7 +73,7 @@ consider(struct change *c, const struct row *row, bool of_b)
 static uint32_t
 normalised(const struct report *r, const struct row *row)
 {
-	return row ? r->likeness->level[ALIGN_NORMALISED][row->name]
+	return row ? r->likeness->tier[ALIGN_NORMALISED][row->name]
 		   : UINT32_MAX;
 }
 

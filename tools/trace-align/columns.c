@@ -48,15 +48,15 @@ name_of(const struct row *r, const struct pool *names)
 	return r ? pool_get(names, r->name) : (struct span){0};
 }
 
-/* The level on which the names of a pair are equal, in a word. */
+/* The tier in which the names of a pair are equal, in a word. */
 static const char *
 similarity(const struct pair *p)
 {
 	static const char *const words[] = {"name", "normalised", "family", ""};
 
-	if (p->level == ALIGN_FAMILY && p->family.n == 0)
+	if (p->tier == ALIGN_FAMILY && p->family.n == 0)
 		return "operations";
-	return words[p->level];
+	return words[p->tier];
 }
 
 /* The sums of a group; empty fields without one. */

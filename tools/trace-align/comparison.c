@@ -23,7 +23,7 @@ enum { IN_A = 1, IN_B = 2, IN_BOTH = IN_A | IN_B };
 struct kernels {
 	const struct row **row;
 	size_t na, n;
-	uint32_t *id[ALIGN_LEVELS], *work, *op;
+	uint32_t *id[ALIGN_TIERS], *work, *op;
 	const struct likeness *names;
 };
 
@@ -31,20 +31,19 @@ static void
 number_rows(struct kernels *c, const struct row *a, const struct row *b)
 {
 	size_t n = c->n;
-	uint32_t *numbers =
-	    xcalloc(n + 1, (ALIGN_LEVELS + 2) * sizeof *numbers);
+	uint32_t *numbers = xcalloc(n + 1, (ALIGN_TIERS + 2) * sizeof *numbers);
 
 	c->row = xcalloc(n + 1, sizeof(const struct row *));
-	c->work = numbers + ALIGN_LEVELS * n;
+	c->work = numbers + ALIGN_TIERS * n;
 	c->op = c->work + n;
 	for (size_t i = 0; i < n; i++) {
 		c->row[i] = i < c->na ? &a[i] : &b[i - c->na];
 		c->work[i] = c->names->work[c->row[i]->name];
 	}
-	for (size_t k = 0; k < ALIGN_LEVELS; k++) {
+	for (size_t k = 0; k < ALIGN_TIERS; k++) {
 		c->id[k] = numbers + k * n;
 		for (size_t i = 0; i < n; i++)
-			c->id[k][i] = c->names->level[k][c->row[i]->name];
+			c->id[k][i] = c->names->tier[k][c->row[i]->name];
 	}
 }
 
@@ -142,7 +141,7 @@ ring_of(const struct kernels *c, size_t from, size_t n)
 	    .sets = c->names->sets,
 	    .nsets = c->names->nsets};
 
-	for (size_t k = 0; k < ALIGN_LEVELS; k++)
+	for (size_t k = 0; k < ALIGN_TIERS; k++)
 		r.id[k] = c->id[k] + from;
 	return r;
 }
@@ -153,14 +152,14 @@ make_pair(const struct kernels *c, const struct ring *a, const struct ring *b,
 {
 	bool in_a = r.a != ALIGN_ALONE, in_b = r.b != ALIGN_ALONE;
 	size_t one = in_a ? r.a : c->na + r.b;
-	enum align_level level =
-	    in_a && in_b ? ring_level(a, r.a, b, r.b) : ALIGN_DIFFERENT;
+	enum align_tier tier =
+	    in_a && in_b ? ring_tier(a, r.a, b, r.b) : ALIGN_DIFFERENT;
 
 	return (struct pair){.match = !in_b ? REMOVED
 		: !in_a                     ? ADDED
-		: level == ALIGN_EXACT      ? EXACT
+		: tier == ALIGN_EXACT       ? EXACT
 					    : SIMILAR,
-	    .level = level,
+	    .tier = tier,
 	    .family = c->names->family[c->row[one]->name],
 	    .op = c->op[one],
 	    .a = in_a ? c->row[r.a] : NULL,
@@ -199,7 +198,7 @@ align_rows(const struct row *a, size_t na, const struct row *b, size_t nb,
 	to->one_sided = to->by_operators && number_operators(&c);
 	for (size_t i = 0; i < c.n; i++)
 		c.op[i] |= c.row[i]->few ? FEW_REPEATS : 0;
-	for (size_t k = 0; k < ALIGN_LEVELS; k++)
+	for (size_t k = 0; k < ALIGN_TIERS; k++)
 		divide_by_operators(c.id[k], c.op, c.n);
 	make_pairs(&c, to);
 	free(c.row);

@@ -6,7 +6,7 @@
 #include "common/bytes/order.h"
 #include "tools/trace-align/cycle_match.h"
 
-/* How many names both have on a level, order aside; *left is zeroed room. */
+/* How many names both have in a tier, order aside; *left is zeroed room. */
 static double
 count_common(const struct cycle_rows *a, const struct cycle_rows *b,
     const uint32_t *id, size_t *left)
@@ -38,11 +38,11 @@ likeness_of(const struct cycle_rows *a, const struct cycle_rows *b,
 	double score = 0;
 	size_t longer = a->nrows > b->nrows ? a->nrows : b->nrows;
 
-	for (int k = 0; k < ALIGN_LEVELS; k++) {
-		int next = k + 1 < ALIGN_LEVELS ? score_of_pair[k + 1] : 0;
+	for (int k = 0; k < ALIGN_TIERS; k++) {
+		int next = k + 1 < ALIGN_TIERS ? score_of_pair[k + 1] : 0;
 
 		score += (score_of_pair[k] - next) *
-		    count_common(a, b, names->level[k], left);
+		    count_common(a, b, names->tier[k], left);
 	}
 	free(left);
 	return longer ? score / SCORE_EXACT / (double)longer : 0;
@@ -155,7 +155,7 @@ static void
 add_work(const struct cycle_rows *c, const struct likeness *names, double *work)
 {
 	for (size_t i = 0; i < c->nrows && c->total > 0; i++)
-		work[names->level[ALIGN_FAMILY][c->rows[i].name]] +=
+		work[names->tier[ALIGN_FAMILY][c->rows[i].name]] +=
 		    (double)c->rows[i].sum / (double)c->total;
 }
 

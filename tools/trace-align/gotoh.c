@@ -196,8 +196,8 @@ part(const struct ring *c, size_t from, size_t to)
 {
 	struct ring p = *c;
 
-	for (int level = 0; level < ALIGN_LEVELS; level++)
-		p.id[level] += from;
+	for (int tier = 0; tier < ALIGN_TIERS; tier++)
+		p.id[tier] += from;
 	if (p.work)
 		p.work += from;
 	p.n = to - from;
@@ -266,50 +266,50 @@ take_pairs(struct alignment *a, size_t i, size_t j, size_t n)
 {
 	for (; n > 0; n--, i++, j++) {
 		a->partner[i] = j;
-		a->score += score_of_pair[ring_level(a->x, i, a->y, j)];
+		a->score += score_of_pair[ring_tier(a->x, i, a->y, j)];
 	}
 }
 
 static void divide(struct alignment *a, struct stretch s, const uint32_t *to,
-    int level, size_t least);
+    int tier, size_t least);
 
-/* Divides a stretch by what matches on the level, as long as there is one. */
+/* Divides a stretch by what matches in the tier, as long as there is one. */
 static void
-match_level(struct alignment *a, struct stretch s, int level)
+match_tier(struct alignment *a, struct stretch s, int tier)
 {
 	uint32_t *to;
 
-	if (level == ALIGN_LEVELS)
+	if (tier == ALIGN_TIERS)
 		return;
 	to = xcalloc(a->x->n, sizeof *to);
-	match_symbols(a->x->id[level] + s.x_from, s.x_to - s.x_from,
-	    a->y->id[level] + s.y_from, s.y_to - s.y_from, to + s.x_from);
+	match_symbols(a->x->id[tier] + s.x_from, s.x_to - s.x_from,
+	    a->y->id[tier] + s.y_from, s.y_to - s.y_from, to + s.x_from);
 	for (size_t i = s.x_from; i < s.x_to; i++)
 		if (to[i] != MATCH_NONE)
 			to[i] += (uint32_t)s.y_from;
-	divide(a, s, to, level, SURE);
+	divide(a, s, to, tier, SURE);
 	free(to);
 }
 
 /* Aligns a stretch between matches; one too long is divided further. */
 static void
 align_between(struct alignment *a, struct stretch s, const uint32_t *to,
-    int level, size_t least)
+    int tier, size_t least)
 {
 	if (fits(s, MOST_CELLS))
 		align_stretch(a, s);
 	else if (least > 1)
-		divide(a, s, to, level, 1);
+		divide(a, s, to, tier, 1);
 	else
-		match_level(a, s, level + 1);
+		match_tier(a, s, tier + 1);
 }
 
 /*
  * Pairs runs of at least `least` kernels that match, and aligns the stretches
- * between; to[i] is the kernel of y that i of x matches on the level.
+ * between; to[i] is the kernel of y that i of x matches in the tier.
  */
 static void
-divide(struct alignment *a, struct stretch s, const uint32_t *to, int level,
+divide(struct alignment *a, struct stretch s, const uint32_t *to, int tier,
     size_t least)
 {
 	struct stretch t = s;
@@ -323,13 +323,13 @@ divide(struct alignment *a, struct stretch s, const uint32_t *to, int level,
 			continue;
 		}
 		t.y_to = to[t.x_to];
-		align_between(a, t, to, level, least);
+		align_between(a, t, to, tier, least);
 		take_pairs(a, t.x_to, t.y_to, n);
 		t.x_from = t.x_to += n;
 		t.y_from = t.y_to + n;
 	}
 	t.y_to = s.y_to;
-	align_between(a, t, to, level, least);
+	align_between(a, t, to, tier, least);
 }
 
 void
@@ -344,6 +344,6 @@ gotoh(
 	if (fits(all, WHOLE_CELLS))
 		align_stretch(&a, all);
 	else
-		match_level(&a, all, ALIGN_EXACT);
+		match_tier(&a, all, ALIGN_EXACT);
 	*score = a.score;
 }

@@ -2,7 +2,7 @@
  * gotoh - the alignment of two sequences with the greatest score.
  *
  * Osamu Gotoh, "An improved algorithm for matching biological sequences",
- * Journal of Molecular Biology 162, 1982: a pair scores by its level, a run of
+ * Journal of Molecular Biology 162, 1982: a pair scores by its tier, a run of
  * kernels alone costs the same however long it is. A pair is always worth more
  * than the two runs that it can split, so a run is only shifted for the sake of
  * keeping it together, never bought with pairs.
@@ -29,8 +29,8 @@
 #define ALIGN_ALONE SIZE_MAX
 
 /*
- * n kernels, each with a number for its name on every level. Names that are
- * equal on one level are equal on the levels below. The numbers are those of
+ * n kernels, each with a number for its name in every tier. Names that are
+ * equal in one tier are equal in the tiers below. The numbers are those of
  * both cycles, and depend on the names only, not on which cycle came first.
  *
  * Kernel i does the operations sets[work[i]], which tell a kernel that fuses
@@ -39,21 +39,21 @@
  */
 struct ring {
 	size_t n;
-	const uint32_t *id[ALIGN_LEVELS];
+	const uint32_t *id[ALIGN_TIERS];
 	const uint32_t *work;
 	const struct ops *sets;
 	size_t nsets;
 };
 
-/* Most kernels differ on the last level already. */
-static inline enum align_level
-ring_level(const struct ring *a, size_t i, const struct ring *b, size_t j)
+/* Most kernels differ in the last tier already. */
+static inline enum align_tier
+ring_tier(const struct ring *a, size_t i, const struct ring *b, size_t j)
 {
-	int level = ALIGN_LEVELS;
+	int tier = ALIGN_TIERS;
 
-	while (level > 0 && a->id[level - 1][i] == b->id[level - 1][j])
-		level--;
-	return (enum align_level)level;
+	while (tier > 0 && a->id[tier - 1][i] == b->id[tier - 1][j])
+		tier--;
+	return (enum align_tier)tier;
 }
 
 /*
@@ -61,7 +61,7 @@ ring_level(const struct ring *a, size_t i, const struct ring *b, size_t j)
  * and the score. Of more than 2048 by 2048 kernels, equal names that follow
  * each other in both are pairs (common/sequence/match.h), and only what is
  * between them is aligned; where that is more than 8192 by 8192, which would
- * take minutes, single equal names divide it, then what is equal on the levels
+ * take minutes, single equal names divide it, then what is equal in the tiers
  * below. What these do not divide stays alone.
  */
 void gotoh(const struct ring *x, const struct ring *y, size_t *partner,

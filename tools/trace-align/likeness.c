@@ -4,7 +4,7 @@
 #include "common/meaning/kernel_name.h"
 #include "tools/trace-align/likeness.h"
 
-const int32_t score_of_pair[ALIGN_LEVELS] = {
+const int32_t score_of_pair[ALIGN_TIERS] = {
     SCORE_EXACT, SCORE_NORMALISED, SCORE_FAMILY};
 
 const char *const activation_name[ACTIVATIONS] = {"gelu", "relu", "silu"};
@@ -56,9 +56,9 @@ read_name(
     struct reader *r, struct likeness *names, uint32_t id, struct span name)
 {
 	uint32_t known = pool_count(r->normal), normal = add_normal(r, name);
-	uint32_t *kind = names->level[ALIGN_FAMILY];
+	uint32_t *kind = names->tier[ALIGN_FAMILY];
 
-	names->level[ALIGN_NORMALISED][id] = normal;
+	names->tier[ALIGN_NORMALISED][id] = normal;
 	if (normal == known) {
 		struct span text = pool_get(r->normal, normal);
 		struct span family = rules_family(r->words.rules, name);
@@ -91,7 +91,7 @@ read_names(struct reader *r, struct likeness *names, const struct pool *pool)
 
 	pool_sorted(pool, &sorted, &place);
 	for (uint32_t i = 0; i < n; i++) {
-		names->level[ALIGN_EXACT][i] = place[i];
+		names->tier[ALIGN_EXACT][i] = place[i];
 		id[place[i]] = i;
 	}
 	for (uint32_t i = 0; i < n; i++)
@@ -114,8 +114,8 @@ likeness_init(
 	*names = (struct likeness){.n = (uint32_t)n,
 	    .family = xcalloc(n + 1, sizeof *names->family),
 	    .work = xcalloc(n + 1, sizeof *names->work)};
-	for (int k = 0; k < ALIGN_LEVELS; k++)
-		names->level[k] = xcalloc(n + 1, sizeof *names->level[k]);
+	for (int k = 0; k < ALIGN_TIERS; k++)
+		names->tier[k] = xcalloc(n + 1, sizeof *names->tier[k]);
 	words_open(&r.words, rules);
 	read_names(&r, names, pool);
 	for (int i = 0; i < ACTIVATIONS; i++)
@@ -132,8 +132,8 @@ likeness_init(
 void
 likeness_free(struct likeness *names)
 {
-	for (int k = 0; k < ALIGN_LEVELS; k++)
-		free(names->level[k]);
+	for (int k = 0; k < ALIGN_TIERS; k++)
+		free(names->tier[k]);
 	free(names->family);
 	free(names->work);
 	free(names->sets);

@@ -1,8 +1,8 @@
 /*
- * likeness - the levels on which two kernels are alike, and their scores.
+ * likeness - the tiers in which two kernels are alike, and their scores.
  *
- * Two kernels are alike when their names are equal on some level. Each name
- * becomes a number on every level, so that align() compares numbers only.
+ * Two kernels are alike when their names are equal in some tier. Each name
+ * becomes a number in every tier, so that align() compares numbers only.
  */
 #pragma once
 
@@ -11,12 +11,12 @@
 #include "tools/trace-align/operations.h"
 
 /* How alike two names are, best first. */
-enum align_level {
+enum align_tier {
 	ALIGN_EXACT,
 	ALIGN_NORMALISED, /* the same when normalised */
 	ALIGN_FAMILY,     /* the same kind of work */
-	ALIGN_LEVELS,
-	ALIGN_DIFFERENT = ALIGN_LEVELS
+	ALIGN_TIERS,
+	ALIGN_DIFFERENT = ALIGN_TIERS
 };
 
 /*
@@ -31,8 +31,8 @@ enum {
 	SCORE_INSTEAD = -11 /* of a run in place of one of the other side */
 };
 
-/* The score of a pair, by its level. */
-extern const int32_t score_of_pair[ALIGN_LEVELS];
+/* The score of a pair, by its tier. */
+extern const int32_t score_of_pair[ALIGN_TIERS];
 
 /*
  * Activation functions. Which one a network applies is part of what it is: no
@@ -42,10 +42,10 @@ enum activation { GELU, RELU, SILU, ACTIVATIONS };
 
 extern const char *const activation_name[ACTIVATIONS];
 
-/* The levels, families and operations of n names, by number in the pool. */
+/* The tiers, families and operations of n names, by number in the pool. */
 struct likeness {
 	uint32_t n; /* names */
-	uint32_t *level[ALIGN_LEVELS];
+	uint32_t *tier[ALIGN_TIERS];
 	struct span *family; /* empty where no rule matches */
 	uint32_t *work;      /* the set of operations that it does */
 	struct ops *sets;    /* each distinct one */

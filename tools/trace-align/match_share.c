@@ -37,7 +37,7 @@ count_row(struct tally *t, const struct pair *p, const struct row *r)
 	t->placed += matched && p->match != MOVED;
 	t->time += r->sum;
 	t->named_time +=
-	    pair_has_both(p) && p->level < ALIGN_FAMILY ? r->sum : 0;
+	    pair_has_both(p) && p->tier < ALIGN_FAMILY ? r->sum : 0;
 	t->matched_time += matched ? r->sum : 0;
 }
 
@@ -58,11 +58,11 @@ tells_work(const struct pair *p, const struct likeness *names)
 	if (!pair_has_both(p))
 		return false;
 	if (ops_count(likeness_ops(names, p->a->name)) == 0)
-		return p->level < ALIGN_FAMILY && is_steady(p->a) &&
+		return p->tier < ALIGN_FAMILY && is_steady(p->a) &&
 		    is_steady(p->b);
 	return span_is(p->family, "communication")
-	    ? p->level == ALIGN_EXACT
-	    : p->level < ALIGN_FAMILY || p->family.n == 0;
+	    ? p->tier == ALIGN_EXACT
+	    : p->tier < ALIGN_FAMILY || p->family.n == 0;
 }
 
 /* --- layers --- */
@@ -149,7 +149,7 @@ count_layers(struct matched *m, const struct pair *p, size_t n,
 
 		if (!r)
 			continue;
-		k = &of[names->level[ALIGN_EXACT][r->name]];
+		k = &of[names->tier[ALIGN_EXACT][r->name]];
 		k->all++;
 		k->time += r->sum;
 		k->alone += !pair_is_matched(&p[i]);
@@ -204,7 +204,7 @@ matched_count(struct matched *m, const struct pair *p, size_t n,
 
 			if (!r)
 				continue;
-			of = &seen[names->level[ALIGN_FAMILY][r->name]];
+			of = &seen[names->tier[ALIGN_FAMILY][r->name]];
 			of->rows[s]++;
 			of->matched[s] |= pair_is_matched(&p[i]);
 			count_row(&m->side[s], &p[i], r);

@@ -19,7 +19,7 @@ ORDER_BY(compare, struct lone, compare_kinds(x, y), UP(of_b), UP(row))
 
 /* The rows alone that have no twin yet, sorted; how many. */
 static size_t
-collect(struct pair *p, size_t n, const uint32_t *level, struct lone *lone)
+collect(struct pair *p, size_t n, const uint32_t *tier, struct lone *lone)
 {
 	size_t found = 0;
 
@@ -28,7 +28,7 @@ collect(struct pair *p, size_t n, const uint32_t *level, struct lone *lone)
 
 		if (!pair_has_both(&p[i]) && !p[i].twin && !p[i].explained)
 			lone[found++] = (struct lone){
-			    level[r->name], p[i].op, p[i].b != NULL, r, &p[i]};
+			    tier[r->name], p[i].op, p[i].b != NULL, r, &p[i]};
 	}
 	ARRAY_SORT(lone, found, compare);
 	return found;
@@ -57,7 +57,7 @@ pair_find_moved(struct pair *p, size_t n, const struct likeness *names)
 	struct lone *lone = xcalloc(n + 1, sizeof *lone);
 
 	for (int k = ALIGN_EXACT; k <= ALIGN_NORMALISED; k++)
-		join(lone, collect(p, n, names->level[k], lone));
+		join(lone, collect(p, n, names->tier[k], lone));
 	free(lone);
 }
 
@@ -78,8 +78,8 @@ pair_merge_moved(struct pair *p, size_t n, const struct likeness *names)
 		to->match = MOVED;
 		to->a = to->twin;
 		to->twin = NULL;
-		to->level = names->level[ALIGN_EXACT][to->a->name] ==
-			names->level[ALIGN_EXACT][to->b->name]
+		to->tier = names->tier[ALIGN_EXACT][to->a->name] ==
+			names->tier[ALIGN_EXACT][to->b->name]
 		    ? ALIGN_EXACT
 		    : ALIGN_NORMALISED;
 	}

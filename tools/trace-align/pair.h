@@ -26,7 +26,7 @@ enum match { EXACT, SIMILAR, MOVED, REMOVED, ADDED, MATCHES };
 /* A pair, or a row alone. */
 struct pair {
 	enum match match;
-	enum align_level level; /* ALIGN_DIFFERENT for a row alone */
+	enum align_tier tier; /* ALIGN_DIFFERENT for a row alone */
 	struct span family;
 	uint32_t op; /* of a row alone or a pair; see comparison.c */
 	const struct row *a, *b; /* NULL: not there */
