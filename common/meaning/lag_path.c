@@ -286,21 +286,21 @@ trace_back(struct search *s)
 	}
 }
 
-/* Is the partner at this lag that of an event of the segment before? */
+/* Is the partner at this lag that of an event of the stretch before? */
 static bool
-is_taken(const struct lag_segment *before, size_t i, int64_t lag)
+is_taken(const struct lag_stretch *before, size_t i, int64_t lag)
 {
 	return (int64_t)i + lag < (int64_t)before->to + before->lag;
 }
 
 static size_t
-list_segments(const struct search *s, struct lag_segment **list)
+list_stretches(const struct search *s, struct lag_stretch **list)
 {
 	size_t n = 0, cap = 0;
 
 	for (size_t i = 0; i < s->p->na; i++) {
 		int64_t lag = s->lag[s->from[i * LAG_PATH_LAGS]].lag;
-		struct lag_segment *last = n ? &(*list)[n - 1] : NULL;
+		struct lag_stretch *last = n ? &(*list)[n - 1] : NULL;
 
 		if (last && last->lag == lag)
 			last->to = i + 1;
@@ -308,13 +308,13 @@ list_segments(const struct search *s, struct lag_segment **list)
 			continue;
 		else
 			ARRAY_PUSH(*list, n, &cap,
-			    (struct lag_segment){i, i + 1, lag});
+			    (struct lag_stretch){i, i + 1, lag});
 	}
 	return n;
 }
 
 size_t
-lag_path_find(const struct lag_pair *p, int64_t most, struct lag_segment **list)
+lag_path_find(const struct lag_pair *p, int64_t most, struct lag_stretch **list)
 {
 	struct search s = {.p = p};
 	size_t n;
@@ -328,7 +328,7 @@ lag_path_find(const struct lag_pair *p, int64_t most, struct lag_segment **list)
 	s.from = xmalloc(p->na * LAG_PATH_LAGS);
 	walk(&s);
 	trace_back(&s);
-	n = list_segments(&s, list);
+	n = list_stretches(&s, list);
 	free(s.from);
 	return n;
 }

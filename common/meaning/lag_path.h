@@ -33,18 +33,18 @@ struct lag_pair {
 /*
  * Events [from, to) of the first sequence that have one lag, among them those
  * whose partner would be beyond the second one or has another key. The second
- * sequence lost those between segments.
+ * sequence lost those between stretches.
  */
-struct lag_segment {
+struct lag_stretch {
 	size_t from, to;
 	int64_t lag;
 };
 
 /*
  * Finds the path over those of the lags from -most to most at which most keys
- * agree, LAG_PATH_LAGS of them. Sets its segments, in order; the
+ * agree, LAG_PATH_LAGS of them. Sets its stretches, in order; the
  * caller frees them. Returns how many, 0 if a sequence is empty. It takes 64
  * bytes for each event of the first sequence.
  */
 __attribute__((warn_unused_result)) size_t lag_path_find(
-    const struct lag_pair *, int64_t most, struct lag_segment **);
+    const struct lag_pair *, int64_t most, struct lag_stretch **);

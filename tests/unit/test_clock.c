@@ -115,13 +115,13 @@ test_lag(void)
 	    LAG_AMBIGUOUS);
 }
 
-/* Both lost one in the middle: three segments, of which none is in doubt. */
+/* Both lost one in the middle: three stretches, of which none is in doubt. */
 static void
-test_segments(void)
+test_stretches(void)
 {
 	struct lag_event a[90], b[90];
 	struct lag_pair p = {a, b, 89, 89};
-	struct lag_segment *g = NULL;
+	struct lag_stretch *g = NULL;
 	size_t n = 0;
 
 	make_events(a, 90, 1, 0);
@@ -133,14 +133,14 @@ test_segments(void)
 	CHECK(g[1].from == 30 && g[1].to == 59 && g[1].lag == 1);
 	CHECK(g[2].from == 60 && g[2].to == 89 && g[2].lag == 0);
 	free(g);
-	CHECK(lag_find_segments(&p, 20, &g, &n) == LAG_FOUND && n == 3);
+	CHECK(lag_find_stretches(&p, 20, &g, &n) == LAG_FOUND && n == 3);
 	free(g);
 	/* five are too few to be sure of */
 	p.na = 64;
-	CHECK(lag_find_segments(&p, 20, &g, &n) == LAG_FOUND && n == 2);
+	CHECK(lag_find_stretches(&p, 20, &g, &n) == LAG_FOUND && n == 2);
 	free(g);
 	p.na = 30;
-	CHECK(lag_find_segments(&p, 20, &g, &n) == LAG_DIFFERENT);
+	CHECK(lag_find_stretches(&p, 20, &g, &n) == LAG_DIFFERENT);
 	free(g);
 	p.na = 0;
 	CHECK_INT(lag_path_find(&p, 20, &g), 0);
@@ -179,7 +179,7 @@ main(void)
 	test_solve();
 	test_fit();
 	test_lag();
-	test_segments();
+	test_stretches();
 	test_clock();
 	return test_done();
 }

@@ -21,7 +21,7 @@ struct nearness {
 	int64_t offset; /* their median, either way */
 };
 
-/* The pairs of a segment at a lag, its own or another one. */
+/* The pairs of a stretch at a lag, its own or another one. */
 static struct overlap
 overlap_of(const struct rank_sequence *b, size_t from, size_t to, int64_t lag)
 {
@@ -183,10 +183,10 @@ match_find(const struct rank_sequence *a, const struct rank_sequence *b)
 	return s.best;
 }
 
-/* Is the segment's own lag clearly better for it than that of a neighbour? */
+/* Is the stretch's own lag clearly better for it than that of a neighbour? */
 static bool
 is_better(const struct rank_sequence *a, const struct rank_sequence *b,
-    const struct lag_segment *g, int64_t lag, int64_t *room)
+    const struct lag_stretch *g, int64_t lag, int64_t *room)
 {
 	struct overlap own = overlap_of(b, g->from, g->to, g->lag);
 	struct overlap other = overlap_of(b, g->from, g->to, lag);
@@ -201,7 +201,7 @@ is_better(const struct rank_sequence *a, const struct rank_sequence *b,
 
 static bool
 are_better(const struct rank_sequence *a, const struct rank_sequence *b,
-    const struct lag_segment *g, size_t n)
+    const struct lag_stretch *g, size_t n)
 {
 	int64_t room[NEARNESS_PAIRS];
 	size_t agree = 0;
@@ -251,7 +251,7 @@ is_uneven(const struct rank_sequence *a, const struct rank_sequence *b)
 
 size_t
 match_find_lost(const struct rank_sequence *a, const struct rank_sequence *b,
-    struct lag_segment **list)
+    struct lag_stretch **list)
 {
 	bool equal = match_is_equal(a, b);
 	struct lag_pair p = {.na = a->n, .nb = b->n};

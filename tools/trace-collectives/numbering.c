@@ -19,18 +19,18 @@ places_shift(struct place *p, size_t n, int64_t shift)
 		p[i] = (struct place){(int64_t)i + shift, 0};
 }
 
-/* Places of n events, by the segments of the sequence that they are along. */
+/* Places of n events, by the stretches of the sequence that they are along. */
 static void
 places_along(
-    struct place *p, size_t n, const struct lag_segment *g, size_t segments)
+    struct place *p, size_t n, const struct lag_stretch *g, size_t stretches)
 {
-	const struct lag_segment *last = g + segments - 1;
+	const struct lag_stretch *last = g + stretches - 1;
 
 	places_shift(p, n, -g->lag);
 	for (size_t i = 0; i < n; i++) {
 		int64_t k = (int64_t)i;
 
-		/* in or after the next segment? */
+		/* in or after the next stretch? */
 		while (g < last && k >= (int64_t)g[1].from + g[1].lag)
 			g++;
 		if (g == last || k < (int64_t)g->to + g->lag || i == 0)
@@ -206,13 +206,13 @@ static void
 place_rank(struct numbering *x, struct rank_events *r,
     const struct rank_sequence *most)
 {
-	struct lag_segment *segment = NULL;
-	size_t segments = match_find_lost(most, &r->counted, &segment);
+	struct lag_stretch *stretch = NULL;
+	size_t stretches = match_find_lost(most, &r->counted, &stretch);
 	struct match m;
 
-	if (segments) {
-		places_along(r->place, r->counted.n, segment, segments);
-		free(segment);
+	if (stretches) {
+		places_along(r->place, r->counted.n, stretch, stretches);
+		free(stretch);
 		r->shifted = true;
 		x->group->losing++;
 		return;

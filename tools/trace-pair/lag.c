@@ -95,9 +95,9 @@ lag_find(const struct lag_pair *p, int64_t most, int64_t *lag)
 	return result;
 }
 
-/* Keeps the segments whose lag no other one comes near; how many. */
+/* Keeps the stretches whose lag no other one comes near; how many. */
 static size_t
-keep_sure(struct sequences *s, int64_t most, struct lag_segment *g, size_t n)
+keep_sure(struct sequences *s, int64_t most, struct lag_stretch *g, size_t n)
 {
 	size_t kept = 0;
 	int64_t lag = 0;
@@ -112,7 +112,7 @@ keep_sure(struct sequences *s, int64_t most, struct lag_segment *g, size_t n)
 }
 
 static int64_t
-events_in(const struct lag_segment *g, size_t n)
+events_in(const struct lag_stretch *g, size_t n)
 {
 	int64_t sum = 0;
 
@@ -122,28 +122,28 @@ events_in(const struct lag_segment *g, size_t n)
 }
 
 enum lag_result
-lag_find_segments(const struct lag_pair *p, int64_t most,
-    struct lag_segment **segment, size_t *n)
+lag_find_stretches(const struct lag_pair *p, int64_t most,
+    struct lag_stretch **stretch, size_t *n)
 {
 	struct sequences s = {p, 0, (int64_t)p->na, NULL};
 	int64_t whole = shorter(&s);
-	size_t found = lag_path_find(p, limit(p, most), segment);
+	size_t found = lag_path_find(p, limit(p, most), stretch);
 
 	*n = 0;
 	if (found < 2)
 		return LAG_DIFFERENT;
 	s.change = xcalloc(p->na + 1, sizeof *s.change);
-	*n = keep_sure(&s, limit(p, most), *segment, found);
+	*n = keep_sure(&s, limit(p, most), *stretch, found);
 	free(s.change);
-	return *n && events_in(*segment, *n) * 2 >= whole ? LAG_FOUND
+	return *n && events_in(*stretch, *n) * 2 >= whole ? LAG_FOUND
 							  : LAG_DIFFERENT;
 }
 
 enum lag_result
-lag_find_all(const struct lag_pair *p, int64_t most, struct lag_segment **list,
+lag_find_all(const struct lag_pair *p, int64_t most, struct lag_stretch **list,
     size_t *n, bool *lost)
 {
-	enum lag_result result = lag_find_segments(p, most, list, n);
+	enum lag_result result = lag_find_stretches(p, most, list, n);
 	int64_t lag = 0;
 
 	*lost = result == LAG_FOUND;
@@ -155,7 +155,7 @@ lag_find_all(const struct lag_pair *p, int64_t most, struct lag_segment **list,
 	if (result != LAG_FOUND)
 		return result;
 	*list = xmalloc(sizeof **list);
-	**list = (struct lag_segment){0, p->na, lag};
+	**list = (struct lag_stretch){0, p->na, lag};
 	*n = 1;
 	return LAG_FOUND;
 }

@@ -37,18 +37,18 @@ enum lag_result {
 enum lag_result lag_find(const struct lag_pair *, int64_t most, int64_t *lag);
 
 /*
- * The same where a rank lost events, so that the lag changes: each segment of
+ * The same where a rank lost events, so that the lag changes: each stretch of
  * the cheapest path must be what lag_find demands, or it is left out, and those
- * that are left must hold half of the shorter sequence. Sets the segments; the
+ * that are left must hold half of the shorter sequence. Sets the stretches; the
  * caller frees them. LAG_DIFFERENT if nothing is lost in the middle, as far as
  * can be told.
  */
-enum lag_result lag_find_segments(
-    const struct lag_pair *, int64_t most, struct lag_segment **, size_t *n);
+enum lag_result lag_find_stretches(
+    const struct lag_pair *, int64_t most, struct lag_stretch **, size_t *n);
 
 /*
- * In several segments if something is lost in the middle, else in one of the
+ * In several stretches if something is lost in the middle, else in one of the
  * whole first sequence.
  */
 enum lag_result lag_find_all(const struct lag_pair *, int64_t most,
-    struct lag_segment **, size_t *n, bool *lost);
+    struct lag_stretch **, size_t *n, bool *lost);

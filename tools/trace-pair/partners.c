@@ -56,10 +56,10 @@ struct two {
 	size_t from[2], to[2];
 };
 
-/* Pairs the rows of a segment that agree; their places count from from[0]. */
+/* Pairs the rows of a stretch that agree; their places count from from[0]. */
 static void
-add_segment(
-    struct partners *r, const struct two *t, const struct lag_segment *g)
+add_stretch(
+    struct partners *r, const struct two *t, const struct lag_stretch *g)
 {
 	int64_t nb = (int64_t)(t->to[1] - t->from[1]);
 
@@ -73,10 +73,10 @@ add_segment(
 	}
 }
 
-/* Pairs what is sure, and counts what either rank lost between segments. */
+/* Pairs what is sure, and counts what either rank lost between stretches. */
 static void
-add_segments(struct partners *r, const struct two *t,
-    const struct lag_segment *g, size_t n, struct partners_verdict *v)
+add_stretches(struct partners *r, const struct two *t,
+    const struct lag_stretch *g, size_t n, struct partners_verdict *v)
 {
 	size_t before = r->pairs;
 
@@ -85,7 +85,7 @@ add_segments(struct partners *r, const struct two *t,
 
 		if (change)
 			v->lost[change < 0] += (size_t)llabs(change);
-		add_segment(r, t, &g[i]);
+		add_stretch(r, t, &g[i]);
 	}
 	v->pairs = r->pairs - before;
 }
@@ -100,13 +100,13 @@ pair_two(struct partners *r, const struct two *t, int64_t most,
 	    a, b, t->to[0] - t->from[0], t->to[1] - t->from[1]};
 	struct partners_verdict v = {.rank = r->row[t->from[1]].rank,
 	    .reference = r->row[t->from[0]].rank};
-	struct lag_segment *list = NULL;
+	struct lag_stretch *list = NULL;
 	size_t n = 0;
 	bool lost = false;
 
 	v.result = (int)lag_find_all(&p, most, &list, &n, &lost);
 	if (v.result == LAG_FOUND)
-		add_segments(r, t, list, n, &v);
+		add_stretches(r, t, list, n, &v);
 	free(a);
 	free(b);
 	free(list);

@@ -109,10 +109,9 @@ is_steady(const struct lag_pair *p)
 	return true;
 }
 
-/* Pairs each source of a segment with the target so much later, if the tag is
- * the same. */
+/* Pairs each source of one lag with the target so much later, if tags agree. */
 static void
-pair_segment(const struct sides *s, const struct lag_segment *g)
+pair_at_lag(const struct sides *s, const struct lag_stretch *g)
 {
 	for (size_t i = g->from; i < g->to; i++) {
 		int64_t k = (int64_t)i + g->lag;
@@ -129,13 +128,13 @@ pair_segment(const struct sides *s, const struct lag_segment *g)
 static enum lag_result
 pair_by_ends(const struct sides *s, const struct lag_pair *p)
 {
-	struct lag_segment *list = NULL;
+	struct lag_stretch *list = NULL;
 	size_t n = 0;
 	bool lost;
 	enum lag_result found = lag_find_all(p, LAGS, &list, &n, &lost);
 
 	for (size_t i = 0; found == LAG_FOUND && i < n; i++)
-		pair_segment(s, &list[i]);
+		pair_at_lag(s, &list[i]);
 	free(list);
 	return found;
 }
@@ -149,7 +148,7 @@ pair_in_order(const struct sides *s, bool whole)
 	if (pair_by_ends(s, &p) == LAG_FOUND || !whole ||
 	    s->sources != s->targets || !is_steady(&p))
 		return;
-	pair_segment(s, &(struct lag_segment){0, s->sources, 0});
+	pair_at_lag(s, &(struct lag_stretch){0, s->sources, 0});
 }
 
 /* Room for all of them. */
