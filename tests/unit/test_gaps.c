@@ -217,7 +217,7 @@ static enum cause
 expected(const struct input *in, int i, int from, int64_t before)
 {
 	const struct gap_event *e = &in->event[i];
-	int to = (int)(e->run.start / CELL), gap = to - from, long_one = 0;
+	int to = (int)(e->busy.start / CELL), gap = to - from, long_one = 0;
 	int launch = (int)(e->launch.start / CELL);
 	int launched = (int)(e->launch.end / CELL);
 
@@ -266,20 +266,20 @@ agrees(struct input *in)
 			    (int64_t)in->mark[i].at * (CELL / MARKS));
 	gaps_find(in->event, EVENTS, 4, &calls, 1, sum);
 	gaps_free_calls(&calls);
-	until = in->event[0].run.start;
+	until = in->event[0].busy.start;
 	before = GAPS_NO_LAUNCH;
 	for (int i = 0; i < EVENTS; i++) {
-		const struct interval *run = &in->event[i].run;
+		const struct interval *busy = &in->event[i].busy;
 
-		if (run->start > until) {
+		if (busy->start > until) {
 			enum cause cause =
 			    expected(in, i, (int)(until / CELL), before);
 
 			want[cause].count++;
-			want[cause].time += run->start - until;
+			want[cause].time += busy->start - until;
 		}
-		if (i == 0 || run->end > until) {
-			until = run->end;
+		if (i == 0 || busy->end > until) {
+			until = busy->end;
 			before = in->event[i].launch.start;
 		}
 	}

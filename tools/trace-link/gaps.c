@@ -177,8 +177,8 @@ gaps_free_calls(struct gap_calls *calls)
 }
 
 /* Those of a GPU in time; what does not differ there has one order, too. */
-ORDER_BY(compare_events, struct gap_event, UP(gpu), UP(run.start), UP(run.end),
-    UP(launch.start), UP(launch.end), UP(name), UP(host))
+ORDER_BY(compare_events, struct gap_event, UP(gpu), UP(busy.start),
+    UP(busy.end), UP(launch.start), UP(launch.end), UP(name), UP(host))
 
 /* How far the calls of a host are that ended before the gap, in order. */
 struct cursor {
@@ -302,7 +302,7 @@ add_gaps(struct walk *w, const struct gap_event *event, size_t n,
 	int64_t until = INT64_MIN;
 
 	for (size_t i = 0; i < n; i++) {
-		struct interval gap = {until, event[i].run.start};
+		struct interval gap = {until, event[i].busy.start};
 
 		if (i && gap.end > gap.start) {
 			struct gap_sum *s = &sum[find_cause(w, &event[i], gap)];
@@ -310,8 +310,8 @@ add_gaps(struct walk *w, const struct gap_event *event, size_t n,
 			s->count++;
 			s->time += gap.end - gap.start;
 		}
-		if (i == 0 || event[i].run.end > until) {
-			until = event[i].run.end;
+		if (i == 0 || event[i].busy.end > until) {
+			until = event[i].busy.end;
 			w->launched = event[i].launch.start;
 			w->launched_by = event[i].host;
 		}

@@ -80,7 +80,7 @@ bool gaps_loads(struct span cat, struct span name);
 
 /* An event of the GPU; times in nanoseconds. */
 struct gap_event {
-	struct interval run, launch; /* launch.start may be GAPS_NO_LAUNCH */
+	struct interval busy, launch; /* launch.start may be GAPS_NO_LAUNCH */
 	uint32_t name, gpu;
 	uint32_t host; /* which launched it; 0 if no launch is known */
 };

@@ -95,7 +95,7 @@ take_events(struct idle *idle)
 
 		note_work(idle, t->correlation[at], call != HOST_NONE);
 		if (e->ts == EVENT_NO_TIME ||
-		    !set_interval(&gap.run, e->ts, e->ts + e->dur))
+		    !set_interval(&gap.busy, e->ts, e->ts + e->dur))
 			continue;
 		if (call != HOST_NONE &&
 		    set_interval(
