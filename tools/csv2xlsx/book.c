@@ -136,7 +136,7 @@ put_row(
 	cells_text(s, 0, span_of(text), sample);
 	cells_text(s, 1, span_of(meaning),
 	    cell_formats_cell(
-		s->styles, SHAPE_TEXT, (struct look){TONE_NONE, false}));
+		s->styles, FORMAT_TEXT, (struct look){TONE_NONE, false}));
 	s->row++;
 }
 
@@ -145,7 +145,7 @@ put_tone(struct cells *s, enum tone tone, const char *text, const char *meaning)
 {
 	put_row(s,
 	    cell_formats_cell(
-		s->styles, SHAPE_TEXT, (struct look){tone, false}),
+		s->styles, FORMAT_TEXT, (struct look){tone, false}),
 	    text, meaning);
 }
 

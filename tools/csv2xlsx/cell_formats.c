@@ -8,54 +8,55 @@ enum {
 	BUTTON_INDENT = 2 /* as wide as the filter's button */
 };
 
-static const char *const number_format[SHAPE_DECIMALS] = {
-    [SHAPE_ID] = "@",
-    [SHAPE_WHOLE] = "#,##0",
-    [SHAPE_TIME] = "#,##0.000",
-    [SHAPE_PERCENT] = "0.00",
-    [SHAPE_RATIO] = "0.000",
-    [SHAPE_WHOLE_CHANGE] = "+#,##0;-#,##0;0",
-    [SHAPE_TIME_CHANGE] = "+#,##0.000;-#,##0.000;0.000",
-    [SHAPE_PERCENT_CHANGE] = "+0.00;-0.00;0.00",
+static const char *const code[FORMAT_DECIMALS] = {
+    [FORMAT_ID] = "@",
+    [FORMAT_WHOLE] = "#,##0",
+    [FORMAT_TIME] = "#,##0.000",
+    [FORMAT_PERCENT] = "0.00",
+    [FORMAT_RATIO] = "0.000",
+    [FORMAT_WHOLE_CHANGE] = "+#,##0;-#,##0;0",
+    [FORMAT_TIME_CHANGE] = "+#,##0.000;-#,##0.000;0.000",
+    [FORMAT_PERCENT_CHANGE] = "+0.00;-0.00;0.00",
 };
 
-enum shape
-shape_of_number(struct column about, int decimals)
+enum number_format
+number_format_of(struct column about, int decimals)
 {
 	if (decimals == CELL_VALUE_EXPONENT ||
-	    decimals >= SHAPES - SHAPE_DECIMALS)
-		return SHAPE_EXPONENT;
+	    decimals >= FORMATS - FORMAT_DECIMALS)
+		return FORMAT_EXPONENT;
 	switch (about.kind) {
 	case COLUMN_WHOLE:
 	case COLUMN_GROUP:
 	case COLUMN_MOVED:
 		if (decimals == 0)
-			return about.change ? SHAPE_WHOLE_CHANGE : SHAPE_WHOLE;
+			return about.change ? FORMAT_WHOLE_CHANGE
+					    : FORMAT_WHOLE;
 		break;
 	case COLUMN_TIME:
-		return about.change ? SHAPE_TIME_CHANGE : SHAPE_TIME;
+		return about.change ? FORMAT_TIME_CHANGE : FORMAT_TIME;
 	case COLUMN_PERCENT:
-		return about.change ? SHAPE_PERCENT_CHANGE : SHAPE_PERCENT;
+		return about.change ? FORMAT_PERCENT_CHANGE : FORMAT_PERCENT;
 	case COLUMN_RATIO:
-		return SHAPE_RATIO;
+		return FORMAT_RATIO;
 	default:
 		break;
 	}
-	return (enum shape)(SHAPE_DECIMALS + decimals);
+	return (enum number_format)(FORMAT_DECIMALS + decimals);
 }
 
 size_t
-shape_width(enum shape shape, struct span text)
+number_format_width(enum number_format how, struct span text)
 {
-	switch (shape) {
-	case SHAPE_TEXT:
-	case SHAPE_CLIPPED:
-	case SHAPE_ID:
+	switch (how) {
+	case FORMAT_TEXT:
+	case FORMAT_CLIPPED:
+	case FORMAT_ID:
 		return cell_value_units(text);
-	case SHAPE_WHOLE:
-	case SHAPE_TIME:
-	case SHAPE_WHOLE_CHANGE:
-	case SHAPE_TIME_CHANGE:
+	case FORMAT_WHOLE:
+	case FORMAT_TIME:
+	case FORMAT_WHOLE_CHANGE:
+	case FORMAT_TIME_CHANGE:
 		return text.n + text.n / 3;
 	default:
 		return text.n + 1;
@@ -63,20 +64,20 @@ shape_width(enum shape shape, struct span text)
 }
 
 static void
-set_shape(lxw_format *format, enum shape shape)
+set_number_format(lxw_format *format, enum number_format how)
 {
 	char decimals[20] = "0.000000000000000";
 
-	if (shape == SHAPE_TEXT || shape == SHAPE_ID)
+	if (how == FORMAT_TEXT || how == FORMAT_ID)
 		format_set_indent(format, 1); /* keeps it off a number */
-	if (shape == SHAPE_CLIPPED)
+	if (how == FORMAT_CLIPPED)
 		format_set_align(format, LXW_ALIGN_FILL);
-	if (shape < SHAPE_DECIMALS) {
-		if (number_format[shape])
-			format_set_num_format(format, number_format[shape]);
+	if (how < FORMAT_DECIMALS) {
+		if (code[how])
+			format_set_num_format(format, code[how]);
 		return;
 	}
-	decimals[shape == SHAPE_DECIMALS ? 1 : 2 + shape - SHAPE_DECIMALS] = 0;
+	decimals[how == FORMAT_DECIMALS ? 1 : 2 + how - FORMAT_DECIMALS] = 0;
 	format_set_num_format(format, decimals);
 }
 
@@ -130,13 +131,14 @@ cell_formats_heading(struct cell_formats *s)
 }
 
 lxw_format *
-cell_formats_cell(struct cell_formats *s, enum shape shape, struct look look)
+cell_formats_cell(
+    struct cell_formats *s, enum number_format how, struct look look)
 {
 	enum tone tone = look.tone;
-	lxw_format **format = &s->cell[shape][tone][look.edge];
+	lxw_format **format = &s->cell[how][tone][look.edge];
 
 	if (is_new(s, format)) {
-		set_shape(*format, shape);
+		set_number_format(*format, how);
 		if (tone != TONE_NONE)
 			format_set_bg_color(*format, tone_rgb(tone));
 		if (tone >= TONE_WORK && !palette_is_light(tone_rgb(tone)))
@@ -153,19 +155,19 @@ cell_formats_change(struct cell_formats *s, bool more)
 	lxw_format **format = &s->change[more];
 
 	if (is_new(s, format)) {
-		set_shape(*format, SHAPE_TEXT);
+		set_number_format(*format, FORMAT_TEXT);
 		format_set_bg_color(*format, more ? SLOWER_RGB : FASTER_RGB);
 	}
 	return *format;
 }
 
 lxw_format *
-cell_formats_total(struct cell_formats *s, enum shape shape)
+cell_formats_total(struct cell_formats *s, enum number_format how)
 {
-	lxw_format **format = &s->total[shape];
+	lxw_format **format = &s->total[how];
 
 	if (is_new(s, format)) {
-		set_shape(*format, shape);
+		set_number_format(*format, how);
 		format_set_bold(*format);
 		format_set_top(*format, LXW_BORDER_THIN);
 	}

@@ -14,23 +14,23 @@
 enum { FASTER_RGB = 0x63BE7B, SLOWER_RGB = 0xF8696B };
 
 /* How a value is shown. */
-enum shape {
-	SHAPE_TEXT,
-	SHAPE_CLIPPED, /* text that must not run over an empty neighbour */
-	SHAPE_ID,      /* text that is to stay text when somebody edits it */
-	SHAPE_WHOLE,
-	SHAPE_TIME,
-	SHAPE_PERCENT,
-	SHAPE_RATIO,
-	SHAPE_WHOLE_CHANGE, /* changes show their sign */
-	SHAPE_TIME_CHANGE,
-	SHAPE_PERCENT_CHANGE,
-	SHAPE_EXPONENT,
-	SHAPE_DECIMALS, /* this many and more: exactly as the text has it */
-	SHAPES = SHAPE_DECIMALS + 16
+enum number_format {
+	FORMAT_TEXT,
+	FORMAT_CLIPPED, /* text that must not run over an empty neighbour */
+	FORMAT_ID,      /* text that is to stay text when somebody edits it */
+	FORMAT_WHOLE,
+	FORMAT_TIME,
+	FORMAT_PERCENT,
+	FORMAT_RATIO,
+	FORMAT_WHOLE_CHANGE, /* changes show their sign */
+	FORMAT_TIME_CHANGE,
+	FORMAT_PERCENT_CHANGE,
+	FORMAT_EXPONENT,
+	FORMAT_DECIMALS, /* this many and more: exactly as the text has it */
+	FORMATS = FORMAT_DECIMALS + 16
 };
 
-/* How a cell looks besides its shape. */
+/* How a cell looks besides its number format. */
 struct look {
 	enum tone tone;
 	bool edge; /* a line above: another group begins */
@@ -41,21 +41,22 @@ struct cell_formats {
 	lxw_format *header[2];
 	lxw_format *page_header[2];
 	lxw_format *heading;
-	lxw_format *cell[SHAPES][TONES][2]; /* without and with an edge */
+	lxw_format *cell[FORMATS][TONES][2]; /* without and with an edge */
 	lxw_format *change[2];
-	lxw_format *total[SHAPES];
+	lxw_format *total[FORMATS];
 };
 
-/* The shape of a number; `decimals` as in cell_value.h. */
-enum shape shape_of_number(struct column, int decimals);
+/* The format of a number; `decimals` as in cell_value.h. */
+enum number_format number_format_of(struct column, int decimals);
 
 /* About how many characters the value takes when it is shown. */
-size_t shape_width(enum shape, struct span text);
+size_t number_format_width(enum number_format, struct span text);
 
 /* Formats, owned by the workbook. */
 lxw_format *cell_formats_heading(struct cell_formats *);
 lxw_format *cell_formats_header(struct cell_formats *, bool number);
 lxw_format *cell_formats_page_header(struct cell_formats *, bool number);
-lxw_format *cell_formats_cell(struct cell_formats *, enum shape, struct look);
+lxw_format *cell_formats_cell(
+    struct cell_formats *, enum number_format, struct look);
 lxw_format *cell_formats_change(struct cell_formats *, bool more);
-lxw_format *cell_formats_total(struct cell_formats *, enum shape);
+lxw_format *cell_formats_total(struct cell_formats *, enum number_format);

@@ -190,7 +190,7 @@ void
 cells_blank(struct cells *g, int column, struct look look)
 {
 	row_xml_blank(g->rows,
-	    cell(g, column, cell_formats_cell(g->styles, SHAPE_TEXT, look)));
+	    cell(g, column, cell_formats_cell(g->styles, FORMAT_TEXT, look)));
 }
 
 void
@@ -201,22 +201,22 @@ cells_widen(struct cells *g, int column, size_t width)
 }
 
 void
-cells_field(struct cells *g, int column, struct span text, enum shape shape,
-    struct look look)
+cells_field(struct cells *g, int column, struct span text,
+    enum number_format how, struct look look)
 {
-	cells_widen(g, column, shape_width(shape, text));
-	cells_text(g, column, text, cell_formats_cell(g->styles, shape, look));
+	cells_widen(g, column, number_format_width(how, text));
+	cells_text(g, column, text, cell_formats_cell(g->styles, how, look));
 }
 
 void
 cells_value(struct cells *g, int column, struct span text,
     const struct number *number, const struct column *about, struct look look)
 {
-	enum shape shape = shape_of_number(*about, number->decimals);
+	enum number_format how = number_format_of(*about, number->decimals);
 
-	cells_widen(g, column, shape_width(shape, text));
+	cells_widen(g, column, number_format_width(how, text));
 	cells_number(
-	    g, column, number, cell_formats_cell(g->styles, shape, look));
+	    g, column, number, cell_formats_cell(g->styles, how, look));
 }
 
 void

@@ -79,7 +79,7 @@ void cells_blank(struct cells *, int column, struct look);
 
 /* These note the width as well: a text, and a number with its text. */
 void cells_field(
-    struct cells *, int column, struct span, enum shape, struct look);
+    struct cells *, int column, struct span, enum number_format, struct look);
 void cells_value(struct cells *, int column, struct span, const struct number *,
     const struct column *, struct look);
 void cells_widen(struct cells *, int column, size_t width);

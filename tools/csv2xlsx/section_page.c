@@ -181,7 +181,7 @@ put_text(struct page *p, struct span text)
 		p->text_width = width;
 	cells_lines(&p->cells, 0, text, TEXT_MAX,
 	    p->answer ? cell_formats_heading(p->cells.styles)
-		      : cell_formats_cell(p->cells.styles, SHAPE_TEXT,
+		      : cell_formats_cell(p->cells.styles, FORMAT_TEXT,
 			    (struct look){TONE_NONE, false}));
 }
 
@@ -196,13 +196,13 @@ put_field(struct page *p, int c, struct span text, struct look look)
 		cells_blank(&p->cells, place, look);
 	else if (about->kernels)
 		cells_field(&p->cells, place, short_names_get(p->kernels, text),
-		    SHAPE_TEXT, look);
+		    FORMAT_TEXT, look);
 	else if (cell_value_number(about->kind, text, &number))
 		cells_value(&p->cells, place, text, &number, about, look);
 	else if (p->used == 1)
 		put_text(p, text);
 	else
-		cells_field(&p->cells, place, text, SHAPE_TEXT, look);
+		cells_field(&p->cells, place, text, FORMAT_TEXT, look);
 }
 
 /* The tone of a record: that of its verdict. */
@@ -235,8 +235,8 @@ put_record(struct page *p, int record)
 	    whole < 0 ? (struct span){0} : table_seen(p->table, record, whole);
 	if (name.n)
 		cells_field(&p->cells, p->whole, name,
-		    cell_value_units(name) > WHOLE_MAX ? SHAPE_CLIPPED
-						       : SHAPE_TEXT,
+		    cell_value_units(name) > WHOLE_MAX ? FORMAT_CLIPPED
+						       : FORMAT_TEXT,
 		    (struct look){TONE_NONE, false});
 	p->cells.row++;
 }

@@ -221,13 +221,13 @@ sheet_rows(const struct sheet *s)
 static void
 put_text(struct sheet *s, int c, struct span text, struct look look, bool alone)
 {
-	enum shape shape = SHAPE_TEXT;
+	enum number_format how = FORMAT_TEXT;
 
 	if (s->column[c].tally.about.kind == COLUMN_ID)
-		shape = SHAPE_ID;
+		how = FORMAT_ID;
 	else if (alone && text.n > SHEET_WIDTH_MAX)
-		shape = SHAPE_CLIPPED;
-	cells_field(&s->grid, c, text, shape, look);
+		how = FORMAT_CLIPPED;
+	cells_field(&s->grid, c, text, how, look);
 }
 
 static void

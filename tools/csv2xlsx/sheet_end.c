@@ -67,17 +67,18 @@ put_total(struct sheet *s, int c)
 	char digits[FIXED_MAX];
 	struct span text = {digits, column_stats_total(tally, digits)};
 	struct number number;
-	enum shape shape;
+	enum number_format how;
 
 	if (!cell_value_number(tally->about.kind, text, &number)) {
 		cells_text(&s->grid, c, text,
-		    cell_formats_total(s->grid.styles, SHAPE_TEXT));
+		    cell_formats_total(s->grid.styles, FORMAT_TEXT));
 		return;
 	}
-	shape = shape_of_number(tally->about, number.decimals);
-	cells_widen(&s->grid, c, shape_width(shape, text) + 1); /* it is bold */
+	how = number_format_of(tally->about, number.decimals);
+	cells_widen(
+	    &s->grid, c, number_format_width(how, text) + 1); /* it is bold */
 	cells_number(
-	    &s->grid, c, &number, cell_formats_total(s->grid.styles, shape));
+	    &s->grid, c, &number, cell_formats_total(s->grid.styles, how));
 }
 
 static void
@@ -92,7 +93,7 @@ put_totals(struct sheet *s)
 			continue;
 		}
 		cells_text(&s->grid, c, label,
-		    cell_formats_total(s->grid.styles, SHAPE_TEXT));
+		    cell_formats_total(s->grid.styles, FORMAT_TEXT));
 		label = span_of("");
 	}
 }
