@@ -6,7 +6,7 @@
 #include "tools/trace-phase/kernels.h"
 
 /* The steps of one GPU that are compared with the usual short one. */
-struct field {
+struct peers {
 	const struct judged_cycle *c;
 	size_t n, gpu;
 	size_t usual;   /* its place, or CYCLE_NONE */
@@ -68,20 +68,20 @@ same_structure(const struct judged_cycle *a, const struct judged_cycle *b)
 
 /* May the cycle be compared with others, for its phase or theirs? */
 static bool
-takes_part(const struct field *f, size_t i)
+takes_part(const struct peers *s, size_t i)
 {
-	const struct judged_cycle *c = &f->c[i];
+	const struct judged_cycle *c = &s->c[i];
 
-	return c->gpu == f->gpu && c->compared && c->steps > 0 &&
+	return c->gpu == s->gpu && c->compared && c->steps > 0 &&
 	    c->phase != PHASE_UNKNOWN && c->phase != PHASE_OTHER;
 }
 
 static bool
-are_alike(const struct field *f, size_t a, size_t b)
+are_alike(const struct peers *s, size_t a, size_t b)
 {
-	return takes_part(f, a) && takes_part(f, b) &&
-	    same_structure(&f->c[a], &f->c[b]) &&
-	    !kernels_other_program(&f->c[a], &f->c[b]);
+	return takes_part(s, a) && takes_part(s, b) &&
+	    same_structure(&s->c[a], &s->c[b]) &&
+	    !kernels_other_program(&s->c[a], &s->c[b]);
 }
 
 static enum phase
@@ -92,13 +92,13 @@ known(const struct judged_cycle *c)
 
 /* Can it be decode: none as deep, but for decode, takes half as long? */
 static bool
-may_be_usual(const struct field *f, size_t i)
+may_be_usual(const struct peers *s, size_t i)
 {
-	if (!takes_part(f, i) || known(&f->c[i]) == PHASE_PREFILL ||
-	    known(&f->c[i]) == PHASE_MIXED)
+	if (!takes_part(s, i) || known(&s->c[i]) == PHASE_PREFILL ||
+	    known(&s->c[i]) == PHASE_MIXED)
 		return false;
-	for (size_t j = 0; j < f->n && known(&f->c[i]) != PHASE_DECODE; j++)
-		if (are_alike(f, i, j) && is_longer(&f->c[i], &f->c[j]))
+	for (size_t j = 0; j < s->n && known(&s->c[i]) != PHASE_DECODE; j++)
+		if (are_alike(s, i, j) && is_longer(&s->c[i], &s->c[j]))
 			return false;
 	return true;
 }
@@ -115,30 +115,30 @@ is_more_usual(const struct judged_cycle *a, const struct judged_cycle *b)
 }
 
 static size_t
-find_usual(const struct field *f)
+find_usual(const struct peers *s)
 {
 	size_t best = CYCLE_NONE;
 
-	for (size_t i = 0; i < f->n; i++)
-		if (may_be_usual(f, i) &&
+	for (size_t i = 0; i < s->n; i++)
+		if (may_be_usual(s, i) &&
 		    (best == CYCLE_NONE ||
-			is_more_usual(&f->c[i], &f->c[best])))
+			is_more_usual(&s->c[i], &s->c[best])))
 			best = i;
 	return best;
 }
 
 /* Why nothing can be compared, or NULL. */
 static const char *
-find_field(struct field *f)
+find_peers(struct peers *s)
 {
 	size_t kinds = 0;
 	bool layers = false;
 
-	f->usual = find_usual(f);
-	for (size_t i = 0; f->usual != CYCLE_NONE && i < f->n; i++)
-		if (are_alike(f, i, f->usual)) {
+	s->usual = find_usual(s);
+	for (size_t i = 0; s->usual != CYCLE_NONE && i < s->n; i++)
+		if (are_alike(s, i, s->usual)) {
 			kinds++;
-			layers |= f->c[i].layers > 0;
+			layers |= s->c[i].layers > 0;
 		}
 	return kinds < 2 ? "no other step to compare it with"
 	    : !layers    ? "no layers, so these may be layers themselves"
@@ -154,39 +154,39 @@ rows_of(const struct judged_cycle *c)
 
 /* Short steps come in one row more than what is between them. */
 static void
-count_steps(struct field *f)
+count_steps(struct peers *s)
 {
-	const struct judged_cycle *c = f->c, *usual = &c[f->usual];
+	const struct judged_cycle *c = s->c, *usual = &c[s->usual];
 	int64_t between = 1;
 
-	f->longest = f->usual;
-	for (size_t i = 0; i < f->n; i++) {
-		bool alike = are_alike(f, i, f->usual);
+	s->longest = s->usual;
+	for (size_t i = 0; i < s->n; i++) {
+		bool alike = are_alike(s, i, s->usual);
 
 		if (alike && !is_longer(&c[i], usual)) {
-			f->steps += c[i].steps;
-			f->rows += rows_of(&c[i]);
-		} else if (c[i].gpu == f->gpu && c[i].compared)
+			s->steps += c[i].steps;
+			s->rows += rows_of(&c[i]);
+		} else if (c[i].gpu == s->gpu && c[i].compared)
 			between += rows_of(&c[i]);
 		if (!alike || !is_longer(&c[i], usual))
 			continue;
-		f->long_steps += c[i].steps;
-		f->long_rows += rows_of(&c[i]);
-		if (ratio(&c[i], usual) > ratio(&c[f->longest], usual))
-			f->longest = i;
+		s->long_steps += c[i].steps;
+		s->long_rows += rows_of(&c[i]);
+		if (ratio(&c[i], usual) > ratio(&c[s->longest], usual))
+			s->longest = i;
 	}
-	f->rows = f->rows < between ? f->rows : between;
+	s->rows = s->rows < between ? s->rows : between;
 }
 
 /* Does the longest come before all others? */
 static bool
-is_first(const struct field *f, size_t i)
+is_first(const struct peers *s, size_t i)
 {
-	const struct judged_cycle *c = &f->c[i];
+	const struct judged_cycle *c = &s->c[i];
 
-	for (size_t j = 0; j < f->n; j++)
-		if (j != i && are_alike(f, j, f->usual) &&
-		    f->c[j].start <= c->start)
+	for (size_t j = 0; j < s->n; j++)
+		if (j != i && are_alike(s, j, s->usual) &&
+		    s->c[j].start <= c->start)
 			return false;
 	return c->start != CYCLE_NO_TIME;
 }
@@ -200,17 +200,17 @@ are_alone(int64_t steps, int64_t rows)
 
 /* The order of an engine that the steps are in, or NULL. */
 static const char *
-find_order(const struct field *f)
+find_order(const struct peers *s)
 {
-	if (known(&f->c[f->usual]) == PHASE_DECODE)
+	if (known(&s->c[s->usual]) == PHASE_DECODE)
 		return "that is decode";
-	if (f->steps >= COMPARE_ROW * f->rows &&
-	    (are_alone(f->long_steps, f->long_rows) ||
-		10 * f->steps >= COMPARE_TENTHS_MORE * f->long_steps))
+	if (s->steps >= COMPARE_ROW * s->rows &&
+	    (are_alone(s->long_steps, s->long_rows) ||
+		10 * s->steps >= COMPARE_TENTHS_MORE * s->long_steps))
 		return "which comes in rows";
-	if (f->longest != f->usual && is_first(f, f->longest) &&
-	    are_alone(f->long_steps, f->long_rows) &&
-	    (f->long_steps == 1 || f->steps >= COMPARE_ROW_AFTER * f->rows))
+	if (s->longest != s->usual && is_first(s, s->longest) &&
+	    are_alone(s->long_steps, s->long_rows) &&
+	    (s->long_steps == 1 || s->steps >= COMPARE_ROW_AFTER * s->rows))
 		return "which follows";
 	return NULL;
 }
@@ -220,22 +220,22 @@ find_order(const struct field *f)
  * prompt.
  */
 static bool
-is_like_decode(const struct field *f, size_t i)
+is_like_decode(const struct peers *s, size_t i)
 {
-	const struct judged_cycle *c = &f->c[i];
+	const struct judged_cycle *c = &s->c[i];
 
-	return i == f->usual ||
-	    (10 * ratio(c, &f->c[f->usual]) <= COMPARE_TENTHS_LIKE &&
+	return i == s->usual ||
+	    (10 * ratio(c, &s->c[s->usual]) <= COMPARE_TENTHS_LIKE &&
 		(!are_alone(c->steps, rows_of(c)) ||
-		    c->steps >= COMPARE_MORE * f->long_steps));
+		    c->steps >= COMPARE_MORE * s->long_steps));
 }
 
 /* Have its layers as many kernels as those of the usual step? */
 static bool
-is_like_usual(const struct field *f, size_t i)
+is_like_usual(const struct peers *s, size_t i)
 {
-	return f->c[i].layer_length > 0 &&
-	    f->c[i].layer_length == f->c[f->usual].layer_length;
+	return s->c[i].layer_length > 0 &&
+	    s->c[i].layer_length == s->c[s->usual].layer_length;
 }
 
 /*
@@ -244,74 +244,74 @@ is_like_usual(const struct field *f, size_t i)
  * one.
  */
 static bool
-is_of_other_model(const struct field *f, size_t i)
+is_of_other_model(const struct peers *s, size_t i)
 {
-	if (is_like_usual(f, i))
+	if (is_like_usual(s, i))
 		return false;
-	for (size_t j = 0; j < f->n; j++)
-		if (f->c[j].steps == f->c[i].steps && is_like_usual(f, j) &&
-		    are_alike(f, j, f->usual) &&
-		    is_longer(&f->c[j], &f->c[f->usual]))
+	for (size_t j = 0; j < s->n; j++)
+		if (s->c[j].steps == s->c[i].steps && is_like_usual(s, j) &&
+		    are_alike(s, j, s->usual) &&
+		    is_longer(&s->c[j], &s->c[s->usual]))
 			return true;
 	return false;
 }
 
 static void
-compare(const struct field *f, size_t i, struct comparison *v)
+compare(const struct peers *s, size_t i, struct comparison *v)
 {
-	const struct judged_cycle *c = f->c;
-	double times = ratio(&c[i], &c[f->usual]);
-	double longest = ratio(&c[f->longest], &c[f->usual]);
+	const struct judged_cycle *c = s->c;
+	double times = ratio(&c[i], &c[s->usual]);
+	double longest = ratio(&c[s->longest], &c[s->usual]);
 
-	if (f->longest == f->usual)
+	if (s->longest == s->usual)
 		say(v, PHASE_EMPTY, "no step is clearly longer than others");
-	else if (!f->order)
+	else if (!s->order)
 		say(v, PHASE_EMPTY,
 		    "long and short steps alternate, as prompts of "
 		    "different lengths do");
-	else if (times >= COMPARE_LONGER && is_of_other_model(f, i))
+	else if (times >= COMPARE_LONGER && is_of_other_model(s, i))
 		say(v, PHASE_EMPTY,
 		    "another long step, as frequent, has layers more like "
 		    "those of cycle %" PRId64,
-		    c[f->usual].number);
+		    c[s->usual].number);
 	else if (times >= COMPARE_LONGER &&
 	    (times >= COMPARE_CLEARLY || COMPARE_LONGEST * times >= longest))
 		say(v, PHASE_PREFILL,
 		    "time: a step takes %.1f times as long as one of cycle "
 		    "%" PRId64 ", %s",
-		    times, c[f->usual].number, f->order);
-	else if (is_like_decode(f, i))
+		    times, c[s->usual].number, s->order);
+	else if (is_like_decode(s, i))
 		say(v, PHASE_DECODE,
 		    "time: a step of cycle %" PRId64
 		    " takes %.1f times as long",
-		    c[f->longest].number, ratio(&c[f->longest], &c[i]));
+		    c[s->longest].number, ratio(&c[s->longest], &c[i]));
 	else
 		say(v, PHASE_EMPTY,
 		    "neither clearly as long as prefill nor as decode");
-	v->strong = kernels_one_token(&c[f->usual]) ||
-	    (f->steps >= COMPARE_STRONG * f->long_steps &&
-		are_alone(f->long_steps, f->long_rows) &&
-		is_first(f, f->longest));
+	v->strong = kernels_one_token(&c[s->usual]) ||
+	    (s->steps >= COMPARE_STRONG * s->long_steps &&
+		are_alone(s->long_steps, s->long_rows) &&
+		is_first(s, s->longest));
 }
 
 void
 compare_steps(
     const struct judged_cycle *c, size_t n, size_t gpu, struct comparison *v)
 {
-	struct field f = {.c = c, .n = n, .gpu = gpu};
-	const char *silent = find_field(&f);
+	struct peers s = {.c = c, .n = n, .gpu = gpu};
+	const char *silent = find_peers(&s);
 
 	if (!silent) {
-		count_steps(&f);
-		f.order = find_order(&f);
+		count_steps(&s);
+		s.order = find_order(&s);
 	}
 	for (size_t i = 0; i < n; i++) {
 		if (c[i].gpu != gpu || !c[i].compared)
 			continue;
 		if (silent)
 			say(&v[i], PHASE_EMPTY, "%s", silent);
-		else if (are_alike(&f, i, f.usual))
-			compare(&f, i, &v[i]);
+		else if (are_alike(&s, i, s.usual))
+			compare(&s, i, &v[i]);
 		else
 			say(&v[i], PHASE_EMPTY,
 			    "the usual step has more or fewer layers, or is "
