@@ -247,7 +247,7 @@ add(struct baselines *b, const char *key, int64_t ns)
 }
 
 void
-bound_measure(struct baselines *b, const struct job *j)
+baselines_measure(struct baselines *b, const struct job *j)
 {
 	char key[256];
 
@@ -261,7 +261,7 @@ bound_measure(struct baselines *b, const struct job *j)
 }
 
 void
-bound_read(struct baselines *b, const char *path)
+baselines_read(struct baselines *b, const char *path)
 {
 	static const char maker[] = "trace-collectives";
 	struct tsv *in = xtsv_open_file(path);
@@ -284,14 +284,14 @@ bound_read(struct baselines *b, const char *path)
 }
 
 void
-bound_free(struct baselines *b)
+baselines_free(struct baselines *b)
 {
 	pool_free(b->keys);
 	free(b->ns);
 }
 
 int64_t
-bound_baseline(const struct baselines *b, const struct measure *m)
+baselines_find(const struct baselines *b, const struct measure *m)
 {
 	char key[256];
 	uint32_t id;
@@ -303,7 +303,8 @@ bound_baseline(const struct baselines *b, const struct measure *m)
 }
 
 const char *
-bound_word(const struct baselines *b, const struct measure *m, int64_t baseline)
+baselines_word(
+    const struct baselines *b, const struct measure *m, int64_t baseline)
 {
 	double mean = (double)m->sum / (double)m->n;
 	double wait = (double)m->mean_wait, share;

@@ -80,12 +80,12 @@ struct baselines {
 
 /* Those of the job; or of a table as trace-collectives prints it. The second
  * ends the program if that is none. */
-void bound_measure(struct baselines *, const struct job *);
-void bound_read(struct baselines *, const char *path);
-void bound_free(struct baselines *);
+void baselines_measure(struct baselines *, const struct job *);
+void baselines_read(struct baselines *, const char *path);
+void baselines_free(struct baselines *);
 
 /* ns, or -1: not known. */
-int64_t bound_baseline(const struct baselines *, const struct measure *);
+int64_t baselines_find(const struct baselines *, const struct measure *);
 
 /*
  * "transfer": at most a third of the baseline and the mean wait is waiting;
@@ -93,5 +93,5 @@ int64_t bound_baseline(const struct baselines *, const struct measure *);
  * known, or both leave more than a third of the mean duration unexplained. Of
  * one rank alone what it takes beyond a given baseline is waiting.
  */
-const char *bound_word(
+const char *baselines_word(
     const struct baselines *, const struct measure *, int64_t baseline);

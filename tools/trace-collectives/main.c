@@ -94,11 +94,11 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	groups_find(&j);
 	numbering_make(&j, o->match);
 	if (o->baseline)
-		bound_read(&baselines, o->baseline);
+		baselines_read(&baselines, o->baseline);
 	else
-		bound_measure(&baselines, &j);
+		baselines_measure(&baselines, &j);
 	print_table_rows(&p);
-	bound_free(&baselines);
+	baselines_free(&baselines);
 	report(o, &j, r, &p);
 	any = j.events > 0;
 	job_free(&j);

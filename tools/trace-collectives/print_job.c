@@ -192,7 +192,7 @@ print_collective(struct print *p, const struct collective *c)
 	const struct event *e = &j->event[c->first];
 	const struct shape *s = shape_of(j, e);
 	struct measure m = measure_of(j, c);
-	int64_t baseline = bound_baseline(p->baselines, &m);
+	int64_t baseline = baselines_find(p->baselines, &m);
 	bool varies = s->kind == KIND_ALLTOALLV;
 
 	print_identity(p, e);
@@ -217,7 +217,7 @@ print_collective(struct print *p, const struct collective *c)
 	print_text(p, e, SHAPE_RANKS);
 	tsvw_text(p->out, span_of(verdict_word(m.verdict)));
 	print_time(p, baseline, baseline >= 0);
-	tsvw_text(p->out, span_of(bound_word(p->baselines, &m, baseline)));
+	tsvw_text(p->out, span_of(baselines_word(p->baselines, &m, baseline)));
 	print_node_span(p, &j->group[c->group]);
 	print_step(p, e, c->n);
 	xtsvw_end(p->out);
