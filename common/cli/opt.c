@@ -76,7 +76,7 @@ find_word(const char *option, const char *text, const char *const *words)
 }
 
 void
-opt_refuse_budget(const struct opt_budgets *all, const struct limits *b)
+opt_refuse_budget(const struct opt_budgets *all, const struct budget *b)
 {
 	opt_die("%s takes a budget such as %s, not '%.*s'",
 	    gate_option(b->pass), all->such_as, (int)b->text.n, b->text.p);
@@ -88,7 +88,7 @@ opt_check_budgets(
 {
 	for (size_t i = 0; i < all->n; i++)
 		for (int k = 0; k < all->p[i].terms; k++) {
-			const struct limits *b = &all->p[i];
+			const struct budget *b = &all->p[i];
 			const char *wrong = b->pass && limit_is_any(&b->term[k])
 			    ? "any is for --fail-if alone"
 			    : fault(&b->term[k], value);
@@ -102,8 +102,8 @@ opt_check_budgets(
 static void
 add_budget(struct opt_budgets *all, const char *option, const char *text)
 {
-	struct limits b;
-	int bad = limits_parse(&b, text);
+	struct budget b;
+	int bad = budget_parse(&b, text);
 
 	b.pass = strcmp(option, gate_option(true)) == 0;
 	if (bad)

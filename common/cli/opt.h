@@ -44,7 +44,7 @@ enum { OPT_MOST = 32 }; /* options in a table */
 /* All budgets in the order in which they are given; free p. */
 struct opt_budgets {
 	const char *such_as; /* examples for the message */
-	struct limits *p;
+	struct budget *p;
 	size_t n, cap;
 };
 
@@ -65,7 +65,7 @@ int64_t opt_us(const char *option, const char *text);
 
 /* One of them is nothing that the tool reads. */
 __attribute__((noreturn)) void opt_refuse_budget(
-    const struct opt_budgets *, const struct limits *);
+    const struct opt_budgets *, const struct budget *);
 
 /* Tells what is wrong with a term about this value; NULL: nothing. */
 typedef const char *budget_fault(const struct limit *, const void *value);

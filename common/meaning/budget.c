@@ -62,15 +62,15 @@ parse_term(struct limit *t, struct span s)
 }
 
 int
-limits_parse(struct limits *b, const char *text)
+budget_parse(struct budget *b, const char *text)
 {
 	static const char joint[] = " and ";
 	const char *end;
 
-	*b = (struct limits){.text = span_of(text)};
+	*b = (struct budget){.text = span_of(text)};
 	do {
 		end = strstr(text, joint);
-		if (b->terms == LIMITS_MOST ||
+		if (b->terms == BUDGET_MOST ||
 		    parse_term(&b->term[b->terms++],
 			end ? (struct span){text, (size_t)(end - text)}
 			    : span_of(text)))
@@ -127,7 +127,7 @@ limit_is_any(const struct limit *t)
 }
 
 bool
-limits_lack(const struct limits *b,
+budget_lacks(const struct budget *b,
     bool (*has)(const void *of, struct span name), const void *of,
     struct span *name)
 {
@@ -151,7 +151,7 @@ gate_option(bool pass)
 
 /* All terms of one row, or all those that are of no row alone. */
 static struct judgement
-judge_terms(const struct limits *b, const struct gauge *g, size_t row)
+judge_terms(const struct budget *b, const struct gauge *g, size_t row)
 {
 	struct judgement j = {GATE_EXCEEDED, NULL, row};
 
@@ -159,7 +159,7 @@ judge_terms(const struct limits *b, const struct gauge *g, size_t row)
 		const struct limit *t = &b->term[i];
 		enum gate gate;
 
-		if (limit_is_any(t) != (row != LIMITS_NO_ROW))
+		if (limit_is_any(t) != (row != BUDGET_NO_ROW))
 			continue;
 		gate = g->judge(g->of, t, row);
 		if (!j.term || gate < j.gate)
@@ -170,7 +170,7 @@ judge_terms(const struct limits *b, const struct gauge *g, size_t row)
 }
 
 static bool
-has_any(const struct limits *b)
+has_any(const struct budget *b)
 {
 	for (int i = 0; i < b->terms; i++)
 		if (limit_is_any(&b->term[i]))
@@ -179,9 +179,9 @@ has_any(const struct limits *b)
 }
 
 struct judgement
-limits_judge(const struct limits *b, const struct gauge *g)
+budget_judge(const struct budget *b, const struct gauge *g)
 {
-	struct judgement rest = judge_terms(b, g, LIMITS_NO_ROW), most = rest;
+	struct judgement rest = judge_terms(b, g, BUDGET_NO_ROW), most = rest;
 
 	if (rest.gate == GATE_KEPT || !has_any(b))
 		return rest;

@@ -36,12 +36,12 @@ struct limit {
 	struct amount limit;
 };
 
-enum { LIMITS_MOST = 8 };
+enum { BUDGET_MOST = 8 };
 
-struct limits {
+struct budget {
 	struct span text; /* as it was given */
 	int terms;        /* all of which must be exceeded */
-	struct limit term[LIMITS_MOST];
+	struct limit term[BUDGET_MOST];
 	bool pass; /* of --pass-if: all must hold for sure */
 };
 
@@ -73,7 +73,7 @@ bool limit_names(const struct limit *, const char *kind, struct span *name);
 bool limit_is_any(const struct limit *);
 
 /* The first NAME of a key:NAME that `of` has not; false if all are there. */
-bool limits_lack(const struct limits *,
+bool budget_lacks(const struct budget *,
     bool (*has)(const void *of, struct span name), const void *of,
     struct span *name);
 
@@ -84,12 +84,12 @@ bool gate_fails(enum gate, bool pass);
 const char *gate_option(bool pass);
 
 /* Reads a budget; the text must live as long. Returns 0, or -1. */
-__attribute__((warn_unused_result)) int limits_parse(
-    struct limits *, const char *);
+__attribute__((warn_unused_result)) int budget_parse(
+    struct budget *, const char *);
 
-#define LIMITS_NO_ROW SIZE_MAX
+#define BUDGET_NO_ROW SIZE_MAX
 
-/* How a tool judges one term: of `any` for a row, else LIMITS_NO_ROW. */
+/* How a tool judges one term: of `any` for a row, else BUDGET_NO_ROW. */
 struct gauge {
 	enum gate (*judge)(const void *of, const struct limit *, size_t row);
 	const void *of;
@@ -101,8 +101,8 @@ struct judgement {
 	enum gate gate;
 	const struct limit
 	    *term;  /* the first that decides; with a row, of it */
-	size_t row; /* the first one as bad, or LIMITS_NO_ROW */
+	size_t row; /* the first one as bad, or BUDGET_NO_ROW */
 };
 
 /* The least of all terms, those of `any` all of one row. */
-struct judgement limits_judge(const struct limits *, const struct gauge *);
+struct judgement budget_judge(const struct budget *, const struct gauge *);

@@ -11,14 +11,14 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
 	char *text = calloc(n + 1, 1);
-	struct limits l;
+	struct budget l;
 
 	if (!text)
 		return 0;
 	if (n)
 		memcpy(text, p, n);
-	if (limits_parse(&l, text) == 0 && cycle_gate_takes(&l) &&
-	    (l.terms < 1 || l.terms > LIMITS_MOST))
+	if (budget_parse(&l, text) == 0 && cycle_gate_takes(&l) &&
+	    (l.terms < 1 || l.terms > BUDGET_MOST))
 		abort();
 	free(text);
 	return 0;

@@ -30,12 +30,12 @@ check_texts(const char *text)
 	static const struct span list[] = {
 	    {"name", 4}, {"sum_us", 6}, {"n", 1}, {"a/b", 3}, {"n", 1}};
 	const struct names names = {list, 5};
-	struct limits b;
+	struct budget b;
 	struct plan p;
 
 	if (plan_make(&p, "name", text, &names) == 0) {
 		require(p.values > 0 && p.columns > 0);
-		for (int i = 0; limits_parse(&b, text) == 0 && i < b.terms; i++)
+		for (int i = 0; budget_parse(&b, text) == 0 && i < b.terms; i++)
 			(void)table_gate_check(&b.term[i], &p.value[0]);
 	}
 	plan_free(&p);

@@ -5,9 +5,9 @@
 static bool
 takes(const char *text)
 {
-	struct limits l;
+	struct budget l;
 
-	return limits_parse(&l, text) == 0 && cycle_gate_takes(&l);
+	return budget_parse(&l, text) == 0 && cycle_gate_takes(&l);
 }
 
 static void
@@ -71,11 +71,11 @@ check(const char *text, int64_t a_ns, int64_t b_ns, int64_t deviation)
 	    .likeness = &likeness,
 	    .floor = {0.02, 200}};
 	struct judgement j = {GATE_UNKNOWN, NULL, 0};
-	struct limits limits;
+	struct budget budget;
 
 	report_init(&r);
-	if (limits_parse(&limits, text) == 0 && cycle_gate_takes(&limits))
-		j = cycle_gate_check(&limits, &r);
+	if (budget_parse(&budget, text) == 0 && cycle_gate_takes(&budget))
+		j = cycle_gate_check(&budget, &r);
 	report_free(&r);
 	return j.gate;
 }

@@ -32,17 +32,17 @@ test_amounts(void)
 static void
 test_budgets(void)
 {
-	struct limits b;
+	struct budget b;
 
-	CHECK_INT(limits_parse(&b, "total>3%"), 0);
+	CHECK_INT(budget_parse(&b, "total>3%"), 0);
 	CHECK(b.terms == 1 && span_is(b.term[0].subject, "total"));
 	CHECK(!b.term[0].or_equal && b.term[0].limit.n == 3000);
-	CHECK_INT(limits_parse(&b, "family:a>b >= 1us and total > 2"), 0);
+	CHECK_INT(budget_parse(&b, "family:a>b >= 1us and total > 2"), 0);
 	CHECK(b.terms == 2 && span_is(b.term[0].subject, "family:a>b"));
 	CHECK(b.term[0].or_equal && b.term[0].limit.n == 1000);
 	CHECK(span_is(b.term[1].subject, "total"));
 	CHECK(span_is(b.text, "family:a>b >= 1us and total > 2"));
-	CHECK_INT(limits_parse(&b, "matched<=90%"), 0);
+	CHECK_INT(budget_parse(&b, "matched<=90%"), 0);
 	CHECK(b.term[0].below && b.term[0].or_equal);
 }
 
@@ -55,20 +55,20 @@ test_wrong(void)
 	    "total>1 and ", "total>3% and idle", " and total>3%",
 	    ("a>1 and a>1 and a>1 and a>1 and a>1 and "
 	     "a>1 and a>1 and a>1 and a>1")};
-	struct limits b;
+	struct budget b;
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-		test_point(limits_parse(&b, wrong[i]) == -1, wrong[i], __FILE__,
+		test_point(budget_parse(&b, wrong[i]) == -1, wrong[i], __FILE__,
 		    __LINE__);
 }
 
 static void
 test_terms(void)
 {
-	struct limits b;
+	struct budget b;
 	struct span name;
 
-	CHECK_INT(limits_parse(&b, "key:a:b>10% and any>2us and keys>1"), 0);
+	CHECK_INT(budget_parse(&b, "key:a:b>10% and any>2us and keys>1"), 0);
 	CHECK(limit_names(&b.term[0], "key", &name) && span_is(name, "a:b"));
 	CHECK(!limit_names(&b.term[0], "ke", &name));
 	CHECK(!limit_names(&b.term[1], "any", &name));
@@ -76,16 +76,16 @@ test_terms(void)
 	CHECK(!limit_is_any(&b.term[0]) && limit_is_any(&b.term[1]));
 	CHECK(limit_ns(&b.term[0], 5000) == 500);
 	CHECK(limit_ns(&b.term[1], 5000) == 2000);
-	CHECK_INT(limits_parse(&b, "key:>1"), 0);
+	CHECK_INT(budget_parse(&b, "key:>1"), 0);
 	CHECK(limit_names(&b.term[0], "key", &name) && name.n == 0);
 }
 
 static enum gate
 judge(const char *text, double difference, double least, double most)
 {
-	struct limits b;
+	struct budget b;
 
-	CHECK_INT(limits_parse(&b, text), 0);
+	CHECK_INT(budget_parse(&b, text), 0);
 	return limit_judge(&b.term[0], (double)b.term[0].limit.n / 1000,
 	    difference, least, most);
 }
@@ -112,7 +112,7 @@ static enum gate
 judge_row(const void *of, const struct limit *t, size_t row)
 {
 	static const double rows[] = {1, 2, 6};
-	double v = row == LIMITS_NO_ROW ? 9 : rows[row];
+	double v = row == BUDGET_NO_ROW ? 9 : rows[row];
 
 	(void)of;
 	return limit_judge(
@@ -124,12 +124,12 @@ static bool
 comes_to(const char *text, enum gate gate, ptrdiff_t term, size_t row)
 {
 	static const struct gauge gauge = {judge_row, NULL, 3};
-	struct limits b;
+	struct budget b;
 	struct judgement j;
 
-	if (limits_parse(&b, text))
+	if (budget_parse(&b, text))
 		return false;
-	j = limits_judge(&b, &gauge);
+	j = budget_judge(&b, &gauge);
 	return j.gate == gate && j.term == &b.term[term] && j.row == row;
 }
 
@@ -137,7 +137,7 @@ static void
 test_rows(void)
 {
 	enum gate no = GATE_KEPT, yes = GATE_EXCEEDED;
-	const size_t none = LIMITS_NO_ROW;
+	const size_t none = BUDGET_NO_ROW;
 
 	CHECK(comes_to("total>8", yes, 0, none));
 	CHECK(comes_to("total>8 and total>9", no, 1, none));

@@ -74,7 +74,7 @@ struct outcome_of {
 };
 
 static void
-try_once(struct outcome_of *o, const struct limits *budget, double factor,
+try_once(struct outcome_of *o, const struct budget *budget, double factor,
     double deviation)
 {
 	static struct runs a, b;
@@ -98,9 +98,9 @@ static struct outcome_of
 try_many(const char *text, double factor)
 {
 	struct outcome_of o = {0};
-	struct limits budget;
+	struct budget budget;
 
-	if (limits_parse(&budget, text) == 0)
+	if (budget_parse(&budget, text) == 0)
 		for (int k = 0; k < TRIALS; k++)
 			try_once(&o, &budget, factor, 0.005);
 	printf("# %s, really %+.1f %%: exceeded %.1f %%, slower %.1f %%\n",

@@ -34,7 +34,7 @@ find_subject(const struct limit *t, struct span *name)
 }
 
 bool
-cycle_gate_takes(const struct limits *l)
+cycle_gate_takes(const struct budget *l)
 {
 	struct span name;
 
@@ -47,11 +47,11 @@ cycle_gate_takes(const struct limits *l)
 
 void
 cycle_gate_check_families(
-    const struct budget *b, size_t n, const struct rules *rules)
+    const struct cycle_budget *b, size_t n, const struct rules *rules)
 {
 	for (size_t i = 0; i < n; i++)
-		for (int k = 0; k < b[i].limits.terms; k++) {
-			const struct limits *l = &b[i].limits;
+		for (int k = 0; k < b[i].budget.terms; k++) {
+			const struct budget *l = &b[i].budget;
 			struct span name;
 			size_t s = find_subject(&l->term[k], &name);
 
@@ -112,7 +112,7 @@ say_needed(
 /* By how much a budget is exceeded, or why that is not known. */
 static void
 tell_difference(
-    const struct limits *l, const struct judgement *j, const struct measure *m)
+    const struct budget *l, const struct judgement *j, const struct measure *m)
 {
 	bool open = j->gate == GATE_INCONCLUSIVE;
 	const char *what = open ? "inconclusive: " : "";
@@ -140,11 +140,11 @@ tell_difference(
 }
 
 void
-cycle_gate_tell_lacking(const struct budget *b, size_t n)
+cycle_gate_tell_lacking(const struct cycle_budget *b, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		for (int k = 0; k < b[i].limits.terms; k++) {
-			const struct limits *l = &b[i].limits;
+		for (int k = 0; k < b[i].budget.terms; k++) {
+			const struct budget *l = &b[i].budget;
 			struct span name;
 			size_t s = find_subject(&l->term[k], &name);
 
@@ -170,15 +170,15 @@ judge_term(const void *of, const struct limit *t, size_t row)
 }
 
 struct judgement
-cycle_gate_check(const struct limits *l, const struct report *r)
+cycle_gate_check(const struct budget *l, const struct report *r)
 {
-	return limits_judge(l, &(struct gauge){.judge = judge_term, .of = r});
+	return budget_judge(l, &(struct gauge){.judge = judge_term, .of = r});
 }
 
 static int
-judge_budget(struct budget *b, const struct report *r, bool quiet)
+judge_budget(struct cycle_budget *b, const struct report *r, bool quiet)
 {
-	const struct limits *l = &b->limits;
+	const struct budget *l = &b->budget;
 	struct judgement j = cycle_gate_check(l, r);
 	struct measure m = measure_term(r, j.term);
 	bool fails = gate_fails(j.gate, l->pass);
@@ -198,7 +198,8 @@ judge_budget(struct budget *b, const struct report *r, bool quiet)
 }
 
 int
-cycle_gate_judge(struct budget *b, size_t n, const struct report *r, bool quiet)
+cycle_gate_judge(
+    struct cycle_budget *b, size_t n, const struct report *r, bool quiet)
 {
 	int status = STATUS_OK;
 

@@ -10,28 +10,28 @@
 #include "common/meaning/rules.h"
 #include "tools/trace-align/cycle_times.h"
 
-struct budget {
-	struct limits limits;
+struct cycle_budget {
+	struct budget budget;
 	bool asked;              /* cycles were judged by it, ... */
-	bool found[LIMITS_MOST]; /* ... that had kernels of the term's name */
+	bool found[BUDGET_MOST]; /* ... that had kernels of the term's name */
 };
 
 /* Are its terms times of a cycle: "total>3%", "family:gemm >= 10.5us"? */
-bool cycle_gate_takes(const struct limits *);
+bool cycle_gate_takes(const struct budget *);
 
 /*
  * A budget for a family that no rule has ends the program: nothing can exceed
  * it.
  */
 void cycle_gate_check_families(
-    const struct budget *, size_t n, const struct rules *);
+    const struct cycle_budget *, size_t n, const struct rules *);
 
 /* Judges a comparison by one budget, which cycle_gate_takes accepts. */
-struct judgement cycle_gate_check(const struct limits *, const struct report *);
+struct judgement cycle_gate_check(const struct budget *, const struct report *);
 
 /* Judges a comparison by each of n budgets. Returns the exit status. */
 int cycle_gate_judge(
-    struct budget *, size_t n, const struct report *, bool quiet);
+    struct cycle_budget *, size_t n, const struct report *, bool quiet);
 
 /* Says which budgets were for what neither side of any comparison has. */
-void cycle_gate_tell_lacking(const struct budget *, size_t n);
+void cycle_gate_tell_lacking(const struct cycle_budget *, size_t n);

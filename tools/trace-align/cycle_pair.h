@@ -24,7 +24,7 @@ struct options {
 	char *spread[2];     /* tables of spreads of A and B; NULL: none */
 	char *info[2];       /* tables of trace-info of A and B; NULL: none */
 	double least;        /* share of time that must be matched */
-	struct budget *budgets;
+	struct cycle_budget *budgets;
 	size_t nbudgets;
 	bool quiet;
 };

@@ -149,7 +149,7 @@ read_budgets(struct options *o, struct opt_budgets *given)
 	o->nbudgets = given->n;
 	o->budgets = xcalloc(given->n + 1, sizeof *o->budgets);
 	for (size_t i = 0; i < given->n; i++) {
-		o->budgets[i].limits = given->p[i];
+		o->budgets[i].budget = given->p[i];
 		if (!cycle_gate_takes(&given->p[i]))
 			opt_refuse_budget(given, &given->p[i]);
 	}

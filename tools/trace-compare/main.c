@@ -45,10 +45,10 @@ static void
 tell_lacking(const struct options *o, const struct join *join)
 {
 	for (size_t i = 0; i < o->budgets.n; i++) {
-		const struct limits *b = &o->budgets.p[i];
+		const struct budget *b = &o->budgets.p[i];
 		struct span name;
 
-		if (limits_lack(b, join_has_name, join, &name))
+		if (budget_lacks(b, join_has_name, join, &name))
 			warn("%.*s: no table has a row of '%.*s'",
 			    (int)b->text.n, b->text.p, (int)name.n, name.p);
 	}
@@ -56,7 +56,7 @@ tell_lacking(const struct options *o, const struct join *join)
 
 static void
 tell_breach(const struct options *o, const struct comparison *c,
-    const struct limits *b, const struct judgement *j)
+    const struct budget *b, const struct judgement *j)
 {
 	struct scale scale = join_scale(c->join, c->value);
 	struct span key = {NULL, 0}, name = c->value->name, status;
@@ -67,7 +67,7 @@ tell_breach(const struct options *o, const struct comparison *c,
 		scale = (struct scale){true, 0, 0};
 		name = span_of("rows");
 	}
-	if (j->row != LIMITS_NO_ROW)
+	if (j->row != BUDGET_NO_ROW)
 		key = pool_get(c->join->keys, (uint32_t)j->row);
 	n = decimal_print(text, table_gate_difference(j, c), scale.most, false);
 	warn("%.*s: %.*s: %s%.*s%s%.*s %.*s", (int)b->text.n, b->text.p,
@@ -85,7 +85,7 @@ judge_budgets(const struct options *o, const struct comparison *c)
 	int n = 0;
 
 	for (size_t i = 0; i < o->budgets.n; i++) {
-		const struct limits *b = &o->budgets.p[i];
+		const struct budget *b = &o->budgets.p[i];
 
 		for (size_t t = 1; t < o->sides; t++) {
 			struct judgement j = table_gate_judge(b, &c[t]);

@@ -113,7 +113,7 @@ measure(const struct limit *t, const struct comparison *c, size_t row)
 {
 	struct span name;
 
-	if (row != LIMITS_NO_ROW)
+	if (row != BUDGET_NO_ROW)
 		return amounts_of(c->join, c->value, row, c->other);
 	if (limit_names(t, "key", &name))
 		return amounts_of_key(c, name);
@@ -157,17 +157,17 @@ judge_term(const void *of, const struct limit *t, size_t row)
 		    t->below ? -INFINITY : INFINITY,
 		    verdict_ns(e.log - e.bound, a, b),
 		    verdict_ns(e.log + e.bound, a, b));
-	return row == LIMITS_NO_ROW
+	return row == BUDGET_NO_ROW
 	    ? gate
 	    : verdict_gate(verdict_of_row(c, row), t, gate);
 }
 
 struct judgement
-table_gate_judge(const struct limits *b, const struct comparison *c)
+table_gate_judge(const struct budget *b, const struct comparison *c)
 {
 	struct gauge gauge = {judge_term, c, pool_count(c->join->keys)};
 
-	return limits_judge(b, &gauge);
+	return budget_judge(b, &gauge);
 }
 
 decimal

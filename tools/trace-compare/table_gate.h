@@ -24,7 +24,7 @@ const char *table_gate_check(const struct limit *, const void *value);
  * row of `any` also by its verdict, see verdict_gate.
  */
 struct judgement table_gate_judge(
-    const struct limits *, const struct comparison *);
+    const struct budget *, const struct comparison *);
 
 /* By how much what it tells of differs. */
 decimal table_gate_difference(

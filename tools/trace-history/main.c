@@ -161,9 +161,9 @@ judge(struct search *h, size_t key, int column, const struct change *c)
 	if (s->n - c->at > h->o->rules.window)
 		return;
 	for (size_t i = 0; i < h->o->budgets.n; i++) {
-		const struct limits *budget = &h->o->budgets.p[i];
+		const struct budget *budget = &h->o->budgets.p[i];
 
-		if (limits_judge(budget, &gauge).gate != GATE_EXCEEDED)
+		if (budget_judge(budget, &gauge).gate != GATE_EXCEEDED)
 			continue;
 		h->exceeded = true;
 		warn("%.*s: %.*s%s%.*s: %+.2f %% from row %lu on, "

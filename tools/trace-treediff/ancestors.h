@@ -66,4 +66,4 @@ struct breach {
  * `any`, rows whose verdict is that they are the same keep them.
  */
 enum gate tree_gate_judge(
-    const struct limits *, const struct ancestors *, struct breach *);
+    const struct budget *, const struct ancestors *, struct breach *);

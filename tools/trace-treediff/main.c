@@ -89,7 +89,7 @@ check_budgets(const struct options *o, const struct ancestors *all, char **path)
 		    "with work in both trees: no budget can be judged",
 		    path[0], path[1], 100 * share[0], 100 * share[1]);
 	for (size_t i = 0; i < o->budgets.n; i++)
-		if (limits_lack(
+		if (budget_lacks(
 			&o->budgets.p[i], tree_gate_has_name, all, &name))
 			die("%.*s: no work belongs to a '%.*s' in either tree",
 			    (int)o->budgets.p[i].text.n, o->budgets.p[i].text.p,
@@ -103,7 +103,7 @@ judge(const struct options *o, const struct ancestors *all)
 	int status = STATUS_OK;
 
 	for (size_t i = 0; i < o->budgets.n; i++) {
-		const struct limits *b = &o->budgets.p[i];
+		const struct budget *b = &o->budgets.p[i];
 		struct breach m;
 		char text[FIXED_MAX];
 

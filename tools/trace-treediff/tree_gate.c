@@ -60,7 +60,7 @@ measure(const struct ancestors *all, const struct limit *t, size_t row)
 	struct span name;
 	bool key = limit_names(t, "key", &name);
 
-	if (row != LIMITS_NO_ROW) {
+	if (row != BUDGET_NO_ROW) {
 		const struct ancestor *a = &all->p[row];
 
 		return (struct breach){
@@ -86,17 +86,17 @@ judge_term(const void *of, const struct limit *t, size_t row)
 	enum gate gate =
 	    limit_judge(t, limit_ns(t, sum.a), delta, delta, delta);
 
-	return row == LIMITS_NO_ROW
+	return row == BUDGET_NO_ROW
 	    ? gate
 	    : verdict_gate(ancestor_verdict(&all->p[row]), t, gate);
 }
 
 enum gate
 tree_gate_judge(
-    const struct limits *b, const struct ancestors *all, struct breach *breach)
+    const struct budget *b, const struct ancestors *all, struct breach *breach)
 {
 	struct gauge gauge = {judge_term, all, all->n};
-	struct judgement j = limits_judge(b, &gauge);
+	struct judgement j = budget_judge(b, &gauge);
 
 	if (j.term)
 		*breach = measure(all, j.term, j.row);
