@@ -1,7 +1,8 @@
 /*
  * x - the same calls, but they end the program with a message when they fail.
  *
- * Only for tools' main.c: what computes returns its errors instead.
+ * For main.c and the files of a tool that read its tables and print: what
+ * computes returns its errors instead.
  */
 #pragma once
 
@@ -93,23 +94,3 @@ struct xtable {
 
 void xtable_open(struct xtable *, const char *path);
 void xtable_close(struct xtable *);
-
-/*
- * Tables in temporary files: what must be read again, or does not fit into
- * memory.
- *
- * Each has the header of the table it stands for, so it is read like any
- * other. They lie in TMPDIR or /tmp and go when the program ends, however it
- * ends. Whatever fails here ends the program with a message.
- */
-
-struct spill;
-
-struct spill *spill_open(const struct tsv *header);
-void spill_line(struct spill *, struct span line); /* without its LF */
-
-/* Ends the writing and returns the path of the table. */
-char *spill_end(struct spill *);
-
-/* Removes the file; NULL does nothing. */
-void spill_close(struct spill *);

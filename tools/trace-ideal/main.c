@@ -12,6 +12,7 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
+#include "common/cli/spill.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-ideal/read_ideal.h"

@@ -13,6 +13,7 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
+#include "common/cli/spill.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-merge/merge.h"
