@@ -155,7 +155,7 @@ path() {
 	[ "$(path --within step annotated)" = "launch:10+2 compute:12+20 queue:32+1 compute:33+2" ]
 	[ "$(path --within step --instance 1 annotated)" = "compute:33+20" ]
 	awk -F '\t' -v OFS='\t' '{ print $0, NR == 1 ? "step" : $3 == "gemm" ? 1 : $3 == "softmax" ? 2 : "" }' events.tsv >steps
-	run -0 --separate-stderr trace-critical -q -k step steps
+	run -0 --separate-stderr trace-critical -q --keys step steps
 	[ "$(awk -F '\t' 'NR > 1 { print $1, $2, $3, $4 }' <<<"$output" | paste -sd ,)" = \
 		"1 12.000 20.000 compute,1 32.000 1.000 queue,2 33.000 25.000 compute" ]
 }

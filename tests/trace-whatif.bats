@@ -92,7 +92,7 @@ gain() {
 	# Of two graphs one is far off; the mean of both tells of neither.
 	tsv 'id ts_us dur_us step' 'a 0 100 1' 'b 100 10 1' 'c 200 100 2' 'd 350 10 2' >two
 	tsv 'src dst' 'a b' 'c d' >chain
-	run -1 --separate-stderr trace-whatif -k step -l --scale id=.:0.5 two chain
+	run -1 --separate-stderr trace-whatif --keys step -l --scale id=.:0.5 two chain
 	[[ $stderr == *"the unchanged replay of 1 of 2 graphs is up to 31.2 % off the trace"* ]] || fail "$stderr"
 	[ "$(awk -F '\t' '$2 ~ /^scale/ { print $1 ":" $7 }' <<<"$output" | xargs)" = "1:55.000 2:" ] || fail "$output"
 	# One graph is replayed 10 us too long, one 10 us too short: their mean is right, but not the replay.

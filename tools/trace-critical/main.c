@@ -316,7 +316,7 @@ static const char usage[] =
     "      --exit-zero        exit with 0 even if there are no events\n"
     "  -h, --help             print this help\n"
     "      --instance N       with --within: the N-th of that name, from 0 (0)\n"
-    "  -k, --key COLUMNS      a window for each value of these columns among\n"
+    "  -k, --keys COLUMNS     a window for each value of these columns among\n"
     "                         GPU events, such as steps\n"
     "  -l, --list             print the sum for each kind of bound\n"
     "      --operations FILE  write the operations of the window to FILE\n"
@@ -343,7 +343,7 @@ parse_options(int argc, char **argv)
 	    {"end", .us = &o.end},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"instance", .number = &o.instance, .low = 0, .high = INT64_MAX},
-	    {"key", 'k', .text = &o.keys},
+	    {"keys", 'k', .text = &o.keys},
 	    {"list", 'l', .on = &o.list},
 	    {"operations", .text = &o.operations},
 	    {"pairs", .text = &o.pairs},
@@ -355,7 +355,7 @@ parse_options(int argc, char **argv)
 
 	opt_parse(argc, argv, usage, table, NULL);
 	if (o.keys && (o.within || o.begin != INT64_MIN || o.end != INT64_MIN))
-		opt_die("--key already defines the windows");
+		opt_die("--keys already defines the windows");
 	if (o.hta && (o.keys || o.pairs || o.slack))
 		opt_die("--compat hta is for one window of one rank");
 	if (o.list && o.slack)

@@ -292,7 +292,7 @@ static const char usage[] =
     "      --events           print the operations as each scenario has them\n"
     "      --exit-zero        exit with 0 even without a match or if inaccurate\n"
     "  -h, --help             print this help\n"
-    "  -k, --key COLUMN       each value of the column is a separate graph\n"
+    "  -k, --keys COLUMN      each value of the column is a separate graph\n"
     "  -l, --list             with -k: a row for each graph, not the mean of all\n"
     "      --max-error PCT    print no savings if the replay is further off (5)\n"
     "  -q, --quiet            do not report scenarios that match nothing\n"
@@ -324,7 +324,7 @@ parse_options(int argc, char **argv)
 	    {"events", .on = &o.events},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"ideal", .call_named = requests_add},
-	    {"key", 'k', .text = &o.key},
+	    {"keys", 'k', .text = &o.key},
 	    {"limit", .call_named = requests_add, .times = OPT_LIST},
 	    {"list", 'l', .on = &o.each_graph},
 	    {"max-error", .text = &max_error},
@@ -338,7 +338,7 @@ parse_options(int argc, char **argv)
 	if (argc == optind || argc > optind + 2)
 		opt_die("takes two tables, OPERATIONS and EDGES");
 	if (o.each_graph && (!o.key || o.events))
-		opt_die("--list needs --key, and excludes --events");
+		opt_die("--list needs --keys, and excludes --events");
 	o.max_error_given = max_error != NULL;
 	if (max_error)
 		o.max_error = (double)opt_us("--max-error", max_error) / 1000;
