@@ -58,10 +58,13 @@ hand_out_rest(struct inflater *i, struct inflate_io *io)
 	return all ? INFLATE_CORRUPT : INFLATE_ON;
 }
 
+/* Bytes that ISA-L leaves behind those that it counts, with much room before an
+ * invalid symbol, are none. */
 enum inflate_result
 inflate_run(struct inflater *i, struct inflate_io *io)
 {
 	uint32_t in_n = at_most(io->in_n), out_n = at_most(io->out_n);
+	uint32_t total = i->s.total_out;
 	size_t ahead;
 	int rc;
 
@@ -72,10 +75,11 @@ inflate_run(struct inflater *i, struct inflate_io *io)
 	i->s.next_out = io->out;
 	i->s.avail_out = out_n;
 	rc = isal_inflate(&i->s);
+	out_n = rc < 0 ? i->s.total_out - total : out_n - i->s.avail_out;
 	io->in = i->s.next_in;
 	io->in_n -= in_n - i->s.avail_in;
-	io->out = i->s.next_out;
-	io->out_n -= out_n - i->s.avail_out;
+	io->out += out_n;
+	io->out_n -= out_n;
 	if (rc >= 0 && i->s.block_state != ISAL_BLOCK_FINISH)
 		return INFLATE_ON;
 	/* Whole bytes that it loaded into its bit buffer and did not use. */

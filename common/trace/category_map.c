@@ -76,6 +76,8 @@ fits(const struct pattern_rule *r, const struct kevent *e)
 
 	if (t.n > name.n || (r->begins && r->ends && t.n != name.n))
 		return false;
+	if (t.n == 0)
+		return true;
 	most = name.n - t.n;
 	if (r->begins)
 		return memcmp(name.p, t.p, t.n) == 0;
