@@ -103,7 +103,7 @@ setup() {
 	run -2 $REPORT --trace_dir . --world_size 4 -d out
 	assert_output --partial 'trace-extract: ./rank2_trace.json: '
 	for r in 0 1; do
-		echo '{"traceEvents": [{"ph": "X", "cat": "kernel", "name": "a", "ts": 1, "dur": 1, "pid": 0, "tid": 0}]}' >"rank${r}_trace.json"
+		echo '{"traceEvents": [{"ph": "X", "cat": "kernel", "name": "multimem_all_reduce_kernel", "ts": 1, "dur": 1, "pid": 0, "tid": 0, "args": {"correlation": 1}}]}' >"rank${r}_trace.json"
 	done
 	run -1 $REPORT --trace_dir . --world_size 2 -d out
 	assert_output "$REPORT: no communication kernels in the traces"

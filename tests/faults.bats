@@ -106,7 +106,7 @@ inputs() {
 	tsv 'ts_us dur_us name rank' '1 2 a 0' '11 2 a 1' >ranks.tsv
 	trace-critical -q --exit-zero --operations operations.tsv --edges edges.tsv graph.tsv >critical.tsv
 	{ echo step_us; printf '%s\n' 10 11 10 10 11 10 10 20 21 20 20 21 20; } >runs.tsv
-	tsv 'pattern collective' '^x all_to_allv' >collective_rules.tsv
+	tsv 'pattern category family' '^x all_to_allv communication' >collective_rules.tsv
 	tsv 'ts_us dur_us name cat stream external_id collective_name dtype in_msg_nelems in_split_size group_size process_group_name process_group_ranks rank' \
 		'1 2 nccl kernel 7 1 allreduce Half 8 [] 2 0 [0,~1] 0' \
 		'1 3 nccl kernel 7 1 allreduce Half 8 [] 2 0 [0,~1] 1' \

@@ -466,16 +466,36 @@ uneven() {
 	tsv '20.000 256' '30.000 -' '40.000 256' | diff -u - out
 }
 
-@test "--rules: kernels that are collectives under other names" {
-	tsv 'pattern collective' '^gemm$ allreduce' >rules
-	trace-collectives -q --rules rules --by event events | grep -c gemm >out
-	[ "$(cat out)" -eq 1 ]
-	tsv 'pattern collective' '^(gemm allreduce' >rules
+@test "which kernels communicate is told by the rules, as in trace-busy" {
+	tsv 'ts_us dur_us name cat correlation' \
+		'1.000 9.000 vllm::cross_device_reduce_2stage kernel 1' \
+		'11.000 3.000 multimem_all_reduce_kernel kernel 2' \
+		'21.000 4.000 deep_ep::internode::dispatch kernel 3' \
+		'31.000 5.000 all_gather_kernel kernel 4' \
+		'41.000 6.000 ncclDevKernel_AllReduce kernel 5' \
+		'51.000 7.000 gemm kernel 6' >kernels
+	trace-collectives -q kernels | columns /dev/stdin collective_id name latency_us >out
+	tsv 'collective_id name latency_us' '0 allreduce 9.000' '1 allreduce 3.000' '2 - 4.000' '3 allgather 5.000' \
+		'4 - 6.000' | diff -u - out
+	trace-collectives -q --by rank kernels | columns /dev/stdin events dur_us | diff -u <(tsv 'events dur_us' '5 27.000') -
+	trace-busy kernels | grep -qx "$(tsv 'total_comm 27.000 47.368421')"
+	# Kernels of no known collective are kept beside others, but have no latency.
+	{ cat events; sed -n '4s/$/\t\t\t\t\t\t\t\t\t\t0/p' kernels; } >with
+	trace-collectives -q with | columns /dev/stdin collective_id kind name latency_us ranks_present | tail -n 1 >out
+	tsv 'Unknown_Group_0 - - - 1' | diff -u - out
+	trace-collectives -q --by event with | columns /dev/stdin name kernel | grep -qx $'\tdeep_ep::internode::dispatch'
+}
+
+@test "--rules: kernels that communicate under other names, and those that do not" {
+	tsv 'pattern category family' '^gemm$ allreduce communication' >rules
+	trace-collectives -q --rules rules --by event events | columns /dev/stdin name kernel | grep -c $'^allreduce\tgemm$' |
+		grep -qx 1
+	tsv 'pattern family' 'rccl communication' '- -' >rules
+	trace-collectives -q --rules rules --by event events | columns /dev/stdin name kernel | sort -u >out
+	tsv '_allgather_base rcclGenericKernel' 'name kernel' | diff -u - out
+	tsv 'pattern family' '^(gemm communication' >rules
 	run -2 --separate-stderr trace-collectives --rules rules events
-	[[ $stderr == 'trace-collectives: rules:2: not a regular expression'* ]] || fail "$stderr"
-	tsv '1.000 9.000 vllm::cross_device_reduce_2stage kernel 1' >row
-	{ cut -f 1-5 events | head -n 1; cat row; } | trace-collectives -q | columns /dev/stdin name verdict | tail -n 1 >out
-	tsv 'allreduce partial' | diff -u - out
+	[[ $stderr == 'trace-collectives: rules:2: '*'^(gemm'* ]] || fail "$stderr"
 }
 
 @test "ranks: of files, by their place, and two files of one" {
@@ -525,8 +545,8 @@ uneven() {
 
 @test "real traces: sums are those of trace-busy" {
 	need_traces
-	for rank in 0 5; do
-		trace-extract --collectives -H "$TRACES/dlrm-v100-rank$rank.json.gz" >one
+	for trace in dlrm-v100-rank0 dlrm-v100-rank5 vllm-b200-eager-rank0; do
+		trace-extract --collectives -H "$TRACES/$trace.json.gz" >one
 		[ "$(trace-collectives -q --by rank one | columns /dev/stdin dur_us | tail -n 1)" = \
 			"$(trace-busy one | awk '$1 == "total_comm" { print $2 }')" ]
 	done

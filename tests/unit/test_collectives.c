@@ -5,11 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/bytes/buf.h"
 #include "tests/unit/test.h"
 #include "tools/trace-collectives/collective_times.h"
 #include "tools/trace-collectives/job.h"
 #include "tools/trace-collectives/match_ranks.h"
-#include "tools/trace-collectives/read_events.h"
 
 static bool
 parse(struct list *l, const char *text, int64_t size)
@@ -54,26 +54,6 @@ test_kinds(void)
 	CHECK_INT(dtype_bytes(span_of("BFloat16")), 2);
 	CHECK_INT(dtype_bytes(span_of("Float8_e4m3fn")), 1);
 	CHECK_INT(dtype_bytes(span_of("Tensor")), 0);
-}
-
-static void
-test_names(void)
-{
-	struct names names = {0};
-	struct span c;
-
-	CHECK_INT(names_find(&names, span_of("ncclDevKernel_X"), &c), 1);
-	CHECK(c.n == 0);
-	CHECK_INT(names_find(&names, span_of("RCCL"), &c), 1);
-	CHECK_INT(names_find(&names, span_of("gemm"), &c), 0);
-	CHECK_INT(
-	    names_find(&names, span_of("vllm::cross_device_reduce_1"), &c), 1);
-	CHECK(span_is(c, "allreduce"));
-	CHECK(names_add(&names, span_of("("), span_of("x")) > 0);
-	CHECK_INT(names_add(&names, span_of("^ge.m"), span_of("allgather")), 0);
-	CHECK_INT(names_find(&names, span_of("gemm"), &c), 1);
-	CHECK(span_is(c, "allgather"));
-	names_free(&names);
 }
 
 static uint64_t
@@ -255,7 +235,6 @@ main(void)
 {
 	test_lists();
 	test_kinds();
-	test_names();
 	test_match();
 	test_measures();
 	test_groups();

@@ -207,7 +207,7 @@ enum by { BY_COLLECTIVE, BY_EVENT, BY_MESSAGE, BY_RANK, BY_PAIR, BY_ALLTOALLV };
 struct options {
 	int by;                /* enum by */
 	int match;             /* enum job_match */
-	const char *rules;     /* NULL: none but ours */
+	const char *rules;     /* a table; NULL: none but ours */
 	const char *baseline;  /* a table; NULL: the best of the job */
 	int64_t gpus_per_node; /* 0: unknown */
 	bool missing;          /* of dumps; the others above are of events */

@@ -125,7 +125,7 @@ static const char usage[] =
     "      --missing          which rank lacks which collective in a hang, from the\n"
     "                         dumps of PyTorch's flight recorder, as JSON\n"
     "      --partial          print partial results, which merge exactly\n"
-    "      --rules FILE       treat more kernels as collectives, by patterns\n"
+    "      --rules FILE       try these rules before the built-in ones\n"
     "      --si               bandwidths in GB/s instead of GiB/s\n"
     "\n"
     "FILE: events or partial results, also gzipped; standard input if none or '-'.\n"

@@ -5,69 +5,8 @@
 #include "common/bytes/fixed.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
+#include "common/cli/xrules.h"
 #include "tools/trace-collectives/read_events.h"
-
-struct name_rule {
-	regex_t pattern;
-	struct buf collective;
-};
-
-void
-names_free(struct names *names)
-{
-	for (size_t i = 0; i < names->n; i++) {
-		regfree(&names->rule[i].pattern);
-		buf_free(&names->rule[i].collective);
-	}
-	free(names->rule);
-	buf_free(&names->text);
-	*names = (struct names){0};
-}
-
-/* The text with a NUL after it. */
-static void
-set_text(struct names *names, struct span text)
-{
-	names->text.n = 0;
-	buf_add(&names->text, text.p, text.n);
-	buf_add(&names->text, "", 1);
-}
-
-int
-names_add(struct names *names, struct span pattern, struct span collective)
-{
-	struct name_rule rule = {.collective = {0}};
-	int wrong;
-
-	set_text(names, pattern);
-	ARRAY_RESERVE(names->rule, &names->cap, names->n + 1);
-	wrong = regcomp(&rule.pattern, names->text.p, REG_EXTENDED | REG_NOSUB);
-	if (wrong)
-		return wrong;
-	buf_add(&rule.collective, collective.p, collective.n);
-	names->rule[names->n++] = rule;
-	return 0;
-}
-
-bool
-names_find(struct names *names, struct span kernel, struct span *collective)
-{
-	bool reduce = ascii_has(kernel, span_of("cross_device_reduce"));
-
-	*collective = span_of("");
-	if (names->n)
-		set_text(names, kernel);
-	for (size_t i = 0; i < names->n; i++)
-		if (regexec(&names->rule[i].pattern, names->text.p, 0, NULL,
-			0) == 0) {
-			*collective = buf_span(&names->rule[i].collective);
-			return true;
-		}
-	if (reduce)
-		*collective = span_of("allreduce");
-	return reduce || ascii_has(kernel, span_of("nccl")) ||
-	    ascii_has(kernel, span_of("rccl"));
-}
 
 /* Names of trace-extract's columns for the arguments of a collective. */
 static const char *const columns[SHAPE_FIELDS] = {
@@ -86,8 +25,7 @@ static const char *const columns[SHAPE_FIELDS] = {
 /* Facts from a kernel's name, found once. */
 struct known_name {
 	bool communicates;
-	bool record; /* it is the operator that records parameters */
-	uint32_t collective;
+	uint32_t collective; /* if the trace tells none */
 };
 
 /* Arguments that an operator recorded; SHAPE_KERNEL is its own name. */
@@ -108,7 +46,7 @@ struct table {
 	int ts, dur, cat, stream, correlation, external_id, event, step, layer;
 	int field[SHAPE_FIELDS];
 
-	struct names rules;
+	struct rules *rules;
 	struct pool *names;
 	struct known_name *name; /* by the number of the name */
 	size_t name_cap;
@@ -139,37 +77,56 @@ find_columns(struct table *t)
 		t->field[i] = xtsv_optional(t->in, columns[i]);
 }
 
-static void
-read_rules(struct names *rules, const char *path)
+/* Names of kernels that are not of NCCL: no trace tells their collective. */
+static const struct {
+	const char *part, *collective;
+} kernels[] = {
+    {"cross_device_reduce", "allreduce"},
+    {"quickreduce", "allreduce"},
+    {"allreduce", "allreduce"},
+    {"all_reduce", "allreduce"},
+    {"allgather", "allgather"},
+    {"all_gather", "allgather"},
+    {"reducescatter", "reducescatter"},
+    {"reduce_scatter", "reducescatter"},
+};
+
+/*
+ * Which collective a kernel is by its rule or its name. Those of NCCL and RCCL
+ * are named by the framework alone, as one may be several collectives.
+ */
+static struct span
+collective_of(struct span category, struct span kernel)
 {
-	struct tsv *in = xtsv_open_file(path);
-	int pattern = xtsv_column(in, "pattern", "a table of rules");
-	int collective = xtsv_column(in, "collective", "a table of rules");
+	enum kind kind = kind_of(category);
 
-	while (xtsv_next(in)) {
-		struct span text = tsv_field(in, pattern);
-
-		if (names_add(rules, text, tsv_field(in, collective)))
-			xtsv_fail(in, "not a regular expression", text);
-	}
-	tsv_close(in);
+	if (kind != KIND_UNKNOWN && kind != KIND_OTHER)
+		return category;
+	if (ascii_has(kernel, span_of("nccl")) ||
+	    ascii_has(kernel, span_of("rccl")))
+		return span_of("");
+	for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+		if (ascii_has(kernel, span_of(kernels[i].part)))
+			return span_of(kernels[i].collective);
+	return span_of("");
 }
 
 static struct known_name
-know(struct table *t, struct span name)
+know(const struct table *t, struct span name)
 {
-	struct known_name k = {.record = span_is(name, "record_param_comms")};
-	struct span collective;
+	struct rules_labels labels;
+	struct known_name k;
 
-	k.communicates = names_find(&t->rules, name, &collective);
-	k.collective = pool_add(t->job->texts, collective);
+	rules_label(t->rules, name, &labels);
+	k.communicates = span_is(labels.family, "communication");
+	k.collective = pool_add(
+	    t->job->texts, collective_of(labels.category, name));
 	return k;
 }
 
 static const struct known_name *
-known_name(struct table *t)
+known_name(struct table *t, struct span name)
 {
-	struct span name = tsv_field(t->in, t->field[SHAPE_KERNEL]);
 	uint32_t known = pool_count(t->names), id = pool_add(t->names, name);
 
 	if (id == known)
@@ -239,7 +196,7 @@ has_operator(const struct table *t)
 }
 
 static void
-add_kernel(struct table *t, uint32_t rank, const struct known_name *name)
+add_kernel(struct table *t, uint32_t rank, uint32_t collective)
 {
 	struct interval when = xtsv_start_and_duration(t->in, t->ts, t->dur);
 	struct event e = {.start = when.start,
@@ -252,7 +209,7 @@ add_kernel(struct table *t, uint32_t rank, const struct known_name *name)
 	if (t->event != TSV_MISSING)
 		e.place = xtsv_int(t->in, t->event);
 	if (text[SHAPE_NAME] == 0)
-		text[SHAPE_NAME] = name->collective;
+		text[SHAPE_NAME] = collective;
 	e.shape = job_shape(t->job, text);
 	e.stream = pool_add(t->job->texts, tsv_field_or_none(t->in, t->stream));
 	e.step = pool_add(t->job->texts, tsv_field_or_none(t->in, t->step));
@@ -297,7 +254,7 @@ complete(struct table *t)
 static void
 table_free(struct table *t)
 {
-	names_free(&t->rules);
+	rules_free(t->rules);
 	pool_free(t->names);
 	pool_free(t->keys);
 	free(t->name);
@@ -309,23 +266,24 @@ table_free(struct table *t)
 struct reading
 read_job(struct job *j, struct tsv *in, const struct options *o)
 {
-	struct table t = {
-	    .job = j, .in = in, .names = pool_new(), .keys = pool_new()};
+	struct table t = {.job = j,
+	    .in = in,
+	    .rules = xrules_open(o->rules, NULL),
+	    .names = pool_new(),
+	    .keys = pool_new()};
 	struct reading r = {.told = false};
 
-	if (o->rules)
-		read_rules(&t.rules, o->rules);
 	find_columns(&t);
 	origins_open(&t.origins, j, in);
 	r.told = t.field[SHAPE_NAME] != TSV_MISSING;
 	for (; xtsv_next(in); t.rows++) {
-		const struct known_name *name = known_name(&t);
+		struct span name = tsv_field(in, t.field[SHAPE_KERNEL]);
 		uint32_t rank = origins_rank(&t.origins);
 
-		if (name->record)
+		if (span_is(name, "record_param_comms"))
 			add_record(&t, rank);
-		else if (name->communicates && is_kernel(&t))
-			add_kernel(&t, rank, name);
+		else if (is_kernel(&t) && known_name(&t, name)->communicates)
+			add_kernel(&t, rank, known_name(&t, name)->collective);
 	}
 	origins_check(&t.origins);
 	complete(&t);
