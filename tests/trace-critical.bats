@@ -86,6 +86,21 @@ path() {
 	[[ $stderr == *"2 of 2 GPU events have no launch"* ]] || fail "$stderr"
 }
 
+@test "the work of the GPU is told apart as by trace-busy" {
+	{
+		tsv "$HEAD"
+		kernel 0 3 gemm 7 1 1
+		kernel 3 5 nccl 7 2 2
+		kernel 8 7 __amd_rocclr_copyBuffer 7 3 3
+		kernel 15 9 'Memset~(Device)' 7 4 4 | sed 's/kernel/gpu_memset/'
+		kernel 24 11 gemm 7 5 5 | sed 's/kernel/gpu_memcpy/'
+	} >works
+	run -0 path works
+	assert_output 'compute:0+3 communication:3+5 copy:8+7 compute:15+9 copy:24+11'
+	trace-busy works | awk '{ print $1, $2 }' | grep -E '^(comp|exposed)' >out
+	diff -u <(printf '%s\n' 'computation 12.000' 'exposed_comm 5.000' 'exposed_copy 18.000') out
+}
+
 @test "a stream that is busy when the recording begins: what it waited for is unknown" {
 	{ tsv "$HEAD"; call 0 5 cudaLaunchKernel 1 1; kernel 5000 10 a 7 1 2; } >busy
 	[ "$(path busy)" = "unknown:0+5000 compute:5000+10" ]

@@ -219,3 +219,13 @@ rules_family(const struct rules *r, struct span name)
 	rules_label(r, name, &labels);
 	return labels.family;
 }
+
+enum work
+rules_work(const struct rules *r, struct span name)
+{
+	struct span family = rules_family(r, name);
+
+	if (span_is(family, "communication"))
+		return WORK_COMMUNICATION;
+	return span_is(family, "memory_copy") ? WORK_COPY : WORK_COMPUTATION;
+}

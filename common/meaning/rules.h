@@ -162,3 +162,12 @@ bool rules_label(const struct rules *, struct span name, struct rules_labels *);
 
 /* The family alone. */
 struct span rules_family(const struct rules *, struct span name);
+
+/*
+ * The work of an event of a GPU. One of the category gpu_memcpy is a copy; all
+ * others are asked here, by the family of the name. A memset computes, as in
+ * TraceLens: AMD's is a kernel that fills a buffer.
+ */
+enum work { WORK_COMPUTATION, WORK_COMMUNICATION, WORK_COPY, WORKS };
+
+enum work rules_work(const struct rules *, struct span name);

@@ -323,6 +323,19 @@ test_ours(void)
 	rules_free(r);
 }
 
+static void
+test_work(void)
+{
+	CHECK_INT(rules_work(ours, span_of("ncclDevKernel_AllReduce")),
+	    WORK_COMMUNICATION);
+	CHECK_INT(
+	    rules_work(ours, span_of("__amd_rocclr_copyBuffer")), WORK_COPY);
+	CHECK_INT(rules_work(ours, span_of("gemm")), WORK_COMPUTATION);
+	CHECK_INT(
+	    rules_work(ours, span_of("Memset (Device)")), WORK_COMPUTATION);
+	CHECK_INT(rules_work(ours, span_of("other")), WORK_COMPUTATION);
+}
+
 int
 main(void)
 {
@@ -336,6 +349,7 @@ main(void)
 	test_tables();
 	test_vendor();
 	test_families();
+	test_work();
 	rules_free(ours);
 	return test_done();
 }

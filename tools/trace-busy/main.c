@@ -68,22 +68,14 @@ find_columns(struct table *t, const struct tsv *in, const char *keys)
 
 /* Asks the rules about a name that is new. */
 static enum work
-classify(const struct table *t, struct span name)
-{
-	struct span family = rules_family(t->rules, name);
-	if (span_is(family, "communication"))
-		return WORK_COMMUNICATION;
-	return span_is(family, "memory_copy") ? WORK_COPY : WORK_COMPUTATION;
-}
-
-static enum work
 work_of_name(struct table *t, struct span name)
 {
 	uint32_t known = pool_count(t->names);
 	uint32_t id = pool_add(t->names, name);
 
 	if (id == known)
-		ARRAY_PUSH(t->work_of, known, &t->work_cap, classify(t, name));
+		ARRAY_PUSH(t->work_of, known, &t->work_cap,
+		    rules_work(t->rules, name));
 	return t->work_of[id];
 }
 

@@ -13,9 +13,7 @@
 
 #include "common/cli/xkey.h"
 #include "common/meaning/interval.h"
-
-/* The work of a GPU event. */
-enum work { WORK_COMPUTATION, WORK_COMMUNICATION, WORK_COPY, WORKS };
+#include "common/meaning/rules.h"
 
 enum kind {
 	KIND_COMPUTATION,

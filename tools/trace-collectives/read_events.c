@@ -115,10 +115,12 @@ static struct known_name
 know(const struct table *t, struct span name)
 {
 	struct rules_labels labels;
-	struct known_name k;
+	struct known_name k = {.communicates = false};
 
+	if (rules_work(t->rules, name) != WORK_COMMUNICATION)
+		return k;
 	rules_label(t->rules, name, &labels);
-	k.communicates = span_is(labels.family, "communication");
+	k.communicates = true;
 	k.collective = pool_add(
 	    t->job->texts, collective_of(labels.category, name));
 	return k;

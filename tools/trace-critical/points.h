@@ -53,8 +53,8 @@ struct points {
 	uint32_t
 	    *last; /* by row of the GPU from 0: the member of its collective
 		      that started last, or NONE; NULL: none is known */
-	unsigned char *bound; /* by text of a kernel's name: 1 + what bounds it;
-				 0: the rules were not asked yet */
+	unsigned char *bound; /* by text of a kernel's name: 1 + its work; 0:
+				 the rules were not asked yet */
 
 	struct interval within; /* when the annotation was; */
 	int64_t instances;      /* annotations with that name, so far */

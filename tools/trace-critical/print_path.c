@@ -22,15 +22,6 @@ bound_name(enum bound bound)
 	return name[bound];
 }
 
-static enum bound
-bound_of_name(const struct rules *rules, struct span name)
-{
-	struct span family = rules_family(rules, name);
-	if (span_is(family, "communication"))
-		return BOUND_COMMUNICATION;
-	return span_is(family, "memory_copy") ? BOUND_COPY : BOUND_COMPUTE;
-}
-
 /* The bound of work on the GPU; the rules are asked once for each name. */
 static enum bound
 bound_of_work(const struct points *r, const struct rules *rules, uint32_t row)
@@ -38,11 +29,11 @@ bound_of_work(const struct points *r, const struct rules *rules, uint32_t row)
 	const struct host *h = &r->row[row];
 	unsigned char *known = &r->bound[h->name];
 
-	if (!span_is(pool_get(r->in.texts, r->cat[h->details]), "kernel"))
+	if (span_is(pool_get(r->in.texts, r->cat[h->details]), "gpu_memcpy"))
 		return BOUND_COPY;
 	if (!*known)
 		*known = (unsigned char)(1 +
-		    bound_of_name(rules, pool_get(r->in.texts, h->name)));
+		    rules_work(rules, pool_get(r->in.texts, h->name)));
 	return (enum bound)(*known - 1);
 }
 

@@ -69,7 +69,7 @@ look_at(struct pair_table *t, struct span name)
 
 	if (t->rules) {
 		n.collective =
-		    span_is(rules_family(t->rules, name), "communication");
+		    rules_work(t->rules, name) == WORK_COMMUNICATION;
 		return n;
 	}
 	t->text.n = 0;
