@@ -86,7 +86,7 @@ path() {
 	[[ $stderr == *"2 of 2 GPU events have no launch"* ]] || fail "$stderr"
 }
 
-@test "the work of the GPU is told apart as by trace-busy" {
+@test "the work of the GPU is told apart as by trace-busy, and by --rules" {
 	{
 		tsv "$HEAD"
 		kernel 0 3 gemm 7 1 1
@@ -99,6 +99,13 @@ path() {
 	assert_output 'compute:0+3 communication:3+5 copy:8+7 compute:15+9 copy:24+11'
 	trace-busy works | awk '{ print $1, $2 }' | grep -E '^(comp|exposed)' >out
 	diff -u <(printf '%s\n' 'computation 12.000' 'exposed_comm 5.000' 'exposed_copy 18.000') out
+	tsv 'pattern family' 'gemm communication' 'nccl memory_copy' 'memset communication' >rules
+	run -0 path --rules rules works
+	assert_output 'communication:0+3 copy:3+5 copy:8+7 communication:15+9 copy:24+11'
+	trace-critical -q --rules rules --operations operations works >out
+	[ "$(cut -f 5 operations | xargs)" = 'kind unknown communication copy copy communication copy' ]
+	run -2 --separate-stderr trace-critical --rules works works
+	[[ $stderr == *'no column pattern'* ]] || fail "$stderr"
 }
 
 @test "a stream that is busy when the recording begins: what it waited for is unknown" {

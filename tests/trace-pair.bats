@@ -68,6 +68,15 @@ collectives() {
 	trace-pair mixed | cut -f 1-6,9- | diff pairs -
 }
 
+@test "--rules: kernels that are collectives under other names" {
+	collectives 3 40 | sed s/ncclDevKernel_AllReduce/my_sum/ >job
+	run -1 --separate-stderr trace-pair job
+	tsv 'pattern family' '^my_sum communication' >rules
+	trace-pair --rules rules job | cut -f 5- | diff -u <(collectives 3 40 | trace-pair | cut -f 5-) -
+	run -2 --separate-stderr trace-pair --rules rules --by rank job
+	[[ $stderr == *'--keys and --rules are for collectives'* ]] || fail "$stderr"
+}
+
 # lost LOSS...: the collectives of three ranks without these, each RANK:N from 0;
 # the last column is the number that trace-pair must not confuse.
 lost() {

@@ -17,7 +17,7 @@
 #include "tools/trace-critical/print_path.h"
 
 struct options {
-	const char *pairs, *within, *keys;
+	const char *pairs, *rules, *within, *keys;
 	const char *operations, *edges; /* files to write, or NULL */
 	int64_t begin, end;             /* ns; INT64_MIN: not given */
 	int64_t instance;
@@ -292,7 +292,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	if (o->slack || o->operations || o->edges)
 		lags_find(&p.lags, &r);
 	p.rows = &r;
-	p.rules = xrules_open(NULL, NULL);
+	p.rules = xrules_open(o->rules, NULL);
 	status = report(o, &r, tsv_file(in));
 	if (r.n)
 		print_windows(&p, o, tsv_file(in));
@@ -322,6 +322,7 @@ static const char usage[] =
     "      --operations FILE  write the operations of the window to FILE\n"
     "      --pairs FILE       collectives over ranks, as trace-pair prints them\n"
     "  -q, --quiet            do not report what the trace does not show\n"
+    "      --rules FILE       try these rules before the built-in ones\n"
     "      --slack            print how much longer each event could take\n"
     "  -V, --version          print the version\n"
     "      --within NAME      the window is an annotation of this name\n"
@@ -348,6 +349,7 @@ parse_options(int argc, char **argv)
 	    {"operations", .text = &o.operations},
 	    {"pairs", .text = &o.pairs},
 	    {"quiet", 'q', .on = &o.quiet},
+	    {"rules", .text = &o.rules},
 	    {"slack", .on = &o.slack},
 	    {"within", .text = &o.within},
 	    {0},

@@ -46,7 +46,7 @@ candidates_open(struct pair_table *t, const struct tsv *in)
 	t->sequences = pool_new();
 	t->bytes_texts = pool_new();
 	if (t->o->kind == KIND_NTH)
-		t->rules = xrules_open(NULL, NULL);
+		t->rules = xrules_open(t->o->rules, NULL);
 	find_columns(t, in);
 }
 

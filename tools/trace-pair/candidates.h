@@ -22,6 +22,7 @@ struct options {
 	const char *sequence; /* columns, or NULL */
 	const char *peer;     /* a column, or NULL */
 	const char *rank;     /* a column */
+	const char *rules;    /* a table, or NULL */
 	const char *from, *to, *tag; /* patterns, or NULL */
 	int64_t lags;
 	bool quiet;

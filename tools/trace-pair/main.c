@@ -183,6 +183,7 @@ static const char usage[] =
     "      --lags N            ranks may start N collectives apart (20)\n"
     "      --peer COLUMN       with --tag: the rank of the other side\n"
     "      --rank COLUMN       the column of the rank (rank)\n"
+    "      --rules FILE        try these rules before the built-in ones\n"
     "      --sequence COLUMNS  number collectives separately by these\n"
     "      --tag PATTERN       ... of different ranks that have the same text where\n"
     "                          the name matches the group\n"
@@ -202,8 +203,8 @@ check_options(struct options *o)
 		opt_die("--peer needs --tag");
 	if (o->by && o->from)
 		opt_die("--by and --from are mutually exclusive");
-	if (o->keys && (o->by || o->from))
-		opt_die("--keys is for collectives");
+	if ((o->keys || o->rules) && (o->by || o->from))
+		opt_die("--keys and --rules are for collectives");
 	o->kind = o->by ? KIND_BY
 	    : o->tag    ? KIND_TAG
 	    : o->from   ? KIND_ANCHOR
@@ -223,6 +224,7 @@ main(int argc, char **argv)
 	    {"peer", .text = &o.peer},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"rank", .text = &o.rank},
+	    {"rules", .text = &o.rules},
 	    {"sequence", .text = &o.sequence},
 	    {"tag", .text = &o.tag},
 	    {"to", .text = &o.to},
