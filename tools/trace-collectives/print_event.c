@@ -185,28 +185,40 @@ print_ranks(struct print *p)
 	free(sums);
 }
 
-/* An event, with its collective if it is in one. */
+/* An event, with what it is told of its collective. */
 struct row {
 	const struct event *e;
-	const struct collective *c;
+	const char *verdict; /* empty: it is in no collective */
+	int64_t wait;        /* ns; -1: not known */
 	uint32_t order;
 };
 
 ORDER_BY(compare_rows, struct row, UP(order), UP(e->start), UP(e->duration),
     UP(e->group), UP(e->index), UP(e->place))
 
+/* Tells the rows of a collective, in the order of its events. */
+static void
+tell_rows(struct row *row, const struct job *j, const struct collective *c)
+{
+	struct measure m = measure_of(j, c);
+
+	for (size_t i = 0; i < c->n; i++) {
+		row[i].verdict = verdict_word(m.verdict);
+		row[i].wait = m.met ? wait_of(&m, row[i].e) : -1;
+	}
+}
+
 /* All events, by rank and time; the caller's. */
 static struct row *
-sorted_rows(const struct job *j)
+sorted_rows(const struct job *j, bool partial)
 {
 	struct row *row = xcalloc(j->events, sizeof *row);
 
 	for (size_t i = 0; i < j->events; i++)
 		row[i] = (struct row){
-		    &j->event[i], NULL, j->order[j->event[i].rank]};
-	for (size_t i = 0; i < j->collectives; i++)
-		for (size_t k = 0; k < j->collective[i].n; k++)
-			row[j->collective[i].first + k].c = &j->collective[i];
+		    &j->event[i], "", -1, j->order[j->event[i].rank]};
+	for (size_t i = 0; i < j->collectives && !partial; i++)
+		tell_rows(row + j->collective[i].first, j, &j->collective[i]);
 	ARRAY_SORT(row, j->events, compare_rows);
 	return row;
 }
@@ -216,15 +228,12 @@ print_event(struct print *p, const struct row *row)
 {
 	const struct event *e = row->e;
 	const struct shape *s = shape_of(p->job, e);
-	struct measure m = {0};
 
-	if (row->c)
-		m = measure_of(p->job, row->c);
 	print_identity(p, e);
 	print_rank(p, e->rank, true);
 	tsvw_us(p->out, e->start);
 	tsvw_us(p->out, e->duration);
-	print_time(p, wait_of(&m, e), m.met);
+	print_time(p, row->wait, row->wait >= 0);
 	tsvw_text(p->out, span_of(kind_word(s->kind)));
 	print_text(p, e, SHAPE_NAME);
 	print_text(p, e, SHAPE_DTYPE);
@@ -238,7 +247,7 @@ print_event(struct print *p, const struct row *row)
 	tsvw_field(p->out, pool_get(p->job->texts, e->stream));
 	print_text(p, e, SHAPE_KERNEL);
 	print_text(p, e, SHAPE_RANKS);
-	tsvw_text(p->out, span_of(row->c ? verdict_word(m.verdict) : ""));
+	tsvw_text(p->out, span_of(row->verdict));
 	if (p->numbered)
 		tsvw_int(p->out, e->place);
 	print_node(p, e->rank);
@@ -273,7 +282,7 @@ print_partial(struct print *p, const struct event *e)
 void
 print_all_events(struct print *p)
 {
-	struct row *row = sorted_rows(p->job);
+	struct row *row = sorted_rows(p->job, p->o->partial);
 
 	for (size_t i = 0; i < p->job->events; i++)
 		if (p->o->partial)
