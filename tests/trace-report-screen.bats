@@ -83,6 +83,8 @@ event() {
 	idle=$(trace-extract -c gpu eager.json.gz | trace-busy | awk '$1 == "idle" { printf "%.1f", $3 }')
 	assert_line --regexp "^critical path: host [0-9.]+ %.* \(GPU idle $idle %\)\$"
 	assert_line --regexp "^  busy +[0-9.]+ %  #+ +$busy\$"
+	assert_line --regexp '^  idle +[0-9.]+ %  gaps >= 10 us: '
+	trace-report --micro-idle-us 60 eager.json.gz | grep -q '  gaps >= 60 us: '
 	assert_line --regexp '^   1  prefill step +2 +49 +[0-9.]+ ms +[0-9.]+ % +[0-9]+ %$'
 	assert_line --regexp '^   [0-9]    decoder layer: norm, qkv, attention, o, norm, mlp +6 +14 '
 	assert_line --regexp '^   3  decode step +8 +52 '

@@ -33,11 +33,18 @@ describe_cycles() {
 		"$programs/advice.tsv" cycles segments located positions >named
 }
 
+# Sets micro, below which a gap is short, in us: by the option, else as advice.tsv has it.
+choose_micro() {
+	micro=$micro_idle_us
+	[ -n "$micro" ] || micro=$(table '$c["what"] == "short" { print $c["value"] }' "$programs/advice.tsv")
+}
+
 # Starts the tables that the advice needs, of the events in labelled; gpus is the timeline of
 # each GPU, if there are several, or ranks.
 measure_events() {
+	choose_micro
 	background describe_cycles
-	background trace-busy -q --exit-zero --micro-idle "${micro_idle_us:-10}" labelled >timeline
+	background trace-busy -q --exit-zero --micro-idle "$micro" labelled >timeline
 	: "${gpus:=$(table '$c["key"] == "devices" { print $c["value"] + 0 }' facts)}"
 	echo none >gpus
 	if has_column labelled rank; then
@@ -86,6 +93,6 @@ print_screen() {
 	esac
 	[ -e bounds ] || echo none >bounds
 	stage 'advice_page screen columns spoken_time' width="$width" blocks="$blocks" title="$(cell_for_awk "${trace##*/}")" \
-		micro="${micro_idle_us:-10}" color="${color:-}" "$@" \
+		micro="$micro" color="${color:-}" "$@" \
 		"$data/palette.tsv" facts timeline gpus cycles named phases classes summed shown advice bounds
 }
