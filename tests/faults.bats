@@ -537,6 +537,30 @@ end_by() {
 	done
 }
 
+# blocked NUMBER STATUS: is the signal blocked in the thread with this /proc/.../status?
+blocked() {
+	(( 0x$(awk '$1 == "SigBlk:" { print $2 }' "$2") >> ($1 - 1) & 1 ))
+}
+
+@test "signals of a terminal come to the thread that has the temporary files" {
+	[ -e /proc/self/task ] || skip "no list of threads"
+	mkfifo fifo
+	env --default-signal=HUP,INT,QUIT trace-extract --threads 2 <fifo >/dev/null 3>&- &
+	exec 4>fifo
+	{ printf '{"traceEvents":['; yes ' ' | head -n 2000000; } | gzip >&4
+	main=$!
+	until threads=$(find "/proc/$main/task" -mindepth 1 -maxdepth 1 ! -name "$main" | grep .); do sleep 0.05; done
+	for thread in $threads; do
+		for signal in 1 2 3 15; do
+			blocked $signal "$thread/status" || fail "$signal"
+			! blocked $signal "/proc/$main/status" || fail "main: $signal"
+		done
+		! blocked 11 "$thread/status" || fail 11
+	done
+	end_by INT "$main"
+	[ "$status" = 130 ]
+}
+
 # linked_bin: the programs, in bin/; a script there takes its tools from there.
 linked_bin() {
 	mkdir bin

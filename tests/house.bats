@@ -139,6 +139,11 @@ includes() {
 		--include='*.c' | grep -v '^common/bytes/memory.c'"
 }
 
+@test "threads start in common/bytes/temporary.c, without signals" {
+	run grep -rl --include='*.c' 'pthread_create(' common tools
+	assert_output common/bytes/temporary.c
+}
+
 # memory_out does, as nobody can go on without what was asked for.
 @test "nothing in common/ prints messages or exits but common/cli" {
 	run ! bash -c "grep -lE '\\b(exit|_exit|abort|perror)\\(|stderr' -r common --include='*.c' | grep -vE '^common/(cli/|bytes/memory)'"

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,9 +19,10 @@
 
 static struct temporary *open_files;
 
-static const int signals[] = {SIGABRT, SIGBUS, SIGFPE, SIGHUP, SIGILL, SIGINT,
-    SIGPIPE, SIGQUIT, SIGSEGV, SIGTERM, SIGXCPU, SIGXFSZ};
-enum { SIGNALS = sizeof signals / sizeof *signals };
+/* A thread brings the first few upon itself; any may take the others. */
+static const int signals[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGPIPE, SIGSEGV,
+    SIGXFSZ, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU};
+enum { OF_THREADS = 7, SIGNALS = sizeof signals / sizeof *signals };
 
 static void
 remove_all(void)
@@ -59,12 +61,12 @@ set_handlers(void)
 }
 
 static void
-hold_signals(sigset_t *before)
+hold_signals(int from, sigset_t *before)
 {
 	sigset_t held;
 
 	sigemptyset(&held);
-	for (int i = 0; i < SIGNALS; i++)
+	for (int i = from; i < SIGNALS; i++)
 		sigaddset(&held, signals[i]);
 	pthread_sigmask(SIG_BLOCK, &held, before);
 }
@@ -114,7 +116,7 @@ temporary_open(struct temporary *t, const char *path)
 	memcpy(name, path, n);
 	memcpy(name + n, UNPREDICTABLE, sizeof UNPREDICTABLE);
 	set_handlers();
-	hold_signals(&before);
+	hold_signals(0, &before);
 	t->fd = mkstemp(name);
 	if (t->fd >= 0) {
 		t->path = name;
@@ -153,7 +155,7 @@ temporary_rename(struct temporary *t, const char *to)
 	t->fd = -1;
 	if (failed)
 		return -1;
-	hold_signals(&before);
+	hold_signals(0, &before);
 	failed = rename(t->path, to);
 	if (!failed)
 		delist(t);
@@ -167,7 +169,7 @@ temporary_close(struct temporary *t)
 	int saved = errno;
 	sigset_t before;
 
-	hold_signals(&before);
+	hold_signals(0, &before);
 	if (t->path) {
 		unlink(t->path);
 		delist(t);
@@ -177,4 +179,16 @@ temporary_close(struct temporary *t)
 		close(t->fd);
 	t->fd = -1;
 	errno = saved;
+}
+
+int
+temporary_start_thread(pthread_t *thread, void *(*run)(void *), void *argument)
+{
+	sigset_t before;
+	int failed;
+
+	hold_signals(OF_THREADS, &before);
+	failed = pthread_create(thread, NULL, run, argument);
+	release_signals(&before);
+	return failed;
 }

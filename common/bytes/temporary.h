@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include <pthread.h>
 #include <stddef.h>
 
 struct temporary {
@@ -35,3 +36,11 @@ __attribute__((warn_unused_result)) int temporary_rename(
 
 /* Removes the file; errno stays. */
 void temporary_close(struct temporary *);
+
+/*
+ * pthread_create of any thread but the one of these files: signals sent to the
+ * program are left to that one, whose list of files a handler elsewhere would
+ * read while it changes. Returns 0, or an errno.
+ */
+__attribute__((warn_unused_result)) int temporary_start_thread(
+    pthread_t *, void *(*)(void *), void *);

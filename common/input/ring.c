@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/temporary.h"
 #include "common/input/unpack.h"
 
 enum { BLOCKS = 4 };
@@ -113,7 +114,7 @@ ring_start(struct unpack *u)
 		return NULL;
 	}
 	u->source->stop = r->leash[0];
-	if (pthread_create(&r->thread, NULL, fill_blocks, r) == 0)
+	if (temporary_start_thread(&r->thread, fill_blocks, r) == 0)
 		return r;
 	u->source->stop = -1;
 	close(r->leash[0]);

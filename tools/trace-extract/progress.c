@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/temporary.h"
 #include "tools/trace-extract/progress.h"
 
 enum { LINE = 200, PERIOD_NS = 250 * 1000 * 1000 };
@@ -132,7 +133,7 @@ progress_start(const char *name, int64_t size, int64_t (*place)(const void *),
 	clock_gettime(CLOCK_REALTIME, &p->start);
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->wake, NULL);
-	if (pthread_create(&p->thread, NULL, run, p) == 0)
+	if (temporary_start_thread(&p->thread, run, p) == 0)
 		return p;
 	free(p);
 	return NULL;

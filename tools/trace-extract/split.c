@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/temporary.h"
 #include "common/trace/chrome/kineto.h"
 #include "tools/trace-extract/file.h"
 
@@ -218,7 +219,8 @@ chunks_start(const struct options *o, struct file *f, int64_t from)
 	pthread_cond_init(&c->ready, NULL);
 	pthread_cond_init(&c->room, NULL);
 	while (c->threads < threads - 1 &&
-	    pthread_create(&c->thread[c->threads], NULL, run_thread, c) == 0)
+	    temporary_start_thread(
+		&c->thread[c->threads], run_thread, c) == 0)
 		c->threads++;
 	if (c->threads) {
 		c->own = open_worker(c); /* while the others begin */
