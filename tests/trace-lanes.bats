@@ -80,6 +80,38 @@ column() {
 	[ -z "$stderr" ]
 }
 
+@test "shift: several rounds together keep to --step, a row that cannot be moved stays as it was" {
+	tsv 'ts_us dur_us name pid tid' '0 0.014 a 0 0' '0.002 0.008 b 0 0' '0.008 0.022 x 0 0' '0.009 0.003 y 0 0' >rounds
+	run -0 --separate-stderr trace-lanes -q --mode shift rounds
+	assert_line --index 3 "$(tsv '0.008 0.022 x 0 0 0 1 - -')"
+	assert_line --index 4 "$(tsv '0.011 0.001 y 0 0 0 0 0.009 0.003')"
+	run -0 --separate-stderr trace-lanes -q --mode shift --step 0.007 rounds
+	assert_line --index 3 "$(tsv '0.015 0.015 x 0 0 0 0 0.008 0.022')"
+	assert_line --index 4 "$(tsv '0.011 0.001 y 0 0 0 0 0.009 0.003')"
+}
+
+@test "shift: nothing crosses but what is marked, and that is as it was" {
+	for seed in 1 2 3 4; do
+		random 1000 "$seed" | awk -F '\t' -v OFS='\t' 'NR > 1 { $1 = sprintf("%.3f", $1 / 1000); $2 = sprintf("%.3f", $2 / 1000) } 1' >table
+		trace-lanes -q --mode shift --step 0.006 table >out
+		cut -f 1-5 out | awk -F '\t' -v OFS='\t' 'NR == FNR { ts[FNR] = $8; dur[FNR] = $9; next }
+			FNR > 1 && ts[FNR] != "" { $1 = ts[FNR]; $2 = dur[FNR] } 1' out - | diff table -
+		awk -F '\t' 'function ns(us) { return int(us * 1000 + 0.5) }
+		NR > 1 {
+			s = ns($1)
+			e = s + ns($2)
+			if ($8 != "" && (s - ns($8) > 6 || e != ns($8) + ns($9) || $7)) { print "moved:", $0; exit 1 }
+			if ($7) next
+			for (i = 1; i <= n; i++)
+				if (tid[i] == $5 && (start[i] < s && s < end[i] && end[i] < e || s < start[i] && start[i] < e && e < end[i])) {
+					print "crossing:", $0
+					exit 1
+				}
+			start[++n] = s; end[n] = e; tid[n] = $5
+		}' out
+	done
+}
+
 @test "too few lanes: status 1, the row stays, marked" {
 	tsv 'ts_us dur_us name pid tid' '0 10 a 0 0' '1 10 b 0 0' '2 10 c 0 0' >three
 	run -1 --separate-stderr trace-lanes --lanes 2 three

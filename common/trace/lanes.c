@@ -24,20 +24,29 @@ track_find(struct track *t, int64_t start, int64_t end, size_t most)
 }
 
 int64_t
-track_crossed(const struct track *t)
+track_crossed(const struct track *t, int64_t end)
 {
-	return t->lane[0].end[t->lane[0].n - 1];
+	const struct lane *l = &t->lane[0];
+	size_t i = l->n - 1;
+
+	while (i > 0 && l->end[i - 1] < end)
+		i--;
+	return l->end[i];
 }
 
 void
 track_add(struct track *t, size_t lane, int64_t end)
 {
 	struct lane *l;
+	size_t i;
 
 	if (lane == t->n)
 		ARRAY_PUSH(t->lane, t->n, &t->cap, (struct lane){0});
 	l = &t->lane[lane];
 	ARRAY_PUSH(l->end, l->n, &l->cap, end);
+	for (i = l->n - 1; i > 0 && l->end[i - 1] < end; i--)
+		l->end[i] = l->end[i - 1];
+	l->end[i] = end;
 }
 
 void

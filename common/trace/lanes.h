@@ -37,12 +37,15 @@ struct track {
 size_t track_find(struct track *, int64_t start, int64_t end, size_t most);
 
 /*
- * When the interval that [start, end) crosses on the first lane ends. Only
+ * When the last interval ends that [start, end) crosses on the first lane. Only
  * after track_find, when the answer was not 0.
  */
-int64_t track_crossed(const struct track *);
+int64_t track_crossed(const struct track *, int64_t end);
 
-/* Puts an interval on a lane that track_find found. */
+/*
+ * Puts an interval on a lane that track_find found, or on the first one, if it
+ * starts only after what track_crossed found.
+ */
 void track_add(struct track *, size_t lane, int64_t end);
 
 void track_free(struct track *);

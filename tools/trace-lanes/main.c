@@ -162,21 +162,19 @@ find_track(struct table *t, const struct tsv *in)
 	return &t->track[id];
 }
 
-/* Moves the event after what it crosses, as often as it crosses something. */
+/*
+ * Moves the event after all that it crosses. A row to come may start in the
+ * nanosecond between: the lane counts as taken up to the new start.
+ */
 static void
 shift(const struct table *t, struct track *track, struct placed *p)
 {
-	while (p->conflict) {
-		int64_t by = track_crossed(track) - p->ts + 1;
+	int64_t end = p->ts + p->dur, start = track_crossed(track, end) + 1;
 
-		if (by > t->o->step || by > p->dur)
-			return;
-		p->ts += by;
-		p->dur -= by;
-		p->shifted = true;
-		p->conflict =
-		    track_find(track, p->ts, p->ts + p->dur, 1) == LANES_NONE;
-	}
+	if (start - p->ts > t->o->step)
+		return;
+	track_add(track, 0, start);
+	*p = (struct placed){.ts = start, .dur = end - start, .shifted = true};
 }
 
 /* Where the event goes; keeps its end unless it stays where it crosses. */
