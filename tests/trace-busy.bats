@@ -138,8 +138,9 @@ setup() {
 	run -2 trace-busy -k kind table
 	assert_output --partial 'two columns of the output would be called'
 	for option in --window --micro-idle; do
-		for value in 0 -1 x; do
+		for value in 0 -1 x 9000000000000000; do
 			run -2 trace-busy "$option" "$value" events
+			[[ $output == *"$option takes microseconds from 0.001 to "*", not '$value'"* ]] || fail "$output"
 		done
 	done
 }

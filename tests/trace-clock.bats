@@ -105,6 +105,10 @@ errors() {
 	run -0 --separate-stderr trace-clock -q --exit-zero other
 	[ -z "$stderr" ]
 	run -0 trace-clock --most 9000 other
+	trace-clock pairs.tsv >/dev/null
+	run -1 trace-clock --most 0 pairs.tsv
+	run -2 --separate-stderr trace-clock --most -1 pairs.tsv
+	[[ $stderr == "trace-clock: --most takes microseconds from 0.000 to "*", not '-1'"* ]] || fail "$stderr"
 }
 
 @test "transfers that end before they start, on one clock" {
@@ -230,7 +234,10 @@ column() {
 	[[ $stderr == "trace-clock: some:2: a count that does not fit the bits of the counter: "* ]] || fail "$stderr"
 	run -2 trace-clock --wrap 0 --counter c2 some
 	run -2 trace-clock --nominal 900 pairs.tsv
-	run -2 trace-clock --counter c2 --nominal -1 some
+	for value in -1 0 abc 1000001; do
+		run -2 --separate-stderr trace-clock --counter c2 --nominal $value some
+		[[ $stderr == "trace-clock: --nominal takes MHz from 0.001 to 1000000.000, not '$value'"* ]] || fail "$stderr"
+	done
 	(head -n 1 some; sed 1d some | sort -R --random-source=some) |
 		trace-clock --wrap 32 --counter c2 --counter-start c1 | diff - <(trace-clock --wrap 32 --counter c2 --counter-start c1 some)
 	head -n 1 some >none

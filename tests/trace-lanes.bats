@@ -145,6 +145,8 @@ column() {
 	run -2 --separate-stderr trace-lanes --mode async events.tsv
 	[[ $stderr == *"no column ph"* ]] || fail "$stderr"
 	run -2 --separate-stderr trace-lanes --mode none events.tsv
+	run -2 --separate-stderr trace-lanes --mode shift --step -1 events.tsv
+	[[ $stderr == *"--step takes microseconds from 0.000 to "*", not '-1'"* ]] || fail "$stderr"
 	tsv 'ts_us dur_us pid tid' '1 -1 0 0' >negative
 	run -2 --separate-stderr trace-lanes negative
 	[[ $stderr == "trace-lanes: negative:2: "* ]] || fail "$stderr"

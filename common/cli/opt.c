@@ -46,13 +46,19 @@ opt_int(const char *option, const char *text, int64_t low, int64_t high)
 }
 
 int64_t
-opt_us(const char *option, const char *text)
+opt_decimal(const char *option, const char *text, const char *unit, int64_t low,
+    int64_t high)
 {
-	int64_t ns;
+	char from[FIXED_MAX], to[FIXED_MAX];
+	int64_t v;
 
-	if (fixed_parse_us(span_of(text), &ns))
-		opt_die("%s takes microseconds, not '%s'", option, text);
-	return ns;
+	if (fixed_parse_us(span_of(text), &v) == 0 && low <= v && v <= high)
+		return v;
+	if (low == INT64_MIN && high == INT64_MAX)
+		opt_die("%s takes %s, not '%s'", option, unit, text);
+	opt_die("%s takes %s from %.*s to %.*s, not '%s'", option, unit,
+	    (int)fixed_print_us(from, low), from, (int)fixed_print_us(to, high),
+	    to, text);
 }
 
 /* The place of a word among these; the message about any other lists them. */
@@ -121,11 +127,12 @@ takes_value(const struct opt *o)
 }
 
 static void
-set_time(const struct opt *o, const char *name, const char *text)
+set_decimal(const struct opt *o, const char *name, const char *text)
 {
-	*o->us = opt_us(name, text);
-	if (o->low && (*o->us < o->low || *o->us > o->high))
-		opt_die("%s takes a time above zero, not '%s'", name, text);
+	bool bounded = o->low < o->high;
+
+	*o->us = opt_decimal(name, text, o->unit ? o->unit : "microseconds",
+	    bounded ? o->low : INT64_MIN, bounded ? o->high : INT64_MAX);
 }
 
 static void
@@ -144,7 +151,7 @@ set_value(const struct opt *o, const char *text, void *options)
 	else if (o->choice)
 		*o->choice = place;
 	else if (o->us)
-		set_time(o, name, text);
+		set_decimal(o, name, text);
 	else if (o->number)
 		*o->number = opt_int(name, text, o->low, o->high);
 	else if (o->size)

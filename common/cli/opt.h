@@ -20,10 +20,10 @@ struct opt {
 
 	bool *on;          /* becomes true; without `words` it takes no value */
 	const char **text; /* the value as it is */
-	int64_t *us;       /* microseconds, as nanoseconds; with a low above 0
-			      within [low, high] */
-	int64_t *number;   /* a whole number within [low, high] */
-	size_t *size;      /* the same */
+	int64_t *us; /* in thousandths; within [low, high] if these differ */
+	const char *unit; /* of `us`, for messages; NULL: microseconds */
+	int64_t *number;  /* a whole number within [low, high] */
+	size_t *size;     /* the same */
 	int64_t low, high;
 	int *choice;                 /* the place of the value in `words` */
 	const char *const *words;    /* all that may be given, and NULL */
@@ -60,8 +60,9 @@ void opt_parse(int argc, char **argv, const char *usage, const struct opt *,
 int64_t opt_int(
     const char *option, const char *text, int64_t low, int64_t high);
 
-/* Microseconds with at most three decimals, as nanoseconds. */
-int64_t opt_us(const char *option, const char *text);
+/* A number within [low, high]; all are thousandths of the unit, as ns of us. */
+int64_t opt_decimal(const char *option, const char *text, const char *unit,
+    int64_t low, int64_t high);
 
 /* One of them is nothing that the tool reads. */
 __attribute__((noreturn)) void opt_refuse_budget(

@@ -21,6 +21,7 @@
  * stamped lie on a line to nanoseconds, so what jumps by more was moved.
  */
 enum { MOST = 1000000, MOST_STAMPS = 10000 };
+enum { MOST_KILOHERTZ = 1000000000 };
 
 struct options {
 	const char *reference;            /* a rank; NULL: the first one */
@@ -273,11 +274,9 @@ static const char usage[] =
 static void
 set_nominal(void *o, const char *text)
 {
-	/* thousandths of MHz are read as times are: nine digits and three */
-	int64_t kilohertz = opt_us("--nominal", text);
+	int64_t kilohertz =
+	    opt_decimal("--nominal", text, "MHz", 1, MOST_KILOHERTZ);
 
-	if (kilohertz <= 0)
-		opt_die("--nominal takes MHz above 0");
 	((struct options *)o)->counters.nominal = (double)kilohertz / 1e6;
 }
 
@@ -287,7 +286,7 @@ complete(struct counters_options *c)
 {
 	if (c->stamps && (c->end || c->start))
 		opt_die("--stamps and --counter are mutually exclusive");
-	if (c->most == 0)
+	if (c->most < 0)
 		c->most = c->stamps ? MOST_STAMPS : MOST;
 	if (c->stamps && c->bits == COUNTER_BITS)
 		c->bits = STAMPS_BITS;
@@ -304,14 +303,14 @@ main(int argc, char **argv)
 	    [FIT_RATE_YES] = "yes",
 	    [FIT_RATE_NO] = "no",
 	    NULL};
-	struct options o = {.counters.bits = COUNTER_BITS};
+	struct options o = {.counters = {.bits = COUNTER_BITS, .most = -1}};
 	const struct opt table[] = {
 	    {"causal", .on = &o.causal},
 	    {"counter", .text = &o.counters.end},
 	    {"counter-start", .text = &o.counters.start},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"key", .text = &o.counters.key},
-	    {"most", .us = &o.counters.most},
+	    {"most", .us = &o.counters.most, .high = INT64_MAX},
 	    {"nominal", .call = set_nominal},
 	    {"quiet", 'q', .on = &o.counters.quiet},
 	    {"rate", .choice = &o.rates, .words = rates},

@@ -380,7 +380,7 @@ main(int argc, char **argv)
 	    {"lanes", .number = &o.most, .low = 1, .high = INT32_MAX},
 	    {"mode", .choice = &o.mode, .words = mode_names},
 	    {"quiet", 'q', .on = &o.quiet},
-	    {"step", .us = &o.step},
+	    {"step", .us = &o.step, .high = INT64_MAX},
 	    {0},
 	};
 

@@ -205,7 +205,7 @@ main(int argc, char **argv)
 	struct options *o = &a.now;
 	const struct opt table[] = {
 	    {"also", .call = next_grouping, .times = OPT_ALL_ANEW},
-	    {"below", .us = &o->below},
+	    {"below", .us = &o->below, .unit = "a number"},
 	    {"busy", .on = &o->busy},
 	    {"carry", .text = &o->carry},
 	    {"histogram", .size = &o->bins, .low = 1, .high = MOST_BINS},

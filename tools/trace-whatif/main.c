@@ -316,7 +316,7 @@ static struct options
 parse_options(int argc, char **argv)
 {
 	struct options o = {.requests = {.by = "name"}, .max_error = 5};
-	const char *max_error = NULL;
+	int64_t max_error = -1;
 	const struct opt table[] = {
 	    {"by", .text = &o.requests.by},
 	    {"each", .call_named = requests_add, .times = OPT_LIST},
@@ -327,7 +327,8 @@ parse_options(int argc, char **argv)
 	    {"keys", 'k', .text = &o.key},
 	    {"limit", .call_named = requests_add, .times = OPT_LIST},
 	    {"list", 'l', .on = &o.each_graph},
-	    {"max-error", .text = &max_error},
+	    {"max-error", .us = &max_error, .unit = "a percentage",
+		.high = INT64_MAX},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"scale", .call_named = requests_add, .times = OPT_LIST},
 	    {"set", .call_named = requests_add, .times = OPT_LIST},
@@ -339,11 +340,9 @@ parse_options(int argc, char **argv)
 		opt_die("takes two tables, OPERATIONS and EDGES");
 	if (o.each_graph && (!o.key || o.events))
 		opt_die("--list needs --keys, and excludes --events");
-	o.max_error_given = max_error != NULL;
-	if (max_error)
-		o.max_error = (double)opt_us("--max-error", max_error) / 1000;
-	if (o.max_error < 0)
-		opt_die("--max-error takes a percentage of at least 0");
+	o.max_error_given = max_error >= 0;
+	if (o.max_error_given)
+		o.max_error = (double)max_error / 1000;
 	return o;
 }
 

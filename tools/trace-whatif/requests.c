@@ -146,10 +146,8 @@ resolve_change(
 	if (scale)
 		s->factor = factor_of(colon + 1, q);
 	else
-		s->limit = opt_us("--limit", colon + 1);
-	if (s->limit < 0)
-		opt_die(
-		    "--limit takes a time of at least 0, not '%s'", q->text);
+		s->limit = opt_decimal(
+		    "--limit", colon + 1, "microseconds", 0, INT64_MAX);
 	match(s, t, (struct span){equals + 1, (size_t)(colon - equals - 1)},
 	    option[q->kind]);
 }
