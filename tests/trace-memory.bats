@@ -77,6 +77,15 @@ setup() {
 	run -0 --separate-stderr trace-memory lost.tsv
 	[[ $stderr == *": 1 totals do not follow from the previous one; "* ]]
 	[ "$(awk -F '\t' 'NR > 1 { n += $5 } END { print n }' <<<"$output")" -eq 1400 ]
+	# 8192 is allocated again, or another size given back there: the free of the 100 was lost.
+	row='42.000 - [memory] cpu_instant_event i - 5 5 - - - -'
+	{ cat memory.tsv; tsv "$row 50 8192 750 1 0"; } >lost.tsv
+	run -0 --separate-stderr trace-memory -k '' --live lost.tsv
+	assert_output "$(tsv 'device_type device_id since bytes pieces pct' '1 0 before 700 1 93.333' '1 0 recorded 50 1 6.667')"
+	[[ $stderr == *": 1 totals do not follow from the previous one; "* ]]
+	{ cat memory.tsv; tsv "$row -50 8192 700 1 0"; } >lost.tsv
+	run -0 --separate-stderr trace-memory -k '' --live lost.tsv
+	assert_output "$(tsv 'device_type device_id since bytes pieces pct' '1 0 before 700 1 100.000')"
 	printf '%s\n' "$(sed -n 1p memory.tsv)" "$(grep 4096.1400 memory.tsv | sed 's/1400/-9223372036854775807/')" >huge.tsv
 	run -2 trace-memory huge.tsv
 }

@@ -22,29 +22,28 @@ changes_sort(struct change *c, size_t n)
 }
 
 /*
- * The change gives back what the recording has allocated there, or else part of
- * the remainder. Of two allocations without a change between, the first is
- * alive for ever.
+ * Ends what the recording has allocated there. Anything but its free proves
+ * that this free was lost: its bytes, which the total has lost already, go from
+ * the remainder. A free of anything else gives back part of the remainder.
  */
 static bool
 match(struct change *c, uint32_t i, struct device *d, uint32_t *open)
 {
 	uint32_t *at = &open[c[i].address];
 
+	int64_t alive = *at == CHANGES_NEVER ? 0 : c[*at].bytes;
+
 	c[i].until = CHANGES_NEVER;
-	if (c[i].bytes >= 0) {
-		d->allocations++;
-		*at = i;
-		return true;
-	}
-	d->frees++;
-	if (*at != CHANGES_NEVER && c[*at].bytes == -c[i].bytes) {
+	if (*at != CHANGES_NEVER)
 		c[*at].until = i;
-		*at = CHANGES_NEVER;
+	*at = c[i].bytes >= 0 ? i : CHANGES_NEVER;
+	d->allocations += c[i].bytes >= 0;
+	d->frees += c[i].bytes < 0;
+	if (c[i].bytes < 0 && alive == -c[i].bytes)
 		return true;
-	}
-	d->unknown++;
-	return fixed_add(&d->rest, c[i].bytes) == 0;
+	d->unknown += c[i].bytes < 0;
+	return fixed_add(&d->rest, alive) == 0 &&
+	    (c[i].bytes >= 0 || fixed_add(&d->rest, c[i].bytes) == 0);
 }
 
 /* The first change of a device says what was there before it. */

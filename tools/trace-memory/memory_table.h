@@ -34,7 +34,7 @@ struct change {
 	uint32_t device, address;   /* numbers of texts; of all devices */
 	uint32_t thread, process;   /* likewise */
 	uint32_t holder[HOLDERS];   /* set by holders_find */
-	uint32_t until; /* of an allocation: what gives it back, or NEVER */
+	uint32_t until; /* of an allocation: what ends it, or NEVER */
 };
 
 /* Of one device; indices are those of changes. */
