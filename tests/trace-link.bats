@@ -473,7 +473,6 @@ recording() {
 		'22 6 cudaDeviceSynchronize cuda_runtime X - 5 5 - - 8 -' '5 1 aten::mm cpu_op X - 5 5 - - - -' \
 		'7 - cudaMalloc cuda_runtime X - 5 5 - - 9 -' '60 17 run(dynamo_timed) user_annotation X - 5 5 - - - -' \
 		'60 17 Torch-Compiled user_annotation X - 5 5 - - - -' \
-		'245 -1 cudaMalloc cuda_runtime X - 5 5 - - 10 -' \
 		'242 20 Lazy_Function_Loading overhead X - 0 0 - - - -' >all
 	sed -i 's/Lazy_Function_Loading/Lazy Function Loading/; s/run(dyn/run (dyn/' all
 	tsv 'cause count sum_us' 'launch 1 10.000' 'compile 1 22.000' 'once 1 30.000' 'queued 1 5.000' \
@@ -573,6 +572,11 @@ recording() {
 	sed '5s/6.000/six/' events.tsv >bad.tsv
 	run -2 --separate-stderr trace-link bad.tsv
 	[[ $stderr == "trace-link: bad.tsv:5: dur_us "*": six" ]]
+	for row in '1 -1 cudaMalloc cuda_runtime X - 5 5 - - 9 -' '1 -1 aten::mm cpu_op X - 5 5 - - - -'; do
+		tsv "$HEAD" "$row" >bad.tsv
+		run -2 --separate-stderr trace-link bad.tsv
+		[ "$stderr" = "trace-link: bad.tsv:2: a negative duration: -1" ] || fail "$stderr"
+	done
 }
 
 @test "the same bytes whatever the order of the rows" {

@@ -139,14 +139,15 @@ parse_number(const struct tsv *in, int column, int64_t otherwise)
 bool
 xhost_row(struct xhost *x, struct tsv *in, enum host_kind kind, struct host *h)
 {
-	*h = (struct host){.kind = (uint8_t)kind, .correlation = HOST_NONE};
+	struct interval when;
+
 	if (tsv_field(in, x->ts).n == 0 || tsv_field(in, x->dur).n == 0)
 		return false;
-	h->start = xtsv_us(in, x->ts);
-	h->end = h->start;
-	if (fixed_add(&h->end, xtsv_us(in, x->dur)))
-		die("%s:%lld: a time beyond 292 years", tsv_file(in),
-		    (long long)tsv_line_number(in));
+	when = xtsv_start_and_duration(in, x->ts, x->dur);
+	*h = (struct host){.kind = (uint8_t)kind,
+	    .correlation = HOST_NONE,
+	    .start = when.start,
+	    .end = when.end};
 	h->external = parse_number(in, x->external, INT64_MAX);
 	h->sequence = parse_number(in, x->sequence, -1);
 	h->id = x->event < 0 ? 0 : xtsv_int(in, x->event);

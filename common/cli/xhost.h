@@ -44,7 +44,8 @@ void xhost_thread(struct xhost *, const struct tsv *, struct host *);
 
 /*
  * Reads the record as a row of the host: all but details and correlation.
- * Returns false for one without a time or a duration, which holds nothing.
+ * Returns false for one without a time or a duration, which holds nothing; as
+ * for xtsv_start_and_duration, a negative duration is an error.
  */
 bool xhost_row(
     struct xhost *, struct tsv *, enum host_kind kind, struct host *);

@@ -44,8 +44,6 @@ add_row(struct points *r, struct tsv *in, int kind, const struct columns *c)
 		return;
 	if ((work ? r->n - r->hosts : r->hosts) == ROWS_MOST / 2)
 		die("%s: more than %d events", tsv_file(in), ROWS_MOST / 2);
-	if (h.end < h.start)
-		xtsv_fail(in, "a negative duration", tsv_field(in, r->in.dur));
 	h.details = r->lines;
 	if (r->in.event < 0)
 		h.id = r->lines;

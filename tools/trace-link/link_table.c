@@ -206,14 +206,12 @@ add_label(struct link_table *t, const struct tsv *in)
 	    (struct label){kind, key, pool_add(t->rows.texts, text)});
 }
 
-/* Rows without a time or a duration, or with a negative one, are passed over.
- */
 static void
 add_load(struct link_table *t, struct tsv *in)
 {
 	struct host h;
 
-	if (xhost_row(&t->rows, in, HOST_FRAME, &h) && h.start <= h.end)
+	if (xhost_row(&t->rows, in, HOST_FRAME, &h))
 		ARRAY_PUSH(t->load, t->loads, &t->loads_cap,
 		    (struct code_load){h.scope, {h.start, h.end}});
 }
