@@ -68,6 +68,9 @@ column() {
 	run -0 --separate-stderr trace-lanes --mode async rows
 	column ph <<<"$output" | diff - <(echo "X b i X X X e X")
 	column ts_us <<<"$output" | diff - <(echo "0.000 2.000 3 4.000 5.000 11.000 12.000 12.000")
+	column id <<<"$output" | diff - <(echo " lanes-1     lanes-1 ")
+	trace-json -o pair.json <<<"$output"
+	[ "$(grep -c '"id":"lanes-1"' pair.json)" = 2 ] || fail "$(cat pair.json)"
 }
 
 @test "shift moves by no more than --step, and ends stay" {

@@ -5,6 +5,7 @@
  * come in the order of time, so what is open on each track is all that is kept
  * (lanes.h).
  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/heap.h"
@@ -201,8 +202,8 @@ place(struct table *t, struct track *track, struct placed *p)
 
 /* A half of a pair: a row with its own time, ph and id, without a duration. */
 struct half {
-	const char *ph;
-	int64_t ts, pair;
+	const char *ph, *id;
+	int64_t ts;
 };
 
 static void
@@ -217,7 +218,7 @@ write_half(struct tsvw *out, const struct table *t, const struct tsv *in,
 		else if (i == t->ph)
 			tsvw_text(out, span_of(h->ph));
 		else if (i == t->id)
-			tsvw_int(out, h->pair);
+			tsvw_text(out, span_of(h->id));
 		else
 			tsvw_field(out, tsv_field(in, i));
 	}
@@ -233,11 +234,12 @@ write_pair(struct tsvw *out, struct table *t, const struct tsv *in,
 {
 	static struct tsvw memory;
 	struct buf line = {0};
+	char id[40]; /* ids of other pairs in the table are numbers, mostly */
 
-	write_half(out, t, in, &(struct half){"b", p->ts, t->left});
+	snprintf(id, sizeof id, "lanes-%lld", (long long)t->left);
+	write_half(out, t, in, &(struct half){"b", id, p->ts});
 	tsvw_init_memory(&memory, &line);
-	write_half(
-	    &memory, t, in, &(struct half){"e", p->ts + p->dur, t->left});
+	write_half(&memory, t, in, &(struct half){"e", id, p->ts + p->dur});
 	xtsvw_flush(&memory);
 	line.n--; /* the LF */
 	pairs_add(&t->pairs, p->ts + p->dur, buf_span(&line));
