@@ -2,6 +2,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
@@ -214,24 +215,22 @@ key_compare(struct span a, struct span b)
 	return c;
 }
 
+ORDER_BY(compare_keys, struct span, key_compare(*x, *y))
+
 void
 key_order(const struct pool *keys, uint32_t **at, uint32_t **place)
 {
 	uint32_t n = pool_count(keys);
+	struct span *key = xcalloc(n + 1, sizeof *key);
 
 	*at = xcalloc(n + 1, sizeof **at);
 	*place = xcalloc(n + 1, sizeof **place);
-	for (uint32_t number = 0; number < n; number++) {
-		struct span key = pool_get(keys, number);
-		uint32_t i = number;
-
-		for (; i > 0; i--) {
-			if (key_compare(pool_get(keys, (*at)[i - 1]), key) <= 0)
-				break;
-			(*at)[i] = (*at)[i - 1];
-		}
-		(*at)[i] = number;
-	}
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t number = 0; number < n; number++)
+		key[number] = pool_get(keys, number);
+	ARRAY_SORT(key, n, compare_keys);
+	for (uint32_t i = 0; i < n; i++) {
+		(*at)[i] = pool_find(keys, key[i]);
 		(*place)[(*at)[i]] = i;
+	}
+	free(key);
 }
