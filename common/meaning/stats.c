@@ -2,11 +2,9 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/wide.h"
 #include "common/meaning/stats.h"
 #include "common/sequence/numbers.h"
-
-__extension__ typedef __int128 i128;
-__extension__ typedef unsigned __int128 u128;
 
 static int
 add_up(const int64_t *v, size_t n, struct stats *s)
@@ -31,7 +29,7 @@ deviate(const int64_t *v, size_t n, struct stats *s)
 {
 	int64_t count = (int64_t)n;
 	int64_t r = (s->sum % count + count) % count, q = (s->sum - r) / count;
-	u128 squares = 0;
+	uwide squares = 0;
 
 	s->stddev = (double)NAN;
 	if (n < 2)
@@ -40,7 +38,7 @@ deviate(const int64_t *v, size_t n, struct stats *s)
 		uint64_t d = v[i] < q ? (uint64_t)q - (uint64_t)v[i]
 				      : (uint64_t)v[i] - (uint64_t)q;
 
-		if (__builtin_add_overflow(squares, (u128)d * d, &squares))
+		if (__builtin_add_overflow(squares, (uwide)d * d, &squares))
 			return -1;
 	}
 	s->stddev = sqrt(((double)squares - (double)r * (double)r / (double)n) /
@@ -106,14 +104,14 @@ static int64_t
 median_of(int64_t *v, size_t n)
 {
 	int64_t upper = stats_nth(v, n, n / 2), lower;
-	i128 sum;
+	wide sum;
 
 	if (n % 2)
 		return upper;
 	lower = v[0];
 	for (size_t i = 1; i < n / 2; i++)
 		lower = v[i] > lower ? v[i] : lower;
-	sum = (i128)lower + upper;
+	sum = (wide)lower + upper;
 	return (int64_t)((sum + (sum > 0) - (sum < 0)) / 2);
 }
 

@@ -4,6 +4,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/wide.h"
 #include "common/sequence/correction.h"
 #include "common/sequence/usual.h"
 
@@ -24,8 +25,6 @@ enum { SELDOM = 64, AGAIN_MOST = 8 };
 
 /* Forwards and backwards in turn; a fifth changed nothing. */
 enum { PASSES = 4 };
-
-__extension__ typedef unsigned __int128 u128;
 
 /* A sequence, its usual ways, and the correction written so far. */
 struct writer {
@@ -111,7 +110,7 @@ is_rare(const struct writer *w, uint32_t context, uint32_t like, int faults)
 	least = USUAL_PARTS + 2 * n;
 	over = (uint64_t)like << USUAL_PART_BITS;
 	over = over > least ? over - least : 0;
-	return (u128)over * over <= (u128)9 * n * USUAL_PARTS &&
+	return (uwide)over * over <= (uwide)9 * n * USUAL_PARTS &&
 	    4 * (uint64_t)like <= w->usual.next[context].count;
 }
 
@@ -134,7 +133,7 @@ count_detour(const struct writer *w, const uint32_t *last, size_t at)
 static uint64_t
 chance_of(uint64_t n, uint64_t rate, uint64_t places)
 {
-	u128 chance = (u128)1 << 32;
+	uwide chance = (uwide)1 << 32;
 
 	if (rate * places >> 32 >= n)
 		return (uint64_t)1 << 32; /* as many are expected */

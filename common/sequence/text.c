@@ -2,9 +2,8 @@
 #include <string.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/wide.h"
 #include "common/sequence/text.h"
-
-__extension__ typedef unsigned __int128 u128;
 
 static const uint64_t PRIME = ((uint64_t)1 << 61) - 1;
 static const uint64_t BASE = 0x12345678abcdef1; /* any number below PRIME */
@@ -12,7 +11,7 @@ static const uint64_t BASE = 0x12345678abcdef1; /* any number below PRIME */
 static uint64_t
 times(uint64_t a, uint64_t b)
 {
-	u128 product = (u128)a * b;
+	uwide product = (uwide)a * b;
 	uint64_t r = (uint64_t)(product & PRIME) + (uint64_t)(product >> 61);
 
 	return r >= PRIME ? r - PRIME : r;

@@ -150,7 +150,7 @@ static void
 check_wide(struct span s)
 {
 	char text[WIDE_MAX];
-	wide v;
+	uwide v;
 	size_t n;
 
 	if (wide_parse(s, &v))

@@ -8,9 +8,8 @@
 #include <string.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/wide.h"
 #include "tests/unit/test.h"
-
-__extension__ typedef __int128 i128;
 
 enum { ROUNDS = 200000 };
 
@@ -297,7 +296,7 @@ test_round_trips(void)
 static int64_t
 rounded(int64_t v, int places)
 {
-	i128 scale = 1, ns = (i128)v * 1000, quotient, twice;
+	wide scale = 1, ns = (wide)v * 1000, quotient, twice;
 
 	for (int i = 0; i < places; i++)
 		scale *= 10;
@@ -357,11 +356,11 @@ test_divisions(void)
 	CHECK_INT(fixed_divide(INT64_MAX, INT64_MAX), 1);
 	for (int i = 0; i < ROUNDS; i++) {
 		int64_t a = any_number(&seed), b = any_number(&seed);
-		i128 twice;
+		wide twice;
 
 		b = b > 0 ? b : 1 - b / 2;
-		twice = (i128)a * 2 + (a < 0 ? -(i128)b : b);
-		right += fixed_divide(a, b) == twice / ((i128)b * 2);
+		twice = (wide)a * 2 + (a < 0 ? -(wide)b : b);
+		right += fixed_divide(a, b) == twice / ((wide)b * 2);
 	}
 	CHECK_INT(right, ROUNDS);
 }

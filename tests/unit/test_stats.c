@@ -41,14 +41,14 @@ test_few(void)
 static void
 test_limits(void)
 {
-	int64_t wide[] = {INT64_MIN, INT64_MAX};
+	int64_t apart[] = {INT64_MIN, INT64_MAX};
 	int64_t high[] = {INT64_MAX, INT64_MAX};
 	int64_t same[] = {INT64_MAX / 2, INT64_MAX / 2};
 	int64_t top[] = {INT64_MAX};
 	int64_t spread[20];
 	struct stats s;
 
-	CHECK(stats_of(wide, 2, &s) == 0);
+	CHECK(stats_of(apart, 2, &s) == 0);
 	CHECK_INT(s.sum, -1);
 	CHECK_INT(s.median, -1);
 	CHECK(stats_of(high, 2, &s) == -1);

@@ -20,11 +20,11 @@ next_random(uint64_t *state)
 }
 
 static bool
-prints(wide v, const char *want)
+prints(uwide v, const char *want)
 {
 	char text[WIDE_MAX];
 	size_t n = wide_print(text, v);
-	wide back;
+	uwide back;
 
 	return span_equal((struct span){text, n}, span_of(want)) &&
 	    wide_parse(span_of(want), &back) == 0 && back == v;
@@ -35,12 +35,12 @@ test_wide(void)
 {
 	static const char *const bad[] = {"", "-1", "1 ", "x", "+1",
 	    "340282366920938463463374607431768211456"};
-	wide v;
+	uwide v;
 
 	CHECK(prints(0, "0"));
 	CHECK(prints(UINT64_MAX, "18446744073709551615"));
-	CHECK(prints((wide)UINT64_MAX * 10 + 7, "184467440737095516157"));
-	CHECK(prints(~(wide)0, "340282366920938463463374607431768211455"));
+	CHECK(prints((uwide)UINT64_MAX * 10 + 7, "184467440737095516157"));
+	CHECK(prints(~(uwide)0, "340282366920938463463374607431768211455"));
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		CHECK(wide_parse(span_of(bad[i]), &v) == -1);
 }

@@ -11,8 +11,9 @@
 #include <stdint.h>
 
 #include "common/bytes/span.h"
+#include "common/bytes/wide.h"
 
-__extension__ typedef __int128 decimal;
+typedef wide decimal;
 
 enum { DECIMAL_PLACES = 15, DECIMAL_MAX = 64 };
 

@@ -1,7 +1,6 @@
 #include "tools/trace-shift/clock.h"
 #include "common/bytes/fixed.h"
-
-__extension__ typedef __int128 wide;
+#include "common/bytes/wide.h"
 
 /* a / b to the nearest, halves to even; b > 0. */
 static wide

@@ -11,10 +11,8 @@
 #include "common/bytes/order.h"
 #include "tools/trace-stats/value_groups.h"
 
-__extension__ typedef __int128 signed_wide; /* not printed or read */
-
 size_t
-wide_print(char out[WIDE_MAX], wide v)
+wide_print(char out[WIDE_MAX], uwide v)
 {
 	char digits[WIDE_MAX];
 	size_t n = 0;
@@ -28,7 +26,7 @@ wide_print(char out[WIDE_MAX], wide v)
 }
 
 int
-wide_parse(struct span s, wide *v)
+wide_parse(struct span s, uwide *v)
 {
 	*v = 0;
 	for (size_t i = 0; i < s.n; i++) {
@@ -179,17 +177,17 @@ int64_t
 counts_quantile(const struct counts *c, int64_t q, int64_t scale)
 {
 	int64_t n = 0, k, rest, low;
-	signed_wide place, value;
+	wide place, value;
 
 	for (size_t i = 0; i < c->n; i++)
 		n += c->p[i].count;
-	place = (signed_wide)(n - 1) * q;
+	place = (wide)(n - 1) * q;
 	k = (int64_t)(place / QUANTILE_ONE);
 	rest = (int64_t)(place % QUANTILE_ONE);
 	low = value_at(c, k);
-	value = (signed_wide)low * QUANTILE_ONE;
+	value = (wide)low * QUANTILE_ONE;
 	if (rest)
-		value += ((signed_wide)value_at(c, k + 1) - low) * rest;
+		value += ((wide)value_at(c, k + 1) - low) * rest;
 	value *= scale;
 	value += value < 0 ? -QUANTILE_ONE / 2 : QUANTILE_ONE / 2;
 	return (int64_t)(value / QUANTILE_ONE);
@@ -234,7 +232,7 @@ counts_histogram(const struct counts *c, double unit, const double *edge,
 struct sums
 sums_of(int64_t value)
 {
-	wide size = value < 0 ? -(wide)value : (wide)value;
+	uwide size = value < 0 ? -(uwide)value : (uwide)value;
 
 	return (struct sums){
 	    1, value, value, value, size * size, SUMS_NO_EVENT, SUMS_NO_EVENT};
@@ -269,8 +267,8 @@ sums_add(struct sums *a, const struct sums *b)
 int64_t
 sums_mean(const struct sums *s, int64_t scale)
 {
-	signed_wide sum = (signed_wide)s->sum * scale;
-	signed_wide half = s->count / 2;
+	wide sum = (wide)s->sum * scale;
+	wide half = s->count / 2;
 
 	return (int64_t)((sum < 0 ? sum - half : sum + half) / s->count);
 }
@@ -285,14 +283,14 @@ double
 sums_stddev(const struct sums *s)
 {
 	int64_t r, q;
-	wide apart;
+	uwide apart;
 
 	if (s->count < 2)
 		return (double)NAN;
 	r = s->sum % s->count;
 	r += r < 0 ? s->count : 0;
-	q = (int64_t)(((signed_wide)s->sum - r) / s->count);
-	apart = s->squares - (wide)((signed_wide)q * ((signed_wide)s->sum + r));
+	q = (int64_t)(((wide)s->sum - r) / s->count);
+	apart = s->squares - (uwide)((wide)q * ((wide)s->sum + r));
 	return sqrt(((double)apart - (double)r * (double)r / (double)s->count) /
 	    (double)(s->count - 1));
 }

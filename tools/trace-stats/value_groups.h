@@ -11,6 +11,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/pool.h"
 #include "common/bytes/span.h"
+#include "common/bytes/wide.h"
 #include "common/cli/xkey.h"
 #include "common/meaning/interval.h"
 
@@ -28,15 +29,13 @@
  * does not fit 64 bits.
  */
 
-__extension__ typedef unsigned __int128 wide;
-
 enum { WIDE_MAX = 40 }; /* bytes of the longest text */
 
 /* Writes digits, no NUL; returns how many. */
-size_t wide_print(char out[WIDE_MAX], wide);
+size_t wide_print(char out[WIDE_MAX], uwide);
 
 /* Reads digits and nothing else. Returns 0, or -1. */
-__attribute__((warn_unused_result)) int wide_parse(struct span, wide *);
+__attribute__((warn_unused_result)) int wide_parse(struct span, uwide *);
 
 struct value_count {
 	int64_t value;
@@ -116,7 +115,7 @@ void counts_histogram(const struct counts *, double unit, const double *edge,
 struct sums {
 	int64_t count; /* values; the others are 0 when there is none */
 	int64_t sum, min, max;
-	wide squares;                  /* sum of squares */
+	uwide squares;                 /* sum of squares */
 	int64_t first_ts, first_event; /* SUMS_NO_EVENT: none */
 };
 
