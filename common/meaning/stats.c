@@ -2,48 +2,47 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
-#include "common/bytes/wide.h"
 #include "common/meaning/stats.h"
 #include "common/sequence/numbers.h"
 
 static int
 add_up(const int64_t *v, size_t n, struct stats *s)
 {
+	uwide squares = 0;
+
 	s->min = s->max = v[0];
 	for (size_t i = 0; i < n; i++) {
-		if (fixed_add(&s->sum, v[i]))
+		if (fixed_add(&s->sum, v[i]) ||
+		    __builtin_add_overflow(
+			squares, (uwide)((wide)v[i] * v[i]), &squares))
 			return -1;
 		s->min = v[i] < s->min ? v[i] : s->min;
 		s->max = v[i] > s->max ? v[i] : s->max;
 	}
+	s->stddev = stats_deviation(s->count, s->sum, squares);
 	return 0;
 }
 
 /*
- * With q the mean rounded down and r what the division leaves, the sum of
- * squared distances from the true mean is that from q less r * r / n: large
- * terms are integers, and only a small one is a double.
+ * With q the mean rounded down and r what the division leaves, the squared
+ * distances from q add up to squares - q (sum + r), an integer; those from the
+ * true mean to r * r / count less. So the two large numbers whose difference
+ * matters are integers, and only the result is a double.
  */
-static int
-deviate(const int64_t *v, size_t n, struct stats *s)
+double
+stats_deviation(int64_t count, int64_t sum, uwide squares)
 {
-	int64_t count = (int64_t)n;
-	int64_t r = (s->sum % count + count) % count, q = (s->sum - r) / count;
-	uwide squares = 0;
+	int64_t r, q;
+	uwide apart;
 
-	s->stddev = (double)NAN;
-	if (n < 2)
-		return 0;
-	for (size_t i = 0; i < n; i++) {
-		uint64_t d = v[i] < q ? (uint64_t)q - (uint64_t)v[i]
-				      : (uint64_t)v[i] - (uint64_t)q;
-
-		if (__builtin_add_overflow(squares, (uwide)d * d, &squares))
-			return -1;
-	}
-	s->stddev = sqrt(((double)squares - (double)r * (double)r / (double)n) /
-	    (double)(n - 1));
-	return 0;
+	if (count < 2)
+		return (double)NAN;
+	r = sum % count;
+	r += r < 0 ? count : 0;
+	q = (int64_t)(((wide)sum - r) / count);
+	apart = squares - (uwide)((wide)q * ((wide)sum + r));
+	return sqrt(((double)apart - (double)r * (double)r / (double)count) /
+	    (double)(count - 1));
 }
 
 static void
@@ -121,7 +120,7 @@ stats_of(int64_t *values, size_t n, struct stats *s)
 	*s = (struct stats){.count = (int64_t)n, .stddev = (double)NAN};
 	if (n == 0)
 		return 0;
-	if (add_up(values, n, s) || deviate(values, n, s))
+	if (add_up(values, n, s))
 		return -1;
 	s->mean = fixed_divide(s->sum, s->count);
 	s->median = median_of(values, n);

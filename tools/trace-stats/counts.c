@@ -2,7 +2,6 @@
  * Open addressing over a power of two, at most half full; a slot with no count
  * is free.
  */
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/bytes/ascii.h"
@@ -271,28 +270,6 @@ sums_mean(const struct sums *s, int64_t scale)
 	wide half = s->count / 2;
 
 	return (int64_t)((sum < 0 ? sum - half : sum + half) / s->count);
-}
-
-/*
- * With q the mean rounded down and r what the division leaves, the squared
- * distances from q add up to squares - q (sum + r), an integer; those from the
- * true mean to r * r / count less. So the two large numbers whose difference
- * matters are integers, and only the result is a double.
- */
-double
-sums_stddev(const struct sums *s)
-{
-	int64_t r, q;
-	uwide apart;
-
-	if (s->count < 2)
-		return (double)NAN;
-	r = s->sum % s->count;
-	r += r < 0 ? s->count : 0;
-	q = (int64_t)(((wide)s->sum - r) / s->count);
-	apart = s->squares - (uwide)((wide)q * ((wide)s->sum + r));
-	return sqrt(((double)apart - (double)r * (double)r / (double)s->count) /
-	    (double)(s->count - 1));
 }
 
 void

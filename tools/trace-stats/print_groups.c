@@ -6,6 +6,7 @@
 #include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "common/meaning/stats.h"
 #include "tools/trace-stats/value_groups.h"
 
 static void
@@ -211,7 +212,10 @@ write_results(struct tsvw *out, const struct options *o, const struct input *in,
 	write_quantile(out, in, group, QUANTILE_ONE / 2);
 	write_value(out, u, s->min);
 	write_value(out, u, s->max);
-	tsvw_real(out, sums_stddev(s) * (double)u->scale / 1000, 3);
+	tsvw_real(out,
+	    stats_deviation(s->count, s->sum, s->squares) * (double)u->scale /
+		1000,
+	    3);
 	for (int i = 0; i < o->quantiles; i++)
 		write_quantile(out, in, group, o->quantile[i]);
 	if (o->busy)

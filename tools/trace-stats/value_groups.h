@@ -136,12 +136,6 @@ __attribute__((warn_unused_result)) int sums_add(
 int64_t sums_mean(const struct sums *, int64_t scale);
 
 /*
- * The standard deviation of a sample (divided by count - 1); NaN for fewer than
- * two values.
- */
-double sums_stddev(const struct sums *);
-
-/*
  * Counts of values as a text, a field of partial sums.
  *
  * "500 1200x3" are four values; "~ 512x2" is a sketch. The values ascend, so
