@@ -11,12 +11,12 @@
 /*
  * The exit statuses, the same in every tool.
  *
- * STATUS_DAMAGED is decided by extract.c of trace-extract and the main.c of
- * trace-info, by the events that readers of traces count as lost; by stamped.c
- * of trace-shift, by counters of a device that make no sense; by the main.c of
- * trace-ideal, by a compiler's log that is not whole; and by missing.c of
- * trace-collectives, by dumps of flight recorders. Other tools that read tables
- * never return it: a broken table is an error.
+ * STATUS_DAMAGED is decided by the main.c of trace-extract (extract.c says what
+ * is lost) and of trace-info, by the events that readers of traces count as
+ * lost; by stamped.c of trace-shift, by counters of a device that make no
+ * sense; by the main.c of trace-ideal, by a compiler's log that is not whole;
+ * and by missing.c of trace-collectives, by dumps of flight recorders. Other
+ * tools that read tables never return it: a broken table is an error.
  */
 
 enum status {
