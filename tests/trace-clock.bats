@@ -261,7 +261,7 @@ column() {
 		trace-clock --counter c2 --counter-start c1 --wrap 32 --nominal $nominal drift >fit
 		awk -F '\t' 'NR == 2 { exit !($6 > 899.5765 && $6 < 899.5775 && $9 <= .002 && $10 == 4 && $12 == "ok") }' fit || fail "$(cat fit)"
 	done
-	stamps "$ref/ref/allreduce_tp4.json" | trace-clock --counter c2 --counter-start c1 --wrap 32 --key pid >fit
+	stamps "$ref/ref/allreduce_tp4.json" | trace-clock --counter c2 --counter-start c1 --wrap 32 --keys pid >fit
 	awk -F '\t' 'NR > 1 { printf "%.4f %d\n", $6, $9 * 1000 <= 2 }' fit |
 		diff - <(printf '%s 1\n' 557.0766 557.2144 557.2117 557.2003)
 }

@@ -19,7 +19,7 @@ convert() {
 		return 0
 	}
 	set -- --freq "$freq"
-	run trace-clock -q --stamps --nominal "${freq:-1000}" --key rank "$tmp/labelled" >"$tmp/rates"
+	run trace-clock -q --stamps --nominal "${freq:-1000}" --keys rank "$tmp/labelled" >"$tmp/rates"
 	awk -F '\t' -v given="$freq" 'NR > 1 {
 		if ($3 > 0) print "1 FREQ 1 rank " $1 ": " $3 " of " $2 " times of the host are off the line over its counter"
 		if ($12 != "ok") print "1 FREQ 1 rank " $1 ": its counter runs on no line with the time of the host (" $12 "); check --freq, or --flex_ts_fix"

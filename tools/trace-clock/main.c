@@ -258,7 +258,7 @@ static const char usage[] =
     "      --counter-start COLUMN\n"
     "                        its value at the start of each event\n"
     "      --exit-zero       exit with 0 even if a rank has no clock\n"
-    "      --key COLUMN      a clock for each value (rank, if there is such a column)\n"
+    "      --keys COLUMN     a clock for each value (rank, if there is such a column)\n"
     "      --most US         events whose ends jump by more did not end together\n"
     "                        (1000; 10 with --stamps)\n"
     "      --nominal MHZ     the counter's nominal rate\n"
@@ -293,7 +293,7 @@ complete(struct counters_options *c)
 	if (!c->end && !c->start && !c->stamps &&
 	    (c->key || c->nominal > 0 || c->bits != COUNTER_BITS))
 		opt_die(
-		    "--key, --nominal and --wrap need --counter or --stamps");
+		    "--keys, --nominal and --wrap need --counter or --stamps");
 }
 
 int
@@ -309,7 +309,7 @@ main(int argc, char **argv)
 	    {"counter", .text = &o.counters.end},
 	    {"counter-start", .text = &o.counters.start},
 	    {"exit-zero", .on = &tool_exits_zero},
-	    {"key", .text = &o.counters.key},
+	    {"keys", .text = &o.counters.key},
 	    {"most", .us = &o.counters.most, .high = INT64_MAX},
 	    {"nominal", .call = set_nominal},
 	    {"quiet", 'q', .on = &o.counters.quiet},
