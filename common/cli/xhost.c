@@ -4,7 +4,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xhost.h"
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 #include "common/trace/launch.h"
 
 void

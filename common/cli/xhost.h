@@ -9,7 +9,7 @@
 
 #include "common/bytes/pool.h"
 #include "common/table/tsv.h"
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 
 struct xhost {
 	/* Places of columns; TSV_MISSING for those from `external` on. */

@@ -2,7 +2,7 @@
  * unpack - the contents of gzip, zip and zstd data, block by block.
  *
  * All are members one after another: a header, the data, and a checksum and
- * lengths after or before them. gunzip.c, zip.c and zstd.c read what is
+ * lengths after or before them. gzip.c, zip.c and zstd.c read what is
  * around the data, and check lengths; here they are decoded, or copied. input.c
  * compares the CRC-32 of the blocks that it takes, because it may do that in
  * another thread.

@@ -51,8 +51,7 @@ restrict_to_reading(sqlite3 *db)
 	sqlite3_set_authorizer(db, allow_reading, NULL);
 	if (sqlite3_exec(db, "SELECT 1 FROM sqlite_master LIMIT 0", 0, 0, 0) ==
 	    SQLITE_NOMEM)
-		sqlite3_db_config(
-		    db, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0, NULL);
+		sqlite3_db_config(db, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0, NULL);
 }
 
 /* The path as a URI, which alone can say that the file does not change. */

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 
 /*
  * For n rows in the order of host_sort, whose texts these are: forward[] gets

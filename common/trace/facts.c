@@ -7,7 +7,7 @@
 #include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/engine.h"
-#include "common/meaning/near_name.h"
+#include "common/meaning/spelling.h"
 #include "common/trace/facts.h"
 #include "common/trace/linkage.h"
 #include "common/trace/stamps.h"
@@ -256,10 +256,10 @@ facts_near_category(const struct facts *f, struct span name)
 	for (size_t i = 0; i < n + GROUPS; i++) {
 		struct span s = i < n ? cat[i] : group[i - n];
 
-		if (near_name_is(name, s) &&
+		if (spelling_is(name, s) &&
 		    (best.n == 0 ||
-			near_name_distance(name, s) <
-			    near_name_distance(name, best)))
+			spelling_distance(name, s) <
+			    spelling_distance(name, best)))
 			best = s;
 	}
 	free(cat);

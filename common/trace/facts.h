@@ -139,7 +139,7 @@ void facts_hint(const struct facts *, char *, size_t size);
 /*
  * The category so far, or the group gpu, host or calls, that may be meant by a
  * name; the first of those that are as near; empty if none is (see
- * near_name.h).
+ * spelling.h).
  */
 struct span facts_near_category(const struct facts *, struct span name);
 

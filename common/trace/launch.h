@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 
 enum launch_reason {
 	LAUNCH_CAPTURED,    /* the same, and who recorded it is known */

@@ -5,7 +5,7 @@
  */
 #include <stdbool.h>
 
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 #include "common/trace/launch.h"
 #include "tests/fuzz/bytes.h"
 #include "tests/unit/link_check.h"

@@ -22,7 +22,8 @@ static void
 ask(const struct category_map *m, struct span name)
 {
 	struct kevent e = {.name = name, .ph = span_of("X")};
-	struct span want = {0}, none = span_of(""); /* of no process, no thread */
+	struct span want = {0},
+		    none = span_of(""); /* of no process, no thread */
 
 	for (size_t i = m->patterns; i-- > 0;)
 		if (holds(&m->pattern[i],

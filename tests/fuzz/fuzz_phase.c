@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "tools/trace-phase/cycle.h"
-#include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/phase.h"
+#include "tools/trace-phase/phase_decision.h"
 #include "tools/trace-phase/rows.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/trace-phase/judge.h"
+#include "tools/trace-phase/phase_decision.h"
 
 /* A cycle of the first GPU without a label. */
 static inline struct judged_cycle

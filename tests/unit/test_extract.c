@@ -1,7 +1,7 @@
 /* trace-extract: selection, columns, rank, the progress line. */
 #include <stdlib.h>
 
-#include "common/meaning/near_name.h"
+#include "common/meaning/spelling.h"
 #include "tests/unit/test.h"
 #include "tools/trace-extract/progress.h"
 #include "tools/trace-extract/stream_rows.h"
@@ -88,14 +88,14 @@ test_names(void)
 static void
 test_spelling(void)
 {
-	CHECK_INT(near_name_distance(span_of("hots"), span_of("host")), 1);
-	CHECK_INT(near_name_distance(span_of("cpuop"), span_of("cpu_op")), 1);
-	CHECK_INT(near_name_distance(span_of("kitten"), span_of("sitting")), 3);
-	CHECK_INT(near_name_distance(span_of(""), span_of("abc")), 3);
-	CHECK_INT(near_name_distance(span_of("abc"), span_of("")), 3);
-	CHECK_INT(near_name_distance(span_of("same"), span_of("same")), 0);
-	CHECK(near_name_is(span_of("kernl"), span_of("kernel")));
-	CHECK(!near_name_is(span_of("gpu"), span_of("host")));
+	CHECK_INT(spelling_distance(span_of("hots"), span_of("host")), 1);
+	CHECK_INT(spelling_distance(span_of("cpuop"), span_of("cpu_op")), 1);
+	CHECK_INT(spelling_distance(span_of("kitten"), span_of("sitting")), 3);
+	CHECK_INT(spelling_distance(span_of(""), span_of("abc")), 3);
+	CHECK_INT(spelling_distance(span_of("abc"), span_of("")), 3);
+	CHECK_INT(spelling_distance(span_of("same"), span_of("same")), 0);
+	CHECK(spelling_is(span_of("kernl"), span_of("kernel")));
+	CHECK(!spelling_is(span_of("gpu"), span_of("host")));
 }
 
 static void

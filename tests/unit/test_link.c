@@ -1,4 +1,4 @@
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 #include "common/trace/launch.h"
 #include "tests/unit/link_check.h"
 #include "tests/unit/test.h"

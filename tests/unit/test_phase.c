@@ -1,7 +1,7 @@
 #include "tests/unit/phase_cycles.h"
 #include "tests/unit/test.h"
 #include "tools/trace-phase/cycle.h"
-#include "tools/trace-phase/judge.h"
+#include "tools/trace-phase/phase_decision.h"
 
 static void
 test_lone_prefill(void)

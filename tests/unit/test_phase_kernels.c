@@ -1,7 +1,7 @@
 #include "tests/unit/phase_cycles.h"
 #include "tests/unit/test.h"
-#include "tools/trace-phase/judge.h"
-#include "tools/trace-phase/kernels.h"
+#include "tools/trace-phase/kernel_evidence.h"
+#include "tools/trace-phase/phase_decision.h"
 #include "tools/trace-phase/training.h"
 
 static void

@@ -121,8 +121,8 @@ know(const struct table *t, struct span name)
 		return k;
 	rules_label(t->rules, name, &labels);
 	k.communicates = true;
-	k.collective = pool_add(
-	    t->job->texts, collective_of(labels.category, name));
+	k.collective =
+	    pool_add(t->job->texts, collective_of(labels.category, name));
 	return k;
 }
 

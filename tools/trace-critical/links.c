@@ -3,7 +3,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/trace/backward.h"
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 #include "tools/trace-critical/edges.h"
 
 /* An event in the order of the launches on its stream. */

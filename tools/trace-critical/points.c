@@ -5,7 +5,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/event_category.h"
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 #include "common/trace/launch.h"
 #include "tools/trace-critical/points.h"
 

@@ -102,7 +102,8 @@ print_fields(struct tsvw *out, const struct points *r, uint32_t row, bool host)
 	tsvw_int(out, h->id);
 }
 
-/* Reasons for the time of an edge, in the classes of Holistic Trace Analysis. */
+/* Reasons for the time of an edge, in the classes of Holistic Trace Analysis.
+ */
 enum hta_bound {
 	HTA_CPU,
 	HTA_GPU,

@@ -270,9 +270,8 @@ set_moment(void *p, const char *name, const char *text)
 {
 	struct options *o = p;
 	bool relative = text[0] == '+';
-	struct moment m = {
-	    opt_decimal(
-		name, text + relative, "microseconds", INT64_MIN, INT64_MAX),
+	struct moment m = {opt_decimal(name, text + relative, "microseconds",
+			       INT64_MIN, INT64_MAX),
 	    true, relative};
 
 	*(strcmp(name, "--begin") == 0 ? &o->begin : &o->end) = m;

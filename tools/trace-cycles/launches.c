@@ -3,7 +3,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/event_category.h"
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 #include "common/trace/launch.h"
 #include "common/trace/main_stream.h"
 #include "tools/trace-cycles/launches.h"

@@ -17,8 +17,8 @@ void launches_add(struct launches *, const struct events *, const struct tsv *);
 
 /*
  * Where there is no column: by the calls among the events, as trace-link finds
- * them (common/trace/host.h); calls of one rank are taken for those of one
- * thread. Not where no GPU has several streams, and nothing needs it. Between
- * event_sort and event_forget_order.
+ * them (common/trace/host_events.h); calls of one rank are taken for those of
+ * one thread. Not where no GPU has several streams, and nothing needs it.
+ * Between event_sort and event_forget_order.
  */
 void launches_find(struct launches *, const struct events *);

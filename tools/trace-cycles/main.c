@@ -3,7 +3,7 @@
  *
  * Events are kept in memory, put in time order, and divided by rank, device and
  * stream. The cycles of each stream are found (track_sequences.h, cycles.h);
- * those with enough evidence are selected (selection.h) and printed
+ * those with enough evidence are selected (listed_cycles.h) and printed
  * (print_cycles.h).
  */
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #include "tools/trace-cycles/launches.h"
 #include "tools/trace-cycles/messages.h"
 #include "tools/trace-cycles/options.h"
-#include "tools/trace-cycles/step_kinds.h"
+#include "tools/trace-cycles/step_choice.h"
 #include "tools/trace-cycles/track_sequences.h"
 
 /* Columns of trace-link that rows of positions have, too. */
@@ -196,7 +196,7 @@ run(struct options *o, struct tsv *in, struct output *output, size_t n)
 	if (track_sequences_find(&sequences, &events, &o->how))
 		die("the durations add up to more than 292 years");
 	choose_cycles(&sequences, &events, o->weak, &report.chosen);
-	step_kinds_find(&sequences, &events, &report.chosen);
+	step_choice_find(&sequences, &events, &report.chosen);
 	found = print_tables(&report, output, n);
 	free(launches.ns);
 	if (!o->quiet && !found)

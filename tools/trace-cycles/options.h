@@ -3,8 +3,8 @@
  */
 #pragma once
 
+#include "tools/trace-cycles/listed_cycles.h"
 #include "tools/trace-cycles/print_cycles.h"
-#include "tools/trace-cycles/selection.h"
 
 struct options {
 	bool fingerprints; /* the list has them */

@@ -14,7 +14,7 @@
 #include "tools/trace-cycles/print_cycles.h"
 #include "tools/trace-cycles/printed_cycles.h"
 #include "tools/trace-cycles/row_fields.h"
-#include "tools/trace-cycles/step_kinds.h"
+#include "tools/trace-cycles/step_choice.h"
 
 /* All count from 1, and 0 is none. */
 struct mark {

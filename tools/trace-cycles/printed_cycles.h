@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "tools/trace-cycles/selection.h"
+#include "tools/trace-cycles/listed_cycles.h"
 
 struct report {
 	const struct events *events;

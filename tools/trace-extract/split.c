@@ -219,8 +219,7 @@ chunks_start(const struct options *o, struct file *f, int64_t from)
 	pthread_cond_init(&c->ready, NULL);
 	pthread_cond_init(&c->room, NULL);
 	while (c->threads < threads - 1 &&
-	    temporary_start_thread(
-		&c->thread[c->threads], run_thread, c) == 0)
+	    temporary_start_thread(&c->thread[c->threads], run_thread, c) == 0)
 		c->threads++;
 	if (c->threads) {
 		c->own = open_worker(c); /* while the others begin */

@@ -5,7 +5,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/table/tsv.h"
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 #include "tools/trace-link/link_table.h"
 
 /* A call, of the trace or of the recording of its graphs. */

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "common/bytes/span.h"
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 
 /*
  * For how many tokens a graph was recorded, and how many a step of the engine

@@ -20,7 +20,7 @@
 
 #include "common/bytes/span.h"
 #include "common/meaning/interval.h"
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 
 /*
  * Launches whose work the recording lost.

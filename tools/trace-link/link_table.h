@@ -6,7 +6,7 @@
 #include "common/cli/xhost.h"
 #include "common/meaning/interval.h"
 #include "common/trace/event.h"
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 #include "common/trace/launch.h"
 
 enum { TABLE_DETAILS = 4 };
@@ -14,7 +14,7 @@ enum { TABLE_DETAILS = 4 };
 /*
  * Nesting of rows on the host.
  *
- * One pass in order of time with a stack for each thread, see host.h.
+ * One pass in order of time with a stack for each thread, see host_events.h.
  * Operators and calls form one tree, Python functions another, annotations a
  * third.
  */

@@ -13,7 +13,7 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 #include "common/trace/launch.h"
 #include "tools/trace-link/link_table.h"
 #include "tools/trace-link/print_launches.h"

@@ -3,7 +3,7 @@
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "common/trace/backward.h"
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 #include "common/trace/launch.h"
 #include "tools/trace-link/call_path.h"
 #include "tools/trace-link/print_launches.h"

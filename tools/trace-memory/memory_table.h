@@ -10,7 +10,7 @@
 
 #include "common/cli/xhost.h"
 #include "common/cli/xkey.h"
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 
 /* Which operator, module, annotation and step a change is in. */
 enum holder {

@@ -68,8 +68,7 @@ look_at(struct pair_table *t, struct span name)
 	struct name n = {.tag = POOL_NONE};
 
 	if (t->rules) {
-		n.collective =
-		    rules_work(t->rules, name) == WORK_COMMUNICATION;
+		n.collective = rules_work(t->rules, name) == WORK_COMMUNICATION;
 		return n;
 	}
 	t->text.n = 0;

@@ -4,7 +4,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/trace/path.h"
-#include "tools/trace-phase/judge.h"
+#include "tools/trace-phase/phase_decision.h"
 #include "tools/trace-phase/rows.h"
 
 /* A path taken apart. */

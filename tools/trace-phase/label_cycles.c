@@ -10,9 +10,9 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-phase/cycle.h"
-#include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/label.h"
 #include "tools/trace-phase/options.h"
+#include "tools/trace-phase/phase_decision.h"
 
 /* All but the first four may be missing. */
 enum column {

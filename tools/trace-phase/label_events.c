@@ -3,9 +3,9 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-phase/judge.h"
-#include "tools/trace-phase/kernels.h"
+#include "tools/trace-phase/kernel_evidence.h"
 #include "tools/trace-phase/label.h"
+#include "tools/trace-phase/phase_decision.h"
 #include "tools/trace-phase/rows.h"
 #include "tools/trace-phase/training.h"
 

@@ -2,7 +2,7 @@
  * trace-phase - label events or cycles prefill, decode or mixed, and select
  *
  * Cycles are labelled in label_cycles.c, events (a column ts_us) in
- * label_events.c; judge.c decides for both.
+ * label_events.c; phase_decision.c decides for both.
  */
 
 #include "common/cli/die.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-phase/judge.h"
+#include "tools/trace-phase/phase_decision.h"
 
 /*
  * Depths of fewer layers tell nothing: 2 or 3 are near to, or half or twice as

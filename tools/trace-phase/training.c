@@ -1,5 +1,5 @@
 #include "tools/trace-phase/training.h"
-#include "tools/trace-phase/kernels.h"
+#include "tools/trace-phase/kernel_evidence.h"
 
 enum {
 	PROOFS = 2,         /* independent ones show a training, */

@@ -8,7 +8,7 @@
 #include "common/cli/x.h"
 #include "common/meaning/event_category.h"
 #include "common/trace/backward.h"
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 #include "common/trace/launch.h"
 #include "tools/trace-tree/tree_table.h"
 

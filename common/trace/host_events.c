@@ -2,7 +2,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
-#include "common/trace/host.h"
+#include "common/trace/host_events.h"
 
 ORDER_BY(compare_hosts, struct host, UP(start),
     (y->kind == HOST_ANNOTATION) - (x->kind == HOST_ANNOTATION), DOWN(end),

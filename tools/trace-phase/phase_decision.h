@@ -1,5 +1,5 @@
 /*
- * judge - the phase of each cycle by all evidence, in a stated order.
+ * phase_decision - the phase of each cycle by all evidence, in a stated order.
  *
  * Strongest first: labels of the table (annotations of the engine, by way of
  * its events); kernels that run in one phase only; kernels that are likelier in

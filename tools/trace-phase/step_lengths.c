@@ -2,8 +2,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "tools/trace-phase/judge.h"
-#include "tools/trace-phase/kernels.h"
+#include "tools/trace-phase/kernel_evidence.h"
+#include "tools/trace-phase/phase_decision.h"
 
 /* The steps of one GPU that are compared with the usual short one. */
 struct peers {

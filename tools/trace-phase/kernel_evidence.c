@@ -1,4 +1,4 @@
-#include "tools/trace-phase/kernels.h"
+#include "tools/trace-phase/kernel_evidence.h"
 
 /* How often kernels must come to say something of a step. */
 enum share {

@@ -1,5 +1,5 @@
 /*
- * kernels - evidence for the phase of one step, from its kernels.
+ * kernel_evidence - evidence for the phase of one step, from its kernels.
  */
 #pragma once
 
@@ -42,7 +42,7 @@ bool kernels_in_steps(const struct judged_cycle *, enum evidence);
 bool kernels_other_program(
     const struct judged_cycle *, const struct judged_cycle *);
 
-/* The evidence of a step's kernels, by the table in kernels.c. */
+/* The evidence of a step's kernels, by the table in kernel_evidence.c. */
 struct testimony kernels_say(
     const struct judged_cycle *, const struct program *);
 

@@ -1,6 +1,6 @@
 /*
- * selection - which of the cycles that were found are listed: those that are
- * more than chance and more than a passage.
+ * listed_cycles - which of the cycles that were found are listed: those that
+ * are more than chance and more than a passage.
  *
  * A cycle that is in no other one has strong evidence if its repeats take up a
  * third of the kernels or of their time. It also has if it, or something inside
@@ -21,7 +21,7 @@ struct found {
 	size_t number;              /* in the list, from 1 on */
 	const struct found *parent; /* in the list, or NULL */
 	int64_t sum;                /* ns of its kernels in all repeats */
-	uint32_t step_kind;         /* see step_kinds.h */
+	uint32_t step_kind;         /* see step_choice.h */
 };
 
 struct chosen {

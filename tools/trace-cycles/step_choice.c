@@ -4,7 +4,7 @@
 #include "common/bytes/order.h"
 #include "common/trace/main_stream.h"
 #include "common/trace/step_claim.h"
-#include "tools/trace-cycles/step_kinds.h"
+#include "tools/trace-cycles/step_choice.h"
 
 /* A cycle that may be a step. */
 struct candidate {
@@ -60,7 +60,7 @@ list_steps(const struct track_sequences *l, const struct stream_kernels *s,
 }
 
 void
-step_kinds_find(
+step_choice_find(
     const struct track_sequences *l, const struct events *e, struct chosen *c)
 {
 	size_t n;

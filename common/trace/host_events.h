@@ -1,5 +1,5 @@
 /*
- * host - events of the host while it feeds the GPU: annotations, Python
+ * host_events - events of the host while it feeds the GPU: annotations, Python
  * functions, operators, and calls of the runtime or driver.
  */
 #pragma once

@@ -1,4 +1,4 @@
-#include "common/meaning/near_name.h"
+#include "common/meaning/spelling.h"
 
 static size_t
 least(size_t a, size_t b)
@@ -9,14 +9,14 @@ least(size_t a, size_t b)
 static struct span
 shortened(struct span s)
 {
-	return (struct span){s.p, least(s.n, NEAR_NAME_MAX)};
+	return (struct span){s.p, least(s.n, SPELLING_MAX)};
 }
 
 size_t
-near_name_distance(struct span a, struct span b)
+spelling_distance(struct span a, struct span b)
 {
 	/* of the last but one, last, this i */
-	size_t row[3][NEAR_NAME_MAX + 1];
+	size_t row[3][SPELLING_MAX + 1];
 
 	a = shortened(a);
 	b = shortened(b);
@@ -40,7 +40,7 @@ near_name_distance(struct span a, struct span b)
 }
 
 bool
-near_name_is(struct span a, struct span b)
+spelling_is(struct span a, struct span b)
 {
-	return 3 * near_name_distance(a, b) <= a.n;
+	return 3 * spelling_distance(a, b) <= a.n;
 }

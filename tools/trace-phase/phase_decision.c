@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-phase/judge.h"
-#include "tools/trace-phase/kernels.h"
+#include "tools/trace-phase/kernel_evidence.h"
+#include "tools/trace-phase/phase_decision.h"
 #include "tools/trace-phase/training.h"
 
 /* Judges by the other steps a step whose own kernels say nothing. */
