@@ -85,6 +85,7 @@ event() {
 	assert_line --regexp "^  busy +[0-9.]+ %  #+ +$busy\$"
 	assert_line --regexp '^  idle +[0-9.]+ %  gaps >= 10 us: '
 	trace-report --micro-idle-us 60 eager.json.gz | grep -q '  gaps >= 60 us: '
+	trace-report --micro-idle-us 1 eager.json.gz | grep -q 'the GPU idles 1 us and more at a time'
 	assert_line --regexp '^   1  prefill step +2 +49 +[0-9.]+ ms +[0-9.]+ % +[0-9]+ %$'
 	assert_line --regexp '^   [0-9]    decoder layer: norm, qkv, attention, o, norm, mlp +6 +14 '
 	assert_line --regexp '^   3  decode step +8 +52 '

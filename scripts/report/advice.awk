@@ -1,7 +1,7 @@
 # advice.awk: findings about a trace, a row each, from the tables of screen.sh and
 # trace-advise; to put behind table.awk, spoken_time.awk, products.awk and late_rank.awk.
-# Thresholds are in advice.tsv. saves_us is the most that could be saved; empty for
-# findings that tell how far to trust the rest.
+# Thresholds are in advice.tsv, but for micro, the us below which a gap is short. saves_us is
+# the most that could be saved; empty for findings that tell how far to trust the rest.
 BEGIN {
 	split("limits facts timeline gpus cycles named gaps outliers odd rated ranks overhead gains", table, " ")
 }
@@ -273,9 +273,9 @@ function idle_time(   launch, short, sync, sure, why, stacks) {
 		counted("compile") "; warm up before recording; new shapes compile again", show_gaps)
 	short = between(0, time["micro_idle"], gap["queued"])
 	say("gaps", short, "maybe", "short gaps between queued kernels", "use fewer kernels, or a graph", \
-		short < time["micro_idle"] ? show_gaps : show_timeline " --micro-idle " limit["short"])
+		short < time["micro_idle"] ? show_gaps : show_timeline " --micro-idle " micro)
 	say("queued", gap["queued"] - short, "maybe", \
-		"the GPU idles " limit["short"] " us and more at a time while kernels are queued", \
+		"the GPU idles " micro " us and more at a time while kernels are queued", \
 		counted("queued") ", short ones included; other streams, processes, the profiler or the GPU clock may delay it", show_gaps)
 }
 

@@ -49,7 +49,7 @@ find_gains() {
 # judge TRACE: the table advice, of the tables that are there.
 judge() {
 	stage 'advice late_rank products spoken_time' trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
-		"$programs/advice.tsv" facts timeline gpus cycles named gaps outliers odd rated ranks overhead gains >advice
+		micro="$micro" "$programs/advice.tsv" facts timeline gpus cycles named gaps outliers odd rated ranks overhead gains >advice
 }
 
 # find_advice TRACE: the table advice: what makes the trace doubtful first, then by what
