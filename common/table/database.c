@@ -15,6 +15,18 @@
 
 enum { LONGEST = 8 << 20 }; /* bytes of a row */
 
+/*
+ * Ends the program where an allocation fails. SQLITE_NOMEM does not tell that:
+ * SQLite 3.40 also says it of some damaged schemas.
+ */
+static void
+hear(void *unused, int code, const char *message)
+{
+	(void)unused;
+	if (code == SQLITE_NOMEM && span_starts(span_of(message), "failed "))
+		memory_out();
+}
+
 /* Asked about each thing that a statement would do: it may read columns. */
 static int
 allow_reading(void *unused, int action, const char *a, const char *b,
@@ -31,8 +43,7 @@ allow_reading(void *unused, int action, const char *a, const char *b,
 
 /*
  * A file that is cut off is read only where the schema may be written, which
- * the file, opened to be read, never is. SQLite 3.40 then takes damage of some
- * schemas for lack of memory; where it may not, it says what it is.
+ * the file, opened to be read, never is.
  */
 static void
 restrict_to_reading(sqlite3 *db)
@@ -49,9 +60,6 @@ restrict_to_reading(sqlite3 *db)
 	sqlite3_limit(db, SQLITE_LIMIT_COMPOUND_SELECT, 1);
 	sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
 	sqlite3_set_authorizer(db, allow_reading, NULL);
-	if (sqlite3_exec(db, "SELECT 1 FROM sqlite_master LIMIT 0", 0, 0, 0) ==
-	    SQLITE_NOMEM)
-		sqlite3_db_config(db, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0, NULL);
 }
 
 /* The path as a URI, which alone can say that the file does not change. */
@@ -79,11 +87,10 @@ database_open(struct database **db, const char *path)
 
 	*db = xcalloc(1, sizeof **db);
 	write_uri(&uri, path);
+	sqlite3_config(SQLITE_CONFIG_LOG, hear, NULL);
 	rc = sqlite3_open_v2(uri.p, &(*db)->db,
 	    SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
 	buf_free(&uri);
-	if (rc == SQLITE_NOMEM)
-		memory_out();
 	if (rc == SQLITE_OK)
 		restrict_to_reading((*db)->db);
 	return rc == SQLITE_OK ? 0 : -1;

@@ -10,8 +10,6 @@ enum { COLUMNS_MAX = 200 };
 static int
 note(struct database *db, int rc)
 {
-	if (rc == SQLITE_NOMEM)
-		memory_out();
 	if (rc != SQLITE_OK && rc != SQLITE_ROW && rc != SQLITE_DONE)
 		db->damaged = true;
 	return rc;
@@ -188,8 +186,6 @@ step(struct database_rows *r)
 {
 	int rc = sqlite3_step(r->statement);
 
-	if (rc == SQLITE_NOMEM)
-		memory_out();
 	if (rc == SQLITE_DONE)
 		return STEP_END;
 	return rc == SQLITE_ROW && database_rows_id(r) >= r->next
@@ -289,11 +285,6 @@ database_rows_text(const struct database_rows *r, size_t column)
 	int i = (int)column + 1;
 	const void *text = sqlite3_column_text(r->statement, i);
 
-	if (!text) {
-		if (sqlite3_errcode(r->of->db) == SQLITE_NOMEM)
-			memory_out();
-		return (struct span){0};
-	}
 	return (struct span){
 	    text, (size_t)sqlite3_column_bytes(r->statement, i)};
 }
