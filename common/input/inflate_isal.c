@@ -58,25 +58,8 @@ hand_out_rest(struct inflater *i, struct inflate_io *io)
 	return all ? INFLATE_CORRUPT : INFLATE_ON;
 }
 
-/* The longest match of the format: RFC 1951, section 3.2.5. */
-enum { MATCH_MAX = 258 };
-
-/*
- * Takes back a match before an invalid symbol: ISA-L 2.30 copies from an
- * invalid distance, which is 0, what was in the memory before, and goes on for
- * a while. Of the n bytes written returns how many to keep.
- */
-static uint32_t
-take_back(struct inflater *i, uint32_t n)
-{
-	uint32_t ahead =
-	    (uint32_t)(i->s.tmp_out_valid - i->s.tmp_out_processed);
-	uint32_t back = ahead < MATCH_MAX ? ahead : MATCH_MAX;
-
-	i->s.tmp_out_valid -= (int32_t)back;
-	return n > MATCH_MAX - back ? n - (MATCH_MAX - back) : 0;
-}
-
+/* Bytes that ISA-L leaves behind those that it counts, with much room before an
+ * invalid symbol, are none. */
 enum inflate_result
 inflate_run(struct inflater *i, struct inflate_io *io)
 {
@@ -93,8 +76,6 @@ inflate_run(struct inflater *i, struct inflate_io *io)
 	i->s.avail_out = out_n;
 	rc = isal_inflate(&i->s);
 	out_n = rc < 0 ? i->s.total_out - total : out_n - i->s.avail_out;
-	if (rc == ISAL_INVALID_SYMBOL)
-		out_n = take_back(i, out_n);
 	io->in = i->s.next_in;
 	io->in_n -= in_n - i->s.avail_in;
 	io->out += out_n;

@@ -23,7 +23,8 @@ struct input {
 	int errnum;       /* and what failed there, or 0 */
 	struct unpack unpack;
 	struct ring *ring;         /* or NULL */
-	const struct block *block; /* of the ring, and */
+	struct block own;          /* the block, before there is a ring */
+	const struct block *block; /* or NULL, and */
 	size_t at;                 /* its first byte not delivered */
 	size_t peeked, taken;      /* bytes in peek; of them, delivered ones */
 	char peek[INPUT_PEEK];
@@ -50,6 +51,7 @@ input_close(struct input *in)
 		return;
 	ring_stop(in->ring);
 	unpack_close(&in->unpack);
+	free(in->own.bytes);
 	byte_source_close(&in->source);
 	free(in);
 }
@@ -179,25 +181,6 @@ check_block(struct input *in, const struct block *b)
 	in->errnum = b->error;
 }
 
-/* Unpacks into the caller's own memory. */
-static size_t
-unpack_into(struct input *in, char *p, size_t n)
-{
-	struct block b = {.bytes = (unsigned char *)p, .size = n};
-
-	unpack_fill(&in->unpack, &b);
-	check_block(in, &b);
-	return b.n;
-}
-
-static void
-take_block(struct input *in)
-{
-	in->block = ring_next(in->ring);
-	in->at = 0;
-	check_block(in, in->block);
-}
-
 static size_t
 copy_out(struct input *in, char *p, size_t n)
 {
@@ -219,6 +202,27 @@ has_ring(struct input *in)
 	return in->ring;
 }
 
+/*
+ * Blocks are the same however they are read: of damaged data ISA-L makes with
+ * little room what it does not make with much.
+ */
+static void
+take_block(struct input *in)
+{
+	if (has_ring(in)) {
+		in->block = ring_next(in->ring);
+	} else {
+		if (!in->own.bytes)
+			in->own =
+			    (struct block){.bytes = xcalloc(1, BLOCK_SIZE),
+				.size = BLOCK_SIZE};
+		unpack_fill(&in->unpack, &in->own);
+		in->block = &in->own;
+	}
+	in->at = 0;
+	check_block(in, in->block);
+}
+
 /* After the last block. */
 static int
 finish(struct input *in)
@@ -237,12 +241,8 @@ read_packed(struct input *in, char *p, size_t n)
 	size_t got = in->block ? copy_out(in, p, n) : 0;
 
 	while (got == 0 && !in->ended) {
-		if (has_ring(in)) {
-			take_block(in);
-			got = copy_out(in, p, n);
-		} else {
-			got = unpack_into(in, p, n);
-		}
+		take_block(in);
+		got = copy_out(in, p, n);
 	}
 	in->inflated += (int64_t)got;
 	return got ? (ssize_t)got : finish(in);

@@ -98,11 +98,9 @@ make_leash(int leash[2])
 struct ring *
 ring_start(struct unpack *u)
 {
-	struct ring *r = xmalloc(sizeof *r);
+	struct ring *r = xcalloc(1, sizeof *r);
 
 	r->unpack = u;
-	r->filled = r->freed = 0;
-	r->stop = r->held = false;
 	for (size_t i = 0; i < BLOCKS; i++) {
 		r->block[i].bytes = r->bytes[i];
 		r->block[i].size = BLOCK_SIZE;
