@@ -73,7 +73,7 @@ typedef const char *budget_fault(const struct limit *, const void *value);
 
 /* Asks that of all terms; and `any` is for --fail-if alone. */
 void opt_check_budgets(
-    const struct opt_budgets *, budget_fault *, const void *value);
+    const struct opt_budgets *all, budget_fault *, const void *value);
 
 /* Says what is wrong with the options, points to --help, and exits with 2. */
 __attribute__((format(printf, 1, 2), noreturn)) void opt_die(const char *, ...);

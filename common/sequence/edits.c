@@ -63,7 +63,7 @@ step_to(const struct problem *p, int32_t d, int32_t k)
 static int32_t
 equal_from(const struct problem *p, int32_t i, int32_t k)
 {
-	size_t a = (size_t)i, b = (size_t)(i + k);
+	size_t a = (size_t)i, b = (size_t)i + (size_t)k;
 	size_t room_a = (size_t)p->n - a, room_b = (size_t)p->m - b;
 
 	return (int32_t)text_ahead(p->text, p->root + a, p->repeat + b,

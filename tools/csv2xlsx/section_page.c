@@ -231,8 +231,7 @@ put_record(struct page *p, int record)
 	for (int c = 1; c < p->columns; c++)
 		if (p->place[c] >= 0)
 			put_field(p, c, table_seen(p->table, record, c), look);
-	name =
-	    whole < 0 ? (struct span){0} : table_seen(p->table, record, whole);
+	name = whole < 0 ? span_of("") : table_seen(p->table, record, whole);
 	if (name.n)
 		cells_field(&p->cells, p->whole, name,
 		    cell_value_units(name) > WHOLE_MAX ? FORMAT_CLIPPED

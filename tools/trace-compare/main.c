@@ -151,7 +151,7 @@ run(const struct options *o, struct tsvw *out)
 	struct join join, total;
 	struct plan plan;
 	struct margin margin;
-	struct comparison c[MOST_TABLES];
+	struct comparison c[MOST_TABLES] = {{0}};
 	int exceeded;
 
 	read_tables(o, &plan, &join, names);
