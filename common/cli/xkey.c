@@ -215,21 +215,26 @@ key_compare(struct span a, struct span b)
 	return c;
 }
 
-ORDER_BY(compare_keys, struct span, key_compare(*x, *y))
+struct numbered {
+	struct span key;
+	uint32_t number;
+};
+
+ORDER_BY(compare_keys, struct numbered, key_compare(x->key, y->key), UP(number))
 
 void
 key_order(const struct pool *keys, uint32_t **at, uint32_t **place)
 {
 	uint32_t n = pool_count(keys);
-	struct span *key = xcalloc(n + 1, sizeof *key);
+	struct numbered *key = xcalloc(n + 1, sizeof *key);
 
 	*at = xcalloc(n + 1, sizeof **at);
 	*place = xcalloc(n + 1, sizeof **place);
 	for (uint32_t number = 0; number < n; number++)
-		key[number] = pool_get(keys, number);
+		key[number] = (struct numbered){pool_get(keys, number), number};
 	ARRAY_SORT(key, n, compare_keys);
 	for (uint32_t i = 0; i < n; i++) {
-		(*at)[i] = pool_find(keys, key[i]);
+		(*at)[i] = key[i].number;
 		(*place)[(*at)[i]] = i;
 	}
 	free(key);
