@@ -281,11 +281,15 @@ read_job(struct job *j, struct tsv *in, const struct options *o)
 	for (; xtsv_next(in); t.rows++) {
 		struct span name = tsv_field(in, t.field[SHAPE_KERNEL]);
 		uint32_t rank = origins_rank(&t.origins);
+		const struct known_name *known;
 
-		if (span_is(name, "record_param_comms"))
+		if (span_is(name, "record_param_comms")) {
 			add_record(&t, rank);
-		else if (is_kernel(&t) && known_name(&t, name)->communicates)
-			add_kernel(&t, rank, known_name(&t, name)->collective);
+			continue;
+		}
+		known = is_kernel(&t) ? known_name(&t, name) : NULL;
+		if (known && known->communicates)
+			add_kernel(&t, rank, known->collective);
 	}
 	origins_check(&t.origins);
 	complete(&t);
