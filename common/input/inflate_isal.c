@@ -58,8 +58,10 @@ hand_out_rest(struct inflater *i, struct inflate_io *io)
 	return all ? INFLATE_CORRUPT : INFLATE_ON;
 }
 
-/* Bytes that ISA-L leaves behind those that it counts, with much room before an
- * invalid symbol, are none. */
+/*
+ * Bytes that ISA-L leaves behind those that it counts, with much room before an
+ * invalid symbol, are none.
+ */
 enum inflate_result
 inflate_run(struct inflater *i, struct inflate_io *io)
 {

@@ -136,8 +136,11 @@ start(struct input *in)
 	if (in->source.error)
 		return fail(in, strerror(in->source.error));
 	format = format_of(in->source.next, in->source.have);
-	if (format)
+	if (format) {
 		unpack_open(&in->unpack, &in->source, format);
+		in->own = (struct block){
+		    .bytes = xcalloc(1, BLOCK_SIZE), .size = BLOCK_SIZE};
+	}
 	if (in->threads == 0)
 		in->threads = input_cpus();
 	in->state = format ? PACKED : PLAIN;
@@ -212,10 +215,6 @@ take_block(struct input *in)
 	if (has_ring(in)) {
 		in->block = ring_next(in->ring);
 	} else {
-		if (!in->own.bytes)
-			in->own =
-			    (struct block){.bytes = xcalloc(1, BLOCK_SIZE),
-				.size = BLOCK_SIZE};
 		unpack_fill(&in->unpack, &in->own);
 		in->block = &in->own;
 	}

@@ -18,8 +18,7 @@
 
 enum { OBJECT_MAX = 1 << 30 }; /* jsmn counts bytes in an int */
 
-/* A name for jsmn's struct, which has none, so that json.h need not include
- * its header. */
+/* A name for jsmn's struct, which has none: json.h does without its header. */
 struct json_token {
 	jsmntok_t t;
 };

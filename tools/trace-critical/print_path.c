@@ -102,8 +102,7 @@ print_fields(struct tsvw *out, const struct points *r, uint32_t row, bool host)
 	tsvw_int(out, h->id);
 }
 
-/* Reasons for the time of an edge, in the classes of Holistic Trace Analysis.
- */
+/* Reasons for the time of an edge, as Holistic Trace Analysis has them. */
 enum hta_bound {
 	HTA_CPU,
 	HTA_GPU,

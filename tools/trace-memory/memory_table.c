@@ -30,7 +30,6 @@ static bool
 match(struct change *c, uint32_t i, struct device *d, uint32_t *open)
 {
 	uint32_t *at = &open[c[i].address];
-
 	int64_t alive = *at == CHANGES_NEVER ? 0 : c[*at].bytes;
 
 	c[i].until = CHANGES_NEVER;
