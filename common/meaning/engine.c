@@ -2,19 +2,21 @@
 
 #include "common/bytes/ascii.h"
 #include "common/meaning/engine.h"
+#include "common/meaning/engine_annotation.h"
 
 enum { WORDS = 5 };
 
 /*
  * Words that a name has where a word begins: namespaces of kernels and
- * operators, packages in the paths of Python frames, annotations; # stands for
- * digits. Who calls others precedes them.
+ * operators, packages in the paths of Python frames, annotations. Who calls
+ * others precedes them.
  */
 static const struct {
 	const char *engine, *word[WORDS];
 } table[] = {
-    {"SGLang", {"sglang", "sgl_kernel", "step[EXTEND", "step[DECODE"}},
-    {"vLLM", {"vllm", "execute_context_", "execute_#_context_"}},
+    {"SGLang", {"sglang", "sgl_kernel"}},
+    {"vLLM", {"vllm"}},
+    {"ATOM", {NULL}}, /* by its annotations alone */
     {"llama.cpp", {"ggml_"}},
     {"TGI", {"text_generation_server"}},
     {"LMDeploy", {"lmdeploy"}},
@@ -47,23 +49,15 @@ list_beginnings(struct engine *e, int engines)
 	e->listed = engines;
 }
 
-static bool
-begins(struct span s, const char *word)
+/* The place of an engine in the table, or `engines`: behind the first ones. */
+static int
+rank_of(const char *engine, int engines)
 {
-	size_t i = 0;
+	int i = 0;
 
-	for (; *word && i < s.n; word++) {
-		size_t digits = i;
-
-		while (*word == '#' && digits < s.n && s.p[digits] >= '0' &&
-		    s.p[digits] <= '9')
-			digits++;
-		if (digits > i)
-			i = digits;
-		else if (s.p[i++] != *word)
-			return false;
-	}
-	return !*word;
+	while (i < engines && strcmp(table[i].engine, engine) != 0)
+		i++;
+	return i;
 }
 
 /* The first engine one of whose words stands here, if before `best`. */
@@ -72,7 +66,7 @@ engine_here(struct span s, int best)
 {
 	for (int i = 0; i < best; i++)
 		for (int w = 0; w < WORDS && table[i].word[w]; w++)
-			if (begins(s, table[i].word[w]))
+			if (span_starts(s, table[i].word[w]))
 				return i;
 	return best;
 }
@@ -81,10 +75,13 @@ engine_here(struct span s, int best)
 static int
 engine_in(struct engine *e, struct span name, int engines)
 {
+	struct engine_annotation a;
 	int best = engines;
 
 	if (e->listed != engines)
 		list_beginnings(e, engines);
+	if (engine_annotation_read(name, &a))
+		best = rank_of(a.engine, engines);
 	for (size_t i = 0; i < name.n; i++)
 		if (e->first[(unsigned char)name.p[i]] &&
 		    !(i && ascii_is_word(name.p[i - 1])))

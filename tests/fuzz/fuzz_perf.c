@@ -84,7 +84,7 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	struct work w;
 
 	arguments_read(&op.args, dims, types, values);
-	op.step = step_read(take_line(&text));
+	op.step = step_tokens_read(take_line(&text));
 	op.kernel = take_line(&text);
 	op.strides = take_line(&text);
 	op.xla.config = take_line(&text);

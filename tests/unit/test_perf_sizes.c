@@ -19,7 +19,7 @@ ask_in(const char *step, bool reference, const char *model, const char *dims,
 
 	arguments_read(
 	    &op.args, span_of(dims), span_of(types), span_of(values));
-	op.step = step_read(span_of(step));
+	op.step = step_tokens_read(span_of(step));
 	registry_ask(&op, registry_find(span_of(model)), &w);
 	return w;
 }

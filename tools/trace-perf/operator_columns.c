@@ -198,7 +198,7 @@ columns_read(struct operation *op, const struct columns *c, struct tsv *in,
 	arguments_read(&op->args, a.dims, a.types, a.values);
 	op->strides = a.strides;
 	op->kernel = tsv_field_or_none(in, c->kernel);
-	op->step = step_read(tsv_field_or_none(in, c->annotation));
+	op->step = step_tokens_read(tsv_field_or_none(in, c->annotation));
 	op->xla = read_xla(c, in);
 	read_experts(op, c, in);
 }

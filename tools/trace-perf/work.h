@@ -17,6 +17,7 @@
 #include <strings.h>
 
 #include "common/bytes/span.h"
+#include "common/meaning/engine_annotation.h"
 
 /* Are they the same but for upper and lower case? */
 static inline bool
@@ -85,32 +86,6 @@ double shape_product(const struct shape *);
  * last. NAN where there is none. */
 double shape_at(const struct shape *, int place);
 
-/*
- * How many tokens a step of inference attends to, as the engine's annotation
- * says.
- *
- * Requests of a step either read their prompt (context) or make one token after
- * another (generation). For each of both: the sums over the requests of query
- * tokens (sq), of key tokens (sk), and of the products sq * sq and sq * sk.
- *
- *	vLLM: execute_24_context_2(sq..sk..sqsq..sqsk..)_generation_22(...)
- *	SGLang: step[DECODE bs=.. toks=.. c_sq=.. ... g_sqsk=..]
- *	ATOM: prefill[... sq=..] or decode[... bs= tok= sk= sqsq= sqsk=]
- */
-
-struct tokens {
-	double sq, sk, sqsq, sqsk;
-};
-
-/* NAN in all of them: the annotation does not say. */
-struct step {
-	struct tokens context, generation;
-};
-
-/* Reads annotations with ';' between them, the outermost first: engines nest
- * those of a step. The first that says anything counts. */
-struct step step_read(struct span path);
-
 /* An instruction in HLO; empty texts in other traces. */
 struct xla_operation {
 	struct span dims, types; /* lists, of what it gives */
@@ -127,7 +102,7 @@ struct operation {
 	struct arguments args;
 	struct span strides; /* the list of them, or empty */
 	struct span kernel;  /* its first kernel's name; empty: not known */
-	struct step step;    /* the step of inference that it belongs to */
+	struct step_tokens step; /* the step of inference that it belongs to */
 	double experts_per_token; /* NAN: not known */
 	bool gated;               /* the first GEMM of its experts */
 	struct xla_operation xla;

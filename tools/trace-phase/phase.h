@@ -31,17 +31,7 @@ enum phase phase_parse(struct span);
 /* Of what speaks for either: both is mixed, none is PHASE_EMPTY. */
 enum phase phase_of(bool prefill, bool decode);
 
-/*
- * The phase of a step by the name of its annotation, PHASE_EMPTY for others:
- *   execute_context_C(...)_generation_G(...)      vLLM: C requests read their
- *   execute_N_context_C(...)_generation_G(...)    prompt, G generate
- *   execute_new_C_cached_G                        vLLM of 2025
- *   step[EXTEND ...] step[DECODE ...] step[MIXED ...] ...           SGLang,
- *                                                 also in small letters
- *   prefill[...] decode[...]                                        ATOM
- * SGLang's TARGET_VERIFY, DRAFT_LOOP and DRAFT_EXTEND check and extend what was
- * generated speculatively: they are decode.
- */
+/* The phase of a step by its annotation (engine_annotation.h), or PHASE_EMPTY. */
 enum phase phase_of_annotation(struct span name);
 
 /* The same of the last that is a step of several, with ';' between. */
