@@ -354,6 +354,8 @@ document.title += screen.scrollWidth > screen.clientWidth ? " cut" : " whole";\
 	trace-report -d out --phases --modules --overlap trace.json
 	PATH=$PWD/bin:$PATH trace-report -d by_gawk --phases --modules --overlap trace.json
 	diff -r out by_gawk
+	grep -v '"ph":"[sf]"' trace.json >unlinked.json # no sheet has a row
+	PATH=$PWD/bin:$PATH run -0 trace-report -d unlinked unlinked.json
 }
 
 @test "a page in Markdown, with the sheets of the folder" {

@@ -193,7 +193,7 @@ function sort_groups(sheet,   i, g, x, sorted) {
 		sorted[i] = falling(alike_us[x]) sprintf(" %012d ", alike_id[x]) falling(sum[g]) \
 			sprintf(" %012d %d", id[first[g]], g)
 	}
-	sort_numbers(sorted, size[sheet])
+	sort_numbers(sorted, size[sheet] + 0) # see BEGIN of roofline.awk
 	for (i = 1; i <= size[sheet]; i++)
 		of_sheet[sheet, i] = substr(sorted[i], 68) + 0
 }
