@@ -179,7 +179,7 @@ serving() {
 }
 
 @test "training is no serving, whatever repeats" {
-	training=$'unknown\ttraining: kernels of a backward pass or an optimizer'
+	training=$'unknown\ttraining: kernels of a backward pass and an optimizer'
 	# Two kinds of them; one is not enough.
 	sed 's/attn/layer_norm_backward/; / big/{ p; s/layer_norm_backward/fused_adam/; }' cycles.tsv | trace-phase >two
 	cut -f 13- two | sed -n 2p | diff - <(echo "$training")
@@ -275,10 +275,11 @@ what_trains() {
 	trains() {
 		alone "$@" | trace-phase | cut -f 8 | sed 1d | sort -u
 	}
-	training='training: kernels of a backward pass or an optimizer'
+	training='training: kernels of a backward pass and an optimizer'
 	[ "$(trains '2000 3 layer_norm_backward_kernel' '2010 3 fused_adam_kernel')" = "$training" ]
 	[ "$(trains '2000 2 layer_norm_backward_kernel' '2010 2 fused_adam_kernel')" = 'no evidence' ]
 	[ "$(trains '2000 2 layer_norm_backward_kernel' '2010 1 fused_adam_kernel' '2020 1 softmax_backward')" = "$training" ]
+	[ "$(trains '2000 3 layer_norm_backward_kernel' '2010 3 conv_wgrad_kernel')" = 'training: kernels of a backward pass' ]
 	[ "$(trains '2000 90 layer_norm_backward_kernel')" = 'no evidence' ]
 	[ "$(trains '2000 3 layer_norm_backward_kernel' '2010 3 fused_adam_kernel' '2020 1 reshape_and_cache' \
 		'2030 1 reshape_and_cache')" = 'no evidence' ]

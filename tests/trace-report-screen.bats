@@ -231,17 +231,17 @@ event() {
 }
 
 @test "what a cycle is: a training step needs a backward pass and more" {
-	n=norm/norm g=gemm/gemm o=optimizer/optimizer reason=training:
-	[ "$(named 1 unknown $n/layer_norm_forward $g $n/layer_norm_backward $o)" = "training step: forward, backward, optimizer" ]
+	n=norm/norm g=gemm/gemm o=elementwise/elementwise
+	backward='training: kernels of a backward pass' both="$backward and an optimizer"
+	[ "$(reason=$both named 1 unknown $n/layer_norm_forward $g $n/layer_norm_backward $o)" = "training step: forward, backward, optimizer" ]
 	# PyTorch says what its optimizers launch: in all three repeats, or it is no part of each.
 	tsv 'cat position op_path path' 'kernel 1 Optimizer.step#SGD.step 7:1' \
 		'kernel 2 Optimizer.step#SGD.step 7:1' 'kernel 1 Optimizer.step#SGD.step 7:2' >two
 	tsv 'cat position op_path path' 'kernel 1 Optimizer.step#SGD.step 7:3' | sed 1d | cat two - >all_three
-	[ "$(optimized=all_three named 1 unknown $n/layer_norm_forward $n/layer_norm_backward $g)" = "training step: forward, backward, optimizer" ]
-	[ "$(optimized=two named 1 unknown $n/layer_norm_forward $n/layer_norm_backward $g)" = "training step: forward, backward" ]
-	[ "$(named 1 unknown $g $n/batch_norm_backward)" = "cycle 7: with a backward pass" ]
-	[ "$(named 1 unknown elementwise/elementwise/l2_norm $o)" = "training step: optimizer" ]
-	reason=
+	[ "$(reason=$backward optimized=all_three named 1 unknown $n/layer_norm_forward $n/layer_norm_backward $g)" = "training step: forward, backward, optimizer" ]
+	[ "$(reason=$backward optimized=two named 1 unknown $n/layer_norm_forward $n/layer_norm_backward $g)" = "training step: forward, backward" ]
+	[ "$(reason=$backward named 1 unknown $g $n/batch_norm_backward)" = "cycle 7: with a backward pass" ]
+	[ "$(reason='training: kernels of an optimizer' named 1 unknown $o/l2_norm $o)" = "training step: optimizer" ]
 	[ "$(named 1 unknown $g $n/batch_norm_backward)" = "cycle 7: gemm, norm" ]
 	# The gradient of the data is how a convolution is transposed.
 	[ "$(named 1 unknown convolution/convolution/miopen_bwd_data $g/fwd_x $n)" = "cycle 7: convolution, gemm, norm" ]

@@ -218,7 +218,7 @@ function mostly(   class, best, text, k) {
 function training() {
 	if (!forward && !optimizer)
 		return "cycle " cycle ": with a backward pass"
-	if (!forward && !gradients)
+	if (!forward && reason !~ /backward/)
 		return "training step: optimizer"
 	return "training step: forward, backward" (optimizer ? ", optimizer" : "")
 }
@@ -274,9 +274,9 @@ function start() {
 	in_request = $c["parent"] in requests
 	position = class_of_one = ""
 	meant = -1
-	n = backward = gradients = told = total = forward = begins_in_norm = 0
+	n = backward = told = total = forward = begins_in_norm = 0
 	fusions = fused_kernels = could_fuse = best_fusion = best_start = best_end = 0
-	optimizer = $c["reps"] > 0 && optimized[cycle] + 0 >= $c["reps"]
+	optimizer = reason ~ /optimizer/ || ($c["reps"] > 0 && optimized[cycle] + 0 >= $c["reps"])
 	split("", words)
 	split("", times)
 	split("", spent)
@@ -295,12 +295,8 @@ level == 1 { fuse() }
 	time = $c["sum_us"] + 0
 	total += time
 	spent[$c["category"]] += time
-	if ($c["category"] == "optimizer")
-		optimizer = 1
 	if ($c["category"] ~ /^attention/ && tolower($c["name"]) ~ /bwd|backward/)
 		backward = 1
-	if (!gradients && reason ~ /^training:/)
-		gradients = tolower($c["name"] " " ("cpu_op" in c ? $c["cpu_op"] : "")) ~ /bwd|backward|grad|_bw_|wrw/
 	if (!forward && reason ~ /^training:/)
 		forward = tolower($c["name"]) ~ /forward|fprop|_fwd|fwd_|bn_fw/
 	if ($c["position"] != position) {

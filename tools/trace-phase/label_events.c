@@ -157,8 +157,8 @@ label(const struct options *o, struct rows *t)
 {
 	struct moment *m = xcalloc(t->n + t->nnotes, sizeof *m);
 	bool trains = training_has_all(&t->all);
-	struct finding rest = {
-	    PHASE_UNKNOWN, trains ? JUDGE_TRAINS : "no evidence", ""};
+	struct finding rest = {PHASE_UNKNOWN,
+	    trains ? training_reason(&t->all) : "no evidence", ""};
 
 	if (t->column.annotation >= 0)
 		follow_launches(t, m);

@@ -103,26 +103,30 @@ has_unlike_layers(const struct judged_cycle *c, size_t n, size_t at)
 		decode > UNLIKE_TIMES * prefill);
 }
 
-/* Is it a step of training, or inside one? */
-static bool
-trains(const struct judged_cycle *c, size_t i)
+/* The step of training that it is or that it is inside; or CYCLE_NONE. */
+static size_t
+find_training(const struct judged_cycle *c, size_t i)
 {
 	while (i != CYCLE_NONE && !training_has_step(&c[i]))
 		i = cycle_outwards(c, i);
-	return i != CYCLE_NONE;
+	return i;
 }
 
 /* A training has no phase, and nothing inside it is compared. */
 static void
 mark_training(struct judged_cycle *c, size_t n, size_t gpu)
 {
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		size_t step = find_training(c, i);
+
 		if (c[i].gpu == gpu && c[i].phase == PHASE_EMPTY &&
 		    (c[i].compared ||
 			(c[i].parent == CYCLE_NONE &&
 			    c[i].coverage >= STEPS_SIGNIFICANT)) &&
-		    trains(c, i))
-			cycle_set(&c[i], PHASE_UNKNOWN, JUDGE_TRAINS);
+		    step != CYCLE_NONE)
+			cycle_set(&c[i], PHASE_UNKNOWN, "%s",
+			    training_reason(&c[step]));
+	}
 }
 
 /*
@@ -267,7 +271,7 @@ inherit(struct judged_cycle *c, size_t i)
 		cycle_set(&c[i], c[p].phase, "%s", inside[c[p].phase]);
 	else if (p == CYCLE_NONE && cycle_outwards(c, i) != CYCLE_NONE)
 		cycle_set(&c[i], PHASE_UNKNOWN,
-		    trains(c, cycle_outwards(c, i))
+		    find_training(c, cycle_outwards(c, i)) != CYCLE_NONE
 			? JUDGE_INSIDE
 			: "inside an unknown cycle");
 }

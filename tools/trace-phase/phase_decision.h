@@ -16,8 +16,7 @@
 
 #include "tools/trace-phase/cycle.h"
 
-/* Why a training has no phase. */
-#define JUDGE_TRAINS "training: kernels of a backward pass or an optimizer"
+/* Why what is inside a training has no phase. */
 #define JUDGE_INSIDE "training: inside a step of training"
 
 /*

@@ -44,3 +44,14 @@ training_has_all(const struct judged_cycle *all)
 	return proofs > PROOFS ||
 	    (proofs == PROOFS && all->trained >= all->work / TRAINED_IN_ALL);
 }
+
+const char *
+training_reason(const struct judged_cycle *c)
+{
+	bool optimizer = kernels_in_steps(c, EVIDENCE_OPTIMIZER);
+
+	if (optimizer && count_proofs(c) > 1)
+		return "training: kernels of a backward pass and an optimizer";
+	return optimizer ? "training: kernels of an optimizer"
+			 : "training: kernels of a backward pass";
+}

@@ -19,3 +19,6 @@ bool training_has_step(const struct judged_cycle *);
  * the time, that of communication and attention not counted.
  */
 bool training_has_all(const struct judged_cycle *all);
+
+/* Why a training has no phase: which of its passes the kernels show. */
+const char *training_reason(const struct judged_cycle *);
