@@ -73,8 +73,12 @@ check_types(void)
 	CHECK(dtype_expert_bytes(span_of("c10::Float4_e2m1fn_x2"), 9) == 0.5);
 	CHECK(dtype_expert_bytes(span_of("float"), 9) == 4);
 	CHECK(dtype_expert_bytes(span_of("int"), 9) == 9);
-	CHECK(strcmp(dtype_precision(span_of("double")), "fp64") == 0);
-	CHECK(!dtype_precision(span_of("int")));
+	CHECK(strcmp(dtype_precision(span_of("double"), true), "fp64") == 0);
+	CHECK(!dtype_precision(span_of("int"), false));
+	CHECK(!dtype_precision(span_of("c10::Float8_e5m2"), true));
+	CHECK(strcmp(dtype_precision(span_of("c10::Float8_e5m2"), false),
+		  "fp8") == 0);
+	CHECK(dtype_element_bytes(span_of("c10::Float8_e5m2fnuz"), false) == 1);
 }
 
 static void

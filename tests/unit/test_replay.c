@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/meaning/dtype.h"
 #include "tests/unit/test.h"
 #include "tools/trace-replay/batch.h"
 #include "tools/trace-replay/schema.h"
@@ -41,10 +42,11 @@ is_type(const char *number, const char *name)
 static void
 test_words(void)
 {
-	CHECK(strcmp(torch_dtype(span_of("long int"))->name, "int64") == 0);
-	CHECK(!torch_dtype(span_of("Scalar")));
-	CHECK(torch_dtype(span_of("c10::BFloat16"))->real);
-	CHECK(!torch_dtype(span_of("bool"))->real);
+	CHECK(
+	    strcmp(dtype_of_tensor(span_of("long int"))->torch, "int64") == 0);
+	CHECK(!dtype_of_tensor(span_of("Scalar")));
+	CHECK(dtype_of_tensor(span_of("c10::BFloat16"))->real);
+	CHECK(!dtype_of_tensor(span_of("bool"))->real);
 	CHECK(is_type("15", "bfloat16"));
 	CHECK(is_type("24", "float8_e4m3fn"));
 	CHECK(!torch_setting(SCHEMA_DTYPE, span_of("99")));

@@ -3,6 +3,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
+#include "common/meaning/dtype.h"
 #include "tools/trace-collectives/job.h"
 
 static const struct {
@@ -34,28 +35,6 @@ static const char *const words[] = {
     [KIND_ALLTOALLV] = "alltoallv",
     [KIND_TRANSFER] = "transfer",
     [KIND_OTHER] = "other",
-};
-
-static const struct {
-	const char *dtype;
-	int64_t bytes;
-} elements[] = {
-    {"Float", 4},
-    {"Int", 4},
-    {"Long", 8},
-    {"BFloat16", 2},
-    {"Half", 2},
-    {"Bool", 1},
-    {"Byte", 1},
-    {"Char", 1},
-    {"Double", 8},
-    {"Short", 2},
-    {"Float8_e4m3fn", 1},
-    {"Float8_e4m3fnuz", 1},
-    {"Float8_e5m2", 1},
-    {"Float8_e5m2fnuz", 1},
-    {"ComplexFloat", 8},
-    {"ComplexDouble", 16},
 };
 
 enum kind
@@ -93,10 +72,9 @@ kind_bus_factor(enum kind kind, int64_t ranks)
 int64_t
 dtype_bytes(struct span dtype)
 {
-	for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
-		if (span_is(dtype, elements[i].dtype))
-			return elements[i].bytes;
-	return 0;
+	const struct dtype *d = dtype_of_scalar(dtype);
+
+	return d ? (int64_t)d->bytes : 0;
 }
 
 void

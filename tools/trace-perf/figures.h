@@ -58,6 +58,7 @@ enum { SPEC_MOST = 32 };
 struct figures_form {
 	bool backward;
 	bool sheets;
+	bool reference;          /* the precisions that TraceLens knows */
 	const struct arch *arch; /* NULL: no roofline */
 };
 

@@ -194,8 +194,9 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
 	struct operators *operators = operators_new();
-	struct figures_form form = {
-	    .backward = o->backward, .sheets = o->sheets};
+	struct figures_form form = {.backward = o->backward,
+	    .sheets = o->sheets,
+	    .reference = o->reference};
 	struct tally tally = {.without_rate = pool_new()};
 	struct arch arch;
 

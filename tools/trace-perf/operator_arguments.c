@@ -5,90 +5,24 @@
 
 #include "common/bytes/ascii.h"
 #include "common/meaning/bracket_list.h"
+#include "common/meaning/dtype.h"
 #include "tools/trace-perf/work.h"
-
-struct dtype {
-	const char *name;
-	double bytes;
-	const char *precision;
-	bool ours; /* not known to TraceLens */
-};
-
-static const struct dtype dtypes[] = {
-    {"c10::BFloat16", 2, "bf16", false},
-    {"c10::Half", 2, "fp16", false},
-    {"float", 4, "fp32", false},
-    {"double", 8, "fp64", false},
-    {"int", 4, NULL, false},
-    {"long int", 8, NULL, false},
-    {"Scalar", 4, NULL, false},
-    {"signed char", 1, NULL, false},
-    {"unsigned char", 1, "fp8", false},
-    {"fp8", 1, "fp8", false},
-    {"c10::Float8_e4m3fnuz", 1, "fp8", false},
-    {"c10::Float8_e4m3fn", 1, "fp8", false},
-    {"c10::Float8_e5m2", 1, NULL, false},
-    {"c10::Float8_e8m0fnu", 1, NULL, false},
-    {"fp4", 1, "fp4", false},
-    {"mxfp4", NAN, "fp4", false},
-    {"c10::Float4_e2m1fn_x2", 1, "fp4", false},
-    {"bool", 1, NULL, true},
-    {"short int", 2, NULL, true},
-    {"short", 2, NULL, true},
-    {"long", 8, NULL, true},
-    {"c10::complex<float>", 8, NULL, true},
-    {"c10::complex<double>", 16, NULL, true},
-    /* XLA's */
-    {"bf16", 2, "bf16", true},
-    {"f16", 2, "fp16", true},
-    {"f32", 4, "fp32", true},
-    {"f64", 8, "fp64", true},
-    {"f8e4m3", 1, "fp8", true},
-    {"f8e4m3fn", 1, "fp8", true},
-    {"f8e4m3fnuz", 1, "fp8", true},
-    {"f8e4m3b11fnuz", 1, "fp8", true},
-    {"f8e5m2", 1, "fp8", true},
-    {"f8e5m2fnuz", 1, "fp8", true},
-    {"f8e8m0fnu", 1, NULL, true},
-    {"f4e2m1fn", 0.5, "fp4", true},
-    {"pred", 1, NULL, true},
-    {"s4", 0.5, NULL, true},
-    {"u4", 0.5, NULL, true},
-    {"s8", 1, NULL, true},
-    {"u8", 1, NULL, true},
-    {"s16", 2, NULL, true},
-    {"u16", 2, NULL, true},
-    {"s32", 4, NULL, true},
-    {"u32", 4, NULL, true},
-    {"s64", 8, NULL, true},
-    {"u64", 8, NULL, true},
-    {"c64", 8, NULL, true},
-    {"c128", 16, NULL, true},
-};
-
-static const struct dtype *
-find(struct span type)
-{
-	for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
-		if (same_word(type, dtypes[i].name))
-			return &dtypes[i];
-	return NULL;
-}
 
 double
 dtype_element_bytes(struct span type, bool reference)
 {
-	const struct dtype *d = find(type);
+	const struct dtype *d = dtype_find(type);
 
-	return d && !(d->ours && reference) ? d->bytes : NAN;
+	return d && !(d->reference == DTYPE_OURS && reference) ? d->bytes : NAN;
 }
 
 const char *
-dtype_precision(struct span type)
+dtype_precision(struct span type, bool reference)
 {
-	const struct dtype *d = find(type);
+	const struct dtype *d = dtype_find(type);
 
-	return d ? d->precision : NULL;
+	return d && !(d->reference < DTYPE_WHOLE && reference) ? d->precision
+							       : NULL;
 }
 
 double

@@ -40,8 +40,9 @@ double dtype_element_bytes(struct span type, bool reference);
  */
 double dtype_expert_bytes(struct span type, double otherwise);
 
-/* "bf16", "fp8", ...; NULL where there is no rate for such numbers. */
-const char *dtype_precision(struct span type);
+/* "bf16", "fp8", ...; NULL where there is no rate for such numbers, or TraceLens
+ * knows none. */
+const char *dtype_precision(struct span type, bool reference);
 
 /*
  * An operator's arguments, as profilers record them.

@@ -2,6 +2,7 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/number.h"
 #include "common/meaning/bracket_list.h"
+#include "common/meaning/dtype.h"
 #include "tools/trace-replay/schema.h"
 
 /* The record of one argument. */
@@ -81,13 +82,13 @@ fit_count_sizes(struct span list)
 static enum fit_result
 fit_tensor(struct value *v, const struct one *r, const struct fit_options *o)
 {
-	const struct torch_dtype *type = torch_dtype(r->type);
+	const struct dtype *type = dtype_of_tensor(r->type);
 	int n = fit_count_sizes(r->sizes);
 
 	if (!type || n < 0)
 		return FIT_ARGUMENT;
 	*v = (struct value){.kind = VALUE_TENSOR,
-	    .word = type->name,
+	    .word = type->torch,
 	    .type = r->type,
 	    .sizes = r->sizes,
 	    .start = START_NORMAL};
@@ -303,7 +304,7 @@ guess(struct argument *out, const struct one *r, const struct fit_options *o)
 	if (span_is(r->type, "Scalar"))
 		return fit_scalar(v, &(struct schema_argument){0}, r);
 	if (!span_is(r->type, "ScalarList"))
-		return torch_dtype(r->type) ? fit_tensor(v, r, o) : FIT_LIST;
+		return dtype_of_tensor(r->type) ? fit_tensor(v, r, o) : FIT_LIST;
 	if (fit_plain(v, &list, r, VALUE_BOOL, false) == FIT_YES)
 		return FIT_YES;
 	return fit_plain(v, &list, r, VALUE_NUMBER, false);

@@ -14,6 +14,7 @@
 #include "common/cli/x.h"
 #include "common/input/lines.h"
 #include "common/json/jsontext.h"
+#include "common/meaning/dtype.h"
 #include "tools/trace-replay/batch.h"
 #include "tools/trace-replay/schema.h"
 
@@ -352,7 +353,7 @@ set_list_type(void *options, const char *text)
 	struct options *o = options;
 
 	o->fit.list_type = span_of(text);
-	if (!torch_dtype(o->fit.list_type))
+	if (!dtype_of_tensor(o->fit.list_type))
 		opt_die("--list-type takes a type as in the column "
 			"input_type, such as float or c10::BFloat16, not '%s'",
 		    text);

@@ -10,43 +10,6 @@
 
 enum { SETTINGS_MOST = 30 };
 
-static const struct torch_dtype dtypes[] = {
-    {"float", "float32", true},
-    {"c10::BFloat16", "bfloat16", true},
-    {"c10::Half", "float16", true},
-    {"double", "float64", true},
-    {"long int", "int64", false},
-    {"long", "int64", false},
-    {"long long", "int64", false},
-    {"int", "int32", false},
-    {"short", "int16", false},
-    {"short int", "int16", false},
-    {"signed char", "int8", false},
-    {"unsigned char", "uint8", false},
-    {"unsigned short", "uint16", false},
-    {"short unsigned int", "uint16", false},
-    {"unsigned int", "uint32", false},
-    {"unsigned long", "uint64", false},
-    {"long unsigned int", "uint64", false},
-    {"bool", "bool", false},
-    {"c10::complex<c10::Half>", "complex32", true},
-    {"c10::complex<float>", "complex64", true},
-    {"c10::complex<double>", "complex128", true},
-    {"c10::Float8_e4m3fn", "float8_e4m3fn", true},
-    {"c10::Float8_e4m3fnuz", "float8_e4m3fnuz", true},
-    {"c10::Float8_e5m2", "float8_e5m2", true},
-    {"c10::Float8_e5m2fnuz", "float8_e5m2fnuz", true},
-    {"c10::Float8_e8m0fnu", "float8_e8m0fnu", true},
-};
-const struct torch_dtype *
-torch_dtype(struct span type)
-{
-	for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
-		if (span_is(type, dtypes[i].type))
-			return &dtypes[i];
-	return NULL;
-}
-
 /*
  * The order of types in c10/core/ScalarType.h is kept for files of older
  * versions; the others are in c10/core/Layout.h and c10/core/MemoryFormat.h.

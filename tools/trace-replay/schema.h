@@ -83,21 +83,8 @@ bool schemas_next(
     const struct schemas *, struct span name, size_t *at, struct schema *);
 
 /*
- * The words that PyTorch has for types of elements and the like.
- *
- * Profilers write types of tensors as C++ has them (c10::BFloat16, long int),
- * and settings as the numbers of the enumerations c10::ScalarType, c10::Layout
- * and c10::MemoryFormat; Python calls both by a name in the module torch.
+ * The name in the module torch of a setting of that kind, which profilers write
+ * as a number of the enumerations c10::ScalarType, c10::Layout and
+ * c10::MemoryFormat; NULL: there is none.
  */
-
-/* A tensor's type. */
-struct torch_dtype {
-	const char *type, *name; /* as recorded; in torch: bfloat16, int64 */
-	bool real;               /* or complex: its numbers can be normal */
-};
-
-/* NULL: it is none. */
-const struct torch_dtype *torch_dtype(struct span type);
-
-/* The name of a setting of that kind after its number; NULL: there is none. */
 const char *torch_setting(enum schema_kind, struct span number);
