@@ -230,16 +230,23 @@ threshold_log(struct threshold t, double a, double b)
 	return log1p(fmax(t.share, least > 0 ? t.ns / least : 0));
 }
 
+/* Rounding alone may lift a difference beyond the threshold. */
+static const double slack = 1e-12;
+
+bool
+threshold_exceeded(double log, double threshold)
+{
+	return fabs(log) > threshold + slack;
+}
+
 enum verdict
 verdict_of(struct estimate e, double threshold)
 {
-	/* Rounding alone may keep a difference below the threshold. */
-	const double slack = 1e-12;
 	bool real = fabs(e.log) > e.half && e.p <= significant;
 
 	if (isnan(e.half) || isnan(e.p))
 		return UNKNOWN;
-	if (real && fabs(e.log) + slack >= threshold)
+	if (real && threshold_exceeded(e.log, threshold))
 		return e.log > 0 ? SLOWER : FASTER;
 	return fabs(e.log) + e.half <= threshold + slack ? SAME : UNCLEAR;
 }

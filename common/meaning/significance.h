@@ -94,14 +94,14 @@ const char *verdict_name(enum verdict); /* "" for UNKNOWN */
 /* The same for people: of UNKNOWN, that it is not tested. */
 const char *verdict_say(enum verdict);
 
-/* The smallest difference that matters; the larger of the two counts. */
+/* The largest difference that does not matter; the larger of the two counts. */
 struct threshold {
 	double share; /* of the smaller of both times */
 	double ns;
 };
 
 /*
- * How far two runs of one program may differ: less than 2 % or 0.2 us counts as
+ * How far two runs of one program may differ: up to 2 % or 0.2 us count as
  * no difference, whatever the repeats of one run show.
  */
 enum { VERDICT_FLOOR_PERCENT = 2, VERDICT_FLOOR_NS = 200 };
@@ -120,9 +120,12 @@ enum { VERDICT_FLOOR_PERCENT = 2, VERDICT_FLOOR_NS = 200 };
 /* As a logarithm, for two times in ns; the same when they are swapped. */
 double threshold_log(struct threshold, double a, double b);
 
+/* Whether the difference of logarithms is more than that: as much is not. */
+bool threshold_exceeded(double log, double threshold);
+
 /*
  * Slower or faster when the interval leaves out 0, and the probability is at
- * most 0.05, and the difference reaches the threshold, which is a logarithm;
+ * most 0.05, and the difference exceeds the threshold, which is a logarithm;
  * same when the interval is within it; else unclear.
  */
 enum verdict verdict_of(struct estimate, double threshold);

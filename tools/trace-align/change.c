@@ -228,7 +228,7 @@ matters(const struct change *c, struct threshold floor)
 	double a = (double)c->sum.a, b = (double)c->sum.b;
 
 	return c->sum.verdict != SAME &&
-	    fabs(log(b / a)) >= threshold_log(floor, a, b);
+	    threshold_exceeded(log(b / a), threshold_log(floor, a, b));
 }
 
 /*
