@@ -1,5 +1,4 @@
 #include <stdlib.h>
-#include <strings.h>
 
 #include "common/bytes/ascii.h"
 #include "common/bytes/memory.h"
@@ -69,7 +68,7 @@ static bool
 is_kernel(const struct rows *t, const struct tsv *in)
 {
 	return t->column.cat < 0 ||
-	    strncasecmp(tsv_field(in, t->column.cat).p, "kernel", 6) == 0;
+	    span_is(tsv_field(in, t->column.cat), "kernel");
 }
 
 static void
