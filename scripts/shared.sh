@@ -19,6 +19,8 @@ exec 8>&2 # what people read, even where 2 is a file
 voice=8    # where die speaks
 
 tab='	'
+# The names of kernels that TraceLens takes for communication.
+communicates='nccl|rccl|cross_device_reduce'
 newline='
 '
 

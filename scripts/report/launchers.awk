@@ -1,5 +1,5 @@
-# launchers.awk all=ALL - functions that say what launched an event of the GPU, of a row of
-# trace-link; to put behind table.awk.
+# launchers.awk all=ALL communicates=REGEX - functions that say what launched an event of
+# the GPU, of a row of trace-link; to put behind table.awk.
 
 # Makes columns that a trace lacks empty: the one behind its last.
 function add_missing(   i, n, column) {
@@ -8,9 +8,9 @@ function add_missing(   i, n, column) {
 		if (!(column[i] in c))
 			c[column[i]] = NF + 1
 }
-function communicates(name) {
+function is_communication(name) {
 	if (!(name in talks))
-		talks[name] = tolower(name) ~ /nccl|rccl|cross_device_reduce/
+		talks[name] = tolower(name) ~ communicates
 	return talks[name]
 }
 # Sets kept: is it counted, being linked or ALL not empty? comm: is it communication?
@@ -18,7 +18,7 @@ function communicates(name) {
 function find_launcher(   id, path, n) {
 	linked = $c["linked_reason"] ~ /^(flow|graph launch|captured graph)$/
 	kept = linked || all ? 1 : 0
-	comm = $c["cat"] != "gpu_memcpy" && communicates($c["name"])
+	comm = $c["cat"] != "gpu_memcpy" && is_communication($c["name"])
 	launcher = instance = ""
 	if (linked && $c["cpu_op"] != "") {
 		launcher = called($c["cpu_op"])
