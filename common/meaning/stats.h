@@ -1,5 +1,5 @@
 /*
- * stats - sum, extremes, mean, median and spread of a set of durations.
+ * stats - sum, extremes, mean and median of a set of durations.
  *
  * All from integers, so that the result depends on the values alone and never
  * on their order: the sum is exact, mean and median are rounded once, to the
@@ -7,7 +7,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -38,35 +37,3 @@ double stats_deviation(int64_t count, int64_t sum, uwide squares);
  * nothing after it less. No input takes long.
  */
 int64_t stats_nth(int64_t *v, size_t n, size_t k);
-
-/*
- * The median of a set of durations, how far they are from it, and which of
- * them are far longer than the others.
- */
-
-/* Of fewer values one long one may be as usual as the others. */
-enum { SPREAD_LEAST = 5 };
-
-struct spread {
-	int64_t median; /* ns */
-	int64_t mad;    /* ns, the median of the distances to the median */
-	size_t n;
-};
-
-/*
- * The spread of n durations in ns, none below 0, which are overwritten. Returns
- * 0, or -1 when their sum, or that of their squares, does not fit its integer.
- */
-__attribute__((warn_unused_result)) int spread_of(
-    int64_t *values, size_t n, struct spread *);
-
-/* The standard deviation of normal values with this spread. */
-double spread_deviation(const struct spread *);
-
-/*
- * Whether a duration is an outlier: there are SPREAD_LEAST or more, its
- * modified z-score is above 3.5, and it is longer than the median by more than
- * a twentieth. Source: B. Iglewicz and D. C. Hoaglin, How to Detect and Handle
- * Outliers, ASQC Basic References in Quality Control 16, 1993.
- */
-bool spread_is_outlier(const struct spread *, int64_t value);

@@ -7,6 +7,7 @@
 
 #include "tests/fuzz/bytes.h"
 #include "tests/fuzz/table.h"
+#include "tools/trace-whatif/replay_error.h"
 #include "tools/trace-whatif/requests.h"
 #include "tools/trace-whatif/schedule.h"
 

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "common/meaning/outlier.h"
 #include "common/meaning/stats.h"
 #include "tests/unit/test.h"
 

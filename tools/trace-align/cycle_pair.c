@@ -4,6 +4,7 @@
 #include "common/cli/die.h"
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/cycle_pair.h"
+#include "tools/trace-align/doubts.h"
 #include "tools/trace-align/summary.h"
 
 /* --- messages --- */

@@ -22,18 +22,6 @@ struct report {
 	struct difference *differences; /* of the comparison's pairs */
 };
 
-/*
- * Is enough matched, of the time and of the kinds of kernels of either side?
- */
-bool report_is_alike(const struct report *);
-
-/*
- * Writes why two cycles that are alike may be of different models, in words,
- * with sides that are called so. False, and no words: they hardly are.
- */
-bool report_doubts(const struct report *, const char *a, const char *b,
-    char *text, size_t size);
-
 /* Are there several runs on both sides? */
 bool report_has_runs(const struct report *);
 

@@ -5,6 +5,7 @@
 
 #include "common/cli/x.h"
 #include "tools/trace-align/cycle_match.h"
+#include "tools/trace-align/doubts.h"
 #include "tools/trace-align/summary.h"
 
 /* --- the answer --- */

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "tools/trace-cycles/listed_cycles.h"
+#include "tools/trace-cycles/weak_cycles.h"
 
 /* How a cycle repeats; without reps there is none. */
 struct outline {

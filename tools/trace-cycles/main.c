@@ -3,7 +3,7 @@
  *
  * Events are kept in memory, put in time order, and divided by rank, device and
  * stream. The cycles of each stream are found (track_sequences.h, cycles.h);
- * those with enough evidence are selected (listed_cycles.h) and printed
+ * those with enough evidence are selected (weak_cycles.h) and printed
  * (print_cycles.h).
  */
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "tools/trace-cycles/listed_cycles.h"
+#include "tools/trace-cycles/weak_cycles.h"
 #include "tools/trace-cycles/print_cycles.h"
 
 struct options {

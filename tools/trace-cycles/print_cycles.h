@@ -7,7 +7,7 @@
 #pragma once
 
 #include "common/table/tsv.h"
-#include "tools/trace-cycles/printed_cycles.h"
+#include "tools/trace-cycles/repeat_times.h"
 
 enum print_table {
 	PRINT_POSITIONS, /* a row for each cycle and position */

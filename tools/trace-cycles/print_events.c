@@ -12,7 +12,7 @@
 #include "common/trace/main_stream.h"
 #include "tools/trace-cycles/positions.h"
 #include "tools/trace-cycles/print_cycles.h"
-#include "tools/trace-cycles/printed_cycles.h"
+#include "tools/trace-cycles/repeat_times.h"
 #include "tools/trace-cycles/row_fields.h"
 #include "tools/trace-cycles/step_choice.h"
 

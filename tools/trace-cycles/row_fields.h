@@ -7,7 +7,7 @@
 
 #include "common/meaning/stats.h"
 #include "common/table/tsv.h"
-#include "tools/trace-cycles/printed_cycles.h"
+#include "tools/trace-cycles/repeat_times.h"
 
 /* rank, device and stream; the latter is empty for all streams of a GPU. */
 void row_track(struct tsvw *, const struct found *);

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "tools/trace-cycles/listed_cycles.h"
+#include "tools/trace-cycles/weak_cycles.h"
 
 enum segment_kind {
 	SEGMENT_REPEAT,  /* a whole one */

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "tools/trace-cycles/listed_cycles.h"
+#include "tools/trace-cycles/weak_cycles.h"
 
 /*
  * Sets the kind of each cycle: that of the step which it is or is inside of.

@@ -10,7 +10,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
-#include "common/meaning/stats.h"
+#include "common/meaning/outlier.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"

@@ -15,6 +15,7 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
+#include "tools/trace-whatif/replay_error.h"
 #include "tools/trace-whatif/requests.h"
 #include "tools/trace-whatif/schedule.h"
 
@@ -204,14 +205,12 @@ compute(const struct options *o, const struct schedule *s, struct tsv *in,
 static bool
 report_error(const struct options *o, const struct results *r)
 {
-	uint32_t off = 0;
 	double most = 0;
+	uint32_t off = r->traced
+	    ? replay_refused(r->traced + r->first, r->end - r->first,
+		  o->max_error, &most)
+	    : 0;
 
-	for (uint32_t row = r->first; row < r->end; row++)
-		if (error_of(r, row) > o->max_error) {
-			off++;
-			most = fmax(most, error_of(r, row));
-		}
 	if (off && !o->quiet && o->each_graph)
 		warn("the unchanged replay of %u of %u graphs is up to "
 		     "%.1f %% off the trace, more than --max-error %g: "
@@ -315,7 +314,7 @@ static const char usage[] =
 static struct options
 parse_options(int argc, char **argv)
 {
-	struct options o = {.requests = {.by = "name"}, .max_error = 5};
+	struct options o = {.requests = {.by = "name"}, .max_error = REPLAY_ERROR_MOST};
 	int64_t max_error = -1;
 	const struct opt table[] = {
 	    {"by", .text = &o.requests.by},

@@ -5,7 +5,7 @@
 #include "common/bytes/memory.h"
 #include "common/meaning/interval.h"
 #include "common/meaning/stats.h"
-#include "tools/trace-whatif/schedule.h"
+#include "tools/trace-whatif/replay_error.h"
 
 void
 replay_ends(const struct schedule *s, const int64_t *time, int64_t *took)
@@ -133,4 +133,19 @@ replay_error(const struct replay_graph *g)
 	if (g->traced > 0)
 		return 100 * fmax(g->late, g->off) / (double)g->traced;
 	return g->off > 0 ? INFINITY : 0;
+}
+
+uint32_t
+replay_refused(
+    const struct replay_graph *g, uint32_t n, double most, double *worst)
+{
+	uint32_t refused = 0;
+
+	*worst = 0;
+	for (uint32_t i = 0; i < n; i++)
+		if (replay_error(&g[i]) > most) {
+			refused++;
+			*worst = fmax(*worst, replay_error(&g[i]));
+		}
+	return refused;
 }

@@ -98,35 +98,3 @@ struct span schedule_graph(const struct schedule *, uint32_t graph);
 /* The operation's text in a column that is kept. */
 struct span schedule_text(
     const struct schedule *, uint32_t operation, uint32_t which);
-
-/*
- * How long the graphs of a schedule take with some lags, and how well
- * the unchanged lags give what was traced.
- */
-
-/* Of one graph; of all, the means and the median of all starts. */
-struct replay_graph {
-	int64_t first;  /* ns, when the first operation started, as traced */
-	int64_t traced; /* ns, from there to the last end that counts */
-	double off;     /* ns, how far the time of the replay is from that */
-	double late;    /* ns, the median of how far starts are off */
-};
-
-/* The time of each graph, given when each point is, and behind these the mean.
- */
-void replay_ends(const struct schedule *, const int64_t *time, int64_t *took);
-
-/*
- * The traced times, and how far the starts of the unchanged replay are off: of
- * operations that start together, the last traced start counts. Needs a traced
- * schedule. graph[] has an entry for each graph, and behind these one for all.
- * Returns 0, or 1: the times do not fit.
- */
-__attribute__((warn_unused_result)) int replay_compare(const struct schedule *,
-    const int64_t *time, const int64_t *took, struct replay_graph *graph);
-
-/*
- * The error in percent: that of the time, or that of the starts in percent of
- * the traced time, whichever is larger.
- */
-double replay_error(const struct replay_graph *);

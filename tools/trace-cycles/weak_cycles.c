@@ -2,7 +2,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
-#include "tools/trace-cycles/listed_cycles.h"
+#include "tools/trace-cycles/weak_cycles.h"
 #include "tools/trace-cycles/prices.h"
 
 enum {

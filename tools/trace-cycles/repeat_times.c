@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-cycles/printed_cycles.h"
+#include "tools/trace-cycles/repeat_times.h"
 
 /* Kernels of a stream come by start, so one end is enough for their union. */
 struct extent

@@ -1,6 +1,6 @@
 /*
- * listed_cycles - which of the cycles that were found are listed: those that
- * are more than chance and more than a passage.
+ * weak_cycles - which of the cycles that were found are weak, and not listed:
+ * those that may be chance, or a passage.
  *
  * A cycle that is in no other one has strong evidence if its repeats take up a
  * third of the kernels or of their time. It also has if it, or something inside

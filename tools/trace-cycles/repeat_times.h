@@ -1,10 +1,9 @@
 /*
- * printed_cycles - the cycles that are printed, one by one, and how long they
- * take.
+ * repeat_times - how long the repeats of the cycles that are printed take.
  */
 #pragma once
 
-#include "tools/trace-cycles/listed_cycles.h"
+#include "tools/trace-cycles/weak_cycles.h"
 
 struct report {
 	const struct events *events;

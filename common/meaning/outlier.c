@@ -1,0 +1,51 @@
+#include <stdlib.h>
+
+#include "common/meaning/outlier.h"
+#include "common/meaning/stats.h"
+
+/* Half of all normal values are within this many deviations of the median. */
+static const double half_within = 0.6745;
+
+/*
+ * The modified z-score is the distance to the median, in deviations as the
+ * median distance tells them; beyond this a value is an outlier.
+ */
+static const double most_score = 3.5;
+
+/*
+ * Where nearly all durations are the same, the deviation is next to nothing and
+ * says little: a twentieth is the least that is worth a look.
+ */
+enum { LEAST_PART = 20 };
+
+int
+spread_of(int64_t *values, size_t n, struct spread *out)
+{
+	struct stats s;
+
+	if (stats_of(values, n, &s))
+		return -1;
+	*out = (struct spread){.median = s.median, .n = n};
+	for (size_t i = 0; i < n; i++)
+		values[i] = llabs(values[i] - out->median);
+	if (stats_of(values, n, &s))
+		return -1;
+	out->mad = s.median;
+	return 0;
+}
+
+double
+spread_deviation(const struct spread *s)
+{
+	return (double)s->mad / half_within;
+}
+
+bool
+spread_is_outlier(const struct spread *s, int64_t value)
+{
+	int64_t over = value - s->median;
+
+	return s->n >= SPREAD_LEAST &&
+	    (double)over > most_score * spread_deviation(s) &&
+	    over > s->median / LEAST_PART;
+}
