@@ -77,6 +77,13 @@ event_category_group(struct span today, struct span ph)
 }
 
 bool
+event_category_is_gpu(struct span cat)
+{
+	return event_category_group(event_category_today(cat),
+		   (struct span){0}) == GROUP_GPU;
+}
+
+bool
 event_category_on_device(struct span today, enum event_group group)
 {
 	return group == GROUP_GPU || span_is(today, "gpu_user_annotation");

@@ -33,6 +33,9 @@ bool event_category_spelling(
  */
 enum event_group event_category_group(struct span today, struct span ph);
 
+/* Is it work of a device, by its name of today or an old one? */
+bool event_category_is_gpu(struct span);
+
 /* Is it a call of a runtime or driver, whichever vendor's? */
 bool event_category_is_call(struct span today);
 

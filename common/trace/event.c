@@ -355,8 +355,7 @@ bool
 event_is_work(const struct events *e, uint32_t event)
 {
 	return e->event[event].kernel ||
-	    event_category_group(event_category_today(event_cat(e, event)),
-		span_of("")) == GROUP_GPU;
+	    event_category_is_gpu(event_cat(e, event));
 }
 
 struct span

@@ -16,6 +16,7 @@
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "common/cli/xrules.h"
+#include "common/meaning/event_category.h"
 #include "tools/trace-busy/timeline.h"
 
 struct options {
@@ -87,12 +88,11 @@ read_work(struct table *t, const struct tsv *in, enum work *work)
 
 	if (t->cat != TSV_MISSING)
 		cat = tsv_field(in, t->cat);
-	if (span_is(cat, "gpu_memcpy"))
-		*work = WORK_COPY;
-	else if (span_is(cat, "kernel") || span_is(cat, "gpu_memset"))
-		*work = work_of_name(t, tsv_field(in, t->name));
-	else
+	if (!event_category_is_gpu(cat))
 		return false;
+	*work = span_is(event_category_today(cat), "gpu_memcpy")
+	    ? WORK_COPY
+	    : work_of_name(t, tsv_field(in, t->name));
 	return true;
 }
 

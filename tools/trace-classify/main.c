@@ -197,11 +197,7 @@ write_coverage(struct tsvw *out, struct coverage *v)
 static bool
 is_gpu_time(const struct tsv *in, int cat)
 {
-	struct span none = {0};
-
-	return cat == TSV_MISSING ||
-	    event_category_group(
-		event_category_today(tsv_field(in, cat)), none) == GROUP_GPU;
+	return cat == TSV_MISSING || event_category_is_gpu(tsv_field(in, cat));
 }
 
 static void

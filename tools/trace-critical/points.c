@@ -125,9 +125,8 @@ add_record(struct points *r, struct tsv *in, const struct columns *c,
     const struct points_wish *wish)
 {
 	struct span cat = tsv_field(in, r->in.cat);
-	struct span ph = tsv_field(in, r->in.ph);
 
-	if (event_category_group(cat, ph) == GROUP_GPU)
+	if (event_category_is_gpu(cat))
 		add_row(r, in, POINTS_WORK, c);
 	else if (span_is(cat, "ac2g"))
 		xhost_flow(&r->in, in);

@@ -130,9 +130,7 @@ link_of(const struct structure_rows *s, const struct tsv *in)
 static bool
 is_host(const struct structure_rows *s, const struct tsv *in)
 {
-	struct span cat = event_category_today(field(s, in, CAT));
-
-	return event_category_group(cat, field(s, in, PH)) != GROUP_GPU;
+	return !event_category_is_gpu(field(s, in, CAT));
 }
 
 static int

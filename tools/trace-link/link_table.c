@@ -241,7 +241,7 @@ add_row(struct link_table *t, struct tsv *in)
 	struct span ph = tsv_field(in, t->rows.ph);
 
 	note_id(t, in);
-	if (event_category_group(cat, ph) == GROUP_GPU)
+	if (event_category_is_gpu(cat))
 		add_gpu(t, in);
 	else if (span_is(cat, "ac2g"))
 		xhost_flow(&t->rows, in);

@@ -88,11 +88,8 @@ add_note(struct rows *t, struct tsv *in, bool gpu)
 static bool
 is_gpu(const struct rows *t, const struct tsv *in)
 {
-	struct span none = {"", 0};
-
 	return t->column.cat < 0 ||
-	    event_category_group(tsv_field(in, t->column.cat), none) ==
-	    GROUP_GPU;
+	    event_category_is_gpu(tsv_field(in, t->column.cat));
 }
 
 enum evidence

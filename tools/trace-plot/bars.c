@@ -2,6 +2,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
+#include "common/meaning/event_category.h"
 #include "common/meaning/interval.h"
 #include "common/meaning/palette.h"
 #include "tools/trace-plot/bars.h"
@@ -21,8 +22,8 @@ is_work(const struct plot *p, const struct frame *f, const union cell *row)
 	    row[BARS_START].ns < INTERVAL_MOST &&
 	    row[BARS_START].ns > -INTERVAL_MOST &&
 	    row[BARS_DUR].ns < INTERVAL_MOST &&
-	    (bars_is_path(f) || !f->has[BARS_CAT] || span_is(cat, "kernel") ||
-		span_is(cat, "gpu_memcpy") || span_is(cat, "gpu_memset"));
+	    (bars_is_path(f) || !f->has[BARS_CAT] ||
+		event_category_is_gpu(cat));
 }
 
 /* A path has one lane, with nothing that tells it from others. */

@@ -11,6 +11,7 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
+#include "common/meaning/event_category.h"
 #include "common/meaning/palette.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
@@ -77,8 +78,7 @@ counts(const struct plot *p, const struct frame *f, double outermost,
 	struct span cat = frame_text(p->tables, row, BAR_CAT);
 
 	return row[BAR_TIME].ns > 0 && !(row[BAR_LEVEL].real > outermost) &&
-	    (!f->has[BAR_CAT] || span_is(cat, "kernel") ||
-		span_is(cat, "gpu_memcpy") || span_is(cat, "gpu_memset"));
+	    (!f->has[BAR_CAT] || event_category_is_gpu(cat));
 }
 
 /* The row's category; "unclassified" or the palette's name if it has none. */

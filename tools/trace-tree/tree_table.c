@@ -200,9 +200,8 @@ static void
 add_record(struct tree_table *t, struct tsv *in)
 {
 	struct span cat = tsv_field(in, t->in.cat);
-	struct span ph = tsv_field(in, t->in.ph);
 
-	if (event_category_group(cat, ph) == GROUP_GPU)
+	if (event_category_is_gpu(cat))
 		add_row(t, in, HOST_CALL, true);
 	else if (span_is(cat, "ac2g"))
 		xhost_flow(&t->in, in);

@@ -255,7 +255,7 @@ find_columns(struct columns *c, const struct tsv *in)
 static enum side_kind
 kind_of(struct span cat, struct span name)
 {
-	if (event_category_group(cat, span_of("X")) == GROUP_GPU)
+	if (event_category_is_gpu(cat))
 		return SIDE_WORK;
 	if (span_is(cat, "cpu_op"))
 		return SIDE_OPERATOR;
