@@ -115,9 +115,30 @@ path() {
 
 @test "all kernels of a graph hang on its launch; a kernel may start before the one ahead ends" {
 	{ tsv "$HEAD"; call 0 5 cudaGraphLaunch 1 1; kernel 8 10 a 7 1 2; kernel 10 20 b 8 1 3; kernel 17 30 c 7 1 4; } >graph
-	[ "$(path graph)" = "launch:0+17 compute:17+30" ]
+	[ "$(path graph)" = "launch:0+8 compute:8+9 compute:17+30" ]
 	run -0 --separate-stderr trace-critical graph
 	[[ $stderr == *"1 events start before the previous one"* ]] || fail "$stderr"
+}
+
+@test "a kernel that overlaps the tail of the one ahead waits for it in a replay, too" {
+	{
+		tsv "$HEAD"
+		for i in 0 1 2 3; do
+			call $((10 * i)) 5 cudaLaunchKernel $((i + 1)) $i
+			kernel $((100 + 99 * i)) 100 k 7 $((i + 1)) $((10 + i))
+		done
+	} >tails
+	[ "$(path tails)" = "launch:0+100 compute:100+99 compute:199+99 compute:298+99 compute:397+100" ]
+	trace-critical -q --operations operations --edges edges tails >/dev/null
+	[ "$(awk '$5 == "queue" { print $1, $2, $4 }' edges | grep -e ' -' | xargs)" = '10 11 -1.000 11 12 -1.000 12 13 -1.000' ]
+	trace-whatif --scale 'kind=^(launch|host)$:0' --scale name=k:0.5 operations edges | cut -f 1,2 | tail -n 3 >out
+	diff - out <<-'END'
+		unchanged	497.000
+		scale kind=^(launch|host)$:0	397.000
+		scale name=k:0.5	297.000
+	END
+	# One that starts long before the other ends waits for none of it.
+	[ "$(sed 's/^298/230/' tails | path)" = "launch:0+100 compute:100+100 queue:200+30 compute:230+100 queue:330+67 compute:397+100" ]
 }
 
 @test "stream waits and the second thread of autograd" {

@@ -149,7 +149,7 @@ graph_times(
 				bound = e;
 			}
 		}
-		time[p] = latest;
+		time[p] = latest > 0 ? latest : 0;
 		if (binding)
 			binding[p] = bound;
 	}

@@ -43,7 +43,8 @@ size_t graph_circle(const struct graph *, uint32_t *circle);
 
 /*
  * When each point is, if each edge takes its lag and what waits for nothing is
- * at 0. The sum of all lags must fit. `binding`, unless NULL, gets the edge
+ * at 0, as is what could be earlier by a negative lag. The sum of all lags,
+ * without their signs, must fit. `binding`, unless NULL, gets the edge
  * that bound each point, the first of several, or GRAPH_NONE.
  */
 void graph_times(

@@ -49,14 +49,14 @@ latest_point(const struct points *r, struct interval window)
 	return best;
 }
 
-/* The row of an edge: the point's own; before a start on the host its parent.
- */
+/* The row of an edge to a point: the point's own, or what runs until then;
+ * before a start on the host its parent. */
 static uint32_t
-row_of(const struct points *r, uint32_t point, enum kind kind)
+row_of(const struct points *r, uint32_t point, const struct edge *e)
 {
-	if (kind == HOST && !(point & 1))
+	if (e->kind == HOST && !(point & 1))
 		return r->parent[point / 2];
-	return point / 2;
+	return (e->kind == RUN ? e->from : point) / 2;
 }
 
 /* Appends what of the time is in the window, unless that is nothing. */
@@ -105,7 +105,7 @@ path_find(struct path *p, const struct points *r, struct interval window,
 		    point_time(r, e.from), point_time(r, last)};
 
 		add(p, window,
-		    (struct part){time, e.kind, row_of(r, last, e.kind)});
+		    (struct part){time, e.kind, row_of(r, last, &e)});
 		last = e.from;
 	}
 	add(p, window,
@@ -119,6 +119,8 @@ counts(const struct points *r, uint32_t point, const struct edge *e,
 {
 	if (!point_is_in(r, e->from, window))
 		return false;
+	if (e->kind == OVERLAP)
+		return true;
 	if (point_time(r, e->from) == point_time(r, point))
 		return !strict || e->from < point;
 	return point_time(r, e->from) < point_time(r, point);

@@ -43,10 +43,23 @@ own_edges(const struct points *r, uint32_t point)
 	if (!is_work(r, row))
 		return 1;
 	if (!(point & 1))
-		return 2;
+		return r->ahead[row - r->hosts] == NONE ? 2 : 4;
 	/* On a clock that is off the last member may start too late. */
 	last = last_member(r, row);
 	return last != NONE && r->row[last].start > r->row[row].end ? 2 : 1;
+}
+
+/* From the event ahead to one that overlaps its tail. The end of a collective
+ * may depend on what comes after that. */
+static struct edge
+edge_ahead(const struct points *r, uint32_t row, enum kind kind)
+{
+	uint32_t ahead = r->ahead[row - r->hosts];
+
+	if (kind == RUN)
+		return (struct edge){point_start(ahead), RUN};
+	return (struct edge){
+	    last_member(r, ahead) == NONE ? point_end(ahead) : NONE, OVERLAP};
 }
 
 static struct edge
@@ -61,6 +74,8 @@ own_edge(const struct points *r, uint32_t point, size_t place)
 		    point_start(last_member(r, row)), COLLECTIVE};
 	if (point & 1)
 		return (struct edge){point - 1, RUN};
+	if (place > 1)
+		return edge_ahead(r, row, place == 2 ? RUN : OVERLAP);
 	return place == 0 ? (struct edge){launch_of(r, row), LAUNCH}
 			  : (struct edge){r->before[point], QUEUE};
 }
@@ -91,6 +106,10 @@ edge_binding(const struct points *r, uint32_t point, struct edge *best)
 
 	for (size_t i = 0; edge_get(r, point, i, &e); i++) {
 		int64_t t = e.from == NONE ? INT64_MAX : point_time(r, e.from);
+
+		/* One that overlaps the tail of another waited for that. */
+		if (e.kind == RUN && !(point & 1))
+			t = now;
 
 		if (t > now || (found && t < latest) ||
 		    (found && t == latest &&
@@ -166,7 +185,7 @@ take_samples(const struct points *r, uint32_t work, struct samples *launch,
 	size_t links;
 
 	links_to(r, point_start(r->hosts + work), &links);
-	if (before == NONE || call == NONE || links)
+	if (before == NONE || call == NONE || links || r->ahead[work] != NONE)
 		return;
 	idle = point_time(r, before);
 	if (idle > h->start)

@@ -167,6 +167,7 @@ points_free(struct points *r)
 	free(r->parent);
 	free(r->call);
 	free(r->call_of);
+	free(r->ahead);
 	free(r->link);
 	free(r->last);
 	free(r->bound);
@@ -233,6 +234,19 @@ connect_host(struct points *r)
 }
 
 /*
+ * Whether a row starts in the second half of the one ahead, as programmatic
+ * dependent launches do: with no such order both would have run at once.
+ */
+static bool
+overlaps_tail(const struct points *r, uint32_t row, uint32_t ahead)
+{
+	const struct host *h = &r->row[ahead];
+
+	return ahead != NONE && r->row[row].start < h->end &&
+	    r->row[row].start - h->start >= h->end - r->row[row].start;
+}
+
+/*
  * The last event of the stream that had ended when a row started, among the
  * few before it: a kernel may start before the one ahead of it has ended.
  */
@@ -261,6 +275,8 @@ connect_streams(struct points *r)
 		uint32_t *before = &last[r->row[i].thread];
 
 		r->before[point_start(i)] = ended_before(r, i, *before);
+		if (overlaps_tail(r, i, *before))
+			r->ahead[i - r->hosts] = *before;
 		r->before[point_end(i)] = point_start(i);
 		*before = i;
 	}
@@ -301,6 +317,7 @@ points_connect(struct points *r)
 	r->before = xnones(2 * (size_t)r->n);
 	r->parent = xnones(r->hosts);
 	r->call = xnones(r->n - r->hosts);
+	r->ahead = xnones(r->n - r->hosts);
 	r->call_of = xnones(pool_count(r->in.ids));
 	for (uint32_t i = 0; i < r->hosts; i++)
 		if (r->row[i].correlation != HOST_NONE)

@@ -14,8 +14,20 @@
 
 #define NONE UINT32_MAX
 
-/* Kinds of edges; of equally late ones the first kind binds. */
-enum kind { RUN, COLLECTIVE, SYNC, WAIT, QUEUE, LAUNCH, HOST, UNKNOWN, KINDS };
+/* Kinds of edges; of equally late ones the first kind binds. OVERLAP is from an
+ * end to a start before it. */
+enum kind {
+	RUN,
+	COLLECTIVE,
+	SYNC,
+	WAIT,
+	QUEUE,
+	OVERLAP,
+	LAUNCH,
+	HOST,
+	UNKNOWN,
+	KINDS
+};
 
 /* An edge that not every point has. */
 struct link {
@@ -45,6 +57,8 @@ struct points {
 	uint32_t *parent;  /* by row of the host: what holds it, or NONE */
 	uint32_t *call;    /* by row of the GPU from 0: its launch, or NONE */
 	uint32_t *call_of; /* by correlation: the last such call, or NONE */
+	uint32_t *ahead;   /* by row of the GPU from 0: the event whose tail it
+			      overlaps on their stream, or NONE */
 	uint32_t unlinked;
 	uint32_t
 	    overlaps; /* start before the one ahead on their stream ended */

@@ -322,6 +322,7 @@ name_of(const struct points *r, uint32_t point, enum kind kind)
 	    [SYNC] = "sync",
 	    [WAIT] = "wait",
 	    [QUEUE] = "queue",
+	    [OVERLAP] = "queue",
 	    [LAUNCH] = "launch",
 	    [HOST] = "host",
 	    [UNKNOWN] = "unknown"};
@@ -341,8 +342,9 @@ print_edges(struct tsvw *out, const struct points *r, const struct lags *l,
 	for (size_t i = 0; edge_get(r, point, i, &e); i++) {
 		bool follows = e.kind == HOST && e.from == r->before[point];
 
-		if (!has_operation(r, e.from, window) ||
-		    point_time(r, e.from) > point_time(r, point))
+		if (!has_operation(r, e.from, window) || e.kind == RUN ||
+		    (point_time(r, e.from) > point_time(r, point) &&
+			e.kind != OVERLAP))
 			continue;
 		any = true;
 		export_edge(out, r, e.from, point, host && !follows,

@@ -119,7 +119,7 @@ scenario_ideal(const struct schedule *t, uint32_t by,
 	return status;
 }
 
-/* A time as the change makes it; below zero: it does not fit. */
+/* A time as the change makes it; INT64_MAX: it does not fit. */
 static int64_t
 change(
     const struct scenario *s, enum change how, int64_t ns, uint32_t operation)
@@ -133,7 +133,8 @@ change(
 		return ns < s->limit ? ns : s->limit;
 	case CHANGE_SCALE:
 		scaled = (double)ns * s->factor;
-		return scaled < (double)INTERVAL_MOST ? llround(scaled) : -1;
+		return fabs(scaled) < (double)INTERVAL_MOST ? llround(scaled)
+							    : INT64_MAX;
 	default:
 		if (operation == SCHEDULE_NONE || s->time[operation] < 0)
 			return ns;
@@ -163,7 +164,7 @@ scenario_lags(const struct scenario *s, const struct schedule *t, int64_t *lag,
 			lag[e] = change(s, inside ? s->inside : s->outside,
 			    lag[e], own ? e : SCHEDULE_NONE);
 		}
-		if (lag[e] < 0 || fixed_add(&sum, lag[e]))
+		if (lag[e] == INT64_MAX || fixed_add(&sum, llabs(lag[e])))
 			return -1;
 	}
 	return 0;

@@ -106,19 +106,19 @@ schedule_graph(const struct schedule *s, uint32_t graph)
 				 : pool_get(s->texts, text);
 }
 
-/* A time that is there and not negative, small enough to be added. */
+/* A time that is there, of at least so much, small enough to be added. */
 static int
-read_time(struct tsv *in, int column, int64_t *ns)
+read_time(struct tsv *in, int column, int64_t least, int64_t *ns)
 {
 	int status = tsv_us(in, column, ns);
 
 	if (status < 0)
 		return -1;
-	if (status == 0 || *ns < 0 || *ns > INTERVAL_MOST)
+	if (status == 0 || *ns < least || *ns > INTERVAL_MOST)
 		return tsv_fail(in,
-		    status == 0   ? "a time is missing"
-			: *ns < 0 ? "a negative time"
-				  : "a time out of range",
+		    status == 0                ? "a time is missing"
+			: *ns < 0 && least == 0 ? "a negative time"
+						: "a time out of range",
 		    tsv_field(in, column));
 	return 0;
 }
@@ -138,7 +138,7 @@ read_traced(struct schedule *s, struct tsv *in, struct operation *o)
 		return tsv_fail(
 		    in, "a time out of range", tsv_field(in, s->ts));
 	if (tsv_field_or_none(in, s->traced_dur).n &&
-	    read_time(in, s->traced_dur, &took))
+	    read_time(in, s->traced_dur, 0, &took))
 		return -1;
 	o->end = o->ts;
 	return fixed_add(&o->end, took)
@@ -205,7 +205,7 @@ read_operation(struct schedule *s, struct tsv *in)
 	if (number < n)
 		return tsv_fail(in, "two operations have this id", id);
 	o.counts = s->device < 0 || tsv_field(in, s->device).n;
-	if (read_time(in, s->dur, &o.dur) || read_traced(s, in, &o))
+	if (read_time(in, s->dur, 0, &o.dur) || read_traced(s, in, &o))
 		return -1;
 	keep_texts(s, in);
 	set_graph(s, &o);
@@ -281,7 +281,8 @@ read_edge(struct schedule *s, struct tsv *in, const struct ends *c)
 	if (s->op[src].graph != s->op[dst].graph)
 		return tsv_fail(in, "an edge from one graph to another",
 		    tsv_field(in, c->dst));
-	if (tsv_field_or_none(in, c->lag).n && read_time(in, c->lag, &lag))
+	if (tsv_field_or_none(in, c->lag).n &&
+	    read_time(in, c->lag, -INTERVAL_MOST, &lag))
 		return -1;
 	kind = pool_add(s->texts, tsv_field_or_none(in, c->kind));
 	graph_edge(&s->graph, from, to);
