@@ -490,6 +490,16 @@ recording() {
 	awk -F '\t' -v OFS='\t' 'NR > 1 { $2 *= 2; $3 = sprintf("%.3f", 2 * $3) } { print }' want | diff -u - gaps
 }
 
+@test "--gaps: a kernel that starts long after its launch waited for something on the GPU" {
+	for start in 119 120; do
+		tsv "$HEAD" '0 10 a kernel X - 0 7 0 7 1 -' "$start 5 a kernel X - 0 7 0 7 2 -" \
+			'-5 1 cudaLaunchKernel cuda_runtime X - 5 5 - - 1 -' '15 5 cudaLaunchKernel cuda_runtime X - 5 5 - - 2 -' |
+			trace-link --gaps gaps >linked
+		sed 1d gaps
+	done >out
+	diff - out <<<$'launch\t1\t109.000\nqueued\t1\t110.000'
+}
+
 # More hosts than there is room for at first; none of them launches what is in the file.
 @test "--gaps: hosts without events of the GPU" {
 	tsv "$HEAD rank" '0 1 k kernel X - 0 7 0 7 - - 0' '5 1 k kernel X - 0 7 0 7 - - 0' >all

@@ -88,8 +88,9 @@ lost_between(const struct lost *l, int64_t from, int64_t to)
  */
 enum { LOADING = 100000 };
 
-/* A host without a recorded call for as long (ns) does more than launch, and
- * one in a call that waits for an idle GPU does more than wait. */
+/* A host without a recorded call for as long (ns) does more than launch, one in
+ * a call that waits for an idle GPU does more than wait, and a kernel that
+ * starts so late after its launch waits for something else. */
 enum { SILENCE = LOADING, STAY = LOADING };
 
 const char *
@@ -245,6 +246,15 @@ loading(const struct walk *w, const struct gap_event *e, struct interval gap)
 	return launch.end - launch.start;
 }
 
+/* Whether it waited for most of a gap after its launch had returned. */
+static bool
+was_queued(const struct gap_event *e, struct interval gap)
+{
+	int64_t waited = gap.end - e->launch.end;
+
+	return waited >= STAY && waited > (gap.end - gap.start) / 2;
+}
+
 /* Whether work was launched before this event that might have filled the gap.
  */
 static bool
@@ -270,7 +280,7 @@ find_cause(struct walk *w, const struct gap_event *e, struct interval gap)
 		return CAUSE_LOST;
 	if (loading(w, e, gap) > half)
 		return CAUSE_ONCE;
-	if (e->launch.start < gap.start)
+	if (e->launch.start < gap.start || was_queued(e, gap))
 		return CAUSE_QUEUED;
 	for (size_t i = 0; i < sizeof by_time / sizeof *by_time; i++)
 		if (taken(c, by_time[i], alone) > half)

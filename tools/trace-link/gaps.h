@@ -2,8 +2,8 @@
  * gaps - why a GPU idles: what the host did in each gap between events.
  *
  * A gap ends with an event that was launched before it began, or within it.
- * An event launched before waited for something on the GPU, or for its front
- * end. Otherwise the GPU had run out of work: the cause takes most of the gap
+ * An event launched before, or that starts long after its launch, waited for
+ * something on the GPU, or for its front end. Otherwise the GPU had run out of work: the cause takes most of the gap
  * up to the launch, or nothing is known of the host for most of it; else it is
  * a call that returned there and waits for the GPU, because nothing was
  * launched meanwhile; else the host is slow. Such a call that takes most of a
