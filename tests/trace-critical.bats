@@ -161,6 +161,29 @@ path() {
 	[ "$(path backward)" = "host:0+10 host:10+2 host:12+10" ]
 }
 
+# The main thread reads data from 400 to 600, between two backward passes of the other thread.
+@test "the main thread and that of the backward pass take turns" {
+	op() { tsv "$1 $2 $3 cpu_op X - 1 $4 - - - $5"; }
+	turns() {
+		tsv "$HEAD"
+		op 0 10 aten::conv 1 1
+		op 20 80 "$1" 2 2
+		op 400 200 'enumerate(DataLoader)' 1 3
+		op 600 10 aten::conv 1 4
+		op 620 80 "$1" 2 5
+		op 1000 10 aten::add_ 1 6
+		call 1002 2 cudaLaunchKernel 1 7
+		kernel 1005 10 k 7 1 8
+	}
+	turns ReluBackward1 >two
+	[ "$(path --end 700 two)" = "host:0+10 host:10+10 host:20+80 host:100+300 data:400+200 host:600+10 host:610+10 host:620+80" ]
+	trace-critical -q --operations operations --edges edges two >/dev/null
+	[ "$(trace-whatif --scale kind=data:0 operations edges | cut -f 1,6 | tail -n 1 | xargs)" = 'scale kind=data:0 200.000' ]
+	# Without a backward pass each thread works for itself.
+	turns aten::relu >two
+	[ "$(path --end 700 two)" = "unknown:0+20 host:20+80 host:100+520 host:620+80" ]
+}
+
 @test "a call that waits for a device waits for its streams, not for those of another" {
 	{
 		tsv "$HEAD"

@@ -6,6 +6,13 @@
 
 static const char wrapper[] = "autograd::engine::evaluate_function: ";
 
+bool
+backward_is(struct span name)
+{
+	return span_starts(name, wrapper) || span_has(name, "Backward") ||
+	    span_ends(name, "AccumulateGrad");
+}
+
 struct numbered {
 	const struct host *host;
 	uint32_t row;

@@ -11,6 +11,10 @@
 
 #include "common/trace/host_events.h"
 
+/* Is an operator of this name a part of a backward pass? Older PyTorch has no
+ * wrappers, but ReluBackward1 and torch::autograd::AccumulateGrad. */
+bool backward_is(struct span name);
+
 /*
  * For n rows in the order of host_sort, whose texts these are: forward[] gets
  * the row of the operator that a row computes the gradient of, or HOST_NONE.

@@ -15,7 +15,7 @@ extract_events() {
 	file=$1
 	shift
 	trace-extract -c "gpu,calls,cuda_sync${stacks:+,python_function}" -a wait_on_stream \
-		-a wait_on_cuda_event_record_corr_id --relative --info "$place/facts" "$@" -- "$file" \
+		-a wait_on_cuda_event_record_corr_id -a 'Sequence number' --relative --info "$place/facts" "$@" -- "$file" \
 		>"$place/all" 2>"$place/said" || damaged=$?
 	while IFS= read -r line; do
 		case ${stacks:-},$line in

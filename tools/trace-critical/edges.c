@@ -41,7 +41,7 @@ own_edges(const struct points *r, uint32_t point)
 	uint32_t row = point / 2, last;
 
 	if (!is_work(r, row))
-		return 1;
+		return point & 1 || r->turn[row] == NONE ? 1 : 2;
 	if (!(point & 1))
 		return r->ahead[row - r->hosts] == NONE ? 2 : 4;
 	/* On a clock that is off the last member may start too late. */
@@ -68,7 +68,8 @@ own_edge(const struct points *r, uint32_t point, size_t place)
 	uint32_t row = point / 2;
 
 	if (!is_work(r, row))
-		return (struct edge){r->before[point], HOST};
+		return (struct edge){
+		    place ? r->turn[row] : r->before[point], HOST};
 	if (point & 1 && place == 0 && last_member(r, row) != NONE)
 		return (struct edge){
 		    point_start(last_member(r, row)), COLLECTIVE};
@@ -242,6 +243,14 @@ typical(const struct lags *l, const struct points *r, uint32_t row,
 	    : median_of(l->queue, track, l->any_queue);
 }
 
+/* From a point of a thread that waits then for another one. */
+static bool
+is_pause(const struct points *r, uint32_t point, const struct edge *e)
+{
+	return e->kind == HOST && !(point & 1) && r->turn[point / 2] != NONE &&
+	    e->from == r->before[point];
+}
+
 int64_t
 lag_of(const struct lags *l, const struct points *r, uint32_t point,
     const struct edge *e)
@@ -250,7 +259,7 @@ lag_of(const struct lags *l, const struct points *r, uint32_t point,
 	int64_t ns = -1;
 	size_t links = 0;
 
-	if (e->kind == WAIT)
+	if (e->kind == WAIT || is_pause(r, point, e))
 		return 0;
 	if (e->kind == LAUNCH || e->kind == QUEUE) {
 		ns = typical(l, r, point / 2, e);

@@ -165,6 +165,7 @@ points_free(struct points *r)
 	free(r->cat);
 	free(r->before);
 	free(r->parent);
+	free(r->turn);
 	free(r->call);
 	free(r->call_of);
 	free(r->ahead);
@@ -228,6 +229,7 @@ connect_host(struct points *r)
 		begin(r, &t, i);
 	for (uint32_t i = 0; i < threads; i++)
 		end_open(r, &t, i, INT64_MAX);
+	turns_find(r, t.last);
 	free(t.last);
 	free(t.open);
 	free(t.below);
@@ -316,6 +318,7 @@ points_connect(struct points *r)
 	ARRAY_SORT(r->row, r->n, compare_rows);
 	r->before = xnones(2 * (size_t)r->n);
 	r->parent = xnones(r->hosts);
+	r->turn = xnones(r->hosts);
 	r->call = xnones(r->n - r->hosts);
 	r->ahead = xnones(r->n - r->hosts);
 	r->call_of = xnones(pool_count(r->in.ids));

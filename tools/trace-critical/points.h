@@ -55,6 +55,8 @@ struct points {
 	/* after points_connect */
 	uint32_t *before;  /* by point: on the thread, or the stream; or NONE */
 	uint32_t *parent;  /* by row of the host: what holds it, or NONE */
+	uint32_t *turn;    /* by row of the host: the point of another thread
+			      that its thread waited for, or NONE */
 	uint32_t *call;    /* by row of the GPU from 0: its launch, or NONE */
 	uint32_t *call_of; /* by correlation: the last such call, or NONE */
 	uint32_t *ahead;   /* by row of the GPU from 0: the event whose tail it
@@ -139,3 +141,14 @@ void points_free(struct points *);
 
 /* Sorts the rows, and finds what precedes each point, all but links. */
 void points_connect(struct points *);
+
+/*
+ * PyTorch's main thread calls the backward pass and waits until another thread
+ * has run it, which waits until it is called again. Traces do not say so: each
+ * has no row meanwhile. A thread most of whose outermost operators are those of
+ * a backward pass takes turns with the one of its process that has most others.
+ *
+ * Fills in `turn` of connected rows of the host. last[] has the last point of
+ * each thread, and is used up.
+ */
+void turns_find(struct points *, uint32_t *last);
