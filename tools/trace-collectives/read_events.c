@@ -223,17 +223,11 @@ add_kernel(struct table *t, uint32_t rank, uint32_t collective)
 	ARRAY_PUSH(t->job->event, t->job->events, &t->job->event_cap, e);
 }
 
-/* A kernel of the GPU, and not a part of something else? */
 static bool
 is_kernel(const struct table *t)
 {
-	if (t->cat != TSV_MISSING &&
-	    !span_is(tsv_field(t->in, t->cat), "kernel"))
-		return false;
-	return (t->correlation == TSV_MISSING &&
-		   t->external_id == TSV_MISSING) ||
-	    tsv_field_or_none(t->in, t->correlation).n ||
-	    tsv_field_or_none(t->in, t->external_id).n;
+	return t->cat == TSV_MISSING ||
+	    span_is(tsv_field(t->in, t->cat), "kernel");
 }
 
 /* Gives the kernels that say nothing what their operators recorded. */
