@@ -3,6 +3,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
+#include "common/trace/linkage.h"
 #include "tools/trace-link/capture.h"
 
 enum { MOST_DIGITS = 9 };
@@ -160,7 +161,7 @@ add_call(struct capture *c, const struct host *h, uint32_t row,
 	}
 	if (span_has(name, "StreamEndCapture"))
 		*recording = false;
-	else if (*recording && (named || span_has(name, "Launch")))
+	else if (*recording && (named || linkage_is_launch(name)))
 		add_launch(c, row, named ? h[row].details : HOST_NONE);
 }
 
