@@ -253,18 +253,13 @@ find_columns(struct columns *c, const struct tsv *in)
 }
 
 static enum side_kind
-kind_of(struct span cat, struct span name)
+kind_of(struct span cat)
 {
 	if (event_category_is_gpu(cat))
 		return SIDE_WORK;
 	if (span_is(cat, "cpu_op"))
 		return SIDE_OPERATOR;
-	if (!event_category_is_call(cat))
-		return SIDE_FRAME;
-	return span_is(name, "hipGraphLaunch") ||
-		span_is(name, "cudaGraphLaunch")
-	    ? SIDE_GRAPH
-	    : SIDE_CALL;
+	return event_category_is_call(cat) ? SIDE_CALL : SIDE_FRAME;
 }
 
 static uint32_t
@@ -320,9 +315,9 @@ add_row(struct reader *r)
 
 	if (s->n == INT32_MAX)
 		die("%s: more than 2147483647 rows", tsv_file(r->in));
-	node.kind = (uint8_t)kind_of(tsv_field(r->in, c->cat), name);
+	node.kind = (uint8_t)kind_of(tsv_field(r->in, c->cat));
 	node.depth = (uint32_t)xtsv_int(r->in, c->depth);
-	call = node.kind == SIDE_CALL || node.kind == SIDE_GRAPH;
+	call = node.kind == SIDE_CALL;
 	node.name = pool_add(s->texts, name);
 	node.key = number(r, name, call, r->form);
 	node.loose = node.kind == SIDE_FRAME

@@ -38,9 +38,8 @@ void side_without_lines(struct buf *, struct span name);
 enum side_kind {
 	SIDE_FRAME, /* and what else there may be */
 	SIDE_OPERATOR,
-	SIDE_CALL,  /* of the runtime or driver */
-	SIDE_GRAPH, /* the call that launches a graph */
-	SIDE_WORK   /* a kernel, copy or memset */
+	SIDE_CALL, /* of the runtime or driver */
+	SIDE_WORK  /* a kernel, copy or memset */
 };
 
 /* A node; what it holds are the nodes after it, up to before `behind`. */
