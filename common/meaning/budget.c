@@ -102,10 +102,12 @@ limit_judge(const struct limit *t, double limit, double difference,
 double
 limit_ns(const struct limit *t, int64_t a)
 {
-	double n = (double)t->limit.n;
+	/* Exact where the limit is a whole number, so that as much is no more. */
+	long double n = (long double)t->limit.n;
 
-	return t->limit.unit == AMOUNT_PERCENT ? n * ((double)a / 100 / 1000)
-					       : n;
+	return (double)(t->limit.unit == AMOUNT_PERCENT
+		? n * (long double)a / (100 * 1000)
+		: n);
 }
 
 bool

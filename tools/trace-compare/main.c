@@ -49,7 +49,8 @@ tell_lacking(const struct options *o, const struct join *join)
 		struct span name;
 
 		if (budget_lacks(b, join_has_name, join, &name))
-			warn("%.*s: no table has a row of '%.*s'",
+			warn("%.*s: no table has a row of '%.*s': nothing was "
+			     "checked",
 			    (int)b->text.n, b->text.p, (int)name.n, name.p);
 	}
 }

@@ -91,7 +91,8 @@ check_budgets(const struct options *o, const struct ancestors *all, char **path)
 	for (size_t i = 0; i < o->budgets.n; i++)
 		if (budget_lacks(
 			&o->budgets.p[i], tree_gate_has_name, all, &name))
-			die("%.*s: no work belongs to a '%.*s' in either tree",
+			warn("%.*s: no work belongs to a '%.*s' in either "
+			     "tree: nothing was checked",
 			    (int)o->budgets.p[i].text.n, o->budgets.p[i].text.p,
 			    (int)name.n, name.p);
 }

@@ -85,7 +85,10 @@ judge_term(const void *of, const struct limit *t, size_t row)
 	double delta = (double)(sum.b - sum.a);
 	enum gate gate =
 	    limit_judge(t, limit_ns(t, sum.a), delta, delta, delta);
+	struct span name;
 
+	if (limit_names(t, "key", &name) && !tree_gate_has_name(all, name))
+		return GATE_UNKNOWN;
 	return row == BUDGET_NO_ROW
 	    ? gate
 	    : verdict_gate(ancestor_verdict(&all->p[row]), t, gate);
