@@ -1253,3 +1253,13 @@ slowed() {
 	assert_line --index 1 --partial "$(printf '\tstray\t100.000\t\t')"
 	[ "${#lines[@]}" -eq 2 ]
 }
+
+@test "ranks are in the order of numbers, also with zeros in front" {
+	{
+		tsv 'rank ts_us dur_us name cat device stream'
+		for rank in 10 02 x -1 9; do
+			for i in 0 1 2 3 4 5 6 7; do tsv "$rank $((10 * i)) 1 k$((i % 2)) kernel 0 7"; done
+		done
+	} | trace-cycles -q -l | cut -f 1 | uniq >ranks
+	[ "$(xargs <ranks)" = 'rank -1 02 9 10 x' ]
+}

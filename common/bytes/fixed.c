@@ -368,3 +368,16 @@ buf_add_int(struct buf *b, int64_t v)
 	buf_reserve(b, FIXED_MAX);
 	b->n += fixed_print_int(b->p + b->n, v);
 }
+
+int
+fixed_compare_ids(struct span a, struct span b)
+{
+	int64_t x = 0, y = 0;
+	bool a_text = fixed_parse_int(a, &x), b_text = fixed_parse_int(b, &y);
+
+	if (a_text != b_text)
+		return a_text ? 1 : -1;
+	if (x != y)
+		return x < y ? -1 : 1;
+	return span_compare(a, b);
+}

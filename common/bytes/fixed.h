@@ -61,3 +61,6 @@ __attribute__((warn_unused_result)) int fixed_add(int64_t *sum, int64_t);
 
 /* a / b to the nearest integer, halves away from zero; b > 0. */
 int64_t fixed_divide(int64_t a, int64_t b);
+
+/* Ids by what they are: whole numbers, then other texts by their bytes. */
+int fixed_compare_ids(struct span, struct span);

@@ -189,19 +189,6 @@ key_write(struct tsvw *out, const struct key *k, struct span key)
 		tsvw_field(out, key);
 }
 
-static int
-compare_fields(struct span a, struct span b)
-{
-	int64_t x = 0, y = 0;
-	bool a_text = fixed_parse_int(a, &x), b_text = fixed_parse_int(b, &y);
-
-	if (a_text != b_text)
-		return a_text ? 1 : -1;
-	if (x != y)
-		return x < y ? -1 : 1;
-	return span_compare(a, b);
-}
-
 int
 key_compare(struct span a, struct span b)
 {
@@ -210,7 +197,7 @@ key_compare(struct span a, struct span b)
 	while (c == 0 && (a.n || b.n)) {
 		struct span x = span_take(&a, '\t'), y = span_take(&b, '\t');
 
-		c = compare_fields(x, y);
+		c = fixed_compare_ids(x, y);
 	}
 	return c;
 }

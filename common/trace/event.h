@@ -28,8 +28,8 @@
 #define EVENT_NO_TIME (-EVENT_TIME_MOST)
 
 /*
- * Ids are text, mostly whole numbers: these sort as numbers, before all other
- * texts, which sort by their bytes. The top bit tells a text's number.
+ * Ids are text, mostly natural numbers without leading zeros. The top bit tells
+ * another text's number.
  */
 #define EVENT_ID_TEXT ((uint64_t)1 << 63)
 

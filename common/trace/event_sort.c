@@ -17,9 +17,12 @@ place_id(uint64_t id, const uint32_t *place)
 	return id & EVENT_ID_TEXT ? EVENT_ID_TEXT | place[id & UINT32_MAX] : id;
 }
 
+/* A track with its ids as they are written. */
 struct keyed {
 	struct event_track track;
 	uint32_t number;
+	struct span rank, device, stream;
+	char digits[3][FIXED_MAX];
 };
 
 static int
@@ -28,34 +31,47 @@ compare_u64(uint64_t a, uint64_t b)
 	return (a > b) - (a < b);
 }
 
-ORDER_BY(compare_tracks, struct keyed, UP(track.rank), UP(track.device),
-    UP(track.stream))
+ORDER_POINTERS_BY(compare_tracks, struct keyed,
+    fixed_compare_ids(x->rank, y->rank), fixed_compare_ids(x->device, y->device),
+    fixed_compare_ids(x->stream, y->stream))
+
+static void
+write_ids(const struct events *e, struct keyed *k)
+{
+	k->rank = event_id(e, k->track.rank, k->digits[0]);
+	k->device = event_id(e, k->track.device, k->digits[1]);
+	k->stream = event_id(e, k->track.stream, k->digits[2]);
+}
 
 /* Fills e->track in order; place[old number] = new number. */
 static uint32_t *
 number_tracks(struct events *e, const uint32_t *text_place)
 {
 	uint32_t n = pool_count(e->keys);
-	struct keyed *sorted = xcalloc(n + 1u, sizeof *sorted);
+	struct keyed *keyed = xcalloc(n + 1u, sizeof *keyed);
+	struct keyed **sorted = xcalloc(n + 1u, sizeof *sorted);
 	uint32_t *place = xcalloc(n + 1u, sizeof *place);
 
 	e->track = xcalloc(n + 1u, sizeof *e->track);
 	e->tracks = n;
 	for (uint32_t i = 0; i < n; i++) {
-		struct event_track *t = &sorted[i].track;
+		struct event_track *t = &keyed[i].track;
 
 		memcpy(t, pool_get(e->keys, i).p, sizeof *t);
 		t->rank = place_id(t->rank, text_place);
 		t->device = place_id(t->device, text_place);
 		t->stream = place_id(t->stream, text_place);
-		sorted[i].number = i;
+		write_ids(e, &keyed[i]);
+		keyed[i].number = i;
+		sorted[i] = &keyed[i];
 	}
 	qsort(sorted, n, sizeof *sorted, compare_tracks);
 	for (uint32_t i = 0; i < n; i++) {
-		e->track[i] = sorted[i].track;
-		place[sorted[i].number] = i;
+		e->track[i] = sorted[i]->track;
+		place[sorted[i]->number] = i;
 	}
 	free(sorted);
+	free(keyed);
 	return place;
 }
 
