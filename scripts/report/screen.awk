@@ -41,7 +41,7 @@ table[file] == "cycles" {
 	reps[$c["cycle"]] = $c["reps"]
 	len[$c["cycle"]] = $c["length"]
 	coverage[$c["cycle"]] = $c["coverage_pct"]
-	period[$c["cycle"]] = $c["mean_period_us"]
+	period[$c["cycle"]] = $c["median_period_us"]
 	sum[$c["cycle"]] = $c["sum_us"]
 	busy[$c["cycle"]] = $c["busy_us"]
 	idle[$c["cycle"]] = $c["idle_us"]
