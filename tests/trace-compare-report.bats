@@ -179,9 +179,10 @@ trace-compare-report: --whole compares all kernels of both, as if each trace wer
 	[ "$(phases 1 both/layers.csv)" = training ]
 	[ -e both/summary_training.csv ]
 	run ! grep -q NO_PHASE both/warnings.csv
-	# One side that is none: the tables know no training, and the page says so.
+	# One side that is none: no phase of both is called so.
 	trace-compare-report -d one backward.json nothing.json
-	[ "$(value one/metadata.csv repeats_by_phase a)" = 'unknown 5' ]
+	[ "$(value one/metadata.csv repeats_by_phase a)" = 'training 5' ]
+	[ "$(value one/metadata.csv repeats_by_phase b)" = 'unknown 5' ]
 	[ "$(phases 1 one/layers.csv)" = unknown ]
 	[ ! -e one/summary_training.csv ]
 	[ -e one/summary_any.csv ]

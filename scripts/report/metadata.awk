@@ -1,6 +1,7 @@
 # metadata.awk tables=N labels=NAMES FACTS... CYCLES... : facts about the traces, a line a
 # fact and a column a trace. FACTS are of trace-info, CYCLES of trace-cycles -l with
-# phases, one of each for every trace; then its file names in ENVIRON["FILES"], each as a cell.
+# phases, one of each for every trace, of which steps and their layers count; then the file
+# names in ENVIRON["FILES"], each as a cell.
 
 function put(what,   i, line, any) {
 	line = what
@@ -24,10 +25,10 @@ FNR == 1 { next }
 file <= tables { fact[file, $c["key"]] = $c["value"] }
 file > tables {
 	i = file - tables
-	if ($c["level"] == 1) {
-		of_phase[i, $c["phase"]] += $c["reps"]
+	if ($c["level"] == 1 && $c["step_kind"] != "") {
+		of_phase[i, $c["phase_reason"] ~ /^training:/ ? "training" : $c["phase"]] += $c["reps"]
 		reps[i, $c["device"], $c["stream"], $c["cycle"]] = $c["reps"]
-	} else if ($c["level"] == 2) {
+	} else if ($c["level"] == 2 && $c["length"] > 1 && (i, $c["device"], $c["stream"], $c["parent"]) in reps) {
 		# fewer repeats inside a repeat are parts of a layer
 		n = $c["reps"] / reps[i, $c["device"], $c["stream"], $c["parent"]]
 		if (n < 4)

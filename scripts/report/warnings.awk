@@ -1,4 +1,4 @@
-# warnings.awk label=LABEL FACTS WORK: flaws of the comparison of this trace, a line a
+# warnings.awk label=LABEL FACTS WORK PHASES: flaws of the comparison of this trace, a line a
 # code. Shares are of kernel time, except those of kernels without a launch.
 
 function tell(code, severity, message) {
@@ -10,19 +10,18 @@ file == 2 {
 	n++
 	all += $c["dur_us"]
 	unlinked += $c["linked"] != "yes"
-	if ($c["phase"] == "unknown")
-		no_phase += $c["dur_us"]
 	if ($c["unknown"] == "yes")
 		unknown += $c["dur_us"]
 	in_layer += $c["layer"] != ""
 }
+file == 3 && $c["phase"] == "unknown" { no_phase = $c["pct"] }
 END {
 	if (!n) {
 		tell("NO_KERNELS", "warning", "no kernel is left to compare")
 		exit
 	}
-	if (all && no_phase > 0.5 * all)
-		tell("NO_PHASE_EVIDENCE", "warning", sprintf("%.1f %% of the kernel time has no phase", 100 * no_phase / all))
+	if (no_phase > 50)
+		tell("NO_PHASE_EVIDENCE", "warning", sprintf("%.1f %% of the kernel time has no phase", no_phase))
 	if (!("events.python_function" in fact))
 		tell("NO_PYTHON_STACKS", "info", "the trace holds no Python functions")
 	if (all && unknown > 0.2 * all)
