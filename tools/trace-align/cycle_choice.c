@@ -32,11 +32,11 @@ tell_small(const struct cycle_rows *a, const struct cycle_rows *b, bool phases)
 {
 	warn(CYCLE_SAID
 	    " and " CYCLE_SAID
-	    "%s take %.1f %% and %.1f %% of the time of their traces: "
-	    "most of both is left out, so nothing is compared",
+	    "%s take %.1f %% and %.1f %% of the kernel time of their "
+	    "traces: most of both is left out, so nothing is compared",
 	    CYCLE_OF(a), CYCLE_OF(b),
-	    phases ? ", with the steps of other phases," : "", 100 * a->part,
-	    100 * b->part);
+	    phases ? ", with the steps of other phases," : "", 100 * a->share,
+	    100 * b->share);
 	warn("--cycle %" PRId64 ",%" PRId64 " compares them all the same",
 	    a->number, b->number);
 }
@@ -216,13 +216,14 @@ refuse_small(const struct options *o, const struct inputs *in)
 		if (begins_phase(in, i)) {
 			phases = true;
 			a.part += in->couples[i].a->part;
+			a.share += in->couples[i].a->share;
 			b.part += in->couples[i].b->part;
+			b.share += in->couples[i].b->share;
 		}
 	if (is_asked(o, in) || !cycle_rows_takes_little(&a) ||
 	    !cycle_rows_takes_little(&b))
 		return false;
 	tell_small(&a, &b, phases);
-	tell_candidates(in);
 	tell_whole();
 	return true;
 }

@@ -243,9 +243,9 @@ write_notes(const struct page *p)
 	/* A comparison of small parts of both traces is no verdict on them. */
 	if (cycle_rows_takes_little(a) && cycle_rows_takes_little(b))
 		page_say(p, "note",
-		    "Small part: these cycles take %.1f %% of the time of %s "
-		    "and %.1f %% of that of %s.",
-		    100 * a->part, p->name[0], 100 * b->part, p->name[1]);
+		    "Small part: these cycles take %.1f %% of the kernel time "
+		    "of %s and %.1f %% of that of %s.",
+		    100 * a->share, p->name[0], 100 * b->share, p->name[1]);
 	if (report_doubts(r, p->name[0], p->name[1], doubt, sizeof doubt))
 		page_say(p, "note", "%s: is it the same model?", doubt);
 	if (!report_has_runs(r))
