@@ -385,6 +385,9 @@ as_rocprof() {
 	assert_line --index 1 --partial 'do not trust busy and idle time: 3 of 6 kernels are not in the file'
 	run -0 bash -c "$(sed -n 2p <<<"$output" | cut -f 7)"
 	assert_output $'hole.csv\tdispatches_missing\t3'
+	[ "$(trace-report -l hole.csv | awk -F '\t' 'END { print $NF }')" = 'kernels lost: 3 of 6' ]
+	trace-compare-report -d lost hole.csv hole.csv || [ $? -eq 1 ]
+	grep -qx 'a,KERNELS_LOST,warning,3 of 6 kernels are not in the file' lost/warnings.csv
 	run -0 trace-report hole.csv
 	assert_line --index 0 --regexp 'INCOMPLETE: kernels are lost$'
 }

@@ -1533,7 +1533,7 @@ trace-align: --whole of trace-cycles compares all kernels of both, as if each tr
 	grep -q '	Small part: these cycles take 17.0 % of the kernel time of A and 17.0 % of that of B.	' page || fail "$(cat page)"
 	little 20.000 '' decode 15.000 prefill >two.tsv
 	run -2 --separate-stderr trace-align two.tsv two.tsv
-	[[ $stderr == 'trace-align: cycle 1 of two.tsv and cycle 1 of two.tsv, with the steps of other phases, take 35.0 % and 35.0 % of the time'* ]]
+	[[ $stderr == 'trace-align: cycle 1 of two.tsv and cycle 1 of two.tsv, with the steps of other phases, take 35.0 % and 35.0 % of the kernel time'* ]]
 	# Half of one trace; a step beside a stream that takes longer; the steps of two phases; one phase selected.
 	little 50.000 '' '' 9.000 '' >half.tsv
 	little 17.000 100.000 '' 70.000 '' >beside.tsv

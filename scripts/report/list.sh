@@ -25,6 +25,9 @@ list_line() {
 		END {
 			damage = fact["damage"]
 			if (damage == "" && fact["events_lost"] + 0 > 0) damage = "events lost: " fact["events_lost"]
+			missing = fact["dispatches_missing"]
+			if (damage == "" && missing > 0)
+				damage = "kernels lost: " missing " of " missing + fact["kernels"]
 			if (damage == "" && state !~ /^[013]$/) damage = "cannot be read"
 			print name, size, date, fact["format"], fact["engine"], fact["gpu.0"],
 				fact["rank"], fact["world_size"], fact["kernels"], fact["kernel_us"], models, period, reps, phases, damage

@@ -30,6 +30,8 @@ END {
 		tell("NO_LAYERS", "info", "no repeat holds repeats: there are no layers to compare")
 	if (fact["events_lost"] + 0)
 		tell("DAMAGED", "warning", "at least " fact["events_lost"] " events were lost")
+	if ((missing = fact["dispatches_missing"]) > 0)
+		tell("KERNELS_LOST", "warning", missing " of " missing + fact["kernels"] " kernels are not in the file")
 	if (unlinked > 0.05 * n)
 		tell("UNLINKED_KERNELS", "info", sprintf("%.1f %% of the kernels have no launch in the trace", 100 * unlinked / n))
 }
