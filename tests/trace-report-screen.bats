@@ -240,7 +240,7 @@ event() {
 	tsv 'cat position op_path path' 'kernel 1 Optimizer.step#SGD.step 7:3' | sed 1d | cat two - >all_three
 	[ "$(reason=$backward optimized=all_three named 1 unknown $n/layer_norm_forward $n/layer_norm_backward $g)" = "training step: forward, backward, optimizer" ]
 	[ "$(reason=$backward optimized=two named 1 unknown $n/layer_norm_forward $n/layer_norm_backward $g)" = "training step: forward, backward" ]
-	[ "$(reason=$backward named 1 unknown $g $n/batch_norm_backward)" = "cycle 7: with a backward pass" ]
+	[ "$(reason=$backward named 1 unknown $g $n/batch_norm_backward)" = "cycle 7: training (backward pass)" ]
 	[ "$(reason='training: kernels of an optimizer' named 1 unknown $o/l2_norm $o)" = "training step: optimizer" ]
 	[ "$(named 1 unknown $g $n/batch_norm_backward)" = "cycle 7: gemm, norm" ]
 	# The gradient of the data is how a convolution is transposed.

@@ -217,7 +217,7 @@ function mostly(   class, best, text, k) {
 # training, and an optimizer alone has no backward pass.
 function training() {
 	if (!forward && !optimizer)
-		return "cycle " cycle ": with a backward pass"
+		return "cycle " cycle ": training (backward pass)"
 	if (!forward && reason !~ /backward/)
 		return "training step: optimizer"
 	return "training step: forward, backward" (optimizer ? ", optimizer" : "")
@@ -298,7 +298,7 @@ level == 1 { fuse() }
 	if ($c["category"] ~ /^attention/ && tolower($c["name"]) ~ /bwd|backward/)
 		backward = 1
 	if (!forward && reason ~ /^training:/)
-		forward = tolower($c["name"]) ~ /forward|fprop|_fwd|fwd_|bn_fw/
+		forward = tolower($c["name"]) ~ /forward|fprop|fwd|bn_fw/
 	if ($c["position"] != position) {
 		settle()
 		position = $c["position"]

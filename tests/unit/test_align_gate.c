@@ -61,7 +61,7 @@ check(const char *text, int64_t a_ns, int64_t b_ns, int64_t deviation)
 	struct side b = {&cycle[1], &run[1], 1, &rows[1], 1, &time[1], REPS,
 	    b_ns * REPS, b_ns, 2 * b_ns};
 	struct span gemm = span_of("gemm");
-	struct likeness likeness = {.n = 1, .family = &gemm};
+	struct likeness likeness = {.n = 1, .family = &gemm, .class = &gemm};
 	struct pair pair = {
 	    .match = EXACT, .family = gemm, .a = &rows[0], .b = &rows[1]};
 	struct comparison comparison = {.pairs = &pair, .npairs = 1};

@@ -364,8 +364,9 @@ changes_find_families(struct changes *c, const struct report *r)
 	begin(c, r);
 	for (size_t i = 0; i < all->npairs; i++) {
 		const struct pair *p = &all->pairs[i];
-		struct span name =
-		    p->group ? all->groups[p->group].name : p->family;
+		const struct row *row = p->a ? p->a : p->b;
+		struct span name = p->group ? all->groups[p->group].name
+					    : r->likeness->class[row->name];
 
 		c->of[i] =
 		    pool_add(c->texts, name.n ? name : span_of("unknown"));

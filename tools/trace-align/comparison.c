@@ -236,7 +236,7 @@ name_group(struct group *g, const struct pair *p, const struct likeness *names)
 	if (!row || row->each < g->longest)
 		return;
 	g->longest = row->each;
-	g->name = names->family[row->name];
+	g->name = names->class[row->name];
 }
 
 /*

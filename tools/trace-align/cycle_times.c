@@ -208,7 +208,7 @@ measure_rest(const struct report *r, const size_t *of, size_t shown)
 static bool
 is_of_family(const struct report *r, const struct row *row, struct span name)
 {
-	return row && span_equal(r->likeness->family[row->name], name);
+	return row && span_equal(r->likeness->class[row->name], name);
 }
 
 /* Does a portion have the row, and with it the whole group that it is in? */

@@ -61,12 +61,15 @@ read_name(
 	names->tier[ALIGN_NORMALISED][id] = normal;
 	if (normal == known) {
 		struct span text = pool_get(r->normal, normal);
-		struct span family = rules_family(r->words.rules, name);
-		struct ops ops = words_read(&r->words, text, family);
+		struct rules_labels is;
+		struct ops ops;
 
+		rules_label(r->words.rules, name, &is);
+		ops = words_read(&r->words, text, is.family);
 		r->first[normal] = id;
-		names->family[id] = family;
-		kind[id] = add_kind(r, text, family, &ops);
+		names->family[id] = is.family;
+		names->class[id] = is.family.n ? is.family : is.category;
+		kind[id] = add_kind(r, text, is.family, &ops);
 		names->work[id] = pool_add(
 		    r->sets, (struct span){(const char *)&ops, sizeof ops});
 		if (names->work[id] == names->nsets)
@@ -75,6 +78,7 @@ read_name(
 		uint32_t first = r->first[normal];
 
 		names->family[id] = names->family[first];
+		names->class[id] = names->class[first];
 		kind[id] = kind[first];
 		names->work[id] = names->work[first];
 	}
@@ -113,6 +117,7 @@ likeness_init(
 
 	*names = (struct likeness){.n = (uint32_t)n,
 	    .family = xcalloc(n + 1, sizeof *names->family),
+	    .class = xcalloc(n + 1, sizeof *names->class),
 	    .work = xcalloc(n + 1, sizeof *names->work)};
 	for (int k = 0; k < ALIGN_TIERS; k++)
 		names->tier[k] = xcalloc(n + 1, sizeof *names->tier[k]);
@@ -135,6 +140,7 @@ likeness_free(struct likeness *names)
 	for (int k = 0; k < ALIGN_TIERS; k++)
 		free(names->tier[k]);
 	free(names->family);
+	free(names->class);
 	free(names->work);
 	free(names->sets);
 }

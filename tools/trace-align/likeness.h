@@ -46,7 +46,8 @@ extern const char *const activation_name[ACTIVATIONS];
 struct likeness {
 	uint32_t n; /* names */
 	uint32_t *tier[ALIGN_TIERS];
-	struct span *family; /* empty where no rule matches */
+	struct span *family; /* empty where no rule tells one */
+	struct span *class;  /* the same for people: else the category */
 	uint32_t *work;      /* the set of operations that it does */
 	struct ops *sets;    /* each distinct one */
 	size_t nsets;
