@@ -312,7 +312,7 @@ evidence_shows() {
 	assert_output --partial '20 matrix products stay below 40 % of the roof'
 	assert_output --partial 'the worst, 17 %: aten::mm [[2048,2048],[2048,2048]]'
 	evidence_shows '[[2048,2048],[2048,2048]]'
-	[ "$(wc -l <shown)" -eq 20 ]
+	[ "$(sed 1d shown | wc -l)" -eq 20 ]
 	trace gpu='another'
 	first nothing ''
 	trace-advise -t --arch H100-SXM trace.json | sed -n 2p | grep -q '^gemm'
@@ -482,7 +482,7 @@ products() {
 	first fusion 7.4
 	[[ $output == *'	1 sequence, 9 kernels in total, in the steps	'* ]]
 	evidence_shows 2000.000
-	[ "$(wc -l <shown)" -eq 9 ]
+	[ "$(sed 1d shown | wc -l)" -eq 9 ]
 	trace copy=50
 	first copies 7.7
 	evidence_shows 1000.000
@@ -659,7 +659,7 @@ trace-advise: cycle 1 of a.json and cycle 1 of b.json are not alike: '*' % of th
 @test "real traces: what the replay finds to gain nothing is told so" {
 	need_traces
 	run -0 trace-advise "$TRACES/nccl-a100-rank0of2.json.gz"
-	[[ $output == *'gains nothing of 220.2 ms per step (replay error 0.0 %), as other work takes as long: exposed'* ]]
+	[[ $output == *'gains nothing of 220.2 ms per step (mean) (replay error 0.0 %), as other work takes as long:'* ]]
 	[[ $output != *'gains 0.0 us'* ]]
 }
 

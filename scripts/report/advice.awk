@@ -321,7 +321,7 @@ function transfers(   late, exposed) {
 function kernels() {
 	say("fusion", could_fuse, "maybe", "consecutive kernels that a compiler could fuse", \
 		fusions (fusions == 1 ? " sequence" : " sequences") ", " fused_kernels " kernels in total, in the steps" \
-		(fusions > 1 ? sprintf("; the one shown saves most, %s", spoken(best_fusion)) : ""), \
+		(fusions > 1 ? sprintf("; the one shown saves most, %s in all", spoken(best_fusion)) : ""), \
 		with_phases() " | trace-cycles -q | trace-classify" rows_where("$c[\"cycle\"] == " best_cycle \
 		" && $c[\"position\"] >= " best_start " && $c[\"position\"] <= " best_end))
 	say("gemm", low_saves, "likely", sprintf("%d matrix products stay below %d %% of the roofline", low_count, limit["roof"]), \
@@ -357,7 +357,7 @@ function repeats(of_warmup, rule, sure, hint,   i, first, count, over, in_gaps) 
 
 # A filter, by the names of columns.
 function rows_where(condition) {
-	return " | awk -F '\\\\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } " condition "'"
+	return " | awk -F '\\\\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; print; next } " condition "'"
 }
 
 # Cycles are numbered as here only if the engine's annotations tell their phases here, too.

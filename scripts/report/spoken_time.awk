@@ -13,9 +13,9 @@ function spoken(us) {
 function worth(costs, us, pct, sure, gains, of, error, per) {
 	if (gains != "" && 100 * gains / of < 0.05)
 		return sprintf("gains nothing of %s%s (replay error %.1f %%), as other work takes as long", spoken(of), \
-			per == "step" ? " per step" : "", error)
+			per == "step" ? " per step (mean)" : "", error)
 	if (gains != "")
 		return sprintf("gains %s of %s%s, %.1f %% (replay error %.1f %%), %s", spoken(gains), spoken(of), \
-			per == "step" ? " per step" : "", 100 * gains / of, error, sure)
+			per == "step" ? " per step (mean)" : "", 100 * gains / of, error, sure)
 	return us == "" ? "" : costs " " spoken(us) ", " pct " %, " sure
 }
