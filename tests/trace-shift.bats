@@ -123,7 +123,7 @@ stamped() {
 }
 
 @test "--stamps: counters in no order, too large or no numbers: the event stays, status 3" {
-	for bad in '10 5 4 3 9' '1 2 3 4 4294967296' '1 2 3 4 x' '1 2 3 4 -5' '1 2 3 4 0x' '1 2 3 4 0x100000000'; do
+	for bad in '10 5 4 3 9' '100 90 660 6260 6820' '100 100 660 650 6820' '1 2 3 4 4294967296' '1 2 3 4 x' '1 2 3 4 -5' '1 2 3 4 0x' '1 2 3 4 0x100000000'; do
 		stamped 100 3 k-Cmpt-Exec $bad >bad
 		run -3 --separate-stderr trace-shift --stamps --freq 560 bad
 		[ "$(cut -f 1-8 <<<"${lines[1]}")" = "$(sed 1d bad)" ]

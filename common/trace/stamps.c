@@ -69,5 +69,5 @@ stamps_unwrap(int64_t stamp[STAMPS])
 		if (stamp[i] < stamp[i - 1])
 			return -1;
 	}
-	return 0;
+	return (stamp[STAMPS - 1] - stamp[0]) >> STAMPS_BITS ? -1 : 0;
 }

@@ -35,7 +35,7 @@ __attribute__((warn_unused_result)) int stamps_parse(struct span, int64_t *);
 
 /*
  * Adds 2^32 to a value below the one before, and to those after it: the
- * counter began again. Returns 0, or -1: it would have begun again twice, or
- * the values are in no order.
+ * counter began again. Returns 0, or -1: all five would then last a turn or
+ * longer, so the values are in no order.
  */
 __attribute__((warn_unused_result)) int stamps_unwrap(int64_t stamp[STAMPS]);
