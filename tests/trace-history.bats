@@ -102,6 +102,24 @@ setup() {
 	done
 }
 
+# The series of one level and then another, six values each.
+two_levels() {
+	echo run_us
+	for us in "$@"; do printf '%s\n' "$us" "$us" "$us" "$us" "$us" "$us"; done
+}
+
+@test "--min-change: of the smaller of both levels, up or down" {
+	for levels in '100 50' '50 100'; do
+		# shellcheck disable=SC2086 # two levels
+		two_levels $levels >runs
+		[ "$(trace-history --min-change 99 runs | wc -l)" = 2 ]
+		[ "$(trace-history --min-change 101 runs | wc -l)" = 1 ]
+	done
+	run -0 trace-history --fail-if 'last>40%' --better lower <(two_levels 100 50)
+	run -1 trace-history --fail-if 'last>40%' --better higher <(two_levels 100 50)
+	run -0 trace-history --fail-if 'last>60%' --better higher <(two_levels 100 50)
+}
+
 @test "too few values, empty fields, none, what is no number" {
 	head -n 5 runs.tsv >few
 	run -0 --separate-stderr trace-history --fail-if 'last>3%' few
