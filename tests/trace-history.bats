@@ -120,6 +120,18 @@ two_levels() {
 	run -0 trace-history --fail-if 'last>60%' --better higher <(two_levels 100 50)
 }
 
+@test "as much as the budget is no more, as much as --min-change is enough" {
+	for levels in '1000 1030 3' '8 8.8 10' '0.1 0.11 10' '100 110 10' '1.1 1.21 10' '300 300.003 0.001'; do
+		read -r a b percent <<<"$levels"
+		two_levels "$a" "$b" >levels
+		run -0 trace-history --min-change "$percent" --fail-if "last>$percent%" levels
+		[ "${#lines[@]}" = 2 ] || fail "$levels: $output"
+		run -1 trace-history --min-change "$percent" --fail-if "last>=$percent%" levels
+		two_levels "$b" "$a" >levels
+		[ "$(trace-history --min-change "$percent" levels | wc -l)" = 2 ] || fail "$levels: $output"
+	done
+}
+
 @test "too few values, empty fields, none, what is no number" {
 	head -n 5 runs.tsv >few
 	run -0 --separate-stderr trace-history --fail-if 'last>3%' few

@@ -19,12 +19,17 @@ struct search {
 	size_t count, cap;
 };
 
+/* Rounded to 12 decimals, since means are not exact and limits are. */
+static double
+part(double from, double to)
+{
+	return nearbyint((to / from - 1) * 1e12) / 1e12;
+}
+
 double
 change_points_part(const struct change *c)
 {
-	double part = c->after / c->before - 1;
-
-	return c->before < 0 ? -part : part;
+	return part(c->before, c->after) * (c->before < 0 ? -1 : 1);
 }
 
 /* The larger of both directions: from 2 to 1 is as much as from 1 to 2. */
@@ -32,7 +37,7 @@ static double
 magnitude(const struct change *c)
 {
 	return fmax(
-	    fabs(change_points_part(c)), fabs(c->before / c->after - 1));
+	    fabs(part(c->before, c->after)), fabs(part(c->after, c->before)));
 }
 
 double
@@ -233,7 +238,7 @@ weakest(const struct search *s, bool *remove)
 	*remove = true;
 	if (s->changes[least].p >= s->rules->max_p)
 		return least;
-	*remove = !(magnitude(&s->changes[small]) > s->rules->min_change);
+	*remove = !(magnitude(&s->changes[small]) >= s->rules->min_change);
 	return small;
 }
 

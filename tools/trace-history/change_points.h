@@ -18,7 +18,7 @@
 struct change_rules {
 	size_t window;     /* values looked at together, 2 or more */
 	double max_p;      /* of a change */
-	double min_change; /* 0.02: 2 % */
+	double min_change; /* 0.02: 2 % or more */
 
 	/*
 	 * As Apache Otava (0.6) has it: variances are divided by n, not n - 1,
@@ -43,6 +43,8 @@ void change_points(const double *values, size_t n, const struct change_rules *,
 
 double change_points_mean(const double *, size_t n);
 
-/* By how much of its size the level changes: 0.05 is 5 % up, whatever its sign.
+/*
+ * By how much of its size the level changes: 0.05 is 5 % up, whatever its sign.
+ * As much as a limit of few decimals is equal to it.
  */
 double change_points_part(const struct change *);
