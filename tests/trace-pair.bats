@@ -154,9 +154,17 @@ wrong() {
 	tsv 'ts_us dur_us name rank peer' '1 9 send[a] 0 1' '2 8 recv[a] 1 0' '2 9 recv[a] 2 0' '3 1 send[b] 1 -' '3 2 recv[b] 0 1' \
 		'3 2 recv[b] 2 1' '3 2 recv[b] 1 1' '4 1 send[c] 2 0' >p2p
 	trace-pair --tag '\[(.*)\]' --from send --to recv --peer peer p2p | cut -f 1,3-6 | diff - <(tsv \
-		'kind tag n src_rank dst_rank' 'tag a 1 0 1' 'tag b 1 1 0' 'tag b 2 1 2' 'tag c 1 2 -')
+		'kind tag n src_rank dst_rank' 'tag a 1 0 1' 'tag b 1 1 0' 'tag b 2 1 2' 'tag c 1 2 -' 'tag a 1 - 2' 'tag b 1 - 1')
 	run -0 trace-pair --tag '\[(.*)\]' --from send --to recv p2p
-	[ "${#lines[@]}" -eq 6 ]
+	[ "${#lines[@]}" -eq 7 ]
+}
+
+@test "tags: either side alone is a pair with one empty side, a row of both kinds only once" {
+	tsv 'ts_us dur_us name rank' '1 9 send1 0' '2 8 recv2 1' '3 1 send3recv 1' >alone
+	run -1 --separate-stderr trace-pair --tag '([0-9])' --from send --to recv alone
+	cut -f 2-8 <<<"$output" | diff - <(tsv 'group tag n src_rank dst_rank src_row dst_row' \
+		'send1 1 1 0 - 0 -' 'send3recv 3 1 1 - 2 -' 'recv2 2 1 - 1 - 1')
+	[ "$stderr" = "trace-pair: no pairs among 3 rows that might be paired" ]
 }
 
 @test "tags of steps that repeat: the n-th send with the n-th receive, also if a rank lost the first ones" {
@@ -167,12 +175,12 @@ wrong() {
 			for (r = 1; r < 3; r++)
 				print t + 702 "\t1\trecv[m]\t" r "\t0"
 		} }' >steps
-	pairs() { trace-pair --tag '\[(.*)\]' --from send --to recv --peer peer "$1" | awk -F '\t' 'NR > 1 { print $6 == "" ? $3 " none" : $3 " " ($6 - $5) " " ($12 - $10) }' | sort | uniq -c | xargs; }
+	pairs() { trace-pair --tag '\[(.*)\]' --from send --to recv --peer peer "$1" | awk -F '\t' 'NR > 1 { print $5 == "" || $6 == "" ? $3 ($5 == "" ? " only" : " none") : $3 " " ($6 - $5) " " ($12 - $10) }' | sort | uniq -c | xargs; }
 	[ "$(pairs steps)" = "12 a 1 700 12 m 1 700 12 m 2 700" ]
 	awk '/\t1\t0$/ && ++n < 5 { next } 1' steps >late
 	[ "$(pairs late)" = "10 a 1 700 2 a none 10 m 1 700 12 m 2 700" ]
 	awk 'NR < 7 || /send/ && NR < 20 || /\t1\t0$/ && NR > 6 && NR < 12' steps >few
-	[ "$(pairs few)" = "4 a none 4 m none" ]
+	[ "$(pairs few)" = "4 a none 2 a only 4 m none 3 m only" ]
 }
 
 @test "wrong options and columns" {

@@ -222,7 +222,7 @@ pair_ranks(struct sides *s, struct stretch a, struct stretch b)
 ORDER_BY(compare_pairs, struct pair, UP(source), UP(target))
 
 /* Orders the pairs, and leaves out empty ones of sources that
- * have a target; these come last. */
+ * have a target; these come last of each source. */
 static void
 number_pairs(struct partners *r)
 {
@@ -239,6 +239,21 @@ number_pairs(struct partners *r)
 		r->pair[kept++] = p;
 	}
 	r->pairs = kept;
+}
+
+/* A pair with one side for each target in none, in the order of the rows. */
+static void
+add_targets(struct partners *r)
+{
+	bool *paired = xcalloc(r->n + 1, sizeof *paired);
+
+	for (size_t i = 0; i < r->pairs; i++)
+		if (r->pair[i].target != PARTNERS_NONE)
+			paired[r->pair[i].target] = true;
+	for (size_t i = 0; i < r->n; i++)
+		if (r->row[i].target && !r->row[i].source && !paired[i])
+			partners_add(r, PARTNERS_NONE, i, 1);
+	free(paired);
 }
 
 static void
@@ -406,5 +421,6 @@ partners_pair_tags(struct partners *r, bool peers)
 		i = tag.to;
 	}
 	number_pairs(r);
+	add_targets(r);
 	close_sides(&s);
 }

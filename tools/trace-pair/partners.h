@@ -78,7 +78,7 @@ void partners_pair_anchors(struct partners *);
 
 /*
  * Pairs rows of different ranks that have the same tag, which is the sequence
- * of partners_sort, in the order of the sources: see pair_by_tag.c. A source
- * without a partner is a pair with one side.
+ * of partners_sort, in the order of the sources: see pair_by_tag.c. What has no
+ * partner is a pair with one side; targets of this kind come last.
  */
 void partners_pair_tags(struct partners *, bool peers);
