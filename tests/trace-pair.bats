@@ -61,6 +61,15 @@ collectives() {
 	done
 }
 
+@test "profiles that share half of their collectives give pairs, less does not" {
+	for lag in 20 21; do
+		collectives 2 $((40 + lag)) $lag | awk -F '\t' 'NR == 1 || $5 || ++n <= 40' >job$lag
+	done
+	trace-pair -k in_msg_nelems --lags 30 job20 | sed 1d | wc -l | diff - <(echo 20)
+	run -1 --separate-stderr trace-pair -k in_msg_nelems --lags 30 job21
+	[ "$stderr" = "trace-pair: rank 1: no lag up to 30 matches its collectives with those of rank 0" ]
+}
+
 @test "any order of the rows gives the same pairs, but for the numbers of rows" {
 	collectives 4 20 2 >job
 	trace-pair job | cut -f 1-6,9- >pairs
@@ -181,6 +190,13 @@ wrong() {
 	[ "$(pairs late)" = "10 a 1 700 2 a none 10 m 1 700 12 m 2 700" ]
 	awk 'NR < 7 || /send/ && NR < 20 || /\t1\t0$/ && NR > 6 && NR < 12' steps >few
 	[ "$(pairs few)" = "4 a none 2 a only 4 m none 3 m only" ]
+}
+
+@test "tags: few rows in order, if their distances are about the same on both ranks" {
+	for last in 250 251 300; do
+		tsv 'ts_us dur_us name rank' '0 1 s1 0' '100 1 s1 0' '200 1 s1 0' '0 2 r1 1' '100 2 r1 1' "$last 2 r1 1" >few
+		trace-pair -q --exit-zero --tag '(1)' --from s --to r few | awk -F '\t' '$5 == 0 && $6 == 1' | wc -l
+	done | xargs | diff - <(echo 3 3 0)
 }
 
 @test "wrong options and columns" {
