@@ -56,6 +56,13 @@ gain() {
 		'scale~kind=sync:0 x 2.000 g 9.000' 'scale~kind=sync:0 y 3.000 g 9.000')"
 }
 
+@test "--limit kind=: lags of edges, too; negative ones stay" {
+	tsv 'id dur_us' 'a 10' 'b 5' 'c 5' >o
+	tsv 'src dst lag_us kind' 'a b 8 launch' 'b c -2 launch' >e
+	run -0 --separate-stderr trace-whatif --limit kind=launch:3 --limit kind=launch:0 o e
+	[ "$(gain unchanged time_us) $(gain 'limit kind=launch:3' time_us) $(gain 'limit kind=launch:0' time_us)" = '26.000 21.000 18.000' ]
+}
+
 @test "--set and --limit: times by name, and not beyond a limit" {
 	tsv 'name mean_us' 'compute 20.000' 'other 1.000' >times
 	run -0 --separate-stderr trace-whatif --set times --limit name=compute:80 --limit name=.:1 operations.tsv edges.tsv
