@@ -76,6 +76,10 @@ gain() {
 	[ "$stderr" = "trace-whatif: scale name=nothing:0: no operation matches" ]
 	[ "$(gain 'scale name=reduce:0' saves_us)" = 10.000 ]
 	[ -z "$(gain 'scale name=nothing:0' time_us)" ]
+	tsv 'name dur_us' 'other 1.000' >times
+	run -1 --separate-stderr trace-whatif --set times operations.tsv edges.tsv
+	[ "$stderr" = "trace-whatif: set times: no operation matches" ]
+	[ -z "$(gain 'set times' time_us)" ]
 	run -0 --separate-stderr trace-whatif -q --exit-zero --scale name=nothing:0 operations.tsv edges.tsv
 	[ -z "$stderr" ]
 }

@@ -136,9 +136,7 @@ change(
 		return fabs(scaled) < (double)INTERVAL_MOST ? llround(scaled)
 							    : INT64_MAX;
 	default:
-		if (operation == SCHEDULE_NONE || s->time[operation] < 0)
-			return ns;
-		return s->time[operation];
+		return operation == SCHEDULE_NONE ? ns : s->time[operation];
 	}
 }
 
@@ -160,6 +158,8 @@ scenario_lags(const struct scenario *s, const struct schedule *t, int64_t *lag,
 			if (column)
 				inside = scenario_matches(s,
 				    own ? column[e] : t->edge_kind[e - t->n]);
+			else if (s->inside == CHANGE_SET)
+				inside = s->time[e] >= 0;
 			*changed += inside;
 			lag[e] = change(s, inside ? s->inside : s->outside,
 			    lag[e], own ? e : SCHEDULE_NONE);
