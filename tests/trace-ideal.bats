@@ -94,6 +94,12 @@ trace-ideal: 1 of 5 kernels are not in the table of their job" ] || fail "$stder
 	[ "$stderr" = "trace-ideal: 1 of 1 jobs fit no table of ideal times" ]
 }
 
+@test "a score counts kernels whatever their names, but a table of others is uncertain" {
+	tsv 'table name ideal_us' '1 a 1' '1 b 1' '2 z 8' '2 y 8' >ideal
+	tsv 'ts_us dur_us name' '0 10 a' '10 10 b' >ran
+	trace-ideal -q --ideal ideal --jobs ran | cut -f 3,7-9 | diff - <(tsv 'table score second choice' '2 1.150 1.050 uncertain')
+}
+
 @test "logs: phases, ranks, what is odd" {
 	{ echo '  PREFILL  '; cat compile.log; echo '  DECODING '; sed 's/9600/9601/; s/4000/4001/' compile.log; } >two.log
 	run -0 --separate-stderr trace-ideal --ideal two.log --list
