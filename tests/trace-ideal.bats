@@ -189,6 +189,8 @@ trace-ideal: cut.log: the Total of 1 tables is not the sum of their kernels" ]
 	tsv 'name ideal_us' 'mm_0 2.5' 'add_0 5' 'mm_1 4' >roofline
 	diff <(trace-ideal --ideal roofline events.tsv | cut -f 8-11) <(tsv 'category ideal_cycles ideal_us pt_active' \
 		'NotAvailable - 2.500 0.250000' 'NotAvailable - 5.000 1.000000' 'NotAvailable - 4.000 0.500000' '- - - -')
+	trace-ideal --ideal roofline --categories events.tsv | cut -f 3,8,9 |
+		diff - <(tsv 'category ideal_cycles ideal_us' 'NotAvailable - 11.500' 'Total - 11.500')
 	tsv 'name ideal_us' 'mm_0 -1' >negative
 	run -2 trace-ideal --ideal negative --list
 	assert_output --partial "negative:2: no time of a kernel: -1"

@@ -37,6 +37,7 @@ ideal_add(struct ideal *d, struct span name, struct span category,
 	} else if (!time_equal(t->kernel[t->first[id]].time, time)) {
 		d->different++;
 	}
+	t->timed = t->timed || time.cycles < 0;
 	(void)idpool_add(&t->categories, k.category);
 	ARRAY_PUSH(t->kernel, t->n, &t->cap, k);
 }

@@ -31,6 +31,7 @@ struct ideal_table {
 
 	/* The compiler fused all kernels, so only the sum of times is known. */
 	bool autopilot;
+	bool timed; /* of some kernels the time is not in cycles */
 
 	int64_t total;               /* of the table's row Total; -1: none */
 	struct ideal_kernel *kernel; /* in the table's order */

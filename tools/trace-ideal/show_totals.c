@@ -186,7 +186,7 @@ write_total(struct tsvw *out, const struct work *w, const struct totals *t,
 	    out, all->ns ? 100.0 * (double)total->ns / (double)all->ns : 0, 6);
 	/* of no use unless all of the kernels have some */
 	tsvw_natural(out, total->counted == total->calls ? total->cycles : -1);
-	tsvw_int(out, total->ideal.cycles);
+	tsvw_natural(out, t->table->timed ? -1 : total->ideal.cycles);
 	tsvw_real(out, ideal, 3);
 	tsvw_real(out, all_ideal > 0 ? 100 * ideal / all_ideal : 0, 6);
 	tsvw_real(out, us > 0 ? ideal / us : 0, 6);
