@@ -72,6 +72,11 @@ setup() {
 	run -0 --separate-stderr trace-counter -q --rate v --per w --skip-zero --most 9999 -k k rows
 	[ "$(cut -f 1,4-5 <<<"$output")" = "$(tsv 'ts_us k value' '0.000 a 0.000000' '1.000 b 4.000000' '4.000 a 2000.000000')" ] || fail "$output"
 	[ -z "$stderr" ]
+	tsv 'ts_us v w' '0 100 5' '10 0 6' '20 50 6' '30 60 7' >reset
+	run -0 --separate-stderr trace-counter --rate v --most 6 reset
+	[ "$(cut -f 4 <<<"$output" | xargs)" = 'value 0.000000 5.000000 1.000000' ]
+	[ "$stderr" = "trace-counter: 1 rate above --most set to 0" ]
+	[ "$(trace-counter --rate v --per w reset | cut -f 4 | xargs)" = 'value -100.000000 0.000000 10.000000' ]
 	tsv 'ts_us v' '1 5' '2 3' '3 4294967296' >back
 	[ "$(trace-counter --rate v back | sed -n 2p | cut -f 4)" = -2.000000 ]
 	# Large counts are told apart, however near they are, and times however far.
