@@ -135,7 +135,12 @@ errors() {
 	run -0 trace-clock -q --causal both
 	sed 's/15.000$/5.000/; s/35.000$/25.000/; s/[45]5.000$/45.000/' both >never
 	run -1 --separate-stderr trace-clock --causal never
-	[[ $stderr == *"no clocks make every event end after it was sent: the pairs contradict each other"* ]] || fail "$stderr"
+	[ "$stderr" = "trace-clock: no clocks make every event end after it was sent: the pairs contradict each other" ] || fail "$stderr"
+	# then the clocks are those without the option
+	tsv 'src_rank dst_rank src_ts_us src_end_us dst_end_us' '0 1 0 1 11' '0 1 10 11 21' '0 1 20.9 21 30.5' '1 0 20 21 10.3' >never
+	run -1 --separate-stderr trace-clock --causal never
+	[ "$stderr" = "trace-clock: no clocks make every event end after it was sent: the pairs contradict each other" ] || fail "$stderr"
+	diff <(echo "$output") <(trace-clock never)
 }
 
 @test "nothing to find: a header alone, one rank" {

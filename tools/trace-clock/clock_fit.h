@@ -99,7 +99,8 @@ void fit_ranks(struct fit *);
 
 /*
  * Rounds offsets to nanoseconds and moves them until no pair that fits is
- * reversed. Returns false if no offsets do that: the pairs contradict.
+ * reversed. Returns false if no offsets do that, and moves none: the pairs
+ * contradict.
  */
 bool fit_causal_move(struct fit *);
 

@@ -72,10 +72,13 @@ fit_causal_move(struct fit *f)
 		reversed = move_targets(f);
 	reference = f->rank[f->reference].moved;
 	for (uint32_t i = 0; i < f->ranks; i++) {
-		if (!f->rank[i].connected)
+		struct fit_rank *r = &f->rank[i];
+		double back = reversed ? r->moved : reference;
+
+		if (!r->connected)
 			continue;
-		f->rank[i].offset -= reference;
-		f->rank[i].moved -= reference;
+		r->offset -= back;
+		r->moved -= back;
 	}
 	return !reversed;
 }
