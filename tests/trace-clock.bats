@@ -87,6 +87,9 @@ errors() {
 	cut -f 1,2,10 <<<"$output" | diff - <(tsv 'rank offset_us verdict' '0 0.000 reference' '1 100.000 ok' '2 50.000 ok' \
 		'3 10.000 few' '4 - unconnected' '8 - unconnected' '9 - unconnected')
 	[[ $stderr == *"rank 4: no pairs lead to the reference"* ]] || fail "$stderr"
+	# rejected pairs do not count
+	tsv 'src_rank dst_rank src_ts_us src_end_us dst_end_us' '0 1 0 1 11' '0 1 10 11 21' '0 1 20 21 91' '0 1 30 31 141' |
+		trace-clock | sed -n 3p | cut -f 2,5,6,10 | diff - <(tsv '10.000 4 2 few')
 	for i in 1 2 3 4; do tsv "0 1 $((i * 9)) $((i * 10)) $((i * 10))" "1 2 $((i * 9)) $((i * 10)) $((i * 10))" \
 		"2 0 $((i * 9)) $((i * 10)) $((i * 10 + 60))"; done | sed '1i src_rank\tdst_rank\tsrc_ts_us\tsrc_end_us\tdst_end_us' >loop
 	trace-clock loop | cut -f 10 | xargs | diff - <(echo verdict reference unsure unsure)

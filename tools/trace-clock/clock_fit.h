@@ -46,7 +46,7 @@ struct fit_pair {
 enum fit_verdict {
 	FIT_REFERENCE,
 	FIT_OK,
-	FIT_FEW,     /* fewer than three pairs */
+	FIT_FEW,     /* fewer than three pairs fit */
 	FIT_UNSURE,  /* a quarter of the pairs does not fit, or they disagree */
 	FIT_DIFFERS, /* its events do not end together with others' */
 	FIT_UNCONNECTED, /* no pairs lead to the reference */
