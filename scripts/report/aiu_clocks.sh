@@ -36,8 +36,9 @@ convert() {
 	show_stage cycle_count_to_wallclock "$tmp/converted"
 }
 
-pair() { # NAME OF SENDS: transfers, in the order of their receives
-	run trace-pair -q --rank rank --peer peer --tag 'sync=([^]]*)' --from "$1" --to 'Recv_[^ ]* .*DmaI$' "$2"
+pair() { # NAME OF SENDS: transfers, in the order of their receives, and sends without one
+	run trace-pair -q --rank rank --peer peer --tag 'sync=([^]]*)' --from "$1" --to 'Recv_[^ ]* .*DmaI$' "$2" >"$tmp/paired"
+	table 'FNR == 1 || $c["src_row"] != ""' "$tmp/paired"
 }
 
 # One clock for all ranks, by the transfers between them.
