@@ -366,3 +366,11 @@ judged() {
 	trace-compare -k name --total qwen05b-mi300 qwen05b-h100 | tail -n 1 | cut -f 4 |
 		diff <(tail -n 1 out | cut -f 4 | tr -d -) <(tr -d -)
 }
+
+@test "a share that is compared keeps its unit in the names of columns" {
+	tsv 'k v_pct' 'x 10' >one
+	tsv 'k v_pct' 'x 15' >two
+	run -0 --separate-stderr trace-compare -q -k k --value v_pct one two
+	assert_line --index 0 --partial $'\tdelta_v_pct\tdelta_v_pct_pct\t'
+	assert_line --index 1 --partial $'\t5\t50.000000\t'
+}

@@ -52,12 +52,12 @@ use_column(
 	return 0;
 }
 
-/* Cuts "_us" and "_sum_us" off what is compared, for the names of ratios. */
+/* Cuts "_us" off the name of what is compared, for those of ratios. A share is
+ * of other things than its change in percent, and keeps its unit. */
 static void
 split_unit(struct value *v)
 {
-	static const char *const units[] = {
-	    "_us", "_ms", "_ns", "_pct", "_bytes"};
+	static const char *const units[] = {"_us", "_ms", "_ns", "_bytes"};
 
 	v->stem = v->name.n;
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
