@@ -136,6 +136,19 @@ set_decimal(const struct opt *o, const char *name, const char *text)
 }
 
 static void
+set_percentage(const struct opt *o, const char *name, const char *text)
+{
+	struct amount a;
+
+	if (amount_parse(&a, span_of(text)) || a.unit == AMOUNT_TIME ||
+	    a.n < 0 || a.n > o->high)
+		opt_die("%s takes a percentage such as 3%%, up to %lld%%, "
+			"not '%s'",
+		    name, (long long)(o->high / 1000), text);
+	*o->us = a.n;
+}
+
+static void
 set_value(const struct opt *o, const char *text, void *options)
 {
 	char name[40];
@@ -150,6 +163,8 @@ set_value(const struct opt *o, const char *text, void *options)
 		*o->text = text;
 	else if (o->choice)
 		*o->choice = place;
+	else if (o->us && o->percent)
+		set_percentage(o, name, text);
 	else if (o->us)
 		set_decimal(o, name, text);
 	else if (o->number)

@@ -22,6 +22,7 @@ struct opt {
 	const char **text; /* the value as it is */
 	int64_t *us; /* in thousandths; within [low, high] if these differ */
 	const char *unit; /* of `us`, for messages; NULL: microseconds */
+	bool percent;     /* `us` is a percentage, 3 or 3% */
 	int64_t *number;  /* a whole number within [low, high] */
 	size_t *size;     /* the same */
 	int64_t low, high;

@@ -116,18 +116,6 @@ set_cycles(void *p, const char *text)
 		o->cycle_b = opt_int("--cycle", comma + 1, 1, INT64_MAX);
 }
 
-static void
-set_least(void *p, const char *text)
-{
-	struct options *o = p;
-	struct amount a;
-
-	if (amount_parse(&a, span_of(text)) || a.unit != AMOUNT_PERCENT ||
-	    a.n < 0 || a.n > INT64_C(100) * 1000)
-		opt_die("--least takes 0%% to 100%%, not '%s'", text);
-	o->least = (double)a.n / 1000 / 100;
-}
-
 /* Two tables separated by a comma; cuts the text in two. */
 static void
 set_pair(void *p, const char *option, const char *text)
@@ -181,6 +169,7 @@ parse_options(struct options *o, int argc, char **argv)
 	struct opt_budgets budgets = {.such_as =
 					  "'total>3%', 'family:gemm>5%' or "
 					  "'period>10us and idle>1ms'"};
+	int64_t least = 50000;
 	const struct opt table[] = {
 	    {"all", .on = &o->all},
 	    {"by-fusion", .on = &o->by_fusion},
@@ -188,7 +177,7 @@ parse_options(struct options *o, int argc, char **argv)
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"fail-if", .budgets = &budgets},
 	    {"info", .call_named = set_pair},
-	    {"least", .call = set_least},
+	    {"least", .us = &least, .percent = true, .high = 100000},
 	    {"output", 'o', .text = &o->output},
 	    {"pass-if", .budgets = &budgets},
 	    {"pairs", .on = &o->pairs},
@@ -201,9 +190,9 @@ parse_options(struct options *o, int argc, char **argv)
 	    {0},
 	};
 
-	*o = (struct options){
-	    .cycle_a = ANY_CYCLE, .cycle_b = ANY_CYCLE, .least = 0.5};
+	*o = (struct options){.cycle_a = ANY_CYCLE, .cycle_b = ANY_CYCLE};
 	opt_parse(argc, argv, usage, table, o);
+	o->least = (double)least / (100 * 1000);
 	read_budgets(o, &budgets);
 	check_operands(o, argc - optind, argv + optind);
 }

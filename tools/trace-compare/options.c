@@ -58,20 +58,6 @@ set_least(void *p, const char *text)
 }
 
 static void
-set_relative(void *p, const char *text)
-{
-	struct options *o = p;
-	struct amount *a = &o->relative;
-
-	if (amount_parse(a, span_of(text)) || a->unit == AMOUNT_TIME ||
-	    a->n < 0 || a->n > JUDGE_PERCENT)
-		opt_die(
-		    "--rel takes a percentage up to 1000, such as 20%%, not '%s'",
-		    text);
-	o->chosen = true;
-}
-
-static void
 set_rule(void *p, const char *text)
 {
 	struct options *o = p;
@@ -128,6 +114,7 @@ options_read(int argc, char **argv)
 	static const char *const orders[] = {
 	    "delta", "input", "key", "value", NULL};
 	struct options o = defaults;
+	int64_t relative = -1;
 	const struct opt table[] = {
 	    {"abs", .call = set_least},
 	    {"csv", .call_named = set_format, .value = OPT_VALUE_NONE},
@@ -137,7 +124,7 @@ options_read(int argc, char **argv)
 	    {"order", .choice = &o.order, .words = orders},
 	    {"pass-if", .budgets = &o.budgets},
 	    {"quiet", 'q', .on = &o.quiet},
-	    {"rel", .call = set_relative},
+	    {"rel", .us = &relative, .percent = true, .high = JUDGE_PERCENT},
 	    {"rule", .call = set_rule},
 	    {"total", .on = &o.total},
 	    {"tsv", .call_named = set_format, .value = OPT_VALUE_NONE},
@@ -146,6 +133,10 @@ options_read(int argc, char **argv)
 	};
 
 	opt_parse(argc, argv, usage, table, &o);
+	if (relative >= 0) {
+		o.relative.n = relative;
+		o.chosen = true;
+	}
 	if (!o.keys)
 		opt_die("-k is needed: the columns that identify a row");
 	while (optind < argc)

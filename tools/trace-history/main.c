@@ -271,26 +271,14 @@ set_max_p(void *options, const char *text)
 		    text);
 }
 
-static void
-set_min_change(void *options, const char *text)
-{
-	struct options *o = options;
-	struct amount amount;
-
-	if (amount_parse(&amount, span_of(text)) ||
-	    amount.unit == AMOUNT_TIME || amount.n < 0)
-		opt_die("--min-change takes a percentage such as 2%%, not '%s'",
-		    text);
-	o->rules.min_change = (double)amount.n / (100 * 1000);
-}
-
 int
 main(int argc, char **argv)
 {
 	static const char *const better[] = {"lower", "higher", NULL};
 	static const char *const kinds[] = {"otava", NULL};
 	struct options o = {.budgets = {.such_as = "'last>3%'"},
-	    .rules = {30, 0.001, 0.02, false}};
+	    .rules = {.window = 30, .max_p = 0.001}};
+	int64_t min_change = 2000;
 	const struct opt table[] = {
 	    {"better", .choice = &o.higher, .words = better},
 	    {"carry", .text = &o.carry},
@@ -299,7 +287,8 @@ main(int argc, char **argv)
 	    {"fail-if", .budgets = &o.budgets},
 	    {"keys", 'k', .text = &o.keys},
 	    {"max-p", .call = set_max_p},
-	    {"min-change", .call = set_min_change},
+	    {"min-change", .us = &min_change, .percent = true,
+		.high = INT64_C(1000000) * 1000},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"series", .on = &o.series},
 	    {"values", 'v', .text = &o.values},
@@ -309,6 +298,7 @@ main(int argc, char **argv)
 	int status;
 
 	opt_parse(argc, argv, usage, table, &o);
+	o.rules.min_change = (double)min_change / (100 * 1000);
 	opt_check_budgets(&o.budgets, check_term, NULL);
 	status = xfilter(argc, argv, run, &o);
 	free(o.budgets.p);
