@@ -184,6 +184,25 @@ path() {
 	[ "$(path --end 700 two)" = "unknown:0+20 host:20+80 host:100+520 host:620+80" ]
 }
 
+@test "a kernel that starts right behind another stream's, after a pause of its own, waited for it" {
+	waits() { # START OF THE LAST KERNEL, ITS LAUNCH, END OF THE OTHER STREAM'S
+		tsv "$HEAD"
+		call 0 2 cudaLaunchKernel 1 1
+		call 3 2 cudaLaunchKernel 2 2
+		call "$2" 2 cudaLaunchKernel 3 3
+		kernel 5 95 gemm 7 1 4
+		kernel 50 $(($3 - 50)) nccl 8 2 5
+		kernel "$1" 10 add 7 3 6
+	}
+	[ "$(waits 312 6 300 | path)" = "host:0+2 host:2+1 launch:3+47 communication:50+250 queue:300+12 compute:312+10" ] || fail "$(waits 312 6 300 | path)"
+	waits 312 6 300 | trace-critical -q --operations operations --edges edges >/dev/null
+	[ "$(trace-whatif --scale kind=communication:0 operations edges | cut -f 6 | tail -n 1)" = 212.000 ]
+	# Too late, launched later, and without a pause.
+	waits 321 6 300 | path | grep -q 'queue:100+221'
+	waits 312 305 300 | path | grep -q 'launch:305+7'
+	waits 149 6 140 | path | grep -q 'queue:100+49'
+}
+
 @test "a call that waits for a device waits for its streams, not for those of another" {
 	{
 		tsv "$HEAD"

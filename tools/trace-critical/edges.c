@@ -259,10 +259,10 @@ lag_of(const struct lags *l, const struct points *r, uint32_t point,
 	int64_t ns = -1;
 	size_t links = 0;
 
-	if (e->kind == WAIT || is_pause(r, point, e))
+	if (is_pause(r, point, e))
 		return 0;
-	if (e->kind == LAUNCH || e->kind == QUEUE) {
-		ns = typical(l, r, point / 2, e);
+	if (e->kind == LAUNCH || e->kind == QUEUE || e->kind == WAIT) {
+		ns = e->kind == WAIT ? -1 : typical(l, r, point / 2, e);
 		if (ns < 0 && edge_binding(r, point, &binding) &&
 		    binding.kind != e->kind)
 			return 0;

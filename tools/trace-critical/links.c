@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/trace/backward.h"
@@ -187,6 +188,64 @@ guess_syncs(struct finder *f)
 	}
 }
 
+/*
+ * An event of the GPU that was launched, and starts at most SOON (ns) after one
+ * on another stream of its device has ended, when its own stream had idled for
+ * PAUSE, or not begun, waited for that one. In traces with two streams and more, of training
+ * and of recommendation, nine of ten such pauses end so soon after another end.
+ */
+enum { PAUSE = 50000, SOON = 20000 };
+
+/* An event of the GPU by its end. */
+struct ended {
+	int64_t end;
+	uint32_t row;
+};
+
+ORDER_BY(compare_ended, struct ended, UP(end), UP(row))
+
+/* The row that another may have waited for, or NONE. */
+static uint32_t
+awaited(const struct finder *f, const struct ended *ended, uint32_t row)
+{
+	const struct points *r = f->r;
+	const struct host *h = &r->row[row];
+	uint32_t before = r->before[point_start(row)];
+	uint32_t call = r->call[row - r->hosts], low = 0, high = f->works;
+
+	if (before != NONE && h->start - point_time(r, before) < PAUSE)
+		return NONE;
+	BISECT(low, high, i, ended[i].end <= h->start);
+	while (low-- > 0 && ended[low].end >= h->start - SOON) {
+		uint32_t track = r->row[ended[low].row].thread;
+
+		if (call != NONE && r->row[call].start >= ended[low].end)
+			return NONE;
+		if (track != h->thread && same_device(r, track, h->thread))
+			return ended[low].row;
+	}
+	return NONE;
+}
+
+static void
+guess_waits(struct finder *f)
+{
+	struct points *r = f->r;
+	struct ended *ended = xcalloc(f->works + 1u, sizeof *ended);
+
+	for (uint32_t i = 0; i < f->works; i++)
+		ended[i] =
+		    (struct ended){r->row[r->hosts + i].end, r->hosts + i};
+	ARRAY_SORT(ended, f->works, compare_ended);
+	for (uint32_t i = r->hosts; i < r->n; i++) {
+		uint32_t other = awaited(f, ended, i);
+
+		if (other != NONE)
+			add(r, point_end(other), point_start(i), WAIT);
+	}
+	free(ended);
+}
+
 /* Copies that return when they are done. */
 static void
 link_copies(struct points *r)
@@ -233,8 +292,10 @@ links_find(struct points *r)
 	open_finder(&f, r);
 	for (size_t i = 0; i < r->syncs; i++)
 		link_sync(&f, &r->sync[i]);
-	if (r->syncs == 0)
+	if (r->syncs == 0) {
 		guess_syncs(&f);
+		guess_waits(&f);
+	}
 	link_copies(r);
 	link_backward(r);
 	ARRAY_SORT(r->link, r->links, compare_links);
