@@ -85,6 +85,50 @@ check_contradictions(void)
 	    "layer_norm_backward", "[[2,4],[2,4]]", "[\"\",\"\",\"[4]\"]")));
 }
 
+/* Operands that do not belong together; TraceLens multiplies them. */
+static void
+check_products(void)
+{
+	static const struct {
+		const char *model, *dims, *values;
+	} cases[] = {
+	    {"mm", "[[4,8],[1000,2]]", "[]"},
+	    {"addmm", "[[2],[4,8],[7,2]]", "[]"},
+	    {"bmm", "[[3,4,8],[5,8,2]]", "[]"},
+	    {"bmm", "[[3,4,8],[3,7,2]]", "[]"},
+	    {"baddbmm", "[[3,4,2],[3,4,8],[3,7,2]]", "[]"},
+	    {"gemm_a16w16", "[[4,8],[2,7]]", "[]"},
+	    {"hipblaslt_fp8", "[[8,4],[1],[2,7],[1]]",
+		"[\"\",\"\",\"\",\"\",\"\",\"True\",\"True\",\"False\"]"},
+	    {"grouped_gemm", "[[[1,2],[2,2]],[[2,3],[3,1]]]", "[]"},
+	    {"convolution", "[[1,3,8,8],[6,5,3,3]]", "[]"},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		CHECK(is_unknown(
+		    ask(cases[i].model, cases[i].dims, cases[i].values)));
+		CHECK(!is_unknown(ask_in("", true, cases[i].model,
+		    cases[i].dims, FLOATS, cases[i].values)));
+	}
+}
+
+/* Filters of 2 of 4 channels, for 6 results of each group or of both. */
+static void
+check_groups(void)
+{
+	static const char values[] = "[\"\",\"\",\"\",\"1\",\"0\",\"1\","
+				     "\"False\",\"0\",\"2\"]";
+	static const char turned[] = "[\"\",\"\",\"\",\"1\",\"0\",\"1\","
+				     "\"True\",\"0\",\"2\"]";
+
+	CHECK(ask("convolution", "[[1,4,5],[6,2,1],[]]", values).flops ==
+	    2 * 2 * 6 * 5);
+	CHECK(ask("convolution", "[[1,4,5],[4,3,1],[]]", turned).flops ==
+	    2 * 3 * 4 * 5);
+	CHECK(is_unknown(ask("convolution", "[[1,4,5],[6,4,1],[]]", values)));
+	CHECK(is_unknown(ask("convolution", "[[1,4,5],[6,4,1],[]]", turned)));
+}
+
 static void
 check_what_is_left_out(void)
 {
@@ -127,6 +171,8 @@ main(void)
 {
 	check_ranks();
 	check_contradictions();
+	check_products();
+	check_groups();
 	check_what_is_left_out();
 	check_losses_and_caches();
 	return test_done();

@@ -52,12 +52,20 @@ out_size(const struct convolution *c, const struct settings *s, int i)
 	return floor((in + padding - extent - 1) / stride) + 1;
 }
 
+/* A filter sees the channels of its group; a transposed one stands [in,out]. */
+static bool
+fits(const struct convolution *c, const struct settings *s)
+{
+	return c->in.size[1] ==
+	    (c->transposed ? c->filter.size[0] : c->filter.size[1] * s->groups);
+}
+
 /* The shape of the output; absent unless the shapes belong together. */
 static void
 set_out(struct convolution *c, const struct settings *s, bool reference)
 {
 	c->out.n = -1;
-	if (c->in.n < 3 || c->filter.n != c->in.n)
+	if (c->in.n < 3 || c->filter.n != c->in.n || !(reference || fits(c, s)))
 		return;
 	c->out.n = c->in.n;
 	c->out.size[0] = c->in.size[0];
@@ -73,7 +81,7 @@ set_out(struct convolution *c, const struct settings *s, bool reference)
 static double
 multiplications(const struct convolution *c)
 {
-	double filter = 1;
+	double filter = c->out.n < 0 ? NAN : 1;
 
 	for (int i = 1; i < c->filter.n; i++)
 		filter *= c->filter.size[i];
