@@ -210,7 +210,7 @@ figures_rate(struct figures *f, const struct figures_form *form)
 	f->spec = (struct span){f->room, 0};
 	if (precision && !w->no_rate && f->of.unit.n && !isnan(w->flops))
 		f->spec.n = (size_t)snprintf(f->room, SPEC_MOST, "%.*s_%s",
-		    SPAN_MOST(f->of.unit, UNIT_MOST), precision);
+		    (int)f->of.unit.n, f->of.unit.p, precision);
 	if (form->arch)
 		f->roofline =
 		    arch_roofline(form->arch, f->spec, w->flops, w->bytes);

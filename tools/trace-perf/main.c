@@ -122,6 +122,16 @@ annotate(const struct options *o, const struct operators *operators,
 		     "prints whole operators");
 }
 
+/* Refuses a word of the table of models that is none of its column. */
+static void
+check(struct tsv *in, bool fits, const char *reason, struct span word)
+{
+	if (word.n == 0 || fits)
+		return;
+	(void)tsv_fail(in, reason, word);
+	die_error(tsv_error(in));
+}
+
 /* Adds the operators of a file, before ours. */
 static void
 add_models(struct operators *operators, const char *path)
@@ -142,11 +152,12 @@ add_models(struct operators *operators, const char *path)
 		    .backward = tsv_field_or_none(in, backward),
 		    .unit = tsv_field_or_none(in, unit)};
 
-		if (wanted.n && !given.model) {
-			(void)tsv_fail(
-			    in, "no such model (--models lists them)", wanted);
-			die_error(tsv_error(in));
-		}
+		check(in, given.model, "no such model (--models lists them)",
+		    wanted);
+		check(in,
+		    span_is(given.unit, "matrix") ||
+			span_is(given.unit, "vector"),
+		    "a unit is matrix or vector", given.unit);
 		operators_add(operators, tsv_field(in, name), &given);
 	}
 	tsv_close(in);
