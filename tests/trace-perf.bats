@@ -138,6 +138,19 @@ figures() {
 	[ "$(figures 6 triton_poi_ "$d" "$t" "$v" -q)" = "" ]
 }
 
+@test "figures without operations: the bytes alone, and nothing to compute" {
+	tsv 'name gpu_us input_dims input_type' \
+		'triton_poi_fused_add_mul_3 1.000 [[4,8],[4,8]] ["float","float"]' >unsized
+	run -0 --separate-stderr bash -c 'trace-perf unsized | cut -f 5,6,8'
+	assert_output "$(tsv 'flops bytes tb_per_s' '- 256 0.000256')"
+	tsv 'name gpu_us' 'triton_poi_fused_add_mul_3 1.000' | sed '1s/$/\tinput_dims/; 2s/$/\t/' >bare
+	run -1 --separate-stderr trace-perf bare
+	assert_line --index 1 "$(printf 'triton_poi_fused_add_mul_3\t1.000\t\t\t\t\t\t\t\tinductor\t')"
+	tsv 'key value' 'mem_bw_gbps 1' 'matrix_fp32 1' >slow.tsv
+	[ "$(figures 6,7,14,15 aten::mm '[[0,8],[8,2]]' '["float","float"]' '[]' --arch slow.tsv)" = \
+		"$(tsv '0 64 0.064 MEMORY_BOUND')" ]
+}
+
 @test "the roofline: the longer of computing and moving" {
 	tsv 'key value' 'mem_bw_gbps 1' 'matrix_fp32 0.001' >slow.tsv
 	# 2^28 operations at 10^9 a second take 268435.456 us, 3670016 bytes 3670.016.

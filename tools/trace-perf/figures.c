@@ -164,14 +164,14 @@ arch_roofline(
 	struct roofline r = {NAN, NAN};
 	double peak = arch_peak(a, spec);
 
-	if (!(flops > 0) || isnan(bytes) || isnan(peak) || isnan(a->gbps))
+	if (isnan(flops) || isnan(bytes) || isnan(peak) || isnan(a->gbps))
 		return r;
 	r.compute_us = flops / (peak * 1e6);
 	r.memory_us = bytes / (a->gbps * 1e3);
 	return r;
 }
 
-enum { PARAMETERS_TEXT_MOST = 8192, UNIT_MOST = 16 };
+enum { PARAMETERS_TEXT_MOST = 8192 };
 
 static const char *const always[] = {"flops", "bytes", "tflops_per_s",
     "tb_per_s", "flops_per_byte", "compute_spec", "model", "params", NULL};

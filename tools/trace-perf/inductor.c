@@ -143,7 +143,7 @@ element_of(const struct operation *op, int i)
 static double
 bytes_of(const struct operation *op, bool pointwise, double x)
 {
-	double bytes = 0;
+	double bytes = op->args.dims.n || op->reference ? 0 : NAN;
 
 	for (int i = 0; i < op->args.dims.n; i++)
 		if (is_tensor(op, i))

@@ -105,7 +105,7 @@ annotate(const struct options *o, const struct operators *operators,
 		registry_ask(&op, f.of.model, &f.work);
 		figures_rate(&f, form);
 		tally->model |= f.of.model != NULL;
-		tally->figures |= !isnan(f.work.flops);
+		tally->figures |= !isnan(f.work.flops) || !isnan(f.work.bytes);
 		note_rate(tally, o, form, &f);
 		note_speed(tally, form, &f);
 		if (o->sheets && !is_listed(&c, in, &f))
