@@ -215,12 +215,10 @@ parse_short(struct span s, int64_t *out)
 	return v <= INT64_MAX;
 }
 
-/*
- * The digits before the point, moved by the exponent, and three more are whole
- * nanoseconds; the digit after them rounds.
- */
-static int
-parse_any_us(struct span s, int64_t *out)
+/* The digits before the point, moved by the exponent, and the decimals are whole
+ * units; the digit after them rounds. */
+int
+fixed_parse_decimals(struct span s, int decimals, int64_t *out)
 {
 	bool negative = take_sign(&s), up = false;
 	int64_t v = 0, exponent, keep, seen = 0;
@@ -229,7 +227,7 @@ parse_any_us(struct span s, int64_t *out)
 	if (take_exponent(&s, &exponent))
 		return -1;
 	point = s.n ? memchr(s.p, '.', s.n) : NULL;
-	keep = (point ? point - s.p : (int64_t)s.n) + exponent + 3;
+	keep = (point ? point - s.p : (int64_t)s.n) + exponent + decimals;
 	for (const char *p = s.p; p < s.p + s.n; p++) {
 		if (p == point)
 			continue;
@@ -257,7 +255,7 @@ fixed_parse_us(struct span s, int64_t *out)
 {
 	if (fixed_parse_usual(s, out) || parse_short(s, out))
 		return 0;
-	return parse_any_us(s, out);
+	return fixed_parse_decimals(s, 3, out);
 }
 
 /*

@@ -29,6 +29,10 @@ __attribute__((warn_unused_result)) int fixed_parse_us(struct span, int64_t *);
  */
 bool fixed_parse_usual(struct span, int64_t *);
 
+/* The same in units of another decimal than the third. */
+__attribute__((warn_unused_result)) int fixed_parse_decimals(
+    struct span, int decimals, int64_t *);
+
 /* Reads a whole decimal integer. Returns 0, or -1. */
 __attribute__((warn_unused_result)) int fixed_parse_int(struct span, int64_t *);
 

@@ -218,6 +218,20 @@ test_names(void)
 	free(base);
 }
 
+/* Have three values of such a column this total? */
+static bool
+totals(const char *name, const char *a, const char *b, const char *c,
+    const char *total)
+{
+	struct column_stats t = column_stats_of(span_of(name));
+	char out[FIXED_MAX];
+
+	CHECK_INT(column_stats_add(&t, span_of(a)), 0);
+	CHECK_INT(column_stats_add(&t, span_of(b)), 0);
+	CHECK_INT(column_stats_add(&t, span_of(c)), 0);
+	return span_is((struct span){out, column_stats_total(&t, out)}, total);
+}
+
 static void
 test_tally(void)
 {
@@ -231,6 +245,11 @@ test_tally(void)
 	CHECK_INT(column_stats_add(&t, span_of("9007199254740993.200")), -1);
 	CHECK_INT(column_stats_add(&t, span_of("NEW")), 0);
 	CHECK(!t.about.sums);
+	CHECK(totals("dur_ms", "0.0004", "0.0004", "0.0004", "0.001"));
+	CHECK(totals("dur_us", "1.0005", "2.0005", "-0.1", "2.901"));
+	CHECK(totals("dur_us", "-1.0005", "-2e0", "1e-9", "-3.000"));
+	CHECK(totals(
+	    "dur_us", "9e15", "0.0005", "0.0004", "9000000000000000.001"));
 	t = column_stats_of(span_of("ratio"));
 	CHECK(column_stats_middle(&t) == 1 && column_stats_farthest(&t) == 0);
 	column_stats_change(&t, 0.75);

@@ -12,26 +12,63 @@ column_stats_of(struct span name)
 	return (struct column_stats){.about = column_of(name)};
 }
 
+/* Of a time the ninth decimals are added, of which a thousandth has so many. */
+enum { DECIMALS = 9, THOUSANDTH = 1000000 };
+static const wide MOST = (wide)INT64_MAX * THOUSANDTH;
+
+/* A time so large that nine decimals do not fit counts with three. */
+static int
+parse_time(struct span text, wide *v)
+{
+	int64_t coarse, fine;
+
+	if (!fixed_parse_usual(text, &coarse)) {
+		if (fixed_parse_decimals(text, DECIMALS, &fine) == 0) {
+			*v = fine;
+			return 0;
+		}
+		if (fixed_parse_us(text, &coarse))
+			return -1;
+	}
+	*v = (wide)coarse * THOUSANDTH;
+	return 0;
+}
+
+static int
+parse_whole(struct span text, wide *v)
+{
+	int64_t whole;
+
+	if (fixed_parse_int(text, &whole))
+		return -1;
+	*v = (wide)whole * THOUSANDTH;
+	return 0;
+}
+
 int
 column_stats_add(struct column_stats *t, struct span text)
 {
 	bool time = t->about.kind == COLUMN_TIME;
-	int64_t v;
+	wide v;
 
 	if (!t->about.sums)
 		return 0;
-	if (time ? fixed_parse_us(text, &v) : fixed_parse_int(text, &v)) {
+	if (time ? parse_time(text, &v) : parse_whole(text, &v)) {
 		t->about.sums = false;
 		return 0;
 	}
-	return fixed_add(&t->total, v);
+	t->total += v;
+	return t->total < -MOST || t->total > MOST ? -1 : 0;
 }
 
 size_t
 column_stats_total(const struct column_stats *t, char *out)
 {
-	return t->about.kind == COLUMN_TIME ? fixed_print_us(out, t->total)
-					    : fixed_print_int(out, t->total);
+	wide half = t->total < 0 ? -THOUSANDTH / 2 : THOUSANDTH / 2;
+	int64_t total = (int64_t)((t->total + half) / THOUSANDTH);
+
+	return t->about.kind == COLUMN_TIME ? fixed_print_us(out, total)
+					    : fixed_print_int(out, total);
 }
 
 void

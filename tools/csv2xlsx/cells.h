@@ -11,6 +11,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/span.h"
+#include "common/bytes/wide.h"
 #include "common/meaning/column.h"
 #include "common/meaning/short_name.h"
 #include "common/table/table.h"
@@ -23,20 +24,21 @@
 struct column_stats {
 	struct column about;
 	double change; /* the farthest that a value was from no change */
-	int64_t total; /* ns where the column has microseconds */
+	wide total;    /* in 10^-6 of what column_stats_total writes */
 };
 
 struct column_stats column_stats_of(struct span name);
 
 /*
- * Adds a value to the total of a column that has one: exactly, to three
+ * Adds a value to the total of a column that has one: exactly, to nine
  * decimals for a time. A value that is no such number takes the total away:
  * about.sums becomes false. Returns 0, or -1 when the total gets too large.
  */
 __attribute__((warn_unused_result)) int column_stats_add(
     struct column_stats *, struct span text);
 
-/* Writes the total into at least FIXED_MAX bytes; returns the length. */
+/* Writes the total, of a time with three decimals, into at least FIXED_MAX
+ * bytes; returns the length. */
 size_t column_stats_total(const struct column_stats *, char *out);
 
 /* Notes a value of a change column. */
