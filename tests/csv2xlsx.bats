@@ -324,6 +324,10 @@ sheets() {
 	[ "$(look x.xlsx C6)" = "#,##0 9DC3E6" ]
 	[ "$(look x.xlsx B7)" = "General DDEBF7" ]
 	[ "$(look x.xlsx C8)" = "#,##0 CCB8E8" ]
+	tsv 'match name moved outcome' 'exact a 1 faster' 'exact b 1 same' >outcomes.tsv
+	csv2xlsx -o x.xlsx outcomes.tsv
+	[ "$(look x.xlsx A2)" = "General C6EFCE" ]
+	[ "$(look x.xlsx A3)" = "General " ]
 	cut -f 2- groups.tsv | csv2xlsx -o x.xlsx # without a match they are numbers
 	run edges x.xlsx
 	assert_output ""
@@ -347,13 +351,30 @@ sheets() {
 	run -0 cells x.xlsx 2
 	assert_line 'A2 s slower'
 	refute_output --regexp 's (exact|faster)'
-	assert_line 'A4 s group'
-	assert_line 'A5 s next group'
+	assert_line 'A3 s group'
+	assert_line 'A4 s next group'
 	tsv 'match name outcome' 'removed a faster' >outcomes.tsv
 	csv2xlsx -o x.xlsx outcomes.tsv
 	run -0 cells x.xlsx 2
 	refute_output --partial removed
 	refute_output --partial 'less'
+	tsv 'name verdict delta_us' 'a slower 2.000' 'b same 0.000' >same.tsv
+	csv2xlsx -o x.xlsx same.tsv
+	run -0 cells x.xlsx 2
+	assert_line 'A3 s same'
+	refute_output --partial 'less'
+}
+
+@test "no legend where no row has a colour" {
+	need_unzip
+	tsv 'name status' 'a ok' >status.tsv
+	tsv 'match name' 'foo b' >match.tsv
+	tsv 'name verdict delta_us' >empty.tsv
+	tsv 'name verdict' 'a same' >same.tsv
+	tsv 'name category delta_us moved group' 'a gemm 2.000 7 1' >work.tsv
+	csv2xlsx -o x.xlsx status.tsv match.tsv empty.tsv same.tsv work.tsv
+	run -0 sheets x.xlsx
+	assert_output $'status\nmatch\nempty\nsame\nwork'
 }
 
 # ranges BOOK CHART: what the series of a chart refer to.

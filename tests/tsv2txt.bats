@@ -372,6 +372,17 @@ tones() {
 	assert_line --index 2 '<31>removed<>  <31>a<>         <35>1<>'
 	assert_line --index 3 '<36>similar<>  <36>b<>         <34>2<>'
 	assert_line --index 4 '<90>removed<>  <90>c<>                <90>7<>'
+	tsv 'match name moved outcome status' 'exact a 1 faster removed' 'exact b 1 same -' >outcomes.tsv
+	run -0 tones tsv2txt --color outcomes.tsv
+	assert_line --index 2 --regexp '^<32>exact<>.*<32>1<>.*<32>faster<> +<32>removed<>$'
+	assert_line --index 3 --regexp '^exact +b +1 +same$'
+	tsv 'name moved group' 'a 7 1' >alone.tsv
+	run -0 tones tsv2txt --color alone.tsv
+	assert_line --index 2 --regexp '^a +7 +1$'
+	tsv 'match status moved' 'foo removed -' 'exact removed 7' >two.tsv
+	run -0 tones tsv2txt --color two.tsv
+	assert_line --index 2 'foo    <31>removed<>'
+	assert_line --index 3 '<90>exact<>  <31>removed<>      <90>7<>'
 	tsv 'name verdict ratio' 'a slower 1.500' 'b same 1.010' 'c faster 0.500' >verdicts.tsv
 	run -0 tones tsv2txt --color verdicts.tsv
 	assert_line --index 2 '<31>a<>     <31>slower<>   <31>1.500<>'

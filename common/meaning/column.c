@@ -236,6 +236,8 @@ const struct tone_word tone_words[TONE_WORDS] = {
     {"only_b", TONE_NEW, "only on the second side"},
     {"compiled_only", TONE_NEW, "only on the second side"},
     {"new_only", TONE_NEW, "only on the second side"},
+    {"same", TONE_NONE, "no difference, or too small a one"},
+    {"unclear", TONE_NONE, "too much spread to be sure of a difference"},
 };
 
 enum tone
@@ -263,6 +265,38 @@ column_work_tone(struct span value)
 	if (group == palette_other())
 		return TONE_NONE;
 	return (enum tone)(TONE_WORK + group);
+}
+
+void
+row_columns_add(struct row_columns *r, int column, enum column_kind kind)
+{
+	if ((r->match < 0 && kind == COLUMN_MATCH) || kind == COLUMN_OUTCOME) {
+		r->match = column;
+		r->outcome = kind == COLUMN_OUTCOME;
+	}
+	if (r->group < 0 && kind == COLUMN_GROUP)
+		r->group = column;
+	if (r->moved < 0 && kind == COLUMN_MOVED)
+		r->moved = column;
+}
+
+struct span
+row_word(const struct row_columns *r, struct span match, bool moved)
+{
+	return moved && !r->outcome ? span_of("moved") : match;
+}
+
+enum tone
+row_cell_tone(const struct row_columns *r, int column, enum column_kind kind,
+    struct span field, enum tone row)
+{
+	if (kind == COLUMN_MATCH && column != r->match && !r->outcome)
+		return column_tone(field);
+	if (kind == COLUMN_WORK && row == TONE_NONE)
+		return column_work_tone(field);
+	if (column == r->group && r->match >= 0)
+		return column_group_tone(field);
+	return row;
 }
 
 uint32_t

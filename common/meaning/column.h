@@ -75,8 +75,9 @@ enum tone {
  * none. */
 enum tone column_tone(struct span value);
 
-/* The values that have a tone, and what a legend says of them, in its order. */
-enum { TONE_WORDS = 12 };
+/* The values that a legend explains, in its order, and their tones; some have
+ * none. */
+enum { TONE_WORDS = 14 };
 extern const struct tone_word {
 	const char *word;
 	enum tone tone;
@@ -88,6 +89,31 @@ enum tone column_group_tone(struct span value);
 
 /* The tone of a value in a COLUMN_WORK column; what no rule names has none. */
 enum tone column_work_tone(struct span value);
+
+/*
+ * The columns that colour a table's records, by their numbers; -1: none does.
+ *
+ * A record has the tone of its last outcome. In a table without outcomes it has
+ * that of its first match, or of a moved one if it has moved; further matches
+ * have their own. Elsewhere records have no tone, and groups and places where
+ * something moved to are only numbers.
+ */
+struct row_columns {
+	int match, group, moved;
+	bool outcome; /* `match` is one of outcomes */
+};
+
+/* None, and another column, from left to right. */
+#define ROW_COLUMNS_NONE ((struct row_columns){-1, -1, -1, false})
+void row_columns_add(struct row_columns *, int column, enum column_kind);
+
+/* The word whose tone a record has, by its field `match`; moved: it has one in
+ * that column. */
+struct span row_word(const struct row_columns *, struct span match, bool moved);
+
+/* The tone of a cell in a row of that tone. */
+enum tone row_cell_tone(const struct row_columns *, int column,
+    enum column_kind, struct span field, enum tone row);
 
 /* Its colour in a workbook, as 0xRRGGBB; not for TONE_NONE. */
 uint32_t tone_rgb(enum tone);

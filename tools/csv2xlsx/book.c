@@ -190,8 +190,6 @@ book_add_legend(struct book *b)
 	cells_text(&s, 1, span_of("Meaning"), header);
 	s.row++;
 	put_words(&s, l);
-	put_tone(&s, TONE_NONE, "same, unclear",
-	    "too small a difference, or too much spread to be sure");
 	if (l->group)
 		put_group(&s);
 	if (l->change)

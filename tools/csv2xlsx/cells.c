@@ -256,9 +256,27 @@ cells_value(struct cells *g, int column, struct span text,
 	    g, column, number, cell_formats_cell(g->styles, how, look));
 }
 
-void
-legend_note(struct legend *l, struct span value)
+enum tone
+legend_tone(struct legend *l, struct span value)
 {
-	for (size_t i = 0; i < TONE_WORDS; i++)
-		l->seen[i] |= span_is(value, tone_words[i].word);
+	for (size_t i = 0; i < TONE_WORDS; i++) {
+		if (!span_is(value, tone_words[i].word))
+			continue;
+		l->seen[i] = true;
+		l->rows |= tone_words[i].tone != TONE_NONE;
+		return tone_words[i].tone;
+	}
+	return TONE_NONE;
+}
+
+enum tone
+legend_cell_tone(struct legend *l, const struct row_columns *by, int column,
+    enum column_kind kind, struct span text, enum tone row)
+{
+	enum tone tone = row_cell_tone(by, column, kind, text, row);
+
+	if (kind == COLUMN_MATCH && !by->outcome)
+		(void)legend_tone(l, text);
+	l->group |= column == by->group && tone != TONE_NONE;
+	return tone;
 }

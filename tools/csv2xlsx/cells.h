@@ -109,10 +109,14 @@ void cells_check(struct cells *, int column, lxw_error);
 
 /* Colours in the sheets that the legend explains. */
 struct legend {
-	bool match; /* rows may have colours; else none needs a legend */
-	bool group, change;
-	bool seen[TONE_WORDS]; /* which of tone_words coloured any */
+	bool rows;  /* some row has a colour; else none needs a legend */
+	bool group; /* some group has its own */
+	bool change;
+	bool seen[TONE_WORDS]; /* which of tone_words there are */
 };
 
-/* Notes that this value of a match column gave its colour. */
-void legend_note(struct legend *, struct span value);
+/* The tone of a row's word, and of a cell in such a row, see column.h; the
+ * legend then explains it. */
+enum tone legend_tone(struct legend *, struct span word);
+enum tone legend_cell_tone(struct legend *, const struct row_columns *,
+    int column, enum column_kind, struct span text, enum tone row);

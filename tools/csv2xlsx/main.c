@@ -198,7 +198,7 @@ run(struct options *o, char *const *operands, int n)
 		add_table(o, &book, "-");
 	charts_end(&o->charts);
 	sheet_totals_end(&o->totals);
-	if (book.legend.match) {
+	if (book.legend.rows || book.legend.group) {
 		book_add_legend(&book);
 		book_end_sheet(&book, o->output);
 	}

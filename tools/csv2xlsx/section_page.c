@@ -34,6 +34,7 @@ struct page {
 	lxw_row_t bottom; /* where the last chart ends, or 0 */
 	size_t text_width;
 	int *place; /* of each column in the part; -1: it does not use it */
+	struct row_columns by; /* of the part */
 	struct column column[];
 };
 
@@ -64,12 +65,15 @@ static int
 place_columns(struct page *p, int first, int end)
 {
 	p->used = 0;
+	p->by = ROW_COLUMNS_NONE;
 	for (int c = 1; c < p->columns; c++) {
 		bool used = false;
 
 		for (int i = first; i < end && !used; i++)
 			used = table_seen(p->table, i, c).n > 0;
 		p->place[c] = used ? p->used++ : -1;
+		if (used)
+			row_columns_add(&p->by, c, p->column[c].kind);
 	}
 	p->place[0] = -1;
 	return p->used;
@@ -192,6 +196,8 @@ put_field(struct page *p, int c, struct span text, struct look look)
 	int place = p->place[c];
 	struct number number;
 
+	look.tone = legend_cell_tone(
+	    &p->book->legend, &p->by, c, about->kind, text, look.tone);
 	if (text.n == 0)
 		cells_blank(&p->cells, place, look);
 	else if (about->kernels)
@@ -205,20 +211,17 @@ put_field(struct page *p, int c, struct span text, struct look look)
 		cells_field(&p->cells, place, text, FORMAT_TEXT, look);
 }
 
-/* The tone of a record: that of its verdict. */
 static enum tone
 find_tone(const struct page *p, int record)
 {
-	for (int c = 1; c < p->columns; c++) {
-		struct span match = table_seen(p->table, record, c);
+	const struct row_columns *by = &p->by;
+	bool moved =
+	    by->moved >= 0 && table_seen(p->table, record, by->moved).n > 0;
 
-		if (p->column[c].kind != COLUMN_MATCH &&
-		    p->column[c].kind != COLUMN_OUTCOME)
-			continue;
-		legend_note(&p->book->legend, match);
-		return column_tone(match);
-	}
-	return TONE_NONE;
+	if (by->match < 0)
+		return TONE_NONE;
+	return legend_tone(&p->book->legend,
+	    row_word(by, table_seen(p->table, record, by->match), moved));
 }
 
 static void
@@ -349,7 +352,6 @@ page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
 	p->book = book;
 	p->sheet = sheet;
 	p->charts = charts;
-	book->legend.match = true;
 	p->cells.rows = &book->rows;
 	cells_begin(&p->cells, worksheet);
 	put_page(p);

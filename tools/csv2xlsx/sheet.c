@@ -7,40 +7,18 @@
 
 enum { WIDTH_BUTTON = 3 /* of the filter, in the header */ };
 
-/* Takes note of a column, from left to right. */
-static void
-note_column(struct row_colours *p, int column, enum column_kind kind)
-{
-	if ((p->match < 0 && kind == COLUMN_MATCH) || kind == COLUMN_OUTCOME) {
-		p->match = column;
-		p->outcome = kind == COLUMN_OUTCOME;
-	}
-	if (p->group < 0 && kind == COLUMN_GROUP)
-		p->group = column;
-	if (p->moved < 0 && kind == COLUMN_MOVED)
-		p->moved = column;
-}
-
-/* The tone of a match, which the legend then has. */
-static enum tone
-tone_of(const struct row_colours *p, struct span match)
-{
-	enum tone tone = column_tone(match);
-
-	if (tone != TONE_NONE)
-		legend_note(p->legend, match);
-	return tone;
-}
-
-/* Moved, or by the value in the first match column. */
+/* The tone of the table's record. */
 static enum tone
 find_tone(const struct row_colours *p)
 {
-	if (p->match < 0)
+	const struct row_columns *by = &p->by;
+	bool moved;
+
+	if (by->match < 0)
 		return TONE_NONE;
-	if (p->moved >= 0 && table_field(p->table, p->moved).n)
-		return tone_of(p, span_of("moved"));
-	return tone_of(p, table_field(p->table, p->match));
+	moved = by->moved >= 0 && table_field(p->table, by->moved).n > 0;
+	return legend_tone(
+	    p->legend, row_word(by, table_field(p->table, by->match), moved));
 }
 
 /* Is the row of another group than the one above? */
@@ -50,33 +28,13 @@ find_edge(struct row_colours *p)
 	struct span group;
 	bool edge;
 
-	if (p->group < 0)
+	if (p->by.group < 0)
 		return false;
-	group = table_field(p->table, p->group);
+	group = table_field(p->table, p->by.group);
 	edge = !span_equal(group, buf_span(&p->last_group));
 	p->last_group.n = 0;
 	buf_add_span(&p->last_group, group);
 	return edge;
-}
-
-/*
- * The tone of a cell of a column of that kind in the table's record, whose own
- * is `row`.
- */
-static enum tone
-tone_of_cell(const struct row_colours *p, int column, enum column_kind kind,
-    enum tone row)
-{
-	bool match = kind == COLUMN_MATCH && !p->outcome;
-	bool work = kind == COLUMN_WORK && row == TONE_NONE;
-	struct span text;
-
-	if (column == p->match || (!match && !work && column != p->group))
-		return row;
-	text = table_field(p->table, column);
-	return match ? tone_of(p, text)
-	    : work   ? column_work_tone(text)
-		     : column_group_tone(text);
 }
 
 void
@@ -89,27 +47,21 @@ sheet_free(struct sheet *s)
 	free(s);
 }
 
-/* Kinds of columns, which ones colour the row, and what colours there will be,
- * by the columns' names. */
+/* Kinds of columns, and which ones colour the row. */
 static void
 read_names(struct sheet *s)
 {
-	struct legend *l = s->paint.legend;
+	struct row_columns *by = &s->paint.by;
 
+	*by = ROW_COLUMNS_NONE;
 	for (int c = 0; c < s->columns; c++) {
 		struct column_stats *tally = &s->column[c].tally;
 
 		*tally = column_stats_of(table_name(s->table, c));
-		note_column(&s->paint, c, tally->about.kind);
+		row_columns_add(by, c, tally->about.kind);
 	}
-	if (s->paint.match < 0) {
-		s->paint.group = s->paint.moved = -1;
-		return;
-	}
-	l->match = true;
-	l->group |= s->paint.group >= 0;
-	for (int c = 0; c < s->columns; c++)
-		l->change |= s->column[c].tally.about.change;
+	if (by->match < 0)
+		by->group = -1;
 }
 
 /* Is any name in a column longer than its short one? */
@@ -148,11 +100,8 @@ sheet_new(struct table *table, int ahead, struct book *book, bool total)
 	s->grid.width = xcalloc(2 * n, sizeof *s->grid.width);
 	s->total = total;
 	s->columns = (int)n;
-	s->paint = (struct row_colours){.table = table,
-	    .legend = &book->legend,
-	    .match = -1,
-	    .group = -1,
-	    .moved = -1};
+	s->paint =
+	    (struct row_colours){.table = table, .legend = &book->legend};
 	read_names(s);
 	find_kernels(s, ahead);
 	return s;
@@ -258,10 +207,8 @@ put_whole(struct sheet *s, int c, struct look look)
 
 	if (name.n == 0)
 		return;
-	look.tone = tone_of_cell(
-	    &s->paint, c, s->column[c].tally.about.kind, look.tone);
 	s->grid.source = c;
-	put_text(s, whole, table_field(s->table, c), look, last);
+	put_text(s, whole, name, look, last);
 }
 
 static void
@@ -269,11 +216,10 @@ put_cell(struct sheet *s, int c, struct look look)
 {
 	bool alone = c + 1 == s->columns ||
 	    table_field(s->table, c + 1).n == 0; /* the next one */
-	struct span text;
+	struct span text = table_field(s->table, c);
 
-	look.tone = tone_of_cell(
-	    &s->paint, c, s->column[c].tally.about.kind, look.tone);
-	text = table_field(s->table, c);
+	look.tone = legend_cell_tone(s->paint.legend, &s->paint.by, c,
+	    s->column[c].tally.about.kind, text, look.tone);
 	if (text.n == 0) {
 		if (look.tone != TONE_NONE || look.edge)
 			cells_blank(&s->grid, c, look);

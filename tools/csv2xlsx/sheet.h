@@ -17,22 +17,11 @@
 #include "tools/csv2xlsx/book.h"
 #include "tools/csv2xlsx/chart.h"
 
-/*
- * The tones of rows and cells, and the lines between groups of rows.
- *
- * A row has the tone of its last outcome, or else of its value in the first
- * match column, or that of a moved row; without outcomes a cell has its row's,
- * but further match columns and the group column have their own. Without a
- * match column rows have no tone. Kinds of work have that of the palette in
- * rows without one.
- */
-
-/* The columns of the table that decide; -1: there is none of them. */
+/* The tones of rows and cells, and the lines between groups of rows. */
 struct row_colours {
 	struct table *table;
 	struct legend *legend; /* takes note of colours */
-	int match, group, moved;
-	bool outcome;          /* the match column is one of outcomes */
+	struct row_columns by;
 	struct buf last_group; /* of the row before */
 };
 

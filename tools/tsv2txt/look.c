@@ -20,19 +20,16 @@ new_look(struct span name)
 }
 
 void
-look_columns(struct look *l, const struct span *names, size_t n)
+look_columns(
+    struct look *l, struct row_columns *by, const struct span *names, size_t n)
 {
-	bool outcome = false;
-
+	*by = ROW_COLUMNS_NONE;
 	for (size_t i = 0; i < n; i++) {
 		l[i] = new_look(names[i]);
-		outcome |= l[i].kind == COLUMN_OUTCOME;
+		row_columns_add(by, (int)i, l[i].kind);
 	}
-	for (size_t i = 0; outcome && i < n; i++) {
+	for (size_t i = 0; by->outcome && i < n; i++)
 		l[i].change = false;
-		if (l[i].kind == COLUMN_MATCH)
-			l[i].kind = COLUMN_TEXT;
-	}
 }
 
 void
@@ -100,20 +97,13 @@ look_is_number(const struct look *l)
 }
 
 enum tone
-look_record_tone(const struct look *l, const struct span *fields, size_t n)
+look_record_tone(const struct row_columns *by, const struct span *fields)
 {
-	enum tone tone = TONE_NONE;
+	bool moved = by->moved >= 0 && fields[by->moved].n > 0;
 
-	for (size_t i = n; i > 0; i--)
-		if (l[i - 1].kind == COLUMN_OUTCOME)
-			return column_tone(fields[i - 1]);
-	for (size_t i = 0; i < n; i++) {
-		if (l[i].kind == COLUMN_MOVED && fields[i].n)
-			return TONE_MOVED;
-		if (l[i].kind == COLUMN_MATCH && tone == TONE_NONE)
-			tone = column_tone(fields[i]);
-	}
-	return tone;
+	if (by->match < 0)
+		return TONE_NONE;
+	return column_tone(row_word(by, fields[by->match], moved));
 }
 
 /*
@@ -129,18 +119,10 @@ reach_of(const struct look *l)
 }
 
 enum tone
-look_tone(const struct look *l, struct span field, enum tone record)
+look_change_tone(const struct look *l, struct span field)
 {
 	double change = change_of(l, field);
 
-	if (l->kind == COLUMN_MATCH && record != TONE_MOVED)
-		return column_tone(field);
-	if (l->kind == COLUMN_WORK && record == TONE_NONE)
-		return column_work_tone(field);
-	if (l->kind == COLUMN_GROUP && record != TONE_NONE)
-		return column_group_tone(field);
-	if (!l->change)
-		return record;
 	if (!(fabs(change) >= reach_of(l) * SHOWS) || change == 0)
 		return TONE_NONE;
 	return change > 0 ? TONE_BAD : TONE_GOOD;

@@ -23,10 +23,12 @@ struct look {
 };
 
 /*
- * n columns of these names, of which nothing has been seen. Beside an outcome
- * none is one of matches or changes: what these mean is said by the outcome.
+ * n columns of these names, of which nothing has been seen, and which of them
+ * colour records. Beside an outcome none is one of changes: what these mean is
+ * said by the outcome.
  */
-void look_columns(struct look *, const struct span *names, size_t n);
+void look_columns(
+    struct look *, struct row_columns *, const struct span *names, size_t n);
 void look_free(struct look *);
 
 /*
@@ -38,12 +40,9 @@ bool look_at(struct look *, struct span);
 /* Are its fields numbers, which go to the right? */
 bool look_is_number(const struct look *);
 
-/* The tone of a record with these n fields: moved, or by the first match. */
+/* The tone of a record with these fields. */
 enum tone look_record_tone(
-    const struct look *, const struct span *fields, size_t n);
+    const struct row_columns *, const struct span *fields);
 
-/*
- * The tone of a field in a record of that tone. A change is red or green, and
- * has no colour where it is small.
- */
-enum tone look_tone(const struct look *, struct span field, enum tone record);
+/* A change is red or green, and has no colour where it is small. */
+enum tone look_change_tone(const struct look *, struct span field);

@@ -14,6 +14,7 @@ struct view {
 	struct view_options options;
 	size_t n, records; /* columns; records looked at */
 	struct look *look; /* of each column */
+	struct row_columns by;
 	struct short_names *kernels;
 	struct choose_column *choice;
 	size_t nshown;
@@ -35,7 +36,7 @@ view_new(const struct span *names, int n, struct view_options options)
 	v->look = xcalloc(v->n, sizeof *v->look);
 	v->choice = xcalloc(v->n, sizeof *v->choice);
 	v->layout = xcalloc(v->n, sizeof *v->layout);
-	look_columns(v->look, names, v->n);
+	look_columns(v->look, &v->by, names, v->n);
 	return v;
 }
 
@@ -256,6 +257,16 @@ view_header(
 	put_rule(v, width);
 }
 
+static enum tone
+tone_of(const struct view *v, size_t i, struct span field, enum tone record)
+{
+	const struct look *l = &v->look[i];
+
+	return l->change
+	    ? look_change_tone(l, field)
+	    : row_cell_tone(&v->by, (int)i, l->kind, field, record);
+}
+
 void
 view_record(struct view *v, const struct span *fields, struct buf *out)
 {
@@ -263,12 +274,12 @@ view_record(struct view *v, const struct span *fields, struct buf *out)
 
 	v->lines.out = out;
 	if (v->options.color)
-		record = look_record_tone(v->look, fields, v->n);
+		record = look_record_tone(&v->by, fields);
 	for (size_t k = 0; k < v->nshown; k++) {
 		size_t i = v->layout[k].column;
 
 		if (v->options.color)
-			tone = look_tone(&v->look[i], fields[i], record);
+			tone = tone_of(v, i, fields[i], record);
 		start_column(v, k);
 		put_field(v, k, text_of(v, i, fields[i]), sgr_of_tone(v, tone));
 	}
