@@ -60,7 +60,21 @@ END
 		<row r="2"><c r="B2" t="str"><f>1+1</f><v>text</v></c></row>
 		<row r="4"><c><v>1e-05</v></c><c t="b"><v>1</v></c><c r="C4" t="s"><v>1</v></c><c r="D4" s="2"/></row>' \
 		'<sst><si><r><t>one </t></r><r><t>two</t></r><rPh><t>no</t></rPh></si><si><t>&lt;x&gt;</t></si></sst>'
-	printf 'one two\t\tc\n\ttext\t\n1e-05\t1\t<x>\n' | diff -u - <(xlsx2tsv made.xlsx)
+	printf 'one two\t\tc\n\ttext\t\n\t\t\n1e-05\t1\t<x>\n' | diff -u - <(xlsx2tsv made.xlsx)
+}
+
+@test "rows without cells are empty records between others, and nothing around them" {
+	tsv 'a b' '1 x' '- -' '2 y' '- -' >gap.tsv
+	csv2xlsx -o gap.xlsx gap.tsv
+	xlsx2tsv gap.xlsx | diff -u <(head -n 4 gap.tsv) -
+	make_book '<row r="1"/><row r="3"><c><v>1</v></c><c><v>2</v></c></row><row r="4"/>
+		<row r="6"><c><v>3</v></c></row><row r="2"><c><v>4</v></c></row><row/><row r="100"/>'
+	printf '1\t2\n\t\n\t\n3\t\n4\t\n' | diff -u - <(xlsx2tsv made.xlsx)
+	make_book '<row r="1"><c><v>1</v></c></row><row r="1048576"><c><v>2</v></c></row>'
+	[ "$(xlsx2tsv made.xlsx | wc -l)" -eq 1048576 ]
+	make_book '<row r="1"><c><v>1</v></c></row><row r="1048577"><c><v>2</v></c></row>'
+	run -2 xlsx2tsv made.xlsx
+	assert_output --partial "a row beyond the last one of a sheet"
 }
 
 @test "what is no workbook, or a damaged one" {

@@ -53,8 +53,6 @@ write_row(void *to, const struct span *cell, size_t n)
 		t->columns = n;
 	while (n > t->columns && cell[n - 1].n == 0)
 		n--;
-	if (t->columns == 0)
-		die("%s: row 1: no header", t->file);
 	if (n > t->columns)
 		die("%s: row %lld: %zu cells, the header has %zu: this "
 		    "sheet is not a table; --list prints all names",

@@ -22,7 +22,9 @@ struct reading {
 
 	/* strings and cells */
 	bool in_text, phonetic;
-	char type; /* of the cell: s shared, i inline or text, else n */
+	int64_t number; /* of the row, from 1 */
+	int64_t given;  /* rows so far, with those left out; 0: none */
+	char type;      /* of the cell: s shared, i inline or text, else n */
 	size_t column, columns;
 	struct cell *cell;
 	size_t cell_cap;
@@ -210,13 +212,27 @@ start_cell(struct reading *r, const char **attributes)
 	r->cell[r->column].taken = true;
 }
 
+/* A row without a number, or with one that was there, is the next. */
+static void
+start_row(struct reading *r, const char *number)
+{
+	int64_t n;
+
+	r->columns = r->text.n = 0;
+	if (!number || fixed_parse_int(span_of(number), &n) || n <= r->number)
+		n = r->number + 1;
+	r->number = n;
+	if (n > WORKBOOK_ROWS)
+		stop(r, "a row beyond the last one of a sheet");
+}
+
 static void
 start_sheet(void *p, const char *name, const char **attributes)
 {
 	struct reading *r = p;
 
 	if (strcmp(name, "row") == 0)
-		r->columns = r->text.n = 0;
+		start_row(r, attribute(attributes, "r"));
 	else if (strcmp(name, "c") == 0)
 		start_cell(r, attributes);
 	else if (strcmp(name, "rPh") == 0)
@@ -243,15 +259,24 @@ take_shared(struct reading *r)
 	buf_add(&r->text, b->shared.p + from, b->end[i] - from);
 }
 
+/* Rows without cells between others are empty, whether they are there or not.
+ */
 static void
 end_row(struct reading *r)
 {
+	bool stopped = false;
+
+	if (r->columns == 0)
+		return;
+	while (!stopped && r->given && ++r->given < r->number)
+		stopped = r->row(r->to, NULL, 0);
+	r->given = r->number;
 	ARRAY_RESERVE(r->field, &r->field_cap, r->columns + 1);
 	for (size_t i = 0; i < r->columns; i++)
 		r->field[i] = r->cell[i].n
 		    ? (struct span){r->text.p + r->cell[i].from, r->cell[i].n}
 		    : (struct span){NULL, 0};
-	if (r->row(r->to, r->field, r->columns))
+	if (stopped || r->row(r->to, r->field, r->columns))
 		stop(r, "stopped");
 }
 

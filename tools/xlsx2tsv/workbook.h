@@ -42,7 +42,7 @@ typedef int archive_sink(void *to, struct span bytes);
 __attribute__((warn_unused_result)) int archive_read(
     struct archive *, struct span name, archive_sink *, void *to);
 
-enum { WORKBOOK_COLUMNS = 16384 };
+enum { WORKBOOK_COLUMNS = 16384, WORKBOOK_ROWS = 1048576 };
 
 struct sheet {
 	size_t name, id; /* where these texts begin in the workbook's texts */
@@ -69,7 +69,8 @@ void workbook_close(struct workbook *);
 
 const char *workbook_sheet_name(const struct workbook *, size_t);
 
-/* One row: n cells, empty where there is none. Returns 0, or -1 to stop. */
+/* One row: n cells, empty where there is none; n is 0 for an empty row, which
+ * comes only between others. Returns 0, or -1 to stop. */
 typedef int workbook_row(void *to, const struct span *cell, size_t n);
 
 /* Gives the rows of a sheet in order. Returns 0, or -1: see error. */
