@@ -134,6 +134,13 @@ shows() {
 	[ "$(cut -f 1,2 cycles.tsv | tsv2txt | wc -l)" -eq 17 ]
 	run -0 bash -c 'cut -f 1,2 cycles.tsv | sed 1s/coverage_pct/pct/ | tsv2txt --top 1'
 	assert_line --index 3 "14 more, with pct 2.21 or less: see --all"
+	[ "$(tsv2txt --all --top 2 cycles.tsv)" = "$(tsv2txt --top 2 cycles.tsv | sed 's/: see --all//')" ]
+	tsv 'name delta_pct' 'a -50' 'b -' 'c -10' 'd x' >signs.tsv
+	run -0 tsv2txt --top 1 signs.tsv
+	assert_line --index 2 --regexp '^c +-10$'
+	assert_line --index 3 '3 more, with delta_pct -50 or less or none: see --all'
+	run -0 tsv2txt --top 2 signs.tsv
+	assert_line --index 4 '2 more, without delta_pct: see --all'
 	run -2 --separate-stderr tsv2txt --top 3 <<<$'a\n1'
 	[[ $stderr == "tsv2txt: --top: no column gives the share"* ]] || fail "$stderr"
 }

@@ -7,6 +7,7 @@
  */
 #include <langinfo.h>
 #include <locale.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -62,7 +63,7 @@ width_default(void)
 
 /* A record's share and its place in the table. */
 struct entry {
-	double share;
+	double share; /* -INFINITY: it has none */
 	size_t index;
 };
 
@@ -72,7 +73,8 @@ struct top {
 	bool *shown;
 	size_t n, cap;
 	size_t hidden; /* records, of which */
-	size_t next;   /* this one has the largest share */
+	size_t next;   /* this one has the largest share, */
+	size_t none;   /* and this many have none */
 };
 
 /* Adds a record with its share. */
@@ -80,11 +82,12 @@ static void
 top_add(struct top *t, struct span share)
 {
 	char text[64] = "";
-	struct entry e = {.index = t->n};
+	struct entry e = {.share = -INFINITY, .index = t->n};
 
-	if (number_is(share) && share.n < sizeof text)
+	if (number_is(share) && share.n < sizeof text) {
 		memcpy(text, share.p, share.n);
-	e.share = strtod(text, NULL);
+		e.share = strtod(text, NULL);
+	}
 	ARRAY_PUSH(t->entry, t->n, &t->cap, e);
 }
 
@@ -103,6 +106,8 @@ top_choose(struct top *t, size_t most)
 		t->shown[t->entry[i].index] = true;
 	t->hidden = t->n > most ? t->n - most : 0;
 	t->next = t->hidden ? t->entry[most].index : 0;
+	for (size_t i = most; i < t->n; i++)
+		t->none += t->entry[i].share == -INFINITY;
 }
 
 enum {
@@ -211,17 +216,25 @@ find_share(const struct tsv *in, const struct options *o)
 
 /* The last line, on hidden records; empty if there are none. */
 static struct span
-hidden_records(const struct table *t, char *text, size_t size)
+hidden_records(
+    const struct table *t, const struct options *o, char *text, size_t size)
 {
-	struct span name;
+	const struct top *top = &t->top;
+	const char *advice = o->view.all ? "" : ": see --all";
+	struct span name, share;
 
-	if (t->top.hidden == 0)
+	if (top->hidden == 0)
 		return (struct span){"", 0};
 	name = tsv_name(t->in, t->share);
-	split(t, span_part(buf_span(&t->sample), '\n', t->top.next));
-	snprintf(text, size, "%zu more, with %.*s %.*s or less: see --all",
-	    t->top.hidden, (int)name.n, name.p, (int)t->fields[t->share].n,
-	    t->fields[t->share].p);
+	split(t, span_part(buf_span(&t->sample), '\n', top->next));
+	share = t->fields[t->share];
+	if (top->none == top->hidden)
+		snprintf(text, size, "%zu more, without %.*s%s", top->hidden,
+		    (int)name.n, name.p, advice);
+	else
+		snprintf(text, size, "%zu more, with %.*s %.*s or less%s%s",
+		    top->hidden, (int)name.n, name.p, (int)share.n, share.p,
+		    top->none ? " or none" : "", advice);
 	return span_of(text);
 }
 
@@ -238,7 +251,7 @@ print_table(struct table *t, const struct span *names, const struct options *o)
 		return;
 	}
 	/* A table that goes on after the sample is shown whole. */
-	if (t->share >= 0 && !more && !o->view.all)
+	if (t->share >= 0 && !more && (o->top || !o->view.all))
 		top_choose(&t->top, o->top ? o->top : CYCLES);
 	look_at_sample(t);
 	view_header(t->view, names, !more, &t->out);
@@ -246,7 +259,7 @@ print_table(struct table *t, const struct span *names, const struct options *o)
 	while (more && xtsv_next(t->in))
 		print_record(t, tsv_line(t->in));
 	view_notes(
-	    t->view, names, hidden_records(t, text, sizeof text), &t->out);
+	    t->view, names, hidden_records(t, o, text, sizeof text), &t->out);
 	xbuf_write(&t->out);
 }
 
@@ -277,7 +290,7 @@ static const char usage[] =
     "Show TSV, the stream between the trace tools, as a table for people.\n"
     "\n"
     "      --all            show all columns, on several lines if necessary, and\n"
-    "                       all rows\n"
+    "                       all rows unless --top says how many\n"
     "      --color[=WHEN]   color by match and change: auto (if stdout is a\n"
     "                       terminal), always (without WHEN) or never\n"
     "      --full-names     do not shorten the names of kernels\n"
