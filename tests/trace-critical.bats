@@ -252,6 +252,8 @@ path() {
 	two_ranks 45 >late
 	run -0 --separate-stderr trace-critical -l -k rank late
 	[[ $stderr != *concurrently* ]]
+	run -2 --separate-stderr trace-critical -k rank late
+	[ "$stderr" = "trace-critical: two columns of the output would be called rank" ]
 }
 
 @test "slack: 0 on the path; an event off the path may take as much longer" {
