@@ -92,6 +92,25 @@ setup() {
 		'12 0 - same aten::view aten::view 0.000 0.000 0.000')
 }
 
+# roots NAME...: a tree of these roots, each with a kernel.
+roots() {
+	local i=0 name
+	tsv "$HEAD"
+	for name; do
+		op 0 $((i += 10)) "$name" $((i * 10)) 50
+		launch 1 $((i + 1)) k $((i * 10 + 2)) 10
+	done
+}
+
+@test "roots without a namesake belong together by place if they are equally many" {
+	for run in 'X:Y:X-Y' 'P Q R:P S T:P-P Q-S R-T' 'Q R P:S T P:Q-S R-T P-P' 'P Q R:P S:P-P Q- R- -S'; do
+		IFS=: read -r left right want <<<"$run"
+		# shellcheck disable=SC2086 # names
+		[ "$(trace-treediff -q <(roots $left) <(roots $right) |
+			awk -F '\t' '$2 == 0 { print $7 "-" $8 }' | paste -sd ' ')" = "$want" ] || fail "$run"
+	done
+}
+
 @test "text: what is in both first; --pruned" {
 	trace-treediff -q --text --pruned a b >out
 	diff -u - out <<-'END'
