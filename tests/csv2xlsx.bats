@@ -98,7 +98,7 @@ sheets() {
 	run -2 csv2xlsx -o x.xlsx --csv --tsv
 	run -2 csv2xlsx -o x.xlsx =align.tsv
 	run -2 csv2xlsx -o x.xlsx name=
-	assert_output --partial "'name=' is not NAME=TABLE"
+	assert_output --partial "'name=': the name of the file is empty"
 }
 
 @test "manners: the page and --help agree" {
@@ -596,6 +596,13 @@ ranges() {
 
 @test "NAME=TABLE, standard input among others" {
 	need_unzip
+	cp align.tsv one=align.tsv
+	csv2xlsx -o x.xlsx one=align.tsv
+	run -0 sheets x.xlsx
+	assert_line one=align
+	rm one=align.tsv
+	run -2 csv2xlsx -o x.xlsx one=align.tsv one=align.tsv
+	assert_output --partial "two tables are called 'one'"
 	csv2xlsx -o x.xlsx one=align.tsv in=- ./align.tsv <align.tsv
 	run -0 sheets x.xlsx
 	assert_output $'one\nin\nalign\nLegend'

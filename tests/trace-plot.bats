@@ -74,6 +74,10 @@ kinds='breakdown critical cycles histogram history memory ranks roofline timelin
 		run -2 --separate-stderr trace-plot --format gnuplot histogram bad
 		[[ $stderr == *"bad:2: "*"$number"* ]] || fail "$stderr"
 	done
+	run -2 --separate-stderr trace-plot --format gnuplot histogram =bad
+	[[ $stderr == *"'=bad': the label is empty"* ]] || fail "$stderr"
+	run -2 --separate-stderr trace-plot --format gnuplot timeline x=events.tsv x=bad
+	[[ $stderr == *"two tables are called 'x'"* ]] || fail "$stderr"
 	run -2 --separate-stderr trace-plot --format gnuplot --pairs waterfall timeline events.tsv events.tsv
 	[[ $stderr == *a_position* ]] || fail "$stderr"
 	tsv 'a_position b_position' '1 1' >pairs
@@ -96,12 +100,12 @@ kinds='breakdown critical cycles histogram history memory ranks roofline timelin
 @test "scripts: twice the same, and rows in another order are the same picture" {
 	tables
 	for kind in $kinds; do
-		trace-plot --format gnuplot "$kind" "=$kind" >one
-		trace-plot --format gnuplot "$kind" "=$kind" | cmp - one
+		trace-plot --format gnuplot "$kind" "x=$kind" >one
+		trace-plot --format gnuplot "$kind" "x=$kind" | cmp - one
 		(head -n 1 "$kind"; tail -n +2 "$kind" | tac) >turned
 		case $kind in
 		cycles | histogram | history | memory) ;; # points in the order of rows
-		*) trace-plot --format gnuplot "$kind" =turned | diff - one ;;
+		*) trace-plot --format gnuplot "$kind" x=turned | diff - one ;;
 		esac
 	done
 }

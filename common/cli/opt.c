@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
@@ -248,6 +249,37 @@ opt_parse(int argc, char **argv, const char *usage, const struct opt *opts,
 		note_given(&t, opts, (size_t)(o - opts));
 		set_value(o, optarg, options);
 	}
+}
+
+static struct labelled
+read_label(const char *operand)
+{
+	size_t n = strcspn(operand, "=/");
+
+	if (operand[n] != '=' || access(operand, F_OK) == 0)
+		return (struct labelled){.path = operand};
+	if (n == 0 || operand[n + 1] == '\0')
+		opt_die("'%s': the %s is empty", operand,
+		    n ? "name of the file" : "label");
+	return (struct labelled){{operand, n}, operand + n + 1};
+}
+
+void
+opt_labels_differ(const struct labelled *l, int n)
+{
+	for (int i = 0; i < n; i++)
+		for (int k = 0; k < i; k++)
+			if (l[i].label.n && span_equal(l[i].label, l[k].label))
+				opt_die("two tables are called '%.*s'",
+				    (int)l[i].label.n, l[i].label.p);
+}
+
+void
+opt_labels(struct labelled *l, char *const *operands, int n)
+{
+	for (int i = 0; i < n; i++)
+		l[i] = read_label(operands[i]);
+	opt_labels_differ(l, n);
 }
 
 void

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/bytes/span.h"
 #include "common/meaning/budget.h"
 
 /* One option: its names, and one of the pointers, which says what it sets. */
@@ -75,6 +76,18 @@ typedef const char *budget_fault(const struct limit *, const void *value);
 /* Asks that of all terms; and `any` is for --fail-if alone. */
 void opt_check_budgets(
     const struct opt_budgets *all, budget_fault *, const void *value);
+
+/* An operand LABEL=FILE, or FILE: one that is there, or has a '/' before the
+ * '='. */
+struct labelled {
+	struct span label; /* empty: none */
+	const char *path;
+};
+
+/* Reads n of them. An empty label or file ends the program, and so does a label
+ * that is there twice, also of those that a tool gave. */
+void opt_labels(struct labelled *, char *const *operands, int n);
+void opt_labels_differ(const struct labelled *, int n);
 
 /* Says what is wrong with the options, points to --help, and exits with 2. */
 __attribute__((format(printf, 1, 2), noreturn)) void opt_die(const char *, ...);

@@ -39,30 +39,12 @@ struct options {
 
 /* A table on its way into sheets of that name. */
 struct job {
-	const char *path;
 	char *name;
 	struct table *table;
 	int ahead; /* records that were read ahead */
 	struct sheet *sheet;
 	lxw_worksheet *worksheet;
 };
-
-/* NAME=FILE or FILE; a name has no slash, so ./a=b is a file. */
-static void
-split_operand(struct job *job, const char *operand)
-{
-	size_t n = strcspn(operand, "=/");
-
-	job->path = operand;
-	if (operand[n] == '=') {
-		job->path = operand + n + 1;
-		job->name = xstrndup(operand, n);
-	} else if (strcmp(operand, "-") == 0) {
-		job->name = xstrdup("Sheet1");
-	} else {
-		job->name = sheet_names_of_file(operand);
-	}
-}
 
 static void
 begin_sheet(struct job *job, struct book *book)
@@ -145,14 +127,24 @@ add_sheets(struct options *o, struct job *job, struct book *book)
 	sheet_free(job->sheet);
 }
 
-static void
-add_table(struct options *o, struct book *book, const char *operand)
+/* The name of a sheet, before it is made different; allocated. */
+static char *
+name_of(const struct labelled *t)
 {
-	struct job job;
+	if (t->label.n)
+		return xstrndup(t->label.p, t->label.n);
+	if (strcmp(t->path, "-") == 0)
+		return xstrdup("Sheet1");
+	return sheet_names_of_file(t->path);
+}
 
-	split_operand(&job, operand);
-	tool_writes(o->output, job.path);
-	job.table = table_open(job.path,
+static void
+add_table(struct options *o, struct book *book, const struct labelled *t)
+{
+	struct job job = {.name = name_of(t)};
+
+	tool_writes(o->output, t->path);
+	job.table = table_open(t->path,
 	    o->csv       ? TABLE_CSV
 		: o->tsv ? TABLE_TSV
 			 : TABLE_TOLD);
@@ -184,7 +176,7 @@ creation_time(void)
 }
 
 static void
-run(struct options *o, char *const *operands, int n)
+run(struct options *o, const struct labelled *tables, int n)
 {
 	struct outfile *out = outfile_open(o->output);
 	struct book book;
@@ -193,9 +185,9 @@ run(struct options *o, char *const *operands, int n)
 		die("%s: %s", o->output, strerror(errno));
 	book_open(&book, out, creation_time(), (int)o->level);
 	for (int i = 0; i < n; i++)
-		add_table(o, &book, operands[i]);
+		add_table(o, &book, &tables[i]);
 	if (n == 0)
-		add_table(o, &book, "-");
+		add_table(o, &book, &(struct labelled){.path = "-"});
 	charts_end(&o->charts);
 	sheet_totals_end(&o->totals);
 	if (book.legend.rows || book.legend.group) {
@@ -231,16 +223,6 @@ static const char usage[] =
     "a sheet 'Legend' explains; changes are heat maps. Text is never a formula.\n"
     "Exit status: 0 success, 2 error.\n";
 
-/* NAME= needs both; see split_operand. */
-static void
-check_operand(const char *operand)
-{
-	size_t n = strcspn(operand, "=/");
-
-	if (operand[n] == '=' && (n == 0 || operand[n + 1] == '\0'))
-		opt_die("'%s' is not NAME=TABLE", operand);
-}
-
 /* A forgotten FILE makes the first table -o's: it would not be one any more. */
 static void
 set_output(void *o, const char *name)
@@ -272,6 +254,7 @@ int
 main(int argc, char **argv)
 {
 	struct options o = {.level = LEVEL};
+	struct labelled *tables = xcalloc((size_t)argc + 1, sizeof *tables);
 	const struct opt table[] = {
 	    {"chart", .call = add_chart, .times = OPT_LIST},
 	    {"compress", .number = &o.level, .low = 1, .high = 9},
@@ -288,9 +271,9 @@ main(int argc, char **argv)
 		opt_die("--csv and --tsv are mutually exclusive");
 	if (!o.output)
 		opt_die("-o FILE is needed; '-o -' is standard output");
-	for (int i = optind; i < argc; i++)
-		check_operand(argv[i]);
+	opt_labels(tables, argv + optind, argc - optind);
 	tool_reads("a table", argv + optind, argc - optind);
-	run(&o, argv + optind, argc - optind);
+	run(&o, tables, argc - optind);
+	free(tables);
 	return tool_finish(STATUS_OK);
 }

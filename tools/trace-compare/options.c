@@ -81,31 +81,29 @@ set_format(void *o, const char *name, const char *text)
 	    strcmp(name, "--csv") == 0 ? TABLE_CSV : TABLE_TSV;
 }
 
-/* LABEL=FILE; a name with '=' after a '/' is a file. Else a, b, c ... */
+/* Those without a label are called a, b, c ... */
 static void
-add_side(struct options *o, const char *operand)
+set_sides(struct options *o, char *const *operands, int n)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
-	const char *equal = strchr(operand, '=');
-	struct side *s = &o->side[o->sides];
 
-	if (o->sides == MOST_TABLES)
+	if (n == 0)
+		opt_die("two tables are needed");
+	if (n > MOST_TABLES)
 		opt_die("more than %d tables", MOST_TABLES);
-	s->path = operand;
-	if (equal && equal > operand &&
-	    !memchr(operand, '/', (size_t)(equal - operand))) {
-		s->label = (struct span){operand, (size_t)(equal - operand)};
-		s->path = equal + 1;
-	} else if (o->sides < sizeof letters - 1) {
-		s->label = (struct span){letters + o->sides, 1};
-	} else {
-		opt_die("more than 26 tables need labels: LABEL=%s", operand);
+	opt_labels(o->side, operands, n);
+	if (n == 1)
+		o->side[n++].path = "-";
+	for (int i = 0; i < n; i++) {
+		if (o->side[i].label.n)
+			continue;
+		if (i >= (int)sizeof letters - 1)
+			opt_die("more than 26 tables need labels: LABEL=%s",
+			    o->side[i].path);
+		o->side[i].label = (struct span){letters + i, 1};
 	}
-	for (size_t i = 0; i < o->sides; i++)
-		if (span_equal(o->side[i].label, s->label))
-			opt_die("two tables are called '%.*s'", (int)s->label.n,
-			    s->label.p);
-	o->sides++;
+	opt_labels_differ(o->side, n);
+	o->sides = (size_t)n;
 }
 
 struct options
@@ -139,11 +137,6 @@ options_read(int argc, char **argv)
 	}
 	if (!o.keys)
 		opt_die("-k is needed: the columns that identify a row");
-	while (optind < argc)
-		add_side(&o, argv[optind++]);
-	if (o.sides == 0)
-		opt_die("two tables are needed");
-	if (o.sides == 1)
-		add_side(&o, "-");
+	set_sides(&o, argv + optind, argc - optind);
 	return o;
 }

@@ -10,11 +10,6 @@
 
 enum { MOST_TABLES = 64 };
 
-struct side {
-	struct span label;
-	const char *path;
-};
-
 struct options {
 	const char *keys, *values;
 	enum table_format format;
@@ -26,7 +21,7 @@ struct options {
 	bool total, quiet;
 	struct opt_budgets budgets;
 	size_t sides;
-	struct side side[MOST_TABLES];
+	struct labelled side[MOST_TABLES];
 };
 
 /* Ends the program when the command line is wrong. Free budgets.p. */

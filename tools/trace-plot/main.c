@@ -138,6 +138,7 @@ run(const struct options *o, char **operand, int n)
 {
 	static char standard_input[] = "-", *none[] = {standard_input};
 	struct frames tables = {.texts = pool_new()};
+	struct labelled table[FRAMES_MOST];
 	struct frame pairs = {0};
 	int status;
 
@@ -148,12 +149,14 @@ run(const struct options *o, char **operand, int n)
 	if ((size_t)n > o->kind->most)
 		opt_die("%s takes at most %zu tables", o->kind->name,
 		    o->kind->most);
+	opt_labels(table, operand, n);
 	for (int i = 0; i < n; i++)
 		tables.frame[tables.n++] = xframe_read(
-		    tables.texts, operand[i], o->kind->wish, o->kind->wishes);
+		    tables.texts, table[i], o->kind->wish, o->kind->wishes);
 	if (o->pairs)
-		pairs = xframe_read(
-		    tables.texts, o->pairs, timeline_pairs, TIMELINE_PAIRS);
+		pairs = xframe_read(tables.texts,
+		    (struct labelled){.path = o->pairs}, timeline_pairs,
+		    TIMELINE_PAIRS);
 	status = plot(o, &tables, o->pairs ? &pairs : NULL);
 	free(pairs.cell);
 	frames_free(&tables);

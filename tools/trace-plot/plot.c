@@ -133,29 +133,15 @@ label_of(const char *path)
 	return s;
 }
 
-/* A name with '=' after a '/', or one that is there, is a file. */
-static const char *
-take_label(const char *operand, struct span *label)
-{
-	const char *equal = strchr(operand, '=');
-	const char *slash = strchr(operand, '/');
-
-	if (!equal || (slash && slash < equal) || access(operand, F_OK) == 0) {
-		*label = label_of(operand);
-		return operand;
-	}
-	*label = (struct span){operand, (size_t)(equal - operand)};
-	return equal + 1;
-}
-
 struct frame
-xframe_read(struct pool *texts, const char *operand,
+xframe_read(struct pool *texts, struct labelled operand,
     const struct frame_wish *wish, size_t wishes)
 {
 	struct reader r = {.wish = wish, .wishes = wishes, .texts = texts};
-	struct frame f = {.wishes = wishes};
+	struct frame f = {.wishes = wishes,
+	    .file = operand.path,
+	    .label = operand.label.n ? operand.label : label_of(operand.path)};
 
-	f.file = take_label(operand, &f.label);
 	r.in = xtsv_open_file(f.file);
 	find_columns(&r, &f);
 	while (xtsv_next(r.in)) {

@@ -8,6 +8,7 @@
 
 #include "common/bytes/pool.h"
 #include "common/bytes/span.h"
+#include "common/cli/opt.h"
 #include "common/meaning/rules.h"
 #include "tools/trace-plot/script.h"
 
@@ -115,8 +116,8 @@ const struct kind *plot_kind(size_t i);
  * Tables into frames; what is wrong with one ends the program.
  */
 
-/* An operand, FILE or LABEL=FILE; texts go into the pool. */
-struct frame xframe_read(struct pool *, const char *operand,
-    const struct frame_wish *, size_t wishes);
+/* Texts go into the pool; without a label it has the name of its file. */
+struct frame xframe_read(
+    struct pool *, struct labelled, const struct frame_wish *, size_t wishes);
 
 void frames_free(struct frames *);
