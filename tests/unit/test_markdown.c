@@ -34,6 +34,7 @@ test_escapes(void)
 	check("a\\nb\\tc\\rd", 0, "a<br>b c d");
 	check("C:\\\\dir\\\\|", 0, "C:\\\\dir\\\\\\|");
 	check("\\", 0, "\\\\");
+	check("a\\zb\\|\\\xC3\xA4", 0, "a\\\\zb\\\\\\|\\\\\xC3\xA4");
 	check("\x01\xFFz", 0, " \xEF\xBF\xBDz");
 }
 

@@ -1,5 +1,6 @@
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "common/bytes/ascii.h"
 #include "common/bytes/utf8.h"
@@ -14,7 +15,7 @@ step(struct span s)
 {
 	size_t n = utf8_length(s);
 
-	if (s.n > 1 && s.p[0] == '\\')
+	if (s.n > 1 && s.p[0] == '\\' && memchr("tnr\\", s.p[1], 4))
 		return 2;
 	return n ? n : 1;
 }
