@@ -68,6 +68,14 @@ script() {
 	assert_line --partial $'aten::mm\t\t1\t10.000'
 }
 
+@test "a share of no time is empty" {
+	awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "gpu_us") c = i }
+		NR > 1 { $c = "0.000" } { print }' operators.tsv >zero.tsv
+	run -0 trace-replay -q -l zero.tsv
+	assert_line --index 1 --regexp $'^aten::[a-z]+\t[A-Za-z]*\t[0-9]\t0.000\t\t'
+	refute_line --partial 0.000000
+}
+
 @test "the replay IR" {
 	command -v python3 >/dev/null || skip "no python3"
 	trace-replay -q --top 2 operators.tsv >ir.json

@@ -202,7 +202,7 @@ print_row(struct tsvw *out, const struct batch_group *g, int64_t total)
 	tsvw_text(out, g->overload);
 	tsvw_int(out, g->count);
 	tsvw_us(out, g->ns);
-	tsvw_real(out, total ? 100.0 * (double)g->ns / (double)total : 0, 6);
+	tsvw_real(out, 100.0 * (double)g->ns / (double)total, 6);
 	tsvw_text(out, span_of(how[g->how]));
 	tsvw_text(out, span_of(g->assumed ? g->assumed : g->why));
 	tsvw_field(out, g->recorded.sizes);
