@@ -169,6 +169,11 @@ setup() {
 	[ "$(cut -f 7-8 <<<"${lines[1]}")" = \
 		$'["nn.Module: Net","my/my_lib.py(3): outer","torch/nn/modules/module.py(7): _call_impl","my::Work"]\tmy/my_lib.py(3): outer' ]
 	run -2 trace-tree --of <(printf 'number\n20\n') events.tsv
+	run -0 --separate-stderr trace-tree --of <(printf 'event\n987\n') events.tsv
+	[[ $stderr == *": 1 events are not in the tree"* ]] || fail "$stderr"
+	run -2 trace-tree --up 987 events.tsv
+	run -2 trace-tree --up 21 --down 21 events.tsv
+	assert_output --partial "--down and --up are mutually exclusive"
 }
 
 @test "no host, nothing, overlap: a result and a message" {

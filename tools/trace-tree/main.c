@@ -219,6 +219,8 @@ parse_options(int argc, char **argv)
 	    1)
 		opt_die("--callstack, --folded, --modules, --pprof and "
 			"--text are mutually exclusive");
+	if (o.up >= 0 && o.down >= 0)
+		opt_die("--down and --up are mutually exclusive");
 	o.tree.flows = o.tree.flows || o.tree.reference;
 	o.tree.frames = o.tree.frames || o.modules;
 	o.as_text = o.as_text || o.up >= 0;
