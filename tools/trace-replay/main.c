@@ -334,7 +334,7 @@ static const char usage[] =
     "  -h, --help              print this help\n"
     "      --index-max N       integers of unknown purpose are below N (0)\n"
     "  -l, --list              list the operators, and why some cannot be replayed\n"
-    "      --list-type TYPE    tensors in lists are of this type (c10::BFloat16)\n"
+    "      --list-type TYPE    tensors in lists are of this type, as c10::Half\n"
     "  -q, --quiet             do not report what cannot be replayed\n"
     "      --schemas FILE      replace the built-in declarations of operators\n"
     "      --schemas-add FILE  try these declarations before the built-in ones\n"
