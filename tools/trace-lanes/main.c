@@ -358,7 +358,7 @@ static const char usage[] =
     "\n"
     "  -h, --help          print this help\n"
     "  -k, --keys COLUMNS  the columns that identify a track\n"
-    "                      (rank,file,pid,tid: those that are there)\n"
+    "                      (pid,tid, and rank and file if there)\n"
     "  -q, --quiet         do not report how many events cross\n"
     "  -V, --version       print the version\n"
     "      --exit-zero     exit with 0 even if there are too few lanes\n"
