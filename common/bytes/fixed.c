@@ -215,8 +215,8 @@ parse_short(struct span s, int64_t *out)
 	return v <= INT64_MAX;
 }
 
-/* The digits before the point, moved by the exponent, and the decimals are whole
- * units; the digit after them rounds. */
+/* The digits before the point, moved by the exponent, and the decimals are
+ * whole units; the digit after them rounds. */
 int
 fixed_parse_decimals(struct span s, int decimals, int64_t *out)
 {

@@ -254,7 +254,7 @@ int
 main(int argc, char **argv)
 {
 	struct options o = {.level = LEVEL};
-	struct labelled *tables = xcalloc((size_t)argc + 1, sizeof *tables);
+	struct labelled *tables;
 	const struct opt table[] = {
 	    {"chart", .call = add_chart, .times = OPT_LIST},
 	    {"compress", .number = &o.level, .low = 1, .high = 9},
@@ -271,6 +271,7 @@ main(int argc, char **argv)
 		opt_die("--csv and --tsv are mutually exclusive");
 	if (!o.output)
 		opt_die("-o FILE is needed; '-o -' is standard output");
+	tables = xcalloc((size_t)argc, sizeof *tables);
 	opt_labels(tables, argv + optind, argc - optind);
 	tool_reads("a table", argv + optind, argc - optind);
 	run(&o, tables, argc - optind);
