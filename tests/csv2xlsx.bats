@@ -96,7 +96,6 @@ sheets() {
 	done
 	[ "$(head -c 5 align.tsv)" = match ]
 	run -2 csv2xlsx -o x.xlsx --csv --tsv
-	run -2 csv2xlsx -o x.xlsx =align.tsv
 	run -2 csv2xlsx -o x.xlsx name=
 	assert_output --partial "'name=': the name of the file is empty"
 }

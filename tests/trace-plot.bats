@@ -74,8 +74,8 @@ kinds='breakdown critical cycles histogram history memory ranks roofline timelin
 		run -2 --separate-stderr trace-plot --format gnuplot histogram bad
 		[[ $stderr == *"bad:2: "*"$number"* ]] || fail "$stderr"
 	done
-	run -2 --separate-stderr trace-plot --format gnuplot histogram =bad
-	[[ $stderr == *"'=bad': the label is empty"* ]] || fail "$stderr"
+	run -2 --separate-stderr trace-plot --format gnuplot histogram x=
+	[[ $stderr == *"'x=': the name of the file is empty"* ]] || fail "$stderr"
 	run -2 --separate-stderr trace-plot --format gnuplot timeline x=events.tsv x=bad
 	[[ $stderr == *"two tables are called 'x'"* ]] || fail "$stderr"
 	run -2 --separate-stderr trace-plot --format gnuplot --pairs waterfall timeline events.tsv events.tsv

@@ -258,9 +258,8 @@ read_label(const char *operand)
 
 	if (operand[n] != '=' || access(operand, F_OK) == 0)
 		return (struct labelled){.path = operand};
-	if (n == 0 || operand[n + 1] == '\0')
-		opt_die("'%s': the %s is empty", operand,
-		    n ? "name of the file" : "label");
+	if (operand[n + 1] == '\0')
+		opt_die("'%s': the name of the file is empty", operand);
 	return (struct labelled){{operand, n}, operand + n + 1};
 }
 

@@ -80,11 +80,11 @@ void opt_check_budgets(
 /* An operand LABEL=FILE, or FILE: one that is there, or has a '/' before the
  * '='. */
 struct labelled {
-	struct span label; /* empty: none */
+	struct span label; /* empty, as in =FILE: none; NULL: not said */
 	const char *path;
 };
 
-/* Reads n of them. An empty label or file ends the program, and so does a label
+/* Reads n of them. An empty name of a file ends the program, and so does a label
  * that is there twice, also of those that a tool gave. */
 void opt_labels(struct labelled *, char *const *operands, int n);
 void opt_labels_differ(const struct labelled *, int n);

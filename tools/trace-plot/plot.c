@@ -140,7 +140,7 @@ xframe_read(struct pool *texts, struct labelled operand,
 	struct reader r = {.wish = wish, .wishes = wishes, .texts = texts};
 	struct frame f = {.wishes = wishes,
 	    .file = operand.path,
-	    .label = operand.label.n ? operand.label : label_of(operand.path)};
+	    .label = operand.label.p ? operand.label : label_of(operand.path)};
 
 	r.in = xtsv_open_file(f.file);
 	find_columns(&r, &f);
