@@ -230,7 +230,7 @@ expected(const struct input *in, int i, int from, int64_t before)
 		long_one += cell >= from && cell < to;
 	if (2 * long_one > gap && !ran_before(in, i))
 		return CAUSE_ONCE;
-	if (launch < from)
+	if (launch < from || (to - launched >= 3 && 2 * (to - launched) > gap))
 		return CAUSE_QUEUED;
 	if (is_most(in, CAUSE_COMPILE, from, launch, gap))
 		return CAUSE_COMPILE;
