@@ -200,6 +200,9 @@ path() {
 	# Too late, launched later, and without a pause.
 	waits 321 6 300 | path | grep -q 'queue:100+221'
 	waits 312 305 300 | path | grep -q 'launch:305+7'
+	# The launch is enough of a reason, or is not known: its stream alone tells nothing then.
+	waits 312 270 300 | path | grep -q 'launch:270+42'
+	waits 312 6 300 | awk -F '\t' -v OFS='\t' '$3 == "add" { $11 = "" } { print }' | path | grep -q 'unknown:100+212'
 	waits 149 6 140 | path | grep -q 'queue:100+49'
 }
 

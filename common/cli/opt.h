@@ -84,8 +84,8 @@ struct labelled {
 	const char *path;
 };
 
-/* Reads n of them. An empty name of a file ends the program, and so does a label
- * that is there twice, also of those that a tool gave. */
+/* Reads n of them. An empty name of a file ends the program, and so does a
+ * label that is there twice, also of those that a tool gave. */
 void opt_labels(struct labelled *, char *const *operands, int n);
 void opt_labels_differ(const struct labelled *, int n);
 

@@ -102,7 +102,8 @@ limit_judge(const struct limit *t, double limit, double difference,
 double
 limit_ns(const struct limit *t, int64_t a)
 {
-	/* Exact where the limit is a whole number, so that as much is no more. */
+	/* Exact where the limit is a whole number, so that as much is no more.
+	 */
 	long double n = (long double)t->limit.n;
 
 	return (double)(t->limit.unit == AMOUNT_PERCENT

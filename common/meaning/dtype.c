@@ -5,8 +5,10 @@
 
 #include "common/meaning/dtype.h"
 
-#define XLA(name, precision, bytes) \
-	{name, NULL, NULL, precision, bytes, DTYPE_OURS, false}
+#define XLA(name, precision, bytes)                                   \
+	{                                                             \
+		name, NULL, NULL, precision, bytes, DTYPE_OURS, false \
+	}
 
 static const struct dtype dtypes[] = {
     {"c10::BFloat16", "BFloat16", "bfloat16", "bf16", 2, DTYPE_WHOLE, true},

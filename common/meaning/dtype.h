@@ -16,12 +16,13 @@
 enum dtype_reference { DTYPE_OURS, DTYPE_SIZE_ONLY, DTYPE_WHOLE };
 
 struct dtype {
-	const char *name;      /* as recorded */
-	const char *scalar;    /* the name of collectives; NULL: see another */
-	const char *torch;     /* NULL: no tensor has it */
-	const char *precision; /* "bf16": at which rate a GPU computes; or NULL */
-	double bytes;          /* an element's, of a pair of 4-bit numbers one's;
-				  NAN: unknown */
+	const char *name;   /* as recorded */
+	const char *scalar; /* the name of collectives; NULL: see another */
+	const char *torch;  /* NULL: no tensor has it */
+	const char
+	    *precision; /* "bf16": at which rate a GPU computes; or NULL */
+	double bytes;   /* an element's, of a pair of 4-bit numbers one's;
+			   NAN: unknown */
 	enum dtype_reference reference;
 	bool real; /* or complex: its numbers can be normal */
 };

@@ -79,8 +79,8 @@ event_category_group(struct span today, struct span ph)
 bool
 event_category_is_gpu(struct span cat)
 {
-	return event_category_group(event_category_today(cat),
-		   (struct span){0}) == GROUP_GPU;
+	return event_category_group(
+		   event_category_today(cat), (struct span){0}) == GROUP_GPU;
 }
 
 bool

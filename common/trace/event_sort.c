@@ -32,7 +32,8 @@ compare_u64(uint64_t a, uint64_t b)
 }
 
 ORDER_POINTERS_BY(compare_tracks, struct keyed,
-    fixed_compare_ids(x->rank, y->rank), fixed_compare_ids(x->device, y->device),
+    fixed_compare_ids(x->rank, y->rank),
+    fixed_compare_ids(x->device, y->device),
     fixed_compare_ids(x->stream, y->stream))
 
 static void

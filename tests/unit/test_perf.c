@@ -86,22 +86,25 @@ check_steps(void)
 {
 	struct step_tokens s =
 	    step_tokens_read(span_of("execute_3_context_1(sq2sk3sqsq4sqsk6)"
-			      "_generation_1(sq1sk5sqsq1sqsk5)"));
+				     "_generation_1(sq1sk5sqsq1sqsk5)"));
 
 	CHECK(s.context.sq == 2 && s.context.sk == 3);
 	CHECK(s.context.sqsq == 4 && s.context.sqsk == 6);
 	CHECK(s.generation.sk == 5 && s.generation.sqsk == 5);
-	s = step_tokens_read(span_of("step[DECODE bs=2 toks=2 c_sq=0 c_sk=0 c_sqsq=0 "
-			      "c_sqsk=0 g_sq=2 g_sk=9 g_sqsq=2 g_sqsk=9]"));
+	s = step_tokens_read(
+	    span_of("step[DECODE bs=2 toks=2 c_sq=0 c_sk=0 c_sqsq=0 "
+		    "c_sqsk=0 g_sq=2 g_sk=9 g_sqsq=2 g_sqsk=9]"));
 	CHECK(s.context.sqsk == 0 && s.generation.sk == 9);
-	s = step_tokens_read(span_of("decode[x bs=2 tok=2 sk=9 sqsq=2 sqsk=9]"));
+	s = step_tokens_read(
+	    span_of("decode[x bs=2 tok=2 sk=9 sqsq=2 sqsk=9]"));
 	CHECK(s.context.sq == 0 && s.generation.sq == 2);
 	s = step_tokens_read(span_of("execute_context_1(2)_generation_1(3)"));
 	CHECK(isnan(s.context.sq) || isnan(s.context.sqsk));
 	CHECK(isnan(step_tokens_read(span_of("ProfilerStep#3")).generation.sk));
-	s = step_tokens_read(span_of("ProfilerStep#3;execute_3_context_1(sq2sk3sqsq4"
-			      "sqsk6)_generation_0(sq0sk0sqsq0sqsk0);"
-			      "step[EXTEND bs=1 toks=2]"));
+	s = step_tokens_read(
+	    span_of("ProfilerStep#3;execute_3_context_1(sq2sk3sqsq4"
+		    "sqsk6)_generation_0(sq0sk0sqsq0sqsk0);"
+		    "step[EXTEND bs=1 toks=2]"));
 	CHECK(s.context.sqsk == 6 && s.generation.sq == 0);
 }
 
@@ -210,8 +213,9 @@ ask_step(const char *model, const char *dims, const char *values)
 	    operation(dims, "[\"c10::Half\",\"c10::Half\",\"fp8\"]", values);
 	struct work w;
 
-	op.step = step_tokens_read(span_of("execute_1_context_0(sq0sk0sqsq0sqsk0)"
-				    "_generation_1(sq1sk600sqsq1sqsk600)"));
+	op.step =
+	    step_tokens_read(span_of("execute_1_context_0(sq0sk0sqsq0sqsk0)"
+				     "_generation_1(sq1sk600sqsq1sqsk600)"));
 	registry_ask(&op, registry_find(span_of(model)), &w);
 	return w;
 }

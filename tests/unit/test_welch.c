@@ -114,7 +114,7 @@ test_verdict(void)
 	CHECK_INT(verdict(1, 0.01, 1), SAME);
 	CHECK_INT(verdict(1, 0.06, 1), UNCLEAR);     /* equal by chance? */
 	CHECK_INT(verdict(1.03, 0.01, 0.001), SAME); /* real, but too small */
-	CHECK_INT(verdict(1.05, 0, 0), SAME); /* just as much */
+	CHECK_INT(verdict(1.05, 0, 0), SAME);        /* just as much */
 	CHECK_INT(verdict(1.051, 0.01, 0.001), SLOWER);
 	CHECK_INT(verdict(1 / 1.051, 0.01, 0.001), FASTER);
 	CHECK_INT(verdict(1.1, 0.2, 0.3), UNCLEAR);

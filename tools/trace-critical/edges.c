@@ -226,13 +226,16 @@ median_of(const int64_t *of, uint32_t group, int64_t any)
 	return of[group] < 0 ? any : of[group];
 }
 
-/* The median that an edge from a launch or along a stream has; -1: none. */
+/* The median that an edge from a launch or along a stream has; -1: none, as of
+ * one from another stream. */
 static int64_t
 typical(const struct lags *l, const struct points *r, uint32_t row,
     const struct edge *e)
 {
 	uint32_t call = r->call[row - r->hosts], track = r->row[row].thread;
 
+	if (e->kind == WAIT)
+		return -1;
 	if (e->kind == LAUNCH)
 		return median_of(
 		    l->launch, r->row[e->from / 2].name, l->any_launch);
@@ -262,7 +265,7 @@ lag_of(const struct lags *l, const struct points *r, uint32_t point,
 	if (is_pause(r, point, e))
 		return 0;
 	if (e->kind == LAUNCH || e->kind == QUEUE || e->kind == WAIT) {
-		ns = e->kind == WAIT ? -1 : typical(l, r, point / 2, e);
+		ns = typical(l, r, point / 2, e);
 		if (ns < 0 && edge_binding(r, point, &binding) &&
 		    binding.kind != e->kind)
 			return 0;

@@ -189,10 +189,11 @@ guess_syncs(struct finder *f)
 }
 
 /*
- * An event of the GPU that was launched, and starts at most SOON (ns) after one
- * on another stream of its device has ended, when its own stream had idled for
- * PAUSE, or not begun, waited for that one. In traces with two streams and more, of training
- * and of recommendation, nine of ten such pauses end so soon after another end.
+ * An event of the GPU that was launched, and had its stream for itself, for
+ * PAUSE (ns) waited for something, as no launch takes so long: for the last
+ * event of another stream of its device, if that ended at most SOON before. Of
+ * 165 such pauses in nine traces with several streams 148 end so soon after
+ * another end; of moments drawn at random within them, one in five.
  */
 enum { PAUSE = 50000, SOON = 20000 };
 
@@ -212,15 +213,19 @@ awaited(const struct finder *f, const struct ended *ended, uint32_t row)
 	const struct host *h = &r->row[row];
 	uint32_t before = r->before[point_start(row)];
 	uint32_t call = r->call[row - r->hosts], low = 0, high = f->works;
+	int64_t ready;
 
-	if (before != NONE && h->start - point_time(r, before) < PAUSE)
+	if (call == NONE)
+		return NONE;
+	ready = r->row[call].start;
+	if (before != NONE && point_time(r, before) > ready)
+		ready = point_time(r, before);
+	if (h->start - ready < PAUSE)
 		return NONE;
 	BISECT(low, high, i, ended[i].end <= h->start);
 	while (low-- > 0 && ended[low].end >= h->start - SOON) {
 		uint32_t track = r->row[ended[low].row].thread;
 
-		if (call != NONE && r->row[call].start >= ended[low].end)
-			return NONE;
 		if (track != h->thread && same_device(r, track, h->thread))
 			return ended[low].row;
 	}

@@ -214,12 +214,14 @@ report(const struct options *o, const struct points *r, const char *file)
 		    file, r->unlinked, works);
 	if (works && r->hosts && r->syncs == 0)
 		warn("%s: no cuda_sync events: what waited for what is "
-		     "inferred from calls that end in Synchronize",
+		     "inferred from calls that end in Synchronize, and from "
+		     "pauses of streams",
 		    file);
 	if (r->overlaps)
 		warn("%s: %u events start before the previous one on "
-		     "their stream has ended: they did not wait for it",
-		    file, r->overlaps);
+		     "their stream has ended: %u waited for all but the end "
+		     "of it, the others did not wait",
+		    file, r->overlaps, r->tails);
 	return STATUS_OK;
 }
 

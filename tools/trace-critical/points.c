@@ -277,8 +277,10 @@ connect_streams(struct points *r)
 		uint32_t *before = &last[r->row[i].thread];
 
 		r->before[point_start(i)] = ended_before(r, i, *before);
-		if (overlaps_tail(r, i, *before))
+		if (overlaps_tail(r, i, *before)) {
 			r->ahead[i - r->hosts] = *before;
+			r->tails++;
+		}
 		r->before[point_end(i)] = point_start(i);
 		*before = i;
 	}

@@ -63,7 +63,8 @@ struct points {
 			      overlaps on their stream, or NONE */
 	uint32_t unlinked;
 	uint32_t
-	    overlaps; /* start before the one ahead on their stream ended */
+	    overlaps;   /* start before the one ahead on their stream ended, */
+	uint32_t tails; /* and of these in its second half */
 	struct link *link; /* by the point they lead to */
 	size_t links, link_cap;
 	uint32_t

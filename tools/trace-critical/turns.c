@@ -64,8 +64,7 @@ partner_of(const struct turns *t, const struct host *h)
 
 /* The last point of the thread up to `now`; later ones are asked before. */
 static uint32_t
-last_until(
-    const struct points *r, uint32_t *last, uint32_t thread, int64_t now)
+last_until(const struct points *r, uint32_t *last, uint32_t thread, int64_t now)
 {
 	while (last[thread] != NONE && point_time(r, last[thread]) > now)
 		last[thread] = r->before[last[thread]];

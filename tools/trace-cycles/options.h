@@ -3,8 +3,8 @@
  */
 #pragma once
 
-#include "tools/trace-cycles/weak_cycles.h"
 #include "tools/trace-cycles/print_cycles.h"
+#include "tools/trace-cycles/weak_cycles.h"
 
 struct options {
 	bool fingerprints; /* the list has them */

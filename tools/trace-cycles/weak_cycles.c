@@ -2,8 +2,8 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
-#include "tools/trace-cycles/weak_cycles.h"
 #include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/weak_cycles.h"
 
 enum {
 	SHARE = 3, /* a cycle with 1/SHARE of kernels or time is listed */

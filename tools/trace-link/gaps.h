@@ -3,14 +3,15 @@
  *
  * A gap ends with an event that was launched before it began, or within it.
  * An event launched before, or that starts long after its launch, waited for
- * something on the GPU, or for its front end. Otherwise the GPU had run out of work: the cause takes most of the gap
- * up to the launch, or nothing is known of the host for most of it; else it is
- * a call that returned there and waits for the GPU, because nothing was
- * launched meanwhile; else the host is slow. Such a call that takes most of a
- * long gap waits for something else. Where other work was launched between the
- * events before and behind a gap, but is not in the file, the GPU may have been
- * busy. A long first launch of a kernel that takes most of a gap loads its
- * code. One process's calls explain no gap of an event that another launched.
+ * something on the GPU, or for its front end. Otherwise the GPU had run out of
+ * work: the cause takes most of the gap up to the launch, or nothing is known
+ * of the host for most of it; else it is a call that returned there and waits
+ * for the GPU, because nothing was launched meanwhile; else the host is slow.
+ * Such a call that takes most of a long gap waits for something else. Where
+ * other work was launched between the events before and behind a gap, but is
+ * not in the file, the GPU may have been busy. A long first launch of a kernel
+ * that takes most of a gap loads its code. One process's calls explain no gap
+ * of an event that another launched.
  */
 #pragma once
 

@@ -203,9 +203,9 @@ void
 figures_rate(struct figures *f, const struct figures_form *form)
 {
 	const struct work *w = &f->work;
-	const char *precision =
-	    w->precision ? w->precision
-			 : dtype_precision(w->type, form->reference);
+	const char *precision = w->precision
+	    ? w->precision
+	    : dtype_precision(w->type, form->reference);
 
 	f->spec = (struct span){f->room, 0};
 	if (precision && !w->no_rate && f->of.unit.n && !isnan(w->flops))

@@ -40,8 +40,8 @@ double dtype_element_bytes(struct span type, bool reference);
  */
 double dtype_expert_bytes(struct span type, double otherwise);
 
-/* "bf16", "fp8", ...; NULL where there is no rate for such numbers, or TraceLens
- * knows none. */
+/* "bf16", "fp8", ...; NULL where there is no rate for such numbers, or
+ * TraceLens knows none. */
 const char *dtype_precision(struct span type, bool reference);
 
 /*
@@ -101,8 +101,8 @@ struct operation {
 	struct span name;
 	const char *model; /* the name of the model that is asked */
 	struct arguments args;
-	struct span strides; /* the list of them, or empty */
-	struct span kernel;  /* its first kernel's name; empty: not known */
+	struct span strides;     /* the list of them, or empty */
+	struct span kernel;      /* its first kernel's name; empty: not known */
 	struct step_tokens step; /* the step of inference that it belongs to */
 	double experts_per_token; /* NAN: not known */
 	bool gated;               /* the first GEMM of its experts */

@@ -1,5 +1,5 @@
-#include "common/meaning/engine_annotation.h"
 #include "tools/trace-phase/phase.h"
+#include "common/meaning/engine_annotation.h"
 
 static const char *const names[] = {[PHASE_EMPTY] = "",
     [PHASE_UNKNOWN] = "unknown",
@@ -38,9 +38,8 @@ phase_of_annotation(struct span name)
 {
 	struct engine_annotation a;
 
-	return engine_annotation_read(name, &a)
-	    ? phase_of(a.prefill, a.decode)
-	    : PHASE_EMPTY;
+	return engine_annotation_read(name, &a) ? phase_of(a.prefill, a.decode)
+						: PHASE_EMPTY;
 }
 
 enum phase

@@ -31,7 +31,8 @@ enum phase phase_parse(struct span);
 /* Of what speaks for either: both is mixed, none is PHASE_EMPTY. */
 enum phase phase_of(bool prefill, bool decode);
 
-/* The phase of a step by its annotation (engine_annotation.h), or PHASE_EMPTY. */
+/* The phase of a step by its annotation (engine_annotation.h), or PHASE_EMPTY.
+ */
 enum phase phase_of_annotation(struct span name);
 
 /* The same of the last that is a step of several, with ';' between. */

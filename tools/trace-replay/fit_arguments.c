@@ -304,7 +304,8 @@ guess(struct argument *out, const struct one *r, const struct fit_options *o)
 	if (span_is(r->type, "Scalar"))
 		return fit_scalar(v, &(struct schema_argument){0}, r);
 	if (!span_is(r->type, "ScalarList"))
-		return dtype_of_tensor(r->type) ? fit_tensor(v, r, o) : FIT_LIST;
+		return dtype_of_tensor(r->type) ? fit_tensor(v, r, o)
+						: FIT_LIST;
 	if (fit_plain(v, &list, r, VALUE_BOOL, false) == FIT_YES)
 		return FIT_YES;
 	return fit_plain(v, &list, r, VALUE_NUMBER, false);

@@ -206,10 +206,9 @@ static bool
 report_error(const struct options *o, const struct results *r)
 {
 	double most = 0;
-	uint32_t off = r->traced
-	    ? replay_refused(r->traced + r->first, r->end - r->first,
-		  o->max_error, &most)
-	    : 0;
+	uint32_t off = r->traced ? replay_refused(r->traced + r->first,
+				       r->end - r->first, o->max_error, &most)
+				 : 0;
 
 	if (off && !o->quiet && o->each_graph)
 		warn("the unchanged replay of %u of %u graphs is up to "
@@ -314,7 +313,8 @@ static const char usage[] =
 static struct options
 parse_options(int argc, char **argv)
 {
-	struct options o = {.requests = {.by = "name"}, .max_error = REPLAY_ERROR_MOST};
+	struct options o = {
+	    .requests = {.by = "name"}, .max_error = REPLAY_ERROR_MOST};
 	int64_t max_error = -1;
 	const struct opt table[] = {
 	    {"by", .text = &o.requests.by},

@@ -116,7 +116,7 @@ read_time(struct tsv *in, int column, int64_t least, int64_t *ns)
 		return -1;
 	if (status == 0 || *ns < least || *ns > INTERVAL_MOST)
 		return tsv_fail(in,
-		    status == 0                ? "a time is missing"
+		    status == 0                 ? "a time is missing"
 			: *ns < 0 && least == 0 ? "a negative time"
 						: "a time out of range",
 		    tsv_field(in, column));
