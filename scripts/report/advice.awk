@@ -3,7 +3,7 @@
 # Thresholds are in advice.tsv, but for micro, the us below which a gap is short. saves_us is
 # the most that could be saved; empty for findings that tell how far to trust the rest.
 BEGIN {
-	split("limits facts timeline gpus cycles named gaps outliers odd rated ranks overhead gains", table, " ")
+	split("limits facts timeline gpus cycles named gaps outliers odd rated ranks overhead bounds gains", table, " ")
 }
 FNR == 1 { next }
 table[file] == "limits" { limit[$c["what"]] = $c["value"] }
@@ -56,9 +56,11 @@ $c["name"] ~ /^(Activity Buffer Request|Buffer Flush|Instrumentation|Resource|UV
 	overhead += $c["dur_us"]
 }
 
+# What nobody knows the reason of stays as it is in a replay, which proves nothing then.
+table[file] == "bounds" && $c["bound"] == "unknown" { unseen = $c["pct"] }
 table[file] == "gains" && $c["scenario"] == "unchanged" {
 	replay_error = $c["replay_error_pct"]
-	if ($c["time_us"] != "")
+	if ($c["time_us"] != "" && unseen < limit["dominates"])
 		base = $c["base_us"]
 }
 table[file] == "gains" && base != "" && $c["scenario"] !~ /^(traced|unchanged)$/ {
@@ -394,7 +396,9 @@ function unknown() {
 		warn("profiler", "the profiler itself took " spoken(overhead), "part of the idle time may be profiler overhead", \
 			"trace-extract -c overhead " trace " | trace-stats -k name")
 	if (savings && replay_error != "" && base == "")
-		warn("replay", sprintf("what a change gains is unknown: a replay of the trace is %.1f %% off", replay_error), \
+		warn("replay", "what a change gains is unknown: " (unseen < limit["dominates"] ? \
+			sprintf("a replay of the trace is %.1f %% off", replay_error) : \
+			sprintf("nobody knows what bounds %.1f %% of the time", unseen)), \
 			"the trace does not show all that its streams wait for", \
 			"trace-extract -c gpu,calls,cuda_sync " trace " | trace-critical -l")
 }

@@ -49,7 +49,7 @@ find_gains() {
 # judge TRACE: the table advice, of the tables that are there.
 judge() {
 	stage 'advice late_rank products spoken_time' trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
-		micro="$micro" "$programs/advice.tsv" facts timeline gpus cycles named gaps outliers odd rated ranks overhead gains >advice
+		micro="$micro" "$programs/advice.tsv" facts timeline gpus cycles named gaps outliers odd rated ranks overhead bounds gains >advice
 }
 
 # find_advice TRACE: the table advice: what makes the trace doubtful first, then by what
@@ -58,7 +58,7 @@ judge() {
 # took), their rules are not asked. With the word gains they are asked what they gain.
 find_advice() {
 	await
-	for optional in rated ranks overhead gains; do
+	for optional in rated ranks overhead bounds gains; do
 		[ -e $optional ] || echo none >$optional
 	done
 	judge "$1"

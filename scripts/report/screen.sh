@@ -94,7 +94,6 @@ print_screen() {
 	*[Uu][Tt][Ff]*8*) blocks=1 ;;
 	*) blocks= ;;
 	esac
-	[ -e bounds ] || echo none >bounds
 	stage 'advice_page screen columns spoken_time' width="$width" blocks="$blocks" title="$(cell_for_awk "${trace##*/}")" \
 		micro="$micro" color="${color:-}" "$@" \
 		"$data/palette.tsv" facts timeline gpus cycles named phases classes summed shown advice bounds
