@@ -56,7 +56,7 @@ $c["name"] ~ /^(Activity Buffer Request|Buffer Flush|Instrumentation|Resource|UV
 	overhead += $c["dur_us"]
 }
 
-# What nobody knows the reason of stays as it is in a replay, which proves nothing then.
+# Time of unknown reason stays as it is in a replay: one of much such time proves nothing.
 table[file] == "bounds" && $c["bound"] == "unknown" { unseen = $c["pct"] }
 table[file] == "gains" && $c["scenario"] == "unchanged" {
 	replay_error = $c["replay_error_pct"]
