@@ -272,6 +272,43 @@ trace-extract: standard input: no events of category nothing_like_it"
 	assert_output --partial "not CATEGORY=CATEGORY"
 }
 
+@test "a trace that SGLang or TraceFuse merged: each event has its own rank" {
+	cat >labels.json <<-'END'
+	{"traceEvents": [
+	{"ph":"M","name":"process_name","pid":"[TP00] 83","tid":0,"args":{"name":"python"}},
+	{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":"[TP00] 83","tid":83,"ts":1,"dur":1,"args":{"correlation":7}},
+	{"ph":"X","cat":"kernel","name":"a","pid":"[TP00] 0","tid":3,"ts":2,"dur":9,"args":{"device":0,"stream":3,"correlation":7}},
+	{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":"[TP10] 83","tid":83,"ts":1,"dur":1,"args":{"correlation":7}},
+	{"ph":"X","cat":"kernel","name":"b","pid":"[TP10] 0","tid":3,"ts":2,"dur":9,"args":{"device":0,"stream":3,"correlation":7}},
+	{"ph":"X","cat":"kernel","name":"b","pid":"[TP10] 0","tid":3,"ts":20,"dur":9,"args":{"device":0,"stream":3,"correlation":8}}
+	], "distributedInfo": {"rank": 0, "world_size": 16}}
+	END
+	run -0 --separate-stderr trace-extract labels.json
+	[ -z "$stderr" ]
+	[ "$(cut -f 3,9-11,13 <<<"$output" | tr '\t\n' ', ')" = \
+		"name,device,stream,correlation,rank a,0,3,7,0 b,0,3,7,10 b,0,3,8,10 " ]
+	[ "$output" = "$(trace-extract <labels.json)" ]
+	[ "$(trace-extract -c gpu,host labels.json | trace-link | cut -f 3,13-15)" = "$(printf '%s\n' \
+		$'name\trank\tlaunch_ts_us\tlaunch_dur_us' $'a\t0\t1.000\t1.000' $'b\t10\t1.000\t1.000' $'b\t10\t\t')" ]
+	run -0 trace-info labels.json
+	for fact in $'devices\t2' $'streams\t2' $'overlaps\t0' $'kernels_without_launch\t1' $'ranks\t2' $'rank\t' \
+		$'world_size\t16'; do
+		assert_line "labels.json	$fact"
+	done
+	run -0 trace-report labels.json
+	assert_output --partial "; 2 ranks of 16"
+	# Several labels are the rank together; another option decides instead.
+	sed 's/\[TP\(..\)/[TP\1-DP01/' labels.json | trace-extract | cut -f 13 | uniq | tr '\n' ' ' >ranks
+	[ "$(cat ranks)" = "rank TP00-DP01 TP10-DP01 " ]
+	[ "$(trace-extract --rank 5 labels.json | cut -f 13 | uniq | tr '\n' ' ')" = "rank 5 " ]
+	# TraceFuse keeps the pid a number, and says the rank in the arguments.
+	sed 's/"\[TP0*\([0-9]*\)\] \([0-9]*\)"\(.*"args":{\)/\1\2\3"rank":\1,/; s/"rank":,/"rank":0,/' labels.json >fused.json
+	[ "$(trace-extract fused.json | cut -f 3,13 | tr '\t\n' ', ')" = "name,rank a,0 b,10 b,10 " ]
+	# A rank in the arguments says nothing beside that of the job.
+	sed 's/^{/{"distributedInfo": {"rank": 3},/' fused.json | trace-extract -H | cut -f 13 | uniq | tr '\n' ' ' >ranks
+	[ "$(cat ranks)" = "rank 3 " ]
+}
+
 @test "not a trace: exit 2, no header, and what it is instead" {
 	run -2 --separate-stderr trace-extract <<<'{"schema": "1", "nodes": [{"id": 1}]}'
 	[ -z "$output" ]

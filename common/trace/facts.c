@@ -62,6 +62,7 @@ struct facts {
 	int64_t stamped; /* named as stages of IBM's AIU are */
 	struct extent all, gpu;
 	struct pool *cats, *names, *devices, *streams;
+	struct pool *ranks;        /* of events that say theirs */
 	struct category *category; /* by the number in cats */
 	size_t cap;
 	struct buf key;
@@ -80,6 +81,7 @@ facts_new(void)
 	f->names = pool_new();
 	f->devices = pool_new();
 	f->streams = pool_new();
+	f->ranks = pool_new();
 	f->linkage = linkage_new();
 	return f;
 }
@@ -91,6 +93,7 @@ facts_free(struct facts *f)
 	pool_free(f->names);
 	pool_free(f->devices);
 	pool_free(f->streams);
+	pool_free(f->ranks);
 	free(f->category);
 	buf_free(&f->key);
 	engine_free(&f->engine);
@@ -188,8 +191,11 @@ add_gpu(struct facts *f, const struct kevent *e)
 
 	f->key.n = 0;
 	stretch(&f->gpu, e);
-	pool_add(f->devices, e->device);
-	BUF_ADD_ALL(&f->key, e->device, span_of("/"), e->stream, span_of("/"),
+	if (e->rank.n)
+		pool_add(f->ranks, e->rank);
+	BUF_ADD_ALL(&f->key, e->rank, span_of("/"), e->device);
+	pool_add(f->devices, buf_span(&f->key));
+	BUF_ADD_ALL(&f->key, span_of("/"), e->stream, span_of("/"),
 	    e->pid); /* streams of other processes are others */
 	stream = pool_add(f->streams, buf_span(&f->key));
 	ARRAY_PUSH(f->tracks.p, f->tracks.n, &f->tracks.cap,
@@ -388,6 +394,8 @@ facts_write(
 		return -1;
 	fact_put(&to, "engine", engine ? span_of(engine) : (struct span){0});
 	fact_put(&to, "engine_evidence", buf_span(&f->engine.evidence));
-	metadata_write(&to, &s->reader->members);
+	if (pool_count(f->ranks) > 1)
+		fact_int(&to, "ranks", pool_count(f->ranks));
+	metadata_write(&to, &s->reader->members, pool_count(f->ranks) > 1);
 	return w->error ? -1 : 0;
 }

@@ -62,10 +62,11 @@ struct rank_pid {
 void metadata_split_pid(struct rank_pid *, struct span pid, int64_t pids);
 
 /*
- * Writes the job's rank, world size and backend, the GPUs, the versions, and
- * other single values.
+ * Writes the job's rank, unless the events are of several, its world size and
+ * backend, the GPUs, the versions, and other single values.
  */
-void metadata_write(const struct fact_writer *, const struct members *);
+void metadata_write(
+    const struct fact_writer *, const struct members *, bool several);
 
 /*
  * Writes what stands beside the events as it is: each member as a row

@@ -15,6 +15,7 @@ enum arg {
 	CORRELATION,
 	EXTERNAL_ID,
 	EXTERNAL_ID_2021,
+	RANK,
 	BEGIN_NS, /* from here on: those of rocprofv3 */
 	END_NS,
 	DELTA_NS,
@@ -43,6 +44,7 @@ static const struct span arg_keys[ARGS] = {
     [CORRELATION] = {"correlation", 11},
     [EXTERNAL_ID] = {"External id", 11},
     [EXTERNAL_ID_2021] = {"external id", 11},
+    [RANK] = {"rank", 4},
     [BEGIN_NS] = {"begin_ns", 8},
     [END_NS] = {"end_ns", 6},
     [DELTA_NS] = {"delta_ns", 8},
@@ -178,6 +180,26 @@ take_rocprof(const struct span *arg, struct kevent *e)
 	e->tid = first_of(arg[THREAD], e->tid);
 }
 
+/*
+ * The rank in a pid as SGLang's merger writes it: of "[TP01] 83" the number,
+ * "1"; of "[TP01-DP00] 83" all labels, as several processes have the first.
+ */
+static struct span
+rank_label(struct span pid)
+{
+	struct span rest, label;
+
+	if (!span_starts(pid, "[TP") || !(rest = span_after(pid, "] ")).p)
+		return (struct span){0};
+	label = span_cut(pid, 1, pid.n - rest.n - strlen("] "));
+	if (span_holds(label, '-'))
+		return label;
+	label = span_cut(label, strlen("TP"), label.n);
+	while (label.n > 1 && *label.p == '0')
+		label = span_cut(label, 1, label.n);
+	return label;
+}
+
 bool
 kevent_set_times(struct kevent *e, int64_t start, const int64_t *end)
 {
@@ -239,6 +261,7 @@ read_event(struct kreader *r, struct kevent *e)
 	    arg[EXTERNAL_ID].n ? arg[EXTERNAL_ID] : arg[EXTERNAL_ID_2021];
 	e->asked = arg + ARGS;
 	kevent_clear_rare(e);
+	e->rank = arg[RANK].n ? arg[RANK] : rank_label(e->pid);
 	e->group = event_category_group(e->cat, e->ph);
 	e->device = arg[DEVICE];
 	e->stream = arg[STREAM];

@@ -16,12 +16,15 @@
 /*
  * Texts as json_text gives them, empty when the event has no such member. The
  * category is in today's spelling. Device and stream are those of the args, for
- * an event on a device's track else its pid and tid.
+ * an event on a device's track else its pid and tid. The rank is the event's
+ * own, in a file that others merged: the argument of that name, as TraceFuse
+ * writes it, or what SGLang puts before the pid.
  */
 struct kevent {
 	struct span name, cat, ph, id, pid, tid;
 	struct span device, stream, correlation, external_id;
 	struct span dispatch; /* rocprofv3: its number in its process */
+	struct span rank;
 	enum event_group group;
 	bool has_ts, has_dur;
 	int64_t ts, dur;               /* ns; dur is not negative */
@@ -63,7 +66,7 @@ __attribute__((warn_unused_result)) int kreader_read(
 static inline void
 kevent_clear_rare(struct kevent *e)
 {
-	e->dispatch = e->ts_text = e->dur_text = (struct span){0};
+	e->dispatch = e->rank = e->ts_text = e->dur_text = (struct span){0};
 	e->args = e->rest = (struct span){0};
 }
 

@@ -12,7 +12,8 @@ struct bearers {
 };
 
 struct linkage {
-	struct pool *ids;
+	struct pool *ids; /* with the ranks of events that say theirs */
+	struct buf key;
 	struct bearers *of; /* by the number in ids */
 	size_t cap;
 	struct bearers none; /* of those without correlation */
@@ -33,6 +34,7 @@ linkage_free(struct linkage *l)
 	if (!l)
 		return;
 	pool_free(l->ids);
+	buf_free(&l->key);
 	free(l->of);
 	free(l);
 }
@@ -43,12 +45,15 @@ linkage_is_launch(struct span name)
 	return span_has(name, "Launch") && !span_has(name, "HostFunc");
 }
 
-/* Those that bear this correlation. */
+/* Those that bear the correlation of this event. */
 static struct bearers *
-bearers(struct linkage *l, struct span id)
+bearers(struct linkage *l, const struct kevent *e)
 {
-	uint32_t known = pool_count(l->ids), i = pool_add(l->ids, id);
+	uint32_t known = pool_count(l->ids), i;
 
+	l->key.n = 0;
+	BUF_ADD_ALL(&l->key, e->correlation, span_of("/"), e->rank);
+	i = pool_add(l->ids, buf_span(&l->key));
 	if (i == known)
 		ARRAY_PUSH(l->of, known, &l->cap, (struct bearers){0});
 	return &l->of[i];
@@ -65,7 +70,7 @@ linkage_add(struct linkage *l, const struct kevent *e)
 	if (e->correlation.n == 0 || span_is(e->correlation, "0")) {
 		b = &l->none;
 	} else {
-		b = bearers(l, e->correlation);
+		b = bearers(l, e);
 		b->worked = b->worked || work;
 		b->called = b->called || !work;
 	}

@@ -100,12 +100,14 @@ put_value(const struct fact_writer *f, const char *key, struct span value)
 }
 
 static void
-put_job(const struct fact_writer *f, const struct members *m)
+put_job(const struct fact_writer *f, const struct members *m, bool several)
 {
 	static const char *const keys[] = {"rank", "world_size", "backend"};
 	struct span info = members_find(m, "distributedInfo");
 
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+	if (several)
+		fact_put(f, keys[0], (struct span){0});
+	for (size_t i = several; i < sizeof keys / sizeof *keys; i++)
 		put_value(f, keys[i], json_member(info, keys[i]));
 }
 
@@ -224,9 +226,10 @@ put_scalars(const struct fact_writer *f, const struct members *m)
 }
 
 void
-metadata_write(const struct fact_writer *f, const struct members *m)
+metadata_write(
+    const struct fact_writer *f, const struct members *m, bool several)
 {
-	put_job(f, m);
+	put_job(f, m, several);
 	put_gpus(f, m);
 	put_versions(f, m);
 	put_scalars(f, m);

@@ -151,7 +151,9 @@ function where(   gpu, i, text, kinds, seen) {
 		}
 	text = "engine " (fact["engine"] == "" ? "unknown" : fact["engine"])
 	text = text "; GPU " (gpu == "" ? "unknown" : gpu)
-	if (fact["rank"] != "")
+	if (fact["ranks"] > 1)
+		text = text "; " fact["ranks"] " ranks" (fact["world_size"] == "" ? "" : " of " fact["world_size"])
+	else if (fact["rank"] != "")
 		text = text "; rank " fact["rank"] (fact["world_size"] == "" ? "" : " of " fact["world_size"])
 	return text (fact["backend"] == "" ? "" : " (" fact["backend"] ")")
 }

@@ -164,12 +164,12 @@ report(struct extract *x, struct file *f)
 		report_none(x, f);
 	else if (!x->o->quiet)
 		report_missing(x, f);
-	if (f->printed && x->o->columns.rank && !f->record.by_pid &&
-	    !f->record.pids && !f->rank.n)
+	if (f->printed && x->o->columns.rank &&
+	    f->record.ranks == RANKS_BY_FILE && !f->rank.n)
 		x->unranked = x->no_rank++ ? x->unranked : name;
 	if (atomic_load(&f->unranked) && !x->o->quiet)
-		warn("%s: the rank of %llu events is unknown: their pids are "
-		     "those of no rank",
+		warn("%s: the rank of %llu events is unknown: they do not "
+		     "tell it as the others do",
 		    name, atomic_load(&f->unranked));
 }
 
@@ -217,20 +217,21 @@ read_events(struct extract *x, struct file *f)
 
 	if (source_start(&f->source))
 		return false;
-	file_find_ranks(x, f);
+	choose_events(x, f);
+	got = source_next(&f->source, &e);
+	file_find_ranks(x, f, got > 0 ? &e : NULL);
 	print_header(x);
 	file_start(x, f);
-	for (;;) {
+	while (got > 0) {
+		file_take(x, f, &e);
 		choose_events(x, f);
 		if (split_read(x, f))
 			return false;
 		got = source_next(&f->source, &e);
-		if (got == 0)
-			file_end(x, f);
-		if (got <= 0)
-			return got == 0;
-		file_take(x, f, &e);
 	}
+	if (got == 0)
+		file_end(x, f);
+	return got == 0;
 }
 
 void

@@ -70,15 +70,28 @@ find_origin(const struct options *o, struct file *f)
 	    (f->world.n || !o->columns.job);
 }
 
-void
-file_find_ranks(struct extract *x, struct file *f)
+static enum ranks_by
+ranks_by(const struct rank_rule *rule, struct file *f, const struct kevent *e)
 {
-	const struct rank_rule *rule = &x->o->rank;
+	const struct members *m = &f->source.reader->members;
 
-	f->record.by_pid = rule->by_pid;
-	if (!rule->by_pid && !rule->by_name && !rule->fixed)
-		f->record.pids = metadata_pids(&f->source.reader->members);
-	if (f->record.pids && !x->header)
+	if (rule->by_pid)
+		return RANKS_BY_PID;
+	if (rule->by_name || rule->fixed)
+		return RANKS_BY_FILE;
+	f->record.pids = metadata_pids(m);
+	if (f->record.pids)
+		return RANKS_IN_PID;
+	return e && e->rank.n && !members_find(m, "distributedInfo").n
+	    ? RANKS_BY_EVENT
+	    : RANKS_BY_FILE;
+}
+
+void
+file_find_ranks(struct extract *x, struct file *f, const struct kevent *first)
+{
+	f->record.ranks = ranks_by(&x->o->rank, f, first);
+	if (f->record.ranks > RANKS_BY_PID && !x->header)
 		x->o->columns.rank = true;
 }
 
@@ -87,7 +100,7 @@ file_start(struct extract *x, struct file *f)
 {
 	f->rows = x->out;
 	f->record.origin.file = span_of(f->path);
-	if (!x->o->columns.rank || f->record.by_pid || f->record.pids ||
+	if (!x->o->columns.rank || f->record.ranks != RANKS_BY_FILE ||
 	    find_origin(x->o, f))
 		return;
 	f->record.open = true;

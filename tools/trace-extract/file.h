@@ -70,9 +70,11 @@ struct file {
 
 /*
  * Before the header and the first record: whether each event has its own rank,
- * and whether records wait for what is beside events.
+ * as the first chosen one (NULL: there is none) and the metadata tell, and
+ * whether records wait for what is beside events.
  */
-void file_find_ranks(struct extract *, struct file *);
+void file_find_ranks(
+    struct extract *, struct file *, const struct kevent *first);
 void file_start(struct extract *, struct file *);
 
 /* Prints the records that waited, with the origin that is known now. */

@@ -127,13 +127,14 @@ rows_origin(struct tsvw *w, const struct columns *c, const struct origin *o)
 		tsvw_text(w, o->file);
 }
 
-/* An event as it was before its pid told the rank, and its rank. */
+/* An event as it was before its pid told the rank, and with that rank. */
 static const struct kevent *
 split_pid(struct kevent *own, const struct kevent *e, struct rank_pid *parts,
     int64_t pids)
 {
 	*own = *e;
 	metadata_split_pid(parts, e->pid, pids);
+	own->rank = parts->rank;
 	own->pid = parts->pid;
 	if (e->device.p == e->pid.p)
 		own->device = parts->pid;
@@ -154,12 +155,11 @@ record_write(const struct record *r, struct tsvw *w, const struct kevent *e,
 	if (!(r->selection->all || kevent_usable(e)) ||
 	    __builtin_sub_overflow(e->ts, r->base, &ts))
 		return -1;
-	if (r->by_pid)
-		origin.rank = e->pid;
-	if (r->pids) {
+	if (r->ranks == RANKS_IN_PID)
 		e = split_pid(&own, e, &parts, r->pids);
-		origin.rank = parts.rank;
-		if (parts.rank.n == 0)
+	if (r->ranks != RANKS_BY_FILE) {
+		origin.rank = r->ranks == RANKS_BY_PID ? e->pid : e->rank;
+		if (origin.rank.n == 0 && !span_is(e->ph, "M"))
 			atomic_fetch_add(r->unranked, 1);
 	}
 	rows_event(w, r->columns, e, number, ts);

@@ -98,16 +98,24 @@ struct origin {
  * only. */
 void rows_origin(struct tsvw *, const struct columns *, const struct origin *);
 
+/* Where the rank of an event is told. */
+enum ranks_by {
+	RANKS_BY_FILE, /* its origin: all events are of one rank */
+	RANKS_BY_PID,  /* each event's pid is its rank */
+	RANKS_IN_PID,  /* or holds it, as facts.h says */
+	RANKS_BY_EVENT /* each event says it; see kevent.h */
+};
+
 /* Settings and counters shared by all events of a file. */
 struct record {
 	const struct selection *selection;
 	const struct columns *columns;
-	atomic_ullong *found;    /* the categories that came, by number */
-	int64_t base;            /* ns, subtracted from each time */
-	struct origin origin;    /* of the last columns */
-	bool by_pid;             /* the rank is each event's pid */
-	int64_t pids;            /* or is part of it; see facts.h */
-	atomic_ullong *unranked; /* events whose pid then has none */
+	atomic_ullong *found; /* the categories that came, by number */
+	int64_t base;         /* ns, subtracted from each time */
+	struct origin origin; /* of the last columns */
+	enum ranks_by ranks;
+	int64_t pids;            /* of each rank, with RANKS_IN_PID */
+	atomic_ullong *unranked; /* events of no rank, in a file of several */
 	bool open;               /* leave them out: they are written later */
 };
 
