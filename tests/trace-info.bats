@@ -15,6 +15,21 @@ setup() {
 	END
 }
 
+@test "streams of several processes with one name are told, here and on the screen" {
+	for pid in 0 1; do
+		printf '{"ph":"X","cat":"kernel","name":"a","pid":%s,"tid":7,"ts":%s,"dur":2,"args":{"device":0,"stream":7}},' \
+			$pid $((pid * 5))
+	done | sed 's/^/[/; s/,$/]/' >two.json
+	run -0 trace-info two.json
+	assert_line $'two.json\tstreams\t2'
+	assert_line $'two.json\ttracks\t1'
+	run -0 trace-report two.json
+	assert_output --partial "2 streams of several processes have the names of 1"
+	sed 's/"pid":1,/"pid":0,/' two.json >one.json
+	run -0 trace-info one.json
+	refute_output --partial tracks
+}
+
 @test "manners of the command line" {
 	manners_command_line trace-info
 	manners_page trace-info

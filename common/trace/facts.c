@@ -61,14 +61,16 @@ struct facts {
 	int64_t zero_events, zero_kernels; /* complete, of no duration */
 	int64_t stamped; /* named as stages of IBM's AIU are */
 	struct extent all, gpu;
-	struct pool *cats, *names, *devices, *streams;
+	struct pool *cats, *names, *devices;
+	struct pool *streams;      /* of one process each */
+	struct pool *tracks;       /* streams, of whatever processes */
 	struct pool *ranks;        /* of events that say theirs */
 	struct category *category; /* by the number in cats */
 	size_t cap;
 	struct buf key;
 	struct engine engine;
 	struct linkage *linkage;
-	struct tracks tracks;
+	struct tracks work;
 	struct dispatches dispatches;
 };
 
@@ -81,6 +83,7 @@ facts_new(void)
 	f->names = pool_new();
 	f->devices = pool_new();
 	f->streams = pool_new();
+	f->tracks = pool_new();
 	f->ranks = pool_new();
 	f->linkage = linkage_new();
 	return f;
@@ -93,12 +96,13 @@ facts_free(struct facts *f)
 	pool_free(f->names);
 	pool_free(f->devices);
 	pool_free(f->streams);
+	pool_free(f->tracks);
 	pool_free(f->ranks);
 	free(f->category);
 	buf_free(&f->key);
 	engine_free(&f->engine);
 	linkage_free(f->linkage);
-	free(f->tracks.p);
+	free(f->work.p);
 	buf_free(&f->dispatches.process);
 	free(f);
 }
@@ -195,10 +199,11 @@ add_gpu(struct facts *f, const struct kevent *e)
 		pool_add(f->ranks, e->rank);
 	BUF_ADD_ALL(&f->key, e->rank, span_of("/"), e->device);
 	pool_add(f->devices, buf_span(&f->key));
-	BUF_ADD_ALL(&f->key, span_of("/"), e->stream, span_of("/"),
-	    e->pid); /* streams of other processes are others */
+	BUF_ADD_ALL(&f->key, span_of("/"), e->stream);
+	pool_add(f->tracks, buf_span(&f->key));
+	BUF_ADD_ALL(&f->key, span_of("/"), e->pid);
 	stream = pool_add(f->streams, buf_span(&f->key));
-	ARRAY_PUSH(f->tracks.p, f->tracks.n, &f->tracks.cap,
+	ARRAY_PUSH(f->work.p, f->work.n, &f->work.cap,
 	    (struct track_event){e->ts, e->ts + e->dur, stream});
 	return span_is(e->cat, "kernel") ? add_kernel(f, e) : 0;
 }
@@ -349,7 +354,7 @@ put_health(struct facts *f, const struct fact_writer *to)
 	struct unlinked unlinked = linkage_unlinked(f->linkage);
 	struct overlaps overlaps;
 
-	if (tracks_overlaps(&f->tracks, &overlaps))
+	if (tracks_overlaps(&f->work, &overlaps))
 		return -1;
 	if (missing >= 0)
 		fact_int(to, "dispatches_missing", missing);
@@ -388,6 +393,8 @@ facts_write(
 	fact_us(&to, "kernel_us", true, f->kernel_ns);
 	fact_int(&to, "devices", pool_count(f->devices));
 	fact_int(&to, "streams", pool_count(f->streams));
+	if (pool_count(f->streams) > pool_count(f->tracks))
+		fact_int(&to, "tracks", pool_count(f->tracks));
 	put_extent(&to, "", &f->all);
 	put_extent(&to, "gpu_", &f->gpu);
 	if (put_health(f, &to))

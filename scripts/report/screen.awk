@@ -496,6 +496,9 @@ function trust(   i, unnamed) {
 	if (fact["overlap_us"] > fact["kernel_us"] / 1000)
 		note("kernels overlap on the same stream, by " spoken(fact["overlap_us"]) \
 			" in total: sums count this time twice")
+	if ("tracks" in fact)
+		note(plural(fact["streams"], "stream") " of several processes have the names of " fact["tracks"] \
+			": kernels of different processes are in one sequence; trace-extract --rank pid keeps them apart")
 	if (fact["zero_duration_kernels"] > 0)
 		note(plural(fact["zero_duration_kernels"], "kernel") " with no duration")
 	if (coarse())
