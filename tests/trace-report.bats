@@ -51,6 +51,20 @@ setup() {
 	} >trace.json
 }
 
+@test "a trace without flows: correlations link, as nothing else could" {
+	trace-report -d with trace.json
+	grep -v ac2g trace.json >flowless.json
+	run -0 --separate-stderr trace-report -d without flowless.json
+	[ -z "$stderr" ]
+	for sheet in gpu_timeline ops_summary kernel_summary; do
+		diff with/$sheet.csv without/$sheet.csv
+	done
+	# One event with a flow: those without theirs are not linked.
+	grep -v 'ac2g.*"id":[2-7]' trace.json >one.json
+	trace-report -d one one.json
+	[ "$(grep total_time one/gpu_timeline.csv)" = total_time,0.005000,100.000000 ]
+}
+
 @test "manners: command line" {
 	manners_command_line trace-report
 }

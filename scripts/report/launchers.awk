@@ -1,5 +1,5 @@
-# launchers.awk all=ALL communicates=REGEX - functions that say what launched an event of
-# the GPU, of a row of trace-link; to put behind table.awk.
+# launchers.awk all=ALL reasons=|REASON|...| communicates=REGEX - functions that say what
+# launched an event of the GPU, of a row of trace-link; to put behind table.awk.
 
 # Makes columns that a trace lacks empty: the one behind its last.
 function add_missing(   i, n, column) {
@@ -16,7 +16,7 @@ function is_communication(name) {
 # Sets kept: is it counted, being linked or ALL not empty? comm: is it communication?
 # launcher: the operator that launched it, or else the call; instance: which run of it.
 function find_launcher(   id, path, n) {
-	linked = $c["linked_reason"] ~ /^(flow|graph launch|captured graph)$/
+	linked = index(reasons, "|" $c["linked_reason"] "|")
 	kept = linked || all ? 1 : 0
 	comm = $c["cat"] != "gpu_memcpy" && is_communication($c["name"])
 	launcher = instance = ""
