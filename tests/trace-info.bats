@@ -15,6 +15,30 @@ setup() {
 	END
 }
 
+@test "kernels without times are in no span, and trace-report leaves them out" {
+	for i in 0 1 2 3; do
+		printf '{"ph":"X","cat":"kernel","name":"a","pid":0,"tid":7,"ts":%s,"dur":%s,"args":{"device":0,"stream":7}},' \
+			$((i ? 1600000000000000 + i * 100 : 0)) $((i * 2))
+	done | sed 's/^/[/; s/,$/]/' >trace.json
+	run -0 trace-info trace.json
+	assert_line $'trace.json\tuntimed\t1'
+	assert_line $'trace.json\tkernels\t4'
+	assert_line $'trace.json\tspan_us\t206.000'
+	assert_line $'trace.json\tgpu_first_ts_us\t1600000000000100.000'
+	for order in 's/x/x/' 's/^\[\({[^}]*}}\),\(.*\)]/[\2,\1]/'; do
+		sed "$order" trace.json >ordered.json
+		run -0 trace-report ordered.json
+		assert_output --partial "4 kernels in 206.0 us"
+		assert_output --partial "no times for 1 of the GPU's kernels"
+		assert_output --regexp 'idle +94.2 %'
+	done
+	# A clock that begins with the recording is at 0 once.
+	sed 's/16000000000000*//g' trace.json >early.json
+	run -0 trace-info early.json
+	assert_line $'early.json\tgpu_first_ts_us\t0.000'
+	refute_output --partial untimed
+}
+
 @test "streams of several processes with one name are told, here and on the screen" {
 	for pid in 0 1; do
 		printf '{"ph":"X","cat":"kernel","name":"a","pid":%s,"tid":7,"ts":%s,"dur":2,"args":{"device":0,"stream":7}},' \

@@ -42,6 +42,9 @@ struct extent {
 	int64_t first, end;
 };
 
+/* A day, in ns: a clock that begins with the recording does not reach it. */
+#define DAY INT64_C(86400000000000)
+
 /* The numbers of kernels, which count without a gap in each process. */
 struct dispatches {
 	int64_t first, last, n;
@@ -59,6 +62,7 @@ struct facts {
 	int64_t events, complete, kernels, kernel_ns;
 	int64_t unusable;                  /* no events: see kevent_usable */
 	int64_t zero_events, zero_kernels; /* complete, of no duration */
+	int64_t at_zero; /* of the GPU's, those that start at 0, too */
 	int64_t stamped; /* named as stages of IBM's AIU are */
 	struct extent all, gpu;
 	struct pool *cats, *names, *devices;
@@ -188,13 +192,21 @@ add_kernel(struct facts *f, const struct kevent *e)
 	return fixed_add(&f->kernel_ns, e->dur);
 }
 
+/* Work of a GPU that starts at 0 and takes no time: perhaps without times. */
+static bool
+is_at_zero(const struct kevent *e)
+{
+	return e->group == GROUP_GPU && e->ts == 0 && e->dur == 0;
+}
+
 static int
 add_gpu(struct facts *f, const struct kevent *e)
 {
 	uint32_t stream;
 
 	f->key.n = 0;
-	stretch(&f->gpu, e);
+	if (!is_at_zero(e))
+		stretch(&f->gpu, e);
 	if (e->rank.n)
 		pool_add(f->ranks, e->rank);
 	BUF_ADD_ALL(&f->key, e->rank, span_of("/"), e->device);
@@ -220,7 +232,10 @@ facts_add(struct facts *f, const struct kevent *e)
 		return 0;
 	f->complete++;
 	f->zero_events += e->dur == 0;
-	stretch(&f->all, e);
+	if (is_at_zero(e))
+		f->at_zero++;
+	else
+		stretch(&f->all, e);
 	linkage_add(f->linkage, e);
 	if (e->group == GROUP_GPU)
 		return add_gpu(f, e);
@@ -367,6 +382,25 @@ put_health(struct facts *f, const struct fact_writer *to)
 	return 0;
 }
 
+/*
+ * How many works of the GPU have no times: of some Kineto wrote zeros, see
+ * https://github.com/pytorch/kineto/issues/109, on a clock that counts from
+ * long before. On another clock 0 is a time.
+ */
+static int64_t
+count_untimed(struct facts *f)
+{
+	static const struct kevent zero = {.ts = 0};
+
+	if (f->at_zero && f->all.any && f->all.first > DAY)
+		return f->at_zero;
+	if (f->at_zero) {
+		stretch(&f->all, &zero);
+		stretch(&f->gpu, &zero);
+	}
+	return 0;
+}
+
 int64_t
 facts_lost(const struct facts *f, const struct source *s)
 {
@@ -379,6 +413,7 @@ facts_write(
 {
 	struct fact_writer to = {w, span_of(file)};
 	const char *damage = reader_damage(s->reader), *engine = f->engine.name;
+	int64_t untimed = count_untimed(f);
 
 	fact_put(&to, "format", span_of(s->format->name));
 	fact_int(&to, "events", f->events);
@@ -389,6 +424,8 @@ facts_write(
 	fact_int(&to, "complete_events", f->complete);
 	put_categories(f, &to);
 	fact_int(&to, "kernels", f->kernels);
+	if (untimed)
+		fact_int(&to, "untimed", untimed);
 	fact_int(&to, "kernel_names", pool_count(f->names));
 	fact_us(&to, "kernel_us", true, f->kernel_ns);
 	fact_int(&to, "devices", pool_count(f->devices));

@@ -24,6 +24,15 @@ extract_events() {
 		esac
 	done <"$place/said"
 	is "$damaged" '0 1 3' || exit "$damaged" # 1: no event chosen, as label_events says
+	! grep -q "${tab}untimed$tab" "$place/facts" || leave_out_untimed
+}
+
+# Work without times starts at 0 of a clock that stood at over a day, in us, when the first
+# event began; or that event is such work, too, and times are relative to it.
+leave_out_untimed() {
+	table '!($c["dur_us"] == "0.000" && $c["cat"] ~ /^(kernel|gpu_)/ && \
+		($c["ts_us"] == "0.000" || $c["ts_us"] < -864e8))' "$place/all" >"$place/timed"
+	mv "$place/timed" "$place/all"
 }
 
 # label_events TRACE [OPTION...]: facts to labelled; from the folder where people

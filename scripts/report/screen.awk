@@ -499,8 +499,11 @@ function trust(   i, unnamed) {
 	if ("tracks" in fact)
 		note(plural(fact["streams"], "stream") " of several processes have the names of " fact["tracks"] \
 			": kernels of different processes are in one sequence; trace-extract --rank pid keeps them apart")
-	if (fact["zero_duration_kernels"] > 0)
-		note(plural(fact["zero_duration_kernels"], "kernel") " with no duration")
+	if (fact["untimed"] > 0)
+		note("the recorder had no times for " grouped(fact["untimed"]) \
+			" of the GPU's kernels and copies, and wrote zeros: busy time and cycles are without them")
+	if (fact["zero_duration_kernels"] > fact["untimed"] + 0)
+		note(plural(fact["zero_duration_kernels"] - fact["untimed"], "kernel") " with no duration")
 	if (coarse())
 		note("times are whole microseconds: short kernels and gaps are imprecise")
 	for (i = 1; i <= classes; i++)
