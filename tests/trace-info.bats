@@ -39,6 +39,24 @@ setup() {
 	refute_output --partial untimed
 }
 
+@test "work that begins before its launch is told, here and on the screen" {
+	cat >early.json <<-'END'
+	[{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":7,"tid":8,"ts":100,"dur":9,"args":{"correlation":1}},
+	 {"ph":"X","cat":"kernel","name":"a","pid":0,"tid":3,"ts":100,"dur":5,"args":{"device":0,"stream":3,"correlation":1}},
+	 {"ph":"X","cat":"kernel","name":"b","pid":0,"tid":3,"ts":107.5,"dur":5,"args":{"device":0,"stream":3,"correlation":2}},
+	 {"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":7,"tid":8,"ts":110,"dur":9,"args":{"correlation":2}},
+	 {"ph":"X","cat":"kernel","name":"c","pid":0,"tid":3,"ts":120,"dur":5,"args":{"device":0,"stream":3,"correlation":3}}]
+	END
+	run -0 trace-info early.json
+	assert_line $'early.json\tbefore_launch\t1'
+	assert_line $'early.json\tbefore_launch_us\t2.500'
+	run -0 trace-report early.json
+	assert_output --partial "1 event of the GPU begins before the launch, by up to 2.5 us"
+	sed 's/107.5/110.0/' early.json >right.json
+	run -0 trace-info right.json
+	refute_output --partial before_launch
+}
+
 @test "streams of several processes with one name are told, here and on the screen" {
 	for pid in 0 1; do
 		printf '{"ph":"X","cat":"kernel","name":"a","pid":%s,"tid":7,"ts":%s,"dur":2,"args":{"device":0,"stream":7}},' \

@@ -367,6 +367,7 @@ put_health(struct facts *f, const struct fact_writer *to)
 {
 	int64_t missing = dispatches_missing(&f->dispatches);
 	struct unlinked unlinked = linkage_unlinked(f->linkage);
+	struct early early = linkage_early(f->linkage);
 	struct overlaps overlaps;
 
 	if (tracks_overlaps(&f->work, &overlaps))
@@ -375,6 +376,10 @@ put_health(struct facts *f, const struct fact_writer *to)
 		fact_int(to, "dispatches_missing", missing);
 	fact_int(to, "kernels_without_launch", unlinked.kernels);
 	fact_int(to, "launches_without_kernel", unlinked.launches);
+	if (early.works) {
+		fact_int(to, "before_launch", early.works);
+		fact_us(to, "before_launch_us", true, early.most_ns);
+	}
 	fact_int(to, "overlaps", overlaps.pieces);
 	fact_us(to, "overlap_us", true, overlaps.ns);
 	fact_int(to, "zero_duration_kernels", f->zero_kernels);

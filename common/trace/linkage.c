@@ -9,6 +9,7 @@
 struct bearers {
 	uint32_t kernels, launches;
 	bool called, worked;
+	int64_t call, work; /* ns, when the first of each starts */
 };
 
 struct linkage {
@@ -59,6 +60,15 @@ bearers(struct linkage *l, const struct kevent *e)
 	return &l->of[i];
 }
 
+/* Counts a start in. */
+static void
+first(bool *any, int64_t *start, int64_t ts)
+{
+	if (!*any || ts < *start)
+		*start = ts;
+	*any = true;
+}
+
 void
 linkage_add(struct linkage *l, const struct kevent *e)
 {
@@ -71,8 +81,8 @@ linkage_add(struct linkage *l, const struct kevent *e)
 		b = &l->none;
 	} else {
 		b = bearers(l, e);
-		b->worked = b->worked || work;
-		b->called = b->called || !work;
+		first(work ? &b->worked : &b->called,
+		    work ? &b->work : &b->call, e->ts);
 	}
 	b->kernels += kernel;
 	b->launches += !work && linkage_is_launch(e->name);
@@ -88,4 +98,19 @@ linkage_unlinked(const struct linkage *l)
 		n.launches += l->of[i].worked ? 0 : l->of[i].launches;
 	}
 	return n;
+}
+
+struct early
+linkage_early(const struct linkage *l)
+{
+	struct early early = {0};
+
+	for (uint32_t i = 0; i < pool_count(l->ids); i++) {
+		const struct bearers *b = &l->of[i];
+		int64_t ns = b->called && b->worked ? b->call - b->work : 0;
+
+		early.works += ns > 0;
+		early.most_ns = ns > early.most_ns ? ns : early.most_ns;
+	}
+	return early;
 }

@@ -3,7 +3,7 @@
  * its work.
  *
  * A call of the runtime or driver and the work it launches bear the same
- * correlation; 0 is none. Memory: about 80 bytes a correlation.
+ * correlation; 0 is none. Memory: about 100 bytes a correlation.
  */
 #pragma once
 
@@ -34,3 +34,12 @@ struct unlinked {
 	int64_t kernels, launches;
 };
 struct unlinked linkage_unlinked(const struct linkage *);
+
+/*
+ * Works that begin before the call that launched them: the clock of one is
+ * wrong. Several of one call, as of a graph, count once.
+ */
+struct early {
+	int64_t works, most_ns;
+};
+struct early linkage_early(const struct linkage *);

@@ -492,6 +492,10 @@ function trust(   i, unnamed) {
 		note("the file is damaged" (fact["damage"] == "" ? "" : " (" fact["damage"] ")") \
 			": all numbers cover only what could be read")
 	launches()
+	if (fact["before_launch"] > 0)
+		note(plural(fact["before_launch"], "event") " of the GPU " (fact["before_launch"] == 1 ? "begins" : "begin") \
+			" before the launch, by up to " spoken(fact["before_launch_us"]) \
+			": the clocks of GPU and host do not agree, or times are wrong")
 	# Less than a thousandth changes no digit that is printed.
 	if (fact["overlap_us"] > fact["kernel_us"] / 1000)
 		note("kernels overlap on the same stream, by " spoken(fact["overlap_us"]) \
