@@ -113,6 +113,15 @@ print(eval(sys.argv[2]))' "$1" "$2"
 		"[{'name': 'rank 2: python'}, {'Python id': $((7 + (2 << 40))), 'correlation': None}]" ]
 }
 
+@test "--info FILE in the pipe of the trace-extract that writes it is that trace's" {
+	for trace in 1 2; do
+		printf '{"schemaVersion":%s,"traceEvents":[{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":1,"dur":2}]}' \
+			$trace >trace$trace.json
+		{ sleep 0.2; trace-extract --whole --info info "trace$trace.json"; } | trace-json --info info >again.json
+		[ "$(trace-info again.json | grep schemaVersion)" = $'again.json\tmeta.schemaVersion\t'$trace ]
+	done
+}
+
 @test "ranks are read again, with the processes that they had" {
 	sed 's/^\t\tx/6\t1\tx/' ranks.tsv >timed.tsv
 	trace-json timed.tsv >job.json

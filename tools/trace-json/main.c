@@ -5,6 +5,7 @@
  * themselves nothing is kept.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -293,6 +294,39 @@ report(const struct conversion *r, size_t timeless)
 	return reversed || timeless ? STATUS_NO : STATUS_OK;
 }
 
+/*
+ * Reads a pipe to its end, into a temporary file that takes its place: the
+ * trace-extract that writes it has finished its --info only then.
+ */
+static void
+await_input(void)
+{
+	FILE *kept = tmpfile();
+	char block[1 << 16];
+	ssize_t n = 0;
+
+	while (kept && (n = read(STDIN_FILENO, block, sizeof block)) > 0)
+		if (fwrite(block, 1, (size_t)n, kept) < (size_t)n)
+			break;
+	if (n < 0)
+		die("cannot read standard input: %s", strerror(errno));
+	if (!kept || fflush(kept) || n > 0 ||
+	    dup2(fileno(kept), STDIN_FILENO) < 0 ||
+	    lseek(STDIN_FILENO, 0, SEEK_SET) < 0)
+		die("cannot write a temporary file: %s", strerror(errno));
+	fclose(kept);
+}
+
+static bool
+reads_pipe(char **paths, int n)
+{
+	bool reads = n == 0;
+
+	for (int i = 0; i < n; i++)
+		reads = reads || strcmp(paths[i], "-") == 0;
+	return reads && lseek(STDIN_FILENO, 0, SEEK_CUR) < 0;
+}
+
 static int
 run(struct options *o, char **paths, int n)
 {
@@ -302,6 +336,8 @@ run(struct options *o, char **paths, int n)
 	size_t timeless = 0;
 	int status;
 
+	if (o->info && reads_pipe(paths, n))
+		await_input();
 	open_tables(&r, paths, n);
 	r.info = info_read(o->info);
 	r.names = pool_new();
