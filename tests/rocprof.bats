@@ -186,7 +186,7 @@ rows() {
 	run -2 --separate-stderr trace-extract x.db
 	[[ $stderr == "trace-extract: x.db: "*" database"* ]]
 	run -2 --separate-stderr trace-extract <<<'"Name","Calls"'
-	[[ $stderr == *"it does not begin like JSON" ]]
+	[[ $stderr == *"it does not begin like JSON or another format that is read; trace-extract --formats lists them" ]]
 	run -1 --separate-stderr trace-extract <(head -n 1 kernels.csv)
 	[ "$output" = "$(trace-extract kernels.csv | head -n 1)" ]
 }

@@ -580,6 +580,25 @@ products() {
 	assert_line --index 0 --partial 'it is damaged; the number of lost events is unknown'
 }
 
+@test "times that cannot be are said first" {
+	trace late=40
+	python3 - <<-'END'
+		import json
+		def change(path, f):
+		    t = json.load(open("trace.json"))
+		    k = [e for e in t["traceEvents"] if e.get("cat") == "kernel"]
+		    f(k[len(k) // 2])
+		    json.dump(t, open(path, "w"))
+		change("long.json", lambda k: k.update(dur=100000))
+		change("early.json", lambda k: k.update(ts=k["ts"] - 1000))
+	END
+	run -0 --separate-stderr trace-advise long.json
+	assert_line --index 0 --partial 'do not trust the times of kernels: those of one stream overlap, by 5.3 % of their sum'
+	refute_output --partial likely
+	run -0 --separate-stderr trace-advise early.json
+	assert_line --index 0 --partial 'do not trust the times of the GPU: work begins before its launch, by up to 9'
+}
+
 @test "two traces: why the second one is slower" {
 	trace
 	mv trace.json a.json

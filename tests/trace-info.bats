@@ -57,6 +57,17 @@ setup() {
 	refute_output --partial before_launch
 }
 
+@test "work of a GPU under another category is told, allocations are none" {
+	printf '[{"ph":"X","cat":"%s","name":"a","pid":1,"tid":2,"ts":1,"dur":2}]' gpu_op >unitrace.json
+	run -0 trace-info unitrace.json
+	assert_line $'unitrace.json\tlike_kernels\tgpu_op'
+	printf '%s\n' '"Kind","Operation","Agent_Id","Queue_Id","Thread_Id","Start_Timestamp","End_Timestamp"' \
+		'"SCRATCH_MEMORY","SCRATCH_MEMORY_ALLOC","Agent 1",1,5007,10,20' >scratch.csv
+	run -0 trace-info scratch.csv
+	assert_line $'scratch.csv\tevents.scratch_memory\t1'
+	refute_output --partial like_kernels
+}
+
 @test "streams of several processes with one name are told, here and on the screen" {
 	for pid in 0 1; do
 		printf '{"ph":"X","cat":"kernel","name":"a","pid":%s,"tid":7,"ts":%s,"dur":2,"args":{"device":0,"stream":7}},' \

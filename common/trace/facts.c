@@ -29,6 +29,8 @@ tracks_overlaps(struct tracks *t, struct overlaps *o)
 			continue;
 		}
 		o->pieces++;
+		/* part of ns, which fits */
+		o->inside_ns += p->end <= end ? p->end - p->start : 0;
 		if (fixed_add(&o->ns, (p->end < end ? p->end : end) - p->start))
 			return -1;
 		end = p->end > end ? p->end : end;
@@ -111,12 +113,16 @@ facts_free(struct facts *f)
 	free(f);
 }
 
-/* Work of a device that no table knows; waiting, as in cuda_sync, is none. */
+/*
+ * Work of a device that no table knows, as gpu_op of Intel's unitrace; waiting,
+ * as in cuda_sync, and the allocations of scratch_memory are none.
+ */
 static bool
 is_like_kernel(const struct kevent *e)
 {
-	return e->group == GROUP_OTHER && e->stream.n && kevent_complete(e) &&
-	    !span_ends(e->cat, "_sync");
+	return e->group == GROUP_OTHER && kevent_complete(e) &&
+	    (e->stream.n || span_starts(e->cat, "gpu")) &&
+	    !span_ends(e->cat, "_sync") && !span_is(e->cat, "scratch_memory");
 }
 
 void
@@ -382,6 +388,8 @@ put_health(struct facts *f, const struct fact_writer *to)
 	}
 	fact_int(to, "overlaps", overlaps.pieces);
 	fact_us(to, "overlap_us", true, overlaps.ns);
+	if (overlaps.inside_ns)
+		fact_us(to, "inside_us", true, overlaps.inside_ns);
 	fact_int(to, "zero_duration_kernels", f->zero_kernels);
 	fact_int(to, "zero_duration_events", f->zero_events);
 	return 0;

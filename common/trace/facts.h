@@ -99,6 +99,7 @@ struct overlaps {
 	int64_t
 	    pieces; /* that begin before an earlier one of the stream ends */
 	int64_t ns; /* by which durations exceed the time they cover */
+	int64_t inside_ns; /* of it, pieces that end in an earlier one, too */
 };
 
 /*

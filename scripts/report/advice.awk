@@ -156,12 +156,12 @@ function add(order, rule, text,   i) {
 
 # say RULE SAVES SURE ADVICE DETAIL EVIDENCE [TOLD]: adds a finding unless it saves too little.
 # Its place is by the share of time that is printed: the gain of the replay, or the saving
-# less TOLD, which other findings tell. Events lost by damage may be why. Times of
-# several GPUs are added up: the mean is printed.
+# less TOLD, which other findings tell. Events lost by damage, or wrong times, may be why.
+# Times of several GPUs are added up: the mean is printed.
 function say(rule, saves, sure, advice, detail, evidence, told) {
 	if (saves <= 0 || span <= 0 || saves < limit["least"] / 100 * span)
 		return
-	if (is_damaged())
+	if (is_damaged() || overlap() || early())
 		sure = "maybe"
 	said++
 	savings++
@@ -193,7 +193,7 @@ function gained(rule,   count) {
 # Adds advice that saves nothing: last, but first if it makes all else doubtful.
 function warn(rule, advice, detail, evidence) {
 	said++
-	add(rule == "damage" ? 1e300 : rule == "lost" ? 1e299 : -1, rule, OFS OFS OFS advice OFS detail OFS evidence OFS OFS OFS OFS)
+	add(rule == "damage" ? 1e300 : rule ~ /^(lost|times)$/ ? 1e299 : -1, rule, OFS OFS OFS advice OFS detail OFS evidence OFS OFS OFS OFS)
 }
 
 # In which of the steps most of the gaps are, if that is sure: no more of them can be elsewhere
@@ -223,11 +223,29 @@ function is_damaged() {
 	return fact["damage"] != "" || fact["events_lost"] > 0
 }
 
+# The percent of kernel time that those of one stream overlap, if that cannot be: a kernel may
+# begin before the one ahead has ended (programmatic dependent launch), but not end, too.
+function overlap() {
+	return fact["inside_us"] > 0 && fact["overlap_us"] >= limit["least"] / 100 * fact["kernel_us"] ? \
+		100 * fact["overlap_us"] / fact["kernel_us"] : 0
+}
+
+# Does work begin before its launch, by much?
+function early() {
+	return fact["before_launch_us"] > 0 && fact["before_launch_us"] >= limit["least"] / 100 * span
+}
+
 function doubts() {
 	if (is_damaged())
 		warn("damage", "do not trust this trace: it is damaged; " (fact["events_lost"] > 0 ? \
 			"events lost: at least " fact["events_lost"] : "the number of lost events is unknown"), \
 			fact["damage"], "trace-info " trace)
+	if (overlap())
+		warn("times", sprintf("do not trust the times of kernels: those of one stream overlap, by %.1f %% of their sum", overlap()), \
+			"by " spoken(fact["overlap_us"]) " in total; a stream runs one after the other", "trace-info " trace " | grep overlap")
+	if (early())
+		warn("times", "do not trust the times of the GPU: work begins before its launch, by up to " spoken(fact["before_launch_us"]), \
+			fact["before_launch"] (fact["before_launch"] == 1 ? " event" : " events"), "trace-info " trace " | grep before_launch")
 	if (gap["lost"] > 0 && gap["lost"] >= limit["least"] / 100 * span)
 		warn("lost", sprintf("do not trust busy and idle time: kernels are lost, in gaps that take %.1f %% of the time", \
 			100 * gap["lost"] / span), \

@@ -105,7 +105,9 @@ leave_outside(struct kineto *k, bool first)
 	if (got == 1)
 		return 0;
 	return got == 0 && first
-	    ? reader_fail(&k->r, "it does not begin like JSON")
+	    ? reader_fail(&k->r,
+		  "it does not begin like JSON or another format that is read; "
+		  "trace-extract --formats lists them")
 	    : kineto_stop(k, got, "other data after the JSON");
 }
 
