@@ -170,7 +170,7 @@ def expected(events):
         ph, ts, cat, name = e["ph"], e.get("ts"), e.get("cat", ""), e.get("name", "")
         args = e.get("args", {})
         args = {k: plain(v) for k, v in (args if isinstance(args, dict) else {"args": args}).items()}
-        where = (e.get("pid", ""), e.get("tid", "no thread" if "pid" in e else "events"))
+        where = (e.get("pid", ""), e["tid"] if e.get("tid", "") != "" else ("no thread" if e.get("pid", "") != "" else "events"))
         if not isinstance(where[1], int) or where[1] < 0:
             where = (where[0], names.get(where, str(where[1])))
         if isinstance(where[0], int) and not 0 <= where[0] < 1 << 31:
@@ -188,7 +188,7 @@ def expected(events):
             for k, v in args.items():
                 got["C", ns(ts), name + ("" if k == "value" else " " + k), json.dumps(v)] += 1
         elif ph != "M":
-            rest = {k: v for k, v in e.items() if k not in ("ph", "ts", "cat", "name", "args", "pid", "tid")}
+            rest = {k: v for k, v in e.items() if k not in ("ph", "ts", "cat", "name", "args", "pid", "tid") or v == ""}
             if rest:
                 args["rest"] = plain(rest)
             got["i", ns(ts), name, cat, where, freeze(args)] += 1

@@ -12,9 +12,12 @@ whole_free(struct whole *w)
 
 enum member { OTHER, COLUMN, ARGS, ATTR };
 
-/* The use of a member: trace-extract's columns have most of them. */
+/*
+ * The use of a member: trace-extract's columns have most of them, but cannot
+ * tell an empty text from none.
+ */
 static enum member
-kind_of(struct span key)
+kind_of(struct span key, struct span value)
 {
 	static const struct span columns[] = {{"ph", 2}, {"cat", 3},
 	    {"name", 4}, {"pid", 3}, {"tid", 3}, {"ts", 2}, {"dur", 3},
@@ -22,7 +25,7 @@ kind_of(struct span key)
 
 	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
 		if (json_key_is(key, columns[i]))
-			return COLUMN;
+			return span_is(value, "\"\"") ? OTHER : COLUMN;
 	if (json_key_is(key, (struct span){"args", 4}))
 		return ARGS;
 	return json_key_is(key, (struct span){"attr", 4}) ? ATTR : OTHER;
@@ -45,7 +48,7 @@ whole_split(struct whole *w, struct span event)
 
 	w->args.n = w->rest.n = 0;
 	while (json_next_member(&event, &key, &value)) {
-		enum member kind = kind_of(key);
+		enum member kind = kind_of(key, value);
 
 		if (kind == ARGS) {
 			args = value;

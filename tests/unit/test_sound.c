@@ -93,6 +93,7 @@ test_split(void)
 {
 	CHECK(splits("{}", "", ""));
 	CHECK(splits("{\"ph\":\"X\",\"ts\":1}", "", ""));
+	CHECK(splits("{\"pid\":\"\",\"tid\":7}", "", "{\"pid\":\"\"}"));
 	CHECK(splits("{\"s\":\"t\",\"args\":{ },\"bp\":\"e\"}", "{}",
 	    "{\"s\":\"t\",\"bp\":\"e\"}"));
 	CHECK(splits("{\"args\":1,\"args\":[2]}", "[2]", ""));
