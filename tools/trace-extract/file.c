@@ -66,7 +66,8 @@ find_origin(const struct options *o, struct file *f)
 	}
 	f->record.origin = (struct origin){buf_span(&f->rank),
 	    buf_span(&f->world), buf_span(&f->gpu), span_of(f->path)};
-	return (f->rank.n || o->rank.by_name) &&
+	return (f->record.ranks != RANKS_BY_FILE || f->rank.n ||
+		   o->rank.by_name) &&
 	    (f->world.n || !o->columns.job);
 }
 
@@ -100,8 +101,7 @@ file_start(struct extract *x, struct file *f)
 {
 	f->rows = x->out;
 	f->record.origin.file = span_of(f->path);
-	if (!x->o->columns.rank || f->record.ranks != RANKS_BY_FILE ||
-	    find_origin(x->o, f))
+	if (!x->o->columns.rank || find_origin(x->o, f))
 		return;
 	f->record.open = true;
 	f->spool = spool_new();
@@ -121,6 +121,9 @@ file_copy_spool(struct extract *x, struct file *f)
 	find_origin(x->o, f);
 	while ((n = getline(&s->line, &s->cap, s->file)) > 0) {
 		tsvw_field(x->out, (struct span){s->line, (size_t)n - 1});
+		if (f->record.ranks == RANKS_BY_FILE)
+			rows_rank(
+			    x->out, &x->o->columns, f->record.origin.rank);
 		rows_origin(x->out, &x->o->columns, &f->record.origin);
 		xtsvw_end(x->out);
 	}

@@ -70,9 +70,11 @@ rows_header(struct tsvw *w, const struct columns *c)
 	if (c->whole) {
 		tsvw_titles(w, "args rest");
 	}
+	rows_rank(w, c, span_of("rank"));
 	rows_origin(w, c,
-	    &(struct origin){span_of("rank"), span_of("world_size"),
-		span_of("gpu"), span_of("file")});
+	    &(struct origin){.world = span_of("world_size"),
+		.gpu = span_of("gpu"),
+		.file = span_of("file")});
 }
 
 /* `text` is what would be printed, if it is known. */
@@ -115,10 +117,15 @@ rows_event(struct tsvw *w, const struct columns *c, const struct kevent *e,
 }
 
 void
-rows_origin(struct tsvw *w, const struct columns *c, const struct origin *o)
+rows_rank(struct tsvw *w, const struct columns *c, struct span rank)
 {
 	if (c->rank)
-		tsvw_text(w, o->rank);
+		tsvw_text(w, rank);
+}
+
+void
+rows_origin(struct tsvw *w, const struct columns *c, const struct origin *o)
+{
 	if (c->rank && c->job) {
 		tsvw_text(w, o->world);
 		tsvw_text(w, o->gpu);
@@ -145,7 +152,7 @@ int
 record_write(const struct record *r, struct tsvw *w, const struct kevent *e,
     int64_t number)
 {
-	struct origin origin = r->origin;
+	struct span rank = r->origin.rank;
 	struct rank_pid parts;
 	struct kevent own;
 	int64_t ts;
@@ -158,13 +165,15 @@ record_write(const struct record *r, struct tsvw *w, const struct kevent *e,
 	if (r->ranks == RANKS_IN_PID)
 		e = split_pid(&own, e, &parts, r->pids);
 	if (r->ranks != RANKS_BY_FILE) {
-		origin.rank = r->ranks == RANKS_BY_PID ? e->pid : e->rank;
-		if (origin.rank.n == 0 && !span_is(e->ph, "M"))
+		rank = r->ranks == RANKS_BY_PID ? e->pid : e->rank;
+		if (rank.n == 0 && !span_is(e->ph, "M"))
 			atomic_fetch_add(r->unranked, 1);
 	}
 	rows_event(w, r->columns, e, number, ts);
+	if (!r->open || r->ranks != RANKS_BY_FILE)
+		rows_rank(w, r->columns, rank);
 	if (!r->open)
-		rows_origin(w, r->columns, &origin);
+		rows_origin(w, r->columns, &r->origin);
 	(void)!tsvw_end(w); /* the writer keeps the error */
 	return 1;
 }

@@ -94,8 +94,9 @@ struct origin {
 	struct span file;
 };
 
-/* The fields of the columns that there are; those of the job beside a rank
- * only. */
+/* The fields of the columns that there are: the rank, and what follows it;
+ * those of the job beside a rank only. */
+void rows_rank(struct tsvw *, const struct columns *, struct span rank);
 void rows_origin(struct tsvw *, const struct columns *, const struct origin *);
 
 /* Where the rank of an event is told. */
@@ -116,7 +117,7 @@ struct record {
 	enum ranks_by ranks;
 	int64_t pids;            /* of each rank, with RANKS_IN_PID */
 	atomic_ullong *unranked; /* events of no rank, in a file of several */
-	bool open;               /* leave them out: they are written later */
+	bool open; /* leave out what is of the file: it is written later */
 };
 
 /*
