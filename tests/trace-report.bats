@@ -51,6 +51,14 @@ setup() {
 	} >trace.json
 }
 
+@test "another communication in gpu_timeline than elsewhere is told" {
+	trace-report -d out -m out.md trace.json
+	run ! grep 'communication is' out.md
+	sed 's/ncclDevKernel_AllReduce/quick_all_reduce_twoshot/' trace.json >own.json
+	trace-report -d out -m out.md own.json
+	grep 'communication is 20.0 us of all kernels by the rules of trace-classify, but 0.0 us in gpu_timeline' out.md
+}
+
 @test "a trace without flows: correlations link, as nothing else could" {
 	trace-report -d with trace.json
 	grep -v ac2g trace.json >flowless.json

@@ -487,6 +487,10 @@ function launches(   kernels, without, idle_launches) {
 			" no kernel: captured in a graph, recording ended first, or kernels are lost")
 }
 
+function abs_difference(a, b) {
+	return a > b ? a - b : b - a
+}
+
 function trust(   i, unnamed) {
 	if (fact["damage"] != "" || fact["events_lost"] + 0 > 0)
 		note("the file is damaged" (fact["damage"] == "" ? "" : " (" fact["damage"] ")") \
@@ -513,6 +517,9 @@ function trust(   i, unnamed) {
 	for (i = 1; i <= classes; i++)
 		if (class[i] == "unclassified")
 			unnamed = class_pct[i]
+	if (overview && abs_difference(time["total_comm"], listed_comm) > time["busy"] / 100)
+		note("communication is " spoken(time["total_comm"]) " of all kernels by the rules of trace-classify, but " \
+			spoken(listed_comm) " in gpu_timeline, of kernels with a launch by TraceLens's words")
 	if (unnamed > 20)
 		note(percent(unnamed) " of the time is in kernels that no rule classifies: see trace-classify --rules")
 }
