@@ -1550,3 +1550,29 @@ trace-align: --whole of trace-cycles compares all kernels of both, as if each tr
 		trace-align -q --summary page $pair >rows
 	done
 }
+
+# repeats FILE TIME... : a cycle of one kernel with these times, as trace-cycles prints it.
+repeats() {
+	local file=$1
+	shift
+	printf '%s\n' "$@" | awk -v OFS='\t' '
+		{ sum += $1; squares += $1 ^ 2; least = NR == 1 || $1 < least ? $1 : least; most = $1 > most ? $1 : most }
+		END {
+			print "cycle", "reps", "position", "name", "count", "sum_us", "mean_us", "min_us", "max_us", "stddev_us"
+			print 1, NR, 1, "k", NR, sprintf("%.3f", sum), sprintf("%.3f", sum / NR), sprintf("%.3f", least), \
+				sprintf("%.3f", most), sprintf("%.3f", sqrt((squares - sum ^ 2 / NR) / (NR - 1)))
+		}' >"$file"
+}
+
+@test "a few repeats that do not overlap differ, and one slow repeat hides nothing, as in trace-compare" {
+	local of expected
+	repeats few.a 100 101 102 99 98
+	repeats few.b 120 121 123 119 118
+	repeats many.a 300 $(seq 98 0.15 102)
+	repeats many.b 360 $(seq 118 0.15 122)
+	for of in few many; do
+		expected=$(trace-compare -q -k name --value mean_us $of.a $of.b | cut -f 7-9 | tail -n 1)
+		[ "${expected%%$'\t'*}" = slower ]
+		assert_equal "$(trace-align -q $of.a $of.b | cut -f 8,21,22 | tail -n 1)" "$expected"
+	done
+}

@@ -49,3 +49,11 @@ spread_is_outlier(const struct spread *s, int64_t value)
 	    (double)over > most_score * spread_deviation(s) &&
 	    over > s->median / LEAST_PART;
 }
+
+bool
+outlier_of_others(double others, double mean, double deviation, double value)
+{
+	return others + 1 >= SPREAD_LEAST &&
+	    value - mean > most_score * deviation &&
+	    value - mean > mean / LEAST_PART;
+}

@@ -34,3 +34,7 @@ double spread_deviation(const struct spread *);
  * Outliers, ASQC Basic References in Quality Control 16, 1993.
  */
 bool spread_is_outlier(const struct spread *, int64_t value);
+
+/* The same where only the mean and the deviation of all others are known. */
+bool outlier_of_others(
+    double others, double mean, double deviation, double value);

@@ -172,6 +172,21 @@ welch(struct sample a, struct sample b)
 	return e;
 }
 
+struct estimate
+welch_both(struct estimate e, struct estimate other)
+{
+	double apart = fabs(other.log - e.log);
+
+	if (isnan(e.half) || isnan(other.half))
+		return e;
+	if (other.half + apart < e.half) {
+		e.half = other.half + apart;
+		e.p = fmin(e.p, other.p);
+	}
+	e.bound = fmin(e.bound, other.bound + apart);
+	return e;
+}
+
 /* The number of ways to order the values of two sets, of a and b values. */
 static double
 count_orders(double a, double b)

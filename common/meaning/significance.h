@@ -87,6 +87,13 @@ struct extremes {
 struct estimate welch_ranked(
     struct estimate, struct extremes a, struct extremes b);
 
+/*
+ * An estimate with what another one tells, such as that without outliers: its
+ * interval reaches around this one's difference as far as the other's does, if
+ * that is less.
+ */
+struct estimate welch_both(struct estimate, struct estimate other);
+
 enum verdict { UNKNOWN, SAME, FASTER, SLOWER, UNCLEAR };
 
 const char *verdict_name(enum verdict); /* "" for UNKNOWN */

@@ -13,7 +13,11 @@ struct sum_error {
 	double error;             /* of the sum, in its unit */
 	double df;                /* the least of all that is added */
 	struct extremes extremes; /* of the sum, were all repeats like one */
-	bool any, lacking;        /* something; whose spread is not known */
+	/* Where the longest repeat is an outlier, without it: how much less the
+	   sum is, and its error, else as above. A slow first step hides
+	   nothing that all others show. */
+	double without, rest_error;
+	bool any, lacking; /* something; whose spread is not known */
 };
 
 /* Columns of a table about a time that was measured several times. */
@@ -26,7 +30,10 @@ enum {
 	SUM_ERRORS
 };
 
-/* Of one value, a mean or a sum, and what is known of it; NAN: nothing. */
+/*
+ * Of one value, a mean or a sum, and what is known of it; NAN: nothing. The
+ * deviation has three decimals, as in all tables.
+ */
 struct sum_error sum_error_of(
     bool mean, double value, const double has[SUM_ERRORS]);
 

@@ -55,6 +55,8 @@ cycle_table_open(struct cycle_table *s, char **path)
 	    .count = xtsv_optional(in, "count"),
 	    .median = xtsv_optional(in, "median_us"),
 	    .deviation = xtsv_optional(in, "stddev_us"),
+	    .least = xtsv_optional(in, "min_us"),
+	    .most = xtsv_optional(in, "max_us"),
 	    .op = xtsv_optional(in, "cpu_op"),
 	    .shapes = xtsv_optional(in, "input_dims"),
 	    .device = xtsv_optional(in, "device")};
@@ -159,6 +161,8 @@ read_row(struct cycle_table *s, struct pool *names)
 	r.count = xtsv_int_or(s->in, s->count, -1);
 	r.median = xtsv_us_or(s->in, s->median, -1);
 	r.deviation = xtsv_us_or(s->in, s->deviation, -1);
+	r.least = xtsv_us_or(s->in, s->least, -1);
+	r.most = xtsv_us_or(s->in, s->most, -1);
 	if (s->op >= 0)
 		r.cpu_op = kept_field(s, s->op);
 	if (s->shapes >= 0)
@@ -193,6 +197,10 @@ add_row(struct row *to, const struct row *r)
 	}
 	if (r->count > to->count)
 		to->median = r->median;
+	if (r->least < to->least)
+		to->least = r->least;
+	if (to->most >= 0 && (r->most < 0 || r->most > to->most))
+		to->most = r->most;
 	if (m < 0 || n < 0 || fixed_add(&to->count, r->count))
 		to->count = -1;
 	to->sum += r->sum;
@@ -306,11 +314,12 @@ cycle_table_read(struct cycle_table *s, struct pool *names)
 
 /* --- how much the repeats differ --- */
 
-/* A number of three decimals, as thousandths; NAN: empty. */
+/* A number of three decimals; NAN: empty. */
 static double
 real_field(struct tsv *in, int column)
 {
-	return tsv_field(in, column).n ? (double)xtsv_us(in, column) : NAN;
+	return tsv_field(in, column).n ? (double)xtsv_us(in, column) / 1000
+				       : NAN;
 }
 
 /* The columns of one kind of times, from their count on. */
@@ -327,14 +336,16 @@ read_times(struct tsv *in, const int column[6])
 {
 	double mean = real_field(in, column[1]);
 
-	return (struct repeat_mean){mean,
-	    sum_error_of(true, mean,
-		(double[SUM_ERRORS]){
-		    [SUM_ERROR_COUNT] = (double)xtsv_int(in, column[0]),
-		    [SUM_ERROR_DEVIATION] = real_field(in, column[2]),
-		    [SUM_ERROR_LAG] = real_field(in, column[3]) / 1000,
-		    [SUM_ERROR_MIN] = real_field(in, column[4]),
-		    [SUM_ERROR_MAX] = real_field(in, column[5])})};
+	return (struct repeat_mean){1000 * mean,
+	    sum_error_scaled(
+		sum_error_of(true, mean,
+		    (double[SUM_ERRORS]){
+			[SUM_ERROR_COUNT] = (double)xtsv_int(in, column[0]),
+			[SUM_ERROR_DEVIATION] = real_field(in, column[2]),
+			[SUM_ERROR_LAG] = real_field(in, column[3]),
+			[SUM_ERROR_MIN] = real_field(in, column[4]),
+			[SUM_ERROR_MAX] = real_field(in, column[5])}),
+		1000)};
 }
 
 /* Are these the totals of the cycle's own repeats, but for their rounding? */

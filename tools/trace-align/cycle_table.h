@@ -54,7 +54,7 @@ struct cycle_table {
 	struct tsv *in;
 	/* These may be missing. */
 	int level, length, coverage, phase, phase_reason, period, step_kind;
-	int count, median, deviation, op, shapes, device;
+	int count, median, deviation, least, most, op, shapes, device;
 	int cycle, reps, position, name, sum;
 	struct key key; /* what tells cycles apart */
 

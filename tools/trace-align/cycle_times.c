@@ -20,10 +20,7 @@ add_row(struct part *p, const struct row *r)
 	p->rows++;
 	p->each += r->each;
 	if (r->each > 0)
-		sum_error_add(&p->noise,
-		    sum_error_of_sample((double)r->each,
-			sample_of_repeats(
-			    s->reps, r->count, r->sum, r->deviation)));
+		sum_error_add(&p->noise, report_error(s, r));
 	for (size_t k = 0; k < s->nruns; k++)
 		p->runs[k] += fmax(
 		    s->timings[(size_t)(r - s->rows) * s->nruns + k].mean, 0);

@@ -18,6 +18,7 @@ struct row {
 	int64_t count;              /* of repeats that have it; -1: not known */
 	int64_t median;             /* ns, of these repeats; -1: not known */
 	int64_t deviation;          /* ns, of these repeats; -1: not known */
+	int64_t least, most;        /* ns, of these repeats; -1: not known */
 	bool few; /* less than a quarter of the repeats have it */
 };
 

@@ -22,11 +22,38 @@ find_medians(const struct side *s, const struct row *r, double *values)
 	return n;
 }
 
-/* A row's sample out of the repeats of one run, or of all runs as one. */
-static struct sample
-sample(const struct side *s, const struct row *r)
+/* A time in us; NAN: not known. */
+static double
+us(int64_t ns)
 {
-	return sample_of_repeats(s->reps, r->count, r->sum, r->deviation);
+	return ns < 0 ? NAN : (double)ns / 1000;
+}
+
+struct sum_error
+report_error(const struct side *s, const struct row *r)
+{
+	double each = (double)r->sum / (double)s->reps;
+
+	if (r->count != s->reps)
+		return sum_error_of_sample(each,
+		    sample_of_repeats(s->reps, r->count, r->sum, r->deviation));
+	return sum_error_scaled(
+	    sum_error_of(true, each / 1000,
+		(double[SUM_ERRORS]){[SUM_ERROR_COUNT] = (double)r->count,
+		    [SUM_ERROR_DEVIATION] = us(r->deviation),
+		    [SUM_ERROR_LAG] = NAN,
+		    [SUM_ERROR_MIN] = us(r->least),
+		    [SUM_ERROR_MAX] = us(r->most)}),
+	    1000);
+}
+
+/* Of the repeats of one run, or of all runs as one. */
+static struct estimate
+estimate_repeats(const struct report *r, const struct pair *p)
+{
+	return sum_error_estimate((double)p->a->sum / (double)r->a->reps,
+	    report_error(r->a, p->a), (double)p->b->sum / (double)r->b->reps,
+	    report_error(r->b, p->b));
 }
 
 static struct estimate
@@ -37,7 +64,7 @@ estimate_pair(const struct report *r, const struct pair *p, double *room)
 	if (!pair_has_both(p))
 		return (struct estimate){NAN, NAN, NAN, NAN};
 	if (!report_has_runs(r))
-		return welch(sample(r->a, p->a), sample(r->b, p->b));
+		return estimate_repeats(r, p);
 	return welch(sample_of_runs(room, find_medians(r->a, p->a, room)),
 	    sample_of_runs(b, find_medians(r->b, p->b, b)));
 }

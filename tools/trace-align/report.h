@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "common/meaning/significance.h"
+#include "common/meaning/sum_error.h"
 #include "tools/trace-align/comparison.h"
 #include "tools/trace-align/side.h"
 
@@ -24,6 +24,9 @@ struct report {
 
 /* Are there several runs on both sides? */
 bool report_has_runs(const struct report *);
+
+/* How far a row's time of one repeat may be off, by the repeats of one run. */
+struct sum_error report_error(const struct side *, const struct row *);
 
 /* Computes the differences of a report whose other members are set. */
 void report_init(struct report *);

@@ -90,6 +90,7 @@ add_run(struct side *s, size_t i, size_t k, const struct row *r)
 	s->timings[i * s->nruns + k] = time_of(r, s->runs[k].cycle);
 	to->sum += r->sum;
 	to->count = to->count < 0 || r->count < 0 ? -1 : to->count + r->count;
+	to->least = to->most = -1; /* the deviation is that of the first run */
 }
 
 /* The rows of a further run, each with the row that it is lined up with. */
