@@ -3,9 +3,6 @@
 #include "common/meaning/outlier.h"
 #include "common/meaning/stats.h"
 
-/* Half of all normal values are within this many deviations of the median. */
-static const double half_within = 0.6745;
-
 /*
  * The modified z-score is the distance to the median, in deviations as the
  * median distance tells them; beyond this a value is an outlier.
@@ -37,7 +34,7 @@ spread_of(int64_t *values, size_t n, struct spread *out)
 double
 spread_deviation(const struct spread *s)
 {
-	return (double)s->mad / half_within;
+	return (double)s->mad / SPREAD_HALF_WITHIN;
 }
 
 bool

@@ -11,6 +11,9 @@
 /* Of fewer values one long one may be as usual as the others. */
 enum { SPREAD_LEAST = 5 };
 
+/* Half of all normal values are within this many deviations of the median. */
+#define SPREAD_HALF_WITHIN 0.6745
+
 struct spread {
 	int64_t median; /* ns */
 	int64_t mad;    /* ns, the median of the distances to the median */

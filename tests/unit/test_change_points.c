@@ -104,10 +104,65 @@ test_exact(void)
 	free(changes);
 }
 
+/* Whether the level changes at the middle, and how often elsewhere, of runs of
+ * which one in 30 takes half as long again. */
+static void
+test_lone(void)
+{
+	size_t found = 0, alarms = 0;
+
+	for (uint64_t i = 1; i <= SERIES; i++) {
+		double values[LENGTH];
+		struct change *changes;
+		size_t n;
+
+		make(values, i, 0.1);
+		for (size_t k = i % 30; k + 1 < LENGTH; k += 30)
+			values[k] *= 1.5;
+		change_points(values, LENGTH, &usual, &changes, &n);
+		for (size_t k = 0; k < n; k++)
+			if (labs((long)changes[k].at - LENGTH / 2) <= 2)
+				found++;
+			else
+				alarms++;
+		free(changes);
+	}
+	CHECK(found >= SERIES * 97 / 100);
+	CHECK(alarms <= SERIES * 15 / 100);
+}
+
+/* What comes twice, or last, or is usual, may be a level. */
+static void
+test_not_lone(void)
+{
+	double values[20];
+	struct change *changes;
+	size_t n;
+
+	for (int i = 0; i < 20; i++)
+		values[i] = 100 + i % 3 * 0.1 + (i == 9) * 50;
+	CHECK(change_points(values, 20, &usual, &changes, &n) < 101 && n == 0);
+	free(changes);
+	values[19] = 150;
+	change_points(values, 20, &usual, &changes, &n);
+	CHECK(n == 1 && changes[0].at == 19);
+	free(changes);
+	values[18] = 150;
+	change_points(values, 20, &usual, &changes, &n);
+	CHECK(n == 1 && changes[0].at == 18 && changes[0].after == 150);
+	free(changes);
+	for (int i = 0; i < 20; i++)
+		values[i] = 100 + i % 3 * 0.1 + (i % 4 == 0) * 50;
+	CHECK(change_points(values, 20, &usual, &changes, &n) > 110 && n == 0);
+	free(changes);
+}
+
 int
 main(void)
 {
 	test_exact();
+	test_lone();
+	test_not_lone();
 	test_noise();
 	test_power();
 	return test_done();

@@ -6,6 +6,7 @@
 #include "common/bytes/memory.h"
 #include "common/meaning/significance.h"
 #include "tools/trace-history/change_points.h"
+#include "tools/trace-history/lone_values.h"
 
 /* Of candidates much is asked only once their neighbours are known. */
 static const double CANDIDATE_P = 10, CANDIDATE_MOST = 0.5;
@@ -40,8 +41,8 @@ magnitude(const struct change *c)
 	    fabs(part(c->before, c->after)), fabs(part(c->after, c->before)));
 }
 
-double
-change_points_mean(const double *v, size_t n)
+static double
+mean_of(const double *v, size_t n)
 {
 	double sum = 0;
 
@@ -66,8 +67,8 @@ weigh(const struct search *s, size_t from, size_t at, size_t to)
 {
 	const double *v = s->values;
 	double a = (double)(at - from), b = (double)(to - at), df = a + b - 2;
-	struct change c = {at, change_points_mean(v + from, at - from),
-	    change_points_mean(v + at, to - at), 1};
+	struct change c = {
+	    at, mean_of(v + from, at - from), mean_of(v + at, to - at), 1};
 	double squares_a = squares_of(v + from, at - from, c.before);
 	double squares_b = squares_of(v + at, to - at, c.after), error;
 
@@ -263,19 +264,49 @@ remove_weak(struct search *s)
 	}
 }
 
-void
+static void
+find_changes(struct search *s)
+{
+	size_t widest = (s->rules->window < s->n ? s->rules->window : s->n) + 1;
+
+	s->sums = xmalloc(widest * widest * sizeof *s->sums);
+	find_candidates(s);
+	free(s->sums);
+	for (size_t i = 0; i < s->count; i++)
+		weigh_anew(s, i);
+	remove_weak(s);
+}
+
+/* The values that are searched, and their places; how many. */
+static size_t
+choose_values(const double *values, size_t n, const struct change_rules *rules,
+    double *chosen, size_t *place)
+{
+	if (!rules->otava)
+		return lone_values_leave_out(values, n, chosen, place);
+	for (size_t i = 0; i < n; i++) {
+		chosen[i] = values[i];
+		place[i] = i;
+	}
+	return n;
+}
+
+double
 change_points(const double *values, size_t n, const struct change_rules *rules,
     struct change **changes, size_t *count)
 {
-	struct search s = {rules, values, n, NULL, NULL, 0, 0};
-	size_t widest = (rules->window < n ? rules->window : n) + 1;
+	double *chosen = xcalloc(n + 1, sizeof *chosen), mean;
+	size_t *place = xcalloc(n + 1, sizeof *place);
+	struct search s = {rules, chosen,
+	    choose_values(values, n, rules, chosen, place), NULL, NULL, 0, 0};
 
-	s.sums = xmalloc(widest * widest * sizeof *s.sums);
-	find_candidates(&s);
-	free(s.sums);
+	find_changes(&s);
 	for (size_t i = 0; i < s.count; i++)
-		weigh_anew(&s, i);
-	remove_weak(&s);
+		s.changes[i].at = place[s.changes[i].at];
+	mean = mean_of(chosen, s.n);
+	free(chosen);
+	free(place);
 	*changes = s.changes;
 	*count = s.count;
+	return mean;
 }

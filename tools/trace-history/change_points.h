@@ -21,9 +21,9 @@ struct change_rules {
 	double min_change; /* 0.02: 2 % or more */
 
 	/*
-	 * As Apache Otava (0.6) has it: variances are divided by n, not n - 1,
-	 * and behind a candidate that was removed the next two are weighed
-	 * anew, not its neighbours.
+	 * As Apache Otava (0.6) has it: all values count, variances are
+	 * divided by n, not n - 1, and behind a candidate that was removed the
+	 * next two are weighed anew, not its neighbours.
 	 */
 	bool otava;
 };
@@ -36,12 +36,11 @@ struct change {
 
 /*
  * The changes in n values, first to last, in *changes, which is the caller's to
- * free.
+ * free. Single values far from all around them count nowhere (lone_values.h).
+ * Returns the mean of the others.
  */
-void change_points(const double *values, size_t n, const struct change_rules *,
-    struct change **changes, size_t *count);
-
-double change_points_mean(const double *, size_t n);
+double change_points(const double *values, size_t n,
+    const struct change_rules *, struct change **changes, size_t *count);
 
 /*
  * By how much of its size the level changes: 0.05 is 5 % up, whatever its sign.

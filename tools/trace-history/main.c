@@ -111,13 +111,12 @@ write_changes(const struct search *h, size_t key, int column,
 	}
 }
 
-/* All values of a series, each with the mean of its level. */
+/* All values of a series, each with the mean of its level, the first given. */
 static void
-write_series(const struct search *h, size_t key, int column,
+write_series(const struct search *h, size_t key, int column, double level,
     const struct change *c, size_t n)
 {
 	const struct series *s = history_series(&h->runs, key, column);
-	double level = n ? c->before : change_points_mean(s->values, s->n);
 	size_t next = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
@@ -180,15 +179,18 @@ static void
 search(struct search *h, size_t key, int column)
 {
 	const struct series *s = history_series(&h->runs, key, column);
-	struct change *changes = NULL;
-	size_t n = 0;
+	struct change *changes;
+	size_t n;
+	double mean =
+	    change_points(s->values, s->n, &h->o->rules, &changes, &n);
 
-	if (s->n < FEWEST)
+	if (s->n < FEWEST) {
+		n = 0;
 		h->too_short += s->n > 0;
-	else
-		change_points(s->values, s->n, &h->o->rules, &changes, &n);
+	}
 	if (h->o->series)
-		write_series(h, key, column, changes, n);
+		write_series(
+		    h, key, column, n ? changes->before : mean, changes, n);
 	else
 		write_changes(h, key, column, changes, n);
 	if (n)
