@@ -546,6 +546,16 @@ products() {
 	assert_line --index 0 --regexp '^1  gains 2.98 ms of 16.0 ms, .* likely: rank 2 arrives last at 75 %'
 	run -0 trace-advise rank0.json
 	assert_line --index 0 --partial 'exposed communication'
+	# A clock of its own makes no rank late, and hides which one is.
+	ranks 0
+	for ahead in 3 1; do
+		awk -v ahead=700 '{ i = index($0, "\"ts\":"); if (i) { t = substr($0, i + 5) + ahead
+			sub(/"ts":[0-9]+/, "\"ts\":" t) } print }' rank$ahead.json >ahead.json
+		set -- rank0.json rank1.json rank2.json rank3.json
+		run -0 trace-advise --ranks "${@/rank$ahead.json/ahead.json}"
+		refute_output --partial 'arrives last'
+		assert_output --partial "rank $ahead starts last at 100 % of the collectives, but is the shortest at 0 %"
+	done
 }
 
 @test "gains of made-up jobs: what the job takes less without its fault, within 2 %" {

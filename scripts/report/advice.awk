@@ -193,7 +193,7 @@ function gained(rule,   count) {
 # Adds advice that saves nothing: last, but first if it makes all else doubtful.
 function warn(rule, advice, detail, evidence) {
 	said++
-	add(rule == "damage" ? 1e300 : rule ~ /^(lost|times)$/ ? 1e299 : -1, rule, OFS OFS OFS advice OFS detail OFS evidence OFS OFS OFS OFS)
+	add(rule == "damage" ? 1e300 : rule ~ /^(lost|times)$/ ? 1e299 : rule == "clocks" ? 1e298 : -1, rule, OFS OFS OFS advice OFS detail OFS evidence OFS OFS OFS OFS)
 }
 
 # In which of the steps most of the gaps are, if that is sure: no more of them can be elsewhere
@@ -336,6 +336,10 @@ function transfers(   late, exposed) {
 		say("rank", late_us, ranks_read() == "" ? "likely" : "maybe", \
 			sprintf("rank %s arrives last at %.0f %% of the collectives", last_rank, last_pct), \
 			"each other rank waits " spoken(late_us) " for it on average" ranks_read(), show_ranks)
+	else if (seems_late())
+		warn("clocks", "the clocks of the ranks are apart: which rank is late is not known", \
+			sprintf("rank %s starts last at %.0f %% of the collectives, but is the shortest at %.0f %%; trace-clock tells how far", last_rank, last_pct, shortest_pct), \
+			show_ranks)
 }
 
 function kernels() {

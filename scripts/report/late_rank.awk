@@ -6,11 +6,17 @@ function note_rank() {
 		return
 	last_rank = $c["rank"]
 	last_pct = $c["last_pct"] + 0
+	shortest_pct = $c["shortest_pct"] + 0
 	late_us = $c["late_us"]
 	collectives = $c["collectives"]
 }
 
-# Whether it is late more often than by chance.
-function is_late() {
+# Whether it seems to be late more often than by chance.
+function seems_late() {
 	return ranks > 1 && last_pct > limit["last"] && collectives >= limit["collectives"]
+}
+
+# Who comes last has the shortest kernel, whatever the clocks say.
+function is_late() {
+	return seems_late() && shortest_pct > limit["last"]
 }

@@ -100,7 +100,7 @@ print_pairs(struct print *p)
 struct rank_sums {
 	uint32_t rank, order;
 	int64_t events, duration;
-	int64_t collectives, wait, most_wait, first, last;
+	int64_t collectives, wait, most_wait, first, last, shortest;
 	int64_t late; /* how long the others waited for it, on average */
 };
 
@@ -129,6 +129,7 @@ add_collective(
 		s->most_wait = wait > s->most_wait ? wait : s->most_wait;
 		s->first += e->rank == m.first_rank;
 		s->last += e->rank == m.last_rank;
+		s->shortest += e->duration == m.latency;
 		if (e->rank == m.last_rank)
 			xadd(&s->late,
 			    fixed_divide(m.total_wait, (int64_t)c->n - 1));
@@ -137,6 +138,12 @@ add_collective(
 
 ORDER_BY(compare_sums, struct rank_sums,
     (x->collectives == 0) - (y->collectives == 0), UP(wait), UP(order))
+
+static double
+percent_of(const struct rank_sums *s, int64_t collectives)
+{
+	return 100 * (double)collectives / (double)s->collectives;
+}
 
 static void
 print_sums(struct print *p, const struct rank_sums *s)
@@ -151,11 +158,11 @@ print_sums(struct print *p, const struct rank_sums *s)
 		tsvw_us(p->out, s->most_wait);
 		tsvw_int(p->out, s->first);
 		tsvw_int(p->out, s->last);
-		tsvw_real(
-		    p->out, 100 * (double)s->last / (double)s->collectives, 6);
+		tsvw_real(p->out, percent_of(s, s->last), 6);
 		tsvw_us(p->out, s->late);
+		tsvw_real(p->out, percent_of(s, s->shortest), 6);
 	} else {
-		for (int i = 0; i < 7; i++)
+		for (int i = 0; i < 8; i++)
 			tsvw_empty(p->out);
 	}
 	print_node(p, s->rank);

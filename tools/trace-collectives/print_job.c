@@ -25,7 +25,8 @@ static const char *const headers[] = {
 	"algo_median_* algo_min_* algo_max_* bus_mean_* bus_median_* "
 	"bus_min_* bus_max_*",
     [BY_RANK] = "rank events dur_us collectives wait_us mean_wait_us "
-		"max_wait_us arrived_first arrived_last last_pct late_us",
+		"max_wait_us arrived_first arrived_last last_pct late_us "
+		"shortest_pct",
     [BY_PAIR] = "src_rank dst_rank sent_bytes mean_bytes count",
     [BY_ALLTOALLV] =
 	"collective_id group index name dtype group_size ranks_present stream "
