@@ -238,6 +238,23 @@ path() {
 	refute_line --partial DataLoader
 }
 
+# Launches take 13 us each and kernels 5 us, of which each starts 10 us after its launch began: the
+# one before it ends meanwhile, but it does not wait for that.
+@test "short kernels behind slow launches gain and cost nothing" {
+	{
+		tsv "$HEAD"
+		for step in 0 300 600; do
+			for k in $(seq 0 19); do
+				call $((step + 13 * k)) 6 cudaLaunchKernel $((step + k)) $((step + k))
+				kernel $((step + 13 * k + 10)) 5 k$k 7 $((step + k)) $((step + 100 + k))
+			done
+		done
+	} >events.tsv
+	trace-critical -q --operations operations --edges edges events.tsv >path.tsv
+	trace-whatif --scale 'name=^k5$:2' --scale 'name=^k5$:0' --scale 'name=^k19$:2' operations edges | cut -f 6 | tail -n 3 >out
+	printf '%s\n' 0.000 0.000 -5.000 | diff -u - out
+}
+
 @test "windows: an annotation, and steps" {
 	{ cat events.tsv; tsv '10.000 25.000 step user_annotation X - 1 1 - - - 5' '33.000 20.000 step user_annotation X - 1 1 - - - 6'; } >annotated
 	[ "$(path --within step annotated)" = "launch:10+2 compute:12+20 queue:32+1 compute:33+2" ]

@@ -246,6 +246,23 @@ typical(const struct lags *l, const struct points *r, uint32_t row,
 	    : median_of(l->queue, track, l->any_queue);
 }
 
+/*
+ * Does an event start as soon after its launch as others do? Then that may have
+ * bound it, though the event before it ended after the launch began.
+ */
+static bool
+launch_explains(const struct lags *l, const struct points *r, uint32_t row)
+{
+	struct edge launch = {launch_of(r, row), LAUNCH};
+	int64_t usual;
+
+	if (launch.from == NONE)
+		return false;
+	usual = typical(l, r, row, &launch);
+	return usual >= 0 &&
+	    r->row[row].start - point_time(r, launch.from) <= usual;
+}
+
 /* From a point of a thread that waits then for another one. */
 static bool
 is_pause(const struct points *r, uint32_t point, const struct edge *e)
@@ -267,7 +284,8 @@ lag_of(const struct lags *l, const struct points *r, uint32_t point,
 	if (e->kind == LAUNCH || e->kind == QUEUE || e->kind == WAIT) {
 		ns = typical(l, r, point / 2, e);
 		if (ns < 0 && edge_binding(r, point, &binding) &&
-		    binding.kind != e->kind)
+		    (binding.kind != e->kind ||
+			(e->kind == QUEUE && launch_explains(l, r, point / 2))))
 			return 0;
 	}
 	if (e->kind == HOST && point & 1)
