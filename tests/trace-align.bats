@@ -1576,3 +1576,19 @@ repeats() {
 		assert_equal "$(trace-align -q $of.a $of.b | cut -f 8,21,22 | tail -n 1)" "$expected"
 	done
 }
+
+@test "a budget that the printed interval holds, but its bound does not, is exceeded by that bound" {
+	# shellcheck disable=SC2046 # times
+	repeats wide.a $(for i in 1 2 3 4 5 6 7; do echo 90 110; done)
+	# shellcheck disable=SC2046 # times
+	repeats wide.b $(for i in 1 2 3 4 5 6 7; do echo 104 124; done)
+	run -1 --separate-stderr trace-align -q --fail-if 'total>0%' wide.a wide.b
+	assert_equal "$stderr" ''
+	run -1 --separate-stderr trace-align --fail-if 'total>0%' wide.a wide.b
+	[[ $stderr == *"total>0%: 14.000 us per repeat, 14.00 %; 95 % interval -"*" us, on one side at least 1."*" us" ]] || fail "$stderr"
+	run -1 --separate-stderr trace-align --fail-if 'total<0%' wide.b wide.a
+	[[ $stderr == *" us, on one side at most -1."*" us" ]] || fail "$stderr"
+	# Not where the interval says so.
+	run -1 --separate-stderr trace-align --fail-if 'total>-20%' wide.a wide.b
+	[[ $stderr != *"on one side"* ]] || fail "$stderr"
+}

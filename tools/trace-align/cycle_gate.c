@@ -109,6 +109,22 @@ say_needed(
 		    text, size, "; only several runs per side would decide it");
 }
 
+/*
+ * Says the bound that exceeds the limit, if the interval holds the limit: that
+ * is for both sides, and wider.
+ */
+static void
+say_bound(
+    char *text, size_t size, const struct limit *t, const struct measure *m)
+{
+	double limit = limit_ns(t, m->a);
+
+	if (m->low <= limit && limit <= m->high)
+		(void)snprintf(text, size, ", on one side at %s %s us",
+		    t->below ? "most" : "least",
+		    us(t->below ? m->most : m->least).s);
+}
+
 /* By how much a budget is exceeded, or why that is not known. */
 static void
 tell_difference(
@@ -126,6 +142,8 @@ tell_difference(
 	}
 	if (open)
 		say_needed(advice, sizeof advice, j->term, m);
+	else if (j->gate == GATE_EXCEEDED)
+		say_bound(advice, sizeof advice, j->term, m);
 	if (isfinite(m->low) && isfinite(m->high))
 		(void)snprintf(text, sizeof text,
 		    "95 %% interval %s to %s us%s", us(m->low).s, us(m->high).s,
