@@ -141,7 +141,9 @@ read_bytes(struct span bytes, int64_t *lost)
 		n += (size_t)snprintf(got + n, sizeof got - n, "\n");
 	}
 	*lost = source_lost(&s);
-	rc = rc < 0 ? 2 : *lost || reader_damage(s.reader) ? 3 : 0;
+	rc = rc < 0                                                    ? 2
+	    : *lost || s.reader->unreadable || reader_damage(s.reader) ? 3
+								       : 0;
 	source_close(&s);
 	close(fd);
 	return rc;

@@ -29,8 +29,7 @@ read_value(struct pf_slice *s, const struct pf_reading *r,
 		break;
 	case PERFETTO_ANNOTATION_VALUE:
 		*value = pf_value_known(
-		    pf_interned(r->interned, PERFETTO_INTERNED_VALUE, f->value)
-			.text);
+		    pf_reading_text(r, PERFETTO_INTERNED_VALUE, f->value).text);
 		break;
 	case PERFETTO_ANNOTATION_TEXT:
 	case PERFETTO_ANNOTATION_JSON:
@@ -86,8 +85,8 @@ find_key(const struct pf_reading *r, struct protobuf_reader m)
 	while ((tag = protobuf_tag(&m)))
 		switch (tag) {
 		case PROTOBUF_VALUE(PERFETTO_ANNOTATION_KEY):
-			return pf_interned(r->interned, PERFETTO_INTERNED_KEY,
-			    protobuf_value(&m));
+			return pf_reading_text(
+			    r, PERFETTO_INTERNED_KEY, protobuf_value(&m));
 		case PROTOBUF_MESSAGE(PERFETTO_ANNOTATION_KEY_TEXT):
 			text = protobuf_message(&m);
 			return (struct pf_interned_text){
@@ -105,8 +104,8 @@ take_key(const struct pf_reading *r, struct protobuf_reader *m)
 	const char *at = m->p;
 
 	if (protobuf_tag(m) == PROTOBUF_VALUE(PERFETTO_ANNOTATION_KEY))
-		return pf_interned(
-		    r->interned, PERFETTO_INTERNED_KEY, protobuf_value(m));
+		return pf_reading_text(
+		    r, PERFETTO_INTERNED_KEY, protobuf_value(m));
 	m->p = at;
 	return find_key(r, *m);
 }
@@ -249,6 +248,8 @@ add_annotation(struct pf_slice *s, const struct pf_reading *r,
 	if (depth > DEPTH || s->text.n > TEXT_MAX)
 		return 1;
 	name = take_key(r, &m);
+	if (name.rank == PF_NO_COLUMN && span_holds(name.text, 0))
+		return 1;
 	if (!r->all && (name.rank == PF_NO_COLUMN || depth))
 		return 0;
 	if (depth == 0)

@@ -59,6 +59,17 @@ give(struct pf_slices *p, struct kevent *e, struct pf_slice *s,
 	return 1;
 }
 
+/* As pf_fields_add. */
+static int
+add_fields(const struct pf_slices *p, struct pf_slice *s,
+    const struct pf_sequence *q, const struct pf_track_event *v)
+{
+	struct pf_reading r = {
+	    q->interned, all_args(p), &p->reader->unreadable};
+
+	return pf_fields_add(s, &r, v);
+}
+
 /* The innermost slice of the track ends: 1, 0 if there is none. */
 static int
 end_slice(struct pf_slices *p, const struct pf_track_event *v,
@@ -76,8 +87,7 @@ end_slice(struct pf_slices *p, const struct pf_track_event *v,
 		pass_slice(p, s);
 		return 0;
 	}
-	p->reader->lost +=
-	    pf_fields_add(s, &(struct pf_reading){q->interned, all_args(p)}, v);
+	p->reader->lost += add_fields(p, s, q, v);
 	return give(p, e, s, &(struct pf_place){t, "X", v->ts});
 }
 
@@ -112,8 +122,7 @@ fill_slice(const struct pf_slices *p, struct pf_slice *s,
 		return 0;
 	if (v->categories > 1 && all_args(p))
 		pf_fields_categories(s, q->interned, v->message);
-	rc =
-	    pf_fields_add(s, &(struct pf_reading){q->interned, all_args(p)}, v);
+	rc = add_fields(p, s, q, v);
 	if (v->type != PERFETTO_COUNTER)
 		return rc;
 	lost = pf_counter_add(t, q, &count);

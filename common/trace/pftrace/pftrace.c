@@ -89,6 +89,7 @@ take_event(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
 		pf_packets_reject(&p->packets);
 		return 0;
 	}
+	p->r.unreadable += (int64_t)v.unreadable;
 	if (v.extras && v.ts >= 0) {
 		p->r.lost += pf_extras_read(&p->extras, k->event, &q->extra);
 		p->extras.ts = v.ts;

@@ -126,6 +126,7 @@ struct span pf_arg(const struct pf_slice *, struct span name);
 struct pf_reading {
 	const struct pf_interned *interned; /* or NULL */
 	bool all; /* all annotations; else those that become columns */
+	int64_t *unreadable; /* counts texts that the sequence does not have */
 };
 
 /* Whether the number of its name tells that nobody wants an annotation. */
@@ -133,11 +134,25 @@ static inline bool
 pf_annotation_passes(const struct pf_reading *r, struct span message)
 {
 	struct protobuf_reader m = protobuf_read(message);
+	struct pf_interned_text key;
 
-	return !r->all &&
-	    protobuf_tag(&m) == PROTOBUF_VALUE(PERFETTO_ANNOTATION_KEY) &&
-	    pf_interned(r->interned, PERFETTO_INTERNED_KEY, protobuf_value(&m))
-		.rank == PF_NO_COLUMN;
+	if (r->all ||
+	    protobuf_tag(&m) != PROTOBUF_VALUE(PERFETTO_ANNOTATION_KEY))
+		return false;
+	key =
+	    pf_interned(r->interned, PERFETTO_INTERNED_KEY, protobuf_value(&m));
+	return key.text.p && key.rank == PF_NO_COLUMN;
+}
+
+/* The text of that number in a sequence; one that it lacks is counted. */
+static inline struct pf_interned_text
+pf_reading_text(
+    const struct pf_reading *r, enum perfetto_interned kind, uint64_t iid)
+{
+	struct pf_interned_text text = pf_interned(r->interned, kind, iid);
+
+	*r->unreadable += pf_interned_lost(text);
+	return text;
 }
 
 /* Adds what a DebugAnnotation message says. Returns 0, 1 if it is damaged. */

@@ -1,3 +1,5 @@
+#include <inttypes.h>
+
 #include "common/bytes/protobuf.h"
 #include "common/trace/pftrace/slice.h"
 
@@ -40,15 +42,20 @@ add_correlation(struct pf_slice *s, const struct pf_reading *r,
 	return damaged;
 }
 
-/* The first name counts that has a text. */
+/* The first name counts that has a text, or a number of one that is lost. */
 static void
 add_name(struct pf_slice *s, const struct pf_reading *r, uint64_t iid)
 {
 	struct pf_interned_text name =
-	    pf_interned(r->interned, PERFETTO_INTERNED_NAME, iid);
+	    pf_reading_text(r, PERFETTO_INTERNED_NAME, iid);
 
-	if (s->name.kind == PF_NOTHING)
-		s->name = pf_value_known(name.text);
+	if (s->name.kind != PF_NOTHING)
+		return;
+	s->name = pf_value_known(name.text);
+	if (!pf_interned_lost(name))
+		return;
+	s->name = (struct pf_value){.kind = PF_OWN};
+	pf_put_format(s, &s->name.own, "unknown_name_%" PRIu64, iid);
 }
 
 /* Nor does a second number of a flow. */

@@ -231,9 +231,13 @@ static inline void
 take_category(
     struct pf_track_event *v, const struct pf_interned *in, uint64_t iid)
 {
+	struct pf_interned_text category =
+	    pf_interned(in, PERFETTO_INTERNED_CATEGORY, iid);
+
 	v->categories++;
+	v->unreadable += pf_interned_lost(category);
 	if (v->category.text.n == 0)
-		v->category = pf_interned(in, PERFETTO_INTERNED_CATEGORY, iid);
+		v->category = category;
 }
 
 /* Reads a field that few events have; texts but the old ones stay for later. */

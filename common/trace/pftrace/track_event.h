@@ -110,6 +110,13 @@ pf_interned(
 	return t && t->ids.n ? pf_interned_high(t, iid) : pf_interned_nothing;
 }
 
+/* Whether an event names a text that its sequence does not have. */
+static inline bool
+pf_interned_lost(struct pf_interned_text found)
+{
+	return !found.text.p;
+}
+
 struct pf_track_event {
 	uint64_t type, track; /* one of enum perfetto_type, or nothing known */
 	char phase;           /* of the type PERFETTO_PHASE */
@@ -124,6 +131,7 @@ struct pf_track_event {
 	struct span message;    /* all of it */
 	struct pf_interned_text category; /* the first */
 	size_t categories;                /* how many there are */
+	size_t unreadable;                /* of them: those without a text */
 	const char *texts; /* in it: from the first of them on; NULL: none */
 	struct pf_count {
 		enum { PF_COUNT_NONE, PF_COUNT_WHOLE, PF_COUNT_REAL } kind;
@@ -139,7 +147,7 @@ pf_track_event_clear(struct pf_track_event *v)
 	v->type = v->track = v->pid = v->tid = 0;
 	v->ts = v->us = 0;
 	v->category = pf_interned_nothing;
-	v->categories = 0;
+	v->categories = v->unreadable = 0;
 	v->message = (struct span){0};
 	v->texts = NULL;
 	v->phase = 0;
