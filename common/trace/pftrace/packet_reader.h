@@ -34,6 +34,7 @@ struct pf_stream {
 	bool ended;                 /* no more can be read */
 	bool astray;                /* no packet begins at `at` */
 	bool corrupt;               /* the deflated data end in damage */
+	uint32_t check;             /* the Adler-32 of what was inflated */
 	int64_t deflated, inflated; /* bytes in all, to tell a bomb */
 	int64_t taken, skipped;     /* bytes of packets, and of what is none */
 	const char *damage;         /* NULL, or the first that is wrong */
@@ -53,6 +54,9 @@ void pf_stream_reject(struct pf_stream *);
 /* Whether a packet can have such a field, and whether little else does. */
 enum pf_shape { PF_SHAPE_WRONG, PF_SHAPE_POSSIBLE, PF_SHAPE_TELLING };
 enum pf_shape pf_shape(const struct protobuf_field *);
+
+/* Whether data begin as zlib's do, which packets are deflated into. */
+bool pf_is_zlib(struct span);
 
 /* Zeroed but for outer.in, it is at the beginning of a file. */
 struct pf_packets {

@@ -278,10 +278,22 @@ static const struct trace_reader_ops ops = {.next = next,
     .damage = damage,
     .pass = pass};
 
+/* Does a packet, as far as it can be seen, hold deflated ones? */
+static bool
+begins_deflated(struct span packet)
+{
+	uint64_t tag, n;
+
+	return protobuf_varint(&packet, &tag) &&
+	    tag == PROTOBUF_MESSAGE(PERFETTO_PACKET_DEFLATED) &&
+	    protobuf_varint(&packet, &n) && pf_is_zlib(packet);
+}
+
 /*
  * The first field is a packet, as far as it can be seen, and one of its fields
  * is a time, a clock or a sequence, which are numbers. Descriptions of tracks
- * may have none: then all of it is a packet, and another one follows.
+ * may have none: then all of it is a packet, and another one follows. Or it
+ * holds deflated packets.
  */
 bool
 pftrace_sniff(struct input *in)
@@ -297,6 +309,8 @@ pftrace_sniff(struct input *in)
 	    !protobuf_varint(&head, &n))
 		return false;
 	packet = span_cut(head, 0, n < head.n ? (size_t)n : head.n);
+	if (begins_deflated(packet))
+		return true;
 	while ((got = protobuf_next(&packet, &f)) == 1) {
 		if (pf_shape(&f) != PF_SHAPE_TELLING)
 			continue;

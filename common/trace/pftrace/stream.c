@@ -1,3 +1,6 @@
+#include <zlib.h>
+
+#include "common/bytes/little.h"
 #include "common/trace/perfetto.h"
 #include "common/trace/pftrace/packet_reader.h"
 
@@ -8,6 +11,7 @@ enum {
 	INSIDE = 16 << 10, /* bytes of a packet that is searched for others */
 	PACKED_MOST = 32,  /* times that packets shrink: they do to a tenth */
 	FREE = 16 << 20,   /* bytes that may come of any deflated ones */
+	CHECK = 4,         /* bytes behind them: their Adler-32 */
 	TAG = PROTOBUF_MESSAGE(PERFETTO_TRACE_PACKET)
 };
 
@@ -29,6 +33,18 @@ pf_stream_inflate(struct pf_stream *s, struct span deflated)
 	s->bytes.n = s->at = 0;
 	s->deflated += (int64_t)deflated.n;
 	s->ended = s->astray = s->corrupt = false;
+	s->check = 1;
+}
+
+/* Behind the data stands their sum, the highest byte first (RFC 1950, 2.2). */
+static void
+compare_check(struct pf_stream *s)
+{
+	bool right = s->io.in_n == CHECK &&
+	    __builtin_bswap32(little32(s->io.in)) == s->check;
+
+	if (!right && !s->damage)
+		s->damage = "wrong checksum of the packets within a packet";
 }
 
 static ssize_t
@@ -45,6 +61,10 @@ inflate_some(struct pf_stream *s, char *p, size_t n)
 	if (s->corrupt && !s->damage)
 		s->damage = "the packets within a packet cannot be inflated";
 	s->ended = r == INFLATE_END;
+	s->check =
+	    (uint32_t)adler32_z(s->check, (unsigned char *)p, n - s->io.out_n);
+	if (s->ended)
+		compare_check(s);
 	s->inflated += (int64_t)(n - s->io.out_n);
 	if (s->inflated > FREE + PACKED_MOST * s->deflated) {
 		s->corrupt = true;
@@ -86,6 +106,17 @@ at_hand(const struct pf_stream *s)
 	return span_cut(buf_span(&s->bytes), s->at, s->bytes.n);
 }
 
+/* RFC 1950, section 2.2; without a dictionary. */
+bool
+pf_is_zlib(struct span data)
+{
+	unsigned char method = data.n ? (unsigned char)data.p[0] : 0;
+	unsigned char check = data.n > 1 ? (unsigned char)data.p[1] : 0;
+
+	return data.n > 1 && (method & 15) == 8 && (check & 32) == 0 &&
+	    (method << 8 | check) % 31 == 0;
+}
+
 enum pf_shape
 pf_shape(const struct protobuf_field *f)
 {
@@ -111,9 +142,10 @@ pf_shape(const struct protobuf_field *f)
 	case PERFETTO_PACKET_FTRACE:
 	case PERFETTO_PACKET_CHROME:
 	case PERFETTO_PACKET_CLOCK_SNAPSHOT:
-	case PERFETTO_PACKET_DEFLATED:
 		return f->type == PROTOBUF_BYTES ? PF_SHAPE_POSSIBLE
 						 : PF_SHAPE_WRONG;
+	case PERFETTO_PACKET_DEFLATED:
+		return pf_is_zlib(f->bytes) ? PF_SHAPE_TELLING : PF_SHAPE_WRONG;
 	}
 	return PF_SHAPE_POSSIBLE;
 }
