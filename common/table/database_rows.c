@@ -74,6 +74,37 @@ add_quoted(struct buf *b, struct span name)
 	buf_add(b, "\"", 1);
 }
 
+/* Checks a table, unless SQLite refuses to. */
+static void
+check_table(struct database *db, struct span table)
+{
+	struct buf pragma = {0};
+	sqlite3_stmt *s = NULL;
+	const char *found;
+
+	buf_add_text(&pragma, "PRAGMA " DATABASE_CHECK "(");
+	add_quoted(&pragma, table);
+	buf_add(&pragma, ")", sizeof ")");
+	if (sqlite3_prepare_v2(db->db, pragma.p, -1, &s, NULL) == SQLITE_OK &&
+	    note(db, sqlite3_step(s)) == SQLITE_ROW) {
+		found = (const char *)sqlite3_column_text(s, 0);
+		db->damaged |= !found || strcmp(found, "ok") != 0;
+	}
+	sqlite3_finalize(s);
+	buf_free(&pragma);
+}
+
+void
+database_check(struct database *db)
+{
+	uint32_t n = pool_count(db->tables);
+
+	if (!db->damaged)
+		check_table(db, span_of("sqlite_master"));
+	for (uint32_t i = 0; i < n && !db->damaged; i++)
+		check_table(db, pool_get(db->tables, i));
+}
+
 /* A statement on a table; NULL when it cannot be prepared. */
 static sqlite3_stmt *
 prepare(struct database *db, const char *columns, const char *table,
@@ -149,6 +180,7 @@ database_rows_open(
 	size_t columns = all ? (size_t)sqlite3_column_count(all) : 0;
 
 	if (all && columns <= COLUMNS_MAX) {
+		pool_add(db->tables, span_of(table));
 		r->of = db;
 		r->n = n ? n : columns;
 		begin_rows(r, all, table, n ? column : NULL);
@@ -204,19 +236,26 @@ seek(struct database_rows *r, int64_t rowid)
 	return step(r);
 }
 
+/* Whether one can go on at that rowid: a row before `end`, if that is given. */
+static bool
+leads_on(struct database_rows *r, uint64_t rowid, int64_t end)
+{
+	enum step got = seek(r, (int64_t)rowid);
+
+	return end ? got == STEP_ROW && database_rows_id(r) < end
+		   : got != STEP_DAMAGED;
+}
+
 /*
- * Goes on behind damage at the row r->next: by strides that double to where a
- * row can be read, then by halves back to the first such place.
+ * Goes to the first rowid behind r->next that leads on, up to `most` behind it:
+ * by strides that double to such a one, then by halves back to the first.
  */
 static enum step
-pass_damage(struct database_rows *r)
+search(struct database_rows *r, uint64_t most, int64_t end)
 {
 	uint64_t from = (uint64_t)r->next, low = 0, high = 1, middle;
-	uint64_t most = (uint64_t)INT64_MAX - from;
 
-	r->gaps++;
-	r->of->damaged = true;
-	while (seek(r, (int64_t)(from + high)) == STEP_DAMAGED) {
+	while (!leads_on(r, from + high, end)) {
 		if (high == most)
 			return STEP_END;
 		low = high;
@@ -224,12 +263,60 @@ pass_damage(struct database_rows *r)
 	}
 	while (high - low > 1) {
 		middle = low + (high - low) / 2;
-		if (seek(r, (int64_t)(from + middle)) == STEP_DAMAGED)
-			low = middle;
-		else
+		if (leads_on(r, from + middle, end))
 			high = middle;
+		else
+			low = middle;
 	}
 	return seek(r, (int64_t)(from + high));
+}
+
+/* Takes note of rows that could not be read, from one rowid to the row. */
+static void
+note_gap(struct database_rows *r, int64_t from, enum step got)
+{
+	r->gaps++;
+	r->of->damaged = true;
+	if (got == STEP_ROW && database_rows_id(r) > from)
+		r->missing += database_rows_id(r) - (from > 1 ? from : 1);
+}
+
+/* Goes on behind damage at the row r->next, which another page may have. */
+static enum step
+pass_damage(struct database_rows *r)
+{
+	int64_t from = r->next;
+	enum step got = seek(r, from);
+
+	if (got == STEP_DAMAGED) {
+		r->next = from;
+		got = search(r, (uint64_t)INT64_MAX - (uint64_t)from, 0);
+	}
+	note_gap(r, from, got);
+	return got;
+}
+
+enum { MISSES = 1000 }; /* gaps without damage after which none is sought */
+
+/*
+ * At a row before which others are missing. If it is there because its page
+ * stands in the place of another one, rows with smaller numbers follow: goes to
+ * the first that is found, else back.
+ */
+static enum step
+pass_stray_page(struct database_rows *r)
+{
+	int64_t from = r->next, at = database_rows_id(r);
+	uint64_t most = (uint64_t)at - (uint64_t)from - 1;
+
+	if (from < 1 || most < 1 || r->misses > MISSES)
+		return STEP_ROW;
+	if (search(r, most, at) == STEP_ROW) {
+		note_gap(r, from, STEP_ROW);
+		return STEP_ROW;
+	}
+	r->misses++;
+	return seek(r, at);
 }
 
 bool
@@ -240,15 +327,30 @@ database_rows_next(struct database_rows *r)
 	if (r->ended)
 		return false;
 	got = r->started ? step(r) : seek(r, r->next);
+	if (!r->started && got == STEP_ROW && database_rows_id(r) > 1)
+		r->next = 1;
 	r->started = true;
+	if (got == STEP_ROW && database_rows_id(r) > r->next)
+		got = pass_stray_page(r);
 	while (got == STEP_DAMAGED)
 		got = r->next == INT64_MAX ? STEP_END : pass_damage(r);
 	if (got == STEP_ROW) {
+		r->read++;
 		r->next = database_rows_id(r);
 		r->ended = r->next == INT64_MAX;
 		r->next += !r->ended;
 	}
 	return got == STEP_ROW;
+}
+
+int64_t
+database_rows_lost(const struct database_rows *r)
+{
+	double numbers = (double)r->next - 1 - (double)r->missing;
+	double share = numbers > 0 ? (double)r->read / numbers : 0;
+	double likely = (share < 1 ? share : 1) * (double)r->missing;
+
+	return likely > (double)r->gaps ? (int64_t)likely : r->gaps;
 }
 
 bool
@@ -283,8 +385,11 @@ struct span
 database_rows_text(const struct database_rows *r, size_t column)
 {
 	int i = (int)column + 1;
+	bool is_text = sqlite3_column_type(r->statement, i) == SQLITE_TEXT;
 	const void *text = sqlite3_column_text(r->statement, i);
+	struct span s = {text, (size_t)sqlite3_column_bytes(r->statement, i)};
 
-	return (struct span){
-	    text, (size_t)sqlite3_column_bytes(r->statement, i)};
+	if (is_text && span_holds(s, 0))
+		r->of->damaged = true;
+	return s;
 }

@@ -233,12 +233,11 @@ test_not_ours(struct outcome *o)
 	CHECK_INT(o->events, 0);
 }
 
-static void
-test_many(struct outcome *o, struct outcome *whole)
+/* A file of many small pages, and what is in it. */
+static struct buf
+make_many(struct outcome *whole)
 {
 	char sql[600];
-	struct buf file;
-	int64_t kept = 0;
 
 	snprintf(sql, sizeof sql,
 	    "PRAGMA page_size = %d;"
@@ -252,7 +251,15 @@ test_many(struct outcome *o, struct outcome *whole)
 	read_file(whole);
 	CHECK_INT(whole->status, 0);
 	CHECK_INT(whole->events, MANY);
-	file = load(path);
+	return load(path);
+}
+
+static void
+test_many(struct outcome *o, struct outcome *whole)
+{
+	struct buf file = make_many(whole);
+	int64_t kept = 0;
+
 	for (size_t page = 2; page * PAGE < file.n; page += 9) {
 		char saved[PAGE];
 
@@ -278,6 +285,87 @@ test_many(struct outcome *o, struct outcome *whole)
 	read_file(o);
 	CHECK_INT(o->status, 3);
 	CHECK(o->events > MANY / 4);
+	buf_free(&file);
+}
+
+/* The rows of a page are lost, as many as are said, and none of the others. */
+static bool
+loses_few(struct outcome *o, const struct outcome *whole)
+{
+	enum { EACH = 40 }; /* no page of 512 bytes has as many */
+
+	read_file(o);
+	return o->status == 3 && is_part(&o->text, &whole->text) &&
+	    o->events >= MANY - EACH && o->events + o->lost == MANY;
+}
+
+static char *
+page_at(const struct buf *file, size_t number)
+{
+	return file->p + number * PAGE;
+}
+
+/* The number of the next page with rows; SQLite counts from 1. */
+static size_t
+next_leaf(const struct buf *file, size_t number)
+{
+	enum { LEAF = 13 };
+
+	while (*page_at(file, ++number) != LEAF)
+		;
+	return number;
+}
+
+/*
+ * A page has the bytes of another one, before it or behind it, or counts fewer
+ * rows than it has: nothing in the page tells that. Where it counts more, the
+ * first row behind it is read all the same.
+ */
+static void
+test_stray_pages(struct outcome *o, struct outcome *whole)
+{
+	enum { ROWS = 4, AWAY = 17 }; /* their number stands at that byte */
+	struct buf file = make_many(whole);
+	size_t page = next_leaf(&file, 20), other = next_leaf(&file, 60);
+	char saved[PAGE];
+
+	for (int i = 0; i < 2; i++) {
+		memcpy(saved, page_at(&file, page), PAGE);
+		memcpy(page_at(&file, page), page_at(&file, other), PAGE);
+		store(file.p, file.n);
+		CHECK(loses_few(o, whole));
+		memcpy(page_at(&file, page), saved, PAGE);
+		page = other;
+		other = next_leaf(&file, AWAY);
+	}
+	for (int more = -3; more <= 3; more += 6) {
+		page_at(&file, page)[ROWS] += (char)more;
+		store(file.p, file.n);
+		read_file(o);
+		CHECK_INT(o->status, 3);
+		CHECK_INT(o->events, more < 0 ? MANY - 3 : MANY);
+		page_at(&file, page)[ROWS] -= (char)more;
+	}
+	buf_free(&file);
+}
+
+/* Zeros in a text are none that were written. */
+static void
+test_zeros(struct outcome *o)
+{
+	struct buf file;
+	char *name;
+
+	make("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, end INT, "
+	     "demangledName TEXT);"
+	     "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10, 20, 'axpy')");
+	file = load(path);
+	name = file.p + file.n - strlen("py");
+	CHECK(memcmp(name, "py", 2) == 0);
+	*name = 0;
+	store(file.p, file.n);
+	read_file(o);
+	CHECK_INT(o->status, 3);
 	buf_free(&file);
 }
 
@@ -317,6 +405,8 @@ main(void)
 	test_schemas(&o);
 	test_not_ours(&o);
 	test_many(&o, &whole);
+	test_stray_pages(&o, &whole);
+	test_zeros(&o);
 	test_flips(&o, "tests/fuzz/seeds/sqlite/nsys.sqlite");
 	test_flips(&o, "tests/fuzz/seeds/sqlite/rocpd.sqlite");
 	unlink(path);

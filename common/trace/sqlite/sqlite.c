@@ -148,7 +148,7 @@ next_table(struct sqlite_reader *s)
 static void
 end_table(struct sqlite_reader *s)
 {
-	s->r.lost += s->rows->gaps;
+	s->r.lost += database_rows_lost(s->rows);
 	database_rows_close(s->rows);
 	database_rows_close(s->all);
 	s->rows = s->all = NULL;
@@ -199,7 +199,8 @@ next_event(struct trace_reader *r, struct kevent *e)
 	while (s->rows) {
 		if (!database_rows_next(s->rows)) {
 			end_table(s);
-			next_table(s);
+			if (!next_table(s) && !s->file.damage)
+				database_check(s->db);
 			continue;
 		}
 		s->r.events++;
