@@ -83,6 +83,14 @@ name, = d.execute("SELECT name FROM sqlite_master WHERE name LIKE \"rocpd_info_k
 d.execute("DELETE FROM " + name); d.commit()'
 	run -3 --separate-stderr trace-extract -q run.db
 	[ "$(grep -c unknown_name_8 <<<"$output")" -eq 2 ]
+	rm run.db
+	database run.db run.json
+	python3 -c 'import sqlite3
+d = sqlite3.connect("run.db")
+name, = d.execute("SELECT name FROM sqlite_master WHERE name LIKE \"rocpd_info_process%\" AND type = \"table\"").fetchone()
+d.execute("DELETE FROM " + name); d.commit()'
+	run -3 --separate-stderr trace-extract -q run.db
+	[[ $stderr == *": damaged: 11 values unreadable" ]] || fail "$stderr"
 }
 
 @test "views and made-up tables are not read; cut off, or beside a -wal: 3" {

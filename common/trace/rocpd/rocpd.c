@@ -238,6 +238,27 @@ read_asked(struct rocpd *p, size_t i)
 	return database_rows_text(s->rows, ROCPD_COLUMNS + i);
 }
 
+/* Counts the rows of other tables that this one refers to in vain. */
+static void
+count_dangling(struct rocpd *p)
+{
+	static const struct {
+		enum rocpd_column column;
+		enum rocpd_lookup in;
+	} refers[] = {{ROCPD_PID, ROCPD_PROCESSES}, {ROCPD_TID, ROCPD_THREADS},
+	    {ROCPD_AGENT, ROCPD_AGENTS}, {ROCPD_EVENT, ROCPD_EVENTS},
+	    {ROCPD_SOURCE, ROCPD_AGENTS}, {ROCPD_DESTINATION, ROCPD_AGENTS}};
+
+	for (size_t i = 0; i < sizeof refers / sizeof *refers; i++) {
+		struct database_lookup *l = &p->lookup[refers[i].in];
+		int64_t v;
+
+		if (l->rows && number(p, refers[i].column, &v) &&
+		    !database_lookup_find(l, v))
+			p->of->r.unreadable++;
+	}
+}
+
 /* As the function of a dialect; valid until the next row. */
 static bool
 rocpd_row_read(struct sqlite_reader *s, struct kevent *e)
@@ -252,6 +273,7 @@ rocpd_row_read(struct sqlite_reader *s, struct kevent *e)
 	}
 	e->name = read_name(p, e);
 	read_place(p, e);
+	count_dangling(p);
 	for (size_t i = 0; i < s->r.nargs; i++)
 		s->r.asked[i] = read_asked(p, i);
 	sqlite_keep_whole(s, e);
