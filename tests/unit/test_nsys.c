@@ -17,7 +17,7 @@ static char path[60];
 
 struct outcome {
 	int status; /* as trace-extract's */
-	int64_t events, kernels, lost;
+	int64_t events, kernels, lost, unreadable;
 	struct buf text; /* a line an event */
 };
 
@@ -43,6 +43,7 @@ read_file(struct outcome *o)
 			o->kernels += span_is(e.cat, "kernel");
 		}
 	o->lost = source_lost(&s);
+	o->unreadable = s.reader ? s.reader->unreadable : 0;
 	o->status = got < 0                                              ? 2
 	    : reader_damage(s.reader) || o->lost || s.reader->unreadable ? 3
 									 : 0;
@@ -134,6 +135,33 @@ test_versions(struct outcome *o)
 	read_file(o);
 	CHECK_INT(o->status, 0);
 	CHECK(span_is(buf_span(&o->text), "10 10 kernel axpy\n"));
+}
+
+/* A table whose rows have no end, a device that is no number. */
+static void
+test_wrong_columns(struct outcome *o)
+{
+	make("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, end INT, "
+	     "demangledName TEXT, deviceId INT, globalPid INT);"
+	     "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY (start INT);"
+	     "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES "
+	     "(10, 20, 'axpy', 'x', 1 << 24), (30, 40, 'axpy', NULL, NULL)");
+	read_file(o);
+	CHECK_INT(o->status, 3);
+	CHECK_INT(o->unreadable, 1);
+	CHECK_INT(o->events, 2);
+	make("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, end INT);"
+	     "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10, 20);"
+	     "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY (start INT);");
+	read_file(o);
+	CHECK_INT(o->status, 0);
+	make("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, end INT);"
+	     "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10, 20);"
+	     "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY (start INT);"
+	     "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES (15)");
+	read_file(o);
+	CHECK_INT(o->status, 3);
+	CHECK_INT(o->events, 1);
 }
 
 /* The numbers of texts are no rowids: another row has each as its rowid. */
@@ -401,6 +429,7 @@ main(void)
 	CHECK_INT(whole.events, 17);
 	CHECK_INT(whole.kernels, 4);
 	test_versions(&o);
+	test_wrong_columns(&o);
 	test_numbers_of_texts(&o);
 	test_schemas(&o);
 	test_not_ours(&o);

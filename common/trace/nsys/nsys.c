@@ -241,7 +241,7 @@ read_place(struct sqlite_reader *s, struct kevent *e)
 	struct database_rows *r = s->rows;
 	int64_t global, device, process = -1;
 
-	if (database_rows_integer(r, NSYS_GLOBAL, &global)) {
+	if (sqlite_integer(s, NSYS_GLOBAL, &global)) {
 		process = global >> 24 & 0xFFFFFF;
 		e->pid = fixed_text(n->pid, process);
 		if (e->group != GROUP_GPU && global & 0xFFFFFF)
@@ -249,7 +249,7 @@ read_place(struct sqlite_reader *s, struct kevent *e)
 		if (n->first_process < 0)
 			n->first_process = process;
 	}
-	if (database_rows_integer(r, NSYS_DEVICE, &device))
+	if (sqlite_integer(s, NSYS_DEVICE, &device))
 		e->device = fixed_text(n->device, find_gpu(n, process, device));
 	e->stream = database_rows_text(r, NSYS_STREAM);
 	e->correlation = database_rows_text(r, NSYS_CORRELATION);
@@ -298,7 +298,7 @@ nsys_row_read(struct sqlite_reader *s, struct kevent *e)
 	int64_t sort;
 	const char *ph;
 
-	if (!database_rows_integer(s->rows, NSYS_SORT, &sort))
+	if (!sqlite_integer(s, NSYS_SORT, &sort))
 		sort = -1;
 	*e = (struct kevent){.asked = s->r.asked, .cat = span_of(n->kind->cat)};
 	ph = phase_of(s, sort);

@@ -253,9 +253,10 @@ count_dangling(struct rocpd *p)
 		struct database_lookup *l = &p->lookup[refers[i].in];
 		int64_t v;
 
-		if (l->rows && number(p, refers[i].column, &v) &&
-		    !database_lookup_find(l, v))
-			p->of->r.unreadable++;
+		if (l->rows && number(p, refers[i].column, &v))
+			p->of->r.unreadable += !database_lookup_find(l, v);
+		else
+			sqlite_integer(p->of, refers[i].column, &v);
 	}
 }
 

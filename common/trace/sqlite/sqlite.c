@@ -19,6 +19,15 @@ sqlite_unknown_name(struct sqlite_reader *s, int64_t number)
 		(long long)number)};
 }
 
+bool
+sqlite_integer(struct sqlite_reader *s, size_t column, int64_t *v)
+{
+	if (database_rows_integer(s->rows, column, v))
+		return true;
+	s->r.unreadable += database_rows_text(s->rows, column).n > 0;
+	return false;
+}
+
 void
 sqlite_keep_whole(struct sqlite_reader *s, const struct kevent *e)
 {
@@ -139,6 +148,8 @@ next_table(struct sqlite_reader *s)
 				    database_rows_open(s->db, t.name, NULL, 0);
 			return true;
 		}
+		if (s->rows && database_rows_next(s->rows))
+			s->r.damage = "rows of a table have no times";
 		database_rows_close(s->rows);
 		s->rows = NULL;
 	}
@@ -215,9 +226,12 @@ damage(const struct trace_reader *r)
 {
 	const struct sqlite_reader *s = (const struct sqlite_reader *)r;
 
-	if (s->file.damage || !s->db || !s->db->damaged)
+	if (s->file.damage)
 		return s->file.damage;
-	return "pages of the database are damaged: rows may be missing";
+	if (s->db && s->db->damaged)
+		return "pages of the database are damaged: rows may be "
+		       "missing";
+	return r->damage;
 }
 
 static const struct trace_reader_ops ops = {.start = start,

@@ -48,6 +48,9 @@ extern const struct sqlite_dialect nsys_dialect, rocpd_dialect;
 /* The name of a row whose text is gone: its number. It is unreadable. */
 struct span sqlite_unknown_name(struct sqlite_reader *, int64_t number);
 
+/* An integer of the row; one that is something else is unreadable. */
+bool sqlite_integer(struct sqlite_reader *, size_t column, int64_t *);
+
 /* Puts all columns of the row, which is that event, into `whole`, if any. */
 void sqlite_keep_whole(struct sqlite_reader *, const struct kevent *);
 
