@@ -192,6 +192,8 @@ take_sound(struct span *message, struct protobuf_field *f,
 		return false;
 	rest = *message;
 	got = protobuf_next(&rest, &next);
+	if (most == PROTOBUF_FEW)
+		most = PROTOBUF_BEHIND;
 	return got == 0 || (got > 0 && sound(&next, most));
 }
 
@@ -208,6 +210,25 @@ protobuf_resync(struct span message, size_t from, protobuf_sound *sound)
 	return from;
 }
 
+/*
+ * Does another field begin in the first one, of n bytes, and end behind it?
+ * Then bytes are missing in that: its own length and those around them are too
+ * long.
+ */
+static bool
+swallows_another(struct span whole, size_t n, protobuf_sound *sound)
+{
+	for (size_t from = 1; from < n; from++) {
+		struct span rest = span_cut(whole, from, whole.n);
+		struct protobuf_field f;
+
+		if (take_sound(&rest, &f, sound, PROTOBUF_FEW) &&
+		    whole.n - rest.n > n)
+			return true;
+	}
+	return false;
+}
+
 int
 protobuf_next_sound(struct span *message, struct protobuf_field *f,
     protobuf_sound *sound, bool *damaged)
@@ -221,7 +242,8 @@ protobuf_next_sound(struct span *message, struct protobuf_field *f,
 		return 1;
 	*damaged = true;
 	*message = whole;
-	if (protobuf_next(message, f) == 1 && sound(f, PROTOBUF_ALL))
+	if (protobuf_next(message, f) == 1 && sound(f, PROTOBUF_ALL) &&
+	    !swallows_another(whole, whole.n - message->n, sound))
 		return 1;
 	*message = span_cut(whole, protobuf_resync(whole, 1, sound), whole.n);
 	*f = (struct protobuf_field){.type = PROTOBUF_BYTES};

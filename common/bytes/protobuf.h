@@ -68,9 +68,10 @@ struct protobuf_field protobuf_last(struct span message, uint32_t number);
  * Damage. A message is read on at the next place from which a field leads to
  * another or to the end, both such as the message can have. Of what is in a
  * field, `most` fields are looked at: none where nothing seems wrong, a few
- * where a place is sought, all of one after which something is wrong.
+ * where a place is sought and in the field behind it, all of one after which
+ * something is wrong.
  */
-enum { PROTOBUF_FEW = 64, PROTOBUF_ALL = INT32_MAX };
+enum { PROTOBUF_BEHIND = 63, PROTOBUF_FEW = 64, PROTOBUF_ALL = INT32_MAX };
 typedef bool protobuf_sound(const struct protobuf_field *, int most);
 
 /* The first such place from a byte on; the message's length: there is none. */

@@ -260,9 +260,10 @@ read_bytes(struct span bytes)
 			    e.asked[0].p,
 			    e.asked[1].n > 20 ? 20 : (int)e.asked[1].n,
 			    e.asked[1].p);
-	status = rc < 0                                  ? 2
-	    : source_lost(&s) || reader_damage(s.reader) ? 3
-							 : 0;
+	status = rc < 0 ? 2
+	    : source_lost(&s) || s.reader->unreadable || reader_damage(s.reader)
+	    ? 3
+	    : 0;
 	if (rc < 0 && !(s.error && *s.error))
 		abort();
 	source_close(&s);
@@ -282,12 +283,13 @@ put_tpu(const char *name, uint64_t time)
 	put_name(XPLANE_EVENT_NAMES, 3, "%fusion.7 = bf16[8,4]");
 	put_name(XPLANE_STAT_NAMES, 1, "group_id");
 	put_name(XPLANE_STAT_NAMES, 2, "hlo_op");
+	put_name(XPLANE_STAT_NAMES, 3, "hlo_module");
 	put_name(XPLANE_STAT_NAMES, 4, "fusion.7");
 	line = begin_line(1, "Steps", time);
-	put_event(1, 0, 9000000, 0, 99);
+	put_event(1, 0, 9000000, 0, 0);
 	protobuf_close(&trace, line);
 	line = begin_line(2, "XLA Modules", time);
-	put_event(2, 1000, 8000000, 0, 99);
+	put_event(2, 1000, 8000000, 0, 0);
 	protobuf_close(&trace, line);
 	line = begin_line(3, "XLA Ops", time);
 	put_event(3, 2500, 1499, 0, 4);
@@ -307,9 +309,12 @@ test_tpu(void)
 	plane = protobuf_open(&trace, XSPACE_PLANE);
 	protobuf_bytes(&trace, XPLANE_NAME, span_of("/device:TPU:2"));
 	put_name(XPLANE_EVENT_NAMES, 3, "copy");
+	put_name(XPLANE_STAT_NAMES, 1, "group_id");
+	put_name(XPLANE_STAT_NAMES, 2, "hlo_op");
+	put_name(XPLANE_STAT_NAMES, 3, "hlo_module");
 	protobuf_close(&trace, begin_line(1, "Steps", 0));
 	line = protobuf_open(&trace, XPLANE_LINE);
-	put_event(3, 5000, 7000, 0, 99);
+	put_event(3, 5000, 7000, 0, 0);
 	protobuf_close(&trace, line);
 	protobuf_close(&trace, plane);
 	read_bytes(buf_span(&trace.b));
@@ -325,6 +330,67 @@ test_tpu(void)
 		  "2004 0 %fusion.7 = bf16[8,4 xla 2 1  fusion.7\n"
 		  "5 7 copy xla 3 2  \n") == 0);
 	trace.b.n = 0;
+}
+
+/*
+ * Bytes that are missing make the lengths around them too long, and what comes
+ * behind is in what they are of: the next plane, and behind it the last text.
+ */
+static void
+test_missing_bytes(void)
+{
+	static const char host[] = "500 1 hipLaunchKernel hip_runtime 701  7 \n"
+				   "500 1 fusion_1 xla_runtime 701  8 \n";
+	size_t n[] = {1, 2, 7};
+	int lost = 0, silent = 0;
+
+	for (size_t i = 0; i < sizeof n / sizeof *n; i++)
+		for (size_t at = 30; at + n[i] < first_plane; at++) {
+			struct buf b = {0};
+			size_t behind = at + n[i];
+
+			buf_add(&b, trace.b.p, at);
+			buf_add(&b, trace.b.p + behind, trace.b.n - behind);
+			read_bytes(buf_span(&b));
+			lost += !strstr(got, host);
+			silent += status == 0;
+			buf_free(&b);
+		}
+	CHECK_INT(lost, 0);
+	CHECK_INT(silent, 0);
+}
+
+/* A plane of one event with that stat, and a text behind it. */
+static int
+status_of(struct span stat, uint32_t text_field, const char *text)
+{
+	size_t plane = protobuf_open(&trace, XSPACE_PLANE), line, event;
+
+	protobuf_bytes(&trace, XPLANE_NAME, span_of("/device:GPU:0"));
+	put_name(XPLANE_EVENT_NAMES, 1, "gemm");
+	put_name(XPLANE_STAT_NAMES, 1, "correlation_id");
+	line = begin_line(1, "Stream #1", 7);
+	event = protobuf_open(&trace, XLINE_EVENT);
+	protobuf_integer(&trace, XEVENT_KIND, 1);
+	protobuf_bytes(&trace, XEVENT_STAT, stat);
+	protobuf_close(&trace, event);
+	protobuf_close(&trace, line);
+	protobuf_close(&trace, plane);
+	protobuf_bytes(&trace, text_field, (struct span){text, 3});
+	read_bytes(buf_span(&trace.b));
+	trace.b.n = 0;
+	return status;
+}
+
+/* A stat that is none, or of an unknown name; a text that is a plane. */
+static void
+test_silent_damage(void)
+{
+	CHECK_INT(status_of(span_of("\x08\x01\x20\x07"), 4, "a-b"), 0);
+	CHECK_INT(status_of(span_of("\x0c\x01\x20\x07"), 4, "a-b"), 3);
+	CHECK_INT(status_of(span_of("\x08\x02\x20\x07"), 4, "a-b"), 3);
+	CHECK_INT(status_of(span_of("\x08\x01\x22\x07"), 4, "a-b"), 3);
+	CHECK_INT(status_of(span_of("\x08\x01\x20\x07"), 4, "a\0b"), 3);
 }
 
 int
@@ -351,6 +417,7 @@ main(void)
 	}
 	CHECK_INT(wrong, 0);
 	CHECK_INT(odd, 0);
+	test_missing_bytes();
 	more = padded(buf_span(&trace.b), SPACE);
 	read_bytes(buf_span(&more.b));
 	CHECK(strcmp(got, expected) == 0 && more.b.n > 2 * trace.b.n);
@@ -362,6 +429,7 @@ main(void)
 		trace.b.p[i / 8] ^= (char)(1 << i % 8);
 	}
 	trace.b.n = 0;
+	test_silent_damage();
 	test_tpu();
 	buf_free(&trace.b);
 	return test_done();

@@ -26,9 +26,31 @@ find_name(struct protobuf_reader *m)
 			name = protobuf_message(m);
 		else if (tag == PROTOBUF_MESSAGE(XNAME_DISPLAY))
 			display = protobuf_message(m);
+		else if (tag >> 3 <= XNAME_STAT && tag != PROTOBUF_VALUE(1) &&
+		    (tag & 7) != PROTOBUF_BYTES)
+			protobuf_break(m);
 		else
 			protobuf_skip(m, tag);
 	return name.n ? name : display;
+}
+
+enum { NO_FIELD = -1 }; /* for its type */
+
+/* Whether the first fields of a message have these types, by number. */
+static bool
+has_types(struct span message, const signed char *type, size_t n, int most)
+{
+	struct protobuf_field f;
+	int got = 0;
+
+	for (int i = 0; i < most; i++) {
+		got = protobuf_next(&message, &f);
+		if (got <= 0)
+			break;
+		if (f.number >= n || (int)f.type != type[f.number])
+			return false;
+	}
+	return got >= 0;
 }
 
 /* An entry of a map: a number, and a message with a name. */
@@ -44,46 +66,31 @@ add_name(struct xplane_names *names, struct span entry, bool *damaged)
 			one.id = protobuf_value(&m);
 		else if (tag == PROTOBUF_MESSAGE(XMAP_VALUE))
 			one.message = protobuf_message(&m);
+		else if (tag >> 3 == XMAP_KEY || tag >> 3 == XMAP_VALUE)
+			protobuf_break(&m);
 		else
 			protobuf_skip(&m, tag);
 	inner = protobuf_read(one.message);
 	one.name = find_name(&inner);
-	*damaged = *damaged || m.damaged || inner.damaged;
+	*damaged = *damaged || m.damaged || inner.damaged || !one.message.p;
 	ARRAY_PUSH(names->at, names->n, &names->cap, one);
 }
 
 ORDER_BY(by_id, struct xplane_name, UP(id))
 
-/* Whether the first fields of a message have these types, by number; -1: any.
- */
-static bool
-has_types(struct span message, const signed char *type, size_t n, int most)
-{
-	struct protobuf_field f;
-	int got = 0;
-
-	for (int i = 0; i < most; i++) {
-		got = protobuf_next(&message, &f);
-		if (got <= 0)
-			break;
-		if (f.number >= n ||
-		    (type[f.number] >= 0 && (int)f.type != type[f.number]))
-			return false;
-	}
-	return got >= 0;
-}
+static const signed char of_line[] = {NO_FIELD, PROTOBUF_VARINT, PROTOBUF_BYTES,
+    PROTOBUF_VARINT, PROTOBUF_BYTES, NO_FIELD, NO_FIELD, NO_FIELD, NO_FIELD,
+    PROTOBUF_VARINT, PROTOBUF_VARINT, PROTOBUF_BYTES};
 
 bool
 xplane_line_sound(const struct protobuf_field *f, int most)
 {
-	static const signed char of_event[] = {-1, PROTOBUF_VARINT,
+	static const signed char of_event[] = {NO_FIELD, PROTOBUF_VARINT,
 	    PROTOBUF_VARINT, PROTOBUF_VARINT, PROTOBUF_BYTES, PROTOBUF_VARINT};
 
 	if (!most || (f->number != XLINE_EVENT && most == PROTOBUF_ALL))
-		return f->number < XLINE_FIELDS &&
-		    (f->type == PROTOBUF_BYTES ||
-			(f->type == PROTOBUF_VARINT &&
-			    f->number != XLINE_EVENT));
+		return f->number < sizeof of_line &&
+		    (int)f->type == of_line[f->number];
 	return f->number == XLINE_EVENT && f->type == PROTOBUF_BYTES &&
 	    f->bytes.n && *f->bytes.p == PROTOBUF_VALUE(XEVENT_KIND) &&
 	    has_types(f->bytes, of_event, sizeof of_event, most);
@@ -105,10 +112,6 @@ is_entry(struct span entry)
 bool
 xplane_plane_sound(const struct protobuf_field *f, int most)
 {
-	static const signed char of_line[] = {-1, PROTOBUF_VARINT,
-	    PROTOBUF_BYTES, PROTOBUF_VARINT, PROTOBUF_BYTES, -1, -1, -1, -1,
-	    PROTOBUF_VARINT, PROTOBUF_VARINT, PROTOBUF_BYTES, -1};
-
 	if (!most)
 		return f->number <= XPLANE_STAT &&
 		    f->type ==
@@ -138,12 +141,14 @@ xplane_space_sound(const struct protobuf_field *f, int most)
 
 	if (f->type != PROTOBUF_BYTES || f->number > XSPACE_HOST)
 		return false;
-	if (f->number != XSPACE_PLANE || !most)
-		return most != PROTOBUF_FEW;
+	if (f->number != XSPACE_PLANE) /* a text */
+		return most != PROTOBUF_FEW && !span_holds(message, 0);
+	if (!most)
+		return true;
 	while ((got = protobuf_next(&message, &inner)) == 1)
 		if (inner.number == XPLANE_NAME) {
 			known = xplane_plane_known(inner.bytes);
-			if (most == PROTOBUF_FEW)
+			if (most <= PROTOBUF_FEW)
 				return known;
 		}
 	return known && got == 0;
@@ -165,12 +170,16 @@ xplane_plane_read(struct xplane_plane *p, struct span message)
 	p->message = message;
 	while (protobuf_next_sound(
 	    &message, &f, xplane_plane_sound, &p->damaged)) {
-		if (f.number == XPLANE_NAME)
-			p->name = f.bytes;
-		else if (f.number == XPLANE_EVENT_NAMES)
+		if (f.number == XPLANE_NAME) {
+			p->damaged = p->damaged || p->name.n;
+			p->name = p->name.n ? p->name : f.bytes;
+		} else if (f.number == XPLANE_EVENT_NAMES) {
 			add_name(&p->events, f.bytes, &p->damaged);
-		else if (f.number == XPLANE_STAT_NAMES)
+		} else if (f.number == XPLANE_STAT_NAMES) {
 			add_name(&p->stats, f.bytes, &p->damaged);
+			p->damaged =
+			    p->damaged || !p->stats.at[p->stats.n - 1].name.n;
+		}
 	}
 	ARRAY_SORT(p->events.at, p->events.n, by_id);
 	ARRAY_SORT(p->stats.at, p->stats.n, by_id);
@@ -204,19 +213,23 @@ print_integer(uint64_t v, bool is_signed, char *out)
 		      : (size_t)(fixed_digits(out, v) - out)};
 }
 
-bool
+int
 xplane_stat(const struct xplane_plane *p, struct span stat, struct span *name,
     struct span *text, char *scratch)
 {
 	const struct xplane_name *kind = NULL, *reference;
 	struct protobuf_reader m = protobuf_read(stat);
+	bool sound = true;
+	uint64_t number;
 	uint32_t tag;
 
 	*text = (struct span){0};
 	while ((tag = protobuf_tag(&m)))
 		switch (tag) {
 		case PROTOBUF_VALUE(XSTAT_KIND):
-			kind = xplane_name_of(&p->stats, protobuf_value(&m));
+			number = protobuf_value(&m);
+			kind = xplane_name_of(&p->stats, number);
+			sound = sound && (kind || !number || p->damaged);
 			break;
 		case PROTOBUF_VALUE(XSTAT_UNSIGNED):
 		case PROTOBUF_VALUE(XSTAT_SIGNED):
@@ -224,8 +237,9 @@ xplane_stat(const struct xplane_plane *p, struct span stat, struct span *name,
 			    tag == PROTOBUF_VALUE(XSTAT_SIGNED), scratch);
 			break;
 		case PROTOBUF_VALUE(XSTAT_REFERENCE):
-			reference =
-			    xplane_name_of(&p->stats, protobuf_value(&m));
+			number = protobuf_value(&m);
+			reference = xplane_name_of(&p->stats, number);
+			sound = sound && (reference || !number || p->damaged);
 			*text = reference ? reference->name : *text;
 			break;
 		case PROTOBUF_MESSAGE(XSTAT_TEXT):
@@ -235,12 +249,17 @@ xplane_stat(const struct xplane_plane *p, struct span stat, struct span *name,
 			*text = print_double(protobuf_eight(&m), scratch);
 			break;
 		default:
+			sound = sound &&
+			    (tag >> 3 > XSTAT_REFERENCE ||
+				tag == PROTOBUF_MESSAGE(XSTAT_BYTES));
 			protobuf_skip(&m, tag);
 		}
+	if (!sound || m.damaged)
+		return -1;
 	if (!kind || !text->p)
-		return false;
+		return 0;
 	*name = kind->name;
-	return true;
+	return 1;
 }
 
 bool
@@ -268,17 +287,34 @@ round_ps(uint64_t ps)
 	return (int64_t)(ps / 1000 + (ps % 1000 >= 500));
 }
 
+/* Whether an event can have that field, beside those that it had. */
+static bool
+fits_event(uint32_t tag, unsigned *had)
+{
+	uint32_t number = tag >> 3;
+
+	if (number > XEVENT_OCCURRENCES || tag == PROTOBUF_MESSAGE(XEVENT_STAT))
+		return true;
+	if (tag != PROTOBUF_VALUE(number) || number == XEVENT_STAT ||
+	    *had & 1U << number)
+		return false;
+	*had |= 1U << number;
+	return true;
+}
+
 int
 xplane_times(
     struct span message, int64_t line_ns, uint64_t *kind, struct kevent *e)
 {
 	struct protobuf_reader m = protobuf_read(message);
 	uint64_t offset = 0, duration = 0;
-	bool many = false;
+	unsigned had = 0;
+	bool sound = true;
 	uint32_t tag;
 
 	*kind = 0;
-	while ((tag = protobuf_tag(&m)))
+	while ((tag = protobuf_tag(&m))) {
+		sound = sound && fits_event(tag, &had);
 		switch (tag) {
 		case PROTOBUF_VALUE(XEVENT_KIND):
 			*kind = protobuf_value(&m);
@@ -290,16 +326,16 @@ xplane_times(
 			duration = protobuf_value(&m);
 			break;
 		default:
-			many = many || tag >> 3 == XEVENT_OCCURRENCES;
 			protobuf_skip(&m, tag);
 		}
-	if (m.damaged || offset > INT64_MAX || duration > INT64_MAX ||
+	}
+	if (m.damaged || !sound || offset > INT64_MAX || duration > INT64_MAX ||
 	    line_ns < 0 || line_ns > KEVENT_TIME_MAX / 2)
 		return -1;
 	e->ts = line_ns + round_ps(offset);
 	e->dur = round_ps(duration);
 	e->has_ts = e->has_dur = true;
-	return !many;
+	return !(had & 1U << XEVENT_OCCURRENCES);
 }
 
 /* Does a name begin with this word, in any case? */

@@ -25,7 +25,6 @@ enum {
 	XLINE_NAME = 2,
 	XLINE_TIME = 3,
 	XLINE_EVENT = 4,
-	XLINE_FIELDS = 13,
 	XEVENT_KIND = 1,
 	XEVENT_OFFSET = 2,
 	XEVENT_DURATION = 3,
@@ -86,11 +85,12 @@ const struct xplane_name *xplane_name_of(
     const struct xplane_names *, uint64_t id);
 
 /*
- * The name and the text of a stat; numbers are written into `scratch`. False if
- * it has none, or bytes. `scratch` has room for XPLANE_NUMBER bytes.
+ * The name and the text of a stat; numbers are written into `scratch`, which
+ * has room for XPLANE_NUMBER bytes. Returns 1, 0 if it has none, or bytes, -1
+ * if it is damaged or its name is lost.
  */
 enum { XPLANE_NUMBER = 32 };
-bool xplane_stat(const struct xplane_plane *, struct span stat,
+int xplane_stat(const struct xplane_plane *, struct span stat,
     struct span *name, struct span *text, char *scratch);
 
 /* When an event of XLA was, and of which category it is. */

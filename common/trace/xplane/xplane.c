@@ -121,32 +121,40 @@ choose_events(struct xplane *x)
 	x->passing = !xplane_wanted(x->words, x->host, x->gpu, x->line_name);
 }
 
+/*
+ * Reads what is the same of all events of a line. Of several fields the first
+ * counts: in a broken event others may seem to be.
+ */
+static void
+read_line(struct xplane *x, struct span line)
+{
+	struct protobuf_field f, first[XLINE_EVENT] = {{0}};
+	bool damaged = false;
+
+	x->events = protobuf_read(line);
+	while (protobuf_next_sound(&line, &f, xplane_line_sound, &damaged))
+		if (f.number < XLINE_EVENT && !first[f.number].number)
+			first[f.number] = f;
+	print_number(x->tid, first[XLINE_ID].value);
+	x->line_name = first[XLINE_NAME].bytes;
+	x->line_time = (int64_t)first[XLINE_TIME].value;
+	if (damaged)
+		note_damage(x, "a line is damaged");
+}
+
 /* The next line of the plane; false: there is none. */
 static bool
 next_line(struct xplane *x)
 {
 	struct protobuf_field f;
-	struct span line;
-	bool damaged = false;
+	bool noted = false;
 
 	do
 		if (!protobuf_next_sound(
-			&x->lines, &f, xplane_plane_sound, &damaged))
+			&x->lines, &f, xplane_plane_sound, &noted))
 			return false;
 	while (f.number != XPLANE_LINE);
-	line = f.bytes;
-	x->events = protobuf_read(line);
-	x->line_name = (struct span){0};
-	x->line_time = 0;
-	print_number(x->tid, 0);
-	while (protobuf_next_sound(&line, &f, xplane_line_sound, &damaged)) {
-		if (f.number == XLINE_ID)
-			print_number(x->tid, f.value);
-		if (f.number == XLINE_NAME)
-			x->line_name = f.bytes;
-		if (f.number == XLINE_TIME)
-			x->line_time = (int64_t)f.value;
-	}
+	read_line(x, f.bytes);
 	choose_events(x);
 	return true;
 }
@@ -157,7 +165,10 @@ take_stat(struct xplane *x, struct span stat, size_t n, struct kevent *e)
 {
 	struct span name, text;
 
-	if (!xplane_stat(&x->plane, stat, &name, &text, x->number_text[n]))
+	int got = xplane_stat(&x->plane, stat, &name, &text, x->number_text[n]);
+
+	x->r.unreadable += got < 0;
+	if (got <= 0)
 		return;
 	if (span_is(name, "correlation_id") && !e->correlation.n)
 		e->correlation = text;
