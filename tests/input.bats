@@ -96,6 +96,32 @@ expect() {
 	tells 3 a.tsv "garbage after the gzip data" garbage.gz
 }
 
+# What is missing of a member is decoded out of the next one.
+@test "gzip: a member that is cut or has a damaged header costs no other" {
+	long_trace | sed 2002,20001d >long.json
+	split -n l/3 long.json part-
+	last=$(($(grep -c '"ts"' part-ac) - 2)) # the first ones may be joined to what is before
+	trace-extract long.json | tail -n "$last" >expected
+	gzip -9 part-a?
+	size=$(wc -c <part-ab.gz)
+	mv part-ab.gz whole.gz
+	for n in 4 9 13 400 $((size / 3)) $((size - 9)) $((size - 3)) head type extra; do
+		case $n in
+		head) { printf x && tail -c +2 whole.gz; } >part-ab.gz ;;
+		type) { printf '\37\213\7' && tail -c +4 whole.gz; } >part-ab.gz ;;
+		extra) { printf '\37\213\10\4\0\0\0\0\0\3\377\377' && tail -c +11 whole.gz; } >part-ab.gz ;;
+		*) head -c "$n" whole.gz >part-ab.gz ;;
+		esac
+		cat part-a?.gz >cut.gz
+		trace-extract -q cut.gz >out 2>err && fail "cut at $n: status 0" || [ "$?" -eq 3 ]
+		tail -n "$last" out | cmp - expected || fail "cut at $n: $(cat err)"
+		trace-extract -q --threads 1 <cut.gz 2>/dev/null | cmp - out || fail "cut at $n: another output"
+		[ "$n" != head ] || continue # it is no gzip any more
+		cat part-ab.gz part-ac.gz >cut.gz
+		trace-extract -q cut.gz 2>err | tail -n "$last" | cmp - expected || fail "begins with it, cut at $n: $(cat err)"
+	done
+}
+
 @test "UTF-16 is named, with the command that makes UTF-8 of it" {
 	printf '{"traceEvents":[]}' >trace.json
 	printf 'ts_us\tname\n' >table.tsv

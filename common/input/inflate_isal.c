@@ -78,8 +78,9 @@ inflate_run(struct inflater *i, struct inflate_io *io)
 	i->s.avail_out = out_n;
 	rc = isal_inflate(&i->s);
 	out_n = rc < 0 ? i->s.total_out - total : out_n - i->s.avail_out;
+	/* where the data are corrupt, avail_in is up to 8 bytes too few */
+	io->in_n -= (size_t)(i->s.next_in - io->in);
 	io->in = i->s.next_in;
-	io->in_n -= in_n - i->s.avail_in;
 	io->out += out_n;
 	io->out_n -= out_n;
 	if (rc >= 0 && i->s.block_state != ISAL_BLOCK_FINISH)

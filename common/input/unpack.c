@@ -8,6 +8,8 @@
 
 #include "common/input/unpack.h"
 
+static const char too_early[] = "the compressed data end too early";
+
 static int
 fail(struct byte_source *f, int error)
 {
@@ -88,10 +90,13 @@ byte_source_read(struct byte_source *f, void *p, size_t n)
 int
 byte_source_more(struct byte_source *f)
 {
+	size_t behind = (size_t)(f->next - f->bytes);
 	ssize_t got;
 
-	memmove(f->bytes, f->next - BYTE_SOURCE_BEHIND,
-	    BYTE_SOURCE_BEHIND + f->have);
+	if (behind > BYTE_SOURCE_BEHIND)
+		behind = BYTE_SOURCE_BEHIND;
+	memmove(f->bytes + BYTE_SOURCE_BEHIND - behind, f->next - behind,
+	    behind + f->have);
 	f->next = f->bytes + BYTE_SOURCE_BEHIND;
 	got = byte_source_read(f, f->bytes + BYTE_SOURCE_BEHIND + f->have,
 	    BYTE_SOURCE_CHUNK - f->have);
@@ -175,6 +180,39 @@ search_member(struct unpack *u, struct block *b)
 	return f->error ? unpack_cut(u, b) : 0;
 }
 
+bool
+unpack_step_back(struct unpack *u)
+{
+	struct byte_source *f = u->source;
+	uint64_t all = u->head + u->packed;
+	size_t n = (size_t)(f->next - f->bytes);
+
+	if (n > BYTE_SOURCE_BEHIND)
+		n = BYTE_SOURCE_BEHIND;
+	if (n >= all) /* where it began itself is no other */
+		n = all ? (size_t)all - 1 : 0;
+	while (n + f->have >= FORMAT_HEAD && n > 0 &&
+	    !u->format->starts(f->next - n))
+		n--;
+	if (n + f->have < FORMAT_HEAD || n == 0 ||
+	    u->again + (int64_t)n > atomic_load(&f->consumed))
+		return false;
+	f->next -= n;
+	f->have += n;
+	u->again += (int64_t)n;
+	u->astray = true;
+	u->refused = false;
+	return true;
+}
+
+int
+unpack_next_member(struct unpack *u, struct block *b)
+{
+	u->astray = true;
+	u->refused = false;
+	return search_member(u, b);
+}
+
 /* Zeros are the padding of tapes and block devices: gzip(1) accepts them. */
 int
 unpack_find_member(struct unpack *u, struct block *b, const char *garbage)
@@ -216,7 +254,18 @@ unpack_cut(const struct unpack *u, struct block *b)
 {
 	b->error = u->source->error;
 	b->last = true;
-	return unpack_damage(b, "the compressed data end too early");
+	return unpack_damage(b, too_early);
+}
+
+void
+unpack_end_early(struct unpack *u, struct block *b)
+{
+	u->inside = false;
+	b->ends = u->format->starts && !u->source->error && unpack_step_back(u);
+	if (b->ends)
+		unpack_damage(b, too_early);
+	else
+		unpack_cut(u, b);
 }
 
 static void
@@ -260,8 +309,8 @@ decode_some(struct unpack *u, struct block *b)
 		if (!u->format->starts)
 			break;
 		u->inside = false;
-		u->refused = u->packed == 0;
 		u->astray = b->ends = true; /* its check sum is forgotten */
+		u->refused = !unpack_step_back(u) && u->packed == 0;
 		return false;
 	}
 	b->last = true;
@@ -300,7 +349,7 @@ unpack_fill(struct unpack *u, struct block *b)
 	b->damage = NULL;
 	b->last = false;
 	if (!u->inside) {
-		u->packed = u->length = 0;
+		u->packed = u->length = u->head = 0;
 		u->inside = u->format->begin(u, b) == 1;
 		b->last = !u->inside;
 	}
@@ -308,7 +357,7 @@ unpack_fill(struct unpack *u, struct block *b)
 		if (b->n == b->size || (b->n && u->source->have == 0))
 			return;
 		if (u->source->have == 0 && byte_source_more(u->source) <= 0) {
-			unpack_cut(u, b);
+			unpack_end_early(u, b);
 			return;
 		}
 	}

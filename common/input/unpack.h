@@ -17,13 +17,13 @@
 
 /* The bytes of a file or of standard input as they are, chunk by chunk. */
 
-enum { BYTE_SOURCE_CHUNK = 256 * 1024, BYTE_SOURCE_BEHIND = 8 };
+enum { BYTE_SOURCE_CHUNK = 256 * 1024, BYTE_SOURCE_BEHIND = 128 * 1024 };
 
 struct byte_source {
 	/*
-	 * The bytes at hand. The BYTE_SOURCE_BEHIND bytes before `next` are
-	 * still those of the input, so that a caller that took too many can
-	 * step back.
+	 * The bytes at hand. Those before `next`, up to BYTE_SOURCE_BEHIND,
+	 * are still those of the input, so that a caller that took too many
+	 * can step back.
 	 */
 	const unsigned char *next;
 	size_t have;
@@ -99,6 +99,8 @@ struct unpack {
 	bool stored;              /* which are not compressed */
 	uint64_t packed,
 	    length;    /* bytes of the member's data so far, of each */
+	size_t head;   /* bytes of the member's header, if it goes back there */
+	int64_t again; /* bytes of the input that were gone back */
 	int64_t files; /* members begun that hold data */
 	struct {
 		uint64_t packed, length; /* as the header has them */
@@ -127,12 +129,27 @@ void unpack_fill(struct unpack *, struct block *);
  */
 int unpack_find_member(struct unpack *, struct block *, const char *garbage);
 
+/*
+ * A member is damaged, and another one seems to begin in its last bytes: goes
+ * back to that, and the member before has no end. False: there is none. So much
+ * is read twice at most that reading takes twice as long.
+ */
+bool unpack_step_back(struct unpack *);
+
+/* A header is damaged: 1 at the next member, 0 if there is none. */
+int unpack_next_member(struct unpack *, struct block *);
+
 /* The decoder of gzip and zip. */
 enum inflate_result unpack_inflate(
     struct unpack *, struct inflate_io *, struct block *);
 
 /* For the formats: the input ended too early, or failed. Returns 0. */
 int unpack_cut(const struct unpack *, struct block *);
+
+/*
+ * The same in a member's data or behind them: another member may begin in them.
+ */
+void unpack_end_early(struct unpack *, struct block *);
 
 /* Damage: of a block the first is kept. Returns 0: no member is read. */
 int unpack_damage(struct block *, const char *);
