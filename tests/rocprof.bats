@@ -145,6 +145,7 @@ rows() {
 		'"KERNEL_DISPATCH","Agent 4",1,2,1,1,11,"say "hi"",7,1,2,64,1\n'
 		'"KERNEL_DISPATCH","Agent 4",1,2,1,1,11,a"n,7,1,2,64,1\n'
 		'"KERNEL_DISPATCH","Agent 4",1,2,1,1,11,a\rn,7,1,2,64,1\n'
+		'"","Agent 4",1,2,1,1,11,"n",7,1,2,64,1\n'
 	)
 	for bad in "${row[@]}"; do
 		broken "$bad" >broken.csv
@@ -182,6 +183,9 @@ rows() {
 		[ -z "$output" ]
 		run -2 trace-info less.csv
 	done
+	sed 's/^[^,]*/&,&/' kernels.csv >more.csv
+	run -2 --separate-stderr trace-extract more.csv
+	[ "$stderr" = "trace-extract: more.csv: a table with two columns Kind" ] || fail "$stderr"
 	printf 'SQLite format 3\0and so on' >x.db
 	run -2 --separate-stderr trace-extract x.db
 	[[ $stderr == "trace-extract: x.db: "*" database"* ]]

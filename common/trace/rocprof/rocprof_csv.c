@@ -74,10 +74,11 @@ close_table(struct trace_reader *r)
 	reader_free(r);
 }
 
+/* The column of that name, from one on; -1: there is none. */
 static int
-find_column(const struct tsv *csv, struct span name)
+find_column(const struct tsv *csv, int from, struct span name)
 {
-	for (int i = 0; i < tsv_columns(csv); i++)
+	for (int i = from; i < tsv_columns(csv); i++)
 		if (span_equal(tsv_name(csv, i), name))
 			return i;
 	return -1;
@@ -112,6 +113,14 @@ fail_column(struct rocprof *r, const char *name)
 	return -1;
 }
 
+static int
+fail_twice(struct rocprof *r, const char *name)
+{
+	snprintf(
+	    r->r.error, sizeof r->r.error, "a table with two columns %s", name);
+	return -1;
+}
+
 /* The reader's error, without the file's name. */
 static int
 fail_csv(struct table *t)
@@ -139,10 +148,17 @@ start(struct trace_reader *reader)
 	if (tsv_header(t->csv))
 		return fail_csv(t);
 	note_cut(t);
-	for (int i = 0; i < COLUMNS; i++)
-		t->column[i] = find_column(t->csv, span_of(column_names[i]));
+	for (int i = 0; i < COLUMNS; i++) {
+		struct span name = span_of(column_names[i]);
+
+		int at = find_column(t->csv, 0, name);
+
+		t->column[i] = at;
+		if (at >= 0 && find_column(t->csv, at + 1, name) >= 0)
+			return fail_twice(r, column_names[i]);
+	}
 	for (size_t i = 0; i < r->r.nargs; i++)
-		t->asked[i] = find_column(t->csv, r->r.args[i]);
+		t->asked[i] = find_column(t->csv, 0, r->r.args[i]);
 	if (!has(t, KIND, DOMAIN))
 		return fail_column(r, "Kind or Domain");
 	if (!has(t, KERNEL_NAME, OPERATION))
@@ -163,10 +179,11 @@ device_of(const struct table *t)
 	return field(t, DESTINATION_AGENT, DESTINATION_AGENT);
 }
 
-/* The event of the row at hand: 0, or -1 when it is none. */
+/* The event of the row at hand: 0, or -1 when it is none, or of no kind. */
 static int
 read_row(struct table *t, struct kevent *e)
 {
+	struct span kind = field(t, KIND, DOMAIN);
 	struct rocprof *r = &t->r;
 
 	*e = (struct kevent){.name = field(t, KERNEL_NAME, OPERATION),
@@ -177,12 +194,14 @@ read_row(struct table *t, struct kevent *e)
 	    .correlation = field(t, CORRELATION, CORRELATION),
 	    .dispatch = field(t, DISPATCH, DISPATCH),
 	    .asked = r->r.asked};
-	rocprof_kind(e, field(t, KIND, DOMAIN), r->cat);
+	rocprof_kind(e, kind, r->cat);
 	for (size_t i = 0; i < r->r.nargs; i++)
 		r->r.asked[i] = t->asked[i] < 0
 		    ? span_of("")
 		    : tsv_field(t->csv, t->asked[i]);
-	return rocprof_times(e, field(t, START, START), field(t, END, END));
+	return kind.n
+	    ? rocprof_times(e, field(t, START, START), field(t, END, END))
+	    : -1;
 }
 
 /* Zeroed bytes, which may have melted rows into one: fields lie one behind
