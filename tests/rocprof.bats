@@ -294,6 +294,13 @@ rows() {
 	lost 1 7d
 	sed 's/"hsa_api": \[/&5, null, /' run.json >broken.json
 	lost 2 ''
+	# the rest of a record is tokens without commas, and brackets
+	for text in xxxxxxxxxx '""""""' '}}}}}}}}}}' ',,,,,,,' '{{{{{{{' '[[[["'; do
+		sed "s/{\"size\": 56, \"kind\": 1/$text/" run.json >broken.json
+		! cmp -s run.json broken.json || fail "$text: not broken"
+		run -3 --separate-stderr trace-extract -c all broken.json
+		diff <(sed 1d <<<"$output") <(sed 3d want) || fail "$text: $stderr"
+	done
 	for text in '[1]' '{"metadata"}' '"x"' '[{"metadata": {}}]' '[{"buffer_records": 5}]'; do
 		echo "{\"rocprofiler-sdk-tool\": $text}" >none.json
 		run -2 --separate-stderr trace-extract none.json

@@ -133,11 +133,11 @@ resync_outside(struct span s, char before)
 	return take(&s, "[");
 }
 
-/* An object in a list whose first key is that one. */
+/* An object whose first key is that one, in a list: not a member's value. */
 static int
 is_item(struct span s, char before, const char *key)
 {
-	if ((before != ',' && before != '[') || take(&s, "{") != 1)
+	if (before == ':' || take(&s, "{") != 1)
 		return 0;
 	take_blanks(&s);
 	return take(&s, key);

@@ -65,6 +65,7 @@ main(void)
 	CHECK(opens_up_to(resync_rocprof_record, "{ \"size\""));
 	CHECK(needs_every_byte(resync_rocprof_record, "{ \"size\""));
 	CHECK(resync_rocprof_record(span_of("{\"size\":1"), '[') == 1);
-	CHECK(resync_rocprof_record(span_of("{\"size\""), '}') == 0);
+	CHECK(resync_rocprof_record(span_of("{\"size\""), 'x') == 1);
+	CHECK(resync_rocprof_record(span_of("{\"size\""), ':') == 0);
 	return test_done();
 }

@@ -69,6 +69,23 @@ place_found(const struct document *d)
 	    : ROCPROF_PLACE_PROCESS;
 }
 
+/* Goes to a place where reading can go on: 1, 0 at the end, -1 failed. */
+static int
+search(struct document *d)
+{
+	int got = jsonin_search(&d->j, "{\"",
+	    d->place == ROCPROF_PLACE_KINDS ? resync_rocprof_kind
+					    : resync_rocprof_record);
+
+	if (got != 1)
+		return got;
+	d->r.torn = d->r.torn || d->place != ROCPROF_PLACE_EVENTS;
+	d->item += d->place == ROCPROF_PLACE_KINDS; /* the broken one */
+	d->place = place_found(d);
+	d->found = d->found || d->place == ROCPROF_PLACE_EVENTS;
+	return 1;
+}
+
 /* Goes on behind broken JSON: with the list it is in, with another table, else
  * with records. */
 static int
@@ -79,16 +96,8 @@ recover(struct document *d)
 	d->r.r.lost++;
 	d->r.r.events++;
 	jsonin_skip(&d->j, 1);
-	got = jsonin_search(&d->j, "{\"",
-	    d->place == ROCPROF_PLACE_KINDS ? resync_rocprof_kind
-					    : resync_rocprof_record);
-	if (got != 1)
-		return stop(d, got);
-	d->r.torn = d->r.torn || d->place != ROCPROF_PLACE_EVENTS;
-	d->item += d->place == ROCPROF_PLACE_KINDS; /* the broken one */
-	d->place = place_found(d);
-	d->found = d->found || d->place == ROCPROF_PLACE_EVENTS;
-	return 0;
+	got = search(d);
+	return got == 1 ? 0 : stop(d, got);
 }
 
 /*
@@ -187,18 +196,34 @@ read_record(struct document *d, struct kevent *e)
 	return got;
 }
 
-/* After all: nothing is to come but the end of the input. */
+/* After all: nothing is to come but the end of the input, or what seemed to be
+ * the end was not. */
 static int
 finish(struct document *d, int got)
 {
+	if (got > 0 && !d->r.r.damage)
+		d->r.r.damage = "other data after the JSON";
+	if (got > 0)
+		got = search(d);
 	if (got < 0)
 		return stop(d, got);
+	if (got == 1)
+		return 0;
 	d->place = ROCPROF_PLACE_END;
 	if (input_damage(d->j.in))
 		d->r.r.damage = input_damage(d->j.in);
-	else if (got > 0 && !d->r.r.damage)
-		d->r.r.damage = "other data after the JSON";
 	return 0;
+}
+
+/* Is there a value behind which the list goes on or ends? */
+static bool
+is_plain_item(struct document *d)
+{
+	struct span value;
+	char c;
+
+	return jsonin_value(&d->j, &value) == JSONIN_WHOLE &&
+	    jsonin_behind(&d->j, value.n, &c) == 1 && (c == ',' || c == ']');
 }
 
 /* One step through the document; as read_record. */
@@ -232,9 +257,10 @@ step(struct document *d, struct kevent *e)
 	}
 	if (rocprof_place_is_object(d->place))
 		return c == '"' ? read_member(d) : recover(d);
-	if (d->place == ROCPROF_PLACE_EVENTS)
-		return read_record(d, e);
-	return d->place == ROCPROF_PLACE_PROCESSES ? recover(d) : learn(d);
+	if (d->place == ROCPROF_PLACE_PROCESSES ||
+	    (c != '{' && !is_plain_item(d)))
+		return recover(d);
+	return d->place == ROCPROF_PLACE_EVENTS ? read_record(d, e) : learn(d);
 }
 
 /* Into the outermost object. */
