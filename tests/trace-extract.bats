@@ -328,6 +328,8 @@ trace-extract: standard input: no events of category nothing_like_it"
 	}
 	trace-extract one.json >events.tsv
 	is events.tsv "a table, not a trace: trace-cycles"
+	printf '\012\273\116\010\001\022\003a\tb\n' >broken.xplane.pb # a tab among others
+	is broken.xplane.pb "it does not begin like JSON"
 	tar -cf one.tar one.json
 	is one.tar "a tar archive: tar -xOf FILE"
 	gzip -c one.json | gzip >twice.gz

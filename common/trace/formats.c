@@ -142,14 +142,24 @@ static const struct {
 
 enum { TAR_MAGIC = 257, TAR_HEAD = 512 }; /* of an archive's first block */
 
+/* The first line of a table of ours: a tab in it, no other control character.
+ */
+static bool
+is_table(struct span line)
+{
+	if (!line.n || *line.p == '{' || *line.p == '[')
+		return false;
+	for (size_t i = 0; i < line.n; i++)
+		if ((unsigned char)line.p[i] < ' ' && line.p[i] != '\t')
+			return false;
+	return span_holds(line, '\t');
+}
+
 const char *
 trace_format_hint(struct input *in)
 {
 	struct span head = input_peek(in, TAR_HEAD);
 	struct span text = scan_text(head);
-	const char *end = text.n ? memchr(text.p, '\n', text.n) : NULL;
-	size_t line = end ? (size_t)(end - text.p) : text.n;
-
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		if (span_starts(head, others[i].magic))
 			return others[i].hint;
@@ -157,8 +167,7 @@ trace_format_hint(struct input *in)
 	    span_starts(span_cut(head, TAR_MAGIC, head.n), "ustar"))
 		return "a tar archive: tar -xOf FILE writes what is in it to a "
 		       "pipe";
-	if (line && *text.p != '{' && *text.p != '[' &&
-	    memchr(text.p, '\t', line))
+	if (is_table(span_part(text, '\n', 0)))
 		return "a table, not a trace: trace-cycles and others read it";
 	return NULL;
 }
