@@ -299,6 +299,9 @@ trace-extract: standard input: no events of category nothing_like_it"
 	assert_output --partial "; 2 ranks of 16"
 	[ "$(trace-extract --collectives labels.json | rev | cut -f 2,3 | rev | uniq | tr '\n' ' ')" = \
 		$'rank\tworld_size 0\t16 10\t16 ' ]
+	# What stands in front is that of the first file.
+	sed '1s/{/{"distributedInfo": {"rank": 0, "world_size": 16},/; s/, "distributedInfo".*/}/' labels.json >front.json
+	trace-extract labels.json | diff - <(trace-extract front.json)
 	# Several labels are the rank together; another option decides instead.
 	sed 's/\[TP\(..\)/[TP\1-DP01/' labels.json | trace-extract | cut -f 13 | uniq | tr '\n' ' ' >ranks
 	[ "$(cat ranks)" = "rank TP00-DP01 TP10-DP01 " ]

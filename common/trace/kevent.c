@@ -201,6 +201,12 @@ rank_label(struct span pid)
 }
 
 bool
+kevent_pid_ranks(const struct kevent *e)
+{
+	return rank_label(e->pid).n > 0;
+}
+
+bool
 kevent_set_times(struct kevent *e, int64_t start, const int64_t *end)
 {
 	e->ts = start;

@@ -95,6 +95,9 @@ kevent_set_track(struct kevent *e)
 	e->stream = e->stream.n ? e->stream : e->tid;
 }
 
+/* Does the pid hold a rank, as SGLang's merger writes it? */
+bool kevent_pid_ranks(const struct kevent *);
+
 /*
  * Sets ts and, if there is an end, dur. False when the end precedes the start
  * or one is out of range; the event is lost then.

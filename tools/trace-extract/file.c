@@ -83,7 +83,9 @@ ranks_by(const struct rank_rule *rule, struct file *f, const struct kevent *e)
 	f->record.pids = metadata_pids(m);
 	if (f->record.pids)
 		return RANKS_IN_PID;
-	return e && e->rank.n && !members_find(m, "distributedInfo").n
+	if (!e || !e->rank.n)
+		return RANKS_BY_FILE;
+	return kevent_pid_ranks(e) || !members_find(m, "distributedInfo").n
 	    ? RANKS_BY_EVENT
 	    : RANKS_BY_FILE;
 }
