@@ -556,6 +556,14 @@ products() {
 		refute_output --partial 'arrives last'
 		assert_output --partial "rank $ahead starts last at 100 % of the collectives, but is the shortest at 0 %"
 	done
+	# A clock that is 9 ms ahead makes no rank late.
+	ranks 0
+	perl -pe 's/"ts":(\d+)/"\"ts\":" . ($1 + 9000)/e' rank3.json >ahead.json
+	run -0 trace-advise --ranks rank0.json rank1.json rank2.json ahead.json
+	assert_line --index 0 '1  do not trust who waits for whom: the clocks of the ranks differ'
+	assert_line --partial 'a rank would wait 68.0 ms in collectives that take 800.0 us; see trace-clock  $ '
+	refute_output --partial 'arrives last'
+	assert_line --regexp '^2  gains 4.80 ms of 16.0 ms, .*: exposed communication$'
 }
 
 @test "gains of made-up jobs: what the job takes less without its fault, within 2 %" {

@@ -195,6 +195,20 @@ layered() {
 		'0 3 95.000 2 20.000 10.000 20.000 1 1 50.000000 10.000 50.000000' | diff -u - out
 }
 
+@test "clocks that differ: a rank would leave a collective before another joins it" {
+	run -0 --separate-stderr trace-collectives events
+	[ -z "$stderr" ]
+	awk -F '\t' -v OFS='\t' '$NF == 1 { $1 += 35 } { print }' events >ahead
+	run -0 --separate-stderr trace-collectives ahead
+	[ -z "$stderr" ] # one of two may be a wrong pair
+	awk -F '\t' -v OFS='\t' '$NF == 1 { $1 += 70 } { print }' events >ahead
+	run -0 --separate-stderr trace-collectives ahead
+	[ "$stderr" = "trace-collectives: 2 of 2 collectives end on one rank before they start on another: the clocks of the \
+ranks differ, and waits and skews are wrong; see trace-clock" ]
+	trace-collectives -q ahead >/dev/null 2>said
+	[ ! -s said ]
+}
+
 @test "generated ranks: every latency, wait and bandwidth is what was put in" {
 	ranks job 8 3
 	trace-extract --collectives job/*.json >job.tsv

@@ -246,6 +246,9 @@ function doubts() {
 	if (early())
 		warn("times", "do not trust the times of the GPU: work begins before its launch, by up to " spoken(fact["before_launch_us"]), \
 			fact["before_launch"] (fact["before_launch"] == 1 ? " event" : " events"), "trace-info " trace " | grep before_launch")
+	if (too_long)
+		warn("times", "do not trust who waits for whom: the clocks of the ranks differ", \
+			"a rank would wait " spoken(longest_wait) " in collectives that take " spoken(longest_in) "; see trace-clock", show_ranks)
 	if (gap["lost"] > 0 && gap["lost"] >= limit["least"] / 100 * span)
 		warn("lost", sprintf("do not trust busy and idle time: kernels are lost, in gaps that take %.1f %% of the time", \
 			100 * gap["lost"] / span), \

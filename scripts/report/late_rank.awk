@@ -2,6 +2,11 @@
 # the limits of advice.tsv; to put behind table.awk.
 
 function note_rank() {
+	if ($c["wait_us"] - $c["dur_us"] > too_long) {
+		too_long = $c["wait_us"] - $c["dur_us"]
+		longest_wait = $c["wait_us"]
+		longest_in = $c["dur_us"]
+	}
 	if (ranks++ > 0 && $c["last_pct"] + 0 <= last_pct)
 		return
 	last_rank = $c["rank"]
@@ -11,9 +16,10 @@ function note_rank() {
 	collectives = $c["collectives"]
 }
 
-# Whether it seems to be late more often than by chance.
+# Whether it seems to be late more often than by chance; a rank that waits longer than its
+# collectives take has another clock.
 function seems_late() {
-	return ranks > 1 && last_pct > limit["last"] && collectives >= limit["collectives"]
+	return !too_long && ranks > 1 && last_pct > limit["last"] && collectives >= limit["collectives"]
 }
 
 # Who comes last has the shortest kernel, whatever the clocks say.

@@ -12,6 +12,7 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
+#include "tools/trace-collectives/collective_times.h"
 #include "tools/trace-collectives/desync.h"
 #include "tools/trace-collectives/job.h"
 #include "tools/trace-collectives/print_job.h"
@@ -44,6 +45,34 @@ report_groups(const struct job *j)
 	}
 }
 
+/* Nobody leaves a collective that waits before the last rank joins it. */
+static bool
+left_early(const struct measure *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (m->event[i].duration < wait_of(m, &m->event[i]))
+			return true;
+	return false;
+}
+
+static void
+report_clocks(const struct job *j)
+{
+	size_t met = 0, early = 0;
+
+	for (size_t i = 0; i < j->collectives; i++) {
+		struct measure m = measure_of(j, &j->collective[i]);
+
+		met += m.met;
+		early += m.met && left_early(&m);
+	}
+	if (early > met / 2)
+		warn("%zu of %zu collectives end on one rank before they start "
+		     "on another: the clocks of the ranks differ, and waits "
+		     "and skews are wrong; see trace-clock",
+		    early, met);
+}
+
 static void
 report(const struct options *o, const struct job *j, struct reading r,
     const struct print *p)
@@ -65,6 +94,7 @@ report(const struct options *o, const struct job *j, struct reading r,
 	if (o->partial)
 		return;
 	report_groups(j);
+	report_clocks(j);
 	if (left)
 		warn("%zu transfers between two ranks are in no collective",
 		    left);
