@@ -291,6 +291,11 @@ evidence_shows() {
 	trace compile=8
 	first compile 7.7
 	assert_output --partial '1 gap; warm up before recording; new shapes compile again'
+	# Without host work, none of 118 gaps of 43 us would be, nor that of 1003 us, which is not
+	# one of launches.
+	trace late=40 compile=8
+	trace-advise -t trace.json | grep '^launch' | cut -f 2,8 >out
+	[ "$(cat out)" = $'5074.000\t5034.000' ]
 }
 
 # 19 gaps of 400 + 3 us.

@@ -270,6 +270,16 @@ function counted(cause) {
 	return gaps[cause] (gaps[cause] == 1 ? " gap" : " gaps")
 }
 
+# The replay without host work also gains the gaps of causes that are findings of their own.
+function leave_out_named(   i, cause, n) {
+	n = split("call silent once compile", cause, " ")
+	for (i = 1; i <= n && "launch" in gain; i++)
+		if (gap[cause[i]] >= limit["least"] / 100 * span)
+			gain["launch"] -= gap[cause[i]] / (gpus ? gpus : 1)
+	if (gain["launch"] <= 0)
+		delete gain["launch"]
+}
+
 # A host that did not wait could hide at most as much of its work as the GPU is busy; for
 # the rest the GPU would wait for launches.
 function idle_time(   launch, short, sync, sure, why, stacks) {
@@ -277,6 +287,7 @@ function idle_time(   launch, short, sync, sure, why, stacks) {
 	launch = gap["launch"] + gap["sync"] - sync
 	sure = host_is_slowed() ? "maybe" : "likely"
 	why = host_is_slowed() ? "Python stacks were recorded, which slows the host" : "do less work on the host, or use a graph"
+	leave_out_named()
 	stacks = host_is_slowed() ? "the Python stacks may show why" : "Python stacks (with_stack) might show why"
 	say("launch", launch, sure, "the GPU waits for launches" mostly(launch), \
 		counted("launch") (sync < gap["sync"] ? ", and " spoken(launch - gap["launch"]) " after calls that synchronise" : "") "; " why, \
