@@ -711,6 +711,20 @@ trace-advise: cycle 1 of a.json and cycle 1 of b.json are not alike: '*' % of th
 	refute_output --partial gains\ nothing
 }
 
+@test "a replay of a trace without launches tells no gain where a stream that seldom runs holds it" {
+	{
+		tsv 'ts_us dur_us name cat device stream'
+		for ((i = 0; i < 40; i++)); do
+			tsv "$((40 * i)) 20 gemm_$((i % 4)) kernel 0 7" "$((40 * i + 20)) 8 ncclDevKernel kernel 0 7"
+		done
+		tsv "5 1 sampled kernel 0 8" "1565 1 sampled kernel 0 8"
+	} | trace-json >held.json
+	run -0 trace-advise held.json
+	assert_line --regexp '^1  about 320.0 us, 20.2 %, maybe: exposed communication$'
+	assert_line --regexp '^[0-9]  what a change gains is unknown: a replay keeps 9[0-9][.][0-9] % of the time, whatever changes$'
+	refute_output --partial gains\ nothing
+}
+
 @test "real traces: what the replay finds to gain nothing is told so" {
 	need_traces
 	run -0 trace-advise "$TRACES/nccl-a100-rank0of2.json.gz"

@@ -35,11 +35,12 @@ replay_products() {
 }
 
 # Gains of some findings by replays of the trace: without the work of the host for launches, without
-# communication, copies and data, if no call waited for the GPU, and so on.
+# communication, copies and data, if no call waited for the GPU, and so on; and what is left without
+# anything but unknown lags.
 find_gains() {
 	trace-critical -q --exit-zero -l -k ph --operations operations --edges edges all >bounds
-	trace-whatif -q --exit-zero --scale 'kind=^(host|launch)$:0' --scale 'kind=^communication$:0' \
-		--scale 'kind=^copy$:0' --scale 'kind=^data$:0' operations edges >gains
+	trace-whatif -q --exit-zero --scale 'kind=^[^u]:0' --scale 'kind=^(host|launch)$:0' \
+		--scale 'kind=^communication$:0' --scale 'kind=^copy$:0' --scale 'kind=^data$:0' operations edges >gains
 	! finds sync || sed '/\tsync$/d' edges | replay_changed sync operations -
 	! finds fusion || replay_fused
 	[ ! -e of_ranks ] || replay_ranks
