@@ -198,6 +198,14 @@ block() {
 	assert_equal "$(grep : <<<"$output" | sort)" "$(tsv '1:2 2.000' '1:3 10.000')"
 }
 
+@test "one kernel in the place of another one is called that" {
+	cycle 10 norm=100 Cijk_MT192x16=290 rope=100 act_and_mul=100 paged_attention=100 >one.tsv
+	cycle 10 norm=100 Cijk_SB_PostGSU4=40 rope=100 act_and_mul=100 paged_attention=100 >other.tsv
+	run -0 columns match,group_rows -q --summary s.tsv one.tsv other.tsv
+	assert_line "$(tsv 'removed 1:1')"
+	[ "$(awk -F '\t' '$1 == "change" { print $2; exit }' s.tsv)" = 'gemm_reduce: another kernel' ]
+}
+
 @test "unequal work is said first: inputs of other shapes" {
 	local side rows
 	for side in 8 32; do

@@ -140,7 +140,9 @@ add_what(const struct change *c, struct buf *out)
 	size_t from = c->sum.a_rows / c->times, to = c->sum.b_rows / c->times;
 	char text[120] = "";
 
-	if (c->fusion)
+	if (c->fusion && from == 1 && to == 1)
+		how = become[SIMILAR];
+	else if (c->fusion)
 		(void)snprintf(text, sizeof text, "%zu kernel%s became %zu",
 		    from, from == 1 ? "" : "s", to);
 	else if (c->row->few)
