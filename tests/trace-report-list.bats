@@ -49,6 +49,11 @@ setup() {
 		done
 	} | trace-json >trains.json
 	trace-report -l trains.json | cut -f 14 | diff <(tsv phases training) -
+	trace-report -o sheets.xlsx trains.json
+	for sheet in cycles repeats; do
+		xlsx2tsv -s $sheet sheets.xlsx >$sheet
+		[ "$(awk -F '\t' 'NR == 1 { while ($++i != "phase") {} } { print $i }' $sheet | uniq | tr '\n' ' ')" = 'phase training ' ]
+	done
 }
 
 @test "damaged, no trace, no kernel: a line each, and 3" {
