@@ -91,6 +91,29 @@ loops() {
 	echo '{"ph":"M"}]'
 }
 
+@test "batches whose gradients are added up are forward passes, not layers" {
+	awk -v OFS='\t' 'function run(name) { print ts++ * 20, 10, name, "kernel", 0, 7 }
+		function layer(pass) { run(pass "_norm"); run("gemm_in_" pass); run("flash_" pass "_kernel"); run("gemm_out_" pass) }
+		BEGIN {
+			print "ts_us", "dur_us", "name", "cat", "device", "stream"
+			for (i = 0; i < 5 * 4; i++) {
+				for (k = 0; k < 6; k++)
+					layer("fwd")
+				run("loss")
+				for (k = 0; k < 6; k++)
+					layer("bwd")
+				if (i % 4 == 3) {
+					run("multi_tensor_apply_kernel<FusedAdamMathFunctor>")
+					run("zero")
+				}
+			}
+		}' | trace-json >adds.json
+	trace-compare-report -d adds adds.json adds.json
+	[ "$(value adds/metadata.csv layers a)" = 6 ]
+	[ "$(value adds/metadata.csv forward_passes a)" = 20 ]
+	[ "$(value adds/metadata.csv repeats_by_phase a)" = 'training 5' ]
+}
+
 @test "layers of one cycle are compared with each other, and with those of its like" {
 	loops norm_a:20 rope_b:30 silu_c:40 >three.json
 	loops gelu_d:11 dropout_e:12 index_f:13 topk_g:14 sort_h:15 scan_i:16 >other.json

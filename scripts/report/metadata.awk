@@ -29,19 +29,39 @@ file > tables {
 		of_phase[i, $c["phase_reason"] ~ /^training:/ ? "training" : $c["phase"]] += $c["reps"]
 		reps[i, $c["device"], $c["stream"], $c["cycle"]] = $c["reps"]
 	} else if ($c["level"] == 2 && $c["length"] > 1 && (i, $c["device"], $c["stream"], $c["parent"]) in reps) {
-		# fewer repeats inside a repeat are parts of a layer
-		n = $c["reps"] / reps[i, $c["device"], $c["stream"], $c["parent"]]
-		if (n < 4)
-			next
-		if (n > layers[i])
-			layers[i] = n
-		if (!((i, $c["device"], $c["stream"], $c["parent"]) in counted)) {
-			counted[i, $c["device"], $c["stream"], $c["parent"]]
-			passes[i] += $c["reps"] / n
-		}
+		part[++parts] = i SUBSEP $c["device"] SUBSEP $c["stream"] SUBSEP $c["cycle"]
+		of[parts] = i
+		step[parts] = i SUBSEP $c["device"] SUBSEP $c["stream"] SUBSEP $c["parent"]
+		part_reps[parts] = $c["reps"]
+	} else if ($c["level"] == 3 && $c["length"] > 1 && $c["phase_reason"] ~ /^training:/)
+		note_inner(i SUBSEP $c["device"] SUBSEP $c["stream"] SUBSEP $c["parent"])
+}
+
+# The layers of a forward and a backward pass, as often one as the other, inside of what repeats
+# in a step of training: that is no layer but a batch of several whose gradients are added up.
+function note_inner(inside) {
+	if ((inside, $c["reps"]) in seen && $c["reps"] > inner[inside])
+		inner[inside] = $c["reps"]
+	seen[inside, $c["reps"]]
+}
+
+# Adds what repeats in a step: layers, or batches of them. Fewer repeats inside a repeat are
+# parts of a layer.
+function count_part(k,   i, n) {
+	i = of[k]
+	n = part[k] in inner ? inner[part[k]] / part_reps[k] : part_reps[k] / reps[step[k]]
+	if (n < 4 && !(part[k] in inner))
+		return
+	if (n > layers[i])
+		layers[i] = n
+	if (!(step[k] in counted)) {
+		counted[step[k]]
+		passes[i] += part[k] in inner ? part_reps[k] : reps[step[k]]
 	}
 }
 END {
+	for (k = 1; k <= parts; k++)
+		count_part(k)
 	split(ENVIRON["FILES"], path, "\n")
 	split(labels, name, ",")
 	line = "fact"
