@@ -263,6 +263,23 @@ event() {
 		2	decode step	decode	kernels: attention of one token
 		3	cycle 3: gemm	decode	inside a decode cycle
 	END
+	# Annotations tell those of its kernels; or one is not known. A step that both reads and
+	# generates has one phase.
+	{
+		tsv 'cycle level parent length position name category family sum_us phase phase_reason'
+		printf '1\t1\t\t9\t1\tk\tgemm\tgemm\t1.000\tmixed\tits kernels differ\n'
+		printf '2\t2\t1\t9\t1\tk\tgemm\tgemm\t1.000\tmixed\tall its kernels\n'
+		printf '3\t3\t2\t3\t1\tk\tgemm\tgemm\t1.000\tmixed\tall its kernels\n'
+		printf '4\t2\t1\t9\t1\tk\tgemm\tgemm\t1.000\tdecode\tall its kernels\n'
+		printf '5\t3\t4\t3\t1\tk\tgemm\tgemm\t1.000\tdecode\tall its kernels\n'
+		printf '6\t1\t\t9\t1\tk\tgemm\tgemm\t1.000\tunknown\tholds steps of unknown phase\n'
+		printf '7\t2\t6\t9\t1\tk\tgemm\tgemm\t1.000\tdecode\tkernels: attention of one token\n'
+		printf '8\t3\t7\t3\t1\tk\tgemm\tgemm\t1.000\tdecode\tinside a decode cycle\n'
+		printf '9\t1\t\t9\t1\tk\tgemm\tgemm\t1.000\tmixed\tits kernels differ\n'
+		printf '10\t2\t9\t3\t1\tk\tgemm\tgemm\t1.000\tmixed\tall its kernels\n'
+	} >positions
+	name_cycles none | sed 1d | cut -f 1,2 | grep -v ': gemm$' | diff -u - <(tsv '1 several~steps:~mixed,~decode' '2 mixed~step' '4 decode~step' \
+		'6 several~steps' '7 decode~step' '9 mixed~step')
 }
 
 @test "phases of three GPUs share the kernel time of all, and the rest is unknown" {

@@ -180,7 +180,7 @@ function say(rule, saves, sure, advice, detail, evidence, told) {
 # steps; else 1.
 function steps_in_all(   k, covered, count, most) {
 	for (k in step)
-		if (what[k] ~ /step/) {
+		if (what[k] ~ / step(:|$)/) {
 			covered[track[k]] += coverage[k]
 			count[track[k]] += reps[k]
 		}

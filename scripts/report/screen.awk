@@ -538,7 +538,7 @@ function tell_numbers() {
 	tell_number("GPU busy", percent(share["busy"]), spoken(mean(time["busy"])) "; idle " spoken(mean(time["idle"])) \
 		(devices > 1 ? "; means of " devices " GPUs" : ""))
 	if (step != "")
-		tell_number(what[step] ~ /step/ ? "step time" : "period", period[step] == "" ? "" : spoken(period[step]), \
+		tell_number(what[step] ~ / step(:|$)/ ? "step time" : "period", period[step] == "" ? "" : spoken(period[step]), \
 			what[step] ": " plural(reps[step], "repeat") ", " percent(coverage[step]) " of the kernel time")
 	if (tops)
 		tell_number("most expensive kernel", spoken(top_us[1]), \
