@@ -554,7 +554,7 @@ products() {
 	# A clock of its own makes no rank late, and hides which one is.
 	ranks 0
 	for ahead in 3 1; do
-		awk -v ahead=700 '{ i = index($0, "\"ts\":"); if (i) { t = substr($0, i + 5) + ahead
+		awk -v ahead=540 '{ i = index($0, "\"ts\":"); if (i) { t = substr($0, i + 5) + ahead
 			sub(/"ts":[0-9]+/, "\"ts\":" t) } print }' rank$ahead.json >ahead.json
 		set -- rank0.json rank1.json rank2.json rank3.json
 		run -0 trace-advise --ranks "${@/rank$ahead.json/ahead.json}"
