@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/number.h"
@@ -37,6 +38,20 @@ number_is(struct span s)
 			return false;
 	}
 	return end == s.n;
+}
+
+double
+number_read(struct span s)
+{
+	char text[NUMBER_TEXT + 1], *end;
+	double v;
+
+	if (s.n == 0 || s.n > NUMBER_TEXT)
+		return NAN;
+	memcpy(text, s.p, s.n);
+	text[s.n] = '\0';
+	v = strtod(text, &end);
+	return *end == '\0' ? v : NAN;
 }
 
 /*

@@ -14,7 +14,11 @@
  */
 bool number_is(struct span);
 
+/* As strtod reads all of it; NAN if it does not, or above NUMBER_TEXT bytes. */
+double number_read(struct span);
+
 enum {
+	NUMBER_TEXT = 63,
 	NUMBER_DECIMALS = 20,
 	NUMBER_MAX = 340 /* the largest has 309 digits */
 };

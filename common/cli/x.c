@@ -140,13 +140,10 @@ double
 xtsv_real(struct tsv *t, int column)
 {
 	struct span field = tsv_field(t, column);
-	char text[64];
 
-	if (!number_is(field) || field.n >= sizeof text)
+	if (!number_is(field) || field.n > NUMBER_TEXT)
 		xtsv_fail(t, "not a number", field);
-	memcpy(text, field.p, field.n);
-	text[field.n] = '\0';
-	return strtod(text, NULL);
+	return number_read(field);
 }
 
 bool

@@ -1,9 +1,9 @@
 /*
  * Attention over whole sequences: scores Q K^T and their product with V.
  */
-#include <stdlib.h>
 #include <string.h>
 
+#include "common/bytes/number.h"
 #include "tools/trace-perf/models.h"
 #include "tools/trace-perf/work.h"
 
@@ -204,16 +204,9 @@ static double
 dropout(const struct operation *op, const struct attention_form *f)
 {
 	int i = f->causal - (f->layout == HEADS_FIRST ? 1 : 2);
-	struct span text = value_of(op, i);
-	char copy[32], *end;
-	double p;
+	double p = number_read(value_of(op, i));
 
-	if (text.n == 0 || text.n >= sizeof copy)
-		return 0;
-	memcpy(copy, text.p, text.n);
-	copy[text.n] = '\0';
-	p = strtod(copy, &end);
-	return *end == '\0' && isfinite(p) ? p : 0;
+	return isfinite(p) ? p : 0;
 }
 
 /* How many sequences are joined, and how long they are at most. */

@@ -1,8 +1,8 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "common/bytes/number.h"
 #include "common/json/sound.h"
 #include "tools/trace-perf/figures.h"
 #include "tools/trace-perf/work.h"
@@ -41,15 +41,9 @@ place_of(struct span spec)
 static double
 positive(struct span text)
 {
-	char copy[64], *end;
-	double value;
+	double value = number_read(text);
 
-	if (text.n == 0 || text.n >= sizeof copy)
-		return NAN;
-	memcpy(copy, text.p, text.n);
-	copy[text.n] = '\0';
-	value = strtod(copy, &end);
-	return *end == '\0' && value > 0 && isfinite(value) ? value : NAN;
+	return value > 0 && isfinite(value) ? value : NAN;
 }
 
 /* Other keys, such as the source, say nothing about rates. */

@@ -1,8 +1,7 @@
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/number.h"
 #include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
@@ -255,16 +254,6 @@ find_forward(struct tree_table *t)
 	free(text);
 }
 
-static double
-microseconds(const struct tree_table *t, uint32_t row, int column)
-{
-	struct span field = tree_table_field(t, row, column);
-	char text[FIXED_MAX];
-
-	snprintf(text, sizeof text, "%.*s", (int)field.n, field.p);
-	return strtod(text, NULL);
-}
-
 /* The times as doubles; NULL unless they are asked for. */
 static struct reference_time *
 find_times(const struct tree_table *t)
@@ -275,10 +264,11 @@ find_times(const struct tree_table *t)
 		return NULL;
 	time = xcalloc(t->hosts + 1, sizeof *time);
 	for (uint32_t i = 0; i < t->hosts; i++) {
-		double start = microseconds(t, i, t->in.ts);
+		double start = number_read(tree_table_field(t, i, t->in.ts));
 
 		time[i].start = start;
-		time[i].end = start + microseconds(t, i, t->in.dur);
+		time[i].end =
+		    start + number_read(tree_table_field(t, i, t->in.dur));
 	}
 	return time;
 }

@@ -1,5 +1,4 @@
 #include <math.h>
-#include <stdlib.h>
 
 #include "common/bytes/number.h"
 #include "tools/tsv2txt/look.h"
@@ -46,13 +45,9 @@ look_free(struct look *l)
 static double
 change_of(const struct look *l, struct span field)
 {
-	char text[64];
-
-	if (!l->change || !number_is(field) || field.n >= sizeof text)
-		return NAN;
-	memcpy(text, field.p, field.n);
-	text[field.n] = '\0';
-	return strtod(text, NULL) - (l->kind == COLUMN_RATIO);
+	return l->change && number_is(field)
+	    ? number_read(field) - (l->kind == COLUMN_RATIO)
+	    : NAN;
 }
 
 /* Is it another field than the last one? Not if it is the first. */

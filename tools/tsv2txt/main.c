@@ -81,13 +81,10 @@ struct top {
 static void
 top_add(struct top *t, struct span share)
 {
-	char text[64] = "";
 	struct entry e = {.share = -INFINITY, .index = t->n};
 
-	if (number_is(share) && share.n < sizeof text) {
-		memcpy(text, share.p, share.n);
-		e.share = strtod(text, NULL);
-	}
+	if (number_is(share) && share.n <= NUMBER_TEXT)
+		e.share = number_read(share);
 	ARRAY_PUSH(t->entry, t->n, &t->cap, e);
 }
 
