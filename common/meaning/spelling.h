@@ -1,6 +1,6 @@
 /*
  * spelling - how near one name is to another, for messages about names that
- * are not there.
+ * are not there, and for keys that were damaged.
  */
 #pragma once
 

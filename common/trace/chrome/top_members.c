@@ -1,47 +1,19 @@
 #include "common/json/jsontext.h"
+#include "common/meaning/spelling.h"
 #include "common/trace/chrome/kineto.h"
 
 enum { MISSPELT = 2 }; /* bytes of a key: one that was damaged, or lost */
-
-/* Is it that word with up to MISSPELT bytes changed, missing or too many? */
-static bool
-is_nearly(struct span s, const char *word)
-{
-	size_t n = strlen(word), least = 0;
-	size_t row[32];
-
-	if (n + 1 > sizeof row / sizeof *row || s.n > n + MISSPELT)
-		return false;
-	for (size_t k = 0; k <= n; k++)
-		row[k] = k;
-	for (size_t i = 0; i < s.n && least <= MISSPELT; i++) {
-		size_t corner = row[0];
-
-		least = row[0] = i + 1;
-		for (size_t k = 0; k < n; k++) {
-			size_t cost = corner + (s.p[i] != word[k]);
-
-			corner = row[k + 1];
-			if (corner + 1 < cost)
-				cost = corner + 1;
-			if (row[k] + 1 < cost)
-				cost = row[k] + 1;
-			row[k + 1] = cost;
-			least = cost < least ? cost : least;
-		}
-	}
-	return row[n] <= MISSPELT;
-}
 
 /* The value after a key and its colon, by its first byte. */
 static int
 read_value(struct kineto *k, char first)
 {
 	struct span key = buf_span(&k->key), value;
+	struct span events = span_of("traceEvents");
 
-	if (first == '[' && is_nearly(key, "traceEvents")) {
+	if (first == '[' && spelling_distance(key, events) <= MISSPELT) {
 		jsonin_skip(&k->j, 1);
-		kineto_enter_events(k, span_is(key, "traceEvents"));
+		kineto_enter_events(k, span_equal(key, events));
 		return 0;
 	}
 	switch (jsonin_value(&k->j, &value)) {
