@@ -7,13 +7,15 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/utf8.h"
-#include "common/table/files.h"
+#include "common/input/lines.h"
 #include "common/table/tsv.h"
 
 enum { MESSAGE = 512, SHOWN = 60 };
 
 struct tsv {
-	struct files files;
+	char *const *paths;    /* "-" is standard input, and so is no path */
+	int paths_n, next;     /* 0 of them, and lines: those alone */
+	struct lines *lines;   /* of the file at hand */
 	struct tsv_form *form; /* NULL: TSV */
 
 	struct buf header; /* the names' bytes */
@@ -33,7 +35,9 @@ tsv_open_form(
 {
 	struct tsv *t = xcalloc(1, sizeof *t);
 
-	t->files = (struct files){.paths = paths, .n = n, .lines = lines};
+	t->paths = paths;
+	t->paths_n = n;
+	t->lines = lines;
 	t->form = form;
 	return t;
 }
@@ -55,7 +59,7 @@ tsv_close(struct tsv *t)
 {
 	if (!t)
 		return;
-	files_close(&t->files);
+	lines_close(t->lines);
 	buf_free(&t->header);
 	free(t->names);
 	if (t->form)
@@ -74,19 +78,19 @@ tsv_error(const struct tsv *t)
 const char *
 tsv_file(const struct tsv *t)
 {
-	return input_name(t->files.lines->in);
+	return input_name(t->lines->in);
 }
 
 int64_t
 tsv_line_number(const struct tsv *t)
 {
-	return t->form ? t->form->line : t->files.lines->number;
+	return t->form ? t->form->line : t->lines->number;
 }
 
 bool
 tsv_cut(const struct tsv *t)
 {
-	return t->files.lines->cut;
+	return t->lines->cut;
 }
 
 size_t
@@ -145,7 +149,7 @@ static int
 fail_file(struct tsv *t, const char *what)
 {
 	snprintf(t->error, sizeof t->error, "%s: %s",
-	    t->files.lines ? tsv_file(t) : "input", what);
+	    t->lines ? tsv_file(t) : "input", what);
 	t->bad_record = false;
 	return -1;
 }
@@ -178,7 +182,7 @@ is_empty(struct span line)
 static int
 check_end(struct tsv *t)
 {
-	if (!t->files.lines->cut || t->form)
+	if (!t->lines->cut || t->form)
 		return 1;
 	return fail_line(t, "the last line has no line feed: it was cut off");
 }
@@ -190,19 +194,97 @@ next_line(struct tsv *t)
 	int got;
 
 	do
-		got = lines_next(t->files.lines, &t->line);
+		got = lines_next(t->lines, &t->line);
 	while (got > 0 && t->form && t->columns != 1 && is_empty(t->line));
 	if (got < 0)
-		return fail_file(t, t->files.lines->error);
+		return fail_file(t, t->lines->error);
 	return got ? check_end(t) : 0;
+}
+
+static bool
+is_one_of(char c, const char *set)
+{
+	return c && strchr(set, c);
+}
+
+static struct span
+without_blanks(struct span s)
+{
+	while (s.n && is_one_of(*s.p, " \t\r"))
+		s = span_cut(s, 1, s.n);
+	return s;
+}
+
+/* A brace or bracket, and after it, blanks apart, what JSON has there. */
+static bool
+is_json(struct span line)
+{
+	size_t mark = span_starts(line, UTF8_MARK) ? strlen(UTF8_MARK) : 0;
+
+	line = without_blanks(span_cut(line, mark, line.n));
+	if (line.n == 0 || !is_one_of(*line.p, "{["))
+		return false;
+	line = without_blanks(span_cut(line, 1, line.n));
+	return line.n == 0 || is_one_of(*line.p, "\"{}[]");
+}
+
+/*
+ * The first field of a protobuf that is a trace, of length 1 and more, begins
+ * with a byte that is a line feed. Text has no such bytes as follow.
+ */
+static bool
+is_protobuf(struct span line, struct lines *lines)
+{
+	struct span next;
+
+	if (line.n || lines_peek(lines, &next) <= 0)
+		return false;
+	for (size_t i = 0; i < next.n; i++)
+		if ((unsigned char)next.p[i] < ' ' &&
+		    !is_one_of(next.p[i], "\t\r"))
+			return true;
+	return false;
+}
+
+/* NULL, or what begins so and is no table, and what reads it. */
+static const char *
+foreign(struct span line, struct lines *lines)
+{
+	if (is_json(line))
+		return "this is JSON, not a table; trace-extract turns a "
+		       "trace into one";
+	if (span_starts(line, "SQLite format 3"))
+		return "this is an SQLite database, not a table; "
+		       "trace-extract reads those of Nsight Systems and "
+		       "rocprofv3";
+	if (span_starts(line, "<?xml"))
+		return "this is XML, not a table; xlsx2tsv turns a workbook into one";
+	if (is_protobuf(line, lines))
+		return "this is protobuf, not a table; trace-extract turns "
+		       "a Perfetto or XLA trace into one";
+	return NULL;
 }
 
 /* Opens the next file and reads its header line: 1, or -1. */
 static int
 next_file(struct tsv *t)
 {
-	const char *why = files_next(&t->files, &t->line);
+	const char *why;
+	int got;
 
+	if (t->next || !t->lines) {
+		lines_close(t->lines);
+		t->lines = lines_open(t->paths_n ? t->paths[t->next] : NULL);
+	}
+	t->next++;
+	got = lines_next(t->lines, &t->line);
+	if (got < 0)
+		return fail_file(t, t->lines->error);
+	if (got == 0)
+		return fail_file(t,
+		    "no header: empty input; the program that should have "
+		    "written it failed");
+	why = foreign(t->line, t->lines);
 	if (why)
 		return fail_file(t, why);
 	if (t->form && span_starts(t->line, UTF8_MARK))
@@ -217,7 +299,7 @@ read_form(struct tsv *t)
 {
 	struct tsv_form *form = t->form;
 
-	if (form->read(form, t->files.lines, t->line))
+	if (form->read(form, t->lines, t->line))
 		return form->file_fault ? fail_file(t, form->fault)
 					: fail_line(t, form->fault);
 	t->n = form->n;
@@ -323,7 +405,7 @@ is_header(const struct tsv *t)
 __attribute__((noinline)) static int
 next_header(struct tsv *t)
 {
-	if (t->files.next >= t->files.n)
+	if (t->next >= t->paths_n)
 		return 0;
 	if (next_file(t) < 0 || read_fields(t))
 		return -1;
