@@ -33,15 +33,6 @@ struct pool {
 	char *end;
 };
 
-static inline uint64_t
-load(const char *p)
-{
-	uint64_t w;
-
-	memcpy(&w, p, sizeof w);
-	return w;
-}
-
 /*
  * Multiply and fold, sixteen bytes at a step, of which the last may overlap: a
  * kernel name has hundreds of bytes, and every event of a trace is hashed.
@@ -54,11 +45,12 @@ hash_bytes(struct span s)
 	size_t i = 0;
 
 	for (; i + 16 < s.n; i += 16) {
-		h = (h ^ load(s.p + i)) * k ^ load(s.p + i + 8) * l;
+		h = (h ^ span_word(s.p + i)) * k ^ span_word(s.p + i + 8) * l;
 		h ^= h >> 32;
 	}
 	if (s.n >= 16)
-		h = (h ^ load(s.p + s.n - 16)) * k ^ load(s.p + s.n - 8) * l;
+		h = (h ^ span_word(s.p + s.n - 16)) * k ^
+		    span_word(s.p + s.n - 8) * l;
 	else
 		for (; i < s.n; i++)
 			h = (h ^ (unsigned char)s.p[i]) * k;

@@ -121,16 +121,6 @@ look(struct skim *s, uint64_t mask)
 	    look_closely(s, mask);
 }
 
-/* Eight bytes as a number, of use only beside another. */
-static inline uint64_t
-eight(const char *p)
-{
-	uint64_t bytes;
-
-	memcpy(&bytes, p, sizeof bytes);
-	return bytes;
-}
-
 /*
  * Are there only blanks and commas from the last event up to here? Then the
  * next gap is likely to be the same.
@@ -145,9 +135,8 @@ check_gap(struct skim *s, size_t end)
 			return false;
 	if (n <= sizeof s->gap) {
 		s->gap_length = n;
-		s->gap_mask = 0;
-		memset(&s->gap_mask, 0xFF, n);
-		s->gap = eight(s->p + s->start) & s->gap_mask;
+		s->gap_mask = n ? UINT64_MAX >> 8 * (8 - n) : 0;
+		s->gap = span_word(s->p + s->start) & s->gap_mask;
 	}
 	return true;
 }
@@ -156,7 +145,7 @@ static inline bool
 is_gap(struct skim *s, size_t end)
 {
 	if (end - s->start == s->gap_length &&
-	    (eight(s->p + s->start) & s->gap_mask) == s->gap)
+	    (span_word(s->p + s->start) & s->gap_mask) == s->gap)
 		return true;
 	return check_gap(s, end);
 }
