@@ -45,6 +45,14 @@ buf_add_spans(struct buf *b, const struct span *spans, size_t n)
 		buf_add_span(b, spans[i]);
 }
 
+struct span
+buf_join_spans(struct buf *b, const struct span *spans, size_t n)
+{
+	b->n = 0;
+	buf_add_spans(b, spans, n);
+	return buf_span(b);
+}
+
 void
 buf_free(struct buf *b)
 {

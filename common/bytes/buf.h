@@ -47,9 +47,17 @@ buf_add_span(struct buf *b, struct span s)
 /* Spans, one after another. */
 void buf_add_spans(struct buf *, const struct span *, size_t n);
 
-#define BUF_ADD_ALL(b, ...)                                  \
-	buf_add_spans(b, (const struct span[]){__VA_ARGS__}, \
-	    sizeof((const struct span[]){__VA_ARGS__}) / sizeof(struct span))
+/* The same in place of what was there: all of it, until the buffer changes. */
+struct span buf_join_spans(struct buf *, const struct span *, size_t n);
+
+#define BUF_ADD_ALL(b, ...) buf_add_spans(b, BUF_SPANS(__VA_ARGS__))
+#define BUF_JOIN(b, ...) buf_join_spans(b, BUF_SPANS(__VA_ARGS__))
+#define BUF_SPANS(...)                      \
+	(const struct span[]){__VA_ARGS__}, \
+	    sizeof((const struct span[]){__VA_ARGS__}) / sizeof(struct span)
+
+/* To be joined behind a text that is for functions of C. */
+#define BUF_NUL ((struct span){"", 1})
 
 void buf_free(struct buf *);
 

@@ -88,9 +88,7 @@ add_columns(struct key *k, const struct tsv *t, const char *list, bool all)
 	k->column =
 	    xrealloc(k->column, ((size_t)k->n + rest.n + 1) * sizeof(int));
 	while (rest.p) {
-		name.n = 0;
-		buf_add_span(&name, span_take(&rest, ','));
-		buf_add(&name, "", 1);
+		BUF_JOIN(&name, span_take(&rest, ','), BUF_NUL);
 		if (all)
 			add_column(k, t, name.p);
 		else if ((column = xtsv_optional(t, name.p)) != TSV_MISSING)

@@ -133,6 +133,7 @@ engine_look(struct engine *e, struct span cat, struct span name)
 {
 	int engines = e->name ? e->rank + 1 : ENGINES, rank;
 	struct buf evidence;
+	struct span text;
 
 	if (was_seen(e, cat, name))
 		return;
@@ -140,10 +141,9 @@ engine_look(struct engine *e, struct span cat, struct span name)
 	if (rank == engines)
 		return;
 	/* kernel vllm::rms_norm_kernel */
-	e->scratch.n = 0;
-	BUF_ADD_ALL(&e->scratch, cat, span_of(" "), name);
+	text = BUF_JOIN(&e->scratch, cat, span_of(" "), name);
 	if (e->name && rank == e->rank &&
-	    span_compare(buf_span(&e->scratch), buf_span(&e->evidence)) >= 0)
+	    span_compare(text, buf_span(&e->evidence)) >= 0)
 		return;
 	e->name = table[rank].engine;
 	e->rank = rank;

@@ -271,8 +271,7 @@ rule_pattern_check(struct span s, char *message)
 	regex_t pattern;
 	int status = -1;
 
-	BUF_ADD_ALL(&text, span_of("("), s);
-	buf_add(&text, "", 1);
+	BUF_JOIN(&text, span_of("("), s, BUF_NUL);
 	if (compile_text(&pattern, text.p + 1, message))
 		goto out;
 	regfree(&pattern);

@@ -54,8 +54,7 @@ database_table_suffix(
 
 		if (!name || !span_starts(span_of(name), prefix) || i-- > 0)
 			continue;
-		suffix->n = 0;
-		buf_add_text(suffix, name + strlen(prefix));
+		BUF_JOIN(suffix, span_of(name + strlen(prefix)));
 		found = true;
 	}
 	sqlite3_finalize(s);

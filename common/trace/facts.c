@@ -210,13 +210,12 @@ add_gpu(struct facts *f, const struct kevent *e)
 {
 	uint32_t stream;
 
-	f->key.n = 0;
 	if (!is_at_zero(e))
 		stretch(&f->gpu, e);
 	if (e->rank.n)
 		pool_add(f->ranks, e->rank);
-	BUF_ADD_ALL(&f->key, e->rank, span_of("/"), e->device);
-	pool_add(f->devices, buf_span(&f->key));
+	pool_add(
+	    f->devices, BUF_JOIN(&f->key, e->rank, span_of("/"), e->device));
 	BUF_ADD_ALL(&f->key, span_of("/"), e->stream);
 	pool_add(f->tracks, buf_span(&f->key));
 	BUF_ADD_ALL(&f->key, span_of("/"), e->pid);

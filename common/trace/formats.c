@@ -76,11 +76,9 @@ reader_free(struct trace_reader *r)
 void
 reader_mark_correlation(struct trace_reader *r, struct kevent *e)
 {
-	if (e->correlation.n == 0)
-		return;
-	r->correlation.n = 0;
-	BUF_ADD_ALL(&r->correlation, e->pid, span_of("/"), e->correlation);
-	e->correlation = buf_span(&r->correlation);
+	if (e->correlation.n)
+		e->correlation = BUF_JOIN(
+		    &r->correlation, e->pid, span_of("/"), e->correlation);
 }
 
 /* Asked in this order; the last one takes whatever is left. */

@@ -50,11 +50,10 @@ linkage_is_launch(struct span name)
 static struct bearers *
 bearers(struct linkage *l, const struct kevent *e)
 {
-	uint32_t known = pool_count(l->ids), i;
+	uint32_t known = pool_count(l->ids);
+	uint32_t i = pool_add(
+	    l->ids, BUF_JOIN(&l->key, e->correlation, span_of("/"), e->rank));
 
-	l->key.n = 0;
-	BUF_ADD_ALL(&l->key, e->correlation, span_of("/"), e->rank);
-	i = pool_add(l->ids, buf_span(&l->key));
 	if (i == known)
 		ARRAY_PUSH(l->of, known, &l->cap, (struct bearers){0});
 	return &l->of[i];

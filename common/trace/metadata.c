@@ -244,9 +244,8 @@ metadata_write_whole(
 
 	fact_put(f, "rows_rank", rank);
 	for (size_t i = 0; members_get(m, i, &key, &value); i++) {
-		name.n = text.n = 0;
-		BUF_ADD_ALL(&name, span_of("member."), key);
-		buf_add(&name, "", 1);
+		BUF_JOIN(&name, span_of("member."), key, BUF_NUL);
+		text.n = 0;
 		json_sound(&text, value);
 		fact_put(f, name.p, buf_span(&text));
 	}

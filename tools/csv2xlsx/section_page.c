@@ -126,8 +126,7 @@ put_heading(struct page *p, int first)
 {
 	struct span name = table_seen(p->table, first, 0);
 
-	p->text.n = 0;
-	buf_add_span(&p->text, name);
+	BUF_JOIN(&p->text, name);
 	if (name.n && ascii_is_lower(name.p[0]))
 		p->text.p[0] = (char)(name.p[0] - 'a' + 'A');
 	cells_text(&p->cells, 0, buf_span(&p->text),

@@ -32,8 +32,7 @@ find_edge(struct row_colours *p)
 		return false;
 	group = table_field(p->table, p->by.group);
 	edge = !span_equal(group, buf_span(&p->last_group));
-	p->last_group.n = 0;
-	buf_add_span(&p->last_group, group);
+	BUF_JOIN(&p->last_group, group);
 	return edge;
 }
 
@@ -131,9 +130,7 @@ begin_column(struct sheet *s, int c)
 		put_header(s, c, name, number);
 		return;
 	}
-	s->name.n = 0;
-	BUF_ADD_ALL(&s->name, span_of("short "), name);
-	put_header(s, c, buf_span(&s->name), false);
+	put_header(s, c, BUF_JOIN(&s->name, span_of("short "), name), false);
 }
 
 void

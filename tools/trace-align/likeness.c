@@ -44,10 +44,8 @@ add_kind(struct reader *r, struct span normal, struct span family,
 		what = (struct span){(const char *)ops, sizeof *ops};
 		letter = 'o';
 	}
-	r->text.n = 0;
-	buf_add(&r->text, &letter, 1);
-	buf_add_span(&r->text, what);
-	return pool_add(r->kinds, buf_span(&r->text));
+	return pool_add(
+	    r->kinds, BUF_JOIN(&r->text, (struct span){&letter, 1}, what));
 }
 
 /* The next name in the order of the bytes, which has this number. */

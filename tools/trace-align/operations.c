@@ -137,9 +137,8 @@ find_family(struct words *w, struct span op)
 		"addmm baddbmm bmm clone contiguous convolution copy mm "
 		"permute transpose"))
 		return (struct span){0};
-	w->name.n = 0;
-	BUF_ADD_ALL(&w->name, span_of("aten::"), op);
-	return rules_family(w->rules, buf_span(&w->name));
+	return rules_family(
+	    w->rules, BUF_JOIN(&w->name, span_of("aten::"), op));
 }
 
 /* Adds the operation of an operator; asks the rules once. */

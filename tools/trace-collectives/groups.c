@@ -172,8 +172,7 @@ set_labels(struct job *j)
 	for (size_t i = 0; i < j->groups; i++) {
 		struct group *g = &j->group[i];
 
-		label.n = 0;
-		buf_add_span(&label, pool_get(j->texts, g->name));
+		BUF_JOIN(&label, pool_get(j->texts, g->name));
 		if (count[g->name] > 1)
 			BUF_ADD_ALL(
 			    &label, span_of("@"), pool_get(j->texts, g->ranks));

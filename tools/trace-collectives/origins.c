@@ -124,8 +124,7 @@ origins_rank(struct origins *o)
 	    span_equal(span_cut(last, rank.n + 1, last.n), file))
 		return o->last_rank;
 	o->last_rank = new_rank(o);
-	o->last.n = 0;
-	BUF_ADD_ALL(&o->last, rank, span_of("\t"), file);
+	BUF_JOIN(&o->last, rank, span_of("\t"), file);
 	return o->last_rank;
 }
 

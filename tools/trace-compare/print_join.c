@@ -12,8 +12,7 @@ write_label_name(struct tsvw *out, struct span label, struct span name)
 {
 	struct buf text = {0};
 
-	BUF_ADD_ALL(&text, label, span_of("_"), name);
-	tsvw_text(out, buf_span(&text));
+	tsvw_text(out, BUF_JOIN(&text, label, span_of("_"), name));
 	buf_free(&text);
 }
 

@@ -56,11 +56,9 @@ pattern_free(struct pattern *p)
 static bool
 match(struct pattern *p, struct span value)
 {
-	int error;
+	const char *text = BUF_JOIN(&p->text, value, BUF_NUL).p;
+	int error = regexec(&p->ere, text, 0, NULL, 0);
 
-	p->text.n = 0;
-	BUF_ADD_ALL(&p->text, value, (struct span){"", 1});
-	error = regexec(&p->ere, p->text.p, 0, NULL, 0);
 	if (error && error != REG_NOMATCH)
 		memory_out();
 	return error == 0;

@@ -112,9 +112,7 @@ number_of(struct structure_rows *s, struct pool *pool, struct span a,
 {
 	struct span tab = TEXT("\t");
 
-	s->key.n = 0;
-	BUF_ADD_ALL(&s->key, a, tab, b, tab, c);
-	return pool_add(pool, buf_span(&s->key));
+	return pool_add(pool, BUF_JOIN(&s->key, a, tab, b, tab, c));
 }
 
 /* The row's correlation with a launch, which flows carry as their id. */

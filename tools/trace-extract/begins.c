@@ -73,11 +73,9 @@ begins_free(struct begins *p)
 static struct stack *
 stack_of(struct begins *p, const struct kevent *e)
 {
-	uint32_t id;
+	uint32_t id = pool_add(
+	    p->threads, BUF_JOIN(&p->key, e->pid, span_of("\t"), e->tid));
 
-	p->key.n = 0;
-	BUF_ADD_ALL(&p->key, e->pid, span_of("\t"), e->tid);
-	id = pool_add(p->threads, buf_span(&p->key));
 	if (id == p->stacks)
 		ARRAY_PUSH(p->stack, p->stacks, &p->cap, (struct stack){0});
 	return &p->stack[id];

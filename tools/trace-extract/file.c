@@ -56,8 +56,8 @@ find_origin(const struct options *o, struct file *f)
 	const struct members *m = &f->source.reader->members;
 	struct span rank = rank_by_rule(&o->rank, f->path);
 
-	f->rank.n = f->world.n = f->gpu.n = 0;
-	buf_add(&f->rank, rank.p, rank.n);
+	f->world.n = f->gpu.n = 0;
+	BUF_JOIN(&f->rank, rank);
 	if (!rank.n && !o->rank.by_name)
 		metadata_job(m, "rank", &f->rank);
 	if (o->columns.job) {

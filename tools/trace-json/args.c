@@ -124,8 +124,8 @@ put_name(struct args *a, struct text *t, const struct row *r, struct span value)
 
 	a->scratch.n = 0;
 	said = json_text(value, &a->scratch);
-	BUF_ADD_ALL(&name, span_of("rank "), rank, span_of(": "), said);
-	buf_add_quoted(&t->b, buf_span(&name));
+	buf_add_quoted(&t->b,
+	    BUF_JOIN(&name, span_of("rank "), rank, span_of(": "), said));
 	buf_free(&name);
 }
 

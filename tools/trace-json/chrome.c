@@ -57,9 +57,8 @@ put_thread(struct args *a, struct text *t, const struct row *r)
 		text_value(t, tid);
 		return;
 	}
-	a->scratch.n = 0;
-	BUF_ADD_ALL(&a->scratch, tid, span_of(" (lane "), lane, span_of(")"));
-	buf_add_quoted(&t->b, buf_span(&a->scratch));
+	buf_add_quoted(&t->b,
+	    BUF_JOIN(&a->scratch, tid, span_of(" (lane "), lane, span_of(")")));
 }
 
 static void

@@ -69,9 +69,7 @@ is_below(struct span text, int64_t most, int64_t *v)
 static int64_t
 number_in(struct ids *s, struct pool *pool, struct span rank, struct span text)
 {
-	s->key.n = 0;
-	BUF_ADD_ALL(&s->key, rank, span_of("\t"), text);
-	return pool_add(pool, buf_span(&s->key));
+	return pool_add(pool, BUF_JOIN(&s->key, rank, span_of("\t"), text));
 }
 
 int64_t

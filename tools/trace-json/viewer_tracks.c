@@ -176,10 +176,8 @@ thread_name(struct viewer_tracks *t, const struct row *r, const char *place)
 		tid = span_of(r->text[ROW_PID].n ? "no thread" : "events");
 	if (!*place)
 		return tid;
-	t->text.n = 0;
-	BUF_ADD_ALL(
+	return BUF_JOIN(
 	    &t->text, tid, span_of(" (lane "), span_of(place), span_of(")"));
-	return buf_span(&t->text);
 }
 
 enum { PLACE_MAX = 2 * FIXED_MAX };

@@ -310,8 +310,7 @@ add_value(
 
 	if (kind == ANNOTATION_NONE)
 		return false;
-	s->n = 0;
-	buf_add_span(s, name);
+	BUF_JOIN(s, name);
 	if (!json_key_is(key, span_of("value"))) {
 		buf_add(s, " ", 1);
 		buf_add(s, key.p + 1, key.n - 2);
@@ -351,11 +350,9 @@ flow_number(struct perfetto *p, const struct row *r)
 	struct span rank = p->args->ids ? r->text[ROW_RANK] : span_of("0");
 	struct buf *s = &p->scratch;
 	int64_t id = ids_link_number(ids, rank, r->text[ROW_ID]);
-	uint32_t kind;
+	uint32_t kind = pool_add(p->flow_kinds,
+	    BUF_JOIN(s, r->text[ROW_CAT], span_of("\t"), r->text[ROW_NAME]));
 
-	s->n = 0;
-	BUF_ADD_ALL(s, r->text[ROW_CAT], span_of("\t"), r->text[ROW_NAME]);
-	kind = pool_add(p->flow_kinds, buf_span(s));
 	kind = kind < FLOW_KINDS ? kind + 1 : FLOW_KINDS;
 	return (uint64_t)kind << FLOW_SHIFT | (uint64_t)id;
 }

@@ -67,10 +67,8 @@ static void
 pairs_add(struct pairs *p, int64_t time, struct span line)
 {
 	uint32_t number = new_number(p);
-	struct buf *b = &p->line[number];
 
-	b->n = 0;
-	buf_add(b, line.p, line.n);
+	BUF_JOIN(&p->line[number], line);
 	heap_push(&p->times, (struct heap_entry){time, number});
 }
 

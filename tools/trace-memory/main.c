@@ -147,10 +147,8 @@ add_to_group(struct groups *g, uint32_t device, int64_t bytes, int64_t total)
 static void
 start_key(struct groups *g, uint32_t device, const char *since)
 {
-	struct span text = pool_get(g->of->devices, device);
-
-	g->key.n = 0;
-	BUF_ADD_ALL(&g->key, text, span_of("\t"), span_of(since));
+	BUF_JOIN(&g->key, pool_get(g->of->devices, device), span_of("\t"),
+	    span_of(since));
 }
 
 static void

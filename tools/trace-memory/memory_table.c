@@ -174,7 +174,6 @@ static void
 add_change(struct memory_table *t, struct tsv *in)
 {
 	struct span device = xkey_of(&t->device, in);
-	struct buf *key = &t->in.key;
 	struct host place;
 	struct change c = {.time = xtsv_us(in, t->in.ts),
 	    .bytes = xtsv_int(in, t->bytes),
@@ -184,9 +183,9 @@ add_change(struct memory_table *t, struct tsv *in)
 	c.thread = place.thread;
 	c.process = place.process;
 	c.device = pool_add(t->devices, device);
-	key->n = 0;
-	BUF_ADD_ALL(key, device, span_of("\t"), tsv_field(in, t->address));
-	c.address = pool_add(t->addresses, buf_span(key));
+	c.address = pool_add(t->addresses,
+	    BUF_JOIN(
+		&t->in.key, device, span_of("\t"), tsv_field(in, t->address)));
 	if (t->n >= CHANGES_NEVER)
 		die("%s: too many events", tsv_file(in));
 	ARRAY_PUSH(t->change, t->n, &t->cap, c);

@@ -71,9 +71,7 @@ look_at(struct pair_table *t, struct span name)
 		n.collective = rules_work(t->rules, name) == WORK_COMMUNICATION;
 		return n;
 	}
-	t->text.n = 0;
-	buf_add(&t->text, name.p, name.n);
-	buf_add(&t->text, "", 1);
+	BUF_JOIN(&t->text, name, BUF_NUL);
 	if (t->o->from) {
 		n.source = regexec(&t->from, t->text.p, 0, NULL, 0) == 0;
 		n.target = regexec(&t->to, t->text.p, 0, NULL, 0) == 0;
@@ -124,12 +122,9 @@ may_pair(struct pair_table *t, const struct tsv *in, struct row *row)
 static uint32_t
 nth_key(struct pair_table *t, const struct tsv *in)
 {
-	struct span name = tsv_field(in, t->name);
-	struct span key = xkey_of(&t->key, in);
-
-	t->text.n = 0;
-	BUF_ADD_ALL(&t->text, name, span_of("\t"), key);
-	return pool_add(t->keys, buf_span(&t->text));
+	return pool_add(t->keys,
+	    BUF_JOIN(&t->text, tsv_field(in, t->name), span_of("\t"),
+		xkey_of(&t->key, in)));
 }
 
 static void

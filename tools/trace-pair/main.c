@@ -87,8 +87,7 @@ write_tag(struct tsvw *out, struct pair_table *t, const struct row *row)
 	key = pool_get(t->keys, row->key);
 	if (t->o->kind == KIND_NTH) /* behind the name */
 		span_take(&key, '\t');
-	t->text.n = 0;
-	buf_add_span(&t->text, key);
+	BUF_JOIN(&t->text, key);
 	for (size_t i = 0; i < t->text.n; i++)
 		if (t->text.p[i] == '\t')
 			t->text.p[i] = ',';

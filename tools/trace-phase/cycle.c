@@ -105,9 +105,7 @@ names_number(struct names *t, struct span name, struct span op)
 	struct rules_labels labels;
 	struct name_says *s;
 
-	t->key.n = 0;
-	BUF_ADD_ALL(&t->key, name, span_of("\t"), op);
-	id = pool_add(t->pool, buf_span(&t->key));
+	id = pool_add(t->pool, BUF_JOIN(&t->key, name, span_of("\t"), op));
 	if (id < known)
 		return id;
 	ARRAY_RESERVE(t->says, &t->cap, id + 1u);

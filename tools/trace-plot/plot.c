@@ -65,9 +65,7 @@ read_real(struct reader *r, int column)
 		return NAN;
 	if (!number_is(s))
 		xtsv_fail(r->in, "no number", s);
-	r->text.n = 0;
-	BUF_ADD_ALL(&r->text, s, (struct span){"", 1});
-	value = strtod(r->text.p, NULL);
+	value = strtod(BUF_JOIN(&r->text, s, BUF_NUL).p, NULL);
 	if (!isfinite(value))
 		xtsv_fail(r->in, "too large", s);
 	return value;
@@ -76,9 +74,8 @@ read_real(struct reader *r, int column)
 static uint32_t
 read_text(struct reader *r, int column)
 {
-	r->text.n = 0;
-	tsv_unescape(&r->text, tsv_field_or_none(r->in, column));
-	return pool_add(r->texts, buf_span(&r->text));
+	return pool_add(
+	    r->texts, tsv_text(&r->text, tsv_field_or_none(r->in, column)));
 }
 
 /* The columns that no wish took, each with its name: keys that tell rows apart.

@@ -262,8 +262,7 @@ void
 batch_add(struct batch *p, struct operator_row row, struct span name,
     const struct recorded *r)
 {
-	p->text.n = 0;
-	buf_add_span(&p->text, name);
+	BUF_JOIN(&p->text, name);
 	add_record(p, r);
 	row.call = pool_add(p->calls, buf_span(&p->text));
 	if (row.call == p->n_calls)
@@ -278,8 +277,7 @@ key_of(struct batch *p, const struct batch_group *g)
 {
 	struct span tab = TEXT("\t");
 
-	p->text.n = 0;
-	BUF_ADD_ALL(&p->text, g->name, tab, g->overload);
+	BUF_JOIN(&p->text, g->name, tab, g->overload);
 	if (g->how == BATCH_NOT)
 		add_record(p, &g->recorded);
 	else

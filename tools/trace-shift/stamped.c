@@ -47,10 +47,8 @@ read_rates(struct rates *r, const char *path)
 {
 	struct tsv *in = xtsv_open_file(path);
 	int column = xtsv_column(in, "rate_mhz", "trace-clock --stamps");
-	struct span name = tsv_name(in, 0);
 
-	buf_add(&r->column, name.p, name.n);
-	buf_add(&r->column, "", 1);
+	BUF_JOIN(&r->column, tsv_name(in, 0), BUF_NUL);
 	r->keys = pool_new();
 	while (xtsv_next(in))
 		add_rate(r, in, column);
@@ -133,11 +131,10 @@ write_event(struct tsvw *out, const struct table *t, struct tsv *in,
 		else if (i == t->dur)
 			tsvw_us(out, when.end - when.start);
 		else if (i == t->name && *suffix) {
-			struct span name = tsv_field(in, i);
 			struct buf both = {0};
 
-			BUF_ADD_ALL(&both, name, span_of(suffix));
-			tsvw_field(out, buf_span(&both));
+			tsvw_field(out,
+			    BUF_JOIN(&both, tsv_field(in, i), span_of(suffix)));
 			buf_free(&both);
 		} else {
 			tsvw_field(out, tsv_field(in, i));

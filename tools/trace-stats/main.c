@@ -69,8 +69,7 @@ follow_order(struct grouping *g, struct span key)
 		return;
 	print_and_free(g);
 	groups_init(&g->groups);
-	in->last.n = 0;
-	buf_add(&in->last, key.p, key.n);
+	BUF_JOIN(&in->last, key);
 }
 
 /* Where quantiles are not exact, people are told. */

@@ -28,13 +28,9 @@ match_texts(struct scenario *s, const struct schedule *t,
 	struct buf room = {0};
 
 	for (size_t i = 0; i < n; i++) {
-		struct span value = pool_get(t->texts, text[i]);
-
 		if (s->matches[text[i]] != MATCH_UNKNOWN)
 			continue;
-		room.n = 0;
-		buf_add(&room, value.p, value.n);
-		buf_add(&room, "", 1);
+		BUF_JOIN(&room, pool_get(t->texts, text[i]), BUF_NUL);
 		s->matches[text[i]] =
 		    regexec(pattern, room.p, 0, NULL, 0) ? MATCH_NO : MATCH_YES;
 	}

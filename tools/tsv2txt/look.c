@@ -56,8 +56,7 @@ replace_last(struct look *l, struct span field)
 {
 	if (l->seen && span_equal(buf_span(&l->last), field))
 		return false;
-	l->last.n = 0;
-	buf_add(&l->last, field.p, field.n);
+	BUF_JOIN(&l->last, field);
 	l->changes += l->seen;
 	return l->seen;
 }

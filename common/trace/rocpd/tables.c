@@ -65,9 +65,7 @@ static const struct {
 const char *
 rocpd_table_name(struct rocpd *p, const char *prefix)
 {
-	p->table.n = 0;
-	BUF_ADD_ALL(&p->table, span_of(prefix), buf_span(&p->suffix));
-	buf_add(&p->table, "", 1);
+	BUF_JOIN(&p->table, span_of(prefix), buf_span(&p->suffix), BUF_NUL);
 	return p->table.p;
 }
 

@@ -174,11 +174,9 @@ void
 rocprof_process_metadata(struct rocprof_process *d, struct span object)
 {
 	struct span node = json_member(object, "node");
-	struct span pid = json_member(object, "pid");
 
 	d->known |= METADATA;
-	d->pid.n = 0;
-	buf_add(&d->pid, pid.p, pid.n);
+	BUF_JOIN(&d->pid, json_member(object, "pid"));
 	keep_member(d, node, "hostname");
 	keep_member(d, object, "pid");
 	keep_member(d, object, "init_time");
