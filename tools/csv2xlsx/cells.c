@@ -185,36 +185,6 @@ cells_text(struct cells *g, int column, struct span text, lxw_format *format)
 		row_xml_text(g->rows, at, text);
 }
 
-/* How many bytes of a text go on its first line. */
-static size_t
-line_length(struct span text, size_t most)
-{
-	size_t length = 0;
-
-	for (size_t i = 1; i <= text.n; i++) {
-		if (i < text.n && text.p[i] != ' ')
-			continue;
-		if (length && cell_value_units((struct span){text.p, i}) > most)
-			break;
-		length = i;
-	}
-	return length;
-}
-
-void
-cells_lines(struct cells *g, int column, struct span text, size_t most,
-    lxw_format *format)
-{
-	size_t length;
-
-	while ((length = line_length(text, most)) < text.n) {
-		cells_text(g, column, span_cut(text, 0, length), format);
-		text = span_cut(text, length + 1, text.n);
-		g->row++;
-	}
-	cells_text(g, column, text, format);
-}
-
 void
 cells_number(
     struct cells *g, int column, const struct number *x, lxw_format *format)

@@ -89,14 +89,6 @@ void cells_widen(struct cells *, int column, size_t width);
 /* Sets the width of a column, in characters. */
 void cells_set_width(struct cells *, int column, size_t width);
 
-/*
- * Writes a text as lines of at most `most` characters, broken at spaces, into
- * rows below each other; the last one becomes the current row. A longer word
- * has a line of its own.
- */
-void cells_lines(
-    struct cells *, int column, struct span, size_t most, lxw_format *);
-
 /* Ends the program with what is wrong with what goes to a column. */
 __attribute__((noreturn)) void cells_fail(
     struct cells *, int column, const char *what);

@@ -171,6 +171,41 @@ put_header(struct page *p, int first, int end)
 	p->cells.row++;
 }
 
+/* How many bytes of a text go on its first line. */
+static size_t
+line_length(struct span text)
+{
+	size_t length = 0;
+
+	for (size_t i = 1; i <= text.n; i++) {
+		if (i < text.n && text.p[i] != ' ')
+			continue;
+		if (length &&
+		    cell_value_units((struct span){text.p, i}) > TEXT_MAX)
+			break;
+		length = i;
+	}
+	return length;
+}
+
+/*
+ * Writes a text as lines of at most TEXT_MAX characters, broken at spaces, into
+ * rows below each other; the last one becomes the current row. A longer word
+ * has a line of its own.
+ */
+static void
+put_lines(struct cells *g, struct span text, lxw_format *format)
+{
+	size_t length;
+
+	while ((length = line_length(text)) < text.n) {
+		cells_text(g, 0, span_cut(text, 0, length), format);
+		text = span_cut(text, length + 1, text.n);
+		g->row++;
+	}
+	cells_text(g, 0, text, format);
+}
+
 /* A text alone in its row goes over the columns beside it. */
 static void
 put_text(struct page *p, struct span text)
@@ -182,7 +217,7 @@ put_text(struct page *p, struct span text)
 		width += width / BOLDER;
 	if (width > p->text_width)
 		p->text_width = width;
-	cells_lines(&p->cells, 0, text, TEXT_MAX,
+	put_lines(&p->cells, text,
 	    p->answer ? cell_formats_heading(p->cells.styles)
 		      : cell_formats_cell(p->cells.styles, FORMAT_TEXT,
 			    (struct look){TONE_NONE, false}));
