@@ -43,23 +43,23 @@ find_tile(struct span s)
 	return (struct span){0};
 }
 
-/* As many whole words as have room, or as much of the first. */
+/* As many whole words as fit into HEAD, or as much of the first. */
 static struct span
-head_of(struct span s, size_t room)
+head_of(struct span s)
 {
 	size_t end = 0;
 
-	if (s.n <= room)
+	if (s.n <= HEAD)
 		return s;
-	for (size_t i = 0; i <= room; i = end + 1) {
+	for (size_t i = 0; i <= HEAD; i = end + 1) {
 		size_t next = word_end(s, i);
 
-		if (next > room)
+		if (next > HEAD)
 			break;
 		end = next;
 	}
-	if (end < room / 2)
-		end = room;
+	if (end < HEAD / 2)
+		end = HEAD;
 	while (end > 0 && ((unsigned char)s.p[end] & 0xC0) == 0x80)
 		end--;
 	return span_cut(s, 0, end);
@@ -87,7 +87,7 @@ add_with_tile(struct span head, struct span tile, struct buf *out)
 		tile = span_cut(tile, strlen("tilesize"), tile.n);
 	while (head.n && head.p[head.n - 1] == '_')
 		head.n--;
-	BUF_ADD_ALL(out, head, span_of(" "), head_of(tile, HEAD));
+	BUF_ADD_ALL(out, head, span_of(" "), head_of(tile));
 }
 
 /* A flat name: what stands before the tile, and the tile. */
@@ -103,11 +103,10 @@ add_flat(struct span s, struct buf *out)
 	tile = find_tile(s);
 	if (tile.n && tile.p > s.p + HEAD / 5) {
 		add_with_tile(
-		    head_of(span_cut(s, 0, (size_t)(tile.p - s.p)), HEAD), tile,
-		    out);
+		    head_of(span_cut(s, 0, (size_t)(tile.p - s.p))), tile, out);
 		return;
 	}
-	BUF_ADD_ALL(out, head_of(s, HEAD), span_of(".."), tail_of(s));
+	BUF_ADD_ALL(out, head_of(s), span_of(".."), tail_of(s));
 }
 
 static bool
@@ -143,7 +142,7 @@ add_tensile(struct span s, struct buf *out)
 			break;
 		end = next;
 	}
-	add_with_tile(head_of(span_cut(s, 0, end), HEAD), tile, out);
+	add_with_tile(head_of(span_cut(s, 0, end)), tile, out);
 }
 
 /* Functions of a library that only run the kernel that is their argument. */

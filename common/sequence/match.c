@@ -178,10 +178,10 @@ search_from(struct search *s, int64_t d, bool backwards)
 
 /* Where the forward search came furthest. */
 static void
-give_up(struct search *s, int64_t d)
+give_up(struct search *s)
 {
 	s->x = s->y = 0;
-	for (int64_t k = -d; k <= d; k += 2) {
+	for (int64_t k = -MATCH_EFFORT; k <= MATCH_EFFORT; k += 2) {
 		int64_t x = s->forward[k], y = x - k;
 
 		if (x <= s->n && y >= 0 && y <= s->m && x + y > s->x + s->y) {
@@ -199,7 +199,7 @@ divide(struct search *s)
 	for (int64_t d = 0; d <= MATCH_EFFORT; d++)
 		if (search_from(s, d, false) || search_from(s, d, true))
 			return true;
-	give_up(s, MATCH_EFFORT);
+	give_up(s);
 	return false;
 }
 

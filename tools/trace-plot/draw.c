@@ -52,8 +52,9 @@ group_of(
 }
 
 double
-draw_step(double range, int most)
+draw_step(double range)
 {
+	const int most = 5;
 	double step = pow(10, floor(log10(range / most)));
 
 	while (range / step > most)

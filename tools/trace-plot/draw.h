@@ -52,8 +52,8 @@ size_t draw_panels(struct plot *, size_t n, const char *thing,
 /* The height at which the axes of a panel end. */
 double panel_top(size_t i);
 
-/* How far apart the numbers of an axis are, so that about `most` fit it. */
-double draw_step(double range, int most);
+/* How far apart the numbers of an axis are, so that about five fit it. */
+double draw_step(double range);
 
 void draw_panel(struct script *, size_t i, struct span title);
 

@@ -391,7 +391,7 @@ draw_series(
 	script_add(s, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n",
 	    room.left / axis.size, x_last * 1.01 / axis.size,
 	    room.low / unit.size, (middle + 1.2 * half) / unit.size);
-	script_add(s, "set ytics %.9g\n", draw_step(2.2 * half / unit.size, 5));
+	script_add(s, "set ytics %.9g\n", draw_step(2.2 * half / unit.size));
 	script_add(s, "set xlabel '%s%s'\nset ylabel '%s' offset 1\n",
 	    last ? axis.name : "", last ? " since the first repeat" : "",
 	    unit.name);

@@ -134,7 +134,7 @@ draw_group(
 		script_add(p->script, "set ytics autofreq\n");
 	else
 		script_add(p->script, "set ytics %.9g\n",
-		    fmax(1, draw_step(g->most * 1.1, 5)));
+		    fmax(1, draw_step(g->most * 1.1)));
 	script_add(p->script,
 	    "plot $bins using 1:2:3:4:5:6 with boxxyerror lc rgb '#%06x'\n",
 	    (unsigned)PLAIN_RGB);

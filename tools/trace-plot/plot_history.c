@@ -202,7 +202,7 @@ draw_series(struct plot *p, const struct series *one, size_t panel, bool last)
 	    one->left - margin, one->right + margin,
 	    (middle - 1.1 * half) / scale.divisor,
 	    (middle + 2.5 * half) / scale.divisor,
-	    draw_step(3.6 * half / scale.divisor, 5), scale.name,
+	    draw_step(3.6 * half / scale.divisor), scale.name,
 	    last ? "run" : "");
 	script_add(s,
 	    "plot $points using 1:3 with lines lw 2 lc rgb '#%06x', $points "

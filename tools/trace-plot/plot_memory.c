@@ -212,7 +212,7 @@ draw_device(struct plot *p, const struct devices *all, size_t i, bool last)
 	    "set xrange [0:%.9g]\nset yrange [0:%.9g]\nset ytics %.9g\n"
 	    "set ylabel '%s' offset 1\nset xlabel '%s%s'\n",
 	    fmax(1, span_of_time(all)) / axis.size, 1.15 * most,
-	    draw_step(1.15 * most, 5), bytes.name, last ? axis.name : "",
+	    draw_step(1.15 * most), bytes.name, last ? axis.name : "",
 	    last ? " since the first change" : "");
 	script_add(s,
 	    "plot $points using 1:2 with filledcurves y1=0 fs solid 0.35 "
