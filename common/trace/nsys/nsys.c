@@ -337,8 +337,8 @@ open_state(struct sqlite_reader *s)
 	n->first_process = -1;
 	database_lookup_open(&n->texts, s->db, "StringIds", texts, 2);
 	/* as other traces have them, too */
-	sqlite_add_list(s, "deviceProperties", "TARGET_INFO_GPU", gpu_columns,
-	    gpu_keys, GPU_COLUMNS, NULL);
+	sqlite_add_gpus(
+	    s, "TARGET_INFO_GPU", gpu_columns, gpu_keys, GPU_COLUMNS, NULL);
 	read_gpus(n, s->db);
 	read_session(s);
 	return n;

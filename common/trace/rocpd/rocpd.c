@@ -296,9 +296,8 @@ read_members(struct rocpd *p)
 	struct database_rows *r;
 	int64_t v;
 
-	sqlite_add_list(s, "deviceProperties",
-	    rocpd_table_name(p, "rocpd_info_agent"), agent, agent_key, 2,
-	    "GPU");
+	sqlite_add_gpus(s, rocpd_table_name(p, "rocpd_info_agent"), agent,
+	    agent_key, 2, "GPU");
 	r = database_rows_open(
 	    s->db, rocpd_table_name(p, "rocpd_info_node"), node, 1);
 	if (r && database_rows_next(r))

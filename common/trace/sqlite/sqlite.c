@@ -75,7 +75,7 @@ add_object(struct buf *list, struct whole *w, const struct database_rows *r,
 }
 
 void
-sqlite_add_list(struct sqlite_reader *s, const char *member, const char *table,
+sqlite_add_gpus(struct sqlite_reader *s, const char *table,
     const struct span *column, const char *const *key, size_t n,
     const char *only)
 {
@@ -88,7 +88,8 @@ sqlite_add_list(struct sqlite_reader *s, const char *member, const char *table,
 			add_object(&list, &w, r, key, n);
 	if (list.n) {
 		buf_add(&list, "]", 1);
-		members_add(&s->r.members, span_of(member), buf_span(&list));
+		members_add(&s->r.members, span_of("deviceProperties"),
+		    buf_span(&list));
 	}
 	database_rows_close(r);
 	whole_free(&w);

@@ -58,10 +58,10 @@ void sqlite_keep_whole(struct sqlite_reader *, const struct kevent *);
 void sqlite_add_text(struct sqlite_reader *, const char *key, struct span);
 
 /*
- * Keeps a list of objects of all rows of a table: these columns under these
- * keys, which are NULL for none. With `only`, rows in whose first column that
- * stands.
+ * Keeps the GPUs as other traces have them: a list of objects of all rows of a
+ * table, these columns under these keys, which are NULL for none. With `only`,
+ * rows in whose first column that stands.
  */
-void sqlite_add_list(struct sqlite_reader *, const char *member,
-    const char *table, const struct span *column, const char *const *key,
-    size_t n, const char *only);
+void sqlite_add_gpus(struct sqlite_reader *, const char *table,
+    const struct span *column, const char *const *key, size_t n,
+    const char *only);
