@@ -114,6 +114,14 @@ fixed_parse_int(struct span s, int64_t *out)
 	return 0;
 }
 
+int
+fixed_parse_natural(struct span s, int64_t *out)
+{
+	return s.n && ascii_is_digit(*s.p) && (*s.p != '0' || s.n == 1)
+	    ? fixed_parse_int(s, out)
+	    : -1;
+}
+
 /*
  * Cuts the exponent off a number's text. Returns 0, or -1 when there is an `e`
  * without a number of at most four digits after it.

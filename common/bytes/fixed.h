@@ -36,6 +36,10 @@ __attribute__((warn_unused_result)) int fixed_parse_decimals(
 /* Reads a whole decimal integer. Returns 0, or -1. */
 __attribute__((warn_unused_result)) int fixed_parse_int(struct span, int64_t *);
 
+/* The same, as it is printed again: without a sign or a 0 in front. */
+__attribute__((warn_unused_result)) int fixed_parse_natural(
+    struct span, int64_t *);
+
 /* Write into at least FIXED_MAX bytes, no NUL; return the length. */
 size_t fixed_print_us(char *, int64_t ns);
 size_t fixed_print_int(char *, int64_t);

@@ -187,14 +187,6 @@ event_is_kernel(const struct events *e, const struct tsv *t)
 	    span_is(tsv_field(t, e->column.cat), "kernel");
 }
 
-/* Only what would be printed the same way again counts as a number. */
-static bool
-is_plain_number(struct span s, int64_t *value)
-{
-	return s.n && s.n < FIXED_MAX && s.p[0] != '-' && s.p[0] != '+' &&
-	    (s.p[0] != '0' || s.n == 1) && fixed_parse_int(s, value) == 0;
-}
-
 /* The number of a text; mostly that of the same column in the row before. */
 static uint32_t
 read_text(struct events *e, const struct tsv *t, int column, uint32_t before)
@@ -208,7 +200,7 @@ read_id(struct events *e, const struct tsv *t, int column, uint64_t before)
 	struct span s = tsv_field_or_none(t, column);
 	int64_t value;
 
-	if (is_plain_number(s, &value))
+	if (fixed_parse_natural(s, &value) == 0)
 		return (uint64_t)value;
 	return EVENT_ID_TEXT | pool_add_near(e->texts, before & UINT32_MAX, s);
 }

@@ -1,6 +1,5 @@
 #include <stdlib.h>
 
-#include "common/bytes/ascii.h"
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
@@ -59,10 +58,7 @@ ids_free(struct ids *s)
 static bool
 is_below(struct span text, int64_t most, int64_t *v)
 {
-	if (text.n == 0 || !ascii_is_digit(*text.p) ||
-	    (*text.p == '0' && text.n > 1))
-		return false;
-	return fixed_parse_int(text, v) == 0 && *v < most;
+	return fixed_parse_natural(text, v) == 0 && *v < most;
 }
 
 /* The number of a rank's text in a pool. */

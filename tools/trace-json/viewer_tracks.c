@@ -57,11 +57,7 @@ small_number(struct span text)
 {
 	int64_t v;
 
-	if (text.n == 0 || *text.p < '0' || *text.p > '9' ||
-	    (*text.p == '0' && text.n > 1) || fixed_parse_int(text, &v) ||
-	    v > INT32_MAX)
-		return -1;
-	return v;
+	return fixed_parse_natural(text, &v) || v > INT32_MAX ? -1 : v;
 }
 
 /* The key of a track: what kind it is, and texts. */
