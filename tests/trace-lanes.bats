@@ -143,7 +143,7 @@ column() {
 @test "columns that are there already, or are missing" {
 	trace-lanes events.tsv >lanes
 	run -2 --separate-stderr trace-lanes lanes
-	[[ $stderr == "trace-lanes: lanes: the input already has a column lane" ]] || fail "$stderr"
+	[[ $stderr == "trace-lanes: lanes: the input already has a column lane: remove it first" ]] || fail "$stderr"
 	run -2 --separate-stderr trace-lanes -k rank events.tsv
 	run -2 --separate-stderr trace-lanes --mode async events.tsv
 	[[ $stderr == *"no column ph"* ]] || fail "$stderr"

@@ -85,7 +85,7 @@ stamped() {
 	[ "$(trace-shift --stamps --freq 560 two.tsv | cut -f 1-8,11-)" = "$(trace-shift --stamps --freq 560 stamped.tsv)" ]
 	awk -v OFS='\t' '{ print $0, NR == 1 ? "t1_us" : "" }' stamped.tsv >old.tsv
 	run -2 --separate-stderr trace-shift --stamps --freq 560 old.tsv
-	[ "$stderr" = "trace-shift: old.tsv: the input already has a column t1_us" ] || fail "$stderr"
+	[ "$stderr" = "trace-shift: old.tsv: the input already has a column t1_us: remove it first" ] || fail "$stderr"
 }
 
 @test "--stamps: the stage of the name, beyond a turn of the counter, or all five" {

@@ -192,11 +192,13 @@ xtsvw_as_it_is(struct tsvw *w, const struct tsv *t, int n)
 }
 
 void
-xtsvw_new_column(struct tsvw *w, const struct tsv *t, const char *name)
+xtsvw_new_columns(struct tsvw *w, const struct tsv *t, const char *names)
 {
-	if (xtsv_optional(t, name) != TSV_MISSING)
-		die("%s: the input already has a column %s", tsv_file(t), name);
-	tsvw_text(w, span_of(name));
+	for (int i = 0; i < tsv_columns(t); i++)
+		if (span_is_among(tsv_name(t, i), names))
+			die("%s: the input already has a column %.*s: remove it first",
+			    tsv_file(t), SPAN_MOST(tsv_name(t, i), 60));
+	tsvw_titles(w, names);
 }
 
 void

@@ -74,8 +74,8 @@ struct interval xtsv_start_and_duration(struct tsv *, int ts, int dur);
 void xtsvw_end(struct tsvw *);
 /* The record as it is, and n empty fields behind it. */
 void xtsvw_as_it_is(struct tsvw *, const struct tsv *, int n);
-/* Adds a column to those of the input, which may have none of that name. */
-void xtsvw_new_column(struct tsvw *, const struct tsv *, const char *name);
+/* As tsvw_titles, behind the input's columns, none of which has such a name. */
+void xtsvw_new_columns(struct tsvw *, const struct tsv *, const char *names);
 /* Ends and flushes the first line. */
 void xtsvw_end_header(struct tsvw *);
 /* The same, but no two columns may have one name. */

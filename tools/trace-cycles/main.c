@@ -61,16 +61,8 @@ open_outputs(
 static void
 name_events(struct tsvw *out, const struct tsv *in)
 {
-	static const char *const added[] = {
-	    "cycle", "rep", "position", "path", "step", "layer"};
-
 	tsvw_names(out, in);
-	for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
-		if (xtsv_optional(in, added[i]) != TSV_MISSING)
-			die("%s: the input already has a column %s: remove it first",
-			    tsv_file(in), added[i]);
-		tsvw_text(out, span_of(added[i]));
-	}
+	xtsvw_new_columns(out, in, "cycle rep position path step layer");
 }
 
 /* Whether a kernel that was read is the last one that is needed. */

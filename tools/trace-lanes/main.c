@@ -140,12 +140,9 @@ static void
 write_header(struct tsvw *out, const struct table *t, const struct tsv *in)
 {
 	tsvw_names(out, in);
-	xtsvw_new_column(out, in, "lane");
-	xtsvw_new_column(out, in, "conflict");
-	if (t->o->mode == MODE_SHIFT) {
-		xtsvw_new_column(out, in, "orig_ts_us");
-		xtsvw_new_column(out, in, "orig_dur_us");
-	}
+	xtsvw_new_columns(out, in, "lane conflict");
+	if (t->o->mode == MODE_SHIFT)
+		xtsvw_new_columns(out, in, "orig_ts_us orig_dur_us");
 	xtsvw_end_header(out);
 }
 

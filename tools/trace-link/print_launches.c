@@ -4,43 +4,33 @@
 #include "common/trace/launch.h"
 #include "tools/trace-link/call_path.h"
 
-static const char *const columns[] = {"launch_ts_us", "launch_dur_us",
-    "queue_us", "launch", "launch_id", "annotation", "annotation_path", NULL};
-static const char *const operators[] = {
-    "cpu_op", "op_ts_us", "op_id", "op_path", "op_ids", NULL};
-static const char *const names[] = {"process_name", "thread_name", NULL};
-static const char *const stacks[] = {"stack", "module", NULL};
-static const char *const verdict[] = {"linked", "linked_reason", NULL};
-
-static void
-add_columns(struct tsvw *out, const struct tsv *in, const char *const *name,
-    bool wanted)
-{
-	for (; wanted && *name; name++) {
-		if (xtsv_optional(in, *name) != TSV_MISSING)
-			die("%s: the input already has a column %s: remove it first",
-			    tsv_file(in), *name);
-		tsvw_text(out, span_of(*name));
-	}
-}
+static const char columns[] = "launch_ts_us launch_dur_us queue_us launch "
+			      "launch_id annotation annotation_path";
+static const char operators[] = "cpu_op op_ts_us op_id op_path op_ids";
+static const char names[] = "process_name thread_name";
+static const char stacks[] = "stack module";
 
 void
 link_print_header(
     struct tsvw *out, const struct link_table *t, const struct tsv *in)
 {
 	tsvw_names(out, in);
-	add_columns(out, in, columns, true);
-	add_columns(out, in, operators, true);
-	add_columns(out, in, names, t->column.label >= 0);
-	add_columns(out, in, stacks, t->frames);
-	add_columns(out, in, verdict, true);
+	xtsvw_new_columns(out, in, columns);
+	xtsvw_new_columns(out, in, operators);
+	if (t->column.label >= 0)
+		xtsvw_new_columns(out, in, names);
+	if (t->frames)
+		xtsvw_new_columns(out, in, stacks);
+	xtsvw_new_columns(out, in, "linked linked_reason");
 	xtsvw_end_header(out);
 }
 
 static void
-leave_empty(struct tsvw *out, const char *const *name)
+leave_empty(struct tsvw *out, const char *list)
 {
-	for (; *name; name++)
+	struct span rest = span_of(list);
+
+	for (; rest.p; span_take(&rest, ' '))
 		tsvw_empty(out);
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "common/bytes/number.h"
+#include "common/cli/x.h"
 #include "common/json/sound.h"
 #include "tools/trace-perf/figures.h"
 #include "tools/trace-perf/work.h"
@@ -167,30 +168,24 @@ arch_roofline(
 
 enum { PARAMETERS_TEXT_MOST = 8192 };
 
-static const char *const always[] = {"flops", "bytes", "tflops_per_s",
-    "tb_per_s", "flops_per_byte", "compute_spec", "model", "params", NULL};
-static const char *const of_backward[] = {"flops_back", "bytes_back", NULL};
-static const char *const of_arch[] = {"roofline_us", "roofline_bound",
-    "roofline_pct", "lost_us", "ridge_flops_per_byte", "roof_tflops_per_s",
-    "below_roof_tflops_per_s", "peak_tflops_per_s", "peak_tb_per_s", NULL};
-static const char *const none[] = {NULL};
-static const char *const of_both[] = {"roofline_back_us", NULL};
-static const char *const of_sheets[] = {
-    "category", "sheet", "backward_category", NULL};
-
-const char *
-figures_column(const struct figures_form *form, int i)
+void
+figures_titles(
+    struct tsvw *out, const struct tsv *in, const struct figures_form *form)
 {
-	const char *const *const lists[] = {always,
-	    form->backward ? of_backward : none, form->arch ? of_arch : none,
-	    form->arch && form->backward ? of_both : none,
-	    form->sheets ? of_sheets : none};
-
-	for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
-		for (const char *const *name = lists[k]; *name; name++)
-			if (i-- == 0)
-				return *name;
-	return NULL;
+	xtsvw_new_columns(out, in,
+	    "flops bytes tflops_per_s tb_per_s flops_per_byte compute_spec "
+	    "model params");
+	if (form->backward)
+		xtsvw_new_columns(out, in, "flops_back bytes_back");
+	if (form->arch)
+		xtsvw_new_columns(out, in,
+		    "roofline_us roofline_bound roofline_pct lost_us "
+		    "ridge_flops_per_byte roof_tflops_per_s "
+		    "below_roof_tflops_per_s peak_tflops_per_s peak_tb_per_s");
+	if (form->arch && form->backward)
+		xtsvw_new_columns(out, in, "roofline_back_us");
+	if (form->sheets)
+		xtsvw_new_columns(out, in, "category sheet backward_category");
 }
 
 void

@@ -73,9 +73,9 @@ struct figures {
 	struct roofline roofline; /* of the form's GPU */
 };
 
-/* The names of the columns, of which there may be more than fields fit; NULL
- * after the last. */
-const char *figures_column(const struct figures_form *, int i);
+/* Adds the columns to the header of a table; ends the program if it has one. */
+void figures_titles(
+    struct tsvw *, const struct tsv *, const struct figures_form *);
 
 /* Finds which rate holds for the work, and how fast it can be done. */
 void figures_rate(struct figures *, const struct figures_form *);

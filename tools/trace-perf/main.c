@@ -58,18 +58,6 @@ note_rate(struct tally *t, const struct options *o,
 	    o->arch, (int)f->spec.n, f->spec.p);
 }
 
-static void
-write_header(
-    struct tsvw *out, const struct tsv *in, const struct figures_form *form)
-{
-	const char *name;
-
-	tsvw_names(out, in);
-	for (int i = 0; (name = figures_column(form, i)); i++)
-		xtsvw_new_column(out, in, name);
-	xtsvw_end_header(out);
-}
-
 /* Does an operator, or its backward pass, work on the GPU, or has it a sheet?
  * Traces hold many times as many that no report lists. */
 static bool
@@ -92,7 +80,9 @@ annotate(const struct options *o, const struct operators *operators,
 	struct columns c;
 
 	columns_find(&c, in);
-	write_header(out, in, form);
+	tsvw_names(out, in);
+	figures_titles(out, in, form);
+	xtsvw_end_header(out);
 	while (xtsv_next(in)) {
 		const struct operator_model *known;
 		struct figures f = {.ns = xtsv_us(in, c.time)};

@@ -75,15 +75,14 @@ find_columns(struct table *t, const struct tsv *in)
 
 /* The columns that rows get; those that stay as they are get them empty. */
 enum { ADDED = STAMPS + 2 };
-static const char *const added[ADDED] = {
-    "t1_us", "t2_us", "t3_us", "t4_us", "t5_us", "adj_ts_us", "adj_dur_us"};
+static const char added[] =
+    "t1_us t2_us t3_us t4_us t5_us adj_ts_us adj_dur_us";
 
 static void
 write_header(struct tsvw *out, const struct tsv *in)
 {
 	tsvw_names(out, in);
-	for (int i = 0; i < ADDED; i++)
-		xtsvw_new_column(out, in, added[i]);
+	xtsvw_new_columns(out, in, added);
 	xtsvw_end_header(out);
 }
 
