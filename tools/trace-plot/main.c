@@ -5,11 +5,9 @@
  * script, and gnuplot draws. What decides where things are is here, so that no
  * text meets another: gnuplot does not know how wide a text will be.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -81,21 +79,13 @@ render(struct buf *out, const struct options *o, const struct plot *p,
 }
 
 static void
-write_out(const struct options *o, struct buf *picture)
+write_out(const struct options *o, struct span picture)
 {
-	struct outfile *out;
+	static struct xtable to;
 
-	if (strcmp(o->output, "-") == 0) {
-		xbuf_write(picture);
-		return;
-	}
-	out = outfile_open(o->output);
-	if (!out)
-		die("%s: %s", o->output, strerror(errno));
-	if (descriptor_write(out->temporary.fd, picture->p, picture->n))
-		die("%s: %s", outfile_name(out), strerror(errno));
-	if (outfile_commit(out))
-		die("%s: %s", o->output, strerror(errno));
+	xtable_open(&to, strcmp(o->output, "-") == 0 ? NULL : o->output);
+	tsvw_lines(&to.out, picture);
+	xtable_close(&to);
 }
 
 static int
@@ -123,7 +113,7 @@ plot(const struct options *o, struct frames *tables, const struct frame *pairs)
 	if (drawn) {
 		add_title(&title, o, &p);
 		render(&picture, o, &p, title.p);
-		write_out(o, &picture);
+		write_out(o, buf_span(&picture));
 	}
 	buf_free(&picture);
 	buf_free(&title);
