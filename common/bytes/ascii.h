@@ -44,6 +44,16 @@ ascii_lower(char c)
 	return ascii_is_upper(c) ? (char)(c | 0x20) : c;
 }
 
+/* Are there letters in upper case, and nothing else? */
+static inline bool
+ascii_is_capitals(struct span s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!ascii_is_upper(s.p[i]))
+			return false;
+	return s.n > 0;
+}
+
 /* Without the digits at its end. */
 static inline struct span
 ascii_before_number(struct span s)

@@ -109,15 +109,6 @@ add_flat(struct span s, struct buf *out)
 	BUF_ADD_ALL(out, head_of(s), span_of(".."), tail_of(s));
 }
 
-static bool
-is_upper(struct span word)
-{
-	for (size_t i = 0; i < word.n; i++)
-		if (!ascii_is_upper(word.p[i]))
-			return false;
-	return word.n > 0;
-}
-
 /*
  * Tensile: Cijk, the indices of A and B, at most TYPES words for data types,
  * and the macro tile.
@@ -138,7 +129,7 @@ add_tensile(struct span s, struct buf *out)
 		if (words > TYPES + 2 || s.p + i == tile.p)
 			break;
 		if (words > 2 &&
-		    (next - i > 3 || !is_upper(span_cut(s, i, next))))
+		    (next - i > 3 || !ascii_is_capitals(span_cut(s, i, next))))
 			break;
 		end = next;
 	}

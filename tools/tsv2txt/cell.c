@@ -66,22 +66,13 @@ is_type_or_gemm(struct span word)
 	return false;
 }
 
-/* Letters in upper case, as Tensile has for types: BBS, HHS. */
-static bool
-is_abbreviation(struct span word)
-{
-	for (size_t i = 0; i < word.n; i++)
-		if (!ascii_is_upper(word.p[i]))
-			return false;
-	return word.n > 0;
-}
-
 static int
 worth(struct span word, bool behind)
 {
 	if (is_tile(word) || is_type_or_gemm(word))
 		return ESSENTIAL;
-	return behind || is_abbreviation(word) ? BEHIND_NAME : IN_NAME;
+	/* types, as Tensile has them: BBS, HHS */
+	return behind || ascii_is_capitals(word) ? BEHIND_NAME : IN_NAME;
 }
 
 /* Returns how many there are; 0 for too many, or bytes beyond ASCII. */
