@@ -200,21 +200,24 @@ struct numbered {
 
 ORDER_BY(compare_texts, struct numbered, span_compare(x->text, y->text))
 
-void
-pool_sorted(const struct pool *p, struct span **text, uint32_t **place)
+struct span *
+pool_sorted(const struct pool *p, uint32_t **place)
 {
 	struct numbered *sorted = xcalloc(p->n + 1u, sizeof *sorted);
+	struct span *text = xcalloc(p->n + 1u, sizeof *text);
 
-	*text = xcalloc(p->n + 1u, sizeof **text);
-	*place = xcalloc(p->n + 1u, sizeof **place);
+	if (place)
+		*place = xcalloc(p->n + 1u, sizeof **place);
 	for (uint32_t i = 0; i < p->n; i++)
 		sorted[i] = (struct numbered){p->entry[i].s, i};
 	qsort(sorted, p->n, sizeof *sorted, compare_texts);
 	for (uint32_t i = 0; i < p->n; i++) {
-		(*text)[i] = sorted[i].text;
-		(*place)[sorted[i].number] = i;
+		text[i] = sorted[i].text;
+		if (place)
+			(*place)[sorted[i].number] = i;
 	}
 	free(sorted);
+	return text;
 }
 
 /* Open addressing, at most half full: as for strings above. */

@@ -38,10 +38,11 @@ uint32_t pool_count(const struct pool *);
 void pool_keep(struct pool *, struct span *);
 
 /*
- * All strings in byte order, and in place[] where each number went. Both are
- * the caller's; the strings themselves are valid until pool_free.
+ * All strings in byte order, and in place[], unless that is NULL, where each
+ * number went. Both are the caller's; the strings themselves are valid until
+ * pool_free.
  */
-void pool_sorted(const struct pool *, struct span **text, uint32_t **place);
+struct span *pool_sorted(const struct pool *, uint32_t **place);
 
 /*
  * Every distinct 64-bit number once, under a small one: what a pool is to

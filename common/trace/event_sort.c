@@ -81,7 +81,7 @@ number_all(struct events *e)
 {
 	uint32_t *text, *track;
 
-	pool_sorted(e->texts, &e->text, &text);
+	e->text = pool_sorted(e->texts, &text);
 	for (size_t i = 0; i < e->n * (size_t)e->kept; i++)
 		e->kept_text[i] = text[e->kept_text[i]];
 	for (size_t i = 0; i < e->n && e->correlation; i++)

@@ -249,26 +249,14 @@ facts_add(struct facts *f, const struct kevent *e)
 	return 0;
 }
 
-/* A pool's strings in byte order. Owned. */
-static struct span *
-sorted(const struct pool *p)
-{
-	struct span *text;
-	uint32_t *place;
-
-	pool_sorted(p, &text, &place);
-	free(place);
-	return text;
-}
-
 void
 facts_categories(const struct facts *f, char *out, size_t size)
 {
-	struct span *cat = sorted(f->cats);
+	struct span *cat = pool_sorted(f->cats, NULL);
 	size_t n = 0;
 
 	snprintf(out, size, "nothing");
-	for (uint32_t i = 0; cat && i < pool_count(f->cats) && n < size; i++)
+	for (uint32_t i = 0; i < pool_count(f->cats) && n < size; i++)
 		n += (size_t)snprintf(out + n, size - n, "%s%.*s %lld",
 		    i ? ", " : "", SPAN_MOST(cat[i], 40),
 		    (long long)f->category[pool_find(f->cats, cat[i])].events);
@@ -281,8 +269,8 @@ facts_near_category(const struct facts *f, struct span name)
 	static const struct span group[] = {
 	    TEXT("gpu"), TEXT("host"), TEXT("calls")};
 	enum { GROUPS = sizeof group / sizeof *group };
-	struct span *cat = sorted(f->cats), best = {"", 0};
-	size_t n = cat ? pool_count(f->cats) : 0;
+	struct span *cat = pool_sorted(f->cats, NULL), best = {"", 0};
+	size_t n = pool_count(f->cats);
 
 	for (size_t i = 0; i < n + GROUPS; i++) {
 		struct span s = i < n ? cat[i] : group[i - n];
@@ -343,7 +331,7 @@ put_extent(const struct fact_writer *to, const char *of, const struct extent *x)
 static void
 put_categories(const struct facts *f, const struct fact_writer *to)
 {
-	struct span *cat = sorted(f->cats);
+	struct span *cat = pool_sorted(f->cats, NULL);
 	char key[100];
 
 	for (uint32_t i = 0; i < pool_count(f->cats); i++) {

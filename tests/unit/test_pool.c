@@ -60,7 +60,7 @@ test_sorted(void)
 	CHECK_INT(pool_add(p, span_of("b")), 0);
 	CHECK_INT(pool_add(p, span_of("c")), 1);
 	CHECK_INT(pool_add(p, span_of("a")), 2);
-	pool_sorted(p, &text, &place);
+	text = pool_sorted(p, &place);
 	CHECK(span_is(text[0], "a") && span_is(text[2], "c"));
 	CHECK_INT(place[0], 1);
 	CHECK_INT(place[1], 2);

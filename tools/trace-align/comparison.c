@@ -70,10 +70,9 @@ mark_operators(const struct kernels *c, uint32_t none, unsigned char *in)
 static void
 sort_numbers(struct pool *pool, uint32_t *id, size_t n)
 {
-	struct span *text;
 	uint32_t *place;
+	struct span *text = pool_sorted(pool, &place);
 
-	pool_sorted(pool, &text, &place);
 	for (size_t i = 0; i < n; i++)
 		id[i] = place[id[i]];
 	free(text);

@@ -89,9 +89,8 @@ read_names(struct reader *r, struct likeness *names, const struct pool *pool)
 {
 	uint32_t n = names->n, *place = NULL;
 	uint32_t *id = xcalloc((size_t)n + 1, sizeof *id);
-	struct span *sorted;
+	struct span *sorted = pool_sorted(pool, &place);
 
-	pool_sorted(pool, &sorted, &place);
 	for (uint32_t i = 0; i < n; i++) {
 		names->tier[ALIGN_EXACT][i] = place[i];
 		id[place[i]] = i;

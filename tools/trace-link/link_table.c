@@ -284,7 +284,7 @@ link_table_read(struct link_table *t, struct tsv *in)
 	while (xtsv_next(in))
 		add_row(t, in);
 	event_sort(&t->gpu);
-	pool_sorted(t->rows.texts, &t->text, &place);
+	t->text = pool_sorted(t->rows.texts, &place);
 	event_forget_order(&t->gpu);
 	place_labels(t, place);
 	host_sort(t->host, t->n, place, t->rows.event < 0);

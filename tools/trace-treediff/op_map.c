@@ -84,10 +84,9 @@ sort_items(struct op_map *m)
 {
 	bool by_group = m->report->reference && m->kind == OP_MAP_BOTH;
 	uint32_t *op, *place;
-	struct span *name, *text;
+	struct span *name = pool_sorted(m->names.ops, &op);
+	struct span *text = pool_sorted(m->texts, &place);
 
-	pool_sorted(m->names.ops, &name, &op);
-	pool_sorted(m->texts, &text, &place);
 	for (size_t i = 0; i < m->n; i++) {
 		struct item *item = &m->item[i];
 
