@@ -119,7 +119,7 @@ sheet() {
 	[ "$(sheet op_conv GFLOPS_first name_count 'Kernel Time (µs)_sum' | tail -n +2)" = "36.60972032	5	1539.832" ]
 }
 
-@test "trace-report names this program where its own report would be empty" {
+@test "trace-report names this program where its own report lacks operators" {
 	cp "$SEED" x.xplane.pb
 	run -0 --separate-stderr trace-report -d out x.xplane.pb
 	[[ $stderr == *"TraceLens_generate_perf_report_jax reports on them" ]] || fail "$stderr"
