@@ -329,6 +329,27 @@ try_drafts(struct trace *t, int unused)
 	    3);
 }
 
+/*
+ * One to five passes of a few layers, and one of many of the same layers: all
+ * passes begin and end alike.
+ */
+static bool
+try_shared_drafts(struct trace *t, int layers)
+{
+	struct step step = make_step(t, 8 + below(t, 24)), draft = step;
+	uint32_t drafts = 1 + below(t, 5), steps = 8 + below(t, 20);
+
+	draft.layers = (uint32_t)layers;
+	for (uint32_t i = 0; i < steps; i++) {
+		add_steps(t, &draft, drafts);
+		add_steps(t, &step, 1);
+	}
+	return has_all(t,
+	    &(struct expected){
+		1, drafts * length_of(&draft) + length_of(&step), steps},
+	    1);
+}
+
 /* Kernels are lost where a step ends and the next one begins. */
 static bool
 try_broken_ends(struct trace *t, int unused)
@@ -524,6 +545,9 @@ main(void)
 	test_kind("adapters of two kernels", try_adapters, 2, 19);
 	test_kind("adapters of four kernels", try_adapters, 4, 19);
 	test_kind("drafts", try_drafts, 0, 20);
+	test_kind("drafts of one of the layers", try_shared_drafts, 1, 20);
+	test_kind("drafts of two of the layers", try_shared_drafts, 2, 20);
+	test_kind("drafts of four of the layers", try_shared_drafts, 4, 20);
 	test_kind("broken ends", try_broken_ends, 0, 19);
 	test_kind("incomplete", try_incomplete, 0, 19);
 	test_kind("two by turns, twice", try_turns, 2, 20);

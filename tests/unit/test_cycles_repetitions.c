@@ -147,6 +147,22 @@ try_random(int times)
 	return wrong;
 }
 
+/* Passes of two and of eight layers by turns: every short word is in both. */
+static bool
+agrees_on_rows(void)
+{
+	uint32_t s[MOST];
+	size_t n = 0;
+
+	for (int pass = 0; pass < 8; pass++) {
+		s[n++] = 5;
+		for (uint32_t i = 0; i < (pass % 2 ? 40 : 10); i++)
+			s[n++] = i % 5;
+		s[n++] = 6;
+	}
+	return agrees(s, n);
+}
+
 /* No repetition has a longer period than was asked for. */
 static void
 test_longest(void)
@@ -225,6 +241,7 @@ main(void)
 	CHECK_INT(try_all(6, 4), 0);
 	CHECK(try_random(3000) <= 30);
 	CHECK_INT(untrue, 0);
+	CHECK(agrees_on_rows());
 	test_longest();
 	CHECK_INT(try_common(20000), 0);
 	return test_done();

@@ -2,7 +2,9 @@
  * From the right to the left a table tells where each word of 8, 4, 2 or 1
  * symbols comes next. Where that distance changes, a repetition may begin. Long
  * words tell the period of a step, as layers are full of short ones; short
- * words that of a row of two, which is too short to hold a long word twice.
+ * words that of a row of two, which is too short to hold a long word twice. A
+ * repetition that was found is the longest word: that which is equal to it
+ * comes next one period later, too.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +29,10 @@ struct search {
 	size_t word;    /* symbols */
 	uint32_t *next; /* places, one more, in 2^bits slots; 0 for none */
 	int bits;
-	uint32_t *known; /* by period: symbols from its last repetition on */
+	uint32_t *known;   /* by period: symbols from its last repetition on */
+	struct pool *rows; /* repetitions, as words; by number, where one is: */
+	uint32_t *row;
+	size_t row_cap;
 	struct repetitions *found;
 };
 
@@ -67,32 +72,76 @@ find_slot(const struct search *s, size_t at, uint64_t hash, size_t last)
 	return &s->next[slot];
 }
 
-/* Whether `common` symbols make a repetition, or part of a faulty one. */
-static bool
-is_enough(const struct search *s, size_t common, size_t period)
+/* How many symbols make a repetition, or part of a faulty one. */
+static size_t
+enough(const struct search *s, size_t period)
 {
-	return common >= period ||
-	    (s->parts && common >= SHORTEST && common >= period / SHARE);
+	size_t part = period / SHARE > SHORTEST ? period / SHARE : SHORTEST;
+
+	return s->parts && part < period ? part : period;
 }
 
-/* The repetition around `at` of this period, if there is one. */
+/*
+ * The number of a stretch of n symbols, equal for equal ones: two blocks that
+ * may overlap make up all of it.
+ */
+static uint32_t
+number_stretch(
+    const struct text *text, size_t start, size_t n, struct pool *stretches)
+{
+	int k = 63 - __builtin_clzll(n);
+	uint64_t key[] = {text_hash(text, start, k),
+	    text_hash(text, start + n - ((size_t)1 << k), k), n};
+
+	return pool_add(stretches, (struct span){(char *)key, sizeof key});
+}
+
+static void try_period(struct search *, size_t at, size_t period, size_t least);
+
+/*
+ * A row of repeats is a word as well. It may be the only one that does not come
+ * again before a period has passed, where a step is several passes of the same
+ * layers that differ in how many they have. Where the numbers of repeats vary,
+ * two rows are equal by chance, and two periods are no evidence.
+ */
 static void
-try_period(struct search *s, size_t at, size_t period)
+try_row(struct search *s, uint32_t start, uint32_t end)
+{
+	uint32_t known = pool_count(s->rows);
+	uint32_t row = number_stretch(s->text, start, end - start, s->rows);
+	size_t period = row < known ? s->row[row] - start : 0;
+
+	if (row == known)
+		ARRAY_PUSH(s->row, known, &s->row_cap, start);
+	else if (period > 0)
+		try_period(s, start, period, 2 * period);
+	s->row[row] = start;
+}
+
+/*
+ * The repetition around `at` of this period, if `least` symbols are equal to
+ * those one period later.
+ */
+static void
+try_period(struct search *s, size_t at, size_t period, size_t least)
 {
 	const struct text *t = s->text;
 	size_t ahead, behind;
+	struct repetition r;
 
 	if (period > s->longest || t->n - at <= s->known[period])
 		return;
 	ahead = text_ahead(t, at, at + period, t->n);
 	behind = text_behind(t, at, at + period, at);
-	if (!is_enough(s, ahead + behind, period) ||
+	if (ahead + behind < least ||
 	    !text_equal(t, at - behind, at - behind + period, ahead + behind))
 		return;
-	s->known[period] = (uint32_t)(t->n - (at - behind));
-	ARRAY_PUSH(s->found->at, s->found->n, &s->found->cap,
-	    (struct repetition){(uint32_t)(at - behind),
-		(uint32_t)(at + period + ahead), (uint32_t)period});
+	r = (struct repetition){(uint32_t)(at - behind),
+	    (uint32_t)(at + period + ahead), (uint32_t)period};
+	s->known[period] = (uint32_t)(t->n - r.start);
+	ARRAY_PUSH(s->found->at, s->found->n, &s->found->cap, r);
+	if (s->word == LONGEST_WORD && ahead + behind >= period)
+		try_row(s, r.start, r.end);
 }
 
 static void
@@ -118,7 +167,7 @@ scan(struct search *s)
 		period = *slot ? *slot - 1 - at : 0;
 		*slot = (uint32_t)at + 1;
 		if (period && period != last)
-			try_period(s, at, period);
+			try_period(s, at, period, enough(s, period));
 		last = period;
 	}
 }
@@ -154,10 +203,13 @@ repetitions_find(const uint32_t *symbol, size_t n, size_t longest, bool parts,
 		s.bits++;
 	s.next = xmalloc(sizeof *s.next << s.bits);
 	s.known = xmalloc((longest + 1) * sizeof *s.known);
+	s.rows = pool_new();
 	for (s.word = 1; s.word <= LONGEST_WORD; s.word *= 2)
 		scan(&s);
 	free(s.next);
 	free(s.known);
+	pool_free(s.rows);
+	free(s.row);
 	sort(found);
 }
 
@@ -189,22 +241,6 @@ repetitions_find_best(const uint32_t *symbol, size_t n, size_t longest)
 }
 
 /*
- * The number of a root, equal for equal ones: two blocks that may overlap make
- * up all of it.
- */
-static uint32_t
-number_root(
-    const struct text *text, const struct repetition *r, struct pool *roots)
-{
-	int k = 31 - __builtin_clz(r->period);
-	uint32_t last = r->start + r->period - ((uint32_t)1 << k);
-	uint64_t key[] = {
-	    text_hash(text, r->start, k), text_hash(text, last, k), r->period};
-
-	return pool_add(roots, (struct span){(char *)key, sizeof key});
-}
-
-/*
  * Numbers the classes of repetitions whose roots are equal but for rotation
  * from 0 on, in order of appearance; most repetitions have the root of one
  * before. Returns how many there are.
@@ -220,7 +256,8 @@ number_classes(const struct repetitions *all, uint32_t *class)
 	for (size_t i = 0; i < all->n; i++) {
 		const struct repetition *r = &all->at[i];
 		uint32_t known = pool_count(roots);
-		uint32_t root = number_root(&all->text, r, roots);
+		uint32_t root =
+		    number_stretch(&all->text, r->start, r->period, roots);
 
 		if (root == known)
 			ring[root] = idpool_add(&rings,

@@ -5,7 +5,8 @@
  * A repetition is a stretch text[start, end) in which every symbol equals the
  * one `period` before it, for the smallest such period, that is at least two
  * periods long and cannot grow in either direction. It is found if some word of
- * 1, 2, 4 or 8 symbols in it comes again first after one period.
+ * 1, 2, 4 or 8 symbols in it comes again first after one period; if it is three
+ * periods long, a repetition that was found in it is such a word, too.
  *
  * Where every copy of a step has a fault there may be no repetition at all:
  * nowhere do two whole copies follow each other. But parts of the step come
