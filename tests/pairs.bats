@@ -194,6 +194,33 @@ $command: $got"
 	assert_output --partial 'are not alike: '
 }
 
+@test "what is refused has one exit status: 1 if there is nothing, 2 if it is not alike" {
+	statuses() {
+		local command status=()
+		cycles "$1"
+		cycles "$2"
+		for command in "trace-align ${*:3} of/$1/cycles of/$2/cycles" "trace-align --pairs ${*:3} of/$1/cycles of/$2/cycles" \
+			"trace-report ${*:3} $1 $2" "trace-advise ${*:3} $1 $2" "trace-compare-report -d pages ${*:3} $1 $2" \
+			"wafer-compare ${*:3} $1 $2"; do
+			$command >/dev/null 2>&1 && status+=(0) || status+=($?)
+		done
+		echo "${status[@]}"
+	}
+	[ "$(statuses a.json once.json)" = '1 1 1 1 1 1' ]
+	[ "$(statuses once.json a.json)" = '1 1 1 1 1 1' ]
+	[ "$(statuses a.json unlike.json)" = '2 0 2 2 2 2' ] # the pair is listed, but not compared
+	[ "$(statuses a.json a.json --phase prefill)" = '1 1 1 1 1 1' ]
+	# Of which one cannot be read wholly: 3 beats 1, and 2 beats 3.
+	head -c -40 once.json >broken.json
+	run -3 trace-report a.json broken.json
+	run -3 trace-advise a.json broken.json
+	run -3 trace-compare-report -d pages a.json broken.json
+	head -c -40 unlike.json >broken.json
+	run -2 trace-report a.json broken.json
+	run -2 trace-advise a.json broken.json
+	run -2 trace-compare-report -d pages a.json broken.json
+}
+
 @test "another pair: the same options, with the same answer" {
 	local of=of options wanted
 	cycles eager.json.gz
@@ -316,7 +343,7 @@ $command: $got"
 	run -0 trace-report --cycle 2,1 "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
 	run -0 wafer-compare --cycle 2,1 -f json "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
 	assert_output --partial '"aligned":'
-	run -1 wafer-compare -f json "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
+	run -2 wafer-compare -f json "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
 	refute_output --partial '"aligned'
 	# Cycles with most of the time are not alike; one alike with 3 % of it is no answer.
 	trace-extract -c gpu,host "$TRACES/vllm-llama70b-tp4-mi300.json.gz" >all.tsv
@@ -356,7 +383,7 @@ one_step() {
 @test "--whole: two traces of one step are compared, which are refused without it" {
 	one_step 20 | trace-json >one.json
 	one_step 22 | trace-json >two.json
-	run -2 --separate-stderr trace-report one.json two.json
+	run -1 --separate-stderr trace-report one.json two.json
 	[[ $stderr == *'trace-report: --whole compares all kernels of both, as if each trace were one step' ]] || fail "$stderr"
 	trace-report --whole one.json two.json >page
 	grep -q '^Whole traces, 20 and 22 kernels: ' page || fail "$(cat page)"

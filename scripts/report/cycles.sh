@@ -106,6 +106,13 @@ sum_phases() {
 		}'
 }
 
+# end_refused STATUS: ends where nothing is compared, with the status of trace-align: 1 if a trace has
+# no cycles, 2 if they are not alike. 2 beats 3, and 3 beats 1.
+end_refused() {
+	[ "$1" -ne 1 ] || [ "$damaged" -eq 0 ] || exit "$damaged"
+	exit "$1"
+}
+
 # begin_trace NUMBER FILE: the script's read_trace of these, in a process and a folder of its own,
 # with that name, which it enters by label_events. What it says waits until it has ended, so that
 # the order is always the same.

@@ -292,6 +292,18 @@ print_couple(const struct inputs *in, struct tsvw *out, const struct couple *c,
 	xtsvw_end(out);
 }
 
+/*
+ * Of the phase or level that was asked for there is nothing, as in a table
+ * without cycles; a budget cannot be judged.
+ */
+static int
+status_of_none(const struct options *o)
+{
+	bool asked = o->wanted.phase || o->wanted.step;
+
+	return asked && o->nbudgets == 0 ? STATUS_NO : STATUS_FAILED;
+}
+
 /* The table of --pairs, in the order of preference. */
 static int
 print_couples(
@@ -308,6 +320,8 @@ print_couples(
 		print_couple(
 		    in, out, &in->couples[i], chosen && (i == 0 || o->all));
 	xtsvw_flush(out);
+	if (in->ncouples == 0)
+		return status_of_none(o);
 	return chosen ? STATUS_OK : STATUS_FAILED;
 }
 
@@ -326,7 +340,7 @@ align_chosen(const struct options *o, struct inputs *in, struct streams *s)
 	if (o->pairs)
 		return print_couples(o, in, s->rows);
 	if (in->ncouples == 0)
-		return STATUS_FAILED;
+		return status_of_none(o);
 	return o->all ? align_all(o, in, s) : align_best(o, in, s);
 }
 
