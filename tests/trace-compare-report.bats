@@ -114,6 +114,28 @@ loops() {
 	[ "$(value adds/metadata.csv repeats_by_phase a)" = 'training 5' ]
 }
 
+@test "what repeats in a step is no layer if it takes less than a quarter of its time" {
+	local us
+	for us in 1 9; do
+		awk -v OFS='\t' -v us=$us 'function run(name, us) { print ts + 0, us, name, "kernel", 0, 7; ts += us + 2 }
+			BEGIN {
+				print "ts_us", "dur_us", "name", "cat", "device", "stream"
+				for (i = 0; i < 6; i++) {
+					run("conv_a", 90)
+					run("gemm_b", 90)
+					for (k = 0; k < 9; k++) { run("norm_c", us); run("silu_d", us); run("rope_e", us) }
+					run("softmax_f", 90)
+				}
+			}' | trace-json >"$us.json"
+	done
+	trace-compare-report -d shares 1.json 9.json
+	[ "$(grep ^layers, shares/metadata.csv)" = layers,unknown,9 ]
+	[ "$(grep ^forward_passes, shares/metadata.csv)" = forward_passes,6,6 ]
+	need_traces
+	trace-compare-report -d shares "$TRACES/resnet50-2021-v100.json.gz" "$TRACES/vllm-llama70b-tp4-mi300.json.gz" || [ $? -eq 2 ]
+	[ "$(grep ^layers, shares/metadata.csv)" = layers,unknown,80 ]
+}
+
 @test "layers of one cycle are compared with each other, and with those of its like" {
 	loops norm_a:20 rope_b:30 silu_c:40 >three.json
 	loops gelu_d:11 dropout_e:12 index_f:13 topk_g:14 sort_h:15 scan_i:16 >other.json

@@ -28,11 +28,13 @@ file > tables {
 	if ($c["level"] == 1 && $c["step_kind"] != "") {
 		of_phase[i, $c["phase_reason"] ~ /^training:/ ? "training" : $c["phase"]] += $c["reps"]
 		reps[i, $c["device"], $c["stream"], $c["cycle"]] = $c["reps"]
+		step_us[i, $c["device"], $c["stream"], $c["cycle"]] = $c["sum_us"]
 	} else if ($c["level"] == 2 && $c["length"] > 1 && (i, $c["device"], $c["stream"], $c["parent"]) in reps) {
 		part[++parts] = i SUBSEP $c["device"] SUBSEP $c["stream"] SUBSEP $c["cycle"]
 		of[parts] = i
 		step[parts] = i SUBSEP $c["device"] SUBSEP $c["stream"] SUBSEP $c["parent"]
 		part_reps[parts] = $c["reps"]
+		part_us[parts] = $c["sum_us"]
 	} else if ($c["level"] == 3 && $c["length"] > 1 && $c["phase_reason"] ~ /^training:/)
 		note_inner(i SUBSEP $c["device"] SUBSEP $c["stream"] SUBSEP $c["parent"])
 }
@@ -46,13 +48,14 @@ function note_inner(inside) {
 }
 
 # Adds what repeats in a step: layers, or batches of them. Fewer repeats inside a repeat are
-# parts of a layer.
+# parts of a layer. Layers take a quarter of their step: in real traces of transformers 37 to 98 %
+# in one loop, but a stage of blocks, or an optimizer's loop, 22 % at most.
 function count_part(k,   i, n) {
 	i = of[k]
 	n = part[k] in inner ? inner[part[k]] / part_reps[k] : part_reps[k] / reps[step[k]]
 	if (n < 4 && !(part[k] in inner))
 		return
-	if (n > layers[i])
+	if (n > layers[i] && 4 * part_us[k] >= step_us[step[k]])
 		layers[i] = n
 	if (!(step[k] in counted)) {
 		counted[step[k]]
