@@ -481,7 +481,8 @@ function launches(   kernels, without, idle_launches) {
 			(without == 1 ? " was launched before recording began, or its" : " were launched before recording began, or their") \
 			" launch is not in the file" (overview && !unlinked ? \
 			": gpu_timeline and the sheets of operators leave " (without == 1 ? "it" : "them") \
-			" out; --include-unlinked counts " (without == 1 ? "it" : "them") : ""))
+			" out, kernel_summary does not: its percent of total time can add up to more than 100 %" \
+			"; --include-unlinked counts " (without == 1 ? "it" : "them") " everywhere" : ""))
 	if (idle_launches > 0)
 		note(grouped(idle_launches) (idle_launches == 1 ? " launch has" : " launches have") \
 			" no kernel: captured in a graph, recording ended first, or kernels are lost")
