@@ -60,7 +60,7 @@ $c["name"] ~ /^(Activity Buffer Request|Buffer Flush|Instrumentation|Resource|UV
 table[file] == "bounds" && $c["bound"] == "unknown" { unseen = $c["pct"] }
 table[file] == "gains" && $c["scenario"] == "unchanged" {
 	replay_error = $c["replay_error_pct"]
-	if ($c["time_us"] != "" && unseen < limit["dominates"])
+	if ($c["time_us"] != "" && unseen < limit["dominates"] && !apart())
 		base = $c["base_us"]
 }
 # Unknown lags bind a replay although the critical path passes them by: a stream that
@@ -77,6 +77,12 @@ table[file] == "gains" && base != "" && $c["scenario"] !~ /^(traced|unchanged)$/
 function rule_of(scenario) {
 	return scenario ~ /launch/ ? "launch" : scenario ~ /communication/ ? "communication" : scenario ~ /copy/ ? "copies" : \
 		scenario ~ /data/ ? "data" : scenario
+}
+
+# Whether ranks of one trace have clocks that differ: a replay would gain the difference, too, of
+# a time that no rank took.
+function apart() {
+	return too_long && fact["ranks"] > 1
 }
 
 # Whether a cycle is a step that computes. Of one kernel, the time of a repeat is the pause until
@@ -439,7 +445,7 @@ function unknown() {
 	if (overhead > 0 && overhead >= limit["least"] / 100 * span)
 		warn("profiler", "the profiler itself took " spoken(overhead), "part of the idle time may be profiler overhead", \
 			"trace-extract -c overhead " trace " | trace-stats -k name")
-	if (savings && replay_error != "" && base == "")
+	if (savings && replay_error != "" && base == "" && !apart())
 		warn("replay", "what a change gains is unknown: " (unseen >= limit["dominates"] ? \
 			sprintf("nobody knows what bounds %.1f %% of the time", unseen) : kept >= limit["dominates"] ? \
 			sprintf("a replay keeps %.1f %% of the time, whatever changes", kept) : \
