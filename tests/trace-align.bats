@@ -979,14 +979,14 @@ cycle 1 of y.tsv have a partner" ]
 	# shellcheck disable=SC2046 # words
 	cycle 4 $(yes 'norm=1 gemm_1=5 silu=1 add=1 gemm_2=5 add=1' | head -n 1) copy=1 copy=1 copy=1 copy=1 copy=1 copy=1 copy=1 >large.tsv
 	run -0 --separate-stderr trace-align --summary s.tsv small.tsv large.tsv
-	[ "$stderr" = "trace-align: is it the same model? Only 5 of 5 kernels of cycle 1 of small.tsv and 5 of 13 of cycle 1 \
+	[ "$stderr" = "trace-align: is it the same model? Only 5 of 5 rows of cycle 1 of small.tsv and 5 of 13 of cycle 1 \
 of large.tsv have a partner at their position, and 100 % and 62 % of the time is in names of both" ]
-	grep -q '^note.Only 5 of 5 kernels of small.tsv and 5 of 13 of large.tsv have a partner at their position, .*: is it the same model?' s.tsv
+	grep -q '^note.Only 5 of 5 rows of small.tsv and 5 of 13 of large.tsv have a partner at their position, .*: is it the same model?' s.tsv
 	# Fewer are doubtful if the names differ, too.
 	cycle 4 rms_norm_b=1 gemm_b=50 attention_fwd_b=5 gemm_b=50 gelu_b=1 gemm_b=50 >b.tsv
 	cycle 4 rms_norm_a=1 gemm_a=50 attention_fwd_a=5 gemm_a=50 gelu_a=1 gemm_a=50 copy=1 copy=1 copy=1 copy=1 >a.tsv
 	run -0 --separate-stderr trace-align b.tsv a.tsv
-	[ "$stderr" = "trace-align: is it the same model? Only 6 of 6 kernels of cycle 1 of b.tsv and 6 of 10 of cycle 1 \
+	[ "$stderr" = "trace-align: is it the same model? Only 6 of 6 rows of cycle 1 of b.tsv and 6 of 10 of cycle 1 \
 of a.tsv have a partner at their position, and 0 % and 0 % of the time is in names of both" ]
 	sed -i 's/_a\t/_b\t/' a.tsv
 	run -0 --separate-stderr trace-align b.tsv a.tsv

@@ -46,7 +46,7 @@ report_doubts(const struct report *r, const char *a, const char *b, char *text,
 		    m->layers.n[0] > m->layers.n[1] ? a : b);
 	else if (m->times == 1 && matched_is_displaced(m))
 		(void)snprintf(text, size,
-		    "Only %zu of %zu kernels of %s and %zu of %zu of %s have a "
+		    "Only %zu of %zu rows of %s and %zu of %zu of %s have a "
 		    "partner at their position, and %.0f %% and %.0f %% of the "
 		    "time is in names of both",
 		    of_a->placed, of_a->rows, a, of_b->placed, of_b->rows, b,
