@@ -336,6 +336,18 @@ evidence_shows() {
 	evidence_shows 3900.000
 }
 
+@test "repeats of a step that is less than half of its stream are no rule: maybe" {
+	sure() { trace-advise -t trace.json | awk -F '\t' '$1 == "outlier" { print $4 }'; }
+	trace slow=7
+	[ "$(sure)" = sure ]
+	# Of another stream the time does not count.
+	sed -i '0,/"ph":"X"/s/^{"ph":"X"/{"ph":"X","cat":"kernel","name":"beside","pid":0,"tid":9,"ts":5000,"dur":16000,"args":{"device":0,"stream":9}},\n&/' trace.json
+	grep -q beside trace.json
+	[ "$(sure)" = sure ]
+	trace odd=11
+	[ "$(sure)" = maybe ]
+}
+
 # 15010 of 27010 us: five kernels make a step no repeat of the others.
 @test "a step with more kernels than the others" {
 	trace odd=11

@@ -29,6 +29,7 @@ table[file] == "named" {
 	fusions += $c["fusions"]
 	fused_kernels += $c["fused_kernels"]
 	could_fuse += $c["could_fuse_us"]
+	steps_pct[$c["cycle"]] = $c["steps_pct"]
 	if ($c["best_fusion_us"] > best_fusion) {
 		best_fusion = $c["best_fusion_us"]
 		best_cycle = $c["cycle"]
@@ -122,8 +123,15 @@ function note_odd() {
 	odd_says = ($c["steps"] > 1 ? $c["steps"] " steps" : "the step") " between repeats " $c["behind"] " and " $c["behind"] + 1 " of " \
 		short_name($c["cycle"]) ($c["steps"] > 1 ? " take " : " takes ") spoken($c["over_us"]) " more in " \
 		$c["kernels"] ($c["kernels"] == 1 ? " kernel" : " kernels") " that the others do not have"
+	odd_sure = certainty($c["cycle"], "sure")
 	odd_where = "most in " $c["name"] ", " spoken($c["name_us"])
 }
+# How sure a finding about repeats is: if steps are less than half of the work on their stream,
+# they may be no steps, and others than they the rule.
+function certainty(k, sure) {
+	return steps_pct[k] + 0 < limit["dominates"] ? "maybe" : sure
+}
+
 function is_warmup(i,   rep) {
 	for (rep = outlier_rep[i]; rep > 0 && ((outlier_cycle[i], rep) in slow); rep--)
 		;
@@ -383,7 +391,7 @@ function kernels() {
 		rows_where("$c[\"model\"] ~ /mm|linear|matmul|gemm/ && $c[\"roofline_pct\"] != \"\" && $c[\"roofline_pct\"] < " \
 		limit["roof"] " && $c[\"gpu_us\"] >= " limit["short"] " * $c[\"gpu_events\"]"))
 	repeats(0, "outlier", "sure", "")
-	say("outlier", odd_us, "sure", odd_says, odd_where (odd > 1 ? "; more such steps: " odd - 1 : ""), \
+	say("outlier", odd_us, odd_sure, odd_says, odd_where (odd > 1 ? "; more such steps: " odd - 1 : ""), \
 		with_phases() " | trace-cycles -q --segments" rows_where("$c[\"level\"] == 1 && $c[\"segment\"] != \"repeat\""))
 	repeats(1, "warmup", "likely", "; warm up before recording")
 }
@@ -400,7 +408,7 @@ function repeats(of_warmup, rule, sure, hint,   i, first, count, over, in_gaps) 
 		in_gaps += outlier_gap[i]
 	}
 	if (count)
-		say(rule, over, sure, outlier_says[first], outlier_where[first] \
+		say(rule, over, certainty(outlier_cycle[first], sure), outlier_says[first], outlier_where[first] \
 			(in_gaps > over / 2 && !by_outliers ? "; other findings also count its gaps" : "") \
 			hint (count > 1 ? "; more outliers: " count - 1 : ""), \
 			with_phases() " | trace-cycles -q --outliers | cut -f 4-13,15-17,19-23", \

@@ -13,7 +13,7 @@ BEGIN {
 	UNKNOWN = 0.2
 	MOST_WORDS = 12
 	print "cycle", "what", "phase", "phase_reason", "fusions", "fused_kernels", "could_fuse_us", \
-		"best_fusion_us", "best_start", "best_end"
+		"best_fusion_us", "best_start", "best_end", "steps_pct"
 }
 
 # The word for a class; those that do not tell layers apart have none. A norm may be
@@ -252,7 +252,8 @@ function finish() {
 		return
 	settle()
 	end_fusion()
-	print cycle, describe(), phase, reason, fusions, fused_kernels, could_fuse, best_fusion, best_start, best_end
+	print cycle, describe(), phase, reason, fusions, fused_kernels, could_fuse, best_fusion, best_start, best_end, \
+		steps_pct(cycle)
 }
 
 # The class of a position is that of the name with most time there.

@@ -16,12 +16,23 @@ function track() {
 file == 2 && FNR > 1 && $c["level"] == 1 && $c["step_kind"] != "" && $c["reps"] >= FEWEST && $c["length"] > 1 {
 	usual[$c["cycle"]] = $c["busy_us"] / $c["reps"]
 }
-file == 3 && FNR > 1 && $c["level"] == 1 { note_segment(track()) }
+file == 2 && FNR > 1 && $c["level"] == 1 && $c["step_kind"] != "" && $c["length"] > 1 { track_of[$c["cycle"]] = track() }
+file == 3 && FNR > 1 && $c["level"] == 1 {
+	note_segment(track())
+	all_us[track()] += $c["sum_us"]
+	if ($c["cycle"] in track_of)
+		steps_us[track()] += $c["sum_us"]
+}
 file == 4 && stretches && FNR > 1 && $c["cat"] == "kernel" { note_kernel(track(), $c["ts_us"] + 0) }
 file == 5 && FNR > 1 && $c["cycle"] in wanted {
 	need[$c["cycle"], $c["name"]]++
 	names[$c["cycle"]] = names[$c["cycle"]] "\t" $c["name"]
 	length_of[$c["cycle"]]++
+}
+
+# How much of the kernel time of a step's own stream is steps, in percent.
+function steps_pct(k) {
+	return (k in track_of) && all_us[track_of[k]] > 0 ? 100 * steps_us[track_of[k]] / all_us[track_of[k]] : ""
 }
 
 # A stretch counts when the repeat behind it is of the cycle before it; it may begin and end
