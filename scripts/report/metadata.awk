@@ -23,28 +23,65 @@ function platform(i,   name) {
 }
 FNR == 1 { next }
 file <= tables { fact[file, $c["key"]] = $c["value"] }
-file > tables {
-	i = file - tables
-	if ($c["level"] == 1 && $c["step_kind"] != "") {
-		of_phase[i, $c["phase_reason"] ~ /^training:/ ? "training" : $c["phase"]] += $c["reps"]
-		reps[i, $c["device"], $c["stream"], $c["cycle"]] = $c["reps"]
-		step_us[i, $c["device"], $c["stream"], $c["cycle"]] = $c["sum_us"]
-	} else if ($c["level"] == 2 && $c["length"] > 1 && (i, $c["device"], $c["stream"], $c["parent"]) in reps) {
-		part[++parts] = i SUBSEP $c["device"] SUBSEP $c["stream"] SUBSEP $c["cycle"]
+file > tables { note_cycle(++rows, file - tables SUBSEP $c["device"] SUBSEP $c["stream"] SUBSEP) }
+
+function note_cycle(r, on) {
+	trace[r] = file - tables
+	level[r] = $c["level"]
+	cycle[r] = on $c["cycle"]
+	parent[r] = on $c["parent"]
+	parents[parent[r]]
+	is_step[r] = $c["step_kind"] != ""
+	of_training[r] = $c["phase_reason"] ~ /^training:/
+	phase[r] = of_training[r] ? "training" : $c["phase"]
+	count[r] = $c["reps"]
+	us[r] = $c["sum_us"]
+	is_long[r] = $c["length"] > 1
+	if ($c["phase_reason"] ~ /^a request|^holds steps of/)
+		group[cycle[r]]
+	if ($c["phase_reason"] == "its kernels differ")
+		may_be_group[cycle[r]]
+	# Annotations tell the steps in a cycle apart, as on the screen (cycle_names.awk).
+	if ($c["phase_reason"] == "all its kernels" && is_long[r] && phase[r] ~ /^(prefill|decode|mixed)$/) {
+		if (parent[r] in may_be_group && (parent[r] in one_phase) && one_phase[parent[r]] != phase[r])
+			group[parent[r]]
+		one_phase[parent[r]] = phase[r]
+	}
+}
+
+# Steps and what repeats in them; of a cycle of several steps, these are one level deeper, if they
+# are cycles with layers of their own.
+function find_steps(r) {
+	if (level[r] == 2 && (parent[r] in group) && (cycle[r] in parents))
+		holds[parent[r]]
+}
+function read_cycle(r,   i, depth) {
+	i = trace[r]
+	if (cycle[r] in holds)
+		return
+	if (parent[r] in holds || parent[r] in deeper)
+		deeper[cycle[r]]
+	depth = level[r] - (cycle[r] in deeper)
+	if (depth == 1 && (is_step[r] || (cycle[r] in deeper && cycle[r] in parents))) {
+		of_phase[i, phase[r]] += count[r]
+		reps[cycle[r]] = count[r]
+		step_us[cycle[r]] = us[r]
+	} else if (depth == 2 && is_long[r] && parent[r] in reps) {
+		part[++parts] = cycle[r]
 		of[parts] = i
-		step[parts] = i SUBSEP $c["device"] SUBSEP $c["stream"] SUBSEP $c["parent"]
-		part_reps[parts] = $c["reps"]
-		part_us[parts] = $c["sum_us"]
-	} else if ($c["level"] == 3 && $c["length"] > 1 && $c["phase_reason"] ~ /^training:/)
-		note_inner(i SUBSEP $c["device"] SUBSEP $c["stream"] SUBSEP $c["parent"])
+		step[parts] = parent[r]
+		part_reps[parts] = count[r]
+		part_us[parts] = us[r]
+	} else if (depth == 3 && is_long[r] && of_training[r])
+		note_inner(parent[r], count[r])
 }
 
 # The layers of a forward and a backward pass, as often one as the other, inside of what repeats
 # in a step of training: that is no layer but a batch of several whose gradients are added up.
-function note_inner(inside) {
-	if ((inside, $c["reps"]) in seen && $c["reps"] > inner[inside])
-		inner[inside] = $c["reps"]
-	seen[inside, $c["reps"]]
+function note_inner(inside, n) {
+	if ((inside, n) in seen && n > inner[inside])
+		inner[inside] = n
+	seen[inside, n]
 }
 
 # Adds what repeats in a step: layers, or batches of them. Fewer repeats inside a repeat are
@@ -63,6 +100,10 @@ function count_part(k,   i, n) {
 	}
 }
 END {
+	for (k = 1; k <= rows; k++)
+		find_steps(k)
+	for (k = 1; k <= rows; k++)
+		read_cycle(k)
 	for (k = 1; k <= parts; k++)
 		count_part(k)
 	split(ENVIRON["FILES"], path, "\n")
