@@ -459,7 +459,7 @@ function unknown() {
 			sprintf("a replay keeps %.1f %% of the time, whatever changes", kept) : \
 			sprintf("a replay of the trace is %.1f %% off", replay_error)), \
 			"the trace does not show all that its streams wait for", \
-			"trace-extract -c gpu,calls,cuda_sync " trace " | trace-critical -l")
+			"trace-extract -c gpu,calls,cuda_sync " trace " | trace-critical -l -k ph")
 }
 
 END {

@@ -319,7 +319,7 @@ static const char usage[] =
     "  -h, --help             print this help\n"
     "      --instance N       with --within: the N-th of that name, from 0 (0)\n"
     "  -k, --keys COLUMNS     a window for each value of these columns among\n"
-    "                         GPU events, such as steps\n"
+    "                         GPU events, such as steps; ph: all of them\n"
     "  -l, --list             print the sum for each kind of bound\n"
     "      --operations FILE  write the operations of the window to FILE\n"
     "      --pairs FILE       collectives over ranks, as trace-pair prints them\n"
