@@ -4,18 +4,24 @@
 # FUSED names classes that are compared as one, EVENTS are those of trace-cycles --events with
 # phases and classes. A layer is a repeat inside a repeat: its number is its place in the outer
 # one, which is called a pass, among those of its cycle, or, in the classic forms, of all cycles;
-# outer is the cycle of the pass.
+# outer is the outermost cycle, and repeat which one of it, if it was not cut off.
 file == 1 && FNR > 1 { operation[$c["category"]] = $c["operation"] }
 file == 1 { next }
 FNR == 1 {
-	print "dur_us", "name", "operation", "phase", "cpu_op", "cycle", "layer", "pass", "linked", "unknown", "outer"
+	print "dur_us", "name", "operation", "phase", "cpu_op", "cycle", "layer", "pass", "linked", "unknown", "outer", "repeat"
 	next
 }
 $c["cat"] != "kernel" { next }
 {
 	path = $c["path"]
-	cycle = layer = pass = ""
-	if (split(path, part, "/") > 1 && path !~ /p/) {
+	cycle = layer = pass = outer = repeat = ""
+	parts = split(path, part, "/")
+	if (parts) {
+		outer = $c["device"] ":" $c["stream"] ":" substr(path, 1, index(path, ":") - 1)
+		if (part[1] !~ /p/)
+			repeat = part[1]
+	}
+	if (parts > 1 && path !~ /p/) {
 		pass = $c["device"] ":" $c["stream"] ":" part[1]
 		if (classic == "")
 			cycle = substr(part[2], 1, index(part[2], ":") - 1)
@@ -25,6 +31,5 @@ $c["cat"] != "kernel" { next }
 	}
 	category = $c["category"]
 	print $c["dur_us"], $c["name"], (category in operation ? operation[category] : category), \
-		$c["phase"], $c["cpu_op"], cycle, layer, pass, $c["linked"], (category == "" || category == "Other" ? "yes" : "no"), \
-		(path == "" ? "" : $c["device"] ":" $c["stream"] ":" substr(path, 1, index(path, ":") - 1))
+		$c["phase"], $c["cpu_op"], cycle, layer, pass, $c["linked"], (category == "" || category == "Other" ? "yes" : "no"), outer, repeat
 }
