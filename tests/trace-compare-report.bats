@@ -235,7 +235,9 @@ repeat() {
 	statuses operations | diff - <(printf '%s\n' 'activation same' 'embedding same' 'gemm slower' 'norm unclear')
 	statuses kernels | diff - <(printf '%s\n' 'Cijk_gemm slower' 'embedding same' 'rms_norm unclear' 'silu_and_mul same')
 	csv2tsv out/layers.csv | cut -f 3,9 | diff - <(tsv 'layer status' '1 slower' '2 slower' '3 slower' '4 slower')
+	statuses timeline | grep -v comm | diff - <(printf '%s\n' 'busy slower' 'computation slower' 'exposed_copy same' 'idle same' 'total_copy same')
 	trace-compare-report -d out --whole a.json b.json
+	statuses timeline | grep -x 'busy one run: not tested'
 	statuses operations | diff - <(printf '%s\n' 'activation same' 'embedding same' 'gemm one run: not tested' 'norm one run: not tested')
 	# Most of the products are in no repeat.
 	{ trace-extract -q b.json; printf '1000000\t81000\tCijk_gemm\tkernel\n' |

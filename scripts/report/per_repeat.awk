@@ -14,10 +14,10 @@ function ns(text) {
 function us(time) {
 	return sprintf("%.3f", time / 1000)
 }
-function print_row(k, g, rest,   i, share, wider, mean, from, last, squares, products, least, most) {
-	share = 1 + rest / sum[g]
+function print_row(k, g, rest,   i, more, wider, mean, from, last, squares, products, least, most) {
+	more = rest ? rest / sum[g] : 0
 	# trace-compare takes n neighbours as n / 3 samples, if lag1 says nothing else.
-	wider = 1 + (rest < 0 ? -rest : rest) / sum[g] * (n[g] > 3 ? sqrt(n[g] / 3) : 1)
+	wider = 1 + (more < 0 ? -more : more) * (n[g] > 3 ? sqrt(n[g] / 3) : 1)
 	mean = sum[g] / n[g]
 	least = sum[g]
 	most = 0
@@ -31,7 +31,7 @@ function print_row(k, g, rest,   i, share, wider, mean, from, last, squares, pro
 			most = time[g, i] > most ? time[g, i] : most
 		}
 	print k, kernels[k], us(sum[g] + rest), n[g], us(wider * sqrt(squares / (n[g] - 1))), \
-		(squares ? sprintf("%.3f", products / squares) : ""), us(share * least), us(share * most)
+		(squares ? sprintf("%.3f", products / squares) : ""), us((1 + more) * least), us((1 + more) * most)
 	kernels[k] = 0
 }
 function print_key(k,   i, m, part, rest, longest) {
@@ -43,7 +43,7 @@ function print_key(k,   i, m, part, rest, longest) {
 			if (longest == "" || sum[part[i]] > sum[longest])
 				longest = part[i]
 		}
-	if (longest == "" || 2 * rest > all[k]) {
+	if (longest == "" || !sum[longest] || 2 * rest > all[k]) {
 		print k, kernels[k], us(all[k]), "", "", "", "", ""
 		return
 	}
