@@ -29,10 +29,10 @@ tracks_overlaps(struct tracks *t, struct overlaps *o)
 			continue;
 		}
 		o->pieces++;
-		/* part of ns, which fits */
-		o->inside_ns += p->end <= end ? p->end - p->start : 0;
 		if (fixed_add(&o->ns, (p->end < end ? p->end : end) - p->start))
 			return -1;
+		/* no more than ns, which fits */
+		o->inside_ns += p->end <= end ? p->end - p->start : 0;
 		end = p->end > end ? p->end : end;
 	}
 	return 0;

@@ -47,7 +47,7 @@ is_lone(const double *v, size_t n, size_t at)
 {
 	size_t from = at > BESIDE ? at - BESIDE : 0;
 	size_t to = n - at > BESIDE ? at + BESIDE + 1 : n, around = 0;
-	struct value near[2 * BESIDE];
+	struct value near[2 * BESIDE] = {{0}};
 	double median, deviation, distance;
 
 	for (size_t i = from; i < to; i++)
