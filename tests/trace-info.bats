@@ -25,6 +25,11 @@ setup() {
 	assert_line $'trace.json\tkernels\t4'
 	assert_line $'trace.json\tspan_us\t206.000'
 	assert_line $'trace.json\tgpu_first_ts_us\t1600000000000100.000'
+	# Nor do they begin before their launch.
+	call='{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":7,"tid":8,"ts":1600000000000100,"dur":9,"args":{"correlation":1}}'
+	run -0 trace-info <(sed "s/\"stream\":7/&,\"correlation\":1/; s/\]$/,$call]/" trace.json)
+	assert_line --regexp $'\tkernels_without_launch\t3$'
+	refute_output --partial before_launch
 	for order in 's/x/x/' 's/^\[\({[^}]*}}\),\(.*\)]/[\2,\1]/'; do
 		sed "$order" trace.json >ordered.json
 		run -0 trace-report ordered.json

@@ -198,20 +198,11 @@ add_kernel(struct facts *f, const struct kevent *e)
 	return fixed_add(&f->kernel_ns, e->dur);
 }
 
-/* Work of a GPU that starts at 0 and takes no time: perhaps without times. */
-static bool
-is_at_zero(const struct kevent *e)
-{
-	return e->group == GROUP_GPU && e->ts == 0 && e->dur == 0;
-}
-
 static int
 add_gpu(struct facts *f, const struct kevent *e)
 {
 	uint32_t stream;
 
-	if (!is_at_zero(e))
-		stretch(&f->gpu, e);
 	if (e->rank.n)
 		pool_add(f->ranks, e->rank);
 	pool_add(
@@ -223,6 +214,18 @@ add_gpu(struct facts *f, const struct kevent *e)
 	ARRAY_PUSH(f->work.p, f->work.n, &f->work.cap,
 	    (struct track_event){e->ts, e->ts + e->dur, stream});
 	return span_is(e->cat, "kernel") ? add_kernel(f, e) : 0;
+}
+
+static void
+add_times(struct facts *f, const struct kevent *e)
+{
+	if (kevent_at_zero(e)) {
+		f->at_zero++;
+		return;
+	}
+	stretch(&f->all, e);
+	if (e->group == GROUP_GPU)
+		stretch(&f->gpu, e);
 }
 
 int
@@ -237,10 +240,7 @@ facts_add(struct facts *f, const struct kevent *e)
 		return 0;
 	f->complete++;
 	f->zero_events += e->dur == 0;
-	if (is_at_zero(e))
-		f->at_zero++;
-	else
-		stretch(&f->all, e);
+	add_times(f, e);
 	linkage_add(f->linkage, e);
 	if (e->group == GROUP_GPU)
 		return add_gpu(f, e);

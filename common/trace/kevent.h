@@ -117,6 +117,13 @@ kevent_complete(const struct kevent *e)
 	return span_is(e->ph, "X");
 }
 
+/* Work of a GPU that starts at 0 and takes no time may be without times. */
+static inline bool
+kevent_at_zero(const struct kevent *e)
+{
+	return e->group == GROUP_GPU && e->ts == 0 && e->dur == 0;
+}
+
 /* Work of a GPU in parts, as B and E, has no duration: it counts as lost. */
 static inline bool
 kevent_usable(const struct kevent *e)

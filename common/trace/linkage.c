@@ -81,7 +81,8 @@ linkage_add(struct linkage *l, const struct kevent *e)
 	} else {
 		b = bearers(l, e);
 		first(work ? &b->worked : &b->called,
-		    work ? &b->work : &b->call, e->ts);
+		    work ? &b->work : &b->call,
+		    kevent_at_zero(e) ? KEVENT_TIME_MAX : e->ts);
 	}
 	b->kernels += kernel;
 	b->launches += !work && linkage_is_launch(e->name);
