@@ -60,6 +60,14 @@ source_start(struct source *s)
 	    : 0;
 }
 
+/* A rank in the arguments says nothing beside that of the job. */
+static bool
+tells_rank(const struct source *s, const struct kevent *e)
+{
+	return kevent_pid_ranks(e) ||
+	    !members_find(&s->reader->members, "distributedInfo").n;
+}
+
 int
 source_next(struct source *s, struct kevent *e)
 {
@@ -74,6 +82,8 @@ source_next(struct source *s, struct kevent *e)
 	}
 	if (got > 0 && s->map)
 		category_map_event(s->map, e);
+	if (got > 0 && e->rank.n && !tells_rank(s, e))
+		e->rank = (struct span){0};
 	return got;
 }
 

@@ -83,11 +83,7 @@ ranks_by(const struct rank_rule *rule, struct file *f, const struct kevent *e)
 	f->record.pids = metadata_pids(m);
 	if (f->record.pids)
 		return RANKS_IN_PID;
-	if (!e || !e->rank.n)
-		return RANKS_BY_FILE;
-	return kevent_pid_ranks(e) || !members_find(m, "distributedInfo").n
-	    ? RANKS_BY_EVENT
-	    : RANKS_BY_FILE;
+	return e && e->rank.n ? RANKS_BY_EVENT : RANKS_BY_FILE;
 }
 
 void
