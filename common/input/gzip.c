@@ -66,7 +66,7 @@ read_header(struct unpack *u, struct block *b)
 			unpack_damage(b, "wrong checksum of a gzip header");
 	}
 	u->head = h.n;
-	return h.cut ? "the compressed data end too early" : NULL;
+	return h.cut ? unpack_too_early : NULL;
 }
 
 static int

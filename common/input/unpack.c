@@ -8,7 +8,7 @@
 
 #include "common/input/unpack.h"
 
-static const char too_early[] = "the compressed data end too early";
+const char unpack_too_early[] = "the compressed data end too early";
 
 static int
 fail(struct byte_source *f, int error)
@@ -254,7 +254,7 @@ unpack_cut(const struct unpack *u, struct block *b)
 {
 	b->error = u->source->error;
 	b->last = true;
-	return unpack_damage(b, too_early);
+	return unpack_damage(b, unpack_too_early);
 }
 
 void
@@ -263,7 +263,7 @@ unpack_end_early(struct unpack *u, struct block *b)
 	u->inside = false;
 	b->ends = u->format->starts && !u->source->error && unpack_step_back(u);
 	if (b->ends)
-		unpack_damage(b, too_early);
+		unpack_damage(b, unpack_too_early);
 	else
 		unpack_cut(u, b);
 }

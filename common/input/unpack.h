@@ -143,6 +143,8 @@ int unpack_next_member(struct unpack *, struct block *);
 enum inflate_result unpack_inflate(
     struct unpack *, struct inflate_io *, struct block *);
 
+extern const char unpack_too_early[]; /* a message of damage */
+
 /* For the formats: the input ended too early, or failed. Returns 0. */
 int unpack_cut(const struct unpack *, struct block *);
 

@@ -38,19 +38,16 @@ spread_deviation(const struct spread *s)
 }
 
 bool
-spread_is_outlier(const struct spread *s, int64_t value)
-{
-	int64_t over = value - s->median;
-
-	return s->n >= SPREAD_LEAST &&
-	    (double)over > most_score * spread_deviation(s) &&
-	    over > s->median / LEAST_PART;
-}
-
-bool
 outlier_of_others(double others, double mean, double deviation, double value)
 {
 	return others + 1 >= SPREAD_LEAST &&
 	    value - mean > most_score * deviation &&
 	    value - mean > mean / LEAST_PART;
+}
+
+bool
+spread_is_outlier(const struct spread *s, int64_t value)
+{
+	return outlier_of_others((double)s->n - 1, (double)s->median,
+	    spread_deviation(s), (double)value);
 }

@@ -158,6 +158,7 @@ trace_format_hint(struct input *in)
 {
 	struct span head = input_peek(in, TAR_HEAD);
 	struct span text = scan_text(head);
+
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		if (span_starts(head, others[i].magic))
 			return others[i].hint;

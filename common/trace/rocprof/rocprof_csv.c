@@ -74,11 +74,11 @@ close_table(struct trace_reader *r)
 	reader_free(r);
 }
 
-/* The column of that name, from one on; -1: there is none. */
+/* The column of that name; -1: there is none. */
 static int
-find_column(const struct tsv *csv, int from, struct span name)
+find_column(const struct tsv *csv, struct span name)
 {
-	for (int i = from; i < tsv_columns(csv); i++)
+	for (int i = 0; i < tsv_columns(csv); i++)
 		if (span_equal(tsv_name(csv, i), name))
 			return i;
 	return -1;
@@ -149,16 +149,12 @@ start(struct trace_reader *reader)
 		return fail_csv(t);
 	note_cut(t);
 	for (int i = 0; i < COLUMNS; i++) {
-		struct span name = span_of(column_names[i]);
-
-		int at = find_column(t->csv, 0, name);
-
-		t->column[i] = at;
-		if (at >= 0 && find_column(t->csv, at + 1, name) >= 0)
+		t->column[i] = tsv_find(t->csv, column_names[i]);
+		if (t->column[i] == TSV_DOUBLED)
 			return fail_twice(r, column_names[i]);
 	}
 	for (size_t i = 0; i < r->r.nargs; i++)
-		t->asked[i] = find_column(t->csv, 0, r->r.args[i]);
+		t->asked[i] = find_column(t->csv, r->r.args[i]);
 	if (!has(t, KIND, DOMAIN))
 		return fail_column(r, "Kind or Domain");
 	if (!has(t, KERNEL_NAME, OPERATION))

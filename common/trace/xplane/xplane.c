@@ -164,7 +164,6 @@ static void
 take_stat(struct xplane *x, struct span stat, size_t n, struct kevent *e)
 {
 	struct span name, text;
-
 	int got = xplane_stat(&x->plane, stat, &name, &text, x->number_text[n]);
 
 	x->r.unreadable += got < 0;
