@@ -47,17 +47,19 @@ struct modifier {
 	bool change;
 	bool behind; /* may stand after the kind */
 	bool second; /* not what people read first */
+	bool bound;  /* of an interval: no change itself, whatever it is of */
 };
 
 static const struct modifier modifiers[] = {
-    {"a b busy dur duration idle time total", ADDS, false, false, false},
-    {"change delta diff difference", ADDS, true, false, false},
-    {"in out", ADDS, false, false, true},
-    {"cumulative end start ts", NEVER, false, false, true},
-    {"period", NEVER, false, false, false},
-    {"sum", ADDS, false, true, false},
-    {"average avg mean type", NEVER, false, true, false},
-    {"high low max median min std stddev", NEVER, false, true, true},
+    {"a b busy dur duration idle time total", ADDS, false, false, false, false},
+    {"change delta diff difference", ADDS, true, false, false, false},
+    {"in out", ADDS, false, false, true, false},
+    {"cumulative end start ts", NEVER, false, false, true, false},
+    {"period", NEVER, false, false, false, false},
+    {"sum", ADDS, false, true, false, false},
+    {"average avg mean type", NEVER, false, true, false, false},
+    {"max median min std stddev", NEVER, false, true, true, false},
+    {"high low", NEVER, false, true, true, true},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -65,7 +67,7 @@ static const struct modifier modifiers[] = {
 /* The meaning of the words so far. */
 struct reading {
 	const struct kind *kind;
-	bool share, ratio, adds, never, change, second;
+	bool share, ratio, adds, never, change, second, bound;
 	int64_t ns;
 };
 
@@ -115,6 +117,7 @@ read_word(struct reading *r, struct span word, bool first)
 		r->never |= m->adds == NEVER;
 		r->change |= m->change;
 		r->second |= m->second;
+		r->bound |= m->bound;
 	}
 	if (r->kind == kind)
 		r->ns = unit_of(word);
@@ -144,7 +147,7 @@ conclude(const struct reading *r)
 	if (!column_is_number(c.kind))
 		return c;
 	c.second = r->second;
-	c.change = r->change || c.kind == COLUMN_RATIO;
+	c.change = !r->bound && (r->change || c.kind == COLUMN_RATIO);
 	if (!c.never)
 		c.sums = r->kind->adds == ADDS ||
 		    (r->kind->adds == UNSAID && r->adds);
