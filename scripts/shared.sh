@@ -188,6 +188,9 @@ tell_errors() {
 		;;
 	*) status=2 ;;
 	esac
+	case $message in # room may have come back since
+	*'No space left'*) if [ -z "${told:-}" ] && is_full 1048576; then return; fi ;;
+	esac
 	case $message in
 	*'No space left'* | *'Bad file descriptor'* | *'I/O error'* | *'cannot write'*)
 		message="cannot write standard output"
