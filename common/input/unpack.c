@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -87,19 +88,34 @@ byte_source_read(struct byte_source *f, void *p, size_t n)
 	return got;
 }
 
-int
-byte_source_more(struct byte_source *f)
+/*
+ * Bytes that come in small pieces are moved when half of the chunk is full, not
+ * for each piece.
+ */
+static void
+make_room(struct byte_source *f)
 {
+	const unsigned char *end = f->bytes + sizeof f->bytes;
 	size_t behind = (size_t)(f->next - f->bytes);
-	ssize_t got;
 
+	if (end - f->next >= (ptrdiff_t)f->have + BYTE_SOURCE_CHUNK / 2)
+		return;
 	if (behind > BYTE_SOURCE_BEHIND)
 		behind = BYTE_SOURCE_BEHIND;
 	memmove(f->bytes + BYTE_SOURCE_BEHIND - behind, f->next - behind,
 	    behind + f->have);
 	f->next = f->bytes + BYTE_SOURCE_BEHIND;
-	got = byte_source_read(f, f->bytes + BYTE_SOURCE_BEHIND + f->have,
-	    BYTE_SOURCE_CHUNK - f->have);
+}
+
+int
+byte_source_more(struct byte_source *f)
+{
+	size_t at;
+	ssize_t got;
+
+	make_room(f);
+	at = (size_t)(f->next - f->bytes) + f->have;
+	got = byte_source_read(f, f->bytes + at, sizeof f->bytes - at);
 	if (got < 0)
 		return -1;
 	f->have += (size_t)got;

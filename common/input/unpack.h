@@ -42,7 +42,7 @@ void byte_source_close(struct byte_source *);
 
 /*
  * Reads more after the bytes at hand, of which there must be fewer than
- * BYTE_SOURCE_CHUNK; they move. Returns 1, 0 at the end, -1: see error.
+ * BYTE_SOURCE_CHUNK; they may move. Returns 1, 0 at the end, -1: see error.
  */
 int byte_source_more(struct byte_source *);
 
