@@ -182,19 +182,19 @@ protobuf_last(struct span message, uint32_t number)
 /* Takes a sound field, behind which another one or the end is. */
 static bool
 take_sound(struct span *message, struct protobuf_field *f,
-    protobuf_sound *sound, int most)
+    protobuf_sound *sound, enum protobuf_place place)
 {
 	struct protobuf_field next;
 	struct span rest;
 	int got;
 
-	if (protobuf_next(message, f) != 1 || !sound(f, most))
+	if (protobuf_next(message, f) != 1 || !sound(f, place))
 		return false;
 	rest = *message;
 	got = protobuf_next(&rest, &next);
-	if (most == PROTOBUF_FEW)
-		most = PROTOBUF_BEHIND;
-	return got == 0 || (got > 0 && sound(&next, most));
+	if (place == PROTOBUF_SOUGHT)
+		place = PROTOBUF_BEHIND_SOUGHT;
+	return got == 0 || (got > 0 && sound(&next, place));
 }
 
 size_t
@@ -204,7 +204,7 @@ protobuf_resync(struct span message, size_t from, protobuf_sound *sound)
 		struct span rest = span_cut(message, from, message.n);
 		struct protobuf_field f;
 
-		if (take_sound(&rest, &f, sound, PROTOBUF_FEW))
+		if (take_sound(&rest, &f, sound, PROTOBUF_SOUGHT))
 			break;
 	}
 	return from;
@@ -222,7 +222,7 @@ swallows_another(struct span whole, size_t n, protobuf_sound *sound)
 		struct span rest = span_cut(whole, from, whole.n);
 		struct protobuf_field f;
 
-		if (take_sound(&rest, &f, sound, PROTOBUF_FEW) &&
+		if (take_sound(&rest, &f, sound, PROTOBUF_SOUGHT) &&
 		    whole.n - rest.n > n)
 			return true;
 	}
@@ -238,11 +238,12 @@ protobuf_next_sound(struct span *message, struct protobuf_field *f,
 
 	if (whole.n == 0)
 		return 0;
-	if (take_sound(message, f, sound, 0))
+	if (take_sound(message, f, sound, PROTOBUF_IN_ORDER))
 		return 1;
 	*damaged = true;
 	*message = whole;
-	if (protobuf_next(message, f) == 1 && sound(f, PROTOBUF_ALL) &&
+	if (protobuf_next(message, f) == 1 &&
+	    sound(f, PROTOBUF_BEFORE_DAMAGE) &&
 	    !swallows_another(whole, whole.n - message->n, sound))
 		return 1;
 	*message = span_cut(whole, protobuf_resync(whole, 1, sound), whole.n);

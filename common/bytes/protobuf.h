@@ -66,13 +66,18 @@ struct protobuf_field protobuf_last(struct span message, uint32_t number);
 
 /*
  * Damage. A message is read on at the next place from which a field leads to
- * another or to the end, both such as the message can have. Of what is in a
- * field, `most` fields are looked at: none where nothing seems wrong, a few
- * where a place is sought and in the field behind it, all of one after which
- * something is wrong.
+ * another or to the end, both such as the message can have. Whether it can have
+ * a field is asked where nothing seems wrong, of a field that is sought, of the
+ * one behind it, and of one behind which something is wrong. Of what is in it
+ * nothing is looked at then, a few fields, a few, and all.
  */
-enum { PROTOBUF_BEHIND = 63, PROTOBUF_FEW = 64, PROTOBUF_ALL = INT32_MAX };
-typedef bool protobuf_sound(const struct protobuf_field *, int most);
+enum protobuf_place {
+	PROTOBUF_IN_ORDER,
+	PROTOBUF_SOUGHT,
+	PROTOBUF_BEHIND_SOUGHT,
+	PROTOBUF_BEFORE_DAMAGE
+};
+typedef bool protobuf_sound(const struct protobuf_field *, enum protobuf_place);
 
 /* The first such place from a byte on; the message's length: there is none. */
 size_t protobuf_resync(struct span message, size_t from, protobuf_sound *);

@@ -35,15 +35,17 @@ find_name(struct protobuf_reader *m)
 }
 
 enum { NO_FIELD = -1 }; /* for its type */
+enum { FEW = 64 };
 
-/* Whether the first fields of a message have these types, by number. */
+/* Whether the first or all fields of a message have these types, by number. */
 static bool
-has_types(struct span message, const signed char *type, size_t n, int most)
+has_types(struct span message, const signed char *type, size_t n,
+    enum protobuf_place place)
 {
 	struct protobuf_field f;
 	int got = 0;
 
-	for (int i = 0; i < most; i++) {
+	for (int i = 0; place == PROTOBUF_BEFORE_DAMAGE || i < FEW; i++) {
 		got = protobuf_next(&message, &f);
 		if (got <= 0)
 			break;
@@ -83,17 +85,18 @@ static const signed char of_line[] = {NO_FIELD, PROTOBUF_VARINT, PROTOBUF_BYTES,
     PROTOBUF_VARINT, PROTOBUF_VARINT, PROTOBUF_BYTES};
 
 bool
-xplane_line_sound(const struct protobuf_field *f, int most)
+xplane_line_sound(const struct protobuf_field *f, enum protobuf_place place)
 {
 	static const signed char of_event[] = {NO_FIELD, PROTOBUF_VARINT,
 	    PROTOBUF_VARINT, PROTOBUF_VARINT, PROTOBUF_BYTES, PROTOBUF_VARINT};
 
-	if (!most || (f->number != XLINE_EVENT && most == PROTOBUF_ALL))
+	if (place == PROTOBUF_IN_ORDER ||
+	    (f->number != XLINE_EVENT && place == PROTOBUF_BEFORE_DAMAGE))
 		return f->number < sizeof of_line &&
 		    (int)f->type == of_line[f->number];
 	return f->number == XLINE_EVENT && f->type == PROTOBUF_BYTES &&
 	    f->bytes.n && *f->bytes.p == PROTOBUF_VALUE(XEVENT_KIND) &&
-	    has_types(f->bytes, of_event, sizeof of_event, most);
+	    has_types(f->bytes, of_event, sizeof of_event, place);
 }
 
 /* An entry of a map of names: its key is the first field of its value, too. */
@@ -110,16 +113,16 @@ is_entry(struct span entry)
 }
 
 bool
-xplane_plane_sound(const struct protobuf_field *f, int most)
+xplane_plane_sound(const struct protobuf_field *f, enum protobuf_place place)
 {
-	if (!most)
+	if (place == PROTOBUF_IN_ORDER)
 		return f->number <= XPLANE_STAT &&
 		    f->type ==
 		    (f->number == XPLANE_ID ? PROTOBUF_VARINT : PROTOBUF_BYTES);
 	switch (f->number) {
 	case XPLANE_LINE:
 		return f->type == PROTOBUF_BYTES &&
-		    has_types(f->bytes, of_line, sizeof of_line, most);
+		    has_types(f->bytes, of_line, sizeof of_line, place);
 	case XPLANE_EVENT_NAMES:
 	case XPLANE_STAT_NAMES:
 		return f->type == PROTOBUF_BYTES && is_entry(f->bytes);
@@ -127,12 +130,13 @@ xplane_plane_sound(const struct protobuf_field *f, int most)
 		return f->type == PROTOBUF_BYTES &&
 		    xplane_plane_known(f->bytes);
 	default:
-		return most == PROTOBUF_ALL && f->number <= XPLANE_STAT;
+		return place == PROTOBUF_BEFORE_DAMAGE &&
+		    f->number <= XPLANE_STAT;
 	}
 }
 
 bool
-xplane_space_sound(const struct protobuf_field *f, int most)
+xplane_space_sound(const struct protobuf_field *f, enum protobuf_place place)
 {
 	struct span message = f->bytes;
 	struct protobuf_field inner;
@@ -142,13 +146,13 @@ xplane_space_sound(const struct protobuf_field *f, int most)
 	if (f->type != PROTOBUF_BYTES || f->number > XSPACE_HOST)
 		return false;
 	if (f->number != XSPACE_PLANE) /* a text */
-		return most != PROTOBUF_FEW && !span_holds(message, 0);
-	if (!most)
+		return place != PROTOBUF_SOUGHT && !span_holds(message, 0);
+	if (place == PROTOBUF_IN_ORDER)
 		return true;
 	while ((got = protobuf_next(&message, &inner)) == 1)
 		if (inner.number == XPLANE_NAME) {
 			known = xplane_plane_known(inner.bytes);
-			if (most <= PROTOBUF_FEW)
+			if (place != PROTOBUF_BEFORE_DAMAGE)
 				return known;
 		}
 	return known && got == 0;

@@ -63,9 +63,9 @@ struct xplane_plane {
 };
 
 /* Whether a space, plane or line can have a field: see protobuf_resync. */
-bool xplane_space_sound(const struct protobuf_field *, int most);
-bool xplane_plane_sound(const struct protobuf_field *, int most);
-bool xplane_line_sound(const struct protobuf_field *, int most);
+bool xplane_space_sound(const struct protobuf_field *, enum protobuf_place);
+bool xplane_plane_sound(const struct protobuf_field *, enum protobuf_place);
+bool xplane_line_sound(const struct protobuf_field *, enum protobuf_place);
 
 /* Reads the names of a plane, wherever in it they stand. */
 void xplane_plane_read(struct xplane_plane *, struct span message);
