@@ -153,6 +153,15 @@ path() {
 		kernel 26 10 b 8 4 7 | sed 's/$/\t\t\t/'
 	} >waits
 	[ "$(path waits)" = "launch:0+5 compute:5+20 queue:25+1 compute:26+10" ]
+	hta() { trace-critical -q --compat hta "$1" | cut -f 4-6 | tail -n +2 | xargs; }
+	[ "$(hta waits)" = 'kernel_launch_delay 1 6 operator_kernel 6 6 sync_dependency 6 7 operator_kernel 7 7' ]
+	# The host waits for what was recorded, instead of another stream.
+	awk -F '\t' -v OFS='\t' '$3 == "cudaStreamWaitEvent" { $2 = 24; $3 = "cudaEventSynchronize" }
+		$4 == "cuda_sync" { $2 = 24; $3 = "Event Sync"; $8 = $10 = -1 }
+		$3 == "cudaLaunchKernel" && $1 > 0 { $1 = 27; $2 = 8; $3 = "aten::add"; $4 = "cpu_op"; $11 = "" }
+		$3 != "b"' waits | sort -s -g >host
+	[ "$(path host)" = "launch:0+5 compute:5+20 sync:25+1 host:26+1 host:27+8" ]
+	[ "$(hta host)" = 'kernel_launch_delay 1 6 operator_kernel 6 6 sync_dependency 6 3 dependency 3 4 operator_kernel 4 4' ]
 	{
 		tsv "$HEAD sequence_number"
 		tsv '0 10 aten::mul cpu_op X - 1 1 - - - 1 5'

@@ -200,6 +200,24 @@ prints() {
 		'2 b 4 20.000 5.000 5.000 5.000 5.000 0.000 72.725 1 1' | diff -u - out
 }
 
+@test "repeats with many more layers or fewer have the same positions before and behind them" {
+	local layers
+	# Seven requests; 140 layers fewer are more differences than are looked for.
+	for layers in 200 30 190 60 210 45 205; do
+		times 1 prefill scatter
+		times "$layers" gemm norm attn act
+		times 1 gather reply
+	done >names
+	mapfile -t names <names
+	trace-cycles -q <(events "${names[@]}") | awk -F '\t' '$4 == 1 { print $12, $13, $14 }' >out
+	assert_equal "$(head -n 3 out && tail -n 2 out)" "1 prefill 5
+2 scatter 5
+3 gemm 5
+803 gather 5
+804 reply 5"
+	assert_equal "$(awk '{ n += $3 } END { print n }' out)" $((4 * (200 + 190 + 210 + 60 + 205) + 4 * 5))
+}
+
 @test "what trace-link knows stands where most repeats agree" {
 	events $(times 16 a b c) | awk -F '\t' -v OFS='\t' 'NR == 1 { print $0, "cpu_op" }
 		NR > 1 { n++; print $0, n == 7 ? "" : $3 == "b" && n < 8 ? "other" : $3 == "c" && n < 10 ? "other" : "op" }' >table

@@ -101,7 +101,7 @@ static inline int
 open_trace(
     struct span bytes, struct source *s, const struct span *asked, size_t n)
 {
-	char path[40];
+	static char path[40]; /* which the source opens when it is read */
 	int fd = memfd_create("trace", 0);
 
 	if (fd < 0 || write(fd, bytes.p, bytes.n) != (ssize_t)bytes.n)
