@@ -1,6 +1,6 @@
 #include "common/meaning/event_category.h"
 
-/* Names of 2021 and before and those of rocprofv3, as they are today. */
+/* Names of 2021 and before, of Paddle and of rocprofv3, as they are today. */
 static const struct {
 	struct span old, today;
 } renamed[] = {
@@ -8,6 +8,8 @@ static const struct {
     {TEXT("Memcpy"), TEXT("gpu_memcpy")},
     {TEXT("Memset"), TEXT("gpu_memset")},
     {TEXT("Runtime"), TEXT("cuda_runtime")},
+    {TEXT("CudaRuntime"), TEXT("cuda_runtime")},
+    {TEXT("MluRuntime"), TEXT("mlu_runtime")},
     {TEXT("Operator"), TEXT("cpu_op")},
     {TEXT("async"), TEXT("ac2g")},
     {TEXT("async_gpu"), TEXT("ac2g")},

@@ -13,6 +13,7 @@ enum arg {
 	DEVICE,
 	STREAM,
 	CORRELATION,
+	CORRELATION_ID,
 	EXTERNAL_ID,
 	EXTERNAL_ID_2021,
 	RANK,
@@ -42,6 +43,7 @@ static const struct span arg_keys[ARGS] = {
     [DEVICE] = {"device", 6},
     [STREAM] = {"stream", 6},
     [CORRELATION] = {"correlation", 11},
+    [CORRELATION_ID] = {"correlation id", 14},
     [EXTERNAL_ID] = {"External id", 11},
     [EXTERNAL_ID_2021] = {"external id", 11},
     [RANK] = {"rank", 4},
@@ -238,6 +240,28 @@ kevent_set_exact(struct kevent *e, const int64_t *begin,
 	e->ts_text = e->dur_text = (struct span){0};
 }
 
+/*
+ * Paddle writes behind each name how long the event took, as in "add[9.250 us]"
+ * or "add[1.250 ms]", so that no two runs of a kernel would have one name.
+ */
+static struct span
+without_duration(struct span name, int64_t dur)
+{
+	size_t n = name.n;
+	int64_t told;
+
+	if (!span_ends(name, " us]") && !span_ends(name, " ms]"))
+		return name;
+	if (name.p[n - 3] == 'm')
+		dur /= 1000;
+	while (n > 0 && name.p[n - 1] != '[')
+		n--;
+	if (n < 2 || fixed_parse_us(span_cut(name, n, name.n - 4), &told) ||
+	    told < dur - 1 || told > dur + 1)
+		return name;
+	return span_cut(name, 0, n - 1);
+}
+
 static const int64_t *
 parse(struct span text, int64_t *number)
 {
@@ -262,7 +286,7 @@ read_event(struct kreader *r, struct kevent *e)
 	e->id = top[ID];
 	e->pid = top[PID];
 	e->tid = top[TID];
-	e->correlation = arg[CORRELATION];
+	e->correlation = first_of(arg[CORRELATION], arg[CORRELATION_ID]);
 	e->external_id =
 	    arg[EXTERNAL_ID].n ? arg[EXTERNAL_ID] : arg[EXTERNAL_ID_2021];
 	e->asked = arg + ARGS;
@@ -281,6 +305,8 @@ read_event(struct kreader *r, struct kevent *e)
 		return KREADER_BACKWARD;
 	if (kevent_complete(e) && !(e->has_ts && e->has_dur))
 		return JSON_UNREADABLE;
+	if (e->has_dur)
+		e->name = without_duration(e->name, e->dur);
 	if (arg[BEGIN_NS].n && kevent_complete(e))
 		kevent_set_exact(e, parse(arg[BEGIN_NS], &begin),
 		    parse(arg[DELTA_NS], &duration), parse(arg[END_NS], &end));

@@ -119,6 +119,7 @@ put_gpu_properties(const struct fact_writer *f, struct span gpu, int number)
 		char name[20], key[32];
 	} properties[] = {
 	    {"numSms", "sm_count"},
+	    {"smCount", "sm_count"},
 	    {"totalGlobalMem", "memory_bytes"},
 	    {"warpSize", "warp_size"},
 	    {"maxThreadsPerBlock", "max_threads_per_block"},
