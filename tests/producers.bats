@@ -37,3 +37,59 @@ paddle() {
 		assert_line "paddle.json"$'\t'"${fact%/*}"$'\t'"${fact#*/}"
 	done
 }
+
+# work PID TID NAME: an event without a category.
+work() {
+	printf '{"ph": "X", "pid": %s, "tid": %s, "name": "%s", "ts": 5, "dur": 2, "args": {}},\n' "$@"
+}
+
+# process PID NAME [LABEL]: the name of a process.
+process() {
+	printf '{"ph": "M", "pid": %s, "name": "process_name", "args": {"name": "%s"}},\n' "$@"
+}
+
+@test "work without a category in a process that is named as a device: how it becomes kernels" {
+	while read -r pid name; do
+		echo "[$(work "$pid" 3 matmul; work 77 9 call; process 77 'CPU HIP API'; process "$pid" "$name") {}]" >trace.json
+		run -1 --separate-stderr trace-extract trace.json
+		rule=pid:${pid//\"/}=kernel
+		[[ $stderr == *"(--map '$rule' makes kernels of those of $name)" ]] || fail "$stderr"
+		[ "$(trace-info trace.json | grep like_kernels)" = "$(tsv "trace.json like_kernels ${rule%=*}")" ]
+		run -1 --separate-stderr trace-report trace.json
+		[[ $stderr == *"process ${pid//\"/} is named like a device: --map '$rule' of trace-extract"* ]] || fail "$stderr"
+		trace-extract -c all --whole --map "$rule" trace.json | trace-json >kernels.json
+		[ "$(trace-extract kernels.json | cut -f 3,9,10)" = "$(tsv 'name device stream' "matmul ${pid//\"/} 3")" ]
+	done <<-'END'
+		4416 Ascend Hardware
+		1 /device:GPU:0
+		"0" GPU0
+		8 gpu/1
+	END
+	echo "[$(work '"CUDA functions"' 0 matmul; work '"CPU functions"' 1 call) {}]" >old.json
+	run -1 --separate-stderr trace-extract old.json
+	[[ $stderr == *"(--map 'pid:CUDA functions=kernel' makes kernels of those of CUDA functions)" ]] || fail "$stderr"
+	trace-extract --map 'pid:CUDA functions=kernel' old.json | grep -q matmul
+}
+
+@test "work without a category elsewhere is none of a device, and with a stream all of it may be" {
+	for name in CPU 'CPU HIP API' 'CUDA API' 'GPU host thread' 'Input pipeline' Gpus; do
+		echo "[$(work 4 3 input; process 4 "$name") {}]" >host.json
+		run -1 --separate-stderr trace-extract host.json
+		[[ $stderr == *'(trace-extract -c chooses)' ]] || fail "$name: $stderr"
+	done
+	echo "[$(process 4 GPU0; work 5 3 call) {}]" >idle.json
+	run -1 --separate-stderr trace-extract idle.json
+	[[ $stderr == *'(trace-extract -c chooses)' ]] || fail "$stderr"
+	work 4 3 matmul | sed 's/"args": {}},/"args": {"stream": 1}}/; s/^/[/; s/$/]/' >stream.json
+	run -1 --separate-stderr trace-extract stream.json
+	[[ $stderr == *'(--map none=kernel makes'* ]] || fail "$stderr"
+}
+
+@test "a category whose threads are streams by their names looks like kernels, as of nsys2json" {
+	echo '[{"name": "matmul", "ph": "X", "cat": "cuda", "ts": 1.5, "dur": 2, "tid": "Stream 7", "pid": "Device 0", "args": {}},
+		{"name": "step", "ph": "X", "cat": "nvtx", "ts": 1, "dur": 9, "tid": "NVTX Thread 9", "pid": "Device 0", "args": {}}]' >nsys.json
+	run -1 --separate-stderr trace-extract nsys.json
+	[[ $stderr == *'(--map cuda=kernel makes'* ]] || fail "$stderr"
+	run -0 trace-extract --map cuda=kernel nsys.json
+	assert_line --index 1 "$(printf '%s\t' 1.500 2.000 matmul kernel X '' 'Device 0' 'Stream 7' 'Device 0' 'Stream 7' '')"
+}

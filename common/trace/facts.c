@@ -8,6 +8,7 @@
 #include "common/bytes/pool.h"
 #include "common/meaning/engine.h"
 #include "common/meaning/spelling.h"
+#include "common/trace/device_names.h"
 #include "common/trace/facts.h"
 #include "common/trace/linkage.h"
 #include "common/trace/stamps.h"
@@ -72,6 +73,7 @@ struct facts {
 	struct pool *tracks;       /* streams, of whatever processes */
 	struct pool *ranks;        /* of events that say theirs */
 	struct category *category; /* by the number in cats */
+	struct device_names *device_names;
 	size_t cap;
 	struct buf key;
 	struct engine engine;
@@ -92,6 +94,7 @@ facts_new(void)
 	f->tracks = pool_new();
 	f->ranks = pool_new();
 	f->linkage = linkage_new();
+	f->device_names = device_names_new();
 	return f;
 }
 
@@ -108,20 +111,23 @@ facts_free(struct facts *f)
 	buf_free(&f->key);
 	engine_free(&f->engine);
 	linkage_free(f->linkage);
+	device_names_free(f->device_names);
 	free(f->work.p);
 	buf_free(&f->dispatches.process);
 	free(f);
 }
 
 /*
- * Work of a device that no table knows, as gpu_op of Intel's unitrace; waiting,
- * as in cuda_sync, and the allocations of scratch_memory are none.
+ * Work of a device that no table knows, as gpu_op of Intel's unitrace, or cuda
+ * of nsys2json, whose thread is "Stream 7"; waiting, as in cuda_sync, and the
+ * allocations of scratch_memory are none.
  */
 static bool
 is_like_kernel(const struct kevent *e)
 {
 	return e->group == GROUP_OTHER && kevent_complete(e) &&
-	    (e->stream.n || span_starts(e->cat, "gpu")) &&
+	    (e->stream.n || span_starts(e->cat, "gpu") ||
+		span_starts(e->tid, "Stream ")) &&
 	    !span_ends(e->cat, "_sync") && !span_is(e->cat, "scratch_memory");
 }
 
@@ -136,6 +142,7 @@ facts_count(struct facts *f, const struct kevent *e)
 		ARRAY_PUSH(f->category, known, &f->cap, (struct category){0});
 	f->category[id].events++;
 	f->category[id].on_stream |= is_like_kernel(e);
+	device_names_look(f->device_names, e);
 	f->stamped += e->cat.n == 0 && stamps_stage(e->name, &stage);
 	f->events++;
 }
@@ -285,9 +292,12 @@ facts_near_category(const struct facts *f, struct span name)
 	return best;
 }
 
-/* The first category in byte order that looks like kernels; empty: none. */
+/*
+ * The first category in byte order that looks like kernels; empty: none. Rather
+ * than all events without one, those of `devices` processes are meant.
+ */
 static struct span
-like_kernels(const struct facts *f)
+like_kernels(const struct facts *f, size_t devices)
 {
 	struct span first = {0};
 
@@ -295,6 +305,7 @@ like_kernels(const struct facts *f)
 		struct span cat = pool_get(f->cats, i);
 
 		if (f->category[i].on_stream &&
+		    !(devices && span_is(cat, "none")) &&
 		    (!first.n || span_compare(cat, first) < 0))
 			first = cat;
 	}
@@ -304,14 +315,21 @@ like_kernels(const struct facts *f)
 void
 facts_hint(const struct facts *f, char *out, size_t size)
 {
-	struct span cat = like_kernels(f);
+	size_t n;
+	struct device_process *device = device_names_list(f->device_names, &n);
+	struct span cat = like_kernels(f, n);
 
 	if (cat.n)
 		snprintf(out, size, "--map %.*s=kernel makes kernels of those",
 		    SPAN_MOST(cat, 80));
+	else if (n)
+		snprintf(out, size,
+		    "--map 'pid:%.*s=kernel' makes kernels of those of %.*s",
+		    SPAN_MOST(device->pid, 40), SPAN_MOST(device->name, 60));
 	else
 		snprintf(out, size, "%s",
 		    f->stamped ? "it is of an IBM AIU: acelyzer reads it" : "");
+	free(device);
 }
 
 static void
@@ -328,6 +346,27 @@ put_extent(const struct fact_writer *to, const char *of, const struct extent *x)
 	    to, key, x->any, (int64_t)((uint64_t)x->end - (uint64_t)x->first));
 }
 
+/* Of these --map makes kernels: categories, and processes by their pids. */
+static void
+put_like_kernels(
+    const struct facts *f, const struct span *cat, const struct fact_writer *to)
+{
+	size_t n;
+	struct device_process *device = device_names_list(f->device_names, &n);
+	char rule[100];
+
+	for (uint32_t i = 0; i < pool_count(f->cats); i++)
+		if (f->category[pool_find(f->cats, cat[i])].on_stream &&
+		    !(n && span_is(cat[i], "none")))
+			fact_put(to, "like_kernels", cat[i]);
+	for (size_t i = 0; i < n; i++) {
+		snprintf(rule, sizeof rule, "pid:%.*s",
+		    SPAN_MOST(device[i].pid, 80));
+		fact_put(to, "like_kernels", span_of(rule));
+	}
+	free(device);
+}
+
 static void
 put_categories(const struct facts *f, const struct fact_writer *to)
 {
@@ -339,9 +378,7 @@ put_categories(const struct facts *f, const struct fact_writer *to)
 		fact_int(
 		    to, key, f->category[pool_find(f->cats, cat[i])].events);
 	}
-	for (uint32_t i = 0; i < pool_count(f->cats); i++)
-		if (f->category[pool_find(f->cats, cat[i])].on_stream)
-			fact_put(to, "like_kernels", cat[i]);
+	put_like_kernels(f, cat, to);
 	if (f->stamped)
 		fact_int(to, "aiu_events", f->stamped);
 	free(cat);

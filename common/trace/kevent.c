@@ -17,6 +17,7 @@ enum arg {
 	EXTERNAL_ID,
 	EXTERNAL_ID_2021,
 	RANK,
+	LABEL,
 	BEGIN_NS, /* from here on: those of rocprofv3 */
 	END_NS,
 	DELTA_NS,
@@ -47,6 +48,7 @@ static const struct span arg_keys[ARGS] = {
     [EXTERNAL_ID] = {"External id", 11},
     [EXTERNAL_ID_2021] = {"external id", 11},
     [RANK] = {"rank", 4},
+    [LABEL] = {"name", 4},
     [BEGIN_NS] = {"begin_ns", 8},
     [END_NS] = {"end_ns", 6},
     [DELTA_NS] = {"delta_ns", 8},
@@ -292,6 +294,7 @@ read_event(struct kreader *r, struct kevent *e)
 	e->asked = arg + ARGS;
 	kevent_clear_rare(e);
 	e->rank = arg[RANK].n ? arg[RANK] : rank_label(e->pid);
+	e->label = arg[LABEL];
 	e->group = event_category_group(e->cat, e->ph);
 	e->device = arg[DEVICE];
 	e->stream = arg[STREAM];

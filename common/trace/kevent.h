@@ -25,6 +25,7 @@ struct kevent {
 	struct span device, stream, correlation, external_id;
 	struct span dispatch; /* rocprofv3: its number in its process */
 	struct span rank;
+	struct span label; /* of a process or thread: what it is called */
 	enum event_group group;
 	bool has_ts, has_dur;
 	int64_t ts, dur;               /* ns; dur is not negative */
@@ -67,7 +68,7 @@ static inline void
 kevent_clear_rare(struct kevent *e)
 {
 	e->dispatch = e->rank = e->ts_text = e->dur_text = (struct span){0};
-	e->args = e->rest = (struct span){0};
+	e->args = e->rest = e->label = (struct span){0};
 }
 
 /* One by one: compilers make a slow loop of a whole struct this long. */
