@@ -93,3 +93,15 @@ process() {
 	run -0 trace-extract --map cuda=kernel nsys.json
 	assert_line --index 1 "$(printf '%s\t' 1.500 2.000 matmul kernel X '' 'Device 0' 'Stream 7' 'Device 0' 'Stream 7' '')"
 }
+
+@test "tables of nsys stats and rocprof are named, with what is read in their place" {
+	refused() {
+		echo "$1" >table.csv
+		run -2 --separate-stderr trace-extract table.csv
+		[[ $stderr == "trace-extract: table.csv: $2"* ]] || fail "$stderr"
+	}
+	refused 'Start (ns),Duration (ns),CorrId,GrdX,Name' 'a table of nsys stats, not a trace: trace-extract reads the export'
+	refused 'Time (%),Total Time (ns),Instances,Name' 'a table of nsys stats'
+	refused '"Index","KernelName","gpu-id","BeginNs","EndNs"' 'a table of rocprof: trace-extract reads those of rocprofv3'
+	refused '"Name","Calls","TotalDurationNs","AverageNs"' 'sums of rocprof or rocprofv3 --stats, without events'
+}

@@ -123,6 +123,10 @@ trace_format_of(struct input *in)
 	return f;
 }
 
+#define NSYS_STATS                                                            \
+	"a table of nsys stats, not a trace: trace-extract reads the export " \
+	"of the report to SQLite, nsys export --type sqlite"
+
 /* Other files that people have at hand, by their first bytes, with advice. */
 static const struct {
 	const char *magic, *hint;
@@ -136,6 +140,14 @@ static const struct {
 	"compressed by zstd: zstd -dc FILE writes it to a pipe"},
     {"BZh", "compressed by bzip2: bzip2 -dc FILE writes it to a pipe"},
     {"\x1F\x8B", "compressed twice: gzip -dc FILE writes it to a pipe"},
+    {"Start (ns),Duration (ns),", NSYS_STATS},
+    {"Time (%),Total Time (ns),", NSYS_STATS},
+    {"Time(%),Total Time (ns),", NSYS_STATS},
+    {"\"Name\",\"Calls\",\"TotalDurationNs\"",
+	"sums of rocprof or rocprofv3 --stats, without events"},
+    {"\"Index\",\"KernelName\"",
+	"a table of rocprof: trace-extract reads those of rocprofv3, and of "
+	"rocprof the JSON"},
 };
 
 enum { TAR_MAGIC = 257, TAR_HEAD = 512 }; /* of an archive's first block */
