@@ -105,3 +105,17 @@ process() {
 	refused '"Index","KernelName","gpu-id","BeginNs","EndNs"' 'a table of rocprof: trace-extract reads those of rocprofv3'
 	refused '"Name","Calls","TotalDurationNs","AverageNs"' 'sums of rocprof or rocprofv3 --stats, without events'
 }
+
+@test "unitrace: its flows of a category each do not hide what the trace has" {
+	{
+		echo '['
+		for i in $(seq 300); do
+			printf '{"ph": "s", "cat": "Flow_H2D_%s_0", "name": "dep", "id": %s, "pid": 1, "tid": 1, "ts": 1},\n' "$i" "$i"
+			printf '{"ph": "X", "cat": "gpu_op", "name": "gemm", "pid": 2, "tid": 1, "ts": %s, "dur": 1},\n' "$i"
+		done
+		echo '{}]'
+	} >unitrace.json
+	run -1 --separate-stderr trace-extract unitrace.json
+	[ "$stderr" = "trace-extract: unitrace.json: no GPU kernels; it has: gpu_op 300, 301 other categories (--map gpu_op=kernel makes kernels of those)" ] ||
+		fail "$stderr"
+}

@@ -256,17 +256,30 @@ facts_add(struct facts *f, const struct kevent *e)
 	return 0;
 }
 
+/* Where there are more, those of up to a percent of the events are counted. */
+enum { CATEGORIES_TOLD = 24 };
+
 void
 facts_categories(const struct facts *f, char *out, size_t size)
 {
 	struct span *cat = pool_sorted(f->cats, NULL);
+	uint32_t all = pool_count(f->cats), left = 0;
 	size_t n = 0;
 
 	snprintf(out, size, "nothing");
-	for (uint32_t i = 0; i < pool_count(f->cats) && n < size; i++)
-		n += (size_t)snprintf(out + n, size - n, "%s%.*s %lld",
-		    i ? ", " : "", SPAN_MOST(cat[i], 40),
-		    (long long)f->category[pool_find(f->cats, cat[i])].events);
+	for (uint32_t i = 0; i < all && n < size; i++) {
+		int64_t events = f->category[pool_find(f->cats, cat[i])].events;
+
+		if (all > CATEGORIES_TOLD && events <= f->events / 100)
+			left++;
+		else
+			n += (size_t)snprintf(out + n, size - n, "%s%.*s %lld",
+			    n ? ", " : "", SPAN_MOST(cat[i], 40),
+			    (long long)events);
+	}
+	if (left && n < size)
+		snprintf(out + n, size - n, "%s%u other categories",
+		    n ? ", " : "", left);
 	free(cat);
 }
 

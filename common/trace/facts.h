@@ -128,7 +128,11 @@ __attribute__((warn_unused_result)) int facts_add(
 /* Counts it by category only: all that facts_categories needs. */
 void facts_count(struct facts *, const struct kevent *);
 
-/* "cpu_op 375, cuda_runtime 12", cut to `size` bytes; for messages. */
+/*
+ * "cpu_op 375, cuda_runtime 12", cut to `size` bytes; for messages. Of many
+ * categories, those of few events are only counted: "gpu_op 9, 80 other
+ * categories", as unitrace gives each flow one of its own.
+ */
 void facts_categories(const struct facts *, char *, size_t size);
 
 /*
