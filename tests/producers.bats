@@ -119,3 +119,27 @@ process() {
 	[ "$stderr" = "trace-extract: unitrace.json: no GPU kernels; it has: gpu_op 300, 301 other categories (--map gpu_op=kernel makes kernels of those)" ] ||
 		fail "$stderr"
 }
+
+@test "ROCm Systems Profiler: kernels and copies by queue and by stream, calls" {
+	cat >rocprof-sys.tsv <<-'END'
+		ts_us dur_us name cat ph pid tid device stream correlation
+		1.000 1.000 hipLaunchKernel rocm_hip_api X 9 9 - - 7
+		5.000 2.000 add(float*) rocm_kernel_dispatch X 9 1 - 0 7
+		8.000 1.000 mul(float*) rocm_hip_stream X 9 2 - 3 8
+		9.000 1.000 MEMORY_COPY_DEVICE_TO_HOST rocm_hip_stream X 9 2 - 3 9
+		9.500 0.250 SCRATCH_MEMORY_ALLOC rocm_hip_stream X 9 2 - 3 10
+		11.000 1.000 MEMORY_COPY_HOST_TO_DEVICE rocm_memory_copy X 9 3 - 0 11
+		12.000 1.000 hsa_signal_create rocm_hsa_api X 9 9 - - 12
+	END
+	sed 's/ -/ /g; y/ /\t/' rocprof-sys.tsv | trace-json --format perfetto >trace.pftrace
+	[ "$(trace-extract trace.pftrace | cut -f 1-4)" = "$(tsv 'ts_us dur_us name cat' \
+		'5.000 2.000 add(float*) kernel' '8.000 1.000 mul(float*) kernel')" ]
+	[ "$(trace-extract -c gpu_memcpy trace.pftrace | cut -f 1,3)" = "$(tsv 'ts_us name' \
+		'9.000 MEMORY_COPY_DEVICE_TO_HOST' '11.000 MEMORY_COPY_HOST_TO_DEVICE')" ]
+	[ "$(trace-extract -c gpu trace.pftrace | cut -f 9,10 | tr '\t\n' '  ')" = 'device stream 9 0 9 3 9 3 9 0 ' ]
+	[ "$(trace-extract -c all trace.pftrace | awk -F '\t' '$5 == "X" { print $4 }' | sort | uniq -c | sed 's/^ *//')" = \
+		"$(printf '%s\n' '2 gpu_memcpy' '1 hip_api' '1 hsa_api' '2 kernel' '1 scratch_memory')" ]
+	run -0 trace-info trace.pftrace
+	assert_line $'trace.pftrace\tkernels_without_launch\t1'
+	refute_output --partial like_kernels
+}

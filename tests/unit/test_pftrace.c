@@ -433,10 +433,54 @@ test_damage(void)
 	CHECK(gives(3, 1, "i 20 0 kernel second /\n"));
 }
 
+/* A track without a thread, in process 4, with a slice that has no arguments.
+ */
+static void
+put_stream(uint64_t uuid, const char *name)
+{
+	size_t track, event;
+
+	begin_packet(1);
+	track = protobuf_open(&trace, PERFETTO_PACKET_TRACK);
+	protobuf_integer(&trace, PERFETTO_TRACK_UUID, uuid);
+	protobuf_integer(&trace, PERFETTO_TRACK_PARENT, 4);
+	protobuf_bytes(&trace, PERFETTO_TRACK_NAME, span_of(name));
+	protobuf_close(&trace, track);
+	end_packet();
+	event = begin_event(1, 10, PERFETTO_BEGIN, uuid);
+	protobuf_bytes(&trace, PERFETTO_EVENT_NAME_TEXT, span_of("k"));
+	protobuf_bytes(&trace, PERFETTO_EVENT_CATEGORY_TEXT,
+	    span_of("rocm_kernel_dispatch"));
+	end_event(event);
+	end_event(begin_event(1, 20, PERFETTO_END, uuid));
+}
+
+/* Streams that are told by nothing but the names of their tracks are several.
+ */
+static void
+test_streams(void)
+{
+	struct source s;
+	struct kevent e;
+	int fd;
+
+	put_stream(5, "Stream 1");
+	put_stream(6, "Stream 2");
+	fd = open_trace(buf_span(&trace.b), &s, NULL, 0);
+	for (int i = 1; i <= 2; i++) {
+		CHECK(source_next(&s, &e) == 1 && span_is(e.cat, "kernel"));
+		CHECK(span_is(e.stream, i == 1 ? "Stream 1" : "Stream 2"));
+	}
+	source_close(&s);
+	close(fd);
+	trace.b.n = 0;
+}
+
 int
 main(void)
 {
 	test_slices();
+	test_streams();
 	test_interned();
 	test_clocks();
 	test_tracks();

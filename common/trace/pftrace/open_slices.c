@@ -97,7 +97,8 @@ passes(const struct pf_slices *p, struct span category)
 {
 	const struct skim_words *w = p->words;
 
-	if (!w || w->all || w->count || category.n == 0)
+	if (!w || w->all || w->count || category.n == 0 ||
+	    span_is(category, PF_ANY_WORK))
 		return false;
 	for (int i = 0; i < w->n; i++)
 		if (span_equal(w->word[i], category))

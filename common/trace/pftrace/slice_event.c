@@ -193,8 +193,10 @@ pf_event(const struct pf_state *state, struct pf_slice *s,
 
 	kevent_clear(e);
 	e->name = name_of(state, s, t);
-	e->cat = s->category.text;
-	e->group = s->category.group;
+	e->cat = pf_category_of_work(s->category.text, e->name);
+	e->group = e->cat.p == s->category.text.p
+	    ? s->category.group
+	    : event_category_group(e->cat, (struct span){0});
 	e->ph = span_of(place->ph);
 	e->id = pf_value_text(s, &s->flow, s->digits[PF_COLUMNS]);
 	e->pid = of_track(state, t, false);
@@ -210,6 +212,8 @@ pf_event(const struct pf_state *state, struct pf_slice *s,
 	if (e->cat.n == 0)
 		e->group = event_category_group(e->cat, e->ph);
 	kevent_set_track(e);
+	if (e->group == GROUP_GPU && e->stream.n == 0 && t->name != POOL_NONE)
+		e->stream = pool_get(state->texts, t->name);
 	if (place->end != PF_NO_TIME) {
 		e->has_dur = true;
 		e->dur = place->end - s->ts;

@@ -98,11 +98,41 @@ make_place(struct pf_texts *t, uint64_t iid)
 	return &t->low[iid];
 }
 
+/* Categories of the ROCm Systems Profiler, which writes this format only. */
+static const struct {
+	struct span said, today;
+} renamed[] = {
+    {TEXT("rocm_kernel_dispatch"), TEXT("kernel")},
+    {TEXT("rocm_memory_copy"), TEXT("gpu_memcpy")},
+    {TEXT("rocm_scratch_memory"), TEXT("scratch_memory")},
+    {TEXT("rocm_hip_api"), TEXT("hip_api")},
+    {TEXT("rocm_hsa_api"), TEXT("hsa_api")},
+};
+
+static struct span
+today(struct span said)
+{
+	for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
+		if (span_equal(said, renamed[i].said))
+			return renamed[i].today;
+	return event_category_today(said);
+}
+
+struct span
+pf_category_of_work(struct span category, struct span name)
+{
+	if (!span_is(category, PF_ANY_WORK))
+		return category;
+	return span_starts(name, "MEMORY_COPY_")   ? span_of("gpu_memcpy")
+	    : span_starts(name, "SCRATCH_MEMORY_") ? span_of("scratch_memory")
+						   : span_of("kernel");
+}
+
 /* A category as it is interned. Returns 0, 1: damaged, as texts hold no NUL. */
 static int
 pf_category(struct pool *texts, struct span said, struct pf_interned_text *i)
 {
-	uint32_t text = pool_add(texts, event_category_today(said));
+	uint32_t text = pool_add(texts, today(said));
 
 	*i = pf_interned_nothing;
 	i->text = pool_get(texts, text);

@@ -54,6 +54,13 @@ struct pf_interned_text {
 };
 
 /*
+ * The ROCm Systems Profiler gives the kernels, copies and scratch memory of a
+ * stream one category, PF_ANY_WORK; their names tell what they are.
+ */
+#define PF_ANY_WORK "rocm_hip_stream"
+struct span pf_category_of_work(struct span category, struct span name);
+
+/*
  * Of one sequence. Zeroed, it is empty. Writers count from 1: the texts of low
  * numbers stand in an array, others after a dictionary of numbers.
  */
