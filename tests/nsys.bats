@@ -91,3 +91,19 @@ d = sqlite3.connect("other.sqlite"); d.execute("CREATE TABLE t (a)"); d.commit()
 	run -2 --separate-stderr trace-extract other.sqlite
 	[[ $stderr == *"an SQLite database, but not one from Nsight Systems or rocprofv3"* ]]
 }
+
+@test "databases of nvprof and rocmProfileData are named: 2" {
+	command -v python3 >/dev/null || skip "no python3"
+	python3 -c 'import sqlite3
+d = sqlite3.connect("nvprof.nvvp")
+d.execute("CREATE TABLE StringTable (_id_ INTEGER, value TEXT)")
+d.execute("CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (cbid INTEGER, start INTEGER, end INTEGER)")
+d.commit()
+d = sqlite3.connect("trace.rpd")
+d.execute("CREATE TABLE rocpd_api_ops (id INTEGER, api_id INTEGER, op_id INTEGER)")
+d.commit()'
+	run -2 --separate-stderr trace-extract nvprof.nvvp
+	[ "$stderr" = "trace-extract: nvprof.nvvp: an SQLite database of nvprof, whose successor nsys is read" ]
+	run -2 --separate-stderr trace-extract trace.rpd
+	[[ $stderr == "trace-extract: trace.rpd: an SQLite database of rocmProfileData: its rpd2tracing.py"* ]] || fail "$stderr"
+}

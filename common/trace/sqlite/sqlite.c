@@ -185,14 +185,43 @@ try(struct sqlite_reader *s, const struct sqlite_dialect *d)
 	return false;
 }
 
+/* Databases of others, by a table that only they have, with advice. */
+static const struct {
+	const char *table, *hint;
+} others[] = {
+    {"StringTable",
+	"an SQLite database of nvprof, whose successor nsys is read"},
+    {"rocpd_api_ops",
+	"an SQLite database of rocmProfileData: its rpd2tracing.py makes JSON "
+	"of it, which is read"},
+};
+
+/* The advice on a database of others; NULL: it is none of these. */
+static const char *
+other_hint(const struct sqlite_reader *s)
+{
+	struct database_rows *rows;
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		rows = database_rows_open(s->db, others[i].table, NULL, 0);
+		database_rows_close(rows);
+		if (rows)
+			return others[i].hint;
+	}
+	return NULL;
+}
+
 /* Up to the first table. */
 static int
 start(struct trace_reader *r)
 {
 	struct sqlite_reader *s = (struct sqlite_reader *)r;
+	const char *hint;
 
 	if (open_database(s))
 		return -1;
+	if ((hint = other_hint(s)))
+		return reader_fail(&s->r, hint);
 	for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
 		if (try(s, dialects[i]))
 			return 0;
