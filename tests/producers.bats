@@ -94,16 +94,53 @@ process() {
 	assert_line --index 1 "$(printf '%s\t' 1.500 2.000 matmul kernel X '' 'Device 0' 'Stream 7' 'Device 0' 'Stream 7' '')"
 }
 
-@test "tables of nsys stats and rocprof are named, with what is read in their place" {
+@test "sums of nsys stats and rocprof are named, with what is read in their place" {
 	refused() {
 		echo "$1" >table.csv
 		run -2 --separate-stderr trace-extract table.csv
 		[[ $stderr == "trace-extract: table.csv: $2"* ]] || fail "$stderr"
 	}
-	refused 'Start (ns),Duration (ns),CorrId,GrdX,Name' 'a table of nsys stats, not a trace: trace-extract reads the export'
-	refused 'Time (%),Total Time (ns),Instances,Name' 'a table of nsys stats'
-	refused '"Index","KernelName","gpu-id","BeginNs","EndNs"' 'a table of rocprof: trace-extract reads those of rocprofv3'
+	refused 'Time (%),Total Time (ns),Instances,Name' 'sums of nsys stats, without events: of its reports cuda_gpu_trace'
 	refused '"Name","Calls","TotalDurationNs","AverageNs"' 'sums of rocprof or rocprofv3 --stats, without events'
+}
+
+@test "cuda_gpu_trace of nsys stats: kernels, copies and memsets" {
+	cat >trace.csv <<-'END'
+		Start (ns),Duration (ns),CorrId,GrdX,BlkX,Bytes (MB),Device,Ctx,GreenCtx,Strm,Name
+		1000,250,11,64,128,,NVIDIA A100 (1),1,,7,"void add<float, 4>(float *)"
+		2000,125,12,,,0.5,NVIDIA A100 (1),1,,8,[CUDA memcpy Host-to-Device]
+		3000,5,13,,,0.5,NVIDIA A100 (1),1,,8,[CUDA memset]
+		4000,-5,14,1,1,,NVIDIA A100 (1),1,,7,lost
+	END
+	run -3 --separate-stderr trace-extract -c gpu -a GrdX trace.csv
+	[ "$stderr" = "trace-extract: trace.csv: damaged: at least 1 event lost" ]
+	[ "$(cut -f 1-4,9-11,13 <<<"$output" | sed 's/, 4>(float \*)/>/')" = "$(tsv 'ts_us dur_us name cat device stream correlation grdx' \
+		'1.000 0.250 void~add<float> kernel 1 7 11 64' '2.000 0.125 [CUDA~memcpy~Host-to-Device] gpu_memcpy 1 8 12 -' \
+		'3.000 0.005 [CUDA~memset] gpu_memset 1 8 13 -')" ] || fail "$output"
+	run -3 trace-info trace.csv
+	assert_line $'trace.csv\tformat\tnsys-csv'
+}
+
+@test "tables of rocprof and rocprofv2: kernels" {
+	cat >v1.csv <<-'END'
+		"Index","KernelName","gpu-id","queue-id","queue-index","pid","tid","grd","wgr","sig","DispatchNs","BeginNs","EndNs","CompleteNs","DurationNs"
+		0,"add(float*, int) [clone .kd]",2,1,0,15,16,256,64,"0x0",900,1000,1250,1300,250
+	END
+	cat >v2.csv <<-'END'
+		Dispatch_ID,GPU_ID,Queue_ID,PID,TID,Grid_Size,Kernel_Name,Start_Timestamp,End_Timestamp,Correlation_ID
+		1,2,1,15,16,256,"add(float*, int) [clone .kd]",1000,1250,9
+	END
+	for file in v1 v2; do
+		run -0 --separate-stderr trace-extract $file.csv
+		[ "$(cut -f 1,2,4,7-10 <<<"$output")" = "$(tsv 'ts_us dur_us cat pid tid device stream' '1.000 0.250 kernel 15 16 2 1')" ]
+		[[ $output == *'add(float*, int) [clone .kd]'* ]]
+		trace-info $file.csv | grep -qx $file.csv$'\tformat\trocprof-csv'
+	done
+	run -0 trace-extract v2.csv
+	assert_line --index 1 --partial $'\t9\t'
+	sed s/EndNs/Other/ v1.csv >less.csv
+	run -2 --separate-stderr trace-extract less.csv
+	[ "$stderr" = "trace-extract: less.csv: a table that tells no ends" ]
 }
 
 @test "unitrace: its flows of a category each do not hide what the trace has" {

@@ -85,6 +85,10 @@ reader_mark_correlation(struct trace_reader *r, struct kevent *e)
 static const struct trace_format formats[] = {
     {"perfetto", "Perfetto protobuf (.pftrace)", pftrace_sniff, pftrace_open},
     {"xplane", "XLA XSpace (.xplane.pb)", xplane_sniff, xplane_open},
+    {"nsys-csv", "CSV of nsys stats: cuda_gpu_trace", nsys_csv_sniff,
+	rocprof_csv_open},
+    {"rocprof-csv", "CSV of rocprof and rocprofv2", rocprof_old_sniff,
+	rocprof_csv_open},
     {"rocprofv3-csv", "rocprofv3 CSV", rocprof_csv_sniff, rocprof_csv_open},
     {"rocprofv3-json", "rocprofv3 JSON", rocprof_json_sniff, rocprof_json_open},
 #ifdef WITH_SQLITE
@@ -123,9 +127,9 @@ trace_format_of(struct input *in)
 	return f;
 }
 
-#define NSYS_STATS                                                            \
-	"a table of nsys stats, not a trace: trace-extract reads the export " \
-	"of the report to SQLite, nsys export --type sqlite"
+#define NSYS_STATS                                                           \
+	"sums of nsys stats, without events: of its reports cuda_gpu_trace " \
+	"is read, and the SQLite export of nsys"
 
 /* Other files that people have at hand, by their first bytes, with advice. */
 static const struct {
@@ -140,14 +144,10 @@ static const struct {
 	"compressed by zstd: zstd -dc FILE writes it to a pipe"},
     {"BZh", "compressed by bzip2: bzip2 -dc FILE writes it to a pipe"},
     {"\x1F\x8B", "compressed twice: gzip -dc FILE writes it to a pipe"},
-    {"Start (ns),Duration (ns),", NSYS_STATS},
     {"Time (%),Total Time (ns),", NSYS_STATS},
     {"Time(%),Total Time (ns),", NSYS_STATS},
     {"\"Name\",\"Calls\",\"TotalDurationNs\"",
 	"sums of rocprof or rocprofv3 --stats, without events"},
-    {"\"Index\",\"KernelName\"",
-	"a table of rocprof: trace-extract reads those of rocprofv3, and of "
-	"rocprof the JSON"},
 };
 
 enum { TAR_MAGIC = 257, TAR_HEAD = 512 }; /* of an archive's first block */

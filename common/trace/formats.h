@@ -162,7 +162,7 @@ typedef bool trace_sniff(struct input *);
 typedef struct trace_reader *trace_open(
     struct input *, const struct span *args, size_t n);
 
-trace_sniff pftrace_sniff, xplane_sniff, rocprof_csv_sniff, rocprof_json_sniff,
-    sqlite_sniff, kineto_reader_sniff;
+trace_sniff pftrace_sniff, xplane_sniff, nsys_csv_sniff, rocprof_old_sniff,
+    rocprof_csv_sniff, rocprof_json_sniff, sqlite_sniff, kineto_reader_sniff;
 trace_open pftrace_open, xplane_open, rocprof_csv_open, rocprof_json_open,
     sqlite_open, kineto_reader_open;

@@ -1,6 +1,6 @@
 /*
- * A table of rocprofv3. A row that cannot be read is lost, and reading goes on
- * at the next line.
+ * A table of rocprofv3, of its predecessors or of nsys stats. A row that cannot
+ * be read is lost, and reading goes on at the next line.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,10 +31,14 @@ enum column {
 	DISPATCH,
 	START,
 	END,
+	DURATION,
 	COLUMNS
 };
 
-static const char *const column_names[COLUMNS] = {
+/* The names of a program's columns; it does not have those without. */
+typedef const char *const csv_names[COLUMNS];
+
+static csv_names rocprofv3 = {
     [KIND] = "Kind",
     [DOMAIN] = "Domain",
     [KERNEL_NAME] = "Kernel_Name",
@@ -54,11 +58,43 @@ static const char *const column_names[COLUMNS] = {
     [END] = "End_Timestamp",
 };
 
+static csv_names rocprofv2 = {
+    [KERNEL_NAME] = "Kernel_Name",
+    [PROCESS] = "PID",
+    [THREAD] = "TID",
+    [AGENT] = "GPU_ID",
+    [QUEUE] = "Queue_ID",
+    [CORRELATION] = "Correlation_ID",
+    [START] = "Start_Timestamp",
+    [END] = "End_Timestamp",
+};
+
+static csv_names rocprof = {
+    [KERNEL_NAME] = "KernelName",
+    [PROCESS] = "pid",
+    [THREAD] = "tid",
+    [AGENT] = "gpu-id",
+    [QUEUE] = "queue-id",
+    [START] = "BeginNs",
+    [END] = "EndNs",
+};
+
+/* The report cuda_gpu_trace of nsys stats, with copies and memsets. */
+static csv_names nsys = {
+    [KERNEL_NAME] = "Name",
+    [AGENT] = "Device",
+    [STREAM] = "Strm",
+    [CORRELATION] = "CorrId",
+    [START] = "Start (ns)",
+    [DURATION] = "Duration (ns)",
+};
+
 struct table {
 	struct rocprof r; /* first: see rocprof.h */
 	struct input *in; /* the lines' */
 	struct lines *lines;
 	struct tsv *csv;
+	csv_names *names;
 	int column[COLUMNS]; /* or -1 */
 	int *asked;          /* likewise, of the args */
 	int64_t rows, bytes; /* sound ones, and how long they are */
@@ -138,6 +174,33 @@ note_cut(struct table *t)
 		t->r.r.damage = "the last line has no end: it may be cut off";
 }
 
+/* Does the table have the columns that tell its program from others? */
+static bool
+is_of(const struct table *t, csv_names *names)
+{
+	return tsv_find(t->csv, (*names)[KERNEL_NAME]) >= 0 &&
+	    tsv_find(t->csv, (*names)[AGENT]) >= 0 &&
+	    tsv_find(t->csv, (*names)[START]) >= 0;
+}
+
+/* Returns 0, or -1 when a column is there twice. */
+static int
+find_columns(struct table *t)
+{
+	t->names = is_of(t, &rocprofv2) ? &rocprofv2
+	    : is_of(t, &rocprof)        ? &rocprof
+	    : is_of(t, &nsys)           ? &nsys
+					: &rocprofv3;
+	for (int i = 0; i < COLUMNS; i++) {
+		const char *name = (*t->names)[i];
+
+		t->column[i] = name ? tsv_find(t->csv, name) : -1;
+		if (t->column[i] == TSV_DOUBLED)
+			return fail_twice(&t->r, name);
+	}
+	return 0;
+}
+
 /* Reads the header. */
 static int
 start(struct trace_reader *reader)
@@ -148,13 +211,14 @@ start(struct trace_reader *reader)
 	if (tsv_header(t->csv))
 		return fail_csv(t);
 	note_cut(t);
-	for (int i = 0; i < COLUMNS; i++) {
-		t->column[i] = tsv_find(t->csv, column_names[i]);
-		if (t->column[i] == TSV_DOUBLED)
-			return fail_twice(r, column_names[i]);
-	}
+	if (find_columns(t))
+		return -1;
 	for (size_t i = 0; i < r->r.nargs; i++)
 		t->asked[i] = find_column(t->csv, r->r.args[i]);
+	if (t->names != &rocprofv3)
+		return has(t, END, DURATION)
+		    ? 0
+		    : reader_fail(&r->r, "a table that tells no ends");
 	if (!has(t, KIND, DOMAIN))
 		return fail_column(r, "Kind or Domain");
 	if (!has(t, KERNEL_NAME, OPERATION))
@@ -164,10 +228,23 @@ start(struct trace_reader *reader)
 	return has(t, END, END) ? 0 : fail_column(r, "End_Timestamp");
 }
 
+/* The number in "NVIDIA A100 (0)". */
+static struct span
+device_number(struct span device)
+{
+	struct span number = span_after_last(device, "(");
+
+	return number.n > 1 && span_ends(number, ")")
+	    ? span_cut(number, 0, number.n - 1)
+	    : device;
+}
+
 /* A copy is its GPU's, that of the source only when it goes to the host. */
 static struct span
 device_of(const struct table *t)
 {
+	if (t->names == &nsys)
+		return device_number(field(t, AGENT, AGENT));
 	if (has(t, AGENT, AGENT))
 		return field(t, AGENT, AGENT);
 	if (span_ends(field(t, DIRECTION, DIRECTION), "DEVICE_TO_HOST"))
@@ -175,14 +252,44 @@ device_of(const struct table *t)
 	return field(t, DESTINATION_AGENT, DESTINATION_AGENT);
 }
 
+/* Only rocprofv3 says it of a row; of others, the name may. */
+static struct span
+kind_of(const struct table *t, struct span name)
+{
+	if (t->names == &rocprofv3)
+		return field(t, KIND, DOMAIN);
+	if (t->names == &nsys && span_starts(name, "[CUDA "))
+		return span_of(
+		    span_has(name, "memset") ? "gpu_memset" : "MEMORY_COPY");
+	return span_of("KERNEL_DISPATCH");
+}
+
+/* Returns 0, or -1 as rocprof_times. */
+static int
+read_times(const struct table *t, struct kevent *e)
+{
+	struct span start = field(t, START, START), lasts;
+	char end[FIXED_MAX];
+	int64_t from, ns;
+
+	if (has(t, END, END))
+		return rocprof_times(e, start, field(t, END, END));
+	lasts = field(t, DURATION, DURATION);
+	if (fixed_parse_int(start, &from) || fixed_parse_int(lasts, &ns) ||
+	    fixed_add(&from, ns))
+		return -1;
+	return rocprof_times(e, start, fixed_text(end, from));
+}
+
 /* The event of the row at hand: 0, or -1 when it is none, or of no kind. */
 static int
 read_row(struct table *t, struct kevent *e)
 {
-	struct span kind = field(t, KIND, DOMAIN);
+	struct span name = field(t, KERNEL_NAME, OPERATION);
+	struct span kind = kind_of(t, name);
 	struct rocprof *r = &t->r;
 
-	*e = (struct kevent){.name = field(t, KERNEL_NAME, OPERATION),
+	*e = (struct kevent){.name = name,
 	    .pid = field(t, PROCESS, PROCESS),
 	    .tid = field(t, THREAD, THREAD),
 	    .device = device_of(t),
@@ -195,9 +302,7 @@ read_row(struct table *t, struct kevent *e)
 		r->r.asked[i] = t->asked[i] < 0
 		    ? span_of("")
 		    : tsv_field(t->csv, t->asked[i]);
-	return kind.n
-	    ? rocprof_times(e, field(t, START, START), field(t, END, END))
-	    : -1;
+	return kind.n ? read_times(t, e) : -1;
 }
 
 /* Zeroed bytes, which may have melted rows into one: fields lie one behind
@@ -290,18 +395,43 @@ next_row(struct trace_reader *reader, struct kevent *e)
 static const struct trace_reader_ops ops = {
     .start = start, .next = next_row, .close = close_table};
 
-/* A table whose header has one of the names that only rocprofv3 writes. */
-bool
-rocprof_csv_sniff(struct input *in)
+/* The first line, if it is none of JSON. */
+static struct span
+header_of(struct input *in)
 {
 	struct span head = scan_text(input_peek(in, 64));
 
 	if (head.n == 0 || *head.p == '{' || *head.p == '[')
-		return false;
-	head = input_peek(in, INPUT_PEEK);
-	head = span_part(head, '\n', 0);
+		return (struct span){0};
+	return span_part(input_peek(in, INPUT_PEEK), '\n', 0);
+}
+
+/* A table whose header has one of the names that only rocprofv3 writes. */
+bool
+rocprof_csv_sniff(struct input *in)
+{
+	struct span head = header_of(in);
+
 	return span_has(head, "Start_Timestamp") ||
 	    span_has(head, "End_Timestamp") || span_has(head, "Kernel_Name");
+}
+
+bool
+rocprof_old_sniff(struct input *in)
+{
+	struct span head = header_of(in);
+
+	return span_has(head, "KernelName") ? span_has(head, "BeginNs")
+					    : span_has(head, "GPU_ID");
+}
+
+bool
+nsys_csv_sniff(struct input *in)
+{
+	struct span head = header_of(in);
+
+	return span_has(head, "Start (ns),Duration (ns)") &&
+	    span_has(head, "Strm");
 }
 
 struct trace_reader *
