@@ -70,19 +70,22 @@ consider(struct change *c, const struct row *row, bool of_b)
 	}
 }
 
+/* The name of one side: of the same kernel its own, else the normalised one. */
 static uint32_t
-normalised(const struct report *r, const struct row *row)
+name_of(const struct report *r, const struct row *row, enum match match)
 {
-	return row ? r->likeness->tier[ALIGN_NORMALISED][row->name]
-		   : UINT32_MAX;
+	if (!row)
+		return UINT32_MAX;
+	return match == EXACT ? row->name
+			      : r->likeness->tier[ALIGN_NORMALISED][row->name];
 }
 
 /* Writes the key of a row's change: kinds for a group, names for other rows. */
 static void
 write_key(struct finder *f, const struct pair *p)
 {
-	uint32_t names[4] = {p->match, normalised(f->r, p->a),
-	    normalised(f->r, p->b), pair_row(p)->few};
+	uint32_t names[4] = {p->match, name_of(f->r, p->a, p->match),
+	    name_of(f->r, p->b, p->match), pair_row(p)->few};
 
 	f->key.n = 0;
 	if (p->group) {
@@ -234,15 +237,14 @@ matters(const struct change *c, struct threshold floor)
 /*
  * The sure part of a change of n such kernels: of their sum, the part that
  * chance does not explain, or the differences of those kernels that differ as
- * none does by chance, and enough to matter; of these the one that differs most
- * stands for the change. A kernel's deviation is no less than its repeats tell:
- * a quarter of the interval.
+ * none does by chance, and enough to matter. A kernel's deviation is no less
+ * than its repeats tell: a quarter of the interval.
  */
 static void
 find_sure(struct change *c, const struct report *r, const struct same *s,
     size_t n, struct chance by)
 {
-	double chance = 0, apart = 0, most = 0;
+	double chance = 0, apart = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		const struct pair *p = &r->comparison->pairs[s[i].pair];
@@ -252,14 +254,9 @@ find_sure(struct change *c, const struct report *r, const struct same *s,
 			by.deviation);
 
 		chance = hypot(chance, own * (a + b) / 2);
-		if (fabs((double)s[i].apart) / billion <
+		if (fabs((double)s[i].apart) / billion >=
 		    fmax(own, threshold_log(r->floor, a, b)))
-			continue;
-		apart += b - a;
-		if (fabs(b - a) > most) {
-			most = fabs(b - a);
-			c->row = p->b;
-		}
+			apart += b - a;
 	}
 	c->sure = fmax(matters(c, r->floor) ? magnitude(&c->sum) - chance : 0,
 	    fabs(apart));

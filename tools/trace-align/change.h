@@ -2,8 +2,9 @@
  * change - the same change at many places, summed: once in each layer is one.
  *
  * Groups are alike if they replace the same kinds of kernels by the same kinds;
- * other rows are alike if they have the same normalised names and match. Every
- * row is in one change, so the differences of all add up to that of the cycles.
+ * the same kernel is one change, and other rows are alike if they have the same
+ * normalised names and match. Every row is in one change, so the differences of
+ * all add up to that of the cycles.
  */
 #pragma once
 
@@ -14,7 +15,7 @@ struct change {
 	enum match match;     /* of what is no group */
 	struct span name;     /* the family; may be empty */
 	struct span from, to; /* kinds of kernels: "mul + add"; may be empty */
-	/* that takes longest, of B where it has one, or see change.c */
+	/* that takes longest, of B where it has one */
 	const struct row *row;
 	bool row_of_b;
 	size_t times;
