@@ -811,10 +811,14 @@ endless() {
 		events $(times 10 e f) | sed '1d; s/^/99/; /\te\t/s/$/\tprefill/; /\tf\t/s/$/\tdecode/'
 		events $(times 10 g h) | sed '1d; s/^/999/; s/$/\t/'
 		events $(times 10 a b) | sed '1d; s/^/9999/; s/$/\tprefill/'
+		# One phase alone is known: no kernel says that the cycle is both.
+		events $(times 10 i j) | sed '1d; s/^/99999/; /\ti\t/s/$/\tunknown/; /\tj\t/s/$/\tdecode/'
+		events $(times 10 k l) | sed '1d; s/^/999999/; /\tk\t/s/$/\t/; /\tl\t/s/$/\tdecode/'
 	} >table
 	trace-cycles -l table | cut -f 7,22- >out
 	tsv 'reps phase phase_reason' '10 decode all~its~kernels' '10 prefill all~its~kernels' \
-		'10 mixed its~kernels~differ' '10 - -' '10 prefill all~its~kernels' |
+		'10 mixed its~kernels~differ' '10 - -' '10 prefill all~its~kernels' \
+		'10 unknown its~kernels~differ' '10 unknown its~kernels~differ' |
 		diff -u - out
 }
 

@@ -156,19 +156,39 @@ row_stat(struct tsvw *out, const struct stats *s, int64_t ns)
 	row_time(out, s->count ? ns : -1);
 }
 
+/* The label of kernels that do not share one: mixed only if two are known. */
+static const char *
+label_of_several(const struct events *e, const uint32_t *kernel, uint32_t n)
+{
+	struct span known = {NULL, 0};
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct span label = event_text(e, event_phase(e, kernel[i]));
+
+		if (label.n == 0 || span_is(label, "unknown"))
+			continue;
+		if (known.n > 0 && !span_equal(label, known))
+			return "mixed";
+		known = label;
+	}
+	return "unknown";
+}
+
 struct row_phase
 row_find_phase(const struct found *v)
 {
 	const struct events *e = v->sequence->events;
 	const uint32_t *kernel = v->sequence->kernel + v->cycle->root;
+	uint32_t n = v->cycle->length;
 	struct span label;
 
 	if (e->column.phase == TSV_MISSING)
 		return (struct row_phase){.label.n = 0};
-	for (uint32_t i = 1; i < v->cycle->length; i++)
+	for (uint32_t i = 1; i < n; i++)
 		if (event_phase(e, kernel[i]) != event_phase(e, kernel[0]))
 			return (struct row_phase){
-			    span_of("mixed"), span_of("its kernels differ")};
+			    span_of(label_of_several(e, kernel, n)),
+			    span_of("its kernels differ")};
 	label = event_text(e, event_phase(e, kernel[0]));
 	return (struct row_phase){
 	    label, span_of(label.n ? "all its kernels" : "")};
