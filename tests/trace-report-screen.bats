@@ -467,6 +467,19 @@ gpus() {
 	echo ']'
 }
 
+@test "ranks in one trace: each is as busy as in its own, whatever the others take" {
+	local rank
+	gpus 0:0:100:gemm 0:300:100:gemm >0.json
+	gpus 0:0:300:gemm 0:300:500:nccl_all_reduce 0:900:100:gemm >1.json
+	for rank in 0 1; do
+		trace-extract --rank "$rank" -c gpu "$rank.json"
+	done | awk 'NR == 1 || !/^ts_us/' | trace-merge --sort | trace-json >ranks.json
+	trace-report ranks.json >screen
+	grep -qx '  means of 2 GPUs; busy 50.0 to 90.0 %; exposed communication 0.0 to 50.0 %' screen
+	grep -q '^  rank 0 *50.0 %.* 0.0 % communication$' screen
+	grep -q '^  rank 1 *90.0 %.* 50.0 % communication$' screen
+}
+
 @test "each GPU is busy by itself: the mean, the range, and a line where they differ" {
 	gpus {0:0,1:1,2:2,3:3,4:4,5:5,6:6,7:7}00:100:gemm >turns.json
 	trace-report turns.json >screen

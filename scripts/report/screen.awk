@@ -233,9 +233,11 @@ function mean(us) {
 	return us / (devices ? devices : 1)
 }
 
-# The share of a kind in the time from the first event of all GPUs to the last.
-function gpu_share(i, kind) {
-	return time["total"] > 0 ? 100 * gpu_time[device[i], kind] / mean(time["total"]) : 0
+# The share of a kind in the time of a GPU: that of its rank if there are several, else from
+# the first event of all GPUs to the last.
+function gpu_share(i, kind,   whole) {
+	whole = ranks > 1 ? gpu_time[device[i], "total"] : mean(time["total"])
+	return whole > 0 ? 100 * gpu_time[device[i], kind] / whole : 0
 }
 
 # How far a kind is from GPU to GPU, as a text; `differ` grows with the range.
