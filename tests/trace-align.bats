@@ -382,6 +382,19 @@ layers() {
 	assert_output "$(printf '\t\t')"
 }
 
+@test "a summary calls an outermost cycle a step only if others repeat in it" {
+	# A trace of one step has its layers as outermost cycles.
+	tsv 'cycle level parent reps phase position name sum_us' '1 1 - 9 decode 1 embed 9.000' \
+		'1 1 - 9 decode 2 gemm 9.000' '2 2 1 18 decode 1 gemm 9.000' >steps.tsv
+	head -n 3 steps.tsv >layers.tsv
+	trace-align -q --cycle 1 --summary s.tsv steps.tsv steps.tsv >rows
+	grep -q $'^result\tDecode step, 2 and 2 kernels' s.tsv
+	trace-align -q --cycle 1 --summary s.tsv layers.tsv steps.tsv >rows
+	grep -q $'^result\tDecode cycle, 2 and 2 kernels' s.tsv
+	trace-align -q --cycle 2 --summary s.tsv steps.tsv steps.tsv >rows
+	grep -q $'^result\tPart of a decode step, 1 and 1 kernels' s.tsv
+}
+
 @test "a change comes before what is the same, however much time that takes" {
 	tsv 'cycle reps position name count sum_us stddev_us' '1 60 1 gemm_a 60 60000.000 1.000' \
 		'1 60 2 gelu 60 600.000 0.100' '1 60 3 gemm_b 60 60000.000 1.000' '1 60 4 norm 60 600.000 0.100' \

@@ -46,6 +46,7 @@ cycle_table_open(struct cycle_table *s, char **path)
 	    .keys = pool_new(),
 	    .texts = pool_new(),
 	    .level = xtsv_optional(in, "level"),
+	    .parent = xtsv_optional(in, "parent"),
 	    .length = xtsv_optional(in, "length"),
 	    .coverage = xtsv_optional(in, "coverage_pct"),
 	    .phase = xtsv_optional(in, "phase"),
@@ -112,6 +113,19 @@ read_share(struct cycle_table *s)
 	return thousandths < 0 ? -1 : (double)thousandths / 1000 / 100;
 }
 
+/* The record's cycle repeats in this one, which is mostly right before it. */
+static void
+mark_parent(struct cycle_table *s)
+{
+	int64_t parent = xtsv_int_or(s->in, s->parent, ANY_CYCLE);
+
+	for (size_t i = s->ncycles; parent != ANY_CYCLE && i-- > 0;)
+		if (s->cycles[i].number == parent) {
+			s->cycles[i].holds = true;
+			return;
+		}
+}
+
 /* The number of the record's cycle; the first record of a cycle makes it. */
 static size_t
 find_cycle(struct cycle_table *s)
@@ -120,6 +134,7 @@ find_cycle(struct cycle_table *s)
 
 	if (id < s->ncycles)
 		return id;
+	mark_parent(s);
 	ARRAY_PUSH(s->cycles, s->ncycles, &s->cycles_cap,
 	    (struct cycle_rows){.place = id,
 		.number = xtsv_int(s->in, s->cycle),

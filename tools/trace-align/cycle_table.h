@@ -33,6 +33,7 @@ struct cycle_rows {
 	double share;   /* of the GPU's kernel time; -1: not known */
 	double part;    /* of the trace; see cycle_rows_takes_little */
 	bool in_step;   /* it is a step, or in one, as far as is known */
+	bool holds;     /* another cycle of the table repeats in it */
 	struct span level, phase, device; /* empty if unknown */
 	const char *file;                 /* its table's, for messages */
 	struct row *rows;                 /* in the order of their positions */
@@ -53,7 +54,8 @@ struct cycle_rows {
 struct cycle_table {
 	struct tsv *in;
 	/* These may be missing. */
-	int level, length, coverage, phase, phase_reason, period, step_kind;
+	int level, parent, length, coverage, phase, phase_reason, period;
+	int step_kind;
 	int count, median, deviation, least, most, op, shapes, device;
 	int cycle, reps, position, name, sum;
 	struct key key; /* what tells cycles apart */

@@ -36,19 +36,28 @@ are_whole_traces(const struct cycle_rows *a, const struct cycle_rows *b)
 	return is_whole_trace(a) && is_whole_trace(b);
 }
 
+/* Whether it is sure to be no layer, of a trace in which only these repeat. */
+static bool
+is_step(const struct cycle_rows *c)
+{
+	return c->holds || span_is(c->phase, "training");
+}
+
 /* "Decode step", or what else is compared. */
 static void
 say_part(char *text, size_t size, const struct cycle_rows *a,
     const struct cycle_rows *b)
 {
 	bool outer = span_is(a->level, "1") && span_is(b->level, "1");
-	const char *part = outer ? "outermost cycle" : "cycle";
+	bool steps = !outer || (is_step(a) && is_step(b));
 
 	if (cycle_match_has_phase(a) && span_equal(a->phase, b->phase))
-		(void)snprintf(text, size, "%s%.*s step",
-		    outer ? "" : "part of a ", (int)a->phase.n, a->phase.p);
+		(void)snprintf(text, size, "%s%.*s %s",
+		    outer ? "" : "part of a ", (int)a->phase.n, a->phase.p,
+		    steps ? "step" : "cycle");
 	else
-		(void)snprintf(text, size, "%s", part);
+		(void)snprintf(
+		    text, size, "%s", outer ? "outermost cycle" : "cycle");
 	text[0] = (char)toupper((unsigned char)text[0]);
 }
 
