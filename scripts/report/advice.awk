@@ -302,21 +302,15 @@ function leave_out_named(   i, cause, n) {
 		delete gain["launch"]
 }
 
-# A host that did not wait could hide at most as much of its work as the GPU is busy; for
-# the rest the GPU would wait for launches.
-function idle_time(   launch, short, sync, sure, why, stacks) {
-	sync = gap["sync"] < time["busy"] ? gap["sync"] : time["busy"]
-	launch = gap["launch"] + gap["sync"] - sync
+function idle_time(   short, sure, why, stacks) {
 	sure = host_is_slowed() ? "maybe" : "likely"
 	why = host_is_slowed() ? "Python stacks were recorded, which slows the host" : "do less work on the host, or use a graph"
 	leave_out_named()
 	stacks = host_is_slowed() ? "the Python stacks may show why" : "Python stacks (with_stack) might show why"
-	say("launch", launch, sure, "the GPU waits for launches" mostly(launch), \
-		counted("launch") (sync < gap["sync"] ? ", and " spoken(launch - gap["launch"]) " after calls that synchronise" : "") "; " why, \
-		show_gaps, between(0, by_outliers, gap["launch"]))
-	say("sync", sync, sure, "the host waits for the GPU, and then the GPU for the host", \
-		counted("sync") " after calls that synchronise" \
-		(sync < gap["sync"] ? ", " spoken(gap["sync"]) " in total; the GPU is busy for less" : ""), show_gaps)
+	say("launch", gap["launch"], sure, "the GPU waits for launches" mostly(gap["launch"]), \
+		counted("launch") "; " why, show_gaps, between(0, by_outliers, gap["launch"]))
+	say("sync", gap["sync"], sure, "the host waits for the GPU, and then the GPU for the host", \
+		counted("sync") " after calls that synchronise", show_gaps)
 	say("call", gap["call"], "likely", "the GPU idles while the host is in a call that waits for it", \
 		counted("call") " of 100 us and more; for copies, use pinned memory", show_gaps)
 	say("silent", gap["silent"], "maybe", "the GPU waits, and no operator or launch is recorded", \

@@ -249,12 +249,38 @@ expected(const struct input *in, int i, int from, int64_t before)
 	return CAUSE_LAUNCH;
 }
 
+/* How long the calls take that wait, none of them twice. */
+static int64_t
+waits(const struct input *in)
+{
+	int n = 0;
+
+	for (int cell = 0; cell < CELLS + 10; cell++)
+		n += covered(in, CAUSE_SYNC, cell);
+	return (int64_t)n * CELL;
+}
+
+/* Adds a gap; what waiting does not explain is the launch's. */
+static void
+want_gap(
+    struct gap_sum want[CAUSES], enum cause cause, int64_t time, int64_t *left)
+{
+	int64_t late = cause == CAUSE_SYNC && time > *left ? time - *left : 0;
+
+	if (cause == CAUSE_SYNC)
+		*left -= time - late;
+	want[cause].count += time > late;
+	want[cause].time += time - late;
+	want[CAUSE_LAUNCH].count += late > 0;
+	want[CAUSE_LAUNCH].time += late;
+}
+
 static bool
 agrees(struct input *in)
 {
 	struct gap_calls calls = {0};
 	struct gap_sum sum[CAUSES] = {{0}}, want[CAUSES] = {{0}};
-	int64_t until, before;
+	int64_t until, before, left = waits(in);
 	bool same = true;
 
 	for (int i = 0; i < CALLS; i++)
@@ -271,13 +297,10 @@ agrees(struct input *in)
 	for (int i = 0; i < EVENTS; i++) {
 		const struct interval *busy = &in->event[i].busy;
 
-		if (busy->start > until) {
-			enum cause cause =
-			    expected(in, i, (int)(until / CELL), before);
-
-			want[cause].count++;
-			want[cause].time += busy->start - until;
-		}
+		if (busy->start > until)
+			want_gap(want,
+			    expected(in, i, (int)(until / CELL), before),
+			    busy->start - until, &left);
 		if (i == 0 || busy->end > until) {
 			until = busy->end;
 			before = in->event[i].launch.start;

@@ -185,6 +185,7 @@ ORDER_BY(compare_events, struct gap_event, UP(gpu), UP(busy.start),
 struct cursor {
 	const struct gap_calls *calls;
 	size_t at[CAUSES], at_any, at_returned;
+	int64_t waited; /* in all, less the gaps that this explains */
 };
 
 /* The way through the events of a GPU. */
@@ -304,6 +305,29 @@ close_calls(struct gap_calls *calls)
 	ARRAY_SORT(calls->returned, calls->returns, numbers_compare_signed);
 }
 
+static void
+add_time(struct gap_sum *sum, int64_t time)
+{
+	sum->count += time > 0;
+	sum->time += time;
+}
+
+static void
+add_gap(struct walk *w, const struct gap_event *e, struct interval gap,
+    struct gap_sum sum[CAUSES])
+{
+	enum cause cause = find_cause(w, e, gap);
+	int64_t time = gap.end - gap.start, own = time;
+	struct cursor *c = &w->of[e->host];
+
+	if (cause == CAUSE_SYNC) {
+		own = time < c->waited ? time : c->waited;
+		c->waited -= own;
+	}
+	add_time(&sum[cause], own);
+	add_time(&sum[CAUSE_LAUNCH], time - own);
+}
+
 /* The gaps of the n events of one GPU, in order. */
 static void
 add_gaps(struct walk *w, const struct gap_event *event, size_t n,
@@ -314,12 +338,8 @@ add_gaps(struct walk *w, const struct gap_event *event, size_t n,
 	for (size_t i = 0; i < n; i++) {
 		struct interval gap = {until, event[i].busy.start};
 
-		if (i && gap.end > gap.start) {
-			struct gap_sum *s = &sum[find_cause(w, &event[i], gap)];
-
-			s->count++;
-			s->time += gap.end - gap.start;
-		}
+		if (i && gap.end > gap.start)
+			add_gap(w, &event[i], gap, sum);
 		if (i == 0 || event[i].busy.end > until) {
 			until = event[i].busy.end;
 			w->launched = event[i].launch.start;
@@ -335,8 +355,10 @@ begin_cursors(const struct gap_calls *calls, uint32_t hosts)
 {
 	struct cursor *of = xcalloc(hosts + 1u, sizeof *of);
 
-	for (uint32_t h = 0; h < hosts; h++)
+	for (uint32_t h = 0; h < hosts; h++) {
 		of[h].calls = &calls[h];
+		of[h].waited = intervals_length(&calls[h].of[CAUSE_SYNC]);
+	}
 	return of;
 }
 

@@ -7,6 +7,8 @@
  * work: the cause takes most of the gap up to the launch, or nothing is known
  * of the host for most of it; else it is a call that returned there and waits
  * for the GPU, because nothing was launched meanwhile; else the host is slow.
+ * Had it not waited, it would be ahead by as long, and no more: beyond what all
+ * such calls took, it is slow.
  * Such a call that takes most of a long gap waits for something else. Where
  * other work was launched between the events before and behind a gap, but is
  * not in the file, the GPU may have been busy. A long first launch of a kernel
