@@ -407,6 +407,8 @@ area() {
 	sed -n '/^[$]peak/,/^EOD/p' script | sed -n 2p | diff <(echo '0 4') -
 	tsv 'device_type device_id since cpu_op bytes pieces pct' '1 0 before - 3145728 1 75.000' \
 		'1 0 recorded aten::mm 1048576 1 25.000' '0 -1 recorded aten::empty 8 1 100.000' >holders
+	# Of the host nothing is known before its first row: none is not what it had.
+	sed -n '/^\$points/,/^EOD/p' script | awk '$1 == "$points" { n = 0 } $1 + 0 == $1 { n++ } $1 == "EOD" { print n }' | diff <(printf '%d\n' 800 793) -
 	trace-plot --format gnuplot memory memory holders >script
 	for text in 'before the recording' '3.000 MiB' '75.0 %' aten::mm aten::empty '8 bytes'; do
 		grep -qF "'$text'" script || fail "no $text"

@@ -121,7 +121,10 @@ collect(const struct frame *f, struct devices *all)
 	ARRAY_SORT(all->device, all->n, compare_devices);
 }
 
-/* The most that was in use in the time of each pixel; the peak itself. */
+/*
+ * The most that was in use in the time of each pixel, from the first one that
+ * is known; the peak itself.
+ */
 static void
 add_points(struct script *s, const struct frame *f, const struct devices *all,
     const struct device *d, const struct unit *unit)
@@ -129,7 +132,7 @@ add_points(struct script *s, const struct frame *f, const struct devices *all,
 	double most[PIXELS], now = 0;
 	double scale = (PIXELS - 1) / fmax(1, span_of_time(all));
 	double axis = unit_for(span_of_time(all)).size;
-	int x = -1;
+	int begin = -1, x = -1;
 
 	for (const union cell *row = NULL; (row = frame_next(f, row));) {
 		int at;
@@ -137,6 +140,8 @@ add_points(struct script *s, const struct frame *f, const struct devices *all,
 		if (!counts(row) || !is_of(d, row))
 			continue;
 		at = (int)(since_first(all, row[TIME].ns) * scale);
+		if (begin < 0)
+			x = (begin = at) - 1;
 		while (x < at)
 			most[++x] = now;
 		now = row[VALUE].real;
@@ -145,7 +150,7 @@ add_points(struct script *s, const struct frame *f, const struct devices *all,
 	while (x < PIXELS - 1)
 		most[++x] = now;
 	script_add(s, "$points << EOD\n");
-	for (x = 0; x < PIXELS; x++)
+	for (x = begin; x < PIXELS; x++)
 		script_add(
 		    s, "%.9g %.9g\n", x / scale / axis, most[x] / unit->size);
 	script_add(s, "EOD\n$peak << EOD\n%.9g %.9g\nEOD\n",
