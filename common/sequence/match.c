@@ -117,9 +117,13 @@ anchors_find(const uint32_t *a, size_t n, const uint32_t *b, size_t m,
 
 enum { MATCH_EFFORT = 256 };
 
-/* A part of both sequences that is still to be aligned. */
+/*
+ * A part of both sequences that is still to be aligned. Its anchors are sought
+ * if it has at most `searched` symbols.
+ */
 struct box {
 	size_t a, a_end, b, b_end;
+	size_t searched;
 };
 
 struct boxes {
@@ -215,36 +219,50 @@ strip(struct box *box, const uint32_t *a, const uint32_t *b, uint32_t *to)
 		to[--box->a_end] = (uint32_t)--box->b_end;
 }
 
-static void
-add_box(struct boxes *all, size_t a, size_t a_end, size_t b, size_t b_end)
+static size_t
+box_size(const struct box *box)
 {
-	ARRAY_PUSH(
-	    all->box, all->n, &all->cap, (struct box){a, a_end, b, b_end});
+	return box->a_end - box->a + box->b_end - box->b;
+}
+
+/* Divides a part where both sequences are at x and y. */
+static void
+divide_box(struct boxes *all, const struct box *box, size_t x, size_t y)
+{
+	struct box front = *box, behind = *box;
+
+	front.a_end = behind.a = x;
+	front.b_end = behind.b = y;
+	ARRAY_PUSH(all->box, all->n, &all->cap, front);
+	ARRAY_PUSH(all->box, all->n, &all->cap, behind);
 }
 
 /*
  * Leaves a part between each two anchors, with the first one. Returns how many
- * anchors there are.
+ * anchors there are. Where steps repeat, hardly any word is alone; then what is
+ * left of the part is searched again when it is half as long.
  */
 static size_t
 divide_at_anchors(
-    struct boxes *all, struct box box, const uint32_t *a, const uint32_t *b)
+    struct boxes *all, struct box *box, const uint32_t *a, const uint32_t *b)
 {
 	struct anchor *anchor;
-	size_t a_at = box.a, b_at = box.b;
-	size_t n = anchors_find(a + box.a, box.a_end - box.a, b + box.b,
-	    box.b_end - box.b, &anchor);
+	struct box rest = *box;
+	size_t n;
 
+	if (box_size(box) > box->searched)
+		return 0;
+	n = anchors_find(a + box->a, box->a_end - box->a, b + box->b,
+	    box->b_end - box->b, &anchor);
 	for (size_t i = 0; i < n; i++) {
-		size_t a_to = box.a + anchor[i].a, b_to = box.b + anchor[i].b;
-
-		add_box(all, a_at, a_to, b_at, b_to);
-		a_at = a_to;
-		b_at = b_to;
+		divide_box(
+		    all, &rest, box->a + anchor[i].a, box->b + anchor[i].b);
+		rest = all->box[--all->n];
 	}
 	if (n > 0)
-		add_box(all, a_at, box.a_end, b_at, box.b_end);
+		ARRAY_PUSH(all->box, all->n, &all->cap, rest);
 	free(anchor);
+	box->searched = box_size(box) / 2;
 	return n;
 }
 
@@ -264,13 +282,11 @@ align_box(struct boxes *all, struct search *s, const uint32_t *a,
 	s->n = (int64_t)(box.a_end - box.a);
 	s->m = (int64_t)(box.b_end - box.b);
 	if (!divide(s))
-		anchors = divide_at_anchors(all, box, a, b);
+		anchors = divide_at_anchors(all, &box, a, b);
 	if (anchors || (s->x == 0 && s->y == 0) ||
 	    (s->x == s->n && s->y == s->m))
 		return;
-	add_box(all, box.a, box.a + (size_t)s->x, box.b, box.b + (size_t)s->y);
-	add_box(all, box.a + (size_t)s->x, box.a_end, box.b + (size_t)s->y,
-	    box.b_end);
+	divide_box(all, &box, box.a + (size_t)s->x, box.b + (size_t)s->y);
 }
 
 void
@@ -285,7 +301,7 @@ match_symbols(
 
 	for (size_t i = 0; i < n; i++)
 		to[i] = MATCH_NONE;
-	add_box(&all, 0, n, 0, m);
+	ARRAY_PUSH(all.box, all.n, &all.cap, (struct box){0, n, 0, m, n + m});
 	while (all.n)
 		align_box(&all, &s, a, b, to);
 	free(all.box);

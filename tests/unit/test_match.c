@@ -4,6 +4,7 @@
  */
 #include <stdbool.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "common/sequence/match.h"
 #include "tests/unit/test.h"
@@ -128,6 +129,31 @@ test_anchored(void)
 	free(a);
 }
 
+/*
+ * Of steps that repeat no word is alone, so there are no anchors. They are not
+ * sought again each time that a few hundred differences are passed.
+ */
+static void
+test_repeated(void)
+{
+	enum { N = 200000, STEP = 300, APART = 7 };
+	uint32_t *a = calloc(3 * N, sizeof *a), *b = a + N, *to = b + N;
+	struct anchor *anchor;
+	clock_t start = clock(), once;
+
+	for (uint32_t i = 0; i < N; i++) {
+		a[i] = i % APART ? i % STEP : STEP + i * 7919 % 50;
+		b[i] = i % APART ? i % STEP : 2 * STEP + i * 7919 % 50;
+	}
+	CHECK_INT(anchors_find(a, N, b, N, &anchor), 0);
+	free(anchor);
+	once = clock() - start;
+	match_symbols(a, N, b, N, to);
+	CHECK(clock() - start < 25 * once);
+	CHECK_INT(matches(a, N, b, to), N - (N + APART - 1) / APART);
+	free(a);
+}
+
 int
 main(void)
 {
@@ -135,5 +161,6 @@ main(void)
 	test_effort();
 	test_anchors();
 	test_anchored();
+	test_repeated();
 	return test_done();
 }
