@@ -217,6 +217,14 @@ $mixed" ] || fail "$(cd apart && ls */*)"
 	assert_line '2 gemm'
 }
 
+@test "more than 2^31 microseconds of work" {
+	sed 's/"dur":5.25/"dur":3000000000.25/' trace.json >long.json
+	$SPLIT long.json -o out -i 0
+	run -0 grep duration out/execution_details.json
+	assert_output '    "gpu_duration": 3000000000.250,
+    "gpu_busy_duration": 3000000000.250,'
+}
+
 @test "what cannot be done" {
 	grep -v execute_ trace.json >none.json
 	run -1 --separate-stderr $SPLIT none.json -o out

@@ -10,8 +10,8 @@ function quoted(text) {
 	gsub(/"/, "\\\"", text)
 	return "\"" text "\""
 }
-function us(ns) {
-	return sprintf("%d.%03d", int(ns / 1000), ns % 1000)
+function us(ns) { # %d of mawk ends at 2^31 - 1
+	return sprintf("%.0f.%03d", int(ns / 1000), ns % 1000)
 }
 function plain(name) {
 	gsub(/[\/( ]/, "_", name)
