@@ -75,7 +75,7 @@ typedef const char *budget_fault(const struct limit *, const void *value);
 
 /* Asks that of all terms; and `any` is for --fail-if alone. */
 void opt_check_budgets(
-    const struct opt_budgets *all, budget_fault *, const void *value);
+    const struct opt_budgets *all, budget_fault *fault, const void *value);
 
 /* An operand LABEL=FILE, or FILE: one that is there, or has a '/' before the
  * '='. */

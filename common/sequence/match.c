@@ -233,8 +233,9 @@ divide_box(struct boxes *all, const struct box *box, size_t x, size_t y)
 
 	front.a_end = behind.a = x;
 	front.b_end = behind.b = y;
-	ARRAY_PUSH(all->box, all->n, &all->cap, front);
-	ARRAY_PUSH(all->box, all->n, &all->cap, behind);
+	ARRAY_RESERVE(all->box, &all->cap, all->n + 2);
+	all->box[all->n++] = front;
+	all->box[all->n++] = behind;
 }
 
 /*

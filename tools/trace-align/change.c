@@ -197,12 +197,13 @@ find_same(const struct changes *c, const struct comparison *all, struct same *s)
 
 	for (size_t i = 0; i < all->npairs; i++) {
 		const struct pair *p = &all->pairs[i];
+		const struct row *a = p->a, *b = p->b;
 
-		if (p->match == EXACT && !p->group && p->a->each > 0 &&
-		    p->b->each > 0)
+		if (p->match == EXACT && !p->group && a && b && a->each > 0 &&
+		    b->each > 0)
 			s[n++] = (struct same){i, c->of[i],
 			    llround(billion *
-				log((double)p->b->each / (double)p->a->each))};
+				log((double)b->each / (double)a->each))};
 	}
 	ARRAY_SORT(s, n, compare_same);
 	return n;

@@ -102,13 +102,14 @@ judge_budgets(const struct options *o, const struct comparison *c)
 
 /* Where the spread is not known, the margin is all there is. */
 static void
-tell_margin(const struct options *o, const struct comparison *c)
+tell_margin(
+    const struct options *o, const struct join *join, const struct value *v)
 {
 	bool lacking = false;
 
 	for (size_t t = 1; t < o->sides; t++)
-		lacking = lacking || lacks_spread(c[t].join, t);
-	if (lacking && !o->chosen && c[1].value->about.ns)
+		lacking = lacking || lacks_spread(join, t);
+	if (lacking && !o->chosen && v->about.ns)
 		warn("no spread of some values is known: " VERDICT_FLOOR_SAID);
 }
 
@@ -132,9 +133,8 @@ tell_ambiguous(const struct plan *plan, const struct join *j)
 
 static void
 print_rows(struct tsvw *out, const struct options *o, const struct plan *plan,
-    const struct comparison *c)
+    const struct join *join, const struct comparison *c)
 {
-	const struct join *join = c[1].join;
 	uint32_t *row = rows_in_order(join, plan->value, o->order);
 
 	for (uint32_t i = 0; i < pool_count(join->keys); i++)
@@ -170,10 +170,10 @@ run(const struct options *o, struct tsvw *out)
 	if (o->budgets.n)
 		check_sides(o, &join);
 	compare_print_header(out, o, &plan);
-	print_rows(out, o, &plan, c);
+	print_rows(out, o, &plan, &join, c);
 	if (!o->quiet) {
 		tell_ambiguous(&plan, &join);
-		tell_margin(o, c);
+		tell_margin(o, &join, plan.value);
 		tell_lacking(o, &join);
 	}
 	exceeded = judge_budgets(o, c);

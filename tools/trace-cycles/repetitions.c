@@ -109,11 +109,14 @@ try_row(struct search *s, uint32_t start, uint32_t end)
 {
 	uint32_t known = pool_count(s->rows);
 	uint32_t row = number_stretch(s->text, start, end - start, s->rows);
-	size_t period = row < known ? s->row[row] - start : 0;
+	size_t period;
 
-	if (row == known)
+	if (row == known) {
 		ARRAY_PUSH(s->row, known, &s->row_cap, start);
-	else if (period > 0)
+		return;
+	}
+	period = s->row[row] - start;
+	if (period > 0)
 		try_period(s, start, period, 2 * period);
 	s->row[row] = start;
 }

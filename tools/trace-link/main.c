@@ -75,7 +75,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
 	struct link_table t;
-	struct recording r, *recording = o->capture ? &r : NULL;
+	struct recording r = {0}, *recording = o->capture ? &r : NULL;
 	int status;
 
 	link_table_open(&t, in, o->stack);

@@ -31,7 +31,7 @@ function fail(what) {
 
 # The operator is the first argument of these.
 function expression(s) {
-	gsub(/(size_at|elements?|is_tensor|(shape|type|value|number|list)_of|says|wants|expert_bytes|next_matrix|kept)\(/,
+	gsub(/(size_at|elements?|is_tensor|(shape|type|value|number|list)_of|type_or|says|wants|expert_bytes|next_matrix|kept)\(/,
 		"&op, ", s)
 	return s
 }

@@ -85,6 +85,15 @@ struct shape upsampled(const struct operation *);
 double kept(const struct operation *, int i);
 struct span reduction(const struct operation *);
 
+/* The type of an argument, or another if it has none. */
+static inline struct span
+type_or(const struct operation *op, int i, struct span otherwise)
+{
+	struct span type = type_of(op, i);
+
+	return type.p ? type : otherwise;
+}
+
 /* Bytes by the names that operators of experts use. */
 static inline double
 expert_bytes(const struct operation *op, int i, double otherwise)

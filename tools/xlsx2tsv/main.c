@@ -29,16 +29,16 @@ struct table {
 static struct buf
 read_file(const char *path)
 {
-	FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
 	char block[1 << 16];
 	struct buf bytes = {0};
 	size_t n;
 
-	while (in && (n = fread(block, 1, sizeof block, in)) > 0)
-		buf_add(&bytes, block, n);
-	if (!in || ferror(in))
+	if (strcmp(path, "-") != 0 && !freopen(path, "rb", stdin))
 		die("%s: %s", path, strerror(errno));
-	fclose(in);
+	while ((n = fread(block, 1, sizeof block, stdin)) > 0)
+		buf_add(&bytes, block, n);
+	if (ferror(stdin))
+		die("%s: %s", path, strerror(errno));
 	return bytes;
 }
 
