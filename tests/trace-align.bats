@@ -382,7 +382,7 @@ layers() {
 	assert_output "$(printf '\t\t')"
 }
 
-@test "a summary calls an outermost cycle a step only if others repeat in it" {
+@test "a summary calls an outermost cycle a step only if others repeat in it, or many attentions" {
 	# A trace of one step has its layers as outermost cycles.
 	tsv 'cycle level parent reps phase position name sum_us' '1 1 - 9 decode 1 embed 9.000' \
 		'1 1 - 9 decode 2 gemm 9.000' '2 2 1 18 decode 1 gemm 9.000' >steps.tsv
@@ -393,6 +393,15 @@ layers() {
 	grep -q $'^result\tDecode cycle, 2 and 2 kernels' s.tsv
 	trace-align -q --cycle 2 --summary s.tsv steps.tsv steps.tsv >rows
 	grep -q $'^result\tPart of a decode step, 1 and 1 kernels' s.tsv
+	# Of a step alone, its attentions are more than those of layers that repeat together.
+	for n in 4 5; do
+		for ((i = 1; i <= n; i++)); do
+			tsv "1 1 - 9 decode $((2 * i - 1)) paged_attention_kernel 9.000" "1 1 - 9 decode $((2 * i)) gemm 9.000"
+		done | { head -n 1 steps.tsv && cat; } >"$n.tsv"
+		trace-align -q --summary "$n.page" "$n.tsv" "$n.tsv" >rows
+	done
+	grep -q $'^result\tDecode cycle, 8 and 8 kernels' 4.page
+	grep -q $'^result\tDecode step, 10 and 10 kernels' 5.page
 }
 
 @test "a change comes before what is the same, however much time that takes" {

@@ -225,17 +225,15 @@ box_size(const struct box *box)
 	return box->a_end - box->a + box->b_end - box->b;
 }
 
-/* Divides a part where both sequences are at x and y. */
+/* Puts what is before x and y on the list; the part begins there then. */
 static void
-divide_box(struct boxes *all, const struct box *box, size_t x, size_t y)
+cut_box(struct boxes *all, struct box *box, size_t x, size_t y)
 {
-	struct box front = *box, behind = *box;
+	struct box front = *box;
 
-	front.a_end = behind.a = x;
-	front.b_end = behind.b = y;
-	ARRAY_RESERVE(all->box, &all->cap, all->n + 2);
-	all->box[all->n++] = front;
-	all->box[all->n++] = behind;
+	front.a_end = box->a = x;
+	front.b_end = box->b = y;
+	ARRAY_PUSH(all->box, all->n, &all->cap, front);
 }
 
 /*
@@ -255,11 +253,8 @@ divide_at_anchors(
 		return 0;
 	n = anchors_find(a + box->a, box->a_end - box->a, b + box->b,
 	    box->b_end - box->b, &anchor);
-	for (size_t i = 0; i < n; i++) {
-		divide_box(
-		    all, &rest, box->a + anchor[i].a, box->b + anchor[i].b);
-		rest = all->box[--all->n];
-	}
+	for (size_t i = 0; i < n; i++)
+		cut_box(all, &rest, box->a + anchor[i].a, box->b + anchor[i].b);
 	if (n > 0)
 		ARRAY_PUSH(all->box, all->n, &all->cap, rest);
 	free(anchor);
@@ -287,7 +282,8 @@ align_box(struct boxes *all, struct search *s, const uint32_t *a,
 	if (anchors || (s->x == 0 && s->y == 0) ||
 	    (s->x == s->n && s->y == s->m))
 		return;
-	divide_box(all, &box, box.a + (size_t)s->x, box.b + (size_t)s->y);
+	cut_box(all, &box, box.a + (size_t)s->x, box.b + (size_t)s->y);
+	ARRAY_PUSH(all->box, all->n, &all->cap, box);
 }
 
 void

@@ -36,20 +36,48 @@ are_whole_traces(const struct cycle_rows *a, const struct cycle_rows *b)
 	return is_whole_trace(a) && is_whole_trace(b);
 }
 
-/* Whether it is sure to be no layer, of a trace in which only these repeat. */
-static bool
-is_step(const struct cycle_rows *c)
+/* How many attentions a repeat has; variants of one are at one position. */
+static size_t
+count_attentions(const struct cycle_rows *c, const struct likeness *names)
 {
-	return c->holds || span_is(c->phase, "training");
+	int64_t last = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->nrows; i++) {
+		const struct row *row = &c->rows[i];
+
+		if (row->position == last ||
+		    !span_is(names->family[row->name], "attention"))
+			continue;
+		last = row->position;
+		n++;
+	}
+	return n;
+}
+
+/* Layers that repeat together, as one of each kind does; so on the screen. */
+enum { LAYERS_TOGETHER = 4 };
+
+/*
+ * Whether it is sure to be no layers, of a trace of one step in which only
+ * these repeat. Of a step alone, as trace-phase --step leaves it, the table
+ * does not have what repeats in it.
+ */
+static bool
+is_step(const struct cycle_rows *c, const struct likeness *names)
+{
+	return c->holds || span_is(c->phase, "training") ||
+	    count_attentions(c, names) > LAYERS_TOGETHER;
 }
 
 /* "Decode step", or what else is compared. */
 static void
-say_part(char *text, size_t size, const struct cycle_rows *a,
-    const struct cycle_rows *b)
+say_part(char *text, size_t size, const struct report *r)
 {
+	const struct cycle_rows *a = r->a->cycle, *b = r->b->cycle;
 	bool outer = span_is(a->level, "1") && span_is(b->level, "1");
-	bool steps = !outer || (is_step(a) && is_step(b));
+	bool steps =
+	    !outer || (is_step(a, r->likeness) && is_step(b, r->likeness));
 
 	if (cycle_match_has_phase(a) && span_equal(a->phase, b->phase))
 		(void)snprintf(text, size, "%s%.*s %s",
@@ -63,13 +91,14 @@ say_part(char *text, size_t size, const struct cycle_rows *a,
 
 /* "Decode step, 67 and 55 kernels, 5 and 5 repeats" */
 static void
-say_pair(char *text, size_t size, const struct side *a, const struct side *b)
+say_pair(char *text, size_t size, const struct report *r)
 {
+	const struct side *a = r->a, *b = r->b;
 	bool whole = are_whole_traces(a->cycle, b->cycle);
 	char part[64] = "Whole traces", repeats[64] = "";
 
 	if (!whole) {
-		say_part(part, sizeof part, a->cycle, b->cycle);
+		say_part(part, sizeof part, r);
 		(void)snprintf(repeats, sizeof repeats,
 		    ", %" PRId64 " and %" PRId64 " repeats", a->reps, b->reps);
 	}
@@ -88,7 +117,7 @@ write_times_said(const struct page *p)
 
 	say_change(kernels, sizeof kernels, k.a, k.b);
 	say_change(period, sizeof period, t.a, t.b);
-	say_pair(pair, sizeof pair, p->r->a, p->r->b);
+	say_pair(pair, sizeof pair, p->r);
 	if (t.known)
 		page_say(p, "result",
 		    "%s: %s takes %s time per repeat (%s); "
