@@ -72,7 +72,7 @@ process() {
 }
 
 @test "work without a category elsewhere is none of a device, and with a stream all of it may be" {
-	for name in CPU 'CPU HIP API' 'CUDA API' 'GPU host thread' 'Input pipeline' Gpus; do
+	for name in CPU 'CPU HIP API' 'CUDA API' 'GPU host thread' 'Input pipeline' Gpus vllm_gpu_worker 'python gpu_worker rank0'; do
 		echo "[$(work 4 3 input; process 4 "$name") {}]" >host.json
 		run -1 --separate-stderr trace-extract host.json
 		[[ $stderr == *'(trace-extract -c chooses)' ]] || fail "$name: $stderr"

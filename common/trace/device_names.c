@@ -35,6 +35,13 @@ device_names_free(struct device_names *d)
 	free(d);
 }
 
+/* "gpu_worker" is one word, and a host's. */
+static bool
+in_word(char c)
+{
+	return ascii_is_letter(c) || c == '_';
+}
+
 /* Is the word, in lower case, in the text, and not part of another word? */
 static bool
 has_word(struct span text, const char *word)
@@ -45,8 +52,8 @@ has_word(struct span text, const char *word)
 		for (k = 0; k < n; k++)
 			if (ascii_lower(text.p[at + k]) != word[k])
 				break;
-		if (k == n && !(at && ascii_is_letter(text.p[at - 1])) &&
-		    !(at + n < text.n && ascii_is_letter(text.p[at + n])))
+		if (k == n && !(at && in_word(text.p[at - 1])) &&
+		    !(at + n < text.n && in_word(text.p[at + n])))
 			return true;
 	}
 	return false;

@@ -306,42 +306,41 @@ facts_near_category(const struct facts *f, struct span name)
 }
 
 /*
- * The first category in byte order that looks like kernels; empty: none. Rather
+ * The n categories that look like kernels, in byte order; the caller's. Rather
  * than all events without one, those of `devices` processes are meant.
  */
-static struct span
-like_kernels(const struct facts *f, size_t devices)
+static struct span *
+like_kernels(const struct facts *f, size_t devices, size_t *n)
 {
-	struct span first = {0};
+	struct span *cat = pool_sorted(f->cats, NULL);
 
-	for (uint32_t i = 0; i < pool_count(f->cats); i++) {
-		struct span cat = pool_get(f->cats, i);
-
-		if (f->category[i].on_stream &&
-		    !(devices && span_is(cat, "none")) &&
-		    (!first.n || span_compare(cat, first) < 0))
-			first = cat;
-	}
-	return first;
+	*n = 0;
+	for (uint32_t i = 0; i < pool_count(f->cats); i++)
+		if (f->category[pool_find(f->cats, cat[i])].on_stream &&
+		    !(devices && span_is(cat[i], "none")))
+			cat[(*n)++] = cat[i];
+	return cat;
 }
 
 void
 facts_hint(const struct facts *f, char *out, size_t size)
 {
-	size_t n;
-	struct device_process *device = device_names_list(f->device_names, &n);
-	struct span cat = like_kernels(f, n);
+	size_t n, devices;
+	struct device_process *device =
+	    device_names_list(f->device_names, &devices);
+	struct span *cat = like_kernels(f, devices, &n);
 
-	if (cat.n)
+	if (n)
 		snprintf(out, size, "--map %.*s=kernel makes kernels of those",
-		    SPAN_MOST(cat, 80));
-	else if (n)
+		    SPAN_MOST(cat[0], 80));
+	else if (devices)
 		snprintf(out, size,
 		    "--map 'pid:%.*s=kernel' makes kernels of those of %.*s",
 		    SPAN_MOST(device->pid, 40), SPAN_MOST(device->name, 60));
 	else
 		snprintf(out, size, "%s",
 		    f->stamped ? "it is of an IBM AIU: acelyzer reads it" : "");
+	free(cat);
 	free(device);
 }
 
@@ -361,22 +360,22 @@ put_extent(const struct fact_writer *to, const char *of, const struct extent *x)
 
 /* Of these --map makes kernels: categories, and processes by their pids. */
 static void
-put_like_kernels(
-    const struct facts *f, const struct span *cat, const struct fact_writer *to)
+put_like_kernels(const struct facts *f, const struct fact_writer *to)
 {
-	size_t n;
-	struct device_process *device = device_names_list(f->device_names, &n);
+	size_t n, devices;
+	struct device_process *device =
+	    device_names_list(f->device_names, &devices);
+	struct span *cat = like_kernels(f, devices, &n);
 	char rule[100];
 
-	for (uint32_t i = 0; i < pool_count(f->cats); i++)
-		if (f->category[pool_find(f->cats, cat[i])].on_stream &&
-		    !(n && span_is(cat[i], "none")))
-			fact_put(to, "like_kernels", cat[i]);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
+		fact_put(to, "like_kernels", cat[i]);
+	for (size_t i = 0; i < devices; i++) {
 		snprintf(rule, sizeof rule, "pid:%.*s",
 		    SPAN_MOST(device[i].pid, 80));
 		fact_put(to, "like_kernels", span_of(rule));
 	}
+	free(cat);
 	free(device);
 }
 
@@ -391,7 +390,7 @@ put_categories(const struct facts *f, const struct fact_writer *to)
 		fact_int(
 		    to, key, f->category[pool_find(f->cats, cat[i])].events);
 	}
-	put_like_kernels(f, cat, to);
+	put_like_kernels(f, to);
 	if (f->stamped)
 		fact_int(to, "aiu_events", f->stamped);
 	free(cat);
