@@ -76,7 +76,7 @@ TOOLS := $(patsubst tools/%/main.c,%,$(call without_expat,$(wildcard tools/*/mai
 SHELLS := $(foreach p,$(wildcard man/*.1),$(wildcard scripts/$(notdir $(p:.1=))))
 PAGES := $(call without_expat,$(wildcard man/*.[157]))
 DATA := $(wildcard common/*/*.tsv)
-REPORT := $(wildcard scripts/report/*)
+REPORT := $(wildcard scripts/report/*.* scripts/report/*/*)
 COMMON_SRC := $(filter-out common/input/inflate_% $(if $(ZSTD),,common/input/zstd.c), \
 	$(call without_sqlite,$(wildcard common/*/*.c common/*/*/*.c))) \
 	common/input/inflate_$(INFLATE).c
@@ -295,11 +295,13 @@ install: all completions
 		install -D -m 644 $B/completions/zsh/$$t $(DESTDIR)$(ZSHDIR)/_$$t && \
 		install -D -m 644 $B/completions/fish/$$t $(DESTDIR)$(FISHDIR)/$$t.fish || exit; \
 	done
-	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR)/report \
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR) \
 		$(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s)
 	install -m 755 $(TOOLS:%=$B/bin/%) $(SHELLS:scripts/%=$B/bin/%) $(DESTDIR)$(BINDIR)
 	install -m 644 $(DATA) $(DESTDIR)$(DATADIR)
-	install -m 644 $(REPORT) $(DESTDIR)$(DATADIR)/report
+	for f in $(REPORT:scripts/%=%); do \
+		install -D -m 644 scripts/$$f $(DESTDIR)$(DATADIR)/$$f || exit; \
+	done
 	for p in $(PAGES); do \
 		install -m 644 $$p $(DESTDIR)$(MANDIR)/man$${p##*.} || exit; \
 	done

@@ -186,7 +186,7 @@ two_runs() {
 	printf 'kernel_details_summary\tKernel Time (µs)_sum\n%s\n' \
 		"[{'name': 'gemm', 'stream': 3, 'count': 2, 'total': 5}]	1" >sheet
 	run -0 awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/python.awk" \
-		-f "$TOP/scripts/report/verify.awk" kept timeline operators sheet sheet
+		-f "$TOP/scripts/report/operators/verify.awk" kept timeline operators sheet sheet
 	assert_output - <<-'END'
 		the GPU computed 10.000 us, operators of unified_perf_summary 6.000 us
 		the sheet of arguments has 2 of 1 events 'gemm'

@@ -263,7 +263,7 @@ told() {
 	echo '{}' >p
 	rows --profile p
 	diff rows all
-	sed 's/"\(queueing_counter\|verify\)": true/"\1": false/' "$TOP/scripts/report/everything.json" >p
+	sed 's/"\(queueing_counter\|verify\)": true/"\1": false/' "$TOP/scripts/report/aiu/everything.json" >p
 	rows -P p
 	run ! grep -q ConcurrentPreps rows
 	echo '{"stages": [{"sort_events#2": true}, {"calculate_stats": true}]}' >p
@@ -278,7 +278,7 @@ told() {
 	[ "$stderr" = "acelyzer: p: unknown: nothing" ]
 	for stages in '[{"sort_events": true, "verify": true}]' '[{"sort_events": 1}]' '[{"verify": true}, {"normalize_phase1": true}]' \
 		'[{"sort_events#9": true}]'; do
-		run -1 awk -f "$TOP/scripts/report/aiu_profile.awk" "$TOP/scripts/report/everything.json" <(echo "{\"stages\": $stages}")
+		run -1 awk -f "$TOP/scripts/report/aiu/profile.awk" "$TOP/scripts/report/aiu/everything.json" <(echo "{\"stages\": $stages}")
 	done
 	sed -i 's/,$/,{"name":"t","ph":"t","pid":0,"tid":0,"ts":2},/; 3,$s/{"name":"t"[^}]*},//' flex.json
 	run -0 --separate-stderr acelyzer -i flex.json -V -o out.json
@@ -289,7 +289,7 @@ told() {
 @test "-P: an option does nothing if its stage does not run" {
 	flex
 	while read -r stage option; do
-		sed "s/\"$stage\": true/\"$stage\": false/" "$TOP/scripts/report/everything.json" >without
+		sed "s/\"$stage\": true/\"$stage\": false/" "$TOP/scripts/report/aiu/everything.json" >without
 		grep -q "\"$stage\": false" without
 		rows -P without
 		mv rows plain
@@ -302,7 +302,7 @@ told() {
 		communication_event_apply --comm_summarize_seq
 		processing_filter -F C
 	END
-	sed '/compute_utilization/s/true/false/' "$TOP/scripts/report/everything.json" >without
+	sed '/compute_utilization/s/true/false/' "$TOP/scripts/report/aiu/everything.json" >without
 	rows -P without -c no-such-log
 	rows -P everything.json -F C
 	run ! grep -q 'Cmpt Exec' rows

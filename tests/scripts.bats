@@ -27,7 +27,7 @@ categories() {
 # Of a program that needs functions of others it is known only when it runs.
 @test "each program of the reports is one to the strictest awk, too" {
 	command -v original-awk || skip "no original-awk"
-	for program in "$TOP"/scripts/report/*.awk; do
+	for program in "$TOP"/scripts/report/*.awk "$TOP"/scripts/report/*/*.awk; do
 		set -- -f "$TOP/scripts/report/table.awk" -f "$program"
 		[ "${program##*/}" != table.awk ] || shift 2
 		! original-awk -v tmp=. "$@" /dev/null 2>&1 </dev/null | grep "syntax error" || fail "$program"

@@ -108,7 +108,7 @@ evidence_shows() {
 }
 
 @test "the page has each rule" {
-	for rule in $(grep -ohE 'say\("[a-z]+"' "$TOP"/scripts/report/advice.awk | cut -d '"' -f 2 | sort -u); do
+	for rule in $(grep -ohE 'say\("[a-z]+"' "$TOP"/scripts/report/advice/advice.awk | cut -d '"' -f 2 | sort -u); do
 		grep -qE "^[.]It Sy .*\b$rule\b" "$TOP/man/trace-advise.1" || fail "$rule"
 	done
 }
@@ -479,7 +479,7 @@ products() {
 		tsv 'cycle what phase phase_reason fusions fused_kernels could_fuse_us best_fusion_us best_start best_end' \
 			"1 $1 unknown - 0 0 0 0 0 0" | tr '~' ' ' >named
 		awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/spoken_time.awk" \
-			-f "$TOP/scripts/report/products.awk" -f "$TOP/scripts/report/late_rank.awk" -f "$TOP/scripts/report/advice.awk" trace=t "$TOP/scripts/report/advice.tsv" \
+			-f "$TOP/scripts/report/advice/products.awk" -f "$TOP/scripts/report/advice/late_rank.awk" -f "$TOP/scripts/report/advice/advice.awk" trace=t "$TOP/scripts/report/advice/advice.tsv" \
 			none timeline none cycles named none outliers none none none none none | sed 1d | cut -f 1
 	}
 	echo none >none
@@ -692,11 +692,11 @@ trace-advise: cycle 1 of a.json and cycle 1 of b.json are not alike: '*' % of th
 }
 
 @test "thresholds have a source, and rules their thresholds; the least is that of comparisons" {
-	[ "$(awk '$1 == "least" { print $2 }' "$TOP/scripts/report/advice.tsv")" -eq \
+	[ "$(awk '$1 == "least" { print $2 }' "$TOP/scripts/report/advice/advice.tsv")" -eq \
 		"$(sed -n 's/.*VERDICT_FLOOR_PERCENT = \([0-9]*\).*/\1/p' "$TOP/common/meaning/significance.h")" ]
-	awk -F '\t' 'NF != 5 || $5 == "" { exit 1 }' "$TOP/scripts/report/advice.tsv"
-	diff <(cut -f 1 "$TOP/scripts/report/advice.tsv" | sed 1d | sort) \
-		<(grep -oh 'limit\["[a-z]*"\]' "$TOP/scripts/report/"*.awk "$TOP/scripts/report/advise.sh" | sed 's/.*"\(.*\)".*/\1/' | sort -u)
+	awk -F '\t' 'NF != 5 || $5 == "" { exit 1 }' "$TOP/scripts/report/advice/advice.tsv"
+	diff <(cut -f 1 "$TOP/scripts/report/advice/advice.tsv" | sed 1d | sort) \
+		<(grep -oh 'limit\["[a-z]*"\]' "$TOP/scripts/report/"*/*.awk "$TOP/scripts/report/advice/advise.sh" | sed 's/.*"\(.*\)".*/\1/' | sort -u)
 }
 
 @test "the findings come in the order of the shares that are printed, gained or saved at most" {

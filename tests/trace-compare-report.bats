@@ -350,12 +350,12 @@ trace-compare-report: --whole compares all kernels of both, as if each trace wer
 		END
 	}
 	page >in
-	awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/page.awk" note='No phase in common.' in in >out
+	awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/comparison/page.awk" note='No phase in common.' in in >out
 	cut -f 2 out | diff - <(printf '%s\n' what 'B takes longer.' 'Both have one kernel: is it the same model?' 'A: a' 'No phase in common.' \
 		'One run per side.' 'norm: gone' 'gemm: the same kernel' 'copy: new' 'gemm: moved' 'all else' sum gemm)
 	[ "$(cut -f 1 out | uniq | xargs)" = 'section result compared note change family' ]
 	[ "$(awk -F '\t' '{ print NF }' out | sort -u)" -eq 5 ]
-	awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/page.awk" note= out out | diff out -
+	awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/comparison/page.awk" note= out out | diff out -
 }
 
 @test "one prefill step and some decode steps without annotations: both phases, no other" {
@@ -466,9 +466,9 @@ trace-compare-report: --whole compares all kernels of both, as if each trace wer
 	for side in a b c; do printf 'operation\tcount\n' >$side; done
 	printf 'attention\t1\ngemm\t1\nnorm\t1\n' >>a
 	printf 'attention_decode\t1\nattention_decode_paged\t2\ngemm\t3\nrope_q\t4\n' >>b
-	run -0 awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/wider_operations.awk" a b b
+	run -0 awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/comparison/wider_operations.awk" a b b
 	assert_output "$(printf 'operation\tcount\nattention\t1\nattention\t2\ngemm\t3\nrope_q\t4')"
-	run -0 awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/wider_operations.awk" a b a
+	run -0 awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/comparison/wider_operations.awk" a b a
 	assert_output "$(cat a)"
 }
 

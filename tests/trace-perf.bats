@@ -264,7 +264,7 @@ take_arguments() {
 		"_Linear 1.000 [[5,8],[3,2,8],[]] $types" \
 		"_LayerNormLinear 1.000 [[3,2,8],[8],[8],[5,8]] $types" \
 		"LinearWithGradAccumulationAndAsyncCommunication 1.000 [[3,2,8],[5,8]] $types" >layers
-	run -0 bash -c "trace-perf --sheets --models-add '$TOP/scripts/report/megatron_models.tsv' layers |
+	run -0 bash -c "trace-perf --sheets --models-add '$TOP/scripts/report/operators/megatron_models.tsv' layers |
 		cut -f 5,6,10,13 | uniq"
 	assert_output "$(tsv 'flops bytes compute_spec category' '480 236 matrix_bf16 GEMM')"
 	run -1 trace-perf -q layers
@@ -281,7 +281,7 @@ take_arguments() {
 @test "every model of the table is there, and every model is in the table" {
 	diff <(trace-perf --models | tail -n +2 | grep -v inductor | LC_ALL=C sort) \
 		<(tail -q -n +2 "$TOP/common/meaning/perf-models.tsv" \
-			"$TOP/scripts/report/megatron_models.tsv" | cut -f 2 | grep . | LC_ALL=C sort -u)
+			"$TOP/scripts/report/operators/megatron_models.tsv" | cut -f 2 | grep . | LC_ALL=C sort -u)
 }
 
 # params OPERATOR DIMS TYPES VALUES [OPTION...]

@@ -15,10 +15,10 @@ setup() {
 # name_cycles EVENTS: of the table positions, which tells of the cycles, too.
 name_cycles() {
 	local program programs=()
-	for program in table fusible optimized odd_steps cycle_names; do
+	for program in table screen/{fusible,optimized,odd_steps,cycle_names}; do
 		programs+=(-f "$TOP/scripts/report/$program.awk")
 	done
-	awk "${programs[@]}" "$TOP/scripts/report/advice.tsv" positions none "$1" positions
+	awk "${programs[@]}" "$TOP/scripts/report/advice/advice.tsv" positions none "$1" positions
 }
 
 # named LEVEL PHASE CLASS...: what cycle_names.awk says of a cycle of these classes,

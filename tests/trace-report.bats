@@ -468,7 +468,7 @@ sum() {
 # says METHOD PHASE NAME OPERATOR [DIMS]: a method gives a kernel this phase.
 says() {
 	tsv 'name cpu_op input_dims' "${3:--} ${4:--} ${5:--}" >kernel
-	[ "$(awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/numbers.awk" -f "$TOP/scripts/report/phase_methods.awk" method="$1" few=10 \
+	[ "$(awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/numbers.awk" -f "$TOP/scripts/report/operators/phase_methods.awk" method="$1" few=10 \
 		kernel kernel | tail -n 1 | cut -f 4)" = "$2" ] || fail "$*"
 }
 
@@ -533,7 +533,7 @@ says() {
 	for of in 'a 3' 'b 101' 'c 1' 'd 4' 'e 2'; do
 		for ((i = 0; i < ${of#* }; i++)); do tsv "k ${of% *} $i" "k ${of% *} $i"; done
 	done | cat <(tsv 'name cpu_op op_id') - >runs
-	awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/numbers.awk" -f "$TOP/scripts/report/phase_methods.awk" method=operation_frequency few=10 \
+	awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/numbers.awk" -f "$TOP/scripts/report/operators/phase_methods.awk" method=operation_frequency few=10 \
 		runs runs | cut -f 2,4 | sed 1d | sort -u | diff - <(tsv 'a decode' 'b decode' 'c prefill' 'd decode' 'e decode')
 }
 

@@ -1,0 +1,69 @@
+# shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and the variables of the scripts
+# advise.sh - possible gains in a trace, a row for each finding, from the tables of
+# screen/screen.sh, which are in this folder. The rules are in advice.awk.
+
+# finds RULE: whether there is such a finding.
+finds() {
+	grep -q "^$1$tab" advice
+}
+
+# replay_changed RULE OPERATIONS EDGES: the time of a graph in which what the rule finds is
+# changed.
+replay_changed() {
+	trace-whatif -q --exit-zero --max-error 100 "$2" "$3" | sed -n "s/^unchanged/$1/p" >>gains
+}
+
+# If each row of kernels that could be one were that.
+replay_fused() {
+	! stage advice/fused edges=fused_edges \
+		fusible located operations edges operations >fused || replay_changed fusion fused fused_edges
+}
+
+# If no rank were late, and if communication were waiting alone.
+replay_ranks() {
+	trace-collectives -q --exit-zero --by event of_ranks >members
+	for rule in rank communication; do
+		! finds $rule || ! stage 'advice/ideal_ranks advice/late_rank' rule=$rule \
+			"$programs/advice/advice.tsv" ranks members facts operations >punctual || replay_changed $rule punctual edges
+	done
+}
+
+# If slow matrix products reached their roof.
+replay_products() {
+	stage 'advice/ideal_products advice/products' "$programs/advice/advice.tsv" rated labelled operations |
+		replay_changed gemm - edges
+}
+
+# Gains of some findings by replays of the trace: without the work of the host for launches, without
+# communication, copies and data, if no call waited for the GPU, and so on; and what is left without
+# anything but unknown lags.
+find_gains() {
+	trace-critical -q --exit-zero -l -k ph --operations operations --edges edges all >bounds
+	trace-whatif -q --exit-zero --scale 'kind=^[^u]:0' --scale 'kind=^(host|launch)$:0' \
+		--scale 'kind=^communication$:0' --scale 'kind=^copy$:0' --scale 'kind=^data$:0' operations edges >gains
+	! finds sync || sed '/\tsync$/d' edges | replay_changed sync operations -
+	! finds fusion || replay_fused
+	[ ! -e of_ranks ] || replay_ranks
+	! finds gemm || replay_products
+}
+
+# judge TRACE: the table advice, of the tables that are there.
+judge() {
+	stage 'advice/advice advice/late_rank advice/products spoken_time' trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
+		micro="$micro" "$programs/advice/advice.tsv" facts timeline gpus cycles named gaps outliers odd rated ranks overhead bounds gains >advice
+}
+
+# find_advice TRACE: the table advice: what makes the trace doubtful first, then by what
+# could be saved, once the tables that measure_events starts are there. Without the
+# tables rated, ranks (who waits for whom) and overhead (what the profiler itself
+# took), their rules are not asked. With the word gains they are asked what they gain.
+find_advice() {
+	await
+	for optional in rated ranks overhead bounds gains; do
+		[ -e $optional ] || echo none >$optional
+	done
+	judge "$1"
+	[ -n "${gains:-}" ] || return 0
+	find_gains
+	judge "$1"
+}
