@@ -18,6 +18,10 @@ setup() {
 	[[ $(cut -f 3 <<<"${lines[1]}") == 20??-??-??T??:??:??Z ]]
 	run -2 --separate-stderr trace-report -l no-such
 	[ "$stderr" = "trace-report: cannot open no-such" ]
+	echo nonsense >none
+	run -2 --separate-stderr trace-report -l none no-such # said before any file is read
+	[ "$stderr" = "trace-report: cannot open no-such" ]
+	[ -z "$output" ]
 	mkdir folder
 	run -3 --separate-stderr trace-report -l folder eager.json.gz
 	[ "$stderr" = "trace-report: folder is a folder" ]

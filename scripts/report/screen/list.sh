@@ -2,7 +2,7 @@
 # list.sh - one line a trace: what ran, how long a step takes, what is damaged.
 #
 # Steps and their phases are those of the screen, from the tables of cycles.sh.
-# A file that cannot be read has a line, too, so that a list tells what it does not know.
+# A file that is no trace has a line, too, so that a list tells what it does not know.
 
 # list_line FILE STATUS: of the tables facts, phases and cycles. Fingerprints are those of outermost
 # cycles; the period is that of the step.
@@ -35,6 +35,13 @@ list_line() {
 		of=facts "$tmp/facts" of=phases "$tmp/phases" of=cycles "$tmp/cycles"
 }
 
+# need_files FILE...: a wrong name ends the program before it has read the other files.
+need_files() {
+	for file; do
+		{ [ -f "$file" ] || [ -d "$file" ]; } && [ -r "$file" ] || die 2 "cannot open $file"
+	done
+}
+
 # list_one FILE: no kernel is no error; damaged becomes 3. A folder among files is left out.
 list_one() {
 	if [ -d "$1" ]; then
@@ -42,7 +49,6 @@ list_one() {
 		damaged=3
 		return
 	fi
-	{ [ -f "$1" ] && [ -r "$1" ]; } || die 2 "cannot open $1"
 	: >"$tmp/facts" >"$tmp/phases" >"$tmp/cycles"
 	got=0
 	(
@@ -70,6 +76,7 @@ list_traces() {
 		*) set -- "$@" "$file" ;;
 		esac
 	done
+	need_files "$@"
 	printf 'file\tsize\tdate\tformat\tengine\tgpu\trank\tworld_size\tkernels\tkernel_us\tmodels\tperiod_us\treps\tphases\tdamage\n'
 	for file; do
 		progress "$file"
