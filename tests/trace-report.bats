@@ -1142,9 +1142,11 @@ columns() {
 	family_trace >family.json
 	trace-report -d a --overlap --first-occurrence --modules --detect-recompute --phases trace.json
 	trace-report -d b --arch A100 --compare trace.json family.json 2>/dev/null
+	"$TOP/scripts/make-samples" . >/dev/null
+	trace-report -d c -o c.xlsx eager.json.gz 2>/dev/null
 	sed 's/\\(mc/µ/g; s/\\&//g; s/^[.]It Sy //; s/^[.]Sy //; s/ \\$//; s/ *[.,]$//; s/ , /\n/g' \
 		"$TOP/man/trace-report.5" >words
-	for file in a/*.csv b/*.csv; do
+	for file in a/*.csv b/*.csv c/*.csv; do
 		csv2tsv "$file" | head -n 1 | tr '\t' '\n' | sed 's/^param: .*/param: NAME/'
 	done | sort -u >columns
 	[ "$(wc -l <columns)" -gt 60 ]
