@@ -757,3 +757,16 @@ trace-advise: cycle 1 of a.json and cycle 1 of b.json are not alike: '*' % of th
 	need_traces
 	trace-advise "$TRACES/vllm-b200-eager-rank0.json.gz" | grep -q 'repeat 1 of the 2 decoder layers takes 10.7 ms, not 3.86 ms'
 }
+
+@test "the page has every rule, and the columns in their order" {
+	"$TOP/scripts/make-samples" . >/dev/null
+	mandoc -T utf8 "$TOP/man/trace-advise.1" | col -b | tr -s '[:space:],' ' ' >page
+	grep -qF "the columns $(trace-advise -t eager.json.gz | sed -n 1p | cut -f 1-7 | tr '\t' ' ')." page
+	grep -qF "the columns $(trace-advise -t eager.json.gz | sed -n 1p | cut -f 8- | tr '\t' ' ' | sed 's/ per$/ and per/')" page
+	grep -oE '(say|warn)\("[a-z]+' "$TOP/scripts/report/advice.awk" | sed 's/.*"//' | sort -u >rules
+	[ "$(wc -l <rules)" -gt 20 ]
+	mandoc -T utf8 "$TOP/man/trace-advise.1" | col -b |
+		sed -nE '/^   Rules/,/^   Two traces/s/^     ([a-z, ]+[a-z])\t? *.*/\1/p' | tr -s ', ' '\n' | sort -u >told
+	run comm -23 rules told
+	assert_output ''
+}
