@@ -565,3 +565,14 @@ uneven() {
 			"$(trace-busy one | awk '$1 == "total_comm" { print $2 }')" ]
 	done
 }
+
+# Of statistics the page names a value and its mean, median, min and max apart.
+@test "the page names the columns of all tables" {
+	mandoc -T utf8 "$TOP/man/trace-collectives.1" | col -b | grep -oE '[a-z0-9_]+' | sort -u >words
+	for by in collective event message rank pair alltoallv; do
+		trace-collectives -q --gpus-per-node 8 --by $by events | head -n 1 | tr '\t' '\n'
+	done | sed -E 's/_(mean|median|min|max)_(gib_s|us)$//' | sort -u | grep . >columns
+	[ "$(wc -l <columns)" -gt 60 ]
+	run comm -23 columns words
+	assert_output ''
+}
