@@ -720,6 +720,15 @@ others=('"ph":"X","cat":"cpu_op"' '"ph":"X","cat":"python_function"'
 	[ "$stderr" = "trace-extract: whole.json: damaged: 1 value unreadable" ] || fail "$stderr"
 }
 
+@test "--whole: what is no value and becomes null is unreadable in any event" {
+	printf '[%s%s]\n' '{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":1,"dur":2,"args":{"a":01,"b":NaN,"c":null}}' \
+		',{"ph":"X","cat":"kernel","name":"k","pid":007,"tid":7,"ts":1,"dur":2,"x":1.2.3,"args":{"a":tru}}' >values.json
+	run -3 --separate-stderr trace-extract --whole --info facts values.json
+	[ "$stderr" = "trace-extract: values.json: damaged: 4 values unreadable" ] || fail "$stderr"
+	grep -q '	values_unreadable	4$' facts
+	[[ ${lines[1]} == *'	{"a":null,"b":"NaN","c":null}	' ]] || fail "$output"
+}
+
 @test "--whole gives the same with one thread and with many, and what a table of rocprofv3 holds" {
 	{
 		echo '{"traceEvents":['

@@ -10,8 +10,9 @@
 struct writer {
 	struct span left;
 	char *out;
-	bool comma;  /* one has been read, but not written */
-	bool opened; /* the last byte written was an opening bracket */
+	bool comma;    /* one has been read, but not written */
+	bool opened;   /* the last byte written was an opening bracket */
+	int64_t nulls; /* values that became null, as they are none */
 };
 
 static void
@@ -109,8 +110,10 @@ put_plain(struct writer *w)
 		put(w, text);
 	else if (json_literal(text))
 		w->out = quote(w->out, text);
-	else
+	else {
 		put(w, span_of("null"));
+		w->nulls++;
+	}
 }
 
 /* A comma that stands between two values. */
@@ -169,7 +172,7 @@ put_token(struct writer *w)
 	}
 }
 
-void
+int64_t
 json_sound(struct buf *out, struct span value)
 {
 	struct writer w = {.left = value};
@@ -180,6 +183,7 @@ json_sound(struct buf *out, struct span value)
 	while (w.left.n)
 		put_token(&w);
 	out->n = (size_t)(w.out - out->p);
+	return w.nulls;
 }
 
 size_t

@@ -13,12 +13,13 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "common/bytes/buf.h"
 #include "common/bytes/span.h"
 
-/* Appends the value. */
-void json_sound(struct buf *, struct span);
+/* Appends the value; returns how many in it became null, as they are none. */
+int64_t json_sound(struct buf *, struct span);
 
 /*
  * Takes the first member off what is left of an object's text, which begins as

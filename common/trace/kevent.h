@@ -147,9 +147,10 @@ void whole_free(struct whole *);
 
 /*
  * Splits the text of an event, an object that scan.h accepts. Of members that
- * come twice the last counts.
+ * come twice the last counts. Returns how many values in both are none and
+ * became null.
  */
-void whole_split(struct whole *, struct span event);
+int64_t whole_split(struct whole *, struct span event);
 
 /*
  * Begins the args of an event that has none of its own with the columns that

@@ -31,20 +31,24 @@ kind_of(struct span key, struct span value)
 	return json_key_is(key, (struct span){"attr", 4}) ? ATTR : OTHER;
 }
 
-/* Appends a member after those that the object has, or as its first. */
-static void
+/*
+ * Appends a member after those that the object has, or as its first; returns
+ * how many values in it became null.
+ */
+static int64_t
 add_member(struct buf *object, struct span key, struct span value)
 {
 	buf_add(object, object->n ? "," : "{", 1);
 	json_sound(object, key);
 	buf_add(object, ":", 1);
-	json_sound(object, value);
+	return json_sound(object, value);
 }
 
-void
+int64_t
 whole_split(struct whole *w, struct span event)
 {
 	struct span key, value, args = {0}, attr = {0}, attr_key = {0};
+	int64_t nulls = 0;
 
 	w->args.n = w->rest.n = 0;
 	while (json_next_member(&event, &key, &value)) {
@@ -56,14 +60,14 @@ whole_split(struct whole *w, struct span event)
 			attr_key = key;
 			attr = value;
 		} else if (kind == OTHER) {
-			add_member(&w->rest, key, value);
+			nulls += add_member(&w->rest, key, value);
 		}
 	}
 	if (args.n && attr.n)
-		add_member(&w->rest, attr_key, attr);
+		nulls += add_member(&w->rest, attr_key, attr);
 	if (w->rest.n)
 		buf_add(&w->rest, "}", 1);
-	json_sound(&w->args, args.n ? args : attr);
+	return nulls + json_sound(&w->args, args.n ? args : attr);
 }
 
 void

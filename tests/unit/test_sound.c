@@ -89,6 +89,22 @@ splits(const char *event, const char *args, const char *rest)
 }
 
 static void
+test_nulls(void)
+{
+	static const char event[] =
+	    "{\"ph\":\"X\",\"a\":1.2.3,\"args\":{\"b\":[01,NaN,null],\"c\":t}}";
+	struct whole w = {0};
+	struct buf out = {0};
+
+	CHECK(json_sound(&out, span_of("[1,\"01\",NaN,null]")) == 0);
+	CHECK(json_sound(&out, span_of("[01,1.2.3,tru]")) == 3);
+	CHECK(whole_split(&w, span_of(event)) == 3);
+	CHECK(whole_split(&w, span_of("{\"ph\":\"X\"}")) == 0);
+	buf_free(&out);
+	whole_free(&w);
+}
+
+static void
 test_split(void)
 {
 	CHECK(splits("{}", "", ""));
@@ -125,6 +141,7 @@ main(void)
 	test_strings();
 	test_compact();
 	test_split();
+	test_nulls();
 	test_put();
 	return test_done();
 }

@@ -257,6 +257,8 @@ static int
 read_fields(struct kineto *k, struct span *object, struct kevent *e)
 {
 	int rc = kreader_quick(k->fields, *object, e);
+	bool counted =
+	    rc == KREADER_ODD; /* all of the object, by what follows */
 
 	/* shown for counting: no loss if it cannot be read */
 	if (rc && k->skimming && !k->skim.hit)
@@ -272,8 +274,11 @@ read_fields(struct kineto *k, struct span *object, struct kevent *e)
 	k->r.backward += rc == KREADER_BACKWARD;
 	if (rc == 0 && !is_event(k, e))
 		return 0;
-	if (rc == 0 && k->r.whole)
-		whole_split(k->r.whole, *object);
+	if (rc == 0 && k->r.whole) {
+		int64_t nulls = whole_split(k->r.whole, *object);
+
+		k->r.unreadable += counted ? 0 : nulls;
+	}
 	return rc == 0;
 }
 
