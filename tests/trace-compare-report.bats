@@ -570,8 +570,11 @@ trace-compare-report: --whole compares all kernels of both, as if each trace wer
 	assert_output --partial "not 'other'"
 	run -2 trace-compare-report x=a x=b
 	assert_output --partial "two traces are called 'x'"
-	run -2 trace-compare-report -o x.xlsx -m x.md a b
-	assert_output --partial "-d, -j, -m, -o and -t are mutually exclusive"
+	for forms in '-o x.xlsx -m x.md' '-j -t' '-t -j' '-t -d x'; do
+		# shellcheck disable=SC2086 # options
+		run -2 trace-compare-report $forms a b
+		assert_output --partial "-d, -j, -m, -o and -t are mutually exclusive"
+	done
 	echo '{"traceEvents": [{"ph":"X","cat":"cpu_op","name":"a","ts":1,"dur":2,"pid":1,"tid":1}]}' >host.json
 	run -1 trace-compare-report "$EAGER" host.json
 	assert_output --partial "host.json: no GPU events"
