@@ -95,6 +95,19 @@ errors() {
 	trace-clock loop | cut -f 10 | xargs | diff - <(echo verdict reference unsure unsure)
 }
 
+@test "a clock whose rate is left out is unsure, though no pair is rejected" {
+	awk 'BEGIN {
+		OFS = "\t"
+		print "src_rank", "dst_rank", "src_ts_us", "src_end_us", "dst_end_us"
+		for (i = 0; i < 40; i++)
+			print 0, 1, i * 100000, i * 100000 + 10, i * 100000 + 10 + 3 * i + i % 2
+	}' >drifts
+	run -0 --separate-stderr trace-clock drifts
+	assert_line --index 2 --regexp '	40	0	.*	ok$'
+	run -0 --separate-stderr trace-clock --rate no drifts
+	assert_line --index 2 --regexp '	40	0	.*	unsure$'
+}
+
 @test "events that do not end together have no clock: status 1" {
 	awk 'BEGIN {
 		srand(5)
