@@ -763,7 +763,7 @@ trace-advise: cycle 1 of a.json and cycle 1 of b.json are not alike: '*' % of th
 	mandoc -T utf8 "$TOP/man/trace-advise.1" | col -b | tr -s '[:space:],' ' ' >page
 	grep -qF "the columns $(trace-advise -t eager.json.gz | sed -n 1p | cut -f 1-7 | tr '\t' ' ')." page
 	grep -qF "the columns $(trace-advise -t eager.json.gz | sed -n 1p | cut -f 8- | tr '\t' ' ' | sed 's/ per$/ and per/')" page
-	grep -oE '(say|warn)\("[a-z]+' "$TOP/scripts/report/advice.awk" | sed 's/.*"//' | sort -u >rules
+	grep -oE '(say|warn)\("[a-z]+' "$TOP/scripts/report/advice/advice.awk" | sed 's/.*"//' | sort -u >rules
 	[ "$(wc -l <rules)" -gt 20 ]
 	mandoc -T utf8 "$TOP/man/trace-advise.1" | col -b |
 		sed -nE '/^   Rules/,/^   Two traces/s/^     ([a-z, ]+[a-z])\t? *.*/\1/p' | tr -s ', ' '\n' | sort -u >told
