@@ -340,7 +340,6 @@ cycles_find(const uint32_t *symbol, size_t n, const struct known *known,
 	struct hierarchy h;
 
 	search_corrected(&h, symbol, n, known ? known : &nothing, limits);
-	lone_steps_drop_known(&h, symbol);
 	false_repeats_drop(&h, symbol);
 	if (limits->one_step && n) { /* all, around what repeats in it */
 		hierarchy_add_step(

@@ -131,12 +131,6 @@ void lone_steps_add(
     struct hierarchy *, uint32_t n, const struct cycle_limits *);
 
 /*
- * Drops the lone steps without layers of their own: such a step is one of a
- * kind that repeats, with faults, or two of these, or one that was cut off.
- */
-void lone_steps_drop_known(struct hierarchy *, const uint32_t *kernel);
-
-/*
  * usual_length: how many symbols a repeat has without faults, although each of
  * the repeats may have some.
  *
