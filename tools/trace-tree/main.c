@@ -99,7 +99,7 @@ report(const struct options *o, const struct tree_table *t, const char *file)
 	}
 	if (!o->quiet && t->unlinked)
 		warn("%s: %zu of %zu GPU events have no launch in the input",
-		    file, t->unlinked, t->works);
+		    file, t->unlinked, t->n - t->hosts);
 	if (!o->quiet && t->crossing)
 		warn("%s: %zu host events overlap others on their thread; "
 		     "they have no parent",

@@ -164,6 +164,9 @@ tree_after(const struct tree *t, uint32_t node, uint32_t top, size_t *depth)
 /* No event has this many, so that numbers of events fit into 32 bits. */
 enum { ROWS_MOST = INT32_MAX };
 
+/* The kind of a row of the GPU, beside those of the host. */
+enum { WORK = HOST_CALL + 1 };
+
 static void
 keep_line(struct tree_table *t, const struct tsv *in)
 {
@@ -174,11 +177,11 @@ keep_line(struct tree_table *t, const struct tsv *in)
 }
 
 static void
-add_row(struct tree_table *t, struct tsv *in, enum host_kind kind, bool work)
+add_row(struct tree_table *t, struct tsv *in, int kind)
 {
 	struct host h;
 
-	if (!xhost_row(&t->in, in, kind, &h))
+	if (!xhost_row(&t->in, in, (enum host_kind)kind, &h))
 		return;
 	if (t->line == ROWS_MOST)
 		die("%s: more than 2147483647 events", tsv_file(in));
@@ -187,12 +190,10 @@ add_row(struct tree_table *t, struct tsv *in, enum host_kind kind, bool work)
 		h.id = (int64_t)t->line;
 	keep_line(t, in);
 	t->fraction = t->fraction || (h.end - h.start) % 1000;
-	if (work || kind == HOST_CALL)
+	if (kind >= HOST_CALL)
 		h.correlation = xhost_id(&t->in, in, t->in.correlation);
-	if (work)
-		ARRAY_PUSH(t->work, t->works, &t->work_cap, h);
-	else
-		ARRAY_PUSH(t->row, t->n, &t->cap, h);
+	t->hosts += kind != WORK;
+	ARRAY_PUSH(t->row, t->n, &t->cap, h);
 }
 
 static void
@@ -201,40 +202,43 @@ add_record(struct tree_table *t, struct tsv *in)
 	struct span cat = tsv_field(in, t->in.cat);
 
 	if (event_category_is_gpu(cat))
-		add_row(t, in, HOST_CALL, true);
+		add_row(t, in, WORK);
 	else if (span_is(cat, "ac2g"))
 		xhost_flow(&t->in, in);
 	else if (span_is(cat, "cpu_op"))
-		add_row(t, in, HOST_OPERATOR, false);
+		add_row(t, in, HOST_OPERATOR);
 	else if (t->options.frames && span_is(cat, "python_function"))
-		add_row(t, in, HOST_FRAME, false);
+		add_row(t, in, HOST_FRAME);
 	else if (event_category_is_call(cat))
-		add_row(t, in, HOST_CALL, false);
+		add_row(t, in, HOST_CALL);
 }
 
-/* By start, then the number of the event, then the line. */
-ORDER_BY(compare_numbers, struct host, UP(start), UP(id), UP(details))
+/* Rows of the GPU last; by start, then the number of the event, then the line.
+ */
+ORDER_BY(compare_numbers, struct host, (x->kind == WORK) - (y->kind == WORK),
+    UP(start), UP(id), UP(details))
 
 /*
- * Of those that begin together the longer holds the other; of those as long, a
- * Python function an operator, and an operator a call.
+ * Of those of the host that begin together the longer holds the other; of those
+ * as long, a Python function an operator, and an operator a call.
  */
-ORDER_BY(compare_rows, struct host, UP(start), DOWN(end), UP(kind), UP(id),
-    UP(details))
+ORDER_BY(compare_rows, struct host, (x->kind == WORK) - (y->kind == WORK),
+    UP(start), x->kind == WORK ? 0 : DOWN(end), UP(kind), UP(id), UP(details))
 
 static void
 find_launches(struct tree_table *t, struct launch *launch)
 {
-	uint32_t *correlation = xcalloc(t->works, sizeof *correlation);
+	size_t works = t->n - t->hosts;
+	uint32_t *correlation = xcalloc(works, sizeof *correlation);
 
-	for (size_t i = 0; i < t->works; i++)
+	for (size_t i = 0; i < works; i++)
 		correlation[i] = t->row[t->hosts + i].correlation;
 	launch_find(t->row, t->hosts, t->in.known, pool_count(t->in.ids),
-	    correlation, t->works, launch);
+	    correlation, works, launch);
 	free(correlation);
 	if (t->options.flows)
-		launch_drop_correlations(launch, t->works);
-	for (size_t i = 0; i < t->works; i++)
+		launch_drop_correlations(launch, works);
+	for (size_t i = 0; i < works; i++)
 		t->unlinked += launch[i].call == HOST_NONE;
 }
 
@@ -273,19 +277,6 @@ find_times(const struct tree_table *t)
 	return time;
 }
 
-static void
-sort(struct tree_table *t)
-{
-	t->hosts = t->n;
-	ARRAY_SORT(t->row, t->hosts,
-	    t->options.reference ? compare_numbers : compare_rows);
-	ARRAY_SORT(t->work, t->works, compare_numbers);
-	for (size_t i = 0; i < t->works; i++)
-		ARRAY_PUSH(t->row, t->n, &t->cap, t->work[i]);
-	free(t->work);
-	t->work = NULL;
-}
-
 void
 tree_table_read(
     struct tree_table *t, const struct tree_options *options, struct tsv *in)
@@ -297,8 +288,9 @@ tree_table_read(
 	xhost_open(&t->in, in);
 	while (xtsv_next(in))
 		add_record(t, in);
-	sort(t);
-	launch = xcalloc(t->works, sizeof *launch);
+	ARRAY_SORT(t->row, t->n,
+	    t->options.reference ? compare_numbers : compare_rows);
+	launch = xcalloc(t->n - t->hosts, sizeof *launch);
 	find_launches(t, launch);
 	time = find_times(t);
 	tree_build(&t->tree, t->row, t->hosts, t->n, pool_count(t->in.texts),

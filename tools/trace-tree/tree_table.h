@@ -65,16 +65,14 @@ struct tree_options {
 struct tree_table {
 	struct tree_options options;
 	struct xhost in;
-	struct host *row; /* `details` is the place of its line */
+	struct host *row; /* of the host, then of the GPU; `details` is the
+			     place of its line */
 	size_t hosts, n, cap;
 	bool fraction; /* some duration is no whole microsecond */
 
 	struct buf lines;
 	size_t *line_end;
 	size_t line, line_cap;
-
-	struct host *work; /* of the GPU, until all is read */
-	size_t works, work_cap;
 
 	struct tree tree;
 	uint32_t *forward; /* by row of the host, see backward_find; or NULL */
