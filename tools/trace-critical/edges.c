@@ -139,26 +139,22 @@ ORDER_BY(compare_samples, struct sample, UP(group), UP(ns))
 
 ORDER_BY(compare_times, struct sample, UP(ns))
 
-/* The medians of the groups that have enough, -1 for others, and that of all,
+/* The medians of the groups; of those that have too few samples, that of all,
  * -1 if there is none. */
 static int64_t *
-medians(struct samples *s, uint32_t groups, int64_t *all)
+medians(struct samples *s, uint32_t groups)
 {
 	int64_t *median = xmalloc((groups + 1u) * sizeof *median);
 
-	*all = -1;
+	ARRAY_SORT(s->p, s->n, compare_times);
 	for (uint32_t i = 0; i < groups; i++)
-		median[i] = -1;
+		median[i] = s->n ? s->p[s->n / 2].ns : -1;
 	ARRAY_SORT(s->p, s->n, compare_samples);
 	for (size_t i = 0, n; i < s->n; i += n) {
 		for (n = 1; i + n < s->n && s->p[i + n].group == s->p[i].group;)
 			n++;
 		if (n >= FEW)
 			median[s->p[i].group] = s->p[i + n / 2].ns;
-	}
-	if (s->n) {
-		qsort(s->p, s->n, sizeof *s->p, compare_times);
-		*all = s->p[s->n / 2].ns;
 	}
 	free(s->p);
 	return median;
@@ -176,8 +172,7 @@ take(struct samples *s, uint32_t group, int64_t ns)
  * its stream is left out, since nobody knows what the stream did before.
  */
 static void
-take_samples(const struct points *r, uint32_t work, struct samples *launch,
-    struct samples *queue, struct samples *graph)
+take_samples(const struct points *r, uint32_t work, struct samples of[LAGS])
 {
 	const struct host *h = &r->row[r->hosts + work];
 	uint32_t before = r->before[point_start(r->hosts + work)];
@@ -192,38 +187,30 @@ take_samples(const struct points *r, uint32_t work, struct samples *launch,
 	if (idle > h->start)
 		return;
 	if (call == r->call[before / 2 - r->hosts])
-		take(graph, h->thread, h->start - idle);
+		take(&of[LAG_GRAPH], h->thread, h->start - idle);
 	else if (idle <= r->row[call].start && h->start >= r->row[call].start)
-		take(launch, r->row[call].name, h->start - r->row[call].start);
+		take(&of[LAG_LAUNCH], r->row[call].name,
+		    h->start - r->row[call].start);
 	else if (idle >= r->row[call].end)
-		take(queue, h->thread, h->start - idle);
+		take(&of[LAG_QUEUE], h->thread, h->start - idle);
 }
 
 void
 lags_find(struct lags *l, const struct points *r)
 {
-	struct samples launch = {0}, queue = {0}, graph = {0};
-	uint32_t texts = pool_count(r->in.texts);
+	struct samples of[LAGS] = {{0}};
 
 	for (uint32_t i = 0; i < r->n - r->hosts; i++)
-		take_samples(r, i, &launch, &queue, &graph);
-	l->launch = medians(&launch, texts, &l->any_launch);
-	l->queue = medians(&queue, texts, &l->any_queue);
-	l->graph = medians(&graph, texts, &l->any_graph);
+		take_samples(r, i, of);
+	for (int k = 0; k < LAGS; k++)
+		l->median[k] = medians(&of[k], pool_count(r->in.texts));
 }
 
 void
 lags_free(struct lags *l)
 {
-	free(l->launch);
-	free(l->queue);
-	free(l->graph);
-}
-
-static int64_t
-median_of(const int64_t *of, uint32_t group, int64_t any)
-{
-	return of[group] < 0 ? any : of[group];
+	for (int k = 0; k < LAGS; k++)
+		free(l->median[k]);
 }
 
 /* The median that an edge from a launch or along a stream has; -1: none, as of
@@ -232,18 +219,17 @@ static int64_t
 typical(const struct lags *l, const struct points *r, uint32_t row,
     const struct edge *e)
 {
-	uint32_t call = r->call[row - r->hosts], track = r->row[row].thread;
+	uint32_t call = r->call[row - r->hosts];
+	bool graph;
 
 	if (e->kind == WAIT)
 		return -1;
 	if (e->kind == LAUNCH)
-		return median_of(
-		    l->launch, r->row[e->from / 2].name, l->any_launch);
+		return l->median[LAG_LAUNCH][r->row[e->from / 2].name];
 	if (call == NONE)
 		return -1;
-	return call == r->call[e->from / 2 - r->hosts]
-	    ? median_of(l->graph, track, l->any_graph)
-	    : median_of(l->queue, track, l->any_queue);
+	graph = call == r->call[e->from / 2 - r->hosts];
+	return l->median[graph ? LAG_GRAPH : LAG_QUEUE][r->row[row].thread];
 }
 
 /*

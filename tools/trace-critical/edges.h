@@ -23,12 +23,15 @@ bool edge_get(
  */
 bool edge_binding(const struct points *, uint32_t point, struct edge *);
 
-/* The least time between points, ns: medians over the trace. */
+/* From a launch, along a stream, and between kernels of one graph. */
+enum { LAG_LAUNCH, LAG_QUEUE, LAG_GRAPH, LAGS };
+
+/*
+ * The least time between points, ns: medians over the trace, by the text of the
+ * launching call's name, or of the track; -1: not known.
+ */
 struct lags {
-	int64_t *launch; /* by text of the call's name; -1: too few */
-	int64_t *queue;  /* by text of the track; -1: too few */
-	int64_t *graph;  /* the same between kernels of one graph */
-	int64_t any_launch, any_queue, any_graph;
+	int64_t *median[LAGS];
 };
 
 /* lags_free frees. */
