@@ -3,40 +3,25 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
-#include "common/sequence/hash.h"
 #include "common/sequence/usual.h"
 
-/*
- * The number of a word, or WORD_NONE. Its id is its hash, or one of the next if
- * other words have that.
- */
-static uint32_t
-find_word(const struct words *w, const uint32_t *word, uint64_t *id)
+static struct span
+word_span(const struct words *w, const uint32_t *word)
 {
-	uint32_t k;
-
-	*id = hash_symbols(HASH_START, word, w->length);
-	while ((k = idpool_find(&w->ids, *id)) < w->n &&
-	    memcmp(w->symbol + w->word[k].first, word,
-		w->length * sizeof *word) != 0)
-		++*id;
-	return k;
+	return (struct span){(const char *)word, w->length * sizeof *word};
 }
 
 void
 words_init(struct words *w, const uint32_t *symbol, size_t n, size_t length,
     uint32_t *number)
 {
-	*w = (struct words){.symbol = symbol, .length = length};
+	*w = (struct words){.length = length, .known = pool_new()};
 	for (size_t i = 0; i + length <= n; i++) {
-		uint64_t id;
-		uint32_t own = find_word(w, symbol + i, &id);
+		uint32_t own = pool_add(w->known, word_span(w, symbol + i));
 
-		if (own >= w->n) {
-			own = idpool_add(&w->ids, id);
+		if (own == w->n)
 			ARRAY_PUSH(w->word, w->n, &w->cap,
 			    (struct word){.first = (uint32_t)i});
-		}
 		w->word[own].count++;
 		if (number)
 			number[i] = own;
@@ -47,16 +32,14 @@ void
 words_free(struct words *w)
 {
 	free(w->word);
-	idpool_free(&w->ids);
+	pool_free(w->known);
 	*w = (struct words){0};
 }
 
 uint32_t
 words_find(const struct words *w, const uint32_t *word)
 {
-	uint64_t id;
-
-	return find_word(w, word, &id);
+	return pool_find(w->known, word_span(w, word));
 }
 
 /* A context that comes less often tells neither what is usual nor what is rare.

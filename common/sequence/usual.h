@@ -16,26 +16,23 @@
  * The stretches of k symbols in a sequence: which are equal, and how often
  * each comes.
  *
- * Equal words have equal numbers, from 0 on, in order of appearance. Words are
- * found by their hash and compared, so numbers never lie.
+ * Equal words have equal numbers, from 0 on, in order of appearance.
  */
 
-#define WORD_NONE UINT32_MAX
+#define WORD_NONE POOL_NONE
 
 struct words {
-	const uint32_t *symbol; /* borrowed */
-	size_t length;          /* of a word */
+	size_t length; /* of a word */
 	struct word {
 		uint32_t first, count; /* where it comes first; how often */
 	} * word;                      /* by number */
 	size_t n, cap;
-	struct idpool ids; /* the numbers of hashes */
+	struct pool *known; /* the words, as bytes */
 };
 
 /*
- * Numbers the words of n < INT32_MAX symbols, which must live as long as the
- * result. `number`, if it is not NULL, is told that of the word at each of the
- * n - length + 1 places.
+ * Numbers the words of n < INT32_MAX symbols. `number`, if it is not NULL, is
+ * told that of the word at each of the n - length + 1 places.
  */
 void words_init(struct words *, const uint32_t *symbol, size_t n, size_t length,
     uint32_t *number);
