@@ -1,59 +1,34 @@
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
-#include "common/sequence/hash.h"
 #include "common/sequence/match.h"
-#include "common/sequence/numbers.h"
+#include "common/sequence/usual.h"
 
 enum { ANCHOR_WORD = 4 };
 
-struct word {
-	uint64_t hash;
-	size_t number;
-};
-
-ORDER_BY(compare_words, struct word, UP(hash), UP(number))
-
-/* Adds the words of a sequence; their numbers begin at `from`. */
+/* The words that are once in a and once in b, by their place in a. */
 static size_t
-add_words(struct word *word, size_t words, const uint32_t *symbol, size_t n,
-    size_t from)
+find_unique(struct anchor *out, const uint32_t *a, size_t n, const uint32_t *b,
+    size_t m)
 {
-	for (size_t i = 0; i + ANCHOR_WORD <= n; i++)
-		word[words++] = (struct word){
-		    hash_symbols(HASH_START, symbol + i, ANCHOR_WORD),
-		    from + i};
-	return words;
-}
-
-/*
- * The words that are once in a, whose n numbers come first, and once in b, by
- * their place in a.
- */
-static size_t
-find_unique(struct anchor *out, struct word *word, size_t words,
-    const uint32_t *a, size_t n, const uint32_t *b)
-{
+	struct words of_a, of_b;
 	size_t found = 0;
 
-	ARRAY_SORT(word, words, compare_words);
-	for (size_t i = 0, end; i < words; i = end) {
-		size_t x = word[i].number, y;
+	words_init(&of_a, a, n, ANCHOR_WORD, NULL);
+	words_init(&of_b, b, m, ANCHOR_WORD, NULL);
+	for (size_t i = 0; i < of_a.n; i++) {
+		struct word x = of_a.word[i];
+		uint32_t y = words_find(&of_b, a + x.first);
 
-		for (end = i + 1;
-		     end < words && word[end].hash == word[i].hash;)
-			end++;
-		y = end - i == 2 ? word[i + 1].number : 0;
-		if (x < n && y >= n &&
-		    memcmp(a + x, b + (y - n), ANCHOR_WORD * sizeof *a) == 0)
+		if (x.count == 1 && y != WORD_NONE && of_b.word[y].count == 1)
 			out[found++] =
-			    (struct anchor){(uint32_t)x, (uint32_t)(y - n)};
+			    (struct anchor){x.first, of_b.word[y].first};
 	}
-	ARRAY_SORT(out, found, numbers_compare); /* by a */
+	words_free(&of_a);
+	words_free(&of_b);
 	return found;
 }
 
@@ -99,18 +74,14 @@ size_t
 anchors_find(const uint32_t *a, size_t n, const uint32_t *b, size_t m,
     struct anchor **out)
 {
-	size_t most = n < m ? n : m, words;
-	struct word *word = xmalloc((n + m + 1) * sizeof *word);
+	size_t most = n < m ? n : m;
 	struct anchor *anchor = xmalloc((most + 1) * sizeof *anchor);
 	uint32_t *room = xmalloc((2 * most + 1) * sizeof *room);
 	size_t found;
 
-	words = add_words(word, 0, a, n, 0);
-	words = add_words(word, words, b, m, n);
-	found = find_unique(anchor, word, words, a, n, b);
+	found = find_unique(anchor, a, n, b, m);
 	found = keep_chain(anchor, found, room, room + most);
 	*out = anchor;
-	free(word);
 	free(room);
 	return found;
 }

@@ -31,7 +31,7 @@ struct words {
 };
 
 /*
- * Numbers the words of n < INT32_MAX symbols. `number`, if it is not NULL, is
+ * Numbers the words of n < UINT32_MAX symbols. `number`, if it is not NULL, is
  * told that of the word at each of the n - length + 1 places.
  */
 void words_init(struct words *, const uint32_t *symbol, size_t n, size_t length,
