@@ -1,8 +1,6 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/bytes/order.h"
-#include "common/sequence/numbers.h"
 #include "tools/trace-treediff/matcher.h"
 
 static void
@@ -177,24 +175,20 @@ open_holders(struct rest *r, int k)
 	return any;
 }
 
-/* The hashes of what is not opened on side k, in order. */
-static uint64_t *
-list_hashes(const struct rest *r, int k, size_t *n)
+/* Adds the hashes of what is not opened on side k. */
+static void
+add_hashes(const struct rest *r, int k, struct idpool *known)
 {
 	const struct node_list *list = &r->list[k];
 	const struct side *s = r->match->side[k];
-	uint64_t *hash = xmalloc((list->n + 1) * sizeof *hash);
 
-	*n = 0;
 	for (size_t i = 0; i < list->n; i++)
 		if (!r->opened[k][i] && is_wrapper(s, list->node[i]))
-			hash[(*n)++] = children_hash(s, list->node[i]);
-	qsort(hash, *n, sizeof *hash, numbers_compare_64);
-	return hash;
+			idpool_add(known, children_hash(s, list->node[i]));
 }
 
 static bool
-open_known(struct rest *r, int k, const uint64_t *hash, size_t n)
+open_known(struct rest *r, int k, const struct idpool *known)
 {
 	const struct side *s = r->match->side[k];
 	bool any = false;
@@ -204,7 +198,7 @@ open_known(struct rest *r, int k, const uint64_t *hash, size_t n)
 		uint64_t own = children_hash(s, node);
 
 		if (own && !r->opened[k][i] && is_wrapper(s, node) &&
-		    bsearch(&own, hash, n, sizeof own, numbers_compare_64))
+		    idpool_find(known, own) != IDPOOL_NONE)
 			any = r->opened[k][i] = true;
 	}
 	return any;
@@ -214,13 +208,15 @@ open_known(struct rest *r, int k, const uint64_t *hash, size_t n)
 static bool
 open_alike(struct rest *r)
 {
-	size_t na, nb;
-	uint64_t *a = list_hashes(r, 0, &na), *b = list_hashes(r, 1, &nb);
-	bool any = open_known(r, 0, b, nb);
+	struct idpool known[2] = {{0}};
+	bool any;
 
-	any |= open_known(r, 1, a, na);
-	free(a);
-	free(b);
+	for (int k = 0; k < 2; k++)
+		add_hashes(r, k, &known[k]);
+	any = open_known(r, 0, &known[1]);
+	any |= open_known(r, 1, &known[0]);
+	idpool_free(&known[0]);
+	idpool_free(&known[1]);
 	return any;
 }
 
@@ -279,35 +275,23 @@ reconcile(struct pairs *p, struct matcher *m)
 	free(r.list[1].node);
 }
 
-/* A node that nothing belongs to, and the end of its chain. */
-struct chain {
-	uint32_t end, node;
+/* The nodes of a list before it was collapsed, by the ends of their chains. */
+struct chains {
+	struct idpool ends;
+	uint32_t *node; /* by the number of its end */
 };
 
-ORDER_BY(compare_chains, struct chain, UP(end))
-
-/* The ends of the chains of a list, which they replace. */
-static struct chain *
-collapse(struct node_list *l, const struct side *s)
+/* Replaces the nodes of a list by the ends of their chains. */
+static void
+collapse(struct chains *c, struct node_list *l, const struct side *s)
 {
-	struct chain *chain = xmalloc((l->n + 1) * sizeof *chain);
-
+	*c = (struct chains){.node = xmalloc((l->n + 1) * sizeof *c->node)};
 	for (size_t i = 0; i < l->n; i++) {
-		chain[i] =
-		    (struct chain){side_chain_end(s, l->node[i]), l->node[i]};
-		l->node[i] = chain[i].end;
+		uint32_t end = side_chain_end(s, l->node[i]);
+
+		c->node[idpool_add(&c->ends, end)] = l->node[i];
+		l->node[i] = end;
 	}
-	ARRAY_SORT(chain, l->n, compare_chains);
-	return chain;
-}
-
-static uint32_t
-uncollapsed(const struct chain *chain, size_t n, uint32_t end)
-{
-	const struct chain key = {end, 0}, *found;
-
-	found = bsearch(&key, chain, n, sizeof *chain, compare_chains);
-	return found ? found->node : SIDE_NONE;
 }
 
 static bool
@@ -344,23 +328,24 @@ match_chains(struct pairs *p, struct matcher *m)
 {
 	struct node_list l[2] = {{0}};
 	struct pairs found = {0};
-	struct chain *chain[2];
+	struct chains chains[2];
 
 	pairs_take_rest(p, l);
 	for (int k = 0; k < 2; k++)
-		chain[k] = collapse(&l[k], m->side[k]);
+		collapse(&chains[k], &l[k], m->side[k]);
 	match_twice(&found, m, l);
 	for (size_t i = 0; i < found.n; i++) {
 		struct pair pair = found.pair[i];
 		int k = pair.node[0] == SIDE_NONE;
 
 		if (!m->reference && !pair_has_both(&pair))
-			pair.node[k] =
-			    uncollapsed(chain[k], l[k].n, pair.node[k]);
+			pair.node[k] = chains[k].node[idpool_find(
+			    &chains[k].ends, pair.node[k])];
 		matcher_add_pair(p, pair.node[0], pair.node[1]);
 	}
 	for (int k = 0; k < 2; k++) {
-		free(chain[k]);
+		idpool_free(&chains[k].ends);
+		free(chains[k].node);
 		free(l[k].node);
 	}
 	free(found.pair);
