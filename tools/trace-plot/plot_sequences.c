@@ -46,22 +46,15 @@ static const struct frame_wish sequences_wish[] = {
 static void
 add_text(struct buf *out, struct span s)
 {
-	char *p;
+	struct buf json = {0};
+	struct span rest;
 
-	buf_reserve(out, s.n * QUOTE_MAX + 2);
-	p = out->p + out->n;
-	*p++ = '"';
-	while (s.n) {
-		if (s.p[0] == '<') {
-			memcpy(p, "\\u003c", 6);
-			p += 6;
-			s = span_cut(s, 1, s.n);
-		} else {
-			p = quote_character(p, &s);
-		}
-	}
-	*p++ = '"';
-	out->n = (size_t)(p - out->p);
+	buf_add_quoted(&json, s);
+	rest = buf_span(&json);
+	buf_add_span(out, span_take(&rest, '<'));
+	while (rest.p)
+		BUF_ADD_ALL(out, span_of("\\u003c"), span_take(&rest, '<'));
+	buf_free(&json);
 }
 
 static void
