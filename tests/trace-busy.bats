@@ -214,3 +214,11 @@ check_sums() {
 	echo "# $compared cells compared" >&3
 	[ "$compared" -eq 128 ]
 }
+
+# GPU 1 of rank 0 works for 5 us of its rank's 50, or of its own 5; rank 1 for all of its 30.
+@test "the total of a rank's GPUs is the rank's, unless each is a timeline; shares are of their sum" {
+	tsv 'ts_us dur_us name rank device' '0 10 a 0 0' '40 10 a 0 0' '5 5 a 0 1' '0 30 a 1 0' >gpus
+	trace-busy gpus | grep -E '^(busy|total)	' | diff - <(tsv 'busy 55.000 42.307692' 'total 130.000 100.000000')
+	trace-busy -k rank gpus | grep -E 'total	' | cut -f 1,3 | diff - <(tsv '0 100.000' '1 30.000')
+	trace-busy -k rank,device gpus | grep -E 'total	' | cut -f 1,2,4 | diff - <(tsv '0 0 50.000' '0 1 5.000' '1 0 30.000')
+}
