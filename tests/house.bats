@@ -168,6 +168,12 @@ includes() {
 	done
 }
 
+@test "what ends with 1 or 3 has --exit-zero, but for the commands that trace-utils(7) excepts" {
+	for page in man/trace-*.1; do
+		! grep -qE '^\.It [13]$' "$page" || grep -q -e '^\.It Fl -exit-zero' "$page" || basename "$page" .1
+	done | xargs | diff - <(echo trace-advise trace-compare-report trace-map trace-report)
+}
+
 @test "pages read well on 80 columns: no command is folded, no quote lost" {
 	command -v mandoc >/dev/null || skip "no mandoc"
 	for page in man/*.[157]; do

@@ -56,6 +56,8 @@ setup() {
 	run -2 trace-memory -l --live all.tsv
 	run -1 --separate-stderr trace-memory <(grep -v memory all.tsv)
 	[[ $stderr == *"no memory events; PyTorch records them with profile_memory=True" ]]
+	run -0 --separate-stderr trace-memory --exit-zero <(grep -v memory all.tsv)
+	[[ $stderr == *"no memory events; PyTorch records them with profile_memory=True" ]]
 }
 
 @test "the counter of each device, and what trace-json makes of it" {

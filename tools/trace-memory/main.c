@@ -11,6 +11,7 @@
 #include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
+#include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-memory/memory_table.h"
 
@@ -296,10 +297,12 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 }
 
 static const char usage[] =
-    "usage: trace-memory [-hlqV] [-k KEYS] [--counter | --live] [FILE...]\n"
+    "usage: trace-memory [-hlqV] [-k KEYS] [--counter | --live] [--exit-zero]\n"
+    "                    [FILE...]\n"
     "Print what holds the memory of each device at the peak.\n"
     "\n"
     "      --counter       print the bytes in use as a counter for trace-json\n"
+    "      --exit-zero     exit with 0 even if there is no event of memory\n"
     "  -h, --help          print this help\n"
     "  -k, --keys KEYS     cpu_op, module, annotation, step (cpu_op)\n"
     "  -l, --list          print a row for each device: its peak, and what is left\n"
@@ -318,6 +321,7 @@ main(int argc, char **argv)
 	struct options o = {.keys = "cpu_op"};
 	const struct opt table[] = {
 	    {"counter", .on = &o.counter},
+	    {"exit-zero", .on = &tool_exits_zero},
 	    {"keys", 'k', .text = &o.keys},
 	    {"list", 'l', .on = &o.list},
 	    {"live", .on = &o.live},
