@@ -13,6 +13,11 @@ setup() {
 	manners_command_line trace-compare
 	run -2 trace-compare a.tsv b.tsv
 	assert_output --partial "-k is needed"
+	for order in '--csv --tsv' '--tsv --csv'; do
+		# shellcheck disable=SC2086 # options
+		run -2 trace-compare -k name $order a.tsv b.tsv
+		assert_output --partial '--csv and --tsv are mutually exclusive'
+	done
 	run -2 trace-compare -k name
 	assert_output --partial "two tables are needed"
 }

@@ -76,9 +76,14 @@ set_rule(void *p, const char *text)
 static void
 set_format(void *o, const char *name, const char *text)
 {
-	(void)text;
-	((struct options *)o)->format =
+	enum table_format *format = &((struct options *)o)->format;
+	enum table_format told =
 	    strcmp(name, "--csv") == 0 ? TABLE_CSV : TABLE_TSV;
+
+	(void)text;
+	if (*format != TABLE_TOLD && *format != told)
+		opt_die("--csv and --tsv are mutually exclusive");
+	*format = told;
 }
 
 /* Those without a label are called a, b, c ... */
