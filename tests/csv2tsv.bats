@@ -97,7 +97,7 @@ refuses() {
 }
 
 @test "another number of fields is an error with its line" {
-	refuses 'a,b\n1,2\n3\n' 3 '1 fields, but the header has 2'
+	refuses 'a,b\n1,2\n3\n' 3 '1 field, but the header has 2'
 	refuses 'a,b\n"1\n",2\n1,2,3\n' 4 '3 fields, but the header has 2'
 	refuses 'a,b\n1,"2",3\n' 2 '3 fields, but the header has 2'
 }

@@ -573,7 +573,7 @@ ranges() {
 	run -0 cells x.xlsx
 	assert_line $'A1 s a\tb'
 	run -2 csv2xlsx -o x.xlsx <<<$'a,b\n1'
-	assert_output --partial 'standard input:2: 1 fields, but the header has 2'
+	assert_output --partial 'standard input:2: 1 field, but the header has 2'
 }
 
 @test "sheet names are legal and differ" {

@@ -50,7 +50,7 @@ setup() {
 	tsv 'add 0.005 0.500 - - - - 0.500 0.502 0.002' \
 		'total -0.090 - - - - - 2.107 1.466 -0.641' >expected
 	diff -u expected <(cut -f 1-10 out)
-	[ "$stderr" = "trace-compare: 1 keys have several rows, and mean_us cannot be added up: left empty there" ]
+	[ "$stderr" = "trace-compare: 1 key has several rows, and mean_us cannot be added up: left empty there" ]
 	run -0 --separate-stderr trace-compare -q -k name --value mean_us a.tsv b.tsv
 	[ -z "$stderr" ]
 }

@@ -428,8 +428,8 @@ tsv_next(struct tsv *t)
 		return -1;
 	if (t->n == (size_t)t->columns)
 		return 1;
-	snprintf(what, sizeof what, "%zu fields, but the header has %d", t->n,
-	    t->columns);
+	snprintf(what, sizeof what, "%zu field%s, but the header has %d", t->n,
+	    t->n == 1 ? "" : "s", t->columns);
 	return fail_line(t, what);
 }
 

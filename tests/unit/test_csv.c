@@ -97,7 +97,7 @@ test_errors(void)
 	CHECK(fails_with("\n", ": no header: the first line is empty"));
 	CHECK(fails_with(
 	    "\xEF\xBB\xBF\r\n", ": no header: the first line is empty"));
-	CHECK(fails_with("a,b\n1\n", ":2: 1 fields, but the header has 2"));
+	CHECK(fails_with("a,b\n1\n", ":2: 1 field, but the header has 2"));
 	CHECK(fails_with(
 	    "a\n\"1\"\n\"1\n\",2\n", ":3: 2 fields, but the header has 1"));
 	CHECK(fails_with("a\n1\"\n",

@@ -127,9 +127,9 @@ test_errors(void)
 	CHECK(fails_with("",
 	    ": no header: empty input; the program that "
 	    "should have written it failed"));
-	CHECK(fails_with("a\tb\n1\n", ":2: 1 fields, but the header has 2"));
+	CHECK(fails_with("a\tb\n1\n", ":2: 1 field, but the header has 2"));
 	CHECK(fails_with("a\n1\n1\t2\n", ":3: 2 fields, but the header has 1"));
-	CHECK(fails_with("a\tb\n\n", ":2: 1 fields, but the header has 2"));
+	CHECK(fails_with("a\tb\n\n", ":2: 1 field, but the header has 2"));
 	CHECK(fails_with("a\r\n",
 	    ":1: lines end in CR LF: tr -d '\\r' removes the carriage "
 	    "returns"));

@@ -125,9 +125,10 @@ tell_ambiguous(const struct plan *plan, const struct join *j)
 			for (size_t t = 0; t < j->tables; t++)
 				n += join_is_ambiguous(j, v, r, t);
 		if (n)
-			warn("%zu keys have several rows, and %.*s cannot be "
+			warn("%zu key%s several rows, and %.*s cannot be "
 			     "added up: left empty there",
-			    n, (int)v->name.n, v->name.p);
+			    n, n == 1 ? " has" : "s have", (int)v->name.n,
+			    v->name.p);
 	}
 }
 

@@ -137,8 +137,8 @@ run(const struct options *o, char **operand, int n)
 		n = 1;
 	}
 	if ((size_t)n > o->kind->most)
-		opt_die("%s takes at most %zu tables", o->kind->name,
-		    o->kind->most);
+		opt_die("%s takes at most %zu table%s", o->kind->name,
+		    o->kind->most, o->kind->most == 1 ? "" : "s");
 	opt_labels(table, operand, n);
 	for (int i = 0; i < n; i++)
 		tables.frame[tables.n++] = xframe_read(
