@@ -15,8 +15,8 @@
  * is lost) and of trace-info, by the events that readers of traces count as
  * lost; by stamped.c of trace-shift, by counters of a device that make no
  * sense; by the main.c of trace-ideal, by a compiler's log that is not whole;
- * and by missing.c of trace-collectives, by dumps of flight recorders. Other
- * tools that read tables never return it: a broken table is an error.
+ * and by desync_table.c of trace-collectives, by dumps of flight recorders.
+ * Other tools that read tables never return it: a broken table is an error.
  */
 
 enum status {

@@ -1,5 +1,5 @@
 #include "common/json/python.h"
-#include "common/json/sound.h"
+#include "common/json/repair.h"
 
 /*
  * Python takes double quotes where there are single ones and no double ones

@@ -1,6 +1,6 @@
 #include "common/json/resync.h"
+#include "common/json/repair.h"
 #include "common/json/scan.h"
-#include "common/json/sound.h"
 
 /* Skips a literal if the bytes begin with it: 1, 0, or -1 if they are short. */
 static int

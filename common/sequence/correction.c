@@ -6,7 +6,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/wide.h"
 #include "common/sequence/correction.h"
-#include "common/sequence/usual.h"
+#include "common/sequence/usual_next.h"
 
 /*
  * A bubble has USUAL_MOST symbols at most: more are more than a few faults.

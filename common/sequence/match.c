@@ -5,7 +5,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/sequence/match.h"
-#include "common/sequence/usual.h"
+#include "common/sequence/usual_next.h"
 
 enum { ANCHOR_WORD = 4 };
 

@@ -68,7 +68,7 @@ category_map_dialect(struct category_map *m, struct span name)
 }
 
 static bool
-fits(const struct pattern_rule *r, const struct kevent *e)
+fits(const struct pattern_rule *r, const struct raw_event *e)
 {
 	const struct span of[] = {e->name, e->pid, e->tid};
 	struct span t = r->text, name = of[r->of];
@@ -90,16 +90,16 @@ fits(const struct pattern_rule *r, const struct kevent *e)
 }
 
 static void
-give(struct kevent *e, struct span category)
+give(struct raw_event *e, struct span category)
 {
 	e->cat = category;
 	e->group = event_category_group(e->cat, e->ph);
-	kevent_set_track(e);
+	raw_event_set_track(e);
 }
 
 /* Names of processes and counts have no category; work and its ends have. */
 static bool
-is_work(const struct kevent *e)
+is_work(const struct raw_event *e)
 {
 	return e->ph.n == 1 && memchr("XBE", e->ph.p[0], 3);
 }
@@ -111,14 +111,14 @@ category_map_is_none(struct span category)
 }
 
 static bool
-is_from(const struct kevent *e, struct span from)
+is_from(const struct raw_event *e, struct span from)
 {
 	return e->cat.n ? span_equal(e->cat, from)
 			: category_map_is_none(from) && is_work(e);
 }
 
 void
-category_map_event(const struct category_map *m, struct kevent *e)
+category_map_event(const struct category_map *m, struct raw_event *e)
 {
 	for (size_t i = 0; i < m->patterns && e->cat.n == 0 && is_work(e); i++)
 		if (fits(&m->pattern[i], e))

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "common/trace/kevent.h"
+#include "common/trace/raw_event.h"
 
 enum { CATEGORY_MAP_MOST = 64 };
 
@@ -49,4 +49,4 @@ __attribute__((warn_unused_result)) int category_map_dialect(
 bool category_map_is_none(struct span category);
 
 /* Gives an event its new category, and what follows from that. */
-void category_map_event(const struct category_map *, struct kevent *);
+void category_map_event(const struct category_map *, struct raw_event *);

@@ -71,12 +71,12 @@ is_device(struct span name)
 }
 
 void
-device_names_look(struct device_names *d, const struct kevent *e)
+device_names_look(struct device_names *d, const struct raw_event *e)
 {
 	bool names = span_is(e->ph, "M") && span_is(e->name, "process_name");
 	uint32_t known = pool_count(d->pids), id;
 
-	if (e->cat.n || !(names || kevent_complete(e)))
+	if (e->cat.n || !(names || raw_event_complete(e)))
 		return;
 	id = pool_add(d->pids, e->pid);
 	if (id == known)

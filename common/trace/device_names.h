@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "common/trace/kevent.h"
+#include "common/trace/raw_event.h"
 
 struct device_names;
 
@@ -20,7 +20,7 @@ void device_names_free(struct device_names *);
  * Looks at an event: is it the name of a process, or work without a category?
  * Memory: some 100 bytes a process.
  */
-void device_names_look(struct device_names *, const struct kevent *);
+void device_names_look(struct device_names *, const struct raw_event *);
 
 /* Spans are valid until device_names_free. */
 struct device_process {

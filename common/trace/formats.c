@@ -74,7 +74,7 @@ reader_free(struct trace_reader *r)
 }
 
 void
-reader_mark_correlation(struct trace_reader *r, struct kevent *e)
+reader_mark_correlation(struct trace_reader *r, struct raw_event *e)
 {
 	if (e->correlation.n)
 		e->correlation = BUF_JOIN(

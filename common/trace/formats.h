@@ -12,7 +12,7 @@
 #include "common/bytes/buf.h"
 #include "common/input/input.h"
 #include "common/json/skim.h"
-#include "common/trace/kevent.h"
+#include "common/trace/raw_event.h"
 
 /* Members beside the events of a trace: keys and JSON texts. */
 
@@ -79,7 +79,7 @@ void reader_free(struct trace_reader *);
  * Puts the process of an event in front of its correlation, for all processes
  * but the first: numbers of correlations are those of one.
  */
-void reader_mark_correlation(struct trace_reader *, struct kevent *);
+void reader_mark_correlation(struct trace_reader *, struct raw_event *);
 
 /* Sets the error; returns -1. */
 static inline int
@@ -95,7 +95,7 @@ reader_fail(struct trace_reader *r, const char *why)
  */
 struct trace_reader_ops {
 	int (*start)(struct trace_reader *); /* NULL: reads nothing yet */
-	int (*next)(struct trace_reader *, struct kevent *);
+	int (*next)(struct trace_reader *, struct raw_event *);
 	void (*close)(struct trace_reader *);
 
 	/* NULL: the reader has it. */
@@ -133,8 +133,8 @@ struct trace_format {
 	bool (*sniff)(struct input *);
 
 	/*
-	 * A reader; `args` are further arguments to find, as for kreader_new.
-	 * They and the input must outlive it.
+	 * A reader; `args` are further arguments to find, as for
+	 * raw_reader_new. They and the input must outlive it.
 	 */
 	struct trace_reader *(*open)(
 	    struct input *, const struct span *args, size_t n);

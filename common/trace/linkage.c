@@ -48,7 +48,7 @@ linkage_is_launch(struct span name)
 
 /* Those that bear the correlation of this event. */
 static struct bearers *
-bearers(struct linkage *l, const struct kevent *e)
+bearers(struct linkage *l, const struct raw_event *e)
 {
 	uint32_t known = pool_count(l->ids);
 	uint32_t i = pool_add(
@@ -69,7 +69,7 @@ first(bool *any, int64_t *start, int64_t ts)
 }
 
 void
-linkage_add(struct linkage *l, const struct kevent *e)
+linkage_add(struct linkage *l, const struct raw_event *e)
 {
 	bool work = e->group == GROUP_GPU, kernel = span_is(e->cat, "kernel");
 	struct bearers *b;
@@ -82,7 +82,7 @@ linkage_add(struct linkage *l, const struct kevent *e)
 		b = bearers(l, e);
 		first(work ? &b->worked : &b->called,
 		    work ? &b->work : &b->call,
-		    kevent_at_zero(e) ? KEVENT_TIME_MAX : e->ts);
+		    raw_event_at_zero(e) ? RAW_EVENT_TIME_MAX : e->ts);
 	}
 	b->kernels += kernel;
 	b->launches += !work && linkage_is_launch(e->name);

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "common/trace/kevent.h"
+#include "common/trace/raw_event.h"
 
 struct linkage;
 
@@ -17,7 +17,7 @@ struct linkage *linkage_new(void);
 void linkage_free(struct linkage *);
 
 /* Adds an event, if it is a call or work. */
-void linkage_add(struct linkage *, const struct kevent *);
+void linkage_add(struct linkage *, const struct raw_event *);
 
 /*
  * Whether a call of this name launches kernels: cudaLaunchKernel,

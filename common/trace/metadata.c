@@ -3,8 +3,8 @@
 #include "common/bytes/fixed.h"
 #include "common/json/json.h"
 #include "common/json/jsontext.h"
-#include "common/json/sound.h"
-#include "common/trace/facts.h"
+#include "common/json/repair.h"
+#include "common/trace/file_facts.h"
 
 void
 fact_put(const struct fact_writer *f, const char *key, struct span value)
@@ -247,7 +247,7 @@ metadata_write_whole(
 	for (size_t i = 0; members_get(m, i, &key, &value); i++) {
 		BUF_JOIN(&name, span_of("member."), key, BUF_NUL);
 		text.n = 0;
-		json_sound(&text, value);
+		json_repair(&text, value);
 		fact_put(f, name.p, buf_span(&text));
 	}
 	buf_free(&name);

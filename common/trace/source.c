@@ -62,14 +62,14 @@ source_start(struct source *s)
 
 /* A rank in the arguments says nothing beside that of the job. */
 static bool
-tells_rank(const struct source *s, const struct kevent *e)
+tells_rank(const struct source *s, const struct raw_event *e)
 {
-	return kevent_pid_ranks(e) ||
+	return raw_event_pid_ranks(e) ||
 	    !members_find(&s->reader->members, "distributedInfo").n;
 }
 
 int
-source_next(struct source *s, struct kevent *e)
+source_next(struct source *s, struct raw_event *e)
 {
 	int got;
 

@@ -25,7 +25,7 @@ struct source {
 };
 
 /*
- * Opens a trace; `args` are further arguments to find, as for kreader_new.
+ * Opens a trace; `args` are further arguments to find, as for raw_reader_new.
  * NULL or "-" is standard input. Nothing is read yet.
  */
 void source_open(
@@ -47,7 +47,7 @@ void source_pass(struct source *, const struct skim_words *);
  * next call. Returns 1, 0 at the end, -1: see error.
  */
 __attribute__((warn_unused_result)) int source_next(
-    struct source *, struct kevent *);
+    struct source *, struct raw_event *);
 
 /* Events lost so far: none of what is no trace. */
 int64_t source_lost(const struct source *);

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "common/trace/kevent.h"
+#include "common/trace/raw_event.h"
 #include "tests/unit/padded.h"
 #include "tests/unit/scanned.h"
 
@@ -16,7 +16,7 @@ static const struct span asked[] = {{"name", 4}, {"Input Dims", 10}};
 enum { ASKED = sizeof asked / sizeof *asked };
 
 static void
-must_equal(const struct kevent *a, const struct kevent *b)
+must_equal(const struct raw_event *a, const struct raw_event *b)
 {
 	const struct span *x = &a->name, *y = &b->name;
 
@@ -47,9 +47,9 @@ take_event(struct span *rest)
 }
 
 static void
-read_both(struct kreader *fast, struct kreader *slow, struct span event)
+read_both(struct raw_reader *fast, struct raw_reader *slow, struct span event)
 {
-	struct kevent a, b;
+	struct raw_event a, b;
 	int64_t unreadable = 0;
 	char *copy;
 	int quick;
@@ -57,10 +57,10 @@ read_both(struct kreader *fast, struct kreader *slow, struct span event)
 	if (memchr(event.p, 0, event.n)) /* the scanner finds it */
 		return;
 	copy = padded_copy(event, event.n % 2 ? '"' : '0');
-	quick = kreader_quick(fast, (struct span){copy, event.n}, &a);
-	if (quick != KREADER_ODD &&
+	quick = raw_reader_quick(fast, (struct span){copy, event.n}, &a);
+	if (quick != RAW_READER_ODD &&
 	    (value_length(event) != event.n ||
-		kreader_read(slow, event, &b, &unreadable) != quick))
+		raw_reader_read(slow, event, &b, &unreadable) != quick))
 		abort();
 	if (quick == 0)
 		must_equal(&a, &b);
@@ -70,13 +70,13 @@ read_both(struct kreader *fast, struct kreader *slow, struct span event)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct kreader *fast = kreader_new(asked, ASKED);
-	struct kreader *slow = kreader_new(asked, ASKED);
+	struct raw_reader *fast = raw_reader_new(asked, ASKED);
+	struct raw_reader *slow = raw_reader_new(asked, ASKED);
 	struct span rest = {(const char *)data, size};
 
 	while (fast && slow && rest.n)
 		read_both(fast, slow, take_event(&rest));
-	kreader_free(fast);
-	kreader_free(slow);
+	raw_reader_free(fast);
+	raw_reader_free(slow);
 	return 0;
 }

@@ -21,7 +21,7 @@ read_all(const char *path, size_t size, const struct skim_words *words,
 {
 	static const struct span asked = {"name", 4};
 	struct source s;
-	struct kevent e;
+	struct raw_event e;
 	int got;
 
 	source_open(&s, path, &asked, 1);

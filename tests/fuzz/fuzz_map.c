@@ -21,7 +21,7 @@ holds(const struct pattern_rule *r, struct span name)
 static void
 ask(const struct category_map *m, struct span name)
 {
-	struct kevent e = {.name = name, .ph = span_of("X")};
+	struct raw_event e = {.name = name, .ph = span_of("X")};
 	struct span want = {0},
 		    none = span_of(""); /* of no process, no thread */
 

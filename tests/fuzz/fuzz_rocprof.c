@@ -16,10 +16,10 @@ enum { INFLATES = 1100 }; /* a byte of deflate makes at most 1032 */
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
 static void
-check_event(const struct kevent *e)
+check_event(const struct raw_event *e)
 {
-	if (e->ts < 0 || e->dur < 0 || e->ts > KEVENT_TIME_MAX - e->dur ||
-	    !kevent_complete(e) || e->cat.n > ROCPROF_KIND)
+	if (e->ts < 0 || e->dur < 0 || e->ts > RAW_EVENT_TIME_MAX - e->dur ||
+	    !raw_event_complete(e) || e->cat.n > ROCPROF_KIND)
 		abort();
 }
 
@@ -31,7 +31,7 @@ read_all(const char *path,
 	static const struct span asked[] = {{"Kind", 4}, {"grid_size", 9}};
 	struct input *in = input_open(path);
 	struct trace_reader *reader = in ? open(in, asked, 2) : NULL;
-	struct kevent e;
+	struct raw_event e;
 	int64_t events = 0;
 	int got;
 

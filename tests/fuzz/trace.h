@@ -13,13 +13,13 @@
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
 static inline void
-trace_check_event(const struct kevent *e)
+trace_check_event(const struct raw_event *e)
 {
-	if (e->has_ts && (e->ts < 0 || e->ts > KEVENT_TIME_MAX))
+	if (e->has_ts && (e->ts < 0 || e->ts > RAW_EVENT_TIME_MAX))
 		abort();
-	if (e->has_dur && (e->dur < 0 || e->ts > KEVENT_TIME_MAX - e->dur))
+	if (e->has_dur && (e->dur < 0 || e->ts > RAW_EVENT_TIME_MAX - e->dur))
 		abort();
-	if (kevent_complete(e) != e->has_dur || e->ph.n != 1)
+	if (raw_event_complete(e) != e->has_dur || e->ph.n != 1)
 		abort();
 }
 
@@ -31,7 +31,7 @@ trace_read_all(const char *path, const struct trace_format *format,
 	struct whole whole = {0};
 	struct input *in = input_open(path);
 	struct trace_reader *r;
-	struct kevent e;
+	struct raw_event e;
 	int got;
 
 	if (!in)

@@ -120,7 +120,7 @@ read_bytes(struct span bytes, int64_t *lost)
 	    {"value", 5}, {"name", 4}, {"categories", 10}};
 	enum { ASKED = sizeof asked / sizeof *asked };
 	struct source s;
-	struct kevent e;
+	struct raw_event e;
 	size_t n = 0;
 	int rc, fd = open_trace(bytes, &s, asked, ASKED);
 

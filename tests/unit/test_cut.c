@@ -34,7 +34,7 @@ read_bytes(struct outcome *o, struct span bytes)
 	static const struct span asked[] = {{"hlo_op", 6}, {"Input Dims", 10}};
 	char path[40], line[300];
 	struct source s;
-	struct kevent e;
+	struct raw_event e;
 	int fd = memfd_create("trace", 0), got = -1, n;
 
 	if (fd < 0 || write(fd, bytes.p, bytes.n) != (ssize_t)bytes.n)

@@ -85,7 +85,7 @@ static void
 read_events(const char *path, struct outcome *o)
 {
 	struct source s;
-	struct kevent e;
+	struct raw_event e;
 	int got = -1;
 
 	o->names.n = 0;

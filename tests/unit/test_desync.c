@@ -12,16 +12,16 @@
 static void
 test_ranks(void)
 {
-	CHECK_INT(missing_rank("nccl_trace_rank_12"), 12);
-	CHECK_INT(missing_rank("/tmp/2/nccl_trace_rank_3.json.gz"), 3);
-	CHECK_INT(missing_rank("host7_rank0_h100.json"), 0);
-	CHECK_INT(missing_rank("rank-4"), 4);
-	CHECK_INT(missing_rank("job12.7.json"), 7);
-	CHECK_INT(missing_rank("ranks.5"), 5);
-	CHECK_INT(missing_rank("12/dump.json"), DUMP_NONE);
-	CHECK_INT(missing_rank("rank"), DUMP_NONE);
-	CHECK_INT(missing_rank(""), DUMP_NONE);
-	CHECK_INT(missing_rank("rank99999999999999999999"), DUMP_NONE);
+	CHECK_INT(desync_rank_of_file("nccl_trace_rank_12"), 12);
+	CHECK_INT(desync_rank_of_file("/tmp/2/nccl_trace_rank_3.json.gz"), 3);
+	CHECK_INT(desync_rank_of_file("host7_rank0_h100.json"), 0);
+	CHECK_INT(desync_rank_of_file("rank-4"), 4);
+	CHECK_INT(desync_rank_of_file("job12.7.json"), 7);
+	CHECK_INT(desync_rank_of_file("ranks.5"), 5);
+	CHECK_INT(desync_rank_of_file("12/dump.json"), DUMP_NONE);
+	CHECK_INT(desync_rank_of_file("rank"), DUMP_NONE);
+	CHECK_INT(desync_rank_of_file(""), DUMP_NONE);
+	CHECK_INT(desync_rank_of_file("rank99999999999999999999"), DUMP_NONE);
 }
 
 static void

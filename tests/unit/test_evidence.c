@@ -1,11 +1,11 @@
 #include <stdio.h>
 
-#include "common/meaning/evidence.h"
+#include "common/meaning/phase_evidence.h"
 #include "common/meaning/rules.h"
 #include "tests/unit/test.h"
 
 extern const char
-    *const phases_ours[]; /* as common/meaning/evidence.c has it */
+    *const phases_ours[]; /* as common/meaning/phase_evidence.c has it */
 
 /* Evidence of names, by the sources of the engines that launch such kernels. */
 static const struct {

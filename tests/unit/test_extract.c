@@ -9,7 +9,7 @@
 static int
 has(const struct selection *s, const char *cat, const char *ph)
 {
-	struct kevent e = {.cat = span_of(cat), .ph = span_of(ph)};
+	struct raw_event e = {.cat = span_of(cat), .ph = span_of(ph)};
 	atomic_ullong found = 0;
 
 	e.group = event_category_group(e.cat, e.ph);
@@ -56,7 +56,7 @@ test_selection(void)
 static const char *
 category_by(const char *rule, const char *name, const char *cat)
 {
-	struct kevent e = {
+	struct raw_event e = {
 	    .name = span_of(name), .cat = span_of(cat), .ph = span_of("X")};
 	struct category_map map = {0};
 

@@ -1,12 +1,12 @@
-/* json, scan, kevent: the fields of one event. */
+/* json, scan, raw_event: the fields of one event. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/json/json.h"
 #include "common/json/jsontext.h"
+#include "common/json/repair.h"
 #include "common/json/scan.h"
-#include "common/json/sound.h"
-#include "common/trace/kevent.h"
+#include "common/trace/raw_event.h"
 #include "tests/unit/test.h"
 
 /* The text of the member `v` of an object, or "-" when there is none. */
@@ -129,7 +129,7 @@ test_scan(void)
 
 /* Whether an event has nothing but a pid and a phase. */
 static bool
-is_bare(const struct kevent *e)
+is_bare(const struct raw_event *e)
 {
 	return e->name.n + e->cat.n + e->id.n + e->tid.n + e->device.n +
 		e->stream.n + e->correlation.n + e->external_id.n +
@@ -143,11 +143,11 @@ static void
 test_kevent(void)
 {
 	static const struct span asked = {"grid", 4};
-	struct kreader *r = kreader_new(&asked, 1);
-	struct kevent e;
+	struct raw_reader *r = raw_reader_new(&asked, 1);
+	struct raw_event e;
 	int64_t unreadable = 0;
 
-	CHECK_INT(kreader_read(r,
+	CHECK_INT(raw_reader_read(r,
 		      span_of("{\"ph\":\"X\",\"cat\":\"Kernel\",\"ts\":1.5,"
 			      "\"dur\":\"2\",\"pid\":1,\"tid\":2,\"args\":{"
 			      "\"external id\":9,\"grid\":[1, 2]}}"),
@@ -160,22 +160,22 @@ test_kevent(void)
 	CHECK(span_is(e.asked[0], "[1,2]"));
 	CHECK_INT(e.ts, 1500);
 	CHECK_INT(e.dur, 2000);
-	CHECK_INT(kreader_read(
+	CHECK_INT(raw_reader_read(
 		      r, span_of("{\"ph\":\"X\",\"ts\":1}"), &e, &unreadable),
 	    JSON_UNREADABLE);
 	memset(&e, 0xff, sizeof e);
-	CHECK_INT(kreader_read(
+	CHECK_INT(raw_reader_read(
 		      r, span_of("{\"ph\":\"M\",\"pid\":4}"), &e, &unreadable),
 	    0);
 	CHECK(is_bare(&e));
 	memset(&e, 0xff, sizeof e);
-	kevent_clear(&e);
+	raw_event_clear(&e);
 	CHECK(is_bare(&e) && e.pid.n == 0 && e.ph.n == 0);
 	CHECK(!e.has_ts && !e.has_dur && e.device.n == 0);
-	CHECK_INT(kreader_read(r, span_of("{\"ph\":\"i\",\"ts\":1e30}"), &e,
+	CHECK_INT(raw_reader_read(r, span_of("{\"ph\":\"i\",\"ts\":1e30}"), &e,
 		      &unreadable),
 	    JSON_UNREADABLE);
-	kreader_free(r);
+	raw_reader_free(r);
 }
 
 int

@@ -25,7 +25,7 @@ static void
 read_file(struct outcome *o)
 {
 	struct source s;
-	struct kevent e;
+	struct raw_event e;
 	char line[400];
 	int got = -1, n;
 

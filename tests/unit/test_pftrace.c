@@ -461,7 +461,7 @@ static void
 test_streams(void)
 {
 	struct source s;
-	struct kevent e;
+	struct raw_event e;
 	int fd;
 
 	put_stream(5, "Stream 1");

@@ -1,7 +1,7 @@
 /* Overlaps on streams, against counting each nanosecond. */
 #include <stdlib.h>
 
-#include "common/trace/facts.h"
+#include "common/trace/file_facts.h"
 #include "tests/unit/test.h"
 
 enum { MOST = 12, SPAN = 30, STREAMS = 2 };

@@ -236,7 +236,7 @@ read_bytes(struct span bytes)
 	static const struct span asked[] = {{"hlo_op", 6}, {"Input Dims", 10}};
 	FILE *f = tmpfile();
 	struct source s;
-	struct kevent e;
+	struct raw_event e;
 	char path[40];
 	size_t n = 0;
 	int rc = -1;

@@ -5,7 +5,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
-#include "common/trace/stamps.h"
+#include "common/trace/aiu_stamps.h"
 #include "tools/trace-clock/counters.h"
 
 /* The points of one key. */

@@ -12,7 +12,7 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
-#include "common/trace/stamps.h"
+#include "common/trace/aiu_stamps.h"
 #include "tools/trace-clock/clock_fit.h"
 #include "tools/trace-clock/counters.h"
 

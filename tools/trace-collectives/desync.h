@@ -80,11 +80,11 @@ const struct record *desync_usual(
  */
 
 /* The rank that a file's name tells, or DUMP_NONE. */
-int64_t missing_rank(const char *path);
+int64_t desync_rank_of_file(const char *path);
 
 /*
  * Reads the files, prints the table, and reports what is damaged. Returns
  * STATUS_OK if a rank lacks anything, STATUS_NO if none does, STATUS_DAMAGED.
  * Ends the program if a file is no dump.
  */
-int missing_run(const struct options *, char *const *paths, int n);
+int desync_run(const struct options *, char *const *paths, int n);

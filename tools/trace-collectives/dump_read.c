@@ -4,8 +4,8 @@
  */
 
 #include "common/json/jsonin.h"
+#include "common/json/repair.h"
 #include "common/json/resync.h"
-#include "common/json/sound.h"
 #include "tools/trace-collectives/dump.h"
 
 enum { LONGEST = 8 << 20 }; /* bytes of an entry, or of another member */

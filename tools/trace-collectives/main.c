@@ -214,6 +214,6 @@ main(int argc, char **argv)
 
 	if (o.missing)
 		return tool_finish(
-		    missing_run(&o, argv + optind, argc - optind));
+		    desync_run(&o, argv + optind, argc - optind));
 	return xfilter(argc, argv, run, &o);
 }

@@ -4,8 +4,8 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/bytes/pool.h"
-#include "common/meaning/evidence.h"
 #include "common/meaning/kernel_name.h"
+#include "common/meaning/phase_evidence.h"
 #include "tools/trace-cycles/track_sequences.h"
 
 /*

@@ -4,12 +4,12 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/bytes/pool.h"
-#include "common/json/sound.h"
+#include "common/json/repair.h"
 #include "tools/trace-extract/begins.h"
 
 /* A begin with its own copy of all texts. */
 struct begin {
-	struct kevent e;
+	struct raw_event e;
 	int64_t number;
 	struct buf text;
 	struct span asked[];
@@ -71,7 +71,7 @@ begins_free(struct begins *p)
 
 /* The stack of the event's thread. */
 static struct stack *
-stack_of(struct begins *p, const struct kevent *e)
+stack_of(struct begins *p, const struct raw_event *e)
 {
 	uint32_t id = pool_add(
 	    p->threads, BUF_JOIN(&p->key, e->pid, span_of("\t"), e->tid));
@@ -95,7 +95,7 @@ copy(struct begin *b, struct span *text)
 
 /* The texts of an event but for those of the args asked for. */
 static void
-texts_of(struct kevent *e, struct span *text[12])
+texts_of(struct raw_event *e, struct span *text[12])
 {
 	struct span *all[12] = {&e->name, &e->cat, &e->ph, &e->id, &e->pid,
 	    &e->tid, &e->device, &e->stream, &e->correlation, &e->external_id,
@@ -105,7 +105,7 @@ texts_of(struct kevent *e, struct span *text[12])
 }
 
 static struct begin *
-new_begin(const struct begins *p, const struct kevent *e, int64_t number)
+new_begin(const struct begins *p, const struct raw_event *e, int64_t number)
 {
 	struct begin *b = xcalloc(1, sizeof *b + p->asked * sizeof *b->asked);
 	struct span *text[12];
@@ -131,7 +131,7 @@ new_begin(const struct begins *p, const struct kevent *e, int64_t number)
 }
 
 static enum begins_result
-open_begin(struct begins *p, const struct kevent *e, int64_t number)
+open_begin(struct begins *p, const struct raw_event *e, int64_t number)
 {
 	struct stack *s = stack_of(p, e);
 
@@ -141,7 +141,7 @@ open_begin(struct begins *p, const struct kevent *e, int64_t number)
 
 /* Takes the begin of an end off its stack; NULL: there is none. */
 static struct begin *
-close_begin(struct stack *s, const struct kevent *e)
+close_begin(struct stack *s, const struct raw_event *e)
 {
 	size_t i = s->n;
 	struct begin *b;
@@ -215,7 +215,7 @@ fill(struct span *text, struct span end)
 }
 
 static void
-fill_all(struct begins *p, struct begin *b, const struct kevent *end)
+fill_all(struct begins *p, struct begin *b, const struct raw_event *end)
 {
 	fill(&b->e.correlation, end->correlation);
 	fill(&b->e.external_id, end->external_id);
@@ -224,7 +224,7 @@ fill_all(struct begins *p, struct begin *b, const struct kevent *end)
 }
 
 static enum begins_result
-end_begin(struct begins *p, struct kevent *e, int64_t *number)
+end_begin(struct begins *p, struct raw_event *e, int64_t *number)
 {
 	struct stack *s = stack_of(p, e);
 	struct begin *b = close_begin(s, e);
@@ -248,7 +248,7 @@ end_begin(struct begins *p, struct kevent *e, int64_t *number)
 }
 
 enum begins_result
-begins_take(struct begins *p, struct kevent *e, int64_t *number)
+begins_take(struct begins *p, struct raw_event *e, int64_t *number)
 {
 	if (span_is(e->ph, "B"))
 		return open_begin(p, e, *number);
@@ -274,7 +274,7 @@ gather(struct begins *p)
 }
 
 bool
-begins_left(struct begins *p, struct kevent *e, int64_t *number)
+begins_left(struct begins *p, struct raw_event *e, int64_t *number)
 {
 	if (!p->ended)
 		gather(p);

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "common/trace/kevent.h"
+#include "common/trace/raw_event.h"
 
 struct begins;
 
@@ -29,11 +29,11 @@ enum begins_result {
  * is valid until the next call and as long as the one that was taken.
  */
 enum begins_result begins_take(
-    struct begins *, struct kevent *, int64_t *number);
+    struct begins *, struct raw_event *, int64_t *number);
 
 /*
  * The next begin that is still open, in the order of their numbers, valid
  * until begins_free; begins_take may not follow. False when there are no more.
  */
 __attribute__((warn_unused_result)) bool begins_left(
-    struct begins *, struct kevent *, int64_t *number);
+    struct begins *, struct raw_event *, int64_t *number);

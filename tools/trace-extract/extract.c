@@ -3,7 +3,7 @@
 
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "common/trace/facts.h"
+#include "common/trace/file_facts.h"
 #include "tools/trace-extract/begins.h"
 #include "tools/trace-extract/file.h"
 #include "tools/trace-extract/progress.h"
@@ -62,7 +62,7 @@ static void
 count_again(const struct extract *x, struct file *f)
 {
 	struct source s;
-	struct kevent e;
+	struct raw_event e;
 
 	extract_open(&s, f->path, x->o);
 	while (source_next(&s, &e) > 0)
@@ -212,7 +212,7 @@ place(const void *file)
 static bool
 read_events(struct extract *x, struct file *f)
 {
-	struct kevent e;
+	struct raw_event e;
 	int got;
 
 	if (source_start(&f->source))

@@ -10,7 +10,7 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "common/trace/facts.h"
+#include "common/trace/file_facts.h"
 #include "tools/trace-extract/begins.h"
 #include "tools/trace-extract/file.h"
 
@@ -72,7 +72,8 @@ find_origin(const struct options *o, struct file *f)
 }
 
 static enum ranks_by
-ranks_by(const struct rank_rule *rule, struct file *f, const struct kevent *e)
+ranks_by(
+    const struct rank_rule *rule, struct file *f, const struct raw_event *e)
 {
 	const struct members *m = &f->source.reader->members;
 
@@ -87,7 +88,8 @@ ranks_by(const struct rank_rule *rule, struct file *f, const struct kevent *e)
 }
 
 void
-file_find_ranks(struct extract *x, struct file *f, const struct kevent *first)
+file_find_ranks(
+    struct extract *x, struct file *f, const struct raw_event *first)
 {
 	f->record.ranks = ranks_by(&x->o->rank, f, first);
 	if (f->record.ranks > RANKS_BY_PID && !x->header)
@@ -130,8 +132,8 @@ file_copy_spool(struct extract *x, struct file *f)
 }
 
 void
-file_count(const struct extract *x, struct facts *facts, const struct kevent *e,
-    const char *path)
+file_count(const struct extract *x, struct facts *facts,
+    const struct raw_event *e, const char *path)
 {
 	if (!x->info)
 		facts_count(facts, e);
@@ -140,12 +142,12 @@ file_count(const struct extract *x, struct facts *facts, const struct kevent *e,
 }
 
 static void
-print_event(
-    struct extract *x, struct file *f, const struct kevent *e, int64_t number)
+print_event(struct extract *x, struct file *f, const struct raw_event *e,
+    int64_t number)
 {
 	int wrote;
 
-	if (x->o->relative && !f->based && kevent_complete(e)) {
+	if (x->o->relative && !f->based && raw_event_complete(e)) {
 		f->based = true;
 		f->record.base = e->ts;
 	}
@@ -161,7 +163,8 @@ print_event(
 }
 
 static void
-print_pair(struct extract *x, struct file *f, struct kevent e, int64_t number)
+print_pair(
+    struct extract *x, struct file *f, struct raw_event e, int64_t number)
 {
 	switch (begins_take(f->pairs, &e, &number)) {
 	case BEGINS_EVENT:
@@ -179,7 +182,7 @@ print_pair(struct extract *x, struct file *f, struct kevent e, int64_t number)
 }
 
 void
-file_take(struct extract *x, struct file *f, const struct kevent *e)
+file_take(struct extract *x, struct file *f, const struct raw_event *e)
 {
 	int64_t number = f->source.reader->events - 1;
 
@@ -194,7 +197,7 @@ file_take(struct extract *x, struct file *f, const struct kevent *e)
 void
 file_end(struct extract *x, struct file *f)
 {
-	struct kevent e;
+	struct raw_event e;
 	int64_t number;
 
 	while (f->pairs && begins_left(f->pairs, &e, &number))

@@ -74,21 +74,21 @@ struct file {
  * whether records wait for what is beside events.
  */
 void file_find_ranks(
-    struct extract *, struct file *, const struct kevent *first);
+    struct extract *, struct file *, const struct raw_event *first);
 void file_start(struct extract *, struct file *);
 
 /* Prints the records that waited, with the origin that is known now. */
 void file_copy_spool(struct extract *, struct file *);
 
 /* Counts an event of the file of that name, whatever is printed of it. */
-void file_count(const struct extract *, struct facts *, const struct kevent *,
-    const char *path);
+void file_count(const struct extract *, struct facts *,
+    const struct raw_event *, const char *path);
 
 /*
  * Counts an event as far as that is asked for, and prints it, or what it is
  * with its partner.
  */
-void file_take(struct extract *, struct file *, const struct kevent *);
+void file_take(struct extract *, struct file *, const struct raw_event *);
 
 /* After the last event: prints begins that have no end. */
 void file_end(struct extract *, struct file *);

@@ -12,7 +12,7 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/input/input.h"
-#include "common/trace/facts.h"
+#include "common/trace/file_facts.h"
 #include "tools/trace-extract/file.h"
 
 static const char usage[] =

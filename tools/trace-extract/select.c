@@ -135,7 +135,7 @@ select_words(const struct selection *s, const struct category_map *map,
 
 bool
 select_has(
-    const struct selection *s, const struct kevent *e, atomic_ullong *found)
+    const struct selection *s, const struct raw_event *e, atomic_ullong *found)
 {
 	int i = find_name(s, e->cat);
 

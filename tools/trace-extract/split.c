@@ -91,7 +91,7 @@ read_chunk(
 {
 	struct kineto *k = w->parts;
 	int64_t faults = kineto_faults(k);
-	struct kevent e;
+	struct raw_event e;
 	int got = 0, wrote = 0;
 
 	c->rows.n = 0;
@@ -263,7 +263,7 @@ chunks_next(struct chunks *c, int64_t *limit)
 static int
 read_on(struct extract *x, struct file *f, struct kineto *k, int64_t limit)
 {
-	struct kevent e;
+	struct raw_event e;
 	int got;
 
 	kineto_limit(k, limit);

@@ -1,6 +1,6 @@
 #include "tools/trace-extract/stream_rows.h"
 #include "common/meaning/column.h"
-#include "common/trace/facts.h"
+#include "common/trace/file_facts.h"
 
 static const char *const usual[] = {"ts_us", "dur_us", "name", "cat", "ph",
     "id", "pid", "tid", "device", "stream", "correlation", "external_id"};
@@ -89,7 +89,7 @@ put_time(struct tsvw *w, bool has, int64_t ns, struct span text)
 
 /* An event's record, up to and without the rank; ts counts from `base` ns. */
 static void
-rows_event(struct tsvw *w, const struct columns *c, const struct kevent *e,
+rows_event(struct tsvw *w, const struct columns *c, const struct raw_event *e,
     int64_t number, int64_t ts)
 {
 	static const struct span none;
@@ -135,9 +135,9 @@ rows_origin(struct tsvw *w, const struct columns *c, const struct origin *o)
 }
 
 /* An event as it was before its pid told the rank, and with that rank. */
-static const struct kevent *
-split_pid(struct kevent *own, const struct kevent *e, struct rank_pid *parts,
-    int64_t pids)
+static const struct raw_event *
+split_pid(struct raw_event *own, const struct raw_event *e,
+    struct rank_pid *parts, int64_t pids)
 {
 	*own = *e;
 	metadata_split_pid(parts, e->pid, pids);
@@ -149,17 +149,17 @@ split_pid(struct kevent *own, const struct kevent *e, struct rank_pid *parts,
 }
 
 int
-record_write(const struct record *r, struct tsvw *w, const struct kevent *e,
+record_write(const struct record *r, struct tsvw *w, const struct raw_event *e,
     int64_t number)
 {
 	struct span rank = r->origin.rank;
 	struct rank_pid parts;
-	struct kevent own;
+	struct raw_event own;
 	int64_t ts;
 
 	if (!select_has(r->selection, e, r->found))
 		return 0;
-	if (!(r->selection->all || kevent_usable(e)) ||
+	if (!(r->selection->all || raw_event_usable(e)) ||
 	    __builtin_sub_overflow(e->ts, r->base, &ts))
 		return -1;
 	if (r->ranks == RANKS_IN_PID)

@@ -11,7 +11,7 @@
 #include "common/json/skim.h"
 #include "common/table/tsv.h"
 #include "common/trace/category_map.h"
-#include "common/trace/kevent.h"
+#include "common/trace/raw_event.h"
 
 /*
  * Which events are asked for, by category.
@@ -64,7 +64,7 @@ void select_words(
  * threads may share.
  */
 bool select_has(
-    const struct selection *, const struct kevent *, atomic_ullong *found);
+    const struct selection *, const struct raw_event *, atomic_ullong *found);
 
 enum { ROWS_ASKED = 64 };
 
@@ -103,8 +103,8 @@ void rows_origin(struct tsvw *, const struct columns *, const struct origin *);
 enum ranks_by {
 	RANKS_BY_FILE, /* its origin: all events are of one rank */
 	RANKS_BY_PID,  /* each event's pid is its rank */
-	RANKS_IN_PID,  /* or holds it, as facts.h says */
-	RANKS_BY_EVENT /* each event says it; see kevent.h */
+	RANKS_IN_PID,  /* or holds it, as file_facts.h says */
+	RANKS_BY_EVENT /* each event says it; see raw_event.h */
 };
 
 /* Settings and counters shared by all events of a file. */
@@ -125,5 +125,5 @@ struct record {
  * traceEvents. Returns 1, 0 when it is not selected, -1 when it is but cannot
  * be used: a kernel, copy or memset that is not complete, a time out of range.
  */
-int record_write(const struct record *, struct tsvw *, const struct kevent *,
+int record_write(const struct record *, struct tsvw *, const struct raw_event *,
     int64_t number);

@@ -11,7 +11,7 @@
 #include "common/input/lines.h"
 #include "common/json/jsonin.h"
 #include "common/json/jsontext.h"
-#include "common/json/sound.h"
+#include "common/json/repair.h"
 #include "tools/trace-ideal/read_ideal.h"
 
 /* Bytes, far beyond those of any entry of a list or path. */

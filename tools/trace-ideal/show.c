@@ -3,7 +3,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/cli/x.h"
-#include "common/trace/stamps.h"
+#include "common/trace/aiu_stamps.h"
 #include "tools/trace-ideal/show.h"
 
 /*

@@ -1,7 +1,7 @@
 /*
  * trace-info - print what is in GPU traces, one fact a line
  *
- * One pass over each file; common/trace/facts.h knows what the facts are.
+ * One pass over each file; common/trace/file_facts.h knows what the facts are.
  */
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xrules.h"
-#include "common/trace/facts.h"
+#include "common/trace/file_facts.h"
 #include "common/trace/source.h"
 
 static int
@@ -18,7 +18,7 @@ run_file(struct tsvw *out, const char *path, const struct category_map *map)
 {
 	struct source source;
 	struct facts *facts = facts_new();
-	struct kevent e;
+	struct raw_event e;
 	int got, status = STATUS_OK;
 	const char *name;
 

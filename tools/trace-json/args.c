@@ -2,7 +2,7 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/number.h"
 #include "common/json/jsontext.h"
-#include "common/json/sound.h"
+#include "common/json/repair.h"
 
 void
 text_value(struct text *t, struct span s)
@@ -45,7 +45,7 @@ void
 text_sound_key(struct text *t, struct span json)
 {
 	buf_add(&t->b, ",", t->comma);
-	json_sound(&t->b, json);
+	json_repair(&t->b, json);
 	buf_add(&t->b, ":", 1);
 	t->comma = true;
 }
@@ -189,7 +189,7 @@ put_members(struct args *a, struct text *t, const struct row *r)
 		if (changed)
 			put_changed(a, t, r, key, value);
 		else if (!r->compact)
-			json_sound(&t->b, value);
+			json_repair(&t->b, value);
 		if (changed)
 			from = at + value.n;
 		t->comma = true;
@@ -240,7 +240,7 @@ put_extras(struct args *a, struct text *t)
 			continue;
 		text_any_key(t, a->extra[i].key);
 		if (strchr("[{", *text.p) && args_is_json(text))
-			json_sound(&t->b, text);
+			json_repair(&t->b, text);
 		else
 			text_value(t, text);
 	}
@@ -277,7 +277,7 @@ args_write(struct args *a, struct text *t, const struct row *r)
 		if (r->compact)
 			buf_add_span(&t->b, args);
 		else
-			json_sound(&t->b, args);
+			json_repair(&t->b, args);
 		return;
 	}
 	text_open(t);

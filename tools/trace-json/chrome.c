@@ -1,6 +1,6 @@
 #include "common/bytes/fixed.h"
 #include "common/json/jsontext.h"
-#include "common/json/sound.h"
+#include "common/json/repair.h"
 #include "tools/trace-json/writer.h"
 
 const char *
@@ -68,7 +68,7 @@ put_rest(struct text *t, struct span rest)
 
 	while (json_next_member(&rest, &key, &value)) {
 		text_sound_key(t, key);
-		json_sound(&t->b, value);
+		json_repair(&t->b, value);
 	}
 }
 

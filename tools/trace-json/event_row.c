@@ -6,9 +6,9 @@
 #include "common/bytes/number.h"
 #include "common/bytes/order.h"
 #include "common/bytes/pool.h"
-#include "common/json/sound.h"
+#include "common/json/repair.h"
 #include "common/meaning/event_category.h"
-#include "common/trace/facts.h"
+#include "common/trace/file_facts.h"
 #include "tools/trace-json/event_row.h"
 
 #define LINK_STRIDE (INT64_C(1) << 40)

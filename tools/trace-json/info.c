@@ -3,8 +3,8 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/cli/x.h"
-#include "common/json/sound.h"
-#include "common/trace/facts.h"
+#include "common/json/repair.h"
+#include "common/trace/file_facts.h"
 #include "tools/trace-json/args.h"
 #include "tools/trace-json/info.h"
 
@@ -86,7 +86,7 @@ static void
 put_member(const struct info *f, struct text *t, const struct info_member *m)
 {
 	text_any_key(t, pool_get(f->texts, m->key));
-	json_sound(&t->b, pool_get(f->texts, m->value));
+	json_repair(&t->b, pool_get(f->texts, m->value));
 }
 
 /* All members of a file; returns whether one has this key. */

@@ -5,7 +5,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/number.h"
 #include "common/json/jsontext.h"
-#include "common/json/sound.h"
+#include "common/json/repair.h"
 #include "tools/trace-json/packet_writer.h"
 #include "tools/trace-json/viewer_tracks.h"
 #include "tools/trace-json/write_perfetto.h"

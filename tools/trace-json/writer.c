@@ -9,7 +9,7 @@
 #include "common/bytes/outfile.h"
 #include "common/bytes/span.h"
 #include "common/cli/die.h"
-#include "common/trace/facts.h"
+#include "common/trace/file_facts.h"
 #include "tools/trace-json/write_perfetto.h"
 #include "tools/trace-json/writer.h"
 

@@ -4,7 +4,7 @@
 
 #include "common/bytes/number.h"
 #include "common/cli/x.h"
-#include "common/json/sound.h"
+#include "common/json/repair.h"
 #include "tools/trace-perf/figures.h"
 #include "tools/trace-perf/work.h"
 

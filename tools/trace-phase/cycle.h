@@ -11,7 +11,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/pool.h"
-#include "common/meaning/evidence.h"
+#include "common/meaning/phase_evidence.h"
 #include "common/meaning/rules.h"
 #include "tools/trace-phase/phase.h"
 

@@ -11,7 +11,7 @@
 
 #include "common/meaning/interval.h"
 #include "common/table/tsv.h"
-#include "common/trace/stamps.h"
+#include "common/trace/aiu_stamps.h"
 
 enum { CLOCK_RATE_MOST = 1000 }; /* ppm: a thousandth; quartz has 100 */
 

@@ -17,7 +17,7 @@ close_reader(struct trace_reader *r)
 
 	jsonin_close(&k->j);
 	buf_free(&k->key);
-	kreader_free(k->fields);
+	raw_reader_free(k->fields);
 	reader_free(r);
 }
 
@@ -246,7 +246,7 @@ check(struct kineto *k, struct span *event)
  * are not until one has a member `ph`.
  */
 static bool
-is_event(struct kineto *k, const struct kevent *e)
+is_event(struct kineto *k, const struct raw_event *e)
 {
 	k->unsure = k->unsure && e->ph.n == 0;
 	return !k->unsure;
@@ -254,24 +254,24 @@ is_event(struct kineto *k, const struct kevent *e)
 
 /* Reads the fields of an event: 1, 0 when it is lost, -1 failed. */
 static int
-read_fields(struct kineto *k, struct span *object, struct kevent *e)
+read_fields(struct kineto *k, struct span *object, struct raw_event *e)
 {
-	int rc = kreader_quick(k->fields, *object, e);
+	int rc = raw_reader_quick(k->fields, *object, e);
 	bool counted =
-	    rc == KREADER_ODD; /* all of the object, by what follows */
+	    rc == RAW_READER_ODD; /* all of the object, by what follows */
 
 	/* shown for counting: no loss if it cannot be read */
 	if (rc && k->skimming && !k->skim.hit)
 		return 0;
-	if (rc == KREADER_ODD) {
+	if (rc == RAW_READER_ODD) {
 		int sound = check(k, object);
 
 		if (sound <= 0)
 			return sound;
-		rc = kreader_read(k->fields, *object, e, &k->r.unreadable);
+		rc = raw_reader_read(k->fields, *object, e, &k->r.unreadable);
 	}
 	k->r.lost += rc < 0;
-	k->r.backward += rc == KREADER_BACKWARD;
+	k->r.backward += rc == RAW_READER_BACKWARD;
 	if (rc == 0 && !is_event(k, e))
 		return 0;
 	if (rc == 0 && k->r.whole) {
@@ -283,7 +283,7 @@ read_fields(struct kineto *k, struct span *object, struct kevent *e)
 }
 
 static int
-next(struct trace_reader *r, struct kevent *e)
+next(struct trace_reader *r, struct raw_event *e)
 {
 	struct kineto *k = (struct kineto *)r;
 	struct span object = {0};
@@ -335,7 +335,7 @@ kineto_reader_open(struct input *in, const struct span *args, size_t n)
 	static const struct skim_words all = {.all = true};
 	struct kineto *k = reader_new(sizeof *k, &ops, args, n);
 
-	k->fields = kreader_new(args, n);
+	k->fields = raw_reader_new(args, n);
 	jsonin_open(&k->j, in, KINETO_MAX);
 	k->words = &all;
 	k->fill = blocks_best();

@@ -42,7 +42,7 @@ enum kineto_place { KINETO_OUTSIDE, KINETO_MEMBERS, KINETO_EVENTS, KINETO_END };
 
 struct kineto {
 	struct trace_reader r; /* first: see formats.h */
-	struct kreader *fields;
+	struct raw_reader *fields;
 	struct jsonin j;
 	bool confined; /* reading ends where an array of events does: for who
 			  has not read all before it, and so does not know what

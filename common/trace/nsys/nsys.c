@@ -235,7 +235,7 @@ find_name(struct sqlite_reader *s, int64_t sort, struct span *name)
 
 /* Process, thread and device, and the correlation. */
 static void
-read_place(struct sqlite_reader *s, struct kevent *e)
+read_place(struct sqlite_reader *s, struct raw_event *e)
 {
 	struct nsys_row *n = s->state;
 	struct database_rows *r = s->rows;
@@ -258,13 +258,13 @@ read_place(struct sqlite_reader *s, struct kevent *e)
 }
 
 static bool
-read_times(struct database_rows *r, struct kevent *e, bool with_end)
+read_times(struct database_rows *r, struct raw_event *e, bool with_end)
 {
 	int64_t start, end;
 
 	return database_rows_integer(r, NSYS_START, &start) &&
 	    (!with_end || database_rows_integer(r, NSYS_END, &end)) &&
-	    kevent_set_times(e, start, with_end ? &end : NULL);
+	    raw_event_set_times(e, start, with_end ? &end : NULL);
 }
 
 /*
@@ -292,7 +292,7 @@ phase_of(const struct sqlite_reader *s, int64_t sort)
  * state is a struct nsys_row. As the function of a dialect.
  */
 static bool
-nsys_row_read(struct sqlite_reader *s, struct kevent *e)
+nsys_row_read(struct sqlite_reader *s, struct raw_event *e)
 {
 	struct nsys_row *n = s->state;
 	int64_t sort;
@@ -300,7 +300,8 @@ nsys_row_read(struct sqlite_reader *s, struct kevent *e)
 
 	if (!sqlite_integer(s, NSYS_SORT, &sort))
 		sort = -1;
-	*e = (struct kevent){.asked = s->r.asked, .cat = span_of(n->kind->cat)};
+	*e = (struct raw_event){
+	    .asked = s->r.asked, .cat = span_of(n->kind->cat)};
 	ph = phase_of(s, sort);
 	if (!ph)
 		return false;

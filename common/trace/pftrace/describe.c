@@ -1,7 +1,7 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/protobuf.h"
 #include "common/json/jsontext.h"
-#include "common/json/sound.h"
+#include "common/json/repair.h"
 #include "common/trace/pftrace/state.h"
 
 /* A number or a text of a track, unless the message is silent about it. */

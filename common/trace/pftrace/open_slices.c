@@ -43,7 +43,7 @@ pass_slice(struct pf_slices *p, struct pf_slice *s)
 
 /* Hands out a slice as an event, which lasts until the next one. */
 static int
-give(struct pf_slices *p, struct kevent *e, struct pf_slice *s,
+give(struct pf_slices *p, struct raw_event *e, struct pf_slice *s,
     const struct pf_place *place)
 {
 	struct trace_reader *r = p->reader;
@@ -73,7 +73,7 @@ add_fields(const struct pf_slices *p, struct pf_slice *s,
 /* The innermost slice of the track ends: 1, 0 if there is none. */
 static int
 end_slice(struct pf_slices *p, const struct pf_track_event *v,
-    const struct pf_sequence *q, struct kevent *e)
+    const struct pf_sequence *q, struct raw_event *e)
 {
 	struct pf_track *t = pf_track(p->state, v->track);
 	struct pf_slice *s = t->open;
@@ -152,7 +152,7 @@ place_of(const struct pf_slice *s, const struct pf_track *t,
 /* A slice begins, or all of another event is here. */
 static int
 begin_slice(struct pf_slices *p, const struct pf_track_event *v,
-    const struct pf_sequence *q, struct kevent *e)
+    const struct pf_sequence *q, struct raw_event *e)
 {
 	struct pf_track *t = pf_track(p->state, v->track);
 	struct pf_slice *s = take_slice(p);
@@ -186,7 +186,7 @@ pop_leftover(struct pf_slices *p, struct pf_track **track)
 }
 
 int
-pf_slices_leftover(struct pf_slices *p, struct kevent *e)
+pf_slices_leftover(struct pf_slices *p, struct raw_event *e)
 {
 	struct pf_track *t;
 	struct pf_slice *s;
@@ -219,7 +219,8 @@ is_usable(const struct pf_track_event *v)
 	if (v->ts < 0)
 		return false;
 	if (v->type == PERFETTO_COMPLETE)
-		return v->us >= 0 && v->us <= (KEVENT_TIME_MAX - v->ts) / 1000;
+		return v->us >= 0 &&
+		    v->us <= (RAW_EVENT_TIME_MAX - v->ts) / 1000;
 	if (v->type == PERFETTO_PHASE)
 		return v->phase != 0;
 	return v->type >= PERFETTO_BEGIN && v->type <= PERFETTO_COUNTER;
@@ -227,7 +228,7 @@ is_usable(const struct pf_track_event *v)
 
 int
 pf_slices_event(struct pf_slices *p, const struct pf_track_event *v,
-    const struct pf_sequence *q, struct kevent *e)
+    const struct pf_sequence *q, struct raw_event *e)
 {
 	if (!is_usable(v)) {
 		p->reader->lost++;
@@ -239,7 +240,7 @@ pf_slices_event(struct pf_slices *p, const struct pf_track_event *v,
 
 int
 pf_slices_name(
-    struct pf_slices *p, const struct pf_description *d, struct kevent *e)
+    struct pf_slices *p, const struct pf_description *d, struct raw_event *e)
 {
 	struct pf_slice *s = take_slice(p);
 

@@ -41,7 +41,7 @@ old_time(
 		return -1;
 	if (old->delta)
 		q->thread.us = us;
-	if (us < 0 || us > KEVENT_TIME_MAX / 1000)
+	if (us < 0 || us > RAW_EVENT_TIME_MAX / 1000)
 		return -1;
 	return pf_time(&p->state, q, PERFETTO_MONOTONIC, (uint64_t)us * 1000);
 }
@@ -74,7 +74,7 @@ choose_track(
 
 static int
 take_event(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
-    struct kevent *e)
+    struct raw_event *e)
 {
 	struct pf_track_event v;
 	int damaged;
@@ -100,7 +100,7 @@ take_event(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
 
 /* A counter whose value stands in the last packet's event. */
 static int
-take_extra(struct pftrace *p, struct kevent *e)
+take_extra(struct pftrace *p, struct raw_event *e)
 {
 	const struct pf_extra *x = &p->extras.value[p->extras.at++];
 	struct pf_track_event v = {.type = PERFETTO_COUNTER,
@@ -141,7 +141,7 @@ take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
 
 static int
 take_track(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
-    struct kevent *e)
+    struct raw_event *e)
 {
 	struct pf_description d;
 
@@ -154,7 +154,7 @@ take_track(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
 
 /* One packet: 1 if it completes an event, or 0. */
 static int
-take_packet(struct pftrace *p, struct span message, struct kevent *e)
+take_packet(struct pftrace *p, struct span message, struct raw_event *e)
 {
 	struct pf_sequence *q;
 	struct pf_packet k;
@@ -178,7 +178,7 @@ take_packet(struct pftrace *p, struct span message, struct kevent *e)
 
 /* At the end: slices that have none. */
 static int
-take_leftover(struct pftrace *p, struct kevent *e)
+take_leftover(struct pftrace *p, struct raw_event *e)
 {
 	int got = pf_slices_leftover(&p->slices, e);
 
@@ -202,7 +202,7 @@ next_packet(struct pftrace *p, struct span *packet)
 
 /* As far as the next event: 1, 0 at the end, -1. */
 static int
-read_on(struct pftrace *p, struct kevent *e)
+read_on(struct pftrace *p, struct raw_event *e)
 {
 	struct span packet;
 	int got;
@@ -222,7 +222,7 @@ read_on(struct pftrace *p, struct kevent *e)
 }
 
 static int
-next(struct trace_reader *reader, struct kevent *e)
+next(struct trace_reader *reader, struct raw_event *e)
 {
 	struct pftrace *p = (struct pftrace *)reader;
 	int got;
@@ -326,7 +326,7 @@ pftrace_sniff(struct input *in)
 static void
 read_metadata(struct pftrace *p)
 {
-	struct kevent none;
+	struct raw_event none;
 	struct pf_packet k;
 
 	while (pf_packets_next(&p->packets, &p->first) == 1) {

@@ -8,9 +8,9 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/protobuf.h"
 #include "common/json/skim.h"
-#include "common/trace/kevent.h"
 #include "common/trace/pftrace/state.h"
 #include "common/trace/pftrace/track_event.h"
+#include "common/trace/raw_event.h"
 
 /* Bytes of a slice's text. */
 struct pf_range {
@@ -193,13 +193,14 @@ struct pf_place {
 
 /* Its texts are valid as long as the slice, which has digits, and the state. */
 void pf_event(const struct pf_state *, struct pf_slice *,
-    const struct pf_place *, struct kevent *);
+    const struct pf_place *, struct raw_event *);
 
 /*
  * Makes the event's args: its annotations, after the columns that others read
  * there.
  */
-void pf_whole(struct whole *, const struct pf_slice *, const struct kevent *);
+void pf_whole(
+    struct whole *, const struct pf_slice *, const struct raw_event *);
 
 /*
  * From the events of a Perfetto trace to ours: a slice from
@@ -228,12 +229,13 @@ void pf_slices_next(struct pf_slices *);
  * there is none.
  */
 __attribute__((warn_unused_result)) int pf_slices_event(struct pf_slices *,
-    const struct pf_track_event *, const struct pf_sequence *, struct kevent *);
+    const struct pf_track_event *, const struct pf_sequence *,
+    struct raw_event *);
 
 /* The name of a process or thread is an event, as in JSON: ph M. */
 __attribute__((warn_unused_result)) int pf_slices_name(
-    struct pf_slices *, const struct pf_description *, struct kevent *);
+    struct pf_slices *, const struct pf_description *, struct raw_event *);
 
 /* At the end: the next slice that has none. */
 __attribute__((warn_unused_result)) int pf_slices_leftover(
-    struct pf_slices *, struct kevent *);
+    struct pf_slices *, struct raw_event *);

@@ -186,12 +186,12 @@ name_of(
 
 void
 pf_event(const struct pf_state *state, struct pf_slice *s,
-    const struct pf_place *place, struct kevent *e)
+    const struct pf_place *place, struct raw_event *e)
 {
 	const struct pf_track *t = place->track;
 	int64_t begin, duration, end;
 
-	kevent_clear(e);
+	raw_event_clear(e);
 	e->name = name_of(state, s, t);
 	e->cat = pf_category_of_work(s->category.text, e->name);
 	e->group = e->cat.p == s->category.text.p
@@ -211,13 +211,13 @@ pf_event(const struct pf_state *state, struct pf_slice *s,
 	e->ts = e->has_ts ? s->ts : 0;
 	if (e->cat.n == 0)
 		e->group = event_category_group(e->cat, e->ph);
-	kevent_set_track(e);
+	raw_event_set_track(e);
 	if (e->group == GROUP_GPU && e->stream.n == 0 && t->name != POOL_NONE)
 		e->stream = pool_get(state->texts, t->name);
 	if (place->end != PF_NO_TIME) {
 		e->has_dur = true;
 		e->dur = place->end - s->ts;
-		kevent_set_exact(e, said_integer(s, PF_BEGIN, &begin),
+		raw_event_set_exact(e, said_integer(s, PF_BEGIN, &begin),
 		    said_integer(s, PF_DURATION, &duration),
 		    said_integer(s, PF_END, &end));
 	}
@@ -234,7 +234,7 @@ put_column(struct whole *w, const struct pf_slice *s, const char *key,
 }
 
 void
-pf_whole(struct whole *w, const struct pf_slice *s, const struct kevent *e)
+pf_whole(struct whole *w, const struct pf_slice *s, const struct raw_event *e)
 {
 	w->args.n = w->rest.n = 0;
 	put_column(w, s, "device", e->device);

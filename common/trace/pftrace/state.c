@@ -2,8 +2,8 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/little.h"
-#include "common/trace/kevent.h"
 #include "common/trace/pftrace/state.h"
+#include "common/trace/raw_event.h"
 
 /* The next number of a field, which has one or, packed, several: 1, or 0. */
 static int
@@ -208,7 +208,7 @@ read_clock(struct span message, struct reading *r)
 			r->unit = f.value;
 	}
 	if (r->unit == 0 || r->unit > 1000000000 ||
-	    r->time > (uint64_t)KEVENT_TIME_MAX / r->unit)
+	    r->time > (uint64_t)RAW_EVENT_TIME_MAX / r->unit)
 		return 1;
 	return got < 0;
 }
@@ -285,7 +285,7 @@ own_time(struct pf_sequence *q, uint64_t clock, uint64_t time)
 		if (__builtin_mul_overflow((int64_t)time, c->unit, &ns) ||
 		    __builtin_add_overflow(ns, c->zero, &ns))
 			return -1;
-		if (c->incremental && ns <= KEVENT_TIME_MAX)
+		if (c->incremental && ns <= RAW_EVENT_TIME_MAX)
 			c->zero = ns;
 		return ns;
 	}
@@ -298,13 +298,13 @@ pf_time(const struct pf_state *s, struct pf_sequence *q, uint64_t clock,
 {
 	int64_t ns;
 
-	if (time > (uint64_t)KEVENT_TIME_MAX)
+	if (time > (uint64_t)RAW_EVENT_TIME_MAX)
 		return -1;
 	if (clock >= PERFETTO_OWN_CLOCK)
 		ns = own_time(q, clock, time);
 	else
 		ns = (int64_t)time + s->to_boottime[clock];
-	return ns < 0 || ns > KEVENT_TIME_MAX ? -1 : ns;
+	return ns < 0 || ns > RAW_EVENT_TIME_MAX ? -1 : ns;
 }
 
 int

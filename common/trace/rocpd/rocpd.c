@@ -12,7 +12,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/json/jsontext.h"
-#include "common/json/sound.h"
+#include "common/json/repair.h"
 #include "common/trace/rocpd/tables.h"
 #include "common/trace/sqlite/sqlite.h"
 
@@ -69,7 +69,7 @@ referred(struct rocpd *p, enum rocpd_column column, size_t text)
  * may have one here and the other there.
  */
 static bool
-read_times(struct rocpd *p, struct kevent *e)
+read_times(struct rocpd *p, struct raw_event *e)
 {
 	int64_t time[2];
 
@@ -80,7 +80,7 @@ read_times(struct rocpd *p, struct kevent *e)
 		      : !number(p, ROCPD_START + i, &time[i]))
 			return false;
 	}
-	return kevent_set_times(e, time[0], &time[1]);
+	return raw_event_set_times(e, time[0], &time[1]);
 }
 
 /* By the event that the row belongs to, else by its table. */
@@ -113,7 +113,7 @@ member(struct rocpd *p, struct span object, const char *key)
 
 /* The message of a user's range; empty for other calls. */
 static struct span
-read_message(struct rocpd *p, const struct kevent *e)
+read_message(struct rocpd *p, const struct raw_event *e)
 {
 	return span_is(e->cat, "user_annotation")
 	    ? member(p, referred(p, ROCPD_EVENT, ROCPD_THIRD), "message")
@@ -149,7 +149,7 @@ allocation_name(struct rocpd *p)
  * gone, what its number makes of it.
  */
 static struct span
-read_name(struct rocpd *p, const struct kevent *e)
+read_name(struct rocpd *p, const struct raw_event *e)
 {
 	int64_t id;
 	struct span name = read_message(p, e);
@@ -168,7 +168,7 @@ read_name(struct rocpd *p, const struct kevent *e)
 
 /* The name that rocprofv3 gives an agent: a copy's is its GPU. */
 static struct span
-read_device(struct rocpd *p, const struct kevent *e)
+read_device(struct rocpd *p, const struct raw_event *e)
 {
 	bool copy = span_is(e->cat, "gpu_memcpy");
 	enum rocpd_column column = !copy           ? ROCPD_AGENT
@@ -196,7 +196,7 @@ number_text(struct rocpd *p, enum rocpd_column column)
 }
 
 static void
-read_place(struct rocpd *p, struct kevent *e)
+read_place(struct rocpd *p, struct raw_event *e)
 {
 	e->pid = referred(p, ROCPD_PID, ROCPD_TEXT);
 	e->tid = referred(p, ROCPD_TID, ROCPD_TEXT);
@@ -262,11 +262,11 @@ count_dangling(struct rocpd *p)
 
 /* As the function of a dialect; valid until the next row. */
 static bool
-rocpd_row_read(struct sqlite_reader *s, struct kevent *e)
+rocpd_row_read(struct sqlite_reader *s, struct raw_event *e)
 {
 	struct rocpd *p = s->state;
 
-	*e = (struct kevent){.asked = s->r.asked};
+	*e = (struct raw_event){.asked = s->r.asked};
 	rocprof_kind(e, read_kind(p), p->cat);
 	if (!read_times(p, e)) {
 		s->r.lost++;

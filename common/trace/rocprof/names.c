@@ -5,7 +5,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/json/jsontext.h"
-#include "common/json/sound.h"
+#include "common/json/repair.h"
 #include "common/trace/rocprof/process.h"
 
 enum { NUMBER = 24, KEY = 2 * NUMBER + 2 };

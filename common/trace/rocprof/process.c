@@ -4,7 +4,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/temporary.h"
-#include "common/json/sound.h"
+#include "common/json/repair.h"
 #include "common/trace/rocprof/process.h"
 
 static void
@@ -201,7 +201,7 @@ rocprof_process_gpus(struct rocprof_process *d)
 
 /* All members of a record. */
 static void
-keep_whole(struct whole *w, struct span object, const struct kevent *e)
+keep_whole(struct whole *w, struct span object, const struct raw_event *e)
 {
 	struct span key, value;
 
@@ -213,7 +213,7 @@ keep_whole(struct whole *w, struct span object, const struct kevent *e)
 
 /* Adds to an event the pid, its correlation and, if asked, its whole text. */
 static void
-complete(struct rocprof_process *d, struct span object, struct kevent *e)
+complete(struct rocprof_process *d, struct span object, struct raw_event *e)
 {
 	e->pid = buf_span(&d->pid);
 	if (d->processes > 1)
@@ -224,7 +224,7 @@ complete(struct rocprof_process *d, struct span object, struct kevent *e)
 
 /* An item of a list of records: 1 for an event, 0, -1 failed. */
 static int
-read_object(struct rocprof_process *d, struct span object, struct kevent *e)
+read_object(struct rocprof_process *d, struct span object, struct raw_event *e)
 {
 	int rc = object.n ? rocprof_record_read(&d->record, object, e)
 			  : JSON_UNREADABLE;
@@ -238,7 +238,7 @@ read_object(struct rocprof_process *d, struct span object, struct kevent *e)
 
 size_t
 rocprof_process_alike(
-    struct rocprof_process *d, struct span bytes, struct kevent *e)
+    struct rocprof_process *d, struct span bytes, struct raw_event *e)
 {
 	size_t n = (d->known & NEEDED) == NEEDED
 	    ? rocprof_record_alike(&d->record, bytes, e)
@@ -253,7 +253,7 @@ rocprof_process_alike(
 
 int
 rocprof_process_record(
-    struct rocprof_process *d, struct span object, struct kevent *e)
+    struct rocprof_process *d, struct span object, struct raw_event *e)
 {
 	if (!object.n || (d->known & NEEDED) == NEEDED)
 		return read_object(d, object, e);
@@ -263,7 +263,7 @@ rocprof_process_record(
 }
 
 int
-rocprof_process_late(struct rocprof_process *d, struct kevent *e)
+rocprof_process_late(struct rocprof_process *d, struct raw_event *e)
 {
 	struct span object;
 	int got = rocprof_later_take(&d->later, &object);

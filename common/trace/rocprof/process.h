@@ -133,7 +133,7 @@ void rocprof_record_free(struct rocprof_record *);
  * JSON_UNREADABLE.
  */
 __attribute__((warn_unused_result)) int rocprof_record_read(
-    struct rocprof_record *, struct span object, struct kevent *);
+    struct rocprof_record *, struct span object, struct raw_event *);
 
 /*
  * The same for a record that bytes, after which TEMPLATE_PAD can be read, begin
@@ -141,7 +141,7 @@ __attribute__((warn_unused_result)) int rocprof_record_read(
  * its length; 0 if it has to be read with care.
  */
 size_t rocprof_record_alike(
-    struct rocprof_record *, struct span bytes, struct kevent *);
+    struct rocprof_record *, struct span bytes, struct raw_event *);
 
 /*
  * Records of a process that stand before the tables that they point into: they
@@ -186,15 +186,15 @@ void rocprof_process_gpus(struct rocprof_process *);
  * if it failed.
  */
 __attribute__((warn_unused_result)) int rocprof_process_record(
-    struct rocprof_process *, struct span object, struct kevent *);
+    struct rocprof_process *, struct span object, struct raw_event *);
 
 /*
  * The same for a record that the bytes begin with, as rocprof_record_alike: its
  * length if it is an event; 0 if it has to be read with care.
  */
 size_t rocprof_process_alike(
-    struct rocprof_process *, struct span bytes, struct kevent *);
+    struct rocprof_process *, struct span bytes, struct raw_event *);
 
 /* Reads the next record of those that wait, as rocprof_process_record. */
 __attribute__((warn_unused_result)) int rocprof_process_late(
-    struct rocprof_process *, struct kevent *);
+    struct rocprof_process *, struct raw_event *);

@@ -27,7 +27,7 @@ category_of(struct span kind, char made[ROCPROF_KIND])
 }
 
 void
-rocprof_kind(struct kevent *e, struct span kind, char made[ROCPROF_KIND])
+rocprof_kind(struct raw_event *e, struct span kind, char made[ROCPROF_KIND])
 {
 	e->cat = category_of(kind, made);
 	e->ph = span_of("X");
@@ -35,12 +35,12 @@ rocprof_kind(struct kevent *e, struct span kind, char made[ROCPROF_KIND])
 }
 
 int
-rocprof_times(struct kevent *e, struct span start, struct span end)
+rocprof_times(struct raw_event *e, struct span start, struct span end)
 {
 	int64_t from, until;
 
 	return fixed_parse_int(start, &from) || fixed_parse_int(end, &until) ||
-		!kevent_set_times(e, from, &until)
+		!raw_event_set_times(e, from, &until)
 	    ? -1
 	    : 0;
 }

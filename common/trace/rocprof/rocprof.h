@@ -26,14 +26,15 @@ struct rocprof {
  * Sets what follows from the kind: category, which may be made up in `made`,
  * group, complete.
  */
-void rocprof_kind(struct kevent *, struct span kind, char made[ROCPROF_KIND]);
+void rocprof_kind(
+    struct raw_event *, struct span kind, char made[ROCPROF_KIND]);
 
 /*
  * Sets ts and dur. Returns 0, or -1 when one is no whole number, out of range,
  * or the end precedes the start.
  */
 __attribute__((warn_unused_result)) int rocprof_times(
-    struct kevent *, struct span start, struct span end);
+    struct raw_event *, struct span start, struct span end);
 
 /* How many blocks of a width a grid of items has, as text; empty: none. */
 struct span rocprof_blocks(

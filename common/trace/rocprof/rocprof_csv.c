@@ -266,7 +266,7 @@ kind_of(const struct table *t, struct span name)
 
 /* Returns 0, or -1 as rocprof_times. */
 static int
-read_times(const struct table *t, struct kevent *e)
+read_times(const struct table *t, struct raw_event *e)
 {
 	struct span start = field(t, START, START), lasts;
 	char end[FIXED_MAX];
@@ -283,13 +283,13 @@ read_times(const struct table *t, struct kevent *e)
 
 /* The event of the row at hand: 0, or -1 when it is none, or of no kind. */
 static int
-read_row(struct table *t, struct kevent *e)
+read_row(struct table *t, struct raw_event *e)
 {
 	struct span name = field(t, KERNEL_NAME, OPERATION);
 	struct span kind = kind_of(t, name);
 	struct rocprof *r = &t->r;
 
-	*e = (struct kevent){.name = name,
+	*e = (struct raw_event){.name = name,
 	    .pid = field(t, PROCESS, PROCESS),
 	    .tid = field(t, THREAD, THREAD),
 	    .device = device_of(t),
@@ -319,7 +319,7 @@ has_nul(const struct tsv *csv)
 
 /* All columns of the row at hand. */
 static void
-keep_whole(const struct table *t, const struct kevent *e)
+keep_whole(const struct table *t, const struct raw_event *e)
 {
 	struct whole *w = t->r.r.whole;
 
@@ -361,7 +361,7 @@ resume(struct table *t)
 }
 
 static int
-next_row(struct trace_reader *reader, struct kevent *e)
+next_row(struct trace_reader *reader, struct raw_event *e)
 {
 	struct table *t = (struct table *)reader;
 	struct rocprof *r = &t->r;

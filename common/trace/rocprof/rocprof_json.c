@@ -177,7 +177,7 @@ learn(struct document *d)
 
 /* The next item of a list of records: 1 for an event, 0, -1 failed. */
 static int
-read_record(struct document *d, struct kevent *e)
+read_record(struct document *d, struct raw_event *e)
 {
 	struct span object;
 	size_t alike =
@@ -228,7 +228,7 @@ is_plain_item(struct document *d)
 
 /* One step through the document; as read_record. */
 static int
-step(struct document *d, struct kevent *e)
+step(struct document *d, struct raw_event *e)
 {
 	char c;
 	int got = jsonin_peek(&d->j, &c);
@@ -286,7 +286,7 @@ static int
 start(struct trace_reader *r)
 {
 	struct document *d = (struct document *)r;
-	struct kevent none; /* not before the records */
+	struct raw_event none; /* not before the records */
 	int got = enter(d);
 
 	while (got == 0 && !d->late && d->place != ROCPROF_PLACE_EVENTS &&
@@ -298,7 +298,7 @@ start(struct trace_reader *r)
 }
 
 static int
-next_event(struct trace_reader *r, struct kevent *e)
+next_event(struct trace_reader *r, struct raw_event *e)
 {
 	struct document *d = (struct document *)r;
 	int got = 0;

@@ -4,7 +4,7 @@
 #include "common/bytes/memory.h"
 #include "common/json/json.h"
 #include "common/json/jsontext.h"
-#include "common/json/sound.h"
+#include "common/json/repair.h"
 #include "common/json/template.h"
 #include "common/trace/rocprof/process.h"
 
@@ -158,8 +158,8 @@ read_asked(struct rocprof_record *r)
 }
 
 static struct span
-name_of(struct rocprof_record *r, const struct kevent *e, const struct span *v,
-    struct span kernel)
+name_of(struct rocprof_record *r, const struct raw_event *e,
+    const struct span *v, struct span kernel)
 {
 	struct span name = {0};
 
@@ -177,7 +177,7 @@ name_of(struct rocprof_record *r, const struct kevent *e, const struct span *v,
 
 /* The device of a copy is the agent it goes to, or comes from to the host. */
 static struct span
-device_of(struct rocprof_record *r, const struct kevent *e,
+device_of(struct rocprof_record *r, const struct raw_event *e,
     const struct span *v, struct span agent)
 {
 	if (span_is(e->cat, "gpu_memcpy"))
@@ -240,12 +240,12 @@ kind_of(struct rocprof_record *r, struct span number, struct span kernel)
 
 /* The event of the record whose values are known. */
 static int
-read_event(struct rocprof_record *r, struct kevent *e)
+read_event(struct rocprof_record *r, struct raw_event *e)
 {
 	const struct span *v = r->values, *in = v + TOPS + r->of->r.nargs;
 
 	read_asked(r);
-	*e = (struct kevent){.tid = v[THREAD],
+	*e = (struct raw_event){.tid = v[THREAD],
 	    .stream = v[STREAM].n ? v[STREAM] : in[QUEUE],
 	    .correlation = v[CORRELATION],
 	    .dispatch = in[NUMBER],
@@ -260,7 +260,7 @@ read_event(struct rocprof_record *r, struct kevent *e)
 
 int
 rocprof_record_read(
-    struct rocprof_record *r, struct span object, struct kevent *e)
+    struct rocprof_record *r, struct span object, struct raw_event *e)
 {
 	int rc = read_values(r, object);
 
@@ -269,7 +269,7 @@ rocprof_record_read(
 
 size_t
 rocprof_record_alike(
-    struct rocprof_record *r, struct span bytes, struct kevent *e)
+    struct rocprof_record *r, struct span bytes, struct raw_event *e)
 {
 	for (size_t i = 0; i < ROCPROF_TEMPLATES; i++) {
 		size_t which = (r->alike + i) % ROCPROF_TEMPLATES;

@@ -29,7 +29,7 @@ sqlite_integer(struct sqlite_reader *s, size_t column, int64_t *v)
 }
 
 void
-sqlite_keep_whole(struct sqlite_reader *s, const struct kevent *e)
+sqlite_keep_whole(struct sqlite_reader *s, const struct raw_event *e)
 {
 	struct whole *w = s->r.whole;
 	bool got;
@@ -233,7 +233,7 @@ start(struct trace_reader *r)
 }
 
 static int
-next_event(struct trace_reader *r, struct kevent *e)
+next_event(struct trace_reader *r, struct raw_event *e)
 {
 	struct sqlite_reader *s = (struct sqlite_reader *)r;
 

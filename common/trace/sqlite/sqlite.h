@@ -37,7 +37,7 @@ struct sqlite_dialect {
 	bool (*table)(void *state, size_t i, struct sqlite_table *);
 
 	/* The event of the row at hand; false: none. */
-	bool (*read)(struct sqlite_reader *, struct kevent *);
+	bool (*read)(struct sqlite_reader *, struct raw_event *);
 
 	/* The column that an arg names; NULL: that of its name. */
 	struct span (*arg)(struct span);
@@ -52,7 +52,7 @@ struct span sqlite_unknown_name(struct sqlite_reader *, int64_t number);
 bool sqlite_integer(struct sqlite_reader *, size_t column, int64_t *);
 
 /* Puts all columns of the row, which is that event, into `whole`, if any. */
-void sqlite_keep_whole(struct sqlite_reader *, const struct kevent *);
+void sqlite_keep_whole(struct sqlite_reader *, const struct raw_event *);
 
 /* Keeps a text as JSON, as other traces have it beside events. */
 void sqlite_add_text(struct sqlite_reader *, const char *key, struct span);

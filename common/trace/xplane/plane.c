@@ -308,7 +308,7 @@ fits_event(uint32_t tag, unsigned *had)
 
 int
 xplane_times(
-    struct span message, int64_t line_ns, uint64_t *kind, struct kevent *e)
+    struct span message, int64_t line_ns, uint64_t *kind, struct raw_event *e)
 {
 	struct protobuf_reader m = protobuf_read(message);
 	uint64_t offset = 0, duration = 0;
@@ -334,7 +334,7 @@ xplane_times(
 		}
 	}
 	if (m.damaged || !sound || offset > INT64_MAX || duration > INT64_MAX ||
-	    line_ns < 0 || line_ns > KEVENT_TIME_MAX / 2)
+	    line_ns < 0 || line_ns > RAW_EVENT_TIME_MAX / 2)
 		return -1;
 	e->ts = line_ns + round_ps(offset);
 	e->dur = round_ps(duration);
@@ -371,7 +371,7 @@ xplane_device_category(bool gpu, struct span line_name, struct span name)
 }
 
 struct span
-xplane_host_category(const struct kevent *e)
+xplane_host_category(const struct raw_event *e)
 {
 	struct span name = e->name;
 

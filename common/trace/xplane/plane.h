@@ -9,7 +9,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/protobuf.h"
 #include "common/json/skim.h"
-#include "common/trace/kevent.h"
+#include "common/trace/raw_event.h"
 
 /* Field numbers of xplane.proto (OpenXLA, "tsl/profiler/protobuf"). */
 enum {
@@ -100,7 +100,7 @@ int xplane_stat(const struct xplane_plane *, struct span stat,
  * name. Returns 1, 0 if it is a count of many, -1 if it cannot be read.
  */
 int xplane_times(
-    struct span message, int64_t line_ns, uint64_t *kind, struct kevent *);
+    struct span message, int64_t line_ns, uint64_t *kind, struct raw_event *);
 
 /* The category of a device's event: xla on lines that the profiler derives. */
 struct span xplane_device_category(
@@ -114,4 +114,4 @@ bool xplane_wanted(
     const struct skim_words *, bool host, bool gpu, struct span line_name);
 
 /* The category of a host's event; one with a correlation launches work. */
-struct span xplane_host_category(const struct kevent *);
+struct span xplane_host_category(const struct raw_event *);

@@ -161,7 +161,7 @@ next_line(struct xplane *x)
 
 /* Takes note of a stat. */
 static void
-take_stat(struct xplane *x, struct span stat, size_t n, struct kevent *e)
+take_stat(struct xplane *x, struct span stat, size_t n, struct raw_event *e)
 {
 	struct span name, text;
 	int got = xplane_stat(&x->plane, stat, &name, &text, x->number_text[n]);
@@ -182,7 +182,7 @@ take_stat(struct xplane *x, struct span stat, size_t n, struct kevent *e)
 /* The stats of an event or of its name, which are those of that field. */
 static void
 take_stats(struct xplane *x, struct span message, uint32_t field, size_t *n,
-    struct kevent *e)
+    struct raw_event *e)
 {
 	struct protobuf_reader m = protobuf_read(message);
 	uint32_t tag;
@@ -209,7 +209,7 @@ go_astray(struct xplane *x, const char *at)
 
 /* An event of the line; false: it is none or lost. */
 static bool
-read_event(struct xplane *x, struct span message, struct kevent *e)
+read_event(struct xplane *x, struct span message, struct raw_event *e)
 {
 	static const struct xplane_name nameless;
 	const struct xplane_name *name;
@@ -217,7 +217,7 @@ read_event(struct xplane *x, struct span message, struct kevent *e)
 	size_t n = 0;
 	int got;
 
-	*e = (struct kevent){.ph = span_of("X"), .asked = x->r.asked};
+	*e = (struct raw_event){.ph = span_of("X"), .asked = x->r.asked};
 	x->r.events++;
 	got = xplane_times(message, x->line_time, &kind, e);
 	name = xplane_name_of(&x->plane.events, kind);
@@ -310,7 +310,7 @@ take_event(struct xplane *x)
 }
 
 static int
-next_event(struct trace_reader *r, struct kevent *e)
+next_event(struct trace_reader *r, struct raw_event *e)
 {
 	struct xplane *x = (struct xplane *)r;
 

@@ -3,7 +3,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
-#include "common/sequence/usual.h"
+#include "common/sequence/usual_next.h"
 
 static struct span
 word_span(const struct words *w, const uint32_t *word)

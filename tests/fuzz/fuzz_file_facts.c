@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "common/bytes/fixed.h"
-#include "common/trace/facts.h"
+#include "common/trace/file_facts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
@@ -59,7 +59,7 @@ tell(const char *path, struct tsvw *w)
 {
 	struct facts *facts = facts_new();
 	struct source s;
-	struct kevent e;
+	struct raw_event e;
 	int got;
 
 	source_open(&s, path, NULL, 0);

@@ -1,4 +1,4 @@
-#include "common/trace/stamps.h"
+#include "common/trace/aiu_stamps.h"
 #include "common/bytes/fixed.h"
 
 /* Where in a name the word for its stage stands: after what it is done for. */

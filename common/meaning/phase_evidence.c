@@ -1,4 +1,4 @@
-#include "common/meaning/evidence.h"
+#include "common/meaning/phase_evidence.h"
 
 /* The fields of phases.tsv as the Makefile makes it; NULL at the end. */
 extern const char *const phases_ours[];

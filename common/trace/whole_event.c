@@ -1,7 +1,7 @@
 #include "common/bytes/number.h"
 #include "common/json/jsontext.h"
-#include "common/json/sound.h"
-#include "common/trace/kevent.h"
+#include "common/json/repair.h"
+#include "common/trace/raw_event.h"
 
 void
 whole_free(struct whole *w)
@@ -39,9 +39,9 @@ static int64_t
 add_member(struct buf *object, struct span key, struct span value)
 {
 	buf_add(object, object->n ? "," : "{", 1);
-	json_sound(object, key);
+	json_repair(object, key);
 	buf_add(object, ":", 1);
-	return json_sound(object, value);
+	return json_repair(object, value);
 }
 
 int64_t
@@ -67,7 +67,7 @@ whole_split(struct whole *w, struct span event)
 		nulls += add_member(&w->rest, attr_key, attr);
 	if (w->rest.n)
 		buf_add(&w->rest, "}", 1);
-	return nulls + json_sound(&w->args, args.n ? args : attr);
+	return nulls + json_repair(&w->args, args.n ? args : attr);
 }
 
 void
@@ -83,7 +83,7 @@ whole_put(struct whole *w, struct span key, struct span text)
 }
 
 void
-whole_begin(struct whole *w, const struct kevent *e)
+whole_begin(struct whole *w, const struct raw_event *e)
 {
 	w->args.n = w->rest.n = 0;
 	whole_put(w, span_of("device"), e->device);

@@ -1,5 +1,5 @@
 /*
- * kevent - the fields of one event, of whatever format.
+ * raw_event - the fields of one event, of whatever format.
  */
 #pragma once
 
@@ -11,7 +11,7 @@
 #include "common/meaning/event_category.h"
 
 /* Times beyond 146 years are none: so the end of an event fits, too. */
-#define KEVENT_TIME_MAX ((INT64_C(1) << 62) - 1)
+#define RAW_EVENT_TIME_MAX ((INT64_C(1) << 62) - 1)
 
 /*
  * Texts as json_text gives them, empty when the event has no such member. The
@@ -20,7 +20,7 @@
  * own, in a file that others merged: the argument of that name, as TraceFuse
  * writes it, or what SGLang puts before the pid.
  */
-struct kevent {
+struct raw_event {
 	struct span name, cat, ph, id, pid, tid;
 	struct span device, stream, correlation, external_id;
 	struct span dispatch; /* rocprofv3: its number in its process */
@@ -34,38 +34,38 @@ struct kevent {
 	struct span args, rest; /* JSON (whole) with keep_whole, or empty */
 };
 
-struct kreader;
+struct raw_reader;
 
 /* A reader that also finds `n` args by their keys, which must outlive it. */
-struct kreader *kreader_new(const struct span *args, size_t n);
-void kreader_free(struct kreader *);
+struct raw_reader *raw_reader_new(const struct span *args, size_t n);
+void raw_reader_free(struct raw_reader *);
 
 /*
  * Reads an event the fast way (fields.h; FIELDS_PAD bytes have to follow it),
- * or declines: KREADER_ODD, which says nothing about the event. Else as
- * kreader_read.
+ * or declines: RAW_READER_ODD, which says nothing about the event. Else as
+ * raw_reader_read.
  */
 enum {
-	KREADER_ODD = 1,
-	KREADER_BACKWARD = JSON_UNREADABLE - 1 /* its duration is negative */
+	RAW_READER_ODD = 1,
+	RAW_READER_BACKWARD = JSON_UNREADABLE - 1 /* its duration is negative */
 };
-__attribute__((warn_unused_result)) int kreader_quick(
-    struct kreader *, struct span object, struct kevent *);
+__attribute__((warn_unused_result)) int raw_reader_quick(
+    struct raw_reader *, struct span object, struct raw_event *);
 
 /*
  * Reads an event that scan.h accepts; its texts are valid until the next call
  * and as long as the object. A complete event (ph X) must have a time and a
  * duration, another may lack them, but what is there must be readable; ph and
  * ts must not come twice, as in an event that has swallowed parts of others.
- * Returns 0, JSON_UNREADABLE or KREADER_BACKWARD. Values that are neither
+ * Returns 0, JSON_UNREADABLE or RAW_READER_BACKWARD. Values that are neither
  * number nor word have empty texts, and are added to *unreadable.
  */
-__attribute__((warn_unused_result)) int kreader_read(
-    struct kreader *, struct span object, struct kevent *, int64_t *unreadable);
+__attribute__((warn_unused_result)) int raw_reader_read(struct raw_reader *,
+    struct span object, struct raw_event *, int64_t *unreadable);
 
 /* Clears what few readers set, so that the others need not know of it. */
 static inline void
-kevent_clear_rare(struct kevent *e)
+raw_event_clear_rare(struct raw_event *e)
 {
 	e->dispatch = e->rank = e->ts_text = e->dur_text = (struct span){0};
 	e->args = e->rest = e->label = (struct span){0};
@@ -73,7 +73,7 @@ kevent_clear_rare(struct kevent *e)
 
 /* One by one: compilers make a slow loop of a whole struct this long. */
 static inline void
-kevent_clear(struct kevent *e)
+raw_event_clear(struct raw_event *e)
 {
 	static const struct span none;
 
@@ -83,12 +83,12 @@ kevent_clear(struct kevent *e)
 	e->has_ts = e->has_dur = false;
 	e->ts = e->dur = 0;
 	e->asked = NULL;
-	kevent_clear_rare(e);
+	raw_event_clear_rare(e);
 }
 
 /* Work on a track of a device without the number of either has the track's. */
 static inline void
-kevent_set_track(struct kevent *e)
+raw_event_set_track(struct raw_event *e)
 {
 	if (!event_category_on_device(e->cat, e->group))
 		return;
@@ -97,44 +97,44 @@ kevent_set_track(struct kevent *e)
 }
 
 /* Does the pid hold a rank, as SGLang's merger writes it? */
-bool kevent_pid_ranks(const struct kevent *);
+bool raw_event_pid_ranks(const struct raw_event *);
 
 /*
  * Sets ts and, if there is an end, dur. False when the end precedes the start
  * or one is out of range; the event is lost then.
  */
-bool kevent_set_times(struct kevent *, int64_t start, const int64_t *end);
+bool raw_event_set_times(struct raw_event *, int64_t start, const int64_t *end);
 
 /*
  * Replaces both by what rocprofv3 says of them in args, whole nanoseconds, if
  * that can be: those of the trace may be rounded. NULL: it does not say it.
  */
-void kevent_set_exact(struct kevent *, const int64_t *begin,
+void raw_event_set_exact(struct raw_event *, const int64_t *begin,
     const int64_t *duration, const int64_t *end);
 
 static inline bool
-kevent_complete(const struct kevent *e)
+raw_event_complete(const struct raw_event *e)
 {
 	return span_is(e->ph, "X");
 }
 
 /* Work of a GPU that starts at 0 and takes no time may be without times. */
 static inline bool
-kevent_at_zero(const struct kevent *e)
+raw_event_at_zero(const struct raw_event *e)
 {
 	return e->group == GROUP_GPU && e->ts == 0 && e->dur == 0;
 }
 
 /* Work of a GPU in parts, as B and E, has no duration: it counts as lost. */
 static inline bool
-kevent_usable(const struct kevent *e)
+raw_event_usable(const struct raw_event *e)
 {
-	return kevent_complete(e) || e->group != GROUP_GPU;
+	return raw_event_complete(e) || e->group != GROUP_GPU;
 }
 
 /*
  * The members of an event that are no columns: its args, and all others, as
- * JSON in sound form (sound.h), so that the event can be written again.
+ * valid JSON (repair.h), so that the event can be written again.
  */
 
 /* Of one event; zeroed, both are empty. */
@@ -156,7 +156,7 @@ int64_t whole_split(struct whole *, struct span event);
  * Begins the args of an event that has none of its own with the columns that
  * others read there; the event has no rest.
  */
-void whole_begin(struct whole *, const struct kevent *);
+void whole_begin(struct whole *, const struct raw_event *);
 
 /*
  * Writes a member into args, which the first call begins and whole_end ends: a

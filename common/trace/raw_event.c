@@ -5,7 +5,7 @@
 #include "common/json/fields.h"
 #include "common/json/jsontext.h"
 #include "common/meaning/event_category.h"
-#include "common/trace/kevent.h"
+#include "common/trace/raw_event.h"
 
 enum top { NAME, CAT, PH, ID, PID, TID, TS, DUR, TOPS };
 
@@ -59,7 +59,7 @@ static const struct span arg_keys[ARGS] = {
     [THREAD] = {"tid", 3},
 };
 
-struct kreader {
+struct raw_reader {
 	struct json json;
 	struct json_keys keys;
 	struct fields_habit habit;
@@ -71,7 +71,7 @@ struct kreader {
 };
 
 void
-kreader_free(struct kreader *r)
+raw_reader_free(struct raw_reader *r)
 {
 	if (!r)
 		return;
@@ -88,7 +88,7 @@ kreader_free(struct kreader *r)
  * first mention only.
  */
 static void
-find_first(struct kreader *r)
+find_first(struct raw_reader *r)
 {
 	for (size_t i = 0; i < r->keys.args.n; i++) {
 		size_t k = 0;
@@ -101,7 +101,7 @@ find_first(struct kreader *r)
 }
 
 static void
-copy_first(struct kreader *r)
+copy_first(struct raw_reader *r)
 {
 	struct span *arg = r->text + TOPS;
 
@@ -109,10 +109,10 @@ copy_first(struct kreader *r)
 		arg[i] = arg[r->first[i]];
 }
 
-struct kreader *
-kreader_new(const struct span *args, size_t n)
+struct raw_reader *
+raw_reader_new(const struct span *args, size_t n)
 {
-	struct kreader *r = xcalloc(1, sizeof *r);
+	struct raw_reader *r = xcalloc(1, sizeof *r);
 
 	r->args = xcalloc(ARGS + n, sizeof *r->args);
 	r->text = xcalloc(TOPS + ARGS + n, sizeof *r->text);
@@ -135,7 +135,7 @@ is_readable(struct span value)
 
 /* Turns the values found into texts. */
 static void
-read_texts(struct kreader *r)
+read_texts(struct raw_reader *r)
 {
 	size_t n = r->keys.top.n + r->keys.args.n, bytes = 0;
 
@@ -159,8 +159,8 @@ read_time(struct span text, bool *has, int64_t *ns, struct span *usual)
 		return 0;
 	}
 	if (*has &&
-	    (fixed_parse_us(text, ns) || *ns > KEVENT_TIME_MAX ||
-		*ns < -KEVENT_TIME_MAX))
+	    (fixed_parse_us(text, ns) || *ns > RAW_EVENT_TIME_MAX ||
+		*ns < -RAW_EVENT_TIME_MAX))
 		return JSON_UNREADABLE;
 	return 0;
 }
@@ -176,7 +176,7 @@ first_of(struct span a, struct span b)
  * say what pftrace/track_event.h has columns for.
  */
 static void
-take_rocprof(const struct span *arg, struct kevent *e)
+take_rocprof(const struct span *arg, struct raw_event *e)
 {
 	e->device = first_of(e->device, arg[AGENT]);
 	e->stream = first_of(e->stream, first_of(arg[STREAM_ID], arg[QUEUE]));
@@ -205,17 +205,17 @@ rank_label(struct span pid)
 }
 
 bool
-kevent_pid_ranks(const struct kevent *e)
+raw_event_pid_ranks(const struct raw_event *e)
 {
 	return rank_label(e->pid).n > 0;
 }
 
 bool
-kevent_set_times(struct kevent *e, int64_t start, const int64_t *end)
+raw_event_set_times(struct raw_event *e, int64_t start, const int64_t *end)
 {
 	e->ts = start;
-	if (start < 0 || start > KEVENT_TIME_MAX ||
-	    (end && (*end < start || *end > KEVENT_TIME_MAX)))
+	if (start < 0 || start > RAW_EVENT_TIME_MAX ||
+	    (end && (*end < start || *end > RAW_EVENT_TIME_MAX)))
 		return false;
 	e->has_ts = true;
 	e->has_dur = end != NULL;
@@ -224,18 +224,18 @@ kevent_set_times(struct kevent *e, int64_t start, const int64_t *end)
 }
 
 void
-kevent_set_exact(struct kevent *e, const int64_t *begin,
+raw_event_set_exact(struct raw_event *e, const int64_t *begin,
     const int64_t *duration, const int64_t *end)
 {
 	int64_t sum;
 
 	if (!begin || *begin < 0)
 		return;
-	if (duration && *duration <= KEVENT_TIME_MAX - *begin) {
+	if (duration && *duration <= RAW_EVENT_TIME_MAX - *begin) {
 		sum = *begin + *duration;
 		end = &sum;
 	}
-	if (!end || *end < *begin || *end > KEVENT_TIME_MAX)
+	if (!end || *end < *begin || *end > RAW_EVENT_TIME_MAX)
 		return;
 	e->ts = *begin;
 	e->dur = *end - *begin;
@@ -276,7 +276,7 @@ parse(struct span text, int64_t *number)
  * kernels.
  */
 static int
-read_event(struct kreader *r, struct kevent *e)
+read_event(struct raw_reader *r, struct raw_event *e)
 {
 	const struct span *top = r->text, *arg = r->text + TOPS;
 	int64_t begin, duration, end;
@@ -292,7 +292,7 @@ read_event(struct kreader *r, struct kevent *e)
 	e->external_id =
 	    arg[EXTERNAL_ID].n ? arg[EXTERNAL_ID] : arg[EXTERNAL_ID_2021];
 	e->asked = arg + ARGS;
-	kevent_clear_rare(e);
+	raw_event_clear_rare(e);
 	e->rank = arg[RANK].n ? arg[RANK] : rank_label(e->pid);
 	e->label = arg[LABEL];
 	e->group = event_category_group(e->cat, e->ph);
@@ -300,32 +300,32 @@ read_event(struct kreader *r, struct kevent *e)
 	e->stream = arg[STREAM];
 	if (arg[BEGIN_NS].n)
 		take_rocprof(arg, e);
-	kevent_set_track(e);
+	raw_event_set_track(e);
 	if (read_time(top[TS], &e->has_ts, &e->ts, &e->ts_text) ||
 	    read_time(top[DUR], &e->has_dur, &e->dur, &e->dur_text))
 		return JSON_UNREADABLE;
 	if (e->dur < 0)
-		return KREADER_BACKWARD;
-	if (kevent_complete(e) && !(e->has_ts && e->has_dur))
+		return RAW_READER_BACKWARD;
+	if (raw_event_complete(e) && !(e->has_ts && e->has_dur))
 		return JSON_UNREADABLE;
 	if (e->has_dur)
 		e->name = without_duration(e->name, e->dur);
-	if (arg[BEGIN_NS].n && kevent_complete(e))
-		kevent_set_exact(e, parse(arg[BEGIN_NS], &begin),
+	if (arg[BEGIN_NS].n && raw_event_complete(e))
+		raw_event_set_exact(e, parse(arg[BEGIN_NS], &begin),
 		    parse(arg[DELTA_NS], &duration), parse(arg[END_NS], &end));
 	return 0;
 }
 
 int
-kreader_quick(struct kreader *r, struct span object, struct kevent *e)
+raw_reader_quick(struct raw_reader *r, struct span object, struct raw_event *e)
 {
 	return fields_read(&r->habit, object, &r->keys, r->text, &r->scratch)
 	    ? read_event(r, e)
-	    : KREADER_ODD;
+	    : RAW_READER_ODD;
 }
 
 int
-kreader_read(struct kreader *r, struct span object, struct kevent *e,
+raw_reader_read(struct raw_reader *r, struct span object, struct raw_event *e,
     int64_t *unreadable)
 {
 	const uint64_t once = 1 << PH | 1 << TS;

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "common/json/jsontext.h"
-#include "common/json/sound.h"
-#include "common/trace/kevent.h"
+#include "common/json/repair.h"
+#include "common/trace/raw_event.h"
 #include "tests/unit/test.h"
 
 static bool
@@ -12,7 +12,7 @@ sounds(const char *value, const char *wanted)
 	struct buf out = {0};
 	bool ok;
 
-	json_sound(&out, span_of(value));
+	json_repair(&out, span_of(value));
 	ok = span_is(buf_span(&out), wanted);
 	if (!ok)
 		printf("# %.*s\n", (int)out.n, out.p);
@@ -96,8 +96,8 @@ test_nulls(void)
 	struct whole w = {0};
 	struct buf out = {0};
 
-	CHECK(json_sound(&out, span_of("[1,\"01\",NaN,null]")) == 0);
-	CHECK(json_sound(&out, span_of("[01,1.2.3,tru]")) == 3);
+	CHECK(json_repair(&out, span_of("[1,\"01\",NaN,null]")) == 0);
+	CHECK(json_repair(&out, span_of("[01,1.2.3,tru]")) == 3);
 	CHECK(whole_split(&w, span_of(event)) == 3);
 	CHECK(whole_split(&w, span_of("{\"ph\":\"X\"}")) == 0);
 	buf_free(&out);

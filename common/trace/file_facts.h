@@ -1,6 +1,7 @@
 /*
- * facts - properties of a trace file, not of its events: counts, span, rank,
- * devices, damage. trace-info prints them; trace-extract --info writes them.
+ * file_facts - properties of a trace file, not of its events: counts, span,
+ * rank, devices, damage. trace-info prints them; trace-extract --info writes
+ * them.
  */
 #pragma once
 
@@ -10,7 +11,7 @@
 #include "common/bytes/fixed.h"
 #include "common/table/tsv.h"
 #include "common/trace/formats.h"
-#include "common/trace/kevent.h"
+#include "common/trace/raw_event.h"
 #include "common/trace/source.h"
 
 /*
@@ -70,7 +71,7 @@ void metadata_write(
 
 /*
  * Writes what stands beside the events as it is: each member as a row
- * member.NAME, in sound JSON (sound.h), and before them the rank that the
+ * member.NAME, in valid JSON (repair.h), and before them the rank that the
  * file's events have in their column, as rows_rank.
  */
 void metadata_write_whole(
@@ -123,10 +124,10 @@ void facts_free(struct facts *);
  * says.
  */
 __attribute__((warn_unused_result)) int facts_add(
-    struct facts *, const struct kevent *);
+    struct facts *, const struct raw_event *);
 
 /* Counts it by category only: all that facts_categories needs. */
-void facts_count(struct facts *, const struct kevent *);
+void facts_count(struct facts *, const struct raw_event *);
 
 /*
  * "cpu_op 375, cuda_runtime 12", cut to `size` bytes; for messages. Of many

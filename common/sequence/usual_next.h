@@ -1,5 +1,6 @@
 /*
- * usual - the symbol that nearly always comes next, and how often it does not.
+ * usual_next - the symbol that nearly always comes next, and how often it does
+ * not.
  *
  * A context is the last USUAL_CONTEXT symbols: with fewer, layers of different
  * kinds are in the same one; with more, a fault is in it too often.

@@ -3,8 +3,8 @@
 #include "common/bytes/number.h"
 #include "common/bytes/utf8.h"
 #include "common/json/jsontext.h"
+#include "common/json/repair.h"
 #include "common/json/scan.h"
-#include "common/json/sound.h"
 
 /* A value while it is written into room for QUOTE_MAX bytes each. */
 struct writer {
@@ -173,7 +173,7 @@ put_token(struct writer *w)
 }
 
 int64_t
-json_sound(struct buf *out, struct span value)
+json_repair(struct buf *out, struct span value)
 {
 	struct writer w = {.left = value};
 

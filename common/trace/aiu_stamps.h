@@ -1,5 +1,5 @@
 /*
- * stamps - the times that a device notes of an event, in ticks of its own
+ * aiu_stamps - the times that a device notes of an event, in ticks of its own
  * clock: TS1 to TS5 of IBM's AIU.
  *
  * The five are the bounds of four stages: data to the device (TS1 to TS2),

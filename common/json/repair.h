@@ -1,5 +1,5 @@
 /*
- * sound - JSON values written again: without blanks, and valid by RFC 8259.
+ * repair - JSON values written again: without blanks, and valid by RFC 8259.
  *
  * Errors that the readers of traces forgive are corrected: a control byte in a
  * string becomes an escape, a backslash that escapes nothing is doubled, a
@@ -19,7 +19,7 @@
 #include "common/bytes/span.h"
 
 /* Appends the value; returns how many in it became null, as they are none. */
-int64_t json_sound(struct buf *, struct span);
+int64_t json_repair(struct buf *, struct span);
 
 /*
  * Takes the first member off what is left of an object's text, which begins as
@@ -50,7 +50,7 @@ struct span json_member(struct span object, const char *name);
 
 /*
  * Whether the whole text is one value as RFC 8259 has it, without blanks, as
- * json_sound writes it. False also for the rare ones that are not worth it:
+ * json_repair writes it. False also for the rare ones that are not worth it:
  * nested more than 64 deep, or with other bytes than printable ASCII or with \u
  * in a string.
  */

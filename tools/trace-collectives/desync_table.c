@@ -189,7 +189,7 @@ print_missing_group(
 
 /* Behind "rank" or "rank_"; else the last number, as in dump.7.json. */
 int64_t
-missing_rank(const char *path)
+desync_rank_of_file(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *base = slash ? slash + 1 : path;
@@ -232,7 +232,7 @@ static void
 read_file(struct dumps *d, const char *path)
 {
 	struct input *in = input_open(path);
-	const char *wrong = dump_read(d, in, path, missing_rank(path));
+	const char *wrong = dump_read(d, in, path, desync_rank_of_file(path));
 
 	if (wrong)
 		die("%s: %s", path, wrong);
@@ -300,7 +300,7 @@ report(const struct dumps *d, bool quiet)
 }
 
 int
-missing_run(const struct options *o, char *const *paths, int n)
+desync_run(const struct options *o, char *const *paths, int n)
 {
 	static struct tsvw out;
 	struct dumps d;

@@ -8,10 +8,10 @@
 #include "common/bytes/pool.h"
 #include "common/meaning/engine.h"
 #include "common/meaning/spelling.h"
+#include "common/trace/aiu_stamps.h"
 #include "common/trace/device_names.h"
-#include "common/trace/facts.h"
+#include "common/trace/file_facts.h"
 #include "common/trace/linkage.h"
-#include "common/trace/stamps.h"
 
 ORDER_BY(by_time, struct track_event, UP(stream), UP(start), UP(end))
 
@@ -63,7 +63,7 @@ struct category {
 
 struct facts {
 	int64_t events, complete, kernels, kernel_ns;
-	int64_t unusable;                  /* no events: see kevent_usable */
+	int64_t unusable;                  /* no events: see raw_event_usable */
 	int64_t zero_events, zero_kernels; /* complete, of no duration */
 	int64_t at_zero; /* of the GPU's, those that start at 0, too */
 	int64_t stamped; /* named as stages of IBM's AIU are */
@@ -123,16 +123,16 @@ facts_free(struct facts *f)
  * allocations of scratch_memory are none.
  */
 static bool
-is_like_kernel(const struct kevent *e)
+is_like_kernel(const struct raw_event *e)
 {
-	return e->group == GROUP_OTHER && kevent_complete(e) &&
+	return e->group == GROUP_OTHER && raw_event_complete(e) &&
 	    (e->stream.n || span_starts(e->cat, "gpu") ||
 		span_starts(e->tid, "Stream ")) &&
 	    !span_ends(e->cat, "_sync") && !span_is(e->cat, "scratch_memory");
 }
 
 void
-facts_count(struct facts *f, const struct kevent *e)
+facts_count(struct facts *f, const struct raw_event *e)
 {
 	struct span cat = e->cat.n ? e->cat : span_of("none");
 	uint32_t known = pool_count(f->cats), id = pool_add(f->cats, cat);
@@ -148,7 +148,7 @@ facts_count(struct facts *f, const struct kevent *e)
 }
 
 static void
-stretch(struct extent *x, const struct kevent *e)
+stretch(struct extent *x, const struct raw_event *e)
 {
 	int64_t end = e->ts + e->dur;
 
@@ -160,7 +160,7 @@ stretch(struct extent *x, const struct kevent *e)
 }
 
 static void
-add_dispatch(struct dispatches *d, const struct kevent *e)
+add_dispatch(struct dispatches *d, const struct raw_event *e)
 {
 	int64_t number;
 
@@ -191,7 +191,7 @@ dispatches_missing(const struct dispatches *d)
 }
 
 static int
-add_kernel(struct facts *f, const struct kevent *e)
+add_kernel(struct facts *f, const struct raw_event *e)
 {
 	uint32_t names = pool_count(f->names);
 
@@ -206,7 +206,7 @@ add_kernel(struct facts *f, const struct kevent *e)
 }
 
 static int
-add_gpu(struct facts *f, const struct kevent *e)
+add_gpu(struct facts *f, const struct raw_event *e)
 {
 	uint32_t stream;
 
@@ -224,9 +224,9 @@ add_gpu(struct facts *f, const struct kevent *e)
 }
 
 static void
-add_times(struct facts *f, const struct kevent *e)
+add_times(struct facts *f, const struct raw_event *e)
 {
-	if (kevent_at_zero(e)) {
+	if (raw_event_at_zero(e)) {
 		f->at_zero++;
 		return;
 	}
@@ -236,14 +236,14 @@ add_times(struct facts *f, const struct kevent *e)
 }
 
 int
-facts_add(struct facts *f, const struct kevent *e)
+facts_add(struct facts *f, const struct raw_event *e)
 {
-	if (!kevent_usable(e)) {
+	if (!raw_event_usable(e)) {
 		f->unusable++;
 		return 0;
 	}
 	facts_count(f, e);
-	if (!kevent_complete(e))
+	if (!raw_event_complete(e))
 		return 0;
 	f->complete++;
 	f->zero_events += e->dur == 0;
@@ -439,7 +439,7 @@ put_health(struct facts *f, const struct fact_writer *to)
 static int64_t
 count_untimed(struct facts *f)
 {
-	static const struct kevent zero = {.ts = 0};
+	static const struct raw_event zero = {.ts = 0};
 
 	if (f->at_zero && f->all.any && f->all.first > DAY)
 		return f->at_zero;

@@ -1,5 +1,5 @@
 /*
- * evidence - the phase of a step, by the name of a kernel.
+ * phase_evidence - the phase of a step, by the name of a kernel.
  *
  * Ordered rules as those of rules.h, in common/meaning/phases.tsv, which is
  * compiled in: the first that matches decides. They come from the sources of

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "common/json/jsontext.h"
+#include "common/json/repair.h"
 #include "common/json/scan.h"
-#include "common/json/sound.h"
-#include "common/trace/kevent.h"
+#include "common/trace/raw_event.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
@@ -40,9 +40,9 @@ check_sound(struct span value)
 
 	if (*value.p != '{' && *value.p != '[')
 		return; /* nothing tells where a number or a word ends */
-	json_sound(&once, value);
+	json_repair(&once, value);
 	require(value_in(buf_span(&once)).n == once.n);
-	json_sound(&twice, buf_span(&once));
+	json_repair(&twice, buf_span(&once));
 	require(span_equal(buf_span(&once), buf_span(&twice)));
 	if (json_is_compact(value))
 		require(span_equal(buf_span(&once), value));
