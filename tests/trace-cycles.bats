@@ -857,6 +857,20 @@ endless() {
 		diff -u - out
 }
 
+@test "weak evidence: a lone step of as many layers as other steps" {
+	for layers in 4 3; do
+		{ printf '%s\n' in put $(times $layers n q r s t u v w) out
+			times 30 head tail $(times $layers a b c d e f g h) end; } >names
+		events $(cat names) | trace-cycles -lq | cut -f 5,7,8,13
+	done >out
+	tsv 'level reps length structure' \
+		'1 1 35 head~2~+~4~x~cycle~2~+~tail~1' '2 4 8 8' \
+		'1 30 35 head~2~+~4~x~cycle~4~+~tail~1' '2 120 8 8' \
+		'level reps length structure' \
+		'1 30 27 head~2~+~3~x~cycle~2~+~tail~1' '2 90 8 8' |
+		diff -u - out
+}
+
 @test "a stray kernel breaks no run; it is a row of its own" {
 	{ times 5 a b c d; printf '%s\n' a b stray c d; times 5 a b c d
 		printf '%s\n' a b c; times 4 a b c d

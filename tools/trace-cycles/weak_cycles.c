@@ -7,7 +7,8 @@
 
 enum {
 	SHARE = 3, /* a cycle with 1/SHARE of kernels or time is listed */
-	ROWS = 6   /* equal repeats */
+	ROWS = 6,  /* equal repeats */
+	LAYERS = 4 /* fewer may be as many by chance */
 };
 
 /* Whole bits: the logarithm of n > 0 to base 2, rounded down. */
@@ -122,6 +123,53 @@ is_large(const struct track_sequence *l, const struct events *e, uint32_t cycle)
 	return kernels * SHARE >= l->n || sum >= l->sum / SHARE;
 }
 
+/*
+ * How many layers a repeat of an outermost cycle has; none if layers are less
+ * than half of its kernels.
+ */
+static size_t
+count_layers(const struct cycles *c, uint32_t outer)
+{
+	const struct cycle *own = &c->cycle[outer];
+	uint64_t kernels = 0, all = (uint64_t)own->repeats * own->agreed;
+	size_t layers = 0;
+
+	for (uint32_t k = outer + 1; k < c->n; k++) {
+		const struct cycle *in = &c->cycle[k];
+
+		if (in->parent != outer || in->agreed < TOLERATED_FROM)
+			continue;
+		kernels += (uint64_t)in->repeats * in->agreed;
+		layers += in->repeats;
+	}
+	return 2 * kernels > all ? layers / own->repeats : 0;
+}
+
+/*
+ * Whether two cycles may be steps of one model: of as many layers, and about as
+ * long.
+ */
+static bool
+are_alike(const struct cycles *c, uint32_t a, uint32_t b)
+{
+	size_t layers = count_layers(c, a);
+	uint32_t m = c->cycle[a].agreed, n = c->cycle[b].agreed;
+
+	return layers >= LAYERS && layers == count_layers(c, b) &&
+	    m / LONE_STEP_FACTOR <= n && n / LONE_STEP_FACTOR <= m;
+}
+
+/* A weak cycle is as strong as one that it is alike. */
+static void
+take_alike(const struct cycles *c, bool *weak)
+{
+	for (uint32_t k = 1; k < c->n; k++)
+		for (uint32_t i = 1; weak[k] && i < c->n; i++)
+			if (c->cycle[k].parent == 0 &&
+			    c->cycle[i].parent == 0 && !weak[i])
+				weak[k] = !are_alike(c, k, i);
+}
+
 /* Which cycles of a sequence are weak. */
 static bool *
 find_weak(const struct track_sequence *l, const struct events *e)
@@ -137,6 +185,7 @@ find_weak(const struct track_sequence *l, const struct events *e)
 
 		*top = *top && !has_rows(c, k, times);
 	}
+	take_alike(c, weak);
 	for (uint32_t k = 1; k < c->n; k++)
 		weak[k] = weak[outermost(c, k)];
 	free(times);

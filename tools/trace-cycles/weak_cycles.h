@@ -7,7 +7,9 @@
  * it, occurs six times in a row without a change, and this saves at least eight
  * bits more than it takes to say where it is: chance does so once in 256
  * sequences. The convolutions of one pass through a network come two to five
- * times. What is inside another cycle is as strong as that.
+ * times. What is inside another cycle is as strong as that, and so is what has
+ * as many layers as a strong cycle, and about its length: a prefill step of a
+ * model of four layers.
  */
 #pragma once
 
