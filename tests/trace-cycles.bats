@@ -871,6 +871,19 @@ endless() {
 		diff -u - out
 }
 
+@test "two lone steps whose layers hold layers are no rows of layers" {
+	prefill="in put $(times 5 $(times 3 n q r s t u v) m x y z) out"
+	decode="head tail $(times 5 $(times 3 a b c d e f) g h i j) end"
+	events $prefill $(times 12 $decode) $prefill $(times 18 $decode) |
+		trace-cycles -lq | cut -f 5,7,8,13 >out
+	tsv 'level reps length structure' \
+		'1 2 128 head~2~+~5~x~cycle~2~+~tail~1' \
+		'2 10 25 3~x~cycle~3~+~tail~4' '3 30 7 7' \
+		'1 30 113 head~2~+~5~x~cycle~5~+~tail~1' \
+		'2 150 22 3~x~cycle~6~+~tail~4' '3 450 6 6' |
+		diff -u - out
+}
+
 @test "a stray kernel breaks no run; it is a row of its own" {
 	{ times 5 a b c d; printf '%s\n' a b stray c d; times 5 a b c d
 		printf '%s\n' a b c; times 4 a b c d

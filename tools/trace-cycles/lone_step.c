@@ -28,7 +28,8 @@ struct stretch {
 /* The mean step of a kind; no kernels: the kind is none of steps. */
 struct step_kind {
 	uint32_t kernels, layers;
-	uint32_t head; /* the fewest kernels before the layers of one */
+	uint32_t head;       /* the fewest kernels before the layers of one */
+	uint32_t rows, last; /* of whole repeats; where the last one ends */
 };
 
 /* Lone steps that were added. */
@@ -77,11 +78,24 @@ add_layer(struct stretch *s, const struct item *v)
 }
 
 /*
+ * Whether each row has as many repeats as a step has layers, and a repeat has
+ * other numbers of layers, so it is no step itself.
+ */
+static bool
+are_layers_in_rows(const struct item_kind *own, const struct step_kind *o,
+    const struct step_kind *step)
+{
+	return own->whole == (size_t)o->rows * step->layers &&
+	    !is_tolerated_length(o->layers, step->layers) &&
+	    2 * o->layers != step->layers;
+}
+
+/*
  * Whether a kind is a layer of a lone step that holds layers itself, such as
- * six of which one is another one, or experts: it comes as often as steps of
- * twice its length or more have layers, or those are longer many times and have
- * other numbers of layers. A training step has each layer forwards and
- * backwards.
+ * six of which one is another one, or experts: it comes as often, in all or in
+ * each row, as steps of twice its length or more have layers, or those are
+ * longer many times and have other numbers of layers. A training step has each
+ * layer forwards and backwards.
  */
 static bool
 is_layer_beside(const struct item_kind *own, const struct step_kind *o,
@@ -91,7 +105,8 @@ is_layer_beside(const struct item_kind *own, const struct step_kind *o,
 		   !is_tolerated_length(o->layers, step->layers) &&
 		   !is_tolerated_length(2 * o->layers, step->layers)) ||
 	    (step->kernels / 2 > o->kernels &&
-		is_tolerated_length((uint32_t)own->whole, step->layers));
+		(is_tolerated_length((uint32_t)own->whole, step->layers) ||
+		    are_layers_in_rows(own, o, step)));
 }
 
 /* Whether repeats of a kind hold the same as those of another one are. */
@@ -139,6 +154,16 @@ measure_steps(
 	}
 }
 
+/* A row goes on after a broken repeat. */
+static void
+count_row(struct step_kind *o, const struct item *v)
+{
+	if (v->partial)
+		return;
+	o->rows += o->rows == 0 || v->start - o->last >= ROW_GAP;
+	o->last = v->end;
+}
+
 /* Measures the steps of each kind. Returns how many kinds have steps. */
 static int
 find_steps(const struct hierarchy *h, struct step_kind **step)
@@ -154,6 +179,7 @@ find_steps(const struct hierarchy *h, struct step_kind **step)
 		uint32_t *head;
 
 		in[v->kind].end += v->partial ? 0 : v->end - v->start;
+		count_row(&(*step)[v->kind], v);
 		if (v->parent == ITEM_NONE)
 			continue;
 		parent = &h->item[v->parent];
