@@ -201,6 +201,40 @@ serving() {
 	done
 }
 
+# epochs STEP END: two times eight steps of training, with the kernels STEP at the end of each, then
+# answers of one step and twelve others that are tried out, and END.
+epochs() {
+	awk -v step="$1" -v last="$2" 'function add(text, times,   n, i, k, name) {
+			for (n = split(text, name, " "); times > 0; times--)
+				for (i = 1; i <= n; i++)
+					printf "%d\t%d\t%s\tkernel\t0\t7\n", time += 50, 40, name[i]
+		}
+		function pass(layer, tail) { add("embed cast", 1); add(layer, 6); add(tail, 1) }
+		BEGIN {
+			print "ts_us\tdur_us\tname\tcat\tdevice\tstream"
+			for (epoch = 0; epoch < 2; epoch++) {
+				for (i = 0; i < 8; i++) {
+					pass("norm qkv flash_attn o up gelu down", "loss")
+					add("d_down d_gelu d_up layer_norm_backward d_o flash_bwd d_qkv wgrad_x", 6)
+					add(step, 1)
+				}
+				for (i = 0; i < 13; i++)
+					pass(i ? "n1 q1 attn1 o1 u1 g1 d1" : "n8 q8 attn8 o8 u8 g8 d8", "argmax")
+				add(last, 1)
+			}
+		}'
+}
+
+@test "what is beside several steps of training is none, but in the one step of training it is" {
+	training='training: kernels of a backward pass and an optimizer' none='no evidence: no step is clearly longer than others'
+	epochs 'clip fused_adam zero' end | trace-cycles -q | trace-phase | cut -f 5,7,8,25 | sort -u | grep -v inside >out
+	printf '%s\t%s\t%s\t%s\n' 1 2 1354 'holds steps of unknown phase' 2 16 96 "$training" 2 2 45 "$none" 2 24 45 "$none" \
+		level reps length phase_reason | diff - out
+	epochs zero 'clip fused_adam' | trace-cycles -q | trace-phase | cut -f 5,7,8,25 | sort -u | grep -v inside >out
+	printf '%s\t%s\t%s\t%s\n' 1 2 1339 "$training" | diff - <(head -n 1 out)
+	! grep "$none" out
+}
+
 @test "the operator that launched a kernel tells whether it trains" {
 	train() {
 		{

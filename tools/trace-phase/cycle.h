@@ -44,6 +44,7 @@ struct judged_cycle {
 	bool compared; /* it is a step of the engine, or the layers of one */
 	bool row;      /* its repeats are layers, a row of them a step */
 	bool request;  /* it holds steps of several kinds, which are compared */
+	bool several;  /* a request, with several steps of a training in each */
 	int64_t steps, layers; /* layers of a step; 0: not known */
 	int64_t layer_length;  /* kernels of the layers that take most time */
 	int64_t depth[CYCLE_DEPTHS]; /* of its rows of like layers, the deepest

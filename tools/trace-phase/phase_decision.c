@@ -103,11 +103,29 @@ has_unlike_layers(const struct judged_cycle *c, size_t n, size_t at)
 		decode > UNLIKE_TIMES * prefill);
 }
 
+/*
+ * Whether the optimizer of a training runs several times in each repeat of a
+ * request, once in each step of the training: the request is none itself, and
+ * what is beside these steps, such as an answer that is tried out, is no
+ * training. Passes whose gradients are accumulated have no optimizer.
+ */
+static bool
+holds_trainings(const struct judged_cycle *c, size_t n, size_t request)
+{
+	for (size_t i = 0; i < n; i++)
+		if (cycle_outwards(c, i) == request &&
+		    c[i].reps >= 2 * c[request].reps &&
+		    training_has_step(&c[i]) &&
+		    kernels_in_steps(&c[i], EVIDENCE_OPTIMIZER))
+			return true;
+	return false;
+}
+
 /* The step of training that it is or that it is inside; or CYCLE_NONE. */
 static size_t
 find_training(const struct judged_cycle *c, size_t i)
 {
-	while (i != CYCLE_NONE && !training_has_step(&c[i]))
+	while (i != CYCLE_NONE && (c[i].several || !training_has_step(&c[i])))
 		i = cycle_outwards(c, i);
 	return i;
 }
@@ -116,6 +134,8 @@ find_training(const struct judged_cycle *c, size_t i)
 static void
 mark_training(struct judged_cycle *c, size_t n, size_t gpu)
 {
+	for (size_t i = 0; i < n; i++)
+		c[i].several = c[i].request && holds_trainings(c, n, i);
 	for (size_t i = 0; i < n; i++) {
 		size_t step = find_training(c, i);
 
