@@ -277,9 +277,10 @@ event() {
 		printf '8\t3\t7\t3\t1\tk\tgemm\tgemm\t1.000\tdecode\tinside a decode cycle\n'
 		printf '9\t1\t\t9\t1\tk\tgemm\tgemm\t1.000\tmixed\tits kernels differ\n'
 		printf '10\t2\t9\t3\t1\tk\tgemm\tgemm\t1.000\tmixed\tall its kernels\n'
+		printf '11\t2\t6\t9\t1\tfwd\tgemm\tgemm\t1.000\tunknown\ttraining: kernels of a backward pass\n'
 	} >positions
 	name_cycles none | sed 1d | cut -f 1,2 | grep -v ': gemm$' | diff -u - <(tsv '1 several~steps:~mixed,~decode' '2 mixed~step' '4 decode~step' \
-		'6 several~steps' '7 decode~step' '9 mixed~step')
+		'6 several~steps' '7 decode~step' '9 mixed~step' '11 training~step:~forward,~backward')
 }
 
 @test "phases of three GPUs share the kernel time of all, and the rest is unknown" {

@@ -233,7 +233,7 @@ function describe() {
 		return "several steps" (several[cycle] ~ /,/ ? ": " several[cycle] : "")
 	if (is_parent && (level == 1 || in_request) && phase ~ /^(prefill|decode|mixed)$/)
 		return phase " step"
-	if (level == 1 && reason ~ /^training:/)
+	if ((level == 1 || in_request) && reason ~ /^training:/)
 		return training()
 	if (total > 0 && spent[""] > UNKNOWN * total)
 		return sprintf("cycle %s: kernels of no known class take %.0f %% of it", cycle, 100 * spent[""] / total)
