@@ -857,6 +857,21 @@ endless() {
 		diff -u - out
 }
 
+@test "a step does not begin where its stream waits for a collective" {
+	awk 'BEGIN {
+		print "ts_us\tdur_us\tname\tcat\tdevice\tstream"
+		for (step = 0; step < 6; step++) {
+			for (i = 0; i < 36; i++)
+				printf "%d\t9\t%s\tkernel\t0\t7\n", time += 10, i % 6 ? "k" i % 6 : "norm"
+			printf "%d\t900\tncclDevKernel_AllReduce\tkernel\t0\t8\n", time + 5
+			for (i = 0; i < 12; i++)
+				printf "%d\t9\tupdate%d\tkernel\t0\t7\n", (time += 10) + 900, i
+			time += 910
+		}
+	}' >table
+	trace-cycles -lq table | cut -f 5,7,8,13 | sed -n 2p | diff - <(printf '1\t6\t48\t6 x cycle 2 + tail 12\n')
+}
+
 @test "weak evidence: a lone step of as many layers as other steps" {
 	for layers in 4 3; do
 		{ printf '%s\n' in put $(times $layers n q r s t u v w) out

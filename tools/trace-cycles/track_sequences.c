@@ -121,20 +121,57 @@ add_durations(struct track_sequence *l, const struct events *e)
 	return 0;
 }
 
-/* How long the stream was idle before each kernel. */
-static int64_t *
-find_idle(const struct track_sequence *l, const struct events *e)
+/* A GPU, or a sequence of its kernels, while they go by. */
+struct passed {
+	int64_t end;  /* of the kernels so far */
+	int64_t idle; /* how long the GPU ran none of them */
+	size_t place; /* of the next kernel of a sequence */
+	bool any;
+};
+
+/* How long the GPU was idle since the kernel before it in its sequence. */
+static int64_t
+pass_kernel(struct passed *gpu, struct passed *own, const struct event *k)
 {
-	int64_t *idle = xmalloc((l->n + 1) * sizeof *idle);
-	int64_t end = l->n ? e->event[l->kernel[0]].ts : 0;
+	int64_t end = k->ts + k->dur, idle;
 
-	for (size_t i = 0; i < l->n; i++) {
-		const struct event *k = &e->event[l->kernel[i]];
-
-		idle[i] = k->ts > end ? k->ts - end : 0;
-		end = k->ts + k->dur > end ? k->ts + k->dur : end;
-	}
+	if (gpu->any && k->ts > gpu->end)
+		gpu->idle += k->ts - gpu->end;
+	if (!gpu->any || end > gpu->end)
+		gpu->end = end;
+	idle = own->any ? gpu->idle - own->idle : 0;
+	own->idle = gpu->idle;
+	gpu->any = own->any = true;
 	return idle;
+}
+
+/*
+ * How long the GPU was idle before each kernel: a stream that waits for another
+ * one, as for a collective, is not where a step begins.
+ */
+static void
+find_idle(struct track_sequences *l, const struct events *e, bool merged)
+{
+	struct passed *gpu = xcalloc(e->tracks + 1u, sizeof *gpu);
+	struct passed *sequence = xcalloc(e->tracks + 1u, sizeof *sequence);
+	uint32_t *first = event_first_tracks(e);
+	size_t at = 0;
+
+	l->idle = xmalloc((l->kernels + 1) * sizeof *l->idle);
+	for (size_t i = 0; i < l->n; at += l->sequence[i++].n)
+		sequence[l->sequence[i].track].place = at;
+	for (size_t i = 0; i < e->n; i++) {
+		const struct event *k = &e->event[e->order[i]];
+		uint32_t gpu_of = first[k->track];
+		struct passed *own = &sequence[merged ? gpu_of : k->track];
+
+		if (k->kernel)
+			l->idle[own->place++] =
+			    pass_kernel(&gpu[gpu_of], own, k);
+	}
+	free(gpu);
+	free(sequence);
+	free(first);
 }
 
 /* Whether no sequence of its GPU has more kernels, nor as many before it. */
@@ -206,14 +243,13 @@ find_cycles(struct track_sequences *l, const struct events *e, size_t at,
 {
 	struct track_sequence *own = &l->sequence[at];
 	struct cycle_limits limits = how->limits;
-	int64_t *idle = find_idle(own, e);
+	const int64_t *idle = l->idle + (own->kernel - l->kernel);
 	bool *update = optimizer ? find_updates(own, e, optimizer) : NULL;
 	struct known known = {idle, update};
 
 	limits.one_step = limits.one_step && is_longest(l, e, at);
 	cycles_find(own->symbol, own->n, &known, &limits, &own->cycles);
 	free(update);
-	free(idle);
 }
 
 int
@@ -230,6 +266,7 @@ track_sequences_find(struct track_sequences *l, const struct events *e,
 	number_names(l, e, how->normalised);
 	if (e->column.phase != TSV_MISSING)
 		add_phases(l, e);
+	find_idle(l, e, how->merged);
 	optimizer = find_optimizers(l, e);
 	for (size_t i = 0; i < l->n && status == 0; i++) {
 		struct track_sequence *sequence = &l->sequence[i];
@@ -252,6 +289,7 @@ track_sequences_free(struct track_sequences *l)
 		cycles_free(&l->sequence[i].cycles);
 	free(l->sequence);
 	free(l->divided);
+	free(l->idle);
 	free(l->symbol);
 	*l = (struct track_sequences){0};
 }

@@ -26,7 +26,9 @@ struct track_sequences {
 	uint32_t *symbol;
 	size_t kernels;
 
-	uint32_t *divided; /* for track_sequences.c only */
+	/* for track_sequences.c only */
+	uint32_t *divided;
+	int64_t *idle; /* of the GPU, before each kernel */
 };
 
 struct sequence_options {
