@@ -857,6 +857,14 @@ endless() {
 		diff -u - out
 }
 
+@test "steps between two others, and as many before and behind them, are no pair of requests" {
+	d="h i $(times 8 a b c d e) t" e="h j $(times 8 n q r s u) v t"
+	events $(times 4 a b c d e) t $(times 5 $d) $e $(times 9 $d) $e $(times 3 $d) h i $(times 5 a b c d e) |
+		trace-cycles -lq | cut -f 5,7,8,13 >out
+	tsv 'level reps length structure' '1 17 43 head~3~+~8~x~cycle~2' '2 136 5 5' \
+		'1 2 44 head~3~+~8~x~cycle~4~+~tail~1' '2 16 5 5' | diff -u - out
+}
+
 @test "a step does not begin where its stream waits for a collective" {
 	awk 'BEGIN {
 		print "ts_us\tdur_us\tname\tcat\tdevice\tstream"

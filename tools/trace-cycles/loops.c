@@ -325,6 +325,89 @@ is_compound(
 	return false;
 }
 
+/* How many of its places are whole. */
+static uint64_t
+count_whole(const struct loop *loop)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < loop->places; i++)
+		n += loop->place[i].part == PLACE_WHOLE;
+	return n;
+}
+
+/* How many whole repeats of a loop are in whole ones of the outer one. */
+static uint64_t
+count_inside(const struct loop *inner, const struct loop *outer)
+{
+	uint64_t n = 0;
+
+	for (size_t k = 0; k < outer->places; k++) {
+		const struct place *o = &outer->place[k];
+
+		for (size_t i = 0; i < inner->places; i++) {
+			const struct place *p = &inner->place[i];
+
+			n += o->part == PLACE_WHOLE && p->part == PLACE_WHOLE &&
+			    p->start >= o->start && p->end <= o->end;
+		}
+	}
+	return n;
+}
+
+/* Steps in the whole repeats of an outer loop. */
+struct steps_inside {
+	const struct loop *step, *outer;
+	uint64_t times;
+};
+
+/* Whether most of a step are layers of one of these loops, in the mean. */
+static bool
+has_layers(const struct steps_inside *s, const struct loops *of)
+{
+	for (size_t i = 0; i < of->n; i++) {
+		const struct loop *layer = &of->loop[i];
+		uint64_t n;
+
+		if (layer->median < TOLERATED_FROM ||
+		    layer->median >= s->step->median)
+			continue;
+		n = count_inside(layer, s->outer) / s->times;
+		if (n >= TOLERATED_FROM &&
+		    2 * n * layer->median > s->step->median)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Whether a loop that comes twice holds several steps, and something as long
+ * beside them. If these were not folded before it, chance was not asked:
+ * between two prefill steps are as many others as there are, and those before
+ * the first and behind the last only seem to repeat.
+ */
+static bool
+is_pair_of_rows(const struct loops *all, const struct loop *outer)
+{
+	uint64_t both = 2 * (uint64_t)outer->median;
+
+	if (count_whole(outer) != 2)
+		return false;
+	for (size_t i = 0; i < outer->inner.n; i++) {
+		const struct loop *step = &outer->inner.loop[i];
+		struct steps_inside s = {
+		    step, outer, count_inside(step, outer)};
+
+		if (s.times > 2 &&
+		    both > s.times * step->median +
+			    step->median / LONE_STEP_FACTOR &&
+		    (has_layers(&s, &step->inner) ||
+			has_layers(&s, &outer->inner) || has_layers(&s, all)))
+			return true;
+	}
+	return false;
+}
+
 /* Bars the bodies of such loops from further trials; whether there are any. */
 static bool
 bar_compounds(struct folding *f, const struct loops *all,
@@ -335,7 +418,8 @@ bar_compounds(struct folding *f, const struct loops *all,
 
 	sequence_of(&trace, kernel, n);
 	for (size_t i = 0; i < all->n; i++)
-		if (is_compound(all, i, &trace))
+		if (is_compound(all, i, &trace) ||
+		    is_pair_of_rows(all, &all->loop[i]))
 			trial_bar(f, all->loop[i].key);
 	sequence_free(&trace);
 	return f->bars > before;
