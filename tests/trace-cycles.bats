@@ -905,6 +905,9 @@ endless() {
 		'1 30 113 head~2~+~5~x~cycle~5~+~tail~1' \
 		'2 150 22 3~x~cycle~6~+~tail~4' '3 450 6 6' |
 		diff -u - out
+	# The recording begins in the first one.
+	events $(echo $prefill | cut -d ' ' -f 60-) $(times 12 $decode) $prefill $(times 18 $decode) |
+		trace-cycles -lq | cut -f 5,7,8,13 | grep 128 | diff - <(tsv '1 1 128 head~2~+~5~x~cycle~5~+~tail~1')
 }
 
 @test "a stray kernel breaks no run; it is a row of its own" {

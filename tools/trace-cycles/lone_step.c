@@ -28,8 +28,9 @@ struct stretch {
 /* The mean step of a kind; no kernels: the kind is none of steps. */
 struct step_kind {
 	uint32_t kernels, layers;
-	uint32_t head;       /* the fewest kernels before the layers of one */
-	uint32_t rows, last; /* of whole repeats; where the last one ends */
+	uint32_t head; /* the fewest kernels before the layers of one */
+	/* whole repeats in a row, and in the longest; where the last ends */
+	uint32_t row, longest, last;
 };
 
 /* Lone steps that were added. */
@@ -78,14 +79,14 @@ add_layer(struct stretch *s, const struct item *v)
 }
 
 /*
- * Whether each row has as many repeats as a step has layers, and a repeat has
- * other numbers of layers, so it is no step itself.
+ * Whether the longest row has as many repeats as a step has layers; some may be
+ * of a step that was cut off. A repeat has other numbers of layers, so it is no
+ * step itself.
  */
 static bool
-are_layers_in_rows(const struct item_kind *own, const struct step_kind *o,
-    const struct step_kind *step)
+are_layers_in_rows(const struct step_kind *o, const struct step_kind *step)
 {
-	return own->whole == (size_t)o->rows * step->layers &&
+	return o->longest == step->layers &&
 	    !is_tolerated_length(o->layers, step->layers) &&
 	    2 * o->layers != step->layers;
 }
@@ -93,9 +94,9 @@ are_layers_in_rows(const struct item_kind *own, const struct step_kind *o,
 /*
  * Whether a kind is a layer of a lone step that holds layers itself, such as
  * six of which one is another one, or experts: it comes as often, in all or in
- * each row, as steps of twice its length or more have layers, or those are
- * longer many times and have other numbers of layers. A training step has each
- * layer forwards and backwards.
+ * a row, as steps of twice its length or more have layers, or those are longer
+ * many times and have other numbers of layers. A training step has each layer
+ * forwards and backwards.
  */
 static bool
 is_layer_beside(const struct item_kind *own, const struct step_kind *o,
@@ -106,7 +107,7 @@ is_layer_beside(const struct item_kind *own, const struct step_kind *o,
 		   !is_tolerated_length(2 * o->layers, step->layers)) ||
 	    (step->kernels / 2 > o->kernels &&
 		(is_tolerated_length((uint32_t)own->whole, step->layers) ||
-		    are_layers_in_rows(own, o, step)));
+		    are_layers_in_rows(o, step)));
 }
 
 /* Whether repeats of a kind hold the same as those of another one are. */
@@ -160,7 +161,8 @@ count_row(struct step_kind *o, const struct item *v)
 {
 	if (v->partial)
 		return;
-	o->rows += o->rows == 0 || v->start - o->last >= ROW_GAP;
+	o->row = o->row && v->start - o->last < ROW_GAP ? o->row + 1 : 1;
+	o->longest = o->row > o->longest ? o->row : o->longest;
 	o->last = v->end;
 }
 
