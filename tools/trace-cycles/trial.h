@@ -109,3 +109,17 @@ void varying_go_inside(struct trial *, const struct folding *);
  * explains their order just as well.
  */
 bool chance_explains(const struct trial *, const struct folding *);
+
+/*
+ * compounds: loops of several steps that were folded before each kind of step.
+ *
+ * Where steps come in random order, pairs of them repeat here and there and may
+ * save more, as one long body, than each kind of step does. But if a step in a
+ * loop comes outside of it, too, it is folded first: then the pairs are pairs
+ * of letters, and must be more than chance (chance.c).
+ *
+ * Bars the bodies of such loops, of all that were folded in n kernels, from
+ * further trials. Returns whether there are any.
+ */
+bool compounds_bar(struct folding *, const struct loops *all,
+    const uint32_t *kernel, size_t n);
