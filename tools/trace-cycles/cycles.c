@@ -226,12 +226,10 @@ search(struct hierarchy *h, const uint32_t *symbol, size_t n,
 /*
  * Symbols [start, end) as kernels, with the faults that were corrected. What
  * has less than half of its symbols was mostly made up, and where more than
- * half of the kernels are foreign, most is something else; `lost` of its
- * symbols are in repeats inside of which that is so. Returns how many it has.
+ * half of the kernels are foreign, most is something else.
  */
-static uint32_t
-place_item(const struct correction *c, const uint32_t *kernel, struct item *v,
-    uint32_t lost)
+static void
+place_item(const struct correction *c, const uint32_t *kernel, struct item *v)
 {
 	uint32_t start = c->at[v->start], end = c->at[v->end], same = 0;
 	uint32_t symbols = v->end - v->start, longer;
@@ -243,27 +241,8 @@ place_item(const struct correction *c, const uint32_t *kernel, struct item *v,
 	v->faults += longer - same;
 	v->start = start;
 	v->end = end;
-	if (same <= lost || 2 * (same - lost) < longer)
+	if (2 * same < longer)
 		v->loop = ITEM_DROPPED;
-	return same;
-}
-
-/* The inner ones first. */
-static void
-place_items(
-    struct hierarchy *h, const struct correction *c, const uint32_t *kernel)
-{
-	uint32_t *lost = xcalloc(h->n + 1, sizeof *lost);
-
-	for (size_t i = h->n; i-- > 0;) {
-		struct item *v = &h->item[i];
-		uint32_t same = place_item(c, kernel, v, lost[i]);
-
-		if (v->parent != ITEM_NONE)
-			lost[v->parent] +=
-			    v->loop == ITEM_DROPPED ? same : lost[i];
-	}
-	free(lost);
 }
 
 /*
@@ -292,7 +271,8 @@ search_symbols(struct hierarchy *h, const struct correction *c,
 	free(idle);
 	free(update);
 	usual_lengths_find(h, c->symbol);
-	place_items(h, c, kernel);
+	for (size_t i = 0; i < h->n; i++)
+		place_item(c, kernel, &h->item[i]);
 	hierarchy_order(h);
 }
 
