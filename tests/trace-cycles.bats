@@ -1329,6 +1329,22 @@ slowed() {
 	[ "${#lines[@]}" -eq 2 ]
 }
 
+# Most kernels of the shorter ones are others than those of the usual one.
+@test "a step with two experts is a step like those with twenty" {
+	awk 'function k(name) { print 6 * n++, 5, name, "kernel", 0, 7 }
+		BEGIN {
+			OFS = "\t"
+			print "ts_us", "dur_us", "name", "cat", "device", "stream"
+			for (step = 0; step < 30; step++) {
+				k("router")
+				k("permute")
+				for (expert = -1; expert <= step * 7 % 18; expert++) { k("up"); k("act"); k("down") }
+				k("add")
+			}
+		}' >experts
+	[ "$(trace-cycles -lq experts | awk -F '\t' '$5 == 1 { print $7 }')" -eq 30 ]
+}
+
 @test "ranks are in the order of numbers, also with zeros in front" {
 	{
 		tsv 'rank ts_us dur_us name cat device stream'
