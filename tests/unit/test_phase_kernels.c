@@ -242,6 +242,46 @@ test_sure(void)
 	    "time prefill"));
 }
 
+/* What one layer has of many is not the attention of a step: drafts have one.
+ */
+static void
+test_one_layer(void)
+{
+	struct judged_cycle c[2];
+
+	for (int64_t each = 1; each <= 40; each += 39) {
+		c[0] = cycle(1, 10, 640, 90000);
+		c[1] = inside(0, 400, 16, 80000);
+		give(&c[0], EVIDENCE_DECODE, 400);
+		give(&c[0], EVIDENCE_PREFILL, 10 * each);
+		give(&c[1], EVIDENCE_DECODE, 400);
+		give(&c[1], EVIDENCE_PREFILL, each > 1 ? 400 : 0);
+		best(c, 2);
+		CHECK_INT(c[0].phase, each > 1 ? PHASE_MIXED : PHASE_DECODE);
+		CHECK(reason_is(c,
+		    each > 1 ? "kernels: kernels of prefill and of decode"
+			     : "kernels: a reason"));
+	}
+}
+
+/*
+ * Products of many tokens, where one kernel may attend to both: with generated
+ * tokens or without. The first that takes long reads prompts alone.
+ */
+static void
+test_many_tokens(void)
+{
+	struct judged_cycle c[4];
+
+	make_serving(c, 20, 70);
+	give(&c[0], EVIDENCE_MANY, 160);
+	give(&c[0], EVIDENCE_EITHER, 80);
+	give(&c[2], EVIDENCE_EITHER, 20 * 80);
+	best(c, 4);
+	CHECK_INT(c[0].phase, PHASE_PREFILL);
+	CHECK_INT(c[2].phase, PHASE_DECODE);
+}
+
 /* Beside an engine another program's steps say nothing, and have no phase. */
 static void
 test_other_program(void)
@@ -327,6 +367,8 @@ main(void)
 	test_work();
 	test_last_layer();
 	test_sure();
+	test_one_layer();
+	test_many_tokens();
 	test_other_program();
 	test_no_engine();
 	return test_done();

@@ -58,9 +58,6 @@ attention_of(const struct judged_cycle *c)
 	    has_each(c, EVIDENCE_DECODE));
 }
 
-/* In one kind of step, kernels of two phases differ by this factor at most. */
-enum { UNLIKE_TIMES = 3 };
-
 /* Are drafted tokens checked in each repeat, and in no cycle inside it? Then
  * layers with attention over several tokens read the drafts. */
 static bool
@@ -74,15 +71,11 @@ checks_drafts(const struct judged_cycle *c, size_t n, size_t at)
 
 /*
  * Whether layers of this cycle have attention of one phase and other layers
- * have none of it, though attention. Without layers, whether kernels of one
- * phase are far more than those of the other.
+ * have none of it, though attention.
  */
 static bool
 has_unlike_layers(const struct judged_cycle *c, size_t n, size_t at)
 {
-	int64_t prefill =
-	    c[at].kernels[EVIDENCE_PREFILL] + c[at].kernels[EVIDENCE_PROMPTS];
-	int64_t decode = c[at].kernels[EVIDENCE_DECODE];
 	size_t first = CYCLE_NONE;
 
 	for (size_t i = 0; i < n; i++) {
@@ -95,12 +88,7 @@ has_unlike_layers(const struct judged_cycle *c, size_t n, size_t at)
 			return true;
 		first = i;
 	}
-	if (first != CYCLE_NONE)
-		return prefill && decode &&
-		    attention_of(&c[first]) != PHASE_MIXED;
-	return prefill && decode &&
-	    (prefill > UNLIKE_TIMES * decode ||
-		decode > UNLIKE_TIMES * prefill);
+	return false;
 }
 
 /*
