@@ -257,7 +257,7 @@ test_images(void)
 static void
 test_in_turns(void)
 {
-	struct judged_cycle c[3];
+	struct judged_cycle c[4];
 
 	for (int64_t runs = 9; runs >= 2; runs -= 7) {
 		c[0] = cycle(1, 10, 400, 12000);
@@ -273,10 +273,78 @@ test_in_turns(void)
 	}
 	/* A rare short step may be a short prompt. */
 	c[0].phase = c[1].phase = c[2].phase = PHASE_EMPTY;
-	c[2] = cycle(1, 2, 400, 5000);
-	c[2].runs = 2;
+	c[0] = cycle(1, 40, 400, 48000);
+	c[0].runs = 2;
+	c[3] = cycle(1, 2, 400, 3400);
+	c[3].runs = 2;
+	best(c, 4);
+	CHECK_INT(c[0].phase, PHASE_DECODE);
+	CHECK_INT(c[3].phase, PHASE_UNKNOWN);
+	/* Also where the longest comes first. */
+	c[0] = cycle(1, 4, 400, 4000);
+	c[1] = cycle(1, 4, 400, 40000);
+	c[2] = inside(0, 96, 16, 3000);
+	c[0].start = 1;
+	c[1].start = 0;
+	c[0].runs = c[1].runs = 4;
 	best(c, 3);
-	CHECK_INT(c[2].phase, PHASE_UNKNOWN);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	CHECK_INT(c[1].phase, PHASE_UNKNOWN);
+	/* But not where kernels say that the short ones are decode. */
+	c[0].phase = c[1].phase = c[2].phase = PHASE_EMPTY;
+	c[0].kernels[EVIDENCE_DECODE] = 4 * 24;
+	best(c, 3);
+	CHECK_INT(c[0].phase, PHASE_DECODE);
+	CHECK_INT(c[1].phase, PHASE_PREFILL);
+}
+
+/* Batches in rows, long ones and short ones: prefill is rare. */
+static void
+test_batches(void)
+{
+	struct judged_cycle c[3];
+
+	for (int64_t reps = 10; reps <= 30; reps += 20) {
+		c[0] = cycle(1, reps, 400, reps * 1000);
+		c[1] = cycle(1, 10, 400, 40000);
+		c[2] = inside(0, 24 * reps, 16, reps * 900);
+		c[0].runs = c[1].runs = 1;
+		best(c, 3);
+		CHECK_INT(
+		    c[0].phase, reps == 10 ? PHASE_UNKNOWN : PHASE_DECODE);
+		CHECK_INT(
+		    c[1].phase, reps == 10 ? PHASE_UNKNOWN : PHASE_PREFILL);
+	}
+}
+
+/* A step that takes longer for its kernels are more, computes as many tokens.
+ */
+static void
+test_more_kernels(void)
+{
+	struct judged_cycle c[4];
+
+	for (int64_t length = 1291; length <= 2582; length += 1291) {
+		make_serving(c, 20, 35);
+		c[0].length = length;
+		best(c, 4);
+		CHECK_INT(
+		    c[0].phase, length == 1291 ? PHASE_PREFILL : PHASE_UNKNOWN);
+	}
+}
+
+/* Two layers that take turns are one cycle in one of the phases. */
+static void
+test_layers_in_turn(void)
+{
+	struct judged_cycle c[4];
+
+	make_serving(c, 20, 70);
+	c[3].reps /= 2;
+	c[3].length *= 2;
+	best(c, 4);
+	CHECK_INT(c[0].phase, PHASE_PREFILL);
+	CHECK_INT(c[2].phase, PHASE_DECODE);
 }
 
 /* The classic rule: counted in steps, ties by order, one alone is decode. */
@@ -402,6 +470,9 @@ main(void)
 	test_rows_of_requests();
 	test_other_models();
 	test_in_turns();
+	test_batches();
+	test_more_kernels();
+	test_layers_in_turn();
 	test_images();
 	test_classic();
 	test_labels();
