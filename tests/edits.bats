@@ -250,7 +250,11 @@ unfused() {
 		awk -F '\t' -v OFS='\t' '$4 == "mul" { next } $4 == "silu" { $4 = "fused_add_mul_silu" } NR > 1 { $3 = ++n } { print }' \
 			$layers.tsv >compiled$layers.tsv
 	done
-	for pair in '32 24' '32 compiled24' 'eager32 eager24' 'eager32 compiled24'; do
+	# Sampling takes a fifth as long as the layers.
+	awk -F '\t' -v OFS='\t' '{ print; all += $6 }
+		END { for (i = 1; i <= 9; i++) { $3 = NR - 1 + i; $4 = "sample_" i "_sort"; $6 = sprintf("%.3f", all / 45); print } }' \
+		24.tsv >sampled24.tsv
+	for pair in '32 24' '32 compiled24' 'eager32 eager24' 'eager32 compiled24' '32 sampled24'; do
 		# shellcheck disable=SC2086 # A and B
 		set -- $pair
 		trace-align --least 0% "$1.tsv" "$2.tsv" 2>said >rows

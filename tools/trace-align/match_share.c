@@ -67,11 +67,7 @@ tells_work(const struct pair *p, const struct likeness *names)
 
 /* --- layers --- */
 
-/*
- * A side that has fewer layers has hardly anything else. Of two layers any
- * kernel that is missing is the half.
- */
-static const double whole = 0.9;
+/* Of two layers any kernel that is missing is the half. */
 enum { LAYERS_LEAST = 3 };
 
 /* Of the kernels of one name on a side: all, and those without partner. */
@@ -155,8 +151,7 @@ count_layers(struct matched *m, const struct pair *p, size_t n,
 		k->alone += !pair_is_matched(&p[i]);
 		k->alone_time += pair_is_matched(&p[i]) ? 0 : r->sum;
 	}
-	if (matched_of_time(&m->side[!side]) >= whole)
-		find_layers(&m->layers, of, names->n, side);
+	find_layers(&m->layers, of, names->n, side);
 	free(of);
 }
 
