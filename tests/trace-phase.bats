@@ -928,3 +928,23 @@ phased() {
 	run -2 --separate-stderr trace-phase cycles.tsv
 	[ "$stderr" = "trace-phase: counts or times of a cycle add up to more than 2^63" ]
 }
+
+@test "a repeat that takes as long as prefill has not the phase of its cycle" {
+	awk -v OFS='\t' '
+		function put(name, us) { print t ".000", us ".000", name, "kernel", 0, 7; t += us + 1 }
+		BEGIN {
+			print "ts_us", "dur_us", "name", "cat", "device", "stream"
+			for (step = 0; step < 24; step++) {
+				times = step == 0 || step == 9 ? 5 : 1
+				put("embedding", 2)
+				for (layer = 0; layer < 12; layer++)
+					for (k = 0; k < 9; k++)
+						put("kernel_" k (step == 0 && k % 2 ? "_long" : ""), 6 * times)
+				put("argmax", 3)
+			}
+		}' | trace-cycles -q --events | trace-phase >got
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+		{ phase[int((NR - 2) / 110)] = $c["phase"] }
+		END { for (i = 0; i < 24; i++) printf "%s ", phase[i] }' got | tr ' ' '\n' | uniq -c | xargs >phases
+	[ "$(cat phases)" = '1 prefill 8 decode 1 unknown 14 decode' ] || fail "$(cat phases)"
+}

@@ -50,7 +50,6 @@ struct judged_cycle {
 	int64_t depth[CYCLE_DEPTHS]; /* of its rows of like layers, the deepest
 					first; a row alone is a whole model */
 
-	int64_t odd;      /* repeats with attention of another phase */
 	bool ours;        /* the phase is no label of the table */
 	enum phase known; /* by its kernels, or empty */
 	enum phase phase; /* PHASE_EMPTY is filled in, others stand */

@@ -187,7 +187,7 @@ paths_judge(struct paths *t)
 	judge(t->cycle, t->n, t->gpus, t->streams, false);
 }
 
-struct paths_repeat *
+const struct paths_repeat *
 paths_compared(const struct paths *t, uint32_t at)
 {
 	while (at != PATH_NONE && !t->cycle[t->repeat[at].cycle].compared)
@@ -201,8 +201,6 @@ paths_is_alike(const struct paths *t, const struct paths_repeat *r)
 	const struct judged_cycle *c = &t->cycle[r->cycle];
 	double others = (double)(c->work - r->work) / (double)(c->reps - 1);
 
-	if (r->odd && 2 * c->odd < c->reps)
-		return false;
 	return c->phase != PHASE_DECODE || c->row || c->reps < 2 ||
 	    (double)r->work <= COMPARE_LONGER * others;
 }

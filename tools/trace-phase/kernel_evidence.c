@@ -257,19 +257,6 @@ kernels_is_attention(enum evidence kind)
 }
 
 bool
-kernels_contradict(enum evidence kind, enum phase p)
-{
-	const struct kernel_rule *r = rule_of(kind);
-
-	if (p != PHASE_PREFILL && p != PHASE_DECODE)
-		return false;
-	if (kind == EVIDENCE_ATTENTION)
-		return p == PHASE_DECODE;
-	return r && r->share == ATTENTION && r->phase != p &&
-	    kind != EVIDENCE_TOKEN;
-}
-
-bool
 kernels_attend(const struct judged_cycle *c)
 {
 	return attends(c, EVIDENCE_ATTENTION) || attends(c, EVIDENCE_EITHER) ||

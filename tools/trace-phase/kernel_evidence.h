@@ -60,9 +60,6 @@ bool kernels_one_token(const struct judged_cycle *);
 /* Is it the attention of a step, whatever it tells? */
 bool kernels_is_attention(enum evidence);
 
-/* Is it attention that a step of this phase has not? */
-bool kernels_contradict(enum evidence, enum phase);
-
 /* Has the cycle attention that is not sure to be of one phase? */
 bool kernels_attend(const struct judged_cycle *);
 

@@ -51,23 +51,6 @@ follow_notes(struct rows *t, struct moment *m, bool gpu)
 		: "after the start of an annotation of ");
 }
 
-/* Marks the repeats with attention of another phase than their cycle's. */
-static void
-find_odd(struct rows *t)
-{
-	for (size_t i = 0; i < t->n; i++) {
-		const struct row *row = &t->row[i];
-		struct paths_repeat *r = paths_compared(&t->paths, row->repeat);
-		struct judged_cycle *c = r ? &t->paths.cycle[r->cycle] : NULL;
-
-		if (!c || r->odd ||
-		    !kernels_contradict(rows_kind(t, row), c->phase))
-			continue;
-		r->odd = true;
-		c->odd++;
-	}
-}
-
 /* The kernels that other streams run for a step have its phase. */
 static void
 follow_steps(struct rows *t, const enum phase *phase)
@@ -95,7 +78,6 @@ ask_cycles(struct rows *t)
 	    xcalloc(pool_count(t->steps.pool) + 1u, sizeof *step);
 
 	paths_judge(&t->paths);
-	find_odd(t);
 	for (size_t i = 0; i < t->n; i++) {
 		struct row *row = &t->row[i];
 		const struct paths_repeat *r =

@@ -42,7 +42,6 @@ struct paths_repeat {
 			   PATH_NONE */
 	int64_t rep;    /* as the path has it; negative: it is partial */
 	int64_t work;   /* ns of kernels whose time tells a phase */
-	bool odd;       /* it has attention of another phase */
 };
 
 #define PATH_NONE UINT32_MAX
@@ -82,12 +81,13 @@ void paths_judge(struct paths *);
 size_t paths_step(const struct paths *);
 
 /* The repeat of a cycle that was compared, from this one outwards, or NULL. */
-struct paths_repeat *paths_compared(const struct paths *, uint32_t repeat);
+const struct paths_repeat *paths_compared(
+    const struct paths *, uint32_t repeat);
 
 /*
- * The cycle has a phase: has this repeat that, too? It has another if it is odd
- * and most others are not, or if it is said to be decode and takes
- * more than COMPARE_LONGER times as long as others do, as prefill does.
+ * The cycle has a phase: has this repeat that, too? It may have another if it
+ * is said to be decode and takes more than COMPARE_LONGER times as long as
+ * others do, as prefill does.
  */
 bool paths_is_alike(const struct paths *, const struct paths_repeat *);
 
