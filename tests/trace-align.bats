@@ -526,6 +526,35 @@ runs() {
 	done
 }
 
+@test "the first change: not the one whose kernels all differ, up and down" {
+	for side in 0 1; do
+		awk -v side=$side -v OFS='\t' '
+			function put(name, us) { print 1, 10, ++n, name, 10, sprintf("%.3f", us * 10) }
+			BEGIN {
+				print "cycle", "reps", "position", "name", "count", "sum_us"
+				for (layer = 0; layer < 40; layer++) {
+					for (k = 0; k < 3; k++)
+						put("gemm_" k, 100 + side * ((layer * 7 + k * 3) % 5 - 2) / 10)
+					put("all_reduce", 50 + side * ((layer * 37 % 41 - 20) * 0.4 + 0.5))
+				}
+				put("topk_sort", side ? 30 : 20)
+			}' >$side.tsv
+	done
+	trace-align -q --summary page 0.tsv 1.tsv >rows
+	[ "$(value name page | grep -E 'sort|reduce' | paste -s -d ' ')" = 'topk_sort all_reduce' ] || fail "$(cat page)"
+}
+
+@test "several runs a side: a kernel that one run alone has is in its total" {
+	for run in a1:1000 a2:1001 b1:900 b2:901; do
+		tsv 'cycle reps position name count sum_us stddev_us' "1 10 1 gemm 10 ${run#*:}.000 1.000" '1 10 2 norm 10 200.000 1.000' >"${run%:*}.tsv"
+	done
+	trace-align -q --summary page a1.tsv,a2.tsv b1.tsv,b2.tsv >rows
+	[ "$(awk -F '\t' '$1 == "time" { print $16 }' page)" = faster ]
+	tsv '1 10 3 late 10 300.000 1.000' >>a2.tsv
+	trace-align -q --summary page a1.tsv,a2.tsv b1.tsv,b2.tsv >rows
+	[ "$(awk -F '\t' '$1 == "time" { print $16 }' page)" = unclear ]
+}
+
 @test "several runs a side: the interval comes from the runs" {
 	runs p 100 101 102 100 101
 	runs q 106 107 108 106 107
