@@ -125,6 +125,39 @@ test_drafts(void)
 	CHECK_INT(c[0].phase, PHASE_MIXED);
 }
 
+/* A few passes that write drafts, behind the layers of a step, say nothing of
+ * it; other attention among its layers does. */
+static void
+test_passes_beside(void)
+{
+	struct judged_cycle c[5];
+
+	for (int like = 0; like < 2; like++) {
+		make_serving(c, 20, 70);
+		c[4] = inside(0, 4, 15, c[0].coverage / 10);
+		c[1].runs = like ? 16 : 2;
+		give(&c[0], EVIDENCE_ATTENTION, 79);
+		give(&c[1], EVIDENCE_ATTENTION, 79);
+		give(&c[0], EVIDENCE_SPLIT, 12);
+		give(&c[4], EVIDENCE_SPLIT, 12);
+		give(&c[2], EVIDENCE_ENGINE, 20);
+		best(c, 5);
+		CHECK_INT(c[0].phase, like ? PHASE_UNKNOWN : PHASE_PREFILL);
+		CHECK(reason_is(c, like ? "contradiction" : "time"));
+	}
+	/* Nor do they make a request of it. */
+	make_serving(c, 20, 70);
+	c[4] = inside(0, 4, 15, c[0].coverage / 10);
+	c[1].runs = 1;
+	give(&c[0], EVIDENCE_PREFILL, 79);
+	give(&c[1], EVIDENCE_PREFILL, 79);
+	give(&c[0], EVIDENCE_DECODE, 4);
+	give(&c[4], EVIDENCE_DECODE, 4);
+	best(c, 5);
+	CHECK_INT(c[0].phase, PHASE_PREFILL);
+	CHECK(reason_is(c, "kernels: a reason"));
+}
+
 /* One kernel for the attention of prompts and of generated tokens. */
 static void
 test_may_mix(void)
@@ -362,6 +395,7 @@ main(void)
 	test_layers();
 	test_lone_rows();
 	test_drafts();
+	test_passes_beside();
 	test_may_mix();
 	test_prefill_beside();
 	test_work();

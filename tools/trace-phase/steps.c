@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "common/bytes/memory.h"
+#include "tools/trace-phase/kernel_evidence.h"
 #include "tools/trace-phase/phase_decision.h"
 
 /*
@@ -101,6 +102,65 @@ count_layers(struct judged_cycle *c, size_t n)
 			c[i].layers = 0;
 	}
 	free(most);
+}
+
+/* A row of layers has another pass of the same kernels beside it at most. */
+enum { RUNS_OF_LAYERS = 2 };
+
+/*
+ * The layers inside that take most of the time of the step, if they follow one
+ * another; or CYCLE_NONE. Where other layers of the same model are among them,
+ * they do not.
+ */
+static size_t
+main_row(const struct judged_cycle *c, size_t n, size_t step)
+{
+	size_t best = CYCLE_NONE;
+
+	for (size_t i = 0; i < n; i++)
+		if (cycle_outwards(c, i) == step &&
+		    2 * c[i].coverage >= c[step].coverage &&
+		    c[i].reps >= FEWEST_LAYERS * c[step].reps &&
+		    (best == CYCLE_NONE || c[i].coverage > c[best].coverage))
+			best = i;
+	return best == CYCLE_NONE || c[best].runs < 1 ||
+		c[best].runs > RUNS_OF_LAYERS * c[step].reps
+	    ? CYCLE_NONE
+	    : best;
+}
+
+/* Is there attention, of whatever kind, in most of its repeats? */
+static bool
+attends(const struct judged_cycle *c)
+{
+	for (int k = 0; k < EVIDENCE_KINDS; k++)
+		if (kernels_is_attention((enum evidence)k) &&
+		    2 * c->kernels[k] >= c->reps)
+			return true;
+	return false;
+}
+
+/*
+ * A few passes of another model beside the layers of a step, such as those that
+ * draft tokens, tell nothing of the step: forgets attention that its layers
+ * have none of, if it is less than one for each layer.
+ */
+static void
+forget_beside(struct judged_cycle *c, size_t n, size_t step)
+{
+	size_t row = main_row(c, n, step);
+
+	if (row == CYCLE_NONE || !attends(&c[row]))
+		return;
+	for (int k = 0; k < EVIDENCE_KINDS; k++) {
+		if (!kernels_is_attention((enum evidence)k) ||
+		    c[row].kernels[k] || c[step].kernels[k] >= c[row].reps)
+			continue;
+		c[step].kernels[k] = 0;
+		for (size_t i = 0; i < n; i++)
+			if (cycle_outwards(c, i) == step)
+				c[i].kernels[k] = 0;
+	}
 }
 
 /* The outermost level of each GPU with something that matters and repeats,
@@ -255,6 +315,8 @@ steps_find(struct judged_cycle *c, size_t n, size_t gpus, const bool *is_main)
 	int64_t *level = xcalloc(gpus + 1, sizeof *level);
 
 	count_layers(c, n);
+	for (size_t i = 0; i < n; i++)
+		forget_beside(c, n, i);
 	find_levels(c, n, is_main, level, gpus);
 	for (size_t i = 0; i < n; i++) {
 		c[i].row = false;
