@@ -80,6 +80,10 @@ trace() {
 				event("cpu_op", "compile_fx_inner (dynamo_timed)", now + 100, 700, "", 8)
 				due = now + 1000
 			}
+			if (o["stall"] == s + 1) {
+				event("cpu_op", "aten::item", now + 5, 8990, "", 8)
+				due = now + 9000
+			}
 			if (o["data"]) {
 				event("user_annotation", "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", now + 1, o["data"] - 2, "", 8)
 				due = now + o["data"]
@@ -192,6 +196,20 @@ evidence_shows() {
 	run -0 trace-advise trace.json
 	assert_line --index 0 --partial ', maybe: the GPU waits for launches'
 	assert_line --partial 'Python stacks were recorded'
+}
+
+# 118 gaps of 43 us, and one of 9003 us behind the 11th step, each of which takes 858 us: no step is longer in the mean.
+@test "one gap that is most of the waiting is told as one, and of the trace" {
+	trace late=40 stall=12
+	trace-advise -t trace.json >table
+	run -0 awk -F '\t' '$1 == "launch" { print $5 "|" $11 }' table
+	assert_output 'the GPU waits for launches; 9.00 ms in one gap, 9.39 ms after the first step begins|trace'
+	trace late=40
+	run -0 trace-advise -t trace.json
+	refute_output --partial 'in one gap'
+	trace compile=8
+	run -0 trace-advise -t trace.json
+	assert_line --regexp '^compile	.*captures graphs; all in one gap, 4.20 ms after the first step begins	'
 }
 
 # The steps idle, too, but between kernels that are queued.
@@ -479,7 +497,8 @@ products() {
 		tsv 'cycle what phase phase_reason fusions fused_kernels could_fuse_us best_fusion_us best_start best_end' \
 			"1 $1 unknown - 0 0 0 0 0 0" | tr '~' ' ' >named
 		awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/spoken_time.awk" \
-			-f "$TOP/scripts/report/advice/products.awk" -f "$TOP/scripts/report/advice/late_rank.awk" -f "$TOP/scripts/report/advice/advice.awk" trace=t "$TOP/scripts/report/advice/advice.tsv" \
+			-f "$TOP/scripts/report/advice/products.awk" -f "$TOP/scripts/report/advice/late_rank.awk" \
+			-f "$TOP/scripts/report/advice/lone_gap.awk" -f "$TOP/scripts/report/advice/advice.awk" trace=t "$TOP/scripts/report/advice/advice.tsv" \
 			none timeline none cycles named none outliers none none none none none | sed 1d | cut -f 1
 	}
 	echo none >none

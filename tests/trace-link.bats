@@ -475,8 +475,9 @@ recording() {
 		'60 17 Torch-Compiled user_annotation X - 5 5 - - - -' \
 		'242 20 Lazy_Function_Loading overhead X - 0 0 - - - -' >all
 	sed -i 's/Lazy_Function_Loading/Lazy Function Loading/; s/run(dyn/run (dyn/' all
-	tsv 'cause count sum_us' 'launch 2 24.000' 'compile 1 22.000' 'once 1 30.000' 'queued 1 5.000' \
-		'silent 1 150.000' 'sync 1 6.000' 'unknown 1 7.000' >want
+	tsv 'cause count sum_us max_us max_ts_us' 'launch 2 24.000 14.000 20.000' 'compile 1 22.000 22.000 58.000' \
+		'once 1 30.000 30.000 241.000' 'queued 1 5.000 5.000 41.000' 'silent 1 150.000 150.000 90.000' \
+		'sync 1 6.000 6.000 20.000' 'unknown 1 7.000 7.000 50.000' >want
 	trace-link --gaps gaps all >linked
 	diff -u want gaps
 	trace-link all | cmp - linked
@@ -497,7 +498,7 @@ recording() {
 			trace-link --gaps gaps >linked
 		sed 1d gaps
 	done >out
-	diff - out <<<$'launch\t1\t109.000\nqueued\t1\t110.000'
+	diff - out <<<$'launch\t1\t109.000\t109.000\t10.000\nqueued\t1\t110.000\t110.000\t10.000'
 }
 
 # More hosts than there is room for at first; none of them launches what is in the file.
@@ -505,7 +506,7 @@ recording() {
 	tsv "$HEAD rank" '0 1 k kernel X - 0 7 0 7 - - 0' '5 1 k kernel X - 0 7 0 7 - - 0' >all
 	for r in {0..40}; do tsv "1 1 cudaLaunchKernel cuda_runtime X - 5 5 - - 9 - $r"; done >>all
 	trace-link -q --exit-zero --gaps gaps all >linked
-	diff <(tsv 'cause count sum_us' 'unknown 1 4.000') gaps
+	diff <(tsv 'cause count sum_us max_us max_ts_us' 'unknown 1 4.000 4.000 1.000') gaps
 }
 
 # Gaps of 10 us each, behind launches 2, 3 and 4; the work of 3 and of 4 is not there, but a graph captured 4.
@@ -514,7 +515,7 @@ recording() {
 		'5 20 gemm kernel X - 1 7 1 7 3 -' '28 7 gemm kernel X - 1 8 1 8 4 -' >all
 	for i in 0 1 2 3; do tsv "$((i - 9)) 1 cudaLaunchKernel cuda_runtime X - 5 5 - - $((i + 1)) -"; done >>all
 	trace-link --gaps gaps all >linked
-	diff <(tsv 'cause count sum_us' 'queued 2 13.000') gaps
+	diff <(tsv 'cause count sum_us max_us max_ts_us' 'queued 2 13.000 10.000 10.000') gaps
 }
 
 @test "--gaps: work that is not in the file" {
@@ -526,12 +527,14 @@ recording() {
 		"$(call 1 cudaLaunchKernel 1)" "$(call 2 cudaLaunchKernel 2)" "$(call 30 cudaLaunchKernel 3)" \
 		"$(call 31 cudaLaunchKernel 5)" "$(call 44 cudaStreamBeginCapture 6)" "$(call 45 cudaLaunchKernel 4)" \
 		"$(call 46 cudaStreamEndCapture 7)" "$(call 47 cudaGraphLaunch 9)" >all
-	tsv 'cause count sum_us' 'launch 1 10.000' 'lost 1 10.000' 'queued 1 10.000' >want
+	tsv 'cause count sum_us max_us max_ts_us' 'launch 1 10.000 10.000 45.000' 'lost 1 10.000 10.000 30.000' \
+		'queued 1 10.000 10.000 15.000' >want
 	trace-link --gaps gaps all >linked
 	diff -u want gaps
 	# A kernel without a correlation might be of launch 3.
 	tsv '70 1 a kernel X - 0 7 0 7 - -' >>all
-	tsv 'cause count sum_us' 'launch 2 20.000' 'queued 1 10.000' 'unknown 1 10.000' >want
+	tsv 'cause count sum_us max_us max_ts_us' 'launch 2 20.000 10.000 30.000' 'queued 1 10.000 10.000 15.000' \
+		'unknown 1 10.000 10.000 60.000' >want
 	trace-link --gaps gaps all >linked
 	diff -u want gaps
 }

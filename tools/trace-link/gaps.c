@@ -306,10 +306,14 @@ close_calls(struct gap_calls *calls)
 }
 
 static void
-add_time(struct gap_sum *sum, int64_t time)
+add_time(struct gap_sum *sum, int64_t time, int64_t start)
 {
 	sum->count += time > 0;
 	sum->time += time;
+	if (time > sum->longest) {
+		sum->longest = time;
+		sum->longest_start = start;
+	}
 }
 
 static void
@@ -324,8 +328,8 @@ add_gap(struct walk *w, const struct gap_event *e, struct interval gap,
 		own = time < c->waited ? time : c->waited;
 		c->waited -= own;
 	}
-	add_time(&sum[cause], own);
-	add_time(&sum[CAUSE_LAUNCH], time - own);
+	add_time(&sum[cause], own, gap.start);
+	add_time(&sum[CAUSE_LAUNCH], time - own, gap.start);
 }
 
 /* The gaps of the n events of one GPU, in order. */

@@ -102,8 +102,11 @@ struct gap_calls {
 void gaps_add_call(struct gap_calls *, enum cause, struct interval);
 void gaps_free_calls(struct gap_calls *);
 
+/* The longest is the first of equal ones. A gap of two causes counts for each
+ * with its part. */
 struct gap_sum {
 	int64_t count, time;
+	int64_t longest, longest_start;
 };
 
 /*

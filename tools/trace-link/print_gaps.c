@@ -167,13 +167,15 @@ take_calls(struct idle *idle)
 static void
 print_sums(struct tsvw *out, const struct gap_sum sum[CAUSES])
 {
-	tsvw_titles(out, "cause count sum_us");
+	tsvw_titles(out, "cause count sum_us max_us max_ts_us");
 	(void)!tsvw_end(out); /* the writer keeps the error */
 	for (int i = 0; i < CAUSES; i++)
 		if (sum[i].count) {
 			tsvw_text(out, span_of(gaps_cause(i)));
 			tsvw_int(out, sum[i].count);
 			tsvw_us(out, sum[i].time);
+			tsvw_us(out, sum[i].longest);
+			tsvw_us(out, sum[i].longest_start);
 			(void)!tsvw_end(out);
 		}
 }

@@ -1,5 +1,6 @@
 # advice.awk: findings about a trace, a row each, from the tables of screen/screen.sh and
-# trace-advise; to put behind table.awk, spoken_time.awk, products.awk and late_rank.awk.
+# trace-advise; to put behind table.awk, spoken_time.awk and, of this folder, products.awk,
+# late_rank.awk and lone_gap.awk.
 # Thresholds are in advice.tsv, but for micro, the us below which a gap is short. saves_us is
 # the most that could be saved; empty for findings that tell how far to trust the rest.
 BEGIN {
@@ -21,6 +22,7 @@ table[file] == "cycles" {
 	busy[$c["cycle"]] = $c["busy_us"]
 	track[$c["cycle"]] = $c["device"] ":" $c["stream"]
 	reps[$c["cycle"]] = $c["reps"]
+	start[$c["cycle"]] = $c["start_ts_us"] + 0
 	coverage[$c["cycle"]] = $c["coverage_pct"]
 }
 table[file] == "named" {
@@ -42,6 +44,7 @@ table[file] == "named" {
 table[file] == "gaps" {
 	gap[$c["cause"]] = $c["sum_us"] + 0
 	gaps[$c["cause"]] = $c["count"]
+	note_longest()
 }
 table[file] == "outliers" && is_step($c["cycle"]) { note_outlier() }
 table[file] == "odd" && is_step($c["cycle"]) { note_odd() }
@@ -205,10 +208,11 @@ function steps_in_all(   k, covered, count, most) {
 }
 
 # Gain and base of the replay (us, of a step or the trace), its error, and "step" or "trace".
+# A gap that comes once has no mean.
 function gained(rule,   count) {
 	if (!(rule in gain))
 		return OFS OFS OFS
-	count = steps_in_all()
+	count = is_lone(rule, gap[rule]) ? 1 : steps_in_all()
 	return sprintf("%.3f", gain[rule] / count) OFS sprintf("%.3f", base / count) OFS replay_error OFS (count > 1 ? "step" : "trace")
 }
 
@@ -307,25 +311,25 @@ function idle_time(   short, sure, why, stacks) {
 	why = host_is_slowed() ? "Python stacks were recorded, which slows the host" : "do less work on the host, or use a graph"
 	leave_out_named()
 	stacks = host_is_slowed() ? "the Python stacks may show why" : "Python stacks (with_stack) might show why"
-	say("launch", gap["launch"], sure, "the GPU waits for launches" mostly(gap["launch"]), \
+	say("launch", gap["launch"], sure, "the GPU waits for launches" (one_gap("launch") == "" ? mostly(gap["launch"]) : one_gap("launch")), \
 		counted("launch") "; " why, show_gaps, between(0, by_outliers, gap["launch"]))
-	say("sync", gap["sync"], sure, "the host waits for the GPU, and then the GPU for the host", \
+	say("sync", gap["sync"], sure, "the host waits for the GPU, and then the GPU for the host" one_gap("sync"), \
 		counted("sync") " after calls that synchronise", show_gaps)
-	say("call", gap["call"], "likely", "the GPU idles while the host is in a call that waits for it", \
+	say("call", gap["call"], "likely", "the GPU idles while the host is in a call that waits for it" one_gap("call"), \
 		counted("call") " of 100 us and more; for copies, use pinned memory", show_gaps)
-	say("silent", gap["silent"], "maybe", "the GPU waits, and no operator or launch is recorded", \
+	say("silent", gap["silent"], "maybe", "the GPU waits, and no operator or launch is recorded" one_gap("silent"), \
 		counted("silent") " of 100 us and more; " stacks, show_gaps, between(0, by_outliers - gap["launch"], gap["silent"]))
-	say("data", gap["data"], "likely", "the GPU waits for the next batch of data", \
+	say("data", gap["data"], "likely", "the GPU waits for the next batch of data" one_gap("data"), \
 		counted("data") " while DataLoader works; use more workers, or prepare the data beforehand", show_gaps)
-	say("once", gap["once"], "likely", "the GPU waits for one-time work: loading code, memory, graphs", \
+	say("once", gap["once"], "likely", "the GPU waits for one-time work: loading code, memory, graphs" one_gap("once"), \
 		counted("once") "; warm up before recording", show_gaps)
-	say("compile", gap["compile"], "likely", "the GPU waits while torch.compile compiles or captures graphs", \
+	say("compile", gap["compile"], "likely", "the GPU waits while torch.compile compiles or captures graphs" one_gap("compile"), \
 		counted("compile") "; warm up before recording; new shapes compile again", show_gaps)
 	short = between(0, time["micro_idle"], gap["queued"])
 	say("gaps", short, "maybe", "short gaps between queued kernels", "use fewer kernels, or a graph", \
 		short < time["micro_idle"] ? show_gaps : show_timeline " --micro-idle " micro)
 	say("queued", gap["queued"] - short, "maybe", \
-		"the GPU idles " micro " us and more at a time while kernels are queued", \
+		"the GPU idles " micro " us and more at a time while kernels are queued" lone_gap("queued", gap["queued"] - short), \
 		counted("queued") ", short ones included; other streams, processes, the profiler or the GPU clock may delay it", show_gaps)
 }
 

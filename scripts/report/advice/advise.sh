@@ -49,7 +49,7 @@ find_gains() {
 
 # judge TRACE: the table advice, of the tables that are there.
 judge() {
-	stage 'advice/advice advice/late_rank advice/products spoken_time' trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
+	stage 'advice/advice advice/lone_gap advice/late_rank advice/products spoken_time' trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
 		micro="$micro" "$programs/advice/advice.tsv" facts timeline gpus cycles named gaps outliers odd rated ranks overhead bounds gains >advice
 }
 
