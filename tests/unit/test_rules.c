@@ -188,6 +188,22 @@ test_categories(void)
 	check_label(ours, "rejection_greedy_sample_kernel", 1, "sampling");
 	check_label(ours, "_topk_topp_kernel", 1, "sampling");
 	check_label(ours, "_state_passing_fwd_kernel", 1, "state_space");
+	check_label(ours,
+	    "void at::native::(anonymous namespace)::kernel::"
+	    "lstm_cell_backward<float, float, int, 1>()",
+	    1, "recurrent");
+	check_label(ours,
+	    "void at::native::(anonymous namespace)::kernel::"
+	    "gru_cell_forward<float, float, int, 1>()",
+	    1, "recurrent");
+	check_label(ours,
+	    "void RNN_blockPersist_fp_LSTM<float, float, float, 256>()", 1,
+	    "recurrent");
+	check_label(
+	    ours, "void elemWiseRNNcell<__half, float>()", 1, "recurrent");
+	check_label(ours, "LSTMFwdHidUpdate", 1, "recurrent");
+	check_label(ours, "aten::_cudnn_rnn_backward", 1, "recurrent");
+	check_label(ours, "aten::gru", 1, "recurrent");
 	check_label(ours, "kernel_unified_attention_2d", 1, "attention");
 	check_label(ours,
 	    "fmhaSm100fKernel_QkvE4m3OBfloat16H64PagedKvCausalP64VarSeq"

@@ -37,7 +37,7 @@ function word(category, family) {
 		return "comm"
 	if (category == "state_space")
 		return "state space"
-	if (category ~ /^(gemm|norm|activation|softmax|convolution|pooling|optimizer|loss|embedding|sampling)$/)
+	if (category ~ /^(gemm|norm|activation|softmax|convolution|pooling|optimizer|loss|embedding|recurrent|sampling)$/)
 		return category
 	return ""
 }
