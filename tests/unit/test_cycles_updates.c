@@ -2,9 +2,10 @@
  * Trainings whose names tell which kernels are an optimizer's: steps of several
  * passes, of which only the last is followed by a few of these, some cut off at
  * an end of the trace, some with noise; steps by turns, of which each has an
- * optimizer; and evaluations between steps.
+ * optimizer; evaluations between steps, and behind many of them.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "tests/unit/cycles_made.h"
 #include "tests/unit/test.h"
@@ -193,8 +194,45 @@ try_row(struct trace *t)
 	return is_step(t, 8 * pass_kernels(&p) + norm.n + times, steps, true);
 }
 
+static bool
+are_twins(const struct trace *t, const struct cycle *a, const struct cycle *b)
+{
+	return a->parent == b->parent && a->length == b->length &&
+	    memcmp(t->s + a->root, t->s + b->root, a->length * sizeof *t->s) ==
+	    0;
+}
+
+/* Several trainings, each with an evaluation of several passes behind it: no
+ * cycle is another one. */
+static bool
+try_epochs(struct trace *t)
+{
+	static const struct cycle_limits any = {1, INT32_MAX, false};
+	struct pass p = make_pass(t), test = p;
+	struct word optimizer = make_word(t, 1, 8);
+	struct known known = {NULL, t->update};
+	struct cycles c;
+	int twins = 0;
+
+	test.loss = make_word(t, 2, 4);
+	test.backward.n = 0;
+	for (uint32_t epoch = 0; epoch < 2; epoch++) {
+		for (uint32_t i = 0; i < 12; i++) {
+			add_passes(t, &p, 1);
+			add(t, &optimizer, 1, true);
+		}
+		add_passes(t, &test, 7);
+	}
+	cycles_find(t->s, t->n, &known, &any, &c);
+	for (size_t i = 1; i < c.n; i++)
+		for (size_t k = 1; k < i; k++)
+			twins += are_twins(t, &c.cycle[k], &c.cycle[i]);
+	cycles_free(&c);
+	return twins == 0;
+}
+
 /* Other shapes, in the place of a number of passes. */
-enum { TURNS = 0, EVALUATIONS = 100, ROW = 200 };
+enum { TURNS = 0, EVALUATIONS = 100, ROW = 200, EPOCHS = 300 };
 
 static bool
 try_one(struct trace *t, uint32_t passes, uint32_t first)
@@ -206,6 +244,8 @@ try_one(struct trace *t, uint32_t passes, uint32_t first)
 		return try_evaluations(t, first > 0);
 	case ROW:
 		return try_row(t);
+	case EPOCHS:
+		return try_epochs(t);
 	default:
 		return try_passes(t, passes, first);
 	}
@@ -245,5 +285,6 @@ main(void)
 	CHECK(count_right(ROW, 0, 0) >= SEEDS - 6);
 	CHECK(count_right(EVALUATIONS, 0, 0) >= SEEDS - 1);
 	CHECK(count_right(EVALUATIONS, 1, 0) >= SEEDS - 7);
+	CHECK(count_right(EPOCHS, 0, 0) == SEEDS);
 	return test_done();
 }

@@ -221,6 +221,7 @@ search(struct hierarchy *h, const uint32_t *symbol, size_t n,
 		hierarchy_order(h);
 	}
 	lone_steps_add(h, (uint32_t)n, limits);
+	hierarchy_unite(h, symbol);
 }
 
 /*

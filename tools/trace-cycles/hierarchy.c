@@ -182,6 +182,49 @@ is_left_over(const struct hierarchy *h, size_t kind)
 	return inside > OUTSIDE_STEPS * own->whole;
 }
 
+/* Finds the first symbol of each kind's first whole item; ITEM_NONE if it has
+ * none, or has other kinds inside. The caller frees it. */
+static uint32_t *
+find_first_symbols(const struct hierarchy *h, const uint32_t *symbol)
+{
+	uint32_t *first = xmalloc((h->kinds + 1) * sizeof *first);
+
+	for (size_t k = 0; k < h->kinds; k++)
+		first[k] = ITEM_NONE;
+	for (size_t i = h->n; i-- > 0;)
+		if (!h->item[i].partial)
+			first[h->item[i].kind] = symbol[h->item[i].start];
+	for (size_t k = 0; k < h->kinds; k++)
+		if (h->kind[k].parent != ITEM_NONE)
+			first[h->kind[k].parent] = ITEM_NONE;
+	return first;
+}
+
+void
+hierarchy_unite(struct hierarchy *h, const uint32_t *symbol)
+{
+	uint32_t *first = find_first_symbols(h, symbol);
+	uint32_t *loop = xmalloc((h->kinds + 1) * sizeof *loop);
+
+	for (size_t k = 0; k < h->kinds; k++) {
+		const struct item_kind *own = &h->kind[k], *like = h->kind;
+		const struct loop_length *l = &h->length[own->loop];
+
+		while (like < own &&
+		    (like->parent != own->parent || first[k] == ITEM_NONE ||
+			first[like - h->kind] != first[k] || l->key == 0 ||
+			h->length[like->loop].key != l->key ||
+			h->length[like->loop].median != l->median))
+			like++;
+		loop[k] = like->loop;
+	}
+	for (size_t i = 0; i < h->n; i++)
+		h->item[i].loop = loop[h->item[i].kind];
+	free(loop);
+	free(first);
+	hierarchy_order(h);
+}
+
 /*
  * Drops the kinds that are no cycle. Their children become other kinds, which
  * are judged in the next round.

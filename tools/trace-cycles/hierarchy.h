@@ -66,6 +66,10 @@ void hierarchy_build(struct hierarchy *, struct loops *);
  */
 void hierarchy_order(struct hierarchy *);
 
+/* Unites loops of equal kernels in one parent, if they hold no others and begin
+ * with the same symbol. */
+void hierarchy_unite(struct hierarchy *, const uint32_t *symbol);
+
 void hierarchy_free(struct hierarchy *);
 
 /* The number of another loop. */
