@@ -182,15 +182,13 @@ is_left_over(const struct hierarchy *h, size_t kind)
 	return inside > OUTSIDE_STEPS * own->whole;
 }
 
-/* Finds the first symbol of each kind's first whole item; ITEM_NONE if it has
- * none, or has other kinds inside. The caller frees it. */
+/* The first symbol of each kind's first whole item; ITEM_NONE if it has none,
+ * or has other kinds inside. The caller frees it. */
 static uint32_t *
 find_first_symbols(const struct hierarchy *h, const uint32_t *symbol)
 {
-	uint32_t *first = xmalloc((h->kinds + 1) * sizeof *first);
+	uint32_t *first = xnones(h->kinds);
 
-	for (size_t k = 0; k < h->kinds; k++)
-		first[k] = ITEM_NONE;
 	for (size_t i = h->n; i-- > 0;)
 		if (!h->item[i].partial)
 			first[h->item[i].kind] = symbol[h->item[i].start];
@@ -200,6 +198,19 @@ find_first_symbols(const struct hierarchy *h, const uint32_t *symbol)
 	return first;
 }
 
+/* Whether two kinds in one parent repeat the same from the same symbol on. */
+static bool
+are_equal(const struct hierarchy *h, const uint32_t *first, size_t a, size_t b)
+{
+	const struct item_kind *x = &h->kind[a], *y = &h->kind[b];
+	const struct loop_length *l = &h->length[x->loop];
+	const struct loop_length *m = &h->length[y->loop];
+
+	return x->parent == y->parent && first[a] != ITEM_NONE &&
+	    first[a] == first[b] && l->key && l->key == m->key &&
+	    l->median == m->median;
+}
+
 void
 hierarchy_unite(struct hierarchy *h, const uint32_t *symbol)
 {
@@ -207,16 +218,11 @@ hierarchy_unite(struct hierarchy *h, const uint32_t *symbol)
 	uint32_t *loop = xmalloc((h->kinds + 1) * sizeof *loop);
 
 	for (size_t k = 0; k < h->kinds; k++) {
-		const struct item_kind *own = &h->kind[k], *like = h->kind;
-		const struct loop_length *l = &h->length[own->loop];
+		size_t like = 0;
 
-		while (like < own &&
-		    (like->parent != own->parent || first[k] == ITEM_NONE ||
-			first[like - h->kind] != first[k] || l->key == 0 ||
-			h->length[like->loop].key != l->key ||
-			h->length[like->loop].median != l->median))
+		while (like < k && !are_equal(h, first, like, k))
 			like++;
-		loop[k] = like->loop;
+		loop[k] = h->kind[like].loop;
 	}
 	for (size_t i = 0; i < h->n; i++)
 		h->item[i].loop = loop[h->item[i].kind];

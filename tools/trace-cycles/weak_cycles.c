@@ -124,50 +124,58 @@ is_large(const struct track_sequence *l, const struct events *e, uint32_t cycle)
 }
 
 /*
- * How many layers a repeat of an outermost cycle has; none if layers are less
- * than half of its kernels.
+ * How many layers a repeat of each outermost cycle has; none if layers are less
+ * than half of its kernels. To be freed.
  */
-static size_t
-count_layers(const struct cycles *c, uint32_t outer)
+static size_t *
+count_layers(const struct cycles *c)
 {
-	const struct cycle *own = &c->cycle[outer];
-	uint64_t kernels = 0, all = (uint64_t)own->repeats * own->agreed;
-	size_t layers = 0;
+	size_t *layers = xcalloc(c->n, sizeof *layers);
+	uint64_t *kernels = xcalloc(c->n, sizeof *kernels);
 
-	for (uint32_t k = outer + 1; k < c->n; k++) {
+	for (uint32_t k = 1; k < c->n; k++) {
 		const struct cycle *in = &c->cycle[k];
 
-		if (in->parent != outer || in->agreed < TOLERATED_FROM)
+		if (in->agreed < TOLERATED_FROM)
 			continue;
-		kernels += (uint64_t)in->repeats * in->agreed;
-		layers += in->repeats;
+		kernels[in->parent] += (uint64_t)in->repeats * in->agreed;
+		layers[in->parent] += in->repeats;
 	}
-	return 2 * kernels > all ? layers / own->repeats : 0;
+	for (uint32_t k = 1; k < c->n; k++) {
+		const struct cycle *own = &c->cycle[k];
+		uint64_t all = (uint64_t)own->repeats * own->agreed;
+
+		layers[k] = 2 * kernels[k] > all ? layers[k] / own->repeats : 0;
+	}
+	free(kernels);
+	return layers;
+}
+
+/* Whether two cycles are about as long. */
+static bool
+are_as_long(const struct cycles *c, uint32_t a, uint32_t b)
+{
+	uint32_t m = c->cycle[a].agreed, n = c->cycle[b].agreed;
+
+	return m / LONE_STEP_FACTOR <= n && n / LONE_STEP_FACTOR <= m;
 }
 
 /*
- * Whether two cycles may be steps of one model: of as many layers, and about as
- * long.
+ * A weak cycle is as strong as one of as many layers that is about as long:
+ * both may be steps of one model.
  */
-static bool
-are_alike(const struct cycles *c, uint32_t a, uint32_t b)
-{
-	size_t layers = count_layers(c, a);
-	uint32_t m = c->cycle[a].agreed, n = c->cycle[b].agreed;
-
-	return layers >= LAYERS && layers == count_layers(c, b) &&
-	    m / LONE_STEP_FACTOR <= n && n / LONE_STEP_FACTOR <= m;
-}
-
-/* A weak cycle is as strong as one that it is alike. */
 static void
 take_alike(const struct cycles *c, bool *weak)
 {
+	size_t *layers = count_layers(c);
+
 	for (uint32_t k = 1; k < c->n; k++)
 		for (uint32_t i = 1; weak[k] && i < c->n; i++)
 			if (c->cycle[k].parent == 0 &&
-			    c->cycle[i].parent == 0 && !weak[i])
-				weak[k] = !are_alike(c, k, i);
+			    c->cycle[i].parent == 0 && !weak[i] &&
+			    layers[k] >= LAYERS && layers[k] == layers[i])
+				weak[k] = !are_as_long(c, k, i);
+	free(layers);
 }
 
 /* Which cycles of a sequence are weak. */
