@@ -12,7 +12,13 @@
 
 #define HOST_NONE UINT32_MAX
 
-enum host_kind { HOST_ANNOTATION, HOST_FRAME, HOST_OPERATOR, HOST_CALL };
+enum host_kind {
+	HOST_ANNOTATION,
+	HOST_FRAME,
+	HOST_OPERATOR,
+	HOST_CALL,
+	HOST_WORK /* of the GPU, in tables that keep it beside the host's */
+};
 
 struct host {
 	int64_t start, end; /* ns */

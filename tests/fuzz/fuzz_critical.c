@@ -45,7 +45,7 @@ take_row(struct points *r, struct bytes *b)
 		: place % 2 ? "\t\t0\ts1"
 			    : "\t\t0\ts2");
 	if (kind >= 128)
-		h.kind = POINTS_WORK;
+		h.kind = HOST_WORK;
 	else
 		r->hosts++;
 	r->row[r->n++] = h;

@@ -35,12 +35,13 @@ track_of(struct points *r, const struct tsv *in, int device, int stream)
 }
 
 static void
-add_row(struct points *r, struct tsv *in, int kind, const struct columns *c)
+add_row(struct points *r, struct tsv *in, enum host_kind kind,
+    const struct columns *c)
 {
-	bool work = kind == POINTS_WORK;
+	bool work = kind == HOST_WORK;
 	struct host h;
 
-	if (!xhost_row(&r->in, in, (enum host_kind)kind, &h))
+	if (!xhost_row(&r->in, in, kind, &h))
 		return;
 	if ((work ? r->n - r->hosts : r->hosts) == ROWS_MOST / 2)
 		die("%s: more than %d events", tsv_file(in), ROWS_MOST / 2);
@@ -127,7 +128,7 @@ add_record(struct points *r, struct tsv *in, const struct columns *c,
 	struct span cat = tsv_field(in, r->in.cat);
 
 	if (event_category_is_gpu(cat))
-		add_row(r, in, POINTS_WORK, c);
+		add_row(r, in, HOST_WORK, c);
 	else if (span_is(cat, "ac2g"))
 		xhost_flow(&r->in, in);
 	else if (span_is(cat, "cuda_sync"))
@@ -311,8 +312,8 @@ find_launches(struct points *r)
  * that starts together what ends first comes first.
  */
 ORDER_BY(compare_rows, struct host,
-    (x->kind == POINTS_WORK) - (y->kind == POINTS_WORK), UP(start),
-    x->kind == POINTS_WORK ? UP(end) : DOWN(end), UP(kind), UP(id), UP(details))
+    (x->kind == HOST_WORK) - (y->kind == HOST_WORK), UP(start),
+    x->kind == HOST_WORK ? UP(end) : DOWN(end), UP(kind), UP(id), UP(details))
 
 void
 points_connect(struct points *r)

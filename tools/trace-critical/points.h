@@ -84,9 +84,6 @@ struct points {
 	size_t row_cap, cat_cap, key_cap;
 };
 
-/* The kind of a row of the GPU, beside those of the host. */
-enum { POINTS_WORK = HOST_CALL + 1 };
-
 static inline uint32_t
 point_start(uint32_t row)
 {

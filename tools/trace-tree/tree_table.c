@@ -164,9 +164,6 @@ tree_after(const struct tree *t, uint32_t node, uint32_t top, size_t *depth)
 /* No event has this many, so that numbers of events fit into 32 bits. */
 enum { ROWS_MOST = INT32_MAX };
 
-/* The kind of a row of the GPU, beside those of the host. */
-enum { WORK = HOST_CALL + 1 };
-
 static void
 keep_line(struct tree_table *t, const struct tsv *in)
 {
@@ -177,11 +174,11 @@ keep_line(struct tree_table *t, const struct tsv *in)
 }
 
 static void
-add_row(struct tree_table *t, struct tsv *in, int kind)
+add_row(struct tree_table *t, struct tsv *in, enum host_kind kind)
 {
 	struct host h;
 
-	if (!xhost_row(&t->in, in, (enum host_kind)kind, &h))
+	if (!xhost_row(&t->in, in, kind, &h))
 		return;
 	if (t->line == ROWS_MOST)
 		die("%s: more than 2147483647 events", tsv_file(in));
@@ -192,7 +189,7 @@ add_row(struct tree_table *t, struct tsv *in, int kind)
 	t->fraction = t->fraction || (h.end - h.start) % 1000;
 	if (kind >= HOST_CALL)
 		h.correlation = xhost_id(&t->in, in, t->in.correlation);
-	t->hosts += kind != WORK;
+	t->hosts += kind != HOST_WORK;
 	ARRAY_PUSH(t->row, t->n, &t->cap, h);
 }
 
@@ -202,7 +199,7 @@ add_record(struct tree_table *t, struct tsv *in)
 	struct span cat = tsv_field(in, t->in.cat);
 
 	if (event_category_is_gpu(cat))
-		add_row(t, in, WORK);
+		add_row(t, in, HOST_WORK);
 	else if (span_is(cat, "ac2g"))
 		xhost_flow(&t->in, in);
 	else if (span_is(cat, "cpu_op"))
@@ -215,15 +212,17 @@ add_record(struct tree_table *t, struct tsv *in)
 
 /* Rows of the GPU last; by start, then the number of the event, then the line.
  */
-ORDER_BY(compare_numbers, struct host, (x->kind == WORK) - (y->kind == WORK),
-    UP(start), UP(id), UP(details))
+ORDER_BY(compare_numbers, struct host,
+    (x->kind == HOST_WORK) - (y->kind == HOST_WORK), UP(start), UP(id),
+    UP(details))
 
 /*
  * Of those of the host that begin together the longer holds the other; of those
  * as long, a Python function an operator, and an operator a call.
  */
-ORDER_BY(compare_rows, struct host, (x->kind == WORK) - (y->kind == WORK),
-    UP(start), x->kind == WORK ? 0 : DOWN(end), UP(kind), UP(id), UP(details))
+ORDER_BY(compare_rows, struct host,
+    (x->kind == HOST_WORK) - (y->kind == HOST_WORK), UP(start),
+    x->kind == HOST_WORK ? 0 : DOWN(end), UP(kind), UP(id), UP(details))
 
 static void
 find_launches(struct tree_table *t, struct launch *launch)
