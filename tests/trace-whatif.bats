@@ -21,7 +21,7 @@ gain() {
 	run -2 --separate-stderr trace-whatif
 	[[ $stderr == *"two tables"* ]]
 	for wrong in '--scale rank' '--scale rank=1:x' '--scale rank=1:-1' '--limit rank=1:-1' '--each rank' '--ideal mode' \
-		'--ideal mean:compute' '--scale rank=(:2' '--list' '--max-error -1' '--end-at rank' '--ideal mean --ideal mean'; do
+		'--ideal mean:compute' '--scale rank=(:2' '--list' '--by rank' '--max-error -1' '--end-at rank' '--ideal mean --ideal mean'; do
 		# shellcheck disable=SC2086 # options are words
 		run -2 --separate-stderr trace-whatif $wrong operations.tsv edges.tsv
 		[ -n "$stderr" ] || fail "$wrong"

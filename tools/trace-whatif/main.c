@@ -313,8 +313,7 @@ static const char usage[] =
 static struct options
 parse_options(int argc, char **argv)
 {
-	struct options o = {
-	    .requests = {.by = "name"}, .max_error = REPLAY_ERROR_MOST};
+	struct options o = {.max_error = REPLAY_ERROR_MOST};
 	int64_t max_error = -1;
 	const struct opt table[] = {
 	    {"by", .text = &o.requests.by},

@@ -80,7 +80,11 @@ requests_open(struct requests *r, struct schedule *s, struct tsv *in)
 		opt_die("--end-at takes COLUMN=PATTERN, not '%s'", r->end_at);
 	if (equals)
 		r->end_column = keep_before(s, in, r->end_at, equals);
-	r->by_column = r->ideal ? keep_needed(s, in, r->by) : SCHEDULE_NONE;
+	if (r->by && !r->ideal)
+		opt_die("--by needs --ideal");
+	r->by_column = SCHEDULE_NONE;
+	if (r->ideal)
+		r->by_column = keep_needed(s, in, r->by ? r->by : "name");
 	for (size_t i = 0; i < r->n; i++) {
 		struct request *q = &r->request[i];
 
