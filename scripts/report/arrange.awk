@@ -27,7 +27,7 @@ function value(text, name,   part) {
 		return cut($c[text])
 	if (part[2] == "MB")
 		return $c[part[1]] == "" ? "" : $c[part[1]] / 1048576
-	return sprintf(name ~ /(_ms|[(]ms[)]|ms per gpu)$/ ? "%.6f" : "%.3f",
+	return sprintf(name ~ /(_ms|[(]ms[)]| ms|ms per gpu)$/ ? "%.6f" : "%.3f",
 		$c[part[1]] / (part[2] in c ? $c[part[2]] : part[2]))
 }
 # The names of a list before or behind the "=".
@@ -77,11 +77,13 @@ FNR == 1 {
 	print line >sheet
 	next
 }
-(filled == "" || $c[filled] != "") && !(most && ++rows > most) {
+{
 	for (j = 1; j <= m; j++) {
 		k = j SUBSEP key(ours[j])
 		$0 = $0 (k in found ? found[k] : none[j])
 	}
+}
+(filled == "" || $c[filled] != "") && !(most && ++rows > most) {
 	line = n ? value(item[1], title[1]) : $0
 	for (i = 2; i <= n; i++)
 		line = line OFS value(item[i], title[i])

@@ -2,19 +2,8 @@
 # sheets.sh - the sheets of trace-report, a function each, which prints it.
 #
 # They read the tables that trace-report has made of the trace (classified, kept,
-# parents, instances, timeline), and its options; tables on the way are
+# parents, instances), and its options; tables on the way are
 # theirs.
-
-gpu_timeline() {
-	table '
-	FNR == 1 { print "type", "time ms", "percent" (apart ? OFS "is_recompute" : "") }
-	FNR > 1 && !(divided && $c["kind"] == "idle") {
-		kind = $c["kind"]
-		sub(/copy/, "memcpy", kind)
-		print kind "_time", sprintf("%.6f", $c["time_us"] / 1000), \
-			$c["pct"] (apart ? OFS $c["is_recompute"] : "")
-	}' apart="$recompute" divided="$micro_idle_us" timeline
-}
 
 # With modules, where the first call of each row came from: a join of arrange.
 with_stack=${modules:+;first_event=event|call_stack|instances}
