@@ -52,6 +52,7 @@ table[file] == "rated" { rate() }
 table[file] == "ranks" {
 	note_rank()
 	wait[$c["rank"]] = $c["wait_us"] + 0
+	most_at_once[$c["rank"]] = $c["max_wait_us"] + 0
 }
 table[file] == "overhead" && $c["cat"] == "overhead" { noted = 1 }
 # Kineto writes CUPTI's kinds of overhead, of which some are not the profiler's.
@@ -356,21 +357,31 @@ function ranks_read() {
 	return ranks < fact["world_size"] + 0 ? "; " ranks " of " fact["world_size"] " ranks were read" : ""
 }
 
-# Exposed communication is partly time that this rank waits for the last one:
-# that is another finding.
-function transfers(   late, exposed) {
-	late = is_late()
-	exposed = time["exposed_comm"] - (late ? wait[fact["rank"]] : 0)
+# Exposed communication is partly time that this rank waits for others: that is another finding.
+function transfers(   exposed) {
+	exposed = time["exposed_comm"] - (knows_waits() ? wait[fact["rank"]] : 0)
 	say("communication", exposed, "maybe", "exposed communication", \
-		late ? "without waiting for the late rank: overlap it" ranks_read() : ranks ? "overlap it" : "overlap it; --ranks shows which rank is late", \
-		show_timeline)
+		(knows_waits() ? "without waiting for other ranks: " : "") "overlap it" \
+		(ranks ? ranks_read() : "; --ranks shows which rank is late"), show_timeline)
 	say("copies", time["exposed_copy"], "likely", "exposed copies", \
 		"use pinned memory or another stream, or avoid them", show_timeline)
-	if (late)
+	late_ranks()
+}
+
+# Who is waited for: one rank, or one after the other, or one once.
+function late_ranks(   waits, once) {
+	waits = wait[fact["rank"]]
+	once = most_at_once[fact["rank"]]
+	if (is_late())
 		say("rank", late_us, ranks_read() == "" ? "likely" : "maybe", \
 			sprintf("rank %s arrives last at %.0f %% of the collectives", last_rank, last_pct), \
 			"each other rank waits " spoken(late_us) " for it on average" ranks_read(), show_ranks)
-	else if (seems_late())
+	else if (knows_waits())
+		say("rank", waits, "maybe", once > waits / 2 ? \
+			"one collective waits " spoken(once) " for " (latest_us < once / 2 ? "another rank" : "rank " latest_rank) : \
+			"collectives wait for now one rank and now another", \
+			sprintf("rank %s comes last most often, at %.0f %%", last_rank, last_pct) ranks_read(), show_ranks)
+	else if (clock_differs())
 		warn("clocks", "the clocks of the ranks are apart: which rank is late is not known", \
 			sprintf("rank %s starts last at %.0f %% of the collectives, but is the shortest at %.0f %%; trace-clock tells how far", last_rank, last_pct, shortest_pct), \
 			show_ranks)

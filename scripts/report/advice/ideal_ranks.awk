@@ -2,7 +2,7 @@
 # as they would take if what the rule finds were not: rank, if the rank that the others wait
 # for came to each collective no later than the last of the others; communication, if that
 # were nothing but waiting for other ranks. To put behind table.awk and late_rank.awk. Fails if no
-# rank is late, or none that the operations wait for.
+# rank is late, or none that the operations wait for; or, of communication, if waits are not known.
 #
 # Who comes last has the shortest kernel; so much longer as the second shortest is, all others
 # wait for it alone. EVENTS are those of trace-collectives --by event, in us from the first
@@ -14,7 +14,7 @@ file == 2 { note_rank() }
 file == 3 && $c["wait_us"] != "" { note_member() }
 file == 4 && $c["key"] == "rank" { own = $c["value"] }
 file == 5 {
-	if (!is_late())
+	if (!is_known())
 		exit
 	if ($c["id"] == "window")
 		begin = $c["ts_us"]
@@ -22,7 +22,11 @@ file == 5 {
 		retime(own OFS sprintf("%.3f", $c["ts_us"] - begin) OFS key("stream,name"))
 	print
 }
-END { exit !is_late() || (rule == "rank" && !waits) }
+END { exit !is_known() || (rule == "rank" && !waits) }
+
+function is_known() {
+	return rule == "rank" ? is_late() : knows_waits()
+}
 
 function note_member(   k) {
 	k = $c["collective_id"]

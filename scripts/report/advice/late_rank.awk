@@ -7,6 +7,10 @@ function note_rank() {
 		longest_wait = $c["wait_us"]
 		longest_in = $c["dur_us"]
 	}
+	if ($c["late_us"] + 0 > latest_us) {
+		latest_us = $c["late_us"] + 0
+		latest_rank = $c["rank"]
+	}
 	if (ranks++ > 0 && $c["last_pct"] + 0 <= last_pct)
 		return
 	last_rank = $c["rank"]
@@ -23,6 +27,16 @@ function seems_late() {
 }
 
 # Who comes last has the shortest kernel, whatever the clocks say.
+function clock_differs() {
+	return seems_late() && shortest_pct <= limit["last"]
+}
+
+# Who is late by little, however often, is not who costs time.
 function is_late() {
-	return seems_late() && shortest_pct > limit["last"]
+	return seems_late() && !clock_differs() && last_rank == latest_rank
+}
+
+# Whether it is known who waits how long.
+function knows_waits() {
+	return ranks > 1 && !too_long && !clock_differs()
 }
