@@ -81,8 +81,8 @@ struct request {
 struct requests {
 	struct request *request;
 	size_t n, cap;
-	const char *by;     /* column of the groups of ideal times; NULL: name */
-	const char *ideal;  /* the value of --ideal, or NULL */
+	const char *by;    /* column of the groups of ideal times; NULL: name */
+	const char *ideal; /* the value of --ideal, or NULL */
 	const char *end_at; /* that of --end-at, or NULL */
 
 	/* after requests_open and requests_resolve */
