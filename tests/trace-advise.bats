@@ -596,6 +596,13 @@ products() {
 	run -0 trace-advise --ranks rank0.json rank1.json rank2.json rank3.json
 	assert_line --regexp '^2  about 521[.]0 us, 3[.]3 %, maybe: one collective waits 500[.]0 us for rank 2$'
 	assert_line --index 3 --partial 'rank 3 comes last most often, at 88 %  $ '
+	# Nothing tells who waits in a send.
+	ranks 0
+	for rank in 0 1 2 3; do
+		sed 's/"allreduce"/"send"/' rank$rank.json >sends$rank.json
+	done
+	run -0 trace-advise --ranks sends0.json sends1.json sends2.json sends3.json
+	assert_line --index 1 --regexp '^   overlap it '
 	# A clock of its own makes no rank late, and hides which one is.
 	ranks 0
 	for ahead in 3 1; do

@@ -36,7 +36,7 @@ function is_late() {
 	return seems_late() && !clock_differs() && last_rank == latest_rank
 }
 
-# Whether it is known who waits how long.
+# Whether it is known who waits how long: not of sends alone.
 function knows_waits() {
-	return ranks > 1 && !too_long && !clock_differs()
+	return ranks > 1 && collectives > 0 && !too_long && !clock_differs()
 }
