@@ -368,7 +368,7 @@ function transfers(   exposed) {
 	late_ranks()
 }
 
-# Who is waited for: one rank, or one after the other, or one once.
+# Who is waited for: one rank at most collectives, or at some that cost most, or one after another.
 function late_ranks(   waits, once) {
 	waits = wait[fact["rank"]]
 	once = most_at_once[fact["rank"]]
@@ -377,9 +377,9 @@ function late_ranks(   waits, once) {
 			sprintf("rank %s arrives last at %.0f %% of the collectives", last_rank, last_pct), \
 			"each other rank waits " spoken(late_us) " for it on average" ranks_read(), show_ranks)
 	else if (knows_waits())
-		say("rank", waits, "maybe", once > waits / 2 ? \
-			"one collective waits " spoken(once) " for " (latest_us < once / 2 ? "another rank" : "rank " latest_rank) : \
-			"collectives wait for now one rank and now another", \
+		say("rank", waits, "maybe", \
+			(once > waits / 2 ? "one collective waits " spoken(once) : "collectives wait") " for " \
+			(latest_us < waits / 2 ? "one rank after another" : "rank " latest_rank), \
 			sprintf("rank %s comes last most often, at %.0f %%", last_rank, last_pct) ranks_read(), show_ranks)
 	else if (clock_differs())
 		warn("clocks", "the clocks of the ranks are apart: which rank is late is not known", \
