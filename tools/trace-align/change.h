@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "tools/trace-align/cycle_times.h"
+#include "tools/trace-align/cycle_difference.h"
 
 struct change {
 	bool fusion;          /* a group; else pairs or rows alone */

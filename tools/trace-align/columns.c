@@ -6,7 +6,7 @@
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/columns.h"
-#include "tools/trace-align/cycle_times.h"
+#include "tools/trace-align/cycle_difference.h"
 
 static const char *const match_name[MATCHES] = {
     "exact", "similar", "moved", "removed", "added"};

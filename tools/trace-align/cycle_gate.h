@@ -8,7 +8,7 @@
 
 #include "common/meaning/budget.h"
 #include "common/meaning/rules.h"
-#include "tools/trace-align/cycle_times.h"
+#include "tools/trace-align/cycle_difference.h"
 
 struct cycle_budget {
 	struct budget budget;

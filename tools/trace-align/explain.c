@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-align/cycle_times.h"
+#include "tools/trace-align/cycle_difference.h"
 #include "tools/trace-align/summary.h"
 
 enum {

@@ -225,7 +225,7 @@ read_events(struct extract *x, struct file *f)
 	while (got > 0) {
 		file_take(x, f, &e);
 		choose_events(x, f);
-		if (split_read(x, f))
+		if (chunks_read(x, f))
 			return false;
 		got = source_next(&f->source, &e);
 	}

@@ -1,6 +1,6 @@
 /*
  * file - one trace while it is read: what becomes of each event. extract.c
- * reads events one by one, split.c lets threads do it.
+ * reads events one by one, chunks.c lets threads do it.
  */
 #pragma once
 
@@ -114,5 +114,5 @@ enum { CHUNKS_THREADS = 64 };
  * where the next event begins; else does nothing. Returns 0, or -1 when the
  * file cannot be read.
  */
-__attribute__((warn_unused_result)) int split_read(
+__attribute__((warn_unused_result)) int chunks_read(
     struct extract *, struct file *);

@@ -1,7 +1,7 @@
 # findings.awk width=COLUMNS in_file=1: at most five findings, from the table of advice, with
 # lines of that width; what costs or saves time has its share of it, and a command is said
 # once in a row. A command that does not fit behind its finding has a line of its own, but
-# in a file. Each pair of cycles has its own. To put behind spoken_time.awk and columns.awk.
+# in a file. Each pair of cycles has its own. To put behind spoken_time.awk and screen_text.awk.
 NR == 1 { next }
 $1 == "result" {
 	if (answered)

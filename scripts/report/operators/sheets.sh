@@ -1,9 +1,77 @@
-# shellcheck shell=sh disable=SC2016 # awk's variables
-# sheets.sh - the sheets of trace-report, a function each, which prints it.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154 # awk's variables, and the variables of the scripts
+# sheets.sh - which sheets trace-report has, and those of operators and kernels, a function each,
+# which prints it.
 #
 # They read the tables that trace-report has made of the trace (classified, kept,
 # parents, instances), and its options; tables on the way are
 # theirs.
+
+# All of them, in their order.
+make_sheets() {
+	label_by_annotations linked >labelled
+	find_cycles
+	measure_classes
+	sort_out
+	timeline
+	# By our own rules: the reference knows operators, and all that it does not know is "other".
+	sheet time_by_class later 'class=category?unclassified,count,time_ms=sum_us/1000,percent=pct' classes
+	sheet gpu_timeline later "type,time ms=time_us/1000,percent=pct${recompute:+,is_recompute}" linked_timeline \
+		joins='kind|type=kind_time|types' filled=type
+	if $has_operators; then
+		find_instances
+		find_sums
+		sheet ops_summary_by_category
+		sheet ops_summary
+		sheet "$ops_all" ops_all
+		roofline_sheets
+		[ -z "$overlap" ] || overlap_sheets
+	elif [ -n "$compare" ]; then
+		println "trace-report: $trace: no operators to compare" >&2
+	fi
+	find_kernels
+	sheet kernel_summary
+	sheet "$short_histogram" later bin_start=bin_start_us,bin_end=bin_end_us,count histogram
+	sheet "$short_details" short_kernels_all_details
+	sheet cycles tell_trainings
+	find_collectives
+	make_phases
+	make_more
+	make_advice
+	arrange_all
+}
+
+# Prints cycles, and writes the sheet of repeats: a training is no phase of an engine; to people it
+# is one, as on the screen.
+tell_trainings() {
+	table '$c["phase_reason"] ~ /^training:/ { $c["phase"] = "training" }
+		file == 1 { print }
+		file == 2 { print >"sheet.repeats" }' cycles step_repeats
+}
+
+make_phases() {
+	$phases || return 0
+	for phase in prefill decode mixed; do
+		! $has_operators || sheet "ops_summary_$phase" ops_summary "$phase"
+		sheet "kernel_summary_$phase" kernel_summary "$phase"
+	done
+}
+
+make_advice() {
+	[ -n "$workbook$markdown$html" ] || return 0
+	progress "table advice"
+	background find_bounds events
+	measure_events
+	width=100
+	show_kernels
+	find_advice "${trace##*/}"
+	print_screen overview=1 advice_page=sheet.advice.page unlinked="$include_unlinked" listed_comm="$listed_comm" >sheet.overview
+	made=$sheets sheets=overview
+	sheet advice later '' advice
+	sheets="$sheets$made"
+	[ -n "$workbook" ] || return 0
+	sheets="$sheets repeats"
+	[ ! -e sheet.roofline ] || sheets="$sheets roofline"
+}
 
 # With modules, where the first call of each row came from: a join of arrange.
 with_stack=${modules:+;first_event=event|call_stack|instances}

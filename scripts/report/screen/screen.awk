@@ -1,5 +1,5 @@
 # screen.awk width=COLUMNS: one screen, from the tables that screen.sh makes; to put behind
-# table.awk, spoken_time.awk and columns.awk. Nothing is said that these do not carry. It is laid
+# table.awk, spoken_time.awk and screen_text.awk. Nothing is said that these do not carry. It is laid
 # out for 100 columns: in fewer there is less room for names, and what is too long for a line
 # goes on below; in more there is as much as the names need. With color=1 kinds of work have
 # the colours of the palette. With overview=1 it is a page in sections instead: the same in

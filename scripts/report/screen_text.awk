@@ -1,4 +1,4 @@
-# columns.awk: text in columns of a screen; to put before what prints for people.
+# screen_text.awk: text in columns of a screen; to put before what prints for people.
 
 # Columns on the screen: bytes but those that continue a character.
 function columns(text) {

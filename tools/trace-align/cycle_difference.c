@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-align/cycle_times.h"
+#include "tools/trace-align/cycle_difference.h"
 
 struct part {
 	const struct side *side;

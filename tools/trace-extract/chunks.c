@@ -307,7 +307,7 @@ may_split(const struct extract *x, const struct file *f)
 }
 
 int
-split_read(struct extract *x, struct file *f)
+chunks_read(struct extract *x, struct file *f)
 {
 	struct kineto *k = kineto_of(f->source.reader);
 	int64_t at = may_split(x, f) && k ? kineto_at(k) : -1;

@@ -1,4 +1,4 @@
-# cover_kernels.awk - functions that choose operators which together hold each kernel once.
+# unified_operators.awk - functions that choose operators which together hold each kernel once.
 #
 # From the outermost operators inwards: one with a model is taken as a whole; what
 # computes the gradient of one with a model is taken with that one's figures; what
