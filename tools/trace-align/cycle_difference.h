@@ -1,5 +1,6 @@
 /*
- * cycle_difference - the times of two cycles: period, kernels, and parts of these.
+ * cycle_difference - the times of two cycles: period, kernels, and parts of
+ * these.
  */
 #pragma once
 
