@@ -894,6 +894,27 @@ endless() {
 		diff -u - out
 }
 
+@test "a lone step that the recording cut off is no step; its layers are a cycle" {
+	prefill="in put $(times 12 n q r s t u v w) out"
+	decode="head tail $(times 12 a b c d e f g h) end"
+	steps() { trace-cycles -lq | cut -f 5,7,8,13 | grep -v '^2' | tr '\t' ' '; }
+	whole='1 1 99 head 2 + 12 x cycle 2 + tail 1' layers='8 8'
+	times 9 $decode >decodes
+	run -0 steps < <(events $prefill $(<decodes))
+	assert_line "$whole"
+	for from in 36 40; do
+		run -0 steps < <(events $(echo $prefill | cut -d ' ' -f $from-) $(<decodes))
+		assert_line --regexp "^1 [78] $layers$"
+		refute_line --partial '1 1 '
+		run -0 steps < <(events $(<decodes) $(echo $prefill | cut -d ' ' -f -$((from + 32))))
+		assert_line --regexp "^1 [78] $layers$"
+		refute_line --partial '1 1 '
+	done
+	# A model of other layers, and fewer, is whole: it has a head of its own.
+	run -0 steps < <(events patch conv $(times 6 k l m o p q1 r1 s1) $(<decodes))
+	assert_line --regexp '^1 1 50 head 2 '
+}
+
 @test "two lone steps whose layers hold layers are no rows of layers" {
 	prefill="in put $(times 5 $(times 3 n q r s t u v) m x y z) out"
 	decode="head tail $(times 5 $(times 3 a b c d e f) g h i j) end"

@@ -5,7 +5,7 @@
 #include "tests/unit/test.h"
 #include "tools/trace-cycles/hierarchy.h"
 
-enum { STEP = 10, LAYER = 4 };
+enum { STEP = 10, LAYER = 4, MOST = 1000 };
 
 /*
  * Two steps of two layers, then a stretch that is many times longer, with a
@@ -20,7 +20,10 @@ lone_is_added(uint32_t repeat)
 	uint32_t layer = hierarchy_new_loop(&h, LAYER, false);
 	uint32_t other = hierarchy_new_loop(&h, repeat, false);
 	uint32_t head = repeat, end = 2 * STEP + head + 2 * repeat;
+	static const uint32_t symbol[MOST]; /* all are equal */
 	bool added;
+
+	CHECK(end <= MOST);
 
 	for (uint32_t i = 0; i < 2; i++) {
 		uint32_t at = i * STEP, inner = at + 1;
@@ -33,7 +36,7 @@ lone_is_added(uint32_t repeat)
 	for (uint32_t at = 2 * STEP + head; at < end; at += repeat)
 		hierarchy_add_step(&h, at, at + repeat, other);
 	hierarchy_order(&h);
-	lone_steps_add(&h, end, &all);
+	lone_steps_add(&h, symbol, end, &all);
 	added = h.n == 9;
 	hierarchy_free(&h);
 	return added;

@@ -220,7 +220,7 @@ search(struct hierarchy *h, const uint32_t *symbol, size_t n,
 		updates_add_steps(h, symbol, known->update, (uint32_t)n);
 		hierarchy_order(h);
 	}
-	lone_steps_add(h, (uint32_t)n, limits);
+	lone_steps_add(h, symbol, (uint32_t)n, limits);
 	hierarchy_unite(h, symbol);
 }
 

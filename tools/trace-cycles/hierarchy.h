@@ -128,11 +128,13 @@ void updates_add_steps(
  * the rest; in a request it must also have as many layers. It is two steps, as
  * those of a vision model and of the prefill behind it, if only the last row
  * has as many layers. If no steps repeat, nothing tells how far one would go.
+ * One that the recording cut off is none: it has fewer layers than a step, and
+ * begins or ends in one.
  *
  * Finds lone steps of n kernels.
  */
-void lone_steps_add(
-    struct hierarchy *, uint32_t n, const struct cycle_limits *);
+void lone_steps_add(struct hierarchy *, const uint32_t *symbol, uint32_t n,
+    const struct cycle_limits *);
 
 /*
  * usual_length: how many symbols a repeat has without faults, although each of

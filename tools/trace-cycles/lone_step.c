@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
@@ -18,11 +19,12 @@ struct stretch {
 	uint32_t start, end;
 	struct rows rows, before; /* all, and those before the last one */
 	uint32_t row; /* where the last row starts, if there is one before */
-	struct item last; /* of no kernel, and so no layer, before the first */
-	bool in_row;      /* the last item is */
-	uint32_t step;    /* kind of the step beside it, or ITEM_NONE */
-	uint32_t parent;  /* item that it is in, or ITEM_NONE */
-	uint32_t loop;    /* of the last row */
+	struct item first; /* layer of the first row */
+	struct item last;  /* of no kernel, and so no layer, before the first */
+	bool in_row;       /* the last item is */
+	uint32_t step;     /* kind of the step beside it, or ITEM_NONE */
+	uint32_t parent;   /* item that it is in, or ITEM_NONE */
+	uint32_t loop;     /* of the last row */
 };
 
 /* The mean step of a kind; no kernels: the kind is none of steps. */
@@ -63,6 +65,8 @@ add_layer(struct stretch *s, const struct item *v)
 		return;
 	}
 	if (!s->in_row) {
+		if (s->rows.layers == 0)
+			s->first = last;
 		if (s->rows.layers && v->loop != s->loop) {
 			s->before = s->rows;
 			s->row = last.start;
@@ -219,6 +223,58 @@ is_like_step(const struct stretch *s, const struct step_kind *step)
 	return s->parent == ITEM_NONE ? layers || length : layers && length;
 }
 
+/* The state of the search for lone steps. */
+struct search {
+	struct hierarchy *h;
+	const struct cycle_limits *limits;
+	const uint32_t *symbol;
+	const struct step_kind *step; /* by kind */
+	struct stretch *stretch;      /* by kind of parent; the last: in none */
+	struct lone_steps all;
+	uint32_t n; /* kernels */
+};
+
+static bool
+is_same(const uint32_t *a, const uint32_t *b, uint32_t n)
+{
+	return memcmp(a, b, n * sizeof *a) == 0;
+}
+
+/* Whether nothing but the end of a layer is before the first one. */
+static bool
+begins_in_layer(const struct search *x, const struct item *first)
+{
+	uint32_t n = first->start;
+
+	return n < first->end - first->start &&
+	    is_same(x->symbol, x->symbol + first->end - n, n);
+}
+
+/* Whether nothing but the start of a layer is behind the last one. */
+static bool
+ends_in_layer(const struct search *x, const struct item *last)
+{
+	uint32_t n = x->n - last->end;
+
+	return n < last->end - last->start &&
+	    is_same(x->symbol + last->end, x->symbol + last->start, n);
+}
+
+/*
+ * Whether the recording began or ended in a stretch, which so has fewer layers
+ * than a step, and no head or no tail.
+ */
+static bool
+is_cut_off(const struct search *x, const struct stretch *s)
+{
+	uint32_t layers = x->step[s->step].layers;
+
+	return s->rows.layers < layers &&
+	    !is_tolerated_length(s->rows.layers, layers) &&
+	    ((s->start == 0 && begins_in_layer(x, &s->first)) ||
+		(s->end == x->n && ends_in_layer(x, &s->last)));
+}
+
 /*
  * The loop of a lone step, which may be that of one before. Three that are
  * alike repeat.
@@ -241,16 +297,6 @@ find_loop(struct hierarchy *h, struct lone_steps *all, const struct stretch *s)
 	    (struct lone_step){s->rows.hash, kernels, h->loops, 1});
 	return hierarchy_new_loop(h, kernels, true);
 }
-
-/* The state of the search for lone steps. */
-struct search {
-	struct hierarchy *h;
-	const struct cycle_limits *limits;
-	const struct step_kind *step; /* by kind */
-	struct stretch *stretch;      /* by kind of parent; the last: in none */
-	struct lone_steps all;
-	uint32_t n; /* kernels */
-};
 
 static void end_stretch(struct search *, struct stretch *, uint32_t end);
 
@@ -292,7 +338,7 @@ end_stretch(struct search *x, struct stretch *s, uint32_t end)
 	kernels = end - s->start;
 	if (end <= s->start || s->step == ITEM_NONE ||
 	    s->rows.kernels == kernels || s->rows.kernels <= kernels / 2 ||
-	    !is_like_step(s, &x->step[s->step]) ||
+	    !is_like_step(s, &x->step[s->step]) || is_cut_off(x, s) ||
 	    !limits_allow_length(x->limits, kernels))
 		return;
 	hierarchy_add_step(x->h, s->start, end, find_loop(x->h, &x->all, s));
@@ -362,13 +408,14 @@ search(struct search *x)
 }
 
 void
-lone_steps_add(
-    struct hierarchy *h, uint32_t n, const struct cycle_limits *limits)
+lone_steps_add(struct hierarchy *h, const uint32_t *symbol, uint32_t n,
+    const struct cycle_limits *limits)
 {
 	struct step_kind *step;
 	int steps = find_steps(h, &step);
 	struct search x = {.h = h,
 	    .limits = limits,
+	    .symbol = symbol,
 	    .step = step,
 	    .stretch = xmalloc((h->kinds + 1) * sizeof *x.stretch),
 	    .n = n};
