@@ -90,7 +90,7 @@ by_report() {
 
 by_advise() {
 	trace-advise -t "$1" "$2" >out 2>err || true
-	[ -s out ] && awk -F '\t' '$1 == "result" { sub(/; (unequal work: .*|[^;]*is it the same model[?]$)/, "", $5); print $5 ": " $6 "." }' out || said trace-advise
+	[ -s out ] && awk -F '\t' '$1 == "result" { sub(/; (unequal work: .*|[^;]*is it the same model[?]$)/, "", $5); print $5 ": " $6 "."; exit }' out || said trace-advise
 }
 
 by_compare_report() {

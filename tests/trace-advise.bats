@@ -746,17 +746,21 @@ trace-advise: cycle 1 of a.json and cycle 1 of b.json are not alike: '*' % of th
 	sort -rn shares | cmp - shares
 }
 
-@test "two traces: the steps that were not compared are named" {
+@test "two traces: the steps of each phase are compared, the chosen pair first" {
 	"$TOP/scripts/make-samples" . >/dev/null
 	run -0 trace-advise compiled.json.gz eager.json.gz
-	assert_line 'not shown: the decode step, 79 and 97 kernels'
-	assert_line '   $ trace-advise --all compiled.json.gz eager.json.gz'
-	# None are named with --phase, nor for traces of one phase.
+	grep -oE '^[A-Z].* step,|--cycle 3,3|--all' <<<"$output" >said
+	diff said - <<'END'
+Prefill step,
+Decode step,
+--cycle 3,3
+END
+	# One pair with --phase, and of traces of one phase.
 	run -0 trace-advise --phase decode compiled.json.gz eager.json.gz
-	refute_output --partial 'not shown'
+	refute_output --partial 'Prefill step'
 	"$TOP/scripts/make-samples" --prefill 0 decode >/dev/null
 	run -0 trace-advise decode/compiled.json.gz decode/eager.json.gz
-	refute_output --partial 'not shown'
+	refute_output --partial 'refill step'
 }
 
 @test "a replay of a trace without launches tells no gain where most is unknown" {

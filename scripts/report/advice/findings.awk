@@ -10,9 +10,9 @@ $1 == "result" {
 	findings = 0
 	shown = ""
 }
-findings == 5 && $1 != "also" { next }
+findings == 5 { next }
 {
-	number = $1 ~ /^(nothing|result|also)$/ ? "" : ++findings "  "
+	number = $1 ~ /^(nothing|result)$/ ? "" : ++findings "  "
 	head = worth(answered ? "costs" : "about", $2, $3, $4, $8, $9, $10, $11)
 	print_folded(number, (head == "" ? "" : head ": ") $5, width)
 	detail = $1 == "result" ? $6 : cut_to($6, 100)
