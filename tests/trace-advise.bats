@@ -763,6 +763,22 @@ END
 	refute_output --partial 'refill step'
 }
 
+@test "two traces: a repeat that takes far longer is a finding" {
+	trace
+	mv trace.json a.json
+	trace slow=8
+	mv trace.json b.json
+	run -0 trace-advise a.json b.json
+	assert_line --index 2 --regexp '^1  costs 195[.]. us, 32[.]5 %, maybe: 1 of 20 repeats takes far longer than the others, not 0 of 20$'
+	assert_line --index 3 '   repeat 8 takes 4.50 ms, not 600.0 us; one run cannot tell'
+	[ "${#lines[@]}" -eq 4 ]
+	# As many in both, and fewer, are none.
+	run -0 trace-advise b.json b.json
+	[ "${#lines[@]}" -eq 2 ]
+	run -0 trace-advise b.json a.json
+	[ "${#lines[@]}" -eq 2 ]
+}
+
 @test "a replay of a trace without launches tells no gain where most is unknown" {
 	{
 		tsv 'ts_us dur_us name cat device stream'

@@ -3,13 +3,16 @@
 # trace-align has compared: its summary is the table page. One answer for trace-advise and
 # for the advice of trace-compare-report; the rules are in slower.awk.
 
-# measure_step SIDE POSITIONS REPEATS EVENTS: the step of a side, a or b, in the pair: kernel by
-# kernel; its matrix products with their FLOPs, asked only of unequal work, which is known by
-# the shapes; and what fills the gaps between kernels, the mean over the repeats with its spread.
+# measure_step SIDE POSITIONS REPEATS EVENTS OUTLIERS: the step of a side, a or b, in the pair: kernel
+# by kernel; its matrix products with their FLOPs, asked only of unequal work, which is known by
+# the shapes; what fills the gaps between kernels, the mean over the repeats with its spread; and
+# which repeats are outliers.
 measure_step() {
 	table 'file == 1 && $c["section"] == "compared" && substr($c["what"], 1, 1) == side { cycle = $c["cycle"] }
 		file == 2 && (FNR == 1 || $c["cycle"] == cycle)' \
 		side="$(println "$1" | tr ab AB)" page "$2" | trace-classify >"step.$1"
+	table 'file == 1 { if (FNR > 1) own = $c["cycle"]; next }
+		FNR == 1 || $c["cycle"] == own' "step.$1" "$5" >"outliers.$1"
 	println none >"products.$1"
 	! grep -q "^note${tab}Unequal work: " page || table 'FNR == 1 || $c["category"] == "gemm"' "step.$1" |
 		trace-perf -q --exit-zero >"products.$1"
@@ -28,7 +31,7 @@ find_costs() {
 	table 'FNR == 1 || $c["section"] == "change" { print $c["name"] }' page |
 		LC_ALL=${locale:-C.UTF-8} tsv2txt --color=never --width 60 >shown
 	stage 'advice/slower spoken_time' choice="${*:+ $*}" a="$one" b="$two" \
-		"$programs/advice/advice.tsv" page shown fillings products.a products.b >found
+		"$programs/advice/advice.tsv" page shown fillings outliers.a outliers.b products.a products.b >found
 	{
 		sed -n 1,2p found
 		sed 1,2d found | sort -t "$tab" -k 2,2nr -k 5,5

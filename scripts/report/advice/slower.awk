@@ -1,7 +1,8 @@
 # slower.awk: why one trace is slower than another, from the thresholds, the page that
 # trace-align --summary makes, the names of its changes as people read them, what fills the
-# gaps between kernels (gap_contents.awk) as trace-compare judges it, and the matrix products of
-# both steps with their FLOPs, if the work is unequal; to put behind table.awk and spoken_time.awk.
+# gaps between kernels (gap_contents.awk) as trace-compare judges it, the repeats of both steps that
+# are outliers, and the matrix products of both steps with their FLOPs, if the work is unequal; to
+# put behind table.awk and spoken_time.awk.
 # The first row is the answer, the others are what costs time in B, of each repeat of the step.
 BEGIN {
 	print "rule", "saves_us", "saves_pct", "sure", "advice", "detail", "evidence"
@@ -19,6 +20,7 @@ file == 2 && $c["section"] == "note" && $c["what"] ~ /^Unequal work: |is it the 
 	sub(/[.]$/, "", $c["what"])
 	pair = pair "; " ($c["what"] ~ / applies / ? $c["what"] : tolower(substr($c["what"], 1, 1)) substr($c["what"], 2)) # or a name
 }
+file == 2 && $c["section"] == "compared" { reps[substr($c["what"], 1, 1)] = $c["reps"] }
 file == 2 && $c["section"] == "time" && $c["what"] == "kernels" { kernels = $c["a_us"] }
 file == 2 && $c["section"] == "time" && $c["what"] == "idle" { idle_total = $c["a_us"] }
 file == 2 && $c["section"] == "change" {
@@ -36,10 +38,17 @@ file == 4 && FNR > 1 && $c["status"] == "slower" {
 	of_b[$c["filling"]] = $c["b_mean_us"]
 }
 
+# The greatest of a side comes first.
+(file == 5 || file == 6) && FNR > 1 {
+	if (!outliers[file]++)
+		worst = "repeat " $c["rep"] " takes " spoken($c["time_us"]) ", not " spoken($c["median_us"])
+	over[file] += $c["over_us"]
+}
+
 # Reductions of a product's parts have its shapes, not its work.
-file > 4 && FNR > 1 && $c["flops"] > 0 {
-	products[file - 4] += $c["mean_us"]
-	flops[file - 4] += $c["family"] == "gemm_reduce" ? 0 : $c["flops"]
+file > 6 && FNR > 1 && $c["flops"] > 0 {
+	products[file - 6] += $c["mean_us"]
+	flops[file - 6] += $c["family"] == "gemm_reduce" ? 0 : $c["flops"]
 }
 
 # How much more time B's matrix products take for their work; nothing if it is not known.
@@ -72,6 +81,7 @@ END {
 	filled("copies", "copies run between its kernels")
 	filled("streams", "other streams run while its own stream waits")
 	filled("idle", "the GPU idles longer in each repeat")
+	tell_outliers()
 }
 
 # Is it worth a finding that is not sure?
@@ -88,4 +98,16 @@ function filled(rule, text,   cost) {
 	if (costly(cost))
 		print rule, cost, share(cost), "maybe", text, \
 			spoken(of_b[rule]) ", not " spoken(of_a[rule]) "; one run cannot tell", report
+}
+
+# A few repeats that take far longer lengthen the mean of all, and hide by their spread what fills
+# the gaps of these.
+function tell_outliers(   cost) {
+	if (!outliers[6])
+		return
+	cost = over[6] / reps["B"] - (outliers[5] ? over[5] / reps["A"] : 0)
+	if (costly(cost))
+		print "outliers", sprintf("%.3f", cost), share(cost), "maybe", \
+			outliers[6] " of " reps["B"] " repeats " (outliers[6] == 1 ? "takes" : "take") " far longer than the others, not " \
+			outliers[5] + 0 " of " reps["A"], worst "; one run cannot tell", report
 }
