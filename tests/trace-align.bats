@@ -459,6 +459,38 @@ steps() {
 	trace-align --spread one.ranked,two.ranked one two | diff expected -
 }
 
+# jittery PERCENT NAME: NAME.tsv and NAME.spread of six steps of eight products of 100 us, each 5 us
+# off at most, and so much slower.
+jittery() {
+	awk -v slower="$1" 'BEGIN {
+		print "ts_us\tdur_us\tname\tcat"
+		for (r = 0; r < 6; r++) {
+			print 2000 * r "\t10\thead\tkernel"
+			for (k = 1; k <= 8; k++)
+				print 2000 * r + 200 * k "\t" (100 + (r * r * 7 + k * k * 5) % 11 - 5) * (1 + slower / 100) "\tgemm\tkernel"
+		}
+	}' | trace-cycles -q --also spread="$2.spread" >"$2.tsv"
+}
+
+@test "--spread: kernels of one name are judged by the spread of their sum" {
+	jittery 0 a
+	jittery 4 b
+	said() { awk -F '\t' '$1 == "change" && $2 ~ /^gemm/ { print $16, $19 }' summary; }
+	trace-align -q --cycle 1,1 --summary summary a.tsv b.tsv >/dev/null
+	[ "$(said)" = 'unclear 8' ]
+	trace-align -q --cycle 1,1 --spread a.spread,b.spread --summary summary a.tsv b.tsv >/dev/null
+	[ "$(said)" = 'slower 8' ]
+	jittery 1 c
+	trace-align -q --cycle 1,1 --spread a.spread,c.spread --summary summary a.tsv c.tsv >/dev/null
+	[[ $(said) =~ ^(same|unclear)' 8'$ ]]
+	# Tables of earlier versions have no names.
+	for side in a b; do
+		awk -F '\t' -v OFS='\t' 'NR == 1 || $NF == "" { NF--; print }' $side.spread >$side.old
+	done
+	trace-align -q --cycle 1,1 --spread a.old,b.old --summary summary a.tsv b.tsv >/dev/null
+	[ "$(said)" = 'unclear 8' ]
+}
+
 @test "--spread: totals are judged by their own spread; gate, verdict and interval agree" {
 	steps one 1
 	for factor in 0.95 0.98 1 1.005 1.021 1.05 1.1 1.2 2; do
@@ -1301,19 +1333,19 @@ value() {
 # half of the repeats as h1.tsv, those of the second half as h2.tsv, and their spreads.
 halves() {
 	awk -F '\t' '
-	# Of the totals of the repeats from..to of a cycle.
-	function spread(half, c, from, to,   r, m, mean, v, lag, low, high) {
+	# Of the totals of the repeats from..to of a cycle, or of a name in it.
+	function spread(half, c, name, from, to,   r, m, mean, v, lag, low, high) {
 		m = to - from + 1
-		for (r = from; r <= to; r++) mean += total[c, r] / m
-		low = high = total[c, from]
+		for (r = from; r <= to; r++) mean += total[c, name, r] / m
+		low = high = total[c, name, from] + 0
 		for (r = from; r <= to; r++) {
-			v += (total[c, r] - mean) ^ 2
-			if (r < to) lag += (total[c, r] - mean) * (total[c, r + 1] - mean)
-			if (total[c, r] < low) low = total[c, r]
-			if (total[c, r] > high) high = total[c, r]
+			v += (total[c, name, r] - mean) ^ 2
+			if (r < to) lag += (total[c, name, r] - mean) * (total[c, name, r + 1] - mean)
+			if (total[c, name, r] < low) low = total[c, name, r] + 0
+			if (total[c, name, r] > high) high = total[c, name, r]
 		}
-		printf "%s\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t0\t\t\t\t\t\n", c, m, mean / 1000, \
-			sqrt(v / (m - 1)) / 1000, v ? lag / v : 0, low / 1000, high / 1000 >("h" half ".spread")
+		printf "%s\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t0\t\t\t\t\t\t%s\n", c, m, mean / 1000, \
+			sqrt(v / (m - 1)) / 1000, v ? lag / v : 0, low / 1000, high / 1000, name >("h" half ".spread")
 	}
 	NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 	$at["position"] != "" && $at["rep"] !~ /p/ {
@@ -1330,7 +1362,7 @@ halves() {
 			if (!(key in seen)) { seen[key] = 1; order[++keys] = key }
 		}
 		for (half = 1; half <= 2; half++) {
-			print "cycle\treps\tmean_sum_us\tstddev_sum_us\tlag1_sum\tmin_sum_us\tmax_sum_us\tperiods\tmean_period_us\tstddev_period_us\tlag1_period\tmin_period_us\tmax_period_us" >("h" half ".spread")
+			print "cycle\treps\tmean_sum_us\tstddev_sum_us\tlag1_sum\tmin_sum_us\tmax_sum_us\tperiods\tmean_period_us\tstddev_period_us\tlag1_period\tmin_period_us\tmax_period_us\tname" >("h" half ".spread")
 			print "cycle\treps\tposition\tname\tcount\tsum_us\tstddev_us" >("h" half ".tsv")
 		}
 		for (k = 1; k <= keys; k++) {
@@ -1340,15 +1372,20 @@ halves() {
 			v = (squares[key] - sum[key] * sum[key] / m) / (m - 1)
 			printf "%s\t%d\t%s\t%d\t%.3f\t%.3f\n", c, part[1] == 1 ? first : reps[c] - first,
 				part[3], m, sum[key] / 1000, (v > 0 ? sqrt(v) : 0) / 1000 >("h" part[1] ".tsv")
-			kept[key]; has[part[1], c]
+			split(part[3], place, "\t")
+			kept[key]; has[part[1], c, ""]; has[part[1], c, place[2]]
 		}
 		for (i = 1; i <= n; i++) {
 			half = rep[i] <= int(reps[cycle[i]] / 2) ? 1 : 2
-			if ((half SUBSEP cycle[i] SUBSEP row[i]) in kept) total[cycle[i], rep[i]] += ns[i]
+			if ((half SUBSEP cycle[i] SUBSEP row[i]) in kept) {
+				split(row[i], place, "\t")
+				total[cycle[i], "", rep[i]] += ns[i]
+				total[cycle[i], place[2], rep[i]] += ns[i]
+			}
 		}
 		for (key in has) {
 			split(key, part, SUBSEP); c = part[2]; first = int(reps[c] / 2)
-			spread(part[1], c, part[1] == 1 ? 1 : first + 1, part[1] == 1 ? first : reps[c])
+			spread(part[1], c, part[3], part[1] == 1 ? 1 : first + 1, part[1] == 1 ? first : reps[c])
 		}
 	}'
 }

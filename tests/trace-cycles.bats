@@ -47,14 +47,15 @@ steps() {
 	done
 }
 
-@test "--also spread: mean, deviation and correlation of totals and periods" {
+@test "--also spread: mean, deviation and correlation of totals, periods and the kernels of a name" {
 	# four repeats of 1, 2, 3 and 6 us, which begin 10, 20 and 10 us apart
 	printf '%s\t%s\t%s\tkernel\t0\t7\n' 0 1 a 5 0 b 10 2 a 15 0 b 30 3 a 35 0 b 40 6 a 45 0 b |
 		cat <(printf 'ts_us\tdur_us\tname\tcat\tdevice\tstream\n') - >table
 	trace-cycles -q --also spread=spread table >positions
 	cut -f4,7- spread >found
-	printf '%s\n' 'cycle reps mean_sum_us stddev_sum_us lag1_sum min_sum_us max_sum_us periods mean_period_us stddev_period_us lag1_period min_period_us max_period_us' \
-		'1 4 3.000 2.160 0.143 1.000 6.000 3 13.333 5.774 -0.667 10.000 20.000' | tr ' ' '\t' | diff - found
+	printf '%s\n' 'cycle reps mean_sum_us stddev_sum_us lag1_sum min_sum_us max_sum_us periods mean_period_us stddev_period_us lag1_period min_period_us max_period_us name' \
+		'1 4 3.000 2.160 0.143 1.000 6.000 3 13.333 5.774 -0.667 10.000 20.000 ' \
+		'1 4 3.000 2.160 0.143 1.000 6.000       a' '1 4 0.000 0.000  0.000 0.000       b' | tr ' ' '\t' | diff - found
 }
 
 # prints NAME...: the fingerprints of the cycles of level 1 of the events.

@@ -2,7 +2,9 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-align/cycle_difference.h"
+#include "tools/trace-align/cycle_spread.h"
 
 struct part {
 	const struct side *side;
@@ -19,11 +21,58 @@ add_row(struct part *p, const struct row *r)
 
 	p->rows++;
 	p->each += r->each;
-	if (r->each > 0)
-		sum_error_add(&p->noise, report_error(s, r));
 	for (size_t k = 0; k < s->nruns; k++)
 		p->runs[k] += fmax(
 		    s->timings[(size_t)(r - s->rows) * s->nruns + k].mean, 0);
+}
+
+/* --- how far sums may be off --- */
+
+struct part_row {
+	size_t part;
+	const struct row *row;
+};
+
+ORDER_BY(
+    compare_rows, struct part_row, UP(part), UP(row->name), UP(row->position))
+
+/* The spread of all kernels of a name, if these rows are all. */
+static const struct repeat_mean *
+find_all_of_name(const struct side *s, const struct part_row *p, size_t n)
+{
+	const struct repeat_mean *all =
+	    cycle_rows_of_name(s->cycle, p->row->name);
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += (double)p[i].row->sum;
+	return n > 1 && all && repeat_mean_is_of(all, s->reps, sum) ? all
+								    : NULL;
+}
+
+/*
+ * The rows of a name differ in each repeat by what their sum does, where that
+ * is known; all else is assumed to be slow together.
+ */
+static void
+find_noise(struct part *parts, struct part_row *row, size_t n)
+{
+	ARRAY_SORT(row, n, compare_rows);
+	for (size_t i = 0, end; i < n; i = end) {
+		struct part *p = &parts[row[i].part];
+		const struct repeat_mean *all;
+
+		for (end = i + 1; end < n && row[end].part == row[i].part &&
+		     row[end].row->name == row[i].row->name;)
+			end++;
+		all = find_all_of_name(p->side, row + i, end - i);
+		if (all)
+			sum_error_add(&p->noise, all->noise);
+		for (size_t k = i; k < end && !all; k++)
+			if (row[k].row->each > 0)
+				sum_error_add(&p->noise,
+				    report_error(p->side, row[k].row));
+	}
 }
 
 /* --- intervals --- */
@@ -142,27 +191,41 @@ finish(const struct report *r, struct part *a, struct part *b, bool whole,
 	judge(r, m, estimate(r, a, b, whole));
 }
 
+/* Adds up the rows of a side of all parts. */
+static struct part *
+find_parts(const struct report *r, const size_t *key, size_t n, int side)
+{
+	const struct comparison *c = r->comparison;
+	struct part *parts = make_parts(side ? r->b : r->a, n);
+	struct part_row *list = xcalloc(c->npairs + 1, sizeof *list);
+	size_t rows = 0;
+
+	for (size_t i = 0; i < c->npairs; i++) {
+		const struct row *row = pair_side(&c->pairs[i], side);
+
+		if (!row || key[i] == NO_MEASURE)
+			continue;
+		add_row(&parts[key[i]], row);
+		list[rows++] = (struct part_row){key[i], row};
+	}
+	find_noise(parts, list, rows);
+	free(list);
+	return parts;
+}
+
 /* `whole`: the one measure is of all kernels. */
 static void
 measure_keyed(const struct report *r, const size_t *key, size_t n, bool whole,
     struct measure *m)
 {
-	struct part *a = make_parts(r->a, n), *b = make_parts(r->b, n);
+	struct part *a = find_parts(r, key, n, 0);
+	struct part *b = find_parts(r, key, n, 1);
 
 	for (size_t k = 0; k < n; k++)
 		m[k] = (struct measure){0};
-	for (size_t i = 0; i < r->comparison->npairs; i++) {
-		const struct pair *p = &r->comparison->pairs[i];
-		size_t k = key[i];
-
-		if (k == NO_MEASURE)
-			continue;
-		m[k].rows++;
-		if (p->a)
-			add_row(&a[k], p->a);
-		if (p->b)
-			add_row(&b[k], p->b);
-	}
+	for (size_t i = 0; i < r->comparison->npairs; i++)
+		if (key[i] != NO_MEASURE)
+			m[key[i]].rows++;
 	for (size_t k = 0; k < n; k++)
 		finish(r, &a[k], &b[k], whole, &m[k]);
 	free_parts(a, n);

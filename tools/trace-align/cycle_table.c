@@ -22,12 +22,8 @@ cycle_table_name(const struct cycle_table *s)
 
 static const char maker[] = "trace-cycles";
 
-/*
- * All but the cycle may be missing, whose column it returns; another table may
- * have the others, and empty.
- */
-static int
-find_key(struct key *key, const struct tsv *in)
+int
+cycle_table_find_key(struct key *key, const struct tsv *in)
 {
 	static const char *const names[] = {"rank", "device", "stream"};
 
@@ -61,7 +57,7 @@ cycle_table_open(struct cycle_table *s, char **path)
 	    .op = xtsv_optional(in, "cpu_op"),
 	    .shapes = xtsv_optional(in, "input_dims"),
 	    .device = xtsv_optional(in, "device")};
-	s->cycle = find_key(&s->key, in);
+	s->cycle = cycle_table_find_key(&s->key, in);
 	s->reps = xtsv_column(in, "reps", maker);
 	s->position = xtsv_column(in, "position", maker);
 	s->name = xtsv_column(in, "name", maker);
@@ -77,6 +73,7 @@ cycle_table_close(struct cycle_table *s)
 	pool_free(s->texts);
 	free(s->cycles);
 	free(s->rows);
+	free(s->named);
 }
 
 /* --- reading --- */
@@ -325,90 +322,6 @@ cycle_table_read(struct cycle_table *s, struct pool *names)
 		next += s->cycles[i].nrows;
 	}
 	set_parts(s);
-}
-
-/* --- how much the repeats differ --- */
-
-/* A number of three decimals; NAN: empty. */
-static double
-real_field(struct tsv *in, int column)
-{
-	return tsv_field(in, column).n ? (double)xtsv_us(in, column) / 1000
-				       : NAN;
-}
-
-/* The columns of one kind of times, from their count on. */
-static void
-find_columns(struct tsv *in, const char *const name[6], int column[6])
-{
-	for (int i = 0; i < 6; i++)
-		column[i] =
-		    xtsv_column(in, name[i], "trace-cycles --also spread");
-}
-
-static struct repeat_mean
-read_times(struct tsv *in, const int column[6])
-{
-	double mean = real_field(in, column[1]);
-
-	return (struct repeat_mean){1000 * mean,
-	    sum_error_scaled(
-		sum_error_of(true, mean,
-		    (double[SUM_ERRORS]){
-			[SUM_ERROR_COUNT] = (double)xtsv_int(in, column[0]),
-			[SUM_ERROR_DEVIATION] = real_field(in, column[2]),
-			[SUM_ERROR_LAG] = real_field(in, column[3]),
-			[SUM_ERROR_MIN] = real_field(in, column[4]),
-			[SUM_ERROR_MAX] = real_field(in, column[5])}),
-		1000)};
-}
-
-/* Are these the totals of the cycle's own repeats, but for their rounding? */
-static bool
-is_of(const struct repeat_mean *s, const struct cycle_rows *c)
-{
-	double n = (double)c->reps;
-
-	return s->noise.extremes.n == n &&
-	    fabs(s->mean * n - (double)c->total) <= n / 2 + 1;
-}
-
-static void
-check_cycles(const struct cycle_table *t, const char *path)
-{
-	for (size_t i = 0; i < t->ncycles; i++)
-		if (!is_of(&t->cycles[i].sums, &t->cycles[i]))
-			die("%s does not belong to the cycles in %s: its cycle %" PRId64
-			    " has other repeats or times, or is missing",
-			    path, t->cycles[i].file, t->cycles[i].number);
-}
-
-void
-cycle_table_spread(struct cycle_table *t, const char *path)
-{
-	static const char *const of_sums[] = {"reps", "mean_sum_us",
-	    "stddev_sum_us", "lag1_sum", "min_sum_us", "max_sum_us"};
-	static const char *const of_periods[] = {"periods", "mean_period_us",
-	    "stddev_period_us", "lag1_period", "min_period_us",
-	    "max_period_us"};
-	struct tsv *in = xtsv_open_file(path);
-	int sums[6], periods[6];
-	struct key key;
-
-	(void)find_key(&key, in);
-	find_columns(in, of_sums, sums);
-	find_columns(in, of_periods, periods);
-	while (xtsv_next(in)) {
-		uint32_t id = pool_find(t->keys, xkey_of(&key, in));
-
-		if (id < t->ncycles) {
-			t->cycles[id].sums = read_times(in, sums);
-			t->cycles[id].periods = read_times(in, periods);
-		}
-	}
-	key_free(&key);
-	tsv_close(in);
-	check_cycles(t, path);
 }
 
 /* --- one cycle of them --- */

@@ -23,8 +23,16 @@ struct repeat_mean {
 	struct sum_error noise; /* as the table of spreads tells */
 };
 
+/* That of all kernels of one name. */
+struct name_mean {
+	uint32_t cycle, name;
+	struct repeat_mean sums;
+};
+
 struct cycle_rows {
 	struct repeat_mean sums, periods;
+	const struct name_mean *named; /* by name, where the spread is known */
+	size_t nnamed;
 	size_t place; /* among those of its table */
 	int64_t number;
 	int64_t reps;
@@ -66,6 +74,8 @@ struct cycle_table {
 	size_t ncycles, cycles_cap;
 	struct row *rows;
 	size_t nrows, rows_cap;
+	struct name_mean *named; /* of all cycles, by cycle and name */
+	size_t nnamed, named_cap;
 };
 
 /* Opens a table and finds its columns; *path must live as long. */
@@ -98,11 +108,10 @@ struct cycle_rows *cycle_table_cycle(
     const struct cycle_table *, int64_t number);
 
 /*
- * Reads what trace-cycles --also spread says of the kernel times and periods of
- * the repeats into cycles that have been read; those that it lacks stay as they
- * are.
+ * The columns that tell cycles apart. All but the cycle may be missing, whose
+ * column it returns; another table may have the others, and empty.
  */
-void cycle_table_spread(struct cycle_table *, const char *path);
+int cycle_table_find_key(struct key *, const struct tsv *);
 
 /* For messages. */
 const char *cycle_table_name(const struct cycle_table *);

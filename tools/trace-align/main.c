@@ -11,6 +11,7 @@
 #include "common/cli/xrules.h"
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/cycle_pair.h"
+#include "tools/trace-align/cycle_spread.h"
 #include "tools/trace-align/summary.h"
 
 static int
@@ -32,8 +33,8 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 	else
 		side_read_tables(&in->b, in->names);
 	if (o->spread[0]) {
-		cycle_table_spread(&in->a.run[0], o->spread[0]);
-		cycle_table_spread(&in->b.run[0], o->spread[1]);
+		cycle_table_spread(&in->a.run[0], o->spread[0], in->names);
+		cycle_table_spread(&in->b.run[0], o->spread[1], in->names);
 	}
 	likeness_init(&in->likeness, in->names, rules);
 	status = cycle_choice_align(o, in, s);

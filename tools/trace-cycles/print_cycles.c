@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-cycles/positions.h"
@@ -152,9 +153,62 @@ print_values(struct tsvw *out, int64_t *value, size_t n)
 	row_stat(out, &s, s.max);
 }
 
+/* A kernel in a repeat. */
+struct timed {
+	uint32_t name;
+	size_t repeat;
+	int64_t dur;
+};
+
+ORDER_BY(compare_timed, struct timed, UP(name), UP(repeat), UP(dur))
+
+/* The kernels of all repeats, by name; to be freed. */
+static struct timed *
+list_timed(const struct found *v, size_t *n)
+{
+	size_t cap = 0;
+	struct timed *list = NULL;
+
+	*n = 0;
+	for (size_t k = 0; k < v->cycle->repeats; k++)
+		for (uint32_t i = v->cycle->repeat[k].start;
+		     i < v->cycle->repeat[k].end; i++) {
+			const struct event *e = found_kernel(v, i);
+			struct timed t = {e->name, k, e->dur};
+
+			ARRAY_PUSH(list, *n, &cap, t);
+		}
+	ARRAY_SORT(list, *n, compare_timed);
+	return list;
+}
+
+/* How much the time of all kernels of one name in a repeat differs. */
+static void
+print_each_name(struct tsvw *out, const struct found *v, int64_t *value)
+{
+	size_t n, i = 0, repeats = v->cycle->repeats;
+	struct timed *list = list_timed(v, &n);
+
+	while (i < n) {
+		uint32_t name = list[i].name;
+
+		for (size_t k = 0; k < repeats; k++)
+			value[k] = 0;
+		for (; i < n && list[i].name == name; i++)
+			value[list[i].repeat] += list[i].dur;
+		row_identity(out, v);
+		print_values(out, value, repeats);
+		for (int column = 0; column < 6; column++)
+			tsvw_empty(out);
+		tsvw_field(out, event_text(v->sequence->events, name));
+		xtsvw_end(out);
+	}
+	free(list);
+}
+
 /*
  * How much the repeats of a cycle differ: mean, deviation and correlation of
- * neighbours, of their kernel time and of their periods.
+ * neighbours, of their kernel time and of their periods; and that of each name.
  */
 static void
 print_spread(struct tsvw *out, const struct report *r, size_t i)
@@ -168,7 +222,9 @@ print_spread(struct tsvw *out, const struct report *r, size_t i)
 		value[k] = found_extent(v, v->cycle->repeat[k]).sum;
 	print_values(out, value, repeats);
 	print_values(out, value, found_periods(v, value));
+	tsvw_empty(out);
 	xtsvw_end(out);
+	print_each_name(out, v, value);
 	free(value);
 }
 
@@ -217,7 +273,7 @@ static const struct table {
     [PRINT_SPREAD] = {IDENTITY
 	"reps mean_sum_us stddev_sum_us lag1_sum min_sum_us max_sum_us periods "
 	"mean_period_us stddev_period_us lag1_period min_period_us "
-	"max_period_us",
+	"max_period_us name",
 	.of_each = print_spread},
     [PRINT_EVENTS] = {"", .of_all = print_events},
 };
