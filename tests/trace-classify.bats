@@ -74,6 +74,10 @@ wrong() {
 		attention_decode: paged_attention_ll4mi_QKV_mfma16_kernel
 		attention: flash::flash_fwd_splitkv_combine_kernel
 		attention: vllm::merge_attn_states_kernel
+		attention: bwd_kernel_dk_dv.kd
+		attention: bwd_kernel_dq.kd
+		attention: bwd_kernel_fuse.kd
+		attention: bwd_preprocess.kd
 		sort: at::native::sbtopk::gatherTopK
 		gemm: cutlass_80_tensorop_bf16_s16816gemm_relu_bf16_64x64
 		gemm: sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n
