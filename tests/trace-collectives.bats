@@ -226,8 +226,8 @@ ranks differ, and waits and skews are wrong; see trace-clock" ]
 			seen++ } END { if (seen != 12) { print seen " rows"; exit 1 } }'
 	trace-collectives --by rank job.tsv |
 		awk -F '\t' 'NR > 1 { wait += $5; n += $4 } END { print wait, n }' >out
-	# of 6 collectives of 8 ranks and 6 of 4: 0 + 5 + ... for each
-	[ "$(cat out)" = "$((6 * 140 + 6 * 30)) $((9 * 8))" ]
+	# of 9 collectives of 8 ranks, alltoallv included, and 6 of 4: 0 + 5 + ... for each
+	[ "$(cat out)" = "$((9 * 140 + 6 * 30)) $((12 * 8))" ]
 }
 
 @test "the ranks in any order give the same bytes" {
@@ -567,6 +567,23 @@ uneven() {
 }
 
 # Of statistics the page names a value and its mean, median, min and max apart.
+@test "alltoallv: who waits for whom is told, a latency is not" {
+	{
+		head -n 1 events
+		for rank in 0 1 2; do
+			tsv "$((100 + 40 * rank)).000 $((160 - 40 * rank)).000 nccl kernel 1 all_to_allv Half 30 30 [10,~10,~10] [] 3 0 [0,~1,~2] $rank"
+		done
+	} >tokens
+	trace-collectives -q --by rank tokens >by_rank
+	columns by_rank rank wait_us arrived_last late_us shortest_pct |
+		diff - <(tsv 'rank wait_us arrived_last late_us shortest_pct' '2 0.000 1 60.000 100.000000' \
+			'1 40.000 0 0.000 0.000000' '0 80.000 0 0.000 0.000000')
+	trace-collectives -q --by event tokens >by_event
+	columns by_event rank wait_us | diff - <(tsv 'rank wait_us' '0 80.000' '1 40.000' '2 0.000')
+	trace-collectives -q tokens >by_collective
+	columns by_collective latency_us mean_wait_us | diff - <(tsv 'latency_us mean_wait_us' '- -')
+}
+
 @test "the page names the columns of all tables" {
 	mandoc -T utf8 "$TOP/man/trace-collectives.1" | col -b | grep -oE '[a-z0-9_]+' | sort -u >words
 	for by in collective event message rank pair alltoallv; do

@@ -168,14 +168,17 @@ measure_of(const struct job *j, const struct collective *c)
 	const struct shape *first = shape_of(j, e);
 	struct measure m = {
 	    .job = j, .event = e, .n = c->n, .group_size = first->group_size};
+	bool alike = true;
 
 	m.verdict = verdict_by_ranks(&m);
-	m.waits = kind_waits(first->kind) ||
-	    (first->kind == KIND_UNKNOWN && j->without_metadata);
 	for (size_t i = 1; i < c->n; i++)
-		if (shape_at(&m, i)->kind != first->kind)
-			m.waits = false;
+		alike = alike && shape_at(&m, i)->kind == first->kind;
+	m.waits = alike &&
+	    (kind_waits(first->kind) ||
+		(first->kind == KIND_UNKNOWN && j->without_metadata));
 	m.met = m.waits && c->n > 1;
+	m.awaits =
+	    m.met || (alike && first->kind == KIND_ALLTOALLV && c->n > 1);
 	measure_sizes(&m);
 	measure_times(&m);
 	for (size_t i = 0; i < c->n; i++) {

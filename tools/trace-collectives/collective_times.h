@@ -29,6 +29,7 @@ struct measure {
 	enum collective_verdict verdict;
 	bool waits;         /* ranks wait for each other: the times mean it */
 	bool met;           /* and two or more are present, to tell how long */
+	bool awaits;        /* each waits for the last: met, or an alltoallv */
 	int64_t group_size; /* -1: unknown */
 	int64_t full_bytes; /* of the message; -1: unknown */
 	int64_t total_nelems;

@@ -117,7 +117,7 @@ add_collective(
 {
 	struct measure m = measure_of(j, c);
 
-	if (!m.met)
+	if (!m.awaits)
 		return;
 	for (size_t i = 0; i < c->n; i++) {
 		const struct event *e = &j->event[c->first + i];
@@ -211,7 +211,7 @@ tell_rows(struct row *row, const struct job *j, const struct collective *c)
 
 	for (size_t i = 0; i < c->n; i++) {
 		row[i].verdict = verdict_word(m.verdict);
-		row[i].wait = m.met ? wait_of(&m, row[i].e) : -1;
+		row[i].wait = m.awaits ? wait_of(&m, row[i].e) : -1;
 	}
 }
 
