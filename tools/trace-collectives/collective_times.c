@@ -103,7 +103,7 @@ measure_sizes(struct measure *m)
 	const struct shape *first = shape_at(m, 0);
 	int64_t total = 0;
 
-	m->most_in = m->least_in = first->in_bytes;
+	m->most_in = first->in_bytes;
 	for (size_t i = 0; i < m->n; i++) {
 		const struct shape *s = shape_at(m, i);
 
@@ -111,8 +111,6 @@ measure_sizes(struct measure *m)
 		add_size(&m->total_nelems, s->in_nelems);
 		if (s->in_bytes > m->most_in)
 			m->most_in = s->in_bytes;
-		if (s->in_bytes < m->least_in)
-			m->least_in = s->in_bytes;
 	}
 	m->full_bytes = first->kind == KIND_ALLTOALLV ? total
 	    : first->kind == KIND_ALLGATHER           ? first->out_bytes

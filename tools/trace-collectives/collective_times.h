@@ -44,7 +44,7 @@ struct measure {
 
 	uint32_t first_rank, last_rank; /* of equal ones the one with the
 					   smaller place among the ranks */
-	int64_t most_in, least_in;      /* bytes that a rank sends; -1 */
+	int64_t most_in;                /* bytes that a rank sends; -1 */
 };
 
 struct measure measure_of(const struct job *, const struct collective *);

@@ -103,7 +103,6 @@ struct group {
 	uint32_t name, ranks; /* numbers of texts */
 	struct span label;    /* unique in the job; one of its texts */
 	struct list members;  /* empty: unknown */
-	size_t events;        /* with an index */
 	size_t ranks_present;
 	/* of these ranks; losing: or what others lost in the middle */
 	size_t shifted, disagreeing, ambiguous, losing;

@@ -292,7 +292,6 @@ list_collectives(struct job *j)
 
 		if (e->index == NO_INDEX)
 			continue;
-		j->group[e->group].events++;
 		if (i && e[-1].group == e->group && e[-1].index == e->index)
 			j->collective[j->collectives - 1].n++;
 		else
