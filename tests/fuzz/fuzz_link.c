@@ -42,16 +42,15 @@ take_row(struct bytes *b)
 static void
 check_row(const struct host *h, const struct call_tree *t, uint32_t i)
 {
-	uint32_t parent = t->parent[i], own;
+	uint32_t parent = t->parent[i];
 
 	if (parent != HOST_NONE)
 		require(parent < i && h[parent].thread == h[i].thread &&
 		    h[parent].end > h[i].start);
 	if (h[i].kind != HOST_CALL)
 		return;
-	own = search_annotation(h, i, true);
-	require(t->annotation[i] ==
-	    (own != HOST_NONE ? own : search_annotation(h, i, false)));
+	require(t->annotation[i] == search_annotation(h, i, true));
+	require(t->around[i] == search_annotation(h, i, false));
 	if (t->frame[i] != HOST_NONE)
 		require(h[t->frame[i]].kind == HOST_FRAME);
 }

@@ -81,7 +81,8 @@ test_annotations(void)
 	call_tree_build(&t, h, 7, TEXTS);
 	CHECK_INT(t.annotation[3], 1);
 	CHECK_INT(t.annotation[4], 0);
-	CHECK_INT(t.annotation[5], 2);
+	CHECK_INT(t.annotation[5], HOST_NONE);
+	CHECK_INT(t.around[5], 2);
 	CHECK_INT(t.annotation[6], HOST_NONE);
 	call_tree_free(&t);
 }
@@ -194,14 +195,12 @@ test_any(void)
 		host_sort(h, ROWS, same, true);
 		call_tree_build(&t, h, ROWS, TEXTS);
 		for (uint32_t i = 0; i < ROWS; i++) {
-			uint32_t own = search_annotation(h, i, true);
-
 			wrong += !has_parent_right(h, &t, i);
-			if (h[i].kind == HOST_CALL)
-				wrong += t.annotation[i] !=
-				    (own != HOST_NONE
-					    ? own
-					    : search_annotation(h, i, false));
+			if (h[i].kind != HOST_CALL)
+				continue;
+			wrong +=
+			    t.annotation[i] != search_annotation(h, i, true);
+			wrong += t.around[i] != search_annotation(h, i, false);
 		}
 		call_tree_free(&t);
 	}

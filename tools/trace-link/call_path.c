@@ -57,10 +57,9 @@ add_annotations(struct call_path *path, const struct place *p)
 	const struct host *call = &h[p->call];
 	uint32_t row = tree->annotation[p->call];
 
-	if (row != HOST_NONE && h[row].thread == call->thread)
-		for (; row != HOST_NONE; row = tree->parent[row])
-			if (call_tree_holds(&h[row], call))
-				call_path_add(path, p, row);
+	for (; row != HOST_NONE; row = tree->parent[row])
+		if (call_tree_holds(&h[row], call))
+			call_path_add(path, p, row);
 	row = tree->around[p->call];
 	for (; row != HOST_NONE; row = tree->around[row])
 		if (call_tree_holds(&h[row], call) &&

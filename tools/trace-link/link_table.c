@@ -35,10 +35,10 @@ enter_call(struct call_tree *t, struct host_stacks *s, const struct host *h,
     uint32_t row)
 {
 	const struct host *c = &h[row];
-	uint32_t own = host_stacks_top(&s[ANNOTATIONS], h, c->thread, c->start);
 
 	t->around[row] = host_stacks_top(&s[ANYWHERE], h, c->scope, c->start);
-	t->annotation[row] = own != HOST_NONE ? own : t->around[row];
+	t->annotation[row] =
+	    host_stacks_top(&s[ANNOTATIONS], h, c->thread, c->start);
 	t->frame[row] = host_stacks_top(&s[FRAMES], h, c->thread, c->start);
 	t->parent[row] = host_stacks_enter(&s[CALLS], h, row, NULL);
 }

@@ -22,8 +22,8 @@ enum { TABLE_DETAILS = 4 };
 /* Places in the array, one for each row, or HOST_NONE. */
 struct call_tree {
 	uint32_t *parent;     /* the row that holds it, of its own tree */
-	uint32_t *annotation; /* of a call: the innermost that holds its start,
-				 on its thread, else on any of its scope */
+	uint32_t *annotation; /* of a call: the innermost of its thread that
+				 holds its start */
 	uint32_t *around;     /* the annotation of its scope that began last */
 	uint32_t *frame;      /* of a call or operator: the innermost Python
 				 function */
