@@ -190,10 +190,9 @@ struct cursor {
 
 /* The way through the events of a GPU. */
 struct walk {
-	struct cursor *of;    /* each host */
-	int64_t launched;     /* the event before the gap */
-	uint32_t launched_by; /* which host */
-	bool *seen;           /* names of events */
+	struct cursor *of; /* each host */
+	int64_t launched;  /* the event before the gap */
+	bool *seen;        /* names of events */
 };
 
 /* How much of a time the calls of a cause take. */
@@ -261,9 +260,8 @@ was_queued(const struct gap_event *e, struct interval gap)
 static bool
 lost_before(const struct walk *w, const struct gap_event *e)
 {
-	return (w->launched == GAPS_NO_LAUNCH || w->launched_by == e->host) &&
-	    lost_between(
-		&w->of[e->host].calls->lost, w->launched, e->launch.start);
+	return lost_between(
+	    &w->of[e->host].calls->lost, w->launched, e->launch.start);
 }
 
 static enum cause
@@ -347,7 +345,6 @@ add_gaps(struct walk *w, const struct gap_event *event, size_t n,
 		if (i == 0 || event[i].busy.end > until) {
 			until = event[i].busy.end;
 			w->launched = event[i].launch.start;
-			w->launched_by = event[i].host;
 		}
 		w->seen[event[i].name] = true;
 	}
