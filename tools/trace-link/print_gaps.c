@@ -12,18 +12,14 @@
  * time in which a call is recorded.
  */
 
-/* The cause, by kind of row, and lost_kind of a name, plus 1; 0: not asked. */
-struct meaning {
-	unsigned char cause[HOST_CALL + 1], lost;
-};
-
 struct idle {
 	const struct link_table *table;
 	struct gap_event *event;
 	size_t n, cap;
-	bool *worked;            /* ids that events of the GPU bear */
-	bool unclear;            /* an event might be of any launch */
-	struct meaning *meaning; /* by the number of a text */
+	bool *worked; /* ids that events of the GPU bear */
+	bool unclear; /* an event might be of any launch */
+	/* by the number of a text and the kind of row, plus 1; 0: not asked */
+	unsigned char (*cause)[HOST_CALL + 1];
 	uint32_t *number;        /* of a scope, from 1 on; 0 for none yet */
 	struct gap_calls *calls; /* by that number less 1 */
 	uint32_t hosts;
@@ -111,7 +107,7 @@ take_events(struct idle *idle)
 static enum cause
 cause_of(struct idle *idle, const struct host *h)
 {
-	unsigned char *known = &idle->meaning[h->name].cause[h->kind];
+	unsigned char *known = &idle->cause[h->name][h->kind];
 
 	if (!*known)
 		*known = (unsigned char)(1 +
@@ -127,17 +123,10 @@ cause_of(struct idle *idle, const struct host *h)
 static void
 note_lost(struct idle *idle, const struct host *h)
 {
-	unsigned char *known = &idle->meaning[h->name].lost;
-	enum lost_kind kind;
+	bool worked =
+	    !is_id(idle->table, h->correlation) || idle->worked[h->correlation];
+	enum lost_kind kind = lost_kind(idle->table->text[h->name], worked);
 
-	if (!*known)
-		*known = (unsigned char)(1 +
-		    lost_kind(idle->table->text[h->name], false));
-	kind = (enum lost_kind)(*known - 1);
-	if (kind == LOST_LAUNCH &&
-	    (!is_id(idle->table, h->correlation) ||
-		idle->worked[h->correlation]))
-		kind = LOST_NOTHING;
 	if (kind != LOST_NOTHING)
 		lost_add(&calls_of(idle, h->scope)->lost, kind, h->start);
 }
@@ -185,7 +174,7 @@ link_print_gaps(struct tsvw *out, const struct link_table *t)
 {
 	struct idle idle = {.table = t,
 	    .worked = xcalloc(pool_count(t->rows.ids), sizeof *idle.worked),
-	    .meaning = xcalloc(pool_count(t->rows.texts), sizeof *idle.meaning),
+	    .cause = xcalloc(pool_count(t->rows.texts), sizeof *idle.cause),
 	    .number = xcalloc(pool_count(t->rows.texts), sizeof *idle.number)};
 	struct gap_sum sum[CAUSES] = {{0}};
 
@@ -200,5 +189,5 @@ link_print_gaps(struct tsvw *out, const struct link_table *t)
 	free(idle.number);
 	free(idle.event);
 	free(idle.worked);
-	free(idle.meaning);
+	free(idle.cause);
 }
