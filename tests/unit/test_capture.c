@@ -242,10 +242,6 @@ test_size_names(void)
 		      "_generation_37(sq37sk9sqsq1sqsk1)"),
 	    40);
 	CHECK_INT(size_of(step, "execute_context_1(888)_generation_3(3)"), 891);
-	CHECK_INT(size_of(step,
-		      "execute_context_2(sq3sk9sqsq9sqsk9)"
-		      "_generation_4(sq4sk9sqsq1sqsk1)"),
-	    7);
 	CHECK_INT(size_of(step, "execute_context_1(888)_generation_3"), -1);
 	CHECK_INT(size_of(step, "execute_model"), -1);
 	CHECK_INT(

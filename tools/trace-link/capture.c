@@ -39,14 +39,11 @@ graph_size_recorded(struct span annotation)
 	return size;
 }
 
-/* The tokens of (888), or of (sq37sk34489...), after the word. */
+/* The tokens of (888), after the word. */
 static int64_t
 bracket(struct span s, const char *word)
 {
-	s = span_after(span_after(s, word), "(");
-	if (span_starts(s, "sq"))
-		return number(span_after(s, "sq"), 's');
-	return number(s, ')');
+	return number(span_after(span_after(s, word), "("), ')');
 }
 
 int64_t
