@@ -342,6 +342,57 @@ recording() {
 	END
 }
 
+# The recorder lost the add of each replay, so each could be a part of the whole graph; but
+# the first step of rank 0 runs pieces. In it is a whole step of rank 1, and a launch behind it is in none.
+@test "--capture: pieces of a step are no part of its whole graph" {
+	recording 8 >capture.tsv
+	tsv '13 1 hipLaunchKernel cuda_runtime X - 9 9 - - 3 - add - 6 8' >>capture.tsv
+	step='execute_8_context_0(0)_generation_8(8) user_annotation X - 5 5 - - - -'
+	{
+		tsv "$HEAD rank" "100 50 $step 0" "112 5 $step 1" "200 50 $step 0" "300 50 $step 0"
+		for at in 110.0 120.0 115.1 160.0 210.0 220.1 310.0; do
+			t=${at%.*}
+			tsv "$t 1 hipGraphLaunch cuda_runtime X - 5 5 - - $t - ${at#*.}" \
+				"$((t + 1)) 1 gemm kernel X - 0 7 0 7 $t - ${at#*.}"
+		done
+	} >replay.tsv
+	show='ts_us cpu_op linked_reason'
+	trace-link -q --capture capture.tsv replay.tsv | columns >got
+	diff -u - got <<-'END'
+		111  graph launch
+		116 aten::mm captured graph
+		121  graph launch
+		161 aten::mm captured graph
+		211 aten::mm captured graph
+		221 aten::mm captured graph
+		311 aten::mm captured graph
+	END
+}
+
+@test "--capture: each rank takes recordings of one size in turn" {
+	{
+		recording 8
+		recording 8 | sed '1d; s/^/9/; s/\[\[8/[[9/'
+	} >capture.tsv
+	{
+		tsv "$HEAD input_dims rank"
+		for t in 1 3 5 7; do
+			for rank in 0 1; do
+				tsv "$((t + rank)) 1 hipGraphLaunch cuda_runtime X - 5 5 - - $t - - $rank" \
+					"$((t + rank + 20)) 1 gemm kernel X - 0 7 0 7 $t - - $rank"
+			done
+		done
+	} >replay.tsv
+	show='rank input_dims'
+	trace-link --capture capture.tsv replay.tsv | columns | sort | uniq -c >got
+	diff -uw - got <<-'END'
+		2 0 [[8]]
+		2 0 [[9]]
+		2 1 [[8]]
+		2 1 [[9]]
+	END
+}
+
 @test "--capture without names of kernels: by place, on one stream" {
 	captured | cut -f 1-12 >capture.tsv
 	show='name cpu_op linked_reason'

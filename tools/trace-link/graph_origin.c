@@ -8,6 +8,7 @@
 
 /* One event of a graph's replay. */
 struct launched {
+	uint32_t scope; /* of the call */
 	uint32_t call;  /* that launched the graph */
 	uint32_t place; /* in the order of time */
 	uint32_t event;
@@ -20,7 +21,7 @@ struct replay {
 	uint32_t *name, *row;
 };
 
-ORDER_BY(compare, struct launched, UP(call), UP(place))
+ORDER_BY(compare, struct launched, UP(scope), UP(call), UP(place))
 
 /* All of them, replay by replay; returns how many. */
 static size_t
@@ -30,10 +31,11 @@ find_launched(struct launched *launched, const struct link_table *t)
 
 	for (size_t i = 0; i < t->gpu.n; i++) {
 		uint32_t event = t->gpu.order[i];
+		uint32_t call = t->launch[event].call;
 
 		if (t->launch[event].reason == LAUNCH_GRAPH)
 			launched[n++] = (struct launched){
-			    t->launch[event].call, (uint32_t)i, event};
+			    t->host[call].scope, call, (uint32_t)i, event};
 	}
 	ARRAY_SORT(launched, n, compare);
 	return n;
@@ -63,58 +65,51 @@ find_name(const struct events *gpu, uint32_t event,
 	return find_text(recording, name);
 }
 
-/* The step of the engine that began last, before a row of the host. */
+/* A step of the engine: its annotation, and what that says of its graphs. */
 struct step {
-	uint32_t row, scope;
-	int64_t end;
+	uint32_t row;
 	struct graph_size size;
 };
 
-/* Whether a step runs one graph or several, from its first one on. */
-static enum graph_mode
-mode_of_step(const struct step *step, const struct link_table *t,
-    const struct launched *next, const struct launched *end)
+/* The annotation of the step that holds a call, or HOST_NONE. */
+static uint32_t
+find_step(const struct link_table *t, uint32_t call)
 {
-	uint32_t last = HOST_NONE;
-	size_t graphs = 0;
+	uint32_t row = t->tree.around[call];
 
-	for (; next < end && graphs < 2; next++) {
-		const struct host *h = &t->host[next->call];
-
-		if (h->start > step->end)
-			break;
-		graphs += h->scope == step->scope && next->call != last;
-		last = next->call;
-	}
-	return graphs > 1 ? GRAPH_MODE_PIECEWISE : GRAPH_MODE_FULL;
+	while (row != HOST_NONE &&
+	    (!call_tree_holds(&t->host[row], &t->host[call]) ||
+		graph_size_of_step(t->text[t->host[row].name]) ==
+		    GRAPH_SIZE_NONE))
+		row = t->tree.around[row];
+	return row;
 }
 
-/* The size of the step that holds a call; calls come in order. */
+/*
+ * The size of the step that holds a replay. It runs several graphs if it holds
+ * the replay after its first one, too.
+ */
 static struct graph_size
 size_at(struct step *step, const struct link_table *t,
-    const struct launched *next, const struct launched *end)
+    const struct replay *replay, const struct launched *end)
 {
-	const struct host *h = &t->host[next->call];
-	bool began = false;
+	const struct launched *first = replay->launched;
+	const struct launched *next = first + replay->n;
+	uint32_t row = find_step(t, first->call);
+	const struct host *h;
+	bool several;
 
-	for (; step->row < next->call; step->row++) {
-		const struct host *at = &t->host[step->row];
-		int64_t tokens = at->kind == HOST_ANNOTATION
-		    ? graph_size_of_step(t->text[at->name])
-		    : GRAPH_SIZE_NONE;
-
-		if (tokens == GRAPH_SIZE_NONE)
-			continue;
-		step->size.tokens = tokens;
-		step->scope = at->scope;
-		step->end = at->end;
-		began = true;
-	}
-	if (began)
-		step->size.mode = mode_of_step(step, t, next, end);
-	if (h->scope == step->scope && h->start <= step->end)
+	if (row == HOST_NONE)
+		return (struct graph_size){GRAPH_SIZE_NONE, GRAPH_MODE_UNKNOWN};
+	if (row == step->row)
 		return step->size;
-	return (struct graph_size){GRAPH_SIZE_NONE, GRAPH_MODE_UNKNOWN};
+	h = &t->host[row];
+	several = next < end && next->scope == first->scope &&
+	    call_tree_holds(h, &t->host[next->call]);
+	*step = (struct step){row,
+	    {graph_size_of_step(t->text[h->name]),
+		several ? GRAPH_MODE_PIECEWISE : GRAPH_MODE_FULL}};
+	return step->size;
 }
 
 static const struct capture_graph *
@@ -141,8 +136,8 @@ static void
 find_replays(struct recording *r, struct capture *c, const struct link_table *t,
     struct replay *replay, size_t count)
 {
-	struct step step = {
-	    0, HOST_NONE, INT64_MIN, {GRAPH_SIZE_NONE, GRAPH_MODE_UNKNOWN}};
+	struct step step = {.row = HOST_NONE};
+	uint32_t scope = HOST_NONE;
 	int64_t ids = t->ids_end;
 
 	for (const struct launched *end = replay->launched + count;
@@ -153,9 +148,12 @@ find_replays(struct recording *r, struct capture *c, const struct link_table *t,
 		     replay->launched[replay->n].call ==
 			 replay->launched->call;)
 			replay->n++;
+		if (replay->launched->scope != scope)
+			c->next = 0;
+		scope = replay->launched->scope;
 		r->graphs++;
 		graph = find_replay(c, replay, &t->gpu, &r->table,
-		    size_at(&step, t, replay->launched, end));
+		    size_at(&step, t, replay, end));
 		if (!graph) {
 			r->unknown++;
 			continue;
