@@ -205,17 +205,27 @@ columns() {
 		'40 1 call cuda_runtime X - 5 9 - - 3 -' \
 		'60 1 call cuda_runtime X - 5 9 - - 4 -' \
 		'150 1 call cuda_runtime X - 5 5 - - 5 -' \
+		'300 20 first user_annotation X - 5 5 - - - -' \
+		'310 90 second user_annotation X - 5 5 - - - -' \
+		'330 1 call cuda_runtime X - 5 5 - - 6 -' \
+		'335 30 third user_annotation X - 5 6 - - - -' \
+		'340 90 fourth user_annotation X - 5 7 - - - -' \
+		'370 1 call cuda_runtime X - 5 9 - - 7 -' \
 		'210 1 at_start kernel X - 0 7 0 7 1 -' \
 		'211 1 at_end kernel X - 0 7 0 7 2 -' \
 		'212 1 any_thread kernel X - 0 7 0 7 3 -' \
 		'213 1 any_left kernel X - 0 7 0 7 4 -' \
-		'214 1 between kernel X - 0 7 0 7 5 -'
+		'214 1 between kernel X - 0 7 0 7 5 -' \
+		'400 1 own_ended kernel X - 0 7 0 7 6 -' \
+		'401 1 others_ended kernel X - 0 7 0 7 7 -'
 	assert_output - <<-'END'
 		at_start inner elsewhere;all;inner
 		at_end all elsewhere;all
 		any_thread elsewhere all;elsewhere
 		any_left all all
 		between  
+		own_ended second second
+		others_ended fourth second;fourth
 	END
 }
 
@@ -582,12 +592,19 @@ recording() {
 		'queued 1 10.000 10.000 15.000' >want
 	trace-link --gaps gaps all >linked
 	diff -u want gaps
-	# A kernel without a correlation might be of launch 3.
-	tsv '70 1 a kernel X - 0 7 0 7 - -' >>all
+	# Launches without a correlation of their own are no others' business.
+	cp all told
+	call 29 cudaLaunchKernel 0 | tsv "$(cat)" >>told
+	sed 's/\t3\t$/\t0\t/' told | trace-link --gaps gaps >linked
+	diff -u <(sed 's/^launch.*/launch 2 20.000 10.000 30.000/; s/ /\t/g; /^lost/d' want) gaps
+	# A kernel without a correlation might be of launch 3, and so might a second one of another's.
 	tsv 'cause count sum_us max_us max_ts_us' 'launch 2 20.000 10.000 30.000' 'queued 1 10.000 10.000 15.000' \
 		'unknown 1 10.000 10.000 60.000' >want
-	trace-link --gaps gaps all >linked
-	diff -u want gaps
+	for id in - 77; do
+		{ cat all && tsv "70 1 a kernel X - 0 7 0 7 $id -" "70 1 b kernel X - 0 7 0 7 $id -"; } |
+			trace-link --gaps gaps >linked
+		diff -u want gaps
+	done
 }
 
 @test "real traces: the causes of idle time add up to it" {
@@ -644,12 +661,14 @@ recording() {
 }
 
 @test "the same bytes whatever the order of the rows" {
+	awk -F '\t' -v OFS='\t' '{ print $0, NR == 1 ? "label" : "" }' events.tsv >named.tsv
+	tsv '- - process_name - M - 5 5 - - - - one' '- - process_name - M - 5 5 - - - - two' >>named.tsv
 	for seed in 1 2 3; do
 		{
-			head -n 1 events.tsv
-			sed 1d events.tsv | shuf --random-source=<(yes $seed)
+			head -n 1 named.tsv
+			sed 1d named.tsv | shuf --random-source=<(yes $seed)
 		} >shuffled.tsv
-		trace-link shuffled.tsv | cmp - <(trace-link events.tsv)
+		trace-link shuffled.tsv | cmp - <(trace-link named.tsv)
 	done
 }
 

@@ -213,6 +213,27 @@ test_modes(void)
 	capture_free(&c);
 }
 
+/* A size holds for what is recorded in its annotation, and for its trace. */
+static void
+test_sizes_apart(void)
+{
+	const uint32_t what[] = {FOUR, BEGIN, A, BEGIN, B, END, BEGIN};
+	struct host h[N(what)];
+	struct capture c;
+
+	calls(h, what, N(what));
+	for (size_t i = 2; i < 6; i++)
+		h[i].scope = 1;
+	capture_find(&c, h, N(what), texts, TEXTS);
+	CHECK_INT(c.graphs, 3);
+	CHECK_INT(c.graph[0].size.tokens, 4);
+	CHECK_INT(c.graph[1].size.tokens, GRAPH_SIZE_NONE);
+	CHECK_INT(c.graph[1].n, 0);
+	CHECK_INT(c.graph[2].size.tokens, GRAPH_SIZE_NONE);
+	CHECK_INT(c.graph[2].n, 1);
+	capture_free(&c);
+}
+
 static int64_t
 recorded_tokens(struct span annotation)
 {
@@ -301,6 +322,7 @@ main(void)
 	test_turns();
 	test_sizes();
 	test_modes();
+	test_sizes_apart();
 	test_size_names();
 	test_unnamed();
 	test_any();

@@ -346,6 +346,8 @@ main(void)
 	CHECK(call(HOST_OPERATOR, "cudaMalloc") == CAUSE_LAUNCH);
 	CHECK(
 	    gaps_loads(span_of("overhead"), span_of("Lazy Function Loading")));
+	CHECK(gaps_loads(
+	    span_of("overhead"), span_of("Runtime Triggered Module Loading")));
 	CHECK(!gaps_loads(span_of("overhead"), span_of("Buffer Flush")));
 	CHECK(!gaps_loads(span_of("cpu_op"), span_of("Lazy Function Loading")));
 	CHECK(call(HOST_OPERATOR, "enumerate(DataLoader)#_next") == CAUSE_DATA);
