@@ -78,23 +78,26 @@ make_sequence(uint64_t *state, uint32_t *sign, int64_t *end, size_t period)
 	}
 }
 
-/* Cuts another rank's sequence, on a clock of its own; true when found again.
- */
+/* Cuts another rank's sequence, on a clock of its own, with one collective of
+ * so many that is another one; true when found again. */
 static bool
-finds(uint64_t *state, size_t period, size_t lost, size_t n)
+finds(uint64_t *state, size_t period, size_t lost, size_t n, size_t wrong_of)
 {
-	uint32_t sign[LONG];
+	uint32_t sign[LONG], others[LONG];
 	int64_t end[LONG], other[LONG];
-	struct rank_sequence a = {sign, end, LONG}, b = {sign + lost, other, n};
+	struct rank_sequence a = {sign, end, LONG}, b = {others, other, n};
 	struct match m;
 	int64_t clock = (int64_t)(next_random(state) % 100000000);
 
 	make_sequence(state, sign, end, period);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		other[i] = end[lost + i] + clock +
 		    (int64_t)(next_random(state) % 3000);
+		others[i] = i % wrong_of ? sign[lost + i] : LONG;
+	}
 	m = match_find(&a, &b);
-	return m.shift == (int64_t)lost && m.disagree == 0 && m.unambiguous;
+	return m.shift == (int64_t)lost &&
+	    m.disagree == (n + wrong_of - 1) / wrong_of && m.unambiguous;
 }
 
 static void
@@ -109,7 +112,9 @@ test_match(void)
 
 	for (size_t period = 1; period < 60; period += 1 + period / 2)
 		for (size_t lost = 0; lost < 40; lost += 1 + lost / 3)
-			wrong += !finds(&state, period, lost, LONG - 45);
+			for (size_t k = 20; k < 400; k *= 4)
+				wrong +=
+				    !finds(&state, period, lost, LONG - 45, k);
 	CHECK_INT(wrong, 0);
 	m = match_find(&a, &b);
 	CHECK(m.shift == 0 && m.disagree == 1);
@@ -117,6 +122,70 @@ test_match(void)
 	CHECK(m.shift == 0 && m.disagree == 0);
 	m = match_find(&b, &b);
 	CHECK(m.shift == 0 && m.unambiguous);
+}
+
+/* Which of two shifts it is, where ends and signs say different things. */
+static void
+test_shifts(void)
+{
+	uint32_t sign[LONG] = {0}, others[LONG] = {0};
+	int64_t end[LONG], early[LONG];
+	struct rank_sequence a = {sign, end, LONG}, b = {others, early, LONG};
+
+	for (size_t i = 0; i < LONG; i++) {
+		end[i] = 1000 * (int64_t)i;
+		early[i] = end[i] + 1000;
+	}
+	/* equal ones are not shifted, whatever their clocks say */
+	CHECK_INT(match_find(&a, &b).shift, 0);
+	/* fewer disagree, though clocks that agree would say another one */
+	b = (struct rank_sequence){others, end, LONG - 2};
+	sign[10] = others[8] = 1;
+	CHECK_INT(match_find(&a, &b).shift, 2);
+	/* nearly all agree, though at other ones more pairs do */
+	for (size_t i = 100; i < LONG; i += 10)
+		sign[i] = others[i - 100] = 1 + (uint32_t)i;
+	CHECK_INT(match_find(&a, &b).shift, 100);
+	/* less than half of the shorter one agrees */
+	for (size_t i = 0; i < LONG; i++)
+		sign[i] = (uint32_t)i;
+	for (size_t i = 0; i < LONG; i++)
+		others[i] = i < 150 ? sign[i + 100] : LONG;
+	CHECK_INT(match_find(&a, &b).shift, 0);
+}
+
+/* What is lost at the ends alone is a shift, and what differs is not lost. */
+static void
+test_ends(void)
+{
+	uint32_t sign[LONG], unrelated[LONG];
+	int64_t end[LONG], other[LONG];
+	uint64_t state = 1;
+	int wrong = 0;
+
+	for (size_t round = 0; round < 300; round++) {
+		struct lag_stretch *list;
+		size_t lost = next_random(&state) % 20, n = 40 + round % 20;
+		struct rank_sequence a = {sign, end, n},
+				     b = {sign + lost, other + lost, n};
+
+		make_sequence(&state, sign, end, 1);
+		for (size_t i = 0; i < LONG; i++)
+			sign[i] = (uint32_t)next_random(&state) % 6;
+		for (size_t i = 0; i < LONG; i++)
+			other[i] =
+			    end[i] + (int64_t)(next_random(&state) % 9999);
+		wrong += match_find_lost(&a, &b, &list) != 0;
+		free(list);
+		wrong += match_find(&a, &b).shift != (int64_t)lost;
+		/* another job */
+		for (size_t i = 0; i < LONG; i++)
+			unrelated[i] = (uint32_t)next_random(&state) % 6;
+		b.sign = unrelated;
+		wrong += match_find_lost(&a, &b, &list) != 0;
+		free(list);
+	}
+	CHECK_INT(wrong, 0);
 }
 
 static void
@@ -236,6 +305,8 @@ main(void)
 	test_lists();
 	test_kinds();
 	test_match();
+	test_shifts();
+	test_ends();
 	test_measures();
 	test_groups();
 	test_without_metadata();
