@@ -228,26 +228,9 @@ events_of(const struct rank_sequence *s)
 	return e;
 }
 
-/*
- * Ranks that lost different ones may be left with equal sequences. Between the
- * two places what does not belong together ends less together than elsewhere.
- */
-enum { FEW = 8, PART = 32 };
-
-static bool
-is_uneven(const struct rank_sequence *a, const struct rank_sequence *b)
-{
-	int64_t room[PART], least = INT64_MAX, most = 0;
-
-	for (size_t i = 0; i + PART <= a->n; i += PART) {
-		struct overlap o = {i, i, PART};
-		int64_t spread = nearness_of(a, b, o, room).spread;
-
-		least = spread < least ? spread : least;
-		most = spread > most ? spread : most;
-	}
-	return most / 4 > least;
-}
+/* Ranks that lost different ones may be left with equal sequences: then no more
+ * than so many. */
+enum { FEW = 8 };
 
 size_t
 match_find_lost(const struct rank_sequence *a, const struct rank_sequence *b,
@@ -259,8 +242,6 @@ match_find_lost(const struct rank_sequence *a, const struct rank_sequence *b,
 	size_t n;
 
 	*list = NULL;
-	if (equal && !is_uneven(a, b))
-		return 0;
 	p.a = x = events_of(a);
 	p.b = y = events_of(b);
 	n = lag_path_find(&p, equal ? FEW : MATCH_MOST_SHIFT, list);

@@ -231,7 +231,8 @@ number_by_match(struct numbering *x)
 	const struct rank_sequence *most = longest(x);
 
 	for (size_t i = 0; i < x->nranks; i++)
-		place_rank(x, &x->ranks[i], most);
+		if (&x->ranks[i].counted != most)
+			place_rank(x, &x->ranks[i], most);
 	places_number(x->place, x->counted);
 }
 
