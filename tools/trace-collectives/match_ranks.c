@@ -35,14 +35,14 @@ overlap_of(const struct rank_sequence *b, size_t from, size_t to, int64_t lag)
 	    high > low ? (size_t)(high - low) : 0};
 }
 
-/* Pairs that disagree; counting stops above `most`. */
+/* Pairs that disagree. */
 static size_t
 count_disagreeing(const struct rank_sequence *a, const struct rank_sequence *b,
-    struct overlap o, size_t most)
+    struct overlap o)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < o.n && n <= most; i++)
+	for (size_t i = 0; i < o.n; i++)
 		n += a->sign[o.a + i] != b->sign[o.b + i];
 	return n;
 }
@@ -67,20 +67,6 @@ nearness_of(const struct rank_sequence *a, const struct rank_sequence *b,
 	near.spread = stats_nth(room, o.n, (o.n - 1) / 2);
 	near.offset = numbers_distance(middle, 0);
 	return near;
-}
-
-/*
- * Is the first clearly nearer? Steps of a regular job last equally long within
- * some per cent, while what belongs together ends within microseconds of its
- * clock's offset, so that the right shift has half the spread or less. If no
- * spread tells, the clocks are taken to agree.
- */
-static bool
-is_nearer(struct nearness x, struct nearness y)
-{
-	if (x.spread < y.spread / 2)
-		return true;
-	return x.spread / 2 <= y.spread && x.offset < y.offset;
 }
 
 /* Do nearly all pairs agree? A few may differ where something is wrong. */
@@ -109,8 +95,12 @@ take(struct search *s, int64_t shift, struct overlap o, size_t disagree)
 }
 
 /*
- * Of two shifts at which nearly all agree, the nearer one; else the one at
- * which fewer disagree. Positive: better than the best; 0: neither is.
+ * Of two shifts at which nearly all agree, the one that is clearly nearer; else
+ * the one at which fewer disagree; if neither tells, the clocks are taken to
+ * agree. Steps of a regular job last equally long within some per cent, while
+ * what belongs together ends within microseconds of its clock's offset, so that
+ * the right shift has half the spread or less. Positive: better than the best;
+ * 0: neither is.
  */
 static int
 compare_with_best(const struct search *s, struct nearness near, size_t disagree)
@@ -121,7 +111,7 @@ compare_with_best(const struct search *s, struct nearness near, size_t disagree)
 		return -1;
 	if (disagree != s->best.disagree)
 		return disagree < s->best.disagree ? 1 : -1;
-	return is_nearer(near, s->near) - is_nearer(s->near, near);
+	return (near.offset < s->near.offset) - (near.offset > s->near.offset);
 }
 
 static void
@@ -136,17 +126,15 @@ weigh(struct search *s, int64_t shift, struct overlap o, size_t disagree)
 		s->best.unambiguous = false;
 }
 
-/* Tries a shift at which at least half of the shorter sequence overlaps. */
+/* Tries a shift, at which at least half of the shorter sequence must agree. */
 static void
 try_shift(struct search *s, int64_t shift)
 {
 	struct overlap o = overlap_of(s->b, 0, s->a->n, -shift);
 	size_t shorter = s->a->n < s->b->n ? s->a->n : s->b->n, disagree;
 
-	if (o.n == 0 || o.n * 2 < shorter)
-		return;
-	disagree = count_disagreeing(s->a, s->b, o, o.n / 2);
-	if ((o.n - disagree) * 2 < shorter)
+	disagree = count_disagreeing(s->a, s->b, o);
+	if (o.n == 0 || (o.n - disagree) * 2 < shorter)
 		return;
 	if (is_close(o, disagree) && s->close)
 		weigh(s, shift, o, disagree);
@@ -173,8 +161,7 @@ match_find(const struct rank_sequence *a, const struct rank_sequence *b)
 
 	if (match_is_equal(a, b))
 		return (struct match){0, 0, true};
-	s.best = (struct match){
-	    0, count_disagreeing(a, b, whole, SIZE_MAX - 1), false};
+	s.best = (struct match){0, count_disagreeing(a, b, whole), false};
 	try_shift(&s, 0);
 	for (int64_t k = 1; k < (int64_t)longer && k <= MATCH_MOST_SHIFT; k++) {
 		try_shift(&s, k);
@@ -190,8 +177,8 @@ is_better(const struct rank_sequence *a, const struct rank_sequence *b,
 {
 	struct overlap own = overlap_of(b, g->from, g->to, g->lag);
 	struct overlap other = overlap_of(b, g->from, g->to, lag);
-	size_t agree = own.n - count_disagreeing(a, b, own, own.n);
-	size_t there = other.n - count_disagreeing(a, b, other, other.n);
+	size_t agree = own.n - count_disagreeing(a, b, own);
+	size_t there = other.n - count_disagreeing(a, b, other);
 
 	if (agree != there || agree == 0)
 		return agree > there;
@@ -204,18 +191,14 @@ are_better(const struct rank_sequence *a, const struct rank_sequence *b,
     const struct lag_stretch *g, size_t n)
 {
 	int64_t room[NEARNESS_PAIRS];
-	size_t agree = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		struct overlap o = overlap_of(b, g[i].from, g[i].to, g[i].lag);
-
 		if (i && !is_better(a, b, &g[i], g[i - 1].lag, room))
 			return false;
 		if (i + 1 < n && !is_better(a, b, &g[i], g[i + 1].lag, room))
 			return false;
-		agree += o.n - count_disagreeing(a, b, o, o.n);
 	}
-	return agree * 2 >= (a->n < b->n ? a->n : b->n);
+	return true;
 }
 
 static struct lag_event *

@@ -42,9 +42,9 @@ struct match match_find(
 /*
  * The stretches of the first sequence that the second one is along, if either
  * lost something in the middle: at the lag of each stretch more agrees, or
- * ends are clearly nearer to each other, than at the lags of its neighbours,
- * and at least half of the shorter sequence agrees. The caller frees them.
- * Returns how many, at least 2; 0 if nothing is lost, as far as can be told.
+ * ends are clearly nearer to each other, than at the lags of its neighbours.
+ * The caller frees them. Returns how many, at least 2; 0 if nothing is lost, as
+ * far as can be told.
  */
 __attribute__((warn_unused_result)) size_t match_find_lost(
     const struct rank_sequence *, const struct rank_sequence *,
