@@ -219,6 +219,10 @@ static const char *const other[] = {
     "nccl", "allreduce", "Float", "256", "256", "[]", "[]", "2", "g", "[6, 7]"};
 static const char *const sent[] = {
     "nccl", "send", "Float", "256", "256", "[]", "[]", "2", "g", "[4, 5]"};
+static const char *const received[] = {
+    "nccl", "recv", "Float", "256", "256", "[]", "[]", "2", "g", "[4, 5]"};
+static const char *const larger[] = {
+    "nccl", "allreduce", "Float", "512", "512", "[]", "[]", "2", "g", "[4, 5]"};
 static const char *const bare[] = {"nccl", "", "", "", "", "", "", "", "", ""};
 
 /* Rank 5 arrives 30 ns later and is done when rank 4 is. */
@@ -281,6 +285,58 @@ test_groups(void)
 	job_free(&j);
 }
 
+/* The verdict of a collective of the job, which is closed. */
+static enum collective_verdict
+verdict(const struct job *j, size_t i)
+{
+	return measure_of(j, &j->collective[i]).verdict;
+}
+
+/* Sizes tell a shift, as times do not here; of one start the first in its trace
+ * is the first. */
+static void
+test_sizes(void)
+{
+	struct job j;
+
+	job_init(&j);
+	add(&j, "4", 100, 10, reduce);
+	add(&j, "4", 200, 10, larger);
+	add(&j, "4", 300, 9, larger);
+	add(&j, "4", 300, 8, reduce);
+	add(&j, "5", 100, 10, larger);
+	add(&j, "5", 200, 10, larger);
+	add(&j, "5", 300, 10, reduce);
+	close_job(&j);
+	CHECK_INT((long long)j.collectives, 4);
+	CHECK_INT(verdict(&j, 0), VERDICT_PARTIAL);
+	for (size_t i = 1; i < 4; i++)
+		CHECK_INT(verdict(&j, i), VERDICT_SHIFTED);
+	job_free(&j);
+}
+
+/* The two ends of a transfer are one; of two ranks no three take part; a rank
+ * alone is none of a group of which no size is told. */
+static void
+test_verdicts(void)
+{
+	struct job j;
+
+	job_init(&j);
+	add(&j, "4", 100, 10, sent);
+	add(&j, "5", 100, 10, received);
+	add(&j, "6", 100, 10, other);
+	add(&j, "7", 100, 10, other);
+	add(&j, "8", 100, 10, other);
+	add(&j, "9", 100, 10, bare);
+	close_job(&j);
+	CHECK_INT((long long)j.collectives, 3);
+	CHECK_INT(verdict(&j, 0), VERDICT_PARTIAL);
+	CHECK_INT(verdict(&j, 1), VERDICT_OK);
+	CHECK_INT(verdict(&j, 2), VERDICT_DIFFERS);
+	job_free(&j);
+}
+
 static void
 test_without_metadata(void)
 {
@@ -309,6 +365,8 @@ main(void)
 	test_ends();
 	test_measures();
 	test_groups();
+	test_sizes();
+	test_verdicts();
 	test_without_metadata();
 	return test_done();
 }

@@ -72,11 +72,10 @@ places_number(struct place *p, size_t n)
 struct sorted {
 	struct event e;
 	uint32_t order; /* of the rank */
-	int64_t in_nelems, out_nelems;
 };
 
 ORDER_BY(compare_times, struct sorted, UP(e.group), UP(order), UP(e.start),
-    UP(e.duration), UP(in_nelems), UP(out_nelems), UP(e.place))
+    UP(e.place))
 
 ORDER_BY(compare_indices, struct sorted, UP(e.group),
     (x->e.index == NO_INDEX) - (y->e.index == NO_INDEX), UP(e.index),
@@ -87,12 +86,8 @@ sort_events(struct job *j, int (*compare)(const void *, const void *))
 {
 	struct sorted *s = xcalloc(j->events + 1, sizeof *s);
 
-	for (size_t i = 0; i < j->events; i++) {
-		const struct shape *shape = shape_of(j, &j->event[i]);
-
-		s[i] = (struct sorted){j->event[i], j->order[j->event[i].rank],
-		    shape->in_nelems, shape->out_nelems};
-	}
+	for (size_t i = 0; i < j->events; i++)
+		s[i] = (struct sorted){j->event[i], j->order[j->event[i].rank]};
 	qsort(s, j->events, sizeof *s, compare);
 	for (size_t i = 0; i < j->events; i++)
 		j->event[i] = s[i].e;

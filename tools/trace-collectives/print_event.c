@@ -200,8 +200,7 @@ struct row {
 	uint32_t order;
 };
 
-ORDER_BY(compare_rows, struct row, UP(order), UP(e->start), UP(e->duration),
-    UP(e->group), UP(e->index), UP(e->place))
+ORDER_BY(compare_rows, struct row, UP(order), UP(e->start), UP(e->place))
 
 /* Tells the rows of a collective, in the order of its events. */
 static void
