@@ -127,17 +127,6 @@ bytes_of(int64_t nelems, int64_t element)
 	return bytes;
 }
 
-/* A kernel's name without its arguments. */
-static struct span
-bare(struct span kernel)
-{
-	size_t n = 0;
-
-	while (n < kernel.n && kernel.p[n] != '(' && kernel.p[n] != '<')
-		n++;
-	return span_cut(kernel, 0, n);
-}
-
 /*
  * Where all ranks pass messages of one size, the size tells one collective from
  * another; ranks that send and receive are at the two ends of one transfer.
@@ -145,12 +134,11 @@ bare(struct span kernel)
 static void
 set_sign(struct job *j, struct shape *s)
 {
-	struct span kernel = bare(shape_text(j, s, SHAPE_KERNEL));
 	char text[64];
 	int n;
 
 	if (s->kind == KIND_UNKNOWN) {
-		s->sign = pool_add(j->signs, kernel);
+		s->sign = pool_add(j->signs, shape_text(j, s, SHAPE_KERNEL));
 		return;
 	}
 	if (s->kind == KIND_TRANSFER)
