@@ -176,6 +176,48 @@ wrong() {
 	[ "$stderr" = "trace-pair: no pairs among 3 rows that might be paired" ]
 }
 
+# tags TABLE [OPTION...]: how many rows of each tag have a partner, and which have none.
+tags() {
+	trace-pair --exit-zero --tag '\[(.*)\]' --from send --to recv "${@:2}" "$1" |
+		awk -F '\t' 'NR > 1 { print $3 ($5 == "" ? " only" : $6 == "" ? " none" : "") }' | sort | uniq -c | xargs
+}
+
+@test "tags: parts of what one rank received; receives that end in another order" {
+	tsv 'ts_us dur_us name rank' '1 1 send[a] 0' '3 1 send[a] 0' '9 1 recv[a] 1' >parts
+	[ "$(tags parts)" = '2 a' ]
+	awk 'BEGIN { print "ts_us\tdur_us\tname\trank"; srand(3)
+		for (i = 0; i < 20; i++) {
+			t += 50 + int(60 * rand())
+			print t "\t9\tsend[" i "]\t0\n" 700 + t "\t9\trecv[" (i == 5 ? 6 : i == 6 ? 5 : i) "]\t1"
+		} }' >swapped
+	[ "$(trace-pair --tag '\[(.*)\]' --from send --to recv swapped | awk -F '\t' '$5 != "" && $6 != ""' | wc -l)" -eq 21 ]
+}
+
+@test "tags of steps that repeat: where another tag shows that a rank lost some, order tells nothing" {
+	awk 'BEGIN { print "ts_us\tdur_us\tname\trank"
+		for (i = 1; i <= 4; i++) {
+			if (i > 1)
+				print 1000 * i "\t9\tsend[a]\t0\n" 1000 * i + 99 "\t9\tsend[b]\t0"
+			print 1000 * i + 300 "\t9\trecv[b]\t1"
+			if (i < 4)
+				print 1000 * i + 200 "\t9\trecv[a]\t1"
+		} }' >lost
+	[ "$(tags lost)" = '3 a none 3 a only 3 b none 4 b only' ]
+}
+
+@test "tags of steps that repeat: what goes to another rank does not disturb" {
+	awk 'BEGIN { print "ts_us\tdur_us\tname\trank"; srand(3)
+		for (i = 0; i < 6; i++) {
+			for (k = 1; k < 4; k++) {
+				t += 500 + int(600 * rand())
+				print t "\t9\tsend[" k "]\t0"
+				if (i || k == 3)
+					print t + 200 "\t9\trecv[" k "]\t" (k < 3 ? 1 : 2)
+			}
+		} }' >three
+	[ "$(tags three)" = '5 1 1 1 none 5 2 1 2 none 6 3' ]
+}
+
 @test "tags of steps that repeat: the n-th send with the n-th receive, also if a rank lost the first ones" {
 	awk 'BEGIN { print "ts_us\tdur_us\tname\trank\tpeer"; srand(3)
 		for (t = 100; n < 12; t += 50 + int(60 * rand())) {

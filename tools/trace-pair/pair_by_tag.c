@@ -301,7 +301,7 @@ forget_tags(struct sides *s, struct stretch rows)
 	}
 }
 
-/* Are tags of a side more or less often on the other one? */
+/* Are tags of both sides more or less often on the other one? */
 static bool
 differ(
     const struct sides *s, uint32_t *const seen[2], const size_t *at, size_t n)
@@ -356,14 +356,11 @@ pair_all_tags(struct sides *s, struct stretch a, struct stretch b)
 
 	s->sources = collect_ended(s, a, to, true, s->source);
 	s->targets = collect_ended(s, b, from, false, s->target);
-	if (s->sources < LAG_LEAST || s->targets < LAG_LEAST)
-		return;
 	again = count_tags(s, seen[0], s->source, s->sources);
 	again = count_tags(s, seen[1], s->target, s->targets) || again;
-	unequal = differ(s, seen, s->source, s->sources) ||
-	    differ(s, seen, s->target, s->targets);
 	s->sources = keep_shared(s, seen[1], s->source, s->sources);
 	s->targets = keep_shared(s, seen[0], s->target, s->targets);
+	unequal = differ(s, seen, s->source, s->sources);
 	forget_tags(s, a);
 	forget_tags(s, b);
 	if (!again)
