@@ -237,6 +237,26 @@ column() {
 	counter 899.577 1000 | trace-clock --counter c2 --nominal 905 --wrap 32 | column verdict | grep -qx ok
 }
 
+# drift N MS PPM NOISE: N pairs, MS apart, of a clock that drifts, with ends that are NOISE us late by turns.
+drift() {
+	awk -v n="$1" -v ms="$2" -v ppm="$3" -v noise="$4" 'BEGIN {
+		print "src_rank\tdst_rank\tsrc_ts_us\tsrc_end_us\tdst_end_us"
+		for (i = 0; i < n; i++) {
+			t = 1000 * ms * i
+			late = i % 4 == 0 || i % 4 == 3 ? noise : 0
+			printf "0\t1\t%.3f\t%.3f\t%.3f\n", t, t + 9, t + 9 + t * ppm / 1e6 + late
+		}
+	}' | trace-clock | awk -F '\t' '$1 == 1 { print $3 == "" ? "none" : $3 }'
+}
+
+@test "a rate needs eight pairs, a second, and three standard errors" {
+	[ "$(drift 8 200 100 0)" = 99.990001 ] # of the time that it shows
+	[ "$(drift 7 200 100 0)" = none ]
+	[ "$(drift 8 140 100 0)" = none ]
+	[[ $(drift 12 200 100 6) == 99.* ]]
+	[ "$(drift 12 200 1 6)" = none ]
+}
+
 @test "no rate where a counter does not tell one" {
 	# too far apart for what 30 us tell of the rate; a wrong nominal rate; another clock; too few
 	counter 899.577 6e7 >far
