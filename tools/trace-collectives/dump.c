@@ -181,7 +181,6 @@ dump_members(struct dumps *d)
 struct naming {
 	struct dumps *d;
 	struct idpool keys;    /* name and ranks, numbered as the groups */
-	struct idpool known;   /* names that a group has */
 	struct idpool configs; /* dump and name */
 	uint32_t *config;      /* the group, by the numbers of configs */
 };
@@ -201,7 +200,6 @@ add_group(struct naming *names, uint32_t name, uint32_t desc, uint32_t ranks)
 
 	if (id < known)
 		return id;
-	idpool_add(&names->known, name);
 	ARRAY_PUSH(d->group, d->groups, &d->group_cap,
 	    (struct process_group){.name = name, .desc = desc, .ranks = ranks});
 	if (!list_parse(&d->group[id].places, dump_text(d, ranks), -1))
@@ -251,8 +249,6 @@ group_of(struct naming *names, const struct record *r)
 
 	if (id != IDPOOL_NONE)
 		return names->config[id];
-	if (idpool_find(&names->known, r->name) == IDPOOL_NONE)
-		return add_group(names, r->name, r->desc, 0);
 	for (uint32_t i = 0; i < d->groups; i++)
 		if (d->group[i].name == r->name &&
 		    has_rank(&d->group[i], r->rank))
@@ -340,7 +336,6 @@ dump_groups(struct dumps *d)
 	dump_members(d);
 	find_elsewhere(&names);
 	idpool_free(&names.keys);
-	idpool_free(&names.known);
 	idpool_free(&names.configs);
 	free(names.config);
 }
