@@ -257,6 +257,17 @@ drift() {
 	[ "$(drift 12 200 1 6)" = none ]
 }
 
+# Of the pairs with rank 2 five are exact, and three are no worse than those of the others.
+@test "pairs are judged by the deviation of all ranks, if that is more" {
+	awk 'BEGIN {
+		print "src_rank\tdst_rank\tsrc_ts_us\tsrc_end_us\tdst_end_us"
+		for (r = 1; r < 4; r++)
+			for (i = 0; i < 8; i++)
+				print "0\t" r "\t" 100 * i "\t" 100 * i + 9 "\t" 100 * i + 9 + (r == 2 ? 3 * (i % 3 == 1) : 5 * i % 8)
+	}' | trace-clock | awk -F '\t' 'NR > 2 { print $1, $6, $10 }' >got
+	diff - got <<<$'1 0 ok\n2 0 ok\n3 0 ok'
+}
+
 @test "no rate where a counter does not tell one" {
 	# too far apart for what 30 us tell of the rate; a wrong nominal rate; another clock; too few
 	counter 899.577 6e7 >far
