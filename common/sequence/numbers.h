@@ -18,14 +18,6 @@ numbers_compare(const void *a, const void *b)
 }
 
 static inline int
-numbers_compare_64(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-static inline int
 numbers_compare_signed(const void *a, const void *b)
 {
 	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
