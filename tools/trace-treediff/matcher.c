@@ -161,18 +161,16 @@ static size_t
 doubtful(const struct matcher *m, const struct pairs *p, const struct named *at,
     size_t n)
 {
-	size_t a = 0, b = 0, both = 0, sure = 0;
+	size_t both = 0, sure = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		const struct pair *pair = &p->pair[at[i].place];
 		bool paired = pair_has_both(pair);
 
-		a += pair->node[0] != SIDE_NONE;
-		b += pair->node[1] != SIDE_NONE;
 		both += paired;
 		sure += paired && agreement(m, pair) == SHAPE_LEVELS;
 	}
-	return sure == both || a * b == 1 || n > TWINS_MOST ? 0 : both;
+	return sure == both || n > TWINS_MOST ? 0 : both;
 }
 
 static void
