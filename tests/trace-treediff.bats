@@ -236,11 +236,84 @@ gate() {
 	done
 }
 
+# kinds: how many rows of a merged tree are in both, renamed, or on one side only.
+kinds() {
+	trace-treediff -q "$@" | sed 1d | cut -f 4 | sort | uniq -c | xargs
+}
+
+# ops DEPTH NAME...: operators in a row, each with a kernel of its name.
+ops() {
+	local depth=$1 name
+	shift
+	for name; do
+		op "$depth" $((at += 2)) "$name" $((at * 10)) 9
+		launch $((depth + 1)) $((at += 2)) "k_$name" $((at * 10 - 19)) 1
+	done
+}
+
+# holder DEPTH NAME NAME...: an operator or, with a colon, a function, that holds some.
+holder() {
+	local depth=$1 name=$2 cat=cpu_op
+	case $name in *:*) cat=python_function ;; esac
+	op "$depth" $((at += 2)) "$name" $((at * 10)) 999 $cat
+	shift 2
+	ops $((depth + 1)) "$@"
+}
+
+@test "one of three calls that has another name is renamed" {
+	at=0
+	{ tsv "$HEAD"; holder 0 top x relu y; } >A
+	{ tsv "$HEAD"; holder 0 top x gelu y; } >B
+	[ "$(kinds A B)" = '2 renamed 8 same' ] || fail "$(kinds A B)"
+}
+
+@test "two wrappers around several calls are taken off; those of other names, too" {
+	at=0
+	{ tsv "$HEAD"; holder 0 top x y z; } >A
+	{ tsv "$HEAD"; holder 0 top; holder 1 outer; holder 2 inner x y z; } >B
+	[ "$(kinds A B)$(kinds B A)" = '10 same10 same' ] || fail "$(kinds A B)"
+	{ tsv "$HEAD"; holder 0 top p; holder 1 outer x y; } >A
+	{ tsv "$HEAD"; holder 0 top; holder 1 inner x y; ops 1 q r; } >B
+	[ "$(kinds A B)" = '2 b_only 1 renamed 8 same' ] || fail "$(kinds A B)"
+}
+
+@test "functions of one file in other folders belong together, whatever they hold" {
+	at=0
+	{ tsv "$HEAD"; holder 0 top; holder 1 'a/norm.py(1): f' pow mean; holder 1 'a/mlp.py(2): f' mm add; } >A
+	{ tsv "$HEAD"; holder 0 top; holder 1 'b/norm.py(3): f' rms copy; holder 1 'b/mlp.py(4): f' gemm bias; } >B
+	trace-treediff -q A B | awk -F '\t' '$2 == 1 { print $4, $7, $8 }' >out
+	diff out - <<-END
+		renamed a/norm.py(1): f b/norm.py(3): f
+		renamed a/mlp.py(2): f b/mlp.py(4): f
+	END
+}
+
+@test "of calls of one name those with most in common belong together" {
+	at=0
+	{ tsv "$HEAD"; holder 0 top; holder 1 f p q r; holder 1 f x y z; } >A
+	{ tsv "$HEAD"; holder 0 top; holder 1 f x y w; } >B
+	[ "$(kinds A B)" = '10 a_only 2 renamed 9 same' ] || fail "$(kinds A B)"
+}
+
+@test "what is on one side only keeps what holds it" {
+	at=0
+	{ tsv "$HEAD"; holder 0 top; holder 1 v p; ops 1 x; } >A
+	{ tsv "$HEAD"; holder 0 top x; holder 1 w q; } >B
+	[ "$(kinds A B)" = '4 a_only 4 b_only 4 same' ] || fail "$(kinds A B)"
+}
+
 @test "equal names belong together by what is below them" {
 	{ tsv "$HEAD"; op 0 1 top 0 90; op 1 2 f 1 20; launch 2 3 k 2 1; op 1 5 f 30 20; launch 2 6 l 31 1; } >two
 	{ tsv "$HEAD"; op 0 1 top 0 90; op 1 5 f 30 20; launch 2 6 l 31 1; } >one
 	trace-treediff -q two one | cut -f 4,7 | tr '\t\n' ' ,' >out
 	[ "$(cat out)" = 'match a_name,same top,a_only f,a_only cudaLaunchKernel,a_only k,same f,same cudaLaunchKernel,same l,' ] || fail "$(cat out)"
+	# far below, too
+	at=0
+	for k in 'l k' k; do
+		{ tsv "$HEAD"; holder 0 top; for name in $k; do holder 1 f; holder 2 g; holder 3 h; launch 4 $((at += 2)) "$name" $((at * 10)) 1; done; } >"${#k}"
+	done
+	trace-treediff -q 3 1 | awk -F '\t' '$7 ~ /^[kl]$/ { print $4, $7 }' | paste -sd ' ' >out
+	[ "$(cat out)" = 'a_only l same k' ] || fail "$(cat out)"
 }
 
 @test "trees swapped: the same pairs, the other way round" {

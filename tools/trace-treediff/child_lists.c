@@ -96,6 +96,36 @@ children_open(const struct side *s, uint32_t node)
 					      : end;
 }
 
+/* Does a child of the node have a name that is marked? */
+static bool
+holds_marked(const struct matcher *m, const struct side *s, uint32_t node)
+{
+	for (uint32_t c = side_child(s, node); c != SIDE_NONE;
+	     c = side_next(s, c))
+		if (is_marked(m, s->node[c].key))
+			return true;
+	return false;
+}
+
+/*
+ * Whether an only child has no namesake in the other list, but what its chain
+ * opens into has one.
+ */
+static bool
+opens_into(struct matcher *m, const struct node_list l[2], int one)
+{
+	const struct side *s = m->side[one], *other = m->side[!one];
+	uint32_t node = l[one].node[0], end = side_chain_end(s, node);
+
+	m->stamp++;
+	for (size_t i = 0; i < l[!one].n; i++)
+		set_mark(m, other->node[l[!one].node[i]].key);
+	if (is_marked(m, s->node[node].key))
+		return false;
+	return side_ends_chain(s, end) ? is_marked(m, s->node[end].key)
+				       : holds_marked(m, s, end);
+}
+
 /*
  * An only child becomes what its chain opens into. In the reference, the node
  * becomes the end of the chain.
@@ -136,17 +166,6 @@ static bool
 is_wrapper(const struct side *s, uint32_t node)
 {
 	return s->node[node].kind < SIDE_CALL;
-}
-
-/* Does a child of the node have a name that is marked? */
-static bool
-holds_marked(const struct matcher *m, const struct side *s, uint32_t node)
-{
-	for (uint32_t c = side_child(s, node); c != SIDE_NONE;
-	     c = side_next(s, c))
-		if (is_marked(m, s->node[c].key))
-			return true;
-	return false;
 }
 
 /* The nodes of each side that nothing on the other side belongs to. */
@@ -360,7 +379,8 @@ children_match(struct pairs *p, struct matcher *m, struct pair *of)
 	candidates(&l[0], m, of, 0);
 	candidates(&l[1], m, of, 1);
 	one = l[0].n == 1 ? 0 : 1;
-	if (l[0].n != l[1].n && l[one].n == 1)
+	if (l[0].n != l[1].n && l[one].n == 1 &&
+	    (m->reference || opens_into(m, l, one)))
 		open_chain(&l[one], m, m->side[one], &of->node[one]);
 	pairs_match(p, m, l, MATCHER_KEY, true);
 	if (has_rest_on_both(p))
