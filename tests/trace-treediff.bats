@@ -111,6 +111,13 @@ roots() {
 	done
 }
 
+@test "names in another order: the same of them match if the trees are swapped" {
+	pairs() {
+		trace-treediff -q "$@" | awk -F '\t' '$2 == 0 && $4 == "same" { print $7 }' | paste -sd ' '
+	}
+	[ "$(pairs <(roots P Q R) <(roots Q P S))" = "$(pairs <(roots Q P S) <(roots P Q R))" ]
+}
+
 @test "text: what is in both first; --pruned" {
 	trace-treediff -q --text --pruned a b >out
 	diff -u - out <<-'END'

@@ -204,7 +204,7 @@ pair_roots(struct merger *m, const struct node_list l[2])
 {
 	struct pairs *p = &m->pairs;
 
-	if (m->match.reference || (l[0].n == 1 && l[1].n == 1)) {
+	if (m->match.reference) {
 		pair_by_place(p, l);
 	} else {
 		pairs_match(p, &m->match, l, MATCHER_KEY, false);
@@ -286,8 +286,6 @@ compare_sides(const struct side *a, const struct side *b)
 			    pool_get(b->texts, y->key));
 		else if (x->depth != y->depth)
 			order = x->depth < y->depth ? -1 : 1;
-		else if (x->kind != y->kind)
-			order = x->kind < y->kind ? -1 : 1;
 	}
 	return order;
 }
