@@ -74,15 +74,12 @@ candidates(struct node_list *l, struct matcher *m, const struct pair *of, int k)
 	}
 }
 
-/* Puts what the node holds in its place, or itself if that is nothing. */
+/* Puts what the node holds on a way to the GPU in its place. */
 static void
 add_children(struct node_list *l, const struct side *s, uint32_t node)
 {
-	uint32_t c = side_child(s, node);
-
-	if (c == SIDE_NONE)
-		matcher_add_node(l, node);
-	for (; c != SIDE_NONE; c = side_next(s, c))
+	for (uint32_t c = side_child(s, node); c != SIDE_NONE;
+	     c = side_next(s, c))
 		matcher_add_node(l, c);
 }
 
