@@ -7,7 +7,7 @@ setup() {
 }
 
 # The folders of common/ from top to bottom: each includes itself and those above.
-FOLDERS='bytes sequence input table json meaning trace cli'
+FOLDERS='bytes sequence times input table json meaning trace cli'
 
 @test "common/ includes only common/, and a tool only common/ and itself" {
 	run ! bash -c "grep -rHE '^#include \"' common --include='*.[ch]' | grep -v '\"common/'"

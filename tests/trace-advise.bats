@@ -733,7 +733,7 @@ trace-advise: cycle 1 of a.json and cycle 1 of b.json are not alike: '*' % of th
 
 @test "thresholds have a source, and rules their thresholds; the least is that of comparisons" {
 	[ "$(awk '$1 == "least" { print $2 }' "$TOP/scripts/report/advice/advice.tsv")" -eq \
-		"$(sed -n 's/.*VERDICT_FLOOR_PERCENT = \([0-9]*\).*/\1/p' "$TOP/common/meaning/significance.h")" ]
+		"$(sed -n 's/.*VERDICT_FLOOR_PERCENT = \([0-9]*\).*/\1/p' "$TOP/common/times/significance.h")" ]
 	awk -F '\t' 'NF != 5 || $5 == "" { exit 1 }' "$TOP/scripts/report/advice/advice.tsv"
 	diff <(cut -f 1 "$TOP/scripts/report/advice/advice.tsv" | sed 1d | sort) \
 		<(grep -oh 'limit\["[a-z]*"\]' "$TOP/scripts/report/"*/*.awk "$TOP/scripts/report/advice/advise.sh" | sed 's/.*"\(.*\)".*/\1/' | sort -u)

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "common/bytes/span.h"
-#include "common/meaning/budget.h"
+#include "common/times/budget.h"
 
 /* One option: its names, and one of the pointers, which says what it sets. */
 struct opt {

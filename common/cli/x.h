@@ -12,8 +12,8 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/outfile.h"
 #include "common/bytes/pool.h"
-#include "common/meaning/interval.h"
 #include "common/table/tsv.h"
+#include "common/times/interval.h"
 
 /* die with what went wrong; NULL: there was no memory. */
 __attribute__((noreturn)) void die_error(const char *error);

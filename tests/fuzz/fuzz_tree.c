@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/json/python.h"
-#include "common/meaning/interval.h"
+#include "common/times/interval.h"
 #include "common/trace/launch.h"
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-tree/frame_name.h"

@@ -1,4 +1,4 @@
-#include "common/meaning/significance.h"
+#include "common/times/significance.h"
 #include "tests/unit/test.h"
 
 static void

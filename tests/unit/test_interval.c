@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "common/meaning/interval.h"
+#include "common/times/interval.h"
 #include "tests/unit/test.h"
 
 enum { CELLS = 24, CASES = 20000 };

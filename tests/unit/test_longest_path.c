@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "common/meaning/longest_path.h"
+#include "common/times/longest_path.h"
 #include "tests/unit/test.h"
 
 enum { POINTS = 12, EDGES = 30, GRAPHS = 300 };

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "common/meaning/outlier.h"
-#include "common/meaning/stats.h"
+#include "common/times/outlier.h"
+#include "common/times/stats.h"
 #include "tests/unit/test.h"
 
 static void

@@ -1,7 +1,7 @@
 #include <math.h>
 
-#include "common/meaning/stats.h"
-#include "common/meaning/sum_error.h"
+#include "common/times/stats.h"
+#include "common/times/sum_error.h"
 #include "tests/unit/test.h"
 
 enum { REPEATS = 30 };

@@ -1,12 +1,12 @@
 /*
- * Sums in parts against common/meaning/stats over the whole, counts against
+ * Sums in parts against common/times/stats over the whole, counts against
  * sorting, wide integers against their text.
  */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "common/meaning/stats.h"
+#include "common/times/stats.h"
 #include "tests/unit/test.h"
 #include "tools/trace-stats/value_groups.h"
 

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "common/meaning/significance.h"
+#include "common/times/significance.h"
 #include "tests/unit/test.h"
 
 static int

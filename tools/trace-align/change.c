@@ -3,8 +3,8 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/order.h"
-#include "common/meaning/outlier.h"
 #include "common/meaning/short_name.h"
+#include "common/times/outlier.h"
 #include "tools/trace-align/change.h"
 
 /* --- names for people --- */

@@ -1,13 +1,13 @@
 /*
  * cycle_gate - do two cycles keep the budgets of --fail-if and --pass-if? What
- * a budget says is in common/meaning/budget.h; here is what its terms measure.
+ * a budget says is in common/times/budget.h; here is what its terms measure.
  *
  * Part of main: it prints messages.
  */
 #pragma once
 
-#include "common/meaning/budget.h"
 #include "common/meaning/rules.h"
+#include "common/times/budget.h"
 #include "tools/trace-align/cycle_difference.h"
 
 struct cycle_budget {

@@ -11,8 +11,8 @@
 
 #include "common/bytes/pool.h"
 #include "common/cli/xkey.h"
-#include "common/meaning/sum_error.h"
 #include "common/table/tsv.h"
+#include "common/times/sum_error.h"
 #include "tools/trace-align/pair.h"
 
 enum { ANY_CYCLE = 0 }; /* no number: none is named */

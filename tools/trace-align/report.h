@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "common/meaning/sum_error.h"
+#include "common/times/sum_error.h"
 #include "tools/trace-align/comparison.h"
 #include "tools/trace-align/side.h"
 

@@ -12,8 +12,8 @@
 #include <stdbool.h>
 
 #include "common/cli/xkey.h"
-#include "common/meaning/interval.h"
 #include "common/meaning/rules.h"
+#include "common/times/interval.h"
 
 enum kind {
 	KIND_COMPUTATION,

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "common/bytes/memory.h"
-#include "common/meaning/stats.h"
+#include "common/times/stats.h"
 #include "tools/trace-clock/clock_fit.h"
 
 /*

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "common/bytes/memory.h"
-#include "common/meaning/stats.h"
 #include "common/sequence/numbers.h"
+#include "common/times/stats.h"
 #include "tools/trace-collectives/match_ranks.h"
 
 /* A shift: places [a, a + n) of the first are places [b, b + n) of the other.

@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-#include "common/meaning/lag_path.h"
+#include "common/times/lag_path.h"
 
 /* A profiler loses no more collectives than this at an end of a sequence. */
 enum { MATCH_MOST_SHIFT = 4096 };

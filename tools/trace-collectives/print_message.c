@@ -8,8 +8,8 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
-#include "common/meaning/stats.h"
 #include "common/sequence/numbers.h"
+#include "common/times/stats.h"
 #include "tools/trace-collectives/collective_times.h"
 #include "tools/trace-collectives/print_job.h"
 

@@ -9,7 +9,7 @@
 
 #include "common/bytes/pool.h"
 #include "common/bytes/span.h"
-#include "common/meaning/sum_error.h"
+#include "common/times/sum_error.h"
 #include "tools/trace-compare/decimal.h"
 #include "tools/trace-compare/plan.h"
 

@@ -12,7 +12,7 @@
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "common/meaning/significance.h"
+#include "common/times/significance.h"
 #include "tools/trace-compare/options.h"
 #include "tools/trace-compare/table_gate.h"
 

@@ -2,7 +2,7 @@
 
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
-#include "common/meaning/significance.h"
+#include "common/times/significance.h"
 #include "tools/trace-compare/options.h"
 
 /* By default, a difference is one if it exceeds `least` and `relative`. */

@@ -4,7 +4,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/cli/xkey.h"
-#include "common/meaning/significance.h"
+#include "common/times/significance.h"
 #include "tools/trace-compare/result.h"
 
 enum { WHOLE = 100 * 1000 /* thousandths of a percent in one */ };

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "common/meaning/budget.h"
+#include "common/times/budget.h"
 #include "tools/trace-compare/join.h"
 
 /*
@@ -89,7 +89,7 @@ struct comparison {
  * Sets estimates and outcomes, which the caller frees: how the value differs in
  * each row, as far as the spread of both sides is known, with the probabilities
  * corrected for the number of rows; and more or less where that is real and
- * beyond the margin; see common/meaning/significance.h. Where the estimate is
+ * beyond the margin; see common/times/significance.h. Where the estimate is
  * not known, the margin alone decides.
  */
 void comparison_judge(struct comparison *, const struct margin *);

@@ -1,7 +1,7 @@
 #include <math.h>
 
 #include "common/cli/die.h"
-#include "common/meaning/significance.h"
+#include "common/times/significance.h"
 #include "tools/trace-compare/table_gate.h"
 
 const char *

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "common/meaning/budget.h"
+#include "common/times/budget.h"
 #include "tools/trace-compare/result.h"
 
 /* The word for an outcome in --fail-if and the column status; "" for none. */

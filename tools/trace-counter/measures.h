@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "common/bytes/heap.h"
-#include "common/meaning/interval.h"
+#include "common/times/interval.h"
 
 /*
  * How many intervals are open at each time: a sweep line over their

@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "common/meaning/interval.h"
-#include "common/meaning/longest_path.h"
+#include "common/times/interval.h"
+#include "common/times/longest_path.h"
 #include "tools/trace-critical/edges.h"
 
 /* A part of the path; parts follow each other without a gap. */

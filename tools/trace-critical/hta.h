@@ -9,7 +9,7 @@
 #pragma once
 
 #include "common/bytes/pool.h"
-#include "common/meaning/longest_path.h"
+#include "common/times/longest_path.h"
 #include "tools/trace-critical/points.h"
 
 /*

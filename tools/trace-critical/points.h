@@ -9,7 +9,7 @@
 
 #include "common/cli/xhost.h"
 #include "common/cli/xkey.h"
-#include "common/meaning/interval.h"
+#include "common/times/interval.h"
 #include "common/trace/host_events.h"
 
 #define NONE UINT32_MAX

@@ -14,7 +14,7 @@
 #include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "common/meaning/outlier.h"
+#include "common/times/outlier.h"
 #include "tools/trace-cycles/positions.h"
 #include "tools/trace-cycles/print_cycles.h"
 #include "tools/trace-cycles/row_fields.h"

@@ -5,8 +5,8 @@
  */
 #pragma once
 
-#include "common/meaning/stats.h"
 #include "common/table/tsv.h"
+#include "common/times/stats.h"
 #include "tools/trace-cycles/repeat_times.h"
 
 /* rank, device and stream; the latter is empty for all streams of a GPU. */

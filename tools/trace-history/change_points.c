@@ -4,7 +4,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
-#include "common/meaning/significance.h"
+#include "common/times/significance.h"
 #include "tools/trace-history/change_points.h"
 #include "tools/trace-history/lone_values.h"
 

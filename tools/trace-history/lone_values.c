@@ -3,7 +3,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/order.h"
-#include "common/meaning/outlier.h"
+#include "common/times/outlier.h"
 #include "tools/trace-history/lone_values.h"
 
 enum { BESIDE = 15 }; /* as many on either side are around a value */

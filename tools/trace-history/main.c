@@ -13,7 +13,7 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "common/meaning/budget.h"
+#include "common/times/budget.h"
 #include "tools/trace-history/change_points.h"
 #include "tools/trace-history/history.h"
 

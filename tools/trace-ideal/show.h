@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "common/cli/xkey.h"
-#include "common/meaning/interval.h"
+#include "common/times/interval.h"
 #include "tools/trace-ideal/ideal.h"
 
 struct options {

@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 #include "common/bytes/span.h"
-#include "common/meaning/interval.h"
+#include "common/times/interval.h"
 #include "common/trace/host_events.h"
 
 /*

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "common/cli/xhost.h"
-#include "common/meaning/interval.h"
+#include "common/times/interval.h"
 #include "common/trace/event.h"
 #include "common/trace/host_events.h"
 #include "common/trace/launch.h"

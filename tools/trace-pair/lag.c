@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "common/meaning/stats.h"
+#include "common/times/stats.h"
 #include "tools/trace-pair/lag.h"
 
 struct sequences {

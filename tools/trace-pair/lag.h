@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-#include "common/meaning/lag_path.h"
+#include "common/times/lag_path.h"
 
 enum {
 	LAG_LEAST = 8, /* pairs: the median of fewer is chance */

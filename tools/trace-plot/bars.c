@@ -3,8 +3,8 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/meaning/event_category.h"
-#include "common/meaning/interval.h"
 #include "common/meaning/palette.h"
+#include "common/times/interval.h"
 #include "tools/trace-plot/bars.h"
 
 bool

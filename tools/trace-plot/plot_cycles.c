@@ -10,8 +10,8 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
-#include "common/meaning/outlier.h"
 #include "common/sequence/numbers.h"
+#include "common/times/outlier.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
 

@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
-#include "common/meaning/interval.h"
 #include "common/table/tsv.h"
+#include "common/times/interval.h"
 #include "common/trace/aiu_stamps.h"
 
 enum { CLOCK_RATE_MOST = 1000 }; /* ppm: a thousandth; quartz has 100 */

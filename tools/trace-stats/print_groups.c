@@ -6,7 +6,7 @@
 #include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "common/meaning/stats.h"
+#include "common/times/stats.h"
 #include "tools/trace-stats/value_groups.h"
 
 static void

@@ -13,7 +13,7 @@
 #include "common/bytes/span.h"
 #include "common/bytes/wide.h"
 #include "common/cli/xkey.h"
-#include "common/meaning/interval.h"
+#include "common/times/interval.h"
 
 /*
  * How often each value comes: all that medians, quantiles and

@@ -4,9 +4,9 @@
  */
 #pragma once
 
-#include "common/meaning/budget.h"
-#include "common/meaning/significance.h"
 #include "common/table/tsv.h"
+#include "common/times/budget.h"
+#include "common/times/significance.h"
 #include "tools/trace-treediff/work_cells.h"
 
 /* The work of an ancestor or a lone root: rows of the report's stats. */

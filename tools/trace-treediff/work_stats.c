@@ -2,7 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/order.h"
-#include "common/meaning/interval.h"
+#include "common/times/interval.h"
 #include "tools/trace-treediff/work_cells.h"
 
 /* The ancestor of work below a node: no call, if both trees have the node. */

@@ -3,8 +3,8 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
-#include "common/meaning/interval.h"
-#include "common/meaning/stats.h"
+#include "common/times/interval.h"
+#include "common/times/stats.h"
 #include "tools/trace-whatif/replay_error.h"
 
 void

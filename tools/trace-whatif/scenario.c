@@ -5,8 +5,8 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
-#include "common/meaning/interval.h"
-#include "common/meaning/stats.h"
+#include "common/times/interval.h"
+#include "common/times/stats.h"
 #include "tools/trace-whatif/requests.h"
 
 void

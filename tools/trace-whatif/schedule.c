@@ -2,7 +2,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
-#include "common/meaning/interval.h"
+#include "common/times/interval.h"
 #include "tools/trace-whatif/schedule.h"
 
 enum { CIRCLE_NAMES = 20 }; /* operations of a circle that a message names */

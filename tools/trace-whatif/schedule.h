@@ -14,8 +14,8 @@
 #include <stdbool.h>
 
 #include "common/bytes/pool.h"
-#include "common/meaning/longest_path.h"
 #include "common/table/tsv.h"
+#include "common/times/longest_path.h"
 
 /* The column of a schedule that is not there. */
 #define SCHEDULE_NONE UINT32_MAX

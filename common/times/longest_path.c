@@ -2,7 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
-#include "common/meaning/longest_path.h"
+#include "common/times/longest_path.h"
 
 void
 graph_free(struct graph *g)

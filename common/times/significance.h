@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/meaning/budget.h"
+#include "common/times/budget.h"
 
 /*
  * The t distribution of "Student" (W. S. Gosset, "The probable error of a

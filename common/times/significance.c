@@ -3,7 +3,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
-#include "common/meaning/significance.h"
+#include "common/times/significance.h"
 
 /*
  * From 3 degrees on the expansion of Abramowitz and Stegun, "Handbook of

@@ -1,7 +1,7 @@
 #include <math.h>
 
-#include "common/meaning/outlier.h"
-#include "common/meaning/sum_error.h"
+#include "common/times/outlier.h"
+#include "common/times/sum_error.h"
 
 struct sum_error
 sum_error_of_sample(double value, struct sample s)

@@ -2,11 +2,11 @@
  * sum_error - how far a sum of times may be off by chance.
  *
  * It comes from the count, the mean and the deviation of what was measured, as
- * in common/meaning/significance.h. Times that are added up are off together.
+ * in common/times/significance.h. Times that are added up are off together.
  */
 #pragma once
 
-#include "common/meaning/significance.h"
+#include "common/times/significance.h"
 
 /* Of a sum; all zero: of nothing. */
 struct sum_error {

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
-#include "common/meaning/stats.h"
 #include "common/sequence/numbers.h"
+#include "common/times/stats.h"
 
 static int
 add_up(const int64_t *v, size_t n, struct stats *s)

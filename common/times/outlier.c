@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "common/meaning/outlier.h"
-#include "common/meaning/stats.h"
+#include "common/times/outlier.h"
+#include "common/times/stats.h"
 
 /*
  * The modified z-score is the distance to the median, in deviations as the

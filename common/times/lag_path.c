@@ -3,9 +3,9 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
-#include "common/meaning/lag_path.h"
-#include "common/meaning/stats.h"
 #include "common/sequence/numbers.h"
+#include "common/times/lag_path.h"
+#include "common/times/stats.h"
 
 /*
  * Costs, in parts of what a pair costs whose ends do not fit. An event beyond

@@ -3,7 +3,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
-#include "common/meaning/interval.h"
+#include "common/times/interval.h"
 
 void
 intervals_free(struct intervals *s)

@@ -1,4 +1,4 @@
-#include "common/meaning/budget.h"
+#include "common/times/budget.h"
 #include "common/bytes/fixed.h"
 
 static const struct unit {
