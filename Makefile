@@ -169,7 +169,7 @@ endef
 $(foreach t,$(TOOLS),$(eval $(call link_tool,$t)))
 
 # trace-extract where CPPFLAGS change what finds events, and nothing else: for tests.
-SCAN = common/json/blocks common/json/jsonin tools/trace-extract/split
+SCAN = common/json/blocks common/json/jsonin tools/trace-extract/chunks
 $B/scan-%/bin/trace-extract: $(call obj,$(wildcard tools/trace-extract/*.c)) \
 		$B/libcommon.a
 	@mkdir -p $(@D)
