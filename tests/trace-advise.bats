@@ -591,6 +591,9 @@ products() {
 	assert_line --partial 'without waiting for other ranks: overlap it  $ '
 	trace-advise -t --ranks rank0.json rank1.json rank2.json rank3.json >table
 	evidence_shows 2000.000
+	# Rank 2 waits for others as long, but not for itself.
+	run -0 trace-advise --ranks rank2.json rank0.json rank1.json rank3.json
+	assert_line --index 0 --partial 'maybe: collectives wait for other ranks'
 	# Rank 3 is last by 1 us at seven of them, but what costs time is that rank 2 is late once.
 	ranks 0 8
 	run -0 trace-advise --ranks rank0.json rank1.json rank2.json rank3.json

@@ -368,18 +368,18 @@ function transfers(   exposed) {
 	late_ranks()
 }
 
-# Who is waited for: one rank at most collectives, or at some that cost most, or one after another.
+# Who is waited for: one rank at most collectives, or another one at those that cost most, or several.
 function late_ranks(   waits, once) {
 	waits = wait[fact["rank"]]
 	once = most_at_once[fact["rank"]]
 	if (is_late())
-		say("rank", late_us, ranks_read() == "" ? "likely" : "maybe", \
+		say("rank", latest_us, ranks_read() == "" ? "likely" : "maybe", \
 			sprintf("rank %s arrives last at %.0f %% of the collectives", last_rank, last_pct), \
-			"each other rank waits " spoken(late_us) " for it on average" ranks_read(), show_ranks)
+			"each other rank waits " spoken(latest_us) " for it on average" ranks_read(), show_ranks)
 	else if (knows_waits())
 		say("rank", waits, "maybe", \
 			(once > waits / 2 ? "one collective waits " spoken(once) : "collectives wait") " for " \
-			(latest_us < waits / 2 ? "one rank after another" : "rank " latest_rank), \
+			(latest_us < waits / 2 || latest_rank == fact["rank"] ? "other ranks" : "rank " latest_rank), \
 			sprintf("rank %s comes last most often, at %.0f %%", last_rank, last_pct) ranks_read(), show_ranks)
 	else if (clock_differs())
 		warn("clocks", "the clocks of the ranks are apart: which rank is late is not known", \

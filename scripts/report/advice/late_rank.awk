@@ -16,7 +16,6 @@ function note_rank() {
 	last_rank = $c["rank"]
 	last_pct = $c["last_pct"] + 0
 	shortest_pct = $c["shortest_pct"] + 0
-	late_us = $c["late_us"]
 	collectives = $c["collectives"]
 }
 
