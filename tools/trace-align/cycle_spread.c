@@ -4,6 +4,7 @@
 #include "common/bytes/order.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "common/sequence/numbers.h"
 #include "tools/trace-align/cycle_spread.h"
 
 /* A number of three decimals; NAN: empty. */
@@ -98,7 +99,7 @@ cycle_table_spread(
 
 		if (id < t->ncycles && named.n > 0) {
 			struct name_mean m = {
-			    id, pool_find(names, named), read_times(in, sums)};
+			    pool_find(names, named), id, read_times(in, sums)};
 
 			ARRAY_PUSH(t->named, t->nnamed, &t->named_cap, m);
 		} else if (id < t->ncycles) {
@@ -116,17 +117,9 @@ cycle_table_spread(
 const struct repeat_mean *
 cycle_rows_of_name(const struct cycle_rows *c, uint32_t name)
 {
-	size_t from = 0, to = c->nnamed;
+	size_t at =
+	    numbers_first_from(c->named, sizeof *c->named, c->nnamed, name);
 
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-
-		if (c->named[middle].name < name)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from < c->nnamed && c->named[from].name == name
-	    ? &c->named[from].sums
-	    : NULL;
+	return at < c->nnamed && c->named[at].name == name ? &c->named[at].sums
+							   : NULL;
 }

@@ -25,7 +25,7 @@ struct repeat_mean {
 
 /* That of all kernels of one name. */
 struct name_mean {
-	uint32_t cycle, name;
+	uint32_t name, cycle; /* the name first: it is searched for */
 	struct repeat_mean sums;
 };
 

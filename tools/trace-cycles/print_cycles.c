@@ -160,7 +160,7 @@ struct timed {
 	int64_t dur;
 };
 
-ORDER_BY(compare_timed, struct timed, UP(name), UP(repeat), UP(dur))
+ORDER_BY(compare_timed, struct timed, UP(name))
 
 /* The kernels of all repeats, by name; to be freed. */
 static struct timed *

@@ -9,10 +9,9 @@
 # which repeats are outliers.
 measure_step() {
 	table 'file == 1 && $c["section"] == "compared" && substr($c["what"], 1, 1) == side { cycle = $c["cycle"] }
-		file == 2 && (FNR == 1 || $c["cycle"] == cycle)' \
-		side="$(println "$1" | tr ab AB)" page "$2" | trace-classify >"step.$1"
-	table 'file == 1 { if (FNR > 1) own = $c["cycle"]; next }
-		FNR == 1 || $c["cycle"] == own' "step.$1" "$5" >"outliers.$1"
+		file == 2 && (FNR == 1 || $c["cycle"] == cycle)
+		file == 3 && (FNR == 1 || $c["cycle"] == cycle) { print >outliers }' \
+		side="$(println "$1" | tr ab AB)" outliers="outliers.$1" page "$2" "$5" | trace-classify >"step.$1"
 	println none >"products.$1"
 	! grep -q "^note${tab}Unequal work: " page || table 'FNR == 1 || $c["category"] == "gemm"' "step.$1" |
 		trace-perf -q --exit-zero >"products.$1"
