@@ -420,6 +420,41 @@ layers() {
 		"gemm: the same kernel 15.000 same,gemm: the same kernel 18.000 same" ]
 }
 
+# share TABLE FACTOR PATTERN: the table with the times of these names multiplied.
+share() {
+	awk -F '\t' -v OFS='\t' -v factor="$2" -v pattern="$3" 'NR > 1 && $6 ~ pattern {
+		$8 = sprintf("%.3f", $8 * factor * (1 + (NR % 3 - 1) / 200))
+	} 1' "$1"
+}
+
+# changed B [OPTION...]: the changes that the summary of a.tsv and B tells, with their verdicts.
+changed() {
+	trace-align -q "${@:2}" --summary s.tsv a.tsv "$1" >/dev/null
+	awk -F '\t' '$1 == "change" { print $2 ", " $14 ", " $16 ", " $19 }' s.tsv | sed '/^all else/,$d'
+}
+
+@test "kernels that take one share more are one change: all, or those of a family" {
+	local more='a lower clock (power, heat) or more work for all'
+	tsv 'cycle level reps length position name count sum_us stddev_us' \
+		'1 1 60 6 1 gemm_a 60 60000 3' '1 1 60 6 2 gelu 60 6000 1' '1 1 60 6 3 gemm_b 60 30000 2' \
+		'1 1 60 6 4 rms_norm 60 6000 1' '1 1 60 6 5 gemm_c 60 20000 2' '1 1 60 6 6 gemm_d 60 10000 2' >a.tsv
+	share a.tsv 1.08 . >all.tsv
+	[ "$(changed all.tsv)" = "6 kernels take about 8.2 % more each: $more, 179.600, slower, 6" ] || fail "$(cat s.tsv)"
+	share a.tsv 1.08 '[^u]$' >but_one.tsv # the rest is as before
+	[ "$(changed but_one.tsv)" = "5 kernels take about 8.2 % more each: $more, 172.140, slower, 5" ] || fail "$(cat s.tsv)"
+	share a.tsv 1.08 gemm >family.tsv
+	[ "$(changed family.tsv)" = "gemm: 4 kernels take about 8.2 % more each, 163.600, slower, 4" ] || fail "$(cat s.tsv)"
+	# Another GPU is the cause.
+	tsv 'file key value' 'a.json gpu.0 MI300X' >a.facts
+	sed 's/MI300X/MI325X/' a.facts >b.facts
+	run -0 changed all.tsv --info a.facts,b.facts
+	[[ $output == '6 kernels take about 8.2 % more each: another GPU, '* ]] || fail "$output"
+	# The other way round it is less.
+	cp a.tsv b.tsv && mv all.tsv a.tsv
+	run -0 changed b.tsv
+	[[ $output == '6 kernels take about 7.5 % less each: a higher clock or less work for all, '*', faster, 6' ]] || fail "$output"
+}
+
 @test "nothing below the noise is called faster or slower" {
 	tsv 'cycle reps position name count sum_us stddev_us' \
 		'1 100 1 x 100 100.001 0.001' '1 100 2 k 100 10000.000 0.001' >t1.tsv

@@ -350,6 +350,46 @@ changes_find(struct changes *c, const struct report *r)
 	buf_free(&f.key);
 }
 
+static void
+join(struct change *into, const struct change *c)
+{
+	into->joined++;
+	into->times += c->times;
+	into->faster += c->faster;
+	into->slower += c->slower;
+}
+
+struct change *
+changes_join(struct changes *c, const struct report *r, const bool *marked)
+{
+	size_t *place = xcalloc(c->n + 1, sizeof *place);
+	size_t n = 0, first = NO_ROW;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct change x = c->change[i];
+
+		place[i] = marked[i] && first != NO_ROW ? first : n++;
+		if (place[i] == first) {
+			join(&c->change[first], &x);
+			continue;
+		}
+		x.found = place[i];
+		x.joined = marked[i];
+		c->change[place[i]] = x;
+		if (marked[i])
+			first = place[i];
+	}
+	c->n = n;
+	for (size_t i = 0; i < r->comparison->npairs; i++)
+		c->of[i] = place[c->of[i]];
+	free(place);
+	finish(c, r, compare_changes);
+	for (size_t i = 0; i < c->n; i++)
+		if (c->change[i].found == first)
+			return &c->change[i];
+	return NULL;
+}
+
 /* By the time of both sides. */
 ORDER_BY(compare_families, struct change, compare_times(&x->sum, &y->sum),
     span_compare(x->name, y->name))

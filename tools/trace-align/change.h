@@ -23,7 +23,8 @@ struct change {
 	size_t faster, slower; /* pairs with that verdict */
 	struct measure sum;    /* of all times */
 	double sure;           /* ns of its difference that are no chance */
-	size_t found;          /* its number before they are sorted */
+	size_t joined; /* changes of the same kernel that are one here */
+	size_t found;  /* its number before they are sorted */
 };
 
 struct changes {
@@ -41,5 +42,9 @@ void changes_find(struct changes *, const struct report *);
  * time first; all rows of a group are of the family that it became.
  */
 void changes_find_families(struct changes *, const struct report *);
+
+/* Makes one change of those that are marked, some; sorts all again. */
+struct change *changes_join(
+    struct changes *, const struct report *, const bool *marked);
 
 void changes_free(struct changes *);

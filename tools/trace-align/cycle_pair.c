@@ -3,6 +3,7 @@
 
 #include "common/cli/die.h"
 #include "tools/trace-align/columns.h"
+#include "tools/trace-align/common_ratio.h"
 #include "tools/trace-align/cycle_pair.h"
 #include "tools/trace-align/doubts.h"
 #include "tools/trace-align/summary.h"
@@ -102,8 +103,10 @@ print(const struct options *o, const struct report *r, struct streams *s,
 		columns_changes(s->rows, r, &changes, pair);
 	else
 		s->groups = columns_rows(s->rows, r, pair, s->groups);
-	if (s->summary)
+	if (s->summary) {
+		changes_join_alike(&changes, r);
 		print_summary(o, r, &changes, s->summary, pair);
+	}
 	if (!o->quiet) {
 		tell_runs(r->a);
 		tell_runs(r->b);

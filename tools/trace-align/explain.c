@@ -3,6 +3,7 @@
  * ones, and by families of kernels. Rows of the summary's page.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -127,9 +128,35 @@ write_change(const struct page *p, struct span what, const struct measure *m,
 		.name = name});
 }
 
+/* Why all kernels may differ by one share. */
+static const char *
+common_cause(const struct page *p, bool more)
+{
+	struct span a = p->facts[0].gpu, b = p->facts[1].gpu;
+
+	if (a.n > 0 && b.n > 0 && !span_equal(a, b))
+		return ": another GPU";
+	return more ? ": a lower clock (power, heat) or more work for all"
+		    : ": a higher clock or less work for all";
+}
+
+/* Appends by which share many kernels differ. */
+static void
+add_joined(const struct page *p, const struct change *c, struct buf *out)
+{
+	bool more = c->sum.b > c->sum.a;
+	char text[160];
+
+	(void)snprintf(text, sizeof text,
+	    "%zu kernels take about %.1f %% %s each%s", c->joined,
+	    fabs(page_percent(c->sum.a, c->sum.b)), more ? "more" : "less",
+	    c->name.n > 0 ? "" : common_cause(p, more));
+	buf_add_text(out, text);
+}
+
 /* Appends what happened, in words: "norm: 5 kernels became 1". */
 static void
-add_what(const struct change *c, struct buf *out)
+add_what(const struct page *p, const struct change *c, struct buf *out)
 {
 	static const char *const become[MATCHES] = {[EXACT] = "the same kernel",
 	    [SIMILAR] = "another kernel",
@@ -151,7 +178,10 @@ add_what(const struct change *c, struct buf *out)
 		    c->row->count, c->reps);
 	if (c->name.n > 0)
 		BUF_ADD_ALL(out, c->name, span_of(": "));
-	buf_add_text(out, text[0] ? text : how);
+	if (c->joined)
+		add_joined(p, c, out);
+	else
+		buf_add_text(out, text[0] ? text : how);
 }
 
 /* How many changes have rows of their own: the first of those that count. */
@@ -180,9 +210,10 @@ write_told(const struct page *p, const struct changes *c, size_t n, bool judged)
 		if ((v == FASTER || v == SLOWER) != judged)
 			continue;
 		text.n = 0;
-		add_what(x, &text);
+		add_what(p, x, &text);
 		write_change(p, buf_span(&text), &x->sum, x->times,
-		    pool_get(p->r->names, x->row->name));
+		    x->joined ? span_of("")
+			      : pool_get(p->r->names, x->row->name));
 	}
 	buf_free(&text);
 }

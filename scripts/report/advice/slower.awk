@@ -77,7 +77,7 @@ END {
 	print "result", "", "", "", pair per_flop(), answer, report
 	for (i = 1; i <= changes; i++)
 		if ((verdict[i] == "slower" || (verdict[i] == "one run: not tested" && costly(cost[i]))) && change[i] !~ /^(all else|sum)$/)
-			print "slower", cost[i], share(cost[i]), (verdict[i] == "slower" ? "likely" : "maybe"), change[i], (times[i] == 1 ? "" : times[i] " times: ") name[i], report
+			print "slower", cost[i], share(cost[i]), (verdict[i] == "slower" ? "likely" : "maybe"), change[i], (times[i] == 1 ? "" : times[i] " times" (name[i] == "" ? "" : ": ")) name[i], report
 	filled("copies", "copies run between its kernels")
 	filled("streams", "other streams run while its own stream waits")
 	filled("idle", "the GPU idles longer in each repeat")
