@@ -68,7 +68,8 @@ find_cycles() {
 }
 
 # The tables cycles and repeats, with the phase of each cycle: repeats only where they have none
-# of their own; and step_repeats, those of the step.
+# of their own; step_repeats, those of the step; and drifting, the step if its kernels take longer
+# at last than at first.
 add_phases() {
 	table 'FNR == 1 { into = file == 2 ? "cycles" : "repeats" }
 		file == 2 && $c["level"] == 1 && $c["step_kind"] == 1 { step = $c["cycle"] }
@@ -82,7 +83,16 @@ add_phases() {
 			$c["phase_reason"] = reason[$c["cycle"]]
 		}
 		{ print >into }
-		file == 3 && (FNR == 1 || $c["cycle"] == step) { print >"step_repeats" }' phased listed repeated
+		file == 3 && (FNR == 1 || $c["cycle"] == step) { print >"step_repeats" }
+		file == 3 && FNR > 1 && $c["cycle"] == step { us[++n] = $c["sum_us"] }
+		END {
+			for (i = 1; i <= n / 3; i++) {
+				first += us[i]
+				last += us[n + 1 - i]
+			}
+			if (n >= 9 && last > 1.02 * first)
+				print step >"drifting"
+		}' phased listed repeated
 }
 
 # The phases of the trace, of sums by category, phase and reason: the one answer of all scripts. A

@@ -4,7 +4,7 @@
 # Thresholds are in advice.tsv, but for micro, the us below which a gap is short. saves_us is
 # the most that could be saved; empty for findings that tell how far to trust the rest.
 BEGIN {
-	split("limits facts timeline gpus cycles named gaps outliers odd rated ranks overhead bounds gains", table, " ")
+	split("limits facts timeline gpus cycles named gaps drift outliers odd rated ranks overhead bounds gains", table, " ")
 }
 FNR == 1 { next }
 table[file] == "limits" { limit[$c["what"]] = $c["value"] }
@@ -45,6 +45,15 @@ table[file] == "gaps" {
 	gap[$c["cause"]] = $c["sum_us"] + 0
 	gaps[$c["cause"]] = $c["count"]
 	note_longest()
+}
+table[file] == "drift" && is_step($c["cycle"]) {
+	drift_cycle = $c["cycle"]
+	drift_rep = $c["rep"]
+	drift_each = $c["after_us"] - $c["before_us"]
+	drift_us = $c["reps"] * drift_each
+	drift_says = "from repeat " drift_rep " of " short_name(drift_cycle) " on, " $c["what"]
+	drift_where = "kernels take " spoken($c["after_us"]) " a repeat, not " spoken($c["before_us"])
+	drift_sure = certainty(drift_cycle, "likely")
 }
 table[file] == "outliers" && is_step($c["cycle"]) { note_outlier() }
 table[file] == "odd" && is_step($c["cycle"]) { note_odd() }
@@ -99,8 +108,10 @@ function is_step(k) {
 
 # The table begins with the greatest one; what may be a gap with lost kernels is none.
 # Those of the first repeats, one after another from repeat 1 on, are the warm-up of their
-# cycle.
+# cycle. Those of which all kernels take longer from some repeat on are another finding.
 function note_outlier() {
+	if ($c["cycle"] == drift_cycle && $c["rep"] >= drift_rep && $c["over_us"] < 2 * drift_each)
+		return
 	kernel_over = $c["kernel_us"] - $c["kernel_median_us"]
 	gap_over = $c["gap_us"] - $c["gap_median_us"]
 	if (gap_over > kernel_over && (gap_over <= gap["lost"] || fact["dispatches_missing"] > 0))
@@ -403,6 +414,7 @@ function kernels() {
 	say("outlier", odd_us, odd_sure, odd_says, odd_where (odd > 1 ? "; more such steps: " odd - 1 : ""), \
 		with_phases() " | trace-cycles -q --segments" rows_where("$c[\"level\"] == 1 && $c[\"segment\"] != \"repeat\""))
 	repeats(1, "warmup", "likely", "; warm up before recording")
+	say("drift", drift_us, drift_sure, drift_says, drift_where, with_phases() " | trace-cycles -q --repeats | trace-history -k cycle -v sum_us")
 }
 
 # Repeats that take far longer, those of the warm-up or the others. What they idle longer is

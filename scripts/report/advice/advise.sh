@@ -47,10 +47,29 @@ find_gains() {
 	! finds gemm || replay_products
 }
 
+# The table drift: from which repeat on the kernels of the step take longer, if they all do, as
+# trace-align says it. Of those that do not, as attention in a growing context, none is told.
+find_drift() {
+	echo none >drift
+	[ -e drifting ] || return 0
+	read -r step <drifting
+	from=$(trace-history -q -v sum_us --min-change 5% --carry rep step_repeats |
+		table 'FNR > 1 && $c["change_pct"] > most + 0 { most = $c["change_pct"]; rep = $c["rep"] } END { print rep }' -)
+	[ -n "$from" ] || return 0
+	stage advice/halves cycle="$step" rep="$from" located
+	trace-align -q --exit-zero --summary page early late >pairs
+	table 'BEGIN { print "cycle", "rep", "reps", "before_us", "after_us", "what" }
+		$c["section"] == "compared" { reps = $c["reps"] }
+		$c["section"] == "time" && $c["what"] == "kernels" { before = $c["a_us"]; after = $c["b_us"] }
+		$c["section"] == "change" && $c["what"] ~ /^[0-9]+ kernels take .* more each: / {
+			print step, rep, reps, before, after, $c["what"]
+		}' step="$step" rep="$from" page >drift
+}
+
 # judge TRACE: the table advice, of the tables that are there.
 judge() {
 	stage 'advice/advice advice/lone_gap advice/late_rank advice/products spoken_time' trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
-		micro="$micro" "$programs/advice/advice.tsv" facts timeline gpus cycles named gaps outliers odd rated ranks overhead bounds gains >advice
+		micro="$micro" "$programs/advice/advice.tsv" facts timeline gpus cycles named gaps drift outliers odd rated ranks overhead bounds gains >advice
 }
 
 # find_advice TRACE: the table advice: what makes the trace doubtful first, then by what
@@ -59,6 +78,7 @@ judge() {
 # took), their rules are not asked. With the word gains they are asked what they gain.
 find_advice() {
 	await
+	find_drift
 	for optional in rated ranks overhead bounds gains; do
 		[ -e $optional ] || echo none >$optional
 	done

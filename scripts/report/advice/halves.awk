@@ -1,0 +1,26 @@
+# halves.awk cycle=NUMBER rep=NUMBER EVENTS: the kernels of a cycle in its repeats before that one,
+# and from it on, as two tables for trace-align, early and late: a row for each name. To put behind
+# table.awk.
+FNR > 1 && $c["path"] ~ /^[0-9]+:[0-9]/ {
+	split($c["path"], at, /[:\/]/)
+	if (at[1] != cycle)
+		next
+	half = at[2] + 0 < rep + 0 ? "early" : "late"
+	if (!(half in reps) || last[half] != at[2])
+		reps[half]++
+	last[half] = at[2]
+	if (!($c["name"] in place)) {
+		place[$c["name"]] = ++names
+		name[names] = $c["name"]
+	}
+	count[half, $c["name"]]++
+	sum[half, $c["name"]] += $c["dur_us"]
+}
+END {
+	for (half in reps) {
+		print "cycle", "reps", "position", "name", "count", "sum_us" >half
+		for (i = 1; i <= names; i++)
+			if ((half, name[i]) in count)
+				print cycle, reps[half], i, name[i], count[half, name[i]], sprintf("%.3f", sum[half, name[i]]) >half
+	}
+}
