@@ -246,6 +246,7 @@ judged() {
 
 @test "noise: how often values with a spread are judged wrongly, and rightly" {
 	local n=${TRACE_UTILS_LONG:+500} fails rows apart
+	is_same_here "verdicts are"
 	n=${n:-60}
 	run -0 judged 10 4 0.5 1.05 'total>3%'
 	[[ $output == "10 "*" 0" ]] || fail "4 values: $output"

@@ -182,6 +182,7 @@ event() {
 
 @test "real traces: the same numbers as python3 finds" {
 	need_traces
+	is_same_here "numbers are"
 	for file in "$TRACES"/*.json.gz; do
 		trace-info "$file" || [ $? -eq 2 ] # not all are traces
 	done 2>/dev/null | awk -F '\t' '{ sub(/.*\//, "", $1) }
