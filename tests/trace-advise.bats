@@ -580,14 +580,14 @@ products() {
 	run -0 trace-advise --ranks rank0.json rank1.json rank2.json rank3.json
 	# Rank 3 is the last but one, 497 us before it: then this rank does not wait as long.
 	assert_line --index 0 '1  gains 3.98 ms of 16.0 ms, 24.9 % (replay error 0.0 %), likely: rank 2 arrives last at 100 % of'
-	assert_line --partial 'each other rank waits 3.99 ms for it on average  $ '
+	assert_line --partial 'each other rank waits 3.99 ms for it on average; trace-advise with '
 	assert_line --index 3 --regexp '^2  gains 800.0 us of 16.0 ms, .*: exposed communication$'
 	trace-advise -t --ranks rank0.json rank1.json rank2.json rank3.json >table
 	evidence_shows 3992.000
 	# Of two ranks of four nothing tells that another is not later.
 	run -0 trace-advise --ranks rank0.json rank2.json
 	assert_line --index 0 --regexp ' maybe: rank 2 arrives last at 100 % of'
-	assert_line --partial 'on average; 2 of 4 ranks were read  $ '
+	assert_line --partial 'on average; 2 of 4 ranks were read; trace-advise with '
 	# The gain of the late rank is not known from its own trace.
 	run -0 trace-advise --ranks rank2.json rank0.json rank1.json rank3.json
 	assert_line --index 0 --regexp '^1  about 3.99 ms, .* likely: rank 2 arrives last at 100 % of the collectives$'

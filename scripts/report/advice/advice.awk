@@ -386,7 +386,7 @@ function late_ranks(   waits, once) {
 	if (is_late())
 		say("rank", latest_us, ranks_read() == "" ? "likely" : "maybe", \
 			sprintf("rank %s arrives last at %.0f %% of the collectives", last_rank, last_pct), \
-			"each other rank waits " spoken(latest_us) " for it on average" ranks_read(), show_ranks)
+			"each other rank waits " spoken(latest_us) " for it on average" ranks_read() "; trace-advise with another rank\47s trace and its own may say why", show_ranks)
 	else if (knows_waits())
 		say("rank", waits, "maybe", \
 			(once > waits / 2 ? "one collective waits " spoken(once) : "collectives wait") " for " \
