@@ -347,7 +347,7 @@ evidence_shows() {
 @test "from a step on all kernels take longer" {
 	trace throttle=11
 	first drift 9.1 # 10 of 20 steps take 0.72 ms instead of 0.6, the others 0.6: 1.2 of 13.2 ms
-	grep -q "^drift	1200.000	.*	likely	from repeat 11 of .* on, 6 kernels take about 20.0 % more each: a lower clock (power, heat) or more work for all	kernels take 720.0 us a repeat, not 600.0 us	" table
+	grep -q "^drift	1200.000	.*	likely	from repeat 11 of .* on, 6 kernels, about 20.0 % more each: a lower clock (power, heat) or more work for all	these take 720.0 us a repeat, not 600.0 us	" table
 	evidence_shows 11
 	# One kernel may have more to do, as attention has; and steps may differ by chance.
 	for fault in of=flash throttle=21; do

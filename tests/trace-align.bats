@@ -430,7 +430,7 @@ share() {
 # changed B [OPTION...]: the changes that the summary of a.tsv and B tells, with their verdicts.
 changed() {
 	trace-align -q "${@:2}" --summary s.tsv a.tsv "$1" >/dev/null
-	awk -F '\t' '$1 == "change" { print $2 ", " $14 ", " $16 ", " $19 }' s.tsv | sed '/^all else/,$d'
+	awk -F '\t' '$1 == "change" { print $2 ", " $14 ", " $16 ", " $19 ", " $20 }' s.tsv | sed '/^all else/,$d'
 }
 
 @test "kernels that take one share more are one change: all, or those of a family" {
@@ -439,20 +439,20 @@ changed() {
 		'1 1 60 6 1 gemm_a 60 60000 3' '1 1 60 6 2 gelu 60 6000 1' '1 1 60 6 3 gemm_b 60 30000 2' \
 		'1 1 60 6 4 rms_norm 60 6000 1' '1 1 60 6 5 gemm_c 60 20000 2' '1 1 60 6 6 gemm_d 60 10000 2' >a.tsv
 	share a.tsv 1.08 . >all.tsv
-	[ "$(changed all.tsv)" = "6 kernels take about 8.2 % more each: $more, 179.600, slower, 6" ] || fail "$(cat s.tsv)"
+	[ "$(changed all.tsv)" = "6 kernels, about 8.2 % more each, 179.600, slower, 6, $more" ] || fail "$(cat s.tsv)"
 	share a.tsv 1.08 '[^u]$' >but_one.tsv # the rest is as before
-	[ "$(changed but_one.tsv)" = "5 kernels take about 8.2 % more each: $more, 172.140, slower, 5" ] || fail "$(cat s.tsv)"
+	[ "$(changed but_one.tsv)" = "5 kernels, about 8.2 % more each, 172.140, slower, 5, $more" ] || fail "$(cat s.tsv)"
 	share a.tsv 1.08 gemm >family.tsv
-	[ "$(changed family.tsv)" = "gemm: 4 kernels take about 8.2 % more each, 163.600, slower, 4" ] || fail "$(cat s.tsv)"
+	[ "$(changed family.tsv)" = "gemm: 4 kernels, about 8.2 % more each, 163.600, slower, 4, " ] || fail "$(cat s.tsv)"
 	# Another GPU is the cause.
 	tsv 'file key value' 'a.json gpu.0 MI300X' >a.facts
 	sed 's/MI300X/MI325X/' a.facts >b.facts
 	run -0 changed all.tsv --info a.facts,b.facts
-	[[ $output == '6 kernels take about 8.2 % more each: another GPU, '* ]] || fail "$output"
+	[[ $output == '6 kernels, about 8.2 % more each, '*', another GPU' ]] || fail "$output"
 	# The other way round it is less.
 	cp a.tsv b.tsv && mv all.tsv a.tsv
 	run -0 changed b.tsv
-	[[ $output == '6 kernels take about 7.5 % less each: a higher clock or less work for all, '*', faster, 6' ]] || fail "$output"
+	[[ $output == '6 kernels, about 7.5 % less each, '*', faster, 6, a higher clock or less work for all' ]] || fail "$output"
 }
 
 @test "nothing below the noise is called faster or slower" {

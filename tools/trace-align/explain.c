@@ -128,35 +128,36 @@ write_change(const struct page *p, struct span what, const struct measure *m,
 		.name = name});
 }
 
-/* Why all kernels may differ by one share. */
-static const char *
-common_cause(const struct page *p, bool more)
+/* Why many kernels may differ by one share; nothing of those of a family. */
+static struct span
+common_cause(const struct page *p, const struct change *c)
 {
 	struct span a = p->facts[0].gpu, b = p->facts[1].gpu;
 
+	if (c->name.n > 0)
+		return span_of("");
 	if (a.n > 0 && b.n > 0 && !span_equal(a, b))
-		return ": another GPU";
-	return more ? ": a lower clock (power, heat) or more work for all"
-		    : ": a higher clock or less work for all";
+		return span_of("another GPU");
+	return span_of(c->sum.b > c->sum.a
+		? "a lower clock (power, heat) or more work for all"
+		: "a higher clock or less work for all");
 }
 
 /* Appends by which share many kernels differ. */
 static void
-add_joined(const struct page *p, const struct change *c, struct buf *out)
+add_joined(const struct change *c, struct buf *out)
 {
-	bool more = c->sum.b > c->sum.a;
-	char text[160];
+	char text[80];
 
-	(void)snprintf(text, sizeof text,
-	    "%zu kernels take about %.1f %% %s each%s", c->joined,
-	    fabs(page_percent(c->sum.a, c->sum.b)), more ? "more" : "less",
-	    c->name.n > 0 ? "" : common_cause(p, more));
+	(void)snprintf(text, sizeof text, "%zu kernels, about %.1f %% %s each",
+	    c->joined, fabs(page_percent(c->sum.a, c->sum.b)),
+	    c->sum.b > c->sum.a ? "more" : "less");
 	buf_add_text(out, text);
 }
 
 /* Appends what happened, in words: "norm: 5 kernels became 1". */
 static void
-add_what(const struct page *p, const struct change *c, struct buf *out)
+add_what(const struct change *c, struct buf *out)
 {
 	static const char *const become[MATCHES] = {[EXACT] = "the same kernel",
 	    [SIMILAR] = "another kernel",
@@ -179,7 +180,7 @@ add_what(const struct page *p, const struct change *c, struct buf *out)
 	if (c->name.n > 0)
 		BUF_ADD_ALL(out, c->name, span_of(": "));
 	if (c->joined)
-		add_joined(p, c, out);
+		add_joined(c, out);
 	else
 		buf_add_text(out, text[0] ? text : how);
 }
@@ -210,9 +211,9 @@ write_told(const struct page *p, const struct changes *c, size_t n, bool judged)
 		if ((v == FASTER || v == SLOWER) != judged)
 			continue;
 		text.n = 0;
-		add_what(p, x, &text);
+		add_what(x, &text);
 		write_change(p, buf_span(&text), &x->sum, x->times,
-		    x->joined ? span_of("")
+		    x->joined ? common_cause(p, x)
 			      : pool_get(p->r->names, x->row->name));
 	}
 	buf_free(&text);

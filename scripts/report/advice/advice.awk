@@ -52,7 +52,7 @@ table[file] == "drift" && is_step($c["cycle"]) {
 	drift_each = $c["after_us"] - $c["before_us"]
 	drift_us = $c["reps"] * drift_each
 	drift_says = "from repeat " drift_rep " of " short_name(drift_cycle) " on, " $c["what"]
-	drift_where = "kernels take " spoken($c["after_us"]) " a repeat, not " spoken($c["before_us"])
+	drift_where = "these take " spoken($c["after_us"]) " a repeat, not " spoken($c["before_us"])
 	drift_sure = certainty(drift_cycle, "likely")
 }
 table[file] == "outliers" && is_step($c["cycle"]) { note_outlier() }

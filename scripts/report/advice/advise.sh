@@ -61,8 +61,8 @@ find_drift() {
 	table 'BEGIN { print "cycle", "rep", "reps", "before_us", "after_us", "what" }
 		$c["section"] == "compared" { reps = $c["reps"] }
 		$c["section"] == "time" && $c["what"] == "kernels" { before = $c["a_us"]; after = $c["b_us"] }
-		$c["section"] == "change" && $c["what"] ~ /^[0-9]+ kernels take .* more each: / {
-			print step, rep, reps, before, after, $c["what"]
+		$c["section"] == "change" && $c["what"] ~ /^[0-9]+ kernels, .* more each$/ {
+			print step, rep, reps, before, after, $c["what"] ": " $c["name"]
 		}' step="$step" rep="$from" page >drift
 }
 
