@@ -1,11 +1,12 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xhost.h"
+#include "common/trace/backward.h"
 #include "common/trace/host_events.h"
-#include "common/trace/launch.h"
 
 void
 xhost_open(struct xhost *x, const struct tsv *in)
@@ -46,13 +47,7 @@ xhost_free(struct xhost *x)
 void
 xhost_add_field(struct buf *key, const struct tsv *in, int column)
 {
-	struct span f = tsv_field_or_none(in, column);
-
-	buf_reserve(key, f.n + 1);
-	if (f.n)
-		memcpy(key->p + key->n, f.p, f.n);
-	key->p[key->n + f.n] = '\t';
-	key->n += f.n + 1;
+	BUF_ADD_ALL(key, tsv_field_or_none(in, column), span_of("\t"));
 }
 
 uint32_t
@@ -156,4 +151,36 @@ xhost_row(struct xhost *x, struct tsv *in, enum host_kind kind, struct host *h)
 	    kind == HOST_CALL && host_launches_graph(tsv_field(in, x->name));
 	xhost_thread(x, in, h);
 	return true;
+}
+
+struct launch *
+xhost_launches(
+    const struct xhost *x, const struct host *row, size_t hosts, size_t works)
+{
+	struct launch *launch = xcalloc(works + 1, sizeof *launch);
+	uint32_t *correlation = xcalloc(works + 1, sizeof *correlation);
+
+	for (size_t i = 0; i < works; i++)
+		correlation[i] = row[hosts + i].correlation;
+	launch_find(row, hosts, x->known, pool_count(x->ids), correlation,
+	    works, launch);
+	free(correlation);
+	return launch;
+}
+
+uint32_t *
+xhost_forward(const struct xhost *x, const struct host *row, size_t hosts)
+{
+	uint32_t n = pool_count(x->texts), *forward;
+	struct span *text;
+
+	if (x->sequence < 0)
+		return NULL;
+	forward = xcalloc(hosts + 1, sizeof *forward);
+	text = xcalloc(n + 1, sizeof *text);
+	for (uint32_t i = 0; i < n; i++)
+		text[i] = pool_get(x->texts, i);
+	backward_find(forward, row, hosts, text);
+	free(text);
+	return forward;
 }

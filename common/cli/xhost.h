@@ -9,7 +9,7 @@
 
 #include "common/bytes/pool.h"
 #include "common/table/tsv.h"
-#include "common/trace/host_events.h"
+#include "common/trace/launch.h"
 
 struct xhost {
 	/* Places of columns; TSV_MISSING for those from `external` on. */
@@ -49,3 +49,14 @@ void xhost_thread(struct xhost *, const struct tsv *, struct host *);
  */
 bool xhost_row(
     struct xhost *, struct tsv *, enum host_kind kind, struct host *);
+
+/*
+ * Of rows of the host, in the order of host_sort, and `works` of the GPU behind
+ * them: the launches of these. The caller frees them.
+ */
+struct launch *xhost_launches(
+    const struct xhost *, const struct host *, size_t hosts, size_t works);
+
+/* See backward_find; NULL without sequence numbers. The caller frees. */
+uint32_t *xhost_forward(
+    const struct xhost *, const struct host *, size_t hosts);

@@ -3,7 +3,6 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
-#include "common/trace/backward.h"
 #include "common/trace/host_events.h"
 #include "tools/trace-critical/edges.h"
 
@@ -268,23 +267,13 @@ link_copies(struct points *r)
 static void
 link_backward(struct points *r)
 {
-	uint32_t texts = pool_count(r->in.texts);
-	uint32_t *forward;
-	struct span *text;
+	uint32_t *forward = xhost_forward(&r->in, r->row, r->hosts);
 
-	if (r->in.sequence < 0)
-		return;
-	forward = xcalloc(r->hosts + 1u, sizeof *forward);
-	text = xcalloc(texts + 1u, sizeof *text);
-	for (uint32_t i = 0; i < texts; i++)
-		text[i] = pool_get(r->in.texts, i);
-	backward_find(forward, r->row, r->hosts, text);
-	for (uint32_t i = 0; i < r->hosts; i++)
+	for (uint32_t i = 0; forward && i < r->hosts; i++)
 		if (forward[i] != HOST_NONE &&
 		    r->row[forward[i]].thread != r->row[i].thread)
 			add(r, point_end(forward[i]), point_start(i), HOST);
 	free(forward);
-	free(text);
 }
 
 ORDER_BY(compare_links, struct link, UP(to), UP(from))

@@ -6,7 +6,6 @@
 #include "common/cli/x.h"
 #include "common/meaning/event_category.h"
 #include "common/trace/host_events.h"
-#include "common/trace/launch.h"
 #include "tools/trace-critical/points.h"
 
 /* Two points of each fit into 32 bits. */
@@ -292,19 +291,13 @@ static void
 find_launches(struct points *r)
 {
 	uint32_t works = r->n - r->hosts;
-	struct launch *launch = xcalloc(works + 1u, sizeof *launch);
-	uint32_t *correlation = xcalloc(works + 1u, sizeof *correlation);
+	struct launch *launch = xhost_launches(&r->in, r->row, r->hosts, works);
 
-	for (uint32_t i = 0; i < works; i++)
-		correlation[i] = r->row[r->hosts + i].correlation;
-	launch_find(r->row, r->hosts, r->in.known, pool_count(r->in.ids),
-	    correlation, works, launch);
 	for (uint32_t i = 0; i < works; i++) {
 		r->call[i] = launch[i].call;
 		r->unlinked += launch[i].call == HOST_NONE;
 	}
 	free(launch);
-	free(correlation);
 }
 
 /*

@@ -6,9 +6,6 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/event_category.h"
-#include "common/trace/backward.h"
-#include "common/trace/host_events.h"
-#include "common/trace/launch.h"
 #include "tools/trace-tree/tree_table.h"
 
 /*
@@ -224,37 +221,17 @@ ORDER_BY(compare_rows, struct host,
     (x->kind == HOST_WORK) - (y->kind == HOST_WORK), UP(start),
     x->kind == HOST_WORK ? 0 : DOWN(end), UP(kind), UP(id), UP(details))
 
-static void
-find_launches(struct tree_table *t, struct launch *launch)
+static struct launch *
+find_launches(struct tree_table *t)
 {
 	size_t works = t->n - t->hosts;
-	uint32_t *correlation = xcalloc(works, sizeof *correlation);
+	struct launch *launch = xhost_launches(&t->in, t->row, t->hosts, works);
 
-	for (size_t i = 0; i < works; i++)
-		correlation[i] = t->row[t->hosts + i].correlation;
-	launch_find(t->row, t->hosts, t->in.known, pool_count(t->in.ids),
-	    correlation, works, launch);
-	free(correlation);
 	if (t->options.flows)
 		launch_drop_correlations(launch, works);
 	for (size_t i = 0; i < works; i++)
 		t->unlinked += launch[i].call == HOST_NONE;
-}
-
-static void
-find_forward(struct tree_table *t)
-{
-	uint32_t n = pool_count(t->in.texts);
-	struct span *text;
-
-	if (t->in.sequence < 0)
-		return;
-	text = xcalloc(n, sizeof *text);
-	t->forward = xcalloc(t->hosts + 1, sizeof *t->forward);
-	for (uint32_t i = 0; i < n; i++)
-		text[i] = pool_get(t->in.texts, i);
-	backward_find(t->forward, t->row, t->hosts, text);
-	free(text);
+	return launch;
 }
 
 /* The times as doubles; NULL unless they are asked for. */
@@ -289,14 +266,13 @@ tree_table_read(
 		add_record(t, in);
 	ARRAY_SORT(t->row, t->n,
 	    t->options.reference ? compare_numbers : compare_rows);
-	launch = xcalloc(t->n - t->hosts, sizeof *launch);
-	find_launches(t, launch);
+	launch = find_launches(t);
 	time = find_times(t);
 	tree_build(&t->tree, t->row, t->hosts, t->n, pool_count(t->in.texts),
 	    launch, time);
 	free(time);
 	free(launch);
-	find_forward(t);
+	t->forward = xhost_forward(&t->in, t->row, t->hosts);
 	for (size_t i = 0; i < t->hosts; i++)
 		t->crossing += t->tree.node[i].crosses;
 }

@@ -4,8 +4,6 @@
 #pragma once
 
 #include "common/cli/xhost.h"
-#include "common/trace/host_events.h"
-#include "common/trace/launch.h"
 
 /*
  * Which event holds which: those of the host by their time, on one
