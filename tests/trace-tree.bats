@@ -98,6 +98,9 @@ setup() {
 	[ "$(sed -n 3p out)" = '        └── UID: 20, Category: cpu_op, Name: aten::linear' ]
 	[ "$(wc -l <out)" -eq 8 ]
 	trace-tree -q --text --all events.tsv | grep -q 'UID: 23'
+	grep -v relu.*cpu_op events.tsv >outside # a call outside of operators, of which the reference has no tree
+	trace-tree -q --text outside | grep -q 'UID: 32'
+	run ! grep 'UID: 32' <(trace-tree -q --compat reference --text outside)
 	# whole microseconds throughout stay whole
 	grep -v relu events.tsv | trace-tree -q --text | grep -q 'Duration: 10$'
 }
@@ -120,6 +123,11 @@ setup() {
 		1-up:
 		  UID: 20, Category: cpu_op, Name: aten::linear
 	END
+	trace-tree -q --up 43 events.tsv | diff - <(sed '/^$/,$d' out)
+	for options in '--up 43 --follow-forward' '--text --backward'; do # without numbers of sequences
+		# shellcheck disable=SC2086 # options are words
+		run -0 trace-tree -q $options <(cut -f 1-14 events.tsv)
+	done
 	run -2 --separate-stderr trace-tree --up 99 events.tsv
 	[ "$stderr" = "trace-tree: events.tsv: no event 99 in the tree" ]
 }
@@ -129,6 +137,9 @@ setup() {
 	tsv 'depth event parent module dur_us gpu_us parent_gpu_us outside_us gpu_events' \
 		'0 11 - Net_0 90.000 19.500 - 4.500 3' \
 		'1 12 11 Linear_3 50.000 15.000 19.500 15.000 2' | diff -u - out
+	# what runs while other work does adds nothing
+	sed 's/^25.000	10/25.000	1/' events.tsv | trace-tree -q --modules | tail -n 1 | cut -f 5-8 |
+		diff - <(tsv '50.000 10.000 14.500 10.000')
 	run -1 --separate-stderr trace-tree --modules <(grep -v Module events.tsv)
 	[[ $stderr == *"no modules in the input"* ]]
 }
@@ -143,6 +154,20 @@ setup() {
 		42 aten::relu 22 "${net#*;};aten::relu;relu" 'app.py(1): main' outward 1 \
 		43 'autograd::engine::evaluate_function: AddmmBackward0' 24 'autograd::engine::evaluate_function: AddmmBackward0;gemm_back' '' '' 0 \
 		44 '' '' nobody '' '' 0 | diff -u - out
+	# functions that hand on are known by their file, too; without an operator there is no entry point
+	sed 's/_call_impl/other/' events.tsv | trace-tree -q --python --callstack | grep -q '	app.py(1): main	outward	3$'
+	sed '2s/app.py(1): main/a::main/' events.tsv | grep -v cpu_op | trace-tree -q --python --callstack >out
+	[ "$(sed -n 2p out | cut -f 5-)" = $'\t\ta::main;nn.Module: Net;nn.Module: Linear;torch/nn/modules/module.py(7): _call_impl;gemm\t\t\t0' ]
+}
+
+@test "flows: a correlation alone is no link" {
+	{
+		cat events.tsv
+		tsv '6.000 - ac2g ac2g s 1 5 5 - - 1 - 50 - -' '20.000 - ac2g ac2g f 1 0 7 0 7 1 - 51 - -'
+	} >flows.tsv
+	run -0 --separate-stderr trace-tree --flows flows.tsv
+	[[ $stderr == *"4 of 5 GPU events have no launch in the input" ]] || fail "$stderr"
+	[ "$(awk -F '\t' '$4 == "kernel" && $1 > 0 { print $2, $3 }' <<<"$output")" = '40 30' ]
 }
 
 @test "call stacks of chosen events, down to what they launched" {
@@ -165,6 +190,12 @@ setup() {
 	sed -i 's/in_4.py/lib\/in_4.py/; s/my_2_/my\/my_2_/' own
 	run -0 trace-tree -q --python --of chosen own
 	[ "$(cut -f 8-10 <<<"${lines[1]}")" = $'lib/in_4.py(1): do_work\tinward\t0' ]
+	run -0 trace-tree -q --python --callstack own
+	[ "$(cut -f 8-10 <<<"${lines[1]}")" = $'lib/in_4.py(1): do_work\tinward\t0' ]
+	for other in 's/do_work/do_it/' 's/in_4.py/<eval_with_key>.4/'; do
+		run -0 trace-tree -q --python --of chosen <(sed "$other" own)
+		[ "$(cut -f 8-10 <<<"${lines[1]}")" = $'my/my_2_lib.py(3): outer\toutward\t1' ]
+	done
 	run -0 trace-tree -q --python --of chosen --compat reference own
 	[ "$(cut -f 7-8 <<<"${lines[1]}")" = \
 		$'["nn.Module: Net","my/my_lib.py(3): outer","torch/nn/modules/module.py(7): _call_impl","my::Work"]\tmy/my_lib.py(3): outer' ]
@@ -202,6 +233,8 @@ setup() {
 	run -0 bash -c "trace-tree deep | awk -F '\t' 'length(\$9) > 8300 { exit 9 } END { print NR, \$1, \$8 }'"
 	assert_output '10003 10001 1'
 	[ "$(trace-tree --text deep | wc -l)" -eq 10002 ]
+	run ! grep -v '^op;\(op;\)*\.\.\.;\(op;\)*op$' <(trace-tree deep | sed -n '3000,3009p' | cut -f 9)
+	[ "$(trace-tree --callstack deep | tail -n 1 | cut -f 7 | tr ';' '\n' | grep -c op)" -eq 1999 ]
 	awk -v n=100000 'BEGIN { OFS = "\t"
 		print "ts_us", "dur_us", "name", "cat", "ph", "id", "pid", "tid", "correlation"
 		print 0, 4 * n, "top", "cpu_op", "X", "", 1, 1, ""
@@ -335,7 +368,7 @@ pprof_sum() {
 	reference=$TRACES/../reference/tracelens
 	[ -d "$reference" ] || skip "no reference tables"
 	command -v python3 >/dev/null || skip "no python3"
-	for trace in bert-small-mi300 resnet-ddp-mi300; do
+	for trace in bert-small-mi300 norm-layers-mi300 resnet-ddp-mi300 vllm-b200-eager-rank0; do
 		trace-extract -q -c gpu,host,python_function --number "$TRACES/$trace.json.gz" >events
 		sheet=$reference/$trace/roofline-mi300x/unified_perf_summary.csv
 		csv2tsv "$sheet" | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "ex_UID") k = i; print "event" }

@@ -14,7 +14,7 @@
 /* The texts that come before those of names, by their numbers. */
 static const char *const texts[] = {"", "gpu", "nanoseconds"};
 
-enum { TYPE = 1, UNIT, NAMES, WRITE_MOST = 1 << 16 };
+enum { TYPE = 1, UNIT, NAMES };
 
 /* Fields of a profile and of what is in it. */
 enum { SAMPLE_TYPE = 1, SAMPLE, LOCATION = 4, FUNCTION, TEXT_TABLE };
@@ -82,11 +82,8 @@ pprof_print(const struct pool *stacks, const int64_t *ns, size_t n)
 	protobuf_integer(&out, VALUE_TYPE, TYPE);
 	protobuf_integer(&out, VALUE_UNIT, UNIT);
 	protobuf_close(&out, start);
-	for (uint32_t i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++)
 		write_sample(&out, names, pool_get(stacks, i), ns[i]);
-		if (out.b.n >= WRITE_MOST)
-			xbuf_write(&out.b);
-	}
 	for (uint32_t i = 0; i < pool_count(names); i++)
 		write_name(&out, i);
 	write_texts(&out, names);
@@ -122,8 +119,6 @@ write_all(const struct folded *f)
 		BUF_ADD_ALL(&out, stack, span_of(" "));
 		buf_add_int(&out, f->ns[i]);
 		buf_add_text(&out, "\n");
-		if (out.n >= WRITE_MOST)
-			xbuf_write(&out);
 	}
 	xbuf_write(&out);
 	buf_free(&out);

@@ -150,13 +150,6 @@ struct modules {
 	struct module *module; /* by row; of those that are modules */
 };
 
-static bool
-is_module(const struct tree_table *t, uint32_t row)
-{
-	return row < t->hosts && t->row[row].kind == HOST_FRAME &&
-	    frame_is_module(tree_table_name(t, row));
-}
-
 static uint32_t
 outer(const struct modules *m, const struct tree_table *t, uint32_t row)
 {
@@ -181,11 +174,11 @@ static void
 find_modules(struct modules *m, const struct tree_table *t)
 {
 	m->of = xcalloc(t->n, sizeof *m->of);
-	m->module = xcalloc(t->hosts, sizeof *m->module);
+	m->module = xcalloc(t->n, sizeof *m->module);
 	for (uint32_t i = 0; i < t->n; i++) {
 		uint32_t around = outer(m, t, i);
 
-		m->of[i] = is_module(t, i) ? i : around;
+		m->of[i] = frame_is_module(tree_table_name(t, i)) ? i : around;
 		if (m->of[i] == i)
 			m->module[i] = (struct module){0, INT64_MIN,
 			    around == TREE_NONE ? 0

@@ -90,14 +90,14 @@ gradient(const struct view *v, uint32_t row)
 	return back != TREE_NONE && is_shown(v, back) ? back : TREE_NONE;
 }
 
+/* Of what hangs below a node. */
 static bool
 is_last(const struct view *v, uint32_t row)
 {
 	const struct tree_node *node = &v->table->tree.node[row];
 
 	return next_shown(v, node->next) == TREE_NONE &&
-	    (node->parent == TREE_NONE ||
-		gradient(v, node->parent) == TREE_NONE);
+	    gradient(v, node->parent) == TREE_NONE;
 }
 
 static void
@@ -258,10 +258,9 @@ print_text_below(
 
 	if (top != TREE_NONE)
 		print_tree(&v, top);
-	for (; row != TREE_NONE && row < t->hosts; row = t->tree.node[row].next)
+	for (; row < t->hosts; row = t->tree.node[row].next)
 		if (is_shown(&v, row) &&
-		    (!o->operators ||
-			(!t->tree.node[row].crosses && has_operator(t, row))))
+		    (!o->operators || has_operator(t, row)))
 			print_tree(&v, row);
 	close_view(&v);
 }

@@ -177,8 +177,8 @@ stack_below_add(const struct stack_below *b, struct buf *json)
 	if (lists == 1)
 		add_names(b, json, 0, common, length(b, 0));
 	for (uint32_t list = 0; lists > 1 && list < lists; list++) {
-		buf_add(json, json->p[json->n - 1] == '[' ? "[" : ",[",
-		    json->p[json->n - 1] == '[' ? 1 : 2);
+		buf_add(json, ",", json->p[json->n - 1] != '[');
+		buf_add(json, "[", 1);
 		add_names(b, json, list, common, length(b, list));
 		buf_add(json, "]", 1);
 	}
