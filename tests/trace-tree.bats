@@ -98,6 +98,9 @@ setup() {
 	[ "$(sed -n 3p out)" = '        └── UID: 20, Category: cpu_op, Name: aten::linear' ]
 	[ "$(wc -l <out)" -eq 8 ]
 	trace-tree -q --text --all events.tsv | grep -q 'UID: 23'
+	run ! grep '|   ' <(trace-tree -q --text --field correlation events.tsv)
+	name=$(printf 'é%.0s' {1..65})
+	sed "s/	gemm	/	$name	/" events.tsv | trace-tree -q --text | grep -q "Name: ${name%é}[.][.], "
 	grep -v relu.*cpu_op events.tsv >outside # a call outside of operators, of which the reference has no tree
 	trace-tree -q --text outside | grep -q 'UID: 32'
 	run ! grep 'UID: 32' <(trace-tree -q --compat reference --text outside)
@@ -199,6 +202,13 @@ setup() {
 	run -0 trace-tree -q --python --of chosen --compat reference own
 	[ "$(cut -f 7-8 <<<"${lines[1]}")" = \
 		$'["nn.Module: Net","my/my_lib.py(3): outer","torch/nn/modules/module.py(7): _call_impl","my::Work"]\tmy/my_lib.py(3): outer' ]
+	# what all lists begin with, though some share more
+	tsv "$HEAD" '0 100 a cpu_op X - 5 5 - - - - 1' '1 9 b_7 cpu_op X - 5 5 - - - - 2' '2 1 call cuda_runtime X - 5 5 - - 1 - 3' \
+		'11 9 c cpu_op X - 5 5 - - - - 4' '12 1 call cuda_runtime X - 5 5 - - 2 - 5' \
+		'21 9 b_7 cpu_op X - 5 5 - - - - 6' '22 1 call cuda_runtime X - 5 5 - - 3 - 7' \
+		'3 1 k kernel X - 0 7 0 7 1 - 8' '13 1 k kernel X - 0 7 0 7 2 - 9' '23 1 l kernel X - 0 7 0 7 3 - 10' >lists
+	run -0 trace-tree -q --of <(printf 'event\n1\n') lists
+	[ "$(cut -f 7 <<<"${lines[1]}")" = '["a",["b","k"],["c","k"],["b","l"]]' ] || fail "$output"
 	run -2 trace-tree --of <(printf 'number\n20\n') events.tsv
 	run -0 --separate-stderr trace-tree --of <(printf 'event\n987\n') events.tsv
 	[[ $stderr == *": 1 events are not in the tree"* ]] || fail "$stderr"

@@ -50,8 +50,7 @@ bool
 stack_below_shows(const struct tree_table *t, uint32_t row)
 {
 	return t->row[row].kind == HOST_OPERATOR ||
-	    (t->row[row].kind != HOST_CALL &&
-		frame_is_shown(tree_table_name(t, row)));
+	    frame_is_shown(tree_table_name(t, row));
 }
 
 static void
@@ -99,8 +98,6 @@ stack_below_read(
 	pool_free(b->lists);
 	b->names = pool_new();
 	b->lists = pool_new();
-	if (tree_table_is_work(t, top))
-		return;
 	for (uint32_t row = tree_after(&t->tree, top, top, &depth);
 	     row != TREE_NONE; row = tree_after(&t->tree, row, top, &depth))
 		if (work_of(b, t, row).n)
