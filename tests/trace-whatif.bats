@@ -20,11 +20,14 @@ gain() {
 	manners_command_line trace-whatif
 	run -2 --separate-stderr trace-whatif
 	[[ $stderr == *"two tables"* ]]
+	tsv 'name dur_us' 'compute -1' >negative
+	run -2 trace-whatif operations.tsv edges.tsv edges.tsv
 	for wrong in '--scale rank' '--scale rank=1:x' '--scale rank=1:-1' '--limit rank=1:-1' '--each rank' '--ideal mode' \
-		'--ideal mean:compute' '--scale rank=(:2' '--list' '--by rank' '--max-error -1' '--end-at rank' '--ideal mean --ideal mean'; do
+		'--ideal mean:compute' '--scale rank=(:2' '--scale =1:2' '--scale :2=' '--scale rank=1:2x' '--scale rank=1:1e16' \
+		'--scale gone=1:2' '--ideal mean:,median' '--set negative' '--list' '--by rank' '--max-error -1' '--end-at rank' '--ideal mean --ideal mean'; do
 		# shellcheck disable=SC2086 # options are words
 		run -2 --separate-stderr trace-whatif $wrong operations.tsv edges.tsv
-		[ -n "$stderr" ] || fail "$wrong"
+		[[ $stderr == "trace-whatif: "* ]] || fail "$wrong"
 	done
 }
 
@@ -63,6 +66,36 @@ gain() {
 	[ "$(gain unchanged time_us) $(gain 'limit kind=launch:3' time_us) $(gain 'limit kind=launch:0' time_us)" = '26.000 21.000 18.000' ]
 }
 
+@test "--scale name=: no edge of a kind that is called like an operation" {
+	tsv 'id dur_us name' 'a 10 launch' 'b 5 run' >o
+	tsv 'src dst lag_us kind' 'a b 8 launch' >e
+	run -0 --separate-stderr trace-whatif --scale name=launch:0 o e
+	[ "$(gain 'scale name=launch:0' time_us)" = 13.000 ]
+}
+
+@test "--ideal: of equal operations, those whose kinds take the same statistic, wherever they stand" {
+	tsv 'id dur_us name kind step' 'a 10 x compute 1' 'b 50 x copy 1' 'c 20 x compute 2' 'd 30 x copy 2' >o
+	tsv 'src dst' 'a b' 'b c' 'c d' >e
+	run -0 --separate-stderr trace-whatif --events --ideal mean:compute o e
+	[ "$(awk -F '\t' '$1 == "ideal" { print $3 }' <<<"$output" | xargs)" = '15.000 50.000 15.000 30.000' ] || fail "$output"
+	run -0 --separate-stderr trace-whatif --events --ideal mean --by step o e
+	[ "$(awk -F '\t' '$1 == "ideal" { print $3 }' <<<"$output" | xargs)" = '30.000 30.000 25.000 25.000' ] || fail "$output"
+}
+
+@test "--each kind: edges have kinds, but no ideal times" {
+	tsv 'id dur_us name kind' 'a 10 x copy' 'b 30 x copy' 'c 7 y compute' >o
+	run -0 --separate-stderr trace-whatif --ideal mean --each kind o <(tsv 'src dst lag_us kind' 'a b 4 copy' 'b c 5 compute')
+	[ "$(gain 'ideal kind=copy' time_us)" = 56.000 ] || fail "$output"
+}
+
+@test "times that do not fit" {
+	tsv 'id dur_us' 'a 100' 'b 100' 'c 100' >o
+	for factor in 4e13 1e15; do
+		run -2 --separate-stderr trace-whatif --scale "id=.:$factor" o <(tsv 'src dst')
+		[ "$stderr" = "trace-whatif: scale id=.:$factor: the times are too large" ]
+	done
+}
+
 @test "--set and --limit: times by name, and not beyond a limit" {
 	tsv 'name mean_us' 'compute 20.000' 'other 1.000' >times
 	run -0 --separate-stderr trace-whatif --set times --limit name=compute:80 --limit name=.:1 operations.tsv edges.tsv
@@ -80,6 +113,8 @@ gain() {
 	run -1 --separate-stderr trace-whatif --set times operations.tsv edges.tsv
 	[ "$stderr" = "trace-whatif: set times: no operation matches" ]
 	[ -z "$(gain 'set times' time_us)" ]
+	run -1 --separate-stderr trace-whatif -q --events --scale name=nothing:0 operations.tsv edges.tsv
+	[ "$(cut -f 1 <<<"$output" | uniq | xargs)" = 'scenario unchanged' ]
 	run -0 --separate-stderr trace-whatif -q --exit-zero --scale name=nothing:0 operations.tsv edges.tsv
 	[ -z "$stderr" ]
 }
@@ -92,12 +127,18 @@ gain() {
 	[[ $stderr == *"the unchanged replay is 15.4 % off the trace"* ]] || fail "$stderr"
 	[ "$(gain unchanged replay_error_pct)" = 15.385 ]
 	[ -z "$(gain 'scale name=reduce:0' saves_us)$(gain 'scale name=reduce:0' time_us)" ]
+	run -1 --separate-stderr trace-whatif --ideal mean late edges.tsv
+	[ -z "$(gain ideal slowdown)$(gain unchanged slowdown)" ]
 	run -0 --separate-stderr trace-whatif --max-error 16 --scale name=reduce:0 late edges.tsv
 	[ "$(gain 'scale name=reduce:0' saves_us)" = 10.000 ]
 	# As long in all, but half of the operations start elsewhere.
 	tsv 'id ts_us dur_us' 'a 0 100' 'b 50 10' 'c 60 10' >o
 	run -1 --separate-stderr trace-whatif o <(tsv 'src dst')
 	[ "$(gain unchanged replay_error_pct)" = 50.000 ]
+	# Without a device it is the host, whose starts do not count; but its end does.
+	tsv 'id ts_us dur_us device traced_us' 'a 0 100 0 100' 'b 50 10 - 60' 'c 60 10 - 10' >o
+	run -1 --separate-stderr trace-whatif o <(tsv 'src dst')
+	[ "$(gain unchanged replay_error_pct) $(gain traced time_us)" = '9.091 ' ] || fail "$output"
 	run -2 --separate-stderr trace-whatif --max-error 5 <(cut -f 1,3- operations.tsv) edges.tsv
 	[[ $stderr == *"needs ts_us of every operation"* ]]
 	# Of two graphs one is far off; the mean of both tells of neither.
@@ -124,14 +165,31 @@ gain() {
 	[[ $stderr == *"in a loop: a0 -> a1 -> a0" || $stderr == *"in a loop: a1 -> a0 -> a1" ]] || fail "$stderr"
 	run -2 --separate-stderr trace-whatif operations.tsv <(tsv "$head" 'r1 a0 -' 'a0 r0 -')
 	[[ $stderr == *"in a loop: "*"r1 -> a0"* ]] || fail "$stderr"
+	{ tsv 'id dur_us' && seq -f '%g	1' 30; } >long
+	{ tsv 'src dst' && seq 30 | awk '{ print $1 "\t" $1 % 30 + 1 }'; } >ring
+	run -2 --separate-stderr trace-whatif long ring
+	[[ $stderr == *"in a loop: "*" -> 9 -> 10 -> "*"..." ]] || fail "$stderr"
 	run -2 --separate-stderr trace-whatif -k rank operations.tsv <(tsv "$head" 'a0 r1 -')
 	[[ $stderr == *":2: an edge from one graph to another: r1" ]] || fail "$stderr"
 	run -2 --separate-stderr trace-whatif -k step operations.tsv edges.tsv
 	[[ $stderr == *"no column: step" ]] || fail "$stderr"
 	run -2 --separate-stderr trace-whatif --end-at name=gone operations.tsv edges.tsv
 	[[ $stderr == *"--end-at name=gone: no operation"* ]] || fail "$stderr"
-	run -2 --separate-stderr trace-whatif <(sed 's/75.000/9223372036854775/' operations.tsv) edges.tsv
-	[[ $stderr == *"out of range"* ]] || fail "$stderr"
+	while IFS='|' read -r change message; do
+		run -2 --separate-stderr trace-whatif <(sed "$change" operations.tsv) edges.tsv
+		[[ $stderr == *"$message"* ]] || fail "$change: $stderr"
+	done <<-'END'
+		s/75.000/9223372036854775/|a time out of range
+		s/0.000	75.000/9223372036854775	75.000/|a time out of range
+		s/0.000	75.000/-9223372036854775	75.000/|a time out of range
+		s/75.000//|:2: a time is missing
+		s/75.000/x/|:2: dur_us is not a time: x
+		s/^a1//|:3: an operation without an id
+		s/rank/device/;s/group/device/|two columns with the same name: device
+		s/rank/traced_us/;2s/0	$/-1	/|:2: a negative time
+	END
+	run -2 --separate-stderr trace-whatif operations.tsv <(tsv 'src dst dst_at' 'a0 r0 middle')
+	[[ $stderr == *":2: neither start nor end: middle" ]] || fail "$stderr"
 }
 
 @test "graphs apart: their mean, each of them, and where they end" {
@@ -141,7 +199,8 @@ gain() {
 	[ "$(gain unchanged time_us)" = 20.000 ]
 	[ "$(gain 'scale name=work:0.5' saves_us)" = 7.500 ]
 	run -0 --separate-stderr trace-whatif -k step -l --scale name=work:0.5 o e
-	[ "$(awk -F '\t' '$2 ~ /scale/ { print $1, $3, $7 }' <<<"$output" | xargs)" = "1 10.000 5.000 2 40.000 35.000" ]
+	[ "$(awk -F '\t' '$1 == "step" || $2 ~ /scale/ { print $1, $3, $7 }' <<<"$output" | xargs)" = \
+		"step time_us saves_us 1 10.000 5.000 2 40.000 35.000" ]
 	run -0 --separate-stderr trace-whatif -k step --events o e
 	[ "$(awk -F '\t' '$2 == "c" { print $3 }' <<<"$output")" = 16.500 ]
 }

@@ -32,7 +32,6 @@ struct results {
 	int64_t *took;               /* ns, by scenario and row */
 	uint32_t *changed;           /* operations, by scenario */
 	struct replay_graph *traced; /* by row; NULL: not known */
-	size_t ideal;                /* the scenario, or SIZE_MAX */
 };
 
 static void
@@ -132,9 +131,8 @@ print_row(struct tsvw *out, const struct options *o, const struct results *r,
 {
 	bool refused = error_of(r, row) > o->max_error;
 	int64_t base = r->took[row];
-	int64_t ideal = refused || r->ideal == SIZE_MAX
-	    ? 0
-	    : r->took[r->ideal * r->rows + row];
+	size_t whole = o->requests.whole;
+	int64_t ideal = refused || !whole ? 0 : r->took[whole * r->rows + row];
 
 	if (refused)
 		tsvw_empty(out);
@@ -245,7 +243,7 @@ static int
 run(struct options *o, struct tsv *in, const char *edges, struct tsvw *out)
 {
 	struct schedule s;
-	struct results r = {.ideal = SIZE_MAX};
+	struct results r;
 	size_t n;
 	int status;
 
@@ -260,15 +258,11 @@ run(struct options *o, struct tsv *in, const char *edges, struct tsvw *out)
 	r.took = xcalloc(n * r.rows, sizeof *r.took);
 	r.changed = xcalloc(n, sizeof *r.changed);
 	r.traced = s.traced && s.n ? xcalloc(r.rows, sizeof *r.traced) : NULL;
-	for (size_t i = 0; i < n; i++)
-		if (o->requests.scenario[i].inside == CHANGE_IDEAL &&
-		    o->requests.scenario[i].column == SCHEDULE_NONE)
-			r.ideal = i;
 	print_header(out, o, in);
 	compute(o, &s, in, out, &r);
 	if (!o->events && r.traced)
 		print_scenario(out, o, &s, &r, SIZE_MAX);
-	for (size_t i = 0; !o->events && s.n && i < n; i++)
+	for (size_t i = 0; !o->events && i < n; i++)
 		if (r.changed[i])
 			print_scenario(out, o, &s, &r, i);
 	status = report(o, &r);

@@ -130,9 +130,7 @@ replay_compare(const struct schedule *s, const int64_t *time,
 double
 replay_error(const struct replay_graph *g)
 {
-	if (g->traced > 0)
-		return 100 * fmax(g->late, g->off) / (double)g->traced;
-	return g->off > 0 ? INFINITY : 0;
+	return 100 * fmax(g->late, g->off) / (double)g->traced;
 }
 
 uint32_t

@@ -33,7 +33,7 @@ __attribute__((warn_unused_result)) int replay_compare(const struct schedule *,
 
 /*
  * The error in percent: that of the time, or that of the starts in percent of
- * the traced time, whichever is larger.
+ * the traced time, whichever is larger; NAN if nothing took any time.
  */
 double replay_error(const struct replay_graph *);
 

@@ -321,6 +321,7 @@ requests_resolve(struct requests *r, struct schedule *t)
 
 			s->inside = CHANGE_IDEAL;
 			s->time = r->ideal_time;
+			r->whole = r->scenarios - 1;
 		} else
 			resolve_change(r, q, t);
 	}

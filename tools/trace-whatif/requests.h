@@ -90,6 +90,7 @@ struct requests {
 	int64_t *ideal_time; /* ns, by operation; NULL: no --ideal */
 	struct scenario *scenario;
 	size_t scenarios, scenario_cap;
+	size_t whole; /* the scenario in which all is ideal, or 0 */
 };
 
 /* Of the option of this name, for opt_parse. */

@@ -62,21 +62,22 @@ scenario_matches(const struct scenario *s, uint32_t text)
 	return s->pattern ? s->matches[text] == MATCH_YES : s->value == text;
 }
 
-/* An operation among those of its group. */
+/* An operation among those of its group that take the same statistic. */
 struct member {
 	uint32_t group, operation;
+	unsigned char wanted;
 };
 
-ORDER_BY(by_group, struct member, UP(group), UP(operation))
+ORDER_BY(by_group, struct member, UP(group), UP(wanted), UP(operation))
 
 /* Gives the n operations of a group their time. 0, or 1: it does not fit. */
 static int
 set_group(const struct schedule *t, const struct member *m, size_t n,
-    enum statistic wanted, int64_t *value, int64_t *time)
+    int64_t *value, int64_t *time)
 {
 	struct stats stats;
 
-	if (wanted == STATISTIC_NONE)
+	if (m->wanted == STATISTIC_NONE)
 		return 0;
 	for (size_t i = 0; i < n; i++)
 		value[i] = t->op[m[i].operation].dur;
@@ -84,7 +85,7 @@ set_group(const struct schedule *t, const struct member *m, size_t n,
 		return 1;
 	for (size_t i = 0; i < n; i++)
 		time[m[i].operation] =
-		    wanted == STATISTIC_MEAN ? stats.mean : stats.median;
+		    m->wanted == STATISTIC_MEAN ? stats.mean : stats.median;
 	return 0;
 }
 
@@ -98,17 +99,16 @@ scenario_ideal(const struct schedule *t, uint32_t by,
 	int status = 0;
 
 	for (uint32_t i = 0; i < t->n; i++) {
-		m[i] = (struct member){t->kept[by].text[i], i};
+		m[i] =
+		    (struct member){t->kept[by].text[i], i, of_kind[kind[i]]};
 		time[i] = t->op[i].dur;
 	}
 	ARRAY_SORT(m, t->n, by_group);
 	for (size_t i = 0, n = 0; status == 0 && i < t->n; i += n) {
-		unsigned char wanted = of_kind[kind[m[i].operation]];
-
 		for (n = 1; i + n < t->n && m[i + n].group == m[i].group &&
-		     of_kind[kind[m[i + n].operation]] == wanted;)
+		     m[i + n].wanted == m[i].wanted;)
 			n++;
-		status = set_group(t, m + i, n, wanted, value, time);
+		status = set_group(t, m + i, n, value, time);
 	}
 	free(m);
 	free(value);
@@ -142,7 +142,7 @@ scenario_lags(const struct scenario *s, const struct schedule *t, int64_t *lag,
 {
 	const uint32_t *column =
 	    s->column == SCHEDULE_NONE ? NULL : t->kept[s->column].text;
-	bool edges = column && s->column == t->kind;
+	bool edges = s->column == t->kind;
 	int64_t sum = 0;
 
 	*changed = 0;

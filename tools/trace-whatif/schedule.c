@@ -5,7 +5,7 @@
 #include "common/times/interval.h"
 #include "tools/trace-whatif/schedule.h"
 
-enum { CIRCLE_NAMES = 20 }; /* operations of a circle that a message names */
+enum { CIRCLE_MOST = 200 }; /* bytes of a circle; messages show fewer */
 
 void
 schedule_free(struct schedule *s)
@@ -309,25 +309,18 @@ static int
 name_circle(const struct schedule *s, struct tsv *in)
 {
 	uint32_t *circle = xcalloc(s->graph.points, sizeof *circle);
-	size_t n = graph_circle(&s->graph, circle), named = 0;
+	size_t n = graph_circle(&s->graph, circle);
 	struct buf text = {0};
 	uint32_t last = GRAPH_NONE;
 
-	/* A start before its own end says nothing new. */
-	for (size_t i = 0; i <= n && named <= CIRCLE_NAMES; i++) {
-		uint32_t point = circle[i % n];
-		uint32_t op = point >= s->n && circle[(i + 1) % n] < s->n
-		    ? circle[(i + 1) % n]
-		    : operation_at(s, point);
-		struct span id = pool_get(s->ids, op);
+	for (size_t i = 0; i <= n && text.n < CIRCLE_MOST; i++) {
+		uint32_t op = operation_at(s, circle[i % n]);
 
 		if (op == last)
 			continue;
-		if (named == CIRCLE_NAMES)
-			id = span_of("...");
-		if (named++)
+		if (text.n)
 			buf_add_text(&text, " -> ");
-		buf_add(&text, id.p, id.n);
+		buf_add_span(&text, pool_get(s->ids, op));
 		last = op;
 	}
 	free(circle);
