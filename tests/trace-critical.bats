@@ -84,6 +84,10 @@ path() {
 	assert_line --index 1 "$(tsv 'compute 20.000 80.000')"
 	assert_line --index 2 "$(tsv 'unknown 5.000 20.000')"
 	[[ $stderr == *"2 of 2 GPU events have no launch"* ]] || fail "$stderr"
+	# a window in which nothing begins or ends; of two ends at once that of the first event
+	[ "$(path --begin 2 --end 8 alone)" = "compute:2+6" ]
+	{ tsv "$HEAD"; kernel 0 50 a 7 - 2; kernel 0 50 b 8 - 1; } >two
+	[ "$(trace-critical -q two | cut -f 4 | tail -n 1)" = b ]
 }
 
 @test "the work of the GPU is told apart as by trace-busy, and by --rules" {
@@ -272,6 +276,8 @@ path() {
 	run -0 --separate-stderr trace-critical -q --keys step steps
 	[ "$(awk -F '\t' 'NR > 1 { print $1, $2, $3, $4 }' <<<"$output" | paste -sd ,)" = \
 		"1 12.000 20.000 compute,1 32.000 1.000 queue,2 33.000 25.000 compute" ]
+	kernel 34 5 late 8 - 9 | sed 's/$/\t2/' >>steps # it ends before another event of its step
+	[ "$(trace-critical -q --keys step steps | tail -n 1 | cut -f 1-3)" = $'2\t33.000\t25.000' ]
 }
 
 @test "keys whose values run concurrently have no windows of their own, and it is said" {

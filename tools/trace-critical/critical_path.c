@@ -31,8 +31,9 @@ comes_first(const struct points *r, uint32_t a, uint32_t b)
 	return x->id < y->id;
 }
 
+/* The latest that is no later than `end`, or NONE. */
 static uint32_t
-latest_point(const struct points *r, struct interval window)
+latest_point(const struct points *r, int64_t end)
 {
 	uint32_t best = NONE;
 	int64_t latest = INT64_MIN;
@@ -40,8 +41,8 @@ latest_point(const struct points *r, struct interval window)
 	for (uint32_t p = 0; p < 2 * r->n; p++) {
 		int64_t t = point_time(r, p);
 
-		if (t < window.start || t > window.end || t < latest ||
-		    (t == latest && best != NONE && !comes_first(r, p, best)))
+		if (t > end || t < latest ||
+		    (t == latest && !comes_first(r, p, best)))
 			continue;
 		latest = t;
 		best = p;
@@ -59,26 +60,25 @@ row_of(const struct points *r, uint32_t point, const struct edge *e)
 	return (e->kind == RUN ? e->from : point) / 2;
 }
 
-/* Appends what of the time is in the window, unless that is nothing. */
+/* Appends what of a time is in the window, unless that is nothing; it ends with
+ * the window or before. */
 static void
 add(struct path *p, struct interval window, struct part part)
 {
 	if (part.time.start < window.start)
 		part.time.start = window.start;
-	if (part.time.end > window.end)
-		part.time.end = window.end;
 	if (part.time.start < part.time.end)
 		ARRAY_PUSH(p->part, p->n, &p->cap, part);
 }
 
-/* From the last point to the end of the window, what began there may run on. */
+/* From the last point to the end of the window what began there runs on. */
 static void
 add_tail(struct path *p, const struct points *r, struct interval window,
     uint32_t last)
 {
 	struct part tail = {{point_time(r, last), window.end}, UNKNOWN, NONE};
 
-	if (!(last & 1) && r->row[last / 2].end >= window.end) {
+	if (!(last & 1)) {
 		tail.kind = is_work(r, last / 2) ? RUN : HOST;
 		tail.row = last / 2;
 	}
@@ -93,7 +93,7 @@ path_find(struct path *p, const struct points *r, struct interval window,
 	struct edge e;
 
 	if (last == NONE)
-		last = latest_point(r, window);
+		last = latest_point(r, window.end);
 	if (last == NONE) {
 		add(p, window, (struct part){window, UNKNOWN, NONE});
 		return;
@@ -143,8 +143,7 @@ add_edges(const struct points *r, const struct lags *l, uint32_t point,
 			continue;
 		traced = point_time(r, point) - point_time(r, e.from);
 		ns = lag_of(l, r, point, &e);
-		if (ns > traced ||
-		    (e.from == binding.from && e.kind == binding.kind))
+		if (ns > traced || e.from == binding.from)
 			ns = traced;
 		graph_edge(g, e.from, point);
 		ARRAY_PUSH(*lag, n, cap, ns);

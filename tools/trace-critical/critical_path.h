@@ -22,7 +22,7 @@ struct path {
 
 /*
  * The path of the window that ends at `window.end`; `last` is the point to walk
- * back from, which may be earlier, or NONE for the latest in the window. The
+ * back from, which may be earlier, or NONE for the latest until then. The
  * caller frees the parts.
  */
 void path_find(struct path *, const struct points *, struct interval window,
