@@ -58,7 +58,7 @@ is_meant(struct span s, size_t at, size_t end)
 	if (at >= 3 && ends_with(s, at, "m") && ascii_is_digit(s.p[at - 2]) &&
 	    ends_with(s, at - 2, "e"))
 		return true; /* and the 3 */
-	return ascii_lower(next) == 'd' && !(after >= 'a' && after <= 'z') &&
+	return ascii_lower(next) == 'd' && !ascii_is_lower(after) &&
 	    !ascii_is_digit(after); /* attention_2d, Rmsnorm2dFwd */
 }
 
@@ -66,8 +66,6 @@ is_meant(struct span s, size_t at, size_t end)
 static bool
 is_hash(struct span word)
 {
-	bool digits = false;
-
 	if (span_starts(word, "0d1d"))
 		return true;
 	for (size_t i = 0, end; i < word.n; i = end) {
@@ -77,12 +75,11 @@ is_hash(struct span word)
 				end++;
 			if (is_width(word, i, end))
 				return false; /* bf16bf16 */
-			digits = true;
 		} else if (word.p[i] < 'a' || word.p[i] > 'f') {
 			return false;
 		}
 	}
-	return digits && word.n >= 8;
+	return word.n >= 8;
 }
 
 /* Suffixes of hand-written variants of one kernel. */
@@ -192,11 +189,10 @@ add_tensile(struct span s, struct buf *out)
 
 	for (size_t i = 0, end; i < s.n; i = end + 1, words++) {
 		for (end = i; end < s.n && s.p[end] != '_'; end++)
-			if (words > 2 && (s.p[end] < 'A' || s.p[end] > 'Z'))
-				return;
+			;
 		if (words > 2 && end - i > 3)
 			return;
-		if ((words == 1 || words == 2 || words == 3))
+		if (words > 0 && words < 4)
 			buf_add(out, "_", 1);
 		buf_add(out, s.p + i, end - i);
 	}
@@ -359,7 +355,7 @@ kernel_name_whole(struct span s)
 	for (size_t i = 1; i < s.n; i++)
 		if (span_starts(span_cut(s, i, s.n), " [clone "))
 			s.n = i;
-	if (s.n > 3 && memcmp(s.p + s.n - 3, ".kd", 3) == 0)
+	if (s.n > 3 && span_ends(s, ".kd"))
 		s.n -= 3;
 	return s;
 }

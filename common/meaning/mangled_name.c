@@ -16,15 +16,13 @@ skip_digits(struct mangled_name *m)
 		m->at++;
 }
 
-/* The rest of S1A_, T0_, A4_, or of a closure's number. */
+/* The rest of S1A_, T0_, A4_, or of a closure's number, but for the _, which
+ * means nothing. */
 static void
 skip_number(struct mangled_name *m)
 {
 	while (m->at < m->s.n &&
-	    (ascii_is_digit(m->s.p[m->at]) ||
-		(m->s.p[m->at] >= 'A' && m->s.p[m->at] <= 'Z')))
-		m->at++;
-	if (m->at < m->s.n && m->s.p[m->at] == '_')
+	    (ascii_is_digit(m->s.p[m->at]) || ascii_is_upper(m->s.p[m->at])))
 		m->at++;
 }
 
@@ -117,7 +115,7 @@ take_literal(struct mangled_name *m)
 
 	if (ascii_is_digit(next))
 		return take_identifier(m);
-	if (next < 'a' || next > 'z') {
+	if (!ascii_is_lower(next)) {
 		push(m, 'L');
 		return (struct span){0};
 	}
@@ -133,7 +131,7 @@ take_literal(struct mangled_name *m)
 static void
 skip_substitution(struct mangled_name *m)
 {
-	if (m->at < m->s.n && m->s.p[m->at] >= 'a' && m->s.p[m->at] <= 'z')
+	if (m->at < m->s.n && ascii_is_lower(m->s.p[m->at]))
 		m->at++;
 	else
 		skip_number(m);
@@ -222,6 +220,6 @@ mangled_name_next(struct mangled_name *m, struct span *id)
 bool
 mangled_name_is_scope(const struct mangled_name *m)
 {
-	return !m->is_number && m->depth && m->open[m->depth - 1] == 'N' &&
-	    m->at < m->s.n && ascii_is_digit(m->s.p[m->at]);
+	return m->depth && m->open[m->depth - 1] == 'N' && m->at < m->s.n &&
+	    ascii_is_digit(m->s.p[m->at]);
 }

@@ -47,7 +47,7 @@ read_function(struct name_parts *k, struct span s)
 {
 	struct kernel_name_brackets b = {.depth = 0};
 
-	for (size_t i = 0, end; i < s.n && k->n < NAME_PARTS_MAX; i = end) {
+	for (size_t i = 0, end; i < s.n; i = end) {
 		struct name_part part = {.argument = b.depth > 0};
 
 		end = i + 1;
@@ -73,7 +73,7 @@ read_mangled(struct name_parts *k, struct span s)
 	struct span id;
 
 	mangled_name_start(&m, s);
-	while (k->n < NAME_PARTS_MAX && mangled_name_next(&m, &id))
+	while (mangled_name_next(&m, &id))
 		add(k,
 		    (struct name_part){.text = id,
 			.argument = m.in_arguments,
@@ -85,7 +85,7 @@ static void
 read_flat(struct name_parts *k, struct span s)
 {
 	k->flat = true;
-	for (size_t i = 0, end; i < s.n && k->n < NAME_PARTS_MAX; i = end + 1) {
+	for (size_t i = 0, end; i < s.n; i = end + 1) {
 		for (end = i; end < s.n && s.p[end] != '_'; end++)
 			;
 		add(k, (struct name_part){.text = span_cut(s, i, end)});
@@ -104,8 +104,8 @@ ends_as_function(struct span name, struct span function)
 
 	if (left == 0)
 		return name.p[name.n - 1] == '>';
-	return left > 1 && name.p[name.n - 1] == ')' &&
-	    !ascii_is_digit(open[1]) && !memchr(open, '"', left);
+	return name.p[name.n - 1] == ')' && !ascii_is_digit(open[1]) &&
+	    !memchr(open, '"', left);
 }
 
 void
@@ -252,15 +252,6 @@ keep(struct differing *d, const struct entry *e)
 	}
 }
 
-static bool
-differ_at(const struct differing *d, size_t place)
-{
-	for (size_t i = 1; i < d->n; i++)
-		if (!span_equal(part_at(d, 0, place), part_at(d, i, place)))
-			return true;
-	return false;
-}
-
 void
 differing_choose(struct differing *d)
 {
@@ -272,11 +263,8 @@ differing_choose(struct differing *d)
 	for (size_t place = 0; place < NAME_PARTS_MAX && classes < d->n &&
 	     d->nchosen < DIFFERING_MOST;
 	     place++) {
-		size_t now;
+		size_t now = divide(d, place, e);
 
-		if (!differ_at(d, place))
-			continue;
-		now = divide(d, place, e);
 		if (now == classes)
 			continue;
 		keep(d, e);

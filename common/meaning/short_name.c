@@ -126,10 +126,7 @@ add_tensile(struct span s, struct buf *out)
 	for (size_t words = 0, i = 0; i < s.n; i = end + 1, words++) {
 		size_t next = word_end(s, i);
 
-		if (words > TYPES + 2 || s.p + i == tile.p)
-			break;
-		if (words > 2 &&
-		    (next - i > 3 || !ascii_is_capitals(span_cut(s, i, next))))
+		if (words > TYPES + 2 || (words > 2 && next - i > 3))
 			break;
 		end = next;
 	}
@@ -153,7 +150,7 @@ is_applier(struct span name)
 	    "BinaryOp", "UnaryOp", "PointwiseOp", "TernaryOp", NULL};
 
 	for (const char *const *s = starts; *s; s++)
-		if (span_starts(name, *s) && span_ends(name, "Functor"))
+		if (span_starts(name, *s))
 			return true;
 	return span_has(name, "elementwise_kernel") ||
 	    span_is_among(name,

@@ -58,6 +58,17 @@ test_aten(void)
 		     "BinaryOpListAlphaFunctor<float, 2, 2, 0>, std::plus<"
 		     "float>, float>(int)",
 	    "multi_tensor_apply plus");
+	/* as PyTorch called it before it had the ones in place apart */
+	check(NATIVE "multi_tensor_apply_kernel<at::native::TensorListMetadata"
+		     "<1>, at::native::BinaryOpScalarFunctor_<float>, "
+		     "std::multiplies<float>, float>(int)",
+	    "multi_tensor_apply multiplies");
+	/* without parameters, with letters of any language, and no function */
+	check("void vllm::rms_norm_kernel<c10::Half, true>", "rms_norm_kernel");
+	check("void gr\xC3\xB6\xC3\x9F\x65n::add<float>(int)", "add");
+	check(
+	    "add_gr\xC3\xB6\xC3\x9F\x65<4>(int)", "add_gr\xC3\xB6\xC3\x9F\x65");
+	check("load(\"add<4>(int)\", now)", "load(\"add<4>(int)\", now)");
 	check("void (anonymous namespace)::softmax_warp_forward<float, float, "
 	      "float, 9, false, false>(float*, float const*, int)",
 	    "softmax_warp_forward");
