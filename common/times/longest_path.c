@@ -108,10 +108,6 @@ graph_circle(const struct graph *g, uint32_t *circle)
 	uint32_t p = 0, start;
 	size_t n = 0;
 
-	if (g->ordered == g->points) {
-		free(mark);
-		return 0;
-	}
 	while (mark[p] == 1)
 		p++;
 	/* A point that waits for a circle leads into it, backwards. */

@@ -43,16 +43,16 @@ student_950(double df)
 /*
  * The continued fraction of the incomplete beta function (Abramowitz and
  * Stegun, 26.5.8), from the front by W. J. Lentz's method (Applied Optics 15,
- * 1976). It converges fast for x < (a + 1) / (a + b + 2).
+ * 1976). It converges fast for x < (a + 1) / (a + b + 2), where d is above 0.
  */
 static double
 beta_fraction(double x, double a, double b)
 {
 	enum { TERMS = 300 };
-	const double tiny = 1e-300, enough = 1e-14;
+	const double enough = 1e-14;
 	double c = 1, d = 1 - (a + b) * x / (a + 1), f;
 
-	d = 1 / (fabs(d) < tiny ? tiny : d);
+	d = 1 / d;
 	f = d;
 	for (int m = 1; m <= TERMS; m++) {
 		double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
