@@ -638,7 +638,7 @@ gpus() {
 @test "progress on a terminal from the second second on, and none elsewhere" {
 	command -v script >/dev/null || skip "no script(1)"
 	mkdir bin
-	printf '#!/bin/sh\ncase $* in *" phased listed repeated") sleep 3 ;; esac\nexec %q "$@"\n' "$(command -v awk)" >bin/awk
+	printf '#!/bin/sh\ncase $* in *" phased listed repeated -") sleep 3 ;; esac\nexec %q "$@"\n' "$(command -v awk)" >bin/awk
 	chmod +x bin/awk
 	export PATH=$PWD/bin:$PATH TERM=dumb
 	trace-report eager.json.gz >expected 2>said

@@ -53,7 +53,8 @@ label_by_annotations() {
 }
 
 # From labelled, all that follow: the cycles are searched once. With one_step, all kernels of
-# a GPU are one step; with fingerprint, cycles have theirs.
+# a GPU are one step; with fingerprint, cycles have theirs; with summing, the table by_name has the
+# partial sums for measure_classes.
 find_cycles() {
 	progress 'searching cycles'
 	trace-cycles -q --exit-zero ${one_step:+--whole --merged} ${fingerprint:+--fingerprint} --also list=listed --also repeats=repeated --also spread=spread \
@@ -62,58 +63,9 @@ find_cycles() {
 	# Anew: phases that annotations leave unknown would stay; columns of trace-link tell the same.
 	trace-phase -q --exit-zero --anew ${decode_threshold:+--decode-threshold "$decode_threshold"} \
 		placed >located
-	add_phases
-	trace-stats -k cat,phase,phase_reason located | sum_phases >phases
+	trace-stats -k cat,phase,phase_reason ${summing:+--also by_name -k name,cpu_op --partial} located |
+		stage add_phases phased listed repeated - >phases
 	: >found >listed >repeated >placed
-}
-
-# The tables cycles and repeats, with the phase of each cycle: repeats only where they have none
-# of their own; step_repeats, those of the step; and drifting, the step if its kernels take longer
-# at last than at first.
-add_phases() {
-	table 'FNR == 1 { into = file == 2 ? "cycles" : "repeats" }
-		file == 2 && $c["level"] == 1 && $c["step_kind"] == 1 { step = $c["cycle"] }
-		file == 1 {
-			phase[$c["cycle"]] = $c["phase"]
-			reason[$c["cycle"]] = $c["phase_reason"]
-			next
-		}
-		FNR > 1 && (file == 2 || $c["phase"] == "" || $c["phase"] == "unknown") {
-			$c["phase"] = phase[$c["cycle"]]
-			$c["phase_reason"] = reason[$c["cycle"]]
-		}
-		{ print >into }
-		file == 3 && (FNR == 1 || $c["cycle"] == step) { print >"step_repeats" }
-		file == 3 && FNR > 1 && $c["cycle"] == step { us[++n] = $c["sum_us"] }
-		END {
-			for (i = 1; i <= n / 3; i++) {
-				first += us[i]
-				last += us[n + 1 - i]
-			}
-			if (n >= 9 && last > 1.02 * first)
-				print step >"drifting"
-		}' phased listed repeated
-}
-
-# The phases of the trace, of sums by category, phase and reason: the one answer of all scripts. A
-# training is no phase of an engine: unknown kernels beside it are part of it. Else unknown ones
-# count from 1 % on.
-sum_phases() {
-	table 'FNR > 1 && $c["cat"] == "kernel" {
-			us[$c["phase_reason"] ~ /^training:/ ? "training" : $c["phase"]] += $c["sum_us"]
-			all += $c["sum_us"]
-		}
-		END {
-			print "phase", "sum_us", "pct"
-			if ("training" in us && !("prefill" in us || "decode" in us || "mixed" in us)) {
-				us["training"] = all
-				delete us["unknown"]
-			}
-			for (i = split("prefill decode mixed training unknown", name, " "); i > 0; i--)
-				if (us[name[i]] > (name[i] == "unknown" ? all / 100 : 0))
-					text = sprintf("%s\t%.3f\t%.3f\n", name[i], us[name[i]], 100 * us[name[i]] / all) text
-			printf "%s", text
-		}'
 }
 
 # end_refused STATUS: ends where nothing is compared, with the status of trace-align: 1 if a trace has

@@ -53,8 +53,9 @@ find_drift() {
 	echo none >drift
 	[ -e drifting ] || return 0
 	read -r step <drifting
-	from=$(trace-history -q -v sum_us --min-change 5% --carry rep step_repeats |
-		table 'FNR > 1 && $c["change_pct"] > most + 0 { most = $c["change_pct"]; rep = $c["rep"] } END { print rep }' -)
+	from=$(trace-history -q -k cycle -v sum_us --min-change 5% --carry rep repeats | table '
+		FNR > 1 && $c["cycle"] == step && $c["change_pct"] > most + 0 { most = $c["change_pct"]; rep = $c["rep"] }
+		END { print rep }' step="$step" -)
 	[ -n "$from" ] || return 0
 	stage advice/halves cycle="$step" rep="$from" located
 	trace-align -q --exit-zero --summary page early late >pairs

@@ -8,7 +8,7 @@ END {
 		for (i = 1; i <= lines[row]; i++) {
 			$0 = line[row, i]
 			n = $c["count"]
-			add_item(i, $c["name"], $c["stream"], n, $c["sum_us"], $c["mean_us"], $c["median_us"],
+			add_item(i, kind_of($c["name"], $c["stream"]), n, $c["sum_us"], $c["mean_us"], $c["median_us"],
 				$c["stddev_us"] * sqrt((n - 1) / n), $c["min_us"], $c["max_us"])
 		}
 		list_items(lines[row])

@@ -75,5 +75,5 @@ function describe_overlap(k, op, us, n, other,   j, v, part) {
 		v[j] = pairs_us[op[j], other] / pairs[op[j], other]
 		part += share(pairs_shared[op[j], other] / pairs[op[j], other], us[j]) / n
 	}
-	describe_item(k, other, stream_of[op[1], other], v, n, ", 'overlap_pct': " share(part, 1))
+	describe_item(k, kind_of(other, stream_of[op[1], other]), v, n, ", 'overlap_pct': " share(part, 1))
 }

@@ -9,6 +9,7 @@
 # All of them, in their order.
 make_sheets() {
 	label_by_annotations linked >labelled
+	summing=yes
 	find_cycles
 	measure_classes
 	sort_out
@@ -32,20 +33,12 @@ make_sheets() {
 	sheet kernel_summary
 	sheet "$short_histogram" later bin_start=bin_start_us,bin_end=bin_end_us,count histogram
 	sheet "$short_details" short_kernels_all_details
-	sheet cycles tell_trainings
+	sheets="$sheets cycles"
 	find_collectives
 	make_phases
 	make_more
 	make_advice
 	arrange_all
-}
-
-# Prints cycles, and writes the sheet of repeats: a training is no phase of an engine; to people it
-# is one, as on the screen.
-tell_trainings() {
-	table '$c["phase_reason"] ~ /^training:/ { $c["phase"] = "training" }
-		file == 1 { print }
-		file == 2 { print >"sheet.repeats" }' cycles step_repeats
 }
 
 make_phases() {

@@ -1,11 +1,10 @@
-# sort_out.awk ids=N room=ROWS RUNS LINKED: of what trace-link prints, three tables. kept is what
-# is counted; spreading has each counted event once for each launcher that holds its launch,
-# and, unless it is communication, once for the one that launched it; parents is all kernels,
-# counted or not, with what is right above them and the category of that.
+# sort_out.awk ids=N room=ROWS RUNS KEPT UNKEPT: of the events with their launchers, two tables.
+# spreading has each counted event once for each launcher that holds its launch, and, unless it is
+# communication, once for the one that launched it; parents is all kernels, counted or not, with what
+# is right above them and the category of that.
 #
 # RUNS are those of runs.awk with the categories of their launchers: where a name tells
-# nothing it is that of the first kernel, for all kernels of the run; so is the phase. To
-# put behind launchers.awk.
+# nothing it is that of the first kernel, for all kernels of the run; so is the phase.
 
 # Runs are called by events, whose numbers are below N; they have numbers of their own.
 FNR == 1 && file == 1 {
@@ -15,8 +14,10 @@ FNR == 1 && file == 1 {
 	make_places(phase, "phase" in c ? room : 0)
 	make_places(arguments, room)
 	phased = "phase" in c ? OFS "phase" : ""
-	next
+	print "holder", "launched", "ts_us", "dur_us" >"spreading"
+	print "dur_us", "name", "stream", "parent", "input_dims", "input_strides", "concrete_inputs", "above" phased >"parents"
 }
+FNR == 1 { next }
 file == 1 {
 	number[$c["event"] + 1] = ++runs
 	works[runs] = $c["works"]
@@ -26,49 +27,20 @@ file == 1 {
 		phase[runs] = OFS $c["phase"]
 	next
 }
-FNR == 1 {
-	add_missing()
-	print "ts_us", "dur_us", "name", "cat", "device", "stream", "event", "launch_dur_us", "op_ids",
-		"process_name", "process_label", "thread_name", "comm", "launcher", "instance",
-		"is_recompute", "stack" >"kept"
-	print "holder", "launched", "ts_us", "dur_us" >"spreading"
-	print "dur_us", "name", "stream", "parent", "input_dims", "input_strides", "concrete_inputs", "above" phased >"parents"
-	next
+{ run = $c["instance"] == "" ? 0 : number[$c["instance"] + 1] }
+$c["cat"] == "kernel" {
+	print $c["dur_us"], $c["name"], $c["stream"], $c["parent"], run ? arguments[run] : OFS OFS,
+		($c["above"] == "operator" ? category[run] : $c["above"]) \
+		(phased == "" ? "" : run ? phase[run] : OFS $c["phase"]) >"parents"
 }
-{
-	find_launcher()
-	run = instance == "" ? 0 : number[instance + 1]
-	if (kept)
-		print $c["ts_us"], $c["dur_us"], $c["name"], $c["cat"], $c["device"], $c["stream"],
-			$c["event"], $c["launch_dur_us"], $c["op_ids"], or_unknown($c["process_name"]),
-			or_unknown($c["process_label"]), or_unknown($c["thread_name"]), comm, launcher, instance,
-			$c["stack"] ~ /recompute_fn/ ? "True" : "False", $c["stack"] >"kept"
-	if (kept && !comm && run)
-		print instance, "yes", $c["ts_us"], $c["dur_us"] >"spreading"
-	if (kept && run)
-		spread($c["op_ids"] == "" ? instance : $c["op_ids"])
-	if ($c["cat"] == "kernel")
-		print $c["dur_us"], $c["name"], $c["stream"], parent(), run ? arguments[run] : OFS OFS, above() \
-			(phased == "" ? "" : run ? phase[run] : OFS phase_of($c["phase"])) >"parents"
+file == 2 && run {
+	if (!$c["comm"])
+		print $c["instance"], "yes", $c["ts_us"], $c["dur_us"] >"spreading"
+	spread($c["op_ids"] == "" ? $c["instance"] : $c["op_ids"])
 }
 function spread(holders,   i, n, id) {
 	n = split(holders, id, ";")
 	for (i = 1; i <= n; i++)
 		if (works[number[id[i] + 1]])
 			print id[i], "", $c["ts_us"], $c["dur_us"] >"spreading"
-}
-function or_unknown(text) {
-	return text == "" ? "Unknown" : text
-}
-# The operator or call right above a kernel; empty if the kernel is not linked, as in the
-# reference.
-function parent() {
-	return !linked ? "" : $c["cpu_op"] != "" ? called($c["cpu_op"]) : launcher
-}
-function above() {
-	if (!linked)
-		return ""
-	if ($c["cpu_op"] != "")
-		return category[run]
-	return tolower(launcher) ~ /graphlaunch/ ? "graph" : "runtime"
 }

@@ -76,16 +76,14 @@ screen_width() {
 # The tables sums, classes and summed: the kernels. Sums are classified, not events: there
 # are fewer.
 measure_classes() {
-	trace-stats -k name,cpu_op --partial labelled | trace-classify >sums
+	[ -e by_name ] || trace-stats -k name,cpu_op --partial labelled >by_name
+	trace-classify by_name >sums
 	trace-stats -k category --carry '' --also summed -k name,category --carry '' sums >classes
 }
 
 # The table shown: the names of the first kernels as people read them.
 show_kernels() {
-	for line in 1 2 3 4 5 6 7 8 9 10 11; do
-		IFS= read -r line || break
-		println "${line%%"$tab"*}"
-	done <summed | LC_ALL=$locale tsv2txt --color=never --width $((width - 58)) >shown
+	sed "s/$tab.*//; 11q" summed | LC_ALL=$locale tsv2txt --color=never --width $((width - 58)) >shown
 }
 
 # print_screen [VARIABLE=VALUE...]: needs width, that of the terminal or page.

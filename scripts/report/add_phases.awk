@@ -1,0 +1,52 @@
+# add_phases.awk PHASED CYCLES REPEATS SUMS: prints the phases of the trace, of sums by category,
+# phase and reason: the one answer of all scripts. To put behind table.awk.
+#
+# The tables cycles and repeats have the phase of each cycle: repeats only where they have none of
+# their own; sheet.cycles and sheet.repeats, that of the step, have it as people say it: a training
+# is no phase of an engine. The file drifting has the step if its kernels take longer at last than
+# at first.
+FNR == 1 { into = file == 2 ? "cycles" : "repeats" }
+file == 1 {
+	phase[$c["cycle"]] = $c["phase"]
+	reason[$c["cycle"]] = $c["phase_reason"]
+}
+file == 2 && $c["level"] == 1 && $c["step_kind"] == 1 { step = $c["cycle"] }
+FNR > 1 && (file == 2 || (file == 3 && ($c["phase"] == "" || $c["phase"] == "unknown"))) {
+	$c["phase"] = phase[$c["cycle"]]
+	$c["phase_reason"] = reason[$c["cycle"]]
+}
+file == 2 || file == 3 { print >into }
+file == 3 && FNR > 1 && $c["cycle"] == step { step_us[++steps] = $c["sum_us"] }
+(file == 2 || file == 3) && $c["phase_reason"] ~ /^training:/ { $c["phase"] = "training" }
+file == 2 || (file == 3 && (FNR == 1 || $c["cycle"] == step)) { print >("sheet." into) }
+file == 4 && FNR > 1 && $c["cat"] == "kernel" {
+	us[$c["phase_reason"] ~ /^training:/ ? "training" : $c["phase"]] += $c["sum_us"]
+	all += $c["sum_us"]
+}
+END {
+	print "phase", "sum_us", "pct"
+	count_training()
+	for (i = split("prefill decode mixed training unknown", name, " "); i > 0; i--)
+		if (us[name[i]] > (name[i] == "unknown" ? all / 100 : 0))
+			text = sprintf("%s\t%.3f\t%.3f\n", name[i], us[name[i]], 100 * us[name[i]] / all) text
+	printf "%s", text
+	if (drifts())
+		print step >"drifting"
+}
+
+# Unknown kernels beside a training are part of it. Else unknown ones count from 1 % on.
+function count_training() {
+	if ("training" in us && !("prefill" in us || "decode" in us || "mixed" in us)) {
+		us["training"] = all
+		delete us["unknown"]
+	}
+}
+
+# A look at the first and the last third, which few traces do not pass.
+function drifts(   i, first, last) {
+	for (i = 1; i <= steps / 3; i++) {
+		first += step_us[i]
+		last += step_us[steps + 1 - i]
+	}
+	return steps >= 9 && last > 1.02 * first
+}
