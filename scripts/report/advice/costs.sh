@@ -8,10 +8,10 @@
 # the shapes; what fills the gaps between kernels, the mean over the repeats with its spread; and
 # which repeats are outliers.
 measure_step() {
-	table 'file == 1 && $c["section"] == "compared" && substr($c["what"], 1, 1) == side { cycle = $c["cycle"] }
+	table 'file == 1 && $c["section"] == "compared" && substr($c["what"], 1, 1) == toupper(side) { cycle = $c["cycle"] }
 		file == 2 && (FNR == 1 || $c["cycle"] == cycle)
 		file == 3 && (FNR == 1 || $c["cycle"] == cycle) { print >outliers }' \
-		side="$(println "$1" | tr ab AB)" outliers="outliers.$1" page "$2" "$5" | trace-classify >"step.$1"
+		side="$1" outliers="outliers.$1" page "$2" "$5" | trace-classify >"step.$1"
 	println none >"products.$1"
 	! grep -q "^note${tab}Unequal work: " page || table 'FNR == 1 || $c["category"] == "gemm"' "step.$1" |
 		trace-perf -q --exit-zero >"products.$1"
@@ -32,7 +32,7 @@ find_costs() {
 	stage 'advice/slower spoken_time' choice="${*:+ $*}" a="$one" b="$two" \
 		"$programs/advice/advice.tsv" page shown fillings outliers.a outliers.b products.a products.b >found
 	{
-		sed -n 1,2p found
-		sed 1,2d found | sort -t "$tab" -k 2,2nr -k 5,5
-	} >costs
+		IFS= read -r heading && IFS= read -r answer && println "$heading$newline$answer"
+		sort -t "$tab" -k 2,2nr -k 5,5
+	} <found >costs
 }

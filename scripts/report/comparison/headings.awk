@@ -1,4 +1,4 @@
-# headings.awk labels=NAMES names=NAMES TABLE: a table for people, whose headings are words
+# headings.awk [labels=NAMES names=NAMES into=FILE TABLE]...: tables for people, whose headings are words
 # with units, and so are the kinds of time. labels are what columns call the traces, names what
 # people do. The last word of a heading still tells csv2xlsx what the values are. To put behind
 # table.awk.
@@ -71,13 +71,15 @@ function heading(column,   side, unit) {
 	return (side ? name[side] (rest != "" ? " " : "") : "") rest unit
 }
 FNR == 1 {
+	split("", called)
+	line = ""
 	sides = split(labels, label, ",")
 	split(names, name, ",")
 	for (i = 1; i <= sides; i++)
 		called[label[i]] = name[i]
 	for (i = 1; i <= NF; i++)
 		line = line (i > 1 ? OFS : "") ($i == "section" ? $i : heading($i))
-	print line
+	print line >into
 	next
 }
 {
@@ -90,5 +92,5 @@ FNR == 1 {
 		$1 = said[$1]
 	if ("section" in c && $1 in section)
 		$1 = section[$1]
-	print
+	print >into
 }

@@ -1,27 +1,22 @@
-# wider_operations.awk WORK... TABLE: the last table, which is one of the others, too, where an operation
-# that not all tables have becomes a wider one that another table has instead: attention for
-# attention_decode. To put behind table.awk.
+# wider_operations.awk tables=N WORK... WORK...: each of N tables, as the file wide beside it, where an
+# operation that not all of them have becomes a wider one that another table has instead: attention
+# for attention_decode. All of them come twice. To put behind table.awk.
 FNR == 1 {
-	last = file == ARGC - first_file()
-	if (last)
-		print
+	wide_file = FILENAME
+	sub(/[^\/]*$/, "wide", wide_file)
+	if (file > tables)
+		print >wide_file
 	next
 }
-!last { has[file, $c["operation"]]; next }
+file <= tables { has[file, $c["operation"]]; next }
 {
 	$c["operation"] = wide($c["operation"])
-	print
+	print >wide_file
 }
 
-# How many arguments come before the tables.
-function first_file(   i) {
-	for (i = 1; ARGV[i] ~ /^[a-z_]+=/; i++)
-		;
-	return i
-}
 # Has a table that lacks the operation this wider one?
 function instead(name, stem,   i) {
-	for (i = 1; i < file; i++)
+	for (i = 1; i <= tables; i++)
 		if (!((i, name) in has) && ((i, stem) in has))
 			return 1
 	return 0
