@@ -83,9 +83,8 @@ table[file] == "gains" && $c["scenario"] ~ /\[\^u\]/ {
 	kept = base > 0 ? 100 * $c["time_us"] / base : 0
 	if (kept >= limit["dominates"])
 		base = ""
-	next
 }
-table[file] == "gains" && base != "" && $c["scenario"] !~ /^(traced|unchanged)$/ {
+table[file] == "gains" && base != "" {
 	gain[rule_of($c["scenario"])] = base - $c["time_us"]
 }
 function rule_of(scenario) {
