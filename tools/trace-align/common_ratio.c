@@ -7,9 +7,10 @@
 
 /*
  * Ranks that run the same on GPUs of one kind differ by less than one percent,
- * name by name; NEAR of a difference, where names have few kernels.
+ * name by name; of larger differences a part. Where its repeats tell no better,
+ * a ratio may also be a third of the difference away.
  */
-static const double within = 0.01, near = 0.2;
+static const double within = 0.01, near = 0.2, at_most = 1 / 3.0;
 
 enum { LEAST_NAMES = 4 };
 
@@ -18,6 +19,7 @@ struct ratio {
 	double log;  /* of B's time by A's */
 	double time; /* ns of one repeat of A */
 	size_t change;
+	const struct measure *sum;
 };
 
 ORDER_BY(compare_ratios, struct ratio, UP(log), UP(change))
@@ -41,7 +43,7 @@ find_ratios(const struct changes *c, struct span family, struct ratio *ratios)
 
 		if (x->match == EXACT && !x->fusion && !x->row->few && a > 0 &&
 		    b > 0 && (family.n == 0 || span_equal(family, x->name)))
-			ratios[n++] = (struct ratio){log(b / a), a, i};
+			ratios[n++] = (struct ratio){log(b / a), a, i, &x->sum};
 	}
 	ARRAY_SORT(ratios, n, compare_ratios);
 	return n;
@@ -61,6 +63,17 @@ median_log(const struct ratio *ratios, size_t n)
 	return 0;
 }
 
+/* May it be this one, by the repeats; false: their spread is not known. */
+static bool
+may_be(const struct ratio *r, double middle)
+{
+	double delta = r->time * expm1(middle);
+
+	return isfinite(r->sum->low) && r->sum->low <= delta &&
+	    delta <= r->sum->high &&
+	    fabs(r->log - middle) <= at_most * fabs(middle);
+}
+
 /* Leaves those that are near this logarithm; how many. */
 static size_t
 keep_near(struct ratio *ratios, size_t n, double middle)
@@ -69,7 +82,8 @@ keep_near(struct ratio *ratios, size_t n, double middle)
 
 	for (size_t i = 0; i < n; i++)
 		if (fabs(ratios[i].log - middle) <=
-		    fmax(within, near * fabs(middle)))
+			fmax(within, near * fabs(middle)) ||
+		    may_be(&ratios[i], middle))
 			ratios[kept++] = ratios[i];
 	return kept;
 }
