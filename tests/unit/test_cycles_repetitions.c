@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tests/unit/test.h"
-#include "tools/trace-cycles/repetitions.h"
+#include "tools/trace-cycles/exact_repetitions.h"
 
 enum { MOST = 400 };
 

@@ -4,7 +4,7 @@
 #include "common/bytes/memory.h"
 #include "tools/trace-cycles/code_length.h"
 #include "tools/trace-cycles/prices.h"
-#include "tools/trace-cycles/repetitions.h"
+#include "tools/trace-cycles/exact_repetitions.h"
 
 int64_t
 code_length_log2(uint64_t x)

@@ -5,7 +5,7 @@
  * 1. What leaves the usual way and comes back to it soon is put right: the x
  *    goes (common/sequence/correction.h).
  * 2. What repeats somewhere, or comes again with something between, might be
- *    the body of a loop: l, and h l l l t (repetitions.h).
+ *    the body of a loop: l, and h l l l t (exact_repetitions.h).
  * 3. Bodies are tried (trial.h): each is aligned with the whole text
  *    (alignment.h), cut into repeats (occurrence.h) from where most are whole
  *    (rotation.h), and worth the symbols that it saves (prices.h): most saves
@@ -13,8 +13,8 @@
  * 4. If its repeats differed by whole repeats of a loop inside, as do requests
  *    with more or fewer steps, that loop would be folded first (varying.c).
  * 5. A row of repeats becomes one letter, however many they are, and so on with
- *    what is left, until nothing saves (loops.c). Steps in an order that chance
- *    explains are no loop of steps (chance.c).
+ *    what is left, until nothing saves (fold_loops.c). Steps in an order that
+ * chance explains are no loop of steps (chance.c).
  * 6. The body is folded in the same way, h L t, and where the inner loops are
  *    in each repeat is looked up there (children.c).
  * 7. What lies in what tells the levels (hierarchy.h): steps of level 1, layers
@@ -25,13 +25,13 @@
  *    again, which has one kernel more than the others.
  *
  * The words for a stretch, in the order in which it gets them:
- *    repetition  one body again and again, without a fault (repetitions.h)
- *    array       a tandem array, the same with faults; between two of these is
- *                a block (tandem_array.h)
- *    occurrence  of the body, one piece of an array; not all count as repeats
- *    row         repeats with nothing between, one letter once they are folded
- *    place       an occurrence that stays, in kernels (loop.h); an item, with
- *                what it lies in (hierarchy.h); a repeat, of a cycle (cycles.h)
+ *    repetition  one body again and again, without a fault
+ * (exact_repetitions.h) array       a tandem array, the same with faults;
+ * between two of these is a block (tandem_array.h) occurrence  of the body, one
+ * piece of an array; not all count as repeats row         repeats with nothing
+ * between, one letter once they are folded place       an occurrence that
+ * stays, in kernels (loop.h); an item, with what it lies in (hierarchy.h); a
+ * repeat, of a cycle (cycles.h)
  */
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "tools/trace-cycles/positions.h"
-#include "tools/trace-cycles/repeats.h"
+#include "tools/trace-cycles/repeat_iterator.h"
 
 void
 positions_free(struct positions *p)

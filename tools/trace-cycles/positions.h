@@ -9,7 +9,7 @@
 #pragma once
 
 #include "common/sequence/edits.h"
-#include "tools/trace-cycles/repeats.h"
+#include "tools/trace-cycles/repeat_iterator.h"
 
 /* A kernel that the root has not. */
 #define POSITION_INSERTED ((uint32_t)1 << 31)

@@ -14,7 +14,7 @@
 #include "common/sequence/hash.h"
 #include "tools/trace-cycles/print_cycles.h"
 #include "tools/trace-cycles/repeat_times.h"
-#include "tools/trace-cycles/repeats.h"
+#include "tools/trace-cycles/repeat_iterator.h"
 #include "tools/trace-cycles/row_fields.h"
 #include "tools/trace-cycles/sequence.h"
 

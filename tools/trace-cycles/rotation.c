@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-cycles/repetitions.h"
+#include "tools/trace-cycles/exact_repetitions.h"
 #include "tools/trace-cycles/rotation.h"
 
 struct choice {

@@ -5,7 +5,7 @@
 #include "common/bytes/memory.h"
 #include "tools/trace-cycles/alignment.h"
 #include "tools/trace-cycles/code_length.h"
-#include "tools/trace-cycles/repetitions.h"
+#include "tools/trace-cycles/exact_repetitions.h"
 #include "tools/trace-cycles/rotation.h"
 #include "tools/trace-cycles/trial.h"
 

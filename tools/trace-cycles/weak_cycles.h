@@ -13,7 +13,7 @@
  */
 #pragma once
 
-#include "tools/trace-cycles/repeats.h"
+#include "tools/trace-cycles/repeat_iterator.h"
 #include "tools/trace-cycles/track_sequences.h"
 
 /* A cycle out of those of all sequences. */

@@ -1,6 +1,6 @@
 /*
- * repeats - the repeats of a cycle one after another, with the partial ones,
- * and the rows of inner repeats in them.
+ * repeat_iterator - the repeats of a cycle one after another, with the partial
+ * ones, and the rows of inner repeats in them.
  */
 #pragma once
 

@@ -13,7 +13,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/bytes/pool.h"
-#include "tools/trace-cycles/repetitions.h"
+#include "tools/trace-cycles/exact_repetitions.h"
 #include "tools/trace-cycles/sequence.h"
 
 enum {

@@ -1,6 +1,6 @@
 /*
- * repetitions - stretches of a text that repeat without a fault, and those that
- * might be the body of a loop.
+ * exact_repetitions - stretches of a text that repeat without a fault, and
+ * those that might be the body of a loop.
  *
  * A repetition is a stretch text[start, end) in which every symbol equals the
  * one `period` before it, for the smallest such period, that is at least two

@@ -4,7 +4,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/order.h"
 #include "common/sequence/numbers.h"
-#include "tools/trace-cycles/repeats.h"
+#include "tools/trace-cycles/repeat_iterator.h"
 
 struct repeat_iterator
 repeats_begin(const struct cycle *c, bool with_partials)
