@@ -71,5 +71,6 @@ frame_implements(struct span name, struct span op)
 {
 	struct span local = span_after_last(op, "::");
 
-	return frame_is_python(name) && ascii_has(function_of(name), local);
+	return frame_is_python(name) && local.n &&
+	    ascii_has(function_of(name), local);
 }
