@@ -440,10 +440,12 @@ changed() {
 		'1 1 60 6 4 rms_norm 60 6000 1' '1 1 60 6 5 gemm_c 60 20000 2' '1 1 60 6 6 gemm_d 60 10000 2' >a.tsv
 	share a.tsv 1.08 . >all.tsv
 	[ "$(changed all.tsv)" = "6 kernels, about 8.2 % more each, 179.600, slower, 6, $more" ] || fail "$(cat s.tsv)"
+	grep -q "^note	6 kernels, about 8.2 % more each: $more[.]	" s.tsv
 	share a.tsv 1.08 '[^u]$' >but_one.tsv # the rest is as before
 	[ "$(changed but_one.tsv)" = "5 kernels, about 8.2 % more each, 172.140, slower, 5, $more" ] || fail "$(cat s.tsv)"
 	share a.tsv 1.08 gemm >family.tsv
 	[ "$(changed family.tsv)" = "gemm: 4 kernels, about 8.2 % more each, 163.600, slower, 4, " ] || fail "$(cat s.tsv)"
+	! grep '^note.* each' s.tsv || return
 	# A ratio that differs belongs to these only if its repeats do not tell better.
 	awk -F '\t' -v OFS='\t' '$6 == "gelu" { $8 = 6666; $9 = 15 } 1' all.tsv >noisy.tsv
 	[ "$(changed noisy.tsv | cut -c 1-9)" = "6 kernels" ] || fail "$(cat s.tsv)"

@@ -155,6 +155,26 @@ add_joined(const struct change *c, struct buf *out)
 	buf_add_text(out, text);
 }
 
+void
+explain_common(const struct page *p, const struct changes *c)
+{
+	struct buf text = {0};
+
+	for (size_t i = 0; i < c->n; i++) {
+		const struct change *x = &c->change[i];
+		struct span cause = common_cause(p, x);
+		enum verdict v = x->sum.verdict;
+
+		if (!x->joined || cause.n == 0 || (v != FASTER && v != SLOWER))
+			continue;
+		text.n = 0;
+		add_joined(x, &text);
+		page_say(p, "note", "%.*s: %.*s.", (int)text.n, text.p,
+		    (int)cause.n, cause.p);
+	}
+	buf_free(&text);
+}
+
 /* Appends what happened, in words: "norm: 5 kernels became 1". */
 static void
 add_what(const struct change *c, struct buf *out)

@@ -330,6 +330,7 @@ summary_rows(struct tsvw *out, const struct report *r, const struct changes *c,
 	write_result(&p);
 	write_sides(&p);
 	write_notes(&p);
+	explain_common(&p, c);
 	write_times(&p);
 	explain_kinds(&p);
 	explain_changes(&p, c);

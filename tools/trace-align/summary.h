@@ -93,5 +93,8 @@ void explain_kinds(const struct page *);
  */
 void explain_changes(const struct page *, const struct changes *);
 
+/* A note of the change of many kernels that is sure and may have one cause. */
+void explain_common(const struct page *, const struct changes *);
+
 /* The rows of the section `family`, the ones that take most time first. */
 void explain_families(const struct page *);
