@@ -278,7 +278,7 @@ told() {
 	[ "$stderr" = "acelyzer: p: unknown: nothing" ]
 	for stages in '[{"sort_events": true, "verify": true}]' '[{"sort_events": 1}]' '[{"verify": true}, {"normalize_phase1": true}]' \
 		'[{"sort_events#9": true}]'; do
-		run -1 awk -f "$TOP/scripts/report/aiu/profile.awk" "$TOP/scripts/report/aiu/everything.json" <(echo "{\"stages\": $stages}")
+		run -1 awk -f "$TOP/scripts/report/aiu/left_out_stages.awk" "$TOP/scripts/report/aiu/everything.json" <(echo "{\"stages\": $stages}")
 	done
 	sed -i 's/,$/,{"name":"t","ph":"t","pid":0,"tid":0,"ts":2},/; 3,$s/{"name":"t"[^}]*},//' flex.json
 	run -0 --separate-stderr acelyzer -i flex.json -V -o out.json

@@ -350,12 +350,12 @@ trace-compare-report: --whole compares all kernels of both, as if each trace wer
 		END
 	}
 	page >in
-	awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/comparison/page.awk" note='No phase in common.' in in >out
+	awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/comparison/summary_order.awk" note='No phase in common.' in in >out
 	cut -f 2 out | diff - <(printf '%s\n' what 'B takes longer.' 'Both have one kernel: is it the same model?' 'A: a' 'No phase in common.' \
 		'One run per side.' 'norm: gone' 'gemm: the same kernel' 'copy: new' 'gemm: moved' 'all else' sum gemm)
 	[ "$(cut -f 1 out | uniq | xargs)" = 'section result compared note change family' ]
 	[ "$(awk -F '\t' '{ print NF }' out | sort -u)" -eq 5 ]
-	awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/comparison/page.awk" note= out out | diff out -
+	awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/comparison/summary_order.awk" note= out out | diff out -
 }
 
 @test "one prefill step and some decode steps without annotations: both phases, no other" {

@@ -14,7 +14,8 @@
  *   void vllm::rotary_embedding_kernel<c10::Half, true>(long const*, ...)
  *     rotary_embedding_kernel
  *
- * Different kernels may have the same short name; short_names tells them apart.
+ * Different kernels may have the same short name; distinct_names tells them
+ * apart.
  */
 #pragma once
 
@@ -128,16 +129,16 @@ void short_name_add(struct span name, const struct name_parts *, struct buf *);
 
 enum { SHORT_NAMES_MOST = 100000 };
 
-struct short_names;
+struct distinct_names;
 
-struct short_names *short_names_new(void);
-void short_names_free(struct short_names *);
+struct distinct_names *distinct_names_new(void);
+void distinct_names_free(struct distinct_names *);
 
 /* Adds a name. */
-void short_names_add(struct short_names *, struct span name);
+void distinct_names_add(struct distinct_names *, struct span name);
 
 /* Decides on the names that were added; once, before the first is asked for. */
-void short_names_choose(struct short_names *);
+void distinct_names_choose(struct distinct_names *);
 
 /* The short name; valid until the next call. */
-struct span short_names_get(struct short_names *, struct span name);
+struct span distinct_names_get(struct distinct_names *, struct span name);

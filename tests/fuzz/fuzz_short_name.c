@@ -29,16 +29,16 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
 	struct span line[64], got;
 	size_t lines = split((const char *)p, n, line, 64);
-	struct short_names *k = short_names_new();
+	struct distinct_names *k = distinct_names_new();
 	struct pool *names = pool_new(), *given = pool_new();
 
 	if (!k || !names || !given)
 		abort();
 	for (size_t i = 0; i < lines; i += 2)
-		short_names_add(k, line[i]);
-	short_names_choose(k);
+		distinct_names_add(k, line[i]);
+	distinct_names_choose(k);
 	for (size_t i = 0; i < lines; i++) {
-		got = short_names_get(k, line[i]);
+		got = distinct_names_get(k, line[i]);
 		if ((line[i].n && !got.n) || got.n > 2 * SHORT_NAME_LONGEST)
 			abort();
 		pool_add(names, line[i]);
@@ -46,7 +46,7 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	}
 	if (pool_count(names) != pool_count(given))
 		abort();
-	short_names_free(k);
+	distinct_names_free(k);
 	pool_free(names);
 	pool_free(given);
 	return 0;

@@ -73,10 +73,10 @@ check(const char *text, int64_t a_ns, int64_t b_ns, int64_t deviation)
 	struct judgement j = {GATE_UNKNOWN, NULL, 0};
 	struct budget budget;
 
-	report_init(&r);
+	row_differences_find(&r);
 	if (budget_parse(&budget, text) == 0 && cycle_gate_takes(&budget))
 		j = cycle_gate_check(&budget, &r);
-	report_free(&r);
+	row_differences_free(&r);
 	return j.gate;
 }
 

@@ -87,10 +87,10 @@ try_once(struct outcome_of *o, const struct budget *budget, double factor,
 
 	make_runs(&a, 1, deviation);
 	make_runs(&b, factor, deviation);
-	report_init(&r);
+	row_differences_find(&r);
 	o->exceeded += cycle_gate_check(budget, &r).gate == GATE_EXCEEDED;
 	o->slower += r.differences[0].verdict == SLOWER;
-	report_free(&r);
+	row_differences_free(&r);
 }
 
 /* How often in a hundred, in TRIALS trials. */

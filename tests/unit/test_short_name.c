@@ -155,18 +155,18 @@ static void
 check_table(const char *const names[][2], size_t n)
 {
 	for (int backwards = 0; backwards < 2; backwards++) {
-		struct short_names *k = short_names_new();
+		struct distinct_names *k = distinct_names_new();
 		struct span got;
 
 		for (size_t i = 0; i < n; i++)
-			short_names_add(
+			distinct_names_add(
 			    k, span_of(names[backwards ? n - 1 - i : i][0]));
-		short_names_choose(k);
+		distinct_names_choose(k);
 		for (size_t i = 0; i < n; i++) {
-			got = short_names_get(k, span_of(names[i][0]));
+			got = distinct_names_get(k, span_of(names[i][0]));
 			same(got, names[i][1], names[i][0]);
 		}
-		short_names_free(k);
+		distinct_names_free(k);
 	}
 }
 
@@ -209,20 +209,20 @@ test_apart(void)
 static void
 test_later(void)
 {
-	struct short_names *k = short_names_new();
+	struct distinct_names *k = distinct_names_new();
 	struct span a, b, again;
 
-	short_names_add(k, span_of("void f<1>(int)"));
-	short_names_choose(k);
-	a = short_names_get(k, span_of("void f<1>(int)"));
+	distinct_names_add(k, span_of("void f<1>(int)"));
+	distinct_names_choose(k);
+	a = distinct_names_get(k, span_of("void f<1>(int)"));
 	same(a, "f", "f<1>");
-	b = short_names_get(k, span_of("void f<2>(int)"));
+	b = distinct_names_get(k, span_of("void f<2>(int)"));
 	CHECK(span_starts(b, "f ~") && b.n == 7);
-	b = short_names_get(k, span_of("f"));
+	b = distinct_names_get(k, span_of("f"));
 	CHECK(span_starts(b, "f ~") && b.n == 7);
-	again = short_names_get(k, span_of("void f<1>(int)"));
+	again = distinct_names_get(k, span_of("void f<1>(int)"));
 	same(again, "f", "f<1>");
-	short_names_free(k);
+	distinct_names_free(k);
 }
 
 /* As many steps for each byte of a long name as of a short one. */

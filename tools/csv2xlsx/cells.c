@@ -95,16 +95,17 @@ column_stats_farthest(const struct column_stats *t)
 
 enum { CELLS_TEXT_MAX = 32767 }; /* UTF-16 units in a cell */
 
-struct short_names *
+struct distinct_names *
 cells_kernels(struct table *t, int n)
 {
-	struct short_names *kernels = short_names_new();
+	struct distinct_names *kernels = distinct_names_new();
 
 	for (int c = 0; c < table_columns(t); c++)
 		if (column_of(table_name(t, c)).kernels)
 			for (int i = 0; i < n; i++)
-				short_names_add(kernels, table_seen(t, i, c));
-	short_names_choose(kernels);
+				distinct_names_add(
+				    kernels, table_seen(t, i, c));
+	distinct_names_choose(kernels);
 	return kernels;
 }
 

@@ -64,7 +64,7 @@ struct cells {
 };
 
 /* The short names in the columns of kernels, by the first n records. */
-struct short_names *cells_kernels(struct table *, int n);
+struct distinct_names *cells_kernels(struct table *, int n);
 
 /* Goes to the start of a worksheet. */
 void cells_begin(struct cells *, lxw_worksheet *);

@@ -23,7 +23,7 @@ struct page {
 	const char *sheet; /* as the user called it */
 	struct charts *charts;
 	struct cells cells;
-	struct short_names *kernels;
+	struct distinct_names *kernels;
 	struct buf text;
 	int wide;         /* columns of the widest part */
 	int whole;        /* where whole names go */
@@ -235,8 +235,8 @@ put_field(struct page *p, int c, struct span text, struct look look)
 	if (text.n == 0)
 		cells_blank(&p->cells, place, look);
 	else if (about->kernels)
-		cells_field(&p->cells, place, short_names_get(p->kernels, text),
-		    FORMAT_TEXT, look);
+		cells_field(&p->cells, place,
+		    distinct_names_get(p->kernels, text), FORMAT_TEXT, look);
 	else if (cell_value_number(about->kind, text, &number))
 		cells_value(&p->cells, place, text, &number, about, look);
 	else if (p->used == 1)
@@ -390,7 +390,7 @@ page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
 	cells_begin(&p->cells, worksheet);
 	put_page(p);
 	cells_free(&p->cells);
-	short_names_free(p->kernels);
+	distinct_names_free(p->kernels);
 	buf_free(&p->text);
 	free(p->place);
 	free(p);

@@ -41,7 +41,7 @@ sheet_free(struct sheet *s)
 {
 	cells_free(&s->grid);
 	buf_free(&s->paint.last_group);
-	short_names_free(s->kernels);
+	distinct_names_free(s->kernels);
 	buf_free(&s->name);
 	free(s);
 }
@@ -70,7 +70,7 @@ is_shortened(struct sheet *s, int c, int ahead)
 	for (int i = 0; i < ahead; i++) {
 		struct span name = table_seen(s->table, i, c);
 
-		if (name.n && name.n > short_names_get(s->kernels, name).n)
+		if (name.n && name.n > distinct_names_get(s->kernels, name).n)
 			return true;
 	}
 	return false;
@@ -221,7 +221,8 @@ put_cell(struct sheet *s, int c, struct look look)
 		if (look.tone != TONE_NONE || look.edge)
 			cells_blank(&s->grid, c, look);
 	} else if (s->column[c].whole) { /* that comes at the end of the row */
-		put_text(s, c, short_names_get(s->kernels, text), look, false);
+		put_text(
+		    s, c, distinct_names_get(s->kernels, text), look, false);
 	} else {
 		put_value(s, c, text, look, alone);
 	}

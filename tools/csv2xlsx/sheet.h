@@ -38,7 +38,7 @@ struct sheet {
 	bool total;
 	struct cells grid;
 	struct row_colours paint;
-	struct short_names *kernels;
+	struct distinct_names *kernels;
 	struct buf name;          /* of a kernel */
 	int columns, whole_names; /* of the table; after these */
 	struct sheet_column column[];

@@ -3,21 +3,8 @@
 #include "common/bytes/memory.h"
 #include "tools/trace-align/align.h"
 #include "tools/trace-align/comparison.h"
+#include "tools/trace-align/operator_evidence.h"
 #include "tools/trace-align/pair.h"
-
-/*
- * The launching operator is better evidence than the name: if both cycles have
- * two operators, kernels of one never pair with kernels of the other. An
- * operator that only one cycle has says nothing, as the other one calls the
- * same work differently: aten::silu and aten::mul there, _C::silu_and_mul here.
- *
- * Operators count if this share of the kernels of both cycles have one. If few
- * have one, the operators of the other kernels are unknown.
- */
-#define OPERATORS_LEAST 0.9
-
-/* Of an operator: which cycles have it. */
-enum { IN_A = 1, IN_B = 2, IN_BOTH = IN_A | IN_B };
 
 /* The kernels of a, then those of b, as numbers. */
 struct kernels {
@@ -47,90 +34,11 @@ number_rows(struct kernels *c, const struct row *a, const struct row *b)
 	}
 }
 
-/* Marks which cycles have each operator, if most kernels of both have one. */
-static void
-mark_operators(const struct kernels *c, uint32_t none, unsigned char *in)
-{
-	size_t known[2] = {0, 0};
-
-	for (size_t i = 0; i < c->n; i++)
-		known[i >= c->na] += c->op[i] != none;
-	if ((double)known[0] < OPERATORS_LEAST * (double)c->na ||
-	    (double)known[1] < OPERATORS_LEAST * (double)(c->n - c->na))
-		return;
-	for (size_t i = 0; i < c->n; i++)
-		if (c->op[i] != none)
-			in[c->op[i]] |= i < c->na ? IN_A : IN_B;
-}
-
-/*
- * Makes n numbers of texts in the pool, which is freed, places in their sorted
- * order, so that they do not depend on which cycle comes first.
- */
-static void
-sort_numbers(struct pool *pool, uint32_t *id, size_t n)
-{
-	uint32_t *place;
-	struct span *text = pool_sorted(pool, &place);
-
-	for (size_t i = 0; i < n; i++)
-		id[i] = place[id[i]];
-	free(text);
-	free(place);
-	pool_free(pool);
-}
-
-/*
- * Numbers the operators, from 1: equal where both cycles have it, 0 where one
- * has it only or it is not known. Is any in common, and one not?
- */
-static bool
-number_operators(struct kernels *c)
-{
-	struct pool *operators = pool_new();
-	uint32_t none = pool_add(operators, span_of(""));
-	bool common = false, lacking = false;
-	unsigned char *in;
-
-	for (size_t i = 0; i < c->n; i++)
-		c->op[i] = pool_add(operators, c->row[i]->cpu_op);
-	in = xcalloc(pool_count(operators), 1);
-	mark_operators(c, none, in);
-	for (size_t i = 0; i < c->n; i++) {
-		unsigned char where = in[c->op[i]];
-
-		common |= where == IN_BOTH;
-		lacking |= where == IN_A || where == IN_B;
-		c->op[i] = where == IN_BOTH ? c->op[i] : none;
-	}
-	free(in);
-	sort_numbers(operators, c->op, c->n);
-	return common && lacking;
-}
-
 /*
  * A kernel of few repeats (pair.h) gets this bit, as if of an operator of its
  * own: a repeat's usual kernels are not paired with it.
  */
 #define FEW_REPEATS (UINT32_C(1) << 31)
-
-/*
- * Numbers the pairs of an id and an operator anew, from 0 without gaps: kernels
- * that differ in either differ then.
- */
-static void
-divide_by_operators(uint32_t *id, const uint32_t *op, size_t n)
-{
-	struct pool *keys = pool_new();
-
-	for (size_t i = 0; i < n; i++) {
-		uint32_t key[2] = {id[i], op[i]};
-
-		id[i] = pool_add(
-		    keys, (struct span){(const char *)key, sizeof key});
-	}
-	sort_numbers(keys, id, n);
-}
 
 static struct ring
 ring_of(const struct kernels *c, size_t from, size_t n)
@@ -194,11 +102,12 @@ align_rows(const struct row *a, size_t na, const struct row *b, size_t nb,
 	struct kernels c = {.na = na, .n = na + nb, .names = names};
 
 	number_rows(&c, a, b);
-	to->one_sided = to->by_operators && number_operators(&c);
+	to->one_sided =
+	    to->by_operators && operator_evidence_find(c.row, na, c.n, c.op);
 	for (size_t i = 0; i < c.n; i++)
 		c.op[i] |= c.row[i]->few ? FEW_REPEATS : 0;
 	for (size_t k = 0; k < ALIGN_TIERS; k++)
-		divide_by_operators(c.id[k], c.op, c.n);
+		operator_evidence_divide(c.id[k], c.op, c.n);
 	make_pairs(&c, to);
 	free(c.row);
 	free(c.id[0]);
@@ -284,7 +193,7 @@ find_groups(
     struct pair *p, size_t rows, const struct likeness *names, size_t *n)
 {
 	size_t most;
-	struct group *found = change_groups_find(p, rows, names, &most);
+	struct group *found = fusion_groups_find(p, rows, names, &most);
 	struct group *groups = xcalloc(most + 1, sizeof *groups);
 	size_t *number = xcalloc(most + 1, sizeof *number);
 

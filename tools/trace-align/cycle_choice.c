@@ -5,7 +5,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/columns.h"
-#include "tools/trace-align/cycle_pair.h"
+#include "tools/trace-align/cycle_report.h"
 
 /* --- messages --- */
 
@@ -125,7 +125,7 @@ align_all(const struct options *o, const struct inputs *in, struct streams *s)
 		tell_alone(in);
 	for (size_t i = 0; i < in->ncouples; i++) {
 		const struct couple *c = &in->couples[i];
-		int found = cycle_pair_align(o, in, c->a, c->b, s, i + 1);
+		int found = cycle_report_write(o, in, c->a, c->b, s, i + 1);
 
 		status = found > status ? found : status;
 	}
@@ -239,7 +239,7 @@ align_best(const struct options *o, struct inputs *in, struct streams *s)
 	if (!o->quiet && !in->couples[0].why &&
 	    (in->a.run[0].ncycles > 1 || in->b.run[0].ncycles > 1))
 		tell_choice(a, b, in->ncouples - 1);
-	status = cycle_pair_align(o, in, a, b, s, NO_PAIR);
+	status = cycle_report_write(o, in, a, b, s, NO_PAIR);
 	if (status == STATUS_FAILED) {
 		tell_candidates(in);
 		if (!is_asked(o, in) &&

@@ -71,7 +71,7 @@ find_noise(struct part *parts, struct part_row *row, size_t n)
 		for (size_t k = i; k < end && !all; k++)
 			if (row[k].row->each > 0)
 				sum_error_add(&p->noise,
-				    report_error(p->side, row[k].row));
+				    row_difference_error(p->side, row[k].row));
 	}
 }
 
@@ -121,7 +121,8 @@ judge(const struct report *r, struct measure *m, struct estimate e)
 	}
 	m->verdict = verdict_of(e, limit);
 	if (isnan(e.half))
-		e.half = e.bound = report_has_runs(r) ? INFINITY : limit;
+		e.half = e.bound =
+		    row_difference_has_runs(r) ? INFINITY : limit;
 	bound(m, e);
 }
 
@@ -135,7 +136,7 @@ estimate(const struct report *r, const struct part *a, const struct part *b,
 	const struct repeat_mean *of_a = &r->a->cycle->sums;
 	const struct repeat_mean *of_b = &r->b->cycle->sums;
 
-	if (report_has_runs(r))
+	if (row_difference_has_runs(r))
 		return welch(sample_of_runs(a->runs, a->side->nruns),
 		    sample_of_runs(b->runs, b->side->nruns));
 	if (whole && of_a->noise.any && of_b->noise.any)
@@ -389,14 +390,14 @@ measure_time(const struct report *r, enum portion portion)
 	const struct repeat_mean *of_b = &r->b->cycle->periods;
 
 	m.known = m.a >= 0 && m.b >= 0;
-	if (report_has_runs(r))
+	if (row_difference_has_runs(r))
 		e = welch(sample_of_times(r->a, portion),
 		    sample_of_times(r->b, portion));
 	else if (portion == PORTION_PERIOD)
 		e = sum_error_estimate(
 		    of_a->mean, of_a->noise, of_b->mean, of_b->noise);
 	e.log = log((double)m.b / (double)m.a);
-	if (m.known && (report_has_runs(r) || !isnan(e.half)))
+	if (m.known && (row_difference_has_runs(r) || !isnan(e.half)))
 		judge(r, &m, e);
 	else if (m.known && portion == PORTION_PERIOD)
 		bound_period(r, &m);
@@ -406,8 +407,8 @@ measure_time(const struct report *r, enum portion portion)
 struct measure
 measure_portion(const struct report *r, enum portion portion, struct span name)
 {
-	if (portion == PORTION_BUSY && !report_has_runs(r) && is_serial(r->a) &&
-	    is_serial(r->b))
+	if (portion == PORTION_BUSY && !row_difference_has_runs(r) &&
+	    is_serial(r->a) && is_serial(r->b))
 		portion = PORTION_ALL;
 	return portion < PORTION_PERIOD ? measure_rows(r, portion, name)
 					: measure_time(r, portion);

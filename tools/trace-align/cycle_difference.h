@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "tools/trace-align/report.h"
+#include "tools/trace-align/row_difference.h"
 
 struct measure {
 	bool known;

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "tools/trace-align/report.h"
+#include "tools/trace-align/row_difference.h"
 
 /*
  * Is enough matched, of the time and of the kinds of kernels of either side?

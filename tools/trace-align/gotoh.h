@@ -9,10 +9,10 @@
  *
  * We add fusions: a kernel of one side and a row of kernels of the other that
  * it has operations in common with. Each of these scores as a pair of the
- * family would, times the share of operations common to both (operations.h);
- * each other one among them costs as much as a run, and none of them does the
- * same as the one kernel. All of them stay without partner, and nothing pairs
- * between them.
+ * family would, times the share of operations common to both
+ * (name_operations.h); each other one among them costs as much as a run, and
+ * none of them does the same as the one kernel. All of them stay without
+ * partner, and nothing pairs between them.
  *
  * A run that stands in place of one of the other side costs a little less: a
  * layer under other names is not one that came here and one that went there,

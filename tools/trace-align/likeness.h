@@ -8,7 +8,7 @@
 
 #include "common/bytes/pool.h"
 #include "common/meaning/rules.h"
-#include "tools/trace-align/operations.h"
+#include "tools/trace-align/name_operations.h"
 
 /* How alike two names are, best first. */
 enum align_tier {

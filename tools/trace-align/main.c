@@ -10,7 +10,7 @@
 #include "common/cli/x.h"
 #include "common/cli/xrules.h"
 #include "tools/trace-align/columns.h"
-#include "tools/trace-align/cycle_pair.h"
+#include "tools/trace-align/cycle_report.h"
 #include "tools/trace-align/cycle_spread.h"
 #include "tools/trace-align/summary.h"
 

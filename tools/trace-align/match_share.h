@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "tools/trace-align/change_groups.h"
+#include "tools/trace-align/fusion_groups.h"
 
 /* Totals of one side, and the matched part of each. */
 struct tally {

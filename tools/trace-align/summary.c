@@ -286,7 +286,7 @@ write_notes(const struct page *p)
 		    100 * a->share, p->name[0], 100 * b->share, p->name[1]);
 	if (report_doubts(r, p->name[0], p->name[1], doubt, sizeof doubt))
 		page_say(p, "note", "%s: is it the same model?", doubt);
-	if (!report_has_runs(r))
+	if (!row_difference_has_runs(r))
 		page_say(p, "note",
 		    "One run per side: changes below %.1f %% or %.1f us count "
 		    "as noise%s.",

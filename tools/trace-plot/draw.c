@@ -96,27 +96,27 @@ draw_panel(struct script *s, size_t i, struct span title)
 	script_label(s, title, 120, PANEL_LEFT, top - 16, SIDE_LEFT, TEXT_RGB);
 }
 
-struct short_names *
+struct distinct_names *
 draw_kernels(const struct plot *p, size_t column)
 {
 	const struct frame *f = &p->tables->frame[0];
-	struct short_names *kernels;
+	struct distinct_names *kernels;
 
 	if (!f->has[column] || !span_is(f->name[column], "name"))
 		return NULL;
-	kernels = short_names_new();
+	kernels = distinct_names_new();
 	for (const union cell *row = NULL; (row = frame_next(f, row));)
-		short_names_add(kernels, frame_text(p->tables, row, column));
-	short_names_choose(kernels);
+		distinct_names_add(kernels, frame_text(p->tables, row, column));
+	distinct_names_choose(kernels);
 	return kernels;
 }
 
 struct span
-draw_kernel(struct short_names *kernels, const struct plot *p, uint32_t text)
+draw_kernel(struct distinct_names *kernels, const struct plot *p, uint32_t text)
 {
 	struct span name = pool_get(p->tables->texts, text);
 
-	return kernels && name.n ? short_names_get(kernels, name) : name;
+	return kernels && name.n ? distinct_names_get(kernels, name) : name;
 }
 
 static struct span

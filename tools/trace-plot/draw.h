@@ -100,8 +100,8 @@ void draw_track_note(const struct tracks *, struct plot *, const char *what);
  */
 
 /* Of that column; NULL if it has no kernels. To be freed. */
-struct short_names *draw_kernels(const struct plot *, size_t column);
+struct distinct_names *draw_kernels(const struct plot *, size_t column);
 
 /* The name of a text; valid until the next call. */
 struct span draw_kernel(
-    struct short_names *, const struct plot *, uint32_t text);
+    struct distinct_names *, const struct plot *, uint32_t text);

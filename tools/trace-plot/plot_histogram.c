@@ -31,7 +31,7 @@ struct group {
 struct groups {
 	struct group *group;
 	size_t n, cap;
-	struct short_names *names;
+	struct distinct_names *names;
 };
 
 static struct group *
@@ -154,7 +154,7 @@ histogram_draw(struct plot *p)
 		for (size_t i = 0; i < shown; i++)
 			draw_group(p, &g, i, shown);
 	}
-	short_names_free(g.names);
+	distinct_names_free(g.names);
 	free(g.group);
 	return g.n > 0;
 }

@@ -67,7 +67,7 @@ struct fall {
 	bool cut;            /* the axis does not begin at zero */
 	double left, low, pixel, y;
 	struct unit unit;
-	struct short_names *names;
+	struct distinct_names *names;
 };
 
 /* The groups of a table, by the number of the text of the group; to be freed.
@@ -376,7 +376,7 @@ waterfall_draw(struct plot *p)
 			status = 1;
 		}
 	}
-	short_names_free(w.names);
+	distinct_names_free(w.names);
 	free(w.step);
 	free(w.fusions);
 	return status;

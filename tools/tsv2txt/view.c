@@ -15,7 +15,7 @@ struct view {
 	size_t n, records; /* columns; records looked at */
 	struct look *look; /* of each column */
 	struct row_columns by;
-	struct short_names *kernels;
+	struct distinct_names *kernels;
 	struct choose_column *choice;
 	size_t nshown;
 	struct layout_column *layout; /* of the columns that are shown */
@@ -32,7 +32,7 @@ view_new(const struct span *names, int n, struct view_options options)
 	v->options = options;
 	v->n = (size_t)n;
 	v->cell.utf8 = options.utf8;
-	v->kernels = short_names_new();
+	v->kernels = distinct_names_new();
 	v->look = xcalloc(v->n, sizeof *v->look);
 	v->choice = xcalloc(v->n, sizeof *v->choice);
 	v->layout = xcalloc(v->n, sizeof *v->layout);
@@ -45,7 +45,7 @@ view_free(struct view *v)
 {
 	for (size_t i = 0; i < v->n; i++)
 		look_free(&v->look[i]);
-	short_names_free(v->kernels);
+	distinct_names_free(v->kernels);
 	free(v->look);
 	free(v->choice);
 	free(v->layout);
@@ -65,13 +65,13 @@ view_names(struct view *v, const struct span *fields)
 {
 	for (size_t i = 0; i < v->n; i++)
 		if (has_kernels(v, i))
-			short_names_add(v->kernels, fields[i]);
+			distinct_names_add(v->kernels, fields[i]);
 }
 
 void
 view_choose_names(struct view *v)
 {
-	short_names_choose(v->kernels);
+	distinct_names_choose(v->kernels);
 }
 
 /* The text shown for a field of the i-th column, valid until the next call. */
@@ -79,7 +79,7 @@ static struct span
 text_of(struct view *v, size_t i, struct span field)
 {
 	if (has_kernels(v, i) && field.n)
-		return short_names_get(v->kernels, field);
+		return distinct_names_get(v->kernels, field);
 	return field;
 }
 

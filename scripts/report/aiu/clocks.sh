@@ -6,7 +6,7 @@
 # --flex_ts_fix: each job's device events into its round trip.
 move() {
 	[ -n "$flex_ts_fix" ] || return 0
-	renew "$tmp/labelled" warned FREQ stage 'aiu/window aiu/times' "$tmp/labelled" "$tmp/labelled"
+	renew "$tmp/labelled" warned FREQ stage 'aiu/window exact_times' "$tmp/labelled" "$tmp/labelled"
 	show_stage frequency_align_apply "$tmp/labelled"
 }
 
@@ -71,6 +71,6 @@ synchronize() {
 # --anchor: the events of Flex on the times of PyTorch, by what both ran.
 anchor() {
 	[ -n "$anchor" ] || return 0
-	renew "$tmp/synced" warned ANCHOR stage 'aiu/anchor aiu/times' "$tmp/facts" "$tmp/synced" "$tmp/synced"
+	renew "$tmp/synced" warned ANCHOR stage 'aiu/anchor exact_times' "$tmp/facts" "$tmp/synced" "$tmp/synced"
 	show_stage anchor "$tmp/synced"
 }

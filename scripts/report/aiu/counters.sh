@@ -8,7 +8,7 @@ count() {
 	copies=
 	if is bandwidth "$counter" && runs compute_bandwidth && runs extract_data_transfer_event; then copies=1; fi
 	first sort trace-merge --sort --memory 90 --number "$tmp/synced" |
-		stage 'aiu/split aiu/times' -v tmp="$tmp" -v prep="$keep_prep" -v globals="$drop_globals" -v util="$compiler_info" \
+		stage 'aiu/split exact_times' -v tmp="$tmp" -v prep="$keep_prep" -v globals="$drop_globals" -v util="$compiler_info" \
 			-v copies="$copies" >"$tmp/sorted"
 	finished sort
 	rm "$tmp/synced"
@@ -61,9 +61,9 @@ collectives() {
 	[ -n "$flow$build_coll_event$bandwidth" ] && [ -z "$unknown_clocks" ] || return 0
 	{
 		head -n 1 "$tmp/transfers_unsorted"
-		{ sed 1d "$tmp/transfers_unsorted" && stage 'aiu/ends aiu/times' "$tmp/kernels"; } | sort -t '	' -k 1,1n
+		{ sed 1d "$tmp/transfers_unsorted" && stage 'aiu/ends exact_times' "$tmp/kernels"; } | sort -t '	' -k 1,1n
 	} >"$tmp/transfers_by_end"
-	stage 'aiu/collectives aiu/times' tmp="$tmp" build="$build_coll_event" rates="$bandwidth" keep="$keep_names$disable_tb" \
+	stage 'aiu/collectives exact_times' tmp="$tmp" build="$build_coll_event" rates="$bandwidth" keep="$keep_names$disable_tb" \
 		"$tmp/transfers_by_end" "$tmp/sorted"
 }
 
@@ -110,7 +110,7 @@ count_tables() { # OPTIONS OF trace-ideal
 # One file of categories for all ranks, or for each if each has its log.
 categories() {
 	has_rows "$tmp/sums" || return 0
-	set -- 'aiu/categories aiu/times' -v soc="${freq:-0}" -v core="$core"
+	set -- 'aiu/categories exact_times' -v soc="${freq:-0}" -v core="$core"
 	case $compiler_info in
 	*,*)
 		sed 1d "$tmp/sums" | cut -f 1 | sort -u >"$tmp/with_log"

@@ -11,7 +11,7 @@ runs() {
 # read_stages PROFILE: the stages that it leaves out.
 read_stages() {
 	[ -f "$1" ] || die 1 "no profile: $1"
-	off=$(awk -f "$programs/aiu/profile.awk" "$programs/aiu/everything.json" "$1" 2>"$tmp/said") ||
+	off=$(awk -f "$programs/aiu/left_out_stages.awk" "$programs/aiu/everything.json" "$1" 2>"$tmp/said") ||
 		die 1 "$1: $(sed -n 1p "$tmp/said")"
 }
 

@@ -6,7 +6,7 @@
 summarize() {
 	rows=$tmp/sorted
 	[ -n "$comm_summarize_seq" ] || return 0
-	warned COMMGROUP stage 'aiu/sequence aiu/times' "$tmp/sorted" "$tmp/sorted" >"$tmp/summarized"
+	warned COMMGROUP stage 'aiu/request_transfers exact_times' "$tmp/sorted" "$tmp/sorted" >"$tmp/summarized"
 	rows=$tmp/summarized
 	show_stage communication_event_apply "$rows"
 }
@@ -35,7 +35,7 @@ part_rows() {
 	[ ! -s "$tmp/said" ] || warning POD "$(tr -cd '0-9 ' <"$tmp/said" | awk '{ print $1 + 0 }')" "$(cut -d ' ' -f 2- "$tmp/said")"
 	show_stage detect_partial_overlap_events "$tmp/lanes"
 	if [ -s "$tmp/launches" ] && runs launch_flow_create_missing; then
-		warned FLOWS stage 'aiu/launch aiu/times' "$tmp/lanes" >"$tmp/counter_9"
+		warned FLOWS stage 'aiu/launch exact_times' "$tmp/lanes" >"$tmp/counter_9"
 	fi
 }
 
@@ -45,7 +45,7 @@ draw() {
 	pair 'Send_[0-9]+( - Xseg[^[]*)? \[.*DmaO$' "$tmp/sorted" >"$tmp/sends"
 	one_clock=
 	[ ! -e "$tmp/all" ] || one_clock=1
-	warned FLOW stage 'aiu/arrows aiu/times' one_clock="$one_clock" "$tmp/sends" >"$tmp/flows"
+	warned FLOW stage 'aiu/arrows exact_times' one_clock="$one_clock" "$tmp/sends" >"$tmp/flows"
 }
 
 # The rows as viewers shall see them; the column of the rank has another name on request.
@@ -54,7 +54,7 @@ final() { # [NAME]
 	set -- "$tmp/lanes"
 	[ ! -s "$tmp/util" ] || { util=1 && set -- "$tmp/util" "$@"; }
 	for file in "$tmp"/counter_*; do [ ! -s "$file" ] || set -- "$@" "$file"; done
-	stage 'aiu/final aiu/times' -v tmp="$tmp" -v phases="$filter" -v util="$util" -v rank_column="$rank_column" \
+	stage 'aiu/final exact_times' -v tmp="$tmp" -v phases="$filter" -v util="$util" -v rank_column="$rank_column" \
 		-v torch="$(grep -c '	member.deviceProperties	' "$tmp/facts" || true)" "$@"
 }
 
@@ -141,6 +141,6 @@ statistics() {
 		: >>"$tmp/counter_4" # no call, no table
 		set -- summary="${stem}_stats_summary.csv" "$@" "$tmp/counter_4"
 	fi
-	stage 'aiu/active aiu/times numbers' freq="$freq" "$@" >"${stem}_active.csv"
+	stage 'aiu/active exact_times numbers' freq="$freq" "$@" >"${stem}_active.csv"
 	stage aiu/phases "$tmp/s0" "$tmp/s1" "$tmp/s2" "$tmp/s3" "$tmp/s4" >"${stem}_ts_analysis.csv"
 }

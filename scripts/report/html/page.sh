@@ -38,7 +38,7 @@ choose_repeat() {
 
 # The page in ten seconds: the first sheet of the workbook.
 summary() {
-	stage 'html/sections html/plain' sheet.overview
+	stage 'html/sections html/escape' sheet.overview
 	trace-classify located >classified
 	picture breakdown 'GPU time by kind of work' =classified
 }
@@ -59,12 +59,12 @@ pictures() {
 
 make_html() {
 	cd "$tmp" || exit 2
-	stage 'html/text html/plain' -v title="$(cell "$subject")" "$programs/html/head.html"
+	stage 'html/fill_page html/escape' -v title="$(cell "$subject")" "$programs/html/head.html"
 	summary
 	echo '<h2>In detail</h2>'
 	echo '<pre>'
 	print_screen >printed
-	stage 'html/text html/plain' printed
+	stage 'html/fill_page html/escape' printed
 	echo '</pre>'
 	pictures
 	echo '<h2>Tables</h2>'
@@ -73,6 +73,6 @@ make_html() {
 	for name in $sheets; do
 		[ "$name" = overview ] || set -- "$@" name="$name" "sheet.$name"
 	done
-	stage 'html/tables html/plain' "$@"
+	stage 'html/tables html/escape' "$@"
 	cat "$programs/html/end.html"
 }

@@ -19,7 +19,7 @@ read_trace() {
 	read_into all -q -c all -a begin_ns -a delta_ns "$@" -- "$trace"
 	has_rows "$tmp/all" || die 1 "$trace: no events"
 	cd "$tmp" || exit 2
-	stage pftrace/times all >timed
+	stage pftrace/nanoseconds all >timed
 	order_by timed begin:n >events
 }
 

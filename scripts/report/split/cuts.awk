@@ -6,7 +6,7 @@
 # To a step belong the events of its thread that lie inside of it, the events of the
 # GPU that calls among them launched, by their correlation, and the arrows between.
 # Rows without a time name processes and threads and go into every file. To put behind
-# aiu/times.awk and numbers.awk.
+# exact_times.awk and numbers.awk.
 
 # The step that holds a moment on its thread, or 0.
 function step_at(start, end, track,   i) {

@@ -1,6 +1,6 @@
 /*
- * cycle_pair - compares two cycles and reports it: rows, summary, messages, and
- * the exit status that budgets lead to.
+ * cycle_report - compares two cycles and reports it: rows, summary, messages,
+ * and the exit status that budgets lead to.
  *
  * Part of main: what is wrong ends the program with a message.
  */
@@ -48,7 +48,7 @@ struct inputs {
  * Compares cycle a of the first operand with cycle b of the second. `pair` is
  * the number of the pair, or NO_PAIR. Returns the exit status.
  */
-int cycle_pair_align(const struct options *, const struct inputs *,
+int cycle_report_write(const struct options *, const struct inputs *,
     const struct cycle_rows *a, const struct cycle_rows *b, struct streams *,
     size_t pair);
 

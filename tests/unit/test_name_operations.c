@@ -3,7 +3,7 @@
 
 #include "common/meaning/kernel_name.h"
 #include "tests/unit/test.h"
-#include "tools/trace-align/operations.h"
+#include "tools/trace-align/name_operations.h"
 
 static struct rules *rules;
 static struct words words;

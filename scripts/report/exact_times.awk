@@ -1,4 +1,4 @@
-# times.awk: exact times and numbers in awk's doubles; to put before the programs that call
+# exact_times.awk: exact times and numbers in awk's doubles; to put before the programs that call
 # these.
 #
 # A time is in microseconds with up to three decimals. A double does not hold nanoseconds

@@ -1,4 +1,4 @@
-# roofline_compared.awk: the columns of unified_perf_summary that tell how long the same
+# unified_compared.awk: the columns of unified_perf_summary that tell how long the same
 # calls of another trace took, from the table diff_stats, which is the part compared; to put
 # before roofline.awk.
 #

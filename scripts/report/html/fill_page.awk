@@ -1,4 +1,4 @@
-# text.awk - text for a page; @title@ stands for the title. To put behind plain.awk.
+# fill_page.awk - text for a page; @title@ stands for the title. To put behind escape.awk.
 BEGIN {
 	title = escaped(title)
 	gsub(/[\\&]/, "\\\\&", title)

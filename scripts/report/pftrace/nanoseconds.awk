@@ -1,4 +1,4 @@
-# times.awk EVENTS: complete events with begin and ns, whole nanoseconds since
+# nanoseconds.awk EVENTS: complete events with begin and ns, whole nanoseconds since
 # the first second that comes, so that doubles hold them, and as ts_us and dur_us.
 
 # A time of up to 18 digits, as seconds and nanoseconds.

@@ -1,4 +1,4 @@
-# page.awk rows=N SHEET: its first rows as a table of Markdown, laid out as the reference
+# markdown.awk rows=N SHEET: its first rows as a table of Markdown, laid out as the reference
 # does: columns as wide as their widest cell and two more than their name, numbers under each
 # other by their point, with six digits where they may have a fraction.
 

@@ -14,7 +14,7 @@ enum {
 	ALL_DIGITS = 16,
 };
 
-struct short_names {
+struct distinct_names {
 	struct pool *names; /* as they are in the table */
 	struct pool *given; /* short names */
 	uint32_t *given_to; /* by number of the name; POOL_NONE: not yet */
@@ -23,10 +23,10 @@ struct short_names {
 	struct buf text;
 };
 
-struct short_names *
-short_names_new(void)
+struct distinct_names *
+distinct_names_new(void)
 {
-	struct short_names *k = xcalloc(1, sizeof *k);
+	struct distinct_names *k = xcalloc(1, sizeof *k);
 
 	k->names = pool_new();
 	k->given = pool_new();
@@ -34,7 +34,7 @@ short_names_new(void)
 }
 
 void
-short_names_free(struct short_names *k)
+distinct_names_free(struct distinct_names *k)
 {
 	if (!k)
 		return;
@@ -47,7 +47,7 @@ short_names_free(struct short_names *k)
 
 /* The number of a name; nothing has been given to a new one. */
 static uint32_t
-add(struct short_names *k, struct span name)
+add(struct distinct_names *k, struct span name)
 {
 	uint32_t n = pool_count(k->names), number = pool_add(k->names, name);
 
@@ -57,7 +57,7 @@ add(struct short_names *k, struct span name)
 }
 
 void
-short_names_add(struct short_names *k, struct span name)
+distinct_names_add(struct distinct_names *k, struct span name)
 {
 	if (pool_count(k->names) < SHORT_NAMES_MOST)
 		add(k, name);
@@ -76,7 +76,7 @@ hash_of(struct span s)
 
 /* Adds " ~" and the first digits of the name's hash to the text. */
 static void
-add_hash(struct short_names *k, struct span name, int digits)
+add_hash(struct distinct_names *k, struct span name, int digits)
 {
 	char hex[ALL_DIGITS + 1];
 
@@ -87,7 +87,7 @@ add_hash(struct short_names *k, struct span name, int digits)
 
 /* Gives a name the text, with a hash where it is taken. */
 static void
-give(struct short_names *k, uint32_t number, bool hash)
+give(struct distinct_names *k, uint32_t number, bool hash)
 {
 	struct span name = pool_get(k->names, number);
 	size_t n = k->text.n;
@@ -104,7 +104,7 @@ give(struct short_names *k, uint32_t number, bool hash)
 }
 
 static void
-set_short(struct short_names *k, struct span name)
+set_short(struct distinct_names *k, struct span name)
 {
 	k->text.n = 0;
 	name_parts_read(&k->parts, name);
@@ -114,7 +114,7 @@ set_short(struct short_names *k, struct span name)
 /* Names with the same short one: each gets what tells it from the others. */
 static void
 choose_group(
-    struct short_names *k, struct differing *d, const uint32_t *numbers)
+    struct distinct_names *k, struct differing *d, const uint32_t *numbers)
 {
 	differing_choose(d);
 	for (size_t i = 0; i < d->n; i++) {
@@ -137,7 +137,7 @@ ORDER_BY(
 
 /* Gives a row of wishes for the same text what it gets. */
 static void
-choose_row(struct short_names *k, const struct wish *w, size_t n)
+choose_row(struct distinct_names *k, const struct wish *w, size_t n)
 {
 	uint32_t *numbers = xmalloc(n * sizeof *numbers);
 	struct differing d = {0};
@@ -157,7 +157,8 @@ choose_row(struct short_names *k, const struct wish *w, size_t n)
 
 /* First those that are alone, as nothing is after their names. */
 static void
-choose_wishes(struct short_names *k, const struct wish *w, size_t n, bool alone)
+choose_wishes(
+    struct distinct_names *k, const struct wish *w, size_t n, bool alone)
 {
 	for (size_t i = 0, end; i < n; i = end) {
 		end = i + 1;
@@ -175,7 +176,7 @@ choose_wishes(struct short_names *k, const struct wish *w, size_t n, bool alone)
 }
 
 static void
-make_wishes(struct short_names *k, struct wish *w, size_t n)
+make_wishes(struct distinct_names *k, struct wish *w, size_t n)
 {
 	struct pool *wanted = pool_new();
 
@@ -189,7 +190,7 @@ make_wishes(struct short_names *k, struct wish *w, size_t n)
 }
 
 void
-short_names_choose(struct short_names *k)
+distinct_names_choose(struct distinct_names *k)
 {
 	size_t n = pool_count(k->names);
 	struct wish *w = xcalloc(n + 1, sizeof *w);
@@ -202,7 +203,7 @@ short_names_choose(struct short_names *k)
 }
 
 struct span
-short_names_get(struct short_names *k, struct span name)
+distinct_names_get(struct distinct_names *k, struct span name)
 {
 	uint32_t number = pool_find(k->names, name);
 

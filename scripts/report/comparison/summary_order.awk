@@ -1,4 +1,4 @@
-# page.awk note=TEXT PAGE PAGE: the summary of trace-align in the order in which people read it:
+# summary_order.awk note=TEXT PAGE PAGE: the summary of trace-align in the order in which people read it:
 # the doubt whether both are the same model is part of the result, and the note comes before the
 # other ones. To put behind table.awk.
 function is_doubt() {

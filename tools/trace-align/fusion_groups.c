@@ -4,7 +4,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/order.h"
-#include "tools/trace-align/change_groups.h"
+#include "tools/trace-align/fusion_groups.h"
 
 #define NO_ROW SIZE_MAX
 
@@ -449,7 +449,7 @@ find_moved(struct ring_of_rows *l)
 /* --- all of it --- */
 
 struct group *
-change_groups_find(
+fusion_groups_find(
     struct pair *p, size_t rows, const struct likeness *names, size_t *n)
 {
 	struct ring_of_rows l = {.p = p, .rows = rows, .names = names};

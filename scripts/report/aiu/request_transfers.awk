@@ -1,4 +1,4 @@
-# sequence.awk ROWS ROWS: the rows in order, with one for all transfers of a
+# request_transfers.awk ROWS ROWS: the rows in order, with one for all transfers of a
 # request (--comm_summarize_seq): those of one file and rank whose names have the same
 # first number. It has the time from the first to the last, the beginning that all names
 # have in common, and the peers of all. Transfers without a number stay as they are. Read twice.

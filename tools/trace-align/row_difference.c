@@ -2,10 +2,10 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-align/report.h"
+#include "tools/trace-align/row_difference.h"
 
 bool
-report_has_runs(const struct report *r)
+row_difference_has_runs(const struct report *r)
 {
 	return r->a->nruns > 1 && r->b->nruns > 1;
 }
@@ -30,7 +30,7 @@ us(int64_t ns)
 }
 
 struct sum_error
-report_error(const struct side *s, const struct row *r)
+row_difference_error(const struct side *s, const struct row *r)
 {
 	double each = (double)r->sum / (double)s->reps;
 
@@ -52,8 +52,9 @@ static struct estimate
 estimate_repeats(const struct report *r, const struct pair *p)
 {
 	return sum_error_estimate((double)p->a->sum / (double)r->a->reps,
-	    report_error(r->a, p->a), (double)p->b->sum / (double)r->b->reps,
-	    report_error(r->b, p->b));
+	    row_difference_error(r->a, p->a),
+	    (double)p->b->sum / (double)r->b->reps,
+	    row_difference_error(r->b, p->b));
 }
 
 static struct estimate
@@ -63,7 +64,7 @@ estimate_pair(const struct report *r, const struct pair *p, double *room)
 
 	if (!pair_has_both(p))
 		return (struct estimate){NAN, NAN, NAN, NAN};
-	if (!report_has_runs(r))
+	if (!row_difference_has_runs(r))
 		return estimate_repeats(r, p);
 	return welch(sample_of_runs(room, find_medians(r->a, p->a, room)),
 	    sample_of_runs(b, find_medians(r->b, p->b, b)));
@@ -86,12 +87,12 @@ limit_of(const struct report *r, const struct pair *p)
 {
 	struct threshold t = r->floor;
 
-	t.ns = report_has_runs(r) ? 0 : t.ns;
+	t.ns = row_difference_has_runs(r) ? 0 : t.ns;
 	return threshold_log(t, (double)p->a->each, (double)p->b->each);
 }
 
 void
-report_init(struct report *r)
+row_differences_find(struct report *r)
 {
 	const struct comparison *c = r->comparison;
 	struct estimate *e = xcalloc(c->npairs + 1, sizeof *e);
@@ -112,7 +113,7 @@ report_init(struct report *r)
 }
 
 void
-report_free(struct report *r)
+row_differences_free(struct report *r)
 {
 	free(r->differences);
 }

@@ -1,5 +1,5 @@
 /*
- * operations - which operations a kernel does, by the words of its name.
+ * name_operations - which operations a kernel does, by the words of its name.
  *
  * A kernel does the work of its family, and one that fuses others also that of
  * the operations in its name: triton_poi_fused_add_mul_0 does add and mul.

@@ -1,4 +1,4 @@
-# profile.awk EVERYTHING PROFILE: the stages that a profile leaves out, one a
+# left_out_stages.awk EVERYTHING PROFILE: the stages that a profile leaves out, one a
 # line, by the list of all of them. A name that stands there more than once is given
 # as NAME#1, NAME#2, ...
 

@@ -1,5 +1,5 @@
 /*
- * report - each row's difference in a comparison, and how sure it is.
+ * row_difference - each row's difference in a comparison, and how sure it is.
  */
 #pragma once
 
@@ -23,11 +23,11 @@ struct report {
 };
 
 /* Are there several runs on both sides? */
-bool report_has_runs(const struct report *);
+bool row_difference_has_runs(const struct report *);
 
 /* How far a row's time of one repeat may be off, by the repeats of one run. */
-struct sum_error report_error(const struct side *, const struct row *);
+struct sum_error row_difference_error(const struct side *, const struct row *);
 
 /* Computes the differences of a report whose other members are set. */
-void report_init(struct report *);
-void report_free(struct report *);
+void row_differences_find(struct report *);
+void row_differences_free(struct report *);

@@ -1,4 +1,4 @@
-# work.awk agents=LIST EVENTS: the work of GPUs, which tells its agent, with its
+# gpu_work.awk agents=LIST EVENTS: the work of GPUs, which tells its agent, with its
 # name again as kernel, and the number of its GPU: the place in the list, from 0.
 # Registers and memory are 0 where the trace does not tell.
 

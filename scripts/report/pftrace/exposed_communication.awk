@@ -1,4 +1,4 @@
-# pairs.awk WORK: of each GPU, how long it communicated (total_comm), and that without
+# exposed_communication.awk WORK: of each GPU, how long it communicated (total_comm), and that without
 # the overlaps of each piece of it with each piece of other work (exposed_comm), which may
 # count a moment twice. The work is in the order of its begin.
 

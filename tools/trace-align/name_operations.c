@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/ascii.h"
-#include "tools/trace-align/operations.h"
+#include "tools/trace-align/name_operations.h"
 
 /* --- words --- */
 

@@ -4,7 +4,7 @@
 #include "common/cli/die.h"
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/common_ratio.h"
-#include "tools/trace-align/cycle_pair.h"
+#include "tools/trace-align/cycle_report.h"
 #include "tools/trace-align/doubts.h"
 #include "tools/trace-align/summary.h"
 
@@ -154,7 +154,7 @@ report(const struct options *o, const struct report *r, struct streams *s,
 }
 
 int
-cycle_pair_align(const struct options *o, const struct inputs *in,
+cycle_report_write(const struct options *o, const struct inputs *in,
     const struct cycle_rows *of_a, const struct cycle_rows *of_b,
     struct streams *s, size_t pair)
 {
@@ -172,9 +172,9 @@ cycle_pair_align(const struct options *o, const struct inputs *in,
 	side_of_cycle(&in->b, of_b, &in->likeness, &b);
 	r.floor = floor_of(&a, &b);
 	compare(&c, a.rows, a.nrows, b.rows, b.nrows, &in->likeness);
-	report_init(&r);
+	row_differences_find(&r);
 	status = report(o, &r, s, pair);
-	report_free(&r);
+	row_differences_free(&r);
 	comparison_free(&c);
 	side_free(&a);
 	side_free(&b);

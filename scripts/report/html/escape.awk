@@ -1,4 +1,4 @@
-# plain.awk: text for HTML, and a cell of TSV as such; to put before what prints them.
+# escape.awk: text for HTML, and a cell of TSV as such; to put before what prints them.
 function escaped(text) {
 	gsub(/&/, "\\&amp;", text)
 	gsub(/</, "\\&lt;", text)
