@@ -417,7 +417,7 @@ layers() {
 	sed '2s/60000/61080/; $s/30000/30900/' t1.tsv >t2.tsv
 	trace-align --summary s.tsv t1.tsv t2.tsv >rows
 	[ "$(awk -F '\t' '$1 == "change" { print $2, $14, $16 }' s.tsv | head -n 2 | paste -s -d ,)" = \
-		"gemm: the same kernel 15.000 same,gemm: the same kernel 18.000 same" ]
+		"gemm: the same kernel, at 1 of 2 places 15.000 same,gemm: the same kernel 18.000 same" ]
 }
 
 # share TABLE FACTOR PATTERN: the table with the times of these names multiplied.
@@ -460,6 +460,26 @@ changed() {
 	cp a.tsv b.tsv && mv all.tsv a.tsv
 	run -0 changed b.tsv
 	[[ $output == '6 kernels, about 7.5 % less each, '*', faster, 6, a higher clock or less work for all' ]] || fail "$output"
+}
+
+@test "a kernel that differs at one place of several is told so, and is no share of all" {
+	local layer
+
+	tsv 'cycle level reps length position name count sum_us stddev_us' >a.tsv
+	for layer in 0 1 2 3 4 5; do
+		tsv "1 1 60 24 $((4 * layer + 1)) gemm_a 60 60000 3" "1 1 60 24 $((4 * layer + 2)) gemm_b 60 30000 2" \
+			"1 1 60 24 $((4 * layer + 3)) gemm_c 60 20000 2" "1 1 60 24 $((4 * layer + 4)) rms_norm 60 10000 2"
+	done >>a.tsv
+	awk -F '\t' -v OFS='\t' 'NR > 1 && $5 > 8 && $5 <= 12 { $8 *= 2 } 1' a.tsv >b.tsv # the third layer
+	[ "$(changed b.tsv | head -n 1)" = "gemm: the same kernel, at 1 of 6 places, 1000.000, slower, 6, gemm_a" ] ||
+		fail "$(cat s.tsv)"
+	! grep 'each' s.tsv || return
+	awk -F '\t' -v OFS='\t' 'NR > 1 && $5 > 8 { $8 *= 2 } 1' a.tsv >b.tsv # four of six
+	[ "$(changed b.tsv | head -n 1)" = "gemm: the same kernel, at 4 of 6 places, 4000.000, slower, 6, gemm_a" ] ||
+		fail "$(cat s.tsv)"
+	awk -F '\t' -v OFS='\t' 'NR > 1 { $8 *= 2 } 1' a.tsv >b.tsv
+	[ "$(changed b.tsv | head -n 1)" = "4 kernels, about 100.0 % more each, 12000.000, slower, 24, $(
+	)a lower clock (power, heat) or more work for all" ] || fail "$(cat s.tsv)"
 }
 
 @test "nothing below the noise is called faster or slower" {

@@ -235,6 +235,17 @@ matters(const struct change *c, struct threshold floor)
 	    threshold_exceeded(log(b / a), threshold_log(floor, a, b));
 }
 
+/* Is nearly all of the difference of some kernels, with much less of the time?
+ */
+static bool
+are_some(const struct change *c, double apart, double time)
+{
+	double delta = (double)(c->sum.b - c->sum.a);
+
+	return delta != 0 && apart / delta >= 0.95 &&
+	    time <= 0.8 * (double)c->sum.a;
+}
+
 /*
  * The sure part of a change of n such kernels: of their sum, the part that
  * chance does not explain, or the differences of those kernels that differ as
@@ -245,7 +256,8 @@ static void
 find_sure(struct change *c, const struct report *r, const struct same *s,
     size_t n, struct chance by)
 {
-	double chance = 0, apart = 0;
+	double chance = 0, apart = 0, time = 0;
+	size_t places = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		const struct pair *p = &r->comparison->pairs[s[i].pair];
@@ -256,9 +268,13 @@ find_sure(struct change *c, const struct report *r, const struct same *s,
 
 		chance = hypot(chance, own * (a + b) / 2);
 		if (fabs((double)s[i].apart) / billion >=
-		    fmax(own, threshold_log(r->floor, a, b)))
+		    fmax(own, threshold_log(r->floor, a, b))) {
 			apart += b - a;
+			time += a;
+			places++;
+		}
 	}
+	c->places = are_some(c, apart, time) ? places : 0;
 	c->sure = fmax(matters(c, r->floor) ? magnitude(&c->sum) - chance : 0,
 	    fabs(apart));
 }

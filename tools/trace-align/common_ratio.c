@@ -41,8 +41,9 @@ find_ratios(const struct changes *c, struct span family, struct ratio *ratios)
 		const struct change *x = &c->change[i];
 		double a = (double)x->sum.a, b = (double)x->sum.b;
 
-		if (x->match == EXACT && !x->fusion && !x->row->few && a > 0 &&
-		    b > 0 && (family.n == 0 || span_equal(family, x->name)))
+		if (x->match == EXACT && !x->fusion && !x->row->few &&
+		    !x->places && a > 0 && b > 0 &&
+		    (family.n == 0 || span_equal(family, x->name)))
 			ratios[n++] = (struct ratio){log(b / a), a, i, &x->sum};
 	}
 	ARRAY_SORT(ratios, n, compare_ratios);
