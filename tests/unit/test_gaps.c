@@ -126,31 +126,15 @@ is_recorded(const struct input *in, int cell)
 	return false;
 }
 
-static bool
-begins(const struct input *in, int cell)
-{
-	for (int i = 0; i < CALLS; i++)
-		if (in->call[i].from == cell)
-			return true;
-	return false;
-}
-
-/*
- * Whether most of a gap is one stretch of three cells or more without a call.
- * A call that takes no time ends a stretch and begins another.
- */
+/* Whether in most of a gap, and in three cells or more, no call is recorded. */
 static bool
 is_silent(const struct input *in, int from, int to, int gap)
 {
-	int run = 0, longest = 0;
+	int n = 0;
 
-	for (int cell = from; cell < to; cell++) {
-		run = is_recorded(in, cell) ? 0
-		    : begins(in, cell)      ? 1
-					    : run + 1;
-		longest = run > longest ? run : longest;
-	}
-	return longest >= 3 && 2 * longest > gap;
+	for (int cell = from; cell < to; cell++)
+		n += !is_recorded(in, cell);
+	return n >= 3 && 2 * n > gap;
 }
 
 /* Whether calls that wait take three cells or more, and most of a gap. */

@@ -213,22 +213,12 @@ waited(struct cursor *c, struct interval time)
 	return *at < c->calls->returns && c->calls->returned[*at] <= time.end;
 }
 
-/* The longest part of a time in which no call is recorded. */
+/* How much of a time no call is recorded in. */
 static int64_t
 silence(struct cursor *c, struct interval time)
 {
-	const struct intervals *any = &c->calls->any;
-	int64_t from = time.start, longest = 0;
-
-	while (c->at_any < any->n && any->p[c->at_any].end < time.start)
-		c->at_any++;
-	for (size_t i = c->at_any; i < any->n && any->p[i].start < time.end;
-	     i++) {
-		if (any->p[i].start - from > longest)
-			longest = any->p[i].start - from;
-		from = any->p[i].end;
-	}
-	return time.end - from > longest ? time.end - from : longest;
+	return time.end - time.start -
+	    intervals_within(&c->calls->any, &c->at_any, time);
 }
 
 /* How much of a gap the launch takes, if it is long and the kernel's first. */
