@@ -82,7 +82,7 @@ table[file] == "advice" && findings < 3 {
 	finding[findings] = $c["advice"]
 	detail[findings] = $c["detail"]
 	worth_of[findings] = worth("about", $c["saves_us"], $c["saves_pct"], $c["sure"], $c["gains_us"], $c["of_us"], \
-		$c["replay_error_pct"], $c["per"])
+		$c["replay_error_pct"])
 }
 table[file] == "bounds" && $c["pct"] + 0 >= 1 && bounds++ < 3 {
 	bounded_by_host = bounded_by_host || $c["bound"] == "host"
