@@ -358,6 +358,19 @@ evidence_shows() {
 	done
 }
 
+@test "from a decode step on all kernels take longer, although prefill takes more time" {
+	"$TOP/scripts/make-samples" . >/dev/null
+	trace-extract -c gpu,host eager.json.gz >events
+	from=$(trace-cycles -q --repeats events | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+		$c["kernels"] == 97 && $c["rep"] == 13 { print $c["start_ts_us"] }')
+	# Up to the 12th of 24 steps the kernels become shorter, with more pause behind each.
+	awk -F '\t' -v OFS='\t' -v from="$from" 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+		$c["cat"] == "kernel" && $c["ts_us"] < from { $c["dur_us"] = sprintf("%.3f", 0.8 * $c["dur_us"]) }
+		{ print }' events | trace-json >later.json
+	run -0 trace-advise later.json
+	assert_line --partial 'likely: from repeat 13 of decode step on, 21 kernels, about 25.1 % more'
+}
+
 @test "an outlier, and a warm-up" {
 	trace slow=1
 	first warmup 24.5
@@ -537,14 +550,17 @@ products() {
 	[ "$(sed 1d shown | wc -l)" -eq 9 ]
 	trace copy=50
 	first copies 7.7
+	assert_output --partial 'use pinned memory'
 	evidence_shows 1000.000
+	sed -i 's/Memcpy HtoD (Host/Memcpy DtoD (Device/' trace.json
+	trace-advise trace.json | grep -q 'most within the GPU: avoid them'
 	trace gap=3
 	first gaps 2.9
 	evidence_shows "$(sed -n 2p table | cut -f 2)"
 	# 119 gaps of 40 us, and none short.
 	trace gap=40
 	first queued 28.4
-	assert_line --partial '119 gaps, short ones included; '
+	assert_line --partial 'other streams, processes'
 	evidence_shows 4760.000
 }
 

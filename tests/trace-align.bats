@@ -800,7 +800,7 @@ judged() {
 	done
 	run -0 trace-align --summary s.tsv p.tsv q.tsv
 	[ "$(value what s.tsv | head -n 1)" = \
-		"Outermost cycle, 5 and 5 kernels, 4 and 4 repeats: q.tsv takes 100.00 % more time per repeat (one run: not tested); its kernels take as much (one run: not tested)." ]
+		"Outermost cycle, 5 and 5 kernels, 4 and 4 repeats: q.tsv takes 100.00 % more time per repeat (one run: not tested); its kernels take as much (to the nanosecond)." ]
 	[ "$(value low_pct s.tsv | head -n 6 | grep -c .)" -eq 1 ]
 }
 

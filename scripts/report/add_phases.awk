@@ -3,8 +3,8 @@
 #
 # The tables cycles and repeats have the phase of each cycle: repeats only where they have none of
 # their own; sheet.cycles and sheet.repeats, that of the step, have it as people say it: a training
-# is no phase of an engine. The file drifting has the step if its kernels take longer at last than
-# at first.
+# is no phase of an engine. The file drifting has the step of those whose kernels take longer at
+# last than at first that takes most time.
 FNR == 1 { into = file == 2 ? "cycles" : "repeats" }
 file == 1 {
 	phase[$c["cycle"]] = $c["phase"]
@@ -16,7 +16,11 @@ FNR > 1 && (file == 2 || (file == 3 && ($c["phase"] == "" || $c["phase"] == "unk
 	$c["phase_reason"] = reason[$c["cycle"]]
 }
 file == 2 || file == 3 { print >into }
-file == 3 && FNR > 1 && $c["cycle"] == step { step_us[++steps] = $c["sum_us"] }
+file == 2 && $c["level"] == 1 && $c["step_kind"] != "" { reps[$c["cycle"]] = 0 }
+file == 3 && ($c["cycle"] in reps) {
+	step_us[$c["cycle"], ++reps[$c["cycle"]]] = $c["sum_us"]
+	total[$c["cycle"]] += $c["sum_us"]
+}
 (file == 2 || file == 3) && $c["phase_reason"] ~ /^training:/ { $c["phase"] = "training" }
 file == 2 || (file == 3 && (FNR == 1 || $c["cycle"] == step)) { print >("sheet." into) }
 file == 4 && FNR > 1 && $c["cat"] == "kernel" {
@@ -30,8 +34,11 @@ END {
 		if (us[name[i]] > (name[i] == "unknown" ? all / 100 : 0))
 			text = sprintf("%s\t%.3f\t%.3f\n", name[i], us[name[i]], 100 * us[name[i]] / all) text
 	printf "%s", text
-	if (drifts())
-		print step >"drifting"
+	for (k in reps)
+		if (drifts(k) && (drifting == "" || total[k] > total[drifting]))
+			drifting = k
+	if (drifting != "")
+		print drifting >"drifting"
 }
 
 # Unknown kernels beside a training are part of it. Else unknown ones count from 1 % on.
@@ -43,10 +50,10 @@ function count_training() {
 }
 
 # A look at the first and the last third, which few traces do not pass.
-function drifts(   i, first, last) {
-	for (i = 1; i <= steps / 3; i++) {
-		first += step_us[i]
-		last += step_us[steps + 1 - i]
+function drifts(k,   i, first, last) {
+	for (i = 1; i <= reps[k] / 3; i++) {
+		first += step_us[k, i]
+		last += step_us[k, reps[k] + 1 - i]
 	}
-	return steps >= 9 && last > 1.02 * first
+	return reps[k] >= 9 && last > 1.02 * first
 }

@@ -107,6 +107,14 @@ say_pair(char *text, size_t size, const struct report *r)
 	    repeats);
 }
 
+/* Of one recording on both sides few repeats make unclear what is no chance. */
+static const char *
+say_verdict(const struct measure *m)
+{
+	return m->verdict != SAME && m->a == m->b ? "to the nanosecond"
+						  : verdict_say(m->verdict);
+}
+
 /* The time that people wait comes first. */
 static void
 write_times_said(const struct page *p)
@@ -122,12 +130,12 @@ write_times_said(const struct page *p)
 		page_say(p, "result",
 		    "%s: %s takes %s time per repeat (%s); "
 		    "its kernels take %s (%s).",
-		    pair, p->name[1], period, verdict_say(t.verdict), kernels,
-		    verdict_say(k.verdict));
+		    pair, p->name[1], period, say_verdict(&t), kernels,
+		    say_verdict(&k));
 	else
 		page_say(p, "result",
 		    "%s: the kernels of %s take %s time (%s).", pair,
-		    p->name[1], kernels, verdict_say(k.verdict));
+		    p->name[1], kernels, say_verdict(&k));
 }
 
 /* One sentence for those who read no further. */

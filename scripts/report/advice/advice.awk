@@ -4,7 +4,7 @@
 # Thresholds are in advice.tsv, but for micro, the us below which a gap is short. saves_us is
 # the most that could be saved; empty for findings that tell how far to trust the rest.
 BEGIN {
-	split("limits facts timeline gpus cycles named gaps drift outliers odd rated ranks overhead bounds gains", table, " ")
+	split("limits facts timeline gpus cycles named gaps drift outliers odd rated ranks overhead bounds gains by_name", table, " ")
 }
 FNR == 1 { next }
 table[file] == "limits" { limit[$c["what"]] = $c["value"] }
@@ -66,6 +66,12 @@ table[file] == "overhead" && $c["cat"] == "overhead" { noted = 1 }
 table[file] == "overhead" && $c["cat"] == "overhead" &&
 $c["name"] ~ /^(Activity Buffer Request|Buffer Flush|Instrumentation|Resource|UVM Activity Init)$/ {
 	overhead += $c["dur_us"]
+}
+
+table[file] == "by_name" && $c["name"] ~ /^(Memcpy|Copy|MEMORY_COPY_)/ {
+	copied += $c["sum_ns"]
+	if ($c["name"] ~ /HtoD|DtoH|HostTo|ToHost|HOST_TO|TO_HOST/)
+		over_bus += $c["sum_ns"]
 }
 
 # Time of unknown reason stays as it is in a replay: one of much such time proves nothing.
@@ -321,7 +327,7 @@ function idle_time(   short, sure, why, stacks) {
 		short < time["micro_idle"] ? show_gaps : show_timeline " --micro-idle " micro)
 	say("queued", gap["queued"] - short, "maybe", \
 		"the GPU idles " micro " us and more at a time while kernels are queued" lone_gap("queued", gap["queued"] - short), \
-		counted("queued") ", short ones included; other streams, processes, the profiler or the GPU clock may delay it", show_gaps)
+		"other streams, processes, the profiler or the GPU clock may delay it", show_gaps)
 }
 
 # Of the gaps whose causes say little, how much is in repeats that are outliers, if that is
@@ -354,6 +360,7 @@ function transfers(   exposed) {
 		(knows_waits() ? "without waiting for other ranks: " : "") "overlap it" \
 		(ranks ? ranks_read() : "; --ranks shows which rank is late"), show_timeline)
 	say("copies", time["exposed_copy"], "likely", "exposed copies", \
+		copied > 2 * over_bus ? "most within the GPU: avoid them (contiguous, clone, cat), or use another stream" : \
 		"use pinned memory or another stream, or avoid them", show_timeline)
 	late_ranks()
 }

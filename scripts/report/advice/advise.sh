@@ -74,7 +74,7 @@ find_drift() {
 # judge TRACE: the table advice, of the tables that are there.
 judge() {
 	stage 'advice/advice advice/lone_gap advice/late_rank advice/products spoken_time' trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
-		micro="$micro" "$programs/advice/advice.tsv" facts timeline gpus cycles named gaps drift outliers odd rated ranks overhead bounds gains >advice
+		micro="$micro" "$programs/advice/advice.tsv" facts timeline gpus cycles named gaps drift outliers odd rated ranks overhead bounds gains by_name >advice
 }
 
 # find_advice TRACE: the table advice: what makes the trace doubtful first, then by what
@@ -84,7 +84,7 @@ judge() {
 find_advice() {
 	await
 	find_drift
-	for optional in rated ranks overhead bounds gains; do
+	for optional in rated ranks overhead bounds gains by_name; do
 		[ -e $optional ] || echo none >$optional
 	done
 	judge "$1"
