@@ -3,7 +3,7 @@
 load helper
 
 # samples: what the pages' pipelines read. The memory is of a linear layer and an
-# activation behind it; the runs are twelve nights, of which the eighth is slower.
+# activation behind it; the training has three steps; the runs are twelve nights, of which the eighth is slower.
 samples() {
 	sh "$TOP/scripts/make-samples" . >/dev/null
 	for ((rank = 0; rank < 4; rank++)); do
@@ -21,6 +21,27 @@ samples() {
 		printf memory, "i", "cpu_instant_event", "[memory]", 31, 1048576, 8192, 15728640, ","
 		printf memory, "i", "cpu_instant_event", "[memory]", 40, -4194304, 4096, 11534336, "]}"
 	}' >memory.json
+	awk 'function event(cat, name, ts, dur, tid, args) {
+			printf "%s{\"ph\":\"X\",\"cat\":\"%s\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,\"ts\":%d,\"dur\":%d,\"args\":{%s}}",
+				n++ ? "," : "", cat, name, cat == "kernel" ? 0 : 9, tid, ts, dur, args
+		}
+		function call(operator, kernel, tid, dur) {
+			event("cpu_op", operator, at, 40, tid, "")
+			event("cuda_runtime", "cudaLaunchKernel", at + 9, 9, tid, "\"correlation\":" ++id)
+			event("kernel", kernel, at + 30, dur, 7, "\"stream\":7,\"correlation\":" id)
+			at += 100
+		}
+		BEGIN {
+			printf "["
+			for (step = 0; step < 3; step++) {
+				call("aten::linear", "gemm", 1, 20)
+				call("aten::relu", "relu", 1, 5)
+				call("autograd::engine::evaluate_function: ReluBackward0", "relu_backward", 2, 6)
+				call("autograd::engine::evaluate_function: AddmmBackward0", "gemm", 2, 40)
+				call("Optimizer.step#SGD.step", "sgd", 1, 7)
+			}
+			print "]"
+		}' >train.json
 	awk 'BEGIN {
 		print "date\tcommit\tstep_us"
 		n = split("1000 1002 1001 999 1003 1001 1001 1061 1063 1062 1060 1064", us, " ")
