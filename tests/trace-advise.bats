@@ -124,7 +124,7 @@ evidence_shows() {
 	manners_command_line trace-advise
 	manners_page trace-advise
 	run -2 --separate-stderr trace-advise
-	[[ $stderr == "trace-advise: needs a trace. Try "* ]]
+	[[ $stderr == "trace-advise: needs a trace, or - for standard input. Try "* ]]
 	run -2 --separate-stderr trace-advise a b c
 	[[ $stderr == "trace-advise: at most two traces; --ranks takes more"* ]]
 	run -2 --separate-stderr trace-advise /no/such/file

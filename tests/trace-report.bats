@@ -828,7 +828,7 @@ table_of_queued() {
 	run -2 --separate-stderr trace-report /no/such/file
 	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
 	run -2 --separate-stderr trace-report
-	[[ $stderr == "trace-report: needs a trace. Try "* ]]
+	[[ $stderr == "trace-report: needs a trace, or - for standard input. Try "* ]]
 	run -2 --separate-stderr trace-report --sheet mine trace.json
 	run -2 --separate-stderr trace-report --sheet mine=/no/such/file trace.json
 	run -2 --separate-stderr trace-report --sheet ../mine=trace.json trace.json

@@ -198,7 +198,10 @@ read_operation(struct schedule *s, struct tsv *in)
 	uint32_t number;
 
 	if (!id.n)
-		return tsv_fail(in, "an operation without an id", id);
+		return tsv_fail(in,
+		    "an operation without an id; trace-critical "
+		    "--operations writes such a table",
+		    id);
 	number = pool_add(s->ids, id);
 	if (n == GRAPH_NONE / 2)
 		memory_out();

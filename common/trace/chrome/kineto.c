@@ -202,7 +202,9 @@ finish(struct kineto *k)
 	if (!k->found)
 		return fail_object(k);
 	if (k->r.events > 0 && !k->objects)
-		return reader_fail(&k->r, "an array, but not of events");
+		return reader_fail(&k->r,
+		    "an array, but not of events; "
+		    "export_chrome_trace of torch.profiler writes a trace");
 	return 0;
 }
 

@@ -63,9 +63,9 @@ function per_flop(   work, time, each) {
 		ratio(each) " times the time per FLOP")
 }
 
-# Two digits, or those of a whole number.
+# Two digits, near 1 three, or those of a whole number.
 function ratio(x) {
-	return x < 10 ? sprintf("%.2g", x) : sprintf("%.0f", x)
+	return x > 0.9 && x < 1.1 ? sprintf("%.2f", x) : x < 10 ? sprintf("%.2g", x) : sprintf("%.0f", x)
 }
 
 # The share of a repeat of A, which is its kernels and what its GPU idles.
@@ -80,7 +80,7 @@ END {
 			print "slower", cost[i], share(cost[i]), (verdict[i] == "slower" ? "likely" : "maybe"), change[i], (times[i] == 1 ? "" : times[i] " times" (name[i] == "" ? "" : ": ")) name[i], report
 	filled("copies", "copies run between its kernels")
 	filled("streams", "other streams run while its own stream waits")
-	filled("idle", "the GPU idles longer in each repeat")
+	filled("idle", "the GPU idles longer" (reps["B"] > 1 ? " in each repeat" : ""))
 	tell_outliers()
 }
 
