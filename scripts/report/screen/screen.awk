@@ -85,7 +85,9 @@ table[file] == "advice" && findings < 3 {
 		$c["replay_error_pct"])
 }
 table[file] == "bounds" && $c["pct"] + 0 >= 1 && bounds++ < 3 {
-	bounded_by_host = bounded_by_host || $c["bound"] == "host"
+	# The host runs ahead, and a stream may wait for another one, while the GPU works.
+	if ($c["bound"] ~ /^(host|queue)$/)
+		may_be_busy += $c["pct"]
 	bounded = bounded (bounds > 1 ? ", " : "") $c["bound"] " " percent($c["pct"])
 }
 
@@ -206,7 +208,7 @@ function head(   state, edge) {
 	print_folded("", phase_shares(), width)
 	if (bounded != "" && bounded !~ /^unknown 100/)
 		print_folded("", "critical path: " bounded \
-			(bounded_by_host ? " (GPU idle " percent(share["idle"]) ")" : ""), width)
+			(may_be_busy >= share["idle"] + 1 ? " (GPU idle " percent(share["idle"]) ")" : ""), width)
 }
 
 # A row of the time of the GPU, with a bar or a text.
