@@ -3,8 +3,8 @@
 #include "common/bytes/memory.h"
 #include "tools/trace-align/align.h"
 #include "tools/trace-align/comparison.h"
+#include "tools/trace-align/moved.h"
 #include "tools/trace-align/operator_evidence.h"
-#include "tools/trace-align/pair.h"
 
 /* The kernels of a, then those of b, as numbers. */
 struct kernels {
@@ -220,7 +220,7 @@ compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
 	*c = (struct comparison){.by_operators = operators};
 	align_rows(a, na, b, nb, names, c);
 	c->groups = find_groups(c->pairs, c->npairs, names, &c->ngroups);
-	c->npairs = pair_merge_moved(c->pairs, c->npairs, names);
+	c->npairs = moved_merge(c->pairs, c->npairs, names);
 	matched_count(&c->matched, c->pairs, c->npairs, names);
 }
 

@@ -5,6 +5,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/order.h"
 #include "tools/trace-align/fusion_groups.h"
+#include "tools/trace-align/moved.h"
 
 #define NO_ROW SIZE_MAX
 
@@ -440,7 +441,7 @@ find_moved(struct ring_of_rows *l)
 		if (c.other != NO_ROW)
 			l->p[i].explained = l->p[c.other].explained = true;
 	}
-	pair_find_moved(l->p, l->rows, l->names);
+	moved_find(l->p, l->rows, l->names);
 	l->groups = 0;
 	for (size_t i = 0; i < l->rows; i++)
 		l->p[i].group = 0;

@@ -64,16 +64,3 @@ pair_is_matched(const struct pair *p)
 {
 	return pair_has_both(p) || p->explained;
 }
-
-/*
- * Sets the twin of rows alone: of removed and added rows with the same name,
- * or else with the same normalised name, the first goes with the first, the
- * second with the second. What is explained has not moved.
- */
-void pair_find_moved(struct pair *, size_t n, const struct likeness *);
-
-/*
- * Makes of each pair of twins one row, where b has it; the other one goes.
- * Returns how many rows are left.
- */
-size_t pair_merge_moved(struct pair *, size_t n, const struct likeness *);

@@ -4,6 +4,7 @@
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/code_length.h"
 #include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/rotation_key.h"
 #include "tools/trace-cycles/trial.h"
 
 /*
@@ -89,7 +90,7 @@ key_of(const struct stretch *p)
 {
 	return p->step
 	    ? 0
-	    : sequence_key(p->in->symbol + p->start, p->end - p->start);
+	    : rotation_key(p->in->symbol + p->start, p->end - p->start);
 }
 
 static void

@@ -13,7 +13,7 @@
  * 4. If its repeats differed by whole repeats of a loop inside, as do requests
  *    with more or fewer steps, that loop would be folded first (varying.c).
  * 5. A row of repeats becomes one letter, however many they are, and so on with
- *    what is left, until nothing saves (fold_loops.c). Steps in an order that
+ *    what is left, until nothing saves (find_loops.c). Steps in an order that
  * chance explains are no loop of steps (chance.c).
  * 6. The body is folded in the same way, h L t, and where the inner loops are
  *    in each repeat is looked up there (children.c).

@@ -14,6 +14,7 @@
 #include "common/bytes/order.h"
 #include "common/bytes/pool.h"
 #include "tools/trace-cycles/exact_repetitions.h"
+#include "tools/trace-cycles/rotation_key.h"
 #include "tools/trace-cycles/sequence.h"
 
 enum {
@@ -264,7 +265,7 @@ number_classes(const struct repetitions *all, uint32_t *class)
 
 		if (root == known)
 			ring[root] = idpool_add(&rings,
-			    sequence_key(
+			    rotation_key(
 				all->text.symbol + r->start, r->period));
 		class[i] = ring[root];
 	}

@@ -75,7 +75,7 @@ enum {
 	CANDIDATES = 6,       /* tried before the best of them is taken */
 	CANDIDATES_ALIKE = 3, /* of these of about the same length */
 	CANDIDATES_SEEN = 32, /* looked at for these */
-	COMPOUND_ROUNDS = 4   /* of fold_loops.c */
+	COMPOUND_ROUNDS = 4   /* of find_loops.c */
 };
 
 /*

@@ -13,8 +13,9 @@
 #include "common/meaning/kernel_name.h"
 #include "common/sequence/hash.h"
 #include "tools/trace-cycles/print_cycles.h"
-#include "tools/trace-cycles/repeat_times.h"
 #include "tools/trace-cycles/repeat_iterator.h"
+#include "tools/trace-cycles/repeat_times.h"
+#include "tools/trace-cycles/rotation_key.h"
 #include "tools/trace-cycles/row_fields.h"
 #include "tools/trace-cycles/sequence.h"
 
@@ -126,7 +127,7 @@ print_fingerprint(struct tsvw *out, const struct found *v)
 
 	add_repeat(&w, v->cycle, root);
 	snprintf(
-	    digits, sizeof digits, "%016" PRIx64, sequence_key(w.hash, w.n));
+	    digits, sizeof digits, "%016" PRIx64, rotation_key(w.hash, w.n));
 	tsvw_text(out, span_of(digits));
 	free(w.hash);
 	buf_free(&w.name);

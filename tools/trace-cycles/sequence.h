@@ -27,9 +27,6 @@ void sequence_unroll(struct sequence *, const struct sequence *ring,
     uint32_t first, uint32_t times);
 void sequence_free(struct sequence *);
 
-/* A hash of a ring, wherever it begins: that of its least rotation. */
-uint64_t sequence_key(const uint32_t *symbol, size_t n);
-
 /* How many kernels the symbols [from, to) stand for. */
 static inline uint32_t
 sequence_kernels(const struct sequence *s, size_t from, size_t to)

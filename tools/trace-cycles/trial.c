@@ -7,6 +7,7 @@
 #include "tools/trace-cycles/code_length.h"
 #include "tools/trace-cycles/exact_repetitions.h"
 #include "tools/trace-cycles/rotation.h"
+#include "tools/trace-cycles/rotation_key.h"
 #include "tools/trace-cycles/trial.h"
 
 void
@@ -186,7 +187,7 @@ trial_take_rest(struct trial *t, const struct folding *f)
 	t->body = rest;
 	if (rest.n < 2)
 		return false;
-	t->key = sequence_key(rest.symbol, rest.n);
+	t->key = rotation_key(rest.symbol, rest.n);
 	if (trial_is_barred(f, t->key))
 		return false;
 	trial_run(t, f);
@@ -258,7 +259,7 @@ admit(struct trial *t, const struct folding *f, const struct candidate *c)
 	if (c->start + c->period > f->text->n)
 		return false;
 	kernels = sequence_kernels(f->text, c->start, c->start + c->period);
-	t->key = sequence_key(f->text->symbol + c->start, c->period);
+	t->key = rotation_key(f->text->symbol + c->start, c->period);
 	if (!limits_allow_length(f->limits, kernels) ||
 	    trial_is_barred(f, t->key))
 		return false;

@@ -1,5 +1,6 @@
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/rotation_key.h"
 #include "tools/trace-cycles/trial.h"
 
 /* The first repeat that does not start before a symbol. */
@@ -172,7 +173,7 @@ unfold(struct trial *out, const struct inside *in, const struct trial *inner)
 		return;
 	from = symbol_at(&in->whole, in->text.at[all->list[i].start]);
 	to = symbol_at(&in->whole, in->text.at[all->list[i].end]);
-	out->key = sequence_key(in->whole.symbol + from, to - from);
+	out->key = rotation_key(in->whole.symbol + from, to - from);
 	sequence_part(&out->body, &in->whole, from, to);
 }
 

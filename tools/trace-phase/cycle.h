@@ -2,7 +2,8 @@
  * cycle - a cycle of the table whose phase is judged, and what that depends on.
  *
  * A step is what an engine computes at once: it reads prompts or generates a
- * token for each of its sequences. Steps and layers are counted by steps.c.
+ * token for each of its sequences. Steps and layers are counted by
+ * choose_steps.c.
  */
 #pragma once
 

@@ -39,7 +39,8 @@ struct matcher {
 	bool reference;
 	uint64_t *shape[2]; /* SHAPE_LEVELS sums of each node */
 
-	/* below: for matcher.c, match_children.c and child_lists.c only */
+	/* below: for match_namesakes.c, match_children.c and child_lists.c only
+	 */
 	struct name_mark *mark; /* by the number of a name */
 	uint32_t stamp;
 };

@@ -35,7 +35,7 @@ part_rows() {
 	[ ! -s "$tmp/said" ] || warning POD "$(tr -cd '0-9 ' <"$tmp/said" | awk '{ print $1 + 0 }')" "$(cut -d ' ' -f 2- "$tmp/said")"
 	show_stage detect_partial_overlap_events "$tmp/lanes"
 	if [ -s "$tmp/launches" ] && runs launch_flow_create_missing; then
-		warned FLOWS stage 'aiu/launch exact_times' "$tmp/lanes" >"$tmp/counter_9"
+		warned FLOWS stage 'aiu/launch_arrows exact_times' "$tmp/lanes" >"$tmp/counter_9"
 	fi
 }
 
@@ -45,7 +45,7 @@ draw() {
 	pair 'Send_[0-9]+( - Xseg[^[]*)? \[.*DmaO$' "$tmp/sorted" >"$tmp/sends"
 	one_clock=
 	[ ! -e "$tmp/all" ] || one_clock=1
-	warned FLOW stage 'aiu/arrows exact_times' one_clock="$one_clock" "$tmp/sends" >"$tmp/flows"
+	warned FLOW stage 'aiu/send_arrows exact_times' one_clock="$one_clock" "$tmp/sends" >"$tmp/flows"
 }
 
 # The rows as viewers shall see them; the column of the rank has another name on request.
@@ -54,7 +54,7 @@ final() { # [NAME]
 	set -- "$tmp/lanes"
 	[ ! -s "$tmp/util" ] || { util=1 && set -- "$tmp/util" "$@"; }
 	for file in "$tmp"/counter_*; do [ ! -s "$file" ] || set -- "$@" "$file"; done
-	stage 'aiu/final exact_times' -v tmp="$tmp" -v phases="$filter" -v util="$util" -v rank_column="$rank_column" \
+	stage 'aiu/viewer_events exact_times' -v tmp="$tmp" -v phases="$filter" -v util="$util" -v rank_column="$rank_column" \
 		-v torch="$(grep -c '	member.deviceProperties	' "$tmp/facts" || true)" "$@"
 }
 

@@ -1,6 +1,6 @@
 # sheets.awk arch=YES longest=BYTES MEMBERS RATED: a sheet for each family of
 # operators with a model, as a file sheet.NAME; their names are printed. Goes behind
-# operators/roofline_groups.awk and operators/roofline_sheets.awk.
+# operators/sheet_rows.awk and operators/print_sheets.awk.
 #
 # RATED is what trace-perf --sheets prints for the rows of operators.awk, MEMBERS
 # their kernels.

@@ -35,8 +35,8 @@ rate_operators() {
 
 # roofline_stage [VARIABLE=VALUE or TABLE]...
 roofline_stage() {
-	stage 'cell python numbers operators/overlapping operators/unified_operators operators/kernel_lists operators/roofline_groups operators/unified_compared operators/roofline_sheets
-		operators/roofline_lost operators/roofline_points operators/roofline' "$@" kernels="$kernels" ids="$ids" \
+	stage 'cell python numbers operators/overlapping operators/unified_operators operators/kernel_lists operators/sheet_rows operators/unified_compared operators/print_sheets
+		operators/lost_time operators/roofline_plot operators/operator_sheets' "$@" kernels="$kernels" ids="$ids" \
 		compat="$compat" own_kernels="$own_kernels" apart="$separate" inference="$modules$inference" \
 		families="$families" limit="$top_roofline_ops" \
 		longest="$longest" part=known "$data/perf-models.tsv" ${categories:+part=own "$categories"} \

@@ -1,6 +1,6 @@
 # unified_compared.awk: the columns of unified_perf_summary that tell how long the same
 # calls of another trace took, from the table diff_stats, which is the part compared; to put
-# before roofline.awk.
+# before operator_sheets.awk.
 #
 # A difference belongs to a lowest common ancestor, which may hold the work of several
 # rows: the sums over the ancestors of a row are then more than the row's own time.

@@ -1,5 +1,5 @@
-# roofline_sheets.awk: the sheets of families and unified_perf_summary, as files; to put
-# before roofline.awk.
+# print_sheets.awk: the sheets of families and unified_perf_summary, as files; to put
+# before operator_sheets.awk.
 
 # The sheet of a family.
 function print_family(sheet,   g, i, j, q, titles_of, file, line, rank, overlap, argument) {

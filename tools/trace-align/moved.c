@@ -2,7 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/order.h"
-#include "tools/trace-align/pair.h"
+#include "tools/trace-align/moved.h"
 
 /* A row alone, to be sorted by its kind, its side and its place there. */
 struct lone {
@@ -52,7 +52,7 @@ join(struct lone *l, size_t n)
 }
 
 void
-pair_find_moved(struct pair *p, size_t n, const struct likeness *names)
+moved_find(struct pair *p, size_t n, const struct likeness *names)
 {
 	struct lone *lone = xcalloc(n + 1, sizeof *lone);
 
@@ -62,7 +62,7 @@ pair_find_moved(struct pair *p, size_t n, const struct likeness *names)
 }
 
 size_t
-pair_merge_moved(struct pair *p, size_t n, const struct likeness *names)
+moved_merge(struct pair *p, size_t n, const struct likeness *names)
 {
 	size_t left = 0;
 

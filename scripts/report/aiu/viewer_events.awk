@@ -1,4 +1,4 @@
-# final.awk tmp=FOLDER phases=LIST util=1 torch=N rank_column=NAME [UTIL] ROWS COUNTERS...: rows
+# viewer_events.awk tmp=FOLDER phases=LIST util=1 torch=N rank_column=NAME [UTIL] ROWS COUNTERS...: rows
 # as viewers shall see them, with what trace-ideal found, in UTIL if util=1: short names, lanes as
 # threads; then the points of counters, arrows, calls, and the names of the processes that there are.
 

@@ -1,4 +1,4 @@
-# arrows.awk one_clock=1 SENDS: arrows from sends to their receives, as trace-pair has
+# send_arrows.awk one_clock=1 SENDS: arrows from sends to their receives, as trace-pair has
 # them. None goes back in time; with one clock none is longer than a millisecond.
 
 FNR == 1 {

@@ -1,4 +1,4 @@
-# roofline.awk kernels=ROWS ids=N compat=REFERENCE apart=COLUMNS limit=N longest=BYTES
+# operator_sheets.awk kernels=ROWS ids=N compat=REFERENCE apart=COLUMNS limit=N longest=BYTES
 # compared=YES overlaps=YES below=FILE [part=PART TABLE...]...: the sheets of operators by family, and
 # unified_perf_summary, each as a file sheet.NAME; their names are printed.
 #

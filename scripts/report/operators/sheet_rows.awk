@@ -1,5 +1,5 @@
-# roofline_groups.awk: operators of the same arguments as one row of a sheet, with the
-# statistics of their times and rates; to put before roofline.awk.
+# sheet_rows.awk: operators of the same arguments as one row of a sheet, with the
+# statistics of their times and rates; to put before operator_sheets.awk.
 
 # Sizes and settings by name: 'M': 1024, and so on, from an object of JSON.
 function read_parameters(json,   rest, n, value, at) {
@@ -193,7 +193,7 @@ function sort_groups(sheet,   i, g, x, sorted) {
 		sorted[i] = falling(alike_us[x]) sprintf(" %012d ", alike_id[x]) falling(sum[g]) \
 			sprintf(" %012d %d", id[first[g]], g)
 	}
-	sort_numbers(sorted, size[sheet] + 0) # see BEGIN of roofline.awk
+	sort_numbers(sorted, size[sheet] + 0) # see BEGIN of operator_sheets.awk
 	for (i = 1; i <= size[sheet]; i++)
 		of_sheet[sheet, i] = substr(sorted[i], 68) + 0
 }

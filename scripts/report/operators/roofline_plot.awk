@@ -1,6 +1,6 @@
-# roofline_points.awk below=FILE: the sheet roofline: operators with the same dimensions and
+# roofline_plot.awk below=FILE: the sheet roofline: operators with the same dimensions and
 # type, and the roof above them, most time first. Of a GPU whose rates are not known there is
-# no roof, and no sheet. To put before roofline.awk.
+# no roof, and no sheet. To put before operator_sheets.awk.
 
 function add_point(   k, p) {
 	k = $c["name"] OFS $c["input_dims"] OFS $c["compute_spec"] OFS $c["flops_per_byte"] OFS $c["roof_tflops_per_s"]

@@ -1,4 +1,4 @@
-# roofs.awk bandwidth=TB/S peak=TFLOPS achievable=TFLOPS intensity=COLUMN
+# analyzer_roofs.awk bandwidth=TB/S peak=TFLOPS achievable=TFLOPS intensity=COLUMN
 # performance=COLUMN plot=FILE TABLE: the rows with how far they stay below the roof, and
 # in FILE the points of a plot: the roofs at 20 places of each power of ten, and the rows.
 

@@ -1,4 +1,4 @@
-# launch.awk ROWS: arrows from a launch to each kernel with its correlation, and from
+# launch_arrows.awk ROWS: arrows from a launch to each kernel with its correlation, and from
 # the last of these to the end of the wait for them: as rows, with ids above all others.
 # The launch is where an arrow with that id starts already. Kernels that end after the
 # wait are not what it waited for; those that start before their launch are on another clock.

@@ -1,4 +1,4 @@
-# roofline_lost.awk: the sheet lost_time; to put before roofline.awk.
+# lost_time.awk: the sheet lost_time; to put before operator_sheets.awk.
 
 # The most that could be won, by operator: the time beyond the roofline. Adds the i-th operator
 # with the figures of a call, of a row of unified_perf_summary.
