@@ -269,7 +269,7 @@ failing() {
 		trace-advise "$trace" >advice
 		! grep -E 'replay error [0-9]{3}' advice || fail "$trace"
 		trace-advise -t "$trace" >table
-		[ "$(awk -F '\t' '{ print NF }' table | sort -u)" = 10 ]
+		[ "$(awk -F '\t' '{ print NF }' table | sort -u)" = 11 ]
 	done
 	trace-report "$a" | head -n 1 | grep -qF 'a\tb\\t.json.gz '
 	head -n 1 page.md | grep -qxF '# Report of c\nd.json.gz'

@@ -202,11 +202,11 @@ evidence_shows() {
 }
 
 # 118 gaps of 43 us, and one of 9003 us behind the 11th step, each of which takes 858 us: no step is longer in the mean.
-@test "one gap that is most of the waiting is told as one" {
+@test "one gap that is most of the waiting is told as one, and of the trace" {
 	trace late=40 stall=12
 	trace-advise -t trace.json >table
-	run -0 awk -F '\t' '$1 == "launch" { print $5 }' table
-	assert_output 'the GPU waits for launches; 9.00 ms in one gap, 9.39 ms after the first step begins'
+	run -0 awk -F '\t' '$1 == "launch" { print $5 "|" $11 }' table
+	assert_output 'the GPU waits for launches; 9.00 ms in one gap, 9.39 ms after the first step begins|trace'
 	trace late=40
 	run -0 trace-advise -t trace.json
 	refute_output --partial 'in one gap'
@@ -844,8 +844,13 @@ END
 @test "real traces: what the replay finds to gain nothing is told so" {
 	need_traces
 	run -0 trace-advise "$TRACES/nccl-a100-rank0of2.json.gz"
-	[[ $output == *'gains nothing of 660.5 ms (replay error 0.0 %), as other work takes as long:'* ]]
+	[[ $output == *'gains nothing of 220.2 ms per step (mean) (replay error 0.0 %), as other work takes as long:'* ]]
 	[[ $output != *'gains 0.0 us'* ]]
+}
+
+@test "real traces: where little of the time is steps, a gain is of the trace" {
+	need_traces
+	trace-advise "$TRACES/norm-layers-mi300.json.gz" | grep -q 'gains 78.9 ms of 1.069 s, '
 }
 
 @test "a real trace: repeat 1 of a cycle of two layers is not called the first of two" {
@@ -857,7 +862,7 @@ END
 	"$TOP/scripts/make-samples" . >/dev/null
 	mandoc -T utf8 "$TOP/man/trace-advise.1" | col -b | tr -s '[:space:],' ' ' >page
 	grep -qF "the columns $(trace-advise -t eager.json.gz | sed -n 1p | cut -f 1-7 | tr '\t' ' ')." page
-	grep -qF "the columns $(trace-advise -t eager.json.gz | sed -n 1p | cut -f 8- | tr '\t' ' ' | sed 's/ replay_/ and &/; s/and  /and /')" page
+	grep -qF "the columns $(trace-advise -t eager.json.gz | sed -n 1p | cut -f 8- | tr '\t' ' ' | sed 's/ per$/ and per/')" page
 	grep -oE '(say|warn)\("[a-z]+' "$TOP/scripts/report/advice/advice.awk" | sed 's/.*"//' | sort -u >rules
 	[ "$(wc -l <rules)" -gt 20 ]
 	mandoc -T utf8 "$TOP/man/trace-advise.1" | col -b |

@@ -21,7 +21,9 @@ table[file] == "cycles" {
 	idle[$c["cycle"]] = $c["idle_us"]
 	busy[$c["cycle"]] = $c["busy_us"]
 	track[$c["cycle"]] = $c["device"] ":" $c["stream"]
+	reps[$c["cycle"]] = $c["reps"]
 	start[$c["cycle"]] = $c["start_ts_us"] + 0
+	coverage[$c["cycle"]] = $c["coverage_pct"]
 }
 table[file] == "named" {
 	what[$c["cycle"]] = $c["what"]
@@ -208,15 +210,34 @@ function say(rule, saves, sure, advice, detail, evidence, told) {
 	add(rule in gain ? gain[rule] / base : (saves - told) / span, rule, sprintf("%.3f", saves / (gpus ? gpus : 1)) OFS sprintf("%.1f", 100 * saves / span) OFS sure OFS advice OFS detail OFS evidence OFS gained(rule))
 }
 
-# Gain and base of the replay of the whole trace (us), and its error.
-function gained(rule) {
-	return rule in gain ? sprintf("%.3f", gain[rule]) OFS sprintf("%.3f", base) OFS replay_error : OFS OFS
+# How many steps of any kind the stream has that runs most of them, if they are most of its
+# work and of the time; else 1.
+function steps_in_all(   k, covered, spent, count, most) {
+	for (k in step)
+		if (what[k] ~ / step(:|$)/) {
+			covered[track[k]] += coverage[k]
+			spent[track[k]] += idle[k] + busy[k]
+			count[track[k]] += reps[k]
+		}
+	for (k in covered)
+		if (most == "" || covered[k] > covered[most] || (covered[k] == covered[most] && k < most))
+			most = k
+	return covered[most] >= limit["dominates"] && spent[most] >= limit["dominates"] / 100 * span ? count[most] : 1
+}
+
+# Gain and base of the replay (us, of a step or the trace), its error, and "step" or "trace".
+# A gap that comes once has no mean.
+function gained(rule,   count) {
+	if (!(rule in gain))
+		return OFS OFS OFS
+	count = is_lone(rule, gap[rule]) ? 1 : steps_in_all()
+	return sprintf("%.3f", gain[rule] / count) OFS sprintf("%.3f", base / count) OFS replay_error OFS (count > 1 ? "step" : "trace")
 }
 
 # Adds advice that saves nothing: last, but first if it makes all else doubtful.
 function warn(rule, advice, detail, evidence) {
 	said++
-	add(rule == "damage" ? 1e300 : rule ~ /^(lost|times)$/ ? 1e299 : rule == "clocks" ? 1e298 : -1, rule, OFS OFS OFS advice OFS detail OFS evidence OFS OFS OFS)
+	add(rule == "damage" ? 1e300 : rule ~ /^(lost|times)$/ ? 1e299 : rule == "clocks" ? 1e298 : -1, rule, OFS OFS OFS advice OFS detail OFS evidence OFS OFS OFS OFS)
 }
 
 # In which of the steps most of the gaps are, if that is sure: no more of them can be elsewhere
@@ -487,7 +508,7 @@ END {
 			(rated ? "" : "; no GEMM was checked: no shapes (record_shapes=True)"), \
 			"trace-report " trace)
 	phases()
-	print "rule", "saves_us", "saves_pct", "sure", "advice", "detail", "evidence", "gains_us", "of_us", "replay_error_pct"
+	print "rule", "saves_us", "saves_pct", "sure", "advice", "detail", "evidence", "gains_us", "of_us", "replay_error_pct", "per"
 	for (i = 1; i <= rows; i++)
 		print row[i]
 }

@@ -13,7 +13,7 @@ $1 == "result" {
 findings == 5 { next }
 {
 	number = $1 ~ /^(nothing|result)$/ ? "" : ++findings "  "
-	head = worth(answered ? "costs" : "about", $2, $3, $4, $8, $9, $10)
+	head = worth(answered ? "costs" : "about", $2, $3, $4, $8, $9, $10, $11)
 	print_folded(number, (head == "" ? "" : head ": ") $5, width)
 	detail = $1 == "result" ? $6 : cut_to($6, 160)
 	command = $7 == shown ? "" : "$ " typed($7)

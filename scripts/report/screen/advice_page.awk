@@ -7,7 +7,7 @@ table[file] == "advice" && advice_page != "" {
 		print "possible savings", "The largest first. They overlap: do not add them up. The last line of each is the command that shows it." >advice_page
 	}
 	of_finding = ++told ": " $c["advice"]
-	tell_more(worth("about", $c["saves_us"], $c["saves_pct"], $c["sure"], $c["gains_us"], $c["of_us"], $c["replay_error_pct"]))
+	tell_more(worth("about", $c["saves_us"], $c["saves_pct"], $c["sure"], $c["gains_us"], $c["of_us"], $c["replay_error_pct"], $c["per"]))
 	tell_more($c["detail"])
 	tell_more($c["evidence"] == "" ? "" : "$ " $c["evidence"])
 }

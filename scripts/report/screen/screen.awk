@@ -82,7 +82,7 @@ table[file] == "advice" && findings < 3 {
 	finding[findings] = $c["advice"]
 	detail[findings] = $c["detail"]
 	worth_of[findings] = worth("about", $c["saves_us"], $c["saves_pct"], $c["sure"], $c["gains_us"], $c["of_us"], \
-		$c["replay_error_pct"])
+		$c["replay_error_pct"], $c["per"])
 }
 table[file] == "bounds" && $c["pct"] + 0 >= 1 && bounds++ < 3 {
 	# The host runs ahead, and a stream may wait for another one, while the GPU works.
