@@ -90,15 +90,14 @@ causal_pairs(double queries, double keys, bool top_left)
 }
 
 static void
-set_pairs(struct attention *a, const struct attention_form *f, bool causal,
-    bool reference)
+set_pairs(struct attention *a, bool top_left, bool causal, bool reference)
 {
 	a->pairs = a->tokens * a->kv_tokens;
 	a->halved = causal && a->tokens == a->kv_tokens;
 	if (causal && !a->halved)
 		a->pairs = reference
 		    ? NAN
-		    : causal_pairs(a->tokens, a->kv_tokens, f->top_left);
+		    : causal_pairs(a->tokens, a->kv_tokens, top_left);
 	a->pairs_back = a->pairs;
 	a->kv_counted = a->kv_tokens;
 }
@@ -238,7 +237,7 @@ model_attention(const struct operation *op, struct work *w)
 	if (joined)
 		set_joined_pairs(&a, op, lengths, greatest, is_causal(op, f));
 	else
-		set_pairs(&a, f, is_causal(op, f), op->reference);
+		set_pairs(&a, f->top_left, is_causal(op, f), op->reference);
 	set_attention(w, &a);
 	parameter_real(w, "dropout", dropout(op, f));
 	parameter_flag(w, "causal", is_causal(op, f));
@@ -311,12 +310,11 @@ model_xla_attention(const struct operation *op, struct work *w)
 	double mask = xla_setting(op->xla.config, "mask_type");
 	bool bottom = mask == MASK_CAUSAL_BOTTOM_RIGHT ||
 	    mask == MASK_PADDING_CAUSAL_BOTTOM_RIGHT;
-	struct attention_form form = {.top_left = !bottom};
 	bool causal = !op->reference &&
 	    (bottom || mask == MASK_CAUSAL || mask == MASK_PADDING_CAUSAL);
 
 	read_xla_sizes(&a, op);
-	set_pairs(&a, &form, causal, false);
+	set_pairs(&a, !bottom, causal, false);
 	set_attention(w, &a);
 	parameter_flag(w, "causal", causal);
 	parameter_flag(w, "flash_impl", true);

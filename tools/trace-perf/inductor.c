@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "common/bytes/ascii.h"
 #include "tools/trace-perf/models.h"
 #include "tools/trace-perf/work.h"
 
@@ -43,15 +44,11 @@ static struct span
 fused_names(struct span name)
 {
 	const size_t start = sizeof "triton_poi_fused_" - 1;
-	size_t end = name.n;
 
+	name = ascii_unnumbered(name, "_");
 	if (name.n < start || memcmp(name.p + 10, "_fused_", 7) != 0)
 		return (struct span){NULL, 0};
-	while (end > start && name.p[end - 1] >= '0' && name.p[end - 1] <= '9')
-		end--;
-	if (end > start && end < name.n && name.p[end - 1] == '_')
-		end--;
-	return span_cut(name, start, end);
+	return span_cut(name, start, name.n);
 }
 
 /* Where the longest operator begins that the names end with; n: there is none.
@@ -111,7 +108,7 @@ flops_each(struct span names, char *room, struct span *fused)
 	return flops;
 }
 
-/* The last two of the values that are numbers; 1 where there is none. */
+/* The last two of the values that are numbers; NAN where there is none. */
 static void
 read_sizes(const struct operation *op, double size[2])
 {

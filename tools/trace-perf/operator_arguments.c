@@ -124,17 +124,22 @@ shape_of(const struct operation *op, int i)
 	return read_shape(item_at(&op->args.dims, i));
 }
 
-struct shape
-arguments_shape_of(struct span list, int i)
+struct span
+arguments_item_of(struct span list, int i)
 {
 	struct span item;
 
-	if (i < 0 || !bracket_list_open(&list))
-		return absent;
-	while (bracket_list_next(&list, &item))
-		if (i-- == 0)
-			return read_shape(item);
-	return absent;
+	if (i >= 0 && bracket_list_open(&list))
+		while (bracket_list_next(&list, &item))
+			if (i-- == 0)
+				return item;
+	return (struct span){NULL, 0};
+}
+
+struct shape
+arguments_shape_of(struct span list, int i)
+{
+	return read_shape(arguments_item_of(list, i));
 }
 
 int
@@ -156,8 +161,7 @@ tensors_of(const struct operation *op, int i)
 struct shape
 tensor_of(const struct operation *op, int i, int k)
 {
-	return k < 0 ? absent
-		     : arguments_shape_of(item_at(&op->args.dims, i), k);
+	return arguments_shape_of(item_at(&op->args.dims, i), k);
 }
 
 struct span
@@ -181,14 +185,7 @@ says(const struct operation *op, int i, const char *word)
 bool
 wants(const struct operation *op, int i, int k)
 {
-	struct span list = value_of(op, i), item;
-
-	if (!bracket_list_open(&list))
-		return false;
-	while (bracket_list_next(&list, &item))
-		if (k-- == 0)
-			return span_is(item, "True");
-	return false;
+	return span_is(arguments_item_of(value_of(op, i), k), "True");
 }
 
 double

@@ -4,23 +4,44 @@
 
 #include "tools/trace-perf/work.h"
 
+/* One more; without room for it, the last one again. */
+static struct parameter *
+another(struct work *w, const char *name, int kind)
+{
+	int i = w->parameters;
+
+	if (i == PARAMETERS_MOST)
+		return &w->parameter[i - 1];
+	w->parameter[i] = (struct parameter){.name = name};
+	w->parameter[i].kind = kind;
+	w->parameters++;
+	return &w->parameter[i];
+}
+
+void
+work_parameter(struct work *w, const char *name, double value)
+{
+	if (isfinite(value))
+		another(w, name, PARAMETER_NUMBER)->value = value;
+}
+
 void
 parameter_flag(struct work *w, const char *name, bool on)
 {
-	work_other(w, name, PARAMETER_FLAG)->value = on;
+	another(w, name, PARAMETER_FLAG)->value = on;
 }
 
 void
 parameter_real(struct work *w, const char *name, double value)
 {
 	if (isfinite(value))
-		work_other(w, name, PARAMETER_REAL)->value = value;
+		another(w, name, PARAMETER_REAL)->value = value;
 }
 
 void
 parameter_shape(struct work *w, const char *name, struct shape shape)
 {
-	work_other(w, name, PARAMETER_SHAPE)->shape = shape;
+	another(w, name, PARAMETER_SHAPE)->shape = shape;
 }
 
 void
@@ -33,14 +54,14 @@ parameter_stride(
 void
 parameter_word(struct work *w, const char *name, struct span word)
 {
-	work_other(w, name, PARAMETER_WORD)->word[0] = word;
+	another(w, name, PARAMETER_WORD)->word[0] = word;
 }
 
 void
 parameter_words(
     struct work *w, const char *name, int n, const struct span *words)
 {
-	struct parameter *p = work_other(w, name, PARAMETER_WORDS);
+	struct parameter *p = another(w, name, PARAMETER_WORDS);
 
 	memcpy(p->word, words, (size_t)n * sizeof *words);
 	p->words = n;
@@ -49,13 +70,13 @@ parameter_words(
 void
 parameter_operands(struct work *w, const char *name, const struct operation *op)
 {
-	work_other(w, name, PARAMETER_OPERANDS)->operands = op;
+	another(w, name, PARAMETER_OPERANDS)->operands = op;
 }
 
 void
 parameter_flags(struct work *w, const char *name, struct span list)
 {
-	work_other(w, name, PARAMETER_FLAGS)->word[0] = list;
+	another(w, name, PARAMETER_FLAGS)->word[0] = list;
 }
 
 /* Text that grows in a room of its own; too much of it is none. */

@@ -77,7 +77,9 @@ struct arguments {
 void arguments_read(struct arguments *, struct span dims, struct span types,
     struct span values);
 
-/* The i-th shape in the text of a list of them. */
+/* The i-th item in the text of a list, where there is none nothing; as shape.
+ */
+struct span arguments_item_of(struct span list, int i);
 struct shape arguments_shape_of(struct span list, int i);
 
 /* All sizes multiplied; 1 for a scalar, NAN for an absent shape. */
@@ -243,28 +245,7 @@ work_set_both(struct work *w, double flops, double bytes)
 }
 
 /* A size by its name in the model, such as M; unknown ones are left out. */
-static inline void
-work_parameter(struct work *w, const char *name, double value)
-{
-	if (!isfinite(value) || w->parameters == PARAMETERS_MOST)
-		return;
-	w->parameter[w->parameters++] =
-	    (struct parameter){.name = name, .value = value};
-}
-
-/* Other kinds: as they are in the operator's arguments. */
-static inline struct parameter *
-work_other(struct work *w, const char *name, int kind)
-{
-	int i = w->parameters;
-
-	if (i == PARAMETERS_MOST)
-		return &w->parameter[i - 1];
-	w->parameter[i] = (struct parameter){.name = name};
-	w->parameter[i].kind = kind;
-	w->parameters++;
-	return &w->parameter[i];
-}
+void work_parameter(struct work *, const char *name, double value);
 
 /* The precision is that of the i-th argument; it is the first one's unless
  * a model says so. */

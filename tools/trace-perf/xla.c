@@ -78,11 +78,9 @@ given_shape(const struct operation *op)
 static double
 given_element(const struct operation *op)
 {
-	struct span list = op->xla.types, first;
+	struct span type = arguments_item_of(op->xla.types, 0);
 
-	if (!bracket_list_open(&list) || !bracket_list_next(&list, &first))
-		return NAN;
-	return dtype_element_bytes(bracket_list_unquote(first), op->reference);
+	return dtype_element_bytes(bracket_list_unquote(type), op->reference);
 }
 
 /* The bytes of the operands from a place on. */
@@ -212,9 +210,10 @@ between(struct span text, const char *before, const char *behind)
 void
 model_xla_fused_dot(const struct operation *op, struct work *w)
 {
-	struct span dot = op->xla.dot, type;
+	struct span dot = op->xla.dot;
 	struct span operands = between(dot, "\"operands\":", ",\"types\":");
-	struct span types = between(dot, ",\"types\":", ",\"dot_");
+	struct span type =
+	    arguments_item_of(between(dot, ",\"types\":", ",\"dot_"), 0);
 	struct shape left = arguments_shape_of(operands, 0);
 	struct shape right = arguments_shape_of(operands, 1);
 	struct gemm g = {.at_a = 0, .at_b = 1};
@@ -224,7 +223,7 @@ model_xla_fused_dot(const struct operation *op, struct work *w)
 	gemm_set(op, w, &g);
 	work_set(w, 2 * g.batch * g.m * g.n * g.k,
 	    further_bytes(op, 0) + given_bytes(op));
-	if (bracket_list_open(&types) && bracket_list_next(&types, &type))
+	if (type.p)
 		w->type = bracket_list_unquote(type);
 }
 
@@ -277,10 +276,7 @@ set_convolution(const struct operation *op, struct work *w,
 	if (s->in.n < 3 || s->in.n != s->filter.n || s->in.n != s->out.n)
 		return;
 	work_set(w, 2 * out * per_element + (bias ? out : 0),
-	    elements(op, 0) * element(op, 0) +
-		elements(op, 1) * element(op, 1) +
-		shape_product(&given) * given_element(op) +
-		further_bytes(op, 2));
+	    further_bytes(op, 0) + shape_product(&given) * given_element(op));
 }
 
 void
