@@ -76,7 +76,6 @@ annotate(const struct options *o, const struct operators *operators,
     struct tally *tally)
 {
 	struct operation op = {.reference = o->reference};
-	struct forwards *forwards = forwards_new();
 	struct columns c;
 
 	columns_find(&c, in);
@@ -91,7 +90,7 @@ annotate(const struct options *o, const struct operators *operators,
 		known = operators_find(operators, op.name);
 		if (known)
 			f.of = *known;
-		columns_read(&op, &c, in, f.of.model, forwards);
+		columns_read(&op, &c, in, f.of.model);
 		registry_ask(&op, f.of.model, &f.work);
 		figures_rate(&f, form);
 		tally->model |= f.of.model != NULL;
@@ -105,7 +104,7 @@ annotate(const struct options *o, const struct operators *operators,
 		xtsvw_end(out);
 	}
 	xtsvw_flush(out);
-	forwards_free(forwards);
+	columns_free(&c);
 	if (c.kernels && tally->figures && !o->quiet)
 		warn("the rows are kernels: the rates of operators with "
 		     "several kernels are wrong; trace-link --operators "
@@ -225,38 +224,6 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	return tally.figures ? STATUS_OK : STATUS_NO;
 }
 
-/* A name, and what else there is to say in a second column. */
-typedef const char *name_function(size_t, const char **);
-
-static const char *
-model_name(size_t i, const char **nothing)
-{
-	*nothing = NULL;
-	return all_models[i].name;
-}
-
-/* Prints names, one a line, and ends. */
-static void
-list(const char *header, const char *second, name_function *name_of)
-{
-	struct tsvw out;
-	const char *name, *more;
-
-	tsvw_init(&out, STDOUT_FILENO);
-	tsvw_text(&out, span_of(header));
-	if (second)
-		tsvw_text(&out, span_of(second));
-	xtsvw_end(&out);
-	for (size_t i = 0; (name = name_of(i, &more)); i++) {
-		tsvw_text(&out, span_of(name));
-		if (more)
-			tsvw_text(&out, span_of(more));
-		xtsvw_end(&out);
-	}
-	xtsvw_flush(&out);
-	exit(tool_finish(STATUS_OK));
-}
-
 static const char usage[] =
     "usage: trace-perf [-hqV] [--arch GPU|FILE] [OPTION...] [FILE...]\n"
     "Print the FLOPs and bytes of each operator, from its arguments, and with\n"
@@ -278,15 +245,28 @@ static const char usage[] =
     "input_type and concrete_inputs; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 no figures, 2 error.\n";
 
+/* Prints the names of GPUs, or of models, and ends. */
 static void
 list_names(void *options, const char *option, const char *text)
 {
+	bool archs = strcmp(option, "--archs") == 0;
+	const char *name, *device;
+	struct tsvw out;
+
 	(void)options;
 	(void)text;
-	if (strcmp(option, "--archs") == 0)
-		list("arch", "device", arch_name);
-	else
-		list("model", NULL, model_name);
+	tsvw_init(&out, STDOUT_FILENO);
+	tsvw_titles(&out, archs ? "arch device" : "model");
+	xtsvw_end(&out);
+	for (size_t i = 0;
+	     (name = archs ? arch_name(i, &device) : all_models[i].name); i++) {
+		tsvw_text(&out, span_of(name));
+		if (archs)
+			tsvw_text(&out, span_of(device));
+		xtsvw_end(&out);
+	}
+	xtsvw_flush(&out);
+	exit(tool_finish(STATUS_OK));
 }
 
 int

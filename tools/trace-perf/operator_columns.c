@@ -17,34 +17,6 @@ struct argument_texts {
 	struct span dims, types, values, strides;
 };
 
-struct forwards {
-	struct pool *sequences;
-	struct pool *texts;             /* keeps what the arguments point to */
-	struct argument_texts *forward; /* by the sequence's number */
-	size_t n, cap;
-};
-
-struct forwards *
-forwards_new(void)
-{
-	struct forwards *p = xcalloc(1, sizeof *p);
-
-	p->sequences = pool_new();
-	p->texts = pool_new();
-	return p;
-}
-
-void
-forwards_free(struct forwards *p)
-{
-	if (!p)
-		return;
-	pool_free(p->sequences);
-	pool_free(p->texts);
-	free(p->forward);
-	free(p);
-}
-
 static bool
 is_model(const struct model *model, const char *name)
 {
@@ -75,7 +47,7 @@ forwards_note(struct forwards *p, const struct model *model,
 }
 
 /* Replaces the arguments of such a backward pass by those of its forward pass,
- * or by nothing where there is none. They live until forwards_free. */
+ * or by nothing where there is none. They live until columns_free. */
 static void
 forwards_replace(const struct forwards *p, const struct model *model,
     struct span sequence, struct argument_texts *a)
@@ -136,6 +108,16 @@ columns_find(struct columns *c, const struct tsv *in)
 	c->labels = xtsv_optional(in, "dim_labels");
 	c->dot = xtsv_optional(in, "fused_dot");
 	c->sequence = xtsv_optional(in, "sequence_number");
+	c->forwards =
+	    (struct forwards){.sequences = pool_new(), .texts = pool_new()};
+}
+
+void
+columns_free(struct columns *c)
+{
+	pool_free(c->forwards.sequences);
+	pool_free(c->forwards.texts);
+	free(c->forwards.forward);
 }
 
 /* An XLA operation's target, fusion(dot), or opcode. */
@@ -184,8 +166,8 @@ read_experts(struct operation *op, const struct columns *c, struct tsv *in)
 }
 
 void
-columns_read(struct operation *op, const struct columns *c, struct tsv *in,
-    const struct model *model, struct forwards *forwards)
+columns_read(struct operation *op, struct columns *c, struct tsv *in,
+    const struct model *model)
 {
 	struct span sequence = tsv_field_or_none(in, c->sequence);
 	struct argument_texts a = {.dims = tsv_field(in, c->dims),
@@ -193,8 +175,8 @@ columns_read(struct operation *op, const struct columns *c, struct tsv *in,
 	    .values = tsv_field_or_none(in, c->values),
 	    .strides = tsv_field_or_none(in, c->strides)};
 
-	forwards_note(forwards, model, sequence, &a);
-	forwards_replace(forwards, model, sequence, &a);
+	forwards_note(&c->forwards, model, sequence, &a);
+	forwards_replace(&c->forwards, model, sequence, &a);
 	arguments_read(&op->args, a.dims, a.types, a.values);
 	op->strides = a.strides;
 	op->kernel = tsv_field_or_none(in, c->kernel);
