@@ -28,16 +28,6 @@ static int
 fail(struct csvr *r, const char *what)
 {
 	r->form.fault = what;
-	r->form.file_fault = false;
-	return -1;
-}
-
-/* A fault of the file as a whole. */
-static int
-fail_file(struct csvr *r, const char *what)
-{
-	r->form.fault = what;
-	r->form.file_fault = true;
 	return -1;
 }
 
@@ -193,8 +183,9 @@ parse_record(struct csvr *r, struct lines *lines, struct span line)
 			return 0;
 		}
 		got = lines_next(lines, &line);
+		r->form.file_fault = got < 0;
 		if (got < 0)
-			return fail_file(r, lines->error);
+			return fail(r, lines->error);
 		r->form.bytes += line.n + 1;
 		if (got == 0)
 			break;

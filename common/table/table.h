@@ -26,9 +26,9 @@ __attribute__((warn_unused_result)) int table_next(struct table *);
 /*
  * Reads up to `most` records ahead and keeps them in memory; table_next then
  * gives them as if they had not been read, and what is wrong after them in its
- * turn. Returns how many, or -1: see table_error. Comes before table_next.
+ * turn. Returns how many. Comes before table_next.
  */
-__attribute__((warn_unused_result)) int table_look(struct table *, int most);
+int table_look(struct table *, int most);
 
 /* A field of a record that was read ahead; valid until table_close. */
 struct span table_seen(const struct table *, int record, int column);

@@ -151,8 +151,6 @@ add_table(struct options *o, struct book *book, const struct labelled *t)
 	if (table_header(job.table))
 		die("%s", table_error(job.table));
 	job.ahead = table_look(job.table, AHEAD);
-	if (job.ahead < 0)
-		die("%s", table_error(job.table));
 	if (page_is(job.table, job.ahead, AHEAD))
 		add_page(o, &job, book);
 	else
