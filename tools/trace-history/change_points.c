@@ -138,8 +138,6 @@ divide(const struct search *s, size_t from, size_t to, size_t *at)
 	size_t n = to - from;
 	double best = -1;
 
-	if (n < 2)
-		return -1;
 	sum_distances(s->sums, s->values + from, n);
 	for (size_t i = 1; i < n; i++)
 		for (size_t end = i + 1; end <= n; end++) {

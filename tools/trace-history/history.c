@@ -17,9 +17,7 @@ open_values(struct history *t, const char *values)
 
 		if (c.kind < COLUMN_TIME || c.second)
 			continue;
-		if (list.n)
-			buf_add_text(&list, ",");
-		buf_add(&list, name.p, name.n);
+		BUF_ADD_ALL(&list, span_of(list.n ? "," : ""), name);
 	}
 	buf_add(&list, "", 1);
 	xkey_open(&t->value, t->in, values ? values : list.p);

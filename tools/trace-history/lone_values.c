@@ -2,23 +2,17 @@
 #include <stdbool.h>
 
 #include "common/bytes/buf.h"
-#include "common/bytes/order.h"
+#include "common/sequence/numbers.h"
 #include "common/times/outlier.h"
 #include "tools/trace-history/lone_values.h"
 
 enum { BESIDE = 15 }; /* as many on either side are around a value */
 
-struct value {
-	double x;
-};
-
-ORDER_BY(compare_values, struct value, UP(x))
-
 static double
-median_of(struct value *v, size_t n)
+median_of(double *v, size_t n)
 {
-	ARRAY_SORT(v, n, compare_values);
-	return (v[(n - 1) / 2].x + v[n / 2].x) / 2;
+	ARRAY_SORT(v, n, numbers_compare_real);
+	return (v[(n - 1) / 2] + v[n / 2]) / 2;
 }
 
 /* Is the value at least half as far on the same side? */
@@ -33,12 +27,12 @@ is_beside(double value, double median, double distance)
  * a machine may have two speeds.
  */
 static bool
-is_usual(const struct value *near, size_t n, double median, double distance)
+is_usual(const double *near, size_t n, double median, double distance)
 {
 	size_t beside = 0;
 
 	for (size_t i = 0; i < n; i++)
-		beside += is_beside(near[i].x, median, distance);
+		beside += is_beside(near[i], median, distance);
 	return 10 * beside > n;
 }
 
@@ -47,12 +41,12 @@ is_lone(const double *v, size_t n, size_t at)
 {
 	size_t from = at > BESIDE ? at - BESIDE : 0;
 	size_t to = n - at > BESIDE ? at + BESIDE + 1 : n, around = 0;
-	struct value near[2 * BESIDE] = {{0}};
+	double near[2 * BESIDE] = {0};
 	double median, deviation, distance;
 
 	for (size_t i = from; i < to; i++)
 		if (i != at)
-			near[around++].x = v[i];
+			near[around++] = v[i];
 	median = median_of(near, around);
 	distance = v[at] - median;
 	if (is_usual(near, around, median, distance) ||
@@ -60,7 +54,7 @@ is_lone(const double *v, size_t n, size_t at)
 	    is_beside(v[at + 1], median, distance))
 		return false;
 	for (size_t i = 0; i < around; i++)
-		near[i].x = fabs(near[i].x - median);
+		near[i] = fabs(near[i] - median);
 	deviation = median_of(near, around) / SPREAD_HALF_WITHIN;
 	return outlier_of_others((double)around, fabs(median), deviation,
 	    fabs(median) + fabs(distance));

@@ -66,13 +66,11 @@ write_name(const struct search *h, struct span key, struct span metric)
 {
 	struct buf name = {0};
 
-	buf_add(&name, key.p, key.n);
+	buf_add_span(&name, key);
 	for (size_t i = 0; i < name.n; i++)
 		if (name.p[i] == '\t')
 			name.p[i] = ' ';
-	if (key.n)
-		buf_add_text(&name, " ");
-	buf_add(&name, metric.p, metric.n);
+	BUF_ADD_ALL(&name, span_of(key.n ? " " : ""), metric);
 	tsvw_field(h->out, buf_span(&name));
 	buf_free(&name);
 }

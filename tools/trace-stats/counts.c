@@ -278,17 +278,13 @@ distribution_print(struct buf *b, const struct counts *c)
 	if (c->rounded)
 		buf_add(b, "~", 1);
 	for (size_t i = 0; i < c->n; i++) {
-		char text[2 * FIXED_MAX + 2];
-		size_t n = 0;
-
 		if (i || c->rounded)
-			text[n++] = ' ';
-		n += fixed_print_int(text + n, c->p[i].value);
+			buf_add(b, " ", 1);
+		buf_add_int(b, c->p[i].value);
 		if (c->p[i].count > 1) {
-			text[n++] = 'x';
-			n += fixed_print_int(text + n, c->p[i].count);
+			buf_add(b, "x", 1);
+			buf_add_int(b, c->p[i].count);
 		}
-		buf_add(b, text, n);
 	}
 }
 

@@ -65,7 +65,7 @@ add_sums(struct tsvw *out, const struct input *in)
 	add_word(out, "squares", u->squares);
 	add_word(out, "min", u->partial);
 	add_word(out, "max", u->partial);
-	if (!in->partial || in->values != TSV_MISSING)
+	if (in->values != TSV_MISSING)
 		tsvw_titles(out, "values");
 	if (in->event != TSV_MISSING)
 		tsvw_titles(out, "first_ts_ns first_event");
@@ -131,7 +131,7 @@ write_values(
 	struct counts *c = &g->p[id].counts;
 	struct buf text = {0};
 
-	if (in->partial && in->values == TSV_MISSING)
+	if (in->values == TSV_MISSING)
 		return;
 	counts_sort(c);
 	distribution_print(&text, c);

@@ -199,7 +199,8 @@ struct input {
 	int value, ts, dur, event;
 	int level; /* of cycles whose sums are added up */
 	struct levels levels;
-	int count, sum, squares, min, max, values; /* of partial sums */
+	int count, sum, squares, min, max; /* of partial sums */
+	int values; /* the same; TSV_MISSING: they do not come with them */
 };
 
 struct group {
