@@ -64,8 +64,7 @@ join_free(struct join *j)
 	free(j->scale);
 	free(j->sum);
 	free(j->seen);
-	free(j->rows);
-	free(j->noise);
+	free(j->sides);
 }
 
 static size_t
@@ -83,18 +82,10 @@ add_row(struct join *j, uint32_t row)
 
 	ARRAY_RESERVE(j->sum, &j->sum_cap, at + n);
 	ARRAY_RESERVE(j->seen, &j->seen_cap, at + n);
-	ARRAY_RESERVE(j->rows, &j->rows_cap, before + j->tables);
-	ARRAY_RESERVE(j->noise, &j->noise_cap, before + j->tables);
-	memset(j->noise + before, 0, j->tables * sizeof *j->noise);
+	ARRAY_RESERVE(j->sides, &j->sides_cap, before + j->tables);
 	memset(j->sum + at, 0, n * sizeof *j->sum);
 	memset(j->seen + at, 0, n);
-	memset(j->rows + before, 0, j->tables);
-}
-
-static void
-count(unsigned char *n)
-{
-	*n += *n < 2;
+	memset(j->sides + before, 0, j->tables * sizeof *j->sides);
 }
 
 uint32_t
@@ -104,7 +95,7 @@ join_row(struct join *j, size_t table, struct span key)
 
 	if (row == before)
 		add_row(j, row);
-	count(&j->rows[row * j->tables + table]);
+	j->sides[row * j->tables + table].any = true;
 	return row;
 }
 
@@ -125,20 +116,20 @@ join_add(struct join *j, uint32_t row, size_t table, size_t column, decimal v,
 	size_t at = cell(j, row, table, column);
 
 	widen(&j->scale[column], places);
-	count(&j->seen[at]);
+	j->seen[at] += j->seen[at] < 2;
 	return decimal_add(&j->sum[at], v);
 }
 
 void
 join_add_noise(struct join *j, uint32_t row, size_t table, struct sum_error n)
 {
-	sum_error_add(&j->noise[row * j->tables + table], n);
+	sum_error_add(&j->sides[row * j->tables + table].noise, n);
 }
 
 struct sum_error
 join_noise(const struct join *j, uint32_t row, size_t table)
 {
-	return j->noise[row * j->tables + table];
+	return j->sides[row * j->tables + table].noise;
 }
 
 int
@@ -161,7 +152,7 @@ join_add_row(
 bool
 join_has(const struct join *j, uint32_t row, size_t table)
 {
-	return j->rows[row * j->tables + table];
+	return j->sides[row * j->tables + table].any;
 }
 
 bool

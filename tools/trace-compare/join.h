@@ -2,7 +2,7 @@
  * join - the outer join of several tables: for each key, and of each table, the
  * sums of the columns over the rows that have it.
  *
- * A key takes its text, 24 bytes, 56 bytes for each table, and 17 bytes for
+ * A key takes its text, 24 bytes, 72 bytes for each table, and 17 bytes for
  * each table and column.
  */
 #pragma once
@@ -40,9 +40,12 @@ struct join {
 
 	/* below: for join.c only */
 	decimal *sum;
-	unsigned char *seen, *rows; /* values and rows added: 0, 1, 2 is more */
-	struct sum_error *noise;    /* of the first value */
-	size_t sum_cap, seen_cap, rows_cap, noise_cap;
+	unsigned char *seen; /* values added: 0, 1, 2 is more */
+	struct {
+		struct sum_error noise; /* of the first value */
+		bool any;               /* there is such a row */
+	} * sides;                      /* of a row, by the table */
+	size_t sum_cap, seen_cap, sides_cap;
 };
 
 void join_open(struct join *, size_t tables, size_t columns);

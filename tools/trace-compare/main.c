@@ -75,8 +75,8 @@ tell_breach(const struct options *o, const struct comparison *c,
 	    (int)o->side[c->other].label.n, o->side[c->other].label.p,
 	    j->gate == GATE_INCONCLUSIVE ? "inconclusive, within the spread: "
 					 : "",
-	    key.n > 80 ? 80 : (int)key.n, key.n ? key.p : "", key.n ? ": " : "",
-	    (int)n, text, (int)name.n, name.p);
+	    SPAN_MOST(key, 80), key.n ? ": " : "", (int)n, text, (int)name.n,
+	    name.p);
 }
 
 /* How many budgets are exceeded; tells of each. */
@@ -139,9 +139,9 @@ print_rows(struct tsvw *out, const struct options *o, const struct plan *plan,
 	uint32_t *row = rows_in_order(join, plan->value, o->order);
 
 	for (uint32_t i = 0; i < pool_count(join->keys); i++)
-		print_row(out, o, plan, c, row[i]);
+		print_row(out, o, plan, join, row[i], c);
 	if (o->total)
-		print_total(out, o, plan, c[1].total);
+		print_row(out, o, plan, c[1].total, 0, NULL);
 	xtsvw_flush(out);
 	free(row);
 }

@@ -41,11 +41,7 @@ void compare_print_header(
 
 /*
  * One row; the key is written as it is in the join. The comparisons have the
- * numbers of their tables, from 1.
+ * numbers of their tables, from 1; NULL: totals, which have no status.
  */
 void print_row(struct tsvw *, const struct options *, const struct plan *,
-    const struct comparison *, uint32_t row);
-
-/* The totals, which have no status. */
-void print_total(struct tsvw *, const struct options *, const struct plan *,
-    const struct join *total);
+    const struct join *, uint32_t row, const struct comparison *);

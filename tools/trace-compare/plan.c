@@ -6,8 +6,8 @@
 static int
 fail(struct plan *p, const char *what, struct span text)
 {
-	snprintf(p->error, sizeof p->error, "%s '%.*s'", what,
-	    text.n > 100 ? 100 : (int)text.n, text.n ? text.p : "");
+	snprintf(
+	    p->error, sizeof p->error, "%s '%.*s'", what, SPAN_MOST(text, 100));
 	return -1;
 }
 
@@ -22,16 +22,16 @@ plan_find(const struct names *names, struct span name)
 	return at;
 }
 
-static int
-check_name(struct plan *p, const struct names *names, struct span name)
+int
+plan_column(struct plan *p, const struct names *names, struct span name)
 {
 	int at = plan_find(names, name);
 
-	if (at >= 0)
-		return 0;
-	return fail(p,
-	    at == PLAN_TWICE ? "there are two columns" : "there is no column",
-	    name);
+	return at >= 0 ? at
+		       : fail(p,
+			     at == PLAN_TWICE ? "there are two columns"
+					      : "there is no column",
+			     name);
 }
 
 /* The place of a column among those that are added up. */
@@ -39,14 +39,11 @@ static int
 use_column(
     struct plan *p, const struct names *names, struct span name, int *place)
 {
-	if (check_name(p, names, name))
+	if (plan_column(p, names, name) < 0)
 		return -1;
-	for (size_t i = 0; i < p->columns; i++) {
-		if (span_equal(p->column[i], name)) {
-			*place = (int)i;
-			return 0;
-		}
-	}
+	*place = plan_find(&(struct names){p->column, p->columns}, name);
+	if (*place >= 0)
+		return 0;
 	*place = (int)p->columns;
 	ARRAY_PUSH(p->column, p->columns, &p->column_cap, name);
 	return 0;
@@ -111,10 +108,7 @@ parse_value(struct plan *p, const struct names *names, struct span text)
 static bool
 is_key(const struct plan *p, struct span name)
 {
-	for (size_t i = 0; i < p->keys; i++)
-		if (span_equal(p->key[i], name))
-			return true;
-	return false;
+	return plan_find(&(struct names){p->key, p->keys}, name) >= 0;
 }
 
 static int
@@ -150,7 +144,7 @@ plan_make(struct plan *p, const char *keys, const char *values,
 
 		if (is_key(p, item))
 			return fail(p, "twice among the keys:", item);
-		if (check_name(p, names, item))
+		if (plan_column(p, names, item) < 0)
 			return -1;
 		ARRAY_PUSH(p->key, p->keys, &p->key_cap, item);
 	}

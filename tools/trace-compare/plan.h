@@ -44,3 +44,6 @@ struct plan {
 __attribute__((warn_unused_result)) int plan_make(
     struct plan *, const char *keys, const char *values, const struct names *);
 void plan_free(struct plan *);
+
+/* The place of a name that must be there once, or -1: see error. */
+int plan_column(struct plan *, const struct names *, struct span name);

@@ -121,39 +121,24 @@ write_interval(struct tsvw *out, const struct join *j, const struct value *v,
 
 void
 print_row(struct tsvw *out, const struct options *o, const struct plan *plan,
-    const struct comparison *c, uint32_t row)
+    const struct join *j, uint32_t row, const struct comparison *c)
 {
-	const struct join *j = c[1].join;
 	const struct value *first = &plan->value[0];
 
 	tsvw_field(out, pool_get(j->keys, row));
+	for (size_t i = 1; !c && i < plan->keys; i++)
+		tsvw_empty(out);
 	write_value(out, j, first, row);
-	for (size_t i = 1; i < o->sides; i++)
-		tsvw_text(out,
-		    span_of(outcome_word(c[i].outcomes[row], first->about)));
+	for (size_t i = 1; i < o->sides; i++) {
+		enum outcome is = c ? c[i].outcomes[row] : OUTCOME_NONE;
+
+		tsvw_text(out, span_of(outcome_word(is, first->about)));
+	}
 	for (size_t i = 1; i < plan->values; i++)
 		write_value(out, j, &plan->value[i], row);
 	for (size_t i = 1; i < o->sides && plan->spread; i++)
-		write_interval(out, j, first, c[i].estimates[row], row, i);
-	xtsvw_end(out);
-}
-
-void
-print_total(struct tsvw *out, const struct options *o, const struct plan *plan,
-    const struct join *total)
-{
-	const struct value *first = &plan->value[0];
-
-	tsvw_text(out, span_of("total"));
-	for (size_t i = 1; i < plan->keys; i++)
-		tsvw_empty(out);
-	write_value(out, total, first, 0);
-	for (size_t i = 1; i < o->sides; i++)
-		tsvw_empty(out);
-	for (size_t i = 1; i < plan->values; i++)
-		write_value(out, total, &plan->value[i], 0);
-	for (size_t i = 1; i < o->sides && plan->spread; i++)
-		write_interval(
-		    out, total, first, estimate_of(total, first, 0, i), 0, i);
+		write_interval(out, j, first,
+		    c ? c[i].estimates[row] : estimate_of(j, first, row, i),
+		    row, i);
 	xtsvw_end(out);
 }

@@ -21,7 +21,7 @@ struct reader {
 	size_t number; /* of the table */
 	int *key, *column;
 	struct noise_columns noise; /* of the first value */
-	int level; /* of cycles whose sums are added up, or -1 */
+	int level; /* of cycles whose sums are added up, or below 0 */
 	struct levels levels;
 	struct buf text;
 	struct tsvw writer; /* of the key, into the text */
@@ -54,29 +54,25 @@ read_names(struct reader *r, struct pool *texts)
 static int
 find(const struct reader *r, const struct names *names, struct span name)
 {
-	int at = plan_find(names, name);
+	int at = plan_column(r->plan, names, name);
 
 	if (at < 0)
-		die("%s: there %s '%.*s'", table_file(r->table),
-		    at == PLAN_TWICE ? "are two columns" : "is no column",
-		    (int)name.n, name.p);
+		die("%s: %s", table_file(r->table), r->plan->error);
 	return at;
 }
 
-/* The column of levels that no key keeps apart, or -1. */
+/* The column of levels that no key keeps apart; below 0: none. */
 static int
 find_levels(const struct plan *p, const struct names *names)
 {
-	bool sums = false;
+	const struct names columns = {p->column, p->columns};
 
-	for (size_t i = 0; i < p->columns; i++)
-		sums |= span_is(p->column[i], "sum_us");
 	for (size_t i = 0; i < p->keys; i++)
-		sums &= !levels_apart(p->key[i]);
-	for (size_t i = 0; sums && i < names->n; i++)
-		if (span_is(names->p[i], "level"))
-			return (int)i;
-	return -1;
+		if (levels_apart(p->key[i]))
+			return -1;
+	return plan_find(&columns, span_of("sum_us")) < 0
+	    ? -1
+	    : plan_find(names, span_of("level"));
 }
 
 static void
@@ -123,7 +119,7 @@ read_value(struct reader *r, uint32_t row, size_t column)
 		char what[TEXT_MAX + 40];
 
 		snprintf(what, sizeof what, "not a number: '%.*s'",
-		    field.n > TEXT_MAX ? TEXT_MAX : (int)field.n, field.p);
+		    SPAN_MOST(field, TEXT_MAX));
 		check(r, table_fail(r->table, r->column[column], what));
 	}
 	if (join_add(r->join, row, r->number, column, v, places))
