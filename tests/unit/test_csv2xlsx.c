@@ -223,7 +223,7 @@ static bool
 totals(const char *name, const char *a, const char *b, const char *c,
     const char *total)
 {
-	struct column_stats t = column_stats_of(span_of(name));
+	struct column_stats t = {.about = column_of(span_of(name))};
 	char out[FIXED_MAX];
 
 	CHECK_INT(column_stats_add(&t, span_of(a)), 0);
@@ -235,7 +235,7 @@ totals(const char *name, const char *a, const char *b, const char *c,
 static void
 test_tally(void)
 {
-	struct column_stats t = column_stats_of(span_of("dur_us"));
+	struct column_stats t = {.about = column_of(span_of("dur_us"))};
 	char out[FIXED_MAX];
 
 	CHECK_INT(column_stats_add(&t, span_of("0.100")), 0);
@@ -250,13 +250,13 @@ test_tally(void)
 	CHECK(totals("dur_us", "-1.0005", "-2e0", "1e-9", "-3.000"));
 	CHECK(totals(
 	    "dur_us", "9e15", "0.0005", "0.0004", "9000000000000000.001"));
-	t = column_stats_of(span_of("ratio"));
+	t = (struct column_stats){.about = column_of(span_of("ratio"))};
 	CHECK(column_stats_middle(&t) == 1 && column_stats_farthest(&t) == 0);
 	column_stats_change(&t, 0.75);
 	CHECK(column_stats_farthest(&t) == 0.25);
 	column_stats_change(&t, 30);
 	CHECK(column_stats_farthest(&t) == 1);
-	t = column_stats_of(span_of("delta_us"));
+	t = (struct column_stats){.about = column_of(span_of("delta_us"))};
 	column_stats_change(&t, -300);
 	CHECK(column_stats_middle(&t) == 0 && column_stats_farthest(&t) == 300);
 }

@@ -135,8 +135,7 @@ put_row(
 {
 	cells_text(s, 0, span_of(text), sample);
 	cells_text(s, 1, span_of(meaning),
-	    cell_formats_cell(
-		s->styles, FORMAT_TEXT, (struct look){TONE_NONE, false}));
+	    cell_formats_cell(s->styles, FORMAT_TEXT, (struct look){0}));
 	s->row++;
 }
 

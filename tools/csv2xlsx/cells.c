@@ -6,12 +6,6 @@
 #include "common/cli/die.h"
 #include "tools/csv2xlsx/cells.h"
 
-struct column_stats
-column_stats_of(struct span name)
-{
-	return (struct column_stats){.about = column_of(name)};
-}
-
 /* Of a time the ninth decimals are added, of which a thousandth has so many. */
 enum { DECIMALS = 9, THOUSANDTH = 1000000 };
 static const wide MOST = (wide)INT64_MAX * THOUSANDTH;
@@ -227,7 +221,8 @@ cells_value(struct cells *g, int column, struct span text,
 	    g, column, number, cell_formats_cell(g->styles, how, look));
 }
 
-enum tone
+/* The tone of a word, which the legend then explains. */
+static enum tone
 legend_tone(struct legend *l, struct span value)
 {
 	for (size_t i = 0; i < TONE_WORDS; i++) {
@@ -238,6 +233,25 @@ legend_tone(struct legend *l, struct span value)
 		return tone_words[i].tone;
 	}
 	return TONE_NONE;
+}
+
+static struct span
+field_of(struct table *t, int record, int column)
+{
+	return record < 0 ? table_field(t, column)
+			  : table_seen(t, record, column);
+}
+
+enum tone
+legend_row_tone(
+    struct legend *l, const struct row_columns *by, struct table *t, int record)
+{
+	bool moved = by->moved >= 0 && field_of(t, record, by->moved).n > 0;
+
+	return by->match < 0
+	    ? TONE_NONE
+	    : legend_tone(
+		  l, row_word(by, field_of(t, record, by->match), moved));
 }
 
 enum tone

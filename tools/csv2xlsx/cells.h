@@ -27,8 +27,6 @@ struct column_stats {
 	wide total;    /* in 10^-6 of what column_stats_total writes */
 };
 
-struct column_stats column_stats_of(struct span name);
-
 /*
  * Adds a value to the total of a column that has one: exactly, to nine
  * decimals for a time. A value that is no such number takes the total away:
@@ -107,8 +105,9 @@ struct legend {
 	bool seen[TONE_WORDS]; /* which of tone_words there are */
 };
 
-/* The tone of a row's word, and of a cell in such a row, see column.h; the
- * legend then explains it. */
-enum tone legend_tone(struct legend *, struct span word);
+/* The tone of a record, one of those read ahead or -1, and of a cell in a row
+ * of that tone, see column.h; the legend then explains it. */
+enum tone legend_row_tone(
+    struct legend *, const struct row_columns *, struct table *, int record);
 enum tone legend_cell_tone(struct legend *, const struct row_columns *,
     int column, enum column_kind, struct span text, enum tone row);

@@ -186,10 +186,6 @@ is_blank(char c)
 void
 row_xml_text(struct row_xml *r, struct row_xml_cell cell, struct span text)
 {
-	if (text.n == 0) {
-		row_xml_blank(r, cell);
-		return;
-	}
 	reserve(r, AROUND + text.n * LONGEST_ENTITY);
 	begin_cell(r, cell);
 	add_string(r, " t=\"inlineStr\"><is><t");

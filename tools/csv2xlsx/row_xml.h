@@ -64,7 +64,8 @@ void row_xml_close(struct row_xml *);
 /*
  * Cells in their order; then the end of the sheet, whose data are told, unless
  * rows->error says that they could not be written. The text is UTF-8 that XML
- * can hold, see cell_value_text, or plain, see cell_value_is_plain; the digits
+ * can hold, see cell_value_text, and not empty, or plain, see
+ * cell_value_is_plain; the digits
  * are those of a number in XML Schema.
  */
 void row_xml_text(struct row_xml *, struct row_xml_cell, struct span);

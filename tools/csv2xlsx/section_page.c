@@ -219,8 +219,8 @@ put_text(struct page *p, struct span text)
 		p->text_width = width;
 	put_lines(&p->cells, text,
 	    p->answer ? cell_formats_heading(p->cells.styles)
-		      : cell_formats_cell(p->cells.styles, FORMAT_TEXT,
-			    (struct look){TONE_NONE, false}));
+		      : cell_formats_cell(
+			    p->cells.styles, FORMAT_TEXT, (struct look){0}));
 }
 
 static void
@@ -245,23 +245,11 @@ put_field(struct page *p, int c, struct span text, struct look look)
 		cells_field(&p->cells, place, text, FORMAT_TEXT, look);
 }
 
-static enum tone
-find_tone(const struct page *p, int record)
-{
-	const struct row_columns *by = &p->by;
-	bool moved =
-	    by->moved >= 0 && table_seen(p->table, record, by->moved).n > 0;
-
-	if (by->match < 0)
-		return TONE_NONE;
-	return legend_tone(&p->book->legend,
-	    row_word(by, table_seen(p->table, record, by->match), moved));
-}
-
 static void
 put_record(struct page *p, int record)
 {
-	struct look look = {find_tone(p, record), false};
+	struct look look = {
+	    legend_row_tone(&p->book->legend, &p->by, p->table, record), false};
 	int whole = column_of_whole(p);
 	struct span name;
 
@@ -273,7 +261,7 @@ put_record(struct page *p, int record)
 		cells_field(&p->cells, p->whole, name,
 		    cell_value_units(name) > WHOLE_MAX ? FORMAT_CLIPPED
 						       : FORMAT_TEXT,
-		    (struct look){TONE_NONE, false});
+		    (struct look){0});
 	p->cells.row++;
 }
 

@@ -7,32 +7,18 @@
 
 enum { WIDTH_BUTTON = 3 /* of the filter, in the header */ };
 
-/* The tone of the table's record. */
-static enum tone
-find_tone(const struct row_colours *p)
-{
-	const struct row_columns *by = &p->by;
-	bool moved;
-
-	if (by->match < 0)
-		return TONE_NONE;
-	moved = by->moved >= 0 && table_field(p->table, by->moved).n > 0;
-	return legend_tone(
-	    p->legend, row_word(by, table_field(p->table, by->match), moved));
-}
-
 /* Is the row of another group than the one above? */
 static bool
-find_edge(struct row_colours *p)
+find_edge(struct sheet *s)
 {
 	struct span group;
 	bool edge;
 
-	if (p->by.group < 0)
+	if (s->by.group < 0)
 		return false;
-	group = table_field(p->table, p->by.group);
-	edge = !span_equal(group, buf_span(&p->last_group));
-	BUF_JOIN(&p->last_group, group);
+	group = table_field(s->table, s->by.group);
+	edge = !span_equal(group, buf_span(&s->last_group));
+	BUF_JOIN(&s->last_group, group);
 	return edge;
 }
 
@@ -40,7 +26,7 @@ void
 sheet_free(struct sheet *s)
 {
 	cells_free(&s->grid);
-	buf_free(&s->paint.last_group);
+	buf_free(&s->last_group);
 	distinct_names_free(s->kernels);
 	buf_free(&s->name);
 	free(s);
@@ -50,17 +36,15 @@ sheet_free(struct sheet *s)
 static void
 read_names(struct sheet *s)
 {
-	struct row_columns *by = &s->paint.by;
-
-	*by = ROW_COLUMNS_NONE;
+	s->by = ROW_COLUMNS_NONE;
 	for (int c = 0; c < s->columns; c++) {
-		struct column_stats *tally = &s->column[c].tally;
+		struct column about = column_of(table_name(s->table, c));
 
-		*tally = column_stats_of(table_name(s->table, c));
-		row_columns_add(by, c, tally->about.kind);
+		s->column[c].tally.about = about;
+		row_columns_add(&s->by, c, about.kind);
 	}
-	if (by->match < 0)
-		by->group = -1;
+	if (s->by.match < 0)
+		s->by.group = -1;
 }
 
 /* Is any name in a column longer than its short one? */
@@ -99,8 +83,7 @@ sheet_new(struct table *table, int ahead, struct book *book, bool total)
 	s->grid.width = xcalloc(2 * n, sizeof *s->grid.width);
 	s->total = total;
 	s->columns = (int)n;
-	s->paint =
-	    (struct row_colours){.table = table, .legend = &book->legend};
+	s->legend = &book->legend;
 	read_names(s);
 	find_kernels(s, ahead);
 	return s;
@@ -215,14 +198,13 @@ put_cell(struct sheet *s, int c, struct look look)
 	    table_field(s->table, c + 1).n == 0; /* the next one */
 	struct span text = table_field(s->table, c);
 
-	look.tone = legend_cell_tone(s->paint.legend, &s->paint.by, c,
+	look.tone = legend_cell_tone(s->legend, &s->by, c,
 	    s->column[c].tally.about.kind, text, look.tone);
 	if (text.n == 0) {
 		if (look.tone != TONE_NONE || look.edge)
 			cells_blank(&s->grid, c, look);
 	} else if (s->column[c].whole) { /* that comes at the end of the row */
-		put_text(
-		    s, c, distinct_names_get(s->kernels, text), look, false);
+		put_text(s, c, distinct_names_get(s->kernels, text), look, false);
 	} else {
 		put_value(s, c, text, look, alone);
 	}
@@ -231,7 +213,8 @@ put_cell(struct sheet *s, int c, struct look look)
 void
 sheet_row(struct sheet *s)
 {
-	struct look look = {find_tone(&s->paint), find_edge(&s->paint)};
+	struct look look = {
+	    legend_row_tone(s->legend, &s->by, s->table, -1), find_edge(s)};
 
 	for (int c = 0; c < s->columns; c++)
 		put_cell(s, c, look);

@@ -17,14 +17,6 @@
 #include "tools/csv2xlsx/book.h"
 #include "tools/csv2xlsx/chart.h"
 
-/* The tones of rows and cells, and the lines between groups of rows. */
-struct row_colours {
-	struct table *table;
-	struct legend *legend; /* takes note of colours */
-	struct row_columns by;
-	struct buf last_group; /* of the row before */
-};
-
 enum { SHEET_WIDTH_MAX = 60 }; /* characters of a column */
 
 struct sheet_column {
@@ -37,7 +29,9 @@ struct sheet {
 	struct table *table;
 	bool total;
 	struct cells grid;
-	struct row_colours paint;
+	struct legend *legend; /* takes note of colours */
+	struct row_columns by;
+	struct buf last_group; /* of the row before */
 	struct distinct_names *kernels;
 	struct buf name;          /* of a kernel */
 	int columns, whole_names; /* of the table; after these */

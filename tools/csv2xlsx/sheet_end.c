@@ -52,9 +52,9 @@ put_heat_map(struct sheet *s, int c)
 	    .max_color = SLOWER_RGB,
 	};
 
-	if (!tally->about.change || farthest == 0 || s->paint.by.outcome)
+	if (!tally->about.change || farthest == 0 || s->by.outcome)
 		return;
-	s->paint.legend->change = true;
+	s->legend->change = true;
 	errno = 0;
 	cells_check(&s->grid, c,
 	    worksheet_conditional_format_range(s->grid.worksheet, 1,

@@ -121,10 +121,8 @@ note_central(struct copy *c, const struct member *m)
 	put(b, VERSION_64, 2);
 	put_common(b, m, large);
 	put(b, large ? 28 : 0, 2);
+	put(b, 0, 8); /* comment, disk and attributes */
 	put(b, 0, 2);
-	put(b, 0, 2);
-	put(b, 0, 2);
-	put(b, 0, 4);
 	put(b, large ? LARGE : m->at, 4);
 	buf_add(b, m->name, m->name_n);
 	if (large) {
