@@ -196,12 +196,10 @@ write_added(struct tsvw *out, struct work *w, int column,
 		tsvw_real(out, c->score, 3);
 	else if (column == PHASE)
 		tsvw_text(out, pool_get(w->ideal.texts, c->table->phase));
-	else if (column == CATEGORY && (k || c->table->autopilot))
+	else if (column == CATEGORY)
 		tsvw_text(out,
 		    k ? pool_get(w->ideal.texts, k->category)
-		      : (struct span){0});
-	else if (column == CATEGORY)
-		tsvw_text(out, span_of("other"));
+		      : span_of(c->table->autopilot ? "" : "other"));
 	else if (k && column == CYCLES)
 		tsvw_natural(out, k->time.cycles);
 	else if (k && column == IDEAL)

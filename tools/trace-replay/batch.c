@@ -21,31 +21,21 @@
  * which another argument tells; or it is a number among the arguments.
  */
 static const struct bound {
-	const char *name, *index;
+	const char *names, *index;
 	const char *tensor;       /* NULL: a number, `dimension_of` */
 	const char *dimension_of; /* NULL: `dimension` */
 	int dimension;            /* from the end where negative */
 } bounds[] = {
-    {"aten::embedding", "indices", "weight", NULL, 0},
+    {"aten::embedding aten::_embedding_bag aten::_embedding_bag_forward_only",
+	"indices", "weight", NULL, 0},
     {"aten::embedding_renorm_", "indices", "self", NULL, 0},
-    {"aten::_embedding_bag", "indices", "weight", NULL, 0},
-    {"aten::_embedding_bag_forward_only", "indices", "weight", NULL, 0},
     {"aten::embedding_dense_backward", "indices", NULL, "num_weights", 0},
-    {"aten::index_select", "index", "self", "dim", 0},
-    {"aten::index_add", "index", "self", "dim", 0},
-    {"aten::index_add_", "index", "self", "dim", 0},
-    {"aten::index_copy", "index", "self", "dim", 0},
-    {"aten::index_copy_", "index", "self", "dim", 0},
-    {"aten::index_fill", "index", "self", "dim", 0},
-    {"aten::index_fill_", "index", "self", "dim", 0},
-    {"aten::gather", "index", "self", "dim", 0},
-    {"aten::scatter", "index", "self", "dim", 0},
-    {"aten::scatter_", "index", "self", "dim", 0},
-    {"aten::scatter_add", "index", "self", "dim", 0},
-    {"aten::scatter_add_", "index", "self", "dim", 0},
-    {"aten::nll_loss", "target", "self", NULL, -1},
-    {"aten::nll_loss_forward", "target", "self", NULL, -1},
-    {"aten::nll_loss_backward", "target", "self", NULL, -1},
+    {"aten::index_select aten::index_add aten::index_add_ aten::index_copy "
+     "aten::index_copy_ aten::index_fill aten::index_fill_ aten::gather "
+     "aten::scatter aten::scatter_ aten::scatter_add aten::scatter_add_",
+	"index", "self", "dim", 0},
+    {"aten::nll_loss aten::nll_loss_forward aten::nll_loss_backward", "target",
+	"self", NULL, -1},
 };
 
 static struct argument *
@@ -98,7 +88,7 @@ bounds_set(struct call *call, struct span name)
 		struct argument *index;
 		int64_t bound;
 
-		if (!span_is(name, bounds[i].name))
+		if (!span_is_among(name, bounds[i].names))
 			continue;
 		index = find(call, bounds[i].index);
 		bound = bound_of(call, &bounds[i]);

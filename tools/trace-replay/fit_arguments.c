@@ -38,8 +38,7 @@ is_number(struct span text)
 static bool
 is_bool(struct span text)
 {
-	return span_is(text, "True") || span_is(text, "False") ||
-	    span_is(text, "true") || span_is(text, "false");
+	return span_is_among(text, "True False true false");
 }
 
 /* Whether a text is a value of this kind, which is one of numbers or bool. */
@@ -169,13 +168,19 @@ fit_word(struct value *v, const struct one *r, enum schema_kind kind,
 	return v->word ? FIT_YES : FIT_ARGUMENT;
 }
 
+static bool
+is_absent(const struct one *r)
+{
+	return r->type.n == 0 && r->value.n == 0;
+}
+
 /* Profilers do not record strings: the default is what is most likely. */
 static enum fit_result
 fit_text(struct argument *out, const struct schema_argument *a,
     const struct one *r, const struct fit_options *o)
 {
 	out->value = (struct value){.kind = VALUE_TEXT, .text = r->value};
-	if (r->type.n == 0 && r->value.n == 0) {
+	if (is_absent(r)) {
 		if (a->otherwise.n == 0 || o->reference)
 			return FIT_TEXT;
 		out->assumed = "a string is not recorded: the default is taken";
@@ -196,12 +201,6 @@ fit_scalar(
 	return fit_plain(v, a, r, VALUE_NUMBER, false);
 }
 
-static bool
-is_absent(const struct one *r)
-{
-	return r->type.n == 0 && r->value.n == 0;
-}
-
 static enum fit_result
 fit_argument(struct argument *out, const struct schema_argument *a,
     const struct one *r, const struct fit_options *o)
@@ -220,9 +219,9 @@ fit_argument(struct argument *out, const struct schema_argument *a,
 		*v = (struct value){.kind = VALUE_NONE};
 		return FIT_YES;
 	}
-	if (a->kind == SCHEMA_TENSOR)
-		return a->list ? fit_tensors(out, r, o) : fit_tensor(v, r, o);
 	switch (a->kind) {
+	case SCHEMA_TENSOR:
+		return a->list ? fit_tensors(out, r, o) : fit_tensor(v, r, o);
 	case SCHEMA_BOOL:
 		return fit_plain(v, a, r, VALUE_BOOL, false);
 	case SCHEMA_INT:

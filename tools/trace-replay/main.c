@@ -89,7 +89,7 @@ read_schemas(struct schemas *s, const char *path)
 			die("%s:%" PRId64 ": no declaration of an operator: "
 			    "%.*s",
 			    input_name(in->in), in->number,
-			    (int)(line.n < 60 ? line.n : 60), line.p);
+			    SPAN_MOST(line, 60));
 	}
 	if (status < 0)
 		die("%s: %s", input_name(in->in), in->error);
@@ -298,6 +298,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	struct batch *batch = batch_new(schemas, &o->fit);
 	const struct batch_group *group;
 	struct buf values = {0};
+	enum selection_status found;
 	int64_t id;
 	int status;
 	size_t n;
@@ -305,18 +306,15 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	while (xtsv_next(in))
 		read_operator(batch, in, &c, &values);
 	buf_free(&values);
-	switch (batch_run(batch, &id)) {
-	case SELECTION_TWICE:
+	found = batch_run(batch, &id);
+	if (found == SELECTION_TWICE)
 		die("%s: two operators have the op_id %" PRId64
 		    ": one trace at a time",
 		    tsv_file(in), id);
-	case SELECTION_CIRCLE:
+	if (found == SELECTION_CIRCLE)
 		die("%s: the operator with the op_id %" PRId64
 		    " contains itself",
 		    tsv_file(in), id);
-	case SELECTION_DONE:
-		break;
-	}
 	n = batch_groups(batch, &group);
 	status = print(out, (struct batch_group *)group, n, o);
 	batch_free(batch);

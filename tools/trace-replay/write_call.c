@@ -95,8 +95,7 @@ put_list(struct writer *w, enum value_kind kind, struct span list)
 	struct span item;
 	const char *before = "[";
 
-	if (!bracket_list_open(&list))
-		list.n = 0;
+	(void)bracket_list_open(&list); /* it is one: see fit_arguments.c */
 	while (bracket_list_next(&list, &item)) {
 		put(w, before);
 		put_plain(w, kind, item);
@@ -174,8 +173,7 @@ put_tensors(struct writer *w, const struct value *v)
 	struct value one = *v;
 	const char *before = "[";
 
-	if (!bracket_list_open(&sizes))
-		sizes.n = 0;
+	(void)bracket_list_open(&sizes);
 	if (!bracket_list_open(&strides))
 		strides.n = 0;
 	while (bracket_list_next(&sizes, &one.sizes)) {
