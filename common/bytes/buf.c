@@ -1,4 +1,6 @@
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
@@ -51,6 +53,27 @@ buf_join_spans(struct buf *b, const struct span *spans, size_t n)
 	b->n = 0;
 	buf_add_spans(b, spans, n);
 	return buf_span(b);
+}
+
+enum { USUAL = 64 /* bytes of what is printed at once */ };
+
+void
+buf_add_format(struct buf *b, const char *format, ...)
+{
+	va_list args, again;
+	size_t n;
+
+	va_start(args, format);
+	va_copy(again, args);
+	buf_reserve(b, USUAL);
+	n = (size_t)vsnprintf(b->p + b->n, b->cap - b->n, format, args);
+	va_end(args);
+	if (n >= b->cap - b->n) {
+		buf_reserve(b, n + 1);
+		vsnprintf(b->p + b->n, n + 1, format, again);
+	}
+	va_end(again);
+	b->n += n;
 }
 
 void

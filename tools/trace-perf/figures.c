@@ -220,18 +220,18 @@ write_count(struct tsvw *out, double value)
 		tsvw_real(out, value, 5);
 }
 
-/* Sizes by their names, as JSON. */
+/* Sizes by their names, as JSON; too much of it is none. */
 static void
 write_params(struct tsvw *out, const struct work *w)
 {
-	char text[PARAMETERS_TEXT_MOST];
+	struct buf text = {0};
 
-	if (isnan(w->flops))
-		tsvw_empty(out);
-	else
-		tsvw_text(out,
-		    (struct span){
-			text, parameters_print(text, sizeof text, w)});
+	if (!isnan(w->flops))
+		parameters_print(&text, w);
+	if (text.n >= PARAMETERS_TEXT_MOST)
+		text.n = 0;
+	tsvw_text(out, buf_span(&text));
+	buf_free(&text);
 }
 
 static double

@@ -1,7 +1,6 @@
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "common/bytes/buf.h"
 #include "tools/trace-perf/work.h"
 
 /* One more; without room for it, the last one again. */
@@ -79,137 +78,114 @@ parameter_flags(struct work *w, const char *name, struct span list)
 	another(w, name, PARAMETER_FLAGS)->word[0] = list;
 }
 
-/* Text that grows in a room of its own; too much of it is none. */
-struct room {
-	char *p;
-	size_t n, size;
-	bool full;
-};
-
-static void
-add(struct room *r, const char *format, ...)
-{
-	va_list args;
-	int n;
-
-	va_start(args, format);
-	n = vsnprintf(r->p + r->n, r->size - r->n, format, args);
-	va_end(args);
-	if (n < 0 || (size_t)n >= r->size - r->n)
-		r->full = true;
-	else
-		r->n += (size_t)n;
-}
-
 /* Types are plain words; a quote or a backslash in one makes it none. */
 static void
-add_word(struct room *r, struct span word)
+add_word(struct buf *b, struct span word)
 {
 	if (!word.p || memchr(word.p, '"', word.n) ||
 	    memchr(word.p, '\\', word.n))
-		add(r, "null");
+		buf_add_text(b, "null");
 	else
-		add(r, "\"%.*s\"", (int)word.n, word.p);
+		buf_add_format(b, "\"%.*s\"", (int)word.n, word.p);
 }
 
 static void
-add_shape(struct room *r, const struct shape *s)
+add_shape(struct buf *b, const struct shape *s)
 {
 	if (s->n < 0) {
-		add(r, "null");
+		buf_add_text(b, "null");
 		return;
 	}
-	add(r, "[");
+	buf_add_text(b, "[");
 	for (int i = 0; i < s->n; i++)
-		add(r, "%s%.17g", i ? "," : "", s->size[i]);
-	add(r, "]");
+		buf_add_format(b, "%s%.17g", i ? "," : "", s->size[i]);
+	buf_add_text(b, "]");
 }
 
 /* [True, False] and the like: JSON writes the words small. */
 static void
-add_flags(struct room *r, struct span list)
+add_flags(struct buf *b, struct span list)
 {
 	const char *separator = "";
 
-	add(r, "[");
+	buf_add_text(b, "[");
 	for (size_t i = 0; i < list.n; i++) {
 		struct span rest = span_cut(list, i, list.n);
 
 		if (span_starts(rest, "True") || span_starts(rest, "False")) {
-			add(r, "%s%s", separator,
+			buf_add_format(b, "%s%s", separator,
 			    list.p[i] == 'T' ? "true" : "false");
 			separator = ",";
 		}
 	}
-	add(r, "]");
+	buf_add_text(b, "]");
 }
 
 static void
-add_operands(struct room *r, const struct operation *op)
+add_operands(struct buf *b, const struct operation *op)
 {
 	const char *separator = "";
 
-	add(r, "[");
+	buf_add_text(b, "[");
 	for (int i = 0; i < op->args.dims.n; i++) {
 		struct shape s = shape_of(op, i);
 
 		if (s.n <= 0)
 			continue;
-		add(r, "%s[", separator);
-		add_shape(r, &s);
-		add(r, ",");
-		add_word(r, type_of(op, i));
-		add(r, "]");
+		buf_add_format(b, "%s[", separator);
+		add_shape(b, &s);
+		buf_add_text(b, ",");
+		add_word(b, type_of(op, i));
+		buf_add_text(b, "]");
 		separator = ",";
 	}
-	add(r, "]");
+	buf_add_text(b, "]");
 }
 
 static void
-add_value(struct room *r, const struct parameter *p)
+add_value(struct buf *b, const struct parameter *p)
 {
 	switch (p->kind) {
 	case PARAMETER_NUMBER:
-		add(r, "%.17g", p->value);
+		buf_add_format(b, "%.17g", p->value);
 		break;
 	case PARAMETER_REAL:
-		add(r, p->value == floor(p->value) ? "%.1f" : "%.17g",
-		    p->value);
+		buf_add_format(b,
+		    p->value == floor(p->value) ? "%.1f" : "%.17g", p->value);
 		break;
 	case PARAMETER_FLAG:
-		add(r, p->value > 0 ? "true" : "false");
+		buf_add_text(b, p->value > 0 ? "true" : "false");
 		break;
 	case PARAMETER_SHAPE:
-		add_shape(r, &p->shape);
+		add_shape(b, &p->shape);
 		break;
 	case PARAMETER_FLAGS:
-		add_flags(r, p->word[0]);
+		add_flags(b, p->word[0]);
 		break;
 	case PARAMETER_WORD:
-		add_word(r, p->word[0]);
+		add_word(b, p->word[0]);
 		break;
 	case PARAMETER_WORDS:
 		for (int i = 0; i < p->words; i++) {
-			add(r, i ? "," : "[");
-			add_word(r, p->word[i]);
+			buf_add_text(b, i ? "," : "[");
+			add_word(b, p->word[i]);
 		}
-		add(r, "]");
+		buf_add_text(b, "]");
 		break;
 	case PARAMETER_OPERANDS:
-		add_operands(r, p->operands);
+		add_operands(b, p->operands);
 		break;
 	}
 }
 
-size_t
-parameters_print(char *text, size_t size, const struct work *w)
+void
+parameters_print(struct buf *b, const struct work *w)
 {
-	struct room r = {.p = text, .size = size};
-
 	for (int i = 0; i < w->parameters; i++) {
-		add(&r, "%c\"%s\":", i ? ',' : '{', w->parameter[i].name);
-		add_value(&r, &w->parameter[i]);
+		buf_add_format(
+		    b, "%c\"%s\":", i ? ',' : '{', w->parameter[i].name);
+		add_value(b, &w->parameter[i]);
 	}
-	add(&r, "}");
-	return w->parameters && !r.full ? r.n : 0;
+	if (w->parameters)
+		buf_add_text(b, "}");
 }

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <strings.h>
 
+#include "common/bytes/buf.h"
 #include "common/bytes/span.h"
 #include "common/meaning/engine_annotation.h"
 
@@ -284,6 +285,5 @@ void parameter_operands(struct work *, const char *, const struct operation *);
 /* A list such as [True, False], as it is. */
 void parameter_flags(struct work *, const char *name, struct span);
 
-/* Writes all of them as an object of JSON into `size` bytes. Returns its
- * length, or 0 where there is none or it does not fit. */
-size_t parameters_print(char *, size_t size, const struct work *);
+/* Appends all of them as an object of JSON; nothing where there is none. */
+void parameters_print(struct buf *, const struct work *);

@@ -3,7 +3,6 @@
  * pairs of a table, or the kernels of two. The page is sequences.html, whose
  * program draws; the data are written into it.
  */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
@@ -57,15 +56,6 @@ add_text(struct buf *out, struct span s)
 	buf_free(&json);
 }
 
-static void
-add_position(struct buf *out, double position)
-{
-	char text[32];
-
-	snprintf(text, sizeof text, "%.15g", position);
-	buf_add_text(out, text);
-}
-
 /* A member of an object; an empty field is null. */
 static void
 add_cell(struct buf *out, const struct frames *all, const char *key,
@@ -78,7 +68,7 @@ add_cell(struct buf *out, const struct frames *all, const char *key,
 	else if (type == FRAME_TIME && c.ns != FRAME_NO_TIME)
 		buf_add_us(out, c.ns);
 	else if (type == FRAME_REAL && !isnan(c.real))
-		add_position(out, c.real);
+		buf_add_format(out, "%.15g", c.real);
 	else
 		buf_add_text(out, "null");
 }

@@ -1,5 +1,4 @@
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,22 +9,6 @@
 #define APOSTROPHE "\xE2\x80\x99"
 
 static const char ellipsis[] = "\xE2\x80\xA6";
-
-void
-script_add(struct script *s, const char *format, ...)
-{
-	va_list args, again;
-	int n;
-
-	va_start(args, format);
-	va_copy(again, args);
-	n = vsnprintf(NULL, 0, format, args);
-	va_end(args);
-	buf_reserve(&s->body, (size_t)n + 1);
-	vsnprintf(s->body.p + s->body.n, (size_t)n + 1, format, again);
-	va_end(again);
-	s->body.n += (size_t)n;
-}
 
 static size_t
 characters(struct span text)

@@ -26,8 +26,7 @@ struct script {
 	int height; /* of the page, in pixels */
 };
 
-__attribute__((format(printf, 2, 3))) void script_add(
-    struct script *, const char *, ...);
+#define script_add(s, ...) buf_add_format(&(s)->body, __VA_ARGS__)
 
 /*
  * How wide such a text is, in pixels: in DejaVu Sans, whose letters are wider
