@@ -4,9 +4,10 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/sequence/numbers.h"
+#include "common/times/outlier.h"
 #include "common/times/significance.h"
 #include "tools/trace-history/change_points.h"
-#include "tools/trace-history/lone_values.h"
 
 /* Of candidates much is asked only once their neighbours are known. */
 static const double CANDIDATE_P = 10, CANDIDATE_MOST = 0.5;
@@ -275,18 +276,85 @@ find_changes(struct search *s)
 	remove_weak(s);
 }
 
-/* The values that are searched, and their places; how many. */
+/*
+ * Single values far from all around them: one bad run, no level. A value counts
+ * as one by the rule of common/times/outlier.h, against the median of those
+ * around it (F. R. Hampel, "The influence curve and its role in robust
+ * estimation", J. Am. Stat. Assoc. 69, 1974), if its neighbours are not on its
+ * side.
+ */
+
+enum { BESIDE = 15 }; /* as many on either side are around a value */
+
+static double
+median_of(double *v, size_t n)
+{
+	ARRAY_SORT(v, n, numbers_compare_real);
+	return (v[(n - 1) / 2] + v[n / 2]) / 2;
+}
+
+/* Is the value at least half as far on the same side? */
+static bool
+is_beside(double value, double median, double distance)
+{
+	return (value - median) / distance > 0.5;
+}
+
+/*
+ * If more than one in ten of the others are there, too, they are no accidents:
+ * a machine may have two speeds.
+ */
+static bool
+is_usual(const double *near, size_t n, double median, double distance)
+{
+	size_t beside = 0;
+
+	for (size_t i = 0; i < n; i++)
+		beside += is_beside(near[i], median, distance);
+	return 10 * beside > n;
+}
+
+static bool
+is_lone(const double *v, size_t n, size_t at)
+{
+	size_t from = at > BESIDE ? at - BESIDE : 0;
+	size_t to = n - at > BESIDE ? at + BESIDE + 1 : n, around = 0;
+	double near[2 * BESIDE] = {0};
+	double median, deviation, distance;
+
+	for (size_t i = from; i < to; i++)
+		if (i != at)
+			near[around++] = v[i];
+	median = median_of(near, around);
+	distance = v[at] - median;
+	if (is_usual(near, around, median, distance) ||
+	    (at > 0 && is_beside(v[at - 1], median, distance)) ||
+	    is_beside(v[at + 1], median, distance))
+		return false;
+	for (size_t i = 0; i < around; i++)
+		near[i] = fabs(near[i] - median);
+	deviation = median_of(near, around) / SPREAD_HALF_WITHIN;
+	return outlier_of_others((double)around, fabs(median), deviation,
+	    fabs(median) + fabs(distance));
+}
+
+/*
+ * The values that are searched, and their places; how many. All but those that
+ * are lone; the newest may be the first of a new level and is none.
+ */
 static size_t
 choose_values(const double *values, size_t n, const struct change_rules *rules,
     double *chosen, size_t *place)
 {
-	if (!rules->otava)
-		return lone_values_leave_out(values, n, chosen, place);
+	size_t kept = 0;
+
 	for (size_t i = 0; i < n; i++) {
-		chosen[i] = values[i];
-		place[i] = i;
+		if (!rules->otava && i + 1 < n && is_lone(values, n, i))
+			continue;
+		chosen[kept] = values[i];
+		place[kept++] = i;
 	}
-	return n;
+	return kept;
 }
 
 double

@@ -36,7 +36,7 @@ struct change {
 
 /*
  * The changes in n values, first to last, in *changes, which is the caller's to
- * free. Single values far from all around them count nowhere (lone_values.h).
+ * free. Single values far from all around them count nowhere.
  * Returns the mean of the others.
  */
 double change_points(const double *values, size_t n,
