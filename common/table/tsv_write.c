@@ -89,31 +89,24 @@ is_printable(struct span s, size_t length)
 	    (s.p[0] != '\xC2' || (unsigned char)s.p[1] >= 0xA0);
 }
 
+/* The bytes that have an escape, and what stands behind its backslash. */
+static const char special[] = {'\t', '\n', '\r', '\\'};
+static const char letter[] = {'t', 'n', 'r', '\\'};
+
 /* Writes the character at the start of s in its escaped form. */
 static size_t
 put_special(struct tsvw *w, struct span s)
 {
 	size_t n = utf8_length(s);
+	const char *at = memchr(special, s.p[0], sizeof special);
+	char escape[] = {'\\', at ? letter[at - special] : 0};
 
-	switch (s.p[0]) {
-	case '\t':
-		put_bytes(w, "\\t", 2);
-		break;
-	case '\n':
-		put_bytes(w, "\\n", 2);
-		break;
-	case '\r':
-		put_bytes(w, "\\r", 2);
-		break;
-	case '\\':
-		put_bytes(w, "\\\\", 2);
-		break;
-	default:
-		if (is_printable(s, n))
-			put_bytes(w, s.p, n);
-		else
-			put_bytes(w, UTF8_REPLACEMENT, 3);
-	}
+	if (at)
+		put_bytes(w, escape, 2);
+	else if (is_printable(s, n))
+		put_bytes(w, s.p, n);
+	else
+		put_bytes(w, UTF8_REPLACEMENT, 3);
 	return n ? n : 1;
 }
 
@@ -247,18 +240,9 @@ tsvw_end(struct tsvw *w)
 static char
 unescaped(char c)
 {
-	switch (c) {
-	case 't':
-		return '\t';
-	case 'n':
-		return '\n';
-	case 'r':
-		return '\r';
-	case '\\':
-		return '\\';
-	default:
-		return 0;
-	}
+	const char *at = memchr(letter, c, sizeof letter);
+
+	return at ? special[at - letter] : 0;
 }
 
 void
