@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <strings.h>
 
 #include "common/bytes/number.h"
 #include "common/cli/x.h"
@@ -66,7 +67,8 @@ arch_ours(struct arch *a, struct span name)
 
 	*a = arch_new();
 	for (const char *const *p = archs_ours; *p; p += OURS_FIELDS) {
-		if (!same_word(name, p[0]))
+		if (name.n != strlen(p[0]) ||
+		    strncasecmp(name.p, p[0], name.n) != 0)
 			continue;
 		set(a, span_of(p[1]), span_of(p[2]));
 		found = true;

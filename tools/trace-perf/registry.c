@@ -92,8 +92,6 @@ operators_new(void)
 void
 operators_free(struct operators *o)
 {
-	if (!o)
-		return;
 	pool_free(o->names);
 	pool_free(o->texts);
 	free(o->operator);

@@ -14,18 +14,10 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <strings.h>
 
 #include "common/bytes/buf.h"
 #include "common/bytes/span.h"
 #include "common/meaning/engine_annotation.h"
-
-/* Are they the same but for upper and lower case? */
-static inline bool
-same_word(struct span a, const char *b)
-{
-	return a.n == strlen(b) && strncasecmp(a.p, b, a.n) == 0;
-}
 
 /* How large the elements of a tensor are, and their precision. */
 

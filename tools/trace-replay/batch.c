@@ -38,10 +38,11 @@ static const struct bound {
 	"self", NULL, -1},
 };
 
+/* The argument of that name, or NULL; there is none without a name. */
 static struct argument *
 find(struct call *call, const char *name)
 {
-	for (int i = 0; i < call->n; i++)
+	for (int i = 0; name && i < call->n; i++)
 		if (span_is(call->argument[i].name, name))
 			return &call->argument[i];
 	return NULL;
@@ -67,9 +68,8 @@ size_at(struct span sizes, int64_t place)
 static int64_t
 bound_of(struct call *call, const struct bound *b)
 {
-	const struct argument *of = b->tensor ? find(call, b->tensor) : NULL;
-	const struct argument *number =
-	    b->dimension_of ? find(call, b->dimension_of) : NULL;
+	const struct argument *of = find(call, b->tensor);
+	const struct argument *number = find(call, b->dimension_of);
 	int64_t place = b->dimension;
 
 	if (b->dimension_of &&
@@ -132,8 +132,6 @@ batch_new(const struct schemas *schemas, const struct fit_options *options)
 void
 batch_free(struct batch *p)
 {
-	if (!p)
-		return;
 	pool_free(p->calls);
 	pool_free(p->texts);
 	pool_free(p->keys);
@@ -305,7 +303,7 @@ batch_run(struct batch *p, int64_t *id)
 		return status;
 	}
 	for (size_t i = 0; i < p->n; i++)
-		if (p->row[i].own_events)
+		if (p->row[i].own_events > 0)
 			count(p, i);
 	ARRAY_SORT(p->group, p->n_groups, compare);
 	return SELECTION_DONE;

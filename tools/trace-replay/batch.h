@@ -28,7 +28,7 @@ struct operator_row {
 	uint32_t call; /* the number of its name and arguments */
 	bool known;    /* the call can be replayed as a whole */
 
-	/* Of those that count, what they count for; else no events. */
+	/* Of those that count, what they count for; else no events, or less. */
 	int64_t own_ns, own_events;
 };
 

@@ -92,14 +92,9 @@ share_out(struct selection *s)
 		above->own_events -= s->row[i].events;
 	}
 	/* Times in which two operators worked count for both. */
-	for (size_t i = 0; i < s->n; i++) {
-		struct operator_row *r = &s->row[i];
-
-		if (r->own_events <= 0 || r->own_ns < 0)
-			r->own_ns = 0;
-		if (r->own_events < 0)
-			r->own_events = 0;
-	}
+	for (size_t i = 0; i < s->n; i++)
+		if (s->row[i].own_events <= 0 || s->row[i].own_ns < 0)
+			s->row[i].own_ns = 0;
 }
 
 static enum selection_status
