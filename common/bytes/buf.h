@@ -50,10 +50,12 @@ void buf_add_spans(struct buf *, const struct span *, size_t n);
 /* The same in place of what was there: all of it, until the buffer changes. */
 struct span buf_join_spans(struct buf *, const struct span *, size_t n);
 
-/* As printf prints. */
+/* As printf prints; BUF_PRINT in place of what was there. */
 __attribute__((format(printf, 2, 3))) void buf_add_format(
     struct buf *, const char *, ...);
 
+#define BUF_PRINT(b, ...) \
+	((b)->n = 0, buf_add_format(b, __VA_ARGS__), buf_span(b))
 #define BUF_ADD_ALL(b, ...) buf_add_spans(b, BUF_SPANS(__VA_ARGS__))
 #define BUF_JOIN(b, ...) buf_join_spans(b, BUF_SPANS(__VA_ARGS__))
 #define BUF_SPANS(...)                      \

@@ -118,6 +118,7 @@ plot(const struct options *o, struct frames *tables, const struct frame *pairs)
 	buf_free(&picture);
 	buf_free(&title);
 	buf_free(&script.body);
+	buf_free(&script.text);
 	free(p.known);
 	rules_free(rules);
 	return drawn ? STATUS_OK : STATUS_NO;

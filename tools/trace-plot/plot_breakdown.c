@@ -5,7 +5,6 @@
  * their time, in all bars alike.
  */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
@@ -215,16 +214,15 @@ draw_bar(struct plot *p, const struct bars *b, size_t at,
 		int64_t sum = bar->sum[b->class[i].number];
 		double width = (double)sum * scale;
 		uint32_t rgb = palette_rgb(b->class[i].group);
-		int n;
 
 		if (sum <= 0)
 			continue;
 		script_box(p->script, x, y + 6,
 		    width > 1.5 ? width - 0.75 : width, PITCH - 12, rgb);
-		n = snprintf(text, sizeof text, "%.0f %%",
-		    100 * (double)sum / (double)bar->total);
 		if (width >= INSIDE)
-			script_label(p->script, (struct span){text, (size_t)n},
+			script_label(p->script,
+			    script_print(p->script, "%.0f %%",
+				100 * (double)sum / (double)bar->total),
 			    8, x + width / 2, y + PITCH / 2.0, SIDE_CENTRE,
 			    palette_is_light(rgb) ? 0 : 0xFFFFFF);
 		x += width;
@@ -241,8 +239,7 @@ draw_legend(struct plot *p, const struct bars *b, const struct unit *unit)
 
 	for (size_t i = 0; i < b->classes; i++) {
 		const struct class *c = &b->class[i];
-		char text[64], time[32];
-		struct span s;
+		char time[32];
 
 		script_box(p->script, x, y + 4, 12, 12, palette_rgb(c->group));
 		script_label(p->script, c->name, 18, x + 18,
@@ -250,14 +247,12 @@ draw_legend(struct plot *p, const struct bars *b, const struct unit *unit)
 		y += LEGEND_LINE;
 		if (b->tracks.n > 1)
 			continue;
-		s = unit_print(time, unit, (double)c->sum);
-		script_label(p->script, s, 16, x + 182, y - LEGEND_LINE / 2.0,
-		    SIDE_RIGHT, QUIET_RGB);
-		s = (struct span){text,
-		    (size_t)snprintf(text, sizeof text, "%.1f %%",
-			100 * (double)c->sum / (double)b->total)};
-		script_label(p->script, s, 16, x + 238, y - LEGEND_LINE / 2.0,
-		    SIDE_RIGHT, QUIET_RGB);
+		script_label(p->script, unit_print(time, unit, (double)c->sum),
+		    16, x + 182, y - LEGEND_LINE / 2.0, SIDE_RIGHT, QUIET_RGB);
+		script_label(p->script,
+		    script_print(p->script, "%.1f %%",
+			100 * (double)c->sum / (double)b->total),
+		    16, x + 238, y - LEGEND_LINE / 2.0, SIDE_RIGHT, QUIET_RGB);
 	}
 }
 

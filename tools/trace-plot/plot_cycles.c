@@ -328,15 +328,14 @@ name_outliers(
 	     i++, o = next_outlier(room->series, o->over)) {
 		struct span rep = pool_get(p->tables->texts, o->rep);
 		struct box *b = &room->named[room->n];
-		char text[96], time[32];
+		char time[32];
+		struct span text = script_print(p->script, "repeat %.*s: %s",
+		    SPAN_MOST(rep, 20), unit_print(time, unit, o->period).p);
 
 		o->ringed |= i < NAMED_MOST;
-		snprintf(text, sizeof text, "repeat %.*s: %s",
-		    SPAN_MOST(rep, 20), unit_print(time, unit, o->period).p);
-		if (!find_place(
-			room, o, script_width(span_of(text), NAME_MOST), b))
+		if (!find_place(room, o, script_width(text, NAME_MOST), b))
 			continue;
-		script_label(p->script, span_of(text), NAME_MOST,
+		script_label(p->script, text, NAME_MOST,
 		    PANEL_LEFT + (b->left + b->right) / 2,
 		    top + PANEL_TOP - (b->low + b->high) / 2, SIDE_CENTRE,
 		    MARK_RGB);
@@ -369,23 +368,24 @@ draw_series(
 	    .y = 2.2 * half / PANEL_TOP,
 	    .left = x_last * -0.01,
 	    .low = middle - half};
-	char text[256], time[32];
+	char time[32];
 	struct span name = pool_get(p->tables->texts, c->cycle);
 	struct span kernels = c->has_kernels
 	    ? pool_get(p->tables->texts, c->kernels)
 	    : (struct span){0};
 	struct span what = pool_get(p->tables->texts, c->what);
 
-	snprintf(text, sizeof text,
-	    "cycle %.*s%s%s%.*s%s%.*s%s: %zu periods, median %s, %zu "
-	    "outlier%s%s",
-	    SPAN_MOST(name, 20), c->where, what.n ? ", " : "",
-	    SPAN_MOST(what, 40), kernels.n ? ", " : "", SPAN_MOST(kernels, 20),
-	    kernels.n ? span_is(kernels, "1") ? " kernel" : " kernels" : "",
-	    c->n, unit_print(time, &unit, c->median).p, c->outliers,
-	    c->outliers == 1 ? "" : "s",
-	    series_rings_all(c) ? "" : ", the largest ringed");
-	draw_panel(s, panel, span_of(text));
+	draw_panel(s, panel,
+	    script_print(s,
+		"cycle %.*s%s%s%.*s%s%.*s%s: %zu periods, median %s, %zu "
+		"outlier%s%s",
+		SPAN_MOST(name, 20), c->where, what.n ? ", " : "",
+		SPAN_MOST(what, 40), kernels.n ? ", " : "",
+		SPAN_MOST(kernels, 20),
+		kernels.n ? span_is(kernels, "1") ? " kernel" : " kernels" : "",
+		c->n, unit_print(time, &unit, c->median).p, c->outliers,
+		c->outliers == 1 ? "" : "s",
+		series_rings_all(c) ? "" : ", the largest ringed"));
 	name_outliers(p, &room, &unit, panel_top(panel));
 	add_points(s, c, &axis, &unit);
 	script_add(s, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n",

@@ -2,7 +2,6 @@
  * How many values are in each bin; a panel for each key, the largest first.
  */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/order.h"
@@ -116,13 +115,12 @@ draw_group(
 	double width = g->to > g->from ? g->to - g->from : 1;
 	struct span others = pool_get(p->tables->texts, g->others);
 	struct span key = name_of(p, all, g->key);
-	char text[256];
 
-	snprintf(text, sizeof text, "%.*s%s%.*s%s%.0f value%s%s",
-	    SPAN_MOST(key, 80), key.n && others.n ? ", " : "",
-	    SPAN_MOST(others, 80), key.n || others.n ? ": " : "", g->total,
-	    g->total > 1 ? "s" : "", far ? ", logarithmic" : "");
-	draw_panel(p->script, panel, span_of(text));
+	draw_panel(p->script, panel,
+	    script_print(p->script, "%.*s%s%.*s%s%.0f value%s%s",
+		SPAN_MOST(key, 80), key.n && others.n ? ", " : "",
+		SPAN_MOST(others, 80), key.n || others.n ? ": " : "", g->total,
+		g->total > 1 ? "s" : "", far ? ", logarithmic" : ""));
 	add_bins(p, g, far ? 0.5 : 0);
 	script_add(p->script,
 	    "%s logscale y\nset xrange [%.9g:%.9g]\nset yrange [%s:%.9g]\n"

@@ -3,7 +3,6 @@
  * between its changes as a line, and where it changes.
  */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/order.h"
@@ -128,17 +127,13 @@ label_change(struct plot *p, const union cell *row, double x, double top,
     double ends[LINES])
 {
 	struct span run = frame_text(p->tables, row, LABEL);
-	char text[128];
-	int n = snprintf(text, sizeof text, "%+.4g %% %s%.*s", row[CHANGE].real,
-	    run.n ? "" : "from row ", SPAN_MOST(run, 60));
-	struct span label;
-	double width;
+	struct span label = run.n
+	    ? script_print(p->script, "%+.4g %% %.*s", row[CHANGE].real,
+		  SPAN_MOST(run, 60))
+	    : script_print(p->script, "%+.4g %% from row %.10g",
+		  row[CHANGE].real, row[ROW].real);
+	double width = script_width(label, LABEL_MOST);
 
-	if (!run.n)
-		n += snprintf(
-		    text + n, sizeof text - (size_t)n, "%.10g", row[ROW].real);
-	label = (struct span){text, (size_t)n};
-	width = script_width(label, LABEL_MOST);
 	if (x + 4 + width > PANEL_RIGHT)
 		x -= width + 8;
 	for (int i = 0; i < LINES; i++) {
@@ -185,14 +180,13 @@ draw_series(struct plot *p, const struct series *one, size_t panel, bool last)
 	double half = fmax((one->high - one->low) / 2, SPAN / 2 * most);
 	double middle = (one->low + one->high) / 2;
 	double margin = fmax(1, 0.02 * (one->right - one->left));
-	char text[160];
 
 	if (half == 0)
 		half = 1;
-	snprintf(text, sizeof text, "%.*s: %zu runs, %zu change%s",
-	    SPAN_MOST(name, 100), one->n, one->changes,
-	    one->changes == 1 ? "" : "s");
-	draw_panel(s, panel, span_of(text));
+	draw_panel(s, panel,
+	    script_print(s, "%.*s: %zu runs, %zu change%s",
+		SPAN_MOST(name, 100), one->n, one->changes,
+		one->changes == 1 ? "" : "s"));
 	mark_changes(p, one, panel, one->left - margin, one->right + margin);
 	add_points(s, &p->tables->frame[0], one, scale.divisor);
 	/* the labels stand above the values */

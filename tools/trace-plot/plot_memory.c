@@ -3,7 +3,6 @@
  * table, who holds it at its peak.
  */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/order.h"
@@ -183,11 +182,10 @@ list_holders(struct plot *p, const struct device *d, double top)
 		script_label(p->script,
 		    unit_print(text, &unit, row[BYTES].real), 16, LIST_BYTES, y,
 		    SIDE_RIGHT, QUIET_RGB);
-		if (!isnan(row[PCT].real)) {
-			snprintf(text, sizeof text, "%.1f %%", row[PCT].real);
-			script_label(p->script, span_of(text), 12, LIST_PCT, y,
-			    SIDE_RIGHT, QUIET_RGB);
-		}
+		if (!isnan(row[PCT].real))
+			script_label(p->script,
+			    script_print(p->script, "%.1f %%", row[PCT].real),
+			    12, LIST_PCT, y, SIDE_RIGHT, QUIET_RGB);
 		line++;
 	}
 }
@@ -202,12 +200,12 @@ draw_device(struct plot *p, const struct devices *all, size_t i, bool last)
 	double when = since_first(all, d->peak_at);
 	double top = panel_top(i), most = fmax(d->peak, 1) / bytes.size;
 	struct unit time = unit_for(when), axis = unit_for(span_of_time(all));
-	char text[192], peak[32], at[32];
+	char peak[32], at[32];
 
-	snprintf(text, sizeof text, "%.*s: %zu changes, peak %s at %s",
-	    SPAN_MOST(name, 60), d->n, unit_print(peak, &bytes, d->peak).p,
-	    unit_print(at, &time, when).p);
-	draw_panel(s, i, span_of(text));
+	draw_panel(s, i,
+	    script_print(s, "%.*s: %zu changes, peak %s at %s",
+		SPAN_MOST(name, 60), d->n, unit_print(peak, &bytes, d->peak).p,
+		unit_print(at, &time, when).p));
 	if (p->tables->n > 1) {
 		script_area(s, PANEL_LEFT, top, LIST_LEFT, top + PANEL_TOP);
 		list_holders(p, d, top);

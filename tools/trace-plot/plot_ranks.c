@@ -6,7 +6,6 @@
  * Darker is more, in grey as in colour, so that any kind of colour blindness
  * and any printer shows it. A rank without an event in a column is blank.
  */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
@@ -175,11 +174,11 @@ name_rows(struct plot *p, const struct grid *g, double left, double pitch)
 	for (size_t r = 0; r < g->ranks.n; r += every) {
 		struct span rank =
 		    pool_get(p->tables->texts, g->ranks.track[r].rank);
-		char text[64];
 
-		snprintf(text, sizeof text, "rank %.*s", SPAN_MOST(rank, 40));
-		script_label(p->script, span_of(text), LABEL_MOST, left - 8,
-		    TOP + pitch * ((double)r + 0.5), SIDE_RIGHT, TEXT_RGB);
+		script_label(p->script,
+		    script_print(p->script, "rank %.*s", SPAN_MOST(rank, 40)),
+		    LABEL_MOST, left - 8, TOP + pitch * ((double)r + 0.5),
+		    SIDE_RIGHT, TEXT_RGB);
 	}
 }
 

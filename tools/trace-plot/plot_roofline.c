@@ -263,7 +263,6 @@ draw_roofs(struct plot *p, const struct picture *pic)
 		const struct roof *r = &pic->roof[i];
 		double start = r->peak * pic->low_x / r->ridge,
 		       from = pic->low_x;
-		char text[96];
 		struct span spec = pool_get(p->tables->texts, r->spec);
 
 		if (start < pic->low_y) {
@@ -277,10 +276,10 @@ draw_roofs(struct plot *p, const struct picture *pic)
 		    "lc rgb '#%06x'\n",
 		    from, start, r->ridge, r->peak, TEXT_RGB, r->ridge, r->peak,
 		    pic->high_x, r->peak, TEXT_RGB);
-		snprintf(text, sizeof text, "%.*s: %.4g", SPAN_MOST(spec, 60),
-		    r->peak);
-		script_label(p->script, span_of(text), NAME_MOST, RIGHT + 8,
-		    r->label, SIDE_LEFT, TEXT_RGB);
+		script_label(p->script,
+		    script_print(
+			p->script, "%.*s: %.4g", SPAN_MOST(spec, 60), r->peak),
+		    NAME_MOST, RIGHT + 8, r->label, SIDE_LEFT, TEXT_RGB);
 	}
 }
 
@@ -308,19 +307,17 @@ name_dot(struct plot *p, const struct picture *pic, const struct dot *d, int n)
 {
 	uint32_t rgb = palette_rgb(d->group);
 	double y = pic->list + LINE * n;
-	char text[32];
+	struct span number = script_print(p->script, "%d", n);
 
-	snprintf(text, sizeof text, "%d", n);
-	script_label(p->script, span_of(text), 4, place_x(pic, d->intensity),
+	script_label(p->script, number, 4, place_x(pic, d->intensity),
 	    place_y(pic, dot_rate(d)), SIDE_CENTRE,
 	    palette_is_light(rgb) ? 0 : 0xFFFFFF);
-	script_label(
-	    p->script, span_of(text), 4, LIST + 10, y, SIDE_RIGHT, TEXT_RGB);
+	script_label(p->script, number, 4, LIST + 10, y, SIDE_RIGHT, TEXT_RGB);
 	script_label(
 	    p->script, d->text, NAME_MOST, LIST + 18, y, SIDE_LEFT, TEXT_RGB);
-	snprintf(text, sizeof text, "%.1f %%", 100 * d->ns / pic->dots.total);
-	script_label(p->script, span_of(text), 8, PAGE_WIDTH - 8, y, SIDE_RIGHT,
-	    QUIET_RGB);
+	script_label(p->script,
+	    script_print(p->script, "%.1f %%", 100 * d->ns / pic->dots.total),
+	    8, PAGE_WIDTH - 8, y, SIDE_RIGHT, QUIET_RGB);
 }
 
 /* Is a dot faster than any roof lets it be? */

@@ -237,22 +237,19 @@ choose(struct plot *p, struct fall *w)
 
 /* "gemm: faster"; what no rule knows is "other", as in all pictures. */
 static struct span
-name_step(
-    const struct plot *p, struct fall *w, const struct step *s, char out[256])
+name_step(const struct plot *p, struct fall *w, const struct step *s)
 {
 	struct span match = s->match_text;
 	struct span label = draw_kernel(w->names, p, s->label);
 	struct span column = p->tables->frame[0].name[LABEL], of = {"", 0};
-	int n;
 
 	if (!label.n)
 		label = span_of("other");
 	else if (span_is(column, "rank") || span_is(column, "stream"))
 		of = column;
-	n = snprintf(out, 256, "%.*s%s%.*s%s%.*s", (int)of.n, of.p,
+	return script_print(p->script, "%.*s%s%.*s%s%.*s", (int)of.n, of.p,
 	    of.n ? " " : "", SPAN_MOST(label, 120), match.n ? ": " : "",
 	    SPAN_MOST(match, 60));
-	return (struct span){out, n > 0 ? (size_t)n : 0};
 }
 
 /* Which part of the axis is shown: totals are far longer than what changed. */
@@ -264,9 +261,7 @@ find_axis(const struct plot *p, struct fall *w)
 	int width = script_width(span_of("all else"), LABEL_MOST);
 
 	for (size_t i = 0; i < w->shown; i++) {
-		char text[256];
-		int x = script_width(
-		    name_step(p, w, &w->step[i], text), LABEL_MOST);
+		int x = script_width(name_step(p, w, &w->step[i]), LABEL_MOST);
 
 		sum += (double)w->step[i].delta;
 		low = sum < low ? sum : low;
@@ -290,17 +285,17 @@ draw_row(struct plot *p, struct fall *w, struct span label, double from,
 	double x = w->left + (low - w->low) / w->pixel;
 	double end = w->left + (high - w->low) / w->pixel;
 	struct unit unit;
-	char time[32], text[48];
+	char time[32];
 
 	script_box(
 	    p->script, x, w->y + 5, end - x < 1 ? 1 : end - x, PITCH - 10, rgb);
 	script_label(p->script, label, LABEL_MOST, w->left - 8,
 	    w->y + PITCH / 2.0, SIDE_RIGHT, TEXT_RGB);
 	unit = *sign ? unit_for(high - low) : w->unit;
-	snprintf(text, sizeof text, "%s%s", sign,
-	    unit_print(time, &unit, *sign ? high - low : high).p);
-	script_label(p->script, span_of(text), 20, end + 6, w->y + PITCH / 2.0,
-	    SIDE_LEFT, TEXT_RGB);
+	script_label(p->script,
+	    script_print(p->script, "%s%s", sign,
+		unit_print(time, &unit, *sign ? high - low : high).p),
+	    20, end + 6, w->y + PITCH / 2.0, SIDE_LEFT, TEXT_RGB);
 	w->y += PITCH;
 }
 
@@ -332,7 +327,6 @@ draw(struct plot *p, struct fall *w)
 {
 	struct script *s = p->script;
 	double sum = (double)w->a;
-	char text[256];
 	double bottom;
 
 	find_axis(p, w);
@@ -340,8 +334,8 @@ draw(struct plot *p, struct fall *w)
 	s->height = (int)bottom + FOOT;
 	draw_total(p, w, "A", w->a);
 	for (size_t i = 0; i < w->shown; i++)
-		draw_delta(p, w, name_step(p, w, &w->step[i], text), &sum,
-		    w->step[i].delta);
+		draw_delta(
+		    p, w, name_step(p, w, &w->step[i]), &sum, w->step[i].delta);
 	if (w->rest)
 		draw_delta(p, w, span_of("all else"), &sum, w->rest);
 	draw_total(p, w, "B", w->b);

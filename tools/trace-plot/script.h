@@ -23,10 +23,14 @@ enum {
 
 struct script {
 	struct buf body;
-	int height; /* of the page, in pixels */
+	struct buf text; /* for script_print */
+	int height;      /* of the page, in pixels */
 };
 
 #define script_add(s, ...) buf_add_format(&(s)->body, __VA_ARGS__)
+
+/* A text, to be put into the script; valid until the next call. */
+#define script_print(s, ...) BUF_PRINT(&(s)->text, __VA_ARGS__)
 
 /*
  * How wide such a text is, in pixels: in DejaVu Sans, whose letters are wider
