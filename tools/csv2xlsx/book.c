@@ -181,7 +181,7 @@ book_add_legend(struct book *b)
 {
 	/* Of no table: none of these texts is too long. */
 	struct cells s = {.styles = &b->styles, .rows = &b->rows};
-	lxw_format *header = cell_formats_header(s.styles, false);
+	lxw_format *header = cell_formats_header(s.styles, false, false);
 	const struct legend *l = &b->legend;
 
 	cells_begin(&s, book_add_sheet(b, "Legend"));

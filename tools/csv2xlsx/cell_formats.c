@@ -93,31 +93,21 @@ is_new(struct cell_formats *s, lxw_format **format)
 	return true;
 }
 
-static lxw_format *
-header(struct cell_formats *s, lxw_format **format, bool number, uint8_t indent)
+lxw_format *
+cell_formats_header(struct cell_formats *s, bool page, bool number)
 {
+	lxw_format **format = &s->header[page][number];
+
 	if (is_new(s, format)) {
 		format_set_bold(*format);
 		format_set_bg_color(*format, HEADER_RGB);
 		format_set_bottom(*format, LXW_BORDER_THIN);
 		format_set_align(
 		    *format, number ? LXW_ALIGN_RIGHT : LXW_ALIGN_LEFT);
-		format_set_indent(*format, indent);
+		if (!number || !page)
+			format_set_indent(*format, number ? BUTTON_INDENT : 1);
 	}
 	return *format;
-}
-
-lxw_format *
-cell_formats_header(struct cell_formats *s, bool number)
-{
-	return header(
-	    s, &s->header[number], number, number ? BUTTON_INDENT : 1);
-}
-
-lxw_format *
-cell_formats_page_header(struct cell_formats *s, bool number)
-{
-	return header(s, &s->page_header[number], number, !number);
 }
 
 lxw_format *

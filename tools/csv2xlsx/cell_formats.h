@@ -38,8 +38,7 @@ struct look {
 
 struct cell_formats {
 	lxw_workbook *book;
-	lxw_format *header[2];
-	lxw_format *page_header[2];
+	lxw_format *header[2][2]; /* of sheets and pages, texts and numbers */
 	lxw_format *heading;
 	lxw_format *cell[FORMATS][TONES][2]; /* without and with an edge */
 	lxw_format *change[2];
@@ -54,8 +53,7 @@ size_t number_format_width(enum number_format, struct span text);
 
 /* Formats, owned by the workbook. */
 lxw_format *cell_formats_heading(struct cell_formats *);
-lxw_format *cell_formats_header(struct cell_formats *, bool number);
-lxw_format *cell_formats_page_header(struct cell_formats *, bool number);
+lxw_format *cell_formats_header(struct cell_formats *, bool page, bool number);
 lxw_format *cell_formats_cell(
     struct cell_formats *, enum number_format, struct look);
 lxw_format *cell_formats_change(struct cell_formats *, bool more);

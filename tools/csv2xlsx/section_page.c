@@ -163,11 +163,11 @@ put_header(struct page *p, int first, int end)
 		cells_widen(
 		    &p->cells, place, cell_value_units(name) + WIDTH_AIR);
 		cells_text(&p->cells, place, name,
-		    cell_formats_page_header(p->cells.styles, number));
+		    cell_formats_header(p->cells.styles, true, number));
 	}
 	if (column_of_whole(p) >= 0)
 		cells_text(&p->cells, p->whole, span_of("whole name"),
-		    cell_formats_page_header(p->cells.styles, false));
+		    cell_formats_header(p->cells.styles, true, false));
 	p->cells.row++;
 }
 

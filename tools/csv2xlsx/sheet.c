@@ -97,8 +97,8 @@ put_header(struct sheet *s, int c, struct span name, bool number)
 	if (c >= LXW_COL_MAX)
 		cells_check(
 		    &s->grid, c, LXW_ERROR_WORKSHEET_INDEX_OUT_OF_RANGE);
-	cells_text(
-	    &s->grid, c, name, cell_formats_header(s->grid.styles, number));
+	cells_text(&s->grid, c, name,
+	    cell_formats_header(s->grid.styles, false, number));
 }
 
 /* Widths and changes of one sheet say nothing about the next. */
