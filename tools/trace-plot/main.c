@@ -46,36 +46,32 @@ add_title(struct buf *out, const struct options *o, const struct plot *p)
 }
 
 /* The picture of a script, or the script. */
-static void
-render(struct buf *out, const struct options *o, const struct plot *p,
-    const char *title)
+static struct buf
+render(const struct options *o, const struct plot *p, const char *title)
 {
-	struct buf script = {0}, picture = {0}, named = {0};
+	int format = o->format;
+	struct buf step[4] = {{0}}, *last = step;
 
 	if (o->kind->page) {
-		*out = p->script->body;
-		p->script->body = (struct buf){0};
-		return;
+		buf_add_span(last, buf_span(&p->script->body));
+		return *last;
 	}
-	gnuplot_script(&script, p->script, o->format, title, p->note);
-	if (o->format == FORMAT_GNUPLOT) {
-		*out = script;
-		return;
+	gnuplot_script(last, p->script, format, title, p->note);
+	if (format != FORMAT_GNUPLOT) {
+		gnuplot_run(last + 1, buf_span(last));
+		last++;
 	}
-	gnuplot_run(&picture, buf_span(&script));
-	buf_free(&script);
-	if (o->format == FORMAT_PNG || o->format == FORMAT_PDF) {
-		*out = picture;
-		return;
+	if (format == FORMAT_SVG || format == FORMAT_HTML) {
+		gnuplot_name(last + 1, buf_span(last), title);
+		last++;
 	}
-	gnuplot_name(&named, buf_span(&picture), title);
-	buf_free(&picture);
-	if (o->format == FORMAT_SVG) {
-		*out = named;
-		return;
+	if (format == FORMAT_HTML) {
+		gnuplot_page(last + 1, buf_span(last), title);
+		last++;
 	}
-	gnuplot_page(out, buf_span(&named), title);
-	buf_free(&named);
+	for (struct buf *b = step; b < last; b++)
+		buf_free(b);
+	return *last;
 }
 
 static void
@@ -112,7 +108,7 @@ plot(const struct options *o, struct frames *tables, const struct frame *pairs)
 		warn("%s", p.note);
 	if (drawn) {
 		add_title(&title, o, &p);
-		render(&picture, o, &p, title.p);
+		picture = render(o, &p, title.p);
 		write_out(o, buf_span(&picture));
 	}
 	buf_free(&picture);
