@@ -14,8 +14,8 @@
 #include "common/json/repair.h"
 #include "tools/trace-ideal/read_ideal.h"
 
-/* Bytes, far beyond those of any entry of a list or path. */
-enum { LONGEST_ENTRY = 1 << 16, LONGEST_PATH = 4096 };
+/* Bytes, far beyond those of any entry of a list. */
+enum { LONGEST_ENTRY = 1 << 16 };
 
 struct reading {
 	struct ideal *ideal;
@@ -241,21 +241,21 @@ read_folder(const struct reading *r, const char *folder)
 	struct dirent **entry;
 	int64_t broken = 0;
 	int n = scandir(folder, &entry, is_visible, alphasort);
+	struct buf path = {0};
 	struct stat s;
 
 	if (n < 0)
 		die("%s: %s", folder, strerror(errno));
 	ideal_start(r->ideal, r->rank, span_of("UNKN"), false);
 	for (int i = 0; i < n; i++) {
-		char path[LONGEST_PATH];
-
-		if (snprintf(path, sizeof path, "%s/%s/perf/ideal_cycles.json",
-			folder, entry[i]->d_name) < LONGEST_PATH &&
-		    stat(path, &s) == 0)
-			broken += !read_list(r, path, entry[i]->d_name);
+		(void)BUF_PRINT(&path, "%s/%s/perf/ideal_cycles.json", folder,
+		    entry[i]->d_name);
+		if (stat(path.p, &s) == 0)
+			broken += !read_list(r, path.p, entry[i]->d_name);
 		free(entry[i]);
 	}
 	free(entry);
+	buf_free(&path);
 	return broken;
 }
 
@@ -280,18 +280,15 @@ int64_t
 read_ideal(struct ideal *d, const char *path, int64_t rank, bool quiet)
 {
 	struct reading r = {d, path, rank, quiet};
-	char inside[LONGEST_PATH];
+	struct buf inside = {0};
 	size_t before = d->n;
 	int64_t broken;
 
-	if (!is_folder(path))
-		broken = read_file(&r);
-	else if (snprintf(inside, sizeof inside, "%s/inductor-spyre", path) <
-		LONGEST_PATH &&
-	    is_folder(inside))
-		broken = read_folder(&r, inside);
-	else
-		broken = read_folder(&r, path);
+	buf_add_format(&inside, "%s/inductor-spyre", path);
+	broken = !is_folder(path)
+	    ? read_file(&r)
+	    : read_folder(&r, is_folder(inside.p) ? inside.p : path);
+	buf_free(&inside);
 	if (!has_kernels(d, before))
 		die("%s: no ideal times: neither a compiler's log with a table "
 		    "of ideal cycles, nor a table with a column ideal_cycles "
