@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "tools/trace-perf/registry.h"
+#include "tools/trace-perf/models.h"
 #include "tools/trace-perf/work.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);

@@ -5,7 +5,7 @@
 
 #include "tests/unit/test.h"
 #include "tools/trace-perf/figures.h"
-#include "tools/trace-perf/registry.h"
+#include "tools/trace-perf/models.h"
 
 static struct operation
 operation(const char *dims, const char *types, const char *values)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "tests/unit/test.h"
-#include "tools/trace-perf/registry.h"
+#include "tools/trace-perf/models.h"
 
 #define FLOATS "[\"float\",\"float\",\"float\",\"float\"]"
 

@@ -8,7 +8,7 @@
 
 #include "common/bytes/span.h"
 #include "common/table/tsv.h"
-#include "tools/trace-perf/registry.h"
+#include "tools/trace-perf/models.h"
 
 /*
  * A GPU's peak rates: bytes and operations a second.

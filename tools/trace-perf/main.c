@@ -11,8 +11,8 @@
 #include "common/cli/x.h"
 #include "common/input/input.h"
 #include "tools/trace-perf/figures.h"
+#include "tools/trace-perf/models.h"
 #include "tools/trace-perf/operator_columns.h"
-#include "tools/trace-perf/registry.h"
 
 enum { ARCH_FILE_MOST = 1 << 16 };
 

@@ -4,7 +4,7 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
-#include "tools/trace-perf/registry.h"
+#include "tools/trace-perf/models.h"
 
 const struct model *
 registry_find(struct span name)
