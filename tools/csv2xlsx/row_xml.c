@@ -19,10 +19,8 @@ row_xml_open(struct row_xml *r, const char *path, int level)
 	if (temporary_open(&r->file, path))
 		return -1;
 	if (deflateInit2(&r->z, level, Z_DEFLATED, WINDOW, MEMORY,
-		Z_DEFAULT_STRATEGY) == Z_OK) {
-		r->open = true;
+		Z_DEFAULT_STRATEGY) == Z_OK)
 		return 0;
-	}
 	errno = ENOMEM;
 	return -1;
 }
@@ -30,11 +28,9 @@ row_xml_open(struct row_xml *r, const char *path, int level)
 void
 row_xml_close(struct row_xml *r)
 {
-	if (r->open)
-		deflateEnd(&r->z);
+	deflateEnd(&r->z);
 	buf_free(&r->xml);
 	temporary_close(&r->file);
-	r->open = false;
 }
 
 /* Deflates what waits; Z_SYNC_FLUSH ends on a byte. */

@@ -42,7 +42,6 @@ struct row_xml {
 	int error;  /* errno of a write that failed, or 0 */
 	int64_t at; /* bytes written to it */
 	z_stream z;
-	bool open; /* z is in use */
 	struct buf xml;
 	struct row_xml_data data;
 	char number[FIXED_MAX]; /* of the row that is open, counted from 1 */
@@ -54,8 +53,7 @@ struct row_xml {
 
 /*
  * Makes ready for sheets, deflated at a level from 1 to 9; the temporary file
- * lies beside the path. Returns 0, or -1 with errno; call row_xml_close in
- * either case.
+ * lies beside the path. Returns 0, or -1 with errno.
  */
 __attribute__((warn_unused_result)) int row_xml_open(
     struct row_xml *, const char *path, int level);

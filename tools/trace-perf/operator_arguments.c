@@ -96,14 +96,14 @@ whole_number(struct span text)
 	return minus ? -value : value;
 }
 
-static struct shape
-read_numbers(struct span list, double least)
+struct shape
+arguments_numbers(struct span list, double least)
 {
 	struct shape s = {0};
 	struct span item;
 
 	while (bracket_list_next(&list, &item)) {
-		double value = whole_number(item);
+		double value = whole_number(bracket_list_unquote(item));
 
 		if (s.n == SHAPE_MOST || !(value >= least))
 			return absent;
@@ -115,7 +115,7 @@ read_numbers(struct span list, double least)
 static struct shape
 read_shape(struct span text)
 {
-	return bracket_list_open(&text) ? read_numbers(text, 0) : absent;
+	return bracket_list_open(&text) ? arguments_numbers(text, 0) : absent;
 }
 
 struct shape
@@ -204,7 +204,7 @@ numbers_of(const struct operation *op, int i)
 	if (text.n == 0)
 		return absent;
 	bracket_list_open(&text);
-	return read_numbers(text, -SIZE_END);
+	return arguments_numbers(text, -SIZE_END);
 }
 
 double

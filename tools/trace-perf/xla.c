@@ -28,31 +28,29 @@ xla_setting(struct span config, const char *name)
 	return end == copy ? NAN : value;
 }
 
+/* The text between two words, to its end without the second. */
+static struct span
+between(struct span text, const char *before, const char *behind)
+{
+	struct span rest = span_after(text, before);
+	struct span more = span_after(rest, behind);
+
+	rest.n -= more.p ? more.n + strlen(behind) : rest.n;
+	return rest;
+}
+
 /* Dimensions by their numbers, as "x":["1","2"]. False: there is no list. */
 static bool
 read_dimensions(struct span config, const char *name, struct shape *list)
 {
 	struct span text = span_after(config, name);
 
-	list->n = 0;
+	list->n = -1;
 	while (text.n && text.p[0] != '[' && text.p[0] != ',')
 		text = span_cut(text, 1, text.n);
-	if (text.n == 0 || text.p[0] != '[')
-		return false;
-	for (; text.n && text.p[0] != ']'; text = span_cut(text, 1, text.n)) {
-		if (!ascii_is_digit(text.p[0]))
-			continue;
-		if (list->n == SHAPE_MOST)
-			return false;
-		list->size[list->n] = text.p[0] - '0';
-		while (text.n > 1 && ascii_is_digit(text.p[1])) {
-			text = span_cut(text, 1, text.n);
-			list->size[list->n] =
-			    list->size[list->n] * 10 + (text.p[0] - '0');
-		}
-		list->n++;
-	}
-	return text.n > 0;
+	if (text.n && text.p[0] == '[' && span_holds(text, ']'))
+		*list = arguments_numbers(between(text, "[", "]"), 0);
+	return list->n >= 0;
 }
 
 /* The sizes of a shape at these places, multiplied. */
@@ -190,17 +188,6 @@ given_bytes(const struct operation *op)
 			bracket_list_unquote(type), op->reference);
 	}
 	return bytes;
-}
-
-/* The text between two words, to its end without the second. */
-static struct span
-between(struct span text, const char *before, const char *behind)
-{
-	struct span rest = span_after(text, before);
-	struct span more = span_after(rest, behind);
-
-	rest.n -= more.p ? more.n + strlen(behind) : rest.n;
-	return rest;
 }
 
 /*

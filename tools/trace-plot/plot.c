@@ -136,10 +136,9 @@ xframe_read(struct pool *texts, struct labelled operand,
 {
 	struct reader r = {.wish = wish, .wishes = wishes, .texts = texts};
 	struct frame f = {.wishes = wishes,
-	    .file = operand.path,
 	    .label = operand.label.p ? operand.label : label_of(operand.path)};
 
-	r.in = xtsv_open_file(f.file);
+	r.in = xtsv_open_file(operand.path);
 	find_columns(&r, &f);
 	while (xtsv_next(r.in)) {
 		size_t n = f.rows * wishes;

@@ -37,7 +37,6 @@ union cell {
 
 struct frame {
 	struct span label;
-	const char *file;        /* for messages */
 	bool has[FRAME_COLUMNS]; /* is the column there? */
 	struct span name[FRAME_COLUMNS];
 	union cell *cell; /* `wishes` of them for each row */
