@@ -50,7 +50,6 @@ without_cr(struct span line)
 static int
 split(struct csvr *r, struct span line)
 {
-	line = without_cr(line);
 	if (span_holds(line, '\r'))
 		return fail_stray_cr(r);
 	r->form.n = lines_split(line, ',', r->form.fields, TSV_MAX_COLUMNS);
@@ -92,12 +91,10 @@ simple_field(struct csvr *r, const char *p, const char *end)
 static bool
 split_quoted(struct csvr *r, struct span line)
 {
-	const char *p, *end;
+	const char *end = line.p + line.n, *p;
 
-	line = without_cr(line);
-	if (memchr(line.p, '\r', line.n))
+	if (span_holds(line, '\r'))
 		return false;
-	end = line.p + line.n;
 	p = simple_field(r, line.p, end);
 	while (p && p < end && *p == ',')
 		p = simple_field(r, p + 1, end);
@@ -178,20 +175,18 @@ parse_record(struct csvr *r, struct lines *lines, struct span line)
 
 		if (parse(r, line.p, line.n + !lines->cut))
 			return -1;
-		if (r->end == CSV_LF) {
-			place_fields(r);
-			return 0;
-		}
+		if (r->end == CSV_LF)
+			break;
 		got = lines_next(lines, &line);
 		r->form.file_fault = got < 0;
 		if (got < 0)
 			return fail(r, lines->error);
 		r->form.bytes += line.n + 1;
+		if (got == 0 && finish(r))
+			return -1;
 		if (got == 0)
 			break;
 	}
-	if (finish(r))
-		return -1;
 	place_fields(r);
 	return 0;
 }
@@ -225,9 +220,10 @@ read_record(struct tsv_form *form, struct lines *lines, struct span line)
 	form->n = 0;
 	form->bytes = line.n + 1;
 	form->line = lines->number;
-	if (!memchr(line.p, '"', line.n))
-		return split(r, line);
-	return split_quoted(r, line) ? 0 : parse_record(r, lines, line);
+	if (!span_holds(line, '"'))
+		return split(r, without_cr(line));
+	return split_quoted(r, without_cr(line)) ? 0
+						 : parse_record(r, lines, line);
 }
 
 static void

@@ -2,7 +2,6 @@
  * By libsqlite3 ("SQLite C Interface"; "Defense Against The Dark Arts",
  * sqlite.org, for what is switched off).
  */
-#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -181,20 +180,12 @@ static bool
 begins_beside(struct span path, const char *suffix, const char *start)
 {
 	struct buf name = {0};
-	char head[JOURNAL_MAGIC];
-	bool begins = false;
-	int fd;
+	struct input *in =
+	    input_open(BUF_JOIN(&name, path, span_of(suffix), BUF_NUL).p);
+	struct span seen = input_peek(in, JOURNAL_MAGIC);
+	bool begins = seen.n && span_starts(seen, start);
 
-	buf_add(&name, path.p, path.n);
-	buf_add(&name, suffix, strlen(suffix) + 1);
-	fd = open(name.p, O_RDONLY | O_CLOEXEC);
-	if (fd >= 0) {
-		ssize_t n = read(fd, head, sizeof head);
-		struct span seen = {head, n > 0 ? (size_t)n : 0};
-
-		begins = seen.n && span_starts(seen, start);
-		close(fd);
-	}
+	input_close(in);
 	buf_free(&name);
 	return begins;
 }

@@ -15,52 +15,6 @@ note(struct database *db, int rc)
 	return rc;
 }
 
-/* An ordinary table: no view, and none that a module makes up. */
-static bool
-is_table(struct database *db, const char *table)
-{
-	static const char query[] =
-	    "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?1";
-	sqlite3_stmt *s = NULL;
-	const char *sql;
-	bool is = false;
-
-	if (note(db, sqlite3_prepare_v2(db->db, query, -1, &s, NULL)) ==
-		SQLITE_OK &&
-	    note(db, sqlite3_bind_text(s, 1, table, -1, SQLITE_STATIC)) ==
-		SQLITE_OK &&
-	    note(db, sqlite3_step(s)) == SQLITE_ROW) {
-		sql = (const char *)sqlite3_column_text(s, 0);
-		is = sql && span_starts(span_of(sql), "CREATE TABLE");
-	}
-	sqlite3_finalize(s);
-	return is;
-}
-
-bool
-database_table_suffix(
-    struct database *db, const char *prefix, size_t i, struct buf *suffix)
-{
-	static const char query[] =
-	    "SELECT name FROM sqlite_master WHERE type = 'table'";
-	sqlite3_stmt *s = NULL;
-	bool found = false;
-
-	if (note(db, sqlite3_prepare_v2(db->db, query, -1, &s, NULL)) !=
-	    SQLITE_OK)
-		return false;
-	while (!found && note(db, sqlite3_step(s)) == SQLITE_ROW) {
-		const char *name = (const char *)sqlite3_column_text(s, 0);
-
-		if (!name || !span_starts(span_of(name), prefix) || i-- > 0)
-			continue;
-		BUF_JOIN(suffix, span_of(name + strlen(prefix)));
-		found = true;
-	}
-	sqlite3_finalize(s);
-	return found;
-}
-
 static void
 add_quoted(struct buf *b, struct span name)
 {
@@ -120,6 +74,46 @@ prepare(struct database *db, const char *columns, const char *table,
 	note(db, sqlite3_prepare_v2(db->db, query.p, -1, &s, NULL));
 	buf_free(&query);
 	return s;
+}
+
+/* An ordinary table: no view, and none that a module makes up. */
+static bool
+is_table(struct database *db, const char *table)
+{
+	sqlite3_stmt *s = prepare(
+	    db, "sql", "sqlite_master", " WHERE type = 'table' AND name = ?1");
+	const char *sql;
+	bool is = false;
+
+	if (s &&
+	    note(db, sqlite3_bind_text(s, 1, table, -1, SQLITE_STATIC)) ==
+		SQLITE_OK &&
+	    note(db, sqlite3_step(s)) == SQLITE_ROW) {
+		sql = (const char *)sqlite3_column_text(s, 0);
+		is = sql && span_starts(span_of(sql), "CREATE TABLE");
+	}
+	sqlite3_finalize(s);
+	return is;
+}
+
+bool
+database_table_suffix(
+    struct database *db, const char *prefix, size_t i, struct buf *suffix)
+{
+	sqlite3_stmt *s =
+	    prepare(db, "name", "sqlite_master", " WHERE type = 'table'");
+	bool found = false;
+
+	while (s && !found && note(db, sqlite3_step(s)) == SQLITE_ROW) {
+		const char *name = (const char *)sqlite3_column_text(s, 0);
+
+		if (!name || !span_starts(span_of(name), prefix) || i-- > 0)
+			continue;
+		BUF_JOIN(suffix, span_of(name + strlen(prefix)));
+		found = true;
+	}
+	sqlite3_finalize(s);
+	return found;
 }
 
 /* The place of a column among all of the table, or -1. */
