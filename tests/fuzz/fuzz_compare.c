@@ -5,7 +5,6 @@
  */
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-compare/options.h"
-#include "tools/trace-compare/table_gate.h"
 
 enum { MOST = 64, COLUMNS = 2, TABLES = 3 };
 

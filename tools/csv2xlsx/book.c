@@ -184,7 +184,7 @@ book_add_legend(struct book *b)
 	lxw_format *header = cell_formats_header(s.styles, false, false);
 	const struct legend *l = &b->legend;
 
-	cells_begin(&s, book_add_sheet(b, "Legend"));
+	s.worksheet = book_add_sheet(b, "Legend");
 	cells_text(&s, 0, span_of("Colour"), header);
 	cells_text(&s, 1, span_of("Meaning"), header);
 	s.row++;

@@ -104,13 +104,6 @@ cells_kernels(struct table *t, int n)
 }
 
 void
-cells_begin(struct cells *g, lxw_worksheet *worksheet)
-{
-	g->worksheet = worksheet;
-	g->row = 0;
-}
-
-void
 cells_free(struct cells *g)
 {
 	buf_free(&g->text);

@@ -64,8 +64,6 @@ struct cells {
 /* The short names in the columns of kernels, by the first n records. */
 struct distinct_names *cells_kernels(struct table *, int n);
 
-/* Goes to the start of a worksheet. */
-void cells_begin(struct cells *, lxw_worksheet *);
 void cells_free(struct cells *); /* with `width` */
 
 /* Tells the library, which does not see the rows, the last one and column. */

@@ -375,7 +375,7 @@ page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
 	p->sheet = sheet;
 	p->charts = charts;
 	p->cells.rows = &book->rows;
-	cells_begin(&p->cells, worksheet);
+	p->cells.worksheet = worksheet;
 	put_page(p);
 	cells_free(&p->cells);
 	distinct_names_free(p->kernels);

@@ -119,7 +119,8 @@ begin_column(struct sheet *s, int c)
 void
 sheet_begin(struct sheet *s, lxw_worksheet *worksheet)
 {
-	cells_begin(&s->grid, worksheet);
+	s->grid.worksheet = worksheet;
+	s->grid.row = 0;
 	for (int c = 0; c < s->columns; c++)
 		begin_column(s, c);
 	for (int c = 0; c < s->columns; c++) {

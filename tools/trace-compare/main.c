@@ -14,7 +14,6 @@
 #include "common/cli/x.h"
 #include "common/times/significance.h"
 #include "tools/trace-compare/options.h"
-#include "tools/trace-compare/table_gate.h"
 
 /* The margin for the first value; that of time only if it is one. */
 static struct margin

@@ -2,7 +2,6 @@
 
 #include "common/cli/x.h"
 #include "tools/trace-compare/options.h"
-#include "tools/trace-compare/table_gate.h"
 
 enum { REAL_PLACES = 6 };
 

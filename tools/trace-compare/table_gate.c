@@ -2,7 +2,7 @@
 
 #include "common/cli/die.h"
 #include "common/times/significance.h"
-#include "tools/trace-compare/table_gate.h"
+#include "tools/trace-compare/result.h"
 
 const char *
 outcome_word(enum outcome o, struct column about)
