@@ -36,10 +36,10 @@ check_arguments(void)
 	struct shape s = shape_of(&op, 0);
 
 	CHECK(s.n == 2 && s.size[0] == 2 && s.size[1] == 3);
-	CHECK(shape_at(&s, -1) == 3 && isnan(shape_at(&s, 2)));
-	CHECK(shape_product(&s) == 6);
+	CHECK(shape_at(s, -1) == 3 && isnan(shape_at(s, 2)));
+	CHECK(shape_product(s) == 6);
 	s = shape_of(&op, 1);
-	CHECK(s.n == 0 && shape_product(&s) == 1);
+	CHECK(s.n == 0 && shape_product(s) == 1);
 	CHECK(shape_of(&op, 2).n == -1);
 	CHECK(shape_of(&op, 9).n == -1);
 	CHECK(tensors_of(&op, 3) == 2);

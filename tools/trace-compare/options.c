@@ -73,19 +73,6 @@ set_rule(void *p, const char *text)
 	opt_die("--rule takes operations or layers, not '%s'", text);
 }
 
-static void
-set_format(void *o, const char *name, const char *text)
-{
-	enum table_format *format = &((struct options *)o)->format;
-	enum table_format told =
-	    strcmp(name, "--csv") == 0 ? TABLE_CSV : TABLE_TSV;
-
-	(void)text;
-	if (*format != TABLE_TOLD && *format != told)
-		opt_die("--csv and --tsv are mutually exclusive");
-	*format = told;
-}
-
 /* Those without a label are called a, b, c ... */
 static void
 set_sides(struct options *o, char *const *operands, int n)
@@ -118,9 +105,10 @@ options_read(int argc, char **argv)
 	    "delta", "input", "key", "value", NULL};
 	struct options o = defaults;
 	int64_t relative = -1;
+	bool csv = false, tsv = false;
 	const struct opt table[] = {
 	    {"abs", .call = set_least},
-	    {"csv", .call_named = set_format, .value = OPT_VALUE_NONE},
+	    {"csv", .on = &csv},
 	    {"exit-zero", .on = &tool_exits_zero},
 	    {"fail-if", .budgets = &o.budgets},
 	    {"keys", 'k', .text = &o.keys},
@@ -130,7 +118,7 @@ options_read(int argc, char **argv)
 	    {"rel", .us = &relative, .percent = true, .high = JUDGE_PERCENT},
 	    {"rule", .call = set_rule},
 	    {"total", .on = &o.total},
-	    {"tsv", .call_named = set_format, .value = OPT_VALUE_NONE},
+	    {"tsv", .on = &tsv},
 	    {"value", .text = &o.values},
 	    {0},
 	};
@@ -140,6 +128,9 @@ options_read(int argc, char **argv)
 		o.relative.n = relative;
 		o.chosen = true;
 	}
+	if (csv && tsv)
+		opt_die("--csv and --tsv are mutually exclusive");
+	o.format = csv ? TABLE_CSV : tsv ? TABLE_TSV : TABLE_TOLD;
 	if (!o.keys)
 		opt_die("-k is needed: the columns that identify a row");
 	set_sides(&o, argv + optind, argc - optind);

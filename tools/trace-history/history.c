@@ -41,8 +41,8 @@ key_of(struct history *t)
 	return key;
 }
 
-static void
-add_run(struct history *t)
+void
+xhistory_add(struct history *t)
 {
 	size_t key = key_of(t);
 	uint32_t run = (uint32_t)t->n;
@@ -72,13 +72,6 @@ xhistory_open(struct history *t, struct tsv *in, const char *keys,
 	xkey_open(&t->key, in, keys);
 	xkey_open(&t->carry, in, carry);
 	open_values(t, values);
-}
-
-void
-xhistory_read(struct history *t)
-{
-	while (xtsv_next(t->in))
-		add_run(t);
 }
 
 void

@@ -35,12 +35,12 @@ struct history {
 
 /*
  * Finds the columns; the lists are those of xkey_open, but NULL for `values` is
- * all columns that are measurements by their names. Then xhistory_read reads
- * the table to its end. What is wrong ends the program.
+ * all columns that are measurements by their names. Then xhistory_add adds
+ * the record at hand. What is wrong ends the program.
  */
 void xhistory_open(struct history *, struct tsv *, const char *keys,
     const char *values, const char *carry);
-void xhistory_read(struct history *);
+void xhistory_add(struct history *);
 void history_free(struct history *);
 
 /* The values of column `value` of the key; its metric is the column's name. */

@@ -204,7 +204,8 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 
 	xhistory_open(&h.runs, in, o->keys, o->values, o->carry);
 	write_header(&h);
-	xhistory_read(&h.runs);
+	while (xtsv_next(in))
+		xhistory_add(&h.runs);
 	for (size_t key = 0; key < h.runs.keys_n; key++)
 		for (int i = 0; i < h.runs.value.n; i++)
 			search(&h, key, i);

@@ -258,10 +258,10 @@ void
 model_evoformer(const struct operation *op, struct work *w)
 {
 	struct shape s = shape_of(op, 0);
-	struct attention a = {.batch = shape_at(&s, 0) * shape_at(&s, 1),
-	    .tokens = shape_at(&s, 2),
-	    .heads = shape_at(&s, 3),
-	    .d = shape_at(&s, 4),
+	struct attention a = {.batch = shape_at(s, 0) * shape_at(s, 1),
+	    .tokens = shape_at(s, 2),
+	    .heads = shape_at(s, 3),
+	    .d = shape_at(s, 4),
 	    .element = op->reference ? 2 : element(op, 0)};
 
 	a.kv_tokens = a.tokens;

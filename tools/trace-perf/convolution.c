@@ -85,17 +85,17 @@ multiplications(const struct convolution *c)
 
 	for (int i = 1; i < c->filter.n; i++)
 		filter *= c->filter.size[i];
-	return filter * shape_product(c->transposed ? &c->in : &c->out);
+	return filter * shape_product(c->transposed ? c->in : c->out);
 }
 
 static void
 set_forward(const struct convolution *c, struct work *w)
 {
-	double out = shape_product(&c->out);
+	double out = shape_product(c->out);
 
 	work_set(w, 2 * multiplications(c) + (c->bias ? out : 0),
 	    c->element *
-		(shape_product(&c->in) + shape_product(&c->filter) + out +
+		(shape_product(c->in) + shape_product(c->filter) + out +
 		    (c->bias ? c->out_channels : 0)));
 }
 
@@ -104,8 +104,8 @@ set_forward(const struct convolution *c, struct work *w)
 static void
 set_backward(const struct convolution *c, bool reference, struct work *w)
 {
-	double out = shape_product(&c->out);
-	double all = shape_product(&c->in) + shape_product(&c->filter) + out;
+	double out = shape_product(c->out);
+	double all = shape_product(c->in) + shape_product(c->filter) + out;
 	double products = c->wants[0] + c->wants[1];
 	bool bias = c->bias && c->wants[2];
 

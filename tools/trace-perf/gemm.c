@@ -79,10 +79,10 @@ gemm_pairs(const struct operation *op, struct work *w, double out)
 	for (int i = 0; i < n; i++) {
 		struct shape a = tensor_of(op, 0, i);
 		struct shape b = tensor_of(op, 1, i);
-		double m = shape_at(&a, 0), k = shape_at(&a, 1);
-		double columns = shape_at(&b, 1);
+		double m = shape_at(a, 0), k = shape_at(a, 1);
+		double columns = shape_at(b, 1);
 
-		if (!op->reference && shape_at(&b, 0) != k)
+		if (!op->reference && shape_at(b, 0) != k)
 			k = NAN;
 		flops += 2 * m * k * columns;
 		bytes += (m * k + k * columns) * e + m * columns * out;

@@ -74,7 +74,7 @@ scaled_out(double e)
 int next_matrix(const struct operation *, int from);
 
 /* The shape that two shapes make together; absent if they do not fit. */
-struct shape broadcast(const struct shape *, const struct shape *);
+struct shape broadcast(struct shape, struct shape);
 
 /* The first argument with the pads, or with the new sizes, of the second. */
 struct shape padded(const struct operation *);

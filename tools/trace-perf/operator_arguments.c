@@ -208,21 +208,21 @@ numbers_of(const struct operation *op, int i)
 }
 
 double
-shape_product(const struct shape *s)
+shape_product(struct shape s)
 {
 	double product = 1;
 
-	if (s->n < 0)
+	if (s.n < 0)
 		return NAN;
-	for (int i = 0; i < s->n; i++)
-		product *= s->size[i];
+	for (int i = 0; i < s.n; i++)
+		product *= s.size[i];
 	return product;
 }
 
 double
-shape_at(const struct shape *s, int place)
+shape_at(struct shape s, int place)
 {
 	if (place < 0)
-		place += s->n;
-	return place >= 0 && place < s->n ? s->size[place] : NAN;
+		place += s.n;
+	return place >= 0 && place < s.n ? s.size[place] : NAN;
 }

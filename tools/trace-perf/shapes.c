@@ -5,15 +5,15 @@
 #include "tools/trace-perf/models.h"
 
 struct shape
-broadcast(const struct shape *a, const struct shape *b)
+broadcast(struct shape a, struct shape b)
 {
-	struct shape out = {.n = a->n > b->n ? a->n : b->n};
+	struct shape out = {.n = a.n > b.n ? a.n : b.n};
 
-	if (a->n < 0 || b->n < 0)
+	if (a.n < 0 || b.n < 0)
 		return (struct shape){.n = -1};
 	for (int i = 1; i <= out.n; i++) {
-		double x = i <= a->n ? a->size[a->n - i] : 1;
-		double y = i <= b->n ? b->size[b->n - i] : 1;
+		double x = i <= a.n ? a.size[a.n - i] : 1;
+		double y = i <= b.n ? b.size[b.n - i] : 1;
 
 		if (x != y && x != 1 && y != 1)
 			return (struct shape){.n = -1};
@@ -59,13 +59,13 @@ double
 kept(const struct operation *op, int i)
 {
 	struct shape in = shape_of(op, 0), over = numbers_of(op, i);
-	double n = shape_product(&in);
+	double n = shape_product(in);
 
 	if (over.n <= 0)
 		return 1;
 	for (int k = 0; k < over.n; k++)
 		n /= fabs(over.size[k]) <= SHAPE_MOST
-		    ? shape_at(&in, (int)over.size[k])
+		    ? shape_at(in, (int)over.size[k])
 		    : NAN;
 	return n;
 }

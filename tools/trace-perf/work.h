@@ -79,11 +79,11 @@ struct span arguments_item_of(struct span list, int i);
 struct shape arguments_shape_of(struct span list, int i);
 
 /* All sizes multiplied; 1 for a scalar, NAN for an absent shape. */
-double shape_product(const struct shape *);
+double shape_product(struct shape);
 
 /* The size at a place, from 0; a negative one counts from the end: -1 is the
  * last. NAN where there is none. */
-double shape_at(const struct shape *, int place);
+double shape_at(struct shape, int place);
 
 /* An instruction in HLO; empty texts in other traces. */
 struct xla_operation {
@@ -176,9 +176,7 @@ struct shape numbers_of(const struct operation *, int i);
 static inline double
 list_of(const struct operation *op, int i)
 {
-	struct shape s = numbers_of(op, i);
-
-	return shape_product(&s);
+	return shape_product(numbers_of(op, i));
 }
 
 /* Bytes of an element of the i-th argument. */
@@ -205,17 +203,13 @@ is_tensor(const struct operation *op, int i)
 static inline double
 size_at(const struct operation *op, int i, int place)
 {
-	struct shape s = shape_of(op, i);
-
-	return shape_at(&s, place);
+	return shape_at(shape_of(op, i), place);
 }
 
 static inline double
 elements(const struct operation *op, int i)
 {
-	struct shape s = shape_of(op, i);
-
-	return shape_product(&s);
+	return shape_product(shape_of(op, i));
 }
 
 /* The size of a row of n elements; unknown where rows are not all whole. */

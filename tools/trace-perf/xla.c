@@ -55,14 +55,13 @@ read_dimensions(struct span config, const char *name, struct shape *list)
 
 /* The sizes of a shape at these places, multiplied. */
 static double
-product_at(const struct shape *s, const struct shape *places)
+product_at(struct shape s, struct shape places)
 {
 	double product = 1;
 
-	for (int i = 0; i < places->n; i++)
-		product *= places->size[i] < s->n
-		    ? s->size[(int)places->size[i]]
-		    : NAN;
+	for (int i = 0; i < places.n; i++)
+		product *=
+		    places.size[i] < s.n ? s.size[(int)places.size[i]] : NAN;
 	return product;
 }
 
@@ -126,8 +125,8 @@ turn(struct gemm *g, const struct operation *op, int rank)
 /* The sizes of a product, which backend_config or the dot tells of both sides.
  * False: they contradict each other. */
 static bool
-read_product(struct gemm *g, const struct shape *left,
-    const struct shape *right, struct span config)
+read_product(
+    struct gemm *g, struct shape left, struct shape right, struct span config)
 {
 	struct shape k_left, k_right, batch, batch_right;
 
@@ -140,19 +139,18 @@ read_product(struct gemm *g, const struct shape *left,
 		batch.n = 0;
 	if (!read_dimensions(config, "\"rhs_batch_dimensions\"", &batch_right))
 		batch_right.n = 0;
-	g->batch = product_at(left, &batch);
+	g->batch = product_at(left, batch);
 	g->many = batch.n > 0;
-	g->k = product_at(left, &k_left);
+	g->k = product_at(left, k_left);
 	g->m = shape_product(left) / g->k / g->batch;
 	g->n = shape_product(right) / g->k / g->batch;
-	return g->k == product_at(right, &k_right) &&
-	    g->batch == product_at(right, &batch_right);
+	return g->k == product_at(right, k_right) &&
+	    g->batch == product_at(right, batch_right);
 }
 
 void
 model_xla_gemm(const struct operation *op, struct work *w)
 {
-	struct shape left = shape_of(op, 0), right = shape_of(op, 1);
 	struct shape out = given_shape(op);
 	struct span config = op->xla.config;
 	struct gemm g = {.a = element(op, 0),
@@ -162,8 +160,8 @@ model_xla_gemm(const struct operation *op, struct work *w)
 	    .at_b = 1,
 	    .extra = further_bytes(op, 2)};
 
-	if (!read_product(&g, &left, &right, config) ||
-	    g.batch * g.m * g.n != shape_product(&out))
+	if (!read_product(&g, shape_of(op, 0), shape_of(op, 1), config) ||
+	    g.batch * g.m * g.n != shape_product(out))
 		return;
 	g.bias = xla_setting(config, "\"beta\"") > 0 ||
 	    span_has(config, "\"epilogue\":\"BIAS");
@@ -181,9 +179,7 @@ given_bytes(const struct operation *op)
 	if (!bracket_list_open(&types))
 		return NAN;
 	for (int i = 0; bracket_list_next(&types, &type); i++) {
-		struct shape s = arguments_shape_of(op->xla.dims, i);
-
-		bytes += shape_product(&s) *
+		bytes += shape_product(arguments_shape_of(op->xla.dims, i)) *
 		    dtype_element_bytes(
 			bracket_list_unquote(type), op->reference);
 	}
@@ -201,11 +197,10 @@ model_xla_fused_dot(const struct operation *op, struct work *w)
 	struct span operands = between(dot, "\"operands\":", ",\"types\":");
 	struct span type =
 	    arguments_item_of(between(dot, ",\"types\":", ",\"dot_"), 0);
-	struct shape left = arguments_shape_of(operands, 0);
-	struct shape right = arguments_shape_of(operands, 1);
 	struct gemm g = {.at_a = 0, .at_b = 1};
 
-	if (!read_product(&g, &left, &right, dot))
+	if (!read_product(&g, arguments_shape_of(operands, 0),
+		arguments_shape_of(operands, 1), dot))
 		return;
 	gemm_set(op, w, &g);
 	work_set(w, 2 * g.batch * g.m * g.n * g.k,
@@ -221,7 +216,7 @@ struct sides {
 
 /* The size of the filter's dimension that counts what comes out: o of oi01. */
 static double
-out_channels(const struct shape *filter, struct span labels)
+out_channels(struct shape filter, struct span labels)
 {
 	struct span text = span_after(labels, "_");
 
@@ -254,16 +249,16 @@ static void
 set_convolution(const struct operation *op, struct work *w,
     const struct sides *s, bool bias)
 {
-	double out = shape_product(&s->out);
-	double per_element = shape_product(&s->filter) /
-	    out_channels(&s->filter, op->xla.labels);
-	struct shape given = given_shape(op);
+	double out = shape_product(s->out);
+	double per_element =
+	    shape_product(s->filter) / out_channels(s->filter, op->xla.labels);
 
 	set_convolution_parameters(op, w, s, bias);
 	if (s->in.n < 3 || s->in.n != s->filter.n || s->in.n != s->out.n)
 		return;
 	work_set(w, 2 * out * per_element + (bias ? out : 0),
-	    further_bytes(op, 0) + shape_product(&given) * given_element(op));
+	    further_bytes(op, 0) +
+		shape_product(given_shape(op)) * given_element(op));
 }
 
 void
