@@ -283,14 +283,6 @@ list_row(struct database_lookup *l)
 		ARRAY_PUSH(l->rowid, known, &l->cap, database_rows_id(l->all));
 }
 
-static void
-list_numbers(struct database_lookup *l)
-{
-	l->listed = true;
-	while (l->all && database_rows_next(l->all))
-		list_row(l);
-}
-
 /* Goes to the row of that number, if it is the row's rowid: see header. */
 static bool
 find_at_once(struct database_lookup *l, int64_t number)
@@ -311,8 +303,9 @@ find(struct database_lookup *l, int64_t number)
 
 	if (find_at_once(l, number))
 		return true;
-	if (!l->listed)
-		list_numbers(l);
+	while (!l->listed && l->all && database_rows_next(l->all))
+		list_row(l);
+	l->listed = true;
 	i = idpool_find(&l->numbers, (uint64_t)number);
 	return i != IDPOOL_NONE && database_rows_find(l->rows, l->rowid[i]);
 }

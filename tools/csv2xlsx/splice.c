@@ -64,14 +64,6 @@ put_buf(struct copy *c, struct buf *b)
 	return failed ? -1 : 0;
 }
 
-/* A number as 32 bits of a header; the extra field has one that is too large.
- */
-static uint64_t
-small(int64_t v)
-{
-	return (uint64_t)(v < LARGE ? v : LARGE);
-}
-
 static bool
 is_large(const struct member *m)
 {
@@ -168,7 +160,7 @@ put_end(struct copy *c)
 	put(&b, n, 2);
 	put(&b, n, 2);
 	put(&b, c->central.n, 4);
-	put(&b, small(c->at), 4);
+	put(&b, (uint64_t)(c->at < LARGE ? c->at : LARGE), 4);
 	put(&b, 0, 2);
 	if (put_out(c, c->central.p, c->central.n)) {
 		buf_free(&b);
@@ -309,15 +301,6 @@ deflate_text(struct span text, int flush, struct buf *packed)
 	return rc == Z_OK || rc == Z_STREAM_END ? 0 : -1;
 }
 
-/* A sheet's XML before and after where its rows go. Returns 0, or -1. */
-static int
-find_place(struct span xml, struct span *before, struct span *after)
-{
-	*after = span_after(xml, "<sheetData>");
-	*before = span_cut(xml, 0, xml.n - after->n);
-	return span_starts(*after, "</sheetData>") ? 0 : -1;
-}
-
 /* The three parts of a sheet, each deflated, one after the other. */
 static int
 put_parts(struct copy *c, struct member *m, const struct row_xml_data *rows,
@@ -341,14 +324,16 @@ put_parts(struct copy *c, struct member *m, const struct row_xml_data *rows,
 	return failed ? -1 : 0;
 }
 
+/* The rows go between two tags of the sheet's XML. */
 static enum splice
 put_sheet(struct copy *c, struct member *m, const struct row_xml_data *rows,
     struct span xml)
 {
-	struct span before, after;
+	struct span after = span_after(xml, "<sheetData>");
+	struct span before = span_cut(xml, 0, xml.n - after.n);
 
 	c->sheets++;
-	if (find_place(xml, &before, &after))
+	if (!span_starts(after, "</sheetData>"))
 		return SPLICE_BROKEN;
 	return put_parts(c, m, rows, before, after) ? SPLICE_FAILED
 						    : SPLICE_DONE;

@@ -174,16 +174,6 @@ read_rows(struct reader *r)
 	check(r, got);
 }
 
-static void
-make_plan(const struct options *o, const struct reader *r, struct plan *plan,
-    const struct names *names)
-{
-	if (plan_make(plan, o->keys, o->values, names))
-		die("%s: %s", table_file(r->table), plan->error);
-	plan->spread = !o->alone;
-	join_open(r->join, o->sides, plan->columns);
-}
-
 void
 read_tables(const struct options *o, struct plan *plan, struct join *join,
     struct pool *texts)
@@ -198,8 +188,13 @@ read_tables(const struct options *o, struct plan *plan, struct join *join,
 		    .number = i,
 		    .table = table_open(o->side[i].path, o->format)};
 		names = read_names(r, texts);
-		if (i == 0)
-			make_plan(o, r, plan, &names);
+		if (i == 0) {
+			if (plan_make(plan, o->keys, o->values, &names))
+				die("%s: %s", table_file(r->table),
+				    plan->error);
+			plan->spread = !o->alone;
+			join_open(join, o->sides, plan->columns);
+		}
 		find_columns(r, &names);
 		read_rows(r);
 		if (!o->quiet)

@@ -152,15 +152,6 @@ divide(const struct search *s, size_t from, size_t to, size_t *at)
 	return best;
 }
 
-static void
-insert(struct search *s, size_t place, struct change c)
-{
-	ARRAY_PUSH(s->changes, s->count, &s->cap, c);
-	memmove(s->changes + place + 1, s->changes + place,
-	    (s->count - 1 - place) * sizeof c);
-	s->changes[place] = c;
-}
-
 /*
  * Divides a window, best place first, until the best one is not significant.
  * The places come behind the first `first` changes, in order.
@@ -189,7 +180,10 @@ search_window(
 		}
 		if (at == 0 || found.p > max_p)
 			return;
-		insert(s, place, found);
+		ARRAY_PUSH(s->changes, s->count, &s->cap, found);
+		memmove(s->changes + place + 1, s->changes + place,
+		    (s->count - 1 - place) * sizeof found);
+		s->changes[place] = found;
 	}
 }
 

@@ -193,19 +193,12 @@ write_total(struct tsvw *out, const struct work *w, const struct totals *t,
 	xtsvw_end(out);
 }
 
-static struct span
-category_name(const struct work *w, const struct ideal_table *t, size_t i)
-{
-	return i == t->categories.n
-	    ? span_of("other")
-	    : pool_get(w->ideal.texts, (uint32_t)t->categories.id[i]);
-}
-
 /* By time, of equal times the categories as the table has them; Total last. */
 static void
 write_totals(struct tsvw *out, const struct work *w, const struct totals *t)
 {
-	size_t n = t->table->categories.n + 1;
+	const struct idpool *c = &t->table->categories;
+	size_t n = c->n + 1;
 	bool *written = xcalloc(n, sizeof *written);
 	struct total all = {0};
 
@@ -221,7 +214,10 @@ write_totals(struct tsvw *out, const struct work *w, const struct totals *t)
 		written[least] = true;
 		if (least == n - 1 && t->total[least].calls == 0)
 			continue;
-		write_total(out, w, t, category_name(w, t->table, least),
+		write_total(out, w, t,
+		    least == n - 1
+			? span_of("other")
+			: pool_get(w->ideal.texts, (uint32_t)c->id[least]),
 		    &t->total[least], &all);
 	}
 	write_total(out, w, t, span_of("Total"), &all, &all);

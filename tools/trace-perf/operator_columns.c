@@ -155,16 +155,6 @@ columns_read_name(struct operation *op, const struct columns *c, struct tsv *in)
 		op->name = tsv_field_or_none(in, c->kernel);
 }
 
-/* How many experts a token uses, and whether they have a gate. */
-static void
-read_experts(struct operation *op, const struct columns *c, struct tsv *in)
-{
-	op->experts_per_token = NAN;
-	if (c->experts >= 0 && tsv_field(in, c->experts).n)
-		op->experts_per_token = (double)xtsv_int(in, c->experts);
-	op->gated = span_is(tsv_field_or_none(in, c->gated), "yes");
-}
-
 void
 columns_read(struct operation *op, struct columns *c, struct tsv *in,
     const struct model *model)
@@ -182,5 +172,8 @@ columns_read(struct operation *op, struct columns *c, struct tsv *in,
 	op->kernel = tsv_field_or_none(in, c->kernel);
 	op->step = step_tokens_read(tsv_field_or_none(in, c->annotation));
 	op->xla = read_xla(c, in);
-	read_experts(op, c, in);
+	op->experts_per_token = NAN;
+	if (tsv_field_or_none(in, c->experts).n)
+		op->experts_per_token = (double)xtsv_int(in, c->experts);
+	op->gated = span_is(tsv_field_or_none(in, c->gated), "yes");
 }

@@ -71,13 +71,6 @@ read_real(struct reader *r, int column)
 	return value;
 }
 
-static uint32_t
-read_text(struct reader *r, int column)
-{
-	return pool_add(
-	    r->texts, tsv_text(&r->text, tsv_field_or_none(r->in, column)));
-}
-
 /* The columns that no wish took, each with its name: keys that tell rows apart.
  */
 static uint32_t
@@ -105,7 +98,8 @@ read_cell(struct reader *r, size_t i)
 	union cell c;
 
 	if (r->wish[i].type == FRAME_TEXT)
-		c.text = read_text(r, column);
+		c.text = pool_add(r->texts,
+		    tsv_text(&r->text, tsv_field_or_none(r->in, column)));
 	else if (r->wish[i].type == FRAME_OTHERS)
 		c.text = read_others(r);
 	else if (r->wish[i].type == FRAME_REAL)

@@ -278,14 +278,6 @@ next_of(struct recorded *left, struct one *r)
 	return true;
 }
 
-/* The operators that overwrite an argument without having read it. */
-static void
-settle_start(struct call *call, const struct schema *s)
-{
-	if (span_is(s->name, "aten::fill_") || span_is(s->name, "aten::copy_"))
-		call->argument[0].value.start = START_NOTHING;
-}
-
 /* An argument by its record alone, without a schema. */
 static enum fit_result
 guess(struct argument *out, const struct one *r, const struct fit_options *o)
@@ -336,6 +328,8 @@ fit_call(struct call *call, const struct schema *s,
 	if (call->n < s->n)
 		return FIT_COUNT;
 	settle_device(call);
-	settle_start(call, s);
+	/* these overwrite it without having read it */
+	if (span_is_among(s->name, "aten::fill_ aten::copy_"))
+		call->argument[0].value.start = START_NOTHING;
 	return FIT_YES;
 }

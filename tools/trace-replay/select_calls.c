@@ -40,14 +40,6 @@ find_parents(struct selection *s, size_t *where)
 	return !twice;
 }
 
-static enum state
-state_below(const struct selection *s, size_t i, enum state above)
-{
-	if (above == WHOLE || above == INSIDE)
-		return INSIDE;
-	return s->row[i].known && s->row[i].events > 0 ? WHOLE : OUTSIDE;
-}
-
 /* Sets the state of a row and of all above it; false: they form a circle. */
 static bool
 find_state(struct selection *s, size_t i)
@@ -65,7 +57,12 @@ find_state(struct selection *s, size_t i)
 			return false;
 	}
 	while (n-- > 0) {
-		above = state_below(s, s->path[n], above);
+		const struct operator_row *r = &s->row[s->path[n]];
+
+		if (above == WHOLE || above == INSIDE)
+			above = INSIDE;
+		else
+			above = r->known && r->events > 0 ? WHOLE : OUTSIDE;
 		s->state[s->path[n]] = (unsigned char)above;
 	}
 	return true;

@@ -72,16 +72,6 @@ follow_order(struct grouping *g, struct span key)
 	BUF_JOIN(&in->last, key);
 }
 
-/* Where quantiles are not exact, people are told. */
-static void
-tell_sketched(const struct options *o, size_t groups)
-{
-	if (groups && !o->partial)
-		warn("%zu groups have more than %d distinct values: their "
-		     "medians and quantiles are within %.1f %%",
-		    groups, COUNTS_EXACT, 100.0 / (2 << COUNTS_SKETCH_BITS));
-}
-
 static void
 grouping_close(struct grouping *g)
 {
@@ -90,7 +80,11 @@ grouping_close(struct grouping *g)
 		xtable_close(&g->to);
 	else
 		xtsvw_flush(g->out);
-	tell_sketched(g->o, g->sketched);
+	if (g->sketched && !g->o->partial)
+		warn("%zu groups have more than %d distinct values: their "
+		     "medians and quantiles are within %.1f %%",
+		    g->sketched, COUNTS_EXACT,
+		    100.0 / (2 << COUNTS_SKETCH_BITS));
 	levels_warn(&g->in.levels, tsv_file(g->in.tsv));
 	read_close(&g->in);
 }
