@@ -142,16 +142,6 @@ parse(struct csvr *r, const char *p, size_t n)
 	return r->stray_cr ? fail_stray_cr(r) : 0;
 }
 
-/* The input ends without an LF, perhaps inside quotes. */
-static int
-finish(struct csvr *r)
-{
-	if (csv_fini(&r->parser, on_field, on_row, r))
-		return fail(
-		    r, "the record that begins here has an unclosed quote");
-	return r->stray_cr ? fail_stray_cr(r) : 0;
-}
-
 /* The fields lie in text one after the other. */
 static void
 place_fields(struct csvr *r)
@@ -182,11 +172,16 @@ parse_record(struct csvr *r, struct lines *lines, struct span line)
 		if (got < 0)
 			return fail(r, lines->error);
 		r->form.bytes += line.n + 1;
-		if (got == 0 && finish(r))
-			return -1;
+		/* the end without an LF, perhaps inside quotes */
+		if (got == 0 && csv_fini(&r->parser, on_field, on_row, r))
+			return fail(r,
+			    "the record that begins here has an unclosed "
+			    "quote");
 		if (got == 0)
 			break;
 	}
+	if (r->stray_cr)
+		return fail_stray_cr(r);
 	place_fields(r);
 	return 0;
 }

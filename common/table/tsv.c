@@ -332,17 +332,6 @@ tsv_advice(const struct tsv *t)
 	return t->columns == 1 ? advice_for(t->names[0]) : NULL;
 }
 
-static int
-fail_cr(struct tsv *t)
-{
-	const char *advice = advice_for(t->line);
-
-	return fail_line(t,
-	    advice ? advice
-		   : "lines end in CR LF: tr -d '\\r' removes the carriage "
-		     "returns");
-}
-
 /* Copies the names: fields do not outlive their record. */
 static int
 keep_header(struct tsv *t)
@@ -351,8 +340,13 @@ keep_header(struct tsv *t)
 
 	if (t->n > TSV_MAX_COLUMNS)
 		return fail_line(t, "more than 16384 columns");
-	if (!t->form && t->line.n && t->line.p[t->line.n - 1] == '\r')
-		return fail_cr(t);
+	if (!t->form && t->line.n && t->line.p[t->line.n - 1] == '\r') {
+		p = advice_for(t->line);
+		return fail_line(t,
+		    p ? p
+		      : "lines end in CR LF: tr -d '\\r' removes the carriage "
+			"returns");
+	}
 	t->names = xcalloc(t->n, sizeof *t->names);
 	for (size_t i = 0; i < t->n; i++)
 		buf_add_span(&t->header, t->fields[i]);

@@ -148,25 +148,6 @@ put_tone(struct cells *s, enum tone tone, const char *text, const char *meaning)
 	    text, meaning);
 }
 
-/* Only what there is, so that a colour that means one thing here says so. */
-static void
-put_words(struct cells *s, const struct legend *l)
-{
-	for (size_t i = 0; i < TONE_WORDS; i++)
-		if (l->seen[i])
-			put_tone(s, tone_words[i].tone, tone_words[i].word,
-			    tone_words[i].meaning);
-}
-
-static void
-put_group(struct cells *s)
-{
-	put_tone(s, TONE_ODD, "group",
-	    "rows with the same number, between two lines, belong together:");
-	put_tone(s, TONE_EVEN, "next group",
-	    "kernels that were fused, split or replaced");
-}
-
 static void
 put_change(struct cells *s)
 {
@@ -188,9 +169,18 @@ book_add_legend(struct book *b)
 	cells_text(&s, 0, span_of("Colour"), header);
 	cells_text(&s, 1, span_of("Meaning"), header);
 	s.row++;
-	put_words(&s, l);
-	if (l->group)
-		put_group(&s);
+	/* only what there is, so that a colour that means one thing says so */
+	for (size_t i = 0; i < TONE_WORDS; i++)
+		if (l->seen[i])
+			put_tone(&s, tone_words[i].tone, tone_words[i].word,
+			    tone_words[i].meaning);
+	if (l->group) {
+		put_tone(&s, TONE_ODD, "group",
+		    "rows with the same number, between two lines, belong "
+		    "together:");
+		put_tone(&s, TONE_EVEN, "next group",
+		    "kernels that were fused, split or replaced");
+	}
 	if (l->change)
 		put_change(&s);
 	cells_dimension(&s, s.row - 1, 1);

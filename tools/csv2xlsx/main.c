@@ -93,17 +93,6 @@ next(struct table *t)
 	return got > 0;
 }
 
-static void
-add_rows(struct options *o, struct job *job, struct book *book)
-{
-	while (!book->rows.error && next(job->table)) {
-		if (sheet_is_full(job->sheet))
-			go_on(o, job, book);
-		sheet_row(job->sheet);
-	}
-	end_sheet(o, job, book, true);
-}
-
 /* A page; all its records were read ahead. */
 static void
 add_page(struct options *o, struct job *job, struct book *book)
@@ -123,7 +112,12 @@ add_sheets(struct options *o, struct job *job, struct book *book)
 	job->sheet = sheet_new(job->table, job->ahead, book,
 	    sheet_totals_wanted(&o->totals, job->name));
 	begin_sheet(job, book);
-	add_rows(o, job, book);
+	while (!book->rows.error && next(job->table)) {
+		if (sheet_is_full(job->sheet))
+			go_on(o, job, book);
+		sheet_row(job->sheet);
+	}
+	end_sheet(o, job, book, true);
 	sheet_free(job->sheet);
 }
 

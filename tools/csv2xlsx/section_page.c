@@ -108,16 +108,6 @@ place_parts(struct page *p)
 		p->whole = p->chart + CHART_RIGHT;
 }
 
-static void
-open_page(struct page *p)
-{
-	for (int c = 0; c < p->columns; c++)
-		p->column[c] = column_of(table_name(p->table, c));
-	p->kernels = cells_kernels(p->table, p->records);
-	place_parts(p);
-	p->cells.width = xcalloc((size_t)p->whole + 1, sizeof *p->cells.width);
-}
-
 /* --- cells --- */
 
 /* The name with a capital, as headings have it. */
@@ -343,7 +333,11 @@ last_printed(const struct page *p)
 static void
 put_page(struct page *p)
 {
-	open_page(p);
+	for (int c = 0; c < p->columns; c++)
+		p->column[c] = column_of(table_name(p->table, c));
+	p->kernels = cells_kernels(p->table, p->records);
+	place_parts(p);
+	p->cells.width = xcalloc((size_t)p->whole + 1, sizeof *p->cells.width);
 	for (int i = 0, end; i < p->records; i = end) {
 		end = end_of_part(p, i);
 		put_part(p, i, end);

@@ -60,17 +60,6 @@ is_shortened(struct sheet *s, int c, int ahead)
 	return false;
 }
 
-/* Finds the columns that have short names, and places for the whole ones. */
-static void
-find_kernels(struct sheet *s, int ahead)
-{
-	s->kernels = cells_kernels(s->table, ahead);
-	for (int c = 0; c < s->columns; c++)
-		if (s->column[c].tally.about.kernels &&
-		    is_shortened(s, c, ahead))
-			s->column[c].whole = s->columns + s->whole_names++;
-}
-
 struct sheet *
 sheet_new(struct table *table, int ahead, struct book *book, bool total)
 {
@@ -85,7 +74,11 @@ sheet_new(struct table *table, int ahead, struct book *book, bool total)
 	s->columns = (int)n;
 	s->legend = &book->legend;
 	read_names(s);
-	find_kernels(s, ahead);
+	s->kernels = cells_kernels(table, ahead);
+	for (int c = 0; c < s->columns; c++)
+		if (s->column[c].tally.about.kernels &&
+		    is_shortened(s, c, ahead))
+			s->column[c].whole = s->columns + s->whole_names++;
 	return s;
 }
 

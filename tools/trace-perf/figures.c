@@ -99,27 +99,6 @@ arch_name(size_t i, const char **device)
 	return NULL;
 }
 
-static void
-read_json(struct arch *a, struct span text)
-{
-	struct span rates = json_member(text, "max_achievable_tflops");
-
-	a->gbps = positive(json_member(text, "mem_bw_gbps"));
-	for (int i = 0; i < ARCH_SPECS; i++)
-		a->tflops[i] = positive(json_member(rates, specs[i]));
-}
-
-static void
-read_table(struct arch *a, struct span text)
-{
-	while (text.n) {
-		struct span line = span_take(&text, '\n');
-		struct span key = span_take(&line, '\t');
-
-		set(a, key, line);
-	}
-}
-
 static bool
 says_enough(const struct arch *a)
 {
@@ -137,11 +116,21 @@ arch_read(struct arch *a, struct span text)
 	while (text.n && strchr(" \t\r\n", text.p[0]))
 		text = span_cut(text, 1, text.n);
 	if (text.n && text.p[0] == '{') {
+		struct span rates;
+
 		while (strchr(" \t\r\n", text.p[text.n - 1]))
 			text.n--;
-		read_json(a, text);
-	} else {
-		read_table(a, text);
+		rates = json_member(text, "max_achievable_tflops");
+		a->gbps = positive(json_member(text, "mem_bw_gbps"));
+		for (int i = 0; i < ARCH_SPECS; i++)
+			a->tflops[i] = positive(json_member(rates, specs[i]));
+		return says_enough(a) ? 0 : 1;
+	}
+	while (text.n) {
+		struct span line = span_take(&text, '\n');
+		struct span key = span_take(&line, '\t');
+
+		set(a, key, line);
 	}
 	return says_enough(a) ? 0 : 1;
 }

@@ -16,17 +16,6 @@ set_transpose(struct work *w, struct span kernel)
 		    : (turned[1] ? "[False, True]" : "[False, False]")));
 }
 
-/* How many columns of A and rows of B share a scale. */
-static void
-set_blocks(const struct operation *op, struct work *w, const struct gemm *g)
-{
-	parameter_word(w, "quant_scheme", span_of("a8w8_blockscale"));
-	parameter_word(w, "quant_granularity", span_of("per_block"));
-	work_parameter(w, "block_k", ceil(g->k / size_at(op, 2, -1)));
-	work_parameter(w, "block_n", ceil(g->n / size_at(op, 3, 0)));
-	parameter_word(w, "scale_dtype", type_of(op, 2));
-}
-
 static void
 set_parameters(const struct operation *op, struct work *w, const struct gemm *g)
 {
@@ -47,8 +36,13 @@ set_parameters(const struct operation *op, struct work *w, const struct gemm *g)
 		parameter_word(w, "dtype_scaleA", type_of(op, g->scales[0]));
 		parameter_word(w, "dtype_scaleB", type_of(op, g->scales[1]));
 	}
-	if (g->blocks)
-		set_blocks(op, w, g);
+	if (g->blocks) { /* how many columns of A and rows of B share a scale */
+		parameter_word(w, "quant_scheme", span_of("a8w8_blockscale"));
+		parameter_word(w, "quant_granularity", span_of("per_block"));
+		work_parameter(w, "block_k", ceil(g->k / size_at(op, 2, -1)));
+		work_parameter(w, "block_n", ceil(g->n / size_at(op, 3, 0)));
+		parameter_word(w, "scale_dtype", type_of(op, 2));
+	}
 	if (!g->many)
 		work_parameter(w, "B", g->batch);
 	set_transpose(w, op->kernel);

@@ -129,15 +129,6 @@ operators_add_ours(struct operators *o)
 	}
 }
 
-/* Cuts _12 off sglang_profiler::X_12. */
-static struct span
-without_number(struct span name)
-{
-	return span_starts(name, "sglang_profiler::")
-	    ? ascii_unnumbered(name, "_")
-	    : name;
-}
-
 /* The entry of kernels that torch.compile makes of other operators. */
 static const struct operator_model *
 find_compiled(struct span name)
@@ -158,7 +149,7 @@ operators_find(const struct operators *o, struct span name)
 {
 	uint32_t id = pool_find(o->names, name);
 
-	if (id == POOL_NONE)
-		id = pool_find(o->names, without_number(name));
+	if (id == POOL_NONE && span_starts(name, "sglang_profiler::"))
+		id = pool_find(o->names, ascii_unnumbered(name, "_"));
 	return id == POOL_NONE ? find_compiled(name) : &o->operator[id];
 }

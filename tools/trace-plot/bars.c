@@ -93,16 +93,6 @@ collect_lanes(const struct plot *p, struct bars *d, size_t table)
 	}
 }
 
-static void
-collect_bars(struct plot *p, struct bars *d, size_t table)
-{
-	const struct frame *f = &p->tables->frame[table];
-
-	for (const union cell *row = NULL; (row = frame_next(f, row));)
-		if (is_work(p, f, row))
-			add_bar(p, d, table, row);
-}
-
 ORDER_BY(compare_bars, struct bar, UP(lane), UP(start), UP(end), UP(group))
 
 void
@@ -114,8 +104,13 @@ bars_collect(struct plot *p, struct bars *d)
 	if (p->tables->n == 2 && bars_is_path(&p->tables->frame[0]))
 		d->first[0] = d->first[1] =
 		    d->first[0] < d->first[1] ? d->first[0] : d->first[1];
-	for (size_t t = 0; t < p->tables->n; t++)
-		collect_bars(p, d, t);
+	for (size_t t = 0; t < p->tables->n; t++) {
+		const struct frame *f = &p->tables->frame[t];
+
+		for (const union cell *row = NULL; (row = frame_next(f, row));)
+			if (is_work(p, f, row))
+				add_bar(p, d, t, row);
+	}
 	d->last = d->end[0] > d->end[1] ? d->end[0] : d->end[1];
 	ARRAY_SORT(d->bar, d->n, compare_bars);
 }

@@ -145,17 +145,6 @@ leave_out(struct dots *all)
 	all->n = n;
 }
 
-static void
-dots_collect(struct dots *all, struct plot *p)
-{
-	read_rows(all, p);
-	if (all->n == 0)
-		return;
-	join_dots(all);
-	ARRAY_SORT(all->dot, all->n, compare_time);
-	leave_out(all);
-}
-
 /* Of the time: what takes less has no number. */
 static const double LEAST_NAMED = 0.005;
 
@@ -438,8 +427,11 @@ roofline_draw(struct plot *p)
 	const struct frame *f = &p->tables->frame[0];
 	int status = 0;
 
-	dots_collect(&pic->dots, p);
+	read_rows(&pic->dots, p);
 	if (pic->dots.n) {
+		join_dots(&pic->dots);
+		ARRAY_SORT(pic->dots.dot, pic->dots.n, compare_time);
+		leave_out(&pic->dots);
 		for (const union cell *row = NULL; (row = frame_next(f, row));)
 			add_roof(pic, row);
 		find_ranges(pic);

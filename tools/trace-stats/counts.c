@@ -237,17 +237,6 @@ sums_of(int64_t value)
 	    1, value, value, value, size * size, SUMS_NO_EVENT, SUMS_NO_EVENT};
 }
 
-/* The earlier event; of one time, the one with the smaller number. */
-static void
-take_first(struct sums *a, const struct sums *b)
-{
-	if (b->first_ts < a->first_ts ||
-	    (b->first_ts == a->first_ts && b->first_event < a->first_event)) {
-		a->first_ts = b->first_ts;
-		a->first_event = b->first_event;
-	}
-}
-
 int
 sums_add(struct sums *a, const struct sums *b)
 {
@@ -258,7 +247,12 @@ sums_add(struct sums *a, const struct sums *b)
 		return -1;
 	both.min = b->min < a->min ? b->min : a->min;
 	both.max = b->max > a->max ? b->max : a->max;
-	take_first(&both, b);
+	/* the earlier event; of one time, the one with the smaller number */
+	if (b->first_ts < a->first_ts ||
+	    (b->first_ts == a->first_ts && b->first_event < a->first_event)) {
+		both.first_ts = b->first_ts;
+		both.first_event = b->first_event;
+	}
 	*a = both;
 	return 0;
 }

@@ -72,25 +72,20 @@ add_sums(struct tsvw *out, const struct input *in)
 	key_write_names(out, &in->carry, in->tsv);
 }
 
-static void
-add_bins(struct tsvw *out, const struct input *in)
-{
-	add_word(out, "bin_start", in->unit->suffix);
-	add_word(out, "bin_end", in->unit->suffix);
-	tsvw_titles(out, "count");
-}
-
 void
 summary_print_header(
     struct tsvw *out, const struct options *o, const struct input *in)
 {
 	key_write_names(out, &in->key, in->tsv);
-	if (o->partial)
+	if (o->partial) {
 		add_sums(out, in);
-	else if (o->bins)
-		add_bins(out, in);
-	else
+	} else if (o->bins) {
+		add_word(out, "bin_start", in->unit->suffix);
+		add_word(out, "bin_end", in->unit->suffix);
+		tsvw_titles(out, "count");
+	} else {
 		add_results(out, o, in);
+	}
 	xtsvw_header(out);
 }
 
