@@ -79,24 +79,18 @@ tell_format(struct span first_line)
 	return TABLE_TSV;
 }
 
-/* An input that cannot be read fails again, with a message, in the reader. */
-static void
-open_reader(struct table *t)
+int
+table_header(struct table *t)
 {
 	struct lines *lines = lines_open(t->path);
 	struct span line = {NULL, 0};
 
+	/* if it cannot be read, the reader fails again, with a message */
 	if (t->format == TABLE_TOLD)
 		t->format = lines_peek(lines, &line) > 0 ? tell_format(line)
 							 : TABLE_TSV;
 	t->in = t->format == TABLE_TSV ? tsv_open_lines(lines)
 				       : csvr_open_lines(lines);
-}
-
-int
-table_header(struct table *t)
-{
-	open_reader(t);
 	return tsv_header(t->in);
 }
 

@@ -131,9 +131,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	require(
 	    tables.texts && rules && pool_add(tables.texts, span_of("")) == 0);
-	while (plot_kind(kinds))
+	while (plot_kinds[kinds])
 		kinds++;
-	k = plot_kind(choice % kinds);
+	k = plot_kinds[choice % kinds];
 	fill(&tables.frame[tables.n++], &b, k->wish, k->wishes, tables.texts);
 	if (k->most == 2 && choice / kinds % 2)
 		tables.frame[tables.n++] = tables.frame[0];

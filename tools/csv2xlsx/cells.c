@@ -28,30 +28,20 @@ parse_time(struct span text, wide *v)
 	return 0;
 }
 
-static int
-parse_whole(struct span text, wide *v)
-{
-	int64_t whole;
-
-	if (fixed_parse_int(text, &whole))
-		return -1;
-	*v = (wide)whole * THOUSANDTH;
-	return 0;
-}
-
 int
 column_stats_add(struct column_stats *t, struct span text)
 {
 	bool time = t->about.kind == COLUMN_TIME;
-	wide v;
+	int64_t whole = 0;
+	wide v = 0;
 
 	if (!t->about.sums)
 		return 0;
-	if (time ? parse_time(text, &v) : parse_whole(text, &v)) {
+	if (time ? parse_time(text, &v) : fixed_parse_int(text, &whole)) {
 		t->about.sums = false;
 		return 0;
 	}
-	t->total += v;
+	t->total += v + (wide)whole * THOUSANDTH;
 	return t->total < -MOST || t->total > MOST ? -1 : 0;
 }
 

@@ -99,23 +99,18 @@ join_row(struct join *j, size_t table, struct span key)
 	return row;
 }
 
-static void
-widen(struct scale *s, int places)
-{
-	if (!s->any || places < s->least)
-		s->least = places;
-	if (!s->any || places > s->most)
-		s->most = places;
-	s->any = true;
-}
-
 int
 join_add(struct join *j, uint32_t row, size_t table, size_t column, decimal v,
     int places)
 {
 	size_t at = cell(j, row, table, column);
+	struct scale *s = &j->scale[column];
 
-	widen(&j->scale[column], places);
+	if (!s->any || places < s->least)
+		s->least = places;
+	if (!s->any || places > s->most)
+		s->most = places;
+	s->any = true;
 	j->seen[at] += j->seen[at] < 2;
 	return decimal_add(&j->sum[at], v);
 }

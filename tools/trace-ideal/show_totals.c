@@ -117,19 +117,6 @@ find_changes(struct changes *c, struct work *w, struct tsv *in)
 ORDER_BY(
     compare_changes, struct change, UP(time), UP(key), UP(start), UP(percent))
 
-static void
-write_change(struct tsvw *out, const struct work *w, const struct change *c,
-    uint32_t key)
-{
-	tsvw_us(out, c->time);
-	tsvw_text(out, span_of("C"));
-	tsvw_text(out, span_of("PT Active"));
-	key_write(out, &w->rows.key, pool_get(w->keys, key));
-	tsvw_real(out, c->percent, 6);
-	tsvw_text(out, span_of("Percent"));
-	xtsvw_end(out);
-}
-
 /* No end counts while another kernel of the same key runs. */
 static void
 write_changes(struct tsvw *out, struct work *w, struct changes *c)
@@ -145,8 +132,15 @@ write_changes(struct tsvw *out, struct work *w, struct changes *c)
 		const struct change *one = &c->list[i];
 
 		open[one->key] += one->start ? 1 : -1;
-		if (one->start || open[one->key] == 0)
-			write_change(out, w, one, at[one->key]);
+		if (!one->start && open[one->key] != 0)
+			continue;
+		tsvw_us(out, one->time);
+		tsvw_text(out, span_of("C"));
+		tsvw_text(out, span_of("PT Active"));
+		key_write(out, &w->rows.key, pool_get(w->keys, at[one->key]));
+		tsvw_real(out, one->percent, 6);
+		tsvw_text(out, span_of("Percent"));
+		xtsvw_end(out);
 	}
 	free(open);
 	free(at);

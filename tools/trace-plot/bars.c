@@ -162,13 +162,6 @@ crowd_of(
 	}
 }
 
-void
-crowd_free(struct crowd *c)
-{
-	free(c->cell);
-	c->cell = NULL;
-}
-
 double
 crowd_run(const struct crowd *c, double from, double to, bool *crowded)
 {

@@ -68,12 +68,11 @@ struct crowd {
 };
 
 /*
- * The cells of a lane, from its bars in the order of time; `pixel` and `last`,
- * the end of the axis, in ns.
+ * The cells of a lane, which are the caller's to free, from its bars in the
+ * order of time; `pixel` and `last`, the end of the axis, in ns.
  */
 void crowd_of(
     struct crowd *, const struct bar *, size_t n, double pixel, double last);
-void crowd_free(struct crowd *);
 
 /* Where the part of [from, to) ends that begins at `from` and is all crowded,
  * or all not. */

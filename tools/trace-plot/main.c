@@ -184,13 +184,12 @@ static const struct kind *
 find_kind(const char *name)
 {
 	struct buf all = {0};
-	const struct kind *k;
 
-	for (size_t i = 0; (k = plot_kind(i)); i++)
-		if (strcmp(k->name, name) == 0)
-			return k;
-	for (size_t i = 0; (k = plot_kind(i)); i++)
-		BUF_ADD_ALL(&all, span_of(i ? ", " : ""), span_of(k->name));
+	for (const struct kind *const *k = plot_kinds; *k; k++)
+		if (strcmp((*k)->name, name) == 0)
+			return *k;
+	for (const struct kind *const *k = plot_kinds; *k; k++)
+		buf_add_format(&all, "%s%s", all.n ? ", " : "", (*k)->name);
 	opt_die("'%s' is not a kind of plot; the kinds are %.*s", name,
 	    (int)all.n, all.p);
 }

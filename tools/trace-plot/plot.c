@@ -155,13 +155,7 @@ frames_free(struct frames *all)
 	pool_free(all->texts);
 }
 
-const struct kind *
-plot_kind(size_t i)
-{
-	static const struct kind *const kinds[] = {&alignment_kind,
-	    &breakdown_kind, &critical_kind, &cycles_kind, &histogram_kind,
-	    &history_kind, &memory_kind, &ranks_kind, &roofline_kind,
-	    &sequences_kind, &timeline_kind, &waterfall_kind};
-
-	return i < sizeof kinds / sizeof *kinds ? kinds[i] : NULL;
-}
+const struct kind *const plot_kinds[] = {&alignment_kind, &breakdown_kind,
+    &critical_kind, &cycles_kind, &histogram_kind, &history_kind, &memory_kind,
+    &ranks_kind, &roofline_kind, &sequences_kind, &timeline_kind,
+    &waterfall_kind, NULL};

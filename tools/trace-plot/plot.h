@@ -108,8 +108,8 @@ extern const struct kind alignment_kind, breakdown_kind, critical_kind,
 extern const struct frame_wish timeline_pairs[];
 enum { TIMELINE_PAIRS = 3 };
 
-/* NULL after the last, i from 0. */
-const struct kind *plot_kind(size_t i);
+/* All of them, NULL after the last. */
+extern const struct kind *const plot_kinds[];
 
 /*
  * Tables into frames; what is wrong with one ends the program.

@@ -231,7 +231,7 @@ add_bars(struct plot *p, struct drawing *d, const struct unit *u)
 				d->crowded = true;
 				add_shares(p, &crowd, c, u, lane_y(d, &bar[i]));
 			}
-		crowd_free(&crowd);
+		free(crowd.cell);
 	}
 }
 

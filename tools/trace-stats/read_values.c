@@ -23,16 +23,6 @@ column_name(const char *word, const char *suffix)
 	return name;
 }
 
-static const struct unit *
-unit_of(const char *column)
-{
-	const struct unit *u = units;
-
-	while (!span_ends(span_of(column), u->suffix))
-		u++;
-	return u;
-}
-
 /* The unit of partial sums, NULL when the table is none of these. */
 static const struct unit *
 find_partial(const struct tsv *t)
@@ -127,7 +117,8 @@ open_rows(struct input *in, const struct options *o)
 	xkey_open(&in->key, t, o->keys);
 	xkey_open(&in->carry, t, o->carry);
 	value = value_column(t, o);
-	in->unit = unit_of(value);
+	for (in->unit = units; !span_ends(span_of(value), in->unit->suffix);)
+		in->unit++;
 	in->value = xkey_column(t, value);
 	in->event = xtsv_optional(t, "event");
 	in->ts = o->busy ? xkey_column(t, "ts_us") : xtsv_optional(t, "ts_us");
