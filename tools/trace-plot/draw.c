@@ -51,6 +51,13 @@ group_of(
 				  : group;
 }
 
+int
+draw_too_long(struct plot *p)
+{
+	p->trouble = "the times add up to more than 292 years";
+	return -1;
+}
+
 double
 draw_step(double range)
 {

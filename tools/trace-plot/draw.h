@@ -57,6 +57,9 @@ double draw_step(double range);
 
 void draw_panel(struct script *, size_t i, struct span title);
 
+/* Says that times do not fit; returns -1. */
+int draw_too_long(struct plot *);
+
 /*
  * Rows of a picture: the ranks, devices or streams of its tables, in their
  * order, whatever that of events.

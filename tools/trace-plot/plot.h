@@ -99,6 +99,9 @@ struct kind {
 	bool page; /* draws a whole page, not for gnuplot */
 };
 
+/* The columns of a kind, and how many. */
+#define KIND_WISHES(wish) (wish), sizeof(wish) / sizeof *(wish)
+
 /* The kinds of pictures, each with its columns. */
 extern const struct kind alignment_kind, breakdown_kind, critical_kind,
     cycles_kind, histogram_kind, history_kind, memory_kind, ranks_kind,

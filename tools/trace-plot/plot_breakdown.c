@@ -132,10 +132,8 @@ add_row(struct plot *p, struct bars *b, size_t table, const union cell *row)
 	if (fixed_add(&bar->sum[class->number], row[BAR_TIME].ns) ||
 	    fixed_add(&bar->total, row[BAR_TIME].ns) ||
 	    fixed_add(&class->sum, row[BAR_TIME].ns) ||
-	    fixed_add(&b->total, row[BAR_TIME].ns)) {
-		p->trouble = "the times add up to more than 292 years";
-		return -1;
-	}
+	    fixed_add(&b->total, row[BAR_TIME].ns))
+		return draw_too_long(p);
 	if (bar->total > b->longest)
 		b->longest = bar->total;
 	return 0;
@@ -302,5 +300,4 @@ breakdown_draw(struct plot *p)
 }
 
 const struct kind breakdown_kind = {"breakdown", "GPU time by kind of work",
-    breakdown_wish, sizeof breakdown_wish / sizeof *breakdown_wish, FRAMES_MOST,
-    1, breakdown_draw, false};
+    KIND_WISHES(breakdown_wish), FRAMES_MOST, 1, breakdown_draw, false};

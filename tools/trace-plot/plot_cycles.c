@@ -443,5 +443,5 @@ cycles_draw(struct plot *p)
 	return status;
 }
 
-const struct kind cycles_kind = {"cycles", "Period of each repeat", cycles_wish,
-    sizeof cycles_wish / sizeof *cycles_wish, 1, 0, cycles_draw, false};
+const struct kind cycles_kind = {"cycles", "Period of each repeat",
+    KIND_WISHES(cycles_wish), 1, 0, cycles_draw, false};

@@ -95,16 +95,6 @@ add_bins(struct plot *p, const struct group *g, double floor)
 	script_add(p->script, "EOD\n");
 }
 
-/* Valid until the next call. */
-static struct span
-name_of(const struct plot *p, const struct groups *g, uint32_t key)
-{
-	struct span name = draw_kernel(g->names, p, key);
-
-	return !name.n && p->tables->frame[0].has[KEY] ? span_of("(none)")
-						       : name;
-}
-
 static void
 draw_group(
     struct plot *p, const struct groups *all, size_t panel, size_t panels)
@@ -114,8 +104,10 @@ draw_group(
 	bool far = g->most >= FAR * g->least;
 	double width = g->to > g->from ? g->to - g->from : 1;
 	struct span others = pool_get(p->tables->texts, g->others);
-	struct span key = name_of(p, all, g->key);
+	struct span key = draw_kernel(all->names, p, g->key);
 
+	if (!key.n && f->has[KEY])
+		key = span_of("(none)");
 	draw_panel(p->script, panel,
 	    script_print(p->script, "%.*s%s%.*s%s%.0f value%s%s",
 		SPAN_MOST(key, 80), key.n && others.n ? ", " : "",
@@ -158,5 +150,4 @@ histogram_draw(struct plot *p)
 }
 
 const struct kind histogram_kind = {"histogram", "Distribution of durations",
-    histogram_wish, sizeof histogram_wish / sizeof *histogram_wish, 1, 0,
-    histogram_draw, false};
+    KIND_WISHES(histogram_wish), 1, 0, histogram_draw, false};

@@ -227,5 +227,4 @@ history_draw(struct plot *p)
 }
 
 const struct kind history_kind = {"history", "Measurements over many runs",
-    history_wish, sizeof history_wish / sizeof *history_wish, 1, 0,
-    history_draw, false};
+    KIND_WISHES(history_wish), 1, 0, history_draw, false};

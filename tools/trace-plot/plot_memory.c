@@ -283,5 +283,5 @@ memory_draw(struct plot *p)
 	return 1;
 }
 
-const struct kind memory_kind = {"memory", "Memory in use", memory_wish,
-    sizeof memory_wish / sizeof *memory_wish, 2, 0, memory_draw, false};
+const struct kind memory_kind = {"memory", "Memory in use",
+    KIND_WISHES(memory_wish), 2, 0, memory_draw, false};

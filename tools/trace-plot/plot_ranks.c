@@ -135,10 +135,8 @@ add_waits(struct plot *p, struct grid *g)
 		wait = &g->wait[k * g->columns + g->place[row[ID].text]];
 		if (*wait == NONE)
 			*wait = 0;
-		if (fixed_add(wait, row[WAIT].ns)) {
-			p->trouble = "the times add up to more than 292 years";
-			return -1;
-		}
+		if (fixed_add(wait, row[WAIT].ns))
+			return draw_too_long(p);
 		if (*wait > g->most)
 			g->most = *wait;
 	}
@@ -277,5 +275,5 @@ ranks_draw(struct plot *p)
 	return status;
 }
 
-const struct kind ranks_kind = {"ranks", "Waiting time by rank", ranks_wish,
-    sizeof ranks_wish / sizeof *ranks_wish, 1, 0, ranks_draw, false};
+const struct kind ranks_kind = {"ranks", "Waiting time by rank",
+    KIND_WISHES(ranks_wish), 1, 0, ranks_draw, false};

@@ -449,5 +449,4 @@ roofline_draw(struct plot *p)
 }
 
 const struct kind roofline_kind = {"roofline", "Operators below the roofline",
-    roofline_wish, sizeof roofline_wish / sizeof *roofline_wish, 1, 0,
-    roofline_draw, false};
+    KIND_WISHES(roofline_wish), 1, 0, roofline_draw, false};

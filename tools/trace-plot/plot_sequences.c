@@ -211,8 +211,7 @@ alignment_draw(struct plot *p)
 }
 
 const struct kind alignment_kind = {"alignment", "Two sequences of kernels",
-    alignment_wish, sizeof alignment_wish / sizeof *alignment_wish, 1, 0,
-    alignment_draw, true};
+    KIND_WISHES(alignment_wish), 1, 0, alignment_draw, true};
 
 /* The names of the sides: their labels, if these tell them apart. */
 static void
@@ -255,5 +254,4 @@ sequences_draw(struct plot *p)
 }
 
 const struct kind sequences_kind = {"sequences", "Two sequences of kernels",
-    sequences_wish, sizeof sequences_wish / sizeof *sequences_wish, 2, 2,
-    sequences_draw, true};
+    KIND_WISHES(sequences_wish), 2, 2, sequences_draw, true};

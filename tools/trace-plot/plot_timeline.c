@@ -373,8 +373,7 @@ timeline_draw(struct plot *p)
 }
 
 const struct kind timeline_kind = {"timeline", "Kernels by stream",
-    timeline_wish, sizeof timeline_wish / sizeof *timeline_wish, 2, 2,
-    timeline_draw, false};
+    KIND_WISHES(timeline_wish), 2, 2, timeline_draw, false};
 
 static int
 critical_draw(struct plot *p)
@@ -387,5 +386,4 @@ critical_draw(struct plot *p)
 }
 
 const struct kind critical_kind = {"critical", "The critical path",
-    critical_wish, sizeof critical_wish / sizeof *critical_wish, 2, 0,
-    critical_draw, false};
+    KIND_WISHES(critical_wish), 2, 0, critical_draw, false};

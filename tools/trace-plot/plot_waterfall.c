@@ -99,16 +99,6 @@ fusion_kind(size_t a, size_t b)
 	return a > b ? "fused" : a < b ? "split" : "replaced";
 }
 
-/* The section of a summary that adds up to the most. */
-static const char *
-choose_section(const struct plot *p, const struct frame *f)
-{
-	for (const union cell *row = NULL; (row = frame_next(f, row));)
-		if (span_is(frame_text(p->tables, row, SECTION), "kind"))
-			return "kind";
-	return "change";
-}
-
 /*
  * Only the first pair of cycles counts: the others may be inside its own. A row
  * of totals has all changes again.
@@ -135,13 +125,6 @@ find_step(struct fall *w, uint32_t label, uint32_t match)
 	ARRAY_PUSH(w->step, w->n, &w->cap,
 	    (struct step){.label = label, .match = match});
 	return &w->step[w->n - 1];
-}
-
-static int
-too_long(struct plot *p)
-{
-	p->trouble = "the times add up to more than 292 years";
-	return -1;
 }
 
 /* The match of a row; a group of --by-fusion is fused, split or replaced. */
@@ -188,7 +171,7 @@ add_row(struct plot *p, struct fall *w, const union cell *row)
 	if (fixed_add(&w->a, a) || fixed_add(&w->b, b) ||
 	    fixed_add(s ? &s->delta : &w->rest, b) ||
 	    fixed_add(s ? &s->delta : &w->rest, -a))
-		return too_long(p);
+		return draw_too_long(p);
 	return 0;
 }
 
@@ -231,7 +214,7 @@ choose(struct plot *p, struct fall *w)
 		w->shown++;
 	for (size_t i = w->shown; i < w->n; i++)
 		if (fixed_add(&w->rest, w->step[i].delta))
-			return too_long(p);
+			return draw_too_long(p);
 	return 0;
 }
 
@@ -354,10 +337,14 @@ static int
 waterfall_draw(struct plot *p)
 {
 	const struct frame *f = &p->tables->frame[0];
-	struct fall w = {.section = choose_section(p, f),
-	    .fusions = fusion_find(p->tables, f)};
+	struct fall w = {
+	    .section = "change", .fusions = fusion_find(p->tables, f)};
 	int status = 0;
 
+	/* of a summary, kinds add up to more than changes */
+	for (const union cell *row = NULL; (row = frame_next(f, row));)
+		if (span_is(frame_text(p->tables, row, SECTION), "kind"))
+			w.section = "kind";
 	w.names = draw_kernels(p, LABEL);
 	for (const union cell *row = NULL;
 	     status == 0 && (row = frame_next(f, row));)
@@ -376,6 +363,5 @@ waterfall_draw(struct plot *p)
 	return status;
 }
 
-const struct kind waterfall_kind = {"waterfall", "What changed", waterfall_wish,
-    sizeof waterfall_wish / sizeof *waterfall_wish, 1, 0, waterfall_draw,
-    false};
+const struct kind waterfall_kind = {"waterfall", "What changed",
+    KIND_WISHES(waterfall_wish), 1, 0, waterfall_draw, false};
