@@ -11,7 +11,7 @@ ideal_start(struct ideal *d, int64_t rank, struct span phase, bool autopilot)
 	struct ideal_table t = {
 	    .rank = rank, .autopilot = autopilot, .total = -1};
 
-	t.phase = pool_add(d->texts, phase);
+	t.phase = pool_add(d->texts, phase.n ? phase : span_of("UNKN"));
 	ARRAY_PUSH(d->table, d->n, &d->cap, t);
 }
 
@@ -136,22 +136,15 @@ choose_score(const struct job *j, const struct ideal_table *t, double mhz)
 	    0.5 * (double)j->n / (double)t->n + 0.5 * ideal / j->us;
 }
 
-/* The rank whose tables are compared; -1: all. */
-static int64_t
-rank_of(const struct job *j, const struct ideal *d)
-{
-	for (size_t i = 0; i < d->n; i++)
-		if (d->table[i].rank == j->rank)
-			return j->rank;
-	return -1;
-}
-
 struct choice
 choose_table(const struct job *j, const struct ideal *d, double mhz)
 {
-	int64_t rank = rank_of(j, d);
+	int64_t rank = -1; /* whose tables are compared; -1: all */
 	struct choice c = {0};
 
+	for (size_t i = 0; i < d->n; i++)
+		if (d->table[i].rank == j->rank)
+			rank = j->rank;
 	for (size_t i = 0; i < d->n; i++) {
 		const struct ideal_table *t = &d->table[i];
 		double score = choose_score(j, t, mhz);

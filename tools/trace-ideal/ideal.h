@@ -49,6 +49,7 @@ struct ideal {
 	int64_t different; /* kernels with a second, other time */
 };
 
+/* A phase that is empty is UNKN. */
 void ideal_start(
     struct ideal *, int64_t rank, struct span phase, bool autopilot);
 void ideal_add(

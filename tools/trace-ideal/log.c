@@ -2,8 +2,6 @@
 #include "common/bytes/fixed.h"
 #include "tools/trace-ideal/read_ideal.h"
 
-static const char phase_unknown[] = "UNKN";
-
 /* Is it this word, with at least one blank on either side and nothing else? */
 static bool
 stands_alone(struct span line, const char *word)
@@ -95,14 +93,13 @@ log_line(struct log *l, struct span line)
 	} else if (span_has(line, "Ideal Clock Scaling:")) {
 		l->scaled++;
 	} else if (stands_alone(line, "PREFILL")) {
-		l->phase = "TTFT";
+		l->phase = span_of("TTFT");
 	} else if (stands_alone(line, "DECODING")) {
-		l->phase = "ITL";
+		l->phase = span_of("ITL");
 	} else if (span_has(line, " Ideal/Total Cycles ")) {
 		log_end(l);
 		l->in_table = true;
-		ideal_start(l->ideal, l->rank,
-		    span_of(l->phase ? l->phase : phase_unknown), l->autopilot);
+		ideal_start(l->ideal, l->rank, l->phase, l->autopilot);
 	} else if (l->in_table &&
 	    span_has(line, "====== Perf Summary End ======")) {
 		end_table(l);

@@ -106,12 +106,11 @@ static void
 start_table(
     const struct reading *r, const struct columns *c, const struct tsv *in)
 {
-	struct span phase = tsv_field_or_none(in, c->phase);
 	int64_t rank;
 
 	if (fixed_parse_int(tsv_field_or_none(in, c->rank), &rank))
 		rank = r->rank;
-	ideal_start(r->ideal, rank, phase.n ? phase : span_of("UNKN"),
+	ideal_start(r->ideal, rank, tsv_field_or_none(in, c->phase),
 	    span_is(tsv_field_or_none(in, c->autopilot), "1"));
 }
 
@@ -246,7 +245,7 @@ read_folder(const struct reading *r, const char *folder)
 
 	if (n < 0)
 		die("%s: %s", folder, strerror(errno));
-	ideal_start(r->ideal, r->rank, span_of("UNKN"), false);
+	ideal_start(r->ideal, r->rank, span_of(""), false);
 	for (int i = 0; i < n; i++) {
 		(void)BUF_PRINT(&path, "%s/%s/perf/ideal_cycles.json", folder,
 		    entry[i]->d_name);

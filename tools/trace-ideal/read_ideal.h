@@ -28,7 +28,7 @@
 struct log {
 	struct ideal *ideal;
 	int64_t rank;
-	const char *phase; /* NULL: not told */
+	struct span phase; /* empty: not told */
 	bool autopilot;
 	bool in_table;
 	int64_t cut;     /* tables that have no end */
