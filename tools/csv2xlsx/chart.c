@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -279,24 +280,11 @@ set_looks(lxw_chart *chart, const struct chart_type *type)
 
 /* Bars lie: they need room each, until the chart is as high as a screen. */
 static double
-height(const struct chart_order *o, lxw_row_t rows)
+height(bool lying, lxw_row_t rows)
 {
-	double pixels = HEIGHT;
+	double pixels = lying ? AROUND_BARS + (double)BAR * rows : HEIGHT;
 
-	if (o->type->lying)
-		pixels = AROUND_BARS + (double)BAR * rows;
 	return pixels < HEIGHT_MAX ? pixels : HEIGHT_MAX;
-}
-
-/* The most rows of a worksheet that a chart with this many bars covers. */
-static lxw_row_t
-chart_rows(lxw_row_t bars)
-{
-	lxw_row_t pixels = AROUND_BARS + BAR * bars;
-
-	if (pixels < HEIGHT)
-		pixels = HEIGHT;
-	return (pixels < HEIGHT_MAX ? pixels : HEIGHT_MAX) / ROW + 1;
 }
 
 /* Without memory some functions of the library leave errno alone to tell. */
@@ -308,7 +296,7 @@ draw(const struct chart_order *o, lxw_workbook *workbook,
 	lxw_row_t rows = area->last - area->header;
 	lxw_chart *chart = workbook_add_chart(workbook, o->type->type);
 	lxw_chart_options place = {.x_scale = (double)WIDTH / LIBRARY_WIDTH,
-	    .y_scale = height(o, rows) / LIBRARY_HEIGHT,
+	    .y_scale = height(o->type->lying, rows) / LIBRARY_HEIGHT,
 	    .y_offset = (int32_t)*y,
 	    .object_position = LXW_OBJECT_DONT_MOVE_DONT_SIZE};
 	int right = area->right;
@@ -321,7 +309,7 @@ draw(const struct chart_order *o, lxw_workbook *workbook,
 	add_all_series(o, chart, worksheet->name, t, area);
 	set_looks(chart, o->type);
 	set_unit(chart, o);
-	*y += height(o, rows) + BAR;
+	*y += height(o->type->lying, rows) + BAR;
 	if (worksheet_insert_chart_opt(
 		worksheet, area->top, (lxw_col_t)right, chart, &place) ||
 	    errno == ENOMEM)
@@ -350,12 +338,13 @@ lxw_row_t
 charts_rows_on(const struct charts *c, const char *sheet, struct span section,
     lxw_row_t bars)
 {
+	double most = fmax(height(true, bars), HEIGHT); /* of either kind */
 	lxw_row_t rows = 0;
 
 	for (size_t i = 0; i < c->n; i++)
 		if (span_is(c->order[i].sheet, sheet) &&
 		    span_equal(c->order[i].section, section))
-			rows += chart_rows(bars) + 1;
+			rows += (lxw_row_t)most / ROW + 2;
 	return rows;
 }
 

@@ -268,17 +268,6 @@ sort_groups(const struct options *o, const struct groups *g, uint32_t n)
 	return order;
 }
 
-static int64_t
-total_of(const struct groups *g, uint32_t n)
-{
-	int64_t total = 0;
-
-	for (uint32_t i = 0; i < n; i++)
-		if (fixed_add(&total, g->p[i].sums.sum))
-			die("the sums of the groups do not add up to 64 bits");
-	return total;
-}
-
 size_t
 summary_print_groups(struct tsvw *out, const struct options *o,
     const struct input *in, struct groups *g)
@@ -286,9 +275,12 @@ summary_print_groups(struct tsvw *out, const struct options *o,
 	uint32_t n = pool_count(g->keys);
 	struct sorted *order = sort_groups(o, g, n);
 	bool have_shares = !o->partial && !o->bins && !o->sorted;
-	struct shares shares = {have_shares ? total_of(g, n) : 0, 0};
+	struct shares shares = {0};
 	size_t sketched = 0;
 
+	for (uint32_t i = 0; have_shares && i < n; i++)
+		if (fixed_add(&shares.total, g->p[i].sums.sum))
+			die("the sums of the groups do not add up to 64 bits");
 	for (uint32_t i = 0; i < n && i < o->top; i++) {
 		if (o->bins) {
 			write_histogram(out, o, in, g, order[i].id);
