@@ -114,6 +114,7 @@ draw(struct buf *out, struct plot p, const struct kind *k)
 		check_script(out);
 	}
 	buf_free(&script.body);
+	buf_free(&script.text);
 	free(p.known);
 	return drawn;
 }
