@@ -1,6 +1,5 @@
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <strings.h>
 
 #include "common/bytes/ascii.h"

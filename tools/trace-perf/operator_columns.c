@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "common/bytes/buf.h"
-#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/cli/x.h"
 #include "tools/trace-perf/operator_columns.h"
