@@ -33,6 +33,12 @@ struct scale {
 	int least, most; /* decimals */
 };
 
+/* The rows of one key in one table. */
+struct rows {
+	struct sum_error noise; /* of the first value */
+	bool any;
+};
+
 struct join {
 	size_t tables, columns;
 	struct pool *keys; /* in order of first appearance */
@@ -41,10 +47,7 @@ struct join {
 	/* below: for join.c only */
 	decimal *sum;
 	unsigned char *seen; /* values added: 0, 1, 2 is more */
-	struct {
-		struct sum_error noise; /* of the first value */
-		bool any;               /* there is such a row */
-	} * sides;                      /* of a row, by the table */
+	struct rows *sides;  /* of each key, by the table */
 	size_t sum_cap, seen_cap, sides_cap;
 };
 

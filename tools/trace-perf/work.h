@@ -70,11 +70,10 @@ struct arguments {
 void arguments_read(struct arguments *, struct span dims, struct span types,
     struct span values);
 
-/* A list of whole numbers without its brackets; absent if one is below. */
+/* A list of whole numbers, without its brackets; absent if one is less. */
 struct shape arguments_numbers(struct span list, double least);
 
-/* The i-th item in the text of a list, where there is none nothing; as shape.
- */
+/* The i-th item in the text of a list, nothing if there is none; as a shape. */
 struct span arguments_item_of(struct span list, int i);
 struct shape arguments_shape_of(struct span list, int i);
 
