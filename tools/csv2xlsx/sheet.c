@@ -198,7 +198,8 @@ put_cell(struct sheet *s, int c, struct look look)
 		if (look.tone != TONE_NONE || look.edge)
 			cells_blank(&s->grid, c, look);
 	} else if (s->column[c].whole) { /* that comes at the end of the row */
-		put_text(s, c, distinct_names_get(s->kernels, text), look, false);
+		put_text(
+		    s, c, distinct_names_get(s->kernels, text), look, false);
 	} else {
 		put_value(s, c, text, look, alone);
 	}
