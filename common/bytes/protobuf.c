@@ -154,7 +154,7 @@ protobuf_varint(struct span *m, uint64_t *value)
 	return 1;
 }
 
-int
+bool
 protobuf_next(struct span *message, struct protobuf_field *f)
 {
 	struct protobuf_reader r = protobuf_read(*message);
@@ -163,8 +163,18 @@ protobuf_next(struct span *message, struct protobuf_field *f)
 	if (tag)
 		*f = protobuf_field(&r, tag);
 	if (tag == 0 || r.damaged)
-		return r.damaged ? -1 : 0;
+		return false;
 	*message = protobuf_rest(&r);
+	return true;
+}
+
+int
+protobuf_packed(struct protobuf_field *f, uint64_t *number)
+{
+	if (f->type == PROTOBUF_BYTES)
+		return protobuf_varint(&f->bytes, number);
+	*number = f->value;
+	f->type = PROTOBUF_BYTES; /* of which no more come */
 	return 1;
 }
 
@@ -173,7 +183,7 @@ protobuf_last(struct span message, uint32_t number)
 {
 	struct protobuf_field f, found = {0};
 
-	while (protobuf_next(&message, &f) == 1)
+	while (protobuf_next(&message, &f))
 		if (f.number == number)
 			found = f;
 	return found;
@@ -186,15 +196,13 @@ take_sound(struct span *message, struct protobuf_field *f,
 {
 	struct protobuf_field next;
 	struct span rest;
-	int got;
 
-	if (protobuf_next(message, f) != 1 || !sound(f, place))
+	if (!protobuf_next(message, f) || !sound(f, place))
 		return false;
 	rest = *message;
-	got = protobuf_next(&rest, &next);
 	if (place == PROTOBUF_SOUGHT)
 		place = PROTOBUF_BEHIND_SOUGHT;
-	return got == 0 || (got > 0 && sound(&next, place));
+	return protobuf_next(&rest, &next) ? sound(&next, place) : rest.n == 0;
 }
 
 size_t
@@ -242,8 +250,7 @@ protobuf_next_sound(struct span *message, struct protobuf_field *f,
 		return 1;
 	*damaged = true;
 	*message = whole;
-	if (protobuf_next(message, f) == 1 &&
-	    sound(f, PROTOBUF_BEFORE_DAMAGE) &&
+	if (protobuf_next(message, f) && sound(f, PROTOBUF_BEFORE_DAMAGE) &&
 	    !swallows_another(whole, whole.n - message->n, sound))
 		return 1;
 	*message = span_cut(whole, protobuf_resync(whole, 1, sound), whole.n);

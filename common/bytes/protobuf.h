@@ -53,10 +53,14 @@ struct protobuf_field {
 int protobuf_varint(struct span *message, uint64_t *);
 
 /*
- * Takes a field off the front of a message: 1, 0 at its end, -1 if what is
- * left is no message: a length beyond its end, a type that does not exist.
+ * Takes a field off the front of a message. False at its end, or if what is
+ * left is no message, and stays: a length beyond its end, a type that does not
+ * exist.
  */
-int protobuf_next(struct span *message, struct protobuf_field *);
+bool protobuf_next(struct span *message, struct protobuf_field *);
+
+/* The next of a field's whole numbers, packed or one: 1, or 0, as above. */
+int protobuf_packed(struct protobuf_field *, uint64_t *);
 
 /*
  * The last field of that number, as far as the message is one; zeros if there

@@ -20,32 +20,32 @@ test_reading(void)
 	    22};
 	struct protobuf_field f;
 
-	CHECK(protobuf_next(&m, &f) == 1 && f.number == 1 && f.value == 150);
-	CHECK(protobuf_next(&m, &f) == 1 && f.number == 2 &&
-	    span_is(f.bytes, "x"));
-	CHECK(protobuf_next(&m, &f) == 1 && f.number == 3 && f.value == 2);
-	CHECK(protobuf_next(&m, &f) == 1 && f.number == 4 &&
+	CHECK(protobuf_next(&m, &f) && f.number == 1 && f.value == 150);
+	CHECK(protobuf_next(&m, &f) && f.number == 2 && span_is(f.bytes, "x"));
+	CHECK(protobuf_next(&m, &f) && f.number == 3 && f.value == 2);
+	CHECK(protobuf_next(&m, &f) && f.number == 4 &&
 	    f.value == 0x8000000000000001);
-	CHECK(protobuf_next(&m, &f) == 0);
+	CHECK(!protobuf_next(&m, &f) && m.n == 0);
 	m = (struct span){"\x12\x81\x00x\x08\xff\x7f", 7};
-	CHECK(protobuf_next(&m, &f) == 1 && span_is(f.bytes, "x"));
-	CHECK(protobuf_next(&m, &f) == 1 && f.number == 1 && f.value == 16383);
-	CHECK(protobuf_next(&m, &f) == 0);
+	CHECK(protobuf_next(&m, &f) && span_is(f.bytes, "x"));
+	CHECK(protobuf_next(&m, &f) && f.number == 1 && f.value == 16383);
+	CHECK(!protobuf_next(&m, &f) && m.n == 0);
 	m = (struct span){"\x08\x80", 2};
-	CHECK(protobuf_next(&m, &f) == -1); /* a value of two bytes, cut off */
+	CHECK(
+	    !protobuf_next(&m, &f) && m.n); /* a value of two bytes, cut off */
 	m = (struct span){"\x12\x82\x00x", 4};
-	CHECK(protobuf_next(&m, &f) == -1);
+	CHECK(!protobuf_next(&m, &f) && m.n);
 	m = (struct span){"\x12\x02x", 3};
-	CHECK(protobuf_next(&m, &f) == -1); /* longer than the message */
+	CHECK(!protobuf_next(&m, &f) && m.n); /* longer than the message */
 	m = (struct span){"\x0b", 1};
-	CHECK(protobuf_next(&m, &f) == -1); /* a group */
+	CHECK(!protobuf_next(&m, &f) && m.n); /* a group */
 	m = (struct span){"\x00\x01", 2};
-	CHECK(protobuf_next(&m, &f) == -1); /* there is no field 0 */
+	CHECK(!protobuf_next(&m, &f) && m.n); /* there is no field 0 */
 	m = (struct span){
 	    "\x08\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", 12};
-	CHECK(protobuf_next(&m, &f) == -1); /* eleven bytes */
+	CHECK(!protobuf_next(&m, &f) && m.n); /* eleven bytes */
 	m = (struct span){"\x21\x01", 2};
-	CHECK(protobuf_next(&m, &f) == -1);
+	CHECK(!protobuf_next(&m, &f) && m.n);
 }
 
 /* Numbers of each length, written and read, at the end of the bytes or not. */
@@ -91,7 +91,7 @@ reads(struct protobuf *m, uint32_t number, uint64_t value, bool bytes)
 {
 	struct span s = buf_span(&m->b);
 	struct protobuf_field f;
-	bool good = protobuf_next(&s, &f) == 1 && f.number == number &&
+	bool good = protobuf_next(&s, &f) && f.number == number &&
 	    f.value == (bytes ? 0 : value) && f.bytes.n == (bytes ? value : 0);
 
 	m->b.n = 0;

@@ -211,7 +211,7 @@ padded(struct span message, enum message is)
 	struct protobuf out = {0};
 	struct protobuf_field f;
 
-	while (protobuf_next(&message, &f) == 1) {
+	while (protobuf_next(&message, &f)) {
 		put_long(&out, f.number << 3 | (uint64_t)f.type, 4);
 		if (f.type == PROTOBUF_VARINT) {
 			put_long(&out, f.value, PROTOBUF_VARINT_MAX);

@@ -149,7 +149,7 @@ next_key(struct span *keys)
 {
 	struct protobuf_field f;
 
-	while (protobuf_next(keys, &f) == 1)
+	while (protobuf_next(keys, &f))
 		if (f.number == PERFETTO_NESTED_KEY)
 			return f.bytes;
 	return (struct span){0};
@@ -180,11 +180,11 @@ add_nested(struct pf_slice *s, const struct pf_reading *r, struct span message,
 	struct span keys = message;
 	struct protobuf_field f;
 	size_t elements = 0;
-	int got = 0, rc = 0;
+	int rc = 0;
 
 	if (depth > DEPTH || s->text.n > TEXT_MAX)
 		return 1;
-	while (rc == 0 && (got = protobuf_next(&message, &f)) == 1) {
+	while (rc == 0 && protobuf_next(&message, &f)) {
 		struct named inner = {.rank = PF_NO_COLUMN};
 
 		if (f.number == PERFETTO_NESTED_ENTRY)
@@ -200,7 +200,7 @@ add_nested(struct pf_slice *s, const struct pf_reading *r, struct span message,
 		f.number = value_number(f.number);
 		rc = add_value(s, r, &f, named);
 	}
-	return rc ? rc : got < 0;
+	return rc ? rc : message.n > 0;
 }
 
 /* The values of an annotation whose name is known. */

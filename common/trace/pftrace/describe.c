@@ -25,9 +25,8 @@ describe_place(struct pf_state *s, struct pf_track *t, struct span message,
 	uint32_t name_field =
 	    is_thread ? PERFETTO_THREAD_NAME + 0 : PERFETTO_PROCESS_NAME + 0;
 	struct protobuf_field f;
-	int got = 0;
 
-	while ((got = protobuf_next(&message, &f)) == 1) {
+	while (protobuf_next(&message, &f)) {
 		if (f.number == PERFETTO_PROCESS_PID) {
 			set_text(s, &t->pid, &f);
 		} else if (is_thread && f.number == PERFETTO_THREAD_TID) {
@@ -38,34 +37,32 @@ describe_place(struct pf_state *s, struct pf_track *t, struct span message,
 			d->names = is_thread ? "thread_name" : "process_name";
 		}
 	}
-	return got < 0;
+	return message.n > 0;
 }
 
 static int
 describe_counter(struct pf_track *t, struct span message)
 {
 	struct protobuf_field f;
-	int got;
 
-	while ((got = protobuf_next(&message, &f)) == 1) {
+	while (protobuf_next(&message, &f)) {
 		if (f.number == PERFETTO_COUNTER_MULTIPLIER)
 			t->multiplier = (int64_t)f.value;
 		if (f.number == PERFETTO_COUNTER_INCREMENTAL)
 			t->incremental = f.value != 0;
 	}
-	return got < 0;
+	return message.n > 0;
 }
 
 static int
 find_uuid(struct span message, uint64_t *uuid)
 {
 	struct protobuf_field f;
-	int got;
 
-	while ((got = protobuf_next(&message, &f)) == 1)
+	while (protobuf_next(&message, &f))
 		if (f.number == PERFETTO_TRACK_UUID)
 			*uuid = f.value;
-	return got < 0;
+	return message.n > 0;
 }
 
 /*
@@ -89,7 +86,7 @@ describe_track(
 	if (find_uuid(message, &d->uuid))
 		return 1;
 	t = pf_track(s, d->uuid);
-	while (rc == 0 && protobuf_next(&message, &f) == 1)
+	while (rc == 0 && protobuf_next(&message, &f))
 		switch (f.number) {
 		case PERFETTO_TRACK_PARENT:
 			t->parent = f.value;
@@ -193,17 +190,16 @@ take_metadata(struct members *to, struct span message, struct buf *value)
 {
 	struct span name = {0};
 	struct protobuf_field f;
-	int got;
 
 	value->n = 0;
-	while ((got = protobuf_next(&message, &f)) == 1)
+	while (protobuf_next(&message, &f))
 		if (f.number == PERFETTO_METADATA_NAME)
 			name = f.bytes;
 		else if (value->n == 0)
 			add_json(value, &f);
-	if (got == 0 && name.n && value->n)
+	if (message.n == 0 && name.n && value->n)
 		members_add(to, name, buf_span(value));
-	return got < 0;
+	return message.n > 0;
 }
 
 int
@@ -211,11 +207,11 @@ pf_metadata(struct members *to, struct span message)
 {
 	struct buf value = {0};
 	struct protobuf_field f;
-	int got, damaged = 0;
+	int damaged = 0;
 
-	while ((got = protobuf_next(&message, &f)) == 1)
+	while (protobuf_next(&message, &f))
 		if (f.number == PERFETTO_CHROME_METADATA)
 			damaged |= take_metadata(to, f.bytes, &value);
 	buf_free(&value);
-	return damaged || got < 0;
+	return damaged || message.n;
 }

@@ -302,7 +302,6 @@ pftrace_sniff(struct input *in)
 	bool tells = false;
 	struct protobuf_field f;
 	uint64_t tag, n;
-	int got;
 
 	if (!protobuf_varint(&head, &tag) ||
 	    tag != PROTOBUF_MESSAGE(PERFETTO_TRACE_PACKET) ||
@@ -311,14 +310,14 @@ pftrace_sniff(struct input *in)
 	packet = span_cut(head, 0, n < head.n ? (size_t)n : head.n);
 	if (begins_deflated(packet))
 		return true;
-	while ((got = protobuf_next(&packet, &f)) == 1) {
+	while (protobuf_next(&packet, &f)) {
 		if (pf_shape(&f) != PF_SHAPE_TELLING)
 			continue;
 		if (f.type == PROTOBUF_VARINT)
 			return true;
 		tells = true;
 	}
-	return tells && got == 0 &&
+	return tells && packet.n == 0 &&
 	    (n == head.n || (n < head.n && head.p[n] == (char)tag));
 }
 

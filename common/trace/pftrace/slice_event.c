@@ -11,7 +11,7 @@ pf_fields_categories(
 	struct protobuf_field f;
 
 	pf_put_text(s, &a.key, span_of("categories"));
-	while (protobuf_next(&event, &f) == 1) {
+	while (protobuf_next(&event, &f)) {
 		if (f.number == PERFETTO_EVENT_CATEGORY)
 			f.bytes =
 			    pf_interned(in, PERFETTO_INTERNED_CATEGORY, f.value)
@@ -73,7 +73,7 @@ add_legacy(struct pf_slice *s, const struct pf_reading *r, struct span message)
 {
 	struct protobuf_field f;
 
-	while (protobuf_next(&message, &f) == 1)
+	while (protobuf_next(&message, &f))
 		switch (f.number) {
 		case PERFETTO_LEGACY_NAME:
 			add_name(s, r, f.value);

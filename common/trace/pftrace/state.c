@@ -5,22 +5,12 @@
 #include "common/trace/pftrace/state.h"
 #include "common/trace/raw_event.h"
 
-/* The next number of a field, which has one or, packed, several: 1, or 0. */
-static int
-next_number(struct protobuf_field *f, uint64_t *number)
-{
-	if (f->type == PROTOBUF_BYTES)
-		return protobuf_varint(&f->bytes, number);
-	*number = f->value;
-	f->type = PROTOBUF_BYTES; /* of which no more come */
-	return 1;
-}
-
+/* As protobuf_packed. */
 static int
 next_double(struct protobuf_field *f, uint64_t *bits)
 {
 	if (f->type != PROTOBUF_BYTES)
-		return next_number(f, bits);
+		return protobuf_packed(f, bits);
 	if (f->bytes.n < 8)
 		return 0;
 	*bits = little64((const unsigned char *)f->bytes.p);
@@ -39,7 +29,7 @@ pf_extra_track(struct pf_extra_tracks *t, const struct protobuf_field *field)
 
 	if (!measure && f.number != PERFETTO_EVENT_COUNT_TRACK)
 		return 0;
-	while (next_number(&f, &uuid)) {
+	while (protobuf_packed(&f, &uuid)) {
 		if (list->n == PF_EXTRA_TRACKS)
 			return 1;
 		list->id[list->n++] = uuid;
@@ -55,7 +45,7 @@ add_values(struct pf_extras *x, const struct pf_track_list *tracks, size_t *at,
 	bool whole = f.number == PERFETTO_EVENT_EXTRA_COUNT;
 	uint64_t v;
 
-	while (whole ? next_number(&f, &v) : next_double(&f, &v)) {
+	while (whole ? protobuf_packed(&f, &v) : next_double(&f, &v)) {
 		struct pf_extra *e = &x->value[x->n];
 
 		if (*at == tracks->n)
@@ -81,14 +71,14 @@ pf_extras_read(struct pf_extras *x, struct span event,
 	size_t counts = 0, measures = 0;
 	int damaged = 0;
 
-	while (protobuf_next(&rest, &f) == 1)
+	while (protobuf_next(&rest, &f))
 		damaged |= pf_extra_track(&said, &f);
 	if (said.count.n)
 		t.count = said.count;
 	if (said.measure.n)
 		t.measure = said.measure;
 	x->n = x->at = 0;
-	while (protobuf_next(&event, &f) == 1)
+	while (protobuf_next(&event, &f))
 		if (f.number == PERFETTO_EVENT_EXTRA_COUNT)
 			damaged |= add_values(x, &t.count, &counts, f);
 		else if (f.number == PERFETTO_EVENT_EXTRA_MEASURE)
@@ -165,23 +155,22 @@ int
 pf_defaults(struct pf_sequence *q, struct span message)
 {
 	struct protobuf_field f, t;
-	int got;
 
-	while ((got = protobuf_next(&message, &f)) == 1) {
+	while (protobuf_next(&message, &f)) {
 		if (f.number == PERFETTO_PACKET_CLOCK)
 			q->clock = f.value;
 		if (f.number != PERFETTO_DEFAULTS_EVENT)
 			continue;
 		q->extra = (struct pf_extra_tracks){0};
-		while ((got = protobuf_next(&f.bytes, &t)) == 1)
+		while (protobuf_next(&f.bytes, &t))
 			if (t.number == PERFETTO_EVENT_TRACK)
 				q->track = t.value;
 			else if (pf_extra_track(&q->extra, &t))
 				return 1;
-		if (got < 0)
+		if (f.bytes.n)
 			return 1;
 	}
-	return got < 0;
+	return message.n > 0;
 }
 
 /* One clock's time in a snapshot, in its own units. */
@@ -194,10 +183,9 @@ static int
 read_clock(struct span message, struct reading *r)
 {
 	struct protobuf_field f;
-	int got;
 
 	*r = (struct reading){.unit = 1};
-	while ((got = protobuf_next(&message, &f)) == 1) {
+	while (protobuf_next(&message, &f)) {
 		if (f.number == PERFETTO_CLOCK_ID)
 			r->id = f.value;
 		if (f.number == PERFETTO_CLOCK_TIMESTAMP)
@@ -210,7 +198,7 @@ read_clock(struct span message, struct reading *r)
 	if (r->unit == 0 || r->unit > 1000000000 ||
 	    r->time > (uint64_t)RAW_EVENT_TIME_MAX / r->unit)
 		return 1;
-	return got < 0;
+	return message.n > 0;
 }
 
 /* A clock of the sequence: a new one, or what it says now. */
@@ -237,10 +225,9 @@ find_boottime(struct span message, int64_t *boot)
 	struct protobuf_field f;
 	struct reading r;
 	bool found = false;
-	int got;
 
 	*boot = 0;
-	while ((got = protobuf_next(&message, &f)) == 1) {
+	while (protobuf_next(&message, &f)) {
 		if (f.number != PERFETTO_SNAPSHOT_CLOCK)
 			continue;
 		if (read_clock(f.bytes, &r))
@@ -249,7 +236,7 @@ find_boottime(struct span message, int64_t *boot)
 			*boot = (int64_t)(r.time * r.unit);
 		found = true;
 	}
-	return got < 0;
+	return message.n > 0;
 }
 
 int
@@ -261,7 +248,7 @@ pf_snapshot(struct pf_state *s, struct pf_sequence *q, struct span message)
 
 	if (find_boottime(message, &boot))
 		return 1;
-	while (protobuf_next(&message, &f) == 1) {
+	while (protobuf_next(&message, &f)) {
 		if (f.number != PERFETTO_SNAPSHOT_CLOCK ||
 		    read_clock(f.bytes, &r))
 			continue;

@@ -120,34 +120,38 @@ pf_is_zlib(struct span data)
 enum pf_shape
 pf_shape(const struct protobuf_field *f)
 {
+	enum protobuf_type type = PROTOBUF_BYTES;
+	enum pf_shape shape = PF_SHAPE_POSSIBLE;
+
 	switch (f->number) {
 	case PERFETTO_PACKET_TIMESTAMP:
 	case PERFETTO_PACKET_SEQUENCE:
 	case PERFETTO_PACKET_CLOCK:
-		return f->type == PROTOBUF_VARINT ? PF_SHAPE_TELLING
-						  : PF_SHAPE_WRONG;
+		shape = PF_SHAPE_TELLING;
+		/* fall through */
 	case PERFETTO_PACKET_FLAGS:
 	case PERFETTO_PACKET_CLEARED:
 	case PERFETTO_PACKET_DROPPED:
-		return f->type == PROTOBUF_VARINT ? PF_SHAPE_POSSIBLE
-						  : PF_SHAPE_WRONG;
+		type = PROTOBUF_VARINT;
+		break;
 	case PERFETTO_PACKET_EVENT:
 	case PERFETTO_PACKET_INTERNED:
 	case PERFETTO_PACKET_TRACK:
 	case PERFETTO_PACKET_PROCESS:
 	case PERFETTO_PACKET_THREAD:
 	case PERFETTO_PACKET_DEFAULTS:
-		return f->type == PROTOBUF_BYTES ? PF_SHAPE_TELLING
-						 : PF_SHAPE_WRONG;
+		shape = PF_SHAPE_TELLING;
+		break;
 	case PERFETTO_PACKET_FTRACE:
 	case PERFETTO_PACKET_CHROME:
 	case PERFETTO_PACKET_CLOCK_SNAPSHOT:
-		return f->type == PROTOBUF_BYTES ? PF_SHAPE_POSSIBLE
-						 : PF_SHAPE_WRONG;
+		break;
 	case PERFETTO_PACKET_DEFLATED:
 		return pf_is_zlib(f->bytes) ? PF_SHAPE_TELLING : PF_SHAPE_WRONG;
+	default:
+		return PF_SHAPE_POSSIBLE;
 	}
-	return PF_SHAPE_POSSIBLE;
+	return f->type == type ? shape : PF_SHAPE_WRONG;
 }
 
 static bool
@@ -155,20 +159,15 @@ has_shape(struct span packet)
 {
 	enum pf_shape best = PF_SHAPE_POSSIBLE;
 	struct protobuf_field f;
-	int got = 0;
 
-	for (int i = 0; i < FIELDS_MOST; i++) {
-		enum pf_shape shape;
+	for (int i = 0; i < FIELDS_MOST && protobuf_next(&packet, &f); i++) {
+		enum pf_shape shape = pf_shape(&f);
 
-		got = protobuf_next(&packet, &f);
-		if (got <= 0)
-			break;
-		shape = pf_shape(&f);
 		if (shape == PF_SHAPE_WRONG)
 			return false;
 		best = shape > best ? shape : best;
 	}
-	return got == 0 && best == PF_SHAPE_TELLING;
+	return packet.n == 0 && best == PF_SHAPE_TELLING;
 }
 
 /* A packet that may begin at a byte behind `at`. */

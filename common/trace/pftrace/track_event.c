@@ -164,15 +164,14 @@ intern_one(
 	uint64_t iid = 0;
 	struct protobuf_field f;
 	struct pf_interned_text *place;
-	int got;
 
-	while ((got = protobuf_next(&message, &f)) == 1) {
+	while (protobuf_next(&message, &f)) {
 		if (f.number == PERFETTO_INTERNED_IID)
 			iid = f.value;
 		else if (f.number == PERFETTO_INTERNED_TEXT)
 			said = f.bytes;
 	}
-	if (got < 0)
+	if (message.n)
 		return 1;
 	place = make_place(&in->kind[kind], iid);
 	return kind == pf_kind(PERFETTO_INTERNED_CATEGORY)
@@ -184,15 +183,15 @@ int
 pf_intern(struct pf_interned *in, struct pool *texts, struct span message)
 {
 	struct protobuf_field f;
-	int got, damaged = 0;
+	int damaged = 0;
 
-	while ((got = protobuf_next(&message, &f)) == 1) {
+	while (protobuf_next(&message, &f)) {
 		int k = pf_kind(f.number);
 
 		if (k != PF_KINDS)
 			damaged |= intern_one(in, k, texts, f.bytes);
 	}
-	return got < 0 ? 1 : damaged;
+	return message.n ? 1 : damaged;
 }
 
 struct pf_interned_text
@@ -211,38 +210,26 @@ pf_interned_high(const struct pf_texts *t, uint64_t iid)
 static void
 set_phase(struct pf_track_event *v, uint64_t phase)
 {
-	if (v->type)
+	static const uint16_t types['~' + 1] = {['B'] = PERFETTO_BEGIN,
+	    ['E'] = PERFETTO_END,
+	    ['I'] = PERFETTO_INSTANT,
+	    ['R'] = PERFETTO_INSTANT,
+	    ['i'] = PERFETTO_INSTANT,
+	    ['X'] = PERFETTO_COMPLETE};
+
+	if (v->type || phase <= ' ' || phase > '~')
 		return;
-	switch (phase) {
-	case 'B':
-		v->type = PERFETTO_BEGIN;
-		break;
-	case 'E':
-		v->type = PERFETTO_END;
-		break;
-	case 'I':
-	case 'R':
-	case 'i':
-		v->type = PERFETTO_INSTANT;
-		break;
-	case 'X':
-		v->type = PERFETTO_COMPLETE;
-		break;
-	default:
-		if (phase <= ' ' || phase > '~')
-			return;
-		v->type = PERFETTO_PHASE;
+	v->type = types[phase] ? types[phase] : PERFETTO_PHASE + 0;
+	if (v->type == PERFETTO_PHASE)
 		v->phase = (char)phase;
-	}
 }
 
 static int
 read_legacy(struct span message, struct pf_track_event *v)
 {
 	struct protobuf_field f;
-	int got;
 
-	while ((got = protobuf_next(&message, &f)) == 1)
+	while (protobuf_next(&message, &f))
 		switch (f.number) {
 		case PERFETTO_LEGACY_PHASE:
 			set_phase(v, f.value);
@@ -259,7 +246,7 @@ read_legacy(struct span message, struct pf_track_event *v)
 			v->elsewhere = true;
 			break;
 		}
-	return got < 0;
+	return message.n > 0;
 }
 
 static inline void

@@ -164,14 +164,12 @@ put_config(struct buf *out, struct span message)
 	struct span config = hlo_bytes(message, INSTRUCTION_CONFIG);
 	struct span dot = hlo_bytes(message, INSTRUCTION_DOT);
 
+	buf_add_span(out, config);
 	if (dot.n && config.n == 0) {
 		buf_add_text(out, "{");
 		put_dot(out, dot);
 		buf_add_text(out, "}");
-		return;
 	}
-	if (config.n)
-		buf_add(out, config.p, config.n);
 }
 
 /* The product in a fusion; nothing if it takes what is not there. A loop may
@@ -204,10 +202,7 @@ put_fused_dot(struct buf *out, const struct hlo_module *m,
 static void
 put_field(struct buf *out, struct span message, uint32_t number)
 {
-	struct span text = hlo_bytes(message, number);
-
-	if (text.n)
-		buf_add(out, text.p, text.n);
+	buf_add_span(out, hlo_bytes(message, number));
 }
 
 static void
@@ -338,10 +333,10 @@ add_modules(struct hlo *modules, struct span plane)
 	for (size_t i = 0; i < p.events.n; i++) {
 		struct span message = p.events.at[i].message;
 
-		while (protobuf_next(&message, &f) == 1) {
+		while (protobuf_next(&message, &f)) {
 			if (f.number != XNAME_STAT || f.type != PROTOBUF_BYTES)
 				continue;
-			while (protobuf_next(&f.bytes, &g) == 1)
+			while (protobuf_next(&f.bytes, &g))
 				if (g.number == XSTAT_BYTES)
 					hlo_add(modules, p.events.at[i].id,
 					    g.bytes);
@@ -365,7 +360,7 @@ hlo_read(struct span file, const struct span *args, size_t n)
 	struct hlo *h = is_wanted(args, n) ? hlo_new() : NULL;
 	struct protobuf_field f;
 
-	while (h && protobuf_next(&file, &f) == 1)
+	while (h && protobuf_next(&file, &f))
 		if (f.number == XSPACE_PLANE &&
 		    span_starts(
 			hlo_bytes(f.bytes, XPLANE_NAME), "/host:metadata"))

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "common/bytes/buf.h"
-#include "common/bytes/span.h"
+#include "common/bytes/protobuf.h"
 
 /*
  * A module of XLA's HLO: its instructions by name, and those that
@@ -89,7 +89,8 @@ const struct hlo_instruction *hlo_module_called_dot(
 
 /* A field of whole numbers, packed or one by one, while it is read. */
 struct hlo_numbers {
-	struct span message, packed; /* what is to come */
+	struct span message; /* what is to come, behind: */
+	struct protobuf_field of;
 	uint32_t field;
 	bool damaged; /* packed ones are cut off */
 };

@@ -20,7 +20,7 @@ hlo_bytes(struct span message, uint32_t number)
 	struct span found = {0};
 	struct protobuf_field f;
 
-	while (protobuf_next(&message, &f) == 1)
+	while (protobuf_next(&message, &f))
 		if (f.number == number && f.type == PROTOBUF_BYTES)
 			found = f.bytes;
 	return found;
@@ -50,18 +50,6 @@ hlo_module_free(struct hlo_module *m)
 	*m = (struct hlo_module){0};
 }
 
-/* The last number of a field, packed or not. */
-static uint64_t
-last_number(const struct protobuf_field *f)
-{
-	struct span packed = f->bytes;
-	uint64_t number = f->value;
-
-	while (packed.n && protobuf_varint(&packed, &number))
-		;
-	return number;
-}
-
 /* Adds an instruction to the last computation. */
 static void
 add_instruction(struct hlo_module *m, struct span message)
@@ -72,7 +60,7 @@ add_instruction(struct hlo_module *m, struct span message)
 	struct protobuf_field f;
 	bool dot = false;
 
-	while (protobuf_next(&message, &f) == 1) {
+	while (protobuf_next(&message, &f)) {
 		if (f.number == INSTRUCTION_NAME)
 			one.name = f.bytes;
 		if (f.number == INSTRUCTION_OPCODE)
@@ -80,7 +68,8 @@ add_instruction(struct hlo_module *m, struct span message)
 		if (f.number == INSTRUCTION_ID)
 			one.id = f.value;
 		if (f.number == INSTRUCTION_CALLED)
-			one.called = last_number(&f);
+			while (protobuf_packed(&f, &one.called))
+				;
 	}
 	if (dot) {
 		c->dots++;
@@ -145,16 +134,15 @@ read_computation(struct hlo_module *m, struct span message)
 {
 	struct hlo_computation one = {.number = m->computations + 1};
 	struct protobuf_field f;
-	int got;
 
 	ARRAY_PUSH(m->computation, m->computations, &m->computations_cap, one);
-	while ((got = protobuf_next(&message, &f)) == 1) {
+	while (protobuf_next(&message, &f)) {
 		if (f.number == COMPUTATION_INSTRUCTION)
 			add_instruction(m, f.bytes);
 		if (f.number == COMPUTATION_ID)
 			m->computation[m->computations - 1].id = f.value;
 	}
-	m->damaged |= got < 0;
+	m->damaged |= message.n > 0;
 }
 
 /* Reads a module as far as it is whole. */
@@ -163,13 +151,12 @@ read_module(struct hlo_module *m)
 {
 	struct span rest = m->bytes;
 	struct protobuf_field f;
-	int got;
 
 	m->read = true;
-	while ((got = protobuf_next(&rest, &f)) == 1)
+	while (protobuf_next(&rest, &f))
 		if (f.number == MODULE_COMPUTATION)
 			read_computation(m, f.bytes);
-	m->damaged |= got < 0;
+	m->damaged |= rest.n > 0;
 	index_computations(m);
 	index_instructions(m);
 }

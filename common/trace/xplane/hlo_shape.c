@@ -34,17 +34,12 @@ enum { LABELS = 10 }; /* of an operand of a convolution: a character each */
 bool
 hlo_next_number(struct hlo_numbers *in, uint64_t *value)
 {
-	struct protobuf_field f;
-
-	while (!in->packed.n || !protobuf_varint(&in->packed, value)) {
-		in->damaged |= in->packed.n > 0;
-		if (protobuf_next(&in->message, &f) != 1)
-			return false;
-		*value = f.value;
-		if (f.number == in->field && f.type == PROTOBUF_VARINT)
-			return true;
-		if (f.number == in->field && f.type == PROTOBUF_BYTES)
-			in->packed = f.bytes;
+	while (!in->of.number || !protobuf_packed(&in->of, value)) {
+		in->damaged |= in->of.bytes.n > 0;
+		do
+			if (!protobuf_next(&in->message, &in->of))
+				return false;
+		while (in->of.number != in->field);
 	}
 	return true;
 }
@@ -99,7 +94,7 @@ put_parts(struct buf *out, struct span shape, put_one *one,
 		BUF_ADD_ALL(out, span_of(marks[0]), span_of(marks[2]));
 		return;
 	}
-	while (protobuf_next(&shape, &f) == 1) {
+	while (protobuf_next(&shape, &f)) {
 		if (f.number != SHAPE_TUPLE || f.type != PROTOBUF_BYTES)
 			continue;
 		buf_add_text(out, before);

@@ -43,16 +43,14 @@ has_types(struct span message, const signed char *type, size_t n,
     enum protobuf_place place)
 {
 	struct protobuf_field f;
-	int got = 0;
 
 	for (int i = 0; place == PROTOBUF_BEFORE_DAMAGE || i < FEW; i++) {
-		got = protobuf_next(&message, &f);
-		if (got <= 0)
-			break;
+		if (!protobuf_next(&message, &f))
+			return message.n == 0;
 		if (f.number >= n || (int)f.type != type[f.number])
 			return false;
 	}
-	return got >= 0;
+	return true;
 }
 
 /* An entry of a map: a number, and a message with a name. */
@@ -105,10 +103,10 @@ is_entry(struct span entry)
 {
 	struct protobuf_field key, value, id;
 
-	return protobuf_next(&entry, &key) == 1 && key.number == XMAP_KEY &&
-	    key.type == PROTOBUF_VARINT && protobuf_next(&entry, &value) == 1 &&
+	return protobuf_next(&entry, &key) && key.number == XMAP_KEY &&
+	    key.type == PROTOBUF_VARINT && protobuf_next(&entry, &value) &&
 	    value.number == XMAP_VALUE && value.type == PROTOBUF_BYTES &&
-	    entry.n == 0 && protobuf_next(&value.bytes, &id) == 1 &&
+	    entry.n == 0 && protobuf_next(&value.bytes, &id) &&
 	    id.number == XMAP_KEY && id.value == key.value;
 }
 
@@ -141,7 +139,6 @@ xplane_space_sound(const struct protobuf_field *f, enum protobuf_place place)
 	struct span message = f->bytes;
 	struct protobuf_field inner;
 	bool known = false;
-	int got;
 
 	if (f->type != PROTOBUF_BYTES || f->number > XSPACE_HOST)
 		return false;
@@ -149,13 +146,13 @@ xplane_space_sound(const struct protobuf_field *f, enum protobuf_place place)
 		return place != PROTOBUF_SOUGHT && !span_holds(message, 0);
 	if (place == PROTOBUF_IN_ORDER)
 		return true;
-	while ((got = protobuf_next(&message, &inner)) == 1)
+	while (protobuf_next(&message, &inner))
 		if (inner.number == XPLANE_NAME) {
 			known = xplane_plane_known(inner.bytes);
 			if (place != PROTOBUF_BEFORE_DAMAGE)
 				return known;
 		}
-	return known && got == 0;
+	return known && message.n == 0;
 }
 
 bool

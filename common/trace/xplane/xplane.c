@@ -374,7 +374,7 @@ xplane_sniff(struct input *in)
 		return false;
 	if (n < head.n)
 		head.n = (size_t)n;
-	while (protobuf_next(&head, &f) == 1)
+	while (protobuf_next(&head, &f))
 		if (f.number == XPLANE_NAME)
 			return xplane_plane_known(f.bytes);
 	return false;
