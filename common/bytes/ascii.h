@@ -31,6 +31,17 @@ ascii_is_letter(char c)
 	return ascii_is_lower(c) || ascii_is_upper(c);
 }
 
+/* The value of a hexadecimal digit; -1: it is none. */
+static inline int
+ascii_hex(char c)
+{
+	char letter = (char)(c | 0x20);
+
+	return ascii_is_digit(c)             ? c - '0'
+	    : letter >= 'a' && letter <= 'f' ? letter - 'a' + 10
+					     : -1;
+}
+
 /* A character of C identifiers. */
 static inline bool
 ascii_is_word(char c)

@@ -1,4 +1,5 @@
 #include "common/json/jsontext.h"
+#include "common/bytes/ascii.h"
 #include "common/bytes/number.h"
 #include "common/bytes/utf8.h"
 #include "common/json/scan.h"
@@ -14,19 +15,10 @@ put_text(char *out, struct span s)
 static char
 short_escape(char c)
 {
-	switch (c) {
-	case '"':
-	case '\\':
-		return c;
-	case '\t':
-		return 't';
-	case '\n':
-		return 'n';
-	case '\r':
-		return 'r';
-	default:
-		return 0;
-	}
+	static const char escaped[] = "\"\\\t\n\r", letter[] = "\"\\tnr";
+	const char *at = c ? strchr(escaped, c) : NULL;
+
+	return at ? letter[at - escaped] : 0;
 }
 
 char *
@@ -76,13 +68,9 @@ buf_add_quoted(struct buf *out, struct span s)
 static bool
 is_hex4(struct span s)
 {
-	for (size_t i = 0; i < 4; i++) {
-		char c = i < s.n ? s.p[i] : 0;
-
-		if (!((c >= '0' && c <= '9') ||
-			((c | 0x20) >= 'a' && (c | 0x20) <= 'f')))
+	for (size_t i = 0; i < 4; i++)
+		if (i >= s.n || ascii_hex(s.p[i]) < 0)
 			return false;
-	}
 	return true;
 }
 
@@ -116,12 +104,8 @@ hex4(const char *p)
 {
 	uint32_t v = 0;
 
-	for (int i = 0; i < 4; i++) {
-		char c = p[i];
-
-		v = v << 4 |
-		    (uint32_t)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
-	}
+	for (int i = 0; i < 4; i++)
+		v = v << 4 | (uint32_t)ascii_hex(p[i]);
 	return v;
 }
 
@@ -240,15 +224,6 @@ json_text(struct span v, struct buf *scratch)
 	return (struct span){scratch->p + start, scratch->n - start};
 }
 
-/* Drops the first n bytes, and the blanks after them. */
-static struct span
-behind(struct span s, size_t n)
-{
-	while (n < s.n && scan_blank(s.p[n]))
-		n++;
-	return span_cut(s, n, s.n);
-}
-
 bool
 json_item(struct span *array, struct span *item)
 {
@@ -258,11 +233,11 @@ json_item(struct span *array, struct span *item)
 
 	if (array->n == 0 || (array->p[0] != '[' && array->p[0] != ','))
 		return false;
-	rest = behind(*array, 1);
+	rest = scan_skip_blanks(span_cut(*array, 1, array->n));
 	scan_start(&scan);
 	if (scan_bytes(&scan, rest.p, rest.n, &n) != SCAN_DONE)
 		return false;
 	*item = span_cut(rest, 0, n);
-	*array = behind(rest, n);
+	*array = scan_skip_blanks(span_cut(rest, n, rest.n));
 	return true;
 }

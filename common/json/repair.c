@@ -65,30 +65,13 @@ put_string(struct writer *w)
 	*w->out++ = '"';
 }
 
-static bool
-is_structure(char c)
-{
-	switch (c) {
-	case ',':
-	case ':':
-	case '[':
-	case ']':
-	case '{':
-	case '}':
-	case '"':
-		return true;
-	default:
-		return scan_blank(c);
-	}
-}
-
 /* How many bytes a number or a word has. */
 static size_t
 plain_length(struct span s)
 {
 	size_t n = 0;
 
-	while (n < s.n && !is_structure(s.p[n]))
+	while (n < s.n && !scan_ends_plain(s.p[n]))
 		n++;
 	return n;
 }

@@ -16,15 +16,6 @@ take(struct span *s, const char *literal)
 	return 1;
 }
 
-static void
-take_blanks(struct span *s)
-{
-	while (s->n && scan_blank(*s->p)) {
-		s->p++;
-		s->n--;
-	}
-}
-
 /* Skips `"KEY"`, blanks and a colon: 1, 0 or -1. */
 static int
 take_key(struct span *s, const char *key)
@@ -36,7 +27,7 @@ take_key(struct span *s, const char *key)
 		rc = take(&rest, key);
 	if (rc == 1)
 		rc = take(&rest, "\"");
-	take_blanks(&rest);
+	rest = scan_skip_blanks(rest);
 	if (rc == 1)
 		rc = take(&rest, ":");
 	if (rc == 1)
@@ -44,15 +35,14 @@ take_key(struct span *s, const char *key)
 	return rc;
 }
 
-/* One of n keys: 1, 0 or -1. */
+/* The same with one of n keys. */
 static int
-is_key(struct span s, const char *const *keys, size_t n)
+take_any_key(struct span *s, const char *const *keys, size_t n)
 {
 	int answer = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		struct span rest = s;
-		int rc = take_key(&rest, keys[i]);
+		int rc = take_key(s, keys[i]);
 
 		if (rc == 1)
 			return 1;
@@ -62,16 +52,24 @@ is_key(struct span s, const char *const *keys, size_t n)
 	return answer;
 }
 
+/* An object whose first key is one of those: 1, 0 or -1. */
+static int
+is_object(struct span s, const char *const *keys, size_t n)
+{
+	if (take(&s, "{") != 1)
+		return 0;
+	s = scan_skip_blanks(s);
+	return take_any_key(&s, keys, n);
+}
+
 int
 resync_event(struct span s, char before)
 {
 	static const char *const keys[] = {"ph", "name", "cat", "ts", "pid",
 	    "tid", "dur", "id", "args", "bp", "s"};
 
-	if (take(&s, "{") != 1)
-		return 0;
-	take_blanks(&s);
-	return is_key(s, keys, before == ':' ? 1 : sizeof keys / sizeof *keys);
+	return is_object(
+	    s, keys, before == ':' ? 1 : sizeof keys / sizeof *keys);
 }
 
 int
@@ -82,11 +80,10 @@ resync_flight_recorder(struct span s, char before)
 	static const char *const members[] = {"pg_config", "pg_status"};
 
 	if (s.n && *s.p == '"')
-		return before == ',' ? is_key(s, members, 2) : 0;
-	if (before == ':' || take(&s, "{") != 1)
-		return 0;
-	take_blanks(&s);
-	return is_key(s, first, sizeof first / sizeof *first);
+		return before == ',' ? take_any_key(&s, members, 2) : 0;
+	return before == ':'
+	    ? 0
+	    : is_object(s, first, sizeof first / sizeof *first);
 }
 
 /* Is `ph` among the object's own keys? 1, 0 or -1. */
@@ -129,18 +126,8 @@ resync_outside(struct span s, char before)
 	rc = take_key(&s, "traceEvents");
 	if (rc != 1)
 		return rc;
-	take_blanks(&s);
+	s = scan_skip_blanks(s);
 	return take(&s, "[");
-}
-
-/* An object whose first key is that one, in a list: not a member's value. */
-static int
-is_item(struct span s, char before, const char *key)
-{
-	if (before == ':' || take(&s, "{") != 1)
-		return 0;
-	take_blanks(&s);
-	return take(&s, key);
 }
 
 /* The member of a process that is a table or holds records. */
@@ -149,33 +136,32 @@ is_rocprof_table(struct span s, char before)
 {
 	static const char *const keys[] = {
 	    "agents", "kernel_symbols", "buffer_records", "strings"};
-	int answer = 0;
+	int rc;
 
 	if (before != ',' && before != '{')
 		return 0;
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		struct span rest = s;
-		int rc = take_key(&rest, keys[i]);
+	rc = take_any_key(&s, keys, sizeof keys / sizeof *keys);
+	s = scan_skip_blanks(s);
+	return rc == 1 && s.n ? *s.p == '[' || *s.p == '{' : -(rc != 0);
+}
 
-		take_blanks(&rest);
-		if (rc == 1 && rest.n)
-			return *rest.p == '[' || *rest.p == '{';
-		if (rc)
-			answer = -1;
-	}
-	return answer;
+/* That, or an item of a list, which is not a member's value. */
+static int
+is_rocprof(struct span s, char before, const char *key)
+{
+	if (s.n && *s.p == '"')
+		return is_rocprof_table(s, before);
+	return before == ':' ? 0 : is_object(s, &key, 1);
 }
 
 int
 resync_rocprof_record(struct span s, char before)
 {
-	return s.n && *s.p == '"' ? is_rocprof_table(s, before)
-				  : is_item(s, before, "\"size\"");
+	return is_rocprof(s, before, "size");
 }
 
 int
 resync_rocprof_kind(struct span s, char before)
 {
-	return s.n && *s.p == '"' ? is_rocprof_table(s, before)
-				  : is_item(s, before, "\"kind\"");
+	return is_rocprof(s, before, "kind");
 }

@@ -24,8 +24,8 @@ int resync_event(struct span, char before);
 int resync_outside(struct span, char before);
 
 /*
- * A record of rocprofv3: `{ "size"`, not after a colon; of its table of kinds,
- * `{ "kind"`. Both: the key of one of its tables.
+ * A record of rocprofv3: `{ "size":`, not after a colon; of its table of kinds,
+ * `{ "kind":`. Both: the key of one of its tables.
  */
 int resync_rocprof_record(struct span, char before);
 int resync_rocprof_kind(struct span, char before);

@@ -90,13 +90,6 @@ behind_value(struct scan *s, char c)
 	}
 }
 
-static bool
-ends_plain(char c)
-{
-	return scan_blank(c) || c == ',' || c == '}' || c == ']' || c == ':' ||
-	    c == '"' || c == '{' || c == '[';
-}
-
 /* The state after one byte that is neither blank nor inside a string. */
 static int
 step(struct scan *s, char c)
@@ -143,50 +136,44 @@ enum scan_result
 scan_bytes(struct scan *s, const char *start, size_t n, size_t *used)
 {
 	const char *p = start, *end = start + n;
-	int next;
+	enum scan_result r = SCAN_MORE;
 
 	for (; p < end; p++) {
+		int next = BROKEN; /* as NUL is in any place */
+
 		if (s->state == STRING || s->state == KEY) {
 			p = skip_string(p, end);
 			if (p == end)
 				break;
 		}
-		if (*p == '\0') {
-			*used = (size_t)(p - start);
-			return SCAN_BROKEN;
-		}
-		if (s->state >= STRING && s->state <= KEY_BACK) {
-			s->state = string_step(s->state, *p);
-			if (s->state == BEHIND && s->depth == 0) {
-				*used = (size_t)(p - start) + 1;
-				return SCAN_DONE;
-			}
-			continue;
-		}
-		if (s->state == PLAIN) {
-			if (!ends_plain(*p))
+		if (*p && s->state >= STRING && s->state <= KEY_BACK) {
+			next = string_step(s->state, *p);
+		} else if (*p) {
+			if (s->state == PLAIN && !scan_ends_plain(*p))
 				continue;
-			s->state = BEHIND;
-			if (s->depth == 0) {
-				*used = (size_t)(p - start);
-				return SCAN_DONE;
+			if (s->state == PLAIN && s->depth == 0) {
+				r = SCAN_DONE;
+				break;
 			}
+			if (s->state == PLAIN)
+				s->state = BEHIND;
+			if (scan_blank(*p))
+				continue;
+			next = step(s, *p);
 		}
-		if (scan_blank(*p))
-			continue;
-		next = step(s, *p);
 		if (next == BROKEN) {
-			*used = (size_t)(p - start);
-			return SCAN_BROKEN;
+			r = SCAN_BROKEN;
+			break;
 		}
 		s->state = next;
 		if (next == BEHIND && s->depth == 0) {
-			*used = (size_t)(p - start) + 1;
-			return SCAN_DONE;
+			p++;
+			r = SCAN_DONE;
+			break;
 		}
 	}
-	*used = n;
-	return SCAN_MORE;
+	*used = (size_t)(p - start);
+	return r;
 }
 
 struct span
@@ -194,7 +181,5 @@ scan_text(struct span head)
 {
 	size_t i = span_starts(head, UTF8_MARK) ? strlen(UTF8_MARK) : 0;
 
-	while (i < head.n && scan_blank(head.p[i]))
-		i++;
-	return span_cut(head, i, head.n);
+	return scan_skip_blanks(span_cut(head, i, head.n));
 }

@@ -48,5 +48,20 @@ scan_blank(char c)
 	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-/* The text without a byte order mark and blanks at its start. */
+/* Does it end a number, true, NaN ...? */
+static inline bool
+scan_ends_plain(char c)
+{
+	return scan_blank(c) || c == ',' || c == '}' || c == ']' || c == ':' ||
+	    c == '"' || c == '{' || c == '[';
+}
+
+/* The text without blanks at its start; without a byte order mark, too. */
+static inline struct span
+scan_skip_blanks(struct span s)
+{
+	while (s.n && scan_blank(*s.p))
+		s = span_cut(s, 1, s.n);
+	return s;
+}
 struct span scan_text(struct span);

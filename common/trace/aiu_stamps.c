@@ -1,4 +1,5 @@
 #include "common/trace/aiu_stamps.h"
+#include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
 
 /* Where in a name the word for its stage stands: after what it is done for. */
@@ -24,20 +25,11 @@ stamps_stage(struct span name, struct stage *p)
 }
 
 static int
-digit_of(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)(c | 0x20);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-static int
 parse_hex(struct span digits, int64_t *value)
 {
 	*value = 0;
 	for (size_t i = 0; i < digits.n; i++) {
-		int digit = digit_of(digits.p[i]);
+		int digit = ascii_hex(digits.p[i]);
 
 		if (digit < 0 || *value >> STAMPS_BITS)
 			return -1;

@@ -62,10 +62,10 @@ main(void)
 	CHECK(resync_outside(span_of("{\"id\":[{\"ph\":1}]}"), ',') == 0);
 	CHECK(resync_outside(span_of("{\"id\":\"\\\"ph\\\":\"}"), ',') == 0);
 	CHECK(resync_outside(span_of("{\"id\":{\"ph\":1"), ',') == -1);
-	CHECK(opens_up_to(resync_rocprof_record, "{ \"size\""));
-	CHECK(needs_every_byte(resync_rocprof_record, "{ \"size\""));
+	CHECK(opens_up_to(resync_rocprof_record, "{ \"size\":"));
+	CHECK(needs_every_byte(resync_rocprof_record, "{ \"size\":"));
 	CHECK(resync_rocprof_record(span_of("{\"size\":1"), '[') == 1);
-	CHECK(resync_rocprof_record(span_of("{\"size\""), 'x') == 1);
-	CHECK(resync_rocprof_record(span_of("{\"size\""), ':') == 0);
+	CHECK(resync_rocprof_record(span_of("{\"size\":"), 'x') == 1);
+	CHECK(resync_rocprof_record(span_of("{\"size\":"), ':') == 0);
 	return test_done();
 }

@@ -125,21 +125,14 @@ cell_value_number(enum column_kind kind, struct span s, struct number *number)
 	return true;
 }
 
-static bool
-is_hex(char c)
-{
-	return ascii_is_digit(c) || (c >= 'a' && c <= 'f') ||
-	    (c >= 'A' && c <= 'F');
-}
-
 /* _xHHHH_ stands for a UTF-16 unit (ECMA-376 part 1, ST_Xstring). */
 static bool
 is_escape(struct span s)
 {
 	if (s.n < 7 || s.p[0] != '_' || s.p[1] != 'x' || s.p[6] != '_')
 		return false;
-	return is_hex(s.p[2]) && is_hex(s.p[3]) && is_hex(s.p[4]) &&
-	    is_hex(s.p[5]);
+	return ascii_hex(s.p[2]) >= 0 && ascii_hex(s.p[3]) >= 0 &&
+	    ascii_hex(s.p[4]) >= 0 && ascii_hex(s.p[5]) >= 0;
 }
 
 /* Can XML 1.0 hold the character? (Its production 2.) */

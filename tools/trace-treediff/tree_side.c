@@ -6,13 +6,6 @@
 #include "common/meaning/event_category.h"
 #include "tools/trace-treediff/tree_side.h"
 
-static bool
-is_hex(char c)
-{
-	c = ascii_lower(c);
-	return ascii_is_digit(c) || (c >= 'a' && c <= 'f');
-}
-
 /* The place behind "(123)" if it begins here, else here. */
 static size_t
 behind_number(struct span s, size_t at)
@@ -38,8 +31,9 @@ add_next(struct buf *b, struct span name, size_t *at)
 {
 	size_t i = *at, line;
 
-	if (begins(name, i, "0x") && i + 2 < name.n && is_hex(name.p[i + 2])) {
-		for (i += 2; i < name.n && is_hex(name.p[i]);)
+	if (begins(name, i, "0x") && i + 2 < name.n &&
+	    ascii_hex(name.p[i + 2]) >= 0) {
+		for (i += 2; i < name.n && ascii_hex(name.p[i]) >= 0;)
 			i++;
 		*at = i;
 		buf_add(b, "0xXXXX", 6);
