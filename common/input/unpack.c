@@ -358,12 +358,7 @@ copy_some(struct unpack *u, struct block *b)
 void
 unpack_fill(struct unpack *u, struct block *b)
 {
-	b->n = 0;
-	b->ends = false;
-	b->skipped = 0;
-	b->error = 0;
-	b->damage = NULL;
-	b->last = false;
+	*b = (struct block){.bytes = b->bytes, .size = b->size};
 	if (!u->inside) {
 		u->packed = u->length = u->head = 0;
 		u->inside = u->format->begin(u, b) == 1;

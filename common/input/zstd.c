@@ -22,7 +22,6 @@ zstd_begin(struct unpack *u, struct block *b)
 	if (!u->zstd)
 		memory_out();
 	ZSTD_DCtx_reset(u->zstd, ZSTD_reset_session_only);
-	b->error = 0;
 	return 1;
 }
 
@@ -44,13 +43,14 @@ refused(size_t code, struct block *b)
 		unpack_damage(b,
 		    "the zstd data need a window above 128 MiB: "
 		    "zstd -dc --long=31 FILE writes them to a pipe");
-		return INFLATE_CORRUPT;
+		break;
 	case ZSTD_error_checksum_wrong:
 		unpack_damage(b, "wrong checksum of the compressed data");
-		return INFLATE_CORRUPT;
+		break;
 	default:
-		return INFLATE_CORRUPT;
+		break;
 	}
+	return INFLATE_CORRUPT;
 }
 
 /* One call of libzstd, with so much of the input and of the room for output. */

@@ -224,6 +224,16 @@ json_text(struct span v, struct buf *scratch)
 	return (struct span){scratch->p + start, scratch->n - start};
 }
 
+void
+json_add_text(struct buf *out, struct span value)
+{
+	size_t before = out->n;
+	struct span text = json_text(value, out);
+
+	if (out->n == before)
+		buf_add_span(out, text);
+}
+
 bool
 json_item(struct span *array, struct span *item)
 {

@@ -34,6 +34,9 @@ char *quote_character(char *out, struct span *text);
  */
 struct span json_text(struct span value, struct buf *scratch);
 
+/* Appends that text, whatever it is. */
+void json_add_text(struct buf *, struct span value);
+
 /*
  * Whether a value that is no string, array or object is a number as JSON writes
  * it, true, false, null, or a word for what is no number, such as NaN.

@@ -36,14 +36,6 @@ ORDER_POINTERS_BY(compare_tracks, struct keyed,
     fixed_compare_ids(x->device, y->device),
     fixed_compare_ids(x->stream, y->stream))
 
-static void
-write_ids(const struct events *e, struct keyed *k)
-{
-	k->rank = event_id(e, k->track.rank, k->digits[0]);
-	k->device = event_id(e, k->track.device, k->digits[1]);
-	k->stream = event_id(e, k->track.stream, k->digits[2]);
-}
-
 /* Fills e->track in order; place[old number] = new number. */
 static uint32_t *
 number_tracks(struct events *e, const uint32_t *text_place)
@@ -56,15 +48,17 @@ number_tracks(struct events *e, const uint32_t *text_place)
 	e->track = xcalloc(n + 1u, sizeof *e->track);
 	e->tracks = n;
 	for (uint32_t i = 0; i < n; i++) {
-		struct event_track *t = &keyed[i].track;
+		struct keyed *k = sorted[i] = &keyed[i];
+		struct event_track *t = &k->track;
 
 		memcpy(t, pool_get(e->keys, i).p, sizeof *t);
 		t->rank = place_id(t->rank, text_place);
 		t->device = place_id(t->device, text_place);
 		t->stream = place_id(t->stream, text_place);
-		write_ids(e, &keyed[i]);
-		keyed[i].number = i;
-		sorted[i] = &keyed[i];
+		k->rank = event_id(e, t->rank, k->digits[0]);
+		k->device = event_id(e, t->device, k->digits[1]);
+		k->stream = event_id(e, t->stream, k->digits[2]);
+		k->number = i;
 	}
 	qsort(sorted, n, sizeof *sorted, compare_tracks);
 	for (uint32_t i = 0; i < n; i++) {
@@ -97,19 +91,13 @@ number_all(struct events *e)
 	free(track);
 }
 
-static int
-compare_i64(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 int
 event_compare(const struct events *e, uint32_t i, uint32_t j)
 {
 	const struct event *a = &e->event[i], *b = &e->event[j];
-	int c = compare_i64(a->ts, b->ts);
+	int c = (a->ts > b->ts) - (a->ts < b->ts);
 
-	c = c ? c : compare_i64(a->dur, b->dur);
+	c = c ? c : (a->dur > b->dur) - (a->dur < b->dur);
 	c = c ? c : compare_u64(a->track, b->track);
 	if (c == 0 && e->correlation)
 		c = compare_u64(e->correlation[i], e->correlation[j]);
@@ -229,11 +217,8 @@ event_snapshot(const struct events *e, struct events *out)
 void
 event_snapshot_free(struct events *e)
 {
-	free(e->event);
-	free(e->order);
-	free(e->track);
-	free(e->text);
-	free(e->correlation);
-	free(e->kept_text);
-	*e = (struct events){0};
+	e->texts = e->keys = NULL; /* what is borrowed stays */
+	e->lines = (struct buf){0};
+	e->line_end = NULL;
+	event_free(e);
 }

@@ -32,21 +32,11 @@ fact_us(const struct fact_writer *f, const char *key, bool known, int64_t ns)
 	    f, key, (struct span){text, known ? fixed_print_us(text, ns) : 0});
 }
 
-/* Appends the text of an object's member. */
-static void
-add_member(struct span object, const char *key, struct buf *text)
-{
-	size_t before = text->n;
-	struct span plain = json_text(json_member(object, key), text);
-
-	if (text->n == before)
-		buf_add_span(text, plain);
-}
-
 void
 metadata_job(const struct members *m, const char *key, struct buf *text)
 {
-	add_member(members_find(m, "distributedInfo"), key, text);
+	json_add_text(
+	    text, json_member(members_find(m, "distributedInfo"), key));
 }
 
 void
@@ -55,7 +45,7 @@ metadata_gpu(const struct members *m, struct buf *text)
 	struct span gpus = members_find(m, "deviceProperties"), gpu;
 
 	if (json_item(&gpus, &gpu))
-		add_member(gpu, "name", text);
+		json_add_text(text, json_member(gpu, "name"));
 }
 
 int64_t

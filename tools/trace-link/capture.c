@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/trace/linkage.h"
@@ -8,19 +9,17 @@
 
 enum { MOST_DIGITS = 9 };
 
-/* The digits at the beginning, before `behind`. */
+/* The number at the beginning, before `behind`. */
 static int64_t
 number(struct span s, char behind)
 {
-	int64_t value = 0;
-	size_t i;
+	struct span digits = span_take(&s, behind);
+	int64_t value;
 
-	for (i = 0; i < s.n && s.p[i] >= '0' && s.p[i] <= '9'; i++) {
-		if (i == MOST_DIGITS)
-			return GRAPH_SIZE_NONE;
-		value = value * 10 + (s.p[i] - '0');
-	}
-	return i && i < s.n && s.p[i] == behind ? value : GRAPH_SIZE_NONE;
+	return s.p && digits.n <= MOST_DIGITS &&
+		fixed_parse_natural(digits, &value) == 0
+	    ? value
+	    : GRAPH_SIZE_NONE;
 }
 
 struct graph_size

@@ -32,18 +32,6 @@ read_value(struct kineto *k, char first)
 	}
 }
 
-/* Keeps what a key says. */
-static void
-keep_key(struct kineto *k, struct span key)
-{
-	struct span text;
-
-	k->key.n = 0;
-	text = json_text(key, &k->key);
-	if (k->key.n == 0)
-		buf_add(&k->key, text.p, text.n);
-}
-
 static int
 read_key(struct kineto *k)
 {
@@ -61,7 +49,8 @@ read_key(struct kineto *k)
 	default:
 		return kineto_leave_broken(k);
 	}
-	keep_key(k, key);
+	k->key.n = 0;
+	json_add_text(&k->key, key);
 	jsonin_skip(&k->j, key.n);
 	got = jsonin_peek(&k->j, &c);
 	if (got == 1 && c != ':')

@@ -98,20 +98,24 @@ pf_state_close(struct pf_state *s)
 	free(s->tracks);
 }
 
+/* The number of an id, which is often that of the last one. */
+static inline uint32_t
+number_of(struct idpool *ids, uint32_t *last, uint64_t id)
+{
+	if (*last >= ids->n || ids->id[*last] != id)
+		*last = idpool_add(ids, id);
+	return *last;
+}
+
 struct pf_sequence *
 pf_sequence(struct pf_state *s, uint64_t id)
 {
 	size_t known = s->sequence_ids.n;
-	uint32_t i = s->last_sequence;
+	uint32_t i = number_of(&s->sequence_ids, &s->last_sequence, id);
 
-	if (i < known && s->sequence_ids.id[i] == id)
-		return &s->sequences[i];
-	ARRAY_RESERVE(s->sequences, &s->sequences_cap, known + 1);
-	i = idpool_add(&s->sequence_ids, id);
 	if (i == known)
-		s->sequences[i] =
-		    (struct pf_sequence){.clock = PERFETTO_BOOTTIME};
-	s->last_sequence = i;
+		ARRAY_PUSH(s->sequences, known, &s->sequences_cap,
+		    (struct pf_sequence){.clock = PERFETTO_BOOTTIME});
 	return &s->sequences[i];
 }
 
@@ -119,16 +123,12 @@ struct pf_track *
 pf_track(struct pf_state *s, uint64_t uuid)
 {
 	size_t known = s->track_ids.n;
-	uint32_t i = s->last_track;
+	uint32_t i = number_of(&s->track_ids, &s->last_track, uuid);
 
-	if (i < known && s->track_ids.id[i] == uuid)
-		return &s->tracks[i];
-	ARRAY_RESERVE(s->tracks, &s->tracks_cap, known + 1);
-	i = idpool_add(&s->track_ids, uuid);
 	if (i == known)
-		s->tracks[i] = (struct pf_track){
-		    .name = POOL_NONE, .pid = POOL_NONE, .tid = POOL_NONE};
-	s->last_track = i;
+		ARRAY_PUSH(s->tracks, known, &s->tracks_cap,
+		    (struct pf_track){
+			.name = POOL_NONE, .pid = POOL_NONE, .tid = POOL_NONE});
 	return &s->tracks[i];
 }
 

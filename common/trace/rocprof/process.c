@@ -73,13 +73,18 @@ rocprof_later_take(struct rocprof_later *l, struct span *record)
 	return fseek(l->file, 0, SEEK_SET) ? -1 : 1;
 }
 
-/* Arrays and objects to enter, by key and bracket; a key of NULL is any. */
+/*
+ * Arrays and objects to enter, by key and bracket; a key of NULL is any. Those
+ * without a bracket are only left.
+ */
 static const struct {
 	enum rocprof_place in;
 	const char *key;
 	char bracket;
 	enum rocprof_place to;
 } doors[] = {
+    {ROCPROF_PLACE_BEHIND, NULL, 0, ROCPROF_PLACE_ROOT},
+    {ROCPROF_PLACE_PROCESSES, NULL, 0, ROCPROF_PLACE_PROCESS},
     {ROCPROF_PLACE_ROOT, "rocprofiler-sdk-tool", '[', ROCPROF_PLACE_PROCESSES},
     {ROCPROF_PLACE_PROCESS, "agents", '[', ROCPROF_PLACE_AGENTS},
     {ROCPROF_PLACE_PROCESS, "kernel_symbols", '[', ROCPROF_PLACE_KERNELS},
@@ -110,10 +115,6 @@ rocprof_place_enter(enum rocprof_place *place, struct span key, char bracket)
 enum rocprof_place
 rocprof_place_around(enum rocprof_place place)
 {
-	if (place == ROCPROF_PLACE_ROOT)
-		return ROCPROF_PLACE_BEHIND;
-	if (place == ROCPROF_PLACE_PROCESS)
-		return ROCPROF_PLACE_PROCESSES;
 	for (size_t i = 0; i < sizeof doors / sizeof *doors; i++)
 		if (doors[i].to == place)
 			return doors[i].in;
