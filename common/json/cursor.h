@@ -81,13 +81,6 @@ string_stop(const char *p, const char *end)
 	return NULL;
 }
 
-/* The escapes that jsmn knows, without \u: that is left to jsmn. */
-static inline bool
-is_plain_escape(char c)
-{
-	return c && strchr("\"\\/bfnrt", c);
-}
-
 /* Takes the rest of a string. */
 static const char *
 end_string(const char *p, const char *end, bool *escapes)
@@ -98,7 +91,8 @@ end_string(const char *p, const char *end, bool *escapes)
 			return p ? p + 1 : NULL;
 		*escapes = true;
 		p++;
-		if (p == end || !is_plain_escape(*p++))
+		/* the escapes that jsmn knows; \u is left to jsmn */
+		if (p == end || !*p || !strchr("\"\\/bfnrt", *p++))
 			return NULL;
 	}
 }

@@ -41,6 +41,17 @@ struct skim_words {
  */
 void skim_add(struct skim_words *, struct span word);
 
+/* Whether events of a category are shown; NULL: all are. */
+static inline bool
+skim_wants(const struct skim_words *w, struct span category)
+{
+	bool wants = !w || w->all || w->count;
+
+	for (int i = 0; !wants && i < w->n; i++)
+		wants = span_equal(w->word[i], category);
+	return wants;
+}
+
 enum skim_result {
 	SKIM_EVENT, /* `start` to `end` is an event, a candidate if `hit` */
 	SKIM_MORE,  /* the bytes end; go on from `start` when there are more */

@@ -289,8 +289,7 @@ read_event(struct raw_reader *r, struct raw_event *e)
 	e->pid = top[PID];
 	e->tid = top[TID];
 	e->correlation = first_of(arg[CORRELATION], arg[CORRELATION_ID]);
-	e->external_id =
-	    arg[EXTERNAL_ID].n ? arg[EXTERNAL_ID] : arg[EXTERNAL_ID_2021];
+	e->external_id = first_of(arg[EXTERNAL_ID], arg[EXTERNAL_ID_2021]);
 	e->asked = arg + ARGS;
 	raw_event_clear_rare(e);
 	e->rank = arg[RANK].n ? arg[RANK] : rank_label(e->pid);

@@ -56,18 +56,12 @@ static const char usage[] =
 enum { MOST_CPUS = 8 };
 
 static void
-add_column(struct columns *c, const char *spec)
+add_argument(void *p, const char *spec)
 {
-	const char *wrong = columns_add(c, spec);
+	const char *wrong = columns_add(&((struct options *)p)->columns, spec);
 
 	if (wrong)
 		opt_die("--args %s: %s", spec, wrong);
-}
-
-static void
-add_argument(void *p, const char *spec)
-{
-	add_column(&((struct options *)p)->columns, spec);
 }
 
 static void

@@ -67,9 +67,8 @@ rows_header(struct tsvw *w, const struct columns *c)
 		tsvw_text(w, c->name[i]);
 	if (c->number)
 		tsvw_text(w, span_of("event"));
-	if (c->whole) {
+	if (c->whole)
 		tsvw_titles(w, "args rest");
-	}
 	rows_rank(w, c, span_of("rank"));
 	rows_origin(w, c,
 	    &(struct origin){.world = span_of("world_size"),

@@ -234,26 +234,6 @@ start(struct trace_reader *r)
 	return got;
 }
 
-/* Checks an event: 1 if it is sound, 0 if it is lost, -1 failed. */
-static int
-check(struct kineto *k, struct span *event)
-{
-	enum elements_result r = elements_check(k, event);
-
-	return r == ELEMENTS_EVENT ? 1 : leave_events(k, r);
-}
-
-/*
- * Behind damage outside of an array, objects may come that are no events: they
- * are not until one has a member `ph`.
- */
-static bool
-is_event(struct kineto *k, const struct raw_event *e)
-{
-	k->unsure = k->unsure && e->ph.n == 0;
-	return !k->unsure;
-}
-
 /* Reads the fields of an event: 1, 0 when it is lost, -1 failed. */
 static int
 read_fields(struct kineto *k, struct span *object, struct raw_event *e)
@@ -266,15 +246,18 @@ read_fields(struct kineto *k, struct span *object, struct raw_event *e)
 	if (rc && k->skimming && !k->skim.hit)
 		return 0;
 	if (rc == RAW_READER_ODD) {
-		int sound = check(k, object);
+		enum elements_result r = elements_check(k, object);
 
-		if (sound <= 0)
-			return sound;
+		if (r != ELEMENTS_EVENT)
+			return leave_events(k, r);
 		rc = raw_reader_read(k->fields, *object, e, &k->r.unreadable);
 	}
 	k->r.lost += rc < 0;
 	k->r.backward += rc == RAW_READER_BACKWARD;
-	if (rc == 0 && !is_event(k, e))
+	/* Behind damage outside of an array, objects may come that are no
+	 * events: they are not until one has a member `ph`. */
+	k->unsure = k->unsure && (rc || e->ph.n == 0);
+	if (k->unsure)
 		return 0;
 	if (rc == 0 && k->r.whole) {
 		int64_t nulls = whole_split(k->r.whole, *object);

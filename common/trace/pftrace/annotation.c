@@ -133,16 +133,6 @@ add_element_key(struct pf_slice *s, struct pf_range list, size_t number,
 	pf_put_format(s, key, "[%zu]", number);
 }
 
-static int
-add_element(struct pf_slice *s, const struct pf_reading *r, struct span message,
-    struct pf_range list, size_t number, int depth)
-{
-	struct pf_range name = {0};
-
-	add_element_key(s, list, number, &name);
-	return add_annotation(s, r, message, name, depth);
-}
-
 /* The next of a dictionary's keys, which stand beside its entries. */
 static struct span
 next_key(struct span *keys)
@@ -159,17 +149,13 @@ next_key(struct span *keys)
 static uint32_t
 value_number(uint32_t nested)
 {
-	switch (nested) {
-	case PERFETTO_NESTED_INTEGER:
-		return PERFETTO_ANNOTATION_INTEGER;
-	case PERFETTO_NESTED_DOUBLE:
-		return PERFETTO_ANNOTATION_DOUBLE;
-	case PERFETTO_NESTED_BOOL:
-		return PERFETTO_ANNOTATION_BOOL;
-	case PERFETTO_NESTED_TEXT:
-		return PERFETTO_ANNOTATION_TEXT;
-	}
-	return 0;
+	static const unsigned char number[] = {
+	    [PERFETTO_NESTED_INTEGER] = PERFETTO_ANNOTATION_INTEGER,
+	    [PERFETTO_NESTED_DOUBLE] = PERFETTO_ANNOTATION_DOUBLE,
+	    [PERFETTO_NESTED_BOOL] = PERFETTO_ANNOTATION_BOOL,
+	    [PERFETTO_NESTED_TEXT] = PERFETTO_ANNOTATION_TEXT};
+
+	return nested < sizeof number ? number[nested] : 0;
 }
 
 /* A value as old writers nested them. */
@@ -214,6 +200,7 @@ add_values(struct pf_slice *s, const struct pf_reading *r,
 
 	while (rc == 0 && (tag = protobuf_tag(&m))) {
 		struct protobuf_field f = protobuf_field(&m, tag);
+		struct pf_range name = {0};
 
 		if (m.damaged)
 			break;
@@ -223,8 +210,8 @@ add_values(struct pf_slice *s, const struct pf_reading *r,
 			    s, r, f.bytes, named->key, depth + 1);
 			break;
 		case PERFETTO_ANNOTATION_ARRAY:
-			rc = add_element(
-			    s, r, f.bytes, named->key, elements++, depth + 1);
+			add_element_key(s, named->key, elements++, &name);
+			rc = add_annotation(s, r, f.bytes, name, depth + 1);
 			break;
 		case PERFETTO_ANNOTATION_NESTED:
 			rc = add_nested(s, r, f.bytes, named, depth);

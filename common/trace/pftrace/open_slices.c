@@ -95,15 +95,8 @@ end_slice(struct pf_slices *p, const struct pf_track_event *v,
 static bool
 passes(const struct pf_slices *p, struct span category)
 {
-	const struct skim_words *w = p->words;
-
-	if (!w || w->all || w->count || category.n == 0 ||
-	    span_is(category, PF_ANY_WORK))
-		return false;
-	for (int i = 0; i < w->n; i++)
-		if (span_equal(w->word[i], category))
-			return false;
-	return true;
+	return category.n && !span_is(category, PF_ANY_WORK) &&
+	    !skim_wants(p->words, category);
 }
 
 /* The texts of a slice, and what a counter counts: 0, 1 if some are lost. */
@@ -137,16 +130,13 @@ static struct pf_place
 place_of(const struct pf_slice *s, const struct pf_track *t,
     const struct pf_track_event *v)
 {
-	switch (v->type) {
-	case PERFETTO_COMPLETE:
+	if (v->type == PERFETTO_COMPLETE)
 		return (struct pf_place){t, "X", v->ts + v->us * 1000};
-	case PERFETTO_COUNTER:
-		return (struct pf_place){t, "C", PF_NO_TIME};
-	case PERFETTO_PHASE:
-		return (struct pf_place){t, s->phase, PF_NO_TIME};
-	default:
-		return (struct pf_place){t, "i", PF_NO_TIME};
-	}
+	return (struct pf_place){t,
+	    v->type == PERFETTO_COUNTER     ? "C"
+		: v->type == PERFETTO_PHASE ? s->phase
+					    : "i",
+	    PF_NO_TIME};
 }
 
 /* A slice begins, or all of another event is here. */

@@ -191,27 +191,20 @@ take_leftover(struct pftrace *p, struct raw_event *e)
 	return got;
 }
 
-/* The next packet: 1, 0 at the end, -1. */
-static int
-next_packet(struct pftrace *p, struct span *packet)
-{
-	*packet = p->first;
-	p->first.n = 0;
-	return packet->n ? 1 : pf_packets_next(&p->packets, packet);
-}
-
 /* As far as the next event: 1, 0 at the end, -1. */
 static int
 read_on(struct pftrace *p, struct raw_event *e)
 {
-	struct span packet;
-	int got;
-
 	for (;;) {
+		struct span packet = p->first;
+		int got = 1;
+
 		if (p->extras.at < p->extras.n) {
 			got = take_extra(p, e);
 		} else {
-			got = next_packet(p, &packet);
+			p->first.n = 0;
+			if (packet.n == 0)
+				got = pf_packets_next(&p->packets, &packet);
 			if (got <= 0)
 				return got ? got : take_leftover(p, e);
 			got = take_packet(p, packet, e);

@@ -161,17 +161,13 @@ pf_slice_name(struct pf_slice *s, const char *event, struct span name)
 void
 pf_slice_count(struct pf_slice *s, const struct pf_count *count)
 {
-	struct pf_value whole = {
+	struct pf_value value = {
 	    .kind = PF_SIGNED, .number = (uint64_t)count->whole};
-	struct pf_arg a = {0};
 
-	if (count->kind == PF_COUNT_NONE)
-		return;
-	if (count->kind == PF_COUNT_WHOLE) {
-		pf_put_arg_value(s, span_of("value"), &whole);
-		return;
+	if (count->kind == PF_COUNT_REAL) {
+		value = (struct pf_value){.kind = PF_OWN};
+		pf_put_format(s, &value.own, "%.17g", count->real);
 	}
-	pf_put_text(s, &a.key, span_of("value"));
-	pf_put_format(s, &a.value, "%.17g", count->real);
-	pf_put_arg(s, &a);
+	if (count->kind != PF_COUNT_NONE)
+		pf_put_arg_value(s, span_of("value"), &value);
 }

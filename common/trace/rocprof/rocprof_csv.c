@@ -120,23 +120,21 @@ find_column(const struct tsv *csv, struct span name)
 	return -1;
 }
 
+static bool
+has(const struct table *t, enum column first, enum column last)
+{
+	while (first < last && t->column[first] < 0)
+		first++;
+	return t->column[first] >= 0;
+}
+
 /* The first of these columns that the table has; its text, or nothing. */
 static struct span
 field(const struct table *t, enum column first, enum column last)
 {
-	for (enum column c = first; c <= last; c++)
-		if (t->column[c] >= 0)
-			return tsv_field(t->csv, t->column[c]);
-	return (struct span){0};
-}
-
-static bool
-has(const struct table *t, enum column first, enum column last)
-{
-	for (enum column c = first; c <= last; c++)
-		if (t->column[c] >= 0)
-			return true;
-	return false;
+	while (first < last && t->column[first] < 0)
+		first++;
+	return tsv_field_or_none(t->csv, t->column[first]);
 }
 
 static int

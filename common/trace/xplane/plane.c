@@ -206,14 +206,6 @@ print_double(uint64_t bits, char *out)
 	    out, (size_t)snprintf(out, XPLANE_NUMBER, "%.15g", v)};
 }
 
-static struct span
-print_integer(uint64_t v, bool is_signed, char *out)
-{
-	return (struct span){out,
-	    is_signed ? fixed_print_int(out, (int64_t)v)
-		      : (size_t)(fixed_digits(out, v) - out)};
-}
-
 int
 xplane_stat(const struct xplane_plane *p, struct span stat, struct span *name,
     struct span *text, char *scratch)
@@ -233,9 +225,13 @@ xplane_stat(const struct xplane_plane *p, struct span stat, struct span *name,
 			sound = sound && (kind || !number || p->damaged);
 			break;
 		case PROTOBUF_VALUE(XSTAT_UNSIGNED):
+			number = protobuf_value(&m);
+			*text = (struct span){scratch,
+			    (size_t)(fixed_digits(scratch, number) - scratch)};
+			break;
 		case PROTOBUF_VALUE(XSTAT_SIGNED):
-			*text = print_integer(protobuf_value(&m),
-			    tag == PROTOBUF_VALUE(XSTAT_SIGNED), scratch);
+			*text =
+			    fixed_text(scratch, (int64_t)protobuf_value(&m));
 			break;
 		case PROTOBUF_VALUE(XSTAT_REFERENCE):
 			number = protobuf_value(&m);
@@ -386,15 +382,13 @@ bool
 xplane_wanted(
     const struct skim_words *words, bool host, bool gpu, struct span line_name)
 {
-	const char *can = host
-	    ? "hip_runtime cuda_runtime cuda_driver xla_runtime cpu_op"
-	    : is_stream(gpu, line_name) ? "kernel gpu_memcpy gpu_memset"
-					: "xla";
+	struct span can = span_of(host
+		? "hip_runtime cuda_runtime cuda_driver xla_runtime cpu_op"
+		: is_stream(gpu, line_name) ? "kernel gpu_memcpy gpu_memset"
+					    : "xla");
 
-	if (!words || words->all || words->count)
-		return true;
-	for (int i = 0; i < words->n; i++)
-		if (span_is_among(words->word[i], can))
+	while (can.p)
+		if (skim_wants(words, span_take(&can, ' ')))
 			return true;
 	return false;
 }
