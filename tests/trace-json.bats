@@ -182,6 +182,12 @@ events is unknown: they do not tell it as the others do" ]
 	done
 }
 
+@test "several files without members beside their events" {
+	tsv 'file key value' 'a rows_rank 0' 'b rows_rank 1' >info
+	trace-json --info info ranks.tsv >job.json
+	[ "$(python job.json '[r["rank"] for r in t["ranks"]]')" = "[0, 1]" ]
+}
+
 @test "Perfetto: an event that crosses another one keeps its thread" {
 	tsv 'ts_us dur_us name cat ph id pid tid' '1.000 9.000 step user_annotation X - 5 6' '2.000 9.000 call cpu_op X - 5 6' \
 		'3.000 9.000 load user_annotation X - 5 6' '4.000 1.000 other cpu_op X - 5 7' >crossing

@@ -28,14 +28,14 @@ check(const struct row *r, struct ids *ids, struct extra *extra)
 	struct args a = {.ids = ids, .extra = extra, .extras = 1};
 	struct arrow arrow = {
 	    r->text[ROW_NAME], r->text[ROW_CAT], 1, r->ts, r->has_ts};
-	struct text t = {0};
+	struct buf t = {0};
 
 	chrome_event(&a, &t, r);
-	require(args_is_json(buf_span(&t.b)));
-	t.b.n = 0;
+	require(args_is_json(buf_span(&t)));
+	t.n = 0;
 	chrome_arrow(&a, &t, r, &arrow);
-	require(args_is_json(buf_span(&t.b)));
-	buf_free(&t.b);
+	require(args_is_json(buf_span(&t)));
+	buf_free(&t);
 	buf_free(&a.scratch);
 }
 

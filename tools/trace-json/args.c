@@ -5,77 +5,69 @@
 #include "common/json/repair.h"
 
 void
-text_value(struct text *t, struct span s)
+text_value(struct buf *t, struct span s)
 {
 	if (number_is(s))
-		buf_add_span(&t->b, s);
+		buf_add_span(t, s);
 	else
-		buf_add_quoted(&t->b, s);
+		buf_add_quoted(t, s);
+}
+
+/* Does the next member follow another one on its line? */
+static bool
+needs_comma(const struct buf *t)
+{
+	char last = t->n ? t->p[t->n - 1] : '{';
+
+	return last != '{' && last != '\n';
 }
 
 void
-text_key(struct text *t, const char *key)
+text_key(struct buf *t, const char *key)
 {
 	size_t n = strlen(key);
 	char *p;
 
-	buf_reserve(&t->b, n + strlen(",\"\":"));
-	p = t->b.p + t->b.n;
-	if (t->comma)
+	buf_reserve(t, n + strlen(",\"\":"));
+	p = t->p + t->n;
+	if (needs_comma(t))
 		*p++ = ',';
 	*p++ = '"';
 	memcpy(p, key, n);
 	p += n;
 	*p++ = '"';
 	*p++ = ':';
-	t->b.n = (size_t)(p - t->b.p);
-	t->comma = true;
+	t->n = (size_t)(p - t->p);
 }
 
 void
-text_any_key(struct text *t, struct span key)
+text_any_key(struct buf *t, struct span key)
 {
-	buf_add(&t->b, ",", t->comma);
-	buf_add_quoted(&t->b, key);
-	buf_add(&t->b, ":", 1);
-	t->comma = true;
+	buf_add(t, ",", needs_comma(t));
+	buf_add_quoted(t, key);
+	buf_add(t, ":", 1);
 }
 
 void
-text_sound_key(struct text *t, struct span json)
+text_sound_key(struct buf *t, struct span json)
 {
-	buf_add(&t->b, ",", t->comma);
-	json_repair(&t->b, json);
-	buf_add(&t->b, ":", 1);
-	t->comma = true;
+	buf_add(t, ",", needs_comma(t));
+	json_repair(t, json);
+	buf_add(t, ":", 1);
 }
 
 void
-text_us(struct text *t, const char *key, int64_t ns)
+text_us(struct buf *t, const char *key, int64_t ns)
 {
 	text_key(t, key);
-	buf_add_us(&t->b, ns);
+	buf_add_us(t, ns);
 }
 
 void
-text_int(struct text *t, const char *key, int64_t v)
+text_int(struct buf *t, const char *key, int64_t v)
 {
 	text_key(t, key);
-	buf_add_int(&t->b, v);
-}
-
-void
-text_open(struct text *t)
-{
-	buf_add(&t->b, "{", 1);
-	t->comma = false;
-}
-
-void
-text_close(struct text *t)
-{
-	buf_add(&t->b, "}", 1);
-	t->comma = true;
+	buf_add_int(t, v);
 }
 
 bool
@@ -87,12 +79,12 @@ args_is_json(struct span text)
 }
 
 void
-args_link(struct args *a, struct text *t, const struct row *r, struct span id)
+args_link(struct args *a, struct buf *t, const struct row *r, struct span id)
 {
 	if (!a->ids)
 		text_value(t, id);
 	else
-		ids_link(a->ids, &t->b, r->text[ROW_RANK], id);
+		ids_link(a->ids, t, r->text[ROW_RANK], id);
 }
 
 /* The arguments that tie events of one rank together. */
@@ -117,15 +109,15 @@ is_link(struct span key)
 
 /* "rank 3: python", for the processes of several ranks. */
 static void
-put_name(struct args *a, struct text *t, const struct row *r, struct span value)
+put_name(struct args *a, struct buf *t, const struct row *r, struct span value)
 {
 	struct span rank = r->text[ROW_RANK], said;
 	struct buf name = {0};
 
 	a->scratch.n = 0;
 	said = json_text(value, &a->scratch);
-	buf_add_quoted(&t->b,
-	    BUF_JOIN(&name, span_of("rank "), rank, span_of(": "), said));
+	buf_add_quoted(
+	    t, BUF_JOIN(&name, span_of("rank "), rank, span_of(": "), said));
 	buf_free(&name);
 }
 
@@ -141,8 +133,8 @@ is_changed(const struct args *a, const struct row *r, struct span key,
 }
 
 static void
-put_changed(struct args *a, struct text *t, const struct row *r,
-    struct span key, struct span value)
+put_changed(struct args *a, struct buf *t, const struct row *r, struct span key,
+    struct span value)
 {
 	if (is_link(key)) {
 		a->scratch.n = 0;
@@ -153,15 +145,15 @@ put_changed(struct args *a, struct text *t, const struct row *r,
 }
 
 bool
-args_next_member(struct args *a, struct text *t, const struct row *r,
+args_next_member(struct args *a, struct buf *t, const struct row *r,
     struct span *args, struct span *key, struct span *value)
 {
 	if (!json_next_member(args, key, value))
 		return false;
 	if (is_changed(a, r, *key, *value)) {
-		t->b.n = 0;
+		t->n = 0;
 		put_changed(a, t, r, *key, *value);
-		*value = buf_span(&t->b);
+		*value = buf_span(t);
 	}
 	return true;
 }
@@ -171,7 +163,7 @@ args_next_member(struct args *a, struct text *t, const struct row *r,
  * Returns whether the rank is among them.
  */
 static bool
-put_members(struct args *a, struct text *t, const struct row *r)
+put_members(struct args *a, struct buf *t, const struct row *r)
 {
 	struct span args = r->text[ROW_ARGS], rest = args, key, value;
 	size_t from = 1, at;
@@ -185,23 +177,22 @@ put_members(struct args *a, struct text *t, const struct row *r)
 		if (!r->compact)
 			text_sound_key(t, key);
 		else if (changed)
-			buf_add_span(&t->b, span_cut(args, from, at));
+			buf_add_span(t, span_cut(args, from, at));
 		if (changed)
 			put_changed(a, t, r, key, value);
 		else if (!r->compact)
-			json_repair(&t->b, value);
+			json_repair(t, value);
 		if (changed)
 			from = at + value.n;
-		t->comma = true;
 	}
 	if (r->compact)
-		buf_add_span(&t->b, span_cut(args, from, args.n - 1));
+		buf_add_span(t, span_cut(args, from, args.n - 1));
 	return rank;
 }
 
 /* The args of an event whose own were not kept, from its columns. */
 static void
-put_columns(struct args *a, struct text *t, const struct row *r)
+put_columns(struct args *a, struct buf *t, const struct row *r)
 {
 	static const struct {
 		const char *key;
@@ -231,7 +222,7 @@ put_columns(struct args *a, struct text *t, const struct row *r)
 }
 
 static void
-put_extras(struct args *a, struct text *t)
+put_extras(struct args *a, struct buf *t)
 {
 	for (size_t i = 0; i < a->extras; i++) {
 		struct span text = a->extra[i].text;
@@ -240,7 +231,7 @@ put_extras(struct args *a, struct text *t)
 			continue;
 		text_any_key(t, a->extra[i].key);
 		if (strchr("[{", *text.p) && args_is_json(text))
-			json_repair(&t->b, text);
+			json_repair(t, text);
 		else
 			text_value(t, text);
 	}
@@ -256,7 +247,7 @@ wants_rank(const struct args *a, const struct row *r)
 }
 
 void
-args_add(struct args *a, struct text *t, const struct row *r, bool rank)
+args_add(struct args *a, struct buf *t, const struct row *r, bool rank)
 {
 	put_extras(a, t);
 	if (!rank && wants_rank(a, r)) {
@@ -266,30 +257,29 @@ args_add(struct args *a, struct text *t, const struct row *r, bool rank)
 }
 
 void
-args_write(struct args *a, struct text *t, const struct row *r)
+args_write(struct args *a, struct buf *t, const struct row *r)
 {
 	struct span args = r->text[ROW_ARGS];
-	size_t start = t->b.n, empty;
+	size_t start = t->n, empty;
 	bool rank = false;
 
 	text_key(t, "args");
 	if (args.n && (*args.p != '{' || (!a->ids && !a->extras))) {
 		if (r->compact)
-			buf_add_span(&t->b, args);
+			buf_add_span(t, args);
 		else
-			json_repair(&t->b, args);
+			json_repair(t, args);
 		return;
 	}
-	text_open(t);
-	empty = t->b.n;
+	buf_add_text(t, "{");
+	empty = t->n;
 	if (r->whole)
 		rank = put_members(a, t, r);
 	else
 		put_columns(a, t, r);
 	args_add(a, t, r, rank);
-	if (t->b.n == empty && args.n == 0)
-		t->b.n = start;
+	if (t->n == empty && args.n == 0)
+		t->n = start;
 	else
-		text_close(t);
-	t->comma = true;
+		buf_add_text(t, "}");
 }

@@ -8,26 +8,16 @@
 
 /* JSON while it is written into memory, piece by piece. */
 
-/* Zeroed, it is empty. */
-struct text {
-	struct buf b;
-	bool comma; /* the next key needs one before it */
-};
+void text_value(struct buf *, struct span); /* a number, else a string */
 
-void text_value(struct text *, struct span); /* a number, else a string */
-
-/* The key of a member, with a comma before it and the colon after it. */
-void text_key(struct text *, const char *key); /* without what needs escapes */
-void text_any_key(struct text *, struct span key);
-void text_sound_key(struct text *, struct span json);
+/* The key of a member, with a comma behind another one, and its colon. */
+void text_key(struct buf *, const char *key); /* without what needs escapes */
+void text_any_key(struct buf *, struct span key);
+void text_sound_key(struct buf *, struct span json);
 
 /* Members. */
-void text_us(struct text *, const char *key, int64_t ns);
-void text_int(struct text *, const char *key, int64_t);
-
-/* An object's first and last byte. */
-void text_open(struct text *);
-void text_close(struct text *);
+void text_us(struct buf *, const char *key, int64_t ns);
+void text_int(struct buf *, const char *key, int64_t);
 
 /* A column that becomes an argument. */
 struct extra {
@@ -52,22 +42,21 @@ bool args_is_json(struct span);
  * must be JSON, else what other columns know of them; after them the extras
  * and, where ranks share the ids, the rank.
  */
-void args_write(struct args *, struct text *, const struct row *);
+void args_write(struct args *, struct buf *, const struct row *);
 
 /*
  * The same one by one, of a row whose args are a compact object: takes a member
  * off what is left of them. A value that ranks share is in the text, which is
  * overwritten, until the next call. Returns false at the end.
  */
-bool args_next_member(struct args *, struct text *, const struct row *,
+bool args_next_member(struct args *, struct buf *, const struct row *,
     struct span *left, struct span *key, struct span *value);
 
 /*
  * Writes the members that come after those, without braces; `rank` says that
  * one of those is called so.
  */
-void args_add(struct args *, struct text *, const struct row *, bool rank);
+void args_add(struct args *, struct buf *, const struct row *, bool rank);
 
 /* Writes an id as it is shared. */
-void args_link(
-    struct args *, struct text *, const struct row *, struct span id);
+void args_link(struct args *, struct buf *, const struct row *, struct span id);

@@ -18,16 +18,16 @@ chrome_fault(const struct row *r, struct span *text)
 }
 
 static void
-put_text(struct text *t, const char *key, struct span text)
+put_text(struct buf *t, const char *key, struct span text)
 {
 	if (text.n) {
 		text_key(t, key);
-		buf_add_quoted(&t->b, text);
+		buf_add_quoted(t, text);
 	}
 }
 
 static void
-put_process(struct args *a, struct text *t, const struct row *r)
+put_process(struct args *a, struct buf *t, const struct row *r)
 {
 	struct span pid = r->text[ROW_PID];
 
@@ -44,7 +44,7 @@ put_process(struct args *a, struct text *t, const struct row *r)
 
 /* A lane is a thread of its own, named after the one it belongs to. */
 static void
-put_thread(struct args *a, struct text *t, const struct row *r)
+put_thread(struct args *a, struct buf *t, const struct row *r)
 {
 	char digits[FIXED_MAX];
 	struct span lane = {digits, fixed_print_int(digits, r->lane)};
@@ -57,18 +57,18 @@ put_thread(struct args *a, struct text *t, const struct row *r)
 		text_value(t, tid);
 		return;
 	}
-	buf_add_quoted(&t->b,
+	buf_add_quoted(t,
 	    BUF_JOIN(&a->scratch, tid, span_of(" (lane "), lane, span_of(")")));
 }
 
 static void
-put_rest(struct text *t, struct span rest)
+put_rest(struct buf *t, struct span rest)
 {
 	struct span key, value;
 
 	while (json_next_member(&rest, &key, &value)) {
 		text_sound_key(t, key);
-		json_repair(&t->b, value);
+		json_repair(t, value);
 	}
 }
 
@@ -78,7 +78,7 @@ put_rest(struct text *t, struct span rest)
  * of all processes if it has none.
  */
 static void
-put_usual_rest(struct text *t, const struct row *r)
+put_usual_rest(struct buf *t, const struct row *r)
 {
 	struct span ph = r->text[ROW_PH];
 	bool owned = r->text[ROW_PID].n > 0;
@@ -90,14 +90,14 @@ put_usual_rest(struct text *t, const struct row *r)
 	put_text(t, "s", span_of(owned ? "t" : "g"));
 	if (!owned) {
 		text_key(t, "pid");
-		buf_add_quoted(&t->b, span_of(""));
+		buf_add_quoted(t, span_of(""));
 	}
 }
 
 void
-chrome_event(struct args *a, struct text *t, const struct row *r)
+chrome_event(struct args *a, struct buf *t, const struct row *r)
 {
-	text_open(t);
+	buf_add_text(t, "{");
 	put_text(t, "name", r->text[ROW_NAME]);
 	put_text(t, "cat", r->text[ROW_CAT]);
 	put_text(t, "ph", r->text[ROW_PH]);
@@ -115,14 +115,14 @@ chrome_event(struct args *a, struct text *t, const struct row *r)
 		put_usual_rest(t, r);
 	put_rest(t, r->text[ROW_REST]);
 	args_write(a, t, r);
-	text_close(t);
+	buf_add_text(t, "}");
 }
 
 void
-chrome_arrow(struct args *a, struct text *t, const struct row *r,
+chrome_arrow(struct args *a, struct buf *t, const struct row *r,
     const struct arrow *arrow)
 {
-	text_open(t);
+	buf_add_text(t, "{");
 	put_text(t, "name", arrow->name);
 	put_text(t, "cat", arrow->cat);
 	put_text(t, "ph", span_of(arrow->finish ? "f" : "s"));
@@ -132,20 +132,20 @@ chrome_arrow(struct args *a, struct text *t, const struct row *r,
 	text_int(t, "id", arrow->id);
 	if (arrow->finish)
 		put_text(t, "bp", span_of("e"));
-	text_close(t);
+	buf_add_text(t, "}");
 }
 
 void
 chrome_process_name(
-    struct args *a, struct text *t, const struct row *r, struct span name)
+    struct args *a, struct buf *t, const struct row *r, struct span name)
 {
-	text_open(t);
+	buf_add_text(t, "{");
 	put_text(t, "name", span_of("process_name"));
 	put_text(t, "ph", span_of("M"));
 	put_process(a, t, r);
 	text_key(t, "args");
-	text_open(t);
+	buf_add_text(t, "{");
 	put_text(t, "name", name);
-	text_close(t);
-	text_close(t);
+	buf_add_text(t, "}");
+	buf_add_text(t, "}");
 }

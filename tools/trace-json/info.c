@@ -83,16 +83,15 @@ info_read(const char *path)
 }
 
 static void
-put_member(const struct info *f, struct text *t, const struct info_member *m)
+put_member(const struct info *f, struct buf *t, const struct info_member *m)
 {
 	text_any_key(t, pool_get(f->texts, m->key));
-	json_repair(&t->b, pool_get(f->texts, m->value));
+	json_repair(t, pool_get(f->texts, m->value));
 }
 
 /* All members of a file; returns whether one has this key. */
 static bool
-put_file(
-    const struct info *f, struct text *t, uint32_t file, const char *wanted)
+put_file(const struct info *f, struct buf *t, uint32_t file, const char *wanted)
 {
 	bool has = false;
 
@@ -119,7 +118,7 @@ count_same(const struct info *f, const struct info_member *m)
 }
 
 static void
-put_common(const struct info *f, struct text *t)
+put_common(const struct info *f, struct buf *t)
 {
 	for (size_t i = 0; i < f->n && f->member[i].file == 0; i++)
 		if (count_same(f, &f->member[i]) == f->ranks)
@@ -127,23 +126,23 @@ put_common(const struct info *f, struct text *t)
 }
 
 static void
-put_ranks(const struct info *f, struct text *t)
+put_ranks(const struct info *f, struct buf *t)
 {
 	text_key(t, "ranks");
-	buf_add_text(&t->b, "[");
+	buf_add_text(t, "[");
 	for (uint32_t file = 0; file < f->ranks; file++) {
-		buf_add_text(&t->b, file ? ",\n" : "\n");
-		text_open(t);
+		buf_add_text(t, file ? ",\n" : "\n");
+		buf_add_text(t, "{");
 		text_key(t, "rank");
 		text_value(t, pool_get(f->texts, f->rank[file]));
 		put_file(f, t, file, "");
-		text_close(t);
+		buf_add_text(t, "}");
 	}
-	buf_add_text(&t->b, "]");
+	buf_add_text(t, "]");
 }
 
 void
-info_write(const struct info *f, struct text *t)
+info_write(const struct info *f, struct buf *t)
 {
 	if (f->ranks == 1) {
 		put_file(f, t, 0, "");
@@ -152,12 +151,11 @@ info_write(const struct info *f, struct text *t)
 		put_ranks(f, t);
 	}
 	if (f->n)
-		buf_add_text(&t->b, ",\n");
-	t->comma = false;
+		buf_add_text(t, ",\n");
 }
 
 void
-info_write_rank(const struct info *f, struct text *t, struct span rank)
+info_write_rank(const struct info *f, struct buf *t, struct span rank)
 {
 	bool job = false;
 
@@ -166,11 +164,10 @@ info_write_rank(const struct info *f, struct text *t, struct span rank)
 			job = put_file(f, t, file, "distributedInfo");
 	if (!job) {
 		text_key(t, "distributedInfo");
-		text_open(t);
+		buf_add_text(t, "{");
 		text_key(t, "rank");
 		text_value(t, rank);
-		text_close(t);
+		buf_add_text(t, "}");
 	}
-	buf_add_text(&t->b, ",\n");
-	t->comma = false;
+	buf_add_text(t, ",\n");
 }

@@ -20,10 +20,10 @@ void info_free(struct info *);
  * Of one file these are its own. Of several they are what all agree in, and an
  * array `ranks` that has all members of each.
  */
-void info_write(const struct info *, struct text *);
+void info_write(const struct info *, struct buf *);
 
 /*
  * The same for a file of one rank: its members, with a distributedInfo in any
  * case, since that tells the rank.
  */
-void info_write_rank(const struct info *, struct text *, struct span rank);
+void info_write_rank(const struct info *, struct buf *, struct span rank);

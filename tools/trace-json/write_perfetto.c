@@ -22,7 +22,7 @@ struct perfetto {
 	struct event_queue queue;
 	struct pool *flow_kinds;
 	struct ids *ids; /* of flows where ranks share no ids */
-	struct text text;
+	struct buf text;
 	struct buf scratch;
 	size_t timeless;
 };
@@ -50,7 +50,7 @@ perfetto_free(struct perfetto *p)
 	viewer_tracks_free(p->tracks);
 	pool_free(p->flow_kinds);
 	ids_free(p->ids);
-	buf_free(&p->text.b);
+	buf_free(&p->text);
 	buf_free(&p->scratch);
 	free(p);
 }
@@ -182,31 +182,29 @@ static void
 describe_members(struct perfetto *p, struct packet *k, const struct row *r)
 {
 	struct span left = r->text[ROW_ARGS], key, value;
-	struct text *t = &p->text;
+	struct buf *t = &p->text;
 	bool rank = false;
 
 	while (args_next_member(p->args, t, r, &left, &key, &value)) {
 		rank = rank || json_key_is(key, span_of("rank"));
 		put_member(p, k, key, value);
 	}
-	t->b.n = 0;
-	t->comma = false;
+	t->n = 0;
 	args_add(p->args, t, r, rank);
-	put_members(p, k, buf_span(&t->b));
+	put_members(p, k, buf_span(t));
 }
 
 /* Arguments of any kind, as JSON in the text. */
 static struct span
 args_of(struct perfetto *p, const struct row *r)
 {
-	struct text *t = &p->text;
+	struct buf *t = &p->text;
 
-	t->b.n = 0;
-	t->comma = false;
+	t->n = 0;
 	args_write(p->args, t, r);
-	if (t->b.n == 0)
+	if (t->n == 0)
 		return (struct span){"", 0};
-	return span_cut(buf_span(&t->b), strlen("\"args\":"), t->b.n);
+	return span_cut(buf_span(t), strlen("\"args\":"), t->n);
 }
 
 static void
@@ -243,15 +241,15 @@ static void
 describe_rest(struct perfetto *p, struct packet *k, const struct row *r)
 {
 	struct span rest = r->text[ROW_REST];
-	struct text *t = &p->text;
+	struct buf *t = &p->text;
 
 	if (rest.n > strlen("{}"))
 		put_annotation(p, k, span_of("rest"), rest);
 	if (r->text[ROW_ID].n == 0)
 		return;
-	t->b.n = 0;
+	t->n = 0;
 	args_link(p->args, t, r, r->text[ROW_ID]);
-	put_annotation(p, k, span_of("id"), buf_span(&t->b));
+	put_annotation(p, k, span_of("id"), buf_span(t));
 }
 
 static void

@@ -26,7 +26,7 @@ struct writer {
 	int fd;
 	struct args *args;
 	struct perfetto *perfetto; /* NULL: JSON */
-	struct text text;          /* of JSON */
+	struct buf text;           /* of JSON */
 	struct buf *out;           /* bytes still to be written */
 	bool any;                  /* an event has been written */
 	bool gzip;
@@ -54,7 +54,7 @@ writer_open(
 	struct writer *w = xcalloc(1, sizeof *w);
 
 	w->args = args;
-	w->out = &w->text.b;
+	w->out = &w->text;
 	if (format == WRITER_PERFETTO) {
 		w->perfetto = perfetto_new(args);
 		w->out = perfetto_output(w->perfetto);
@@ -105,16 +105,16 @@ static void
 separate(struct writer *w)
 {
 	if (w->any)
-		buf_add(&w->text.b, ",\n", 2);
+		buf_add(&w->text, ",\n", 2);
 	w->any = true;
 }
 
 void
 writer_begin(struct writer *w, const struct info *info, const struct span *rank)
 {
-	struct text *t = &w->text;
+	struct buf *t = &w->text;
 
-	text_open(t);
+	buf_add_text(t, "{");
 	if (rank)
 		info_write_rank(info, t, *rank);
 	else
@@ -122,10 +122,10 @@ writer_begin(struct writer *w, const struct info *info, const struct span *rank)
 	if (w->args->ids)
 		text_int(t, METADATA_PIDS, PROCESS_STRIDE);
 	if (w->perfetto) {
-		perfetto_facts(w->perfetto, buf_span(&t->b));
+		perfetto_facts(w->perfetto, buf_span(t));
 	} else {
 		text_key(t, "traceEvents");
-		buf_add_text(&t->b, "[\n");
+		buf_add_text(t, "[\n");
 	}
 }
 
@@ -168,14 +168,14 @@ writer_end(struct writer *w)
 	if (w->perfetto)
 		timeless = perfetto_finish(w->perfetto);
 	else
-		buf_add_text(&w->text.b, "\n]}\n");
+		buf_add_text(&w->text, "\n]}\n");
 	write_out(w, Z_FINISH);
 	if (w->file && outfile_commit(w->file))
 		die("%s: %s", w->path, strerror(errno));
 	if (w->gzip)
 		deflateEnd(&w->z);
 	perfetto_free(w->perfetto);
-	buf_free(&w->text.b);
+	buf_free(&w->text);
 	free(w->path);
 	free(w);
 	return timeless;

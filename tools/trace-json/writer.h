@@ -43,12 +43,12 @@ size_t writer_end(struct writer *);
 const char *chrome_fault(const struct row *, struct span *text);
 
 /* Appends the event of a row that has no fault, without a line end. */
-void chrome_event(struct args *, struct text *, const struct row *);
+void chrome_event(struct args *, struct buf *, const struct row *);
 
 /* Appends an end of an arrow, which lies on a row's track: a flow event. */
 void chrome_arrow(
-    struct args *, struct text *, const struct row *, const struct arrow *);
+    struct args *, struct buf *, const struct row *, const struct arrow *);
 
 /* Appends the name of a row's process, for viewers. */
 void chrome_process_name(
-    struct args *, struct text *, const struct row *, struct span name);
+    struct args *, struct buf *, const struct row *, struct span name);
