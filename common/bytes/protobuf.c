@@ -12,48 +12,40 @@ print_varint(char *p, uint64_t v)
 	return n;
 }
 
-void
-protobuf_put(struct protobuf *m, struct span bytes)
-{
-	if (bytes.n)
-		buf_add(&m->b, bytes.p, bytes.n);
-}
-
 /* A tag and what follows it: a value, or a length. */
 static void
-put_field(
-    struct protobuf *m, uint32_t field, enum protobuf_type type, uint64_t v)
+put_field(struct buf *m, uint32_t field, enum protobuf_type type, uint64_t v)
 {
 	char *p;
 
-	buf_reserve(&m->b, 2 * (size_t)PROTOBUF_VARINT_MAX);
-	p = m->b.p + m->b.n;
+	buf_reserve(m, 2 * (size_t)PROTOBUF_VARINT_MAX);
+	p = m->p + m->n;
 	p += print_varint(p, (uint64_t)field << 3 | type);
 	p += print_varint(p, v);
-	m->b.n = (size_t)(p - m->b.p);
+	m->n = (size_t)(p - m->p);
 }
 
 void
-protobuf_integer(struct protobuf *m, uint32_t field, uint64_t v)
+protobuf_integer(struct buf *m, uint32_t field, uint64_t v)
 {
 	put_field(m, field, PROTOBUF_VARINT, v);
 }
 
 void
-protobuf_fixed64(struct protobuf *m, uint32_t field, uint64_t v)
+protobuf_fixed64(struct buf *m, uint32_t field, uint64_t v)
 {
 	char *p;
 
-	buf_reserve(&m->b, PROTOBUF_VARINT_MAX + 8);
-	p = m->b.p + m->b.n;
+	buf_reserve(m, PROTOBUF_VARINT_MAX + 8);
+	p = m->p + m->n;
 	p += print_varint(p, (uint64_t)field << 3 | PROTOBUF_FIXED64);
 	for (size_t i = 0; i < 8; i++)
 		*p++ = (char)(v >> (8 * i));
-	m->b.n = (size_t)(p - m->b.p);
+	m->n = (size_t)(p - m->p);
 }
 
 void
-protobuf_double(struct protobuf *m, uint32_t field, double v)
+protobuf_double(struct buf *m, uint32_t field, double v)
 {
 	uint64_t bits;
 
@@ -62,32 +54,32 @@ protobuf_double(struct protobuf *m, uint32_t field, double v)
 }
 
 void
-protobuf_bytes(struct protobuf *m, uint32_t field, struct span bytes)
+protobuf_bytes(struct buf *m, uint32_t field, struct span bytes)
 {
 	put_field(m, field, PROTOBUF_BYTES, bytes.n);
-	protobuf_put(m, bytes);
+	buf_add_span(m, bytes);
 }
 
 /* Most messages are short: one byte is kept for the length. */
 size_t
-protobuf_open(struct protobuf *m, uint32_t field)
+protobuf_open(struct buf *m, uint32_t field)
 {
 	put_field(m, field, PROTOBUF_BYTES, 0);
-	return m->b.n;
+	return m->n;
 }
 
 void
-protobuf_close(struct protobuf *m, size_t start)
+protobuf_close(struct buf *m, size_t start)
 {
 	char length[PROTOBUF_VARINT_MAX];
-	size_t n = m->b.n - start, more;
+	size_t n = m->n - start, more;
 
-	buf_reserve(&m->b, PROTOBUF_VARINT_MAX);
+	buf_reserve(m, PROTOBUF_VARINT_MAX);
 	more = print_varint(length, n) - 1;
 	if (more)
-		memmove(m->b.p + start + more, m->b.p + start, n);
-	memcpy(m->b.p + start - 1, length, more + 1);
-	m->b.n += more;
+		memmove(m->p + start + more, m->p + start, n);
+	memcpy(m->p + start - 1, length, more + 1);
+	m->n += more;
 }
 
 /* The sevens of bits of eight bytes: they move together in pairs, in fours, in

@@ -20,26 +20,19 @@ enum protobuf_type {
 	PROTOBUF_FIXED32 = 5
 };
 
-/* Zeroed, it is empty. */
-struct protobuf {
-	struct buf b;
-};
-
-/* Fields: unsigned or, as two's complement, signed integers, enums, bools. */
-void protobuf_integer(struct protobuf *, uint32_t field, uint64_t);
-void protobuf_fixed64(struct protobuf *, uint32_t field, uint64_t);
-void protobuf_double(struct protobuf *, uint32_t field, double);
-void protobuf_bytes(struct protobuf *, uint32_t field, struct span);
-
-/* Bytes as they are: fields that were written elsewhere. */
-void protobuf_put(struct protobuf *, struct span);
+/* Appended fields: unsigned or, as two's complement, signed integers, enums,
+ * bools. */
+void protobuf_integer(struct buf *, uint32_t field, uint64_t);
+void protobuf_fixed64(struct buf *, uint32_t field, uint64_t);
+void protobuf_double(struct buf *, uint32_t field, double);
+void protobuf_bytes(struct buf *, uint32_t field, struct span);
 
 /*
  * A message within the message: what is written between both calls is in it.
  * protobuf_close takes what protobuf_open returned.
  */
-size_t protobuf_open(struct protobuf *, uint32_t field);
-void protobuf_close(struct protobuf *, size_t start);
+size_t protobuf_open(struct buf *, uint32_t field);
+void protobuf_close(struct buf *, size_t start);
 
 /* A field that was read. */
 struct protobuf_field {

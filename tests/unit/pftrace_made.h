@@ -14,7 +14,7 @@
 #include "common/trace/source.h"
 #include "tests/unit/test.h"
 
-static struct protobuf trace;
+static struct buf trace;
 static size_t packet;
 static char got[4096]; /* a line an event */
 
@@ -154,11 +154,11 @@ static inline bool
 gives(int status, int64_t lost, const char *lines)
 {
 	int64_t n;
-	int rc = read_bytes(buf_span(&trace.b), &n);
+	int rc = read_bytes(buf_span(&trace), &n);
 	bool right = rc == status && n == lost && strcmp(got, lines) == 0;
 
 	if (!right)
 		printf("# status %d, %lld lost:\n%s", rc, (long long)n, got);
-	trace.b.n = 0;
+	trace.n = 0;
 	return right;
 }

@@ -9,7 +9,7 @@
 /* An instruction that gives a tuple of n elements bf16[2], and takes the other
  * one `times` times. */
 static void
-put_instruction(struct protobuf *p, const char *name, uint64_t id, int n,
+put_instruction(struct buf *p, const char *name, uint64_t id, int n,
     uint64_t operand, int times)
 {
 	size_t at = protobuf_open(p, 2), shape, part;
@@ -34,7 +34,7 @@ put_instruction(struct protobuf *p, const char *name, uint64_t id, int n,
 /* The texts of an instruction that takes a tuple of n elements `times` times.
  */
 static struct hlo *
-describe(struct protobuf *p, int n, int times, struct span *text)
+describe(struct buf *p, int n, int times, struct span *text)
 {
 	size_t module = protobuf_open(p, 1), computation;
 	struct hlo *h = hlo_new();
@@ -46,7 +46,7 @@ describe(struct protobuf *p, int n, int times, struct span *text)
 	put_instruction(p, "op", 2, 1, 1, times);
 	protobuf_close(p, computation);
 	protobuf_close(p, module);
-	hlo_add(h, 1, buf_span(&p->b));
+	hlo_add(h, 1, buf_span(p));
 	CHECK(
 	    hlo_texts(h, span_of(""), span_of("program"), span_of("op"), text));
 	return h;
@@ -54,7 +54,7 @@ describe(struct protobuf *p, int n, int times, struct span *text)
 
 /* A tensor of n dimensions, or an instruction that takes it. */
 static void
-put_tensor(struct protobuf *p, const char *name, uint64_t id, int dimensions,
+put_tensor(struct buf *p, const char *name, uint64_t id, int dimensions,
     uint64_t operand)
 {
 	size_t at = protobuf_open(p, 2), shape;
@@ -76,7 +76,7 @@ static void
 check_dimensions(void)
 {
 	const uint64_t high = UINT64_C(5) << 32;
-	struct protobuf p = {0};
+	struct buf p = {0};
 	size_t module = protobuf_open(&p, 1), computation;
 	struct span text[HLO_TEXTS];
 	struct hlo *h = hlo_new();
@@ -88,7 +88,7 @@ check_dimensions(void)
 	put_tensor(&p, "other", high | 3, 0, 9);
 	protobuf_close(&p, computation);
 	protobuf_close(&p, module);
-	hlo_add(h, 1, buf_span(&p.b));
+	hlo_add(h, 1, buf_span(&p));
 	CHECK(
 	    hlo_texts(h, span_of(""), span_of("program"), span_of("op"), text));
 	CHECK(span_is(text[HLO_OPERANDS],
@@ -101,12 +101,12 @@ check_dimensions(void)
 	CHECK(
 	    text[HLO_INPUT_DIMS].n == 0 && span_is(text[HLO_SHAPE], "bf16[]"));
 	hlo_free(h);
-	buf_free(&p.b);
+	buf_free(&p);
 }
 
 /* A computation with this many products of its parameters. */
 static void
-put_products(struct protobuf *p, uint64_t id, uint64_t products)
+put_products(struct buf *p, uint64_t id, uint64_t products)
 {
 	size_t computation = protobuf_open(p, 3), at, dot;
 
@@ -129,7 +129,7 @@ put_products(struct protobuf *p, uint64_t id, uint64_t products)
 
 /* A call of that computation, under that name. */
 static void
-put_call(struct protobuf *p, const char *name, uint64_t called)
+put_call(struct buf *p, const char *name, uint64_t called)
 {
 	size_t at = protobuf_open(p, 2);
 
@@ -152,7 +152,7 @@ check_fused(void)
 	    "\"rhs_batch_dimensions\":[]}}";
 	static const char *const names[] = {
 	    "none", "one", "two", "inner", "loop"};
-	struct protobuf p = {0};
+	struct buf p = {0};
 	size_t module = protobuf_open(&p, 1), computation;
 	struct span text[HLO_TEXTS];
 	struct hlo *h = hlo_new();
@@ -170,20 +170,20 @@ check_fused(void)
 	put_call(&p, "loop", 101);
 	protobuf_close(&p, computation);
 	protobuf_close(&p, module);
-	hlo_add(h, 1, buf_span(&p.b));
+	hlo_add(h, 1, buf_span(&p));
 	for (uint64_t n = 0; n < 5; n++) {
 		CHECK(hlo_texts(h, span_of(""), span_of("program"),
 		    span_of(names[n]), text));
 		CHECK(span_is(text[HLO_FUSED_DOT], n == 1 ? expected : ""));
 	}
 	hlo_free(h);
-	buf_free(&p.b);
+	buf_free(&p);
 }
 
 int
 main(void)
 {
-	struct protobuf few = {0}, many = {0};
+	struct buf few = {0}, many = {0};
 	struct span text[HLO_TEXTS];
 	struct hlo *h = describe(&few, 2, 2, text);
 
@@ -196,8 +196,8 @@ main(void)
 	CHECK(span_is(text[HLO_OPCODE], "fusion"));
 	CHECK(span_is(text[HLO_SHAPE], "(bf16[2])"));
 	hlo_free(h);
-	buf_free(&few.b);
-	buf_free(&many.b);
+	buf_free(&few);
+	buf_free(&many);
 	check_dimensions();
 	check_fused();
 	return test_done();

@@ -313,8 +313,8 @@ test_deflated(void)
 	uLongf n[2] = {sizeof data[0], sizeof data[1]};
 
 	put_named(1, 10, PERFETTO_INSTANT, "inside");
-	compress(data[0], &n[0], (unsigned char *)trace.b.p, trace.b.n);
-	trace.b.n = 0;
+	compress(data[0], &n[0], (unsigned char *)trace.p, trace.n);
+	trace.n = 0;
 	put_named(1, 5, PERFETTO_INSTANT, "before");
 	for (int deep = 0; deep < 2; deep++) {
 		begin_packet(1);
@@ -322,8 +322,8 @@ test_deflated(void)
 		    (struct span){(char *)data[deep], n[deep]});
 		end_packet();
 		if (deep == 0)
-			compress(data[1], &n[1], (unsigned char *)trace.b.p,
-			    trace.b.n);
+			compress(
+			    data[1], &n[1], (unsigned char *)trace.p, trace.n);
 	}
 	put_named(1, 20, PERFETTO_INSTANT, "behind");
 	CHECK(gives(3, 1,
@@ -358,7 +358,7 @@ begins_with(const char *members)
 	struct span key, value;
 	struct source s;
 	size_t n = 0;
-	int fd = open_trace(buf_span(&trace.b), &s, NULL, 0);
+	int fd = open_trace(buf_span(&trace), &s, NULL, 0);
 
 	CHECK(source_start(&s) == 0);
 	for (size_t i = 0; members_get(&s.reader->members, i, &key, &value);
@@ -405,10 +405,10 @@ test_damage(void)
 	bool good = true;
 
 	put_named(1, 10, PERFETTO_INSTANT, "first");
-	first = trace.b.n;
+	first = trace.n;
 	put_named(1, 20, PERFETTO_INSTANT, "second");
-	buf_add(&whole, trace.b.p, trace.b.n);
-	trace.b.n = 0;
+	buf_add(&whole, trace.p, trace.n);
+	trace.n = 0;
 	for (size_t n = first; n < whole.n; n++) {
 		int rc = read_bytes((struct span){whole.p, n}, &lost);
 
@@ -466,14 +466,14 @@ test_streams(void)
 
 	put_stream(5, "Stream 1");
 	put_stream(6, "Stream 2");
-	fd = open_trace(buf_span(&trace.b), &s, NULL, 0);
+	fd = open_trace(buf_span(&trace), &s, NULL, 0);
 	for (int i = 1; i <= 2; i++) {
 		CHECK(source_next(&s, &e) == 1 && span_is(e.cat, "kernel"));
 		CHECK(span_is(e.stream, i == 1 ? "Stream 1" : "Stream 2"));
 	}
 	source_close(&s);
 	close(fd);
-	trace.b.n = 0;
+	trace.n = 0;
 }
 
 int
@@ -491,6 +491,6 @@ main(void)
 	test_deflated();
 	test_metadata();
 	test_damage();
-	buf_free(&trace.b);
+	buf_free(&trace);
 	return test_done();
 }

@@ -14,9 +14,9 @@ deflate_all(unsigned flipped)
 	unsigned char data[1000];
 	uLongf n = sizeof data;
 
-	compress(data, &n, (unsigned char *)trace.b.p, trace.b.n);
+	compress(data, &n, (unsigned char *)trace.p, trace.n);
 	data[n - 1] ^= (unsigned char)flipped;
-	trace.b.n = 0;
+	trace.n = 0;
 	packet = protobuf_open(&trace, PERFETTO_TRACE_PACKET);
 	protobuf_bytes(
 	    &trace, PERFETTO_PACKET_DEFLATED, (struct span){(char *)data, n});
@@ -31,11 +31,11 @@ test_all_deflated(void)
 
 	put_named(1, 10, PERFETTO_INSTANT, "inside");
 	deflate_all(0);
-	buf_add(&copy, trace.b.p, trace.b.n);
+	buf_add(&copy, trace.p, trace.n);
 	CHECK(gives(0, 0, "i 10 0 kernel inside /\n"));
 	put_named(1, 5, PERFETTO_INSTANT, "before");
-	protobuf_put(&trace, span_of("no packet"));
-	protobuf_put(&trace, buf_span(&copy));
+	buf_add_span(&trace, span_of("no packet"));
+	buf_add_span(&trace, buf_span(&copy));
 	CHECK(gives(3, 1, "i 5 0 kernel before /\ni 10 0 kernel inside /\n"));
 	buf_free(&copy);
 	put_named(1, 10, PERFETTO_INSTANT, "inside");
@@ -90,6 +90,6 @@ main(void)
 	test_all_deflated();
 	test_unknown_texts();
 	test_zero_in_key();
-	buf_free(&trace.b);
+	buf_free(&trace);
 	return test_done();
 }

@@ -196,6 +196,6 @@ main(void)
 	test_categories();
 	test_extra_counters();
 	test_packed();
-	buf_free(&trace.b);
+	buf_free(&trace);
 	return test_done();
 }

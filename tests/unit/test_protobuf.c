@@ -3,11 +3,11 @@
 #include "tests/unit/test.h"
 
 static bool
-is(struct protobuf *m, const char *bytes, size_t n)
+is(struct buf *m, const char *bytes, size_t n)
 {
-	bool same = span_equal(buf_span(&m->b), (struct span){bytes, n});
+	bool same = span_equal(buf_span(m), (struct span){bytes, n});
 
-	m->b.n = 0;
+	m->n = 0;
 	return same;
 }
 
@@ -57,44 +57,44 @@ test_varints(void)
 	for (int bit = 0; bit < 64; bit++)
 		for (int behind = 0; behind < 12; behind++) {
 			uint64_t v = UINT64_C(0xd1b54a32d192ed03) >> bit, got;
-			struct protobuf m = {0};
+			struct buf m = {0};
 			struct span s;
 
 			protobuf_integer(&m, 1, v);
-			protobuf_put(&m,
+			buf_add_span(&m,
 			    (struct span){"\xff\xff\xff\xff\xff\xff\xff\xff"
 					  "\xff\xff\xff",
 				(size_t)behind});
-			s = span_cut(buf_span(&m.b), 1, m.b.n);
+			s = span_cut(buf_span(&m), 1, m.n);
 			good = good && protobuf_varint(&s, &got) && got == v &&
 			    s.n == (size_t)behind;
-			buf_free(&m.b);
+			buf_free(&m);
 		}
 	CHECK(good);
 }
 
 /* Writes a number in n bytes, with bits that say nothing at its end. */
 static void
-put_padded(struct protobuf *m, uint64_t v, size_t n)
+put_padded(struct buf *m, uint64_t v, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		char byte = (char)(i + 1 < n ? v | 0x80 : v & 0x7f);
 
-		protobuf_put(m, (struct span){&byte, 1});
+		buf_add_span(m, (struct span){&byte, 1});
 		v >>= 7;
 	}
 }
 
 /* Reads a field: is it that value, or `value` bytes, and nothing behind? */
 static bool
-reads(struct protobuf *m, uint32_t number, uint64_t value, bool bytes)
+reads(struct buf *m, uint32_t number, uint64_t value, bool bytes)
 {
-	struct span s = buf_span(&m->b);
+	struct span s = buf_span(m);
 	struct protobuf_field f;
 	bool good = protobuf_next(&s, &f) && f.number == number &&
 	    f.value == (bytes ? 0 : value) && f.bytes.n == (bytes ? value : 0);
 
-	m->b.n = 0;
+	m->n = 0;
 	return good && s.n < 24 && (s.n == 0 || s.p[0] == 'x');
 }
 
@@ -103,7 +103,7 @@ reads(struct protobuf *m, uint32_t number, uint64_t value, bool bytes)
 static void
 test_padding(void)
 {
-	struct protobuf m = {0};
+	struct buf m = {0};
 	bool good = true;
 
 	for (size_t tag = 1; tag < 6; tag++)
@@ -112,22 +112,22 @@ test_padding(void)
 				put_padded(&m, 7 << 3, tag);
 				put_padded(&m, 5, n);
 				for (size_t i = 0; i < behind; i++)
-					protobuf_put(&m, span_of("x"));
+					buf_add_span(&m, span_of("x"));
 				good = good && reads(&m, 7, 5, false);
 				put_padded(&m, 7 << 3 | PROTOBUF_BYTES, tag);
 				put_padded(&m, 5, n);
 				for (size_t i = 0; i < 5 + behind; i++)
-					protobuf_put(&m, span_of("x"));
+					buf_add_span(&m, span_of("x"));
 				good = good && reads(&m, 7, 5, true);
 			}
 	CHECK(good);
-	buf_free(&m.b);
+	buf_free(&m);
 }
 
 int
 main(void)
 {
-	struct protobuf m = {0};
+	struct buf m = {0};
 	char many[300] = {0};
 	size_t outer, inner;
 
@@ -155,14 +155,14 @@ main(void)
 	/* lengths of more than one byte, each beginning where it should */
 	outer = protobuf_open(&m, 1);
 	inner = protobuf_open(&m, 2);
-	protobuf_put(&m, (struct span){many, sizeof many});
+	buf_add_span(&m, (struct span){many, sizeof many});
 	protobuf_close(&m, inner);
 	protobuf_integer(&m, 3, 7);
 	protobuf_close(&m, outer);
-	CHECK_INT(m.b.n, 3 + 3 + sizeof many + 2);
-	CHECK(memcmp(m.b.p, "\x0a\xb1\x02\x12\xac\x02\x00", 7) == 0);
-	CHECK(memcmp(m.b.p + m.b.n - 3, "\x00\x18\x07", 3) == 0);
-	buf_free(&m.b);
+	CHECK_INT(m.n, 3 + 3 + sizeof many + 2);
+	CHECK(memcmp(m.p, "\x0a\xb1\x02\x12\xac\x02\x00", 7) == 0);
+	CHECK(memcmp(m.p + m.n - 3, "\x00\x18\x07", 3) == 0);
+	buf_free(&m);
 	test_reading();
 	test_varints();
 	test_padding();

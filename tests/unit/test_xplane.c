@@ -10,7 +10,7 @@
 #include "common/trace/xplane/plane.h"
 #include "tests/unit/test.h"
 
-static struct protobuf trace;
+static struct buf trace;
 static char got[4000]; /* a line an event */
 static int status;     /* as trace-extract's */
 static size_t first_plane;
@@ -137,7 +137,7 @@ make(void)
 	put_name(XPLANE_STAT_NAMES, 3, "hlo_module");
 	put_name(XPLANE_STAT_NAMES, 4, "fusion.1");
 	protobuf_close(&trace, plane);
-	first_plane = trace.b.n;
+	first_plane = trace.n;
 	plane = protobuf_open(&trace, XSPACE_PLANE);
 	protobuf_bytes(&trace, XPLANE_NAME, span_of("/host:CPU"));
 	put_name(XPLANE_EVENT_NAMES, 1, "hipLaunchKernel");
@@ -195,20 +195,20 @@ inner(enum message in, uint32_t field)
 
 /* Writes a number in n bytes, though fewer would do. */
 static void
-put_long(struct protobuf *out, uint64_t v, size_t n)
+put_long(struct buf *out, uint64_t v, size_t n)
 {
 	for (size_t i = 0; i < n; i++, v >>= 7) {
 		char byte = (char)(i + 1 < n ? v | 0x80 : v & 0x7f);
 
-		protobuf_put(out, (struct span){&byte, 1});
+		buf_add_span(out, (struct span){&byte, 1});
 	}
 }
 
 /* The message with each of its numbers longer than it need be. */
-static struct protobuf
+static struct buf
 padded(struct span message, enum message is)
 {
-	struct protobuf out = {0};
+	struct buf out = {0};
 	struct protobuf_field f;
 
 	while (protobuf_next(&message, &f)) {
@@ -216,15 +216,14 @@ padded(struct span message, enum message is)
 		if (f.type == PROTOBUF_VARINT) {
 			put_long(&out, f.value, PROTOBUF_VARINT_MAX);
 		} else if (inner(is, f.number) != NONE) {
-			struct protobuf in =
-			    padded(f.bytes, inner(is, f.number));
+			struct buf in = padded(f.bytes, inner(is, f.number));
 
-			put_long(&out, in.b.n, 4);
-			protobuf_put(&out, buf_span(&in.b));
-			buf_free(&in.b);
+			put_long(&out, in.n, 4);
+			buf_add_span(&out, buf_span(&in));
+			buf_free(&in);
 		} else {
 			put_long(&out, f.bytes.n, 4);
-			protobuf_put(&out, f.bytes);
+			buf_add_span(&out, f.bytes);
 		}
 	}
 	return out;
@@ -317,7 +316,7 @@ test_tpu(void)
 	put_event(3, 5000, 7000, 0, 0);
 	protobuf_close(&trace, line);
 	protobuf_close(&trace, plane);
-	read_bytes(buf_span(&trace.b));
+	read_bytes(buf_span(&trace));
 	CHECK_INT(status, 0);
 	CHECK(strcmp(got,
 		  "1000 9000 0 xla 1 0  \n"
@@ -329,7 +328,7 @@ test_tpu(void)
 		  "2003 1 %fusion.7 = bf16[8,4 xla 2 1  fusion.7\n"
 		  "2004 0 %fusion.7 = bf16[8,4 xla 2 1  fusion.7\n"
 		  "5 7 copy xla 3 2  \n") == 0);
-	trace.b.n = 0;
+	trace.n = 0;
 }
 
 /*
@@ -349,8 +348,8 @@ test_missing_bytes(void)
 			struct buf b = {0};
 			size_t behind = at + n[i];
 
-			buf_add(&b, trace.b.p, at);
-			buf_add(&b, trace.b.p + behind, trace.b.n - behind);
+			buf_add(&b, trace.p, at);
+			buf_add(&b, trace.p + behind, trace.n - behind);
 			read_bytes(buf_span(&b));
 			lost += !strstr(got, host);
 			silent += status == 0;
@@ -377,8 +376,8 @@ status_of(struct span stat, uint32_t text_field, const char *text)
 	protobuf_close(&trace, line);
 	protobuf_close(&trace, plane);
 	protobuf_bytes(&trace, text_field, (struct span){text, 3});
-	read_bytes(buf_span(&trace.b));
-	trace.b.n = 0;
+	read_bytes(buf_span(&trace));
+	trace.n = 0;
 	return status;
 }
 
@@ -402,15 +401,15 @@ main(void)
 	    "1002 3 fusion_1 xla 4 3 7 fusion.1[[6,2]]\n"
 	    "500 1 hipLaunchKernel hip_runtime 701  7 \n"
 	    "500 1 fusion_1 xla_runtime 701  8 \n";
-	struct protobuf more;
+	struct buf more;
 	int wrong = 0, odd = 0;
 
 	make();
-	read_bytes(buf_span(&trace.b));
+	read_bytes(buf_span(&trace));
 	CHECK(strcmp(got, expected) == 0);
 	CHECK_INT(status, 3); /* the event without a name */
-	for (size_t n = 0; n < trace.b.n; n++) {
-		read_bytes(span_cut(buf_span(&trace.b), 0, n));
+	for (size_t n = 0; n < trace.n; n++) {
+		read_bytes(span_cut(buf_span(&trace), 0, n));
 		odd += status == 0;
 		if (n >= first_plane) /* is whole, so its events are */
 			wrong += strncmp(got, expected, 37) != 0;
@@ -418,19 +417,19 @@ main(void)
 	CHECK_INT(wrong, 0);
 	CHECK_INT(odd, 0);
 	test_missing_bytes();
-	more = padded(buf_span(&trace.b), SPACE);
-	read_bytes(buf_span(&more.b));
-	CHECK(strcmp(got, expected) == 0 && more.b.n > 2 * trace.b.n);
+	more = padded(buf_span(&trace), SPACE);
+	read_bytes(buf_span(&more));
+	CHECK(strcmp(got, expected) == 0 && more.n > 2 * trace.n);
 	CHECK_INT(status, 3);
-	buf_free(&more.b);
-	for (size_t i = 0; i < trace.b.n * 8; i += 3) { /* reading ends */
-		trace.b.p[i / 8] ^= (char)(1 << i % 8);
-		read_bytes(buf_span(&trace.b));
-		trace.b.p[i / 8] ^= (char)(1 << i % 8);
+	buf_free(&more);
+	for (size_t i = 0; i < trace.n * 8; i += 3) { /* reading ends */
+		trace.p[i / 8] ^= (char)(1 << i % 8);
+		read_bytes(buf_span(&trace));
+		trace.p[i / 8] ^= (char)(1 << i % 8);
 	}
-	trace.b.n = 0;
+	trace.n = 0;
 	test_silent_damage();
 	test_tpu();
-	buf_free(&trace.b);
+	buf_free(&trace);
 	return test_done();
 }

@@ -26,7 +26,7 @@ void
 packets_free(struct packets *s)
 {
 	forget(s);
-	buf_free(&s->out.b);
+	buf_free(&s->out);
 }
 
 static void
@@ -66,7 +66,7 @@ packets_number(struct packets *s, struct packet *k, enum packets_table table,
 void
 packets_metadata(struct packets *s, struct span name, struct span json)
 {
-	struct protobuf *out = &s->out;
+	struct buf *out = &s->out;
 	size_t packet = protobuf_open(out, PERFETTO_TRACE_PACKET);
 	size_t chrome, metadata;
 
@@ -81,7 +81,7 @@ packets_metadata(struct packets *s, struct span name, struct span json)
 }
 
 static void
-put_clock(struct protobuf *out, uint64_t id, uint64_t ns)
+put_clock(struct buf *out, uint64_t id, uint64_t ns)
 {
 	size_t start = protobuf_open(out, PERFETTO_SNAPSHOT_CLOCK);
 
@@ -97,7 +97,7 @@ put_clock(struct protobuf *out, uint64_t id, uint64_t ns)
 static void
 put_clocks(struct packets *s)
 {
-	struct protobuf *out = &s->out;
+	struct buf *out = &s->out;
 	size_t start, inner, packet = protobuf_open(out, PERFETTO_TRACE_PACKET);
 
 	protobuf_integer(out, PERFETTO_PACKET_SEQUENCE, PACKETS_SEQUENCE);
@@ -120,7 +120,7 @@ put_clocks(struct packets *s)
 static size_t
 open_packet(struct packets *s, int64_t ns)
 {
-	struct protobuf *out = &s->out;
+	struct buf *out = &s->out;
 	size_t packet;
 
 	if (!s->begun) {
@@ -148,12 +148,12 @@ packets_write(struct packets *s, int64_t ns, struct packet *k)
 {
 	size_t start = open_packet(s, ns);
 
-	if (k->interned.b.n)
-		protobuf_bytes(&s->out, PERFETTO_PACKET_INTERNED,
-		    buf_span(&k->interned.b));
-	protobuf_bytes(&s->out, PERFETTO_PACKET_EVENT, buf_span(&k->event.b));
+	if (k->interned.n)
+		protobuf_bytes(
+		    &s->out, PERFETTO_PACKET_INTERNED, buf_span(&k->interned));
+	protobuf_bytes(&s->out, PERFETTO_PACKET_EVENT, buf_span(&k->event));
 	protobuf_close(&s->out, start);
-	k->event.b.n = k->interned.b.n = 0;
+	k->event.n = k->interned.n = 0;
 }
 
 /* Writes the end of the innermost slice of a track. */
@@ -183,7 +183,7 @@ open_track(struct packets *s, size_t *packet, uint64_t track)
 }
 
 static void
-put_detail(struct protobuf *out, struct descriptor_detail detail)
+put_detail(struct buf *out, struct descriptor_detail detail)
 {
 	int64_t v;
 
@@ -199,7 +199,7 @@ void
 packets_describe(struct packets *s, uint64_t track, struct descriptor_ids ids,
     struct descriptor_detail detail)
 {
-	struct protobuf *out = &s->out;
+	struct buf *out = &s->out;
 	bool thread = ids.tid >= 0;
 	size_t packet, start = open_track(s, &packet, track);
 	size_t inner = protobuf_open(
@@ -236,8 +236,8 @@ void
 event_queue_free(struct event_queue *q)
 {
 	for (size_t i = 0; i < EVENT_QUEUE_MOST; i++) {
-		buf_free(&q->event[i].packet.event.b);
-		buf_free(&q->event[i].packet.interned.b);
+		buf_free(&q->event[i].packet.event);
+		buf_free(&q->event[i].packet.interned);
 	}
 	heap_free(&q->ends);
 }

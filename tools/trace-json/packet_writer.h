@@ -28,15 +28,15 @@ enum packets_table {
 
 /* A packet with an event, while it is made. */
 struct packet {
-	struct protobuf event, interned;
+	struct buf event, interned;
 };
 
 /* Zeroed, it has no packets. */
 struct packets {
-	struct protobuf out; /* packets; the caller takes them out */
-	bool begun;          /* a state is known */
-	int packets;         /* of it */
-	int64_t zero;        /* ns: where its clock begins */
+	struct buf out; /* packets; the caller takes them out */
+	bool begun;     /* a state is known */
+	int packets;    /* of it */
+	int64_t zero;   /* ns: where its clock begins */
 	struct pool *texts[PACKETS_TABLES];
 	uint64_t before[PACKETS_TABLES]; /* numbers of texts forgotten */
 	size_t bytes; /* of the texts that are known, and their pool */

@@ -58,7 +58,7 @@ perfetto_free(struct perfetto *p)
 struct buf *
 perfetto_output(struct perfetto *p)
 {
-	return &p->packets.out.b;
+	return &p->packets.out;
 }
 
 /*

@@ -25,8 +25,7 @@ enum { FUNCTION_ID = 1, FUNCTION_NAME };
 
 /* One location for each name; the innermost comes first. */
 static void
-write_sample(
-    struct protobuf *out, struct pool *names, struct span stack, int64_t ns)
+write_sample(struct buf *out, struct pool *names, struct span stack, int64_t ns)
 {
 	size_t start = protobuf_open(out, SAMPLE);
 
@@ -44,7 +43,7 @@ write_sample(
 }
 
 static void
-write_name(struct protobuf *out, uint32_t number)
+write_name(struct buf *out, uint32_t number)
 {
 	size_t start = protobuf_open(out, LOCATION), line;
 
@@ -60,7 +59,7 @@ write_name(struct protobuf *out, uint32_t number)
 }
 
 static void
-write_texts(struct protobuf *out, const struct pool *names)
+write_texts(struct buf *out, const struct pool *names)
 {
 	for (size_t i = 0; i < NAMES; i++)
 		protobuf_bytes(out, TEXT_TABLE, span_of(texts[i]));
@@ -75,7 +74,7 @@ write_texts(struct protobuf *out, const struct pool *names)
 static void
 pprof_print(const struct pool *stacks, const int64_t *ns, size_t n)
 {
-	struct protobuf out = {0};
+	struct buf out = {0};
 	struct pool *names = pool_new();
 	size_t start = protobuf_open(&out, SAMPLE_TYPE);
 
@@ -87,8 +86,8 @@ pprof_print(const struct pool *stacks, const int64_t *ns, size_t n)
 	for (uint32_t i = 0; i < pool_count(names); i++)
 		write_name(&out, i);
 	write_texts(&out, names);
-	xbuf_write(&out.b);
-	buf_free(&out.b);
+	xbuf_write(&out);
+	buf_free(&out);
 	pool_free(names);
 }
 
