@@ -20,7 +20,7 @@ enum { FIXED_MAX = 32 }; /* bytes of the longest text, with room to spare */
  * rounded to the nearest, halves away from zero. Returns 0, or -1 when the text
  * is no number or does not fit.
  */
-__attribute__((warn_unused_result)) int fixed_parse_us(struct span, int64_t *);
+MUST_USE int fixed_parse_us(struct span, int64_t *);
 
 /*
  * Reads most times, sooner: digits without a sign and without zeros in front,
@@ -30,15 +30,13 @@ __attribute__((warn_unused_result)) int fixed_parse_us(struct span, int64_t *);
 bool fixed_parse_usual(struct span, int64_t *);
 
 /* The same in units of another decimal than the third. */
-__attribute__((warn_unused_result)) int fixed_parse_decimals(
-    struct span, int decimals, int64_t *);
+MUST_USE int fixed_parse_decimals(struct span, int decimals, int64_t *);
 
 /* Reads a whole decimal integer. Returns 0, or -1. */
-__attribute__((warn_unused_result)) int fixed_parse_int(struct span, int64_t *);
+MUST_USE int fixed_parse_int(struct span, int64_t *);
 
 /* The same, as it is printed again: without a sign or a 0 in front. */
-__attribute__((warn_unused_result)) int fixed_parse_natural(
-    struct span, int64_t *);
+MUST_USE int fixed_parse_natural(struct span, int64_t *);
 
 /* Write into at least FIXED_MAX bytes, no NUL; return the length. */
 size_t fixed_print_us(char *, int64_t ns);
@@ -65,7 +63,7 @@ char *fixed_decimals(char *, uint64_t units, uint64_t one);
  * Adds to a sum. Returns 0, or -1 when it would not fit (292 years); then the
  * sum is as before.
  */
-__attribute__((warn_unused_result)) int fixed_add(int64_t *sum, int64_t);
+MUST_USE int fixed_add(int64_t *sum, int64_t);
 
 /* a / b to the nearest integer, halves away from zero; b > 0. */
 int64_t fixed_divide(int64_t a, int64_t b);

@@ -18,8 +18,7 @@
 #include "common/bytes/temporary.h"
 
 /* Returns 0, or -1 with errno; then some of the bytes may be written. */
-__attribute__((warn_unused_result)) int descriptor_write(
-    int fd, const void *p, size_t n);
+MUST_USE int descriptor_write(int fd, const void *p, size_t n);
 
 struct outfile {
 	struct temporary temporary; /* where the contents go */
@@ -40,7 +39,7 @@ const char *outfile_name(const struct outfile *);
  * Gives the target its new contents and frees the outfile. Returns 0, or -1
  * with errno; then nothing was put under the target's name.
  */
-__attribute__((warn_unused_result)) int outfile_commit(struct outfile *);
+MUST_USE int outfile_commit(struct outfile *);
 
 /* Removes the temporary file and frees the outfile; accepts NULL. */
 void outfile_discard(struct outfile *);

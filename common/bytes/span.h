@@ -13,6 +13,12 @@ struct span {
 	size_t n;
 };
 
+/* Before a function whose result says whether it failed. */
+#define MUST_USE __attribute__((warn_unused_result))
+
+/* How many elements an array has. */
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
 /* The initializer of a span: a literal, in a table. */
 #define TEXT(literal)                          \
 	{                                      \

@@ -22,7 +22,7 @@ static struct temporary *open_files;
 /* A thread brings the first few upon itself; any may take the others. */
 static const int signals[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGPIPE, SIGSEGV,
     SIGXFSZ, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU};
-enum { OF_THREADS = 7, SIGNALS = sizeof signals / sizeof *signals };
+enum { OF_THREADS = 7, SIGNALS = COUNT(signals) };
 
 static void
 remove_all(void)

@@ -10,6 +10,8 @@
 #include <pthread.h>
 #include <stddef.h>
 
+#include "common/bytes/span.h"
+
 struct temporary {
 	struct temporary *next;
 	char *path; /* NULL once the file is gone or renamed */
@@ -24,15 +26,13 @@ size_t temporary_folder(const char *path);
  * slash, under an unpredictable name. The struct must stay where it is. Returns
  * 0, or -1 with errno. Call temporary_close in either case.
  */
-__attribute__((warn_unused_result)) int temporary_open(
-    struct temporary *, const char *path);
+MUST_USE int temporary_open(struct temporary *, const char *path);
 
 /* The same in TMPDIR, or in /tmp if that is not set. */
-__attribute__((warn_unused_result)) int temporary_scratch(struct temporary *);
+MUST_USE int temporary_scratch(struct temporary *);
 
 /* Closes the file and renames it. Returns 0, or -1 with errno. */
-__attribute__((warn_unused_result)) int temporary_rename(
-    struct temporary *, const char *to);
+MUST_USE int temporary_rename(struct temporary *, const char *to);
 
 /* Removes the file; errno stays. */
 void temporary_close(struct temporary *);
@@ -42,5 +42,4 @@ void temporary_close(struct temporary *);
  * program are left to that one, whose list of files a handler elsewhere would
  * read while it changes. Returns 0, or an errno.
  */
-__attribute__((warn_unused_result)) int temporary_start_thread(
-    pthread_t *, void *(*)(void *), void *);
+MUST_USE int temporary_start_thread(pthread_t *, void *(*)(void *), void *);

@@ -38,12 +38,10 @@ void lines_close(struct lines *);
  * valid until the next call, and so is the LF that stands after it; only the
  * last line of a file may have none.
  */
-__attribute__((warn_unused_result)) int lines_next(
-    struct lines *, struct span *line);
+MUST_USE int lines_next(struct lines *, struct span *line);
 
 /* The same line that lines_next gives next. */
-__attribute__((warn_unused_result)) int lines_peek(
-    struct lines *, struct span *line);
+MUST_USE int lines_peek(struct lines *, struct span *line);
 
 /*
  * Splits a line at each separator into fields, of which at most `most` are

@@ -64,5 +64,5 @@ void json_free(struct json *);
  * with another one; a call with one of them does no harm. Returns 0 or
  * JSON_UNREADABLE.
  */
-__attribute__((warn_unused_result)) int json_members(struct json *,
-    struct span object, const struct json_keys *, struct span *values);
+MUST_USE int json_members(struct json *, struct span object,
+    const struct json_keys *, struct span *values);

@@ -58,23 +58,22 @@ void jsonin_skip(struct jsonin *, size_t n);
 int jsonin_seek(struct jsonin *, int64_t place);
 
 /* Reads more after the unread bytes, which move. 1, 0 at the end, -1. */
-__attribute__((warn_unused_result)) int jsonin_more(struct jsonin *);
+MUST_USE int jsonin_more(struct jsonin *);
 
 /* Where the first unread byte stands in the input. */
 int64_t jsonin_place(const struct jsonin *);
 
 /* Skips blanks; *c is the byte after them, unread. 1, 0 at the end, -1. */
-__attribute__((warn_unused_result)) int jsonin_peek(struct jsonin *, char *c);
+MUST_USE int jsonin_peek(struct jsonin *, char *c);
 
 /* After a key: skips the colon, if it is there, and then as jsonin_peek. */
-__attribute__((warn_unused_result)) int jsonin_colon(struct jsonin *, char *c);
+MUST_USE int jsonin_colon(struct jsonin *, char *c);
 
 /*
  * The byte behind the first n unread ones, blanks apart; nothing is skipped. 1,
  * 0 at the end, -1.
  */
-__attribute__((warn_unused_result)) int jsonin_behind(
-    struct jsonin *, size_t n, char *c);
+MUST_USE int jsonin_behind(struct jsonin *, size_t n, char *c);
 
 /* Reads the value that the unread bytes begin with; empty: it is not whole. */
 enum jsonin_value jsonin_value(struct jsonin *, struct span *value);
@@ -86,5 +85,5 @@ enum jsonin_value jsonin_value(struct jsonin *, struct span *value);
  * the end, -1; `passed` tells whether anything but blanks, brackets, quotes,
  * commas and colons was skipped.
  */
-__attribute__((warn_unused_result)) int jsonin_search(struct jsonin *,
-    const char *firsts, int (*match)(struct span, char before));
+MUST_USE int jsonin_search(struct jsonin *, const char *firsts,
+    int (*match)(struct span, char before));

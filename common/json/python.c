@@ -32,7 +32,7 @@ add_word(struct buf *b, struct span word)
 	static const char *const python[][2] = {
 	    {"true", "True"}, {"false", "False"}, {"null", "None"}};
 
-	for (size_t i = 0; i < sizeof python / sizeof *python; i++)
+	for (size_t i = 0; i < COUNT(python); i++)
 		if (span_is(word, python[i][0]))
 			word = span_of(python[i][1]);
 	buf_add(b, word.p, word.n);

@@ -68,8 +68,7 @@ resync_event(struct span s, char before)
 	static const char *const keys[] = {"ph", "name", "cat", "ts", "pid",
 	    "tid", "dur", "id", "args", "bp", "s"};
 
-	return is_object(
-	    s, keys, before == ':' ? 1 : sizeof keys / sizeof *keys);
+	return is_object(s, keys, before == ':' ? 1 : COUNT(keys));
 }
 
 int
@@ -81,9 +80,7 @@ resync_flight_recorder(struct span s, char before)
 
 	if (s.n && *s.p == '"')
 		return before == ',' ? take_any_key(&s, members, 2) : 0;
-	return before == ':'
-	    ? 0
-	    : is_object(s, first, sizeof first / sizeof *first);
+	return before == ':' ? 0 : is_object(s, first, COUNT(first));
 }
 
 /* Is `ph` among the object's own keys? 1, 0 or -1. */
@@ -140,7 +137,7 @@ is_rocprof_table(struct span s, char before)
 
 	if (before != ',' && before != '{')
 		return 0;
-	rc = take_any_key(&s, keys, sizeof keys / sizeof *keys);
+	rc = take_any_key(&s, keys, COUNT(keys));
 	s = scan_skip_blanks(s);
 	return rc == 1 && s.n ? *s.p == '[' || *s.p == '{' : -(rc != 0);
 }

@@ -62,8 +62,6 @@ static const struct modifier modifiers[] = {
     {"high low", NEVER, false, true, true, true},
 };
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 /* The meaning of the words so far. */
 struct reading {
 	const struct kind *kind;

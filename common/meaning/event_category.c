@@ -32,8 +32,6 @@ static const struct {
     {TEXT("gpu_user_annotation"), GROUP_HOST},
 };
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 struct span
 event_category_today(struct span cat)
 {

@@ -16,7 +16,7 @@ static const struct {
 bool
 stamps_stage(struct span name, struct stage *p)
 {
-	for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+	for (size_t i = 0; i < COUNT(stages); i++)
 		if (span_ends(name, stages[i].word)) {
 			*p = stages[i].stage;
 			return true;

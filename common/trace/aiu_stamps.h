@@ -31,11 +31,11 @@ bool stamps_stage(struct span name, struct stage *);
  * A counter's value, as decimal digits or with 0x in front. Returns 0, or -1:
  * it is none of 32 bits.
  */
-__attribute__((warn_unused_result)) int stamps_parse(struct span, int64_t *);
+MUST_USE int stamps_parse(struct span, int64_t *);
 
 /*
  * Adds 2^32 to a value below the one before, and to those after it: the
  * counter began again. Returns 0, or -1: all five would then last a turn or
  * longer, so the values are in no order.
  */
-__attribute__((warn_unused_result)) int stamps_unwrap(int64_t stamp[STAMPS]);
+MUST_USE int stamps_unwrap(int64_t stamp[STAMPS]);

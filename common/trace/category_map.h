@@ -35,15 +35,13 @@ struct category_map {
  * applies. The rule must live as long as the map. Returns 0, or -1: it is none,
  * or there are too many.
  */
-__attribute__((warn_unused_result)) int category_map_add(
-    struct category_map *, struct span rule);
+MUST_USE int category_map_add(struct category_map *, struct span rule);
 
 /*
  * Adds the rules for a dialect that is known here: "flex", of IBM's AIU.
  * Returns 0, or -1: it is not known, or there are too many rules.
  */
-__attribute__((warn_unused_result)) int category_map_dialect(
-    struct category_map *, struct span name);
+MUST_USE int category_map_dialect(struct category_map *, struct span name);
 
 /* Whether a category of a rule is that of events without one. */
 bool category_map_is_none(struct span category);

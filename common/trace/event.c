@@ -125,7 +125,7 @@ event_open(struct events *e, struct tsv *t, bool lines)
 {
 	static const char *const name[] = {"ts_us", "dur_us", "name", "cat",
 	    "device", "stream", "correlation", "rank", "phase"};
-	enum { NAMES = sizeof name / sizeof *name, NEEDED = 3 };
+	enum { NAMES = COUNT(name), NEEDED = 3 };
 	int at[NAMES];
 
 	*e = (struct events){.with_lines = lines};

@@ -90,8 +90,7 @@ struct events {
  * correlation, rank and phase that are there. With `lines`, every event's line
  * is kept. Returns 0, or -1: the reader's error says why.
  */
-__attribute__((warn_unused_result)) int event_open(
-    struct events *, struct tsv *, bool lines);
+MUST_USE int event_open(struct events *, struct tsv *, bool lines);
 void event_free(struct events *);
 
 /*
@@ -99,8 +98,7 @@ void event_free(struct events *);
  * The columns kept are numbered from 0 in the order of these calls. Returns 0,
  * or -1: the reader's error says why. Memory: 4 bytes an event.
  */
-__attribute__((warn_unused_result)) int event_keep(
-    struct events *, struct tsv *, const char *name);
+MUST_USE int event_keep(struct events *, struct tsv *, const char *name);
 
 /* Whether the current record is a kernel; without a column cat, each is. */
 bool event_is_kernel(const struct events *, const struct tsv *);
@@ -110,8 +108,7 @@ bool event_is_kernel(const struct events *, const struct tsv *);
  * rows an empty one stands for EVENT_NO_TIME and 0. Returns 0, or -1: the
  * reader's error says why.
  */
-__attribute__((warn_unused_result)) int event_add(
-    struct events *, struct tsv *);
+MUST_USE int event_add(struct events *, struct tsv *);
 
 /* Ends the reading, numbers and orders all. */
 void event_sort(struct events *);

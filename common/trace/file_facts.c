@@ -288,7 +288,7 @@ facts_near_category(const struct facts *f, struct span name)
 {
 	static const struct span group[] = {
 	    TEXT("gpu"), TEXT("host"), TEXT("calls")};
-	enum { GROUPS = sizeof group / sizeof *group };
+	enum { GROUPS = COUNT(group) };
 	struct span *cat = pool_sorted(f->cats, NULL), best = {"", 0};
 	size_t n = pool_count(f->cats);
 

@@ -107,8 +107,7 @@ struct overlaps {
  * Sorts the events, and counts. Returns 0, or -1 when the time does not fit
  * (292 years).
  */
-__attribute__((warn_unused_result)) int tracks_overlaps(
-    struct tracks *, struct overlaps *);
+MUST_USE int tracks_overlaps(struct tracks *, struct overlaps *);
 
 struct facts;
 
@@ -123,8 +122,7 @@ void facts_free(struct facts *);
  * FACTS_OVERFLOW. Memory: 24 bytes a piece of work of a GPU, and what linkage.h
  * says.
  */
-__attribute__((warn_unused_result)) int facts_add(
-    struct facts *, const struct raw_event *);
+MUST_USE int facts_add(struct facts *, const struct raw_event *);
 
 /* Counts it by category only: all that facts_categories needs. */
 void facts_count(struct facts *, const struct raw_event *);
@@ -151,7 +149,7 @@ void facts_hint(const struct facts *, char *, size_t size);
 struct span facts_near_category(const struct facts *, struct span name);
 
 /* Writes the columns file, key, value. Returns 0, or -1 with w->error set. */
-__attribute__((warn_unused_result)) int facts_write_header(struct tsvw *);
+MUST_USE int facts_write_header(struct tsvw *);
 
 /* Events that the source could not read, or that were of no use when added. */
 int64_t facts_lost(const struct facts *, const struct source *);
@@ -159,5 +157,5 @@ int64_t facts_lost(const struct facts *, const struct source *);
 /*
  * Writes one row a fact. Returns 0; -1 with w->error set, or as facts_add.
  */
-__attribute__((warn_unused_result)) int facts_write(
+MUST_USE int facts_write(
     struct facts *, const struct source *, const char *file, struct tsvw *);

@@ -99,7 +99,7 @@ static const struct trace_format formats[] = {
 	kineto_reader_open},
 };
 
-enum { FORMATS = sizeof formats / sizeof *formats };
+enum { FORMATS = COUNT(formats) };
 
 const struct trace_format *
 trace_format_at(size_t i)
@@ -171,7 +171,7 @@ trace_format_hint(struct input *in)
 	struct span head = input_peek(in, TAR_HEAD);
 	struct span text = scan_text(head);
 
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+	for (size_t i = 0; i < COUNT(others); i++)
 		if (span_starts(head, others[i].magic))
 			return others[i].hint;
 	if (head.n == TAR_HEAD &&

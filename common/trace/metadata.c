@@ -97,7 +97,7 @@ put_job(const struct fact_writer *f, const struct members *m, bool several)
 
 	if (several)
 		fact_put(f, keys[0], (struct span){0});
-	for (size_t i = several; i < sizeof keys / sizeof *keys; i++)
+	for (size_t i = several; i < COUNT(keys); i++)
 		put_value(f, keys[i], json_member(info, keys[i]));
 }
 
@@ -117,7 +117,7 @@ put_gpu_properties(const struct fact_writer *f, struct span gpu, int number)
 	};
 	char key[64];
 
-	for (size_t i = 0; i < sizeof properties / sizeof *properties; i++) {
+	for (size_t i = 0; i < COUNT(properties); i++) {
 		struct span value = json_member(gpu, properties[i].name);
 
 		snprintf(

@@ -49,7 +49,7 @@ enum {
 	RAW_READER_ODD = 1,
 	RAW_READER_BACKWARD = JSON_UNREADABLE - 1 /* its duration is negative */
 };
-__attribute__((warn_unused_result)) int raw_reader_quick(
+MUST_USE int raw_reader_quick(
     struct raw_reader *, struct span object, struct raw_event *);
 
 /*
@@ -60,8 +60,8 @@ __attribute__((warn_unused_result)) int raw_reader_quick(
  * Returns 0, JSON_UNREADABLE or RAW_READER_BACKWARD. Values that are neither
  * number nor word have empty texts, and are added to *unreadable.
  */
-__attribute__((warn_unused_result)) int raw_reader_read(struct raw_reader *,
-    struct span object, struct raw_event *, int64_t *unreadable);
+MUST_USE int raw_reader_read(struct raw_reader *, struct span object,
+    struct raw_event *, int64_t *unreadable);
 
 /* Clears what few readers set, so that the others need not know of it. */
 static inline void

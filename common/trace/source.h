@@ -37,7 +37,7 @@ void source_close(struct source *);
  * before all below but source_next, which may be the first. Returns 0, or -1:
  * see error.
  */
-__attribute__((warn_unused_result)) int source_start(struct source *);
+MUST_USE int source_start(struct source *);
 
 /* Allows the reader to pass over events, as elements_pass. */
 void source_pass(struct source *, const struct skim_words *);
@@ -46,8 +46,7 @@ void source_pass(struct source *, const struct skim_words *);
  * The next event that can be read; what cannot counts as lost. Valid until the
  * next call. Returns 1, 0 at the end, -1: see error.
  */
-__attribute__((warn_unused_result)) int source_next(
-    struct source *, struct raw_event *);
+MUST_USE int source_next(struct source *, struct raw_event *);
 
 /* Events lost so far: none of what is no trace. */
 int64_t source_lost(const struct source *);

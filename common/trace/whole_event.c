@@ -23,7 +23,7 @@ kind_of(struct span key, struct span value)
 	    {"name", 4}, {"pid", 3}, {"tid", 3}, {"ts", 2}, {"dur", 3},
 	    {"id", 2}};
 
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+	for (size_t i = 0; i < COUNT(columns); i++)
 		if (json_key_is(key, columns[i]))
 			return span_is(value, "\"\"") ? OTHER : COLUMN;
 	if (json_key_is(key, (struct span){"args", 4}))

@@ -35,5 +35,4 @@ enum begins_result begins_take(
  * The next begin that is still open, in the order of their numbers, valid
  * until begins_free; begins_take may not follow. False when there are no more.
  */
-__attribute__((warn_unused_result)) bool begins_left(
-    struct begins *, struct raw_event *, int64_t *number);
+MUST_USE bool begins_left(struct begins *, struct raw_event *, int64_t *number);

@@ -114,5 +114,4 @@ enum { CHUNKS_THREADS = 64 };
  * where the next event begins; else does nothing. Returns 0, or -1 when the
  * file cannot be read.
  */
-__attribute__((warn_unused_result)) int chunks_read(
-    struct extract *, struct file *);
+MUST_USE int chunks_read(struct extract *, struct file *);

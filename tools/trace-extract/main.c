@@ -100,7 +100,7 @@ add_counters(void *p, const char *text)
 	    "TS1", "TS2", "TS3", "TS4", "TS5", "Power"};
 
 	(void)text;
-	for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++)
+	for (size_t i = 0; i < COUNT(arguments); i++)
 		add_argument(p, arguments[i]);
 }
 
@@ -131,7 +131,7 @@ add_collectives(void *p, const char *text)
 
 	(void)text;
 	choose(p, "kernel,cpu_op", false);
-	for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++)
+	for (size_t i = 0; i < COUNT(arguments); i++)
 		add_argument(p, arguments[i]);
 	((struct options *)p)->columns.job = true;
 }

@@ -9,8 +9,6 @@ static const char *const usual[] = {"ts_us", "dur_us", "name", "cat", "ph",
 static const char *const added[] = {
     "event", "args", "rest", "rank", "world_size", "gpu", "file"};
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 static bool
 is_taken(const struct columns *c, struct span name)
 {

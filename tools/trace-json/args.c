@@ -100,7 +100,7 @@ is_link(struct span key)
 	if (key.n < 3 || !strchr("cEeP\\", key.p[1]))
 		return false;
 	plain = !memchr(key.p, '\\', key.n);
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+	for (size_t i = 0; i < COUNT(keys); i++)
 		if (plain ? span_equal(span_cut(key, 1, key.n - 1), keys[i])
 			  : json_key_is(key, keys[i]))
 			return true;
@@ -208,7 +208,7 @@ put_columns(struct args *a, struct buf *t, const struct row *r)
 		text_any_key(t, unit.n ? unit : span_of("value"));
 		text_value(t, value);
 	}
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+	for (size_t i = 0; i < COUNT(known); i++) {
 		struct span text = r->text[known[i].column];
 
 		if (text.n == 0)

@@ -65,7 +65,7 @@ struct row {
  * Reads the current record. Valid until the next record and the next call.
  * Returns 0, or -1: see tsv_error.
  */
-__attribute__((warn_unused_result)) int row_read(
+MUST_USE int row_read(
     struct row *, struct tsv *, const int column[ROW_COLUMNS]);
 
 /*

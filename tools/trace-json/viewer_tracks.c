@@ -344,7 +344,7 @@ viewer_tracks_name(
 	    {"thread_sort_index", false, PERFETTO_THREAD_SORT, DETAIL_NUMBER},
 	};
 
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+	for (size_t i = 0; i < COUNT(known); i++) {
 		uint64_t number;
 
 		if (!span_is(r->text[ROW_NAME], known[i].name))

@@ -271,7 +271,7 @@ find_cause(struct walk *w, const struct gap_event *e, struct interval gap)
 		return CAUSE_ONCE;
 	if (e->launch.start < gap.start || was_queued(e, gap))
 		return CAUSE_QUEUED;
-	for (size_t i = 0; i < sizeof by_time / sizeof *by_time; i++)
+	for (size_t i = 0; i < COUNT(by_time); i++)
 		if (taken(c, by_time[i], alone) > half)
 			return by_time[i];
 	silent = silence(c, alone);

@@ -79,8 +79,7 @@ struct kineto {
  * Returns 1, 0 at the end, -1 when this cannot be read or is no trace: see the
  * reader's error.
  */
-__attribute__((warn_unused_result)) int kineto_next(
-    struct kineto *, struct span *event);
+MUST_USE int kineto_next(struct kineto *, struct span *event);
 
 /*
  * Reading in parts, once the events have been reached. Only a plain file can be
@@ -100,9 +99,8 @@ __attribute__((warn_unused_result)) int kineto_next(
 struct kineto *kineto_of(struct trace_reader *);
 void kineto_limit(struct kineto *, int64_t place);
 int64_t kineto_at(const struct kineto *);
-__attribute__((warn_unused_result)) int kineto_seek(
-    struct kineto *, int64_t place);
-__attribute__((warn_unused_result)) int kineto_guess(struct kineto *);
+MUST_USE int kineto_seek(struct kineto *, int64_t place);
+MUST_USE int kineto_guess(struct kineto *);
 int64_t kineto_faults(const struct kineto *);
 
 /* For kineto.c: the next event of an array, as kineto_next. */

@@ -56,8 +56,6 @@ static const char *const copies[] = {" HtoD", " DtoH", " HtoA", " AtoH",
 static const char *const waits[] = {
     ": event", ": stream for event", ": stream", ": context"};
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 /*
  * A graph that is recorded as a whole has no rows for its kernels: it is the
  * work that its stream did meanwhile.
@@ -147,7 +145,7 @@ static const char *const gpu_keys[] = {"name", "computeMajor", "computeMinor",
     "numSms", "totalGlobalMem", "warpSize", "maxThreadsPerBlock",
     "sharedMemPerBlock"};
 
-enum { GPU_COLUMNS = sizeof gpu_keys / sizeof *gpu_keys };
+enum { GPU_COLUMNS = COUNT(gpu_keys) };
 
 static void
 read_gpus(struct nsys_row *n, struct database *db)

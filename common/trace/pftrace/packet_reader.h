@@ -88,5 +88,4 @@ bool pf_packet_read(struct span, struct pf_packet *);
  * The packets within a packet's zlib data come next. Returns 0, 1 if that
  * cannot be.
  */
-__attribute__((warn_unused_result)) int pf_packets_inflate(
-    struct pf_packets *, struct span zlib);
+MUST_USE int pf_packets_inflate(struct pf_packets *, struct span zlib);

@@ -72,7 +72,7 @@ void pf_put_arg_value(
     struct pf_slice *, struct span key, const struct pf_value *);
 
 /* Makes a value of a copy of the text. Returns 1, if that has a NUL. */
-__attribute__((warn_unused_result)) int pf_value_own(
+MUST_USE int pf_value_own(
     struct pf_slice *, struct pf_value *, struct span text);
 
 /* Gives a counter its count, as annotation `value`. */
@@ -93,7 +93,7 @@ static inline struct span pf_value_text(
     const struct pf_slice *, const struct pf_value *, char digits[FIXED_MAX]);
 
 /* An integer that is a number or a text: 0, or -1: it is none. */
-__attribute__((warn_unused_result)) int pf_value_integer(
+MUST_USE int pf_value_integer(
     const struct pf_slice *, const struct pf_value *, int64_t *);
 
 /* Of pf_value_text, what is neither known nor nothing. */
@@ -156,7 +156,7 @@ pf_reading_text(
 }
 
 /* Adds what a DebugAnnotation message says. Returns 0, 1 if it is damaged. */
-__attribute__((warn_unused_result)) int pf_annotation_add(
+MUST_USE int pf_annotation_add(
     struct pf_slice *, const struct pf_reading *, struct span message);
 
 /*
@@ -168,8 +168,8 @@ __attribute__((warn_unused_result)) int pf_annotation_add(
  * Adds what the message says to a slice, its category apart. Returns 0, 1 if
  * the message is damaged.
  */
-__attribute__((warn_unused_result)) int pf_fields_add(struct pf_slice *,
-    const struct pf_reading *, const struct pf_track_event *);
+MUST_USE int pf_fields_add(struct pf_slice *, const struct pf_reading *,
+    const struct pf_track_event *);
 
 /* All categories of the message, with commas, are the argument `categories`. */
 void pf_fields_categories(
@@ -228,14 +228,12 @@ void pf_slices_next(struct pf_slices *);
  * These return 1 if there is an event now, valid until pf_slices_next, 0 if
  * there is none.
  */
-__attribute__((warn_unused_result)) int pf_slices_event(struct pf_slices *,
-    const struct pf_track_event *, const struct pf_sequence *,
-    struct raw_event *);
+MUST_USE int pf_slices_event(struct pf_slices *, const struct pf_track_event *,
+    const struct pf_sequence *, struct raw_event *);
 
 /* The name of a process or thread is an event, as in JSON: ph M. */
-__attribute__((warn_unused_result)) int pf_slices_name(
+MUST_USE int pf_slices_name(
     struct pf_slices *, const struct pf_description *, struct raw_event *);
 
 /* At the end: the next slice that has none. */
-__attribute__((warn_unused_result)) int pf_slices_leftover(
-    struct pf_slices *, struct raw_event *);
+MUST_USE int pf_slices_leftover(struct pf_slices *, struct raw_event *);

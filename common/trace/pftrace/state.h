@@ -50,8 +50,8 @@ struct pf_extras {
  * Reads those of the message. Returns 0, or 1 if it is damaged or has a value
  * without a track.
  */
-__attribute__((warn_unused_result)) int pf_extras_read(struct pf_extras *,
-    struct span event, const struct pf_extra_tracks *defaults);
+MUST_USE int pf_extras_read(struct pf_extras *, struct span event,
+    const struct pf_extra_tracks *defaults);
 
 enum { PF_OWN_CLOCKS = 4 }; /* that a sequence may have at a time */
 
@@ -120,11 +120,10 @@ void pf_clear(struct pf_sequence *, uint64_t epoch);
  * The clock and the track of packets that do not name one: a
  * TracePacketDefaults message. Returns 0, or 1 if it is damaged.
  */
-__attribute__((warn_unused_result)) int pf_defaults(
-    struct pf_sequence *, struct span message);
+MUST_USE int pf_defaults(struct pf_sequence *, struct span message);
 
 /* Reads a ClockSnapshot message. Returns 0, or 1 if it is damaged. */
-__attribute__((warn_unused_result)) int pf_snapshot(
+MUST_USE int pf_snapshot(
     struct pf_state *, struct pf_sequence *, struct span message);
 
 /* A packet's time in ns of the clock BOOTTIME; -1 if it cannot be told. */
@@ -135,7 +134,7 @@ int64_t pf_time(const struct pf_state *, struct pf_sequence *, uint64_t clock,
  * Makes the value of a counter's event absolute and of its unit. Returns 0, or
  * 1: it is beyond 64 bits.
  */
-__attribute__((warn_unused_result)) int pf_counter_add(
+MUST_USE int pf_counter_add(
     struct pf_track *, const struct pf_sequence *, struct pf_count *);
 
 /*
@@ -156,16 +155,14 @@ struct pf_description {
  * sequence. A later one never erases what an earlier one said. Returns 0, 1 if
  * it is damaged.
  */
-__attribute__((warn_unused_result)) int pf_describe(struct pf_state *,
-    struct pf_sequence *, uint32_t field, struct span message,
-    struct pf_description *);
+MUST_USE int pf_describe(struct pf_state *, struct pf_sequence *,
+    uint32_t field, struct span message, struct pf_description *);
 
 /*
  * Keeps the metadata of a ChromeEventBundle message as Chrome's JSON has them:
  * values of JSON. Returns 0, 1 if it is damaged.
  */
-__attribute__((warn_unused_result)) int pf_metadata(
-    struct members *, struct span message);
+MUST_USE int pf_metadata(struct members *, struct span message);
 
 /* The track of a thread that has none by itself. */
 void pf_thread_track(

@@ -38,7 +38,7 @@ static const struct {
     {TEXT("end_ns"), PF_END},
 };
 
-enum { KEYS = sizeof keys / sizeof *keys };
+enum { KEYS = COUNT(keys) };
 
 unsigned
 pf_column_rank(struct span name)
@@ -117,7 +117,7 @@ static const struct {
 static struct span
 today(struct span said)
 {
-	for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
+	for (size_t i = 0; i < COUNT(renamed); i++)
 		if (span_equal(said, renamed[i].said))
 			return renamed[i].today;
 	return event_category_today(said);

@@ -79,7 +79,7 @@ void pf_interned_clear(struct pf_interned *);
  * Keeps the texts of an InternedData message. Returns 0, 1 if the message is
  * damaged.
  */
-__attribute__((warn_unused_result)) int pf_intern(
+MUST_USE int pf_intern(
     struct pf_interned *, struct pool *texts, struct span message);
 
 /* The place of a kind; PF_KINDS: it is none that matters here. */
@@ -178,5 +178,5 @@ pf_track_event_texts(const struct pf_track_event *v)
  * Reads the message, of a sequence with these interned texts or NULL; what it
  * does not say stays as it is. Returns 0, 1: damaged.
  */
-__attribute__((warn_unused_result)) int pf_track_event_read(struct span message,
+MUST_USE int pf_track_event_read(struct span message,
     const struct pf_interned *, struct pool *texts, struct pf_track_event *);

@@ -249,7 +249,7 @@ count_dangling(struct rocpd *p)
 	    {ROCPD_AGENT, ROCPD_AGENTS}, {ROCPD_EVENT, ROCPD_EVENTS},
 	    {ROCPD_SOURCE, ROCPD_AGENTS}, {ROCPD_DESTINATION, ROCPD_AGENTS}};
 
-	for (size_t i = 0; i < sizeof refers / sizeof *refers; i++) {
+	for (size_t i = 0; i < COUNT(refers); i++) {
 		struct database_lookup *l = &p->lookup[refers[i].in];
 		int64_t v;
 
@@ -354,7 +354,7 @@ arg_column(struct span arg)
 	    {"block_y", TEXT("workgroup_size_y")},
 	    {"block_z", TEXT("workgroup_size_z")}, {"bytes", TEXT("size")}};
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < COUNT(names); i++)
 		if (span_is(arg, names[i].arg))
 			return names[i].column;
 	return arg;

@@ -10,7 +10,7 @@ static const struct {
     {"rocpd_memory_allocate", "MEMORY_ALLOCATION"},
 };
 
-enum { TABLES = sizeof tables / sizeof *tables };
+enum { TABLES = COUNT(tables) };
 
 static const struct span columns[ROCPD_COLUMNS] = {
     [ROCPD_ID] = TEXT("id"),

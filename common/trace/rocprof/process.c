@@ -103,7 +103,7 @@ static const struct {
 bool
 rocprof_place_enter(enum rocprof_place *place, struct span key, char bracket)
 {
-	for (size_t i = 0; i < sizeof doors / sizeof *doors; i++)
+	for (size_t i = 0; i < COUNT(doors); i++)
 		if (doors[i].in == *place && doors[i].bracket == bracket &&
 		    (!doors[i].key || span_is(key, doors[i].key))) {
 			*place = doors[i].to;
@@ -115,7 +115,7 @@ rocprof_place_enter(enum rocprof_place *place, struct span key, char bracket)
 enum rocprof_place
 rocprof_place_around(enum rocprof_place place)
 {
-	for (size_t i = 0; i < sizeof doors / sizeof *doors; i++)
+	for (size_t i = 0; i < COUNT(doors); i++)
 		if (doors[i].to == place)
 			return doors[i].in;
 	return place;

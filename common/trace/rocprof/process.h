@@ -87,7 +87,7 @@ void rocprof_names_forget(struct rocprof_names *);
  * Learns from an item, the text of an object; the n-th of its table, from 0,
  * which is what kinds go by. Returns 0 or JSON_UNREADABLE.
  */
-__attribute__((warn_unused_result)) int rocprof_names_learn(
+MUST_USE int rocprof_names_learn(
     struct rocprof_names *, enum rocprof_place, int n, struct span object);
 
 enum rocprof_names_of {
@@ -132,7 +132,7 @@ void rocprof_record_free(struct rocprof_record *);
  * the object. Without a kind, a name or times it is unreadable. Returns 0 or
  * JSON_UNREADABLE.
  */
-__attribute__((warn_unused_result)) int rocprof_record_read(
+MUST_USE int rocprof_record_read(
     struct rocprof_record *, struct span object, struct raw_event *);
 
 /*
@@ -185,7 +185,7 @@ void rocprof_process_gpus(struct rocprof_process *);
  * until the next call and as long as the object, 0 if it is lost or waits, -1
  * if it failed.
  */
-__attribute__((warn_unused_result)) int rocprof_process_record(
+MUST_USE int rocprof_process_record(
     struct rocprof_process *, struct span object, struct raw_event *);
 
 /*
@@ -196,5 +196,4 @@ size_t rocprof_process_alike(
     struct rocprof_process *, struct span bytes, struct raw_event *);
 
 /* Reads the next record of those that wait, as rocprof_process_record. */
-__attribute__((warn_unused_result)) int rocprof_process_late(
-    struct rocprof_process *, struct raw_event *);
+MUST_USE int rocprof_process_late(struct rocprof_process *, struct raw_event *);

@@ -18,7 +18,7 @@ category_of(struct span kind, char made[ROCPROF_KIND])
 {
 	size_t n = kind.n < ROCPROF_KIND ? kind.n : ROCPROF_KIND;
 
-	for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
+	for (size_t i = 0; i < COUNT(renamed); i++)
 		if (span_starts(kind, renamed[i].kind))
 			return span_of(renamed[i].cat);
 	for (size_t i = 0; i < n; i++)

@@ -33,7 +33,7 @@ void rocprof_kind(
  * Sets ts and dur. Returns 0, or -1 when one is no whole number, out of range,
  * or the end precedes the start.
  */
-__attribute__((warn_unused_result)) int rocprof_times(
+MUST_USE int rocprof_times(
     struct raw_event *, struct span start, struct span end);
 
 /* How many blocks of a width a grid of items has, as text; empty: none. */

@@ -202,7 +202,7 @@ other_hint(const struct sqlite_reader *s)
 {
 	struct database_rows *rows;
 
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+	for (size_t i = 0; i < COUNT(others); i++) {
 		rows = database_rows_open(s->db, others[i].table, NULL, 0);
 		database_rows_close(rows);
 		if (rows)
@@ -222,7 +222,7 @@ start(struct trace_reader *r)
 		return -1;
 	if ((hint = other_hint(s)))
 		return reader_fail(&s->r, hint);
-	for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
+	for (size_t i = 0; i < COUNT(dialects); i++)
 		if (try(s, dialects[i]))
 			return 0;
 	return reader_fail(&s->r,

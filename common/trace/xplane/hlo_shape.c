@@ -27,7 +27,7 @@ static const char *const types[] = {"invalid", "pred", "s8", "s16", "s32",
     "c64", "bf16", "token", "c128", "f8e5m2", "f8e4m3fn", "s4", "u4",
     "f8e4m3b11fnuz", "f8e5m2fnuz", "f8e4m3fnuz", "s2", "u2", "f8e4m3", "f8e3m4",
     "s1", "u1", "f4e2m1fn", "f8e8m0fnu"};
-enum { TYPES = sizeof types / sizeof *types, TUPLE = 13 };
+enum { TYPES = COUNT(types), TUPLE = 13 };
 
 enum { LABELS = 10 }; /* of an operand of a convolution: a character each */
 
