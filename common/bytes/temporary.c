@@ -77,13 +77,6 @@ release_signals(const sigset_t *before)
 	pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
-static void
-enlist(struct temporary *t)
-{
-	t->next = open_files;
-	open_files = t;
-}
-
 /* Takes the file from the list; its path is no longer ours. */
 static void
 delist(struct temporary *t)
@@ -120,7 +113,8 @@ temporary_open(struct temporary *t, const char *path)
 	t->fd = mkstemp(name);
 	if (t->fd >= 0) {
 		t->path = name;
-		enlist(t);
+		t->next = open_files;
+		open_files = t;
 	}
 	release_signals(&before);
 	if (t->fd >= 0)

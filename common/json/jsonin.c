@@ -208,9 +208,7 @@ jsonin_search(struct jsonin *j, const char *firsts,
 		if (found > 0)
 			return 1;
 		got = jsonin_more(j);
-		if (got < 0)
-			return -1;
-		if (got == 0)
-			return 0;
+		if (got <= 0)
+			return got;
 	}
 }

@@ -89,6 +89,14 @@ reader_fail(struct trace_reader *r, const char *why)
 	return -1;
 }
 
+/* Keeps what is wrong with the file, if it is the first. */
+static inline void
+reader_damaged(struct trace_reader *r, const char *what)
+{
+	if (!r->damage)
+		r->damage = what;
+}
+
 /*
  * The contract of each is that of the function of source.h with its name, but
  * that start comes once, before next.

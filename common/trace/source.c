@@ -60,14 +60,6 @@ source_start(struct source *s)
 	    : 0;
 }
 
-/* A rank in the arguments says nothing beside that of the job. */
-static bool
-tells_rank(const struct source *s, const struct raw_event *e)
-{
-	return raw_event_pid_ranks(e) ||
-	    !members_find(&s->reader->members, "distributedInfo").n;
-}
-
 int
 source_next(struct source *s, struct raw_event *e)
 {
@@ -82,7 +74,9 @@ source_next(struct source *s, struct raw_event *e)
 	}
 	if (got > 0 && s->map)
 		category_map_event(s->map, e);
-	if (got > 0 && e->rank.n && !tells_rank(s, e))
+	/* in the arguments it says nothing beside that of the job */
+	if (got > 0 && e->rank.n && !raw_event_pid_ranks(e) &&
+	    members_find(&s->reader->members, "distributedInfo").n)
 		e->rank = (struct span){0};
 	return got;
 }

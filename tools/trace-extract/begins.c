@@ -130,15 +130,6 @@ new_begin(const struct begins *p, const struct raw_event *e, int64_t number)
 	return b;
 }
 
-static enum begins_result
-open_begin(struct begins *p, const struct raw_event *e, int64_t number)
-{
-	struct stack *s = stack_of(p, e);
-
-	ARRAY_PUSH(s->begin, s->n, &s->cap, new_begin(p, e, number));
-	return BEGINS_OPENED;
-}
-
 /* Takes the begin of an end off its stack; NULL: there is none. */
 static struct begin *
 close_begin(struct stack *s, const struct raw_event *e)
@@ -250,11 +241,15 @@ end_begin(struct begins *p, struct raw_event *e, int64_t *number)
 enum begins_result
 begins_take(struct begins *p, struct raw_event *e, int64_t *number)
 {
-	if (span_is(e->ph, "B"))
-		return open_begin(p, e, *number);
+	struct stack *s;
+
 	if (span_is(e->ph, "E"))
 		return end_begin(p, e, number);
-	return BEGINS_EVENT;
+	if (!span_is(e->ph, "B"))
+		return BEGINS_EVENT;
+	s = stack_of(p, e);
+	ARRAY_PUSH(s->begin, s->n, &s->cap, new_begin(p, e, *number));
+	return BEGINS_OPENED;
 }
 
 ORDER_POINTERS_BY(later_first, struct begin, DOWN(number))

@@ -43,7 +43,6 @@ void spool_free(struct spool *);
 
 struct facts;
 struct begins;
-struct spool;
 
 struct file {
 	const char *path;

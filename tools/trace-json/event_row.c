@@ -160,15 +160,6 @@ read_number(struct tsv *in, int column, int64_t none, int64_t *v)
 	return got < 0 ? -1 : 0;
 }
 
-static void
-complete(struct row *r, bool has_phases)
-{
-	if (!has_phases)
-		r->text[ROW_PH] = span_of(r->has_dur ? "X"
-			: r->text[ROW_VALUE].n       ? "C"
-						     : "i");
-}
-
 int
 row_read(struct row *r, struct tsv *in, const int column[ROW_COLUMNS])
 {
@@ -192,7 +183,10 @@ row_read(struct row *r, struct tsv *in, const int column[ROW_COLUMNS])
 	r->whole = column[ROW_ARGS] != TSV_MISSING;
 	r->bare = column[ROW_REST] == TSV_MISSING;
 	r->compact = json_is_compact(r->text[ROW_ARGS]);
-	complete(r, column[ROW_PH] != TSV_MISSING);
+	if (column[ROW_PH] == TSV_MISSING)
+		r->text[ROW_PH] = span_of(r->has_dur ? "X"
+			: r->text[ROW_VALUE].n       ? "C"
+						     : "i");
 	return 0;
 }
 

@@ -245,15 +245,6 @@ was_queued(const struct gap_event *e, struct interval gap)
 	return waited >= STAY && waited > (gap.end - gap.start) / 2;
 }
 
-/* Whether work was launched before this event that might have filled the gap.
- */
-static bool
-lost_before(const struct walk *w, const struct gap_event *e)
-{
-	return lost_between(
-	    &w->of[e->host].calls->lost, w->launched, e->launch.start);
-}
-
 static enum cause
 find_cause(struct walk *w, const struct gap_event *e, struct interval gap)
 {
@@ -265,8 +256,8 @@ find_cause(struct walk *w, const struct gap_event *e, struct interval gap)
 
 	if (e->launch.start == GAPS_NO_LAUNCH)
 		return CAUSE_UNKNOWN;
-	if (lost_before(w, e))
-		return CAUSE_LOST;
+	if (lost_between(&c->calls->lost, w->launched, e->launch.start))
+		return CAUSE_LOST; /* it might have filled the gap */
 	if (loading(w, e, gap) > half)
 		return CAUSE_ONCE;
 	if (e->launch.start < gap.start || was_queued(e, gap))

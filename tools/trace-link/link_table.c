@@ -99,6 +99,15 @@ find_columns(struct link_table_columns *c, const struct tsv *in)
 		c->detail[i] = xtsv_optional(in, link_table_details[i]);
 }
 
+bool
+link_table_has_details(const struct link_table *t)
+{
+	for (int i = 0; i < TABLE_DETAILS; i++)
+		if (t->column.detail[i] != TSV_MISSING)
+			return true;
+	return false;
+}
+
 void
 link_table_open(struct link_table *t, struct tsv *in, bool frames)
 {

@@ -100,6 +100,9 @@ struct link_table {
 /* The columns that an operator's inputs have. */
 extern const char *const link_table_details[TABLE_DETAILS];
 
+/* Whether the table has any of those. */
+bool link_table_has_details(const struct link_table *);
+
 /* These end the program with a message when they fail. */
 void link_table_open(struct link_table *, struct tsv *, bool frames);
 void link_table_read(struct link_table *, struct tsv *); /* all records */

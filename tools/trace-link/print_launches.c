@@ -60,21 +60,14 @@ filled_in(const struct view *v, int column)
 	return span_of("");
 }
 
-/* Whether operators or processes have what events may lack. */
-static bool
-can_fill_in(const struct link_table *t)
-{
-	bool can = t->column.process_label != TSV_MISSING;
-
-	for (size_t i = 0; i < TABLE_DETAILS; i++)
-		can = can || t->column.detail[i] != TSV_MISSING;
-	return can;
-}
-
+/* Operators and processes may have what the event lacks. */
 static void
 print_line(struct tsvw *out, const struct view *v, struct span line)
 {
-	if (!can_fill_in(v->launch.table)) {
+	const struct link_table *t = v->launch.table;
+
+	if (t->column.process_label == TSV_MISSING &&
+	    !link_table_has_details(t)) {
 		tsvw_field(out, line);
 		return;
 	}

@@ -21,15 +21,6 @@ struct printer {
 	struct buf words;
 };
 
-static bool
-has_details(const struct link_table *t)
-{
-	for (int i = 0; i < TABLE_DETAILS; i++)
-		if (t->column.detail[i] >= 0)
-			return true;
-	return false;
-}
-
 static void
 print_header(const struct printer *p)
 {
@@ -40,7 +31,8 @@ print_header(const struct printer *p)
 		tsvw_titles(p->out, "process_name thread_name");
 	if (p->table->column.process_label >= 0)
 		tsvw_text(p->out, span_of("process_label"));
-	for (int i = 0; has_details(p->table) && i < TABLE_DETAILS; i++)
+	for (int i = 0; link_table_has_details(p->table) && i < TABLE_DETAILS;
+	     i++)
 		tsvw_text(p->out, span_of(link_table_details[i]));
 	tsvw_titles(p->out, "gpu_us gpu_events kernel");
 	if (p->forward)
@@ -106,9 +98,9 @@ print_details(
 {
 	struct span all = of->text[op->details];
 
-	if (!has_details(p->table))
+	if (!link_table_has_details(p->table))
 		return;
-	if (!has_details(of))
+	if (!link_table_has_details(of))
 		all = span_of("\t\t\t\t");
 	for (int i = 0; i < TABLE_DETAILS; i++)
 		tsvw_field(p->out, span_take(&all, '\t'));

@@ -28,8 +28,7 @@ kineto_stop(struct kineto *k, int got, const char *damage)
 		return reader_fail(&k->r, k->j.error);
 	if (input_damage(k->j.in))
 		damage = input_damage(k->j.in);
-	if (!k->r.damage)
-		k->r.damage = damage;
+	reader_damaged(&k->r, damage);
 	k->place = KINETO_END;
 	return 0;
 }
@@ -42,8 +41,8 @@ void
 kineto_enter_events(struct kineto *k, bool told)
 {
 	k->place = KINETO_EVENTS;
-	if (!told && !k->r.damage)
-		k->r.damage = k->found ? no_end : no_head;
+	if (!told)
+		reader_damaged(&k->r, k->found ? no_end : no_head);
 	k->found = true;
 	k->unsure = !told;
 }
@@ -75,9 +74,10 @@ kineto_leave_broken(struct kineto *k)
 	static const char broken[] = "broken JSON beside traceEvents";
 	int got = find_events(k);
 
-	if (got == 1 && !k->r.damage)
-		k->r.damage = broken;
-	return got == 1 ? 0 : kineto_stop(k, got, broken);
+	if (got != 1)
+		return kineto_stop(k, got, broken);
+	reader_damaged(&k->r, broken);
+	return 0;
 }
 
 /* Skips a byte order mark whose first byte may be *c. */
@@ -100,10 +100,10 @@ leave_outside(struct kineto *k, bool first)
 {
 	int got = find_events(k);
 
-	if (got == 1 && !k->r.damage)
-		k->r.damage = "it does not begin like JSON";
-	if (got == 1)
+	if (got == 1) {
+		reader_damaged(&k->r, "it does not begin like JSON");
 		return 0;
+	}
 	return got == 0 && first
 	    ? reader_fail(&k->r,
 		  "it does not begin like JSON or another format that is read; "

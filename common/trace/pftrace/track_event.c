@@ -298,21 +298,13 @@ take_rare(struct pf_track_event *v, struct protobuf_reader *m, uint32_t tag)
 	return 0;
 }
 
-/* The first category counts that has a text. Returns as pf_category. */
-static int
-take_category_text(
-    struct span said, struct pool *texts, struct pf_track_event *v)
-{
-	v->categories++;
-	return v->category.text.n ? 0 : pf_category(texts, said, &v->category);
-}
-
 int
 pf_track_event_read(struct span message, const struct pf_interned *in,
     struct pool *texts, struct pf_track_event *v)
 {
 	struct protobuf_reader m = protobuf_read(message);
 	const char *at = m.p;
+	struct span said;
 	int damaged = 0;
 	uint32_t tag;
 
@@ -329,8 +321,11 @@ pf_track_event_read(struct span message, const struct pf_interned *in,
 			take_category(v, in, protobuf_value(&m));
 			break;
 		case PROTOBUF_MESSAGE(PERFETTO_EVENT_CATEGORY_TEXT):
-			damaged |=
-			    take_category_text(protobuf_message(&m), texts, v);
+			v->categories++;
+			said = protobuf_message(&m);
+			if (v->category.text.n == 0)
+				damaged |=
+				    pf_category(texts, said, &v->category);
 			break;
 		case PROTOBUF_VALUE(PERFETTO_EVENT_NAME):
 		case PROTOBUF_MESSAGE(PERFETTO_EVENT_ANNOTATION):

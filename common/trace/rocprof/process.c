@@ -47,16 +47,14 @@ rocprof_later_add(struct rocprof_later *l, struct span record)
 }
 
 /*
- * Takes the records back in their order, valid until the next call: 1, or 0
- * after the last one; then there are none.
+ * Takes the next of the records that wait back, valid until the next call.
+ * After the last one there are none, and others may come.
  */
 static int
 rocprof_later_take(struct rocprof_later *l, struct span *record)
 {
 	size_t n;
 
-	if (l->records == 0)
-		return 0;
 	if (!l->taking && fseek(l->file, 0, SEEK_SET))
 		return -1;
 	l->taking = true;
@@ -68,9 +66,9 @@ rocprof_later_take(struct rocprof_later *l, struct span *record)
 		return -1;
 	*record = (struct span){l->text.p, n};
 	if (--l->records > 0)
-		return 1;
+		return 0;
 	l->taking = false;
-	return fseek(l->file, 0, SEEK_SET) ? -1 : 1;
+	return fseek(l->file, 0, SEEK_SET) ? -1 : 0;
 }
 
 /*
@@ -267,10 +265,8 @@ int
 rocprof_process_late(struct rocprof_process *d, struct raw_event *e)
 {
 	struct span object;
-	int got = rocprof_later_take(&d->later, &object);
 
-	if (got > 0)
-		return read_object(d, object, e);
-	return got < 0 ? reader_fail(&d->of->r, "cannot read a temporary file")
-		       : 0;
+	return rocprof_later_take(&d->later, &object)
+	    ? reader_fail(&d->of->r, "cannot read a temporary file")
+	    : read_object(d, object, e);
 }

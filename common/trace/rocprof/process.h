@@ -195,5 +195,6 @@ MUST_USE int rocprof_process_record(
 size_t rocprof_process_alike(
     struct rocprof_process *, struct span bytes, struct raw_event *);
 
-/* Reads the next record of those that wait, as rocprof_process_record. */
+/* Reads the next record of those that wait, of which there are some: as
+ * rocprof_process_record. */
 MUST_USE int rocprof_process_late(struct rocprof_process *, struct raw_event *);

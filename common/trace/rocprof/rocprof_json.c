@@ -45,8 +45,7 @@ stop(struct document *d, int got)
 	if (got < 0)
 		return reader_fail(&d->r.r, d->j.error);
 	d->r.r.damage = input_damage(d->j.in);
-	if (!d->r.r.damage)
-		d->r.r.damage = "cut off: the outermost object does not end";
+	reader_damaged(&d->r.r, "cut off: the outermost object does not end");
 	d->place = ROCPROF_PLACE_END;
 	return 0;
 }
@@ -201,10 +200,10 @@ read_record(struct document *d, struct raw_event *e)
 static int
 finish(struct document *d, int got)
 {
-	if (got > 0 && !d->r.r.damage)
-		d->r.r.damage = "other data after the JSON";
-	if (got > 0)
+	if (got > 0) {
+		reader_damaged(&d->r.r, "other data after the JSON");
 		got = search(d);
+	}
 	if (got < 0)
 		return stop(d, got);
 	if (got == 1)

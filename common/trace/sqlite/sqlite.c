@@ -157,15 +157,6 @@ next_table(struct sqlite_reader *s)
 	return false;
 }
 
-static void
-end_table(struct sqlite_reader *s)
-{
-	s->r.lost += database_rows_lost(s->rows);
-	database_rows_close(s->rows);
-	database_rows_close(s->all);
-	s->rows = s->all = NULL;
-}
-
 /* Tries a dialect: true if the file is of it. */
 static bool
 try(struct sqlite_reader *s, const struct sqlite_dialect *d)
@@ -239,7 +230,10 @@ next_event(struct trace_reader *r, struct raw_event *e)
 
 	while (s->rows) {
 		if (!database_rows_next(s->rows)) {
-			end_table(s);
+			s->r.lost += database_rows_lost(s->rows);
+			database_rows_close(s->rows);
+			database_rows_close(s->all);
+			s->rows = s->all = NULL;
 			if (!next_table(s) && !s->file.damage)
 				database_check(s->db);
 			continue;

@@ -66,13 +66,6 @@ print_number(char *out, uint64_t v)
 	*fixed_digits(out, v) = 0;
 }
 
-static void
-note_damage(struct xplane *x, const char *why)
-{
-	if (!x->r.damage)
-		x->r.damage = why;
-}
-
 /* Sets what is the same of all events of a plane. */
 static void
 enter_plane(struct xplane *x)
@@ -81,7 +74,7 @@ enter_plane(struct xplane *x)
 	uint64_t number = xplane_plane_number(name);
 
 	if (!xplane_plane_known(name))
-		note_damage(x, "a plane has an unknown name");
+		reader_damaged(&x->r, "a plane has an unknown name");
 	x->gpu = span_starts(name, "/device:GPU:");
 	x->host = span_starts(name, "/host:CPU");
 	x->lines = x->plane.message;
@@ -104,13 +97,14 @@ next_plane(struct xplane *x)
 	if (!protobuf_next_sound(&x->rest, &f, xplane_space_sound, &damaged))
 		return false;
 	if (damaged)
-		note_damage(x, "cut off, or no plane where one should begin");
+		reader_damaged(
+		    &x->r, "cut off, or no plane where one should begin");
 	if (f.number != XSPACE_PLANE)
 		return true; /* host names, errors, warnings */
 	x->found = true;
 	xplane_plane_read(&x->plane, f.bytes);
 	if (x->plane.damaged)
-		note_damage(x, "the contents of a plane are damaged");
+		reader_damaged(&x->r, "the contents of a plane are damaged");
 	enter_plane(x);
 	return true;
 }
@@ -139,7 +133,7 @@ read_line(struct xplane *x, struct span line)
 	x->line_name = first[XLINE_NAME].bytes;
 	x->line_time = (int64_t)first[XLINE_TIME].value;
 	if (damaged)
-		note_damage(x, "a line is damaged");
+		reader_damaged(&x->r, "a line is damaged");
 }
 
 /* The next line of the plane; false: there is none. */
@@ -204,7 +198,7 @@ go_astray(struct xplane *x, const char *at)
 	x->events.p = at + n;
 	x->events.damaged = false;
 	x->skipped += (int64_t)n;
-	note_damage(x, "events are damaged");
+	reader_damaged(&x->r, "events are damaged");
 }
 
 /* An event of the line; false: it is none or lost. */
@@ -280,7 +274,7 @@ pass_line(struct xplane *x)
 		    tag == PROTOBUF_MESSAGE(XLINE_EVENT) && !m.damaged;
 	}
 	if (m.damaged)
-		note_damage(x, "events are damaged");
+		reader_damaged(&x->r, "events are damaged");
 	m.damaged = false;
 	x->events = m;
 }
