@@ -29,16 +29,9 @@ enum arg {
 	ARGS
 };
 
-static const struct span top_keys[TOPS] = {
-    [NAME] = {"name", 4},
-    [CAT] = {"cat", 3},
-    [PH] = {"ph", 2},
-    [ID] = {"id", 2},
-    [PID] = {"pid", 3},
-    [TID] = {"tid", 3},
-    [TS] = {"ts", 2},
-    [DUR] = {"dur", 3},
-};
+/* As the enum has them. */
+static const struct span top_keys[TOPS] = {TEXT("name"), TEXT("cat"),
+    TEXT("ph"), TEXT("id"), TEXT("pid"), TEXT("tid"), TEXT("ts"), TEXT("dur")};
 
 static const struct span arg_keys[ARGS] = {
     [DEVICE] = {"device", 6},

@@ -101,27 +101,10 @@ ids_process(struct ids *s, struct buf *out, struct span rank, struct span pid)
 	    out, PROCESS_OTHERS + number_in(s, s->processes, rank, pid));
 }
 
-const char *const row_names[ROW_COLUMNS] = {
-    [ROW_TS] = "ts_us",
-    [ROW_DUR] = "dur_us",
-    [ROW_NAME] = "name",
-    [ROW_CAT] = "cat",
-    [ROW_PH] = "ph",
-    [ROW_ID] = "id",
-    [ROW_PID] = "pid",
-    [ROW_TID] = "tid",
-    [ROW_DEVICE] = "device",
-    [ROW_STREAM] = "stream",
-    [ROW_CORRELATION] = "correlation",
-    [ROW_EXTERNAL_ID] = "external_id",
-    [ROW_ARGS] = "args",
-    [ROW_REST] = "rest",
-    [ROW_RANK] = "rank",
-    [ROW_LANE] = "lane",
-    [ROW_UNIT] = "unit",
-    [ROW_VALUE] = "value",
-    [ROW_NUMBER] = "row",
-};
+/* As enum row_column has them. */
+const char *const row_names[ROW_COLUMNS] = {"ts_us", "dur_us", "name", "cat",
+    "ph", "id", "pid", "tid", "device", "stream", "correlation", "external_id",
+    "args", "rest", "rank", "lane", "unit", "value", "row"};
 
 /*
  * An escaped field, unescaped. The scratch has room for the whole record, so
