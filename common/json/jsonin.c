@@ -85,15 +85,12 @@ int
 jsonin_peek(struct jsonin *j, char *c)
 {
 	for (;;) {
-		struct span s = jsonin_bytes(j);
-		size_t i = 0;
+		struct span s = jsonin_bytes(j), text = scan_skip_blanks(s);
 		int got;
 
-		while (i < s.n && scan_blank(s.p[i]))
-			i++;
-		jsonin_skip(j, i);
-		if (i < s.n) {
-			*c = s.p[i];
+		jsonin_skip(j, s.n - text.n);
+		if (text.n) {
+			*c = *text.p;
 			return 1;
 		}
 		got = jsonin_more(j);

@@ -38,17 +38,16 @@ add_pattern(struct category_map *m, enum pattern_of of, struct span rule)
 int
 category_map_add(struct category_map *m, struct span rule)
 {
-	const char *sign = rule.n ? memchr(rule.p, '=', rule.n) : NULL;
-	size_t n = sign ? (size_t)(sign - rule.p) : 0;
+	struct span to = rule, from = span_take(&to, '=');
 
 	for (enum pattern_of of = 0; of < PATTERNS; of++)
 		if (span_starts(rule, prefix[of]))
 			return add_pattern(
 			    m, of, span_cut(rule, strlen(prefix[of]), rule.n));
-	if (n == 0 || n + 1 == rule.n || m->n == CATEGORY_MAP_MOST)
+	if (!from.n || !to.n || m->n == CATEGORY_MAP_MOST)
 		return -1;
-	m->from[m->n] = event_category_today((struct span){rule.p, n});
-	m->to[m->n++] = event_category_today(span_cut(rule, n + 1, rule.n));
+	m->from[m->n] = event_category_today(from);
+	m->to[m->n++] = event_category_today(to);
 	return 0;
 }
 

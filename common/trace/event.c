@@ -11,21 +11,13 @@
 
 /* Finds the columns that lines leave out. */
 static void
-event_line_open(struct events *e)
+event_line_open(struct events *e, const struct tsv *t)
 {
 	const struct event_columns *c = &e->column;
-	int own[EVENT_OWN] = {c->ts, c->dur, c->name, c->cat};
 
-	for (int i = 0; i < EVENT_OWN; i++) {
-		int k = e->owns;
-
-		if (own[i] == TSV_MISSING)
-			continue;
-		for (; k > 0 && e->own[k - 1] > own[i]; k--)
-			e->own[k] = e->own[k - 1];
-		e->own[k] = own[i];
-		e->owns++;
-	}
+	for (int i = 0; i < tsv_columns(t); i++)
+		if (i == c->ts || i == c->dur || i == c->name || i == c->cat)
+			e->own[e->owns++] = i;
 }
 
 /* Whether a field is what own_field will print. */
@@ -139,7 +131,7 @@ event_open(struct events *e, struct tsv *t, bool lines)
 	}
 	e->column = (struct event_columns){
 	    at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8]};
-	event_line_open(e);
+	event_line_open(e, t);
 	if (lines && e->column.cat != TSV_MISSING)
 		e->kept_column[e->kept++] = e->column.cat;
 	if (e->column.phase != TSV_MISSING)

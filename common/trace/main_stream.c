@@ -49,29 +49,20 @@ main_stream_find(
 	free(best);
 }
 
-/* Its launch and its place. */
-struct by_launch {
-	int64_t launch;
-	size_t place;
-};
-
-ORDER_BY(compare_launches, struct by_launch, UP(launch), UP(place))
+ORDER_BY(compare_launches, struct stream_launch, UP(launch), UP(place))
 
 struct main_stream
 main_stream_open(const struct stream_work *work, size_t n)
 {
-	struct main_stream m = {.work = work, .n = n};
-	struct by_launch *sorted = xcalloc(n + 1, sizeof *sorted);
+	struct main_stream m = {.work = work,
+	    .n = n,
+	    .launched = xcalloc(n + 1, sizeof *m.launched)};
 
 	for (size_t i = 0; i < n; i++)
 		if (work[i].launch != STREAM_WORK_NO_LAUNCH)
-			sorted[m.launches++] =
-			    (struct by_launch){work[i].launch, i};
-	qsort(sorted, m.launches, sizeof *sorted, compare_launches);
-	m.launched = xcalloc(m.launches + 1, sizeof *m.launched);
-	for (size_t i = 0; i < m.launches; i++)
-		m.launched[i] = sorted[i].place;
-	free(sorted);
+			m.launched[m.launches++] =
+			    (struct stream_launch){work[i].launch, i};
+	qsort(m.launched, m.launches, sizeof *m.launched, compare_launches);
 	return m;
 }
 
@@ -103,8 +94,7 @@ beside_by_time(const struct main_stream *m, struct stream_work other)
 static bool
 same_call(const struct main_stream *m, size_t i, struct stream_work other)
 {
-	return i < m->launches &&
-	    m->work[m->launched[i]].launch == other.launch;
+	return i < m->launches && m->launched[i].launch == other.launch;
 }
 
 size_t
@@ -112,11 +102,11 @@ main_stream_beside(const struct main_stream *m, struct stream_work other)
 {
 	size_t n = 0, high = m->launches;
 
-	BISECT(n, high, i, launched_until(m->work[m->launched[i]], other))
+	BISECT(n, high, i, launched_until(m->work[m->launched[i].place], other))
 	if (n > 0 && same_call(m, n - 1, other))
-		return m->launched[n - 1];
+		return m->launched[n - 1].place;
 	if (same_call(m, n, other)) /* all of its graph starts later */
-		return m->launched[n];
-	return n > 0 && n < m->launches ? m->launched[n - 1]
+		return m->launched[n].place;
+	return n > 0 && n < m->launches ? m->launched[n - 1].place
 					: beside_by_time(m, other);
 }

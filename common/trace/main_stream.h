@@ -48,10 +48,16 @@ struct stream_work {
 	int64_t launch; /* the start of its call, or STREAM_WORK_NO_LAUNCH */
 };
 
+/* That of a place among those of a stream. */
+struct stream_launch {
+	int64_t launch;
+	size_t place;
+};
+
 struct main_stream {
 	const struct stream_work *work; /* by start; borrowed */
 	size_t n;
-	size_t *launched; /* those with a launch, by that, then by start */
+	struct stream_launch *launched; /* by launch, then by start */
 	size_t launches;
 };
 

@@ -84,15 +84,12 @@ add_one(struct selection *s, struct span item, bool expected)
 int
 select_add(struct selection *s, const char *list, bool expected)
 {
-	for (;;) {
-		size_t n = strcspn(list, ",");
+	struct span rest = span_of(list);
 
-		if (add_one(s, (struct span){list, n}, expected))
+	while (rest.p)
+		if (add_one(s, span_take(&rest, ','), expected))
 			return -1;
-		if (list[n] == '\0')
-			return 0;
-		list += n + 1;
-	}
+	return 0;
 }
 
 /* Categories that the map turns into selected ones are wanted, too. */

@@ -10,6 +10,17 @@ all_args(const struct pf_slices *p)
 	return p->reader->whole || p->reader->nargs;
 }
 
+static void
+clear_slice(struct pf_slice *s)
+{
+	s->text.n = 0;
+	s->nargs = 0;
+	s->passed = false;
+	s->name.kind = s->flow.kind = PF_NOTHING;
+	memset(s->rank, 0xff, sizeof s->rank); /* PF_NO_COLUMN */
+	s->category = pf_interned_nothing;
+}
+
 /* A slice that is in nobody's use. */
 static struct pf_slice *
 take_slice(struct pf_slices *p)
@@ -20,7 +31,7 @@ take_slice(struct pf_slices *p)
 		p->unused = s->below;
 	else
 		s = xcalloc(1, sizeof *s);
-	pf_slice_clear(s);
+	clear_slice(s);
 	return s;
 }
 
@@ -99,6 +110,20 @@ passes(const struct pf_slices *p, struct span category)
 	    !skim_wants(p->words, category);
 }
 
+/* Gives a counter its count, as annotation `value`. */
+static void
+put_count(struct pf_slice *s, const struct pf_count *count)
+{
+	struct pf_value value = {
+	    .kind = PF_SIGNED, .number = (uint64_t)count->whole};
+
+	if (count->kind == PF_COUNT_REAL) {
+		value = (struct pf_value){.kind = PF_OWN};
+		pf_put_format(s, &value.own, "%.17g", count->real);
+	}
+	if (count->kind != PF_COUNT_NONE)
+		pf_put_arg_value(s, span_of("value"), &value);
+}
 /* The texts of a slice, and what a counter counts: 0, 1 if some are lost. */
 static int
 fill_slice(const struct pf_slices *p, struct pf_slice *s,
@@ -121,7 +146,7 @@ fill_slice(const struct pf_slices *p, struct pf_slice *s,
 		return rc;
 	lost = pf_counter_add(t, q, &count);
 	if (lost == 0)
-		pf_slice_count(s, &count);
+		put_count(s, &count);
 	return rc | lost;
 }
 
@@ -197,7 +222,9 @@ free_slices(struct pf_slice *s)
 	while (s) {
 		struct pf_slice *below = s->below;
 
-		pf_slice_free(s);
+		buf_free(&s->text);
+		free(s->args);
+		free(s);
 		s = below;
 	}
 }
@@ -233,8 +260,10 @@ pf_slices_name(
     struct pf_slices *p, const struct pf_description *d, struct raw_event *e)
 {
 	struct pf_slice *s = take_slice(p);
+	struct pf_value name = pf_value_known(d->name);
 
-	pf_slice_name(s, d->names, d->name);
+	s->name = pf_value_known(span_of(d->names));
+	pf_put_arg_value(s, span_of("name"), &name);
 	s->ts = PF_NO_TIME;
 	return give(p, e, s,
 	    &(struct pf_place){

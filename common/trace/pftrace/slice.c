@@ -4,25 +4,6 @@
 
 #include "common/trace/pftrace/slice.h"
 
-void
-pf_slice_clear(struct pf_slice *s)
-{
-	s->text.n = 0;
-	s->nargs = 0;
-	s->passed = false;
-	s->name.kind = s->flow.kind = PF_NOTHING;
-	memset(s->rank, 0xff, sizeof s->rank); /* PF_NO_COLUMN */
-	s->category = pf_interned_nothing;
-}
-
-void
-pf_slice_free(struct pf_slice *s)
-{
-	buf_free(&s->text);
-	free(s->args);
-	free(s);
-}
-
 struct span
 pf_text(const struct pf_slice *s, struct pf_range r)
 {
@@ -59,13 +40,6 @@ pf_put_format(struct pf_slice *s, struct pf_range *r, const char *format, ...)
 	n = vsnprintf(text, sizeof text, format, ap);
 	va_end(ap);
 	pf_put_text(s, r, (struct span){text, (size_t)n});
-}
-
-void
-pf_put_copy(struct pf_slice *s, struct pf_range *r, struct pf_range from)
-{
-	buf_reserve(&s->text, from.n);
-	pf_put_text(s, r, pf_text(s, from));
 }
 
 void
@@ -120,18 +94,6 @@ pf_value_print(const struct pf_slice *s, const struct pf_value *value,
 	}
 }
 
-int
-pf_value_integer(
-    const struct pf_slice *s, const struct pf_value *value, int64_t *number)
-{
-	char digits[FIXED_MAX];
-
-	if (value->kind != PF_UNSIGNED && value->kind != PF_SIGNED)
-		return fixed_parse_int(pf_value_text(s, value, digits), number);
-	*number = (int64_t)value->number;
-	return value->kind == PF_UNSIGNED && *number < 0 ? -1 : 0;
-}
-
 void
 pf_put_arg(struct pf_slice *s, const struct pf_arg *a)
 {
@@ -147,27 +109,4 @@ pf_put_arg_value(
 	pf_put_text(s, &a.key, key);
 	pf_put_value(s, &a.value, value);
 	pf_put_arg(s, &a);
-}
-
-void
-pf_slice_name(struct pf_slice *s, const char *event, struct span name)
-{
-	struct pf_value value = pf_value_known(name);
-
-	s->name = pf_value_known(span_of(event));
-	pf_put_arg_value(s, span_of("name"), &value);
-}
-
-void
-pf_slice_count(struct pf_slice *s, const struct pf_count *count)
-{
-	struct pf_value value = {
-	    .kind = PF_SIGNED, .number = (uint64_t)count->whole};
-
-	if (count->kind == PF_COUNT_REAL) {
-		value = (struct pf_value){.kind = PF_OWN};
-		pf_put_format(s, &value.own, "%.17g", count->real);
-	}
-	if (count->kind != PF_COUNT_NONE)
-		pf_put_arg_value(s, span_of("value"), &value);
 }

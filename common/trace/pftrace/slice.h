@@ -31,7 +31,7 @@ struct pf_value {
 	};
 };
 
-/* Zeroed, it is empty; it may be used again after pf_slice_clear. */
+/* Zeroed, it is empty. */
 struct pf_slice {
 	struct pf_slice *below; /* in its track, or among those not in use */
 	struct buf text;
@@ -46,9 +46,6 @@ struct pf_slice {
 	char phase[2]; /* of PERFETTO_PHASE; a text */
 	char digits[PF_COLUMNS + 1][FIXED_MAX]; /* of the event made of it */
 };
-
-void pf_slice_clear(struct pf_slice *);
-void pf_slice_free(struct pf_slice *);
 
 /* Of a text that lives long enough, which may be empty. */
 static inline struct pf_value
@@ -65,8 +62,6 @@ __attribute__((format(printf, 3, 4))) void pf_put_format(
 void pf_put_value(
     struct pf_slice *, struct pf_range *, const struct pf_value *);
 
-/* Appends a copy of what stands in the text already. */
-void pf_put_copy(struct pf_slice *, struct pf_range *, struct pf_range from);
 void pf_put_arg(struct pf_slice *, const struct pf_arg *);
 void pf_put_arg_value(
     struct pf_slice *, struct span key, const struct pf_value *);
@@ -74,12 +69,6 @@ void pf_put_arg_value(
 /* Makes a value of a copy of the text. Returns 1, if that has a NUL. */
 MUST_USE int pf_value_own(
     struct pf_slice *, struct pf_value *, struct span text);
-
-/* Gives a counter its count, as annotation `value`. */
-void pf_slice_count(struct pf_slice *, const struct pf_count *);
-
-/* An event of that name with the annotation `name`. */
-void pf_slice_name(struct pf_slice *, const char *event, struct span name);
 
 /*
  * A value for the column of that rank, if it has one. Of several for one column
@@ -91,10 +80,6 @@ void pf_slice_say(struct pf_slice *, unsigned rank, const struct pf_value *);
 struct span pf_text(const struct pf_slice *, struct pf_range);
 static inline struct span pf_value_text(
     const struct pf_slice *, const struct pf_value *, char digits[FIXED_MAX]);
-
-/* An integer that is a number or a text: 0, or -1: it is none. */
-MUST_USE int pf_value_integer(
-    const struct pf_slice *, const struct pf_value *, int64_t *);
 
 /* Of pf_value_text, what is neither known nor nothing. */
 struct span pf_value_print(

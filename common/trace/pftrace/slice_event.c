@@ -163,11 +163,24 @@ said(struct pf_slice *s, enum pf_column c)
 	return pf_value_text(s, &s->column[c], s->digits[c]);
 }
 
+/* An integer that is a number or a text: 0, or -1: it is none. */
+static int
+value_integer(
+    const struct pf_slice *s, const struct pf_value *value, int64_t *number)
+{
+	char digits[FIXED_MAX];
+
+	if (value->kind != PF_UNSIGNED && value->kind != PF_SIGNED)
+		return fixed_parse_int(pf_value_text(s, value, digits), number);
+	*number = (int64_t)value->number;
+	return value->kind == PF_UNSIGNED && *number < 0 ? -1 : 0;
+}
+
 static const int64_t *
 said_integer(const struct pf_slice *s, enum pf_column c, int64_t *number)
 {
 	return s->rank[c] == PF_NO_COLUMN ||
-		pf_value_integer(s, &s->column[c], number)
+		value_integer(s, &s->column[c], number)
 	    ? NULL
 	    : number;
 }
