@@ -1,7 +1,10 @@
 /*
- * order - functions for qsort and bsearch, and a binary search.
+ * order - functions for qsort and bsearch, a binary search, and a merge sort.
  */
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
 
 /* The least member first, or the greatest. */
 #define UP(member) ((x->member > y->member) - (x->member < y->member))
@@ -52,4 +55,43 @@
 			(low) = place + 1;                   \
 		else                                         \
 			(high) = place;                      \
+	}
+
+/*
+ * Defines a static function that sorts n elements by a natural merge sort: of a
+ * few ascending runs, one behind the other, as the streams of a trace are, each
+ * costs a comparison an element and a merge. ordered(context, a, b) tells
+ * whether a may come before b. `other` is room for as many; the function
+ * returns which of the two arrays is sorted.
+ */
+#define MERGE_SORT(function, type, context_type, ordered)                   \
+	static type *function(                                              \
+	    context_type *context, type *p, type *other, size_t n)          \
+	{                                                                   \
+		for (bool one = false; !one;) {                             \
+			type *in = p, *out = other;                         \
+                                                                            \
+			one = true;                                         \
+			for (size_t a = 0, b, c; a < n; a = c) {            \
+				size_t i = a, j, k = a;                     \
+                                                                            \
+				for (b = a + 1; b < n &&                    \
+				     ordered(context, in[b - 1], in[b]);)   \
+					b++;                                \
+				for (c = b + (b < n); c < n &&              \
+				     ordered(context, in[c - 1], in[c]);)   \
+					c++;                                \
+				for (j = b; k < c; k++)                     \
+					out[k] = j == c ||                  \
+						(i < b &&                   \
+						    ordered(context, in[i], \
+							in[j]))             \
+					    ? in[i++]                       \
+					    : in[j++];                      \
+				one = one && a == 0 && c == n;              \
+			}                                                   \
+			p = out;                                            \
+			other = in;                                         \
+		}                                                           \
+		return p;                                                   \
 	}

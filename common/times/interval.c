@@ -3,6 +3,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "common/times/interval.h"
 
 void
@@ -49,57 +50,32 @@ intervals_add(struct intervals *s, struct interval added)
 	append(s, added);
 }
 
-/* The end of the run of ascending starts that begins at `from`. */
-static size_t
-run_end(const struct intervals *s, size_t from)
+static bool
+is_ordered(const void *none, struct interval a, struct interval b)
 {
-	size_t i = from + 1;
-
-	while (i < s->n && s->p[i - 1].start <= s->p[i].start)
-		i++;
-	return i < s->n ? i : s->n;
-}
-
-/* Merges [a, b) and [b, c) of `in` into the same places of `out`. */
-static void
-merge(const struct interval *in, struct interval *out, size_t a, size_t b,
-    size_t c)
-{
-	size_t i = a, j = b;
-
-	for (size_t k = a; k < c; k++) {
-		bool left = j == c || (i < b && in[i].start <= in[j].start);
-
-		out[k] = left ? in[i++] : in[j++];
-	}
+	(void)none;
+	return a.start <= b.start;
 }
 
 /*
- * A natural merge sort: what is added are mostly a few ascending runs, one a
- * stream, and such cost a merge each. With qsort, trace-busy took 1.9 s
- * over four streams of 500,000 kernels; so it takes 0.6 s.
+ * With qsort, trace-busy took 1.9 s over four streams of 500,000 kernels; so it
+ * takes 0.6 s.
  */
+MERGE_SORT(merge_sort, struct interval, const void, is_ordered)
+
 static void
 sort(struct intervals *s)
 {
-	struct interval *other;
-	size_t b, c;
+	struct interval *p = s->p, *other;
+	size_t run = 1;
 
-	if (run_end(s, 0) == s->n)
+	while (run < s->n && is_ordered(NULL, p[run - 1], p[run]))
+		run++;
+	if (run >= s->n)
 		return;
 	other = xmalloc(s->cap * sizeof *other);
-	while (run_end(s, 0) < s->n) {
-		struct interval *sorted = other;
-
-		for (size_t a = 0; a < s->n; a = c) {
-			b = run_end(s, a);
-			c = b < s->n ? run_end(s, b) : b;
-			merge(s->p, sorted, a, b, c);
-		}
-		other = s->p;
-		s->p = sorted;
-	}
-	free(other);
+	s->p = merge_sort(NULL, p, other, s->n);
+	free(s->p == p ? other : p);
 }
 
 void

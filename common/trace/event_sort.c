@@ -110,66 +110,25 @@ event_compare(const struct events *e, uint32_t i, uint32_t j)
 	return c;
 }
 
-/* The end of the ascending run that starts at `from`. */
-static size_t
-run_end(const struct events *e, const uint32_t *order, size_t from)
-{
-	size_t i = from + 1;
-
-	while (i < e->n && event_compare(e, order[i - 1], order[i]) <= 0)
-		i++;
-	return i < e->n ? i : e->n;
-}
-
-/* Merges [a, b) and [b, c) of `in` into the same places of `out`. */
-static void
-merge(const struct events *e, const uint32_t *in, uint32_t *out, size_t a,
-    size_t b, size_t c)
-{
-	size_t i = a, j = b;
-
-	for (size_t k = a; k < c; k++) {
-		bool left =
-		    j == c || (i < b && event_compare(e, in[i], in[j]) <= 0);
-
-		out[k] = left ? in[i++] : in[j++];
-	}
-}
-
-/* Merges neighbouring runs pair by pair; returns whether one run is left. */
 static bool
-merge_pairs(const struct events *e, const uint32_t *in, uint32_t *out)
+is_ordered(const struct events *e, uint32_t a, uint32_t b)
 {
-	size_t a = 0, b, c;
-	bool one = true;
-
-	for (; a < e->n; a = c) {
-		b = run_end(e, in, a);
-		c = b < e->n ? run_end(e, in, b) : b;
-		merge(e, in, out, a, b, c);
-		one = one && a == 0 && c == e->n;
-	}
-	return one;
+	return event_compare(e, a, b) <= 0;
 }
+
+MERGE_SORT(sort, uint32_t, const struct events, is_ordered)
 
 void
 event_sort(struct events *e)
 {
-	uint32_t *other = xcalloc(e->n + 1, sizeof *other);
-	bool done = false;
+	uint32_t *p = xmalloc((e->n + 1) * sizeof *p);
+	uint32_t *other = xmalloc((e->n + 1) * sizeof *other);
 
-	e->order = xcalloc(e->n + 1, sizeof *e->order);
 	number_all(e);
 	for (size_t i = 0; i < e->n; i++)
-		e->order[i] = (uint32_t)i;
-	while (!done) {
-		uint32_t *sorted = other;
-
-		done = merge_pairs(e, e->order, sorted);
-		other = e->order;
-		e->order = sorted;
-	}
-	free(other);
+		p[i] = (uint32_t)i;
+	e->order = sort(e, p, other, e->n);
+	free(e->order == p ? other : p);
 }
 
 /* Tracks are in order, so those of one GPU follow each other. */
