@@ -15,10 +15,9 @@ put_text(char *out, struct span s)
 static char
 short_escape(char c)
 {
-	static const char escaped[] = "\"\\\t\n\r", letter[] = "\"\\tnr";
-	const char *at = c ? strchr(escaped, c) : NULL;
-
-	return at ? letter[at - escaped] : 0;
+	if (c == '"' || c == '\\')
+		return c;
+	return c == '\t' ? 't' : c == '\n' ? 'n' : c == '\r' ? 'r' : 0;
 }
 
 char *

@@ -110,20 +110,12 @@ take_key(const struct pf_reading *r, struct protobuf_reader *m)
 	return find_key(r, *m);
 }
 
-/* Appends a copy of what stands in the text already. */
-static void
-put_copy(struct pf_slice *s, struct pf_range *r, struct pf_range from)
-{
-	buf_reserve(&s->text, from.n);
-	pf_put_text(s, r, pf_text(s, from));
-}
-
 /* The name of an annotation after that of the one it is in. */
 static void
 add_key(struct pf_slice *s, struct pf_range prefix, struct span name,
     struct pf_range *key)
 {
-	put_copy(s, key, prefix);
+	pf_put_copy(s, key, prefix);
 	if (prefix.n && name.n)
 		pf_put_text(s, key, span_of("."));
 	pf_put_text(s, key, name);
@@ -137,7 +129,7 @@ static void
 add_element_key(struct pf_slice *s, struct pf_range list, size_t number,
     struct pf_range *key)
 {
-	put_copy(s, key, list);
+	pf_put_copy(s, key, list);
 	pf_put_format(s, key, "[%zu]", number);
 }
 

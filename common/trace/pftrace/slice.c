@@ -43,6 +43,13 @@ pf_put_format(struct pf_slice *s, struct pf_range *r, const char *format, ...)
 }
 
 void
+pf_put_copy(struct pf_slice *s, struct pf_range *r, struct pf_range from)
+{
+	buf_reserve(&s->text, from.n);
+	pf_put_text(s, r, pf_text(s, from));
+}
+
+void
 pf_put_value(
     struct pf_slice *s, struct pf_range *r, const struct pf_value *value)
 {

@@ -62,6 +62,8 @@ __attribute__((format(printf, 3, 4))) void pf_put_format(
 void pf_put_value(
     struct pf_slice *, struct pf_range *, const struct pf_value *);
 
+/* Appends a copy of what stands in the text already. */
+void pf_put_copy(struct pf_slice *, struct pf_range *, struct pf_range from);
 void pf_put_arg(struct pf_slice *, const struct pf_arg *);
 void pf_put_arg_value(
     struct pf_slice *, struct span key, const struct pf_value *);
