@@ -20,24 +20,6 @@ jsonin_close(struct jsonin *j)
 	buf_free(&j->buf);
 }
 
-struct span
-jsonin_bytes(const struct jsonin *j)
-{
-	return (struct span){j->buf.p + j->at, j->buf.n - j->at};
-}
-
-void
-jsonin_skip(struct jsonin *j, size_t n)
-{
-	j->at += n;
-}
-
-int64_t
-jsonin_place(const struct jsonin *j)
-{
-	return j->base + (int64_t)j->at;
-}
-
 int
 jsonin_seek(struct jsonin *j, int64_t place)
 {

@@ -46,10 +46,18 @@ void jsonin_close(struct jsonin *);
  * The unread bytes that are in memory; valid until more are read. JSONIN_PAD
  * zeros follow them.
  */
-struct span jsonin_bytes(const struct jsonin *);
+static inline struct span
+jsonin_bytes(const struct jsonin *j)
+{
+	return (struct span){j->buf.p + j->at, j->buf.n - j->at};
+}
 
 /* Drops the first n of them. */
-void jsonin_skip(struct jsonin *, size_t n);
+static inline void
+jsonin_skip(struct jsonin *j, size_t n)
+{
+	j->at += n;
+}
 
 /*
  * Goes on at that byte of a plain file, or returns -1 and does nothing: as
@@ -61,7 +69,11 @@ int jsonin_seek(struct jsonin *, int64_t place);
 MUST_USE int jsonin_more(struct jsonin *);
 
 /* Where the first unread byte stands in the input. */
-int64_t jsonin_place(const struct jsonin *);
+static inline int64_t
+jsonin_place(const struct jsonin *j)
+{
+	return j->base + (int64_t)j->at;
+}
 
 /* Skips blanks; *c is the byte after them, unread. 1, 0 at the end, -1. */
 MUST_USE int jsonin_peek(struct jsonin *, char *c);

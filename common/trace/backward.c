@@ -21,12 +21,6 @@ struct numbered {
 ORDER_BY(
     by_number, struct numbered, UP(host->scope), UP(host->sequence), UP(row))
 
-static bool
-same_number(const struct host *a, const struct host *b)
-{
-	return a->scope == b->scope && a->sequence == b->sequence;
-}
-
 /* The first wrapper of a group of one number, and what it belongs to. */
 static void
 link_group(uint32_t *forward, const struct numbered *group, size_t n,
@@ -61,10 +55,12 @@ backward_find(
 	}
 	qsort(list, m, sizeof *list, by_number);
 	for (size_t i = 0, end; i < m; i = end) {
-		for (end = i + 1;
-		     end < m && same_number(list[end].host, list[i].host);
-		     end++)
-			continue;
+		const struct host *first = list[i].host;
+
+		for (end = i + 1; end < m &&
+		     list[end].host->scope == first->scope &&
+		     list[end].host->sequence == first->sequence;)
+			end++;
 		link_group(forward, &list[i], end - i, text);
 	}
 	free(list);

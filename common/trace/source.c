@@ -16,22 +16,16 @@ source_close(struct source *s)
 	whole_free(&s->whole);
 }
 
-/* Finds the format by the first bytes. Returns 0, or -1: it is no trace. */
-static int
-find_format(struct source *s)
-{
-	s->format = trace_format_of(s->in);
-	if (!s->format->sniff(s->in))
-		s->hint = trace_format_hint(s->in);
-	s->error = s->hint;
-	return s->hint ? -1 : 0;
-}
-
-/* Makes the reader for what the input holds. */
+/* Makes the reader for what the input holds. Returns 0, or -1: no trace. */
 static int
 open_reader(struct source *s)
 {
-	if (s->error || (!s->format && find_format(s)))
+	if (!s->error && !s->format) {
+		s->format = trace_format_of(s->in);
+		if (!s->format->sniff(s->in))
+			s->error = s->hint = trace_format_hint(s->in);
+	}
+	if (s->error)
 		return -1;
 	s->reader = s->format->open(s->in, s->args, s->nargs);
 	if (s->keep_whole)

@@ -174,17 +174,10 @@ report(struct extract *x, struct file *f)
 }
 
 static void
-write_members(const struct extract *x, struct file *f)
+write_facts(const struct extract *x, struct file *f)
 {
 	struct fact_writer to = {x->info, span_of(f->path)};
 
-	metadata_write_whole(
-	    &to, &f->source.reader->members, buf_span(&f->rank));
-}
-
-static void
-write_facts(const struct extract *x, struct file *f)
-{
 	if (!x->info)
 		return;
 	if (facts_write(f->facts, &f->source, f->path, x->info)) {
@@ -194,7 +187,8 @@ write_facts(const struct extract *x, struct file *f)
 		die("%s: %s", f->path, FACTS_OVERFLOW);
 	}
 	if (x->o->columns.whole)
-		write_members(x, f);
+		metadata_write_whole(
+		    &to, &f->source.reader->members, buf_span(&f->rank));
 }
 
 /* How far the file is read, for a thread that looks on. */

@@ -236,21 +236,12 @@ loading(const struct walk *w, const struct gap_event *e, struct interval gap)
 	return launch.end - launch.start;
 }
 
-/* Whether it waited for most of a gap after its launch had returned. */
-static bool
-was_queued(const struct gap_event *e, struct interval gap)
-{
-	int64_t waited = gap.end - e->launch.end;
-
-	return waited >= STAY && waited > (gap.end - gap.start) / 2;
-}
-
 static enum cause
 find_cause(struct walk *w, const struct gap_event *e, struct interval gap)
 {
 	static const enum cause by_time[] = {
 	    CAUSE_COMPILE, CAUSE_ONCE, CAUSE_DATA};
-	int64_t half = (gap.end - gap.start) / 2, silent, stay;
+	int64_t half = (gap.end - gap.start) / 2, queued, silent, stay;
 	struct interval alone = {gap.start, e->launch.start};
 	struct cursor *c = &w->of[e->host];
 
@@ -260,7 +251,8 @@ find_cause(struct walk *w, const struct gap_event *e, struct interval gap)
 		return CAUSE_LOST; /* it might have filled the gap */
 	if (loading(w, e, gap) > half)
 		return CAUSE_ONCE;
-	if (e->launch.start < gap.start || was_queued(e, gap))
+	queued = gap.end - e->launch.end; /* since its launch returned */
+	if (e->launch.start < gap.start || (queued >= STAY && queued > half))
 		return CAUSE_QUEUED;
 	for (size_t i = 0; i < COUNT(by_time); i++)
 		if (taken(c, by_time[i], alone) > half)

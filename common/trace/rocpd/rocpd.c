@@ -111,15 +111,6 @@ member(struct rocpd *p, struct span object, const char *key)
 	return json_text(value, &p->message);
 }
 
-/* The message of a user's range; empty for other calls. */
-static struct span
-read_message(struct rocpd *p, const struct raw_event *e)
-{
-	return span_is(e->cat, "user_annotation")
-	    ? member(p, referred(p, ROCPD_EVENT, ROCPD_THIRD), "message")
-	    : (struct span){0};
-}
-
 /* The name of what allocated, which the table holds in two words. */
 static struct span
 allocation_name(struct rocpd *p)
@@ -152,8 +143,11 @@ static struct span
 read_name(struct rocpd *p, const struct raw_event *e)
 {
 	int64_t id;
-	struct span name = read_message(p, e);
+	struct span name = {0};
 
+	if (span_is(e->cat, "user_annotation"))
+		name =
+		    member(p, referred(p, ROCPD_EVENT, ROCPD_THIRD), "message");
 	if (number(p, ROCPD_KERNEL, &id)) {
 		name = referred(p, ROCPD_KERNEL, ROCPD_TEXT);
 		if (!name.n)

@@ -147,14 +147,6 @@ fail_column(struct rocprof *r, const char *name)
 	return -1;
 }
 
-static int
-fail_twice(struct rocprof *r, const char *name)
-{
-	snprintf(
-	    r->r.error, sizeof r->r.error, "a table with two columns %s", name);
-	return -1;
-}
-
 /* The reader's error, without the file's name. */
 static int
 fail_csv(struct table *t)
@@ -193,8 +185,11 @@ find_columns(struct table *t)
 		const char *name = (*t->names)[i];
 
 		t->column[i] = name ? tsv_find(t->csv, name) : -1;
-		if (t->column[i] == TSV_DOUBLED)
-			return fail_twice(&t->r, name);
+		if (t->column[i] == TSV_DOUBLED) {
+			snprintf(t->r.r.error, sizeof t->r.r.error,
+			    "a table with two columns %s", name);
+			return -1;
+		}
 	}
 	return 0;
 }

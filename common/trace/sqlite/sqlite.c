@@ -114,17 +114,6 @@ close_reader(struct trace_reader *r)
 	reader_free(r);
 }
 
-static int
-open_database(struct sqlite_reader *s)
-{
-	if (database_file_open(&s->file, s->in))
-		return reader_fail(
-		    &s->r, s->file.error ? s->file.error : "cannot read");
-	if (database_open(&s->db, s->file.path))
-		return reader_fail(&s->r, database_error(s->db));
-	return 0;
-}
-
 /* Begins the next table that there is: true; false after the last one. */
 static bool
 next_table(struct sqlite_reader *s)
@@ -209,8 +198,11 @@ start(struct trace_reader *r)
 	struct sqlite_reader *s = (struct sqlite_reader *)r;
 	const char *hint;
 
-	if (open_database(s))
-		return -1;
+	if (database_file_open(&s->file, s->in))
+		return reader_fail(
+		    r, s->file.error ? s->file.error : "cannot read");
+	if (database_open(&s->db, s->file.path))
+		return reader_fail(r, database_error(s->db));
 	if ((hint = other_hint(s)))
 		return reader_fail(&s->r, hint);
 	for (size_t i = 0; i < COUNT(dialects); i++)

@@ -345,21 +345,14 @@ add_modules(struct hlo *modules, struct span plane)
 	xplane_plane_free(&p);
 }
 
-static bool
-is_wanted(const struct span *args, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (hlo_text_named(args[i]) >= 0)
-			return true;
-	return false;
-}
-
 struct hlo *
 hlo_read(struct span file, const struct span *args, size_t n)
 {
-	struct hlo *h = is_wanted(args, n) ? hlo_new() : NULL;
+	struct hlo *h = NULL;
 	struct protobuf_field f;
 
+	for (size_t i = 0; i < n && !h; i++)
+		h = hlo_text_named(args[i]) < 0 ? NULL : hlo_new();
 	while (h && protobuf_next(&file, &f))
 		if (f.number == XSPACE_PLANE &&
 		    span_starts(
