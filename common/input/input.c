@@ -194,25 +194,19 @@ copy_out(struct input *in, char *p, size_t n)
 	return n;
 }
 
-/* A second thread, if it may be had and the input is long enough for it. */
-static bool
-has_ring(struct input *in)
-{
-	if (!in->ring && in->threads > 1 && in->inflated >= BLOCK_SIZE) {
-		in->ring = ring_start(&in->unpack);
-		in->threads = 1;
-	}
-	return in->ring;
-}
-
 /*
+ * From a second thread, if it may be had and the input is long enough for it.
  * Blocks are the same however they are read: of damaged data ISA-L makes with
  * little room what it does not make with much.
  */
 static void
 take_block(struct input *in)
 {
-	if (has_ring(in)) {
+	if (!in->ring && in->threads > 1 && in->inflated >= BLOCK_SIZE) {
+		in->ring = ring_start(&in->unpack);
+		in->threads = 1;
+	}
+	if (in->ring) {
 		in->block = ring_next(in->ring);
 	} else {
 		unpack_fill(&in->unpack, &in->own);

@@ -284,12 +284,6 @@ struct walk {
 	int depth;
 };
 
-static bool
-is_plain(char c)
-{
-	return c >= ' ' && c < 0x7F && c != '"' && c != '\\';
-}
-
 /* Does it end a number or word? */
 static bool
 is_behind(char c)
@@ -311,7 +305,8 @@ static bool
 take_string(struct walk *w)
 {
 	for (;;) {
-		while (w->p < w->end && is_plain(*w->p))
+		while (w->p < w->end && *w->p >= ' ' && *w->p < 0x7F &&
+		    *w->p != '"' && *w->p != '\\')
 			w->p++;
 		if (w->p == w->end)
 			return false;
@@ -350,17 +345,6 @@ take_plain(struct walk *w)
 	return is_number_or_word(text);
 }
 
-/* Opens an array or object that is not empty. */
-static bool
-open_bracket(struct walk *w, bool object)
-{
-	if (w->depth == DEEPEST)
-		return false;
-	w->depth++;
-	w->objects = w->objects << 1 | object;
-	return !object || take_key(w);
-}
-
 /* A value with what opens before it. */
 static bool
 take_value(struct walk *w)
@@ -372,7 +356,10 @@ take_value(struct walk *w)
 			return take(w, '"') ? take_string(w) : take_plain(w);
 		if (take(w, object ? '}' : ']'))
 			return true;
-		if (!open_bracket(w, object))
+		if (w->depth++ == DEEPEST)
+			return false;
+		w->objects = w->objects << 1 | object;
+		if (object && !take_key(w))
 			return false;
 	}
 }

@@ -149,18 +149,6 @@ close_begin(struct stack *s, const struct raw_event *e)
 	return b;
 }
 
-/* The keys of an object's members. */
-static struct pool *
-keys_of(struct span object)
-{
-	struct pool *keys = pool_new();
-	struct span key, value;
-
-	while (json_next_member(&object, &key, &value))
-		pool_add(keys, key);
-	return keys;
-}
-
 /* Appends the members whose keys are not among those. */
 static void
 add_others(struct buf *out, struct span object, const struct pool *keys)
@@ -179,7 +167,7 @@ add_others(struct buf *out, struct span object, const struct pool *keys)
 static void
 join_args(struct begins *p, struct begin *b, struct span end)
 {
-	struct span args = b->e.args;
+	struct span args = b->e.args, rest = end, key, value;
 	struct pool *keys;
 
 	if (end.n <= 2 || *end.p != '{' || span_equal(args, end))
@@ -188,7 +176,9 @@ join_args(struct begins *p, struct begin *b, struct span end)
 		b->e.args = end;
 		return;
 	}
-	keys = keys_of(end);
+	keys = pool_new();
+	while (json_next_member(&rest, &key, &value))
+		pool_add(keys, key);
 	p->args.n = 0;
 	add_others(&p->args, args, keys);
 	buf_add(&p->args, p->args.n ? "," : "{", 1);

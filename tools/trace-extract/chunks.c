@@ -74,16 +74,6 @@ chunk_end(const struct chunks *c, int64_t i)
 	return end < c->f->size ? end : c->f->size;
 }
 
-/* Goes to where chunk i seems to begin; false when it does not. */
-static bool
-find_start(const struct chunks *c, struct kineto *k, int64_t i)
-{
-	kineto_limit(k, chunk_end(c, i));
-	if (kineto_seek(k, chunk_start(c, i)))
-		return false;
-	return i == 0 || kineto_guess(k) == 1;
-}
-
 /* Reads chunk i; false when it is not sound. */
 static bool
 read_chunk(
@@ -96,8 +86,9 @@ read_chunk(
 
 	c->rows.n = 0;
 	c->records = 0;
-	if (!find_start(all, k, i))
-		return false;
+	kineto_limit(k, chunk_end(all, i));
+	if (kineto_seek(k, chunk_start(all, i)) || (i && kineto_guess(k) != 1))
+		return false; /* it begins nowhere */
 	c->start = kineto_at(k);
 	tsvw_init_memory(&w->rows, &c->rows);
 	while (wrote >= 0 && (got = source_next(&w->source, &e)) > 0) {

@@ -23,18 +23,6 @@ struct spool {
 	size_t cap;
 };
 
-static struct spool *
-spool_new(void)
-{
-	struct spool *s = xcalloc(1, sizeof *s);
-
-	s->file = tmpfile();
-	if (!s->file)
-		die("cannot make a temporary file: %s", strerror(errno));
-	tsvw_init(&s->rows, fileno(s->file));
-	return s;
-}
-
 void
 spool_free(struct spool *s)
 {
@@ -104,8 +92,12 @@ file_start(struct extract *x, struct file *f)
 	if (!x->o->columns.rank || find_origin(x->o, f))
 		return;
 	f->record.open = true;
-	f->spool = spool_new();
+	f->spool = xcalloc(1, sizeof *f->spool);
+	f->spool->file = tmpfile();
+	if (!f->spool->file)
+		die("cannot make a temporary file: %s", strerror(errno));
 	f->rows = &f->spool->rows;
+	tsvw_init(f->rows, fileno(f->spool->file));
 }
 
 void

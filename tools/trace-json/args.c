@@ -107,20 +107,6 @@ is_link(struct span key)
 	return false;
 }
 
-/* "rank 3: python", for the processes of several ranks. */
-static void
-put_name(struct args *a, struct buf *t, const struct row *r, struct span value)
-{
-	struct span rank = r->text[ROW_RANK], said;
-	struct buf name = {0};
-
-	a->scratch.n = 0;
-	said = json_text(value, &a->scratch);
-	buf_add_quoted(
-	    t, BUF_JOIN(&name, span_of("rank "), rank, span_of(": "), said));
-	buf_free(&name);
-}
-
 /* Whether a value is the rank's own, and so made that of all. */
 static bool
 is_changed(const struct args *a, const struct row *r, struct span key,
@@ -132,16 +118,24 @@ is_changed(const struct args *a, const struct row *r, struct span key,
 		    json_key_is(key, span_of("name"))));
 }
 
+/* Of the processes of several ranks the name becomes "rank 3: python". */
 static void
 put_changed(struct args *a, struct buf *t, const struct row *r, struct span key,
     struct span value)
 {
+	struct span said;
+	struct buf name = {0};
+
+	a->scratch.n = 0;
+	said = json_text(value, &a->scratch);
 	if (is_link(key)) {
-		a->scratch.n = 0;
-		args_link(a, t, r, json_text(value, &a->scratch));
-	} else {
-		put_name(a, t, r, value);
+		args_link(a, t, r, said);
+		return;
 	}
+	buf_add_quoted(t,
+	    BUF_JOIN(&name, span_of("rank "), r->text[ROW_RANK], span_of(": "),
+		said));
+	buf_free(&name);
 }
 
 bool

@@ -61,17 +61,6 @@ put_thread(struct args *a, struct buf *t, const struct row *r)
 	    BUF_JOIN(&a->scratch, tid, span_of(" (lane "), lane, span_of(")")));
 }
 
-static void
-put_rest(struct buf *t, struct span rest)
-{
-	struct span key, value;
-
-	while (json_next_member(&rest, &key, &value)) {
-		text_sound_key(t, key);
-		json_repair(t, value);
-	}
-}
-
 /*
  * Kineto's members of an event, for a table without the column rest: an arrow
  * ends at the slice that holds its end, and an instant is one of its thread, or
@@ -97,6 +86,8 @@ put_usual_rest(struct buf *t, const struct row *r)
 void
 chrome_event(struct args *a, struct buf *t, const struct row *r)
 {
+	struct span rest = r->text[ROW_REST], key, value;
+
 	buf_add_text(t, "{");
 	put_text(t, "name", r->text[ROW_NAME]);
 	put_text(t, "cat", r->text[ROW_CAT]);
@@ -113,7 +104,10 @@ chrome_event(struct args *a, struct buf *t, const struct row *r)
 	}
 	if (r->bare)
 		put_usual_rest(t, r);
-	put_rest(t, r->text[ROW_REST]);
+	while (json_next_member(&rest, &key, &value)) {
+		text_sound_key(t, key);
+		json_repair(t, value);
+	}
 	args_write(a, t, r);
 	buf_add_text(t, "}");
 }

@@ -118,14 +118,6 @@ count_same(const struct info *f, const struct info_member *m)
 }
 
 static void
-put_common(const struct info *f, struct buf *t)
-{
-	for (size_t i = 0; i < f->n && f->member[i].file == 0; i++)
-		if (count_same(f, &f->member[i]) == f->ranks)
-			put_member(f, t, &f->member[i]);
-}
-
-static void
 put_ranks(const struct info *f, struct buf *t)
 {
 	text_key(t, "ranks");
@@ -147,7 +139,9 @@ info_write(const struct info *f, struct buf *t)
 	if (f->ranks == 1) {
 		put_file(f, t, 0, "");
 	} else if (f->ranks > 1) {
-		put_common(f, t);
+		for (size_t i = 0; i < f->n && f->member[i].file == 0; i++)
+			if (count_same(f, &f->member[i]) == f->ranks)
+				put_member(f, t, &f->member[i]);
 		put_ranks(f, t);
 	}
 	if (f->n)

@@ -111,19 +111,6 @@ find_named(
 	return number;
 }
 
-/* The pid that a process has among those of all ranks. */
-static struct span
-shared_pid(struct viewer_tracks *t, const struct row *r)
-{
-	struct span pid = r->text[ROW_PID];
-
-	if (!t->ids)
-		return pid;
-	t->text.n = 0;
-	ids_process(t->ids, &t->text, r->text[ROW_RANK], pid);
-	return buf_span(&t->text);
-}
-
 /*
  * Describes a process or thread. Without ids that a viewer takes, a track gets
  * only its name.
@@ -146,16 +133,20 @@ static uint64_t
 process_of(struct viewer_tracks *t, const struct row *r)
 {
 	struct viewer_track *track;
-	struct span pid;
+	struct span pid = r->text[ROW_PID];
 	uint64_t number;
 
-	if (r->text[ROW_PID].n == 0)
+	if (pid.n == 0)
 		return 0;
 	start_key(t, r, "process");
 	number = find(t, &track);
 	if (!track)
 		return number;
-	pid = shared_pid(t, r);
+	if (t->ids) { /* that among those of all ranks */
+		t->text.n = 0;
+		ids_process(t->ids, &t->text, r->text[ROW_RANK], pid);
+		pid = buf_span(&t->text);
+	}
 	track->parent = number;
 	track->ids.pid = small_number(pid);
 	describe(t, number, (struct descriptor_detail){.text = pid});

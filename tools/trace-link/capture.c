@@ -98,15 +98,6 @@ struct sized {
 
 static const struct graph_size unknown = {GRAPH_SIZE_NONE, GRAPH_MODE_UNKNOWN};
 
-static void
-add_graph(struct capture *c, int64_t since, const struct sized *sized)
-{
-	struct graph_size size = since <= sized->end ? sized->size : unknown;
-
-	ARRAY_PUSH(c->graph, c->graphs, &c->graphs_cap,
-	    (struct capture_graph){since, size, c->launches, 0, true});
-}
-
 /* Adds a launch to the last graph. */
 static void
 add_launch(struct capture *c, uint32_t row, uint32_t name)
@@ -152,7 +143,10 @@ add_call(struct capture *c, const struct host *h, uint32_t row,
 
 	if (span_has(name, "StreamBeginCapture")) {
 		*recording = true;
-		add_graph(c, h[row].end, sized);
+		ARRAY_PUSH(c->graph, c->graphs, &c->graphs_cap,
+		    (struct capture_graph){h[row].end,
+			h[row].end <= sized->end ? sized->size : unknown,
+			c->launches, 0, true});
 		return;
 	}
 	if (span_has(name, "StreamEndCapture"))

@@ -89,16 +89,6 @@ call_tree_free(struct call_tree *t)
 	*t = (struct call_tree){0};
 }
 
-static void
-find_columns(struct link_table_columns *c, const struct tsv *in)
-{
-	c->label = xtsv_optional(in, "label");
-	c->process_label = xtsv_optional(in, "process_label");
-	c->kernel = xtsv_optional(in, "kernel");
-	for (size_t i = 0; i < TABLE_DETAILS; i++)
-		c->detail[i] = xtsv_optional(in, link_table_details[i]);
-}
-
 bool
 link_table_has_details(const struct link_table *t)
 {
@@ -113,7 +103,11 @@ link_table_open(struct link_table *t, struct tsv *in, bool frames)
 {
 	*t = (struct link_table){.frames = frames};
 	xhost_open(&t->rows, in);
-	find_columns(&t->column, in);
+	t->column.label = xtsv_optional(in, "label");
+	t->column.process_label = xtsv_optional(in, "process_label");
+	t->column.kernel = xtsv_optional(in, "kernel");
+	for (size_t i = 0; i < TABLE_DETAILS; i++)
+		t->column.detail[i] = xtsv_optional(in, link_table_details[i]);
 	if (event_open(&t->gpu, in, true))
 		die("%s", tsv_error(in));
 }

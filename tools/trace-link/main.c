@@ -59,20 +59,10 @@ read_recording(
 		    r->unknown, r->graphs);
 }
 
-/* A file of its own for why the GPU idles. */
-static void
-write_gaps(const char *path, const struct link_table *t)
-{
-	static struct xtable gaps;
-
-	xtable_open(&gaps, path);
-	link_print_gaps(&gaps.out, t);
-	xtable_close(&gaps);
-}
-
 static int
 run(const void *options, struct tsv *in, struct tsvw *out)
 {
+	static struct xtable gaps;
 	const struct options *o = options;
 	struct link_table t;
 	struct recording r = {0}, *recording = o->capture ? &r : NULL;
@@ -88,8 +78,11 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	    t.correlation, t.gpu.n, t.launch);
 	if (o->flows)
 		launch_drop_correlations(t.launch, t.gpu.n);
-	if (o->gaps)
-		write_gaps(o->gaps, &t);
+	if (o->gaps) {
+		xtable_open(&gaps, o->gaps);
+		link_print_gaps(&gaps.out, &t);
+		xtable_close(&gaps);
+	}
 	if (recording)
 		read_recording(recording, o, &t);
 	if (o->operators)
