@@ -216,18 +216,6 @@ take_block(struct input *in)
 	check_block(in, in->block);
 }
 
-/* After the last block. */
-static int
-finish(struct input *in)
-{
-	if (in->errnum)
-		return fail(in, strerror(in->errnum));
-	if (in->damage && in->inflated == 0)
-		return fail(in, in->damage);
-	in->state = FINISHED;
-	return 0;
-}
-
 static ssize_t
 read_packed(struct input *in, char *p, size_t n)
 {
@@ -238,7 +226,14 @@ read_packed(struct input *in, char *p, size_t n)
 		got = copy_out(in, p, n);
 	}
 	in->inflated += (int64_t)got;
-	return got ? (ssize_t)got : finish(in);
+	if (got)
+		return (ssize_t)got;
+	if (in->errnum)
+		return fail(in, strerror(in->errnum));
+	if (in->damage && in->inflated == 0)
+		return fail(in, in->damage);
+	in->state = FINISHED;
+	return 0;
 }
 
 static ssize_t
@@ -288,21 +283,16 @@ read_on(struct input *in, char *p, size_t n)
 	return utf16 ? fail(in, utf16) : got;
 }
 
-static ssize_t
-read_peeked(struct input *in, char *p, size_t n)
+ssize_t
+input_read(struct input *in, char *p, size_t n)
 {
+	if (in->taken >= in->peeked)
+		return read_on(in, p, n);
 	if (n > in->peeked - in->taken)
 		n = in->peeked - in->taken;
 	memcpy(p, in->peek + in->taken, n);
 	in->taken += n;
 	return (ssize_t)n;
-}
-
-ssize_t
-input_read(struct input *in, char *p, size_t n)
-{
-	return in->taken < in->peeked ? read_peeked(in, p, n)
-				      : read_on(in, p, n);
 }
 
 struct span

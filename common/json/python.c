@@ -3,24 +3,24 @@
 
 /*
  * Python takes double quotes where there are single ones and no double ones
- * inside, and escapes what JSON does, but for these and '/'.
+ * inside, and escapes what JSON does, but for these and '/'. JSON's string is
+ * given without its first quote.
  */
 static void
-add_string(struct buf *b, struct span string)
+add_quoted(struct buf *b, struct span s, bool json)
 {
-	bool other = span_has(string, "'") &&
-	    !span_has(span_cut(string, 1, string.n), "\\\"");
+	bool other = span_has(s, "'") && !span_has(s, json ? "\\\"" : "\"");
 
 	buf_add(b, other ? "\"" : "'", 1);
-	for (size_t i = 1; i + 1 < string.n; i++) {
-		char c = string.p[i], next = string.p[i + 1];
+	for (size_t i = 0; i + json < s.n; i++) {
+		char c = s.p[i], next = json ? s.p[i + 1] : 0;
 
 		if (c == '\\' && (next == '"' || next == '/'))
 			continue;
 		if (c == '\\' || (c == '\'' && !other))
 			buf_add(b, "\\", 1);
-		if (c == '\\' && i + 2 < string.n)
-			c = string.p[++i];
+		if (json && c == '\\' && i + 2 < s.n)
+			c = s.p[++i];
 		buf_add(b, &c, 1);
 	}
 	buf_add(b, other ? "\"" : "'", 1);
@@ -47,17 +47,7 @@ is_mark(char c)
 void
 python_add_text(struct buf *b, struct span text)
 {
-	bool other = span_has(text, "'") && !span_has(text, "\"");
-
-	buf_add(b, other ? "\"" : "'", 1);
-	for (size_t i = 0; i < text.n; i++) {
-		char c = text.p[i];
-
-		if (c == '\\' || (c == '\'' && !other))
-			buf_add(b, "\\", 1);
-		buf_add(b, &c, 1);
-	}
-	buf_add(b, other ? "\"" : "'", 1);
+	add_quoted(b, text, false);
 }
 
 /* Where we are: how many items the arrays around have so far. */
@@ -133,7 +123,7 @@ python_add(struct buf *b, struct span field, bool tuples)
 		if (field.p[at] == '"') {
 			end = at +
 			    json_string_length(span_cut(field, at, field.n));
-			add_string(b, span_cut(field, at, end));
+			add_quoted(b, span_cut(field, at + 1, end), true);
 		} else if (is_mark(field.p[at])) {
 			add_mark(b, &place, field.p[at]);
 		} else {

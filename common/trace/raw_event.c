@@ -76,23 +76,6 @@ raw_reader_free(struct raw_reader *r)
 	free(r);
 }
 
-/*
- * An argument may be asked for that is read anyway, or twice: text is for the
- * first mention only.
- */
-static void
-find_first(struct raw_reader *r)
-{
-	for (size_t i = 0; i < r->keys.args.n; i++) {
-		size_t k = 0;
-
-		while (!span_equal(r->args[k], r->args[i]))
-			k++;
-		r->first[i] = k;
-		r->again |= k < i;
-	}
-}
-
 static void
 copy_first(struct raw_reader *r)
 {
@@ -115,7 +98,16 @@ raw_reader_new(const struct span *args, size_t n)
 		memcpy(r->args + ARGS, args, n * sizeof *args);
 	r->keys.top = json_names(top_keys, TOPS);
 	r->keys.args = json_names(r->args, ARGS + n);
-	find_first(r);
+	/* An argument may be asked for that is read anyway, or twice: text is
+	 * for the first mention only. */
+	for (size_t i = 0; i < ARGS + n; i++) {
+		size_t k = 0;
+
+		while (!span_equal(r->args[k], r->args[i]))
+			k++;
+		r->first[i] = k;
+		r->again |= k < i;
+	}
 	return r;
 }
 

@@ -244,25 +244,19 @@ begins_take(struct begins *p, struct raw_event *e, int64_t *number)
 
 ORDER_POINTERS_BY(later_first, struct begin, DOWN(number))
 
-/* Brings together what is open on all stacks, which own it still. */
-static void
-gather(struct begins *p)
-{
-	size_t cap = 0;
-
-	p->ended = true;
-	for (size_t i = 0; i < p->stacks; i++)
-		for (size_t k = 0; k < p->stack[i].n; k++)
-			ARRAY_PUSH(
-			    p->left, p->left_n, &cap, p->stack[i].begin[k]);
-	ARRAY_SORT(p->left, p->left_n, later_first);
-}
-
+/* First brings together what is open on all stacks, which own it still. */
 bool
 begins_left(struct begins *p, struct raw_event *e, int64_t *number)
 {
+	size_t cap = 0;
+
+	for (size_t i = 0; !p->ended && i < p->stacks; i++)
+		for (size_t k = 0; k < p->stack[i].n; k++)
+			ARRAY_PUSH(
+			    p->left, p->left_n, &cap, p->stack[i].begin[k]);
 	if (!p->ended)
-		gather(p);
+		ARRAY_SORT(p->left, p->left_n, later_first);
+	p->ended = true;
 	if (p->left_n == 0)
 		return false;
 	p->left_n--;

@@ -9,16 +9,6 @@
 #include "tools/trace-extract/progress.h"
 
 static void
-print_header(struct extract *x)
-{
-	if (x->header)
-		return;
-	x->header = true;
-	rows_header(x->out, &x->o->columns);
-	xtsvw_end_header(x->out);
-}
-
-static void
 look_at(struct file *f)
 {
 	struct stat st;
@@ -214,7 +204,11 @@ read_events(struct extract *x, struct file *f)
 	choose_events(x, f);
 	got = source_next(&f->source, &e);
 	file_find_ranks(x, f, got > 0 ? &e : NULL);
-	print_header(x);
+	if (!x->header) {
+		rows_header(x->out, &x->o->columns);
+		xtsvw_end_header(x->out);
+	}
+	x->header = true;
 	file_start(x, f);
 	while (got > 0) {
 		file_take(x, f, &e);

@@ -169,18 +169,6 @@ thread_name(struct viewer_tracks *t, const struct row *r, const char *place)
 
 enum { PLACE_MAX = 2 * FIXED_MAX };
 
-/* The lane of a track beside a thread, "2" or "2.1"; "" for the thread. */
-static const char *
-name_place(char text[PLACE_MAX], int64_t lane, size_t beside)
-{
-	*text = '\0';
-	if (beside)
-		snprintf(text, PLACE_MAX, "%" PRId64 ".%zu", lane, beside);
-	else if (lane)
-		snprintf(text, PLACE_MAX, "%" PRId64, lane);
-	return text;
-}
-
 static void
 thread_key(struct viewer_tracks *t, const struct row *r, const char *place)
 {
@@ -215,17 +203,21 @@ add_thread(struct viewer_tracks *t, const struct row *r, const char *place)
 }
 
 /*
- * A track of a thread, by its lane and the place beside that. The first one is
- * the thread itself.
+ * A track of a thread, by its lane and the place beside that, "2" or "2.1". The
+ * first one, "", is the thread itself.
  */
 static uint64_t
 track_of_thread(
     struct viewer_tracks *t, const struct row *r, int64_t lane, size_t beside)
 {
-	char text[PLACE_MAX];
-	const char *place = name_place(text, lane, beside);
+	char place[PLACE_MAX];
 	uint32_t known;
 
+	*place = '\0';
+	if (beside)
+		snprintf(place, PLACE_MAX, "%" PRId64 ".%zu", lane, beside);
+	else if (lane)
+		snprintf(place, PLACE_MAX, "%" PRId64, lane);
 	thread_key(t, r, place);
 	known = pool_find(t->keys, buf_span(&t->key));
 	return known == POOL_NONE ? add_thread(t, r, place)

@@ -267,16 +267,6 @@ find_cause(struct walk *w, const struct gap_event *e, struct interval gap)
 }
 
 static void
-close_calls(struct gap_calls *calls)
-{
-	lost_close(&calls->lost, &calls->of[CAUSE_ONCE]);
-	for (int i = 0; i < CAUSES; i++)
-		intervals_close(&calls->of[i]);
-	intervals_close(&calls->any);
-	ARRAY_SORT(calls->returned, calls->returns, numbers_compare_signed);
-}
-
-static void
 add_time(struct gap_sum *sum, int64_t time, int64_t start)
 {
 	sum->count += time > 0;
@@ -340,8 +330,13 @@ void
 gaps_find(struct gap_event *event, size_t n, uint32_t names,
     struct gap_calls *calls, uint32_t hosts, struct gap_sum sum[CAUSES])
 {
-	for (uint32_t h = 0; h < hosts; h++)
-		close_calls(&calls[h]);
+	for (struct gap_calls *c = calls; c < calls + hosts; c++) {
+		lost_close(&c->lost, &c->of[CAUSE_ONCE]);
+		for (int i = 0; i < CAUSES; i++)
+			intervals_close(&c->of[i]);
+		intervals_close(&c->any);
+		ARRAY_SORT(c->returned, c->returns, numbers_compare_signed);
+	}
 	ARRAY_SORT(event, n, compare_events);
 	for (size_t i = 0, end; i < n; i = end) {
 		struct walk w = {.of = begin_cursors(calls, hosts)};

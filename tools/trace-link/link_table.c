@@ -226,24 +226,18 @@ end_ids(struct link_table *t, int64_t id)
 		t->ids_end = id + 1;
 }
 
-/* Numbers of a recording come behind those of all events, not only operators:
- * tables that name either an operator or a call tell them apart. */
-static void
-note_id(struct link_table *t, struct tsv *in)
-{
-	int64_t id;
-
-	if (t->rows.event >= 0 && tsv_int(in, t->rows.event, &id) > 0)
-		end_ids(t, id);
-}
-
 static void
 add_row(struct link_table *t, struct tsv *in)
 {
 	struct span cat = tsv_field(in, t->rows.cat);
 	struct span ph = tsv_field(in, t->rows.ph);
+	int64_t id;
 
-	note_id(t, in);
+	/* Numbers of a recording come behind those of all events, not only
+	 * operators: tables that name either an operator or a call tell them
+	 * apart. */
+	if (t->rows.event >= 0 && tsv_int(in, t->rows.event, &id) > 0)
+		end_ids(t, id);
 	if (event_category_is_gpu(cat))
 		add_gpu(t, in);
 	else if (span_is(cat, "ac2g"))

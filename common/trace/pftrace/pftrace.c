@@ -315,29 +315,22 @@ pftrace_sniff(struct input *in)
 }
 
 /* Metadata before all else tell the rank that the first event needs. */
-static void
-read_metadata(struct pftrace *p)
-{
-	struct raw_event none;
-	struct pf_packet k;
-
-	while (pf_packets_next(&p->packets, &p->first) == 1) {
-		if (!pf_packet_read(p->first, &k) || !k.chrome.n || k.event.n)
-			return;
-		take_packet(p, p->first, &none);
-	}
-	p->first.n = 0;
-}
-
 struct trace_reader *
 pftrace_open(struct input *in, const struct span *args, size_t n)
 {
 	struct pftrace *p = reader_new(sizeof *p, &ops, args, n);
+	struct raw_event none;
+	struct pf_packet k;
 
 	p->packets.outer.in = in;
 	p->slices.state = &p->state;
 	p->slices.reader = &p->r;
 	p->state.texts = pool_new();
-	read_metadata(p);
+	while (pf_packets_next(&p->packets, &p->first) == 1) {
+		if (!pf_packet_read(p->first, &k) || !k.chrome.n || k.event.n)
+			return &p->r;
+		take_packet(p, p->first, &none);
+	}
+	p->first.n = 0;
 	return &p->r;
 }
