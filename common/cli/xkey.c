@@ -26,7 +26,7 @@ static const struct {
 static const char *
 maker_of(const char *column)
 {
-	for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+	for (size_t i = 0; i < COUNT(makers); i++)
 		if (span_is_among(span_of(column), makers[i].columns))
 			return makers[i].maker;
 	return NULL;

@@ -79,7 +79,7 @@ static const struct dtype dtypes[] = {
     XLA("c128", NULL, 16),
 };
 
-enum { DTYPES = sizeof dtypes / sizeof *dtypes };
+enum { DTYPES = COUNT(dtypes) };
 
 const struct dtype *
 dtype_find(struct span name)

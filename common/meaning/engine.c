@@ -29,7 +29,7 @@ static const struct {
     {"PyTorch", {"aten::", "at::native", "c10::", "torch", "ProfilerStep#"}},
 };
 
-enum { ENGINES = sizeof table / sizeof *table };
+enum { ENGINES = COUNT(table) };
 
 void
 engine_free(struct engine *e)

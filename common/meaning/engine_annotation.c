@@ -73,7 +73,7 @@ read_sglang(struct span s, struct engine_annotation *a)
 
 	if (!take(&s, "step["))
 		return false;
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+	for (size_t i = 0; i < COUNT(known); i++)
 		if (is_mode(s, known[i].mode)) {
 			*a = (struct engine_annotation){
 			    "SGLang", known[i].prefill, known[i].decode};

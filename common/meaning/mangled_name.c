@@ -57,7 +57,7 @@ builtin(char c)
 	    ['t'] = "ushort"};
 	size_t i = (unsigned char)c;
 
-	if (i >= sizeof names / sizeof *names || !names[i])
+	if (i >= COUNT(names) || !names[i])
 		return (struct span){0};
 	return span_of(names[i]);
 }

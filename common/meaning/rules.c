@@ -75,7 +75,7 @@ own(struct kept *k)
 	char *p = xmalloc(k->pattern.text.n + k->category.n + k->family.n + 1);
 
 	k->owned = p;
-	for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+	for (size_t i = 0; i < COUNT(text); i++) {
 		if (text[i]->n)
 			memcpy(p, text[i]->p, text[i]->n);
 		text[i]->p = p;

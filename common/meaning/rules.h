@@ -88,12 +88,10 @@ struct rule_pattern {
  * Whether a text is a pattern: 0, or -1 with the reason in message, an array of
  * RULE_PATTERN_MESSAGE bytes.
  */
-__attribute__((warn_unused_result)) int rule_pattern_check(
-    struct span, char *message);
+MUST_USE int rule_pattern_check(struct span, char *message);
 
 /* Compiles it at once. 0, or -1 with the reason in message. */
-__attribute__((warn_unused_result)) int rule_pattern_compile(
-    struct rule_pattern *, char *message);
+MUST_USE int rule_pattern_compile(struct rule_pattern *, char *message);
 
 /*
  * Whether it matches a name, of which `small` is the one in small letters;
@@ -133,8 +131,7 @@ void rules_only(struct rules *, struct span vendor);
  * Returns 0; or -1 with the reason in message[RULES_MESSAGE], which is for
  * people.
  */
-__attribute__((warn_unused_result)) int rules_add(
-    struct rules *, const struct rule *, char *message);
+MUST_USE int rules_add(struct rules *, const struct rule *, char *message);
 
 /* Adds ours as a table. */
 void rules_add_ours(struct rules *);

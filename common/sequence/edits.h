@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "common/bytes/span.h"
 #include "common/sequence/text.h"
 
 /* More differences than these are not looked for. */
@@ -30,6 +31,5 @@ void edits_free(struct edits *);
  * EDITS_NONE. Returns 1, 0 when they differ in more than `most` symbols, or in
  * more than EDITS_MOST.
  */
-__attribute__((warn_unused_result)) int edits_find(struct edits *,
-    const struct text *, size_t root, size_t n, size_t repeat, size_t m,
-    uint32_t most, uint32_t *place);
+MUST_USE int edits_find(struct edits *, const struct text *, size_t root,
+    size_t n, size_t repeat, size_t m, uint32_t most, uint32_t *place);

@@ -27,8 +27,7 @@ struct database {
  * Opens a file. Returns 0; or -1 with a *db of which only database_error may be
  * asked.
  */
-__attribute__((warn_unused_result)) int database_open(
-    struct database **db, const char *path);
+MUST_USE int database_open(struct database **db, const char *path);
 void database_close(struct database *); /* accepts NULL */
 
 /* Why it could not be opened; valid until database_close. */
@@ -47,8 +46,7 @@ struct database_file {
 };
 
 /* Finds the path. Returns 0, or -1: see error. */
-__attribute__((warn_unused_result)) int database_file_open(
-    struct database_file *, struct input *);
+MUST_USE int database_file_open(struct database_file *, struct input *);
 void database_file_close(struct database_file *);
 
 /*

@@ -17,11 +17,11 @@ struct table *table_open(const char *path, enum table_format);
 void table_close(struct table *);
 
 /* Reads the header. Returns 0, or -1: see table_error. Comes first. */
-__attribute__((warn_unused_result)) int table_header(struct table *);
+MUST_USE int table_header(struct table *);
 int table_columns(const struct table *);
 
 /* The next record: 1, 0 at the end, -1 for an error: see table_error. */
-__attribute__((warn_unused_result)) int table_next(struct table *);
+MUST_USE int table_next(struct table *);
 
 /*
  * Reads up to `most` records ahead and keeps them in memory; table_next then

@@ -56,7 +56,7 @@ struct tsv *tsv_open_form(
 void tsv_close(struct tsv *);
 
 /* Reads the header. Returns 0, or -1: see tsv_error. Comes first. */
-__attribute__((warn_unused_result)) int tsv_header(struct tsv *);
+MUST_USE int tsv_header(struct tsv *);
 
 /* Columns of the header; names are valid until tsv_close. */
 int tsv_columns(const struct tsv *);
@@ -69,14 +69,14 @@ int tsv_find(const struct tsv *, const char *name);
 const char *tsv_advice(const struct tsv *);
 
 /* The next record: 1, 0 at the end, -1 for an error: see tsv_error. */
-__attribute__((warn_unused_result)) int tsv_next(struct tsv *);
+MUST_USE int tsv_next(struct tsv *);
 
 /*
  * After tsv_next has found an error in a record: lets it continue after the
  * last line that it read. Returns 0, or -1 if the error is one of the whole
  * file.
  */
-__attribute__((warn_unused_result)) int tsv_resume(struct tsv *);
+MUST_USE int tsv_resume(struct tsv *);
 
 /* The record's line without its LF, of TSV alone; valid until tsv_next. */
 struct span tsv_line(const struct tsv *);
@@ -91,10 +91,8 @@ struct span tsv_field_or_none(const struct tsv *, int column);
  * A field as a number: 1 with the value, 0 for an empty field, -1 when it is no
  * number: see tsv_error, which then names file, line, column and text.
  */
-__attribute__((warn_unused_result)) int tsv_us(
-    struct tsv *, int column, int64_t *ns);
-__attribute__((warn_unused_result)) int tsv_int(
-    struct tsv *, int column, int64_t *);
+MUST_USE int tsv_us(struct tsv *, int column, int64_t *ns);
+MUST_USE int tsv_int(struct tsv *, int column, int64_t *);
 
 /* Records fail for reasons of their own, too: notes why, returns -1. */
 int tsv_fail(struct tsv *, const char *what, struct span text);
@@ -145,5 +143,5 @@ void tsvw_names(struct tsvw *, const struct tsv *);
 /* Whole lines, as another writer made them. */
 void tsvw_lines(struct tsvw *, struct span);
 /* Ends the line; -1 once anything could not be written. */
-__attribute__((warn_unused_result)) int tsvw_end(struct tsvw *);
-__attribute__((warn_unused_result)) int tsvw_flush(struct tsvw *);
+MUST_USE int tsvw_end(struct tsvw *);
+MUST_USE int tsvw_flush(struct tsvw *);

@@ -17,7 +17,7 @@ static const struct unit {
 static struct unit
 take_unit(struct span *s)
 {
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+	for (size_t i = 0; i < COUNT(units); i++) {
 		if (!span_ends(*s, units[i].text))
 			continue;
 		s->n -= strlen(units[i].text);

@@ -25,8 +25,7 @@ struct amount {
  * Reads "3%", "10.5us", "5 ms", "1s", "20ns" or "12", at most three decimals,
  * blanks around the number allowed. Returns 0, or -1.
  */
-__attribute__((warn_unused_result)) int amount_parse(
-    struct amount *, struct span);
+MUST_USE int amount_parse(struct amount *, struct span);
 
 /* One term. */
 struct limit {
@@ -84,8 +83,7 @@ bool gate_fails(enum gate, bool pass);
 const char *gate_option(bool pass);
 
 /* Reads a budget; the text must live as long. Returns 0, or -1. */
-__attribute__((warn_unused_result)) int budget_parse(
-    struct budget *, const char *);
+MUST_USE int budget_parse(struct budget *, const char *);
 
 #define BUDGET_NO_ROW SIZE_MAX
 

@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/bytes/span.h"
+
 enum { LAG_PATH_LAGS = 64 };
 
 struct lag_event {
@@ -46,5 +48,5 @@ struct lag_stretch {
  * caller frees them. Returns how many, 0 if a sequence is empty. It takes 64
  * bytes for each event of the first sequence.
  */
-__attribute__((warn_unused_result)) size_t lag_path_find(
+MUST_USE size_t lag_path_find(
     const struct lag_pair *, int64_t most, struct lag_stretch **);

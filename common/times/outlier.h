@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/bytes/span.h"
+
 /* Of fewer values one long one may be as usual as the others. */
 enum { SPREAD_LEAST = 5 };
 
@@ -24,8 +26,7 @@ struct spread {
  * The spread of n durations in ns, none below 0, which are overwritten. Returns
  * 0, or -1 when their sum, or that of their squares, does not fit its integer.
  */
-__attribute__((warn_unused_result)) int spread_of(
-    int64_t *values, size_t n, struct spread *);
+MUST_USE int spread_of(int64_t *values, size_t n, struct spread *);
 
 /* The standard deviation of normal values with this spread. */
 double spread_deviation(const struct spread *);

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/bytes/span.h"
 #include "common/bytes/wide.h"
 
 struct stats {
@@ -25,8 +26,7 @@ struct stats {
  * Statistics of n values; they are put into another order. Returns 0, or -1
  * when the sum, or the sum of squares, does not fit its integer.
  */
-__attribute__((warn_unused_result)) int stats_of(
-    int64_t *values, size_t n, struct stats *);
+MUST_USE int stats_of(int64_t *values, size_t n, struct stats *);
 
 /* The standard deviation of a sample, by its sum and that of its squares. */
 double stats_deviation(int64_t count, int64_t sum, uwide squares);

@@ -32,8 +32,7 @@ struct column_stats {
  * decimals for a time. A value that is no such number takes the total away:
  * about.sums becomes false. Returns 0, or -1 when the total gets too large.
  */
-__attribute__((warn_unused_result)) int column_stats_add(
-    struct column_stats *, struct span text);
+MUST_USE int column_stats_add(struct column_stats *, struct span text);
 
 /* Writes the total, of a time with three decimals, into at least FIXED_MAX
  * bytes; returns the length. */

@@ -49,7 +49,7 @@ static const struct chart_type types[] = {
 static const struct chart_type *
 find_type(struct span name)
 {
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+	for (size_t i = 0; i < COUNT(types); i++)
 		if (span_is(name, types[i].name))
 			return &types[i];
 	return NULL;
@@ -196,7 +196,7 @@ set_colour(lxw_chart_series *series, size_t n)
 {
 	static const lxw_color_t rgb[] = {
 	    0xA6A6A6, 0x2F75B5, 0xBF8F00, 0x7030A0, 0x00B0C8, 0x806000};
-	lxw_chart_fill fill = {.color = rgb[n % (sizeof rgb / sizeof *rgb)]};
+	lxw_chart_fill fill = {.color = rgb[n % (COUNT(rgb))]};
 	lxw_chart_line line = {.color = fill.color};
 
 	chart_series_set_fill(series, &fill);

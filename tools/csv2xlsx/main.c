@@ -222,7 +222,7 @@ set_output(void *o, const char *name)
 	static const char *const tables[] = {
 	    ".csv", ".tsv", ".csv.gz", ".tsv.gz"};
 
-	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+	for (size_t i = 0; i < COUNT(tables); i++)
 		if (span_ends(span_of(name), tables[i]))
 			opt_die(
 			    "-o %s: this is a name for a table, not for a workbook",

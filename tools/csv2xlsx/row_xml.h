@@ -55,8 +55,7 @@ struct row_xml {
  * Makes ready for sheets, deflated at a level from 1 to 9; the temporary file
  * lies beside the path. Returns 0, or -1 with errno.
  */
-__attribute__((warn_unused_result)) int row_xml_open(
-    struct row_xml *, const char *path, int level);
+MUST_USE int row_xml_open(struct row_xml *, const char *path, int level);
 void row_xml_close(struct row_xml *);
 
 /*

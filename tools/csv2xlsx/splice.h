@@ -24,5 +24,5 @@ enum splice {
 };
 
 /* Copies a workbook of n sheets without rows, which are in another file. */
-__attribute__((warn_unused_result)) enum splice splice(
+MUST_USE enum splice splice(
     FILE *book, FILE *rows, const struct row_xml_data *, int n, FILE *out);

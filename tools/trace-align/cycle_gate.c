@@ -16,7 +16,7 @@ static const struct subject {
     {"idle", PORTION_IDLE, NULL},
     {"family", PORTION_FAMILY, "kernel of the family"},
     {"group", PORTION_GROUPS, "group of the family"}};
-enum { SUBJECTS = sizeof subjects / sizeof *subjects };
+enum { SUBJECTS = COUNT(subjects) };
 
 /* Its place, and the name; SUBJECTS: it is of no cycle. */
 static size_t

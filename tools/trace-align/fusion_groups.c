@@ -172,7 +172,7 @@ multiplies(const struct ring_of_rows *l, const struct row *row)
 	    "attention", "convolution", "gemm", "moe"};
 	bool found = false;
 
-	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+	for (size_t i = 0; i < COUNT(begins); i++)
 		found |= span_starts(l->names->family[row->name], begins[i]);
 	return found;
 }

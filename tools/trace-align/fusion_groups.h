@@ -48,5 +48,5 @@ group_confidence(const struct group *g)
  * are in none. Returns an array, in which the rows and operations of group g
  * are added up in [g], of groups 1 to *n, which the caller frees.
  */
-__attribute__((warn_unused_result)) struct group *fusion_groups_find(
+MUST_USE struct group *fusion_groups_find(
     struct pair *, size_t rows, const struct likeness *, size_t *n);

@@ -71,7 +71,7 @@ next_operator(struct span *words, struct span *name)
 	    {"norm ", "layer_norm"}, {"rms norm ", "rms_norm"},
 	    {"scatter add ", "scatter"}, {"vector norm ", "linalg_norm"}};
 
-	for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++)
+	for (size_t i = 0; i < COUNT(spelled); i++)
 		if (span_starts(*words, spelled[i].words)) {
 			*words = span_cut(
 			    *words, strlen(spelled[i].words), words->n);

@@ -315,7 +315,7 @@ write_times(const struct page *p)
 	} times[] = {{"period", PORTION_PERIOD}, {"busy", PORTION_BUSY},
 	    {"idle", PORTION_IDLE}, {"kernels", PORTION_ALL}};
 
-	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+	for (size_t i = 0; i < COUNT(times); i++) {
 		struct measure m = measure_whole(p->r, times[i].portion);
 
 		if (m.known)

@@ -30,6 +30,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/bytes/span.h"
+
 /*
  * Pairs of events that end together, and the clocks of ranks.
  */
@@ -114,8 +116,7 @@ bool fit_causal_move(struct fit *);
  * lower triangle is read and overwritten; x comes in b. Returns 0, or -1 when
  * the system is not positive definite: then nothing is known.
  */
-__attribute__((warn_unused_result)) int fit_solve(
-    double *a, double *b, size_t n);
+MUST_USE int fit_solve(double *a, double *b, size_t n);
 
 /*
  * Shared by clock_fit.c, which finds the clocks, and fit_work.c, which judges

@@ -40,7 +40,7 @@ static const char *const words[] = {
 enum kind
 kind_of(struct span name)
 {
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < COUNT(names); i++)
 		if (span_is(name, names[i].name))
 			return names[i].kind;
 	return name.n ? KIND_OTHER : KIND_UNKNOWN;

@@ -46,6 +46,5 @@ struct match match_find(
  * The caller frees them. Returns how many, at least 2; 0 if nothing is lost, as
  * far as can be told.
  */
-__attribute__((warn_unused_result)) size_t match_find_lost(
-    const struct rank_sequence *, const struct rank_sequence *,
-    struct lag_stretch **);
+MUST_USE size_t match_find_lost(const struct rank_sequence *,
+    const struct rank_sequence *, struct lag_stretch **);

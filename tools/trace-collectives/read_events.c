@@ -105,7 +105,7 @@ collective_of(struct span category, struct span kernel)
 	if (ascii_has(kernel, span_of("nccl")) ||
 	    ascii_has(kernel, span_of("rccl")))
 		return span_of("");
-	for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+	for (size_t i = 0; i < COUNT(kernels); i++)
 		if (ascii_has(kernel, span_of(kernels[i].part)))
 			return span_of(kernels[i].collective);
 	return span_of("");

@@ -26,22 +26,20 @@ enum { DECIMAL_PLACES = 15, DECIMAL_MAX = 64 };
  * number of decimals as written, at most DECIMAL_PLACES. Returns 0, or -1 when
  * it is no number or beyond the limit.
  */
-__attribute__((warn_unused_result)) int decimal_parse(
-    struct span, decimal *, int *places);
+MUST_USE int decimal_parse(struct span, decimal *, int *places);
 
 /*
  * Adds to a sum. Returns 0, or -1 when the sum would be above a hundred times
  * the limit; then it is as before. Differences of such sums, and a hundred
  * thousand times that, fit the type.
  */
-__attribute__((warn_unused_result)) int decimal_add(decimal *sum, decimal);
+MUST_USE int decimal_add(decimal *sum, decimal);
 
 /*
  * a / b rounded to `places` decimals, halves away from zero. Returns 0, or -1
  * when b is 0 or the result does not fit.
  */
-__attribute__((warn_unused_result)) int decimal_divide(
-    decimal a, decimal b, int places, decimal *);
+MUST_USE int decimal_divide(decimal a, decimal b, int places, decimal *);
 
 static inline decimal
 decimal_abs(decimal v)

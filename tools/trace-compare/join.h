@@ -58,8 +58,8 @@ void join_free(struct join *);
 uint32_t join_row(struct join *, size_t table, struct span key);
 
 /* Adds a number to a column. Returns 0, or -1: the sum is too large. */
-__attribute__((warn_unused_result)) int join_add(struct join *, uint32_t row,
-    size_t table, size_t column, decimal, int places);
+MUST_USE int join_add(struct join *, uint32_t row, size_t table, size_t column,
+    decimal, int places);
 
 /* Adds to how far a table's first value may be off. */
 void join_add_noise(
@@ -67,7 +67,7 @@ void join_add_noise(
 struct sum_error join_noise(const struct join *, uint32_t row, size_t table);
 
 /* Adds what a row of another join has, table by table. Returns 0, or -1. */
-__attribute__((warn_unused_result)) int join_add_row(
+MUST_USE int join_add_row(
     struct join *, uint32_t row, const struct join *from, uint32_t other);
 
 /* Has the table a row with this key? */

@@ -62,7 +62,7 @@ set_rule(void *p, const char *text)
 {
 	struct options *o = p;
 
-	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+	for (size_t i = 0; i < COUNT(rules); i++) {
 		if (strcmp(text, rules[i].name) != 0)
 			continue;
 		o->least = rules[i].least;

@@ -57,7 +57,7 @@ split_unit(struct value *v)
 	static const char *const units[] = {"_us", "_ms", "_ns", "_bytes"};
 
 	v->stem = v->name.n;
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+	for (size_t i = 0; i < COUNT(units); i++)
 		if (span_ends(v->name, units[i]))
 			v->stem = v->name.n - strlen(units[i]);
 	if (v->stem == 0)

@@ -41,7 +41,7 @@ struct plan {
  * is a time whose sum means something, else the first that is a number), for
  * tables with these columns. Texts are borrowed. Returns 0, or -1: see error.
  */
-__attribute__((warn_unused_result)) int plan_make(
+MUST_USE int plan_make(
     struct plan *, const char *keys, const char *values, const struct names *);
 void plan_free(struct plan *);
 

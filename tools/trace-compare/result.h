@@ -42,8 +42,7 @@ enum outcome compare_judge(const struct margin *, decimal a, decimal b);
  * microseconds. Returns 0, or -1: a time for a column that is none, a percent,
  * or too large.
  */
-__attribute__((warn_unused_result)) int judge_amount(
-    struct column, struct amount, decimal *);
+MUST_USE int judge_amount(struct column, struct amount, decimal *);
 
 /*
  * Is the difference of b and a beyond the limit of a budget? A percentage is of
@@ -105,7 +104,7 @@ bool join_has_name(const void *join, struct span name);
  * name in a key column. Returns 0, or -1: a sum is too large. join_free frees
  * either way.
  */
-__attribute__((warn_unused_result)) int total_of(
+MUST_USE int total_of(
     struct join *total, const struct join *, const struct span *of);
 
 enum order { ORDER_DELTA, ORDER_INPUT, ORDER_KEY, ORDER_VALUE };

@@ -37,8 +37,7 @@ struct structure_rows *structure_open(
 void structure_free(struct structure_rows *);
 
 /* Adds the current record. Returns 0, or -1: see tsv_error. */
-__attribute__((warn_unused_result)) int structure_add(
-    struct structure_rows *, struct tsv *);
+MUST_USE int structure_add(struct structure_rows *, struct tsv *);
 
 /* After the last record: chooses; returns how many are in the repeat itself. */
 size_t structure_choose(struct structure_rows *);

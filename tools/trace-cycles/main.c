@@ -26,9 +26,8 @@ keep_details(struct events *e, struct tsv *in)
 	static const char *const name[] = {
 	    "cpu_op", "module", "input_dims", "input_type", "concrete_inputs"};
 
-	_Static_assert(
-	    sizeof name / sizeof *name <= EVENT_DETAILS, "too many columns");
-	for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+	_Static_assert(COUNT(name) <= EVENT_DETAILS, "too many columns");
+	for (size_t i = 0; i < COUNT(name); i++)
 		if (event_keep(e, in, name[i]))
 			die("%s", tsv_error(in));
 }

@@ -43,9 +43,8 @@ struct sequence_options {
  * Returns 0, or -1: the durations of a sequence do not add up to
  * 64 bits.
  */
-__attribute__((warn_unused_result)) int track_sequences_find(
-    struct track_sequences *, const struct events *,
-    const struct sequence_options *);
+MUST_USE int track_sequences_find(struct track_sequences *,
+    const struct events *, const struct sequence_options *);
 void track_sequences_free(struct track_sequences *);
 
 /*

@@ -55,7 +55,7 @@ print_devices(struct tsvw *out, const struct memory_table *t)
 
 		key_write(out, &t->device, pool_get(t->devices, i));
 		tsvw_us(out, t->change[d->peak].time);
-		for (size_t k = 0; k < sizeof number / sizeof *number; k++)
+		for (size_t k = 0; k < COUNT(number); k++)
 			tsvw_int(out, number[k]);
 		xtsvw_end(out);
 	}

@@ -49,11 +49,11 @@ struct rows {
  * When the current record was, or ROWS_NO_TIME. Returns 0, or -1: see
  * tsv_error.
  */
-__attribute__((warn_unused_result)) int merge_rows_time(
+MUST_USE int merge_rows_time(
     struct tsv *, const struct row_columns *, int64_t *ts);
 
 /* Adds the current record, of this time. Returns 0, or -1: see tsv_error. */
-__attribute__((warn_unused_result)) int merge_rows_add(
+MUST_USE int merge_rows_add(
     struct rows *, struct tsv *, const struct row_columns *, int64_t ts);
 
 /* After that only merge_rows_line and merge_rows_clear. */
@@ -82,14 +82,13 @@ struct merge {
  * outlive the merge. Returns 0, or -1: see `error`. merge_free frees either
  * way.
  */
-__attribute__((warn_unused_result)) int merge_open(
+MUST_USE int merge_open(
     struct merge *, struct tsv **, size_t n, struct row_columns);
 
 /*
  * The next line without its LF, valid until the next call: 1, 0 at the end, -1
  * for an error. A table that is not in the order of time is an error.
  */
-__attribute__((warn_unused_result)) int merge_next(
-    struct merge *, struct span *line);
+MUST_USE int merge_next(struct merge *, struct span *line);
 
 void merge_free(struct merge *);

@@ -26,8 +26,7 @@ struct arch {
 };
 
 /* One of ours by its name, whatever its case. Returns 0, or -1: none. */
-__attribute__((warn_unused_result)) int arch_ours(
-    struct arch *, struct span name);
+MUST_USE int arch_ours(struct arch *, struct span name);
 
 /*
  * The i-th of ours, from 0, and a name that its devices have in traces, or "".
@@ -39,7 +38,7 @@ const char *arch_name(size_t i, const char **device);
  * Reads the text of a file. Returns 0; or 1 when it holds no memory bandwidth
  * or no rate that is above 0.
  */
-__attribute__((warn_unused_result)) int arch_read(struct arch *, struct span);
+MUST_USE int arch_read(struct arch *, struct span);
 
 /* TFLOP/s of a specification such as matrix_bf16; NAN: unknown. */
 double arch_peak(const struct arch *, struct span spec);

@@ -33,7 +33,7 @@ compare_name(const void *key, const void *element)
 static double
 cost_of(struct span name)
 {
-	for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
+	for (size_t i = 0; i < COUNT(costs); i++)
 		if (span_is(name, costs[i].name))
 			return costs[i].flops;
 	return 0;

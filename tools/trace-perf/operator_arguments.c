@@ -35,7 +35,7 @@ dtype_expert_bytes(struct span type, double otherwise)
 
 	if (span_starts(type, "c10::"))
 		type = span_cut(type, 5, type.n);
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+	for (size_t i = 0; i < COUNT(known); i++) {
 		size_t n = strlen(known[i].start);
 
 		if (type.n >= n && strncasecmp(type.p, known[i].start, n) == 0)

@@ -78,7 +78,7 @@ reduction(const struct operation *op)
 
 	if (!op->reference)
 		return span_after(op->name, "aten::");
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+	for (size_t i = 0; i < COUNT(kinds); i++)
 		if (span_has(op->name, kinds[i]))
 			return span_of(kinds[i]);
 	return span_of("sum");

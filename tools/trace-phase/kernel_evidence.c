@@ -89,7 +89,7 @@ static const struct kernel_rule *
 find(const struct judged_cycle *c, const struct program *program,
     enum strength strength, enum phase p)
 {
-	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+	for (size_t i = 0; i < COUNT(rules); i++) {
 		const struct kernel_rule *r = &rules[i];
 
 		if (r->strength == strength && r->phase == p &&
@@ -189,7 +189,7 @@ kernels_of_program(const struct judged_cycle *c, struct program *program)
 static const struct kernel_rule *
 rule_of(enum evidence kind)
 {
-	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+	for (size_t i = 0; i < COUNT(rules); i++)
 		if (rules[i].kind == kind)
 			return &rules[i];
 	return NULL;
@@ -216,7 +216,7 @@ phase_of_many(const struct judged_cycle *all, bool batching)
 static bool
 generates(const struct judged_cycle *all)
 {
-	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+	for (size_t i = 0; i < COUNT(rules); i++)
 		if (rules[i].phase == PHASE_DECODE &&
 		    all->kernels[rules[i].kind])
 			return true;

@@ -201,7 +201,7 @@ format_of(const char *path)
 	static const char *const ends[] = {
 	    ".svg", ".png", ".pdf", ".html", ".gp"};
 
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+	for (size_t i = 0; i < COUNT(ends); i++)
 		if (span_ends(span_of(path), ends[i]))
 			return (int)i;
 	return UNDECIDED;

@@ -100,7 +100,7 @@ struct kind {
 };
 
 /* The columns of a kind, and how many. */
-#define KIND_WISHES(wish) (wish), sizeof(wish) / sizeof *(wish)
+#define KIND_WISHES(wish) (wish), COUNT(wish)
 
 /* The kinds of pictures, each with its columns. */
 extern const struct kind alignment_kind, breakdown_kind, critical_kind,

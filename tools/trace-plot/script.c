@@ -174,7 +174,7 @@ unit_for(double ns)
 	static const struct unit units[] = {
 	    {"us", 1e3, 3}, {"ms", 1e6, 3}, {"s", 1e9, 3}};
 
-	return largest_unit(units, sizeof units / sizeof *units, ns);
+	return largest_unit(units, COUNT(units), ns);
 }
 
 struct unit
@@ -183,7 +183,7 @@ unit_for_bytes(double bytes)
 	static const struct unit units[] = {{"bytes", 1, 0}, {"KiB", 0x1p10, 3},
 	    {"MiB", 0x1p20, 3}, {"GiB", 0x1p30, 3}, {"TiB", 0x1p40, 3}};
 
-	return largest_unit(units, sizeof units / sizeof *units, bytes);
+	return largest_unit(units, COUNT(units), bytes);
 }
 
 struct span

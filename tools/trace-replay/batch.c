@@ -84,7 +84,7 @@ bound_of(struct call *call, const struct bound *b)
 static void
 bounds_set(struct call *call, struct span name)
 {
-	for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+	for (size_t i = 0; i < COUNT(bounds); i++) {
 		struct argument *index;
 		int64_t bound;
 

@@ -57,7 +57,7 @@ static const struct {
 static enum schema_kind
 kind_of(struct span word)
 {
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+	for (size_t i = 0; i < COUNT(kinds); i++)
 		if (span_is(word, kinds[i].name))
 			return kinds[i].kind;
 	return SCHEMA_OTHER;

@@ -50,8 +50,7 @@ struct schema {
 };
 
 /* Reads one declaration. Returns 0, or -1: it is none. */
-__attribute__((warn_unused_result)) int schema_read(
-    struct schema *, struct span text);
+MUST_USE int schema_read(struct schema *, struct span text);
 
 /*
  * The declarations of many operators, by their names.
@@ -69,11 +68,10 @@ void schemas_free(struct schemas *);
  * (#) and the header of our table are skipped. Returns 0, 1: it is no
  * declaration.
  */
-__attribute__((warn_unused_result)) int schemas_add(
-    struct schemas *, struct span line);
+MUST_USE int schemas_add(struct schemas *, struct span line);
 
 /* Adds ours. */
-__attribute__((warn_unused_result)) int schemas_add_ours(struct schemas *);
+MUST_USE int schemas_add_ours(struct schemas *);
 
 /*
  * The next overload of an operator, in the order in which they were added; the

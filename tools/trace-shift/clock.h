@@ -24,20 +24,17 @@ struct clock {
  * The time of the reference at which a clock shows t. Returns 0, or -1 when it
  * does not fit.
  */
-__attribute__((warn_unused_result)) int clock_apply(
-    const struct clock *, int64_t t, int64_t *reference);
+MUST_USE int clock_apply(const struct clock *, int64_t t, int64_t *reference);
 
 /*
  * The clock's t at a time of the reference; it undoes clock_apply exactly if
  * the rate is 0, else to one nanosecond, since two may have become one.
  */
-__attribute__((warn_unused_result)) int clock_undo(
-    const struct clock *, int64_t reference, int64_t *t);
+MUST_USE int clock_undo(const struct clock *, int64_t reference, int64_t *t);
 
 /* A number with up to six decimals, times 10^6. Returns 0, or -1: it is none.
  */
-__attribute__((warn_unused_result)) int clock_millionths(
-    struct span, int64_t *);
+MUST_USE int clock_millionths(struct span, int64_t *);
 
 /*
  * The times of an event by the ticks that its device noted.
@@ -53,7 +50,7 @@ __attribute__((warn_unused_result)) int clock_millionths(
 
 /* A rate in MHz with up to six decimals, as Hz. Returns 0, or -1: it is none.
  */
-__attribute__((warn_unused_result)) int ticks_rate(struct span, int64_t *hertz);
+MUST_USE int ticks_rate(struct span, int64_t *hertz);
 
 /* An event on the host's time. */
 struct ticks {
@@ -68,18 +65,16 @@ struct ticks {
  * stamps_unwrap has put in order; `stage` NULL: its name tells none. Returns 0,
  * or -1 when they do not fit.
  */
-__attribute__((warn_unused_result)) int ticks_convert(int64_t hertz,
-    const struct stage *stage, struct interval host,
-    const int64_t stamp[STAMPS], struct ticks *);
+MUST_USE int ticks_convert(int64_t hertz, const struct stage *stage,
+    struct interval host, const int64_t stamp[STAMPS], struct ticks *);
 
 /*
  * The part of an event between two stamps, for a viewer that must not draw two
  * parts that touch over each other: half a tick of 560 MHz, the AIU's, is
  * missing at its end.
  */
-__attribute__((warn_unused_result)) int ticks_part(int64_t hertz,
-    const struct ticks *, const int64_t stamp[STAMPS], struct stage part,
-    struct interval *);
+MUST_USE int ticks_part(int64_t hertz, const struct ticks *,
+    const int64_t stamp[STAMPS], struct stage part, struct interval *);
 
 /*
  * Events with device counters, put on the times that these tell.

@@ -167,7 +167,7 @@ write_parts(struct tsvw *out, const struct table *t, struct tsv *in,
 		write_part(out, t, in, c, stamp, &(struct part){*stage, ""});
 		return;
 	}
-	for (size_t i = 0; i < sizeof parts / sizeof *parts && !stage; i++)
+	for (size_t i = 0; i < COUNT(parts) && !stage; i++)
 		if (stamp[parts[i].stage.to] > stamp[parts[i].stage.from])
 			write_part(out, t, in, c, stamp, &parts[i]);
 }

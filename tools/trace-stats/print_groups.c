@@ -43,7 +43,7 @@ add_results(struct tsvw *out, const struct options *o, const struct input *in)
 
 	key_write_names(out, &in->carry, in->tsv);
 	tsvw_titles(out, "count");
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+	for (size_t i = 0; i < COUNT(words); i++)
 		add_word(out, words[i], unit);
 	for (int i = 0; i < o->quantiles; i++)
 		add_quantile(out, o->quantile[i], unit);

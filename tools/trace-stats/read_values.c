@@ -27,7 +27,7 @@ column_name(const char *word, const char *suffix)
 static const struct unit *
 find_partial(const struct tsv *t)
 {
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+	for (size_t i = 0; i < COUNT(units); i++) {
 		struct column_name n = column_name("squares", units[i].squares);
 
 		if (xtsv_optional(t, n.text) != TSV_MISSING)

@@ -35,7 +35,7 @@ enum { WIDE_MAX = 40 }; /* bytes of the longest text */
 size_t wide_print(char out[WIDE_MAX], uwide);
 
 /* Reads digits and nothing else. Returns 0, or -1. */
-__attribute__((warn_unused_result)) int wide_parse(struct span, uwide *);
+MUST_USE int wide_parse(struct span, uwide *);
 
 struct value_count {
 	int64_t value;
@@ -126,8 +126,7 @@ struct sums sums_of(int64_t value);
  * Adds the second to the first. Returns 0, or -1 when the sum or the sum of
  * squares would not fit; then the first is as before.
  */
-__attribute__((warn_unused_result)) int sums_add(
-    struct sums *, const struct sums *);
+MUST_USE int sums_add(struct sums *, const struct sums *);
 
 /*
  * The mean times `scale`, to the nearest integer, halves away from zero; of at
@@ -150,7 +149,7 @@ void distribution_print(struct buf *, const struct counts *);
  * max; makes a sketch of them all if the text is one. False when it is no such
  * text, and the counts hold some of it.
  */
-__attribute__((warn_unused_result)) bool distribution_add(
+MUST_USE bool distribution_add(
     struct counts *, struct span text, int64_t n, int64_t min, int64_t max);
 
 enum { MOST_QUANTILES = 32, MOST_BINS = 1000000 };

@@ -28,8 +28,8 @@ void replay_ends(const struct schedule *, const int64_t *time, int64_t *took);
  * schedule. graph[] has an entry for each graph, and behind these one for all.
  * Returns 0, or 1: the times do not fit.
  */
-__attribute__((warn_unused_result)) int replay_compare(const struct schedule *,
-    const int64_t *time, const int64_t *took, struct replay_graph *graph);
+MUST_USE int replay_compare(const struct schedule *, const int64_t *time,
+    const int64_t *took, struct replay_graph *graph);
 
 /*
  * The error in percent: that of the time, or that of the starts in percent of

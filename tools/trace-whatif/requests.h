@@ -40,7 +40,7 @@ void scenario_free(struct scenario *);
  * expression, is found in. Returns 0, or -1: no such expression, and then the
  * message says why.
  */
-__attribute__((warn_unused_result)) int scenario_match(
+MUST_USE int scenario_match(
     struct scenario *, const struct schedule *, char message[256]);
 
 /* Whether a text of the column is inside. */
@@ -53,16 +53,16 @@ enum statistic { STATISTIC_NONE, STATISTIC_MEAN, STATISTIC_MEDIAN };
  * in the column `by`; its own time where the statistic of its kind is none.
  * `of_kind` is by text. Returns 0, or 1: a sum does not fit.
  */
-__attribute__((warn_unused_result)) int scenario_ideal(const struct schedule *,
-    uint32_t by, const unsigned char *of_kind, int64_t *time);
+MUST_USE int scenario_ideal(const struct schedule *, uint32_t by,
+    const unsigned char *of_kind, int64_t *time);
 
 /*
  * The lags of all edges of the graph. Edges change with operations where the
  * column is kind; an ideal or a set time is for operations only. Sets how many
  * changed. Returns 0, or -1: their sum does not fit.
  */
-__attribute__((warn_unused_result)) int scenario_lags(const struct scenario *,
-    const struct schedule *, int64_t *lag, uint32_t *changed);
+MUST_USE int scenario_lags(const struct scenario *, const struct schedule *,
+    int64_t *lag, uint32_t *changed);
 
 enum request_kind {
 	REQUEST_EACH,

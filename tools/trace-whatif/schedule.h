@@ -70,7 +70,7 @@ struct schedule {
  * `all`, every column is kept, in their order.
  * Returns 0, or -1: the reader's error says why; schedule_free frees.
  */
-__attribute__((warn_unused_result)) int schedule_open(
+MUST_USE int schedule_open(
     struct schedule *, struct tsv *operations, const char *key, bool all);
 void schedule_free(struct schedule *);
 
@@ -78,19 +78,17 @@ void schedule_free(struct schedule *);
  * Keeps a column, once. Sets *which among the columns kept, SCHEDULE_NONE if it
  * is not there. Returns 0, or -1: as above.
  */
-__attribute__((warn_unused_result)) int schedule_keep(
+MUST_USE int schedule_keep(
     struct schedule *, struct tsv *, const char *name, uint32_t *which);
 
 /* Reads all operations. Returns 0, or -1: the reader's error says why. */
-__attribute__((warn_unused_result)) int schedule_operations(
-    struct schedule *, struct tsv *);
+MUST_USE int schedule_operations(struct schedule *, struct tsv *);
 
 /*
  * Reads all edges and orders the graph. Returns 0, or -1: as above. What waits
  * for itself is an error that names the operations of one circle.
  */
-__attribute__((warn_unused_result)) int schedule_edges(
-    struct schedule *, struct tsv *);
+MUST_USE int schedule_edges(struct schedule *, struct tsv *);
 
 /* The value of the key that a graph has; empty without a key. */
 struct span schedule_graph(const struct schedule *, uint32_t graph);

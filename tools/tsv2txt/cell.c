@@ -159,7 +159,7 @@ is_invisible(uint32_t c)
 	    {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB},
 	    {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}};
 
-	for (size_t i = 0; i < sizeof range / sizeof *range; i++)
+	for (size_t i = 0; i < COUNT(range); i++)
 		if (c >= range[i][0] && c <= range[i][1])
 			return true;
 	return false;

@@ -28,8 +28,7 @@ struct archive {
 };
 
 /* Returns 0, or -1: it is no zip file. */
-__attribute__((warn_unused_result)) int archive_open(
-    struct archive *, const void *bytes, size_t n);
+MUST_USE int archive_open(struct archive *, const void *bytes, size_t n);
 
 /* Takes the next bytes of a member: 0, or -1 to stop. */
 typedef int archive_sink(void *to, struct span bytes);
@@ -39,7 +38,7 @@ typedef int archive_sink(void *to, struct span bytes);
  * Returns 1, 0 if there is no such member, or -1: see error, which is NULL if
  * the sink has stopped it. Only then are the bytes known to be right.
  */
-__attribute__((warn_unused_result)) int archive_read(
+MUST_USE int archive_read(
     struct archive *, struct span name, archive_sink *, void *to);
 
 enum { WORKBOOK_COLUMNS = 16384, WORKBOOK_ROWS = 1048576 };
@@ -63,8 +62,7 @@ struct workbook {
 };
 
 /* The file's bytes must live as long. Returns 0, or -1: see error. */
-__attribute__((warn_unused_result)) int workbook_open(
-    struct workbook *, const void *bytes, size_t n);
+MUST_USE int workbook_open(struct workbook *, const void *bytes, size_t n);
 void workbook_close(struct workbook *);
 
 const char *workbook_sheet_name(const struct workbook *, size_t);
@@ -74,5 +72,5 @@ const char *workbook_sheet_name(const struct workbook *, size_t);
 typedef int workbook_row(void *to, const struct span *cell, size_t n);
 
 /* Gives the rows of a sheet in order. Returns 0, or -1: see error. */
-__attribute__((warn_unused_result)) int workbook_read(
+MUST_USE int workbook_read(
     struct workbook *, size_t sheet, workbook_row *, void *to);
