@@ -4,7 +4,8 @@
 
 #include "tests/unit/test.h"
 #include "tools/trace-json/args.h"
-#include "tools/trace-json/event_row.h"
+#include "tools/trace-json/flows.h"
+#include "tools/trace-json/rank_ids.h"
 
 typedef void map(struct ids *, struct buf *, struct span, struct span);
 

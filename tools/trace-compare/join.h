@@ -11,7 +11,7 @@
 #include "common/bytes/span.h"
 #include "common/times/sum_error.h"
 #include "tools/trace-compare/decimal.h"
-#include "tools/trace-compare/plan.h"
+#include "tools/trace-compare/input_columns.h"
 
 /*
  * Where a table has what is known of one value; below 0: it has not. Beside a

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "common/bytes/buf.h"
-#include "tools/trace-json/event_row.h"
+#include "tools/trace-json/rank_ids.h"
 
 /* JSON while it is written into memory, piece by piece. */
 

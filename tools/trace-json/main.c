@@ -18,8 +18,9 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "tools/trace-json/event_row.h"
+#include "tools/trace-json/flows.h"
 #include "tools/trace-json/info.h"
+#include "tools/trace-json/rank_ids.h"
 #include "tools/trace-json/writer.h"
 
 enum { EXTRAS = 64 };

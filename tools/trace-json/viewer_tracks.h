@@ -13,7 +13,7 @@
  */
 #pragma once
 
-#include "tools/trace-json/event_row.h"
+#include "tools/trace-json/rank_ids.h"
 #include "tools/trace-json/packet_writer.h"
 
 struct viewer_tracks;

@@ -1,6 +1,7 @@
 /*
- * plan - which columns are the key, which are added up, and which values are
- * compared: a column, or the quotient of two, as mean_us=sum_us/count.
+ * input_columns - which columns are the key, which are added up, and which
+ * values are compared: a column, or the quotient of two, as
+ * mean_us=sum_us/count.
  */
 #pragma once
 

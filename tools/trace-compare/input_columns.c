@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tools/trace-compare/plan.h"
+#include "tools/trace-compare/input_columns.h"
 
 static int
 fail(struct plan *p, const char *what, struct span text)
