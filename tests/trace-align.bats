@@ -482,6 +482,16 @@ changed() {
 	)a lower clock (power, heat) or more work for all" ] || fail "$(cat s.tsv)"
 }
 
+@test "a kernel is slower if it surely is at one place, however it varies at another" {
+	tsv 'cycle level reps length position name count sum_us stddev_us' '1 1 12 4 1 gemm_a 12 12000 120' \
+		'1 1 12 4 2 norm 12 6000 5' '1 1 12 4 3 gemm_a 12 12000 5' '1 1 12 4 4 gelu 12 6000 5' >a.tsv
+	awk -F '\t' -v OFS='\t' '$6 == "gemm_a" { $8 *= 1.1 } 1' a.tsv >b.tsv
+	[ "$(changed b.tsv)" = "gemm: the same kernel, 200.000, slower, 2, gemm_a" ] || fail "$(cat s.tsv)"
+	# The noise alone decides nothing.
+	awk -F '\t' -v OFS='\t' '$5 == 1 { $8 *= 1.1 } 1' a.tsv >b.tsv
+	changed b.tsv | grep -q ', unclear, 2, gemm_a' || fail "$(cat s.tsv)"
+}
+
 @test "nothing below the noise is called faster or slower" {
 	tsv 'cycle reps position name count sum_us stddev_us' \
 		'1 100 1 x 100 100.001 0.001' '1 100 2 k 100 10000.000 0.001' >t1.tsv

@@ -324,6 +324,21 @@ ORDER_BY(compare_changes, struct change, DOWN(sure),
     span_compare(x->from, y->from), span_compare(x->to, y->to),
     UP(row->position))
 
+/*
+ * The noise of one place can make the sum unclear. Where others alone, judged
+ * by themselves, are sure of half of the difference, they decide.
+ */
+static void
+judge_by_places(struct change *c)
+{
+	bool slower = c->slower > 0 && c->faster == 0 && c->sum.b > c->sum.a;
+	bool faster = c->faster > 0 && c->slower == 0 && c->sum.b < c->sum.a;
+
+	if (c->sum.verdict == UNCLEAR && (slower || faster) &&
+	    2 * c->sure >= magnitude(&c->sum))
+		c->sum.verdict = slower ? SLOWER : FASTER;
+}
+
 /* Adds up the rows of all changes and sorts these. */
 static void
 finish(struct changes *c, const struct report *r,
@@ -336,6 +351,8 @@ finish(struct changes *c, const struct report *r,
 	for (size_t i = 0; i < c->n; i++)
 		c->change[i].sum = sum[i];
 	find_all_sure(c, r);
+	for (size_t i = 0; i < c->n; i++)
+		judge_by_places(&c->change[i]);
 	ARRAY_SORT(c->change, c->n, order);
 	for (size_t i = 0; i < c->n; i++)
 		place[c->change[i].found] = i;
