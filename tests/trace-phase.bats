@@ -61,6 +61,14 @@ kernels() {
 	manners_command_line trace-phase
 }
 
+@test "events without cycles and annotations: what would tell more" {
+	tsv 'ts_us dur_us name cat stream' '1.000 2.000 gemm kernel 7' >events
+	run -0 --separate-stderr trace-phase events
+	[[ $stderr == "trace-phase: events: neither cycles, which trace-cycles --events adds, nor annotations, "* ]]
+	run -0 --separate-stderr trace-phase -q events
+	[ -z "$stderr" ]
+}
+
 @test "manners: the page and --help agree" {
 	manners_page trace-phase
 }

@@ -193,6 +193,11 @@ label_events(const struct options *o, struct tsv *in, struct tsvw *out)
 		die("%s: method annotation needs annotations: "
 		    "trace-extract -c gpu,host | trace-link adds them",
 		    tsv_file(in));
+	if (!t.annotated && t.column.path == TSV_MISSING && !o->quiet)
+		warn("%s: neither cycles, which trace-cycles --events adds, "
+		     "nor annotations, which trace-link adds: few phases are "
+		     "known without",
+		    tsv_file(in));
 	label(o, &t);
 	n = write_rows(o, &t, out);
 	if (o->select && n == 0 && !o->quiet)
