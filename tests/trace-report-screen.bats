@@ -120,9 +120,10 @@ event() {
 	grep -q '^   4    decoder layer: norm qkv  *24 ' 80
 	grep -qx '          attention o norm mlp' 80
 	grep -q '^  wvSplitK_hf_big_ ' 160
-	# The same words, but for names that are cut.
+	grep -q '^   3  decode step  *8  *52  *681.7 us  *679.1-683.3  ' 160
+	# The same words, but for names that are cut, and how far periods range.
 	words() { sed '/^Most expensive/,/^$/d; s/[,█▏▎▍▌▋▊▉]//g' "$1" | tr -s ' \n#' '\n' | sort; }
-	diff <(words 80) <(words 160)
+	diff <(words 80) <(words 160 | grep -vxE 'range|[0-9.]+-[0-9.]+')
 	command -v script >/dev/null || skip "no script(1)"
 	export TERM=xterm
 	terminal() { script -qec "stty cols $1; trace-report eager.json.gz" /dev/null </dev/null | sed $'s/\r[^\r]*\e\\[K//g' | tr -d '\r'; }

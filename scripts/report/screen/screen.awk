@@ -42,6 +42,8 @@ table[file] == "cycles" {
 	len[$c["cycle"]] = $c["length"]
 	coverage[$c["cycle"]] = $c["coverage_pct"]
 	period[$c["cycle"]] = $c["median_period_us"]
+	period_min[$c["cycle"]] = $c["min_period_us"]
+	period_max[$c["cycle"]] = $c["max_period_us"]
 	sum[$c["cycle"]] = $c["sum_us"]
 	busy[$c["cycle"]] = $c["busy_us"]
 	idle[$c["cycle"]] = $c["idle_us"]
@@ -303,13 +305,27 @@ function name_of(k, size, part,   text) {
 	return fold(text, size, part)
 }
 
+# A time in the unit and with the decimals that spoken gives another one.
+function like(other, us) {
+	if (other >= 999950)
+		return sprintf("%.3f", us / 1e6)
+	if (other >= 9995)
+		return sprintf("%.1f", us / 1e3)
+	return other >= 999.95 ? sprintf("%.2f", us / 1e3) : sprintf("%.1f", us)
+}
+
+function period_range(k) {
+	return period[k] == "" ? "" : like(period[k], period_min[k]) "-" like(period[k], period_max[k])
+}
+
 # Prints a cycle and what is inside it, if it is among those to show.
 function branch(k,   i, n, indent, part) {
 	indent = 4 + 2 * level[k]
 	n = name_of(k, room - 1 - indent, part)
-	printf "%4s%" indent - 4 "s%s%s%s%s%s%s\n", k, "", left(part[1], room - indent), \
+	printf "%4s%" indent - 4 "s%s%s%s%s%s%s%s\n", k, "", left(part[1], room - indent), \
 		right(grouped(reps[k]), 8), right(grouped(len[k]), 8), \
 		right(period[k] == "" ? "" : spoken(period[k]), 10), \
+		ranged ? right(period_range(k), 13) : "", \
 		right(percent(coverage[k]), 8), right(waiting(k), 7)
 	for (i = 2; i <= n; i++)
 		print left("", indent + 2) part[i]
@@ -355,9 +371,10 @@ function repeats(   i, rest, longest, gpu) {
 	for (i = 1; i <= cycles; i++)
 		if ((id[i] in chosen) && 4 + 2 * level[id[i]] + columns(what[id[i]]) >= longest)
 			longest = 4 + 2 * level[id[i]] + columns(what[id[i]]) + 1
-	room = room_for(longest, 41)
+	ranged = longest + 54 <= width
+	room = room_for(longest, ranged ? 54 : 41)
 	print heading(left("What repeats, by cycle number", room)) right("repeats", 8) right("kernels", 8) \
-		right("period", 10) right("share", 8) right("idle", 7)
+		right("period", 10) (ranged ? right("range", 13) : "") right("share", 8) right("idle", 7)
 	for (i = 1; i <= cycles; i++)
 		if (level[id[i]] == 1 && (id[i] in chosen)) {
 			if (apart && on_gpu[id[i]] != gpu)
