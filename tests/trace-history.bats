@@ -18,6 +18,23 @@ setup() {
 	manners_command_line trace-history
 }
 
+@test "a single run that differs is no level, wherever it is, unless it is the newest" {
+	local row
+
+	for row in 3 20 44 45 59 60 75 90; do
+		awk -v odd="$row" 'BEGIN {
+			print "us"
+			for (i = 1; i <= 100; i++)
+				print i == odd ? 960 : 1000 + i * 37 % 11 - 5
+		}' >runs
+		run -0 trace-history -v us --fail-if 'last>3%' runs
+		[ "${#lines[@]}" -eq 1 ] || fail "row $row: $output"
+	done
+	sed -i '$s/.*/960/' runs
+	run -1 --separate-stderr trace-history -v us --fail-if 'last>3%' --better higher runs
+	[[ $output == *$'us\t100\t'* ]] || fail "$output"
+}
+
 @test "manners: the page and --help agree" {
 	manners_page trace-history
 }

@@ -4,12 +4,6 @@
 #include "common/times/stats.h"
 
 /*
- * The modified z-score is the distance to the median, in deviations as the
- * median distance tells them; beyond this a value is an outlier.
- */
-static const double most_score = 3.5;
-
-/*
  * Where nearly all durations are the same, the deviation is next to nothing and
  * says little: a twentieth is the least that is worth a look.
  */
@@ -41,7 +35,7 @@ bool
 outlier_of_others(double others, double mean, double deviation, double value)
 {
 	return others + 1 >= SPREAD_LEAST &&
-	    value - mean > most_score * deviation &&
+	    value - mean > OUTLIER_SCORE * deviation &&
 	    value - mean > mean / LEAST_PART;
 }
 

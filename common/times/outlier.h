@@ -16,6 +16,9 @@ enum { SPREAD_LEAST = 5 };
 /* Half of all normal values are within this many deviations of the median. */
 #define SPREAD_HALF_WITHIN 0.6745
 
+/* The modified z-score beyond which a value is an outlier; see below. */
+#define OUTLIER_SCORE 3.5
+
 struct spread {
 	int64_t median; /* ns */
 	int64_t mad;    /* ns, the median of the distances to the median */
@@ -33,9 +36,9 @@ double spread_deviation(const struct spread *);
 
 /*
  * Whether a duration is an outlier: there are SPREAD_LEAST or more, its
- * modified z-score is above 3.5, and it is longer than the median by more than
- * a twentieth. Source: B. Iglewicz and D. C. Hoaglin, How to Detect and Handle
- * Outliers, ASQC Basic References in Quality Control 16, 1993.
+ * modified z-score is above OUTLIER_SCORE, and it is longer than the median by
+ * more than a twentieth. Source: B. Iglewicz and D. C. Hoaglin, How to Detect
+ * and Handle Outliers, ASQC Basic References in Quality Control 16, 1993.
  */
 bool spread_is_outlier(const struct spread *, int64_t value);
 

@@ -272,10 +272,10 @@ find_changes(struct search *s)
 
 /*
  * Single values far from all around them: one bad run, no level. A value counts
- * as one by the rule of common/times/outlier.h, against the median of those
- * around it (F. R. Hampel, "The influence curve and its role in robust
- * estimation", J. Am. Stat. Assoc. 69, 1974), if its neighbours are not on its
- * side.
+ * as one if it is an outlier (outlier.h), and would be a change that matters,
+ * against the median of those around it (F. R. Hampel, "The influence curve and
+ * its role in robust estimation", J. Am. Stat. Assoc. 69, 1974), if its
+ * neighbours are not on its side.
  */
 
 enum { BESIDE = 15 }; /* as many on either side are around a value */
@@ -309,7 +309,7 @@ is_usual(const double *near, size_t n, double median, double distance)
 }
 
 static bool
-is_lone(const double *v, size_t n, size_t at)
+is_lone(const double *v, size_t n, size_t at, const struct change_rules *rules)
 {
 	size_t from = at > BESIDE ? at - BESIDE : 0;
 	size_t to = n - at > BESIDE ? at + BESIDE + 1 : n, around = 0;
@@ -328,8 +328,10 @@ is_lone(const double *v, size_t n, size_t at)
 	for (size_t i = 0; i < around; i++)
 		near[i] = fabs(near[i] - median);
 	deviation = median_of(near, around) / SPREAD_HALF_WITHIN;
-	return outlier_of_others((double)around, fabs(median), deviation,
-	    fabs(median) + fabs(distance));
+	distance = fabs(distance);
+	return around + 1 >= SPREAD_LEAST &&
+	    distance > OUTLIER_SCORE * deviation &&
+	    distance > rules->min_change * fabs(median);
 }
 
 /*
@@ -343,7 +345,7 @@ choose_values(const double *values, size_t n, const struct change_rules *rules,
 	size_t kept = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (!rules->otava && i + 1 < n && is_lone(values, n, i))
+		if (!rules->otava && i + 1 < n && is_lone(values, n, i, rules))
 			continue;
 		chosen[kept] = values[i];
 		place[kept++] = i;
