@@ -55,6 +55,12 @@ z.close()
 END
 }
 
+@test "characters that a workbook has escaped, and texts like an escape, come back" {
+	printf '%s\n' $'k\tv' $'_x0041_\t_x12_' $'a\\rb\tc\\r\\nd' $'_x005F_\t_xD800_' $'_x_\t_' >x.tsv
+	csv2xlsx -o x.xlsx x.tsv
+	xlsx2tsv x.xlsx | diff x.tsv -
+}
+
 @test "shared strings in runs, gaps, formulas, kinds of cells" {
 	make_book '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><t>c</t><rPh><t>no</t></rPh></is></c></row>
 		<row r="2"><c r="B2" t="str"><f>1+1</f><v>text</v></c></row>

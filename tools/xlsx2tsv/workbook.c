@@ -2,8 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/utf8.h"
 #include "tools/xlsx2tsv/workbook.h"
 
 /* Where a cell's text is. */
@@ -150,6 +152,46 @@ add_characters(void *p, const char *text, int n)
 		buf_add(&r->text, text, (size_t)n);
 }
 
+/*
+ * The character that stands escaped at the start, as those that XML does not
+ * keep do: _x000D_ (ECMA-376, ST_Xstring). 0: none does.
+ */
+static uint32_t
+escaped(struct span s)
+{
+	uint32_t c = 0;
+
+	if (s.n < 7 || s.p[0] != '_' || s.p[1] != 'x' || s.p[6] != '_')
+		return 0;
+	for (int i = 2; i < 6; i++) {
+		int digit = ascii_hex(s.p[i]);
+
+		if (digit < 0)
+			return 0;
+		c = c * 16 + (uint32_t)digit;
+	}
+	return c >= 0xD800 && c < 0xE000 ? 0 : c;
+}
+
+/* The text from there on, without escapes, which are the longer ones. */
+static void
+unescape(struct buf *text, size_t from)
+{
+	size_t to = from;
+
+	for (size_t at = from; at < text->n;) {
+		uint32_t c = escaped((struct span){text->p + at, text->n - at});
+
+		if (c) {
+			to += utf8_encode(text->p + to, c);
+			at += 7;
+		} else {
+			text->p[to++] = text->p[at++];
+		}
+	}
+	text->n = to;
+}
+
 static void
 start_shared(void *p, const char *name, const char **attributes)
 {
@@ -173,6 +215,7 @@ end_shared(void *p, const char *name)
 		r->phonetic = false;
 	if (strcmp(name, "si") != 0)
 		return;
+	unescape(&r->text, 0);
 	buf_add(&b->shared, r->text.p, r->text.n);
 	ARRAY_PUSH(b->end, b->strings, &b->end_cap, b->shared.n);
 	r->text.n = 0;
@@ -294,6 +337,8 @@ end_sheet(void *p, const char *name)
 		return;
 	if (r->type == 's' && r->text.n > r->from)
 		take_shared(r);
+	if (r->type == 'i')
+		unescape(&r->text, r->from);
 	r->cell[r->column] = (struct cell){r->from, r->text.n - r->from, true};
 }
 
