@@ -601,6 +601,10 @@ products() {
 	assert_line --index 3 --regexp '^2  gains 800.0 us of 16.0 ms, .*: exposed communication$'
 	trace-advise -t --ranks rank0.json rank1.json rank2.json rank3.json >table
 	evidence_shows 3992.000
+	# Of one file of all ranks it is the same, not a quarter.
+	trace-extract --whole -H rank0.json rank1.json rank2.json rank3.json | trace-merge --sort | trace-json -q >job.json
+	trace-advise -t --ranks job.json | awk -F '\t' '$1 == "rank" { print $2 }' | diff - \
+		<(awk -F '\t' '$1 == "rank" { print $2 }' table)
 	# Of two ranks of four nothing tells that another is not later.
 	run -0 trace-advise --ranks rank0.json rank2.json
 	assert_line --index 0 --regexp ' maybe: rank 2 arrives last at 100 % of'
@@ -732,6 +736,14 @@ products() {
 	[ "${#lines[@]}" -eq 2 ]
 	run -0 trace-advise a.json a.json
 	assert_line --index 1 --partial 'as much time per repeat (same)'
+}
+
+@test "two traces: kernels that take longer only at the cost of gaps" {
+	trace gap=40
+	sed 's/"dur": *100\b/"dur":130/g' trace.json >b.json
+	run -0 trace-advise trace.json b.json
+	assert_line --partial 'as much time per repeat'
+	assert_line --partial '; shorter gaps take up most of it'
 }
 
 @test "two traces of unequal work: time per FLOP" {

@@ -326,7 +326,8 @@ function leave_out_named(   i, cause, n) {
 
 function idle_time(   short, sure, why, stacks) {
 	sure = host_is_slowed() ? "maybe" : "likely"
-	why = host_is_slowed() ? "Python stacks were recorded, which slows the host" : "do less work on the host, or use a graph"
+	why = host_is_slowed() ? "Python stacks were recorded, which slows the host" : "do less work on the host, or use a graph" \
+		(knows_waits() ? "; ranks wait for each other: all have to" : "")
 	leave_out_named()
 	stacks = host_is_slowed() ? "the Python stacks may show why" : "Python stacks (with_stack) might show why"
 	say("launch", gap["launch"], sure, "the GPU waits for launches" (one_gap("launch") == "" ? mostly(gap["launch"]) : one_gap("launch")), \
@@ -391,7 +392,7 @@ function late_ranks(   waits, once) {
 	waits = wait[fact["rank"]]
 	once = most_at_once[fact["rank"]]
 	if (is_late())
-		say("rank", latest_us, ranks_read() == "" ? "likely" : "maybe", \
+		say("rank", latest_us * (gpus ? gpus : 1), ranks_read() == "" ? "likely" : "maybe", \
 			sprintf("rank %s arrives last at %.0f %% of the collectives", last_rank, last_pct), \
 			"each other rank waits " spoken(latest_us) " for it on average" ranks_read() "; trace-advise with another rank\47s trace and its own may say why", show_ranks)
 	else if (knows_waits())

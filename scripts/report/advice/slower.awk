@@ -21,7 +21,11 @@ file == 2 && $c["section"] == "note" && $c["what"] ~ /^Unequal work: |is it the 
 	pair = pair "; " ($c["what"] ~ / applies / ? $c["what"] : tolower(substr($c["what"], 1, 1)) substr($c["what"], 2)) # or a name
 }
 file == 2 && $c["section"] == "compared" { reps[substr($c["what"], 1, 1)] = $c["reps"] }
-file == 2 && $c["section"] == "time" && $c["what"] == "kernels" { kernels = $c["a_us"] }
+file == 2 && $c["section"] == "time" && $c["what"] == "period" && $c["a_us"] != "" && $c["b_us"] != "" { longer_period = $c["delta_us"] }
+file == 2 && $c["section"] == "time" && $c["what"] == "kernels" {
+	kernels = $c["a_us"]
+	more_kernels = $c["delta_us"]
+}
 file == 2 && $c["section"] == "time" && $c["what"] == "idle" { idle_total = $c["a_us"] }
 file == 2 && $c["section"] == "change" {
 	change[++changes] = $c["what"]
@@ -74,10 +78,12 @@ function share(us) {
 }
 END {
 	report = "trace-compare-report -t" choice " " a " " b
+	if (longer_period != "" && longer_period < more_kernels / 2)
+		hidden = "; shorter gaps take up most of it"
 	print "result", "", "", "", pair per_flop(), answer, report
 	for (i = 1; i <= changes; i++)
 		if ((verdict[i] == "slower" || (verdict[i] == "one run: not tested" && costly(cost[i]))) && change[i] !~ /^(all else|sum)$/)
-			print "slower", cost[i], share(cost[i]), (verdict[i] == "slower" ? "likely" : "maybe"), change[i], (times[i] == 1 ? "" : times[i] " times" (name[i] == "" ? "" : ": ")) name[i], report
+			print "slower", cost[i], share(cost[i]), (verdict[i] == "slower" ? "likely" : "maybe"), change[i], (times[i] == 1 ? "" : times[i] " times" (name[i] == "" ? "" : ": ")) name[i] hidden, report
 	filled("copies", "copies run between its kernels")
 	filled("streams", "other streams run while its own stream waits")
 	filled("idle", "the GPU idles longer" (reps["B"] > 1 ? " in each repeat" : ""))
