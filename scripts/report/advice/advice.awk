@@ -222,7 +222,7 @@ function steps_in_all(   k, covered, spent, count, most) {
 	for (k in covered)
 		if (most == "" || covered[k] > covered[most] || (covered[k] == covered[most] && k < most))
 			most = k
-	return covered[most] >= limit["dominates"] && spent[most] >= limit["dominates"] / 100 * span ? count[most] : 1
+	return covered[most] >= limit["dominates"] && spent[most] >= limit["dominates"] / 100 * span / (gpus ? gpus : 1) ? count[most] : 1
 }
 
 # Gain and base of the replay (us, of a step or the trace), its error, and "step" or "trace".

@@ -78,7 +78,7 @@ function share(us) {
 }
 END {
 	report = "trace-compare-report -t" choice " " a " " b
-	if (longer_period != "" && longer_period < more_kernels / 2)
+	if (longer_period != "" && more_kernels > limit["least"] / 100 * kernels && longer_period < more_kernels / 2)
 		hidden = "; shorter gaps take up most of it"
 	print "result", "", "", "", pair per_flop(), answer, report
 	for (i = 1; i <= changes; i++)
