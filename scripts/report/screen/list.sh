@@ -5,8 +5,7 @@
 # A file that is no trace has a line, too, so that a list tells what it does not know.
 
 # list_line FILE STATUS: of the tables facts, phases and cycles. Fingerprints are those of outermost
-# cycles; the period is that of the step, unless steps are less than a tenth of the kernel time: then it
-# may be none.
+# cycles; the period is that of the step.
 list_line() {
 	size=$(wc -c <"$1")
 	table '
@@ -18,16 +17,12 @@ list_line() {
 		of == "phases" { phases = phases (FNR == 2 ? "" : ",") $c["phase"] }
 		of == "cycles" && $c["level"] == 1 {
 			models = add(models, $c["fingerprint"])
-			if ($c["step_kind"] != "")
-				steps_pct += $c["coverage_pct"]
 			if ($c["step_kind"] == 1) {
 				period = $c["median_period_us"]
 				reps = $c["reps"]
 			}
 		}
 		END {
-			if (steps_pct < 10)
-				period = reps = ""
 			damage = fact["damage"]
 			if (damage == "" && fact["events_lost"] + 0 > 0) damage = "events lost: " fact["events_lost"]
 			missing = fact["dispatches_missing"]
