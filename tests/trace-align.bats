@@ -477,6 +477,13 @@ changed() {
 	awk -F '\t' -v OFS='\t' 'NR > 1 && $5 > 8 { $8 *= 2 } 1' a.tsv >b.tsv # four of six
 	[ "$(changed b.tsv | head -n 1)" = "gemm: the same kernel, at 4 of 6 places, 4000.000, slower, 6, gemm_a" ] ||
 		fail "$(cat s.tsv)"
+	# The other way round, too, where the four take more than four fifths of the time.
+	awk -F '\t' -v OFS='\t' 'NR > 1 && $5 > 8 { $8 *= 3 } 1' a.tsv >b.tsv
+	cp a.tsv less.tsv
+	[ "$(changed b.tsv | head -n 1 | cut -d , -f 1-3)" = "gemm: the same kernel, at 4 of 6 places, 8000.000" ] || fail "$(cat s.tsv)"
+	mv b.tsv a.tsv
+	[ "$(changed less.tsv | head -n 1 | cut -d , -f 1-3)" = "gemm: the same kernel, at 4 of 6 places, -8000.000" ] || fail "$(cat s.tsv)"
+	mv less.tsv a.tsv
 	awk -F '\t' -v OFS='\t' 'NR > 1 { $8 *= 2 } 1' a.tsv >b.tsv
 	[ "$(changed b.tsv | head -n 1)" = "4 kernels, about 100.0 % more each, 12000.000, slower, 24, $(
 	)a lower clock (power, heat) or more work for all" ] || fail "$(cat s.tsv)"

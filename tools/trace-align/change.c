@@ -235,15 +235,23 @@ matters(const struct change *c, struct threshold floor)
 	    threshold_exceeded(log(b / a), threshold_log(floor, a, b));
 }
 
-/* Is nearly all of the difference of some kernels, with much less of the time?
+/*
+ * A change of the whole, as by another clock, has its difference where it has
+ * its time. It is of some places if these have nearly all of the difference,
+ * and clearly less than all of the time, whichever side is asked.
  */
+static const double of_difference = 0.95, of_time = 0.8;
+
 static bool
-are_some(const struct change *c, double apart, double time)
+is_of_some(const struct change *c, const struct measure *some)
 {
 	double delta = (double)(c->sum.b - c->sum.a);
+	double a = (double)some->a / (double)c->sum.a;
+	double b = (double)some->b / (double)c->sum.b;
 
-	return delta != 0 && apart / delta >= 0.95 &&
-	    time <= 0.8 * (double)c->sum.a;
+	return delta != 0 &&
+	    (double)(some->b - some->a) / delta >= of_difference &&
+	    fmin(a, b) <= of_time;
 }
 
 /*
@@ -256,7 +264,8 @@ static void
 find_sure(struct change *c, const struct report *r, const struct same *s,
     size_t n, struct chance by)
 {
-	double chance = 0, apart = 0, time = 0;
+	struct measure apart = {0};
+	double chance = 0;
 	size_t places = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -269,14 +278,14 @@ find_sure(struct change *c, const struct report *r, const struct same *s,
 		chance = hypot(chance, own * (a + b) / 2);
 		if (fabs((double)s[i].apart) / billion >=
 		    fmax(own, threshold_log(r->floor, a, b))) {
-			apart += b - a;
-			time += a;
+			apart.a += p->a->each;
+			apart.b += p->b->each;
 			places++;
 		}
 	}
-	c->places = are_some(c, apart, time) ? places : 0;
+	c->places = is_of_some(c, &apart) ? places : 0;
 	c->sure = fmax(matters(c, r->floor) ? magnitude(&c->sum) - chance : 0,
-	    fabs(apart));
+	    magnitude(&apart));
 }
 
 /*

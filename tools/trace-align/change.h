@@ -23,7 +23,7 @@ struct change {
 	size_t faster, slower; /* pairs with that verdict */
 	struct measure sum;    /* of all times */
 	double sure;           /* ns of its difference that are no chance */
-	size_t places;         /* that its difference is of; 0: of all */
+	size_t places;         /* that its difference is of; 0: it is of all */
 	size_t joined; /* changes of the same kernel that are one here */
 	size_t found;  /* its number before they are sorted */
 };
