@@ -1,11 +1,15 @@
 # spoken_time.awk: a time in us as people say it; to put before what prints for them. What
 # would be rounded up to the next unit or digit has it.
 function spoken(us) {
-	if (us >= 999950)
-		return sprintf("%.3f s", us / 1e6)
-	if (us >= 9995)
-		return sprintf("%.1f ms", us / 1e3)
-	return us >= 999.95 ? sprintf("%.2f ms", us / 1e3) : sprintf("%.1f us", us)
+	return spoken_like(us, us) (us >= 999950 ? " s" : us >= 999.95 ? " ms" : " us")
+}
+# Without a unit: in that of another time, and with as many decimals.
+function spoken_like(other, us) {
+	if (other >= 999950)
+		return sprintf("%.3f", us / 1e6)
+	if (other >= 9995)
+		return sprintf("%.1f", us / 1e3)
+	return other >= 999.95 ? sprintf("%.2f", us / 1e3) : sprintf("%.1f", us)
 }
 
 # The worth of a finding, and how sure that is: the gain of a replay of the trace, of how much, in

@@ -21,12 +21,14 @@ file == 2 && $c["section"] == "note" && $c["what"] ~ /^Unequal work: |is it the 
 	pair = pair "; " ($c["what"] ~ / applies / ? $c["what"] : tolower(substr($c["what"], 1, 1)) substr($c["what"], 2)) # or a name
 }
 file == 2 && $c["section"] == "compared" { reps[substr($c["what"], 1, 1)] = $c["reps"] }
-file == 2 && $c["section"] == "time" && $c["what"] == "period" && $c["a_us"] != "" && $c["b_us"] != "" { longer_period = $c["delta_us"] }
 file == 2 && $c["section"] == "time" && $c["what"] == "kernels" {
 	kernels = $c["a_us"]
 	more_kernels = $c["delta_us"]
 }
-file == 2 && $c["section"] == "time" && $c["what"] == "idle" { idle_total = $c["a_us"] }
+file == 2 && $c["section"] == "time" && $c["what"] == "idle" {
+	idle_total = $c["a_us"]
+	more_idle = $c["delta_us"]
+}
 file == 2 && $c["section"] == "change" {
 	change[++changes] = $c["what"]
 	cost[changes] = $c["delta_us"]
@@ -78,7 +80,7 @@ function share(us) {
 }
 END {
 	report = "trace-compare-report -t" choice " " a " " b
-	if (longer_period != "" && more_kernels > limit["least"] / 100 * kernels && longer_period < more_kernels / 2)
+	if (more_kernels > limit["least"] / 100 * kernels && more_idle < -more_kernels / 2)
 		hidden = "; shorter gaps take up most of it"
 	print "result", "", "", "", pair per_flop(), answer, report
 	for (i = 1; i <= changes; i++)

@@ -305,17 +305,9 @@ function name_of(k, size, part,   text) {
 	return fold(text, size, part)
 }
 
-# A time in the unit and with the decimals that spoken gives another one.
-function like(other, us) {
-	if (other >= 999950)
-		return sprintf("%.3f", us / 1e6)
-	if (other >= 9995)
-		return sprintf("%.1f", us / 1e3)
-	return other >= 999.95 ? sprintf("%.2f", us / 1e3) : sprintf("%.1f", us)
-}
-
+# From the shortest to the longest, in the unit of the period.
 function period_range(k) {
-	return period[k] == "" ? "" : like(period[k], period_min[k]) "-" like(period[k], period_max[k])
+	return period[k] == "" ? "" : spoken_like(period[k], period_min[k]) "-" spoken_like(period[k], period_max[k])
 }
 
 # Prints a cycle and what is inside it, if it is among those to show.
