@@ -6,6 +6,7 @@
 
 #include "common/bytes/ascii.h"
 #include "common/bytes/utf8.h"
+#include "common/bytes/xstring.h"
 #include "tools/csv2xlsx/cell_value.h"
 
 /*
@@ -125,16 +126,6 @@ cell_value_number(enum column_kind kind, struct span s, struct number *number)
 	return true;
 }
 
-/* _xHHHH_ stands for a UTF-16 unit (ECMA-376 part 1, ST_Xstring). */
-static bool
-is_escape(struct span s)
-{
-	if (s.n < 7 || s.p[0] != '_' || s.p[1] != 'x' || s.p[6] != '_')
-		return false;
-	return ascii_hex(s.p[2]) >= 0 && ascii_hex(s.p[3]) >= 0 &&
-	    ascii_hex(s.p[4]) >= 0 && ascii_hex(s.p[5]) >= 0;
-}
-
 /* Can XML 1.0 hold the character? (Its production 2.) */
 static bool
 is_xml(uint32_t c)
@@ -167,7 +158,7 @@ add_character(struct buf *b, struct span s, size_t *n)
 		buf_add(b, UTF8_REPLACEMENT, 3);
 		return;
 	}
-	if (is_escape(s))
+	if (xstring_unit(s) >= 0)
 		buf_add(b, "_x005F_", 7);
 	else
 		buf_add(b, s.p, *n);

@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
 #include "common/bytes/utf8.h"
+#include "common/bytes/xstring.h"
 #include "tools/xlsx2tsv/workbook.h"
 
 /* Where a cell's text is. */
@@ -152,25 +152,15 @@ add_characters(void *p, const char *text, int n)
 		buf_add(&r->text, text, (size_t)n);
 }
 
-/*
- * The character that stands escaped at the start, as those that XML does not
- * keep do: _x000D_ (ECMA-376, ST_Xstring). 0: none does.
- */
+/* The character that stands escaped at the start, but for NUL and surrogates,
+ * which stay as they are; 0: none does. */
 static uint32_t
 escaped(struct span s)
 {
-	uint32_t c = 0;
+	int32_t unit = xstring_unit(s);
 
-	if (s.n < 7 || s.p[0] != '_' || s.p[1] != 'x' || s.p[6] != '_')
-		return 0;
-	for (int i = 2; i < 6; i++) {
-		int digit = ascii_hex(s.p[i]);
-
-		if (digit < 0)
-			return 0;
-		c = c * 16 + (uint32_t)digit;
-	}
-	return c >= 0xD800 && c < 0xE000 ? 0 : c;
+	return unit < 0 || (unit >= 0xD800 && unit < 0xE000) ? 0
+							     : (uint32_t)unit;
 }
 
 /* The text from there on, without escapes, which are the longer ones. */
@@ -184,7 +174,7 @@ unescape(struct buf *text, size_t from)
 
 		if (c) {
 			to += utf8_encode(text->p + to, c);
-			at += 7;
+			at += XSTRING_ESCAPE;
 		} else {
 			text->p[to++] = text->p[at++];
 		}

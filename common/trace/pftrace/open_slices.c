@@ -124,6 +124,7 @@ put_count(struct pf_slice *s, const struct pf_count *count)
 	if (count->kind != PF_COUNT_NONE)
 		pf_put_arg_value(s, span_of("value"), &value);
 }
+
 /* The texts of a slice, and what a counter counts: 0, 1 if some are lost. */
 static int
 fill_slice(const struct pf_slices *p, struct pf_slice *s,
