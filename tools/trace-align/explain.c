@@ -198,8 +198,8 @@ add_what(const struct change *c, struct buf *out)
 		    "%s in %" PRId64 " of %" PRId64 " repeats", how,
 		    c->row->count, c->reps);
 	else if (c->places)
-		(void)snprintf(text, sizeof text, "%s, at %zu of %zu places",
-		    how, c->places, c->times);
+		(void)snprintf(
+		    text, sizeof text, "at %zu of %zu", c->places, c->times);
 	if (c->name.n > 0)
 		BUF_ADD_ALL(out, c->name, span_of(": "));
 	if (c->joined)
