@@ -4,10 +4,10 @@
 #include "common/times/stats.h"
 
 /*
- * Where nearly all durations are the same, the deviation is next to nothing and
- * says little: a twentieth is the least that is worth a look.
+ * The modified z-score is the distance to the median, in deviations as the
+ * median distance tells them; beyond this a value is an outlier.
  */
-enum { LEAST_PART = 20 };
+static const double most_score = 3.5;
 
 int
 spread_of(int64_t *values, size_t n, struct spread *out)
@@ -32,16 +32,16 @@ spread_deviation(const struct spread *s)
 }
 
 bool
-outlier_of_others(double others, double mean, double deviation, double value)
+outlier_of_others(
+    double others, double mean, double deviation, double value, double part)
 {
 	return others + 1 >= SPREAD_LEAST &&
-	    value - mean > OUTLIER_SCORE * deviation &&
-	    value - mean > mean / LEAST_PART;
+	    value - mean > most_score * deviation && value - mean > part * mean;
 }
 
 bool
 spread_is_outlier(const struct spread *s, int64_t value)
 {
 	return outlier_of_others((double)s->n - 1, (double)s->median,
-	    spread_deviation(s), (double)value);
+	    spread_deviation(s), (double)value, OUTLIER_PART);
 }

@@ -16,8 +16,11 @@ enum { SPREAD_LEAST = 5 };
 /* Half of all normal values are within this many deviations of the median. */
 #define SPREAD_HALF_WITHIN 0.6745
 
-/* The modified z-score beyond which a value is an outlier; see below. */
-#define OUTLIER_SCORE 3.5
+/*
+ * Where nearly all durations are the same, the deviation is next to nothing and
+ * says little: a twentieth is the least that is worth a look.
+ */
+#define OUTLIER_PART 0.05
 
 struct spread {
 	int64_t median; /* ns */
@@ -36,12 +39,15 @@ double spread_deviation(const struct spread *);
 
 /*
  * Whether a duration is an outlier: there are SPREAD_LEAST or more, its
- * modified z-score is above OUTLIER_SCORE, and it is longer than the median by
- * more than a twentieth. Source: B. Iglewicz and D. C. Hoaglin, How to Detect
+ * modified z-score is above 3.5, and it is longer than the median by more than
+ * OUTLIER_PART of that. Source: B. Iglewicz and D. C. Hoaglin, How to Detect
  * and Handle Outliers, ASQC Basic References in Quality Control 16, 1993.
  */
 bool spread_is_outlier(const struct spread *, int64_t value);
 
-/* The same where only the mean and the deviation of all others are known. */
+/*
+ * The same where only the mean and the deviation of all others are known, and
+ * for another part of the mean.
+ */
 bool outlier_of_others(
-    double others, double mean, double deviation, double value);
+    double others, double mean, double deviation, double value, double part);

@@ -34,7 +34,8 @@ leave_out_longest(struct sum_error *e, double mean, double times,
 	double of_rest = sqrt((fmax(squares, 0) + hidden) / (others - 1));
 
 	if (!(squares >= -hidden) ||
-	    !outlier_of_others(others, rest, of_rest, has[SUM_ERROR_MAX]))
+	    !outlier_of_others(
+		others, rest, of_rest, has[SUM_ERROR_MAX], OUTLIER_PART))
 		return;
 	e->without = times * (mean - rest);
 	e->rest_error = times * rest *

@@ -328,10 +328,8 @@ is_lone(const double *v, size_t n, size_t at, const struct change_rules *rules)
 	for (size_t i = 0; i < around; i++)
 		near[i] = fabs(near[i] - median);
 	deviation = median_of(near, around) / SPREAD_HALF_WITHIN;
-	distance = fabs(distance);
-	return around + 1 >= SPREAD_LEAST &&
-	    distance > OUTLIER_SCORE * deviation &&
-	    distance > rules->min_change * fabs(median);
+	return outlier_of_others((double)around, fabs(median), deviation,
+	    fabs(median) + fabs(distance), rules->min_change);
 }
 
 /*
