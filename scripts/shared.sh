@@ -267,71 +267,6 @@ make_tmp() {
 	trap 'exit 143' TERM
 }
 
-# Sets width: the columns of the terminal, $COLUMNS, or else nothing; as tsv2txt does.
-find_width() {
-	width=
-	case ${COLUMNS:-} in
-	'' | *[!0-9]* | ????* | 0*) ;;
-	*) width=$COLUMNS ;;
-	esac
-	[ -t 1 ] || return 0
-	{ size=$(stty size <&3 2>/dev/null) || size=; } 3>&1
-	case $size in
-	*' '[1-9]*) width=${size#* } ;;
-	*) width=${width:-80} ;;
-	esac
-}
-
-# no_gpu NAME FACTS: the trace has no GPU events, as trace-extract said; who reads it then?
-# Ends with 1.
-no_gpu() {
-	hint=$(awk -F '\t' '
-		$2 == "like_kernels" {
-			text = "its " $3 " look like kernels: --map " $3 "=kernel of trace-extract makes them such"
-			if ($3 ~ /^pid:/)
-				text = "process " substr($3, 5) " is named like a device: --map \047" $3 \
-					"=kernel\047 of trace-extract makes its events kernels"
-			print text "; with -c all --whole, trace-json makes a trace of that"
-			exit
-		}
-		$2 == "aiu_events" { print "it is of an IBM AIU: acelyzer reads it"; exit }' "$2")
-	read_part=$(awk -F '\t' '$2 == "damage" && $3 != "" { print " in the part that could be read" }' "$2")
-	die 1 "$1: no GPU events$read_part; ${hint:-trace-info shows what it holds}"
-}
-
-# Sets color: 1 where a terminal shows colours and nobody said otherwise, as tsv2txt does.
-find_color() {
-	color=
-	if [ -t 1 ] && [ -z "${NO_COLOR:-}" ] && [ "${TERM:-dumb}" != dumb ]; then
-		color=1
-	fi
-}
-
-# choose OPTION [VALUE]: adds to choice which cycles of two traces are compared, as
-# trace-align's options, which all that compare two traces have; or sets one_step, so that all
-# kernels of a GPU are one step, of which nothing inside is compared.
-one_step=
-choose() {
-	case $1,${2-} in
-	--whole,) one_step=--whole && return ;;
-	--all, | --step,) ;;
-	--phase,prefill | --phase,decode | --phase,mixed | --phase,training | --phase,unknown) ;;
-	--phase,*) wrong "--phase takes prefill, decode, mixed, training or unknown, not '$2'" ;;
-	--cycle,[1-9]*,[1-9]*)
-		case $2 in *[!0-9,]* | *,*,*) wrong "--cycle takes A,B, not '$2'" ;; esac
-		;;
-	*) wrong "--cycle takes A,B, not '${2-}'" ;;
-	esac
-	choice="$choice $*"
-	case $choice in *--all*--cycle* | *--cycle*--all*) wrong "--cycle excludes --all" ;; esac
-}
-
-set_all() { choose --all; }
-set_step() { choose --step; }
-set_whole() { choose --whole; }
-set_cycle() { choose --cycle "$1"; }
-set_phase() { choose --phase "$1"; }
-
 # check_value VALUE: by the word that usage has for it: N, a number from 1 on,
 # COUNT from 0 on; X may have decimals; FILE.xlsx, FILE.md; words in lower case
 # are those that there are.
@@ -403,40 +338,6 @@ write_whole() {
 	}
 }
 
-# page_sections TABLE [OPTION...]: a page in sections in Markdown: a section with one column is
-# text, the others are tables, by tsv2md with these options; the result, which is one sentence,
-# needs no heading.
-page_sections() {
-	page=$1
-	shift
-	cut -f 1 "$page" | sed 1d | uniq | while IFS= read -r title; do
-		stage section section="$title" "$page" "$page" >"$tmp/rows"
-		[ "$title" = result ] || printf '\n### %s\n' "$title"
-		printf '\n'
-		case $title-$(head -n 1 "$tmp/rows") in
-		result-*) tsv2md "$tmp/rows" | sed '1,2d; s/^| //; s/ |$//' ;;
-		*"$tab"*) tsv2md "$@" "$tmp/rows" ;;
-		*) tsv2md "$tmp/rows" | sed '1,2d; s/^| /- /; s/ |$//' ;;
-		esac
-	done
-}
-
-# Copies $tmp/page to standard output.
-print_page() {
-	end_progress
-	cat "$tmp/page" 2>/dev/null || die 2 "cannot write standard output"
-}
-
-# write_page FILE: what is in $tmp/page, whole or not at all; from the folder $start.
-write_page() {
-	cd "$start" || exit 2
-	if [ "$1" = - ]; then
-		print_page
-	else
-		write_whole "$tmp/page" "$1"
-	fi
-}
-
 # A file by its whole name, or standard input: the tools run in another folder.
 absolute() {
 	case $1 in
@@ -458,11 +359,6 @@ with_lines() {
 	"$@"
 }
 
-# has_rows TABLE: whether it has more than its header. Starts no process.
-has_rows() {
-	{ read -r _ && read -r _; } <"$1"
-}
-
 # in_order TABLE OPTION...: a table, sorted below its header.
 in_order() {
 	{
@@ -471,34 +367,6 @@ in_order() {
 		shift
 		sort -t "$tab" "$@"
 	} <"$1"
-}
-
-# order_by TABLE COLUMN:FLAGS...: the same by the names of columns, stable.
-order_by() {
-	ordered=$1
-	shift
-	for column; do
-		shift
-		at=$(place "$ordered" "${column%:*}")
-		set -- "$@" -k "$at,$at${column##*:}"
-	done
-	in_order "$ordered" -s "$@"
-}
-
-# has_column TABLE COLUMN: whether it has that. Starts no process.
-has_column() {
-	IFS= read -r heading <"$1" || return 1
-	case $tab$heading$tab in *"$tab$2$tab"*) ;; *) return 1 ;; esac
-}
-
-# place TABLE COLUMN: its number, from 1 on; nothing if the table does not have it.
-place() {
-	has_column "$1" "$2" || return 0
-	number=1
-	while [ "${heading%%"$tab"*}" != "$2" ]; do
-		heading=${heading#*"$tab"} number=$((number + 1))
-	done
-	println "$number"
 }
 
 # The options of a script are those that `usage` shows, a line each, as "  -o,
@@ -708,15 +576,4 @@ call_by_name() {
 		case $line in *"$3"*) line=${line%%"$3"*}$4${line#*"$3"} ;; esac
 		println "$line"
 	done
-}
-
-# no_room: a filter for what tsv2txt prints, whose --all is not that of the scripts.
-no_room() {
-	sed 's/^Not shown without --all:/No room for:/'
-}
-
-# own_whole: a filter for what trace-align says, which suggests an option of trace-cycles: the
-# script has it, too, but for the classic ones.
-own_whole() {
-	sed "${classic:+/--whole of trace-cycles/d;}s/--whole of trace-cycles/--whole/"
 }

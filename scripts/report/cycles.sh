@@ -47,6 +47,23 @@ label_events() {
 	has_rows labelled || no_gpu "$file" facts
 }
 
+# no_gpu NAME FACTS: the trace has no GPU events, as trace-extract said; who reads it then?
+# Ends with 1.
+no_gpu() {
+	hint=$(awk -F '\t' '
+		$2 == "like_kernels" {
+			text = "its " $3 " look like kernels: --map " $3 "=kernel of trace-extract makes them such"
+			if ($3 ~ /^pid:/)
+				text = "process " substr($3, 5) " is named like a device: --map \047" $3 \
+					"=kernel\047 of trace-extract makes its events kernels"
+			print text "; with -c all --whole, trace-json makes a trace of that"
+			exit
+		}
+		$2 == "aiu_events" { print "it is of an IBM AIU: acelyzer reads it"; exit }' "$2")
+	read_part=$(awk -F '\t' '$2 == "damage" && $3 != "" { print " in the part that could be read" }' "$2")
+	die 1 "$1: no GPU events$read_part; ${hint:-trace-info shows what it holds}"
+}
+
 # Labels the events of trace-link before their cycles are known.
 label_by_annotations() {
 	trace-phase -q --exit-zero -m annotation "$@"

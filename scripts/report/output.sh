@@ -3,6 +3,7 @@
 #
 # They run in the folder $tmp, where a table is a file, and the sheet NAME is
 # sheet.NAME; $sheets is a list of the names.
+load tables
 prelude=
 while IFS= read -r line; do
 	prelude=$prelude$line$newline
