@@ -233,6 +233,9 @@ end_progress() {
 leave() {
 	status=$1
 	trap - EXIT
+	for process in ${processes:-}; do
+		kill "${process%:*}" 2>/dev/null || :
+	done
 	end_progress
 	is "$status" '0 1 2 3 129 130 131 141 143' || status=2 # an answer, or a signal
 	if [ "$status" -le 3 ] && { [ "$status" -ne 0 ] || [ -s "$tmp/errors" ]; }; then

@@ -26,5 +26,4 @@ add_pseudo() {
 	stage operators/pseudo into=kept_pseudo compat="$compat" pseudo_rules operators kept \
 		operators kept >operators_pseudo
 	mv operators_pseudo operators
-	kept=kept_pseudo
 }

@@ -23,11 +23,14 @@ choose_arch() {
 		"$arch_option chooses another, or none" >&2
 }
 
-# Operators with what they compute and move.
-rate_operators() {
+# Operators, and unless more are added, what they compute and move.
+find_operators() {
 	trace-link -q --exit-zero --operators --flows ${frames:+--stack} \
 		${captures:+--capture capture} events >operators
-	[ -z "$pseudo_ops" ] || add_pseudo
+	[ -n "$pseudo_ops" ] || rate_operators
+}
+
+rate_operators() {
 	trace-perf -q --exit-zero --sheets --backward ${arch:+--arch "$arch"} \
 		${models:+--models-add "$models"} ${compat:+--compat "$compat"} \
 		operators >rated
@@ -35,6 +38,8 @@ rate_operators() {
 
 # roofline_stage [VARIABLE=VALUE or TABLE]...
 roofline_stage() {
+	kept=kept${pseudo_ops:+_pseudo}
+	separate=${modules:+num_kernels}${group_by_num_kernels:+,num_kernels}${recompute:+,is_recompute}
 	stage 'cell python numbers operators/overlapping operators/unified_operators operators/kernel_lists operators/sheet_rows operators/unified_compared operators/print_sheets
 		operators/lost_time operators/roofline_plot operators/operator_sheets' "$@" kernels="$kernels" ids="$ids" \
 		compat="$compat" own_kernels="$own_kernels" apart="$separate" inference="$modules$inference" \
@@ -43,15 +48,15 @@ roofline_stage() {
 		part=operators rated part=launches "$kept" part=kernels "$kept"
 }
 
+# From find_operators and kept: the list roofline, and those sheets.
 roofline_sheets() {
-	progress 'operators and their rooflines'
-	choose_arch
-	kept=kept
-	rate_operators
-	separate=${modules:+num_kernels}${group_by_num_kernels:+,num_kernels}${recompute:+,is_recompute}
+	[ -z "$pseudo_ops" ] || { add_pseudo && rate_operators; }
 	[ -z "$compare" ] || diff_stats >sheet.diff_stats
 	roofline_stage ${compare:+compared=1 part=compared sheet.diff_stats} ${workbook:+below=sheet.roofline} >roofline
 	[ -z "$stacks" ] || add_call_stacks
+}
+
+list_roofline() {
 	while IFS= read -r name; do
 		case $name in
 		unified_perf_summary) sheets="$sheets $name${compare:+ diff_stats}" ;;

@@ -6,14 +6,20 @@
 # parents, instances), and its options; tables on the way are
 # theirs.
 
-# All of them, in their order.
+# All of them, in their order. What is found of operators, and what bounds the trace, need only the
+# events: they are found beside what links, labels and sorts these out.
 make_sheets() {
+	[ -z "$workbook$markdown$html" ] || background find_bounds events
+	! $has_operators || { choose_arch && background find_operators; }
 	label_by_annotations linked >labelled
 	summing=yes
 	find_cycles
 	measure_classes
 	sort_out
 	timeline
+	await
+	! $has_operators || background roofline_sheets
+	find_kernels
 	# By our own rules: the reference knows operators, and all that it does not know is "other".
 	sheet time_by_class later 'class=category?unclassified,count,time_ms=sum_us/1000,percent=pct' classes
 	sheet gpu_timeline later "type,time ms=time_us/1000,percent=pct${recompute:+,is_recompute}" linked_timeline \
@@ -24,12 +30,13 @@ make_sheets() {
 		sheet ops_summary_by_category
 		sheet ops_summary
 		sheet "$ops_all" ops_all
-		roofline_sheets
+		progress 'operators and their rooflines'
+		await
+		list_roofline
 		[ -z "$overlap" ] || overlap_sheets
 	elif [ -n "$compare" ]; then
 		println "trace-report: $trace: no operators to compare" >&2
 	fi
-	find_kernels
 	sheet kernel_summary
 	sheet "$short_histogram" later bin_start=bin_start_us,bin_end=bin_end_us,count histogram
 	sheet "$short_details" short_kernels_all_details
@@ -52,7 +59,6 @@ make_phases() {
 make_advice() {
 	[ -n "$workbook$markdown$html" ] || return 0
 	progress "table advice"
-	background find_bounds events
 	measure_events
 	width=100
 	show_kernels
