@@ -219,6 +219,33 @@ path() {
 	waits 149 6 140 | path | grep -q 'queue:100+49'
 }
 
+# Two gradients, and an all-reduce behind each: the first one takes long, so the second
+# one queues behind it, and yet waits for its gradient, by the call before its launch.
+@test "a kernel whose launch follows a wait of a stream waits for the other stream of its thread" {
+	reduces() { # WHAT WAITS, START OF THE FIRST ALL-REDUCE
+		tsv "$HEAD"
+		call 0 2 cudaLaunchKernel 1 1
+		call 3 1 "$1" 2 2
+		call 5 2 cudaLaunchKernelExC 3 3
+		call 8 2 cudaLaunchKernel 4 4
+		call 11 1 "$1" 5 5
+		call 13 2 cudaLaunchKernelExC 6 6
+		kernel 5 20 grad 7 1 7
+		kernel "$2" 200 nccl_AllReduce 8 3 8
+		kernel 26 60 grad 7 4 9
+		kernel $(($2 + 201)) 20 nccl_AllReduce 8 6 10
+	}
+	saves() { # what an all-reduce without the wait for other ranks saves
+		reduces "$@" | trace-critical -q --operations operations --edges edges >/dev/null
+		trace-whatif --limit kind=communication:20 operations edges | cut -f 6 | tail -n 1
+	}
+	[ "$(saves cudaStreamWaitEvent 26)" = 141.000 ] || fail "$(saves cudaStreamWaitEvent 26)"
+	[ "$(saves hipStreamWaitEvent 26)" = 141.000 ]
+	[ "$(saves cudaEventRecord 26)" = 161.000 ]
+	# The first one has begun before its gradient ended: so they wait for none.
+	[ "$(saves cudaStreamWaitEvent 24)" = 159.000 ]
+}
+
 @test "a call that waits for a device waits for its streams, not for those of another" {
 	{
 		tsv "$HEAD"

@@ -51,7 +51,8 @@ int64_t lag_of(const struct lags *, const struct points *, uint32_t point,
  * Finds the links of rows that are connected: what calls and streams waited
  * for, as rows of the category cuda_sync say it; without such rows, calls that
  * end in Synchronize are taken to wait for what had ended on any stream of
- * their rank when they returned, and copies that block for themselves. A part
+ * their rank when they returned, copies that block for themselves, and what is
+ * launched behind a StreamWaitEvent for the other stream of its thread. A part
  * of the backward pass follows the operator whose gradient it computes.
  */
 void links_find(struct points *);

@@ -250,6 +250,96 @@ guess_waits(struct finder *f)
 	free(ended);
 }
 
+/* On which tracks a thread launched last. */
+struct launcher {
+	uint32_t track, other;
+	bool waits; /* a stream was made to wait since then */
+};
+
+/* The last event before `now` on the track that the thread launches on beside
+ * that of the row, or NONE. */
+static uint32_t
+recorded(
+    const struct finder *f, const struct launcher *l, uint32_t row, int64_t now)
+{
+	uint32_t own = f->r->row[row].thread;
+	uint32_t track = l->track == own ? l->other : l->track, place;
+
+	if (track == NONE || !same_device(f->r, track, own))
+		return NONE;
+	place = first_from(f, track, now);
+	return place > 0 && is_on(f, place - 1, track) ? f->queue[place - 1].row
+						       : NONE;
+}
+
+static void
+note_launch(struct launcher *l, uint32_t track)
+{
+	if (l->track != track)
+		l->other = l->track;
+	l->track = track;
+	l->waits = false;
+}
+
+/* Sets refused[] of a track on which an event began before what it is linked
+ * to ended. */
+static void
+link_recorded(struct finder *f, const uint32_t *work_of, unsigned char *refused,
+    struct launcher *of)
+{
+	struct points *r = f->r;
+
+	for (uint32_t i = 0; i < r->hosts; i++) {
+		struct launcher *l = &of[r->row[i].thread];
+		uint32_t row = work_of[i], other;
+
+		if (r->row[i].kind == HOST_CALL &&
+		    span_ends(pool_get(r->in.texts, r->row[i].name),
+			"StreamWaitEvent"))
+			l->waits = true;
+		if (row == NONE)
+			continue;
+		other = l->waits ? recorded(f, l, row, r->row[i].start) : NONE;
+		note_launch(l, r->row[row].thread);
+		if (other == NONE)
+			continue;
+		refused[r->row[row].thread] |=
+		    r->row[other].end > r->row[row].start;
+		/* Before the first of a track is what nobody knows. */
+		if (r->before[point_start(row)] != NONE)
+			add(r, point_end(other), point_start(row), WAIT);
+	}
+}
+
+/*
+ * A call that makes a stream wait names no stream. PyTorch launches collectives
+ * behind one, on a stream that waits for the other one of the thread. What is
+ * launched so is taken to wait so, unless another event of its stream did not.
+ */
+static void
+guess_recorded(struct finder *f)
+{
+	struct points *r = f->r;
+	uint32_t texts = pool_count(r->in.texts), *work_of = xnones(r->hosts);
+	unsigned char *refused = xcalloc(texts + 1u, 1);
+	struct launcher *of = xmalloc((texts + 1u) * sizeof *of);
+	size_t kept = r->links;
+
+	for (uint32_t i = 0; i < texts; i++)
+		of[i] = (struct launcher){NONE, NONE, false};
+	for (uint32_t i = r->n; i-- > r->hosts;)
+		if (r->call[i - r->hosts] != NONE)
+			work_of[r->call[i - r->hosts]] = i;
+	link_recorded(f, work_of, refused, of);
+	for (size_t i = kept; i < r->links; i++)
+		if (!refused[r->row[r->link[i].to / 2].thread])
+			r->link[kept++] = r->link[i];
+	r->links = kept;
+	free(work_of);
+	free(refused);
+	free(of);
+}
+
 /* Copies that return when they are done. */
 static void
 link_copies(struct points *r)
@@ -289,6 +379,7 @@ links_find(struct points *r)
 	if (r->syncs == 0) {
 		guess_syncs(&f);
 		guess_waits(&f);
+		guess_recorded(&f);
 	}
 	link_copies(r);
 	link_backward(r);
