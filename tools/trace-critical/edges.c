@@ -270,7 +270,7 @@ lag_of(const struct lags *l, const struct points *r, uint32_t point,
 	if (e->kind == LAUNCH || e->kind == QUEUE || e->kind == WAIT) {
 		ns = typical(l, r, point / 2, e);
 		if (ns < 0 && edge_binding(r, point, &binding) &&
-		    (binding.kind != e->kind ||
+		    (binding.kind != e->kind || binding.from != e->from ||
 			(e->kind == QUEUE && launch_explains(l, r, point / 2))))
 			return 0;
 	}

@@ -250,48 +250,31 @@ guess_waits(struct finder *f)
 	free(ended);
 }
 
-/* On which tracks a thread launched last. */
+/* The last launch of a thread, and its last one on another track. */
 struct launcher {
-	uint32_t track, other;
+	uint32_t row, other;
 	bool waits; /* a stream was made to wait since then */
 };
 
-/* The last event before `now` on the track that the thread launches on beside
- * that of the row, or NONE. */
-static uint32_t
-recorded(
-    const struct finder *f, const struct launcher *l, uint32_t row, int64_t now)
-{
-	uint32_t own = f->r->row[row].thread;
-	uint32_t track = l->track == own ? l->other : l->track, place;
-
-	if (track == NONE || !same_device(f->r, track, own))
-		return NONE;
-	place = first_from(f, track, now);
-	return place > 0 && is_on(f, place - 1, track) ? f->queue[place - 1].row
-						       : NONE;
-}
-
 static void
-note_launch(struct launcher *l, uint32_t track)
+note_launch(const struct points *r, struct launcher *l, uint32_t row)
 {
-	if (l->track != track)
-		l->other = l->track;
-	l->track = track;
+	if (l->row != NONE && r->row[l->row].thread != r->row[row].thread)
+		l->other = l->row;
+	l->row = row;
 	l->waits = false;
 }
 
 /* Sets refused[] of a track on which an event began before what it is linked
  * to ended. */
 static void
-link_recorded(struct finder *f, const uint32_t *work_of, unsigned char *refused,
+link_recorded(struct points *r, const uint32_t *work_of, unsigned char *refused,
     struct launcher *of)
 {
-	struct points *r = f->r;
-
 	for (uint32_t i = 0; i < r->hosts; i++) {
 		struct launcher *l = &of[r->row[i].thread];
-		uint32_t row = work_of[i], other;
+		uint32_t row = work_of[i], track;
+		bool waited = l->waits;
 
 		if (r->row[i].kind == HOST_CALL &&
 		    span_ends(pool_get(r->in.texts, r->row[i].name),
@@ -299,15 +282,15 @@ link_recorded(struct finder *f, const uint32_t *work_of, unsigned char *refused,
 			l->waits = true;
 		if (row == NONE)
 			continue;
-		other = l->waits ? recorded(f, l, row, r->row[i].start) : NONE;
-		note_launch(l, r->row[row].thread);
-		if (other == NONE)
+		track = r->row[row].thread;
+		note_launch(r, l, row);
+		if (!waited || l->other == NONE ||
+		    !same_device(r, r->row[l->other].thread, track))
 			continue;
-		refused[r->row[row].thread] |=
-		    r->row[other].end > r->row[row].start;
+		refused[track] |= r->row[l->other].end > r->row[row].start;
 		/* Before the first of a track is what nobody knows. */
 		if (r->before[point_start(row)] != NONE)
-			add(r, point_end(other), point_start(row), WAIT);
+			add(r, point_end(l->other), point_start(row), WAIT);
 	}
 }
 
@@ -317,9 +300,8 @@ link_recorded(struct finder *f, const uint32_t *work_of, unsigned char *refused,
  * launched so is taken to wait so, unless another event of its stream did not.
  */
 static void
-guess_recorded(struct finder *f)
+guess_recorded(struct points *r)
 {
-	struct points *r = f->r;
 	uint32_t texts = pool_count(r->in.texts), *work_of = xnones(r->hosts);
 	unsigned char *refused = xcalloc(texts + 1u, 1);
 	struct launcher *of = xmalloc((texts + 1u) * sizeof *of);
@@ -330,7 +312,7 @@ guess_recorded(struct finder *f)
 	for (uint32_t i = r->n; i-- > r->hosts;)
 		if (r->call[i - r->hosts] != NONE)
 			work_of[r->call[i - r->hosts]] = i;
-	link_recorded(f, work_of, refused, of);
+	link_recorded(r, work_of, refused, of);
 	for (size_t i = kept; i < r->links; i++)
 		if (!refused[r->row[r->link[i].to / 2].thread])
 			r->link[kept++] = r->link[i];
@@ -379,7 +361,7 @@ links_find(struct points *r)
 	if (r->syncs == 0) {
 		guess_syncs(&f);
 		guess_waits(&f);
-		guess_recorded(&f);
+		guess_recorded(r);
 	}
 	link_copies(r);
 	link_backward(r);

@@ -4,7 +4,7 @@
 # Thresholds are in advice.tsv, but for micro, the us below which a gap is short. saves_us is
 # the most that could be saved; empty for findings that tell how far to trust the rest.
 BEGIN {
-	split("limits facts timeline gpus cycles named gaps drift outliers odd rated ranks overhead bounds gains by_name", table, " ")
+	split("limits facts timeline gpus cycles named gaps drift outliers odd rated ranks members again waiting overhead bounds gains by_name", table, " ")
 }
 FNR == 1 { next }
 table[file] == "limits" { limit[$c["what"]] = $c["value"] }
@@ -63,6 +63,11 @@ table[file] == "ranks" {
 	wait[$c["rank"]] = $c["wait_us"] + 0
 	most_at_once[$c["rank"]] = $c["max_wait_us"] + 0
 }
+# Who comes last to a collective does not wait; the others wait for it.
+table[file] == "members" { note_time() }
+table[file] == "members" && $c["wait_us"] == "0.000" { awaited[$c["collective_id"]] = $c["rank"] }
+table[file] == "again" && $c["wait_us"] > 0 { owed[$c["rank"], awaited[$c["collective_id"]]] += $c["wait_us"] }
+table[file] == "waiting" && $c["kind"] == "exposed_comm" { alone = $c["time_us"] * (fact["ranks"] > 1 ? fact["ranks"] : 1) }
 table[file] == "overhead" && $c["cat"] == "overhead" { noted = 1 }
 # Kineto writes CUPTI's kinds of overhead, of which some are not the profiler's.
 table[file] == "overhead" && $c["cat"] == "overhead" &&
@@ -370,35 +375,60 @@ function turns() {
 			show_timeline " -k device")
 }
 
-# If not all ranks of the job are read, another may be the last one.
+# If not all ranks of the job are read, or not all of one, another may be the last one.
 function ranks_read() {
-	return ranks < fact["world_size"] + 0 ? "; " ranks " of " fact["world_size"] " ranks were read" : ""
+	return ranks < fact["world_size"] + 0 ? "; " ranks " of " fact["world_size"] " ranks were read" : \
+		damaged == 3 && !is_damaged() ? "; the trace of another rank is damaged" : ""
 }
 
 # Exposed communication is partly time that this rank waits for others: that is another finding.
-function transfers(   exposed) {
-	exposed = time["exposed_comm"] - (knows_waits() ? wait[fact["rank"]] : 0)
+function transfers(   exposed, known) {
+	exposed = time["exposed_comm"] - (knows_waits() ? waits() : 0)
+	known = !ranks ? "; --ranks shows which rank is late" : \
+		(knows_waits() || told > 0 ? "" : "; how much of it is waiting for other ranks is not known") ranks_read()
 	say("communication", exposed, "maybe", "exposed communication", \
-		(knows_waits() ? "without waiting for other ranks: " : "") "overlap it" \
-		(ranks ? ranks_read() : "; --ranks shows which rank is late"), show_timeline)
+		(knows_waits() ? "without waiting for other ranks: " : "") "overlap it" known, show_timeline)
 	say("copies", time["exposed_copy"], "likely", "exposed copies", \
 		copied > 2 * over_bus ? "most within the GPU: avoid them (contiguous, clone, cat), or use another stream" : \
 		"use pinned memory or another stream, or avoid them", show_timeline)
 	late_ranks()
 }
 
+# How long the first rank does nothing but wait for others, as far as that is known.
+function waits(   all) {
+	all = wait[fact["rank"] + 0] * (gpus ? gpus : 1)
+	return other == "" ? between(0, all, alone) : all
+}
+
+# For whom a rank waits, and so on: a rank that is late because it waits for another one is not
+# the cause. Empty if the first one waits for several.
+function awaited_by(rank,   least, most, cause, one, found, asked) {
+	for (least = wait[rank] / 2; ; least = most / 4) {
+		asked[rank]
+		most = 0
+		for (one in wait)
+			if (owed[rank, one] > most || (owed[rank, one] == most && most > 0 && one < found)) {
+				most = owed[rank, one] + 0
+				found = one
+			}
+		if (most <= least || (found in asked))
+			return cause
+		cause = rank = found
+	}
+}
+
 # Who is waited for: one rank at most collectives, or another one at those that cost most, or several.
-function late_ranks(   waits, once) {
-	waits = wait[fact["rank"]]
-	once = most_at_once[fact["rank"]]
+function late_ranks(   own, cause) {
+	own = fact["rank"] + 0
+	cause = awaited_by(own)
 	if (is_late())
-		say("rank", latest_us * (gpus ? gpus : 1), ranks_read() == "" ? "likely" : "maybe", \
+		say("rank", between(0, latest_us * (gpus ? gpus : 1), alone), knows_waits() && ranks_read() == "" ? "likely" : "maybe", \
 			sprintf("rank %s arrives last at %.0f %% of the collectives", last_rank, last_pct), \
-			"each other rank waits " spoken(latest_us) " for it on average" ranks_read() "; trace-advise with another rank\47s trace and its own may say why", show_ranks)
+			"its collectives wait " spoken(latest_us) " for it in all" ranks_read() "; trace-advise of its trace, or of another rank\47s and its own, may say why", show_ranks)
 	else if (knows_waits())
-		say("rank", waits, "maybe", \
-			(once > waits / 2 ? "one collective waits " spoken(once) : "collectives wait") " for " \
-			(latest_us < waits / 2 || latest_rank == fact["rank"] ? "other ranks" : "rank " latest_rank), \
+		say("rank", waits(), "maybe", \
+			(most_at_once[own] > wait[own] / 2 ? "one collective waits " spoken(most_at_once[own]) : "collectives wait") " for " \
+			(cause == "" ? "other ranks" : "rank " cause), \
 			sprintf("rank %s comes last most often, at %.0f %%", last_rank, last_pct) ranks_read(), show_ranks)
 	else if (clock_differs())
 		warn("clocks", "the clocks of the ranks are apart: which rank is late is not known", \

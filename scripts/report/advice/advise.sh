@@ -21,7 +21,6 @@ replay_fused() {
 
 # If no rank were late, and if communication were waiting alone.
 replay_ranks() {
-	trace-collectives -q --exit-zero --by event of_ranks >members
 	for rule in rank communication; do
 		! finds $rule || ! stage 'advice/ideal_ranks advice/late_rank' rule=$rule \
 			"$programs/advice/advice.tsv" ranks members facts operations >punctual || replay_changed $rule punctual edges
@@ -74,17 +73,18 @@ find_drift() {
 # judge TRACE: the table advice, of the tables that are there.
 judge() {
 	stage 'advice/advice advice/lone_gap advice/late_rank advice/products spoken_time' trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
-		micro="$micro" "$programs/advice/advice.tsv" facts timeline gpus cycles named gaps drift outliers odd rated ranks overhead bounds gains by_name >advice
+		micro="$micro" damaged="$damaged" other="${other:-}" "$programs/advice/advice.tsv" facts timeline gpus cycles named gaps drift outliers odd rated \
+		ranks members members waiting overhead bounds gains by_name >advice
 }
 
 # find_advice TRACE: the table advice: what makes the trace doubtful first, then by what
 # could be saved, once the tables that measure_events starts are there. Without the
-# tables rated, ranks (who waits for whom) and overhead (what the profiler itself
+# tables rated, ranks, members and waiting (who waits for whom) and overhead (what the profiler itself
 # took), their rules are not asked. With the word gains they are asked what they gain.
 find_advice() {
 	await
 	find_drift
-	for optional in rated ranks overhead bounds gains by_name; do
+	for optional in rated ranks members waiting overhead bounds gains by_name; do
 		[ -e $optional ] || echo none >$optional
 	done
 	judge "$1"

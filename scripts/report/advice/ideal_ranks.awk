@@ -5,12 +5,13 @@
 # rank is late, or none that the operations wait for; or, of communication, if waits are not known.
 #
 # Who comes last has the shortest kernel; so much longer as the second shortest is, all others
-# wait for it alone. EVENTS are those of trace-collectives --by event, in us from the first
+# wait for it alone. Collectives without it wait for those who waited for it. EVENTS are those of trace-collectives --by event, in us from the first
 # event of the GPU; an operation is one of them by its start, stream and name.
 
 FNR == 1 && file < 5 { next }
 file == 1 { limit[$c["what"]] = $c["value"] }
 file == 2 { note_rank() }
+file == 3 { note_time() }
 file == 3 && $c["wait_us"] != "" { note_member() }
 file == 4 && $c["key"] == "rank" { own = $c["value"] }
 file == 5 {
@@ -19,7 +20,7 @@ file == 5 {
 	if ($c["id"] == "window")
 		begin = $c["ts_us"]
 	if ($c["kind"] == "communication")
-		retime(own OFS sprintf("%.3f", $c["ts_us"] - begin) OFS key("stream,name"))
+		retime(own + 0 OFS sprintf("%.3f", $c["ts_us"] - begin) OFS key("stream,name"))
 	print
 }
 END { exit !is_known() || (rule == "rank" && !waits) }
@@ -31,7 +32,7 @@ function is_known() {
 function note_member(   k) {
 	k = $c["collective_id"]
 	member[key("rank,ts_us,stream,kernel")] = k
-	wait[key("rank,ts_us,stream,kernel")] = $c["wait_us"]
+	note_wait()
 	if ($c["rank"] == last_rank)
 		last[k] = $c["dur_us"]
 	else if (!(k in others) || $c["dur_us"] + 0 < others[k])
@@ -40,10 +41,11 @@ function note_member(   k) {
 
 function retime(event,   k, less) {
 	k = member[event]
-	less = (k in last) && (k in others) && own != last_rank ? others[k] - last[k] : 0
+	if ((k in others) && own + 0 != last_rank)
+		less = (k in last) ? others[k] - last[k] : $c["dur_us"] - others[k]
 	if (less > 0)
 		waits++
-	if (rule == "communication")
+	if (rule == "communication" && (event in wait))
 		$c["dur_us"] = wait[event] + 0
 	else if (less > 0)
 		$c["dur_us"] = sprintf("%.3f", $c["dur_us"] - less)

@@ -19,6 +19,25 @@ function note_rank() {
 	collectives = $c["collectives"]
 }
 
+# A kernel of a rank, of trace-collectives --by event: how much of the time is of collectives.
+function note_time() {
+	told += $c["wait_us"] == "" ? -$c["dur_us"] : $c["dur_us"]
+}
+
+# A kernel of a rank: wait[], by its rank, start, stream and name, is how long it waits for others; with
+# that part of it, too, that the next one of its stream, right behind it, would have to wait more.
+function note_wait(   track, rest) {
+	track = key("rank,stream")
+	if ((track in before) && $c["ts_us"] - ended[track] < limit["short"]) {
+		rest = ended[track] - before[track] - wait[last_of[track]]
+		wait[last_of[track]] += rest < $c["wait_us"] ? rest : $c["wait_us"]
+	}
+	last_of[track] = key("rank,ts_us,stream,kernel")
+	wait[last_of[track]] = $c["wait_us"]
+	before[track] = $c["ts_us"]
+	ended[track] = $c["ts_us"] + $c["dur_us"]
+}
+
 # Whether it seems to be late more often than by chance; a rank that waits longer than its
 # collectives take has another clock.
 function seems_late() {
@@ -35,7 +54,7 @@ function is_late() {
 	return seems_late() && !clock_differs() && last_rank == latest_rank
 }
 
-# Whether it is known who waits how long: not of sends alone.
+# Whether it is known who waits how long: not of sends.
 function knows_waits() {
-	return ranks > 1 && collectives > 0 && !too_long && !clock_differs()
+	return ranks > 1 && told > 0 && !too_long && !clock_differs()
 }
