@@ -243,6 +243,28 @@ epochs() {
 	! grep "$none" out
 }
 
+# The optimizer runs as often as a pass has layers, each time for some of the tensors: no row of layers.
+@test "a step that accumulates gradients holds passes, but no steps" {
+	awk 'function add(text, times, op,   n, i, name) {
+			for (n = split(text, name, " "); times > 0; times--)
+				for (i = 1; i <= n; i++)
+					printf "%d\t%d\t%s\tkernel\t0\t7\t%s\n", time += 50, 40, name[i], op
+		}
+		BEGIN {
+			print "ts_us\tdur_us\tname\tcat\tdevice\tstream\tcpu_op"
+			for (step = 0; step < 5; step++) {
+				for (pass = 0; pass < 4; pass++) {
+					add("embed cast", 1, "aten::to")
+					add("norm qkv flash_fwd o up gelu down", 6, "aten::mm")
+					add("nll_loss_forward softmax_backward", 1, "aten::nll_loss")
+					add("d_down d_gelu d_up layer_norm_backward d_o flash_bwd d_qkv", 6, "MmBackward0")
+				}
+				add("multi_tensor_apply_kernel<FusedAdamMathFunctor>", 12, "aten::_fused_adamw_")
+			}
+		}' | trace-cycles -q | trace-phase | cut -f 5,7,8,26 | sort -u >out
+	grep -qx "1	5	364	training: kernels of a backward pass and an optimizer" out
+}
+
 @test "the operator that launched a kernel tells whether it trains" {
 	train() {
 		{

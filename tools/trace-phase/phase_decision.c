@@ -95,7 +95,8 @@ has_unlike_layers(const struct judged_cycle *c, size_t n, size_t at)
  * Whether the optimizer of a training runs several times in each repeat of a
  * request, once in each step of the training: the request is none itself, and
  * what is beside these steps, such as an answer that is tried out, is no
- * training. Passes whose gradients are accumulated have no optimizer.
+ * training. Passes whose gradients are accumulated have no optimizer, and one
+ * that repeats alone, for the tensors of a part each, is no step.
  */
 static bool
 holds_trainings(const struct judged_cycle *c, size_t n, size_t request)
@@ -104,7 +105,8 @@ holds_trainings(const struct judged_cycle *c, size_t n, size_t request)
 		if (cycle_outwards(c, i) == request &&
 		    c[i].reps >= 2 * c[request].reps &&
 		    training_has_step(&c[i]) &&
-		    kernels_in_steps(&c[i], EVIDENCE_OPTIMIZER))
+		    kernels_in_steps(&c[i], EVIDENCE_OPTIMIZER) &&
+		    c[i].kernels[EVIDENCE_OPTIMIZER] < c[i].reps * c[i].length)
 			return true;
 	return false;
 }

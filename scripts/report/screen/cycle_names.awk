@@ -235,6 +235,8 @@ function describe() {
 		return phase " step"
 	if ((level == 1 || in_request) && reason ~ /^training:/)
 		return training()
+	if (is_parent && forward && backward && !optimizer && reason ~ /^training:/)
+		return "pass: forward, backward"
 	if (total > 0 && spent[""] > UNKNOWN * total)
 		return sprintf("cycle %s: kernels of no known class take %.0f %% of it", cycle, 100 * spent[""] / total)
 	close_ring()
