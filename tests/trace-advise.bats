@@ -712,6 +712,16 @@ job() {
 	assert_output --partial '; the trace of another rank is damaged; '
 }
 
+# Rank 1 is 300 us late at the first of two all-reduces; computation hides that, but the second one follows
+# right behind on all ranks, and so ends 300 us later.
+@test "a wait that computation hides delays the transfers behind it" {
+	job '900,0,200,500,200,200 1301,0,901,901,901,902'
+	trace-advise -t --ranks rank?.json | grep -q '^rank	2408.000	.*	collectives wait for rank 1	'
+	job '600,0,200,200,200,201 1001,0,601,601,601,602'
+	trace-advise -t --ranks rank?.json >table
+	! grep -q '^rank' table
+}
+
 # Rank 0 waits for rank 2, which waits for rank 3; rank 1 is not waited for.
 @test "a rank is late because it waits for another one" {
 	job '1110,a,1001,1000,-,- 1610,b,-,-,1000,1500 1720,c,1111,-,1620,- 1720,d,-,1111,-,1611 1820,a,1721,1722,-,- 1820,b,-,-,1722,1721 1920,a,1821,1822,-,- 1920,b,-,-,1822,1821'

@@ -384,6 +384,8 @@ function ranks_read() {
 # Exposed communication is partly time that this rank waits for others: that is another finding.
 function transfers(   exposed, known) {
 	exposed = time["exposed_comm"] - (knows_waits() ? waits() : 0)
+	if ("communication" in gain)
+		gain["communication"] -= gain["waits"]
 	known = !ranks ? "; --ranks shows which rank is late" : \
 		(knows_waits() || told > 0 ? "" : "; how much of it is waiting for other ranks is not known") ranks_read()
 	say("communication", exposed, "maybe", "exposed communication", \

@@ -19,10 +19,10 @@ replay_fused() {
 		fusible located operations edges operations >fused || replay_changed fusion fused fused_edges
 }
 
-# If no rank were late, and if communication were waiting alone.
+# If no rank were late, and if none waited for another.
 replay_ranks() {
-	for rule in rank communication; do
-		! finds $rule || ! stage 'advice/ideal_ranks advice/late_rank' rule=$rule \
+	for rule in rank waits; do
+		! stage 'advice/ideal_ranks advice/late_rank' rule=$rule \
 			"$programs/advice/advice.tsv" ranks members facts operations >punctual || replay_changed $rule punctual edges
 	done
 }

@@ -24,20 +24,6 @@ function note_time() {
 	told += $c["wait_us"] == "" ? -$c["dur_us"] : $c["dur_us"]
 }
 
-# A kernel of a rank: wait[], by its rank, start, stream and name, is how long it waits for others; with
-# that part of it, too, that the next one of its stream, right behind it, would have to wait more.
-function note_wait(   track, rest) {
-	track = key("rank,stream")
-	if ((track in before) && $c["ts_us"] - ended[track] < limit["short"]) {
-		rest = ended[track] - before[track] - wait[last_of[track]]
-		wait[last_of[track]] += rest < $c["wait_us"] ? rest : $c["wait_us"]
-	}
-	last_of[track] = key("rank,ts_us,stream,kernel")
-	wait[last_of[track]] = $c["wait_us"]
-	before[track] = $c["ts_us"]
-	ended[track] = $c["ts_us"] + $c["dur_us"]
-}
-
 # Whether it seems to be late more often than by chance; a rank that waits longer than its
 # collectives take has another clock.
 function seems_late() {
