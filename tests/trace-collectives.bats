@@ -412,7 +412,7 @@ uneven() {
 	done <<-'END'
 		world.json their numbers of ranks are [28] and [28]$
 		gpu.json they ran on [HA]100 and [HA]100$
-		time.json the first ends and the second starts at 15.000 and 1000015.001$
+		time.json by their clocks .see trace-clock., the first ends and the second starts at 15.000 and 1000015.001$
 	END
 	# partial results carry it; what a trace does not tell is not compared
 	for file in base world; do

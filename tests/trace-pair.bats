@@ -70,6 +70,18 @@ collectives() {
 	[ "$stderr" = "trace-pair: rank 1: no lag up to 30 matches its collectives with those of rank 0" ]
 }
 
+@test "groups of ranks: the collectives of each with those of its lowest rank" {
+	for group in '0 1' '2 3' '0 2' '1 3'; do
+		SEED=1${group/ /} collectives 4 20 | awk -F '\t' -v OFS='\t' -v group="$group" 'BEGIN { split(group, is, " ") }
+			NR > 1 && ($5 == is[1] || $5 == is[2]) { print $0, "[" is[1] ", " is[2] "]" }'
+	done | sort -s -n >rows
+	{ tsv 'ts_us dur_us name cat rank in_msg_nelems process_group_ranks' && cat rows; } >job
+	run -0 --separate-stderr trace-pair --sequence process_group_ranks job
+	[ -z "$stderr" ]
+	cut -f 5,6 <<<"$output" | sed 1d | sort | uniq -c | awk '{ print $1, $2, $3 }' | diff - <(
+		printf '20 %s\n' '0 1' '0 2' '1 3' '2 3')
+}
+
 @test "any order of the rows gives the same pairs, but for the numbers of rows" {
 	collectives 4 20 2 >job
 	trace-pair job | cut -f 1-6,9- >pairs

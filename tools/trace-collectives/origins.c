@@ -188,7 +188,9 @@ check_times(struct job *j)
 		 j->origin[last].start, j->origin[first].end, &gap) &&
 		gap <= CLOCKS_APART_NS))
 		return;
-	refuse(j, first, last, "the first ends and the second starts at",
+	refuse(j, first, last,
+	    "by their clocks (see trace-clock), the first ends and the second "
+	    "starts at",
 	    (struct span){end, fixed_print_us(end, j->origin[first].end)},
 	    (struct span){start, fixed_print_us(start, j->origin[last].start)});
 }
