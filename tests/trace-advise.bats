@@ -717,6 +717,7 @@ job() {
 @test "a wait that computation hides delays the transfers behind it" {
 	job '900,0,200,500,200,200 1301,0,901,901,901,902'
 	trace-advise -t --ranks rank?.json | grep -q '^rank	2408.000	.*	collectives wait for rank 1	'
+	trace-advise -t --ranks rank1.json rank0.json rank2.json rank3.json | grep -q '^rank	2408.000	.*	collectives wait for rank 1	'
 	job '600,0,200,200,200,201 1001,0,601,601,601,602'
 	trace-advise -t --ranks rank?.json >table
 	! grep -q '^rank' table

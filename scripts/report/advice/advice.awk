@@ -383,7 +383,7 @@ function ranks_read() {
 
 # Exposed communication is partly time that this rank waits for others: that is another finding.
 function transfers(   exposed, known) {
-	exposed = time["exposed_comm"] - (knows_waits() ? waits() : 0)
+	exposed = time["exposed_comm"] - (knows_waits() ? waits_of(fact["rank"] + 0) : 0)
 	if ("communication" in gain)
 		gain["communication"] -= gain["waits"]
 	known = !ranks ? "; --ranks shows which rank is late" : \
@@ -396,10 +396,10 @@ function transfers(   exposed, known) {
 	late_ranks()
 }
 
-# How long the first rank does nothing but wait for others, as far as that is known.
-function waits(   all) {
-	all = wait[fact["rank"] + 0] * (gpus ? gpus : 1)
-	return other == "" ? between(0, all, alone) : all
+# How long a rank does nothing but wait for others, as far as that is known.
+function waits_of(rank,   all) {
+	all = wait[rank] * (gpus ? gpus : 1)
+	return rank == (other == "" ? fact["rank"] + 0 : other) ? between(0, all, alone) : all
 }
 
 # For whom a rank waits, and so on: a rank that is late because it waits for another one is not
@@ -419,17 +419,20 @@ function awaited_by(rank,   least, most, cause, one, found, asked) {
 	}
 }
 
-# Who is waited for: one rank at most collectives, or another one at those that cost most, or several.
-function late_ranks(   own, cause) {
-	own = fact["rank"] + 0
-	cause = awaited_by(own)
+# Who is waited for: one rank at most collectives, or another one at those that cost most, or several. If
+# the first rank does not wait, others may wait for it.
+function late_ranks(   rank, cause) {
+	rank = fact["rank"] + 0
+	if (other != "" && waits_of(rank) < limit["least"] / 100 * span)
+		rank = other
+	cause = awaited_by(rank)
 	if (is_late())
 		say("rank", between(0, latest_us * (gpus ? gpus : 1), alone), knows_waits() && ranks_read() == "" ? "likely" : "maybe", \
 			sprintf("rank %s arrives last at %.0f %% of the collectives", last_rank, last_pct), \
 			"its collectives wait " spoken(latest_us) " for it in all" ranks_read() "; trace-advise of its trace, or of another rank\47s and its own, may say why", show_ranks)
 	else if (knows_waits())
-		say("rank", waits(), "maybe", \
-			(most_at_once[own] > wait[own] / 2 ? "one collective waits " spoken(most_at_once[own]) : "collectives wait") " for " \
+		say("rank", waits_of(rank), "maybe", \
+			(most_at_once[rank] > wait[rank] / 2 ? "one collective waits " spoken(most_at_once[rank]) : "collectives wait") " for " \
 			(cause == "" ? "other ranks" : "rank " cause), \
 			sprintf("rank %s comes last most often, at %.0f %%", last_rank, last_pct) ranks_read(), show_ranks)
 	else if (clock_differs())
