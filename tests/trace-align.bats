@@ -393,6 +393,12 @@ layers() {
 	grep -q $'^result\tDecode cycle, 2 and 2 kernels' s.tsv
 	trace-align -q --cycle 2 --summary s.tsv steps.tsv steps.tsv >rows
 	grep -q $'^result\tPart of a decode step, 1 and 1 kernels' s.tsv
+	# In a request it is one of several steps.
+	sed '2,3s/decode/mixed/' steps.tsv >request.tsv
+	for pair in 1,1:'Several steps, 2' 2,2:'Decode step, 1'; do
+		trace-align -q --cycle "${pair%:*}" --summary s.tsv request.tsv request.tsv >rows
+		grep -q "^result	${pair#*:} and " s.tsv
+	done
 	# Of a step alone, its attentions are more than those of layers that repeat together.
 	for n in 4 5; do
 		for ((i = 1; i <= n; i++)); do

@@ -174,10 +174,10 @@ begins_phase(const struct inputs *in, size_t n)
 	const struct couple *c = in->couples;
 
 	for (size_t i = 0; i < n; i++)
-		if (!cycle_match_has_phase(c[i].a) ||
+		if (!cycle_rows_has_phase(c[i].a) ||
 		    span_equal(c[i].a->phase, c[n].a->phase))
 			return false;
-	return cycle_match_has_phase(c[n].a);
+	return cycle_rows_has_phase(c[n].a);
 }
 
 /* Has trace-phase selected the cycles of this phase? */
@@ -197,8 +197,7 @@ is_asked(const struct options *o, const struct inputs *in)
 	const struct cycle_rows *a = in->couples[0].a;
 
 	return o->cycle_a != ANY_CYCLE || o->all || o->wanted.phase ||
-	    (cycle_match_has_phase(a) &&
-		is_selection(&in->a.run[0], a->phase) &&
+	    (cycle_rows_has_phase(a) && is_selection(&in->a.run[0], a->phase) &&
 		is_selection(&in->b.run[0], a->phase));
 }
 

@@ -78,12 +78,6 @@ cycle_match_share(const struct cycle_table *t, const struct cycle_rows *c)
 	return all > 0 ? (double)c->total / all : 0;
 }
 
-bool
-cycle_match_has_phase(const struct cycle_rows *c)
-{
-	return c->phase.n > 0 && !span_is(c->phase, "unknown");
-}
-
 struct couple
 cycle_match_couple(const struct cycle_table *ta, const struct cycle_rows *a,
     const struct cycle_table *tb, const struct cycle_rows *b,
@@ -114,7 +108,7 @@ is_wanted(const struct wanted *w, const struct cycle_rows *c)
 	if (!w->phase || span_is(c->phase, w->phase))
 		return true;
 	return strcmp(w->phase, "unknown") == 0 &&
-	    (!cycle_match_has_phase(c) || span_is(c->phase, "training"));
+	    (!cycle_rows_has_phase(c) || span_is(c->phase, "training"));
 }
 
 /* Two phases that are known and not the same are never a couple. */
@@ -123,7 +117,7 @@ may_pair(const struct cycle_rows *a, const struct cycle_rows *b,
     const struct wanted *w)
 {
 	return is_wanted(w, a) && is_wanted(w, b) &&
-	    (!cycle_match_has_phase(a) || !cycle_match_has_phase(b) ||
+	    (!cycle_rows_has_phase(a) || !cycle_rows_has_phase(b) ||
 		span_equal(a->phase, b->phase));
 }
 

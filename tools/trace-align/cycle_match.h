@@ -25,9 +25,6 @@ struct wanted {
 	bool step;         /* outermost ones alone */
 };
 
-/* Is it known what its step does? */
-bool cycle_match_has_phase(const struct cycle_rows *);
-
 /* Cycles below this have little to do with each other. */
 #define PAIRING_LEAST 0.25
 

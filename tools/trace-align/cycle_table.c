@@ -110,19 +110,6 @@ read_share(struct cycle_table *s)
 	return thousandths < 0 ? -1 : (double)thousandths / 1000 / 100;
 }
 
-/* The record's cycle repeats in this one, which is mostly right before it. */
-static void
-mark_parent(struct cycle_table *s)
-{
-	int64_t parent = xtsv_int_or(s->in, s->parent, ANY_CYCLE);
-
-	for (size_t i = s->ncycles; parent != ANY_CYCLE && i-- > 0;)
-		if (s->cycles[i].number == parent) {
-			s->cycles[i].holds = true;
-			return;
-		}
-}
-
 /* The number of the record's cycle; the first record of a cycle makes it. */
 static size_t
 find_cycle(struct cycle_table *s)
@@ -131,10 +118,10 @@ find_cycle(struct cycle_table *s)
 
 	if (id < s->ncycles)
 		return id;
-	mark_parent(s);
 	ARRAY_PUSH(s->cycles, s->ncycles, &s->cycles_cap,
 	    (struct cycle_rows){.place = id,
 		.number = xtsv_int(s->in, s->cycle),
+		.parent = xtsv_int_or(s->in, s->parent, ANY_CYCLE),
 		.reps = xtsv_int(s->in, s->reps),
 		.period = xtsv_us_or(s->in, s->period, -1),
 		.share = read_share(s),
@@ -303,6 +290,28 @@ set_parts(struct cycle_table *s)
 	}
 }
 
+/*
+ * In which cycle each repeats, which is mostly right before it. Of another
+ * phase than that, it is one of several steps in it.
+ */
+static void
+set_holders(struct cycle_table *s)
+{
+	for (size_t i = 0; i < s->ncycles; i++) {
+		struct cycle_rows *c = &s->cycles[i], *holder;
+		size_t at = i;
+
+		while (at > 0 && s->cycles[at - 1].number != c->parent)
+			at--;
+		if (c->parent == ANY_CYCLE || at == 0)
+			continue;
+		c->holder = holder = &s->cycles[at - 1];
+		holder->holds = true;
+		holder->several |= cycle_rows_has_phase(c) &&
+		    !span_equal(c->phase, holder->phase);
+	}
+}
+
 void
 cycle_table_read(struct cycle_table *s, struct pool *names)
 {
@@ -322,6 +331,7 @@ cycle_table_read(struct cycle_table *s, struct pool *names)
 		next += s->cycles[i].nrows;
 	}
 	set_parts(s);
+	set_holders(s);
 }
 
 /* --- one cycle of them --- */
@@ -330,6 +340,12 @@ int64_t
 cycle_rows_kernels(const struct cycle_rows *c)
 {
 	return c->length > 0 ? c->length : (int64_t)c->nrows;
+}
+
+bool
+cycle_rows_has_phase(const struct cycle_rows *c)
+{
+	return c->phase.n > 0 && !span_is(c->phase, "unknown");
 }
 
 bool

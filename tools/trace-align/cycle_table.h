@@ -42,6 +42,9 @@ struct cycle_rows {
 	double part;    /* of the trace; see cycle_rows_takes_little */
 	bool in_step;   /* it is a step, or in one, as far as is known */
 	bool holds;     /* another cycle of the table repeats in it */
+	bool several;   /* it holds steps, as one has another phase than it */
+	int64_t parent; /* its number, or ANY_CYCLE */
+	const struct cycle_rows *holder;  /* in which it repeats, or NULL */
 	struct span level, phase, device; /* empty if unknown */
 	const char *file;                 /* its table's, for messages */
 	struct row *rows;                 /* in the order of their positions */
@@ -102,6 +105,9 @@ int64_t cycle_rows_kernels(const struct cycle_rows *);
  * a stream of communication is the trace.
  */
 bool cycle_rows_takes_little(const struct cycle_rows *);
+
+/* Is it known what its step does? */
+bool cycle_rows_has_phase(const struct cycle_rows *);
 
 /* The only cycle with that number; there must be one. */
 struct cycle_rows *cycle_table_cycle(

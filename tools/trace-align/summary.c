@@ -66,8 +66,17 @@ enum { LAYERS_TOGETHER = 4 };
 static bool
 is_step(const struct cycle_rows *c, const struct likeness *names)
 {
-	return c->holds || span_is(c->phase, "training") ||
+	return c->holds || (c->holder && c->holder->several) ||
+	    span_is(c->phase, "training") ||
 	    count_attentions(c, names) > LAYERS_TOGETHER;
+}
+
+/* Whether it is inside of no step, as one of several steps that repeat. */
+static bool
+is_outer(const struct cycle_rows *c, const struct likeness *names)
+{
+	return span_is(c->level, "1") ||
+	    (c->holder ? c->holder->several : is_step(c, names));
 }
 
 /* "Decode step", or what else is compared. */
@@ -75,17 +84,22 @@ static void
 say_part(char *text, size_t size, const struct report *r)
 {
 	const struct cycle_rows *a = r->a->cycle, *b = r->b->cycle;
-	bool outer = span_is(a->level, "1") && span_is(b->level, "1");
-	bool steps =
-	    !outer || (is_step(a, r->likeness) && is_step(b, r->likeness));
+	bool outer = is_outer(a, r->likeness) && is_outer(b, r->likeness);
+	bool steps = !outer ||
+	    (is_step(a, r->likeness) && is_step(b, r->likeness) &&
+		!a->several && !b->several);
 
-	if (cycle_match_has_phase(a) && span_equal(a->phase, b->phase))
+	if (a->several && b->several)
+		(void)snprintf(text, size, "several steps");
+	else if (cycle_rows_has_phase(a) && span_equal(a->phase, b->phase))
 		(void)snprintf(text, size, "%s%.*s %s",
 		    outer ? "" : "part of a ", (int)a->phase.n, a->phase.p,
 		    steps ? "step" : "cycle");
 	else
-		(void)snprintf(
-		    text, size, "%s", outer ? "outermost cycle" : "cycle");
+		(void)snprintf(text, size, "%scycle",
+		    span_is(a->level, "1") && span_is(b->level, "1")
+			? "outermost "
+			: "");
 	text[0] = (char)toupper((unsigned char)text[0]);
 }
 
