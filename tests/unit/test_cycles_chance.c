@@ -96,6 +96,18 @@ test_order(void)
 	CHECK_INT(
 	    count_steps("ABCABBACCBABCCAABCBACAABBCACB", layer, &cycles), 29);
 	CHECK_INT(cycles, 3);
+	/* a pair that was folded before its steps, which both come alone, too
+	 */
+	CHECK_INT(count_steps("ABBAABABABABABAABAABAAAABABAAABBABBBAAAB", layer,
+		      &cycles),
+	    40);
+	CHECK_INT(cycles, 2);
+	CHECK_INT(count_steps(
+		      "AAABAABABAAAABAAABABBAABABBBAAABAABAABABABABABAABBBAABA"
+		      "AAABB",
+		      layer, &cycles),
+	    60);
+	CHECK_INT(cycles, 2);
 	CHECK_INT(
 	    count_steps("AABCBAABCBAABCBAABCBAABCBAABCB", layer, &cycles), 0);
 	CHECK_INT(cycles, 1);

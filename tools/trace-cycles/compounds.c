@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/trial.h"
 
@@ -59,6 +61,17 @@ count_outside(const struct loop *step, const struct loop *outer)
 	return outside;
 }
 
+/* How many of its places are whole. */
+static uint64_t
+count_whole(const struct loop *loop)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < loop->places; i++)
+		n += loop->place[i].part == PLACE_WHOLE;
+	return n;
+}
+
 /*
  * Whether a step may be in a loop that was folded before it, with something as
  * long beside it, and stands outside, too: a few may be what is left of a
@@ -70,14 +83,51 @@ may_be_outside(
 {
 	return step->median < outer->median &&
 	    outer->median - step->median >= step->median / LONE_STEP_FACTOR &&
-	    count_outside(step, outer) * OUTSIDE_STEPS >= outer->places &&
+	    count_outside(step, outer) * OUTSIDE_STEPS >= count_whole(outer) &&
 	    loops_is_step(all, step);
+}
+
+/* Where n kernels come next in a sequence, or its end. */
+static size_t
+find_next(
+    const struct sequence *in, size_t at, const uint32_t *kernel, size_t n)
+{
+	for (; at + n <= in->n; at++)
+		if (memcmp(in->symbol + at, kernel, n * sizeof *kernel) == 0)
+			return at;
+	return in->n;
+}
+
+/* Whether what an outer loop holds beside a step stands outside, too. */
+static bool
+is_rest_outside(const struct sequence *trace, const struct loop *outer,
+    const struct loop *step)
+{
+	struct sequence around = {0}, one = {0}, twice;
+	uint64_t inside = count_whole(outer), found = 0;
+
+	if (take_whole(&around, trace, outer) &&
+	    take_whole(&one, trace, step)) {
+		size_t rest = around.n - one.n, at;
+
+		sequence_unroll(&twice, &around, 0, 2);
+		at = find_next(&twice, 0, one.symbol, one.n) + one.n;
+		for (size_t i = 0; at + rest <= twice.n && i < trace->n;
+		     i += rest) {
+			i = find_next(trace, i, twice.symbol + at, rest);
+			found += i < trace->n;
+		}
+		sequence_free(&twice);
+	}
+	sequence_free(&around);
+	sequence_free(&one);
+	return found > inside && (found - inside) * OUTSIDE_STEPS >= inside;
 }
 
 /*
  * Whether a loop consists of such steps: of two kinds, or of several in a row.
  * One that holds a single one is a step itself, such as that of a training
- * beside the forward passes of an evaluation.
+ * beside the forward passes of an evaluation, if the rest is only in it.
  */
 static bool
 is_compound(
@@ -92,22 +142,12 @@ is_compound(
 		if (!may_be_outside(all, step, outer) ||
 		    !holds_steps(trace, outer, step, 1))
 			continue;
-		if (any || holds_steps(trace, outer, step, 2))
+		if (any || holds_steps(trace, outer, step, 2) ||
+		    is_rest_outside(trace, outer, step))
 			return true;
 		any = true;
 	}
 	return false;
-}
-
-/* How many of its places are whole. */
-static uint64_t
-count_whole(const struct loop *loop)
-{
-	uint64_t n = 0;
-
-	for (size_t i = 0; i < loop->places; i++)
-		n += loop->place[i].part == PLACE_WHOLE;
-	return n;
 }
 
 /* How many whole repeats of a loop are in whole ones of the outer one. */
