@@ -28,7 +28,7 @@ trace() {
 	}
 	function run(name, dur, cat) {
 		if (o["throttle"] && s >= o["throttle"] && s < o["until"] && name ~ o["of"])
-			dur *= 1.2
+			dur *= o["by"]
 		at = now - 2000
 		if (o["late"] && id)
 			at = now + o["late"]
@@ -47,6 +47,7 @@ trace() {
 	BEGIN {
 		o["mm"] = 100
 		o["until"] = 99
+		o["by"] = 1.2
 		for (i = 1; i < ARGC; i++) {
 			split(ARGV[i], pair, "=")
 			o[pair[1]] = pair[2]
@@ -381,6 +382,10 @@ evidence_shows() {
 	assert_output --partial 'repeat 7 of attention block takes 4.50 ms, not 600.0 us'
 	assert_output --partial 'its kernel 3 by 3.90 ms'
 	evidence_shows 3900.000
+	# Every kernel takes longer: a longer prompt is no time to save.
+	trace throttle=7 until=8 by=10
+	[ "$(trace-advise -t trace.json | awk -F '\t' '$1 == "outlier" { print $4 }')" = maybe ]
+	trace-advise trace.json | grep -q 'by 900.0 us, of many that take longer: more work'
 }
 
 @test "repeats of a step that is less than half of its stream are no rule: maybe" {

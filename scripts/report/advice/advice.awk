@@ -131,9 +131,12 @@ function note_outlier() {
 	outlier_over[outliers] = $c["over_us"]
 	outlier_says[outliers] = "repeat " $c["rep"] " of " short_name($c["cycle"]) " takes " spoken($c["time_us"]) \
 		", not " spoken($c["median_us"])
-	outlier_where[outliers] = "worst: " (kernel_over >= gap_over ? "its kernel " $c["kernel_position"] " by " spoken(kernel_over) : \
-		"the gap after its kernel " $c["gap_position"] " by " spoken(gap_over))
 	outlier_gap[outliers] = between(0, $c["idle_us"] - $c["idle_median_us"], $c["over_us"])
+	if (between(0, kernel_over, $c["over_us"]) + outlier_gap[outliers] < $c["over_us"] / 2)
+		has_more_work[outliers]
+	outlier_where[outliers] = "worst: " (kernel_over >= gap_over ? "its kernel " $c["kernel_position"] " by " spoken(kernel_over) : \
+		"the gap after its kernel " $c["gap_position"] " by " spoken(gap_over)) \
+		(outliers in has_more_work ? ", of many that take longer: more work, such as a longer prompt, or a lower clock" : "")
 	outliers_idle += outlier_gap[outliers]
 	slow[$c["cycle"], $c["rep"]]
 }
@@ -472,7 +475,7 @@ function repeats(of_warmup, rule, sure, hint,   i, first, count, over, in_gaps) 
 		in_gaps += outlier_gap[i]
 	}
 	if (count)
-		say(rule, over, certainty(outlier_cycle[first], sure), outlier_says[first], outlier_where[first] \
+		say(rule, over, certainty(outlier_cycle[first], first in has_more_work ? "maybe" : sure), outlier_says[first], outlier_where[first] \
 			(in_gaps > over / 2 && !by_outliers ? "; other findings also count its gaps" : "") \
 			hint (count > 1 ? "; more outliers: " count - 1 : ""), \
 			with_phases() " | trace-cycles -q --outliers | cut -f 4-13,15-17,19-23", \
