@@ -382,6 +382,16 @@ layers() {
 	assert_output "$(printf '\t\t')"
 }
 
+@test "a kernel that the other side runs beside its steps is not new, nor gone" {
+	tsv 'cycle level reps step_kind position name sum_us' '1 1 9 1 1 gemm 90.000' '1 1 9 1 2 copy 9.000' >one.tsv
+	tsv 'cycle level reps step_kind position name sum_us' '1 1 9 1 1 gemm 90.000' '2 1 9 - 1 copy 9.000' >two.tsv
+	said() { trace-align -q --step --summary s.tsv "$1" "$2" >rows && grep "^change.*	copy$" s.tsv | cut -f 2; }
+	[ "$(said one.tsv two.tsv)" = 'on another stream in B' ]
+	[ "$(said two.tsv one.tsv)" = 'on another stream in A' ]
+	head -n 2 two.tsv >gone.tsv
+	[ "$(said one.tsv gone.tsv)" = 'gone' ]
+}
+
 @test "a summary calls an outermost cycle a step only if others repeat in it, or many attentions" {
 	# A trace of one step has its layers as outermost cycles.
 	tsv 'cycle level parent reps phase position name sum_us' '1 1 - 9 decode 1 embed 9.000' \

@@ -57,9 +57,9 @@ check(const char *text, int64_t a_ns, int64_t b_ns, int64_t deviation)
 	struct timing time[2] = {
 	    {(double)a_ns, (double)a_ns}, {(double)b_ns, (double)b_ns}};
 	struct side a = {&cycle[0], &run[0], 1, &rows[0], 1, &time[0], REPS,
-	    a_ns * REPS, a_ns, 2 * a_ns};
+	    a_ns * REPS, a_ns, 2 * a_ns, NULL};
 	struct side b = {&cycle[1], &run[1], 1, &rows[1], 1, &time[1], REPS,
-	    b_ns * REPS, b_ns, 2 * b_ns};
+	    b_ns * REPS, b_ns, 2 * b_ns, NULL};
 	struct span gemm = span_of("gemm");
 	struct likeness likeness = {.n = 1, .family = &gemm, .class = &gemm};
 	struct pair pair = {

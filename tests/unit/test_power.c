@@ -52,7 +52,7 @@ make_runs(struct runs *r, double factor, double deviation)
 {
 	r->row = (struct row){.median = -1, .deviation = -1};
 	r->side = (struct side){&r->cycle[0], r->run, RUNS, &r->row, 1,
-	    r->timing, RUNS * REPEATS, 0, 0, -1};
+	    r->timing, RUNS * REPEATS, 0, 0, -1, NULL};
 	for (int k = 0; k < RUNS; k++) {
 		double scale = factor * exp(deviation * any_normal()), sum = 0;
 

@@ -343,6 +343,16 @@ cycle_rows_kernels(const struct cycle_rows *c)
 }
 
 bool
+cycle_table_runs_beside(const struct cycle_table *s, uint32_t name)
+{
+	for (size_t i = 0; i < s->nrows; i++)
+		if (s->rows[i].name == name &&
+		    !s->cycles[s->rows[i].cycle].in_step)
+			return true;
+	return false;
+}
+
+bool
 cycle_rows_has_phase(const struct cycle_rows *c)
 {
 	return c->phase.n > 0 && !span_is(c->phase, "unknown");

@@ -106,6 +106,9 @@ int64_t cycle_rows_kernels(const struct cycle_rows *);
  */
 bool cycle_rows_takes_little(const struct cycle_rows *);
 
+/* Does a kernel of this name run beside the steps, on another stream? */
+bool cycle_table_runs_beside(const struct cycle_table *, uint32_t name);
+
 /* Is it known what its step does? */
 bool cycle_rows_has_phase(const struct cycle_rows *);
 

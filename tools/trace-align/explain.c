@@ -177,17 +177,23 @@ explain_common(const struct page *p, const struct changes *c)
 
 /* Appends what happened, in words: "norm: 5 kernels became 1". */
 static void
-add_what(const struct change *c, struct buf *out)
+add_what(const struct report *r, const struct change *c, struct buf *out)
 {
 	static const char *const become[MATCHES] = {[EXACT] = "the same kernel",
 	    [SIMILAR] = "another kernel",
 	    [MOVED] = "moved",
 	    [REMOVED] = "gone",
 	    [ADDED] = "new"};
+	const struct side *other = c->row_of_b ? r->a : r->b;
 	const char *how = become[c->match];
 	size_t from = c->sum.a_rows / c->times, to = c->sum.b_rows / c->times;
 	char text[120] = "";
 
+	if ((c->match == REMOVED || c->match == ADDED) && !c->fusion &&
+	    other->cycle->in_step &&
+	    cycle_table_runs_beside(other->table, c->row->name))
+		how = c->row_of_b ? "on another stream in A"
+				  : "on another stream in B";
 	if (c->fusion && from == 1 && to == 1)
 		how = become[SIMILAR];
 	else if (c->fusion)
@@ -234,7 +240,7 @@ write_told(const struct page *p, const struct changes *c, size_t n, bool judged)
 		if ((v == FASTER || v == SLOWER) != judged)
 			continue;
 		text.n = 0;
-		add_what(x, &text);
+		add_what(p->r, x, &text);
 		write_change(p, buf_span(&text), &x->sum, x->times,
 		    x->joined ? common_cause(p, x)
 			      : pool_get(p->r->names, x->row->name));

@@ -174,6 +174,7 @@ side_of_cycle(const struct side_tables *t, const struct cycle_rows *first,
     const struct likeness *names, struct side *s)
 {
 	*s = (struct side){.cycle = first,
+	    .table = t->run,
 	    .nruns = t->n,
 	    .nrows = first->nrows,
 	    .runs = xcalloc(t->n + 1, sizeof *s->runs)};

@@ -49,6 +49,7 @@ struct side {
 	int64_t total;          /* ns of all rows, over all repeats */
 	int64_t each;           /* ns of all rows, in one repeat */
 	int64_t period;         /* ns, the mean of all runs; -1: not known */
+	const struct cycle_table *table; /* of the first run */
 };
 
 /*
