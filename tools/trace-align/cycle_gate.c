@@ -89,24 +89,30 @@ us(double ns)
 
 /*
  * Says how many times the repeats would decide it, if fewer than 100: a bound
- * comes closer with the square root of their number.
+ * comes closer with the square root of their number. What the repeats of the
+ * same traces may tell comes before other recordings.
  */
 static void
-say_needed(
-    char *text, size_t size, const struct limit *t, const struct measure *m)
+say_needed(char *text, size_t size, const struct report *r,
+    const struct limit *t, const struct measure *m)
 {
+	const char *first =
+	    row_difference_has_runs(r) || r->a->cycle->sums.noise.any
+	    ? ""
+	    : "try --spread; else ";
+
 	const double most = 100, delta = (double)(m->b - m->a);
 	double bound = t->below ? m->most : m->least;
 	double more = pow((delta - bound) / (delta - limit_ns(t, m->a)), 2);
 
 	if (more < most)
 		(void)snprintf(text, size,
-		    "; about %.0f times the repeats, or several runs per "
+		    "; %sabout %.0f times the repeats, or several runs per "
 		    "side, would decide it",
-		    fmax(ceil(more), 2));
+		    first, fmax(ceil(more), 2));
 	else
-		(void)snprintf(
-		    text, size, "; only several runs per side would decide it");
+		(void)snprintf(text, size,
+		    "; %sonly several runs per side would decide it", first);
 }
 
 /*
@@ -127,13 +133,13 @@ say_bound(
 
 /* By how much a budget is exceeded, or why that is not known. */
 static void
-tell_difference(
-    const struct budget *l, const struct judgement *j, const struct measure *m)
+tell_difference(const struct report *r, const struct budget *l,
+    const struct judgement *j, const struct measure *m)
 {
 	bool open = j->gate == GATE_INCONCLUSIVE;
 	const char *what = open ? "inconclusive: " : "";
 	double delta = (double)(m->b - m->a);
-	char text[240], advice[80] = "";
+	char text[240], advice[100] = "";
 
 	if (m->a == 0) {
 		warn("%.*s: %s%s us per repeat, and nothing in A",
@@ -141,7 +147,7 @@ tell_difference(
 		return;
 	}
 	if (open)
-		say_needed(advice, sizeof advice, j->term, m);
+		say_needed(advice, sizeof advice, r, j->term, m);
 	else if (j->gate == GATE_EXCEEDED)
 		say_bound(advice, sizeof advice, j->term, m);
 	if (isfinite(m->low) && isfinite(m->high))
@@ -209,7 +215,7 @@ judge_budget(struct cycle_budget *b, const struct report *r, bool quiet)
 		     "mean_period_us",
 		    (int)l->text.n, l->text.p);
 	else if (!quiet && (fails || j.gate == GATE_INCONCLUSIVE))
-		tell_difference(l, &j, &m);
+		tell_difference(r, l, &j, &m);
 	if (j.gate == GATE_UNKNOWN)
 		return STATUS_FAILED;
 	return fails ? STATUS_NO : STATUS_OK;
