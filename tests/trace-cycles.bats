@@ -1057,6 +1057,22 @@ decode() {
 		diff -u - out
 }
 
+@test "two kinds of layers that end with the same kernel are all found" {
+	# A step of diffusion with and without a prompt: two passes, and what adds these up.
+	for i in {1..20}; do
+		for pass in 1 2; do
+			printf '%s\n' embed silu
+			times 6 ln mul qkv1 qkv2 cat attention out1 out2 add ln up gelu down add
+			times 12 ln mul qkv3 attention gelu down3 add
+			printf '%s\n' ln last
+		done
+		printf '%s\n' mul add
+	done >names
+	events $(cat names) | trace-cycles -l | cut -f 5,7,8 >out
+	grep -qx $'2\t240\t14' out || fail "$(cat out)"
+	grep -qx $'2\t480\t7' out || fail "$(cat out)"
+}
+
 @test "steps with another number of layers are one cycle" {
 	for layers in 36 36 35 36 36 36 35 36 36 36; do
 		printf 'h%s\n' 1 2 3 4

@@ -69,19 +69,77 @@ find_repeats(struct finder *f, struct loop *loop, size_t number,
 	for (size_t i = 0; i < repeats.n; i++) {
 		const struct occurrence *o = &repeats.list[i];
 
-		if (!children_place(&place, &repeats, i, &f->text, loop->median,
+		if (children_place(&place, &repeats, i, &f->text, loop->median,
 			f->is_partial))
-			continue;
-		if (place.part == PLACE_WHOLE)
 			ARRAY_PUSH(f->found, f->n, &f->cap,
 			    (struct repeat_found){
 				{o->start, o->end, loop->symbol, 0}, loop,
 				place});
-		else
-			loop_add_place(loop, place);
 	}
 	free(repeats.list);
 	tandem_arrays_free(&own);
+}
+
+/* The repeats of all loops of a group, in the order of their starts. */
+static void
+find_all(struct finder *f, struct loop *loop, size_t n,
+    const struct tandem_arrays *all)
+{
+	f->n = 0;
+	for (size_t i = 0; i < n; i++)
+		find_repeats(f, &loop[i], i, all);
+	ARRAY_SORT(f->found, f->n, compare);
+}
+
+/*
+ * How many whole repeats are kept: where those of two loops cross, the one that
+ * starts first. *crossing: the first that is not, by how many symbols.
+ */
+static size_t
+count_kept(const struct finder *f, struct loop **crossing, uint32_t *by)
+{
+	uint32_t end = 0;
+	size_t n = 0;
+
+	*crossing = NULL;
+	for (size_t i = 0; i < f->n; i++) {
+		const struct repeat_found *r = &f->found[i];
+
+		if (r->place.part != PLACE_WHOLE)
+			continue;
+		if (r->at.start >= end) {
+			end = r->at.end;
+			n++;
+		} else if (!*crossing) {
+			*crossing = r->loop;
+			*by = end - r->at.start;
+		}
+	}
+	return n;
+}
+
+/*
+ * Two kinds of layers that end with the same kernel: the second begins with the
+ * last one of the first if it was folded before that. It begins behind it if
+ * more repeats are kept then.
+ */
+static void
+turn_crossing(struct finder *f, struct loop *loop, size_t n,
+    const struct tandem_arrays *all)
+{
+	struct loop *crossing, *other;
+	uint32_t by, before;
+	size_t kept = count_kept(f, &crossing, &by);
+
+	if (!crossing)
+		return;
+	before = crossing->rotation;
+	crossing->rotation = (before + by) % (uint32_t)crossing->body.n;
+	find_all(f, loop, n, all);
+	if (count_kept(f, &other, &by) > kept)
+		return;
+	crossing->rotation = before;
+	find_all(f, loop, n, all);
 }
 
 /*
@@ -94,10 +152,13 @@ descend(struct finder *f)
 	struct foldable *row = xmalloc((f->n + 1) * sizeof *row);
 	size_t n = 0;
 
-	ARRAY_SORT(f->found, f->n, compare);
 	for (size_t i = 0; i < f->n; i++) {
 		const struct repeat_found *r = &f->found[i];
 
+		if (r->place.part != PLACE_WHOLE) {
+			loop_add_place(r->loop, r->place);
+			continue;
+		}
 		if (n && r->at.start < row[n - 1].end)
 			continue;
 		row[n++] = r->at;
@@ -122,9 +183,8 @@ find_group(struct finder *f, struct loop *loop, size_t n)
 		body[i] = &loop[i].body;
 	alignment_find(&arrays, &f->text, body, n, price);
 	free(body);
-	f->n = 0;
-	for (size_t i = 0; i < n; i++)
-		find_repeats(f, &loop[i], i, &arrays);
+	find_all(f, loop, n, &arrays);
+	turn_crossing(f, loop, n, &arrays);
 	tandem_arrays_free(&arrays);
 	descend(f);
 }
