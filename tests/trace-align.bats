@@ -409,6 +409,12 @@ layers() {
 		trace-align -q --cycle "${pair%:*}" --summary s.tsv request.tsv request.tsv >rows
 		grep -q "^result	${pair#*:} and " s.tsv
 	done
+	# The step is compared: how many a request has is another matter.
+	tsv '2 2 1 18 decode 2 norm 9.000' >>request.tsv
+	sed '2,3s/9.000$/90.000/' request.tsv >longer.tsv
+	run -0 --separate-stderr trace-align --fail-if 'total>3%' request.tsv longer.tsv
+	run -1 --separate-stderr trace-align --cycle 1 --fail-if 'total>3%' request.tsv longer.tsv
+	trace-align --pairs request.tsv longer.tsv | cut -f 1,14,15 | grep -q '^1	no	several steps are not a step$'
 	# Of a step alone, its attentions are more than those of layers that repeat together.
 	for n in 4 5; do
 		for ((i = 1; i <= n; i++)); do

@@ -177,7 +177,7 @@ begins_phase(const struct inputs *in, size_t n)
 		if (!cycle_rows_has_phase(c[i].a) ||
 		    span_equal(c[i].a->phase, c[n].a->phase))
 			return false;
-	return cycle_rows_has_phase(c[n].a);
+	return cycle_rows_has_phase(c[n].a) && !c[n].a->several;
 }
 
 /* Has trace-phase selected the cycles of this phase? */
@@ -263,6 +263,8 @@ reason(const struct couple *c, const struct couple *best, bool chosen)
 		return c->why;
 	if (c == best)
 		return "takes the most of both traces";
+	if (c->a->several || c->b->several)
+		return "several steps are not a step";
 	return behind[step_claim_decides(c->claim, best->claim)];
 }
 

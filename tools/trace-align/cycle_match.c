@@ -87,7 +87,8 @@ cycle_match_couple(const struct cycle_table *ta, const struct cycle_rows *a,
 	    .b = b,
 	    .likeness = likeness_of(a, b, names),
 	    .claim = {a->in_step && b->in_step,
-		cycle_rows_kernels(a) > 1 && cycle_rows_kernels(b) > 1,
+		cycle_rows_kernels(a) > 1 && cycle_rows_kernels(b) > 1 &&
+		    !a->several && !b->several,
 		fmin(cycle_match_share(ta, a), cycle_match_share(tb, b))},
 	    .time = a->total / 2 + b->total / 2};
 }

@@ -38,7 +38,8 @@ report_doubts(const struct report *r, const char *a, const char *b, char *text,
 		    of_a->matched_kinds, of_a->kinds, a, of_b->matched_kinds,
 		    of_b->kinds, b);
 	else if (m->times == 1 && m->layers.n[0] &&
-	    m->layers.share >= layers_least)
+	    m->layers.share >= layers_least && !r->a->cycle->several &&
+	    !r->b->cycle->several)
 		(void)snprintf(text, size,
 		    "%s has %zu layers and %s %zu, and %.0f %% of the time of "
 		    "%s is in what it has more",
