@@ -171,6 +171,9 @@ loops() {
 	[ "$(value chunked/metadata.csv repeats_by_phase a)" = 'decode 16, mixed 8' ]
 	[ "$(value chunked/metadata.csv forward_passes a)" = 24 ]
 	[ "$(value chunked/metadata.csv layers a)" = 6 ]
+	# So are the layers of each step.
+	csv2tsv chunked/layers.csv | sed 1d | cut -f 1 | sort | uniq -c | tr -s ' ' >of
+	printf ' 6 decode\n 6 mixed\n' | diff - of
 }
 
 @test "layers of one cycle are compared with each other, and with those of its like" {

@@ -1,13 +1,19 @@
-# work.awk classic=ANY steps=TABLE ends=TABLE FUSED EVENTS: the kernels of a trace, one line each,
-# with what the comparison groups them by; of each step its outermost cycle; and an event of no
-# length where it ends, for it includes the time until the next one.
+# work.awk classic=ANY steps=TABLE ends=TABLE FUSED CYCLES EVENTS: the kernels of a trace, one line
+# each, with what the comparison groups them by; of each step its outermost cycle; and an event of
+# no length where it ends, for it includes the time until the next one.
 #
-# FUSED names classes that are compared as one, EVENTS are those of trace-cycles --events with
-# phases and classes. A layer is a repeat inside a repeat: its number is its place in the outer
+# FUSED names classes that are compared as one, CYCLES have phases, EVENTS are those of
+# trace-cycles --events with phases and classes. A layer is a repeat inside a repeat: its number is its place in the outer
 # one, which is called a pass, among those of its cycle, or, in the classic forms, of all cycles;
-# outer is the outermost cycle, and repeat which one of it, if it was not cut off.
+# outer is the outermost cycle, and repeat which one of it, if it was not cut off. Of a request,
+# which holds steps of other phases than its own, it is the step, but for the classic forms.
 file == 1 && FNR > 1 { operation[$c["category"]] = $c["operation"] }
-file == 1 { next }
+file == 2 && FNR > 1 && classic == "" {
+	phase[$c["cycle"]] = $c["phase"]
+	if ($c["phase"] ~ /^(prefill|decode|mixed)$/ && ($c["parent"] in phase) && phase[$c["parent"]] != $c["phase"])
+		is_request[$c["parent"]]
+}
+file < 3 { next }
 FNR == 1 {
 	print >ends
 	print "step", "outer" >steps
@@ -21,7 +27,7 @@ FNR == 1 {
 		end_step(at)
 	if (step + 0 > last[at]) {
 		open[at] = last[at] = step + 0
-		print step, $c["device"] ":" $c["stream"] ":" substr($c["path"], 1, index($c["path"], ":") - 1) >steps
+		print step, $c["device"] ":" $c["stream"] ":" number($c["path"]) >steps
 	}
 }
 $c["cat"] != "kernel" { next }
@@ -29,22 +35,28 @@ $c["cat"] != "kernel" { next }
 	path = $c["path"]
 	cycle = layer = pass = outer = repeat = ""
 	parts = split(path, part, "/")
+	own = parts > 1 && (number(part[1]) in is_request) ? 2 : 1
 	if (parts) {
-		outer = $c["device"] ":" $c["stream"] ":" substr(path, 1, index(path, ":") - 1)
-		if (part[1] !~ /p/)
-			repeat = part[1]
+		outer = $c["device"] ":" $c["stream"] ":" number(part[own])
+		if (part[1] part[own] !~ /p/)
+			repeat = part[own]
 	}
-	if (parts > 1 && path !~ /p/) {
-		pass = $c["device"] ":" $c["stream"] ":" part[1]
+	if (parts > own && path !~ /p/) {
+		pass = $c["device"] ":" $c["stream"] ":" part[own]
 		if (classic == "")
-			cycle = substr(part[2], 1, index(part[2], ":") - 1)
-		if (!((pass, part[2]) in place))
-			place[pass, part[2]] = ++layers[pass, cycle]
-		layer = place[pass, part[2]]
+			cycle = number(part[own + 1])
+		if (!((pass, part[own + 1]) in place))
+			place[pass, part[own + 1]] = ++layers[pass, cycle]
+		layer = place[pass, part[own + 1]]
 	}
 	category = $c["category"]
 	print $c["dur_us"], $c["name"], (category in operation ? operation[category] : category), \
 		$c["phase"], $c["cpu_op"], cycle, layer, pass, $c["linked"], (category == "" || category == "Other" ? "yes" : "no"), outer, repeat
+}
+
+# The number of a repeat's cycle.
+function number(repeat) {
+	return substr(repeat, 1, index(repeat, ":") - 1)
 }
 
 function end_step(at,   line) {
