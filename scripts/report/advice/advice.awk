@@ -15,9 +15,10 @@ table[file] == "gpus" && $c["kind"] == "idle" {
 }
 table[file] == "timeline" { time[$c["kind"]] = $c["time_us"] + 0 }
 table[file] == "cycles" {
-	level[$c["cycle"]] = $c["level"]
 	if ($c["level"] == 1 && $c["step_kind"] != "" && $c["length"] > 1)
 		step[$c["cycle"]]
+	else if ($c["step_kind"] != "")
+		part_of_step[$c["cycle"]]
 	idle[$c["cycle"]] = $c["idle_us"]
 	busy[$c["cycle"]] = $c["busy_us"]
 	track[$c["cycle"]] = $c["device"] ":" $c["stream"]
@@ -27,6 +28,11 @@ table[file] == "cycles" {
 }
 table[file] == "named" {
 	what[$c["cycle"]] = $c["what"]
+	# The steps of a request are inside of it.
+	if ($c["what"] ~ /^(prefill|decode|mixed) step$/ && ($c["cycle"] in part_of_step))
+		step[$c["cycle"]]
+	else if ($c["what"] ~ /^(several steps|request)/)
+		delete step[$c["cycle"]]
 	phase[$c["cycle"]] = $c["phase"]
 	fusions += $c["fusions"]
 	fused_kernels += $c["fused_kernels"]
@@ -496,7 +502,7 @@ function with_phases() {
 # cycles on one stream.
 function phases(   k, of, count, spent, most) {
 	for (k in phase)
-		if (level[k] == 1 && phase[k] ~ /^(prefill|decode|mixed)$/) {
+		if ((k in step) && phase[k] ~ /^(prefill|decode|mixed)$/) {
 			count += !(phase[k] in of)
 			of[phase[k]]
 			spent[phase[k] " " track[k]] += idle[k] + busy[k]

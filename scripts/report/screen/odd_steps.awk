@@ -16,7 +16,7 @@ function track() {
 file == 2 && FNR > 1 && $c["level"] == 1 && $c["step_kind"] != "" && $c["reps"] >= FEWEST && $c["length"] > 1 {
 	usual[$c["cycle"]] = $c["busy_us"] / $c["reps"]
 }
-file == 2 && FNR > 1 && $c["level"] == 1 && $c["step_kind"] != "" && $c["length"] > 1 { track_of[$c["cycle"]] = track() }
+file == 2 && FNR > 1 && $c["step_kind"] != "" && $c["length"] > 1 { track_of[$c["cycle"]] = track() }
 file == 3 && FNR > 1 && $c["level"] == 1 {
 	note_segment(track())
 	all_us[track()] += $c["sum_us"]
