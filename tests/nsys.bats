@@ -79,10 +79,13 @@ setup() {
 	[ -z "$stderr" ]
 }
 
-@test "cut off: status 3 and what is whole; another database: 2" {
+@test "cut off, or a table that has lost its name: status 3 and what is whole; another database: 2" {
 	head -c 9900 mini.sqlite >cut.sqlite
 	run -3 --separate-stderr trace-extract -q -c all cut.sqlite
 	[[ $stderr == *"cut off: pages are missing at the end" ]]
+	LC_ALL=C sed 's/tableCUPTI_ACTIVITY_KIND_MEMCPY/tableCUPTI_ACTIVITY_KIND_MEMSPY/' mini.sqlite >named.sqlite
+	run -3 --separate-stderr trace-extract -q -c all named.sqlite
+	[[ $stderr == *"damaged: pages of the database are damaged: rows may be missing" ]]
 	head -c 300 mini.sqlite >cut.sqlite
 	run -2 trace-extract cut.sqlite
 	command -v python3 >/dev/null || skip "no python3"

@@ -45,10 +45,6 @@ allow_reading(void *unused, int action, const char *a, const char *b,
 	    : SQLITE_DENY;
 }
 
-/*
- * A file that is cut off is read only where the schema may be written, which
- * the file, opened to be read, never is.
- */
 static void
 restrict_to_reading(sqlite3 *db)
 {
@@ -56,7 +52,6 @@ restrict_to_reading(sqlite3 *db)
 	sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
 	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
 	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-	sqlite3_db_config(db, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, NULL);
 	sqlite3_exec(db,
 	    "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; "
 	    "PRAGMA ignore_check_constraints=ON",
@@ -66,6 +61,20 @@ restrict_to_reading(sqlite3 *db)
 	sqlite3_limit(db, SQLITE_LIMIT_COMPOUND_SELECT, 1);
 	sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
 	sqlite3_set_authorizer(db, allow_reading, NULL);
+}
+
+/*
+ * Whether SQLite cannot read the list of tables. It passes over what is wrong
+ * there, and reads a file that is cut off, only where the schema may be
+ * written, which the file, opened to be read, never is.
+ */
+static bool
+is_schema_damaged(sqlite3 *db)
+{
+	int rc = sqlite3_exec(db, "SELECT 1 FROM sqlite_master", 0, 0, 0);
+
+	sqlite3_db_config(db, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, NULL);
+	return rc == SQLITE_CORRUPT;
 }
 
 /* The path as a URI, which alone can say that the file does not change. */
@@ -98,8 +107,10 @@ database_open(struct database **db, const char *path)
 	rc = sqlite3_open_v2(uri.p, &(*db)->db,
 	    SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
 	buf_free(&uri);
-	if (rc == SQLITE_OK)
+	if (rc == SQLITE_OK) {
+		(*db)->damaged = is_schema_damaged((*db)->db);
 		restrict_to_reading((*db)->db);
+	}
 	return rc == SQLITE_OK ? 0 : -1;
 }
 

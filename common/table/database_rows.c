@@ -90,7 +90,7 @@ is_table(struct database *db, const char *table)
 		SQLITE_OK &&
 	    note(db, sqlite3_step(s)) == SQLITE_ROW) {
 		sql = (const char *)sqlite3_column_text(s, 0);
-		is = sql && span_starts(span_of(sql), "CREATE TABLE");
+		is = sqlite3_strnicmp(sql, "CREATE TABLE", 12) == 0;
 	}
 	sqlite3_finalize(s);
 	return is;
