@@ -86,14 +86,18 @@ search(struct document *d)
 }
 
 /* Goes on behind broken JSON: with the list it is in, with another table, else
- * with records. */
+ * with records. A table holds no events. */
 static int
 recover(struct document *d)
 {
+	bool event = d->place == ROCPROF_PLACE_EVENTS ||
+	    d->place == ROCPROF_PLACE_RECORDS;
 	int got;
 
-	d->r.r.lost++;
-	d->r.r.events++;
+	if (!event)
+		reader_damaged(&d->r.r, "broken JSON beside the records");
+	d->r.r.lost += event;
+	d->r.r.events += event;
 	jsonin_skip(&d->j, 1);
 	got = search(d);
 	return got == 1 ? 0 : stop(d, got);

@@ -207,13 +207,18 @@ unwrap_all(struct rocprof_record *r, struct span *v, struct span *in)
 	unwrap(&in[QUEUE], "handle");
 }
 
-/* Finds the values of a record, and learns where they are. */
+/*
+ * Finds the values of a record, and learns where they are. One with two starts
+ * has swallowed parts of others.
+ */
 static int
 read_values(struct rocprof_record *r, struct span object)
 {
 	struct span *v = r->values, *in = v + TOPS + r->of->r.nargs;
 	int rc = find(r, object, top_keys, TOPS, v);
 
+	if (rc == 0 && r->json.repeated & 1U << START)
+		return JSON_UNREADABLE;
 	for (size_t i = 0; i < INNERS + r->of->r.nargs; i++)
 		in[i] = (struct span){0};
 	if (rc == 0 && v[DISPATCH].n)
