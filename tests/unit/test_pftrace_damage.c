@@ -43,6 +43,20 @@ test_all_deflated(void)
 	CHECK(gives(3, 0, "i 10 0 kernel inside /\n"));
 }
 
+/* A slice whose beginning is lost counts once, not for its end as well. */
+static void
+test_lost_beginning(void)
+{
+	size_t whole;
+
+	put_named(1, 10, PERFETTO_INSTANT, "before");
+	whole = trace.n;
+	put_named(1, 20, PERFETTO_BEGIN, "lost");
+	trace.p[whole] = 0;
+	put_named(1, 30, PERFETTO_END, "lost");
+	CHECK(gives(3, 1, "i 10 0 kernel before /\n"));
+}
+
 /* An event of that category, which is kernel_dispatch if it is 1. */
 static void
 put_category(uint64_t category)
@@ -88,6 +102,7 @@ int
 main(void)
 {
 	test_all_deflated();
+	test_lost_beginning();
 	test_unknown_texts();
 	test_zero_in_key();
 	buf_free(&trace);

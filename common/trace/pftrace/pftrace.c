@@ -184,8 +184,9 @@ take_leftover(struct pftrace *p, struct raw_event *e)
 
 	if (got == 0 && p->slices.endless) {
 		snprintf(p->endless, sizeof p->endless,
-		    "%lld slices have no end: they are printed as ph B",
-		    (long long)p->slices.endless);
+		    "%lld slice%s no end: printed as ph B",
+		    (long long)p->slices.endless,
+		    p->slices.endless == 1 ? " has" : "s have");
 		p->r.damage = p->endless;
 	}
 	return got;
@@ -237,15 +238,19 @@ close_pftrace(struct trace_reader *r)
 	reader_free(r);
 }
 
-/* Events in bytes that are no packets are estimated by those in packets. */
+/*
+ * Events in bytes that are no packets are estimated by those in packets. Of a
+ * slice whose beginning is among them the end may count as lost, too.
+ */
 static int64_t
 lost(const struct trace_reader *r)
 {
 	const struct pf_packets *p = &((const struct pftrace *)r)->packets;
 	const struct pf_stream *out = &p->outer, *in = &p->inner;
-
-	return r->lost + reader_estimate(out->skipped, out->taken, r->events) +
+	int64_t n = reader_estimate(out->skipped, out->taken, r->events) +
 	    reader_estimate(in->skipped, in->taken, r->events) + in->corrupt;
+
+	return n > r->lost ? n : r->lost;
 }
 
 static const char *
