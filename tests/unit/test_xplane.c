@@ -359,6 +359,26 @@ test_missing_bytes(void)
 	CHECK_INT(silent, 0);
 }
 
+/* Where there is damage, an empty event is what is left of one. */
+static void
+test_empty_event(void)
+{
+	size_t plane = protobuf_open(&trace, XSPACE_PLANE), line;
+
+	protobuf_bytes(&trace, XPLANE_NAME, span_of("/device:GPU:0"));
+	put_name(XPLANE_EVENT_NAMES, 1, "gemm");
+	put_name(XPLANE_STAT_NAMES, 1, "");
+	line = begin_line(1, "Stream #1", 7);
+	put_event(1, 1000, 2000, 0, 0);
+	protobuf_bytes(&trace, XLINE_EVENT, span_of(""));
+	protobuf_close(&trace, line);
+	protobuf_close(&trace, plane);
+	read_bytes(buf_span(&trace));
+	trace.n = 0;
+	CHECK_INT(status, 3);
+	CHECK(strcmp(got, "8 2 gemm kernel 1 0  \n") == 0);
+}
+
 /* A plane of one event with that stat, and a text behind it. */
 static int
 status_of(struct span stat, uint32_t text_field, const char *text)
@@ -430,6 +450,7 @@ main(void)
 	trace.n = 0;
 	test_silent_damage();
 	test_tpu();
+	test_empty_event();
 	buf_free(&trace);
 	return test_done();
 }

@@ -215,6 +215,8 @@ read_event(struct xplane *x, struct span message, struct raw_event *e)
 	x->r.events++;
 	got = xplane_times(message, x->line_time, &kind, e);
 	name = xplane_name_of(&x->plane.events, kind);
+	if (!kind && !name) /* which XLA counts from 1 */
+		got = -1;
 	if (got < 0)
 		go_astray(x, message.p);
 	else if (got && !name && !x->r.damage)
