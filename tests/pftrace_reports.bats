@@ -115,6 +115,9 @@ sheet() {
 	rm by_op
 	[ "$(sed -n '/^## kernel_summary/,/^## hip/p' page.md | grep -c '^| [0-9]')" -eq 2 ]
 	[ "$(sed -n '/^## hip_summary/,$p' page.md | grep -c '^| [0-9]')" -eq 1 ]
+	sed 's/"agent":/"agents":/g' run.json >agentless.json
+	run -0 --separate-stderr ${REPORT}_hip_activity --trace_path agentless.json --output_csvs_dir empty
+	[ "$stderr" = "${REPORT}_hip_activity: agentless.json: no event tells its agent, so none counts as work of a GPU" ]
 	${REPORT}_hip_activity --trace_path run.json --output_csvs_dir few --no_kernel_summary 2>/dev/null
 	[ -e few/hip_summary.csv ]
 	[ ! -e few/kernel_summary.csv ]
