@@ -98,10 +98,12 @@ int
 database_open(struct database **db, const char *path)
 {
 	struct buf uri = {0};
+	struct stat st;
 	int rc;
 
 	*db = xcalloc(1, sizeof **db);
 	(*db)->tables = pool_new();
+	(*db)->bytes = stat(path, &st) ? 0 : st.st_size;
 	write_uri(&uri, path);
 	sqlite3_config(SQLITE_CONFIG_LOG, hear, NULL);
 	rc = sqlite3_open_v2(uri.p, &(*db)->db,

@@ -20,6 +20,7 @@
 struct database {
 	struct sqlite3 *db;
 	bool damaged;        /* part of what was asked for could not be read */
+	int64_t bytes;       /* of the file */
 	struct pool *tables; /* names of those that were opened */
 };
 
@@ -66,7 +67,7 @@ struct database_rows {
 	int64_t next;          /* no row before this one is wanted */
 	int64_t read;          /* rows */
 	int64_t gaps, missing; /* places where some are not; numbers there */
-	int misses;            /* gaps that are none of a stray page */
+	int searches;          /* for rows behind a stray page */
 	bool started, ended;
 };
 

@@ -4,7 +4,7 @@
 #include "common/bytes/memory.h"
 #include "common/table/database.h"
 
-enum { COLUMNS_MAX = 200 };
+enum { COLUMNS_MAX = 200, ROW_LEAST = 16 /* bytes: two times */ };
 
 /* Takes note of what a call answered. */
 static int
@@ -264,52 +264,70 @@ search(struct database_rows *r, uint64_t most, int64_t end)
 	return seek(r, (int64_t)(from + high));
 }
 
-/* Takes note of rows that could not be read, from one rowid to the row. */
+/*
+ * Takes note of rows that could not be read, from one rowid to the row, whose
+ * own is wrong if the file has no room for as many.
+ */
 static void
 note_gap(struct database_rows *r, int64_t from, enum step got)
 {
+	int64_t n = 0;
+
 	r->gaps++;
 	r->of->damaged = true;
 	if (got == STEP_ROW && database_rows_id(r) > from)
-		r->missing += database_rows_id(r) - (from > 1 ? from : 1);
+		n = database_rows_id(r) - (from > 1 ? from : 1);
+	if (n <= r->of->bytes / ROW_LEAST)
+		r->missing += n;
 }
 
-/* Goes on behind damage at the row r->next, which another page may have. */
+enum { SEARCHES = 1000 }; /* of a table, most of them without success */
+
+/*
+ * At a row before which others are missing. If it is there because its page
+ * stands in the place of another one, or is damaged, rows with smaller numbers
+ * follow: goes to the first that is found, else back.
+ */
+static enum step
+pass_stray_page(struct database_rows *r)
+{
+	int64_t from = r->next, first = database_rows_id(r), at = first;
+	enum step got = STEP_ROW;
+
+	while (from > 0 && at - from > 1 && r->searches++ <= SEARCHES) {
+		r->next = from;
+		got = search(r, (uint64_t)(at - from) - 1, at);
+		if (got != STEP_ROW)
+			break;
+		at = database_rows_id(r);
+	}
+	if (got != STEP_ROW)
+		got = seek(r, at);
+	if (at < first)
+		note_gap(r, from, got);
+	return got;
+}
+
+/*
+ * Goes on behind damage at the row r->next, which another page may have. A
+ * damaged page may have any row, behind which none would be found.
+ */
 static enum step
 pass_damage(struct database_rows *r)
 {
-	int64_t from = r->next;
+	int64_t from = r->next, gaps = r->gaps;
 	enum step got = seek(r, from);
 
 	if (got == STEP_DAMAGED) {
 		r->next = from;
 		got = search(r, (uint64_t)INT64_MAX - (uint64_t)from, 0);
+		r->next = from;
 	}
-	note_gap(r, from, got);
+	if (got == STEP_ROW && database_rows_id(r) > from)
+		got = pass_stray_page(r);
+	if (r->gaps == gaps)
+		note_gap(r, from, got);
 	return got;
-}
-
-enum { MISSES = 1000 }; /* gaps without damage after which none is sought */
-
-/*
- * At a row before which others are missing. If it is there because its page
- * stands in the place of another one, rows with smaller numbers follow: goes to
- * the first that is found, else back.
- */
-static enum step
-pass_stray_page(struct database_rows *r)
-{
-	int64_t from = r->next, at = database_rows_id(r);
-	uint64_t most = (uint64_t)at - (uint64_t)from - 1;
-
-	if (from < 1 || most < 1 || r->misses > MISSES)
-		return STEP_ROW;
-	if (search(r, most, at) == STEP_ROW) {
-		note_gap(r, from, STEP_ROW);
-		return STEP_ROW;
-	}
-	r->misses++;
-	return seek(r, at);
 }
 
 bool

@@ -377,6 +377,29 @@ test_stray_pages(struct outcome *o, struct outcome *whole)
 	buf_free(&file);
 }
 
+/* Rows of a damaged page may have any number: they hide none behind them. */
+static void
+test_wrong_numbers(struct outcome *o, struct outcome *whole)
+{
+	enum { CELLS = 8, EACH = 40 }; /* where they stand, in two bytes each */
+	struct buf file = make_many(whole);
+	char *page = page_at(&file, next_leaf(&file, 20));
+
+	for (int i = 0; i < 10; i++) {
+		char *at = page + CELLS + 2 * i;
+		char *cell = page + (at[0] << 8 | (unsigned char)at[1]);
+
+		/* behind the length */
+		memcpy(cell + 1, i % 2 ? "\xff\x7f" : "\x80\x01", 2);
+	}
+	store(file.p, file.n);
+	read_file(o);
+	CHECK_INT(o->status, 3);
+	CHECK(o->events >= MANY - EACH);
+	CHECK(o->lost <= EACH);
+	buf_free(&file);
+}
+
 /* Zeros in a text are none that were written. */
 static void
 test_zeros(struct outcome *o)
@@ -435,6 +458,7 @@ main(void)
 	test_not_ours(&o);
 	test_many(&o, &whole);
 	test_stray_pages(&o, &whole);
+	test_wrong_numbers(&o, &whole);
 	test_zeros(&o);
 	test_flips(&o, "tests/fuzz/seeds/sqlite/nsys.sqlite");
 	test_flips(&o, "tests/fuzz/seeds/sqlite/rocpd.sqlite");
