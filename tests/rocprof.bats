@@ -307,6 +307,13 @@ rows() {
 		run -3 --separate-stderr trace-extract -c all broken.json
 		diff <(sed 1d <<<"$output") <(sed 3d want) || fail "$text: $stderr"
 	done
+	awk '/"hip_api"/ { print; getline; r = $0; sub(/],$/, ",", r); for (i = 0; i < 900; i++) print r } { print }' run.json >many.json
+	at=$(grep -bo -m 1 '"hip_api"' many.json | cut -d : -f 1)
+	{ head -c $((at + 50000)) many.json; head -c 4096 /dev/zero; tail -c +$((at + 54097)) many.json; } >broken.json
+	run -3 --separate-stderr trace-extract -q -c all broken.json
+	missing=$(($(rows -c all many.json | wc -l) - ${#lines[@]} + 1))
+	[[ $stderr == *"at least "* && $stderr =~ ([0-9]+)" events lost" ]]
+	[ "${BASH_REMATCH[1]}" -le "$missing" ] && [ $((BASH_REMATCH[1] * 2)) -ge "$missing" ] || fail "$missing: $stderr"
 	for text in '[1]' '{"metadata"}' '"x"' '[{"metadata": {}}]' '[{"buffer_records": 5}]'; do
 		echo "{\"rocprofiler-sdk-tool\": $text}" >none.json
 		run -2 --separate-stderr trace-extract none.json

@@ -85,21 +85,27 @@ search(struct document *d)
 	return 1;
 }
 
-/* Goes on behind broken JSON: with the list it is in, with another table, else
- * with records. A table holds no events. */
+/*
+ * Goes on behind broken JSON: with the list it is in, with another table, else
+ * with records. A table holds no events; the first that is lost, and it may be
+ * the only one, can be longer than most.
+ */
 static int
 recover(struct document *d)
 {
 	bool event = d->place == ROCPROF_PLACE_EVENTS ||
 	    d->place == ROCPROF_PLACE_RECORDS;
+	int64_t from = jsonin_place(&d->j), n;
 	int got;
 
-	if (!event)
-		reader_damaged(&d->r.r, "broken JSON beside the records");
-	d->r.r.lost += event;
-	d->r.r.events += event;
 	jsonin_skip(&d->j, 1);
 	got = search(d);
+	n = reader_estimate(jsonin_place(&d->j) - from, from, d->r.r.events);
+	n = event ? n - (n > 1) : 0;
+	d->r.r.lost += n;
+	d->r.r.events += n;
+	if (!event)
+		reader_damaged(&d->r.r, "broken JSON beside the records");
 	return got == 1 ? 0 : stop(d, got);
 }
 
