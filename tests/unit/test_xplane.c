@@ -14,6 +14,7 @@ static struct buf trace;
 static char got[4000]; /* a line an event */
 static int status;     /* as trace-extract's */
 static size_t first_plane;
+static int64_t said; /* how many events are lost */
 
 /* An entry of a map of names: { key, { id, name } }. */
 static void
@@ -259,10 +260,10 @@ read_bytes(struct span bytes)
 			    e.asked[0].p,
 			    e.asked[1].n > 20 ? 20 : (int)e.asked[1].n,
 			    e.asked[1].p);
-	status = rc < 0 ? 2
-	    : source_lost(&s) || s.reader->unreadable || reader_damage(s.reader)
-	    ? 3
-	    : 0;
+	said = source_lost(&s);
+	status = rc < 0                                               ? 2
+	    : said || s.reader->unreadable || reader_damage(s.reader) ? 3
+								      : 0;
 	if (rc < 0 && !(s.error && *s.error))
 		abort();
 	source_close(&s);
@@ -379,6 +380,42 @@ test_empty_event(void)
 	CHECK(strcmp(got, "8 2 gemm kernel 1 0  \n") == 0);
 }
 
+/* A GPU that computes N times, of that name. */
+static void
+put_gpu(const char *name, int n)
+{
+	size_t plane = protobuf_open(&trace, XSPACE_PLANE), line;
+
+	protobuf_bytes(&trace, XPLANE_NAME, span_of(name));
+	put_name(XPLANE_EVENT_NAMES, 2, "gemm");
+	line = begin_line(1, "Stream #1", 7);
+	for (int i = 0; i < n; i++)
+		put_event(2, 1000, 2000, 0, 0);
+	protobuf_close(&trace, line);
+	protobuf_close(&trace, plane);
+}
+
+/* Of a plane that cannot be told to be one, as many events as of another. */
+static void
+test_lost_plane(void)
+{
+	char *name;
+
+	put_gpu("/device:GPU:0", 30);
+	put_gpu("/devide:GPU:1", 30);
+	read_bytes(buf_span(&trace));
+	trace.n = 0;
+	CHECK_INT(status, 3);
+	CHECK(said >= 25 && said <= 35);
+	put_gpu("/device:GPU:0", 1);
+	for (name = trace.p; memcmp(name, "gemm", 4) != 0; name++)
+		;
+	*name = 0;
+	read_bytes(buf_span(&trace));
+	trace.n = 0;
+	CHECK_INT(status, 3);
+}
+
 /* A plane of one event with that stat, and a text behind it. */
 static int
 status_of(struct span stat, uint32_t text_field, const char *text)
@@ -451,6 +488,7 @@ main(void)
 	test_silent_damage();
 	test_tpu();
 	test_empty_event();
+	test_lost_plane();
 	buf_free(&trace);
 	return test_done();
 }

@@ -72,7 +72,8 @@ add_name(struct xplane_names *names, struct span entry, bool *damaged)
 			protobuf_skip(&m, tag);
 	inner = protobuf_read(one.message);
 	one.name = find_name(&inner);
-	*damaged = *damaged || m.damaged || inner.damaged || !one.message.p;
+	*damaged = *damaged || m.damaged || inner.damaged || !one.message.p ||
+	    span_holds(one.name, 0);
 	ARRAY_PUSH(names->at, names->n, &names->cap, one);
 }
 

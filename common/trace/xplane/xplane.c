@@ -24,7 +24,7 @@ struct xplane {
 	struct span line_name;
 	int64_t line_time; /* ns */
 	bool found, gpu, host;
-	int64_t skipped; /* bytes of lines that are no event */
+	int64_t skipped; /* bytes that might be events, and are not read */
 	bool passing;    /* nobody asks for the events of the line */
 	const struct skim_words *words; /* what is asked for; NULL: all */
 	char device[XPLANE_NUMBER], pid[XPLANE_NUMBER], tid[XPLANE_NUMBER];
@@ -73,8 +73,10 @@ enter_plane(struct xplane *x)
 	struct span name = x->plane.name;
 	uint64_t number = xplane_plane_number(name);
 
-	if (!xplane_plane_known(name))
+	if (!xplane_plane_known(name)) {
 		reader_damaged(&x->r, "a plane has an unknown name");
+		x->skipped += (int64_t)x->plane.message.n;
+	}
 	x->gpu = span_starts(name, "/device:GPU:");
 	x->host = span_starts(name, "/host:CPU");
 	x->lines = x->plane.message;
@@ -85,6 +87,24 @@ enter_plane(struct xplane *x)
 }
 
 /*
+ * The next field of a message, past damage, whose bytes are counted if it has
+ * not that number; false: there is none.
+ */
+static bool
+next_field(struct xplane *x, struct span *message, struct protobuf_field *f,
+    protobuf_sound *sound, uint32_t number, bool *damaged)
+{
+	size_t n = message->n;
+
+	*damaged = false;
+	if (!protobuf_next_sound(message, f, sound, damaged))
+		return false;
+	if (*damaged && f->number != number)
+		x->skipped += (int64_t)(n - message->n);
+	return true;
+}
+
+/*
  * The next plane; false: there is none. One that the file ends in is taken as
  * far as it goes.
  */
@@ -92,9 +112,10 @@ static bool
 next_plane(struct xplane *x)
 {
 	struct protobuf_field f;
-	bool damaged = false;
+	bool damaged;
 
-	if (!protobuf_next_sound(&x->rest, &f, xplane_space_sound, &damaged))
+	if (!next_field(
+		x, &x->rest, &f, xplane_space_sound, XSPACE_PLANE, &damaged))
 		return false;
 	if (damaged)
 		reader_damaged(
@@ -141,11 +162,11 @@ static bool
 next_line(struct xplane *x)
 {
 	struct protobuf_field f;
-	bool noted = false;
+	bool noted;
 
 	do
-		if (!protobuf_next_sound(
-			&x->lines, &f, xplane_plane_sound, &noted))
+		if (!next_field(x, &x->lines, &f, xplane_plane_sound,
+			XPLANE_LINE, &noted))
 			return false;
 	while (f.number != XPLANE_LINE);
 	read_line(x, f.bytes);
@@ -296,12 +317,12 @@ take_event(struct xplane *x)
 		tag = protobuf_tag(&x->events);
 		if (tag)
 			f = protobuf_field(&x->events, tag);
-		if (x->events.damaged)
-			go_astray(x, at + 1);
-		else if (tag == 0)
-			return (struct span){0};
-		else if (tag == PROTOBUF_MESSAGE(XLINE_EVENT))
+		if (!x->events.damaged &&
+		    (tag == 0 || tag == PROTOBUF_MESSAGE(XLINE_EVENT)))
 			return f.bytes;
+		if (x->events.damaged ||
+		    !xplane_line_sound(&f, PROTOBUF_IN_ORDER))
+			go_astray(x, at + 1);
 	}
 }
 
