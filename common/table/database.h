@@ -20,6 +20,7 @@
 struct database {
 	struct sqlite3 *db;
 	bool damaged;        /* part of what was asked for could not be read */
+	bool headless;       /* a table has no row 1: is all of it there? */
 	int64_t bytes;       /* of the file */
 	struct pool *tables; /* names of those that were opened */
 };

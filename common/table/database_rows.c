@@ -27,7 +27,7 @@ add_quoted(struct buf *b, struct span name)
 	buf_add(b, "\"", 1);
 }
 
-/* Checks a table, unless SQLite refuses to. */
+/* Checks a table, or without a name all of the file, unless SQLite refuses. */
 static void
 check_table(struct database *db, struct span table)
 {
@@ -35,9 +35,13 @@ check_table(struct database *db, struct span table)
 	sqlite3_stmt *s = NULL;
 	const char *found;
 
-	buf_add_text(&pragma, "PRAGMA " DATABASE_CHECK "(");
-	add_quoted(&pragma, table);
-	buf_add(&pragma, ")", sizeof ")");
+	buf_add_text(&pragma, "PRAGMA " DATABASE_CHECK);
+	if (table.n) {
+		buf_add_text(&pragma, "(");
+		add_quoted(&pragma, table);
+		buf_add_text(&pragma, ")");
+	}
+	buf_add(&pragma, "", 1);
 	if (sqlite3_prepare_v2(db->db, pragma.p, -1, &s, NULL) == SQLITE_OK &&
 	    note(db, sqlite3_step(s)) == SQLITE_ROW) {
 		found = (const char *)sqlite3_column_text(s, 0);
@@ -53,7 +57,7 @@ database_check(struct database *db)
 	uint32_t n = pool_count(db->tables);
 
 	if (!db->damaged)
-		check_table(db, span_of("sqlite_master"));
+		check_table(db, span_of(db->headless ? "" : "sqlite_master"));
 	for (uint32_t i = 0; i < n && !db->damaged; i++)
 		check_table(db, pool_get(db->tables, i));
 }
@@ -338,8 +342,10 @@ database_rows_next(struct database_rows *r)
 	if (r->ended)
 		return false;
 	got = r->started ? step(r) : seek(r, r->next);
-	if (!r->started && got == STEP_ROW && database_rows_id(r) > 1)
+	if (!r->started && got == STEP_ROW && database_rows_id(r) > 1) {
+		r->of->headless = true;
 		r->next = 1;
+	}
 	r->started = true;
 	if (got == STEP_ROW && database_rows_id(r) > r->next)
 		got = pass_stray_page(r);

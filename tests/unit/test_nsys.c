@@ -397,6 +397,11 @@ test_wrong_numbers(struct outcome *o, struct outcome *whole)
 	CHECK_INT(o->status, 3);
 	CHECK(o->events >= MANY - EACH);
 	CHECK(o->lost <= EACH);
+	/* the root of the table, which row 1 is not below any more */
+	memcpy(page_at(&file, 1), page_at(&file, next_leaf(&file, 60)), PAGE);
+	store(file.p, file.n);
+	read_file(o);
+	CHECK_INT(o->status, 3);
 	buf_free(&file);
 }
 
