@@ -45,6 +45,19 @@ allow_reading(void *unused, int action, const char *a, const char *b,
 	    : SQLITE_DENY;
 }
 
+/* Whether SQLite cannot read the list of tables. */
+static bool
+is_schema_damaged(sqlite3 *db)
+{
+	return sqlite3_exec(db, "SELECT 1 FROM sqlite_master", 0, 0, 0) ==
+	    SQLITE_CORRUPT;
+}
+
+/*
+ * SQLite passes over what is wrong in the list of tables, and reads a file that
+ * is cut off, only where the schema may be written, which the file, opened to
+ * be read, never is.
+ */
 static void
 restrict_to_reading(sqlite3 *db)
 {
@@ -52,6 +65,7 @@ restrict_to_reading(sqlite3 *db)
 	sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
 	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
 	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, NULL);
 	sqlite3_exec(db,
 	    "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; "
 	    "PRAGMA ignore_check_constraints=ON",
@@ -61,20 +75,6 @@ restrict_to_reading(sqlite3 *db)
 	sqlite3_limit(db, SQLITE_LIMIT_COMPOUND_SELECT, 1);
 	sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
 	sqlite3_set_authorizer(db, allow_reading, NULL);
-}
-
-/*
- * Whether SQLite cannot read the list of tables. It passes over what is wrong
- * there, and reads a file that is cut off, only where the schema may be
- * written, which the file, opened to be read, never is.
- */
-static bool
-is_schema_damaged(sqlite3 *db)
-{
-	int rc = sqlite3_exec(db, "SELECT 1 FROM sqlite_master", 0, 0, 0);
-
-	sqlite3_db_config(db, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, NULL);
-	return rc == SQLITE_CORRUPT;
 }
 
 /* The path as a URI, which alone can say that the file does not change. */

@@ -130,13 +130,13 @@ must_equal(const struct job *a, const struct job *b)
 static void
 check_list(struct span text)
 {
-	struct list l;
+	struct rank_list l;
 	int64_t size = text.n ? text.p[0] : -1;
-	bool known = list_parse(&l, text, size);
+	bool known = rank_list_parse(&l, text, size);
 
 	require(known || l.n == 0);
 	require(!known || size < 0 || l.n == (size_t)size);
-	list_free(&l);
+	rank_list_free(&l);
 }
 
 int

@@ -12,9 +12,9 @@
 #include "tools/trace-collectives/match_ranks.h"
 
 static bool
-parse(struct list *l, const char *text, int64_t size)
+parse(struct rank_list *l, const char *text, int64_t size)
 {
-	return list_parse(l, span_of(text), size);
+	return rank_list_parse(l, span_of(text), size);
 }
 
 static void
@@ -23,19 +23,19 @@ test_lists(void)
 	static const char *const unknown[] = {"", "[", "1, 2", "[a]", "[1,,2]",
 	    "[...]", "[1, ..., 3]", "[0, 1, ...]", "[0, 1, 3, ..., 9]",
 	    "[0, 1, ..., 8]", "[0, 1, ..., 5, ..., 9]"};
-	struct list l;
+	struct rank_list l;
 
 	CHECK(parse(&l, "[]", -1));
 	CHECK_INT((long long)l.n, 0);
 	CHECK(parse(&l, "[4, -5,6]", -1));
 	CHECK_INT((long long)l.n, 3);
 	CHECK(l.p[0] == 4 && l.p[1] == -5 && l.p[2] == 6);
-	list_free(&l);
+	rank_list_free(&l);
 	CHECK(!parse(&l, "[4, 5]", 3));
 	CHECK(parse(&l, "[8, 16, ..., 792]", 99));
 	CHECK_INT((long long)l.n, 99);
 	CHECK(l.p[2] == 24 && l.p[97] == 784 && l.p[98] == 792);
-	list_free(&l);
+	rank_list_free(&l);
 	for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
 		CHECK(!parse(&l, unknown[i], 10));
 	CHECK(!parse(&l, "[0, 1, ..., 9]", 1LL << 40));

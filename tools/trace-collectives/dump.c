@@ -17,7 +17,7 @@ void
 dumps_free(struct dumps *d)
 {
 	for (size_t i = 0; i < d->groups; i++) {
-		list_free(&d->group[i].places);
+		rank_list_free(&d->group[i].places);
 		free(d->group[i].member);
 	}
 	pool_free(d->texts);
@@ -202,7 +202,7 @@ add_group(struct naming *names, uint32_t name, uint32_t desc, uint32_t ranks)
 		return id;
 	ARRAY_PUSH(d->group, d->groups, &d->group_cap,
 	    (struct process_group){.name = name, .desc = desc, .ranks = ranks});
-	if (!list_parse(&d->group[id].places, dump_text(d, ranks), -1))
+	if (!rank_list_parse(&d->group[id].places, dump_text(d, ranks), -1))
 		d->group[id].ranks = 0;
 	return id;
 }

@@ -20,7 +20,7 @@
 #include "common/bytes/pool.h"
 #include "common/input/input.h"
 #include "common/json/json.h"
-#include "tools/trace-collectives/list.h"
+#include "tools/trace-collectives/rank_list.h"
 
 enum record_state { RECORD_SCHEDULED, RECORD_STARTED, RECORD_COMPLETED };
 
@@ -85,8 +85,8 @@ struct process_group {
 	uint32_t name, desc, ranks;
 	uint32_t id; /* its number before groups are sorted, and */
 	struct span by_name, by_ranks; /* what they are sorted by */
-	struct list places;    /* the rank at each place; empty: not told */
-	struct member *member; /* by rank */
+	struct rank_list places; /* the rank at each place; empty: not told */
+	struct member *member;   /* by rank */
 	size_t members, cap;
 	/* in dumps.record: its collectives, then its transfers */
 	size_t first, transfers, end;

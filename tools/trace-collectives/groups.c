@@ -143,7 +143,7 @@ set_group(struct job *j, struct naming *names, struct event *e)
 		return;
 	ARRAY_PUSH(j->group, j->groups, &names->cap,
 	    (struct group){.id = e->group, .name = name, .ranks = ranks});
-	list_parse(&j->group[e->group].members, pool_get(j->texts, ranks),
+	rank_list_parse(&j->group[e->group].members, pool_get(j->texts, ranks),
 	    shape_of(j, e)->group_size);
 }
 

@@ -92,7 +92,7 @@ void
 job_free(struct job *j)
 {
 	for (size_t i = 0; i < j->groups; i++)
-		list_free(&j->group[i].members);
+		rank_list_free(&j->group[i].members);
 	pool_free(j->texts);
 	pool_free(j->ranks);
 	pool_free(j->shapes);

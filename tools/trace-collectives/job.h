@@ -16,7 +16,7 @@
 
 #include "common/bytes/pool.h"
 #include "common/bytes/span.h"
-#include "tools/trace-collectives/list.h"
+#include "tools/trace-collectives/rank_list.h"
 
 /*
  * Kinds of collectives, by the name that the framework gives them, and the size
@@ -99,10 +99,10 @@ struct collective {
 
 /* Ranks that communicate with each other. */
 struct group {
-	uint32_t id;          /* its number before groups are sorted */
-	uint32_t name, ranks; /* numbers of texts */
-	struct span label;    /* unique in the job; one of its texts */
-	struct list members;  /* empty: unknown */
+	uint32_t id;              /* its number before groups are sorted */
+	uint32_t name, ranks;     /* numbers of texts */
+	struct span label;        /* unique in the job; one of its texts */
+	struct rank_list members; /* empty: unknown */
 	size_t ranks_present;
 	/* of these ranks; losing: or what others lost in the middle */
 	size_t shifted, disagreeing, ambiguous, losing;

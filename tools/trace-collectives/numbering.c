@@ -126,7 +126,7 @@ counts(const struct numbering *x, const struct event *e)
 
 /* Divides the events by rank, and lists what counts in the sequence of each. */
 static void
-list_ranks(struct numbering *x)
+rank_list_ranks(struct numbering *x)
 {
 	size_t used = 0;
 
@@ -237,12 +237,12 @@ number_group(struct numbering *x, enum job_match match)
 	bool sequence = match == MATCH_SEQUENCE;
 
 	x->transfers = true;
-	list_ranks(x);
+	rank_list_ranks(x);
 	if (sequence && have_transfers(x)) {
 		/* those that all ranks have end at any time */
 		x->transfers = is_same(x);
 		sequence = !x->transfers;
-		list_ranks(x);
+		rank_list_ranks(x);
 	}
 	x->group->ranks_present = x->nranks;
 	for (size_t i = 0; i < x->nranks; i++)

@@ -29,10 +29,10 @@ static bool
 add_event(struct sendings *all, const struct job *j, const struct event *e)
 {
 	const struct shape *s = shape_of(j, e);
-	const struct list *to = &j->group[e->group].members;
+	const struct rank_list *to = &j->group[e->group].members;
 	int64_t element = dtype_bytes(shape_text(j, s, SHAPE_DTYPE)), bytes;
-	struct list split;
-	bool known = list_parse(
+	struct rank_list split;
+	bool known = rank_list_parse(
 	    &split, shape_text(j, s, SHAPE_IN_SPLIT), (int64_t)to->n);
 
 	known = known && to->n && element && j->rank_number[e->rank] >= 0;
@@ -44,7 +44,7 @@ add_event(struct sendings *all, const struct job *j, const struct event *e)
 		    (struct sending){
 			j->rank_number[e->rank], to->p[i], bytes, 1});
 	}
-	list_free(&split);
+	rank_list_free(&split);
 	return known;
 }
 

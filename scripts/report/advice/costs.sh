@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and the variables of the scripts
 # costs.sh - causes of more time in the second of two traces, in a pair of cycles that
 # trace-align has compared: its summary is the table page. One answer for trace-advise and
-# for the advice of trace-compare-report; the rules are in slower.awk.
+# for the advice of trace-compare-report; the rules are in why_slower.awk.
 
 # measure_step SIDE POSITIONS REPEATS EVENTS OUTLIERS: the step of a side, a or b, in the pair: kernel
 # by kernel; its matrix products with their FLOPs, asked only of unequal work, which is known by
@@ -29,7 +29,7 @@ find_costs() {
 	trace-compare -q -k filling --value mean_us fillings.a fillings.b >fillings
 	table 'FNR == 1 || $c["section"] == "change" { print $c["name"] }' page |
 		LC_ALL=${locale:-C.UTF-8} tsv2txt --color=never --width 60 >shown
-	stage 'advice/slower spoken_time' choice="${*:+ $*}" a="$one" b="$two" \
+	stage 'advice/why_slower spoken_time' choice="${*:+ $*}" a="$one" b="$two" \
 		"$programs/advice/advice.tsv" page shown fillings outliers.a outliers.b products.a products.b >found
 	{
 		IFS= read -r heading && IFS= read -r answer && println "$heading$newline$answer"

@@ -6,7 +6,7 @@
 # --flex_ts_fix: each job's device events into its round trip.
 move() {
 	[ -n "$flex_ts_fix" ] || return 0
-	renew "$tmp/labelled" warned FREQ stage 'aiu/window exact_times' "$tmp/labelled" "$tmp/labelled"
+	renew "$tmp/labelled" warned FREQ stage 'aiu/into_roundtrip exact_times' "$tmp/labelled" "$tmp/labelled"
 	show_stage frequency_align_apply "$tmp/labelled"
 }
 

@@ -142,5 +142,5 @@ statistics() {
 		set -- summary="${stem}_stats_summary.csv" "$@" "$tmp/counter_4"
 	fi
 	stage 'aiu/active exact_times numbers' freq="$freq" "$@" >"${stem}_active.csv"
-	stage aiu/phases "$tmp/s0" "$tmp/s1" "$tmp/s2" "$tmp/s3" "$tmp/s4" >"${stem}_ts_analysis.csv"
+	stage aiu/counter_cycles "$tmp/s0" "$tmp/s1" "$tmp/s2" "$tmp/s3" "$tmp/s4" >"${stem}_ts_analysis.csv"
 }

@@ -3,7 +3,7 @@
 # unified_perf_summary, each as a file sheet.NAME; their names are printed.
 #
 # The parts are: known and own, the categories of operators, ours and the user's; compared,
-# see unified_compared.awk; beside, see overlapping.awk; operators, what trace-perf --sheets
+# see unified_compared.awk; beside, see overlap_columns.awk; operators, what trace-perf --sheets
 # --backward prints for all operators; launches and kernels, both the events of the GPU that
 # count; ROWS is no less than these are, and the numbers of events are below N. With --arch
 # there are columns more.

@@ -10,15 +10,15 @@ done
 find_overlaps() {
 	at=$(place kept ts_us)
 	in_order kept -k "$at,${at}n" >in_time
-	stage operators/overlaps in_time >beside
-	stage 'cell python numbers operators/overlapping operators/kernel_lists operators/overlap_runs' part=beside beside \
+	stage operators/overlapping_events in_time >beside
+	stage 'cell python numbers operators/overlap_columns operators/kernel_lists operators/overlap_runs' part=beside beside \
 		part=kept kept part=runs instances >overlapped
 }
 
 # Adds to rows of ops_all the columns of what ran at the same time.
 with_overlap() {
 	add "$keys" row=first_event "all_direct$of" "$runs" >numbered
-	stage 'cell python numbers operators/overlapping operators/kernel_lists operators/overlap_rows' longest="$longest" \
+	stage 'cell python numbers operators/overlap_columns operators/kernel_lists operators/overlap_rows' longest="$longest" \
 		part=beside beside part=kept kept part=runs numbered >overlap_details
 	joins="$joins;first_event=row|$overlap_columns|overlap_details"
 	columns="$columns,$overlap_columns"

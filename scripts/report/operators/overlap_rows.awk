@@ -1,7 +1,7 @@
 # overlap_rows.awk part=beside TABLE part=kept KEPT part=runs NUMBERED: for each row of a
 # sheet, the columns of kernels that ran at the same time. NUMBERED has the runs of launchers
 # with their row.
-# Needs cell.awk and overlapping.awk.
+# Needs cell.awk and overlap_columns.awk.
 
 FNR > 1 && part == "kept" && !$c["comm"] { add_overlap($c["instance"], $c["event"]) }
 FNR == 1 && part == "runs" {

@@ -40,7 +40,7 @@ rate_operators() {
 roofline_stage() {
 	kept=kept${pseudo_ops:+_pseudo}
 	separate=${modules:+num_kernels}${group_by_num_kernels:+,num_kernels}${recompute:+,is_recompute}
-	stage 'cell python numbers operators/overlapping operators/unified_operators operators/kernel_lists operators/sheet_rows operators/unified_compared operators/print_sheets
+	stage 'cell python numbers operators/overlap_columns operators/unified_operators operators/kernel_lists operators/sheet_rows operators/unified_compared operators/print_sheets
 		operators/lost_time operators/roofline_plot operators/operator_sheets' "$@" kernels="$kernels" ids="$ids" \
 		compat="$compat" own_kernels="$own_kernels" apart="$separate" inference="$modules$inference" \
 		families="$families" limit="$top_roofline_ops" \

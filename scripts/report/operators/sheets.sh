@@ -131,7 +131,7 @@ ops_all() {
 		${first_occurrence:+--also starts -k "$keys" --value ts_us} "$runs" >"all_subtree$of"
 	stage operators/places keys="$keys" ids="$ids" "all_direct$of" "$runs" kept >positions
 	trace-stats -k row,position,name,stream positions >by_position
-	stage 'python numbers operators/kernel_lists operators/details' longest="$longest" by_position >"details$of"
+	stage 'python numbers operators/kernel_lists operators/kernel_details' longest="$longest" by_position >"details$of"
 	columns="name=launcher,${others}op category=category${modules:+,parent_module},$labels"
 	columns="$columns,Input Dims=input_dims,Input type=input_type,Input Strides=input_strides"
 	columns="$columns,Concrete Inputs=concrete_inputs$numbers"

@@ -1,4 +1,4 @@
-# categories.awk OVERLAPS SUMS: how long each GPU did what, a row a class, with
+# time_by_class.awk OVERLAPS SUMS: how long each GPU did what, a row a class, with
 # the communication beside work and alone, sums, and the averages of all GPUs.
 
 function row(gpu, what, ns, count) {

@@ -1,4 +1,4 @@
-# windows.awk want=WHAT each=1 range=1 num=N share=S STEPS: which steps go into which
+# chosen_steps.awk want=WHAT each=1 range=1 num=N share=S STEPS: which steps go into which
 # file: file, step.
 #
 # want is all: one file of the steps from `first` to `last`; phases: each run of steps

@@ -1,4 +1,4 @@
-# window.awk EVENTS EVENTS: moves the device's events of each job into the time
+# into_roundtrip.awk EVENTS EVENTS: moves the device's events of each job into the time
 # of its AIU Roundtrip, if they are not inside: so that the first of them starts with
 # it. A job whose events take longer than its round trip stays. Read twice.
 #

@@ -1,8 +1,8 @@
-# overlapping.awk - which work of the GPU ran at the same time as that of an operator,
+# overlap_columns.awk - which work of the GPU ran at the same time as that of an operator,
 # and the columns that say so; to put beside cell.awk, python.awk, numbers.awk and
 # kernel_lists.awk.
 #
-# The part beside is the table of overlaps.awk. An operator is any number; add_overlap gives
+# The part beside is the table of overlapping_events.awk. An operator is any number; add_overlap gives
 # it an event.
 
 part == "beside" && FNR > 1 {

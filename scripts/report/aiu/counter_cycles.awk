@@ -1,4 +1,4 @@
-# phases.awk SUMS D1 D2 D3 D4: statistics of the cycles between the five counters
+# counter_cycles.awk SUMS D1 D2 D3 D4: statistics of the cycles between the five counters
 # of each kernel; the order is that of the first table.
 
 FNR == 1 { next }

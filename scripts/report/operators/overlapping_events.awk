@@ -1,4 +1,4 @@
-# overlaps.awk EVENTS: which events of the GPU ran at the same time, of those in EVENTS,
+# overlapping_events.awk EVENTS: which events of the GPU ran at the same time, of those in EVENTS,
 # which are in the order of time: a row for each and each other one, with the time that
 # they share, and with what of it no row before has of that event. Only what two streams
 # of a device did for two operators counts, from a microsecond on.

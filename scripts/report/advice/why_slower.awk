@@ -1,4 +1,4 @@
-# slower.awk: why one trace is slower than another, from the thresholds, the page that
+# why_slower.awk: why one trace is slower than another, from the thresholds, the page that
 # trace-align --summary makes, the names of its changes as people read them, what fills the
 # gaps between kernels (gap_contents.awk) as trace-compare judges it, the repeats of both steps that
 # are outliers, and the matrix products of both steps with their FLOPs, if the work is unequal; to

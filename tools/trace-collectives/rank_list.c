@@ -3,22 +3,22 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/memory.h"
-#include "tools/trace-collectives/list.h"
+#include "tools/trace-collectives/rank_list.h"
 
 #define CUT "..."
 
 /* The numbers of a text as they come, and before which of them it is cut. */
 struct reading {
-	struct list list;
+	struct rank_list list;
 	size_t cap;
 	size_t cut; /* 0: not cut */
 };
 
 void
-list_free(struct list *l)
+rank_list_free(struct rank_list *l)
 {
 	free(l->p);
-	*l = (struct list){0};
+	*l = (struct rank_list){0};
 }
 
 /* Are all of them numbers but for one cut? */
@@ -44,7 +44,7 @@ read_items(struct reading *r, struct span text)
 static bool
 fill(struct reading *r, int64_t size)
 {
-	struct list whole = {0}, *l = &r->list;
+	struct rank_list whole = {0}, *l = &r->list;
 	int64_t step;
 
 	if (r->cut < 2 || r->cut == l->n || size < (int64_t)l->n ||
@@ -65,18 +65,18 @@ fill(struct reading *r, int64_t size)
 	whole.n = (size_t)size;
 	for (size_t i = 0; i < whole.n; i++)
 		whole.p[i] = l->p[0] + (int64_t)i * step;
-	list_free(l);
+	rank_list_free(l);
 	*l = whole;
 	return true;
 }
 
 bool
-list_parse(struct list *l, struct span text, int64_t size)
+rank_list_parse(struct rank_list *l, struct span text, int64_t size)
 {
 	struct reading r = {0};
 	bool known = false;
 
-	*l = (struct list){0};
+	*l = (struct rank_list){0};
 	if (text.n >= 2 && text.p[0] == '[' && text.p[text.n - 1] == ']')
 		known = read_items(&r, span_cut(text, 1, text.n - 1));
 	if (known && r.cut)
@@ -86,6 +86,6 @@ list_parse(struct list *l, struct span text, int64_t size)
 	if (known)
 		*l = r.list;
 	else
-		list_free(&r.list);
+		rank_list_free(&r.list);
 	return known;
 }

@@ -1,4 +1,4 @@
-# details.awk STATISTICS: the kernels of each row of ops_all, of which STATISTICS has those
+# kernel_details.awk STATISTICS: the kernels of each row of ops_all, of which STATISTICS has those
 # of each kernel at each place. To put behind kernel_lists.awk.
 
 FNR > 1 { line[$c["row"], ++lines[$c["row"]]] = $0 }

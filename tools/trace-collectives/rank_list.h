@@ -1,5 +1,5 @@
 /*
- * list - whole numbers as a profiler writes them into a text: "[0, 1, 2]".
+ * rank_list - whole numbers as a profiler writes them into a text: "[0, 1, 2]".
  *
  * The ranks of a large group are cut: "[0, 1, 2, ..., 63]". They are known
  * nevertheless if the numbers left are those of an arithmetic progression of as
@@ -16,7 +16,7 @@
 /* A group is not larger: a number in a damaged trace takes no memory. */
 enum { LIST_MOST = 1 << 20 };
 
-struct list {
+struct rank_list {
 	int64_t *p; /* of malloc; the caller's */
 	size_t n;
 };
@@ -25,6 +25,6 @@ struct list {
  * Reads a list; `size` is how many members it must have, -1 any number if it
  * is not cut. False, and an empty list, when the text does not tell.
  */
-bool list_parse(struct list *, struct span, int64_t size);
+bool rank_list_parse(struct rank_list *, struct span, int64_t size);
 
-void list_free(struct list *);
+void rank_list_free(struct rank_list *);
