@@ -116,7 +116,7 @@ evidence_shows() {
 }
 
 @test "the page has each rule" {
-	for rule in $(grep -ohE 'say\("[a-z]+"' "$TOP"/scripts/report/advice/advice.awk | cut -d '"' -f 2 | sort -u); do
+	for rule in $(grep -ohE 'say\("[a-z]+"' "$TOP"/scripts/report/advice/*.awk | cut -d '"' -f 2 | sort -u); do
 		grep -qE "^[.]It Sy .*\b$rule\b" "$TOP/man/trace-advise.1" || fail "$rule"
 	done
 }
@@ -566,7 +566,8 @@ products() {
 			"1 $1 unknown - 0 0 0 0 0 0" | tr '~' ' ' >named
 		awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/spoken_time.awk" \
 			-f "$TOP/scripts/report/advice/products.awk" -f "$TOP/scripts/report/advice/late_rank.awk" \
-			-f "$TOP/scripts/report/advice/lone_gap.awk" -f "$TOP/scripts/report/advice/advice.awk" trace=t "$TOP/scripts/report/advice/advice.tsv" \
+			-f "$TOP/scripts/report/advice/lone_gap.awk" -f "$TOP/scripts/report/advice/advice.awk" \
+			-f "$TOP/scripts/report/advice/communication.awk" -f "$TOP/scripts/report/advice/odd_repeats.awk" trace=t "$TOP/scripts/report/advice/advice.tsv" \
 			none timeline none cycles named none none outliers none none none none none none none none | sed 1d | cut -f 1
 	}
 	echo none >none
@@ -977,7 +978,7 @@ END
 	mandoc -T utf8 "$TOP/man/trace-advise.1" | col -b | tr -s '[:space:],' ' ' >page
 	grep -qF "the columns $(trace-advise -t eager.json.gz | sed -n 1p | cut -f 1-7 | tr '\t' ' ')." page
 	grep -qF "the columns $(trace-advise -t eager.json.gz | sed -n 1p | cut -f 8- | tr '\t' ' ' | sed 's/ per$/ and per/')" page
-	grep -oE '(say|warn)\("[a-z]+' "$TOP/scripts/report/advice/advice.awk" | sed 's/.*"//' | sort -u >rules
+	grep -ohE '(say|warn)\("[a-z]+' "$TOP"/scripts/report/advice/*.awk | sed 's/.*"//' | sort -u >rules
 	[ "$(wc -l <rules)" -gt 20 ]
 	mandoc -T utf8 "$TOP/man/trace-advise.1" | col -b |
 		sed -nE '/^   Rules/,/^   Two traces/s/^     ([a-z, ]+[a-z])\t? *.*/\1/p' | tr -s ', ' '\n' | sort -u >told

@@ -1,6 +1,6 @@
 # advice.awk: findings about a trace, a row each, from the tables of screen/screen.sh and
 # trace-advise; to put behind table.awk, spoken_time.awk and, of this folder, products.awk,
-# late_rank.awk and lone_gap.awk.
+# late_rank.awk and lone_gap.awk, and before communication.awk and odd_repeats.awk.
 # Thresholds are in advice.tsv, but for micro, the us below which a gap is short. saves_us is
 # the most that could be saved; empty for findings that tell how far to trust the rest.
 BEGIN {
@@ -61,19 +61,7 @@ table[file] == "drift" && is_step($c["cycle"]) {
 	drift_where = "these take " spoken($c["after_us"]) " a repeat, not " spoken($c["before_us"])
 	drift_sure = certainty(drift_cycle, "likely")
 }
-table[file] == "outliers" && is_step($c["cycle"]) { note_outlier() }
-table[file] == "odd" && is_step($c["cycle"]) { note_odd() }
 table[file] == "rated" { rate() }
-table[file] == "ranks" {
-	note_rank()
-	wait[$c["rank"]] = $c["wait_us"] + 0
-	most_at_once[$c["rank"]] = $c["max_wait_us"] + 0
-}
-# Who comes last to a collective does not wait; the others wait for it.
-table[file] == "members" { note_time() }
-table[file] == "members" && $c["wait_us"] == "0.000" { awaited[$c["collective_id"]] = $c["rank"] }
-table[file] == "again" && $c["wait_us"] > 0 { owed[$c["rank"], awaited[$c["collective_id"]]] += $c["wait_us"] }
-table[file] == "waiting" && $c["kind"] == "exposed_comm" { alone = $c["time_us"] * (fact["ranks"] > 1 ? fact["ranks"] : 1) }
 table[file] == "overhead" && $c["cat"] == "overhead" { noted = 1 }
 # Kineto writes CUPTI's kinds of overhead, of which some are not the profiler's.
 table[file] == "overhead" && $c["cat"] == "overhead" &&
@@ -120,56 +108,6 @@ function apart() {
 # for other ranks, and idles while others compute.
 function is_step(k) {
 	return (k in step) && what[k] !~ /: comm$/
-}
-
-# The table begins with the greatest one; what may be a gap with lost kernels is none.
-# Those of the first repeats, one after another from repeat 1 on, are the warm-up of their
-# cycle. Those of which all kernels take longer from some repeat on are another finding.
-function note_outlier() {
-	if ($c["cycle"] == drift_cycle && $c["rep"] >= drift_rep && $c["over_us"] < 2 * drift_each)
-		return
-	kernel_over = $c["kernel_us"] - $c["kernel_median_us"]
-	gap_over = $c["gap_us"] - $c["gap_median_us"]
-	if (gap_over > kernel_over && (gap_over <= gap["lost"] || fact["dispatches_missing"] > 0))
-		return
-	outlier_cycle[++outliers] = $c["cycle"]
-	outlier_rep[outliers] = $c["rep"]
-	outlier_over[outliers] = $c["over_us"]
-	outlier_says[outliers] = "repeat " $c["rep"] " of " short_name($c["cycle"]) " takes " spoken($c["time_us"]) \
-		", not " spoken($c["median_us"])
-	outlier_gap[outliers] = between(0, $c["idle_us"] - $c["idle_median_us"], $c["over_us"])
-	if (between(0, kernel_over, $c["over_us"]) + outlier_gap[outliers] < $c["over_us"] / 2)
-		has_more_work[outliers]
-	outlier_where[outliers] = "worst: " (kernel_over >= gap_over ? "its kernel " $c["kernel_position"] " by " spoken(kernel_over) : \
-		"the gap after its kernel " $c["gap_position"] " by " spoken(gap_over)) \
-		(outliers in has_more_work ? ", of many that take longer: more work, such as a longer prompt, or a lower clock" : "")
-	outliers_idle += outlier_gap[outliers]
-	slow[$c["cycle"], $c["rep"]]
-}
-
-# Steps that are no repeats, as they have other kernels, too.
-function note_odd() {
-	odd++
-	odd_us += $c["over_us"]
-	if ($c["over_us"] <= odd_most)
-		return
-	odd_most = $c["over_us"] + 0
-	odd_says = ($c["steps"] > 1 ? $c["steps"] " steps" : "the step") " between repeats " $c["behind"] " and " $c["behind"] + 1 " of " \
-		short_name($c["cycle"]) ($c["steps"] > 1 ? " take " : " takes ") spoken($c["over_us"]) " more in " \
-		$c["kernels"] ($c["kernels"] == 1 ? " kernel" : " kernels") " that the others do not have"
-	odd_sure = certainty($c["cycle"], "sure")
-	odd_where = "most in " $c["name"] ", " spoken($c["name_us"])
-}
-# How sure a finding about repeats is: if steps are less than half of the work on their stream,
-# they may be no steps, and others than they the rule.
-function certainty(k, sure) {
-	return steps_pct[k] + 0 < limit["dominates"] ? "maybe" : sure
-}
-
-function is_warmup(i,   rep) {
-	for (rep = outlier_rep[i]; rep > 0 && ((outlier_cycle[i], rep) in slow); rep--)
-		;
-	return rep == 0
 }
 
 function between(low, value, high) {
@@ -376,80 +314,6 @@ function share_with_outliers(   vague) {
 		by_outliers = 0
 }
 
-# A timeline of one GPU has no idle time before its first event and behind its last one.
-function turns() {
-	if (gpus > 1)
-		say("turns", time["idle"] - inside, "maybe", "GPUs idle while others work", \
-			"before their first kernel and after their last: keep all of them busy at the same time", \
-			show_timeline " -k device")
-}
-
-# If not all ranks of the job are read, or not all of one, another may be the last one.
-function ranks_read() {
-	return ranks < fact["world_size"] + 0 ? "; " ranks " of " fact["world_size"] " ranks were read" : \
-		damaged == 3 && !is_damaged() ? "; the trace of another rank is damaged" : ""
-}
-
-# Exposed communication is partly time that this rank waits for others: that is another finding.
-function transfers(   exposed, known) {
-	exposed = time["exposed_comm"] - (knows_waits() ? waits_of(fact["rank"] + 0) : 0)
-	if ("communication" in gain)
-		gain["communication"] -= gain["waits"]
-	known = !ranks ? "; --ranks shows which rank is late" : \
-		(knows_waits() || told > 0 ? "" : "; how much of it is waiting for other ranks is not known") ranks_read()
-	say("communication", exposed, "maybe", "exposed communication", \
-		(knows_waits() ? "without waiting for other ranks: " : "") "overlap it" known, show_timeline)
-	say("copies", time["exposed_copy"], "likely", "exposed copies", \
-		copied > 2 * over_bus ? "most within the GPU: avoid them (contiguous, clone, cat), or use another stream" : \
-		"use pinned memory or another stream, or avoid them", show_timeline)
-	late_ranks()
-}
-
-# How long a rank does nothing but wait for others, as far as that is known.
-function waits_of(rank,   all) {
-	all = wait[rank] * (gpus ? gpus : 1)
-	return rank == (other == "" ? fact["rank"] + 0 : other) ? between(0, all, alone) : all
-}
-
-# For whom a rank waits, and so on: a rank that is late because it waits for another one is not
-# the cause. Empty if the first one waits for several.
-function awaited_by(rank,   least, most, cause, one, found, asked) {
-	for (least = wait[rank] / 2; ; least = most / 4) {
-		asked[rank]
-		most = 0
-		for (one in wait)
-			if (owed[rank, one] > most || (owed[rank, one] == most && most > 0 && one < found)) {
-				most = owed[rank, one] + 0
-				found = one
-			}
-		if (most <= least || (found in asked))
-			return cause
-		cause = rank = found
-	}
-}
-
-# Who is waited for: one rank at most collectives, or another one at those that cost most, or several. If
-# the first rank does not wait, others may wait for it.
-function late_ranks(   rank, cause) {
-	rank = fact["rank"] + 0
-	if (other != "" && waits_of(rank) < limit["least"] / 100 * span)
-		rank = other
-	cause = awaited_by(rank)
-	if (is_late())
-		say("rank", between(0, latest_us * (gpus ? gpus : 1), alone), knows_waits() && ranks_read() == "" ? "likely" : "maybe", \
-			sprintf("rank %s arrives last at %.0f %% of the collectives", last_rank, last_pct), \
-			"its collectives wait " spoken(latest_us) " for it in all" ranks_read() "; trace-advise of its trace, or of another rank\47s and its own, may say why", show_ranks)
-	else if (knows_waits())
-		say("rank", waits_of(rank), "maybe", \
-			(most_at_once[rank] > wait[rank] / 2 ? "one collective waits " spoken(most_at_once[rank]) : "collectives wait") " for " \
-			(cause == "" ? "other ranks" : "rank " cause), \
-			sprintf("rank %s comes last most often, at %.0f %%", last_rank, last_pct) ranks_read(), show_ranks)
-	else if (clock_differs())
-		warn("clocks", "the clocks of the ranks are apart: which rank is late is not known", \
-			sprintf("rank %s starts last at %.0f %% of the collectives, but is the shortest at %.0f %%; trace-clock tells how far", last_rank, last_pct, shortest_pct), \
-			show_ranks)
-}
-
 function kernels() {
 	say("fusion", could_fuse, "maybe", "consecutive kernels that a compiler could fuse", \
 		fusions (fusions == 1 ? " sequence" : " sequences") ", " fused_kernels " kernels in total, in the steps" \
@@ -467,25 +331,6 @@ function kernels() {
 		with_phases() " | trace-cycles -q --segments" rows_where("$c[\"level\"] == 1 && $c[\"segment\"] != \"repeat\""))
 	repeats(1, "warmup", "likely", "; warm up before recording")
 	say("drift", drift_us, drift_sure, drift_says, drift_where, with_phases() " | trace-cycles -q --repeats | trace-history -k cycle -v sum_us")
-}
-
-# Repeats that take far longer, those of the warm-up or the others. What they idle longer is
-# told by the causes of gaps, if these do not leave it to the outliers.
-function repeats(of_warmup, rule, sure, hint,   i, first, count, over, in_gaps) {
-	for (i = 1; i <= outliers; i++) {
-		if (is_warmup(i) != of_warmup)
-			continue
-		if (!count++)
-			first = i
-		over += outlier_over[i]
-		in_gaps += outlier_gap[i]
-	}
-	if (count)
-		say(rule, over, certainty(outlier_cycle[first], first in has_more_work ? "maybe" : sure), outlier_says[first], outlier_where[first] \
-			(in_gaps > over / 2 && !by_outliers ? "; other findings also count its gaps" : "") \
-			hint (count > 1 ? "; more outliers: " count - 1 : ""), \
-			with_phases() " | trace-cycles -q --outliers | cut -f 4-13,15-17,19-23", \
-			by_outliers ? in_gaps * (1 - by_outliers / outliers_idle) : in_gaps)
 }
 
 # A filter, by the names of columns.

@@ -1,6 +1,7 @@
 # shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and the variables of the scripts
 # advise.sh - possible gains in a trace, a row for each finding, from the tables of
-# screen/screen.sh, which are in this folder. The rules are in advice.awk.
+# screen/screen.sh, which are in this folder. The rules are in advice.awk, communication.awk and
+# odd_repeats.awk.
 
 # finds RULE: whether there is such a finding.
 finds() {
@@ -72,7 +73,7 @@ find_drift() {
 
 # judge TRACE: the table advice, of the tables that are there.
 judge() {
-	stage 'advice/advice advice/lone_gap advice/late_rank advice/products spoken_time' trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
+	stage 'advice/communication advice/odd_repeats advice/advice advice/lone_gap advice/late_rank advice/products spoken_time' trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
 		micro="$micro" damaged="$damaged" other="${other:-}" "$programs/advice/advice.tsv" facts timeline gpus cycles named gaps drift outliers odd rated \
 		ranks members members waiting overhead bounds gains by_name >advice
 }

@@ -1,5 +1,6 @@
 # screen.awk width=COLUMNS: one screen, from the tables that screen.sh makes; to put behind
-# table.awk, spoken_time.awk and screen_text.awk. Nothing is said that these do not carry. It is laid
+# table.awk, spoken_time.awk and screen_text.awk, and before drawing.awk, caveats.awk and
+# overview_page.awk. Nothing is said that these do not carry. It is laid
 # out for 100 columns: in fewer there is less room for names, and what is too long for a line
 # goes on below; in more there is as much as the names need. With color=1 kinds of work have
 # the colours of the palette. With overview=1 it is a page in sections instead: the same in
@@ -91,59 +92,6 @@ table[file] == "bounds" && $c["pct"] + 0 >= 1 && bounds++ < 3 {
 	if ($c["bound"] ~ /^(host|queue)$/)
 		may_be_busy += $c["pct"]
 	bounded = bounded (bounds > 1 ? ", " : "") $c["bound"] " " percent($c["pct"])
-}
-
-# The number of the nearest colour in the cube of 6 x 6 x 6 of a terminal, as tsv2txt has it.
-function cube(rgb,   i, number) {
-	for (i = 1; i <= 5; i += 2)
-		number = 6 * number + shade(16 * digit(substr(rgb, i, 1)) + digit(substr(rgb, i + 1, 1)))
-	return 16 + number
-}
-function shade(level) {
-	return level < 48 ? 0 : level < 115 ? 1 : int((level - 35) / 40)
-}
-function digit(hex) {
-	return index("0123456789ABCDEF", hex) - 1
-}
-
-# A text in a colour, or as it is: parameters of ECMA-48's SGR.
-function paint(text, parameters) {
-	return color && parameters != "" ? "\033[" parameters "m" text "\033[m" : text
-}
-function paint_work(text, class) {
-	return paint(text, class in group ? sgr[group[class]] : "")
-}
-function heading(text) {
-	return paint(text, 1)
-}
-
-# 12840 as 12,840.
-function grouped(number,   text, i) {
-	text = sprintf("%.0f", number)
-	for (i = length(text) - 3; i > (number < 0); i -= 3)
-		text = substr(text, 1, i) "," substr(text, i + 1)
-	return text
-}
-
-function percent(number) {
-	return number > 0 && number < 0.05 ? "< 0.1 %" : sprintf("%.1f %%", number)
-}
-
-# A bar of value; `most` takes all `size` columns.
-function bar(value, most, size,   eighths, text) {
-	eighths = most > 0 ? int(8 * size * value / most + 0.5) : 0
-	if (!blocks) {
-		text = sprintf("%" int(eighths / 8 + 0.5) "s", "")
-		gsub(/ /, "#", text)
-		return left(text, size)
-	}
-	for (; eighths >= 8; eighths -= 8)
-		text = text whole
-	return left(text (eighths ? eighth[eighths] : ""), size)
-}
-
-function plural(number, word) {
-	return grouped(number) " " word (number == 1 ? "" : "s")
 }
 
 # Engine, GPUs, rank and backend as the file tells them, else unknown.
@@ -458,126 +406,6 @@ function gains(   i) {
 }
 function gain(i) {
 	return worth_of[i] (worth_of[i] == "" ? "" : ": ") finding[i]
-}
-
-# A whole number of microseconds, in three sums of many times: they are no finer.
-function coarse() {
-	return fact["kernels"] >= 20 && fact["kernel_us"] ~ /[.]000$/ && \
-		fact["gpu_span_us"] ~ /[.]000$/ && fact["first_ts_us"] ~ /[.]000$/
-}
-
-function note(text) {
-	caveat[++notes] = text
-}
-
-function caveats(   i) {
-	for (i = 1; i <= notes; i++) {
-		if (i == 1)
-			print "\n" heading("Caveats")
-		print_folded("  ", caveat[i], width)
-	}
-}
-
-# Whether kernels and launches belong together. Where no kernel has a launch, either no
-# launch was recorded, or those that were are of other kernels.
-function launches(   kernels, without, idle_launches) {
-	kernels = fact["kernels"] + 0
-	without = fact["kernels_without_launch"] + 0
-	idle_launches = fact["launches_without_kernel"] + 0
-	if (kernels > 0 && without == kernels) {
-		note((idle_launches ? grouped(idle_launches) (idle_launches == 1 ? " launch is" : " launches are") " in the file, but none is of a kernel in it" : \
-			"the file has no kernel launches") ": what the GPU waited for is unknown")
-		return
-	}
-	if (without > 0)
-		note(grouped(without) " of " plural(kernels, "kernel") \
-			(without == 1 ? " was launched before recording began, or its" : " were launched before recording began, or their") \
-			" launch is not in the file" (overview && !unlinked ? \
-			": gpu_timeline and the sheets of operators leave " (without == 1 ? "it" : "them") \
-			" out, kernel_summary does not: its percent of total time can add up to more than 100 %" \
-			"; --include-unlinked counts " (without == 1 ? "it" : "them") " everywhere" : ""))
-	if (idle_launches > 0)
-		note(grouped(idle_launches) (idle_launches == 1 ? " launch has" : " launches have") \
-			" no kernel: captured in a graph, recording ended first, or kernels are lost")
-}
-
-function abs_difference(a, b) {
-	return a > b ? a - b : b - a
-}
-
-function trust(   i, unnamed) {
-	if (fact["damage"] != "" || fact["events_lost"] + 0 > 0)
-		note("the file is damaged" (fact["damage"] == "" ? "" : " (" fact["damage"] ")") \
-			": all numbers cover only what could be read")
-	launches()
-	if (fact["before_launch"] > 0)
-		note(plural(fact["before_launch"], "event") " of the GPU " (fact["before_launch"] == 1 ? "begins" : "begin") \
-			" before the launch, by up to " spoken(fact["before_launch_us"]) \
-			": the clocks of GPU and host do not agree, or times are wrong")
-	# Less than a thousandth changes no digit that is printed.
-	if (fact["overlap_us"] > fact["kernel_us"] / 1000)
-		note("kernels overlap on the same stream, by " spoken(fact["overlap_us"]) \
-			" in total: sums count this time twice")
-	if ("tracks" in fact)
-		note(plural(fact["streams"], "stream") " of several processes have the names of " fact["tracks"] \
-			": kernels of different processes are in one sequence; trace-extract --rank pid keeps them apart")
-	if (fact["untimed"] > 0)
-		note("the recorder had no times for " grouped(fact["untimed"]) \
-			" of the GPU's kernels and copies, and wrote zeros: busy time and cycles are without them")
-	if (fact["zero_duration_kernels"] > fact["untimed"] + 0)
-		note(plural(fact["zero_duration_kernels"] - fact["untimed"], "kernel") " with no duration")
-	if (coarse())
-		note("times are whole microseconds: short kernels and gaps are imprecise")
-	for (i = 1; i <= classes; i++)
-		if (class[i] == "unclassified")
-			unnamed = class_pct[i]
-	if (overview && abs_difference(time["total_comm"], listed_comm) > time["busy"] / 100)
-		note("communication is " spoken(time["total_comm"]) " of all kernels by the rules of trace-classify, but " \
-			spoken(listed_comm) " in gpu_timeline, of kernels with a launch by TraceLens's words")
-	if (unnamed > 20)
-		note(percent(unnamed) " of the time is in kernels that no rule classifies: see trace-classify --rules")
-}
-
-# The overview is a page in sections, as csv2xlsx has them. A text of a section:
-function tell(section, text) {
-	print section, text, "", "", "", "", "", ""
-}
-
-# One of its numbers, and what it is about.
-function tell_number(what, number, about) {
-	print "in numbers", "", what, number, about, "", "", ""
-}
-
-function tell_numbers() {
-	tell_number("GPU busy", percent(share["busy"]), spoken(mean(time["busy"])) "; idle " spoken(mean(time["idle"])) \
-		(devices > 1 ? "; means of " devices " GPUs" : ""))
-	if (step != "")
-		tell_number(what[step] ~ / step(:|$)/ ? "step time" : "period", period[step] == "" ? "" : spoken(period[step]), \
-			what[step] ": " plural(reps[step], "repeat") ", " percent(coverage[step]) " of the kernel time")
-	if (tops)
-		tell_number("most expensive kernel", spoken(top_us[1]), \
-			(top_name[1] == "" ? "?" : top_name[1]) ": " plural(top_count[1], "call"))
-}
-
-function tell_all(   i) {
-	print "section", "text", "what", "number", "about", "category", "time (ms)", "share (%)"
-	tell("result", "The GPU is busy for " percent(share["busy"]) " of the time" \
-		(classes ? "; " percent(class_pct[1]) " of the work is " class[1] : "") ".")
-	tell("trace", title)
-	tell("trace", where())
-	tell("trace", extent() "; " state_of_file())
-	tell("trace", phase_shares())
-	tell_numbers()
-	for (i = 1; i <= findings; i++)
-		tell("what to do", gain(i) (detail[i] == "" ? "" : " (" detail[i] ")"))
-	if (!findings)
-		tell("what to do", "No rule of trace-advise finds a gain.")
-	for (i = 1; i <= notes; i++)
-		tell("caveats", caveat[i])
-	if (!notes)
-		tell("caveats", "none")
-	for (i = 1; i <= classes && i <= ROWS; i++)
-		print "where the time goes", "", "", "", "", class[i], sprintf("%.3f", class_us[i] / 1000), sprintf("%.2f", class_pct[i])
 }
 
 END {

@@ -92,7 +92,7 @@ print_screen() {
 	*[Uu][Tt][Ff]*8*) blocks=1 ;;
 	*) blocks= ;;
 	esac
-	stage 'screen/advice_page screen/screen screen_text spoken_time' width="$width" blocks="$blocks" title="$(cell_for_awk "${trace##*/}")" \
+	stage 'screen/advice_page screen/overview_page screen/caveats screen/drawing screen/screen screen_text spoken_time' width="$width" blocks="$blocks" title="$(cell_for_awk "${trace##*/}")" \
 		micro="$micro" color="${color:-}" "$@" \
 		"$data/palette.tsv" facts timeline gpus cycles named phases classes summed shown advice bounds
 }
