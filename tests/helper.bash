@@ -182,6 +182,36 @@ manners_streams() {
 	[[ $stderr != *"cannot write"* ]] || fail "$stderr"
 }
 
+# engine_steps CODE: a trace, of what CODE for awk makes by step: an annotation, the kernels of a layer, of which
+# there are six, how long each takes, what comes behind them, and how long the third of the fourth layer takes.
+engine_steps() {
+	awk 'function row(ts, dur, name, cat, device, stream, correlation) {
+			printf "%.3f\t%.3f\t%s\t%s\t1\t7\t%s\t%s\t%s\n", ts, dur, name, cat, device, stream, correlation
+		}
+		function step(annotation, kernels, us, behind, slow,   i, k, m, name) {
+			m = split(kernels, name, " ")
+			row(ts, 20 + 2 * 6 * m, annotation, "user_annotation")
+			run("embed_" m, us)
+			for (k = 0; k < 6; k++)
+				for (i = 1; i <= m; i++)
+					run(name[i], slow && k == 3 && i == 3 ? slow : us)
+			m = split(behind, name, " ")
+			for (i = 1; i <= m; i++)
+				run(name[i], us)
+			ts += 100
+		}
+		function run(name, us) {
+			row(ts += 2, 1, "cudaLaunchKernel", "cuda_runtime", "", "", ++id)
+			row(now, us, name, "kernel", 0, 7, id)
+			now += us + 2
+		}
+		BEGIN {
+			print "ts_us\tdur_us\tname\tcat\tpid\ttid\tdevice\tstream\tcorrelation"
+			now = 5000
+			'"$1"'
+		}' | trace-json
+}
+
 # kernel_steps KERNEL...: a trace of eight steps of these kernels.
 kernel_steps() {
 	local i kernel ts=0 comma=

@@ -390,33 +390,12 @@ evidence_shows() {
 
 # Three requests of a prefill step and twelve decode steps; the 20th of these has one slow kernel.
 @test "an outlier among the steps of requests" {
-	awk 'function row(ts, dur, name, cat, device, stream, correlation) {
-			printf "%.3f\t%.3f\t%s\t%s\t1\t7\t%s\t%s\t%s\n", ts, dur, name, cat, device, stream, correlation
-		}
-		function step(annotation, kernels, us, slow,   i, k, m, name) {
-			m = split(kernels, name, " ")
-			row(ts, 20 + 2 * 6 * m, annotation, "user_annotation")
-			run("embed_" m, us)
-			for (k = 0; k < 6; k++)
-				for (i = 1; i <= m; i++)
-					run(name[i], k == 3 && i == 3 ? slow : us)
-			run("sampling_argmax", us)
-			ts += 100
-		}
-		function run(name, us) {
-			row(ts += 2, 1, "cudaLaunchKernel", "cuda_runtime", "", "", ++id)
-			row(now, us, name, "kernel", 0, 7, id)
-			now += us + 2
-		}
-		BEGIN {
-			print "ts_us\tdur_us\tname\tcat\tpid\ttid\tdevice\tstream\tcorrelation"
-			now = 5000
-			for (i = 0; i < 3; i++) {
-				step("execute_context_1(90)_generation_0(0)", "norm_a gemm_b flash_fwd_c gemm_d silu_e", 50, 50)
-				for (j = 0; j < 12; j++)
-					step("execute_context_0(0)_generation_9(9)", "norm_a gemm_v attention_w gemm_x", 20, ++n == 20 ? 4000 : 20)
-			}
-		}' | trace-json >requests.json
+	engine_steps 'for (i = 0; i < 3; i++) {
+			step("execute_context_1(90)_generation_0(0)", "norm_a gemm_b flash_fwd_c gemm_d silu_e", 50, "sampling_argmax")
+			for (j = 0; j < 12; j++)
+				step("execute_context_0(0)_generation_9(9)", "norm_a gemm_v attention_w gemm_x", 20, "sampling_argmax",
+					++n == 20 ? 4000 : 0)
+		}' >requests.json
 	trace-report requests.json | grep -q '^ *1  several steps: prefill, decode  *3 '
 	run -0 trace-advise requests.json
 	assert_output --partial 'sure: repeat 20 of decode step takes 4.55 ms, not 572.0 us'

@@ -137,35 +137,12 @@ loops() {
 }
 
 @test "steps that repeat together are counted one by one, with their layers" {
-	awk 'function row(ts, dur, name, cat, device, stream, correlation) {
-			printf "%.3f\t%.3f\t%s\t%s\t1\t7\t%s\t%s\t%s\n", ts, dur, name, cat, device, stream, correlation
-		}
-		function step(annotation, kernels, us,   i, k, m, name) {
-			m = split(kernels, name, " ")
-			row(ts, 20 + 2 * 6 * m, annotation, "user_annotation")
-			run("embed_" m, us)
-			for (k = 0; k < 6; k++)
-				for (i = 1; i <= m; i++)
-					run(name[i], us)
-			run("last_norm", us)
-			run("lm_head_gemm", us)
-			run("sampling_argmax", us)
-			ts += 100
-		}
-		function run(name, us) {
-			row(ts += 2, 1, "cudaLaunchKernel", "cuda_runtime", "", "", ++id)
-			row(now, us, name, "kernel", 0, 7, id)
-			now += us + 2
-		}
-		BEGIN {
-			print "ts_us\tdur_us\tname\tcat\tpid\ttid\tdevice\tstream\tcorrelation"
-			now = 5000
-			for (i = 0; i < 8; i++) {
-				step("execute_context_1(90)_generation_9(9)", "norm_a gemm_b flash_fwd_c gemm_d silu_e", 50)
-				step("execute_context_0(0)_generation_9(9)", "norm_a gemm_v attention_w gemm_x", 20)
-				step("execute_context_0(0)_generation_9(9)", "norm_a gemm_v attention_w gemm_x", 20)
-			}
-		}' | trace-json >chunked.json
+	engine_steps 'behind = "last_norm lm_head_gemm sampling_argmax"
+		for (i = 0; i < 8; i++) {
+			step("execute_context_1(90)_generation_9(9)", "norm_a gemm_b flash_fwd_c gemm_d silu_e", 50, behind)
+			step("execute_context_0(0)_generation_9(9)", "norm_a gemm_v attention_w gemm_x", 20, behind)
+			step("execute_context_0(0)_generation_9(9)", "norm_a gemm_v attention_w gemm_x", 20, behind)
+		}' >chunked.json
 	trace-report chunked.json | grep -q '^ *1  several steps: mixed, decode  *8 '
 	trace-compare-report -d chunked chunked.json chunked.json
 	[ "$(value chunked/metadata.csv repeats_by_phase a)" = 'decode 16, mixed 8' ]

@@ -1,7 +1,7 @@
 # metadata.awk tables=N labels=NAMES FACTS... CYCLES... : facts about the traces, a line a
 # fact and a column a trace. FACTS are of trace-info, CYCLES of trace-cycles -l with
 # phases, one of each for every trace, of which steps and their layers count; then the file
-# names in ENVIRON["FILES"], each as a cell.
+# names in ENVIRON["FILES"], each as a cell. To put before requests.awk.
 
 function put(what,   i, line, any) {
 	line = what
@@ -37,22 +37,13 @@ function note_cycle(r, on) {
 	count[r] = $c["reps"]
 	us[r] = $c["sum_us"]
 	is_long[r] = $c["length"] > 1
-	if ($c["phase_reason"] ~ /^a request|^holds steps of/)
-		group[cycle[r]]
-	if ($c["phase_reason"] == "its kernels differ")
-		may_be_group[cycle[r]]
-	# Annotations tell the steps in a cycle apart, as on the screen (screen/cycle_names.awk).
-	if ($c["phase_reason"] == "all its kernels" && is_long[r] && phase[r] ~ /^(prefill|decode|mixed)$/) {
-		if (parent[r] in may_be_group && (parent[r] in one_phase) && one_phase[parent[r]] != phase[r])
-			group[parent[r]]
-		one_phase[parent[r]] = phase[r]
-	}
+	note_request(on)
 }
 
 # Steps and what repeats in them; of a cycle of several steps, these are one level deeper, if they
 # are cycles with layers of their own.
 function find_steps(r) {
-	if (level[r] == 2 && (parent[r] in group) && (cycle[r] in parents))
+	if (level[r] == 2 && (parent[r] in is_request) && (cycle[r] in parents))
 		holds[parent[r]]
 }
 function read_cycle(r,   i, depth) {

@@ -5,14 +5,10 @@
 # FUSED names classes that are compared as one, CYCLES have phases, EVENTS are those of
 # trace-cycles --events with phases and classes. A layer is a repeat inside a repeat: its number is its place in the outer
 # one, which is called a pass, among those of its cycle, or, in the classic forms, of all cycles;
-# outer is the outermost cycle, and repeat which one of it, if it was not cut off. Of a request,
-# which holds steps of other phases than its own, it is the step, but for the classic forms.
+# outer is the outermost cycle, and repeat which one of it, if it was not cut off. Of a request
+# (requests.awk) it is the step, but for the classic forms.
 file == 1 && FNR > 1 { operation[$c["category"]] = $c["operation"] }
-file == 2 && FNR > 1 && classic == "" {
-	phase[$c["cycle"]] = $c["phase"]
-	if ($c["phase"] ~ /^(prefill|decode|mixed)$/ && ($c["parent"] in phase) && phase[$c["parent"]] != $c["phase"])
-		is_request[$c["parent"]]
-}
+file == 2 && FNR > 1 && classic == "" { note_request("") }
 file < 3 { next }
 FNR == 1 {
 	print >ends
