@@ -399,6 +399,9 @@ evidence_shows() {
 	trace-report requests.json | grep -q '^ *1  several steps: prefill, decode  *3 '
 	run -0 trace-advise requests.json
 	assert_output --partial 'sure: repeat 20 of decode step takes 4.55 ms, not 572.0 us'
+	# Nor is it lost where nothing tells the phase of these.
+	trace-extract -c gpu requests.json | trace-json >bare.json
+	trace-advise bare.json | grep -q 'sure: repeat 20 of cycle 4 takes 4.55 ms, not 572.0 us'
 }
 
 @test "repeats of a step that is less than half of its stream are no rule: maybe" {

@@ -17,8 +17,8 @@ table[file] == "timeline" { time[$c["kind"]] = $c["time_us"] + 0 }
 table[file] == "cycles" {
 	if ($c["level"] == 1 && $c["step_kind"] != "" && $c["length"] > 1)
 		step[$c["cycle"]]
-	else if ($c["step_kind"] != "")
-		part_of_step[$c["cycle"]]
+	parent[$c["cycle"]] = $c["parent"]
+	has_parts[$c["parent"]]
 	idle[$c["cycle"]] = $c["idle_us"]
 	busy[$c["cycle"]] = $c["busy_us"]
 	track[$c["cycle"]] = $c["device"] ":" $c["stream"]
@@ -28,11 +28,12 @@ table[file] == "cycles" {
 }
 table[file] == "named" {
 	what[$c["cycle"]] = $c["what"]
-	# The steps of a request are inside of it.
-	if ($c["what"] ~ /^(prefill|decode|mixed) step$/ && ($c["cycle"] in part_of_step))
-		step[$c["cycle"]]
-	else if ($c["what"] ~ /^(several steps|request)/)
+	# The steps of a request are inside of it, and have layers.
+	if ($c["what"] ~ /^(several steps|request)/) {
+		requests[$c["cycle"]]
 		delete step[$c["cycle"]]
+	} else if ((parent[$c["cycle"]] in requests) && ($c["cycle"] in has_parts))
+		step[$c["cycle"]]
 	phase[$c["cycle"]] = $c["phase"]
 	fusions += $c["fusions"]
 	fused_kernels += $c["fused_kernels"]
