@@ -396,7 +396,7 @@ evidence_shows() {
 				step("execute_context_0(0)_generation_9(9)", "norm_a gemm_v attention_w gemm_x", 20, "sampling_argmax",
 					++n == 20 ? 4000 : 0)
 		}' >requests.json
-	trace-report requests.json | grep -q '^ *1  several steps: prefill, decode  *3 '
+	trace-report requests.json | grep -q '^ *1  several steps: prefill and decode  *3 '
 	run -0 trace-advise requests.json
 	assert_output --partial 'sure: repeat 20 of decode step takes 4.55 ms, not 572.0 us'
 	# Nor is it lost where nothing tells the phase of these.

@@ -404,14 +404,14 @@ layers() {
 	trace-align -q --cycle 2 --summary s.tsv steps.tsv steps.tsv >rows
 	grep -q $'^result\tPart of a decode step, 1 and 1 kernels' s.tsv
 	# In a request it is one of several steps.
-	sed '2,3s/decode/mixed/' steps.tsv >request.tsv
+	awk -F '\t' -v OFS='\t' '{ print $0, NR == 1 ? "phase_reason" : $2 == 1 ? "holds steps of decode" : "" }' steps.tsv >request.tsv
 	for pair in 1,1:'Several steps, 2' 2,2:'Decode step, 1'; do
 		trace-align -q --cycle "${pair%:*}" --summary s.tsv request.tsv request.tsv >rows
 		grep -q "^result	${pair#*:} and " s.tsv
 	done
 	# The step is compared: how many a request has is another matter.
-	tsv '2 2 1 18 decode 2 norm 9.000' >>request.tsv
-	sed '2,3s/9.000$/90.000/' request.tsv >longer.tsv
+	tsv '2 2 1 18 decode 2 norm 9.000 -' >>request.tsv
+	sed '2,3s/9.000/90.000/' request.tsv >longer.tsv
 	run -0 --separate-stderr trace-align --fail-if 'total>3%' request.tsv longer.tsv
 	run -1 --separate-stderr trace-align --cycle 1 --fail-if 'total>3%' request.tsv longer.tsv
 	trace-align --pairs request.tsv longer.tsv | cut -f 1,14,15 | grep -q '^1	no	several steps are not a step$'

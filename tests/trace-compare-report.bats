@@ -143,7 +143,7 @@ loops() {
 			step("execute_context_0(0)_generation_9(9)", "norm_a gemm_v attention_w gemm_x", 20, behind)
 			step("execute_context_0(0)_generation_9(9)", "norm_a gemm_v attention_w gemm_x", 20, behind)
 		}' >chunked.json
-	trace-report chunked.json | grep -q '^ *1  several steps: mixed, decode  *8 '
+	trace-report chunked.json | grep -q '^ *1  several steps: mixed and decode  *8 '
 	trace-compare-report -d chunked chunked.json chunked.json
 	[ "$(value chunked/metadata.csv repeats_by_phase a)" = 'decode 16, mixed 8' ]
 	[ "$(value chunked/metadata.csv forward_passes a)" = 24 ]

@@ -409,6 +409,21 @@ what_trains() {
 	diff <(trace-phase cycles.tsv) <(trace-phase cycles.tsv | trace-phase)
 }
 
+@test "a cycle with labels of several phases is a request if its parts have one each" {
+	engine_steps 'for (r = 0; r < 9; r++) {
+		step("execute_context_1(300)_generation_0(0)", "norm qkv attn o up down", 90, "logits argmax")
+		for (i = 0; i < 5; i++)
+			step("execute_context_0(0)_generation_1(1)", "norm1 gemv attn1 o1 up1", 20, "logits1 argmax")
+	}' | trace-extract -q -c gpu,host | trace-link -q | trace-phase -q -m annotation | trace-cycles -q >labelled.tsv
+	say() { trace-phase "$1" | cut -f 4,25,26 | sed 1d | uniq; }
+	say labelled.tsv >out
+	tsv '1 mixed holds~steps~of~prefill~and~decode' '2 prefill all~its~kernels' '3 prefill all~its~kernels' \
+		'4 decode all~its~kernels' '5 decode all~its~kernels' | diff - out
+	# A label of the whole alone does not.
+	tsv '1 mixed its~kernels~differ' >alone
+	say <(awk -F '\t' 'NR == 1 || $5 == 1' labelled.tsv) | diff alone -
+}
+
 @test "labels that are all unknown count as none" {
 	trace-phase cycles.tsv >known.tsv
 	awk -F '\t' -v OFS='\t' 'NR > 1 { $13 = "unknown"; $14 = "all its kernels" } { print }' \

@@ -252,7 +252,7 @@ event() {
 @test "what a cycle is: a request holds steps" {
 	{
 		tsv 'cycle level parent length position name category family sum_us phase phase_reason'
-		printf '1\t1\t\t9\t1\tk\tgemm\tgemm\t1.000\tmixed\ta request: holds steps of prefill and decode\n'
+		printf '1\t1\t\t9\t1\tk\tgemm\tgemm\t1.000\tmixed\tholds steps of prefill and decode\n'
 		printf '2\t2\t1\t9\t1\tk\tgemm\tgemm\t1.000\tdecode\tkernels: attention of one token\n'
 		printf '3\t3\t2\t3\t1\tk\tgemm\tgemm\t1.000\tdecode\tinside a decode cycle\n'
 	} >positions
@@ -260,19 +260,13 @@ event() {
 	name_cycles none | cut -f 1-4 >names
 	diff -u - names <<-'END'
 		cycle	what	phase	phase_reason
-		1	request: steps of prefill and decode	mixed	a request: holds steps of prefill and decode
+		1	several steps: prefill and decode	mixed	holds steps of prefill and decode
 		2	decode step	decode	kernels: attention of one token
 		3	cycle 3: gemm	decode	inside a decode cycle
 	END
-	# Annotations tell those of its kernels; or one is not known. A step that both reads and
-	# generates has one phase.
+	# Of one the phase is not known; a step that both reads and generates is no request.
 	{
 		tsv 'cycle level parent length position name category family sum_us phase phase_reason'
-		printf '1\t1\t\t9\t1\tk\tgemm\tgemm\t1.000\tmixed\tits kernels differ\n'
-		printf '2\t2\t1\t9\t1\tk\tgemm\tgemm\t1.000\tmixed\tall its kernels\n'
-		printf '3\t3\t2\t3\t1\tk\tgemm\tgemm\t1.000\tmixed\tall its kernels\n'
-		printf '4\t2\t1\t9\t1\tk\tgemm\tgemm\t1.000\tdecode\tall its kernels\n'
-		printf '5\t3\t4\t3\t1\tk\tgemm\tgemm\t1.000\tdecode\tall its kernels\n'
 		printf '6\t1\t\t9\t1\tk\tgemm\tgemm\t1.000\tunknown\tholds steps of unknown phase\n'
 		printf '7\t2\t6\t9\t1\tk\tgemm\tgemm\t1.000\tdecode\tkernels: attention of one token\n'
 		printf '8\t3\t7\t3\t1\tk\tgemm\tgemm\t1.000\tdecode\tinside a decode cycle\n'
@@ -280,8 +274,8 @@ event() {
 		printf '10\t2\t9\t3\t1\tk\tgemm\tgemm\t1.000\tmixed\tall its kernels\n'
 		printf '11\t2\t6\t9\t1\tfwd\tgemm\tgemm\t1.000\tunknown\ttraining: kernels of a backward pass\n'
 	} >positions
-	name_cycles none | sed 1d | cut -f 1,2 | grep -v ': gemm$' | diff -u - <(tsv '1 several~steps:~mixed,~decode' '2 mixed~step' '4 decode~step' \
-		'6 several~steps' '7 decode~step' '9 mixed~step' '11 training~step:~forward,~backward')
+	name_cycles none | sed 1d | cut -f 1,2 | grep -v ': gemm$' | diff -u - <(tsv '6 several~steps' '7 decode~step' '9 mixed~step' \
+		'11 training~step:~forward,~backward')
 }
 
 @test "phases of three GPUs share the kernel time of all, and the rest is unknown" {

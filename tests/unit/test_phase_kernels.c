@@ -62,7 +62,7 @@ test_layers(void)
 	CHECK_INT(c[0].phase, PHASE_MIXED);
 	CHECK_INT(c[1].phase, PHASE_PREFILL);
 	CHECK_INT(c[2].phase, PHASE_DECODE);
-	CHECK(reason_is(c, "a request: holds steps of prefill and decode"));
+	CHECK(reason_is(c, "holds steps of prefill and decode"));
 	/* Half the layers have attention that any step may have. */
 	c[0].phase = c[1].phase = c[2].phase = PHASE_EMPTY;
 	c[0].kernels[EVIDENCE_PREFILL] = c[1].kernels[EVIDENCE_PREFILL] = 0;

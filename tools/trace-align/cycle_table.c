@@ -131,6 +131,9 @@ find_cycle(struct cycle_table *s)
 		.level = kept_field(s, s->level),
 		.length = xtsv_int_or(s->in, s->length, -1),
 		.phase = read_phase(s),
+		.several =
+		    span_starts(tsv_field_or_none(s->in, s->phase_reason),
+			"holds steps of"),
 		.device = kept_field(s, s->device)});
 	return id;
 }
@@ -290,25 +293,20 @@ set_parts(struct cycle_table *s)
 	}
 }
 
-/*
- * In which cycle each repeats, which is mostly right before it. Of another
- * phase than that, it is one of several steps in it.
- */
+/* In which cycle each repeats, which is mostly right before it. */
 static void
 set_holders(struct cycle_table *s)
 {
 	for (size_t i = 0; i < s->ncycles; i++) {
-		struct cycle_rows *c = &s->cycles[i], *holder;
+		struct cycle_rows *c = &s->cycles[i];
 		size_t at = i;
 
 		while (at > 0 && s->cycles[at - 1].number != c->parent)
 			at--;
 		if (c->parent == ANY_CYCLE || at == 0)
 			continue;
-		c->holder = holder = &s->cycles[at - 1];
-		holder->holds = true;
-		holder->several |= cycle_rows_has_phase(c) &&
-		    !span_equal(c->phase, holder->phase);
+		c->holder = &s->cycles[at - 1];
+		s->cycles[at - 1].holds = true;
 	}
 }
 

@@ -42,7 +42,7 @@ struct cycle_rows {
 	double part;    /* of the trace; see cycle_rows_takes_little */
 	bool in_step;   /* it is a step, or in one, as far as is known */
 	bool holds;     /* another cycle of the table repeats in it */
-	bool several;   /* it holds steps, as one has another phase than it */
+	bool several;   /* it holds steps, as trace-phase says */
 	int64_t parent; /* its number, or ANY_CYCLE */
 	const struct cycle_rows *holder;  /* in which it repeats, or NULL */
 	struct span level, phase, device; /* empty if unknown */

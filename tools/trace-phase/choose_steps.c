@@ -212,12 +212,32 @@ is_row(const struct judged_cycle *c, const struct judged_cycle *step,
 		    : !c->layers && layers >= FEWEST_LAYERS;
 }
 
+/* Do labels tell several phases of its kernels, and one each of what repeats
+ * inside it? */
+static bool
+has_labelled_steps(const struct judged_cycle *c, size_t n, size_t outer)
+{
+	enum phase first = PHASE_EMPTY;
+
+	for (size_t i = 0; c[outer].phase == PHASE_MIXED && i < n; i++) {
+		if (cycle_outwards(c, i) != outer || c[i].length < 2 ||
+		    c[i].phase <= PHASE_UNKNOWN || c[i].phase == PHASE_OTHER)
+			continue;
+		if (first != PHASE_EMPTY && c[i].phase != first)
+			return true;
+		first = c[i].phase;
+	}
+	return false;
+}
+
 /* A request holds a step that repeats, and beside it another step. */
 static bool
 is_request(const struct judged_cycle *c, size_t n, size_t outer)
 {
 	size_t step = step_inside(c, n, outer);
 
+	if (has_labelled_steps(c, n, outer))
+		return true;
 	for (size_t i = 0; step != CYCLE_NONE && i < n; i++)
 		if (i != step && cycle_outwards(c, i) == outer &&
 		    (is_step_beside(&c[i], &c[step]) ||

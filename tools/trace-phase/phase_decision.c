@@ -231,7 +231,7 @@ forget_unknown(struct judged_cycle *c, size_t n, size_t gpu)
 			c[i].phase = PHASE_EMPTY;
 }
 
-/* A request has the phase of what is compared inside it. */
+/* A request has the phase of its label and of what is compared inside it. */
 static void
 label_request(struct judged_cycle *c, size_t n, size_t at)
 {
@@ -242,14 +242,18 @@ label_request(struct judged_cycle *c, size_t n, size_t at)
 		if (cycle_outwards(c, i) == at &&
 		    (c[i].compared || c[i].request))
 			has[c[i].phase] = true;
-	p = phase_of(has[PHASE_PREFILL] || has[PHASE_MIXED],
-	    has[PHASE_DECODE] || has[PHASE_MIXED]);
+	p = c[at].phase == PHASE_MIXED
+	    ? PHASE_MIXED
+	    : phase_of(has[PHASE_PREFILL] || has[PHASE_MIXED],
+		  has[PHASE_DECODE] || has[PHASE_MIXED]);
 	if (p == PHASE_EMPTY || (p != PHASE_MIXED && has[PHASE_UNKNOWN]))
-		cycle_set(
-		    &c[at], PHASE_UNKNOWN, "holds steps of unknown phase");
+		cycle_set(&c[at], PHASE_UNKNOWN, JUDGE_HOLDS " unknown phase");
+	else if (has[PHASE_PREFILL] + has[PHASE_DECODE] + has[PHASE_MIXED] < 2)
+		cycle_set(&c[at], p, JUDGE_HOLDS " %s", phase_name(p));
 	else
-		cycle_set(&c[at], p, "a request: holds steps of %s",
-		    p == PHASE_MIXED ? "prefill and decode" : phase_name(p));
+		cycle_set(&c[at], p, JUDGE_HOLDS " %s and %s",
+		    has[PHASE_PREFILL] ? "prefill" : "mixed",
+		    has[PHASE_DECODE] ? "decode" : "mixed");
 }
 
 /* The reason why a cycle is not compared. */
@@ -301,7 +305,8 @@ judge(
 			judge_gpu(c, n, g);
 	}
 	for (size_t i = n; i-- > 0;) /* inner requests first */
-		if (c[i].phase == PHASE_EMPTY && c[i].request)
+		if (c[i].request &&
+		    (c[i].phase == PHASE_EMPTY || c[i].phase == PHASE_MIXED))
 			label_request(c, n, i);
 		else if (c[i].phase == PHASE_EMPTY)
 			label_rest(&c[i], is_main);

@@ -19,6 +19,10 @@
 /* Why what is inside a training has no phase. */
 #define JUDGE_INSIDE "training: inside a step of training"
 
+/* How the reason of a request begins, which the phases follow; other tools read
+ * this. */
+#define JUDGE_HOLDS "holds steps of"
+
 /*
  * Which cycles are steps of an engine, and how many steps each is.
  *

@@ -29,7 +29,7 @@ table[file] == "cycles" {
 table[file] == "named" {
 	what[$c["cycle"]] = $c["what"]
 	# The steps of a request are inside of it, and have layers.
-	if ($c["what"] ~ /^(several steps|request)/) {
+	if ($c["what"] ~ /^several steps/) {
 		requests[$c["cycle"]]
 		delete step[$c["cycle"]]
 	} else if ((parent[$c["cycle"]] in requests) && ($c["cycle"] in has_parts))

@@ -1,7 +1,7 @@
 # metadata.awk tables=N labels=NAMES FACTS... CYCLES... : facts about the traces, a line a
 # fact and a column a trace. FACTS are of trace-info, CYCLES of trace-cycles -l with
 # phases, one of each for every trace, of which steps and their layers count; then the file
-# names in ENVIRON["FILES"], each as a cell. To put before requests.awk.
+# names in ENVIRON["FILES"], each as a cell.
 
 function put(what,   i, line, any) {
 	line = what
@@ -37,7 +37,8 @@ function note_cycle(r, on) {
 	count[r] = $c["reps"]
 	us[r] = $c["sum_us"]
 	is_long[r] = $c["length"] > 1
-	note_request(on)
+	if ($c["phase_reason"] ~ /^holds steps of/)
+		is_request[cycle[r]]
 }
 
 # Steps and what repeats in them; of a cycle of several steps, these are one level deeper, if they

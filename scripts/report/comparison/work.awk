@@ -6,9 +6,9 @@
 # trace-cycles --events with phases and classes. A layer is a repeat inside a repeat: its number is its place in the outer
 # one, which is called a pass, among those of its cycle, or, in the classic forms, of all cycles;
 # outer is the outermost cycle, and repeat which one of it, if it was not cut off. Of a request
-# (requests.awk) it is the step, but for the classic forms.
+# it is the step, but for the classic forms.
 file == 1 && FNR > 1 { operation[$c["category"]] = $c["operation"] }
-file == 2 && FNR > 1 && classic == "" { note_request("") }
+file == 2 && FNR > 1 && classic == "" && $c["phase_reason"] ~ /^holds steps of/ { is_request[$c["cycle"]] }
 file < 3 { next }
 FNR == 1 {
 	print >ends

@@ -227,10 +227,8 @@ function training() {
 function describe() {
 	if (len == 1)
 		return "one kernel: " (class_of_one == "" ? "of no known class" : class_of_one)
-	if (reason ~ /^a request/)
-		return "request: " substr(reason, index(reason, "steps of"))
 	if (cycle in requests)
-		return "several steps" (several[cycle] ~ /,/ ? ": " several[cycle] : "")
+		return "several steps" (phase == "unknown" ? "" : ": " substr(reason, length("holds steps of ") + 1))
 	if (is_parent && (level == 1 || in_request) && phase ~ /^(prefill|decode|mixed)$/)
 		return phase " step"
 	if ((level == 1 || in_request) && reason ~ /^training:/)
@@ -267,15 +265,6 @@ function settle() {
 	position = ""
 }
 
-# The phases of the steps in a cycle, by the annotations of their kernels: of several it is no
-# step itself.
-function has_step(parent, of) {
-	if ((parent, of) in of_step)
-		return
-	of_step[parent, of]
-	several[parent] = several[parent] (several[parent] == "" ? "" : ", ") of
-}
-
 function start() {
 	cycle = $c["cycle"]
 	level = $c["level"]
@@ -283,7 +272,7 @@ function start() {
 	phase = $c["phase"]
 	reason = $c["phase_reason"]
 	is_parent = cycle in parents
-	if (reason ~ /^a request|^holds steps of/ || (reason == "its kernels differ" && several[cycle] ~ /,/))
+	if (reason ~ /^holds steps of/)
 		requests[cycle]
 	in_request = $c["parent"] in requests
 	position = class_of_one = ""
@@ -298,11 +287,7 @@ function start() {
 
 FNR == 1 { next }
 file == 1 { limit[$c["what"]] = $c["value"] }
-file == 2 {
-	parents[$c["parent"]]
-	if ($c["phase_reason"] == "all its kernels" && $c["phase"] ~ /^(prefill|decode|mixed)$/ && $c["length"] > 1)
-		has_step($c["parent"], $c["phase"])
-}
+file == 2 { parents[$c["parent"]] }
 file < 5 { next }
 $c["cycle"] != cycle {
 	finish()
