@@ -359,6 +359,18 @@ evidence_shows() {
 	done
 }
 
+@test "from a decode step on all kernels take longer, in requests too" {
+	engine_steps 'for (r = 0; r < 12; r++) {
+			step("execute_context_1(90)_generation_0(0)", "norm_a gemm_b flash_fwd_c gemm_d silu_e", 90, "sampling_argmax")
+			for (i = 0; i < 5; i++)
+				step("execute_context_0(0)_generation_9(9)", "norm_a gemm_v attention_w gemm_x", ++n > 30 ? 24 : 20, "sampling_argmax")
+		}' >requests.json
+	trace-advise -t requests.json | grep '^drift' >drift
+	grep -q 'from repeat 31 of decode step on, 6 kernels, about 20.0 % more each: a lower clock' drift
+	# The step is that of decode: 26 kernels of 20 us, the half of them of 24, and 2 us between them.
+	[ "$(trace-report -l requests.json | sed 1d | cut -f 12,13)" = "$(tsv '624.000 60')" ]
+}
+
 @test "from a decode step on all kernels take longer, although prefill takes more time" {
 	"$TOP/scripts/make-samples" . >/dev/null
 	trace-extract -c gpu,host eager.json.gz >events
@@ -554,12 +566,12 @@ products() {
 	}
 	echo none >none
 	tsv 'kind time_us' 'total 10000.000' 'busy 9000.000' >timeline
-	tsv 'cycle level length step_kind' '1 1 3 1' >cycles
+	tsv 'cycle level length step' '1 1 3 main' >cycles
 	tsv 'cycle level rep time_us median_us over_us kernel_us kernel_median_us gap_us gap_median_us idle_us idle_median_us' \
 		'1 1 9 5000.000 70.000 4930.000 5000.000 70.000 0.000 0.000 0.000 0.000' >outliers
 	[ "$(said cycle~1:~comm)" = nothing ]
 	[ "$(said decode~step)" = outlier ]
-	tsv 'cycle level length step_kind' '1 1 3 -' >cycles
+	tsv 'cycle level length step' '1 1 3 -' >cycles
 	[ "$(said decode~step)" = nothing ]
 }
 

@@ -3,20 +3,26 @@
 #
 # The tables cycles and repeats have the phase of each cycle: repeats only where they have none of
 # their own; sheet.cycles and sheet.repeats, that of the step, have it as people say it: a training
-# is no phase of an engine. The file drifting has the step of those whose kernels take longer at
-# last than at first that takes most time.
+# is no phase of an engine. In cycles, the column step is "main" of the step of the trace, "other" of
+# other steps: these are outermost, or, where a cycle holds steps, what has parts of its own inside
+# of it. The file drifting has the step of those whose kernels take longer at last than at first that
+# takes most time.
 FNR == 1 { into = file == 2 ? "cycles" : "repeats" }
-file == 1 {
+file == 1 && FNR > 1 {
 	phase[$c["cycle"]] = $c["phase"]
 	reason[$c["cycle"]] = $c["phase_reason"]
+	parent[$c["cycle"]] = $c["parent"]
+	parts[$c["parent"]]
+	us_of[$c["cycle"]] += $c["sum_us"]
+	kind[$c["cycle"]] = $c["level"] == 1 ? $c["step_kind"] + 0 : 0
 }
-file == 2 && $c["level"] == 1 && $c["step_kind"] == 1 { step = $c["cycle"] }
+file == 2 && FNR == 1 { find_steps() }
 FNR > 1 && (file == 2 || (file == 3 && ($c["phase"] == "" || $c["phase"] == "unknown"))) {
 	$c["phase"] = phase[$c["cycle"]]
 	$c["phase_reason"] = reason[$c["cycle"]]
 }
-file == 2 || file == 3 { print >into }
-file == 2 && $c["level"] == 1 && $c["step_kind"] != "" { reps[$c["cycle"]] = 0 }
+file == 2 { print $0, (FNR == 1 ? "step" : $c["cycle"] == step ? "main" : ($c["cycle"] in reps) ? "other" : "") >into }
+file == 3 { print >into }
 file == 3 && ($c["cycle"] in reps) {
 	step_us[$c["cycle"], ++reps[$c["cycle"]]] = $c["sum_us"]
 	total[$c["cycle"]] += $c["sum_us"]
@@ -39,6 +45,29 @@ END {
 			drifting = k
 	if (drifting != "")
 		print drifting >"drifting"
+}
+
+# The steps are the keys of reps. The step is one of the best kind: the only one, or, where a cycle
+# holds several, that of decode, as trace-phase -s auto has it, or the one that takes most time.
+function find_steps(   k) {
+	for (k in parent)
+		if ((k in parts) && reason[parent[k]] ~ /^holds steps of/)
+			holds[parent[k]]
+	for (k in parent)
+		if (!(k in holds) && (kind[k] || ((k in parts) && (parent[k] in holds) && kind[parent[k]]))) {
+			reps[k] = 0
+			if (step == "" || is_before(k, step))
+				step = k
+		}
+}
+function is_before(a, b,   i, k) {
+	i = kind[a] ? kind[a] : kind[parent[a]]
+	k = kind[b] ? kind[b] : kind[parent[b]]
+	if (i != k)
+		return i < k
+	if (phase[a] != phase[b] && (phase[a] == "decode" || phase[b] == "decode"))
+		return phase[a] == "decode"
+	return us_of[a] == us_of[b] ? a + 0 < b + 0 : us_of[a] > us_of[b]
 }
 
 # Unknown kernels beside a training are part of it. Else unknown ones count from 1 % on.

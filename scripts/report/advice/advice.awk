@@ -15,10 +15,8 @@ table[file] == "gpus" && $c["kind"] == "idle" {
 }
 table[file] == "timeline" { time[$c["kind"]] = $c["time_us"] + 0 }
 table[file] == "cycles" {
-	if ($c["level"] == 1 && $c["step_kind"] != "" && $c["length"] > 1)
+	if ($c["step"] != "" && $c["length"] > 1)
 		step[$c["cycle"]]
-	parent[$c["cycle"]] = $c["parent"]
-	has_parts[$c["parent"]]
 	idle[$c["cycle"]] = $c["idle_us"]
 	busy[$c["cycle"]] = $c["busy_us"]
 	track[$c["cycle"]] = $c["device"] ":" $c["stream"]
@@ -28,12 +26,6 @@ table[file] == "cycles" {
 }
 table[file] == "named" {
 	what[$c["cycle"]] = $c["what"]
-	# The steps of a request are inside of it, and have layers.
-	if ($c["what"] ~ /^several steps/) {
-		requests[$c["cycle"]]
-		delete step[$c["cycle"]]
-	} else if ((parent[$c["cycle"]] in requests) && ($c["cycle"] in has_parts))
-		step[$c["cycle"]]
 	phase[$c["cycle"]] = $c["phase"]
 	fusions += $c["fusions"]
 	fused_kernels += $c["fused_kernels"]

@@ -1,14 +1,12 @@
 # halves.awk cycle=NUMBER rep=NUMBER EVENTS: the kernels of a cycle in its repeats before that one,
 # and from it on, as two tables for trace-align, early and late: a row for each name. To put behind
 # table.awk.
-FNR > 1 && $c["path"] ~ /^[0-9]+:[0-9]/ {
-	split($c["path"], at, /[:\/]/)
-	if (at[1] != cycle)
-		next
-	half = at[2] + 0 < rep + 0 ? "early" : "late"
-	if (!(half in reps) || last[half] != at[2])
+FNR > 1 && match("/" $c["path"], "/" cycle ":[0-9]+") {
+	at = substr($c["path"], RSTART + length(cycle) + 1) + 0
+	half = at < rep + 0 ? "early" : "late"
+	if (!(half in reps) || last[half] != at)
 		reps[half]++
-	last[half] = at[2]
+	last[half] = at
 	if (!($c["name"] in place)) {
 		place[$c["name"]] = ++names
 		name[names] = $c["name"]

@@ -27,44 +27,31 @@ file > tables { note_cycle(++rows, file - tables SUBSEP $c["device"] SUBSEP $c["
 
 function note_cycle(r, on) {
 	trace[r] = file - tables
-	level[r] = $c["level"]
 	cycle[r] = on $c["cycle"]
 	parent[r] = on $c["parent"]
-	parents[parent[r]]
-	is_step[r] = $c["step_kind"] != ""
+	is_step[r] = $c["step"] != ""
 	of_training[r] = $c["phase_reason"] ~ /^training:/
 	phase[r] = of_training[r] ? "training" : $c["phase"]
 	count[r] = $c["reps"]
 	us[r] = $c["sum_us"]
 	is_long[r] = $c["length"] > 1
-	if ($c["phase_reason"] ~ /^holds steps of/)
-		is_request[cycle[r]]
 }
 
-# Steps and what repeats in them; of a cycle of several steps, these are one level deeper, if they
-# are cycles with layers of their own.
-function find_steps(r) {
-	if (level[r] == 2 && (parent[r] in is_request) && (cycle[r] in parents))
-		holds[parent[r]]
-}
-function read_cycle(r,   i, depth) {
+# Steps, what repeats in them, and in that; parents come first.
+function read_cycle(r,   i) {
 	i = trace[r]
-	if (cycle[r] in holds)
-		return
-	if (parent[r] in holds || parent[r] in deeper)
-		deeper[cycle[r]]
-	depth = level[r] - (cycle[r] in deeper)
-	if (depth == 1 && (is_step[r] || (cycle[r] in deeper && cycle[r] in parents))) {
+	if (is_step[r]) {
 		of_phase[i, phase[r]] += count[r]
 		reps[cycle[r]] = count[r]
 		step_us[cycle[r]] = us[r]
-	} else if (depth == 2 && is_long[r] && parent[r] in reps) {
+	} else if (is_long[r] && parent[r] in reps) {
+		in_step[cycle[r]]
 		part[++parts] = cycle[r]
 		of[parts] = i
 		step[parts] = parent[r]
 		part_reps[parts] = count[r]
 		part_us[parts] = us[r]
-	} else if (depth == 3 && is_long[r] && of_training[r])
+	} else if (is_long[r] && of_training[r] && parent[r] in in_step)
 		note_inner(parent[r], count[r])
 }
 
@@ -92,8 +79,6 @@ function count_part(k,   i, n) {
 	}
 }
 END {
-	for (k = 1; k <= rows; k++)
-		find_steps(k)
 	for (k = 1; k <= rows; k++)
 		read_cycle(k)
 	for (k = 1; k <= parts; k++)

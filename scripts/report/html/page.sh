@@ -31,7 +31,7 @@ name_cycles() {
 # repeat, of how many, and what it is.
 choose_repeat() {
 	table 'file == 1 && FNR > 1 { what[$c["cycle"]] = $c["what"] }
-		file == 2 && $c["level"] == 1 && $c["step_kind"] == 1 {
+		file == 2 && $c["step"] == "main" {
 			print $c["cycle"], int(($c["reps"] + 1) / 2), $c["reps"], what[$c["cycle"]]
 		}' names cycles >chosen
 }

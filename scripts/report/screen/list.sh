@@ -15,12 +15,10 @@ list_line() {
 		FNR == 1 { next }
 		of == "facts" { fact[$c["key"]] = $c["value"] }
 		of == "phases" { phases = phases (FNR == 2 ? "" : ",") $c["phase"] }
-		of == "cycles" && $c["level"] == 1 {
-			models = add(models, $c["fingerprint"])
-			if ($c["step_kind"] == 1) {
-				period = $c["median_period_us"]
-				reps = $c["reps"]
-			}
+		of == "cycles" && $c["level"] == 1 { models = add(models, $c["fingerprint"]) }
+		of == "cycles" && $c["step"] == "main" {
+			period = $c["median_period_us"]
+			reps = $c["reps"]
 		}
 		END {
 			damage = fact["damage"]

@@ -35,7 +35,7 @@ table[file] == "gpus" {
 }
 table[file] == "cycles" {
 	id[++cycles] = $c["cycle"]
-	if ($c["level"] == 1 && $c["step_kind"] == 1)
+	if ($c["step"] == "main")
 		step = $c["cycle"]
 	level[$c["cycle"]] = $c["level"]
 	parent[$c["cycle"]] = $c["parent"]
