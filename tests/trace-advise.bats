@@ -400,6 +400,21 @@ evidence_shows() {
 	trace-advise trace.json | grep -q 'by 900.0 us, of many that take longer: more work'
 }
 
+@test "a step whose collectives take longer is behind a late rank, not only behind a longer prompt" {
+	engine_steps 'for (i = 0; i < 20; i++)
+			step("execute_context_0(0)_generation_9(9)", "norm_a gemm_v " (i == 12 ? "nccl_x" : "gemm_x") " silu_e", 20, "argmax")' |
+		trace-extract | awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+			NR > 1 && $c["cat"] == "kernel" {
+				$c["ts_us"] = sprintf("%.3f", $c["ts_us"] + later)
+				if ($c["name"] ~ /_x/) {
+					if ($c["name"] == "nccl_x") { $c["dur_us"] += 75; later += 75 }
+					$c["name"] = "ncclDevKernel_AllReduce_Sum_bf16_RING_LL"
+				}
+			}
+			{ print }' | trace-json >late.json
+	trace-advise late.json | grep -q 'a collective, by 75.0 us, of many that take longer: a late rank, more work, or a lower clock'
+}
+
 # Three requests of a prefill step and twelve decode steps; the 20th of these has one slow kernel.
 @test "an outlier among the steps of requests" {
 	engine_steps 'for (i = 0; i < 3; i++) {

@@ -74,7 +74,7 @@ find_drift() {
 # judge TRACE: the table advice, of the tables that are there.
 judge() {
 	stage 'advice/communication advice/odd_repeats advice/advice advice/lone_gap advice/late_rank advice/products spoken_time' trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
-		micro="$micro" damaged="$damaged" other="${other:-}" "$programs/advice/advice.tsv" facts timeline gpus cycles named gaps drift outliers odd rated \
+		micro="$micro" damaged="$damaged" other="${other:-}" "$programs/advice/advice.tsv" facts timeline gpus cycles named gaps drift far_longer odd rated \
 		ranks members members waiting overhead bounds gains by_name >advice
 }
 
@@ -85,6 +85,7 @@ judge() {
 find_advice() {
 	await
 	find_drift
+	if has_rows outliers; then trace-classify outliers; else echo none; fi >far_longer
 	for optional in rated ranks members waiting overhead bounds gains by_name; do
 		[ -e $optional ] || echo none >$optional
 	done

@@ -22,12 +22,17 @@ function note_outlier() {
 	outlier_gap[outliers] = between(0, $c["idle_us"] - $c["idle_median_us"], $c["over_us"])
 	if (between(0, kernel_over, $c["over_us"]) + outlier_gap[outliers] < $c["over_us"] / 2)
 		has_more_work[outliers]
-	outlier_where[outliers] = "worst: " (kernel_over >= gap_over ? "its kernel " $c["kernel_position"] " by " spoken(kernel_over) : \
+	outlier_where[outliers] = "worst: " (kernel_over >= gap_over ? "its kernel " $c["kernel_position"] \
+		(is_collective() ? ", a collective," : "") " by " spoken(kernel_over) : \
 		"the gap after its kernel " $c["gap_position"] " by " spoken(gap_over)) \
-		(outliers in has_more_work ? ", of many that take longer: more work, such as a longer prompt, or a lower clock" : "")
+		(!(outliers in has_more_work) ? "" : ", of many that take longer: " (is_collective() ? \
+			"a late rank, more work, or a lower clock" : "more work, such as a longer prompt, or a lower clock"))
 	outliers_idle += outlier_gap[outliers]
 	slow[$c["cycle"], $c["rep"]]
 }
+
+# Whether the kernel that exceeds its median most waits for other ranks, too.
+function is_collective() { return $c["category"] == "communication" }
 
 # Steps that are no repeats, as they have other kernels, too.
 function note_odd() {
