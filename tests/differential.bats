@@ -6,19 +6,19 @@ load helper
 LARGEST=${TRACE_UTILS_LONG:+99999k}
 case ${LARGEST:-$TRACE_UTILS_BUILD} in
 */sanitize*) LARGEST=200k ;;
-*/*) LARGEST=900k ;;
+*/*) LARGEST=500k ;;
 esac
 
 setup() {
 	command -v python3 >/dev/null || skip "no python3"
 }
 
-@test "made-up traces with hostile names and layouts: 3000, 10000 with TRACE_UTILS_LONG" {
+@test "made-up traces with hostile names and layouts: 2000, 10000 with TRACE_UTILS_LONG" {
 	count=${TRACE_UTILS_LONG:+10000}
-	python3 "$TOP/tests/differential.py" generated "${count:-3000}" "$BATS_TEST_TMPDIR"
+	python3 "$TOP/tests/differential.py" generated "${count:-2000}" "$BATS_TEST_TMPDIR"
 }
 
-@test "real traces of up to 900 KB, 200 with the sanitizers; of all sizes with TRACE_UTILS_LONG" {
+@test "real traces of up to 500 KB, 200 with the sanitizers; of all sizes with TRACE_UTILS_LONG" {
 	need_traces
 	# shellcheck disable=SC2046 # names without blanks
 	set -- $(find "$TRACES" -name '*.json.gz' ! -name 'not-a-trace*' -size "-$LARGEST")

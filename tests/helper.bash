@@ -31,10 +31,7 @@ esac
 # For `for ((n = 1; ...; n += 1 + n / SPARSER))`: the first places, then fewer and
 # fewer; all of them with TRACE_UTILS_LONG, as before a release.
 SPARSER=${TRACE_UTILS_LONG:+1000000}
-case ${SPARSER:-$TRACE_UTILS_BUILD} in
-*/sanitize*) SPARSER=5 ;;
-*/*) SPARSER=8 ;;
-esac
+SPARSER=${SPARSER:-4}
 
 # To look for leaks takes far longer than a tool runs: faults.bats does it, and the
 # unit tests do.
