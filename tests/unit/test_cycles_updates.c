@@ -2,7 +2,8 @@
  * Trainings whose names tell which kernels are an optimizer's: steps of several
  * passes, of which only the last is followed by a few of these, some cut off at
  * an end of the trace, some with noise; steps by turns, of which each has an
- * optimizer; evaluations between steps, and behind many of them.
+ * optimizer; evaluations between steps, and behind many of them; an average of
+ * the weights behind every few.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -231,8 +232,34 @@ try_epochs(struct trace *t)
 	return twins == 0;
 }
 
+/* However many steps are between two averages, and in the trace, a step is what
+ * has one optimizer, of one pass or three. */
+static bool
+try_averages(struct trace *t, uint32_t every)
+{
+	static const struct cycle_limits any = {1, INT32_MAX, false};
+	struct known known = {NULL, t->update};
+	struct pass p = make_pass(t);
+	struct word optimizer = make_word(t, 4, 8),
+		    average = make_word(t, 4, 8);
+	uint32_t steps = between(t, 2 * every, 5 * every), passes = every - 1;
+	uint32_t kernels = passes * pass_kernels(&p) + optimizer.n;
+	struct cycles c;
+	bool right;
+
+	for (uint32_t i = 1; i <= steps; i++) {
+		add_passes(t, &p, passes);
+		add(t, &optimizer, 1, true);
+		add(t, &average, i % every == 0, false);
+	}
+	cycles_find(t->s, t->n, &known, &any, &c);
+	right = has_step(&c, kernels, steps) && c.cycle[1].agreed == kernels;
+	cycles_free(&c);
+	return right;
+}
+
 /* Other shapes, in the place of a number of passes. */
-enum { TURNS = 0, EVALUATIONS = 100, ROW = 200, EPOCHS = 300 };
+enum { TURNS = 0, EVALUATIONS = 100, ROW = 200, EPOCHS = 300, AVERAGES = 400 };
 
 static bool
 try_one(struct trace *t, uint32_t passes, uint32_t first)
@@ -246,6 +273,8 @@ try_one(struct trace *t, uint32_t passes, uint32_t first)
 		return try_row(t);
 	case EPOCHS:
 		return try_epochs(t);
+	case AVERAGES:
+		return try_averages(t, first);
 	default:
 		return try_passes(t, passes, first);
 	}
@@ -286,5 +315,7 @@ main(void)
 	CHECK(count_right(EVALUATIONS, 0, 0) >= SEEDS - 1);
 	CHECK(count_right(EVALUATIONS, 1, 0) >= SEEDS - 7);
 	CHECK(count_right(EPOCHS, 0, 0) == SEEDS);
+	CHECK(count_right(AVERAGES, 2, 0) == SEEDS);
+	CHECK(count_right(AVERAGES, 4, 0) == SEEDS);
 	return test_done();
 }

@@ -214,6 +214,8 @@ search(struct hierarchy *h, const uint32_t *symbol, size_t n,
 	loops_find(&loops, symbol, n, known->idle, limits);
 	hierarchy_build(h, &loops);
 	loops_free(&loops);
+	if (known->update)
+		updates_drop_rows(h, known->update);
 	step_pairs_cut(h, symbol, n, known->update);
 	hierarchy_order(h);
 	if (known->update) {

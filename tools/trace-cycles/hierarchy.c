@@ -259,8 +259,8 @@ drop_false(struct hierarchy *h)
 	return any;
 }
 
-static void
-arrange(struct hierarchy *h)
+void
+hierarchy_arrange(struct hierarchy *h)
 {
 	remove_dropped(h);
 	ARRAY_SORT(h->item, h->n, compare);
@@ -272,7 +272,7 @@ void
 hierarchy_order(struct hierarchy *h)
 {
 	do
-		arrange(h);
+		hierarchy_arrange(h);
 	while (drop_false(h));
 }
 
@@ -323,5 +323,5 @@ hierarchy_build(struct hierarchy *h, struct loops *all)
 	*h = (struct hierarchy){0};
 	gather(h, all);
 	drop_cut_off(h);
-	arrange(h);
+	hierarchy_arrange(h);
 }

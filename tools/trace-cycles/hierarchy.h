@@ -60,9 +60,12 @@ struct hierarchy {
  */
 void hierarchy_build(struct hierarchy *, struct loops *);
 
+/* Where items may have been added or dropped. */
+void hierarchy_arrange(struct hierarchy *);
+
 /*
- * After that, and where items may have been added or dropped. Cycles that do
- * not repeat give way, as do a few layers that are left of broken steps.
+ * That, and cycles that do not repeat give way, as do a few layers that are
+ * left of broken steps.
  */
 void hierarchy_order(struct hierarchy *);
 
@@ -117,6 +120,9 @@ void step_pairs_cut(
  */
 void updates_add_steps(
     struct hierarchy *, const uint32_t *symbol, const bool *update, uint32_t n);
+
+/* Before that, drops cycles of which most repeats are several steps. */
+void updates_drop_rows(struct hierarchy *, const bool *update);
 
 /*
  * lone_step: a step of its own kind between steps that repeat, such as the one

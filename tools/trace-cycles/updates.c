@@ -220,13 +220,14 @@ struct half {
 	uint32_t loop;    /* of both together */
 };
 
-static bool
-has_update(const struct item *v, const bool *update)
+static uint32_t
+count_updates(const struct item *v, const bool *update)
 {
+	uint32_t n = 0;
+
 	for (uint32_t i = v->start; i < v->end; i++)
-		if (update[i])
-			return true;
-	return false;
+		n += update[i];
+	return n;
 }
 
 static uint32_t
@@ -253,8 +254,8 @@ is_behind_pass(
 	uint32_t layers;
 
 	if (pass->partial || pass->kind == v->kind ||
-	    v->start - pass->end >= ROW_GAP || has_update(pass, update) ||
-	    !has_update(v, update))
+	    v->start - pass->end >= ROW_GAP || count_updates(pass, update) ||
+	    !count_updates(v, update))
 		return false;
 	layers = count_layers(h, before);
 	return layers && is_tolerated_length(count_layers(h, i), layers);
@@ -352,4 +353,65 @@ updates_add_steps(
 	}
 	free(u.end);
 	free(all.list);
+}
+
+/* --- steps that are in cycles of several --- */
+
+/*
+ * Whether an item is several steps, as from one average of the weights to the
+ * next: most of it are repeats of one loop, which hold layers and each some of
+ * its optimizers, together all.
+ */
+static bool
+holds_steps(const struct hierarchy *h, const bool *update, uint32_t outer)
+{
+	const struct item *v = &h->item[outer], *first = NULL;
+	uint32_t steps = 0, kernels = 0, updates = 0;
+
+	for (uint32_t i = outer + 1; i < h->n && h->item[i].start < v->end;
+	     i++) {
+		const struct item *s = &h->item[i];
+		bool layers = i + 1 < h->n && h->item[i + 1].parent == i;
+		uint32_t own =
+		    s->parent == outer && layers ? count_updates(s, update) : 0;
+
+		if (own == 0 || (first && s->loop != first->loop))
+			continue;
+		first = s;
+		steps++;
+		kernels += s->end - s->start;
+		updates += own;
+	}
+	return steps > 1 && 2 * kernels > v->end - v->start &&
+	    updates == count_updates(v, update);
+}
+
+/* Drops cycles of which most repeats are several steps. */
+static void
+drop_rows(struct hierarchy *h, const bool *update)
+{
+	size_t *rows = xcalloc(h->kinds + 1, sizeof *rows);
+
+	for (uint32_t i = 0; i < h->n; i++)
+		rows[h->item[i].kind] +=
+		    !h->item[i].partial && holds_steps(h, update, i);
+	for (size_t i = 0; i < h->n; i++) {
+		size_t kind = h->item[i].kind;
+
+		if (rows[kind] && 2 * rows[kind] >= h->kind[kind].whole)
+			h->item[i].loop = ITEM_DROPPED;
+	}
+	free(rows);
+	hierarchy_arrange(h);
+}
+
+void
+updates_drop_rows(struct hierarchy *h, const bool *update)
+{
+	size_t before;
+
+	do {
+		before = h->n;
+		drop_rows(h, update);
+	} while (h->n < before);
 }
