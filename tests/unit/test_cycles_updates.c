@@ -258,8 +258,35 @@ try_averages(struct trace *t, uint32_t every)
 	return right;
 }
 
+/* An optimizer that works on each tensor by several iterations, with more
+ * kernels than the passes have, is no row of steps. */
+static bool
+try_tensors(struct trace *t)
+{
+	struct pass p = make_pass(t);
+	struct word iteration = make_word(t, 3, 5), update = make_word(t, 1, 2);
+	uint32_t one = 5 * iteration.n + update.n;
+	uint32_t tensors = 2 * pass_kernels(&p) / one, steps = 4;
+
+	for (uint32_t i = 0; i < steps; i++) {
+		add_passes(t, &p, 1);
+		for (uint32_t k = 0; k < tensors; k++) {
+			add(t, &iteration, 5, false);
+			add(t, &update, 1, true);
+		}
+	}
+	return is_step(t, pass_kernels(&p) + tensors * one, steps, true);
+}
+
 /* Other shapes, in the place of a number of passes. */
-enum { TURNS = 0, EVALUATIONS = 100, ROW = 200, EPOCHS = 300, AVERAGES = 400 };
+enum {
+	TURNS = 0,
+	EVALUATIONS = 100,
+	ROW = 200,
+	EPOCHS = 300,
+	AVERAGES = 400,
+	TENSORS = 500
+};
 
 static bool
 try_one(struct trace *t, uint32_t passes, uint32_t first)
@@ -273,6 +300,8 @@ try_one(struct trace *t, uint32_t passes, uint32_t first)
 		return try_row(t);
 	case EPOCHS:
 		return try_epochs(t);
+	case TENSORS:
+		return try_tensors(t);
 	case AVERAGES:
 		return try_averages(t, first);
 	default:
@@ -317,5 +346,6 @@ main(void)
 	CHECK(count_right(EPOCHS, 0, 0) == SEEDS);
 	CHECK(count_right(AVERAGES, 2, 0) == SEEDS);
 	CHECK(count_right(AVERAGES, 4, 0) == SEEDS);
+	CHECK(count_right(TENSORS, 0, 0) == SEEDS);
 	return test_done();
 }

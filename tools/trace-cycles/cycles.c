@@ -215,7 +215,7 @@ search(struct hierarchy *h, const uint32_t *symbol, size_t n,
 	hierarchy_build(h, &loops);
 	loops_free(&loops);
 	if (known->update)
-		updates_drop_rows(h, known->update);
+		updates_drop_rows(h, symbol, known->update);
 	step_pairs_cut(h, symbol, n, known->update);
 	hierarchy_order(h);
 	if (known->update) {

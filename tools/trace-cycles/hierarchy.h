@@ -122,7 +122,8 @@ void updates_add_steps(
     struct hierarchy *, const uint32_t *symbol, const bool *update, uint32_t n);
 
 /* Before that, drops cycles of which most repeats are several steps. */
-void updates_drop_rows(struct hierarchy *, const bool *update);
+void updates_drop_rows(
+    struct hierarchy *, const uint32_t *symbol, const bool *update);
 
 /*
  * lone_step: a step of its own kind between steps that repeat, such as the one

@@ -2,6 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "common/bytes/pool.h"
 #include "common/sequence/match.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/hierarchy.h"
@@ -357,13 +358,33 @@ updates_add_steps(
 
 /* --- steps that are in cycles of several --- */
 
+/* Whether a part runs two in three of the kinds of kernels of an item. */
+static bool
+has_most_kinds(
+    const uint32_t *symbol, const struct item *v, const struct item *part)
+{
+	struct idpool kinds = {0};
+	size_t own, all;
+
+	for (uint32_t i = part->start; i < part->end; i++)
+		idpool_add(&kinds, symbol[i]);
+	own = kinds.n;
+	for (uint32_t i = v->start; i < v->end; i++)
+		idpool_add(&kinds, symbol[i]);
+	all = kinds.n;
+	idpool_free(&kinds);
+	return 3 * own >= 2 * all;
+}
+
 /*
  * Whether an item is several steps, as from one average of the weights to the
  * next: most of it are repeats of one loop, which hold layers and each some of
- * its optimizers, together all.
+ * its optimizers, together all. The repeats that a long optimizer is made of,
+ * one for each tensor, have not the kernels of the passes before it.
  */
 static bool
-holds_steps(const struct hierarchy *h, const bool *update, uint32_t outer)
+holds_steps(const struct hierarchy *h, const uint32_t *symbol,
+    const bool *update, uint32_t outer)
 {
 	const struct item *v = &h->item[outer], *first = NULL;
 	uint32_t steps = 0, kernels = 0, updates = 0;
@@ -383,18 +404,19 @@ holds_steps(const struct hierarchy *h, const bool *update, uint32_t outer)
 		updates += own;
 	}
 	return steps > 1 && 2 * kernels > v->end - v->start &&
-	    updates == count_updates(v, update);
+	    updates == count_updates(v, update) &&
+	    has_most_kinds(symbol, v, first);
 }
 
 /* Drops cycles of which most repeats are several steps. */
 static void
-drop_rows(struct hierarchy *h, const bool *update)
+drop_rows(struct hierarchy *h, const uint32_t *symbol, const bool *update)
 {
 	size_t *rows = xcalloc(h->kinds + 1, sizeof *rows);
 
 	for (uint32_t i = 0; i < h->n; i++)
 		rows[h->item[i].kind] +=
-		    !h->item[i].partial && holds_steps(h, update, i);
+		    !h->item[i].partial && holds_steps(h, symbol, update, i);
 	for (size_t i = 0; i < h->n; i++) {
 		size_t kind = h->item[i].kind;
 
@@ -406,12 +428,13 @@ drop_rows(struct hierarchy *h, const bool *update)
 }
 
 void
-updates_drop_rows(struct hierarchy *h, const bool *update)
+updates_drop_rows(
+    struct hierarchy *h, const uint32_t *symbol, const bool *update)
 {
 	size_t before;
 
 	do {
 		before = h->n;
-		drop_rows(h, update);
+		drop_rows(h, symbol, update);
 	} while (h->n < before);
 }
