@@ -878,7 +878,7 @@ job() {
 	trace gap=400
 	mv trace.json b.json
 	run -0 trace-advise a.json b.json
-	assert_line --index 2 --regexp '^1  costs .*, 25.0 %, maybe: the GPU idles longer in each repeat$'
+	assert_line --index 2 --regexp '^1  costs .*, 25.0 %, likely: the GPU idles longer in each repeat$'
 }
 
 @test "two traces that are not alike: their names, not those of the tables inside" {

@@ -592,6 +592,29 @@ jittery() {
 	[ "$(said)" = 'unclear 8' ]
 }
 
+@test "--spread: idle time is as sure as the period and the kernels are together" {
+	for pause in 50 51 80; do
+		awk -v p=$pause 'BEGIN { OFS = "\t"; print "ts_us", "dur_us", "name"; t = 0
+			for (i = 0; i < 40; i++) {
+				d = 100 + i % 3 / 10
+				print t, d, i % 4 ? "gemm" : "norm"
+				t += d + (i % 4 == 3 ? p + i % 5 / 10 : 1)
+			} }' | trace-cycles -q --also spread=$pause.spread >$pause
+	done
+	judged() {
+		status=0
+		trace-align --spread "50.spread,$1.spread" --summary s.tsv --fail-if "idle>$2us" 50 "$1" 2>err >/dev/null || status=$?
+		echo "$status $(awk -F '\t' '$2 == "idle" { print $16, ($17 > 0) }' s.tsv) $(grep -c inconclusive err)"
+	}
+	diff -u - <(judged 50 0.5 && judged 51 0.9 && judged 80 20 && judged 80 29.9 && judged 80 40) <<-END
+		0 same 0 0
+		0 same 1 1
+		1 slower 1 0
+		0 slower 1 1
+		0 slower 1 0
+	END
+}
+
 @test "--spread: totals are judged by their own spread; gate, verdict and interval agree" {
 	steps one 1
 	for factor in 0.95 0.98 1 1.005 1.021 1.05 1.1 1.2 2; do

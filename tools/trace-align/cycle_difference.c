@@ -404,9 +404,42 @@ measure_time(const struct report *r, enum portion portion)
 	return m;
 }
 
+/*
+ * With one run a side, idle time is as sure as the period and the kernels are,
+ * whose difference it is: their errors may add up. The floor is that of the
+ * period.
+ */
+static struct measure
+measure_idle(const struct report *r)
+{
+	struct measure m = measure_time(r, PORTION_IDLE);
+	struct measure all, period = measure_time(r, PORTION_PERIOD);
+	double floor =
+	    r->floor.share * fmin((double)period.a, (double)period.b);
+	double delta = (double)(m.b - m.a);
+
+	if (row_difference_has_runs(r) || !is_serial(r->a) ||
+	    !is_serial(r->b) || isinf(period.low) || m.a == 0)
+		return m;
+	all = measure_rows(r, PORTION_ALL, (struct span){0});
+	m.low = fmax(period.low - all.high, -(double)m.a);
+	m.high = period.high - all.low;
+	m.least = fmax(period.least - all.most, -(double)m.a);
+	m.most = period.most - all.least;
+	m.low_pct = 100 * m.low / (double)m.a;
+	m.high_pct = 100 * m.high / (double)m.a;
+	m.verdict = m.low > 0 && delta > floor   ? SLOWER
+	    : m.high < 0 && delta < -floor       ? FASTER
+	    : m.low >= -floor && m.high <= floor ? SAME
+						 : UNCLEAR;
+	return m;
+}
+
 struct measure
 measure_portion(const struct report *r, enum portion portion, struct span name)
 {
+	if (portion == PORTION_IDLE)
+		return measure_idle(r);
 	if (portion == PORTION_BUSY && !row_difference_has_runs(r) &&
 	    is_serial(r->a) && is_serial(r->b))
 		portion = PORTION_ALL;

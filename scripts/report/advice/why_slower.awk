@@ -28,6 +28,7 @@ file == 2 && $c["section"] == "time" && $c["what"] == "kernels" {
 file == 2 && $c["section"] == "time" && $c["what"] == "idle" {
 	idle_total = $c["a_us"]
 	more_idle = $c["delta_us"]
+	certain["idle"] = $c["verdict"] == "slower"
 }
 file == 2 && $c["section"] == "change" {
 	change[++changes] = $c["what"]
@@ -104,8 +105,8 @@ function filled(rule, text,   cost) {
 		return
 	cost = longer[rule] < longer["gaps"] ? longer[rule] : longer["gaps"]
 	if (costly(cost))
-		print rule, cost, share(cost), "maybe", text, \
-			spoken(of_b[rule]) ", not " spoken(of_a[rule]) "; one run cannot tell", report
+		print rule, cost, share(cost), (certain[rule] ? "likely" : "maybe"), text, \
+			spoken(of_b[rule]) ", not " spoken(of_a[rule]) (certain[rule] ? "" : "; one run cannot tell"), report
 }
 
 # A few repeats that take far longer lengthen the mean of all, and hide by their spread what fills
