@@ -529,6 +529,24 @@ changed() {
 	[ "$(grep -c slower <<<"$output")" -eq 0 ]
 }
 
+@test "a kernel that few repeats of one side have is new by chance, perhaps" {
+	tsv 'cycle reps position name count sum_us stddev_us' '1 12 1 x 12 1200.000 1.000' >none
+	judged() {
+		{ cat none && tsv "1 12 2 y $1 $2 $3"; } >some
+		for sides in 'none some' 'some none'; do
+			# shellcheck disable=SC2086 # two files
+			trace-align -q --summary s.tsv $sides >/dev/null
+			awk -F '\t' '$1 == "change" && $2 ~ /new|gone/ { print $16 }' s.tsv
+		done | xargs
+	}
+	diff -u - <(judged 1 60.000 '' && judged 3 180.000 1.000 && judged 11 660.000 1.000 && judged 12 720.000 1.000) <<-END
+		unclear unclear
+		unclear unclear
+		slower faster
+		slower faster
+	END
+}
+
 # spread_of TOTAL... : a table of spreads of a cycle with these totals and periods.
 spread_of() {
 	tsv 'device stream cycle level reps mean_sum_us stddev_sum_us lag1_sum min_sum_us max_sum_us periods mean_period_us stddev_period_us lag1_period min_period_us max_period_us'

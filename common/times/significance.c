@@ -106,7 +106,8 @@ sample_of_repeats(int64_t reps, int64_t count, int64_t sum, int64_t deviation)
 	double n = (double)reps, there = (double)count, total = (double)sum;
 	double squares, mean = total / n, telling = n * (1 - r) / (1 + r);
 
-	if (reps < 2 || count < 1 || count > reps || deviation < 0 || sum <= 0)
+	if (reps < 2 || count < 1 || count > reps || sum <= 0 ||
+	    (deviation < 0 && count > 1))
 		return (struct sample){log(mean), 0, 0};
 	/* The sum of squares around the mean of those that were there, ... */
 	squares = (there - 1) * (double)deviation * (double)deviation;

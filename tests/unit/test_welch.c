@@ -59,6 +59,7 @@ test_repeats(void)
 	    s.error, (2 * 6.0 * 6 - 4 * 3.0 * 3) / 3 / (4.0 / 3) / 9, 1e-12));
 	CHECK(sample_of_repeats(1, 1, 15, 0).df < 1);
 	CHECK(sample_of_repeats(3, 3, 15, -1).df < 1);
+	CHECK(near(sample_of_repeats(4, 1, 12, -1).error, 3, 1e-12));
 	CHECK(sample_of_repeats(3, -1, 15, 4).df < 1);
 	CHECK(sample_of_repeats(3, 4, 15, 4).df < 1);
 	CHECK(sample_of_repeats(3, 0, 0, 0).df < 1);

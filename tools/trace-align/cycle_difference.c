@@ -77,19 +77,28 @@ find_noise(struct part *parts, struct part_row *row, size_t n)
 
 /* --- intervals --- */
 
-/* The interval when one side has nothing: that of the other one's noise. */
+/* The interval when one side has nothing: that of the other one's noise, such
+ * as of a kernel that few repeats have. */
 static void
-bound_alone(struct measure *m, double floor)
+bound_alone(struct measure *m, const struct sum_error *n, double floor)
 {
 	double delta = (double)(m->b - m->a);
+	bool known = n->any && !n->lacking;
+	double half = known ? student_975(n->df) * n->error : 0;
+	double bound = known ? student_950(n->df) * n->error : 0;
 
-	m->low = delta - floor;
-	m->high = delta + floor;
-	m->least = m->low;
-	m->most = m->high;
-	m->verdict = m->low > 0 ? SLOWER : m->high < 0 ? FASTER : SAME;
+	m->low = delta - fmax(half, floor);
+	m->high = delta + fmax(half, floor);
+	m->least = delta - fmax(bound, floor);
+	m->most = delta + fmax(bound, floor);
+	m->verdict = m->low > 0 ? SLOWER
+	    : m->high < 0       ? FASTER
+	    : half > floor      ? UNCLEAR
+				: SAME;
 	m->low_pct = m->a ? -100 : m->low > 0 ? INFINITY : 0;
-	m->high_pct = m->a ? -100 : m->high > 0 ? INFINITY : 0;
+	m->high_pct = m->a == 0     ? (m->high > 0 ? INFINITY : 0)
+	    : m->verdict == UNCLEAR ? 100 * m->high / (double)m->a
+				    : -100;
 }
 
 static void
@@ -110,13 +119,14 @@ bound(struct measure *m, struct estimate e)
  * difference of one run a side below the floor is.
  */
 static void
-judge(const struct report *r, struct measure *m, struct estimate e)
+judge(const struct report *r, struct measure *m, struct estimate e,
+    const struct sum_error *alone)
 {
 	double limit = threshold_log(
 	    (struct threshold){r->floor.share, 0}, (double)m->a, (double)m->b);
 
 	if (m->a == 0 || m->b == 0) {
-		bound_alone(m, m->a == m->b ? 0 : r->floor.ns);
+		bound_alone(m, alone, m->a == m->b ? 0 : r->floor.ns);
 		return;
 	}
 	m->verdict = verdict_of(e, limit);
@@ -189,7 +199,7 @@ finish(const struct report *r, struct part *a, struct part *b, bool whole,
 	m->b = b->each;
 	m->a_rows = a->rows;
 	m->b_rows = b->rows;
-	judge(r, m, estimate(r, a, b, whole));
+	judge(r, m, estimate(r, a, b, whole), a->each ? &a->noise : &b->noise);
 }
 
 /* Adds up the rows of a side of all parts. */
@@ -398,7 +408,7 @@ measure_time(const struct report *r, enum portion portion)
 		    of_a->mean, of_a->noise, of_b->mean, of_b->noise);
 	e.log = log((double)m.b / (double)m.a);
 	if (m.known && (row_difference_has_runs(r) || !isnan(e.half)))
-		judge(r, &m, e);
+		judge(r, &m, e, &(struct sum_error){0});
 	else if (m.known && portion == PORTION_PERIOD)
 		bound_period(r, &m);
 	return m;
