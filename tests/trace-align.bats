@@ -144,6 +144,17 @@ setup() {
 	assert_equal "$(grep : <<<"$output")" "$(tsv '2:1 20.000 1.00' '1:3 9.000 1.00')"
 }
 
+@test "groups: ReLU and batch norm are two of two kernels, each fused of parts of both" {
+	local norm=triton_red_fused_native_batch_norm forward=_legit_functional
+	cycle 1 conv_a=90 bn_fw_tr=30 launch_clamp_scalar=15 conv_b=80 threshold_kernel=22 bn_bw_new=50 dgrad=70 >eager
+	cycle 1 conv_a=90 ${norm}${forward}_3=12 triton_poi_fused_native_batch_norm${forward}_relu_4=18 conv_b=80 \
+		${norm}_backward_threshold_backward_10=25 triton_poi_fused_native_batch_norm_backward_threshold_backward_11=28 dgrad=70 >compiled
+	run -0 columns group_rows,group_delta_us,confidence eager compiled
+	assert_equal "$(grep : <<<"$output")" "$(tsv '2:2 -15.000 1.00' '2:2 -19.000 1.00')"
+	run -0 columns group_rows,group_delta_us,confidence compiled eager
+	assert_equal "$(grep : <<<"$output")" "$(tsv '2:2 15.000 1.00' '2:2 19.000 1.00')"
+}
+
 # block FIRST: a step of 100 kernels, of which those from FIRST on have other names, but for as many at the end.
 block() {
 	local kernels=() i

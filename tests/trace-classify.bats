@@ -101,6 +101,12 @@ wrong() {
 		softmax: softmax_warp_forward
 		reduce: triton_red_fused_abs_amax_transpose_view_32
 		convolution: sm80_xmma_fprop_implicit_gemm_indexed_tf32f32
+		convolution: volta_fp16_s884cudnn_fp16_256x64_ldg8_relu_f2f_exp_small_nhwc_tn_v1
+		convolution: turing_h1688cudnn_128x128_ldg8_relu_exp_small_nhwc_tn_v1
+		gemm: ampere_fp16_s16816gemm_fp16_128x128_ldg8_relu_f2f_stages_32x5_tn
+		activation: vectorized_elementwise_kernel<4, launch_clamp_scalar(at::TensorIteratorBase&)
+		norm: triton_poi_fused__native_batch_norm_legit_functional_relu_4
+		norm: triton_red_fused_native_group_norm_2
 	END
 	assert_output ""
 }

@@ -591,7 +591,7 @@ gpus() {
 	[ -s both/aligned_training.csv ]
 	[ "$(csv2tsv both/summary_training.csv | awk -F '\t' '$1 == "compared" { print $4 }' | xargs)" = 'training training' ]
 	run -0 --separate-stderr trace-advise "$@"
-	assert_line --index 0 --partial 'Training step, 321 and 1462 kernels, 30 and 6 repeats; only 297 of 321 rows of'
+	assert_line --index 0 --partial 'Training step, 321 and 1462 kernels, 30 and 6 repeats; only 314 of 321 rows of'
 }
 
 @test "two traces: the first page of their comparison, for each phase" {

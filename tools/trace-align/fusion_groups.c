@@ -12,12 +12,10 @@
 /*
  * Evidence counts across MOST_CROSSED pairs: from silu to what it was fused
  * with there is a GEMM with its reduction, and its bias. No more rows are
- * looked at, and only those of one side, so that the time stays linear.
+ * looked at, and only those of one side, so that the time stays linear. A run
+ * with more than LAYER_LEAST may be a layer that one side has more.
  */
-enum { MOST_CROSSED = 4, ROWS_MOST = 64 };
-
-/* A run with more rows may be a layer that one side has more. */
-enum { LAYER_LEAST = 8 };
+enum { MOST_CROSSED = 4, ROWS_MOST = 64, LAYER_LEAST = 8 };
 
 /* Times of a pair that differ by less hide no kernel. */
 static const double least_apart = 0.1;
@@ -29,7 +27,8 @@ struct ring_of_rows {
 	struct pair *p;
 	size_t rows;
 	const struct likeness *names;
-	size_t groups;          /* numbers that are used */
+	size_t groups;          /* numbers that are used, ... */
+	size_t runs;            /* ... up to this one for runs */
 	struct group *work;     /* group g is work[g] */
 	size_t *next[LISTS][2]; /* see link_rows */
 };
@@ -162,6 +161,27 @@ choose(const struct ring_of_rows *l, size_t row, enum list list, explains *does,
 	    look(l, row, list, false, does, most_crossed));
 }
 
+/*
+ * Each row alone goes to the group of what explains it on the other side. All
+ * are found before one moves, so that the order of rows does not matter.
+ */
+static void
+follow(struct ring_of_rows *l, struct choice *choice, explains *does,
+    size_t most_crossed)
+{
+	for (size_t i = 0; i < l->rows; i++) {
+		struct choice c = {.other = NO_ROW};
+
+		if (is_alone(&l->p[i]))
+			c = choose(
+			    l, i, l->p[i].a ? OF_B : OF_A, does, most_crossed);
+		c.row = l->p[c.other == NO_ROW ? i : c.other].group;
+		choice[i] = c;
+	}
+	for (size_t i = 0; i < l->rows; i++)
+		l->p[i].group = choice[i].row;
+}
+
 /* --- what groups do --- */
 
 /* Does a kernel multiply matrices, or do what nothing else replaces? */
@@ -175,13 +195,6 @@ multiplies(const struct ring_of_rows *l, const struct row *row)
 	for (size_t i = 0; i < COUNT(begins); i++)
 		found |= span_starts(l->names->family[row->name], begins[i]);
 	return found;
-}
-
-/* The same, or is it not known what it does? */
-static bool
-may_multiply(const struct ring_of_rows *l, const struct row *row)
-{
-	return multiplies(l, row) || ops_count(ops_of(l, row)) == 0;
 }
 
 static void
@@ -199,7 +212,8 @@ find_work(struct ring_of_rows *l)
 				continue;
 			ops_join(&g->work[side], ops_of(l, r));
 			g->each[side] += r->each;
-			g->may_multiply[side] |= may_multiply(l, r);
+			g->may_multiply[side] |= multiplies(l, r) ||
+			    ops_count(ops_of(l, r)) == 0; /* not known */
 			g->rows[side]++;
 		}
 	}
@@ -237,12 +251,26 @@ does_work(const struct ring_of_rows *l, const struct pair *p, size_t i)
 }
 
 /*
- * A row joins the group of the pair beside it, which begins one: the rest of
- * its run does other work.
+ * Has a row of the other side, which does some of the work of one of its run,
+ * joined a pair beside the run?
+ */
+static bool
+has_joined(const struct ring_of_rows *l, const struct pair *p, size_t i)
+{
+	const struct pair *row = &l->p[i];
+
+	return is_alone(p) && p->group > l->runs && row->group <= l->runs &&
+	    ops_meet(ops_of(l, pair_row(p)), ops_of(l, pair_row(row)));
+}
+
+/*
+ * A row joins the group of the pair beside it, which begins one, and what does
+ * the same work follows: the rest of its run does other work.
  */
 static void
-join_by_work(struct ring_of_rows *l)
+join_by_work(struct ring_of_rows *l, struct choice *choice)
 {
+	l->runs = l->groups;
 	for (size_t i = 0; i < l->rows; i++) {
 		struct choice c = {.other = NO_ROW};
 
@@ -254,6 +282,7 @@ join_by_work(struct ring_of_rows *l)
 			l->p[c.other].group = ++l->groups;
 		l->p[i].group = l->p[c.other].group;
 	}
+	follow(l, choice, has_joined, 0);
 }
 
 /* --- pairs whose times rows explain --- */
@@ -392,22 +421,14 @@ is_part(const struct ring_of_rows *l, const struct pair *whole, size_t row)
 		!ops_meet(ops, &l->work[whole->group].work[!part->a]));
 }
 
-/* All are found before one moves, so that the order of rows does not matter. */
-static void
-join_wholes(struct ring_of_rows *l, struct choice *choice)
+/* The same of a row that does one thing, which none of its group does. */
+static bool
+is_part_of_other(
+    const struct ring_of_rows *l, const struct pair *whole, size_t row)
 {
-	for (size_t i = 0; i < l->rows; i++)
-		if (is_alone(&l->p[i]) && !is_explained(l, &l->p[i]) &&
-		    ops_count(ops_of(l, pair_row(&l->p[i]))) == 1)
-			choice[i] = choose(l, i, l->p[i].a ? OF_B : OF_A,
-			    is_part, MOST_CROSSED);
-		else
-			choice[i].other = NO_ROW;
-	for (size_t i = 0; i < l->rows; i++)
-		choice[i].row =
-		    l->p[choice[i].other == NO_ROW ? i : choice[i].other].group;
-	for (size_t i = 0; i < l->rows; i++)
-		l->p[i].group = choice[i].row;
+	return !is_explained(l, &l->p[row]) &&
+	    ops_count(ops_of(l, pair_row(&l->p[row]))) == 1 &&
+	    is_part(l, whole, row);
 }
 
 /* --- what the other side cannot do --- */
@@ -463,9 +484,9 @@ fusion_groups_find(
 	find_work(&l);
 	find_moved(&l);
 	find_runs(&l);
-	join_by_work(&l);
+	join_by_work(&l, choice);
 	find_work(&l);
-	join_wholes(&l, choice);
+	follow(&l, choice, is_part_of_other, MOST_CROSSED);
 	find_work(&l);
 	join_explained(&l, choice);
 	find_work(&l);

@@ -7,7 +7,9 @@
  * - of the two pairs beside its run, a similar one whose kernel of the other
  *   side does the row's work, and the one of its own side does not, or which is
  *   of the same operator, is a group with the row: attention against attention
- *   and its reduction is one against two;
+ *   and its reduction is one against two; what the row's run has on the other
+ *   side of its work follows, as in ReLU, batch norm against two kernels fused
+ *   of both;
  * - a row that does a part of what a kernel of the other side does a few pairs
  *   away is of that kernel's group: of silu, GEMM, mul against GEMM,
  *   silu_and_mul the two around the GEMM are a group;
