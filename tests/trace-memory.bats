@@ -92,6 +92,19 @@ setup() {
 	run -2 trace-memory huge.tsv
 }
 
+@test "memory that only falls: the peak is before the first change" {
+	tsv "$HEAD" '1.000 - [memory] cpu_instant_event i - 5 5 - - - - -600 512 400 1 0' \
+		'2.000 - [memory] cpu_instant_event i - 5 5 - - - - 500 512 900 1 0' >falls.tsv
+	run -0 trace-memory -l falls.tsv
+	assert_line "$(tsv '1 0 1.000 1000 1000 900 1 1 1 0')"
+	run -0 trace-memory falls.tsv
+	assert_output "$(tsv 'device_type device_id since cpu_op bytes pieces pct' '1 0 before - 1000 1 100.000')"
+	[ "$(trace-memory --counter falls.tsv | cut -f 6 | xargs)" = 'value 1000 400 900' ]
+	# Without totals nothing is known, but there are events.
+	run -1 trace-memory <(sed '2,$s/[0-9]*\t1\t0$/\t1\t0/' falls.tsv)
+	assert_output --partial 'the memory events have no totals'
+}
+
 @test "real traces: each device's bytes add up to its peak, and to its end" {
 	need_traces
 	for trace in qwen05b-h100 norm-layers-mi300 bert-small-mi300; do

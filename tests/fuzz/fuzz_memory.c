@@ -11,12 +11,12 @@ enum { MOST = 60, DEVICES = 2, ADDRESSES = 6, TEXTS = 3 };
 
 static void
 check_sum(const struct change *c, size_t n, uint32_t device, uint32_t now,
-    int64_t rest)
+    int64_t rest, int64_t total)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (c[i].device == device && change_lives(c, i, now))
 			rest += c[i].bytes;
-	if (rest != c[now].total)
+	if (rest != total)
 		abort();
 }
 
@@ -70,8 +70,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_holders(&c[i], h);
 	for (uint32_t i = 0; !wide && i < DEVICES; i++)
 		if (d[i].allocations + d[i].frees) {
-			check_sum(c, n, i, d[i].peak, d[i].rest_at_peak);
-			check_sum(c, n, i, d[i].last, d[i].rest);
+			check_sum(c, n, i, d[i].peak, d[i].rest_at_peak,
+			    d[i].peak_bytes);
+			check_sum(
+			    c, n, i, d[i].last, d[i].rest, c[d[i].last].total);
 		}
 	return 0;
 }

@@ -49,7 +49,7 @@ print_devices(struct tsvw *out, const struct memory_table *t)
 	    "frees_before breaks");
 	for (uint32_t i = 0; i < pool_count(t->devices); i++) {
 		const struct device *d = &t->of[i];
-		const int64_t number[] = {t->change[d->peak].total, d->before,
+		const int64_t number[] = {d->peak_bytes, d->before,
 		    t->change[d->last].total, d->allocations, d->frees,
 		    d->unknown, d->breaks};
 
@@ -91,26 +91,38 @@ name_counter(struct buf *name, const struct memory_table *t, struct span device)
 	}
 }
 
-/* A row for each change, as a counter. */
+/* A row of the counter: the total before or after a change. */
+static void
+print_total(struct tsvw *out, const struct memory_table *t,
+    const struct change *c, int64_t total)
+{
+	struct span device = pool_get(t->devices, c->device);
+	struct buf label = {0};
+
+	name_counter(&label, t, device);
+	key_write(out, &t->device, device);
+	tsvw_us(out, c->time);
+	tsvw_text(out, span_of("C"));
+	tsvw_field(out, buf_span(&label));
+	tsvw_int(out, total);
+	tsvw_text(out, span_of("bytes"));
+	xtsvw_end(out);
+	buf_free(&label);
+}
+
+/* A row for each change, and for a peak before the first. */
 static void
 print_counter(struct tsvw *out, const struct memory_table *t)
 {
-	struct buf label = {0};
-
 	print_header(out, t, "ts_us ph name value unit");
-	for (size_t i = 0; i < t->n; i++) {
-		struct span device = pool_get(t->devices, t->change[i].device);
+	for (uint32_t i = 0; i < t->n; i++) {
+		const struct change *c = &t->change[i];
+		const struct device *d = &t->of[c->device];
 
-		name_counter(&label, t, device);
-		key_write(out, &t->device, device);
-		tsvw_us(out, t->change[i].time);
-		tsvw_text(out, span_of("C"));
-		tsvw_field(out, buf_span(&label));
-		tsvw_int(out, t->change[i].total);
-		tsvw_text(out, span_of("bytes"));
-		xtsvw_end(out);
+		if (d->peak == i && d->peak_bytes != c->total)
+			print_total(out, t, c, d->peak_bytes);
+		print_total(out, t, c, c->total);
 	}
-	buf_free(&label);
 }
 
 struct group {
@@ -133,9 +145,12 @@ ORDER_BY(compare_groups, struct group, UP(device), DOWN(bytes), UP(key))
 
 /* The key is in g->key, behind that of the device. */
 static void
-add_to_group(struct groups *g, uint32_t device, int64_t bytes, int64_t total)
+add_to_group(struct groups *g, uint32_t device, int64_t bytes)
 {
 	uint32_t i = pool_add(g->keys, buf_span(&g->key));
+	const struct device *d = &g->of->of[device];
+	int64_t total =
+	    g->view->at_end ? g->of->change[d->last].total : d->peak_bytes;
 
 	if (i == g->n)
 		ARRAY_PUSH(g->group, g->n, &g->cap,
@@ -179,14 +194,13 @@ add_alive(struct groups *g)
 	for (uint32_t i = 0; i < pool_count(t->devices); i++) {
 		const struct device *d = &t->of[i];
 		int64_t rest = at_end ? d->rest : d->rest_at_peak;
-		uint32_t now = at_end ? d->last : d->peak;
 
 		if (rest == 0)
 			continue;
 		start_key(g, i, "before");
 		for (size_t k = 0; k < g->view->n; k++)
 			buf_add_text(&g->key, "\t");
-		add_to_group(g, i, rest, t->change[now].total);
+		add_to_group(g, i, rest);
 	}
 	for (uint32_t i = 0; i < t->n; i++) {
 		const struct change *c = &t->change[i];
@@ -197,7 +211,7 @@ add_alive(struct groups *g)
 			continue;
 		start_key(g, c->device, "recorded");
 		add_holders(g, c);
-		add_to_group(g, c->device, c->bytes, t->change[now].total);
+		add_to_group(g, c->device, c->bytes);
 	}
 }
 
@@ -259,9 +273,12 @@ report(const struct options *o, const struct memory_table *t, const char *file)
 
 	if (t->n == 0) {
 		if (!o->quiet)
-			warn("%s: no memory events; PyTorch records them with "
-			     "profile_memory=True",
-			    file);
+			warn("%s: %s", file,
+			    t->without_total
+				? "the memory events have no totals, as older "
+				  "versions of PyTorch recorded them"
+				: "no memory events; PyTorch records them with "
+				  "profile_memory=True");
 		return STATUS_NO;
 	}
 	for (uint32_t i = 0; i < pool_count(t->devices); i++)

@@ -45,7 +45,7 @@ match(struct change *c, uint32_t i, struct device *d, uint32_t *open)
 	    (c[i].bytes >= 0 || fixed_add(&d->rest, c[i].bytes) == 0);
 }
 
-/* The first change of a device says what was there before it. */
+/* The first change of a device says what was there before it: a first peak. */
 static bool
 begin(struct device *d, const struct change *c, uint32_t i)
 {
@@ -53,7 +53,7 @@ begin(struct device *d, const struct change *c, uint32_t i)
 	if (fixed_add(&d->before, -c[i].bytes))
 		return false;
 	d->peak = i;
-	d->rest = d->before;
+	d->peak_bytes = d->rest_at_peak = d->rest = d->before;
 	return true;
 }
 
@@ -85,8 +85,9 @@ changes_follow(
 		    (first ? begin(d, c, i) : check_total(d, c, i)) &&
 		    match(c, i, d, open);
 		d->last = i;
-		if (first || c[i].total > c[d->peak].total) {
+		if (c[i].total > d->peak_bytes) {
 			d->peak = i;
+			d->peak_bytes = c[i].total;
 			d->rest_at_peak = d->rest;
 		}
 	}
@@ -206,10 +207,12 @@ add_record(struct memory_table *t, struct tsv *in)
 	struct span cat = tsv_field(in, t->in.cat);
 	struct span name = tsv_field(in, t->in.name);
 
-	if (span_is(name, "[memory]") && tsv_field(in, t->bytes).n &&
-	    tsv_field(in, t->total).n)
-		add_change(t, in);
-	else if (span_is(cat, "cpu_op"))
+	if (span_is(name, "[memory]")) {
+		if (tsv_field(in, t->bytes).n && tsv_field(in, t->total).n)
+			add_change(t, in);
+		else
+			t->without_total++;
+	} else if (span_is(cat, "cpu_op"))
 		add_host(t, in, HOST_OPERATOR);
 	else if (span_is(cat, "user_annotation"))
 		add_host(t, in, HOST_ANNOTATION);

@@ -40,6 +40,7 @@ struct change {
 /* Of one device; indices are those of changes. */
 struct device {
 	uint32_t last, peak;        /* peak: the first time of the most */
+	int64_t peak_bytes;         /* before the first change, if then most */
 	int64_t before;             /* bytes, before the first change */
 	int64_t rest_at_peak, rest; /* the remainder; at the end */
 	int64_t allocations, frees;
@@ -81,6 +82,7 @@ struct memory_table {
 	struct pool *devices, *addresses;
 	struct change *change; /* in the order of their time */
 	size_t n, cap;
+	size_t without_total; /* rows of memory that are no change */
 	struct host *host;
 	size_t hosts, host_cap;
 	struct device *of; /* by the number of the device */
