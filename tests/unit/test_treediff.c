@@ -48,6 +48,12 @@ test_names(void)
 	    "hipDeviceSynchronize", true, COMPARED_EXACT, "DeviceSynchronize");
 	check_name(
 	    "cudaLaunchKernel", false, COMPARED_EXACT, "cudaLaunchKernel");
+	check_name("triton_poi_fused_add_12", false, COMPARED_EXACT,
+	    "triton_poi_fused_add");
+	check_name("triton_poi_fused_add_12", false, COMPARED_REFERENCE,
+	    "triton_poi_fused_add_12");
+	check_name("triton_12", false, COMPARED_EXACT, "triton");
+	check_name("triton_bf16", false, COMPARED_EXACT, "triton_bf16");
 }
 
 static void

@@ -1,7 +1,10 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/bytes/order.h"
 #include "tools/trace-treediff/matcher.h"
+
+ORDER_BY(compare_nodes, uint32_t, (*x > *y) - (*x < *y))
 
 static void
 set_mark(struct matcher *m, uint32_t key)
@@ -104,46 +107,17 @@ holds_marked(const struct matcher *m, const struct side *s, uint32_t node)
 	return false;
 }
 
-/*
- * Whether an only child has no namesake in the other list, but what its chain
- * opens into has one.
- */
-static bool
-opens_into(struct matcher *m, const struct node_list l[2], int one)
-{
-	const struct side *s = m->side[one], *other = m->side[!one];
-	uint32_t node = l[one].node[0], end = side_chain_end(s, node);
-
-	m->stamp++;
-	for (size_t i = 0; i < l[!one].n; i++)
-		set_mark(m, other->node[l[!one].node[i]].key);
-	if (is_marked(m, s->node[node].key))
-		return false;
-	return side_ends_chain(s, end) ? is_marked(m, s->node[end].key)
-				       : holds_marked(m, s, end);
-}
-
-/*
- * An only child becomes what its chain opens into. In the reference, the node
- * becomes the end of the chain.
- */
+/* In the reference, an only child becomes what its chain opens into. */
 static void
-open_chain(struct node_list *l, struct matcher *m, const struct side *s,
-    uint32_t *node)
+open_chain(struct node_list *l, const struct side *s, uint32_t *node)
 {
-	uint32_t end = side_chain_end(s, l->node[0]);
+	uint32_t end = children_open(s, l->node[0]);
 
-	if (m->reference) {
-		end = children_open(s, l->node[0]);
-		if (end == SIDE_NONE)
-			return;
-		*node = end;
-	}
+	if (end == SIDE_NONE)
+		return;
+	*node = end;
 	l->n = 0;
-	if (side_ends_chain(s, end))
-		matcher_add_node(l, end);
-	else
-		add_children(l, s, end);
+	add_children(l, s, end);
 }
 
 /* The names of a node's children in their order, as one number; 0 for none. */
@@ -169,8 +143,34 @@ is_wrapper(const struct side *s, uint32_t node)
 struct rest {
 	struct matcher *match;
 	struct node_list list[2];
-	bool *opened[2]; /* of each: its children take its place */
+	uint32_t *opened[2]; /* of each: whose children take its place */
 };
+
+/*
+ * Which node holds a marked name: this one or, unless it is the reference's
+ * way, one of its chain of only children. SIDE_NONE if none does.
+ */
+static uint32_t
+find_holder(const struct matcher *m, const struct side *s, uint32_t node)
+{
+	while (!holds_marked(m, s, node)) {
+		uint32_t child = side_only_child(s, node);
+
+		if (m->reference || child == SIDE_NONE || !is_wrapper(s, child))
+			return SIDE_NONE;
+		node = child;
+	}
+	return node;
+}
+
+bool
+children_wrap(struct matcher *m, int k, uint32_t node, uint32_t key)
+{
+	m->stamp++;
+	set_mark(m, key);
+	return is_wrapper(m->side[k], node) &&
+	    find_holder(m, m->side[k], node) != SIDE_NONE;
+}
 
 /* Opens on side k what holds a namesake of what is left on the other side. */
 static bool
@@ -182,40 +182,46 @@ open_holders(struct rest *r, int k)
 
 	r->match->stamp++;
 	for (size_t i = 0; i < other->n; i++)
-		if (is_wrapper(t, other->node[i]) && !r->opened[!k][i])
+		if (is_wrapper(t, other->node[i]) &&
+		    r->opened[!k][i] == SIDE_NONE)
 			set_mark(r->match, t->node[other->node[i]].key);
 	for (size_t i = 0; i < list->n; i++)
-		if (is_wrapper(s, list->node[i]) &&
-		    holds_marked(r->match, s, list->node[i]))
-			any = r->opened[k][i] = true;
+		if (is_wrapper(s, list->node[i])) {
+			r->opened[k][i] =
+			    find_holder(r->match, s, list->node[i]);
+			any |= r->opened[k][i] != SIDE_NONE;
+		}
 	return any;
 }
 
-/* Adds the hashes of what is not opened on side k. */
-static void
-add_hashes(const struct rest *r, int k, struct idpool *known)
+/*
+ * The hash of what node i of side k holds, if it is not opened; 0 if it is, or
+ * holds calls, as those of one name launch anything.
+ */
+static uint64_t
+hash_closed(const struct rest *r, int k, size_t i)
 {
-	const struct node_list *list = &r->list[k];
 	const struct side *s = r->match->side[k];
+	uint32_t node = r->list[k].node[i];
 
-	for (size_t i = 0; i < list->n; i++)
-		if (!r->opened[k][i] && is_wrapper(s, list->node[i]))
-			idpool_add(known, children_hash(s, list->node[i]));
+	if (r->opened[k][i] != SIDE_NONE || !is_wrapper(s, node) ||
+	    (!r->match->reference && side_ends_chain(s, node)))
+		return 0;
+	return children_hash(s, node);
 }
 
 static bool
 open_known(struct rest *r, int k, const struct idpool *known)
 {
-	const struct side *s = r->match->side[k];
 	bool any = false;
 
 	for (size_t i = 0; i < r->list[k].n; i++) {
-		uint32_t node = r->list[k].node[i];
-		uint64_t own = children_hash(s, node);
+		uint64_t own = hash_closed(r, k, i);
 
-		if (own && !r->opened[k][i] && is_wrapper(s, node) &&
-		    idpool_find(known, own) != IDPOOL_NONE)
-			any = r->opened[k][i] = true;
+		if (own && idpool_find(known, own) != IDPOOL_NONE) {
+			r->opened[k][i] = r->list[k].node[i];
+			any = true;
+		}
 	}
 	return any;
 }
@@ -228,7 +234,8 @@ open_alike(struct rest *r)
 	bool any;
 
 	for (int k = 0; k < 2; k++)
-		add_hashes(r, k, &known[k]);
+		for (size_t i = 0; i < r->list[k].n; i++)
+			idpool_add(&known[k], hash_closed(r, k, i));
 	any = open_known(r, 0, &known[1]);
 	any |= open_known(r, 1, &known[0]);
 	idpool_free(&known[0]);
@@ -243,9 +250,9 @@ replace_opened(struct rest *r, int k)
 
 	r->list[k] = (struct node_list){0};
 	for (size_t i = 0; i < old.n; i++)
-		if (r->opened[k][i])
+		if (r->opened[k][i] != SIDE_NONE)
 			add_children(
-			    &r->list[k], r->match->side[k], old.node[i]);
+			    &r->list[k], r->match->side[k], r->opened[k][i]);
 		else
 			matcher_add_node(&r->list[k], old.node[i]);
 	free(old.node);
@@ -258,7 +265,7 @@ open_rest(struct rest *r)
 	bool any;
 
 	for (int k = 0; k < 2; k++)
-		r->opened[k] = xcalloc(r->list[k].n + 1, 1);
+		r->opened[k] = xnones(r->list[k].n + 1);
 	any = open_holders(r, 1);
 	any |= open_holders(r, 0);
 	any |= open_alike(r);
@@ -270,18 +277,36 @@ open_rest(struct rest *r)
 	return any;
 }
 
-/* Takes off, on either side, what wraps others on that side only. */
+/* Adds to a list what of its side is in pairs; nodes are numbered by time. */
 static void
-reconcile(struct pairs *p, struct matcher *m)
+add_paired(struct node_list *l, const struct pairs *p, int k)
+{
+	for (size_t i = 0; i < p->n; i++)
+		matcher_add_node(l, p->pair[i].node[k]);
+	ARRAY_SORT(l->node, l->n, compare_nodes);
+}
+
+/*
+ * Takes off, on either side, what wraps others on that side only, and matches
+ * all again, in the reference only the rest. Whether anything was.
+ */
+static bool
+reconcile(struct pairs *p, struct matcher *m, bool by_place)
 {
 	struct rest r = {.match = m};
 	struct pairs old = {0};
+	bool any;
 
 	for (size_t i = 0; i < p->n; i++)
 		matcher_add_pair(&old, p->pair[i].node[0], p->pair[i].node[1]);
 	pairs_take_rest(p, r.list);
-	if (r.list[0].n && r.list[1].n && open_rest(&r)) {
-		pairs_match(p, m, r.list, MATCHER_KEY, true);
+	any = r.list[0].n && r.list[1].n && open_rest(&r);
+	if (any) {
+		for (int k = 0; k < 2 && !m->reference; k++)
+			add_paired(&r.list[k], p, k);
+		if (!m->reference)
+			p->n = 0;
+		pairs_match(p, m, r.list, MATCHER_KEY, by_place);
 		free(old.pair);
 	} else {
 		free(p->pair);
@@ -289,6 +314,7 @@ reconcile(struct pairs *p, struct matcher *m)
 	}
 	free(r.list[0].node);
 	free(r.list[1].node);
+	return any;
 }
 
 /* The nodes of a list before it was collapsed, by the ends of their chains. */
@@ -368,6 +394,18 @@ match_chains(struct pairs *p, struct matcher *m)
 }
 
 void
+children_pair(struct pairs *p, struct matcher *m, const struct node_list l[2],
+    bool by_place)
+{
+	pairs_match(p, m, l, MATCHER_KEY, by_place);
+	while (
+	    has_rest_on_both(p) && reconcile(p, m, by_place) && !m->reference)
+		continue;
+	if (has_rest_on_both(p))
+		match_chains(p, m);
+}
+
+void
 children_match(struct pairs *p, struct matcher *m, struct pair *of)
 {
 	struct node_list l[2] = {{0}};
@@ -376,14 +414,9 @@ children_match(struct pairs *p, struct matcher *m, struct pair *of)
 	candidates(&l[0], m, of, 0);
 	candidates(&l[1], m, of, 1);
 	one = l[0].n == 1 ? 0 : 1;
-	if (l[0].n != l[1].n && l[one].n == 1 &&
-	    (m->reference || opens_into(m, l, one)))
-		open_chain(&l[one], m, m->side[one], &of->node[one]);
-	pairs_match(p, m, l, MATCHER_KEY, true);
-	if (has_rest_on_both(p))
-		reconcile(p, m);
-	if (has_rest_on_both(p))
-		match_chains(p, m);
+	if (m->reference && l[0].n != l[1].n && l[one].n == 1)
+		open_chain(&l[one], m->side[one], &of->node[one]);
+	children_pair(p, m, l, true);
 	free(l[0].node);
 	free(l[1].node);
 }

@@ -71,9 +71,17 @@ pairs_align_reference(
 	free(deleted);
 }
 
+/* Does one hold what the other is called? */
+static bool
+wraps(struct matcher *m, uint32_t a, uint32_t b)
+{
+	return children_wrap(m, 0, a, m->side[1]->node[b].key) ||
+	    children_wrap(m, 1, b, m->side[0]->node[a].key);
+}
+
 static bool
 goes_by_place(
-    const struct matcher *m, const struct node_list l[2], enum matcher_by by)
+    struct matcher *m, const struct node_list l[2], enum matcher_by by)
 {
 	size_t n = l[0].n, same = 0;
 	bool kinds = false;
@@ -86,7 +94,10 @@ goes_by_place(
 
 		if (kind == SIDE_CALL || m->side[1]->node[b].kind == SIDE_CALL)
 			return false;
-		same += matcher_name(m, 0, a, by) == matcher_name(m, 1, b, by);
+		if (matcher_name(m, 0, a, by) == matcher_name(m, 1, b, by))
+			same++;
+		else if (!m->reference && wraps(m, a, b))
+			return false;
 		kinds = kind == m->side[1]->node[b].kind;
 	}
 	return m->reference || 2 * same >= n || (n == 1 && kinds);

@@ -80,7 +80,8 @@ void matcher_pair_namesakes(struct pairs *, struct matcher *, enum matcher_by);
 /*
  * Appends the pairs of two lists. Lists that are equally long and hold no
  * calls are paired place by place if `by_place` and, unless it is the
- * reference's way, half of their names agree; all others by name.
+ * reference's way, half of their names agree and none of the others wraps its
+ * counterpart; all others by name.
  */
 void pairs_match(struct pairs *, struct matcher *, const struct node_list[2],
     enum matcher_by, bool by_place);
@@ -110,11 +111,18 @@ void pairs_align_reference(
  * only children.
  */
 
+/* Appends the pairs of two lists; `by_place` as of pairs_match. */
+void children_pair(
+    struct pairs *, struct matcher *, const struct node_list[2], bool by_place);
+
 /*
  * Appends the pairs in their order. In the reference, the node with one child
  * may become one below it.
  */
 void children_match(struct pairs *, struct matcher *, struct pair *);
+
+/* Whether a node of tree k, or its chain of only children, holds that name. */
+bool children_wrap(struct matcher *, int k, uint32_t node, uint32_t key);
 
 /* The node at which the chain from a node on opens into several; SIDE_NONE. */
 uint32_t children_open(const struct side *, uint32_t node);

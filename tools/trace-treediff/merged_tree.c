@@ -28,24 +28,22 @@ ORDER_BY(compare_first, struct pair, UP(node[0]), UP(node[1]))
 ORDER_BY(compare_second, struct pair, UP(node[1]), UP(node[0]))
 
 /*
- * Puts pairs in the order of the first tree, and what only the second has
- * before the first pair that holds a later node of it. The reference does not.
+ * Puts pairs in the order of tree `first`, and what only the other has before
+ * the first pair that holds a later node of it. The reference does not.
  */
 static void
-put_in_order(struct merger *m)
+put_in_order(struct merger *m, int first)
 {
 	struct pairs *p = &m->pairs;
 	struct pair *old;
 	size_t both, only, out = 0;
-	int first = m->swapped;
 
 	if (m->match.reference)
 		return;
 	old = xmalloc((p->n + 1) * sizeof *old);
 	for (size_t i = 0; i < p->n; i++)
 		old[i] = p->pair[i];
-	qsort(old, p->n, sizeof *old,
-	    m->swapped ? compare_second : compare_first);
+	qsort(old, p->n, sizeof *old, first ? compare_second : compare_first);
 	for (both = 0; both < p->n && old[both].node[first] != SIDE_NONE;)
 		both++;
 	only = both;
@@ -119,7 +117,7 @@ enter(struct merger *m, const struct task *t)
 	m->pairs.n = 0;
 	if (pair_has_both(&pair)) {
 		children_match(&m->pairs, &m->match, &pair);
-		put_in_order(m);
+		put_in_order(m, m->swapped);
 	} else {
 		enter_below(m, k, &pair.node[k]);
 	}
@@ -207,7 +205,8 @@ pair_roots(struct merger *m, const struct node_list l[2])
 	if (m->match.reference) {
 		pair_by_place(p, l);
 	} else {
-		pairs_match(p, &m->match, l, MATCHER_KEY, false);
+		children_pair(p, &m->match, l, false);
+		put_in_order(m, 0);
 		pair_runs(p);
 	}
 	for (size_t i = 0; i < 2 * p->n; i++) {
@@ -239,7 +238,7 @@ start(struct merger *m, uint32_t rank)
 		list_roots(&roots[k], m->match.side[k], rank);
 	m->pairs.n = 0;
 	pair_roots(m, roots);
-	put_in_order(m);
+	put_in_order(m, m->swapped);
 	push_pairs(m, SIDE_NONE);
 	free(roots[0].node);
 	free(roots[1].node);

@@ -82,6 +82,19 @@ call_name(struct span name)
 	return name;
 }
 
+/* Without the number at its end, which counts the kernels of a compilation. */
+static struct span
+triton_name(struct span name)
+{
+	size_t n = name.n;
+
+	while (n && ascii_is_digit(name.p[n - 1]))
+		n--;
+	return n && n < name.n && name.p[n - 1] == '_'
+	    ? span_cut(name, 0, n - 1)
+	    : name;
+}
+
 void
 side_compared_name(
     struct buf *b, struct span name, bool call, enum compared_form form)
@@ -93,6 +106,8 @@ side_compared_name(
 		name = span_of("hipModuleLaunchKernel");
 	else if (form != COMPARED_REFERENCE && call)
 		name = call_name(name);
+	else if (form != COMPARED_REFERENCE && span_starts(name, "triton_"))
+		name = triton_name(name);
 	for (size_t i = 0; i < name.n;)
 		add_next(b, name, &i);
 	if (form != COMPARED_LOOSE || b->n == from) /* b->p may be NULL */

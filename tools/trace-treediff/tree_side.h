@@ -14,9 +14,10 @@
 /*
  * The form of a name in which two trees are compared.
  *
- * Addresses and the numbers of lines of Python differ from run to run. Calls of
- * HIP and of CUDA that do the same are called alike: "LaunchKernel", "Memcpy",
- * "Memset", or by their names without the vendor's prefix.
+ * Addresses and the numbers of lines of Python differ from run to run, and so
+ * do those at the ends of Triton's names. Calls of HIP and of CUDA that do the
+ * same are called alike: "LaunchKernel", "Memcpy", "Memset", or by their names
+ * without the vendor's prefix.
  */
 
 enum compared_form {
