@@ -119,6 +119,18 @@ gain() {
 	[ -z "$stderr" ]
 }
 
+@test "a pattern for kernels that operators match, too: it is said" {
+	tsv 'id dur_us name device' 'a 10 aten::flash_attention -' 'k 20 flash_fwd 0' >o
+	tsv 'src dst' 'a k' >e
+	run -0 --separate-stderr trace-whatif --scale name=flash:0.5 o e
+	[ "$stderr" = "trace-whatif: scale name=flash:0.5: 1 of the 2 operations that match are work of the host, which changes, too; a longer pattern may match kernels alone" ]
+	[ "$(gain 'scale name=flash:0.5' saves_us)" = 15.000 ]
+	run -0 --separate-stderr trace-whatif --scale name=flash_fwd:0.5 --scale name=aten:0.5 --scale 'device=^0*$:0.5' o e
+	[ -z "$stderr" ]
+	run -0 --separate-stderr trace-whatif -q --scale name=flash:0.5 o e
+	[ -z "$stderr" ]
+}
+
 @test "the replay's error counts the end and the starts; above --max-error there is no gain" {
 	# The end is right, but the reduction is traced to start 20 us later.
 	sed 's/\t100.000\t10.000/\t120.000\t10.000/' operations.tsv | awk -F '\t' -v OFS='\t' '{ print $0, NR == 1 ? "traced_us" : -$2 + 130 }' |

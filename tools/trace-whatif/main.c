@@ -220,15 +220,40 @@ report_error(const struct options *o, const struct results *r)
 	return off > 0;
 }
 
+/*
+ * A pattern for kernels may be found in the names of operators, whose work of
+ * the host then changes with them: a gain that faster kernels do not have.
+ */
+static void
+report_host(const struct scenario *c, const struct schedule *s, struct tsv *in)
+{
+	uint32_t of[2] = {0, 0}; /* the host, a device */
+
+	if (c->column == SCHEDULE_NONE ||
+	    s->kept[c->column].column != tsv_find(in, "name"))
+		return;
+	for (uint32_t i = 0; i < s->n; i++)
+		of[s->op[i].counts] +=
+		    scenario_matches(c, s->kept[c->column].text[i]);
+	if (of[0] && of[1])
+		warn("%.*s: %u of the %u operations that match are work of the "
+		     "host, which changes, too; a longer pattern may match "
+		     "kernels alone",
+		    (int)c->name.n, c->name.p, of[0], of[0] + of[1]);
+}
+
 /* The answer "no" in words: what matched nothing, what cannot be believed. */
 static int
-report(const struct options *o, const struct results *r)
+report(const struct options *o, const struct results *r,
+    const struct schedule *s, struct tsv *in)
 {
 	int status = STATUS_OK;
 
 	for (size_t i = 1; i < o->requests.scenarios; i++) {
 		const struct buf *name = &o->requests.scenario[i].name;
 
+		if (r->changed[i] && !o->quiet)
+			report_host(&o->requests.scenario[i], s, in);
 		if (r->changed[i])
 			continue;
 		if (!o->quiet)
@@ -265,7 +290,7 @@ run(struct options *o, struct tsv *in, const char *edges, struct tsvw *out)
 	for (size_t i = 0; !o->events && i < n; i++)
 		if (r.changed[i])
 			print_scenario(out, o, &s, &r, i);
-	status = report(o, &r);
+	status = report(o, &r, &s, in);
 	free(r.took);
 	free(r.changed);
 	free(r.traced);
