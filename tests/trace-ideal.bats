@@ -92,6 +92,11 @@ trace-ideal: 1 of 5 kernels are not in the table of their job" ] || fail "$stder
 	[ "$(util -q --job job --jobs | cut -f 1,10 | xargs)" = "job choice 1 certain 2 uncertain 3 none" ]
 	run -1 --separate-stderr trace-ideal --ideal compile.log --freq :300 all
 	[ "$stderr" = "trace-ideal: 1 of 1 jobs fit no table of ideal times" ]
+	# A table with each name once is not one of the trace of several steps.
+	tsv 'name ideal_us' 'mm_0 1' 'add_0 0' 'mm_1 1' >once
+	{ cat all; sed 1d all; } >steps
+	run -1 --separate-stderr trace-ideal --ideal once steps
+	[[ $stderr == *"1 of 1 jobs ran more kernels than the largest table has, 3: a table lists each run of a kernel; --job divides the events into jobs" ]]
 }
 
 @test "a score counts kernels whatever their names, but a table of others is uncertain" {

@@ -81,6 +81,24 @@ read_jobs(struct work *w, struct spill *copy, struct tsv *in)
 		w->choice[i] = choose_table(&w->job[i], &w->ideal, w->o->core);
 }
 
+/* Why jobs may fit none: they ran more kernels than a table lists. */
+static void
+report_long(const struct work *w)
+{
+	size_t most = 0, longer = 0;
+
+	for (size_t i = 0; i < w->ideal.n; i++)
+		if (w->ideal.table[i].n > most)
+			most = w->ideal.table[i].n;
+	for (size_t i = 0; i < w->n; i++)
+		longer += (size_t)w->job[i].n > most;
+	if (longer)
+		warn("%zu of %zu jobs ran more kernels than the largest table "
+		     "has, %zu: a table lists each run of a kernel; --job "
+		     "divides the events into jobs",
+		    longer, w->n, most);
+}
+
 /* Warnings; the status is STATUS_NO if no job fits a table. */
 static int
 report(const struct work *w, const char *file)
@@ -96,6 +114,8 @@ report(const struct work *w, const char *file)
 	if (!w->o->quiet && without)
 		warn("%zu of %zu jobs fit no table of ideal times", without,
 		    w->n);
+	if (!w->o->quiet && without)
+		report_long(w);
 	if (!w->o->quiet && uncertain)
 		warn("%zu of %zu jobs have an uncertain table; --jobs shows "
 		     "which",
