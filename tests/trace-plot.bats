@@ -413,6 +413,11 @@ area() {
 	for text in 'before the recording' '3.000 MiB' '75.0 %' aten::mm aten::empty '8 bytes'; do
 		grep -qF "'$text'" script || fail "no $text"
 	done
+	# Of two keys, both: no two rows have one name.
+	sed '1s/$/\tmodule/; 2s/$/\t/; 3,$s/$/\tMLP_0/' holders | trace-plot --format gnuplot memory memory - >script
+	for text in 'before the recording' 'aten::mm, module MLP_0'; do
+		grep -qF "'$text'" script || fail "no $text"
+	done
 	run -2 --separate-stderr trace-plot --format gnuplot memory holders
 	[[ $stderr == *"no columns ts_us and value, which trace-memory --counter prints" ]] || fail "$stderr"
 	sed 's/^[01]/7/' holders >others
@@ -479,6 +484,15 @@ area() {
 	assert_output --partial 'vectorized_elementwise add 4: 3 values'
 	assert_output --partial 'vectorized_elementwise add 8: 9 values'
 	refute_output --partial 'at::native'
+}
+
+@test "a histogram of equal values that are large: one label, no empty axis" {
+	tsv 'name bin_start bin_end count' 'a 999999999.95 1000000000 0' 'a 1000000000 1000000000.05 7' >large
+	run -0 trace-plot --format gnuplot histogram large
+	assert_line '1000000000 0 1000000000 1000000000.05 0 7'
+	assert_line "set xtics ('1000000000' 1000000000)"
+	assert_output --partial "'Distribution: large'"
+	run -0 trace-plot --format png -o large.png histogram large
 }
 
 @test "a cycle has its name, and as many kernels as most of its repeats" {

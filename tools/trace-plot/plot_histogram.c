@@ -88,7 +88,8 @@ add_bins(struct plot *p, const struct group *g, double floor)
 	for (const union cell *row = NULL; (row = frame_next(f, row));) {
 		if (counts(row) && row[KEY].text == g->key &&
 		    row[OTHERS].text == g->others)
-			script_add(p->script, "%.9g %.9g %.9g %.9g %.9g %.9g\n",
+			script_add(p->script,
+			    "%.14g %.9g %.14g %.14g %.9g %.9g\n",
 			    row[FROM].real, floor, row[FROM].real, row[TO].real,
 			    floor, row[COUNT].real);
 	}
@@ -103,6 +104,7 @@ draw_group(
 	const struct group *g = &all->group[panel];
 	bool far = g->most >= FAR * g->least;
 	double width = g->to > g->from ? g->to - g->from : 1;
+	bool narrow = width < 1e-5 * fabs(g->to); /* labels would be equal */
 	struct span others = pool_get(p->tables->texts, g->others);
 	struct span key = draw_kernel(all->names, p, g->key);
 
@@ -115,11 +117,14 @@ draw_group(
 		g->total > 1 ? "s" : "", far ? ", logarithmic" : ""));
 	add_bins(p, g, far ? 0.5 : 0);
 	script_add(p->script,
-	    "%s logscale y\nset xrange [%.9g:%.9g]\nset yrange [%s:%.9g]\n"
+	    "%s logscale y\nset xrange [%.14g:%.14g]\nset yrange [%s:%.9g]\n"
 	    "set ylabel 'count' offset 1\nset xlabel '%s'\n",
 	    far ? "set" : "unset", g->from - width / 50, g->to + width / 50,
 	    far ? "0.5" : "0", g->most * (far ? 2 : 1.1),
 	    panel + 1 == panels && span_ends(f->name[FROM], "_us") ? "us" : "");
+	if (narrow)
+		script_add(
+		    p->script, "set xtics ('%.14g' %.14g)\n", g->from, g->from);
 	if (far)
 		script_add(p->script, "set ytics autofreq\n");
 	else
@@ -128,6 +133,8 @@ draw_group(
 	script_add(p->script,
 	    "plot $bins using 1:2:3:4:5:6 with boxxyerror lc rgb '#%06x'\n",
 	    (unsigned)PLAIN_RGB);
+	if (narrow)
+		script_add(p->script, "set xtics autofreq\n");
 }
 
 static int
@@ -149,5 +156,5 @@ histogram_draw(struct plot *p)
 	return g.n > 0;
 }
 
-const struct kind histogram_kind = {"histogram", "Distribution of durations",
+const struct kind histogram_kind = {"histogram", "Distribution",
     KIND_WISHES(histogram_wish), 1, 0, histogram_draw, false};

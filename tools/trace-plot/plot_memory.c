@@ -9,7 +9,20 @@
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
 
-enum { TIME, VALUE, BYTES, PCT, NAME, RANK, TYPE, DEVICE, SINCE, HOLDER };
+enum {
+	TIME,
+	VALUE,
+	BYTES,
+	PCT,
+	NAME,
+	RANK,
+	TYPE,
+	DEVICE,
+	SINCE,
+	HOLDER,
+	PIECES,
+	OTHERS /* its other keys, so that no two rows have one name */
+};
 
 static const struct frame_wish memory_wish[] = {
     {"ts_us", FRAME_TIME, NULL},
@@ -22,6 +35,8 @@ static const struct frame_wish memory_wish[] = {
     {"device_id", FRAME_TEXT, NULL},
     {"since", FRAME_TEXT, NULL},
     {"cpu_op|module|annotation|step", FRAME_TEXT, NULL},
+    {"pieces", FRAME_REAL, NULL},
+    {"*", FRAME_OTHERS, NULL},
 };
 
 /* In pixels: where the axes end beside a list, its lines and its columns. */
@@ -161,11 +176,13 @@ static void
 list_holders(struct plot *p, const struct device *d, double top)
 {
 	const struct frame *f = &p->tables->frame[1];
+	struct buf both = {0};
 	int line = 0;
 
 	for (size_t r = 0; r < f->rows && line < LINES; r++) {
 		const union cell *row = frame_row(f, r);
 		struct span name = frame_text(p->tables, row, HOLDER);
+		struct span others = frame_text(p->tables, row, OTHERS);
 		double y = top + LINE * (line + 0.5);
 		struct unit unit;
 		char text[32];
@@ -174,6 +191,9 @@ list_holders(struct plot *p, const struct device *d, double top)
 			continue;
 		if (span_is(frame_text(p->tables, row, SINCE), "before"))
 			name = span_of("before the recording");
+		else if (others.n)
+			name = BUF_JOIN(
+			    &both, name, span_of(name.n ? ", " : ""), others);
 		else if (!name.n)
 			name = span_of("(none)");
 		unit = unit_for_bytes(row[BYTES].real);
@@ -188,6 +208,7 @@ list_holders(struct plot *p, const struct device *d, double top)
 			    12, LIST_PCT, y, SIDE_RIGHT, QUIET_RGB);
 		line++;
 	}
+	buf_free(&both);
 }
 
 static void
