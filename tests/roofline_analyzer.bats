@@ -86,6 +86,13 @@ setup() {
 	roofline_analyzer --plot-output roof.svg rows.tsv machine.toml
 	grep -q '</svg>' roof.svg
 	grep -q achievable roof.svg
+	# A row without numbers is no dot, and the others keep their IDs; nothing is said of time.
+	tsv 'name FLOPS/Byte_first TFLOPS/s_mean' 'none - -' 'aten::mm 2 3' 'aten::bmm 8 9' >gap.tsv
+	roofline_analyzer --plot-output roof.svg gap.tsv machine.toml
+	for text in 'ID 2, aten::mm' 'ID 3, aten::bmm'; do
+		grep -qF "$text" roof.svg || fail "no $text"
+	done
+	! grep -q 'ID 1\|%:' roof.svg
 }
 
 # Each line takes the place of the line with the same key.

@@ -290,6 +290,13 @@ has_room(const struct picture *pic, const struct dot *d, size_t *named, int n)
 	return true;
 }
 
+/* Equal times of all are none, as of roofline_analyzer. */
+static bool
+has_shares(const struct dots *d)
+{
+	return d->n < 2 || d->dot[0].ns > d->dot[d->n - 1].ns;
+}
+
 /* The number in the dot, and on the right what it means. */
 static void
 name_dot(struct plot *p, const struct picture *pic, const struct dot *d, int n)
@@ -304,9 +311,11 @@ name_dot(struct plot *p, const struct picture *pic, const struct dot *d, int n)
 	script_label(p->script, number, 4, LIST + 10, y, SIDE_RIGHT, TEXT_RGB);
 	script_label(
 	    p->script, d->text, NAME_MOST, LIST + 18, y, SIDE_LEFT, TEXT_RGB);
-	script_label(p->script,
-	    script_print(p->script, "%.1f %%", 100 * d->ns / pic->dots.total),
-	    8, PAGE_WIDTH - 8, y, SIDE_RIGHT, QUIET_RGB);
+	if (has_shares(&pic->dots))
+		script_label(p->script,
+		    script_print(
+			p->script, "%.1f %%", 100 * d->ns / pic->dots.total),
+		    8, PAGE_WIDTH - 8, y, SIDE_RIGHT, QUIET_RGB);
 }
 
 /* Is a dot faster than any roof lets it be? */
@@ -331,8 +340,10 @@ explain(struct plot *p, const struct picture *pic)
 	size_t above = 0;
 	char text[64] = "";
 
-	script_label(p->script, span_of("%: of the time of rated operators"),
-	    40, LIST, y, SIDE_LEFT, QUIET_RGB);
+	if (has_shares(&pic->dots))
+		script_label(p->script,
+		    span_of("%: of the time of rated operators"), 40, LIST, y,
+		    SIDE_LEFT, QUIET_RGB);
 	if (pic->dots.left_out) {
 		snprintf(text, sizeof text, "not shown: %zu below 0.1 %%%s",
 		    pic->dots.left_out, pic->dots.copies ? "; copies" : "");
