@@ -486,6 +486,16 @@ area() {
 	refute_output --partial 'at::native'
 }
 
+# With the sanitizers: nothing overflows.
+@test "times that are 292 years apart" {
+	tsv 'cycle rep start_ts_us period_us' '1 1 0 9223372036854775.807' '1 2 10 -9223372036854775.807' '1 3 20 10' '1 4 30 10' >repeats
+	run -0 trace-plot --format gnuplot cycles repeats
+	assert_output --partial 'cycle 1: 2 periods'
+	tsv 'ts_us dur_us name cat' '-9223372036854775.807 1 a kernel' '9223372036854775.807 1 b kernel' >far
+	run -0 trace-plot sequences far far
+	[[ $output != *runtime* ]]
+}
+
 @test "a histogram of equal values that are large: one label, no empty axis" {
 	tsv 'name bin_start bin_end count' 'a 999999999.95 1000000000 0' 'a 1000000000 1000000000.05 7' >large
 	run -0 trace-plot --format gnuplot histogram large

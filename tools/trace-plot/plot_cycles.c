@@ -11,6 +11,7 @@
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
 #include "common/sequence/numbers.h"
+#include "common/times/interval.h"
 #include "common/times/outlier.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/plot.h"
@@ -170,7 +171,8 @@ add_row(struct all *all, const union cell *row)
 
 	if (row[SUM].ns != FRAME_NO_TIME)
 		s->sum += (double)row[SUM].ns;
-	if (row[START].ns == FRAME_NO_TIME || row[PERIOD].ns == FRAME_NO_TIME)
+	if (row[START].ns == FRAME_NO_TIME || row[PERIOD].ns < 0 ||
+	    row[PERIOD].ns >= INTERVAL_MOST)
 		return;
 	p.start = (double)row[START].ns - (double)all->first;
 	p.period = (double)row[PERIOD].ns;

@@ -169,8 +169,10 @@ add_kernels(struct buf *out, const struct frames *all, const struct frame *f)
 		if (k[i].row[AT].ns < first)
 			first = k[i].row[AT].ns;
 	for (size_t i = 0; i < n; i++) {
-		union cell at = {.ns = k[i].row[AT].ns - first};
+		union cell at = k[i].row[AT];
 
+		if (fixed_add(&at.ns, -first))
+			at.ns = INT64_MAX;
 		buf_add_text(out, i ? ",\n{" : "\n{");
 		add_cell(out, all, "at_us", FRAME_TIME, at);
 		add_cell(out, all, "dur_us", FRAME_TIME, k[i].row[DUR]);

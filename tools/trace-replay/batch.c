@@ -287,7 +287,8 @@ count(struct batch *p, size_t row)
 	if (r->id < p->group[number].first)
 		p->group[number].first = r->id;
 	p->group[number].count++;
-	p->group[number].ns += r->own_ns;
+	if (fixed_add(&p->group[number].ns, r->own_ns))
+		p->group[number].ns = INT64_MAX; /* 292 years */
 }
 
 ORDER_BY(compare, struct batch_group, DOWN(ns), UP(first))

@@ -194,7 +194,7 @@ print_script(const struct batch_group *g, size_t n, size_t top)
 }
 
 static void
-print_row(struct tsvw *out, const struct batch_group *g, int64_t total)
+print_row(struct tsvw *out, const struct batch_group *g, double total)
 {
 	static const char *const how[] = {"schema", "place", "no"};
 
@@ -202,7 +202,7 @@ print_row(struct tsvw *out, const struct batch_group *g, int64_t total)
 	tsvw_text(out, g->overload);
 	tsvw_int(out, g->count);
 	tsvw_us(out, g->ns);
-	tsvw_real(out, 100.0 * (double)g->ns / (double)total, 6);
+	tsvw_real(out, 100.0 * (double)g->ns / total, 6);
 	tsvw_text(out, span_of(how[g->how]));
 	tsvw_text(out, span_of(g->assumed ? g->assumed : g->why));
 	tsvw_field(out, g->recorded.sizes);
@@ -212,20 +212,20 @@ print_row(struct tsvw *out, const struct batch_group *g, int64_t total)
 	xtsvw_end(out);
 }
 
-static int64_t
+static double
 total_of(const struct batch_group *g, size_t n)
 {
-	int64_t total = 0;
+	double total = 0;
 
 	for (size_t i = 0; i < n; i++)
-		total += g[i].ns;
+		total += (double)g[i].ns;
 	return total;
 }
 
 static void
 print_list(struct tsvw *out, const struct batch_group *g, size_t n, size_t top)
 {
-	int64_t total = total_of(g, n);
+	double total = total_of(g, n);
 
 	tsvw_titles(out,
 	    "name overload count gpu_us pct replay reason "
@@ -240,21 +240,21 @@ print_list(struct tsvw *out, const struct batch_group *g, size_t n, size_t top)
 static void
 tell(const struct batch_group *g, size_t n)
 {
-	int64_t total = total_of(g, n), lost = 0, placed = 0;
+	double total = total_of(g, n), lost = 0, placed = 0;
 	int shown = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		lost += g[i].how == BATCH_NOT ? g[i].ns : 0;
-		placed += g[i].how == BATCH_PLACE ? g[i].ns : 0;
+		lost += g[i].how == BATCH_NOT ? (double)g[i].ns : 0;
+		placed += g[i].how == BATCH_PLACE ? (double)g[i].ns : 0;
 	}
-	if (placed)
+	if (placed > 0)
 		warn("%.1f %% of the time has no schema: arguments are "
 		     "passed by position, if the operator is known",
-		    100.0 * (double)placed / (double)total);
-	if (!lost)
+		    100.0 * placed / total);
+	if (lost <= 0)
 		return;
 	warn("%.1f %% of the time cannot be replayed, mostly:",
-	    100.0 * (double)lost / (double)total);
+	    100.0 * lost / total);
 	for (size_t i = 0; i < n && shown < WORST; i++) {
 		if (g[i].how != BATCH_NOT)
 			continue;
