@@ -282,7 +282,7 @@ holder() {
 	[ "$(kinds A B)$(kinds B A)" = '10 same10 same' ] || fail "$(kinds A B)"
 	{ tsv "$HEAD"; holder 0 top p; holder 1 outer x y; } >A
 	{ tsv "$HEAD"; holder 0 top; holder 1 inner x y; ops 1 q r; } >B
-	[ "$(kinds A B)" = '3 a_only 6 b_only 7 same' ] || fail "$(kinds A B)"
+	[ "$(kinds A B)" = '3 a_only 6 b_only 1 renamed 7 same' ] || fail "$(kinds A B)"
 }
 
 # names A B: of each operator in both what it is called there.
@@ -302,6 +302,13 @@ names() {
 	{ tsv "$HEAD"; ops 0 embed norm; holder 0 linear addmm; ops 0 gelu norm; holder 0 linear addmm; } >A
 	{ tsv "$HEAD"; ops 0 embed; holder 0 compiled norm addmm triton_gelu_0; ops 0 norm; holder 0 linear addmm; } >B
 	[ "$(names A B)" = 'embed norm addmm gelu-triton_gelu_0 norm linear addmm' ] || fail "$(names A B)"
+}
+
+@test "roots of other names that hold the same are renamed" {
+	at=0
+	{ tsv "$HEAD"; ops 0 a; holder 0 Adam add mul; holder 0 v1 mm; } >A
+	{ tsv "$HEAD"; ops 0 a; holder 0 AdamW add mul; holder 0 v2 mm; } >B
+	[ "$(names A B)" = 'a Adam-AdamW add mul v1-v2 mm' ] || fail "$(names A B)"
 }
 
 @test "operators that launch are not taken for each other because all of them launch" {

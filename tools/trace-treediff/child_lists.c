@@ -120,19 +120,6 @@ open_chain(struct node_list *l, const struct side *s, uint32_t *node)
 	add_children(l, s, end);
 }
 
-/* The names of a node's children in their order, as one number; 0 for none. */
-static uint64_t
-children_hash(const struct side *s, uint32_t node)
-{
-	uint64_t hash = 0;
-
-	for (uint32_t c = side_child(s, node); c != SIDE_NONE;
-	     c = side_next(s, c))
-		hash = (hash ^ (s->node[c].key + UINT64_C(1))) *
-		    UINT64_C(0x9E3779B97F4A7C15);
-	return hash;
-}
-
 static bool
 is_wrapper(const struct side *s, uint32_t node)
 {
@@ -194,20 +181,16 @@ open_holders(struct rest *r, int k)
 	return any;
 }
 
-/*
- * The hash of what node i of side k holds, if it is not opened; 0 if it is, or
- * holds calls, as those of one name launch anything.
- */
+/* The hash of what node i of side k holds, if it is not opened; 0 if it is. */
 static uint64_t
 hash_closed(const struct rest *r, int k, size_t i)
 {
 	const struct side *s = r->match->side[k];
 	uint32_t node = r->list[k].node[i];
 
-	if (r->opened[k][i] != SIDE_NONE || !is_wrapper(s, node) ||
-	    (!r->match->reference && side_ends_chain(s, node)))
+	if (r->opened[k][i] != SIDE_NONE || !is_wrapper(s, node))
 		return 0;
-	return children_hash(s, node);
+	return matcher_children_hash(s, node);
 }
 
 static bool
@@ -226,7 +209,7 @@ open_known(struct rest *r, int k, const struct idpool *known)
 	return any;
 }
 
-/* Opens nodes of both sides that have the same children, if there are any. */
+/* Opens nodes of both sides that have the same children, as the reference. */
 static bool
 open_alike(struct rest *r)
 {
@@ -268,7 +251,7 @@ open_rest(struct rest *r)
 		r->opened[k] = xnones(r->list[k].n + 1);
 	any = open_holders(r, 1);
 	any |= open_holders(r, 0);
-	any |= open_alike(r);
+	any |= r->match->reference && open_alike(r);
 	for (int k = 0; k < 2; k++) {
 		if (any)
 			replace_opened(r, k);
@@ -315,6 +298,18 @@ reconcile(struct pairs *p, struct matcher *m, bool by_place)
 	free(r.list[0].node);
 	free(r.list[1].node);
 	return any;
+}
+
+/* Of what is left, nodes that hold the same belong together: renamed. */
+static void
+match_insides(struct pairs *p, struct matcher *m)
+{
+	struct node_list rest[2] = {{0}};
+
+	pairs_take_rest(p, rest);
+	pairs_match(p, m, rest, MATCHER_INSIDE, false);
+	free(rest[0].node);
+	free(rest[1].node);
 }
 
 /* The nodes of a list before it was collapsed, by the ends of their chains. */
@@ -401,6 +396,13 @@ children_pair(struct pairs *p, struct matcher *m, const struct node_list l[2],
 	while (
 	    has_rest_on_both(p) && reconcile(p, m, by_place) && !m->reference)
 		continue;
+	if (!m->reference && has_rest_on_both(p))
+		match_insides(p, m);
+}
+
+void
+children_pair_chains(struct pairs *p, struct matcher *m)
+{
 	if (has_rest_on_both(p))
 		match_chains(p, m);
 }
@@ -417,6 +419,7 @@ children_match(struct pairs *p, struct matcher *m, struct pair *of)
 	if (m->reference && l[0].n != l[1].n && l[one].n == 1)
 		open_chain(&l[one], m->side[one], &of->node[one]);
 	children_pair(p, m, l, true);
+	children_pair_chains(p, m);
 	free(l[0].node);
 	free(l[1].node);
 }

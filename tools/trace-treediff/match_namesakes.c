@@ -61,12 +61,51 @@ shapes(const struct side *s)
 	return shape;
 }
 
+uint64_t
+matcher_children_hash(const struct side *s, uint32_t node)
+{
+	uint64_t hash = 0;
+
+	for (uint32_t c = side_child(s, node); c != SIDE_NONE;
+	     c = side_next(s, c))
+		hash = (hash ^ (s->node[c].key + UINT64_C(1))) *
+		    UINT64_C(0x9E3779B97F4A7C15);
+	return hash;
+}
+
+/*
+ * A number for each node of tree k that those share which hold the same. What
+ * holds nothing, or calls, is like no node of the other tree: calls of one name
+ * launch anything.
+ */
+static uint32_t *
+insides(const struct side *s, int k, struct idpool *numbers)
+{
+	uint32_t *inside = xcalloc(s->n + 1, sizeof *inside);
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		uint64_t hash =
+		    side_calls(s, i) ? 0 : matcher_children_hash(s, i);
+
+		inside[i] = idpool_add(numbers, hash ? hash : k + UINT64_C(1));
+	}
+	return inside;
+}
+
 void
 matcher_init(struct matcher *m, struct side *a, struct side *b, bool reference)
 {
-	*m = (struct matcher){
-	    {a, b}, reference, {shapes(a), shapes(b)}, NULL, 0};
-	m->mark = xcalloc(pool_count(a->texts) + 1u, sizeof *m->mark);
+	struct idpool numbers = {0};
+	size_t most = pool_count(a->texts);
+
+	*m = (struct matcher){.side = {a, b},
+	    .reference = reference,
+	    .shape = {shapes(a), shapes(b)},
+	    .inside = {insides(a, 0, &numbers), insides(b, 1, &numbers)}};
+	if (numbers.n > most)
+		most = numbers.n;
+	m->mark = xcalloc(most + 1, sizeof *m->mark);
+	idpool_free(&numbers);
 }
 
 void
@@ -74,6 +113,8 @@ matcher_free(struct matcher *m)
 {
 	free(m->shape[0]);
 	free(m->shape[1]);
+	free(m->inside[0]);
+	free(m->inside[1]);
 	free(m->mark);
 }
 

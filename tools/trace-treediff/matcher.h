@@ -37,7 +37,8 @@ struct name_mark {
 struct matcher {
 	struct side *side[2];
 	bool reference;
-	uint64_t *shape[2]; /* SHAPE_LEVELS sums of each node */
+	uint64_t *shape[2];  /* SHAPE_LEVELS sums of each node */
+	uint32_t *inside[2]; /* of each node, shared if they hold the same */
 
 	/* below: for match_namesakes.c, match_children.c and child_lists.c only
 	 */
@@ -46,7 +47,7 @@ struct matcher {
 };
 
 /* The name that is compared when lists are matched. */
-enum matcher_by { MATCHER_KEY, MATCHER_LOOSE };
+enum matcher_by { MATCHER_KEY, MATCHER_LOOSE, MATCHER_INSIDE };
 
 /* That of a node of tree k. */
 static inline uint32_t
@@ -54,12 +55,17 @@ matcher_name(const struct matcher *m, int k, uint32_t node, enum matcher_by by)
 {
 	const struct side_node *n = &m->side[k]->node[node];
 
-	return by == MATCHER_LOOSE ? n->loose : n->key;
+	return by == MATCHER_INSIDE ? m->inside[k][node]
+	    : by == MATCHER_LOOSE   ? n->loose
+				    : n->key;
 }
 
 void matcher_init(
     struct matcher *, struct side *a, struct side *b, bool reference);
 void matcher_free(struct matcher *);
+
+/* The names of a node's children in their order, as one number; 0 for none. */
+uint64_t matcher_children_hash(const struct side *, uint32_t node);
 
 /* Append a pair, a node that only tree k has, or one to a list. */
 void matcher_add_pair(struct pairs *, uint32_t a, uint32_t b);
@@ -111,9 +117,13 @@ void pairs_align_reference(
  * only children.
  */
 
-/* Appends the pairs of two lists; `by_place` as of pairs_match. */
+/*
+ * The pairs of two lists; `by_place` as of pairs_match. Then what is inside of
+ * the chains of what this leaves.
+ */
 void children_pair(
     struct pairs *, struct matcher *, const struct node_list[2], bool by_place);
+void children_pair_chains(struct pairs *, struct matcher *);
 
 /*
  * Appends the pairs in their order. In the reference, the node with one child

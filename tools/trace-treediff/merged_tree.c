@@ -208,6 +208,7 @@ pair_roots(struct merger *m, const struct node_list l[2])
 		children_pair(p, &m->match, l, false);
 		put_in_order(m, 0);
 		pair_runs(p);
+		children_pair_chains(p, &m->match);
 	}
 	for (size_t i = 0; i < 2 * p->n; i++) {
 		uint32_t *node = &p->pair[i / 2].node[i % 2];

@@ -191,17 +191,20 @@ side_only_child(const struct side *s, uint32_t node)
 }
 
 bool
-side_ends_chain(const struct side *s, uint32_t node)
+side_calls(const struct side *s, uint32_t node)
 {
-	if (s->node[node].kind >= SIDE_CALL)
-		return true;
-	if (s->node[node].kind != SIDE_OPERATOR)
-		return false;
 	for (uint32_t c = side_child(s, node); c != SIDE_NONE;
 	     c = side_next(s, c))
 		if (s->node[c].kind == SIDE_CALL)
 			return true;
 	return false;
+}
+
+bool
+side_ends_chain(const struct side *s, uint32_t node)
+{
+	return s->node[node].kind >= SIDE_CALL ||
+	    (s->node[node].kind == SIDE_OPERATOR && side_calls(s, node));
 }
 
 uint32_t

@@ -71,6 +71,9 @@ uint32_t side_next(const struct side *, uint32_t node);
 /* Its only child on a way to the GPU; SIDE_NONE if there are none or more. */
 uint32_t side_only_child(const struct side *, uint32_t node);
 
+/* Does it call the runtime itself, on a way to the GPU? */
+bool side_calls(const struct side *, uint32_t node);
+
 /*
  * The end of its chain of only children, which goes no further than a call, the
  * GPU's work, or an operator that calls the runtime itself.
