@@ -418,6 +418,11 @@ area() {
 	for text in 'before the recording' 'aten::mm, module MLP_0'; do
 		grep -qF "'$text'" script || fail "no $text"
 	done
+	# Of files without ranks, each has its own holders.
+	for table in memory holders; do
+		{ sed '1s/$/\tfile/; 2,$s/$/\tone/' "$table"; sed '1d; s/aten/two/; s/$/\ttwo/' "$table"; } >"$table.files"
+	done
+	trace-plot --format gnuplot memory memory.files holders.files | grep -c "'aten::mm'\|'two::mm'" | grep -qx 2
 	run -2 --separate-stderr trace-plot --format gnuplot memory holders
 	[[ $stderr == *"no columns ts_us and value, which trace-memory --counter prints" ]] || fail "$stderr"
 	sed 's/^[01]/7/' holders >others

@@ -14,7 +14,7 @@
 
 /* The columns of a table that a plot needs, in memory. */
 
-enum { FRAME_COLUMNS = 12, FRAMES_MOST = 32 };
+enum { FRAME_COLUMNS = 13, FRAMES_MOST = 32 };
 
 /* FRAME_OTHERS is all that no other wish takes: "stream 7, rank 0". */
 enum frame_type { FRAME_TEXT, FRAME_TIME, FRAME_REAL, FRAME_OTHERS };

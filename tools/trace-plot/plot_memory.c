@@ -16,6 +16,7 @@ enum {
 	PCT,
 	NAME,
 	RANK,
+	FILE_NAME,
 	TYPE,
 	DEVICE,
 	SINCE,
@@ -31,6 +32,7 @@ static const struct frame_wish memory_wish[] = {
     {"pct", FRAME_REAL, NULL},
     {"name", FRAME_TEXT, NULL},
     {"rank", FRAME_TEXT, NULL},
+    {"file", FRAME_TEXT, NULL},
     {"device_type", FRAME_TEXT, NULL},
     {"device_id", FRAME_TEXT, NULL},
     {"since", FRAME_TEXT, NULL},
@@ -52,7 +54,7 @@ enum {
 };
 
 struct device {
-	uint32_t name, rank, type, id;
+	uint32_t name, rank, file, type, id;
 	size_t n;
 	double peak;
 	int64_t peak_at;
@@ -86,8 +88,8 @@ span_of_time(const struct devices *all)
 static bool
 is_on(const struct device *d, const union cell *row)
 {
-	return d->rank == row[RANK].text && d->type == row[TYPE].text &&
-	    d->id == row[DEVICE].text;
+	return d->rank == row[RANK].text && d->file == row[FILE_NAME].text &&
+	    d->type == row[TYPE].text && d->id == row[DEVICE].text;
 }
 
 static bool
@@ -99,8 +101,8 @@ is_of(const struct device *d, const union cell *row)
 static struct device *
 find_device(struct devices *all, const union cell *row)
 {
-	struct device d = {row[NAME].text, row[RANK].text, row[TYPE].text,
-	    row[DEVICE].text, 0, -1, 0};
+	struct device d = {row[NAME].text, row[RANK].text, row[FILE_NAME].text,
+	    row[TYPE].text, row[DEVICE].text, 0, -1, 0};
 
 	for (size_t i = all->n; i-- > 0;)
 		if (is_of(&all->device[i], row))
