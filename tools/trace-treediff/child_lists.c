@@ -388,14 +388,17 @@ match_chains(struct pairs *p, struct matcher *m)
 	free(found.pair);
 }
 
+/* In the square of more levels of wrappers would the time grow. */
+enum { MOST_WRAPPED = 64 };
+
 void
 children_pair(struct pairs *p, struct matcher *m, const struct node_list l[2],
     bool by_place)
 {
 	pairs_match(p, m, l, MATCHER_KEY, by_place);
-	while (
-	    has_rest_on_both(p) && reconcile(p, m, by_place) && !m->reference)
-		continue;
+	for (int levels = m->reference ? 1 : MOST_WRAPPED;
+	     levels > 0 && has_rest_on_both(p) && reconcile(p, m, by_place);)
+		levels--;
 	if (!m->reference && has_rest_on_both(p))
 		match_insides(p, m);
 }
