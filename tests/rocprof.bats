@@ -190,7 +190,7 @@ rows() {
 	run -2 --separate-stderr trace-extract x.db
 	[[ $stderr == "trace-extract: x.db: "*" database"* ]]
 	run -2 --separate-stderr trace-extract <<<'"Name","Calls"'
-	[[ $stderr == *"it does not begin like JSON or another format that is read; trace-extract --formats lists them" ]]
+	[[ $stderr == *"it does not begin like JSON or another format that is read; trace-extract --formats lists them"* ]]
 	run -1 --separate-stderr trace-extract <(head -n 1 kernels.csv)
 	[ "$output" = "$(trace-extract kernels.csv | head -n 1)" ]
 }
@@ -299,6 +299,12 @@ rows() {
 	sed 's/"size": 312, "id": {"handle": 70}/"size": 312 "id": {"handle": 70}/' run.json >broken.json
 	run -3 --separate-stderr trace-extract -c all broken.json
 	[ "$stderr" = "trace-extract: broken.json: damaged: broken JSON beside the records" ]
+	diff <(sed 1d <<<"$output") want
+	{ echo 'W0801 profiler: flushed'; cat run.json; } >broken.json
+	run -2 --separate-stderr trace-extract broken.json
+	[[ $stderr == *", and --format NAME reads one whose beginning is damaged" ]]
+	run -3 --separate-stderr trace-extract --format rocprofv3-json -c all broken.json
+	[ "$stderr" = "trace-extract: broken.json: damaged: it does not begin like JSON" ]
 	diff <(sed 1d <<<"$output") want
 	# the rest of a record is tokens without commas, and brackets
 	for text in xxxxxxxxxx '""""""' '}}}}}}}}}}' ',,,,,,,' '{{{{{{{' '[[[["'; do

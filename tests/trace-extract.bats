@@ -338,8 +338,11 @@ trace-extract: standard input: no events of category nothing_like_it"
 	is broken.xplane.pb "it does not begin like JSON"
 	tar -cf one.tar one.json
 	is one.tar "a tar archive: tar -xOf FILE"
+	printf '"Kind","Kernel_Name","Start_Timestamp","End_Timestamp"\n' >one.csv
+	tar -cf one.tar one.csv
+	is one.tar "a tar archive: tar -xOf FILE"
 	gzip -c one.json | gzip >twice.gz
-	is twice.gz "compressed twice: gzip -dc FILE"
+	is twice.gz "compressed twice: gzip -dc FILE or zstd -dc FILE"
 	printf '\3757zXZ\0' >one.xz
 	is one.xz "compressed by xz: xz -dc FILE"
 	printf '\050\265\057\375' >one.zst # who has libzstd reads it

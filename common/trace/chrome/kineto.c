@@ -107,7 +107,8 @@ leave_outside(struct kineto *k, bool first)
 	return got == 0 && first
 	    ? reader_fail(&k->r,
 		  "it does not begin like JSON or another format that is read; "
-		  "trace-extract --formats lists them")
+		  "trace-extract --formats lists them, and --format NAME reads "
+		  "one whose beginning is damaged")
 	    : kineto_stop(k, got, "other data after the JSON");
 }
 

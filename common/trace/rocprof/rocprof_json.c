@@ -7,6 +7,7 @@
  * the next object in a list that begins with `"size"`, as all records do, or
  * with the next of these tables.
  */
+#include "common/bytes/utf8.h"
 #include "common/json/jsonin.h"
 #include "common/json/resync.h"
 #include "common/json/scan.h"
@@ -279,7 +280,9 @@ enter(struct document *d)
 	char c;
 	int got = jsonin_peek(&d->j, &c);
 
-	while (got == 1 && c != '{') { /* a byte order mark */
+	while (got == 1 && c != '{') {
+		if (!memchr(UTF8_MARK, c, sizeof UTF8_MARK - 1))
+			reader_damaged(&d->r.r, "it does not begin like JSON");
 		jsonin_skip(&d->j, 1);
 		got = jsonin_peek(&d->j, &c);
 	}
