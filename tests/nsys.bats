@@ -83,6 +83,10 @@ setup() {
 	head -c 9900 mini.sqlite >cut.sqlite
 	run -3 --separate-stderr trace-extract -q -c all cut.sqlite
 	[[ $stderr == *"cut off: pages are missing at the end" ]]
+	trace-extract -c all mini.sqlite >whole
+	cat mini.sqlite mini.sqlite >more.sqlite
+	run -3 --separate-stderr trace-extract -c all more.sqlite
+	[[ $output == "$(cat whole)" && $stderr == *"damaged: other data after the database" ]]
 	LC_ALL=C sed 's/tableCUPTI_ACTIVITY_KIND_MEMCPY/tableCUPTI_ACTIVITY_KIND_MEMSPY/' mini.sqlite >named.sqlite
 	run -3 --separate-stderr trace-extract -q -c all named.sqlite
 	[[ $stderr == *"damaged: pages of the database are damaged: rows may be missing" ]]

@@ -167,24 +167,26 @@ big_endian(const unsigned char *p)
 }
 
 /*
- * The size of a page, and whether pages are missing: the header says how many
- * there are, if it was written with the last change ("Database File Format",
- * sqlite.org).
+ * The size of a page, and whether pages are missing, or more than they follow:
+ * the header says how many there are, if it was written with the last change
+ * ("Database File Format", sqlite.org).
  */
 static int64_t
 page_size(struct database_file *f, const unsigned char *header, int64_t size)
 {
+	bool counted = big_endian(header + 24) == big_endian(header + 92);
 	int64_t page = header[16] << 8 | header[17];
+	int64_t pages = counted ? big_endian(header + 28) : 0, whole;
 
 	if (page == 1)
 		page = 65536;
 	if (page < 512)
 		return 0; /* no database */
-	if (!f->damage &&
-	    (size % page ||
-		(big_endian(header + 24) == big_endian(header + 92) &&
-		    page * big_endian(header + 28) > size)))
-		f->damage = "cut off: pages are missing at the end";
+	whole = pages ? page * pages : size + size % page;
+	if (!f->damage && size != whole)
+		f->damage = size < whole
+		    ? "cut off: pages are missing at the end"
+		    : "other data after the database";
 	return page;
 }
 
