@@ -93,7 +93,9 @@ expect() {
 		[[ $stderr == *"$fault"* ]] || fail "$n: $stderr"
 	done
 	{ cat a.json.gz; cat b.json; } >garbage.gz
-	tells 3 a.tsv "garbage after the gzip data" garbage.gz
+	tells 3 a.tsv "damaged: garbage after the gzip data" garbage.gz # of a whole trace none is lost
+	{ head -c -2 a.json | gzip; cat b.json; } >garbage.gz
+	tells 3 a.tsv "damaged: at least * lost; garbage after the gzip data" garbage.gz
 }
 
 # What is missing of a member is decoded out of the next one.
@@ -260,7 +262,7 @@ has_zstd() {
 	trace-extract ab.zst | cmp - ab.tsv
 	trace-extract <ab.zst | cmp - ab.tsv
 	{ cat a.json.zst; echo x; } >garbage.zst
-	tells 3 a.tsv "garbage after the zstd data" garbage.zst
+	tells 3 a.tsv "damaged: garbage after the zstd data" garbage.zst
 	for n in 5 12 $(($(wc -c <b.json.zst) - 1)); do
 		{ cat a.json.zst; head -c "$n" b.json.zst; } >cut.zst
 		run -3 --separate-stderr trace-extract cut.zst

@@ -85,8 +85,11 @@ setup() {
 	[[ $stderr == *"cut off: pages are missing at the end" ]]
 	trace-extract -c all mini.sqlite >whole
 	cat mini.sqlite mini.sqlite >more.sqlite
-	run -3 --separate-stderr trace-extract -c all more.sqlite
-	[[ $output == "$(cat whole)" && $stderr == *"damaged: other data after the database" ]]
+	{ gzip -c mini.sqlite; echo x; } >more.sqlite.gz
+	for file in more.sqlite:"other data after the database" more.sqlite.gz:"garbage after the gzip data"; do
+		run -3 --separate-stderr trace-extract -c all "${file%%:*}"
+		[[ $output == "$(cat whole)" && $stderr == *"damaged: ${file#*:}" ]] || fail "$stderr"
+	done
 	LC_ALL=C sed 's/tableCUPTI_ACTIVITY_KIND_MEMCPY/tableCUPTI_ACTIVITY_KIND_MEMSPY/' mini.sqlite >named.sqlite
 	run -3 --separate-stderr trace-extract -q -c all named.sqlite
 	[[ $stderr == *"damaged: pages of the database are damaged: rows may be missing" ]]

@@ -18,6 +18,7 @@ struct input {
 	int threads;
 	int64_t inflated; /* bytes delivered of compressed input */
 	int64_t skipped;  /* packed ones that could not be read */
+	int64_t behind;   /* of these, behind all that could */
 	uint32_t crc;     /* of the member so far */
 	bool ended;       /* the last block was seen, */
 	int errnum;       /* and what failed there, or 0 */
@@ -107,14 +108,14 @@ input_delivered(const struct input *in)
 }
 
 int64_t
-input_missing(const struct input *in)
+input_missing(const struct input *in, bool complete)
 {
 	int64_t sound = input_consumed(in) - in->skipped;
+	int64_t n = in->skipped - (complete ? in->behind : 0);
 
-	return in->skipped == 0 || sound <= 0
-	    ? in->skipped
-	    : (int64_t)((double)in->skipped * (double)in->inflated /
-		  (double)sound);
+	return n == 0 || sound <= 0
+	    ? n
+	    : (int64_t)((double)n * (double)in->inflated / (double)sound);
 }
 
 static int
@@ -175,6 +176,7 @@ check_block(struct input *in, const struct block *b)
 	if (!in->damage)
 		in->damage = b->damage;
 	in->skipped += b->skipped;
+	in->behind = b->n ? 0 : in->behind + b->skipped;
 	if (b->ends) {
 		if (!in->damage && b->crc != in->crc)
 			in->damage = "wrong checksum of the compressed data";

@@ -71,6 +71,7 @@ const char *input_name(const struct input *);
 int64_t input_consumed(const struct input *);
 
 /* Bytes of compressed input that were delivered, and how many are likely
- * missing between them, because their member was corrupt. */
+ * missing, because their member was corrupt: between them, if what they hold
+ * is complete, or also behind them. */
 int64_t input_delivered(const struct input *);
-int64_t input_missing(const struct input *);
+int64_t input_missing(const struct input *, bool complete);

@@ -183,6 +183,7 @@ page_size(struct database_file *f, const unsigned char *header, int64_t size)
 	if (page < 512)
 		return 0; /* no database */
 	whole = pages ? page * pages : size + size % page;
+	f->complete = size >= whole;
 	if (!f->damage && size != whole)
 		f->damage = size < whole
 		    ? "cut off: pages are missing at the end"

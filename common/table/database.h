@@ -43,7 +43,7 @@ const char *database_error(const struct database *);
 /* Zeroed, it is closed. It must stay where it is. */
 struct database_file {
 	struct temporary copy; /* of an input that cannot be taken as it is */
-	bool copied;
+	bool copied, complete; /* complete: it has all its pages */
 	const char *path, *damage, *error; /* damage, error: NULL, or what */
 };
 

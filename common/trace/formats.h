@@ -62,6 +62,7 @@ struct trace_reader {
 	int64_t unreadable; /* values of events that are none, as 1.2.3 */
 	int64_t backward;   /* lost for a negative duration */
 	const char *damage; /* NULL, or what is wrong with the file */
+	bool complete;      /* the end of what it should hold was read */
 	char error[READER_ERROR];
 	struct members members; /* what stands beside the events */
 	struct buf correlation; /* of reader_mark_correlation */

@@ -90,6 +90,6 @@ source_lost(const struct source *s)
 	if (!r)
 		return 0;
 	return (r->ops->lost ? r->ops->lost(r) : r->lost) +
-	    reader_estimate(
-		input_missing(s->in), input_delivered(s->in), r->events);
+	    reader_estimate(input_missing(s->in, r->complete),
+		input_delivered(s->in), r->events);
 }

@@ -29,6 +29,7 @@ kineto_stop(struct kineto *k, int got, const char *damage)
 	if (input_damage(k->j.in))
 		damage = input_damage(k->j.in);
 	reader_damaged(&k->r, damage);
+	k->r.complete = k->place == KINETO_OUTSIDE;
 	k->place = KINETO_END;
 	return 0;
 }

@@ -220,6 +220,7 @@ finish(struct document *d, int got)
 	if (got == 1)
 		return 0;
 	d->place = ROCPROF_PLACE_END;
+	d->r.r.complete = true;
 	if (input_damage(d->j.in))
 		d->r.r.damage = input_damage(d->j.in);
 	return 0;

@@ -201,6 +201,7 @@ start(struct trace_reader *r)
 	if (database_file_open(&s->file, s->in))
 		return reader_fail(
 		    r, s->file.error ? s->file.error : "cannot read");
+	s->r.complete = s->file.complete;
 	if (database_open(&s->db, s->file.path))
 		return reader_fail(r, database_error(s->db));
 	if ((hint = other_hint(s)))
