@@ -327,6 +327,10 @@ rows() {
 		run -2 $tool events.csv
 		assert_output --partial "this looks like CSV; csv2tsv converts it"
 	done
+	for tool in trace-cycles trace-busy trace-merge 'trace-stats -k Name' 'trace-classify -k Name'; do
+		run -2 --separate-stderr $tool <(sed 1d events)
+		[[ $stderr == *": the first line is a row, as after sort or tail;"* ]] || fail "$tool: $stderr"
+	done
 	# but a column may be called like that
 	printf 'a,b\n1\n' >one
 	run -0 trace-stats --value a,b one

@@ -329,6 +329,12 @@ advice_for(struct span line)
 const char *
 tsv_advice(const struct tsv *t)
 {
+	int64_t time;
+
+	for (int i = 0; i < t->columns; i++)
+		if (fixed_parse_usual(t->names[i], &time))
+			return "the first line is a row, as after sort or "
+			       "tail; trace-tsv(5) shows how to keep the header";
 	return t->columns == 1 ? advice_for(t->names[0]) : NULL;
 }
 

@@ -65,7 +65,7 @@ struct span tsv_name(const struct tsv *, int column);
 /* The place of a column by its name, TSV_MISSING or TSV_DOUBLED. */
 int tsv_find(const struct tsv *, const char *name);
 
-/* Advice for an input that is no TSV; NULL: it may well be one. */
+/* Advice for an input that is no TSV with a header; NULL: it may well be. */
 const char *tsv_advice(const struct tsv *);
 
 /* The next record: 1, 0 at the end, -1 for an error: see tsv_error. */
