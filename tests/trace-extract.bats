@@ -780,8 +780,8 @@ pairs() {
 	run -0 --separate-stderr pairs "B a 1" "B b 2"
 	[ "${#lines[@]}" -eq 2 ]
 	local b='"name":"a","pid":1,"tid":1,"ts":1,"args":' e='"pid":1,"tid":1,"ts":2,"args":'
-	trace-extract --whole --pair -c all <<<"[{\"ph\":\"B\",$b{\"x\":1,\"y\":{\"x\":2},\"z\":3}},{\"ph\":\"E\",$e{\"z\":[4],\"w\":5,\"x\":\"6\"}},
-		{\"ph\":\"X\",$b{},\"dur\":-1},{\"ph\":\"X\",$b{},\"dur\":\"?\"}]" 2>err | cut -f 13 | diff - <(printf '%s\n' args '{"y":{"x":2},"z":[4],"w":5,"x":"6"}')
+	trace-extract --whole --pair -c all -a x -a y -a w <<<"[{\"ph\":\"B\",$b{\"x\":1,\"y\":{\"x\":2},\"z\":3}},{\"ph\":\"E\",$e{\"z\":[4],\"w\":5,\"x\":\"6\"}},
+		{\"ph\":\"X\",$b{},\"dur\":-1},{\"ph\":\"X\",$b{},\"dur\":\"?\"}]" 2>err | cut -f 13- | diff - <(tsv 'x y w args rest' '6 {"x":2} 5 {"y":{"x":2},"z":[4],"w":5,"x":"6"} -')
 	grep -q 'damaged: at least 2 events lost, 1 that ends before the start$' err || fail "$(cat err)"
 }
 

@@ -22,6 +22,7 @@ struct stack {
 
 struct begins {
 	size_t asked;
+	uint64_t counters;
 	struct pool *threads;
 	struct stack *stack; /* by the number of the thread */
 	size_t stacks, cap;
@@ -33,11 +34,12 @@ struct begins {
 };
 
 struct begins *
-begins_new(size_t n)
+begins_new(size_t n, uint64_t counters)
 {
 	struct begins *p = xcalloc(1, sizeof *p);
 
 	p->asked = n;
+	p->counters = counters;
 	p->threads = pool_new();
 	return p;
 }
@@ -187,21 +189,22 @@ join_args(struct begins *p, struct begin *b, struct span end)
 	b->e.args = buf_span(&p->args);
 }
 
-/* Takes a text from an end if its begin has none. */
+/* Takes a text from an end if that has one, as join_args does. */
 static void
-fill(struct span *text, struct span end)
+take(struct span *text, struct span end)
 {
-	if (!text->n)
+	if (end.n)
 		*text = end;
 }
 
 static void
-fill_all(struct begins *p, struct begin *b, const struct raw_event *end)
+take_all(struct begins *p, struct begin *b, const struct raw_event *end)
 {
-	fill(&b->e.correlation, end->correlation);
-	fill(&b->e.external_id, end->external_id);
+	take(&b->e.correlation, end->correlation);
+	take(&b->e.external_id, end->external_id);
 	for (size_t i = 0; i < p->asked; i++)
-		fill(&b->asked[i], end->asked[i]);
+		if (!(p->counters >> i & 1) || !b->asked[i].n)
+			take(&b->asked[i], end->asked[i]);
 }
 
 static enum begins_result
@@ -221,7 +224,7 @@ end_begin(struct begins *p, struct raw_event *e, int64_t *number)
 	b->e.ph = span_of("X");
 	b->e.has_dur = true;
 	b->e.dur = e->ts - b->e.ts;
-	fill_all(p, b, e);
+	take_all(p, b, e);
 	join_args(p, b, e->args);
 	*e = b->e;
 	*number = b->number;

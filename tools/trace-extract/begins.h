@@ -13,8 +13,9 @@
 
 struct begins;
 
-/* Events have n args that were asked for. */
-struct begins *begins_new(size_t n);
+/* Events have n args that were asked for. Those of these bits are counters of
+ * IBM's AIU, of which the begin's count, as in its own program. */
+struct begins *begins_new(size_t n, uint64_t counters);
 void begins_free(struct begins *);
 
 enum begins_result {

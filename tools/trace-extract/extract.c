@@ -234,7 +234,9 @@ extract_file(struct extract *x, const char *path)
 
 	extract_open(&f.source, path, x->o);
 	f.facts = facts_new();
-	f.pairs = x->o->pair ? begins_new(x->o->columns.asked) : NULL;
+	f.pairs = x->o->pair
+	    ? begins_new(x->o->columns.asked, x->o->columns.counters)
+	    : NULL;
 	f.record.found = &f.found;
 	f.record.unranked = &f.unranked;
 	look_at(&f);

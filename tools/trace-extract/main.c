@@ -98,10 +98,13 @@ add_counters(void *p, const char *text)
 {
 	static const char *const arguments[] = {
 	    "TS1", "TS2", "TS3", "TS4", "TS5", "Power"};
+	struct columns *c = &((struct options *)p)->columns;
 
 	(void)text;
-	for (size_t i = 0; i < COUNT(arguments); i++)
+	for (size_t i = 0; i < COUNT(arguments); i++) {
 		add_argument(p, arguments[i]);
+		c->counters |= UINT64_C(1) << (c->asked - 1);
+	}
 }
 
 static void

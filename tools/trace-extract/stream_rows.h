@@ -73,6 +73,7 @@ struct columns {
 	struct span key[ROWS_ASKED];  /* args asked for */
 	struct span name[ROWS_ASKED]; /* and what their columns are called */
 	size_t asked;
+	uint64_t counters; /* bits of those that --counters asks for */
 	bool number, whole, rank, job, file;
 	struct buf names; /* made-up column names point into it */
 };
