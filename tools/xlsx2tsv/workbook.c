@@ -46,11 +46,20 @@ stop(struct reading *r, const char *what)
 	(void)XML_StopParser(r->parser, XML_FALSE);
 }
 
+/* Is it of that name? Some programs write a prefix before each: `x:row`. */
+static bool
+is(const char *tag, const char *name)
+{
+	const char *prefix = strchr(tag, ':');
+
+	return strcmp(prefix ? prefix + 1 : tag, name) == 0;
+}
+
 static const char *
 attribute(const char **list, const char *name)
 {
 	for (; *list; list += 2)
-		if (strcmp(*list, name) == 0)
+		if (is(*list, name))
 			return list[1];
 	return NULL;
 }
@@ -116,10 +125,10 @@ start_book(void *p, const char *name, const char **attributes)
 	struct reading *r = p;
 	struct workbook *b = r->book;
 	const char *sheet = attribute(attributes, "name"),
-		   *id = attribute(attributes, "r:id");
+		   *id = attribute(attributes, "id");
 	struct sheet *added;
 
-	if (strcmp(name, "sheet") != 0 || !sheet || !id)
+	if (!is(name, "sheet") || !sheet || !id)
 		return;
 	ARRAY_RESERVE(b->sheet, &b->sheet_cap, b->sheets + 1);
 	added = &b->sheet[b->sheets];
@@ -136,7 +145,7 @@ start_rels(void *p, const char *name, const char **attributes)
 	const char *id = attribute(attributes, "Id"),
 		   *target = attribute(attributes, "Target");
 
-	if (strcmp(name, "Relationship") != 0 || !id || !target ||
+	if (!is(name, "Relationship") || !id || !target ||
 	    strcmp(id, r->wanted) != 0)
 		return;
 	snprintf(r->target, sizeof r->target, "%s%s",
@@ -188,9 +197,9 @@ start_shared(void *p, const char *name, const char **attributes)
 	struct reading *r = p;
 
 	(void)attributes;
-	if (strcmp(name, "rPh") == 0)
+	if (is(name, "rPh"))
 		r->phonetic = true;
-	r->in_text = strcmp(name, "t") == 0 && !r->phonetic;
+	r->in_text = is(name, "t") && !r->phonetic;
 }
 
 /* A string may be in several runs of text; how it sounds is no part of it. */
@@ -201,9 +210,9 @@ end_shared(void *p, const char *name)
 	struct workbook *b = r->book;
 
 	r->in_text = false;
-	if (strcmp(name, "rPh") == 0)
+	if (is(name, "rPh"))
 		r->phonetic = false;
-	if (strcmp(name, "si") != 0)
+	if (!is(name, "si"))
 		return;
 	unescape(&r->text, 0);
 	buf_add(&b->shared, r->text.p, r->text.n);
@@ -264,14 +273,13 @@ start_sheet(void *p, const char *name, const char **attributes)
 {
 	struct reading *r = p;
 
-	if (strcmp(name, "row") == 0)
+	if (is(name, "row"))
 		start_row(r, attribute(attributes, "r"));
-	else if (strcmp(name, "c") == 0)
+	else if (is(name, "c"))
 		start_cell(r, attributes);
-	else if (strcmp(name, "rPh") == 0)
+	else if (is(name, "rPh"))
 		r->phonetic = true;
-	r->in_text =
-	    strcmp(name, "v") == 0 || (strcmp(name, "t") == 0 && !r->phonetic);
+	r->in_text = is(name, "v") || (is(name, "t") && !r->phonetic);
 }
 
 /* The number of a shared string becomes its text. */
@@ -319,11 +327,11 @@ end_sheet(void *p, const char *name)
 	struct reading *r = p;
 
 	r->in_text = false;
-	if (strcmp(name, "rPh") == 0)
+	if (is(name, "rPh"))
 		r->phonetic = false;
-	if (strcmp(name, "row") == 0)
+	if (is(name, "row"))
 		end_row(r);
-	if (strcmp(name, "c") != 0 || r->column >= r->columns)
+	if (!is(name, "c") || r->column >= r->columns)
 		return;
 	if (r->type == 's' && r->text.n > r->from)
 		take_shared(r);
