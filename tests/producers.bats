@@ -101,6 +101,7 @@ process() {
 		[[ $stderr == "trace-extract: table.csv: $2"* ]] || fail "$stderr"
 	}
 	refused 'Time (%),Total Time (ns),Instances,Name' 'sums of nsys stats, without events: of its reports cuda_gpu_trace'
+	refused 'Generating SQLite file a.sqlite from a.nsys-rep' 'progress of nsys stats before its table: nsys stats -q'
 	refused '"Name","Calls","TotalDurationNs","AverageNs"' 'sums of rocprof or rocprofv3 --stats, without events'
 }
 

@@ -131,6 +131,9 @@ trace_format_of(struct input *in)
 	"sums of nsys stats, without events: of its reports cuda_gpu_trace " \
 	"is read, and the SQLite export of nsys"
 
+#define NSYS_PROGRESS \
+	"progress of nsys stats before its table: nsys stats -q leaves it out"
+
 /* Other files that people have at hand, by their first bytes, with advice. */
 static const struct {
 	const char *magic, *hint;
@@ -145,6 +148,9 @@ static const struct {
     {"BZh", "compressed by bzip2: bzip2 -dc FILE writes it to a pipe"},
     {"\x1F\x8B",
 	"compressed twice: gzip -dc FILE or zstd -dc FILE writes it to a pipe"},
+    {"Generating SQLite file ", NSYS_PROGRESS},
+    {"NOTICE: Existing SQLite export ", NSYS_PROGRESS},
+    {"Processing [", NSYS_PROGRESS},
     {"Time (%),Total Time (ns),", NSYS_STATS},
     {"Time(%),Total Time (ns),", NSYS_STATS},
     {"\"Name\",\"Calls\",\"TotalDurationNs\"",
