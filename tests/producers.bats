@@ -101,6 +101,9 @@ process() {
 		[[ $stderr == "trace-extract: table.csv: $2"* ]] || fail "$stderr"
 	}
 	refused 'Time (%),Total Time (ns),Instances,Name' 'sums of nsys stats, without events: of its reports cuda_gpu_trace'
+	printf 'NVIDIA\001\002' >a.nsys-rep
+	run -2 --separate-stderr trace-extract a.nsys-rep
+	[[ $stderr == *": a report of Nsight Systems: nsys export --type sqlite FILE makes the database that is read" ]]
 	refused 'Generating SQLite file a.sqlite from a.nsys-rep' 'progress of nsys stats before its table: nsys stats -q'
 	refused '"Name","Calls","TotalDurationNs","AverageNs"' 'sums of rocprof or rocprofv3 --stats, without events'
 }

@@ -185,6 +185,9 @@ trace_format_hint(struct input *in)
 	    span_starts(span_cut(head, TAR_MAGIC, head.n), "ustar"))
 		return "a tar archive: tar -xOf FILE writes what is in it to a "
 		       "pipe";
+	if (span_ends(span_of(input_name(in)), ".nsys-rep"))
+		return "a report of Nsight Systems: nsys export --type sqlite "
+		       "FILE makes the database that is read";
 	if (is_table(span_part(text, '\n', 0)))
 		return "a table, not a trace: trace-cycles and others read it";
 	return NULL;
