@@ -554,7 +554,7 @@ gpus() {
 			printf '#!/bin/sh\nexec %s "$@"\n' $awk >$awk/awk
 		fi
 		chmod +x $awk/awk
-		PATH=$PWD/$awk:$PATH trace-report eager.json.gz | diff expected -
+		POSIXLY_CORRECT=1 PATH=$PWD/$awk:$PATH trace-report eager.json.gz | diff expected -
 	done
 }
 

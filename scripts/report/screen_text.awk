@@ -34,12 +34,12 @@ function fold(text, width, part,   word, i, n, lines) {
 
 # Prints a text behind a head in lines of at most `width` columns; further lines begin two
 # columns behind the first one's text.
-function print_folded(head, text, width,   part, i, n) {
-	if (columns(head text) <= width) {
-		print head text
+function print_folded(begin, text, width,   part, i, n) {
+	if (columns(begin text) <= width) {
+		print begin text
 		return
 	}
-	n = fold(text, width - columns(head) - 2, part)
+	n = fold(text, width - columns(begin) - 2, part)
 	for (i = 1; i <= n; i++)
-		print (i == 1 ? head : left("", columns(head) + 2)) part[i]
+		print (i == 1 ? begin : left("", columns(begin) + 2)) part[i]
 }

@@ -14,12 +14,12 @@ function spoken_like(other, us) {
 
 # The worth of a finding, and how sure that is: the gain of a replay of the trace, of how much, in
 # percent, and the replay's error; else the time that it costs or saves. Empty without a time.
-function worth(costs, us, pct, sure, gains, of, error, per) {
-	if (gains != "" && 100 * gains / of < 0.05)
+function worth(costs, us, pct, sure, saving, of, error, per) {
+	if (saving != "" && 100 * saving / of < 0.05)
 		return sprintf("gains nothing of %s%s (replay error %.1f %%), as other work takes as long", spoken(of), \
 			per == "step" ? " per step (mean)" : "", error)
-	if (gains != "")
-		return sprintf("gains %s of %s%s, %.1f %% (replay error %.1f %%), %s", spoken(gains), spoken(of), \
-			per == "step" ? " per step (mean)" : "", 100 * gains / of, error, sure)
+	if (saving != "")
+		return sprintf("gains %s of %s%s, %.1f %% (replay error %.1f %%), %s", spoken(saving), spoken(of), \
+			per == "step" ? " per step (mean)" : "", 100 * saving / of, error, sure)
 	return us == "" ? "" : costs " " spoken(us) ", " pct " %, " sure
 }

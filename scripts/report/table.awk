@@ -5,8 +5,8 @@ BEGIN {
 	FS = OFS = "\t"
 	OFMT = CONVFMT = "%.15g"
 }
-function key(names,   i, n, name, text) {
-	n = split(names, name, ",")
+function key(keys,   i, n, name, text) {
+	n = split(keys, name, ",")
 	for (i = 1; i <= n; i++)
 		text = text OFS $c[name[i]]
 	return substr(text, 2)

@@ -85,8 +85,8 @@ function or_unknown(text) {
 	return text == "" ? "Unknown" : text
 }
 # The column has three decimals, which are too few for a short operator.
-function roofline_us(flops, bytes, rounded,   compute, memory) {
-	if (rounded == "" || $c["peak_tflops_per_s"] == "")
+function roofline_us(flops, bytes, shown,   compute, memory) {
+	if (shown == "" || $c["peak_tflops_per_s"] == "")
 		return ""
 	compute = flops / $c["peak_tflops_per_s"] / 1e6
 	memory = bytes / $c["peak_tb_per_s"] / 1e6

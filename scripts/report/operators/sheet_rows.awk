@@ -150,17 +150,17 @@ function measure_rate(g, what, usual, amount,   r, n, v, of) {
 	}
 	note(what, v, n)
 }
-# Those of one measure in the order of a list; with `times`, of what the figure makes
+# Those of one measure in the order of a list; with `times`, of what the amount makes
 # in a microsecond.
-function statistics(what, list, g, figure, times,   i, n, item, out, at) {
+function statistics(what, list, g, amount, times,   i, n, item, out, at) {
 	n = split(list, item, " ")
 	for (i = 1; i <= n; i++) {
 		at = stat[what, item[i]]
 		if (item[i] == "sum" || (what == "us" && item[i] ~ /^m(in|ax)$/))
 			at = sprintf("%.3f", at)
 		if (times) {
-			at = uneven[g] ? at : figure == "" ? "" : stat["per", item[i]]
-			at = at == "" ? "" : (uneven[g] ? 1 : figure) * times * at
+			at = uneven[g] ? at : amount == "" ? "" : stat["per", item[i]]
+			at = at == "" ? "" : (uneven[g] ? 1 : amount) * times * at
 		}
 		out = out OFS at
 	}
