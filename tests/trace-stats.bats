@@ -331,6 +331,10 @@ rows() {
 		run -2 --separate-stderr $tool <(sed 1d events)
 		[[ $stderr == *": the first line is a row, as after sort or tail;"* ]] || fail "$tool: $stderr"
 	done
+	for tool in 'trace-merge --sort' trace-stats 'trace-cut --end 9'; do
+		run -2 --separate-stderr $tool <(cat events events)
+		[[ $stderr == *": a header among the rows, as after cat: give the tool the files"* ]] || fail "$tool: $stderr"
+	done
 	# but a column may be called like that
 	printf 'a,b\n1\n' >one
 	run -0 trace-stats --value a,b one

@@ -439,6 +439,10 @@ bad_field(struct tsv *t, int column, const char *wanted)
 	char what[120];
 	struct span name = t->names[column];
 
+	if (is_header(t))
+		return fail_line(t,
+		    "a header among the rows, as after cat: "
+		    "give the tool the files instead");
 	snprintf(what, sizeof what, "%.*s is not %s", SPAN_MOST(name, SHOWN),
 	    wanted);
 	return tsv_fail(t, what, t->fields[column]);
