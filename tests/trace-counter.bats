@@ -96,6 +96,8 @@ setup() {
 	diff <(echo "$output") <(tsv 'k state min_nonzero max mean_nonzero median_nonzero mean dur_us dur_nonzero_us' \
 		'1 with 2.000000 4.000000 3.444444 4.000000 3.444444 18.000 18.000' \
 		'1 without 2.000000 4.000000 3.166667 4.000000 1.727273 22.000 12.000')
+	tsv 'ts_us value' '0 0' '9 0' '10 1' >zero # no value of a kind is none, never 0
+	[ "$(trace-counter --during zero rows | sed -n 2p)" = "$(tsv 'with - 0.000000 - - 0.000000 5.000 0.000')" ]
 	sed 's/^25\t/9000000000000000\t/' counters >far
 	run -2 trace-counter --during far -k k rows
 	assert_output --partial "far:2: a time beyond 146 years: 9000000000000000"

@@ -98,7 +98,7 @@ during_any(struct bytes b)
 	during_find(p, n, &busy, false, &out);
 	require(in.length + out.length == (n ? most - least : 0));
 	require(in.nonzero <= in.length && out.nonzero <= out.length);
-	require(in.mean <= in.most && in.median_nonzero <= in.most);
+	require(in.mean <= in.most && !(in.median_nonzero > in.most));
 	intervals_free(&busy);
 }
 

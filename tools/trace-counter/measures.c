@@ -176,7 +176,7 @@ median(const struct parts *parts, int64_t nonzero)
 		if (sum >= nonzero - sum)
 			return parts->part[i].value;
 	}
-	return 0;
+	return NAN;
 }
 
 static void
@@ -184,7 +184,7 @@ measure(const struct parts *parts, struct during *d)
 {
 	double sum = 0;
 
-	*d = (struct during){0};
+	*d = (struct during){.least = NAN, .mean_nonzero = NAN};
 	for (size_t i = 0; i < parts->n; i++) {
 		const struct part *p = &parts->part[i];
 

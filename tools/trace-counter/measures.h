@@ -96,13 +96,13 @@ struct point {
 struct during {
 	int64_t length, nonzero; /* ns; all, and where the value is not 0 */
 	double least, most;      /* of the values that are not 0; of all */
-	double mean, mean_nonzero, median_nonzero;
+	double mean, mean_nonzero, median_nonzero; /* NAN: all are 0 */
 };
 
 /*
  * Statistics of a counter's points, which are put in order, within the closed
  * set if `inside`, else outside of it. The last point has no end and tells
- * nothing. Without any time, all is 0.
+ * nothing. Without any time, all others are 0.
  */
 void during_find(struct point *, size_t n, const struct intervals *,
     bool inside, struct during *);
