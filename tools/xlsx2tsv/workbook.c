@@ -34,7 +34,7 @@ struct reading {
 	size_t from;
 	struct span *field;
 	size_t field_cap;
-	workbook_row *row;
+	workbook_row *row; /* NULL: of strings */
 	void *to;
 };
 
@@ -191,29 +191,12 @@ unescape(struct buf *text, size_t from)
 	text->n = to;
 }
 
-static void
-start_shared(void *p, const char *name, const char **attributes)
-{
-	struct reading *r = p;
-
-	(void)attributes;
-	if (is(name, "rPh"))
-		r->phonetic = true;
-	r->in_text = is(name, "t") && !r->phonetic;
-}
-
 /* A string may be in several runs of text; how it sounds is no part of it. */
 static void
-end_shared(void *p, const char *name)
+end_string(struct reading *r)
 {
-	struct reading *r = p;
 	struct workbook *b = r->book;
 
-	r->in_text = false;
-	if (is(name, "rPh"))
-		r->phonetic = false;
-	if (!is(name, "si"))
-		return;
 	unescape(&r->text, 0);
 	buf_add(&b->shared, r->text.p, r->text.n);
 	ARRAY_PUSH(b->end, b->strings, &b->end_cap, b->shared.n);
@@ -268,17 +251,18 @@ start_row(struct reading *r, const char *number)
 		stop(r, "a row beyond the last one of a sheet");
 }
 
+/* Of a sheet, or of its shared strings. */
 static void
-start_sheet(void *p, const char *name, const char **attributes)
+start_text(void *p, const char *name, const char **attributes)
 {
 	struct reading *r = p;
 
-	if (is(name, "row"))
-		start_row(r, attribute(attributes, "r"));
-	else if (is(name, "c"))
-		start_cell(r, attributes);
-	else if (is(name, "rPh"))
+	if (is(name, "rPh"))
 		r->phonetic = true;
+	else if (r->row && is(name, "row"))
+		start_row(r, attribute(attributes, "r"));
+	else if (r->row && is(name, "c"))
+		start_cell(r, attributes);
 	r->in_text = is(name, "v") || (is(name, "t") && !r->phonetic);
 }
 
@@ -322,22 +306,29 @@ end_row(struct reading *r)
 }
 
 static void
-end_sheet(void *p, const char *name)
+end_cell(struct reading *r)
+{
+	if (r->type == 's' && r->text.n > r->from)
+		take_shared(r);
+	if (r->type == 'i')
+		unescape(&r->text, r->from);
+	r->cell[r->column] = (struct cell){r->from, r->text.n - r->from, true};
+}
+
+static void
+end_text(void *p, const char *name)
 {
 	struct reading *r = p;
 
 	r->in_text = false;
 	if (is(name, "rPh"))
 		r->phonetic = false;
-	if (is(name, "row"))
+	else if (!r->row && is(name, "si"))
+		end_string(r);
+	else if (r->row && is(name, "row"))
 		end_row(r);
-	if (!is(name, "c") || r->column >= r->columns)
-		return;
-	if (r->type == 's' && r->text.n > r->from)
-		take_shared(r);
-	if (r->type == 'i')
-		unescape(&r->text, r->from);
-	r->cell[r->column] = (struct cell){r->from, r->text.n - r->from, true};
+	else if (r->row && is(name, "c") && r->column < r->columns)
+		end_cell(r);
 }
 
 static void
@@ -363,7 +354,7 @@ workbook_open(struct workbook *b, const void *bytes, size_t n)
 	if (got == 0)
 		b->error = "no workbook";
 	if (got > 0)
-		parse(&r, "xl/sharedStrings.xml", start_shared, end_shared,
+		parse(&r, "xl/sharedStrings.xml", start_text, end_text,
 		    add_characters);
 	reading_free(&r);
 	return b->error ? -1 : 0;
@@ -395,8 +386,7 @@ workbook_read(struct workbook *b, size_t sheet, workbook_row *row, void *to)
 	    parse(&r, "xl/_rels/workbook.xml.rels", start_rels, NULL, NULL);
 
 	if (got > 0 && r.target[0])
-		got =
-		    parse(&r, r.target, start_sheet, end_sheet, add_characters);
+		got = parse(&r, r.target, start_text, end_text, add_characters);
 	else if (got >= 0)
 		got = 0;
 	if (got == 0)
