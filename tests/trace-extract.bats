@@ -342,6 +342,8 @@ trace-extract: standard input: no events of category nothing_like_it"
 	tar -cf one.tar one.csv
 	is one.tar "a tar archive: tar -xOf FILE"
 	gzip -c one.json | gzip >twice.gz
+	printf '"KERNEL_DISPATCH","k",%s\n' '1,\0002' 3,4 | cat one.csv - >nul.csv # a damaged row, no archive
+	run -3 trace-extract -q nul.csv
 	is twice.gz "compressed twice: gzip -dc FILE or zstd -dc FILE"
 	printf '\3757zXZ\0' >one.xz
 	is one.xz "compressed by xz: xz -dc FILE"

@@ -172,6 +172,15 @@ is_table(struct span line)
 	return span_holds(line, '\t');
 }
 
+bool
+trace_format_is_tar(struct input *in)
+{
+	struct span head = input_peek(in, TAR_HEAD);
+
+	return head.n == TAR_HEAD &&
+	    span_starts(span_cut(head, TAR_MAGIC, head.n), "ustar");
+}
+
 const char *
 trace_format_hint(struct input *in)
 {
@@ -181,8 +190,7 @@ trace_format_hint(struct input *in)
 	for (size_t i = 0; i < COUNT(others); i++)
 		if (span_starts(head, others[i].magic))
 			return others[i].hint;
-	if (head.n == TAR_HEAD &&
-	    span_starts(span_cut(head, TAR_MAGIC, head.n), "ustar"))
+	if (trace_format_is_tar(in))
 		return "a tar archive: tar -xOf FILE writes what is in it to a "
 		       "pipe";
 	if (span_ends(span_of(input_name(in)), ".nsys-rep"))

@@ -161,6 +161,7 @@ const struct trace_format *trace_format_of(struct input *);
  * known. Static text.
  */
 const char *trace_format_hint(struct input *);
+bool trace_format_is_tar(struct input *);
 
 /*
  * For the table of formats.c: whether the first bytes are those of the format,

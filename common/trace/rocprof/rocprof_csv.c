@@ -388,16 +388,14 @@ next_row(struct trace_reader *reader, struct raw_event *e)
 static const struct trace_reader_ops ops = {
     .start = start, .next = next_row, .close = close_table};
 
-enum { TAR_NAME = 100 }; /* of a file in a tar archive: zeros fill it up */
-
 /* The first line, if it is none of JSON, and of no archive of tables. */
 static struct span
 header_of(struct input *in)
 {
-	struct span head = scan_text(input_peek(in, TAR_NAME));
+	struct span head = scan_text(input_peek(in, 64));
 
 	if (head.n == 0 || *head.p == '{' || *head.p == '[' ||
-	    span_holds(head, '\0'))
+	    trace_format_is_tar(in))
 		return (struct span){0};
 	return span_part(input_peek(in, INPUT_PEEK), '\n', 0);
 }
