@@ -475,7 +475,7 @@ large_trace() {
 }
 
 @test "a string of 64 MiB in an event, in the metadata, without end: memory stays small" {
-	[[ $TRACE_UTILS_BUILD != */sanitize* ]] || skip "the sanitizers take what memory they want"
+	not_with_sanitizers "the sanitizers take what memory they want"
 	STEPS='' # are counted elsewhere
 	head -c 67108864 /dev/zero | tr '\0' x >long
 	good='{"ph":"X","cat":"kernel","name":"good","ts":1,"dur":1}'

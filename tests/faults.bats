@@ -569,7 +569,7 @@ linked_bin() {
 
 @test "scripts: no memory for one of their tools: no answer, nothing is left" {
 	need memory
-	[[ $TRACE_UTILS_BUILD != */sanitize ]] || skip "the tools themselves are tried above"
+	not_with_sanitizers "the tools themselves are tried above"
 	linked_bin
 	mkdir here tmp
 	export TMPDIR=$PWD/tmp
@@ -716,6 +716,7 @@ linked_bin() {
 
 # Messages of the shell, of awk or of cat, and files that no user knows, help nobody.
 @test "scripts: closed or full output, closed input, no room in TMPDIR: 2 and why" {
+	not_with_sanitizers "the tools themselves are tried above"
 	"$TOP/scripts/make-samples" --layers 2 --decode 6 .
 	gunzip -k eager.json.gz compiled.json.gz
 	mkfifo no-folder

@@ -37,6 +37,11 @@ SPARSER=${SPARSER:-4}
 # unit tests do.
 export ASAN_OPTIONS=${ASAN_OPTIONS-detect_leaks=0}
 
+# not_with_sanitizers REASON: skips a test that tells them nothing new.
+not_with_sanitizers() {
+	[[ $TRACE_UTILS_BUILD != */sanitize* ]] || skip "$1"
+}
+
 # The folder with the real traces, or the test is skipped.
 need_traces() {
 	TRACES=${TRACE_UTILS_TRACES:-$TOP/../shared/traces}

@@ -144,7 +144,7 @@ broken() {
 }
 
 @test "memory does not grow with the events" {
-	[[ $TRACE_UTILS_BUILD != */sanitize* ]] || skip "the sanitizers take what memory they want"
+	not_with_sanitizers "the sanitizers take what memory they want"
 	long 200000 >long.pftrace
 	[ "$(wc -c <long.pftrace)" -gt 4000000 ]
 	run -0 bash -c "ulimit -v 30000; trace-extract --threads 1 long.pftrace | wc -l"

@@ -273,7 +273,7 @@ dies() {
 
 @test "all real traces: xargs -P gives the same bytes as one after the other" {
 	need_traces
-	[[ $TRACE_UTILS_BUILD != */sanitize ]] || skip "each of them is read under the sanitizers elsewhere"
+	not_with_sanitizers "each of them is read under the sanitizers elsewhere"
 	mkdir one two
 	# shellcheck disable=SC2016 # sh expands it
 	job='trace-extract -q "$1" 2>&1 | trace-cycles -q --exit-zero >"$2/${1##*/}" 2>&1 || true'

@@ -21,7 +21,7 @@ setup_file() {
 }
 
 setup() {
-	[[ $TRACE_UTILS_BUILD != */sanitize ]] || skip "the variants are built without sanitizers"
+	not_with_sanitizers "the variants are built without sanitizers"
 	cd "$BATS_TEST_TMPDIR" || return
 }
 
