@@ -54,17 +54,21 @@ function find_steps(   k) {
 		if ((k in parts) && reason[parent[k]] ~ /^holds steps of/)
 			holds[parent[k]]
 	for (k in parent)
-		if (!(k in holds) && (kind[k] || ((k in parts) && (parent[k] in holds) && kind[parent[k]]))) {
+		if (!(k in holds) && (kind[k] || (k in parts)) && kind_of(k)) {
 			reps[k] = 0
 			if (step == "" || is_before(k, step))
 				step = k
 		}
 }
-function is_before(a, b,   i, k) {
-	i = kind[a] ? kind[a] : kind[parent[a]]
-	k = kind[b] ? kind[b] : kind[parent[b]]
-	if (i != k)
-		return i < k
+# The kind of an outermost cycle, or of that which holds it as a step; else 0.
+function kind_of(k) {
+	while (!kind[k] && (parent[k] in holds))
+		k = parent[k]
+	return kind[k]
+}
+function is_before(a, b) {
+	if (kind_of(a) != kind_of(b))
+		return kind_of(a) < kind_of(b)
 	if (phase[a] != phase[b] && (phase[a] == "decode" || phase[b] == "decode"))
 		return phase[a] == "decode"
 	return us_of[a] == us_of[b] ? a + 0 < b + 0 : us_of[a] > us_of[b]
