@@ -2,9 +2,8 @@
 
 #include "common/bytes/memory.h"
 #include "common/bytes/order.h"
+#include "common/sequence/numbers.h"
 #include "tools/trace-treediff/matcher.h"
-
-ORDER_BY(compare_nodes, uint32_t, (*x > *y) - (*x < *y))
 
 static void
 set_mark(struct matcher *m, uint32_t key)
@@ -266,7 +265,7 @@ add_paired(struct node_list *l, const struct pairs *p, int k)
 {
 	for (size_t i = 0; i < p->n; i++)
 		matcher_add_node(l, p->pair[i].node[k]);
-	ARRAY_SORT(l->node, l->n, compare_nodes);
+	ARRAY_SORT(l->node, l->n, numbers_compare);
 }
 
 /*

@@ -5,10 +5,10 @@
 # FUSED names classes that are compared as one, CYCLES have phases, EVENTS are those of
 # trace-cycles --events with phases and classes. A layer is a repeat inside a repeat: its number is its place in the outer
 # one, which is called a pass, among those of its cycle, or, in the classic forms, of all cycles;
-# outer is the outermost cycle, and repeat which one of it, if it was not cut off. Of a request
-# it is the step, but for the classic forms.
+# outer is the step, and repeat which one of it, if it was not cut off; in the classic forms, and of
+# what is in no step, the outermost cycle.
 file == 1 && FNR > 1 { operation[$c["category"]] = $c["operation"] }
-file == 2 && FNR > 1 && classic == "" && $c["phase_reason"] ~ /^holds steps of/ { is_request[$c["cycle"]] }
+file == 2 && FNR > 1 && classic == "" && $c["step"] != "" { is_step[$c["cycle"]] }
 file < 3 { next }
 FNR == 1 {
 	print >ends
@@ -31,7 +31,8 @@ $c["cat"] != "kernel" { next }
 	path = $c["path"]
 	cycle = layer = pass = outer = repeat = ""
 	parts = split(path, part, "/")
-	own = parts > 1 && (number(part[1]) in is_request) ? 2 : 1
+	for (own = parts; own > 1 && !(number(part[own]) in is_step);)
+		own--
 	if (parts) {
 		outer = $c["device"] ":" $c["stream"] ":" number(part[own])
 		if (part[1] part[own] !~ /p/)
