@@ -227,3 +227,16 @@ kernel_steps() {
 	done
 	echo ']}'
 }
+
+# engine_batches: a trace of four batches of three requests, of a prefill step and five decode steps each, and an
+# evaluation behind each batch.
+engine_batches() {
+	engine_steps 'for (q = 0; q < 4; q++) {
+			for (r = 0; r < 3; r++) {
+				step("execute_context_1(90)_generation_0(0)", "norm_a gemm_b flash_fwd_c gemm_d silu_e", 50, "sampling_argmax")
+				for (i = 0; i < 5; i++)
+					step("execute_context_0(0)_generation_9(9)", "norm_a gemm_v attention_w gemm_x", 20, "sampling_argmax")
+			}
+			step("evaluate", "scan_a sort_b topk_c", 50, "sum_d")
+		}'
+}

@@ -152,14 +152,7 @@ loops() {
 	csv2tsv chunked/layers.csv | sed 1d | cut -f 1 | sort | uniq -c | tr -s ' ' >of
 	printf ' 6 decode\n 6 mixed\n' | diff - of
 	# However deep the steps are.
-	engine_steps 'for (q = 0; q < 4; q++) {
-			for (r = 0; r < 3; r++) {
-				step("execute_context_1(90)_generation_0(0)", "norm_a gemm_b flash_fwd_c gemm_d silu_e", 50, "sampling_argmax")
-				for (i = 0; i < 5; i++)
-					step("execute_context_0(0)_generation_9(9)", "norm_a gemm_v attention_w gemm_x", 20, "sampling_argmax")
-			}
-			step("evaluate", "scan_a sort_b topk_c", 50, "sum_d")
-		}' >batches.json
+	engine_batches >batches.json
 	trace-compare-report -d batches batches.json batches.json
 	[ "$(value batches/metadata.csv repeats_by_phase a)" = 'prefill 12, decode 60' ]
 	csv2tsv batches/layers.csv | sed 1d | cut -f 1,2 | sort | uniq -c | tr -s ' ' >of

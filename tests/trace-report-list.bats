@@ -120,14 +120,7 @@ setup() {
 }
 
 @test "the period is that of the decode step, however deep in what repeats together" {
-	engine_steps 'for (q = 0; q < 4; q++) {
-			for (r = 0; r < 3; r++) {
-				step("execute_context_1(90)_generation_0(0)", "norm_a gemm_b flash_fwd_c gemm_d silu_e", 50, "sampling_argmax")
-				for (i = 0; i < 5; i++)
-					step("execute_context_0(0)_generation_9(9)", "norm_a gemm_v attention_w gemm_x", 20, "sampling_argmax")
-			}
-			step("evaluate", "scan_a sort_b topk_c", 50, "sum_d")
-		}' >batches.json
+	engine_batches >batches.json
 	trace-report batches.json | grep -c '^ *[12]  .*several steps: ' | grep -qx 2
 	[ "$(trace-report -l batches.json | sed 1d | cut -f 12,13)" = "$(tsv '572.000 60')" ]
 }
