@@ -188,8 +188,8 @@ tell_errors() {
 		;;
 	*) status=2 ;;
 	esac
-	case $message in # room may have come back since
-	*'No space left'*) if [ -z "${told:-}" ] && is_full 1048576; then return; fi ;;
+	case $message in # room may have come back since; dash has no other words for that
+	*'No space left'* | *'I/O error'*) if [ -z "${told:-}" ] && is_full 1048576; then return; fi ;;
 	esac
 	case $message in
 	*'No space left'* | *'Bad file descriptor'* | *'I/O error'* | *'cannot write'*)

@@ -714,6 +714,23 @@ linked_bin() {
 	[ -z "$output" ] || fail "$output"
 }
 
+# What fails removes its files, so that there is a little room again when the script ends.
+@test "scripts: a disk that was full, as dash says it, and has a little room again" {
+	unshare -rm true 2>/dev/null || skip "no file systems of one's own here"
+	cat >script <<-END
+	program=script
+	. "$TOP/scripts/shared.sh"
+	make_tmp
+	println 'script: 1: echo: echo: I/O error' >&2
+	exit 2
+	END
+	mkdir small
+	run -2 unshare -rm sh -c 'mount -t tmpfs -o size=64k tmpfs small && TMPDIR=small sh script'
+	assert_output 'script: no room for temporary files in small; TMPDIR chooses another folder'
+	run -2 sh script
+	assert_output 'script: cannot write standard output'
+}
+
 # Messages of the shell, of awk or of cat, and files that no user knows, help nobody.
 @test "scripts: closed or full output, closed input, no room in TMPDIR: 2 and why" {
 	not_with_sanitizers "the tools themselves are tried above"
